@@ -52,7 +52,9 @@ func TestAccountGroups(t *testing.T) {
 	if g := list[0]; g.Name != "Client: Harbor" || !g.IsDefault.Or(false) || g.ProxyIP.Or("none") != "none" {
 		t.Errorf("first: %+v", g)
 	}
-	if g := list[1]; g.Rank.String() != "2" || g.ProxyIP.Or("") != "198.51.100.7" || !g.HasBrowserConfig.Or(false) || g.IsDefault.Or(true) || string(g.Unknown) != `{"later":1}` {
+	if g := list[1]; g.Rank.String() != "2" || g.ProxyIP.Or("") != "198.51.100.7" || !g.HasBrowserConfig.Or(false) ||
+		g.IsDefault.Or(true) ||
+		string(g.Unknown) != `{"later":1}` {
 		t.Errorf("second: %+v", g)
 	}
 }

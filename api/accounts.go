@@ -18,17 +18,20 @@ import (
 
 // Account is a channel account (interface 2.4). Counts are exact, and as they were sent: which
 // of them are known tells [Account.Statistic].
+//
+// The struct is the only list of the members: they are decoded, written, compared and kept by their
+// tags. A member with the tag past says which account it is, and hardly changes: see [Account.Identity].
 type Account struct {
 	Row             `json:"-"`
 	Site            string         `json:"-"` // set by the caller: the service does not send the name of its site
 	Counted         bool           `json:"-"` // all counts are known: see [Settings.Counted]
-	ID              string         `json:"id"`
-	UserID          string         `json:"userId"`
-	Type            string         `json:"type"`             // platform identifier
-	UID             string         `json:"uid"`              // account identifier on the platform
-	Account         Opt[string]    `json:"account,omitzero"` // handle on the platform; seen, not listed
-	Avatar          Opt[string]    `json:"avatar,omitzero"`
-	Nickname        string         `json:"nickname"`
+	ID              string         `json:"id" past:"kept"`
+	UserID          string         `json:"userId" past:"kept"`
+	Type            string         `json:"type" past:"kept"`             // platform identifier
+	UID             string         `json:"uid" past:"kept"`              // account identifier on the platform
+	Account         Opt[string]    `json:"account,omitzero" past:"kept"` // handle on the platform; seen, not listed
+	Avatar          Opt[string]    `json:"avatar,omitzero" past:"kept"`
+	Nickname        string         `json:"nickname" past:"kept"`
 	FansCount       Number         `json:"fansCount,omitzero"`
 	FollowingCount  Number         `json:"followingCount,omitzero"`
 	ReadCount       Number         `json:"readCount,omitzero"`
@@ -43,7 +46,7 @@ type Account struct {
 	Status          Number         `json:"status"` // 1 normal, 0 abnormal (part 3)
 	Rank            Number         `json:"rank,omitzero"`
 	RelayAccountRef Opt[string]    `json:"relayAccountRef,omitzero"`
-	CreatedAt       Time           `json:"createdAt,omitzero"`
+	CreatedAt       Time           `json:"createdAt,omitzero" past:"kept"`
 	UpdatedAt       Time           `json:"updatedAt,omitzero"`
 	Unknown         jsontext.Value `json:",embed"`
 
@@ -73,26 +76,29 @@ func (a *Account) Health() Health {
 // HealthOf is the meaning of a status, or of StatusOutage.
 func HealthOf(status Number) Health {
 	n, ok := status.Int64()
-	switch {
-	case ok && n == 1:
+	if ok && n == 1 {
 		return HealthNormal
-	case ok && n == 0:
+	}
+	if ok && n == 0 {
 		return HealthAbnormal
-	case ok && n == StatusOutage:
+	}
+	if ok && n == StatusOutage {
 		return HealthOutage
 	}
 	return HealthUnknown
 }
 
-// StatusOutage is what a history records as the status of an account with HealthOutage. The
-// service sends 0 for it.
+// StatusOutage is the status that a history records for an account with HealthOutage. The service
+// sends 0 for it.
 const StatusOutage = -1
 
 // RelayOutage reports whether the accounts of another deployment are RelayDown because it
 // cannot be reached, which is so for all of them. One that is so while another is in order was
 // deleted there.
 func RelayOutage(rows []*Account) bool {
-	return !slices.ContainsFunc(rows, func(a *Account) bool { return a.RelayAccountRef.Or("") != "" && !a.RelayDown() })
+	return !slices.ContainsFunc(rows, func(a *Account) bool {
+		return a.RelayAccountRef.Or("") != "" && !a.RelayDown()
+	})
 }
 
 // RelayDown reports whether the account is on another deployment that cannot be
@@ -126,6 +132,9 @@ func (l *AccountList) Missing() int64 {
 	return total - int64(len(l.List))
 }
 
+// OpAccounts is the call of [Client.Accounts] and [Client.StreamAccounts] (4.5).
+const OpAccounts Op = "accounts"
+
 const (
 	maxEntries  = 20 // entries of a list in one request
 	concurrency = 4  // requests at the same time
@@ -133,7 +142,8 @@ const (
 
 // Accounts lists accounts (4.5). More than 20 ids are sent in several requests, whose
 // rows are merged by id. The service may return a part of a filtered list: see
-// [AccountList.Missing].
+// [AccountList.Missing]. An ID or a platform that cannot be sent is an [*ArgumentError]; the other
+// errors are those of a call: see [Client].
 func (c *Client) Accounts(ctx context.Context, q AccountQuery) (AccountList, error) {
 	p := &c.settings.Params
 	if err := errors.Join(c.texts(p.IDs, q.IDs...), c.texts(p.Types, q.Types...)); err != nil {
@@ -146,13 +156,15 @@ func (c *Client) Accounts(ctx context.Context, q AccountQuery) (AccountList, err
 	if len(q.IDs) <= maxEntries {
 		return c.accounts(ctx, q)
 	}
-	total, lists := Int(0), [][]*Account{}
+	total := Int(0)
+	lists := [][]*Account{}
 	for ids := range slices.Chunk(q.IDs, maxEntries) {
 		list, err := c.accounts(ctx, AccountQuery{IDs: ids})
 		if err != nil {
 			return AccountList{}, err
 		}
-		total, lists = total.Add(list.Total), append(lists, list.List)
+		total = total.Add(list.Total)
+		lists = append(lists, list.List)
 	}
 	return AccountList{Total: total, List: merge(lists)}, nil
 }
@@ -161,8 +173,12 @@ func (c *Client) Accounts(ctx context.Context, q AccountQuery) (AccountList, err
 // arrives: a small first batch, then larger ones. emit owns each batch. Rows are
 // passed on only after a code of success. After the first batch nothing is
 // retried, and an error means that the rows are incomplete. An error of emit ends
-// the call and is returned unchanged. The result is the total.
-func (c *Client) StreamAccounts(ctx context.Context, emit func([]Account) error) (total Number, err error) {
+// the call and is returned unchanged. The result is the total. Its own errors are those of a call: see
+// [Client].
+func (c *Client) StreamAccounts(
+	ctx context.Context,
+	emit func([]Account) error,
+) (total Number, err error) {
 	var stopped error    // of emit
 	var held [][]Account // until the code arrives
 	call := &call{op: OpAccounts, method: http.MethodGet, path: pathAccounts}
@@ -191,7 +207,8 @@ func (c *Client) StreamAccounts(ctx context.Context, emit func([]Account) error)
 
 // accounts makes one request.
 func (c *Client) accounts(ctx context.Context, q AccountQuery) (AccountList, error) {
-	p, query := &c.settings.Params, url.Values{}
+	p := &c.settings.Params
+	query := url.Values{}
 	p.addList(query, p.IDs, q.IDs)
 	if len(q.IDs) == 0 {
 		p.addList(query, p.Types, q.Types)
@@ -201,15 +218,21 @@ func (c *Client) accounts(ctx context.Context, q AccountQuery) (AccountList, err
 	}
 	var total Number
 	var rows []*Account
-	err := c.do(ctx, &call{op: OpAccounts, method: http.MethodGet, path: pathAccounts, query: query, payload: func(dec *jsontext.Decoder, _ bool) error {
-		rows = []*Account{} // a second attempt starts over
-		return c.decodeAccounts(dec, &total, func(batch []Account) error {
-			for i := range batch {
-				rows = append(rows, &batch[i])
-			}
-			return nil
-		})
-	}})
+	err := c.do(ctx, &call{
+		op:     OpAccounts,
+		method: http.MethodGet,
+		path:   pathAccounts,
+		query:  query,
+		payload: func(dec *jsontext.Decoder, _ bool) error {
+			rows = []*Account{} // a second attempt starts over
+			return c.decodeAccounts(dec, &total, func(batch []Account) error {
+				for i := range batch {
+					rows = append(rows, &batch[i])
+				}
+				return nil
+			})
+		},
+	})
 	if err != nil {
 		return AccountList{}, err
 	}
@@ -220,7 +243,11 @@ const pathAccounts = "/api/v2/channels/accounts"
 
 // decodeAccounts decodes an account list. A malformed total is ignored, since the
 // rows matter more.
-func (c *Client) decodeAccounts(dec *jsontext.Decoder, total *Number, emit func([]Account) error) error {
+func (c *Client) decodeAccounts(
+	dec *jsontext.Decoder,
+	total *Number,
+	emit func([]Account) error,
+) error {
 	if err := expect(dec, "/data", '{'); err != nil {
 		return err
 	}
@@ -287,10 +314,14 @@ type Progress struct {
 // rows received so far. progress, which may be nil, is
 // called after each of these requests, one call at a time.
 //
-// [AccountList.Missing] returns how many rows are still missing: the service may
-// cut those parts too, or refuse a platform. If a request fails otherwise, the rows
-// so far come with the error.
-func (c *Client) AllAccounts(ctx context.Context, q AccountQuery, progress func(Progress)) (AccountList, error) {
+// [AccountList.Missing] returns how many rows are still missing: the service may cut those parts too,
+// or refuse a platform. If a request fails otherwise, the rows so far come with the error. Its errors
+// are those of [Client.Accounts].
+func (c *Client) AllAccounts(
+	ctx context.Context,
+	q AccountQuery,
+	progress func(Progress),
+) (AccountList, error) {
 	first, err := c.Accounts(ctx, q)
 	if err != nil || first.Missing() == 0 || len(q.IDs) > 0 {
 		return first, err
@@ -315,7 +346,12 @@ func (c *Client) AllAccounts(ctx context.Context, q AccountQuery, progress func(
 				}
 			}()
 			list, err := c.accounts(ctx, part)
-			if err != nil && !IsCode(err, CodeValidationFailed, CodeBadRequest, CodePlatformUnknown) {
+			if err != nil && !IsCode(
+				err,
+				CodeValidationFailed,
+				CodeBadRequest,
+				CodePlatformUnknown,
+			) {
 				return err
 			}
 			lists[i] = list.List
@@ -337,7 +373,11 @@ func (c *Client) AllAccounts(ctx context.Context, q AccountQuery, progress func(
 }
 
 // partition returns one query per platform and status.
-func (c *Client) partition(ctx context.Context, q AccountQuery, rows []*Account) (parts []AccountQuery, err error) {
+func (c *Client) partition(
+	ctx context.Context,
+	q AccountQuery,
+	rows []*Account,
+) (parts []AccountQuery, err error) {
 	types := q.Types
 	if len(types) == 0 {
 		platforms, err := c.Platforms(ctx)

@@ -80,7 +80,9 @@ func BenchmarkAccounts(b *testing.B) {
 		b.Fatal(err)
 	}
 	data := raw[bytes.Index(raw, []byte(`{"total"`)):bytes.Index(raw, []byte(`,"requestId"`))]
-	late, err := New("http://localhost", Settings{Transport: answerWith(fmt.Appendf(nil, `{"data":%s,"code":0,"message":"success"}`, data))})
+	late, err := New("http://localhost", Settings{
+		Transport: answerWith(fmt.Appendf(nil, `{"data":%s,"code":0,"message":"success"}`, data)),
+	})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -124,27 +126,39 @@ func BenchmarkAccounts(b *testing.B) {
 func BenchmarkAccountsMemory(b *testing.B) {
 	const rows = 457_921
 	one := accountsBody(1)
-	from, to := bytes.Index(one, []byte(`{"id"`)), bytes.LastIndex(one, []byte(`]}`))
+	from := bytes.Index(one, []byte(`{"id"`))
+	to := bytes.LastIndex(one, []byte(`]}`))
 	row := bytes.Replace(one[from:to], []byte("UC00000000000000000000"), []byte("UC%020[1]d"), -1)
 	size := 0
-	client, err := New("http://localhost", Settings{MaxBody: 1 << 30, Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
-		body, w := io.Pipe()
-		go func() {
-			out := bufio.NewWriter(w)
-			write := func(format string, values ...any) { n, _ := fmt.Fprintf(out, format, values...); size += n }
-			write("%s", one[:from])
-			for i := range rows {
-				write(string(row), i)
-				if i < rows-1 {
-					write(",")
+	client, err := New("http://localhost", Settings{
+		MaxBody: 1 << 30,
+		Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
+			body, w := io.Pipe()
+			go func() {
+				out := bufio.NewWriter(w)
+				write := func(format string, values ...any) { n, _ := fmt.Fprintf(out, format, values...); size += n }
+				write("%s", one[:from])
+				for i := range rows {
+					write(string(row), i)
+					if i < rows-1 {
+						write(",")
+					}
 				}
-			}
-			write("%s", one[to:])
-			out.Flush()
-			w.Close()
-		}()
-		return &http.Response{StatusCode: http.StatusOK, ProtoMajor: 1, ProtoMinor: 1, Header: http.Header{}, Body: body, ContentLength: -1, Request: r}, nil
-	})})
+				write("%s", one[to:])
+				out.Flush()
+				w.Close()
+			}()
+			return &http.Response{
+				StatusCode:    http.StatusOK,
+				ProtoMajor:    1,
+				ProtoMinor:    1,
+				Header:        http.Header{},
+				Body:          body,
+				ContentLength: -1,
+				Request:       r,
+			}, nil
+		}),
+	})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -54,7 +54,11 @@ func accountService(rows []*Account, cut int) http.HandlerFunc {
 func someAccounts(n int, platforms ...string) []*Account {
 	rows := make([]*Account, n)
 	for i := range rows {
-		rows[i] = &Account{ID: fmt.Sprintf("%s/%d", platforms[i%len(platforms)], i), Type: platforms[i%len(platforms)], Status: Int(int64(i / 3 % 2))}
+		rows[i] = &Account{
+			ID:     fmt.Sprintf("%s/%d", platforms[i%len(platforms)], i),
+			Type:   platforms[i%len(platforms)],
+			Status: Int(int64(i / 3 % 2)),
+		}
 	}
 	return rows
 }
@@ -92,7 +96,8 @@ func TestLongListsAreSplit(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !slices.Equal(idsOf(list.List), idsOf(tt.want)) || list.Missing() != 0 || list.Total.String() != fmt.Sprint(len(tt.want)) {
+			if !slices.Equal(idsOf(list.List), idsOf(tt.want)) || list.Missing() != 0 ||
+				list.Total.String() != fmt.Sprint(len(tt.want)) {
 				t.Errorf("got %d rows of %s", len(list.List), list.Total)
 			}
 			if n := len(got.all()); n != tt.requests {
@@ -190,7 +195,10 @@ func TestAllAccountsPassesPanicsOn(t *testing.T) {
 
 func TestAllAccountsKeepsRowsOnError(t *testing.T) {
 	whole := accountService(someAccounts(100, "red", "blue"), 40)
-	for path, want := range map[string]Kind{"/api/v2/channels/platforms": "not-envelope", "/api/v2/channels/accounts": "not-envelope"} {
+	for path, want := range map[string]Kind{
+		"/api/v2/channels/platforms": "not-envelope",
+		"/api/v2/channels/accounts":  "not-envelope",
+	} {
 		var n atomic.Int32
 		c, _ := newTestClient(t, func(w http.ResponseWriter, r *http.Request) {
 			if r.URL.Path == path && (n.Add(1) > 1 || !strings.HasSuffix(path, "accounts")) {
@@ -205,7 +213,11 @@ func TestAllAccountsKeepsRowsOnError(t *testing.T) {
 		}
 	}
 	c, _ := newTestClient(t, answer(200, `{"code":401,"message":"Unauthorized"}`))
-	if list, err := c.AllAccounts(context.Background(), AccountQuery{}, nil); !IsCode(err, CodeUnauthorized) || list.List != nil {
+	if list, err := c.AllAccounts(
+		context.Background(),
+		AccountQuery{},
+		nil,
+	); !IsCode(err, CodeUnauthorized) || list.List != nil {
 		t.Errorf("got %v, %v", list, err)
 	}
 }
@@ -284,7 +296,10 @@ func TestALongListBeforeTheCode(t *testing.T) {
 		"plain":  `{"data":` + data + `,"code":0,"message":"m"}`,
 		"blanks": "{\"message\":\"m\",\n\t\"data\" \n:" + strings.Repeat(" ", 3*bufferSize) + data + " , \"code\":0}",
 	} {
-		for transport, wrap := range map[string]func(io.Reader) io.Reader{"at once": func(r io.Reader) io.Reader { return r }, "by halves": iotest.HalfReader} {
+		for transport, wrap := range map[string]func(io.Reader) io.Reader{
+			"at once":   func(r io.Reader) io.Reader { return r },
+			"by halves": iotest.HalfReader,
+		} {
 			c := mustNew(t, "http://localhost", Settings{Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
 				resp := response(r, 200, "")
 				resp.Body = io.NopCloser(wrap(strings.NewReader(body)))
@@ -346,8 +361,35 @@ func TestMissing(t *testing.T) {
 	}
 }
 
+// An account is lost with its relay only if the service sends the reference as the name, and status 0.
+func TestRelayDown(t *testing.T) {
+	for _, tt := range []struct {
+		ref, nickname string
+		status        int64
+		down          bool
+		health        Health
+	}{
+		{"ref", "ref", 0, true, HealthOutage},
+		{"ref", "ref", 1, false, HealthNormal},
+		{"ref", "Harbor Tea", 0, false, HealthAbnormal},
+		{"", "", 0, false, HealthAbnormal},
+		{"", "ref", 0, false, HealthAbnormal},
+	} {
+		a := &Account{RelayAccountRef: Some(tt.ref), Nickname: tt.nickname, Status: Int(tt.status)}
+		if a.RelayDown() != tt.down || a.Health() != tt.health {
+			t.Errorf("%+v: down %v, health %v", tt, a.RelayDown(), a.Health())
+		}
+	}
+}
+
 func TestHealth(t *testing.T) {
-	for status, want := range map[string]Health{"1": HealthNormal, "1.0": HealthNormal, "0": HealthAbnormal, "2": HealthUnknown, "": HealthUnknown} {
+	for status, want := range map[string]Health{
+		"1":   HealthNormal,
+		"1.0": HealthNormal,
+		"0":   HealthAbnormal,
+		"2":   HealthUnknown,
+		"":    HealthUnknown,
+	} {
 		a := Account{Status: num(status)}
 		if got := a.Health(); got != want {
 			t.Errorf("%q: %d", status, got)
@@ -371,7 +413,10 @@ func TestMalformedRowsAreMerged(t *testing.T) {
 	n := 0
 	c, _ := newTestClient(t, func(w http.ResponseWriter, _ *http.Request) {
 		n++
-		io.WriteString(w, envelopeOf(fmt.Sprintf(`{"total":3,"list":[{"id":"a","rank":"%d"},{"nickname":%d},{"nickname":9}]}`, n, n)))
+		io.WriteString(
+			w,
+			envelopeOf(fmt.Sprintf(`{"total":3,"list":[{"id":"a","rank":"%d"},{"nickname":%d},{"nickname":9}]}`, n, n)),
+		)
 	})
 	var ids []string
 	for i := range maxEntries + 1 { // two requests

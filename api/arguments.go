@@ -76,14 +76,16 @@ func (c *Client) texts(field string, values ...string) error {
 }
 
 func (c *Client) badText(s string) Reason {
-	switch {
-	case strings.TrimSpace(s) == "":
+	if strings.TrimSpace(s) == "" {
 		return ReasonBlank
-	case !utf8.ValidString(s):
+	}
+	if !utf8.ValidString(s) {
 		return ReasonUTF8
-	case c.key.is(s):
+	}
+	if c.key.is(s) {
 		return ReasonKey
-	case IsRounded(s):
+	}
+	if IsRounded(s) {
 		return ReasonRounded
 	}
 	return ""
@@ -97,26 +99,33 @@ func IsRounded(id string) bool { return regexp.MustCompile(`^\d[.,]\d+[eE]\+\d+$
 // include, are removed. The error is an [*ArgumentError], which does not repeat
 // the URL: it may contain a password.
 func ParseBaseURL(s string) (*url.URL, error) {
-	refuse := func(r Reason) (*url.URL, error) { return nil, &ArgumentError{Field: "base_url", Reason: r} }
+	refuse := func(r Reason) (*url.URL, error) {
+		return nil, &ArgumentError{Field: "base_url", Reason: r}
+	}
 	s = strings.TrimSpace(s)
 	if s == "" {
 		return refuse(ReasonBlank)
 	}
 	u, err := url.Parse(s)
-	switch {
-	case err != nil && strings.Contains(s, "://"):
+	if err != nil && strings.Contains(s, "://") {
 		return refuse(ReasonURL)
-	case err != nil: // such as 127.0.0.1:8787
+	}
+	if err != nil { // such as 127.0.0.1:8787
 		return refuse(ReasonScheme)
-	case u.Scheme != "https" && u.Scheme != "http":
+	}
+	if u.Scheme != "https" && u.Scheme != "http" {
 		return refuse(ReasonScheme)
-	case u.User != nil:
+	}
+	if u.User != nil {
 		return refuse(ReasonUserInfo)
-	case u.Hostname() == "":
+	}
+	if u.Hostname() == "" {
 		return refuse(ReasonHost)
-	case u.RawQuery != "" || u.ForceQuery:
+	}
+	if u.RawQuery != "" || u.ForceQuery {
 		return refuse(ReasonQuery)
-	case strings.Contains(s, "#"):
+	}
+	if strings.Contains(s, "#") {
 		return refuse(ReasonFragment)
 	}
 	path := strings.TrimRight(u.EscapedPath(), "/")
@@ -145,12 +154,16 @@ func Origin(u *url.URL) string {
 	if u.Scheme == "http" {
 		port = ":80"
 	}
-	return u.Scheme + "://" + strings.TrimSuffix(strings.TrimSuffix(strings.ToLower(u.Host), port), ":")
+	return u.Scheme + "://" + strings.TrimSuffix(
+		strings.TrimSuffix(strings.ToLower(u.Host), port),
+		":",
+	)
 }
 
 // IsLoopback reports whether the host of a URL is this machine: 127.0.0.0/8, ::1
 // or localhost. Names such as box.localhost may resolve to another one.
 func IsLoopback(host string) bool {
 	ip, err := netip.ParseAddr(host)
-	return host == "localhost" || err == nil && (ip.Is4() && ip.IsLoopback() || ip == netip.IPv6Loopback())
+	return host == "localhost" || err == nil &&
+		(ip.Is4() && ip.IsLoopback() || ip == netip.IPv6Loopback())
 }

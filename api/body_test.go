@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"reflect"
 	"runtime"
 	"strings"
 	"testing"
@@ -35,16 +36,18 @@ func TestTextIsRepaired(t *testing.T) {
 		"\"😀é\"":                          "\"😀é\"",
 	} {
 		for name, r := range map[string]io.Reader{
-			"whole": strings.NewReader(in), "bytes": iotest.OneByteReader(strings.NewReader(in)), "with EOF": iotest.DataErrReader(strings.NewReader(in)),
+			"whole":    strings.NewReader(in),
+			"bytes":    iotest.OneByteReader(strings.NewReader(in)),
+			"with EOF": iotest.DataErrReader(strings.NewReader(in)),
 		} {
-			got, err := io.ReadAll(newBody(r, 1000, 10))
+			got, err := io.ReadAll(newBody(r, 1000))
 			if err != nil || string(got) != want {
 				t.Errorf("%s, %s: %s, %v; want %s", in, name, got, err, want)
 			}
 		}
 	}
 	for _, in := range []string{`"\ud83`, `"\`, `"\ud83d\u`, `"\ud83d\ude0`, `"\u12g4"`, `\ud83d`} {
-		got, err := io.ReadAll(newBody(iotest.OneByteReader(strings.NewReader(in)), 1000, 10))
+		got, err := io.ReadAll(newBody(iotest.OneByteReader(strings.NewReader(in)), 1000))
 		if err != nil || len(got) != len(in) {
 			t.Errorf("%s, which is not JSON, became %s, %v", in, got, err)
 		}
@@ -55,7 +58,26 @@ func TestTextIsRepaired(t *testing.T) {
 // valid, and is what the JSON library makes of the same when it is lenient.
 func TestRepairedTextEqualsLenientDecoding(t *testing.T) {
 	piece := rapid.SampledFrom([]string{
-		`\ud83d`, `\ude00`, `\uD800`, `\uDfFf`, `\u0041`, `\n`, `\\`, `\"`, `\/`, "x", "u", "d83d", "é", "😀", "\xff", "\xc3", "\x9f", "{", "[", "]",
+		`\ud83d`,
+		`\ude00`,
+		`\uD800`,
+		`\uDfFf`,
+		`\u0041`,
+		`\n`,
+		`\\`,
+		`\"`,
+		`\/`,
+		"x",
+		"u",
+		"d83d",
+		"é",
+		"😀",
+		"\xff",
+		"\xc3",
+		"\x9f",
+		"{",
+		"[",
+		"]",
 	})
 	rapid.Check(t, func(t *rapid.T) {
 		text := strings.Join(rapid.SliceOf(piece).Draw(t, "text"), "")
@@ -65,7 +87,7 @@ func TestRepairedTextEqualsLenientDecoding(t *testing.T) {
 			t.Fatal(err)
 		}
 		sizes := rapid.SliceOf(rapid.IntRange(1, 9)).Draw(t, "sizes")
-		out, err := io.ReadAll(newBody(&pieces{in, sizes}, 1<<20, 10))
+		out, err := io.ReadAll(newBody(&pieces{in, sizes}, 1<<20))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -99,7 +121,8 @@ func (p *pieces) Read(b []byte) (int, error) {
 	}
 	n := len(p.rest)
 	if len(p.sizes) > 0 {
-		n, p.sizes = min(n, p.sizes[0]), p.sizes[1:]
+		n = min(n, p.sizes[0])
+		p.sizes = p.sizes[1:]
 	}
 	n = copy(b, p.rest[:n])
 	p.rest = p.rest[n:]
@@ -107,27 +130,28 @@ func (p *pieces) Read(b []byte) (int, error) {
 }
 
 func TestBodyLimits(t *testing.T) {
-	deep := `{"a":"[[[\"[[","b":[[1],[2]],"c\\":[]}`
+	nested := `{"a":"[[[\"[[","b":[[1],[2]],"c\\":[]}`
+	deepest := strings.Repeat("[", maxDepth-1) + `"[[[\"[[",[1],"c\\",[2]`
 	for _, tt := range []struct {
 		in      string
 		bytes   int64
-		depth   int
-		want    Setting // the limit that is exceeded
-		through string  // what may come before the error
+		want    error  // the limit that is exceeded
+		through string // what may come before the error
 	}{
-		{deep, int64(len(deep)), 3, "", deep},
-		{deep, int64(len(deep)) - 1, 3, SettingMaxBody, deep[:len(deep)-1]},
-		{deep, 1000, 2, SettingMaxDepth, deep[:strings.Index(deep, "[1]")]},
-		{`{"a":[[1]]}`, 1000, 2, SettingMaxDepth, `{"a":[`},
-		{"", 1, 2, "", ""},
+		{nested, int64(len(nested)), nil, nested},
+		{
+			nested,
+			int64(len(nested)) - 1,
+			&LimitError{Setting: SettingMaxBody, Size: int64(len(nested)) - 1},
+			nested[:len(nested)-1],
+		},
+		{deepest, 1000, nil, deepest},
+		{deepest + `,[[1]]`, 1000, &BodyError{Cause: CauseDepth}, deepest + `,[`},
+		{"", 1, nil, ""},
 	} {
 		for _, r := range []io.Reader{strings.NewReader(tt.in), iotest.OneByteReader(strings.NewReader(tt.in))} {
-			got, err := io.ReadAll(newBody(r, tt.bytes, tt.depth))
-			var limit LimitError
-			if e, ok := errors.AsType[*LimitError](err); ok {
-				limit = *e
-			}
-			if limit.Setting != tt.want || (err != nil) != (tt.want != "") || string(got) != tt.through {
+			got, err := io.ReadAll(newBody(r, tt.bytes))
+			if !reflect.DeepEqual(err, tt.want) || string(got) != tt.through {
 				t.Errorf("%s: %s, %v; want %s, %v", tt.in, got, err, tt.through, tt.want)
 			}
 		}
@@ -136,7 +160,7 @@ func TestBodyLimits(t *testing.T) {
 
 func TestBodyReturnsReadErrors(t *testing.T) {
 	broken := errors.New("broken")
-	got, err := io.ReadAll(newBody(io.MultiReader(strings.NewReader(`{"a":"é`), &failing{broken}), 1000, 10))
+	got, err := io.ReadAll(newBody(io.MultiReader(strings.NewReader(`{"a":"é`), &failing{broken}), 1000))
 	if err != broken || string(got) != `{"a":"é` {
 		t.Errorf("%s, %v", got, err)
 	}
@@ -147,7 +171,7 @@ func TestLargeBodyPassesUnchanged(t *testing.T) {
 	for in.Len() < 5*bufferSize {
 		in.WriteString(`{"text":"好 😀 \"quoted\" \\ \ud83d\ude00","n":[1,2]}` + "\n")
 	}
-	got, err := io.ReadAll(newBody(bytes.NewReader(in.Bytes()), 1<<30, 10))
+	got, err := io.ReadAll(newBody(bytes.NewReader(in.Bytes()), 1<<30))
 	if err != nil || !bytes.Equal(got, in.Bytes()) {
 		t.Errorf("%d bytes became %d, %v", in.Len(), len(got), err)
 	}
@@ -158,7 +182,14 @@ func TestLargeBodyPassesUnchanged(t *testing.T) {
 func TestDataBeforeCode(t *testing.T) {
 	var rows strings.Builder
 	for i := range 20_000 {
-		fmt.Fprintf(&rows, `,{"id":"%d","userId":"u","type":"x","uid":"%d","nickname":"name %d","groupId":"g","status":1,"fansCount":%d}`, i, i, i, i)
+		fmt.Fprintf(
+			&rows,
+			`,{"id":"%d","userId":"u","type":"x","uid":"%d","nickname":"name %d","groupId":"g","status":1,"fansCount":%d}`,
+			i,
+			i,
+			i,
+			i,
+		)
 	}
 	data := `{"total":20000,"list":[` + rows.String()[1:] + `]}`
 	load := func(envelope string, emit func([]Account) error) (AccountList, error) {
@@ -178,16 +209,23 @@ func TestDataBeforeCode(t *testing.T) {
 		runtime.ReadMemStats(&after)
 		return after.TotalAlloc - before.TotalAlloc
 	}
-	first, last := allocated(`{"code":0,"message":"m","data":`+data+`}`), allocated(`{"data":`+data+`,"code":0,"message":"m"}`)
+	first := allocated(`{"code":0,"message":"m","data":` + data + `}`)
+	last := allocated(`{"data":` + data + `,"code":0,"message":"m"}`)
 	if last > first+first/10 {
 		t.Errorf("%d bytes are allocated, %d with the code first, for %d", last, first, len(data))
 	}
 	n := 0
-	_, err := load(`{"data":`+data+`,"message":"m","code":15070}`, func(batch []Account) error { n += len(batch); return nil })
+	_, err := load(`{"data":`+data+`,"message":"m","code":15070}`, func(batch []Account) error {
+		n += len(batch)
+		return nil
+	})
 	if !IsCode(err, 15070) || n > 0 {
 		t.Errorf("%d accounts of a failed call were passed on, error %v", n, err)
 	}
-	_, err = load(`{"data":`+data+`,"message":"m","code":0}`, func(batch []Account) error { n += len(batch); return nil })
+	_, err = load(`{"data":`+data+`,"message":"m","code":0}`, func(batch []Account) error {
+		n += len(batch)
+		return nil
+	})
 	if err != nil || n != 20_000 {
 		t.Errorf("%d accounts, error %v", n, err)
 	}

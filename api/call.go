@@ -40,7 +40,8 @@ func (c *Client) check(next handler) handler {
 		if call.method != http.MethodGet && c.settings.ReadOnly {
 			return &ArgumentError{Field: string(call.op), Reason: ReasonReadOnly}
 		}
-		if c.keyed(call) && c.base.Scheme == "http" && !IsLoopback(c.base.Hostname()) && !c.settings.InsecureKey {
+		if c.keyed(call) && c.base.Scheme == "http" && !IsLoopback(c.base.Hostname()) &&
+			!c.settings.InsecureKey {
 			return c.failure(call, &RequestError{Kind: KindInsecureKey})
 		}
 		return next(ctx, call)
@@ -56,7 +57,10 @@ func (c *Client) limitTime(next handler) handler {
 		return next
 	}
 	return func(ctx context.Context, call *call) error {
-		ctx, cancel := context.WithTimeoutCause(ctx, limit, &LimitError{Setting: SettingTimeout, Timeout: limit})
+		ctx, cancel := context.WithTimeoutCause(ctx, limit, &LimitError{
+			Setting: SettingTimeout,
+			Timeout: limit,
+		})
 		defer cancel()
 		return next(ctx, call)
 	}
@@ -68,7 +72,9 @@ func (c *Client) log(next handler) handler {
 		start := time.Now()
 		err := next(ctx, call)
 		attrs := []slog.Attr{
-			slog.String("op", string(call.op)), slog.String("method", call.method), slog.String("path", call.path),
+			slog.String("op", string(call.op)),
+			slog.String("method", call.method),
+			slog.String("path", call.path),
 			slog.Int("attempt", call.attempts), slog.Duration("took", time.Since(start)),
 		}
 		if err != nil {
@@ -90,14 +96,18 @@ const (
 func (c *Client) retry(next handler) handler {
 	return func(ctx context.Context, call *call) error {
 		pauses := backoff.NewExponentialBackOff()
-		pauses.InitialInterval, pauses.MaxInterval, pauses.Multiplier = firstPause, maxPause, 2
+		pauses.InitialInterval = firstPause
+		pauses.MaxInterval = maxPause
+		pauses.Multiplier = 2
 		for ctx.Err() == nil {
 			call.attempts++
 			last := next(ctx, call)
 			again, after := call.mayRetry(last)
 			pause := cmp.Or(after, pauses.NextBackOff())
 			deadline, limited := ctx.Deadline()
-			if last == nil || !again || call.attempts > c.settings.Retries || after > maxRetryAfter || limited && time.Until(deadline) < pause {
+			if last == nil || !again || call.attempts > c.settings.Retries ||
+				after > maxRetryAfter ||
+				limited && time.Until(deadline) < pause {
 				return last
 			}
 			select {

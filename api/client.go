@@ -34,13 +34,15 @@ import (
 	"net/url"
 	"os"
 	"strings"
-	"time"
 
 	"golang.org/x/net/http/httpproxy"
 )
 
 // Client calls one deployment of the service. It is safe for use by several
 // goroutines at once and never changes.
+//
+// The error of a call is an [*Error] if the code of the envelope is not 0, and else a [*TransportError]
+// around a [*RequestError], [*LimitError], [*BodyError] or [*ShapeError], or around the end of ctx.
 type Client struct {
 	base     *url.URL
 	key      *secret
@@ -74,11 +76,14 @@ func New(baseURL string, s Settings) (*Client, error) {
 		supply:   new(Supply),
 	}
 	c.settings.APIKey = ""
-	plain, once := s.Transport, cmp.Or(s.Once, s.Transport)
+	plain := s.Transport
+	once := cmp.Or(s.Once, s.Transport)
 	if plain == nil {
-		plain, once = NewTransport(s.ConnectTimeout), NewOnceTransport(s.ConnectTimeout)
+		plain = NewTransport()
+		once = NewOnceTransport()
 		if base.Scheme == "https" {
-			go x509.SystemCertPool() // reads the certificates of the system once, some 20 ms, while a connection is made
+			// reads the certificates of the system once, some 20 ms, while a connection is made
+			go x509.SystemCertPool()
 		}
 	}
 	c.plain = &http.Client{Transport: plain, CheckRedirect: c.refuseRedirect}
@@ -87,9 +92,8 @@ func New(baseURL string, s Settings) (*Client, error) {
 	return c, nil
 }
 
-// NewTransport makes the transport that clients use by default. The timeout is
-// that of connecting, and of the TLS handshake.
-func NewTransport(connectTimeout time.Duration) *http.Transport {
+// NewTransport makes the transport that clients use by default.
+func NewTransport() *http.Transport {
 	const maxHeader = 256 << 10
 	dialer := &net.Dialer{Timeout: connectTimeout}
 	return &http.Transport{
@@ -106,8 +110,10 @@ func NewTransport(connectTimeout time.Duration) *http.Transport {
 // proxyFromEnvironment finds proxies as net/http does, but also by ALL_PROXY, for the schemes
 // that have none, as curl does. Requests to this machine go through no proxy.
 func proxyFromEnvironment() func(*http.Request) (*url.URL, error) {
-	config, all := httpproxy.FromEnvironment(), cmp.Or(os.Getenv("all_proxy"), os.Getenv("ALL_PROXY"))
-	config.HTTPProxy, config.HTTPSProxy = cmp.Or(config.HTTPProxy, all), cmp.Or(config.HTTPSProxy, all)
+	config := httpproxy.FromEnvironment()
+	all := cmp.Or(os.Getenv("all_proxy"), os.Getenv("ALL_PROXY"))
+	config.HTTPProxy = cmp.Or(config.HTTPProxy, all)
+	config.HTTPSProxy = cmp.Or(config.HTTPSProxy, all)
 	find := config.ProxyFunc()
 	return func(r *http.Request) (*url.URL, error) { return find(r.URL) }
 }
@@ -115,8 +121,8 @@ func proxyFromEnvironment() func(*http.Request) (*url.URL, error) {
 // NewOnceTransport makes the transport that clients use for calls that have
 // effects. No connection is kept: net/http sends a GET again by itself if a kept
 // connection turns out to be closed.
-func NewOnceTransport(connectTimeout time.Duration) *http.Transport {
-	t := NewTransport(connectTimeout)
+func NewOnceTransport() *http.Transport {
+	t := NewTransport()
 	t.DisableKeepAlives = true
 	return t
 }

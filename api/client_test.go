@@ -10,7 +10,6 @@ import (
 	"net/http"
 	"strings"
 	"testing"
-	"time"
 )
 
 func TestRequests(t *testing.T) {
@@ -28,34 +27,82 @@ func TestRequests(t *testing.T) {
 			_, err := c.Platforms(ctx)
 			return err
 		}},
-		{"publish options", "GET", "/api/v2/channels/platforms/You%25Tube/publish-options", "", `[]`, true, func(c *Client) error {
-			_, err := c.PublishOptions(ctx, "You%Tube")
-			return err
-		}},
-		{"create group", "POST", "/api/v2/channels/account-groups", `{"name":" 组 \"1\""}`, `{"id":"g","name":"n"}`, true, func(c *Client) error {
-			_, err := c.CreateAccountGroup(ctx, NewAccountGroup{Name: ` 组 "1"`})
-			return err
-		}},
-		{"accounts", "GET", "/api/v2/channels/accounts?status=0&types%5B%5D=a&types%5B%5D=B", "", `{"total":0,"list":[]}`, true, func(c *Client) error {
-			_, err := c.Accounts(ctx, AccountQuery{Types: []string{"a", "B", "a"}, Status: Some(0)})
-			return err
-		}},
+		{
+			"publish options",
+			"GET",
+			"/api/v2/channels/platforms/You%25Tube/publish-options",
+			"",
+			`[]`,
+			true,
+			func(c *Client) error {
+				_, err := c.PublishOptions(ctx, "You%Tube")
+				return err
+			},
+		},
+		{
+			"create group",
+			"POST",
+			"/api/v2/channels/account-groups",
+			`{"name":" 组 \"1\""}`,
+			`{"id":"g","name":"n"}`,
+			true,
+			func(c *Client) error {
+				_, err := c.CreateAccountGroup(ctx, NewAccountGroup{Name: ` 组 "1"`})
+				return err
+			},
+		},
+		{
+			"accounts",
+			"GET",
+			"/api/v2/channels/accounts?status=0&types%5B%5D=a&types%5B%5D=B",
+			"",
+			`{"total":0,"list":[]}`,
+			true,
+			func(c *Client) error {
+				_, err := c.Accounts(ctx, AccountQuery{Types: []string{"a", "B", "a"}, Status: Some(0)})
+				return err
+			},
+		},
 		{"all accounts", "GET", "/api/v2/channels/accounts", "", `{"total":0,"list":[]}`, true, func(c *Client) error {
 			_, err := c.Accounts(ctx, AccountQuery{})
 			return err
 		}},
-		{"accounts by id", "GET", "/api/v2/channels/accounts?ids%5B%5D=a%2Fb%26", "", `{"total":0,"list":[]}`, true, func(c *Client) error {
-			_, err := c.Accounts(ctx, AccountQuery{IDs: []string{"a/b&"}, Types: []string{"x"}, Status: Some(1)})
-			return err
-		}},
-		{"work", "GET", "/api/v2/channels/works/youtube/a:b_c%23?accountId=acc%3D1", "", `{"platform":"youtube"}`, true, func(c *Client) error {
-			_, err := c.WorkDetail(ctx, WorkQuery{Platform: "youtube", WorkID: "a:b_c#", AccountID: "acc=1"})
-			return err
-		}},
-		{"work without account", "GET", "/api/v2/channels/works/youtube/1", "", `{"platform":"youtube"}`, true, func(c *Client) error {
-			_, err := c.WorkDetail(ctx, WorkQuery{Platform: "youtube", WorkID: "1"})
-			return err
-		}},
+		{
+			"accounts by id",
+			"GET",
+			"/api/v2/channels/accounts?ids%5B%5D=a%2Fb%26",
+			"",
+			`{"total":0,"list":[]}`,
+			true,
+			func(c *Client) error {
+				_, err := c.Accounts(ctx, AccountQuery{IDs: []string{"a/b&"}, Types: []string{"x"}, Status: Some(1)})
+				return err
+			},
+		},
+		{
+			"work",
+			"GET",
+			"/api/v2/channels/works/youtube/a:b_c%23?accountId=acc%3D1",
+			"",
+			`{"platform":"youtube"}`,
+			true,
+			func(c *Client) error {
+				_, err := c.WorkDetail(ctx, WorkQuery{Platform: "youtube", WorkID: "a:b_c#", AccountID: "acc=1"})
+				return err
+			},
+		},
+		{
+			"work without account",
+			"GET",
+			"/api/v2/channels/works/youtube/1",
+			"",
+			`{"platform":"youtube"}`,
+			true,
+			func(c *Client) error {
+				_, err := c.WorkDetail(ctx, WorkQuery{Platform: "youtube", WorkID: "1"})
+				return err
+			},
+		},
 		{"models", "GET", "/api/ai/models/video/generation", "", `[]`, false, func(c *Client) error {
 			_, err := c.VideoModels(ctx)
 			return err
@@ -68,7 +115,11 @@ func TestRequests(t *testing.T) {
 				got = r
 				body, _ = io.ReadAll(r.Body)
 				io.WriteString(w, envelopeOf(tt.data))
-			}, Settings{Language: "zh-CN", UserAgent: "channeldeck/1.0 (test)", RequestID: func() string { return "id-1" }})
+			}, Settings{
+				Language:  "zh-CN",
+				UserAgent: "channeldeck/1.0 (test)",
+				RequestID: func() string { return "id-1" },
+			})
 			if err := tt.call(c); err != nil {
 				t.Fatal(err)
 			}
@@ -182,13 +233,25 @@ func TestKeyIsChecked(t *testing.T) {
 
 func TestArgumentsAreChecked(t *testing.T) {
 	ctx := context.Background()
-	c := mustNew(t, "http://localhost", Settings{APIKey: testKey, Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
-		t.Errorf("sent %s", r.URL)
-		return nil, errors.New("sent")
-	})})
+	c := mustNew(t, "http://localhost", Settings{
+		APIKey: testKey,
+		Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
+			t.Errorf("sent %s", r.URL)
+			return nil, errors.New("sent")
+		}),
+	})
 	for id, reason := range map[string]Reason{
-		"": ReasonBlank, " \t": ReasonBlank, ".": ReasonDots, "..": ReasonDots, "a/b": ReasonSlash, "https://h/a/b/?c=/d": ReasonSlash,
-		"a\x00b": ReasonControl, "a\nb": ReasonControl, "a\u0085b": ReasonControl, "a\xffb": ReasonUTF8, testKey: ReasonKey,
+		"":                    ReasonBlank,
+		" \t":                 ReasonBlank,
+		".":                   ReasonDots,
+		"..":                  ReasonDots,
+		"a/b":                 ReasonSlash,
+		"https://h/a/b/?c=/d": ReasonSlash,
+		"a\x00b":              ReasonControl,
+		"a\nb":                ReasonControl,
+		"a\u0085b":            ReasonControl,
+		"a\xffb":              ReasonUTF8,
+		testKey:               ReasonKey,
 	} {
 		_, err := c.Messages(ctx, id)
 		wantArgument(t, err, "sessionId", reason)
@@ -242,7 +305,8 @@ func TestPrintedClientHidesTheKey(t *testing.T) {
 	}{c, c, *c}
 	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x", "%d", "%p"} {
 		for _, v := range []any{c, *c, holder, &holder, c.settings, &c.settings} {
-			if s := fmt.Sprintf(verb, v); strings.Contains(s, testKey) || strings.Contains(s, fmt.Sprintf("%x", testKey)) {
+			if s := fmt.Sprintf(verb, v); strings.Contains(s, testKey) ||
+				strings.Contains(s, fmt.Sprintf("%x", testKey)) {
 				t.Errorf("%s of %T prints the key: %s", verb, v, s)
 			}
 		}
@@ -265,7 +329,14 @@ func TestAttemptsAreLogged(t *testing.T) {
 		t.Fatal("no error")
 	}
 	line := out.String()
-	for _, want := range []string{"op=accounts", "method=GET", "path=/api/v2/channels/accounts", "attempt=1", "code 15071", "[API key]"} {
+	for _, want := range []string{
+		"op=accounts",
+		"method=GET",
+		"path=/api/v2/channels/accounts",
+		"attempt=1",
+		"code 15071",
+		"[API key]",
+	} {
 		if !strings.Contains(line, want) {
 			t.Errorf("the log lacks %s: %s", want, line)
 		}
@@ -276,12 +347,13 @@ func TestAttemptsAreLogged(t *testing.T) {
 }
 
 func TestDefaultsOfTheTransport(t *testing.T) {
-	c := mustNew(t, "https://example.com", Settings{ConnectTimeout: 3 * time.Second})
-	plain, once := c.plain.Transport.(*http.Transport), c.once.Transport.(*http.Transport)
+	c := mustNew(t, "https://example.com", Settings{})
+	plain := c.plain.Transport.(*http.Transport)
+	once := c.once.Transport.(*http.Transport)
 	if plain.DisableKeepAlives || !once.DisableKeepAlives {
 		t.Error("calls with effects must have a connection of their own")
 	}
-	if plain.TLSHandshakeTimeout != 3*time.Second {
+	if plain.TLSHandshakeTimeout != connectTimeout {
 		t.Errorf("the handshake may take %s", plain.TLSHandshakeTimeout)
 	}
 }

@@ -59,20 +59,25 @@ type member struct {
 func newTarget(to any) *target {
 	t := &target{to: to}
 	if opt, ok := to.(interface{ set(presence) any }); ok {
-		t.opt, t.to = opt, opt.set(missing)
+		t.opt = opt
+		t.to = opt.set(missing)
 	}
 	v := reflect.ValueOf(t.to).Elem()
-	t.kind, t.size = JSONKind(v.Type()), int64(v.Type().Size())
-	switch {
-	case v.Kind() == reflect.Slice && t.kind == '[':
+	t.kind = jsonKind(v.Type())
+	t.size = int64(v.Type().Size())
+	if v.Kind() == reflect.Slice && t.kind == '[' {
 		t.elem = newTarget(reflect.New(v.Type().Elem()).Interface())
-	case v.Kind() == reflect.Struct && t.kind == '{':
+	} else if v.Kind() == reflect.Struct && t.kind == '{' {
 		for f, v := range v.Fields() {
 			if !f.IsExported() {
 				continue
 			}
 			if name, _, _ := strings.Cut(f.Tag.Get("json"), ","); name != "" && name != "-" {
-				t.members = append(t.members, member{name, strconv.AppendQuote(nil, name), newTarget(v.Addr().Interface())})
+				t.members = append(t.members, member{
+					name,
+					strconv.AppendQuote(nil, name),
+					newTarget(v.Addr().Interface()),
+				})
 			} else if unknown, ok := v.Addr().Interface().(*jsontext.Value); ok {
 				t.unknown = unknown
 			}
@@ -84,7 +89,10 @@ func newTarget(to any) *target {
 // decode decodes a row, valid JSON that changes with the next read. It returns nil for a
 // well-formed row.
 func (d *rowDecoder) decode(raw jsontext.Value) (*Malformed, error) {
-	d.raw, d.pos, d.escapes, d.malformed = raw, 0, bytes.IndexByte(raw, '\\') >= 0, nil
+	d.raw = raw
+	d.pos = 0
+	d.escapes = bytes.IndexByte(raw, '\\') >= 0
+	d.malformed = nil
 	if d.budget -= d.row.size; d.budget < 0 {
 		return nil, &LimitError{Setting: SettingMaxBody, Size: d.maxBody}
 	}
@@ -99,7 +107,10 @@ func (d *rowDecoder) decode(raw jsontext.Value) (*Malformed, error) {
 func (d *rowDecoder) value(t *target, isMember bool) error {
 	kind := d.next()
 	if !isKind(kind, t.kind) && !(isMember && kind == 'n') {
-		d.malformed = append(d.malformed, MalformedField{Value: d.skip().Clone(), Want: KindName(t.kind)})
+		d.malformed = append(d.malformed, MalformedField{
+			Value: d.skip().Clone(),
+			Want:  KindName(t.kind),
+		})
 		return nil
 	}
 	if t.opt != nil {
@@ -163,7 +174,9 @@ func (d *rowDecoder) object(t *target) error {
 		} else {
 			name := d.skip()
 			text := string(jsonobject.Text(name))
-			at = slices.IndexFunc(t.members, func(m member) bool { return m.name == text })
+			at = slices.IndexFunc(t.members, func(m member) bool {
+				return m.name == text
+			})
 			if at < 0 {
 				d.next()
 				unknown = appendMember(unknown, name, d.skip())
@@ -198,7 +211,8 @@ func (t *target) find(raw []byte, from int) int {
 
 // array decodes an array into a slice and leaves out malformed elements.
 func (d *rowDecoder) array(t *target) error {
-	v, elem := reflect.ValueOf(t.to).Elem(), reflect.ValueOf(t.elem.to).Elem()
+	v := reflect.ValueOf(t.to).Elem()
+	elem := reflect.ValueOf(t.elem.to).Elem()
 	v.Set(reflect.MakeSlice(v.Type(), 0, 0))
 	i := 0
 	for d.pos++; d.next() != ']'; i++ {
@@ -247,12 +261,11 @@ func (d *rowDecoder) skip() jsontext.Value {
 func (d *rowDecoder) text(kind jsontext.Kind) string {
 	const short = 32
 	var b []byte
-	switch {
-	case kind == 'n':
+	if kind == 'n' {
 		d.skip()
-	case d.escapes:
+	} else if d.escapes {
 		b = jsonobject.Text(d.skip())
-	default:
+	} else {
 		b = d.raw[d.pos+1:]
 		b = b[:bytes.IndexByte(b, '"')]
 		d.pos += len(b) + len(`""`)

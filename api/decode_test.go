@@ -53,10 +53,27 @@ func sameAsLibrary(raw []byte) error {
 
 func TestAccountDecodesLikeTheLibrary(t *testing.T) {
 	for _, raw := range []string{
-		`{}`, `null`, `[]`, `7`, `{"id":7}`, `{"id":null}`, `{"avatar":null,"income":null}`, `{"avatar":7}`, `{"status":"1"}`,
-		`{"id":"a\u0062\n","\u0069d2":"x","\u006eickname":"n"}`, `{"id":"a","id":"b"}`, `{"id":"a","\u0069d":"b"}`, `{"x":1,"x":2}`,
+		`{}`,
+		`null`,
+		`[]`,
+		`7`,
+		`{"id":7}`,
+		`{"id":null}`,
+		`{"avatar":null,"income":null}`,
+		`{"avatar":7}`,
+		`{"status":"1"}`,
+		`{"id":"a\u0062\n","\u0069d2":"x","\u006eickname":"n"}`,
+		`{"id":"a","id":"b"}`,
+		`{"id":"a","\u0069d":"b"}`,
+		`{"x":1,"x":2}`,
 		`{"x":{"a":[1,"}",{"b":"\"]"}]},"y":"\\","z":null,"w":true,"v":-1.5e3}`,
-		`{"x":1,"id":"😀","status":1}`, `{"ID":"x","Id":"y"}`, `{"":1}`, `{"id":"a"`, `{"id":"\ud800"}`, "{\"id\":\"\xff\"}", `{"userId":"\u0041","type":"","groupId":null}`,
+		`{"x":1,"id":"😀","status":1}`,
+		`{"ID":"x","Id":"y"}`,
+		`{"":1}`,
+		`{"id":"a"`,
+		`{"id":"\ud800"}`,
+		"{\"id\":\"\xff\"}",
+		`{"userId":"\u0041","type":"","groupId":null}`,
 	} {
 		if err := sameAsLibrary([]byte(raw)); err != nil {
 			t.Errorf("%s: %v", raw, err)
@@ -116,7 +133,8 @@ func TestAccountsRoundTrip(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, got := jsontext.Value(raw), jsontext.Value(out)
+		want := jsontext.Value(raw)
+		got := jsontext.Value(out)
 		if want.Canonicalize() != nil || got.Canonicalize() != nil || !bytes.Equal(want, got) {
 			t.Fatalf("%s became %s", want, got)
 		}
@@ -127,20 +145,32 @@ func TestAccountsRoundTrip(t *testing.T) {
 // some times the body.
 func FuzzAnswer(f *testing.F) {
 	for _, s := range []string{
-		"", "{}", envelopeOf(`[]`), envelopeOf(`{"total":9e18,"list":[` + account("a", "x", 1) + `]}`), `{"code":15080,"message":"m","data":{"platform":"x"}}`,
-		`<html>`, `{"data":{"snapshots":[{"metrics":{"a":1,"b":null}}]},"code":0,"message":""}`, strings.Repeat("[", 600), `{"code":0,"message":"\ud800","data":"\xff"}`,
+		"",
+		"{}",
+		envelopeOf(`[]`),
+		envelopeOf(`{"total":9e18,"list":[` + account("a", "x", 1) + `]}`),
+		`{"code":15080,"message":"m","data":{"platform":"x"}}`,
+		`<html>`,
+		`{"data":{"snapshots":[{"metrics":{"a":1,"b":null}}]},"code":0,"message":""}`,
+		strings.Repeat("[", 600),
+		`{"code":0,"message":"\ud800","data":"\xff"}`,
 	} {
 		f.Add([]byte(s), false)
 		f.Add([]byte(s), true)
 	}
 	f.Fuzz(func(t *testing.T, raw []byte, asError bool) {
-		c := mustNew(t, "http://localhost", Settings{Retries: -1, MaxBody: 1 << 20, APIKey: testKey, Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
-			status := 200
-			if asError {
-				status = 502
-			}
-			return response(r, status, string(raw)), nil
-		})})
+		c := mustNew(t, "http://localhost", Settings{
+			Retries: -1,
+			MaxBody: 1 << 20,
+			APIKey:  testKey,
+			Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
+				status := 200
+				if asError {
+					status = 502
+				}
+				return response(r, status, string(raw)), nil
+			}),
+		})
 		for op, err := range allCalls(context.Background(), c) {
 			_, business := errors.AsType[*Error](err)
 			_, transport := errors.AsType[*TransportError](err)
@@ -170,7 +200,10 @@ func TestDecodingMemory(t *testing.T) {
 	const rows = 20_000
 	raw := accountsBody(rows)
 	data := raw[bytes.Index(raw, []byte(`{"total"`)):bytes.Index(raw, []byte(`,"requestId"`))]
-	for name, body := range map[string][]byte{"code first": raw, "code last": fmt.Appendf(nil, `{"data":%s,"code":0,"message":"m"}`, data)} {
+	for name, body := range map[string][]byte{
+		"code first": raw,
+		"code last":  fmt.Appendf(nil, `{"data":%s,"code":0,"message":"m"}`, data),
+	} {
 		c := mustNew(t, "http://localhost", Settings{Transport: answerWith(body)})
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
@@ -201,13 +234,20 @@ func TestDecodingStopsAtTheMemoryLimit(t *testing.T) {
 		return "[" + strings.Repeat(element+",", limit/2/(len(element)+1)) + element + "]"
 	}
 	for op, data := range map[Op]string{
-		OpMessages: list(`{}`), OpPlatforms: list(`{}`), OpPublishOptions: list(`null`), OpVideoModels: list(`{"pricing":[{},{},{},{},{}]}`),
-		OpAccounts: `{"list":` + list(`{}`) + `}`, OpWorkDetail: `{"snapshots":` + list(`{"work":{}}`) + `}`,
+		OpMessages:       list(`{}`),
+		OpPlatforms:      list(`{}`),
+		OpPublishOptions: list(`null`),
+		OpVideoModels:    list(`{"pricing":[{},{},{},{},{}]}`),
+		OpAccounts:       `{"list":` + list(`{}`) + `}`, OpWorkDetail: `{"snapshots":` + list(`{"work":{}}`) + `}`,
 	} {
 		body := envelopeOf(data)
-		c := mustNew(t, "http://localhost", Settings{MaxBody: limit, Retries: -1, Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
-			return response(r, 200, body), nil
-		})})
+		c := mustNew(t, "http://localhost", Settings{
+			MaxBody: limit,
+			Retries: -1,
+			Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
+				return response(r, 200, body), nil
+			}),
+		})
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
 		err := allCalls(context.Background(), c)[op]
@@ -254,22 +294,29 @@ func TestDecodingMemoryIsLinear(t *testing.T) {
 			return after.TotalAlloc - before.TotalAlloc
 		}
 		const n = 3000
-		if once, twice := spent(n), spent(2*n); twice > 3*once {
+		once := spent(n)
+		twice := spent(2 * n)
+		if twice > 3*once {
 			t.Errorf("%s: %d bytes for %d elements, %d for twice as many", name, once, n, twice)
 		}
 	}
 }
 
 func TestRepeatedTextsShareMemory(t *testing.T) {
-	rows, err := DecodeRows[Account]([]byte(`[{"id":"1","groupId":"g1"},{"id":"2","groupId":"g2"},{"id":"3","groupId":"g1"}]`))
+	rows, err := DecodeRows[Account]([]byte(
+		`[{"id":"1","groupId":"g1"},{"id":"2","groupId":"g2"},{"id":"3","groupId":"g1"}]`,
+	))
 	if err != nil || rows[0].GroupID != "g1" || rows[1].GroupID != "g2" || rows[2].GroupID != "g1" {
 		t.Fatal(rows, err)
 	}
 	if unsafe.StringData(rows[0].GroupID) != unsafe.StringData(rows[2].GroupID) {
 		t.Error("the same group is stored twice")
 	}
-	rows, err = DecodeRows[Account]([]byte(`[{"userId":"u","type":"douyin"},{"id":"douyin_MS4wLjABAAAA","userId":"u","type":"douyin","uid":"MS4wLjABAAAA"}]`))
-	if err != nil || rows[1].UID != "MS4wLjABAAAA" || unsafe.StringData(rows[1].UID) != unsafe.StringData(rows[1].ID[len("douyin_"):]) {
+	rows, err = DecodeRows[Account]([]byte(
+		`[{"userId":"u","type":"douyin"},{"id":"douyin_MS4wLjABAAAA","userId":"u","type":"douyin","uid":"MS4wLjABAAAA"}]`,
+	))
+	if err != nil || rows[1].UID != "MS4wLjABAAAA" ||
+		unsafe.StringData(rows[1].UID) != unsafe.StringData(rows[1].ID[len("douyin_"):]) {
 		t.Error("the uid of an account takes memory beside the id:", rows, err)
 	}
 }
@@ -283,7 +330,8 @@ func TestRowsAreIndependent(t *testing.T) {
 	}
 	got, err := Marshal(rows)
 	var empty VideoModel
-	if want, _ := json.Marshal(empty); err != nil || string(got) != "["+first+","+string(want)+`,{"name":"","tags":["g"],"pricing":[{}]},7]` {
+	if want, _ := json.Marshal(empty); err != nil ||
+		string(got) != "["+first+","+string(want)+`,{"name":"","tags":["g"],"pricing":[{}]},7]` {
 		t.Errorf("%s, %v", got, err)
 	}
 }

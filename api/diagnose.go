@@ -60,7 +60,8 @@ func (c *Client) diagnoseJSON(resp *http.Response, body *body, err error) *BodyE
 	case body.read == 0:
 		e.Cause = CauseEmpty
 	case isHTML(resp, body.head):
-		e.Cause, e.Title = CausePage, c.key.hide(htmlTitle(string(body.head)))
+		e.Cause = CausePage
+		e.Title = c.key.hide(htmlTitle(string(body.head)))
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		e.Cause = CauseTruncated
 	case errors.Is(err, jsontext.ErrDuplicateName):
@@ -118,7 +119,8 @@ func isHTML(resp *http.Response, head []byte) bool {
 
 // isDialError reports whether no connection was made.
 func isDialError(err error) bool {
-	if op, ok := errors.AsType[*net.OpError](err); ok && (op.Op == "dial" || op.Op == "proxyconnect") {
+	if op, ok := errors.AsType[*net.OpError](err); ok &&
+		(op.Op == "dial" || op.Op == "proxyconnect") {
 		return true
 	}
 	_, isDNS := errors.AsType[*net.DNSError](err)
@@ -134,23 +136,47 @@ func (c *Client) diagnose(err error) error {
 		return known
 	}
 	if op, ok := errors.AsType[*net.OpError](err); ok && op.Op == "proxyconnect" {
-		e := &RequestError{KindProxy, Cause(SettingConnectTimeout), "", c.key.hideInError(err)}
+		e := &RequestError{
+			Kind:   KindProxy,
+			Cause:  Cause(KindConnectTimeout),
+			Detail: "",
+			err:    c.key.hideInError(err),
+		}
 		if inner, ok := c.diagnose(op.Err).(*RequestError); ok {
-			e.Cause, e.Detail = cmp.Or(inner.Cause, Cause(inner.Kind)), inner.Detail
+			e.Cause = cmp.Or(inner.Cause, Cause(inner.Kind))
+			e.Detail = inner.Detail
 		}
 		return e
 	}
 	e, isTimeout := errors.AsType[net.Error](err)
 	cause, detail, isTLS := diagnoseTLS(err)
-	switch {
-	case isTLS && cause == CauseUnknownAuthority && !c.hasCertFile():
-		return &RequestError{KindTLS, CauseNoCertFile, c.settings.CertFile, c.key.hideInError(err)}
-	case isTLS:
-		return &RequestError{KindTLS, cause, c.key.hide(detail), c.key.hideInError(err)}
-	case !isTimeout || !e.Timeout():
-		return &RequestError{networkKind(err), "", c.key.hide(err.Error()), c.key.hideInError(err)}
-	case isDialError(err), strings.Contains(err.Error(), "TLS handshake timeout"): // net/http does not export the type of this error
-		return &LimitError{Setting: SettingConnectTimeout, Timeout: c.settings.ConnectTimeout}
+	if isTLS && cause == CauseUnknownAuthority && !c.hasCertFile() {
+		return &RequestError{
+			Kind:   KindTLS,
+			Cause:  CauseNoCertFile,
+			Detail: c.settings.CertFile,
+			err:    c.key.hideInError(err),
+		}
+	}
+	if isTLS {
+		return &RequestError{
+			Kind:   KindTLS,
+			Cause:  cause,
+			Detail: c.key.hide(detail),
+			err:    c.key.hideInError(err),
+		}
+	}
+	if !isTimeout || !e.Timeout() {
+		return &RequestError{
+			Kind:   networkKind(err),
+			Cause:  "",
+			Detail: c.key.hide(err.Error()),
+			err:    c.key.hideInError(err),
+		}
+	}
+	// net/http does not export the type of this error
+	if isDialError(err) || strings.Contains(err.Error(), "TLS handshake timeout") {
+		return &RequestError{Kind: KindConnectTimeout, Detail: connectTimeout.String(), err: err}
 	}
 	return &RequestError{Kind: KindDeadline, err: err}
 }
@@ -190,7 +216,13 @@ func networkKind(err error) Kind {
 		}
 	}
 	// The types of net/http's errors about malformed responses are not exported.
-	for _, known := range []string{"response headers exceeded", "header list", "header line too long", "chunk", "malformed"} {
+	for _, known := range []string{
+		"response headers exceeded",
+		"header list",
+		"header line too long",
+		"chunk",
+		"malformed",
+	} {
 		if strings.Contains(err.Error(), known) {
 			return KindBadHTTP
 		}
@@ -200,7 +232,9 @@ func networkKind(err error) Kind {
 
 // diagnoseTLS explains a failed handshake; ok is false for all other errors.
 func diagnoseTLS(err error) (cause Cause, detail string, ok bool) {
-	if invalid, ok := errors.AsType[x509.CertificateInvalidError](err); ok && invalid.Reason == x509.Expired && invalid.Cert != nil {
+	if invalid, ok := errors.AsType[x509.CertificateInvalidError](err); ok &&
+		invalid.Reason == x509.Expired &&
+		invalid.Cert != nil {
 		if from := invalid.Cert.NotBefore; time.Now().Before(from) {
 			return CauseNotYetValid, from.UTC().Format(time.DateOnly), true
 		}
@@ -228,12 +262,15 @@ func diagnoseTLS(err error) (cause Cause, detail string, ok bool) {
 	}
 	text := err.Error()
 	for known, cause := range map[string]Cause{ // crypto/tls does not export the type of an alert
-		"tls: certificate required": CauseClientCert, "tls: protocol version not supported": CauseProtocol, "tls: server selected unsupported protocol version": CauseProtocol,
+		"tls: certificate required":                         CauseClientCert,
+		"tls: protocol version not supported":               CauseProtocol,
+		"tls: server selected unsupported protocol version": CauseProtocol,
 	} {
 		if strings.Contains(text, known) {
 			return cause, "", true
 		}
 	}
 	_, isAlert := errors.AsType[tls.AlertError](err)
-	return "", text, isAlert || strings.HasPrefix(text, "tls: ") || strings.HasPrefix(text, "remote error: tls: ")
+	return "", text, isAlert || strings.HasPrefix(text, "tls: ") ||
+		strings.HasPrefix(text, "remote error: tls: ")
 }

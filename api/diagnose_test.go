@@ -57,16 +57,20 @@ func TestMalformedHTTP(t *testing.T) {
 		kind     Kind
 		status   int // 0 without a header
 	}{
-		"large header":         {"HTTP/1.1 200 OK\r\nX: " + strings.Repeat("x", 300<<10) + "\r\n\r\n", KindBadHTTP, 0},
-		"not HTTP":             {"SSH-2.0-OpenSSH_9.9\r\n\r\n", KindBadHTTP, 0},
-		"bad chunk length":     {chunked + "zz\r\n{}\r\n0\r\n\r\n", KindBadHTTP, 200},
-		"bad chunk end":        {chunked + "2\r\n{}}}\r\n0\r\n\r\n", KindBadHTTP, 200},
-		"chunk that is cut":    {chunked + "ff\r\n{", KindReset, 200},
-		"chunks without end":   {chunked + "2\r\n{}\r\n", KindReset, 200},
-		"length above body":    {"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{", KindReset, 200},
-		"no response":          {"", KindReset, 0},
-		"malformed header":     {"HTTP/1.1 200 OK\r\nno colon\r\n\r\n", KindBadHTTP, 0},
-		"compressed, not gzip": {"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 15\r\n\r\nnot gzip at all", KindNetwork, 200},
+		"large header":       {"HTTP/1.1 200 OK\r\nX: " + strings.Repeat("x", 300<<10) + "\r\n\r\n", KindBadHTTP, 0},
+		"not HTTP":           {"SSH-2.0-OpenSSH_9.9\r\n\r\n", KindBadHTTP, 0},
+		"bad chunk length":   {chunked + "zz\r\n{}\r\n0\r\n\r\n", KindBadHTTP, 200},
+		"bad chunk end":      {chunked + "2\r\n{}}}\r\n0\r\n\r\n", KindBadHTTP, 200},
+		"chunk that is cut":  {chunked + "ff\r\n{", KindReset, 200},
+		"chunks without end": {chunked + "2\r\n{}\r\n", KindReset, 200},
+		"length above body":  {"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{", KindReset, 200},
+		"no response":        {"", KindReset, 0},
+		"malformed header":   {"HTTP/1.1 200 OK\r\nno colon\r\n\r\n", KindBadHTTP, 0},
+		"compressed, not gzip": {
+			"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 15\r\n\r\nnot gzip at all",
+			KindNetwork,
+			200,
+		},
 	} {
 		c := mustNew(t, "http://"+serveRaw(t, tt.response), Settings{Retries: -1})
 		err := accounts(c)
@@ -76,8 +80,8 @@ func TestMalformedHTTP(t *testing.T) {
 	}
 }
 
-// certificate makes a self-signed certificate for names, nil for the loopback address. from and until are relative to
-// now.
+// certificate makes a self-signed certificate for names, nil for the loopback address. from and
+// until are relative to now.
 func certificate(t *testing.T, from, until time.Duration, names ...string) (tls.Certificate, *x509.CertPool) {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -85,8 +89,14 @@ func certificate(t *testing.T, from, until time.Duration, names ...string) (tls.
 		t.Fatal(err)
 	}
 	template := &x509.Certificate{
-		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "test"}, DNSNames: names, IsCA: true, BasicConstraintsValid: true,
-		NotBefore: time.Now().Add(from), NotAfter: time.Now().Add(until), KeyUsage: x509.KeyUsageCertSign | x509.KeyUsageDigitalSignature,
+		SerialNumber:          big.NewInt(1),
+		Subject:               pkix.Name{CommonName: "test"},
+		DNSNames:              names,
+		IsCA:                  true,
+		BasicConstraintsValid: true,
+		NotBefore:             time.Now().Add(from),
+		NotAfter:              time.Now().Add(until),
+		KeyUsage:              x509.KeyUsageCertSign | x509.KeyUsageDigitalSignature,
 	}
 	if names == nil {
 		template.IPAddresses = []net.IP{net.IPv4(127, 0, 0, 1)}
@@ -117,16 +127,49 @@ func TestTLSFailuresStateTheReason(t *testing.T) {
 		cause       Cause
 		detail      string
 	}{
-		"expired":            {from: -3 * day, until: -2 * day, trust: true, cause: CauseExpired, detail: days(-2)},
-		"not yet valid":      {from: 2 * day, until: 3 * day, trust: true, cause: CauseNotYetValid, detail: days(2)},
-		"unknown authority":  {from: -day, until: day, cause: CauseUnknownAuthority},
-		"no file":            {from: -day, until: day, file: "/nowhere/ca.pem", cause: CauseNoCertFile, detail: "/nowhere/ca.pem"},
-		"another file":       {from: -day, until: day, file: "diagnose_test.go", cause: CauseUnknownAuthority},
-		"wrong name":         {from: -day, until: day, names: []string{"a.example", "b.example"}, trust: true, cause: CauseOtherName, detail: "a.example, b.example"},
-		"no name":            {from: -day, until: day, names: []string{}, trust: true, cause: CauseNoName},
-		"old protocol":       {from: -day, until: day, trust: true, server: tls.Config{MaxVersion: tls.VersionTLS12}, client: tls.Config{MinVersion: tls.VersionTLS13}, cause: CauseProtocol},
-		"new protocol":       {from: -day, until: day, trust: true, server: tls.Config{MinVersion: tls.VersionTLS13}, client: tls.Config{MaxVersion: tls.VersionTLS12}, cause: CauseProtocol},
-		"client certificate": {from: -day, until: day, trust: true, server: tls.Config{ClientAuth: tls.RequireAnyClientCert}, cause: CauseClientCert},
+		"expired":           {from: -3 * day, until: -2 * day, trust: true, cause: CauseExpired, detail: days(-2)},
+		"not yet valid":     {from: 2 * day, until: 3 * day, trust: true, cause: CauseNotYetValid, detail: days(2)},
+		"unknown authority": {from: -day, until: day, cause: CauseUnknownAuthority},
+		"no file": {
+			from:   -day,
+			until:  day,
+			file:   "/nowhere/ca.pem",
+			cause:  CauseNoCertFile,
+			detail: "/nowhere/ca.pem",
+		},
+		"another file": {from: -day, until: day, file: "diagnose_test.go", cause: CauseUnknownAuthority},
+		"wrong name": {
+			from:   -day,
+			until:  day,
+			names:  []string{"a.example", "b.example"},
+			trust:  true,
+			cause:  CauseOtherName,
+			detail: "a.example, b.example",
+		},
+		"no name": {from: -day, until: day, names: []string{}, trust: true, cause: CauseNoName},
+		"old protocol": {
+			from:   -day,
+			until:  day,
+			trust:  true,
+			server: tls.Config{MaxVersion: tls.VersionTLS12},
+			client: tls.Config{MinVersion: tls.VersionTLS13},
+			cause:  CauseProtocol,
+		},
+		"new protocol": {
+			from:   -day,
+			until:  day,
+			trust:  true,
+			server: tls.Config{MinVersion: tls.VersionTLS13},
+			client: tls.Config{MaxVersion: tls.VersionTLS12},
+			cause:  CauseProtocol,
+		},
+		"client certificate": {
+			from:   -day,
+			until:  day,
+			trust:  true,
+			server: tls.Config{ClientAuth: tls.RequireAnyClientCert},
+			cause:  CauseClientCert,
+		},
 	} {
 		cert, pool := certificate(t, tt.from, tt.until, tt.names...)
 		srv := httptest.NewUnstartedServer(success(`[]`))
@@ -135,7 +178,7 @@ func TestTLSFailuresStateTheReason(t *testing.T) {
 		srv.TLS.Certificates = []tls.Certificate{cert}
 		srv.StartTLS()
 		t.Cleanup(srv.Close)
-		transport := NewTransport(time.Minute)
+		transport := NewTransport()
 		transport.TLSClientConfig = &tt.client
 		if tt.trust {
 			tt.client.RootCAs = pool
@@ -143,7 +186,8 @@ func TestTLSFailuresStateTheReason(t *testing.T) {
 			tt.client.RootCAs = x509.NewCertPool()
 		}
 		err := createGroup(mustNew(t, srv.URL, Settings{Transport: transport, CertFile: tt.file}))
-		if e, ok := errors.AsType[*RequestError](err); !ok || e.Kind != KindTLS || e.Cause != tt.cause || e.Detail != tt.detail {
+		if e, ok := errors.AsType[*RequestError](err); !ok || e.Kind != KindTLS || e.Cause != tt.cause ||
+			e.Detail != tt.detail {
 			t.Errorf("%s: %#v, want %s, %s", name, err, tt.cause, tt.detail)
 		}
 	}
@@ -167,12 +211,22 @@ func TestProxyFailures(t *testing.T) {
 		cause       Cause
 		detail      string
 	}{
-		"dead, https":    {dead.URL, "https://api.example.com", Cause(KindRefused), "connection refused"},
-		"dead, http":     {dead.URL, "http://api.example.com", Cause(KindRefused), "connection refused"},
-		"refuses, https": {refuses.URL, "https://api.example.com", CauseProxyStatus, "407 Proxy Authentication Required"},
-		"refuses, http":  {refuses.URL, "http://api.example.com", CauseProxyStatus, "407 Proxy Authentication Required"},
+		"dead, https": {dead.URL, "https://api.example.com", Cause(KindRefused), "connection refused"},
+		"dead, http":  {dead.URL, "http://api.example.com", Cause(KindRefused), "connection refused"},
+		"refuses, https": {
+			refuses.URL,
+			"https://api.example.com",
+			CauseProxyStatus,
+			"407 Proxy Authentication Required",
+		},
+		"refuses, http": {
+			refuses.URL,
+			"http://api.example.com",
+			CauseProxyStatus,
+			"407 Proxy Authentication Required",
+		},
 	} {
-		transport := NewTransport(time.Minute)
+		transport := NewTransport()
 		transport.Proxy = func(*http.Request) (*url.URL, error) {
 			u, err := url.Parse(tt.proxy)
 			u.User = url.UserPassword("user", "hunter2")
@@ -180,7 +234,8 @@ func TestProxyFailures(t *testing.T) {
 		}
 		_, err := mustNew(t, tt.base, Settings{Transport: transport, Retries: -1}).VideoModels(context.Background())
 		e := wantKind(t, err, KindProxy, false)
-		if failed := e.Err.(*RequestError); failed.Cause != tt.cause || !strings.HasSuffix(failed.Detail, tt.detail) || e.Proxy != strings.TrimPrefix(tt.proxy, "http://") {
+		if failed := e.Err.(*RequestError); failed.Cause != tt.cause || !strings.HasSuffix(failed.Detail, tt.detail) ||
+			e.Proxy != strings.TrimPrefix(tt.proxy, "http://") {
 			t.Errorf("%s: %#v", name, err)
 		}
 		if text := fmt.Sprintf("%v %#v", err, err); strings.Contains(text, "hunter2") {
@@ -203,34 +258,60 @@ func TestBodiesThatAreNotEnvelopes(t *testing.T) {
 		cause  Cause
 		at     string
 	}{
-		"429, empty":     {429, "", []string{"Retry-After", "17"}, "not-envelope", CauseEmpty, ""},
-		"429, page":      {429, "<html>", nil, "not-envelope", CausePage, ""},
-		"502, page":      {502, "<html>", nil, "not-envelope", CausePage, ""},
-		"503, empty":     {503, "", []string{"Retry-After", "17"}, "not-envelope", CauseEmpty, ""},
-		"403, other":     {403, `{"message":"no"}`, nil, "not-envelope", CauseNoCode, ""},
-		"empty":          {200, "", nil, "not-envelope", CauseEmpty, ""},
-		"page":           {200, "<!doctype html><title> Sign in &amp; go </title>", nil, "not-envelope", CausePage, ""},
-		"gzip twice":     {200, "\x1f\x8b\b", nil, "not-envelope", CauseEncoding, ""},
-		"truncated":      {200, `{"code":0,"message":"","data":{"total":2,"list":[` + row + `1},` + row, nil, "not-envelope", CauseTruncated, "/data/list/1/status"},
+		"429, empty": {429, "", []string{"Retry-After", "17"}, "not-envelope", CauseEmpty, ""},
+		"429, page":  {429, "<html>", nil, "not-envelope", CausePage, ""},
+		"502, page":  {502, "<html>", nil, "not-envelope", CausePage, ""},
+		"503, empty": {503, "", []string{"Retry-After", "17"}, "not-envelope", CauseEmpty, ""},
+		"403, other": {403, `{"message":"no"}`, nil, "not-envelope", CauseNoCode, ""},
+		"empty":      {200, "", nil, "not-envelope", CauseEmpty, ""},
+		"page":       {200, "<!doctype html><title> Sign in &amp; go </title>", nil, "not-envelope", CausePage, ""},
+		"gzip twice": {200, "\x1f\x8b\b", nil, "not-envelope", CauseEncoding, ""},
+		"truncated": {
+			200,
+			`{"code":0,"message":"","data":{"total":2,"list":[` + row + `1},` + row,
+			nil,
+			"not-envelope",
+			CauseTruncated,
+			"/data/list/1/status",
+		},
 		"truncated text": {200, `{"code":0,"mess`, nil, "not-envelope", CauseTruncated, ""},
 		"trailing":       {200, envelopeOf(`{"total":0,"list":[]}`) + "x", nil, "not-envelope", CauseTrailing, ""},
 		"second value":   {200, envelopeOf(`{"total":0,"list":[]}`) + "{}", nil, "not-envelope", CauseTrailing, ""},
-		"syntax":         {200, `{"code":0,"message":"","data":{"total":2,"list":[` + row + `1},` + row + `yes}]}}`, nil, "not-envelope", CauseSyntax, "/data/list/1/status"},
-		"text":           {200, "upstream connect error", nil, "not-envelope", CauseSyntax, ""},
-		"duplicate":      {200, envelopeOf(`{"total":1,"list":[{"id":"a","id":"b"}]}`), nil, "not-envelope", CauseDuplicate, "/data/list/0/id"},
-		"array":          {200, `[]`, nil, "not-envelope", CauseNoCode, ""},
-		"no code":        {200, `{"message":"","data":{}}`, nil, "not-envelope", CauseNoCode, ""},
-		"bad code":       {200, `{"code":"0","message":"","data":{}}`, nil, "not-envelope", CauseNoCode, ""},
-		"no message":     {200, `{"code":0,"data":{"total":0,"list":[]}}`, nil, "not-envelope", CauseNoCode, ""},
-		"no data":        {200, `{"code":0,"message":""}`, nil, "shape", "", "/data"},
-		"no list":        {200, envelopeOf(`{"total":0}`), nil, "shape", "", "/data/list"},
-		"list of text":   {200, envelopeOf(`{"total":0,"list":"none"}`), nil, "shape", "", "/data/list"},
+		"syntax": {
+			200,
+			`{"code":0,"message":"","data":{"total":2,"list":[` + row + `1},` + row + `yes}]}}`,
+			nil,
+			"not-envelope",
+			CauseSyntax,
+			"/data/list/1/status",
+		},
+		"text": {200, "upstream connect error", nil, "not-envelope", CauseSyntax, ""},
+		"duplicate": {
+			200,
+			envelopeOf(`{"total":1,"list":[{"id":"a","id":"b"}]}`),
+			nil,
+			"not-envelope",
+			CauseDuplicate,
+			"/data/list/0/id",
+		},
+		"array":        {200, `[]`, nil, "not-envelope", CauseNoCode, ""},
+		"no code":      {200, `{"message":"","data":{}}`, nil, "not-envelope", CauseNoCode, ""},
+		"bad code":     {200, `{"code":"0","message":"","data":{}}`, nil, "not-envelope", CauseNoCode, ""},
+		"no message":   {200, `{"code":0,"data":{"total":0,"list":[]}}`, nil, "not-envelope", CauseNoCode, ""},
+		"no data":      {200, `{"code":0,"message":""}`, nil, "shape", "", "/data"},
+		"no list":      {200, envelopeOf(`{"total":0}`), nil, "shape", "", "/data/list"},
+		"list of text": {200, envelopeOf(`{"total":0,"list":"none"}`), nil, "shape", "", "/data/list"},
 	} {
 		for _, retries := range []int{0, 2} {
 			synctest.Test(t, func(t *testing.T) {
-				c := mustNew(t, "http://localhost", Settings{APIKey: testKey, Retries: retries, Timeout: 10 * time.Millisecond, Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
-					return response(r, tt.status, tt.body, tt.header...), nil
-				})})
+				c := mustNew(t, "http://localhost", Settings{
+					APIKey:  testKey,
+					Retries: retries,
+					Timeout: 10 * time.Millisecond,
+					Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
+						return response(r, tt.status, tt.body, tt.header...), nil
+					}),
+				})
 				e := wantKind(t, accounts(c), tt.kind, false)
 				var bad BodyError
 				var shape ShapeError
@@ -240,8 +321,18 @@ func TestBodiesThatAreNotEnvelopes(t *testing.T) {
 				case *ShapeError:
 					shape = *err
 				}
-				if bad.Cause != tt.cause || bad.At+shape.At != tt.at || e.Status != tt.status || (e.RetryAfter == 17*time.Second) != (tt.header != nil) || e.Size != int64(len(tt.body)) {
-					t.Errorf("%s: %s at %q, wait %s, %d bytes: %v", name, bad.Cause, bad.At+shape.At, e.RetryAfter, e.Size, e)
+				if bad.Cause != tt.cause || bad.At+shape.At != tt.at || e.Status != tt.status ||
+					(e.RetryAfter == 17*time.Second) != (tt.header != nil) ||
+					e.Size != int64(len(tt.body)) {
+					t.Errorf(
+						"%s: %s at %q, wait %s, %d bytes: %v",
+						name,
+						bad.Cause,
+						bad.At+shape.At,
+						e.RetryAfter,
+						e.Size,
+						e,
+					)
 				}
 				if strings.Contains(tt.body, "none") && (shape.Got != "string" || shape.Want != "array") {
 					t.Errorf("%s: got %s, want %s", name, shape.Got, shape.Want)
@@ -277,8 +368,11 @@ func TestByteOrderMark(t *testing.T) {
 	if err != nil || list.Total != Int(7) {
 		t.Errorf("got %v, %v", list, err)
 	}
-	for _, r := range []io.Reader{strings.NewReader("\ufeff{}\ufeff"), iotest.OneByteReader(strings.NewReader("\ufeff{}\ufeff"))} {
-		whole, err := io.ReadAll(newBody(r, 1000, 10))
+	for _, r := range []io.Reader{
+		strings.NewReader("\ufeff{}\ufeff"),
+		iotest.OneByteReader(strings.NewReader("\ufeff{}\ufeff")),
+	} {
+		whole, err := io.ReadAll(newBody(r, 1000))
 		if err != nil || string(whole) != "{}\ufeff" {
 			t.Errorf("got %q, %v", whole, err)
 		}
@@ -293,17 +387,27 @@ func TestEncodingsAndCharsets(t *testing.T) {
 		cause               Cause
 		title               string
 	}{
-		"brotli":          {"Content-Encoding", "br", "\x0b\x02\x80", CauseEncoding, "br"},
-		"zstd":            {"Content-Encoding", "zstd", "(\xb5/\xfd", CauseEncoding, "zstd"},
-		"gzip twice":      {"Content-Encoding", "gzip, gzip", "\x1f\x8b\b", CauseEncoding, "gzip, gzip"},
-		"identity":        {"Content-Encoding", "identity", envelopeOf(`{"total":0,"list":[]}`), "", ""},
-		"GBK":             {"Content-Type", "application/json; charset=GBK", list, CauseCharset, "gbk"},
-		"GBK, only ASCII": {"Content-Type", "application/json; charset=gbk", envelopeOf(`{"total":0,"list":[]}`), "", ""},
-		"cut UTF-8":       {"Content-Type", "application/json; charset=UTF-8", list, "", ""},
+		"brotli":     {"Content-Encoding", "br", "\x0b\x02\x80", CauseEncoding, "br"},
+		"zstd":       {"Content-Encoding", "zstd", "(\xb5/\xfd", CauseEncoding, "zstd"},
+		"gzip twice": {"Content-Encoding", "gzip, gzip", "\x1f\x8b\b", CauseEncoding, "gzip, gzip"},
+		"identity":   {"Content-Encoding", "identity", envelopeOf(`{"total":0,"list":[]}`), "", ""},
+		"GBK":        {"Content-Type", "application/json; charset=GBK", list, CauseCharset, "gbk"},
+		"GBK, only ASCII": {
+			"Content-Type",
+			"application/json; charset=gbk",
+			envelopeOf(`{"total":0,"list":[]}`),
+			"",
+			"",
+		},
+		"cut UTF-8": {"Content-Type", "application/json; charset=UTF-8", list, "", ""},
 	} {
-		c := mustNew(t, "http://localhost", Settings{APIKey: testKey, Retries: -1, Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
-			return response(r, http.StatusOK, tt.body, tt.header, tt.value), nil
-		})})
+		c := mustNew(t, "http://localhost", Settings{
+			APIKey:  testKey,
+			Retries: -1,
+			Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
+				return response(r, http.StatusOK, tt.body, tt.header, tt.value), nil
+			}),
+		})
 		_, err := c.Accounts(t.Context(), AccountQuery{})
 		bad, _ := errors.AsType[*BodyError](err)
 		switch {

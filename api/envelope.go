@@ -26,14 +26,16 @@ func readEnvelope(b *body, decode payload) (*Error, error) {
 		return nil, &BodyError{Cause: CauseNoCode}
 	}
 	members := map[string]jsontext.Value{}
-	decoded, failed := false, error(nil)
+	decoded := false
+	failed := error(nil)
 	err := eachMember(dec, func(name string) (err error) {
 		if kind := dec.PeekKind(); name == "data" && (kind == '{' || kind == '[') {
-			switch code, known := readCode(members["code"]); {
-			case known && code == CodeOK:
+			code, known := readCode(members["code"])
+			if known && code == CodeOK {
 				decoded = true
 				return decode(dec, true)
-			case !known:
+			}
+			if !known {
 				decoded = true
 				members[name], failed, err = tryData(dec, b, decode)
 				return err
@@ -62,7 +64,11 @@ func readEnvelope(b *body, decode payload) (*Error, error) {
 	if code == CodeOK && failed != nil {
 		return nil, failed
 	}
-	e := &Error{Code: code, Message: string(jsonobject.Text(members["message"])), Data: members["data"]}
+	e := &Error{
+		Code:    code,
+		Message: string(jsonobject.Text(members["message"])),
+		Data:    members["data"],
+	}
 	if id := members["requestId"]; id.Kind() == '"' {
 		e.RequestID = string(jsonobject.Text(id))
 	}
@@ -75,8 +81,13 @@ func readEnvelope(b *body, decode payload) (*Error, error) {
 // tryData decodes data that arrives before the code as the payload of a success. failed is the
 // decoding error, if any. The returned data is a copy for an error response; it is nil if the
 // data is too large to belong to one.
-func tryData(dec *jsontext.Decoder, b *body, decode payload) (data jsontext.Value, failed, err error) {
-	depth, start := dec.StackDepth(), dec.InputOffset()
+func tryData(
+	dec *jsontext.Decoder,
+	b *body,
+	decode payload,
+) (data jsontext.Value, failed, err error) {
+	depth := dec.StackDepth()
+	start := dec.InputOffset()
 	b.kept = append(make([]byte, 0, maxKept), dec.UnreadBuffer()...)
 	failed = decode(dec, false)
 	if _, isShape := errors.AsType[*ShapeError](failed); failed != nil && !isShape {
@@ -132,7 +143,6 @@ func readCode(v jsontext.Value) (Code, bool) {
 type body struct {
 	src       io.Reader
 	sizeLimit int64
-	maxDepth  int
 	charset   string // that the response states; "" for UTF-8
 
 	read    int64
@@ -160,8 +170,8 @@ const (
 // byteOrderMark may stand before the JSON of a response, and is skipped.
 const byteOrderMark = "\uFEFF"
 
-func newBody(src io.Reader, sizeLimit int64, maxDepth int) *body {
-	return &body{src: src, sizeLimit: sizeLimit, maxDepth: maxDepth, buf: make([]byte, bufferSize)}
+func newBody(src io.Reader, sizeLimit int64) *body {
+	return &body{src: src, sizeLimit: sizeLimit, buf: make([]byte, bufferSize)}
 }
 
 func (b *body) Read(p []byte) (int, error) {
@@ -181,7 +191,8 @@ func (b *body) fill() {
 	n := copy(b.buf, b.tail)
 	m, err := b.src.Read(b.buf[n:])
 	if over := b.read + int64(m) - b.sizeLimit; over > 0 {
-		m, err = m-int(over), &LimitError{Setting: SettingMaxBody, Size: b.sizeLimit}
+		m -= int(over)
+		err = &LimitError{Setting: SettingMaxBody, Size: b.sizeLimit}
 	}
 	b.read += int64(m)
 	b.err = err
@@ -190,7 +201,8 @@ func (b *body) fill() {
 	var partial []byte // a rune whose end is yet to come
 	for i := max(0, len(p)-utf8.UTFMax+1); i < len(p) && err == nil; i++ {
 		if utf8.RuneStart(p[i]) && !utf8.FullRune(p[i:]) {
-			p, partial = p[:i], p[i:]
+			partial = p[i:]
+			p = p[:i]
 		}
 	}
 	if !b.started && len(p) > 0 {
@@ -206,7 +218,8 @@ func (b *body) fill() {
 		p = bytes.ToValidUTF8(p, []byte("\uFFFD"))
 	}
 	done := b.scan(p)
-	b.out, b.tail = p[:done], append(slices.Clip(p[done:]), partial...)
+	b.out = p[:done]
+	b.tail = append(slices.Clip(p[done:]), partial...)
 }
 
 // scan tracks strings and depth, and replaces unpaired surrogates in place. It
@@ -222,20 +235,20 @@ func (b *body) scan(p []byte) int {
 				}
 			}
 			end := bytes.IndexByte(p[i:escape], '"')
-			switch {
-			case end >= 0:
+			if end >= 0 {
 				b.inString = false
 				i += end
-			case escape == len(p), escape > len(p)-2*escapeLength && b.err == nil:
+			} else if escape == len(p) || escape > len(p)-2*escapeLength && b.err == nil {
 				return escape
-			default:
+			} else {
 				i = escape + repairEscape(p[escape:]) - 1
 			}
 		case c == '"':
 			b.inString = true
 		case c == '{' || c == '[':
-			if b.depth++; b.depth > b.maxDepth {
-				b.err = &LimitError{Setting: SettingMaxDepth, Size: int64(b.maxDepth)}
+			b.depth++
+			if b.depth > maxDepth {
+				b.err = &BodyError{Cause: CauseDepth}
 				return i
 			}
 		case c == '}' || c == ']':

@@ -16,20 +16,9 @@ import (
 	"channeldeck/api/jsonobject"
 )
 
-// Op names a call of the interface (part 4) in errors and logs.
+// Op names a call of the interface (part 4) in errors and logs. Its value stands with the method of
+// the call.
 type Op string
-
-// The calls of the interface.
-const (
-	OpMessages           Op = "messages"             // 4.1
-	OpPublishOptions     Op = "publish-options"      // 4.2
-	OpPlatforms          Op = "platforms"            // 4.3
-	OpCreateAccountGroup Op = "create-account-group" // 4.4
-	OpAccounts           Op = "accounts"             // 4.5
-	OpWorkDetail         Op = "work-detail"          // 4.6
-	OpVideoModels        Op = "video-models"         // 4.7
-	OpAccountGroups      Op = "account-groups"       // not in the interface: see [Client.AccountGroups]
-)
 
 // Code is the code of an envelope (part 1): 0 is success, anything else a
 // business error. Codes that are not listed below are kept.
@@ -77,7 +66,8 @@ func (c Code) IsCredential() bool { return c >= CodeCredentialFirst && c <= Code
 // IsPlatformFailure reports whether the platform behind the service failed.
 // [Error.Details] then has details.
 func (c Code) IsPlatformFailure() bool {
-	return c >= CodePlatformFailureFirst && c <= CodeWorkNotFound || c == CodePlatformFailureDetached
+	return c >= CodePlatformFailureFirst && c <= CodeWorkNotFound ||
+		c == CodePlatformFailureDetached
 }
 
 // Error is a business error: an envelope whose code is not 0 (part 7).
@@ -111,7 +101,10 @@ func ThroughRelay(err error) error {
 
 // IsRelayLogin reports whether another deployment refused the login of the relay.
 func (e *Error) IsRelayLogin() bool {
-	return e.Relayed && slices.Contains([]Code{CodeUnauthorized, CodeAccountNotFound, CodeKeyInvalid}, e.Code)
+	return e.Relayed && slices.Contains(
+		[]Code{CodeUnauthorized, CodeAccountNotFound, CodeKeyInvalid},
+		e.Code,
+	)
 }
 
 // Redact removes the API key from a text derived from err. The removal of control
@@ -170,11 +163,19 @@ func issuesOf(list jsontext.Value) (all []Issue) {
 		Path, Field any
 		Message     string
 	}
-	if json.Unmarshal(list, &sent, json.MatchCaseInsensitiveNames(true), jsontext.AllowInvalidUTF8(true)) != nil {
+	if json.Unmarshal(
+		list,
+		&sent,
+		json.MatchCaseInsensitiveNames(true),
+		jsontext.AllowInvalidUTF8(true),
+	) != nil {
 		return nil
 	}
 	for _, s := range sent {
-		path := strings.Trim(strings.ReplaceAll(fmt.Sprint(cmp.Or(s.Path, s.Field, any(""))), " ", "."), "[]")
+		path := strings.Trim(
+			strings.ReplaceAll(fmt.Sprint(cmp.Or(s.Path, s.Field, any(""))), " ", "."),
+			"[]",
+		)
 		all = append(all, Issue{path, s.Message})
 	}
 	return all
@@ -184,8 +185,11 @@ func issuesOf(list jsontext.Value) (all []Issue) {
 // as not sent.
 func (e *Error) Details() (d ErrorDetails) {
 	texts := map[string]*string{
-		"platform": &d.Platform, "capability": &d.Capability, "category": &d.Category, "platformCode": &d.PlatformCode,
-		"endpoint": &d.Endpoint, "taskId": &d.TaskID,
+		"platform":     &d.Platform,
+		"capability":   &d.Capability,
+		"category":     &d.Category,
+		"platformCode": &d.PlatformCode,
+		"endpoint":     &d.Endpoint, "taskId": &d.TaskID,
 	}
 	for name, v := range Members(e.Data) {
 		switch kind := v.Kind(); {
@@ -205,8 +209,8 @@ func (e *Error) Details() (d ErrorDetails) {
 	return d
 }
 
-// Class is what a failure means to the user, whoever reported it: the client,
-// a gateway, the service, or the platform behind the service.
+// Class is the meaning of a failure to the user, whoever reported it: the client, a gateway, the
+// service, or the platform behind the service.
 type Class string
 
 // The classes of failures.
@@ -251,36 +255,55 @@ func Retryable(err error) (retryable bool, wait time.Duration) {
 	}
 	if e, ok := errors.AsType[*TransportError](err); ok {
 		body, ok := e.Err.(*BodyError)
-		return retryable || ok && body.Cause == CausePage && e.Status < http.StatusBadRequest, e.RetryAfter
+		return retryable || ok && body.Cause == CausePage &&
+			e.Status < http.StatusBadRequest, e.RetryAfter
 	}
 	return retryable, 0
 }
 
 func (e *Error) class() Class {
 	classes := map[Code]Class{
-		CodeUnauthorized: ClassKey, CodeKeyInvalid: ClassKey,
-		CodeWorkDetailNotFound: ClassNotFound, CodeNotRetryable: ClassInvalid,
-		CodeAccountRevoked: ClassAuthorization, CodeAccountOfOtherUser: ClassPermission,
-		CodeRouteNotFound: ClassNotFound, CodeAccountNotFound: ClassNotFound, CodeSessionNotFound: ClassNotFound, CodeSessionMissing: ClassNotFound, CodeWorkNotFound: ClassNotFound,
-		CodePlatformUnknown: ClassUnsupported, CodeUnsupportedCapability: ClassUnsupported,
-		CodeBadRequest: ClassInvalid, CodeValidationFailed: ClassInvalid, CodeWorkIDInvalid: ClassInvalid,
-		CodeAccountOfOtherPlatform: ClassInvalid, CodeAccountRequired: ClassInvalid,
-		CodeTooManyRequests: ClassRateLimit, CodePlatformRateLimited: ClassRateLimit,
-		CodeInternal: ClassUnavailable, CodeRelayUnavailable: ClassUnavailable,
-		CodeAccountUnauthorized: ClassAuthorization,
+		CodeUnauthorized:           ClassKey,
+		CodeKeyInvalid:             ClassKey,
+		CodeWorkDetailNotFound:     ClassNotFound,
+		CodeNotRetryable:           ClassInvalid,
+		CodeAccountRevoked:         ClassAuthorization,
+		CodeAccountOfOtherUser:     ClassPermission,
+		CodeRouteNotFound:          ClassNotFound,
+		CodeAccountNotFound:        ClassNotFound,
+		CodeSessionNotFound:        ClassNotFound,
+		CodeSessionMissing:         ClassNotFound,
+		CodeWorkNotFound:           ClassNotFound,
+		CodePlatformUnknown:        ClassUnsupported,
+		CodeUnsupportedCapability:  ClassUnsupported,
+		CodeBadRequest:             ClassInvalid,
+		CodeValidationFailed:       ClassInvalid,
+		CodeWorkIDInvalid:          ClassInvalid,
+		CodeAccountOfOtherPlatform: ClassInvalid,
+		CodeAccountRequired:        ClassInvalid,
+		CodeTooManyRequests:        ClassRateLimit,
+		CodePlatformRateLimited:    ClassRateLimit,
+		CodeInternal:               ClassUnavailable,
+		CodeRelayUnavailable:       ClassUnavailable,
+		CodeAccountUnauthorized:    ClassAuthorization,
 	}
-	switch class := classes[e.Code]; {
-	case e.IsRelayLogin():
+	class := classes[e.Code]
+	if e.IsRelayLogin() {
 		return ClassAuthorization
-	case class != "":
+	}
+	if class != "" {
 		return class
-	case e.Code.IsCredential():
+	}
+	if e.Code.IsCredential() {
 		return ClassAuthorization
-	case e.Code.IsPlatformFailure():
+	}
+	if e.Code.IsPlatformFailure() {
 		return e.Details().class()
-	case e.Status == http.StatusTooManyRequests:
+	}
+	if e.Status == http.StatusTooManyRequests {
 		return ClassRateLimit
-	case e.Status >= http.StatusInternalServerError:
+	}
+	if e.Status >= http.StatusInternalServerError {
 		return ClassUnavailable
 	}
 	return ClassOther
@@ -290,19 +313,31 @@ func (e *Error) class() Class {
 // one, by the HTTP status that the platform returned to the service.
 func (d ErrorDetails) class() Class {
 	categories := map[string]Class{
-		"auth": ClassAuthorization, "permission": ClassPermission, "ratelimit": ClassRateLimit, "notfound": ClassNotFound,
-		"validation": ClassInvalid, "network": ClassNetwork, "quota": ClassRateLimit, "timeout": ClassNetwork,
-		"conflict": ClassInvalid, "mediaunavailable": ClassInvalid, "mediaprocessingfailed": ClassInvalid, "webhookinvalid": ClassInvalid,
-		"platformunavailable": ClassUnavailable, "sdkerror": ClassUnavailable,
+		"auth":                  ClassAuthorization,
+		"permission":            ClassPermission,
+		"ratelimit":             ClassRateLimit,
+		"notfound":              ClassNotFound,
+		"validation":            ClassInvalid,
+		"network":               ClassNetwork,
+		"quota":                 ClassRateLimit,
+		"timeout":               ClassNetwork,
+		"conflict":              ClassInvalid,
+		"mediaunavailable":      ClassInvalid,
+		"mediaprocessingfailed": ClassInvalid,
+		"webhookinvalid":        ClassInvalid,
+		"platformunavailable":   ClassUnavailable, "sdkerror": ClassUnavailable,
 	}
 	statuses := map[int64]Class{
 		http.StatusUnauthorized: ClassAuthorization, http.StatusForbidden: ClassPermission,
-		http.StatusNotFound: ClassNotFound, http.StatusGone: ClassNotFound, http.StatusTooManyRequests: ClassRateLimit,
-		http.StatusBadRequest: ClassInvalid, http.StatusUnprocessableEntity: ClassInvalid,
+		http.StatusNotFound:        ClassNotFound,
+		http.StatusGone:            ClassNotFound,
+		http.StatusTooManyRequests: ClassRateLimit,
+		http.StatusBadRequest:      ClassInvalid, http.StatusUnprocessableEntity: ClassInvalid,
 	}
 	category := strings.NewReplacer("_", "", "-", "").Replace(strings.ToLower(d.Category))
 	status, _ := d.HTTPStatus.Int64()
-	if categories[category] == ClassInvalid && category == "validation" && statuses[status] == ClassNotFound {
+	if categories[category] == ClassInvalid && category == "validation" &&
+		statuses[status] == ClassNotFound {
 		return ClassNotFound // as Facebook's platform says of a work that does not exist
 	}
 	return cmp.Or(categories[category], statuses[status], ClassUnavailable)

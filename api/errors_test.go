@@ -28,7 +28,8 @@ func TestBusinessError(t *testing.T) {
 	if !ok {
 		t.Fatalf("got %v", err)
 	}
-	if e.Op != OpWorkDetail || e.Path != "/api/v2/channels/works/red/1" || e.Status != 200 || e.Code != CodeUnsupportedCapability ||
+	if e.Op != OpWorkDetail || e.Path != "/api/v2/channels/works/red/1" || e.Status != 200 ||
+		e.Code != CodeUnsupportedCapability ||
 		e.Message != "不支持\x1b[31m" || e.RequestID != "req-9" || e.Timestamp.String() != "1760000000000" {
 		t.Errorf("got %+v", e)
 	}
@@ -38,7 +39,9 @@ func TestBusinessError(t *testing.T) {
 	if want := "work-detail: the service answered with code 15080: 不支持 [31m (request req-9)"; e.Error() != want {
 		t.Errorf("got %q", e.Error())
 	}
-	if !IsCode(fmt.Errorf("wrapped: %w", err), CodeUnauthorized, CodeUnsupportedCapability) || IsCode(err, CodeUnauthorized) || IsCode(io.EOF, CodeOK) {
+	if !IsCode(fmt.Errorf("wrapped: %w", err), CodeUnauthorized, CodeUnsupportedCapability) ||
+		IsCode(err, CodeUnauthorized) ||
+		IsCode(io.EOF, CodeOK) {
 		t.Error("IsCode is wrong")
 	}
 	if OutcomeUnknown(err) || kindOf(err) == "timeout" {
@@ -51,7 +54,11 @@ func TestErrorNamesTheRequestThatWasSent(t *testing.T) {
 	shared := roundTrip(func(r *http.Request) (*http.Response, error) {
 		sent := r.Clone(r.Context())
 		sent.Header.Set("X-Request-Id", "req-of-another")
-		return &http.Response{StatusCode: 200, Body: io.NopCloser(strings.NewReader(`{"code":500,"message":"down"}`)), Request: sent}, nil
+		return &http.Response{
+			StatusCode: 200,
+			Body:       io.NopCloser(strings.NewReader(`{"code":500,"message":"down"}`)),
+			Request:    sent,
+		}, nil
 	})
 	c := mustNew(t, "https://service.example", Settings{APIKey: testKey, Transport: shared, Retries: -1})
 	_, err := c.Accounts(context.Background(), AccountQuery{})
@@ -70,9 +77,18 @@ func TestErrorDetails(t *testing.T) {
 		{`[1]`, ErrorDetails{}},
 		{
 			`{"platform":"x","category":"rate_limit","retryable":true,"accountId":"a","platformWorkId":"w","httpStatus":429,"platformCode":-352}`,
-			ErrorDetails{Platform: "x", Category: "rate_limit", Retryable: Some(true), HTTPStatus: Int(429), PlatformCode: "-352"},
+			ErrorDetails{
+				Platform:     "x",
+				Category:     "rate_limit",
+				Retryable:    Some(true),
+				HTTPStatus:   Int(429),
+				PlatformCode: "-352",
+			},
 		},
-		{`{"platform":["x"],"retryable":"no","httpStatus":"429","platformCode":"E_1"}`, ErrorDetails{PlatformCode: "E_1"}},
+		{
+			`{"platform":["x"],"retryable":"no","httpStatus":"429","platformCode":"E_1"}`,
+			ErrorDetails{PlatformCode: "E_1"},
+		},
 		{`{"retryable":false}`, ErrorDetails{Retryable: Some(false)}},
 	} {
 		e := &Error{Data: jsontext.Value(tt.data)}
@@ -102,12 +118,22 @@ func TestEnvelope(t *testing.T) {
 		{"plain", envelopeOf(`[]`), 200, ""},
 		{"any status", envelopeOf(`[]`), 503, ""},
 		{"data before code", `{"data":[],"message":"m","code":0}`, 200, ""},
-		{"unknown members", `{"x":{"code":7},"code":0,"y":[{}],"message":"","data":[],"requestId":7,"timestamp":"now"}`, 200, ""},
+		{
+			"unknown members",
+			`{"x":{"code":7},"code":0,"y":[{}],"message":"","data":[],"requestId":7,"timestamp":"now"}`,
+			200,
+			"",
+		},
 		{"escaped names", `{"\u0063ode":0,"message":"m","data":[]}`, 200, ""},
 		{"blanks", " \n{ \"code\" : 0 , \"message\" : \"m\" , \"data\" : [ ] }\r\n", 200, ""},
 		{"business error", `{"code":401,"message":"Unauthorized"}`, 200, "code 401"},
 		{"business error, status too", `{"message":"Unauthorized","code":401,"data":{}}`, 401, "code 401"},
-		{"data of an error that comes first", `{"data":{"platform":"x"},"message":"m","code":15080}`, 200, "code 15080"},
+		{
+			"data of an error that comes first",
+			`{"data":{"platform":"x"},"message":"m","code":15080}`,
+			200,
+			"code 15080",
+		},
 		{"negative code", `{"code":-1,"message":"m"}`, 200, "code -1"},
 		{"code as 0.0", `{"code":0.0,"message":"m","data":[]}`, 200, ""},
 		{"empty", ``, 200, "not-envelope"},
@@ -187,7 +213,8 @@ func TestExcerpt(t *testing.T) {
 	_, err := c.Platforms(context.Background())
 	e, _ := errors.AsType[*TransportError](err)
 	body, _ := errors.AsType[*BodyError](err)
-	if body == nil || e.Status != 502 || !strings.HasPrefix(body.Excerpt, "<html>é") || len(body.Excerpt) > excerptSize {
+	if body == nil || e.Status != 502 || !strings.HasPrefix(body.Excerpt, "<html>é") ||
+		len(body.Excerpt) > excerptSize {
 		t.Fatalf("got %#v", e)
 	}
 	if !strings.Contains(e.Error(), "HTTP 502") || strings.Contains(e.Error(), "--") {

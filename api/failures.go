@@ -78,10 +78,10 @@ func (e *TransportError) class() Class {
 			return ClassNetwork
 		}
 	case *BodyError:
-		switch {
-		case e.Status == http.StatusTooManyRequests:
+		if e.Status == http.StatusTooManyRequests {
 			return ClassRateLimit
-		case e.Status >= http.StatusInternalServerError:
+		}
+		if e.Status >= http.StatusInternalServerError {
 			return ClassUnavailable
 		}
 	}
@@ -112,18 +112,20 @@ type Kind string
 
 // The kinds of failures of requests.
 const (
-	KindRefused     Kind = "refused"      // nothing listens at the address
-	KindDNS         Kind = "dns"          // the host name was not found
-	KindUnreachable Kind = "unreachable"  // no route to the host
-	KindTLS         Kind = "tls"          // certificate or handshake; see Cause
-	KindProxy       Kind = "proxy"        // the proxy failed; see Cause
-	KindReset       Kind = "reset"        // the connection was lost, within the body if there is a status
-	KindBadHTTP     Kind = "bad-http"     // not an HTTP response
-	KindNetwork     Kind = "network"      // any other failure of the network
-	KindRedirect    Kind = "redirect"     // the service redirects to Detail, the path in the same origin or another origin: not followed
-	KindCancelled   Kind = "cancelled"    // by the caller
-	KindDeadline    Kind = "deadline"     // of the caller: no complete response in time
-	KindInsecureKey Kind = "insecure-key" // the key would have gone over plain http; nothing was sent
+	KindRefused     Kind = "refused"     // nothing listens at the address
+	KindDNS         Kind = "dns"         // the host name was not found
+	KindUnreachable Kind = "unreachable" // no route to the host
+	KindTLS         Kind = "tls"         // certificate or handshake; see Cause
+	KindProxy       Kind = "proxy"       // the proxy failed; see Cause
+	KindReset       Kind = "reset"       // the connection was lost, within the body if there is a status
+	KindBadHTTP     Kind = "bad-http"    // not an HTTP response
+	KindNetwork     Kind = "network"     // any other failure of the network
+	// the service redirects to Detail, the path in the same origin or another origin: not followed
+	KindRedirect       Kind = "redirect"
+	KindCancelled      Kind = "cancelled"       // by the caller
+	KindDeadline       Kind = "deadline"        // of the caller: no complete response in time
+	KindConnectTimeout Kind = "connect-timeout" // no connection within the time in Detail
+	KindInsecureKey    Kind = "insecure-key"    // the key would have gone over plain http; nothing was sent
 )
 
 // Cause details a failure.
@@ -135,13 +137,14 @@ const (
 	CauseExpired          Cause = "expired"           // KindTLS: the certificate was valid until the date in Detail
 	CauseNotYetValid      Cause = "not-yet-valid"     // KindTLS: the certificate is valid from the date in Detail on
 	CauseUnknownAuthority Cause = "unknown-authority" // KindTLS: the certificate
-	CauseNoCertFile       Cause = "no-cert-file"      // KindTLS: the file in Detail, from which the authorities are read, cannot be read
-	CausePlainHTTP        Cause = "plain-http"        // KindTLS: the server does not speak TLS
-	CauseOtherName        Cause = "other-name"        // KindTLS: the certificate is for other hosts; Detail lists some
-	CauseNoName           Cause = "no-name"           // KindTLS: the certificate names no host
-	CauseClientCert       Cause = "client-cert"       // KindTLS: the server requires a certificate of the client
-	CauseProtocol         Cause = "protocol"          // KindTLS: no version of TLS that both sides support
-	CauseProxyStatus      Cause = "status"            // KindProxy: it answered with the HTTP status in Detail
+	// KindTLS: the file in Detail, from which the authorities are read, cannot be read
+	CauseNoCertFile  Cause = "no-cert-file"
+	CausePlainHTTP   Cause = "plain-http"  // KindTLS: the server does not speak TLS
+	CauseOtherName   Cause = "other-name"  // KindTLS: the certificate is for other hosts; Detail lists some
+	CauseNoName      Cause = "no-name"     // KindTLS: the certificate names no host
+	CauseClientCert  Cause = "client-cert" // KindTLS: the server requires a certificate of the client
+	CauseProtocol    Cause = "protocol"    // KindTLS: no version of TLS that both sides support
+	CauseProxyStatus Cause = "status"      // KindProxy: it answered with the HTTP status in Detail
 )
 
 func (e *RequestError) Error() string {
@@ -157,7 +160,7 @@ func (e *RequestError) class() Class {
 		return ClassCancelled
 	case KindInsecureKey:
 		return ClassUsage
-	case KindRefused, KindDNS, KindUnreachable, KindReset, KindNetwork, KindDeadline:
+	case KindRefused, KindDNS, KindUnreachable, KindReset, KindNetwork, KindDeadline, KindConnectTimeout:
 		return ClassNetwork
 	case KindProxy:
 		if e.Cause != CauseProxyStatus {
@@ -170,8 +173,8 @@ func (e *RequestError) class() Class {
 // LimitError is a limit of the client that was exceeded.
 type LimitError struct {
 	Setting Setting
-	Timeout time.Duration // of SettingTimeout and SettingConnectTimeout
-	Size    int64         // of SettingMaxBody, in bytes, and SettingMaxDepth, in levels
+	Timeout time.Duration // of SettingTimeout
+	Size    int64         // of SettingMaxBody, in bytes
 }
 
 func (e *LimitError) Error() string {
@@ -179,7 +182,13 @@ func (e *LimitError) Error() string {
 	if !e.isTimeout() {
 		limit = strconv.FormatInt(e.Size, 10)
 	}
-	return fmt.Sprintf("%s: limit %s, see %s and %s", e.Setting, limit, e.Setting.Flag(), e.Setting.Env())
+	return fmt.Sprintf(
+		"%s: limit %s, see %s and %s",
+		e.Setting,
+		limit,
+		e.Setting.Flag(),
+		e.Setting.Env(),
+	)
 }
 
 func (e *LimitError) isTimeout() bool { return e.Size == 0 }
@@ -190,10 +199,8 @@ type Setting string
 // The limits, by their names in the configuration. The flag is --timeout, the
 // variable CHANNELDECK_TIMEOUT, and so on.
 const (
-	SettingTimeout        Setting = "timeout"
-	SettingConnectTimeout Setting = "connect_timeout"
-	SettingMaxBody        Setting = "max_body"
-	SettingMaxDepth       Setting = "max_depth"
+	SettingTimeout Setting = "timeout"
+	SettingMaxBody Setting = "max_body"
 )
 
 // Flag is the name of the command-line flag that changes the limit.
@@ -222,10 +229,12 @@ const (
 	CauseNoCode    Cause = "no-code"   // without an integer as code, or a text as message
 	CauseEncoding  Cause = "encoding"  // compressed in a way that was not requested; see Title
 	CauseCharset   Cause = "charset"   // not UTF-8; see Title
+	CauseDepth     Cause = "depth"     // nested too deeply
 )
 
 func (e *BodyError) Error() string {
-	return strings.TrimSpace(fmt.Sprintf("not-envelope %s %s", e.Cause, e.At)) + ": " + strconv.Quote(e.Excerpt)
+	return strings.TrimSpace(fmt.Sprintf("not-envelope %s %s", e.Cause, e.At)) + ": " +
+		strconv.Quote(e.Excerpt)
 }
 
 // ShapeError is data of a success that is not what the interface says.

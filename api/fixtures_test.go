@@ -110,7 +110,8 @@ func TestPlatformFixture(t *testing.T) {
 		i := slices.IndexFunc(list, func(p Platform) bool { return p.Platform == name })
 		return &list[i]
 	}
-	douyin, instagram := platform("douyin"), platform("instagram")
+	douyin := platform("douyin")
+	instagram := platform("instagram")
 	checks := map[string]bool{
 		"modes":              slices.Equal(douyin.ContentLimits.Modes, []string{ModeImages, ModeVideo}),
 		"title":              douyin.ContentLimits.MaxTitleLength == Int(30),

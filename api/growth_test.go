@@ -24,7 +24,13 @@ func TestGrowthOfAccounts(t *testing.T) {
 	}
 	var rows []string
 	for i := range n {
-		rows = append(rows, fmt.Sprintf(`{"id":"x_%d","userId":"u","type":"x","uid":"%[1]d","avatar":"https://img.example.com/avatar/%[1]d.jpg","nickname":"Channel %[1]d","fansCount":%[1]d00,"followingCount":12,"readCount":%[1]d,"likeCount":3,"collectCount":4,"forwardCount":5,"commentCount":6,"lastStatsTime":"2026-05-20T08:00:00.000Z","workCount":7,"groupId":"g","status":1,"rank":%[1]d,"relayAccountRef":null,"createdAt":"2026-01-20T08:00:00.123Z","updatedAt":"2026-05-20T08:00:01.000Z"}`, 100_000+i))
+		rows = append(
+			rows,
+			fmt.Sprintf(
+				`{"id":"x_%d","userId":"u","type":"x","uid":"%[1]d","avatar":"https://img.example.com/avatar/%[1]d.jpg","nickname":"Channel %[1]d","fansCount":%[1]d00,"followingCount":12,"readCount":%[1]d,"likeCount":3,"collectCount":4,"forwardCount":5,"commentCount":6,"lastStatsTime":"2026-05-20T08:00:00.000Z","workCount":7,"groupId":"g","status":1,"rank":%[1]d,"relayAccountRef":null,"createdAt":"2026-01-20T08:00:00.123Z","updatedAt":"2026-05-20T08:00:01.000Z"}`,
+				100_000+i,
+			),
+		)
 	}
 	list := []byte("[" + strings.Join(rows, ",") + "]")
 	var before, after runtime.MemStats
@@ -39,6 +45,13 @@ func TestGrowthOfAccounts(t *testing.T) {
 	taken := (after.TotalAlloc - before.TotalAlloc) / runs
 	t.Logf("%v allocations, %d bytes", made, taken)
 	if made > allocs+allocs/10 || !race.Enabled && taken > bytes+bytes/10 {
-		t.Errorf("decoding %d accounts takes %v allocations and %d bytes, at most %d and %d", n, made, taken, allocs+allocs/10, bytes+bytes/10)
+		t.Errorf(
+			"decoding %d accounts takes %v allocations and %d bytes, at most %d and %d",
+			n,
+			made,
+			taken,
+			allocs+allocs/10,
+			bytes+bytes/10,
+		)
 	}
 }

@@ -21,7 +21,8 @@ func newTestClient(t *testing.T, h http.HandlerFunc, settings ...Settings) (*Cli
 	srv := httptest.NewServer(h)
 	t.Cleanup(srv.Close)
 	s := append(settings, Settings{})[0]
-	s.APIKey, s.Retries = cmp.Or(s.APIKey, testKey), cmp.Or(s.Retries, -1)
+	s.APIKey = cmp.Or(s.APIKey, testKey)
+	s.Retries = cmp.Or(s.Retries, -1)
 	c := mustNew(t, srv.URL, s)
 	t.Cleanup(c.CloseIdleConnections)
 	return c, srv
@@ -92,7 +93,12 @@ func (r *recorder) all() []*http.Request {
 }
 
 func account(id, platform string, status int) string {
-	return fmt.Sprintf(`{"id":%q,"userId":"64f1c0ffee00000000000001","type":%q,"uid":"x","nickname":"n","groupId":"64f1c0ffee00000000000002","status":%d}`, id, platform, status)
+	return fmt.Sprintf(
+		`{"id":%q,"userId":"64f1c0ffee00000000000001","type":%q,"uid":"x","nickname":"n","groupId":"64f1c0ffee00000000000002","status":%d}`,
+		id,
+		platform,
+		status,
+	)
 }
 
 // kindOf returns the kind of a transport failure: the first word of its text. It is "" for

@@ -27,10 +27,10 @@ func Member(object jsontext.Value, name string) jsontext.Value {
 	return nil
 }
 
-// JSONKind returns the JSON kind of a member of type t:
+// jsonKind returns the JSON kind of a member of type t:
 // '{', '[', '"', '0', 't' for booleans, and 0 for any.
-func JSONKind(t reflect.Type) jsontext.Kind {
-	switch MemberType(t) {
+func jsonKind(t reflect.Type) jsontext.Kind {
+	switch memberType(t) {
 	case reflect.TypeFor[jsontext.Value]():
 		return 0
 	case reflect.TypeFor[Number]():
@@ -38,7 +38,7 @@ func JSONKind(t reflect.Type) jsontext.Kind {
 	case reflect.TypeFor[Metrics]():
 		return '{'
 	}
-	switch MemberType(t).Kind() {
+	switch memberType(t).Kind() {
 	case reflect.Bool:
 		return 't'
 	case reflect.String:
@@ -49,8 +49,8 @@ func JSONKind(t reflect.Type) jsontext.Kind {
 	return '{'
 }
 
-// MemberType returns T for an [Opt] of T, and all other types unchanged.
-func MemberType(t reflect.Type) reflect.Type {
+// memberType returns T for an [Opt] of T, and all other types unchanged.
+func memberType(t reflect.Type) reflect.Type {
 	if opt, ok := reflect.Zero(t).Interface().(interface{ valueType() reflect.Type }); ok {
 		return opt.valueType()
 	}

@@ -76,9 +76,16 @@ type MediaConstraints struct {
 	Unknown          jsontext.Value `json:",embed"`
 }
 
-// VideoModels returns the catalog (4.7). The call carries no key.
+// OpVideoModels is the call of [Client.VideoModels] (4.7).
+const OpVideoModels Op = "video-models"
+
+// VideoModels returns the catalog (4.7). The call carries no key. The error is that of a call: see
+// [Client].
 func (c *Client) VideoModels(ctx context.Context) ([]VideoModel, error) {
 	return sendForRows[VideoModel](ctx, c, &call{
-		op: OpVideoModels, method: http.MethodGet, path: "/api/ai/models/video/generation", public: true,
+		op:     OpVideoModels,
+		method: http.MethodGet,
+		path:   "/api/ai/models/video/generation",
+		public: true,
 	})
 }

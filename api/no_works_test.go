@@ -28,7 +28,9 @@ func TestNoWorks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if why, account := rows[0].NoWorks(), rows[0].WorkNeedsAccount(); why != tt.why || account != tt.account {
+		why := rows[0].NoWorks()
+		account := rows[0].WorkNeedsAccount()
+		if why != tt.why || account != tt.account {
 			t.Errorf("%s: %q, account %v", platform, why, account)
 		}
 	}

@@ -30,7 +30,7 @@ func NewNumber(r *big.Rat) Number {
 	return Number{r.RatString()}
 }
 
-// ParseNumber reads one JSON number.
+// ParseNumber reads one JSON number. Anything else is an error.
 func ParseNumber(s string) (Number, error) {
 	v := jsontext.Value(s)
 	if !v.IsValid() || v.Kind() != '0' {
@@ -49,10 +49,10 @@ func (n Number) IsNull() bool { return n.text == "null" }
 // calculated number has at most 18 decimals.
 func (n Number) String() string {
 	const maxDecimals = 18
-	switch {
-	case !n.IsSet():
+	if !n.IsSet() {
 		return ""
-	case n.isFraction():
+	}
+	if n.isFraction() {
 		r, _ := n.Rat()
 		return decimal(r, maxDecimals)
 	}
@@ -159,10 +159,10 @@ func (n Number) Sign() int {
 		return 0
 	}
 	digits, _, _ := strings.Cut(strings.ToLower(n.text), "e")
-	switch {
-	case !n.IsSet() || strings.Trim(digits, "-0.") == "":
+	if !n.IsSet() || strings.Trim(digits, "-0.") == "" {
 		return 0
-	case digits[0] == '-':
+	}
+	if digits[0] == '-' {
 		return -1
 	}
 	return 1
@@ -213,14 +213,15 @@ func Share(part, whole int64, places int) Number {
 		high, low := bits.Mul64(uint64(part), 100*scale)
 		low, carry := bits.Add64(low, uint64(whole)/2, 0)
 		n, _ := bits.Div64(high+carry, low, uint64(whole))
-		switch {
-		case n == 0 && part > 0:
+		if n == 0 && part > 0 {
 			more = true
 			continue
-		case more:
+		}
+		if more {
 			more = false
 			continue
-		case n >= 100*scale && part < whole:
+		}
+		if n >= 100*scale && part < whole {
 			n = 100*scale - 1
 		}
 		digits := strconv.FormatUint(n, 10)
@@ -237,12 +238,13 @@ func Share(part, whole int64, places int) Number {
 // others. Cmp allocates only for different numbers that are the same float64, so long
 // lists sort fast.
 func (n Number) Cmp(m Number) int {
-	switch {
-	case n.text == m.text, !n.IsSet() && !m.IsSet():
+	if n.text == m.text || !n.IsSet() && !m.IsSet() {
 		return 0
-	case !n.IsSet():
+	}
+	if !n.IsSet() {
 		return -1
-	case !m.IsSet():
+	}
+	if !m.IsSet() {
 		return 1
 	}
 	x, _ := n.Float64()
@@ -277,10 +279,14 @@ func (n *Number) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 
 // set reads a JSON value and reports whether it is a number or null.
 func (n *Number) set(v jsontext.Value) bool {
-	if v.Kind() != '0' && v.Kind() != 'n' {
+	switch v.Kind() {
+	case '0':
+		n.text = string(v)
+	case 'n':
+		n.text = "null" // without a copy: a stored state has many
+	default:
 		return false
 	}
-	n.text = string(v)
 	return true
 }
 

@@ -16,8 +16,18 @@ import (
 func TestNumberKeepsItsDigits(t *testing.T) {
 	for _, literal := range []string{
 		"0", "-0", "-0.0", "0.0", "1", "-1", "0.5", "-0.5", "0.05", "-0.050", "12.50", "10.0", "0.000000000000000001",
-		"999999999999999999", "-999999999999999999", "1000000000000000000", "9223372036854775807", "9223372036854775808",
-		"123456789012345678901234567890", "1e3", "1E-7", "1.5e400", "-2.5E+10", "123456789.123456789", "1234567890.123456789",
+		"999999999999999999",
+		"-999999999999999999",
+		"1000000000000000000",
+		"9223372036854775807",
+		"9223372036854775808",
+		"123456789012345678901234567890",
+		"1e3",
+		"1E-7",
+		"1.5e400",
+		"-2.5E+10",
+		"123456789.123456789",
+		"1234567890.123456789",
 	} {
 		n, err := ParseNumber(literal)
 		if err != nil || n.String() != literal {
@@ -116,7 +126,10 @@ func TestNumberValues(t *testing.T) {
 }
 
 func TestNumberOrder(t *testing.T) {
-	ascending := []string{"", "-1e400", "-2", "-1.5", "-1.25", "-0.5", "0", "0.05", "0.5", "1", "1.0000001", "1e1", "10.5", "123456789012345678901", "1e300", "1e999999999"}
+	ascending := []string{
+		"", "-1e400", "-2", "-1.5", "-1.25", "-0.5", "0", "0.05", "0.5", "1", "1.0000001", "1e1",
+		"10.5", "123456789012345678901", "1e300", "1e999999999",
+	}
 	for i, a := range ascending {
 		for j, b := range ascending {
 			if got := num(a).Cmp(num(b)); got != cmp.Compare(i, j) {
@@ -133,7 +146,8 @@ func TestNumberOrder(t *testing.T) {
 func TestNumberAgreesWithRat(t *testing.T) {
 	literal := rapid.StringMatching(`-?(0|[1-9][0-9]{0,19})(\.[0-9]{1,19})?([eE][+-]?[0-9]{1,2})?`)
 	rapid.Check(t, func(t *rapid.T) {
-		a, b := literal.Draw(t, "a"), literal.Draw(t, "b")
+		a := literal.Draw(t, "a")
+		b := literal.Draw(t, "b")
 		x, _ := new(big.Rat).SetString(a)
 		y, _ := new(big.Rat).SetString(b)
 		if got := num(a).String(); got != a {
@@ -152,7 +166,8 @@ func TestNumberAgreesWithRat(t *testing.T) {
 }
 
 func TestSortingByNumberDoesNotAllocate(t *testing.T) {
-	a, b := num("12.5"), num("1200")
+	a := num("12.5")
+	b := num("1200")
 	if allocs := testing.AllocsPerRun(100, func() { _ = a.Cmp(b) }); allocs != 0 {
 		t.Errorf("Cmp allocates %v times", allocs)
 	}
@@ -212,10 +227,12 @@ func TestShare(t *testing.T) {
 	}
 	random := rand.New(rand.NewPCG(3, 4))
 	for range 10_000 {
-		whole, places := random.Int64N(1<<random.IntN(62)+1)+1, random.IntN(4)
+		whole := random.Int64N(1<<random.IntN(62)+1) + 1
+		places := random.IntN(4)
 		part := random.Int64N(whole + 1)
 		want := Int(part).Mul(Int(100)).Quo(Int(whole)).Round(places)
-		if got := Share(part, whole, places); got.Cmp(want) != 0 && want.Cmp(Int(100)) < 0 || got.Cmp(Int(100)) == 0 && part < whole {
+		if got := Share(part, whole, places); got.Cmp(want) != 0 && want.Cmp(Int(100)) < 0 ||
+			got.Cmp(Int(100)) == 0 && part < whole {
 			t.Errorf("%d of %d to %d places: %s, not %s", part, whole, places, got, want)
 		}
 	}
@@ -257,7 +274,8 @@ func TestSumOfAmountsAllocatesNothing(t *testing.T) {
 func TestArithmeticIsExact(t *testing.T) {
 	literal := rapid.StringMatching(`-?(0|[1-9][0-9]{0,19})(\.[0-9]{1,19})?`)
 	rapid.Check(t, func(t *rapid.T) {
-		a, b := num(literal.Draw(t, "a")), num(literal.Draw(t, "b"))
+		a := num(literal.Draw(t, "a"))
+		b := num(literal.Draw(t, "b"))
 		x, _ := a.Rat()
 		y, _ := b.Rat()
 		check := func(op string, got Number, want *big.Rat) {
@@ -272,13 +290,22 @@ func TestArithmeticIsExact(t *testing.T) {
 			check("÷", a.Quo(b), new(big.Rat).Quo(x, y))
 		}
 	})
-	for _, n := range []Number{num("1").Add(Number{}), num("1").Quo(num("-0.0")), num("1e999999999").Mul(num("2")), NewNumber(nil)} {
+	for _, n := range []Number{
+		num("1").Add(Number{}),
+		num("1").Quo(num("-0.0")),
+		num("1e999999999").Mul(num("2")),
+		NewNumber(nil),
+	} {
 		if n.IsSet() {
 			t.Errorf("%s is set", n)
 		}
 	}
 	third := num("10").Quo(num("3"))
-	if out, err := json.Marshal([]Number{third, num("0.1").Add(num("0.2")), num("9223372036854775807").Add(num("1"))}); err != nil ||
+	if out, err := json.Marshal([]Number{
+		third,
+		num("0.1").Add(num("0.2")),
+		num("9223372036854775807").Add(num("1")),
+	}); err != nil ||
 		string(out) != "[3.333333333333333333,0.3,9223372036854775808]" {
 		t.Errorf("%s, %v", out, err)
 	}
@@ -291,7 +318,11 @@ func TestRound(t *testing.T) {
 		want   string
 	}{
 		{"", 2, ""}, {"7", 0, "7"}, {"7.50", 2, "7.5"}, {"1.005", 2, "1.01"}, {"-1.204", 2, "-1.2"}, {"2.999", 2, "3"},
-		{"0.001234", 2, "0.0012"}, {"-0.00009", 0, "-0.00009"}, {"0.0", 1, "0"}, {"1e3", 2, "1000"}, {"12345678901234567890.126", 2, "12345678901234567890.13"},
+		{"0.001234", 2, "0.0012"},
+		{"-0.00009", 0, "-0.00009"},
+		{"0.0", 1, "0"},
+		{"1e3", 2, "1000"},
+		{"12345678901234567890.126", 2, "12345678901234567890.13"},
 	} {
 		if got := num(test.n).Round(test.places).String(); got != test.want {
 			t.Errorf("%s rounded to %d places is %s, want %s", test.n, test.places, got, test.want)
@@ -314,7 +345,12 @@ func num(literal string) Number {
 // A fraction has the float64 that is nearest to it, however many digits it has.
 func TestFloat64OfFractions(t *testing.T) {
 	for _, tt := range []struct{ over, under string }{
-		{"1", "3"}, {"-2", "7"}, {"9007199254740993", "2"}, {"9007199254740992", "3"}, {"1", "9007199254740993"}, {"-9007199254740993", "10"},
+		{"1", "3"},
+		{"-2", "7"},
+		{"9007199254740993", "2"},
+		{"9007199254740992", "3"},
+		{"1", "9007199254740993"},
+		{"-9007199254740993", "10"},
 		{"123456789012345678901", "7"}, {"1", "123456789012345678901234567890"},
 	} {
 		want, _ := new(big.Rat).SetString(tt.over + "/" + tt.under)

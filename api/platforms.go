@@ -21,9 +21,10 @@ type Platform struct {
 	MediaRules    MediaRules     `json:"mediaRules,omitzero"`
 	Topic         TopicRules     `json:"topic,omitzero"`
 	Capabilities  Capabilities   `json:"capabilities,omitzero"`
-	OptionSchema  jsontext.Value `json:"optionSchema,omitzero"` // JSON Schema of the options of a post, in document order
-	Status        Opt[string]    `json:"status,omitzero"`       // see the constants Platform…; open
-	Unknown       jsontext.Value `json:",embed"`
+	// JSON Schema of the options of a post, in document order
+	OptionSchema jsontext.Value `json:"optionSchema,omitzero"`
+	Status       Opt[string]    `json:"status,omitzero"` // see the constants Platform…; open
+	Unknown      jsontext.Value `json:",embed"`
 }
 
 // The values of a platform's status that are known.
@@ -90,7 +91,7 @@ type TopicRules struct {
 	Unknown        jsontext.Value `json:",embed"`
 }
 
-// Capabilities are what a platform supports through the service (4.3).
+// Capabilities states which functions a platform supports through the service (4.3).
 type Capabilities struct {
 	Auth       AuthCapabilities       `json:"auth,omitzero"`
 	Publish    PublishCapabilities    `json:"publish,omitzero"`
@@ -111,7 +112,7 @@ type AuthCapabilities struct {
 	Unknown              jsontext.Value `json:",embed"`
 }
 
-// PublishCapabilities are what can be done with a publication.
+// PublishCapabilities are the capabilities for publications.
 type PublishCapabilities struct {
 	Supported          Opt[bool]      `json:"supported,omitzero"`
 	Cancel             Opt[bool]      `json:"cancel,omitzero"`
@@ -142,7 +143,7 @@ type EngagementCapabilities struct {
 	Unknown   jsontext.Value       `json:",embed"`
 }
 
-// CommentCapabilities are what the service does with comments.
+// CommentCapabilities are the capabilities for comments.
 type CommentCapabilities struct {
 	List    CommentCapability `json:"list,omitzero"`
 	Create  CommentCapability `json:"create,omitzero"`
@@ -163,9 +164,9 @@ type EngagementFunction struct {
 	Unknown jsontext.Value `json:",embed"`
 }
 
-// WorkCapabilities are what the service returns of works. The pagination of lists is in Unknown.
-// Members without a type are a boolean or, in newer deployments, an object with the boolean
-// supported and the parameters of the call.
+// WorkCapabilities are the capabilities for works. The pagination of lists is in Unknown. Members
+// without a type are a boolean or, in newer deployments, an object with the boolean supported and
+// the parameters of the call.
 type WorkCapabilities struct {
 	ListWorks       jsontext.Value `json:"listWorks,omitzero"`
 	GetLinkInfo     jsontext.Value `json:"getLinkInfo,omitzero"`
@@ -174,7 +175,7 @@ type WorkCapabilities struct {
 	Unknown         jsontext.Value `json:",embed"`
 }
 
-// BrowseCapabilities are what the service returns of works of others.
+// BrowseCapabilities are the capabilities for works of others.
 type BrowseCapabilities struct {
 	Search    Opt[bool]      `json:"search,omitzero"`
 	GetDetail Opt[bool]      `json:"getDetail,omitzero"` // not that of work details
@@ -200,10 +201,10 @@ const (
 // SupportOf returns what a capability states.
 func SupportOf(capability Opt[bool]) Support {
 	supported, stated := capability.Get()
-	switch {
-	case !stated:
+	if !stated {
 		return SupportNotStated
-	case supported:
+	}
+	if supported {
 		return Supported
 	}
 	return Unsupported
@@ -215,7 +216,9 @@ func (p *Platform) WorkDetail() Support { return SupportOf(p.Capabilities.Work.G
 
 // AccountStatistics returns capabilities.analytics.account: whether the service fetches the
 // statistics of accounts.
-func (p *Platform) AccountStatistics() Support { return SupportOf(p.Capabilities.Analytics.Account) }
+func (p *Platform) AccountStatistics() Support {
+	return SupportOf(p.Capabilities.Analytics.Account)
+}
 
 // Hidden reports whether the platform is not listed for users.
 func (p *Platform) Hidden() bool { return p.Status.Or("") == PlatformHidden }
@@ -240,7 +243,9 @@ func (p *Platform) Name(language string) string {
 	base, _, _ := strings.Cut(language, "-")
 	for _, prefix := range []string{language, base, "en", ""} {
 		for tag, v := range Members(p.DisplayName) {
-			if strings.HasPrefix(strings.ToLower(tag), strings.ToLower(prefix)) && json.Unmarshal(v, &name) == nil && name != "" {
+			if strings.HasPrefix(strings.ToLower(tag), strings.ToLower(prefix)) &&
+				json.Unmarshal(v, &name) == nil &&
+				name != "" {
 				return name
 			}
 		}
@@ -248,9 +253,17 @@ func (p *Platform) Name(language string) string {
 	return p.Platform
 }
 
-// Platforms returns the platforms that the service knows (4.3).
+// OpPlatforms is the call of [Client.Platforms] (4.3).
+const OpPlatforms Op = "platforms"
+
+// Platforms returns the platforms that the service knows (4.3). The error is that of a call: see
+// [Client].
 func (c *Client) Platforms(ctx context.Context) ([]Platform, error) {
-	list, err := sendForRows[Platform](ctx, c, &call{op: OpPlatforms, method: http.MethodGet, path: "/api/v2/channels/platforms"})
+	list, err := sendForRows[Platform](ctx, c, &call{
+		op:     OpPlatforms,
+		method: http.MethodGet,
+		path:   "/api/v2/channels/platforms",
+	})
 	c.supply.SetPlatforms(list)
 	return list, err
 }

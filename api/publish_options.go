@@ -20,15 +20,20 @@ type PublishOption struct {
 	Unknown         jsontext.Value `json:",embed"`
 }
 
+// OpPublishOptions is the call of [Client.PublishOptions] (4.2).
+const OpPublishOptions Op = "publish-options"
+
 // PublishOptions returns the extra publishing parameters of a platform (4.2).
-// An empty list means that it has none.
+// An empty list means that it has none. A platform that cannot be sent is an [*ArgumentError]; the
+// other errors are those of a call: see [Client].
 func (c *Client) PublishOptions(ctx context.Context, platform string) ([]PublishOption, error) {
 	p, err := c.segment("platform", platform)
 	if err != nil {
 		return nil, err
 	}
 	return sendForRows[PublishOption](ctx, c, &call{
-		op: OpPublishOptions, method: http.MethodGet,
-		path: "/api/v2/channels/platforms/" + p + "/publish-options",
+		op:     OpPublishOptions,
+		method: http.MethodGet,
+		path:   "/api/v2/channels/platforms/" + p + "/publish-options",
 	})
 }

@@ -69,7 +69,13 @@ func TestWhatIsRetried(t *testing.T) {
 		{"code 429", says(200, slow), 3, 1, 1},
 		{"code 500", says(200, internal), 3, 1, 1},
 		{"status 503 with an envelope", says(503, `{"code":9,"message":"m"}`), 3, 1, 1},
-		{"platform behind the service", says(200, `{"code":15070,"message":"m","data":{"category":"timeout","retryable":true}}`), 1, 1, 1},
+		{
+			"platform behind the service",
+			says(200, `{"code":15070,"message":"m","data":{"category":"timeout","retryable":true}}`),
+			1,
+			1,
+			1,
+		},
 		{"code 401", says(200, `{"code":401,"message":"Unauthorized"}`), 1, 1, 1},
 		{"wrong shape", says(200, envelopeOf(`[1]`)), 1, 1, 1},
 	} {
@@ -135,7 +141,11 @@ func TestRetryAfter(t *testing.T) {
 		pause time.Duration // 0: no retry
 	}{
 		{"seconds", func() string { return "7" }, 7 * time.Second},
-		{"date", func() string { return time.Now().Add(9 * time.Second).UTC().Format(http.TimeFormat) }, 9 * time.Second},
+		{
+			"date",
+			func() string { return time.Now().Add(9 * time.Second).UTC().Format(http.TimeFormat) },
+			9 * time.Second,
+		},
 		{"above the overall limit", func() string { return "50" }, 0},
 		{"above what is waited for", func() string { return "86400" }, 0},
 		{"above any clock", func() string { return "99999999999999999999" }, firstPause},
@@ -146,7 +156,12 @@ func TestRetryAfter(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				for _, body := range []string{"<html>", `{"code":429,"message":"slow down"}`} {
-					s := &script{steps: []func(*http.Request) (*http.Response, error){says(429, body, "Retry-After", tt.after()), fine}}
+					s := &script{
+						steps: []func(*http.Request) (*http.Response, error){
+							says(429, body, "Retry-After", tt.after()),
+							fine,
+						},
+					}
 					err := accounts(mustNew(t, "http://localhost", Settings{Transport: s, Timeout: 30 * time.Second}))
 					if tt.pause == 0 {
 						after := time.Duration(0)
@@ -215,7 +230,10 @@ func TestSecondAttemptDiscardsRows(t *testing.T) {
 		}
 		whole := says(200, envelopeOf(`{"list":[`+account("b", "x", 1)+`]}`))
 		s := &script{steps: []func(*http.Request) (*http.Response, error){broken, whole}}
-		list, err := mustNew(t, "http://localhost", Settings{Transport: s}).Accounts(context.Background(), AccountQuery{})
+		list, err := mustNew(t, "http://localhost", Settings{Transport: s}).Accounts(
+			context.Background(),
+			AccountQuery{},
+		)
 		if err != nil || len(list.List) != 1 || list.List[0].ID != "b" || list.Total.IsSet() {
 			t.Errorf("got %v, %v", list, err)
 		}
@@ -231,7 +249,9 @@ func (f *failing) Read([]byte) (int, error) { return 0, f.err }
 func TestLongRetryAfterIsNotWaitedFor(t *testing.T) {
 	for after, want := range map[string]int{"60": 2, "61": 1} {
 		synctest.Test(t, func(t *testing.T) {
-			s := &script{steps: []func(*http.Request) (*http.Response, error){says(503, "", "Retry-After", after), fine}}
+			s := &script{
+				steps: []func(*http.Request) (*http.Response, error){says(503, "", "Retry-After", after), fine},
+			}
 			_ = accounts(mustNew(t, "http://localhost", Settings{Transport: s, Timeout: -1}))
 			if len(s.at) != want {
 				t.Errorf("after %s seconds: %d requests, want %d", after, len(s.at), want)

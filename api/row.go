@@ -50,7 +50,9 @@ func (m *Malformed) Field(name string) (jsontext.Value, bool) {
 }
 
 // rowMarshalers write a malformed row with the members that were received.
-var rowMarshalers = json.WithMarshalers(json.MarshalToFunc(func(enc *jsontext.Encoder, r interface{ Malformed() *Malformed }) error {
+var rowMarshalers = json.WithMarshalers(json.MarshalToFunc(func(
+	enc *jsontext.Encoder, r interface{ Malformed() *Malformed },
+) error {
 	if bad := r.Malformed(); bad != nil {
 		return enc.WriteValue(bad.Raw)
 	}
@@ -59,15 +61,21 @@ var rowMarshalers = json.WithMarshalers(json.MarshalToFunc(func(enc *jsontext.En
 
 // rowOptions write malformed rows as they were received. Names may repeat in raw values,
 // as may invalid UTF-8 occur in them. The members of maps are sorted by name.
-var rowOptions = json.JoinOptions(rowMarshalers, json.Deterministic(true), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+var rowOptions = json.JoinOptions(
+	rowMarshalers,
+	json.Deterministic(true),
+	jsontext.AllowDuplicateNames(true),
+	jsontext.AllowInvalidUTF8(true),
+)
 
 // Marshal returns the JSON of rows, or of anything that contains rows. Malformed
-// rows are as they were received.
+// rows are as they were received. A value that has no encoding, such as text that is not UTF-8, is an
+// error of the JSON library.
 func Marshal(v any, opts ...json.Options) ([]byte, error) {
 	return json.Marshal(v, append([]json.Options{rowOptions}, opts...)...)
 }
 
-// Append appends the JSON that [Marshal] returns to b.
+// Append appends the JSON that [Marshal] returns to b. Its errors are those of Marshal.
 func Append(b []byte, v any) ([]byte, error) {
 	out := bytes.NewBuffer(b)
 	err := json.MarshalWrite(out, v, rowOptions)
@@ -103,10 +111,16 @@ func NewRowBatches[T any, R RowOf[T]](emit func([]T) error) *RowBatches[T, R] {
 func newRowBatches[T any, R RowOf[T]](maxBody int64, emit func([]T) error) *RowBatches[T, R] {
 	const firstBatch = 64
 	row := new(T)
-	return &RowBatches[T, R]{row, newRowDecoder(row, maxBody), make([]T, 0, firstBatch), emit}
+	return &RowBatches[T, R]{
+		row:   row,
+		dec:   newRowDecoder(row, maxBody),
+		batch: make([]T, 0, firstBatch),
+		emit:  emit,
+	}
 }
 
-// Add decodes a row, which may change afterwards.
+// Add decodes a row, which may change afterwards. A row that is not valid JSON is an error, and so are
+// a [*LimitError] and what emit returns.
 func (b *RowBatches[T, R]) Add(row jsontext.Value) error {
 	if !row.IsValid(rowOptions) {
 		return errors.New("a stored row is not valid JSON")
@@ -130,7 +144,7 @@ func (b *RowBatches[T, R]) add(row jsontext.Value) (err error) {
 	return err
 }
 
-// Flush passes on the last batch.
+// Flush passes on the last batch. The error is that of emit.
 func (b *RowBatches[T, R]) Flush() error {
 	if len(b.batch) == 0 {
 		return nil
@@ -140,7 +154,12 @@ func (b *RowBatches[T, R]) Flush() error {
 
 // decodeRows decodes an array of rows and passes them to emit in batches. The position
 // of the array is for errors.
-func decodeRows[T any, R RowOf[T]](dec *jsontext.Decoder, at string, maxBody int64, emit func([]T) error) error {
+func decodeRows[T any, R RowOf[T]](
+	dec *jsontext.Decoder,
+	at string,
+	maxBody int64,
+	emit func([]T) error,
+) error {
 	if err := expect(dec, at, '['); err != nil {
 		return err
 	}
@@ -216,12 +235,14 @@ func sendForRow[T any, R RowOf[T]](ctx context.Context, c *Client, call *call) (
 }
 
 // DecodeRows decodes a JSON array of rows that were written as JSON, such as those
-// of an earlier response, as the rows of a response are decoded.
+// of an earlier response, as the rows of a response are decoded. JSON that is malformed, or is not an
+// array, is an error: a [*ShapeError] or one of jsontext.
 func DecodeRows[T any, R RowOf[T]](array []byte) ([]T, error) {
 	return ReadRows[T, R](bytes.NewReader(array))
 }
 
-// ReadRows is [DecodeRows] for an array that is read as it arrives.
+// ReadRows is [DecodeRows] for an array that is read as it arrives. An error of the reader is returned
+// too.
 func ReadRows[T any, R RowOf[T]](array io.Reader) ([]T, error) {
 	return collectRows[T, R](jsontext.NewDecoder(array, rowOptions), "", maxStored)
 }

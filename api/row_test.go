@@ -80,8 +80,16 @@ func TestMalformedRowsHideNothing(t *testing.T) {
 			`{"id":"m","sessionId":"s","stepNumber":"2","message":{"id":"u","role":5,"parts":[{"type":"text"},7]},"createdAt":"t"}`,
 			`stepNumber="2" number; message/role=5 string`,
 		},
-		OpPlatforms:      {`{"platform":"x","status":"available"}`, `{"platform":"x","status":false}`, `status=false string`},
-		OpPublishOptions: {`{"field":"f","valueType":"list","requiresAccount":true}`, `{"field":"f","valueType":"list","requiresAccount":"yes"}`, `requiresAccount="yes" boolean`},
+		OpPlatforms: {
+			`{"platform":"x","status":"available"}`,
+			`{"platform":"x","status":false}`,
+			`status=false string`,
+		},
+		OpPublishOptions: {
+			`{"field":"f","valueType":"list","requiresAccount":true}`,
+			`{"field":"f","valueType":"list","requiresAccount":"yes"}`,
+			`requiresAccount="yes" boolean`,
+		},
 		OpVideoModels: {
 			`{"name":"m","tags":["a"],"durations":[5,10],"inputConstraints":{"images":{"maxCount":3}},"pricing":[{"price":1}]}`,
 			`{"name":"m","tags":["a",{},"b",null],"durations":[5,"ten",10],"defaults":"none","inputConstraints":{"images":{"maxCount":"3"},"videos":[]},"pricing":[{"price":true},{"price":1},3],"modes":"text2video"}`,
@@ -101,20 +109,30 @@ func TestMalformedRowsHideNothing(t *testing.T) {
 			t.Errorf("%s: %v\n got %q\nwant %q", op, err, malformed, want)
 		}
 		out, err := Marshal(list)
-		if err != nil || !strings.HasPrefix(string(out), "["+tt.row+","+tt.bad+`,7,"x",[],null,{`) || !strings.HasSuffix(string(out), ","+tt.row+"]") {
+		if err != nil || !strings.HasPrefix(string(out), "["+tt.row+","+tt.bad+`,7,"x",[],null,{`) ||
+			!strings.HasSuffix(string(out), ","+tt.row+"]") {
 			t.Errorf("%s: written as %s, %v", op, out, err)
 		}
 	}
 }
 
 func TestMalformedFieldsLeaveTheRest(t *testing.T) {
-	c, _ := newTestClient(t, answer(200, envelopeOf(`[{"name":"m","tags":["a",7,"b"],"durations":[5,"x",10],"defaults":[],"pricing":[{"price":1,"mode":2},null,{"price":3}]}]`)))
+	c, _ := newTestClient(
+		t,
+		answer(
+			200,
+			envelopeOf(
+				`[{"name":"m","tags":["a",7,"b"],"durations":[5,"x",10],"defaults":[],"pricing":[{"price":1,"mode":2},null,{"price":3}]}]`,
+			),
+		),
+	)
 	models, err := c.VideoModels(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
 	m := &models[0]
-	if m.Name != "m" || fmt.Sprint(m.Tags) != "[a b]" || len(m.Durations) != 2 || m.Durations[1].String() != "10" || len(m.Pricing) != 2 ||
+	if m.Name != "m" || fmt.Sprint(m.Tags) != "[a b]" || len(m.Durations) != 2 || m.Durations[1].String() != "10" ||
+		len(m.Pricing) != 2 ||
 		m.Pricing[0].Price.String() != "1" || m.Pricing[0].Mode != (Opt[string]{}) || m.Pricing[1].Price.String() != "3" {
 		t.Errorf("%+v", m)
 	}
@@ -132,7 +150,8 @@ func TestMalformedSingleObjects(t *testing.T) {
 	const work = `{"platform":"x","work":{"title":7,"id":"1"},"snapshots":[{"id":"s","metrics":[1]},9,{"id":"t","metrics":{"a":"b"}}],"fetchedAt":"t"}`
 	c, _ := newTestClient(t, answer(200, envelopeOf(work)))
 	d, err := c.WorkDetail(context.Background(), WorkQuery{Platform: "x", WorkID: "1"})
-	if err != nil || fieldsOf(d.Malformed()) != "work/title=7 string; snapshots/0/metrics=[1] object; snapshots/1=9 object" || len(d.Snapshots) != 2 {
+	if err != nil || fieldsOf(d.Malformed()) != "work/title=7 string; snapshots/0/metrics=[1] object; snapshots/1=9 object" ||
+		len(d.Snapshots) != 2 {
 		t.Errorf("%v, %+v", err, d)
 	}
 	if w, ok := d.Work.Get(); !ok || w.ID.Or("") != "1" || w.Title != (Opt[string]{}) {

@@ -20,14 +20,17 @@ func TestTheKeyStaysInItsHeader(t *testing.T) {
 	t.Cleanup(elsewhere.Close)
 	quoted := strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(key)
 	for name, h := range map[string]http.HandlerFunc{
-		"business error": answer(200, `{"code":9,"message":"`+quoted+`","requestId":"`+quoted+`","data":{"k":"`+quoted+`","`+quoted+`":1}}`),
-		"escaped":        answer(200, `{"code":9,"message":"\u0074`+quoted[1:]+`","data":["\u0074`+quoted[1:]+`"]}`),
-		"page":           answer(502, "<html>"+key),
-		"cut in a page":  answer(502, strings.Repeat("x", excerptSize-10)+key),
-		"wrong name":     answer(200, `{"code":0,"message":"","`+quoted+`":1,"`+quoted+`":2}`),
-		"wrong shape":    answer(200, envelopeOf(`"`+quoted+`"`)),
-		"member twice":   answer(200, envelopeOf(`{"list":[{"`+quoted+`":1,"`+quoted+`":2}],"`+quoted+`":1}`)),
-		"no JSON":        answer(200, key),
+		"business error": answer(
+			200,
+			`{"code":9,"message":"`+quoted+`","requestId":"`+quoted+`","data":{"k":"`+quoted+`","`+quoted+`":1}}`,
+		),
+		"escaped":       answer(200, `{"code":9,"message":"\u0074`+quoted[1:]+`","data":["\u0074`+quoted[1:]+`"]}`),
+		"page":          answer(502, "<html>"+key),
+		"cut in a page": answer(502, strings.Repeat("x", excerptSize-10)+key),
+		"wrong name":    answer(200, `{"code":0,"message":"","`+quoted+`":1,"`+quoted+`":2}`),
+		"wrong shape":   answer(200, envelopeOf(`"`+quoted+`"`)),
+		"member twice":  answer(200, envelopeOf(`{"list":[{"`+quoted+`":1,"`+quoted+`":2}],"`+quoted+`":1}`)),
+		"no JSON":       answer(200, key),
 		"redirect": func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, elsewhere.URL+"/?key="+r.Header.Get("X-Api-Key"), http.StatusFound)
 		},
@@ -65,7 +68,8 @@ func TestTheKeyStaysInItsHeader(t *testing.T) {
 					want = ""
 				}
 				for header, values := range r.Header {
-					if v := strings.Join(values, " "); header == "X-Api-Key" && v != want || header != "X-Api-Key" && holds(v, key) {
+					if v := strings.Join(values, " "); header == "X-Api-Key" && v != want ||
+						header != "X-Api-Key" && holds(v, key) {
 						t.Errorf("%s has %s: %s", r.URL.Path, header, v)
 					}
 				}

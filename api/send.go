@@ -18,14 +18,16 @@ func (c *Client) send(ctx context.Context, call *call) error {
 	if err != nil {
 		return err
 	}
-	client, id := c.plain, req.Header.Get("X-Request-Id")
+	client := c.plain
+	id := req.Header.Get("X-Request-Id")
 	if call.once {
 		client = c.once
 	}
 	resp, err := client.Do(req)
 	if err != nil {
 		e := c.failure(call, c.diagnose(err))
-		e.RequestID, e.sent = id, conn.made() && !isDialError(err)
+		e.RequestID = id
+		e.sent = conn.made() && !isDialError(err)
 		if resp != nil { // a redirect
 			e.Status = resp.StatusCode
 		}
@@ -35,11 +37,10 @@ func (c *Client) send(ctx context.Context, call *call) error {
 	if sent := resp.Request; sent != nil {
 		id = sent.Header.Get("X-Request-Id") // of another caller where a transport shares responses
 	}
-	body := newBody(resp.Body, c.maxBody(call.op), c.settings.MaxDepth)
+	body := newBody(resp.Body, c.maxBody(call.op))
 	body.charset = foreignCharset(resp)
 	business, err := readEnvelope(body, call.payload)
-	switch {
-	case err != nil:
+	if err != nil {
 		e := c.failure(call, c.diagnoseBody(resp, body, err))
 		e.RequestID = id
 		e.sent = true
@@ -47,7 +48,8 @@ func (c *Client) send(ctx context.Context, call *call) error {
 		e.Size = body.read
 		e.RetryAfter, e.RetryAt = retryAfter(resp)
 		return e.during(ctx, call)
-	case business.Code == CodeOK:
+	}
+	if business.Code == CodeOK {
 		return nil
 	}
 	key := c.key
@@ -64,7 +66,14 @@ func (c *Client) send(ctx context.Context, call *call) error {
 
 // failure makes an error of a call.
 func (c *Client) failure(call *call, err error) *TransportError {
-	return &TransportError{Op: call.op, Path: call.path, Host: c.base.Host, Proxy: c.Proxy(), Err: err, key: c.key}
+	return &TransportError{
+		Op:    call.op,
+		Path:  call.path,
+		Host:  c.base.Host,
+		Proxy: c.Proxy(),
+		Err:   err,
+		key:   c.key,
+	}
 }
 
 // during completes the error of an attempt. The end of ctx takes precedence over the
@@ -102,7 +111,8 @@ func (c *Client) request(ctx context.Context, call *call) (*http.Request, error)
 	if err != nil {
 		return nil, err
 	}
-	s, h := &c.settings, req.Header
+	s := &c.settings
+	h := req.Header
 	h.Set("Accept", "application/json")
 	h.Set("User-Agent", s.UserAgent)
 	h.Set("X-Request-Id", s.RequestID())

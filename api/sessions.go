@@ -28,14 +28,20 @@ type UIMessage struct {
 	Unknown jsontext.Value   `json:",embed"`
 }
 
+// OpMessages is the call of [Client.Messages] (4.1).
+const OpMessages Op = "messages"
+
 // Messages returns all saved messages of an agent session (4.1). An unknown
-// session is a [CodeSessionNotFound].
+// session is a [CodeSessionNotFound]. An ID that cannot be sent is an [*ArgumentError]; the other
+// errors are those of a call: see [Client].
 func (c *Client) Messages(ctx context.Context, sessionID string) ([]MessageRecord, error) {
 	id, err := c.segment("sessionId", sessionID)
 	if err != nil {
 		return nil, err
 	}
 	return sendForRows[MessageRecord](ctx, c, &call{
-		op: OpMessages, method: http.MethodGet, path: "/api/ai/agent/sessions/" + id + "/messages",
+		op:     OpMessages,
+		method: http.MethodGet,
+		path:   "/api/ai/agent/sessions/" + id + "/messages",
 	})
 }

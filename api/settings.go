@@ -11,31 +11,34 @@ import (
 
 // The default limits of a client.
 const (
-	DefaultTimeout        = time.Minute      // for a call with all its attempts
-	DefaultConnectTimeout = 10 * time.Second // for a connection, and for its TLS handshake
-	DefaultMaxBody        = 256 << 20        // bytes of an account list, the largest response, after decompression
-	DefaultMaxDepth       = 256              // levels of nesting
-	DefaultRetries        = 2
-	DefaultUserAgent      = "channeldeck"
+	DefaultTimeout   = time.Minute // for a call with all its attempts
+	DefaultMaxBody   = 256 << 20   // bytes of an account list, the largest response, after decompression
+	DefaultRetries   = 2
+	DefaultUserAgent = "channeldeck"
+)
+
+// The limits of every client.
+const (
+	connectTimeout = 10 * time.Second // of a connection, and of its TLS handshake
+	maxDepth       = 256              // levels of nesting of the JSON of a response
 )
 
 // Settings of a client. The zero value of each stands for its default. The caller checks
 // their ranges.
 type Settings struct {
-	APIKey         string        // goes with every call but the catalog (part 5); "" for none
-	Timeout        time.Duration // of a call with its attempts and pauses, to the last byte of the response; negative for none
-	ConnectTimeout time.Duration // of a connection, and of its TLS handshake; without effect on Transport
-	MaxBody        int64         // bytes of every response, after decompression; 0 for a limit of each call
-	MaxDepth       int           // levels of nesting of the JSON of a response
-	Retries        int           // of a GET that failed; negative for none
-	Language       string        // of messages and tags, such as zh-CN
-	UserAgent      string
-	CertFile       string // from which the authorities are read, as crypto/x509 does; "" for those of the system
-	Params         Params
-	InsecureKey    bool         // the key goes over plain http to other machines too
-	ReadOnly       bool         // every call that changes something is refused
-	Counted        bool         // the transport answers from a history, which records only counts that are known
-	Logger         *slog.Logger // logs each attempt at debug level, without headers and bodies
+	APIKey string // goes with every call but the catalog (part 5); "" for none
+	// of a call with its attempts and pauses, to the last byte of the response; negative for none
+	Timeout     time.Duration
+	MaxBody     int64  // bytes of every response, after decompression; 0 for a limit of each call
+	Retries     int    // of a GET that failed; negative for none
+	Language    string // of messages and tags, such as zh-CN
+	UserAgent   string
+	CertFile    string // from which the authorities are read, as crypto/x509 does; "" for those of the system
+	Params      Params
+	InsecureKey bool         // the key goes over plain http to other machines too
+	ReadOnly    bool         // every call that changes something is refused
+	Counted     bool         // the transport answers from a history, which records only counts that are known
+	Logger      *slog.Logger // logs each attempt at debug level, without headers and bodies
 
 	// Transport sends the requests, and Once, if set, those that have effects. The client
 	// cannot prevent a transport from resending a GET after a connection broke; Once must
@@ -54,13 +57,13 @@ type Settings struct {
 // withDefaults returns s with the default of every setting that is zero.
 func (s Settings) withDefaults() Settings {
 	s.Timeout = cmp.Or(s.Timeout, DefaultTimeout)
-	s.ConnectTimeout = cmp.Or(s.ConnectTimeout, DefaultConnectTimeout)
-	s.MaxDepth = cmp.Or(s.MaxDepth, DefaultMaxDepth)
 	s.Retries = cmp.Or(s.Retries, DefaultRetries)
 	s.UserAgent = cmp.Or(s.UserAgent, DefaultUserAgent)
 	p := &s.Params
-	p.IDs, p.Types = cmp.Or(p.IDs, "ids"), cmp.Or(p.Types, "types")
-	p.Status, p.AccountID = cmp.Or(p.Status, "status"), cmp.Or(p.AccountID, "accountId")
+	p.IDs = cmp.Or(p.IDs, "ids")
+	p.Types = cmp.Or(p.Types, "types")
+	p.Status = cmp.Or(p.Status, "status")
+	p.AccountID = cmp.Or(p.AccountID, "accountId")
 	s.Logger = cmp.Or(s.Logger, slog.New(slog.DiscardHandler))
 	if s.RequestID == nil {
 		s.RequestID = rand.Text
@@ -72,12 +75,13 @@ func (s Settings) withDefaults() Settings {
 // a setting, each call has its own: 100,000 accounts take 60 MB, 20,000
 // messages 12 MB and more where they hold data URLs, all others well below 1 MB.
 func (c *Client) maxBody(op Op) int64 {
-	switch {
-	case c.settings.MaxBody > 0:
+	if c.settings.MaxBody > 0 {
 		return c.settings.MaxBody
-	case op == OpAccounts:
+	}
+	if op == OpAccounts {
 		return DefaultMaxBody
-	case op == OpMessages:
+	}
+	if op == OpMessages {
 		return 64 << 20
 	}
 	return 8 << 20

@@ -1,9 +1,6 @@
 package api
 
-import (
-	"bytes"
-	"hash/maphash"
-)
+import "hash/maphash"
 
 // Sharing lets a new list of accounts share those that did not change with an earlier one:
 // both lists then take little more memory than one.
@@ -11,11 +8,17 @@ type Sharing struct {
 	earlier []*Account
 	seed    maphash.Seed
 	index   map[uint64]int32 // into earlier, by the hash of platform and ID
+	pair    *accountPair
 }
 
 // NewSharing returns what shares the accounts of an earlier list, which must not change.
 func NewSharing(earlier []*Account) *Sharing {
-	s := &Sharing{earlier: earlier, seed: maphash.MakeSeed(), index: make(map[uint64]int32, len(earlier))}
+	s := &Sharing{
+		earlier: earlier,
+		seed:    maphash.MakeSeed(),
+		index:   make(map[uint64]int32, len(earlier)),
+		pair:    newAccountPair(),
+	}
 	for i, a := range earlier {
 		s.index[s.hash(a)] = int32(i)
 	}
@@ -23,7 +26,8 @@ func NewSharing(earlier []*Account) *Sharing {
 }
 
 func (s *Sharing) hash(a *Account) uint64 {
-	return maphash.Comparable(s.seed, [2]string{a.Type, a.ID})
+	const odd = 31 // so that the two hashes cannot change places
+	return odd*maphash.String(s.seed, a.Type) + maphash.String(s.seed, a.ID)
 }
 
 // Append appends pointers to the accounts of a batch to rows: to the earlier account where it
@@ -32,7 +36,7 @@ func (s *Sharing) Append(rows []*Account, batch []Account) []*Account {
 	for i := range batch {
 		a := &batch[i]
 		if len(s.earlier) > 0 {
-			if at, found := s.index[s.hash(a)]; found && s.earlier[at].equal(a) {
+			if at, found := s.index[s.hash(a)]; found && s.pair.equal(s.earlier[at], a) {
 				a = s.earlier[at]
 			} else {
 				changed := *a
@@ -42,19 +46,4 @@ func (s *Sharing) Append(rows []*Account, batch []Account) []*Account {
 		rows = append(rows, a)
 	}
 	return rows
-}
-
-// equal reports whether the service sent two accounts with the same members, and the same is known of
-// their platforms. A malformed account equals none.
-func (a *Account) equal(b *Account) bool {
-	for c := range NumCounts {
-		if a.Sent(c) != b.Sent(c) {
-			return false
-		}
-	}
-	return a.supply == b.supply && a.malformed == nil && b.malformed == nil && bytes.Equal(a.Unknown, b.Unknown) &&
-		a.Counted == b.Counted && a.ID == b.ID && a.UserID == b.UserID && a.Type == b.Type && a.UID == b.UID &&
-		a.Account == b.Account && a.Avatar == b.Avatar && a.Nickname == b.Nickname &&
-		a.LastStatsTime.equal(b.LastStatsTime) && a.GroupID == b.GroupID && a.Status == b.Status && a.Rank == b.Rank &&
-		a.RelayAccountRef == b.RelayAccountRef && a.CreatedAt.equal(b.CreatedAt) && a.UpdatedAt.equal(b.UpdatedAt)
 }

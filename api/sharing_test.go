@@ -1,6 +1,7 @@
 package api
 
 import (
+	"fmt"
 	"reflect"
 	"slices"
 	"testing"
@@ -10,9 +11,17 @@ import (
 
 // An account with any other member is not shared, and keeps what was sent.
 func TestAccountsThatChangedAreNotShared(t *testing.T) {
-	sent := Account{ID: "1", Type: "x", Nickname: "n", FansCount: Int(1), UpdatedAt: SomeTime("yesterday"), Unknown: jsontext.Value(`{"a":1}`)}
+	sent := Account{
+		ID:        "1",
+		Type:      "x",
+		Nickname:  "n",
+		FansCount: Int(1),
+		UpdatedAt: SomeTime("yesterday"),
+		Unknown:   jsontext.Value(`{"a":1}`),
+	}
 	equal := sent
-	equal.Unknown, equal.UpdatedAt = slices.Clone(sent.Unknown), SomeTime("yesterday")
+	equal.Unknown = slices.Clone(sent.Unknown)
+	equal.UpdatedAt = SomeTime("yesterday")
 	s := NewSharing([]*Account{&sent})
 	if rows := s.Append(nil, []Account{equal}); rows[0] != &sent {
 		t.Error("an equal account is not shared")
@@ -56,4 +65,70 @@ func TestAccountsThatChangedAreNotShared(t *testing.T) {
 			t.Errorf("the account with another %s keeps its batch", field.Name)
 		}
 	}
+}
+
+// Of an earlier time, only what says which account it is is kept.
+func TestIdentity(t *testing.T) {
+	var a Account
+	for f := range accountMembers() {
+		switch to := reflect.ValueOf(&a).Elem().FieldByIndex(f.Index).Addr().Interface().(type) {
+		case *string:
+			*to = f.Name
+		case *Number:
+			*to = Int(7)
+		case *Opt[string]:
+			*to = Some(f.Name)
+		case *Time:
+			*to = SomeTime("2026-05-01T08:00:00.000Z")
+		case *jsontext.Value:
+			*to = jsontext.Value(`{"more":1}`)
+		default:
+			t.Fatalf("no value for %s", f.Name)
+		}
+	}
+	a.malformed = &Malformed{}
+	a.Counted = true
+	got, err := Marshal(a.Identity())
+	const want = `{"id":"ID","userId":"UserID","type":"Type","uid":"UID","account":"Account","avatar":"Avatar","nickname":"Nickname",` +
+		`"groupId":"","status":null,"createdAt":"2026-05-01T08:00:00.000Z"}`
+	if err != nil || string(got) != want {
+		t.Errorf("%s, %v", got, err)
+	}
+	if of := a.Identity(); of.Counted || of.malformed != nil {
+		t.Error("more than members is kept")
+	}
+}
+
+// BenchmarkSharing shares a list of which no account changed.
+func BenchmarkSharing(b *testing.B) {
+	const n = 10_000
+	list := func() []Account {
+		rows := make([]Account, n)
+		for i := range rows {
+			rows[i] = Account{
+				ID:        fmt.Sprint("douyin_", i),
+				Type:      "douyin",
+				UID:       fmt.Sprint(i),
+				Avatar:    Some(fmt.Sprintf("https://cdn.example.com/avatars/%d.jpg", i)),
+				Nickname:  fmt.Sprint("Channel ", i),
+				FansCount: Int(int64(i)),
+				GroupID:   "g",
+				Status:    Int(1),
+				CreatedAt: SomeTime("2026-05-01T08:00:00.000Z"),
+			}
+		}
+		return rows
+	}
+	first := list()
+	earlier := make([]*Account, n)
+	for i := range first {
+		earlier[i] = &first[i]
+	}
+	second := list()
+	s := NewSharing(earlier)
+	rows := make([]*Account, 0, n)
+	for b.Loop() {
+		rows = s.Append(rows[:0], second)
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/n, "ns/account")
 }

@@ -20,20 +20,45 @@ const (
 	NumCounts // the number of counts
 )
 
+// NumSums is the number of counts that are summed over accounts.
+const NumSums = 5
+
+// SummedCounts returns the counts that are summed over accounts, in the order in which they are shown
+// and histories store them.
+func SummedCounts() [NumSums]Count {
+	return [NumSums]Count{CountFans, CountWorks, CountReads, CountLikes, CountComments}
+}
+
 // countFields are the members and the fields of the counts.
 var countFields = [NumCounts]struct {
 	member string
 	of     func(*Account) *Number
 }{
-	CountFans:      {"fansCount", func(a *Account) *Number { return &a.FansCount }},
-	CountFollowing: {"followingCount", func(a *Account) *Number { return &a.FollowingCount }},
-	CountReads:     {"readCount", func(a *Account) *Number { return &a.ReadCount }},
-	CountLikes:     {"likeCount", func(a *Account) *Number { return &a.LikeCount }},
-	CountCollects:  {"collectCount", func(a *Account) *Number { return &a.CollectCount }},
-	CountForwards:  {"forwardCount", func(a *Account) *Number { return &a.ForwardCount }},
-	CountComments:  {"commentCount", func(a *Account) *Number { return &a.CommentCount }},
-	CountWorks:     {"workCount", func(a *Account) *Number { return &a.WorkCount }},
-	CountIncome:    {"income", func(a *Account) *Number { return &a.Income }},
+	CountFans: {"fansCount", func(a *Account) *Number {
+		return &a.FansCount
+	}},
+	CountFollowing: {"followingCount", func(a *Account) *Number {
+		return &a.FollowingCount
+	}},
+	CountReads: {"readCount", func(a *Account) *Number {
+		return &a.ReadCount
+	}},
+	CountLikes: {"likeCount", func(a *Account) *Number {
+		return &a.LikeCount
+	}},
+	CountCollects: {"collectCount", func(a *Account) *Number {
+		return &a.CollectCount
+	}},
+	CountForwards: {"forwardCount", func(a *Account) *Number {
+		return &a.ForwardCount
+	}},
+	CountComments: {"commentCount", func(a *Account) *Number {
+		return &a.CommentCount
+	}},
+	CountWorks: {"workCount", func(a *Account) *Number {
+		return &a.WorkCount
+	}},
+	CountIncome: {"income", func(a *Account) *Number { return &a.Income }},
 }
 
 // String returns the name of the member, such as fansCount.
@@ -64,18 +89,19 @@ func (a *Account) SetCount(c Count, n Number) { *countFields[c].of(a) = n }
 //   - Any other count is known, also without a time of the statistics.
 func (a *Account) Statistic(c Count) (n Number, known bool) {
 	n = a.Sent(c)
-	switch {
-	case !n.IsSet() || n.Sign() < 0:
+	if !n.IsSet() || n.Sign() < 0 {
 		return Number{}, false
-	case a.Counted || !n.isPlaceholder(c):
+	}
+	if a.Counted || !n.isPlaceholder(c) {
 		return n, true
-	case a.LastStatsTime.IsSet() && a.Supplies(c):
+	}
+	if a.LastStatsTime.IsSet() && a.Supplies(c) {
 		return n, true
 	}
 	return Number{}, false
 }
 
-// isPlaceholder reports whether a count is what deployments send where nothing was counted. They
+// isPlaceholder reports whether n is a number that deployments send where nothing was counted. They
 // send 1 as the works of some accounts whose statistics were never fetched.
 func (n Number) isPlaceholder(c Count) bool {
 	return n.Sign() == 0 || c == CountWorks && n.text == "1"
@@ -102,12 +128,15 @@ func (a *Account) Supplies(c Count) bool {
 
 // StatisticsUnsupported reports whether the platform list states that the service never fetches
 // the statistics of the platform's accounts: see [Platform.AccountStatistics].
-func (a *Account) StatisticsUnsupported() bool { return a.supply != nil && a.supply.unsupported.Load() }
+func (a *Account) StatisticsUnsupported() bool {
+	return a.supply != nil && a.supply.unsupported.Load()
+}
 
 // Stale reports whether the statistics of an account are older than age at a time. An abnormal
 // account is never stale, nor is one whose statistics are never fetched, and with an age of 0
 // none is.
 func (a *Account) Stale(now time.Time, age time.Duration) bool {
 	at, known := a.LastStatsTime.At()
-	return known && age > 0 && now.Sub(at) > age && HealthOf(a.Status) != HealthAbnormal && !a.StatisticsUnsupported()
+	return known && age > 0 && now.Sub(at) > age && HealthOf(a.Status) != HealthAbnormal &&
+		!a.StatisticsUnsupported()
 }

@@ -195,7 +195,8 @@ func TestClientLearnsTheSupply(t *testing.T) {
 
 // Statistics are old only on platforms whose statistics the service fetches.
 func TestStale(t *testing.T) {
-	now, old := time.Date(2026, 5, 20, 0, 0, 0, 0, time.UTC), SomeTime("2026-05-01T00:00:00Z")
+	now := time.Date(2026, 5, 20, 0, 0, 0, 0, time.UTC)
+	old := SomeTime("2026-05-01T00:00:00Z")
 	var s Supply
 	accounts := map[string]*Account{}
 	for _, platform := range []string{"linkedin", "youtube", "x"} {
@@ -222,12 +223,30 @@ func TestStale(t *testing.T) {
 	if got := stale(); got != "youtube x " || !accounts["linkedin"].StatisticsUnsupported() {
 		t.Errorf("%q are stale", got)
 	}
-	earlier, _ := DecodeRows[Platform]([]byte(`[{"platform":"youtube","capabilities":{"analytics":{"account":false}}}]`))
+	earlier, _ := DecodeRows[Platform]([]byte(
+		`[{"platform":"youtube","capabilities":{"analytics":{"account":false}}}]`,
+	))
 	s.RecallPlatforms(earlier)
 	if got := stale(); got != "youtube x " || !s.StatesPlatforms() {
 		t.Errorf("after an earlier list %q are stale", got)
 	}
+	exact := &Account{Type: "youtube", Status: Int(1), LastStatsTime: old}
+	if age := now.Sub(time.Date(
+		2026,
+		5,
+		1,
+		0,
+		0,
+		0,
+		0,
+		time.UTC,
+	)); exact.Stale(now, age) || !exact.Stale(now.Add(1), age) {
+		t.Error("statistics of exactly the age are stale, or older ones are not")
+	}
 	var recalled Supply
+	if recalled.SetPlatforms(nil); recalled.StatesPlatforms() {
+		t.Error("an empty list states platforms")
+	}
 	a := &Account{Type: "youtube", LastStatsTime: old, Status: Int(1)}
 	recalled.RecallPlatforms(earlier)
 	recalled.Adopt([]*Account{a})

@@ -47,10 +47,10 @@ func suppliedBy(platform string) CountSet {
 	return 0
 }
 
-// Supply is what is known of the statistics that the platforms of a site supply. A platform
-// supplies a count if deployments are known to, or as soon as one of its accounts has one that is
-// no placeholder: see [Account.Statistic]. The zero Supply is ready for use. Its methods can be
-// called from several goroutines.
+// Supply records which statistics the platforms of a site supply. A platform supplies a count if
+// deployments are known to, or as soon as one of its accounts has one that is no placeholder: see
+// [Account.Statistic]. The zero Supply is ready for use. Its methods can be called from several
+// goroutines.
 type Supply struct {
 	mu        sync.Mutex
 	platforms map[string]*platformSupply
@@ -58,8 +58,8 @@ type Supply struct {
 	stated    bool // a platform list was set
 }
 
-// platformSupply is what is known of a platform. Accounts have it, so they know what is learned
-// later too.
+// platformSupply records which statistics a platform supplies. Accounts point to it, so that later
+// changes apply to them too.
 type platformSupply struct {
 	supplied    atomic.Uint32 // a CountSet
 	unsupported atomic.Bool   // the platform list states that statistics are never fetched

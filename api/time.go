@@ -32,7 +32,16 @@ func timeOf[S string | []byte](s S) Time {
 			}
 			return n
 		}
-		at := time.Date(number(0, 4), time.Month(number(5, 7)), number(8, 10), number(11, 13), number(14, 16), number(17, 19), number(20, 23)*1e6, time.UTC)
+		at := time.Date(
+			number(0, 4),
+			time.Month(number(5, 7)),
+			number(8, 10),
+			number(11, 13),
+			number(14, 16),
+			number(17, 19),
+			number(20, 23)*1e6,
+			time.UTC,
+		)
 		var again [2 * len(usual)]byte // the same only if s is a date in this form
 		if ms := at.UnixMilli(); ms != 0 && string(at.AppendFormat(again[:0], usual)) == string(s) {
 			return Time{ms: ms}
@@ -44,10 +53,10 @@ func timeOf[S string | []byte](s S) Time {
 
 // Or returns the text, or other if it is missing or null.
 func (t Time) Or(other string) string {
-	switch {
-	case t.text != nil:
+	if t.text != nil {
 		return *t.text
-	case t.ms == 0 || t.ms == nullTime:
+	}
+	if t.ms == 0 || t.ms == nullTime {
 		return other
 	}
 	return time.UnixMilli(t.ms).UTC().Format(usual)
@@ -71,10 +80,10 @@ func (t Time) IsSet() bool {
 
 // At returns the time in UTC, false if there is none: see [ParseTime].
 func (t Time) At() (time.Time, bool) {
-	switch {
-	case !t.IsSet():
+	if !t.IsSet() {
 		return time.Time{}, false
-	case t.text != nil:
+	}
+	if t.text != nil {
 		return ParseTime(*t.text)
 	}
 	return time.UnixMilli(t.ms).UTC(), true

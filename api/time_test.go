@@ -27,7 +27,10 @@ func TestParseTime(t *testing.T) {
 			t.Errorf("ParseTime(%q) = %v, %v, want %s", in, got, ok, want)
 		}
 	}
-	for _, in := range []string{"", " ", "yesterday", "1700000000000", "2026-13-01T00:00:00Z", "2026-02-30", "03/01/2026", "2026-03-01T25:00:00Z", "null"} {
+	for _, in := range []string{
+		"", " ", "yesterday", "1700000000000", "2026-13-01T00:00:00Z", "2026-02-30", "03/01/2026",
+		"2026-03-01T25:00:00Z", "null",
+	} {
 		if got, ok := ParseTime(in); ok {
 			t.Errorf("ParseTime(%q) = %v, want none", in, got)
 		}
@@ -56,15 +59,31 @@ func FuzzParseTime(f *testing.F) {
 // A Time keeps the text that was sent, whatever it is, and reads it as ParseTime does.
 func TestTimeKeepsItsText(t *testing.T) {
 	for _, text := range []string{
-		"2026-03-02T08:00:00.000Z", "2026-03-02T08:00:00.123Z", "0000-01-01T00:00:00.000Z", "9999-12-31T23:59:59.999Z", "1969-12-31T23:59:59.999Z",
-		"1970-01-01T00:00:00.000Z", "2026-02-30T08:00:00.000Z", "2026-03-02T24:00:00.000Z", "2026-03-02T08:00:60.000Z", "2026-03-02T08:00:00,000Z",
-		"2026-03-02T08:00:00Z", "2026-03-02T08:00:00.000+00:00", "2026-03-02", "", "yesterday", strings.Repeat("9", 24), "-026-03-02T08:00:00.000Z", "2026-03-02T08:00:00.\u00e9Z ",
+		"2026-03-02T08:00:00.000Z",
+		"2026-03-02T08:00:00.123Z",
+		"0000-01-01T00:00:00.000Z",
+		"9999-12-31T23:59:59.999Z",
+		"1969-12-31T23:59:59.999Z",
+		"1970-01-01T00:00:00.000Z",
+		"2026-02-30T08:00:00.000Z",
+		"2026-03-02T24:00:00.000Z",
+		"2026-03-02T08:00:60.000Z",
+		"2026-03-02T08:00:00,000Z",
+		"2026-03-02T08:00:00Z",
+		"2026-03-02T08:00:00.000+00:00",
+		"2026-03-02",
+		"",
+		"yesterday",
+		strings.Repeat("9", 24),
+		"-026-03-02T08:00:00.000Z",
+		"2026-03-02T08:00:00.\u00e9Z ",
 	} {
 		for name, at := range map[string]Time{"SomeTime": SomeTime(text), "sent": sentTime(t, strconv.Quote(text))} {
 			want, known := ParseTime(text)
 			got, ok := at.At()
 			out, err := json.Marshal(struct{ At Time }{at})
-			if at.Or("other") != text || at.IsSet() != (text != "") || ok != known || !got.Equal(want) || err != nil || string(out) != `{"At":`+strconv.Quote(text)+`}` {
+			if at.Or("other") != text || at.IsSet() != (text != "") || ok != known || !got.Equal(want) || err != nil ||
+				string(out) != `{"At":`+strconv.Quote(text)+`}` {
 				t.Errorf("%s %q: %q, set %v, %v %v, %s, %v", name, text, at.Or("other"), at.IsSet(), got, ok, out, err)
 			}
 		}

@@ -59,7 +59,7 @@ func TestKindsOfNetworkFailures(t *testing.T) {
 	}{
 		{dial(&net.DNSError{Err: "no such host", Name: "x", IsNotFound: true}), KindDNS, false},
 		{&net.DNSError{Err: "server misbehaving", Name: "x"}, KindDNS, false},
-		{dial(&timeoutError{}), "connect_timeout", false},
+		{dial(&timeoutError{}), KindConnectTimeout, false},
 		{&net.OpError{Op: "proxyconnect", Err: errors.New("no")}, KindProxy, false},
 		{&timeoutError{}, KindDeadline, true},
 		{&net.OpError{Op: "read", Err: io.ErrUnexpectedEOF}, KindReset, true},
@@ -67,12 +67,14 @@ func TestKindsOfNetworkFailures(t *testing.T) {
 		{errors.New("something else"), KindNetwork, true},
 		{fmt.Errorf("it echoes %s", testKey), KindNetwork, true},
 	} {
-		c, _ := newTestClient(t, nil, Settings{Transport: roundTrip(func(*http.Request) (*http.Response, error) { return nil, tt.err })})
+		c, _ := newTestClient(t, nil, Settings{
+			Transport: roundTrip(func(*http.Request) (*http.Response, error) { return nil, tt.err }),
+		})
 		e := wantKind(t, accounts(c), tt.kind, false)
 		if strings.Contains(e.Error(), testKey) || strings.Contains(e.Error(), "http://") {
 			t.Errorf("the text holds the key or the URL: %s", e)
 		}
-		if tt.kind == "connect_timeout" && *e.Err.(*LimitError) != (LimitError{Setting: SettingConnectTimeout, Timeout: DefaultConnectTimeout}) {
+		if tt.kind == KindConnectTimeout && (e.Err.(*RequestError).Detail != "10s" || ClassOf(e) != ClassNetwork) {
 			t.Errorf("got %+v", e)
 		}
 		wantKind(t, createGroup(c), tt.kind, tt.unknown)
@@ -165,7 +167,8 @@ func TestTimeouts(t *testing.T) {
 		c := mustNew(t, "http://localhost", Settings{Transport: roundTrip(silent), Timeout: 7 * time.Second})
 		start := time.Now()
 		e := wantKind(t, accounts(c), "timeout", false)
-		if took := time.Since(start); took != 7*time.Second || *e.Err.(*LimitError) != (LimitError{Setting: SettingTimeout, Timeout: took}) {
+		if took := time.Since(start); took != 7*time.Second ||
+			*e.Err.(*LimitError) != (LimitError{Setting: SettingTimeout, Timeout: took}) {
 			t.Errorf("after %s: %+v", took, e)
 		}
 		for _, want := range []string{"7s", "--timeout", "CHANNELDECK_TIMEOUT"} {
@@ -178,7 +181,12 @@ func TestTimeouts(t *testing.T) {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 		defer cancel()
 		_, err := c.Accounts(ctx, AccountQuery{})
-		if wantKind(t, err, KindDeadline, false); !IsKind(err, KindDeadline) || !errors.Is(err, context.DeadlineExceeded) {
+		if wantKind(
+			t,
+			err,
+			KindDeadline,
+			false,
+		); !IsKind(err, KindDeadline) || !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("the caller's deadline is told as ours: %v", err)
 		}
 	})
@@ -186,12 +194,15 @@ func TestTimeouts(t *testing.T) {
 
 func TestNoTimeout(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := mustNew(t, "http://localhost", Settings{Timeout: -1, Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
-			if _, ok := r.Context().Deadline(); ok {
-				t.Error("there is a deadline")
-			}
-			return response(r, 200, envelopeOf(`{"total":0,"list":[]}`)), nil
-		})})
+		c := mustNew(t, "http://localhost", Settings{
+			Timeout: -1,
+			Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
+				if _, ok := r.Context().Deadline(); ok {
+					t.Error("there is a deadline")
+				}
+				return response(r, 200, envelopeOf(`{"total":0,"list":[]}`)), nil
+			}),
+		})
 		if err := accounts(c); err != nil {
 			t.Error(err)
 		}
@@ -216,7 +227,8 @@ func TestTooLarge(t *testing.T) {
 		}, Settings{MaxBody: 4000})
 		_, err := c.VideoModels(context.Background())
 		e := wantKind(t, err, "max_body", false)
-		if *e.Err.(*LimitError) != (LimitError{Setting: SettingMaxBody, Size: 4000}) || !strings.Contains(e.Error(), "CHANNELDECK_MAX_BODY") {
+		if *e.Err.(*LimitError) != (LimitError{Setting: SettingMaxBody, Size: 4000}) ||
+			!strings.Contains(e.Error(), "CHANNELDECK_MAX_BODY") {
 			t.Errorf("got %v", e)
 		}
 		exact := mustNew(t, c.BaseURL(), Settings{MaxBody: int64(len(body))})
@@ -230,15 +242,15 @@ func TestTooDeep(t *testing.T) {
 	nested := func(levels int) string {
 		return envelopeOf(`[{"name":"{[{[","x":` + strings.Repeat("[", levels) + strings.Repeat("]", levels) + `}]`)
 	}
-	body := nested(7)
-	c, _ := newTestClient(t, func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, body) }, Settings{MaxDepth: 10})
+	body := nested(maxDepth - 3)
+	c, _ := newTestClient(t, func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, body) })
 	if _, err := c.VideoModels(context.Background()); err != nil {
 		t.Errorf("a body of just the limit: %v", err)
 	}
-	body = nested(8)
+	body = nested(maxDepth - 2)
 	_, err := c.VideoModels(context.Background())
-	e := wantKind(t, err, "max_depth", false)
-	if *e.Err.(*LimitError) != (LimitError{Setting: SettingMaxDepth, Size: 10}) || !strings.Contains(e.Error(), "--max-depth") {
+	e := wantKind(t, err, "not-envelope", false)
+	if e.Err.(*BodyError).Cause != CauseDepth {
 		t.Errorf("got %v", e)
 	}
 }
@@ -275,15 +287,33 @@ func TestKeyOverPlainHTTP(t *testing.T) {
 // Only this machine is loopback: the key goes there over plain http.
 func TestLoopback(t *testing.T) {
 	for host, want := range map[string]bool{
-		"localhost": true, "127.0.0.1": true, "127.255.0.9:8080": true, "[::1]": true, "[::1]:1": true, "LOCALHOST": true,
-		"box.localhost": false, "localhost.": false, "localhost.example.com": false, "127.0.0.1.example.com": false, "128.0.0.1": false,
-		"127.1": false, "2130706433": false, "0x7f.0.0.1": false, "[::ffff:127.0.0.1]": false, "[::2]": false, "0.0.0.0": false, "10.0.0.1": false,
+		"localhost":             true,
+		"127.0.0.1":             true,
+		"127.255.0.9:8080":      true,
+		"[::1]":                 true,
+		"[::1]:1":               true,
+		"LOCALHOST":             true,
+		"box.localhost":         false,
+		"localhost.":            false,
+		"localhost.example.com": false,
+		"127.0.0.1.example.com": false,
+		"128.0.0.1":             false,
+		"127.1":                 false,
+		"2130706433":            false,
+		"0x7f.0.0.1":            false,
+		"[::ffff:127.0.0.1]":    false,
+		"[::2]":                 false,
+		"0.0.0.0":               false,
+		"10.0.0.1":              false,
 	} {
 		sent := false
-		c := mustNew(t, "http://"+host, Settings{APIKey: testKey, Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
-			sent = true
-			return response(r, 200, envelopeOf(`[]`)), nil
-		})})
+		c := mustNew(t, "http://"+host, Settings{
+			APIKey: testKey,
+			Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
+				sent = true
+				return response(r, 200, envelopeOf(`[]`)), nil
+			}),
+		})
 		if _, err := c.Platforms(context.Background()); (err == nil) != want || sent != want {
 			t.Errorf("%s: sent %t, %v", host, sent, err)
 		}
@@ -325,8 +355,12 @@ func (e *endless) Read(p []byte) (int, error) {
 
 func TestEachCallHasItsOwnSizeLimit(t *testing.T) {
 	for op, byDefault := range map[Op]int64{
-		OpVideoModels: 8 << 20, OpPlatforms: 8 << 20, OpPublishOptions: 8 << 20, OpWorkDetail: 8 << 20, OpCreateAccountGroup: 8 << 20,
-		OpMessages: 64 << 20, OpAccounts: DefaultMaxBody,
+		OpVideoModels:        8 << 20,
+		OpPlatforms:          8 << 20,
+		OpPublishOptions:     8 << 20,
+		OpWorkDetail:         8 << 20,
+		OpCreateAccountGroup: 8 << 20,
+		OpMessages:           64 << 20, OpAccounts: DefaultMaxBody,
 	} {
 		if got := mustNew(t, "http://localhost").maxBody(op); got != byDefault {
 			t.Errorf("%s: limit %d, want %d", op, got, byDefault)
@@ -337,15 +371,19 @@ func TestEachCallHasItsOwnSizeLimit(t *testing.T) {
 				continue
 			}
 			body := new(endless)
-			c := mustNew(t, "http://localhost", Settings{MaxBody: set, Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
-				resp := response(r, 200, "")
-				if strings.HasSuffix(r.URL.Path, callPaths[op]) {
-					resp.Body = io.NopCloser(io.MultiReader(strings.NewReader(`{`), body))
-				}
-				return resp, nil
-			})})
+			c := mustNew(t, "http://localhost", Settings{
+				MaxBody: set,
+				Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
+					resp := response(r, 200, "")
+					if strings.HasSuffix(r.URL.Path, callPaths[op]) {
+						resp.Body = io.NopCloser(io.MultiReader(strings.NewReader(`{`), body))
+					}
+					return resp, nil
+				}),
+			})
 			e := wantKind(t, allCalls(context.Background(), c)[op], "max_body", op == OpCreateAccountGroup)
-			if limit := e.Err.(*LimitError).Size; limit != want || body.sent < want-bufferSize || body.sent > want+bufferSize {
+			if limit := e.Err.(*LimitError).Size; limit != want || body.sent < want-bufferSize ||
+				body.sent > want+bufferSize {
 				t.Errorf("%s: limit %d after %d bytes, want %d", op, limit, body.sent, want)
 			}
 		}
@@ -354,6 +392,9 @@ func TestEachCallHasItsOwnSizeLimit(t *testing.T) {
 
 // callPaths are the ends of the paths that [allCalls] requests.
 var callPaths = map[Op]string{
-	OpVideoModels: "/generation", OpPlatforms: "/platforms", OpPublishOptions: "/publish-options", OpWorkDetail: "/work-1",
+	OpVideoModels:        "/generation",
+	OpPlatforms:          "/platforms",
+	OpPublishOptions:     "/publish-options",
+	OpWorkDetail:         "/work-1",
 	OpCreateAccountGroup: "/account-groups", OpMessages: "/messages", OpAccounts: "/accounts",
 }

@@ -44,12 +44,30 @@ func TestPayloadsAreUnchanged(t *testing.T) {
 		in string
 		v  any
 	}{
-		{`{"id":"m","sessionId":"s","runId":null,"stepNumber":0,"message":{"id":"u","role":"assistant","parts":[{"type":"x","n":1.0}],"metadata":{"b":1,"a":2}},"createdAt":"t","x":1}`, new(MessageRecord)},
-		{`{"platform":"youtube","displayName":{"zh-CN":"油管","en-US":"YouTube"},"mediaRules":{"maxVideoSize":90000000000,"z":1},"capabilities":{"work":{"getDetail":true}},"status":"available"}`, new(Platform)},
-		{`{"field":"tid","label":"","valueType":"tree","requiresAccount":false,"filterSchema":{"type":"object","properties":{"z":{},"a":{}}},"createSchema":null,"x":[]}`, new(PublishOption)},
-		{`{"id":"g","name":"n","hasBrowserConfig":true,"rank":1.50,"ip":null,"isDefault":false,"x":"y"}`, new(AccountGroup)},
-		{`{"platform":"x","work":{"id":"1","title":null,"x":1},"snapshots":[{"id":"s","work":{"url":"u"},"metrics":{"viewCount":10,"z":null,"likeCount":1.0,"odd":"7"},"extra":{"pending":true},"y":2}],"extra":{"pending":false,"a":{}},"snapshotId":"s","message":"m","z":3}`, new(WorkDetail)},
-		{`{"name":"m","tags":["a"],"creditsScope":"general","durations":[5,10.0],"maxInputImages":0,"inputConstraints":{"images":{"maxCount":3,"x":1},"y":2},"defaults":{"duration":5,"x":1},"pricing":[{"mode":"text2video","price":12.50,"originPrice":null,"discount":0.8,"x":1}],"new":{"b":1,"a":2}}`, new(VideoModel)},
+		{
+			`{"id":"m","sessionId":"s","runId":null,"stepNumber":0,"message":{"id":"u","role":"assistant","parts":[{"type":"x","n":1.0}],"metadata":{"b":1,"a":2}},"createdAt":"t","x":1}`,
+			new(MessageRecord),
+		},
+		{
+			`{"platform":"youtube","displayName":{"zh-CN":"油管","en-US":"YouTube"},"mediaRules":{"maxVideoSize":90000000000,"z":1},"capabilities":{"work":{"getDetail":true}},"status":"available"}`,
+			new(Platform),
+		},
+		{
+			`{"field":"tid","label":"","valueType":"tree","requiresAccount":false,"filterSchema":{"type":"object","properties":{"z":{},"a":{}}},"createSchema":null,"x":[]}`,
+			new(PublishOption),
+		},
+		{
+			`{"id":"g","name":"n","hasBrowserConfig":true,"rank":1.50,"ip":null,"isDefault":false,"x":"y"}`,
+			new(AccountGroup),
+		},
+		{
+			`{"platform":"x","work":{"id":"1","title":null,"x":1},"snapshots":[{"id":"s","work":{"url":"u"},"metrics":{"viewCount":10,"z":null,"likeCount":1.0,"odd":"7"},"extra":{"pending":true},"y":2}],"extra":{"pending":false,"a":{}},"snapshotId":"s","message":"m","z":3}`,
+			new(WorkDetail),
+		},
+		{
+			`{"name":"m","tags":["a"],"creditsScope":"general","durations":[5,10.0],"maxInputImages":0,"inputConstraints":{"images":{"maxCount":3,"x":1},"y":2},"defaults":{"duration":5,"x":1},"pricing":[{"mode":"text2video","price":12.50,"originPrice":null,"discount":0.8,"x":1}],"new":{"b":1,"a":2}}`,
+			new(VideoModel),
+		},
 	} {
 		if err := json.Unmarshal([]byte(tt.in), tt.v); err != nil {
 			t.Errorf("%T: %v", tt.v, err)
@@ -66,7 +84,12 @@ func TestMetricsKeepTheirOrder(t *testing.T) {
 	if err := json.Unmarshal([]byte(`{"z":1,"a":null,"m":{"x":1},"b":12.50}`), &m); err != nil {
 		t.Fatal(err)
 	}
-	want := []struct{ name, value, raw string }{{"z", "1", ""}, {"a", "", "null"}, {"m", "", `{"x":1}`}, {"b", "12.50", ""}}
+	want := []struct{ name, value, raw string }{
+		{"z", "1", ""},
+		{"a", "", "null"},
+		{"m", "", `{"x":1}`},
+		{"b", "12.50", ""},
+	}
 	for i, w := range want {
 		if m[i].Name != w.name || m[i].Value.String() != w.value || string(m[i].Raw) != w.raw {
 			t.Errorf("%d: %+v", i, m[i])
@@ -95,9 +118,16 @@ func TestMetricsKeepTheirOrder(t *testing.T) {
 
 func TestPending(t *testing.T) {
 	for extra, want := range map[string]Opt[bool]{
-		``: {}, `{}`: {}, `{"pending":true}`: Some(true), `{"x":1,"pending":false}`: Some(false), `{"pending":null}`: Null[bool](), `{"pending":"yes"}`: {}, `7`: {},
+		``:                        {},
+		`{}`:                      {},
+		`{"pending":true}`:        Some(true),
+		`{"x":1,"pending":false}`: Some(false),
+		`{"pending":null}`:        Null[bool](),
+		`{"pending":"yes"}`:       {},
+		`7`:                       {},
 	} {
-		d, s := WorkDetail{Extra: jsontext.Value(extra)}, Snapshot{Extra: jsontext.Value(extra)}
+		d := WorkDetail{Extra: jsontext.Value(extra)}
+		s := Snapshot{Extra: jsontext.Value(extra)}
 		if d.Pending() != want || s.Pending() != want {
 			t.Errorf("%s: %v", extra, d.Pending())
 		}
@@ -159,8 +189,16 @@ func TestPlatformName(t *testing.T) {
 	for _, tt := range []struct{ names, language, want string }{
 		{both, "en-US", "YouTube"}, {both, "EN-us", "YouTube"}, {both, "en", "YouTube"}, {both, "zh-CN", "油管"},
 		{both, "zh-Hans-CN", "油管"}, {both, "fr", "YouTube"},
-		{`{"ja":"ユーチューブ"}`, "fr", "ユーチューブ"}, {`{"en-US":"","zh-CN":"油管"}`, "en-US", "油管"}, {`{"en-US":7}`, "en-US", "yt"},
-		{`"You Tube"`, "zh-CN", "You Tube"}, {`""`, "en-US", "yt"}, {``, "en-US", "yt"}, {`null`, "en-US", "yt"}, {`[]`, "en-US", "yt"}, {`{`, "en-US", "yt"}, {`{"en":`, "en", "yt"},
+		{`{"ja":"ユーチューブ"}`, "fr", "ユーチューブ"},
+		{`{"en-US":"","zh-CN":"油管"}`, "en-US", "油管"},
+		{`{"en-US":7}`, "en-US", "yt"},
+		{`"You Tube"`, "zh-CN", "You Tube"},
+		{`""`, "en-US", "yt"},
+		{``, "en-US", "yt"},
+		{`null`, "en-US", "yt"},
+		{`[]`, "en-US", "yt"},
+		{`{`, "en-US", "yt"},
+		{`{"en":`, "en", "yt"},
 	} {
 		p := Platform{Platform: "yt", DisplayName: jsontext.Value(tt.names)}
 		if got := p.Name(tt.language); got != tt.want {
@@ -176,7 +214,8 @@ func TestBadTextDoesNotFailAList(t *testing.T) {
 	if err != nil || list.List[0].Nickname != "cut \uFFFD" {
 		t.Fatalf("got %v, %v", list, err)
 	}
-	if out, err := json.Marshal(list.List[0].Unknown); err != nil || string(out) != `{"x":"`+"\uFFFD"+`","y":["`+"\uFFFD"+`"]}` {
+	if out, err := json.Marshal(list.List[0].Unknown); err != nil ||
+		string(out) != `{"x":"`+"\uFFFD"+`","y":["`+"\uFFFD"+`"]}` {
 		t.Errorf("%s, %v", out, err)
 	}
 }

@@ -33,12 +33,14 @@ const (
 
 // NoWorks returns why a request for work details would be in vain, "" if it may succeed.
 func (p *Platform) NoWorks() NoWorks {
-	switch status := p.Status.Or(""); {
-	case status == PlatformComingSoon:
+	status := p.Status.Or("")
+	if status == PlatformComingSoon {
 		return NoWorksYet
-	case p.WorkDetail() == Unsupported:
+	}
+	if p.WorkDetail() == Unsupported {
 		return NoWorksUnsupported
-	case status == PlatformUnavailable:
+	}
+	if status == PlatformUnavailable {
 		return NoWorksElsewhere
 	}
 	return ""
@@ -47,7 +49,9 @@ func (p *Platform) NoWorks() NoWorks {
 // WorkNeedsAccount reports whether a request for work details must name an account of the
 // platform: deployments refuse all others (code 16037). Where it is not stated that the platform
 // has work details, that is not known.
-func (p *Platform) WorkNeedsAccount() bool { return p.NoWorks() == "" && p.WorkDetail() == Supported }
+func (p *Platform) WorkNeedsAccount() bool {
+	return p.NoWorks() == "" && p.WorkDetail() == Supported
+}
 
 // WorkDetail is the payload of work details (2.5).
 type WorkDetail struct {
@@ -161,11 +165,15 @@ func pending(extra jsontext.Value) Opt[bool] {
 	return e.Pending
 }
 
+// OpWorkDetail is the call of [Client.WorkDetail] (4.6).
+const OpWorkDetail Op = "work-detail"
+
 // WorkDetail asks for a work live at its platform (4.6). See [WorkQuery] for
 // what that costs. The interface wants the caller to look at
 // [Platform.WorkDetail] before; a platform without it is a
 // [CodeUnsupportedCapability]. The call is sent again only if no connection was
-// made, and never over a connection that was kept from an earlier call.
+// made, and never over a connection that was kept from an earlier call. What cannot be sent is an
+// [*ArgumentError]; the other errors are those of a call: see [Client].
 func (c *Client) WorkDetail(ctx context.Context, q WorkQuery) (WorkDetail, error) {
 	call, err := c.workCall(q)
 	if err != nil {
@@ -193,15 +201,19 @@ func (*UnknownWorkError) class() Class { return ClassNotFound }
 func (d *WorkDetail) isUnknown() bool {
 	named := func(w Opt[Work]) bool {
 		work, _ := w.Get()
-		return work.Title.Or("") != "" || work.Description.Or("") != "" || work.PublishedAt.Or("") != ""
+		return work.Title.Or("") != "" || work.Description.Or("") != "" ||
+			work.PublishedAt.Or("") != ""
 	}
 	if named(d.Work) || len(d.Snapshots) == 0 {
 		return false
 	}
 	for i := range d.Snapshots {
 		s := &d.Snapshots[i]
-		counted := slices.ContainsFunc(s.Metrics, func(m Metric) bool { return !m.Value.IsSet() || m.Value.Sign() != 0 })
-		if named(s.Work) || counted || len(s.Metrics) == 0 || s.SnapshotAt.Or("") == "" || s.SnapshotAt != s.FetchedAt {
+		counted := slices.ContainsFunc(s.Metrics, func(m Metric) bool {
+			return !m.Value.IsSet() || m.Value.Sign() != 0
+		})
+		if named(s.Work) || counted || len(s.Metrics) == 0 || s.SnapshotAt.Or("") == "" ||
+			s.SnapshotAt != s.FetchedAt {
 			return false
 		}
 	}
@@ -233,7 +245,10 @@ func (c *Client) workCall(q WorkQuery) (*call, error) {
 		query.Set(name, q.AccountID)
 	}
 	return &call{
-		op: OpWorkDetail, method: http.MethodGet, path: "/api/v2/channels/works/" + platform + "/" + work,
-		query: query, once: true,
+		op:     OpWorkDetail,
+		method: http.MethodGet,
+		path:   "/api/v2/channels/works/" + platform + "/" + work,
+		query:  query,
+		once:   true,
 	}, nil
 }

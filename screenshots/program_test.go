@@ -87,9 +87,11 @@ func (s *session) show(step step, each func(stay time.Duration)) {
 			s.clock = s.clock.Add(d)
 			continue
 		}
-		names, pause := []string{key}, betweenKeys
+		names := []string{key}
+		pause := betweenKeys
 		if text, ok := strings.CutPrefix(key, "text:"); ok {
-			names, pause = strings.Split(text, ""), betweenLetters
+			names = strings.Split(text, "")
+			pause = betweenLetters
 		}
 		for _, name := range names {
 			s.send(panetest.KeyMsg(name))
@@ -118,7 +120,9 @@ func (p picture) start(t testing.TB) *session {
 		Past:    p.history,
 	})
 	c := w.Context
-	c.Site, c.After, c.Recall.Examples = "demo", soon, cli.Examples(w.Sandbox.Server, p.lang)
+	c.Site = "demo"
+	c.After = soon
+	c.Recall.Examples = cli.Examples(w.Sandbox.Server, p.lang)
 	w.ResetStore()
 	s.model = ui.New(c, ui.Makers(), p.pane)
 	s.send(tea.WindowSizeMsg{Width: p.width, Height: p.height})

@@ -18,7 +18,8 @@ func TestPicturesAreCurrent(t *testing.T) {
 	all := pictures()
 	for _, p := range all {
 		t.Run(p.name, func(t *testing.T) {
-			name, drawn := p.name+".svg", p.draw(t)
+			name := p.name + ".svg"
+			drawn := p.draw(t)
 			if golden.Updating() {
 				if err := os.WriteFile(name, []byte(drawn), 0o644); err != nil {
 					t.Fatal(err)

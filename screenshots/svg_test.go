@@ -71,7 +71,8 @@ func (s scheme) hex(c color.Color, none string) string {
 type look struct{ ink, ground string }
 
 func (s scheme) look(style cellbuf.Style) look {
-	ink, ground := s.hex(style.Fg, s.text), s.hex(style.Bg, s.background)
+	ink := s.hex(style.Fg, s.text)
+	ground := s.hex(style.Bg, s.background)
 	if style.Attrs.Contains(cellbuf.ReverseAttr) {
 		ink, ground = ground, ink
 	}
@@ -134,7 +135,8 @@ func svg(frames []frame, end time.Duration, width, height int, s scheme, title s
 	shown := map[interval]string{}
 	var defs, still strings.Builder
 	ids := map[string]string{} // of parts
-	first, screen := draw(frames[0].view, width, height), map[place]part{}
+	first := draw(frames[0].view, width, height)
+	screen := map[place]part{}
 	for i, f := range append(frames, frame{begin: end}) {
 		parts := d.parts(f, width, height, len(frames) == 1)
 		for _, at := range slices.SortedFunc(maps.Keys(screen), byPlace) {
@@ -149,7 +151,11 @@ func svg(frames []frame, end time.Duration, width, height int, s scheme, title s
 					ids[old.drawn] = fmt.Sprintf("l%d", len(ids))
 					fmt.Fprintf(&defs, "<g id=%q>%s</g>\n", ids[old.drawn], strings.ReplaceAll(old.drawn, "\n", ""))
 				}
-				shown[interval{old.from, f.begin}] += fmt.Sprintf("<use href=\"#%s\" y=\"%d\"/>", ids[old.drawn], top(at.y))
+				shown[interval{old.from, f.begin}] += fmt.Sprintf(
+					"<use href=\"#%s\" y=\"%d\"/>",
+					ids[old.drawn],
+					top(at.y),
+				)
 			}
 		}
 		screen = parts
@@ -208,15 +214,27 @@ func animate(shown map[interval]string, end time.Duration) (groups, rules string
 
 // document wraps a body with the styles that it uses and other rules.
 func (d *drawing) document(body, rules string, width, height int, title string) string {
-	w, h := number(float64(width)*cellWidth+2*edge), number(float64(height)*cellHeight+2*edge)
+	w := number(float64(width)*cellWidth + 2*edge)
+	h := number(float64(height)*cellHeight + 2*edge)
 	var b strings.Builder
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %[1]s %[2]s" width="%[1]s" height="%[2]s"`, w, h)
+	fmt.Fprintf(
+		&b,
+		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %[1]s %[2]s" width="%[1]s" height="%[2]s"`,
+		w,
+		h,
+	)
 	b.WriteString(` xml:space="preserve">` + "\n") // as white-space below, for viewers other than browsers
 	fmt.Fprintf(&b, "<title>%s</title>\n<style>text{font:%dpx %s;white-space:pre}", escape(title), fontSize, fonts)
 	for i, rule := range d.rules {
 		fmt.Fprintf(&b, ".%s{%s}", class(i), rule)
 	}
-	fmt.Fprintf(&b, "%s</style>\n"+`<rect width="100%%" height="100%%" rx="8" fill="%s"/>`+"\n%s</svg>\n", rules, d.background, body)
+	fmt.Fprintf(
+		&b,
+		"%s</style>\n"+`<rect width="100%%" height="100%%" rx="8" fill="%s"/>`+"\n%s</svg>\n",
+		rules,
+		d.background,
+		body,
+	)
 	return b.String()
 }
 
@@ -297,7 +315,14 @@ func (d *drawing) letters(cells *cellbuf.Buffer, from, to, y, top int) string {
 			text = strings.TrimRight(text, " ")
 			place = fmt.Sprintf(`%s" textLength="%d`, places[0], utf8.RuneCountInString(text)*cellWidth)
 		}
-		fmt.Fprintf(&b, `<text class="%s" x="%s" y="%d">%s</text>`+"\n", d.class(ink), place, top+baseline, escape(text))
+		fmt.Fprintf(
+			&b,
+			`<text class="%s" x="%s" y="%d">%s</text>`+"\n",
+			d.class(ink),
+			place,
+			top+baseline,
+			escape(text),
+		)
 		x = next
 	}
 	return b.String()

@@ -13,7 +13,7 @@ import (
 // MinContrast is the least contrast of text with its background, by WCAG 2 (level AA).
 const MinContrast = 4.5
 
-// ColourFault is what is wrong with a colour of the user: its token or its value is unknown,
+// ColourFault is the mistake in a colour of the user: its token or its value is unknown,
 // or its contrast with another token is too low. That is reported but obeyed.
 type ColourFault struct {
 	Token, Value string
@@ -25,9 +25,25 @@ type ColourFault struct {
 // tokens returns the colours of p by their names in the configuration.
 func (p *Palette) tokens() map[string]*lipgloss.TerminalColor {
 	return map[string]*lipgloss.TerminalColor{
-		"text": &p.Text, "muted": &p.Muted, "faint": &p.Faint, "line": &p.Line, "accent": &p.Accent, "good": &p.Good, "warn": &p.Warn, "bad": &p.Bad,
-		"match": &p.Match, "link": &p.Link, "code": &p.Code, "header": &p.Bar, "cursor": &p.Cursor, "on_accent": &p.OnAccent, "on_cursor": &p.OnCursor,
-		"on_cursor_accent": &p.OnCursorAccent, "on_cursor_good": &p.OnCursorGood, "on_cursor_warn": &p.OnCursorWarn, "on_cursor_bad": &p.OnCursorBad,
+		"text":             &p.Text,
+		"muted":            &p.Muted,
+		"faint":            &p.Faint,
+		"line":             &p.Line,
+		"accent":           &p.Accent,
+		"good":             &p.Good,
+		"warn":             &p.Warn,
+		"bad":              &p.Bad,
+		"match":            &p.Match,
+		"link":             &p.Link,
+		"code":             &p.Code,
+		"header":           &p.Bar,
+		"cursor":           &p.Cursor,
+		"on_accent":        &p.OnAccent,
+		"on_cursor":        &p.OnCursor,
+		"on_cursor_accent": &p.OnCursorAccent,
+		"on_cursor_good":   &p.OnCursorGood,
+		"on_cursor_warn":   &p.OnCursorWarn,
+		"on_cursor_bad":    &p.OnCursorBad,
 	}
 }
 
@@ -42,7 +58,11 @@ func (p Palette) With(colours map[string]string) (Palette, []ColourFault) {
 	for _, token := range slices.Sorted(maps.Keys(colours)) {
 		c, ok := parseColour(colours[token])
 		if tokens[token] == nil || !ok {
-			faults = append(faults, ColourFault{Token: token, Value: colours[token], Unknown: tokens[token] == nil})
+			faults = append(faults, ColourFault{
+				Token:   token,
+				Value:   colours[token],
+				Unknown: tokens[token] == nil,
+			})
 			continue
 		}
 		*tokens[token] = c
@@ -58,7 +78,10 @@ func (p Palette) With(colours map[string]string) (Palette, []ColourFault) {
 func parseColour(s string) (lipgloss.Color, bool) {
 	s = strings.ToLower(strings.TrimSpace(s))
 	name, bright := strings.CutPrefix(s, "bright-")
-	if i := slices.Index([]string{"black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"}, name); i >= 0 {
+	if i := slices.Index(
+		[]string{"black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"},
+		name,
+	); i >= 0 {
 		if bright {
 			i += 8
 		}
@@ -87,12 +110,23 @@ func (p *Palette) lowContrasts() (faults []ColourFault) {
 		}
 	}
 	for _, background := range p.backgrounds {
-		check("", background, "muted", "faint", "accent", "good", "warn", "bad", "match", "link", "code", "text")
+		check(
+			"", background, "muted", "faint", "accent", "good", "warn", "bad", "match", "link",
+			"code", "text",
+		)
 	}
 	check("header", p.Bar, "text", "muted", "accent", "good", "bad")
 	check("accent", p.Accent, "on_accent")
 	check("match", p.Match, "on_accent")
-	check("cursor", p.Cursor, "on_cursor", "on_cursor_accent", "on_cursor_good", "on_cursor_warn", "on_cursor_bad")
+	check(
+		"cursor",
+		p.Cursor,
+		"on_cursor",
+		"on_cursor_accent",
+		"on_cursor_good",
+		"on_cursor_warn",
+		"on_cursor_bad",
+	)
 	return faults
 }
 

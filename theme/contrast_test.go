@@ -60,22 +60,46 @@ func TestContrastIn256Colours(t *testing.T) {
 // The user's colours replace those of a palette, and what is wrong with them is reported.
 func TestOwnColours(t *testing.T) {
 	dark, _ := ByName("dark")
-	p, faults := dark.With(map[string]string{"accent": "#FF8800", "good": "bright-green", "warn": "220", "bad": "52", "cursor": "#101010", "colour": "red", "link": "pink", "code": "256"})
-	if p.Accent != lipgloss.Color("#ff8800") || p.Good != lipgloss.Color("10") || p.Warn != lipgloss.Color("220") || p.Bad != lipgloss.Color("52") || p.Link != dark.Link {
+	p, faults := dark.With(map[string]string{
+		"accent": "#FF8800",
+		"good":   "bright-green",
+		"warn":   "220",
+		"bad":    "52",
+		"cursor": "#101010",
+		"colour": "red",
+		"link":   "pink",
+		"code":   "256",
+	})
+	if p.Accent != lipgloss.Color("#ff8800") || p.Good != lipgloss.Color("10") || p.Warn != lipgloss.Color("220") ||
+		p.Bad != lipgloss.Color("52") ||
+		p.Link != dark.Link {
 		t.Errorf("%+v", p)
 	}
 	var got []string
 	for _, f := range faults {
 		got = append(got, fmt.Sprintf("%s %t %q %t", f.Token, f.Unknown, f.On, f.Contrast > 0))
 	}
-	if want := []string{`code false "" false`, `colour true "" false`, `link false "" false`, `bad false "" true`, `bad false "" true`, `bad false "header" true`}; !slices.Equal(got, want) {
+	if want := []string{
+		`code false "" false`,
+		`colour true "" false`,
+		`link false "" false`,
+		`bad false "" true`,
+		`bad false "" true`,
+		`bad false "header" true`,
+	}; !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}
-	th := For(io.Discard, []string{"TERM=xterm-256color"}, Choice{Name: "dark", Colours: map[string]string{"good": "220"}})
+	th := For(io.Discard, []string{"TERM=xterm-256color"}, Choice{
+		Name:    "dark",
+		Colours: map[string]string{"good": "220"},
+	})
 	if th.Palette.Good != lipgloss.Color("220") {
 		t.Errorf("%v", th.Palette.Good)
 	}
-	if th := For(io.Discard, []string{"TERM=xterm-256color", "NO_COLOR=1"}, Choice{Colours: map[string]string{"good": "220"}}); th.Palette.Good != nil {
+	if th := For(io.Discard, []string{
+		"TERM=xterm-256color",
+		"NO_COLOR=1",
+	}, Choice{Colours: map[string]string{"good": "220"}}); th.Palette.Good != nil {
 		t.Errorf("without colours: %v", th.Palette.Good)
 	}
 }
@@ -84,7 +108,10 @@ func TestOwnColours(t *testing.T) {
 func TestRedIsLegible(t *testing.T) {
 	for term, want := range map[string]string{"linux": "91", "xterm": "91", "xterm-color": "31"} {
 		th := For(io.Discard, []string{"TERM=" + term}, Choice{Name: "ansi"})
-		for name, style := range map[string]Style{"a sign": th.Tone(Bad), "a sign on the cursor row": th.OnCursor(Bad)} {
+		for name, style := range map[string]Style{
+			"a sign":                   th.Tone(Bad),
+			"a sign on the cursor row": th.OnCursor(Bad),
+		} {
 			if open := style.Open(); !strings.Contains(open, want+"m") && !strings.Contains(open, want+";") {
 				t.Errorf("%s: %s is %q", term, name, open)
 			}
@@ -98,7 +125,21 @@ func TestRedIsLegible(t *testing.T) {
 func TestANSIUsesLegibleColours(t *testing.T) {
 	p := ansi16()
 	for _, c := range []lipgloss.TerminalColor{
-		p.Text, p.Muted, p.Faint, p.Line, p.Accent, p.Good, p.Warn, p.Bad, p.Match, p.Link, p.Code, p.OnAccent, p.Cursor, p.OnCursor, p.Bar,
+		p.Text,
+		p.Muted,
+		p.Faint,
+		p.Line,
+		p.Accent,
+		p.Good,
+		p.Warn,
+		p.Bad,
+		p.Match,
+		p.Link,
+		p.Code,
+		p.OnAccent,
+		p.Cursor,
+		p.OnCursor,
+		p.Bar,
 	} {
 		if c != nil && !slices.Contains([]string{"2", "3", "6", "9"}, string(c.(lipgloss.Color))) {
 			t.Errorf("colour %v", c)

@@ -1,8 +1,6 @@
 package theme
 
 import (
-	"slices"
-
 	"github.com/charmbracelet/lipgloss"
 )
 
@@ -26,25 +24,41 @@ type Palette struct {
 	OnAccent lipgloss.TerminalColor // text on Accent or Match; nil for reverse video
 	Cursor   lipgloss.TerminalColor // background of the cursor row; nil for reverse video
 	OnCursor lipgloss.TerminalColor // text on Cursor
-	// OnCursorAccent and so on are these tones on Cursor; nil = OnCursor.
-	OnCursorAccent, OnCursorGood, OnCursorWarn, OnCursorBad lipgloss.TerminalColor
-	Bar                                                     lipgloss.TerminalColor // background of the header
+	Bar      lipgloss.TerminalColor // background of the header
+
+	// Tones on Cursor; nil for OnCursor.
+	OnCursorAccent lipgloss.TerminalColor
+	OnCursorGood   lipgloss.TerminalColor
+	OnCursorWarn   lipgloss.TerminalColor
+	OnCursorBad    lipgloss.TerminalColor
 
 	// The terminal's own colours that the palette is made for, at their extremes; nil for any.
 	backgrounds []lipgloss.TerminalColor
 	foreground  lipgloss.TerminalColor
 }
 
+// palettes returns the palettes in the order in which they are offered.
+func palettes() []Palette {
+	return []Palette{dark(), light(), solarized(), highContrast(), ansi16(), mono()}
+}
+
 // Names lists the palettes in the order in which they are offered.
-func Names() []string { return []string{"dark", "light", "solarized", "contrast", "ansi", "mono"} }
+func Names() []string {
+	var names []string
+	for _, p := range palettes() {
+		names = append(names, p.Name)
+	}
+	return names
+}
 
 // ByName returns the palette with a name.
 func ByName(name string) (p Palette, ok bool) {
-	i := slices.Index(Names(), name)
-	if i < 0 {
-		return Palette{}, false
+	for _, p := range palettes() {
+		if p.Name == name {
+			return p, true
+		}
 	}
-	return []Palette{dark(), light(), solarized(), highContrast(), ansi16(), mono()}[i], true
+	return Palette{}, false
 }
 
 // The dark and light palettes name colours by their number among 256: all terminals
@@ -54,25 +68,61 @@ func ByName(name string) (p Palette, ok bool) {
 
 func dark() Palette {
 	return Palette{
-		Name: "dark", Dark: true,
-		Muted: lipgloss.Color("250"), Faint: lipgloss.Color("246"), Line: lipgloss.Color("240"), Accent: lipgloss.Color("75"),
-		Good: lipgloss.Color("114"), Warn: lipgloss.Color("221"), Bad: lipgloss.Color("210"),
-		Match: lipgloss.Color("215"), Link: lipgloss.Color("117"), Code: lipgloss.Color("183"),
-		OnAccent: lipgloss.Color("16"), Cursor: lipgloss.Color("24"), OnCursor: lipgloss.Color("231"),
-		OnCursorAccent: lipgloss.Color("153"), OnCursorGood: lipgloss.Color("120"), OnCursorWarn: lipgloss.Color("227"), OnCursorBad: lipgloss.Color("224"), Bar: lipgloss.Color("236"),
-		backgrounds: []lipgloss.TerminalColor{lipgloss.Color("#000000"), lipgloss.Color("#282c34")}, foreground: lipgloss.Color("#d0d0d0"),
+		Name:           "dark",
+		Dark:           true,
+		Muted:          lipgloss.Color("250"),
+		Faint:          lipgloss.Color("246"),
+		Line:           lipgloss.Color("240"),
+		Accent:         lipgloss.Color("75"),
+		Good:           lipgloss.Color("114"),
+		Warn:           lipgloss.Color("221"),
+		Bad:            lipgloss.Color("210"),
+		Match:          lipgloss.Color("215"),
+		Link:           lipgloss.Color("117"),
+		Code:           lipgloss.Color("183"),
+		OnAccent:       lipgloss.Color("16"),
+		Cursor:         lipgloss.Color("24"),
+		OnCursor:       lipgloss.Color("231"),
+		OnCursorAccent: lipgloss.Color("153"),
+		OnCursorGood:   lipgloss.Color("120"),
+		OnCursorWarn:   lipgloss.Color("227"),
+		OnCursorBad:    lipgloss.Color("224"),
+		Bar:            lipgloss.Color("236"),
+		backgrounds: []lipgloss.TerminalColor{
+			lipgloss.Color("#000000"),
+			lipgloss.Color("#282c34"),
+		},
+		foreground: lipgloss.Color("#d0d0d0"),
 	}
 }
 
 func light() Palette {
 	return Palette{
-		Name: "light", Dark: false,
-		Muted: lipgloss.Color("238"), Faint: lipgloss.Color("241"), Line: lipgloss.Color("250"), Accent: lipgloss.Color("25"),
-		Good: lipgloss.Color("22"), Warn: lipgloss.Color("94"), Bad: lipgloss.Color("124"),
-		Match: lipgloss.Color("94"), Link: lipgloss.Color("25"), Code: lipgloss.Color("91"),
-		OnAccent: lipgloss.Color("231"), Cursor: lipgloss.Color("189"), OnCursor: lipgloss.Color("16"),
-		OnCursorAccent: lipgloss.Color("25"), OnCursorGood: lipgloss.Color("22"), OnCursorWarn: lipgloss.Color("58"), OnCursorBad: lipgloss.Color("124"), Bar: lipgloss.Color("254"),
-		backgrounds: []lipgloss.TerminalColor{lipgloss.Color("#ffffff"), lipgloss.Color("#eff1f5")}, foreground: lipgloss.Color("#383a42"),
+		Name:           "light",
+		Dark:           false,
+		Muted:          lipgloss.Color("238"),
+		Faint:          lipgloss.Color("241"),
+		Line:           lipgloss.Color("250"),
+		Accent:         lipgloss.Color("25"),
+		Good:           lipgloss.Color("22"),
+		Warn:           lipgloss.Color("94"),
+		Bad:            lipgloss.Color("124"),
+		Match:          lipgloss.Color("94"),
+		Link:           lipgloss.Color("25"),
+		Code:           lipgloss.Color("91"),
+		OnAccent:       lipgloss.Color("231"),
+		Cursor:         lipgloss.Color("189"),
+		OnCursor:       lipgloss.Color("16"),
+		OnCursorAccent: lipgloss.Color("25"),
+		OnCursorGood:   lipgloss.Color("22"),
+		OnCursorWarn:   lipgloss.Color("58"),
+		OnCursorBad:    lipgloss.Color("124"),
+		Bar:            lipgloss.Color("254"),
+		backgrounds: []lipgloss.TerminalColor{
+			lipgloss.Color("#ffffff"),
+			lipgloss.Color("#eff1f5"),
+		},
+		foreground: lipgloss.Color("#383a42"),
 	}
 }
 
@@ -80,26 +130,58 @@ func light() Palette {
 // ones, of which some have a contrast below 3.5.
 func solarized() Palette {
 	return Palette{
-		Name: "solarized", Dark: true,
-		Text: lipgloss.Color("#a3b1b1"), Muted: lipgloss.Color("#a3b1b1"), Faint: lipgloss.Color("#93a1a1"), Line: lipgloss.Color("#586e75"), Accent: lipgloss.Color("#4aa5e8"),
-		Good: lipgloss.Color("#9ab300"), Warn: lipgloss.Color("#c99c12"), Bad: lipgloss.Color("#ff7b72"),
-		Match: lipgloss.Color("#c99c12"), Link: lipgloss.Color("#35b5aa"), Code: lipgloss.Color("#9a9ee0"),
-		OnAccent: lipgloss.Color("#002b36"), Cursor: lipgloss.Color("#094453"), OnCursor: lipgloss.Color("#eee8d5"),
-		OnCursorAccent: lipgloss.Color("#7fc4f5"), OnCursorGood: lipgloss.Color("#b5cf26"), OnCursorWarn: lipgloss.Color("#e5b93c"), OnCursorBad: lipgloss.Color("#ffa09a"), Bar: lipgloss.Color("#073642"),
-		backgrounds: []lipgloss.TerminalColor{lipgloss.Color("#002b36")}, foreground: lipgloss.Color("#a3b1b1"),
+		Name:           "solarized",
+		Dark:           true,
+		Text:           lipgloss.Color("#a3b1b1"),
+		Muted:          lipgloss.Color("#a3b1b1"),
+		Faint:          lipgloss.Color("#93a1a1"),
+		Line:           lipgloss.Color("#586e75"),
+		Accent:         lipgloss.Color("#4aa5e8"),
+		Good:           lipgloss.Color("#9ab300"),
+		Warn:           lipgloss.Color("#c99c12"),
+		Bad:            lipgloss.Color("#ff7b72"),
+		Match:          lipgloss.Color("#c99c12"),
+		Link:           lipgloss.Color("#35b5aa"),
+		Code:           lipgloss.Color("#9a9ee0"),
+		OnAccent:       lipgloss.Color("#002b36"),
+		Cursor:         lipgloss.Color("#094453"),
+		OnCursor:       lipgloss.Color("#eee8d5"),
+		OnCursorAccent: lipgloss.Color("#7fc4f5"),
+		OnCursorGood:   lipgloss.Color("#b5cf26"),
+		OnCursorWarn:   lipgloss.Color("#e5b93c"),
+		OnCursorBad:    lipgloss.Color("#ffa09a"),
+		Bar:            lipgloss.Color("#073642"),
+		backgrounds:    []lipgloss.TerminalColor{lipgloss.Color("#002b36")},
+		foreground:     lipgloss.Color("#a3b1b1"),
 	}
 }
 
 // highContrast has a contrast of at least 7:1 on a black background (level AAA of WCAG 2).
 func highContrast() Palette {
 	return Palette{
-		Name: "contrast", Dark: true,
-		Text: lipgloss.Color("231"), Muted: lipgloss.Color("255"), Faint: lipgloss.Color("252"), Line: lipgloss.Color("250"), Accent: lipgloss.Color("87"),
-		Good: lipgloss.Color("120"), Warn: lipgloss.Color("226"), Bad: lipgloss.Color("210"),
-		Match: lipgloss.Color("226"), Link: lipgloss.Color("123"), Code: lipgloss.Color("219"),
-		OnAccent: lipgloss.Color("16"), Cursor: lipgloss.Color("226"), OnCursor: lipgloss.Color("16"),
-		OnCursorAccent: lipgloss.Color("17"), OnCursorGood: lipgloss.Color("22"), OnCursorWarn: lipgloss.Color("52"), OnCursorBad: lipgloss.Color("88"), Bar: lipgloss.Color("234"),
-		backgrounds: []lipgloss.TerminalColor{lipgloss.Color("#000000")}, foreground: lipgloss.Color("231"),
+		Name:           "contrast",
+		Dark:           true,
+		Text:           lipgloss.Color("231"),
+		Muted:          lipgloss.Color("255"),
+		Faint:          lipgloss.Color("252"),
+		Line:           lipgloss.Color("250"),
+		Accent:         lipgloss.Color("87"),
+		Good:           lipgloss.Color("120"),
+		Warn:           lipgloss.Color("226"),
+		Bad:            lipgloss.Color("210"),
+		Match:          lipgloss.Color("226"),
+		Link:           lipgloss.Color("123"),
+		Code:           lipgloss.Color("219"),
+		OnAccent:       lipgloss.Color("16"),
+		Cursor:         lipgloss.Color("226"),
+		OnCursor:       lipgloss.Color("16"),
+		OnCursorAccent: lipgloss.Color("17"),
+		OnCursorGood:   lipgloss.Color("22"),
+		OnCursorWarn:   lipgloss.Color("52"),
+		OnCursorBad:    lipgloss.Color("88"),
+		Bar:            lipgloss.Color("234"),
+		backgrounds:    []lipgloss.TerminalColor{lipgloss.Color("#000000")},
+		foreground:     lipgloss.Color("231"),
 	}
 }
 
@@ -108,8 +190,13 @@ func highContrast() Palette {
 // on black.
 func ansi16() Palette {
 	return Palette{
-		Name: "ansi", Dark: true, Accent: lipgloss.Color("6"),
-		Good: lipgloss.Color("2"), Warn: lipgloss.Color("3"), Bad: lipgloss.Color("9"), Link: lipgloss.Color("6"),
+		Name:   "ansi",
+		Dark:   true,
+		Accent: lipgloss.Color("6"),
+		Good:   lipgloss.Color("2"),
+		Warn:   lipgloss.Color("3"),
+		Bad:    lipgloss.Color("9"),
+		Link:   lipgloss.Color("6"),
 	}
 }
 

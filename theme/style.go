@@ -44,7 +44,8 @@ func (s Style) With(other Style) Style {
 	if s.open == "" || other.open == "" {
 		return Style{open: s.open + other.open, shows: s.shows || other.shows}
 	}
-	had, added := s.open[len("\x1b["):len(s.open)-1], other.open[len("\x1b["):len(other.open)-1]
+	had := s.open[len("\x1b[") : len(s.open)-1]
+	added := other.open[len("\x1b[") : len(other.open)-1]
 	if strings.Contains(";"+had+";", ";"+added+";") {
 		return s
 	}

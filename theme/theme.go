@@ -80,9 +80,16 @@ func New(r *lipgloss.Renderer, p Palette, g Glyphs) *Theme {
 	}
 
 	for tone, s := range [toneCount]lipgloss.Style{
-		Plain: ink(p.Text), Muted: ink(p.Muted), Faint: quiet, Strong: ink(p.Text).Bold(true),
-		Accent: ink(p.Accent).Bold(p.Accent == nil), Good: ink(p.Good), Warn: ink(p.Warn).Bold(p.Warn == nil),
-		Bad: ink(p.Bad).Bold(p.Bad == nil), Link: ink(p.Link).Underline(true), Code: ink(p.Code),
+		Plain:    ink(p.Text),
+		Muted:    ink(p.Muted),
+		Faint:    quiet,
+		Strong:   ink(p.Text).Bold(true),
+		Accent:   ink(p.Accent).Bold(p.Accent == nil),
+		Good:     ink(p.Good),
+		Warn:     ink(p.Warn).Bold(p.Warn == nil),
+		Bad:      ink(p.Bad).Bold(p.Bad == nil),
+		Link:     ink(p.Link).Underline(true),
+		Code:     ink(p.Code),
 		Emphasis: ink(p.Text).Italic(true),
 	} {
 		t.tones[tone] = flat(s)
@@ -90,13 +97,22 @@ func New(r *lipgloss.Renderer, p Palette, g Glyphs) *Theme {
 	for tone := range t.onCursor {
 		t.onCursor[tone] = flat(on(p.OnCursor, p.Cursor))
 	}
-	for tone, c := range map[Tone]lipgloss.TerminalColor{Accent: p.OnCursorAccent, Good: p.OnCursorGood, Warn: p.OnCursorWarn, Bad: p.OnCursorBad} {
+	for tone, c := range map[Tone]lipgloss.TerminalColor{
+		Accent: p.OnCursorAccent,
+		Good:   p.OnCursorGood,
+		Warn:   p.OnCursorWarn,
+		Bad:    p.OnCursorBad,
+	} {
 		if c != nil {
 			t.onCursor[tone] = flat(on(c, p.Cursor))
 		}
 	}
 	if p.Cursor == nil { // in reverse video the colour of a sign is its background
-		for tone, c := range map[Tone]lipgloss.TerminalColor{Good: p.Good, Warn: p.Warn, Bad: p.Bad} {
+		for tone, c := range map[Tone]lipgloss.TerminalColor{
+			Good: p.Good,
+			Warn: p.Warn,
+			Bad:  p.Bad,
+		} {
 			t.onCursor[tone] = flat(ink(c).Reverse(true))
 		}
 	}
@@ -166,7 +182,8 @@ func For(w io.Writer, environ []string, c Choice) *Theme {
 	name := c.Name
 	if _, ok := ByName(name); !ok {
 		name = "dark"
-		if background := env["COLORFGBG"]; strings.HasSuffix(background, ";7") || strings.HasSuffix(background, ";15") {
+		if background := env["COLORFGBG"]; strings.HasSuffix(background, ";7") ||
+			strings.HasSuffix(background, ";15") {
 			name = "light"
 		}
 		if profile == termenv.ANSI {
@@ -188,12 +205,17 @@ func For(w io.Writer, environ []string, c Choice) *Theme {
 	}
 	palette, _ := ByName(name)
 	if name == "solarized" && profile == termenv.ANSI256 { // of which its dark cyans would become a bright one
-		palette.Line, palette.Cursor, palette.Bar = lipgloss.Color("240"), lipgloss.Color("238"), lipgloss.Color("235")
+		palette.Line = lipgloss.Color("240")
+		palette.Cursor = lipgloss.Color("238")
+		palette.Bar = lipgloss.Color("235")
 	}
 	if name != "mono" {
 		palette, _ = palette.With(c.Colours)
 	}
-	if name == "ansi" && slices.Contains([]string{"ansi", "xterm-color", "cons25"}, env["TERM"]) { // of eight colours
+	if name == "ansi" && slices.Contains(
+		[]string{"ansi", "xterm-color", "cons25"},
+		env["TERM"],
+	) { // of eight colours
 		palette.Bad = lipgloss.Color("1")
 	}
 	return New(NewRenderer(w, profile, palette.Dark), palette, glyphs)
@@ -202,10 +224,11 @@ func For(w io.Writer, environ []string, c Choice) *Theme {
 // Colours reports whether output has colours by the variables NO_COLOR, CLICOLOR_FORCE
 // and CLICOLOR, of which the first that is set decides. Without them a terminal has colours.
 func Colours(getenv func(string) string, terminal bool) bool {
-	switch forced := getenv("CLICOLOR_FORCE"); {
-	case getenv("NO_COLOR") != "":
+	forced := getenv("CLICOLOR_FORCE")
+	if getenv("NO_COLOR") != "" {
 		return false
-	case forced != "" && forced != "0":
+	}
+	if forced != "" && forced != "0" {
 		return true
 	}
 	return terminal && getenv("CLICOLOR") != "0"
@@ -216,7 +239,9 @@ func Colours(getenv func(string) string, terminal bool) bool {
 func ShowsUnicode(environ []string) bool {
 	_, locale := Locale(environ)
 	_, charset, named := strings.Cut(strings.ToLower(locale), ".")
-	return locale == "" || !named && locale != "C" && locale != "POSIX" || strings.HasPrefix(charset, "utf-8") || strings.HasPrefix(charset, "utf8")
+	return locale == "" || !named && locale != "C" && locale != "POSIX" ||
+		strings.HasPrefix(charset, "utf-8") ||
+		strings.HasPrefix(charset, "utf8")
 }
 
 // Locale returns the variable that sets the characters of an environment's locale, and its

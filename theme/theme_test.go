@@ -18,22 +18,77 @@ func TestForReadsTheEnvironment(t *testing.T) {
 		profile termenv.Profile
 		ascii   bool
 	}{
-		{"true colour", []string{"TERM=xterm-256color", "COLORTERM=truecolor"}, Choice{Name: "auto"}, "dark", termenv.TrueColor, false},
+		{
+			"true colour",
+			[]string{"TERM=xterm-256color", "COLORTERM=truecolor"},
+			Choice{Name: "auto"},
+			"dark",
+			termenv.TrueColor,
+			false,
+		},
 		{"256 colours", []string{"TERM=xterm-256color"}, Choice{}, "dark", termenv.ANSI256, false},
-		{"light terminal", []string{"TERM=xterm-256color", "COLORFGBG=0;15"}, Choice{Name: "auto"}, "light", termenv.ANSI256, false},
-		{"named", []string{"TERM=xterm-256color", "COLORFGBG=0;15"}, Choice{Name: "dark"}, "dark", termenv.ANSI256, false},
+		{
+			"light terminal",
+			[]string{"TERM=xterm-256color", "COLORFGBG=0;15"},
+			Choice{Name: "auto"},
+			"light",
+			termenv.ANSI256,
+			false,
+		},
+		{
+			"named",
+			[]string{"TERM=xterm-256color", "COLORFGBG=0;15"},
+			Choice{Name: "dark"},
+			"dark",
+			termenv.ANSI256,
+			false,
+		},
 		{"linux console", []string{"TERM=linux"}, Choice{Name: "auto"}, "ansi", termenv.ANSI, false},
-		{"no colour", []string{"TERM=xterm-256color", "NO_COLOR=1"}, Choice{Name: "light"}, "mono", termenv.ANSI, false},
-		{"no colour, the older variable", []string{"TERM=xterm-256color", "CLICOLOR=0"}, Choice{Name: "light"}, "mono", termenv.ANSI, false},
-		{"forced", []string{"TERM=xterm-256color", "CLICOLOR=0", "CLICOLOR_FORCE=1"}, Choice{Name: "light"}, "light", termenv.ANSI256, false},
-		{"forced and none", []string{"TERM=xterm-256color", "NO_COLOR=1", "CLICOLOR_FORCE=1"}, Choice{Name: "light"}, "mono", termenv.ANSI, false},
+		{
+			"no colour",
+			[]string{"TERM=xterm-256color", "NO_COLOR=1"},
+			Choice{Name: "light"},
+			"mono",
+			termenv.ANSI,
+			false,
+		},
+		{
+			"no colour, the older variable",
+			[]string{"TERM=xterm-256color", "CLICOLOR=0"},
+			Choice{Name: "light"},
+			"mono",
+			termenv.ANSI,
+			false,
+		},
+		{
+			"forced",
+			[]string{"TERM=xterm-256color", "CLICOLOR=0", "CLICOLOR_FORCE=1"},
+			Choice{Name: "light"},
+			"light",
+			termenv.ANSI256,
+			false,
+		},
+		{
+			"forced and none",
+			[]string{"TERM=xterm-256color", "NO_COLOR=1", "CLICOLOR_FORCE=1"},
+			Choice{Name: "light"},
+			"mono",
+			termenv.ANSI,
+			false,
+		},
 		{"dumb", []string{"TERM=dumb"}, Choice{Name: "mono"}, "mono", termenv.Ascii, true},
 		{"ascii", []string{"TERM=xterm"}, Choice{ASCII: true}, "ansi", termenv.ANSI, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			th := For(io.Discard, c.env, c.choice)
-			if th.Palette.Name != c.palette || th.Renderer.ColorProfile() != c.profile || (th.Glyphs.Cursor == ">") != c.ascii {
-				t.Errorf("got palette %s, profile %v, cursor %s", th.Palette.Name, th.Renderer.ColorProfile(), th.Glyphs.Cursor)
+			if th.Palette.Name != c.palette || th.Renderer.ColorProfile() != c.profile ||
+				(th.Glyphs.Cursor == ">") != c.ascii {
+				t.Errorf(
+					"got palette %s, profile %v, cursor %s",
+					th.Palette.Name,
+					th.Renderer.ColorProfile(),
+					th.Glyphs.Cursor,
+				)
 			}
 		})
 	}
@@ -41,7 +96,12 @@ func TestForReadsTheEnvironment(t *testing.T) {
 
 func TestMonoUsesAttributesOnly(t *testing.T) {
 	th := For(io.Discard, []string{"TERM=xterm-256color", "NO_COLOR=1"}, Choice{})
-	styles := map[string]Style{"cursor": th.Table.Cursor, "match": th.Table.Match, "active tab": th.Header.TabActive, "bad": th.Tone(Bad)}
+	styles := map[string]Style{
+		"cursor":     th.Table.Cursor,
+		"match":      th.Table.Match,
+		"active tab": th.Header.TabActive,
+		"bad":        th.Tone(Bad),
+	}
 	for name, s := range styles {
 		got := s.Render("x")
 		if got == "x" {
@@ -58,7 +118,8 @@ func TestMonoUsesAttributesOnly(t *testing.T) {
 
 func TestOverContinuesAfterStyledParts(t *testing.T) {
 	th := For(io.Discard, []string{"TERM=xterm"}, Choice{Name: "ansi"})
-	bad, row := th.Tone(Bad), th.Table.Cursor
+	bad := th.Tone(Bad)
+	row := th.Table.Cursor
 	got := row.Over("a" + bad.Render("b") + "c")
 	want := row.Open() + "a" + bad.Open() + "b" + Reset() + row.Open() + "c" + Reset()
 	if got != want {
@@ -68,7 +129,9 @@ func TestOverContinuesAfterStyledParts(t *testing.T) {
 
 func TestRenderStylesEachLine(t *testing.T) {
 	s := For(io.Discard, []string{"TERM=xterm"}, Choice{Name: "ansi"}).Tone(Good)
-	if got, want := s.Render("a\n\nb"), s.Render("a")+"\n\n"+s.Render("b"); got != want {
+	got := s.Render("a\n\nb")
+	want := s.Render("a") + "\n\n" + s.Render("b")
+	if got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
@@ -82,14 +145,17 @@ func TestPlainKeepsTheWidth(t *testing.T) {
 	if want := "8 x 2 s | < 5-10 ~ > \"a\" 'b' * > - -"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	if a, b := lipgloss.Width(signs), lipgloss.Width(got); a != b {
+	a := lipgloss.Width(signs)
+	b := lipgloss.Width(got)
+	if a != b {
 		t.Errorf("%d cells became %d", a, b)
 	}
 }
 
 func TestStyleWith(t *testing.T) {
 	th := For(io.Discard, []string{"TERM=xterm-256color"}, Choice{Name: "dark"})
-	title, strong := th.Title, th.Tone(Strong)
+	title := th.Title
+	strong := th.Tone(Strong)
 	for _, c := range []struct{ got, want Style }{
 		{Style{}.With(strong), strong},
 		{strong.With(Style{}), strong},

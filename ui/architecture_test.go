@@ -3,9 +3,11 @@ package ui_test
 import (
 	"cmp"
 	"go/ast"
+	"go/importer"
 	"go/parser"
 	"go/token"
 	"go/types"
+	"io"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -17,6 +19,7 @@ import (
 	"strings"
 	"testing"
 
+	"channeldeck/ui"
 	"channeldeck/ui/testkit/race"
 )
 
@@ -57,8 +60,15 @@ func sources(t *testing.T) []source {
 	return all
 }
 
-// layers are the lines of the packages in the list of CONTRIBUTING.md, from the top. Lines
-// that begin with a space name the subpackages of panes.
+// onePane stands for each package of a pane in the list of CONTRIBUTING.md.
+const onePane = "ui/PANE"
+
+// isPane reports whether a package is a pane.
+func isPane(pkg string) bool {
+	return slices.ContainsFunc(ui.Makers(), func(m ui.Maker) bool { return pkg == "ui/"+m.Name })
+}
+
+// layers are the lines of the packages in the list of CONTRIBUTING.md, from the top.
 func layers(t *testing.T) map[string]int {
 	t.Helper()
 	content, err := os.ReadFile("../.github/CONTRIBUTING.md")
@@ -72,7 +82,7 @@ func layers(t *testing.T) map[string]int {
 	}
 	all := map[string]int{}
 	for i, line := range strings.Split(list, "\n") {
-		names := regexp.MustCompile(` {3,}\S.*`).ReplaceAllString(strings.TrimLeft(line, " "), "")
+		names := regexp.MustCompile(` {3,}\S.*`).ReplaceAllString(line, "")
 		for _, name := range strings.Fields(names) {
 			all[strings.TrimSuffix(name, "/…")] = i
 		}
@@ -82,8 +92,8 @@ func layers(t *testing.T) map[string]int {
 
 // layer returns the line of a package or of its parent.
 func layer(all map[string]int, pkg string) (line int, ok bool) {
-	if line, ok = all[path.Base(pkg)]; ok && isLogic(pkg) {
-		return line, true
+	if isPane(pkg) {
+		return all[onePane], true
 	}
 	if line, ok = all[pkg]; !ok && path.Dir(pkg) != "ui" {
 		line, ok = all[path.Dir(pkg)]
@@ -94,7 +104,16 @@ func layer(all map[string]int, pkg string) (line int, ok bool) {
 // isBase reports whether a package is in the lowest layer, which imports nothing of
 // ours but its own subpackages, api/fold and api/typed.
 func isBase(pkg string) bool {
-	for _, base := range []string{"api/sandbox", "api/fold", "api/typed", "theme", "ui/text", "ui/words", "ui/config", "ui/crash"} {
+	for _, base := range []string{
+		"api/sandbox",
+		"api/fold",
+		"api/typed",
+		"theme",
+		"ui/text",
+		"ui/words",
+		"ui/config",
+		"ui/crash",
+	} {
 		if pkg == base || strings.HasPrefix(pkg, base+"/") {
 			return true
 		}
@@ -108,7 +127,9 @@ func isTestkit(pkg string) bool { return strings.HasPrefix(pkg, "ui/testkit/") }
 // isLogic reports whether a package is the logic of a pane without a terminal: a
 // subpackage of the pane.
 func isLogic(pkg string) bool {
-	return strings.HasPrefix(pkg, "ui/") && strings.Count(pkg, "/") == 2 && !strings.HasPrefix(pkg, "ui/widget/") && !isBase(pkg) && !isTestkit(pkg)
+	return strings.HasPrefix(pkg, "ui/") && strings.Count(pkg, "/") == 2 && !strings.HasPrefix(pkg, "ui/widget/") &&
+		!isBase(pkg) &&
+		!isTestkit(pkg)
 }
 
 // dependencies returns all packages that some packages link.
@@ -130,9 +151,38 @@ func dependencies(t *testing.T, pattern, contained string) []string {
 // TestAPINeedsNoTerminal looks for what only a terminal or a command line needs below api.
 func TestAPINeedsNoTerminal(t *testing.T) {
 	for _, pkg := range dependencies(t, "./api/...", "channeldeck/api") {
-		if strings.Contains(pkg, "charmbracelet") || strings.Contains(pkg, "spf13") || strings.HasPrefix(pkg, "channeldeck/ui") || pkg == "channeldeck/theme" {
+		if strings.Contains(pkg, "charmbracelet") || strings.Contains(pkg, "spf13") ||
+			strings.HasPrefix(pkg, "channeldeck/ui") ||
+			pkg == "channeldeck/theme" {
 			t.Errorf("a package below api imports %s", pkg)
 		}
+	}
+}
+
+// Tests of what needs no words assert no sentences: they use nothing of ui but its test kit.
+func TestTestsOfTheAPINeedNoWords(t *testing.T) {
+	tests := 0
+	err := filepath.WalkDir("../api", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(name, "_test.go") {
+			return err
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		tests++
+		for _, imported := range file.Imports {
+			path, _ := strconv.Unquote(imported.Path.Value)
+			of, own := strings.CutPrefix(path, "channeldeck/")
+			below := strings.HasPrefix(of, "api") || strings.HasPrefix(of, "ui/testkit/")
+			if own && !below {
+				t.Errorf("%s imports %s", name, path)
+			}
+		}
+		return nil
+	})
+	if err != nil || tests < 100 {
+		t.Errorf("%d tests, error %v", tests, err)
 	}
 }
 
@@ -140,9 +190,167 @@ func TestAPINeedsNoTerminal(t *testing.T) {
 // kinds of rows, which commands and agents print.
 func TestResourcesLinkNoBubbleTea(t *testing.T) {
 	for _, pkg := range dependencies(t, "./ui/resource", "channeldeck/theme") {
-		if strings.HasPrefix(pkg, "github.com/charmbracelet/bubble") || strings.HasPrefix(pkg, "channeldeck/ui/pane") || pkg == "channeldeck/ui/store" {
+		if strings.HasPrefix(pkg, "github.com/charmbracelet/bubble") || strings.HasPrefix(pkg, "channeldeck/ui/pane") ||
+			pkg == "channeldeck/ui/store" {
 			t.Errorf("ui/resource links %s", pkg)
 		}
+	}
+}
+
+// checked is a package whose types are checked.
+type checked struct {
+	pkg   string // import path below the module's
+	files []*ast.File
+	info  *types.Info
+}
+
+// program checks the types of all packages of ours. Imports are read from what the go command compiled.
+func program(t *testing.T) (all []checked, fset *token.FileSet) {
+	t.Helper()
+	list := exec.Command(
+		"go",
+		"list",
+		"-export",
+		"-deps",
+		"-f",
+		`{{.ImportPath}}|{{.Dir}}|{{.Export}}|{{join .GoFiles "|"}}`,
+		"./...",
+	)
+	list.Dir = ".."
+	out, err := list.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	compiled := map[string]string{}
+	fset = token.NewFileSet()
+	imports := importer.ForCompiler(fset, "gc", func(name string) (io.ReadCloser, error) {
+		return os.Open(compiled[name])
+	})
+	for line := range strings.Lines(string(out)) { // each after what it imports
+		fields := strings.Split(strings.TrimSpace(line), "|")
+		name := fields[0]
+		dir := fields[1]
+		compiled[name] = fields[2]
+		pkg, ours := strings.CutPrefix(name, "channeldeck/")
+		if !ours || fields[3] == "" { // only tests
+			continue
+		}
+		c := checked{
+			pkg:  pkg,
+			info: &types.Info{Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{}},
+		}
+		for _, file := range fields[3:] {
+			parsed, err := parser.ParseFile(fset, filepath.Join(dir, file), nil, parser.SkipObjectResolution)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c.files = append(c.files, parsed)
+		}
+		config := types.Config{Importer: imports}
+		if _, err := config.Check(name, fset, c.files, c.info); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, c)
+	}
+	return all, fset
+}
+
+// isLoading reports whether a function is a method of the client that sends a request.
+func isLoading(f *types.Func) bool {
+	parameters := f.Signature().Params()
+	takesContext := parameters.Len() > 0 && parameters.At(0).Type().String() == "context.Context"
+	return takesContext && f.Exported() && strings.HasPrefix(f.FullName(), "(*channeldeck/api.Client).")
+}
+
+// reaching returns the functions of some packages that call, directly or through each other, a function
+// with one of some names.
+func reaching(all []checked, names ...string) map[string]bool {
+	calls := map[string][]string{}
+	for _, c := range all {
+		for _, file := range c.files {
+			for _, d := range file.Decls {
+				f, ok := d.(*ast.FuncDecl)
+				if !ok {
+					continue
+				}
+				name := c.info.Defs[f.Name].(*types.Func).FullName()
+				ast.Inspect(f, func(n ast.Node) bool {
+					if id, ok := n.(*ast.Ident); ok {
+						if used, ok := c.info.Uses[id].(*types.Func); ok {
+							calls[used.FullName()] = append(calls[used.FullName()], name)
+						}
+					}
+					return true
+				})
+			}
+		}
+	}
+	found := map[string]bool{}
+	for len(names) > 0 {
+		callers := calls[names[0]]
+		names = names[1:]
+		for _, caller := range callers {
+			if !found[caller] {
+				found[caller] = true
+				names = append(names, caller)
+			}
+		}
+	}
+	return found
+}
+
+// TestOnlyTheFleetLoadsAndRecords looks for what passes api/fleet by: requests of the client, and what
+// writes to the history, also through functions of other packages below api.
+func TestOnlyTheFleetLoadsAndRecords(t *testing.T) {
+	race.Sweep(t)
+	t.Parallel()
+	// The wiring: packages, or functions that they may call.
+	wiring := map[string]string{
+		"ui/demo":                             "fills the history of the demo from its sandbox",
+		"ui/cli channeldeck/api/history.Open": "opens the histories of commands and the dashboard",
+	}
+	all, fset := program(t)
+	below := slices.DeleteFunc(slices.Clone(all), func(c checked) bool {
+		return !strings.HasPrefix(c.pkg, "api/") || c.pkg == "api/fleet"
+	})
+	writing := reaching(
+		below,
+		"(*channeldeck/api/history.DB).enqueue",
+		"(*database/sql.DB).ExecContext",
+		"(*database/sql.Tx).ExecContext",
+	)
+	for _, name := range []string{
+		"(channeldeck/api/history.Entries).Apply",
+		"(channeldeck/api/history.Content).Clear",
+		"(channeldeck/api/history.Works).Record",
+	} {
+		if !writing[name] {
+			t.Errorf("%s is not known to write", name)
+		}
+	}
+	if read := "(*channeldeck/api/history.DB).Accounts"; writing[read] {
+		t.Errorf("%s is said to write", read)
+	}
+	found := map[string]bool{} // what the test sees in the wiring
+	for _, c := range all {
+		if !strings.HasPrefix(c.pkg, "ui") || isTestkit(c.pkg) {
+			continue
+		}
+		for id, used := range c.info.Uses {
+			f, ok := used.(*types.Func)
+			if !ok || !isLoading(f) && !writing[f.FullName()] {
+				continue
+			}
+			exempt := []string{c.pkg, c.pkg + " " + f.FullName()}
+			if i := slices.IndexFunc(exempt, func(s string) bool { return wiring[s] != "" }); i >= 0 {
+				found[exempt[i]] = true
+				continue
+			}
+			t.Errorf("%s: %s is for api/fleet", fset.Position(id.Pos()), f.FullName())
+		}
+	}
+	if !found["ui/demo"] {
+		t.Error("the test does not see the requests and records of ui/demo")
 	}
 }
 
@@ -158,7 +366,8 @@ func TestImportsGoDown(t *testing.T) {
 			imported, _ := strconv.Unquote(spec.Path.Value)
 			of, ours := strings.CutPrefix(imported, "channeldeck/")
 			if !ours {
-				if (isLogic(s.pkg) || s.pkg == "ui/resource") && strings.HasPrefix(imported, "github.com/charmbracelet/") {
+				if (isLogic(s.pkg) || s.pkg == "ui/resource") &&
+					strings.HasPrefix(imported, "github.com/charmbracelet/") {
 					t.Errorf("%s: %s is logic without a terminal and imports %s", s.name, s.pkg, imported)
 				}
 				continue
@@ -168,12 +377,49 @@ func TestImportsGoDown(t *testing.T) {
 				t.Errorf("%s imports %s, which is for tests", s.name, of)
 			}
 			below := strings.HasPrefix(of, s.pkg+"/") || strings.HasPrefix(s.pkg, of+"/")
-			if isBase(s.pkg) && !below && of != "api/fold" && of != "api/typed" && !(s.pkg == "ui/config" && (of == "api" || of == "api/fleet")) { // a saved view is a fleet.Query
+			// a saved view is a fleet.Query, and words has the languages
+			if isBase(s.pkg) && !below && of != "api/fold" && of != "api/typed" &&
+				!(s.pkg == "ui/config" && slices.Contains([]string{"api", "api/fleet", "ui/words"}, of)) {
 				t.Errorf("%s: %s is in the base layer and imports %s", s.name, s.pkg, of)
 			}
 			to, ok := layer(all, of)
-			if inList := listed && ok; inList && (to < from || to == from && !below && to == all["ui/accounts"]) {
+			if inList := listed && ok; inList && (to < from || to == from && !below && to == all[onePane]) {
 				t.Errorf("%s: %s imports %s, which is not below it in CONTRIBUTING.md", s.name, s.pkg, of)
+			}
+		}
+	}
+	if seen == 0 {
+		t.Error("no import was checked")
+	}
+}
+
+// TestCommandsImportNoPane finds commands that import a pane: what they print is a resource. Only the
+// dashboard starts panes. The resources of publish options and prices are still in their panes.
+func TestCommandsImportNoPane(t *testing.T) {
+	allowed := map[string][]string{
+		"ui/cli/dashboard.go": {"ui/overview"},
+		"ui/cli/check.go":     {"ui/options"},
+		"ui/cli/files.go":     {"ui/options"},
+		"ui/cli/options.go":   {"ui/options"},
+		"ui/cli/platforms.go": {"ui/options"},
+		"ui/cli/prices.go":    {"ui/prices"},
+		"ui/cli/question.go":  {"ui/prices"},
+		"ui/cli/views.go":     {"ui/prices"},
+	}
+	seen := 0
+	for _, s := range sources(t) {
+		if s.pkg != "ui/cli" {
+			continue
+		}
+		for _, spec := range s.file.Imports {
+			imported, _ := strconv.Unquote(spec.Path.Value)
+			of := strings.TrimPrefix(imported, "channeldeck/")
+			if !isPane(of) {
+				continue
+			}
+			seen++
+			if !slices.Contains(allowed[s.name], of) {
+				t.Errorf("%s imports the pane %s", s.name, of)
 			}
 		}
 	}
@@ -188,7 +434,16 @@ func TestStylesAreMadeInTheme(t *testing.T) {
 	race.Sweep(t)
 	t.Parallel()
 	banned := map[string]map[string]bool{
-		"github.com/charmbracelet/lipgloss":          {"NewStyle": true, "SetColorProfile": true, "DefaultRenderer": true, "SetDefaultRenderer": true, "HasDarkBackground": true, "SetHasDarkBackground": true, "NewRenderer": true, "Style": false},
+		"github.com/charmbracelet/lipgloss": {
+			"NewStyle":             true,
+			"SetColorProfile":      true,
+			"DefaultRenderer":      true,
+			"SetDefaultRenderer":   true,
+			"HasDarkBackground":    true,
+			"SetHasDarkBackground": true,
+			"NewRenderer":          true,
+			"Style":                false,
+		},
 		"github.com/charmbracelet/bubbles/textinput": {"New": true},
 		"github.com/charmbracelet/bubbles/textarea":  {"New": true},
 		"github.com/charmbracelet/bubbles/help":      {"New": true},
@@ -206,7 +461,10 @@ func TestStylesAreMadeInTheme(t *testing.T) {
 			switch n := n.(type) {
 			case *ast.SelectorExpr:
 				if (n.Sel.Name == "TextInput" || n.Sel.Name == "TextArea") && s.pkg != "ui/widget/input" {
-					t.Errorf("%s: text fields are made by ui/widget/input, which guards and cleans them", s.fset.Position(n.Pos()))
+					t.Errorf(
+						"%s: text fields are made by ui/widget/input, which guards and cleans them",
+						s.fset.Position(n.Pos()),
+					)
 				}
 				isField := n.Sel.Name == "New" && s.pkg == "ui/widget/input" // styled there
 				if pkg, ok := n.X.(*ast.Ident); ok && banned[names[pkg.Name]][n.Sel.Name] && !isField {
@@ -276,7 +534,8 @@ func TestNoMutableGlobals(t *testing.T) {
 // once for all pointers that it has as rows, but once more for each other type.
 func TestRowsArePointers(t *testing.T) {
 	t.Parallel()
-	all, aliases := sources(t), map[string]string{}
+	all := sources(t)
+	aliases := map[string]string{}
 	for _, s := range all {
 		ast.Inspect(s.file, func(n ast.Node) bool {
 			if d, ok := n.(*ast.TypeSpec); ok && d.Assign.IsValid() {
@@ -291,13 +550,17 @@ func TestRowsArePointers(t *testing.T) {
 			if !ok {
 				return true
 			}
-			of, row := types.ExprString(x.X), types.ExprString(x.Index)
+			of := types.ExprString(x.X)
+			row := types.ExprString(x.Index)
 			if !strings.Contains(of, ".") {
 				of = path.Base(s.pkg) + "." + of
 			}
 			row = cmp.Or(aliases[s.pkg+"."+row], row)
 			isPointer := row == "R" || strings.HasPrefix(row, "*") // R is a type parameter
-			if !isPointer && slices.Contains([]string{"resource.Resource", "resource.SiteRow", "pane.List", "table.Table"}, of) {
+			if !isPointer && slices.Contains(
+				[]string{"resource.Resource", "resource.SiteRow", "pane.List", "table.Table"},
+				of,
+			) {
 				t.Errorf("%s: %s is not a pointer", s.fset.Position(x.Pos()), row)
 			}
 			return true

@@ -22,7 +22,13 @@ var stateKeys = map[string][]string{
 	"accounts": {"down down pgdown down", "/ text:a enter right s pgdown", "x down", "pgdown enter pgdown"},
 	"groups":   {"down down", "/ text:6 enter down", "down enter pgdown"},
 	"options": {
-		"/ text:i enter down down", "enter down", "/ text:pinterest enter enter / text:o enter", "v pgdown", "enter v pgdown", "v / text:a enter n", "/ text:pinterest enter enter enter pgdown pgdown",
+		"/ text:i enter down down",
+		"enter down",
+		"/ text:pinterest enter enter / text:o enter",
+		"v pgdown",
+		"enter v pgdown",
+		"v / text:a enter n",
+		"/ text:pinterest enter enter enter pgdown pgdown",
 		"m down down right", "m o down", "m / text:a enter down",
 	},
 	"works":    {"enter pgdown", "v v down right", "H"},
@@ -68,7 +74,7 @@ func TestBackToFilterCursorAndScroll(t *testing.T) {
 // text.
 func goBack(t *testing.T, d driver) {
 	t.Helper()
-	for _, up := range panetest.Pump(t, d, d.m.tabs.inFront().Back()) {
+	for _, up := range panetest.Pump(t, d, d.m.tabs.stack().Back()) {
 		panetest.Pump(t, d, d.Update(up))
 	}
 }
@@ -83,7 +89,8 @@ func another(t testing.TB, d driver, w *panetest.World, in string) pane.Target {
 	case "options":
 		target.Platform = "douyin"
 	case "works":
-		target.Platform, target.WorkID = "douyin", "1"
+		target.Platform = "douyin"
+		target.WorkID = "1"
 	case "sessions":
 		var last string
 		for _, e := range w.Sandbox.Examples(false) {
@@ -165,7 +172,7 @@ func TestBackActsInTheFrontPaneOnly(t *testing.T) {
 			if d.press("6"); d.m.View() != session {
 				t.Errorf("%s closed the session:\n%s", back, d.m.View())
 			}
-			if d.press(back); d.m.tabs.all[d.m.tabs.front].name != name || d.m.tabs.all[5].pane.Depth() != 1 {
+			if d.press(back); d.m.tabs.all[d.m.tabs.front].name != name || d.m.tabs.all[5].pane.Stack().Depth() != 1 {
 				t.Errorf("%s does not go back from the session to %s:\n%s", back, name, d.m.View())
 			}
 		}

@@ -23,8 +23,8 @@ import (
 func everyWidth(d driver, check func(width int, view string)) {
 	front := d.m.tabs.inFront()
 	for width := minWidth; width <= 220; width++ {
-		front.SetSize(width, max(minHeight, width%2*40)-2)
-		check(width, ansi.Strip(front.View()))
+		front.Stack().SetSize(width, max(minHeight, width%2*40)-2)
+		check(width, ansi.Strip(front.Stack().View()))
 	}
 }
 
@@ -40,16 +40,20 @@ func TestErrorsNameTheKeyAtEveryWidth(t *testing.T) {
 			t.Parallel()
 			var broken atomic.Bool
 			long := strings.Repeat("the relay is being moved to another data centre; ", 4)
-			d, w := filled(t, panetest.Options{Lang: lang, API: api.Settings{Retries: -1}, Before: func(next http.Handler) http.Handler {
-				return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
-					if !broken.Load() {
-						next.ServeHTTP(rw, r)
-						return
-					}
-					rw.WriteHeader(http.StatusInternalServerError)
-					fmt.Fprintf(rw, `{"code":500,"message":%q}`, long)
-				})
-			}})
+			d, w := filled(t, panetest.Options{
+				Lang: lang,
+				API:  api.Settings{Retries: -1},
+				Before: func(next http.Handler) http.Handler {
+					return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+						if !broken.Load() {
+							next.ServeHTTP(rw, r)
+							return
+						}
+						rw.WriteHeader(http.StatusInternalServerError)
+						fmt.Fprintf(rw, `{"code":500,"message":%q}`, long)
+					})
+				},
+			})
 			named := func(name, key string) {
 				t.Helper()
 				everyWidth(d, func(width int, view string) {
@@ -97,7 +101,9 @@ func TestPartsNameTheKeyAtEveryWidth(t *testing.T) {
 		t.Run(string(lang), func(t *testing.T) {
 			t.Parallel()
 			d, w := filled(t, panetest.Options{Lang: lang, Before: func(next http.Handler) http.Handler {
-				return awkward.Edit(next, awkward.AccountsPath, func(_ *http.Request, data *awkward.Accounts) { data.Total = 1_234_567 })
+				return awkward.Edit(next, awkward.AccountsPath, func(_ *http.Request, data *awkward.Accounts) {
+					data.Total = 1_234_567
+				})
 			}})
 			rest := packed.Replace(w.Context.Words.T("accounts.load_rest", "Key", "L"))
 			for _, key := range []string{"1", "2", "3"} {
@@ -122,7 +128,7 @@ func TestPaletteCoversBoxes(t *testing.T) {
 			d, _ := filled(t, panetest.Options{Lang: lang})
 			for _, keys := range [][]string{{"2", "p"}, {"4", "e"}, {"7", "e"}} {
 				d.press(keys...)
-				box, ok := d.m.tabs.inFront().(interface{ Top() pane.Screen }).Top().(pane.Boxed)
+				box, ok := d.m.tabs.stack().Top().(pane.Boxed)
 				if !ok {
 					t.Errorf("%q open no box", keys)
 					continue
@@ -131,7 +137,8 @@ func TestPaletteCoversBoxes(t *testing.T) {
 				for over := range 2 {
 					for width := minWidth; width <= 220; width++ {
 						d.m.Update(tea.WindowSizeMsg{Width: width, Height: max(minHeight, width%2*40)})
-						if view := d.m.View(); strings.Contains(view, title) == (over == 1) || strings.Contains(view, "zzzz") != (over == 1) {
+						if view := d.m.View(); strings.Contains(view, title) == (over == 1) ||
+							strings.Contains(view, "zzzz") != (over == 1) {
 							t.Errorf("after %q, width %d, palette %v:\n%s", keys, width, over == 1, view)
 						}
 					}

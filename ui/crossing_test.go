@@ -29,7 +29,11 @@ func newCrossing(t *testing.T, before func(http.Handler) http.Handler) *crossing
 		if c.fails {
 			return Opened{}, errors.New("no way to " + name)
 		}
-		w := panetest.New(t, panetest.Options{History: panetest.History(t, t.TempDir()+"/h.db", panetest.Now), Sandbox: sandbox.Options{Accounts: 5}, Before: before})
+		w := panetest.New(t, panetest.Options{
+			History: panetest.History(t, t.TempDir()+"/h.db", panetest.Now),
+			Sandbox: sandbox.Options{Accounts: 5},
+			Before:  before,
+		})
 		w.Context.Site = name
 		if past {
 			w.Context.Past = panetest.Now
@@ -70,10 +74,12 @@ func (c *crossing) check(shown string, closed ...string) {
 // What the user asked for last is shown, whichever opens first, and the rest is closed. A moment is
 // one of the sites that were shown when it was asked for.
 func TestSlowSiteAndThePast(t *testing.T) {
-	toB, toPast := switchTo{"b"}, toMoment{Moment{Step: -1}}
+	toB := switchTo{"b"}
+	toPast := toMoment{Moment{Step: -1}}
 	t.Run("the site arrives in the past", func(t *testing.T) {
 		c := newCrossing(t, nil)
-		b, past := c.asked(toB), c.asked(toPast)
+		b := c.asked(toB)
+		past := c.asked(toPast)
 		c.Update(past)
 		c.Update(b)
 		c.check("past of a", "b")
@@ -82,7 +88,8 @@ func TestSlowSiteAndThePast(t *testing.T) {
 	})
 	t.Run("the site arrives before the past", func(t *testing.T) {
 		c := newCrossing(t, nil)
-		b, past := c.asked(toB), c.asked(toPast)
+		b := c.asked(toB)
+		past := c.asked(toPast)
 		c.Update(b)
 		c.check("a", "b")
 		c.Update(past)
@@ -91,7 +98,8 @@ func TestSlowSiteAndThePast(t *testing.T) {
 	})
 	t.Run("the past arrives at another site", func(t *testing.T) {
 		c := newCrossing(t, nil)
-		past, b := c.asked(toPast), c.asked(toB)
+		past := c.asked(toPast)
+		b := c.asked(toB)
 		c.Update(b)
 		c.Update(past)
 		c.check("b", "a", "past of a")
@@ -113,7 +121,8 @@ func TestSlowSiteAndThePast(t *testing.T) {
 	})
 	t.Run("the same site twice", func(t *testing.T) {
 		c := newCrossing(t, nil)
-		again, b := c.asked(switchTo{""}), c.asked(toB)
+		again := c.asked(switchTo{""})
+		b := c.asked(toB)
 		c.Update(again)
 		c.check("a", "a again")
 		c.Update(b)

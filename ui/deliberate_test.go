@@ -44,7 +44,10 @@ func TestOnlyConfirmationRequestsAWork(t *testing.T) {
 			if calls() != 1 {
 				t.Fatalf("%d calls for the first work", calls())
 			}
-			names := []string{"up", "down", "left", "right", "pgup", "pgdown", "home", "end", "esc", "tab", "shift+tab", "backspace", "ctrl+o", "ctrl+u", "ctrl+k", "ctrl+n", "ctrl+r", " "}
+			names := []string{
+				"up", "down", "left", "right", "pgup", "pgdown", "home", "end", "esc", "tab",
+				"shift+tab", "backspace", "ctrl+o", "ctrl+u", "ctrl+k", "ctrl+n", "ctrl+r", " ",
+			}
 			for r := rune('!'); r <= '~'; r++ {
 				if r != 'y' {
 					names = append(names, string(r))

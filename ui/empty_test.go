@@ -29,9 +29,12 @@ func TestEmptyStates(t *testing.T) {
 		"3":   {words.English: "No groups yet. Press A to create one.", words.Chinese: "按 A"},
 		"4":   {words.English: "The platform list is empty. Press r to check again.", words.Chinese: "按 r"},
 		"4 m": {words.English: "The platform list is empty. Press r to check again.", words.Chinese: "按 r"},
-		"5":   {words.English: "No work is open. Press o to open one by platform and ID, or by link.", words.Chinese: "按 o"},
-		"6":   {words.English: "No session is open. Press o to open one by its ID.", words.Chinese: "按 o"},
-		"7":   {words.English: "No video models. Press r to check again.", words.Chinese: "按 r"},
+		"5": {
+			words.English: "No work is open. Press o to open one by platform and ID, or by link.",
+			words.Chinese: "按 o",
+		},
+		"6": {words.English: "No session is open. Press o to open one by its ID.", words.Chinese: "按 o"},
+		"7": {words.English: "No video models. Press r to check again.", words.Chinese: "按 r"},
 	} {
 		for lang, sentence := range want {
 			w := panetest.New(t, panetest.Options{Lang: lang, Handler: nothing})

@@ -33,10 +33,65 @@ func change(t *testing.T, c *pane.Context, lang words.Lang) {
 
 // followed are keys that open most screens, with filters, marks and typed text.
 var followed = []string{
-	"1", "enter", "esc", "b", "down", "W", "esc", "2", "/", "text:coffee", "enter", "*", "enter", "esc", "x", "x", "C", "C", "down",
-	"3", "enter", "esc", "A", "text:My group", "esc", "4", "enter", "enter", "esc", "esc", "m", "esc", "end", "up", "up", "enter", "enter", "esc", "esc",
+	"1",
+	"enter",
+	"esc",
+	"b",
+	"down",
+	"W",
+	"esc",
+	"2",
+	"/",
+	"text:coffee",
+	"enter",
+	"*",
+	"enter",
+	"esc",
+	"x",
+	"x",
+	"C",
+	"C",
+	"down",
+	"3",
+	"enter",
+	"esc",
+	"A",
+	"text:My group",
+	"esc",
+	"4",
+	"enter",
+	"enter",
+	"esc",
+	"esc",
+	"m",
+	"esc",
+	"end",
+	"up",
+	"up",
+	"enter",
+	"enter",
+	"esc",
+	"esc",
 	"5", "o", "text:x", "esc", "enter", "v", "v", "v", "v", "esc", "6", "enter", "d", "esc", "esc",
-	"7", "enter", "esc", "z", "v", "esc", "$", "text:8 s 1080p image2video", "enter", "enter", "esc", "$", "text:, 5s x3", "enter", "esc", "i", "text:mp4 3s", "enter", "esc",
+	"7",
+	"enter",
+	"esc",
+	"z",
+	"v",
+	"esc",
+	"$",
+	"text:8 s 1080p image2video",
+	"enter",
+	"enter",
+	"esc",
+	"$",
+	"text:, 5s x3",
+	"enter",
+	"esc",
+	"i",
+	"text:mp4 3s",
+	"enter",
+	"esc",
 }
 
 // Language and colours that change while the program runs show what a start with them shows, on
@@ -66,7 +121,8 @@ func TestLanguageAndColoursChangeInPlace(t *testing.T) {
 			for _, one := range []driver{running, d} { // both, since columns keep the width of what was in view before
 				panetest.Pump(t, one, one.Update(pane.SettingsChanged{}))
 			}
-			got, want := strings.Split(running.m.View(), "\n"), strings.Split(d.m.View(), "\n")
+			got := strings.Split(running.m.View(), "\n")
+			want := strings.Split(d.m.View(), "\n")
 			for y := range want {
 				if got[y] != want[y] {
 					t.Errorf("%s after %q, line %d:\n%q\nwant\n%q", lang, followed[:i+1], y, got[y], want[y])
@@ -81,6 +137,7 @@ func TestLanguageAndColoursChangeInPlace(t *testing.T) {
 func settingsOf(t *testing.T, c *pane.Context) {
 	path := filepath.Join(t.TempDir(), "c.toml")
 	source := config.System()
+	source.Panes = Panes(Makers())
 	source.Getenv = func(name string) string { return map[string]string{"CHANNELDECK_CONFIG": path}[name] }
 	if err := source.Write(path, []byte("lang = 'en'\ntheme = 'dark'\n")); err != nil {
 		t.Fatal(err)
@@ -90,7 +147,9 @@ func settingsOf(t *testing.T, c *pane.Context) {
 		return theme.New(theme.NewRenderer(io.Discard, termenv.TrueColor, p.Dark), p, c.Theme.Glyphs)
 	}
 	c.Settings = &pane.Settings{
-		Load: func() (*config.Config, error) { return config.Load(source, nil) }, Look: look, Explain: func(err error) string { return err.Error() },
+		Load:    func() (*config.Config, error) { return config.Load(source, nil) },
+		Look:    look,
+		Explain: func(err error) string { return err.Error() },
 		Apply: func(cfg *config.Config) tea.Cmd {
 			c.Theme.SetColours(look(cfg.Theme.V))
 			if err := c.Words.SetLang(words.Lang(cfg.Lang.V)); err != nil {
@@ -113,7 +172,10 @@ func TestNothingIsLostInTheSettings(t *testing.T) {
 	d.press("3", "A", "text:My new group", "ctrl+k", "text:accounts", "enter", "2")
 	d.press("/", "text:coffee", "enter", " ", "down")
 	before := ansi.Strip(d.m.View())
-	d.press(",", "text:theme", "enter", "text:light", "enter", "ctrl+u", "text:lang", "enter", "text:chin", "enter", "esc")
+	d.press(
+		",", "text:theme", "enter", "text:light", "enter", "ctrl+u", "text:lang", "enter",
+		"text:zh", "enter", "esc",
+	)
 	view := d.m.View()
 	for _, want := range []string{"coffee", "已选 1", "账号"} {
 		if !strings.Contains(ansi.Strip(view), want) {
@@ -126,7 +188,12 @@ func TestNothingIsLostInTheSettings(t *testing.T) {
 		return row
 	}
 	if cursor(before) != cursor(ansi.Strip(view)) || w.Context.Theme.Palette.Name != "light" {
-		t.Errorf("the cursor was on %q, now on %q, in %s", cursor(before), cursor(ansi.Strip(view)), w.Context.Theme.Palette.Name)
+		t.Errorf(
+			"the cursor was on %q, now on %q, in %s",
+			cursor(before),
+			cursor(ansi.Strip(view)),
+			w.Context.Theme.Palette.Name,
+		)
 	}
 	if d.press("3"); !strings.Contains(d.m.View(), "My new group") || !strings.Contains(d.m.View(), "名称") {
 		t.Errorf("the form:\n%s", ansi.Strip(d.m.View()))

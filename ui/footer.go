@@ -21,15 +21,21 @@ type footer struct {
 
 func newFooter(ctx *pane.Context, keys keyMap) footer {
 	k := pane.NewKeys(ctx)
-	return footer{ctx: ctx, keys: keys, retry: ctx.Named(k.Refresh, "key.retry"), cancel: ctx.Named(k.Back, "key.cancel")}
+	return footer{
+		ctx:    ctx,
+		keys:   keys,
+		retry:  ctx.Named(k.Refresh, "key.retry"),
+		cancel: ctx.Named(k.Back, "key.cancel"),
+	}
 }
 
 // View draws the keys of a pane and the global ones.
 func (f footer) View(p pane.Pane, width int) string {
 	k := f.keys.at(f.ctx, p)
-	short, always := p.ShortHelp(), k.ShortHelp()
+	short := p.Stack().ShortHelp()
+	always := k.ShortHelp()
 	switch s := p.State(); {
-	case p.Capturing(): // letters are text
+	case p.Stack().Capturing(): // letters are text
 		return f.ctx.Footer(width, append(slices.Clip(short), f.keys.PaletteInField), nil)
 	case s.Loading():
 		short = putFirst(f.cancel, short)
@@ -54,5 +60,7 @@ func putFirst(b key.Binding, others []key.Binding) []key.Binding {
 
 // without returns the bindings with other keys than that of b.
 func without(b key.Binding, others []key.Binding) []key.Binding {
-	return slices.DeleteFunc(slices.Clone(others), func(o key.Binding) bool { return o.Help().Key == b.Help().Key })
+	return slices.DeleteFunc(slices.Clone(others), func(o key.Binding) bool {
+		return o.Help().Key == b.Help().Key
+	})
 }

@@ -86,9 +86,11 @@ func TestFrames(t *testing.T) {
 		for _, look := range append(theme.Names(), "plain", "ascii") {
 			t.Run(fmt.Sprint(lang, "/", look), func(t *testing.T) {
 				t.Parallel()
-				o := panetest.Options{Lang: lang, ASCII: look == "ascii", Sandbox: sandbox.Options{Accounts: 80}} // more than fit
+				// more than fit
+				o := panetest.Options{Lang: lang, ASCII: look == "ascii", Sandbox: sandbox.Options{Accounts: 80}}
 				if _, ok := theme.ByName(look); ok {
-					o.Palette, o.Profile = look, termenv.TrueColor
+					o.Palette = look
+					o.Profile = termenv.TrueColor
 				}
 				d, w := filled(t, o)
 				for i := range d.m.tabs.all {
@@ -117,38 +119,52 @@ func plainSigns(t *testing.T, g theme.Glyphs, view string) {
 	}
 }
 
-// The header names all panes from 80 columns on, in three letters or more, and on every
-// screen the front pane, both ends of the site's name, and the time of the data.
+// The header names all panes from 100 columns on, in six letters or more, and on every screen the front
+// pane, both ends of the site's name, and the time of the data. checkAllTabs is about 80 columns.
 func TestHeaderNamesPanesAndSite(t *testing.T) {
 	for i := range 2 * len(words.Langs()) {
-		lang, readOnly := words.Langs()[i/2], i%2 == 1
+		lang := words.Langs()[i/2]
+		readOnly := i%2 == 1
 		w := panetest.New(t, panetest.Options{Lang: lang, ReadOnly: readOnly})
 		w.Context.Site = "china-of-the-second-team"
 		d := driver{t, New(w.Context, Makers(), "accounts")}
 		panetest.Pump(t, d, d.m.Init())
-		for width, letters := range map[int]int{40: 0, 60: 0, 80: 3, 100: 6, 160: 20} { // of the titles behind; that in front has at least two
+		// of the titles of the tabs behind
+		for width, letters := range map[int]int{40: 0, 60: 0, 80: 0, 100: 6, 160: 20} {
 			d.m.Update(tea.WindowSizeMsg{Width: width, Height: 24})
 			for tab := range d.m.tabs.all {
-				d.press(fmt.Sprint(tab + 1))
+				panetest.Pump(t, d, d.m.tabs.show(tab))
 				header, _, _ := strings.Cut(d.m.View(), "\n")
-				for i, one := range d.m.tabs.all {
-					title := []rune(w.Context.Words.T("tab." + one.name))
-					if i == tab {
-						title = title[:min(len(title), max(letters, 2))]
-					} else {
-						title = title[:min(len(title), letters)]
-					}
-					dense := strings.Replace(header, fmt.Sprint(i+1, " "), fmt.Sprint(i+1), 1)
-					abbreviation := w.Context.Words.Optional("tab.short." + one.name)
-					short := abbreviation != "" && strings.Contains(dense, fmt.Sprint(" ", i+1, abbreviation))
-					if name := fmt.Sprint(" ", i+1, string(title)); len(title) > 0 && !short && !strings.Contains(dense, name) {
-						t.Errorf("%s, %d columns: no %q in %q", lang, width, name, header)
-					}
-				}
-				if _, right, _ := strings.Cut(header, " chi"); !strings.Contains(right, "am ") || !strings.Contains(right, " ● 09:30 ") {
+				checkTitles(t, d.m.header, tab, letters, header)
+				if _, right, _ := strings.Cut(header, " chi"); !strings.Contains(right, "am ") ||
+					!strings.Contains(right, " ● 09:30 ") {
 					t.Errorf("%s, %d columns: no site or time in %q", lang, width, header)
 				}
+				if width == 80 {
+					checkAllTabs(t, d.m.header, tab)
+				}
 			}
+		}
+	}
+}
+
+// checkTitles checks that a line has each title of a header to some letters or abbreviated, and that
+// in front to two at least.
+func checkTitles(t *testing.T, h header, front, letters int, line string) {
+	t.Helper()
+	for i, of := range h.tabs {
+		number := fmt.Sprint(" ", i+1)
+		dense := strings.Replace(line, number+" ", number, 1)
+		title := []rune(of.whole)
+		shown := letters
+		if i == front {
+			shown = max(letters, 2)
+		}
+		title = title[:min(len(title), shown)]
+		found := strings.Contains(dense, number+string(title)) || strings.Contains(dense, number+of.short) ||
+			strings.Contains(dense, number+of.shortest)
+		if len(title) > 0 && !found {
+			t.Errorf("no %q in %q", number+string(title), line)
 		}
 	}
 }
@@ -176,7 +192,8 @@ func TestFooterWithoutRows(t *testing.T) {
 	}
 	for i, maker := range Makers() {
 		for what, service := range map[string]http.HandlerFunc{
-			" esc cancel": nil, " r retry": func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusForbidden) },
+			" esc cancel": nil,
+			" r retry":    func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusForbidden) },
 		} {
 			if !maker.FeedsPalette { // nothing is loaded at first
 				continue
@@ -185,7 +202,9 @@ func TestFooterWithoutRows(t *testing.T) {
 			if service != nil {
 				panetest.Pump(t, d, load)
 			}
-			if got := footer(d); !strings.HasPrefix(got, what) || strings.Contains(got, "filter") || strings.Contains(got, "enter") || strings.Contains(got, "copy") {
+			if got := footer(d); !strings.HasPrefix(got, what) || strings.Contains(got, "filter") ||
+				strings.Contains(got, "enter") ||
+				strings.Contains(got, "copy") {
 				t.Errorf("pane %d: the footer is %q", i+1, got)
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -15,16 +16,24 @@ import (
 // header is the first line: the tabs on the left; the site and the state of the data on
 // the right, which are always there.
 type header struct {
-	ctx    *pane.Context
-	titles []string       // of the tabs
-	short  map[int]string // abbreviations of some
+	ctx  *pane.Context
+	tabs []titles
 }
 
+// titles are the titles of a tab, from the whole one to the shortest.
+type titles struct{ whole, short, shortest string }
+
+// newHeader returns the header of some tabs. The messages "tab.short." and "tab.shortest." with the
+// name of a pane abbreviate its title.
 func newHeader(ctx *pane.Context, tabs []tab) header {
-	h := header{ctx: ctx, short: map[int]string{}}
-	for i, t := range tabs {
-		h.titles = append(h.titles, ctx.Words.T("tab."+t.name))
-		h.short[i] = ctx.Words.Optional("tab.short." + t.name)
+	h := header{ctx: ctx}
+	w := ctx.Words
+	for _, t := range tabs {
+		var all titles
+		all.whole = w.T("tab." + t.name)
+		all.short = cmp.Or(w.Optional("tab.short."+t.name), all.whole)
+		all.shortest = cmp.Or(w.Optional("tab.shortest."+t.name), all.short)
+		h.tabs = append(h.tabs, all)
 	}
 	return h
 }
@@ -50,7 +59,7 @@ func (h header) View(front int, s pane.State, width int) string {
 		case l.sign:
 			line += style.Tab.Render(l.text)
 		default:
-			const number = 2 // bytes
+			number := len(" " + strconv.Itoa(l.tab+1))
 			line += style.TabNumber.Render(l.text[:number]) + style.Tab.Render(l.text[number:])
 		}
 	}
@@ -72,43 +81,91 @@ func (h header) TabAt(x, front int, s pane.State, width int) int {
 	return -1
 }
 
-// cut is a way to make the header fit: the format of the tabs, and the cells to which
-// their titles and the site are cut. With short, these titles are abbreviated before. It
-// holds for all tabs, so that nothing moves when another one comes to the front.
+// naming is how much of their titles tabs show.
+type naming int
+
+const (
+	wholeTitles naming = iota
+	shortTitles
+	shortestTitles
+	frontTitle // of the tab in front only: the others are their numbers
+)
+
+// cut is a way to make the header fit. It holds whichever tab is in front, so that nothing moves
+// when another one comes to the front; with frontTitle the numbers behind it do.
 type cut struct {
-	brand       bool
-	short       bool
-	format      string
-	title, site int
+	brand  bool
+	titles naming
+	format string // of a tab with a title
+	site   int    // cells to which the site is cut
 }
+
+// The formats of a tab: with blanks around its title, without the one behind it, and without any.
+const (
+	wideTab   = " %d %s "
+	usualTab  = " %d %s"
+	narrowTab = " %d%s"
+)
 
 // cuts are all ways, the one that shows most first.
 var cuts = []cut{
-	{true, false, " %d %s ", 99, 20}, {false, false, " %d %s ", 99, 20}, {false, false, " %d %s", 99, 20},
-	{false, true, " %d %s", 99, 20}, {false, true, " %d%s", 99, 20}, {false, true, " %d%s", 99, 12}, {false, true, " %d%s", 99, 10},
-	{false, true, " %d%s", 99, 7}, {false, true, " %d%s", 6, 12}, {false, true, " %d%s", 5, 12}, {false, true, " %d%s", 5, 7},
+	{
+		brand:  true,
+		titles: wholeTitles,
+		format: wideTab,
+		site:   20,
+	},
+	{titles: wholeTitles, format: wideTab, site: 20},
+	{titles: wholeTitles, format: usualTab, site: 20},
+	{titles: shortTitles, format: usualTab, site: 20},
+	{titles: shortTitles, format: narrowTab, site: 20},
+	{titles: shortTitles, format: narrowTab, site: 12},
+	{titles: shortTitles, format: narrowTab, site: 10},
+	{titles: shortTitles, format: narrowTab, site: 7},
+	{titles: shortestTitles, format: narrowTab, site: 12},
+	{titles: shortestTitles, format: narrowTab, site: 7},
+	{titles: frontTitle, format: usualTab, site: 20},
+	{titles: frontTitle, format: usualTab, site: 12},
+	{titles: frontTitle, format: usualTab, site: 7},
 }
 
 // layout returns the labels and the parts of the right end. To fit, the header drops the
 // brand and the blanks behind the titles, abbreviates titles, drops the blanks behind the
-// numbers, cuts the ends of the titles and the middle of the site, and at last drops the tabs
-// that are farthest from the one in front; the others then have their full titles.
+// numbers, cuts the middle of the site, drops all titles but that in front, and at last drops the
+// tabs that are farthest from the one in front; the others then have their whole titles.
 func (h header) layout(front int, s pane.State, width int) (labels []label, info []part) {
 	long, short := h.states(s)
 	// Other panes load or lack data at other times.
-	usual := max(text.Width(h.ctx.Words.T("root.loading")), text.Width(h.ctx.Words.T("root.no_data"))) + 2
+	usual := max(
+		text.Width(h.ctx.Words.T("root.loading")),
+		text.Width(h.ctx.Words.T("root.no_data")),
+	) + 2
 	for _, c := range cuts {
-		labels = h.labels(c)
 		info = h.info(c.site, short, s, width)
-		if cellsOf(labels)+cellsOfInfo(info)+max(usual-text.Width(short), 0) > width {
+		tabs := h.most(c)
+		if tabs+cellsOfInfo(info)+max(usual-text.Width(short), 0) > width {
 			continue
 		}
-		if whole := h.info(c.site, long, s, width); cellsOf(labels)+cellsOfInfo(whole) <= width {
+		whole := h.info(c.site, long, s, width)
+		if tabs+cellsOfInfo(whole) <= width {
 			info = whole
 		}
-		return labels, info
+		return h.labels(c, front), info
 	}
-	return h.scroll(h.labels(cut{format: " %d %s", title: 99}), front, width-cellsOfInfo(info)), info
+	all := h.labels(cut{titles: wholeTitles, format: usualTab}, front)
+	return h.scroll(all, front, width-cellsOfInfo(info)), info
+}
+
+// most returns the width of the labels with the tab in front that makes them widest.
+func (h header) most(c cut) int {
+	if c.titles != frontTitle {
+		return cellsOf(h.labels(c, 0))
+	}
+	cells := 0
+	for front := range h.tabs {
+		cells = max(cells, cellsOf(h.labels(c, front)))
+	}
+	return cells
 }
 
 func cellsOf(labels []label) (cells int) {
@@ -119,19 +176,30 @@ func cellsOf(labels []label) (cells int) {
 }
 
 // labels returns the brand and the tabs.
-func (h header) labels(c cut) []label {
-	var labels []label
+func (h header) labels(c cut, front int) []label {
+	labels := make([]label, 0, 1+len(h.tabs))
 	if c.brand {
 		labels = append(labels, label{text: " channeldeck ", tab: -1})
 	}
-	for i, title := range h.titles {
-		if c.short {
-			title = cmp.Or(h.short[i], title)
+	for i, of := range h.tabs {
+		title := ""
+		switch c.titles {
+		case wholeTitles:
+			title = of.whole
+		case shortTitles:
+			title = of.short
+		case shortestTitles:
+			title = of.shortest
+		case frontTitle:
+			if i == front {
+				title = of.whole
+			}
 		}
-		if text.Width(title) > c.title {
-			title, _ = text.Ends(title, c.title+1, false) // without the ellipsis
+		name := " " + strconv.Itoa(i+1)
+		if title != "" {
+			name = fmt.Sprintf(c.format, i+1, title)
 		}
-		labels = append(labels, label{text: fmt.Sprintf(c.format, i+1, title), tab: i})
+		labels = append(labels, label{text: name, tab: i})
 	}
 	return labels
 }
@@ -139,7 +207,8 @@ func (h header) labels(c cut) []label {
 // scroll returns the tabs around the front one that fit, with signs at the ends where
 // tabs are hidden.
 func (h header) scroll(tabs []label, front, width int) []label {
-	left, right := " "+h.ctx.Theme.Glyphs.Left, " "+h.ctx.Theme.Glyphs.Right
+	left := " " + h.ctx.Theme.Glyphs.Left
+	right := " " + h.ctx.Theme.Glyphs.Right
 	shown := func(from, to int) []label {
 		part := slices.Clone(tabs[from:to])
 		if from > 0 {
@@ -150,15 +219,15 @@ func (h header) scroll(tabs []label, front, width int) []label {
 		}
 		return part
 	}
-	from, to := 0, len(tabs)
+	from := 0
+	to := len(tabs)
 	for {
 		part := shown(from, to)
-		switch {
-		case cellsOf(part) <= width || to-from == 1:
+		if cellsOf(part) <= width || to-from == 1 {
 			return part
-		case front-from > to-1-front:
+		} else if front-from > to-1-front {
 			from++
-		default:
+		} else {
 			to--
 		}
 	}
@@ -183,7 +252,7 @@ func cellsOfInfo(parts []part) int {
 // info returns the right end: the site, cut to most cells, and the state of the data.
 func (h header) info(most int, state string, s pane.State, width int) (parts []part) {
 	style := h.ctx.Theme.Header
-	site := cmp.Or(s.Site, strings.Join(h.ctx.SiteNames(), "+"))
+	site := cmp.Or(s.Site, strings.Join(h.ctx.Sites.Names(), "+"))
 	if id := "root.site." + site; h.ctx.Words.Has(id) { // a name of ours, not the user's
 		site = h.ctx.Words.T(id)
 	}
@@ -191,7 +260,10 @@ func (h header) info(most int, state string, s pane.State, width int) (parts []p
 		parts = append(parts, part{style.Info, site})
 	}
 	if !h.ctx.Past.IsZero() {
-		parts = append(parts, part{style.Past, h.ctx.Words.T("past.header", "Time", h.ctx.Words.Time(h.ctx.Past))})
+		parts = append(parts, part{
+			style.Past,
+			h.ctx.Words.T("past.header", "Time", h.ctx.Words.Time(h.ctx.Past)),
+		})
 	} else if h.ctx.ReadOnly && width >= wideFrame {
 		parts = append(parts, part{style.Info, h.ctx.Words.T("root.read_only")})
 	}
@@ -212,13 +284,16 @@ func (h header) info(most int, state string, s pane.State, width int) (parts []p
 // states returns the state of the data in words and in short: a sign and the time of day
 // at which the data arrived, which needs no redrawing.
 func (h header) states(s pane.State) (long, short string) {
-	w, g := h.ctx.Words, h.ctx.Theme.Glyphs
-	sign, how := g.Normal, ""
-	switch {
-	case s.InFlight > 0:
-		sign, how = g.Pending, "loading"
-	case s.Err != nil:
-		sign, how = g.Abnormal, "old"
+	w := h.ctx.Words
+	g := h.ctx.Theme.Glyphs
+	sign := g.Normal
+	how := ""
+	if s.InFlight > 0 {
+		sign = g.Pending
+		how = "loading"
+	} else if s.Err != nil {
+		sign = g.Abnormal
+		how = "old"
 	}
 	if s.At.IsZero() {
 		switch how {
@@ -231,7 +306,7 @@ func (h header) states(s pane.State) (long, short string) {
 		}
 		return long, long
 	}
-	now := h.ctx.Now()
+	now := h.ctx.View.Now()
 	at := s.At.In(now.Location())
 	long = w.Clock(at, now)
 	if short = long; at.Format(time.DateOnly) != now.Format(time.DateOnly) {

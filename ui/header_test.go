@@ -17,40 +17,71 @@ import (
 )
 
 var manyTitles = map[words.Lang][]string{
-	words.English: {"Overview", "Accounts", "Groups", "Publish options", "Works", "Sessions", "Prices", "Watched works"},
+	words.English: {
+		"Overview",
+		"Accounts",
+		"Groups",
+		"Publish options",
+		"Works",
+		"Sessions",
+		"Prices",
+		"Watched works",
+	},
 	words.Chinese: {"总览", "账号", "分组", "发布选项", "作品", "会话", "价格", "关注的作品"},
 }
 
-// Titles are shortened, and on a narrow screen those farthest from the one in front are
-// hidden behind a sign.
+// headerOf returns a header of tabs without abbreviations.
+func headerOf(ctx *pane.Context, all []string) header {
+	h := header{ctx: ctx}
+	for _, title := range all {
+		h.tabs = append(h.tabs, titles{whole: title, short: title, shortest: title})
+	}
+	return h
+}
+
+// shownTabs returns the tabs that a header shows, and fails for a gap between them.
+func shownTabs(t *testing.T, labels []label) (shown []int) {
+	t.Helper()
+	for _, l := range labels {
+		if l.tab < 0 || l.sign {
+			continue
+		}
+		if len(shown) > 0 && l.tab != shown[len(shown)-1]+1 {
+			t.Errorf("tab %d follows %v", l.tab, shown)
+		}
+		shown = append(shown, l.tab)
+	}
+	return shown
+}
+
+// Where the titles do not fit, the numbers of all tabs are there, with the title of the one in front.
+// On a narrow screen the tabs farthest from it are hidden behind a sign.
 func TestEightTabsFit(t *testing.T) {
-	for lang, titles := range manyTitles {
+	for lang, all := range manyTitles {
 		ctx := panetest.New(t, panetest.Options{Lang: lang, Palette: "dark", Profile: termenv.TrueColor}).Context
-		h := header{ctx: ctx, titles: titles}
+		h := headerOf(ctx, all)
 		for _, width := range []int{80, 60, 40} {
-			for front, title := range titles {
+			for front, title := range all {
 				s := pane.State{At: panetest.Now}
 				styled := h.View(front, s, width)
 				view := ansi.Strip(styled)
 				if text.Width(view) != width {
 					t.Errorf("%s, %d columns: %d cells: %q", lang, width, text.Width(view), view)
 				}
-				if first := string([]rune(title)[:1]); !strings.Contains(view, fmt.Sprintf(" %d %s", front+1, first)) && !strings.Contains(view, fmt.Sprintf(" %d%s", front+1, first)) {
+				whole := strings.Contains(view, fmt.Sprintf(" %d %s", front+1, title)) ||
+					strings.Contains(view, fmt.Sprintf(" %d%s", front+1, title))
+				if !whole {
 					t.Errorf("%s, %d columns: no %q in %q", lang, width, title, view)
 				}
-				var shown []int
-				for i := range titles {
-					if strings.Contains(strings.Replace(view, fmt.Sprint(i+1, " "), fmt.Sprint(i+1), 1), fmt.Sprintf(" %d%s", i+1, string([]rune(titles[i])[0]))) {
-						shown = append(shown, i)
-					}
-				}
-				if width == 80 && len(shown) != len(titles) || len(shown) == 0 || shown[len(shown)-1]-shown[0] != len(shown)-1 {
+				labels, _ := h.layout(front, s, width)
+				shown := shownTabs(t, labels)
+				if width == 80 && len(shown) != len(all) {
 					t.Errorf("%s, %d columns: the tabs %v are shown in %q", lang, width, shown, view)
 				}
 				if left := strings.Contains(styled, " ‹"); left != (shown[0] > 0) {
 					t.Errorf("%s, %d columns: a sign at the left: %v, in %q", lang, width, left, view)
 				}
-				if right := strings.Contains(styled, " ›"); right != (shown[len(shown)-1] < len(titles)-1) {
+				if right := strings.Contains(styled, " ›"); right != (shown[len(shown)-1] < len(all)-1) {
 					t.Errorf("%s, %d columns: a sign at the right: %v, in %q", lang, width, right, view)
 				}
 			}
@@ -58,28 +89,107 @@ func TestEightTabsFit(t *testing.T) {
 	}
 }
 
+// Up to ten panes fit 80 columns: titles are abbreviated, but never cut in a word, or only the one in
+// front has a title.
+func TestTenTabsFit80Columns(t *testing.T) {
+	more := map[words.Lang][]string{
+		words.English: {"Drafts", "Schedule", "Messages"},
+		words.Chinese: {"草稿", "排期", "消息"},
+	}
+	for _, lang := range words.Langs() {
+		ctx := panetest.New(t, panetest.Options{Lang: lang}).Context
+		h := newHeader(ctx, newTabs(Makers(), "").all)
+		for _, added := range append([]string{""}, more[lang]...) {
+			if added != "" {
+				h.tabs = append(h.tabs, titles{whole: added, short: added, shortest: added})
+			}
+			for _, site := range []string{"demo", "china-of-the-second-team"} {
+				ctx.Site = site
+				for front := range h.tabs {
+					checkAllTabs(t, h, front)
+				}
+			}
+		}
+	}
+}
+
+// checkAllTabs checks that a header of 80 columns shows all tabs, with whole titles or abbreviations
+// but for the numbers beside a whole title in front, and the time of the data.
+func checkAllTabs(t *testing.T, h header, front int) {
+	t.Helper()
+	s := pane.State{At: panetest.Now}
+	view := h.View(front, s, 80)
+	labels, _ := h.layout(front, s, 80)
+	if shown := shownTabs(t, labels); len(shown) != len(h.tabs) {
+		t.Errorf("%d tabs: %v are shown in %q", len(h.tabs), shown, view)
+	}
+	if text.Width(view) != 80 || !strings.Contains(view, " ● 09:30 ") {
+		t.Errorf("%d tabs: no time, or not 80 cells: %q", len(h.tabs), view)
+	}
+	named := 0
+	for _, l := range labels {
+		of := h.tabs[l.tab]
+		name := titleIn(l)
+		switch name {
+		case of.whole, of.short, of.shortest:
+			named++
+		case "":
+		default:
+			t.Errorf("%d tabs: %q is cut in %q", len(h.tabs), name, view)
+		}
+	}
+	const all = 7 // tabs whose titles fit beside any site
+	if named < len(h.tabs) && len(h.tabs) <= all {
+		t.Errorf("%d tabs: %d of them have titles in %q", len(h.tabs), named, view)
+	}
+	if named != len(h.tabs) && (named != 1 || titleIn(labels[front]) != h.tabs[front].whole) {
+		t.Errorf("%d tabs: %d of them have titles in %q", len(h.tabs), named, view)
+	}
+}
+
+// titleIn returns the title in the label of a tab, "" for one that is only a number.
+func titleIn(l label) string {
+	return strings.TrimSpace(strings.TrimPrefix(l.text, fmt.Sprint(" ", l.tab+1)))
+}
+
 // A title that is shown looks the same whichever tab is in front and whatever its data does.
 func TestTitlesKeepTheirForm(t *testing.T) {
-	states := []pane.State{{}, {At: panetest.Now}, {InFlight: 1}, {At: panetest.Now, InFlight: 1}, {Err: errors.New("no")}}
+	states := []pane.State{
+		{},
+		{At: panetest.Now},
+		{InFlight: 1},
+		{At: panetest.Now, InFlight: 1},
+		{Err: errors.New("no")},
+	}
 	for _, lang := range words.Langs() {
 		h := newHeader(panetest.New(t, panetest.Options{Lang: lang}).Context, newTabs(Makers(), "").all)
 		for width := minWidth; width <= 200; width++ {
 			forms := map[int]string{}
-			for front := range h.titles {
+			for front := range h.tabs {
 				for _, s := range states {
 					labels, _ := h.layout(front, s, width)
 					for _, l := range labels {
 						if l.tab < 0 || l.sign {
 							continue
 						}
+						if number := fmt.Sprint(" ", l.tab+1); l.text == number && l.tab != front {
+							continue // only the tab in front has its title
+						}
 						if form, seen := forms[l.tab]; seen && form != l.text {
-							t.Fatalf("%s, %d columns: %q and %q, the latter with tab %d in front", lang, width, form, l.text, front+1)
+							t.Fatalf(
+								"%s, %d columns: %q and %q, the latter with tab %d in front",
+								lang,
+								width,
+								form,
+								l.text,
+								front+1,
+							)
 						}
 						forms[l.tab] = l.text
 					}
 				}
 			}
-			if lang == words.Chinese && width >= 80 && !strings.Contains(forms[3], h.titles[3]) {
+			if lang == words.Chinese && width >= 80 && !strings.Contains(forms[3], h.tabs[3].whole) {
 				t.Errorf("%d columns: %q isn't whole", width, forms[3])
 			}
 		}
@@ -94,15 +204,8 @@ func TestTitlesAreNotCutInAWord(t *testing.T) {
 		for _, site := range []string{"demo", "acme-staging"} {
 			ctx.Site = site
 			h := newHeader(ctx, newTabs(Makers(), "").all)
-			for front := range h.titles {
-				view := h.View(front, pane.State{At: panetest.Now}, 80)
-				for i, title := range h.titles {
-					whole := strings.Contains(view, fmt.Sprintf("%d %s ", i+1, title)) || strings.Contains(view, fmt.Sprintf("%d%s ", i+1, title))
-					short := h.short[i] != "" && (strings.Contains(view, fmt.Sprintf("%d %s ", i+1, h.short[i])) || strings.Contains(view, fmt.Sprintf("%d%s ", i+1, h.short[i])))
-					if !whole && !short || !strings.Contains(view, " 09:30 ") {
-						t.Errorf("%s, %s: %q is cut in %q", lang, site, title, view)
-					}
-				}
+			for front := range h.tabs {
+				checkAllTabs(t, h, front)
 			}
 		}
 	}
@@ -123,18 +226,26 @@ func TestHeaderNamesAllSites(t *testing.T) {
 // the mouse reaches all.
 func TestClicksReachEveryTab(t *testing.T) {
 	t.Parallel()
-	for lang, titles := range manyTitles {
-		h := header{ctx: panetest.New(t, panetest.Options{Lang: lang}).Context, titles: titles}
+	for lang, all := range manyTitles {
+		h := headerOf(panetest.New(t, panetest.Options{Lang: lang}).Context, all)
 		const width = 40
-		for front := range titles {
-			first, last := front, front
+		for front := range all {
+			first := front
+			last := front
 			for x := range width {
 				if at := h.TabAt(x, front, pane.State{}, width); at >= 0 {
-					first, last = min(first, at), max(last, at)
+					first = min(first, at)
+					last = max(last, at)
 				}
 			}
-			if front > 0 && first == front || front < len(titles)-1 && last == front {
-				t.Errorf("%s: clicks select the tabs %d to %d in %q", lang, first, last, h.View(front, pane.State{}, width))
+			if front > 0 && first == front || front < len(all)-1 && last == front {
+				t.Errorf(
+					"%s: clicks select the tabs %d to %d in %q",
+					lang,
+					first,
+					last,
+					h.View(front, pane.State{}, width),
+				)
 			}
 		}
 	}
@@ -148,9 +259,14 @@ func TestHeaderSaysTheState(t *testing.T) {
 		words.English: {"–", "◌ loading", "✗ no data", "◌ 09:30, refreshing", "✗ stale, 09:30", "● 2026-05-19 09:30"},
 		words.Chinese: {"–", "◌ 加载中", "✗ 无数据", "◌ 09:30，刷新中", "✗ 数据已过期（09:30）", "● 2026-05-19 09:30"},
 	} {
-		h := header{ctx: panetest.New(t, panetest.Options{Lang: lang}).Context, titles: manyTitles[lang]}
+		h := headerOf(panetest.New(t, panetest.Options{Lang: lang}).Context, manyTitles[lang])
 		for i, s := range []pane.State{
-			{}, {InFlight: 2}, {Err: errors.New("")}, {At: panetest.Now, InFlight: 2}, {At: panetest.Now, Err: errors.New("")}, {At: panetest.Now.AddDate(0, 0, -1)},
+			{},
+			{InFlight: 2},
+			{Err: errors.New("")},
+			{At: panetest.Now, InFlight: 2},
+			{At: panetest.Now, Err: errors.New("")},
+			{At: panetest.Now.AddDate(0, 0, -1)},
 		} {
 			if view := h.View(0, s, 160); !strings.HasSuffix(view, " sandbox "+texts[i]+" ") {
 				t.Errorf("%s, %+v: %q", lang, s, view)
@@ -162,8 +278,13 @@ func TestHeaderSaysTheState(t *testing.T) {
 				}
 			}
 		}
-		still, moving := h.View(0, pane.State{At: panetest.Now}, 80), h.View(0, pane.State{At: panetest.Now, InFlight: 1}, 80)
-		if strings.ReplaceAll(moving, "◌", "●") != still {
+		still := h.View(0, pane.State{At: panetest.Now}, 80)
+		moving := h.View(0, pane.State{At: panetest.Now, InFlight: 1}, 80)
+		tabsOf := func(view string) string {
+			tabs, _, _ := strings.Cut(view, " sandbox ")
+			return strings.TrimRight(tabs, " ")
+		}
+		if tabsOf(moving) != tabsOf(still) {
 			t.Errorf("%s: a refresh moves %q to %q", lang, still, moving)
 		}
 	}

@@ -40,8 +40,18 @@ type helpRow struct {
 	tone       theme.Style
 }
 
-func newHelp(ctx *pane.Context, closes []key.Binding, name string, here, global [][]key.Binding) *helpBox {
-	h := &helpBox{ctx: ctx, keys: pane.NewKeys(ctx).WhileTyping(ctx), closes: closes, input: input.New(ctx.Theme)}
+func newHelp(
+	ctx *pane.Context,
+	closes []key.Binding,
+	name string,
+	here, global [][]key.Binding,
+) *helpBox {
+	h := &helpBox{
+		ctx:    ctx,
+		keys:   pane.NewKeys(ctx).WhileTyping(ctx),
+		closes: closes,
+		input:  input.New(ctx.Theme),
+	}
 	h.groups = groupKeys(ctx, name, flatten(here), flatten(global))
 	h.pager.Keys = h.keys.Pager()
 	h.input.Placeholder = ctx.Words.T("help.filter")
@@ -52,28 +62,45 @@ func newHelp(ctx *pane.Context, closes []key.Binding, name string, here, global 
 // groupKeys sorts the keys of a pane into groups: its own, those of lists, those
 // that copy, and those that move; the global keys and the signs follow. The pane has a name.
 func groupKeys(ctx *pane.Context, name string, here, global []key.Binding) []helpGroup {
-	w, k, root := ctx.Words, pane.NewKeys(ctx), newKeyMap(ctx)
-	own, list, copies, moves := helpGroup{title: w.T("tab." + name)}, helpGroup{title: w.T("help.list")}, helpGroup{title: w.T("help.copy")}, helpGroup{title: w.T("help.move")}
+	w := ctx.Words
+	k := pane.NewKeys(ctx)
+	root := newKeyMap(ctx)
+	own := helpGroup{title: w.T("tab." + name)}
+	list := helpGroup{title: w.T("help.list")}
+	copies := helpGroup{title: w.T("help.copy")}
+	moves := helpGroup{title: w.T("help.move")}
 	everywhere := helpGroup{title: w.T("help.everywhere")}
 	var rows, ends helpGroup // pairs at the end of list and everywhere
 	isOneOf := func(b key.Binding, of ...key.Binding) bool {
-		return slices.ContainsFunc(of, func(o key.Binding) bool { return o.Help() == b.Help() })
+		return slices.ContainsFunc(of, func(o key.Binding) bool {
+			return o.Help() == b.Help()
+		})
 	}
 	pairs := []struct {
 		group         *helpGroup
 		word          string
 		first, second key.Binding
 	}{
-		{&moves, "move.line", k.Up, k.Down}, {&moves, "move.page", k.PageUp, k.PageDown}, {&moves, "move.half_page", k.HalfUp, k.HalfDown},
+		{&moves, "move.line", k.Up, k.Down},
+		{&moves, "move.page", k.PageUp, k.PageDown},
+		{&moves, "move.half_page", k.HalfUp, k.HalfDown},
 		{&moves, "move.ends", k.Home, k.End}, {&moves, "move.column", k.Left, k.Right},
-		{&rows, "list.sort", k.Sort, k.Reverse}, {&rows, "list.select", k.Select, k.SelectAll}, {&copies, "list.copy", k.Copy, k.CopyCell},
+		{&rows, "list.sort", k.Sort, k.Reverse},
+		{&rows, "list.select", k.Select, k.SelectAll},
+		{&copies, "list.copy", k.Copy, k.CopyCell},
 		{&ends, "sites", root.Sites, root.Settings}, {&ends, "quit", root.Quit, root.ForceQuit},
 	}
 	for _, p := range pairs {
 		for _, keys := range []*[]key.Binding{&here, &global} {
 			if isOneOf(p.first, *keys...) && isOneOf(p.second, *keys...) {
-				p.group.add(ctx, pairName(ctx.Help(p.first).Key, ctx.Help(p.second).Key), w.T("help."+p.word))
-				*keys = slices.DeleteFunc(slices.Clone(*keys), func(b key.Binding) bool { return isOneOf(b, p.first, p.second) })
+				p.group.add(
+					ctx,
+					pairName(ctx.Help(p.first).Key, ctx.Help(p.second).Key),
+					w.T("help."+p.word),
+				)
+				*keys = slices.DeleteFunc(slices.Clone(*keys), func(b key.Binding) bool {
+					return isOneOf(b, p.first, p.second)
+				})
 			}
 		}
 	}
@@ -82,7 +109,10 @@ func groupKeys(ctx *pane.Context, name string, here, global []key.Binding) []hel
 		switch {
 		case isOneOf(b, k.SelectUp, k.SelectDown): // KEYS.md names them; there is no room for all
 			continue
-		case isOneOf(b, k.Filter, k.Sort, k.Reverse, k.Columns, k.Select, k.SelectAll, k.Detail, k.Inspector, k.Views):
+		case isOneOf(
+			b, k.Filter, k.Sort, k.Reverse, k.Columns, k.Select, k.SelectAll, k.Detail,
+			k.Inspector, k.Views,
+		):
 			group = &list
 		case isOneOf(b, k.Copy, k.CopyCell, k.CopyJSON, k.Export):
 			group = &copies
@@ -100,7 +130,9 @@ func groupKeys(ctx *pane.Context, name string, here, global []key.Binding) []hel
 		everywhere.add(ctx, w.T("help.shift_drag"), w.T("help.select_text"))
 	}
 	groups := []helpGroup{own, copies, list, legend(ctx, name), moves, everywhere}
-	return slices.DeleteFunc(groups, func(g helpGroup) bool { return len(g.rows) == 0 })
+	return slices.DeleteFunc(groups, func(g helpGroup) bool {
+		return len(g.rows) == 0
+	})
 }
 
 func (g *helpGroup) add(ctx *pane.Context, keys, word string) {
@@ -109,7 +141,8 @@ func (g *helpGroup) add(ctx *pane.Context, keys, word string) {
 
 // lines draws a group: its title, and its rows with the signs in a column.
 func (g *helpGroup) lines(t *theme.Theme) []string {
-	lines, signs := []string{" " + t.Table.Head.Render(g.title)}, 0
+	lines := []string{" " + t.Table.Head.Render(g.title)}
+	signs := 0
 	for _, r := range g.rows {
 		signs = max(signs, text.Width(r.sign))
 	}
@@ -133,7 +166,8 @@ func pairName(a, b string) string {
 
 // legend explains the signs of a pane: those that have a message help.sign.PANE.SIGN.
 func legend(ctx *pane.Context, pane string) helpGroup {
-	g, w := ctx.Theme.Glyphs, ctx.Words
+	g := ctx.Theme.Glyphs
+	w := ctx.Words
 	group := helpGroup{title: w.T("help.signs")}
 	for _, s := range []struct {
 		sign, name string
@@ -158,7 +192,11 @@ func legend(ctx *pane.Context, pane string) helpGroup {
 		{g.Selected, "selected", theme.Plain},
 	} {
 		if id := "help.sign." + pane + "." + s.name; w.Has(id) {
-			group.rows = append(group.rows, helpRow{s.sign, w.T(id, "Age", w.Duration(ctx.StaleAfter())), ctx.Theme.Tone(s.tone)})
+			group.rows = append(group.rows, helpRow{
+				s.sign,
+				w.T(id, "Age", w.Duration(ctx.View.StaleAfter())),
+				ctx.Theme.Tone(s.tone),
+			})
 		}
 	}
 	return group
@@ -169,10 +207,11 @@ func (h *helpBox) Update(msg tea.Msg) (bool, tea.Cmd) {
 		return true, nil
 	}
 	press, ok := msg.(tea.KeyMsg)
-	switch {
-	case !ok:
+	if !ok {
 		return true, nil
-	case key.Matches(press, h.keys.Back, h.keys.Confirm), key.Matches(press, h.closes...) && h.input.Value() == "":
+	}
+	if key.Matches(press, h.keys.Back, h.keys.Confirm) ||
+		key.Matches(press, h.closes...) && h.input.Value() == "" {
 		return false, nil
 	}
 	before := h.input.Value()
@@ -192,7 +231,9 @@ func (h *helpBox) matches() []helpGroup {
 	}
 	var found []helpGroup
 	for _, g := range h.groups {
-		rows := slices.DeleteFunc(slices.Clone(g.rows), func(r helpRow) bool { return !strings.Contains(fold.String(r.sign+" "+r.word), query) })
+		rows := slices.DeleteFunc(slices.Clone(g.rows), func(r helpRow) bool {
+			return !strings.Contains(fold.String(r.sign+" "+r.word), query)
+		})
 		if len(rows) > 0 {
 			found = append(found, helpGroup{g.title, rows})
 		}
@@ -204,7 +245,12 @@ func (h *helpBox) matches() []helpGroup {
 func (h *helpBox) list() {
 	lines := columnsOf(h.ctx.Theme, h.matches(), h.width, h.height-1)
 	if len(lines) == 0 {
-		lines = []string{h.ctx.Theme.Tone(theme.Muted).Render("  " + h.ctx.Words.T("help.nothing", "Query", text.Clean(h.input.Value())))}
+		lines = []string{
+			h.ctx.Theme.Tone(theme.Muted).Render("  " + h.ctx.Words.T(
+				"help.nothing",
+				"Query", text.Clean(h.input.Value()),
+			)),
+		}
 	}
 	h.head = 2
 	if len(lines) == h.height-1 {
@@ -237,7 +283,8 @@ func split(groups []helpGroup, n int) [][]helpGroup {
 		for _, g := range groups {
 			size := len(g.rows) + 1
 			if rest < size+1 || len(columns) == 0 {
-				columns, rest = append(columns, nil), most+1
+				columns = append(columns, nil)
+				rest = most + 1
 			}
 			columns[len(columns)-1] = append(columns[len(columns)-1], g)
 			rest -= size + 1
@@ -264,7 +311,14 @@ func joinColumns(t *theme.Theme, columns [][]helpGroup) []string {
 			lines = append(lines, g.lines(t)...)
 		}
 		if i > 0 {
-			lines = strings.Split(pane.SideBySide(strings.Join(all, "\n"), strings.Join(lines, "\n"), text.Widest(all)+1), "\n")
+			lines = strings.Split(
+				pane.SideBySide(
+					strings.Join(all, "\n"),
+					strings.Join(lines, "\n"),
+					text.Widest(all)+1,
+				),
+				"\n",
+			)
 		}
 		all = lines
 	}
@@ -276,16 +330,23 @@ func joinColumns(t *theme.Theme, columns [][]helpGroup) []string {
 func (h *helpBox) Want(width, height int) (int, int) {
 	const most = 24
 	lines := columnsOf(h.ctx.Theme, h.groups, width, min(height-1, most))
-	return min(text.Widest(lines)+1, width), len(lines) + 2 // the field, and a blank line where there is room
+	return min(
+		text.Widest(lines)+1,
+		width,
+	), len(lines) + 2 // the field, and a blank line where there is room
 }
 
 func (h *helpBox) Frame() pane.Frame {
 	from, to, of := h.pager.Position()
-	return pane.Frame{Title: h.ctx.Words.T("help.title"), Scroll: pane.Scroll{From: from, To: to, Of: of}}
+	return pane.Frame{
+		Title:  h.ctx.Words.T("help.title"),
+		Scroll: pane.Scroll{From: from, To: to, Of: of},
+	}
 }
 
 func (h *helpBox) SetSize(width, height int) {
-	h.width, h.height = width, height
+	h.width = width
+	h.height = height
 	h.list()
 }
 

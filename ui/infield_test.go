@@ -21,12 +21,14 @@ func TestPaletteOverAField(t *testing.T) {
 	race.Sweep(t)
 	t.Parallel()
 	inEveryField(t, func(f field) {
-		t, d := f.t, f.driver
+		t := f.t
+		d := f.driver
 		offersWhatWorksInAField(t, d)
 		leavesTheField(t, d)
 		goesElsewhereAndBack(t, d)
 		_, opens := d.m.tabs.all[f.tab].pane.(opener)
-		if opens && !strings.Contains(d.m.View(), d.m.ctx.Theme.Glyphs.User+" ab") { // not a picker, which it closes as esc does
+		// not a picker, which it closes as esc does
+		if opens && !strings.Contains(d.m.View(), d.m.ctx.Theme.Glyphs.User+" ab") {
 			goesElsewhereInThePane(t, d, another(t, d, f.world, d.m.tabs.all[f.tab].name), f.keys[len(f.keys)-1])
 		}
 	})
@@ -36,7 +38,7 @@ func TestPaletteOverAField(t *testing.T) {
 // nothing.
 func offersWhatWorksInAField(t testing.TB, d driver) {
 	t.Helper()
-	works := slices.Concat(flatten(d.m.tabs.inFront().FullHelp()), []key.Binding{d.m.keys.ForceQuit, d.m.keys.Suspend})
+	works := slices.Concat(flatten(d.m.tabs.stack().FullHelp()), []key.Binding{d.m.keys.ForceQuit, d.m.keys.Suspend})
 	if d.press("ctrl+k"); d.m.overlay == nil {
 		t.Fatalf("the palette does not open:\n%s", d.m.View())
 	}
@@ -52,7 +54,9 @@ func offersWhatWorksInAField(t testing.TB, d driver) {
 		}
 		commands++
 		press, _ := pane.KeyMsg(name)
-		if !slices.ContainsFunc(works, func(b key.Binding) bool { return d.m.ctx.Help(b).Desc == item.Label && key.Matches(press, b) }) {
+		if !slices.ContainsFunc(works, func(b key.Binding) bool {
+			return d.m.ctx.Help(b).Desc == item.Label && key.Matches(press, b)
+		}) {
 			t.Errorf("%q is offered, by %q", item.Label, name)
 		}
 		if len(name) == 1 && name != " " {
@@ -83,7 +87,8 @@ func leavesTheField(t testing.TB, d driver) {
 // Switching panes does not change the field.
 func goesElsewhereAndBack(t testing.TB, d driver) {
 	t.Helper()
-	before, from := d.m.View(), d.m.tabs.front
+	before := d.m.View()
+	from := d.m.tabs.front
 	other := d.m.tabs.all[(from+1)%len(d.m.tabs.all)].name
 	d.press("ctrl+k", "text:"+d.m.ctx.Words.T("tab."+other), "enter")
 	if d.m.tabs.all[d.m.tabs.front].name != other {
@@ -106,7 +111,7 @@ func goesElsewhereInThePane(t testing.TB, d driver, there pane.Target, reopen st
 	if d.m.View() == before {
 		t.Fatal("nothing was opened")
 	}
-	panetest.Pump(t, d, d.m.tabs.inFront().Back())
+	panetest.Pump(t, d, d.m.tabs.stack().Back())
 	if !d.m.tabs.typing() {
 		d.press(reopen)
 	}

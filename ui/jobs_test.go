@@ -23,24 +23,30 @@ func TestJobsTakeFewKeys(t *testing.T) {
 		most int
 		done func(d driver, w *panetest.World)
 	}{
-		"copy the IDs of the abnormal accounts of TikTok": {"2|p|text:tik|enter|x|*|y", 6, func(d driver, w *panetest.World) {
-			var want []string
-			for _, a := range d.m.ctx.Store.Accounts.List().Rows {
-				if a.Type == "tiktok" && a.Status.String() == "0" {
-					want = append(want, a.ID)
+		"copy the IDs of the abnormal accounts of TikTok": {
+			"2|p|text:tik|enter|x|*|y",
+			6,
+			func(d driver, w *panetest.World) {
+				var want []string
+				for _, a := range d.m.ctx.Store.Accounts.List().Rows {
+					if a.Type == "tiktok" && a.Status.String() == "0" {
+						want = append(want, a.ID)
+					}
 				}
-			}
-			if got := w.Copied(); len(want) == 0 || len(strings.Fields(got)) != len(want) || !strings.Contains(got, want[0]) {
-				d.t.Errorf("copied %q, want %q", got, want)
-			}
-		}},
+				if got := w.Copied(); len(want) == 0 || len(strings.Fields(got)) != len(want) ||
+					!strings.Contains(got, want[0]) {
+					d.t.Errorf("copied %q, want %q", got, want)
+				}
+			},
+		},
 		"falling accounts of a client as CSV": {"3|a|/|text:30d<0|enter|e|enter", 8, func(d driver, w *panetest.World) {
 			content, _ := w.Saved(table)
 			rows, err := csv.NewReader(strings.NewReader(content)).ReadAll()
 			if err != nil || len(rows) < 2 {
 				d.t.Fatalf("%v: %q\n%s", err, content, d.m.View())
 			}
-			change, group := slices.Index(rows[0], "thirtyDays"), slices.Index(rows[0], "groupName")
+			change := slices.Index(rows[0], "thirtyDays")
+			group := slices.Index(rows[0], "groupName")
 			for _, row := range rows[1:] {
 				if !strings.HasPrefix(row[change], "-") || row[group] == "" || row[group] != rows[1][group] {
 					d.t.Errorf("%s of %s changed by %q", row[0], row[group], row[change])
@@ -57,7 +63,7 @@ func TestJobsTakeFewKeys(t *testing.T) {
 				d.t.Errorf("no comparison:\n%s", view)
 			}
 		}},
-		"a setting without an editor": {",|text:lang|enter|text:chin|enter|esc", 4, func(d driver, _ *panetest.World) {
+		"a setting without an editor": {",|text:lang|enter|text:zh|enter|esc", 4, func(d driver, _ *panetest.World) {
 			if view := d.m.View(); !strings.Contains(view, "需要处理") || strings.Contains(view, "设置") {
 				d.t.Errorf("not in Chinese:\n%s", view)
 			}

@@ -25,11 +25,19 @@ type keyMap struct {
 
 func newKeyMap(c *pane.Context) keyMap {
 	k := keyMap{
-		Help: c.Bind("help", "?"), Quit: c.Bind("quit", "q"), ForceQuit: c.Bind("force_quit", "ctrl+c"), Suspend: c.Bind("suspend", "ctrl+z"),
-		NextTab: c.Bind("next_tab", "tab"), PrevTab: c.Bind("previous_tab", "shift+tab"),
-		Tab:     c.Bind("tab", "1", "2", "3", "4", "5", "6", "7", "8", "9"),
-		Palette: c.Bind("palette", ":", "ctrl+k"), GoBack: c.Bind("go_back", "backspace"), Sites: c.Bind("sites", "ctrl+s"), Settings: c.Bind("settings", ","),
-		Moment: c.Bind("moment", "T"), NextSite: c.Bind("next_site", "&"),
+		Help:      c.Bind("help", "?"),
+		Quit:      c.Bind("quit", "q"),
+		ForceQuit: c.Bind("force_quit", "ctrl+c"),
+		Suspend:   c.Bind("suspend", "ctrl+z"),
+		NextTab:   c.Bind("next_tab", "tab"),
+		PrevTab:   c.Bind("previous_tab", "shift+tab"),
+		Tab:       c.Bind("tab", strings.Split(digits, "")...),
+		Palette:   c.Bind("palette", ":", "ctrl+k"),
+		GoBack:    c.Bind("go_back", "backspace"),
+		Sites:     c.Bind("sites", "ctrl+s"),
+		Settings:  c.Bind("settings", ","),
+		Moment:    c.Bind("moment", "T"),
+		NextSite:  c.Bind("next_site", "&"),
 	}
 	if !c.Past.IsZero() {
 		k.Earlier = key.NewBinding(key.WithKeys("["), key.WithHelp("[", "past.earlier"))
@@ -41,20 +49,34 @@ func newKeyMap(c *pane.Context) keyMap {
 	return k
 }
 
+// digits are the keys of the first tabs, in their order.
+const digits = "123456789"
+
+// tabKey returns the key of a tab, "" for one behind the last digit.
+func tabKey(i int) string {
+	if i >= len(digits) {
+		return ""
+	}
+	return digits[i : i+1]
+}
+
 // at returns the bindings that work in a pane: Quit closes all screens but the first.
 func (k keyMap) at(c *pane.Context, front pane.Pane) keyMap {
-	if front.Depth() > 1 {
+	if front.Stack().Depth() > 1 {
 		k.Quit = c.Named(k.Quit, "key.close")
 		k.Now.SetEnabled(false) // its key closes the screen
 	}
-	k.NextSite.SetEnabled(nextSite(front) != nil)
+	k.NextSite.SetEnabled(front.Stack().NextSite() != nil)
 	return k
 }
 
 // leftBy returns the bindings whose keys a pane does not take for itself.
 func (k keyMap) leftBy(front pane.Pane) keyMap {
 	for _, b := range []*key.Binding{&k.NextTab, &k.PrevTab} {
-		taken := func(name string) bool { msg, ok := pane.KeyMsg(name); return ok && takes(front, msg) }
+		taken := func(name string) bool {
+			msg, ok := pane.KeyMsg(name)
+			return ok && front.Stack().Takes(msg)
+		}
 		b.SetEnabled(!slices.ContainsFunc(b.Keys(), taken))
 	}
 	return k
@@ -67,7 +89,12 @@ func (k keyMap) ShortHelp() []key.Binding {
 
 // FullHelp is all global keys.
 func (k keyMap) FullHelp() [][]key.Binding {
-	return [][]key.Binding{{k.Palette, k.Sites, k.NextSite, k.Settings, k.Moment, k.Earlier, k.Later, k.Now, k.GoBack, k.NextTab, k.PrevTab, k.Tab, k.Help, k.Quit, k.ForceQuit, k.Suspend}}
+	return [][]key.Binding{
+		{
+			k.Palette, k.Sites, k.NextSite, k.Settings, k.Moment, k.Earlier, k.Later, k.Now,
+			k.GoBack, k.NextTab, k.PrevTab, k.Tab, k.Help, k.Quit, k.ForceQuit, k.Suspend,
+		},
+	}
 }
 
 // Binders returns a function for each pane that makes all bindings which work at the

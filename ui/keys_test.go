@@ -15,23 +15,85 @@ import (
 	"channeldeck/ui/words"
 )
 
+// listKeys are the keys that lead to the screens of a pane that is only a list: its filter and its
+// pickers. listFields are those of text fields among them.
+var (
+	listKeys   = []string{"", "/", "c", "e"}
+	listFields = []string{"/", "c", "e"}
+)
+
+// screensOf returns the keys of screenKeys for a pane, or those of a list.
+func screensOf(pane string) []string {
+	if keys, ok := screenKeys[pane]; ok {
+		return keys
+	}
+	return listKeys
+}
+
+// fieldsOf returns the keys of fieldKeys for a pane, or those of a list.
+func fieldsOf(pane string) []string {
+	if keys, ok := fieldKeys[pane]; ok {
+		return keys
+	}
+	return listFields
+}
+
 // screenKeys lists keys that lead from a pane in which something is open to each of its
-// screens: details, fields, forms, pickers, views.
+// screens: details, fields, forms, pickers, views. A pane that is only a list has no entry.
 var screenKeys = map[string][]string{
 	"accounts": {"", "/", "V", "/ text:a enter", "#", "p", "c", "e", "enter", "x", "space"},
 	"groups":   {"", "/", "c", "e", "V", "enter", "A", "A text:x enter"},
 	"options": {
-		"", "/", "c", "e", "i", "i text:mp4 enter", "v", "v /", "v / text:a enter", "m", "m o", "m /", "m c", "m e", "enter",
-		"/ text:pinterest enter enter", "/ text:pinterest enter enter /", "/ text:pinterest enter enter c", "/ text:pinterest enter enter e",
+		"",
+		"/",
+		"c",
+		"e",
+		"i",
+		"i text:mp4 enter",
+		"v",
+		"v /",
+		"v / text:a enter",
+		"m",
+		"m o",
+		"m /",
+		"m c",
+		"m e",
+		"enter",
+		"/ text:pinterest enter enter",
+		"/ text:pinterest enter enter /",
+		"/ text:pinterest enter enter c",
+		"/ text:pinterest enter enter e",
 		"/ text:pinterest enter enter enter", "/ text:pinterest enter enter enter K",
 		"/ text:threads enter enter enter F", "/ text:pinterest enter enter enter v",
 	},
-	"works":    {"", "o", "o ctrl+o", "a", ">", "r", "w", "v v", "v v c", "v", "H", "H c", "H e", "m"},
-	"sessions": {"", "o", "/", "/ text:shot enter", "d", "i", "i /", "i / text:png enter", "i c", "i e", "ctrl+g", "@", "e", "w"},
-	"prices": {
-		"", "/", "V", "$", "$ text:8s enter", "$ text:8s enter enter", "i", "i text:mp4 enter", "f", "c", "e", "enter", "v", "v v", "v z", "v enter", "space",
+	"works": {"", "o", "o ctrl+o", "a", ">", "r", "w", "v v", "v v c", "v", "H", "H c", "H e", "m"},
+	"sessions": {
+		"", "o", "/", "/ text:shot enter", "d", "i", "i /", "i / text:png enter", "i c", "i e",
+		"ctrl+g", "@", "e", "w",
 	},
-	"overview": {"", "/", "V", "/ text:a enter", "c", "e", "b", "down down .", "tab", "tab /", "tab c", "tab e", "shift+tab"},
+	"prices": {
+		"",
+		"/",
+		"V",
+		"$",
+		"$ text:8s enter",
+		"$ text:8s enter enter",
+		"i",
+		"i text:mp4 enter",
+		"f",
+		"c",
+		"e",
+		"enter",
+		"v",
+		"v v",
+		"v z",
+		"v enter",
+		"space",
+	},
+	"overview": {
+		"", "/", "V", "/ text:a enter", "c", "e", "b", "down down .", "tab", "tab /", "tab c",
+		"tab e", "shift+tab",
+	},
 }
 
 // fieldKeys lists those of screenKeys that lead to a text field, as pickers have too.
@@ -39,7 +101,17 @@ var fieldKeys = map[string][]string{
 	"accounts": {"/", "V", "#", "p", "c", "e"},
 	"groups":   {"/", "c", "e", "V", "A"},
 	"options": {
-		"/", "c", "e", "i", "v /", "m /", "m c", "m e", "/ text:pinterest enter enter /", "/ text:pinterest enter enter c", "/ text:pinterest enter enter e",
+		"/",
+		"c",
+		"e",
+		"i",
+		"v /",
+		"m /",
+		"m c",
+		"m e",
+		"/ text:pinterest enter enter /",
+		"/ text:pinterest enter enter c",
+		"/ text:pinterest enter enter e",
 		"/ text:pinterest enter enter enter K", "/ text:threads enter enter enter F",
 	},
 	"works":    {"o", "o ctrl+o", "a", ">", "w", "v v c", "H c", "H e"},
@@ -51,9 +123,12 @@ var fieldKeys = map[string][]string{
 // meanings lists the help texts that the other keys of the common actions may have: they
 // do the same in every pane.
 var meanings = map[string][]string{
-	"esc":   {"back", "no", "cancel", "clear_filter", "clear_selection"},
-	"enter": {"detail", "confirm", "choose", "apply", "yes", "works.query", "options.open", "groups.send", "overview.open", "sessions.fold", "sessions.show_here"},
-	"up":    {"up"}, "down": {"down"}, "home": {"home"}, "end": {"end"},
+	"esc": {"back", "no", "cancel", "clear_filter", "clear_selection"},
+	"enter": {
+		"detail", "confirm", "choose", "apply", "yes", "works.query", "options.open",
+		"groups.send", "overview.open", "sessions.fold", "sessions.show_here",
+	},
+	"up": {"up"}, "down": {"down"}, "home": {"home"}, "end": {"end"},
 }
 
 // TestKeysMeanTheSame visits every screen of every pane and checks the keys of its
@@ -64,7 +139,7 @@ func TestKeysMeanTheSame(t *testing.T) {
 	t.Parallel()
 	for _, lang := range words.Langs() {
 		for at, maker := range Makers() {
-			for _, keys := range screenKeys[maker.Name] {
+			for _, keys := range screensOf(maker.Name) {
 				t.Run(fmt.Sprintf("%s/%s/%s", lang, maker.Name, keys), func(t *testing.T) {
 					t.Parallel()
 					d, _ := filled(t, panetest.Options{Lang: lang, Sandbox: sandbox.Options{Accounts: 30}}, maker.Name)
@@ -75,7 +150,7 @@ func TestKeysMeanTheSame(t *testing.T) {
 					if d.m.tabs.front != at {
 						t.Fatalf("the keys lead to pane %d", d.m.tabs.front+1)
 					}
-					if slices.Contains(fieldKeys[maker.Name], keys) != d.m.tabs.typing() {
+					if slices.Contains(fieldsOf(maker.Name), keys) != d.m.tabs.typing() {
 						t.Errorf("fieldKeys has the field: %v", !d.m.tabs.typing())
 					}
 					lookAtKeys(t, d)
@@ -94,7 +169,7 @@ func TestKeysMeanTheSame(t *testing.T) {
 
 // isAtBottom reports whether esc has nothing left to close in a pane.
 func isAtBottom(p pane.Pane) bool {
-	return p.Depth() == 1
+	return p.Stack().Depth() == 1
 }
 
 // keysOf splits a list of keys; "space" is the key of that name.
@@ -110,8 +185,10 @@ func keysOf(list string) []string {
 
 func lookAtKeys(t *testing.T, d driver) {
 	t.Helper()
-	p, w := d.m.tabs.inFront(), d.m.ctx.Words
-	full, short := flatten(p.FullHelp()), flatten([][]key.Binding{p.ShortHelp()})
+	p := d.m.tabs.inFront()
+	w := d.m.ctx.Words
+	full := flatten(p.Stack().FullHelp())
+	short := flatten([][]key.Binding{p.Stack().ShortHelp()})
 	if len(short) == 0 {
 		t.Error("the footer shows no key")
 	}
@@ -120,7 +197,7 @@ func lookAtKeys(t *testing.T, d driver) {
 	}
 	taken := map[string]string{}
 	always := d.m.keys.at(d.m.ctx, p).leftBy(p).FullHelp()
-	if d.m.tabs.typing() || p.Asking() { // only these work in a field and at a question
+	if d.m.tabs.typing() || p.Stack().Asking() { // only these work in a field and at a question
 		always = [][]key.Binding{{d.m.keys.PaletteInField, d.m.keys.ForceQuit, d.m.keys.Suspend}}
 	}
 	for _, b := range flatten(always) {
@@ -148,9 +225,15 @@ func lookAtKeys(t *testing.T, d driver) {
 				t.Errorf("%q is for %q and for %q", k, does, other)
 			}
 			taken[k] = does
-			common, l := meanings[k], letters[k]
-			if len(common)+len(l.actions) > 0 && !slices.ContainsFunc(slices.Concat(common, l.actions), func(id string) bool { return w.T("key."+id) == does }) &&
-				!slices.ContainsFunc(l.texts, func(id string) bool { return strings.HasPrefix(does, w.N(id, 1, "What", "")) }) {
+			common := meanings[k]
+			l := letters[k]
+			if len(common)+len(l.actions) > 0 &&
+				!slices.ContainsFunc(slices.Concat(common, l.actions), func(id string) bool {
+					return w.T("key."+id) == does
+				}) &&
+				!slices.ContainsFunc(l.texts, func(id string) bool {
+					return strings.HasPrefix(does, w.N(id, 1, "What", ""))
+				}) {
 				t.Errorf("%q does %q here", k, does)
 			}
 		}

@@ -21,8 +21,8 @@ func (l *leaving) Leave() tea.Cmd { l.left++; return nil }
 func TestLeaveIsCalledOncePerChange(t *testing.T) {
 	first := &leaving{}
 	m := New(panetest.New(t, panetest.Options{Lang: words.English}).Context, []Maker{
-		{Name: "works", Make: func(*pane.Context) pane.Pane { return first }},
-		{Name: "prices", Make: func(*pane.Context) pane.Pane { return &fake{} }},
+		{Name: "works", Make: func(c *pane.Context) pane.Pane { first.made(c); return first }},
+		{Name: "prices", Make: func(c *pane.Context) pane.Pane { return new(fake).made(c) }},
 	}, "works")
 	m.Init()
 	m.Update(tea.WindowSizeMsg{Width: 100, Height: 20})

@@ -16,11 +16,15 @@ import (
 )
 
 // slow returns a dashboard with a pane in front whose first load runs, and a clock.
-func slow(t *testing.T, first string, o panetest.Options) (d driver, w *panetest.World, load tea.Cmd, pass func(time.Duration)) {
+func slow(
+	t *testing.T,
+	first string,
+	o panetest.Options,
+) (d driver, w *panetest.World, load tea.Cmd, pass func(time.Duration)) {
 	t.Helper()
 	w = panetest.New(t, o)
 	now := panetest.Now
-	w.Context.Now = func() time.Time { return now }
+	w.Context.View.Now = func() time.Time { return now }
 	w.ResetStore()
 	d = driver{t, New(w.Context, Makers(), first)}
 	d.m.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
@@ -40,7 +44,8 @@ func TestLoadingShowsWhatAndHowLong(t *testing.T) {
 		{words.Chinese, "accounts", "正在加载账号…", "正在加载账号… （3 秒）"},
 	} {
 		d, _, _, pass := slow(t, tt.pane, panetest.Options{Lang: tt.lang})
-		if view := d.m.View(); !strings.Contains(view, tt.what) || strings.Contains(view, "0 s") || !strings.Contains(view, "[esc]") {
+		if view := d.m.View(); !strings.Contains(view, tt.what) || strings.Contains(view, "0 s") ||
+			!strings.Contains(view, "[esc]") {
 			t.Errorf("%s at the start:\n%s", tt.pane, view)
 		}
 		if pass(3900 * time.Millisecond); !strings.Contains(d.m.View(), tt.after) {
@@ -51,7 +56,12 @@ func TestLoadingShowsWhatAndHowLong(t *testing.T) {
 
 // Esc really cancels the first load, and r starts another.
 func TestEscCancelsTheFirstLoad(t *testing.T) {
-	for name, shown := range map[string]string{"accounts": "/accounts", "groups": "/accounts", "options": "/platforms", "prices": "/models"} {
+	for name, shown := range map[string]string{
+		"accounts": "/accounts",
+		"groups":   "/accounts",
+		"options":  "/platforms",
+		"prices":   "/models",
+	} {
 		cancelled := make(chan bool, 10)
 		waiting := make(chan bool, 10)
 		over := make(chan struct{}) // ends the requests that esc does not cancel
@@ -76,7 +86,7 @@ func TestEscCancelsTheFirstLoad(t *testing.T) {
 		d.press("esc")
 		<-cancelled
 		view := d.m.View()
-		if d.m.tabs.inFront().Depth() != 1 || !strings.Contains(view, "Cancelled.") || strings.Contains(view, "Loading") {
+		if d.m.tabs.stack().Depth() != 1 || !strings.Contains(view, "Cancelled.") || strings.Contains(view, "Loading") {
 			t.Errorf("%s after esc:\n%s", name, view)
 		}
 		if lines := strings.Split(view, "\n"); !strings.HasPrefix(lines[len(lines)-1], " r retry ") {
@@ -109,10 +119,15 @@ func TestLoadsOfScreensAreCancelled(t *testing.T) {
 				t.Fatal(err)
 			}
 			if target.Pane == "works" {
-				works := slices.DeleteFunc(w.Sandbox.Examples(false), func(e sandbox.Example) bool { return e.Call != sandbox.CallWorks })
-				target.Platform, target.WorkID, target.AccountID = works[0].Platform, works[0].ID, works[0].AccountID
+				works := slices.DeleteFunc(w.Sandbox.Examples(false), func(e sandbox.Example) bool {
+					return e.Call != sandbox.CallWorks
+				})
+				target.Platform = works[0].Platform
+				target.WorkID = works[0].ID
+				target.AccountID = works[0].AccountID
 			}
-			w.Context.Store.Platforms.Value, w.Context.Store.Platforms.At = platforms, panetest.Now
+			w.Context.Store.Platforms.Value = platforms
+			w.Context.Store.Platforms.At = panetest.Now
 			d.m.Update(pane.Open{Target: target}) // what it requests is never answered
 			if target.Pane == "works" {
 				for range 3 {
@@ -120,7 +135,8 @@ func TestLoadsOfScreensAreCancelled(t *testing.T) {
 				}
 			}
 			pass(3900 * time.Millisecond)
-			view, cancel := d.m.View(), w.Context.Words.T("key.cancel")
+			view := d.m.View()
+			cancel := w.Context.Words.T("key.cancel")
 			lines := strings.Split(view, "\n")
 			if !strings.Contains(view, texts[i]) || !strings.Contains(lines[len(lines)-1], "esc "+cancel) {
 				t.Errorf("%s while it loads:\n%s", target.Pane, view)
@@ -196,7 +212,8 @@ func TestFailedLoad(t *testing.T) {
 			view := d.m.View()
 			panetest.Exact(t, view, size[0], size[1])
 			lines := strings.Split(view, "\n")
-			if !strings.Contains(squeezed(view), "too many requests") || !strings.Contains(view, "[r] retry") || !strings.HasPrefix(lines[len(lines)-1], " r retry ") {
+			if !strings.Contains(squeezed(view), "too many requests") || !strings.Contains(view, "[r] retry") ||
+				!strings.HasPrefix(lines[len(lines)-1], " r retry ") {
 				t.Errorf("%s at %v:\n%s", name, size, view)
 			}
 		}

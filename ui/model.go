@@ -70,16 +70,31 @@ func NewLoading(ctx *pane.Context, makers []Maker, first string) *Model {
 
 // newModel returns the root without panes.
 func newModel(ctx *pane.Context, makers []Maker, first string) *Model {
-	keys, tabs := newKeyMap(ctx), newTabs(makers, first)
+	keys := newKeyMap(ctx)
+	tabs := newTabs(makers, first)
 	return &Model{
-		ctx: ctx, keys: keys, header: newHeader(ctx, tabs.all), footer: newFooter(ctx, keys),
-		tabs: tabs, notice: notice{ctx: ctx}, recent: recent{ctx: ctx},
+		ctx:    ctx,
+		keys:   keys,
+		header: newHeader(ctx, tabs.all),
+		footer: newFooter(ctx, keys),
+		tabs:   tabs,
+		notice: notice{ctx: ctx},
+		recent: recent{ctx: ctx},
 	}
 }
 
 // Init starts the front pane.
 func (m *Model) Init() tea.Cmd {
-	return tea.Batch(m.prefetched, m.tabs.show(m.tabs.front), m.tabs.watch(), m.animate(), m.onlyASCII, m.doubtful, pane.Each(m.ctx.Shown(), recall), m.startView())
+	return tea.Batch(
+		m.prefetched,
+		m.tabs.show(m.tabs.front),
+		m.tabs.watch(),
+		m.animate(),
+		m.onlyASCII,
+		m.doubtful,
+		pane.Each(m.ctx.Sites.List(), recall),
+		m.startView(),
+	)
 }
 
 // startView shows the view to begin with.
@@ -104,23 +119,31 @@ func (m *Model) onlyASCII() tea.Msg {
 	if m.ctx.OnlyASCII == "" {
 		return nil
 	}
-	return pane.Notice{Level: pane.Warning, Text: m.ctx.Words.T("root.only_ascii", "Variable", m.ctx.OnlyASCII)}
+	return pane.Notice{
+		Level: pane.Warning,
+		Text:  m.ctx.Words.T("root.only_ascii", "Variable", m.ctx.OnlyASCII),
+	}
 }
 
 // doubtfulGroups are groups whose creation got no response, each with the history that has it.
 type doubtfulGroups struct {
-	entries   []history.Entry
-	histories []*history.DB
+	entries []history.Entry // of all sites
+	bySite  []siteGroups
+}
+
+// siteGroups are those of a site.
+type siteGroups struct {
+	fleet   *fleet.Fleet
+	entries []history.Entry
 }
 
 // doubtful is a command that finds the groups whose creation got no response.
 func (m *Model) doubtful() tea.Msg {
 	var u doubtfulGroups
-	for _, c := range m.ctx.Shown() {
-		for _, e := range fleet.UnfinishedGroups(c.Base, c.History) {
-			u.entries = append(u.entries, e)
-			u.histories = append(u.histories, c.History)
-		}
+	for _, c := range m.ctx.Sites.List() {
+		entries := c.Store.Fleet.UnfinishedGroups(c.Base)
+		u.entries = append(u.entries, entries...)
+		u.bySite = append(u.bySite, siteGroups{c.Store.Fleet, entries})
 	}
 	if len(u.entries) == 0 {
 		return nil
@@ -130,8 +153,8 @@ func (m *Model) doubtful() tea.Msg {
 
 // tellDoubtful shows the groups whose creation got no response, which the histories then forget.
 func (m *Model) tellDoubtful(u doubtfulGroups) tea.Cmd {
-	for i, e := range u.entries {
-		u.histories[i].Forget(e.Kind, e.ID)
+	for _, one := range u.bySite {
+		one.fleet.ForgetGroups(one.entries)
 	}
 	lines := resource.UnfinishedGroups(m.ctx.Words, u.entries)
 	return m.notice.show(pane.Notice{Level: pane.Warning, Text: strings.Join(lines, " ")})
@@ -197,7 +220,12 @@ func (m *Model) follow() tea.Cmd {
 	for _, one := range m.tabs.all {
 		cmds = append(cmds, one.pane.Update(pane.SettingsChanged{}))
 	}
-	for _, kind := range []store.Kind{store.KindAccounts, store.KindPlatforms, store.KindCatalog, store.KindPast} {
+	for _, kind := range []store.Kind{
+		store.KindAccounts,
+		store.KindPlatforms,
+		store.KindCatalog,
+		store.KindPast,
+	} {
 		cmds = append(cmds, m.broadcast(store.Changed{Kind: kind}))
 	}
 	m.setSize(m.width, m.height)
@@ -213,7 +241,7 @@ func (m *Model) Unfinished() []string { return m.tabs.unfinished() }
 func (m *Model) state() pane.State {
 	s := m.tabs.inFront().State()
 	if s.At.IsZero() && s.Since.IsZero() && s.Err == nil {
-		shared := m.ctx.StateOfSites((*store.Store).State)
+		shared := m.ctx.Sites.State((*store.Store).State)
 		shared.InFlight = max(shared.InFlight, s.InFlight)
 		return shared
 	}
@@ -224,7 +252,8 @@ func (m *Model) state() pane.State {
 func (m *Model) bodyHeight() int { return max(m.height-2, 0) }
 
 func (m *Model) setSize(width, height int) {
-	m.width, m.height = width, height
+	m.width = width
+	m.height = height
 	m.tabs.setSize(width, m.bodyHeight())
 	if m.overlay != nil {
 		pane.SizeBox(m.overlay, width, m.bodyHeight())
@@ -256,7 +285,13 @@ func (m *Model) openSettings(create func(*pane.Context) *settings.Box) tea.Cmd {
 func (m *Model) openHelp() {
 	front := m.tabs.inFront()
 	closes := []key.Binding{m.keys.Help, m.keys.Quit}
-	m.cover(newHelp(m.ctx, closes, m.tabs.all[m.tabs.front].name, front.FullHelp(), m.keys.at(m.ctx, front).leftBy(front).FullHelp()))
+	m.cover(newHelp(
+		m.ctx,
+		closes,
+		m.tabs.all[m.tabs.front].name,
+		front.Stack().FullHelp(),
+		m.keys.at(m.ctx, front).leftBy(front).FullHelp(),
+	))
 }
 
 // open shows something in a pane.

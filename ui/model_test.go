@@ -15,7 +15,6 @@ import (
 
 	"channeldeck/api/fleet"
 	"channeldeck/api/history"
-	"channeldeck/ui/config"
 	"channeldeck/ui/crash"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/testkit/panetest"
@@ -33,8 +32,8 @@ type fake struct {
 	opened    pane.Target
 	inits     int
 	others    []tea.Msg
-	origins   []string // of the opened screens
-	widths    []int    // that were set
+	stack     *pane.Stack
+	widths    []int // that were set
 }
 
 func (f *fake) Init() tea.Cmd { f.inits++; return nil }
@@ -54,33 +53,31 @@ func (f *fake) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (f *fake) View() string                 { return cmp.Or(f.body, "body") }
-func (f *fake) SetSize(width, _ int)         { f.widths = append(f.widths, width) }
-func (f *fake) ShortHelp() []key.Binding     { return nil }
-func (f *fake) FullHelp() [][]key.Binding    { return [][]key.Binding{f.full} }
-func (f *fake) Things() []pane.Thing         { return f.things }
-func (f *fake) Capturing() bool              { return f.capturing }
-func (f *fake) Asking() bool                 { return false }
-func (f *fake) State() pane.State            { return pane.State{} }
-func (f *fake) Depth() int                   { return 1 + len(f.origins) }
-func (f *fake) ShowView(config.View) tea.Cmd { return nil }
-func (f *fake) SetOrigin(origin string)      { f.origins[len(f.origins)-1] = origin }
+func (f *fake) View() string              { return cmp.Or(f.body, "body") }
+func (f *fake) ShortHelp() []key.Binding  { return nil }
+func (f *fake) FullHelp() [][]key.Binding { return [][]key.Binding{f.full} }
+func (f *fake) Things() []pane.Thing      { return f.things }
+func (f *fake) Capturing() bool           { return f.capturing }
+func (f *fake) State() pane.State         { return pane.State{} }
+func (f *fake) Stack() *pane.Stack        { return f.stack }
+
+func (f *fake) SetSize(width, _ int) {
+	if width > 0 { // not before the first size of the stack
+		f.widths = append(f.widths, width)
+	}
+}
 
 func (f *fake) Open(t pane.Target) tea.Cmd {
 	f.opened = t
-	f.origins = append(f.origins, "")
+	f.stack.Push(f)
 	return nil
 }
 
-func (f *fake) Pop() tea.Cmd { return f.Back() }
-
-func (f *fake) Back() tea.Cmd {
-	if len(f.origins) == 0 {
-		return nil
-	}
-	last := f.origins[len(f.origins)-1]
-	f.origins = f.origins[:len(f.origins)-1]
-	return func() tea.Msg { return pane.Return{Pane: last} }
+// made makes the stack of the pane, of which it is the screen too.
+func (f *fake) made(c *pane.Context) *fake {
+	f.stack = pane.NewStack(c, "fake")
+	f.stack.Push(f)
+	return f
 }
 
 func root(t *testing.T, lang words.Lang) (*Model, []*fake) {
@@ -88,7 +85,7 @@ func root(t *testing.T, lang words.Lang) (*Model, []*fake) {
 	fakes := []*fake{{}, {}, {}}
 	var makers []Maker
 	for i, name := range []string{"accounts", "groups", "prices"} {
-		makers = append(makers, Maker{Name: name, Make: func(*pane.Context) pane.Pane { return fakes[i] }})
+		makers = append(makers, Maker{Name: name, Make: func(c *pane.Context) pane.Pane { return fakes[i].made(c) }})
 	}
 	m := New(panetest.New(t, panetest.Options{Lang: lang}).Context, makers, "groups")
 	m.Init()
@@ -106,7 +103,9 @@ func press(m *Model, keys ...tea.KeyMsg) {
 func TestSizeOfPanes(t *testing.T) {
 	m, fakes := root(t, words.English)
 	m.Update(tea.WindowSizeMsg{Width: 60, Height: 20})
-	if front, behind := fakes[1].widths, fakes[0].widths; !slices.Equal(front[len(front)-2:], []int{100, 60}) || len(behind) > 0 {
+	front := fakes[1].widths
+	behind := fakes[0].widths
+	if !slices.Equal(front[len(front)-2:], []int{100, 60}) || len(behind) > 0 {
 		t.Errorf("the front pane got %v, one behind it %v", front, behind)
 	}
 	press(m, panetest.KeyMsg("1"))
@@ -120,12 +119,12 @@ func TestSizeOfPanes(t *testing.T) {
 func TestDoubtfulGroupIsAnnounced(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "h.db")
 	killed := panetest.History(t, path, panetest.Now)
-	killed.RememberNow(t.Context(), history.CreatingEntry("East", panetest.Now))
+	killed.Entries().RememberNow(t.Context(), history.CreatingEntry("East", panetest.Now))
 	for start, want := range []string{"“East” may have been created", ""} {
 		h := panetest.History(t, path, panetest.Now)
 		m := New(panetest.New(t, panetest.Options{History: h}).Context, Makers(), "accounts")
 		found := m.doubtful()
-		if got := fleet.UnfinishedGroups(t.Context(), h); len(got) > 0 != (want != "") {
+		if got := (&fleet.Fleet{History: h}).UnfinishedGroups(t.Context()); len(got) > 0 != (want != "") {
 			t.Errorf("start %d: the history has %d before they were shown", start, len(got))
 		}
 		if found != nil {
@@ -235,7 +234,8 @@ func TestNoticeWrapsAboveTheFooter(t *testing.T) {
 		m.Update(pane.Notice{Level: pane.Warning, Text: text})
 		view := m.View()
 		panetest.Exact(t, view, width, 16)
-		if got := squeezed(view); !strings.Contains(got, "! "+text) || !strings.HasSuffix(view, footer) || strings.Count(view, "\n") != 15 {
+		if got := squeezed(view); !strings.Contains(got, "! "+text) || !strings.HasSuffix(view, footer) ||
+			strings.Count(view, "\n") != 15 {
 			t.Errorf("%d cells:\n%s", width, view)
 		}
 	}
@@ -252,8 +252,10 @@ func TestNoticeInTheBottomBorder(t *testing.T) {
 		view := m.View()
 		panetest.Exact(t, view, 120, 40)
 		lines := strings.Split(ansi.Strip(view), "\n")
-		before, bottom := lines[37], lines[38]
-		if !strings.HasPrefix(bottom, "╰─") || !strings.HasSuffix(bottom, "─╯") || !strings.HasPrefix(before, "│") || !strings.HasSuffix(before, "│") {
+		before := lines[37]
+		bottom := lines[38]
+		if !strings.HasPrefix(bottom, "╰─") || !strings.HasSuffix(bottom, "─╯") || !strings.HasPrefix(before, "│") ||
+			!strings.HasSuffix(before, "│") {
 			t.Errorf("the border is not whole:\n%s\n%s", before, bottom)
 		}
 		if !strings.Contains(bottom, "word ─") {
@@ -337,14 +339,15 @@ func TestKeysOfPanesDoNotCollideWithGlobalOnes(t *testing.T) {
 		}
 	}
 	for _, maker := range Makers() {
-		p, own := maker.Make(ctx), map[string]string{}
-		p.SetSize(120, 38)
-		for _, b := range flatten(p.FullHelp()) {
+		p := maker.Make(ctx)
+		own := map[string]string{}
+		p.Stack().SetSize(120, 38)
+		for _, b := range flatten(p.Stack().FullHelp()) {
 			if ctx.Help(b).Desc == "" {
 				t.Errorf("%s: no help for %v", maker.Name, b.Keys())
 			}
 			for _, k := range b.Keys() {
-				if other := global[k]; other != "" && !takes(p, panetest.KeyMsg(k)) {
+				if other := global[k]; other != "" && !p.Stack().Takes(panetest.KeyMsg(k)) {
 					t.Errorf("%s: %s is %q here and %q everywhere", maker.Name, k, ctx.Help(b).Desc, other)
 				}
 				if other := own[k]; other != "" {
@@ -367,16 +370,18 @@ func (l *loader) Init() tea.Cmd { return l.load }
 func TestLoadsStartBeforeOtherPanesAreMade(t *testing.T) {
 	began := make(chan struct{})
 	NewLoading(panetest.New(t, panetest.Options{}).Context, []Maker{
-		{Name: "groups", Make: func(*pane.Context) pane.Pane {
+		{Name: "groups", Make: func(c *pane.Context) pane.Pane {
 			select {
 			case <-began:
 			case <-time.After(time.Minute):
 				t.Error("no load began")
 			}
-			return &fake{}
+			return new(fake).made(c)
 		}},
-		{Name: "accounts", Make: func(*pane.Context) pane.Pane {
-			return &loader{load: func() tea.Msg { close(began); return nil }}
+		{Name: "accounts", Make: func(c *pane.Context) pane.Pane {
+			l := &loader{load: func() tea.Msg { close(began); return nil }}
+			l.made(c)
+			return l
 		}},
 	}, "accounts")
 }

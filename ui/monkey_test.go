@@ -25,14 +25,17 @@ type monkey struct {
 
 func newMonkey(seed uint64, m *Model, p pane.Pane) *monkey {
 	k := &monkey{Rand: rand.New(rand.NewPCG(seed, 1))}
-	for _, b := range flatten(append(p.FullHelp(), m.keys.FullHelp()...)) {
+	for _, b := range flatten(append(p.Stack().FullHelp(), m.keys.FullHelp()...)) {
 		for _, name := range b.Keys() {
 			if msg, ok := pane.KeyMsg(name); ok && name != "ctrl+z" {
 				k.keys = append(k.keys, msg)
 			}
 		}
 	}
-	for _, name := range []string{"enter", "enter", "esc", "esc", "tab", "backspace", "up", "down", "left", "right", "pgdown", "8", "s", "界", "é"} {
+	for _, name := range []string{
+		"enter", "enter", "esc", "esc", "tab", "backspace", "up", "down", "left", "right",
+		"pgdown", "8", "s", "界", "é",
+	} {
 		k.keys = append(k.keys, panetest.KeyMsg(name))
 	}
 	return k
@@ -63,7 +66,12 @@ func (k *monkey) next() tea.Msg {
 		size := sizes[k.IntN(len(sizes))]
 		return tea.WindowSizeMsg{Width: size[0], Height: size[1]}
 	case n < 4:
-		return tea.MouseMsg{X: k.IntN(120), Y: k.IntN(40), Button: tea.MouseButton(k.IntN(6)), Action: tea.MouseAction(k.IntN(3))}
+		return tea.MouseMsg{
+			X:      k.IntN(120),
+			Y:      k.IntN(40),
+			Button: tea.MouseButton(k.IntN(6)),
+			Action: tea.MouseAction(k.IntN(3)),
+		}
 	case n < 5:
 		return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("粘贴 \x1b[31m 8s 1080p\n"), Paste: true}
 	case n < 8:
@@ -87,7 +95,14 @@ func TestMonkey(t *testing.T) {
 				t.Parallel()
 				w := panetest.New(t, panetest.Options{
 					Sandbox: sandbox.Options{Accounts: 60}, API: api.Settings{Retries: -1},
-					Before: faults.Before(t, "business500=0.04", "notjson=0.04", "truncated=0.04", "hostile=0.04", "unauthorized=0.04"),
+					Before: faults.Before(
+						t,
+						"business500=0.04",
+						"notjson=0.04",
+						"truncated=0.04",
+						"hostile=0.04",
+						"unauthorized=0.04",
+					),
 				})
 				base, cancel := context.WithCancel(w.Context.Base)
 				defer cancel()
@@ -97,11 +112,13 @@ func TestMonkey(t *testing.T) {
 				m.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
 				panetest.Pump(t, d, m.Init())
 				k := newMonkey(seed(i), m, m.tabs.all[0].pane)
-				width, height := 80, 24
+				width := 80
+				height := 24
 				for n := range count {
 					msg := k.next()
 					if size, ok := msg.(tea.WindowSizeMsg); ok {
-						width, height = size.Width, size.Height
+						width = size.Width
+						height = size.Height
 					}
 					for _, up := range panetest.Pump(t, d, d.Update(msg)) {
 						panetest.Pump(t, d, d.Update(up))
@@ -130,7 +147,12 @@ func noGoroutineIsLeft(t *testing.T, before int) {
 		case <-tick.C:
 		case <-deadline:
 			stacks := make([]byte, 1<<16)
-			t.Fatalf("%d goroutines are left of %d:\n%s", runtime.NumGoroutine(), before, stacks[:runtime.Stack(stacks, true)])
+			t.Fatalf(
+				"%d goroutines are left of %d:\n%s",
+				runtime.NumGoroutine(),
+				before,
+				stacks[:runtime.Stack(stacks, true)],
+			)
 		}
 	}
 }

@@ -14,14 +14,14 @@ type heldBar struct{ x, y, height int }
 // what the zone says, and a scroll bar follows the mouse until the button is released. All
 // other events go to what they happen in.
 func (m *Model) onMouse(msg tea.MouseMsg) tea.Cmd {
-	switch held, pressed := m.held, msg.Action == tea.MouseActionPress; {
-	case pressed && msg.Button == tea.MouseButtonLeft:
+	if held, pressed := m.held, msg.Action == tea.MouseActionPress; pressed &&
+		msg.Button == tea.MouseButtonLeft {
 		m.held = heldBar{}
 		cmd, clicked := m.click(msg)
 		if m.pressed = !clicked; clicked {
 			return cmd
 		}
-	case !pressed && held.height > 0:
+	} else if !pressed && held.height > 0 {
 		if msg.Action == tea.MouseActionRelease {
 			m.held = heldBar{}
 			return nil
@@ -45,12 +45,13 @@ func (m *Model) click(msg tea.MouseMsg) (cmd tea.Cmd, clicked bool) {
 		return m.tabs.show(i), true
 	}
 	z, ok := m.zoneAt(msg.X, msg.Y)
-	switch {
-	case !ok:
+	if !ok {
 		return nil, false
-	case z.Click != nil:
+	}
+	if z.Click != nil {
 		return m.tabs.inFront().Update(z.Click), true
-	case z.Bar.Rows == 0:
+	}
+	if z.Bar.Rows == 0 {
 		return m.onKey(z.Key), true
 	}
 	m.held = heldBar{x: msg.X, y: msg.Y - z.Bar.Row, height: z.Bar.Rows}
@@ -74,7 +75,7 @@ func (m *Model) barAt(y int) pane.BarCell {
 // zoneAt returns the zone at a cell. The front pane arranges its parts anew, before and
 // after: it keeps some of them as they were drawn.
 func (m *Model) zoneAt(x, y int) (pane.Zone, bool) {
-	arrange := func() { m.tabs.inFront().SetSize(m.width, m.bodyHeight()) }
+	arrange := func() { m.tabs.stack().SetSize(m.width, m.bodyHeight()) }
 	defer arrange()
 	return m.ctx.Zones.At(x, y, func() string {
 		arrange()

@@ -20,7 +20,11 @@ var marked = regexp.MustCompile("\x1b\\[[0-9]+z")
 // mouse sends an event of the left button.
 func (d driver) mouse(x, y int, action tea.MouseAction) {
 	d.t.Helper()
-	for _, up := range panetest.Pump(d.t, d, d.Update(tea.MouseMsg{X: x, Y: y, Button: tea.MouseButtonLeft, Action: action})) {
+	for _, up := range panetest.Pump(
+		d.t,
+		d,
+		d.Update(tea.MouseMsg{X: x, Y: y, Button: tea.MouseButtonLeft, Action: action}),
+	) {
 		panetest.Pump(d.t, d, d.Update(up))
 	}
 	if view := d.m.View(); marked.MatchString(view) {

@@ -32,7 +32,8 @@ const (
 
 // show replaces the notice.
 func (n *notice) show(shown pane.Notice) tea.Cmd {
-	n.shown, n.number = shown, n.number+1
+	n.shown = shown
+	n.number++
 	after := noticeTime
 	switch shown.Level {
 	case pane.Failure:
@@ -49,10 +50,18 @@ func (n *notice) clear() { n.shown.Text = "" }
 // one, of those that work now.
 func rejectPaste(ctx *pane.Context, keys []key.Binding) tea.Cmd {
 	w := ctx.Words
-	for _, opens := range []string{"key.works.open", "key.sessions.open", "key.filter", "key.search"} {
+	for _, opens := range []string{
+		"key.works.open",
+		"key.sessions.open",
+		"key.filter",
+		"key.search",
+	} {
 		for _, b := range keys {
 			if h := ctx.Help(b); b.Help().Desc == opens {
-				return pane.Notify(pane.Info, w.T("root.paste_elsewhere", "Key", h.Key, "Does", h.Desc))
+				return pane.Notify(
+					pane.Info,
+					w.T("root.paste_elsewhere", "Key", h.Key, "Does", h.Desc),
+				)
 			}
 		}
 	}
@@ -76,13 +85,15 @@ func (n *notice) draw(body []string, width int) {
 	for i, s := range lines {
 		line := &body[len(body)-len(lines)+i]
 		if i < len(lines)-1 {
-			*line = ansi.Truncate(*line, 1, "") + text.Blank(left-1) + text.Left(s, width-left-1) + ansi.TruncateLeft(*line, width-1, "")
+			*line = ansi.Truncate(*line, 1, "") + text.Blank(left-1) +
+				text.Left(s, width-left-1) + ansi.TruncateLeft(*line, width-1, "")
 		} else {
 			// What the notice covers of keys in the border, it covers whole.
 			rest := ansi.TruncateLeft(*line, left+text.Width(s), "")
 			covered, _, _ := strings.Cut(ansi.Strip(rest), border.Bottom)
 			cells := max(text.Width(covered), 1)
-			*line = ansi.Truncate(*line, left, "") + s + " " + n.ctx.Theme.Line.Render(strings.Repeat(border.Bottom, cells-1)) + ansi.TruncateLeft(rest, cells, "")
+			*line = ansi.Truncate(*line, left, "") + s + " " +
+				n.ctx.Theme.Line.Render(strings.Repeat(border.Bottom, cells-1)) + ansi.TruncateLeft(rest, cells, "")
 		}
 	}
 }
@@ -90,14 +101,18 @@ func (n *notice) draw(body []string, width int) {
 // lines wraps the notice.
 func (n *notice) lines(width, height int) []string {
 	g := n.ctx.Theme.Glyphs
-	glyph, tone := g.Bullet, theme.Accent
+	glyph := g.Bullet
+	tone := theme.Accent
 	switch n.shown.Level {
 	case pane.Done:
-		glyph, tone = g.Selected, theme.Good
+		glyph = g.Selected
+		tone = theme.Good
 	case pane.Warning:
-		glyph, tone = g.Stale, theme.Warn
+		glyph = g.Stale
+		tone = theme.Warn
 	case pane.Failure:
-		glyph, tone = g.Abnormal, theme.Bad
+		glyph = g.Abnormal
+		tone = theme.Bad
 	}
 	lines := text.Wrap(text.Line(n.shown.Text), width-4)
 	lines = lines[:min(len(lines), height)]

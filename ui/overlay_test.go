@@ -20,7 +20,10 @@ func longHelp(t *testing.T) driver {
 	t.Helper()
 	m, fakes := root(t, words.English)
 	k := pane.NewKeys(m.ctx)
-	fakes[1].full = append(k.Bindings(), k.Filter, k.Sort, k.Reverse, k.Columns, k.Select, k.Copy, k.CopyCell, k.CopyJSON, k.Export, k.Refresh, k.Next)
+	fakes[1].full = append(
+		k.Bindings(), k.Filter, k.Sort, k.Reverse, k.Columns, k.Select, k.Copy, k.CopyCell,
+		k.CopyJSON, k.Export, k.Refresh, k.Next,
+	)
 	m.Update(tea.WindowSizeMsg{Width: 100, Height: 14})
 	press(m, panetest.KeyMsg("?"))
 	return driver{t, m}
@@ -147,7 +150,8 @@ func TestRejectedPasteNamesTheKeyOfAField(t *testing.T) {
 		if len(up) != 1 {
 			t.Fatalf("%s: %v", tt.pane, up)
 		}
-		if said := up[0].(pane.Notice).Text; strings.Contains(said, "Press") != (tt.want != "") || !strings.Contains(said, tt.want) {
+		if said := up[0].(pane.Notice).Text; strings.Contains(said, "Press") != (tt.want != "") ||
+			!strings.Contains(said, tt.want) {
 			t.Errorf("%s with %v says %q, want %q", tt.pane, tt.own, said, tt.want)
 		}
 	}
@@ -158,10 +162,10 @@ func TestHelpOfAccountsFits(t *testing.T) {
 	for _, lang := range words.Langs() {
 		ctx := panetest.New(t, panetest.Options{Lang: lang}).Context
 		p := accounts.New(ctx)
-		p.SetSize(80, 22)
+		p.Stack().SetSize(80, 22)
 		panetest.Pump(t, p, p.Init())
 		panetest.Press(t, p, "x")
-		h := newHelp(ctx, nil, accounts.Name, p.FullHelp(), newKeyMap(ctx).at(ctx, p).leftBy(p).FullHelp())
+		h := newHelp(ctx, nil, accounts.Name, p.Stack().FullHelp(), newKeyMap(ctx).at(ctx, p).leftBy(p).FullHelp())
 		pane.SizeBox(h, 80, 22)
 		view := h.View()
 		panetest.Exact(t, view, 78, 20)
@@ -183,7 +187,8 @@ func TestHelpExplainsTheSignsOfThePane(t *testing.T) {
 		g := w.Context.Theme.Glyphs
 		for _, key := range append([]string{"1", "down", "down"}, tour...) {
 			d.press(key)
-			name, view := d.m.tabs.all[d.m.tabs.front].name, d.m.tabs.inFront().View()
+			name := d.m.tabs.all[d.m.tabs.front].name
+			view := d.m.tabs.stack().View()
 			explained := ""
 			for _, row := range legend(w.Context, name).rows {
 				explained += row.sign + row.word + " "
@@ -192,7 +197,10 @@ func TestHelpExplainsTheSignsOfThePane(t *testing.T) {
 			if name == "works" {
 				bullet = g.Bullet
 			}
-			for _, sign := range []string{g.Normal, g.Abnormal, g.Pending, g.Local, g.User, g.Folded, g.Open, g.Selected, g.Up, g.Down, bullet} {
+			for _, sign := range []string{
+				g.Normal, g.Abnormal, g.Pending, g.Local, g.User, g.Folded, g.Open, g.Selected,
+				g.Up, g.Down, bullet,
+			} {
 				if strings.Contains(view, sign) && !strings.Contains(explained, sign) {
 					t.Errorf("%s, %s after %s: the help has no %s: %s\n%s", lang, name, key, sign, explained, view)
 				}
@@ -201,7 +209,8 @@ func TestHelpExplainsTheSignsOfThePane(t *testing.T) {
 		for _, pane := range Makers() {
 			d.press(fmt.Sprint(d.m.tabs.index(pane.Name)+1), "?")
 			for _, row := range legend(w.Context, pane.Name).rows {
-				if view := d.m.View(); !strings.Contains(view, row.word) && d.m.overlay.Frame().Scroll.Of <= d.m.overlay.Frame().Scroll.To {
+				if view := d.m.View(); !strings.Contains(view, row.word) &&
+					d.m.overlay.Frame().Scroll.Of <= d.m.overlay.Frame().Scroll.To {
 					t.Errorf("%s: no %q in the help:\n%s", pane.Name, row.word, view)
 				}
 			}

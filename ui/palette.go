@@ -2,7 +2,6 @@ package ui
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -38,20 +37,32 @@ type paletteBox struct {
 func newPalette(ctx *pane.Context, keys keyMap, tabs *tabs, recent *recent) *paletteBox {
 	k := pane.NewKeys(ctx)
 	p := &paletteBox{
-		Picker: ctx.Picker(k, nil, false), ctx: ctx, keys: keys, moves: append(k.Bindings(), k.Left, k.Right),
-		counted: []key.Binding{k.Copy, k.Export}, byLabel: describedActions(ctx.Words), tabs: tabs, recent: recent,
+		Picker:  ctx.Picker(k, nil, false),
+		ctx:     ctx,
+		keys:    keys,
+		moves:   append(k.Bindings(), k.Left, k.Right),
+		counted: []key.Binding{k.Copy, k.Export},
+		byLabel: describedActions(ctx.Words),
+		tabs:    tabs,
+		recent:  recent,
 	}
-	p.More, p.First = p.more, p.read
+	p.More = p.more
+	p.First = p.read
 	p.Refresh()
 	return p
 }
 
 // Want returns the same size for all items, so that the box stays where it is.
-func (p *paletteBox) Want(width, height int) (int, int) { return min(100, width-6), min(24, height-2) }
+func (p *paletteBox) Want(width, height int) (int, int) {
+	return min(100, width-6), min(24, height-2)
+}
 
 func (p *paletteBox) Frame() pane.Frame {
 	from, to, of := p.Visible()
-	return pane.Frame{Title: p.ctx.Words.T("palette.title"), Scroll: pane.Scroll{From: from, To: to, Of: of}}
+	return pane.Frame{
+		Title:  p.ctx.Words.T("palette.title"),
+		Scroll: pane.Scroll{From: from, To: to, Of: of},
+	}
 }
 
 // pressed is a key press that the palette sends.
@@ -87,13 +98,15 @@ func (p *paletteBox) Update(msg tea.Msg) (bool, tea.Cmd) {
 
 // Refresh lists what panes have loaded since.
 func (p *paletteBox) Refresh() {
-	p.Nothing, p.loading = p.ctx.Words.T("picker.nothing"), false
+	p.Nothing = p.ctx.Words.T("picker.nothing")
+	p.loading = false
 	for _, t := range p.tabs.all {
 		if !t.started {
 			continue
 		}
 		if s := t.pane.State(); s.InFlight > 0 && s.At.IsZero() {
-			p.Nothing, p.loading = p.ctx.Words.T("palette.loading"), true
+			p.Nothing = p.ctx.Words.T("palette.loading")
+			p.loading = true
 		}
 	}
 	p.SetItems(p.collect())
@@ -104,18 +117,34 @@ func (p *paletteBox) collect() []picker.Item {
 	// What the panes have loaded, what earlier visits opened, and the examples of the demo.
 	things := append(p.tabs.things(), p.ctx.Remembered())
 	recent, shown := p.recentItems(things)
-	first, second := p.commands(), p.panes()
+	first := p.commands()
+	second := p.panes()
 	if p.tabs.typing() { // the confirm and cancel keys of the field do not come first
 		first, second = second, first
 	}
-	return p.appendThings(slices.Concat(recent, first, second, p.views(), p.sites(), p.log(), p.actions()), things, shown)
+	return p.appendThings(
+		slices.Concat(recent, first, second, p.views(), p.sites(), p.log(), p.actions()),
+		things,
+		shown,
+	)
 }
 
 // kinds are the sections of things, in their order.
-var kinds = [...]pane.Kind{pane.KindWork, pane.KindSession, pane.KindAccount, pane.KindGroup, pane.KindPlatform, pane.KindModel}
+var kinds = [...]pane.Kind{
+	pane.KindWork,
+	pane.KindSession,
+	pane.KindAccount,
+	pane.KindGroup,
+	pane.KindPlatform,
+	pane.KindModel,
+}
 
 // appendThings appends each thing once, without those of shown.
-func (p *paletteBox) appendThings(items []picker.Item, things [][]pane.Thing, shown []*pane.Thing) []picker.Item {
+func (p *paletteBox) appendThings(
+	items []picker.Item,
+	things [][]pane.Thing,
+	shown []*pane.Thing,
+) []picker.Item {
 	seen := map[pane.Target]bool{}
 	for _, t := range shown {
 		seen[t.Target.Identity()] = true
@@ -155,7 +184,12 @@ func (p *paletteBox) section(k pane.Kind) string {
 }
 
 func thingItem(section string, t *pane.Thing) picker.Item {
-	return picker.Item{Section: section, Label: t.Label, Note: t.Note, Value: &t.Target}
+	return picker.Item{
+		Section: section,
+		Label:   t.Label,
+		Note:    t.Note,
+		Value:   &t.Target,
+	}
 }
 
 // recentItems returns the recent things.
@@ -163,7 +197,9 @@ func (p *paletteBox) recentItems(things [][]pane.Thing) (items []picker.Item, sh
 	w := p.ctx.Words
 	for _, r := range p.recent.targets {
 		for _, list := range things {
-			i := slices.IndexFunc(list, func(t pane.Thing) bool { return t.Target.Identity() == r.Identity() })
+			i := slices.IndexFunc(list, func(t pane.Thing) bool {
+				return t.Target.Identity() == r.Identity()
+			})
 			if i < 0 {
 				continue
 			}
@@ -172,7 +208,8 @@ func (p *paletteBox) recentItems(things [][]pane.Thing) (items []picker.Item, sh
 			if list[i].Note != "" {
 				item.Note += " " + p.ctx.Theme.Glyphs.Between + " " + list[i].Note
 			}
-			items, shown = append(items, item), append(shown, &list[i])
+			items = append(items, item)
+			shown = append(shown, &list[i])
 			break
 		}
 	}
@@ -180,9 +217,15 @@ func (p *paletteBox) recentItems(things [][]pane.Thing) (items []picker.Item, sh
 }
 
 func (p *paletteBox) panes() []picker.Item {
-	w, items := p.ctx.Words, make([]picker.Item, len(p.tabs.all))
+	w := p.ctx.Words
+	items := make([]picker.Item, len(p.tabs.all))
 	for i, t := range p.tabs.all {
-		items[i] = picker.Item{Section: w.T("palette.panes"), Label: w.T("tab." + t.name), Key: strconv.Itoa(i + 1), Value: &pane.Target{Pane: t.name}}
+		items[i] = picker.Item{
+			Section: w.T("palette.panes"),
+			Label:   w.T("tab." + t.name),
+			Key:     tabKey(i),
+			Value:   &pane.Target{Pane: t.name},
+		}
 	}
 	return items
 }
@@ -192,7 +235,12 @@ func (p *paletteBox) views() []picker.Item {
 	w := p.ctx.Words
 	var items []picker.Item
 	for _, v := range p.ctx.Views.All {
-		items = append(items, picker.Item{Section: w.T("palette.section.view"), Label: v.Name, Note: p.ctx.ViewNote(&v), Value: &pane.Target{Pane: v.List, View: v.Name}})
+		items = append(items, picker.Item{
+			Section: w.T("palette.section.view"),
+			Label:   v.Name,
+			Note:    p.ctx.ViewNote(&v),
+			Value:   &pane.Target{Pane: v.List, View: v.Name},
+		})
 	}
 	return items
 }
@@ -200,9 +248,14 @@ func (p *paletteBox) views() []picker.Item {
 // sites returns the other configured sites.
 func (p *paletteBox) sites() []picker.Item {
 	var items []picker.Item
-	for _, site := range p.ctx.Sites {
+	for _, site := range p.ctx.Configured {
 		if site.Name != p.ctx.Site {
-			items = append(items, picker.Item{Section: p.ctx.Words.T("palette.section.site"), Label: site.Name, Note: p.ctx.Words.T("sites.switch"), Value: switchTo{site.Name}})
+			items = append(items, picker.Item{
+				Section: p.ctx.Words.T("palette.section.site"),
+				Label:   site.Name,
+				Note:    p.ctx.Words.T("sites.switch"),
+				Value:   switchTo{site.Name},
+			})
 		}
 	}
 	return items
@@ -213,23 +266,49 @@ type showLog struct{}
 
 // log offers the changes that were made here.
 func (p *paletteBox) log() []picker.Item {
-	if p.ctx.History == nil || p.tabs.typing() || p.tabs.inFront().Asking() {
+	if p.ctx.History == nil || p.tabs.typing() || p.tabs.stack().Asking() {
 		return nil
 	}
 	w := p.ctx.Words
-	return []picker.Item{{Section: w.T("palette.commands"), Label: w.T("log.title"), Note: w.T("log.about"), Value: showLog{}}}
+	return []picker.Item{{
+		Section: w.T("palette.commands"),
+		Label:   w.T("log.title"),
+		Note:    w.T("log.about"),
+		Value:   showLog{},
+	}}
 }
 
 // commands returns the keys that work now. Where letters are text, most global keys do
 // not work.
 func (p *paletteBox) commands() []picker.Item {
-	w, typing, global := p.ctx.Words, p.tabs.typing(), [][]key.Binding{{p.keys.GoBack, p.keys.Sites, p.keys.NextSite, p.keys.Settings, p.keys.Help, p.keys.Quit, p.keys.ForceQuit, p.keys.Suspend}}
+	w := p.ctx.Words
+	typing := p.tabs.typing()
+	global := [][]key.Binding{
+		{
+			p.keys.GoBack,
+			p.keys.Sites,
+			p.keys.NextSite,
+			p.keys.Settings,
+			p.keys.Help,
+			p.keys.Quit,
+			p.keys.ForceQuit,
+			p.keys.Suspend,
+		},
+	}
 	if typing {
 		global = [][]key.Binding{{p.keys.ForceQuit, p.keys.Suspend}}
 	}
 	name := p.tabs.all[p.tabs.front].name
-	return p.keysOf(append(p.tabs.inFront().FullHelp(), global...), typing, func(b key.Binding, press string) picker.Item {
-		return picker.Item{Section: w.T("palette.commands"), ID: w.T("tab." + name), Note: p.describe(name, b), Value: press}
+	return p.keysOf(append(
+		p.tabs.stack().FullHelp(),
+		global...,
+	), typing, func(b key.Binding, press string) picker.Item {
+		return picker.Item{
+			Section: w.T("palette.commands"),
+			ID:      w.T("tab." + name),
+			Note:    p.describe(name, b),
+			Value:   press,
+		}
 	})
 }
 
@@ -238,12 +317,20 @@ func (p *paletteBox) actions() []picker.Item {
 	w := p.ctx.Words
 	var items []picker.Item
 	for i, t := range p.tabs.all {
-		if i == p.tabs.front || t.pane.Asking() {
+		if i == p.tabs.front || t.pane.Stack().Asking() {
 			continue
 		}
-		items = append(items, p.keysOf(t.pane.FullHelp(), t.pane.Capturing(), func(b key.Binding, press string) picker.Item {
-			note := w.T("tab."+t.name) + " " + p.ctx.Theme.Glyphs.Between + " " + p.describe(t.name, b)
-			return picker.Item{Section: w.T("palette.actions"), Note: note, Value: action{t.name, press}}
+		stack := t.pane.Stack()
+		items = append(items, p.keysOf(stack.FullHelp(), stack.Capturing(), func(
+			b key.Binding, press string,
+		) picker.Item {
+			note := w.T("tab."+t.name) + " " + p.ctx.Theme.Glyphs.Between + " " +
+				p.describe(t.name, b)
+			return picker.Item{
+				Section: w.T("palette.actions"),
+				Note:    note,
+				Value:   action{t.name, press},
+			}
 		})...)
 	}
 	return items
@@ -271,10 +358,10 @@ func (p *paletteBox) describe(pane string, b key.Binding) string {
 	}
 	found := ""
 	for _, action := range actions {
-		switch {
-		case strings.HasPrefix(action, pane+"."):
+		if strings.HasPrefix(action, pane+".") {
 			return p.ctx.Words.T("key.desc." + action)
-		case !strings.Contains(action, "."):
+		}
+		if !strings.Contains(action, ".") {
 			found = action
 		}
 	}
@@ -287,7 +374,11 @@ func (p *paletteBox) describe(pane string, b key.Binding) string {
 // keysOf returns items for bindings, except those that move the cursor, the one of the
 // palette, and those of the tabs, which the palette lists as panes. make gets a key that
 // can be pressed for each.
-func (p *paletteBox) keysOf(groups [][]key.Binding, typing bool, make func(b key.Binding, name string) picker.Item) []picker.Item {
+func (p *paletteBox) keysOf(
+	groups [][]key.Binding,
+	typing bool,
+	make func(b key.Binding, name string) picker.Item,
+) []picker.Item {
 	var items []picker.Item
 	for _, b := range flatten(groups) {
 		if slices.ContainsFunc(p.moves, func(e key.Binding) bool { return e.Help() == b.Help() }) {
@@ -295,7 +386,8 @@ func (p *paletteBox) keysOf(groups [][]key.Binding, typing bool, make func(b key
 		}
 		if i := slices.IndexFunc(b.Keys(), func(name string) bool { return pressable(name, typing) }); i >= 0 {
 			item := make(b, b.Keys()[i])
-			item.Label, item.Key = p.ctx.Help(b).Desc, p.ctx.Help(b).Key
+			item.Label = p.ctx.Help(b).Desc
+			item.Key = p.ctx.Help(b).Key
 			items = append(items, item)
 		}
 	}
@@ -348,19 +440,25 @@ func (p *paletteBox) readPane(query string) (item picker.Item, filters, ok bool)
 	if list == sessions.Name {
 		return p.searchSessions(rest), false, true
 	}
-	v, ok := config.ParseView(list + " " + rest)
+	v, ok := config.ParseView(p.tabs.all[i].settings, rest)
 	if list == accounts.Name {
 		v.Query.Interpret(p.ctx.Store.Platforms.Value)
 	}
-	item = picker.Item{Section: w.T("palette.panes"), Label: w.T("tab." + list), Note: text.Line(v.Query.String()), Value: v}
+	item = picker.Item{
+		Section: w.T("palette.panes"),
+		Label:   w.T("tab." + list),
+		Note:    text.Line(v.Query.String()),
+		Value:   v,
+	}
 	return item, v.Query.Filters(), ok
 }
 
 // searchSessions offers to search all stored sessions.
 func (p *paletteBox) searchSessions(query string) picker.Item {
 	return picker.Item{
-		Section: p.section(pane.KindSession), Label: p.ctx.Words.T("palette.search_sessions", "Text", text.Line(query)),
-		Value: &pane.Target{Pane: sessions.Name, Search: query},
+		Section: p.section(pane.KindSession),
+		Label:   p.ctx.Words.T("palette.search_sessions", "Text", text.Line(query)),
+		Value:   &pane.Target{Pane: sessions.Name, Search: query},
 	}
 }
 
@@ -368,7 +466,8 @@ func (p *paletteBox) searchSessions(query string) picker.Item {
 // in the sessions and filter the accounts.
 func (p *paletteBox) more(query string, found []picker.Item) []picker.Item {
 	items := p.matches(query, found)
-	if query = strings.TrimSpace(query); query == "" || p.loading || len(items)+len(found)+len(p.read(query)) > 0 {
+	if query = strings.TrimSpace(query); query == "" || p.loading ||
+		len(items)+len(found)+len(p.read(query)) > 0 {
 		return items
 	}
 	if item, _, ok := p.readPane(query); ok {
@@ -376,7 +475,9 @@ func (p *paletteBox) more(query string, found []picker.Item) []picker.Item {
 	}
 	q := fleet.Query{Match: query}
 	return []picker.Item{p.searchSessions(query), {
-		Section: p.section(pane.KindAccount), Label: p.ctx.Words.T("palette.filter_accounts", "Text", text.Line(query)), Value: config.View{List: accounts.Name, Query: q},
+		Section: p.section(pane.KindAccount),
+		Label:   p.ctx.Words.T("palette.filter_accounts", "Text", text.Line(query)),
+		Value:   config.View{List: accounts.Name, Query: q},
 	}}
 }
 
@@ -384,8 +485,9 @@ func (p *paletteBox) more(query string, found []picker.Item) []picker.Item {
 // writes around it.
 const maxRead = 2000
 
-// matches returns the things whose id is the query or starts with it, exact matches first,
-// except those found already. If the id is not known, they are what it can be by its form.
+// matches returns the things whose id is the query or starts with it, exact matches first, except
+// those found already. If no known thing has the id, it adds the things that the id may name,
+// judging by its form.
 func (p *paletteBox) matches(query string, found []picker.Item) []picker.Item {
 	query = strings.TrimSpace(query)
 	if query == "" {
@@ -404,12 +506,15 @@ func (p *paletteBox) matches(query string, found []picker.Item) []picker.Item {
 	named := false // something known has the id
 	for _, list := range append(p.tabs.things(), p.ctx.Remembered()) {
 		for i := range list {
-			switch id := idOf(&list[i]); {
-			case id == "":
-			case id == query:
+			id := idOf(&list[i])
+			if id == "" {
+				continue
+			}
+			if id == query {
 				named = true
 				add(&exact, byID(list[i], id))
-			case len(query) >= minPrefixLen && len(prefixed) < maxMatches && strings.HasPrefix(id, query):
+			} else if len(query) >= minPrefixLen && len(prefixed) < maxMatches &&
+				strings.HasPrefix(id, query) {
 				add(&prefixed, byID(list[i], id))
 			}
 		}
@@ -443,7 +548,8 @@ func idOf(t *pane.Thing) string {
 // byID labels a thing with its id, and its name as the note.
 func byID(t pane.Thing, id string) pane.Thing {
 	if label := text.Line(id); label != t.Label {
-		t.Label, t.Note = label, t.Label
+		t.Note = t.Label
+		t.Label = label
 	}
 	return t
 }

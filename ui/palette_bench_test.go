@@ -13,7 +13,10 @@ import (
 
 // BenchmarkPalette opens the palette over 100,000 accounts, and types into it.
 func BenchmarkPalette(b *testing.B) {
-	w := panetest.New(b, panetest.Options{Sandbox: sandbox.Options{Accounts: 100_000}, API: api.Settings{MaxBody: 2 << 30}})
+	w := panetest.New(b, panetest.Options{
+		Sandbox: sandbox.Options{Accounts: 100_000},
+		API:     api.Settings{MaxBody: 2 << 30},
+	})
 	m := New(w.Context, Makers(), accounts.Name)
 	d := driver{nil, m}
 	m.Update(tea.WindowSizeMsg{Width: 120, Height: 40})

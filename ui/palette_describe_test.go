@@ -30,7 +30,8 @@ func TestActionsAreDescribed(t *testing.T) {
 			if strings.HasPrefix(name, "desc.") || slices.Contains(undescribed, name) {
 				continue
 			}
-			label, about := w.T(id), w.Optional("key.desc."+name)
+			label := w.T(id)
+			about := w.Optional("key.desc." + name)
 			if about == "" || about == label || text.Width(about) > room {
 				t.Errorf("%s: %s %q is described by %q", lang, name, label, about)
 			}
@@ -57,16 +58,26 @@ func TestPaletteDescribes(t *testing.T) {
 			d.press("down", "*") // the labels of copies and exports then have a number
 			sections := []string{w.T("palette.commands"), w.T("palette.actions")}
 			for _, item := range d.items() {
-				if slices.Contains(sections, item.Section) && (item.Note == "" || strings.Contains(item.Note, w.T("palette.own_command"))) {
+				if slices.Contains(sections, item.Section) &&
+					(item.Note == "" || strings.Contains(item.Note, w.T("palette.own_command"))) {
 					t.Errorf("%s, %s: %s has the note %q", lang, maker.Name, item.Label, item.Note)
 				}
 			}
 		}
 	}
 	d := open(t, words.English, "accounts", 100, 30)
-	q := fleet.Query{Status: fleet.Abnormal, Platforms: []string{"douyin"}, Sort: "-fansCount", Match: "tea", Columns: []string{"id"}}
+	q := fleet.Query{
+		Status:    fleet.Abnormal,
+		Platforms: []string{"douyin"},
+		Sort:      "-fansCount",
+		Match:     "tea",
+		Columns:   []string{"id"},
+	}
 	d.m.ctx.Views.All = []config.View{{Name: "Bad", List: "accounts", Query: q}, {Name: "Plain", List: "prices"}}
-	want := map[string]string{"Bad": "Accounts · platform:douyin status:abnormal tea sort:-fansCount", "Plain": "Prices · all rows, own columns"}
+	want := map[string]string{
+		"Bad":   "Accounts · platform:douyin status:abnormal tea sort:-fansCount",
+		"Plain": "Prices · all rows, own columns",
+	}
 	for _, item := range d.items() {
 		if note, ok := want[item.Label]; ok && item.Section == "Views" {
 			if item.Note != note {

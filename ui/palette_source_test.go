@@ -93,7 +93,10 @@ func TestPaletteRequestsOnce(t *testing.T) {
 	asked := w.Requests()
 	for _, r := range asked {
 		path, _, _ := strings.Cut(strings.TrimPrefix(r, "GET "), "?")
-		if !slices.Contains([]string{"/api/v2/channels/accounts", "/api/v2/channels/platforms", "/api/ai/models/video/generation"}, path) {
+		if !slices.Contains(
+			[]string{"/api/v2/channels/accounts", "/api/v2/channels/platforms", "/api/ai/models/video/generation"},
+			path,
+		) {
 			t.Errorf("asked for %s", r)
 		}
 	}
@@ -130,7 +133,8 @@ func TestPaletteFindsIDPrefixes(t *testing.T) {
 		p := d.m.overlay.(*paletteBox)
 		press(d.m, tea.KeyMsg{Type: tea.KeyUp})
 		for range p.Len() {
-			if target, ok := p.Current().Value.(*pane.Target); ok && *target == (pane.Target{Pane: "accounts", AccountID: id}) {
+			if target, ok := p.Current().Value.(*pane.Target); ok &&
+				*target == (pane.Target{Pane: "accounts", AccountID: id}) {
 				n++
 			}
 			press(d.m, tea.KeyMsg{Type: tea.KeyDown})

@@ -69,7 +69,8 @@ func TestPaletteOpensItems(t *testing.T) {
 		t.Errorf("the platform was not opened:\n%s", view)
 	}
 	d.press("ctrl+k", "text:zzzzzz")
-	if view := d.m.View(); !strings.Contains(view, "Search all sessions for “zzzzzz”") || !strings.Contains(view, "Filter accounts by “zzzzzz”") {
+	if view := d.m.View(); !strings.Contains(view, "Search all sessions for “zzzzzz”") ||
+		!strings.Contains(view, "Filter accounts by “zzzzzz”") {
 		t.Errorf("nothing matches is not told:\n%s", view)
 	}
 	d.press("enter", "esc")
@@ -81,12 +82,22 @@ func TestPaletteOpensItems(t *testing.T) {
 // The name of a pane and what to show there open the pane filtered, in both languages; a text that
 // nothing matches is offered to other searches.
 func TestPaletteOpensFiltered(t *testing.T) {
-	for lang, queries := range map[words.Lang][]string{words.English: {"accounts bilibili abnormal", "Accounts  status:abnormal platform:bilibili"}, words.Chinese: {"账号 哔哩哔哩 异常", "账号\u3000异常\u3000哔哩哔哩", "accounts 平台：哔哩哔哩 状态：异常"}} {
+	for lang, queries := range map[words.Lang][]string{
+		words.English: {"accounts bilibili abnormal", "Accounts  status:abnormal platform:bilibili"},
+		words.Chinese: {"账号 哔哩哔哩 异常", "账号\u3000异常\u3000哔哩哔哩", "accounts 平台：哔哩哔哩 状态：异常"},
+	} {
 		for _, query := range queries {
 			d := open(t, lang, "groups", 120, 30)
 			d.press(":", "text:"+query, "enter")
 			view := d.m.View()
-			if d.m.overlay != nil || d.m.tabs.all[d.m.tabs.front].name != accounts.Name || !strings.Contains(view, map[words.Lang]string{words.English: "platform: Bilibili   status: abnormal", words.Chinese: "平台：哔哩哔哩   状态：异常"}[lang]) {
+			if d.m.overlay != nil || d.m.tabs.all[d.m.tabs.front].name != accounts.Name ||
+				!strings.Contains(
+					view,
+					map[words.Lang]string{
+						words.English: "platform: Bilibili   status: abnormal",
+						words.Chinese: "平台：哔哩哔哩   状态：异常",
+					}[lang],
+				) {
 				t.Errorf("%q:\n%s", query, view)
 			}
 		}
@@ -96,11 +107,22 @@ func TestPaletteOpensFiltered(t *testing.T) {
 	if view := d.m.View(); d.m.tabs.all[d.m.tabs.front].name != accounts.Name || !strings.Contains(view, "zzzz q") {
 		t.Errorf("accounts are not filtered:\n%s", view)
 	}
-	d = driver{t, New(panetest.New(t, panetest.Options{Past: true, Sandbox: sandbox.Options{Accounts: 10}}).Context, Makers(), "groups")}
+	d = driver{
+		t,
+		New(
+			panetest.New(t, panetest.Options{Past: true, Sandbox: sandbox.Options{Accounts: 10}}).Context,
+			Makers(),
+			"groups",
+		),
+	}
 	d.m.Update(tea.WindowSizeMsg{Width: 120, Height: 30})
 	panetest.Pump(t, d, d.m.Init())
 	for _, query := range []string{"zzzz q", "sessions zzzz q"} {
-		if d.press(":", "text:"+query, "enter"); d.m.tabs.all[d.m.tabs.front].name != "sessions" || !strings.Contains(d.m.View(), "zzzz q") {
+		if d.press(
+			":",
+			"text:"+query,
+			"enter",
+		); d.m.tabs.all[d.m.tabs.front].name != "sessions" || !strings.Contains(d.m.View(), "zzzz q") {
 			t.Errorf("sessions are not searched for %q:\n%s", query, d.m.View())
 		}
 		d.press("3")
@@ -213,7 +235,10 @@ func TestPaletteLeavesOutWhatNeedsNoPalette(t *testing.T) {
 		}
 		seen[name] = true
 	}
-	for _, label := range []string{"up", "down", "page up", "top", "left", "half a page up", "commands", "next pane", "pane by number"} {
+	for _, label := range []string{
+		"up", "down", "page up", "top", "left", "half a page up", "commands", "next pane",
+		"pane by number",
+	} {
 		if seen["Commands "+label] {
 			t.Errorf("%q is listed", label)
 		}
@@ -229,7 +254,8 @@ func TestPaletteListsRecentItemsFirst(t *testing.T) {
 	d := open(t, words.English, accounts.Name, 100, 30)
 	d.press(":", "text:bilibili", "enter", ":", "text:harbor bakes", "enter")
 	items := d.items()
-	if len(items) < 3 || items[0].Section != "Recent" || items[0].Label != "Harbor Bakes" || !strings.HasPrefix(items[0].Note, "account") ||
+	if len(items) < 3 || items[0].Section != "Recent" || items[0].Label != "Harbor Bakes" ||
+		!strings.HasPrefix(items[0].Note, "account") ||
 		items[1].Label != "Bilibili" || items[2].Section == "Recent" {
 		t.Fatalf("the palette begins with %+v", items[:min(len(items), 3)])
 	}
@@ -239,7 +265,12 @@ func TestPaletteListsRecentItemsFirst(t *testing.T) {
 		}
 	}
 	for i := range 2 * maxRecent {
-		d.m.recent.add(pane.Target{Pane: "works", Platform: "douyin", WorkID: strconv.Itoa(i), AccountID: strconv.Itoa(i)})
+		d.m.recent.add(pane.Target{
+			Pane:      "works",
+			Platform:  "douyin",
+			WorkID:    strconv.Itoa(i),
+			AccountID: strconv.Itoa(i),
+		})
 	}
 	if len(d.m.recent.targets) != maxRecent || d.m.recent.targets[0].WorkID != strconv.Itoa(2*maxRecent-1) {
 		t.Errorf("%d recent targets, the first %v", len(d.m.recent.targets), d.m.recent.targets[0])
@@ -258,8 +289,17 @@ func TestPaletteFitsEverySize(t *testing.T) {
 		for i := range 30 {
 			name := fmt.Sprint("Ada ", i)
 			fakes[1].things = append(fakes[1].things,
-				pane.Thing{Kind: pane.KindAccount, Label: name, Note: "abc", Target: pane.Target{Pane: "accounts", AccountID: name}},
-				pane.Thing{Kind: pane.KindModel, Label: "阿波罗 a" + name, Target: pane.Target{Pane: "prices", Model: name}})
+				pane.Thing{
+					Kind:   pane.KindAccount,
+					Label:  name,
+					Note:   "abc",
+					Target: pane.Target{Pane: "accounts", AccountID: name},
+				},
+				pane.Thing{
+					Kind:   pane.KindModel,
+					Label:  "阿波罗 a" + name,
+					Target: pane.Target{Pane: "prices", Model: name},
+				})
 		}
 		press(m, panetest.KeyMsg(":"), panetest.KeyMsg("a"))
 		for _, size := range panetest.Sizes {

@@ -38,25 +38,31 @@ func (s *Sites) travel(to Moment) tea.Cmd {
 	if len(root.Unfinished()) > 0 {
 		return s.sayUnfinished()
 	}
-	past, shown, front := s.opened.Past, root.ctx.Past, s.front()
+	past := s.opened.Past
+	shown := root.ctx.Past
+	front := s.front()
 	if shown.IsZero() { // of now the list that is shown, which was recorded
 		shown = root.ctx.Store.Accounts.At.Truncate(time.Millisecond)
 	}
-	return s.request(true, func() (Opened, error) { return past(to, shown, front) })
+	return s.request(true, func() (Opened, error) {
+		return past(to, shown, front)
+	})
 }
 
 // comeBack shows now again, as it was left. What was requested meanwhile is not shown.
 func (s *Sites) comeBack() tea.Cmd {
 	root := s.opened.Root
-	switch {
-	case root.ctx.Past.IsZero(): // the key was pressed twice
+	if root.ctx.Past.IsZero() { // the key was pressed twice
 		return nil
-	case s.now == nil: // the program began in the past
+	}
+	if s.now == nil { // the program began in the past
 		return s.notify(pane.Info, root.ctx.Words.T("past.began"))
 	}
 	s.requests++
 	s.opened.Close()
-	s.opened, s.visits, s.now = s.now.Opened, s.now.visit, nil
+	s.opened = s.now.Opened
+	s.visits = s.now.visit
+	s.now = nil
 	_, sized := s.opened.Root.Update(s.size)
 	return s.of(sized)
 }
@@ -79,16 +85,22 @@ func (m *Model) onTimeKey(msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
 		}
 		return m.ctx.ToRoot(toMoment{moment}), true
 	}
-	switch {
-	case key.Matches(msg, m.keys.Moment):
+	if key.Matches(msg, m.keys.Moment) {
 		return m.askMoment(), true
-	case past && key.Matches(msg, m.keys.Settings):
-		return pane.Notify(pane.Info, m.ctx.Words.T("past.settings", "Key", m.ctx.Key(m.keys.Now))), true
-	case past && key.Matches(msg, m.keys.Earlier):
+	}
+	if past && key.Matches(msg, m.keys.Settings) {
+		return pane.Notify(
+			pane.Info,
+			m.ctx.Words.T("past.settings", "Key", m.ctx.Key(m.keys.Now)),
+		), true
+	}
+	if past && key.Matches(msg, m.keys.Earlier) {
 		return to(Moment{Step: -1})
-	case past && key.Matches(msg, m.keys.Later):
+	}
+	if past && key.Matches(msg, m.keys.Later) {
 		return to(Moment{Step: 1})
-	case past && key.Matches(msg, m.keys.Now) && m.tabs.inFront().Depth() == 1:
+	}
+	if past && key.Matches(msg, m.keys.Now) && m.tabs.stack().Depth() == 1 {
 		return to(Moment{})
 	}
 	return nil, false
@@ -97,20 +109,20 @@ func (m *Model) onTimeKey(msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
 // askMoment asks which moment to show.
 func (m *Model) askMoment() tea.Cmd {
 	w := m.ctx.Words
-	front, ok := m.tabs.inFront().(interface{ Ask(pane.Question) tea.Cmd })
-	switch {
-	case m.ctx.History == nil:
+	if m.ctx.History == nil {
 		return pane.Notify(pane.Info, w.T("past.no_history"))
-	case !ok:
-		return nil
 	}
 	field := input.New(m.ctx.Theme)
 	field.Placeholder = w.T("past.hint")
-	return front.Ask(pane.Question{Title: w.T("past.title"), Input: &field, Then: func() tea.Cmd {
-		moment := Moment{Typed: strings.TrimSpace(text.Line(field.Value()))}
-		if moment.Typed == "" {
-			moment.Step = -1
-		}
-		return m.ctx.ToRoot(toMoment{moment})
-	}})
+	return m.tabs.stack().Ask(pane.Question{
+		Title: w.T("past.title"),
+		Input: &field,
+		Then: func() tea.Cmd {
+			moment := Moment{Typed: strings.TrimSpace(text.Line(field.Value()))}
+			if moment.Typed == "" {
+				moment.Step = -1
+			}
+			return m.ctx.ToRoot(toMoment{moment})
+		},
+	})
 }

@@ -30,9 +30,15 @@ func travelling(t *testing.T) *traveller {
 	d := &traveller{}
 	path := filepath.Join(t.TempDir(), "h.db")
 	at := func(past time.Time, accounts int, front string) Opened {
-		w := panetest.New(t, panetest.Options{History: panetest.History(t, path, panetest.Now), Sandbox: sandbox.Options{Accounts: accounts}})
+		w := panetest.New(t, panetest.Options{
+			History: panetest.History(t, path, panetest.Now),
+			Sandbox: sandbox.Options{Accounts: accounts},
+		})
 		w.Context.Past = past
-		return Opened{Root: New(w.Context, Makers(), front), Close: func() { d.closed = append(d.closed, past.Format("15:04")) }}
+		return Opened{
+			Root:  New(w.Context, Makers(), front),
+			Close: func() { d.closed = append(d.closed, past.Format("15:04")) },
+		}
 	}
 	var past func(to Moment, shown time.Time, front string) (Opened, error)
 	past = func(to Moment, shown time.Time, front string) (Opened, error) {
@@ -64,10 +70,16 @@ func TestFooterOfThePast(t *testing.T) {
 		lines := strings.Split(strings.TrimRight(d.View(), "\n"), "\n")
 		return lines[len(lines)-1]
 	}
-	for width, end := range map[int]string{50: " ? more  q quit", 80: " : commands  ? more  q quit", 120: " : commands  ? more  q quit", 200: " : commands  ? more  q quit"} {
+	for width, end := range map[int]string{
+		50:  " ? more  q quit",
+		80:  " : commands  ? more  q quit",
+		120: " : commands  ? more  q quit",
+		200: " : commands  ? more  q quit",
+	} {
 		line := footer(width)
 		head, found := strings.CutSuffix(strings.TrimRight(line, " "), end)
-		if !found || !strings.HasPrefix(head, " esc return to now  [ earlier ") || strings.Contains(strings.TrimSpace(head), "   ") {
+		if !found || !strings.HasPrefix(head, " esc return to now  [ earlier ") ||
+			strings.Contains(strings.TrimSpace(head), "   ") {
 			t.Errorf("at %d: %q", width, line)
 		}
 	}
@@ -104,7 +116,13 @@ func TestMomentsInThePast(t *testing.T) {
 	if after := d.View(); after != before {
 		t.Errorf("now is\n%s, not\n%s", after, before)
 	}
-	want := []string{"soon 0 from 09:30 in accounts", "yesterday 0 from 09:30 in accounts", " 1 from 09:32 in accounts", " -1 from 09:33 in accounts", " -1 from 09:34 in accounts"}
+	want := []string{
+		"soon 0 from 09:30 in accounts",
+		"yesterday 0 from 09:30 in accounts",
+		" 1 from 09:32 in accounts",
+		" -1 from 09:33 in accounts",
+		" -1 from 09:34 in accounts",
+	}
 	if !slices.Equal(d.asked, want) {
 		t.Errorf("asked for %q, want %q", d.asked, want)
 	}
@@ -149,7 +167,8 @@ func TestProgramThatBeganInThePast(t *testing.T) {
 func TestComingBackTwice(t *testing.T) {
 	d := travelling(t)
 	panetest.Press(t, d, "T", "text:yesterday", "enter")
-	first, second := d.Update(panetest.KeyMsg("esc")), d.Update(panetest.KeyMsg("esc"))
+	first := d.Update(panetest.KeyMsg("esc"))
+	second := d.Update(panetest.KeyMsg("esc"))
 	panetest.Pump(t, d, first)
 	now := d.View()
 	if panetest.Pump(t, d, second); d.View() != now || len(d.closed) != 1 {
@@ -160,10 +179,14 @@ func TestComingBackTwice(t *testing.T) {
 // In the past no key changes what the history keeps.
 func TestPastIsReadOnly(t *testing.T) {
 	for _, tt := range []struct{ pane, key string }{{"groups", "R"}, {"overview", "."}} {
-		w := panetest.New(t, panetest.Options{History: panetest.History(t, filepath.Join(t.TempDir(), "h.db"), panetest.Now), Sandbox: sandbox.Options{Accounts: 50}})
+		w := panetest.New(t, panetest.Options{
+			History: panetest.History(t, filepath.Join(t.TempDir(), "h.db"), panetest.Now),
+			Sandbox: sandbox.Options{Accounts: 50},
+		})
 		for _, past := range []bool{false, true} {
 			if past {
-				w.Context.Past, w.Context.ReadOnly = panetest.Now, true
+				w.Context.Past = panetest.Now
+				w.Context.ReadOnly = true
 			}
 			d := driver{t, New(w.Context, Makers(), tt.pane)}
 			d.Update(tea.WindowSizeMsg{Width: 120, Height: 40})

@@ -21,24 +21,25 @@ func TestQuitClosesScreensFirst(t *testing.T) {
 		d, _ := filled(t, panetest.Options{})
 		d.press(pane)
 		front := d.m.tabs.inFront()
-		for front.Depth() > 1 {
-			panetest.Pump(t, front, front.Back())
+		for front.Stack().Depth() > 1 {
+			panetest.Pump(t, front, front.Stack().Back())
 		}
 		if pane == "6" {
 			d.press(":", "text:6710a1e5c0de000000000008", "enter")
 		}
-		depth := front.Depth()
-		if d.press(key); front.Depth() != depth+1 {
+		depth := front.Stack().Depth()
+		if d.press(key); front.Stack().Depth() != depth+1 {
 			t.Fatalf("pane %s: %s opens nothing:\n%s", pane, key, d.m.View())
 		}
 		if lines := strings.Split(d.m.View(), "\n"); !strings.Contains(lines[len(lines)-1], "q close") {
 			t.Errorf("pane %s: footer %q", pane, lines[len(lines)-1])
 		}
-		if up := panetest.Press(t, d, "q"); slices.Contains(up, tea.Msg(tea.QuitMsg{})) || front.Depth() != depth {
-			t.Errorf("pane %s: q does not close %s: %v, depth %d", pane, key, up, front.Depth())
+		if up := panetest.Press(t, d, "q"); slices.Contains(up, tea.Msg(tea.QuitMsg{})) ||
+			front.Stack().Depth() != depth {
+			t.Errorf("pane %s: q does not close %s: %v, depth %d", pane, key, up, front.Stack().Depth())
 		}
-		for front.Depth() > 1 {
-			panetest.Pump(t, front, front.Back())
+		for front.Stack().Depth() > 1 {
+			panetest.Pump(t, front, front.Stack().Back())
 		}
 		if up := panetest.Press(t, d, "q"); !slices.Contains(up, tea.Msg(tea.QuitMsg{})) {
 			t.Errorf("pane %s: q does not quit at the top", pane)
@@ -80,7 +81,11 @@ func TestPaletteListsWhatHelps(t *testing.T) {
 	for _, e := range w.Sandbox.Examples(false) {
 		if e.Call == "works" { // one of which is open, with an account
 			target := pane.Target{Pane: "works", Platform: e.Platform, WorkID: e.ID}
-			d.m.ctx.Examples = append(d.m.ctx.Examples, pane.Thing{Kind: pane.KindWork, Label: e.ID, Target: target}, pane.Thing{Kind: pane.KindWork, Label: e.ID, Target: target})
+			d.m.ctx.Examples = append(
+				d.m.ctx.Examples,
+				pane.Thing{Kind: pane.KindWork, Label: e.ID, Target: target},
+				pane.Thing{Kind: pane.KindWork, Label: e.ID, Target: target},
+			)
 			target.AccountID = "x"
 			d.m.ctx.Examples = append(d.m.ctx.Examples, pane.Thing{Kind: pane.KindWork, Label: e.ID, Target: target})
 		}
@@ -89,7 +94,10 @@ func TestPaletteListsWhatHelps(t *testing.T) {
 		d.press(fmt.Sprint(front + 1))
 		works := map[string]bool{}
 		for _, item := range d.items() {
-			if slices.Contains([]string{"up", "down", "page up", "half a page down", "first", "left", "commands"}, item.Label) {
+			if slices.Contains(
+				[]string{"up", "down", "page up", "half a page down", "first", "left", "commands"},
+				item.Label,
+			) {
 				t.Errorf("pane %d: lists %q", front+1, item.Label)
 			}
 			if target, ok := item.Value.(*pane.Target); ok && target.WorkID != "" {
@@ -100,7 +108,9 @@ func TestPaletteListsWhatHelps(t *testing.T) {
 				}
 			}
 		}
-		if len(works) == 0 || !slices.ContainsFunc(d.items(), func(i picker.Item) bool { return i.Label == "sort" || i.Label == "refresh" || i.Label == "open a work" }) {
+		if len(works) == 0 || !slices.ContainsFunc(d.items(), func(i picker.Item) bool {
+			return i.Label == "sort" || i.Label == "refresh" || i.Label == "open a work"
+		}) {
 			t.Errorf("pane %d: commands or works are missing", front+1)
 		}
 	}
@@ -113,14 +123,16 @@ func TestAnswersToAQuestion(t *testing.T) {
 	for answer, sends := range map[string]bool{"y": true, "enter": true, "n": false, "esc": false, "q": false} {
 		d, w := filled(t, panetest.Options{})
 		d.press("5")
-		before, depth := len(w.Requests()), d.m.tabs.all[4].pane.Depth()
+		before := len(w.Requests())
+		depth := d.m.tabs.all[4].pane.Stack().Depth()
 		d.press("r")
 		if view := d.m.View(); !strings.Contains(view, "[enter/y]") || len(w.Requests()) != before {
 			t.Fatalf("r does not ask:\n%s", view)
 		}
 		up := panetest.Press(t, d, answer)
-		if sent := len(w.Requests()) > before; sent != sends || d.m.tabs.all[4].pane.Depth() != depth || slices.Contains(up, tea.Msg(tea.QuitMsg{})) {
-			t.Errorf("%s: sent %v, %d screens, were %d", answer, sent, d.m.tabs.all[4].pane.Depth(), depth)
+		if sent := len(w.Requests()) > before; sent != sends || d.m.tabs.all[4].pane.Stack().Depth() != depth ||
+			slices.Contains(up, tea.Msg(tea.QuitMsg{})) {
+			t.Errorf("%s: sent %v, %d screens, were %d", answer, sent, d.m.tabs.all[4].pane.Stack().Depth(), depth)
 		}
 		if strings.Contains(d.m.View(), "[enter/y]") {
 			t.Errorf("%s does not close the question", answer)

@@ -33,7 +33,8 @@ func keyTables(t *testing.T, lang words.Lang) string {
 		var list []string
 		for _, binding := range flatten(groups) {
 			h := ctx.Help(binding)
-			if row := "| `" + strings.ReplaceAll(h.Key, "|", "\\|") + "` | " + h.Desc + " |"; !slices.Contains(list, row) {
+			if row := "| `" + strings.ReplaceAll(h.Key, "|", "\\|") + "` | " + h.Desc +
+				" |"; !slices.Contains(list, row) {
 				list = append(list, row)
 			}
 		}
@@ -47,23 +48,35 @@ func keyTables(t *testing.T, lang words.Lang) string {
 	panesWith := map[string]int{}
 	for _, maker := range Makers() {
 		p := maker.Make(ctx)
-		p.SetSize(120, 38)
-		groups := p.FullHelp()
+		p.Stack().SetSize(120, 38)
+		groups := p.Stack().FullHelp()
 		if o, ok := p.(opener); ok && maker.Name == "sessions" { // its keys work while a session is open
 			panetest.Pump(t, p, o.Open(pane.Target{Pane: maker.Name, SessionID: w.Sandbox.Examples(false)[0].ID}))
-			groups = append(p.FullHelp(), groups[0]) // and the keys of its list
+			groups = append(p.Stack().FullHelp(), groups[0]) // and the keys of its list
 		}
 		if maker.Name == "prices" { // some of its keys work in the list of models
 			panetest.Press(t, p, "v")
-			groups = append(groups, p.FullHelp()...)
+			groups = append(groups, p.Stack().FullHelp()...)
 		}
 		if maker.Name == "works" { // its keys work while a work is open, some in one view only
-			q := w.Sandbox.Examples(false)[slices.IndexFunc(w.Sandbox.Examples(false), func(e sandbox.Example) bool { return e.Call == sandbox.CallWorks })]
-			panetest.Pump(t, p, p.(opener).Open(pane.Target{Pane: maker.Name, Platform: q.Platform, WorkID: q.ID, AccountID: q.AccountID}))
+			q := w.Sandbox.Examples(false)[slices.IndexFunc(
+				w.Sandbox.Examples(false),
+				func(e sandbox.Example) bool { return e.Call == sandbox.CallWorks },
+			)]
+			panetest.Pump(
+				t,
+				p,
+				p.(opener).Open(pane.Target{
+					Pane:      maker.Name,
+					Platform:  q.Platform,
+					WorkID:    q.ID,
+					AccountID: q.AccountID,
+				}),
+			)
 			groups = nil
 			for _, press := range []string{"enter", "v", "v", "v", "v"} { // through all views
 				panetest.Press(t, p, press)
-				groups = append(groups, p.FullHelp()...)
+				groups = append(groups, p.Stack().FullHelp()...)
 			}
 		}
 		panes = append(panes, table{ctx.Words.T("tab." + maker.Name), rows(groups)})
@@ -85,13 +98,21 @@ func keyTables(t *testing.T, lang words.Lang) string {
 	}
 	var b strings.Builder
 	for _, table := range append([]table{everywhere, lists}, panes...) {
-		fmt.Fprintf(&b, "\n<details><summary>%s</summary>\n\n| | |\n| --- | --- |\n%s\n\n</details>\n", table.title, strings.Join(table.rows, "\n"))
+		fmt.Fprintf(
+			&b,
+			"\n<details><summary>%s</summary>\n\n| | |\n| --- | --- |\n%s\n\n</details>\n",
+			table.title,
+			strings.Join(table.rows, "\n"),
+		)
 	}
 	return b.String() + "\n"
 }
 
 func TestBindingsAreDocumented(t *testing.T) {
-	for path, lang := range map[string]words.Lang{"../.github/KEYS.md": words.English, "../.github/KEYS.zh-CN.md": words.Chinese} {
+	for path, lang := range map[string]words.Lang{
+		"../.github/KEYS.md":       words.English,
+		"../.github/KEYS.zh-CN.md": words.Chinese,
+	} {
 		content, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
@@ -123,12 +144,14 @@ func untranslated(content string) [][]string {
 	tokens := regexp.MustCompile("`[^`]+`" + `|screenshots/[\w-]+\.svg|^#+ |^<details>|[0-9]+(?:[.,][0-9]+)*`)
 	paths := regexp.MustCompile(`[\w./]+/[\w./]+|[─→│└]+`)
 	var sections [][]string
-	language, inBlock := "", false
+	language := ""
+	inBlock := false
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
 		var found []string
 		if name, ok := strings.CutPrefix(line, "```"); ok {
-			language, inBlock = name, !inBlock
+			language = name
+			inBlock = !inBlock
 			found = []string{line}
 		} else if inBlock && language != "" {
 			found = []string{comment.ReplaceAllString(line, "")}
@@ -163,7 +186,8 @@ func TestTranslationsAgree(t *testing.T) {
 		}
 		return rest
 	}
-	files, pairs := docs.Files(t, ".."), 0
+	files := docs.Files(t, "..")
+	pairs := 0
 	for path, translation := range files {
 		original, translated := strings.CutSuffix(path, ".zh-CN.md")
 		if !translated {
@@ -173,14 +197,21 @@ func TestTranslationsAgree(t *testing.T) {
 			original = "../README.md"
 		}
 		pairs++
-		english, chinese := untranslated(files[original]), untranslated(translation)
+		english := untranslated(files[original])
+		chinese := untranslated(translation)
 		if len(english) != len(chinese) {
 			t.Errorf("%s has %d headings, and %s has %d", original, len(english), path, len(chinese))
 			continue
 		}
 		for i := range english {
 			if !slices.Equal(english[i], chinese[i]) {
-				t.Errorf("%s, section %d: only in English %q, only in Chinese %q", path, i, without(english[i], chinese[i]), without(chinese[i], english[i]))
+				t.Errorf(
+					"%s, section %d: only in English %q, only in Chinese %q",
+					path,
+					i,
+					without(english[i], chinese[i]),
+					without(chinese[i], english[i]),
+				)
 			}
 		}
 	}
@@ -216,11 +247,16 @@ func anchors(content string) map[string]bool {
 // TestLinksOfDocuments checks that linked files and headings exist, and that pictures
 // and documents are in the language of the text.
 func TestLinksOfDocuments(t *testing.T) {
-	files, seen := docs.Files(t, ".."), 0
-	blocks, code := regexp.MustCompile("(?ms)^ *```.*?^ *```$"), regexp.MustCompile("`[^`\n]+`")
+	files := docs.Files(t, "..")
+	seen := 0
+	blocks := regexp.MustCompile("(?ms)^ *```.*?^ *```$")
+	code := regexp.MustCompile("`[^`\n]+`")
 	for path, content := range files {
 		chinese := strings.HasSuffix(path, ".zh-CN.md")
-		for _, link := range regexp.MustCompile(`\]\(([^)\s]+)[^)]*\)|(?:src|href)="([^"]+)"`).FindAllStringSubmatch(code.ReplaceAllString(blocks.ReplaceAllString(content, ""), ""), -1) {
+		for _, link := range regexp.MustCompile(`\]\(([^)\s]+)[^)]*\)|(?:src|href)="([^"]+)"`).FindAllStringSubmatch(
+			code.ReplaceAllString(blocks.ReplaceAllString(content, ""), ""),
+			-1,
+		) {
 			target, anchor, _ := strings.Cut(link[1]+link[2], "#")
 			if strings.Contains(target, ":") {
 				continue
@@ -239,7 +275,8 @@ func TestLinksOfDocuments(t *testing.T) {
 			if strings.HasSuffix(to, ".svg") && strings.HasSuffix(to, "-chinese.svg") != chinese {
 				t.Errorf("%s shows a picture in the other language: %s", path, to)
 			}
-			if twin := strings.TrimSuffix(to, ".md") + ".zh-CN.md"; chinese && files[twin] != "" && to != strings.TrimSuffix(path, ".zh-CN.md")+".md" {
+			if twin := strings.TrimSuffix(to, ".md") + ".zh-CN.md"; chinese && files[twin] != "" &&
+				to != strings.TrimSuffix(path, ".zh-CN.md")+".md" {
 				t.Errorf("%s links to the English %s", path, to)
 			}
 		}

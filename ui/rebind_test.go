@@ -15,7 +15,7 @@ func TestReboundTabs(t *testing.T) {
 	ctx := panetest.New(t, panetest.Options{}).Context
 	makers := []Maker{}
 	for _, name := range []string{"accounts", "groups"} {
-		makers = append(makers, Maker{Name: name, Make: func(*pane.Context) pane.Pane { return &fake{} }})
+		makers = append(makers, Maker{Name: name, Make: func(c *pane.Context) pane.Pane { return new(fake).made(c) }})
 	}
 	if wrong := pane.Rebind(ctx, Binders(makers), map[string][]string{"tab": {"f1", "f2", "f3"}}); wrong != nil {
 		t.Fatal(wrong)
@@ -32,7 +32,10 @@ func TestReboundTabs(t *testing.T) {
 // Other keys for closing and for help work everywhere.
 func TestReboundBackAndHelp(t *testing.T) {
 	ctx := panetest.New(t, panetest.Options{}).Context
-	if wrong := pane.Rebind(ctx, Binders(Makers()), map[string][]string{"back": {"ctrl+t"}, "help": {"f1"}}); wrong != nil {
+	if wrong := pane.Rebind(ctx, Binders(Makers()), map[string][]string{
+		"back": {"ctrl+t"},
+		"help": {"f1"},
+	}); wrong != nil {
 		t.Fatal(wrong)
 	}
 	d := driver{t, New(ctx, Makers(), "accounts")}

@@ -17,7 +17,7 @@ import (
 // maxRecent is the number of targets that the palette lists as recent.
 const maxRecent = 10
 
-// recent is what was opened across panes, from the palette and in earlier visits.
+// recent lists the targets that were opened across panes, from the palette and in earlier visits.
 type recent struct {
 	ctx     *pane.Context
 	targets []pane.Target // the newest first
@@ -26,10 +26,13 @@ type recent struct {
 // add makes a target the most recent one, unless it is only a pane, a question, a status, or
 // a work whose platform is not known yet.
 func (r *recent) add(t pane.Target) {
-	if t == (pane.Target{Pane: t.Pane}) || t.Question != "" || t.Search != "" || t.Status != "" || t.WorkID != "" && t.Platform == "" {
+	if t == (pane.Target{Pane: t.Pane}) || t.Question != "" || t.Search != "" || t.Status != "" ||
+		t.WorkID != "" && t.Platform == "" {
 		return
 	}
-	r.targets = slices.DeleteFunc(r.targets, func(o pane.Target) bool { return o.Identity() == t.Identity() })
+	r.targets = slices.DeleteFunc(r.targets, func(o pane.Target) bool {
+		return o.Identity() == t.Identity()
+	})
 	r.targets = slices.Insert(r.targets, 0, t)
 	r.targets = r.targets[:min(len(r.targets), maxRecent)]
 }
@@ -44,13 +47,24 @@ type recalled struct {
 func recall(c *pane.Context) tea.Cmd {
 	const maxSearches, maxReports = 200, 100
 	read := func(kind string, most int) []history.Entry {
-		entries, _ := c.History.Recent(c.Base, kind, most) // the history reports its errors itself
+		entries, _ := c.Store.Fleet.Recent(c.Base, kind, most) // the history reports its errors itself
 		return entries
 	}
 	return func() tea.Msg {
-		items := slices.Concat(read(history.KindWork, maxRecent), read(history.KindSession, maxRecent), read(history.KindGroup, maxRecent))
-		slices.SortStableFunc(items, func(a, b history.Entry) int { return b.At.Compare(a.At) })
-		return recalled{c, items, read(history.KindSearch, maxSearches), read(history.KindReport, maxReports)}
+		items := slices.Concat(
+			read(history.KindWork, maxRecent),
+			read(history.KindSession, maxRecent),
+			read(history.KindGroup, maxRecent),
+		)
+		slices.SortStableFunc(items, func(a, b history.Entry) int {
+			return b.At.Compare(a.At)
+		})
+		return recalled{
+			site:     c,
+			items:    items,
+			searches: read(history.KindSearch, maxSearches),
+			reports:  read(history.KindReport, maxReports),
+		}
 	}
 }
 
@@ -63,7 +77,10 @@ func (r *recent) restore(earlier recalled) {
 	for _, e := range earlier.items {
 		thing := earlierThing(site, e)
 		site.Earlier = append(site.Earlier, thing)
-		if len(r.targets) < maxRecent && !slices.ContainsFunc(r.targets, func(t pane.Target) bool { return t.Identity() == thing.Target.Identity() }) {
+		if len(r.targets) < maxRecent && !slices.ContainsFunc(
+			r.targets,
+			func(t pane.Target) bool { return t.Identity() == thing.Target.Identity() },
+		) {
 			r.targets = append(r.targets, thing.Target)
 		}
 	}
@@ -77,13 +94,22 @@ func earlierThing(c *pane.Context, e history.Entry) pane.Thing {
 	case history.KindWork:
 		q, _ := e.Work()
 		id = text.Line(q.WorkID)
-		t.Kind, t.Note = pane.KindWork, c.PlatformName(q.Platform)+" "+id
-		t.Target = pane.Target{Pane: works.Name, Platform: q.Platform, WorkID: q.WorkID, AccountID: q.AccountID}
+		t.Kind = pane.KindWork
+		t.Note = c.View.PlatformName(q.Platform) + " " + id
+		t.Target = pane.Target{
+			Pane:      works.Name,
+			Platform:  q.Platform,
+			WorkID:    q.WorkID,
+			AccountID: q.AccountID,
+		}
 	case history.KindSession:
-		t.Kind, t.Target = pane.KindSession, pane.Target{Pane: sessions.Name, SessionID: e.ID}
+		t.Kind = pane.KindSession
+		t.Target = pane.Target{Pane: sessions.Name, SessionID: e.ID}
 	case history.KindGroup:
-		t.Kind, t.Target = pane.KindGroup, pane.Target{Pane: groups.Name, GroupID: e.ID}
+		t.Kind = pane.KindGroup
+		t.Target = pane.Target{Pane: groups.Name, GroupID: e.ID}
 	}
-	t.Label, t.Target.Site = cmp.Or(text.Line(e.Title()), id), c.ShownSite()
+	t.Label = cmp.Or(text.Line(e.Title()), id)
+	t.Target.Site = c.ShownSite()
 	return t
 }

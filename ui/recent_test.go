@@ -23,7 +23,10 @@ func TestRecentItemsOfEarlierVisits(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "h.db")
 	var service *awkward.Server
 	visit := func() driver {
-		w := panetest.New(t, panetest.Options{History: panetest.History(t, path, panetest.Now), Sandbox: sandbox.Options{Accounts: 20}})
+		w := panetest.New(t, panetest.Options{
+			History: panetest.History(t, path, panetest.Now),
+			Sandbox: sandbox.Options{Accounts: 20},
+		})
 		service = w.Sandbox
 		d := driver{t, New(w.Context, Makers(), accounts.Name)}
 		d.m.Update(tea.WindowSizeMsg{Width: 120, Height: 40})

@@ -54,7 +54,8 @@ func TestWorkflows(t *testing.T) {
 	}
 	runs := commandsOf(t, "release.yml")
 	i := slices.IndexFunc(runs, func(run string) bool { return strings.Contains(run, "LICENSE") })
-	check, build := slices.Index(runs, ".ci/release"), slices.IndexFunc(runs, func(run string) bool { return strings.HasPrefix(run, ".ci/goreleaser release") })
+	check := slices.Index(runs, ".ci/release")
+	build := slices.IndexFunc(runs, func(run string) bool { return strings.HasPrefix(run, ".ci/goreleaser release") })
 	if i < 0 || check < i || build < check {
 		t.Fatalf("the release runs %q", runs)
 	}
@@ -91,7 +92,14 @@ func TestLicencesAreCollected(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	modules, err := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}{{end}}{{end}}", "channeldeck").Output()
+	modules, err := exec.Command(
+		"go",
+		"list",
+		"-deps",
+		"-f",
+		"{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}{{end}}{{end}}",
+		"channeldeck",
+	).Output()
 	if err != nil {
 		t.Fatal(err)
 	}

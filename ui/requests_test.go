@@ -29,14 +29,24 @@ func TestPanesShareTheirRequests(t *testing.T) {
 		return counts
 	}
 	d.press("1", "2", "3", "4", "5", "6", "7", "1", "2", "3", "4", ":", "esc")
-	want := map[string]int{"/api/v2/channels/accounts": 1, "/api/v2/channels/platforms": 1, "/api/ai/models/video/generation": 1}
+	want := map[string]int{
+		"/api/v2/channels/accounts":       1,
+		"/api/v2/channels/platforms":      1,
+		"/api/ai/models/video/generation": 1,
+	}
 	for i := range w.Context.Store.Platforms.Value { // the options pane counts the options of each
 		want["/api/v2/channels/platforms/"+w.Context.Store.Platforms.Value[i].Platform+"/publish-options"] = 1
 	}
 	if got := requests(); !maps.Equal(got, want) {
 		t.Errorf("after visiting all panes: %v, want %v", got, want)
 	}
-	for pane, path := range map[string]string{"1": "/api/v2/channels/accounts", "2": "/api/v2/channels/accounts", "3": "/api/v2/channels/accounts", "4": "/api/v2/channels/platforms", "7": "/api/ai/models/video/generation"} {
+	for pane, path := range map[string]string{
+		"1": "/api/v2/channels/accounts",
+		"2": "/api/v2/channels/accounts",
+		"3": "/api/v2/channels/accounts",
+		"4": "/api/v2/channels/platforms",
+		"7": "/api/ai/models/video/generation",
+	} {
 		before := requests()
 		d.press(pane, "r")
 		if got := requests(); got[path] != before[path]+1 {

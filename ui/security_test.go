@@ -26,7 +26,14 @@ var licences = []struct{ name, sentence string }{
 func TestLicences(t *testing.T) {
 	race.Sweep(t)
 	t.Parallel()
-	out, err := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}}\t{{.Dir}}{{end}}{{end}}", "channeldeck").Output()
+	out, err := exec.Command(
+		"go",
+		"list",
+		"-deps",
+		"-f",
+		"{{with .Module}}{{if not .Main}}{{.Path}}\t{{.Dir}}{{end}}{{end}}",
+		"channeldeck",
+	).Output()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -59,7 +59,12 @@ func TestEverySignIsInTheFont(t *testing.T) {
 			t.Run(fmt.Sprint(lang, "/", look), func(t *testing.T) {
 				t.Parallel()
 				data := &received{runes: map[rune]bool{}}
-				d, w := filled(t, panetest.Options{Lang: lang, ASCII: look == "ascii", Console: look == "console", Before: data.before})
+				d, w := filled(t, panetest.Options{
+					Lang:    lang,
+					ASCII:   look == "ascii",
+					Console: look == "console",
+					Before:  data.before,
+				})
 				w.Context.Examples = examples(w, lang)
 				inFont := func(c rune) bool {
 					if _, ok := charmap.CodePage437.EncodeRune(c); ok && look == "console" {
@@ -74,7 +79,8 @@ func TestEverySignIsInTheFont(t *testing.T) {
 						d.m.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
 						view := ansi.Strip(d.m.View())
 						for _, c := range view {
-							word := unicode.In(c, unicode.L, unicode.M, unicode.Nd) || c >= '\u3000' && c < '\u3040' || c >= '\uff00' && c <= '\uffef'
+							word := unicode.In(c, unicode.L, unicode.M, unicode.Nd) || c >= '\u3000' && c < '\u3040' ||
+								c >= '\uff00' && c <= '\uffef'
 							if inFont(c) || seen[c] || !strings.ContainsRune(own, c) && (word || data.has(c)) {
 								continue
 							}
@@ -87,7 +93,10 @@ func TestEverySignIsInTheFont(t *testing.T) {
 					d.press(key)
 					check(key)
 				}
-				for _, keys := range [][]string{{"?"}, {":"}, {"2", "p"}, {"2", "c"}, {"2", "s"}, {"2", "e"}, {"2", "P"}, {"3", "n"}, {"5", "w"}, {"6", "/"}, {"6", "H"}, {"7", "m"}, {"ctrl+s"}} {
+				for _, keys := range [][]string{
+					{"?"}, {":"}, {"2", "p"}, {"2", "c"}, {"2", "s"}, {"2", "e"}, {"2", "P"},
+					{"3", "n"}, {"5", "w"}, {"6", "/"}, {"6", "H"}, {"7", "m"}, {"ctrl+s"},
+				} {
 					d.press(keys...)
 					check(strings.Join(keys, " "))
 					d.press("esc", "esc")

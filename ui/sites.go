@@ -105,7 +105,10 @@ func (s *Sites) begin(site string) tea.Cmd {
 	}
 	open := s.open
 	opening := s.notify(pane.Info, s.opened.Root.ctx.Words.T("sites.opening", "Site", site))
-	return tea.Sequence(opening, s.request(false, func() (Opened, error) { return open(site, front) }))
+	return tea.Sequence(
+		opening,
+		s.request(false, func() (Opened, error) { return open(site, front) }),
+	)
 }
 
 // sayUnfinished says why another site cannot be shown now.
@@ -125,7 +128,12 @@ func (s *Sites) request(past bool, open func() (Opened, error)) tea.Cmd {
 	request := s.requests
 	return func() tea.Msg {
 		opened, err := open()
-		return arrived{request, past, opened, err}
+		return arrived{
+			request: request,
+			past:    past,
+			Opened:  opened,
+			err:     err,
+		}
 	}
 }
 
@@ -169,7 +177,8 @@ func (s *Sites) arrive(m arrived) tea.Cmd {
 
 // visit shows a dashboard that was opened.
 func (s *Sites) visit(o Opened) tea.Cmd {
-	s.opened, s.last = o, s.last+1
+	s.opened = o
+	s.last++
 	s.visits = s.last
 	_, sized := o.Root.Update(s.size)
 	show := tea.Batch(sized, o.Root.Init())
@@ -179,7 +188,9 @@ func (s *Sites) visit(o Opened) tea.Cmd {
 	return s.of(show)
 }
 
-func (s *Sites) notify(level pane.Level, text string) tea.Cmd { return s.of(pane.Notify(level, text)) }
+func (s *Sites) notify(level pane.Level, text string) tea.Cmd {
+	return s.of(pane.Notify(level, text))
+}
 
 // Unfinished describes the requests with effects that were under way when the program
 // ended.
@@ -245,13 +256,19 @@ type addSite struct{}
 // openSites offers the sites and to add one, where the user may.
 func (m *Model) openSites() tea.Cmd {
 	w := m.ctx.Words
-	if len(m.ctx.Sites) == 0 && m.ctx.Settings == nil {
+	if len(m.ctx.Configured) == 0 && m.ctx.Settings == nil {
 		return pane.Notify(pane.Info, w.T("sites.none"))
 	}
 	var items []picker.Item
-	shown := m.ctx.SiteNames()
-	for _, site := range m.ctx.Sites {
-		item := picker.Item{ID: site.Name, Label: site.Name, Note: site.Host, Chosen: slices.Contains(shown, site.Name), Value: switchTo{site.Name}}
+	shown := m.ctx.Sites.Names()
+	for _, site := range m.ctx.Configured {
+		item := picker.Item{
+			ID:     site.Name,
+			Label:  site.Name,
+			Note:   site.Host,
+			Chosen: slices.Contains(shown, site.Name),
+			Value:  switchTo{site.Name},
+		}
 		if item.Chosen {
 			item.Note += " " + m.ctx.Theme.Glyphs.Between + " " + w.T("sites.present")
 		}
@@ -260,7 +277,7 @@ func (m *Model) openSites() tea.Cmd {
 	if m.ctx.Settings != nil {
 		items = append(items, picker.Item{Label: w.T("settings.add_site"), Value: addSite{}})
 	}
-	box := m.ctx.Picker(pane.NewKeys(m.ctx), items, len(m.ctx.Sites) > 1)
+	box := m.ctx.Picker(pane.NewKeys(m.ctx), items, len(m.ctx.Configured) > 1)
 	box.Single = true
 	m.cover(&sitesBox{box, m.ctx})
 	return nil
@@ -273,7 +290,10 @@ func (b *sitesBox) Want(width, height int) (int, int) {
 
 func (b *sitesBox) Frame() pane.Frame {
 	from, to, of := b.Visible()
-	return pane.Frame{Title: b.ctx.Words.T("sites.title"), Scroll: pane.Scroll{From: from, To: to, Of: of}}
+	return pane.Frame{
+		Title:  b.ctx.Words.T("sites.title"),
+		Scroll: pane.Scroll{From: from, To: to, Of: of},
+	}
 }
 
 func (b *sitesBox) Update(msg tea.Msg) (bool, tea.Cmd) {
@@ -283,16 +303,20 @@ func (b *sitesBox) Update(msg tea.Msg) (bool, tea.Cmd) {
 	}
 	if current := b.Current(); current != nil && !b.Changed() {
 		if to, ok := current.Value.(switchTo); ok {
-			return false, switchFrom(b.ctx, strings.Join(b.ctx.SiteNames(), ","), to.site)
+			return false, switchFrom(b.ctx, strings.Join(b.ctx.Sites.Names(), ","), to.site)
 		}
 		return false, b.ctx.ToRoot(addSite{})
 	}
 	names := b.Chosen()
-	switch {
-	case slices.Contains(names, ""):
+	if slices.Contains(names, "") {
 		return false, b.ctx.ToRoot(addSite{})
-	case len(names) == 0:
+	}
+	if len(names) == 0 {
 		return true, nil // one must be shown
 	}
-	return false, switchFrom(b.ctx, strings.Join(b.ctx.SiteNames(), ","), strings.Join(names, ","))
+	return false, switchFrom(
+		b.ctx,
+		strings.Join(b.ctx.Sites.Names(), ","),
+		strings.Join(names, ","),
+	)
 }

@@ -48,7 +48,8 @@ func twoSites(t *testing.T, handler func(http.Handler) http.Handler, before func
 	d := &siteDriver{TB: t}
 	at := func(site, front string, accounts int) Opened {
 		w := panetest.New(t, panetest.Options{Sandbox: sandbox.Options{Accounts: accounts}, Before: handler})
-		w.Context.Site, w.Context.Sites = site, []pane.Site{{Name: "a", Host: "a.example"}, {Name: "b", Host: "b.example:8443"}}
+		w.Context.Site = site
+		w.Context.Configured = []pane.Site{{Name: "a", Host: "a.example"}, {Name: "b", Host: "b.example:8443"}}
 		return Opened{Root: New(w.Context, Makers(), front), Close: func() { d.closed = append(d.closed, site) }}
 	}
 	d.Sites = NewSites(at("a", "accounts", 300), func(site, front string) (Opened, error) {
@@ -71,10 +72,12 @@ func TestSwitchSites(t *testing.T) {
 		d.press("I")
 		late := d.of(pane.Notify(pane.Info, "too late"))()
 		if how == "palette" {
-			d.opened.Root.ctx.Sites[1].Name = "zzz" // found by nothing else
+			d.opened.Root.ctx.Configured[1].Name = "zzz" // found by nothing else
 			keys[1] = "z"
 		}
-		if d.press(keys...); !strings.Contains(d.View(), "1/50") || !strings.Contains(d.header(), " ● 09:30") || strings.Contains(d.header(), " a ●") || fmt.Sprint(d.closed) != "[a]" {
+		if d.press(keys...); !strings.Contains(d.View(), "1/50") || !strings.Contains(d.header(), " ● 09:30") ||
+			strings.Contains(d.header(), " a ●") ||
+			fmt.Sprint(d.closed) != "[a]" {
 			t.Errorf("by the %s, closed %v:\n%s", how, d.closed, d.View())
 		}
 		if !d.opened.Root.ctx.HideInspector {
@@ -99,7 +102,11 @@ func TestSwitchThatFails(t *testing.T) {
 		})
 	}, func() error { return errors.New("the keyring is locked") })
 	panetest.Pump(t, d, d.Init())
-	if d.press("ctrl+s", "down", "enter"); !strings.Contains(d.View(), "the keyring is locked") || !strings.Contains(d.header(), " a ●") {
+	if d.press(
+		"ctrl+s",
+		"down",
+		"enter",
+	); !strings.Contains(d.View(), "the keyring is locked") || !strings.Contains(d.header(), " a ●") {
 		t.Errorf("a site that cannot be opened:\n%s", d.View())
 	}
 	d.press("3", "A", "x")
@@ -109,7 +116,7 @@ func TestSwitchThatFails(t *testing.T) {
 		defer close(done)
 		_ = panetest.Run(t.Context(), func(tea.Msg) tea.Cmd { return nil }, create)
 	}()
-	d.opened.Root.ctx.Sites[1].Name = "zzz"
+	d.opened.Root.ctx.Configured[1].Name = "zzz"
 	if d.press("ctrl+k", "z", "enter"); !strings.Contains(d.View(), "A request to this site is under way.") {
 		t.Errorf("while a group is being created:\n%s", d.View())
 	}
@@ -122,7 +129,7 @@ func TestSwitchThatFails(t *testing.T) {
 
 func TestNoOtherSite(t *testing.T) {
 	d := twoSites(t, nil, nil)
-	d.opened.Root.ctx.Sites = nil
+	d.opened.Root.ctx.Configured = nil
 	panetest.Pump(t, d, d.Init())
 	if d.press("ctrl+s"); !strings.Contains(d.View(), "There is no other site to switch to.") {
 		t.Errorf("no site:\n%s", d.View())
@@ -148,7 +155,8 @@ func TestSeveralSitesAreTicked(t *testing.T) {
 	}
 	d.press("esc", "ctrl+s", "down", "enter")
 	other := panetest.New(t, panetest.Options{}).Context
-	other.Site, d.opened.Root.ctx.Others = "b", []*pane.Context{other}
+	other.Site = "b"
+	pane.Join(d.opened.Root.ctx, other)
 	d.opened.Root.keys = newKeyMap(d.opened.Root.ctx)
 	d.press("ctrl+s", " ", "enter")      // leaves b
 	d.press("ctrl+s", "enter")           // a, which is the first of both
@@ -164,7 +172,15 @@ func TestListsOfSeveralSites(t *testing.T) {
 	d := driver{t, New(panetest.Sites(t, panetest.Options{}, panetest.Options{}).Context, Makers(), "overview")}
 	panetest.Pump(t, d, tea.Batch(d.m.Init(), d.Update(tea.WindowSizeMsg{Width: 120, Height: 40})))
 	const next = "& next site"
-	for i, heading := range []string{"─ What needs attention ─", "─ Accounts ─", "─ Groups ─", "─ Options ─", "─ Recent works ─", "─ Sessions ─", "─ Quote ─"} {
+	for i, heading := range []string{
+		"─ What needs attention ─",
+		"─ Accounts ─",
+		"─ Groups ─",
+		"─ Options ─",
+		"─ Recent works ─",
+		"─ Sessions ─",
+		"─ Quote ─",
+	} {
 		if view := d.m.View(); !strings.Contains(view, heading) || !strings.Contains(view, next) {
 			t.Errorf("%s or %q is missing:\n%s", heading, next, view)
 		}
@@ -175,7 +191,8 @@ func TestListsOfSeveralSites(t *testing.T) {
 	}
 	before := d.m.View()
 	panetest.Pump(t, d, d.Update(panetest.KeyMsg("&")))
-	if view := d.m.View(); strings.Contains(view, next) || view != before || !strings.Contains(view, "About the platform") {
+	if view := d.m.View(); strings.Contains(view, next) || view != before ||
+		!strings.Contains(view, "About the platform") {
 		t.Errorf("the screen of a platform of one site:\n%s", view)
 	}
 }
@@ -207,10 +224,12 @@ func TestSitesBox(t *testing.T) {
 	}
 }
 
-// Settings are followed in place; only another address of the site that is shown opens it again when they are left.
+// Settings are followed in place; only another address of the site that is shown opens it again
+// when they are left.
 func TestSettingsOpenTheSiteAgain(t *testing.T) {
 	d := twoSites(t, nil, nil)
 	source := config.System()
+	source.Panes = Panes(Makers())
 	path := filepath.Join(t.TempDir(), "c.toml")
 	source.Getenv = func(name string) string { return map[string]string{"CHANNELDECK_CONFIG": path}[name] }
 	const before = "# mine\ntheme = 'dark' # nice\n[sites.a]\nbase_url = 'https://a.example'\n"
@@ -233,7 +252,8 @@ func TestSettingsOpenTheSiteAgain(t *testing.T) {
 	}
 	panetest.Pump(t, d, d.Init())
 	d.press(",", "theme", "enter", "light", "enter", "esc", "esc")
-	if got, err := os.ReadFile(path); err != nil || string(got) != strings.Replace(before, "dark", "light", 1) || again > 0 {
+	if got, err := os.ReadFile(path); err != nil || string(got) != strings.Replace(before, "dark", "light", 1) ||
+		again > 0 {
 		t.Errorf("%v, opened again %d times:\n%s", err, again, got)
 	}
 	d.press(",", "a.ex", "enter", "change", "enter", "ctrl+u", "https://b.example", "enter", "enter", "esc", "esc")

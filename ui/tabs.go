@@ -9,33 +9,11 @@ import (
 	"channeldeck/ui/pane"
 )
 
-// sited is a pane with lists of several sites.
-type sited interface {
-	NextSite() func() tea.Cmd // keeps the rows of the next site; nil where none are shown
-}
-
-// nextSite is NextSite of a pane.
-func nextSite(p pane.Pane) func() tea.Cmd {
-	if s, ok := p.(sited); ok {
-		return s.NextSite()
-	}
-	return nil
-}
-
 // opener is a pane that other panes and the palette can open things in.
 type opener interface{ Open(pane.Target) tea.Cmd }
 
 // leaver is a pane that must know when another one comes to the front.
 type leaver interface{ Leave() tea.Cmd }
-
-// taker is a pane that handles some keys itself although they have a meaning in all panes.
-type taker interface{ Takes(tea.KeyMsg) bool }
-
-// takes is Takes of a pane.
-func takes(p pane.Pane, msg tea.KeyMsg) bool {
-	t, ok := p.(taker)
-	return ok && t.Takes(msg)
-}
 
 // watcher is a pane that may have to start before it is shown.
 type watcher interface{ Watches() bool }
@@ -67,15 +45,18 @@ type unfinished interface {
 type Maker struct {
 	Name         string
 	Make         func(*pane.Context) pane.Pane
-	FeedsPalette bool // opening the palette triggers its first load
+	FeedsPalette bool     // opening the palette triggers its first load
+	ViewTerms    []string // see config.Pane
+	ViewFilters  bool
 }
 
 // tab is a pane and whether it was started.
 type tab struct {
-	name    string
-	pane    pane.Pane
-	feeds   bool // the palette
-	started bool
+	name     string
+	settings config.Pane
+	pane     pane.Pane
+	feeds    bool // the palette
+	started  bool
 }
 
 // tabs are the panes, one of them in front.
@@ -90,7 +71,11 @@ type tabs struct {
 func newTabs(makers []Maker, first string) tabs {
 	t := tabs{all: make([]tab, len(makers))}
 	for i, maker := range makers {
-		t.all[i] = tab{name: maker.Name, feeds: maker.FeedsPalette}
+		t.all[i] = tab{
+			name:     maker.Name,
+			settings: maker.settings(),
+			feeds:    maker.FeedsPalette,
+		}
 		if maker.Name == first {
 			t.front = i
 		}
@@ -110,13 +95,18 @@ func (t *tabs) fill(ctx *pane.Context, makers []Maker) {
 // inFront returns the pane in front.
 func (t *tabs) inFront() pane.Pane { return t.all[t.front].pane }
 
+// stack are the screens of the pane in front.
+func (t *tabs) stack() *pane.Stack { return t.inFront().Stack() }
+
 // index is the tab of a pane by its name, -1 for none.
 func (t *tabs) index(name string) int {
-	return slices.IndexFunc(t.all, func(one tab) bool { return one.name == name })
+	return slices.IndexFunc(t.all, func(one tab) bool {
+		return one.name == name
+	})
 }
 
 // typing reports whether keys are text in the front pane.
-func (t *tabs) typing() bool { return t.inFront().Capturing() }
+func (t *tabs) typing() bool { return t.stack().Capturing() }
 
 // begin starts a pane, once.
 func (t *tabs) begin(i int) tea.Cmd {
@@ -138,20 +128,22 @@ func (t *tabs) show(i int) tea.Cmd {
 	if v, ok := t.inFront().(visitor); ok {
 		visited = v.Visit()
 	}
-	t.inFront().SetSize(t.width, t.height) // only the front pane follows the terminal, and shared data may have changed the room of its parts
+	// only the front pane follows the terminal, and shared data may have changed the room of its parts
+	t.stack().SetSize(t.width, t.height)
 	return tea.Batch(left, begun, visited)
 }
 
 // open shows a pane and opens something in it. Popping the screen that it opens
 // returns to the pane that was in front.
 func (t *tabs) open(i int, target pane.Target) tea.Cmd {
-	from, to := t.all[t.front].name, t.all[i].pane
+	from := t.all[t.front].name
+	to := t.all[i].pane
 	cmd := t.show(i)
 	if o, ok := to.(opener); ok {
-		depth := to.Depth()
+		depth := to.Stack().Depth()
 		cmd = tea.Batch(cmd, o.Open(target))
-		if to.Depth() > depth {
-			to.SetOrigin(from)
+		if to.Stack().Depth() > depth {
+			to.Stack().SetOrigin(from)
 		}
 	}
 	return cmd
@@ -159,13 +151,14 @@ func (t *tabs) open(i int, target pane.Target) tea.Cmd {
 
 // showView shows a pane and a saved view in it.
 func (t *tabs) showView(i int, v config.View) tea.Cmd {
-	return tea.Batch(t.show(i), t.all[i].pane.ShowView(v))
+	return tea.Batch(t.show(i), t.all[i].pane.Stack().ShowView(v))
 }
 
 // setSize sets the size of the panes in cells. One that is not in front gets it when it is shown.
 func (t *tabs) setSize(width, height int) {
-	t.width, t.height = width, height
-	t.inFront().SetSize(width, height)
+	t.width = width
+	t.height = height
+	t.stack().SetSize(width, height)
 }
 
 // broadcast hands a message to every pane that has started.

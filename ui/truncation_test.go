@@ -46,7 +46,8 @@ func regions(view string) [][]string {
 				}
 			}
 			all = append(all, rows)
-			line, x = after, right+1
+			line = after
+			x = right + 1
 		}
 	}
 	for y := 1; y < len(lines)-1; y++ { // between the header and the footer
@@ -93,7 +94,8 @@ func wasted(rows []string) string {
 			}
 		}
 	}
-	blank, run := 0, 0
+	blank := 0
+	run := 0
 	for _, f := range filled {
 		if run++; f {
 			run = 0
@@ -145,9 +147,14 @@ var boxes = []string{
 // examples are what Works and Sessions offer to open.
 func examples(w *panetest.World, lang words.Lang) (list []pane.Thing) {
 	for _, e := range w.Sandbox.Examples(lang == words.Chinese) {
-		thing := pane.Thing{Kind: pane.KindSession, Note: e.Shows, Target: pane.Target{Pane: "sessions", SessionID: e.ID}}
+		thing := pane.Thing{
+			Kind:   pane.KindSession,
+			Note:   e.Shows,
+			Target: pane.Target{Pane: "sessions", SessionID: e.ID},
+		}
 		if e.Call == sandbox.CallWorks {
-			thing.Kind, thing.Target = pane.KindWork, pane.Target{Pane: "works", Platform: e.Platform, WorkID: e.ID, AccountID: e.AccountID}
+			thing.Kind = pane.KindWork
+			thing.Target = pane.Target{Pane: "works", Platform: e.Platform, WorkID: e.ID, AccountID: e.AccountID}
 		}
 		list = append(list, thing)
 	}

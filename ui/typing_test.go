@@ -19,13 +19,21 @@ import (
 // Text typed before the first response is visible.
 func TestTypingWhileTheFirstLoadRuns(t *testing.T) {
 	for _, field := range []struct{ pane, key string }{
-		{"accounts", "/"}, {"accounts", "#"}, {"groups", "/"}, {"options", "/"}, {"options", "i"}, {"prices", "/"}, {"prices", "$"}, {"prices", "i"},
+		{"accounts", "/"},
+		{"accounts", "#"},
+		{"groups", "/"},
+		{"options", "/"},
+		{"options", "i"},
+		{"prices", "/"},
+		{"prices", "$"},
+		{"prices", "i"},
 	} {
 		d := driver{t, New(panetest.New(t, panetest.Options{}).Context, Makers(), field.pane)}
 		d.m.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
 		load := d.m.Init()
 		d.press(field.key, "text:1080p")
-		if view := d.m.View(); !strings.Contains(view, "1080p") || !strings.Contains(view, "Loading") && !strings.Contains(view, "◌") {
+		if view := d.m.View(); !strings.Contains(view, "1080p") ||
+			!strings.Contains(view, "Loading") && !strings.Contains(view, "◌") {
 			t.Errorf("%s in %s:\n%s", field.key, field.pane, view)
 		}
 		panetest.Pump(t, d, load)
@@ -55,10 +63,7 @@ func (f field) paste(s string) {
 // in parallel. Only the pane is started, with few rows.
 func inEveryField(t testing.TB, do func(field)) {
 	for at, maker := range Makers() {
-		if len(fieldKeys[maker.Name]) == 0 {
-			t.Errorf("%s has no field", maker.Name)
-		}
-		for _, keys := range fieldKeys[maker.Name] {
+		for _, keys := range fieldsOf(maker.Name) {
 			name := maker.Name + " " + keys
 			try := func(t testing.TB) {
 				d, w := filled(t, panetest.Options{Sandbox: sandbox.Options{Accounts: 30}}, maker.Name)
@@ -118,12 +123,14 @@ func TestPasteIntoEveryField(t *testing.T) {
 	race.Sweep(t)
 	t.Parallel()
 	inEveryField(t, func(d field) {
-		if d.name == "options / text:pinterest enter enter enter K" || d.name == "options / text:threads enter enter enter F" {
+		if d.name == "options / text:pinterest enter enter enter K" ||
+			d.name == "options / text:threads enter enter enter F" {
 			return // a field of several lines, which shows invisible characters
 		}
 		d.press("end", "ctrl+u")
 		d.paste("\u202ea\u200bb")
-		if view := d.m.View(); !strings.Contains(view, "ab") || !strings.Contains(view, "Dropped 2 invisible characters") {
+		if view := d.m.View(); !strings.Contains(view, "ab") ||
+			!strings.Contains(view, "Dropped 2 invisible characters") {
 			d.t.Errorf("%s after invisible characters:\n%s", d.name, view)
 		}
 		d.paste(strings.Repeat("zq ", 1<<18/3))
@@ -146,7 +153,11 @@ func TestPastedIDsAreCleaned(t *testing.T) {
 		ids = append(ids, row.ID)
 	}
 	d.press("2", "#")
-	d.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("\ufeff" + ids[0] + "\u3000\u200b" + ids[1] + "\u00a0\n"), Paste: true})
+	d.Update(tea.KeyMsg{
+		Type:  tea.KeyRunes,
+		Runes: []rune("\ufeff" + ids[0] + "\u3000\u200b" + ids[1] + "\u00a0\n"),
+		Paste: true,
+	})
 	if d.press("enter"); !strings.Contains(d.m.View(), " 2 of 300") {
 		t.Errorf("accounts:\n%s", d.m.View())
 	}
@@ -161,7 +172,10 @@ func TestPastedIDsAreCleaned(t *testing.T) {
 // BenchmarkKeyAfterHugePaste types and deletes a letter in each field after 1 MB was
 // pasted into it.
 func BenchmarkKeyAfterHugePaste(b *testing.B) {
-	for what, text := range map[string]string{"word": strings.Repeat("x", 1<<20), "words": strings.Repeat("x zq 9 ", 1<<20/7)} {
+	for what, text := range map[string]string{
+		"word":  strings.Repeat("x", 1<<20),
+		"words": strings.Repeat("x zq 9 ", 1<<20/7),
+	} {
 		inEveryField(b, func(d field) {
 			d.paste(text)
 			b.Run(what+"/"+strings.ReplaceAll(d.name, "/", "filter"), func(b *testing.B) {

@@ -81,10 +81,7 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 	case action:
 		return m.run(msg)
 	case showLog:
-		if front, ok := m.tabs.inFront().(interface{ ShowLog() tea.Cmd }); ok {
-			return front.ShowLog()
-		}
-		return nil
+		return m.tabs.stack().ShowLog()
 	case tea.KeyMsg:
 		return m.onKey(msg)
 	case tea.MouseMsg:
@@ -103,25 +100,30 @@ func (m *Model) forSites() []tea.Msg {
 
 func (m *Model) onKey(msg tea.KeyMsg) tea.Cmd {
 	m.notice.clear()
-	front, typing := m.tabs.inFront(), m.tabs.typing()
+	front := m.tabs.inFront()
+	typing := m.tabs.typing()
 	if m.overlay == nil && !typing && !msg.Paste { // all overlays have a field
 		msg = narrow(msg)
 	}
-	switch {
-	case key.Matches(msg, m.keys.ForceQuit):
+	if key.Matches(msg, m.keys.ForceQuit) {
 		return tea.Quit
-	case key.Matches(msg, m.keys.Suspend):
-		return m.suspend
-	case m.overlay != nil:
-		return m.toOverlay(msg)
-	case typing && key.Matches(msg, m.keys.PaletteInField):
-		return m.openPalette()
-	case typing, front.Asking() && !msg.Paste:
-		return front.Update(msg)
-	case msg.Paste:
-		return rejectPaste(m.ctx, flatten(front.FullHelp()))
 	}
-	if takes(front, msg) {
+	if key.Matches(msg, m.keys.Suspend) {
+		return m.suspend
+	}
+	if m.overlay != nil {
+		return m.toOverlay(msg)
+	}
+	if typing && key.Matches(msg, m.keys.PaletteInField) {
+		return m.openPalette()
+	}
+	if typing || front.Stack().Asking() && !msg.Paste {
+		return front.Update(msg)
+	}
+	if msg.Paste {
+		return rejectPaste(m.ctx, flatten(front.Stack().FullHelp()))
+	}
+	if front.Stack().Takes(msg) {
 		return front.Update(msg)
 	}
 	if cmd, handled := m.onGlobalKey(msg); handled {
@@ -143,37 +145,47 @@ func (m *Model) onGlobalKey(msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
 	if cmd, handled := m.onTimeKey(msg); handled {
 		return cmd, true
 	}
-	front, count := m.tabs.inFront(), len(m.tabs.all)
-	switch {
-	case key.Matches(msg, m.keys.Quit) && front.Depth() > 1:
-		return front.Pop(), true
-	case key.Matches(msg, m.keys.Quit):
+	front := m.tabs.inFront()
+	count := len(m.tabs.all)
+	if key.Matches(msg, m.keys.Quit) && front.Stack().Depth() > 1 {
+		return front.Stack().Pop(), true
+	}
+	if key.Matches(msg, m.keys.Quit) {
 		return tea.Quit, true
-	case key.Matches(msg, m.keys.Help):
+	}
+	if key.Matches(msg, m.keys.Help) {
 		m.openHelp()
 		return nil, true
-	case key.Matches(msg, m.keys.NextTab):
+	}
+	if key.Matches(msg, m.keys.NextTab) {
 		return m.tabs.show((m.tabs.front + 1) % count), true
-	case key.Matches(msg, m.keys.PrevTab):
+	}
+	if key.Matches(msg, m.keys.PrevTab) {
 		return m.tabs.show((m.tabs.front + count - 1) % count), true
-	case key.Matches(msg, m.keys.Tab):
+	}
+	if key.Matches(msg, m.keys.Tab) {
 		if i := slices.Index(m.keys.Tab.Keys(), msg.String()); i < count {
 			return m.tabs.show(i), true
 		}
 		return nil, true
-	case key.Matches(msg, m.keys.Palette):
+	}
+	if key.Matches(msg, m.keys.Palette) {
 		return m.openPalette(), true
-	case key.Matches(msg, m.keys.Sites):
+	}
+	if key.Matches(msg, m.keys.Sites) {
 		return m.openSites(), true
-	case key.Matches(msg, m.keys.NextSite):
-		if next := nextSite(m.tabs.inFront()); next != nil {
+	}
+	if key.Matches(msg, m.keys.NextSite) {
+		if next := m.tabs.stack().NextSite(); next != nil {
 			return next(), true
 		}
 		return nil, true
-	case key.Matches(msg, m.keys.Settings):
+	}
+	if key.Matches(msg, m.keys.Settings) {
 		return m.openSettings(settings.New), true
-	case key.Matches(msg, m.keys.GoBack):
-		return front.Back(), true
+	}
+	if key.Matches(msg, m.keys.GoBack) {
+		return front.Stack().Back(), true
 	}
 	return nil, false
 }

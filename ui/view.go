@@ -18,30 +18,36 @@ const (
 func (m *Model) View() string { return theme.Squeeze(m.ctx.Theme.Glyphs.Plain(m.view())) }
 
 func (m *Model) view() string {
-	switch {
-	case m.width == 0:
+	if m.width == 0 {
 		return ""
-	case m.width < minWidth || m.height < minHeight:
+	}
+	if m.width < minWidth || m.height < minHeight {
 		return m.viewTooSmall()
 	}
 	front := m.tabs.inFront()
-	body, last := front.View(), m.footer.View(front, m.width)
+	body := front.Stack().View()
+	last := m.footer.View(front, m.width)
 	if q, ok := front.(interface{ Quiet() bool }); ok && q.Quiet() {
 		last = ""
 	}
 	if m.overlay != nil {
-		if s, ok := front.(interface{ ViewBelow() string }); ok { // a box of the pane is covered too
-			body = s.ViewBelow()
-		}
+		body = front.Stack().ViewBelow() // a box of the pane is covered too
 		body = m.ctx.ViewBox(m.overlay, body, m.width, m.bodyHeight())
 		last = m.ctx.Footer(m.width, m.overlay.ShortHelp(), nil)
 	}
 	lines := strings.Split(text.Fit(body, m.width, m.bodyHeight()), "\n")
 	m.notice.draw(lines, m.width)
-	return m.header.View(m.tabs.front, m.state(), m.width) + "\n" + strings.Join(lines, "\n") + "\n" + text.Left(last, m.width)
+	return m.header.View(m.tabs.front, m.state(), m.width) + "\n" +
+		strings.Join(lines, "\n") + "\n" + text.Left(last, m.width)
 }
 
 func (m *Model) viewTooSmall() string {
-	sentence := m.ctx.Words.T("root.too_small", "Width", m.width, "Height", m.height, "MinWidth", minWidth, "MinHeight", minHeight)
+	sentence := m.ctx.Words.T(
+		"root.too_small",
+		"Width", m.width,
+		"Height", m.height,
+		"MinWidth", minWidth,
+		"MinHeight", minHeight,
+	)
 	return text.Fit(strings.Join(text.Wrap(sentence, m.width), "\n"), m.width, m.height)
 }

@@ -29,19 +29,25 @@ func TestViewsKeepTheStateOfAList(t *testing.T) {
 		},
 		"groups":   {[]string{"/", "text:1", "enter", "S"}, fleet.Query{Match: "1", Sort: "-name"}, "/ 1"},
 		"overview": {[]string{"/", "text:abnormal", "enter"}, fleet.Query{Match: "abnormal"}, "/ abnormal"},
-		"prices":   {[]string{"f", "text:1080", "enter", "S"}, fleet.Query{Sort: "-price", Question: "10s 1080p text to video x10"}, " 1080p "},
+		"prices": {
+			[]string{"f", "text:1080", "enter", "S"},
+			fleet.Query{Sort: "-price", Question: "10s 1080p text to video x10"},
+			" 1080p ",
+		},
 	} {
 		d := open(t, words.English, "accounts", 120, 40)
 		panetest.Pump(t, d, d.Update(pane.Open{Target: pane.Target{Pane: list}}))
 		var saved []config.View
 		d.m.ctx.Views.Save = func(v config.View) error { saved = append(saved, v); return nil }
 		d.press(append(test.change, "V", "text:mine", "enter")...)
-		if len(saved) != 1 || saved[0].Name != "mine" || saved[0].List != list || !strings.Contains(d.m.View(), "Saved the view “mine”.") {
+		if len(saved) != 1 || saved[0].Name != "mine" || saved[0].List != list ||
+			!strings.Contains(d.m.View(), "Saved the view “mine”.") {
 			t.Fatalf("%s: %+v\n%s", list, saved, d.m.View())
 		}
 		got := saved[0].Query
 		columns := got.Columns
-		got.Columns, got.Baseline = nil, ""
+		got.Columns = nil
+		got.Baseline = ""
 		if !reflect.DeepEqual(got, test.want) {
 			t.Errorf("%s: saved %+v, want %+v", list, got, test.want)
 		}
@@ -79,13 +85,15 @@ func TestViewsThatCannotBeSaved(t *testing.T) {
 		t.Errorf("without a file:\n%s", view)
 	}
 	d.press("3", "V", "text:b", "enter")
-	if view := d.m.View(); !strings.Contains(view, "Accounts has a view “b” already.") || d.m.ctx.Views.All[0].List != "accounts" {
+	if view := d.m.View(); !strings.Contains(view, "Accounts has a view “b” already.") ||
+		d.m.ctx.Views.All[0].List != "accounts" {
 		t.Errorf("the name of another list's view:\n%s", view)
 	}
 	d.press("2")
 	d.m.ctx.Views.Save = func(config.View) error { return errors.New("the disk is full") }
 	d.press("V", "up", "enter", "text:c", "enter") // in the field is b
-	if view := d.m.View(); !strings.Contains(view, "the disk is full") || len(d.m.ctx.Views.All) != 2 || d.m.ctx.Views.All[1].Name != "bc" {
+	if view := d.m.View(); !strings.Contains(view, "the disk is full") || len(d.m.ctx.Views.All) != 2 ||
+		d.m.ctx.Views.All[1].Name != "bc" {
 		t.Errorf("with a full disk, %d views:\n%s", len(d.m.ctx.Views.All), view)
 	}
 }
@@ -93,7 +101,8 @@ func TestViewsThatCannotBeSaved(t *testing.T) {
 func TestStartView(t *testing.T) {
 	w := panetest.New(t, panetest.Options{})
 	v := config.View{Name: "mine", List: "accounts", Query: fleet.Query{Status: fleet.Normal}}
-	w.Context.Views.All, w.Context.StartView = []config.View{v}, "mine"
+	w.Context.Views.All = []config.View{v}
+	w.Context.StartView = "mine"
 	d := driver{t, New(w.Context, Makers(), "accounts")}
 	d.m.setSize(120, 40)
 	for _, msg := range panetest.Pump(t, d, d.m.Init()) {
@@ -130,7 +139,8 @@ func TestViewsAreDeletedAndReplacedKnowingly(t *testing.T) {
 		t.Errorf("deleted after no")
 	}
 	d.press("V", "text:delete", "enter", "enter", "y")
-	if view := d.m.View(); len(deleted) != 1 || deleted[0] != "a" || len(d.m.ctx.Views.All) != 0 || !strings.Contains(view, "Deleted the view “a”.") {
+	if view := d.m.View(); len(deleted) != 1 || deleted[0] != "a" || len(d.m.ctx.Views.All) != 0 ||
+		!strings.Contains(view, "Deleted the view “a”.") {
 		t.Errorf("deleted %q:\n%s", deleted, view)
 	}
 	if d.press("V"); !strings.Contains(d.m.View(), "Name of the view") {

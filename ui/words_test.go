@@ -1,6 +1,7 @@
 package ui_test
 
 import (
+	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -11,7 +12,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"unicode"
 
 	"github.com/pelletier/go-toml/v2"
 
@@ -68,36 +68,74 @@ func parameters(texts []string) []string {
 	return names
 }
 
+// language returns what the program knows of a language.
+func language(t *testing.T, lang words.Lang) *words.Language {
+	t.Helper()
+	w, err := words.New(lang)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w.Language()
+}
+
 func TestCatalogsAreComplete(t *testing.T) {
-	english, chinese := catalog(t, words.English), catalog(t, words.Chinese)
-	for id, texts := range english {
-		other, ok := chinese[id]
-		if !ok {
-			t.Errorf("%s has no Chinese", id)
+	english := catalog(t, words.English)
+	for _, lang := range words.Langs() {
+		l := language(t, lang)
+		for _, problem := range problemsOf(l, catalog(t, lang), english) {
+			t.Errorf("%s: %s", lang, problem)
+		}
+	}
+}
+
+// problemsOf returns what is wrong with the texts of a language beside the English ones.
+func problemsOf(l *words.Language, texts, english map[string][]string) (problems []string) {
+	for id := range english {
+		if texts[id] == nil && !l.Unfinished {
+			problems = append(problems, "no text for "+id)
+		}
+	}
+	for id, forms := range texts {
+		if english[id] == nil {
+			problems = append(problems, id+" has no English")
 			continue
 		}
-		if got, want := parameters(other), parameters(texts); !slices.Equal(got, want) {
-			t.Errorf("%s: parameters %v in English, %v in Chinese", id, want, got)
+		got := parameters(forms)
+		want := parameters(english[id])
+		if !slices.Equal(got, want) {
+			problems = append(problems, fmt.Sprintf("%s: parameters %v, in English %v", id, got, want))
 		}
-		for _, text := range append(texts, other...) {
+		for _, text := range forms {
 			if strings.TrimSpace(text) == "" {
-				t.Errorf("%s is blank", id)
+				problems = append(problems, id+" is blank")
 			}
-		}
-		for _, text := range texts {
-			if strings.IndexFunc(text, func(r rune) bool { return unicode.Is(unicode.Han, r) }) >= 0 {
-				t.Errorf("%s: the English text is Chinese: %s", id, text)
+			if of := words.LangOf(text); l.Script == nil && of != words.English {
+				problems = append(problems, fmt.Sprintf("%s is written as %s: %s", id, of, text))
 			}
 		}
 	}
-	for id := range chinese {
-		if _, ok := english[id]; !ok {
-			t.Errorf("%s has no English", id)
-		}
-	}
-	for _, lang := range words.Langs() {
-		if _, err := words.New(lang); err != nil {
-			t.Error(err)
+	return problems
+}
+
+// TestProblemsOfACatalog makes a mistake of each kind, in a language that is finished and in one
+// that is not.
+func TestProblemsOfACatalog(t *testing.T) {
+	english := map[string][]string{"a": {"{{.N}} row", "{{.N}} rows"}, "b": {"B"}, "c": {"C"}, "d": {"D"}}
+	texts := map[string][]string{"a": {"Zeilen"}, "b": {" "}, "c": {"三"}, "x": {"X"}}
+	for unfinished, want := range map[bool][]string{
+		false: {
+			"a: parameters [], in English [N]",
+			"b is blank",
+			"c is written as zh: 三",
+			"no text for d",
+			"x has no English",
+		},
+		true: {"a: parameters [], in English [N]", "b is blank", "c is written as zh: 三", "x has no English"},
+	} {
+		got := problemsOf(&words.Language{Code: "de", Unfinished: unfinished}, texts, english)
+		slices.Sort(got)
+		if !slices.Equal(got, want) {
+			t.Errorf("unfinished %v: %q, want %q", unfinished, got, want)
 		}
 	}
 }
@@ -129,9 +167,12 @@ func usedIDs(t *testing.T, texts map[string][]string) (whole, beginnings map[str
 		area, _, _ := strings.Cut(id, ".")
 		areas[area] = true
 	}
-	whole, beginnings = map[string]token.Position{}, map[string]token.Position{}
+	whole = map[string]token.Position{}
+	beginnings = map[string]token.Position{}
 	for _, s := range sources(t) {
-		if !strings.HasPrefix(s.pkg, "ui") || isBase(s.pkg) && s.pkg != "ui/words" || isLogic(s.pkg) && s.pkg != "ui/sessions/wording" || isTestkit(s.pkg) {
+		if !strings.HasPrefix(s.pkg, "ui") || isBase(s.pkg) && s.pkg != "ui/words" ||
+			isLogic(s.pkg) && s.pkg != "ui/sessions/wording" ||
+			isTestkit(s.pkg) {
 			continue
 		}
 		parts := map[ast.Expr]bool{} // of ids
@@ -325,7 +366,8 @@ func TestSentencesNameKeysInTheLanguage(t *testing.T) {
 			if !ok {
 				return true
 			}
-			if method, ok := call.Fun.(*ast.SelectorExpr); !ok || !slices.Contains([]string{"T", "N", "Empty", "Render"}, method.Sel.Name) {
+			if method, ok := call.Fun.(*ast.SelectorExpr); !ok ||
+				!slices.Contains([]string{"T", "N", "Empty", "Render"}, method.Sel.Name) {
 				return true
 			}
 			for _, arg := range call.Args {

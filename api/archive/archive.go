@@ -15,19 +15,37 @@ import (
 
 // Loaded returns a transcript for the history, with its summary.
 func Loaded(s history.Session, t *transcript.Transcript) history.LoadedSession {
-	return history.LoadedSession{ID: s.ID, At: s.At, Running: s.Running, Records: t.Records, Describe: func() history.SessionContent {
-		return history.SessionContent{Session: s, Words: words(t), Tools: tools(t)}
-	}}
+	return history.LoadedSession{
+		ID:      s.ID,
+		At:      s.At,
+		Running: s.Running,
+		Records: t.Records,
+		Describe: func() history.SessionContent {
+			return history.SessionContent{Session: s, Words: words(t), Tools: tools(t)}
+		},
+	}
 }
 
 func running(t *transcript.Transcript) bool {
-	return slices.ContainsFunc(t.Messages, func(m transcript.Message) bool { return m.Running })
+	return slices.ContainsFunc(t.Messages, func(m transcript.Message) bool {
+		return m.Running
+	})
 }
 
 // Summary returns what the list of sessions shows of a transcript with its turns, which was
 // loaded at a time.
-func Summary(id string, at time.Time, t *transcript.Transcript, turns []transcript.Turn) history.Session {
-	s := history.Session{ID: id, At: at, Messages: len(t.Messages), Running: running(t)}
+func Summary(
+	id string,
+	at time.Time,
+	t *transcript.Transcript,
+	turns []transcript.Turn,
+) history.Session {
+	s := history.Session{
+		ID:       id,
+		At:       at,
+		Messages: len(t.Messages),
+		Running:  running(t),
+	}
 	for _, turn := range turns {
 		s.Calls += turn.Calls
 		s.Problems += turn.Problems
@@ -66,7 +84,9 @@ func tools(t *transcript.Transcript) []history.ToolCalls {
 				continue
 			}
 			name := ToolName(p.Tool)
-			n := slices.IndexFunc(all, func(c history.ToolCalls) bool { return c.Tool == name })
+			n := slices.IndexFunc(all, func(c history.ToolCalls) bool {
+				return c.Tool == name
+			})
 			if n < 0 {
 				n = len(all)
 				all = append(all, history.ToolCalls{Tool: name})
@@ -115,7 +135,9 @@ func Failed(tool *transcript.Tool) bool {
 // addError counts the error of a call.
 func addError(c *history.ToolCalls, tool *transcript.Tool) {
 	normal, example := errorOf(tool)
-	i := slices.IndexFunc(c.Errors, func(e history.ToolError) bool { return e.Text == normal })
+	i := slices.IndexFunc(c.Errors, func(e history.ToolError) bool {
+		return e.Text == normal
+	})
 	if i < 0 {
 		i = len(c.Errors)
 		c.Errors = append(c.Errors, history.ToolError{Text: normal, Example: example})
@@ -161,7 +183,8 @@ func line(s string) string {
 // the same each time: words with a digit, and what connects them.
 func Normalize(s string) string {
 	isWord := func(c byte) bool {
-		return '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_' || c == '-'
+		return '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_' ||
+			c == '-'
 	}
 	var b strings.Builder
 	for i := 0; i < len(s); {
@@ -169,13 +192,13 @@ func Normalize(s string) string {
 		for end < len(s) && isWord(s[end]) {
 			end++
 		}
-		switch word := s[i:end]; {
-		case end == i:
+		word := s[i:end]
+		if end == i {
 			b.WriteByte(s[i])
 			end++
-		case strings.ContainsAny(word, "0123456789"):
+		} else if strings.ContainsAny(word, "0123456789") {
 			b.WriteByte('#')
-		default:
+		} else {
 			b.WriteString(word)
 		}
 		i = end

@@ -20,7 +20,13 @@ var now = time.Date(2026, 5, 20, 9, 30, 0, 0, time.UTC)
 // open opens a history in a temporary directory.
 func open(t testing.TB) *history.DB {
 	t.Helper()
-	h := history.Open(history.Config{Path: filepath.Join(t.TempDir(), "h.db"), Site: "s", Key: "test-key", KeepBytes: 1e9, Now: func() time.Time { return now }})
+	h := history.Open(history.Config{
+		Path:      filepath.Join(t.TempDir(), "h.db"),
+		Site:      "s",
+		Key:       "test-key",
+		KeepBytes: 1e9,
+		Now:       func() time.Time { return now },
+	})
 	t.Cleanup(func() { h.Close(t.Context()) })
 	return h
 }
@@ -45,7 +51,15 @@ func records(said, errorText string) string {
 
 func TestSearch(t *testing.T) {
 	h := open(t)
-	store(t, h, "s1", records("Publish the **Harbor Bakes** clip. Publish it at eight.", "CredentialExpired: 抖音登录已过期，请重新登录"))
+	store(
+		t,
+		h,
+		"s1",
+		records(
+			"Publish the **Harbor Bakes** clip. Publish it at eight.",
+			"CredentialExpired: 抖音登录已过期，请重新登录",
+		),
+	)
 	store(t, h, "s2", records("Bakes of the harbor", "Timeout"))
 	h.Wait(t.Context())
 	for _, test := range []struct {
@@ -71,9 +85,11 @@ func TestSearch(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, n := "", 0
+		got := ""
+		n := 0
 		if len(hits) > 0 {
-			got, n = hits[0].SessionID+" "+string(hits[0].Where), hits[0].Hits
+			got = hits[0].SessionID + " " + string(hits[0].Where)
+			n = hits[0].Hits
 		}
 		if got != test.found || n != test.hits {
 			t.Errorf("%q: %+v, want %s with %d hits", test.query, hits, test.found, test.hits)
@@ -83,10 +99,23 @@ func TestSearch(t *testing.T) {
 
 func TestSearchFindsToolsByEachName(t *testing.T) {
 	h := open(t)
-	store(t, h, "s1", `[{"id":"1","sessionId":"s","message":{"id":"a","role":"assistant","parts":[{"type":"tool_use","id":"c","name":"mcp__post_office__send_mail","input":{}}]}}]`)
+	store(
+		t,
+		h,
+		"s1",
+		`[{"id":"1","sessionId":"s","message":{"id":"a","role":"assistant","parts":[{"type":"tool_use","id":"c","name":"mcp__post_office__send_mail","input":{}}]}}]`,
+	)
 	h.Wait(t.Context())
-	for _, query := range []string{"mcp__post_office__send_mail", "send_mail", "post_office", "mcp__post", "send_mail · post_office"} {
-		if hits, err := archive.Search(t.Context(), h, query); err != nil || len(hits) != 1 || hits[0].Hits != 1 || hits[0].Where != "tool" || hits[0].Tool != "send_mail · post_office" {
+	for _, query := range []string{
+		"mcp__post_office__send_mail",
+		"send_mail",
+		"post_office",
+		"mcp__post",
+		"send_mail · post_office",
+	} {
+		if hits, err := archive.Search(t.Context(), h, query); err != nil || len(hits) != 1 || hits[0].Hits != 1 ||
+			hits[0].Where != "tool" ||
+			hits[0].Tool != "send_mail · post_office" {
 			t.Errorf("%q: %+v, error %v", query, hits, err)
 		}
 	}
@@ -97,7 +126,8 @@ func TestExcerptKeepsTheOriginalText(t *testing.T) {
 	store(t, h, "s1", records(strings.Repeat("ärger und Mühe ", 20)+"Zürich", ""))
 	h.Wait(t.Context())
 	hits, err := archive.Search(t.Context(), h, "zurich")
-	if err != nil || len(hits) != 1 || !strings.HasPrefix(hits[0].Text, "…") || !strings.HasSuffix(hits[0].Text, "Zürich") {
+	if err != nil || len(hits) != 1 || !strings.HasPrefix(hits[0].Text, "…") ||
+		!strings.HasSuffix(hits[0].Text, "Zürich") {
 		t.Errorf("%+v, error %v", hits, err)
 	}
 }
@@ -123,10 +153,18 @@ func BenchmarkSearch(b *testing.B) {
 	if testing.Short() {
 		sessions = 200
 	}
-	vocabulary := strings.Fields("publish clip harbor market night coffee soup credential login expired render queue camera title cover morning light table shot variant account platform douyin bilibili follower comment price credit video second frame")
+	vocabulary := strings.Fields(
+		"publish clip harbor market night coffee soup credential login expired render queue camera title cover morning light table shot variant account platform douyin bilibili follower comment price credit video second frame",
+	)
 	r := rand.New(rand.NewPCG(1, 2))
 	path := filepath.Join(b.TempDir(), "h.db")
-	h := history.Open(history.Config{Path: path, Site: "s", Key: "test-key", KeepBytes: 1e10, Now: func() time.Time { return now }})
+	h := history.Open(history.Config{
+		Path:      path,
+		Site:      "s",
+		Key:       "test-key",
+		KeepBytes: 1e10,
+		Now:       func() time.Time { return now },
+	})
 	for n := range sessions {
 		var s strings.Builder
 		for m := range messages {
@@ -145,11 +183,24 @@ func BenchmarkSearch(b *testing.B) {
 			if m%5 == 0 {
 				state := `"output-available","output":1`
 				if r.IntN(7) == 0 {
-					state = fmt.Sprintf(`"output-error","errorText":"%s: %d jobs are waiting"`, vocabulary[r.IntN(9)], r.IntN(100))
+					state = fmt.Sprintf(
+						`"output-error","errorText":"%s: %d jobs are waiting"`,
+						vocabulary[r.IntN(9)],
+						r.IntN(100),
+					)
 				}
-				call = fmt.Sprintf(`,{"type":"tool-%s","toolCallId":"c%d","state":%s}`, vocabulary[r.IntN(12)], m, state)
+				call = fmt.Sprintf(
+					`,{"type":"tool-%s","toolCallId":"c%d","state":%s}`,
+					vocabulary[r.IntN(12)],
+					m,
+					state,
+				)
 			}
-			fmt.Fprintf(&s, `{"id":"%d-%d","sessionId":"s%d","createdAt":"2026-05-20T09:%02d:%02dZ","message":{"id":"m","role":"assistant","parts":[{"type":"text","text":%q}%s]}}`, n, m, n, m/2, r.IntN(60), strings.Join(said, " "), call)
+			fmt.Fprintf(
+				&s,
+				`{"id":"%d-%d","sessionId":"s%d","createdAt":"2026-05-20T09:%02d:%02dZ","message":{"id":"m","role":"assistant","parts":[{"type":"text","text":%q}%s]}}`,
+				n, m, n, m/2, r.IntN(60), strings.Join(said, " "), call,
+			)
 		}
 		store(b, h, fmt.Sprint("s", n), "["+s.String()+"]")
 		if n%32 == 0 {
@@ -161,9 +212,20 @@ func BenchmarkSearch(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	h = history.Open(history.Config{Path: path, Site: "s", Key: "test-key", KeepBytes: 1e10, Now: func() time.Time { return now }})
+	h = history.Open(history.Config{
+		Path:      path,
+		Site:      "s",
+		Key:       "test-key",
+		KeepBytes: 1e10,
+		Now:       func() time.Time { return now },
+	})
 	defer h.Close(b.Context())
-	for name, query := range map[string]string{"rare": "needle", "Chinese": "大海捞针", "none": "nothing of it", "common": "harbor"} {
+	for name, query := range map[string]string{
+		"rare":    "needle",
+		"Chinese": "大海捞针",
+		"none":    "nothing of it",
+		"common":  "harbor",
+	} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
 				if _, err := archive.Search(b.Context(), h, query); err != nil {
@@ -174,7 +236,8 @@ func BenchmarkSearch(b *testing.B) {
 	}
 	b.Run("tools", func(b *testing.B) {
 		for b.Loop() {
-			if all, err := h.Sessions().Tools(b.Context()); err != nil || len(all) != 12 || len(all[0].Errors) != history.MaxErrors {
+			if all, err := h.Sessions().Tools(b.Context()); err != nil || len(all) != 12 ||
+				len(all[0].Errors) != history.MaxErrors {
 				b.Fatal(len(all), err)
 			}
 		}

@@ -58,7 +58,11 @@ func LastFailure(ctx context.Context, h *history.DB, a *api.Account) (last Failu
 		if err != nil {
 			return last, err
 		}
-		if f := failureOf(transcript.New(stored.Records, s.Running), ids, s.SessionEnd()); f.Time.After(last.Time) {
+		if f := failureOf(
+			transcript.New(stored.Records, s.Running),
+			ids,
+			s.SessionEnd(),
+		); f.Time.After(last.Time) {
 			last = f
 		}
 	}
@@ -74,8 +78,16 @@ func failureOf(t *transcript.Transcript, ids []string, end time.Time) (last Fail
 			at = end
 		}
 		for j := range t.Messages[i].Parts {
-			if p := &t.Messages[i].Parts[j]; p.Tool != nil && !p.Repeated() && Failed(p.Tool) && p.Tool.Mentions(ids) && !at.Before(last.Time) {
-				last = Failure{t.SessionID, p.Tool.CallID, p.Tool.Label(), line(transcript.Excerpt(p.Tool.Why())), at}
+			if p := &t.Messages[i].Parts[j]; p.Tool != nil && !p.Repeated() && Failed(p.Tool) &&
+				p.Tool.Mentions(ids) &&
+				!at.Before(last.Time) {
+				last = Failure{
+					SessionID: t.SessionID,
+					CallID:    p.Tool.CallID,
+					Tool:      p.Tool.Label(),
+					Why:       line(transcript.Excerpt(p.Tool.Why())),
+					Time:      at,
+				}
 			}
 		}
 	}

@@ -41,10 +41,9 @@ func newQuery(s string) (q query, words []history.Word) {
 	for u := range units(folded) {
 		w := folded[u.from:u.to]
 		q = append(q, w)
-		switch {
-		case u.character && last.character && last.to == u.from:
+		if u.character && last.character && last.to == u.from {
 			words = append(words, history.Word{Text: folded[last.from:u.to]})
-		default:
+		} else {
 			words = append(words, history.Word{Text: cutWord(w)})
 		}
 		last = u
@@ -100,7 +99,10 @@ func (q query) find(t *transcript.Transcript, hit *Hit) {
 			n = 1 // the name has two forms
 		}
 		if hit.Hits == 0 {
-			hit.Place, hit.Field, hit.Message, hit.Part = at.Ref, at.field, at.Message+1, at.Part+1
+			hit.Place = at.Ref
+			hit.Field = at.field
+			hit.Message = at.Message + 1
+			hit.Part = at.Part + 1
 			hit.Where = whereOf(p, at.field)
 			if p.Tool != nil {
 				hit.Tool = p.Tool.Label()
@@ -123,13 +125,15 @@ func (q query) match(s string) (n, from, to int) {
 		for k, want := range q {
 			u := all[i+k]
 			w := s[u.from:u.to]
-			if matched = w == want || k == last && !u.character && strings.HasPrefix(w, want); !matched {
+			if matched = w == want || k == last && !u.character &&
+				strings.HasPrefix(w, want); !matched {
 				break
 			}
 		}
 		if matched {
 			if n++; n == 1 {
-				from, to = all[i].from, all[i+last].to
+				from = all[i].from
+				to = all[i+last].to
 			}
 		}
 	}
@@ -140,13 +144,15 @@ func (q query) match(s string) (n, from, to int) {
 func excerpt(s string, from, to int) string {
 	const before, after = 30, 120 // bytes
 	_, at := fold.At(s)
-	start, end := at[from], len(s)
+	start := at[from]
+	end := len(s)
 	if to < len(at) {
 		end = at[to]
 	}
 	lead := ""
 	if start > before {
-		start, lead = start-before, "…"
+		start -= before
+		lead = "…"
 	} else {
 		start = 0
 	}
@@ -154,20 +160,25 @@ func excerpt(s string, from, to int) string {
 }
 
 func whereOf(p *transcript.Part, f transcript.Field) Where {
-	switch {
-	case f == transcript.FieldInput:
+	if f == transcript.FieldInput {
 		return "input"
-	case f == transcript.FieldOutput:
+	}
+	if f == transcript.FieldOutput {
 		return "output"
-	case f == transcript.FieldError:
+	}
+	if f == transcript.FieldError {
 		return "error"
-	case f == transcript.FieldValue:
+	}
+	if f == transcript.FieldValue {
 		return "data"
-	case p.Tool != nil:
+	}
+	if p.Tool != nil {
 		return "tool"
-	case p.Kind == transcript.KindReasoning:
+	}
+	if p.Kind == transcript.KindReasoning {
 		return "reasoning"
-	case p.File != nil:
+	}
+	if p.File != nil {
 		return "file"
 	}
 	return "message"

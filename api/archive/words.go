@@ -26,7 +26,16 @@ type unit struct {
 
 // isCharacter reports whether words of the script of r are not separated by blanks.
 func isCharacter(r rune) bool {
-	return r >= 0x0e00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
+	return r >= 0x0e00 && unicode.In(
+		r,
+		unicode.Han,
+		unicode.Hiragana,
+		unicode.Katakana,
+		unicode.Thai,
+		unicode.Lao,
+		unicode.Khmer,
+		unicode.Myanmar,
+	)
 }
 
 // units yields the words and characters of a folded text.
@@ -34,15 +43,17 @@ func units(s string) iter.Seq[unit] {
 	return func(yield func(unit) bool) {
 		start := -1 // of a word
 		for i := 0; i < len(s); {
-			r, size := rune(s[i]), 1
+			r := rune(s[i])
+			size := 1
 			if r >= utf8.RuneSelf {
 				r, size = utf8.DecodeRuneInString(s[i:])
 			}
 			character := isCharacter(r)
-			switch inWord := !character && (unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r)); {
-			case inWord && start < 0:
+			inWord := !character && (unicode.IsLetter(r) || unicode.IsNumber(r) ||
+				unicode.IsMark(r))
+			if inWord && start < 0 {
 				start = i
-			case !inWord && start >= 0:
+			} else if !inWord && start >= 0 {
 				if !yield(unit{start, i, false}) {
 					return
 				}
@@ -65,7 +76,8 @@ func indexed(s string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		var last unit
 		for u := range units(s) {
-			if !yield(cutWord(s[u.from:u.to])) || u.character && last.character && last.to == u.from && !yield(s[last.from:u.to]) {
+			if !yield(cutWord(s[u.from:u.to])) ||
+				u.character && last.character && last.to == u.from && !yield(s[last.from:u.to]) {
 				return
 			}
 			last = u
@@ -120,22 +132,28 @@ func texts(t *transcript.Transcript, pieces bool) iter.Seq2[place, string] {
 	return func(yield func(place, string) bool) {
 		for i := range t.Messages {
 			for j := range t.Messages[i].Parts {
-				p, at := &t.Messages[i].Parts[j], transcript.Ref{Message: i, Part: j}
+				p := &t.Messages[i].Parts[j]
+				at := transcript.Ref{Message: i, Part: j}
 				if p.Repeated() { // the output of the call has it
 					continue
 				}
 				first := p.Text
-				switch {
-				case p.Tool != nil:
+				if p.Tool != nil {
 					first = p.Tool.Names()
-				case p.File != nil:
+				} else if p.File != nil {
 					first = p.Label()
 				}
 				if first != "" && !yield(place{at, transcript.FieldText}, first) {
 					return
 				}
-				for _, f := range []transcript.Field{transcript.FieldInput, transcript.FieldOutput, transcript.FieldError, transcript.FieldValue} {
-					if f == transcript.FieldValue && p.Kind != transcript.KindData || f != transcript.FieldValue && p.Tool == nil {
+				for _, f := range []transcript.Field{
+					transcript.FieldInput,
+					transcript.FieldOutput,
+					transcript.FieldError,
+					transcript.FieldValue,
+				} {
+					if f == transcript.FieldValue && p.Kind != transcript.KindData ||
+						f != transcript.FieldValue && p.Tool == nil {
 						continue
 					}
 					if !pieces {

@@ -17,7 +17,9 @@ import (
 
 // Change is one difference. The message options.change.KIND words it.
 type Change struct {
-	Kind   string // newOption, goneOption, newMember, goneMember, newRequired, required, optional, newValue, goneValue, other
+	// newOption, goneOption, newMember, goneMember, newRequired, required, optional, newValue,
+	// goneValue, other
+	Kind   string
 	Field  string // of the option
 	Filter bool   // of the filterSchema, not of the createSchema
 	Member string // of the schema, such as board.name or tags[*]; "" for its root
@@ -28,7 +30,8 @@ type Change struct {
 // schemas it compares the members, whether they are required, and their allowed values;
 // any other difference is "other".
 func Options(before, now []api.PublishOption) []Change {
-	was, is := factsOf(before), factsOf(now)
+	was := factsOf(before)
+	is := factsOf(now)
 	all := added(is, was)
 	for i := range all {
 		c := &all[i]
@@ -38,18 +41,26 @@ func Options(before, now []api.PublishOption) []Change {
 			c.Kind = "newRequired"
 		}
 	}
-	opposite := map[string]string{"newOption": "goneOption", "newMember": "goneMember", "required": "optional", "newValue": "goneValue"}
+	opposite := map[string]string{
+		"newOption": "goneOption",
+		"newMember": "goneMember",
+		"required":  "optional",
+		"newValue":  "goneValue",
+	}
 	for _, c := range added(was, is) {
 		c.Kind = opposite[c.Kind]
 		all = append(all, c)
 	}
 	for i := range now {
 		o := &now[i]
-		old := slices.IndexFunc(before, func(b api.PublishOption) bool { return b.Field == o.Field })
+		old := slices.IndexFunc(before, func(b api.PublishOption) bool {
+			return b.Field == o.Field
+		})
 		if old < 0 || slices.ContainsFunc(all, func(c Change) bool { return c.Field == o.Field }) {
 			continue
 		}
-		was, is := canonical(&before[old]), canonical(o)
+		was := canonical(&before[old])
+		is := canonical(o)
 		if facts := history.WithoutTexts(was); bytes.Equal(was, facts) { // its texts in this language are not known
 			is = history.WithoutTexts(is)
 		}
@@ -65,7 +76,8 @@ func Options(before, now []api.PublishOption) []Change {
 func canonical(o *api.PublishOption) jsontext.Value {
 	content, _ := api.Marshal(o)
 	v := jsontext.Value(content)
-	_ = v.Canonicalize(jsontext.CanonicalizeRawInts(false), jsontext.CanonicalizeRawFloats(false)) // malformed JSON stays as it is
+	// malformed JSON stays as it is
+	_ = v.Canonicalize(jsontext.CanonicalizeRawInts(false), jsontext.CanonicalizeRawFloats(false))
 	return v
 }
 
@@ -88,7 +100,8 @@ func schemaFacts(raw jsontext.Value, c Change) (facts []Change) {
 		return nil
 	}
 	add := func(kind, value string) {
-		c.Kind, c.Value = kind, value
+		c.Kind = kind
+		c.Value = value
 		facts = append(facts, c)
 	}
 	for _, f := range schema.Read(raw).Fields() {
@@ -100,7 +113,13 @@ func schemaFacts(raw jsontext.Value, c Change) (facts []Change) {
 		for _, b := range f.Bounds {
 			if b.Keyword == "enum" || b.Keyword == "const" {
 				var values []jsontext.Value
-				_ = json.Unmarshal([]byte("["+b.Value+"]"), &values, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)) // malformed ones are left out
+				// malformed ones are left out
+				_ = json.Unmarshal(
+					[]byte("["+b.Value+"]"),
+					&values,
+					jsontext.AllowDuplicateNames(true),
+					jsontext.AllowInvalidUTF8(true),
+				)
 				for _, v := range values {
 					add("newValue", string(v))
 				}
@@ -113,7 +132,8 @@ func schemaFacts(raw jsontext.Value, c Change) (facts []Change) {
 // added returns the facts that others lacks, but not those inside an added option or
 // member. Each fact follows those around it.
 func added(facts, others []Change) []Change {
-	known, news := map[Change]bool{}, map[Change]bool{}
+	known := map[Change]bool{}
+	news := map[Change]bool{}
 	for _, c := range others {
 		known[c] = true
 	}

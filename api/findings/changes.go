@@ -12,42 +12,58 @@ import (
 )
 
 // statistics returns the findings about old and missing statistics of accounts that are not
-// abnormal. Those of skipped accounts are told otherwise. On platforms whose statistics are never
-// fetched, old and missing ones are as they should be.
-func (in *Input) statistics(skip map[*api.Account]bool) []*Finding {
-	var lost, stale, never []*Finding
+// abnormal. On platforms whose statistics are never fetched, old and missing ones are as they
+// should be.
+func (in *Input) statistics() []*Finding {
+	var all []*Finding
 	for _, a := range in.Accounts {
-		if api.HealthOf(a.Status) == api.HealthAbnormal || skip[a] {
+		if api.HealthOf(a.Status) == api.HealthAbnormal || in.zeroed[a] {
 			continue
 		}
 		if a.Stale(in.Now, in.StaleAfter) {
-			at, _ := a.LastStatsTime.At()
-			f := in.accountFinding(Stale, a, in.section(at.Add(in.StaleAfter)))
-			f.At = history.Interval{After: at, Before: at}
-			stale = append(stale, f)
+			all = append(all, in.stale(a))
 		} else if f := in.lost(a); f != nil {
-			lost = append(lost, f)
+			all = append(all, f)
 		} else if f := in.neverFetched(a); f != nil {
-			never = append(never, f)
+			all = append(all, f)
 		}
 	}
-	fetched := func(a *api.Account) bool {
-		return api.HealthOf(a.Status) != api.HealthAbnormal && a.LastStatsTime.IsSet()
+	return all
+}
+
+// stale returns the finding about the old statistics of an account.
+func (in *Input) stale(a *api.Account) *Finding {
+	at, _ := a.LastStatsTime.At()
+	f := in.accountFinding(Stale, a, in.section(at.Add(in.StaleAfter)))
+	f.At = history.Interval{After: at, Before: at}
+	return f
+}
+
+// becameStale returns when a recording first showed that statistics were old, zero if that may have
+// been before the first one.
+func (in *Input) becameStale(f *Finding) history.Interval {
+	at, ok := in.Recorded.Accounts.First(f.At.Before.Add(in.StaleAfter))
+	if !ok {
+		at = in.loaded()
 	}
-	became := func(f *Finding) history.Interval { // when a recording first showed the age
-		at, ok := in.Recorded.Accounts.First(f.At.Before.Add(in.StaleAfter))
-		if !ok {
-			at = in.loaded()
-		}
-		if i := in.Recorded.Accounts.Interval(at); !i.After.IsZero() {
-			return i
-		}
-		return history.Interval{} // perhaps before the first recording
+	became := in.Recorded.Accounts.Interval(at)
+	if became.After.IsZero() {
+		return history.Interval{}
 	}
-	stale = in.massed(Stale, stale, became, func(a *api.Account) bool { return fetched(a) && !a.StatisticsUnsupported() })
-	lostAt := func(f *Finding) history.Interval { return f.At }
-	lost = in.massed(StatisticsLost, lost, lostAt, func(a *api.Account) bool { return fetched(a) || in.lost(a) != nil })
-	return slices.Concat(lost, stale, never)
+	return became
+}
+
+// hasStatistics reports whether the statistics of an account could become old.
+func (in *Input) hasStatistics(a *api.Account) bool {
+	return wasFetched(a) && !a.StatisticsUnsupported()
+}
+
+// hadStatistics reports whether the statistics of an account could be lost, or were.
+func (in *Input) hadStatistics(a *api.Account) bool { return wasFetched(a) || in.lost(a) != nil }
+
+// wasFetched reports whether an account is not abnormal and its statistics have a time.
+func wasFetched(a *api.Account) bool {
+	return api.HealthOf(a.Status) != api.HealthAbnormal && a.LastStatsTime.IsSet()
 }
 
 // lost returns the finding about followers that were known and no longer are; nil for others. A 0
@@ -71,7 +87,9 @@ func (in *Input) lost(a *api.Account) *Finding {
 		at = s[last+1].At
 	}
 	f := in.accountFinding(StatisticsLost, a, in.section(at))
-	f.Was, f.At, f.followers = s[last].Followers(), in.Recorded.Accounts.Interval(at), 0
+	f.Was = s[last].Followers()
+	f.At = in.Recorded.Accounts.Interval(at)
+	f.followers = 0
 	if n, ok := f.Was.Float64(); ok {
 		f.followers = n
 	}
@@ -110,14 +128,27 @@ func (in *Input) models() []*Finding {
 		f := byName[name]
 		if f == nil {
 			times := in.ModelTimes[name]
-			f = &Finding{Kind: kind, Section: New, ID: name, Name: m.DisplayName(), At: in.changed(times, in.Recorded.Models), Times: len(times), followers: -1}
-			byName[name], all = f, append(all, f)
+			f = &Finding{
+				Kind:      kind,
+				Section:   New,
+				ID:        name,
+				Name:      m.DisplayName(),
+				At:        in.changed(times, in.Recorded.Models),
+				Times:     len(times),
+				followers: -1,
+			}
+			byName[name] = f
+			all = append(all, f)
 		}
 		return f
 	}
 	now := quote.New(in.Models)
 	for _, c := range quote.Changes(quote.New(in.OldModels), now) {
-		kind, ok := map[quote.ChangeKind]Kind{quote.NewModel: ModelNew, quote.GoneModel: ModelGone}[c.Kind]
+		kinds := map[quote.ChangeKind]Kind{
+			quote.NewModel:  ModelNew,
+			quote.GoneModel: ModelGone,
+		}
+		kind, ok := kinds[c.Kind]
 		if !ok {
 			kind = PriceChanged
 		}
@@ -132,7 +163,7 @@ func (in *Input) models() []*Finding {
 	return all
 }
 
-// changed is when something changed last, of all times since the baseline.
+// changed returns when something changed last, of all times since the baseline.
 func (*Input) changed(times []time.Time, recorded history.Recordings) history.Interval {
 	if len(times) == 0 {
 		return history.Interval{}
@@ -140,7 +171,7 @@ func (*Input) changed(times []time.Time, recorded history.Recordings) history.In
 	return recorded.Interval(times[len(times)-1])
 }
 
-// Percent is by how many percent prices changed.
+// Percent tells by how many percent prices changed.
 type Percent struct {
 	Smallest api.Number `json:"smallest"`
 	Median   api.Number `json:"median"`
@@ -160,9 +191,16 @@ func (f *Finding) Percent() *Percent {
 	if prices == 0 {
 		return nil
 	}
-	percent := func(n api.Number) api.Number { return n.Mul(api.Int(100)).Round(1) }
+	percent := func(n api.Number) api.Number {
+		return n.Mul(api.Int(100)).Round(1)
+	}
 	smallest, median, largest := quote.Spread(f.Changes)
-	return &Percent{percent(smallest), percent(median), percent(largest), prices}
+	return &Percent{
+		Smallest: percent(smallest),
+		Median:   percent(median),
+		Largest:  percent(largest),
+		Prices:   prices,
+	}
 }
 
 // options returns the findings about publish options, one for each option.
@@ -177,8 +215,18 @@ func (in *Input) options() []*Finding {
 			f := byField[field]
 			if f == nil {
 				times := p.Times[field]
-				f = &Finding{Kind: OptionsChanged, Section: New, ID: field, Name: cmp.Or(label, field), Platform: p.Platform, At: in.changed(times, in.Recorded.Options[p.Platform]), Times: len(times), followers: -1}
-				byField[field], all = f, append(all, f)
+				f = &Finding{
+					Kind:      OptionsChanged,
+					Section:   New,
+					ID:        field,
+					Name:      cmp.Or(label, field),
+					Platform:  p.Platform,
+					At:        in.changed(times, in.Recorded.Options[p.Platform]),
+					Times:     len(times),
+					followers: -1,
+				}
+				byField[field] = f
+				all = append(all, f)
 			}
 			return f
 		}

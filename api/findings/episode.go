@@ -34,7 +34,7 @@ type Others struct {
 	Normal int `json:"normal"` // of them, then
 }
 
-// Still is how many accounts still are abnormal.
+// Still returns the number of accounts that still are abnormal.
 func (e *Episode) Still() (n int) {
 	for _, t := range e.Turned {
 		if t.Ended.Before.IsZero() {
@@ -44,15 +44,17 @@ func (e *Episode) Still() (n int) {
 	return n
 }
 
-// end is when the last account recovered or was no longer listed; zero while one is abnormal.
+// end returns when the last account recovered or was no longer listed; zero while one is abnormal.
 func (e *Episode) end() history.Interval {
 	if e.Still() > 0 {
 		return history.Interval{}
 	}
-	return slices.MaxFunc(e.Turned, func(a, b Turned) int { return a.Ended.Before.Compare(b.Ended.Before) }).Ended
+	return slices.MaxFunc(e.Turned, func(a, b Turned) int {
+		return a.Ended.Before.Compare(b.Ended.Before)
+	}).Ended
 }
 
-// Lasted is how long the episode lasted, until now if it goes on.
+// Lasted returns how long the episode lasted, until now if it goes on.
 func (e *Episode) Lasted(now time.Time) history.Length {
 	if e.Ended.Before.IsZero() {
 		return history.Lasted(e.Began, history.Interval{After: now, Before: now})
@@ -77,24 +79,27 @@ func (e *Episode) Among(keep func(*Turned) bool) (*Episode, bool) {
 	return &part, true
 }
 
-// Moment is how many accounts of an Episode were abnormal after a recording.
+// Moment has the number of accounts of an Episode that were abnormal after a recording.
 type Moment struct {
 	At       time.Time `json:"at"`
 	Abnormal int       `json:"abnormal"`
 }
 
-// Curve is how the accounts recovered: the recordings in which their number changed.
+// Curve returns the recordings in which the number of abnormal accounts changed.
 func (e *Episode) Curve() []Moment {
 	curve := []Moment{{e.Began.Before, len(e.Turned)}}
 	ends := slices.Clone(e.Turned)
-	slices.SortFunc(ends, func(a, b Turned) int { return a.Ended.Before.Compare(b.Ended.Before) })
+	slices.SortFunc(ends, func(a, b Turned) int {
+		return a.Ended.Before.Compare(b.Ended.Before)
+	})
 	for _, t := range ends {
 		last := &curve[len(curve)-1]
-		switch {
-		case t.Ended.Before.IsZero():
-		case t.Ended.Before.Equal(last.At):
+		if t.Ended.Before.IsZero() {
+			continue
+		}
+		if t.Ended.Before.Equal(last.At) {
 			last.Abnormal--
-		default:
+		} else {
 			curve = append(curve, Moment{t.Ended.Before, last.Abnormal - 1})
 		}
 	}
@@ -103,7 +108,12 @@ func (e *Episode) Curve() []Moment {
 
 // Episodes returns the incidents that the turns of accounts tell until a time, the newest first.
 // Gone are accounts that are no longer listed.
-func Episodes(listed, gone []*api.Account, turns map[history.AccountKey][]history.Turn, recorded history.Recordings, now time.Time) []*Episode {
+func Episodes(
+	listed, gone []*api.Account,
+	turns map[history.AccountKey][]history.Turn,
+	recorded history.Recordings,
+	now time.Time,
+) []*Episode {
 	var all []health
 	for _, a := range listed {
 		all = append(all, health{account: a, turns: turns[history.KeyOf(a)]})
@@ -114,50 +124,63 @@ func Episodes(listed, gone []*api.Account, turns map[history.AccountKey][]histor
 		accounts[i] = h.account
 	}
 	var episodes []*Episode
-	for _, m := range masses(accounts, slices.DeleteFunc(slices.Clone(all), func(h health) bool { return len(h.turns) == 0 })) {
+	turned := slices.DeleteFunc(slices.Clone(all), func(h health) bool {
+		return len(h.turns) == 0
+	})
+	for _, m := range massTurns(accounts, turned) {
 		episodes = append(episodes, m.episode(all, recorded, now))
 	}
 	return episodes
 }
 
-func (m *mass) episode(all []health, recorded history.Recordings, now time.Time) *Episode {
+func (m *massTurn) episode(all []health, recorded history.Recordings, now time.Time) *Episode {
 	var named Finding
 	name := m.of.names[m.name]
-	m.of.share.set(&named, name)
+	m.of.trait.set(&named, name)
 	e := &Episode{GroupID: named.GroupID, Owner: named.Owner, Normal: m.normal}
 	if e.GroupID+e.Owner == "" {
 		e.Platform = name
 	}
-	at, turned := time.UnixMilli(m.at), map[*api.Account]bool{}
+	at := time.UnixMilli(m.at)
+	turned := map[*api.Account]bool{}
 	for _, h := range m.turned {
 		turned[h.account] = true
-		i := slices.IndexFunc(h.turns, func(t history.Turn) bool { return t.At.Equal(at) })
-		if began := recorded.IntervalOf(h.turns[i]); e.Began.Before.IsZero() || began.After.Before(e.Began.After) {
+		i := slices.IndexFunc(h.turns, func(t history.Turn) bool {
+			return t.At.Equal(at)
+		})
+		if began := recorded.IntervalOf(h.turns[i]); e.Began.Before.IsZero() ||
+			began.After.Before(e.Began.After) {
 			e.Began = began
 		}
 		t := Turned{Account: h.account}
 		for _, turn := range h.turns[i+1:] {
 			// While its relay is down, nothing is known of an account.
 			if stateOf(turn.Status) != abnormal && api.HealthOf(turn.Status) != api.HealthOutage {
-				t.Ended, t.Gone = recorded.IntervalOf(turn), !turn.Status.IsSet()
+				t.Ended = recorded.IntervalOf(turn)
+				t.Gone = !turn.Status.IsSet()
 				break
 			}
 		}
 		e.Turned = append(e.Turned, t)
 	}
 	slices.SortFunc(e.Turned, func(a, b Turned) int {
-		return cmp.Or(cmp.Compare(a.Account.Type, b.Account.Type), cmp.Compare(a.Account.ID, b.Account.ID))
+		return cmp.Or(
+			cmp.Compare(a.Account.Type, b.Account.Type),
+			cmp.Compare(a.Account.ID, b.Account.ID),
+		)
 	})
 	e.Ended = e.end()
 	until := cmp.Or(e.Ended.Before, now)
 	var uptime Uptime
 	for _, h := range all {
 		status := history.StatusOf(h.account)
-		shares := m.of.share.of(h.account) == name
+		shares := m.of.trait.of(h.account) == name
 		if shares {
 			uptime.Add(status, h.turns, recorded, e.Began.Before, until)
 		}
-		if state := stateAt(status, h.turns, at); !turned[h.account] && shares == (e.Platform != "") && (state == normal || state == abnormal) {
+		if state := stateAt(status, h.turns, at); !turned[h.account] &&
+			shares == (e.Platform != "") &&
+			(state == normal || state == abnormal) {
 			e.Others.Of++
 			if state == normal {
 				e.Others.Normal++

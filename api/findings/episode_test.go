@@ -21,7 +21,8 @@ func TestEpisodes(t *testing.T) {
 	}
 	accounts := append(several("KWAI", 8, 1), several("douyin", 3, 1)...)
 	for _, a := range accounts {
-		a.GroupID, a.UserID = "", ""
+		a.GroupID = ""
+		a.UserID = ""
 	}
 	for _, i := range []int{3, 7} {
 		accounts[i].Status = api.Int(0)
@@ -38,23 +39,34 @@ func TestEpisodes(t *testing.T) {
 	add(0, -4, 0, 1)
 	add(1, -4, 0, 1)
 	add(2, -3, 0, -1)
-	listed, gone := append(accounts[:2:2], accounts[3:]...), accounts[2:3]
+	listed := append(accounts[:2:2], accounts[3:]...)
+	gone := accounts[2:3]
 
 	all := findings.Episodes(listed, gone, turns, recorded, today)
 	if len(all) != 1 {
 		t.Fatalf("%d incidents", len(all))
 	}
 	e := all[0]
-	if e.Platform != "KWAI" || e.GroupID+e.Owner != "" || e.Began != (history.Interval{After: hour(-7), Before: hour(-6)}) || e.Ended != (history.Interval{}) || e.Normal != 7 || e.Still() != 1 {
+	if e.Platform != "KWAI" || e.GroupID+e.Owner != "" ||
+		e.Began != (history.Interval{After: hour(-7), Before: hour(-6)}) ||
+		e.Ended != (history.Interval{}) ||
+		e.Normal != 7 ||
+		e.Still() != 1 {
 		t.Errorf("%+v", e)
 	}
 	if e.Others != (findings.Others{Of: 4, Normal: 3}) {
 		t.Errorf("others %+v", e.Others)
 	}
-	if got, want := fmt.Sprint(e.Curve()), fmt.Sprint([]findings.Moment{{hour(-6), 4}, {hour(-4), 2}, {hour(-3), 1}}); got != want {
+	if got, want := fmt.Sprint(e.Curve()), fmt.Sprint([]findings.Moment{
+		{hour(-6), 4},
+		{hour(-4), 2},
+		{hour(-3), 1},
+	}); got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
-	if gone := e.Turned[2]; !gone.Gone || gone.Ended != (history.Interval{After: hour(-4), Before: hour(-3)}) || e.Turned[3].Ended != (history.Interval{}) || e.Turned[0].Gone {
+	if gone := e.Turned[2]; !gone.Gone || gone.Ended != (history.Interval{After: hour(-4), Before: hour(-3)}) ||
+		e.Turned[3].Ended != (history.Interval{}) ||
+		e.Turned[0].Gone {
 		t.Errorf("%+v", e.Turned)
 	}
 	// In 6 hours three accounts are normal for 6, and two for 4 or 5; two never are, and one was
@@ -66,7 +78,13 @@ func TestEpisodes(t *testing.T) {
 	// Once the last one recovers, it is over.
 	add(3, -1, 0, 1)
 	accounts[3].Status = api.Int(1)
-	if e := findings.Episodes(listed, gone, turns, recorded, today)[0]; e.Ended != (history.Interval{After: hour(-2), Before: hour(-1)}) || e.Still() != 0 {
+	if e := findings.Episodes(
+		listed,
+		gone,
+		turns,
+		recorded,
+		today,
+	)[0]; e.Ended != (history.Interval{After: hour(-2), Before: hour(-1)}) || e.Still() != 0 {
 		t.Errorf("%+v", e)
 	}
 }
@@ -84,7 +102,9 @@ func TestEpisodeOfAnOwner(t *testing.T) {
 		}
 	}
 	all := findings.Episodes(accounts, nil, turns, history.Recordings{at.Add(-time.Hour), at}, today)
-	if len(all) != 1 || all[0].Owner != "owner" || all[0].Platform != "" || all[0].Others != (findings.Others{Of: 5, Normal: 5}) || len(all[0].Turned) != 4 {
+	if len(all) != 1 || all[0].Owner != "owner" || all[0].Platform != "" ||
+		all[0].Others != (findings.Others{Of: 5, Normal: 5}) ||
+		len(all[0].Turned) != 4 {
 		t.Errorf("%+v", all)
 	}
 }
@@ -94,7 +114,8 @@ func TestEpisodeOfAnOwner(t *testing.T) {
 func TestFindingAndEpisodeCountAlike(t *testing.T) {
 	for _, stored := range []bool{true, false} {
 		accounts := several("KWAI", 8, 1)
-		before, at := today.Add(-2*time.Hour), today.Add(-time.Hour)
+		before := today.Add(-2 * time.Hour)
+		at := today.Add(-time.Hour)
 		var turns []history.Turn
 		for i, a := range accounts[:6] {
 			a.Status = api.Int(0)
@@ -105,15 +126,25 @@ func TestFindingAndEpisodeCountAlike(t *testing.T) {
 				turns = append(turns, turn(a, today, 0, -1))
 			}
 		}
-		former, listed := accounts[:1], accounts[1:]
+		former := accounts[:1]
+		listed := accounts[1:]
 		recorded := history.Recordings{before, at, today}
-		in := findings.Input{Now: today, Accounts: listed, Former: former, Turns: turns, First: before, Point: history.Point{Accounts: before}}
+		in := findings.Input{
+			Now:      today,
+			Accounts: listed,
+			Former:   former,
+			Turns:    turns,
+			First:    before,
+			Point:    history.Point{Accounts: before},
+		}
 		in.Recorded.Accounts = recorded
 		e := findings.Episodes(listed, former, history.TurnsByAccount(turns), recorded, today)
 		if len(e) != 1 || len(e[0].Turned) != 4 || e[0].Normal != 6 || e[0].Still() != 3 {
 			t.Fatalf("stored %t: the history has %+v", stored, e)
 		}
-		found := slices.DeleteFunc(in.Find(), func(f *findings.Finding) bool { return f.Kind != findings.Incident })
+		found := slices.DeleteFunc(find(&in, ofHealth...), func(f *findings.Finding) bool {
+			return f.Kind != findings.Incident
+		})
 		if len(found) != 1 || found[0].Count != 4 || found[0].Of != 6 || len(found[0].Accounts) != 3 {
 			t.Errorf("stored %t: found %+v", stored, found)
 		}

@@ -68,7 +68,8 @@ func (in *Input) suspects(swings map[history.AccountKey]swing) []history.Account
 		was := is - change
 		moved := max(s.high, was, is) - min(s.low, was, is)
 		if moved <= floor(was) && !(is == 0 && moved > 0) {
-			week, month := in.Past.Followers(a, history.SpanWeek), in.Past.Followers(a, history.SpanMonth)
+			week := in.Past.Followers(a, history.SpanWeek)
+			month := in.Past.Followers(a, history.SpanMonth)
 			stopped := is == 0 || week.IsSet() && week.Sign() == 0
 			if !stopped || month.IsSet() && month.Sign() == 0 {
 				continue
@@ -76,7 +77,9 @@ func (in *Input) suspects(swings map[history.AccountKey]swing) []history.Account
 		}
 		all = append(all, suspect{a, moved})
 	}
-	slices.SortStableFunc(all, func(a, b suspect) int { return cmp.Compare(b.moved, a.moved) })
+	slices.SortStableFunc(all, func(a, b suspect) int {
+		return cmp.Compare(b.moved, a.moved)
+	})
 	keys := make([]history.AccountKey, min(len(all), maxSeries))
 	for i := range keys {
 		keys[i] = history.KeyOf(all[i].account)
@@ -102,12 +105,17 @@ func (in *Input) readSeries(ctx context.Context, h *history.DB) error {
 	if err != nil {
 		return err
 	}
-	if in.Series, err = h.Past().Series(ctx, in.suspects(swings), in.Point.Accounts.Add(-expected)); err != nil {
+	if in.Series, err = h.Past().Series(
+		ctx,
+		in.suspects(swings),
+		in.Point.Accounts.Add(-expected),
+	); err != nil {
 		return err
 	}
 	var unknown []history.AccountKey
 	for _, a := range in.Accounts {
-		if _, known := a.Statistic(api.CountFans); !known && !a.RelayDown() && len(unknown) < maxSeries {
+		if _, known := a.Statistic(api.CountFans); !known && !a.RelayDown() &&
+			len(unknown) < maxSeries {
 			unknown = append(unknown, history.KeyOf(a))
 		}
 	}
@@ -119,31 +127,28 @@ func (in *Input) readSeries(ctx context.Context, h *history.DB) error {
 // floor is the largest change of followers that never counts.
 func floor(was float64) float64 { return max(minMoved, minMovedShare*math.Abs(was)) }
 
-// followers returns the findings about the followers of the accounts with a series, but not
-// of skipped ones.
-func (in *Input) followers(skip map[*api.Account]bool) []*Finding {
+// followers returns the findings about the followers of the accounts with a series.
+func (in *Input) followers() []*Finding {
 	if len(in.Series) == 0 || in.Past == nil || in.Point.Accounts.IsZero() {
 		return nil
 	}
-	var fell, others []*Finding
+	var all []*Finding
 	for _, a := range in.Accounts {
 		s, ok := in.Series[history.KeyOf(a)]
-		if !ok || skip[a] {
+		if !ok || in.zeroed[a] {
 			continue
 		}
-		switch f := in.followersOf(a, known(s)); {
-		case f == nil:
-		case f.Kind == FollowersFell:
-			fell = append(fell, f)
-		default:
-			others = append(others, f)
+		if f := in.followersOf(a, known(s)); f != nil {
+			all = append(all, f)
 		}
 	}
-	counted := func(a *api.Account) bool {
-		_, known := a.Statistic(api.CountFans)
-		return known && !a.RelayDown()
-	}
-	return append(in.massed(FollowersFell, fell, func(f *Finding) history.Interval { return f.At }, counted), others...)
+	return all
+}
+
+// hasFollowers reports whether the followers of an account are known.
+func (in *Input) hasFollowers(a *api.Account) bool {
+	_, known := a.Statistic(api.CountFans)
+	return known && !a.RelayDown()
 }
 
 // count is a number of followers from a time on.
@@ -191,11 +196,14 @@ func (in *Input) isRenewed(a *api.Account) bool {
 // jump returns the finding about the largest sudden change of followers since the baseline:
 // all of it or, if that is larger, a part of it.
 func (in *Input) jump(a *api.Account, n api.Number, is float64, s []count) *Finding {
-	next := slices.IndexFunc(s, func(c count) bool { return c.at.After(in.Point.Accounts) })
+	next := slices.IndexFunc(s, func(c count) bool {
+		return c.at.After(in.Point.Accounts)
+	})
 	if next < 0 {
 		next = len(s)
 	}
-	before, since := s[:next], in.Point.Accounts
+	before := s[:next]
+	since := in.Point.Accounts
 	if next > 0 { // nothing may have been recorded for a long time before the baseline
 		since = before[next-1].at
 	}
@@ -209,16 +217,22 @@ func (in *Input) jump(a *api.Account, n api.Number, is float64, s []count) *Find
 		if change < 0 {
 			kind = FollowersFell
 		}
-		f, largest = in.accountFinding(kind, a, New), math.Abs(change)
-		f.Was, f.Is, f.At = was, is, in.Recorded.Accounts.Interval(at)
+		f = in.accountFinding(kind, a, New)
+		largest = math.Abs(change)
+		f.Was = was
+		f.Is = is
+		f.At = in.Recorded.Accounts.Interval(at)
 	}
 	difference := in.Past.Followers(a, history.SpanBaseline)
-	if change, ok := difference.Float64(); ok && isSudden(change, is-change, in.loaded().Sub(since), before) {
+	if change, ok := difference.Float64(); ok &&
+		isSudden(change, is-change, in.loaded().Sub(since), before) {
 		found(change, n.Sub(difference), n, in.largestStep(s, change))
 	}
 	for i := max(next, 1); i < len(s); i++ {
-		was, to := s[i-1], s[i]
-		step, passed := to.value-was.value, largest
+		was := s[i-1]
+		to := s[i]
+		step := to.value - was.value
+		passed := largest
 		if f != nil {
 			passed += floor(was.value)
 		}
@@ -235,7 +249,8 @@ func (in *Input) jump(a *api.Account, n api.Number, is float64, s []count) *Find
 // isSudden reports whether a change of followers in some time is far from usual, according
 // to the counts before it.
 func isSudden(change, was float64, took time.Duration, before []count) bool {
-	size, days := math.Abs(change), took.Hours()/24
+	size := math.Abs(change)
+	days := took.Hours() / 24
 	if size <= floor(was) || days <= 0 {
 		return false
 	}
@@ -246,9 +261,16 @@ func isSudden(change, was float64, took time.Duration, before []count) bool {
 	if len(steps) < minChanges {
 		return size > minSudden && size > sudden*math.Abs(was)
 	}
-	usual := quantile(0.5, steps, func(s step) float64 { return s.change / s.days })
-	off := func(s step) float64 { return math.Abs(s.change-usual*s.days) / math.Sqrt(s.days) }
-	deviation := max(medianDeviation*quantile(0.5, steps, off), quantile(0.8, steps, off)/mostDeviation)
+	usual := quantile(0.5, steps, func(s step) float64 {
+		return s.change / s.days
+	})
+	off := func(s step) float64 {
+		return math.Abs(s.change-usual*s.days) / math.Sqrt(s.days)
+	}
+	deviation := max(
+		medianDeviation*quantile(0.5, steps, off),
+		quantile(0.8, steps, off)/mostDeviation,
+	)
 	return math.Abs(change-usual*days) > outliers*deviation*math.Sqrt(days)
 }
 
@@ -282,10 +304,13 @@ func quantile(q float64, steps []step, value func(step) float64) float64 {
 // largestStep returns the time of the largest change in the direction of a change since the
 // baseline.
 func (in *Input) largestStep(s []count, change float64) time.Time {
-	at, largest := in.loaded(), 0.0
+	at := in.loaded()
+	largest := 0.0
 	for i := 1; i < len(s); i++ {
-		if by := (s[i].value - s[i-1].value) * math.Copysign(1, change); by > largest && s[i].at.After(in.Point.Accounts) {
-			at, largest = s[i].at, by
+		if by := (s[i].value - s[i-1].value) * math.Copysign(1, change); by > largest &&
+			s[i].at.After(in.Point.Accounts) {
+			at = s[i].at
+			largest = by
 		}
 	}
 	return at
@@ -307,12 +332,15 @@ func (in *Input) stopped(a *api.Account, n api.Number, s []count) *Finding {
 	}
 	f := in.accountFinding(Frozen, a, "")
 	began := changes[last].at
-	f.Was, f.Is, f.At, f.Section = changes[last-1].number, n, in.Recorded.Accounts.Interval(began), in.section(began)
-	switch {
-	case is == 0 && changes[last-1].value >= minMoved:
+	f.Was = changes[last-1].number
+	f.Is = n
+	f.At = in.Recorded.Accounts.Interval(began)
+	f.Section = in.section(began)
+	if is == 0 && changes[last-1].value >= minMoved {
 		f.Kind = StuckAtZero
 		return f
-	case is == 0 || last < minChanges:
+	}
+	if is == 0 || last < minChanges {
 		return nil
 	}
 	longest := minFrozen / frozenGaps
@@ -323,68 +351,4 @@ func (in *Input) stopped(a *api.Account, n api.Number, s []count) *Finding {
 		return nil
 	}
 	return f
-}
-
-// zeros returns the incidents of platforms all of whose accounts report 0 followers, or none
-// any more, since one recording, and the accounts that had followers before.
-func (in *Input) zeros() (found []*Finding, members map[*api.Account]bool) {
-	type platform struct {
-		accounts int
-		counted  bool // an account still has followers
-		zeroed   map[int64][]*api.Account
-	}
-	platforms, names := map[string]*platform{}, []string(nil)
-	for _, a := range in.Accounts {
-		p := platforms[a.Type]
-		if p == nil {
-			p = &platform{zeroed: map[int64][]*api.Account{}}
-			platforms[a.Type], names = p, append(names, a.Type)
-		}
-		n, _ := a.Statistic(api.CountFans)
-		p.accounts++
-		p.counted = p.counted || n.Sign() != 0
-		if at, ok := in.zeroed(a); ok {
-			p.zeroed[at.UnixMilli()] = append(p.zeroed[at.UnixMilli()], a)
-		}
-	}
-	members = map[*api.Account]bool{}
-	for _, name := range names {
-		p := platforms[name]
-		for _, ms := range slices.Sorted(maps.Keys(p.zeroed)) {
-			accounts := p.zeroed[ms]
-			if p.counted || len(accounts) < 2 || 2*len(accounts) < p.accounts {
-				continue
-			}
-			at := time.UnixMilli(ms)
-			f := &Finding{Kind: Incident, What: AllZero, ID: name, Section: in.section(at), At: in.Recorded.Accounts.Interval(at), Count: len(accounts), Of: p.accounts}
-			f.setAccounts(accounts)
-			found = append(found, f)
-			for _, a := range accounts {
-				members[a] = true
-			}
-		}
-	}
-	return found, members
-}
-
-// zeroed returns since when the followers of an account have been 0 or unknown; false if it
-// has some, or never had any.
-func (in *Input) zeroed(a *api.Account) (at time.Time, ok bool) {
-	if n, _ := a.Statistic(api.CountFans); n.Sign() != 0 || a.RelayDown() {
-		return at, false
-	}
-	s := in.Series[history.KeyOf(a)]
-	last := len(s) - 1
-	for ; last >= 0 && s[last].Followers().Sign() == 0; last-- {
-		if s[last].Gone {
-			return at, false
-		}
-	}
-	switch {
-	case last < 0:
-		return at, false
-	case last < len(s)-1:
-		return s[last+1].At, true
-	}
-	return in.loaded(), true
 }

@@ -3,13 +3,13 @@ package findings_test
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
 	"channeldeck/api"
 	"channeldeck/api/findings"
 	"channeldeck/api/history"
-	"channeldeck/ui/words"
 )
 
 // visit is an account with stored followers and those of now, which are compared with the
@@ -90,20 +90,59 @@ func TestFollowers(t *testing.T) {
 		"all are gone":                      {0, steady, fell},
 		"of a few":                          {0, []int64{80, 80, 80}, ""},
 		"a huge number":                     {math.MaxInt64, []int64{1, 2, 3, 4, 5, 6, 7}, rose},
-		"from a huge number":                {1000, repeat(9, math.MaxInt64, func(_ int, n int64) int64 { return n - 1 }), fell},
-		"frozen":                            {50_000, append(repeat(20, 40_000, func(_ int, n int64) int64 { return n + 500 }), repeat(9, 50_000, func(_ int, n int64) int64 { return n })...), findings.Frozen},
-		"unchanged for six days":            {50_000, append(repeat(20, 40_000, func(_ int, n int64) int64 { return n + 500 }), repeat(5, 50_000, func(_ int, n int64) int64 { return n })...), ""},
-		"rarely changing":                   {103, repeat(30, 90, func(i int, n int64) int64 { return 90 + int64(i/4)*2 - int64(i/4)%2 }), ""},
-		"constant":                          {50_000, still, ""},
-		"stuck at 0":                        {0, append(repeat(20, 40_000, func(_ int, n int64) int64 { return n + 500 }), 0, 0, 0), findings.StuckAtZero},
-		"stuck at 0, after a few":           {0, append(repeat(20, 40, func(_ int, n int64) int64 { return n + 1 }), 0, 0, 0), ""},
+		"from a huge number": {
+			1000,
+			repeat(9, math.MaxInt64, func(_ int, n int64) int64 { return n - 1 }),
+			fell,
+		},
+		"frozen": {
+			50_000,
+			append(
+				repeat(20, 40_000, func(_ int, n int64) int64 { return n + 500 }),
+				repeat(9, 50_000, func(_ int, n int64) int64 { return n })...,
+			),
+			findings.Frozen,
+		},
+		"unchanged for six days": {
+			50_000,
+			append(
+				repeat(20, 40_000, func(_ int, n int64) int64 { return n + 500 }),
+				repeat(5, 50_000, func(_ int, n int64) int64 { return n })...,
+			),
+			"",
+		},
+		"rarely changing": {
+			103,
+			repeat(30, 90, func(i int, n int64) int64 { return 90 + int64(i/4)*2 - int64(i/4)%2 }),
+			"",
+		},
+		"constant": {50_000, still, ""},
+		"frozen, constant before it grew": {
+			45_000,
+			slices.Concat(
+				slices.Repeat([]int64{40_000}, 16),
+				repeat(10, 40_500, func(_ int, n int64) int64 { return n + 500 }),
+				slices.Repeat([]int64{45_000}, 9),
+			),
+			findings.Frozen,
+		},
+		"stuck at 0": {
+			0,
+			append(repeat(20, 40_000, func(_ int, n int64) int64 { return n + 500 }), 0, 0, 0),
+			findings.StuckAtZero,
+		},
+		"stuck at 0, after a few": {
+			0,
+			append(repeat(20, 40, func(_ int, n int64) int64 { return n + 1 }), 0, 0, 0),
+			"",
+		},
 	} {
 		in := visit(tt.now, tt.stored...)
-		all := in.Find()
+		all := find(in, ofNumbers...)
 		switch {
 		case len(all) == 0 && tt.want == "":
 		case len(all) != 1 || all[0].Kind != tt.want:
-			t.Errorf("%s: %s, want %q", name, lines(t, words.English, all), tt.want)
+			t.Errorf("%s: %s, want %q", name, facts(all), tt.want)
 		}
 	}
 }
@@ -114,8 +153,9 @@ func TestStuckSinceTheBaseline(t *testing.T) {
 	in := visit(growth[19], append(growth, repeat(9, growth[19], func(_ int, n int64) int64 { return n })...)...)
 	in.Point.Accounts = today.AddDate(0, 0, -20)
 	in.Past = past{moved: map[string][3]api.Number{"a": {api.Int(5000), api.Int(0), {}}}}
-	if all := in.Find(); len(all) != 1 || all[0].Kind != findings.Frozen || all[0].Section != findings.New {
-		t.Errorf("got %s", lines(t, words.English, all))
+	if all := find(in, ofNumbers...); len(all) != 1 || all[0].Kind != findings.Frozen ||
+		all[0].Section != findings.New {
+		t.Errorf("got %s", facts(all))
 	}
 }
 
@@ -130,41 +170,40 @@ func TestFollowersAfterAGap(t *testing.T) {
 				s[i].At = s[i].At.AddDate(0, 0, -9)
 			}
 		}
-		switch all := in.Find(); {
+		switch all := find(in, ofNumbers...); {
 		case len(all) == 0 && want == "":
 		case len(all) != 1 || all[0].Kind != want:
-			t.Errorf("%d followers: %s, want %q", now, lines(t, words.English, all), want)
+			t.Errorf("%d followers: %s, want %q", now, facts(all), want)
 		}
 	}
 }
 
-func TestFollowersInWords(t *testing.T) {
+func TestNumbersOfFollowers(t *testing.T) {
 	for _, tt := range []struct {
-		in     *findings.Input
-		en, zh string
+		in   *findings.Input
+		want string
 	}{
 		{
 			visit(3_000_000, repeat(30, 3_871_000, func(_ int, n int64) int64 { return n + 1000 })...),
-			"new | N a | Kuaishou | followers −900k (−23.1%) | followers −900,000 (3,900,000 → 3,000,000), today 08:31",
-			"new | N a | 快手 | 粉丝 −90万（−23.1%） | 粉丝 −900,000（3,900,000 → 3,000,000），今天 08:31",
+			"new followersFell | KWAI/a (N a) | 21 Nov 08:21 – 21 Nov 08:31 | from 3900000 to 3000000",
 		},
 		{
 			visit(0, append(repeat(20, 40_000, func(_ int, n int64) int64 { return n + 500 }), 0, 0, 0)...),
-			"open | N a | Kuaishou | stuck at 0 | stuck at 0, on 18 Nov 07:31",
-			"open | N a | 快手 | 粉丝一直为 0 | 粉丝一直为 0，11月18日 07:31",
+			"open stuckAtZero | KWAI/a (N a) | 18 Nov 07:21 – 18 Nov 07:31 | from 49500 to 0",
 		},
 		{
-			visit(49_500, append(repeat(20, 40_000, func(_ int, n int64) int64 { return n + 500 }), repeat(9, 49_500, func(_ int, n int64) int64 { return n })...)...),
-			"open | N a | Kuaishou | stuck at 49.5k | stuck at 49.5k, on 11 Nov 07:31",
-			"open | N a | 快手 | 粉丝一直为 5万 | 粉丝一直为 5万，11月11日 07:31",
+			visit(
+				49_500,
+				append(
+					repeat(20, 40_000, func(_ int, n int64) int64 { return n + 500 }),
+					repeat(9, 49_500, func(_ int, n int64) int64 { return n })...,
+				)...,
+			),
+			"open frozen | KWAI/a (N a) | 11 Nov 07:21 – 11 Nov 07:31 | from 49000 to 49500",
 		},
 	} {
-		all := tt.in.Find()
-		if got := lines(t, words.English, all); got != tt.en {
-			t.Errorf("%s\nwant\n%s", got, tt.en)
-		}
-		if got := lines(t, words.Chinese, all); got != tt.zh {
-			t.Errorf("%s\nwant\n%s", got, tt.zh)
+		if got := facts(find(tt.in, ofNumbers...)); got != tt.want {
+			t.Errorf("%s\nwant\n%s", got, tt.want)
 		}
 	}
 }
@@ -173,26 +212,32 @@ func TestFollowersInWords(t *testing.T) {
 // is one in all of them.
 func TestNoise(t *testing.T) {
 	noise := map[string]func(r *rand.Rand, i int, n float64) float64{
-		"a random walk":     func(r *rand.Rand, _ int, n float64) float64 { return n + r.NormFloat64()*n/500 },
-		"growth":            func(r *rand.Rand, _ int, n float64) float64 { return n * (1.03 + r.NormFloat64()/200) },
-		"weekends":          func(r *rand.Rand, i int, n float64) float64 { return n + float64(20+300*(i%7/5)) + r.NormFloat64()*20 },
-		"few followers":     func(r *rand.Rand, _ int, n float64) float64 { return n + float64(r.IntN(3)-1) },
-		"bursts":            func(r *rand.Rand, i int, n float64) float64 { return n + float64(i%3/2)*n/30*(1+r.Float64()) },
+		"a random walk": func(r *rand.Rand, _ int, n float64) float64 { return n + r.NormFloat64()*n/500 },
+		"growth":        func(r *rand.Rand, _ int, n float64) float64 { return n * (1.03 + r.NormFloat64()/200) },
+		"weekends": func(r *rand.Rand, i int, n float64) float64 {
+			return n + float64(20+300*(i%7/5)) + r.NormFloat64()*20
+		},
+		"few followers": func(r *rand.Rand, _ int, n float64) float64 { return n + float64(r.IntN(3)-1) },
+		"bursts": func(r *rand.Rand, i int, n float64) float64 {
+			return n + float64(i%3/2)*n/30*(1+r.Float64())
+		},
 		"never any changes": func(_ *rand.Rand, _ int, n float64) float64 { return n },
 	}
 	for name, next := range noise {
-		found, missed := 0, 0
+		found := 0
+		missed := 0
 		for seed := range uint64(500) {
 			r := rand.New(rand.NewPCG(seed, 3))
-			n, stored := 500+r.ExpFloat64()*20_000, []int64{}
+			n := 500 + r.ExpFloat64()*20_000
+			stored := []int64{}
 			for i := range 30 {
 				n = next(r, i, n)
 				stored = append(stored, int64(n))
 			}
-			if len(visit(int64(next(r, 30, n)), stored...).Find()) > 0 {
+			if len(find(visit(int64(next(r, 30, n)), stored...), ofNumbers...)) > 0 {
 				found++
 			}
-			if len(visit(int64(n/2), stored...).Find()) != 1 && n > 2500 {
+			if len(find(visit(int64(n/2), stored...), ofNumbers...)) != 1 && n > 2500 {
 				missed++
 			}
 		}
@@ -206,13 +251,15 @@ func TestNoise(t *testing.T) {
 // compared.
 func TestFollowersOfNoAccount(t *testing.T) {
 	in := visit(3_000_000, 3_900_000, 3_900_000)
-	in.Accounts[0].Nickname, in.Accounts[0].RelayAccountRef, in.Accounts[0].Status = "ref", api.Some("ref"), api.Int(0)
-	if all := in.Find(); len(all) != 1 || all[0].Kind != findings.RelayDown {
-		t.Errorf("relay: %s", lines(t, words.English, all))
+	in.Accounts[0].Nickname = "ref"
+	in.Accounts[0].RelayAccountRef = api.Some("ref")
+	in.Accounts[0].Status = api.Int(0)
+	if all := find(in, ofAll...); len(all) != 1 || all[0].Kind != findings.RelayDown {
+		t.Errorf("relay: %s", facts(all))
 	}
 	in = visit(3_000_000, 3_900_000, 3_900_000)
 	in.Point = history.Point{}
-	if all := in.Find(); len(all) != 0 {
-		t.Errorf("no baseline: %s", lines(t, words.English, all))
+	if all := find(in, ofAll...); len(all) != 0 {
+		t.Errorf("no baseline: %s", facts(all))
 	}
 }

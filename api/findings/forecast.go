@@ -11,7 +11,7 @@ import (
 	"channeldeck/api/survival"
 )
 
-// Forecast is how long the accounts of a platform stay normal after they recovered or were
+// Forecast estimates how long the accounts of a platform stay normal after they recovered or were
 // connected, and which are likely to turn abnormal.
 type Forecast struct {
 	Platform          string
@@ -24,7 +24,7 @@ type Forecast struct {
 	likely map[history.AccountKey]bool // of all normal accounts whose spell is known
 }
 
-// MarshalJSON writes durations in hours, and the IDs of accounts.
+// MarshalJSON writes durations in hours, and the IDs of accounts. The error is that of api.Marshal.
 func (f *Forecast) MarshalJSON() ([]byte, error) {
 	likely := []string{}
 	for _, a := range f.Likely {
@@ -39,7 +39,16 @@ func (f *Forecast) MarshalJSON() ([]byte, error) {
 		Ended    int        `json:"ended"`
 		Older    int        `json:"older"`
 		Likely   []string   `json:"likely"`
-	}{f.Platform, history.Hours(f.Median), history.Hours(f.Low), history.Hours(f.High), f.Spells, f.Ended, f.Older, likely})
+	}{
+		Platform: f.Platform,
+		Median:   history.Hours(f.Median),
+		Low:      history.Hours(f.Low),
+		High:     history.Hours(f.High),
+		Spells:   f.Spells,
+		Ended:    f.Ended,
+		Older:    f.Older,
+		Likely:   likely,
+	})
 }
 
 // Covers reports whether it is known for how long an account has been normal, and whether it is likely
@@ -53,7 +62,12 @@ func (f *Forecast) Covers(a *api.Account) (covered, likely bool) {
 func (in *Input) forecasts() (all []*Finding) {
 	for _, f := range in.Forecasts {
 		if len(f.Likely) > 0 {
-			found := &Finding{Kind: LikelyToTurn, Section: Open, ID: f.Platform, Forecast: f}
+			found := &Finding{
+				Kind:     LikelyToTurn,
+				Section:  Open,
+				ID:       f.Platform,
+				Forecast: f,
+			}
 			found.setAccounts(slices.Clone(f.Likely))
 			all = append(all, found)
 		}
@@ -79,7 +93,12 @@ type spell struct {
 // Forecasts returns what the turns of accounts until a time say about each platform, in its order. It
 // is silent about platforms of which too little is known. Accounts of a relay turn with the relay,
 // so they are left out. Which accounts are likely to turn is told as of now, when the list may be older.
-func Forecasts(listed []*api.Account, turns map[history.AccountKey][]history.Turn, recorded history.Recordings, at, now time.Time) []*Forecast {
+func Forecasts(
+	listed []*api.Account,
+	turns map[history.AccountKey][]history.Turn,
+	recorded history.Recordings,
+	at, now time.Time,
+) []*Forecast {
 	accounts := map[history.AccountKey]*api.Account{}
 	for _, a := range listed {
 		accounts[history.KeyOf(a)] = a
@@ -105,24 +124,40 @@ func Forecasts(listed []*api.Account, turns map[history.AccountKey][]history.Tur
 func spellsOf(key history.AccountKey, turns []history.Turn, at time.Time) (spells []spell) {
 	var begun time.Time
 	for _, t := range turns {
-		switch is := stateOf(t.Status); {
-		case !begun.IsZero() && is != normal:
-			spells = append(spells, spell{survival.Spell{Length: t.At.Sub(begun), Ended: is == abnormal}, key, t.At, false})
+		is := stateOf(t.Status)
+		if !begun.IsZero() && is != normal {
+			spells = append(spells, spell{
+				Spell:   survival.Spell{Length: t.At.Sub(begun), Ended: is == abnormal},
+				account: key,
+				end:     t.At,
+				open:    false,
+			})
 			begun = time.Time{}
-		case begun.IsZero() && is == normal:
+		} else if begun.IsZero() && is == normal {
 			begun = t.At
 		}
 	}
 	if !begun.IsZero() && !at.Before(begun) {
-		spells = append(spells, spell{survival.Spell{Length: at.Sub(begun)}, key, at, true})
+		spells = append(spells, spell{
+			Spell:   survival.Spell{Length: at.Sub(begun)},
+			account: key,
+			end:     at,
+			open:    true,
+		})
 	}
 	return spells
 }
 
 // forecast estimates the spells of a platform, of which those that go on are so much older by now;
 // nil if they do not say enough.
-func forecast(spells []spell, gap time.Duration, accounts map[history.AccountKey]*api.Account, older time.Duration) *Forecast {
-	plain, ends := make([]survival.Spell, len(spells)), map[time.Time]bool{}
+func forecast(
+	spells []spell,
+	gap time.Duration,
+	accounts map[history.AccountKey]*api.Account,
+	older time.Duration,
+) *Forecast {
+	plain := make([]survival.Spell, len(spells))
+	ends := map[time.Time]bool{}
 	for i, s := range spells {
 		plain[i] = s.Spell
 		if s.Ended {
@@ -134,7 +169,15 @@ func forecast(spells []spell, gap time.Duration, accounts map[history.AccountKey
 	if !ok || !known || len(ends) < minEnds {
 		return nil
 	}
-	out := &Forecast{Spells: curve.Spells(), Ended: curve.Ended(), Median: median, Low: max(low-gap, 0), High: high + gap, Gap: gap, likely: map[history.AccountKey]bool{}}
+	out := &Forecast{
+		Spells: curve.Spells(),
+		Ended:  curve.Ended(),
+		Median: median,
+		Low:    max(low-gap, 0),
+		High:   high + gap,
+		Gap:    gap,
+		likely: map[history.AccountKey]bool{},
+	}
 	for _, s := range spells {
 		a := accounts[s.account]
 		if !s.open || a == nil || a.Health() != api.HealthNormal {

@@ -10,22 +10,30 @@ import (
 	"channeldeck/api"
 	"channeldeck/api/findings"
 	"channeldeck/api/history"
-	"channeldeck/ui/words"
 )
 
 // logins are eight accounts of Kuaishou whose logins end after 20 h and are renewed 4 h later, as recorded
 // every two hours for some days, with their turns.
 func logins(days int) (accounts []*api.Account, turns []history.Turn, recorded history.Recordings) {
+	return loginsOf(20*time.Hour, 4*time.Hour, 2*time.Hour, 24*days/2)
+}
+
+// loginsOf are eight accounts of Kuaishou whose logins last for some time and are renewed after a pause,
+// each a while after the one before, as recorded at intervals until today, with their turns.
+func loginsOf(
+	lasts, pause, interval time.Duration,
+	recordings int,
+) (accounts []*api.Account, turns []history.Turn, recorded history.Recordings) {
 	accounts = several("KWAI", 8, 1)
+	for n := range recordings + 1 {
+		recorded = append(recorded, today.Add(time.Duration(n-recordings)*interval))
+	}
 	for i, a := range accounts {
 		last := int64(-1)
-		for hour := 0; hour <= 24*days; hour += 2 {
-			at := today.Add(time.Duration(hour-24*days) * time.Hour)
-			if i == 0 {
-				recorded = append(recorded, at)
-			}
+		for n, at := range recorded {
+			age := (time.Duration(n)*interval + time.Duration(i)*3*interval) % (lasts + pause)
 			is := int64(0)
-			if (hour+6*i)%24 < 20 {
+			if age < lasts {
 				is = 1
 			}
 			if last >= 0 && is != last {
@@ -38,41 +46,46 @@ func logins(days int) (accounts []*api.Account, turns []history.Turn, recorded h
 	return accounts, turns, recorded
 }
 
-// A finding has the accounts of the forecast, its basis in words and as JSON, and no time. A platform
+// A finding has the accounts of the forecast, its basis as JSON, and no time. A platform
 // on which fewer than eight logins ended has no finding.
 func TestLikelyToTurn(t *testing.T) {
 	accounts, turns, recorded := logins(5)
-	in := findings.Input{Now: today, Accounts: accounts, Turns: turns, First: recorded[0], Point: history.Point{Accounts: recorded[len(recorded)-2]}}
+	in := findings.Input{
+		Now:      today,
+		Accounts: accounts,
+		Turns:    turns,
+		First:    recorded[0],
+		Point:    history.Point{Accounts: recorded[len(recorded)-2]},
+	}
 	in.Recorded.Accounts = recorded
 	in.Forecasts = findings.Forecasts(accounts, history.TurnsByAccount(turns), recorded, today, today)
 	if len(in.Forecasts) != 1 {
 		t.Fatalf("%+v", in.Forecasts)
 	}
 	forecast := in.Forecasts[0]
-	i := slices.IndexFunc(in.Find(), func(f *findings.Finding) bool { return f.Kind == findings.LikelyToTurn })
-	if i < 0 {
-		t.Fatal("no finding")
+	found := find(&in, findings.LikelyToTurn)
+	if len(found) != 1 {
+		t.Fatalf("found %+v", found)
 	}
-	f := in.Find()[i]
-	if f.Section != findings.Open || f.Platform != "KWAI" || len(f.Accounts) == 0 || fmt.Sprint(f.Accounts) != fmt.Sprint(forecast.Likely) || f.At != (history.Interval{}) {
+	f := found[0]
+	if f.Section != findings.Open || f.Platform != "KWAI" || len(f.Accounts) == 0 ||
+		fmt.Sprint(f.Accounts) != fmt.Sprint(forecast.Likely) ||
+		f.At != (history.Interval{}) {
 		t.Errorf("%+v", f)
 	}
 	for _, a := range accounts {
 		covered, likely := forecast.Covers(a)
-		if normal := a.Health() == api.HealthNormal; covered != normal || likely != slices.Contains(forecast.Likely, a) {
+		if normal := a.Health() == api.HealthNormal; covered != normal ||
+			likely != slices.Contains(forecast.Likely, a) {
 			t.Errorf("%s: %v, %v", a.ID, covered, likely)
 		}
 	}
-	for lang, want := range map[words.Lang]string{
-		words.English: fmt.Sprintf("Kuaishou logins last 20 hours (half of %d logins; 95%% interval 18–22 hours). %d of yours are older than 18 hours. %d accounts are likely to turn abnormal within 24 hours.", forecast.Spells, forecast.Older, len(f.Accounts)),
-		words.Chinese: fmt.Sprintf("快手的登录可维持 20 小时（%d 次登录中的一半；95%% 区间为 18–22 小时）。您的账号中有 %d 个已超过 18 小时。%d 个账号可能在 24 小时内转为异常。", forecast.Spells, forecast.Older, len(f.Accounts)),
-	} {
-		if got := view(t, lang).FindingSentence(f); got != want {
-			t.Errorf("%s\nwant\n%s", got, want)
-		}
-	}
 	content, err := api.Marshal(f.Record())
-	if err != nil || !strings.Contains(string(content), `"forecast":{"platform":"KWAI","medianHours":20,"lowHours":18,"highHours":22,`) || strings.Contains(string(content), `"before"`) {
+	if err != nil || !strings.Contains(
+		string(content),
+		`"forecast":{"platform":"KWAI","medianHours":20,"lowHours":18,"highHours":22,`,
+	) ||
+		strings.Contains(string(content), `"before"`) {
 		t.Errorf("%s, error %v", content, err)
 	}
 	known := f.Fingerprint()
@@ -92,5 +105,31 @@ func TestForecastOfAnOldList(t *testing.T) {
 	old := findings.Forecasts(accounts, history.TurnsByAccount(turns), recorded, today, today.AddDate(0, 0, 3))
 	if len(old) != 1 || len(old[0].Likely) != 0 || old[0].Median != 20*time.Hour {
 		t.Errorf("%+v", old)
+	}
+}
+
+// Logins that last for weeks are likely to end in their last day only.
+func TestLikelyToTurnAfterWeeks(t *testing.T) {
+	const lasts = 20 * days
+	accounts, turns, recorded := loginsOf(lasts, days, days/2, 200)
+	byAccount := history.TurnsByAccount(turns)
+	all := findings.Forecasts(accounts, byAccount, recorded, today, today)
+	if len(all) != 1 || all[0].Median != lasts {
+		t.Fatalf("%+v", all)
+	}
+	likely := 0
+	for _, a := range accounts {
+		own := byAccount[history.KeyOf(a)]
+		age := today.Sub(own[len(own)-1].At)
+		_, is := all[0].Covers(a)
+		if want := a.Health() == api.HealthNormal && age >= lasts-findings.ForecastSpan; is != want {
+			t.Errorf("%s, normal for %s: likely %v", a.ID, age, is)
+		}
+		if is {
+			likely++
+		}
+	}
+	if likely == 0 || likely == len(accounts) {
+		t.Errorf("%d accounts are likely to turn", likely)
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"channeldeck/api/history"
 )
 
-// state is what a status means, or that the account is not listed.
+// state is the meaning of a status, or that the account is not listed.
 type state uint8
 
 const (
@@ -23,10 +23,16 @@ func stateOf(status api.Number) state {
 	if !status.IsSet() {
 		return unlisted
 	}
-	return [...]state{api.HealthUnknown: unknown, api.HealthOutage: unknown, api.HealthAbnormal: abnormal, api.HealthNormal: normal}[api.HealthOf(status)]
+	states := [...]state{
+		api.HealthUnknown:  unknown,
+		api.HealthOutage:   unknown,
+		api.HealthAbnormal: abnormal,
+		api.HealthNormal:   normal,
+	}
+	return states[api.HealthOf(status)]
 }
 
-// health is what the turns of an account say.
+// health is the state of an account, and how it came about, by its turns.
 type health struct {
 	account *api.Account
 	turns   []history.Turn
@@ -35,11 +41,10 @@ type health struct {
 	turned  time.Time // when it turned abnormal, unless it is normal or its relay is down
 }
 
-// healths returns the findings about the health of the accounts that are listed, and about
-// those that are gone.
+// healths returns the incidents among the accounts that are listed, and the findings about the health
+// of the others.
 func (in *Input) healths() []*Finding {
 	turns := history.TurnsByAccount(in.Turns)
-	var all []*Finding
 	var list []health
 	for _, a := range in.Accounts {
 		h := health{account: a, turns: in.turns(a, turns[history.KeyOf(a)]), begun: -1}
@@ -49,21 +54,14 @@ func (in *Input) healths() []*Finding {
 		}
 	}
 	incidents := in.incidents(list, turns)
-	var down, appeared []*Finding
+	all := incidents.found
 	for i := range list {
-		switch f := list[i].finding; {
-		case f == nil || incidents.members[list[i].account]:
-		case f.Kind == RelayDown:
-			down = append(down, f)
-		case f.Kind == Appeared:
-			appeared = append(appeared, f)
-		default:
-			all = append(all, f)
+		h := &list[i]
+		if h.finding != nil && !incidents.members[h.account] {
+			all = append(all, h.finding)
 		}
 	}
-	all = append(append(incidents.found, all...), together(down, 2)...)
-	all = append(all, together(appeared, minTogether)...)
-	return append(all, together(in.gone(turns), minTogether)...)
+	return all
 }
 
 // turns returns the turns of an account until now, none without a status.
@@ -101,25 +99,34 @@ func (h *health) check(in *Input) {
 	if h.begun >= 0 {
 		turn = h.turns[h.begun]
 	}
-	is, baseline := h.account.Health(), in.Point.Accounts
+	is := h.account.Health()
+	baseline := in.Point.Accounts
 	var mark history.Mark
 	if !baseline.IsZero() {
 		mark = history.MarkOf(h.turns, baseline)
 	}
-	began, kind, section := cmp.Or(turn.At, in.First), Kind(""), New
+	began := cmp.Or(turn.At, in.First)
+	kind := Kind("")
+	section := New
 	switch {
 	case is == api.HealthOutage:
-		kind, section = RelayMissing, in.section(began)
+		kind = RelayMissing
+		section = in.section(began)
 		if in.outage {
 			kind = RelayDown
 		}
 	case is == api.HealthAbnormal:
-		kind, section, h.turned = Abnormal, in.section(began), turn.At
+		kind = Abnormal
+		section = in.section(began)
+		h.turned = turn.At
 		if mark == history.TurnedAbnormal {
 			kind = TurnedAbnormal
 		}
 	case mark == history.Appeared:
-		kind, began = Appeared, h.turns[slices.IndexFunc(h.turns, func(t history.Turn) bool { return t.At.After(baseline) })].At
+		kind = Appeared
+		began = h.turns[slices.IndexFunc(h.turns, func(t history.Turn) bool {
+			return t.At.After(baseline)
+		})].At
 	case mark == history.Recovered:
 		kind = Recovered
 	default:
@@ -137,10 +144,11 @@ func (h *health) check(in *Input) {
 }
 
 // gone returns a finding for every account that is no longer listed.
-func (in *Input) gone(turns map[history.AccountKey][]history.Turn) []*Finding {
+func (in *Input) gone() []*Finding {
 	if in.Partial || in.Point.Accounts.IsZero() {
 		return nil
 	}
+	turns := history.TurnsByAccount(in.Turns)
 	var all []*Finding
 	for _, a := range in.Gone {
 		at := in.loaded()
@@ -154,42 +162,63 @@ func (in *Input) gone(turns map[history.AccountKey][]history.Turn) []*Finding {
 	return all
 }
 
-// together makes one finding of those with the same time, if there are at least some.
-func together(all []*Finding, least int) []*Finding {
-	type moment struct {
-		at      int64
-		section Section
+// moment is a section and the recording that first showed something.
+type moment struct {
+	at      int64 // in milliseconds
+	section Section
+}
+
+func momentOf(f *Finding) moment {
+	return moment{
+		at:      f.At.Before.UnixMilli(),
+		section: f.Section,
 	}
+}
+
+// groupMoments makes one finding of those of the same moment, if there are enough.
+func (e *entry) groupMoments(all []*Finding) []*Finding {
 	groups := map[moment][]*Finding{}
 	for _, f := range all {
-		m := moment{f.At.Before.UnixMilli(), f.Section}
+		m := momentOf(f)
 		groups[m] = append(groups[m], f)
 	}
-	var joined []*Finding
+	var grouped []*Finding
 	for _, f := range all {
-		m := moment{f.At.Before.UnixMilli(), f.Section}
-		group := groups[m]
-		switch {
-		case len(group) < least:
-			joined = append(joined, f)
-		case group[0] == f:
-			accounts := make([]*api.Account, len(group))
-			for i, g := range group {
-				accounts[i] = g.Account
-			}
-			g := &Finding{Kind: f.Kind, Section: f.Section, At: f.At, always: f.always}
-			g.setAccounts(accounts)
-			switch known := sumOf(accounts); f.Kind {
-			case Disappeared:
-				g.Was = known
-			case Appeared:
-				g.Is = known
-			}
-			joined = append(joined, g)
+		group := groups[momentOf(f)]
+		if len(group) < e.together {
+			grouped = append(grouped, f)
+		} else if group[0] == f {
+			grouped = append(grouped, e.aboutAll(group))
 		}
 	}
-	return joined
+	return grouped
 }
+
+// aboutAll returns one finding about the accounts of some.
+func (e *entry) aboutAll(group []*Finding) *Finding {
+	accounts := make([]*api.Account, len(group))
+	for i, f := range group {
+		accounts[i] = f.Account
+	}
+	first := group[0]
+	f := &Finding{
+		Kind:    first.Kind,
+		Section: first.Section,
+		At:      first.At,
+		always:  first.always,
+	}
+	f.setAccounts(accounts)
+	if e.total != nil {
+		*e.total(f) = sumOf(accounts)
+	}
+	return f
+}
+
+// before returns where a finding has a number as it was.
+func (f *Finding) before() *api.Number { return &f.Was }
+
+// after returns where a finding has a number as it is.
+func (f *Finding) after() *api.Number { return &f.Is }
 
 // sumOf is the sum of the known followers of accounts, unset if none are known.
 func sumOf(accounts []*api.Account) api.Number {
@@ -205,8 +234,11 @@ func sumOf(accounts []*api.Account) api.Number {
 // setAccounts sets the accounts of a finding about several, and the platform if they share
 // it.
 func (f *Finding) setAccounts(accounts []*api.Account) {
-	slices.SortStableFunc(accounts, func(a, b *api.Account) int { return cmp.Compare(followersOf(b), followersOf(a)) })
-	f.Accounts, f.Platform = accounts, accounts[0].Type
+	slices.SortStableFunc(accounts, func(a, b *api.Account) int {
+		return cmp.Compare(followersOf(b), followersOf(a))
+	})
+	f.Accounts = accounts
+	f.Platform = accounts[0].Type
 	for _, a := range accounts {
 		f.followers = max(0, f.followers) + max(0, followersOf(a))
 		if a.Type != f.Platform {
@@ -225,7 +257,15 @@ func followersOf(a *api.Account) float64 {
 }
 
 func (in *Input) accountFinding(kind Kind, a *api.Account, s Section) *Finding {
-	return &Finding{Kind: kind, Section: s, ID: a.ID, Name: in.nameOf(a), Platform: a.Type, Account: a, followers: followersOf(a)}
+	return &Finding{
+		Kind:      kind,
+		Section:   s,
+		ID:        a.ID,
+		Name:      in.nameOf(a),
+		Platform:  a.Type,
+		Account:   a,
+		followers: followersOf(a),
+	}
 }
 
 func (in *Input) nameOf(a *api.Account) string {

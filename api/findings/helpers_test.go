@@ -1,18 +1,13 @@
 package findings_test
 
 import (
-	"io"
-	"testing"
+	"cmp"
+	"slices"
 	"time"
-
-	"github.com/muesli/termenv"
 
 	"channeldeck/api"
 	"channeldeck/api/findings"
 	"channeldeck/api/history"
-	"channeldeck/theme"
-	"channeldeck/ui/resource"
-	"channeldeck/ui/words"
 )
 
 // today is a Saturday. The baseline of the tests is the end of a visit on the day before.
@@ -34,39 +29,42 @@ func (p past) Name(a *api.Account) string { return a.Nickname }
 
 func (p past) Followers(a *api.Account, s history.Span) api.Number { return p.moved[a.ID][s] }
 
-// names are display names of platforms.
-type names map[string]string
-
-func (n names) PlatformName(id, _ string) string                             { return n[id] }
-func (names) SharesNickname(*api.Account) bool                               { return false }
-func (names) RelayDown() bool                                                { return true }
-func (names) Covers(history.Span) int                                        { return 0 }
-func (names) GroupName(string) history.GroupName                             { return history.GroupName{} }
-func (names) Mark(*api.Account) history.Mark                                 { return "" }
-func (names) Nickname(a *api.Account) string                                 { return a.Nickname }
-func (names) Forecast(*api.Account) (*findings.Forecast, bool)               { return nil, false }
-func (names) Spell(*api.Account) history.Spell                               { return history.Spell{} }
-func (names) FollowersSince(*api.Account, history.Span) (unknown api.Number) { return unknown }
-
-func view(t testing.TB, lang words.Lang) *resource.View {
-	t.Helper()
-	w, err := words.New(lang)
-	if err != nil {
-		t.Fatal(err)
+// Kinds that a test is about. Others that may be found in its data are not its concern.
+var (
+	ofHealth = []findings.Kind{
+		findings.TurnedAbnormal, findings.Abnormal, findings.RelayDown, findings.RelayMissing, findings.Disappeared,
+		findings.Recovered, findings.Appeared,
 	}
-	p := names{"KWAI": "Kuaishou", "douyin": "Douyin"}
-	if lang == words.Chinese {
-		p = names{"KWAI": "快手", "douyin": "抖音"}
+	ofNumbers = []findings.Kind{
+		findings.FollowersFell, findings.FollowersRose, findings.StatisticsLost, findings.StuckAtZero, findings.Frozen,
+		findings.NeverFetched, findings.Stale, findings.AllZero,
 	}
-	look := theme.New(theme.NewRenderer(io.Discard, termenv.Ascii, true), theme.Palette{}, theme.Unicode())
-	return resource.NewView(w, look, func() time.Time { return today }, 7*24*time.Hour, p)
+	ofCatalog = []findings.Kind{
+		findings.PriceChanged, findings.ModelGone, findings.ModelNew, findings.OptionsChanged,
+	}
+	ofWorks = []findings.Kind{findings.WorkMoved}
+	ofAll   = slices.Concat(ofHealth, ofNumbers, ofCatalog, ofWorks)
+)
+
+// find returns the findings of some kinds, and the incidents of which they are.
+func find(in *findings.Input, kinds ...findings.Kind) []*findings.Finding {
+	return slices.DeleteFunc(in.Find(), func(f *findings.Finding) bool {
+		return !slices.Contains(kinds, cmp.Or(f.What, f.Kind))
+	})
 }
 
 // account is an account with followers and statistics of today.
 func account(platform, id string, status, followers int64) *api.Account {
 	return &api.Account{
-		ID: id, Type: platform, Nickname: "N " + id, GroupID: "g-" + id, UserID: "u-" + id, Status: api.Int(status), FansCount: api.Int(followers),
-		LastStatsTime: api.SomeTime(today.Add(-time.Hour).Format(time.RFC3339)), CreatedAt: api.SomeTime(first.Format(time.RFC3339)),
+		ID:            id,
+		Type:          platform,
+		Nickname:      "N " + id,
+		GroupID:       "g-" + id,
+		UserID:        "u-" + id,
+		Status:        api.Int(status),
+		FansCount:     api.Int(followers),
+		LastStatsTime: api.SomeTime(today.Add(-time.Hour).Format(time.RFC3339)),
+		CreatedAt:     api.SomeTime(first.Format(time.RFC3339)),
 	}
 }
 

@@ -12,7 +12,6 @@ import (
 	"channeldeck/api"
 	"channeldeck/api/findings"
 	"channeldeck/api/history"
-	"channeldeck/ui/words"
 )
 
 // several is n accounts of a platform with IDs that begin with it.
@@ -36,13 +35,13 @@ func TestIncident(t *testing.T) {
 	}
 	found := func(want string) *findings.Finding {
 		t.Helper()
-		all := in.Find()
-		if got := lines(t, words.English, all); got != want {
+		all := find(in, ofHealth...)
+		if got := facts(all); got != want {
 			t.Errorf("%s\nwant\n%s", got, want)
 		}
 		return all[0]
 	}
-	f := found("new | 11 accounts | Kuaishou | 11 of 12 turned | 11 of 12 normal accounts turned abnormal together today 05:31")
+	f := found("new incident of turnedAbnormal | 11 accounts of KWAI | 21 Nov 05:21 – 21 Nov 05:31 | 11 of 12")
 	if f.Account != nil || f.Accounts[0].ID != "KWAI11" || f.Accounts[10].ID != "KWAI0" {
 		t.Errorf("accounts %v", f.Accounts)
 	}
@@ -60,12 +59,13 @@ func TestIncident(t *testing.T) {
 	accounts[3].Status = api.Int(0)
 	slices.SortStableFunc(in.Turns, func(a, b history.Turn) int { return strings.Compare(a.Account.ID, b.Account.ID) })
 	in.Point.Accounts = today.Add(-time.Minute)
-	if f := found(`open | 11 accounts | Kuaishou | 11 of 12 turned, 2 still are | 11 of 12 normal accounts turned abnormal together today 05:31, 2 still are
-open | N KWAI3 | Kuaishou | abnormal for 2 hours | turned abnormal today 06:31, normal for ≥ 59 days before`); f.Key() != key {
+	if f := found(`open incident of turnedAbnormal | 2 accounts of KWAI | 21 Nov 05:21 – 21 Nov 05:31 | 11 of 12
+open abnormal | KWAI/KWAI3 (N KWAI3) | 21 Nov 06:21 – 21 Nov 06:31 | lasted at least 59d21h50m`); f.Key() != key {
 		t.Errorf("key %s, want %s", f.Key(), key)
 	}
-	in.Now, in.StaleAfter = in.Now.AddDate(0, 0, 31), 100*days
-	if f := in.Find()[0]; f.Section != findings.Expected {
+	in.Now = in.Now.AddDate(0, 0, 31)
+	in.StaleAfter = 100 * days
+	if f := find(in, ofHealth...)[0]; f.Section != findings.Expected {
 		t.Errorf("after a month: %+v", f)
 	}
 }
@@ -91,11 +91,11 @@ func TestIncidentOfGroupOrOwner(t *testing.T) {
 			accounts = append(accounts, a)
 		}
 		in.Accounts = accounts
-		want := "new | Group harbor | 2 platforms | 5 of 8 turned | 5 of 8 normal accounts turned abnormal together today 05:31"
+		want := "new incident of turnedAbnormal | 5 accounts of several platforms, group harbor | 21 Nov 05:21 – 21 Nov 05:31 | 5 of 8"
 		if owner {
-			want = strings.Replace(want, "Group harbor", "User alice", 1)
+			want = strings.Replace(want, "group harbor", "user alice", 1)
 		}
-		if got := lines(t, words.English, in.Find()); got != want {
+		if got := facts(find(in, ofHealth...)); got != want {
 			t.Errorf("%s\nwant\n%s", got, want)
 		}
 	}
@@ -103,7 +103,14 @@ func TestIncidentOfGroupOrOwner(t *testing.T) {
 
 // Two accounts, or less than a third of those that had been normal, did not turn together.
 func TestNoIncident(t *testing.T) {
-	for _, tt := range []struct{ turned, others, abnormal, incidents int }{{2, 0, 0, 0}, {3, 6, 0, 1}, {3, 7, 0, 0}, {3, 0, 20, 1}, {4, 8, 5, 1}, {4, 9, 0, 0}} {
+	for _, tt := range []struct{ turned, others, abnormal, incidents int }{
+		{2, 0, 0, 0},
+		{3, 6, 0, 1},
+		{3, 7, 0, 0},
+		{3, 0, 20, 1},
+		{4, 8, 5, 1},
+		{4, 9, 0, 0},
+	} {
 		accounts := several("KWAI", tt.turned+tt.others+tt.abnormal, 1)
 		in := input(accounts...)
 		for i, a := range accounts {
@@ -115,7 +122,7 @@ func TestNoIncident(t *testing.T) {
 			}
 		}
 		n := 0
-		for _, f := range in.Find() {
+		for _, f := range find(in, ofHealth...) {
 			if f.Kind == findings.Incident {
 				n++
 			}
@@ -128,16 +135,24 @@ func TestNoIncident(t *testing.T) {
 
 // On a large platform a few accounts are an incident only if chance does not explain them.
 func TestIncidentOfALargePlatform(t *testing.T) {
-	for _, tt := range []struct{ turned, elsewhere, incidents int }{{11, 10, 1}, {7, 10, 1}, {6, 10, 0}, {4, 0, 0}, {11, 60, 0}} {
-		KWAI, others := several("KWAI", 144, 1), several("douyin", 2356, 1)
+	for _, tt := range []struct{ turned, elsewhere, incidents int }{
+		{11, 10, 1},
+		{7, 10, 1},
+		{6, 10, 0},
+		{4, 0, 0},
+		{11, 60, 0},
+	} {
+		KWAI := several("KWAI", 144, 1)
+		others := several("douyin", 2356, 1)
 		in := input(slices.Concat(KWAI, others)...)
 		for _, a := range slices.Concat(KWAI[:tt.turned], others[:tt.elsewhere]) {
 			a.Status = api.Int(0)
-			a.GroupID, a.UserID = "", ""
+			a.GroupID = ""
+			a.UserID = ""
 			in.Turns = append(in.Turns, turn(a, today.Add(-time.Hour), 1, 0))
 		}
 		n := 0
-		for _, f := range in.Find() {
+		for _, f := range find(in, ofHealth...) {
 			if f.Kind == findings.Incident && f.Platform == "KWAI" {
 				n++
 			}
@@ -154,7 +169,8 @@ func TestTogether(t *testing.T) {
 	down := append(several("KWAI", 2, 0), several("douyin", 2, 0)...)
 	in := input(down...)
 	for _, a := range down {
-		a.Nickname, a.RelayAccountRef = "ref "+a.ID, api.Some("ref "+a.ID)
+		a.Nickname = "ref " + a.ID
+		a.RelayAccountRef = api.Some("ref " + a.ID)
 		in.Turns = append(in.Turns, turn(a, at, 1, 0))
 	}
 	in.Gone = append(several("kuaishou", 5, 1), several("tiktok", 1, 1)...)
@@ -164,21 +180,27 @@ func TestTogether(t *testing.T) {
 	single := account("KWAI", "single", 1, 5)
 	in.Gone = append(in.Gone, single)
 	in.Turns = append(in.Turns, turn(single, at.Add(time.Hour), 1, -1))
-	want := `new | 4 accounts | 2 platforms | relay unavailable | relay unavailable today 05:31
-new | 6 accounts | 2 platforms | no longer listed | no longer listed today 05:31
-new | N single | Kuaishou | no longer listed | no longer listed today 06:31`
-	if got := lines(t, words.English, in.Find()); got != want {
+	want := `new relayDown | 4 accounts of several platforms | 21 Nov 05:21 – 21 Nov 05:31
+new disappeared | 6 accounts of several platforms | 21 Nov 05:21 – 21 Nov 05:31 | from 10 to unknown
+new disappeared | KWAI/single (N single) | 21 Nov 06:21 – 21 Nov 06:31`
+	if got := facts(find(in, ofHealth...)); got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
 	in.Partial = true
-	if got := lines(t, words.English, in.Find()); got != strings.SplitN(want, "\n", 2)[0] {
+	if got := facts(find(in, ofHealth...)); got != strings.SplitN(want, "\n", 2)[0] {
 		t.Errorf("of a part of the list:\n%s", got)
 	}
 }
 
 // fail turns the health of a fleet at random over some recordings, and returns the turns of
 // all accounts by account.
-func fail(r *rand.Rand, accounts []*api.Account, recordings int, chance float64, at func(int) time.Time) []history.Turn {
+func fail(
+	r *rand.Rand,
+	accounts []*api.Account,
+	recordings int,
+	chance float64,
+	at func(int) time.Time,
+) []history.Turn {
 	var turns []history.Turn
 	for _, a := range accounts {
 		status := int64(1)
@@ -205,14 +227,21 @@ func TestSingleFailuresAreNotGrouped(t *testing.T) {
 		var accounts []*api.Account
 		for i := range 2500 {
 			a := account(fmt.Sprint("p", min(13, int(r.ExpFloat64()*3))), fmt.Sprint(i), 1, int64(i))
-			a.GroupID, a.UserID = fmt.Sprint("g", r.IntN(300)), fmt.Sprint("u", r.IntN(60))
+			a.GroupID = fmt.Sprint("g", r.IntN(300))
+			a.UserID = fmt.Sprint("u", r.IntN(60))
 			accounts = append(accounts, a)
 		}
 		in := input(accounts...)
 		in.Turns = fail(r, accounts, 30, 0.005, func(i int) time.Time { return today.AddDate(0, 0, i-30) })
-		for _, f := range in.Find() {
+		for _, f := range find(in, ofHealth...) {
 			if f.Kind == findings.Incident {
-				t.Errorf("seed %d: %d of %d accounts of %s", seed, len(f.Accounts), f.Of, cmp.Or(f.GroupID, f.Owner, f.Platform))
+				t.Errorf(
+					"seed %d: %d of %d accounts of %s",
+					seed,
+					len(f.Accounts),
+					f.Of,
+					cmp.Or(f.GroupID, f.Owner, f.Platform),
+				)
 			}
 		}
 	}
@@ -228,7 +257,8 @@ func TestHealthsAgainstAPlainComputation(t *testing.T) {
 		var accounts []*api.Account
 		for i := range n {
 			a := account(fmt.Sprint("p", r.IntN(5)), fmt.Sprintf("%02d", i), 1, int64(i))
-			a.GroupID, a.UserID = fmt.Sprint("g", r.IntN(12)), fmt.Sprint("u", r.IntN(6))
+			a.GroupID = fmt.Sprint("g", r.IntN(12))
+			a.UserID = fmt.Sprint("u", r.IntN(6))
 			accounts = append(accounts, a)
 		}
 		at := func(i int) time.Time { return first.AddDate(0, 0, 2*i) }
@@ -253,7 +283,8 @@ func TestHealthsAgainstAPlainComputation(t *testing.T) {
 			}
 		}
 		in := input()
-		in.Now, in.Point.Accounts = at(29), at(20+r.IntN(9))
+		in.Now = at(29)
+		in.Point.Accounts = at(20 + r.IntN(9))
 		for i, a := range accounts {
 			for day := 1; day < 30; day++ {
 				if states[i][day] != states[i][day-1] {
@@ -270,11 +301,14 @@ func TestHealthsAgainstAPlainComputation(t *testing.T) {
 			}
 		}
 		got := map[string]bool{}
-		for _, f := range in.Find() {
+		for _, f := range find(in, ofHealth...) {
 			count[f.Kind]++
 			for _, a := range append(slices.Clone(f.Accounts), f.Account) {
 				if a != nil && f.Kind != findings.Stale {
-					got[fmt.Sprint(f.Kind, " ", f.Section, " ", a.ID, " ", f.At.Before.Unix(), " ", len(f.Accounts))] = true
+					got[fmt.Sprint(
+						f.Kind, " ", f.Section, " ", a.ID, " ", f.At.Before.Unix(), " ",
+						len(f.Accounts),
+					)] = true
 				}
 			}
 		}
@@ -293,7 +327,14 @@ func TestHealthsAgainstAPlainComputation(t *testing.T) {
 			return
 		}
 	}
-	for _, k := range []findings.Kind{findings.Incident, findings.TurnedAbnormal, findings.Abnormal, findings.Recovered, findings.Appeared, findings.Disappeared} {
+	for _, k := range []findings.Kind{
+		findings.Incident,
+		findings.TurnedAbnormal,
+		findings.Abnormal,
+		findings.Recovered,
+		findings.Appeared,
+		findings.Disappeared,
+	} {
 		if count[k] < 10 {
 			t.Errorf("%d findings of the kind %s", count[k], k)
 		}
@@ -318,7 +359,8 @@ func plain(in *findings.Input, accounts []*api.Account, states [][30]int64, at f
 	}
 	var all []found
 	for i := range accounts {
-		now, day := states[i][29], began(i, 29)
+		now := states[i][29]
+		day := began(i, 29)
 		switch {
 		case now == -1 && states[i][base] >= 0:
 			all = append(all, found{findings.Disappeared, day, i, "", 0})
@@ -337,7 +379,9 @@ func plain(in *findings.Input, accounts []*api.Account, states [][30]int64, at f
 		}
 	}
 	for _, of := range []func(*api.Account) string{
-		func(a *api.Account) string { return "p " + a.Type }, func(a *api.Account) string { return "g " + a.GroupID }, func(a *api.Account) string { return "u " + a.UserID },
+		func(a *api.Account) string { return "p " + a.Type },
+		func(a *api.Account) string { return "g " + a.GroupID },
+		func(a *api.Account) string { return "u " + a.UserID },
 	} {
 		assigned := slices.Clone(all)
 		for k := range all {
@@ -345,7 +389,8 @@ func plain(in *findings.Input, accounts []*api.Account, states [][30]int64, at f
 			if f.of != "" || f.turned == 0 || states[f.row][f.turned-1] != 1 {
 				continue
 			}
-			turned, normal := 0, 0
+			turned := 0
+			normal := 0
 			for i, a := range accounts {
 				if of(a) != of(accounts[f.row]) || states[i][29] < 0 || states[i][f.turned-1] != 1 {
 					continue
@@ -361,7 +406,8 @@ func plain(in *findings.Input, accounts []*api.Account, states [][30]int64, at f
 		}
 		all = assigned
 	}
-	set, counts := map[string]bool{}, map[string]int{}
+	set := map[string]bool{}
+	counts := map[string]int{}
 	id := func(f found) string {
 		if f.of != "" {
 			return fmt.Sprint(f.kind == findings.Recovered, f.turned, f.of, " ", f.day)
@@ -372,11 +418,15 @@ func plain(in *findings.Input, accounts []*api.Account, states [][30]int64, at f
 		counts[id(f)]++
 	}
 	for _, f := range all {
-		kind, n, when := f.kind, 0, at(f.day).Unix()
+		kind := f.kind
+		n := 0
+		when := at(f.day).Unix()
 		switch together := counts[id(f)]; {
 		case f.of != "" && kind != findings.Recovered:
-			kind, n = findings.Incident, together
-		case (kind == findings.Disappeared || kind == findings.Appeared || kind == findings.Recovered && f.of != "") && together >= 3:
+			kind = findings.Incident
+			n = together
+		case (kind == findings.Disappeared || kind == findings.Appeared || kind == findings.Recovered && f.of != "") &&
+			together >= 3:
 			n = together
 		}
 		section := findings.Open
@@ -396,7 +446,8 @@ func plain(in *findings.Input, accounts []*api.Account, states [][30]int64, at f
 func inEarlier(accounts []*api.Account, states [][30]int64, row, day int, of func(*api.Account) string) bool {
 	kind := of(accounts[row])[:1]
 	together := func(name func(*api.Account) string, skip func(i int) bool) bool {
-		turned, normal := 0, 0
+		turned := 0
+		normal := 0
 		for i, a := range accounts {
 			if name(a) == name(accounts[row]) && states[i][29] >= 0 && states[i][day-1] == 1 {
 				normal++
@@ -416,5 +467,7 @@ func inEarlier(accounts []*api.Account, states [][30]int64, row, day int, of fun
 	if together(platform, never) {
 		return true
 	}
-	return kind == "u" && together(group, func(i int) bool { return inEarlier(accounts, states, i, day, func(*api.Account) string { return "g" }) })
+	return kind == "u" && together(group, func(i int) bool {
+		return inEarlier(accounts, states, i, day, func(*api.Account) string { return "g" })
+	})
 }

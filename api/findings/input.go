@@ -12,7 +12,7 @@ import (
 	"channeldeck/api/quote"
 )
 
-// Input is what is checked. The caller sets the first part; Read fills the second one.
+// Input has the data that is checked. The caller sets the first part; Read fills the second one.
 // Without a history, findings are open whatever their age.
 type Input struct {
 	Site       string // its name, which the findings get
@@ -31,19 +31,23 @@ type Input struct {
 	Forecasts  []*Forecast
 	Rules      []Rule // those that accounts match
 
-	Recorded   history.Recorded
-	Series     map[history.AccountKey][]history.Counts // of accounts whose followers may have moved suddenly or were lost
-	OldModels  []api.VideoModel                        // at the baseline
-	ModelTimes map[string][]time.Time                  // when models changed since the baseline, by name
+	Recorded history.Recorded
+	// of accounts whose followers may have moved suddenly or were lost
+	Series     map[history.AccountKey][]history.Counts
+	OldModels  []api.VideoModel       // at the baseline
+	ModelTimes map[string][]time.Time // when models changed since the baseline, by name
 	Works      []history.WorkSnapshots
 	Options    []PlatformOptions
 	Known      map[string]Known // by Finding.Key
 
-	outage bool // see api.RelayOutage
+	outage bool       // see api.RelayOutage
+	zeros  []*Finding // see platformsAtZero
+	// the accounts of zeros, about which nothing else is said of their followers and statistics
+	zeroed map[*api.Account]bool
 }
 
-// Past is what happened to an account since the baseline, the change of its followers, and
-// its last known name. It is implemented by the fleet's past.
+// Past tells what happened to an account since the baseline, the change of its followers, and
+// its last known name. The fleet's past implements it.
 type Past interface {
 	Mark(a *api.Account) history.Mark
 	Followers(a *api.Account, s history.Span) api.Number
@@ -57,7 +61,7 @@ type PlatformOptions struct {
 	Times       map[string][]time.Time // when they changed since the baseline, by field
 }
 
-// Known is that the user marked a finding as known. It is the body of an entry of
+// Known is the mark of a user that a finding is known. It is the body of an entry of
 // [history.KindKnown], whose ID is the key of the finding.
 type Known struct {
 	State string    `json:"state"` // its fingerprint then
@@ -70,7 +74,8 @@ const (
 	expected = 30 * day // what is older is expected
 )
 
-// Read fills in what comes from the history. Without one it does nothing.
+// Read fills in what comes from the history. Without one it does nothing. The error is that of the
+// history, a *history.Problem, or of the context.
 func (in *Input) Read(ctx context.Context, h *history.DB) error {
 	if h == nil {
 		return nil
@@ -88,7 +93,11 @@ func (in *Input) Read(ctx context.Context, h *history.DB) error {
 		}
 	}
 	if baseline := in.baseline(); !baseline.IsZero() {
-		if in.Works, err = h.Works().SnapshotsSince(ctx, baseline.Add(-week-day), maxWorks); err != nil {
+		if in.Works, err = h.Works().SnapshotsSince(
+			ctx,
+			baseline.Add(-week-day),
+			maxWorks,
+		); err != nil {
 			return err
 		}
 		if err = in.readOptions(ctx, h, baseline); err != nil {
@@ -114,7 +123,8 @@ func (in *Input) readModels(ctx context.Context, h *history.DB) (err error) {
 	if err != nil {
 		return err
 	}
-	if in.Point.Models.Before(whole.Models) { // pruned meanwhile: models whose early states are gone would seem to be new
+	// pruned meanwhile: models whose early states are gone would seem to be new
+	if in.Point.Models.Before(whole.Models) {
 		in.Point.Models = whole.Models
 		return in.readModels(ctx, h)
 	}
@@ -127,13 +137,17 @@ func (in *Input) readModels(ctx context.Context, h *history.DB) (err error) {
 		return err
 	}
 	// The catalog may be recorded while this reads: what was added since before is its change.
-	if in.ModelTimes, err = h.Past().ModelChanges(ctx, in.Point.Models); err != nil || len(stored) == 0 || len(in.Models) == 0 {
+	if in.ModelTimes, err = h.Past().ModelChanges(ctx, in.Point.Models); err != nil ||
+		len(stored) == 0 ||
+		len(in.Models) == 0 {
 		return err
 	}
 	last := ""
-	for _, c := range quote.Changes(quote.New(stored), quote.New(in.Models)) { // the catalog may be newer than the history
+	// the catalog may be newer than the history
+	for _, c := range quote.Changes(quote.New(stored), quote.New(in.Models)) {
 		if name := c.Model.Name; name != last && len(in.ModelTimes[name]) == len(before[name]) {
-			in.ModelTimes[name], last = append(in.ModelTimes[name], in.loaded()), name
+			in.ModelTimes[name] = append(in.ModelTimes[name], in.loaded())
+			last = name
 		}
 	}
 	return nil
@@ -161,7 +175,12 @@ func (in *Input) readOptions(ctx context.Context, h *history.DB, baseline time.T
 		if err != nil {
 			return err
 		}
-		in.Options = append(in.Options, PlatformOptions{Platform: name, Before: before, Now: now, Times: times})
+		in.Options = append(in.Options, PlatformOptions{
+			Platform: name,
+			Before:   before,
+			Now:      now,
+			Times:    times,
+		})
 	}
 	return nil
 }
@@ -169,26 +188,56 @@ func (in *Input) readOptions(ctx context.Context, h *history.DB, baseline time.T
 // Find returns what needs attention: by section, kind, and followers.
 func (in *Input) Find() []*Finding {
 	in.outage = api.RelayOutage(in.Accounts)
-	zeros, zeroed := in.zeros()
-	all := slices.Concat(in.healths(), zeros, in.followers(zeroed), in.statistics(zeroed), in.works(), in.models(), in.options(), in.forecasts(), in.rules())
+	in.zeros, in.zeroed = in.platformsAtZero()
+	found := map[Kind][]*Finding{}
+	for _, k := range kinds {
+		if k.find == nil {
+			continue
+		}
+		for _, f := range k.find(in) {
+			found[f.Kind] = append(found[f.Kind], f)
+		}
+	}
+	var all []*Finding
+	for i := range kinds {
+		k := &kinds[i]
+		all = append(all, k.joined(in, found[k.kind])...)
+	}
 	for _, f := range all {
 		f.Site = in.Site
-		if k, ok := in.Known[f.Key()]; ok && k.State == f.Fingerprint() && (k.Until.IsZero() || in.Now.Before(k.Until)) {
-			f.Section, f.Note = Expected, k.Note
+		known, marked := in.Known[f.Key()]
+		if marked && known.State == f.Fingerprint() && known.holds(in.Now) {
+			f.Section = Expected
+			f.Note = known.Note
 		}
 	}
 	Sort(all)
 	return all
 }
 
-// section is that of something that lasts, and happened at a time; zero if unknown.
+// joined returns the findings of the kind with those about the same event in one.
+func (e *entry) joined(in *Input, found []*Finding) []*Finding {
+	if e.exposed != nil {
+		found = in.groupIncidents(e, found)
+	}
+	if e.together > 0 {
+		found = e.groupMoments(found)
+	}
+	return found
+}
+
+// holds reports whether the mark has not ended at a time.
+func (k *Known) holds(at time.Time) bool { return k.Until.IsZero() || at.Before(k.Until) }
+
+// section returns the section of something that lasts and began at a time; zero if unknown.
 func (in *Input) section(at time.Time) Section {
-	switch {
-	case in.Point.Accounts.IsZero():
+	if in.Point.Accounts.IsZero() {
 		return Open
-	case at.After(in.Point.Accounts):
+	}
+	if at.After(in.Point.Accounts) {
 		return New
-	case !at.IsZero() && in.Now.Sub(at) > expected:
+	}
+	if !at.IsZero() && in.Now.Sub(at) > expected {
 		return Expected
 	}
 	return Open

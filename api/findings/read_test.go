@@ -10,7 +10,6 @@ import (
 	"channeldeck/api/findings"
 	compared "channeldeck/api/fleet"
 	"channeldeck/api/history"
-	"channeldeck/ui/words"
 )
 
 // Everything that needs a history is read from it: thirty days of an account whose
@@ -19,11 +18,19 @@ func TestRead(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "h.db")
 	at := today.AddDate(0, 0, -30)
 	open := func() *history.DB {
-		return history.Open(history.Config{Path: path, Site: "s", Key: "secret-key", Language: "en-US", Now: func() time.Time { return at }})
+		return history.Open(history.Config{
+			Path:     path,
+			Site:     "s",
+			Key:      "secret-key",
+			Language: "en-US",
+			Now:      func() time.Time { return at },
+		})
 	}
-	star, gone := account("KWAI", "star", 1, 3_000_000), account("douyin", "gone", 1, 9)
+	star := account("KWAI", "star", 1, 3_000_000)
+	gone := account("douyin", "gone", 1, 9)
 	accounts := append(several("KWAI", 12, 1), star, gone)
-	model, options := `[{"name":"brook","pricing":[{"price":100}]}]`, `[{"field":"boardId","createSchema":{"properties":{"privacy":{}}}}]`
+	model := `[{"name":"brook","pricing":[{"price":100}]}]`
+	options := `[{"field":"boardId","createSchema":{"properties":{"privacy":{}}}}]`
 	record := func(h *history.DB) {
 		star.FansCount = star.FansCount.Add(api.Int(1000))
 		for i, a := range accounts[:12] {
@@ -51,7 +58,7 @@ func TestRead(t *testing.T) {
 	h.Works().Record(at, api.WorkQuery{Platform: "douyin", WorkID: "w"}, work(7*24, 0))
 	for ; at.Before(today); at = at.AddDate(0, 0, 1) {
 		record(h)
-		h.RememberNow(t.Context(), history.Entry{Kind: history.KindSearch, ID: "wait", At: at})
+		h.Entries().RememberNow(t.Context(), history.Entry{Kind: history.KindSearch, ID: "wait", At: at})
 	}
 	h.Close(t.Context())
 
@@ -62,7 +69,8 @@ func TestRead(t *testing.T) {
 		a.Status = api.Int(0)
 	}
 	star.FansCount = api.Int(2_000_000)
-	model, options = `[{"name":"brook","pricing":[{"price":112}]}]`, `[{"field":"boardId","createSchema":{"required":["privacy"],"properties":{"privacy":{}}}}]`
+	model = `[{"name":"brook","pricing":[{"price":112}]}]`
+	options = `[{"field":"boardId","createSchema":{"required":["privacy"],"properties":{"privacy":{}}}}]`
 	record(h)
 	for i := range 7 {
 		h.Works().Record(at, api.WorkQuery{Platform: "douyin", WorkID: "w"}, work(6*24-24*i, int64(24*i)))
@@ -83,20 +91,30 @@ func TestRead(t *testing.T) {
 			t.Fatal(err)
 		}
 		models, _ := api.DecodeRows[api.VideoModel]([]byte(model))
-		in := &findings.Input{Now: today, StaleAfter: 7 * days, Accounts: accounts, Gone: past.Gone, Models: models, Point: point, Past: past, First: past.First, Turns: past.Turns}
+		in := &findings.Input{
+			Now:        today,
+			StaleAfter: 7 * days,
+			Accounts:   accounts,
+			Gone:       past.Gone,
+			Models:     models,
+			Point:      point,
+			Past:       past,
+			First:      past.First,
+			Turns:      past.Turns,
+		}
 		if err := in.Read(t.Context(), h); err != nil {
 			t.Fatal(err)
 		}
-		return in.Find()
+		return find(in, ofAll...)
 	}
 	all := find()
-	want := `new | 11 accounts | Kuaishou | 11 of 13 turned | 11 of 13 normal accounts turned abnormal together between yesterday 08:31 and today 08:31
-new | N gone | Douyin | no longer listed | no longer listed between yesterday 08:31 and today 08:31
-new | N star | Kuaishou | followers −1M (−34%) | followers −1,029,000 (3,030,000 → 2,001,000), between yesterday 08:31 and today 08:31
-new | w | Douyin | +370 views/h, 370 × usual | +370 views/h, 370 × usual, between yesterday 08:31 and today 08:31
-new | brook |  | 1 price, +12% | 1 price, +12%, between yesterday 08:31 and today 08:31
-new | boardId | Kuaishou | boardId: privacy is now required | boardId: privacy is now required, between yesterday 08:31 and today 08:31`
-	if got := lines(t, words.English, all); got != want {
+	want := `new incident of turnedAbnormal | 11 accounts of KWAI | 20 Nov 08:31 – 21 Nov 08:31 | 11 of 13
+new disappeared | douyin/gone (N gone) | 20 Nov 08:31 – 21 Nov 08:31
+new followersFell | KWAI/star (N star) | 20 Nov 08:31 – 21 Nov 08:31 | from 3030000 to 2001000
+new work | douyin/w (w) | 20 Nov 08:31 – 21 Nov 08:31 | from 120 to 9000 | viewCount 370 an hour, 370.0 times, others []
+new price | /brook (brook) | 20 Nov 08:31 – 21 Nov 08:31 | 1 times | 1 prices, 12 to 12%, half 12% | changes: dearer
+new options | KWAI/boardId (boardId) | 20 Nov 08:31 – 21 Nov 08:31 | 1 times | changes: required privacy`
+	if got := facts(all); got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
 	for _, f := range all {
@@ -106,11 +124,17 @@ new | boardId | Kuaishou | boardId: privacy is now required | boardId: privacy i
 			if err != nil {
 				t.Fatal(err)
 			}
-			h.RememberNow(t.Context(), history.Entry{Kind: history.KindKnown, ID: f.Key(), At: at, Body: body})
+			h.Entries().RememberNow(t.Context(), history.Entry{
+				Kind: history.KindKnown,
+				ID:   f.Key(),
+				At:   at,
+				Body: body,
+			})
 		}
 	}
 	all = find()
-	if f := all[len(all)-1]; f.Kind != findings.PriceChanged || f.Section != findings.Expected || f.Note != "announced" {
+	if f := all[len(all)-1]; f.Kind != findings.PriceChanged || f.Section != findings.Expected ||
+		f.Note != "announced" {
 		t.Errorf("known: %+v", f)
 	}
 }
@@ -127,7 +151,12 @@ func TestTimeOfAModel(t *testing.T) {
 	}
 	path := filepath.Join(t.TempDir(), "h.db")
 	open := func() *history.DB {
-		return history.Open(history.Config{Path: path, Site: "s", Key: "secret-key", Now: func() time.Time { return at }})
+		return history.Open(history.Config{
+			Path: path,
+			Site: "s",
+			Key:  "secret-key",
+			Now:  func() time.Time { return at },
+		})
 	}
 	h := open()
 	const other = `{"name":"other","pricing":[{"price":5}]}`
@@ -151,8 +180,9 @@ func TestTimeOfAModel(t *testing.T) {
 		if err := in.Read(t.Context(), h); err != nil {
 			t.Fatal(err)
 		}
-		if all := in.Find(); len(all) == 0 || len(all) > 1 && all[0].Times != 2 || !all[len(all)-1].At.Before.Equal(want) {
-			t.Errorf("%s: %s at %v, want %v", rows, lines(t, words.English, all), all[0].At, want)
+		if all := find(in, ofAll...); len(all) == 0 || len(all) > 1 && all[0].Times != 2 ||
+			!all[len(all)-1].At.Before.Equal(want) {
+			t.Errorf("%s: %s at %v, want %v", rows, facts(all), all[0].At, want)
 		}
 	}
 }
@@ -160,5 +190,11 @@ func TestTimeOfAModel(t *testing.T) {
 // work is a snapshot with a number of views, from some hours before today.
 func work(hours int, views int64) api.WorkDetail {
 	at := api.Some(today.Add(-time.Duration(hours) * time.Hour).Format(time.RFC3339))
-	return api.WorkDetail{Snapshots: []api.Snapshot{{ID: fmt.Sprint(hours), FetchedAt: at, Metrics: api.Metrics{{Name: "viewCount", Value: api.Int(views)}}}}}
+	return api.WorkDetail{
+		Snapshots: []api.Snapshot{{
+			ID:        fmt.Sprint(hours),
+			FetchedAt: at,
+			Metrics:   api.Metrics{{Name: "viewCount", Value: api.Int(views)}},
+		}},
+	}
 }

@@ -42,14 +42,34 @@ type recordAccount struct {
 // Record is the JSON of the finding.
 func (f *Finding) Record() any {
 	r := record{
-		Finding: f.Kind, What: f.What, Section: f.Section, ID: f.ID, Name: f.Name, Platform: f.Platform, After: timestamp(f.At.After), Before: timestamp(f.At.Before),
-		Was: f.Was, Is: f.Is, Now: f.Now, Count: f.Count, Of: f.Of, Times: f.Times, Note: f.Note, Percent: f.Percent(), Lasted: f.Lasted, Forecast: f.Forecast,
+		Finding:  f.Kind,
+		What:     f.What,
+		Section:  f.Section,
+		ID:       f.ID,
+		Name:     f.Name,
+		Platform: f.Platform,
+		After:    timestamp(f.At.After),
+		Before:   timestamp(f.At.Before),
+		Was:      f.Was,
+		Is:       f.Is,
+		Now:      f.Now,
+		Count:    f.Count,
+		Of:       f.Of,
+		Times:    f.Times,
+		Note:     f.Note,
+		Percent:  f.Percent(),
+		Lasted:   f.Lasted,
+		Forecast: f.Forecast,
 	}
 	if f.Rule != nil {
-		r.Level, r.When, r.Unknown = f.Rule.Level, f.Rule.When, f.Rule.Unknown
+		r.Level = f.Rule.Level
+		r.When = f.Rule.When
+		r.Unknown = f.Rule.Unknown
 	}
 	if f.Work != nil {
-		r.Metric, r.Others, r.Metrics = f.Work.Metric, f.Work.Others, f.Work.metrics()
+		r.Metric = f.Work.Metric
+		r.Others = f.Work.Others
+		r.Metrics = f.Work.metrics()
 	}
 	if len(f.Changes)+len(f.Options) > 0 {
 		r.Changes = map[string]int{}

@@ -6,7 +6,7 @@ import (
 	"channeldeck/api"
 )
 
-// Level is how much a user wants to know of what matches a rule.
+// Level is the importance of accounts that match a rule.
 type Level string
 
 // The levels.
@@ -28,7 +28,13 @@ type Rule struct {
 func (in *Input) rules() (all []*Finding) {
 	for i := range in.Rules {
 		r := &in.Rules[i]
-		f := &Finding{Kind: OwnRule, Section: Open, ID: r.Name, Rule: r, followers: -1}
+		f := &Finding{
+			Kind:      OwnRule,
+			Section:   Open,
+			ID:        r.Name,
+			Rule:      r,
+			followers: -1,
+		}
 		if r.Newly && r.Level == Alert {
 			f.Section = New
 		}

@@ -14,7 +14,8 @@ import (
 	"channeldeck/api/typed"
 )
 
-// Unseen returns the findings that [MarkSeen] did not mark yet, or whose state has changed since.
+// Unseen returns the findings that [MarkSeen] did not mark yet, or whose state has changed since. The
+// error is that of the history.
 func Unseen(ctx context.Context, h *history.DB, all []*Finding) ([]*Finding, error) {
 	seen, err := readMarks(ctx, h, history.KindSeen)
 	if err != nil {
@@ -30,13 +31,13 @@ func Unseen(ctx context.Context, h *history.DB, all []*Finding) ([]*Finding, err
 	return unseen, nil
 }
 
-// MarkSeen marks findings as seen, and returns when that is stored, or why it is not.
+// MarkSeen marks findings as seen, and returns when that is stored. The error is that of the history.
 func MarkSeen(ctx context.Context, h *history.DB, shown []*Finding, now time.Time) error {
 	entries, err := entriesOf(history.KindSeen, shown, now)
 	if err != nil {
 		return err
 	}
-	return h.Apply(ctx, history.Update{Put: entries})
+	return h.Entries().Apply(ctx, history.Update{Put: entries})
 }
 
 // entriesOf returns entries of a kind with the states of findings.
@@ -47,7 +48,12 @@ func entriesOf(kind string, all []*Finding, now time.Time) ([]history.Entry, err
 		if err != nil {
 			return nil, err
 		}
-		entries[i] = history.Entry{Kind: kind, ID: f.Key(), At: now, Body: body}
+		entries[i] = history.Entry{
+			Kind: kind,
+			ID:   f.Key(),
+			At:   now,
+			Body: body,
+		}
 	}
 	return entries, nil
 }
@@ -55,7 +61,8 @@ func entriesOf(kind string, all []*Finding, now time.Time) ([]history.Entry, err
 // Announce calls to with the new findings that were not announced yet, or whose state has changed
 // since, and then stores that they were: a failure of to is tried again by a later call, also where
 // a finding is no longer new, a bounded number of times. Of several programs that announce at the
-// same time, one gets each finding. kind is that of the entries about it.
+// same time, one gets each finding. kind is that of the entries about it. The error is that of the
+// history or of to.
 func Announce(
 	ctx context.Context, h *history.DB, kind string, all []*Finding, now time.Time, to func([]*Finding) error,
 ) error {
@@ -76,7 +83,7 @@ func Announce(
 	if err != nil {
 		return err
 	}
-	taken, err := h.Take(ctx, first, again)
+	taken, err := h.Entries().Take(ctx, first, again)
 	if err != nil || len(taken) == 0 {
 		return err
 	}
@@ -84,9 +91,11 @@ func Announce(
 	for _, t := range taken {
 		mine[t.ID] = true
 	}
-	toAnnounce := slices.DeleteFunc(slices.Concat(fresh, open), func(f *Finding) bool { return !mine[f.Key()] })
+	toAnnounce := slices.DeleteFunc(slices.Concat(fresh, open), func(f *Finding) bool {
+		return !mine[f.Key()]
+	})
 	err = to(toAnnounce)
-	h.Finish(taken, err == nil)
+	h.Entries().Finish(taken, err == nil)
 	return err
 }
 
@@ -94,17 +103,21 @@ func Announce(
 // known: "until 3d", "until 2026-12-01", "直到 3天".
 func NewKnown(f *Finding, note string, now time.Time) Known {
 	k := Known{State: f.Fingerprint(), Note: strings.TrimSpace(note)}
-	end := regexp.MustCompile(`(?i)(?:^|[\s,;，；])(?:until|for|直到|至)\s*(\S+(?: \S+)?)$`).FindStringSubmatchIndex(k.Note)
+	end := regexp.MustCompile(
+		`(?i)(?:^|[\s,;，；])(?:until|for|直到|至)\s*(\S+(?: \S+)?)$`,
+	).FindStringSubmatchIndex(k.Note)
 	if end == nil {
 		return k
 	}
 	said := k.Note[end[2]:end[3]]
 	until, err := time.ParseInLocation(time.DateOnly, said, now.Location())
 	if age, ok := typed.Age(said); ok {
-		until, err = now.Add(age), nil
+		until = now.Add(age)
+		err = nil
 	}
 	if err == nil && until.After(now) {
-		k.Until, k.Note = until, strings.TrimRight(k.Note[:end[0]], " ,;，；")
+		k.Until = until
+		k.Note = strings.TrimRight(k.Note[:end[0]], " ,;，；")
 	}
 	return k
 }
@@ -113,7 +126,7 @@ func NewKnown(f *Finding, note string, now time.Time) Known {
 // finding.
 func readMarks(ctx context.Context, h *history.DB, kind string) (map[string]Known, error) {
 	const most = 100_000
-	entries, err := h.Recent(ctx, kind, most)
+	entries, err := h.Entries().Recent(ctx, kind, most)
 	marks := make(map[string]Known, len(entries))
 	for _, e := range entries {
 		var k Known

@@ -12,7 +12,7 @@ import (
 
 // kinds returns the kinds that are found.
 func kinds(in *findings.Input) (all []findings.Kind) {
-	for _, f := range in.Find() {
+	for _, f := range find(in, ofNumbers...) {
 		all = append(all, f.Kind)
 	}
 	return all
@@ -27,7 +27,10 @@ func TestPlatformsWithoutStatistics(t *testing.T) {
 		t.Fatal(err)
 	}
 	old := api.SomeTime(today.AddDate(0, 0, -50).Format(time.RFC3339))
-	frozen := series(append(repeat(8, 500, func(i int, n int64) int64 { return n + int64(i) }), repeat(30, 900, func(_ int, n int64) int64 { return n })...)...)
+	frozen := series(append(
+		repeat(8, 500, func(i int, n int64) int64 { return n + int64(i) }),
+		repeat(30, 900, func(_ int, n int64) int64 { return n })...,
+	)...)
 	for platform, unsupported := range map[string]bool{"wxSph": true, "KWAI": false, "douyin": false} {
 		build := func(change func(*api.Account), s []history.Counts) *findings.Input {
 			a := account(platform, "a", 1, 900)
@@ -41,10 +44,13 @@ func TestPlatformsWithoutStatistics(t *testing.T) {
 			return in
 		}
 		for kind, in := range map[findings.Kind]*findings.Input{
-			findings.Stale:        build(func(a *api.Account) { a.LastStatsTime = old }, nil),
-			findings.Frozen:       build(func(*api.Account) {}, frozen),
-			findings.NeverFetched: build(func(a *api.Account) { a.LastStatsTime, a.FansCount = api.Time{}, api.Int(0) }, nil),
-			findings.StuckAtZero:  build(func(a *api.Account) { a.FansCount = api.Int(0) }, series(500, 500, 0)),
+			findings.Stale:  build(func(a *api.Account) { a.LastStatsTime = old }, nil),
+			findings.Frozen: build(func(*api.Account) {}, frozen),
+			findings.NeverFetched: build(func(a *api.Account) {
+				a.LastStatsTime = api.Time{}
+				a.FansCount = api.Int(0)
+			}, nil),
+			findings.StuckAtZero: build(func(a *api.Account) { a.FansCount = api.Int(0) }, series(500, 500, 0)),
 		} {
 			if found := slices.Contains(kinds(in), kind); found == unsupported {
 				t.Errorf("%s: %s found: %v (%v)", platform, kind, found, kinds(in))
@@ -56,13 +62,16 @@ func TestPlatformsWithoutStatistics(t *testing.T) {
 // The accounts of a platform without statistics do not count among those whose statistics could
 // become old together.
 func TestStaleTogetherCountsPlatformsWithStatistics(t *testing.T) {
-	list, err := api.DecodeRows[api.Platform]([]byte(`[{"platform":"wxSph","capabilities":{"analytics":{"account":false}}}]`))
+	list, err := api.DecodeRows[api.Platform]([]byte(
+		`[{"platform":"wxSph","capabilities":{"analytics":{"account":false}}}]`,
+	))
 	if err != nil {
 		t.Fatal(err)
 	}
 	accounts := append(several("KWAI", 9, 1), several("wxSph", 40, 1)...)
 	for i, a := range accounts {
-		a.GroupID, a.UserID = "", ""
+		a.GroupID = ""
+		a.UserID = ""
 		a.LastStatsTime = api.SomeTime(today.AddDate(0, 0, -7).Add(-30*time.Minute - time.Duration(i)*time.Second).Format(time.RFC3339))
 	}
 	var supply api.Supply
@@ -70,8 +79,9 @@ func TestStaleTogetherCountsPlatformsWithStatistics(t *testing.T) {
 	supply.Adopt(accounts)
 	in := input(accounts...)
 	in.Point.Accounts = today.AddDate(0, 0, -3)
-	found := in.Find()
-	if len(found) != 1 || found[0].What != findings.Stale || found[0].Platform != "KWAI" || found[0].Count != 9 || found[0].Of != 9 {
+	found := find(in, ofNumbers...)
+	if len(found) != 1 || found[0].What != findings.Stale || found[0].Platform != "KWAI" || found[0].Count != 9 ||
+		found[0].Of != 9 {
 		t.Errorf("found %+v", found)
 	}
 }
@@ -82,7 +92,8 @@ func TestFollowersThatWereNeverSuppliedAreNotLost(t *testing.T) {
 	for followers, want := range map[int64]bool{0: false, 505: true} {
 		a := account("linkedin", "a", 1, 0)
 		in := input(a)
-		in.Past, in.Series = past{}, map[history.AccountKey][]history.Counts{history.KeyOf(a): lose(a, followers, 1)}
+		in.Past = past{}
+		in.Series = map[history.AccountKey][]history.Counts{history.KeyOf(a): lose(a, followers, 1)}
 		a.LastStatsTime = api.SomeTime(today.Add(-time.Hour).Format(time.RFC3339))
 		if found := slices.Contains(kinds(in), findings.StatisticsLost); found != want {
 			t.Errorf("%d followers: %v", followers, kinds(in))
@@ -94,7 +105,8 @@ func TestFollowersThatWereNeverSuppliedAreNotLost(t *testing.T) {
 func TestOneWorkIsNoStatistic(t *testing.T) {
 	for works, want := range map[int64]bool{0: true, 1: true, 2: false} {
 		a := account("KWAI", "a", 1, 0)
-		a.LastStatsTime, a.WorkCount = api.Time{}, api.Int(works)
+		a.LastStatsTime = api.Time{}
+		a.WorkCount = api.Int(works)
 		if found := slices.Contains(kinds(input(a)), findings.NeverFetched); found != want {
 			t.Errorf("%d works: %v", works, found)
 		}

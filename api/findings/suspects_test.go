@@ -30,11 +30,17 @@ func TestSuspects(t *testing.T) {
 	for i := range 2 * maxSeries {
 		id := strconv.Itoa(i)
 		m[id] = int64(-i)
-		in.Accounts = append(in.Accounts, &api.Account{ID: id, FansCount: api.Int(900), LastStatsTime: api.SomeTime("2026-01-01T00:00:00Z")})
+		in.Accounts = append(in.Accounts, &api.Account{
+			ID:            id,
+			FansCount:     api.Int(900),
+			LastStatsTime: api.SomeTime("2026-01-01T00:00:00Z"),
+		})
 	}
-	in.Accounts[2*maxSeries-1].LastStatsTime, in.Accounts[2*maxSeries-1].FansCount = api.Time{}, api.Int(0) // never fetched
+	in.Accounts[2*maxSeries-1].LastStatsTime = api.Time{}
+	in.Accounts[2*maxSeries-1].FansCount = api.Int(0) // never fetched
 	keys := in.suspects(nil)
-	if n := len(keys); n != maxSeries || keys[0].ID != strconv.Itoa(2*maxSeries-2) || keys[n-1].ID != strconv.Itoa(maxSeries-1) {
+	if n := len(keys); n != maxSeries || keys[0].ID != strconv.Itoa(2*maxSeries-2) ||
+		keys[n-1].ID != strconv.Itoa(maxSeries-1) {
 		t.Errorf("%d keys from %v to %v", n, keys[0], keys[n-1])
 	}
 	in.Accounts = in.Accounts[:101]

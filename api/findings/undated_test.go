@@ -15,7 +15,17 @@ func TestUndatedStatistics(t *testing.T) {
 		followers api.Number
 		want      int
 	}{{false, api.Int(0), 1}, {false, api.Number{}, 1}, {false, api.Int(5), 0}, {true, api.Number{}, 1}, {true, api.Int(0), 0}, {true, api.Int(5), 0}} {
-		in := &Input{Now: now, StaleAfter: 7 * day, Accounts: []*api.Account{{ID: "1", Type: "x", Status: api.Int(1), Counted: tt.counted, FansCount: tt.followers}}}
+		in := &Input{
+			Now:        now,
+			StaleAfter: 7 * day,
+			Accounts: []*api.Account{{
+				ID:        "1",
+				Type:      "x",
+				Status:    api.Int(1),
+				Counted:   tt.counted,
+				FansCount: tt.followers,
+			}},
+		}
 		n := 0
 		for _, f := range in.Find() {
 			if f.Kind == NeverFetched {

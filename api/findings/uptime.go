@@ -7,7 +7,7 @@ import (
 	"channeldeck/api/history"
 )
 
-// Uptime is how long accounts were normal in some times. An account whose state differs in two
+// Uptime adds up the time in which accounts were normal. An account whose state differs in two
 // recordings changed at some moment between them. Only the time counts in which an account was
 // listed and its status known.
 type Uptime struct{ least, most, whole time.Duration }
@@ -26,8 +26,14 @@ func (u Uptime) Share() (share [2]api.Number) {
 
 // Add adds an account from one time until another, by its turns. Without turns it had a status all
 // the time.
-func (u *Uptime) Add(status api.Number, turns []history.Turn, recorded history.Recordings, from, until time.Time) {
-	is, since := stateAt(status, turns, from), from
+func (u *Uptime) Add(
+	status api.Number,
+	turns []history.Turn,
+	recorded history.Recordings,
+	from, until time.Time,
+) {
+	is := stateAt(status, turns, from)
+	since := from
 	for _, t := range turns {
 		if !t.At.After(from) || since.After(until) {
 			continue
@@ -45,20 +51,21 @@ func (u *Uptime) Add(status api.Number, turns []history.Turn, recorded history.R
 		}
 		u.add(is, is, after.Sub(since))
 		u.add(is, stateOf(t.Status), end.Sub(after))
-		is, since = stateOf(t.Status), t.At
+		is = stateOf(t.Status)
+		since = t.At
 	}
 	u.add(is, is, until.Sub(since))
 }
 
 // add adds the time between two moments at which the states of an account are known.
 func (u *Uptime) add(before, after state, d time.Duration) {
-	switch known := func(s state) bool { return s == normal || s == abnormal }; {
-	case d <= 0 || !known(before) || !known(after):
+	known := func(s state) bool { return s == normal || s == abnormal }
+	if d <= 0 || !known(before) || !known(after) {
 		return
-	case before == normal && after == normal:
+	} else if before == normal && after == normal {
 		u.least += d
 		u.most += d
-	case before == normal || after == normal:
+	} else if before == normal || after == normal {
 		u.most += d
 	}
 	u.whole += d
@@ -71,10 +78,10 @@ func stateAt(status api.Number, turns []history.Turn, t time.Time) state {
 	for i > 0 && turns[i-1].At.After(t) {
 		i--
 	}
-	switch {
-	case i > 0:
+	if i > 0 {
 		return stateOf(turns[i-1].Status)
-	case len(turns) > 0:
+	}
+	if len(turns) > 0 {
 		return stateOf(turns[0].Before)
 	}
 	return stateOf(status)

@@ -52,8 +52,12 @@ func (in *Input) works() []*Finding {
 		}
 	}
 	slices.SortStableFunc(all, func(f, g *Finding) int {
-		a, b := f.Work, g.Work
-		return cmp.Or(metrics.CompareNames(a.Metric, b.Metric), absolute(b.PerHour).Cmp(absolute(a.PerHour)))
+		a := f.Work
+		b := g.Work
+		return cmp.Or(
+			metrics.CompareNames(a.Metric, b.Metric),
+			absolute(b.PerHour).Cmp(absolute(a.PerHour)),
+		)
 	})
 	for i, f := range all {
 		f.followers = float64(len(all) - i) // those that move most come first, by metric
@@ -74,7 +78,9 @@ func spaced(w *history.WorkSnapshots) []*metrics.Entry {
 	for i, s := range w.Snapshots {
 		all = append(all, &metrics.Entry{Snapshot: s, At: w.Times[i]})
 	}
-	slices.SortStableFunc(all, func(a, b *metrics.Entry) int { return b.At.Compare(a.At) })
+	slices.SortStableFunc(all, func(a, b *metrics.Entry) int {
+		return b.At.Compare(a.At)
+	})
 	var kept []*metrics.Entry
 	for _, e := range all {
 		if n := len(kept); n == 0 || kept[n-1].At.Sub(e.At) >= minInterval {
@@ -89,11 +95,15 @@ func spaced(w *history.WorkSnapshots) []*metrics.Entry {
 // after the baseline, of those that moved much.
 func (in *Input) work(w *history.WorkSnapshots) *Finding {
 	entries := spaced(w)
-	first := slices.IndexFunc(entries, func(e *metrics.Entry) bool { return e.At.After(in.baseline()) })
+	first := slices.IndexFunc(entries, func(e *metrics.Entry) bool {
+		return e.At.After(in.baseline())
+	})
 	if first < 0 {
 		return nil
 	}
-	largest, at, work := 0.0, 0, (*Work)(nil)
+	largest := 0.0
+	at := 0
+	work := (*Work)(nil)
 	var names []string
 	for _, name := range metrics.Names(entries) {
 		for i := max(first, 1); i < len(entries); i++ {
@@ -102,22 +112,39 @@ func (in *Input) work(w *history.WorkSnapshots) *Finding {
 				names = append(names, name)
 			}
 			if found != nil && deviation > largest {
-				largest, at, work = deviation, i, found
+				largest = deviation
+				at = i
+				work = found
 			}
 		}
 	}
 	if work == nil {
 		return nil
 	}
-	name, after, q := work.Metric, entries[at], w.Query
-	work.Query, work.Title, work.Others = q, w.Title, slices.DeleteFunc(names, func(other string) bool { return other == name })
+	name := work.Metric
+	after := entries[at]
+	q := w.Query
+	work.Query = q
+	work.Title = w.Title
+	work.Others = slices.DeleteFunc(names, func(other string) bool {
+		return other == name
+	})
 	sent, _ := after.Snapshot.Work.Get()
 	f := &Finding{
-		Kind: WorkMoved, Section: New, ID: q.WorkID, Name: cmp.Or(w.Title, metrics.Title(sent), q.WorkID), Platform: q.Platform,
-		At:  history.Interval{After: entries[at-1].At, Before: after.At},
-		Was: metrics.Read(&work.Before, name).Value, Is: metrics.Read(&work.After, name).Value, Work: work,
+		Kind:     WorkMoved,
+		Section:  New,
+		ID:       q.WorkID,
+		Name:     cmp.Or(w.Title, metrics.Title(sent), q.WorkID),
+		Platform: q.Platform,
+		At:       history.Interval{After: entries[at-1].At, Before: after.At},
+		Was:      metrics.Read(&work.Before, name).Value,
+		Is:       metrics.Read(&work.After, name).Value,
+		Work:     work,
 	}
-	if now := metrics.Read(&entries[len(entries)-1].Snapshot, name).Value; now.IsSet() && now.Cmp(f.Is) != 0 {
+	if now := metrics.Read(
+		&entries[len(entries)-1].Snapshot,
+		name,
+	).Value; now.IsSet() && now.Cmp(f.Is) != 0 {
 		f.Now = now
 	}
 	return f
@@ -127,7 +154,8 @@ func (in *Input) work(w *history.WorkSnapshots) *Finding {
 // nil unless the metric moved much in it.
 func moved(entries []*metrics.Entry, name string) (deviation float64, w *Work) {
 	last := len(entries) - 1
-	before, after := entries[last-1], entries[last]
+	before := entries[last-1]
+	after := entries[last]
 	change := metrics.Since(before, after, name)
 	absolute, ok := change.Absolute.Value.Float64()
 	perHour, fast := change.PerHour.Value.Float64()
@@ -140,7 +168,12 @@ func moved(entries []*metrics.Entry, name string) (deviation float64, w *Work) {
 	if gained := known && perHour >= minRate && perHour > fastTimes*usual; !gained && !lost {
 		return 0, nil
 	}
-	w = &Work{Before: before.Snapshot, After: after.Snapshot, Metric: name, PerHour: change.PerHour.Value}
+	w = &Work{
+		Before:  before.Snapshot,
+		After:   after.Snapshot,
+		Metric:  name,
+		PerHour: change.PerHour.Value,
+	}
 	if usual > 0 && !lost {
 		w.Times = perHour / usual
 	}
@@ -168,7 +201,8 @@ func usualRate(entries []*metrics.Entry, name string) (perHour float64, known bo
 func (w *Work) metrics() map[string][2]api.Number {
 	all := map[string][2]api.Number{}
 	for _, name := range metrics.Names([]*metrics.Entry{{Snapshot: w.After}}) {
-		before, after := metrics.Read(&w.Before, name).Value, metrics.Read(&w.After, name).Value
+		before := metrics.Read(&w.Before, name).Value
+		after := metrics.Read(&w.After, name).Value
 		if after.Sub(before).Sign() != 0 {
 			all[name] = [2]api.Number{before, after}
 		}

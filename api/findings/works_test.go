@@ -8,13 +8,15 @@ import (
 	"channeldeck/api"
 	"channeldeck/api/findings"
 	"channeldeck/api/history"
-	"channeldeck/ui/words"
 )
 
 // snapshots are snapshots of a work with a number of views, -1 for none, every some hours
 // until two hours ago.
 func snapshots(every int, views ...int64) history.WorkSnapshots {
-	w := history.WorkSnapshots{Query: api.WorkQuery{Platform: "douyin", WorkID: "w"}, Title: "A cat moved into the bakery"}
+	w := history.WorkSnapshots{
+		Query: api.WorkQuery{Platform: "douyin", WorkID: "w"},
+		Title: "A cat moved into the bakery",
+	}
 	for i, n := range views {
 		s := api.Snapshot{Metrics: api.Metrics{{Name: "viewCount"}, {Name: "likeCount", Value: api.Int(7)}}}
 		if n >= 0 {
@@ -29,43 +31,36 @@ func snapshots(every int, views ...int64) history.WorkSnapshots {
 func TestWorks(t *testing.T) {
 	week := []int64{0, 2280, 4560, 6840, 9120, 11400, 13680} // 95 an hour
 	for name, tt := range map[string]struct {
-		work   history.WorkSnapshots
-		en, zh string
+		work history.WorkSnapshots
+		want string
 	}{
 		"a gain": {
 			snapshots(24, append(week, 13680+7056)...),
-			"new | A cat moved into the bakery | Douyin | +294 views/h, 3.1 × usual | +294 views/h, 3.1 × usual, between yesterday 06:31 and today 06:31",
-			"new | A cat moved into the bakery | 抖音 | 浏览 +294/小时，为平时的 3.1 倍 | 浏览 +294/小时，为平时的 3.1 倍，昨天 06:31 至今天 06:31 之间",
+			"new work | douyin/w (A cat moved into the bakery) | 20 Nov 06:31 – 21 Nov 06:31 | from 13680 to 20736 | viewCount 294 an hour, 3.1 times, others []",
 		},
-		"a usual gain": {snapshots(24, append(week, 13680+6840)...), "", ""},
+		"a usual gain": {snapshots(24, append(week, 13680+6840)...), ""},
 		"a loss": {
 			snapshots(24, append(week, 12480)...),
-			"new | A cat moved into the bakery | Douyin | views −1.2k (13.7k → 12.5k) | views −1.2k (13.7k → 12.5k), between yesterday 06:31 and today 06:31",
-			"new | A cat moved into the bakery | 抖音 | 浏览 −1,200（1.4万 → 1.2万） | 浏览 −1,200（1.4万 → 1.2万），昨天 06:31 至今天 06:31 之间",
+			"new work | douyin/w (A cat moved into the bakery) | 20 Nov 06:31 – 21 Nov 06:31 | from 13680 to 12480 | viewCount -50 an hour, 0.0 times, others []",
 		},
-		"a small loss":    {snapshots(24, append(week, 13000)...), "", ""},
-		"a loss of a few": {snapshots(24, 40, 40, 40, 40, 25), "", ""},
+		"a small loss":    {snapshots(24, append(week, 13000)...), ""},
+		"a loss of a few": {snapshots(24, 40, 40, 40, 40, 25), ""},
 		"growth begins": {
 			snapshots(24, 9, 9, 9, 9, 9+1200),
-			"new | A cat moved into the bakery | Douyin | +50 views/h, none in the week before | +50 views/h, none in the week before, between yesterday 06:31 and today 06:31",
-			"new | A cat moved into the bakery | 抖音 | 浏览 +50/小时，此前一周无增长 | 浏览 +50/小时，此前一周无增长，昨天 06:31 至今天 06:31 之间",
+			"new work | douyin/w (A cat moved into the bakery) | 20 Nov 06:31 – 21 Nov 06:31 | from 9 to 1209 | viewCount 50 an hour, 0.0 times, others []",
 		},
-		"little growth begins":                {snapshots(24, 9, 9, 9, 9, 9+240), "", ""},
-		"unknown before":                      {snapshots(24, -1, -1, -1, -1, 9000), "", ""},
-		"unknown now":                         {snapshots(24, append(week, -1)...), "", ""},
-		"too short a time":                    {snapshots(24, 0, 10, 20, 9000), "", ""},
-		"a longer history is not of the week": {snapshots(72, 0, 10, 20, 30, 40, 90000), "", ""},
-		"one snapshot":                        {snapshots(24, 5), "", ""},
-		"none":                                {snapshots(24), "", ""},
+		"little growth begins":                {snapshots(24, 9, 9, 9, 9, 9+240), ""},
+		"unknown before":                      {snapshots(24, -1, -1, -1, -1, 9000), ""},
+		"unknown now":                         {snapshots(24, append(week, -1)...), ""},
+		"too short a time":                    {snapshots(24, 0, 10, 20, 9000), ""},
+		"a longer history is not of the week": {snapshots(72, 0, 10, 20, 30, 40, 90000), ""},
+		"one snapshot":                        {snapshots(24, 5), ""},
+		"none":                                {snapshots(24), ""},
 	} {
 		in := input()
 		in.Works = []history.WorkSnapshots{tt.work}
-		all := in.Find()
-		if got := lines(t, words.English, all); got != tt.en {
-			t.Errorf("%s: %s\nwant\n%s", name, got, tt.en)
-		}
-		if got := lines(t, words.Chinese, all); got != tt.zh {
-			t.Errorf("%s: %s\nwant\n%s", name, got, tt.zh)
+		if got := facts(find(in, ofWorks...)); got != tt.want {
+			t.Errorf("%s: %s\nwant\n%s", name, got, tt.want)
 		}
 	}
 }
@@ -79,20 +74,26 @@ func TestLargestOfSeveralMetrics(t *testing.T) {
 		if i == 5 {
 			likes = 1000
 		}
-		w.Snapshots[i].Metrics = append(w.Snapshots[i].Metrics[:1:1], api.Metric{Name: "likeCount", Value: api.Int(likes)}, api.Metric{Name: "aCount", Value: api.Int(likes)})
+		w.Snapshots[i].Metrics = append(
+			w.Snapshots[i].Metrics[:1:1],
+			api.Metric{Name: "likeCount", Value: api.Int(likes)},
+			api.Metric{Name: "aCount", Value: api.Int(likes)},
+		)
 	}
 	in := input()
 	in.Works = []history.WorkSnapshots{w}
-	f := expect(t, in, "new | A cat moved into the bakery | Douyin | +900 views/h, 9.5 × usual, 2 other numbers moved too | +900 views/h, 9.5 × usual, 2 other numbers moved too, between yesterday 06:31 and today 06:31")[0]
-	if got := view(t, words.Chinese).FindingDetail(f); got != "浏览 +900/小时，为平时的 9.5 倍，另有 2 项数据异动" {
-		t.Error(got)
-	}
-	if got, err := api.Marshal(f.Record()); err != nil || !strings.Contains(string(got), `"metric":"viewCount","others":["likeCount","aCount"]`) {
+	f := expect(
+		t,
+		in,
+		"new work | douyin/w (A cat moved into the bakery) | 20 Nov 06:31 – 21 Nov 06:31 | from 9120 to 30720 | viewCount 900 an hour, 9.5 times, others [likeCount aCount]",
+	)[0]
+	if got, err := api.Marshal(f.Record()); err != nil ||
+		!strings.Contains(string(got), `"metric":"viewCount","others":["likeCount","aCount"]`) {
 		t.Errorf("%s, error %v", got, err)
 	}
 	w.Snapshots[5].Metrics[1].Value = api.Int(90_000)
-	if got := view(t, words.English).FindingDetail(in.Find()[0]); !strings.HasPrefix(got, "+3.7k likes/h") {
-		t.Error(got)
+	if f := find(in, ofWorks...)[0]; f.Work.Metric != "likeCount" || f.Work.PerHour.Round(0).String() != "3744" {
+		t.Errorf("%+v", f.Work)
 	}
 }
 
@@ -103,17 +104,18 @@ func TestWorksThatAreWatched(t *testing.T) {
 	for i := range 5 {
 		s := w.Snapshots[4]
 		s.Metrics = api.Metrics{{Name: "viewCount", Value: api.Int(1921 + 40*int64(i%2))}}
-		w.Snapshots, w.Times = append(w.Snapshots, s), append(w.Times, w.Times[4].Add(time.Duration(1+i)*time.Minute))
+		w.Times = append(w.Times, w.Times[4].Add(time.Duration(1+i)*time.Minute))
+		w.Snapshots = append(w.Snapshots, s)
 	}
 	in := input()
 	in.Works = []history.WorkSnapshots{w}
-	if all := in.Find(); len(all) > 0 {
-		t.Errorf("watched: %s", lines(t, words.English, all))
+	if all := find(in, ofWorks...); len(all) > 0 {
+		t.Errorf("watched: %s", facts(all))
 	}
 	in.Works = []history.WorkSnapshots{snapshots(24, 0, 480, 960, 1440, 9000)}
 	in.Point.Asked = today.Add(-time.Hour)
-	if all := in.Find(); len(all) > 0 {
-		t.Errorf("before the baseline: %s", lines(t, words.English, all))
+	if all := find(in, ofWorks...); len(all) > 0 {
+		t.Errorf("before the baseline: %s", facts(all))
 	}
 }
 
@@ -132,7 +134,7 @@ func TestOrderOfWorks(t *testing.T) {
 		in.Works = append(in.Works, all)
 	}
 	order := ""
-	for _, f := range in.Find() {
+	for _, f := range find(in, ofWorks...) {
 		order += f.ID
 	}
 	if order != "dbca" {
@@ -143,13 +145,13 @@ func TestOrderOfWorks(t *testing.T) {
 func TestWorkRecord(t *testing.T) {
 	in := input()
 	in.Works = []history.WorkSnapshots{snapshots(24, 0, 480, 960, 1440, 9000)}
-	content, err := api.Marshal(in.Find()[0].Record())
+	content, err := api.Marshal(find(in, ofWorks...)[0].Record())
 	want := `{"finding":"work","section":"new","id":"w","name":"A cat moved into the bakery","platform":"douyin","after":"2026-11-20T06:31:00Z","before":"2026-11-21T06:31:00Z",` +
 		`"was":1440,"is":9000,"metric":"viewCount","metrics":{"viewCount":[1440,9000]}}`
 	if got := string(content); err != nil || got != want {
 		t.Errorf("%s, want\n%s (%v)", got, want, err)
 	}
-	f := in.Find()[0]
+	f := find(in, ofWorks...)[0]
 	if f.Kind != findings.WorkMoved || f.Work.Metric != "viewCount" || f.Work.PerHour.String() != "315" {
 		t.Errorf("%+v", f.Work)
 	}

@@ -24,7 +24,12 @@ var ErrUndated = errors.New("the history does not record when statistics were re
 // tested on the first 7 days: first is the time from which it can, zero without recordings. Nothing
 // is requested. The error is like that of Matches, or ErrUndated. After each account it
 // calls tested, unless that is nil, with the number of accounts so far.
-func (f *Fleet) TestRule(ctx context.Context, r Rule, since time.Time, tested func(accounts int)) (all []Match, first time.Time, err error) {
+func (f *Fleet) TestRule(
+	ctx context.Context,
+	r Rule,
+	since time.Time,
+	tested func(accounts int),
+) (all []Match, first time.Time, err error) {
 	if slices.ContainsFunc(r.When.Terms, func(t Term) bool { return t.Column == statisticsColumn }) {
 		return nil, first, ErrUndated
 	}
@@ -33,29 +38,21 @@ func (f *Fleet) TestRule(ctx context.Context, r Rule, since time.Time, tested fu
 		return nil, first, err
 	}
 	first = b.begun.AddDate(0, 0, r.When.days())
-	lasting, ages := r.When, Query{}
-	lasting.Terms = slices.DeleteFunc(slices.Clone(r.When.Terms), Term.isAge)
-	ages.Terms = slices.DeleteFunc(slices.Clone(r.When.Terms), func(t Term) bool { return !t.isAge() })
+	lasting, ages := splitAges(r.When)
 	for i, at := range b.recorded {
 		if at.Before(first) || at.Before(since) {
 			continue
 		}
-		p := &Past{at: at.In(f.Now().Location()), recorded: b.recorded[:i+1], names: b.names, accounts: b.accounts, turns: b.turns}
-		if at.After(b.begun) { // the first recording had no history
-			p.First, p.begins = b.begun, b.begun
-		}
-		for span := range p.changes {
-			p.changes[span] = newComparisons(time.Time{}, p.at)
-			if s := history.Span(span); s != history.SpanBaseline {
-				p.changes[span].from = p.since(s)
-			}
-		}
-		all, b.pasts = append(all, Match{At: p.at}), append(b.pasts, p)
-		b.keeps, b.ages = append(b.keeps, lasting.Keep(p, p.at)), append(b.ages, ages.Keep(p, p.at))
+		p := b.pastAt(i, f.Now().Location())
+		b.pasts = append(b.pasts, p)
+		b.keeps = append(b.keeps, lasting.Keep(p, p.at))
+		b.ages = append(b.ages, ages.Keep(p, p.at))
+		all = append(all, Match{At: p.at})
 	}
 	done := 0
 	err = f.History.Past().Lives(ctx, func(l *history.Life) {
-		if done++; tested != nil {
+		done++
+		if tested != nil {
 			tested(done)
 		}
 		for i, a := range b.matching(l) {
@@ -67,7 +64,45 @@ func (f *Fleet) TestRule(ctx context.Context, r Rule, since time.Time, tested fu
 	return all, first, err
 }
 
-// backtest is a Past for each recording. They share what they know of accounts, which is that of one
+// splitAges returns the query without the terms that compare an age, and one with only these.
+func splitAges(q Query) (lasting, ages Query) {
+	lasting = q
+	lasting.Terms = nil
+	for _, t := range q.Terms {
+		if t.isAge() {
+			ages.Terms = append(ages.Terms, t)
+		} else {
+			lasting.Terms = append(lasting.Terms, t)
+		}
+	}
+	return lasting, ages
+}
+
+// pastAt returns the Past of a recording, by its index.
+func (b *backtest) pastAt(i int, zone *time.Location) *Past {
+	at := b.recorded[i]
+	p := &Past{
+		at:       at.In(zone),
+		recorded: b.recorded[:i+1],
+		names:    b.names,
+		accounts: b.accounts,
+		turns:    b.turns,
+	}
+	if at.After(b.begun) { // the first recording had no history
+		p.First = b.begun
+		p.begins = b.begun
+	}
+	for i := range p.changes {
+		span := history.Span(i)
+		p.changes[i] = newComparisons(time.Time{}, p.at)
+		if span != history.SpanBaseline {
+			p.changes[i].from = p.since(span)
+		}
+	}
+	return p
+}
+
+// backtest has a Past for each recording. They share what they know of accounts, which is that of one
 // account at a time: all of its recordings are compared before the next account.
 type backtest struct {
 	begun     time.Time
@@ -83,7 +118,10 @@ type backtest struct {
 
 // readBacktest resolves the names in a rule and reads what all recordings have in common.
 func (f *Fleet) readBacktest(ctx context.Context, r *Rule) (*backtest, error) {
-	b := &backtest{accounts: map[history.AccountKey]earlier{}, turns: map[history.AccountKey][]history.Turn{}}
+	b := &backtest{
+		accounts: map[history.AccountKey]earlier{},
+		turns:    map[history.AccountKey][]history.Turn{},
+	}
 	newest, _, err := f.Recorded(ctx, 0)
 	if err != nil {
 		return nil, err
@@ -104,7 +142,8 @@ func (f *Fleet) readBacktest(ctx context.Context, r *Rule) (*backtest, error) {
 	if err != nil {
 		return nil, err
 	}
-	b.begun, b.recorded = point.Accounts, recorded.Accounts
+	b.begun = point.Accounts
+	b.recorded = recorded.Accounts
 	if b.begun.IsZero() && len(b.recorded) > 0 { // recorded since the history was opened
 		b.begun = b.recorded[0]
 	}
@@ -112,40 +151,64 @@ func (f *Fleet) readBacktest(ctx context.Context, r *Rule) (*backtest, error) {
 	return b, err
 }
 
+// seenAt is the position of a recording in the life of an account: the number of its turns until
+// then, and the indexes of its states then and at the beginning of each span, -1 for none.
+type seenAt struct {
+	state, week, month, turns int
+}
+
+// seenAt returns what was known of an account at the recording of a past; last is that at the one before.
+func (p *Past) seenAt(l *history.Life, last seenAt) seenAt {
+	return seenAt{
+		state: l.State(last.state, p.at),
+		week:  l.State(last.week, p.changes[history.SpanWeek].from),
+		month: l.State(last.month, p.changes[history.SpanMonth].from),
+		turns: l.TurnsUntil(last.turns, p.at),
+	}
+}
+
+// isListed reports whether the account was in the list.
+func (s seenAt) isListed(l *history.Life) bool { return s.state >= 0 && !l.States[s.state].Gone }
+
+// followersIn returns the followers in a state, unset without one.
+func followersIn(l *history.Life, state int) api.Number {
+	if state < 0 {
+		return api.Number{}
+	}
+	return l.States[state].Followers()
+}
+
 // matching returns an account as it was at each recording at which it matched, nil at the others. It
 // compares the account again only where something that is known of it differs from the recording before.
 func (b *backtest) matching(l *history.Life) []*api.Account {
-	key, then := history.KeyOf(l.Account), make([]*api.Account, len(b.pasts))
+	then := make([]*api.Account, len(b.pasts))
+	key := history.KeyOf(l.Account)
 	if len(b.platforms) > 0 && !slices.Contains(b.platforms, key.Platform) {
 		return then
 	}
 	clear(b.accounts)
 	clear(b.turns)
+	known := seenAt{state: -1, week: -1, month: -1}
+	compared := seenAt{state: -2} // nothing yet
 	var is *api.Account
-	matches, known, last := false, [4]int{-1, 0, -1, -1}, [4]int{-2}
+	matches := false
 	for i, p := range b.pasts {
-		known = [4]int{
-			l.State(known[0], p.at), l.TurnsUntil(known[1], p.at),
-			l.State(known[2], p.changes[history.SpanWeek].from), l.State(known[3], p.changes[history.SpanMonth].from),
-		}
-		n := known[0]
-		if n < 0 || l.States[n].Gone {
+		known = p.seenAt(l, known)
+		if !known.isListed(l) {
 			continue
 		}
-		if known != last {
-			if n != last[0] {
-				is = history.AccountThen(l.Account, &l.States[n], p.at)
+		if known != compared {
+			if known.state != compared.state {
+				is = history.AccountThen(l.Account, &l.States[known.state], p.at)
 			}
-			if known[1] != last[1] {
-				b.turns[key] = history.TurnsOf(l.Turns[:known[1]])
+			if known.turns != compared.turns {
+				b.turns[key] = history.TurnsOf(l.Turns[:known.turns])
 			}
 			var before earlier
-			for span, n := range known[2:] {
-				if n >= 0 {
-					before.followers[history.SpanWeek+history.Span(span)] = l.States[n].Followers()
-				}
-			}
-			b.accounts[key], last = before, known
+			before.followers[history.SpanWeek] = followersIn(l, known.week)
+			before.followers[history.SpanMonth] = followersIn(l, known.month)
+			b.accounts[key] = before
+			compared = known
 			matches = b.keeps[i] == nil || b.keeps[i](is)
 		}
 		if matches && (b.ages[i] == nil || b.ages[i](is)) {

@@ -15,14 +15,29 @@ import (
 func BenchmarkReadPast(b *testing.B) {
 	fleetAt := func(day int) (rows []*api.Account) {
 		for i := range 2500 {
-			a := rowOf(fmt.Sprint("account ", i), fmt.Sprint("p", i%14), fmt.Sprint("account ", i), fmt.Sprint("g", i%12), normal)
+			a := rowOf(
+				fmt.Sprint("account ", i),
+				fmt.Sprint("p", i%14),
+				fmt.Sprint("account ", i),
+				fmt.Sprint("g", i%12),
+				normal,
+			)
 			n := api.Int(int64(i*1000 + day*7))
-			a.FansCount, a.FollowingCount, a.ReadCount, a.LikeCount, a.CommentCount, a.WorkCount = n, n, n, n, n, n
+			a.FansCount = n
+			a.FollowingCount = n
+			a.ReadCount = n
+			a.LikeCount = n
+			a.CommentCount = n
+			a.WorkCount = n
 			rows = append(rows, a)
 		}
 		return rows
 	}
-	config := history.Config{Path: filepath.Join(b.TempDir(), "h.db"), Site: "s", Now: func() time.Time { return today }}
+	config := history.Config{
+		Path: filepath.Join(b.TempDir(), "h.db"),
+		Site: "s",
+		Now:  func() time.Time { return today },
+	}
 	h := history.Open(config)
 	for _, days := range []int{30, 7, 1} {
 		rows := fleetAt(-days)

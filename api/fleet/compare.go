@@ -34,8 +34,11 @@ type Change struct {
 
 // Known reports whether a value of any account is known, before or after.
 func (c *Change) Known() bool {
-	others := c.Joined.Sum.Of() + c.Left.Sum.Of() + c.First.Sum.Of() + c.Lost.Sum.Of() + c.MovedIn.Sum.Of() + c.MovedOut.Sum.Of()
-	return c.Accounts+others > 0
+	known := c.Accounts
+	for _, p := range []*Part{&c.Joined, &c.Left, &c.First, &c.Lost, &c.MovedIn, &c.MovedOut} {
+		known += p.Sum.Of()
+	}
+	return known > 0
 }
 
 // By is the change, unset if no account is compared.
@@ -43,10 +46,11 @@ func (c *Change) By() api.Number { return c.After.Number().Sub(c.Before.Number()
 
 // Sums are the sums before and after of all accounts, unset where none is known.
 func (c *Change) Sums() (before, after api.Number) {
-	was, is := c.Before, c.After
+	was := c.Before
 	for _, p := range []*Part{&c.Left, &c.Lost, &c.MovedOut} {
 		was.Add(p.Sum.Number())
 	}
+	is := c.After
 	for _, p := range []*Part{&c.Joined, &c.First, &c.MovedIn} {
 		is.Add(p.Sum.Number())
 	}
@@ -65,9 +69,11 @@ func (c *Change) Percent() api.Number {
 // Comparison compares two recorded states of a set of accounts: the fleet, a platform, or a
 // group with its members as they were recorded.
 type Comparison struct {
-	From, To          time.Time             // of the states
-	Was, Is           int                   // accounts that were and are listed
-	Abnormal          [2]int                // of them
+	From, To time.Time // of the states
+
+	Was, Is                 int // accounts that were and are listed
+	WasAbnormal, IsAbnormal int // of them
+
 	Of                [api.NumCounts]Change // by api.Count
 	Joined, Left      []history.AccountKey
 	MovedIn, MovedOut []history.AccountKey
@@ -86,27 +92,42 @@ func (c *Comparison) Record() any {
 	}
 	changes := map[string]change{}
 	for count := range api.NumCounts {
-		if of := &c.Of[count]; of.Known() {
+		of := &c.Of[count]
+		if of.Known() {
 			changes[count.String()] = change{*of, of.By(), of.Percent()}
 		}
 	}
 	return map[string]any{
-		"after": c.From.UTC(), "before": c.To.UTC(), "days": c.Days(), "accounts": [2]int{c.Was, c.Is}, "abnormal": c.Abnormal,
-		"joined": len(c.Joined), "left": len(c.Left), "movedIn": len(c.MovedIn), "movedOut": len(c.MovedOut), "lost": len(c.Lost), "changes": changes,
+		"after":    c.From.UTC(),
+		"before":   c.To.UTC(),
+		"days":     c.Days(),
+		"accounts": []int{c.Was, c.Is},
+		"abnormal": []int{c.WasAbnormal, c.IsAbnormal},
+		"joined":   len(c.Joined),
+		"left":     len(c.Left),
+		"movedIn":  len(c.MovedIn),
+		"movedOut": len(c.MovedOut),
+		"lost":     len(c.Lost),
+		"changes":  changes,
 	}
 }
 
-// Together adds up the comparisons of sites, which have no accounts in common, over the longest span of
+// SumOfSites adds up the comparisons of sites, which have no accounts in common, over the longest span of
 // days that is known for one of them. It returns the indexes of the sites that it adds up: it leaves out
 // those that are nil, not known or shorter.
-func Together(sites []*Comparisons, known func(*Comparison) bool) (sum *Comparison, of []int) {
+func SumOfSites(sites []*Comparisons, known func(*Comparison) bool) (sum *Comparison, of []int) {
 	sum = &Comparison{}
 	for i, c := range sites {
-		switch {
-		case c == nil || !known(c.Fleet) || c.Fleet.Days() < sum.Days():
+		if c == nil || !known(c.Fleet) {
 			continue
-		case c.Fleet.Days() > sum.Days():
-			sum, of = &Comparison{From: c.from, To: c.to}, nil
+		}
+		days := c.Fleet.Days()
+		if days < sum.Days() {
+			continue
+		}
+		if days > sum.Days() {
+			sum = &Comparison{From: c.from, To: c.to}
+			of = nil
 		}
 		of = append(of, i)
 		sum.join(c.Fleet)
@@ -116,62 +137,62 @@ func Together(sites []*Comparisons, known func(*Comparison) bool) (sum *Comparis
 
 // join adds the comparison of other accounts.
 func (c *Comparison) join(o *Comparison) {
-	c.Was, c.Is = c.Was+o.Was, c.Is+o.Is
-	c.Joined, c.Left, c.Lost = append(c.Joined, o.Joined...), append(c.Left, o.Left...), append(c.Lost, o.Lost...)
-	for i := range c.Abnormal {
-		c.Abnormal[i] += o.Abnormal[i]
-	}
+	c.Was += o.Was
+	c.Is += o.Is
+	c.WasAbnormal += o.WasAbnormal
+	c.IsAbnormal += o.IsAbnormal
+	c.Joined = append(c.Joined, o.Joined...)
+	c.Left = append(c.Left, o.Left...)
+	c.Lost = append(c.Lost, o.Lost...)
 	for i := range c.Of {
-		to, from := &c.Of[i], &o.Of[i]
-		to.Accounts += from.Accounts
-		to.Before.Add(from.Before.Number())
-		to.After.Add(from.After.Number())
-		parts := []*Part{&from.Joined, &from.Left, &from.First, &from.Lost}
-		for i, part := range []*Part{&to.Joined, &to.Left, &to.First, &to.Lost} {
-			part.Accounts += parts[i].Accounts
-			part.Sum.Add(parts[i].Sum.Number())
-		}
+		c.Of[i].join(&o.Of[i])
 	}
+}
+
+// join adds the change of other accounts, none of which moved.
+func (c *Change) join(o *Change) {
+	c.Accounts += o.Accounts
+	c.Before.Add(o.Before.Number())
+	c.After.Add(o.After.Number())
+	c.Joined.join(o.Joined)
+	c.Left.join(o.Left)
+	c.First.join(o.First)
+	c.Lost.join(o.Lost)
+}
+
+// join adds other accounts.
+func (p *Part) join(o Part) {
+	p.Accounts += o.Accounts
+	p.Sum.Add(o.Sum.Number())
 }
 
 // Followers is the change of the followers.
 func (c *Comparison) Followers() *Change { return &c.Of[api.CountFans] }
 
-// part is how an account belongs to a comparison.
-type part uint8
+// membership tells in which of the two states an account belongs to what is compared.
+type membership uint8
 
 const (
-	inBoth part = iota // states
-	movedIn
-	movedOut
+	inBoth   membership = iota
+	movedIn             // it was in another group
+	movedOut            // it is in another group now
 )
 
 // add compares the counts of an account, nil where it is not listed.
-func (c *Comparison) add(key history.AccountKey, before, after *history.Counts, how part) {
-	for i, at := range []*history.Counts{before, after} {
-		if at != nil && (how == inBoth || how == movedOut == (i == 0)) {
-			*[]*int{&c.Was, &c.Is}[i]++
-			if at.Health() == api.HealthAbnormal {
-				c.Abnormal[i]++
-			}
+func (c *Comparison) add(key history.AccountKey, before, after *history.Counts, how membership) {
+	if before != nil && how != movedIn {
+		c.Was++
+		if before.Health() == api.HealthAbnormal {
+			c.WasAbnormal++
 		}
 	}
-	var list *[]history.AccountKey
-	switch {
-	case how == movedIn:
-		list = &c.MovedIn
-	case how == movedOut:
-		list = &c.MovedOut
-	case before == nil:
-		list = &c.Joined
-	case after == nil:
-		list = &c.Left
-	case isKnown(before) && !isKnown(after):
-		list = &c.Lost
+	if after != nil && how != movedOut {
+		c.Is++
+		if after.Health() == api.HealthAbnormal {
+			c.IsAbnormal++
+		}
 	}
-	if list != nil {
-		*list = append(*list, key)
-	}
+	c.list(key, before, after, how)
 	for i := range c.Of {
 		var was, is api.Number
 		if before != nil {
@@ -184,6 +205,23 @@ func (c *Comparison) add(key history.AccountKey, before, after *history.Counts, 
 	}
 }
 
+// list adds an account to the list of those to which the same happened, if there is one.
+func (c *Comparison) list(key history.AccountKey, before, after *history.Counts, how membership) {
+	switch {
+	case how == movedIn:
+		c.MovedIn = append(c.MovedIn, key)
+	case how == movedOut:
+		c.MovedOut = append(c.MovedOut, key)
+	case before == nil:
+		c.Joined = append(c.Joined, key)
+	case after == nil:
+		c.Left = append(c.Left, key)
+	case isKnown(before) && !isKnown(after):
+		c.Lost = append(c.Lost, key)
+	}
+}
+
+// isKnown reports whether any count is known.
 func isKnown(c *history.Counts) bool {
 	for _, n := range c.Values {
 		if n.IsSet() {
@@ -193,7 +231,8 @@ func isKnown(c *history.Counts) bool {
 	return false
 }
 
-func (c *Change) add(was, is api.Number, wasListed, isListed bool, how part) {
+// add compares a count of an account, unset where it is not known.
+func (c *Change) add(was, is api.Number, wasListed, isListed bool, how membership) {
 	switch {
 	case how == movedIn:
 		c.MovedIn.add(is)
@@ -214,6 +253,7 @@ func (c *Change) add(was, is api.Number, wasListed, isListed bool, how part) {
 	}
 }
 
+// add adds an account with its count.
 func (p *Part) add(n api.Number) {
 	p.Accounts++
 	p.Sum.Add(n)
@@ -229,7 +269,13 @@ type Comparisons struct {
 }
 
 func newComparisons(from, to time.Time) *Comparisons {
-	return &Comparisons{Fleet: &Comparison{From: from, To: to}, Platforms: map[string]*Comparison{}, Groups: map[string]*Comparison{}, from: from, to: to}
+	return &Comparisons{
+		Fleet:     &Comparison{From: from, To: to},
+		Platforms: map[string]*Comparison{},
+		Groups:    map[string]*Comparison{},
+		from:      from,
+		to:        to,
+	}
 }
 
 func (c *Comparisons) of(in map[string]*Comparison, id string) *Comparison {
@@ -264,27 +310,32 @@ func (c *Comparisons) found(one *Comparison) *Comparison {
 	return one
 }
 
-// add compares the counts of an account in the fleet, its platform and its groups. A group that
-// was not recorded then is the one that it is in now.
+// add compares the counts of an account in the fleet, its platform and its groups.
 func (c *Comparisons) add(key history.AccountKey, before, after *history.Counts) {
 	if before == nil && after == nil {
 		return
 	}
 	c.Fleet.add(key, before, after, inBoth)
 	c.of(c.Platforms, key.Platform).add(key, before, after, inBoth)
-	switch {
-	case before == nil:
-		c.of(c.Groups, after.Group).add(key, nil, after, inBoth)
-	case after == nil || before.Group == "" || before.Group == after.Group:
-		group := before.Group
-		if after != nil {
-			group = after.Group
-		}
-		c.of(c.Groups, group).add(key, before, after, inBoth)
-	default:
-		c.of(c.Groups, before.Group).add(key, before, after, movedOut)
-		c.of(c.Groups, after.Group).add(key, before, after, movedIn)
+	was, is := groupsOf(before, after)
+	if was == is {
+		c.of(c.Groups, is).add(key, before, after, inBoth)
+		return
 	}
+	c.of(c.Groups, was).add(key, before, after, movedOut)
+	c.of(c.Groups, is).add(key, before, after, movedIn)
+}
+
+// groupsOf returns the groups in which an account was and is. Where it is not listed, or its group was
+// not recorded then, that is the other one.
+func groupsOf(before, after *history.Counts) (was, is string) {
+	if after == nil {
+		return before.Group, before.Group
+	}
+	if before == nil || before.Group == "" {
+		return after.Group, after.Group
+	}
+	return before.Group, after.Group
 }
 
 // Compare compares the states of some accounts at each of some times with those at the time
@@ -303,7 +354,9 @@ func Compare(series map[history.AccountKey][]history.Counts, times ...time.Time)
 
 // CountsAt returns the counts of a series at a time; nil if the account was not listed.
 func CountsAt(series []history.Counts, t time.Time) *history.Counts {
-	n := sort.Search(len(series), func(i int) bool { return series[i].At.After(t) })
+	n := sort.Search(len(series), func(i int) bool {
+		return series[i].At.After(t)
+	})
 	if n == 0 {
 		return nil
 	}

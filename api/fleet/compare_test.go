@@ -36,7 +36,8 @@ func inGroup(a *api.Account, group string) *api.Account {
 
 // lost is an account whose statistics were fetched no more.
 func lost(a *api.Account) *api.Account {
-	a.FansCount, a.LastStatsTime = api.Int(0), api.Time{}
+	a.FansCount = api.Int(0)
+	a.LastStatsTime = api.Time{}
 	return a
 }
 
@@ -48,20 +49,46 @@ func TestCompare(t *testing.T) {
 		before, after []*api.Account
 		want, percent string
 	}{
-		{"connected meanwhile", []*api.Account{with("a", normal, 505)}, []*api.Account{with("a", normal, 500), with("b", normal, 50_000)}, "505 → 500, 1 joined 50000", "-1"},
-		{"lost statistics", []*api.Account{with("a", normal, 505), with("b", normal, 1000)}, []*api.Account{lost(with("a", normal, 0)), with("b", normal, 1010)}, "1000 → 1010, 1 lost 505", "1"},
-		{"left while the others grew", []*api.Account{with("a", normal, 230), with("b", normal, 1000)}, []*api.Account{with("b", normal, 1002)}, "1000 → 1002, 1 left 230", "0.2"},
-		{"counted first", []*api.Account{lost(with("a", normal, 0))}, []*api.Account{with("a", normal, 7)}, " → , 1 first 7", ""},
+		{
+			"connected meanwhile",
+			[]*api.Account{with("a", normal, 505)},
+			[]*api.Account{with("a", normal, 500), with("b", normal, 50_000)},
+			"505 → 500, 1 joined 50000",
+			"-1",
+		},
+		{
+			"lost statistics",
+			[]*api.Account{with("a", normal, 505), with("b", normal, 1000)},
+			[]*api.Account{lost(with("a", normal, 0)), with("b", normal, 1010)},
+			"1000 → 1010, 1 lost 505",
+			"1",
+		},
+		{
+			"left while the others grew",
+			[]*api.Account{with("a", normal, 230), with("b", normal, 1000)},
+			[]*api.Account{with("b", normal, 1002)},
+			"1000 → 1002, 1 left 230",
+			"0.2",
+		},
+		{
+			"counted first",
+			[]*api.Account{lost(with("a", normal, 0))},
+			[]*api.Account{with("a", normal, 7)},
+			" → , 1 first 7",
+			"",
+		},
 		{"not counted yet", nil, []*api.Account{lost(with("a", normal, 0))}, " → , 1 joined ", ""},
 		{"from 0", []*api.Account{with("a", normal, 0)}, []*api.Account{with("a", normal, 5)}, "0 → 5", ""},
 	} {
-		before, after := append(tt.before, with("other", normal, 0)), append(tt.after, with("other", normal, 0))
+		before := append(tt.before, with("other", normal, 0))
+		after := append(tt.after, with("other", normal, 0))
 		for _, a := range slices.Concat(before, after) {
 			a.Type = "twitter" // which supplies followers, so that a 0 of them is known
 		}
 		past := readPast(t, lists{2: before}, 1, listed(after...))
 		c := past.Changes(history.SpanBaseline).Fleet.Followers()
-		if got := told(c); strings.ReplaceAll(got, "0 → 0", " → ") != tt.want && got != tt.want || c.Percent().String() != tt.percent && tt.percent != "" {
+		if got := told(c); strings.ReplaceAll(got, "0 → 0", " → ") != tt.want && got != tt.want ||
+			c.Percent().String() != tt.percent && tt.percent != "" {
 			t.Errorf("%s: %s, %s %%", tt.name, got, c.Percent())
 		}
 	}
@@ -69,14 +96,31 @@ func TestCompare(t *testing.T) {
 
 // The members of a group are those of the day, and who moved is told.
 func TestCompareGroups(t *testing.T) {
-	recorded := lists{2: {inGroup(with("stays", normal, 10), "g"), inGroup(with("moves", abnormal, 100), "g"), inGroup(with("other", normal, 1), "h")}}
-	past := readPast(t, recorded, 1, listed(inGroup(with("stays", normal, 12), "g"), inGroup(with("moves", normal, 105), "h"), inGroup(with("other", normal, 1), "h")))
+	recorded := lists{2: {
+		inGroup(with("stays", normal, 10), "g"),
+		inGroup(with("moves", abnormal, 100), "g"),
+		inGroup(with("other", normal, 1), "h"),
+	}}
+	past := readPast(
+		t,
+		recorded,
+		1,
+		listed(
+			inGroup(with("stays", normal, 12), "g"),
+			inGroup(with("moves", normal, 105), "h"),
+			inGroup(with("other", normal, 1), "h"),
+		),
+	)
 	changes := past.Changes(history.SpanBaseline)
-	g, h := changes.Group("g"), changes.Group("h")
-	if got := told(g.Followers()) + "; " + told(h.Followers()) + "; " + told(changes.Fleet.Followers()); got != "10 → 12, 1 out 100; 1 → 1, 1 in 105; 111 → 118" {
+	g := changes.Group("g")
+	h := changes.Group("h")
+	if got := told(g.Followers()) + "; " + told(h.Followers()) + "; " +
+		told(changes.Fleet.Followers()); got != "10 → 12, 1 out 100; 1 → 1, 1 in 105; 111 → 118" {
 		t.Error(got)
 	}
-	if g.Was != 2 || g.Is != 1 || g.Abnormal != [2]int{1, 0} || h.Was != 1 || h.Is != 2 || len(h.MovedIn) != 1 || len(g.MovedOut) != 1 {
+	if g.Was != 2 || g.Is != 1 || g.WasAbnormal != 1 || g.IsAbnormal != 0 || h.Was != 1 || h.Is != 2 ||
+		len(h.MovedIn) != 1 ||
+		len(g.MovedOut) != 1 {
 		t.Errorf("%+v\n%+v", g, h)
 	}
 	if changes.Group("none").Is != 0 || changes.Platform("x").Was != 3 {
@@ -84,14 +128,17 @@ func TestCompareGroups(t *testing.T) {
 	}
 }
 
-// Together adds up the changes of the sites over the same days. It leaves out a site whose change is
+// SumOfSites adds up the changes of the sites over the same days. It leaves out a site whose change is
 // unknown, and one whose history is shorter.
-func TestTogether(t *testing.T) {
+func TestSumOfSites(t *testing.T) {
 	known := func(c *fleet.Comparison) bool { return c.Followers().By().IsSet() }
 	of := func(days int, before, after []*api.Account) *fleet.Comparisons {
 		return readPast(t, lists{days: before}, 1, listed(after...)).Changes(history.SpanMonth)
 	}
-	a := of(30, []*api.Account{with("1", abnormal, 100), with("2", normal, 7)}, []*api.Account{with("1", normal, 110), with("3", normal, 50)})
+	a := of(30, []*api.Account{
+		with("1", abnormal, 100),
+		with("2", normal, 7),
+	}, []*api.Account{with("1", normal, 110), with("3", normal, 50)})
 	b := of(30, []*api.Account{with("1", normal, 1000)}, []*api.Account{with("1", abnormal, 1001)})
 	short := of(10, []*api.Account{with("1", normal, 5)}, []*api.Account{with("1", normal, 50)})
 	uncounted := of(30, []*api.Account{lost(with("1", normal, 0))}, []*api.Account{with("1", normal, 9)})
@@ -99,14 +146,28 @@ func TestTogether(t *testing.T) {
 		sites []*fleet.Comparisons
 		want  string
 	}{
-		"both":      {[]*fleet.Comparisons{a, b}, "30 days of [0 1]: 1100 → 1111, 1 joined 50, 1 left 7, abnormal [1 1], accounts 3 → 3"},
-		"shorter":   {[]*fleet.Comparisons{short, b}, "30 days of [1]: 1000 → 1001, abnormal [0 1], accounts 1 → 1"},
-		"none":      {[]*fleet.Comparisons{nil, short}, "10 days of [1]: 5 → 50, abnormal [0 0], accounts 1 → 1"},
-		"uncounted": {[]*fleet.Comparisons{b, uncounted}, "30 days of [0]: 1000 → 1001, abnormal [0 1], accounts 1 → 1"},
-		"unknown":   {[]*fleet.Comparisons{nil, uncounted}, "0 days of []:  → , abnormal [0 0], accounts 0 → 0"},
+		"both": {
+			[]*fleet.Comparisons{a, b},
+			"30 days of [0 1]: 1100 → 1111, 1 joined 50, 1 left 7, abnormal [1 1], accounts 3 → 3",
+		},
+		"shorter": {[]*fleet.Comparisons{short, b}, "30 days of [1]: 1000 → 1001, abnormal [0 1], accounts 1 → 1"},
+		"none":    {[]*fleet.Comparisons{nil, short}, "10 days of [1]: 5 → 50, abnormal [0 0], accounts 1 → 1"},
+		"uncounted": {
+			[]*fleet.Comparisons{b, uncounted},
+			"30 days of [0]: 1000 → 1001, abnormal [0 1], accounts 1 → 1",
+		},
+		"unknown": {[]*fleet.Comparisons{nil, uncounted}, "0 days of []:  → , abnormal [0 0], accounts 0 → 0"},
 	} {
-		sum, indexes := fleet.Together(tt.sites, known)
-		if got := fmt.Sprintf("%d days of %v: %s, abnormal %v, accounts %d → %d", sum.Days(), indexes, told(sum.Followers()), sum.Abnormal, sum.Was, sum.Is); got != tt.want {
+		sum, indexes := fleet.SumOfSites(tt.sites, known)
+		if got := fmt.Sprintf(
+			"%d days of %v: %s, abnormal %v, accounts %d → %d",
+			sum.Days(),
+			indexes,
+			told(sum.Followers()),
+			[]int{sum.WasAbnormal, sum.IsAbnormal},
+			sum.Was,
+			sum.Is,
+		); got != tt.want {
 			t.Errorf("%s: %s, want %s", name, got, tt.want)
 		}
 	}
@@ -116,7 +177,9 @@ func TestTogether(t *testing.T) {
 func TestSpansOfAShortHistory(t *testing.T) {
 	a := with("a", normal, 10)
 	past := readPast(t, lists{12: {a}}, 1, listed(with("a", normal, 15)))
-	if week, month := past.Covers(history.SpanWeek), past.Covers(history.SpanMonth); week != 0 || month != 12 {
+	week := past.Covers(history.SpanWeek)
+	month := past.Covers(history.SpanMonth)
+	if week != 0 || month != 12 {
 		t.Errorf("%d and %d days", week, month)
 	}
 	path := filepath.Join(t.TempDir(), "h.db")
@@ -168,7 +231,11 @@ func TestComparisonsAgree(t *testing.T) {
 		random := rand.New(rand.NewPCG(seed, 1))
 		between := func(least, most int) int { return least + random.IntN(most-least+1) }
 		now := today.AddDate(0, 0, -40)
-		h := history.Open(history.Config{Path: filepath.Join(t.TempDir(), "h.db"), Site: "s", Now: func() time.Time { return today }})
+		h := history.Open(history.Config{
+			Path: filepath.Join(t.TempDir(), "h.db"),
+			Site: "s",
+			Now:  func() time.Time { return today },
+		})
 		fleetNow := map[string]channel{}
 		type state struct {
 			at  time.Time
@@ -181,7 +248,12 @@ func TestComparisonsAgree(t *testing.T) {
 				id := fmt.Sprint(between(0, 7))
 				c, known := fleetNow[id]
 				if !known {
-					c = channel{counted: true, followers: 100, group: "g", platform: []string{"x", "y"}[len(fleetNow)%2]}
+					c = channel{
+						counted:   true,
+						followers: 100,
+						group:     "g",
+						platform:  []string{"x", "y"}[len(fleetNow)%2],
+					}
 				}
 				switch between(0, 6) {
 				case 0:
@@ -231,7 +303,9 @@ func TestComparisonsAgree(t *testing.T) {
 			got := fleet.Compare(series, from.at, to.at)[0]
 			agree(t, "fleet", got.Fleet.Followers(), from.all, to.all, func(channel) bool { return true })
 			for _, id := range []string{"x", "y"} {
-				agree(t, id, got.Platform(id).Followers(), from.all, to.all, func(c channel) bool { return c.platform == id })
+				agree(t, id, got.Platform(id).Followers(), from.all, to.all, func(c channel) bool {
+					return c.platform == id
+				})
 			}
 			for _, id := range []string{"g", "h"} {
 				agree(t, id, got.Group(id).Followers(), from.all, to.all, func(c channel) bool { return c.group == id })
@@ -255,7 +329,8 @@ func agree(t *testing.T, name string, got *fleet.Change, from, to map[string]cha
 	for id := range 8 {
 		a, was := from[fmt.Sprint(id)]
 		b, is := to[fmt.Sprint(id)]
-		wasIn, isIn := was && in(a), is && in(b)
+		wasIn := was && in(a)
+		isIn := is && in(b)
 		switch {
 		case !wasIn && !isIn:
 		case !was:
@@ -277,7 +352,12 @@ func agree(t *testing.T, name string, got *fleet.Change, from, to map[string]cha
 	}
 	parts := map[string]fleet.Part{
 		"before": {got.Accounts, got.Before}, "after": {got.Accounts, got.After},
-		"joined": got.Joined, "left": got.Left, "first": got.First, "lost": got.Lost, "in": got.MovedIn, "out": got.MovedOut,
+		"joined": got.Joined,
+		"left":   got.Left,
+		"first":  got.First,
+		"lost":   got.Lost,
+		"in":     got.MovedIn,
+		"out":    got.MovedOut,
 	}
 	for _, part := range slices.Sorted(func(yield func(string) bool) {
 		for name := range parts {
@@ -289,7 +369,65 @@ func agree(t *testing.T, name string, got *fleet.Change, from, to map[string]cha
 		p := parts[part]
 		sum, _ := p.Sum.Number().Int64()
 		if p.Accounts != accounts[part] || sum != sums[part] {
-			t.Fatalf("%s, %s: %d accounts with %d, not %d with %d", name, part, p.Accounts, sum, accounts[part], sums[part])
+			t.Fatalf(
+				"%s, %s: %d accounts with %d, not %d with %d",
+				name,
+				part,
+				p.Accounts,
+				sum,
+				accounts[part],
+				sums[part],
+			)
+		}
+	}
+}
+
+// An account whose group was not recorded then did not move: it was in the one that it is in now.
+func TestCompareWithoutARecordedGroup(t *testing.T) {
+	then := today.AddDate(0, 0, -1)
+	now := today
+	key := history.AccountKey{Platform: "x", ID: "a"}
+	series := map[history.AccountKey][]history.Counts{key: {{At: then}, {At: now, Group: "g"}}}
+	changes := fleet.Compare(series, then, now)[0]
+	g := changes.Group("g")
+	if g.Was != 1 || g.Is != 1 || len(g.MovedIn) != 0 || len(changes.Groups) != 1 {
+		t.Errorf("%+v of groups %v", g, changes.Groups)
+	}
+}
+
+// Accounts whose statistics are no longer known are listed as lost, others are not.
+func TestCompareLists(t *testing.T) {
+	then := today.AddDate(0, 0, -1)
+	now := today
+	known := func(at time.Time, n int64) history.Counts {
+		c := history.Counts{At: at}
+		c.Values[api.CountFans] = api.Int(n)
+		return c
+	}
+	key := func(id string) history.AccountKey { return history.AccountKey{Platform: "x", ID: id} }
+	changes := fleet.Compare(map[history.AccountKey][]history.Counts{
+		key("same"):    {known(then, 5), known(now, 6)},
+		key("lost"):    {known(then, 7), {At: now}},
+		key("unknown"): {{At: then}},
+		key("first"):   {{At: then}, known(now, 9)},
+	}, then, now)[0]
+	if c := changes.Fleet; len(c.Lost) != 1 || c.Lost[0].ID != "lost" || len(c.Joined)+len(c.Left) != 0 {
+		t.Errorf("lost %v, joined %v, left %v", c.Lost, c.Joined, c.Left)
+	}
+	sum, _ := fleet.SumOfSites([]*fleet.Comparisons{changes, changes}, func(c *fleet.Comparison) bool {
+		return c.Followers().Known()
+	})
+	if f := sum.Followers(); f.First.Accounts != 2 || f.First.Sum.Number().String() != "18" || f.Lost.Accounts != 2 {
+		t.Errorf("%+v", f)
+	}
+}
+
+// The days between two states are rounded.
+func TestDaysOfAComparison(t *testing.T) {
+	for hours, want := range map[int]int{0: 0, 11: 0, 12: 1, 35: 1, 36: 2, 24 * 30: 30} {
+		c := fleet.Comparison{From: today, To: today.Add(time.Duration(hours) * time.Hour)}
+		if got := c.Days(); got != want {
+			t.Errorf("%d hours are %d days, want %d", hours, got, want)
 		}
 	}
 }

@@ -20,12 +20,20 @@ func Complete(line string, names []string, values func(name string) []string) []
 	name, op, value := cutOperator(word)
 	var lines []string
 	add := func(typed, known string) {
-		if known != typed && strings.HasPrefix(fold.String(known), fold.String(strings.TrimPrefix(typed, `"`))) {
-			lines = append(lines, strings.TrimSuffix(line, typed)+quote(known, strings.ContainsFunc(known, unicode.IsSpace)))
+		if known != typed && strings.HasPrefix(
+			fold.String(known),
+			fold.String(strings.TrimPrefix(typed, `"`)),
+		) {
+			lines = append(
+				lines,
+				strings.TrimSuffix(line, typed)+inQuotes(
+					known,
+					strings.ContainsFunc(known, unicode.IsSpace),
+				),
+			)
 		}
 	}
-	switch {
-	case op == "" && len(word) > 1:
+	if op == "" && len(word) > 1 {
 		for _, known := range names {
 			for _, op := range operatorsOf(known) {
 				if op == ">" || op == ":" || fold.String(word) == fold.String(known) {
@@ -33,7 +41,7 @@ func Complete(line string, names []string, values func(name string) []string) []
 				}
 			}
 		}
-	case op == ":" && slices.Contains(names, name):
+	} else if op == ":" && slices.Contains(names, name) {
 		last := value[strings.LastIndexAny(value, ",-")+1:]
 		for _, known := range values(name) {
 			add(last, known)

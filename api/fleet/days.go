@@ -7,7 +7,7 @@ import (
 	"channeldeck/api"
 )
 
-// Day is what the recordings of a day show of an account.
+// Day has what the recordings of a day show of an account.
 type Day uint8
 
 // What the recordings of a day show.

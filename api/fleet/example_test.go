@@ -56,7 +56,14 @@ func Example() {
 	}
 	question, _ := quote.ParseQuestion("8s 1080p image2video", quote.NewValues(attention.Models))
 	groups := quote.New(attention.Models).Quote(question, "price")
-	fmt.Println(len(accounts.Rows), "of", len(accounts.List.Rows), "accounts,", len(attention.Found) > 0, len(groups) > 0)
+	fmt.Println(
+		len(accounts.Rows),
+		"of",
+		len(accounts.List.Rows),
+		"accounts,",
+		len(attention.Found) > 0,
+		len(groups) > 0,
+	)
 	// Output: 1 of 40 accounts, true true
 }
 
@@ -66,7 +73,9 @@ func TestLinksNoTerminal(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if found := regexp.MustCompile(`(?m)^(github.com/(charmbracelet|spf13/cobra).*|channeldeck/ui.*)$`).FindAll(deps, -1); len(found) > 0 {
+	if found := regexp.MustCompile(
+		`(?m)^(github.com/(charmbracelet|spf13/cobra).*|channeldeck/ui.*)$`,
+	).FindAll(deps, -1); len(found) > 0 {
 		t.Errorf("links %s", found)
 	}
 }

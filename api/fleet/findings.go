@@ -9,7 +9,7 @@ import (
 	"channeldeck/api/findings"
 )
 
-// Attention is what needs attention, and what was checked for it.
+// Attention has the findings, and what was checked for them.
 type Attention struct {
 	*Answer
 	Models   []api.VideoModel
@@ -20,8 +20,13 @@ type Attention struct {
 
 // Findings loads and records the accounts and the catalog, and returns what needs attention
 // since the baseline of q. The history reports its problems itself: what it does not return is
-// missing. progress may be nil.
-func (f *Fleet) Findings(ctx context.Context, q Query, progress func(api.Progress)) (*Attention, error) {
+// missing. progress may be nil. The error is that of the request of the accounts, as of Accounts, or of
+// the context.
+func (f *Fleet) Findings(
+	ctx context.Context,
+	q Query,
+	progress func(api.Progress),
+) (*Attention, error) {
 	point, _ := f.Point(ctx, &q)
 	answer, err := f.Accounts(ctx, Query{}, progress)
 	if err != nil {
@@ -51,17 +56,49 @@ func (f *Fleet) Find(in *findings.Input) []*findings.Finding {
 	for i, one := range found {
 		keys[i] = one.Key()
 	}
-	f.History.StillOpen(f.Now(), keys)
+	f.History.Entries().StillOpen(f.Now(), keys)
 	return found
+}
+
+// Announce is [findings.Announce] with the history of the fleet.
+func (f *Fleet) Announce(
+	ctx context.Context, kind string, all []*findings.Finding, to func([]*findings.Finding) error,
+) error {
+	return findings.Announce(ctx, f.History, kind, all, f.Now(), to)
+}
+
+// MarkSeen marks findings as seen. It returns when that is stored, or a [*history.Problem] that says why
+// it is not.
+func (f *Fleet) MarkSeen(ctx context.Context, shown []*findings.Finding) error {
+	return findings.MarkSeen(ctx, f.History, shown, f.Now())
 }
 
 // Check returns what is checked for findings: a list that was loaded and recorded at a time,
 // the past with which it is compared, the catalog, and what the history knows. past is nil
-// without a history.
-func (f *Fleet) Check(ctx context.Context, l *List, at time.Time, past *Past, models []api.VideoModel) (*findings.Input, error) {
-	in := &findings.Input{Site: f.Site, Now: f.Now(), Loaded: at, StaleAfter: f.StaleAfter, Accounts: l.Rows, Partial: !l.Whole(), Models: models}
+// without a history. The error is that of the history; what could be read is in the input.
+func (f *Fleet) Check(
+	ctx context.Context,
+	l *List,
+	at time.Time,
+	past *Past,
+	models []api.VideoModel,
+) (*findings.Input, error) {
+	in := &findings.Input{
+		Site:       f.Site,
+		Now:        f.Now(),
+		Loaded:     at,
+		StaleAfter: f.StaleAfter,
+		Accounts:   l.Rows,
+		Partial:    !l.Whole(),
+		Models:     models,
+	}
 	if past != nil {
-		in.Past, in.Point, in.Gone, in.First, in.Turns, in.Forecasts = past, past.Point, past.Gone, past.First, past.Turns, past.Forecasts
+		in.Past = past
+		in.Point = past.Point
+		in.Gone = past.Gone
+		in.First = past.First
+		in.Turns = past.Turns
+		in.Forecasts = past.Forecasts
 		if l.Whole() {
 			var err error
 			if in.Former, err = former(ctx, f.History, l.Rows, past.turns); err != nil {

@@ -1,14 +1,18 @@
-// Package fleet is what is known of the accounts, platforms and models of a site, now and
-// before. It is the only place that loads, records what was loaded, filters, compares two
+// Package fleet provides the current and the earlier states of the accounts, platforms and models
+// of a site. It is the only place that loads, records what was loaded, filters, compares two
 // recorded states, and counts. It has no words, colours or terminal.
 //
-//	f, err := fleet.Open(fleet.Settings{BaseURL: url, API: api.Settings{APIKey: key}, History: history.Config{Path: path}})
+//	f, err := fleet.Open(fleet.Settings{
+//		BaseURL: url,
+//		API:     api.Settings{APIKey: key},
+//		History: history.Config{Path: path},
+//	})
 //	answer, err := f.Accounts(ctx, fleet.Query{Platforms: []string{"x"}, Status: fleet.Abnormal}, nil)
 //	for _, a := range answer.Rows { … }
 //
-// An [Answer] has the whole list with its counts ([List]), the rows that the query keeps, and
-// what happened to each since the baseline ([Past]). A command, a pane, a report and an agent
-// differ only in their [Query], which is parsed from and printed as one line of text.
+// An [Answer] has the whole list with its counts ([List]), the rows that the query keeps, and what
+// happened to each since the baseline ([Past]). A command, a pane, a report and an agent differ
+// only in their [Query], which is parsed from and printed as one line of text.
 package fleet
 
 import (
@@ -23,7 +27,7 @@ import (
 	"channeldeck/api/history"
 )
 
-// Settings are what a fleet is opened with.
+// Settings say how a fleet is opened.
 type Settings struct {
 	BaseURL string       // of the site
 	API     api.Settings // of its client
@@ -53,7 +57,12 @@ type Fleet struct {
 
 // Open returns a fleet. Nothing is sent.
 func Open(s Settings) (*Fleet, error) {
-	f := &Fleet{Client: s.Client, History: s.DB, Now: s.Now, StaleAfter: s.StaleAfter}
+	f := &Fleet{
+		Client:     s.Client,
+		History:    s.DB,
+		Now:        s.Now,
+		StaleAfter: s.StaleAfter,
+	}
 	if f.Now == nil {
 		f.Now = time.Now
 	}
@@ -64,9 +73,12 @@ func Open(s Settings) (*Fleet, error) {
 		}
 	}
 	if c := s.History; f.History == nil && (c.Path != "" || c.Postgres != "") {
-		c.Now, c.StaleAfter = f.Now, cmp.Or(c.StaleAfter, s.StaleAfter)
-		c.Site, c.Key = cmp.Or(c.Site, s.BaseURL), cmp.Or(c.Key, s.API.APIKey)
-		f.History, f.opened = history.Open(c), true
+		c.Now = f.Now
+		c.StaleAfter = cmp.Or(c.StaleAfter, s.StaleAfter)
+		c.Site = cmp.Or(c.Site, s.BaseURL)
+		c.Key = cmp.Or(c.Key, s.API.APIKey)
+		f.History = history.Open(c)
+		f.opened = true
 	}
 	return f, nil
 }
@@ -78,7 +90,7 @@ func (f *Fleet) Close(ctx context.Context) {
 	}
 }
 
-// Answer is what a query of accounts returns.
+// Answer is the result of a query of accounts.
 type Answer struct {
 	List       *List          // what was loaded, before any filter but IDs
 	Sent       []*api.Account // the same in the order of the service; the history reads it: it must not change
@@ -89,7 +101,7 @@ type Answer struct {
 	Incomplete *Incomplete    // why List lacks accounts; nil if it does not
 }
 
-// Incomplete is that a list lacks accounts: the service cut it, or a request failed.
+// Incomplete reports that a list lacks accounts: the service cut it, or a request failed.
 type Incomplete struct {
 	Missing int64
 	Total   api.Number
@@ -98,7 +110,11 @@ type Incomplete struct {
 
 // Accounts loads the accounts, records them and returns those that q keeps. The text of
 // q.Match is for the caller: it searches the texts of columns. progress may be nil.
-func (f *Fleet) Accounts(ctx context.Context, q Query, progress func(api.Progress)) (*Answer, error) {
+func (f *Fleet) Accounts(
+	ctx context.Context,
+	q Query,
+	progress func(api.Progress),
+) (*Answer, error) {
 	var point history.Point
 	compare := f.History != nil && q.Computed()
 	if compare {
@@ -129,7 +145,8 @@ func (f *Fleet) Accounts(ctx context.Context, q Query, progress func(api.Progres
 	a.Rows = q.Filter(a.Sent, a.Past, a.At)
 	a.UnknownIDs = slices.DeleteFunc(slices.Clone(q.IDs), func(id string) bool {
 		has := func(row *api.Account) bool { return row.ID == id }
-		return slices.ContainsFunc(a.List.Rows, has) || a.Past != nil && slices.ContainsFunc(a.Past.Gone, has)
+		return slices.ContainsFunc(a.List.Rows, has) ||
+			a.Past != nil && slices.ContainsFunc(a.Past.Gone, has)
 	})
 	return a, nil
 }
@@ -161,12 +178,18 @@ func (f *Fleet) load(ctx context.Context, q *Query, progress func(api.Progress))
 
 // request is load without the history. It reports whether the list was requested without
 // filters.
-func (f *Fleet) request(ctx context.Context, q *Query, progress func(api.Progress)) (list api.AccountList, whole bool, err error) {
+func (f *Fleet) request(
+	ctx context.Context,
+	q *Query,
+	progress func(api.Progress),
+) (list api.AccountList, whole bool, err error) {
 	whole = len(q.IDs) == 0
 	list, err = f.Client.Accounts(ctx, api.AccountQuery{IDs: q.IDs})
 	status, byStatus := q.sent().Get()
 	limit, tooLarge := errors.AsType[*api.LimitError](err)
-	tooLarge = tooLarge && (limit.Setting == api.SettingMaxBody || limit.Setting == api.SettingTimeout) || api.IsKind(err, api.KindDeadline)
+	tooLarge = tooLarge && (limit.Setting == api.SettingMaxBody ||
+		limit.Setting == api.SettingTimeout) ||
+		api.IsKind(err, api.KindDeadline)
 	tooLarge = tooLarge && whole && (len(q.Platforms) > 0 || byStatus)
 	if err != nil && !tooLarge {
 		return list, whole, err
@@ -187,6 +210,57 @@ func (f *Fleet) request(ctx context.Context, q *Query, progress func(api.Progres
 	return list, len(q.Platforms) == 0 && !byStatus, err
 }
 
+// RecordedAccounts returns those of the accounts recorded last that q keeps, as [Fleet.Accounts] does:
+// they are compared and filtered as of the time when they were recorded, which is the answer's; zero if
+// there are none. It requests nothing. The error is a [*NameError] or a [*history.Problem].
+func (f *Fleet) RecordedAccounts(ctx context.Context, q Query) (*Answer, error) {
+	list, at, err := f.Recorded(ctx, 0)
+	if err != nil {
+		return nil, err
+	}
+	a := &Answer{List: list, Sent: list.Rows, At: at}
+	if at.IsZero() {
+		return a, nil
+	}
+	platforms, names, err := f.storedNames(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := q.Resolve(platforms, names, list.Rows); err != nil {
+		return nil, err
+	}
+	point, err := f.Point(ctx, &q)
+	if err != nil {
+		return nil, err
+	}
+	if a.Past, err = f.ReadPast(ctx, at, point, list); err != nil {
+		return nil, err
+	}
+	a.Rows = q.Filter(list.Rows, a.Past, at)
+	return a, nil
+}
+
+// RecordedByKey returns accounts as they were last recorded, also those that are gone. It requests
+// nothing. The error is a [*history.Problem].
+func (f *Fleet) RecordedByKey(
+	ctx context.Context,
+	keys []history.AccountKey,
+) ([]*api.Account, error) {
+	rows, err := f.History.Past().AccountsByKey(ctx, keys)
+	return f.named(rows), err
+}
+
+// SomeAccounts requests and records the accounts that the filters of the service return, which may cut
+// such a list: the accounts that it lacks are not gone. The error is that of [api.Client.Accounts].
+func (f *Fleet) SomeAccounts(ctx context.Context, q api.AccountQuery) ([]*api.Account, error) {
+	list, err := f.Client.Accounts(ctx, q)
+	rows := f.named(list.List)
+	if err == nil {
+		f.History.RecordChosenAccounts(f.Now(), rows)
+	}
+	return rows, err
+}
+
 // named gives accounts the name of the site, and makes them know what their platforms supply. Those
 // that have both may be in use: they stay as they are.
 func (f *Fleet) named(rows []*api.Account) []*api.Account {
@@ -201,7 +275,12 @@ func (f *Fleet) named(rows []*api.Account) []*api.Account {
 
 // ReadPast compares a list that was loaded at a time with the history at a point. Without
 // a history there is no Past.
-func (f *Fleet) ReadPast(ctx context.Context, at time.Time, point history.Point, l *List) (*Past, error) {
+func (f *Fleet) ReadPast(
+	ctx context.Context,
+	at time.Time,
+	point history.Point,
+	l *List,
+) (*Past, error) {
 	p, err := ReadPast(ctx, f.History, at, point, l)
 	if p != nil {
 		f.named(p.Gone)
@@ -224,8 +303,10 @@ func (f *Fleet) StreamAccounts(ctx context.Context, first func(*List)) (*List, e
 	var earlier *List
 	next := 1
 	total, err := f.Client.StreamAccounts(ctx, func(batch []api.Account) error {
-		if last := f.last.Load(); sharing == nil || last != earlier { // the recorded list may arrive meanwhile
-			earlier, sharing = last, api.NewSharing(last.rows())
+		if last := f.last.Load(); sharing == nil ||
+			last != earlier { // the recorded list may arrive meanwhile
+			sharing = api.NewSharing(last.rows())
+			earlier = last
 		}
 		rows = sharing.Append(slices.Grow(rows, len(batch)), batch)
 		f.named(rows[len(rows)-len(batch):])
@@ -282,55 +363,20 @@ func (f *Fleet) Recorded(ctx context.Context, most int) (*List, time.Time, error
 	return l, at, err
 }
 
-// WorkDetail requests a work. It marks the error of a call for a relay account with
-// [api.ThroughRelay]; where the history does not know the account, it requests it.
-func (f *Fleet) WorkDetail(ctx context.Context, q api.WorkQuery) (api.WorkDetail, error) {
-	d, err := f.Client.WorkDetail(ctx, q)
-	if e, ok := errors.AsType[*api.Error](api.ThroughRelay(err)); ok && q.AccountID != "" && e.IsRelayLogin() {
-		known, _ := f.History.Past().AccountsByKey(ctx, []history.AccountKey{{Platform: q.Platform, ID: q.AccountID}})
-		if len(known) == 0 {
-			list, _ := f.Client.Accounts(ctx, api.AccountQuery{IDs: []string{q.AccountID}}) // fails too if the key is wrong
-			known = list.List
-		}
-		if slices.ContainsFunc(known, func(a *api.Account) bool { return a.ID == q.AccountID && a.RelayAccountRef.Or("") != "" }) {
-			err = e
-		}
-	}
-	return d, err
-}
-
-// Platforms loads and records the platform list.
-func (f *Fleet) Platforms(ctx context.Context) ([]api.Platform, error) {
-	list, err := f.Client.Platforms(ctx)
-	if err == nil {
-		f.History.RecordPlatforms(f.Now(), list)
-	}
-	return list, err
-}
-
-// Prices loads and records the model catalog.
-func (f *Fleet) Prices(ctx context.Context) ([]api.VideoModel, error) {
-	models, err := f.Client.VideoModels(ctx)
-	if err == nil {
-		f.History.RecordCatalog(f.Now(), models)
-	}
-	return models, err
-}
-
 // Point returns the point in the history that a query compares with: its time, its baseline,
 // or else the baseline that the user chose last. It must be read before anything is recorded.
 func (f *Fleet) Point(ctx context.Context, q *Query) (history.Point, error) {
 	if f.History == nil {
 		return history.Point{}, nil
 	}
-	switch {
-	case q.Since > 0:
+	if q.Since > 0 {
 		return f.History.Points().At(ctx, f.Now().Add(-q.Since))
-	case q.Baseline != "":
+	}
+	if q.Baseline != "" {
 		return f.History.Points().Of(ctx, q.Baseline)
 	}
 	return f.History.Points().Chosen(ctx)
 }
 
-// ErrNoHistory is that a query needs a history where there is none.
+// ErrNoHistory reports that a query needs a history where there is none.
 var ErrNoHistory = errors.New("the history is turned off")

@@ -14,7 +14,12 @@ import (
 
 // forecasts records accounts every two hours for ten days. normal says whether an account is normal some
 // hours after the beginning.
-func forecasts(t *testing.T, accounts int, isNormal func(account, hour int) bool, change func(*api.Account)) []*findings.Forecast {
+func forecasts(
+	t *testing.T,
+	accounts int,
+	isNormal func(account, hour int) bool,
+	change func(*api.Account),
+) []*findings.Forecast {
 	t.Helper()
 	c := history.Config{Path: filepath.Join(t.TempDir(), "h.db"), Site: "s", Now: func() time.Time { return today }}
 	for hour := 0; hour <= 240; {
@@ -57,7 +62,10 @@ func TestForecasts(t *testing.T) {
 		t.Fatalf("%+v", got)
 	}
 	f := got[0]
-	if f.Platform != "x" || f.Median != 20*time.Hour || f.Low != 18*time.Hour || f.High != 22*time.Hour || f.Gap != 2*time.Hour || f.Ended < 60 || f.Spells <= f.Ended {
+	if f.Platform != "x" || f.Median != 20*time.Hour || f.Low != 18*time.Hour || f.High != 22*time.Hour ||
+		f.Gap != 2*time.Hour ||
+		f.Ended < 60 ||
+		f.Spells <= f.Ended {
 		t.Errorf("%+v", f)
 	}
 	normalNow := 0

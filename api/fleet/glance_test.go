@@ -16,7 +16,12 @@ import (
 func TestGlanceAgreesWithThePast(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for round := range 10 {
-		c := history.Config{Path: filepath.Join(t.TempDir(), "h.db"), Site: "s", Now: func() time.Time { return today }, StaleAfter: 24 * time.Hour}
+		c := history.Config{
+			Path:       filepath.Join(t.TempDir(), "h.db"),
+			Site:       "s",
+			Now:        func() time.Time { return today },
+			StaleAfter: 24 * time.Hour,
+		}
 		h := history.Open(c)
 		var rows []*api.Account
 		for days := 6; days >= 0; days-- {
@@ -53,7 +58,14 @@ func TestGlanceAgreesWithThePast(t *testing.T) {
 				t.Fatal(err)
 			}
 			counts := list.Count(fleet.Query{}, past, today, c.StaleAfter)
-			want := fleet.Glance{At: got.At, Since: point.Accounts, Accounts: api.Int(int64(len(rows))), Abnormal: api.Int(int64(list.Abnormal)), Stale: api.Int(int64(counts.Stale)), New: counts.Marked[history.TurnedAbnormal]}
+			want := fleet.Glance{
+				At:       got.At,
+				Since:    point.Accounts,
+				Accounts: api.Int(int64(len(rows))),
+				Abnormal: api.Int(int64(list.Abnormal)),
+				Stale:    api.Int(int64(counts.Stale)),
+				New:      counts.Marked[history.TurnedAbnormal],
+			}
 			if fmt.Sprint(got) != fmt.Sprint(want) || !got.At.Equal(today) {
 				t.Errorf("round %d, %s: %+v, want %+v", round, since, got, want)
 			}

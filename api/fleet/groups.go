@@ -10,33 +10,55 @@ import (
 	"channeldeck/api/history"
 )
 
-// CreateGroup creates a group and stores it in the history, which may be nil. Until the outcome
-// is known, the history has the name: see [UnfinishedGroups].
-func CreateGroup(ctx context.Context, client *api.Client, h *history.DB, at time.Time, name string) (api.AccountGroup, error) {
+// CreateGroup creates a group and stores it in the history. Until the outcome is known, the history
+// has the name: see [Fleet.UnfinishedGroups]. The error is that of [api.Client.CreateAccountGroup].
+func (f *Fleet) CreateGroup(ctx context.Context, name string) (api.AccountGroup, error) {
+	h := f.History
+	at := f.Now()
 	e := history.CreatingEntry(name, at)
-	h.RememberNow(ctx, e)
-	g, err := client.CreateAccountGroup(ctx, api.NewAccountGroup{Name: name})
+	h.Entries().RememberNow(ctx, e)
+	g, err := f.Client.CreateAccountGroup(ctx, api.NewAccountGroup{Name: name})
 	if !api.OutcomeUnknown(err) {
-		h.Forget(e.Kind, e.ID)
+		h.Entries().Forget(e.Kind, e.ID)
 	}
 	if err != nil {
 		return g, err
 	}
 	if body, err := api.Marshal(&g); err == nil {
-		h.Remember(history.Entry{Kind: history.KindGroup, ID: g.ID, At: at, Body: body})
-		h.Log(history.Change{At: at, What: history.CreatedGroup, ID: g.ID, Name: g.Name})
+		h.Entries().Remember(history.Entry{
+			Kind: history.KindGroup,
+			ID:   g.ID,
+			At:   at,
+			Body: body,
+		})
+		h.Entries().Log(history.Change{
+			At:   at,
+			What: history.CreatedGroup,
+			ID:   g.ID,
+			Name: g.Name,
+		})
 	}
 	return g, nil
 }
 
 // UnfinishedGroups returns the entries of groups that may exist although their creation got no
 // response in an earlier run, which may have been killed: their titles are the names. The caller
-// tells the user, and then the history can forget them.
-func UnfinishedGroups(ctx context.Context, h *history.DB) []history.Entry {
+// tells the user, and then forgets them with [Fleet.ForgetGroups].
+func (f *Fleet) UnfinishedGroups(ctx context.Context) []history.Entry {
 	const most = 100
-	entries, _ := h.Recent(ctx, history.KindCreating, most) // the history reports its errors itself
+	// the history reports its errors itself
+	entries, _ := f.History.Entries().Recent(
+		ctx,
+		history.KindCreating,
+		most,
+	)
 	slices.Reverse(entries)
 	return entries
+}
+
+// ForgetGroups makes the history forget unfinished groups, of which the user knows now.
+func (f *Fleet) ForgetGroups(unfinished []history.Entry) {
+	f.History.Entries().ForgetAll(unfinished)
 }
 
 // ListGroups requests and records the groups that the service lists. Deployments without that
@@ -50,7 +72,7 @@ func (f *Fleet) ListGroups(ctx context.Context) ([]api.AccountGroup, error) {
 	return list, err
 }
 
-// groupPatience is how long the accounts that have arrived wait for the names of their groups.
+// groupPatience is the time for which accounts that have arrived wait for the names of their groups.
 const groupPatience = time.Second
 
 // requestGroups starts to request the groups. The channel gets them, or none if that fails.
@@ -64,7 +86,10 @@ func (f *Fleet) requestGroups(ctx context.Context) <-chan []api.AccountGroup {
 }
 
 // groupNames returns the names of listed groups and those in the history, unless it is slow.
-func (f *Fleet) groupNames(ctx context.Context, listed []api.AccountGroup) map[string]history.GroupName {
+func (f *Fleet) groupNames(
+	ctx context.Context,
+	listed []api.AccountGroup,
+) map[string]history.GroupName {
 	ctx, cancel := context.WithTimeout(ctx, groupPatience)
 	defer cancel()
 	names, _ := f.History.GroupNames(ctx) // the history reports its errors itself
@@ -72,7 +97,10 @@ func (f *Fleet) groupNames(ctx context.Context, listed []api.AccountGroup) map[s
 }
 
 // WithListed returns names of groups with those that the service lists.
-func WithListed(names map[string]history.GroupName, listed []api.AccountGroup) map[string]history.GroupName {
+func WithListed(
+	names map[string]history.GroupName,
+	listed []api.AccountGroup,
+) map[string]history.GroupName {
 	all := maps.Clone(names)
 	if all == nil {
 		all = map[string]history.GroupName{}
@@ -85,13 +113,18 @@ func WithListed(names map[string]history.GroupName, listed []api.AccountGroup) m
 	return all
 }
 
-// CreatedGroups returns the groups created in earlier runs, newest first.
-func CreatedGroups(ctx context.Context, h *history.DB) ([]*api.AccountGroup, error) {
+// CreatedGroups returns the groups created in earlier runs, newest first. The error is that of the
+// history. The error is a [*history.Problem], or that a stored group cannot be read.
+func (f *Fleet) CreatedGroups(ctx context.Context) ([]*api.AccountGroup, error) {
 	const most = 1000
-	entries, err := h.Recent(ctx, history.KindGroup, most)
+	entries, err := f.History.Entries().Recent(ctx, history.KindGroup, most)
 	var groups []*api.AccountGroup
 	for _, e := range entries {
-		rows, err := api.DecodeRows[api.AccountGroup](slices.Concat([]byte("["), e.Body, []byte("]")))
+		rows, err := api.DecodeRows[api.AccountGroup](slices.Concat(
+			[]byte("["),
+			e.Body,
+			[]byte("]"),
+		))
 		if err != nil {
 			return nil, err
 		}

@@ -26,7 +26,11 @@ func TestUnfinishedGroups(t *testing.T) {
 			return &http.Response{StatusCode: 200, Body: io.NopCloser(strings.NewReader(body)), Request: r}, nil
 		}
 	}
-	config := history.Config{Path: filepath.Join(t.TempDir(), "h.db"), Site: "s", Now: func() time.Time { return today }}
+	config := history.Config{
+		Path: filepath.Join(t.TempDir(), "h.db"),
+		Site: "s",
+		Now:  func() time.Time { return today },
+	}
 	h := history.Open(config)
 	reopen := func() { // another run
 		h.Close(t.Context())
@@ -46,7 +50,11 @@ func TestUnfinishedGroups(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = fleet.CreateGroup(t.Context(), c, h, today.Add(time.Duration(i)*time.Second), tt.name)
+		_, err = (&fleet.Fleet{
+			Client:  c,
+			History: h,
+			Now:     func() time.Time { return today.Add(time.Duration(i) * time.Second) },
+		}).CreateGroup(t.Context(), tt.name)
 		if api.OutcomeUnknown(err) != tt.unknown || (err == nil) != (tt.name == "created") {
 			t.Errorf("%s: %v", tt.name, err)
 		}
@@ -54,11 +62,11 @@ func TestUnfinishedGroups(t *testing.T) {
 	reopen()
 	want := []string{"lost", "a gateway's page"}
 	unfinished := func() (names []string) {
-		entries := fleet.UnfinishedGroups(t.Context(), h)
+		entries := (&fleet.Fleet{History: h}).UnfinishedGroups(t.Context())
 		for _, e := range entries {
 			names = append(names, e.Title())
 		}
-		h.ForgetAll(entries)
+		h.Entries().ForgetAll(entries)
 		return names
 	}
 	if got := unfinished(); !slices.Equal(got, want) {
@@ -69,7 +77,7 @@ func TestUnfinishedGroups(t *testing.T) {
 	if got := unfinished(); len(got) != 0 {
 		t.Errorf("reported twice: %q", got)
 	}
-	created, err := fleet.CreatedGroups(t.Context(), h)
+	created, err := (&fleet.Fleet{History: h}).CreatedGroups(t.Context())
 	if err != nil || len(created) != 1 || created[0].Name != "created" {
 		t.Errorf("created: %v, %v", created, err)
 	}

@@ -20,7 +20,7 @@ type IncidentFile struct {
 	Relayed int       // accounts of its platforms whose relay could not be reached
 }
 
-// Changed is when a publish option or a model changed in the time of an incident.
+// Changed tells that a publish option or a model changed in the time of an incident.
 type Changed struct {
 	Platform string      `json:"platform,omitzero"` // of an option
 	Name     string      `json:"name"`              // the field of an option, or the name of a model
@@ -35,7 +35,7 @@ func (i *IncidentFile) ID() string {
 }
 
 // Incidents returns the incidents that the history tells, the newest first, without those that
-// ended before a time.
+// ended before a time. The error is that of the history.
 func (s *Seen) Incidents(ctx context.Context, since time.Time) ([]*IncidentFile, error) {
 	if s.At.IsZero() {
 		return nil, nil
@@ -63,7 +63,12 @@ func (s *Seen) Incidents(ctx context.Context, since time.Time) ([]*IncidentFile,
 }
 
 // former returns the accounts with turns that a list lacks, as last received.
-func former(ctx context.Context, h *history.DB, list []*api.Account, turns map[history.AccountKey][]history.Turn) (gone []*api.Account, err error) {
+func former(
+	ctx context.Context,
+	h *history.DB,
+	list []*api.Account,
+	turns map[history.AccountKey][]history.Turn,
+) (gone []*api.Account, err error) {
 	missing := maps.Clone(turns)
 	for _, a := range list {
 		delete(missing, history.KeyOf(a))
@@ -82,19 +87,34 @@ func former(ctx context.Context, h *history.DB, list []*api.Account, turns map[h
 }
 
 // readChanges reads what else changed from the recording before an incident to its end.
-func (i *IncidentFile) readChanges(ctx context.Context, h *history.DB, turns map[history.AccountKey][]history.Turn, catalog []api.VideoModel) error {
-	from, until := i.Began.After, i.Ended.Before
+func (i *IncidentFile) readChanges(
+	ctx context.Context,
+	h *history.DB,
+	turns map[history.AccountKey][]history.Turn,
+	catalog []api.VideoModel,
+) error {
+	from := i.Began.After
+	until := i.Ended.Before
 	if from.IsZero() {
 		from = i.Began.Before
 	}
-	within := func(t time.Time) bool { return t.After(from) && (until.IsZero() || !t.After(until)) }
+	within := func(t time.Time) bool {
+		return t.After(from) && (until.IsZero() || !t.After(until))
+	}
 	changed := func(platform string, times map[string][]time.Time, labels map[string]string) (all []Changed) {
 		for name, when := range times {
 			if when = slices.DeleteFunc(when, func(t time.Time) bool { return !within(t) }); len(when) > 0 {
-				all = append(all, Changed{platform, name, cmp.Or(labels[name], name), when})
+				all = append(all, Changed{
+					Platform: platform,
+					Name:     name,
+					Label:    cmp.Or(labels[name], name),
+					Times:    when,
+				})
 			}
 		}
-		slices.SortFunc(all, func(a, b Changed) int { return cmp.Compare(a.Name, b.Name) })
+		slices.SortFunc(all, func(a, b Changed) int {
+			return cmp.Compare(a.Name, b.Name)
+		})
 		return all
 	}
 	models, err := h.Past().ModelChanges(ctx, from)

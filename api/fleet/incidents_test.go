@@ -14,7 +14,12 @@ import (
 // An incident names what else changed from the recording before it to its end, and nothing that
 // changed earlier or later.
 func TestIncidents(t *testing.T) {
-	c := history.Config{Path: filepath.Join(t.TempDir(), "h.db"), Site: "s", Language: "en-US", Now: func() time.Time { return today }}
+	c := history.Config{
+		Path:     filepath.Join(t.TempDir(), "h.db"),
+		Site:     "s",
+		Language: "en-US",
+		Now:      func() time.Time { return today },
+	}
 	h := history.Open(c)
 	hour := func(n int) time.Time { return today.Add(time.Duration(n-10) * time.Hour) }
 	record := func(n int, abnormalUpTo, from int) {
@@ -61,7 +66,9 @@ func TestIncidents(t *testing.T) {
 		t.Fatalf("%d incidents, %v", len(all), err)
 	}
 	i := all[0]
-	if i.ID() != "x@"+hour(4).UTC().Format(time.RFC3339) || len(i.Turned) != 4 || !i.Turned[0].Gone || !i.Ended.After.Equal(hour(6)) || !i.Ended.Before.Equal(hour(7)) {
+	if i.ID() != "x@"+hour(4).UTC().Format(time.RFC3339) || len(i.Turned) != 4 || !i.Turned[0].Gone ||
+		!i.Ended.After.Equal(hour(6)) ||
+		!i.Ended.Before.Equal(hour(7)) {
 		t.Errorf("%s %+v", i.ID(), i.Episode)
 	}
 	told := func(all []fleet.Changed) (s string) {
@@ -83,7 +90,13 @@ func TestIncidents(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if in, err := f.Check(t.Context(), seen.List, seen.At, past, nil); err != nil || len(in.Former) != 1 || in.Former[0].ID != i.Turned[0].Account.ID {
+	if in, err := f.Check(
+		t.Context(),
+		seen.List,
+		seen.At,
+		past,
+		nil,
+	); err != nil || len(in.Former) != 1 || in.Former[0].ID != i.Turned[0].Account.ID {
 		t.Errorf("findings count of the former accounts %v, %v", in.Former, err)
 	}
 	if late, err := seen.Incidents(t.Context(), hour(7)); err != nil || len(late) != 0 {

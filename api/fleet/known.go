@@ -65,7 +65,9 @@ func (p *Preflight) breaks(rule string) bool {
 	case "mentions":
 		return strings.Count(p.Post.Title+p.Post.Body, "@") > 20
 	}
-	return slices.ContainsFunc(p.Post.Files, func(f media.File) bool { return fileBreaks(rule, &f) })
+	return slices.ContainsFunc(p.Post.Files, func(f media.File) bool {
+		return fileBreaks(rule, &f)
+	})
 }
 
 // fileBreaks reports whether a file breaks a known rule about files.
@@ -77,7 +79,8 @@ func fileBreaks(rule string, f *media.File) bool {
 	case "ratio_kuaishou":
 		return isVideo && !hasRatio(f, 9, 16)
 	case "seconds_kuaishou":
-		return isVideo && (below(f.Duration, 15) || f.Duration.IsSet() && f.Duration.Cmp(api.Int(180)) > 0)
+		return isVideo && (below(f.Duration, 15) ||
+			f.Duration.IsSet() && f.Duration.Cmp(api.Int(180)) > 0)
 	case "least_360":
 		return below(f.Width, 360) || below(f.Height, 360)
 	}
@@ -87,7 +90,9 @@ func fileBreaks(rule string, f *media.File) bool {
 // has reports whether an option is set whose name has one of the words.
 func (p *Preflight) has(words ...string) bool {
 	for name := range p.Options {
-		inName := func(word string) bool { return strings.Contains(fold.String(name), word) }
+		inName := func(word string) bool {
+			return strings.Contains(fold.String(name), word)
+		}
 		if slices.ContainsFunc(words, inName) {
 			return true
 		}
@@ -98,7 +103,9 @@ func (p *Preflight) has(words ...string) bool {
 // isRepost reports whether the options say that the post is not an original: copyright 2 on
 // Bilibili.
 func (p *Preflight) isRepost() bool {
-	repost := func(name string) bool { return string(p.Options[name]) == "true" }
+	repost := func(name string) bool {
+		return string(p.Options[name]) == "true"
+	}
 	return string(p.Options["copyright"]) == "2" || repost("repost") || repost("isRepost")
 }
 

@@ -54,20 +54,22 @@ func NewList(rows []*api.Account, total api.Number) *List {
 	if n, ok := total.Int64(); ok {
 		l.Missing = max(n-int64(len(rows)), 0)
 	}
-	platforms, groups := tallies{}, tallies{}
+	platforms := tallies{}
+	groups := tallies{}
 	handles := make(map[Handle]bool, len(rows))
 	for _, a := range rows {
 		platforms.of(a.Type).Count(a)
 		g := groups.of(a.GroupID)
 		g.Count(a)
-		g.platforms.of(a.Type).count(a)
+		g.platforms.of(a.Type).CountHealth(a)
 		handle := HandleOf(a)
 		if handles[handle] {
 			l.Shared[handle] = true
 		}
 		handles[handle] = true
 	}
-	l.Platforms, l.Groups = platforms.sorted(), groups.sorted()
+	l.Platforms = platforms.sorted()
+	l.Groups = groups.sorted()
 	for _, g := range l.Groups {
 		l.Abnormal += g.Abnormal
 		l.Unknown += g.Unknown
@@ -86,7 +88,8 @@ func sortByUrgency(rows []*api.Account) {
 		name    string
 		*api.Account
 	}
-	keys, list := fold.Collation(), make([]keyed, len(rows))
+	keys := fold.Collation()
+	list := make([]keyed, len(rows))
 	for i, a := range rows {
 		list[i] = keyed{Urgency(a), keys(a.Nickname), a}
 	}
@@ -116,13 +119,8 @@ func Urgency(a *api.Account) int {
 // Tally counts and sums accounts: of a platform, of a group (2.3), which only accounts name,
 // or of a selection.
 type Tally struct {
-	ID       string // of the platform or the group
-	Accounts int
-	Normal   int
-	Abnormal int
-	Unknown  int              // accounts of another status
-	Outage   int              // accounts that their relay does not return
-	Sums     [NumSums]api.Sum // of the counts that are known, in the order of SummedCounts
+	ID string // of the platform or the group
+	api.Tally
 
 	platforms tallies // of a group, without sums
 }
@@ -145,41 +143,8 @@ func (t tallies) sorted() []*Tally {
 	})
 }
 
-// NumSums is the number of counts that a Tally sums.
-const NumSums = 5
-
-// SummedCounts returns the counts that a Tally sums, in the order of Sums.
-func SummedCounts() [NumSums]api.Count {
-	return [...]api.Count{api.CountFans, api.CountWorks, api.CountReads, api.CountLikes, api.CountComments}
-}
-
 // Platforms returns the counts of a group by platform, the most used first.
 func (t *Tally) Platforms() []*Tally { return t.platforms.sorted() }
 
 // Followers is the sum of the known followers, unset if none are known.
 func (t *Tally) Followers() api.Number { return t.Sums[0].Number() }
-
-// Count adds an account.
-func (t *Tally) Count(a *api.Account) {
-	t.count(a)
-	for i, c := range SummedCounts() {
-		if v, known := a.Statistic(c); known {
-			t.Sums[i].Add(v)
-		}
-	}
-}
-
-// count is Count without the sums.
-func (t *Tally) count(a *api.Account) {
-	t.Accounts++
-	switch a.Health() {
-	case api.HealthNormal:
-		t.Normal++
-	case api.HealthAbnormal:
-		t.Abnormal++
-	case api.HealthOutage:
-		t.Outage++
-	default:
-		t.Unknown++
-	}
-}

@@ -11,7 +11,14 @@ import (
 
 // rowOf is an account whose statistics were fetched.
 func rowOf(id, platform, nickname, group string, status int64) *api.Account {
-	return &api.Account{ID: id, Type: platform, Nickname: nickname, GroupID: group, Status: api.Int(status), LastStatsTime: api.SomeTime("2026-05-20T08:00:00Z")}
+	return &api.Account{
+		ID:            id,
+		Type:          platform,
+		Nickname:      nickname,
+		GroupID:       group,
+		Status:        api.Int(status),
+		LastStatsTime: api.SomeTime("2026-05-20T08:00:00Z"),
+	}
 }
 
 const (
@@ -53,7 +60,9 @@ func TestRowsAreInOrderOfNames(t *testing.T) {
 // The largest platforms and groups come first, and of equal ones the first by name.
 func TestCountsOfPlatformsAndGroups(t *testing.T) {
 	rows := []*api.Account{
-		rowOf("1", "youtube", "a", "g3", normal), rowOf("2", "tiktok", "b", "g2", abnormal), rowOf("3", "x", "c", "g1", normal),
+		rowOf("1", "youtube", "a", "g3", normal),
+		rowOf("2", "tiktok", "b", "g2", abnormal),
+		rowOf("3", "x", "c", "g1", normal),
 		rowOf("4", "x", "d", "g1", abnormal), rowOf("5", "x", "e", "g2", unlisted),
 	}
 	rows[2].FansCount, rows[3].FansCount, rows[4].FansCount = api.Int(40), api.Int(2), api.Int(0)
@@ -80,14 +89,19 @@ func TestCountsOfPlatformsAndGroups(t *testing.T) {
 
 func TestGroupSums(t *testing.T) {
 	counted := rowOf("1", "x", "a", "g", normal)
-	counted.FansCount, counted.WorkCount, counted.ReadCount, counted.LikeCount, counted.CommentCount = api.Int(1), api.Int(20), api.Int(300), api.Int(4000), api.Int(50000)
+	counted.FansCount = api.Int(1)
+	counted.WorkCount = api.Int(20)
+	counted.ReadCount = api.Int(300)
+	counted.LikeCount = api.Int(4000)
+	counted.CommentCount = api.Int(50000)
 	never := rowOf("2", "x", "b", "g", normal) // its 0 is not a count
-	never.FansCount, never.LastStatsTime = api.Int(0), api.Time{}
+	never.FansCount = api.Int(0)
+	never.LastStatsTime = api.Time{}
 	zero := rowOf("3", "x", "c", "g", normal)
 	zero.FansCount = api.Int(0)
 	l := fleet.NewList([]*api.Account{counted, never, zero}, api.Number{})
 	var sums []string
-	for i, field := range fleet.SummedCounts() {
+	for i, field := range api.SummedCounts() {
 		sum := &l.Groups[0].Sums[i]
 		sums = append(sums, fmt.Sprint(field, "=", sum.Number(), "/", sum.Of()))
 	}
@@ -99,7 +113,9 @@ func TestGroupSums(t *testing.T) {
 // Only a nickname that several accounts of one platform have is ambiguous.
 func TestSharedHandles(t *testing.T) {
 	l := fleet.NewList([]*api.Account{
-		rowOf("1", "x", "same", "g", normal), rowOf("2", "x", "same", "g", normal), rowOf("3", "x", "same", "g", normal),
+		rowOf("1", "x", "same", "g", normal),
+		rowOf("2", "x", "same", "g", normal),
+		rowOf("3", "x", "same", "g", normal),
 		rowOf("4", "y", "same", "g", normal), rowOf("5", "x", "other", "g", normal),
 	}, api.Number{})
 	for _, a := range l.Rows {
@@ -117,7 +133,10 @@ func TestMissingAccounts(t *testing.T) {
 		total   api.Number
 		missing int64
 	}{{api.Int(5), 3}, {api.Int(2), 0}, {api.Int(1), 0}, {api.Number{}, 0}} {
-		l := fleet.NewList([]*api.Account{rowOf("1", "x", "a", "g", normal), rowOf("2", "x", "b", "g", normal)}, tt.total)
+		l := fleet.NewList(
+			[]*api.Account{rowOf("1", "x", "a", "g", normal), rowOf("2", "x", "b", "g", normal)},
+			tt.total,
+		)
 		if l.Missing != tt.missing || l.Partial() != (tt.missing > 0) {
 			t.Errorf("2 of %s: %d missing, partial %v", tt.total, l.Missing, l.Partial())
 		}

@@ -22,12 +22,15 @@ const twoGroups = `{"code":0,"message":"ok","data":{"total":2,"list":[
 // serviceWith is a client of a service with two accounts, whose groups are answered by a function.
 func serviceWith(t *testing.T, groups answers) *api.Client {
 	t.Helper()
-	c, err := api.New("https://service.example", api.Settings{Retries: -1, Transport: answers(func(r *http.Request) (*http.Response, error) {
-		if strings.HasSuffix(r.URL.Path, "/account-groups") {
-			return groups(r)
-		}
-		return answered(twoGroups)(r)
-	})})
+	c, err := api.New("https://service.example", api.Settings{
+		Retries: -1,
+		Transport: answers(func(r *http.Request) (*http.Response, error) {
+			if strings.HasSuffix(r.URL.Path, "/account-groups") {
+				return groups(r)
+			}
+			return answered(twoGroups)(r)
+		}),
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,18 +46,30 @@ func answered(body string) answers {
 // The groups of accounts are found by the names that the service lists, by those that were given
 // to them here, and by their IDs; the history has the names for the next run.
 func TestAccountsOfListedGroup(t *testing.T) {
-	config := history.Config{Path: filepath.Join(t.TempDir(), "h.db"), Site: "s", Now: func() time.Time { return today }}
+	config := history.Config{
+		Path: filepath.Join(t.TempDir(), "h.db"),
+		Site: "s",
+		Now:  func() time.Time { return today },
+	}
 	h := history.Open(config)
 	h.NameGroup("g", "Mine")
 	h.Wait(t.Context())
-	c := serviceWith(t, answered(`{"code":0,"message":"ok","data":[{"id":"g","name":"Client: Harbor","rank":1},{"id":"e","name":"Empty","rank":2}]}`))
+	c := serviceWith(
+		t,
+		answered(
+			`{"code":0,"message":"ok","data":[{"id":"g","name":"Client: Harbor","rank":1},{"id":"e","name":"Empty","rank":2}]}`,
+		),
+	)
 	f := &fleet.Fleet{Client: c, History: h, Now: func() time.Time { return today }}
 	for _, name := range []string{"Client: Harbor", "client: harbor", "Mine", "g"} {
 		a, err := f.Accounts(t.Context(), fleet.Query{Groups: []string{name}}, nil)
 		if err != nil || len(a.Rows) != 1 || a.Rows[0].ID != "1" {
 			t.Fatalf("%s: %+v, %v", name, a, err)
 		}
-		if want := (history.GroupName{Listed: "Client: Harbor", Local: "Mine"}); a.List.Names["g"] != want || len(a.List.Listed) != 2 {
+		if want := (history.GroupName{
+			Listed: "Client: Harbor",
+			Local:  "Mine",
+		}); a.List.Names["g"] != want || len(a.List.Listed) != 2 {
 			t.Errorf("%s: names %v, groups %v", name, a.List.Names, a.List.Listed)
 		}
 	}
@@ -75,13 +90,21 @@ func TestAccountsOfListedGroup(t *testing.T) {
 func TestAccountsWithoutListedGroups(t *testing.T) {
 	for name, groups := range map[string]answers{
 		"status 404": func(r *http.Request) (*http.Response, error) {
-			return &http.Response{StatusCode: http.StatusNotFound, Body: io.NopCloser(strings.NewReader("not found")), Request: r}, nil
+			return &http.Response{
+				StatusCode: http.StatusNotFound,
+				Body:       io.NopCloser(strings.NewReader("not found")),
+				Request:    r,
+			}, nil
 		},
 		"code 404": answered(`{"code":404,"message":"Not Found","data":{}}`),
 		"garbage":  answered(`[[[`),
 		"lost":     func(*http.Request) (*http.Response, error) { return nil, io.ErrUnexpectedEOF },
 	} {
-		h := history.Open(history.Config{Path: filepath.Join(t.TempDir(), "h.db"), Site: "s", Now: func() time.Time { return today }})
+		h := history.Open(history.Config{
+			Path: filepath.Join(t.TempDir(), "h.db"),
+			Site: "s",
+			Now:  func() time.Time { return today },
+		})
 		rows, err := api.DecodeRows[api.AccountGroup]([]byte(`[{"id":"h","name":"Earlier"}]`))
 		if err != nil {
 			t.Fatal(err)

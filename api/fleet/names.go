@@ -12,7 +12,7 @@ import (
 	"channeldeck/api/history"
 )
 
-// NameError is that a query names a platform or a group that does not exist.
+// NameError reports that a query names a platform or a group that does not exist.
 type NameError struct {
 	Kind    string // platform or group
 	Name    string
@@ -40,11 +40,15 @@ var commonNames = [...][]string{
 }
 
 // PlatformNamed returns the identifier of the platform that a user means: its identifier, one
-// of its display names, or a common name, in any case.
+// of its display names, or a common name, in any case. The error is a *NameError.
 func PlatformNamed(list []api.Platform, name string) (string, error) {
 	wanted := fold.String(strings.TrimSpace(name))
 	names := func(p *api.Platform) []string {
-		return []string{fold.String(p.Platform), fold.String(p.Name("en-US")), fold.String(p.Name("zh-CN"))}
+		return []string{
+			fold.String(p.Platform),
+			fold.String(p.Name("en-US")),
+			fold.String(p.Name("zh-CN")),
+		}
 	}
 	matches := []func(p *api.Platform) bool{
 		func(p *api.Platform) bool { return p.Platform == name },
@@ -55,9 +59,13 @@ func PlatformNamed(list []api.Platform, name string) (string, error) {
 			continue
 		}
 		isOne := func(s string) bool { return slices.Contains(common, s) }
-		matches = append(matches, func(p *api.Platform) bool { return slices.ContainsFunc(names(p), isOne) }, func(p *api.Platform) bool {
+		matches = append(matches, func(p *api.Platform) bool {
+			return slices.ContainsFunc(names(p), isOne)
+		}, func(p *api.Platform) bool {
 			return slices.ContainsFunc(names(p), func(s string) bool {
-				parts := strings.FieldsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+				parts := strings.FieldsFunc(s, func(r rune) bool {
+					return !unicode.IsLetter(r) && !unicode.IsDigit(r)
+				})
 				return slices.ContainsFunc(parts, isOne)
 			})
 		})
@@ -97,7 +105,11 @@ func (q *Query) Interpret(platforms []api.Platform) {
 
 // Resolve replaces the platforms and groups of q, which a user may mean by their names, by
 // identifiers. Rows may have platforms that the platform list lacks. The error is a *NameError.
-func (q *Query) Resolve(platforms []api.Platform, groups map[string]history.GroupName, rows []*api.Account) (err error) {
+func (q *Query) Resolve(
+	platforms []api.Platform,
+	groups map[string]history.GroupName,
+	rows []*api.Account,
+) (err error) {
 	if len(q.Platforms)+len(q.Groups) == 0 {
 		return nil
 	}
@@ -119,7 +131,12 @@ func (q *Query) Resolve(platforms []api.Platform, groups map[string]history.Grou
 
 // resolve is Resolve. It requests the platform list unless every platform of q is that of a row:
 // a name that is the identifier of a platform means no other one.
-func (f *Fleet) resolve(ctx context.Context, q *Query, rows []*api.Account, groups map[string]history.GroupName) error {
+func (f *Fleet) resolve(
+	ctx context.Context,
+	q *Query,
+	rows []*api.Account,
+	groups map[string]history.GroupName,
+) error {
 	if len(q.Platforms)+len(q.Groups) == 0 {
 		return nil
 	}
@@ -139,7 +156,12 @@ func (f *Fleet) resolve(ctx context.Context, q *Query, rows []*api.Account, grou
 
 // GroupsNamed returns the IDs of the groups that a user means by their IDs or names, sorted:
 // those that the service lists, that a group was created with, or that were given to it here.
-func GroupsNamed(wanted []string, names map[string]history.GroupName, rows []*api.Account) ([]string, error) {
+// The error is a *NameError.
+func GroupsNamed(
+	wanted []string,
+	names map[string]history.GroupName,
+	rows []*api.Account,
+) ([]string, error) {
 	if len(wanted) == 0 {
 		return nil, nil
 	}
@@ -148,7 +170,8 @@ func GroupsNamed(wanted []string, names map[string]history.GroupName, rows []*ap
 	add := func(id string, as ...string) {
 		for _, name := range as {
 			if name != "" && !slices.Contains(all[id], fold.String(name)) {
-				all[id], choices = append(all[id], fold.String(name)), append(choices, name)
+				all[id] = append(all[id], fold.String(name))
+				choices = append(choices, name)
 			}
 		}
 	}

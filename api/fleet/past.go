@@ -37,7 +37,7 @@ type Past struct {
 	names    map[history.AccountKey]string // of accounts with a relay
 }
 
-// Step is how many accounts joined and left on a day: they were not listed at its beginning and
+// Step has the numbers of accounts that joined and left on a day: they were not listed at its beginning and
 // are at its end, or the other way round.
 type Step struct{ Joined, Left int }
 
@@ -60,8 +60,14 @@ func (p *Past) Since() time.Time {
 }
 
 // ReadPast compares a list that was loaded at a time with the history at a point. Without
-// a history there is no Past.
-func ReadPast(ctx context.Context, h *history.DB, at time.Time, point history.Point, l *List) (*Past, error) {
+// a history there is no Past. The error is that of the history.
+func ReadPast(
+	ctx context.Context,
+	h *history.DB,
+	at time.Time,
+	point history.Point,
+	l *List,
+) (*Past, error) {
 	if h == nil {
 		return nil, nil
 	}
@@ -71,7 +77,8 @@ func ReadPast(ctx context.Context, h *history.DB, at time.Time, point history.Po
 		if p, err = readPast(ctx, h, at, point.NotBefore(whole), whole.Accounts, l); err != nil {
 			break
 		}
-		if whole, err = h.Points().At(ctx, time.Time{}); err == nil && whole.Accounts.Equal(p.begins) {
+		if whole, err = h.Points().At(ctx, time.Time{}); err == nil &&
+			whole.Accounts.Equal(p.begins) {
 			return p, nil
 		} // else more was pruned meanwhile: accounts whose early states are gone would seem to be new
 	}
@@ -79,8 +86,21 @@ func ReadPast(ctx context.Context, h *history.DB, at time.Time, point history.Po
 }
 
 // readPast reads a Past. All states are kept since begins.
-func readPast(ctx context.Context, h *history.DB, at time.Time, point history.Point, begins time.Time, l *List) (p *Past, err error) {
-	p = &Past{Point: point, begins: begins, at: at, accounts: map[history.AccountKey]earlier{}, gone: map[history.AccountKey]bool{}}
+func readPast(
+	ctx context.Context,
+	h *history.DB,
+	at time.Time,
+	point history.Point,
+	begins time.Time,
+	l *List,
+) (p *Past, err error) {
+	p = &Past{
+		Point:    point,
+		begins:   begins,
+		at:       at,
+		accounts: map[history.AccountKey]earlier{},
+		gone:     map[history.AccountKey]bool{},
+	}
 	if p.First, err = h.Points().First(ctx); err != nil {
 		return nil, err
 	}
@@ -135,13 +155,21 @@ func readPast(ctx context.Context, h *history.DB, at time.Time, point history.Po
 // compare adds an account that was listed at one of the times. It returns the key of one that
 // was listed at the point and is gone. Accounts that a list lacks which is not whole are not
 // compared.
-func (p *Past) compare(key history.AccountKey, now *api.Account, then []history.Counts, whole bool) (gone []history.AccountKey) {
+func (p *Past) compare(
+	key history.AccountKey,
+	now *api.Account,
+	then []history.Counts,
+	whole bool,
+) (gone []history.AccountKey) {
 	var is *history.Counts
 	if now != nil {
 		counts := history.CountsOf(now, p.at)
 		is = &counts
 	}
-	a := earlier{listed: !then[history.SpanBaseline].Gone, health: then[history.SpanBaseline].Health()}
+	a := earlier{
+		listed: !then[history.SpanBaseline].Gone,
+		health: then[history.SpanBaseline].Health(),
+	}
 	for span := range then {
 		a.followers[span] = then[span].Followers()
 		for _, n := range a.followers[:span] {
@@ -176,7 +204,10 @@ func (p *Past) since(s history.Span) time.Time {
 }
 
 // readTurns reads the turns of all accounts, and when these were recorded.
-func readTurns(ctx context.Context, h *history.DB) (all []history.Turn, byAccount map[history.AccountKey][]history.Turn, recorded history.Recordings, err error) {
+func readTurns(
+	ctx context.Context,
+	h *history.DB,
+) (all []history.Turn, byAccount map[history.AccountKey][]history.Turn, recorded history.Recordings, err error) {
 	if all, err = h.Past().Turns(ctx); err != nil {
 		return nil, nil, nil, err
 	}
@@ -189,16 +220,20 @@ func readTurns(ctx context.Context, h *history.DB) (all []history.Turn, byAccoun
 func (p *Past) setSteps(l *List) {
 	p.Steps = map[string]Step{}
 	count := func(turns []history.Turn) {
-		date := func(t history.Turn) string { return t.At.In(p.at.Location()).Format(time.DateOnly) }
+		date := func(t history.Turn) string {
+			return t.At.In(p.at.Location()).Format(time.DateOnly)
+		}
 		for from, i := 0, 0; i < len(turns); i++ {
 			if i+1 < len(turns) && date(turns[i+1]) == date(turns[i]) {
 				continue
 			}
-			was, is, step := turns[from].Before.IsSet(), turns[i].Status.IsSet(), p.Steps[date(turns[i])]
-			switch from = i + 1; {
-			case is && !was:
+			was := turns[from].Before.IsSet()
+			is := turns[i].Status.IsSet()
+			step := p.Steps[date(turns[i])]
+			from = i + 1
+			if is && !was {
 				step.Joined++
-			case was && !is:
+			} else if was && !is {
 				step.Left++
 			}
 			p.Steps[date(turns[i])] = step
@@ -217,12 +252,14 @@ func (p *Past) setSteps(l *List) {
 	}
 	for key, turns := range p.turns {
 		last := turns[len(turns)-1].Status.IsSet()
-		switch {
-		case last && !listed[key] && l.Whole():
+		if last && !listed[key] && l.Whole() {
 			left(turns...)
-		case !last && listed[key]:
-			count(append(slices.Clip(turns), history.Turn{At: p.at, Status: api.Int(api.StatusOutage)}))
-		default:
+		} else if !last && listed[key] {
+			count(append(slices.Clip(turns), history.Turn{
+				At:     p.at,
+				Status: api.Int(api.StatusOutage),
+			}))
+		} else {
 			count(turns)
 		}
 	}
@@ -238,7 +275,8 @@ func (p *Past) setSteps(l *List) {
 func (p *Past) setForecasts(l *List) {
 	turns := p.turns
 	for _, a := range l.Rows {
-		key, own := history.KeyOf(a), p.turnsOf(a)
+		key := history.KeyOf(a)
+		own := p.turnsOf(a)
 		if len(own) == len(p.turns[key]) {
 			continue
 		}
@@ -281,7 +319,7 @@ func (p *Past) Covers(s history.Span) int {
 	return max(1, c.Fleet.Days())
 }
 
-// Counts are how many of some accounts are in each health, have old statistics, and changed
+// Counts have the numbers of accounts that are in each health, have old statistics, and changed
 // since the baseline.
 type Counts struct {
 	Tally
@@ -291,8 +329,12 @@ type Counts struct {
 
 // Add adds the counts of other accounts, but not their sums.
 func (c *Counts) Add(other *Counts) {
-	c.Accounts, c.Normal, c.Abnormal = c.Accounts+other.Accounts, c.Normal+other.Normal, c.Abnormal+other.Abnormal
-	c.Unknown, c.Outage, c.Stale = c.Unknown+other.Unknown, c.Outage+other.Outage, c.Stale+other.Stale
+	c.Accounts += other.Accounts
+	c.Normal += other.Normal
+	c.Abnormal += other.Abnormal
+	c.Unknown += other.Unknown
+	c.Outage += other.Outage
+	c.Stale += other.Stale
 	for mark, n := range other.Marked {
 		c.Marked[mark] += n
 	}
@@ -302,7 +344,8 @@ func (c *Counts) Add(other *Counts) {
 // time. All counts that are shown of accounts are made here; past may be nil.
 func (l *List) Count(q Query, past *Past, now time.Time, staleAfter time.Duration) *Counts {
 	c := &Counts{Marked: map[history.Mark]int{}}
-	q.Status, q.Changed = Any, false
+	q.Status = Any
+	q.Changed = false
 	for _, a := range q.kept(l.Rows, past, now) {
 		c.Count(a)
 		if a.Stale(now, staleAfter) {
@@ -341,10 +384,10 @@ func (p *Past) Spell(a *api.Account) history.Spell {
 // Mark returns what happened to an account since the baseline. An outage of its relay turns it
 // neither way.
 func (p *Past) Mark(a *api.Account) history.Mark {
-	switch {
-	case p == nil || !p.listed:
+	if p == nil || !p.listed {
 		return ""
-	case p.gone[history.KeyOf(a)]:
+	}
+	if p.gone[history.KeyOf(a)] {
 		return history.Disappeared
 	}
 	return history.MarkOf(p.turnsOf(a), p.Point.Accounts)
@@ -355,7 +398,7 @@ func (p *Past) turnsOf(a *api.Account) []history.Turn {
 	return history.TurnsUntil(a, p.turns[history.KeyOf(a)], p.at, p.change(a))
 }
 
-// change is how an account differs from the recorded one at the baseline, whatever made it
+// change tells how an account differs from the recorded one at the baseline, whatever made it
 // abnormal.
 func (p *Past) change(a *api.Account) history.Mark {
 	if p == nil || !p.listed {
@@ -363,13 +406,15 @@ func (p *Past) change(a *api.Account) history.Mark {
 	}
 	key := history.KeyOf(a)
 	then := p.accounts[key]
-	was, is := then.health, api.HealthOf(a.Status)
-	switch {
-	case !then.listed:
+	was := then.health
+	is := api.HealthOf(a.Status)
+	if !then.listed {
 		return history.Appeared
-	case is == api.HealthAbnormal && was != is && was != api.HealthOutage:
+	}
+	if is == api.HealthAbnormal && was != is && was != api.HealthOutage {
 		return history.TurnedAbnormal
-	case was == api.HealthAbnormal && is != was:
+	}
+	if was == api.HealthAbnormal && is != was {
 		return history.Recovered
 	}
 	return ""

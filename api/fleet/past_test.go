@@ -53,17 +53,32 @@ func listed(rows ...*api.Account) *fleet.List {
 
 func TestMarks(t *testing.T) {
 	past := readPast(t, lists{2: {
-		with("same", normal, 1), with("down", normal, 1), with("up", abnormal, 1), with("still down", abnormal, 1), with("worse", unlisted, 1), with("gone", normal, 1),
+		with("same", normal, 1),
+		with("down", normal, 1),
+		with("up", abnormal, 1),
+		with("still down", abnormal, 1),
+		with("worse", unlisted, 1),
+		with("gone", normal, 1),
 	}}, 1, listed(
-		with("same", normal, 1), with("down", abnormal, 1), with("up", normal, 1), with("still down", abnormal, 1), with("worse", abnormal, 1), with("new", normal, 1),
+		with("same", normal, 1),
+		with("down", abnormal, 1),
+		with("up", normal, 1),
+		with("still down", abnormal, 1),
+		with("worse", abnormal, 1),
+		with("new", normal, 1),
 	))
 	for _, tt := range []struct {
 		id     string
 		status int64
 		want   history.Mark
 	}{
-		{"same", normal, ""}, {"down", abnormal, history.TurnedAbnormal}, {"up", normal, history.Recovered}, {"still down", abnormal, ""},
-		{"worse", abnormal, history.TurnedAbnormal}, {"new", normal, history.Appeared}, {"gone", normal, history.Disappeared},
+		{"same", normal, ""},
+		{"down", abnormal, history.TurnedAbnormal},
+		{"up", normal, history.Recovered},
+		{"still down", abnormal, ""},
+		{"worse", abnormal, history.TurnedAbnormal},
+		{"new", normal, history.Appeared},
+		{"gone", normal, history.Disappeared},
 	} {
 		if got := past.Mark(with(tt.id, tt.status, 1)); got != tt.want {
 			t.Errorf("%s: mark %q, want %q", tt.id, got, tt.want)
@@ -90,12 +105,19 @@ func TestNoMarksWithoutAnEarlierList(t *testing.T) {
 // Accounts that the service did not send, or that were gone before the previous visit,
 // have not disappeared since.
 func TestOnlyListedAccountsDisappear(t *testing.T) {
-	a, old, missing := with("a", normal, 1), with("old", normal, 1), with("missing", normal, 1)
+	a := with("a", normal, 1)
+	old := with("old", normal, 1)
+	missing := with("missing", normal, 1)
 	recorded := lists{40: {a, old, missing}, 20: {a, missing}}
 	if past := readPast(t, recorded, 5, listed(a)); ids(past.Gone) != "missing" {
 		t.Errorf("gone: %s", ids(past.Gone))
 	}
-	if past := readPast(t, recorded, 5, fleet.NewList([]*api.Account{a}, api.Int(2))); len(past.Gone) > 0 || past.Mark(missing) == history.Disappeared {
+	if past := readPast(
+		t,
+		recorded,
+		5,
+		fleet.NewList([]*api.Account{a}, api.Int(2)),
+	); len(past.Gone) > 0 || past.Mark(missing) == history.Disappeared {
 		t.Errorf("gone from a partial list: %s", ids(past.Gone))
 	}
 }
@@ -111,7 +133,8 @@ func TestEmptyListMakesNoneVanish(t *testing.T) {
 func TestPointFromBeforeAPruning(t *testing.T) {
 	c := history.Config{Path: filepath.Join(t.TempDir(), "h.db"), Site: "s", Now: func() time.Time { return today }}
 	h := history.Open(c)
-	a, b := with("a", normal, 1), with("b", normal, 1)
+	a := with("a", normal, 1)
+	b := with("b", normal, 1)
 	h.RecordAccounts(today.AddDate(0, 0, -50), []*api.Account{a, b}, api.Int(2), true)
 	b = with("b", normal, 2)
 	h.RecordAccounts(today.AddDate(0, 0, -30), []*api.Account{a, b}, api.Int(2), true)
@@ -141,9 +164,17 @@ func TestPointFromBeforeAPruning(t *testing.T) {
 
 // Steps are told by the day, whether the list is stored yet or not.
 func TestSteps(t *testing.T) {
-	a, b, c, d := with("a", normal, 1), with("b", normal, 1), with("c", normal, 1), with("d", normal, 1)
+	a := with("a", normal, 1)
+	b := with("b", normal, 1)
+	c := with("c", normal, 1)
+	d := with("d", normal, 1)
 	recorded := lists{4: {a, b}, 3: {a, b, c}, 2: {a, c}, 1: {a, b, c}}
-	want := map[string]fleet.Step{"2026-05-17": {Joined: 1}, "2026-05-18": {Left: 1}, "2026-05-19": {Joined: 1}, "2026-05-20": {Joined: 1, Left: 2}}
+	want := map[string]fleet.Step{
+		"2026-05-17": {Joined: 1},
+		"2026-05-18": {Left: 1},
+		"2026-05-19": {Joined: 1},
+		"2026-05-20": {Joined: 1, Left: 2},
+	}
 	for range 2 {
 		past := readPast(t, recorded, 2, listed(a, d))
 		for day, step := range past.Steps {
@@ -152,11 +183,20 @@ func TestSteps(t *testing.T) {
 			}
 		}
 		if len(past.Steps) != len(want) {
-			t.Errorf("%d steps, %d days of a partial list", len(past.Steps), len(readPast(t, recorded, 2, fleet.NewList([]*api.Account{a, d}, api.Int(5))).Steps))
+			t.Errorf(
+				"%d steps, %d days of a partial list",
+				len(past.Steps),
+				len(readPast(t, recorded, 2, fleet.NewList([]*api.Account{a, d}, api.Int(5))).Steps),
+			)
 		}
 		recorded[0] = []*api.Account{a, d} // now it is stored
 	}
-	if got := readPast(t, recorded, 2, fleet.NewList([]*api.Account{a}, api.Int(3))).Steps["2026-05-20"]; got != (fleet.Step{Joined: 1, Left: 2}) {
+	if got := readPast(
+		t,
+		recorded,
+		2,
+		fleet.NewList([]*api.Account{a}, api.Int(3)),
+	).Steps["2026-05-20"]; got != (fleet.Step{Joined: 1, Left: 2}) {
 		t.Errorf("a partial list: %+v", got)
 	}
 }
@@ -175,7 +215,11 @@ func TestChangeOfFollowers(t *testing.T) {
 	recorded := lists{40: {with("a", normal, 10)}, 10: {with("a", normal, 100)}, 3: {with("a", normal, 1000)}}
 	now := with("a", normal, 1500)
 	past := readPast(t, recorded, 1, listed(now))
-	for span, want := range map[history.Span]string{history.SpanBaseline: "500", history.SpanWeek: "1400", history.SpanMonth: "1490"} {
+	for span, want := range map[history.Span]string{
+		history.SpanBaseline: "500",
+		history.SpanWeek:     "1400",
+		history.SpanMonth:    "1490",
+	} {
 		if got := past.Followers(now, span).String(); got != want {
 			t.Errorf("span %d: %q, want %q", span, got, want)
 		}
@@ -195,7 +239,8 @@ func TestChangeOfFollowers(t *testing.T) {
 func TestRelayUnavailable(t *testing.T) {
 	relay := func(name string, status int64) *api.Account {
 		a := with("a", status, 1)
-		a.RelayAccountRef, a.Nickname = api.Some("relay_7"), name
+		a.RelayAccountRef = api.Some("relay_7")
+		a.Nickname = name
 		return a
 	}
 	down := relay("relay_7", abnormal)
@@ -206,7 +251,8 @@ func TestRelayUnavailable(t *testing.T) {
 	if mark := past.Mark(down); mark != "" {
 		t.Errorf("mark %q", mark)
 	}
-	if s := past.Spell(down); s.At.After.IsZero() || !s.At.Before.Equal(today) || !s.Turned || s.Before != (history.Length{}) {
+	if s := past.Spell(down); s.At.After.IsZero() || !s.At.Before.Equal(today) || !s.Turned ||
+		s.Before != (history.Length{}) {
 		t.Errorf("%+v", s)
 	}
 	var none *fleet.Past
@@ -217,9 +263,13 @@ func TestRelayUnavailable(t *testing.T) {
 
 // A day is abnormal if one recording of it is, and unknown without a recording that shows the account.
 func TestDays(t *testing.T) {
-	a, later := with("a", abnormal, 1), with("later", normal, 1)
+	a := with("a", abnormal, 1)
+	later := with("later", normal, 1)
 	past := readPast(t, lists{
-		6: {with("a", normal, 1)}, 5: {with("a", abnormal, 1)}, 3: {with("a", normal, 1), later}, 1: {with("a", normal, 1), later},
+		6: {with("a", normal, 1)},
+		5: {with("a", abnormal, 1)},
+		3: {with("a", normal, 1), later},
+		1: {with("a", normal, 1), later},
 	}, 3, listed(a, later))
 	for _, c := range []struct {
 		a    *api.Account

@@ -1,6 +1,9 @@
 package fleet
 
 import (
+	"cmp"
+	"context"
+	"fmt"
 	"maps"
 	"slices"
 
@@ -25,6 +28,122 @@ type Preflight struct {
 	Listed   []api.PublishOption       // what the service lists as the options of the platform
 
 	NoAccounts, NoOptions bool // the accounts, the options of the platform are not loaded
+
+	// Platforms and Accounts are the lists that [Fleet.Preflight] loaded; Accounts is nil without a
+	// named account.
+	Platforms []api.Platform
+	Accounts  *Answer
+}
+
+// PreflightRequest asks whether a post can be published.
+type PreflightRequest struct {
+	Platform string // its name; "" for that of the account
+	Account  string // an ID, a uid, a handle or a nickname; "" for none
+	Post     *post.Post
+	Options  []TypedOption
+}
+
+// TypedOption is an option with its value as it was typed.
+type TypedOption struct{ Name, Value string }
+
+// AccountError is that no account has a name, or that several have it.
+type AccountError struct {
+	Name    string
+	Several []string // IDs of those that have it
+	Choices []string // IDs and nicknames of the accounts that could be meant
+}
+
+func (e *AccountError) Error() string {
+	if len(e.Several) > 0 {
+		return fmt.Sprintf("several accounts named %q", e.Name)
+	}
+	return fmt.Sprintf("no account named %q", e.Name)
+}
+
+// Preflight loads and records all that is needed to check a post: the platforms, the accounts if one
+// is named, and the options of the platform. progress may be nil.
+//
+// The error is a [*NameError], an [*AccountError], or that of a request. What was loaded before it is
+// returned too.
+func (f *Fleet) Preflight(
+	ctx context.Context, r PreflightRequest, progress func(api.Progress),
+) (p *Preflight, err error) {
+	p = &Preflight{Post: r.Post}
+	p.Platforms, err = f.Platforms(ctx)
+	if err != nil {
+		return p, err
+	}
+	id := ""
+	if r.Platform != "" {
+		id, err = PlatformNamed(p.Platforms, r.Platform)
+		if err != nil {
+			return p, err
+		}
+	}
+	if r.Account != "" {
+		p.Accounts, err = f.Accounts(ctx, Query{}, progress)
+		if err != nil {
+			return p, err
+		}
+		p.Account, err = accountNamed(p.Accounts.Rows, id, r.Account)
+		if err != nil {
+			return p, err
+		}
+		id = cmp.Or(id, p.Account.Type)
+	}
+	i := slices.IndexFunc(p.Platforms, func(one api.Platform) bool {
+		return one.Platform == id
+	})
+	if i < 0 {
+		return p, &NameError{Kind: "platform", Name: id}
+	}
+	p.Platform = &p.Platforms[i]
+	p.Listed, err = f.Options(ctx, id)
+	if err != nil {
+		return p, err
+	}
+	for _, option := range r.Options {
+		p.SetOption(option.Name, option.Value)
+	}
+	return p, nil
+}
+
+// accountNamed returns the account of a platform that the user means or, if only accounts of others
+// have the name, that of another one: a check says so.
+func accountNamed(rows []*api.Account, platform, name string) (*api.Account, error) {
+	same := AccountsNamed(rows, platform, name)
+	if len(same) == 0 {
+		same = AccountsNamed(rows, "", name)
+	}
+	if len(same) == 1 {
+		return same[0], nil
+	}
+	e := &AccountError{Name: name}
+	for _, a := range same {
+		e.Several = append(e.Several, a.ID)
+	}
+	for _, a := range rows {
+		if platform == "" || a.Type == platform {
+			e.Choices = append(e.Choices, a.ID, a.Nickname)
+		}
+	}
+	return nil, e
+}
+
+// SetAccount chooses among the accounts that have the name which the user typed: one of the platform,
+// or else one of another, of which a check says so.
+func (p *Preflight) SetAccount(named []*api.Account) {
+	own := 0
+	for _, a := range named {
+		isOwn := a.Type == p.Platform.Platform
+		if isOwn {
+			own++
+		}
+		if p.Account == nil || isOwn {
+			p.Account = a
+		}
+	}
+	p.Several = own > 1
 }
 
 // Check is one thing that a preflight looked at, with its verdict: media.Yes, media.Unknown for
@@ -39,7 +158,7 @@ type Check struct {
 	Known   string            // the rule of CheckKnown
 }
 
-// CheckKind is what a Check is about.
+// CheckKind is the subject of a Check.
 type CheckKind string
 
 // The kinds of checks.
@@ -69,7 +188,9 @@ func (p *Preflight) Checks() ([]Check, media.Answer) {
 			all = append(all, Check{Kind: CheckKnown, Fit: media.Unknown, Known: rule})
 		}
 	}
-	slices.SortStableFunc(all, func(a, b Check) int { return b.Fit.Rank() - a.Fit.Rank() })
+	slices.SortStableFunc(all, func(a, b Check) int {
+		return b.Fit.Rank() - a.Fit.Rank()
+	})
 	return all, all[0].Fit
 }
 
@@ -82,7 +203,10 @@ func AccountsNamed(rows []*api.Account, platform, name string) (found []*api.Acc
 		case a.ID == name:
 			return []*api.Account{a}
 		case platform != "" && a.Type != platform:
-		case slices.ContainsFunc([]string{a.ID, a.UID, a.Account.Or(""), a.Nickname}, func(s string) bool { return fold.String(s) == folded }):
+		case slices.ContainsFunc(
+			[]string{a.ID, a.UID, a.Account.Or(""), a.Nickname},
+			func(s string) bool { return fold.String(s) == folded },
+		):
 			found = append(found, a)
 		}
 	}
@@ -100,16 +224,19 @@ func (p *Preflight) SetOption(name, typed string) {
 
 func (p *Preflight) account() []Check {
 	a := p.Account
-	switch {
-	case p.Several:
+	if p.Several {
 		return []Check{{Kind: CheckSeveral, Fit: media.Unknown}}
-	case a == nil && p.Named != "" && p.NoAccounts:
+	}
+	if a == nil && p.Named != "" && p.NoAccounts {
 		return []Check{{Kind: CheckMissing, Fit: media.Unknown}}
-	case a == nil && p.Named != "":
+	}
+	if a == nil && p.Named != "" {
 		return []Check{{Kind: CheckMissing, Fit: media.No}}
-	case a == nil && p.needsAccount():
+	}
+	if a == nil && p.needsAccount() {
 		return []Check{{Kind: CheckNoAccount, Fit: media.Unknown}}
-	case a == nil:
+	}
+	if a == nil {
 		return nil
 	}
 	status := Check{Kind: CheckAccount}
@@ -163,7 +290,9 @@ func (p *Preflight) options() (checks []Check) {
 	members := described.Members()
 	body := jsontext.Value("{")
 	for _, name := range slices.Sorted(maps.Keys(p.Options)) {
-		isListed := slices.ContainsFunc(p.Listed, func(o api.PublishOption) bool { return o.Field == name })
+		isListed := slices.ContainsFunc(p.Listed, func(o api.PublishOption) bool {
+			return o.Field == name
+		})
 		switch {
 		case slices.Contains(members, name):
 			if len(body) > 1 {
@@ -185,10 +314,9 @@ func (p *Preflight) options() (checks []Check) {
 		return checks
 	}
 	issues, problem := described.Check(append(body, '}'))
-	switch {
-	case problem != nil:
+	if problem != nil {
 		checks = append(checks, Check{Kind: CheckOption, Fit: media.Unknown})
-	case len(issues) > 0:
+	} else if len(issues) > 0 {
 		checks = append(checks, Check{Kind: CheckOption, Fit: media.No, Issues: issues})
 	}
 	return checks

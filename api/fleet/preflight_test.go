@@ -14,7 +14,8 @@ import (
 // preflightPlatform returns a platform with a limit of each kind and options.
 func preflightPlatform(t *testing.T, id, members string) *api.Platform {
 	t.Helper()
-	rows, err := api.DecodeRows[api.Platform]([]byte(`[{"platform":"` + id + `","status":"available","mediaRules":{"maxVideoDuration":60},` +
+	rows, err := api.DecodeRows[api.Platform]([]byte(`[{"platform":"` + id +
+		`","status":"available","mediaRules":{"maxVideoDuration":60},` +
 		`"optionSchema":{"type":"object","properties":{"aiGenerated":{"type":"boolean"},"cover":{"type":"string"}}}` + members + `}]`))
 	if err != nil {
 		t.Fatal(err)
@@ -57,21 +58,105 @@ func TestPreflight(t *testing.T) {
 		fit      media.Answer
 		want     string
 	}{
-		"in order":       {"pinterest", "", fleet.Preflight{Account: account, Post: video(30)}, "boardId=1 cover=x", media.Unknown, "[known:unknown needs_title]"},
-		"abnormal":       {"x", "", fleet.Preflight{Account: ill, Post: title}, "", media.No, "[account:rejected owner:rejected]"},
-		"no account":     {"x", "", fleet.Preflight{Post: title}, "boardId=1", media.Unknown, "[no_account:unknown]"},
-		"wrong option":   {"x", "", fleet.Preflight{Post: title}, "bordId=1 aiGenerated=yes", media.No, "[no_option:rejected option:rejected]"},
-		"too long":       {"KWAI", "", fleet.Preflight{Post: video(200)}, "", media.No, "[item:rejected known:unknown seconds_kuaishou]"},
-		"nobody":         {"x", "", fleet.Preflight{Named: "n", Post: title}, "", media.No, "[missing:rejected]"},
-		"not loaded yet": {"x", "", fleet.Preflight{Named: "n", NoAccounts: true, NoOptions: true, Post: title}, "a=1 b=2", media.Unknown, "[missing:unknown unlisted:unknown]"},
-		"several":        {"x", "", fleet.Preflight{Account: ill, Named: "Twin", Several: true, Post: title}, "", media.Unknown, "[several:unknown]"},
-		"empty":          {"x", "", fleet.Preflight{Account: account, Post: &post.Post{}}, "", media.No, "[owner:rejected post:rejected]"},
-		"elsewhere":      {"x", `,"other":1`, fleet.Preflight{Post: title}, "", media.Yes, "[]"},
-		"not understood": {"x", `,"topic":{"maxWords":1}`, fleet.Preflight{Post: title}, "", media.Unknown, "[post:unknown]"},
-		"repost":         {"bilibili", "", fleet.Preflight{Post: title}, "copyright=2", media.No, "[no_option:rejected known:unknown needs_topic known:unknown needs_partition known:unknown needs_source]"},
-		"known rules":    {"youtube", "", fleet.Preflight{Post: title}, "", media.Unknown, "[known:unknown needs_description known:unknown needs_category]"},
-		"a topic":        {"bilibili", "", fleet.Preflight{Post: &post.Post{Title: "t", Body: "#tea"}}, "", media.Unknown, "[known:unknown needs_partition]"},
-		"a cover":        {"pinterest", "", fleet.Preflight{Account: account, Post: &post.Post{Title: "t", Cover: &media.File{Kind: media.Images}}}, "boardId=1", media.Yes, "[]"},
+		"in order": {
+			"pinterest",
+			"",
+			fleet.Preflight{Account: account, Post: video(30)},
+			"boardId=1 cover=x",
+			media.Unknown,
+			"[known:unknown needs_title]",
+		},
+		"abnormal": {
+			"x",
+			"",
+			fleet.Preflight{Account: ill, Post: title},
+			"",
+			media.No,
+			"[account:rejected owner:rejected]",
+		},
+		"no account": {"x", "", fleet.Preflight{Post: title}, "boardId=1", media.Unknown, "[no_account:unknown]"},
+		"wrong option": {
+			"x",
+			"",
+			fleet.Preflight{Post: title},
+			"bordId=1 aiGenerated=yes",
+			media.No,
+			"[no_option:rejected option:rejected]",
+		},
+		"too long": {
+			"KWAI",
+			"",
+			fleet.Preflight{Post: video(200)},
+			"",
+			media.No,
+			"[item:rejected known:unknown seconds_kuaishou]",
+		},
+		"nobody": {"x", "", fleet.Preflight{Named: "n", Post: title}, "", media.No, "[missing:rejected]"},
+		"not loaded yet": {
+			"x",
+			"",
+			fleet.Preflight{Named: "n", NoAccounts: true, NoOptions: true, Post: title},
+			"a=1 b=2",
+			media.Unknown,
+			"[missing:unknown unlisted:unknown]",
+		},
+		"several": {
+			"x",
+			"",
+			fleet.Preflight{Account: ill, Named: "Twin", Several: true, Post: title},
+			"",
+			media.Unknown,
+			"[several:unknown]",
+		},
+		"empty": {
+			"x",
+			"",
+			fleet.Preflight{Account: account, Post: &post.Post{}},
+			"",
+			media.No,
+			"[owner:rejected post:rejected]",
+		},
+		"elsewhere": {"x", `,"other":1`, fleet.Preflight{Post: title}, "", media.Yes, "[]"},
+		"not understood": {
+			"x",
+			`,"topic":{"maxWords":1}`,
+			fleet.Preflight{Post: title},
+			"",
+			media.Unknown,
+			"[post:unknown]",
+		},
+		"repost": {
+			"bilibili",
+			"",
+			fleet.Preflight{Post: title},
+			"copyright=2",
+			media.No,
+			"[no_option:rejected known:unknown needs_topic known:unknown needs_partition known:unknown needs_source]",
+		},
+		"known rules": {
+			"youtube",
+			"",
+			fleet.Preflight{Post: title},
+			"",
+			media.Unknown,
+			"[known:unknown needs_description known:unknown needs_category]",
+		},
+		"a topic": {
+			"bilibili",
+			"",
+			fleet.Preflight{Post: &post.Post{Title: "t", Body: "#tea"}},
+			"",
+			media.Unknown,
+			"[known:unknown needs_partition]",
+		},
+		"a cover": {
+			"pinterest",
+			"",
+			fleet.Preflight{Account: account, Post: &post.Post{Title: "t", Cover: &media.File{Kind: media.Images}}},
+			"boardId=1",
+			media.Yes,
+			"[]",
+		},
 	} {
 		tt.p.Platform = preflightPlatform(t, tt.platform, tt.members)
 		tt.p.Listed = listed
@@ -105,7 +190,10 @@ func TestOptionsAreJudgedByTheSchema(t *testing.T) {
 		{bilibili, "tid=17 copyright=2 source=5", true},
 		{bilibili, "tid=17 copyright=2", false},
 	} {
-		p := fleet.Preflight{Platform: &api.Platform{Platform: "x", Status: api.Some("available"), OptionSchema: []byte(tt.schema)}, Post: &post.Post{Body: "a"}}
+		p := fleet.Preflight{
+			Platform: &api.Platform{Platform: "x", Status: api.Some("available"), OptionSchema: []byte(tt.schema)},
+			Post:     &post.Post{Body: "a"},
+		}
 		for _, option := range strings.Fields(tt.options) {
 			name, value, _ := strings.Cut(option, "=")
 			p.SetOption(name, value)

@@ -32,7 +32,13 @@ func Statuses() []Status { return []Status{Any, Abnormal, Normal, Unknown, Outag
 // StatusNamed returns the filter that a user means by its name, in English or Chinese.
 func StatusNamed(name string) (Status, bool) {
 	words := map[string]Status{
-		"正常": Normal, "异常": Abnormal, "未知": Unknown, "其他状态": Unknown, "other status": Unknown, "无法连接": Outage, "not reached": Outage,
+		"正常":           Normal,
+		"异常":           Abnormal,
+		"未知":           Unknown,
+		"其他状态":         Unknown,
+		"other status": Unknown,
+		"无法连接":         Outage,
+		"not reached":  Outage,
 	}
 	name = fold.String(strings.TrimSpace(name))
 	status := cmp.Or(words[name], Status(name))
@@ -41,7 +47,16 @@ func StatusNamed(name string) (Status, bool) {
 
 // Health is the health that a filter other than Any keeps.
 func (s Status) Health() api.Health {
-	return map[Status]api.Health{Abnormal: api.HealthAbnormal, Normal: api.HealthNormal, Outage: api.HealthOutage}[s]
+	switch s {
+	case Abnormal:
+		return api.HealthAbnormal
+	case Normal:
+		return api.HealthNormal
+	case Outage:
+		return api.HealthOutage
+	default:
+		return api.HealthUnknown
+	}
 }
 
 // Query is a question about a list: its filters, which combine, and how it is shown. It is one
@@ -75,11 +90,15 @@ func (q Query) Or(other Query) Query {
 	or(&q.IDs, other.IDs)
 	or(&q.Sites, other.Sites)
 	or(&q.Columns, other.Columns)
-	q.Status, q.Match, q.Sort = cmp.Or(q.Status, other.Status), cmp.Or(q.Match, other.Match), cmp.Or(q.Sort, other.Sort)
+	q.Status = cmp.Or(q.Status, other.Status)
+	q.Match = cmp.Or(q.Match, other.Match)
+	q.Sort = cmp.Or(q.Sort, other.Sort)
 	q.Question = cmp.Or(q.Question, other.Question)
-	q.Changed, q.Terms = q.Changed || other.Changed, slices.Concat(q.Terms, other.Terms)
+	q.Terms = slices.Concat(q.Terms, other.Terms)
+	q.Changed = q.Changed || other.Changed
 	if q.Baseline == "" && q.Since == 0 {
-		q.Baseline, q.Since = other.Baseline, other.Since
+		q.Baseline = other.Baseline
+		q.Since = other.Since
 	}
 	return q
 }
@@ -103,7 +122,9 @@ func (q *Query) sent() (status api.Opt[int]) {
 
 // Filters reports whether q keeps less than all accounts, apart from its text.
 func (q *Query) Filters() bool {
-	return len(q.Platforms)+len(q.Groups)+len(q.IDs)+len(q.Sites)+len(q.Terms) > 0 || q.Status != Any || q.Changed
+	return len(q.Platforms)+len(q.Groups)+len(q.IDs)+len(q.Sites)+len(q.Terms) > 0 ||
+		q.Status != Any ||
+		q.Changed
 }
 
 // WithGone reports whether accounts that are not listed any more may match.
@@ -111,21 +132,34 @@ func (q *Query) WithGone() bool { return q.Changed || len(q.IDs) > 0 }
 
 // SameFilters reports whether two queries keep the same accounts.
 func (q *Query) SameFilters(other *Query) bool {
-	own, others := q.OnlyFilters(), other.OnlyFilters()
+	own := q.OnlyFilters()
+	others := other.OnlyFilters()
 	return own.String() == others.String()
 }
 
 // OnlyFilters returns q without its text and without how the list is shown.
 func (q *Query) OnlyFilters() Query {
-	return Query{Platforms: q.Platforms, Groups: q.Groups, IDs: q.IDs, Sites: q.Sites, Status: q.Status, Changed: q.Changed, Terms: q.Terms}
+	return Query{
+		Platforms: q.Platforms,
+		Groups:    q.Groups,
+		IDs:       q.IDs,
+		Sites:     q.Sites,
+		Status:    q.Status,
+		Changed:   q.Changed,
+		Terms:     q.Terms,
+	}
 }
 
 // Computed reports whether q filters, sorts or shows by what only a history knows.
 func (q *Query) Computed() bool {
 	names := append(slices.Clone(q.Columns), strings.TrimPrefix(q.Sort, "-"))
 	return q.Changed ||
-		slices.ContainsFunc(names, func(name string) bool { return slices.Contains(ComputedColumns(), name) }) ||
-		slices.ContainsFunc(q.Terms, func(t Term) bool { return t.isChange() || slices.Contains(ComputedColumns(), t.Column) })
+		slices.ContainsFunc(names, func(name string) bool {
+			return slices.Contains(ComputedColumns(), name)
+		}) ||
+		slices.ContainsFunc(q.Terms, func(t Term) bool {
+			return t.isChange() || slices.Contains(ComputedColumns(), t.Column)
+		})
 }
 
 // Columns of accounts that only a history knows.
@@ -143,7 +177,16 @@ const (
 // ComputedColumns returns the columns that need a history, first those of the spans in their
 // order.
 func ComputedColumns() []string {
-	return []string{ColumnVisit, ColumnWeek, ColumnMonth, ColumnSince, ColumnAfter, ColumnBefore, ColumnForecast, ColumnLocalGroup}
+	return []string{
+		ColumnVisit,
+		ColumnWeek,
+		ColumnMonth,
+		ColumnSince,
+		ColumnAfter,
+		ColumnBefore,
+		ColumnForecast,
+		ColumnLocalGroup,
+	}
 }
 
 // Keep returns the filters of q as a function that shares nothing with it; nil keeps all.
@@ -160,16 +203,24 @@ func (q *Query) Keep(past *Past, now time.Time) func(*api.Account) bool {
 		}
 		return s
 	}
-	platforms, groups, ids, sites := setOf(q.Platforms), setOf(q.Groups), setOf(q.IDs), setOf(q.Sites)
-	status, changed := q.Status, q.Changed
+	platforms := setOf(q.Platforms)
+	groups := setOf(q.Groups)
+	ids := setOf(q.IDs)
+	sites := setOf(q.Sites)
+	status := q.Status
+	changed := q.Changed
 	var terms []func(*api.Account) bool
 	for i := range q.Terms {
 		terms = append(terms, q.Terms[i].keep(past, now))
 	}
 	return func(a *api.Account) bool {
-		return (len(platforms) == 0 || platforms[a.Type]) && (len(ids) == 0 || ids[a.ID]) && (len(groups) == 0 || groups[a.GroupID]) && (len(sites) == 0 || sites[a.Site]) &&
+		return (len(platforms) == 0 || platforms[a.Type]) && (len(ids) == 0 || ids[a.ID]) &&
+			(len(groups) == 0 || groups[a.GroupID]) &&
+			(len(sites) == 0 || sites[a.Site]) &&
 			(status == Any || status.Health() == a.Health()) && (!changed || past.Mark(a) != "") &&
-			!slices.ContainsFunc(terms, func(keep func(*api.Account) bool) bool { return !keep(a) })
+			!slices.ContainsFunc(terms, func(keep func(*api.Account) bool) bool {
+				return !keep(a)
+			})
 	}
 }
 
@@ -218,19 +269,20 @@ func (e *TermError) Error() string { return fmt.Sprintf("%q is not understood", 
 // (columns:id,name sort:-followers baseline:7d), and text, all separated by blanks. Text and
 // values that hold blanks or could be taken for something else stand between double quotes,
 // in which a backslash escapes a character. All filters must match, and one of the values of
-// a filter. String is the reverse.
+// a filter. String is the reverse. The error is a *TermError.
 func ParseQuery(line string) (Query, error) {
 	q, err := parse(line, nil)
 	for i, name := range append(q.Columns, q.Sort) {
 		desc := strings.HasPrefix(name, "-")
 		c, known := columnOf(fold.String(strings.TrimPrefix(name, "-")))
-		switch {
-		case !known:
-		case i < len(q.Columns):
+		if !known {
+			continue
+		}
+		if i < len(q.Columns) {
 			q.Columns[i] = c.names[0]
-		case desc:
+		} else if desc {
 			q.Sort = "-" + c.names[0]
-		default:
+		} else {
 			q.Sort = c.names[0]
 		}
 	}
@@ -238,8 +290,10 @@ func ParseQuery(line string) (Query, error) {
 }
 
 // ParseList is ParseQuery for a list of other rows. It knows only some names: columns, sort,
-// baseline or question. All else is text.
-func ParseList(line string, names ...string) (Query, error) { return parse(line, append(names, "")) }
+// baseline or question. All else is text. The error is a *TermError.
+func ParseList(line string, names ...string) (Query, error) {
+	return parse(line, append(names, ""))
+}
 
 // parse reads a query, of which only some names have a meaning; nil for all of accounts.
 func parse(line string, names []string) (Query, error) {
@@ -251,7 +305,8 @@ func parse(line string, names []string) (Query, error) {
 	}
 	for _, word := range joined(fields(line, unicode.IsSpace)) {
 		name, op, value := cutOperator(word)
-		if op == "" || names == nil && name == "question" || names != nil && !slices.Contains(names, name) {
+		if op == "" || names == nil && name == "question" ||
+			names != nil && !slices.Contains(names, name) {
 			text = append(text, unquote(word))
 			continue
 		}
@@ -263,12 +318,11 @@ func parse(line string, names []string) (Query, error) {
 			continue
 		}
 		t, isTerm, err := parseTerm(word, name, op, value)
-		switch {
-		case names != nil || err == nil && !isTerm:
+		if names != nil || err == nil && !isTerm {
 			text = append(text, unquote(word))
-		case err != nil:
+		} else if err != nil {
 			return q, err
-		default:
+		} else {
 			q.Terms = append(q.Terms, t)
 		}
 	}
@@ -296,21 +350,37 @@ func joined(words []string) (out []string) {
 // set sets the filter or the presentation with a name. It reports whether there is one.
 func (q *Query) set(name, op, value string) (known bool, err error) {
 	lists := map[string]*[]string{
-		"platform": &q.Platforms, "type": &q.Platforms, "平台": &q.Platforms, "group": &q.Groups, "分组": &q.Groups, "id": &q.IDs, "site": &q.Sites, "站点": &q.Sites, "columns": &q.Columns,
+		"platform": &q.Platforms,
+		"type":     &q.Platforms,
+		"平台":       &q.Platforms,
+		"group":    &q.Groups,
+		"分组":       &q.Groups,
+		"id":       &q.IDs,
+		"site":     &q.Sites,
+		"站点":       &q.Sites,
+		"columns":  &q.Columns,
 	}
-	list, word := lists[name], name+op+value
+	list := lists[name]
+	word := name + op + value
 	bad := func(wrong string, choices ...string) (bool, error) {
 		return true, &TermError{Term: word, Wrong: wrong, Choices: choices}
 	}
-	switch {
-	case list == nil && !slices.Contains([]string{"status", "状态", "is", "sort", "question", "baseline"}, name):
+	if list == nil && !slices.Contains(
+		[]string{"status", "状态", "is", "sort", "question", "baseline"},
+		name,
+	) {
 		return false, nil
-	case op != ":" && op != "=":
+	}
+	if op != ":" && op != "=" {
 		return bad(name+op, name+":")
-	case unquote(value) == "", name == "sort" && unquote(value) == "-":
+	}
+	if unquote(value) == "" || name == "sort" && unquote(value) == "-" {
 		return bad(word, word+"VALUE")
-	case list != nil:
-		values := fields(value, func(r rune) bool { return r == ',' || r == '，' })
+	}
+	if list != nil {
+		values := fields(value, func(r rune) bool {
+			return r == ',' || r == '，'
+		})
 		if len(values) == 0 {
 			return bad(word, name+":VALUE")
 		}
@@ -354,7 +424,10 @@ func (q *Query) String() string {
 		if len(values) > 0 && values[0]+name != name {
 			quoted := make([]string, len(values))
 			for i, v := range values {
-				quoted[i] = quote(v, strings.ContainsAny(v, `,"\`) || strings.ContainsFunc(v, unicode.IsSpace))
+				quoted[i] = inQuotes(
+					v,
+					strings.ContainsAny(v, `,"\`) || strings.ContainsFunc(v, unicode.IsSpace),
+				)
 			}
 			parts = append(parts, name+":"+strings.Join(quoted, ","))
 		}
@@ -374,7 +447,13 @@ func (q *Query) String() string {
 		name, op, value := cutOperator(word)
 		known, err := new(Query).set(name, op, value)
 		_, isTerm, termErr := parseTerm(word, name, op, value)
-		parts = append(parts, quote(word, known || isTerm || cmp.Or(err, termErr) != nil || strings.ContainsAny(word, `"\`)))
+		parts = append(
+			parts,
+			inQuotes(
+				word,
+				known || isTerm || cmp.Or(err, termErr) != nil || strings.ContainsAny(word, `"\`),
+			),
+		)
 	}
 	add("question", q.Question)
 	add("columns", q.Columns...)
@@ -388,22 +467,22 @@ func (q *Query) String() string {
 
 // fields splits s at characters that are not between double quotes. It keeps the quotes.
 func fields(s string, separates func(rune) bool) []string {
-	quoted, escaped := false, false
+	quoted := false
+	escaped := false
 	return strings.FieldsFunc(s, func(r rune) bool {
-		switch {
-		case escaped:
+		if escaped {
 			escaped = false
-		case r == '\\' && quoted:
+		} else if r == '\\' && quoted {
 			escaped = true
-		case r == '"':
+		} else if r == '"' {
 			quoted = !quoted
 		}
 		return !quoted && r != '"' && separates(r)
 	})
 }
 
-// quote returns s between double quotes if it must be.
-func quote(s string, must bool) string {
+// inQuotes returns s between double quotes if it must be.
+func inQuotes(s string, must bool) string {
 	if !must && s != "" {
 		return s
 	}
@@ -413,7 +492,8 @@ func quote(s string, must bool) string {
 // unquote returns s without its quotes and escapes.
 func unquote(s string) string {
 	var b strings.Builder
-	quoted, escaped := false, false
+	quoted := false
+	escaped := false
 	for _, r := range s {
 		switch {
 		case escaped:
@@ -434,7 +514,14 @@ func unquote(s string) string {
 // begins with another comes first.
 var operators = [...][2]string{
 	{"<=", "<="}, {">=", ">="}, {"＜＝", "<="}, {"＞＝", ">="}, {"≤", "<="}, {"≥", ">="},
-	{":", ":"}, {"=", "="}, {"<", "<"}, {">", ">"}, {"：", ":"}, {"＝", "="}, {"＜", "<"}, {"＞", ">"},
+	{":", ":"},
+	{"=", "="},
+	{"<", "<"},
+	{">", ">"},
+	{"：", ":"},
+	{"＝", "="},
+	{"＜", "<"},
+	{"＞", ">"},
 }
 
 // cutOperator cuts a word at its first operator outside of quotes: ":", "=", "<", "<=", ">" or

@@ -21,18 +21,42 @@ func TestParseQuery(t *testing.T) {
 		"  kitchen  dad ":           {Match: "kitchen dad"},
 		"https://x.com/a?b=1 'a !b": {Match: "https://x.com/a?b=1 'a !b"},
 		`platform:x,douyin status:abnormal group:"Client: Harbor","B, C" id:1 is:changed dad`: {
-			Platforms: []string{"x", "douyin"}, Status: fleet.Abnormal, Groups: []string{"Client: Harbor", "B, C"}, IDs: []string{"1"}, Changed: true, Match: "dad",
+			Platforms: []string{"x", "douyin"},
+			Status:    fleet.Abnormal,
+			Groups:    []string{"Client: Harbor", "B, C"},
+			IDs:       []string{"1"},
+			Changed:   true,
+			Match:     "dad",
 		},
-		"columns:id,name sort:-followers baseline:7d": {Columns: []string{"id", "nickname"}, Sort: "-fansCount", Baseline: history.SinceWeek},
-		"sort:localGroupName columns:x":               {Columns: []string{"x"}, Sort: "localGroupName"},
-		"followers > 100k a > b 30d >=-5":             {Terms: []fleet.Term{{"fansCount", ">", "100k"}, {"thirtyDays", ">=", "-5"}}, Match: "a > b"},
-		"粉丝＞１０万 状态：异常 ７d≤0":                           {Terms: []fleet.Term{{"fansCount", ">", "１０万"}, {"sevenDays", "<=", "0"}}, Status: fleet.Abnormal},
-		"status=normal question:8s":                   {Status: fleet.Normal, Match: "question:8s"},
-		"baseline:36h":                                {Since: 36 * time.Hour},
-		"Followers>100k 30d<0 since<24h name:harbor":  {Terms: []fleet.Term{{"fansCount", ">", "100k"}, {"thirtyDays", "<", "0"}, {"since", "<", "24h"}, {"nickname", ":", "harbor"}}},
-		"followers < -2%/7d 粉丝＞１．５％／30天":              {Terms: []fleet.Term{{"fansCount", "<", "-2%/7d"}, {"fansCount", ">", "１．５％／30天"}}},
-		`"status:abnormal" "a \"b\""`:                 {Match: `status:abnormal a "b"`},
-		`name:"Client: \"Harbor\" \\"`:                {Terms: []fleet.Term{{"nickname", ":", `Client: "Harbor" \`}}},
+		"columns:id,name sort:-followers baseline:7d": {
+			Columns:  []string{"id", "nickname"},
+			Sort:     "-fansCount",
+			Baseline: history.SinceWeek,
+		},
+		"sort:localGroupName columns:x": {Columns: []string{"x"}, Sort: "localGroupName"},
+		"followers > 100k a > b 30d >=-5": {
+			Terms: []fleet.Term{{"fansCount", ">", "100k"}, {"thirtyDays", ">=", "-5"}},
+			Match: "a > b",
+		},
+		"粉丝＞１０万 状态：异常 ７d≤0": {
+			Terms:  []fleet.Term{{"fansCount", ">", "１０万"}, {"sevenDays", "<=", "0"}},
+			Status: fleet.Abnormal,
+		},
+		"status=normal question:8s": {Status: fleet.Normal, Match: "question:8s"},
+		"baseline:36h":              {Since: 36 * time.Hour},
+		"Followers>100k 30d<0 since<24h name:harbor": {
+			Terms: []fleet.Term{
+				{"fansCount", ">", "100k"},
+				{"thirtyDays", "<", "0"},
+				{"since", "<", "24h"},
+				{"nickname", ":", "harbor"},
+			},
+		},
+		"followers < -2%/7d 粉丝＞１．５％／30天": {
+			Terms: []fleet.Term{{"fansCount", "<", "-2%/7d"}, {"fansCount", ">", "１．５％／30天"}},
+		},
+		`"status:abnormal" "a \"b\""`:  {Match: `status:abnormal a "b"`},
+		`name:"Client: \"Harbor\" \\"`: {Terms: []fleet.Term{{"nickname", ":", `Client: "Harbor" \`}}},
 	} {
 		if got, err := fleet.ParseQuery(line); err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("%q: %v, %+v", line, err, got)
@@ -43,11 +67,20 @@ func TestParseQuery(t *testing.T) {
 // What is not understood is an error that names the part.
 func TestMistakesInQueries(t *testing.T) {
 	for line, term := range map[string]string{
-		"status:ill": "status:ill", "is:new": "is:new", "baseline:soon": "baseline:soon", "followers>many": "followers>many",
-		"status>3": "status>3", "platform:": "platform:", "sort>followers": "sort>followers", "followers >": "followers>",
-		"a since<soon": "since<soon", "followrs>100k": "followrs>100k", "name>a": "name>a",
-		"followers<-2%/24h": "followers<-2%/24h", "works<-2%/7d": "works<-2%/7d", "followers<%/7d": "followers<%/7d", "followrs<2%/7d": "followrs<2%/7d",
-		"platform:,": "platform:,", "id:,,": "id:,,", "columns:，": "columns:，", "sort:-": "sort:-",
+		"status:ill":     "status:ill",
+		"is:new":         "is:new",
+		"baseline:soon":  "baseline:soon",
+		"followers>many": "followers>many",
+		"status>3":       "status>3",
+		"platform:":      "platform:",
+		"sort>followers": "sort>followers",
+		"followers >":    "followers>",
+		"a since<soon":   "since<soon", "followrs>100k": "followrs>100k", "name>a": "name>a",
+		"followers<-2%/24h": "followers<-2%/24h",
+		"works<-2%/7d":      "works<-2%/7d",
+		"followers<%/7d":    "followers<%/7d",
+		"followrs<2%/7d":    "followrs<2%/7d",
+		"platform:,":        "platform:,", "id:,,": "id:,,", "columns:，": "columns:，", "sort:-": "sort:-",
 	} {
 		_, err := fleet.ParseQuery(line)
 		if mistake, ok := errors.AsType[*fleet.TermError](err); !ok || mistake.Term != term {
@@ -59,12 +92,16 @@ func TestMistakesInQueries(t *testing.T) {
 // A query has at most 16 kB, whatever the list.
 func TestQueriesAreBounded(t *testing.T) {
 	line := strings.Repeat("x", fleet.MaxQuery)
-	for _, read := range []func(string) (fleet.Query, error){fleet.ParseQuery, func(line string) (fleet.Query, error) { return fleet.ParseList(line, "sort") }} {
+	for _, read := range []func(string) (fleet.Query, error){
+		fleet.ParseQuery,
+		func(line string) (fleet.Query, error) { return fleet.ParseList(line, "sort") },
+	} {
 		if q, err := read(line); err != nil || q.Match != line {
 			t.Errorf("at the limit: %v", err)
 		}
 		_, err := read(strings.Repeat("中", fleet.MaxQuery/3+1))
-		if mistake, ok := errors.AsType[*fleet.TermError](err); !ok || !mistake.TooLong || mistake.Term != "中中中中中中" {
+		if mistake, ok := errors.AsType[*fleet.TermError](err); !ok || !mistake.TooLong ||
+			mistake.Term != "中中中中中中" {
 			t.Errorf("beyond the limit: %+v", err)
 		}
 	}
@@ -72,15 +109,26 @@ func TestQueriesAreBounded(t *testing.T) {
 
 // In lists of other rows, only what shows them has a meaning.
 func TestParseList(t *testing.T) {
-	q, err := fleet.ParseList(`sort:-name status:ill followers>many "columns:b" columns:a,name baseline:7d`, "sort", "columns")
-	want := fleet.Query{Sort: "-name", Columns: []string{"a", "name"}, Match: "status:ill followers>many columns:b baseline:7d"}
+	q, err := fleet.ParseList(
+		`sort:-name status:ill followers>many "columns:b" columns:a,name baseline:7d`,
+		"sort",
+		"columns",
+	)
+	want := fleet.Query{
+		Sort:    "-name",
+		Columns: []string{"a", "name"},
+		Match:   "status:ill followers>many columns:b baseline:7d",
+	}
 	if err != nil || !reflect.DeepEqual(q, want) {
 		t.Errorf("%v, %+v", err, q)
 	}
 	if q, err := fleet.ParseList(q.String(), "sort", "columns"); err != nil || !reflect.DeepEqual(q, want) {
 		t.Errorf("again: %v, %+v", err, q)
 	}
-	if q, err := fleet.ParseList(`question:"8s 1080p" vela`, "question"); err != nil || q.Question != "8s 1080p" || q.Match != "vela" {
+	if q, err := fleet.ParseList(
+		`question:"8s 1080p" vela`,
+		"question",
+	); err != nil || q.Question != "8s 1080p" || q.Match != "vela" {
 		t.Errorf("%v, %+v", err, q)
 	}
 }
@@ -90,13 +138,21 @@ func TestQueriesRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		texts := rapid.SliceOfN(rapid.StringMatching(`[a-z:",\\<>= 中']{1,6}`), 0, 3)
 		q := fleet.Query{
-			Platforms: texts.Draw(t, "platforms"), Groups: texts.Draw(t, "groups"), IDs: texts.Draw(t, "ids"), Columns: texts.Draw(t, "columns"),
-			Status: rapid.SampledFrom(fleet.Statuses()).Draw(t, "status"), Changed: rapid.Bool().Draw(t, "changed"),
-			Sort: rapid.SampledFrom([]string{"", "-fansCount", "a b"}).Draw(t, "sort"), Since: rapid.SampledFrom([]time.Duration{0, time.Hour, 90 * time.Minute, 48 * time.Hour}).Draw(t, "since"),
+			Platforms: texts.Draw(t, "platforms"),
+			Groups:    texts.Draw(t, "groups"),
+			IDs:       texts.Draw(t, "ids"),
+			Columns:   texts.Draw(t, "columns"),
+			Status:    rapid.SampledFrom(fleet.Statuses()).Draw(t, "status"), Changed: rapid.Bool().Draw(t, "changed"),
+			Sort:  rapid.SampledFrom([]string{"", "-fansCount", "a b"}).Draw(t, "sort"),
+			Since: rapid.SampledFrom([]time.Duration{0, time.Hour, 90 * time.Minute, 48 * time.Hour}).Draw(t, "since"),
 			Match: strings.Join(strings.Fields(strings.Join(texts.Draw(t, "match"), " ")), " "),
 		}
 		if rapid.Bool().Draw(t, "term") {
-			q.Terms = []fleet.Term{{"nickname", ":", rapid.StringMatching(`[a-z" \\:]{1,6}`).Draw(t, "value")}, {"fansCount", ">=", "1.5M"}, {"fansCount", "<", "-0.5%/30d"}}
+			q.Terms = []fleet.Term{
+				{"nickname", ":", rapid.StringMatching(`[a-z" \\:]{1,6}`).Draw(t, "value")},
+				{"fansCount", ">=", "1.5M"},
+				{"fansCount", "<", "-0.5%/30d"},
+			}
 		}
 		for _, list := range []*[]string{&q.Platforms, &q.Groups, &q.IDs, &q.Columns} {
 			if len(*list) == 0 {
@@ -113,19 +169,40 @@ func TestQueriesRoundTrip(t *testing.T) {
 func TestFilters(t *testing.T) {
 	many := with("many", normal, 120_000)
 	many.LastStatsTime = api.SomeTime(today.Add(-10 * 24 * time.Hour).Format(time.RFC3339))
-	falls, ill := with("falls", normal, 90), with("ill", abnormal, 5)
+	falls := with("falls", normal, 90)
+	ill := with("ill", abnormal, 5)
 	never := with("never", normal, 0)
 	never.LastStatsTime = api.Time{}
 	other := with("other", normal, 7)
-	other.Type, other.GroupID = "y", "h"
+	other.Type = "y"
+	other.GroupID = "h"
 	now := listed(many, falls, ill, never, other)
-	past := readPast(t, lists{20: {with("many", normal, 100_000), with("falls", normal, 100), with("ill", normal, 5), with("left", normal, 1)}}, 5, now)
+	past := readPast(
+		t,
+		lists{20: {
+			with("many", normal, 100_000),
+			with("falls", normal, 100),
+			with("ill", normal, 5),
+			with("left", normal, 1),
+		}},
+		5,
+		now,
+	)
 	for line, want := range map[string]string{
 		"platform:y": "other", "platform:x,y group:h": "other", "status:abnormal": "ill", "id:ill,many": "ill many",
-		"id:left,ill": "ill left", "id:left is:changed": "left", "group:g": "falls ill many never", // without an ID, what is gone is not listed
-		"is:changed": "ill left never other", "followers>=90": "falls many", "followers>100k": "many", "followers<10": "ill other",
-		"followers=0": "", "7d<0": "falls", "7d>0": "many", "updated>7d": "many", "updated<7d": "falls ill other", "since<1h": "ill never other",
-		"name:A": "falls many", "name=many": "many", "7d<0 status:normal": "falls",
+		// without an ID, what is gone is not listed
+		"id:left,ill": "ill left", "id:left is:changed": "left", "group:g": "falls ill many never",
+		"is:changed":     "ill left never other",
+		"followers>=90":  "falls many",
+		"followers>100k": "many",
+		"followers<10":   "ill other",
+		"followers=0":    "",
+		"7d<0":           "falls",
+		"7d>0":           "many",
+		"updated>7d":     "many",
+		"updated<7d":     "falls ill other",
+		"since<1h":       "ill never other",
+		"name:A":         "falls many", "name=many": "many", "7d<0 status:normal": "falls",
 	} {
 		q, err := fleet.ParseQuery(line)
 		got := strings.Fields(ids(q.Filter(now.Rows, past, today)))
@@ -137,18 +214,42 @@ func TestFilters(t *testing.T) {
 
 // A change in percent is compared exactly, over the whole of its span or not at all.
 func TestChangesInPercent(t *testing.T) {
-	zero, unset := with("zero", normal, 0), with("unset", normal, 1)
+	zero := with("zero", normal, 0)
+	unset := with("unset", normal, 1)
 	unset.FansCount = api.Number{}
-	then := []*api.Account{with("falls", normal, 1000), with("rises", normal, 300), with("lost", normal, 9), zero, unset, with("left", normal, 5)}
+	then := []*api.Account{
+		with("falls", normal, 1000),
+		with("rises", normal, 300),
+		with("lost", normal, 9),
+		zero,
+		unset,
+		with("left", normal, 5),
+	}
 	now := listed(with("falls", normal, 980), with("rises", normal, 301), with("zero", normal, 5), with("unset", normal, 5), with("new", normal, 5), func() *api.Account {
 		a := with("lost", normal, 0)
 		a.FansCount = api.Number{}
 		return a
 	}())
 	for days, want := range map[int]map[string]string{
-		7: {"followers<=-2%/7d": "falls", "followers<-2%/7d": "", "followers<-1.999%/1w": "falls", "followers=-2%/7天": "falls", "followers>0%/7d": "rises", "followers>0.33%/7d": "rises", "followers>0.34%/7d": "", "followers<5%/30d": ""},
+		7: {
+			"followers<=-2%/7d":    "falls",
+			"followers<-2%/7d":     "",
+			"followers<-1.999%/1w": "falls",
+			"followers=-2%/7天":     "falls",
+			"followers>0%/7d":      "rises",
+			"followers>0.33%/7d":   "rises",
+			"followers>0.34%/7d":   "",
+			"followers<5%/30d":     "",
+		},
 		6: {"followers<50%/7d": "", "7d<0": "", "30d<0": ""}, // the history is shorter
-		9: {"followers<50%/7d": "falls rises", "7d<0": "falls", "30d<0": "", "followers<0%/30d": "", "change<0": "falls", "followers<50％/7d 粉丝>100": "falls rises"},
+		9: {
+			"followers<50%/7d":        "falls rises",
+			"7d<0":                    "falls",
+			"30d<0":                   "",
+			"followers<0%/30d":        "",
+			"change<0":                "falls",
+			"followers<50％/7d 粉丝>100": "falls rises",
+		},
 	} {
 		past := readPast(t, lists{days: then}, 1, now)
 		for line, want := range want {
@@ -166,23 +267,36 @@ func TestChangesInPercent(t *testing.T) {
 
 func TestPlatformNames(t *testing.T) {
 	named := func(id, english, chinese string) api.Platform {
-		rows, err := api.DecodeRows[api.Platform]([]byte(`[{"platform":"` + id + `","displayName":{"en-US":"` + english + `","zh-CN":"` + chinese + `"}}]`))
+		rows, err := api.DecodeRows[api.Platform]([]byte(`[{"platform":"` + id +
+			`","displayName":{"en-US":"` + english + `","zh-CN":"` + chinese + `"}}]`))
 		if err != nil {
 			t.Fatal(err)
 		}
 		return rows[0]
 	}
-	list := []api.Platform{named("twitter", "Twitter (X)", "推特"), named("xhs", "RedNote", "小红书"), named("KWAI", "Kwai", "快手"), named("p7", "WeChat Channels", "视频号")}
+	list := []api.Platform{
+		named("twitter", "Twitter (X)", "推特"),
+		named("xhs", "RedNote", "小红书"),
+		named("KWAI", "Kwai", "快手"),
+		named("p7", "WeChat Channels", "视频号"),
+	}
 	for name, want := range map[string]string{
-		"x": "twitter", "X": "twitter", "twitter": "twitter", "推特": "twitter", "小红书": "xhs", "red": "xhs", "xiaohongshu": "xhs",
-		"kuaishou": "KWAI", "快手": "KWAI", "kwai": "KWAI", "视频号": "p7", "wxsph": "p7", "Twitter (X)": "twitter",
+		"x":           "twitter",
+		"X":           "twitter",
+		"twitter":     "twitter",
+		"推特":          "twitter",
+		"小红书":         "xhs",
+		"red":         "xhs",
+		"xiaohongshu": "xhs",
+		"kuaishou":    "KWAI", "快手": "KWAI", "kwai": "KWAI", "视频号": "p7", "wxsph": "p7", "Twitter (X)": "twitter",
 	} {
 		if got, err := fleet.PlatformNamed(list, name); err != nil || got != want {
 			t.Errorf("%s: %q, %v", name, got, err)
 		}
 	}
 	q := fleet.Query{Platforms: []string{"x", "red"}} // an identifier comes before names, also that of an account
-	if err := q.Resolve(list, nil, []*api.Account{with("a", normal, 1)}); err != nil || !slices.Equal(q.Platforms, []string{"x", "xhs"}) {
+	if err := q.Resolve(list, nil, []*api.Account{with("a", normal, 1)}); err != nil ||
+		!slices.Equal(q.Platforms, []string{"x", "xhs"}) {
 		t.Errorf("resolved to %v, %v", q.Platforms, err)
 	}
 	var unknown *fleet.NameError
@@ -194,14 +308,31 @@ func TestPlatformNames(t *testing.T) {
 func TestComplete(t *testing.T) {
 	values := func(name string) []string {
 		return map[string][]string{
-			"status": {"normal", "abnormal"}, "group": {"Client: Harbor", "g2"}, "sort": {"fansCount", "id"}, "columns": {"fansCount", "id"}, "platform": {"Douyin"},
+			"status":   {"normal", "abnormal"},
+			"group":    {"Client: Harbor", "g2"},
+			"sort":     {"fansCount", "id"},
+			"columns":  {"fansCount", "id"},
+			"platform": {"Douyin"},
 		}[name]
 	}
 	for line, want := range map[string][]string{
-		"": nil, "kitchen ": nil, "k": nil, "kitchen": nil, "fol": {"followers>", "following>"}, `a "b c" sta`: {`a "b c" status:`}, "Gro": {"group:"},
-		"dad status:ab": {"dad status:abnormal"}, "status:": {"status:normal", "status:abnormal"}, "status:normal": nil, "followers>": nil, "is:": nil,
-		"7d": {"7d>", "7d<", "7d>=", "7d<=", "7d="}, "sort:-f": {"sort:-fansCount"}, "columns:id,fa": {"columns:id,fansCount"}, "sor": {"sort:"},
-		"group:c": {`group:"Client: Harbor"`}, "platform:dou": {"platform:Douyin"}, "nope:x": nil,
+		"":              nil,
+		"kitchen ":      nil,
+		"k":             nil,
+		"kitchen":       nil,
+		"fol":           {"followers>", "following>"},
+		`a "b c" sta`:   {`a "b c" status:`},
+		"Gro":           {"group:"},
+		"dad status:ab": {"dad status:abnormal"},
+		"status:":       {"status:normal", "status:abnormal"},
+		"status:normal": nil,
+		"followers>":    nil,
+		"is:":           nil,
+		"7d":            {"7d>", "7d<", "7d>=", "7d<=", "7d="},
+		"sort:-f":       {"sort:-fansCount"},
+		"columns:id,fa": {"columns:id,fansCount"},
+		"sor":           {"sort:"},
+		"group:c":       {`group:"Client: Harbor"`}, "platform:dou": {"platform:Douyin"}, "nope:x": nil,
 	} {
 		if got := fleet.Complete(line, fleet.TermNames(), values); !slices.Equal(got, want) {
 			t.Errorf("%q: %q", line, got)

@@ -11,7 +11,7 @@ import (
 	"channeldeck/api/history"
 )
 
-// Level is how much a user wants to know of what matches a rule.
+// Level is the importance of accounts that match a rule.
 type Level = findings.Level
 
 // The levels.
@@ -30,7 +30,12 @@ type Rule struct {
 
 // matching returns the rules that accounts of a list match, which was loaded at a time, and those
 // that name a platform or a group which does not exist.
-func (f *Fleet) matching(ctx context.Context, l *List, at time.Time, past *Past) (all []findings.Rule, err error) {
+func (f *Fleet) matching(
+	ctx context.Context,
+	l *List,
+	at time.Time,
+	past *Past,
+) (all []findings.Rule, err error) {
 	if len(f.Rules) == 0 {
 		return nil, nil
 	}
@@ -74,11 +79,15 @@ func (r *Rule) newly(matching, then []*api.Account, before *Past, baseline time.
 	for _, a := range r.When.kept(then, before, baseline) {
 		matched[history.KeyOf(a)] = true
 	}
-	return slices.ContainsFunc(matching, func(a *api.Account) bool { return !matched[history.KeyOf(a)] })
+	return slices.ContainsFunc(matching, func(a *api.Account) bool {
+		return !matched[history.KeyOf(a)]
+	})
 }
 
 // storedNames returns what [Query.Resolve] needs, as far as the history has it.
-func (f *Fleet) storedNames(ctx context.Context) (platforms []api.Platform, groups map[string]history.GroupName, err error) {
+func (f *Fleet) storedNames(
+	ctx context.Context,
+) (platforms []api.Platform, groups map[string]history.GroupName, err error) {
 	if platforms, _, err = f.History.Platforms(ctx); err == nil {
 		groups, err = f.History.GroupNames(ctx)
 	}
@@ -103,7 +112,10 @@ func (f *Fleet) asOf(ctx context.Context, at time.Time) (*List, *Past, error) {
 // Matches returns the accounts that match a rule as of the last recording, and its time; zero if
 // there is none. It requests nothing. The error is a *NameError for a platform or a group that does
 // not exist.
-func (f *Fleet) Matches(ctx context.Context, r Rule) (rows []*api.Account, at time.Time, err error) {
+func (f *Fleet) Matches(
+	ctx context.Context,
+	r Rule,
+) (rows []*api.Account, at time.Time, err error) {
 	l, at, err := f.Recorded(ctx, 0)
 	if err != nil || at.IsZero() {
 		return nil, at, err

@@ -16,7 +16,12 @@ import (
 // -short). The numbers of each account change once a day, and every 25 days it is abnormal for two.
 func BenchmarkTestRule(b *testing.B) {
 	const accounts = 2_500
-	days, config := 90, history.Config{Path: filepath.Join(b.TempDir(), "h.db"), Site: "s", Now: func() time.Time { return today }}
+	days := 90
+	config := history.Config{
+		Path: filepath.Join(b.TempDir(), "h.db"),
+		Site: "s",
+		Now:  func() time.Time { return today },
+	}
 	if testing.Short() {
 		days = 3
 	}
@@ -33,11 +38,13 @@ func BenchmarkTestRule(b *testing.B) {
 			var changed []*api.Account
 			for i := hour % 24; i < accounts; i += 24 {
 				a := *rows[i]
-				a.FansCount, a.Status = api.Int(int64(1000+(hour*7+i*13)%97)), api.Int(normal)
+				a.FansCount = api.Int(int64(1000 + (hour*7+i*13)%97))
+				a.Status = api.Int(normal)
 				if (i+day)%25 < 2 {
 					a.Status = api.Int(abnormal)
 				}
-				rows[i], changed = &a, append(changed, &a)
+				rows[i] = &a
+				changed = append(changed, &a)
 			}
 			if hour == 0 {
 				changed = rows
@@ -50,14 +57,24 @@ func BenchmarkTestRule(b *testing.B) {
 	h := history.Open(config)
 	defer h.Close(b.Context())
 	f := &fleet.Fleet{History: h, Now: config.Now}
-	for _, when := range []string{"platform:douyin followers<-2%/7d", "followers<-2%/7d", "7d<0 status:abnormal", "followers<-2%/7d since>12h"} {
+	for _, when := range []string{
+		"platform:douyin followers<-2%/7d",
+		"followers<-2%/7d",
+		"7d<0 status:abnormal",
+		"followers<-2%/7d since>12h",
+	} {
 		b.Run(when, func(b *testing.B) {
 			q, err := fleet.ParseQuery(when)
 			if err != nil {
 				b.Fatal(err)
 			}
 			for b.Loop() {
-				if all, _, err := f.TestRule(b.Context(), fleet.Rule{When: q}, time.Time{}, nil); err != nil || days == 90 && len(all) == 0 {
+				if all, _, err := f.TestRule(
+					b.Context(),
+					fleet.Rule{When: q},
+					time.Time{},
+					nil,
+				); err != nil || days == 90 && len(all) == 0 {
 					b.Fatal(len(all), err)
 				}
 			}

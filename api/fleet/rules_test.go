@@ -44,10 +44,16 @@ func recordAt(t *testing.T, path string, at time.Time, rows []*api.Account, then
 // What a test of a rule finds at a recording is what the rule found when that was the newest one.
 func TestRulesMatchedThenAsTheyAreTested(t *testing.T) {
 	rules := []fleet.Rule{
-		ruleOf(t, "falls", "followers<-2%/7d"), ruleOf(t, "rises", "followers>3%/30d platform:x"), ruleOf(t, "week", "7d<0 status:normal"),
-		ruleOf(t, "ill", "status:abnormal since>36h"), ruleOf(t, "recent", "since<20h"), ruleOf(t, "group", "group:g1 followers>=990"), ruleOf(t, "outage", "status:outage since>12h"),
+		ruleOf(t, "falls", "followers<-2%/7d"),
+		ruleOf(t, "rises", "followers>3%/30d platform:x"),
+		ruleOf(t, "week", "7d<0 status:normal"),
+		ruleOf(t, "ill", "status:abnormal since>36h"),
+		ruleOf(t, "recent", "since<20h"),
+		ruleOf(t, "group", "group:g1 followers>=990"),
+		ruleOf(t, "outage", "status:outage since>12h"),
 	}
-	path, random := filepath.Join(t.TempDir(), "h.db"), rand.New(rand.NewPCG(4, 4))
+	path := filepath.Join(t.TempDir(), "h.db")
+	random := rand.New(rand.NewPCG(4, 4))
 	followers := [12]int64{}
 	for i := range followers {
 		followers[i] = 1000
@@ -63,10 +69,12 @@ func TestRulesMatchedThenAsTheyAreTested(t *testing.T) {
 				continue // not listed
 			}
 			a := with(fmt.Sprint("a", i), []int64{normal, normal, normal, abnormal}[random.IntN(4)], followers[i])
-			a.Type, a.GroupID = []string{"x", "y"}[i%2], fmt.Sprint("g", i%3)
+			a.Type = []string{"x", "y"}[i%2]
+			a.GroupID = fmt.Sprint("g", i%3)
 			if i > 8 {
 				if a.RelayAccountRef = api.Some("relay"); random.IntN(3) == 0 {
-					a.Status, a.Nickname = api.Int(0), "relay"
+					a.Status = api.Int(0)
+					a.Nickname = "relay"
 				}
 			}
 			rows = append(rows, a)
@@ -105,7 +113,8 @@ func TestRulesMatchedThenAsTheyAreTested(t *testing.T) {
 		fired := 0
 		for i, m := range all {
 			n := 2*early + i
-			if got := sortedIDs(m.Accounts); got != found[r.Name][n] || !m.At.Equal(begun.Add(time.Duration(n)*12*time.Hour)) {
+			if got := sortedIDs(m.Accounts); got != found[r.Name][n] ||
+				!m.At.Equal(begun.Add(time.Duration(n)*12*time.Hour)) {
 				t.Errorf("%s at recording %d: %s, not %s", r.Name, n, got, found[r.Name][n])
 			}
 			if len(m.Accounts) > 0 {
@@ -140,19 +149,62 @@ func TestRulesMatchedThenAsTheyAreTested(t *testing.T) {
 	}
 }
 
+// A rule is tested from when the history is as long as its longest span, wherever that stands in it.
+func TestARuleNeedsItsLongestSpan(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "h.db")
+	begun := today.AddDate(0, 0, -60)
+	recordAt(t, path, begun, []*api.Account{with("a", normal, 5)}, func(*history.DB) {})
+	recordAt(t, path, today, []*api.Account{with("a", normal, 6)}, func(h *history.DB) {
+		f := &fleet.Fleet{History: h, Now: func() time.Time { return today }}
+		for when, days := range map[string]int{
+			"followers>1": 0,
+			"followers>1%/30d followers>1%/7d followers>1": 30,
+			"followers>1%/7d followers>1%/30d":             30,
+			"30d>1 7d>1":                                   30,
+			"followers>1 7d>1":                             7,
+		} {
+			_, first, err := f.TestRule(t.Context(), ruleOf(t, "r", when), time.Time{}, nil)
+			if want := begun.AddDate(0, 0, days); err != nil || !first.Equal(want) {
+				t.Errorf("%s: from %v, want %v, error %v", when, first, want, err)
+			}
+		}
+	})
+}
+
 // A rule is one finding: new where an account did not match at the baseline.
 func TestFindingsOfRules(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "h.db")
-	before := []*api.Account{with("low", normal, 5), with("falls", normal, 1000), with("same", normal, 1000), with("zero", normal, 0)}
-	now := listed(with("low", normal, 5), with("falls", normal, 900), with("same", normal, 1000), with("zero", normal, 0))
+	before := []*api.Account{
+		with("low", normal, 5),
+		with("falls", normal, 1000),
+		with("same", normal, 1000),
+		with("zero", normal, 0),
+	}
+	now := listed(
+		with("low", normal, 5),
+		with("falls", normal, 900),
+		with("same", normal, 1000),
+		with("zero", normal, 0),
+	)
 	for _, a := range slices.Concat(before, now.Rows) {
 		a.Type = "twitter" // which supplies followers, so that a 0 of them is known
 	}
 	baseline := today.AddDate(0, 0, -8)
-	before[3].LastStatsTime, now.Rows[3].LastStatsTime = api.SomeTime("2026-01-01T00:00:00Z"), api.SomeTime("2026-05-20T00:00:00Z") // its statistics were renewed since
-	recordAt(t, path, baseline.AddDate(0, 0, -24), before, func(*history.DB) {})                                                    // what changed in 30 days is known now, but not at the baseline
+	before[3].LastStatsTime = api.SomeTime("2026-01-01T00:00:00Z")
+	now.Rows[3].LastStatsTime = api.SomeTime("2026-05-20T00:00:00Z") // its statistics were renewed since
+	// what changed in 30 days is known now, but not at the baseline
+	recordAt(t, path, baseline.AddDate(0, 0, -24), before, func(*history.DB) {})
 	recordAt(t, path, baseline, before, func(*history.DB) {})
-	rules := []fleet.Rule{ruleOf(t, "few", "followers<10"), ruleOf(t, "falls", "followers<-2%/7d"), ruleOf(t, "below", "followers<950"), ruleOf(t, "none", "followers>1M"), ruleOf(t, "elsewhere", "platform:nope followers>1"), ruleOf(t, "note", "followers<-2%/7d"), ruleOf(t, "month", "followers<-2%/30d"), ruleOf(t, "zero", "followers<1")}
+	rules := []fleet.Rule{
+		ruleOf(t, "few", "followers<10"),
+		ruleOf(t, "falls", "followers<-2%/7d"),
+		ruleOf(t, "below", "followers<950"),
+		ruleOf(t, "none", "followers>1M"),
+		ruleOf(t, "elsewhere", "platform:nope followers>1"),
+		ruleOf(t, "note", "followers<-2%/7d"),
+		ruleOf(t, "month", "followers<-2%/30d"),
+		ruleOf(t, "zero", "followers<1"),
+	}
 	rules[5].Level = findings.Note
 	recordAt(t, path, today, now.Rows, func(h *history.DB) {
 		h.RecordPlatforms(today, []api.Platform{{Platform: "twitter"}})
@@ -183,7 +235,9 @@ func TestFindingsOfRules(t *testing.T) {
 	})
 	f := &fleet.Fleet{Now: func() time.Time { return today }, Rules: rules}
 	in, err := f.Check(t.Context(), now, today, nil, nil)
-	if err != nil || len(in.Rules) != 3 || in.Rules[0].Name != "few" || in.Rules[0].When != "followers<10" || in.Rules[1].Name != "below" || in.Rules[1].Newly {
+	if err != nil || len(in.Rules) != 3 || in.Rules[0].Name != "few" || in.Rules[0].When != "followers<10" ||
+		in.Rules[1].Name != "below" ||
+		in.Rules[1].Newly {
 		t.Errorf("without a history: %+v, %v", in.Rules, err)
 	}
 }

@@ -15,7 +15,7 @@ func (f *Fleet) Supply() *api.Supply {
 	return &f.supply
 }
 
-// recall is whether the history was read for what it knows of the supply.
+// recall tells whether the history was read for what it knows of the supply.
 type recall struct {
 	mu   sync.Mutex
 	done bool

@@ -69,16 +69,22 @@ func (s *site) fleet(t *testing.T, path string, now time.Time) *fleet.Fleet {
 
 // kuaishou is an account of a platform that is not known to supply reads.
 func kuaishou(id string, reads int) string {
-	return fmt.Sprintf(`{"id":%q,"type":"KWAI","nickname":%q,"groupId":"g","status":1,"fansCount":5,"readCount":%d,"lastStatsTime":"2026-05-20T08:00:00Z"}`, id, id, reads)
+	return fmt.Sprintf(
+		`{"id":%q,"type":"KWAI","nickname":%q,"groupId":"g","status":1,"fansCount":5,"readCount":%d,"lastStatsTime":"2026-05-20T08:00:00Z"}`,
+		id,
+		id,
+		reads,
+	)
 }
 
-const someReads = 2 // index in fleet.SummedCounts
+const someReads = 2 // index in api.SummedCounts
 
 // A platform that had reads once supplies them, whatever the program forgot meanwhile, and only on the
 // site where it had some. The streamed first rows know it too.
 func TestSupplyIsRemembered(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "h.db")
-	a, b := newSite(t, "[]"), newSite(t, "[]")
+	a := newSite(t, "[]")
+	b := newSite(t, "[]")
 	visit := func(s *site, days int, want string, accounts ...string) {
 		t.Helper()
 		s.list(accounts...)
@@ -108,14 +114,20 @@ func TestSupplyIsRemembered(t *testing.T) {
 		if err != nil || len(totals) != 1 {
 			t.Fatal(totals, err)
 		}
-		for name, l := range map[string]*fleet.List{"accounts": answer.List, "first rows": first, "streamed": streamed, "recorded": recorded, "recorded, of a new program": alone} {
+		for name, l := range map[string]*fleet.List{
+			"accounts":                   answer.List,
+			"first rows":                 first,
+			"streamed":                   streamed,
+			"recorded":                   recorded,
+			"recorded, of a new program": alone,
+		} {
 			sum := l.Platforms[0].Sums[someReads]
 			if got := fmt.Sprint(sum.Number(), "/", sum.Of()); got != want {
 				t.Errorf("day %d, %s: reads %s, want %s", days, name, got, want)
 			}
 		}
-		if sum, _, _ := strings.Cut(want, "/"); totals[0].Reads.String() != sum {
-			t.Errorf("day %d: the totals have %q reads, want %s", days, totals[0].Reads, want)
+		if sum, _, _ := strings.Cut(want, "/"); totals[0].Sums[someReads].String() != sum {
+			t.Errorf("day %d: the totals have %q reads, want %s", days, totals[0].Sums[someReads], want)
 		}
 	}
 	visit(a, 0, "/0", kuaishou("1", 0), kuaishou("2", 0))
@@ -171,7 +183,13 @@ func TestFiltersOfUnknownCounts(t *testing.T) {
 	}
 	rows[0].WorkCount = api.Int(1)
 	for line, want := range map[string]string{
-		"followers>=0": "c", "followers=0": "c", "followers<100": "c", "works>=0": "", "reads>0": "", "reads=0": "", "income<1": "",
+		"followers>=0":  "c",
+		"followers=0":   "c",
+		"followers<100": "c",
+		"works>=0":      "",
+		"reads>0":       "",
+		"reads=0":       "",
+		"income<1":      "",
 	} {
 		q, err := fleet.ParseQuery(line)
 		if err != nil {
@@ -188,10 +206,23 @@ func TestFiltersOfUnknownCounts(t *testing.T) {
 func TestFindingsKnowPlatformsWithoutStatistics(t *testing.T) {
 	const stated = `[{"platform":"linkedin","capabilities":{"analytics":{"account":false}}},{"platform":"youtube","capabilities":{"analytics":{"account":true}}}]`
 	account := func(id, platform, stats string) string {
-		return fmt.Sprintf(`{"id":%q,"type":%q,"nickname":%q,"groupId":"g","status":1,"fansCount":0,"createdAt":"2025-01-01T00:00:00Z"%s}`, id, platform, id, stats)
+		return fmt.Sprintf(
+			`{"id":%q,"type":%q,"nickname":%q,"groupId":"g","status":1,"fansCount":0,"createdAt":"2025-01-01T00:00:00Z"%s}`,
+			id,
+			platform,
+			id,
+			stats,
+		)
 	}
 	const old = `,"lastStatsTime":"2026-04-01T08:00:00Z"`
-	s := newSite(t, stated, account("1", "linkedin", ""), account("2", "linkedin", old), account("3", "youtube", ""), account("4", "youtube", old))
+	s := newSite(
+		t,
+		stated,
+		account("1", "linkedin", ""),
+		account("2", "linkedin", old),
+		account("3", "youtube", ""),
+		account("4", "youtube", old),
+	)
 	path := filepath.Join(t.TempDir(), "h.db")
 	for visit := range 2 {
 		f := s.fleet(t, path, today.Add(time.Duration(visit)*time.Hour))

@@ -25,7 +25,10 @@ type Term struct {
 
 // String is the term as ParseQuery reads it.
 func (t Term) String() string {
-	return t.Column + t.Op + quote(t.Value, strings.ContainsAny(t.Value, `" \`) || strings.TrimSpace(t.Value) != t.Value)
+	return t.Column + t.Op + inQuotes(
+		t.Value,
+		strings.ContainsAny(t.Value, `" \`) || strings.TrimSpace(t.Value) != t.Value,
+	)
 }
 
 // followersColumn is the column whose change in percent a term can name.
@@ -34,7 +37,7 @@ const followersColumn = "fansCount"
 // statisticsColumn is the column of the time of statistics, which the history does not record.
 const statisticsColumn = "lastStatsTime"
 
-// column is what a term can name: one of number, age and text is set.
+// column is something that a term can name: one of number, at and text is set.
 type column struct {
 	names  []string // the first one is that of the column, the last one that which is offered
 	number func(a *api.Account, p *Past) (api.Number, bool)
@@ -46,8 +49,10 @@ type column struct {
 func columns() []column {
 	count := func(c api.Count, names ...string) column {
 		return column{
-			names:  append([]string{c.String()}, names...),
-			number: func(a *api.Account, _ *Past) (api.Number, bool) { return a.Statistic(c) },
+			names: append([]string{c.String()}, names...),
+			number: func(a *api.Account, _ *Past) (api.Number, bool) {
+				return a.Statistic(c)
+			},
 		}
 	}
 	change := func(s history.Span) func(*api.Account, *Past) (api.Number, bool) {
@@ -58,7 +63,9 @@ func columns() []column {
 		}
 	}
 	sent := func(of func(*api.Account) api.Time) func(*api.Account, *Past) (time.Time, bool) {
-		return func(a *api.Account, _ *Past) (time.Time, bool) { return of(a).At() }
+		return func(a *api.Account, _ *Past) (time.Time, bool) {
+			return of(a).At()
+		}
 	}
 	return []column{
 		count(api.CountFans, "粉丝", "followers"),
@@ -73,15 +80,39 @@ func columns() []column {
 		{names: []string{ColumnVisit, "变化", "change"}, number: change(history.SpanBaseline)},
 		{names: []string{ColumnWeek, "7d"}, number: change(history.SpanWeek)},
 		{names: []string{ColumnMonth, "30d"}, number: change(history.SpanMonth)},
-		{names: []string{ColumnSince}, at: func(a *api.Account, p *Past) (time.Time, bool) {
-			at := p.Spell(a).At.Before
-			return at, !at.IsZero()
-		}},
-		{names: []string{statisticsColumn, "统计时间", "updated"}, at: sent(func(a *api.Account) api.Time { return a.LastStatsTime })},
-		{names: []string{"createdAt", "创建时间", "created"}, at: sent(func(a *api.Account) api.Time { return a.CreatedAt })},
-		{names: []string{"nickname", "昵称", "name"}, text: func(a *api.Account, p *Past) string { return p.Name(a) }},
-		{names: []string{"uid"}, text: func(a *api.Account, _ *Past) string { return a.UID }},
-		{names: []string{"account", "handle"}, text: func(a *api.Account, _ *Past) string { return a.Account.Or("") }},
+		{
+			names: []string{ColumnSince},
+			at: func(a *api.Account, p *Past) (time.Time, bool) {
+				at := p.Spell(a).At.Before
+				return at, !at.IsZero()
+			},
+		},
+		{
+			names: []string{statisticsColumn, "统计时间", "updated"},
+			at: sent(func(a *api.Account) api.Time {
+				return a.LastStatsTime
+			}),
+		},
+		{
+			names: []string{"createdAt", "创建时间", "created"},
+			at:    sent(func(a *api.Account) api.Time { return a.CreatedAt }),
+		},
+		{
+			names: []string{"nickname", "昵称", "name"},
+			text:  func(a *api.Account, p *Past) string { return p.Name(a) },
+		},
+		{
+			names: []string{"uid"},
+			text: func(a *api.Account, _ *Past) string {
+				return a.UID
+			},
+		},
+		{
+			names: []string{"account", "handle"},
+			text: func(a *api.Account, _ *Past) string {
+				return a.Account.Or("")
+			},
+		},
 	}
 }
 
@@ -100,13 +131,23 @@ func (t Term) isAge() bool {
 // days is the length of the history that the changes in q need.
 func (q *Query) days() (most int) {
 	for _, t := range q.Terms {
-		span := map[string]history.Span{ColumnWeek: history.SpanWeek, ColumnMonth: history.SpanMonth}[t.Column]
-		if t.isChange() {
-			_, span, _ = parseChange(t.Value)
-		}
-		most = max(most, span.Days())
+		most = max(most, t.span().Days())
 	}
 	return most
+}
+
+// span is the time over which the term compares a change, SpanBaseline for none.
+func (t *Term) span() history.Span {
+	switch t.Column {
+	case ColumnWeek:
+		return history.SpanWeek
+	case ColumnMonth:
+		return history.SpanMonth
+	case followersColumn:
+		_, span, _ := parseChange(t.Value)
+		return span
+	}
+	return history.SpanBaseline
 }
 
 // TermNames returns the names that filters, terms and the presentation can have, the short ones.
@@ -136,83 +177,124 @@ func isColumn(name string) bool {
 // parseTerm reads a comparison. A word with an unknown name and ":" is text; one with another
 // operator and a number is a mistake.
 func parseTerm(word, name, op, value string) (t Term, isTerm bool, err error) {
-	c, known := columnOf(name)
 	t = Term{Op: op, Value: unquote(value)}
-	_, isNumber := parseShort(t.Value)
-	_, isAge := typed.Age(t.Value)
-	_, _, isChange := parseChange(t.Value)
-	switch {
-	case op == "":
+	if op == "" {
 		return t, false, nil
-	case !known:
-		if op != ":" && op != "=" && (isNumber || isAge || isChange) {
+	}
+	isOrder := op != ":" && op != "="
+	c, known := columnOf(name)
+	if !known {
+		if isOrder && isComparable(t.Value) {
 			return t, false, &TermError{Term: word, Wrong: name, Choices: TermNames()}
 		}
 		return t, false, nil
 	}
 	t.Column = c.names[0]
-	if t.isChange() {
-		return t, true, nil
-	}
-	if c.number != nil && !isNumber || c.at != nil && !isAge || c.text != nil && op != ":" && op != "=" {
+	if !t.isChange() && !c.takes(t.Value, isOrder) {
 		return t, false, &TermError{Term: word, Wrong: t.Value}
 	}
 	return t, true, nil
 }
 
+// isComparable reports whether a value is a number, an age or a change in percent.
+func isComparable(value string) bool {
+	if _, isNumber := parseShort(value); isNumber {
+		return true
+	}
+	if _, isAge := typed.Age(value); isAge {
+		return true
+	}
+	_, _, isChange := parseChange(value)
+	return isChange
+}
+
+// takes reports whether the column can be compared with a value; isOrder is that with < or >.
+func (c *column) takes(value string, isOrder bool) bool {
+	ok := true
+	if c.number != nil {
+		_, ok = parseShort(value)
+	} else if c.at != nil {
+		_, ok = typed.Age(value)
+	} else if c.text != nil {
+		ok = !isOrder
+	}
+	return ok
+}
+
 // keep returns the term as a function of an account at a time.
 func (t *Term) keep(past *Past, now time.Time) func(*api.Account) bool {
 	c, _ := columnOf(fold.String(t.Column))
-	number, _ := parseShort(t.Value)
-	age, _ := typed.Age(t.Value)
-	value, contains := fold.String(t.Value), t.Op == ":"
-	holds := map[string]func(order int) bool{
-		"<": func(n int) bool { return n < 0 }, "<=": func(n int) bool { return n <= 0 },
-		">": func(n int) bool { return n > 0 }, ">=": func(n int) bool { return n >= 0 },
-	}[t.Op]
-	if holds == nil {
-		holds = func(n int) bool { return n == 0 }
-	}
-	percent, span, _ := parseChange(t.Value)
-	switch {
-	case t.isChange():
+	if t.isChange() {
+		percent, span, _ := parseChange(t.Value)
 		percent = percent.Add(api.Int(100)) // of what they were
 		return func(a *api.Account) bool {
 			is, was := past.followersOver(a, span)
-			return is.IsSet() && was.Sign() > 0 && holds(comparePercent(is, percent, was))
+			return is.IsSet() && was.Sign() > 0 && t.holds(comparePercent(is, percent, was))
 		}
-	case c.text != nil:
+	}
+	if c.text != nil {
+		value := fold.String(t.Value)
+		contains := t.Op == ":"
 		return func(a *api.Account) bool {
 			s := fold.String(c.text(a, past))
 			return s == value || contains && strings.Contains(s, value)
 		}
-	case c.number != nil:
+	}
+	if c.number != nil {
+		number, _ := parseShort(t.Value)
 		return func(a *api.Account) bool {
 			n, known := c.number(a, past)
-			return known && holds(n.Cmp(number))
+			return known && t.holds(n.Cmp(number))
 		}
 	}
+	age, _ := typed.Age(t.Value)
 	return func(a *api.Account) bool {
 		at, known := c.at(a, past)
-		return known && holds(cmp.Compare(now.Sub(at), age))
+		return known && t.holds(cmp.Compare(now.Sub(at), age))
 	}
+}
+
+// holds reports whether the comparison of an account with the value, as cmp.Compare returns it,
+// satisfies the term.
+func (t *Term) holds(order int) bool {
+	switch t.Op {
+	case "<":
+		return order < 0
+	case "<=":
+		return order <= 0
+	case ">":
+		return order > 0
+	case ">=":
+		return order >= 0
+	}
+	return order == 0
 }
 
 // parseChange reads a change in percent over 7 or 30 days, such as -2%/7d.
 func parseChange(s string) (percent api.Number, span history.Span, ok bool) {
 	value, over, _ := strings.Cut(fold.String(s), "%/")
 	percent, err := api.ParseNumber(value)
+	if err != nil {
+		return percent, history.SpanBaseline, false
+	}
 	age, _ := typed.Age(over)
-	span = map[time.Duration]history.Span{7 * 24 * time.Hour: history.SpanWeek, 30 * 24 * time.Hour: history.SpanMonth}[age]
-	return percent, span, err == nil && span != history.SpanBaseline
+	switch age {
+	case 7 * 24 * time.Hour:
+		return percent, history.SpanWeek, true
+	case 30 * 24 * time.Hour:
+		return percent, history.SpanMonth, true
+	}
+	return percent, history.SpanBaseline, false
 }
 
 // comparePercent compares a number with percent of another: in floats, and exactly where these are close.
 func comparePercent(n, percent, of api.Number) int {
-	x, _ := n.Float64()
-	p, _ := percent.Float64()
-	y, _ := of.Float64()
-	if x, y = 100*x, p*y; math.Abs(x-y) > 1e-9*(math.Abs(x)+math.Abs(y)) {
+	number, _ := n.Float64()
+	share, _ := percent.Float64()
+	whole, _ := of.Float64()
+	x := 100 * number
+	y := share * whole
+	if math.Abs(x-y) > 1e-9*(math.Abs(x)+math.Abs(y)) {
 		return cmp.Compare(x, y)
 	}
 	return n.Mul(api.Int(100)).Cmp(percent.Mul(of))
@@ -224,7 +306,8 @@ func parseShort(s string) (api.Number, bool) {
 	times := int64(1)
 	for unit, n := range units {
 		if rest, ok := strings.CutSuffix(fold.String(s), unit); ok {
-			s, times = rest, n
+			s = rest
+			times = n
 			break
 		}
 	}

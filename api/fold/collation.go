@@ -15,7 +15,8 @@ import (
 func Collation() (key func(s string) string) {
 	const end = 4096
 	// The Chinese collation sorts é before E, so it only orders the letters.
-	chinese, root := collate.New(language.Chinese, collate.Loose), collate.New(language.Und)
+	chinese := collate.New(language.Chinese, collate.Loose)
+	root := collate.New(language.Und)
 	var buffer collate.Buffer
 	return func(s string) string {
 		defer buffer.Reset()

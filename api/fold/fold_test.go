@@ -10,10 +10,37 @@ import (
 
 func TestString(t *testing.T) {
 	for in, want := range map[string]string{
-		"plain 1-2": "plain 1-2", "Việt": "viet", "café": "cafe", "CAFE\u0301": "cafe", "１号店": "1号店", "Ｗｉｄｅ　Ａ": "wide a", "张三": "张三",
-		"Łukasz": "lukasz", "Bjørk": "bjork", "Straße": "strasse", "STRASSE": "strasse", "Đức": "duc", "Ⅷ ﬁ": "viii fi", "ΣΊΣΥΦΟΣ": "σισυφοσ", "ς": "σ",
-		"\u212a ſ": "k s", "İstanbul ı": "istanbul i", "ｶﾞ": "カ", "ガ": "カ", "한국": "한국", "Ёж": "еж", "مُحَمَّد": "محمد", "🙂": "🙂", "": "",
-		"臺灣美食節": "台湾美食节", "龍鬚": "龙须", "漢語 汉语": "汉语 汉语", "ʜᴀʀʙᴏʀ ᴛᴇᴀ": "harbor tea", "ꜰꜱ": "fs", "Lily’s “best”": `lily's "best"`, "‘x’": "'x'",
+		"plain 1-2":     "plain 1-2",
+		"Việt":          "viet",
+		"café":          "cafe",
+		"CAFE\u0301":    "cafe",
+		"１号店":           "1号店",
+		"Ｗｉｄｅ　Ａ":        "wide a",
+		"张三":            "张三",
+		"Łukasz":        "lukasz",
+		"Bjørk":         "bjork",
+		"Straße":        "strasse",
+		"STRASSE":       "strasse",
+		"Đức":           "duc",
+		"Ⅷ ﬁ":           "viii fi",
+		"ΣΊΣΥΦΟΣ":       "σισυφοσ",
+		"ς":             "σ",
+		"\u212a ſ":      "k s",
+		"İstanbul ı":    "istanbul i",
+		"ｶﾞ":            "カ",
+		"ガ":             "カ",
+		"한국":            "한국",
+		"Ёж":            "еж",
+		"مُحَمَّد":      "محمد",
+		"🙂":             "🙂",
+		"":              "",
+		"臺灣美食節":         "台湾美食节",
+		"龍鬚":            "龙须",
+		"漢語 汉语":         "汉语 汉语",
+		"ʜᴀʀʙᴏʀ ᴛᴇᴀ":    "harbor tea",
+		"ꜰꜱ":            "fs",
+		"Lily’s “best”": `lily's "best"`,
+		"‘x’":           "'x'",
 	} {
 		if got := String(in); got != want {
 			t.Errorf("String(%q) = %q, want %q", in, got, want)
@@ -43,7 +70,9 @@ func TestAtMapsEachByte(t *testing.T) {
 			if i > 0 && at[i] < at[i-1] || !utf8.RuneStart(s[at[i]]) {
 				t.Fatalf("%q: places %v", s, at)
 			}
-			if r, size := utf8.DecodeRuneInString(s[at[i]:]); utf8.RuneStart(folded[i]) && i+size <= len(folded) && String(string(r)) == string(r) && folded[i:i+size] != string(r) {
+			if r, size := utf8.DecodeRuneInString(s[at[i]:]); utf8.RuneStart(folded[i]) && i+size <= len(folded) &&
+				String(string(r)) == string(r) &&
+				folded[i:i+size] != string(r) {
 				t.Fatalf("%q: byte %d of %q comes from %q", s, i, folded, r)
 			}
 		}
@@ -51,7 +80,13 @@ func TestAtMapsEachByte(t *testing.T) {
 }
 
 func BenchmarkString(b *testing.B) {
-	for _, s := range []string{"douyin_7301234567890", "Aurelia Studio 12", "晨光美食日记", "Łukasz été", "田中さんのチャンネル"} {
+	for _, s := range []string{
+		"douyin_7301234567890",
+		"Aurelia Studio 12",
+		"晨光美食日记",
+		"Łukasz été",
+		"田中さんのチャンネル",
+	} {
 		b.Run(s, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {

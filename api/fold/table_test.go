@@ -25,7 +25,9 @@ func TestTableIsThatOfTheLibraries(t *testing.T) {
 		t.Fatal(err)
 	}
 	typed := map[rune]string{'ð': "d", 'ı': "i", 'ß': "ss", 'þ': "th"} // whose names do not have what people type
-	letter := regexp.MustCompile(`^LATIN (?:LETTER SMALL CAPITAL|SMALL LETTER|SMALL LIGATURE) ([A-Z]{1,2})(?: WITH .*)?$`)
+	letter := regexp.MustCompile(
+		`^LATIN (?:LETTER SMALL CAPITAL|SMALL LETTER|SMALL LIGATURE) ([A-Z]{1,2})(?: WITH .*)?$`,
+	)
 	quote := regexp.MustCompile(`^(?:LEFT|RIGHT) (SINGLE|DOUBLE) QUOTATION MARK$`)
 	plain := func(r rune) string {
 		switch {

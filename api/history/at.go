@@ -13,7 +13,7 @@ import (
 )
 
 // Recordings are the times that [Config.At] can be: when the accounts were recorded or, without a
-// key, the catalog.
+// key, the catalog. The error is a [*Problem], or that of ctx.
 func (p Past) Recordings(ctx context.Context) (Recordings, error) {
 	recorded, err := p.Recorded(ctx)
 	if len(recorded.Accounts) == 0 {
@@ -52,7 +52,8 @@ func (d *DB) At() time.Time {
 }
 
 // AsOf returns the history as it was at a time, as if it had been opened with [Config.At]. It
-// reads the database of d, ends with it, and must not be closed.
+// reads the database of d, ends with it, and must not be closed. The error is why the database cannot
+// be opened: see [DB.Check].
 func (d *DB) AsOf(ctx context.Context, at time.Time) (*DB, error) {
 	if d == nil {
 		return nil, nil
@@ -62,8 +63,18 @@ func (d *DB) AsOf(ctx context.Context, at time.Time) (*DB, error) {
 		return nil, err
 	}
 	at = at.In(d.config.zone())
-	then := &DB{config: d.config, parts: d.parts, begun: at, db: db, ready: d.ready, closed: true, done: d.done, problem: d.problem}
-	then.config.At, then.config.Now = at, func() time.Time { return at }
+	then := &DB{
+		config:  d.config,
+		parts:   d.parts,
+		begun:   at,
+		db:      db,
+		ready:   d.ready,
+		closed:  true,
+		done:    d.done,
+		problem: d.problem,
+	}
+	then.config.At = at
+	then.config.Now = func() time.Time { return at }
 	return then, nil
 }
 
@@ -84,11 +95,10 @@ func (d *DB) accountsThen(ctx context.Context) (rows []*api.Account, total api.N
 		if err := scan(&body, &state); err != nil || state == nil {
 			return err
 		}
-		c, err := counts(millis(at), state)
-		if err != nil {
+		states = append(states, Counts{})
+		if err := states[len(states)-1].read(millis(at), state); err != nil {
 			return err
 		}
-		states = append(states, c)
 		return batches.Add(jsontext.Value(body))
 	}, `SELECT i.body, `+stateAt(3)+items+` ORDER BY i.sort`, d.scope().own, kindAccount, d.scope().now)
 	if err == nil {
@@ -103,37 +113,21 @@ func (d *DB) accountsThen(ctx context.Context) (rows []*api.Account, total api.N
 	return rows, api.Int(int64(len(rows))), at, nil
 }
 
-// AccountThen is an account with the status, the counts and the group that were recorded of it.
-// What is not recorded is what identifies it, as last received; the rest is missing. The time of
-// its statistics is known where it did not change since.
-func AccountThen(a *api.Account, c *Counts, at time.Time) *api.Account {
-	then := &api.Account{
-		Counted: true, // only known counts are recorded
-		ID:      a.ID, UserID: a.UserID, Type: a.Type, UID: a.UID, Account: a.Account, Avatar: a.Avatar, Nickname: a.Nickname, CreatedAt: a.CreatedAt,
-		GroupID: c.Group, Status: c.Status,
-	}
-	for of, n := range c.Values {
-		then.SetCount(api.Count(of), n)
-	}
-	if t, ok := a.LastStatsTime.At(); ok && !t.After(at) {
-		then.LastStatsTime = a.LastStatsTime
-	}
-	if c.Health() == api.HealthOutage { // as the service sends it
-		then.RelayAccountRef, then.Status = a.RelayAccountRef, api.Int(0)
-		then.Nickname = a.RelayAccountRef.Or("")
-	}
-	return then
-}
-
 // rowsThen are the rows of a list at Config.At, and when they were recorded last until then; zero if
 // they were not.
-func rowsThen[T any, R api.RowOf[T]](ctx context.Context, d *DB, part int64, kind string) (rows []T, at time.Time, err error) {
+func rowsThen[T any, R api.RowOf[T]](
+	ctx context.Context,
+	d *DB,
+	part int64,
+	kind string,
+) (rows []T, at time.Time, err error) {
 	err = d.read(ctx, func(scan func(...any) error) error {
 		var ms int64
 		err := scan(&ms)
 		at = time.UnixMilli(ms)
 		return err
-	}, `SELECT at FROM history_entries WHERE part = $1 AND kind = $2 AND at <= $3 AND substr(id, 1, $4) = $5 ORDER BY at DESC LIMIT 1`,
+	}, `SELECT at FROM history_entries
+		WHERE part = $1 AND kind = $2 AND at <= $3 AND substr(id, 1, $4) = $5 ORDER BY at DESC LIMIT 1`,
 		part, kindRecorded, d.scope().now, len([]rune(kind))+1, kind+" ")
 	if err != nil || at.IsZero() {
 		return nil, at, err
@@ -147,5 +141,7 @@ func until[T any](d *DB, list []T, at func(T) time.Time) []T {
 	if !d.then() {
 		return list
 	}
-	return slices.DeleteFunc(list, func(v T) bool { return at(v).After(d.config.At) })
+	return slices.DeleteFunc(list, func(v T) bool {
+		return at(v).After(d.config.At)
+	})
 }

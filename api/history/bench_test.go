@@ -20,11 +20,23 @@ func BenchmarkYear(b *testing.B) {
 		days = 30
 	}
 	now := day0.AddDate(0, 0, days)
-	d := open(b, history.Config{Path: filepath.Join(b.TempDir(), "h.db"), Site: "s", Key: "k", Now: func() time.Time { return now }})
+	d := open(b, history.Config{
+		Path: filepath.Join(b.TempDir(), "h.db"),
+		Site: "s",
+		Key:  "k",
+		Now:  func() time.Time { return now },
+	})
 	rows := make([]*api.Account, 2500)
 	for day := range days {
 		for i := range rows {
-			rows[i] = &api.Account{Type: "douyin", ID: fmt.Sprint("douyin_", i), Nickname: fmt.Sprint("Channel ", i), GroupID: fmt.Sprint("g", i%12), Status: api.Int(1), FansCount: api.Int(int64(1000*i + day))}
+			rows[i] = &api.Account{
+				Type:      "douyin",
+				ID:        fmt.Sprint("douyin_", i),
+				Nickname:  fmt.Sprint("Channel ", i),
+				GroupID:   fmt.Sprint("g", i%12),
+				Status:    api.Int(1),
+				FansCount: api.Int(int64(1000*i + day)),
+			}
 		}
 		d.RecordAccounts(day0.AddDate(0, 0, day), rows, api.Int(2500), true)
 		d.Flush()
@@ -79,7 +91,12 @@ func TestMemoryPerAccount(t *testing.T) {
 			"readCount":%d,"likeCount":%d,"income":%d.25,"status":1,"lastStatsTime":"2026-09-01T12:00:00.000Z","relayAccountRef":null}`, i, i, i, 1000+i, 9*i, 7*i, i)
 	}
 	rows := accounts(t, list...)
-	d := open(t, history.Config{Path: filepath.Join(t.TempDir(), "h.db"), Site: "s", Key: "k", Now: func() time.Time { return day0 }})
+	d := open(t, history.Config{
+		Path: filepath.Join(t.TempDir(), "h.db"),
+		Site: "s",
+		Key:  "k",
+		Now:  func() time.Time { return day0 },
+	})
 	d.Flush()
 	record := func() {
 		d.RecordAccounts(day0, rows, api.Int(n), true)
@@ -119,10 +136,20 @@ func TestMemoryPerAccount(t *testing.T) {
 // Recording a list in small transactions takes memory for the rows of one at a time.
 func TestMemoryOfRecordingGrowsWithTheList(t *testing.T) {
 	perAccount := func(n int) uint64 {
-		d := open(t, history.Config{Path: filepath.Join(t.TempDir(), "h.db"), Site: "s", Key: "k", Now: func() time.Time { return day0 }})
+		d := open(t, history.Config{
+			Path: filepath.Join(t.TempDir(), "h.db"),
+			Site: "s",
+			Key:  "k",
+			Now:  func() time.Time { return day0 },
+		})
 		rows := make([]*api.Account, n)
 		for i := range rows {
-			rows[i] = &api.Account{Type: "douyin", ID: fmt.Sprint("douyin_", i), Nickname: fmt.Sprint("Channel ", i), Status: api.Int(1)}
+			rows[i] = &api.Account{
+				Type:     "douyin",
+				ID:       fmt.Sprint("douyin_", i),
+				Nickname: fmt.Sprint("Channel ", i),
+				Status:   api.Int(1),
+			}
 		}
 		d.Flush()
 		var before, after runtime.MemStats
@@ -132,7 +159,8 @@ func TestMemoryOfRecordingGrowsWithTheList(t *testing.T) {
 		runtime.ReadMemStats(&after)
 		return (after.TotalAlloc - before.TotalAlloc) / uint64(n)
 	}
-	few, many := perAccount(500), perAccount(5_000)
+	few := perAccount(500)
+	many := perAccount(5_000)
 	if t.Logf("%d and %d bytes per account", few, many); many > few*3/2 {
 		t.Error("an account takes more memory in a longer list")
 	}

@@ -14,12 +14,23 @@ import (
 
 // inFile is a history in a file, for tests whose result does not depend on the database.
 func inFile(t *testing.T, now time.Time) history.Config {
-	return history.Config{Path: filepath.Join(t.TempDir(), "h.db"), Site: "https://a.example", Key: secretKey, Now: func() time.Time { return now }}
+	return history.Config{
+		Path: filepath.Join(t.TempDir(), "h.db"),
+		Site: "https://a.example",
+		Key:  secretKey,
+		Now:  func() time.Time { return now },
+	}
 }
 
 // Hosts that share a history record a state once, although their clocks differ.
 func TestClocksOfHostsDiffer(t *testing.T) {
-	for skew, want := range map[time.Duration]int{0: 1, 30 * time.Second: 1, time.Minute: 1, time.Minute + time.Second: 1, 2 * time.Hour: 1} {
+	for skew, want := range map[time.Duration]int{
+		0:                         1,
+		30 * time.Second:          1,
+		time.Minute:               1,
+		time.Minute + time.Second: 1,
+		2 * time.Hour:             1,
+	} {
 		d := open(t, inFile(t, day0.AddDate(0, 0, 1)))
 		for _, at := range []time.Time{day0.Add(skew), day0} {
 			d.RecordAccounts(at, accounts(t, account("a", 1, 10)), api.Int(1), true)
@@ -45,7 +56,11 @@ func TestRepeatedAccount(t *testing.T) {
 // Options that share a field name are numbered.
 func TestRepeatedOptions(t *testing.T) {
 	d := open(t, inFile(t, day0))
-	d.RecordOptions(day0, "x", []api.PublishOption{{Field: "f", Label: api.Some("1")}, {Field: "f", Label: api.Some("2")}, {Field: "f", Label: api.Some("3")}})
+	d.RecordOptions(day0, "x", []api.PublishOption{
+		{Field: "f", Label: api.Some("1")},
+		{Field: "f", Label: api.Some("2")},
+		{Field: "f", Label: api.Some("3")},
+	})
 	d.Flush()
 	rows, _, err := d.Options(t.Context(), "x")
 	if err != nil || len(rows) != 3 || rows[0].Label.Or("") != "1" || rows[2].Label.Or("") != "3" {
@@ -89,7 +104,12 @@ func stored(t *testing.T, d *history.DB) []*api.Account {
 // Accounts of unknown status come between the abnormal and the normal ones.
 func TestOrderOfAccounts(t *testing.T) {
 	d := open(t, inFile(t, day0))
-	d.RecordAccounts(day0, accounts(t, account("normal", 1, 1), account("unknown", 7, 1), account("abnormal", 0, 1)), api.Int(3), true)
+	d.RecordAccounts(
+		day0,
+		accounts(t, account("normal", 1, 1), account("unknown", 7, 1), account("abnormal", 0, 1)),
+		api.Int(3),
+		true,
+	)
 	d.Flush()
 	if got := ids(stored(t, d)); got != "abnormal unknown normal" {
 		t.Errorf("order %s", got)
@@ -102,10 +122,15 @@ func TestTimesOfSnapshots(t *testing.T) {
 	d := open(t, inFile(t, day0.AddDate(0, 0, 9)))
 	stamp := func(days int) api.Opt[string] { return api.Some(day0.AddDate(0, 0, days).Format(time.RFC3339)) }
 	q := api.WorkQuery{Platform: "x", WorkID: "w"}
-	d.Works().Record(day0, q, api.WorkDetail{FetchedAt: stamp(1), Snapshots: []api.Snapshot{{ID: "own", FetchedAt: stamp(2)}, {ID: "response"}}})
+	d.Works().Record(day0, q, api.WorkDetail{
+		FetchedAt: stamp(1),
+		Snapshots: []api.Snapshot{{ID: "own", FetchedAt: stamp(2)}, {ID: "response"}},
+	})
 	d.Works().Record(day0, q, api.WorkDetail{Snapshots: []api.Snapshot{{ID: "arrival"}}})
 	for _, label := range []string{"first", "second"} { // versions of one snapshot
-		d.Works().Record(day0, q, api.WorkDetail{Snapshots: []api.Snapshot{{FetchedAt: stamp(3), SnapshotAt: api.Some(label)}}})
+		d.Works().Record(day0, q, api.WorkDetail{
+			Snapshots: []api.Snapshot{{FetchedAt: stamp(3), SnapshotAt: api.Some(label)}},
+		})
 	}
 	d.Flush()
 	all, err := d.Works().Snapshots(t.Context(), "x", "w")
@@ -127,8 +152,14 @@ func TestWorkChangeAtTheTime(t *testing.T) {
 		s := api.Snapshot{ID: id, FetchedAt: api.Some(day0.AddDate(0, 0, days).Format(time.RFC3339))}
 		d.Works().Record(day0, q, api.WorkDetail{Snapshots: []api.Snapshot{s}})
 	}
-	d.Remember(history.WorkEntry(history.KindWatch, api.WorkQuery{Platform: "x", WorkID: "w", AccountID: "watched"}, "Watched", day0))
-	d.Remember(history.WorkEntry(history.KindWork, api.WorkQuery{Platform: "x", WorkID: "w", AccountID: "opened"}, "Opened", day0))
+	d.Entries().Remember(history.WorkEntry(
+		history.KindWatch, api.WorkQuery{Platform: "x", WorkID: "w", AccountID: "watched"},
+		"Watched", day0,
+	))
+	d.Entries().Remember(history.WorkEntry(
+		history.KindWork, api.WorkQuery{Platform: "x", WorkID: "w", AccountID: "opened"},
+		"Opened", day0,
+	))
 	d.Flush()
 	for days, want := range map[int]string{0: "before after", 1: "at after", 2: ""} {
 		works, err := d.Works().ChangedSince(t.Context(), day0.AddDate(0, 0, days), 9)
@@ -188,7 +219,8 @@ func TestTrendBegins(t *testing.T) {
 func TestGoneAfterTheClockWasSetBack(t *testing.T) {
 	day := func(n int) time.Time { return day0.AddDate(0, 0, n) }
 	d := open(t, inFile(t, day(9)))
-	both, one := accounts(t, account("a", 1, 1), account("b", 1, 1)), accounts(t, account("a", 1, 1))
+	both := accounts(t, account("a", 1, 1), account("b", 1, 1))
+	one := accounts(t, account("a", 1, 1))
 	d.RecordAccounts(day(0), both, api.Int(2), true)
 	d.RecordAccounts(day(200), one, api.Int(1), true)
 	d.RecordAccounts(day(2), one, api.Int(1), true)

@@ -15,15 +15,24 @@ func TestRecordChangedAccounts(t *testing.T) {
 	onBoth(t, func(t *testing.T, c history.Config) {
 		c = at(c, day0.AddDate(0, 0, 9))
 		row := func(i, fans, status int) string {
-			return member(fmt.Sprintf("%03d", i), "x", "g", status, [5]string{fmt.Sprint(fans), "1", "2", "3", "4"}, day0)
+			return member(
+				fmt.Sprintf("%03d", i),
+				"x",
+				"g",
+				status,
+				[5]string{fmt.Sprint(fans), "1", "2", "3", "4"},
+				day0,
+			)
 		}
 		const n = 120 // more than two batches
 		stored := func(key string, changedOnly bool) (said []string) {
 			c.Key = key
 			d := open(t, c)
-			first, second := make([]string, n), make([]string, n+1)
+			first := make([]string, n)
+			second := make([]string, n+1)
 			for i := range n {
-				first[i], second[i] = row(i, 100, 1), row(i, 100, 1)
+				first[i] = row(i, 100, 1)
+				second[i] = row(i, 100, 1)
 			}
 			second[7], second[8], second[n] = row(7, 101, 1), row(8, 100, 0), row(n, 5, 1)
 			later := accounts(t, second...)
@@ -38,7 +47,10 @@ func TestRecordChangedAccounts(t *testing.T) {
 			}
 			d.Flush()
 			said = sayDays(t, d)
-			err := d.Past().AccountsAt(t.Context(), []time.Time{day0, day0.AddDate(0, 0, 1)}, func(k history.AccountKey, then []history.Counts) {
+			err := d.Past().AccountsAt(t.Context(), []time.Time{
+				day0,
+				day0.AddDate(0, 0, 1),
+			}, func(k history.AccountKey, then []history.Counts) {
 				said = append(said, fmt.Sprint(k, then))
 			})
 			rows, total, loaded, err2 := d.Accounts(t.Context(), 0)
@@ -48,7 +60,8 @@ func TestRecordChangedAccounts(t *testing.T) {
 			slices.Sort(said) // PostgreSQL returns the accounts in any order
 			return append(said, fmt.Sprint(len(rows), total, loaded))
 		}
-		whole, changed := stored("one", false), stored("two", true)
+		whole := stored("one", false)
+		changed := stored("two", true)
 		if len(whole) != len(changed) {
 			t.Fatalf("%d lines, want %d", len(changed), len(whole))
 		}

@@ -21,26 +21,46 @@ const keepDays = 2
 // Day is the totals of a day: the newest complete list of that day, in the time zone of
 // Config.Now.
 type Day struct {
-	Date                      string     // 2006-01-02
-	Platform, Group           string     // both "" for all accounts
-	Accounts, Abnormal, Stale api.Number // Stale, of accounts that are not abnormal, is unset for days before this was recorded
+	Date     string // 2006-01-02
+	Platform string // "" for all accounts, as is Group
+	Group    string
+	Accounts api.Number
+	Abnormal api.Number
+	Stale    api.Number              // of accounts that are not abnormal; unset for days before this was recorded
+	Sums     [api.NumSums]api.Number // of the known counts of api.SummedCounts; unset where none is known
+}
 
-	Followers, Works, Reads, Likes, Comments api.Number // sums of known statistics; unset if none is known
+// Followers is the sum of the known followers, unset if none are known.
+func (d *Day) Followers() api.Number { return d.Sums[0] }
+
+// numbers returns the places of the numbers in the order in which they are stored.
+func (d *Day) numbers() []*api.Number {
+	places := []*api.Number{&d.Accounts, &d.Abnormal, &d.Stale}
+	for i := range d.Sums {
+		places = append(places, &d.Sums[i])
+	}
+	return places
 }
 
 // Days returns the totals since a date, of all accounts, then of each platform and group,
 // by date. A day without a recording is missing, and so are those in the future, recorded
-// by a clock that was wrong.
+// by a clock that was wrong. The error is a [*Problem], or that of ctx.
 func (p Past) Days(ctx context.Context, since time.Time) ([]Day, error) {
 	return p.days(ctx, since, "")
 }
 
-// DaysOf returns the totals of a platform or of a group since a date, by date.
+// DaysOf returns the totals of a platform or of a group since a date, by date. The error is a
+// [*Problem], or that of ctx.
 func (p Past) DaysOf(ctx context.Context, platform, group string, since time.Time) ([]Day, error) {
-	return p.days(ctx, since, " AND platform = $4 AND grp = $5", key(platform), key(group))
+	return p.days(ctx, since, ` AND platform = $4 AND grp = $5`, key(platform), key(group))
 }
 
-func (p Past) days(ctx context.Context, since time.Time, condition string, args ...any) (all []Day, err error) {
+func (p Past) days(
+	ctx context.Context,
+	since time.Time,
+	condition string,
+	args ...any,
+) (all []Day, err error) {
 	if p.h == nil {
 		return nil, nil
 	}
@@ -55,40 +75,40 @@ func (p Past) days(ctx context.Context, since time.Time, condition string, args 
 		if err := scan(&day.Date, &day.Platform, &day.Group, &body); err != nil {
 			return err
 		}
-		var numbers [8]api.Number
-		err := json.Unmarshal(body, &numbers)
-		for i, n := range []*api.Number{&day.Accounts, &day.Abnormal, &day.Stale, &day.Followers, &day.Works, &day.Reads, &day.Likes, &day.Comments} {
-			if numbers[i].IsSet() {
-				*n = numbers[i]
+		var stored []api.Number // another version may have stored fewer or more
+		err := json.Unmarshal(body, &stored)
+		places := day.numbers()
+		for i, n := range stored[:min(len(stored), len(places))] {
+			if n.IsSet() {
+				*places[i] = n
 			}
 		}
 		all = append(all, day)
 		return err
-	}, `SELECT day, platform, grp, body FROM history_days WHERE part = $1 AND day >= $2 AND day <= $3`+condition+` ORDER BY grp <> '', platform <> '', platform, grp, day`,
+	}, `SELECT day, platform, grp, body FROM history_days
+		WHERE part = $1 AND day >= $2 AND day <= $3`+condition+`
+		ORDER BY grp <> '', platform <> '', platform, grp, day`,
 		append([]any{p.h.scope().own, dateOf(since, zone), dateOf(last, zone)}, args...)...)
 	return all, err
 }
 
 func dateOf(t time.Time, zone *time.Location) string { return t.In(zone).Format(time.DateOnly) }
 
-// fleet is what a total covers: all accounts, or those of a platform or of a group.
-type fleet struct{ platform, group string }
+// covered is the scope of a total: all accounts, or those of a platform or of a group.
+type covered struct{ platform, group string }
 
-// totals are the totals of accounts.
+// totals are the totals of accounts. Their sums are stored in the order of [api.SummedCounts].
 type totals struct {
-	accounts, abnormal, stale int
-	sums                      [len(summedCounts)]api.Sum // of summedCounts
+	api.Tally
+	stale int
 }
-
-// summedCounts are the counts that Day has sums of, in the order in which these are stored.
-var summedCounts = [...]api.Count{api.CountFans, api.CountWorks, api.CountReads, api.CountLikes, api.CountComments}
 
 // dayTotals computes the totals of a list of accounts. A nil *dayTotals computes nothing.
 type dayTotals struct {
 	account    func(i int) *api.Account // of the list
 	at         time.Time                // of the list
 	staleAfter time.Duration            // 0: stale accounts are not counted
-	of         map[fleet]*totals
+	of         map[covered]*totals
 }
 
 // totalsOf returns the empty totals of a list, nil unless it has all accounts.
@@ -96,7 +116,12 @@ func (c *Config) totalsOf(l list) *dayTotals {
 	if l.account == nil || !l.complete {
 		return nil
 	}
-	return &dayTotals{account: l.account, at: l.at, staleAfter: c.StaleAfter, of: map[fleet]*totals{{}: {}}}
+	return &dayTotals{
+		account:    l.account,
+		at:         l.at,
+		staleAfter: c.StaleAfter,
+		of:         map[covered]*totals{{}: {}},
+	}
 }
 
 // add counts an account of the list.
@@ -105,9 +130,9 @@ func (t *dayTotals) add(i int) {
 		return
 	}
 	a := t.account(i)
-	abnormal, stale := a.Health() == api.HealthAbnormal, a.Stale(t.at, t.staleAfter)
-	for i, f := range []fleet{{}, {platform: key(a.Type)}, {group: key(a.GroupID)}} {
-		if i > 0 && f == (fleet{}) {
+	stale := a.Stale(t.at, t.staleAfter)
+	for i, f := range []covered{{}, {platform: key(a.Type)}, {group: key(a.GroupID)}} {
+		if i > 0 && f == (covered{}) {
 			continue
 		}
 		n := t.of[f]
@@ -115,31 +140,26 @@ func (t *dayTotals) add(i int) {
 			n = &totals{}
 			t.of[f] = n
 		}
-		n.accounts++
-		switch {
-		case abnormal:
-			n.abnormal++
-		case stale:
+		n.Count(a)
+		if stale {
 			n.stale++
-		}
-		for i, c := range summedCounts {
-			if v, known := a.Statistic(c); known {
-				n.sums[i].Add(v)
-			}
 		}
 	}
 }
 
-// body is what is stored of the totals.
+// body returns the totals in their stored form.
 func (n *totals) body(stale bool) ([]byte, error) {
-	numbers := []api.Number{api.Int(int64(n.accounts)), api.Int(int64(n.abnormal)), {}}
+	day := Day{
+		Accounts: api.Int(int64(n.Accounts)),
+		Abnormal: api.Int(int64(n.Abnormal)),
+	}
 	if stale {
-		numbers[2] = api.Int(int64(n.stale))
+		day.Stale = api.Int(int64(n.stale))
 	}
-	for i := range n.sums {
-		numbers = append(numbers, n.sums[i].Number())
+	for i := range n.Sums {
+		day.Sums[i] = n.Sums[i].Number()
 	}
-	return api.Marshal(numbers)
+	return api.Marshal(day.numbers())
 }
 
 // store stores the totals in place of those of the same day.
@@ -153,7 +173,12 @@ func (t *dayTotals) store(ctx context.Context, db *database, l list) error {
 		return err
 	}
 	return db.transact(ctx, l.part, func(tx *sql.Tx) error {
-		if _, err := tx.ExecContext(ctx, `DELETE FROM history_days WHERE part = $1 AND day = $2`, l.part, day); err != nil {
+		if _, err := tx.ExecContext(
+			ctx,
+			`DELETE FROM history_days WHERE part = $1 AND day = $2`,
+			l.part,
+			day,
+		); err != nil {
 			return err
 		}
 		return db.insertDays(ctx, tx, rows)
@@ -162,7 +187,7 @@ func (t *dayTotals) store(ctx context.Context, db *database, l list) error {
 
 // rows returns the values to store.
 func (t *dayTotals) rows(part int64, day string) (rows []any, err error) {
-	groups := largest(t.of, func(n *totals) int { return n.accounts })
+	groups := largest(t.of, func(n *totals) int { return n.Accounts })
 	for f, n := range t.of {
 		if f.group != "" && !groups[f.group] {
 			continue
@@ -177,15 +202,18 @@ func (t *dayTotals) rows(part int64, day string) (rows []any, err error) {
 }
 
 // largest returns the groups with the most accounts.
-func largest[T any](all map[fleet]T, accounts func(T) int) map[string]bool {
-	var groups []fleet
+func largest[T any](all map[covered]T, accounts func(T) int) map[string]bool {
+	var groups []covered
 	for f := range all {
 		if f.group != "" {
 			groups = append(groups, f)
 		}
 	}
-	slices.SortFunc(groups, func(a, b fleet) int {
-		return cmp.Or(cmp.Compare(accounts(all[b]), accounts(all[a])), cmp.Compare(a.group, b.group))
+	slices.SortFunc(groups, func(a, b covered) int {
+		return cmp.Or(
+			cmp.Compare(accounts(all[b]), accounts(all[a])),
+			cmp.Compare(a.group, b.group),
+		)
 	})
 	kept := map[string]bool{}
 	for _, f := range groups[:min(len(groups), maxGroups)] {
@@ -207,7 +235,10 @@ func (d *dialect) insertDays(ctx context.Context, tx *sql.Tx, values []any) erro
 
 // deleteDaysBefore deletes the totals of the days before the date of a time.
 func (db *database) deleteDaysBefore(ctx context.Context, at time.Time) (rows int64, err error) {
-	result, err := db.ExecContext(ctx, `DELETE FROM history_days WHERE day < $1`, dateOf(at, db.config.zone()))
+	result, err := db.ExecContext(
+		ctx,
+		`DELETE FROM history_days WHERE day < $1`, dateOf(at, db.config.zone()),
+	)
 	if err != nil {
 		return 0, err
 	}

@@ -21,7 +21,10 @@ func sayDays(t testing.TB, d *history.DB) []string {
 	}
 	said := make([]string, len(all))
 	for i, n := range all {
-		said[i] = fmt.Sprintf("%s %s %s: %s %s %s, %s %s %s %s %s", n.Date, n.Platform, n.Group, n.Accounts, n.Abnormal, n.Stale, n.Followers, n.Works, n.Reads, n.Likes, n.Comments)
+		said[i] = fmt.Sprintf(
+			"%s %s %s: %s %s %s, %s %s %s %s %s", n.Date, n.Platform, n.Group, n.Accounts,
+			n.Abnormal, n.Stale, n.Followers(), n.Sums[1], n.Sums[2], n.Sums[3], n.Sums[4],
+		)
 	}
 	slices.Sort(said)
 	return said
@@ -44,15 +47,18 @@ func TestDays(t *testing.T) {
 		c = at(c, day0.AddDate(0, 0, 9).In(zone))
 		c.StaleAfter = 7 * 24 * time.Hour
 		d := open(t, c)
-		fresh, old := day0.AddDate(0, 0, -1), day0.AddDate(0, 0, -8)
+		fresh := day0.AddDate(0, 0, -1)
+		old := day0.AddDate(0, 0, -8)
 		list := func(at time.Time, complete bool, rows ...string) {
 			d.RecordAccounts(at, accounts(t, rows...), api.Int(int64(len(rows))), complete)
 			d.Flush()
 		}
 		a := member("a", "x", "g", 1, [5]string{"1000", "7", "2", "3", "4"}, fresh)
-		b := member("b", "x", "", 0, [5]string{"10", "1.5", "2", "3", "4"}, old)                 // abnormal, and therefore not stale
-		e := member("e", "y", "g", 1, [5]string{"null", "0", "0", "9007199254740993", "0"}, old) // stale, on a platform of which nothing is known
-		f := member("f", "y", "g", 1, [5]string{"0", "0", "0", "0", "0"}, time.Time{})           // never fetched
+		// abnormal, and therefore not stale
+		b := member("b", "x", "", 0, [5]string{"10", "1.5", "2", "3", "4"}, old)
+		// stale, on a platform of which nothing is known
+		e := member("e", "y", "g", 1, [5]string{"null", "0", "0", "9007199254740993", "0"}, old)
+		f := member("f", "y", "g", 1, [5]string{"0", "0", "0", "0", "0"}, time.Time{}) // never fetched
 		list(day0, true, a)
 		list(day0.Add(time.Hour), true, a, a, b, e, f)
 		list(day0.Add(2*time.Hour), false, a)
@@ -69,7 +75,14 @@ func TestDays(t *testing.T) {
 			t.Errorf("days\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 		}
 		all, err := d.Past().Days(t.Context(), day0.Add(9*time.Hour))
-		if err != nil || len(all) != 3 || all[0] != (history.Day{Date: "2026-03-03", Accounts: api.Int(1), Abnormal: api.Int(0), Stale: api.Int(0)}) || all[1].Platform != "y" || all[2].Group != "g" {
+		if err != nil || len(all) != 3 || all[0] != (history.Day{
+			Date:     "2026-03-03",
+			Accounts: api.Int(1),
+			Abnormal: api.Int(0),
+			Stale:    api.Int(0),
+		}) ||
+			all[1].Platform != "y" ||
+			all[2].Group != "g" {
 			t.Errorf("since a day: %v, error %v", all, err)
 		}
 		for of, want := range map[[2]string]int{{"x", ""}: 1, {"y", ""}: 2, {"", "g"}: 2, {"z", ""}: 0} {
@@ -99,7 +112,10 @@ func TestGroupsAndYearsOfDays(t *testing.T) {
 		d := open(t, c)
 		var rows []string
 		for i := range 1001 {
-			rows = append(rows, member(fmt.Sprint(i), "x", fmt.Sprint("g", i%600), 1, [5]string{"1", "1", "1", "1", "1"}, day0))
+			rows = append(
+				rows,
+				member(fmt.Sprint(i), "x", fmt.Sprint("g", i%600), 1, [5]string{"1", "1", "1", "1", "1"}, day0),
+			)
 		}
 		d.RecordAccounts(day0, accounts(t, rows...), api.Int(1001), true)
 		d.Close(t.Context())
@@ -112,8 +128,14 @@ func TestGroupsAndYearsOfDays(t *testing.T) {
 			d = open(t, at(c, day0.AddDate(years, 0, 2)))
 			d.Flush()
 			got := sayDays(t, d)
-			if len(got) != want || want > 0 && (slices.Contains(got, "2026-03-02  g599: 1 1 1 1 1 1 1 1") || !strings.HasPrefix(got[1], "2026-03-02  g0: 2")) {
-				t.Errorf("after %d years: %d totals", years, len(got))
+			larger := 0 // groups of two accounts, of which there are 401
+			for _, total := range got {
+				if strings.HasPrefix(total, "2026-03-02  g") && strings.Contains(total, ": 2 ") {
+					larger++
+				}
+			}
+			if len(got) != want || want > 0 && larger != 401 {
+				t.Errorf("after %d years: %d totals, %d of the larger groups", years, len(got), larger)
 			}
 			d.Close(t.Context())
 		}
@@ -142,7 +164,8 @@ func TestDaysAgreeWithPlainComputation(t *testing.T) {
 		for n := range 40 {
 			when := day0.Add(time.Duration(n*7+r.IntN(7)) * time.Hour)
 			if n%10 == 9 {
-				when = day0.Add(time.Duration((n-9)*7) * time.Hour).Add(-time.Duration(r.IntN(9)) * time.Hour) // the clock was set back for a moment
+				// the clock was set back for a moment
+				when = day0.Add(time.Duration((n-9)*7) * time.Hour).Add(-time.Duration(r.IntN(9)) * time.Hour)
 			}
 			var rows []string
 			for i := range 30 {
@@ -157,7 +180,17 @@ func TestDaysAgreeWithPlainComputation(t *testing.T) {
 				for j := range numbers {
 					numbers[j] = number(!stats.IsZero())
 				}
-				rows = append(rows, member(fmt.Sprint(i), []string{"youtube", "tiktok", "linkedin"}[i%3], fmt.Sprint("g", i%7), r.IntN(3), numbers, stats))
+				rows = append(
+					rows,
+					member(
+						fmt.Sprint(i),
+						[]string{"youtube", "tiktok", "linkedin"}[i%3],
+						fmt.Sprint("g", i%7),
+						r.IntN(3),
+						numbers,
+						stats,
+					),
+				)
 			}
 			list := accounts(t, rows...)
 			for range 1 + r.IntN(2) {
@@ -206,14 +239,17 @@ func plainTotals(list []*api.Account) map[string]string {
 	}
 	said := map[string]string{}
 	for of, list := range members {
-		abnormal, sums := 0, [5]string{}
+		abnormal := 0
+		sums := [5]string{}
 		for i := range sums {
-			sum, known := api.Int(0), false
+			sum := api.Int(0)
+			known := false
 			for _, a := range list {
 				n, placeholder := count(a, i)
 				fetched := a.LastStatsTime.Or("") != "" && slices.Contains(supplied[a.Type], i)
 				if n.IsSet() && (!placeholder || fetched) {
-					sum, known = sum.Add(n), true
+					sum = sum.Add(n)
+					known = true
 				}
 			}
 			if known {

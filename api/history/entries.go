@@ -14,7 +14,7 @@ import (
 	"channeldeck/api"
 )
 
-// Kinds of entries that are not for [DB.Recent].
+// Kinds of entries that are not for [Entries.Recent].
 const (
 	kindLoad  = "load"  // of a list; its id is the kind of the items
 	kindVisit = "visit" // at its end
@@ -24,9 +24,11 @@ const (
 )
 
 // hidden are the kinds of entries that are neither counted nor exported.
-const hidden = `'` + kindLoad + `', '` + kindVisit + `', '` + kindFirst + `', '` + KindSeen + `', '` + KindAnnounced + `', '` + KindShown + `', '` + kindBaseline + `', '` + kindName + `', '` + kindRecorded + `', '` + KindReport + `', '` + kindSupplied + `'`
+const hidden = `'` + kindLoad + `', '` + kindVisit + `', '` + kindFirst + `', '` +
+	KindSeen + `', '` + KindAnnounced + `', '` + KindShown + `', '` + kindBaseline + `', '` +
+	kindName + `', '` + kindRecorded + `', '` + KindReport + `', '` + kindSupplied + `'`
 
-// Kinds of entries for [DB.Recent].
+// Kinds of entries for [Entries.Recent].
 const (
 	KindWork    = "work"
 	KindWatch   = "watch" // works that record --works requests
@@ -61,72 +63,109 @@ type entryBody struct {
 	Name      string `json:"name,omitzero"` // of a group, whose body is as the service sent it
 }
 
+// Entries provides access to the entries of a history: the actions and choices of users, and the
+// findings that were reported to them.
+type Entries struct{ h *DB }
+
+// Entries returns the entries of a history.
+func (d *DB) Entries() Entries { return Entries{d} }
+
 // storeTime is how long RememberNow may delay a request.
 const storeTime = 2 * time.Second
 
 // Remember stores a recent item, in place of an earlier one of the same kind and
 // id. It drops an item that contains the API key, such as a query into which the key
 // was pasted.
-func (d *DB) Remember(e Entry) { d.RememberAll([]Entry{e}) }
+func (entries Entries) Remember(e Entry) { entries.RememberAll([]Entry{e}) }
 
-// RememberAll is [DB.Remember] for several items, which are stored together.
-func (d *DB) RememberAll(entries []Entry) {
-	if d == nil {
+// RememberAll is [Entries.Remember] for several items, which are stored together.
+func (entries Entries) RememberAll(list []Entry) {
+	if entries.h == nil {
 		return
 	}
 	var kept []Entry
-	for _, e := range entries {
-		if !d.hasKey(e) {
+	for _, e := range list {
+		if !entries.hasKey(e) {
 			kept = append(kept, e)
 		}
 	}
 	if len(kept) == 0 {
 		return
 	}
-	d.enqueue(func(ctx context.Context, db *database) error {
-		return storeRows(kept, func(some []Entry) error { return d.applyTo(ctx, db, Update{Put: some}) })
+	entries.h.enqueue(func(ctx context.Context, db *database) error {
+		return storeRows(kept, func(some []Entry) error {
+			return entries.applyTo(ctx, db, Update{Put: some})
+		})
 	})
 }
 
-// update is [DB.Apply] in the background.
-func (d *DB) update(u Update) {
-	d.enqueue(func(ctx context.Context, db *database) error { return d.applyTo(ctx, db, u) })
+// update is [Entries.Apply] in the background.
+func (entries Entries) update(u Update) {
+	entries.h.enqueue(func(ctx context.Context, db *database) error {
+		return entries.applyTo(ctx, db, u)
+	})
 }
 
 // applyTo stores an update in a transaction.
-func (d *DB) applyTo(ctx context.Context, db *database, u Update) error {
-	return db.transact(ctx, db.parts.user, func(tx *sql.Tx) error { return d.apply(ctx, tx, u) })
+func (entries Entries) applyTo(ctx context.Context, db *database, u Update) error {
+	return db.transact(ctx, db.parts.user, func(tx *sql.Tx) error {
+		return entries.apply(ctx, tx, u)
+	})
 }
 
-// RememberNow is [DB.Remember] for what must be stored before the caller goes on. It does
+// RememberNow is [Entries.Remember] for what must be stored before the caller goes on. It does
 // not wait long for a slow database.
-func (d *DB) RememberNow(ctx context.Context, e Entry) {
+func (entries Entries) RememberNow(ctx context.Context, e Entry) {
 	ctx, cancel := context.WithTimeout(ctx, storeTime)
 	defer cancel()
-	if d == nil {
+	if entries.h == nil {
 		return
 	}
-	if _, err := d.opened(ctx); err != nil {
+	if _, err := entries.h.opened(ctx); err != nil {
 		return
 	}
-	d.Remember(e)
-	d.Wait(ctx)
+	entries.Remember(e)
+	entries.h.Wait(ctx)
+}
+
+// Recent returns up to most recent items of a kind, the newest first, and those dated
+// in the future, by a clock that was wrong, at the end. The error is a [*Problem], or that of ctx.
+func (entries Entries) Recent(ctx context.Context, kind string, most int) (all []Entry, err error) {
+	err = entries.h.read(ctx, func(scan func(...any) error) error {
+		e := Entry{Kind: kind}
+		var at int64
+		var body []byte
+		err := scan(&e.ID, &at, &body)
+		e.At = time.UnixMilli(at)
+		e.Body = jsontext.Value(body)
+		all = append(all, e)
+		return err
+	}, `SELECT COALESCE(whole_id, id), at, body FROM history_entries WHERE part = $1 AND kind = $2
+		ORDER BY at > $4, at DESC, id LIMIT $3`,
+		entries.h.scope().user, kind, most, entries.h.scope().now)
+	return until(entries.h, all, func(e Entry) time.Time { return e.At }), err
 }
 
 // ForgetAll deletes recent items.
-func (d *DB) ForgetAll(entries []Entry) {
-	if d != nil && len(entries) > 0 {
-		d.update(Update{Forget: entries})
+func (entries Entries) ForgetAll(list []Entry) {
+	if entries.h != nil && len(list) > 0 {
+		entries.update(Update{Forget: list})
 	}
 }
 
 // Forget deletes a recent item.
-func (d *DB) Forget(kind, id string) {
-	d.ForgetAll([]Entry{{Kind: kind, ID: id}})
+func (entries Entries) Forget(kind, id string) {
+	entries.ForgetAll([]Entry{{Kind: kind, ID: id}})
 }
 
 func forget(ctx context.Context, db execer, part int64, e Entry) error {
-	_, err := db.ExecContext(ctx, `DELETE FROM history_entries WHERE part = $1 AND kind = $2 AND id = $3`, part, e.Kind, key(e.ID))
+	_, err := db.ExecContext(
+		ctx,
+		`DELETE FROM history_entries WHERE part = $1 AND kind = $2 AND id = $3`,
+		part,
+		e.Kind,
+		key(e.ID),
+	)
 	return err
 }
 
@@ -140,7 +179,16 @@ func put(ctx context.Context, db execer, part int64, e Entry) error {
 	if body == nil {
 		body = []byte("null")
 	}
-	_, err := db.ExecContext(ctx, putEntry, part, e.Kind, key(e.ID), wholeID(e.ID), millis(e.At), body)
+	_, err := db.ExecContext(
+		ctx,
+		putEntry,
+		part,
+		e.Kind,
+		key(e.ID),
+		wholeID(e.ID),
+		millis(e.At),
+		body,
+	)
 	return err
 }
 
@@ -161,18 +209,38 @@ func (e *Entry) Search() (field, query string) {
 
 // SessionEntry returns an entry about a session.
 func SessionEntry(id, title string, at time.Time) Entry {
-	return Entry{Kind: KindSession, ID: id, At: at, Body: entryBody{Title: title}.json()}
+	return Entry{
+		Kind: KindSession,
+		ID:   id,
+		At:   at,
+		Body: entryBody{Title: title}.json(),
+	}
 }
 
 // CreatingEntry returns an entry about a group whose creation is requested at a time.
 func CreatingEntry(name string, at time.Time) Entry {
-	return Entry{Kind: KindCreating, ID: strconv.FormatInt(at.UnixNano(), 36), At: at, Body: entryBody{Name: name}.json()}
+	return Entry{
+		Kind: KindCreating,
+		ID:   strconv.FormatInt(at.UnixNano(), 36),
+		At:   at,
+		Body: entryBody{Name: name}.json(),
+	}
 }
 
 // WorkEntry returns an entry about a work.
 func WorkEntry(kind string, q api.WorkQuery, title string, at time.Time) Entry {
-	body := entryBody{Platform: q.Platform, WorkID: q.WorkID, AccountID: q.AccountID, Title: title}
-	return Entry{Kind: kind, ID: workID(q), At: at, Body: body.json()}
+	body := entryBody{
+		Platform:  q.Platform,
+		WorkID:    q.WorkID,
+		AccountID: q.AccountID,
+		Title:     title,
+	}
+	return Entry{
+		Kind: kind,
+		ID:   workID(q),
+		At:   at,
+		Body: body.json(),
+	}
 }
 
 func (b entryBody) json() jsontext.Value {

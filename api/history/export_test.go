@@ -27,7 +27,7 @@ func (d *DB) SQL(ctx context.Context) (*sql.DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	return db.DB, nil
+	return db.pool, nil
 }
 
 // Part is the part of a key of a site.

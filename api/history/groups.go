@@ -32,7 +32,12 @@ func NamingGroup(id, name string, at time.Time) Update {
 		return Update{Forget: []Entry{{Kind: kindGroupName, ID: id}}}
 	}
 	body, _ := json.Marshal(name, jsontext.AllowInvalidUTF8(true)) // cannot fail
-	return Update{Put: []Entry{{Kind: kindGroupName, ID: id, At: at, Body: body}}}
+	return Update{Put: []Entry{{
+		Kind: kindGroupName,
+		ID:   id,
+		At:   at,
+		Body: body,
+	}}}
 }
 
 // NameGroup stores the name of a group in the background, or removes it. It drops a name that
@@ -42,28 +47,31 @@ func (d *DB) NameGroup(id, name string) {
 		return
 	}
 	u := NamingGroup(id, name, d.config.Now())
-	if len(u.Put) == 0 || !d.hasKey(u.Put[0]) {
-		d.update(u)
+	if len(u.Put) == 0 || !d.Entries().hasKey(u.Put[0]) {
+		d.Entries().update(u)
 	}
 }
 
 // Groups returns the last list of groups, lower ranks first, and its time; zero if none was
-// recorded.
+// recorded. The error is a [*Problem], or that of ctx.
 func (d *DB) Groups(ctx context.Context) (rows []api.AccountGroup, at time.Time, err error) {
 	if d.then() {
 		rows, at, err = rowsThen[api.AccountGroup](ctx, d, d.scope().own, kindListed)
 	} else {
 		_, at, err = lastList(ctx, d, d.scope().own, kindListed, 0, values(&rows))
 	}
-	slices.SortStableFunc(rows, func(a, b api.AccountGroup) int { return a.Rank.Cmp(b.Rank) })
+	slices.SortStableFunc(rows, func(a, b api.AccountGroup) int {
+		return a.Rank.Cmp(b.Rank)
+	})
 	return rows, at, err
 }
 
-// GroupNames returns the known names of groups by their IDs.
+// GroupNames returns the known names of groups by their IDs. The error is a [*Problem], or that of
+// ctx.
 func (d *DB) GroupNames(ctx context.Context) (map[string]GroupName, error) {
 	const most = 1000
 	names := map[string]GroupName{}
-	created, err := d.Recent(ctx, KindGroup, most)
+	created, err := d.Entries().Recent(ctx, KindGroup, most)
 	if err != nil {
 		return nil, err
 	}
@@ -89,6 +97,7 @@ func (d *DB) GroupNames(ctx context.Context) (map[string]GroupName, error) {
 		}
 		names[id] = n
 		return err
-	}, `SELECT COALESCE(whole_id, id), body FROM history_entries WHERE part = $1 AND kind = $2`, d.scope().own, kindGroupName)
+	}, `SELECT COALESCE(whole_id, id), body FROM history_entries WHERE part = $1 AND kind = $2`,
+		d.scope().own, kindGroupName)
 	return names, err
 }

@@ -16,7 +16,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -66,7 +65,7 @@ type Config struct {
 // zone is the time zone of the user.
 func (c *Config) zone() *time.Location { return c.Now().Location() }
 
-// ProblemKind is what a [Problem] means for the user.
+// ProblemKind is the kind of a [Problem].
 type ProblemKind string
 
 // The kinds of problems.
@@ -110,10 +109,28 @@ func newProblem(kind ProblemKind, err error) *Problem {
 
 // database is an open database.
 type database struct {
-	*sql.DB
+	pool *sql.DB
 	*dialect
 	config *Config
 	parts  scope
+}
+
+// ExecContext runs a statement.
+func (db *database) ExecContext(
+	ctx context.Context,
+	statement string,
+	args ...any,
+) (sql.Result, error) {
+	return db.pool.ExecContext(ctx, statement, args...)
+}
+
+// QueryContext runs a statement that returns rows.
+func (db *database) QueryContext(
+	ctx context.Context,
+	statement string,
+	args ...any,
+) (*sql.Rows, error) {
+	return db.pool.QueryContext(ctx, statement, args...)
 }
 
 // DB is a history. Its methods can be called from several goroutines.
@@ -147,7 +164,7 @@ type DB struct {
 	problem  chan *Problem
 }
 
-// scope is what selects the rows of a user.
+// scope holds the values that select the rows of a user.
 type scope struct {
 	own, site int64  // parts: of the key, and of what a site shows without one
 	user      int64  // part of visits and recent items
@@ -169,18 +186,6 @@ func (d *DB) scope() scope {
 	return s
 }
 
-// job is something to write.
-type job func(context.Context, *database) error
-
-// waiter waits until a number of jobs are finished.
-type waiter struct {
-	jobs int
-	done chan struct{}
-}
-
-// maxJobs is how much can wait to be written; more is dropped.
-const maxJobs = 64
-
 // visitGap is how often the time of a visit that lasts is stored. What ends the program
 // may not let it store the end.
 const visitGap = 5 * time.Minute
@@ -191,13 +196,23 @@ func Open(c Config) *DB {
 		c.Tick = time.Tick(visitGap)
 	}
 	if !c.At.IsZero() {
-		c.Now, c.Tick = func() time.Time { return c.At }, nil
+		c.Now = func() time.Time { return c.At }
+		c.Tick = nil
 	}
 	begun := c.Now()
 	d := &DB{
-		config: c, parts: scope{own: part(c.Site, c.Key), site: part(c.Site, ""), visit: strconv.FormatInt(begun.UnixNano(), 36)}, begun: begun,
-		ready: make(chan struct{}), jobs: make(chan job, maxJobs), done: make(chan struct{}), problem: make(chan *Problem, 1),
-		queued: 1,
+		config: c,
+		parts: scope{
+			own:   part(c.Site, c.Key),
+			site:  part(c.Site, ""),
+			visit: strconv.FormatInt(begun.UnixNano(), 36),
+		},
+		begun:   begun,
+		ready:   make(chan struct{}),
+		jobs:    make(chan job, maxJobs),
+		done:    make(chan struct{}),
+		problem: make(chan *Problem, 1),
+		queued:  1,
 	}
 	d.parts.user = d.parts.own
 	if c.User != "" {
@@ -236,8 +251,12 @@ func (d *DB) run() {
 		d.dropSessions()
 	}
 	if !d.readOnly() { // upkeep: what the end of the program cuts off is not lost, but done later
-		d.write(func(ctx context.Context, db *database) error { return db.prune(ctx) })
-		d.write(func(ctx context.Context, db *database) error { return db.putVisit(ctx, d.begun) })
+		d.write(func(ctx context.Context, db *database) error {
+			return db.prune(ctx)
+		})
+		d.write(func(ctx context.Context, db *database) error {
+			return db.putVisit(ctx, d.begun)
+		})
 	}
 	d.finishJob()
 	for {
@@ -252,7 +271,9 @@ func (d *DB) run() {
 			}
 			d.finishJob()
 		case <-d.config.Tick:
-			d.write(func(ctx context.Context, db *database) error { return db.putVisit(ctx, d.config.Now()) })
+			d.write(func(ctx context.Context, db *database) error {
+				return db.putVisit(ctx, d.config.Now())
+			})
 		}
 	}
 }
@@ -274,104 +295,6 @@ func (d *DB) openDatabase() error {
 	return err
 }
 
-// finishJob counts a job that has run or was given up.
-func (d *DB) finishJob() {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.finished++
-	d.waiting = slices.DeleteFunc(d.waiting, func(w waiter) bool {
-		over := w.jobs <= d.finished
-		if over {
-			close(w.done)
-		}
-		return over
-	})
-}
-
-// Wait waits until everything that was passed on before is stored or was given up.
-func (d *DB) Wait(ctx context.Context) {
-	if d == nil || d.readOnly() {
-		return
-	}
-	d.mu.Lock()
-	_ = d.push(func(context.Context, *database) error { return nil }) // also the time of a visit may be stored now
-	w := waiter{d.queued, make(chan struct{})}
-	if d.finished == d.queued {
-		close(w.done)
-	} else {
-		d.waiting = append(d.waiting, w)
-	}
-	d.mu.Unlock()
-	select {
-	case <-w.done:
-	case <-ctx.Done():
-	}
-}
-
-// write runs a job, and reports why it failed. It returns whether the job was given up because
-// the history is closed.
-func (d *DB) write(j job) (lost bool) {
-	err := d.attempt(j)
-	if err == nil {
-		return false
-	}
-	if isLost(err) {
-		return true
-	}
-	d.report(NotSaved, err)
-	return false
-}
-
-// attempt runs a job. A transaction that failed because of another process, or because a
-// connection was lost, is tried again; one that was refused would be so again. A job that the
-// end of the history cuts off is a [Problem] of kind Lost.
-func (d *DB) attempt(j job) (err error) {
-	if d.db == nil {
-		if errors.Is(d.openErr, context.Canceled) {
-			return &Problem{Kind: Lost, Err: d.openErr}
-		}
-		return nil
-	}
-	for range 3 {
-		switch err = protect(func() error { return j(d.base, d.db) }); {
-		case err == nil:
-			return nil
-		case d.base.Err() != nil:
-			return &Problem{Kind: Lost, Err: d.base.Err()}
-		case isRefused(err):
-			return err
-		}
-	}
-	return err
-}
-
-// isLost reports whether a job was given up.
-func isLost(err error) bool {
-	p, ok := errors.AsType[*Problem](err)
-	return ok && p.Kind == Lost
-}
-
-// countLost counts a job that was given up.
-func (d *DB) countLost() {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.lost++
-}
-
-// reportLost reports once what was given up, with what still waits, if that is anything.
-func (d *DB) reportLost() {
-	d.mu.Lock()
-	n := d.lost + d.queued - max(d.finished, 1) // opening the database loses nothing
-	if d.counted {
-		n = 0
-	}
-	d.counted = true
-	d.mu.Unlock()
-	if n > 0 {
-		d.report(Lost, &Problem{Kind: Lost, Lost: n, Err: errUnwritten})
-	}
-}
-
 // protect turns a panic of the database into an error: history must not end the
 // program.
 func protect(f func() error) (err error) {
@@ -386,49 +309,6 @@ func protect(f func() error) (err error) {
 // readOnly reports whether nothing is written.
 func (d *DB) readOnly() bool { return d.config.ReadOnly || d.then() }
 
-// Why a job was dropped.
-var (
-	errQueueFull = errors.New("too much is waiting to be written")
-	errUnwritten = errors.New("the history was closed before all was written")
-)
-
-// enqueue leaves a job to the background, or returns why it did not. The first one that it drops
-// because too much is waiting is a problem at once; all that are lost are counted at the end.
-func (d *DB) enqueue(j job) error {
-	if d == nil || d.readOnly() {
-		return errReadOnly
-	}
-	if d.failed() {
-		return d.openErr
-	}
-	d.mu.Lock()
-	err := d.push(j)
-	first := false
-	if err == errQueueFull {
-		d.lost++
-		first = d.lost == 1
-	}
-	d.mu.Unlock()
-	if first {
-		d.announce(newProblem(Lost, err))
-	}
-	return err
-}
-
-// push queues a job, unless too much is waiting or the history is closed. The caller holds the mutex.
-func (d *DB) push(j job) error {
-	if d.closed {
-		return errClosed
-	}
-	select {
-	case d.jobs <- j:
-		d.queued++
-		return nil
-	default:
-		return errQueueFull
-	}
-}
-
 // report logs a problem and passes the first one on. A file that turned out to be damaged is moved
 // aside at the end.
 func (d *DB) report(kind ProblemKind, err error) {
@@ -436,7 +316,8 @@ func (d *DB) report(kind ProblemKind, err error) {
 	if p.Kind != Damaged && isDamaged(err) && d.file != nil {
 		d.mu.Lock()
 		d.moveTo = asidePath(&d.config, Damaged)
-		p.Kind, p.MovedTo = Damaged, d.moveTo
+		p.Kind = Damaged
+		p.MovedTo = d.moveTo
 		d.mu.Unlock()
 	}
 	if d.config.Log != nil {
@@ -517,14 +398,15 @@ func (d *DB) end() bool {
 func (d *DB) closeDatabase() {
 	d.cancel()
 	if d.db != nil {
-		_ = d.db.Close() // everything is committed
+		_ = d.db.pool.Close() // everything is committed
 	}
 	if d.moveTo != "" {
 		_ = moveAside(d.config.Path, d.moveTo, d.file) // the next start tries again
 	}
 }
 
-// Check waits for the database and returns why it cannot be used.
+// Check waits for the database and returns why it cannot be used. The error is a [*Problem], or that
+// of ctx.
 func (d *DB) Check(ctx context.Context) error {
 	_, err := d.opened(ctx)
 	return err

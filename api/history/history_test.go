@@ -27,7 +27,8 @@ func onBoth(t *testing.T, test func(t *testing.T, c history.Config)) {
 	base := history.Config{Site: "https://a.example", Key: secretKey, Now: func() time.Time { return day0 }}
 	postgres.Both(t, func(t *testing.T, file, url string) {
 		c := base
-		c.Path, c.Postgres = file, url
+		c.Path = file
+		c.Postgres = url
 		test(t, c)
 	})
 }
@@ -65,7 +66,13 @@ func accounts(t testing.TB, rows ...string) []*api.Account {
 
 // account is a row of the account list.
 func account(id string, status, fans int) string {
-	return fmt.Sprintf(`{"id":%q,"userId":"u","type":"douyin","uid":"1","nickname":"Name of %s","groupId":"g","status":%d,"fansCount":%d,"income":"free","lastStatsTime":"2026-03-02T08:00:00Z","clientType":"web"}`, id, id, status, fans)
+	return fmt.Sprintf(
+		`{"id":%q,"userId":"u","type":"douyin","uid":"1","nickname":"Name of %s","groupId":"g","status":%d,"fansCount":%d,"income":"free","lastStatsTime":"2026-03-02T08:00:00Z","clientType":"web"}`,
+		id,
+		id,
+		status,
+		fans,
+	)
 }
 
 // douyin is the key of an account of account.
@@ -96,7 +103,12 @@ func TestLastAccounts(t *testing.T) {
 		if rows, _, when, err := d.Accounts(t.Context(), 0); len(rows) > 0 || !when.IsZero() || err != nil {
 			t.Fatalf("an empty history returned %d accounts of %v, error %v", len(rows), when, err)
 		}
-		d.RecordAccounts(day0, accounts(t, account("b", 1, 5), account("c", 0, 7), account("a", 1, 9)), api.Int(4), false)
+		d.RecordAccounts(
+			day0,
+			accounts(t, account("b", 1, 5), account("c", 0, 7), account("a", 1, 9)),
+			api.Int(4),
+			false,
+		)
 		d.Close(t.Context())
 
 		d = open(t, at(c, day0.Add(time.Hour)))
@@ -105,7 +117,9 @@ func TestLastAccounts(t *testing.T) {
 			t.Errorf("got %q of %s at %v, error %v", ids(rows), total, when, err)
 		}
 		// What the interface does not list, and what is malformed, stays.
-		if got, err := jsonOf(rows[1]); err != nil || !strings.Contains(got, `"clientType":"web"`) || !strings.Contains(got, `"income":"free"`) || rows[1].Malformed() == nil {
+		if got, err := jsonOf(rows[1]); err != nil || !strings.Contains(got, `"clientType":"web"`) ||
+			!strings.Contains(got, `"income":"free"`) ||
+			rows[1].Malformed() == nil {
 			t.Errorf("account %s, error %v", got, err)
 		}
 		if head, _, _, err := d.Accounts(t.Context(), 1); err != nil || ids(head) != "c" {
@@ -124,12 +138,33 @@ func TestAccountChanges(t *testing.T) {
 		d := open(t, at(c, day0.AddDate(0, 0, 30)))
 		day := func(n int) time.Time { return day0.AddDate(0, 0, n) }
 		d.RecordAccounts(day(0), accounts(t, account("a", 1, 100), account("b", 1, 10)), api.Int(2), true)
-		d.RecordAccounts(day(1), accounts(t, account("a", 1, 100), account("b", 1, 10)), api.Int(2), true)                      // no change
-		d.RecordAccounts(day(2), accounts(t, account("a", 0, 100), account("b", 1, 11), account("c", 1, 1)), api.Int(3), true)  // a turned abnormal, c appeared
-		d.RecordAccounts(day(3), accounts(t, account("a", 0, 100)), api.Int(3), false)                                          // a part: nothing is gone
-		d.RecordAccounts(day(4), accounts(t, account("a", 1, 120), account("c", 1, 1)), api.Int(2), true)                       // b disappeared
-		d.RecordAccounts(day(5), accounts(t, account("a", 1, 120), account("b", 1, 11), account("c", 1, 1)), api.Int(3), true)  // and returned
-		d.RecordAccounts(day(60), accounts(t, account("a", 1, 999), account("b", 1, 11), account("c", 1, 1)), api.Int(3), true) // the clock was wrong
+		// no change
+		d.RecordAccounts(day(1), accounts(t, account("a", 1, 100), account("b", 1, 10)), api.Int(2), true)
+		// a turned abnormal, c appeared
+		d.RecordAccounts(
+			day(2),
+			accounts(t, account("a", 0, 100), account("b", 1, 11), account("c", 1, 1)),
+			api.Int(3),
+			true,
+		)
+		// a part: nothing is gone
+		d.RecordAccounts(day(3), accounts(t, account("a", 0, 100)), api.Int(3), false)
+		// b disappeared
+		d.RecordAccounts(day(4), accounts(t, account("a", 1, 120), account("c", 1, 1)), api.Int(2), true)
+		// and returned
+		d.RecordAccounts(
+			day(5),
+			accounts(t, account("a", 1, 120), account("b", 1, 11), account("c", 1, 1)),
+			api.Int(3),
+			true,
+		)
+		// the clock was wrong
+		d.RecordAccounts(
+			day(60),
+			accounts(t, account("a", 1, 999), account("b", 1, 11), account("c", 1, 1)),
+			api.Int(3),
+			true,
+		)
 		d.Flush()
 
 		trend := func(id string, since time.Time) string {
@@ -163,7 +198,8 @@ func TestAccountChanges(t *testing.T) {
 			}
 		}
 		then, err := accountsAt(t, d, day(4))
-		if a := then["a"]; err != nil || len(then) != 2 || a.Values[0].String() != "120" || a.Values[8].IsSet() || a.Health() != api.HealthNormal {
+		if a := then["a"]; err != nil || len(then) != 2 || a.Values[0].String() != "120" || a.Values[8].IsSet() ||
+			a.Health() != api.HealthNormal {
 			t.Errorf("at day 4: %v, error %v", then, err)
 		}
 	})
@@ -175,7 +211,12 @@ func TestSameIDOnTwoPlatforms(t *testing.T) {
 		d := open(t, at(c, day0.AddDate(0, 0, 9)))
 		for day, counts := range [][2]int{{1000, 5}, {1001, 6}} {
 			bilibili := strings.Replace(account("7", 1, counts[1]), "douyin", "bilibili", 1)
-			d.RecordAccounts(day0.AddDate(0, 0, day), accounts(t, account("7", 1, counts[0]), bilibili), api.Int(2), true)
+			d.RecordAccounts(
+				day0.AddDate(0, 0, day),
+				accounts(t, account("7", 1, counts[0]), bilibili),
+				api.Int(2),
+				true,
+			)
 		}
 		d.Flush()
 		for platform, want := range map[string]string{"douyin": "1000 1001", "bilibili": "5 6"} {
@@ -188,7 +229,9 @@ func TestSameIDOnTwoPlatforms(t *testing.T) {
 			if got := strings.Join(fans, " "); got != want || err != nil {
 				t.Errorf("%s: followers %q, want %q, error %v", platform, got, want, err)
 			}
-			if rows, err := d.Past().AccountsByKey(t.Context(), []history.AccountKey{key}); err != nil || len(rows) != 1 || rows[0].Type != platform {
+			if rows, err := d.Past().AccountsByKey(t.Context(), []history.AccountKey{key}); err != nil ||
+				len(rows) != 1 ||
+				rows[0].Type != platform {
 				t.Errorf("%s: accounts %v, error %v", platform, rows, err)
 			}
 		}
@@ -212,7 +255,12 @@ func TestConcurrentWritersStoreNoStateTwice(t *testing.T) {
 					if w == 3 {
 						when = day0.Add(time.Duration((rounds-n)*10) * time.Second)
 					}
-					list := accounts(t, account("same", 1, n), account("alternating", 1, (n+w)%2), account("steady", 1, 1))
+					list := accounts(
+						t,
+						account("same", 1, n),
+						account("alternating", 1, (n+w)%2),
+						account("steady", 1, 1),
+					)
 					d.RecordAccounts(when, list[:2+n%2], api.Int(3), true)
 					d.Flush()
 				}
@@ -225,7 +273,8 @@ func TestConcurrentWritersStoreNoStateTwice(t *testing.T) {
 		}
 		twice := 0
 		for i, r := range records[1:] {
-			if before := records[i]; r.ID == before.ID && r.Kind == before.Kind && string(r.Value) == string(before.Value) {
+			if before := records[i]; r.ID == before.ID && r.Kind == before.Kind &&
+				string(r.Value) == string(before.Value) {
 				twice++
 			}
 		}
@@ -279,11 +328,14 @@ func TestPriceJournal(t *testing.T) {
 				t.Errorf("catalog of day %d: %q, want %q, error %v", n, names(got), want, err)
 			}
 		}
-		if got, when, err := d.Catalog(t.Context()); names(got) != "m3=1 m1=6 m2=7" || !when.Equal(day(4)) || err != nil {
+		if got, when, err := d.Catalog(t.Context()); names(got) != "m3=1 m1=6 m2=7" || !when.Equal(day(4)) ||
+			err != nil {
 			t.Errorf("last catalog %q of %v, error %v", names(got), when, err)
 		}
 		versions, err := d.Past().ModelVersions(t.Context(), "m2#2")
-		if err != nil || len(versions) != 2 || !versions[0].At.Equal(day(0)) || versions[0].Model.Pricing[0].Price.String() != "8" || versions[1].Model != nil {
+		if err != nil || len(versions) != 2 || !versions[0].At.Equal(day(0)) ||
+			versions[0].Model.Pricing[0].Price.String() != "8" ||
+			versions[1].Model != nil {
 			t.Errorf("versions %v, error %v", versions, err)
 		}
 	})
@@ -294,7 +346,10 @@ func TestPriceJournal(t *testing.T) {
 func TestTwoLanguages(t *testing.T) {
 	onBoth(t, func(t *testing.T, c history.Config) {
 		c = at(c, day0.AddDate(0, 0, 9))
-		texts := map[string]string{"en-US": `"description":"Fast","tags":["new"]`, "zh-CN": `"description":"快速","tags":["新"]`}
+		texts := map[string]string{
+			"en-US": `"description":"Fast","tags":["new"]`,
+			"zh-CN": `"description":"快速","tags":["新"]`,
+		}
 		in := map[string]*history.DB{}
 		for language := range texts {
 			c.Language = language
@@ -304,7 +359,10 @@ func TestTwoLanguages(t *testing.T) {
 		record := func(language string, price int) {
 			row := strings.Replace(model("m", price), `"label":"M"`, texts[language], 1)
 			in[language].RecordCatalog(day0.AddDate(0, 0, day), models(t, row))
-			in[language].RecordOptions(day0.AddDate(0, 0, day), "x", []api.PublishOption{{Field: "f", Description: api.Some(texts[language])}})
+			in[language].RecordOptions(day0.AddDate(0, 0, day), "x", []api.PublishOption{{
+				Field:       "f",
+				Description: api.Some(texts[language]),
+			}})
 			in[language].Flush()
 			day++
 		}
@@ -319,7 +377,12 @@ func TestTwoLanguages(t *testing.T) {
 			want      string
 			described bool
 		}{
-			{"en-US", 0, "m=5", true}, {"zh-CN", 0, "m=5", false}, {"zh-CN", 1, "m=5", true}, {"zh-CN", 5, "m=5", true}, {"en-US", 6, "m=6", true}, {"zh-CN", 6, "m=6", false},
+			{"en-US", 0, "m=5", true},
+			{"zh-CN", 0, "m=5", false},
+			{"zh-CN", 1, "m=5", true},
+			{"zh-CN", 5, "m=5", true},
+			{"en-US", 6, "m=6", true},
+			{"zh-CN", 6, "m=6", false},
 		} {
 			got, err := in[test.language].Past().CatalogAt(t.Context(), day0.AddDate(0, 0, test.day))
 			if err != nil || names(got) != test.want {
@@ -330,7 +393,8 @@ func TestTwoLanguages(t *testing.T) {
 				t.Errorf("%s, day %d: description %q", test.language, test.day, text)
 			}
 		}
-		if options, err := in["zh-CN"].Past().OptionsAt(t.Context(), "x", day0); err != nil || len(options) != 1 || options[0].Description.Or("") != "" {
+		if options, err := in["zh-CN"].Past().OptionsAt(t.Context(), "x", day0); err != nil || len(options) != 1 ||
+			options[0].Description.Or("") != "" {
 			t.Errorf("options %v, error %v", options, err)
 		}
 		records, err := in["en-US"].Content().Records(t.Context())
@@ -338,7 +402,8 @@ func TestTwoLanguages(t *testing.T) {
 		for _, r := range records {
 			count[r.Kind]++
 		}
-		if want := "map[model:2 model/en-US:2 model/zh-CN:1 option/x:1 option/x/en-US:1 option/x/zh-CN:1]"; err != nil || fmt.Sprint(count) != want {
+		if want := "map[model:2 model/en-US:2 model/zh-CN:1 option/x:1 option/x/en-US:1 option/x/zh-CN:1]"; err != nil ||
+			fmt.Sprint(count) != want {
 			t.Errorf("records %v, want %s, error %v", count, want, err)
 		}
 	})
@@ -350,8 +415,11 @@ func TestPartsAreSeparate(t *testing.T) {
 		d := open(t, c)
 		d.RecordAccounts(day0, accounts(t, account("a", 1, 1)), api.Int(1), true)
 		d.RecordCatalog(day0, models(t, model("m", 1)))
-		d.Works().Record(day0, api.WorkQuery{Platform: "douyin", WorkID: "w"}, api.WorkDetail{Snapshots: []api.Snapshot{{ID: "s"}}})
-		d.Remember(history.Entry{Kind: "session", ID: "s", At: day0})
+		d.Works().Record(day0, api.WorkQuery{
+			Platform: "douyin",
+			WorkID:   "w",
+		}, api.WorkDetail{Snapshots: []api.Snapshot{{ID: "s"}}})
+		d.Entries().Remember(history.Entry{Kind: "session", ID: "s", At: day0})
 		d.Close(t.Context())
 		for name, change := range map[string]func(*history.Config){
 			"other site": func(c *history.Config) { c.Site = "https://b.example" },
@@ -363,9 +431,17 @@ func TestPartsAreSeparate(t *testing.T) {
 			d := open(t, other)
 			rows, _, when, err := d.Accounts(t.Context(), 0)
 			snapshots, err2 := d.Works().Snapshots(t.Context(), "douyin", "w")
-			recent, err3 := d.Recent(t.Context(), "session", 10)
-			if err := errors.Join(err, err2, err3); err != nil || len(rows)+len(snapshots)+len(recent) > 0 || !when.IsZero() {
-				t.Errorf("%s: %d accounts, %d snapshots, %d recent items, error %v", name, len(rows), len(snapshots), len(recent), err)
+			recent, err3 := d.Entries().Recent(t.Context(), "session", 10)
+			if err := errors.Join(err, err2, err3); err != nil || len(rows)+len(snapshots)+len(recent) > 0 ||
+				!when.IsZero() {
+				t.Errorf(
+					"%s: %d accounts, %d snapshots, %d recent items, error %v",
+					name,
+					len(rows),
+					len(snapshots),
+					len(recent),
+					err,
+				)
 			}
 			catalog, _, err := d.Catalog(t.Context())
 			if want := name != "other site"; len(catalog) > 0 != want || err != nil {
@@ -389,7 +465,8 @@ func TestOptionsAndPlatforms(t *testing.T) {
 		if err != nil || len(before) != 1 || before[0].Label.Or("") != "old" {
 			t.Errorf("options %v, error %v", before, err)
 		}
-		if rows, when, err := d.Platforms(t.Context()); err != nil || len(rows) != 2 || rows[0].Platform != "x" || !when.Equal(day0) {
+		if rows, when, err := d.Platforms(t.Context()); err != nil || len(rows) != 2 || rows[0].Platform != "x" ||
+			!when.Equal(day0) {
 			t.Errorf("platforms %v of %v, error %v", rows, when, err)
 		}
 	})
@@ -399,12 +476,17 @@ func TestRecentItems(t *testing.T) {
 	onBoth(t, func(t *testing.T, c history.Config) {
 		d := open(t, c)
 		for i, id := range []string{"one", "two", "three", "one"} {
-			d.Remember(history.Entry{Kind: "session", ID: id, At: day0.Add(time.Duration(i) * time.Minute), Body: jsontext.Value(fmt.Sprint(i))})
+			d.Entries().Remember(history.Entry{
+				Kind: "session",
+				ID:   id,
+				At:   day0.Add(time.Duration(i) * time.Minute),
+				Body: jsontext.Value(fmt.Sprint(i)),
+			})
 		}
-		d.Remember(history.Entry{Kind: "work", ID: "other", At: day0})
-		d.Forget("session", "two")
+		d.Entries().Remember(history.Entry{Kind: "work", ID: "other", At: day0})
+		d.Entries().Forget("session", "two")
 		d.Flush()
-		got, err := d.Recent(t.Context(), "session", 5)
+		got, err := d.Entries().Recent(t.Context(), "session", 5)
 		if err != nil || len(got) != 2 || got[0].ID != "one" || string(got[0].Body) != "3" || got[1].ID != "three" {
 			t.Errorf("recent items %v, error %v", got, err)
 		}
@@ -414,25 +496,33 @@ func TestRecentItems(t *testing.T) {
 // Users who share a key share the lists, but not their recent items and visits.
 func TestUsersShareAKey(t *testing.T) {
 	onBoth(t, func(t *testing.T, c history.Config) {
-		anna, ben := c, c
-		anna.User, ben.User, anna.Visit, ben.Visit = "anna", "ben", true, true
+		anna := c
+		ben := c
+		anna.User = "anna"
+		ben.User = "ben"
+		anna.Visit = true
+		ben.Visit = true
 		first := open(t, anna)
 		first.RecordAccounts(day0, accounts(t, account("a", 1, 10)), api.Number{}, true)
-		first.Remember(history.Entry{Kind: history.KindSearch, ID: "secret plan", At: day0})
+		first.Entries().Remember(history.Entry{Kind: history.KindSearch, ID: "secret plan", At: day0})
 		first.Flush()
 		second := open(t, at(ben, day0.Add(time.Hour)))
 		rows, _, _, err := second.Accounts(t.Context(), 10)
 		if err != nil || len(rows) != 1 {
 			t.Errorf("%d accounts, %v", len(rows), err)
 		}
-		recent, err := second.Recent(t.Context(), history.KindSearch, 10)
+		recent, err := second.Entries().Recent(t.Context(), history.KindSearch, 10)
 		if err != nil || len(recent) != 0 {
 			t.Errorf("one sees %v of the other, %v", recent, err)
 		}
 		if visit, err := second.Points().LastVisit(t.Context()); err != nil || !visit.IsZero() {
 			t.Errorf("the first visit follows one at %v, %v", visit, err)
 		}
-		if own, err := open(t, anna).Recent(t.Context(), history.KindSearch, 10); err != nil || len(own) != 1 {
+		if own, err := open(t, anna).Entries().Recent(
+			t.Context(),
+			history.KindSearch,
+			10,
+		); err != nil || len(own) != 1 {
 			t.Errorf("a user has %v, %v", own, err)
 		}
 	})
@@ -479,7 +569,7 @@ func TestClockJumpsBack(t *testing.T) {
 			}
 			d.RecordAccounts(day(n), accounts(t, list...), api.Int(int64(len(list))), true)
 			d.RecordCatalog(day(n), models(t, model("m", fans)))
-			d.Remember(history.Entry{Kind: history.KindGroup, ID: fmt.Sprint("g", n), At: day(n)})
+			d.Entries().Remember(history.Entry{Kind: history.KindGroup, ID: fmt.Sprint("g", n), At: day(n)})
 			d.Close(t.Context())
 		}
 		visit(1, 10, false)
@@ -502,7 +592,11 @@ func TestClockJumpsBack(t *testing.T) {
 		if last, err := d.Points().LastVisit(t.Context()); !last.Equal(day(3)) || err != nil {
 			t.Errorf("last visit %v, error %v", last, err)
 		}
-		if groups, err := d.Recent(t.Context(), history.KindGroup, 9); err != nil || len(groups) != 4 || groups[0].ID != "g3" || groups[3].ID != "g200" {
+		if groups, err := d.Entries().Recent(
+			t.Context(),
+			history.KindGroup,
+			9,
+		); err != nil || len(groups) != 4 || groups[0].ID != "g3" || groups[3].ID != "g200" {
 			t.Errorf("recent groups %v, error %v", groups, err)
 		}
 		for n, want := range map[int]string{1: "m=10", 2: "m=30", 4: "m=40"} {
@@ -529,15 +623,15 @@ func TestNilHistory(t *testing.T) {
 	d.RecordPlatforms(day0, nil)
 	d.RecordOptions(day0, "x", nil)
 	d.Works().Record(day0, api.WorkQuery{}, api.WorkDetail{})
-	d.Remember(history.Entry{})
-	d.Forget("a", "b")
+	d.Entries().Remember(history.Entry{})
+	d.Entries().Forget("a", "b")
 	_, _, _, err1 := d.Accounts(t.Context(), 0)
 	_, _, err2 := d.Catalog(t.Context())
 	_, _, err3 := d.Platforms(t.Context())
 	_, err4 := d.Past().Trend(t.Context(), douyin("a"), day0)
 	_, err5 := accountsAt(t, d, day0)
 	_, err6 := d.Works().Snapshots(t.Context(), "a", "b")
-	_, err7 := d.Recent(t.Context(), "a", 1)
+	_, err7 := d.Entries().Recent(t.Context(), "a", 1)
 	_, err8 := d.Points().LastVisit(t.Context())
 	_, _, err9 := d.Options(t.Context(), "x")
 	_, err10 := d.Past().AccountsByKey(t.Context(), []history.AccountKey{douyin("a")})
@@ -545,7 +639,7 @@ func TestNilHistory(t *testing.T) {
 	_, err12 := d.Past().OptionsAt(t.Context(), "x", day0)
 	_, err13 := d.Past().ModelVersions(t.Context(), "a")
 	_, err14 := d.Works().ChangedSince(t.Context(), day0, 1)
-	d.RememberAll([]history.Entry{{}})
+	d.Entries().RememberAll([]history.Entry{{}})
 	_, err15 := d.Past().Turns(t.Context())
 	_, err16 := d.Points().Of(t.Context(), history.SinceDay)
 	_, err17 := d.Points().At(t.Context(), day0)
@@ -558,7 +652,10 @@ func TestNilHistory(t *testing.T) {
 	_, found, err22 := d.Sessions().Transcript(t.Context(), "a")
 	_, err23 := d.Sessions().Search(t.Context(), []history.Word{{Text: "a"}})
 	_, err24 := d.Points().Chosen(t.Context())
-	if err := errors.Join(err1, err2, err3, err4, err5, err6, err7, err8, err9, err10, err11, err12, err13, err14, err15, err16, err17, err18, err19, err20, err21, err22, err23, err24); err != nil || found {
+	if err := errors.Join(
+		err1, err2, err3, err4, err5, err6, err7, err8, err9, err10, err11, err12, err13, err14,
+		err15, err16, err17, err18, err19, err20, err21, err22, err23, err24,
+	); err != nil || found {
 		t.Error(found, err)
 	}
 	if p := d.Problem(t.Context()); p != nil {
@@ -568,7 +665,12 @@ func TestNilHistory(t *testing.T) {
 }
 
 func TestKeyIsNotStored(t *testing.T) {
-	c := history.Config{Path: filepath.Join(t.TempDir(), "h.db"), Site: "https://a.example", Key: secretKey, Now: func() time.Time { return day0 }}
+	c := history.Config{
+		Path: filepath.Join(t.TempDir(), "h.db"),
+		Site: "https://a.example",
+		Key:  secretKey,
+		Now:  func() time.Time { return day0 },
+	}
 	d := open(t, c)
 	d.RecordAccounts(day0, accounts(t, account("a", 1, 1)), api.Int(1), true)
 	d.Close(t.Context())

@@ -12,11 +12,11 @@ func TestIndex(t *testing.T) {
 	} {
 		x := newIndex(l, hash)
 		for id, want := range map[string]int{"a": 0, "b": 1, "c": 3} {
-			if i, found := x.row(id); i != want || !found {
+			if i, found := x.find(id); i != want || !found {
 				t.Errorf("%s: %s is row %d, found %v", name, id, i, found)
 			}
 		}
-		if i, found := x.row("d"); found {
+		if i, found := x.find("d"); found {
 			t.Errorf("%s: d is row %d", name, i)
 		}
 	}

@@ -39,7 +39,8 @@ type Length struct {
 	Most  time.Duration // 0 if it is not known, as it began before the first recording
 }
 
-// MarshalJSON writes both bounds in hours; the larger one is null if it is not known.
+// MarshalJSON writes both bounds in hours; the larger one is null if it is not known. The error is
+// always nil.
 func (l Length) MarshalJSON() ([]byte, error) {
 	bounds := struct {
 		Least api.Number `json:"leastHours"`
@@ -80,7 +81,9 @@ func (r Recordings) Interval(at time.Time) Interval {
 	if at.IsZero() || len(r) == 0 || !r[0].Before(at) {
 		return i
 	}
-	n := sort.Search(len(r), func(i int) bool { return r[i].After(at.Add(-maxSkew)) })
+	n := sort.Search(len(r), func(i int) bool {
+		return r[i].After(at.Add(-maxSkew))
+	})
 	i.After = r[max(n-1, 0)]
 	return i
 }
@@ -110,15 +113,23 @@ const kindRecorded = "recorded"
 // putRecorded stores the time of a whole list. Later ones were stored while a clock was ahead:
 // when their date arrives, they would say that a change had not happened yet.
 func (db *database) putRecorded(ctx context.Context, l list) error {
-	if !l.complete || strings.HasSuffix(l.kind, "/"+db.config.Language) { // changes of texts are not told
+	if !l.complete || strings.HasSuffix(
+		l.kind,
+		"/"+db.config.Language,
+	) { // changes of texts are not told
 		return nil
 	}
 	prefix := l.kind + " "
-	if _, err := db.ExecContext(ctx, `DELETE FROM history_entries WHERE part = $1 AND kind = $2 AND at > $3 AND substr(id, 1, $4) = $5`,
+	if _, err := db.ExecContext(ctx, `DELETE FROM history_entries
+		WHERE part = $1 AND kind = $2 AND at > $3 AND substr(id, 1, $4) = $5`,
 		l.part, kindRecorded, millis(l.at.Add(maxSkew)), utf8.RuneCountInString(prefix), prefix); err != nil {
 		return err
 	}
-	return put(ctx, db, l.part, Entry{Kind: kindRecorded, ID: prefix + strconv.FormatInt(millis(l.at), 36), At: l.at})
+	return put(ctx, db, l.part, Entry{
+		Kind: kindRecorded,
+		ID:   prefix + strconv.FormatInt(millis(l.at), 36),
+		At:   l.at,
+	})
 }
 
 // Recorded is when whole lists were recorded.
@@ -127,7 +138,7 @@ type Recorded struct {
 	Options          map[string]Recordings // by platform
 }
 
-// Recorded returns when whole lists were recorded.
+// Recorded returns when whole lists were recorded. The error is a [*Problem], or that of ctx.
 func (p Past) Recorded(ctx context.Context) (r Recorded, err error) {
 	r.Options = map[string]Recordings{}
 	s := p.h.scope()
@@ -137,47 +148,68 @@ func (p Past) Recorded(ctx context.Context) (r Recorded, err error) {
 		err := scan(&id, &ms)
 		at := time.UnixMilli(ms)
 		kind, _, _ := strings.Cut(id, " ")
-		switch platform, option := strings.CutPrefix(kind, kindOption); {
-		case option:
+		platform, option := strings.CutPrefix(kind, kindOption)
+		if option {
 			r.Options[platform] = append(r.Options[platform], at)
-		case kind == kindAccount:
+		} else if kind == kindAccount {
 			r.Accounts = append(r.Accounts, at)
-		case kind == kindModel:
+		} else if kind == kindModel {
 			r.Models = append(r.Models, at)
 		}
 		return err
-	}, `SELECT id, at FROM history_entries WHERE part IN ($1, $2) AND kind = $3 AND at <= $4 ORDER BY at`, s.own, s.site, kindRecorded, s.skewed)
+	}, `SELECT id, at FROM history_entries
+		WHERE part IN ($1, $2) AND kind = $3 AND at <= $4 ORDER BY at`,
+		s.own, s.site, kindRecorded, s.skewed)
 	return r, err
 }
 
-// ModelChanges returns when the facts of models changed after a time, in order, by name.
+// ModelChanges returns when the facts of models changed after a time, in order, by name. The error is
+// a [*Problem], or that of ctx.
 func (p Past) ModelChanges(ctx context.Context, since time.Time) (map[string][]time.Time, error) {
 	return p.changeTimes(ctx, p.h.scope().site, kindModel, since)
 }
 
 // OptionChanges returns when the facts of the publish options of a platform changed after a
-// time, in order, by field.
-func (p Past) OptionChanges(ctx context.Context, platform string, since time.Time) (map[string][]time.Time, error) {
+// time, in order, by field. The error is a [*Problem], or that of ctx.
+func (p Past) OptionChanges(
+	ctx context.Context,
+	platform string,
+	since time.Time,
+) (map[string][]time.Time, error) {
 	return p.changeTimes(ctx, p.h.scope().own, optionsOf(platform), since)
 }
 
-func (p Past) changeTimes(ctx context.Context, part int64, kind string, since time.Time) (map[string][]time.Time, error) {
+func (p Past) changeTimes(
+	ctx context.Context,
+	part int64,
+	kind string,
+	since time.Time,
+) (map[string][]time.Time, error) {
 	all := map[string][]time.Time{}
 	err := p.h.read(ctx, eachChange(func(id string, at int64, _ []byte) error {
 		all[id] = append(all[id], time.UnixMilli(at))
 		return nil
-	}), `SELECT id, at, state FROM history_changes WHERE part = $1 AND kind = $2 AND at > $3 AND at <= $4 ORDER BY id, at`,
+	}), `SELECT id, at, state FROM history_changes
+		WHERE part = $1 AND kind = $2 AND at > $3 AND at <= $4 ORDER BY id, at`,
 		part, kind, millis(since), p.h.scope().skewed)
 	return all, err
 }
 
 // CountsSince calls each with the counts of accounts that changed after a time, by account and
-// time. A later call may change the counts.
-func (p Past) CountsSince(ctx context.Context, since time.Time, each func(AccountKey, *Counts)) error {
+// time. A later call may change the counts. The error is a [*Problem], or that of ctx.
+func (p Past) CountsSince(
+	ctx context.Context,
+	since time.Time,
+	each func(AccountKey, *Counts),
+) error {
+	var c Counts
 	return p.h.read(ctx, eachChange(func(id string, at int64, state []byte) error {
-		c, err := counts(at, state)
+		if err := c.read(at, state); err != nil {
+			return err
+		}
 		each(keyOf(id), &c)
-		return err
-	}), `SELECT id, at, state FROM history_changes WHERE part = $1 AND kind = '`+kindAccount+`' AND at > $2 AND at <= $3 ORDER BY id, at`,
+		return nil
+	}), `SELECT id, at, state FROM history_changes WHERE part = $1 AND kind = '`+
+		kindAccount+`' AND at > $2 AND at <= $3 ORDER BY id, at`,
 		p.h.scope().own, millis(since), p.h.scope().now)
 }

@@ -46,3 +46,20 @@ func TestRecordings(t *testing.T) {
 		}
 	})
 }
+
+// An interval of up to 15 minutes is told as one time.
+func TestIsMoment(t *testing.T) {
+	for _, tt := range []struct {
+		after, before time.Time
+		want          bool
+	}{
+		{day0, day0.Add(15 * time.Minute), true},
+		{day0, day0.Add(15*time.Minute + 1), false},
+		{time.Time{}, day0, false},
+	} {
+		i := history.Interval{After: tt.after, Before: tt.before}
+		if i.IsMoment() != tt.want {
+			t.Errorf("%v: %v, want %v", i, i.IsMoment(), tt.want)
+		}
+	}
+}

@@ -23,7 +23,9 @@ const (
 func (db *database) prune(ctx context.Context) error {
 	now := db.config.Now()
 	var last, pruned int64
-	err := query(ctx, db, func(scan func(...any) error) error { return scan(&last, &pruned) },
+	err := query(ctx, db, func(scan func(...any) error) error {
+		return scan(&last, &pruned)
+	},
 		`SELECT COALESCE(max(CASE WHEN kind <> $1 THEN at END), 0), COALESCE(max(CASE WHEN kind = $1 THEN at END), 0)
 		FROM history_entries WHERE kind IN ($1, $2, $3) AND at <= $4`, kindPrune, kindVisit, kindLoad, millis(now))
 	if err != nil || last == 0 || now.Sub(time.UnixMilli(pruned)) < pruneGap {
@@ -59,45 +61,46 @@ func (db *database) run(ctx context.Context, statement string) error {
 	if statement == "" {
 		return nil
 	}
-	return query(ctx, db, func(func(...any) error) error { return nil }, statement)
+	return query(ctx, db, func(func(...any) error) error {
+		return nil
+	}, statement)
 }
 
 // Kinds of entries that age does not delete.
 const (
-	// lasting are what the user made or chose, and what has no other record.
-	lasting = `'` + KindGroup + `', '` + KindCreating + `', '` + KindWatch + `', '` + kindGroupName + `', '` + KindKnown + `', '` + kindBaseline + `', '` +
+	// lasting are the kinds of entries that the user made or chose, or that have no other record.
+	lasting = `'` + KindGroup + `', '` + KindCreating + `', '` + KindWatch + `', '` +
+		kindGroupName + `', '` + KindKnown + `', '` + kindBaseline + `', '` +
 		kindLoad + `', '` + kindFirst + `', '` + kindKept + `', '` + kindName + `', '` + kindSupplied + `'`
-	// reported are findings that were reported: see [DB.StillOpen].
+	// reported are findings that were reported: see [Entries.StillOpen].
 	reported = `'` + KindSeen + `', '` + KindAnnounced + `', '` + KindShown + `'`
 )
 
+// deletion is a statement that deletes rows.
+type deletion struct {
+	statement string
+	args      []any
+}
+
 // deleteBefore deletes what is older than a time and returns the number of rows.
 func (db *database) deleteBefore(ctx context.Context, at time.Time) (rows int64, err error) {
-	const same = ` o.part = history_changes.part AND o.kind = history_changes.kind AND o.id = history_changes.id AND `
-	const later = `SELECT 1 FROM history_entries o WHERE o.part = history_entries.part AND o.kind = history_entries.kind AND o.at <= $2 AND `
-	before, now := millis(at), millis(db.config.Now().Add(maxSkew))
-	_, err = db.ExecContext(ctx, putEntry+` WHERE history_entries.at < excluded.at`, 0, kindKept, "", nil, before, []byte("null"))
+	before := millis(at)
+	_, err = db.ExecContext(
+		ctx,
+		putEntry+` WHERE history_entries.at < excluded.at`,
+		0,
+		kindKept,
+		"",
+		nil,
+		before,
+		[]byte("null"),
+	)
 	if err != nil {
 		return 0, err
 	}
-	for _, s := range []struct {
-		statement string
-		args      []any
-	}{
-		// What an account was before outages of its relay is part of its newest state: see withTurn.
-		{`DELETE FROM history_changes WHERE at < $1 AND EXISTS (SELECT 1 FROM history_changes o WHERE` + same + `o.at > history_changes.at AND o.at <= $1
-			AND (o.kind <> '` + kindHealth + `' OR substr(o.state, 1, 4) <> $2 AND substr(o.state, length(o.state) - 3) <> $3))`, []any{before, beginOfOutage, endOfOutage}},
-		{`DELETE FROM history_changes WHERE at < $1 AND EXISTS (SELECT 1 FROM history_items o WHERE` + same + `o.gone_at < $1)`, []any{before}},
-		{`DELETE FROM history_changes WHERE at < $1 AND kind = '` + kindHealth + `' AND EXISTS (SELECT 1 FROM history_items o WHERE o.part = history_changes.part AND o.kind = '` + kindAccount + `'
-			AND o.id = history_changes.id AND o.gone_at < $1)`, []any{before}},
-		{`DELETE FROM history_items WHERE gone_at < $1`, []any{before}},
-		{`DELETE FROM history_snapshots WHERE at < $1`, []any{before}},
-		{`DELETE FROM history_entries WHERE at < $1 AND kind NOT IN (` + lasting + `, ` + reported + `, '` + kindVisit + `')`, []any{before}},
-		{`DELETE FROM history_entries WHERE at < $1 AND kind = '` + kindVisit + `' AND EXISTS (` + later + `o.at > history_entries.at)`, []any{before, now}},
-		{`DELETE FROM history_entries WHERE at < $1 AND kind IN (` + reported + `) AND EXISTS (` + later + `o.at > history_entries.at + $3)`,
-			[]any{before, now, keepFor.Milliseconds()}},
-	} {
-		result, err := db.ExecContext(ctx, s.statement, s.args...)
+	now := millis(db.config.Now().Add(maxSkew))
+	for _, d := range slices.Concat(deletionsOfItems(before), deletionsOfEntries(before, now)) {
+		result, err := db.ExecContext(ctx, d.statement, d.args...)
 		if err != nil {
 			return rows, err
 		}
@@ -111,9 +114,52 @@ func (db *database) deleteBefore(ctx context.Context, at time.Time) (rows int64,
 	return rows + n, err
 }
 
+// deletionsOfItems delete states that a later one outdates, and items that are gone with theirs.
+func deletionsOfItems(before int64) []deletion {
+	const same = ` o.part = history_changes.part AND o.kind = history_changes.kind AND o.id = history_changes.id AND `
+	const ofGone = `DELETE FROM history_changes WHERE at < $1 AND EXISTS (
+		SELECT 1 FROM history_items o WHERE` + same + `o.gone_at < $1)`
+	const turnsOfGone = `DELETE FROM history_changes WHERE at < $1 AND kind = '` +
+		kindHealth + `' AND EXISTS (
+		SELECT 1 FROM history_items o WHERE o.part = history_changes.part AND o.kind = '` + kindAccount + `'
+		AND o.id = history_changes.id AND o.gone_at < $1)`
+	// What an account was before outages of its relay is part of its newest state: see withTurn.
+	const outdated = `DELETE FROM history_changes WHERE at < $1 AND EXISTS (
+		SELECT 1 FROM history_changes o WHERE` + same + `o.at > history_changes.at AND o.at <= $1
+		AND (o.kind <> '` + kindHealth + `'
+			OR substr(o.state, 1, 4) <> $2 AND substr(o.state, length(o.state) - 3) <> $3))`
+	return []deletion{
+		{outdated, []any{before, beginOfOutage, endOfOutage}},
+		{ofGone, []any{before}},
+		{turnsOfGone, []any{before}},
+		{`DELETE FROM history_items WHERE gone_at < $1`, []any{before}},
+		{`DELETE FROM history_snapshots WHERE at < $1`, []any{before}},
+	}
+}
+
+// deletionsOfEntries delete entries, but for those that last, the last visit, and what was reported of
+// findings that a later check found open.
+func deletionsOfEntries(before, now int64) []deletion {
+	const later = `EXISTS (SELECT 1 FROM history_entries o
+		WHERE o.part = history_entries.part AND o.kind = history_entries.kind AND o.at <= $2 AND `
+	const others = `DELETE FROM history_entries WHERE at < $1
+		AND kind NOT IN (` + lasting + `, ` + reported + `, '` + kindVisit + `')`
+	const visits = `DELETE FROM history_entries WHERE at < $1
+		AND kind = '` + kindVisit + `' AND ` + later + `o.at > history_entries.at)`
+	const reports = `DELETE FROM history_entries WHERE at < $1
+		AND kind IN (` + reported + `) AND ` + later + `o.at > history_entries.at + $3)`
+	return []deletion{
+		{others, []any{before}},
+		{visits, []any{before, now}},
+		{reports, []any{before, now, keepFor.Milliseconds()}},
+	}
+}
+
 // usedBytes returns the bytes that the data takes.
 func (db *database) usedBytes(ctx context.Context) (n int64, err error) {
-	err = query(ctx, db, func(scan func(...any) error) error { return scan(&n) }, db.used)
+	err = query(ctx, db, func(scan func(...any) error) error {
+		return scan(&n)
+	}, db.used)
 	return n, err
 }
 
@@ -124,7 +170,8 @@ type Content struct{ h *DB }
 func (d *DB) Content() Content { return Content{d} }
 
 // Prune deletes what is older than a time, for all sites and keys, and returns the
-// number of rows.
+// number of rows. The error is a [*Problem] if the database is not open, that of the database, or that
+// of ctx.
 func (content Content) Prune(ctx context.Context, before time.Time) (rows int64, err error) {
 	db, err := content.h.opened(ctx)
 	if err != nil {
@@ -137,7 +184,7 @@ func (content Content) Prune(ctx context.Context, before time.Time) (rows int64,
 	return rows + days, cmp.Or(err, db.run(ctx, db.vacuum))
 }
 
-// Clearing is what [Content.Clear] deletes, in records.
+// Clearing counts records by owner. [Content.Clear] keeps those of others.
 type Clearing struct {
 	Own    int64 // of this key and site, with the user's recent items
 	Models int64 // of the site, whose keys share them; deleted if nobody else has records
@@ -147,38 +194,55 @@ type Clearing struct {
 // KeepsModels reports whether the models stay.
 func (c Clearing) KeepsModels() bool { return c.Models > 0 && c.Others > 0 }
 
-// Clearing returns what Clear would delete.
+// Clearing returns what Clear would delete. The error is a [*Problem], or that of ctx.
 func (content Content) Clearing(ctx context.Context) (c Clearing, err error) {
-	err = content.h.read(ctx, func(scan func(...any) error) error { return scan(&c.Own, &c.Models, &c.Others) },
-		`SELECT count(CASE WHEN part IN ($1, $2) THEN 1 END), count(CASE WHEN part = $3 AND part <> $1 THEN 1 END), count(CASE WHEN part NOT IN (0, $1, $2, $3) THEN 1 END)
-		FROM (SELECT part FROM history_changes WHERE kind <> '`+kindHealth+`' UNION ALL SELECT part FROM history_snapshots UNION ALL SELECT part FROM history_sessions UNION ALL SELECT part FROM history_entries WHERE kind NOT IN (`+hidden+`)) records`, content.h.parts.own, content.h.parts.user, content.h.parts.site)
+	err = content.h.read(ctx, func(scan func(...any) error) error {
+		return scan(&c.Own, &c.Models, &c.Others)
+	},
+		`SELECT count(CASE WHEN part IN ($1, $2) THEN 1 END),
+			count(CASE WHEN part = $3 AND part <> $1 THEN 1 END),
+			count(CASE WHEN part NOT IN (0, $1, $2, $3) THEN 1 END)
+		FROM (SELECT part FROM history_changes WHERE kind <> '`+kindHealth+`'
+			UNION ALL SELECT part FROM history_snapshots
+			UNION ALL SELECT part FROM history_sessions
+			UNION ALL SELECT part FROM history_entries WHERE kind NOT IN (`+hidden+`)) records`,
+		content.h.parts.own, content.h.parts.user, content.h.parts.site)
 	return c, err
 }
 
 // Clear deletes all records of this key and site, with the user's visits and recent
-// items, and the models of the site if nobody else uses the history.
+// items, and the models of the site if nobody else uses the history. The error is a [*Problem] if the
+// database cannot be read, that of the database, or that of ctx.
 func (content Content) Clear(ctx context.Context) (c Clearing, err error) {
 	if c, err = content.Clearing(ctx); err != nil {
 		return c, err
 	}
+	db := content.h.db
+	own := content.h.parts.own
 	site := content.h.parts.site
 	if c.KeepsModels() {
-		site = content.h.parts.own
+		site = own
 	}
+	parts := []any{own, site, content.h.parts.user}
 	for _, table := range []string{"items", "changes", "snapshots", "entries", "days"} {
-		if _, err := content.h.db.ExecContext(ctx, `DELETE FROM history_`+table+` WHERE part IN ($1, $2, $3)`, content.h.parts.own, site, content.h.parts.user); err != nil {
+		if _, err := db.ExecContext(
+			ctx,
+			`DELETE FROM history_`+table+` WHERE part IN ($1, $2, $3)`,
+			parts...,
+		); err != nil {
 			return c, err
 		}
 	}
-	if _, err := content.h.db.deleteSessions(ctx, `part IN ($1, $2, $3)`, content.h.parts.own, site, content.h.parts.user); err != nil {
+	if _, err := db.deleteSessions(ctx, `part IN ($1, $2, $3)`, parts...); err != nil {
 		return c, err
 	}
-	return c, content.h.db.run(ctx, content.h.db.vacuum)
+	return c, db.run(ctx, db.vacuum)
 }
 
 // Summary is how much is stored of a kind.
 type Summary struct {
-	Kind    string    `json:"kind"`  // account, platform, model, option/PLATFORM, snapshot, transcript, or that of an Entry
+	// account, platform, model, option/PLATFORM, snapshot, transcript, or that of an Entry
+	Kind    string    `json:"kind"`
 	Items   int64     `json:"items"` // accounts, models, works, …
 	Records int64     `json:"records"`
 	First   time.Time `json:"first"`
@@ -186,19 +250,25 @@ type Summary struct {
 }
 
 // Summaries returns how much is stored for this key and site, and the bytes of the
-// whole database.
+// whole database. The error is a [*Problem], or that of ctx. That of measuring the database is
+// returned as it is.
 func (content Content) Summaries(ctx context.Context) (all []Summary, bytes int64, err error) {
 	err = content.h.read(ctx, func(scan func(...any) error) error {
 		var s Summary
 		var first, last int64
 		err := scan(&s.Kind, &s.Items, &s.Records, &first, &last)
-		s.First, s.Last = time.UnixMilli(first).UTC(), time.UnixMilli(last).UTC()
+		s.First = time.UnixMilli(first).UTC()
+		s.Last = time.UnixMilli(last).UTC()
 		all = append(all, s)
 		return err
-	}, `SELECT kind, count(DISTINCT id), count(*), min(at), max(at) FROM history_changes WHERE part IN ($1, $2) AND kind <> '`+kindHealth+`' GROUP BY kind
-		UNION ALL SELECT 'snapshot', count(DISTINCT platform || '/' || work), count(*), min(at), max(at) FROM history_snapshots WHERE part = $1 HAVING count(*) > 0
-		UNION ALL SELECT '`+kindTranscript+`', count(*), count(*), min(at), max(at) FROM history_sessions WHERE part = $1 HAVING count(*) > 0
-		UNION ALL SELECT kind, count(*), count(*), min(at), max(at) FROM history_entries WHERE part = $1 AND kind NOT IN (`+hidden+`) GROUP BY kind
+	}, `SELECT kind, count(DISTINCT id), count(*), min(at), max(at) FROM history_changes
+			WHERE part IN ($1, $2) AND kind <> '`+kindHealth+`' GROUP BY kind
+		UNION ALL SELECT 'snapshot', count(DISTINCT platform || '/' || work), count(*), min(at), max(at)
+			FROM history_snapshots WHERE part = $1 HAVING count(*) > 0
+		UNION ALL SELECT '`+kindTranscript+`', count(*), count(*), min(at), max(at)
+			FROM history_sessions WHERE part = $1 HAVING count(*) > 0
+		UNION ALL SELECT kind, count(*), count(*), min(at), max(at) FROM history_entries
+			WHERE part = $1 AND kind NOT IN (`+hidden+`) GROUP BY kind
 		ORDER BY 1`, content.h.parts.own, content.h.parts.site)
 	if err != nil {
 		return nil, 0, err
@@ -209,14 +279,15 @@ func (content Content) Summaries(ctx context.Context) (all []Summary, bytes int6
 
 // Record is something stored, for an export.
 type Record struct {
-	Kind  string         `json:"kind"` // as in Summary
-	ID    string         `json:"id"`   // PLATFORM/ID of an account, PLATFORM/WORK for a snapshot
-	At    time.Time      `json:"at"`
-	Value jsontext.Value `json:"value"` // of an account: its status, whether its relay returned it, and counts; null for an item that was gone
+	Kind string    `json:"kind"` // as in Summary
+	ID   string    `json:"id"`   // PLATFORM/ID of an account, PLATFORM/WORK for a snapshot
+	At   time.Time `json:"at"`
+	// of an account: its status, whether its relay returned it, and counts; null for an item that was gone
+	Value jsontext.Value `json:"value"`
 }
 
 // Records returns everything that is stored for this key and site, by kind, id and
-// time, without the messages of sessions.
+// time, without the messages of sessions. The error is a [*Problem], or that of ctx.
 func (content Content) Records(ctx context.Context) (all []Record, err error) {
 	err = content.h.read(ctx, func(scan func(...any) error) error {
 		var r Record
@@ -225,25 +296,30 @@ func (content Content) Records(ctx context.Context) (all []Record, err error) {
 		if err := scan(&r.Kind, &r.ID, &at, &value); err != nil {
 			return err
 		}
-		r.At, r.Value = time.UnixMilli(at).UTC(), jsontext.Value(value)
+		r.At = time.UnixMilli(at).UTC()
+		r.Value = jsontext.Value(value)
 		var err error
-		switch {
-		case value == nil:
+		if value == nil {
 			r.Value = jsontext.Value("null")
-		case r.Kind == kindAccount:
-			r.Value, err = namedCounts(value)
+		} else if r.Kind == kindAccount {
+			r.Value, err = namedState(value)
 		}
 		all = append(all, r)
 		return err
-	}, `SELECT kind, id, at, state FROM history_changes WHERE part IN ($1, $2) AND kind <> '`+kindHealth+`'
-		UNION ALL SELECT 'snapshot', platform || '/' || COALESCE(whole_id, work), at, body FROM history_snapshots WHERE part = $1
-		UNION ALL SELECT kind, COALESCE(whole_id, id), at, body FROM history_entries WHERE part = $1 AND kind NOT IN (`+hidden+`)
+	}, `SELECT kind, id, at, state FROM history_changes
+			WHERE part IN ($1, $2) AND kind <> '`+kindHealth+`'
+		UNION ALL SELECT 'snapshot', platform || '/' || COALESCE(whole_id, work), at, body
+			FROM history_snapshots WHERE part = $1
+		UNION ALL SELECT kind, COALESCE(whole_id, id), at, body FROM history_entries
+			WHERE part = $1 AND kind NOT IN (`+hidden+`)
 		ORDER BY 1, 2, 3`, content.h.parts.own, content.h.parts.site)
 	if err != nil {
 		return nil, err
 	}
 	sessions, err := content.h.Sessions().records(ctx)
 	all = append(all, sessions...)
-	slices.SortStableFunc(all, func(a, b Record) int { return cmp.Compare(a.Kind, b.Kind) })
+	slices.SortStableFunc(all, func(a, b Record) int {
+		return cmp.Compare(a.Kind, b.Kind)
+	})
 	return all, err
 }

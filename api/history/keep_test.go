@@ -18,11 +18,16 @@ func TestRetention(t *testing.T) {
 		day := func(n int) time.Time { return day0.AddDate(0, 0, n) }
 		q := api.WorkQuery{Platform: "x", WorkID: "w"}
 		d := open(t, at(c, day(0)))
-		d.RecordAccounts(day(0), accounts(t, account("a", 1, 1), account("b", 1, 1), account("c", 1, 1)), api.Int(3), true)
+		d.RecordAccounts(
+			day(0),
+			accounts(t, account("a", 1, 1), account("b", 1, 1), account("c", 1, 1)),
+			api.Int(3),
+			true,
+		)
 		d.RecordAccounts(day(5), accounts(t, account("a", 1, 2), account("b", 1, 1)), api.Int(2), true)
 		d.Works().Record(day(0), q, api.WorkDetail{Snapshots: []api.Snapshot{{ID: "s"}}})
-		d.Remember(history.Entry{Kind: "group", ID: "g", At: day(0)})
-		d.Remember(history.Entry{Kind: "search", ID: "x", At: day(0)})
+		d.Entries().Remember(history.Entry{Kind: "group", ID: "g", At: day(0)})
+		d.Entries().Remember(history.Entry{Kind: "search", ID: "x", At: day(0)})
 		d.Close(t.Context())
 
 		counts := func(now time.Time) string {
@@ -33,7 +38,12 @@ func TestRetention(t *testing.T) {
 				t.Fatal(err)
 			}
 			var got []string
-			for _, table := range []string{"history_items", "history_changes WHERE kind = 'account'", "history_snapshots", "history_entries WHERE kind IN ('group', 'search')"} {
+			for _, table := range []string{
+				"history_items",
+				"history_changes WHERE kind = 'account'",
+				"history_snapshots",
+				"history_entries WHERE kind IN ('group', 'search')",
+			} {
 				var n int
 				if err := db.QueryRow("SELECT count(*) FROM " + table).Scan(&n); err != nil {
 					t.Fatal(err)
@@ -67,7 +77,7 @@ func TestRetentionKeepsChoices(t *testing.T) {
 		}
 		d := open(t, at(c, day(1)))
 		d.Points().Choose(history.SinceWeek, day(1))
-		d.Remember(history.CreatingEntry("new", day(1)))
+		d.Entries().Remember(history.CreatingEntry("new", day(1)))
 		d.Close(t.Context())
 		c.Visit = false
 		d = open(t, at(c, day(400)))
@@ -77,7 +87,11 @@ func TestRetentionKeepsChoices(t *testing.T) {
 		if chosen, err := d.Points().ChosenBaseline(t.Context()); err != nil || chosen != history.SinceWeek {
 			t.Errorf("the baseline is %s, error %v", chosen, err)
 		}
-		if creating, err := d.Recent(t.Context(), history.KindCreating, 10); err != nil || len(creating) != 1 {
+		if creating, err := d.Entries().Recent(
+			t.Context(),
+			history.KindCreating,
+			10,
+		); err != nil || len(creating) != 1 {
 			t.Errorf("groups %v, error %v", creating, err)
 		}
 		if visit, err := d.Points().LastVisit(t.Context()); err != nil || !visit.Equal(day(1)) {
@@ -102,14 +116,14 @@ func TestRetentionKeepsWhatIsAnnounced(t *testing.T) {
 		take := func(fresh, again []history.Entry) (ids []string) {
 			t.Helper()
 			d.Wait(t.Context())
-			some, err := d.Take(t.Context(), fresh, again)
+			some, err := d.Entries().Take(t.Context(), fresh, again)
 			if err != nil {
 				t.Fatal(err)
 			}
 			for _, one := range some {
 				ids = append(ids, one.ID)
 				if one.ID != "taken" {
-					d.Finish([]*history.Taken{one}, one.ID != "failed")
+					d.Entries().Finish([]*history.Taken{one}, one.ID != "failed")
 				}
 			}
 			slices.Sort(ids)
@@ -120,7 +134,7 @@ func TestRetentionKeepsWhatIsAnnounced(t *testing.T) {
 		}
 		d.Wait(t.Context())
 		now = now.AddDate(0, 0, 200)
-		d.StillOpen(now, []string{"handled", "failed", "taken"})
+		d.Entries().StillOpen(now, []string{"handled", "failed", "taken"})
 		take([]history.Entry{entry(history.KindAnnounced, "new", "1")}, nil)
 		if _, err := d.Content().Prune(t.Context(), now); err != nil {
 			t.Fatal(err)
@@ -180,7 +194,11 @@ func TestRetentionBySize(t *testing.T) {
 			for j := range noise {
 				noise[j] = byte(r.Uint32())
 			}
-			s := api.Snapshot{ID: fmt.Sprint(i), FetchedAt: api.Some(day0.AddDate(0, 0, -i).Format(time.RFC3339)), SnapshotAt: api.Some(hex.EncodeToString(noise))}
+			s := api.Snapshot{
+				ID:         fmt.Sprint(i),
+				FetchedAt:  api.Some(day0.AddDate(0, 0, -i).Format(time.RFC3339)),
+				SnapshotAt: api.Some(hex.EncodeToString(noise)),
+			}
 			d.Works().Record(day0, q, api.WorkDetail{Snapshots: []api.Snapshot{s}})
 			d.Flush()
 		}
@@ -202,12 +220,16 @@ func TestClearAndPrune(t *testing.T) {
 		for _, c := range []history.Config{c, other} {
 			d := open(t, c)
 			d.RecordAccounts(day0, accounts(t, account("a", 1, 1)), api.Int(1), true)
-			d.Works().Record(day0.AddDate(0, 0, -9), api.WorkQuery{Platform: "x", WorkID: "w"}, api.WorkDetail{Snapshots: []api.Snapshot{{ID: "s"}}})
+			d.Works().Record(day0.AddDate(0, 0, -9), api.WorkQuery{
+				Platform: "x",
+				WorkID:   "w",
+			}, api.WorkDetail{Snapshots: []api.Snapshot{{ID: "s"}}})
 			d.Close(t.Context())
 		}
 		d := open(t, c)
 		summaries, bytes, err := d.Content().Summaries(t.Context())
-		if err != nil || len(summaries) != 2 || summaries[0].Kind != "account" || summaries[1].Items != 1 || bytes == 0 {
+		if err != nil || len(summaries) != 2 || summaries[0].Kind != "account" || summaries[1].Items != 1 ||
+			bytes == 0 {
 			t.Errorf("summaries %v, %d bytes, error %v", summaries, bytes, err)
 		}
 		var records []string
@@ -238,7 +260,8 @@ func TestClearKeepsSharedModels(t *testing.T) {
 	onBoth(t, func(t *testing.T, c history.Config) {
 		other := c
 		other.Key = "other"
-		first, second := open(t, c), open(t, other)
+		first := open(t, c)
+		second := open(t, other)
 		for _, d := range []*history.DB{first, second} {
 			d.RecordAccounts(day0, accounts(t, account("a", 1, 1), account("b", 1, 1)), api.Int(2), true)
 			d.RecordCatalog(day0, models(t, model("m", 5)))

@@ -7,7 +7,7 @@ import (
 	"channeldeck/api"
 )
 
-// Life is what was recorded of an account, the oldest first.
+// Life holds the recorded states and turns of an account, the oldest first.
 type Life struct {
 	Account *api.Account // as it was last listed
 	States  []Counts
@@ -40,18 +40,24 @@ func TurnsOf(each []Turn) (turns []Turn) {
 }
 
 // Lives calls each for every account that was ever listed, by platform and ID. What was recorded
-// in the future, by a clock that was wrong, is left out. Later calls change the Life.
+// in the future, by a clock that was wrong, is left out. Later calls change the Life. The error is a
+// [*Problem], or that of ctx.
 func (p Past) Lives(ctx context.Context, each func(*Life)) error {
 	var rows []*api.Account
 	err := readRows(ctx, p.h, pointers(&rows), `SELECT body`+items, p.h.scope().own, kindAccount)
 	if err != nil {
 		return err
 	}
-	accounts, turns := make(map[AccountKey]*api.Account, len(rows)), map[AccountKey][]Turn{}
+	accounts := make(map[AccountKey]*api.Account, len(rows))
+	turns := map[AccountKey][]Turn{}
 	for _, a := range rows {
 		accounts[KeyOf(a)] = a
 	}
-	if err := p.eachTurn(ctx, func(t Turn) { turns[t.Account] = append(turns[t.Account], t) }, allTurns); err != nil {
+	if err := p.eachTurn(
+		ctx,
+		func(t Turn) { turns[t.Account] = append(turns[t.Account], t) },
+		allTurns,
+	); err != nil {
 		return err
 	}
 	var l Life

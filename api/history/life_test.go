@@ -16,7 +16,9 @@ func TestLives(t *testing.T) {
 	onBoth(t, func(t *testing.T, c history.Config) {
 		hour := func(n int) time.Time { return day0.Add(time.Duration(n) * time.Hour) }
 		d := open(t, at(c, hour(10)))
-		if err := d.Past().Lives(t.Context(), func(l *history.Life) { t.Errorf("an empty history has %+v", l) }); err != nil {
+		if err := d.Past().Lives(t.Context(), func(l *history.Life) {
+			t.Errorf("an empty history has %+v", l)
+		}); err != nil {
 			t.Error(err)
 		}
 		for _, list := range []struct {
@@ -32,7 +34,8 @@ func TestLives(t *testing.T) {
 			d.RecordAccounts(hour(list.hour), accounts(t, list.rows...), api.Int(int64(len(list.rows))), true)
 			d.Flush()
 		}
-		want := map[string][2][]int{"a": {{0, 1, 4}, {4}}, "b": {{0, 1, 3, 4}, {1, 3, 4}}, "c": {{4}, {4}}} // the hours of states and turns
+		// the hours of states and turns
+		want := map[string][2][]int{"a": {{0, 1, 4}, {4}}, "b": {{0, 1, 3, 4}, {1, 3, 4}}, "c": {{4}, {4}}}
 		turns, err := d.Past().Turns(t.Context())
 		if err != nil {
 			t.Fatal(err)

@@ -22,7 +22,7 @@ type Change struct {
 	Note string     `json:"note,omitzero"` // of a known finding, and until when it is known
 }
 
-// ChangeKind is what the user did.
+// ChangeKind is the kind of a [Change].
 type ChangeKind string
 
 // The kinds of changes.
@@ -35,19 +35,27 @@ const (
 )
 
 // Log keeps a change. It drops one that contains the API key.
-func (d *DB) Log(c Change) { d.Remember(c.Entry()) }
+func (entries Entries) Log(c Change) { entries.Remember(c.Entry()) }
 
 // Entry returns the entry of a change.
 func (c Change) Entry() Entry {
 	body, _ := json.Marshal(c, jsontext.AllowInvalidUTF8(true)) // cannot fail
-	return Entry{Kind: KindLog, ID: strings.Join([]string{strconv.FormatInt(c.At.UnixNano(), 36), string(c.What), c.ID, c.Name, c.Note}, "/"), At: c.At, Body: body}
+	return Entry{
+		Kind: KindLog,
+		ID: strings.Join(
+			[]string{strconv.FormatInt(c.At.UnixNano(), 36), string(c.What), c.ID, c.Name, c.Note},
+			"/",
+		),
+		At:   c.At,
+		Body: body,
+	}
 }
 
-// Changes returns up to most changes, the newest first.
-func (d *DB) Changes(ctx context.Context, most int) ([]*Change, error) {
-	entries, err := d.Recent(ctx, KindLog, most)
-	changes := make([]*Change, 0, len(entries))
-	for _, e := range entries {
+// Changes returns up to most changes, the newest first. The error is a [*Problem], or that of ctx.
+func (entries Entries) Changes(ctx context.Context, most int) ([]*Change, error) {
+	stored, err := entries.Recent(ctx, KindLog, most)
+	changes := make([]*Change, 0, len(stored))
+	for _, e := range stored {
 		var c Change
 		if json.Unmarshal(e.Body, &c) == nil {
 			changes = append(changes, &c)

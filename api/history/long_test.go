@@ -25,7 +25,8 @@ func noise(seed uint64) string {
 // A row of any length is stored and found again, and so are the rows beside it.
 func TestLongTexts(t *testing.T) {
 	onBoth(t, func(t *testing.T, c history.Config) {
-		long, name := noise(1), noise(2)
+		long := noise(1)
+		name := noise(2)
 		later := day0.Add(time.Hour)
 		d := open(t, at(c, later))
 		withStatus := func(status int) []*api.Account {
@@ -41,7 +42,8 @@ func TestLongTexts(t *testing.T) {
 		d.RecordAccounts(later, rows, api.Int(10), true)
 		d.Flush()
 		stored, total, _, err := d.Accounts(t.Context(), 0)
-		if err != nil || len(stored) != 10 || total.String() != "10" || stored[0].ID != long || stored[0].Nickname != name {
+		if err != nil || len(stored) != 10 || total.String() != "10" || stored[0].ID != long ||
+			stored[0].Nickname != name {
 			t.Errorf("%d of %v accounts, error %v", len(stored), total, err)
 		}
 		key := history.KeyOf(rows[0])
@@ -82,44 +84,49 @@ func TestLongEntries(t *testing.T) {
 		long := noise(1)
 		d := open(t, at(c, day0.Add(time.Hour)))
 		q := api.WorkQuery{Platform: "x", WorkID: long, AccountID: "a"}
-		d.RememberAll([]history.Entry{
+		d.Entries().RememberAll([]history.Entry{
 			history.SearchEntry("accounts", long, day0),
 			history.SearchEntry("accounts", "short", day0.Add(-time.Hour)),
 			history.WorkEntry(history.KindWork, q, "title", day0),
 			{Kind: history.KindKnown, ID: long, At: day0, Body: []byte("1")},
 		})
-		d.Log(history.Change{At: day0, What: history.CopiedText, Name: long})
+		d.Entries().Log(history.Change{At: day0, What: history.CopiedText, Name: long})
 		d.NameGroup(long, long)
 		d.Flush()
 		for _, kind := range []string{history.KindShown, history.KindAnnounced} {
 			fresh := []history.Entry{entry(kind, long, "1")}
 			for _, handled := range []bool{false, true} {
-				taken, err := d.Take(t.Context(), fresh, nil)
+				taken, err := d.Entries().Take(t.Context(), fresh, nil)
 				if err != nil || len(taken) != 1 || taken[0].ID != long {
 					t.Fatalf("%s: took %d, error %v", kind, len(taken), err)
 				}
-				d.Finish(taken, handled)
+				d.Entries().Finish(taken, handled)
 			}
-			if taken, err := d.Take(t.Context(), fresh, fresh); err != nil || len(taken) != 0 {
+			if taken, err := d.Entries().Take(t.Context(), fresh, fresh); err != nil || len(taken) != 0 {
 				t.Errorf("%s: took %d that were handled, error %v", kind, len(taken), err)
 			}
 		}
-		searches, err := d.Recent(t.Context(), history.KindSearch, 10)
+		searches, err := d.Entries().Recent(t.Context(), history.KindSearch, 10)
 		if err != nil || len(searches) != 2 {
 			t.Fatalf("%d searches, error %v", len(searches), err)
 		}
 		if field, text := searches[0].Search(); field != "accounts" || text != long {
 			t.Errorf("the query has %d bytes", len(text))
 		}
-		if known, err := d.Recent(t.Context(), history.KindKnown, 10); err != nil || len(known) != 1 || known[0].ID != long {
+		if known, err := d.Entries().Recent(
+			t.Context(),
+			history.KindKnown,
+			10,
+		); err != nil || len(known) != 1 || known[0].ID != long {
 			t.Errorf("%d known findings, error %v", len(known), err)
 		}
-		d.Forget(history.KindKnown, long)
+		d.Entries().Forget(history.KindKnown, long)
 		d.Flush()
-		if known, err := d.Recent(t.Context(), history.KindKnown, 10); err != nil || len(known) != 0 {
+		if known, err := d.Entries().Recent(t.Context(), history.KindKnown, 10); err != nil || len(known) != 0 {
 			t.Errorf("%d known findings after they were forgotten, error %v", len(known), err)
 		}
-		if changes, err := d.Changes(t.Context(), 10); err != nil || len(changes) != 1 || changes[0].Name != long {
+		if changes, err := d.Entries().Changes(t.Context(), 10); err != nil || len(changes) != 1 ||
+			changes[0].Name != long {
 			t.Errorf("%d changes, error %v", len(changes), err)
 		}
 		if names, err := d.GroupNames(t.Context()); err != nil || names[long].Local != long {
@@ -191,7 +198,7 @@ func TestRefusedRowLosesNoOther(t *testing.T) {
 		}
 		q := api.WorkQuery{Platform: "x", WorkID: "w"}
 		d.Works().Record(day0, q, api.WorkDetail{Snapshots: []api.Snapshot{{ID: "one"}, {ID: "bad"}, {ID: "two"}}})
-		d.RememberAll([]history.Entry{
+		d.Entries().RememberAll([]history.Entry{
 			{Kind: history.KindKnown, ID: "one", At: day0, Body: []byte("1")},
 			{Kind: history.KindKnown, ID: "bad", At: day0, Body: []byte("1")},
 			{Kind: history.KindKnown, ID: "two", At: day0, Body: []byte("1")},
@@ -200,7 +207,7 @@ func TestRefusedRowLosesNoOther(t *testing.T) {
 		if snapshots, err := d.Works().Snapshots(t.Context(), "x", "w"); err != nil || len(snapshots) != 2 {
 			t.Errorf("%d snapshots, error %v", len(snapshots), err)
 		}
-		if known, err := d.Recent(t.Context(), history.KindKnown, 10); err != nil || len(known) != 2 {
+		if known, err := d.Entries().Recent(t.Context(), history.KindKnown, 10); err != nil || len(known) != 2 {
 			t.Errorf("%d known findings, error %v", len(known), err)
 		}
 		if p := d.Problem(t.Context()); p == nil || p.Kind != history.NotSaved {
@@ -270,7 +277,8 @@ func fail(t *testing.T, c history.Config, d *history.DB, table, condition string
 	}
 	failing := []string{
 		`CREATE FUNCTION fail() RETURNS trigger AS $$ BEGIN RAISE EXCEPTION 'failed'; END $$ LANGUAGE plpgsql`,
-		`CREATE TRIGGER failing BEFORE INSERT ON ` + table + ` FOR EACH ROW WHEN (NEW.` + condition + `) EXECUTE FUNCTION fail()`,
+		`CREATE TRIGGER failing BEFORE INSERT ON ` + table + ` FOR EACH ROW WHEN (NEW.` + condition +
+			`) EXECUTE FUNCTION fail()`,
 	}
 	mending := `DROP TRIGGER IF EXISTS failing ON ` + table
 	if c.Postgres == "" {

@@ -7,7 +7,7 @@ import (
 	"channeldeck/api"
 )
 
-// Mark is what happened to an account between two recordings, "" for nothing.
+// Mark is a change of an account between two recordings, "" for none.
 type Mark string
 
 // The marks.
@@ -29,24 +29,40 @@ const (
 )
 
 // Days is the number of days of a span; 0 for the baseline.
-func (s Span) Days() int { return [...]int{SpanBaseline: 0, SpanWeek: 7, SpanMonth: 30}[s] }
+func (s Span) Days() int {
+	switch s {
+	case SpanWeek:
+		return 7
+	case SpanMonth:
+		return 30
+	default:
+		return 0
+	}
+}
 
 // MarkOf returns what happened to a listed account since a baseline, by its turns until now: the
 // turn with which its present health began, or that it was not listed then. One that was listed
 // again did not turn.
 func MarkOf(turns []Turn, baseline time.Time) Mark {
-	first, begun := slices.IndexFunc(turns, func(t Turn) bool { return t.At.After(baseline) }), Beginning(turns)
+	first := slices.IndexFunc(turns, func(t Turn) bool {
+		return t.At.After(baseline)
+	})
 	if first < 0 {
 		return ""
 	}
+	begun := Beginning(turns)
 	turn := turns[max(begun, 0)]
-	was, is := api.HealthOf(turn.Before), api.HealthOf(turn.Status)
-	switch turned := begun >= first && turn.Before.IsSet(); {
-	case turned && is == api.HealthAbnormal:
+	was := api.HealthOf(turn.Before)
+	is := api.HealthOf(turn.Status)
+	turned := begun >= first && turn.Before.IsSet()
+	if turned && is == api.HealthAbnormal {
 		return TurnedAbnormal
-	case !turns[first].Before.IsSet():
+	}
+	if !turns[first].Before.IsSet() {
 		return Appeared
-	case turned && is == api.HealthNormal && was == api.HealthAbnormal:
+	}
+	recovered := is == api.HealthNormal && was == api.HealthAbnormal
+	if turned && recovered {
 		return Recovered
 	}
 	return ""

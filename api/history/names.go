@@ -22,7 +22,8 @@ func nameOf(a *api.Account) []byte {
 	return name
 }
 
-// RelayNames returns the last known names of accounts with a relayAccountRef.
+// RelayNames returns the last known names of accounts with a relayAccountRef. The error is a
+// [*Problem], or that of ctx.
 func (p Past) RelayNames(ctx context.Context) (map[AccountKey]string, error) {
 	names := map[AccountKey]string{}
 	err := p.h.read(ctx, func(scan func(...any) error) error {

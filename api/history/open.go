@@ -80,7 +80,12 @@ func setAside(ctx context.Context, d *DB, kind ProblemKind, file fs.FileInfo) (s
 	if err != nil {
 		return "", err
 	}
-	prefix, err := (&database{db, &postgresDialect, &d.config, d.parts}).renameTables(ctx)
+	prefix, err := (&database{
+		pool:    db,
+		dialect: &postgresDialect,
+		config:  &d.config,
+		parts:   d.parts,
+	}).renameTables(ctx)
 	return prefix, errors.Join(err, db.Close())
 }
 
@@ -90,15 +95,22 @@ func asidePath(c *Config, kind ProblemKind) string {
 
 // openPrepared opens the database and creates tables that are missing.
 func openPrepared(ctx context.Context, d *DB) (*database, error) {
-	connection, speaks := openFile, &sqliteDialect
+	connection := openFile
+	speaks := &sqliteDialect
 	if d.config.Postgres != "" {
-		connection, speaks = connect, &postgresDialect
+		connection = connect
+		speaks = &postgresDialect
 	}
 	conn, err := connection(ctx, &d.config)
 	if err != nil {
 		return nil, err
 	}
-	db := &database{conn, speaks, &d.config, d.parts}
+	db := &database{
+		pool:    conn,
+		dialect: speaks,
+		config:  &d.config,
+		parts:   d.parts,
+	}
 	if err := db.prepare(ctx); err != nil {
 		return nil, errors.Join(err, conn.Close())
 	}
@@ -156,7 +168,12 @@ func openFile(_ context.Context, config *Config) (*sql.DB, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, err
 	}
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600) // SQLite gives its other files the same mode
+	// SQLite gives its other files the same mode
+	f, err := os.OpenFile(
+		path,
+		os.O_CREATE|os.O_RDWR,
+		0o600,
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -164,15 +181,30 @@ func openFile(_ context.Context, config *Config) (*sql.DB, error) {
 	if err := errors.Join(err, f.Chmod(0o600), f.Close()); err != nil {
 		return nil, err
 	}
-	pragmas := []string{"busy_timeout(10000)", "journal_mode(WAL)", "synchronous(NORMAL)", "cache_size(-512)"}
+	pragmas := []string{
+		"busy_timeout(10000)",
+		"journal_mode(WAL)",
+		"synchronous(NORMAL)",
+		"cache_size(-512)",
+	}
 	if config.Bulk {
-		pragmas = []string{"journal_mode(MEMORY)", "synchronous(OFF)", "locking_mode(EXCLUSIVE)", "cache_size(-8000)"}
+		pragmas = []string{
+			"journal_mode(MEMORY)",
+			"synchronous(OFF)",
+			"locking_mode(EXCLUSIVE)",
+			"cache_size(-8000)",
+		}
 	}
 	if info.Size() == 0 { // in another file it would be written at every start
 		pragmas = slices.Insert(pragmas, 1, incremental)
 	}
 	q := url.Values{"_pragma": pragmas, "_txlock": {"immediate"}}
-	db, err := sql.Open("sqlite", (&url.URL{Scheme: "file", OmitHost: true, Path: filepath.ToSlash(path), RawQuery: q.Encode()}).String())
+	db, err := sql.Open("sqlite", (&url.URL{
+		Scheme:   "file",
+		OmitHost: true,
+		Path:     filepath.ToSlash(path),
+		RawQuery: q.Encode(),
+	}).String())
 	if err != nil {
 		return nil, err
 	}
@@ -207,10 +239,18 @@ func connect(ctx context.Context, config *Config) (*sql.DB, error) {
 func checkRights(ctx context.Context, db *sql.DB) error {
 	var role, schema string
 	var create, exist, use bool
-	err := query(ctx, db, func(scan func(...any) error) error { return scan(&role, &schema, &create, &exist, &use) },
-		`SELECT quote_ident(current_user), quote_ident(COALESCE(current_schema(), 'public')), COALESCE(has_schema_privilege(current_schema(), 'CREATE'), false),
-		count(*) > 0, COALESCE(bool_and(has_table_privilege(oid, 'SELECT') AND has_table_privilege(oid, 'INSERT') AND has_table_privilege(oid, 'UPDATE') AND has_table_privilege(oid, 'DELETE')), false)
-		FROM pg_class WHERE relkind = 'r' AND relname LIKE 'history\_%' AND relnamespace = current_schema()::regnamespace`)
+	err := query(ctx, db, func(scan func(...any) error) error {
+		return scan(&role, &schema, &create, &exist, &use)
+	},
+		`SELECT quote_ident(current_user), quote_ident(COALESCE(current_schema(), 'public')),
+		COALESCE(has_schema_privilege(current_schema(), 'CREATE'), false),
+		count(*) > 0,
+		COALESCE(bool_and(
+			has_table_privilege(oid, 'SELECT') AND has_table_privilege(oid, 'INSERT')
+			AND has_table_privilege(oid, 'UPDATE') AND has_table_privilege(oid, 'DELETE')
+		), false)
+		FROM pg_class WHERE relkind = 'r' AND relname LIKE 'history\_%'
+		AND relnamespace = current_schema()::regnamespace`)
 	grant := ""
 	switch {
 	case err != nil:
@@ -218,11 +258,16 @@ func checkRights(ctx context.Context, db *sql.DB) error {
 	case !exist && !create:
 		grant = "GRANT USAGE, CREATE ON SCHEMA " + schema + " TO " + role + ";"
 	case exist && !use:
-		grant = "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA " + schema + " TO " + role + ";"
+		grant = "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA " + schema +
+			" TO " + role + ";"
 	default:
 		return nil
 	}
-	return &Problem{Kind: NoRight, Grant: grant, Err: errors.New("the role " + role + " lacks a right on the schema " + schema)}
+	return &Problem{
+		Kind:  NoRight,
+		Grant: grant,
+		Err:   errors.New("the role " + role + " lacks a right on the schema " + schema),
+	}
 }
 
 // connector fetches the password for each connection, if there is a function for it.

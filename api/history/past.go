@@ -13,7 +13,7 @@ import (
 	"channeldeck/api"
 )
 
-// Past is what the service returned at earlier times.
+// Past provides access to the data that the service returned at earlier times.
 type Past struct{ h *DB }
 
 // Past returns the earlier states in a history.
@@ -21,51 +21,80 @@ func (d *DB) Past() Past { return Past{d} }
 
 // Trend returns the counts of an account since a time, oldest first, beginning with
 // those that held at that time. Counts dated in the future, by a clock that was wrong,
-// are left out.
+// are left out. The error is a [*Problem], or that of ctx.
 func (p Past) Trend(ctx context.Context, account AccountKey, since time.Time) ([]Counts, error) {
 	all, err := p.Series(ctx, []AccountKey{account}, since)
 	return all[account], err
 }
 
-// Series returns the counts of some accounts since a time, as Trend does for one.
-func (p Past) Series(ctx context.Context, keys []AccountKey, since time.Time) (map[AccountKey][]Counts, error) {
+// Series returns the counts of some accounts since a time, as Trend does for one. The error is a
+// [*Problem], or that of ctx.
+func (p Past) Series(
+	ctx context.Context,
+	keys []AccountKey,
+	since time.Time,
+) (map[AccountKey][]Counts, error) {
 	const batch = 300 // in one statement
-	all, byID := map[AccountKey][]Counts{}, map[string]AccountKey{}
-	for part := range slices.Chunk(keys, batch) {
-		args := []any{p.h.scope().own, kindAccount, p.h.scope().now, millis(since)}
-		for _, k := range part {
-			args, byID[k.itemID()] = append(args, k.itemID()), k
-		}
-		err := p.h.read(ctx, eachChange(func(id string, at int64, state []byte) error {
-			c, err := counts(at, state)
-			all[byID[id]] = append(all[byID[id]], c)
-			return err
-		}), `SELECT c.id, c.at, c.state FROM history_items i JOIN history_changes c ON c.part = i.part AND c.kind = i.kind AND c.id = i.id AND c.at <= $3 AND c.at >= COALESCE(
-			(SELECT max(b.at) FROM history_changes b WHERE b.part = i.part AND b.kind = i.kind AND b.id = i.id AND b.at <= $4), 0)
-			WHERE i.part = $1 AND i.kind = $2 AND i.id IN `+placeholders(5, 1, len(part))+` ORDER BY c.id, c.at`, args...)
-		if err != nil {
+	all := map[AccountKey][]Counts{}
+	for some := range slices.Chunk(keys, batch) {
+		if err := p.addSeries(ctx, all, some, since); err != nil {
 			return nil, err
 		}
 	}
 	return all, nil
 }
 
+// addSeries adds the counts of accounts since a time to all.
+func (p Past) addSeries(
+	ctx context.Context,
+	all map[AccountKey][]Counts,
+	keys []AccountKey,
+	since time.Time,
+) error {
+	args := []any{p.h.scope().own, kindAccount, p.h.scope().now, millis(since)}
+	byID := map[string]AccountKey{}
+	for _, k := range keys {
+		id := k.itemID()
+		args = append(args, id)
+		byID[id] = k
+	}
+	const newest = `(SELECT max(b.at) FROM history_changes b
+		WHERE b.part = i.part AND b.kind = i.kind AND b.id = i.id AND b.at <= $4)`
+	return p.h.read(ctx, eachChange(func(id string, at int64, state []byte) error {
+		key := byID[id]
+		all[key] = append(all[key], Counts{})
+		return all[key][len(all[key])-1].read(at, state)
+	}), `SELECT c.id, c.at, c.state FROM history_items i
+		JOIN history_changes c ON c.part = i.part AND c.kind = i.kind AND c.id = i.id
+			AND c.at <= $3 AND c.at >= COALESCE(`+newest+`, 0)
+		WHERE i.part = $1 AND i.kind = $2 AND i.id IN `+placeholders(5, 1, len(keys))+` ORDER BY c.id, c.at`, args...)
+}
+
 // AccountsAt calls each with the key of every account that was ever listed, and its
-// counts at some times, in the same order. The counts change after the call.
-func (p Past) AccountsAt(ctx context.Context, times []time.Time, each func(key AccountKey, then []Counts)) error {
+// counts at some times, in the same order. The counts change after the call. The error is a
+// [*Problem], or that of ctx.
+func (p Past) AccountsAt(
+	ctx context.Context,
+	times []time.Time,
+	each func(key AccountKey, then []Counts),
+) error {
 	var id string
-	states, then := make([]sql.RawBytes, len(times)), make([]Counts, len(times))
-	statement, args, to := `SELECT i.id`, []any{p.h.scope().own, kindAccount}, []any{&id}
+	states := make([]sql.RawBytes, len(times))
+	then := make([]Counts, len(times))
+	statement := `SELECT i.id`
+	args := []any{p.h.scope().own, kindAccount}
+	to := []any{&id}
 	for i, at := range times {
-		args, to = append(args, millis(at)), append(to, &states[i])
+		args = append(args, millis(at))
+		to = append(to, &states[i])
 		statement += `, ` + stateAt(len(args))
 	}
-	return p.h.read(ctx, func(scan func(...any) error) (err error) {
+	return p.h.read(ctx, func(scan func(...any) error) error {
 		if err := scan(to...); err != nil {
 			return err
 		}
 		for i, at := range times {
-			if then[i], err = counts(millis(at), states[i]); err != nil {
+			if err := then[i].read(millis(at), states[i]); err != nil {
 				return err
 			}
 		}
@@ -74,8 +103,12 @@ func (p Past) AccountsAt(ctx context.Context, times []time.Time, each func(key A
 	}, statement+items, args...)
 }
 
-// AccountsByKey returns the accounts with some keys as they were last listed.
-func (p Past) AccountsByKey(ctx context.Context, keys []AccountKey) (rows []*api.Account, err error) {
+// AccountsByKey returns the accounts with some keys as they were last listed. The error is a
+// [*Problem], or that of ctx.
+func (p Past) AccountsByKey(
+	ctx context.Context,
+	keys []AccountKey,
+) (rows []*api.Account, err error) {
 	if len(keys) == 0 {
 		return nil, nil
 	}
@@ -83,7 +116,8 @@ func (p Past) AccountsByKey(ctx context.Context, keys []AccountKey) (rows []*api
 	for _, k := range keys {
 		args = append(args, k.itemID())
 	}
-	err = readRows(ctx, p.h, pointers(&rows), `SELECT body FROM history_items WHERE part = $1 AND kind = $2 AND id IN `+placeholders(3, 1, len(keys))+` ORDER BY sort`, args...)
+	err = readRows(ctx, p.h, pointers(&rows), `SELECT body FROM history_items
+		WHERE part = $1 AND kind = $2 AND id IN `+placeholders(3, 1, len(keys))+` ORDER BY sort`, args...)
 	return rows, err
 }
 
@@ -93,24 +127,37 @@ const items = ` FROM history_items i WHERE i.part = $1 AND i.kind = $2`
 // stateAt is the state of an item at the time of a parameter, NULL for one that was not
 // listed then. As a join, SQLite would read every change of every item.
 func stateAt(parameter int) string {
-	return `(SELECT c.state FROM history_changes c WHERE c.part = i.part AND c.kind = i.kind AND c.id = i.id AND c.at <= $` + strconv.Itoa(parameter) + ` ORDER BY c.at DESC LIMIT 1)`
+	return `(SELECT c.state FROM history_changes c
+		WHERE c.part = i.part AND c.kind = i.kind AND c.id = i.id AND c.at <= $` + strconv.Itoa(parameter) + `
+		ORDER BY c.at DESC LIMIT 1)`
 }
 
 // CatalogAt returns the models of the catalog at a time, in the order of the newest
-// catalog. Where the texts in the language of the history are not known, they are unset.
+// catalog. Where the texts in the language of the history are not known, they are unset. The error is
+// a [*Problem], or that of ctx.
 func (p Past) CatalogAt(ctx context.Context, at time.Time) ([]api.VideoModel, error) {
 	return rowsAt[api.VideoModel](ctx, p.h, p.h.scope().site, kindModel, at)
 }
 
 // OptionsAt returns the publish options of a platform at a time, with texts as in
-// [Past.CatalogAt].
-func (p Past) OptionsAt(ctx context.Context, platform string, at time.Time) ([]api.PublishOption, error) {
+// [Past.CatalogAt]. The error is a [*Problem], or that of ctx.
+func (p Past) OptionsAt(
+	ctx context.Context,
+	platform string,
+	at time.Time,
+) ([]api.PublishOption, error) {
 	return rowsAt[api.PublishOption](ctx, p.h, p.h.scope().own, optionsOf(platform), at)
 }
 
 // rowsAt returns the rows at a time: those in the language of the history if the facts
 // are still the same, else the facts alone.
-func rowsAt[T any, R api.RowOf[T]](ctx context.Context, d *DB, part int64, kind string, at time.Time) (rows []T, err error) {
+func rowsAt[T any, R api.RowOf[T]](
+	ctx context.Context,
+	d *DB,
+	part int64,
+	kind string,
+	at time.Time,
+) (rows []T, err error) {
 	if d == nil {
 		return nil, nil
 	}
@@ -125,7 +172,9 @@ func rowsAt[T any, R api.RowOf[T]](ctx context.Context, d *DB, part int64, kind 
 			row = jsontext.Value(worded)
 		}
 		return batches.Add(row)
-	}, `SELECT `+stateAt(3)+`, (SELECT c.state FROM history_changes c WHERE c.part = i.part AND c.kind = $4 AND c.id = i.id AND c.at <= $3 ORDER BY c.at DESC LIMIT 1)`+items+` ORDER BY i.sort`,
+	}, `SELECT `+stateAt(3)+`, (SELECT c.state FROM history_changes c
+		WHERE c.part = i.part AND c.kind = $4 AND c.id = i.id AND c.at <= $3
+		ORDER BY c.at DESC LIMIT 1)`+items+` ORDER BY i.sort`,
 		part, kind, millis(at), d.config.worded(kind))
 	if err != nil {
 		return nil, err
@@ -140,7 +189,8 @@ type ModelVersion struct {
 	Model *api.VideoModel // nil for a model that was not in the catalog
 }
 
-// ModelVersions returns the versions of a model, oldest first.
+// ModelVersions returns the versions of a model, oldest first. The error is a [*Problem], or that of
+// ctx.
 func (p Past) ModelVersions(ctx context.Context, name string) (versions []ModelVersion, err error) {
 	err = p.h.read(ctx, eachState(func(at int64, state []byte) error {
 		v := ModelVersion{At: time.UnixMilli(at)}

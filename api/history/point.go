@@ -8,7 +8,7 @@ import (
 	"github.com/go-json-experiment/json"
 )
 
-// Baseline is what the present is compared with.
+// Baseline selects the time with which the present is compared.
 type Baseline string
 
 // The baselines.
@@ -47,10 +47,12 @@ func (p Point) Late() bool {
 // time once more was pruned.
 func (p Point) NotBefore(whole Point) Point {
 	if !p.Accounts.IsZero() && p.Accounts.Before(whole.Accounts) {
-		p.Accounts, p.pruned = whole.Accounts, whole.pruned
+		p.Accounts = whole.Accounts
+		p.pruned = whole.pruned
 	}
 	if !p.Models.IsZero() && p.Models.Before(whole.Models) {
-		p.Models, p.pruned = whole.Models, whole.pruned
+		p.Models = whole.Models
+		p.pruned = whole.pruned
 	}
 	return p
 }
@@ -62,12 +64,13 @@ type Points struct{ h *DB }
 func (d *DB) Points() Points { return Points{d} }
 
 // Of returns the point of a baseline. Without an earlier visit it is the oldest recorded
-// state.
+// state. The error is a [*Problem], or that of ctx.
 func (points Points) Of(ctx context.Context, b Baseline) (p Point, err error) {
 	if points.h == nil {
 		return Point{Baseline: b}, nil
 	}
-	day, asked := 24*time.Hour, points.h.config.Now()
+	day := 24 * time.Hour
+	asked := points.h.config.Now()
 	switch b {
 	case SinceDay:
 		asked = asked.Add(-day)
@@ -85,7 +88,7 @@ func (points Points) Of(ctx context.Context, b Baseline) (p Point, err error) {
 	return p, err
 }
 
-// At returns the point of a time.
+// At returns the point of a time. The error is a [*Problem], or that of ctx.
 func (points Points) At(ctx context.Context, asked time.Time) (p Point, err error) {
 	p.Asked = asked
 	if p.pruned, err = points.pruned(ctx); err != nil {
@@ -99,7 +102,12 @@ func (points Points) At(ctx context.Context, asked time.Time) (p Point, err erro
 
 // comparable returns the time that was asked for, or the first one of which all states of a list are
 // kept if that is later. It is zero for a list that was not recorded before this history was opened.
-func (points Points) comparable(ctx context.Context, part int64, kind string, p *Point) (time.Time, error) {
+func (points Points) comparable(
+	ctx context.Context,
+	part int64,
+	kind string,
+	p *Point,
+) (time.Time, error) {
 	at, err := points.begins(ctx, part, kind)
 	if err != nil || at.IsZero() {
 		return time.Time{}, err
@@ -134,7 +142,8 @@ func (points Points) begins(ctx context.Context, part int64, kind string) (time.
 }
 
 // First returns when accounts were first recorded, zero if that was not before this history was
-// opened. Of states that are as old only the newest of each account may be kept: see [Points.At].
+// opened. Of states that are as old only the newest of each account may be kept: see [Points.At]. The
+// error is a [*Problem], or that of ctx.
 func (points Points) First(ctx context.Context) (time.Time, error) {
 	if points.h == nil {
 		return time.Time{}, nil
@@ -143,7 +152,11 @@ func (points Points) First(ctx context.Context) (time.Time, error) {
 }
 
 // first is when a list was first recorded, in milliseconds.
-func (points Points) first(ctx context.Context, part int64, kind string) (at int64, found bool, err error) {
+func (points Points) first(
+	ctx context.Context,
+	part int64,
+	kind string,
+) (at int64, found bool, err error) {
 	err = points.h.read(ctx, func(scan func(...any) error) error {
 		found = true
 		return scan(&at)
@@ -152,14 +165,15 @@ func (points Points) first(ctx context.Context, part int64, kind string) (at int
 }
 
 // LastVisit is when the previous visit ended, give or take a few minutes if the program was
-// killed; zero for the first one.
+// killed; zero for the first one. The error is a [*Problem], or that of ctx.
 func (points Points) LastVisit(ctx context.Context) (at time.Time, err error) {
 	err = points.h.read(ctx, func(scan func(...any) error) error {
 		var ms int64
 		err := scan(&ms)
 		at = time.UnixMilli(ms)
 		return err
-	}, `SELECT at FROM history_entries WHERE part = $1 AND kind = $2 AND id <> $3 AND at <= $4 ORDER BY at DESC LIMIT 1`,
+	}, `SELECT at FROM history_entries
+		WHERE part = $1 AND kind = $2 AND id <> $3 AND at <= $4 ORDER BY at DESC LIMIT 1`,
 		points.h.scope().user, kindVisit, points.h.scope().visit, points.h.scope().now)
 	return at, err
 }
@@ -170,20 +184,23 @@ const kindBaseline = "baseline"
 // Choose remembers the baseline that the user chose.
 func (points Points) Choose(b Baseline, at time.Time) {
 	body, _ := json.Marshal(b) // cannot fail
-	points.h.Remember(Entry{Kind: kindBaseline, At: at, Body: body})
+	points.h.Entries().Remember(Entry{Kind: kindBaseline, At: at, Body: body})
 }
 
-// ChosenBaseline returns the baseline that the user chose last, or else SinceVisit.
+// ChosenBaseline returns the baseline that the user chose last, or else SinceVisit. The error is a
+// [*Problem], or that of ctx.
 func (points Points) ChosenBaseline(ctx context.Context) (Baseline, error) {
-	chosen, err := points.h.Recent(ctx, kindBaseline, 1)
+	chosen, err := points.h.Entries().Recent(ctx, kindBaseline, 1)
 	var b Baseline
-	if err != nil || len(chosen) == 0 || json.Unmarshal(chosen[0].Body, &b) != nil || !slices.Contains(Baselines(), b) {
+	if err != nil || len(chosen) == 0 || json.Unmarshal(chosen[0].Body, &b) != nil ||
+		!slices.Contains(Baselines(), b) {
 		return SinceVisit, err
 	}
 	return b, nil
 }
 
-// Chosen returns the point of the baseline that the user chose last.
+// Chosen returns the point of the baseline that the user chose last. The error is a [*Problem], or
+// that of ctx.
 func (points Points) Chosen(ctx context.Context) (Point, error) {
 	b, err := points.ChosenBaseline(ctx)
 	if err != nil {

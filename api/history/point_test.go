@@ -22,7 +22,9 @@ func TestPoint(t *testing.T) {
 			t.Helper()
 			want.Baseline = b
 			p, err := d.Points().Of(t.Context(), b)
-			if err != nil || p.Baseline != b || !p.Asked.Equal(want.Asked) || !p.Accounts.Equal(want.Accounts) || !p.Models.Equal(want.Models) || p.Late() != late {
+			if err != nil || p.Baseline != b || !p.Asked.Equal(want.Asked) || !p.Accounts.Equal(want.Accounts) ||
+				!p.Models.Equal(want.Models) ||
+				p.Late() != late {
 				t.Errorf("%v (late: %v), want %v (late: %v), error %v", p, p.Late(), want, late, err)
 			}
 		}
@@ -32,7 +34,8 @@ func TestPoint(t *testing.T) {
 		check(first, history.SinceDay, history.Point{Asked: day(2), Accounts: day(2), Models: day(2)}, false)
 		check(first, history.SinceWeek, history.Point{Asked: day(-4), Accounts: day0, Models: later}, true)
 		check(first, history.SinceMonth, history.Point{Asked: day(-27), Accounts: day0, Models: later}, true)
-		if p, err := first.Points().At(t.Context(), day(1)); err != nil || p.Baseline != "" || !p.Accounts.Equal(day(1)) {
+		if p, err := first.Points().At(t.Context(), day(1)); err != nil || p.Baseline != "" ||
+			!p.Accounts.Equal(day(1)) {
 			t.Errorf("the point of a time is %v, error %v", p, err)
 		}
 		first.RecordAccounts(day(3), accounts(t, account("a", 0, 1)), api.Int(1), true)
@@ -68,7 +71,10 @@ func TestFirstRecordingIsKept(t *testing.T) {
 		if p, err := d.Points().At(t.Context(), time.Time{}); err != nil || !p.Accounts.Equal(day0.AddDate(0, 6, 0)) {
 			t.Errorf("after a pruning everything is compared with %v, error %v", p, err)
 		}
-		if p, err := d.Points().At(t.Context(), day0.AddDate(0, 1, 0)); err != nil || !p.Accounts.Equal(day0.AddDate(0, 6, 0)) || p.Late() {
+		if p, err := d.Points().At(
+			t.Context(),
+			day0.AddDate(0, 1, 0),
+		); err != nil || !p.Accounts.Equal(day0.AddDate(0, 6, 0)) || p.Late() {
 			t.Errorf("after a pruning: %v, late %v, error %v", p, p.Late(), err)
 		}
 		if got := len(sayTurns(t, d)); got == 0 {
@@ -80,7 +86,10 @@ func TestFirstRecordingIsKept(t *testing.T) {
 		if _, err := d.Content().Clear(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if p, err := d.Points().At(t.Context(), time.Time{}); err != nil || !p.Accounts.IsZero() || sayTurns(t, d) != "" {
+		if p, err := d.Points().At(
+			t.Context(),
+			time.Time{},
+		); err != nil || !p.Accounts.IsZero() || sayTurns(t, d) != "" {
 			t.Errorf("after a clearing: %v, error %v", p, err)
 		}
 	})
@@ -106,7 +115,9 @@ func TestTurnsOfGoneAccountsArePruned(t *testing.T) {
 // A visit in which nothing was loaded is stored, also if its process is killed.
 func TestVisitOfKilledProcess(t *testing.T) {
 	onBoth(t, func(t *testing.T, c history.Config) {
-		c.Site, c.Key, c.Visit = "s", "k", true
+		c.Site = "s"
+		c.Key = "k"
+		c.Visit = true
 		for _, rounds := range []int{1, 3} {
 			cmd, _, out := startWriter(t, visitor, c)
 			last := 0
@@ -145,7 +156,8 @@ func TestVisitsAtOnceAndClocks(t *testing.T) {
 		for i := range sessions {
 			ticks[i] = make(chan time.Time)
 			c := c
-			c.Now, c.Tick = func() time.Time { return now[i] }, ticks[i]
+			c.Now = func() time.Time { return now[i] }
+			c.Tick = ticks[i]
 			sessions[i] = history.Open(c)
 			t.Cleanup(func() { sessions[i].Close(t.Context()) })
 			sessions[i].Flush()
@@ -162,7 +174,10 @@ func TestVisitsAtOnceAndClocks(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := db.Exec(`DELETE FROM history_entries WHERE kind = 'visit' AND at = $1`, hour(100).UnixMilli()); err != nil {
+			if _, err := db.Exec(
+				`DELETE FROM history_entries WHERE kind = 'visit' AND at = $1`,
+				hour(100).UnixMilli(),
+			); err != nil {
 				t.Fatal(err)
 			}
 			return last.Sub(day0).Hours()

@@ -31,7 +31,13 @@ func writer(name string) {
 		visit()
 		return
 	}
-	d := history.Open(history.Config{Path: os.Getenv("HISTORY_TEST_PATH"), Postgres: os.Getenv("HISTORY_TEST_POSTGRES"), Site: "s", Key: "k", Now: time.Now})
+	d := history.Open(history.Config{
+		Path:     os.Getenv("HISTORY_TEST_PATH"),
+		Postgres: os.Getenv("HISTORY_TEST_POSTGRES"),
+		Site:     "s",
+		Key:      "k",
+		Now:      time.Now,
+	})
 	stop := make(chan struct{})
 	go func() {
 		_, _ = io.Copy(io.Discard, os.Stdin)
@@ -40,10 +46,17 @@ func writer(name string) {
 	for n := 1; ; n++ {
 		rows := []*api.Account{{ID: "shared", Status: api.Int(1)}}
 		for i := range 50 {
-			rows = append(rows, &api.Account{ID: fmt.Sprint(name, "/", i), Status: api.Int(1), FansCount: api.Int(int64(n))})
+			rows = append(rows, &api.Account{
+				ID:        fmt.Sprint(name, "/", i),
+				Status:    api.Int(1),
+				FansCount: api.Int(int64(n)),
+			})
 		}
 		d.RecordAccounts(day0.Add(time.Duration(n)*time.Millisecond), rows, api.Number{}, false)
-		d.Works().Record(day0, api.WorkQuery{Platform: "x", WorkID: "w"}, api.WorkDetail{Snapshots: []api.Snapshot{{ID: fmt.Sprint(name, "/", n)}}})
+		d.Works().Record(day0, api.WorkQuery{
+			Platform: "x",
+			WorkID:   "w",
+		}, api.WorkDetail{Snapshots: []api.Snapshot{{ID: fmt.Sprint(name, "/", n)}}})
 		d.Flush()
 		ctx, cancel := context.WithCancel(context.Background())
 		cancel()
@@ -66,7 +79,14 @@ const visitor = "visitor"
 func visit() {
 	var hours atomic.Int64
 	tick := make(chan time.Time)
-	c := history.Config{Path: os.Getenv("HISTORY_TEST_PATH"), Postgres: os.Getenv("HISTORY_TEST_POSTGRES"), Site: "s", Key: "k", Visit: true, Tick: tick}
+	c := history.Config{
+		Path:     os.Getenv("HISTORY_TEST_PATH"),
+		Postgres: os.Getenv("HISTORY_TEST_POSTGRES"),
+		Site:     "s",
+		Key:      "k",
+		Visit:    true,
+		Tick:     tick,
+	}
 	c.Now = func() time.Time { return day0.Add(time.Duration(hours.Load()) * time.Hour) }
 	d := history.Open(c)
 	for {
@@ -81,7 +101,12 @@ func visit() {
 func startWriter(t *testing.T, name string, c history.Config) (cmd *exec.Cmd, stop func(), rounds *bufio.Scanner) {
 	t.Helper()
 	cmd = exec.Command(os.Args[0])
-	cmd.Env = append(os.Environ(), "HISTORY_TEST_WRITER="+name, "HISTORY_TEST_PATH="+c.Path, "HISTORY_TEST_POSTGRES="+c.Postgres)
+	cmd.Env = append(
+		os.Environ(),
+		"HISTORY_TEST_WRITER="+name,
+		"HISTORY_TEST_PATH="+c.Path,
+		"HISTORY_TEST_POSTGRES="+c.Postgres,
+	)
 	in, err1 := cmd.StdinPipe()
 	out, err2 := cmd.StdoutPipe()
 	if err := errors.Join(err1, err2, cmd.Start()); err != nil {
@@ -114,7 +139,8 @@ func checkWritten(t *testing.T, d *history.DB, name string, rounds int, killed b
 			t.Fatalf("%s: %d of %d states, error %v", id, n, rounds, err)
 		}
 		for i, p := range trend {
-			if !p.At.Equal(day0.Add(time.Duration(i+1)*time.Millisecond)) || p.Values[0].String() != "" && p.Values[0].String() != strconv.Itoa(i+1) {
+			if !p.At.Equal(day0.Add(time.Duration(i+1)*time.Millisecond)) ||
+				p.Values[0].String() != "" && p.Values[0].String() != strconv.Itoa(i+1) {
 				t.Fatalf("%s: state %d is %v", id, i+1, p)
 			}
 		}
@@ -137,7 +163,12 @@ func TestKilledProcessLosesNothing(t *testing.T) {
 	if s := os.Getenv("HISTORY_KILLS"); s != "" {
 		kills, _ = strconv.Atoi(s)
 	}
-	c := history.Config{Path: filepath.Join(t.TempDir(), "h.db"), Site: "s", Key: "k", Now: func() time.Time { return day0.AddDate(0, 0, 1) }}
+	c := history.Config{
+		Path: filepath.Join(t.TempDir(), "h.db"),
+		Site: "s",
+		Key:  "k",
+		Now:  func() time.Time { return day0.AddDate(0, 0, 1) },
+	}
 	other, stop, loadRounds := startWriter(t, "load", c) // a second process writes all the time
 	loads := make(chan int)
 	go func() { loads <- lastRound(t, loadRounds, 0) }()
@@ -173,10 +204,13 @@ func TestKilledProcessLosesNothing(t *testing.T) {
 // duration; 30s for the full test.
 func TestEightProcessesWriteAtOnce(t *testing.T) {
 	onBoth(t, func(t *testing.T, c history.Config) {
-		c.Site, c.Key = "s", "k"
+		c.Site = "s"
+		c.Key = "k"
 		c.Now = func() time.Time { return day0.AddDate(1, 0, 0) }
 		const processes = 8
-		stops, scanners, commands := make([]func(), processes), make([]*bufio.Scanner, processes), make([]*exec.Cmd, processes)
+		stops := make([]func(), processes)
+		scanners := make([]*bufio.Scanner, processes)
+		commands := make([]*exec.Cmd, processes)
 		for i := range processes {
 			commands[i], stops[i], scanners[i] = startWriter(t, fmt.Sprint("p", i), c)
 		}
@@ -214,7 +248,11 @@ func TestEightProcessesWriteAtOnce(t *testing.T) {
 			total += last[i]
 		}
 		t.Logf("%d rounds of 51 accounts", total)
-		if trend, err := d.Past().Trend(t.Context(), history.AccountKey{ID: "shared"}, day0); len(trend) != 1 || err != nil {
+		if trend, err := d.Past().Trend(
+			t.Context(),
+			history.AccountKey{ID: "shared"},
+			day0,
+		); len(trend) != 1 || err != nil {
 			t.Errorf("the state that all processes recorded is stored %d times, error %v", len(trend), err)
 		}
 	})

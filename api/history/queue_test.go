@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"channeldeck/api/history"
+	"channeldeck/ui/testkit/postgres"
 )
 
 // maxQueued is more than can wait to be written.
@@ -21,7 +22,7 @@ func fullQueue(t *testing.T, c history.Config) (d *history.DB, release func()) {
 	d = history.Open(c)
 	t.Cleanup(func() { d.Close(context.Background()) })
 	for range maxQueued {
-		d.Remember(history.Entry{Kind: history.KindSearch, ID: "accounts/x", At: day0})
+		d.Entries().Remember(history.Entry{Kind: history.KindSearch, ID: "accounts/x", At: day0})
 	}
 	return d, func() { close(hold) }
 }
@@ -66,7 +67,7 @@ func TestWaitEnds(t *testing.T) {
 		d.Wait(ended)
 		release()
 		within(t, d)
-		if all, err := d.Recent(t.Context(), history.KindSearch, 10); err != nil || len(all) != 1 {
+		if all, err := d.Entries().Recent(t.Context(), history.KindSearch, 10); err != nil || len(all) != 1 {
 			t.Errorf("entries %v, error %v", all, err)
 		}
 	})
@@ -77,9 +78,9 @@ func TestWaitEnds(t *testing.T) {
 			t.Fatal(err)
 		}
 		d := history.Open(c)
-		d.Remember(history.Entry{Kind: history.KindSearch, ID: "accounts/x", At: day0})
+		d.Entries().Remember(history.Entry{Kind: history.KindSearch, ID: "accounts/x", At: day0})
 		within(t, d)
-		d.RememberNow(t.Context(), history.Entry{Kind: history.KindSearch, ID: "accounts/x", At: day0})
+		d.Entries().RememberNow(t.Context(), history.Entry{Kind: history.KindSearch, ID: "accounts/x", At: day0})
 		d.Close(t.Context())
 	})
 	t.Run("only read", func(t *testing.T) {
@@ -98,7 +99,7 @@ func TestWaitEnds(t *testing.T) {
 func TestDroppedTake(t *testing.T) {
 	take := func(t *testing.T, d *history.DB) {
 		t.Helper()
-		taken, err := d.Take(t.Context(), []history.Entry{entry(history.KindShown, "a", "1")}, nil)
+		taken, err := d.Entries().Take(t.Context(), []history.Entry{entry(history.KindShown, "a", "1")}, nil)
 		p, ok := errors.AsType[*history.Problem](err)
 		if !ok || p.Kind != history.Lost || errors.Is(err, context.DeadlineExceeded) || taken != nil {
 			t.Errorf("took %v, error %v", taken, err)
@@ -109,9 +110,9 @@ func TestDroppedTake(t *testing.T) {
 		d := history.Open(c)
 		defer d.Close(t.Context())
 		d.Wait(t.Context())
-		unlock := locked(t, c)
+		unlock := postgres.LockEntries(t, c.Path, c.Postgres)
 		for range maxQueued + 1 { // one is being written
-			d.Remember(entry(history.KindSearch, "accounts/x", "1"))
+			d.Entries().Remember(entry(history.KindSearch, "accounts/x", "1"))
 		}
 		take(t, d)
 		unlock()

@@ -7,17 +7,13 @@ import (
 	"database/sql"
 	"encoding/binary"
 	"hash/fnv"
-	"hash/maphash"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
 
-	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"channeldeck/api"
-	"channeldeck/api/jsonobject"
 )
 
 // Kinds of items.
@@ -29,12 +25,13 @@ const (
 	kindListed   = "listedGroup"
 )
 
-// row is a row of a list to record.
-type row struct {
-	id          string
-	sort        []byte
-	state, body []byte // nil for a row that is gone
-	name        []byte // see nameOf
+// item is a row of a list as it is stored.
+type item struct {
+	id    string
+	sort  []byte
+	state []byte // nil for an item that is gone, as is body
+	body  []byte
+	name  []byte // see nameOf
 }
 
 // list is a list to record.
@@ -46,9 +43,9 @@ type list struct {
 	total    api.Number // as counted by the service
 	chosen   bool       // rows that match a filter: the list stays the last one
 	rows     int
-	id       func(i int) string        // of rows with the same ID only the first is recorded
-	encode   func(i int, r *row) error // sets all of r but its ID, in the buffers that r has
-	account  func(i int) *api.Account  // nil for rows that are no accounts
+	id       func(i int) string         // of rows with the same ID only the first is recorded
+	encode   func(i int, r *item) error // sets all of r but its ID, in the buffers that r has
+	account  func(i int) *api.Account   // nil for rows that are no accounts
 }
 
 // maxBatch is the number of rows that one transaction writes. For each parameter of a
@@ -69,7 +66,12 @@ func (k AccountKey) itemID() string { return key(k.Platform) + "/" + key(k.ID) }
 // RecordAccounts records a list of accounts that arrived at a time. A change of the
 // status or of a count is stored. Accounts that a complete list lacks are gone.
 func (d *DB) RecordAccounts(at time.Time, rows []*api.Account, total api.Number, complete bool) {
-	d.record(listOfAccounts(list{part: d.scope().own, at: at, total: total, complete: complete}, rows))
+	d.record(listOfAccounts(list{
+		part:     d.scope().own,
+		at:       at,
+		total:    total,
+		complete: complete,
+	}, rows))
 }
 
 // RecordChosenAccounts records accounts that were requested with a filter.
@@ -81,7 +83,12 @@ func (d *DB) RecordChosenAccounts(at time.Time, rows []*api.Account) {
 // that it lacks no account of the previous one, and which accounts changed. It does not read
 // the others.
 func (d *DB) RecordChangedAccounts(at time.Time, rows, changed []*api.Account) {
-	all := listOfAccounts(list{part: d.scope().own, at: at, total: api.Int(int64(len(rows))), complete: true}, rows)
+	all := listOfAccounts(list{
+		part:     d.scope().own,
+		at:       at,
+		total:    api.Int(int64(len(rows))),
+		complete: true,
+	}, rows)
 	some := listOfAccounts(list{part: all.part, at: at}, changed)
 	d.enqueue(func(ctx context.Context, db *database) error {
 		totals := db.config.totalsOf(all)
@@ -89,9 +96,9 @@ func (d *DB) RecordChangedAccounts(at time.Time, rows, changed []*api.Account) {
 			totals.add(i)
 		}
 		r := recording{db: db, list: some}
-		batch := make([]row, 0, maxBatch)
+		batch := make([]item, 0, maxBatch)
 		for i := range changed {
-			changed := row{id: some.id(i)}
+			changed := item{id: some.id(i)}
 			if err := some.encode(i, &changed); err != nil {
 				r.refuse(err)
 				continue
@@ -116,10 +123,11 @@ func (d *DB) RecordChangedAccounts(at time.Time, rows, changed []*api.Account) {
 // their platforms supply learn it from each other.
 func listOfAccounts(l list, rows []*api.Account) list {
 	new(api.Supply).Adopt(rows)
-	l.kind, l.rows = kindAccount, len(rows)
+	l.kind = kindAccount
+	l.rows = len(rows)
 	l.account = func(i int) *api.Account { return rows[i] }
 	l.id = func(i int) string { return KeyOf(rows[i]).itemID() }
-	l.encode = func(i int, r *row) (err error) {
+	l.encode = func(i int, r *item) (err error) {
 		r.sort = appendAccountOrder(r.sort[:0], rows[i])
 		if r.state, err = appendState(r.state[:0], rows[i]); err != nil {
 			return err
@@ -140,24 +148,46 @@ func appendAccountOrder(b []byte, a *api.Account) []byte {
 
 // urgency orders accounts by health.
 func urgency(h api.Health) byte {
-	return [...]byte{api.HealthAbnormal: '0', api.HealthUnknown: '1', api.HealthOutage: '1', api.HealthNormal: '2'}[h]
+	digits := [...]byte{
+		api.HealthAbnormal: '0',
+		api.HealthUnknown:  '1',
+		api.HealthOutage:   '1',
+		api.HealthNormal:   '2',
+	}
+	return digits[h]
 }
 
 // RecordPlatforms records the platform list.
 func (d *DB) RecordPlatforms(at time.Time, rows []api.Platform) {
-	recordRows(d, d.scope().own, kindPlatform, at, rows, func(p *api.Platform) string { return p.Platform })
+	recordRows(d, d.scope().own, kindPlatform, at, rows, func(p *api.Platform) string {
+		return p.Platform
+	})
 }
 
 // RecordGroups records the groups of accounts as the service lists them, all of them: users
 // named them, in no language.
 func (d *DB) RecordGroups(at time.Time, rows []api.AccountGroup) {
 	id := func(g *api.AccountGroup) string { return g.ID }
-	d.record(listOf(d.scope().own, kindListed, at, rows, id, func(row jsontext.Value) jsontext.Value { return row }))
+	d.record(listOf(
+		d.scope().own,
+		kindListed,
+		at,
+		rows,
+		id,
+		func(row jsontext.Value) jsontext.Value { return row },
+	))
 }
 
 // RecordOptions records the publish options of a platform.
 func (d *DB) RecordOptions(at time.Time, platform string, rows []api.PublishOption) {
-	recordRows(d, d.scope().own, optionsOf(platform), at, rows, func(o *api.PublishOption) string { return o.Field })
+	recordRows(
+		d,
+		d.scope().own,
+		optionsOf(platform),
+		at,
+		rows,
+		func(o *api.PublishOption) string { return o.Field },
+	)
 }
 
 // optionsOf is the kind of the publish options of a platform. IDs of entries begin with it.
@@ -165,7 +195,9 @@ func optionsOf(platform string) string { return kindOption + shorten(platform, m
 
 // RecordCatalog records the model catalog. All keys of a site share it.
 func (d *DB) RecordCatalog(at time.Time, rows []api.VideoModel) {
-	recordRows(d, d.scope().site, kindModel, at, rows, func(m *api.VideoModel) string { return m.Name })
+	recordRows(d, d.scope().site, kindModel, at, rows, func(m *api.VideoModel) string {
+		return m.Name
+	})
 }
 
 // recordRows records a complete list twice: the changes of its facts, which are the same
@@ -174,88 +206,58 @@ func (d *DB) RecordCatalog(at time.Time, rows []api.VideoModel) {
 func recordRows[T any](d *DB, part int64, kind string, at time.Time, rows []T, id func(*T) string) {
 	if d != nil {
 		d.record(listOf(part, kind, at, rows, id, WithoutTexts))
-		d.record(listOf(part, d.config.worded(kind), at, rows, id, func(row jsontext.Value) jsontext.Value { return row }))
+		d.record(listOf(
+			part,
+			d.config.worded(kind),
+			at,
+			rows,
+			id,
+			func(row jsontext.Value) jsontext.Value { return row },
+		))
 	}
 }
 
 // worded is the kind of rows in the language of the caller.
 func (c *Config) worded(kind string) string { return kind + "/" + c.Language }
 
-// WithoutTexts returns a row or a schema without the members whose values depend on the
-// language of the request, with the others in the order of their names.
-func WithoutTexts(v jsontext.Value) jsontext.Value {
-	facts := jsontext.Value(appendFacts(nil, v))
-	if !v.IsValid(asSent) || facts.Format(asSent, jsontext.ReorderRawObjects(true)) != nil {
-		return v
-	}
-	return facts
-}
-
-// asSent are options for JSON of the service, in which names may repeat and texts be invalid UTF-8.
-var asSent = json.JoinOptions(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
-
-// appendFacts appends a value without texts.
-func appendFacts(to []byte, v jsontext.Value) []byte {
-	switch v.Kind() {
-	case '{':
-		to = append(to, '{')
-		for name, value := range api.Members(v) {
-			facts := appendFacts
-			switch name {
-			case "label", "title", "description", "tags", "enumNames":
-				if isText(value) {
-					continue
-				}
-			case "enum", "const", "default", "examples": // values
-				facts = func(to []byte, v jsontext.Value) []byte { return append(to, v...) }
-			}
-			if to[len(to)-1] != '{' {
-				to = append(to, ',')
-			}
-			to, _ = jsontext.AppendQuote(to, name) // it is valid
-			to = facts(append(to, ':'), value)
-		}
-		return append(to, '}')
-	case '[':
-		to = append(to, '[')
-		for i, element := range jsonobject.Elements(v) {
-			if i > 0 {
-				to = append(to, ',')
-			}
-			to = appendFacts(to, element)
-		}
-		return append(to, ']')
-	}
-	return append(to, v...)
-}
-
-// isText reports whether a value is a string or an array of strings.
-func isText(v jsontext.Value) bool {
-	var all []string
-	return v.Kind() == '"' || v.Kind() == '[' && json.Unmarshal(v, &all, jsontext.AllowInvalidUTF8(true)) == nil
-}
-
 // listOf is a complete list. state returns what is recorded of a row. Repeated ids are
 // numbered.
-func listOf[T any](part int64, kind string, at time.Time, rows []T, id func(*T) string, state func(row jsontext.Value) jsontext.Value) list {
-	ids, repeats := make([]string, len(rows)), map[string]int{}
+func listOf[T any](
+	part int64,
+	kind string,
+	at time.Time,
+	rows []T,
+	id func(*T) string,
+	state func(row jsontext.Value) jsontext.Value,
+) list {
+	ids := make([]string, len(rows))
+	repeats := map[string]int{}
 	for i := range rows {
 		name := id(&rows[i])
 		ids[i] = key(name)
-		if repeats[name]++; repeats[name] > 1 {
-			ids[i] += "#" + strconv.Itoa(repeats[name])
+		repeats[name]++
+		if n := repeats[name]; n > 1 {
+			ids[i] += "#" + strconv.Itoa(n)
 		}
 	}
-	return list{part: part, kind: kind, at: at, complete: true, rows: len(rows), id: func(i int) string { return ids[i] }, encode: func(i int, r *row) (err error) {
-		r.sort = binary.BigEndian.AppendUint32(r.sort[:0], uint32(i))
-		r.body, err = api.Append(r.body[:0], &rows[i])
-		r.state = state(r.body)
-		return err
-	}}
+	return list{
+		part:     part,
+		kind:     kind,
+		at:       at,
+		complete: true,
+		rows:     len(rows),
+		id:       func(i int) string { return ids[i] },
+		encode: func(i int, r *item) (err error) {
+			r.sort = binary.BigEndian.AppendUint32(r.sort[:0], uint32(i))
+			r.body, err = api.Append(r.body[:0], &rows[i])
+			r.state = state(r.body)
+			return err
+		},
+	}
 }
 
-// hash identifies the content of a row.
-func (r *row) hash() int64 { return hash(r.sort, r.state, r.body) }
+// hash identifies the content of an item.
+func (r *item) hash() int64 { return hash(r.sort, r.state, r.body) }
 
 func hash(parts ...[]byte) int64 {
 	h := fnv.New64a()
@@ -266,86 +268,15 @@ func hash(parts ...[]byte) int64 {
 	return int64(h.Sum64())
 }
 
+// record stores a list in the background.
 func (d *DB) record(l list) {
 	d.enqueue(func(ctx context.Context, db *database) error {
-		seed := maphash.MakeSeed()
-		index := newIndex(&l, func(id string) uint64 { return maphash.String(seed, id) })
-		type hashes struct{ row, state int64 }
-		stored := make([]hashes, l.rows)
-		var gone []row
-		err := eachStored(ctx, db, l, nil, func(r storedRow) {
-			switch i, listed := index.row(r.id); {
-			case listed && !r.gone:
-				stored[i] = hashes{r.hash, hash(r.state)}
-			case !listed && l.complete && (!r.gone || r.state != nil):
-				gone = append(gone, row{id: r.id})
-			}
-		})
+		known, err := readKnown(ctx, db, &l)
 		if err != nil {
 			return err
 		}
-		totals := db.config.totalsOf(l)
-		recording := recording{db: db, list: l}
-		batch, n := make([]row, maxBatch), 0
-		for i := range l.rows {
-			r := &batch[n]
-			r.id = l.id(i)
-			if first, _ := index.row(r.id); first != i {
-				continue
-			}
-			totals.add(i)
-			if err := l.encode(i, r); err != nil {
-				recording.refuse(err)
-				continue
-			}
-			if stored[i] == (hashes{r.hash(), hash(r.state)}) {
-				continue
-			}
-			if n++; n == maxBatch {
-				if err := recording.store(ctx, batch); err != nil {
-					return err
-				}
-				n = 0
-			}
-		}
-		for part := range slices.Chunk(append(batch[:n], gone...), maxBatch) {
-			if err := recording.store(ctx, part); err != nil {
-				return err
-			}
-		}
-		return recording.end(ctx, totals)
+		return known.recordChanges(ctx, db)
 	})
-}
-
-// index finds the first row with an ID. It keeps hashes, as the IDs of 100,000 accounts take
-// 10 MB.
-type index struct {
-	list   *list
-	hash   func(id string) uint64
-	byHash map[uint64]int32
-	more   map[string]int // rows whose hash is that of another ID
-}
-
-func newIndex(l *list, hash func(id string) uint64) *index {
-	x := &index{l, hash, make(map[uint64]int32, l.rows), map[string]int{}}
-	for i := range l.rows {
-		id := l.id(i)
-		h := hash(id)
-		if _, taken := x.byHash[h]; !taken {
-			x.byHash[h] = int32(i)
-		} else if _, found := x.row(id); !found {
-			x.more[id] = i
-		}
-	}
-	return x
-}
-
-func (x *index) row(id string) (i int, found bool) {
-	if first, found := x.byHash[x.hash(id)]; found && x.list.id(int(first)) == id {
-		return int(first), true
-	}
-	i, found = x.more[id]
-	return i, found
 }
 
 // recorded stores what follows from a list whose rows are stored.
@@ -353,7 +284,12 @@ func (db *database) recorded(ctx context.Context, l list, totals *dayTotals) err
 	if err := totals.store(ctx, db, l); err != nil {
 		return err
 	}
-	if err := put(ctx, db, l.part, Entry{Kind: kindLoad, ID: l.kind, At: l.at, Body: jsontext.Value(cmp.Or(l.total.String(), "null"))}); err != nil {
+	if err := put(ctx, db, l.part, Entry{
+		Kind: kindLoad,
+		ID:   l.kind,
+		At:   l.at,
+		Body: jsontext.Value(cmp.Or(l.total.String(), "null")),
+	}); err != nil {
 		return err
 	}
 	if err := db.putFirst(ctx, l); err != nil {
@@ -371,8 +307,10 @@ func (db *database) putVisit(ctx context.Context, at time.Time) error {
 	if !db.config.Visit {
 		return nil
 	}
-	_, err := db.ExecContext(ctx, `INSERT INTO history_entries (part, kind, id, at, body) VALUES ($1, $2, $3, $4, $5)
-		ON CONFLICT (part, kind, id) DO UPDATE SET at = excluded.at WHERE history_entries.at < excluded.at OR history_entries.at > $6`,
+	_, err := db.ExecContext(ctx, `INSERT INTO history_entries (part, kind, id, at, body)
+		VALUES ($1, $2, $3, $4, $5)
+		ON CONFLICT (part, kind, id) DO UPDATE SET at = excluded.at
+		WHERE history_entries.at < excluded.at OR history_entries.at > $6`,
 		db.parts.user, kindVisit, db.parts.visit, millis(at), []byte("null"), millis(db.config.Now().Add(maxSkew)))
 	return err
 }
@@ -380,13 +318,14 @@ func (db *database) putVisit(ctx context.Context, at time.Time) error {
 // maxSkew is how much the clocks of hosts that share a history may differ.
 const maxSkew = time.Minute
 
-// storedRow is a stored row of a list.
-type storedRow struct {
+// storedItem is a stored item of a list.
+type storedItem struct {
 	id    string
 	hash  int64
 	gone  bool
 	state sql.RawBytes // at the time of the list, nil if the item was gone then; valid only during the call
-	later bool         // changes are stored that are dated at the time of the list or later; only for rows with given IDs
+	// changes are stored that are dated at the time of the list or later; only for rows with given IDs
+	later bool
 }
 
 // eachStored calls each for the stored rows of a list, or for those with the given IDs.
@@ -395,88 +334,136 @@ type storedRow struct {
 // clock was ahead. After the clock is set back, the current state is therefore recorded
 // again. It is recorded another time when the date of such a change arrives, if the
 // change has a different state.
-func eachStored(ctx context.Context, q querier, l list, ids []any, each func(storedRow)) error {
-	later, rest, args := `false`, ``, []any{l.part, l.kind, millis(l.at.Add(maxSkew))}
+func eachStored(ctx context.Context, q querier, l list, ids []any, each func(storedItem)) error {
+	later := `false`
+	condition := ``
+	args := []any{l.part, l.kind, millis(l.at.Add(maxSkew))}
 	if ids != nil {
-		later = `COALESCE((SELECT max(c.at) FROM history_changes c WHERE c.part = i.part AND c.kind = i.kind AND c.id = i.id) >= $4, false)` // PostgreSQL would hash all changes for EXISTS
-		rest = ` AND i.id IN ` + placeholders(5, 1, len(ids))
-		args = append(append(args, millis(l.at)), ids...)
+		// PostgreSQL would hash all changes for EXISTS.
+		later = `COALESCE((SELECT max(c.at) FROM history_changes c
+			WHERE c.part = i.part AND c.kind = i.kind AND c.id = i.id) >= $4, false)`
+		condition = ` AND i.id IN ` + placeholders(5, 1, len(ids))
+		args = append(args, millis(l.at))
+		args = append(args, ids...)
 	}
-	var r storedRow
+	var r storedItem
 	return query(ctx, q, func(scan func(...any) error) error {
 		err := scan(&r.id, &r.hash, &r.gone, &r.state, &r.later)
 		if err == nil {
 			each(r)
 		}
 		return err
-	}, `SELECT i.id, i.hash, i.gone_at IS NOT NULL, `+stateAt(3)+`, `+later+items+rest, args...)
+	}, `SELECT i.id, i.hash, i.gone_at IS NOT NULL, `+stateAt(3)+`, `+later+items+
+		condition, args...)
 }
 
-// store writes new and changed rows in one transaction. Whether a state is new is
+// store writes new and changed items in one transaction. Whether a state is new is
 // decided there, since other processes record the same lists.
-func (db *database) store(ctx context.Context, l list, rows []row) error {
+func (db *database) store(ctx context.Context, l list, items []item) error {
 	return db.transact(ctx, l.part, func(tx *sql.Tx) error {
-		all, items, changes := make([]any, len(rows)), make([]any, 0, 6*len(rows)), make([]any, 0, 10*len(rows))
-		var gone, renew, names []any
-		for i, r := range rows {
-			all[i] = r.id
+		ids := make([]any, len(items))
+		for i := range items {
+			ids[i] = items[i].id
 		}
-		stored := make(map[string]storedRow, len(rows))
-		err := eachStored(ctx, tx, l, all, func(s storedRow) {
+		stored := make(map[string]storedItem, len(items))
+		err := eachStored(ctx, tx, l, ids, func(s storedItem) {
 			s.state = bytes.Clone(s.state)
 			stored[s.id] = s
 		})
 		if err != nil {
 			return err
 		}
-		for _, r := range rows {
-			s := stored[r.id]
-			switch {
-			case l.kind != kindAccount:
-			case s.later:
-				renew = append(renew, r.id)
-			case turned(r.state, s.state):
-				changes = append(changes, l.part, kindHealth, r.id, millis(l.at), turnState(r.state, s.state))
-			}
-			if r.name != nil {
-				names = append(names, l.part, kindName, r.id, millis(l.at), r.name)
-			}
-			if r.body != nil {
-				items = append(items, l.part, l.kind, r.id, r.sort, r.hash(), r.body)
-				if !bytes.Equal(r.state, s.state) {
-					changes = append(changes, l.part, l.kind, r.id, millis(l.at), r.state)
-				}
-			} else {
-				gone = append(gone, r.id)
-				if s.state != nil {
-					changes = append(changes, l.part, l.kind, r.id, millis(l.at), nil)
-				}
-			}
+		w := newWrites(&l, len(items))
+		for i := range items {
+			w.add(&items[i], stored[items[i].id])
 		}
-		if err := db.insert(ctx, tx, insertChanges, 5, changes, replaceChanges); err != nil {
-			return err
-		}
-		if err := dropRepeats(ctx, tx, l, all); err != nil {
-			return err
-		}
-		if err := db.insert(ctx, tx, `INSERT INTO history_entries (part, kind, id, at, body) VALUES `, 5, names,
-			` ON CONFLICT (part, kind, id) DO UPDATE SET at = excluded.at, body = excluded.body`); err != nil {
-			return err
-		}
-		if err := db.renewTurns(ctx, tx, l, renew); err != nil {
-			return err
-		}
-		if err := db.insert(ctx, tx, `INSERT INTO history_items (part, kind, id, sort, hash, body) VALUES `, 6, items,
-			` ON CONFLICT (part, kind, id) DO UPDATE SET sort = excluded.sort, hash = excluded.hash, body = excluded.body, gone_at = NULL`); err != nil {
-			return err
-		}
-		if len(gone) == 0 {
-			return nil
-		}
-		_, err = tx.ExecContext(ctx, `UPDATE history_items SET gone_at = $1 WHERE part = $2 AND kind = $3 AND id IN `+placeholders(4, 1, len(gone)),
-			append([]any{millis(l.at), l.part, l.kind}, gone...)...)
-		return err
+		return w.write(ctx, tx, db, ids)
 	})
+}
+
+// writes are the values to write for some items of a list.
+type writes struct {
+	list    *list
+	at      int64
+	items   []any // new and changed ones, six values each
+	changes []any // of states, five values each
+	names   []any // five values each
+	gone    []any // IDs
+	renew   []any // IDs of accounts whose turns are computed anew
+}
+
+func newWrites(l *list, n int) *writes {
+	return &writes{
+		list:    l,
+		at:      millis(l.at),
+		items:   make([]any, 0, 6*n),
+		changes: make([]any, 0, 10*n),
+	}
+}
+
+// add adds what is new of an item to what is stored of it.
+func (w *writes) add(r *item, stored storedItem) {
+	l := w.list
+	if l.kind == kindAccount {
+		if stored.later {
+			w.renew = append(w.renew, r.id)
+		} else if turned(r.state, stored.state) {
+			w.changes = append(
+				w.changes,
+				l.part,
+				kindHealth,
+				r.id,
+				w.at,
+				turnState(r.state, stored.state),
+			)
+		}
+	}
+	if r.name != nil {
+		w.names = append(w.names, l.part, kindName, r.id, w.at, r.name)
+	}
+	if r.body == nil {
+		w.gone = append(w.gone, r.id)
+		if stored.state != nil {
+			w.changes = append(w.changes, l.part, l.kind, r.id, w.at, nil)
+		}
+		return
+	}
+	w.items = append(w.items, l.part, l.kind, r.id, r.sort, r.hash(), r.body)
+	if !bytes.Equal(r.state, stored.state) {
+		w.changes = append(w.changes, l.part, l.kind, r.id, w.at, r.state)
+	}
+}
+
+// write writes all of it. ids are those of all items.
+func (w *writes) write(ctx context.Context, tx *sql.Tx, db *database, ids []any) error {
+	l := w.list
+	if err := db.insert(ctx, tx, insertChanges, 5, w.changes, replaceChanges); err != nil {
+		return err
+	}
+	if err := dropRepeats(ctx, tx, *l, ids); err != nil {
+		return err
+	}
+	const insertNames = `INSERT INTO history_entries (part, kind, id, at, body) VALUES `
+	const replaceNames = ` ON CONFLICT (part, kind, id) DO UPDATE SET at = excluded.at, body = excluded.body`
+	if err := db.insert(ctx, tx, insertNames, 5, w.names, replaceNames); err != nil {
+		return err
+	}
+	if err := db.renewTurns(ctx, tx, *l, w.renew); err != nil {
+		return err
+	}
+	const insertItems = `INSERT INTO history_items (part, kind, id, sort, hash, body) VALUES `
+	const replaceItems = ` ON CONFLICT (part, kind, id)
+		DO UPDATE SET sort = excluded.sort, hash = excluded.hash, body = excluded.body, gone_at = NULL`
+	if err := db.insert(ctx, tx, insertItems, 6, w.items, replaceItems); err != nil {
+		return err
+	}
+	if len(w.gone) == 0 {
+		return nil
+	}
+	args := append([]any{w.at, l.part, l.kind}, w.gone...)
+	_, err := tx.ExecContext(ctx, `UPDATE history_items SET gone_at = $1
+		WHERE part = $2 AND kind = $3 AND id IN `+placeholders(4, 1, len(w.gone)), args...)
+	return err
 }
 
 // The statement that inserts changes, without its values.
@@ -488,8 +475,10 @@ const (
 // dropRepeats deletes the changes from the time of the list on that repeat the state
 // before them. Lists that are recorded at the same time may arrive in any order.
 func dropRepeats(ctx context.Context, tx *sql.Tx, l list, ids []any) error {
-	_, err := tx.ExecContext(ctx, `DELETE FROM history_changes WHERE part = $1 AND kind = $2 AND at >= $3 AND id IN `+placeholders(4, 1, len(ids))+`
-		AND state IS NOT DISTINCT FROM (SELECT c.state FROM history_changes c WHERE c.part = history_changes.part AND c.kind = history_changes.kind
+	_, err := tx.ExecContext(ctx, `DELETE FROM history_changes
+		WHERE part = $1 AND kind = $2 AND at >= $3 AND id IN `+placeholders(4, 1, len(ids))+`
+		AND state IS NOT DISTINCT FROM (SELECT c.state FROM history_changes c
+			WHERE c.part = history_changes.part AND c.kind = history_changes.kind
 			AND c.id = history_changes.id AND c.at < history_changes.at ORDER BY c.at DESC LIMIT 1)`,
 		append([]any{l.part, l.kind, millis(l.at)}, ids...)...)
 	return err
@@ -498,7 +487,7 @@ func dropRepeats(ctx context.Context, tx *sql.Tx, l list, ids []any) error {
 // transact runs f in a transaction. Those that write the same part run one after
 // another: SQLite has one writer, PostgreSQL a lock for it.
 func (db *database) transact(ctx context.Context, part int64, f func(*sql.Tx) error) error {
-	tx, err := db.BeginTx(ctx, nil)
+	tx, err := db.pool.BeginTx(ctx, nil)
 	if err != nil {
 		return err
 	}
@@ -515,11 +504,19 @@ func (db *database) transact(ctx context.Context, part int64, f func(*sql.Tx) er
 }
 
 // insert runs a statement with rows of values, if there are any.
-func (d *dialect) insert(ctx context.Context, tx *sql.Tx, statement string, width int, args []any, rest string) error {
+func (d *dialect) insert(
+	ctx context.Context,
+	tx *sql.Tx,
+	statement string,
+	width int,
+	args []any,
+	rest string,
+) error {
 	if len(args) == 0 {
 		return nil
 	}
-	n, values := len(args)/width, ""
+	n := len(args) / width
+	values := ""
 	if d.unnumbered {
 		row := "(" + strings.Repeat("?,", width-1) + "?)"
 		values = strings.Repeat(row+",", n-1) + row
@@ -535,12 +532,11 @@ func (d *dialect) insert(ctx context.Context, tx *sql.Tx, statement string, widt
 func placeholders(from, width, n int) string {
 	var b strings.Builder
 	for i := range n * width {
-		switch {
-		case i == 0:
+		if i == 0 {
 			b.WriteByte('(')
-		case i%width == 0 && width > 1:
+		} else if i%width == 0 && width > 1 {
 			b.WriteString("),(")
-		default:
+		} else {
 			b.WriteByte(',')
 		}
 		b.WriteByte('$')

@@ -61,14 +61,16 @@ type recording struct {
 func (r *recording) refuse(err error) { r.refused = cmp.Or(r.refused, error(errEncoding{err})) }
 
 // store writes new and changed rows, but for those that the database refuses.
-func (r *recording) store(ctx context.Context, rows []row) error {
+func (r *recording) store(ctx context.Context, rows []item) error {
 	if len(rows) == 0 {
 		return nil
 	}
 	if err := r.begin(ctx); err != nil {
 		return err
 	}
-	err := storeRows(rows, func(some []row) error { return r.db.store(ctx, r.list, some) })
+	err := storeRows(rows, func(some []item) error {
+		return r.db.store(ctx, r.list, some)
+	})
 	if !isRefused(err) {
 		return err
 	}

@@ -16,7 +16,8 @@ const (
 // StillOpen notes which findings a check found open at a time, by their IDs as entries. What was
 // reported of a finding is deleted once later checks have not found it open for 90 days, however
 // little is kept of all else: it would be reported again.
-func (d *DB) StillOpen(at time.Time, ids []string) {
+func (entries Entries) StillOpen(at time.Time, ids []string) {
+	d := entries.h
 	if d == nil || d.readOnly() || len(ids) == 0 || !d.startCheck(at) {
 		return
 	}
@@ -26,7 +27,8 @@ func (d *DB) StillOpen(at time.Time, ids []string) {
 			for _, id := range some {
 				args = append(args, key(id))
 			}
-			_, err := db.ExecContext(ctx, `UPDATE history_entries SET at = $3 WHERE part IN ($1, $2) AND kind IN (`+reported+`) AND at < $4
+			_, err := db.ExecContext(ctx, `UPDATE history_entries SET at = $3
+				WHERE part IN ($1, $2) AND kind IN (`+reported+`) AND at < $4
 				AND id IN `+placeholders(5, 1, len(some)), args...)
 			if err != nil {
 				return err

@@ -18,7 +18,12 @@ import (
 )
 
 func file(t *testing.T) history.Config {
-	return history.Config{Path: filepath.Join(t.TempDir(), "state", "h.db"), Site: "s", Key: "k", Now: func() time.Time { return day0 }}
+	return history.Config{
+		Path: filepath.Join(t.TempDir(), "state", "h.db"),
+		Site: "s",
+		Key:  "k",
+		Now:  func() time.Time { return day0 },
+	}
 }
 
 // problem closes a history and returns the problem that it had.
@@ -192,7 +197,10 @@ func TestServerWithoutTLS(t *testing.T) {
 			_ = conn.Close()
 		}
 	}()
-	history.Open(history.Config{Postgres: "postgres://anna@" + l.Addr().String() + "/x", Now: time.Now}).Close(t.Context())
+	history.Open(history.Config{
+		Postgres: "postgres://anna@" + l.Addr().String() + "/x",
+		Now:      time.Now,
+	}).Close(t.Context())
 	if first := <-asked; !strings.HasSuffix(first, "\x04\xd2\x16\x2f") {
 		t.Errorf("the first packet %q does not ask for TLS", first)
 	}
@@ -212,7 +220,9 @@ func TestLostConnection(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer admin.Close()
-	if _, err := admin.Exec(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname IS NOT NULL`); err != nil {
+	if _, err := admin.Exec(
+		`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname IS NOT NULL`,
+	); err != nil {
 		t.Fatal(err)
 	}
 	if !recordOne(t, d, "b") {
@@ -229,7 +239,8 @@ func TestPasswordSources(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer admin.Close()
-	if _, err := admin.Exec(`CREATE ROLE ` + postgres.WithPassword + ` SUPERUSER LOGIN PASSWORD 'hunter2'`); err != nil {
+	if _, err := admin.Exec(`CREATE ROLE ` + postgres.WithPassword +
+		` SUPERUSER LOGIN PASSWORD 'hunter2'`); err != nil {
 		t.Fatal(err)
 	}
 	at = strings.Replace(at, "tester@", postgres.WithPassword+"@", 1)
@@ -265,10 +276,12 @@ func TestPasswordSources(t *testing.T) {
 // A database of an older version is set aside, with its data, and a new one is made.
 func TestOlderDatabaseIsSetAside(t *testing.T) {
 	onBoth(t, func(t *testing.T, c history.Config) {
-		driver, source := "postgres", c.Postgres
+		driver := "postgres"
+		source := c.Postgres
 		if c.Postgres == "" {
 			c = file(t)
-			driver, source = "sqlite", c.Path
+			driver = "sqlite"
+			source = c.Path
 			if err := os.MkdirAll(filepath.Dir(c.Path), 0o700); err != nil {
 				t.Fatal(err)
 			}
@@ -278,7 +291,9 @@ func TestOlderDatabaseIsSetAside(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer old.Close()
-		if _, err := old.Exec(`CREATE TABLE history_items (id TEXT PRIMARY KEY, sort TEXT); CREATE INDEX history_items_sort ON history_items (sort); INSERT INTO history_items VALUES ('kept', '')`); err != nil {
+		if _, err := old.Exec(
+			`CREATE TABLE history_items (id TEXT PRIMARY KEY, sort TEXT); CREATE INDEX history_items_sort ON history_items (sort); INSERT INTO history_items VALUES ('kept', '')`,
+		); err != nil {
 			t.Fatal(err)
 		}
 		d := open(t, c)
@@ -317,7 +332,8 @@ func TestMissingRights(t *testing.T) {
 	}
 	defer admin.Close()
 	for _, role := range []string{"first", "second"} {
-		if _, err := admin.Exec(`REVOKE CREATE ON SCHEMA public FROM PUBLIC; CREATE ROLE "` + role + ` role" LOGIN`); err != nil {
+		if _, err := admin.Exec(`REVOKE CREATE ON SCHEMA public FROM PUBLIC; CREATE ROLE "` + role +
+			` role" LOGIN`); err != nil {
 			t.Fatal(err)
 		}
 		c := history.Config{Postgres: strings.Replace(at, "tester@", role+"%20role@", 1), Now: time.Now}
@@ -358,7 +374,11 @@ func TestSilentServer(t *testing.T) {
 	}()
 	const limit = 5 * time.Second // half of what lib/pq waits for the server
 	begun := time.Now()
-	c := history.Config{Postgres: "postgres://u@" + listener.Addr().String() + "/db?sslmode=disable", Now: time.Now, ReadWait: 50 * time.Millisecond}
+	c := history.Config{
+		Postgres: "postgres://u@" + listener.Addr().String() + "/db?sslmode=disable",
+		Now:      time.Now,
+		ReadWait: 50 * time.Millisecond,
+	}
 	d := history.Open(c)
 	conn := <-accepted
 	defer conn.Close()
@@ -389,7 +409,13 @@ func TestLostWritesAreTold(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			var logged []*history.Problem
 			log := func(p *history.Problem) { logged = append(logged, p) }
-			c := history.Config{Path: filepath.Join(t.TempDir(), "h.db"), Site: "s", Key: "k", Now: func() time.Time { return day0 }, Log: log}
+			c := history.Config{
+				Path: filepath.Join(t.TempDir(), "h.db"),
+				Site: "s",
+				Key:  "k",
+				Now:  func() time.Time { return day0 },
+				Log:  log,
+			}
 			first := history.Open(c)
 			if !recordOne(t, first, "a") { // creates the file
 				t.Fatal("not stored")
@@ -413,7 +439,12 @@ func TestLostWritesAreTold(t *testing.T) {
 				t.Fatal(err)
 			}
 			for i := range tt.recorded {
-				d.RecordAccounts(day0.Add(time.Duration(i)*time.Hour), accounts(t, account("a", 1, i)), api.Int(1), false)
+				d.RecordAccounts(
+					day0.Add(time.Duration(i)*time.Hour),
+					accounts(t, account("a", 1, i)),
+					api.Int(1),
+					false,
+				)
 			}
 			if tt.recorded > 100 { // before it is closed
 				if p := d.Problem(t.Context()); p == nil || p.Kind != history.Lost {
@@ -446,10 +477,14 @@ func TestLostWritesAreTold(t *testing.T) {
 func TestCloseGivesUpOnce(t *testing.T) {
 	hold := make(chan struct{})
 	defer close(hold)
-	d := history.Open(history.Config{Path: filepath.Join(os.DevNull, "h.db"), Now: time.Now, Prepare: func(ctx context.Context) {
-		<-ctx.Done()
-		<-hold
-	}})
+	d := history.Open(history.Config{
+		Path: filepath.Join(os.DevNull, "h.db"),
+		Now:  time.Now,
+		Prepare: func(ctx context.Context) {
+			<-ctx.Done()
+			<-hold
+		},
+	})
 	d.RecordAccounts(day0, accounts(t, account("a", 1, 1)), api.Int(1), false)
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -459,13 +494,22 @@ func TestCloseGivesUpOnce(t *testing.T) {
 	}
 	d.Close(t.Context())
 	obeys := func(ctx context.Context) { <-ctx.Done() }
-	history.Open(history.Config{Path: filepath.Join(t.TempDir(), "h.db"), Now: time.Now, Prepare: obeys}).Close(t.Context())
+	history.Open(history.Config{
+		Path:    filepath.Join(t.TempDir(), "h.db"),
+		Now:     time.Now,
+		Prepare: obeys,
+	}).Close(t.Context())
 }
 
 // Programs that start at the same time create the file together.
 func TestCreatedTogether(t *testing.T) {
 	for range 20 {
-		c := history.Config{Path: filepath.Join(t.TempDir(), "h.db"), Site: "s", Key: "k", Now: func() time.Time { return day0 }}
+		c := history.Config{
+			Path: filepath.Join(t.TempDir(), "h.db"),
+			Site: "s",
+			Key:  "k",
+			Now:  func() time.Time { return day0 },
+		}
 		var all []*history.DB
 		for range 6 {
 			all = append(all, open(t, c))

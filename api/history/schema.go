@@ -37,32 +37,47 @@ type dialect struct {
 }
 
 var sqliteDialect = dialect{
-	unnumbered:  true,
-	relations:   `SELECT name FROM sqlite_schema WHERE type = 'table' AND name LIKE 'history\_%' ESCAPE '\'`,
-	used:        `SELECT (page_count - freelist_count) * page_size FROM pragma_page_count, pragma_freelist_count, pragma_page_size`,
-	release:     `PRAGMA incremental_vacuum`,
-	vacuum:      `VACUUM`,
-	words:       `CREATE VIRTUAL TABLE history_words USING fts5(words, content='', contentless_delete=1, detail=none, tokenize='ascii')`,
+	unnumbered: true,
+	relations:  `SELECT name FROM sqlite_schema WHERE type = 'table' AND name LIKE 'history\_%' ESCAPE '\'`,
+	used: `SELECT (page_count - freelist_count) * page_size
+		FROM pragma_page_count, pragma_freelist_count, pragma_page_size`,
+	release: `PRAGMA incremental_vacuum`,
+	vacuum:  `VACUUM`,
+	words: `CREATE VIRTUAL TABLE history_words USING fts5(` +
+		`words, content='', contentless_delete=1, detail=none, tokenize='ascii')`,
 	insertWords: `INSERT INTO history_words (rowid, words) VALUES ($1, $2)`,
 	wordsNumber: `rowid`,
 	matchWords:  `history_words MATCH $2`,
-	quote:       `"`, prefix: `*`, and: ` AND `,
+	quote:       `"`,
+	prefix:      `*`,
+	and:         ` AND `,
 }
 
 var postgresDialect = dialect{
-	relations: `SELECT relname FROM pg_class WHERE relkind = 'r' AND relname LIKE 'history\_%' AND relnamespace = current_schema()::regnamespace`,
-	lock:      `SELECT pg_advisory_xact_lock($1)`,
+	relations: `SELECT relname FROM pg_class WHERE relkind = 'r' AND relname LIKE 'history\_%'
+		AND relnamespace = current_schema()::regnamespace`,
+	lock: `SELECT pg_advisory_xact_lock($1)`,
 	// The files hardly shrink, so this counts rows, without indexes.
-	used: `SELECT COALESCE(sum(n), 0)::bigint FROM (SELECT sum(pg_column_size(t)) FROM history_items t UNION ALL SELECT sum(pg_column_size(t)) FROM history_changes t
-		UNION ALL SELECT sum(pg_column_size(t)) FROM history_sessions t UNION ALL SELECT sum(pg_column_size(t)) FROM history_transcripts t UNION ALL SELECT sum(pg_column_size(t)) FROM history_words t
-		UNION ALL SELECT sum(pg_column_size(t)) FROM history_calls t UNION ALL SELECT sum(pg_column_size(t)) FROM history_failures t
-		UNION ALL SELECT sum(pg_column_size(t)) FROM history_days t UNION ALL SELECT sum(pg_column_size(t)) FROM history_snapshots t UNION ALL SELECT sum(pg_column_size(t)) FROM history_entries t) sizes (n)`,
+	used: `SELECT COALESCE(sum(n), 0)::bigint FROM (
+		SELECT sum(pg_column_size(t)) FROM history_items t
+		UNION ALL SELECT sum(pg_column_size(t)) FROM history_changes t
+		UNION ALL SELECT sum(pg_column_size(t)) FROM history_sessions t
+		UNION ALL SELECT sum(pg_column_size(t)) FROM history_transcripts t
+		UNION ALL SELECT sum(pg_column_size(t)) FROM history_words t
+		UNION ALL SELECT sum(pg_column_size(t)) FROM history_calls t
+		UNION ALL SELECT sum(pg_column_size(t)) FROM history_failures t
+		UNION ALL SELECT sum(pg_column_size(t)) FROM history_days t
+		UNION ALL SELECT sum(pg_column_size(t)) FROM history_snapshots t
+		UNION ALL SELECT sum(pg_column_size(t)) FROM history_entries t
+		) sizes (n)`,
 	words: `CREATE TABLE history_words (num BIGINT PRIMARY KEY, words TSVECTOR NOT NULL);
 		CREATE INDEX history_words_words ON history_words USING GIN (words)`,
 	insertWords: `INSERT INTO history_words (num, words) VALUES ($1, array_to_tsvector(string_to_array($2, ' ')))`,
 	wordsNumber: `num`,
 	matchWords:  `w.words @@ $2::tsquery`,
-	quote:       `'`, prefix: `:*`, and: ` & `,
+	quote:       `'`,
+	prefix:      `:*`,
+	and:         ` & `,
 }
 
 // prepare creates the tables in an empty database. It returns a [*Problem] for tables of
@@ -71,20 +86,26 @@ func (db *database) prepare(ctx context.Context) error {
 	version, err := db.version(ctx, db)
 	if err == nil && version == 0 {
 		err = db.transact(ctx, allParts, func(tx *sql.Tx) error {
-			if version, err = db.version(ctx, tx); err != nil || version != 0 { // another process was faster
+			if version, err = db.version(ctx, tx); err != nil ||
+				version != 0 { // another process was faster
 				return err
 			}
 			version = schemaVersion
-			_, err := tx.ExecContext(ctx, schema+db.words+`; INSERT INTO history_schema VALUES (`+strconv.Itoa(schemaVersion)+`)`)
+			_, err := tx.ExecContext(
+				ctx,
+				schema+db.words+`; INSERT INTO history_schema VALUES (`+
+					strconv.Itoa(schemaVersion)+`)`,
+			)
 			return err
 		})
 	}
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case version > schemaVersion:
+	}
+	if version > schemaVersion {
 		return &Problem{Kind: Newer, Err: errors.New("made by a newer version")}
-	case version < schemaVersion:
+	}
+	if version < schemaVersion {
 		return &Problem{Kind: Older, Err: errors.New("made by an older version")}
 	}
 	return nil
@@ -96,11 +117,17 @@ func (db *database) version(ctx context.Context, q querier) (version int, err er
 	err = query(ctx, q, func(scan func(...any) error) error {
 		var name string
 		err := scan(&name)
-		known, version = known || name == "history_schema", older
+		known = known || name == "history_schema"
+		version = older
 		return err
 	}, db.relations)
 	if err == nil && known {
-		err = query(ctx, q, func(scan func(...any) error) error { return scan(&version) }, `SELECT version FROM history_schema`)
+		err = query(
+			ctx,
+			q,
+			func(scan func(...any) error) error { return scan(&version) },
+			`SELECT version FROM history_schema`,
+		)
 	}
 	return version, err
 }
@@ -116,7 +143,8 @@ func (db *database) renameTables(ctx context.Context) (prefix string, err error)
 		statements = append(statements, s)
 		return err
 	}, `SELECT format('ALTER TABLE %I RENAME TO %I', relname, $1 || relname) FROM pg_class
-		WHERE relkind IN ('r', 'i') AND relname LIKE 'history\_%' AND relnamespace = current_schema()::regnamespace`, prefix)
+		WHERE relkind IN ('r', 'i') AND relname LIKE 'history\_%'
+		AND relnamespace = current_schema()::regnamespace`, prefix)
 	if err == nil {
 		_, err = db.ExecContext(ctx, strings.Join(statements, ";"))
 	}

@@ -28,7 +28,8 @@ func TestSeries(t *testing.T) {
 			}
 			d.RecordAccounts(day0.AddDate(0, 0, day), accounts(t, rows...), api.Int(int64(len(rows))), true)
 		}
-		d.RecordAccounts(day0.AddDate(0, 0, 20), accounts(t, account("0", 0, 0)), api.Int(1), false) // by a clock that was ahead
+		// by a clock that was ahead
+		d.RecordAccounts(day0.AddDate(0, 0, 20), accounts(t, account("0", 0, 0)), api.Int(1), false)
 		d.Flush()
 		for i := range n {
 			keys = append(keys, douyin(fmt.Sprint(i)))
@@ -64,15 +65,23 @@ func TestFindings(t *testing.T) {
 		d := open(t, at(c, day0.AddDate(0, 0, 100)))
 		var entries []history.Entry
 		for i := range 100 {
-			entries = append(entries, history.Entry{Kind: history.KindKnown, ID: fmt.Sprint(i), At: day0, Body: jsontext.Value(`"x"`)}, history.Entry{Kind: history.KindSeen, ID: fmt.Sprint(i), At: day0})
+			entries = append(
+				entries,
+				history.Entry{Kind: history.KindKnown, ID: fmt.Sprint(i), At: day0, Body: jsontext.Value(`"x"`)},
+				history.Entry{Kind: history.KindSeen, ID: fmt.Sprint(i), At: day0},
+			)
 		}
-		entries = append(entries, history.Entry{Kind: history.KindKnown, ID: secretKey, At: day0}, history.Entry{Kind: history.KindKnown, ID: "0", At: day0.Add(time.Second)})
-		d.RememberAll(entries)
-		d.RememberAll(nil)
+		entries = append(
+			entries,
+			history.Entry{Kind: history.KindKnown, ID: secretKey, At: day0},
+			history.Entry{Kind: history.KindKnown, ID: "0", At: day0.Add(time.Second)},
+		)
+		d.Entries().RememberAll(entries)
+		d.Entries().RememberAll(nil)
 		d.Flush()
 		count := func(kind string) int {
 			t.Helper()
-			all, err := d.Recent(t.Context(), kind, 1000)
+			all, err := d.Entries().Recent(t.Context(), kind, 1000)
 			if err != nil {
 				t.Error(err)
 			}
@@ -83,7 +92,8 @@ func TestFindings(t *testing.T) {
 		}
 		summaries, _, err := d.Content().Summaries(t.Context())
 		records, err2 := d.Content().Records(t.Context())
-		if err != nil || err2 != nil || len(summaries) != 1 || summaries[0].Kind != history.KindKnown || len(records) != 100 {
+		if err != nil || err2 != nil || len(summaries) != 1 || summaries[0].Kind != history.KindKnown ||
+			len(records) != 100 {
 			t.Errorf("summaries %v, %d records, errors %v, %v", summaries, len(records), err, err2)
 		}
 		if _, err := d.Content().Prune(t.Context(), day0.AddDate(1, 0, 0)); err != nil {
@@ -96,8 +106,9 @@ func TestFindings(t *testing.T) {
 		for i := range 60 {
 			open = append(open, fmt.Sprint(i))
 		}
-		d.StillOpen(day0.AddDate(0, 0, 100), open)
-		d.StillOpen(day0.AddDate(0, 0, 100).Add(time.Minute), []string{"99"}) // so soon it is not stored again
+		d.Entries().StillOpen(day0.AddDate(0, 0, 100), open)
+		// so soon it is not stored again
+		d.Entries().StillOpen(day0.AddDate(0, 0, 100).Add(time.Minute), []string{"99"})
 		d.Flush()
 		if _, err := d.Content().Prune(t.Context(), day0.AddDate(1, 0, 0)); err != nil {
 			t.Fatal(err)
@@ -118,10 +129,12 @@ func TestSnapshotsSince(t *testing.T) {
 		for work, hours := range map[string][]int{"a": {1, 6, 3, 99}, "b": {5, 7}, "c": {1, 2}, "d": {4}, "e": {99}} {
 			q := api.WorkQuery{Platform: "x", WorkID: work, AccountID: "owner"}
 			for _, n := range hours {
-				d.Works().Record(hour(n), q, api.WorkDetail{Snapshots: []api.Snapshot{{ID: fmt.Sprint(n), FetchedAt: api.Some(hour(n).Format(time.RFC3339))}}})
+				d.Works().Record(hour(n), q, api.WorkDetail{
+					Snapshots: []api.Snapshot{{ID: fmt.Sprint(n), FetchedAt: api.Some(hour(n).Format(time.RFC3339))}},
+				})
 			}
 			if work != "d" {
-				d.Remember(history.WorkEntry(history.KindWatch, q, "Title of "+work, hour(7)))
+				d.Entries().Remember(history.WorkEntry(history.KindWatch, q, "Title of "+work, hour(7)))
 			}
 		}
 		d.Flush()

@@ -16,7 +16,7 @@ import (
 	"channeldeck/api"
 )
 
-// Session is what the list of stored sessions shows of one.
+// Session is an entry of the list of stored sessions.
 type Session struct {
 	ID       string    `json:"sessionId"`
 	Title    string    `json:"title"`          // the first message of a user; may be empty
@@ -63,7 +63,7 @@ type LoadedSession struct {
 	Describe func() SessionContent // runs in the background, if the messages are new
 }
 
-// SessionContent is what is found in the messages of a session.
+// SessionContent is a session with the words and the calls in its messages.
 type SessionContent struct {
 	Session
 	Words string // that a search finds, each once, separated by blanks: letters, digits and characters beyond ASCII
@@ -146,17 +146,33 @@ func (db *database) putSession(ctx context.Context, loaded LoadedSession) error 
 	if len(loaded.Records) == 0 {
 		return nil
 	}
-	part, same := db.parts.own, false
+	part := db.parts.own
+	same := false
 	sum, hasKey, err := inspect(loaded.Records, db.config.Key)
 	if err != nil || hasKey {
 		return err
 	}
-	err = query(ctx, db, func(scan func(...any) error) error { return scan(&same) }, `SELECT hash = $3 FROM history_sessions WHERE part = $1 AND id = $2`, part, key(loaded.ID), sum)
+	err = query(
+		ctx,
+		db,
+		func(scan func(...any) error) error { return scan(&same) },
+		`SELECT hash = $3 FROM history_sessions WHERE part = $1 AND id = $2`,
+		part,
+		key(loaded.ID),
+		sum,
+	)
 	if err != nil {
 		return err
 	}
 	if same {
-		_, err := db.ExecContext(ctx, `UPDATE history_sessions SET at = $1, running = $2 WHERE part = $3 AND id = $4`, millis(loaded.At), bit(loaded.Running), part, key(loaded.ID))
+		_, err := db.ExecContext(
+			ctx,
+			`UPDATE history_sessions SET at = $1, running = $2 WHERE part = $3 AND id = $4`,
+			millis(loaded.At),
+			bit(loaded.Running),
+			part,
+			key(loaded.ID),
+		)
 		return err
 	}
 	s := loaded.Describe()
@@ -172,10 +188,23 @@ func (db *database) putSession(ctx context.Context, loaded LoadedSession) error 
 		if err != nil {
 			return err
 		}
-		err = db.insert(ctx, tx, `INSERT INTO history_sessions (part, id, whole_id, num, at, first, last, title, messages, runs, turns, calls, problems, running, bytes, hash) VALUES `, 16,
-			[]any{part, key(s.ID), wholeID(s.ID), num, millis(s.At), unixMilli(s.First), unixMilli(s.Last), text(s.Title), s.Messages, s.Runs, s.Turns, s.Calls, s.Problems, bit(s.Running), size, sum},
-			` ON CONFLICT (part, id) DO UPDATE SET at = excluded.at, first = excluded.first, last = excluded.last, title = excluded.title, messages = excluded.messages, runs = excluded.runs,
-			turns = excluded.turns, calls = excluded.calls, problems = excluded.problems, running = excluded.running, bytes = excluded.bytes, hash = excluded.hash`)
+		err = db.insert(
+			ctx,
+			tx,
+			`INSERT INTO history_sessions (part, id, whole_id, num, at, first, last, title,
+			messages, runs, turns, calls, problems, running, bytes, hash) VALUES `,
+			16,
+			[]any{
+				part, key(s.ID), wholeID(s.ID), num, millis(s.At), unixMilli(s.First),
+				unixMilli(s.Last), text(s.Title), s.Messages, s.Runs, s.Turns, s.Calls, s.Problems,
+				bit(s.Running), size, sum,
+			},
+			` ON CONFLICT (part, id) DO UPDATE SET at = excluded.at, first = excluded.first,
+			last = excluded.last, title = excluded.title, messages = excluded.messages,
+			runs = excluded.runs, turns = excluded.turns, calls = excluded.calls,
+			problems = excluded.problems, running = excluded.running, bytes = excluded.bytes,
+			hash = excluded.hash`,
+		)
 		if err != nil {
 			return err
 		}
@@ -189,8 +218,12 @@ func (db *database) putSession(ctx context.Context, loaded LoadedSession) error 
 
 // sessionNumber returns the number of a stored session, or an unused number for a new session.
 func sessionNumber(ctx context.Context, tx *sql.Tx, part int64, id string) (num int64, err error) {
-	err = query(ctx, tx, func(scan func(...any) error) error { return scan(&num) }, `SELECT COALESCE(
-		(SELECT num FROM history_sessions WHERE part = $1 AND id = $2), (SELECT max(num) + 1 FROM history_sessions), 1)`, part, key(id))
+	err = query(ctx, tx, func(scan func(...any) error) error {
+		return scan(&num)
+	}, `SELECT COALESCE(
+		(SELECT num FROM history_sessions WHERE part = $1 AND id = $2),
+		(SELECT max(num) + 1 FROM history_sessions),
+		1)`, part, key(id))
 	return num, err
 }
 
@@ -209,13 +242,36 @@ func (db *database) putContent(ctx context.Context, tx *sql.Tx, num int64, s Ses
 			calls = append(calls, db.parts.own, num, key(c.Tool), c.Calls, c.Failed, string(times))
 			var failures []any
 			for _, e := range c.Errors[:min(len(c.Errors), maxBatch)] {
-				failures = append(failures, db.parts.own, num, key(c.Tool), shorten(e.Text, maxError), e.Count, millis(s.began()), text(e.Example))
+				failures = append(
+					failures,
+					db.parts.own,
+					num,
+					key(c.Tool),
+					shorten(e.Text, maxError),
+					e.Count,
+					millis(s.began()),
+					text(e.Example),
+				)
 			}
-			if err := db.insert(ctx, tx, `INSERT INTO history_failures (part, num, tool, error, count, since, example) VALUES `, 7, failures, ``); err != nil {
+			if err := db.insert(
+				ctx,
+				tx,
+				`INSERT INTO history_failures (part, num, tool, error, count, since, example) VALUES `,
+				7,
+				failures,
+				``,
+			); err != nil {
 				return err
 			}
 		}
-		if err := db.insert(ctx, tx, `INSERT INTO history_calls (part, num, tool, calls, failed, times) VALUES `, 6, calls, ``); err != nil {
+		if err := db.insert(
+			ctx,
+			tx,
+			`INSERT INTO history_calls (part, num, tool, calls, failed, times) VALUES `,
+			6,
+			calls,
+			``,
+		); err != nil {
 			return err
 		}
 	}
@@ -224,8 +280,18 @@ func (db *database) putContent(ctx context.Context, tx *sql.Tx, num int64, s Ses
 
 // deleteNumbered deletes what the other tables have of the sessions whose number
 // satisfies a condition.
-func (db *database) deleteNumbered(ctx context.Context, tx *sql.Tx, condition string, args ...any) error {
-	for _, from := range []string{"history_transcripts WHERE num", "history_calls WHERE num", "history_failures WHERE num", "history_words WHERE " + db.wordsNumber} {
+func (db *database) deleteNumbered(
+	ctx context.Context,
+	tx *sql.Tx,
+	condition string,
+	args ...any,
+) error {
+	for _, from := range []string{
+		"history_transcripts WHERE num",
+		"history_calls WHERE num",
+		"history_failures WHERE num",
+		"history_words WHERE " + db.wordsNumber,
+	} {
 		if _, err := tx.ExecContext(ctx, `DELETE FROM `+from+` `+condition, args...); err != nil {
 			return err
 		}
@@ -235,9 +301,18 @@ func (db *database) deleteNumbered(ctx context.Context, tx *sql.Tx, condition st
 
 // deleteSessions deletes the sessions that a condition on history_sessions selects, and
 // returns their number.
-func (db *database) deleteSessions(ctx context.Context, condition string, args ...any) (n int64, err error) {
+func (db *database) deleteSessions(
+	ctx context.Context,
+	condition string,
+	args ...any,
+) (n int64, err error) {
 	err = db.transact(ctx, allParts, func(tx *sql.Tx) error {
-		if err := db.deleteNumbered(ctx, tx, `IN (SELECT num FROM history_sessions WHERE `+condition+`)`, args...); err != nil {
+		if err := db.deleteNumbered(
+			ctx,
+			tx,
+			`IN (SELECT num FROM history_sessions WHERE `+condition+`)`,
+			args...,
+		); err != nil {
 			return err
 		}
 		result, err := tx.ExecContext(ctx, `DELETE FROM history_sessions WHERE `+condition, args...)
@@ -252,36 +327,57 @@ func (db *database) deleteSessions(ctx context.Context, condition string, args .
 // limitSessions deletes the sessions loaded longest ago, so that the rest takes at most
 // half of the limit of the database.
 func (db *database) limitSessions(ctx context.Context) error {
-	_, err := db.deleteSessions(ctx, `num IN (SELECT num FROM (SELECT num, sum(bytes) OVER (ORDER BY at DESC, num DESC) AS total FROM history_sessions) sizes WHERE total > $1)`,
-		cmp.Or(db.config.KeepBytes, keepBytes)/2)
+	_, err := db.deleteSessions(ctx, `num IN (SELECT num FROM (
+		SELECT num, sum(bytes) OVER (ORDER BY at DESC, num DESC) AS total FROM history_sessions
+		) sizes WHERE total > $1)`, cmp.Or(db.config.KeepBytes, keepBytes)/2)
 	return err
 }
 
 // sessionColumns are those that scanSession reads, of history_sessions s.
-const sessionColumns = `COALESCE(s.whole_id, s.id), s.title, s.first, s.last, s.messages, s.runs, s.turns, s.calls, s.problems, s.running, s.at, s.bytes`
+const sessionColumns = `COALESCE(s.whole_id, s.id), s.title, s.first, s.last, s.messages, s.runs,
+	s.turns, s.calls, s.problems, s.running, s.at, s.bytes`
 
 func scanSession(scan func(...any) error, more ...any) (s Session, err error) {
 	var first, last, running, at int64
-	err = scan(append([]any{&s.ID, &s.Title, &first, &last, &s.Messages, &s.Runs, &s.Turns, &s.Calls, &s.Problems, &running, &at, &s.Bytes}, more...)...)
-	s.First, s.Last, s.Running, s.At = fromMilli(first), fromMilli(last), running != 0, fromMilli(at)
+	err = scan(append(
+		[]any{
+			&s.ID, &s.Title, &first, &last, &s.Messages, &s.Runs, &s.Turns, &s.Calls, &s.Problems,
+			&running, &at, &s.Bytes,
+		},
+		more...,
+	)...)
+	s.First = fromMilli(first)
+	s.Last = fromMilli(last)
+	s.Running = running != 0
+	s.At = fromMilli(at)
 	return s, err
 }
 
 // List returns the stored sessions, the one with the newest messages first. It does
-// not read their messages.
+// not read their messages. The error is a [*Problem], or that of ctx.
 func (sessions Sessions) List(ctx context.Context) ([]Session, error) {
 	return sessions.list(ctx, `WHERE s.part = $1`)
 }
 
 // list returns the sessions s that a query selects, the one with the newest messages first.
 // Its first argument is the part.
-func (sessions Sessions) list(ctx context.Context, where string, args ...any) (all []Session, err error) {
+func (sessions Sessions) list(
+	ctx context.Context,
+	where string,
+	args ...any,
+) (all []Session, err error) {
 	err = sessions.h.read(ctx, func(scan func(...any) error) error {
 		s, err := scanSession(scan)
 		all = append(all, s)
 		return err
-	}, `SELECT `+sessionColumns+` FROM history_sessions s `+where+` ORDER BY CASE WHEN s.last > 0 THEN s.last ELSE s.at END DESC, s.id`, append([]any{sessions.h.scope().own}, args...)...)
-	return until(sessions.h, all, func(s Session) time.Time { return s.At }), err
+	}, `SELECT `+sessionColumns+` FROM history_sessions s `+where+
+		` ORDER BY CASE WHEN s.last > 0 THEN s.last ELSE s.at END DESC, s.id`, append(
+		[]any{sessions.h.scope().own},
+		args...,
+	)...)
+	return until(sessions.h, all, func(s Session) time.Time {
+		return s.At
+	}), err
 }
 
 // records returns the stored sessions for an export, without their messages.
@@ -290,7 +386,12 @@ func (sessions Sessions) records(ctx context.Context) ([]Record, error) {
 	records := make([]Record, len(stored))
 	for i, s := range stored {
 		value, _ := json.Marshal(s, jsontext.AllowInvalidUTF8(true)) // cannot fail
-		records[i] = Record{Kind: kindTranscript, ID: s.ID, At: s.At.UTC(), Value: value}
+		records[i] = Record{
+			Kind:  kindTranscript,
+			ID:    s.ID,
+			At:    s.At.UTC(),
+			Value: value,
+		}
 	}
 	return records, err
 }
@@ -327,7 +428,8 @@ type Word struct {
 }
 
 // Search returns the stored sessions that have all words, in any place, the one
-// with the newest messages first. Words are as in SessionContent.
+// with the newest messages first. Words are as in SessionContent. The error is a [*Problem], or that
+// of ctx.
 func (sessions Sessions) Search(ctx context.Context, words []Word) ([]Session, error) {
 	if sessions.h == nil || len(words) == 0 {
 		return nil, nil
@@ -343,5 +445,10 @@ func (sessions Sessions) Search(ctx context.Context, words []Word) ([]Session, e
 			terms[i] += db.prefix
 		}
 	}
-	return sessions.list(ctx, `JOIN history_words w ON w.`+db.wordsNumber+` = s.num WHERE `+db.matchWords+` AND s.part = $1`, strings.Join(terms, db.and))
+	return sessions.list(
+		ctx,
+		`JOIN history_words w ON w.`+db.wordsNumber+` = s.num WHERE `+db.matchWords+
+			` AND s.part = $1`,
+		strings.Join(terms, db.and),
+	)
 }

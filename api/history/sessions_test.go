@@ -25,9 +25,26 @@ func transcriptOf(t testing.TB, id, said string, at time.Time) history.LoadedSes
 	}
 	return history.LoadedSession{ID: id, At: at, Records: records, Describe: func() history.SessionContent {
 		return history.SessionContent{
-			Session: history.Session{ID: id, Title: said, First: day0.Add(-time.Hour), Last: day0, Messages: 1, Runs: 1, Turns: 1, Calls: 2, Problems: 1, At: at},
-			Words:   strings.Join(strings.Fields(said), " "),
-			Tools:   []history.ToolCalls{{Tool: "publish", Calls: 2, Failed: 1, Times: []time.Duration{time.Second, 3 * time.Second}, Errors: []history.ToolError{{Text: "no login #", Example: "no login 7", Count: 1}}}},
+			Session: history.Session{
+				ID:       id,
+				Title:    said,
+				First:    day0.Add(-time.Hour),
+				Last:     day0,
+				Messages: 1,
+				Runs:     1,
+				Turns:    1,
+				Calls:    2,
+				Problems: 1,
+				At:       at,
+			},
+			Words: strings.Join(strings.Fields(said), " "),
+			Tools: []history.ToolCalls{{
+				Tool:   "publish",
+				Calls:  2,
+				Failed: 1,
+				Times:  []time.Duration{time.Second, 3 * time.Second},
+				Errors: []history.ToolError{{Text: "no login #", Example: "no login 7", Count: 1}},
+			}},
 		}
 	}}
 }
@@ -67,7 +84,10 @@ func TestSessionIsKept(t *testing.T) {
 		}
 		want := first.Describe().Session
 		want.Bytes = got.Bytes
-		if got.Bytes < 50 || got.Title != want.Title || !got.First.Equal(want.First) || !got.Last.Equal(want.Last) || !got.At.Equal(day0) || got.Calls != 2 || got.Problems != 1 {
+		if got.Bytes < 50 || got.Title != want.Title || !got.First.Equal(want.First) || !got.Last.Equal(want.Last) ||
+			!got.At.Equal(day0) ||
+			got.Calls != 2 ||
+			got.Problems != 1 {
 			t.Errorf("got %+v\nwant %+v", got.Session, want)
 		}
 		sent, _ := api.Marshal(first.Records)
@@ -79,10 +99,12 @@ func TestSessionIsKept(t *testing.T) {
 		}
 
 		recordSession(d, transcriptOf(t, "s1", "publish it again", day0.Add(time.Hour)))
-		recordSession(d, transcriptOf(t, "s1", "publish it again", day0.Add(2*time.Hour))) // nothing is new but the time
+		// nothing is new but the time
+		recordSession(d, transcriptOf(t, "s1", "publish it again", day0.Add(2*time.Hour)))
 		recordSession(d, history.LoadedSession{ID: "s1", At: day0.Add(3 * time.Hour)})
 		all, err := d.Sessions().List(t.Context())
-		if err != nil || len(all) != 1 || all[0].Title != "publish it again" || !all[0].At.Equal(day0.Add(2*time.Hour)) {
+		if err != nil || len(all) != 1 || all[0].Title != "publish it again" ||
+			!all[0].At.Equal(day0.Add(2*time.Hour)) {
 			t.Errorf("sessions %+v, error %v", all, err)
 		}
 		other := c
@@ -95,19 +117,31 @@ func TestSessionIsKept(t *testing.T) {
 
 // Only the newest of several transcripts of a session that wait is stored.
 func TestWaitingTranscriptsAreReplaced(t *testing.T) {
-	hold, described := make(chan struct{}), []string(nil)
-	c := history.Config{Path: t.TempDir() + "/h.db", Now: func() time.Time { return day0 }, Prepare: func(context.Context) { <-hold }}
+	hold := make(chan struct{})
+	described := []string(nil)
+	c := history.Config{
+		Path:    t.TempDir() + "/h.db",
+		Now:     func() time.Time { return day0 },
+		Prepare: func(context.Context) { <-hold },
+	}
 	d := open(t, c)
 	for _, said := range []string{"one", "two", "three"} {
 		s := transcriptOf(t, "s", said, day0)
-		d.Sessions().Record(history.LoadedSession{ID: "s", At: day0, Records: s.Records, Describe: func() history.SessionContent {
-			described = append(described, said)
-			return s.Describe()
-		}})
+		d.Sessions().Record(history.LoadedSession{
+			ID:      "s",
+			At:      day0,
+			Records: s.Records,
+			Describe: func() history.SessionContent {
+				described = append(described, said)
+				return s.Describe()
+			},
+		})
 	}
 	close(hold)
 	d.Flush()
-	if all, err := d.Sessions().List(t.Context()); !slices.Equal(described, []string{"three"}) || len(all) != 1 || all[0].Title != "three" || err != nil {
+	if all, err := d.Sessions().List(t.Context()); !slices.Equal(described, []string{"three"}) || len(all) != 1 ||
+		all[0].Title != "three" ||
+		err != nil {
 		t.Errorf("described %v, sessions %v, error %v", described, all, err)
 	}
 }
@@ -178,11 +212,13 @@ func TestSessionsInSummaries(t *testing.T) {
 		d := open(t, c)
 		recordSession(d, transcriptOf(t, "s1", "hello", day0))
 		all, bytes, err := d.Content().Summaries(t.Context())
-		if err != nil || bytes == 0 || len(all) != 1 || all[0].Kind != "transcript" || all[0].Items != 1 || !all[0].Last.Equal(day0) {
+		if err != nil || bytes == 0 || len(all) != 1 || all[0].Kind != "transcript" || all[0].Items != 1 ||
+			!all[0].Last.Equal(day0) {
 			t.Errorf("summaries %+v, %d bytes, error %v", all, bytes, err)
 		}
 		records, err := d.Content().Records(t.Context())
-		if err != nil || len(records) != 1 || records[0].ID != "s1" || !strings.Contains(string(records[0].Value), `"title":"hello"`) {
+		if err != nil || len(records) != 1 || records[0].ID != "s1" ||
+			!strings.Contains(string(records[0].Value), `"title":"hello"`) {
 			t.Errorf("records %+v, error %v", records, err)
 		}
 		if would, err := d.Content().Clearing(t.Context()); would.Own != 1 || err != nil {
@@ -252,7 +288,8 @@ func TestSessionsOfSeveralKeys(t *testing.T) {
 		for k, d := range all {
 			for i := range each {
 				got, found, err := d.Sessions().Transcript(t.Context(), fmt.Sprint("s", i))
-				if want := fmt.Sprint("of key ", k); !found || err != nil || got.Title != want || len(got.Records) != 1 {
+				if want := fmt.Sprint("of key ", k); !found || err != nil || got.Title != want ||
+					len(got.Records) != 1 {
 					t.Errorf("session %d of key %d: found: %v, title %q, error %v", i, k, found, got.Title, err)
 				}
 			}
@@ -289,7 +326,9 @@ func TestLargeTranscriptIsStoredInPieces(t *testing.T) {
 			t.Fatal(err)
 		}
 		var count, largest int
-		if err := db.QueryRow(`SELECT count(*), max(length(body)) FROM history_transcripts`).Scan(&count, &largest); err != nil || count < 10 || largest > 1<<20 {
+		if err := db.QueryRow(
+			`SELECT count(*), max(length(body)) FROM history_transcripts`,
+		).Scan(&count, &largest); err != nil || count < 10 || largest > 1<<20 {
 			t.Errorf("%d pieces of up to %d bytes, error %v", count, largest, err)
 		}
 		got, found, err := d.Sessions().Transcript(t.Context(), "s")
@@ -307,7 +346,11 @@ func TestLargeTranscriptIsStoredInPieces(t *testing.T) {
 		runtime.ReadMemStats(&before)
 		recordSession(d, s) // only the time is new
 		if runtime.ReadMemStats(&after); after.TotalAlloc-before.TotalAlloc > 1<<20 {
-			t.Errorf("recording an unchanged session of %d bytes allocates %d", len(sent), after.TotalAlloc-before.TotalAlloc)
+			t.Errorf(
+				"recording an unchanged session of %d bytes allocates %d",
+				len(sent),
+				after.TotalAlloc-before.TotalAlloc,
+			)
 		}
 	})
 }

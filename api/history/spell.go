@@ -24,14 +24,16 @@ func SpellOf(turns []Turn, first time.Time, recorded Recordings) Spell {
 	}
 	turn := turns[begun]
 	s := Spell{At: recorded.IntervalOf(turn)}
-	if !turn.Before.IsSet() || !isRated(turn.Before) || api.HealthOf(turn.Status) == api.HealthUnknown {
+	if !turn.Before.IsSet() || !isRated(turn.Before) ||
+		api.HealthOf(turn.Status) == api.HealthUnknown {
 		return s
 	}
 	from := Interval{Before: first}
 	if i := Beginning(turns[:begun]); i >= 0 {
 		from = recorded.IntervalOf(turns[i])
 	}
-	s.Turned, s.Before = true, Lasted(from, s.At)
+	s.Before = Lasted(from, s.At)
+	s.Turned = true
 	return s
 }
 
@@ -73,8 +75,10 @@ func TurnsByAccount(turns []Turn) map[AccountKey][]Turn {
 // withTurn appends a turn. As far as is known, an account was during an outage of its relay what
 // it had been before, so that an outage that is over is no turn.
 func withTurn(turns []Turn, t Turn) []Turn {
-	if n := len(turns); n > 0 && turns[n-1].Account == t.Account && turns[n-1].Before.IsSet() && api.HealthOf(turns[n-1].Status) == api.HealthOutage {
-		t.Before, t.Hidden = turns[n-1].Before, cmp.Or(turns[n-1].Hidden, turns[n-1].At)
+	if n := len(turns); n > 0 && turns[n-1].Account == t.Account && turns[n-1].Before.IsSet() &&
+		api.HealthOf(turns[n-1].Status) == api.HealthOutage {
+		t.Before = turns[n-1].Before
+		t.Hidden = cmp.Or(turns[n-1].Hidden, turns[n-1].At)
 		turns = slices.Clip(turns[:n-1])
 		if t.SameHealth() {
 			return turns

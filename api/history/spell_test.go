@@ -10,7 +10,10 @@ import (
 
 func TestSpellOf(t *testing.T) {
 	day := func(n int) time.Time { return time.Date(2026, 5, n, 8, 0, 0, 0, time.UTC) }
-	normal, abnormal, odd, none := api.Int(1), api.Int(0), api.Int(7), api.Number{}
+	normal := api.Int(1)
+	abnormal := api.Int(0)
+	odd := api.Int(7)
+	none := api.Number{}
 	turn := func(n int, before, status api.Number) Turn { return Turn{At: day(n), Before: before, Status: status} }
 	at := func(n int) Interval { return Interval{After: day(n - 1), Before: day(n)} }
 	var recorded Recordings
@@ -25,9 +28,17 @@ func TestSpellOf(t *testing.T) {
 	}{
 		{"no turn", nil, Spell{At: Interval{Before: day(1)}}},
 		{"one turn", []Turn{turn(4, normal, abnormal)}, Spell{at(4), true, Length{2 * days, 0}}},
-		{"two turns", []Turn{turn(4, normal, abnormal), turn(9, abnormal, normal)}, Spell{at(9), true, Length{4 * days, 6 * days}}},
+		{
+			"two turns",
+			[]Turn{turn(4, normal, abnormal), turn(9, abnormal, normal)},
+			Spell{at(9), true, Length{4 * days, 6 * days}},
+		},
 		{"newly listed", []Turn{turn(4, none, normal)}, Spell{At: at(4)}},
-		{"listed, then abnormal", []Turn{turn(4, none, normal), turn(6, normal, abnormal)}, Spell{at(6), true, Length{days, 3 * days}}},
+		{
+			"listed, then abnormal",
+			[]Turn{turn(4, none, normal), turn(6, normal, abnormal)},
+			Spell{at(6), true, Length{days, 3 * days}},
+		},
 		{"came back", []Turn{turn(4, normal, none), turn(6, none, normal)}, Spell{At: at(6)}},
 		{"another status of the same health", []Turn{turn(4, odd, api.Int(8))}, Spell{At: Interval{Before: day(1)}}},
 		{"from an unknown status", []Turn{turn(4, odd, abnormal)}, Spell{At: at(4)}},
@@ -61,7 +72,10 @@ func TestLasted(t *testing.T) {
 
 // An outage of a relay that is over turned an account neither way.
 func TestTurnsOverAnOutage(t *testing.T) {
-	normal, abnormal, outage, none := api.Int(1), api.Int(0), api.Int(api.StatusOutage), api.Number{}
+	normal := api.Int(1)
+	abnormal := api.Int(0)
+	outage := api.Int(api.StatusOutage)
+	none := api.Number{}
 	for _, tt := range []struct {
 		name     string
 		statuses []api.Number
@@ -71,8 +85,16 @@ func TestTurnsOverAnOutage(t *testing.T) {
 		{"abnormal as before", []api.Number{abnormal, outage, abnormal}, nil},
 		{"turned in the outage", []api.Number{normal, outage, abnormal}, []Turn{{Before: normal, Status: abnormal}}},
 		{"gone in the outage", []api.Number{normal, outage, none}, []Turn{{Before: normal, Status: none}}},
-		{"not over", []api.Number{abnormal, normal, outage}, []Turn{{Before: abnormal, Status: normal}, {Before: normal, Status: outage}}},
-		{"listed in the outage", []api.Number{none, outage, normal}, []Turn{{Before: none, Status: outage}, {Before: outage, Status: normal}}},
+		{
+			"not over",
+			[]api.Number{abnormal, normal, outage},
+			[]Turn{{Before: abnormal, Status: normal}, {Before: normal, Status: outage}},
+		},
+		{
+			"listed in the outage",
+			[]api.Number{none, outage, normal},
+			[]Turn{{Before: none, Status: outage}, {Before: outage, Status: normal}},
+		},
 	} {
 		var got []Turn
 		for i := 1; i < len(tt.statuses); i++ {

@@ -37,7 +37,12 @@ func (d *DB) RecordSupplied(at time.Time, counts map[string]api.CountSet) {
 				if err != nil {
 					return err
 				}
-				if err := put(ctx, tx, db.parts.own, Entry{Kind: kindSupplied, ID: platform, At: at, Body: body}); err != nil {
+				if err := put(ctx, tx, db.parts.own, Entry{
+					Kind: kindSupplied,
+					ID:   platform,
+					At:   at,
+					Body: body,
+				}); err != nil {
 					return err
 				}
 			}
@@ -46,7 +51,8 @@ func (d *DB) RecordSupplied(at time.Time, counts map[string]api.CountSet) {
 	})
 }
 
-// Supplied returns the counts that platforms were seen to supply.
+// Supplied returns the counts that platforms were seen to supply. The error is a [*Problem] if the
+// database is not open, that of the database, or that of ctx.
 func (d *DB) Supplied(ctx context.Context) (counts map[string]api.CountSet, err error) {
 	if d == nil {
 		return nil, nil

@@ -24,7 +24,7 @@ func pause(tries int) time.Duration {
 	return time.Minute << (tries - 3)
 }
 
-// Taken is an entry that the caller of [DB.Take] is to handle.
+// Taken is an entry that the caller of [Entries.Take] is to handle.
 type Taken struct {
 	Entry
 	tries int
@@ -43,11 +43,12 @@ func (a attempt) json() []byte {
 	return body
 }
 
-// Take returns which entries of one kind the caller is to handle now, and then to [DB.Finish]: those
+// Take returns which entries of one kind the caller is to handle now, and then to [Entries.Finish]: those
 // of fresh that were never handled with the same body, and those of both lists where an earlier
 // try failed or never ended. Of several programs that take an entry at the same time, one gets it.
-// An entry that failed too often is not returned again.
-func (d *DB) Take(ctx context.Context, fresh, again []Entry) ([]*Taken, error) {
+// An entry that failed too often is not returned again. The error is a [*Problem], or that of ctx.
+func (entries Entries) Take(ctx context.Context, fresh, again []Entry) ([]*Taken, error) {
+	d := entries.h
 	if d == nil || len(fresh)+len(again) == 0 || d.readOnly() {
 		return nil, nil
 	}
@@ -55,7 +56,7 @@ func (d *DB) Take(ctx context.Context, fresh, again []Entry) ([]*Taken, error) {
 	defer cancel()
 	var taken []*Taken
 	kind := append(fresh[:len(fresh):len(fresh)], again...)[0].Kind
-	part := d.partOf(kind)
+	part := entries.partOf(kind)
 	err := d.commit(ctx, part, func(ctx context.Context, tx *sql.Tx) error {
 		taken = nil
 		stored, err := bodies(ctx, tx, part, kind)
@@ -74,10 +75,15 @@ func (d *DB) Take(ctx context.Context, fresh, again []Entry) ([]*Taken, error) {
 			}
 		}
 		for _, t := range taken {
-			if d.hasKey(t.Entry) {
+			if entries.hasKey(t.Entry) {
 				continue
 			}
-			if err := put(ctx, tx, part, Entry{kind, t.ID, now, t.held}); err != nil {
+			if err := put(ctx, tx, part, Entry{
+				Kind: kind,
+				ID:   t.ID,
+				At:   now,
+				Body: t.held,
+			}); err != nil {
 				return err
 			}
 		}
@@ -118,7 +124,11 @@ func take(e Entry, stored []byte, now time.Time) *Taken {
 		return nil
 	}
 	tries := earlier.Tries + 1
-	return &Taken{Entry: e, tries: tries, held: attempt{tries, millis(now.Add(leaseTime)), e.Body}.json()}
+	return &Taken{
+		Entry: e,
+		tries: tries,
+		held:  attempt{tries, millis(now.Add(leaseTime)), e.Body}.json(),
+	}
 }
 
 // finish replaces the body of an entry if it is still the same.
@@ -127,20 +137,29 @@ const finish = `UPDATE history_entries SET at = $1, body = $2
 
 // Finish stores in the background that entries were handled, or that this try failed. It changes
 // none that another program took meanwhile.
-func (d *DB) Finish(taken []*Taken, handled bool) {
+func (entries Entries) Finish(taken []*Taken, handled bool) {
 	if len(taken) == 0 {
 		return
 	}
-	now := d.config.Now()
-	part := d.partOf(taken[0].Kind)
-	d.enqueue(func(ctx context.Context, db *database) error {
+	now := entries.h.config.Now()
+	part := entries.partOf(taken[0].Kind)
+	entries.h.enqueue(func(ctx context.Context, db *database) error {
 		return db.transact(ctx, part, func(tx *sql.Tx) error {
 			for _, t := range taken {
 				body := []byte(t.Body)
 				if !handled {
 					body = attempt{t.tries, millis(now.Add(pause(t.tries))), t.Body}.json()
 				}
-				if _, err := tx.ExecContext(ctx, finish, millis(now), body, part, t.Kind, key(t.ID), t.held); err != nil {
+				if _, err := tx.ExecContext(
+					ctx,
+					finish,
+					millis(now),
+					body,
+					part,
+					t.Kind,
+					key(t.ID),
+					t.held,
+				); err != nil {
 					return err
 				}
 			}

@@ -10,7 +10,7 @@ import (
 	"channeldeck/api"
 )
 
-// Tool is what the stored sessions have of a tool.
+// Tool holds the statistics of a tool in the stored sessions.
 type Tool struct {
 	Name     string          `json:"tool"`
 	Calls    int             `json:"calls"`
@@ -34,17 +34,21 @@ type FrequentError struct {
 // MaxErrors is how many errors of a tool Tools returns.
 const MaxErrors = 5
 
-// Tools returns the tools that the stored sessions call, those that failed most often first.
+// Tools returns the tools that the stored sessions call, those that failed most often first. The error
+// is a [*Problem], or that of ctx.
 func (sessions Sessions) Tools(ctx context.Context) (all []*Tool, err error) {
-	places, part := map[string]int{}, sessions.h.scope().own
+	places := map[string]int{}
+	part := sessions.h.scope().own
 	err = sessions.h.read(ctx, func(scan func(...any) error) error {
 		t := &Tool{}
 		var times string
 		err := scan(&t.Name, &t.Calls, &t.Failed, &t.Sessions, &t.FailedIn, &times)
 		t.Median = median(times)
-		places[t.Name], all = len(all), append(all, t)
+		places[t.Name] = len(all)
+		all = append(all, t)
 		return err
-	}, `SELECT tool, CAST(sum(calls) AS BIGINT), CAST(sum(failed) AS BIGINT), count(*), sum(CASE WHEN failed > 0 THEN 1 ELSE 0 END), string_agg(times, '')
+	}, `SELECT tool, CAST(sum(calls) AS BIGINT), CAST(sum(failed) AS BIGINT), count(*),
+		sum(CASE WHEN failed > 0 THEN 1 ELSE 0 END), string_agg(times, '')
 		FROM history_calls WHERE part = $1 GROUP BY tool ORDER BY 3 DESC, tool`, part)
 	if err != nil {
 		return nil, err
@@ -57,12 +61,16 @@ func (sessions Sessions) Tools(ctx context.Context) (all []*Tool, err error) {
 		err := scan(&tool, &e.Text, &e.Example, &e.Count, &e.Sessions, &since, &kinds)
 		e.Since = time.UnixMilli(since).UTC()
 		if i, ok := places[tool]; ok { // else stored since the first query
-			all[i].Errors, all[i].Others = append(all[i].Errors, e), max(kinds-MaxErrors, 0)
+			all[i].Errors = append(all[i].Errors, e)
+			all[i].Others = max(kinds-MaxErrors, 0)
 		}
 		return err
-	}, `SELECT tool, error, (SELECT f.example FROM history_failures f WHERE f.part = $1 AND f.tool = e.tool AND f.error = e.error ORDER BY f.count, f.since LIMIT 1), count, sessions, since, kinds FROM (
+	}, `SELECT tool, error, (SELECT f.example FROM history_failures f
+			WHERE f.part = $1 AND f.tool = e.tool AND f.error = e.error
+			ORDER BY f.count, f.since LIMIT 1), count, sessions, since, kinds FROM (
 		SELECT tool, error, CAST(sum(count) AS BIGINT) AS count, count(*) AS sessions, min(since) AS since,
-			count(*) OVER (PARTITION BY tool) AS kinds, row_number() OVER (PARTITION BY tool ORDER BY sum(count) DESC, error) AS place
+			count(*) OVER (PARTITION BY tool) AS kinds,
+			row_number() OVER (PARTITION BY tool ORDER BY sum(count) DESC, error) AS place
 		FROM history_failures WHERE part = $1 GROUP BY tool, error) e
 		WHERE place <= $2 ORDER BY tool, place`, part, MaxErrors)
 	return all, err
@@ -84,9 +92,12 @@ func median(times string) api.Number {
 }
 
 // FailedIn returns the stored sessions in which a tool failed, the one with the newest
-// messages first.
+// messages first. The error is a [*Problem], or that of ctx.
 func (sessions Sessions) FailedIn(ctx context.Context, tool string) ([]Session, error) {
-	return sessions.list(ctx, `JOIN history_calls c ON c.num = s.num WHERE c.part = $1 AND c.tool = $2 AND c.failed > 0`, key(tool))
+	return sessions.list(
+		ctx,
+		`JOIN history_calls c ON c.num = s.num WHERE c.part = $1 AND c.tool = $2 AND c.failed > 0`, key(tool),
+	)
 }
 
 // Elsewhere is how often an error of a session is in other sessions.
@@ -98,7 +109,8 @@ type Elsewhere struct {
 // ErrorID identifies an error of a tool in all sessions.
 type ErrorID struct{ Tool, Text string }
 
-// Elsewhere returns the errors of a session that other stored sessions have too.
+// Elsewhere returns the errors of a session that other stored sessions have too. The error is a
+// [*Problem], or that of ctx.
 func (sessions Sessions) Elsewhere(ctx context.Context, id string) (map[ErrorID]Elsewhere, error) {
 	all := map[ErrorID]Elsewhere{}
 	err := sessions.h.read(ctx, func(scan func(...any) error) error {
@@ -111,6 +123,7 @@ func (sessions Sessions) Elsewhere(ctx context.Context, id string) (map[ErrorID]
 		return err
 	}, `SELECT f.tool, f.error, count(*), min(f.since) FROM history_failures own
 		JOIN history_failures f ON f.part = own.part AND f.tool = own.tool AND f.error = own.error AND f.num <> own.num
-		WHERE own.num = (SELECT num FROM history_sessions WHERE part = $1 AND id = $2) GROUP BY f.tool, f.error`, sessions.h.scope().own, key(id))
+		WHERE own.num = (SELECT num FROM history_sessions WHERE part = $1 AND id = $2)
+		GROUP BY f.tool, f.error`, sessions.h.scope().own, key(id))
 	return all, err
 }

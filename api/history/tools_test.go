@@ -15,7 +15,8 @@ func recordTools(t *testing.T, d *history.DB, id string, began time.Time, tools 
 	t.Helper()
 	s := transcriptOf(t, id, "session "+id, began.Add(time.Hour))
 	content := s.Describe()
-	content.First, content.Tools = began, tools
+	content.First = began
+	content.Tools = tools
 	s.Describe = func() history.SessionContent { return content }
 	recordSession(d, s)
 }
@@ -41,8 +42,21 @@ func TestTools(t *testing.T) {
 	onBoth(t, func(t *testing.T, c history.Config) {
 		d := open(t, c)
 		list := history.ToolCalls{Tool: "list", Calls: 3}
-		recordTools(t, d, "s1", day0.Add(-48*time.Hour), list, failing([]int{1, 9, 4}, toolError("full: # jobs", "full: 7 jobs", 2)))
-		recordTools(t, d, "s2", day0, failing([]int{2}, toolError("full: # jobs", "full: 12 jobs", 1), toolError("no login", "no login", 1)))
+		recordTools(
+			t,
+			d,
+			"s1",
+			day0.Add(-48*time.Hour),
+			list,
+			failing([]int{1, 9, 4}, toolError("full: # jobs", "full: 7 jobs", 2)),
+		)
+		recordTools(
+			t,
+			d,
+			"s2",
+			day0,
+			failing([]int{2}, toolError("full: # jobs", "full: 12 jobs", 1), toolError("no login", "no login", 1)),
+		)
 		recordTools(t, d, "s3", day0, failing([]int{60, 8}), list)
 		other := c
 		other.Key = "another"
@@ -53,24 +67,36 @@ func TestTools(t *testing.T) {
 			t.Fatalf("%+v, error %v", all, err)
 		}
 		p := all[0]
-		if p.Name != "publish" || p.Calls != 6 || p.Failed != 4 || p.Sessions != 3 || p.FailedIn != 2 || p.Median.String() != "6000" || p.Others != 0 {
+		if p.Name != "publish" || p.Calls != 6 || p.Failed != 4 || p.Sessions != 3 || p.FailedIn != 2 ||
+			p.Median.String() != "6000" ||
+			p.Others != 0 {
 			t.Errorf("publish: %+v", p)
 		}
 		want := []history.FrequentError{
-			{Text: "full: # jobs", Example: "full: 12 jobs", Count: 3, Sessions: 2, Since: day0.Add(-48 * time.Hour).UTC()},
+			{
+				Text:     "full: # jobs",
+				Example:  "full: 12 jobs",
+				Count:    3,
+				Sessions: 2,
+				Since:    day0.Add(-48 * time.Hour).UTC(),
+			},
 			{Text: "no login", Example: "no login", Count: 1, Sessions: 1, Since: day0.UTC()},
 		}
 		if !slices.Equal(p.Errors, want) {
 			t.Errorf("errors %+v\nwant %+v", p.Errors, want)
 		}
-		if l := all[1]; l.Name != "list" || l.Calls != 6 || l.Failed != 0 || l.FailedIn != 0 || l.Median.IsSet() || len(l.Errors) > 0 {
+		if l := all[1]; l.Name != "list" || l.Calls != 6 || l.Failed != 0 || l.FailedIn != 0 || l.Median.IsSet() ||
+			len(l.Errors) > 0 {
 			t.Errorf("list: %+v", l)
 		}
 		failed, err := d.Sessions().FailedIn(t.Context(), "publish")
 		if err != nil || len(failed) != 2 || failed[0].ID != "s1" || failed[1].ID != "s2" {
 			t.Errorf("failed in %+v, error %v", failed, err)
 		}
-		shared := map[history.ErrorID]history.Elsewhere{{Tool: "publish", Text: "full: # jobs"}: {Sessions: 1, Since: time.UnixMilli(day0.Add(-48 * time.Hour).UnixMilli())}}
+		shared := map[history.ErrorID]history.Elsewhere{{
+			Tool: "publish",
+			Text: "full: # jobs",
+		}: {Sessions: 1, Since: time.UnixMilli(day0.Add(-48 * time.Hour).UnixMilli())}}
 		if got, err := d.Sessions().Elsewhere(t.Context(), "s2"); err != nil || fmt.Sprint(got) != fmt.Sprint(shared) {
 			t.Errorf("elsewhere %v, want %v, error %v", got, shared, err)
 		}

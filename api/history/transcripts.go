@@ -27,7 +27,8 @@ var errTranscriptTooLarge = errors.New("the transcript is too large to be stored
 // it is divided.
 func writeRecords(records []api.MessageRecord, write func([]byte) error) error {
 	const noParts = `"parts":[]`
-	out, separator := []byte(nil), byte('[')
+	out := []byte(nil)
+	separator := byte('[')
 	for _, r := range records {
 		parts := r.Message.Parts
 		r.Message.Parts = nil // they are written as they are, without a copy
@@ -37,7 +38,9 @@ func writeRecords(records []api.MessageRecord, write func([]byte) error) error {
 		}
 		separator = ','
 		rest := out
-		if i := bytes.Index(out, []byte(noParts)); i >= 0 && len(parts) > 0 && r.Malformed() == nil { // only strings precede it
+		// only strings precede it
+		if i := bytes.Index(out, []byte(noParts)); i >= 0 && len(parts) > 0 &&
+			r.Malformed() == nil {
 			inside := i + len(noParts) - 1
 			if err := write(out[:inside]); err != nil {
 				return err
@@ -82,7 +85,8 @@ func (p *pieces) Write(b []byte) (int, error) {
 	n := len(b)
 	for len(b) > 0 {
 		fits := min(len(b), pieceBytes-len(p.buf))
-		p.buf, b = append(p.buf, b[:fits]...), b[fits:]
+		p.buf = append(p.buf, b[:fits]...)
+		b = b[fits:]
 		if len(p.buf) == pieceBytes {
 			if err := p.flush(); err != nil {
 				return 0, err
@@ -105,12 +109,27 @@ func (p *pieces) flush() error {
 }
 
 // putTranscript stores records and returns the bytes that they take.
-func (d *dialect) putTranscript(ctx context.Context, tx *sql.Tx, num int64, records []api.MessageRecord) (size int, err error) {
+func (d *dialect) putTranscript(
+	ctx context.Context,
+	tx *sql.Tx,
+	num int64,
+	records []api.MessageRecord,
+) (size int, err error) {
 	n := 0
-	p := &pieces{buf: make([]byte, 0, pieceBytes), store: func(piece []byte) error {
-		n++
-		return d.insert(ctx, tx, `INSERT INTO history_transcripts (num, piece, body) VALUES `, 3, []any{num, n, piece}, ``)
-	}}
+	p := &pieces{
+		buf: make([]byte, 0, pieceBytes),
+		store: func(piece []byte) error {
+			n++
+			return d.insert(
+				ctx,
+				tx,
+				`INSERT INTO history_transcripts (num, piece, body) VALUES `,
+				3,
+				[]any{num, n, piece},
+				``,
+			)
+		},
+	}
 	w := zlib.NewWriter(p)
 	err = writeRecords(records, func(b []byte) error {
 		_, err := w.Write(b)
@@ -126,8 +145,12 @@ func (d *dialect) putTranscript(ctx context.Context, tx *sql.Tx, num int64, reco
 }
 
 // Transcript returns a stored session with its messages. found is false for a session that is
-// not stored.
-func (sessions Sessions) Transcript(ctx context.Context, id string) (t Transcript, found bool, err error) {
+// not stored. The error is a [*Problem], or that of ctx. A stored transcript that cannot be
+// decompressed or decoded is an error too.
+func (sessions Sessions) Transcript(
+	ctx context.Context,
+	id string,
+) (t Transcript, found bool, err error) {
 	var stored [][]byte
 	err = sessions.h.read(ctx, func(scan func(...any) error) (err error) {
 		var piece []byte
@@ -135,9 +158,14 @@ func (sessions Sessions) Transcript(ctx context.Context, id string) (t Transcrip
 		t.Session, err = scanSession(scan, &piece)
 		stored = append(stored, piece)
 		return err
-	}, `SELECT `+sessionColumns+`, t.body FROM history_sessions s JOIN history_transcripts t ON t.num = s.num WHERE s.part = $1 AND s.id = $2 ORDER BY t.piece`,
+	}, `SELECT `+sessionColumns+`, t.body FROM history_sessions s
+		JOIN history_transcripts t ON t.num = s.num WHERE s.part = $1 AND s.id = $2 ORDER BY t.piece`,
 		sessions.h.scope().own, key(id))
-	if found = found && len(until(sessions.h, []Session{t.Session}, func(s Session) time.Time { return s.At })) > 0; err != nil || !found {
+	if found = found && len(until(
+		sessions.h,
+		[]Session{t.Session},
+		func(s Session) time.Time { return s.At },
+	)) > 0; err != nil || !found {
 		return t, false, err
 	}
 	readers := make([]io.Reader, len(stored))

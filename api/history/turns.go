@@ -1,7 +1,6 @@
 package history
 
 import (
-	"bytes"
 	"context"
 	"database/sql"
 	"fmt"
@@ -26,20 +25,24 @@ type Turn struct {
 }
 
 // Turns returns the turns of all accounts after the first recording, by account and time.
-// Turns dated in the future, by a clock that was wrong, are left out.
+// Turns dated in the future, by a clock that was wrong, are left out. The error is a [*Problem], or
+// that of ctx.
 func (p Past) Turns(ctx context.Context) ([]Turn, error) {
 	return p.turns(ctx, allTurns)
 }
 
 // TurnedAbnormal returns how many accounts of the last list turned abnormal since a baseline, as
-// [MarkOf] tells. It reads few of their turns.
+// [MarkOf] tells. It reads few of their turns. The error is a [*Problem], or that of ctx.
 func (p Past) TurnedAbnormal(ctx context.Context, baseline time.Time) (n int, err error) {
-	const earlier = `(SELECT b.at FROM history_changes b WHERE b.part = i.part AND b.kind = '` + kindHealth + `' AND b.id = i.id`
-	// The list has abnormal accounts first. Turns before one that ended no outage are not needed: see withTurn.
+	const earlier = `(SELECT b.at FROM history_changes b
+		WHERE b.part = i.part AND b.kind = '` + kindHealth + `' AND b.id = i.id`
+	// The list has abnormal accounts first. Turns before one that ended no outage are not needed:
+	// see withTurn.
 	turns, err := p.turns(ctx, `history_items i JOIN history_changes c ON c.id = i.id
 		WHERE i.part = $1 AND i.kind = '`+kindAccount+`' AND i.gone_at IS NULL AND i.sort < $4
 		AND `+earlier+` AND b.at <= $3 ORDER BY b.at DESC LIMIT 1) > $5
-		AND c.at >= COALESCE(`+earlier+` AND b.at <= $5 AND substr(b.state, length(b.state) - 3) <> $6 ORDER BY b.at DESC LIMIT 1), 0) AND`,
+		AND c.at >= COALESCE(`+earlier+` AND b.at <= $5
+			AND substr(b.state, length(b.state) - 3) <> $6 ORDER BY b.at DESC LIMIT 1), 0) AND`,
 		[]byte{urgency(api.HealthAbnormal) + 1}, millis(baseline), endOfOutage)
 	for _, list := range TurnsByAccount(turns) {
 		if MarkOf(list, baseline) == TurnedAbnormal {
@@ -62,7 +65,9 @@ const allTurns = `history_changes c WHERE`
 // turns returns the turns c that a part of a statement selects, whose arguments are $4 and
 // further ones.
 func (p Past) turns(ctx context.Context, from string, args ...any) (all []Turn, err error) {
-	err = p.eachTurn(ctx, func(t Turn) { all = withTurn(all, t) }, from, args...)
+	err = p.eachTurn(ctx, func(t Turn) {
+		all = withTurn(all, t)
+	}, from, args...)
 	return all, err
 }
 
@@ -90,7 +95,8 @@ func (p Past) eachTurn(ctx context.Context, each func(Turn), from string, args .
 			each(t)
 		}
 		return err
-	}), `SELECT c.id, c.at, c.state FROM `+from+` c.part = $1 AND c.kind = '`+kindHealth+`' AND c.at > $2 AND c.at <= $3 ORDER BY c.id, c.at`,
+	}), `SELECT c.id, c.at, c.state FROM `+from+` c.part = $1 AND c.kind = '`+kindHealth+
+		`' AND c.at > $2 AND c.at <= $3 ORDER BY c.id, c.at`,
 		append([]any{s.own, first, s.skewed}, args...)...)
 }
 
@@ -98,32 +104,6 @@ func (p Past) eachTurn(ctx context.Context, each func(Turn), from string, args .
 func keyOf(itemID string) AccountKey {
 	platform, id, _ := strings.Cut(itemID, "/")
 	return AccountKey{platform, id}
-}
-
-// stateStatus is the status in a state that countsOf wrote; nil for an account that was gone.
-func stateStatus(state []byte) []byte {
-	if end := bytes.IndexAny(state, ",]"); end > 0 {
-		return state[1:end]
-	}
-	return nil
-}
-
-// turned reports whether two states of an account differ in the status, or in whether the
-// account was listed.
-func turned(a, b []byte) bool {
-	return (a == nil) != (b == nil) || !bytes.Equal(stateStatus(a), stateStatus(b))
-}
-
-// turnState is the state of a turn from one state of an account to another.
-func turnState(state, before []byte) []byte {
-	return fmt.Appendf(nil, "[%s,%s]", orNull(stateStatus(state)), orNull(stateStatus(before)))
-}
-
-func orNull(status []byte) []byte {
-	if status == nil {
-		return []byte("null")
-	}
-	return status
 }
 
 // turnRows collects the turns of accounts from their changes, which are added by account
@@ -138,7 +118,8 @@ type turnRows struct {
 
 func (t *turnRows) add(id string, at int64, state []byte) {
 	if id != t.id {
-		t.id, t.state = id, nil
+		t.id = id
+		t.state = nil
 	}
 	if at >= t.from && turned(state, t.state) {
 		t.args = append(t.args, t.part, kindHealth, id, at, turnState(state, t.state))
@@ -152,8 +133,13 @@ func (d *dialect) renewTurns(ctx context.Context, tx *sql.Tx, l list, ids []any)
 	if len(ids) == 0 {
 		return nil
 	}
-	args, in := append([]any{l.part, kindHealth, millis(l.at)}, ids...), placeholders(4, 1, len(ids))
-	if _, err := tx.ExecContext(ctx, `DELETE FROM history_changes WHERE part = $1 AND kind = $2 AND at >= $3 AND id IN `+in, args...); err != nil {
+	args := append([]any{l.part, kindHealth, millis(l.at)}, ids...)
+	in := placeholders(4, 1, len(ids))
+	if _, err := tx.ExecContext(
+		ctx,
+		`DELETE FROM history_changes WHERE part = $1 AND kind = $2 AND at >= $3 AND id IN `+in,
+		args...,
+	); err != nil {
 		return err
 	}
 	args[1] = kindAccount
@@ -161,8 +147,11 @@ func (d *dialect) renewTurns(ctx context.Context, tx *sql.Tx, l list, ids []any)
 	err := query(ctx, tx, eachChange(func(id string, at int64, state []byte) error {
 		turns.add(id, at, state)
 		return nil
-	}), `SELECT c.id, c.at, c.state FROM history_changes c WHERE c.part = $1 AND c.kind = $2 AND c.id IN `+in+` AND c.at >= COALESCE(
-		(SELECT max(b.at) FROM history_changes b WHERE b.part = c.part AND b.kind = c.kind AND b.id = c.id AND b.at < $3), $3) ORDER BY c.id, c.at`, args...)
+	}), `SELECT c.id, c.at, c.state FROM history_changes c
+		WHERE c.part = $1 AND c.kind = $2 AND c.id IN `+in+` AND c.at >= COALESCE(
+			(SELECT max(b.at) FROM history_changes b
+			WHERE b.part = c.part AND b.kind = c.kind AND b.id = c.id AND b.at < $3), $3)
+		ORDER BY c.id, c.at`, args...)
 	if err != nil {
 		return err
 	}
@@ -185,7 +174,8 @@ func eachChange(each func(id string, at int64, state []byte) error) func(scan fu
 
 // putFirst stores when a list was first recorded.
 func (db *database) putFirst(ctx context.Context, l list) error {
-	_, err := db.ExecContext(ctx, `INSERT INTO history_entries (part, kind, id, at, body) VALUES ($1, $2, $3, $4, $5) ON CONFLICT (part, kind, id) DO NOTHING`,
+	_, err := db.ExecContext(ctx, `INSERT INTO history_entries (part, kind, id, at, body)
+		VALUES ($1, $2, $3, $4, $5) ON CONFLICT (part, kind, id) DO NOTHING`,
 		l.part, kindFirst, l.kind, millis(l.at), []byte("null"))
 	return err
 }

@@ -21,7 +21,10 @@ func sayTurns(t testing.TB, d *history.DB) string {
 	}
 	var said []string
 	for _, turn := range all {
-		said = append(said, fmt.Sprintf("%s@%v:%s<%s", turn.Account.ID, turn.At.Sub(day0).Hours(), turn.Status, turn.Before))
+		said = append(
+			said,
+			fmt.Sprintf("%s@%v:%s<%s", turn.Account.ID, turn.At.Sub(day0).Hours(), turn.Status, turn.Before),
+		)
 	}
 	slices.Sort(said)
 	return strings.Join(said, " ")
@@ -50,7 +53,10 @@ func TestTurns(t *testing.T) {
 			t.Errorf("turns %s, want %s", got, want)
 		}
 		record(7, true, account("a", 0, 3), account("b", 1, 1), account("c", 0, 1))
-		if got, want := sayTurns(t, open(t, at(c, hour(99)))), "a@7:0<1 b@1:0<1 b@3:<0 b@4:0< b@7:1<0 c@4:1< c@5:0<1"; got != want {
+		if got, want := sayTurns(
+			t,
+			open(t, at(c, hour(99))),
+		), "a@7:0<1 b@1:0<1 b@3:<0 b@4:0< b@7:1<0 c@4:1< c@5:0<1"; got != want {
 			t.Errorf("after the clock was set back: %s, want %s", got, want)
 		}
 	})
@@ -63,7 +69,8 @@ func TestTurnsAgreeWithPlainComputation(t *testing.T) {
 	onBoth(t, func(t *testing.T, c history.Config) {
 		for seed := range uint64(6) {
 			r := rand.New(rand.NewPCG(seed, 1))
-			c, jumps := at(c, day0.AddDate(0, 0, 300)), seed%2 == 1
+			c := at(c, day0.AddDate(0, 0, 300))
+			jumps := seed%2 == 1
 			c.Key = fmt.Sprint("key ", seed)
 			recorders := []*history.DB{open(t, c), open(t, c)}
 			var fromLists []string
@@ -97,7 +104,10 @@ func TestTurnsAgreeWithPlainComputation(t *testing.T) {
 			if slices.Sort(fromLists); !jumps && got != strings.Join(fromLists, " ") {
 				t.Errorf("seed %d: turns %s, want %s", seed, got, fromLists)
 			}
-			if want := strings.Join(turnsOfTrends(t, recorders[0], strings.Split("abcdefgh", "")), " "); got != want || len(got) < 100 {
+			if want := strings.Join(
+				turnsOfTrends(t, recorders[0], strings.Split("abcdefgh", "")),
+				" ",
+			); got != want || len(got) < 100 {
 				t.Errorf("seed %d: turns %s, want as in the trends %s", seed, got, want)
 			}
 		}

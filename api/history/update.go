@@ -23,27 +23,33 @@ var (
 
 // Apply stores an update. It returns when all of it is committed, or why nothing is: what a
 // database that is too slow did not store until ctx ended is not stored later either. A nil DB
-// stores nothing.
-func (d *DB) Apply(ctx context.Context, u Update) error {
-	if d == nil {
+// stores nothing. The error is a [*Problem].
+func (entries Entries) Apply(ctx context.Context, u Update) error {
+	if entries.h == nil {
 		return nil
 	}
 	for _, e := range u.Put {
-		if d.hasKey(e) {
+		if entries.hasKey(e) {
 			return &Problem{Kind: HasKey, Err: errHasKey}
 		}
 	}
-	return d.commit(ctx, d.parts.user, func(ctx context.Context, tx *sql.Tx) error { return d.apply(ctx, tx, u) })
+	return entries.h.commit(
+		ctx,
+		entries.h.parts.user,
+		func(ctx context.Context, tx *sql.Tx) error {
+			return entries.apply(ctx, tx, u)
+		},
+	)
 }
 
-func (d *DB) apply(ctx context.Context, tx *sql.Tx, u Update) error {
+func (entries Entries) apply(ctx context.Context, tx *sql.Tx, u Update) error {
 	for _, e := range u.Put {
-		if err := put(ctx, tx, d.partOf(e.Kind), e); err != nil {
+		if err := put(ctx, tx, entries.partOf(e.Kind), e); err != nil {
 			return err
 		}
 	}
 	for _, e := range u.Forget {
-		if err := forget(ctx, tx, d.partOf(e.Kind), e); err != nil {
+		if err := forget(ctx, tx, entries.partOf(e.Kind), e); err != nil {
 			return err
 		}
 	}
@@ -51,17 +57,18 @@ func (d *DB) apply(ctx context.Context, tx *sql.Tx, u Update) error {
 }
 
 // hasKey reports whether an entry contains the API key, such as a query into which it was pasted.
-func (d *DB) hasKey(e Entry) bool {
-	return d.config.Key != "" && strings.Contains(e.ID+string(e.Body), d.config.Key)
+func (entries Entries) hasKey(e Entry) bool {
+	key := entries.h.config.Key
+	return key != "" && strings.Contains(e.ID+string(e.Body), key)
 }
 
 // partOf is the part of the entries of a kind: all users share the names of groups, and what the
 // program of the configuration got.
-func (d *DB) partOf(kind string) int64 {
+func (entries Entries) partOf(kind string) int64 {
 	if kind == kindGroupName || kind == KindAnnounced {
-		return d.parts.own
+		return entries.h.parts.own
 	}
-	return d.parts.user
+	return entries.h.parts.user
 }
 
 // The states of a transaction that a caller waits for.

@@ -2,7 +2,6 @@ package history_test
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"slices"
 	"testing"
@@ -11,33 +10,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"channeldeck/api/history"
+	"channeldeck/ui/testkit/postgres"
 )
-
-// locked keeps others from writing entries until it is called.
-func locked(t *testing.T, c history.Config) (unlock func()) {
-	t.Helper()
-	driver, place, lock := "sqlite", "file:"+c.Path+"?_txlock=immediate", "SELECT 1"
-	if c.Postgres != "" {
-		driver, place, lock = "postgres", c.Postgres, "LOCK TABLE history_entries IN ACCESS EXCLUSIVE MODE"
-	}
-	db, err := sql.Open(driver, place)
-	if err != nil {
-		t.Fatal(err)
-	}
-	tx, err := db.Begin()
-	if err == nil {
-		_, err = tx.Exec(lock)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	unlock = func() {
-		_ = tx.Rollback() // the test may have unlocked it before
-		_ = db.Close()
-	}
-	t.Cleanup(unlock)
-	return unlock
-}
 
 func entry(kind, id, body string) history.Entry {
 	return history.Entry{Kind: kind, ID: id, At: day0, Body: jsontext.Value(body)}
@@ -45,7 +19,7 @@ func entry(kind, id, body string) history.Entry {
 
 func entryIDs(t *testing.T, d *history.DB, kind string) (ids []string) {
 	t.Helper()
-	entries, err := d.Recent(t.Context(), kind, 100)
+	entries, err := d.Entries().Recent(t.Context(), kind, 100)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +37,7 @@ func TestApply(t *testing.T) {
 		d := open(t, at(c, day0))
 		apply := func(ctx context.Context, u history.Update) history.ProblemKind {
 			t.Helper()
-			err := d.Apply(ctx, u)
+			err := d.Entries().Apply(ctx, u)
 			if err == nil {
 				return ""
 			}
@@ -80,22 +54,29 @@ func TestApply(t *testing.T) {
 				t.Errorf("stored %q, want %q", got, want)
 			}
 		}
-		if kind := apply(t.Context(), history.Update{Put: []history.Entry{entry("a", "1", "1"), entry("a", "2", "2")}}); kind != "" {
+		if kind := apply(t.Context(), history.Update{
+			Put: []history.Entry{entry("a", "1", "1"), entry("a", "2", "2")},
+		}); kind != "" {
 			t.Error(kind)
 		}
 		if got := entryIDs(t, d, "a"); !slices.Equal(got, []string{"1", "2"}) {
 			t.Errorf("stored %q", got)
 		}
-		if kind := apply(t.Context(), history.Update{Put: []history.Entry{entry("a", "3", "3")}, Forget: []history.Entry{entry("a", "1", "")}}); kind != "" {
+		if kind := apply(t.Context(), history.Update{
+			Put:    []history.Entry{entry("a", "3", "3")},
+			Forget: []history.Entry{entry("a", "1", "")},
+		}); kind != "" {
 			t.Error(kind)
 		}
 		check("2", "3")
-		if kind := apply(t.Context(), history.Update{Put: []history.Entry{entry("a", "4", "4"), entry("a", "5", `"`+c.Key+`"`)}}); kind != history.HasKey {
+		if kind := apply(t.Context(), history.Update{
+			Put: []history.Entry{entry("a", "4", "4"), entry("a", "5", `"`+c.Key+`"`)},
+		}); kind != history.HasKey {
 			t.Errorf("with the key: %q", kind)
 		}
 		check("2", "3")
 
-		unlock := locked(t, c)
+		unlock := postgres.LockEntries(t, c.Path, c.Postgres)
 		short, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 		defer cancel()
 		if kind := apply(short, history.Update{Put: []history.Entry{entry("a", "6", "6")}}); kind != history.Slow {
@@ -106,14 +87,20 @@ func TestApply(t *testing.T) {
 
 		past := c
 		past.At = day0
-		if err := open(t, past).Apply(t.Context(), history.Update{Put: []history.Entry{entry("a", "7", "7")}}); err == nil {
+		if err := open(t, past).Entries().Apply(t.Context(), history.Update{
+			Put: []history.Entry{entry("a", "7", "7")},
+		}); err == nil {
 			t.Error("the past was changed")
 		}
 		d.Close(t.Context())
-		if kind := apply(t.Context(), history.Update{Put: []history.Entry{entry("a", "8", "8")}}); kind != history.Lost {
+		if kind := apply(t.Context(), history.Update{
+			Put: []history.Entry{entry("a", "8", "8")},
+		}); kind != history.Lost {
 			t.Errorf("after Close: %q", kind)
 		}
-		if err := (*history.DB)(nil).Apply(t.Context(), history.Update{Put: []history.Entry{entry("a", "9", "9")}}); err != nil {
+		if err := (*history.DB)(nil).Entries().Apply(t.Context(), history.Update{
+			Put: []history.Entry{entry("a", "9", "9")},
+		}); err != nil {
 			t.Errorf("without a history: %v", err)
 		}
 	})
@@ -125,12 +112,13 @@ func TestTake(t *testing.T) {
 	onBoth(t, func(t *testing.T, c history.Config) {
 		now := day0
 		c.Now = func() time.Time { return now }
-		first, second := open(t, c), open(t, c)
+		first := open(t, c)
+		second := open(t, c)
 		e := entry(history.KindAnnounced, "x", `{"state":"1"}`)
 		take := func(d *history.DB, fresh, again []history.Entry) []*history.Taken {
 			t.Helper()
 			d.Wait(t.Context())
-			taken, err := d.Take(t.Context(), fresh, again)
+			taken, err := d.Entries().Take(t.Context(), fresh, again)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -146,11 +134,11 @@ func TestTake(t *testing.T) {
 		if len(later) != 1 {
 			t.Fatal("an entry of a program that died is not taken again")
 		}
-		first.Finish(taken, false) // or was slow: it no longer has the entry
+		first.Entries().Finish(taken, false) // or was slow: it no longer has the entry
 		if first.Wait(t.Context()); len(take(first, fresh, nil)) != 0 {
 			t.Error("an entry was taken twice")
 		}
-		second.Finish(later, true)
+		second.Entries().Finish(later, true)
 		if second.Wait(t.Context()); len(take(first, fresh, fresh)) != 0 {
 			t.Error("an entry that was handled is taken again")
 		}
@@ -160,7 +148,8 @@ func TestTake(t *testing.T) {
 		if len(take(first, nil, fresh)) != 0 {
 			t.Error("an entry that nobody tried is tried again")
 		}
-		tries, gaps := 0, 0
+		tries := 0
+		gaps := 0
 		for range 1000 { // minutes
 			for {
 				again := take(first, nil, fresh)
@@ -172,7 +161,7 @@ func TestTake(t *testing.T) {
 					break
 				}
 				tries++
-				first.Finish(again, false)
+				first.Entries().Finish(again, false)
 				first.Wait(t.Context())
 			}
 			now = now.Add(time.Minute)
@@ -190,10 +179,14 @@ func TestTakeTogether(t *testing.T) {
 		d := history.Open(at(c, day0))
 		defer d.Close(t.Context())
 		d.Wait(t.Context())
-		unlock := locked(t, c)
+		unlock := postgres.LockEntries(t, c.Path, c.Postgres)
 		short, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 		defer cancel()
-		if taken, err := d.Take(short, []history.Entry{entry(history.KindShown, "a", "1")}, nil); err == nil || taken != nil {
+		if taken, err := d.Entries().Take(
+			short,
+			[]history.Entry{entry(history.KindShown, "a", "1")},
+			nil,
+		); err == nil || taken != nil {
 			t.Errorf("took %v from a locked database", taken)
 		}
 		if p := d.Problem(t.Context()); p == nil || p.Kind != history.Slow {
@@ -204,7 +197,11 @@ func TestTakeTogether(t *testing.T) {
 		for range 4 {
 			one := open(t, at(c, day0))
 			go func() {
-				taken, err := one.Take(t.Context(), []history.Entry{entry(history.KindShown, "a", "1"), entry(history.KindShown, "b", "1")}, nil)
+				taken, err := one.Entries().Take(
+					t.Context(),
+					[]history.Entry{entry(history.KindShown, "a", "1"), entry(history.KindShown, "b", "1")},
+					nil,
+				)
 				if err != nil {
 					t.Error(err)
 				}

@@ -68,8 +68,12 @@ func (d *dialect) putSnapshot(
 		` ON CONFLICT (part, platform, work, id) DO UPDATE SET body = excluded.body`)
 }
 
-// Snapshots returns the stored snapshots of a work, oldest first.
-func (works Works) Snapshots(ctx context.Context, platform, work string) (all []api.Snapshot, err error) {
+// Snapshots returns the stored snapshots of a work, oldest first. The error is a [*Problem], or that
+// of ctx.
+func (works Works) Snapshots(
+	ctx context.Context,
+	platform, work string,
+) (all []api.Snapshot, err error) {
 	err = works.h.read(ctx, func(scan func(...any) error) error {
 		var body []byte
 		if err := scan(&body); err != nil {
@@ -79,7 +83,9 @@ func (works Works) Snapshots(ctx context.Context, platform, work string) (all []
 		err := json.Unmarshal(body, &s, jsontext.AllowInvalidUTF8(true))
 		all = append(all, s)
 		return err
-	}, `SELECT body FROM history_snapshots WHERE part = $1 AND platform = $2 AND work = $3 AND (at <= $4 OR $5) ORDER BY at`, works.h.scope().own, key(platform), key(work), works.h.scope().now, !works.h.then())
+	}, `SELECT body FROM history_snapshots
+		WHERE part = $1 AND platform = $2 AND work = $3 AND (at <= $4 OR $5) ORDER BY at`,
+		works.h.scope().own, key(platform), key(work), works.h.scope().now, !works.h.then())
 	return all, err
 }
 
@@ -93,8 +99,13 @@ type WorkChange struct {
 }
 
 // ChangedSince returns up to most works with snapshots from before and after a time,
-// the newest first. Snapshots dated in the future are left out, as in Trend.
-func (works Works) ChangedSince(ctx context.Context, since time.Time, most int) ([]WorkChange, error) {
+// the newest first. Snapshots dated in the future are left out, as in Trend. The error is a
+// [*Problem], or that of ctx.
+func (works Works) ChangedSince(
+	ctx context.Context,
+	since time.Time,
+	most int,
+) ([]WorkChange, error) {
 	var all []*WorkChange
 	byID := map[string]*WorkChange{}
 	err := works.h.read(ctx, func(scan func(...any) error) error {
@@ -108,15 +119,18 @@ func (works Works) ChangedSince(ctx context.Context, since time.Time, most int) 
 		w := byID[id]
 		if w == nil {
 			w = &WorkChange{Query: q}
-			byID[id], all = w, append(all, w)
+			byID[id] = w
+			all = append(all, w)
 		}
 		s := &w.Before
 		if at > millis(since) {
-			s, w.At = &w.After, time.UnixMilli(at)
+			s = &w.After
+			w.At = time.UnixMilli(at)
 		}
 		return json.Unmarshal(body, s, jsontext.AllowInvalidUTF8(true))
 	}, `SELECT s.platform, COALESCE(s.whole_id, s.work), s.at, s.body FROM history_snapshots s JOIN (
-		SELECT platform, work, max(at) AS newest, max(CASE WHEN at <= $2 THEN at END) AS older FROM history_snapshots WHERE part = $1 AND at <= $4
+		SELECT platform, work, max(at) AS newest, max(CASE WHEN at <= $2 THEN at END) AS older
+		FROM history_snapshots WHERE part = $1 AND at <= $4
 		GROUP BY platform, work HAVING max(at) > $2 AND min(at) <= $2 ORDER BY max(at) DESC LIMIT $3
 		) w ON w.platform = s.platform AND w.work = s.work AND (s.at = w.newest OR s.at = w.older)
 		WHERE s.part = $1 ORDER BY w.newest DESC, s.at`, works.h.scope().own, millis(since), most, works.h.scope().now)
@@ -146,7 +160,7 @@ func (works Works) known(ctx context.Context) (map[string]Entry, error) {
 	const most = 1000
 	known := map[string]Entry{}
 	for _, kind := range []string{KindWatch, KindWork} {
-		recent, err := works.h.Recent(ctx, kind, most)
+		recent, err := works.h.Entries().Recent(ctx, kind, most)
 		if err != nil {
 			return nil, err
 		}
@@ -166,8 +180,13 @@ type WorkSnapshots struct {
 }
 
 // SnapshotsSince returns the snapshots since a time of up to mostWorks works, those with the
-// newest snapshots first. Snapshots dated in the future are left out, as in Trend.
-func (works Works) SnapshotsSince(ctx context.Context, since time.Time, mostWorks int) (all []WorkSnapshots, err error) {
+// newest snapshots first. Snapshots dated in the future are left out, as in Trend. The error is a
+// [*Problem], or that of ctx.
+func (works Works) SnapshotsSince(
+	ctx context.Context,
+	since time.Time,
+	mostWorks int,
+) (all []WorkSnapshots, err error) {
 	err = works.h.read(ctx, func(scan func(...any) error) error {
 		var q api.WorkQuery
 		var at int64
@@ -181,13 +200,16 @@ func (works Works) SnapshotsSince(ctx context.Context, since time.Time, mostWork
 		w := &all[len(all)-1]
 		var s api.Snapshot
 		err := json.Unmarshal(body, &s, jsontext.AllowInvalidUTF8(true))
-		w.Snapshots, w.Times = append(w.Snapshots, s), append(w.Times, time.UnixMilli(at))
+		w.Snapshots = append(w.Snapshots, s)
+		w.Times = append(w.Times, time.UnixMilli(at))
 		return err
 	}, `SELECT s.platform, COALESCE(s.whole_id, s.work), s.at, s.body FROM history_snapshots s JOIN (
 		SELECT platform, work, max(at) AS newest FROM history_snapshots WHERE part = $1 AND at >= $2 AND at <= $4
 		GROUP BY platform, work ORDER BY max(at) DESC, platform, work LIMIT $3
 		) w ON w.platform = s.platform AND w.work = s.work
-		WHERE s.part = $1 AND s.at >= $2 AND s.at <= $4 ORDER BY w.newest DESC, s.platform, s.work, s.at`, works.h.scope().own, millis(since), mostWorks, works.h.scope().now)
+		WHERE s.part = $1 AND s.at >= $2 AND s.at <= $4
+		ORDER BY w.newest DESC, s.platform, s.work, s.at`,
+		works.h.scope().own, millis(since), mostWorks, works.h.scope().now)
 	if err != nil || len(all) == 0 {
 		return nil, err
 	}

@@ -14,12 +14,27 @@ func TestSnapshotsAreKeptOnce(t *testing.T) {
 		d := open(t, c)
 		q := api.WorkQuery{Platform: "douyin", WorkID: "w"}
 		snapshot := func(id, fetched string, views int64) api.Snapshot {
-			return api.Snapshot{ID: id, FetchedAt: api.Some(fetched), Metrics: api.Metrics{{Name: "viewCount", Value: api.Int(views)}}}
+			return api.Snapshot{
+				ID:        id,
+				FetchedAt: api.Some(fetched),
+				Metrics:   api.Metrics{{Name: "viewCount", Value: api.Int(views)}},
+			}
 		}
 		work := api.Some(api.Work{Title: api.Some("Title")})
-		d.Works().Record(day0, q, api.WorkDetail{Work: work, Snapshots: []api.Snapshot{snapshot("s2", "2026-03-02T08:00:00Z", 20)}})
-		d.Works().Record(day0, q, api.WorkDetail{Snapshots: []api.Snapshot{snapshot("s1", "2026-03-01T08:00:00Z", 10), snapshot("s2", "2026-03-02T08:00:00Z", 21)}})
-		d.Works().Record(day0, api.WorkQuery{Platform: "douyin", WorkID: "v"}, api.WorkDetail{Snapshots: []api.Snapshot{snapshot("", "", 1), snapshot("", "", 2)}})
+		d.Works().Record(day0, q, api.WorkDetail{
+			Work:      work,
+			Snapshots: []api.Snapshot{snapshot("s2", "2026-03-02T08:00:00Z", 20)},
+		})
+		d.Works().Record(day0, q, api.WorkDetail{
+			Snapshots: []api.Snapshot{
+				snapshot("s1", "2026-03-01T08:00:00Z", 10),
+				snapshot("s2", "2026-03-02T08:00:00Z", 21),
+			},
+		})
+		d.Works().Record(day0, api.WorkQuery{
+			Platform: "douyin",
+			WorkID:   "v",
+		}, api.WorkDetail{Snapshots: []api.Snapshot{snapshot("", "", 1), snapshot("", "", 2)}})
 		d.Flush()
 		got, err := d.Works().Snapshots(t.Context(), "douyin", "w")
 		if err != nil || len(got) != 2 || got[0].ID != "s1" || got[1].Metrics[0].Value.String() != "21" {
@@ -39,12 +54,19 @@ func TestWorksSince(t *testing.T) {
 		c.Visit = true
 		hour := func(n int) time.Time { return day0.Add(time.Duration(n) * time.Hour) }
 		d := open(t, at(c, hour(8)))
-		for work, hours := range map[string][]int{"moved": {1, 2, 5, 6, 99}, "still": {1, 2}, "new": {5}, "also": {2, 4}} {
+		for work, hours := range map[string][]int{
+			"moved": {1, 2, 5, 6, 99},
+			"still": {1, 2},
+			"new":   {5},
+			"also":  {2, 4},
+		} {
 			q := api.WorkQuery{Platform: "x", WorkID: work, AccountID: "a"}
 			for _, n := range hours {
-				d.Works().Record(hour(n), q, api.WorkDetail{Snapshots: []api.Snapshot{{ID: fmt.Sprint(n), FetchedAt: api.Some(hour(n).Format(time.RFC3339))}}})
+				d.Works().Record(hour(n), q, api.WorkDetail{
+					Snapshots: []api.Snapshot{{ID: fmt.Sprint(n), FetchedAt: api.Some(hour(n).Format(time.RFC3339))}},
+				})
 			}
-			d.Remember(history.WorkEntry(history.KindWatch, q, "Title of "+work, hour(7)))
+			d.Entries().Remember(history.WorkEntry(history.KindWatch, q, "Title of "+work, hour(7)))
 		}
 		d.RecordAccounts(hour(1), accounts(t, account("a", 1, 1), account("gone", 1, 1)), api.Int(2), true)
 		d.RecordAccounts(hour(2), accounts(t, account("a", 1, 1)), api.Int(1), true)

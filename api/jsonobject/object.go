@@ -163,7 +163,11 @@ func (r *Reader) Rest() []byte { return r.raw[r.dec.InputOffset():] }
 
 // values calls each for the members of an object, or for the elements of an array without a
 // name. It reports false if raw is not a complete value of that kind, or each returned false.
-func (r *Reader) values(raw []byte, kind jsontext.Kind, each func(name, value jsontext.Value) bool) bool {
+func (r *Reader) values(
+	raw []byte,
+	kind jsontext.Kind,
+	each func(name, value jsontext.Value) bool,
+) bool {
 	r.Reset(raw)
 	if r.Kind() != kind || !r.Bracket() {
 		return false

@@ -29,7 +29,9 @@ func TestMembersTakenAreGoneAndTheRestKeepsItsOrder(t *testing.T) {
 
 func TestValuesThatAreNotCompleteHaveNoMembers(t *testing.T) {
 	for _, v := range []string{"", "null", "7", `"{}"`, `{"a":1`, `{"a":1,"b`, `[1,2`, `{"a"}`, `[1 2]`} {
-		if o, e := Of(jsontext.Value(v)), Elements(jsontext.Value(v)); len(o)+len(e) != 0 {
+		o := Of(jsontext.Value(v))
+		e := Elements(jsontext.Value(v))
+		if len(o)+len(e) != 0 {
 			t.Errorf("%s: members %v, elements %v", v, o, e)
 		}
 	}
@@ -40,7 +42,8 @@ func TestReaderKeepsNoBufferOfItsOwn(t *testing.T) {
 	var r Reader
 	first, ok := r.Elements([]byte(` [ {"a":"b"} , 2 ] `), nil)
 	second, also := r.Object([]byte(`{"name":[3,4]}`), nil)
-	if !ok || !also || string(first[0]) != `{"a":"b"}` || string(first[1]) != "2" || string(second[0].Value) != "[3,4]" {
+	if !ok || !also || string(first[0]) != `{"a":"b"}` || string(first[1]) != "2" ||
+		string(second[0].Value) != "[3,4]" {
 		t.Errorf("%s, %v", first, second)
 	}
 }

@@ -14,9 +14,14 @@ import (
 // JSON masks the strings of a JSON value, of which those with the name of a secret or a header as a
 // whole. It returns how many values were masked. What is no JSON stays as it is.
 func JSON(value []byte) ([]byte, int) {
-	d := jsontext.NewDecoder(bytes.NewBuffer(value), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	d := jsontext.NewDecoder(
+		bytes.NewBuffer(value),
+		jsontext.AllowDuplicateNames(true),
+		jsontext.AllowInvalidUTF8(true),
+	)
 	var out []byte
-	end, masked := 0, 0 // of value, what was copied
+	end := 0
+	masked := 0 // of value, what was copied
 	var name, named string
 	for {
 		if d.PeekKind() != '"' {
@@ -55,7 +60,8 @@ func JSON(value []byte) ([]byte, int) {
 
 // secretName matches names whose value is a secret as a whole.
 var secretName = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)^(?:[\w.-]*(?:` + secrets + `)|` + headers + `|(?:set-)?cookies?)$`)
+	return regexp.MustCompile(`(?i)^(?:[\w.-]*(?:` + secrets + `)|` + headers +
+		`|(?:set-)?cookies?)$`)
 })
 
 // scheme matches what stays of the value of a header.
@@ -71,9 +77,12 @@ func inMember(name, named, s string) []span {
 	}
 	from := len(scheme().FindString(s))
 	value := s[from:]
-	isSecret := secretName().MatchString(name) && len(value) >= 4 && !strings.Contains(value, Mask) && !isFile(s)
+	isSecret := secretName().MatchString(name) && len(value) >= 4 &&
+		!strings.Contains(value, Mask) &&
+		!isFile(s)
 	isCookie := strings.Contains(strings.ToLower(name), "cookie")
-	if isSecret && (isCookie && strings.Contains(value, "=") || !isCookie && credential(name, value, true)) {
+	if isSecret && (isCookie && strings.Contains(value, "=") ||
+		!isCookie && credential(name, value, true)) {
 		return []span{{from, len(s)}}
 	}
 	return find(s)
@@ -82,7 +91,8 @@ func inMember(name, named, s string) []span {
 // escaped returns where parts of a string are in its JSON.
 func escaped(raw []byte, parts []span) []span {
 	out := make([]span, len(parts))
-	at, n := 1, 0 // in raw behind the quote, and in the string
+	at := 1
+	n := 0 // in raw behind the quote, and in the string
 	to := func(offset int) int {
 		for n < offset && at < len(raw)-1 {
 			size, length := next(raw[at:])
@@ -101,10 +111,10 @@ func escaped(raw []byte, parts []span) []span {
 // next returns the bytes of the first character of a raw string, and those of it in the string.
 func next(raw []byte) (size, length int) {
 	r, size := utf8.DecodeRune(raw)
-	switch {
-	case r != '\\':
+	if r != '\\' {
 		return size, utf8.RuneLen(r) // an invalid byte becomes U+FFFD
-	case raw[1] != 'u':
+	}
+	if raw[1] != 'u' {
 		return 2, 1
 	}
 	size = 6

@@ -52,7 +52,9 @@ func find(s string) []span {
 		all = append(all, findInLine(line, offset)...)
 		offset += len(line)
 	}
-	slices.SortFunc(all, func(a, b span) int { return cmp.Or(a.from-b.from, b.to-a.to) })
+	slices.SortFunc(all, func(a, b span) int {
+		return cmp.Or(a.from-b.from, b.to-a.to)
+	})
 	var apart []span
 	for _, f := range all {
 		last := len(apart) - 1
@@ -86,12 +88,18 @@ func findInLine(line string, offset int) (found []span) {
 func isFile(s string) bool {
 	const long = 4096
 	head := s[:min(len(s), long)]
-	if strings.HasPrefix(head, "data:") && strings.Contains(head[:min(len(head), 200)], ";base64,") {
+	if strings.HasPrefix(head, "data:") && strings.Contains(
+		head[:min(len(head), 200)],
+		";base64,",
+	) {
 		return true
 	}
-	return len(s) >= long && !strings.ContainsFunc(head, func(r rune) bool { return !isBase64(r) })
+	return len(s) >= long && !strings.ContainsFunc(head, func(r rune) bool {
+		return !isBase64(r)
+	})
 }
 
 func isBase64(r rune) bool {
-	return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || strings.ContainsRune("+/=-_\r\n", r)
+	return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' ||
+		strings.ContainsRune("+/=-_\r\n", r)
 }

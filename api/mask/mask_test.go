@@ -30,9 +30,15 @@ func TestText(t *testing.T) {
 		{"xox" + "b-123456789012-abcdef is a Slack token", "[masked] is a Slack token"},
 		{"LTAI" + "5tAbCdEfGhIjKl123456 is of Alibaba", "[masked] is of Alibaba"},
 		{"Authorization: Bearer abcdef0123456789ABCDEF\r\nHost: x", "Authorization: Bearer [masked]\r\nHost: x"},
-		{`curl -H "Authorization: Basic YW5uOnNlY3JldDEyMzQ1" https://x.example`, `curl -H "Authorization: Basic [masked]" https://x.example`},
+		{
+			`curl -H "Authorization: Basic YW5uOnNlY3JldDEyMzQ1" https://x.example`,
+			`curl -H "Authorization: Basic [masked]" https://x.example`,
+		},
 		{"authorization: 0123456789abcdef", "authorization: [masked]"},
-		{"Authorization: AWS4-HMAC-SHA256 Credential=x/20260101, SignedHeaders=host, Signature=fe5f80f77d5fa3be", "Authorization: AWS4-HMAC-SHA256 [masked]"},
+		{
+			"Authorization: AWS4-HMAC-SHA256 Credential=x/20260101, SignedHeaders=host, Signature=fe5f80f77d5fa3be",
+			"Authorization: AWS4-HMAC-SHA256 [masked]",
+		},
 		{"X-Api-Key: 9f8e7d6c5b4a", "X-Api-Key: [masked]"},
 		{"Cookie: sid=abc123; theme=dark\nAccept: */*", "Cookie: [masked]\nAccept: */*"},
 		{"set-cookie: sid=abc123; Path=/; HttpOnly", "set-cookie: [masked]"},
@@ -42,10 +48,16 @@ func TestText(t *testing.T) {
 		{`password = "correct horse"`, `password = "[masked] horse"`},
 		{"密码：abc12345，谢谢", "密码：[masked]，谢谢"},
 		{"postgres://ann:s3cret@db.example/x", "postgres://ann:[masked]@db.example/x"},
-		{"https://x.example/v.mp4?X-Amz-Signature=fe5f80f77d5fa3beca03&n=1", "https://x.example/v.mp4?X-Amz-Signature=[masked]&n=1"},
+		{
+			"https://x.example/v.mp4?X-Amz-Signature=fe5f80f77d5fa3beca03&n=1",
+			"https://x.example/v.mp4?X-Amz-Signature=[masked]&n=1",
+		},
 		{"https://x.example/?token=abc12345def&page=2", "https://x.example/?token=[masked]&page=2"},
 		{"mail ann.lee+x@mail.example.com or bob@example.cn.", "mail [masked] or [masked]."},
-		{"-----BEGIN RSA PRIVATE KEY-----\nMIIE\nabc\n-----END RSA PRIVATE KEY-----\nrest", "-----BEGIN RSA PRIVATE KEY-----[masked]-----END RSA PRIVATE KEY-----\nrest"},
+		{
+			"-----BEGIN RSA PRIVATE KEY-----\nMIIE\nabc\n-----END RSA PRIVATE KEY-----\nrest",
+			"-----BEGIN RSA PRIVATE KEY-----[masked]-----END RSA PRIVATE KEY-----\nrest",
+		},
 		{"-----BEGIN PRIVATE KEY-----\nMIIEabc", "-----BEGIN PRIVATE KEY-----[masked]"},
 	} {
 		got, n := Text(c.in)
@@ -69,7 +81,10 @@ func TestTextsThatStay(t *testing.T) {
 		"git@github.com:x/y.git", "user@localhost", "react@18.2.0", "@ann", "sk-learn",
 		"https://x.example:8080/path@v2?page=2", "https://user@x.example/",
 		"data:image/png;base64,ghp" + strings.Repeat("A", 60) + "_" + aws,
-		strings.Repeat("QUtJQUlPU0ZPRE5ON0VYQU1QTFE", 200), "共 3 个账号，密码：无", "price: 12345678.90", "signature: none",
+		strings.Repeat("QUtJQUlPU0ZPRE5ON0VYQU1QTFE", 200),
+		"共 3 个账号，密码：无",
+		"price: 12345678.90",
+		"signature: none",
 	} {
 		if got, n := Text(s); got != s || n != 0 {
 			t.Errorf("%.80q: %.80q (%d)", s, got, n)
@@ -80,14 +95,35 @@ func TestTextsThatStay(t *testing.T) {
 func TestJSON(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
 		{`{"apiKey" : "abc12345", "n":1.50}`, `{"apiKey" : "[masked]", "n":1.50}`},
-		{`{"headers":{"Authorization":"Bearer abc12345","Cookie":"a=b; c=d","Accept":"x"}}`, `{"headers":{"Authorization":"Bearer [masked]","Cookie":"[masked]","Accept":"x"}}`},
-		{`[{"name":"Cookie","value":"sid=1"},{"name":"x","value":"sid=1"}]`, `[{"name":"Cookie","value":"[masked]"},{"name":"x","value":"sid=1"}]`},
-		{`{"text":"\u4e2d\uD83D\uDE00 ann@example.com \u4e2d\/\n"}`, `{"text":"\u4e2d\uD83D\uDE00 [masked] \u4e2d\/\n"}`},
+		{
+			`{"headers":{"Authorization":"Bearer abc12345","Cookie":"a=b; c=d","Accept":"x"}}`,
+			`{"headers":{"Authorization":"Bearer [masked]","Cookie":"[masked]","Accept":"x"}}`,
+		},
+		{
+			`[{"name":"Cookie","value":"sid=1"},{"name":"x","value":"sid=1"}]`,
+			`[{"name":"Cookie","value":"[masked]"},{"name":"x","value":"sid=1"}]`,
+		},
+		{
+			`{"text":"\u4e2d\uD83D\uDE00 ann@example.com \u4e2d\/\n"}`,
+			`{"text":"\u4e2d\uD83D\uDE00 [masked] \u4e2d\/\n"}`,
+		},
 		{`{"text":"\u4e2dann@example.com","password":"p\u0041ss"}`, `{"text":"\u4e2d[masked]","password":"[masked]"}`},
-		{`{"output":"{\"access_token\":\"abc12345def\",\"a\":\"b\"}"}`, `{"output":"{\"access_token\":\"[masked]\",\"a\":\"b\"}"}`},
-		{`{"text":"Cookie: sid=1234\r\nX-Api-Key: 9f8e7d6c5b4a"}`, `{"text":"Cookie: [masked]\r\nX-Api-Key: [masked]"}`},
-		{`{"password":"","token":null,"secret":12,"cookie":"none"}`, `{"password":"","token":null,"secret":12,"cookie":"none"}`},
-		{`"ann@example.com"`, `"[masked]"`}, {`no JSON ann@example.com`, `no JSON ann@example.com`}, {`{"a":`, `{"a":`}, {` [ ] `, ` [ ] `},
+		{
+			`{"output":"{\"access_token\":\"abc12345def\",\"a\":\"b\"}"}`,
+			`{"output":"{\"access_token\":\"[masked]\",\"a\":\"b\"}"}`,
+		},
+		{
+			`{"text":"Cookie: sid=1234\r\nX-Api-Key: 9f8e7d6c5b4a"}`,
+			`{"text":"Cookie: [masked]\r\nX-Api-Key: [masked]"}`,
+		},
+		{
+			`{"password":"","token":null,"secret":12,"cookie":"none"}`,
+			`{"password":"","token":null,"secret":12,"cookie":"none"}`,
+		},
+		{`"ann@example.com"`, `"[masked]"`},
+		{`no JSON ann@example.com`, `no JSON ann@example.com`},
+		{`{"a":`, `{"a":`},
+		{` [ ] `, ` [ ] `},
 		{"{\"a\":\"\xff ann@example.com \xfe\"}", "{\"a\":\"\xff [masked] \xfe\"}"},
 	} {
 		got, n := JSON([]byte(c.in))
@@ -101,7 +137,10 @@ func TestJSON(t *testing.T) {
 // any escapes.
 func TestRestStays(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	pieces := []string{"a", "é", "中", "😀", " ", "\n", `"`, `\`, "/", "\x00", "<b>", "12", "://", "{", "}", ": ", "x=1", "\u202e"}
+	pieces := []string{
+		"a", "é", "中", "😀", " ", "\n", `"`, `\`, "/", "\x00", "<b>", "12", "://", "{", "}", ": ",
+		"x=1", "\u202e",
+	}
 	secret := []string{openai, github, jwt, "ann@example.com", "Cookie: sid=1\n"}
 	for range 3000 {
 		var b, want strings.Builder
@@ -170,20 +209,29 @@ func escapedAll(s string) []byte {
 
 // Any bytes are masked without a panic, and JSON stays JSON.
 func FuzzJSON(f *testing.F) {
-	for _, s := range []string{`{"a":"ann@example.com"}`, `["\ud83d", "\ude00 ann@example.com"]`, "\"\xf0\x9f ann@example.com\"", `{"cookie":"a=b\u00"}`} {
+	for _, s := range []string{
+		`{"a":"ann@example.com"}`,
+		`["\ud83d", "\ude00 ann@example.com"]`,
+		"\"\xf0\x9f ann@example.com\"",
+		`{"cookie":"a=b\u00"}`,
+	} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, value []byte) {
 		options := []jsontext.Options{jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)}
 		got, n := JSON(value)
-		if jsontext.Value(value).IsValid(options...) && !jsontext.Value(got).IsValid(options...) || n == 0 && !slices.Equal(got, value) {
+		if jsontext.Value(value).IsValid(options...) && !jsontext.Value(got).IsValid(options...) ||
+			n == 0 && !slices.Equal(got, value) {
 			t.Errorf("%q: %q", value, got)
 		}
 	})
 }
 
 func BenchmarkJSON(b *testing.B) {
-	raw, _ := json.Marshal(map[string]string{"text": strings.Repeat("A paragraph of an agent about harbor views, 12 clips and the file intro.mp4.\n", 13_000)})
+	raw, _ := json.Marshal(map[string]string{"text": strings.Repeat(
+		"A paragraph of an agent about harbor views, 12 clips and the file intro.mp4.\n",
+		13_000,
+	)})
 	b.SetBytes(int64(len(raw)))
 	for b.Loop() {
 		JSON(raw)

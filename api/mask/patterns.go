@@ -21,7 +21,9 @@ type pattern struct {
 // patterns are compiled by the first use.
 var patterns = sync.OnceValue(func() []pattern {
 	compile := regexp.MustCompile
-	assigned := []string{"key", "secret", "token", "pass", "pwd", "credential", "密码", "密钥", "口令", "令牌"}
+	assigned := []string{
+		"key", "secret", "token", "pass", "pwd", "credential", "密码", "密钥", "口令", "令牌",
+	}
 	return []pattern{
 		{expression: compile(tokens), anchors: tokenAnchors()},
 		{
@@ -41,8 +43,9 @@ var patterns = sync.OnceValue(func() []pattern {
 			anchors: []string{"authorization"},
 		},
 		{
-			expression: compile(`(?i)\b(?:set-)?cookie` + assigns + `(?P<value>[\w.!#$%&*+^|~-]+=[^\r\n"'\\]+)`),
-			anchors:    []string{"cookie"},
+			expression: compile(`(?i)\b(?:set-)?cookie` + assigns +
+				`(?P<value>[\w.!#$%&*+^|~-]+=[^\r\n"'\\]+)`),
+			anchors: []string{"cookie"},
 		},
 		{
 			expression: compile(`(?i)(?P<name>` + secrets + `)` + assigns +
@@ -52,9 +55,10 @@ var patterns = sync.OnceValue(func() []pattern {
 			allows:  credential,
 		},
 		{
-			expression: compile(`(?i)[?&](?P<name>` + parameters + `)=(?P<value>[^&#\s"'\\<>]{8,})`),
-			anchors:    []string{"sig", "credential", "token", "accesskeyid", "key=", "auth="},
-			allows:     credential,
+			expression: compile(`(?i)[?&](?P<name>` + parameters +
+				`)=(?P<value>[^&#\s"'\\<>]{8,})`),
+			anchors: []string{"sig", "credential", "token", "accesskeyid", "key=", "auth="},
+			allows:  credential,
 		},
 		{
 			expression: compile(`://[^\s/:@"'\\]*:(?P<value>[^\s/@"'\\]+)@`),
@@ -71,7 +75,9 @@ var patterns = sync.OnceValue(func() []pattern {
 
 // privateKey is the only pattern of several lines.
 var privateKey = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`-----BEGIN [A-Z ]*PRIVATE KEY-----([\s\S]*?)(?:-----END [A-Z ]*PRIVATE KEY-----|$)`)
+	return regexp.MustCompile(
+		`-----BEGIN [A-Z ]*PRIVATE KEY-----([\s\S]*?)(?:-----END [A-Z ]*PRIVATE KEY-----|$)`,
+	)
 })
 
 // tokens are the shapes of keys and tokens, as their services document them.
@@ -93,8 +99,30 @@ const tokens = `\b(?:` +
 // tokenAnchors are parts of tokens, in lower case.
 func tokenAnchors() []string {
 	return []string{
-		"sk-", "_live_", "_test_", "whsec_", "gho_", "ghp_", "ghr_", "ghs_", "ghu_", "github_pat_", "glpat-",
-		"xox", "akia", "asia", "abia", "acca", "aiza", "ya29.", "gocspx-", "ltai", "akid", "eaa", "hf_", "npm_",
+		"sk-",
+		"_live_",
+		"_test_",
+		"whsec_",
+		"gho_",
+		"ghp_",
+		"ghr_",
+		"ghs_",
+		"ghu_",
+		"github_pat_",
+		"glpat-",
+		"xox",
+		"akia",
+		"asia",
+		"abia",
+		"acca",
+		"aiza",
+		"ya29.",
+		"gocspx-",
+		"ltai",
+		"akid",
+		"eaa",
+		"hf_",
+		"npm_",
 		"pypi-", "dckr_pat_", "sg.", "shpat_", "shpca_", "shppa_", "shpss_", ":aa", "eyj",
 	}
 }
@@ -110,7 +138,8 @@ const (
 		`ossaccesskeyid|awsaccesskeyid|key|auth`
 )
 
-// assigns is what stands between a name and its value, with quotes that JSON in a text may escape.
+// assigns matches the text between a name and its value, with quotes that JSON in a text may
+// escape.
 const assigns = `\\*["']?[ \t]*[:=：][ \t]*(?P<quote>\\*["'])?`
 
 // find returns the values in a line, which begins at an offset.
@@ -137,7 +166,8 @@ func (p *pattern) find(line string, offset int) (found []span) {
 		}
 		text := line[v.from:v.to]
 		isQuoted := quote > 0 && at[2*quote] >= 0
-		if text != "" && !strings.Contains(text, Mask) && (p.allows == nil || p.allows(label, text, isQuoted)) {
+		if text != "" && !strings.Contains(text, Mask) &&
+			(p.allows == nil || p.allows(label, text, isQuoted)) {
 			found = append(found, span{offset + v.from, offset + v.to})
 		}
 	}
@@ -146,7 +176,9 @@ func (p *pattern) find(line string, offset int) (found []span) {
 
 // nameBegins returns where a name begins of which the end was found.
 func nameBegins(s string, from int) int {
-	inName := func(r rune) bool { return isLetterOrDigit(r) || strings.ContainsRune("_.-", r) }
+	inName := func(r rune) bool {
+		return isLetterOrDigit(r) || strings.ContainsRune("_.-", r)
+	}
 	return len(strings.TrimRightFunc(s[:from], inName))
 }
 
@@ -154,13 +186,15 @@ func nameBegins(s string, from int) int {
 // has a user instead, as in https://ann@x.example.
 func addressBegins(s string, host int) int {
 	isLocal := func(r rune) bool {
-		return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || strings.ContainsRune("._%+-", r)
+		return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' ||
+			strings.ContainsRune("._%+-", r)
 	}
 	const most = 64 // letters of the local part
 	local := s[max(0, host-most):host]
 	from := host - len(local) + len(strings.TrimRightFunc(local, isLocal))
 	before := s[max(0, from-most):from]
-	if i := strings.LastIndex(before, "://"); i >= 0 && !strings.ContainsAny(before[i+len("://"):], "/?# \t\"'<>") {
+	if i := strings.LastIndex(before, "://"); i >= 0 &&
+		!strings.ContainsAny(before[i+len("://"):], "/?# \t\"'<>") {
 		return host
 	}
 	return from
@@ -168,7 +202,10 @@ func addressBegins(s string, host int) int {
 
 // isScheme reports whether the value of a header is only the scheme of one that another pattern finds.
 func isScheme(value string) bool {
-	return slices.Contains([]string{"digest", "aws4-hmac-sha256", "hmac-sha256", "oauth"}, strings.ToLower(value))
+	return slices.Contains(
+		[]string{"digest", "aws4-hmac-sha256", "hmac-sha256", "oauth"},
+		strings.ToLower(value),
+	)
 }
 
 // mixed tells a credential from words, as in "basic understanding".
@@ -191,17 +228,22 @@ func credential(name, value string, quoted bool) bool {
 	if isVariable || isScheme(value) || !strings.ContainsFunc(value, isLetterOrDigit) {
 		return false
 	}
-	isPassword := slices.ContainsFunc([]string{"pass", "pwd", "密码", "口令"}, func(s string) bool { return strings.Contains(name, s) })
+	isPassword := slices.ContainsFunc(
+		[]string{"pass", "pwd", "密码", "口令"},
+		func(s string) bool { return strings.Contains(name, s) },
+	)
 	hasDigit := strings.ContainsFunc(value, unicode.IsDigit)
-	hasOther := strings.ContainsFunc(value, func(r rune) bool { return !unicode.IsDigit(r) && r != '.' })
-	switch {
-	case isPassword:
+	hasOther := strings.ContainsFunc(value, func(r rune) bool {
+		return !unicode.IsDigit(r) && r != '.'
+	})
+	if isPassword {
 		return quoted || hasDigit || len(value) >= 20
-	case !hasOther: // a number
-		return false
-	default:
-		return len(value) >= 8 && hasDigit || len(value) >= 20
 	}
+	if !hasOther { // a number
+		return false
+	}
+
+	return len(value) >= 8 && hasDigit || len(value) >= 20
 }
 
 func isLetterOrDigit(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }

@@ -70,7 +70,12 @@ func runFFmpeg(t *testing.T, path, options string) bool {
 // called. Without it, only the figures of images are known.
 func TestFilesOfFFmpeg(t *testing.T) {
 	var model api.VideoModel
-	if err := json.Unmarshal([]byte(`{"name":"m","inputConstraints":{"images":{"formats":["jpg"]},"videos":{"formats":["mp4"]},"audios":{"formats":["mp3"]}}}`), &model); err != nil {
+	if err := json.Unmarshal(
+		[]byte(
+			`{"name":"m","inputConstraints":{"images":{"formats":["jpg"]},"videos":{"formats":["mp4"]},"audios":{"formats":["mp3"]}}}`,
+		),
+		&model,
+	); err != nil {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
@@ -113,7 +118,10 @@ func TestCutOffMP4(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, size := range []int{20, 100, len(content) / 2, len(content) - 1} {
-			if _, err := Read(context.Background(), write(t, "a.mp4", string(content[:size]))); !errors.Is(err, ErrIncomplete) {
+			if _, err := Read(
+				context.Background(),
+				write(t, "a.mp4", string(content[:size])),
+			); !errors.Is(err, ErrIncomplete) {
 				t.Errorf("%d of %d bytes %s: %v", size, len(content), options, err)
 			}
 		}

@@ -15,7 +15,7 @@ import (
 	"channeldeck/api"
 )
 
-// probed is what ffprobe prints of a file.
+// probed is the output of ffprobe for a file.
 type probed struct {
 	Streams []struct {
 		CodecType    string `json:"codec_type"`
@@ -51,10 +51,16 @@ func probe(ctx context.Context, f *File) {
 	defer cancel()
 	// "file:" keeps a name such as "-i" or "http:x" from being an option or an address, and the
 	// list of protocols keeps the content from naming one.
-	cmd := exec.CommandContext(ctx, ffprobe, "-v", "error", "-protocol_whitelist", "file", "-of", "json", "-show_entries",
-		"format=duration:stream=codec_type,width,height,avg_frame_rate,duration:stream_disposition=attached_pic:stream_side_data=rotation", "file:"+path)
+	cmd := exec.CommandContext(
+		ctx, ffprobe, "-v", "error", "-protocol_whitelist", "file", "-of", "json",
+		"-show_entries", "format=duration:"+
+			"stream=codec_type,width,height,avg_frame_rate,duration:"+
+			"stream_disposition=attached_pic:stream_side_data=rotation",
+		"file:"+path,
+	)
 	var out boundedBuffer
-	cmd.Stdout, cmd.WaitDelay = &out, time.Second
+	cmd.Stdout = &out
+	cmd.WaitDelay = time.Second
 	var p probed
 	if cmd.Run() == nil && json.Unmarshal(out.b.Bytes(), &p) == nil {
 		p.fill(f)

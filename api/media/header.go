@@ -16,8 +16,10 @@ const maxHeader = 4 << 20
 
 // readHeader reads the pixels of an image, and whether a container has sound only.
 func readHeader(f *File, r *io.SectionReader) error {
-	switch {
-	case slices.Contains([]string{"mp4", "m4v", "m4a", "mov", "3gp", "3g2", "heic", "avif"}, f.Format):
+	if slices.Contains(
+		[]string{"mp4", "m4v", "m4a", "mov", "3gp", "3g2", "heic", "avif"},
+		f.Format,
+	) {
 		boxes, complete := index(r)
 		if f.Kind == Images {
 			setPixels(f, boxes)
@@ -25,12 +27,13 @@ func readHeader(f *File, r *io.SectionReader) error {
 			return ErrIncomplete
 		}
 		setSound(f, boxes)
-	case f.Kind == Images:
+	} else if f.Kind == Images {
 		config, _, err := image.DecodeConfig(io.NewSectionReader(r, 0, maxHeader))
 		if err == nil && config.Width > 0 && config.Height > 0 {
-			f.Width, f.Height = api.Int(int64(config.Width)), api.Int(int64(config.Height))
+			f.Width = api.Int(int64(config.Width))
+			f.Height = api.Int(int64(config.Height))
 		}
-	default:
+	} else {
 		const first = 64 << 10
 		header, _ := io.ReadAll(io.NewSectionReader(r, 0, first))
 		setSound(f, header)
@@ -47,7 +50,8 @@ func index(r *io.SectionReader) (boxes []byte, complete bool) {
 		at := r.Size() - rest
 		var head [16]byte
 		_, _ = r.ReadAt(head[:], at)
-		length, name := int64(binary.BigEndian.Uint32(head[:])), string(head[4:8])
+		length := int64(binary.BigEndian.Uint32(head[:]))
+		name := string(head[4:8])
 		switch length {
 		case 0:
 			length = rest // the last box
@@ -72,12 +76,18 @@ func index(r *io.SectionReader) (boxes []byte, complete bool) {
 // video.
 func setSound(f *File, header []byte) {
 	const asf = "\x5b\xcf\x11\xa8\xfd\x00\x80\x5f\x5c\x44\x2b" // the end of the ids of streams
-	marks := map[string][2]string{
-		"mp4": {"vide", "soun"}, "m4v": {"vide", "soun"}, "mov": {"vide", "soun"}, "3gp": {"vide", "soun"}, "3g2": {"vide", "soun"},
+	formats := map[string][2]string{
+		"mp4":  {"vide", "soun"},
+		"m4v":  {"vide", "soun"},
+		"mov":  {"vide", "soun"},
+		"3gp":  {"vide", "soun"},
+		"3g2":  {"vide", "soun"},
 		"webm": {"\x83\x81\x01", "\x83\x81\x02"}, "mkv": {"\x83\x81\x01", "\x83\x81\x02"},
 		"wmv": {"\xc0\xef\x19\xbc\x4d" + asf, "\x40\x9e\x69\xf8\x4d" + asf},
-	}[f.Format]
-	if marks[1] != "" && bytes.Contains(header, []byte(marks[1])) && !bytes.Contains(header, []byte(marks[0])) {
+	}
+	marks := formats[f.Format]
+	if marks[1] != "" && bytes.Contains(header, []byte(marks[1])) &&
+		!bytes.Contains(header, []byte(marks[0])) {
 		f.Kind = Audios
 	}
 }
@@ -90,15 +100,18 @@ func setPixels(f *File, boxes []byte) {
 		if _, rest, ok = bytes.Cut(rest, []byte("ispe\x00\x00\x00\x00")); len(rest) < 8 {
 			break
 		}
-		w, h := binary.BigEndian.Uint32(rest), binary.BigEndian.Uint32(rest[4:])
+		w := binary.BigEndian.Uint32(rest)
+		h := binary.BigEndian.Uint32(rest[4:])
 		if uint64(w)*uint64(h) > uint64(width)*uint64(height) {
-			width, height = w, h
+			width = w
+			height = h
 		}
 	}
 	if _, turn, _ := bytes.Cut(boxes, []byte("irot")); len(turn) > 0 && turn[0]%2 == 1 {
 		width, height = height, width
 	}
 	if width > 0 {
-		f.Width, f.Height = api.Int(int64(width)), api.Int(int64(height))
+		f.Width = api.Int(int64(width))
+		f.Height = api.Int(int64(height))
 	}
 }

@@ -36,7 +36,16 @@ const (
 )
 
 // Rank sorts answers: 0 for Yes, 1 for Unknown, 2 for No.
-func (a Answer) Rank() int { return map[Answer]int{Unknown: 1, No: 2}[a] }
+func (a Answer) Rank() int {
+	switch a {
+	case Unknown:
+		return 1
+	case No:
+		return 2
+	default:
+		return 0
+	}
+}
 
 // File holds the figures of one reference file, or of several equal ones.
 type File struct {
@@ -85,7 +94,11 @@ func (f *File) Bytes() api.Number { return f.SizeMB.Mul(api.Int(1_000_000)) }
 func Format(f string) string {
 	f = fold.String(strings.TrimSpace(f))
 	f = strings.TrimPrefix(f[strings.LastIndexByte(f, '/')+1:], ".")
-	aliases := map[string]string{"jpeg": "jpg", "quicktime": "mov", "tiff": "tif", "x-wav": "wav", "wave": "wav", "mpeg": "mpg", "apng": "png", "oga": "ogg", "ogv": "ogg", "opus": "ogg", "heif": "heic", "asf": "wmv"}
+	aliases := map[string]string{
+		"jpeg": "jpg", "quicktime": "mov", "tiff": "tif", "x-wav": "wav", "wave": "wav",
+		"mpeg": "mpg", "apng": "png", "oga": "ogg", "ogv": "ogg", "opus": "ogg", "heif": "heic",
+		"asf": "wmv",
+	}
 	return cmp.Or(aliases[f], f)
 }
 

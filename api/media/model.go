@@ -37,30 +37,56 @@ func checkKind(m *api.VideoModel, kind Kind, files []File, of []int) (list []Fin
 	c := Constraints(m, kind)
 	add := func(file, nth int, found []Finding) {
 		for _, f := range found {
-			f.Kind, f.File, f.Nth = kind, file, nth
+			f.Kind = kind
+			f.File = file
+			f.Nth = nth
 			list = append(list, f)
 		}
 	}
-	count, total, known := api.Int(0), api.Int(0), api.Int(0)
+	count := api.Int(0)
+	total := api.Int(0)
+	known := api.Int(0)
 	for _, i := range of {
 		n := api.Int(int64(max(files[i].Count, 1)))
 		seconds := n.Mul(files[i].Duration)
-		count, total = count.Add(n), total.Add(seconds)
+		count = count.Add(n)
+		total = total.Add(seconds)
 		if seconds.IsSet() {
 			known = known.Add(seconds)
 		}
 	}
-	longest := Limit{"maxTotalDuration", Seconds, c.MaxTotalDuration, nil}
+	longest := Limit{
+		Name:  "maxTotalDuration",
+		Unit:  Seconds,
+		Bound: c.MaxTotalDuration,
+		Of:    nil,
+	}
 	if !total.IsSet() && longest.Admits(known) == No {
 		total = known // too long even without the files of unknown duration
 	}
 	answer := Accepts(m, kind)
-	if answer == Unknown || answer == No && !c.MaxCount.IsSet() && !(kind == Images && m.MaxInputImages.IsSet()) {
-		add(-1, 0, []Finding{{Fit: answer, Constraint: AcceptsKind, Unit: Files, Actual: count}})
+	if answer == Unknown || answer == No && !c.MaxCount.IsSet() &&
+		!(kind == Images && m.MaxInputImages.IsSet()) {
+		add(-1, 0, []Finding{{
+			Fit:        answer,
+			Constraint: AcceptsKind,
+			Unit:       Files,
+			Actual:     count,
+		}})
 	}
-	add(-1, 0, judge(Limit{"maxCount", Files, c.MaxCount, nil}, count))
+	add(-1, 0, judge(Limit{
+		Name:  "maxCount",
+		Unit:  Files,
+		Bound: c.MaxCount,
+		Of:    nil,
+	}, count))
 	if kind == Images {
-		add(-1, 0, judge(Limit{"maxInputImages", Files, m.MaxInputImages, nil}, count))
+		add(-1, 0, judge(Limit{
+			Name:  "maxInputImages",
+			Unit:  Files,
+			Bound: m.MaxInputImages,
+			Of:    nil,
+		}, count))
 	}
 	for nth, i := range of {
 		add(i, nth, checkFormat(&files[i], c.Formats))
@@ -82,7 +108,9 @@ func ModelLimits(c *api.MediaConstraints) []Limit {
 		{"minDuration", Seconds, c.MinDuration, duration},
 		{"maxDuration", Seconds, c.MaxDuration, duration},
 		{"maxTotalDuration", Seconds, c.MaxTotalDuration, nil},
-		{"maxSizeMb", Megabytes, c.MaxSizeMb, func(f *File) api.Number { return f.SizeMB }},
+		{"maxSizeMb", Megabytes, c.MaxSizeMb, func(f *File) api.Number {
+			return f.SizeMB
+		}},
 		{"minAspectRatio", Plain, c.MinAspectRatio, ratio},
 		{"maxAspectRatio", Plain, c.MaxAspectRatio, ratio},
 		{"minWidth", Pixels, c.MinWidth, width},
@@ -97,7 +125,16 @@ func ModelLimits(c *api.MediaConstraints) []Limit {
 // Constraints returns what a model states about a kind of media.
 func Constraints(m *api.VideoModel, k Kind) *api.MediaConstraints {
 	c := &m.InputConstraints
-	return map[Kind]*api.MediaConstraints{Images: &c.Images, Videos: &c.Videos, Audios: &c.Audios}[k]
+	switch k {
+	case Images:
+		return &c.Images
+	case Videos:
+		return &c.Videos
+	case Audios:
+		return &c.Audios
+	default:
+		return nil
+	}
 }
 
 // Accepts reports whether a model accepts reference media of a kind: by the
@@ -109,19 +146,31 @@ func Accepts(m *api.VideoModel, k Kind) Answer {
 	if k == Images {
 		counts = append(counts, m.MaxInputImages)
 	}
-	counts = slices.DeleteFunc(counts, func(n api.Number) bool { _, ok := exact(n); return !ok })
+	counts = slices.DeleteFunc(counts, func(n api.Number) bool {
+		_, ok := exact(n)
+		return !ok
+	})
 	limited := func(l Limit) bool { return l.Bound.IsSet() }
-	kinds := map[string]Kind{"image2video": Images, "flf2video": Images, "multi-image2video": Images, "video2video": Videos}
-	mode := func(matches func(string) bool) bool {
-		return slices.ContainsFunc(m.Modes, func(mode string) bool { return matches(fold.String(mode)) })
+	kinds := map[string]Kind{
+		"image2video":       Images,
+		"flf2video":         Images,
+		"multi-image2video": Images,
+		"video2video":       Videos,
 	}
-	switch {
-	case slices.ContainsFunc(counts, func(n api.Number) bool { return n.Sign() <= 0 }):
+	mode := func(matches func(string) bool) bool {
+		return slices.ContainsFunc(m.Modes, func(mode string) bool {
+			return matches(fold.String(mode))
+		})
+	}
+	if slices.ContainsFunc(counts, func(n api.Number) bool { return n.Sign() <= 0 }) {
 		return No
-	case len(counts) > 0, len(c.Formats) > 0, len(c.Unknown) > 0, slices.ContainsFunc(ModelLimits(c), limited),
-		mode(func(name string) bool { return kinds[name] == k }):
+	}
+	if len(counts) > 0 || len(c.Formats) > 0 || len(c.Unknown) > 0 ||
+		slices.ContainsFunc(ModelLimits(c), limited) ||
+		mode(func(name string) bool { return kinds[name] == k }) {
 		return Yes
-	case k == Audios || len(m.Modes) == 0 || mode(func(name string) bool { return name != "text2video" }):
+	}
+	if k == Audios || len(m.Modes) == 0 || mode(func(name string) bool { return name != "text2video" }) {
 		return Unknown
 	}
 	return No

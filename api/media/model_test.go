@@ -22,11 +22,27 @@ func models(t *testing.T, list string) []api.VideoModel {
 
 // verdictText writes a verdict in one line.
 func verdictText(v media.ModelVerdict) string {
-	out := []string{map[media.Answer]string{media.Yes: "fits", media.No: "rejected", media.Unknown: "cannot tell"}[v.Fit]}
+	out := []string{map[media.Answer]string{
+		media.Yes:     "fits",
+		media.No:      "rejected",
+		media.Unknown: "cannot tell",
+	}[v.Fit]}
 	for _, f := range v.Findings {
 		actual := f.Actual.Round(3).String()
 		sign := map[media.Answer]string{media.No: "!", media.Unknown: "?"}[f.Fit]
-		out = append(out, fmt.Sprintf("%s%s[%d].%s %s/%s%s", sign, f.Kind, f.File, f.Constraint, actual+f.Format, f.Limit, strings.Join(f.Allowed, ",")))
+		out = append(
+			out,
+			fmt.Sprintf(
+				"%s%s[%d].%s %s/%s%s",
+				sign,
+				f.Kind,
+				f.File,
+				f.Constraint,
+				actual+f.Format,
+				f.Limit,
+				strings.Join(f.Allowed, ","),
+			),
+		)
 	}
 	return strings.Join(out, "; ")
 }
@@ -40,30 +56,58 @@ func TestCheck(t *testing.T) {
 		{video, full + "15s; 0.5s " + full, "rejected; !videos[1].minDuration 0.5/2"},
 		{video, "14s 1920x1080 30fps 62MB mp4", "rejected; !videos[0].maxSizeMb 62/50"},
 		{video, "15s 1932x1080 60fps 50MB quicktime", "fits"},
-		{video, "15s 1933x1080 61fps 50MB webm", "rejected; !videos[0].formats webm/MP4,.mov; !videos[0].maxPixels 2087640/2086876; !videos[0].maxFps 61/60"},
+		{
+			video,
+			"15s 1933x1080 61fps 50MB webm",
+			"rejected; !videos[0].formats webm/MP4,.mov; !videos[0].maxPixels 2087640/2086876; !videos[0].maxFps 61/60",
+		},
 		{video, "2s 300x1400 24fps 1MB mp4", "rejected; !videos[0].minAspectRatio 0.214/0.4"},
 		{video, "2s 1400x300 24fps 1MB mp4", "rejected; !videos[0].maxAspectRatio 4.667/2.5"},
 		{video, full + "8s; " + full + "7.5s", "fits"},
 		{video, full + "8s; " + full + "7.6s", "rejected; !videos[-1].maxTotalDuration 15.6/15.5"},
 		{video, full + "6s x3", "rejected; !videos[-1].maxTotalDuration 18/15.5"},
 		{video, full + "4s x4", "rejected; !videos[-1].maxCount 4/3; !videos[-1].maxTotalDuration 16/15.5"},
-		{video, full + "15s; " + full + "15s; " + full, "rejected; !videos[-1].maxTotalDuration 30/15.5; ?videos[2].minDuration /2; ?videos[2].maxDuration /15"},
-		{video, full + "8s; " + full, "cannot tell; ?videos[1].minDuration /2; ?videos[1].maxDuration /15; ?videos[-1].maxTotalDuration /15.5"},
-		{video, "14s 16:9 30fps 12MB mp4", "cannot tell; ?videos[0].minWidth /300; ?videos[0].maxWidth /6000; ?videos[0].minPixels /409600; ?videos[0].maxPixels /2086876"},
+		{
+			video,
+			full + "15s; " + full + "15s; " + full,
+			"rejected; !videos[-1].maxTotalDuration 30/15.5; ?videos[2].minDuration /2; ?videos[2].maxDuration /15",
+		},
+		{
+			video,
+			full + "8s; " + full,
+			"cannot tell; ?videos[1].minDuration /2; ?videos[1].maxDuration /15; ?videos[-1].maxTotalDuration /15.5",
+		},
+		{
+			video,
+			"14s 16:9 30fps 12MB mp4",
+			"cannot tell; ?videos[0].minWidth /300; ?videos[0].maxWidth /6000; ?videos[0].minPixels /409600; ?videos[0].maxPixels /2086876",
+		},
 		{video, full + "14s; jpg", "cannot tell; ?images[-1].accepts 1/"},
 		{video, "", "fits"},
 
 		{`{"maxInputImages":2}`, "2 images", "fits"},
 		{`{"maxInputImages":2}`, "jpg; 2 images", "rejected; !images[-1].maxInputImages 3/2"},
-		{`{"maxInputImages":4,"inputConstraints":{"images":{"maxCount":1}}}`, "2 images", "rejected; !images[-1].maxCount 2/1"},
+		{
+			`{"maxInputImages":4,"inputConstraints":{"images":{"maxCount":1}}}`,
+			"2 images",
+			"rejected; !images[-1].maxCount 2/1",
+		},
 		{`{"maxInputImages":0}`, "png", "rejected; !images[-1].maxInputImages 1/0"},
 		{`{"modes":["image2video"]}`, "png", "fits"},
 		{`{"modes":["image2video"]}`, "mp4", "cannot tell; ?videos[-1].accepts 1/"},
 		{`{"modes":["text2video"]}`, "png", "rejected; !images[-1].accepts 1/"},
 		{`{"modes":["text2video"]}`, "mp3", "cannot tell; ?audios[-1].accepts 1/"},
 		{`{"modes":["video2video"]}`, "mp4", "fits"},
-		{`{"inputConstraints":{"images":{"formats":["jpg"],"maxSizeMb":10,"minHeight":5}}}`, "JPEG 11MB", "rejected; !images[0].maxSizeMb 11/10"},
-		{`{"inputConstraints":{"audios":{"maxCount":1,"formats":["mp3"],"maxDuration":1e999}}}`, "wav 3s", "rejected; !audios[0].formats wav/mp3; ?audios[0].maxDuration 3/1e999"},
+		{
+			`{"inputConstraints":{"images":{"formats":["jpg"],"maxSizeMb":10,"minHeight":5}}}`,
+			"JPEG 11MB",
+			"rejected; !images[0].maxSizeMb 11/10",
+		},
+		{
+			`{"inputConstraints":{"audios":{"maxCount":1,"formats":["mp3"],"maxDuration":1e999}}}`,
+			"wav 3s",
+			"rejected; !audios[0].formats wav/mp3; ?audios[0].maxDuration 3/1e999",
+		},
 		{`{"inputConstraints":{"audios":{"maxCount":1}}}`, "audio", "fits"},
 	} {
 		list := models(t, "["+c.model[:1]+`"name":"m",`+c.model[1:]+"]")
@@ -98,8 +142,8 @@ func TestChecksEveryConstraint(t *testing.T) {
 		"maxDuration":      {"2", "mp4 2s", "mp4 2.1s"},
 		"maxTotalDuration": {"2", "mp4 2s", "mp4 1.1s x2"},
 		"maxSizeMb":        {"2.5", "mp4 2.5MB", "mp4 2.51MB"},
-		"minAspectRatio":   {"0.5625", "mp4 9:16", "mp4 8:16"},
-		"maxAspectRatio":   {"1.5", "mp4 3:2", "mp4 4:2"},
+		"minAspectRatio":   {"0.5625", "mp4 9:16", "mp4 562x1000"},
+		"maxAspectRatio":   {"1.5", "mp4 3:2", "mp4 1501x1000"},
 		"minWidth":         {"300", "mp4 300x1", "mp4 299x1"},
 		"maxWidth":         {"300", "mp4 300x1", "mp4 301x1"},
 		"minPixels":        {"100", "mp4 10x10", "mp4 9x11"},

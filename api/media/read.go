@@ -1,7 +1,6 @@
 package media
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	_ "image/gif"
@@ -48,10 +47,10 @@ func Read(ctx context.Context, path string) (File, error) {
 	refuse := func(reason error) (File, error) {
 		return File{}, &os.PathError{Op: "read", Path: path, Err: reason}
 	}
-	switch {
-	case !info.Mode().IsRegular():
+	if !info.Mode().IsRegular() {
 		return refuse(ErrNotAFile)
-	case info.Size() == 0:
+	}
+	if info.Size() == 0 {
 		return refuse(ErrEmpty)
 	}
 	r, err := os.Open(path)
@@ -75,7 +74,12 @@ func Read(ctx context.Context, path string) (File, error) {
 		return refuse(ErrNotMedia)
 	}
 	if f.Kind == Audios {
-		f.Format = cmp.Or(map[string]string{"mp4": "m4a", "m4v": "m4a", "wmv": "wma"}[f.Format], f.Format)
+		switch f.Format {
+		case "mp4", "m4v":
+			f.Format = "m4a"
+		case "wmv":
+			f.Format = "wma"
+		}
 	}
 	return f, nil
 }
@@ -84,7 +88,14 @@ func Read(ctx context.Context, path string) (File, error) {
 // not known the format only.
 func identify(f *File, content *mimetype.MIME) {
 	class, _, _ := strings.Cut(content.String(), "/")
-	f.Kind = map[string]Kind{"image": Images, "video": Videos, "audio": Audios}[class]
+	switch class {
+	case "image":
+		f.Kind = Images
+	case "video":
+		f.Kind = Videos
+	case "audio":
+		f.Kind = Audios
+	}
 	if content.Is("application/vnd.rn-realmedia-vbr") {
 		f.Kind = Videos
 	}

@@ -50,7 +50,10 @@ func write(t *testing.T, name, content string) string {
 func wav() string {
 	const rate = 8000
 	b := bytes.NewBufferString("RIFF")
-	for _, v := range []any{uint32(36 + 2*rate), []byte("WAVEfmt "), uint32(16), uint16(1), uint16(1), uint32(rate), uint32(2 * rate), uint16(2), uint16(16), []byte("data"), uint32(2 * rate)} {
+	for _, v := range []any{
+		uint32(36 + 2*rate), []byte("WAVEfmt "), uint32(16), uint16(1), uint16(1), uint32(rate),
+		uint32(2 * rate), uint16(2), uint16(16), []byte("data"), uint32(2 * rate),
+	} {
 		_ = binary.Write(b, binary.LittleEndian, v)
 	}
 	return b.String() + strings.Repeat("\x00", 2*rate)
@@ -62,14 +65,19 @@ const (
 	m4a  = "\x00\x00\x00\x18ftypM4A \x00\x00\x02\x00isomiso2" + moov
 	mov  = "\x00\x00\x00\x14ftypqt  \x00\x00\x02\x00qt  " + moov
 	heic = "\x00\x00\x00\x18ftypheic\x00\x00\x00\x00mif1heic"
-	ogg  = "OggS\x00\x02\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01\x1ePCM     \x00\x00\x00\x00" // its codec is not known
-	webp = "RIFF\x12\x00\x00\x00WEBPVP8L\x06\x00\x00\x00\x2f\x03\x80\x00\x00\x00"                                                         // 4 x 3
+	// its codec is not known
+	ogg = "OggS\x00\x02\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01\x1ePCM     \x00\x00\x00\x00"
+	// 4 x 3
+	webp = "RIFF\x12\x00\x00\x00WEBPVP8L\x06\x00\x00\x00\x2f\x03\x80\x00\x00\x00"
 )
 
 // heicPhoto is the header of a photograph: twelve tiles of 512 pixels, a preview, the whole
 // picture of 4032 x 3024, and its turn by 90 degrees.
 var heicPhoto = heic + box("meta", "\x00\x00\x00\x00", box("iprp", box("ipco",
-	box("ispe", "\x00\x00\x00\x00\x00\x00\x02\x00\x00\x00\x02\x00"), box("ispe", "\x00\x00\x00\x00\x00\x00\x0f\xc0\x00\x00\x0b\xd0"),
+	box(
+		"ispe",
+		"\x00\x00\x00\x00\x00\x00\x02\x00\x00\x00\x02\x00",
+	), box("ispe", "\x00\x00\x00\x00\x00\x00\x0f\xc0\x00\x00\x0b\xd0"),
 	box("irot", "\x03"), box("ispe", "\x00\x00\x00\x00\x00\x00\x01\x40\x00\x00\x00\xf0"))))
 
 func box(name string, content ...string) string {
@@ -80,15 +88,27 @@ func box(name string, content ...string) string {
 // An MP4 of which the end is missing is called incomplete, also with its index in front,
 // which is all that ffprobe reads.
 func TestIncomplete(t *testing.T) {
-	data, long := box("mdat", "0123456789"), "\x00\x00\x00\x01mdat\x00\x00\x00\x00\x00\x00\x00\x1a0123456789"
+	data := box("mdat", "0123456789")
+	long := "\x00\x00\x00\x01mdat\x00\x00\x00\x00\x00\x00\x00\x1a0123456789"
 	fragment := box("moof", "0123") + data
-	for _, complete := range []string{mp4 + data, mp4 + long, mp4 + "\x00\x00\x00\x00mdat0123456789", mp4 + fragment + fragment, mp4 + data + "\x00\x00\x00\x00", mp4 + data + "\xff\xff\xff\xfffree"} {
+	for _, complete := range []string{
+		mp4 + data,
+		mp4 + long,
+		mp4 + "\x00\x00\x00\x00mdat0123456789",
+		mp4 + fragment + fragment,
+		mp4 + data + "\x00\x00\x00\x00",
+		mp4 + data + "\xff\xff\xff\xfffree",
+	} {
 		if f, err := Read(context.Background(), write(t, "a.mp4", complete)); f.Kind != Videos || err != nil {
 			t.Errorf("%q: %s %v", complete, fileText(f), err)
 		}
 	}
 	start := strings.TrimSuffix(mp4, moov)
-	for _, cut := range []string{start, start[:20], start + data, start + data + moov[:6], start + long[:12], start + data + "\x00\x00\x10\x00moov", mp4 + data[:12], mp4 + long[:20], mp4 + fragment + fragment[:10]} {
+	for _, cut := range []string{
+		start, start[:20], start + data, start + data + moov[:6], start + long[:12],
+		start + data + "\x00\x00\x10\x00moov", mp4 + data[:12], mp4 + long[:20],
+		mp4 + fragment + fragment[:10],
+	} {
 		if _, err := Read(context.Background(), write(t, "a.mp4", cut)); !errors.Is(err, ErrIncomplete) {
 			t.Errorf("%q: %v", cut, err)
 		}
@@ -100,7 +120,13 @@ func TestContentDecides(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	picture := image.NewGray(image.Rect(0, 0, 4, 3))
 	var p, j, g, b, f bytes.Buffer
-	if err := errors.Join(png.Encode(&p, picture), jpeg.Encode(&j, picture, nil), gif.Encode(&g, picture, nil), bmp.Encode(&b, picture), tiff.Encode(&f, picture, nil)); err != nil {
+	if err := errors.Join(
+		png.Encode(&p, picture),
+		jpeg.Encode(&j, picture, nil),
+		gif.Encode(&g, picture, nil),
+		bmp.Encode(&b, picture),
+		tiff.Encode(&f, picture, nil),
+	); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
@@ -205,7 +231,10 @@ func TestFFprobe(t *testing.T) {
 		{ogg, video, "videos ogg s=14 w=640 h=480 fps=29.97"},
 	} {
 		install(`echo '{"programs":[],"streams":[` + c.streams + `],"format":{"duration":"14.100000"}}'`)
-		if f, err := Read(context.Background(), write(t, "a", c.content)); fileText(f) != c.want || f.NoProbe || err != nil {
+		if f, err := Read(
+			context.Background(),
+			write(t, "a", c.content),
+		); fileText(f) != c.want || f.NoProbe || err != nil {
 			t.Errorf("%s: %s %v, want %s", c.streams, fileText(f), err, c.want)
 		}
 	}

@@ -92,16 +92,31 @@ func judge(l Limit, actual api.Number) []Finding {
 	if fit == Yes {
 		return nil
 	}
-	return []Finding{{Fit: fit, File: -1, Constraint: l.Name, Unit: l.Unit, Limit: l.Bound, Actual: actual}}
+	return []Finding{{
+		Fit:        fit,
+		File:       -1,
+		Constraint: l.Name,
+		Unit:       l.Unit,
+		Limit:      l.Bound,
+		Actual:     actual,
+	}}
 }
 
 // checkFormat returns the finding of a file whose format is not allowed, or not known.
 func checkFormat(f *File, allowed []string) []Finding {
-	same := func(name string) bool { return container(name) == container(f.Format) }
+	same := func(name string) bool {
+		return container(name) == container(f.Format)
+	}
 	if len(allowed) == 0 || slices.ContainsFunc(allowed, same) {
 		return nil
 	}
-	found := Finding{Fit: Unknown, File: -1, Constraint: Formats, Allowed: allowed, Format: f.Format}
+	found := Finding{
+		Fit:        Unknown,
+		File:       -1,
+		Constraint: Formats,
+		Allowed:    allowed,
+		Format:     f.Format,
+	}
 	if f.Format != "" {
 		found.Fit = No
 	}
@@ -120,7 +135,9 @@ func checkLimits(f *File, limits []Limit) (list []Finding) {
 
 // worst sorts findings, violations first, and returns the verdict that follows.
 func worst(list []Finding) Answer {
-	slices.SortStableFunc(list, func(a, b Finding) int { return b.Fit.Rank() - a.Fit.Rank() })
+	slices.SortStableFunc(list, func(a, b Finding) int {
+		return b.Fit.Rank() - a.Fit.Rank()
+	})
 	if len(list) == 0 {
 		return Yes
 	}

@@ -14,7 +14,14 @@ func manySnapshots(value func(i int) api.Number) []api.Snapshot {
 	out := make([]api.Snapshot, 10_000)
 	for i := range out {
 		out[i] = snap(fmt.Sprintf("%024x", i), int64(i)*60)
-		for _, name := range []string{"viewCount", "likeCount", "commentCount", "playCount", "shareCount", "collectCount"} {
+		for _, name := range []string{
+			"viewCount",
+			"likeCount",
+			"commentCount",
+			"playCount",
+			"shareCount",
+			"collectCount",
+		} {
 			if i%100 != 50 {
 				out[i].Metrics = append(out[i].Metrics, api.Metric{Name: name, Value: value(i)})
 			}

@@ -39,7 +39,9 @@ func Names(entries []*Entry) []string {
 		}
 		return len(first)
 	}
-	slices.SortStableFunc(sent, func(a, b string) int { return place(a) - place(b) })
+	slices.SortStableFunc(sent, func(a, b string) int {
+		return place(a) - place(b)
+	})
 	return sent
 }
 
@@ -63,13 +65,17 @@ func Common(works ...[]*Entry) []string {
 		return nil
 	}
 	return slices.DeleteFunc(Names(works[0]), func(name string) bool {
-		return slices.ContainsFunc(works, func(entries []*Entry) bool { return !has(entries, name) })
+		return slices.ContainsFunc(works, func(entries []*Entry) bool {
+			return !has(entries, name)
+		})
 	})
 }
 
 // has reports whether an entry has a value of a metric.
 func has(entries []*Entry, name string) bool {
-	return slices.ContainsFunc(entries, func(e *Entry) bool { return Read(&e.Snapshot, name).Why == Known })
+	return slices.ContainsFunc(entries, func(e *Entry) bool {
+		return Read(&e.Snapshot, name).Why == Known
+	})
 }
 
 // CompareNames orders metrics for lists of works with different ones, so that the numbers of the
@@ -104,17 +110,22 @@ func (r Reading) Received() string {
 // Read returns a metric of a snapshot, without its change.
 func Read(s *api.Snapshot, name string) Reading {
 	r := Reading{Name: name, Why: NotSent}
-	i := slices.IndexFunc(s.Metrics, func(m api.Metric) bool { return m.Name == name })
+	i := slices.IndexFunc(s.Metrics, func(m api.Metric) bool {
+		return m.Name == name
+	})
 	if i < 0 {
 		return r
 	}
 	switch m := s.Metrics[i]; {
 	case m.Value.Sign() < 0:
-		r.Raw, r.Why = jsontext.Value(m.Value.String()), Negative
+		r.Raw = jsontext.Value(m.Value.String())
+		r.Why = Negative
 	case m.Value.IsSet():
-		r.Value, r.Why = m.Value, Known
+		r.Value = m.Value
+		r.Why = Known
 	case len(m.Raw) > 0 && m.Raw.Kind() != 'n':
-		r.Raw, r.Why = m.Raw, NotANumber
+		r.Raw = m.Raw
+		r.Why = NotANumber
 	}
 	return r
 }
@@ -122,7 +133,9 @@ func Read(s *api.Snapshot, name string) Reading {
 // Change is the change of a metric since the previous snapshot.
 type Change struct{ Absolute, Percent, PerHour Figure }
 
-func noChange(why Reason) Change { return Change{Figure{Why: why}, Figure{Why: why}, Figure{Why: why}} }
+func noChange(why Reason) Change {
+	return Change{Figure{Why: why}, Figure{Why: why}, Figure{Why: why}}
+}
 
 // Read returns the metrics of Entries()[i] by names, with the change of each since
 // the previous snapshot.
@@ -146,17 +159,20 @@ func Since(before, now *Entry, name string) Change {
 	if before == nil {
 		return noChange(NoEarlier)
 	}
-	a, b := Read(&before.Snapshot, name), Read(&now.Snapshot, name)
-	switch {
-	case b.Why != Known:
+	a := Read(&before.Snapshot, name)
+	b := Read(&now.Snapshot, name)
+	if b.Why != Known {
 		return noChange(b.Why)
-	case a.Why == NotSent:
+	}
+	if a.Why == NotSent {
 		return noChange(NotSentBefore)
-	case a.Why != Known:
+	}
+	if a.Why != Known {
 		return noChange(a.Why)
 	}
 	delta := b.Value.Sub(a.Value)
-	percent, perHour := Figure{Why: ZeroBase}, Figure{Why: TooSoon} // a change within seconds says little about an hour
+	percent := Figure{Why: ZeroBase}
+	perHour := Figure{Why: TooSoon} // a change within seconds says little about an hour
 	if a.Value.Sign() > 0 {
 		percent = Figure{Value: delta.Mul(api.Int(100)).Quo(a.Value)}
 	}

@@ -31,17 +31,43 @@ func TestMetricsOfPlatforms(t *testing.T) {
 		s                  api.Snapshot
 		names, basis, main string
 	}{
-		"youtube":   {snap("a", 0, "viewCount", 5, "likeCount", 2, "commentCount", 1), "viewCount likeCount commentCount", "viewCount", "viewCount"},
-		"twitter":   {snap("a", 0, "likeCount", 2, "impressionCount", 9, "saveCount", 1), "impressionCount likeCount saveCount", "impressionCount", "impressionCount"},
-		"instagram": {snap("a", 0, "reachCount", 9, "likeCount", 2), "reachCount likeCount", "reachCount", "reachCount"},
-		"facebook":  {snap("a", 0, "clickCount", 2, "engagementCount", 3, "impressionCount", 9), "impressionCount clickCount engagementCount", "impressionCount", "impressionCount"},
-		"a pin":     {snap("a", 0, "impressionCount", 9, "saveCount", 1, "viewCount", 0), "impressionCount viewCount saveCount", "impressionCount", "impressionCount"},
+		"youtube": {
+			snap("a", 0, "viewCount", 5, "likeCount", 2, "commentCount", 1),
+			"viewCount likeCount commentCount",
+			"viewCount",
+			"viewCount",
+		},
+		"twitter": {
+			snap("a", 0, "likeCount", 2, "impressionCount", 9, "saveCount", 1),
+			"impressionCount likeCount saveCount",
+			"impressionCount",
+			"impressionCount",
+		},
+		"instagram": {
+			snap("a", 0, "reachCount", 9, "likeCount", 2),
+			"reachCount likeCount",
+			"reachCount",
+			"reachCount",
+		},
+		"facebook": {
+			snap("a", 0, "clickCount", 2, "engagementCount", 3, "impressionCount", 9),
+			"impressionCount clickCount engagementCount",
+			"impressionCount",
+			"impressionCount",
+		},
+		"a pin": {
+			snap("a", 0, "impressionCount", 9, "saveCount", 1, "viewCount", 0),
+			"impressionCount viewCount saveCount",
+			"impressionCount",
+			"impressionCount",
+		},
 		"a new one": {snap("a", 0, "viewCount", 0, "likeCount", 0), "viewCount likeCount", "viewCount", "viewCount"},
 		"no basis":  {snap("a", 0, "shareCount", 1, "likeCount", 2), "likeCount shareCount", "", "likeCount"},
 		"nothing":   {snap("a", 0), "viewCount likeCount commentCount", "", ""},
 	} {
 		entries := history([]api.Snapshot{tt.s}).Entries()
-		if got := strings.Join(Names(entries), " "); got != tt.names || Basis(entries) != tt.basis || Main(entries) != tt.main {
+		if got := strings.Join(Names(entries), " "); got != tt.names || Basis(entries) != tt.basis ||
+			Main(entries) != tt.main {
 			t.Errorf("%s: %s, basis %q, main %q", platform, got, Basis(entries), Main(entries))
 		}
 	}
@@ -50,7 +76,10 @@ func TestMetricsOfPlatforms(t *testing.T) {
 // Works are compared by metrics that all of them have.
 func TestCommon(t *testing.T) {
 	views := history([]api.Snapshot{snap("a", 0, "viewCount", 5, "likeCount", 2, "shareCount", 1)}).Entries()
-	impressions := history([]api.Snapshot{snap("a", 0, "likeCount", 2, "impressionCount", 9), snap("b", 1, "shareCount", 4)}).Entries()
+	impressions := history([]api.Snapshot{
+		snap("a", 0, "likeCount", 2, "impressionCount", 9),
+		snap("b", 1, "shareCount", 4),
+	}).Entries()
 	clicks := history([]api.Snapshot{snap("a", 0, "clickCount", 2)}).Entries()
 	if got := strings.Join(Common(views, impressions), " "); got != "likeCount shareCount" {
 		t.Errorf("of two: %s", got)
@@ -111,22 +140,92 @@ func TestChange(t *testing.T) {
 		percent, hour float64
 		why           [3]Reason
 	}{
-		"grows":       {snap("a", 0, "viewCount", 200), snap("b", 1800, "viewCount", 250), "50", 25, 100, [3]Reason{}},
-		"falls":       {snap("a", 0, "viewCount", 200), snap("b", 7200, "viewCount", 150), "-50", -25, -25, [3]Reason{}},
-		"stays":       {snap("a", 0, "viewCount", 7), snap("b", day, "viewCount", 7), "0", 0, 0, [3]Reason{}},
-		"from 0":      {snap("a", 0, "viewCount", 0), snap("b", 3600, "viewCount", 5), "5", 0, 5, [3]Reason{Known, ZeroBase, Known}},
-		"0 to 0":      {snap("a", 0, "viewCount", 0), snap("b", 3600, "viewCount", 0), "0", 0, 0, [3]Reason{Known, ZeroBase, Known}},
-		"to 0":        {snap("a", 0, "viewCount", 4), snap("b", 3600, "viewCount", 0), "-4", -100, -4, [3]Reason{}},
-		"negative":    {snap("a", 0, "viewCount", -10), snap("b", 3600, "viewCount", -5), "", 0, 0, [3]Reason{Negative, Negative, Negative}},
-		"2^53":        {snap("a", 0, "viewCount", "9007199254740992"), snap("b", 3600, "viewCount", "9007199254740993"), "1", 100.0 / 9007199254740992, 1, [3]Reason{}},
-		"fraction":    {snap("a", 0, "viewCount", "0.1"), snap("b", 3600, "viewCount", "0.3"), "0.2", 200, 0.2, [3]Reason{}},
-		"no time":     {snap("a", 0, "viewCount", 1), snap("b", 0, "viewCount", 2), "1", 100, 0, [3]Reason{Known, Known, TooSoon}},
-		"in seconds":  {snap("a", 0, "viewCount", 100), snap("b", 59, "viewCount", 134), "34", 34, 0, [3]Reason{Known, Known, TooSoon}},
+		"grows": {snap("a", 0, "viewCount", 200), snap("b", 1800, "viewCount", 250), "50", 25, 100, [3]Reason{}},
+		"falls": {
+			snap("a", 0, "viewCount", 200),
+			snap("b", 7200, "viewCount", 150),
+			"-50",
+			-25,
+			-25,
+			[3]Reason{},
+		},
+		"stays": {snap("a", 0, "viewCount", 7), snap("b", day, "viewCount", 7), "0", 0, 0, [3]Reason{}},
+		"from 0": {
+			snap("a", 0, "viewCount", 0),
+			snap("b", 3600, "viewCount", 5),
+			"5",
+			0,
+			5,
+			[3]Reason{Known, ZeroBase, Known},
+		},
+		"0 to 0": {
+			snap("a", 0, "viewCount", 0),
+			snap("b", 3600, "viewCount", 0),
+			"0",
+			0,
+			0,
+			[3]Reason{Known, ZeroBase, Known},
+		},
+		"to 0": {snap("a", 0, "viewCount", 4), snap("b", 3600, "viewCount", 0), "-4", -100, -4, [3]Reason{}},
+		"negative": {
+			snap("a", 0, "viewCount", -10),
+			snap("b", 3600, "viewCount", -5),
+			"",
+			0,
+			0,
+			[3]Reason{Negative, Negative, Negative},
+		},
+		"2^53": {
+			snap("a", 0, "viewCount", "9007199254740992"),
+			snap("b", 3600, "viewCount", "9007199254740993"),
+			"1",
+			100.0 / 9007199254740992,
+			1,
+			[3]Reason{},
+		},
+		"fraction": {
+			snap("a", 0, "viewCount", "0.1"),
+			snap("b", 3600, "viewCount", "0.3"),
+			"0.2",
+			200,
+			0.2,
+			[3]Reason{},
+		},
+		"no time": {
+			snap("a", 0, "viewCount", 1),
+			snap("b", 0, "viewCount", 2),
+			"1",
+			100,
+			0,
+			[3]Reason{Known, Known, TooSoon},
+		},
+		"in seconds": {
+			snap("a", 0, "viewCount", 100),
+			snap("b", 59, "viewCount", 134),
+			"34",
+			34,
+			0,
+			[3]Reason{Known, Known, TooSoon},
+		},
 		"in a minute": {snap("a", 0, "viewCount", 100), snap("b", 60, "viewCount", 101), "1", 1, 60, [3]Reason{}},
 		"gone":        {snap("a", 0, "viewCount", 1), snap("b", 1), "", 0, 0, [3]Reason{NotSent, NotSent, NotSent}},
-		"came":        {snap("a", 0), snap("b", 1, "viewCount", 1), "", 0, 0, [3]Reason{NotSentBefore, NotSentBefore, NotSentBefore}},
+		"came": {
+			snap("a", 0),
+			snap("b", 1, "viewCount", 1),
+			"",
+			0,
+			0,
+			[3]Reason{NotSentBefore, NotSentBefore, NotSentBefore},
+		},
 		"never there": {snap("a", 0), snap("b", 1), "", 0, 0, [3]Reason{NotSent, NotSent, NotSent}},
-		"too large":   {snap("a", 0, "viewCount", "1e9999"), snap("b", 1, "viewCount", 1), "", 0, 0, [3]Reason{Known, Known, TooSoon}},
+		"too large": {
+			snap("a", 0, "viewCount", "1e9999"),
+			snap("b", 1, "viewCount", 1),
+			"",
+			0,
+			0,
+			[3]Reason{Known, Known, TooSoon},
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := history([]api.Snapshot{c.before, c.after}).Read(1, []string{"viewCount"})[0].Change
@@ -156,7 +255,9 @@ func TestFirstSnapshotHasNoChange(t *testing.T) {
 // Snapshots without a time are of the time of their calls.
 func TestChangeWithoutTimes(t *testing.T) {
 	untimed := func(id string, v int64) api.WorkDetail {
-		return api.WorkDetail{Snapshots: []api.Snapshot{{ID: id, Metrics: api.Metrics{{Name: "viewCount", Value: api.Int(v)}}}}}
+		return api.WorkDetail{
+			Snapshots: []api.Snapshot{{ID: id, Metrics: api.Metrics{{Name: "viewCount", Value: api.Int(v)}}}},
+		}
 	}
 	h := new(History)
 	h.Add(untimed("u", 10), time.Unix(0, 0))

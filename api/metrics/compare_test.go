@@ -61,7 +61,8 @@ func TestMomentsUseTheNewestSnapshot(t *testing.T) {
 			}
 			return NewSeries(h.Entries(), views)
 		}
-		a, b := draw("a"), draw("b")
+		a := draw("a")
+		b := draw("b")
 		check := func(s Series, at time.Time, got *Point) {
 			var want *Point
 			for i := range s {
@@ -79,7 +80,8 @@ func TestMomentsUseTheNewestSnapshot(t *testing.T) {
 			if !m.At.After(last) {
 				t.Fatalf("moments out of order: %v after %v", m.At, last)
 			}
-			last, seen[m.At] = m.At, true
+			last = m.At
+			seen[m.At] = true
 			check(a, m.At, m.Points[0])
 			check(b, m.At, m.Points[1])
 		}

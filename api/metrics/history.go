@@ -61,7 +61,9 @@ func (h *History) Add(d api.WorkDetail, at time.Time) (added int) {
 		h.entries[i] = e
 	}
 	added = len(h.entries) - before
-	slices.SortFunc(h.entries, func(a, b *Entry) int { return cmp.Or(a.At.Compare(b.At), a.Number-b.Number) })
+	slices.SortFunc(h.entries, func(a, b *Entry) int {
+		return cmp.Or(a.At.Compare(b.At), a.Number-b.Number)
+	})
 	return added
 }
 
@@ -132,7 +134,12 @@ func Title(w api.Work) string {
 	for name, v := range api.Members(w.Unknown) {
 		if name == "author" && json.Unmarshal(v, &author) != nil {
 			var object struct{ Name string }
-			_ = json.Unmarshal(v, &object, json.MatchCaseInsensitiveNames(true)) // a malformed author is ignored
+			// a malformed author is ignored
+			_ = json.Unmarshal(
+				v,
+				&object,
+				json.MatchCaseInsensitiveNames(true),
+			)
 			author = object.Name
 		}
 	}

@@ -14,11 +14,23 @@ import (
 
 func TestHistoryMergesByID(t *testing.T) {
 	h := new(History)
-	first := h.Add(api.WorkDetail{Snapshots: []api.Snapshot{snap("a", 0, "viewCount", 1), snap("b", 60, "viewCount", 2)}}, time.Unix(7, 0))
+	first := h.Add(
+		api.WorkDetail{Snapshots: []api.Snapshot{snap("a", 0, "viewCount", 1), snap("b", 60, "viewCount", 2)}},
+		time.Unix(7, 0),
+	)
 	if first != 2 {
 		t.Errorf("%d new in the first call", first)
 	}
-	second := h.Add(api.WorkDetail{Snapshots: []api.Snapshot{snap("b", 60, "viewCount", 2), snap("a", 0, "viewCount", 9), snap("c", 30, "viewCount", 3)}}, time.Time{})
+	second := h.Add(
+		api.WorkDetail{
+			Snapshots: []api.Snapshot{
+				snap("b", 60, "viewCount", 2),
+				snap("a", 0, "viewCount", 9),
+				snap("c", 30, "viewCount", 3),
+			},
+		},
+		time.Time{},
+	)
 	if second != 1 {
 		t.Errorf("%d new in the second call", second)
 	}
@@ -86,7 +98,13 @@ func TestWorkAndPublished(t *testing.T) {
 	if _, ok := h.Published(); ok {
 		t.Error("an empty history was published")
 	}
-	h.Add(detail(t, `{"platform":"p","snapshots":[{"id":"a","fetchedAt":"2026-01-01T00:00:00Z","work":{"title":"old","publishedAt":"2025-01-01T00:00:00Z"}}]}`), time.Time{})
+	h.Add(
+		detail(
+			t,
+			`{"platform":"p","snapshots":[{"id":"a","fetchedAt":"2026-01-01T00:00:00Z","work":{"title":"old","publishedAt":"2025-01-01T00:00:00Z"}}]}`,
+		),
+		time.Time{},
+	)
 	if w, _ := h.Work(); w.Title.Or("") != "old" {
 		t.Errorf("work of the snapshot: %+v", w)
 	}

@@ -45,15 +45,18 @@ func ReadLink(s string) Link {
 	if !known {
 		return l
 	}
-	l.Kind, l.Site = OtherLink, site.name()
+	l.Kind = OtherLink
+	l.Site = site.name()
 	address := l.Host + "/" + strings.Trim(u.Path, "/") + "?" + u.RawQuery
 	for _, links := range []struct {
 		LinkKind
 		pattern string
 	}{{WorkLink, site.works}, {CodeLink, site.codes}, {ShortLink, site.short}} {
-		match := regexp.MustCompile(`^[^/]*(?:` + links.pattern + `)(?:[?&].*)?$`).FindStringSubmatch(address)
+		match := regexp.MustCompile(`^[^/]*(?:` + links.pattern +
+			`)(?:[?&].*)?$`).FindStringSubmatch(address)
 		if links.pattern != "" && match != nil {
-			l.Kind, l.ID = links.LinkKind, cmp.Or(match[1:]...)
+			l.Kind = links.LinkKind
+			l.ID = cmp.Or(match[1:]...)
 			break
 		}
 	}
@@ -101,49 +104,94 @@ const param = `\?(?:.*&)?`
 
 func sites() []site {
 	return []site{
-		{names: "douyin dy", hosts: "douyin.com iesdouyin.com",
+		{
+			names: "douyin dy",
+			hosts: "douyin.com iesdouyin.com",
 			works: `/(?:share/)?(?:video|note|slides)/(\d+)|/.*` + param + `modal_id=(\d+)`,
-			short: `v\.douyin\.com/.*`},
-		{names: "bilibili bili bilibil", hosts: "bilibili.com b23.tv bili2233.cn",
-			works: `(?:b23\.tv|bili2233\.cn)/(BV\w{10})|t\.bilibili\.com/(\d+)|/video/(BV[0-9A-Za-z]{10}|av\d+)|/opus/(\d+)|/read/(cv\d+)|` +
+			short: `v\.douyin\.com/.*`,
+		},
+		{
+			names: "bilibili bili bilibil",
+			hosts: "bilibili.com b23.tv bili2233.cn",
+			works: `(?:b23\.tv|bili2233\.cn)/(BV\w{10})|t\.bilibili\.com/(\d+)|` +
+				`/video/(BV[0-9A-Za-z]{10}|av\d+)|/opus/(\d+)|/read/(cv\d+)|` +
 				`/(?:list|festival)/.+` + param + `bvid=(BV[0-9A-Za-z]{10})`,
-			short: `(?:b23\.tv|bili2233\.cn)/.*`},
-		{names: "youtube yt", hosts: "youtube.* youtube-nocookie.com youtu.be",
-			works: `youtu\.be/([\w-]{11})|/watch` + param + `v=([\w-]{11})|/(?:shorts|live|embed|v)/([\w-]{11})`},
-		{names: "tiktok", hosts: "tiktok.com",
+			short: `(?:b23\.tv|bili2233\.cn)/.*`,
+		},
+		{
+			names: "youtube yt",
+			hosts: "youtube.* youtube-nocookie.com youtu.be",
+			works: `youtu\.be/([\w-]{11})|/watch` + param + `v=([\w-]{11})|/(?:shorts|live|embed|v)/([\w-]{11})`,
+		},
+		{
+			names: "tiktok",
+			hosts: "tiktok.com",
 			works: `/@[^/]+/(?:video|photo)/(\d+)|/v/(\d+)\.html`,
-			short: `v[mt]\.tiktok\.com/.*|/t/[^/]+`},
-		{names: "xhs xiaohongshu rednote", hosts: "xiaohongshu.com rednote.com xhslink.com",
+			short: `v[mt]\.tiktok\.com/.*|/t/[^/]+`,
+		},
+		{
+			names: "xhs xiaohongshu rednote",
+			hosts: "xiaohongshu.com rednote.com xhslink.com",
 			works: `/(?:explore|discovery/item|search_result|user/profile/[^/]+)/([0-9A-Fa-f]{24})`,
-			short: `xhslink\.com/.*`},
-		{names: "instagram ins ig", hosts: "instagram.com instagr.am",
+			short: `xhslink\.com/.*`,
+		},
+		{
+			names: "instagram ins ig",
+			hosts: "instagram.com instagr.am",
 			codes: `/(?:[^/]+/)?(?:p|reel|reels|tv)/[\w-]+`,
-			short: `/share/.+`},
-		{names: "twitter x", hosts: "x.com twitter.com t.co",
+			short: `/share/.+`,
+		},
+		{
+			names: "twitter x",
+			hosts: "x.com twitter.com t.co",
 			works: `/(?:i/web|[^/]+)/status/(\d+)(?:/(?:photo|video)/\d+|/analytics)?`,
-			short: `t\.co/.*`},
-		{names: "threads", hosts: "threads.net threads.com",
+			short: `t\.co/.*`,
+		},
+		{
+			names: "threads",
+			hosts: "threads.net threads.com",
 			codes: `/@[^/]+/post/[\w-]+`,
-			short: `/t/[^/]+`},
-		{names: "facebook fb", hosts: "facebook.com fb.watch fb.me",
-			works: `/reel/(\d+)|/[^/]+/(?:videos|posts)/(?:[^/]+/)?(\d+)|/watch` + param + `v=(\d+)|/photo(?:\.php)?` + param + `fbid=(\d+)|` +
+			short: `/t/[^/]+`,
+		},
+		{
+			names: "facebook fb",
+			hosts: "facebook.com fb.watch fb.me",
+			works: `/reel/(\d+)|/[^/]+/(?:videos|posts)/(?:[^/]+/)?(\d+)|/watch` + param +
+				`v=(\d+)|/photo(?:\.php)?` + param + `fbid=(\d+)|` +
 				`/(?:permalink|story)\.php` + param + `story_fbid=(\d+)`,
-			codes: `/[^/]+/posts/(?:[^/]+/)?pfbid\w+|/(?:permalink|story)\.php` + param + `story_fbid=pfbid\w+`,
-			short: `fb\.(?:watch|me)/.*|/share/.+`},
-		{names: "KWAI kuaishou ks", hosts: "kuaishou.com gifshow.com chenzhongtech.com kwai.com kw.ai",
+			codes: `/[^/]+/posts/(?:[^/]+/)?pfbid\w+|/(?:permalink|story)\.php` + param +
+				`story_fbid=pfbid\w+`,
+			short: `fb\.(?:watch|me)/.*|/share/.+`,
+		},
+		{
+			names: "KWAI kuaishou ks",
+			hosts: "kuaishou.com gifshow.com chenzhongtech.com kwai.com kw.ai",
 			works: `/(?:short-video|fw/photo|@[^/]+/video)/([\w-]+)`,
-			short: `(?:v\.kuaishou\.com|kw\.ai|k\.kwai\.com)/.*|/f/[^/]+`},
-		{names: "pinterest", hosts: "pinterest.* pin.it",
+			short: `(?:v\.kuaishou\.com|kw\.ai|k\.kwai\.com)/.*|/f/[^/]+`,
+		},
+		{
+			names: "pinterest",
+			hosts: "pinterest.* pin.it",
 			works: `/pin/(?:[^/]+--)?(\d+)(?:/sent)?`,
-			short: `pin\.it/.*`},
-		{names: "linkedin", hosts: "linkedin.com lnkd.in",
+			short: `pin\.it/.*`,
+		},
+		{
+			names: "linkedin",
+			hosts: "linkedin.com lnkd.in",
 			works: `/feed/update/(urn:li:[A-Za-z]+:\d+)`,
 			codes: `/posts/[^/]+`,
-			short: `lnkd\.in/.*`},
-		{names: "wxGzh wechatofficial gzh", hosts: "mp.weixin.qq.com",
-			codes: `/s/.+|/s\?.+`},
-		{names: "wxSph wechatchannels", hosts: "weixin.qq.com",
-			short: `channels\.weixin\.qq\.com/.*|/sph/.+`},
+			short: `lnkd\.in/.*`,
+		},
+		{
+			names: "wxGzh wechatofficial gzh",
+			hosts: "mp.weixin.qq.com",
+			codes: `/s/.+|/s\?.+`,
+		},
+		{
+			names: "wxSph wechatchannels",
+			hosts: "weixin.qq.com",
+			short: `channels\.weixin\.qq\.com/.*|/sph/.+`,
+		},
 		{names: "zhihu", hosts: "zhihu.com", works: `/(?:p|zvideo|pin|question/\d+/answer)/(\d+)`},
 		{names: "toutiao", hosts: "toutiao.com", works: `/(?:article|video|w)/(\d+)`},
 	}
@@ -155,7 +203,8 @@ func (s site) name() string { return strings.Fields(s.names)[0] }
 func siteOf(host string) (site, bool) {
 	host = "." + host
 	for _, s := range sites() {
-		if name, ok := strings.CutSuffix(host, ".example"); ok && "."+fold.String(s.name()) == name {
+		if name, ok := strings.CutSuffix(host, ".example"); ok &&
+			"."+fold.String(s.name()) == name {
 			return site{names: s.names, works: `/post/([\w:-]+)`}, true // as the demo writes them
 		}
 		for _, h := range strings.Fields(s.hosts) {

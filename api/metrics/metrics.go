@@ -71,7 +71,14 @@ type Rate struct {
 func Engagement(s *api.Snapshot, base string) Rate {
 	r := Rate{Base: Read(s, base)}
 	sum := api.Int(0)
-	for _, name := range []string{"likeCount", "commentCount", "shareCount", "collectCount", "saveCount", "engagementCount"} {
+	for _, name := range []string{
+		"likeCount",
+		"commentCount",
+		"shareCount",
+		"collectCount",
+		"saveCount",
+		"engagementCount",
+	} {
 		if m := Read(s, name); m.Why == Known && (name != "engagementCount" || len(r.Terms) == 0) {
 			r.Terms = append(r.Terms, m)
 			sum = sum.Add(m.Value)

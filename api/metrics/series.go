@@ -53,7 +53,8 @@ func (p Point) Float() float64 {
 // Extent returns the first and the last time of the points, and their lowest and highest
 // value; low is above high if no value is known.
 func (s Series) Extent() (from, to time.Time, low, high float64) {
-	low, high = math.Inf(1), math.Inf(-1)
+	low = math.Inf(1)
+	high = math.Inf(-1)
 	for i, p := range s {
 		if i == 0 || p.At.Before(from) {
 			from = p.At
@@ -62,7 +63,8 @@ func (s Series) Extent() (from, to time.Time, low, high float64) {
 			to = p.At
 		}
 		if v := p.Float(); !math.IsNaN(v) {
-			low, high = min(low, v), max(high, v)
+			low = min(low, v)
+			high = max(high, v)
 		}
 	}
 	return from, to, low, high
@@ -79,7 +81,9 @@ type Moment struct {
 func Compare(series ...Series) []Moment {
 	all := slices.Concat(series...)
 	slices.SortFunc(all, func(p, q Point) int { return p.At.Compare(q.At) })
-	all = slices.CompactFunc(all, func(p, q Point) bool { return p.At.Equal(q.At) })
+	all = slices.CompactFunc(all, func(p, q Point) bool {
+		return p.At.Equal(q.At)
+	})
 	moments := make([]Moment, len(all))
 	for i, p := range all {
 		moments[i].At = p.At

@@ -38,7 +38,10 @@ func values(s Series) string {
 
 func TestByAge(t *testing.T) {
 	s := NewSeries(history([]api.Snapshot{
-		snap("early", 0, "viewCount", 100), snap("born", 60, "viewCount", 1), snap("gap", 90), snap("old", 3660, "viewCount", 7),
+		snap("early", 0, "viewCount", 100),
+		snap("born", 60, "viewCount", 1),
+		snap("gap", 90),
+		snap("old", 3660, "viewCount", 7),
 	}).Entries(), views)
 	aged := s.ByAge(time.Unix(1_700_000_060, 0))
 	if got := values(aged); got != "1 - 7" {

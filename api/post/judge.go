@@ -7,8 +7,8 @@ import (
 	"channeldeck/api/media"
 )
 
-// Rule is what a finding is about: the member of the platform list that states it, without the
-// object around it, or one of the constants.
+// Rule identifies the rule of a finding: the member of the platform list that states it, without
+// the object around it, or one of the constants.
 type Rule string
 
 // The rules that are not limits of numbers.
@@ -36,7 +36,7 @@ type Finding struct {
 	Found   string     // the format, the mode, the status or the rule; "" if it is not known
 }
 
-// Verdict is what a platform says to a post.
+// Verdict is the verdict of a platform on a post.
 type Verdict struct {
 	Platform *api.Platform
 	Fit      media.Answer
@@ -45,7 +45,7 @@ type Verdict struct {
 	Handoff  bool          // a person finishes the publication on the phone
 }
 
-// ItemVerdict is what a platform says to a part of a post.
+// ItemVerdict is the verdict of a platform on a part of a post.
 type ItemVerdict struct {
 	Item
 	Fit      media.Answer
@@ -55,7 +55,7 @@ type ItemVerdict struct {
 // Whole is the kind of the post as a whole.
 const Whole media.Kind = "post"
 
-// Judge returns what a platform says to a post. It does not judge the options, see [Options].
+// Judge returns the verdict of a platform on a post. It does not judge the options, see [Options].
 func Judge(p *api.Platform, post *Post) *Verdict {
 	j := judge{platform: p, post: post}
 	v := &Verdict{
@@ -76,7 +76,9 @@ func Judge(p *api.Platform, post *Post) *Verdict {
 
 // verdict returns the verdict that follows from findings, which it sorts.
 func verdict(it Item, found []Finding) ItemVerdict {
-	slices.SortStableFunc(found, func(a, b Finding) int { return b.Fit.Rank() - a.Fit.Rank() })
+	slices.SortStableFunc(found, func(a, b Finding) int {
+		return b.Fit.Rank() - a.Fit.Rank()
+	})
 	v := ItemVerdict{Item: it, Fit: media.Yes, Findings: found}
 	if len(found) > 0 {
 		v.Fit = found[0].Fit
@@ -110,10 +112,32 @@ func (j *judge) whole() (list []Finding) {
 	}
 	limits := &j.platform.ContentLimits
 	total := length(j.post.Title) + j.bodyLength()
-	list = append(list, atMost("maxTotalTextLength", media.Characters, limits.MaxTotalTextLength, api.Int(int64(total)))...)
-	list = append(list, atMost("maxImages", media.Files, limits.MaxImages, api.Int(int64(images)))...)
-	list = append(list, atMost("maxVideos", media.Files, limits.MaxVideos, api.Int(int64(videos)))...)
-	list = append(list, atMost("maxMediaCount", media.Files, limits.MaxMediaCount, api.Int(int64(images+videos)))...)
+	list = append(
+		list,
+		atMost(
+			"maxTotalTextLength",
+			media.Characters,
+			limits.MaxTotalTextLength,
+			api.Int(int64(total)),
+		)...,
+	)
+	list = append(
+		list,
+		atMost("maxImages", media.Files, limits.MaxImages, api.Int(int64(images)))...,
+	)
+	list = append(
+		list,
+		atMost("maxVideos", media.Files, limits.MaxVideos, api.Int(int64(videos)))...,
+	)
+	list = append(
+		list,
+		atMost(
+			"maxMediaCount",
+			media.Files,
+			limits.MaxMediaCount,
+			api.Int(int64(images+videos)),
+		)...,
+	)
 	list = append(list, j.topics()...)
 	for _, rule := range UncheckedRules(j.platform) {
 		list = append(list, Finding{Fit: media.Unknown, Rule: RuleUnchecked, Found: rule.String()})
@@ -136,12 +160,18 @@ func Availability(p *api.Platform) media.Answer {
 // mode returns the finding of a mode that is not listed. A list with no mode that is known here
 // has other names for modes.
 func (j *judge) mode() []Finding {
-	mode, listed := j.post.Mode(), j.platform.ContentLimits.Modes
+	mode := j.post.Mode()
+	listed := j.platform.ContentLimits.Modes
 	if mode == "" || len(listed) == 0 || slices.Contains(listed, mode) {
 		return nil
 	}
 	known := func(name string) bool { return slices.Contains(Modes(), name) }
-	found := Finding{Fit: media.No, Rule: RuleMode, Allowed: listed, Found: mode}
+	found := Finding{
+		Fit:     media.No,
+		Rule:    RuleMode,
+		Allowed: listed,
+		Found:   mode,
+	}
 	if !slices.ContainsFunc(listed, known) {
 		found.Fit = media.Unknown
 	}
@@ -170,17 +200,36 @@ func (j *judge) topics() []Finding {
 		total += length(topic)
 	}
 	list := atMost("topic.maxCount", media.Files, rules.MaxCount, api.Int(int64(len(topics))))
-	return append(list, atMost("topic.maxTotalLength", media.Characters, rules.MaxTotalLength, api.Int(int64(total)))...)
+	return append(
+		list,
+		atMost(
+			"topic.maxTotalLength",
+			media.Characters,
+			rules.MaxTotalLength,
+			api.Int(int64(total)),
+		)...,
+	)
 }
 
 // item returns what is wrong with a part of the post, or cannot be judged.
 func (j *judge) item(it *Item) []Finding {
-	limits, rules := &j.platform.ContentLimits, &j.platform.MediaRules
+	limits := &j.platform.ContentLimits
+	rules := &j.platform.MediaRules
 	switch it.Kind {
 	case Title:
-		return atMost("maxTitleLength", media.Characters, limits.MaxTitleLength, api.Int(int64(length(it.Text))))
+		return atMost(
+			"maxTitleLength",
+			media.Characters,
+			limits.MaxTitleLength,
+			api.Int(int64(length(it.Text))),
+		)
 	case Body:
-		return atMost("maxBodyLength", media.Characters, limits.MaxBodyLength, api.Int(int64(j.bodyLength())))
+		return atMost(
+			"maxBodyLength",
+			media.Characters,
+			limits.MaxBodyLength,
+			api.Int(int64(j.bodyLength())),
+		)
 	case media.Images:
 		return image(rules, it.File)
 	case media.Videos:
@@ -201,8 +250,14 @@ func image(rules *api.MediaRules, f *media.File) (list []Finding) {
 	list = append(list, atMost("maxImageWidth", media.Pixels, rules.MaxImageWidth, f.Width)...)
 	list = append(list, atLeast("minImageHeight", media.Pixels, rules.MinImageHeight, f.Height)...)
 	list = append(list, atMost("maxImageHeight", media.Pixels, rules.MaxImageHeight, f.Height)...)
-	list = append(list, atLeast("aspectRatio.min", media.Plain, rules.AspectRatio.Min, f.AspectRatio)...)
-	return append(list, atMost("aspectRatio.max", media.Plain, rules.AspectRatio.Max, f.AspectRatio)...)
+	list = append(
+		list,
+		atLeast("aspectRatio.min", media.Plain, rules.AspectRatio.Min, f.AspectRatio)...,
+	)
+	return append(
+		list,
+		atMost("aspectRatio.max", media.Plain, rules.AspectRatio.Max, f.AspectRatio)...,
+	)
 }
 
 // video judges a video. The service applies the range of aspect ratios to images only: where
@@ -210,8 +265,14 @@ func image(rules *api.MediaRules, f *media.File) (list []Finding) {
 func video(rules *api.MediaRules, f *media.File) (list []Finding) {
 	list = append(list, formats(RuleVideoFormats, rules.VideoFormats, f.Extension())...)
 	list = append(list, atMost("maxVideoSize", media.Bytes, rules.MaxVideoSize, f.Bytes())...)
-	list = append(list, atLeast("minVideoDuration", media.Seconds, rules.MinVideoDuration, f.Duration)...)
-	list = append(list, atMost("maxVideoDuration", media.Seconds, rules.MaxVideoDuration, f.Duration)...)
+	list = append(
+		list,
+		atLeast("minVideoDuration", media.Seconds, rules.MinVideoDuration, f.Duration)...,
+	)
+	list = append(
+		list,
+		atMost("maxVideoDuration", media.Seconds, rules.MaxVideoDuration, f.Duration)...,
+	)
 	list = append(list, atLeast("minVideoWidth", media.Pixels, rules.MinVideoWidth, f.Width)...)
 	list = append(list, atMost("maxVideoWidth", media.Pixels, rules.MaxVideoWidth, f.Width)...)
 	list = append(list, atLeast("minVideoHeight", media.Pixels, rules.MinVideoHeight, f.Height)...)
@@ -224,7 +285,12 @@ func formats(rule Rule, allowed []string, format string) []Finding {
 	if len(allowed) == 0 || slices.ContainsFunc(allowed, same) {
 		return nil
 	}
-	found := Finding{Fit: media.No, Rule: rule, Allowed: allowed, Found: format}
+	found := Finding{
+		Fit:     media.No,
+		Rule:    rule,
+		Allowed: allowed,
+		Found:   format,
+	}
 	if format == "" {
 		found.Fit = media.Unknown
 	}
@@ -245,5 +311,11 @@ func compare(limit media.Limit, rule Rule, unit media.Unit, actual api.Number) [
 	if fit == media.Yes {
 		return nil
 	}
-	return []Finding{{Fit: fit, Rule: rule, Unit: unit, Limit: limit.Bound, Actual: actual}}
+	return []Finding{{
+		Fit:    fit,
+		Rule:   rule,
+		Unit:   unit,
+		Limit:  limit.Bound,
+		Actual: actual,
+	}}
 }

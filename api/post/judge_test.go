@@ -55,7 +55,9 @@ func verdictText(v *post.Verdict) string {
 }
 
 func TestModes(t *testing.T) {
-	image, video, audio := "jpg 10x10 1MB", "mp4 5s 10x10 1MB", "mp3 5s"
+	image := "jpg 10x10 1MB"
+	video := "mp4 5s 10x10 1MB"
+	audio := "mp3 5s"
 	for _, tt := range []struct{ listed, files, cover, body, want string }{
 		{`["video"]`, video, "", "", "fits"},
 		{`["video"]`, video, image, "", "fits"},
@@ -224,7 +226,10 @@ func TestAvailability(t *testing.T) {
 // Rules that are not understood are named with their values, and leave a doubt: members that are
 // not known, and those of another type. A rule that is broken decides all the same.
 func TestUncheckedRules(t *testing.T) {
-	p := platform(t, `"contentLimits":{"maxLinks":2,"maxTitleLength":"20","maxBodyLength":3},"mediaRules":{"maxFps":60,"aspectRatio":{"step":1,"max":"x"},"videoFormats":"mp4"},"topic":{"prefix":"#"},"authType":7`)
+	p := platform(
+		t,
+		`"contentLimits":{"maxLinks":2,"maxTitleLength":"20","maxBodyLength":3},"mediaRules":{"maxFps":60,"aspectRatio":{"step":1,"max":"x"},"videoFormats":"mp4"},"topic":{"prefix":"#"},"authType":7`,
+	)
 	const doubts = `?post unchecked contentLimits.maxLinks 2/; ?post unchecked mediaRules.maxFps 60/; ?post unchecked mediaRules.aspectRatio.step 1/; ` +
 		`?post unchecked topic.prefix "#"/; ?post unchecked contentLimits.maxTitleLength "20"/; ?post unchecked mediaRules.aspectRatio.max "x"/; ?post unchecked mediaRules.videoFormats "mp4"/`
 	for body, want := range map[string]string{

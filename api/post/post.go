@@ -16,7 +16,7 @@ import (
 	"channeldeck/api/media"
 )
 
-// Post is what is to be published.
+// Post is a post to be published.
 type Post struct {
 	Title string
 	Body  string
@@ -29,12 +29,13 @@ func (p *Post) IsEmpty() bool { return p.Title == "" && p.Body == "" && len(p.Fi
 
 // Mode returns the mode of the post, which follows from its files, "" for an empty post.
 func (p *Post) Mode() string {
-	switch {
-	case p.Count(media.Videos) > 0:
+	if p.Count(media.Videos) > 0 {
 		return api.ModeVideo
-	case len(p.Files) > 0 || p.Cover != nil:
+	}
+	if len(p.Files) > 0 || p.Cover != nil {
 		return api.ModeImages
-	case p.IsEmpty():
+	}
+	if p.IsEmpty() {
 		return ""
 	}
 	return api.ModeText

@@ -88,7 +88,8 @@ func BenchmarkSortAll(b *testing.B) {
 }
 
 func BenchmarkChanges(b *testing.B) {
-	older, newer := New(bigCatalog(20)), New(bigCatalog(20))
+	older := New(bigCatalog(20))
+	newer := New(bigCatalog(20))
 	b.ReportAllocs()
 	for b.Loop() {
 		Changes(older, newer)

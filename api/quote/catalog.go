@@ -89,7 +89,11 @@ func Join(sites ...Listed) *Catalog {
 	for place, site := range sites {
 		all = append(all, site.Models...)
 		for i := range site.Models {
-			m := &Model{VideoModel: &site.Models[i], Place: len(c.Models), Credits: Credits{site.Site, scopeOf(&site.Models[i]), place}}
+			m := &Model{
+				VideoModel: &site.Models[i],
+				Place:      len(c.Models),
+				Credits:    Credits{site.Site, scopeOf(&site.Models[i]), place},
+			}
 			m.seconds = slices.Clip(sorted(slices.Clone(m.Durations)))
 			m.Rows = newRows(m)
 			c.Models = append(c.Models, m)
@@ -102,11 +106,13 @@ func Join(sites ...Listed) *Catalog {
 
 // Priced reports whether any model has a price.
 func (c *Catalog) Priced() bool {
-	return slices.ContainsFunc(c.Models, func(m *Model) bool { return m.Rows[0].Priced() })
+	return slices.ContainsFunc(c.Models, func(m *Model) bool {
+		return m.Rows[0].Priced()
+	})
 }
 
-// Credits are what pays for a model. Amounts of different credits must not be compared, nor those
-// of one scope at different sites.
+// Credits identifies the credits that pay for a model. Amounts of different credits must not be
+// compared, nor those of one scope at different sites.
 type Credits struct {
 	Site  string // "" in the catalog of one site
 	Scope Scope
@@ -162,7 +168,9 @@ type Row struct {
 	Price       api.Number // credits for the whole clip; unknown if negative
 	OriginPrice api.Number // credits before the discount
 	PerSecond   api.Number // credits, computed
-	Discount    api.Number // fraction of the original price, computed: 0.25 is 25 % off; unknown if the price is above the original one
+	// fraction of the original price, computed: 0.25 is 25 % off; unknown if the price is above the
+	// original one
+	Discount api.Number
 
 	// Variant are the members that the interface does not list and that alone tell the row
 	// from others, such as audio.
@@ -191,7 +199,10 @@ func (r *Row) Default() bool {
 	d := &r.Model.Defaults
 	duration := equal(r.Duration, Exact(d.Duration))
 	named := duration
-	for c, value := range map[Column]string{ByResolution: d.Resolution.Or(""), ByAspectRatio: d.AspectRatio.Or("")} {
+	for c, value := range map[Column]string{
+		ByResolution:  d.Resolution.Or(""),
+		ByAspectRatio: d.AspectRatio.Or(""),
+	} {
 		if r.Text(c) == "" || value == "" {
 			continue
 		}
@@ -208,11 +219,14 @@ func newRows(m *Model) []*Row {
 	if len(m.Pricing) == 0 {
 		return []*Row{{Model: m, Index: -1}}
 	}
-	rows, pointers := make([]Row, len(m.Pricing)), make([]*Row, len(m.Pricing))
+	rows := make([]Row, len(m.Pricing))
+	pointers := make([]*Row, len(m.Pricing))
 	for i := range m.Pricing {
-		p, r := &m.Pricing[i], &rows[i]
+		p := &m.Pricing[i]
+		r := &rows[i]
 		*r = Row{
-			Model: m, Index: i,
+			Model:       m,
+			Index:       i,
 			Mode:        strings.TrimSpace(p.Mode.Or("")),
 			Resolution:  strings.TrimSpace(p.Resolution.Or("")),
 			AspectRatio: strings.TrimSpace(p.AspectRatio.Or("")),
@@ -224,7 +238,13 @@ func newRows(m *Model) []*Row {
 		if off := api.Int(1).Sub(over(r.Price, r.OriginPrice)); off.Sign() >= 0 {
 			r.Discount = off
 		}
-		r.Key = fmt.Sprintf("%q %q %q %s", folded(r.Mode), ByResolution.key(r.Resolution), folded(r.AspectRatio), r.Duration.Round(6))
+		r.Key = fmt.Sprintf(
+			"%q %q %q %s",
+			folded(r.Mode),
+			ByResolution.key(r.Resolution),
+			folded(r.AspectRatio),
+			r.Duration.Round(6),
+		)
 		pointers[i] = r
 	}
 	setVariants(pointers)
@@ -315,11 +335,20 @@ func (c Column) key(s string) string {
 			return height + "p"
 		}
 	}
-	return cmp.Or(map[string]string{"4k": "2160p", "8k": "4320p"}[s], s)
+	switch s {
+	case "4k":
+		return "2160p"
+	case "8k":
+		return "4320p"
+	default:
+		return s
+	}
 }
 
 func (c Column) contains(list []string, want string) bool {
-	return slices.ContainsFunc(list, func(s string) bool { return c.Same(s, want) })
+	return slices.ContainsFunc(list, func(s string) bool {
+		return c.Same(s, want)
+	})
 }
 
 // Auto is the duration of a clip whose length the model chooses.
@@ -331,8 +360,11 @@ func IsAuto(d api.Number) bool { return equal(d, Auto()) }
 // compareDurations orders durations by length, then the one that the model chooses, then
 // unknown ones.
 func compareDurations(a, b api.Number) int {
-	if IsAuto(a) != IsAuto(b) && a.IsSet() && b.IsSet() {
-		return map[bool]int{true: 1, false: -1}[IsAuto(a)]
+	if IsAuto(a) == IsAuto(b) || !a.IsSet() || !b.IsSet() {
+		return CompareNumbers(a, b)
 	}
-	return CompareNumbers(a, b)
+	if IsAuto(a) {
+		return 1
+	}
+	return -1
 }

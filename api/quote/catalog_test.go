@@ -25,8 +25,11 @@ var (
 	someResolutions = []string{"720p", "720P", "1080p", "4K"}
 	someAspects     = []string{"16:9", "9:16", "adaptive"}
 	someDurations   = []string{"2", "3", "4", "5", "5.0", "8", "10", "12", "0", "-1", ""}
-	somePrices      = []string{"0", "1", "7", "12.5", "0.3", "33.333", "20", "20.0", "2e1", "40", "9007199254740993", "9007199254740992", "1e300", "-3", ""}
-	someScopes      = []string{"general", "seedling", "General"}
+	somePrices      = []string{
+		"0", "1", "7", "12.5", "0.3", "33.333", "20", "20.0", "2e1", "40", "9007199254740993",
+		"9007199254740992", "1e300", "-3", "",
+	}
+	someScopes = []string{"general", "seedling", "General"}
 )
 
 func drawOpt(t *rapid.T, label string, from []string) api.Opt[string] {

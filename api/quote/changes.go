@@ -68,13 +68,14 @@ func Spread(changes []*Change) (smallest, median, largest api.Number) {
 // price.
 func Changes(older, newer *Catalog) []*Change {
 	var all []*Change
-	diff(older.Models, newer.Models, func(m *Model) string { return m.Name }, func(was, is *Model) {
-		switch {
-		case was == nil:
+	diff(older.Models, newer.Models, func(m *Model) string {
+		return m.Name
+	}, func(was, is *Model) {
+		if was == nil {
 			all = append(all, &Change{Kind: NewModel, Model: is})
-		case is == nil:
+		} else if is == nil {
 			all = append(all, &Change{Kind: GoneModel, Model: was})
-		case !reflect.DeepEqual(was.VideoModel, is.VideoModel): // most are the same
+		} else if !reflect.DeepEqual(was.VideoModel, is.VideoModel) { // most are the same
 			all = append(append(all, priceChanges(was, is)...), factChanges(was, is)...)
 		}
 	})
@@ -84,7 +85,8 @@ func Changes(older, newer *Catalog) []*Change {
 // diff visits the elements of newer in order, each with the one of older that has
 // the same key, then those of older only. The one that is missing is zero.
 func diff[T any](older, newer []T, key func(T) string, visit func(was, is T)) {
-	before, seen := map[string]T{}, map[string]bool{}
+	before := map[string]T{}
+	seen := map[string]bool{}
 	for _, e := range older {
 		before[key(e)] = e
 	}
@@ -102,20 +104,26 @@ func diff[T any](older, newer []T, key func(T) string, visit func(was, is T)) {
 
 func factChanges(old, now *Model) []*Change {
 	var all []*Change
-	key := func(f Fact) string { return fmt.Sprint(f.Path, f.Extra) } // an undocumented member may have the path of a documented one
+	// an undocumented member may have the path of a documented one
+	key := func(f Fact) string { return fmt.Sprint(f.Path, f.Extra) }
 	worded := hasTexts(old)
 	diff(Facts(old.VideoModel), Facts(now.VideoModel), key, func(was, is Fact) {
 		if is.Path == "" {
 			is = was
 			is.Values = nil
 		}
-		c := &Change{Kind: FactChanged, Model: now, Before: was, After: is}
-		switch {
-		case slices.Equal(was.keys(), is.keys()) || !worded && slices.Contains([]string{"label", "description", "tags"}, is.Path):
+		c := &Change{
+			Kind:   FactChanged,
+			Model:  now,
+			Before: was,
+			After:  is,
+		}
+		if slices.Equal(was.keys(), is.keys()) ||
+			!worded && slices.Contains([]string{"label", "description", "tags"}, is.Path) {
 			return
-		case is.Path == "creditsScope":
+		} else if is.Path == "creditsScope" {
 			c.Kind = ScopeChanged
-		case is.Limit():
+		} else if is.Limit() {
 			c.Kind = LimitChanged
 		}
 		all = append(all, c)

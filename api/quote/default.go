@@ -9,7 +9,8 @@ const defaultCount = 10
 // price, a zero question if none states all three.
 func (c *Catalog) DefaultQuestion() Question {
 	type kind struct{ mode, resolution, duration string }
-	models, first := map[kind]map[*Model]bool{}, map[kind]int{}
+	models := map[kind]map[*Model]bool{}
+	first := map[kind]int{}
 	var best kind
 	questions := map[kind]Question{}
 	for i, r := range c.Match(Filter{}) {
@@ -18,8 +19,12 @@ func (c *Catalog) DefaultQuestion() Question {
 		}
 		k := kind{r.Mode, r.Resolution, r.Duration.String()}
 		if models[k] == nil {
-			models[k], first[k] = map[*Model]bool{}, i
-			questions[k] = Question{Filter: Filter{Mode: r.Mode, Resolution: r.Resolution, Duration: r.Duration}, Count: defaultCount}
+			models[k] = map[*Model]bool{}
+			first[k] = i
+			questions[k] = Question{
+				Filter: Filter{Mode: r.Mode, Resolution: r.Resolution, Duration: r.Duration},
+				Count:  defaultCount,
+			}
 		}
 		models[k][r.Model] = true
 		if cmp.Or(len(models[k])-len(models[best]), first[best]-first[k]) > 0 {

@@ -28,13 +28,26 @@ func (f Fact) Limit() bool {
 // for every kind of media, with undocumented ones after the members of their object.
 func Facts(m *api.VideoModel) []Fact {
 	var facts []Fact
-	part, prefix := "model", ""
+	part := "model"
+	prefix := ""
 	add := func(name string, unit media.Unit, values ...string) {
-		facts = append(facts, Fact{Path: prefix + name, Name: name, Part: part, Unit: unit, Values: values})
+		facts = append(facts, Fact{
+			Path:   prefix + name,
+			Name:   name,
+			Part:   part,
+			Unit:   unit,
+			Values: values,
+		})
 	}
 	addExtra := func(unknown jsontext.Value) {
 		for name, value := range api.Members(unknown) {
-			facts = append(facts, Fact{Path: prefix + name, Name: name, Part: part, Values: []string{string(value)}, Extra: true})
+			facts = append(facts, Fact{
+				Path:   prefix + name,
+				Name:   name,
+				Part:   part,
+				Values: []string{string(value)},
+				Extra:  true,
+			})
 		}
 	}
 	add("name", media.Plain, m.Name)
@@ -48,7 +61,8 @@ func Facts(m *api.VideoModel) []Fact {
 	add("maxInputImages", media.Files, numbers(m.MaxInputImages)...)
 	for _, kind := range media.Kinds() {
 		c := media.Constraints(m, kind)
-		part, prefix = string(kind), "inputConstraints."+string(kind)+"."
+		part = string(kind)
+		prefix = "inputConstraints." + string(kind) + "."
 		add("maxCount", media.Files, numbers(c.MaxCount)...)
 		add("formats", media.Plain, c.Formats...)
 		for _, l := range media.ModelLimits(c)[1:] {
@@ -56,16 +70,19 @@ func Facts(m *api.VideoModel) []Fact {
 		}
 		addExtra(c.Unknown)
 	}
-	part, prefix = "model", "inputConstraints."
+	part = "model"
+	prefix = "inputConstraints."
 	addExtra(m.InputConstraints.Unknown)
 	prefix = ""
 	add("aspectRatios", media.Plain, m.AspectRatios...)
-	part, prefix = "defaults", "defaults."
+	part = "defaults"
+	prefix = "defaults."
 	add("resolution", media.Plain, optional(m.Defaults.Resolution)...)
 	add("aspectRatio", media.Plain, optional(m.Defaults.AspectRatio)...)
 	add("duration", media.Seconds, numbers(m.Defaults.Duration)...)
 	addExtra(m.Defaults.Unknown)
-	part, prefix = "extra", ""
+	part = "extra"
+	prefix = ""
 	addExtra(m.Unknown)
 	return facts
 }

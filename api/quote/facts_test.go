@@ -31,8 +31,14 @@ func TestFactsAreComplete(t *testing.T) {
 	if got := paths(&list[0]); got != bare {
 		t.Errorf("got\n%s\nwant\n%s", got, bare)
 	}
-	want := strings.Replace(bare, "inputConstraints.images.maxFps", "inputConstraints.images.maxFps inputConstraints.images.minHeight", 1)
-	want = strings.Replace(want, " aspectRatios", " inputConstraints.depth aspectRatios", 1) + " defaults.mode zeta alpha"
+	want := strings.Replace(
+		bare,
+		"inputConstraints.images.maxFps",
+		"inputConstraints.images.maxFps inputConstraints.images.minHeight",
+		1,
+	)
+	want = strings.Replace(want, " aspectRatios", " inputConstraints.depth aspectRatios", 1) +
+		" defaults.mode zeta alpha"
 	if got := paths(&list[1]); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

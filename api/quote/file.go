@@ -21,7 +21,11 @@ import (
 // read, whose error is fs.ErrNotExist for a missing file. If read is nil, it reports
 // paths as NotRead. Files that are not read, and those whose kind remains unclear, are left
 // out and reported.
-func ParseFiles(text string, v *Values, read func(path string) (media.File, error)) ([]media.File, []Problem) {
+func ParseFiles(
+	text string,
+	v *Values,
+	read func(path string) (media.File, error),
+) ([]media.File, []Problem) {
 	var files []media.File
 	var problems []Problem
 	for _, item := range regexp.MustCompile(`(?:"[^"]*"?|[^";；、\r\n])+`).FindAllString(text, -1) {
@@ -44,7 +48,14 @@ func (p *parser) open(item string, read func(path string) (media.File, error)) m
 	if !ok {
 		return media.File{}
 	}
-	figures := map[Column]*api.Number{ByDuration: &f.Duration, byWidth: &f.Width, byHeight: &f.Height, ByAspectRatio: &f.AspectRatio, byFPS: &f.FPS, bySize: &f.SizeMB}
+	figures := map[Column]*api.Number{
+		ByDuration:    &f.Duration,
+		byWidth:       &f.Width,
+		byHeight:      &f.Height,
+		ByAspectRatio: &f.AspectRatio,
+		byFPS:         &f.FPS,
+		bySize:        &f.SizeMB,
+	}
 	for c, field := range figures {
 		p.amounts[c] = *field
 	}
@@ -55,7 +66,8 @@ func (p *parser) open(item string, read func(path string) (media.File, error)) m
 	for c, field := range figures {
 		*field = p.amounts[c]
 	}
-	f.Format, f.Count = p.names[byFormat], 1
+	f.Format = p.names[byFormat]
+	f.Count = 1
 	if count, ok := p.amounts[byCount].Int64(); ok {
 		f.Count = int(count)
 	}
@@ -63,7 +75,8 @@ func (p *parser) open(item string, read func(path string) (media.File, error)) m
 		f.AspectRatio = pixels
 	}
 	f.Kind = cmp.Or(media.Kind(p.names[byKind]), p.kinds[f.Format]) // a "gif" can be a video
-	if f.Kind == "" && (f.FPS.IsSet() || f.Duration.IsSet() && (f.Height.IsSet() || f.AspectRatio.IsSet())) {
+	if f.Kind == "" && (f.FPS.IsSet() || f.Duration.IsSet() &&
+		(f.Height.IsSet() || f.AspectRatio.IsSet())) {
 		f.Kind = media.Videos
 	}
 	if f.Kind == "" && len(p.problems) == 0 {
@@ -74,12 +87,16 @@ func (p *parser) open(item string, read func(path string) (media.File, error)) m
 
 // readPath reads the file whose path the item begins with, if any, and returns
 // the rest of the item. It reports a file that is not read.
-func (p *parser) readPath(item string, read func(path string) (media.File, error)) (f media.File, rest string, ok bool) {
+func (p *parser) readPath(
+	item string,
+	read func(path string) (media.File, error),
+) (f media.File, rest string, ok bool) {
 	path := p.path(item)
 	if path == "" {
 		return f, item, true
 	}
-	problem, err := NotRead, error(nil)
+	problem := NotRead
+	err := error(nil)
 	if read != nil {
 		f, err = read(path)
 		if problem = Unreadable; errors.Is(err, fs.ErrNotExist) {
@@ -114,7 +131,8 @@ func (p *parser) path(item string) string {
 	of := newParser(p.vocabulary, true)
 	of.parse(word)
 	if slices.ContainsFunc(of.problems, func(x Problem) bool {
-		return x.Kind == UnknownWord || x.Kind == BareNumber && !strings.HasPrefix(word, x.Text) // clip1, but not 62 mp4
+		// clip1, but not 62 mp4
+		return x.Kind == UnknownWord || x.Kind == BareNumber && !strings.HasPrefix(word, x.Text)
 	}) {
 		return word
 	}

@@ -99,11 +99,25 @@ func TestParsePaths(t *testing.T) {
 	read := func(path string) (media.File, error) {
 		switch path {
 		case "my clip [1].mp4", "/tmp/a;b.mp4", "~/Große Clips/x.mp4", "a 14s.mp4":
-			return media.File{Kind: media.Videos, Path: path, Format: "mp4", Duration: api.Int(14), Width: api.Int(1920), Height: api.Int(1080), SizeMB: api.Int(3)}, nil
+			return media.File{
+				Kind:     media.Videos,
+				Path:     path,
+				Format:   "mp4",
+				Duration: api.Int(14),
+				Width:    api.Int(1920),
+				Height:   api.Int(1080),
+				SizeMB:   api.Int(3),
+			}, nil
 		case "old.avi":
 			return media.File{Kind: media.Videos, Path: path, Format: "avi", SizeMB: api.Int(5)}, nil
 		case "./noext", "noext", "clip1", "14s_clip", "a.ts":
-			return media.File{Kind: media.Images, Path: path, Format: "png", Width: api.Int(10), Height: api.Int(10)}, nil
+			return media.File{
+				Kind:   media.Images,
+				Path:   path,
+				Format: "png",
+				Width:  api.Int(10),
+				Height: api.Int(10),
+			}, nil
 		case "locked.mp4":
 			return media.File{}, broken
 		}
@@ -128,7 +142,8 @@ func TestParsePaths(t *testing.T) {
 			if problemText(problems) != "bare:3" {
 				t.Errorf("%q: %s", text, problemText(problems))
 			}
-			files, problems = files[:2], nil
+			files = files[:2]
+			problems = nil
 		}
 		if got := filesText(files); got != want || len(problems) != 0 {
 			t.Errorf("%q\n got %s (%s)\nwant %s", text, got, problemText(problems), want)
@@ -158,7 +173,11 @@ func TestParsePaths(t *testing.T) {
 			t.Errorf("%q: %v", text, problems[0].Err)
 		}
 	}
-	if _, problems := ParseFiles("my clip [1].mp4 14s; png", v, nil); problemText(problems) != "not_read:my clip [1].mp4" {
+	if _, problems := ParseFiles(
+		"my clip [1].mp4 14s; png",
+		v,
+		nil,
+	); problemText(problems) != "not_read:my clip [1].mp4" {
 		t.Errorf("without reading: %s", problemText(problems))
 	}
 	// Figures do not make a file of a path that cannot be read, or is not read yet.
@@ -170,7 +189,10 @@ func TestParsePaths(t *testing.T) {
 		}
 	}
 	reads := 0
-	ParseFiles("/"+strings.Repeat("a ", 2000), v, func(string) (media.File, error) { reads++; return media.File{}, fs.ErrNotExist })
+	ParseFiles("/"+strings.Repeat("a ", 2000), v, func(string) (media.File, error) {
+		reads++
+		return media.File{}, fs.ErrNotExist
+	})
 	if reads > 1 {
 		t.Errorf("%d reads for one item", reads)
 	}
@@ -194,7 +216,14 @@ func TestMissingFigures(t *testing.T) {
 }
 
 func FuzzParseFiles(f *testing.F) {
-	for _, seed := range []string{"14s 1920x1080 30fps 62MB mp4", "3张 jpg 1024x768; 音频 3秒", "clip.mp4 .", "x2\n\n;+", `"a b.mp4`, "/x y z"} {
+	for _, seed := range []string{
+		"14s 1920x1080 30fps 62MB mp4",
+		"3张 jpg 1024x768; 音频 3秒",
+		"clip.mp4 .",
+		"x2\n\n;+",
+		`"a b.mp4`,
+		"/x y z",
+	} {
 		f.Add(seed)
 	}
 	v := testValues()

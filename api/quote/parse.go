@@ -49,21 +49,29 @@ type parser struct {
 	pos       int    // in text
 	names     map[Column]string
 	amounts   map[Column]api.Number
-	shots     []Question // before the current one
 	problems  []Problem
 	unknown   int // the end in text of the last problem if it is an unknown word, else -1
 }
 
 func newParser(v *vocabulary, file bool) *parser {
-	p := &parser{vocabulary: v, file: file, names: map[Column]string{}, amounts: map[Column]api.Number{}}
-	if p.words, p.units = p.question, p.ofQuestions; file {
-		p.words, p.units = p.vocabulary.file, p.ofFiles
+	p := &parser{
+		vocabulary: v,
+		file:       file,
+		names:      map[Column]string{},
+		amounts:    map[Column]api.Number{},
+	}
+	p.words = p.question
+	p.units = p.ofQuestions
+	if file {
+		p.words = p.vocabulary.file
+		p.units = p.ofFiles
 	}
 	return p
 }
 
 func (p *parser) parse(src string) {
-	p.src, p.unknown = strings.Join(strings.Fields(strings.ToValidUTF8(src, "\uFFFD")), " "), -1
+	p.src = strings.Join(strings.Fields(strings.ToValidUTF8(src, "\uFFFD")), " ")
+	p.unknown = -1
 	p.text, p.at = fold.At(p.src)
 	p.at = append(p.at, len(p.src))
 	for p.pos = 0; p.pos < len(p.text); {
@@ -81,22 +89,18 @@ func (p *parser) next(s string) int {
 	}
 	t, n := p.words.longest(s)
 	f := p.figure(s)
-	switch {
-	case f.column != "" && (f.n > n || f.n == n && (t.column == ByTag || t.column == ByName)):
+	if f.column != "" && (f.n > n || f.n == n && (t.column == ByTag || t.column == ByName)) {
 		return p.setFigure(f)
-	case n > 0:
+	}
+	if n > 0 {
 		p.setName(t.column, t.value, n)
 		return n
-	case f.n > 0:
+	}
+	if f.n > 0 {
 		p.problem(BareNumber, f.n)
 		return f.n
 	}
 	n = wordLength(s)
-	if plus := strings.IndexByte(s[:n], '+'); plus == 0 && !p.file {
-		return p.nextShot(s)
-	} else if plus > 0 && !p.file {
-		n = plus
-	}
 	switch s[:n] {
 	case "x", "×", "*":
 		p.problem(MissingValue, n)
@@ -131,11 +135,13 @@ func wordLength(s string) int {
 // field reads a field of a question, such as "tag:fast", "#fast", "duration: 8" and "时长8", and
 // returns its length, 0 if s does not begin with one.
 func (p *parser) field(s string) int {
-	c, rest, ok := ByTag, "", false
+	c := ByTag
+	rest := ""
+	ok := false
 	if t, n := p.fields.longest(s); n > 0 {
 		c = t.column
 		rest, ok = strings.CutPrefix(strings.TrimPrefix(s[n:], " "), ":")
-		ok = ok || c == byBudget || unicode.Is(unicode.Han, []rune(s[:n])[0])
+		ok = ok || unicode.Is(unicode.Han, []rune(s[:n])[0])
 	} else {
 		rest, ok = strings.CutPrefix(s, "#")
 	}
@@ -143,14 +149,16 @@ func (p *parser) field(s string) int {
 		return 0
 	}
 	rest = strings.TrimPrefix(rest, " ")
-	n, f := len(s)-len(rest), p.figure(rest)
+	n := len(s) - len(rest)
+	f := p.figure(rest)
 	if c == ByDuration && f.column == ByAspectRatio { // duration:1:30
-		f.column, f.a = c, f.a.Mul(api.Int(60)).Add(f.b)
+		f.a = f.a.Mul(api.Int(60)).Add(f.b)
+		f.column = c
 	}
 	switch {
 	case rest == "":
 		p.problem(MissingValue, n)
-	case c != ByDuration && c != byCount && c != byBudget:
+	case c != ByDuration && c != byCount:
 		value, size := p.value(c, n)
 		n += size
 		p.setName(c, value, n)
@@ -187,7 +195,8 @@ func (p *parser) value(c Column, i int) (value string, n int) {
 // typed returns a part of the text ahead as it was typed. A character may fold into several: it
 // is not cut.
 func (p *parser) typed(from, to int) string {
-	from, to = p.pos+from, p.pos+to
+	from = p.pos + from
+	to = p.pos + to
 	for from < to && to < len(p.text) && p.at[to] == p.at[to-1] {
 		to++
 	}
@@ -219,20 +228,18 @@ func (p *parser) setName(c Column, value string, n int) {
 // contradicts an earlier one.
 func (p *parser) setAmount(c Column, value api.Number, n int) {
 	most := api.Int(1_000_000_000)
-	switch {
-	case c == ByDuration:
+	if c == ByDuration {
 		most = api.Int(24 * 60 * 60)
-	case c == byCount && p.file:
+	} else if c == byCount && p.file {
 		most = api.Int(1000)
 	}
 	old := p.amounts[c]
 	_, whole := value.Int64()
-	switch {
-	case value.Sign() <= 0 || CompareNumbers(value, most) > 0 || c == byCount && !whole:
+	if value.Sign() <= 0 || CompareNumbers(value, most) > 0 || c == byCount && !whole {
 		p.problem(OutOfRange, n)
-	case !old.IsSet():
+	} else if !old.IsSet() {
 		p.amounts[c] = value
-	case !equal(old, value):
+	} else if !equal(old, value) {
 		p.problem(Contradicts, n)
 	}
 }
@@ -253,7 +260,12 @@ func (p *parser) figure(s string) figure {
 	}
 	for _, u := range p.units {
 		if m := append(u.form.FindStringSubmatch(s), ""); len(m) > 1 {
-			f := figure{column: u.column, a: value(m[2]).Mul(value(u.factor)), b: value(m[3]), n: len(m[1])}
+			f := figure{
+				column: u.column,
+				a:      value(m[2]).Mul(value(u.factor)),
+				b:      value(m[3]),
+				n:      len(m[1]),
+			}
 			if f.b.IsSet() && u.column == ByDuration {
 				f.a = f.a.Add(f.b)
 			}
@@ -272,7 +284,9 @@ func (p *parser) figure(s string) figure {
 // a resolution.
 func (p *parser) ambiguous(f figure) bool {
 	typed := strings.TrimRight(p.text[p.pos:p.pos+f.n], " x×*")
-	lines := []string{"240", "360", "480", "540", "576", "720", "768", "1080", "1440", "2160", "4320"}
+	lines := []string{
+		"240", "360", "480", "540", "576", "720", "768", "1080", "1440", "2160", "4320",
+	}
 	return typed != p.text[p.pos:p.pos+f.n] && slices.Contains(lines, typed)
 }
 
@@ -287,7 +301,13 @@ func (p *parser) setFigure(f figure) int {
 	case c == ByAspectRatio && p.file:
 		p.setAmount(c, over(f.a, f.b), f.n)
 	case c == ByAspectRatio, c == ByResolution:
-		p.setName(c, strings.NewReplacer(" ", "", "比", ":", "∶", ":", "×", "x", "*", "x").Replace(p.text[p.pos:p.pos+f.n]), f.n)
+		p.setName(
+			c,
+			strings.NewReplacer(
+				" ", "", "比", ":", "∶", ":", "×", "x", "*", "x",
+			).Replace(p.text[p.pos:p.pos+f.n]),
+			f.n,
+		)
 	default:
 		p.setAmount(c, f.a, f.n)
 	}

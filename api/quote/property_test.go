@@ -137,7 +137,8 @@ func plainShortest(m *api.VideoModel, rows []api.Price) (shortest *big.Rat) {
 		candidates = append(candidates, plainRat(p.Duration))
 	}
 	for _, d := range candidates {
-		if plainPossible(d) && len(plainPrices(plainLasting(m, rows, d))) > 0 && (shortest == nil || shortest.Sign() < 0 || d.Sign() > 0 && d.Cmp(shortest) < 0) {
+		if plainPossible(d) && len(plainPrices(plainLasting(m, rows, d))) > 0 &&
+			(shortest == nil || shortest.Sign() < 0 || d.Sign() > 0 && d.Cmp(shortest) < 0) {
 			shortest = d
 		}
 	}
@@ -214,7 +215,14 @@ func checkOffer(t *rapid.T, q Question, scope Scope, o *Offer) {
 	d, basis := plainDuration(m, q, rows)
 	prices := plainPrices(plainLasting(m, rows, d))
 	if !plainPasses(m, q) || len(prices) != 1+o.Others || o.Basis != basis {
-		t.Fatalf("%s: the quote has %d rows for the %s duration, the plain implementation %d for the %s", m.Name, 1+o.Others, o.Basis, len(prices), basis)
+		t.Fatalf(
+			"%s: the quote has %d rows for the %s duration, the plain implementation %d for the %s",
+			m.Name,
+			1+o.Others,
+			o.Basis,
+			len(prices),
+			basis,
+		)
 	}
 	if (d == nil) == o.Duration.IsSet() || d != nil && rat(o.Duration).Cmp(d) != 0 {
 		t.Fatalf("%s: quoted for %v seconds, want %v", m.Name, rat(o.Duration), d)
@@ -227,7 +235,8 @@ func checkOffer(t *rapid.T, q Question, scope Scope, o *Offer) {
 	if total := new(big.Rat).Mul(lowest, clips); rat(o.Total).Cmp(total) != 0 {
 		t.Fatalf("%s: all clips cost %v, quoted %v", m.Name, total, rat(o.Total))
 	}
-	if known := d != nil && d.Sign() > 0; !known && o.PerSecond.IsSet() || known && new(big.Rat).Mul(rat(o.PerSecond), d).Cmp(lowest) != 0 {
+	if known := d != nil && d.Sign() > 0; !known && o.PerSecond.IsSet() ||
+		known && new(big.Rat).Mul(rat(o.PerSecond), d).Cmp(lowest) != 0 {
 		t.Fatalf("%s: %v per second for %v seconds", m.Name, rat(o.PerSecond), d)
 	}
 }
@@ -265,9 +274,19 @@ func TestGridAgreesWithPriceRule(t *testing.T) {
 		for _, mode := range modes {
 			for _, resolution := range resolutions {
 				for _, d := range durations {
-					want := filter(m.Lasting(m.applicable(&Filter{Mode: mode, Resolution: resolution}), d), (*Row).Priced)
+					want := filter(
+						m.Lasting(m.applicable(&Filter{Mode: mode, Resolution: resolution}), d),
+						(*Row).Priced,
+					)
 					if got := m.Lasting(m.At(mode, resolution, ""), d); !slices.Equal(got, want) {
-						t.Fatalf("at %q %q %s: got %d rows, want %d", mode, resolution, d.Round(2).String(), len(got), len(want))
+						t.Fatalf(
+							"at %q %q %s: got %d rows, want %d",
+							mode,
+							resolution,
+							d.Round(2).String(),
+							len(got),
+							len(want),
+						)
 					}
 				}
 			}
@@ -301,7 +320,8 @@ func checkRefusal(t *rapid.T, q Question, r *Refusal) {
 		}
 	}
 	beyond := func(sign int) bool {
-		return q.Duration.IsSet() && !inList && !slices.ContainsFunc(all, func(d *big.Rat) bool { return d.Cmp(rat(q.Duration)) != -sign })
+		return q.Duration.IsSet() && !inList &&
+			!slices.ContainsFunc(all, func(d *big.Rat) bool { return d.Cmp(rat(q.Duration)) != -sign })
 	}
 	fitting := plainApplies(m, q)
 	d, _ := plainDuration(m, q, fitting)
@@ -364,21 +384,29 @@ func TestSortKeepsUnknownLastAndScopesApart(t *testing.T) {
 		by := rapid.SampledFrom([]Column{ByDuration, ByPrice, ByOriginPrice, ByPerSecond, ByDiscount}).Draw(t, "by")
 		descending := rapid.Bool().Draw(t, "descending")
 		value := func(r *Row) api.Number {
-			return map[Column]api.Number{ByDuration: r.Duration, ByPrice: r.Price, ByOriginPrice: r.OriginPrice, ByPerSecond: r.PerSecond, ByDiscount: r.Discount}[by]
+			return map[Column]api.Number{
+				ByDuration:    r.Duration,
+				ByPrice:       r.Price,
+				ByOriginPrice: r.OriginPrice,
+				ByPerSecond:   r.PerSecond,
+				ByDiscount:    r.Discount,
+			}[by]
 		}
 		rows := slices.Clone(New(models).Match(Filter{}))
 		sortBy(rows, by, descending)
 		left := map[Scope]bool{}
 		for i, r := range rows[1:] {
 			before := rows[i]
-			if slices.Contains([]Column{ByPrice, ByOriginPrice, ByPerSecond}, by) && before.Model.Scope != r.Model.Scope {
+			if slices.Contains([]Column{ByPrice, ByOriginPrice, ByPerSecond}, by) &&
+				before.Model.Scope != r.Model.Scope {
 				if left[r.Model.Scope] {
 					t.Fatalf("scope %q comes twice", r.Model.Scope)
 				}
 				left[before.Model.Scope] = true
 				continue
 			}
-			a, b := value(before), value(r)
+			a := value(before)
+			b := value(r)
 			if !a.IsSet() && b.IsSet() {
 				t.Fatal("unknown before known")
 			}

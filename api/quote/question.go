@@ -7,8 +7,7 @@ import (
 	"channeldeck/api"
 )
 
-// Question is what a user wants to make: a number of clips that the filter
-// describes.
+// Question describes the clips that a user wants to make: their number, and a filter.
 type Question struct {
 	Filter
 	Count int // clips; below 1 counts as 1
@@ -22,7 +21,9 @@ func (q Question) IsZero() bool { return q == Question{} }
 
 // Facets returns the columns that a filter can name, in the order of its text.
 func Facets() []Column {
-	return []Column{ByDuration, ByResolution, ByMode, ByAspectRatio, ByTag, ByScope, ByVideo, ByAudio, ByName}
+	return []Column{
+		ByDuration, ByResolution, ByMode, ByAspectRatio, ByTag, ByScope, ByVideo, ByAudio, ByName,
+	}
 }
 
 // Rankings returns the columns by which a quote can be ranked.
@@ -45,7 +46,20 @@ func (c Column) Flag() string {
 }
 
 func (f *Filter) name(c Column) *string {
-	return map[Column]*string{ByName: &f.Model, ByMode: &f.Mode, ByResolution: &f.Resolution, ByAspectRatio: &f.AspectRatio, ByTag: &f.Tag}[c]
+	switch c {
+	case ByName:
+		return &f.Model
+	case ByMode:
+		return &f.Mode
+	case ByResolution:
+		return &f.Resolution
+	case ByAspectRatio:
+		return &f.AspectRatio
+	case ByTag:
+		return &f.Tag
+	default:
+		return nil
+	}
 }
 
 // Value returns the value of a column in the filter; ok is false if it has none.
@@ -111,7 +125,8 @@ func (q Question) Text(v *Values, label func(c Column, value string) string) str
 			var want Question
 			want.Set(c, value, true)
 			text := label(c, value)
-			if got, problems := ParseQuestion(text, v); c == ByTag || c == ByScope || got != want || len(problems) > 0 {
+			if got, problems := ParseQuestion(text, v); c == ByTag || c == ByScope || got != want ||
+				len(problems) > 0 {
 				text = c.Flag() + `:"` + value + `"`
 			}
 			value = text
@@ -129,21 +144,23 @@ func (q Question) Text(v *Values, label func(c Column, value string) string) str
 // "tag:fast", "scope:general", "accepts video" and the name or label of a model. It
 // returns what it did not understand as problems.
 func ParseQuestion(text string, v *Values) (Question, []Problem) {
-	shots, problems := ParseShots(text, v)
-	switch {
-	case len(shots.List) == 0:
-		return Question{}, problems
-	case shots.Several():
-		problems = append(problems, Problem{Kind: UnknownWord, Text: "+"})
+	p := newParser(v.words(), false)
+	p.parse(text)
+	q := Question{Filter: Filter{Duration: p.amounts[ByDuration]}}
+	for c, value := range p.names {
+		q.Set(c, value, true)
 	}
-	return shots.List[0], problems
+	count, _ := p.amounts[byCount].Int64()
+	q.Count = int(count)
+	return q, p.problems
 }
 
 // ParseDuration reads a duration such as 8, 8s, 1m4s or 1:04, in seconds. It
 // returns false and no duration for anything else.
 func ParseDuration(s string) (api.Number, bool) {
 	q, problems := ParseQuestion("duration:"+s, NewValues(nil))
-	if !q.Duration.IsSet() || len(problems) > 0 || q != (Question{Filter: Filter{Duration: q.Duration}}) {
+	if !q.Duration.IsSet() || len(problems) > 0 ||
+		q != (Question{Filter: Filter{Duration: q.Duration}}) {
 		return api.Number{}, false
 	}
 	return q.Duration, true

@@ -48,14 +48,19 @@ func problemText(list []Problem) string {
 }
 
 func testValues() *Values {
-	return NewValues([]api.VideoModel{{Name: "aurora-2", Label: api.Some("极光二代")}, {Name: "aurora-2-pro", Label: api.Some("Aurora 2.0 Pro")}, {Name: "8s"}, {
-		Name:         "4090",
-		Tags:         []string{"fast", "long shot", "国风", "图生视频", "4090", "8s"},
-		Modes:        []string{"text2video", "lf2video", "draw-to-life"},
-		Resolutions:  []string{"720P", "HD Plus", "768p-pro"},
-		AspectRatios: []string{"adaptive", "9:16"},
-		CreditsScope: api.Some("seedling"),
-	}})
+	return NewValues([]api.VideoModel{
+		{Name: "aurora-2", Label: api.Some("极光二代")},
+		{Name: "aurora-2-pro", Label: api.Some("Aurora 2.0 Pro")},
+		{Name: "8s"},
+		{
+			Name:         "4090",
+			Tags:         []string{"fast", "long shot", "国风", "图生视频", "4090", "8s"},
+			Modes:        []string{"text2video", "lf2video", "draw-to-life"},
+			Resolutions:  []string{"720P", "HD Plus", "768p-pro"},
+			AspectRatios: []string{"adaptive", "9:16"},
+			CreditsScope: api.Some("seedling"),
+		},
+	})
 }
 
 func TestParseQuestion(t *testing.T) {
@@ -86,8 +91,15 @@ func TestParseQuestion(t *testing.T) {
 		"1024*576":      "res=1024x576",
 		"7.5s":          "s=7.5",
 
-		"64s": "s=64", "1m4s": "s=64", "1:04": "s=64", "1 min 4 s": "s=64", "1分4秒": "s=64", "1 minute 4 seconds": "s=64", "duration:64": "s=64", "duration:1:04": "s=64",
-		"1min": "s=60", "2m": "s=120", "1h": "s=3600", "duration:1:30": "s=90", "duration:9:16": "s=556",
+		"64s":                "s=64",
+		"1m4s":               "s=64",
+		"1:04":               "s=64",
+		"1 min 4 s":          "s=64",
+		"1分4秒":               "s=64",
+		"1 minute 4 seconds": "s=64",
+		"duration:64":        "s=64",
+		"duration:1:04":      "s=64",
+		"1min":               "s=60", "2m": "s=120", "1h": "s=3600", "duration:1:30": "s=90", "duration:9:16": "s=556",
 		"21:9": "aspect=21:9", "16:9": "aspect=16:9", "1:1": "aspect=1:1", "9:16 1:04": "aspect=9:16 s=64",
 
 		"3x10s":                     "s=10 n=3",
@@ -132,9 +144,12 @@ func TestParseQuestion(t *testing.T) {
 
 func TestQuestionProblems(t *testing.T) {
 	for text, want := range map[string]string{
-		"8s 1080p image2video x20":     "",
-		"cheapest 8s please":           "unknown:cheapest|unknown:please",
-		"最便宜的8秒图生视频多少钱 20个":            "unknown:最便宜的|unknown:多少钱",
+		"8s 1080p image2video x20": "",
+		"8s + 5s":                  "unknown:+|contradict:5s",
+		"8s+5s":                    "unknown:+5s",
+		"8s budget:900":            "unknown:budget:900",
+		"cheapest 8s please":       "unknown:cheapest|unknown:please",
+		"最便宜的8秒图生视频多少钱 20个": "unknown:最便宜的|unknown:多少钱",
 		"3 images 8s":                  "bare:3|unknown:images",
 		"8s 30fps 62MB":                "bare:30|unknown:fps|bare:62|unknown:MB",
 		"10s 1080pixels":               "bare:1080|unknown:pixels",
@@ -172,8 +187,26 @@ func TestQuestionProblems(t *testing.T) {
 
 func TestParseDuration(t *testing.T) {
 	for text, want := range map[string]string{
-		"8": "8", "8s": "8", "2.5": "2.5", "64s": "64", "1m4s": "64", "1:04": "64", "9:16": "556", "1分4秒": "64", " 8 s": "8",
-		"": "", "-8": "", "-8s": "", "0": "", "1080p": "", "8s x2": "", "8 8": "", "x": "", "8s 9:16": "", "soon": "", "1e3": "",
+		"8":       "8",
+		"8s":      "8",
+		"2.5":     "2.5",
+		"64s":     "64",
+		"1m4s":    "64",
+		"1:04":    "64",
+		"9:16":    "556",
+		"1分4秒":    "64",
+		" 8 s":    "8",
+		"":        "",
+		"-8":      "",
+		"-8s":     "",
+		"0":       "",
+		"1080p":   "",
+		"8s x2":   "",
+		"8 8":     "",
+		"x":       "",
+		"8s 9:16": "",
+		"soon":    "",
+		"1e3":     "",
 	} {
 		d, ok := ParseDuration(text)
 		if ok != (want != "") || ok && d.Round(3).String() != want {
@@ -188,8 +221,15 @@ func TestFindValue(t *testing.T) {
 		column     Column
 		text, want string
 	}{
-		{ByMode, "text2video", "text2video"}, {ByMode, "T2V", "text2video"}, {ByMode, "文生视频", "text2video"}, {ByMode, "Text to Video", "text2video"},
-		{ByMode, "DRAW-TO-LIFE", "draw-to-life"}, {ByMode, "i2v", ""}, {ByMode, "nothing", ""}, {ByMode, "", ""}, {ByMode, "720p", ""},
+		{ByMode, "text2video", "text2video"},
+		{ByMode, "T2V", "text2video"},
+		{ByMode, "文生视频", "text2video"},
+		{ByMode, "Text to Video", "text2video"},
+		{ByMode, "DRAW-TO-LIFE", "draw-to-life"},
+		{ByMode, "i2v", ""},
+		{ByMode, "nothing", ""},
+		{ByMode, "", ""},
+		{ByMode, "720p", ""},
 		{ByResolution, "720", "720P"}, {ByResolution, "720p", "720P"}, {ByResolution, "1080", ""},
 		{ByAspectRatio, "9：16", "9:16"}, {ByAspectRatio, "16:9", ""},
 		{ByTag, "FAST", "fast"}, {ByTag, "slow", ""}, {ByScope, "Seedling", "seedling"}, {ByScope, "general", ""},
@@ -219,7 +259,14 @@ func TestQuestionTextRoundTrip(t *testing.T) {
 		got := q.Text(v, sent)
 		back, problems := ParseQuestion(got, v)
 		if got != want || questionText(back) != questionText(q) || len(problems) > 0 {
-			t.Errorf("%q is written %q, want %q; read back as %s, was %s", text, got, want, questionText(back), questionText(q))
+			t.Errorf(
+				"%q is written %q, want %q; read back as %s, was %s",
+				text,
+				got,
+				want,
+				questionText(back),
+				questionText(q),
+			)
 		}
 	}
 	rapid.Check(t, func(t *rapid.T) {
@@ -232,7 +279,10 @@ func TestQuestionTextRoundTrip(t *testing.T) {
 }
 
 func FuzzParseQuestion(f *testing.F) {
-	for _, seed := range []string{"8s 1080p image2video x20", "8秒1080p图生视频20条", "tag:\"", "#", "9:16 x", "mode:", "1:04:05", "ｘ２０ ９：１６", "-", "\xff8s"} {
+	for _, seed := range []string{
+		"8s 1080p image2video x20", "8秒1080p图生视频20条", "tag:\"", "#", "9:16 x", "mode:",
+		"1:04:05", "ｘ２０ ９：１６", "-", "\xff8s",
+	} {
 		f.Add(seed)
 	}
 	v := testValues()
@@ -256,7 +306,10 @@ func checkProblems(t *testing.T, problems []Problem) {
 
 // Scopes that differ in case only are different kinds of credits.
 func TestFindExactFirst(t *testing.T) {
-	v := NewValues([]api.VideoModel{{Name: "a", CreditsScope: api.Some("General")}, {Name: "b", CreditsScope: api.Some("general")}})
+	v := NewValues([]api.VideoModel{
+		{Name: "a", CreditsScope: api.Some("General")},
+		{Name: "b", CreditsScope: api.Some("general")},
+	})
 	for typed, want := range map[string]string{"General": "General", "general": "general", "GENERAL": "general"} {
 		if got, ok := v.Find(ByScope, typed); got != want || !ok {
 			t.Errorf("%s: %q %v", typed, got, ok)

@@ -94,9 +94,13 @@ func (c *Catalog) Quote(q Question, by Column) []*Group {
 		}
 	}
 	for _, g := range groups {
-		slices.SortStableFunc(g.Offers, func(a, b Offer) int { return rank(a.Row, b.Row, by) })
+		slices.SortStableFunc(g.Offers, func(a, b Offer) int {
+			return rank(a.Row, b.Row, by)
+		})
 	}
-	return slices.SortedFunc(maps.Values(groups), func(a, b *Group) int { return a.Compare(b.Credits) })
+	return slices.SortedFunc(maps.Values(groups), func(a, b *Group) int {
+		return a.Compare(b.Credits)
+	})
 }
 
 // rank orders rows with the same credits, the best first.
@@ -110,7 +114,8 @@ func (m *Model) quote(q *Question, by Column) (*Offer, *Refusal) {
 		return nil, &Refusal{Model: m, Rule: rule, Column: ByTag}
 	}
 	rows := filter(m.applicable(&q.Filter), (*Row).Priced)
-	d, basis := q.Duration, Asked
+	d := q.Duration
+	basis := Asked
 	if !d.IsSet() {
 		d, basis = m.duration(rows)
 	}
@@ -121,12 +126,23 @@ func (m *Model) quote(q *Question, by Column) (*Offer, *Refusal) {
 	}
 	slices.SortStableFunc(priced, func(a, b *Row) int { return rank(a, b, by) })
 	alike := filter(priced, func(r *Row) bool { return alike(r, priced[0]) })
-	slices.SortStableFunc(alike, func(a, b *Row) int { return a.Price.Cmp(b.Price) })
-	best, high, clips := *alike[0], alike[len(alike)-1].Price, api.Int(int64(q.Clips()))
-	best.Duration, best.PerSecond = d, over(best.Price, d)
+	slices.SortStableFunc(alike, func(a, b *Row) int {
+		return a.Price.Cmp(b.Price)
+	})
+	best := *alike[0]
+	high := alike[len(alike)-1].Price
+	clips := api.Int(int64(q.Clips()))
+	best.PerSecond = over(best.Price, d)
+	best.Duration = d
 	return &Offer{
-		Row: &best, High: high, Others: len(priced) - len(alike), Basis: basis, Varies: variations(alike),
-		Total: best.Price.Mul(clips), TotalHigh: high.Mul(clips), Doubts: m.doubts(q, priced[0]),
+		Row:       &best,
+		High:      high,
+		Others:    len(priced) - len(alike),
+		Basis:     basis,
+		Varies:    variations(alike),
+		Total:     best.Price.Mul(clips),
+		TotalHigh: high.Mul(clips),
+		Doubts:    m.doubts(q, priced[0]),
 	}, nil
 }
 
@@ -135,7 +151,8 @@ func (o *Offer) HighPerSecond() api.Number { return over(o.High, o.Duration) }
 
 // alike reports whether two rows differ in their variants only.
 func alike(a, b *Row) bool {
-	return a == b || len(a.Variant) > 0 && len(b.Variant) > 0 && same(a.Mode, b.Mode) && ByResolution.Same(a.Resolution, b.Resolution) &&
+	return a == b || len(a.Variant) > 0 && len(b.Variant) > 0 && same(a.Mode, b.Mode) &&
+		ByResolution.Same(a.Resolution, b.Resolution) &&
 		same(a.AspectRatio, b.AspectRatio) && CompareNumbers(a.Duration, b.Duration) == 0
 }
 
@@ -156,7 +173,8 @@ func (m *Model) doubts(q *Question, best *Row) []Doubt {
 	var list []Doubt
 	for _, c := range append(facets(), ByDuration) {
 		_, asked := q.Value(c)
-		unlisted, named := m.unlisted(c, &q.Filter), best.Text(c) != "" || best.Amount(c).IsSet()
+		unlisted := m.unlisted(c, &q.Filter)
+		named := best.Text(c) != "" || best.Amount(c).IsSet()
 		if unlisted || asked && len(m.Listed(c)) == 0 && !named {
 			list = append(list, Doubt{c, unlisted})
 		}
@@ -172,7 +190,9 @@ func (m *Model) refuse(q *Question, rows, exact []*Row) *Refusal {
 		want, _ := q.Value(c)
 		named := func(r *Row) bool { return c.Same(r.Text(c), want) }
 		if m.unlisted(c, &q.Filter) && !slices.ContainsFunc(m.Rows, named) {
-			r.Rule, r.Column, r.Have = Rule(c.Flag()), c, m.Listed(c)
+			r.Rule = Rule(c.Flag())
+			r.Column = c
+			r.Have = m.Listed(c)
 			return r
 		}
 	}
@@ -184,17 +204,25 @@ func (m *Model) refuse(q *Question, rows, exact []*Row) *Refusal {
 	unlisted := m.unlisted(ByDuration, &q.Filter)
 	switch {
 	case unlisted && len(all) > 0 && CompareNumbers(q.Duration, all[len(all)-1]) > 0:
-		r.Rule, r.Limit = AtMost, all[len(all)-1]
+		r.Rule = AtMost
+		r.Limit = all[len(all)-1]
 	case unlisted && len(all) > 0 && CompareNumbers(q.Duration, all[0]) < 0:
-		r.Rule, r.Limit = AtLeast, all[0]
-	case unlisted && !slices.ContainsFunc(all, func(d api.Number) bool { return equal(d, q.Duration) }):
-		r.Rule, r.Column, r.Have = OtherDuration, ByDuration, texts(m.seconds)
+		r.Rule = AtLeast
+		r.Limit = all[0]
+	case unlisted && !slices.ContainsFunc(all, func(d api.Number) bool {
+		return equal(d, q.Duration)
+	}):
+		r.Rule = OtherDuration
+		r.Column = ByDuration
+		r.Have = texts(m.seconds)
 	case !m.Rows[0].Priced():
 		r.Rule = NoPrices
 	case len(rows) == 0:
 		r.Rule = NoCombination
 	case len(exact) == 0 && q.Duration.IsSet() && len(m.durations(rows)) > 0:
-		r.Rule, r.Column, r.Have = NoExact, ByDuration, texts(m.durations(rows))
+		r.Rule = NoExact
+		r.Column = ByDuration
+		r.Have = texts(m.durations(rows))
 	default:
 		r.Rule = NoPrice
 	}

@@ -65,7 +65,9 @@ func TestDiscount(t *testing.T) {
 		{"-5", "100", ""},
 		{"9007199254740992", "9007199254740993", "0.00000000000000011"},
 	} {
-		m := New([]api.VideoModel{{Pricing: []api.Price{{Price: number(t, c.price), OriginPrice: number(t, c.origin)}}}}).Models[0]
+		m := New([]api.VideoModel{{
+			Pricing: []api.Price{{Price: number(t, c.price), OriginPrice: number(t, c.origin)}},
+		}}).Models[0]
 		if r := m.Rows[0]; r.Discount.Round(3).String() != c.off {
 			t.Errorf("%s of %s: discount %q, want %q", c.price, c.origin, r.Discount.Round(3).String(), c.off)
 		}
@@ -92,7 +94,10 @@ func TestRows(t *testing.T) {
 	for _, r := range c.Match(Filter{}) {
 		perSecond := r.PerSecond.Round(2).String()
 		price := r.Price.Round(2).String()
-		got = append(got, strings.Join([]string{r.Model.Name, string(r.Model.Scope), r.Mode, r.Resolution, price, perSecond}, "/"))
+		got = append(
+			got,
+			strings.Join([]string{r.Model.Name, string(r.Model.Scope), r.Mode, r.Resolution, price, perSecond}, "/"),
+		)
 	}
 	want := []string{
 		"swift/general/image2video/720p/20/4",

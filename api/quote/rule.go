@@ -45,16 +45,19 @@ func (m *Model) Match(f *Filter) []*Row {
 
 func (m *Model) excluded(f *Filter) Rule {
 	scope, scoped := f.Scope.Get()
-	switch {
-	case f.Model != "" && !same(f.Model, m.Name):
+	if f.Model != "" && !same(f.Model, m.Name) {
 		return OtherModel
-	case scoped && scope != m.Scope:
+	}
+	if scoped && scope != m.Scope {
 		return OtherScope
-	case f.Tag != "" && !ByTag.contains(m.Tags, f.Tag):
+	}
+	if f.Tag != "" && !ByTag.contains(m.Tags, f.Tag) {
 		return NoTag
-	case f.AcceptsVideo && media.Accepts(m.VideoModel, media.Videos) != media.Yes:
+	}
+	if f.AcceptsVideo && media.Accepts(m.VideoModel, media.Videos) != media.Yes {
 		return NoVideoInput
-	case f.AcceptsAudio && media.Accepts(m.VideoModel, media.Audios) != media.Yes:
+	}
+	if f.AcceptsAudio && media.Accepts(m.VideoModel, media.Audios) != media.Yes {
 		return NoAudioInput
 	}
 	return ""
@@ -148,14 +151,18 @@ func (m *Model) durations(rows []*Row) []api.Number {
 		all = append(all, r.Duration)
 	}
 	return slices.DeleteFunc(sorted(all), func(d api.Number) bool {
-		return !slices.ContainsFunc(m.Lasting(rows, d), func(r *Row) bool { return r.Price.IsSet() })
+		return !slices.ContainsFunc(m.Lasting(rows, d), func(r *Row) bool {
+			return r.Price.IsSet()
+		})
 	})
 }
 
 // sorted sorts durations and drops repeated, unknown and impossible ones. The
 // one that the model chooses is the last.
 func sorted(all []api.Number) []api.Number {
-	all = slices.DeleteFunc(all, func(d api.Number) bool { return !Exact(d).IsSet() || d.Sign() <= 0 && !IsAuto(d) })
+	all = slices.DeleteFunc(all, func(d api.Number) bool {
+		return !Exact(d).IsSet() || d.Sign() <= 0 && !IsAuto(d)
+	})
 	slices.SortFunc(all, compareDurations)
 	return slices.CompactFunc(all, equal)
 }
@@ -182,16 +189,23 @@ func (m *Model) Axes() (modes, resolutions []string, durations []api.Number) {
 		}
 		return c.Distinct(append(slices.Clone(m.Listed(c)), named...))
 	}
-	modes, resolutions = axis(ByMode), axis(ByResolution)
+	modes = axis(ByMode)
+	resolutions = axis(ByResolution)
 	slices.SortStableFunc(resolutions, CompareResolutions)
 	slices.SortFunc(durations, compareDurations)
-	return modes, resolutions, slices.CompactFunc(durations, func(a, b api.Number) bool { return CompareNumbers(a, b) == 0 })
+	return modes, resolutions, slices.CompactFunc(durations, func(a, b api.Number) bool {
+		return CompareNumbers(a, b) == 0
+	})
 }
 
 // At returns the priced rows that apply by the price rule, of all durations. "" selects
 // the rows that name no mode or resolution, but those of all aspect ratios.
 func (m *Model) At(mode, resolution, aspectRatio string) []*Row {
-	rows := m.narrow(m.narrow(filter(m.Rows, (*Row).Priced), ByMode, mode), ByResolution, resolution)
+	rows := m.narrow(
+		m.narrow(filter(m.Rows, (*Row).Priced), ByMode, mode),
+		ByResolution,
+		resolution,
+	)
 	if aspectRatio == "" {
 		return rows
 	}

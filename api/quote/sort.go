@@ -40,9 +40,12 @@ func (c Column) Compare(a, b *Row, descending bool) int {
 			return order
 		}
 	}
-	s, t := a.Text(c), b.Text(c)
-	n, m := a.Amount(c), b.Amount(c)
-	known, other := s != "" || n.IsSet(), t != "" || m.IsSet()
+	s := a.Text(c)
+	t := b.Text(c)
+	n := a.Amount(c)
+	m := b.Amount(c)
+	known := s != "" || n.IsSet()
+	other := t != "" || m.IsSet()
 	order := 0
 	switch {
 	case !known && !other:
@@ -87,7 +90,15 @@ func (r *Row) Amount(c Column) api.Number {
 // computed to six places.
 func (r *Row) Figure(c Column) api.Number {
 	sent := r.Sent()
-	n := map[Column]api.Number{ByDuration: sent.Duration, ByPrice: sent.Price, ByOriginPrice: sent.OriginPrice}[c]
+	var n api.Number
+	switch c {
+	case ByDuration:
+		n = sent.Duration
+	case ByPrice:
+		n = sent.Price
+	case ByOriginPrice:
+		n = sent.OriginPrice
+	}
 	if !n.IsSet() {
 		n = r.Amount(c).Round(6)
 	}
@@ -113,8 +124,8 @@ func (r *Row) Text(c Column) string {
 	return ""
 }
 
-// fold returns the form in which names of modes, resolutions, aspect ratios, tags
-// and formats are compared: the service mixes their case.
+// folded returns the form in which names of modes, resolutions, aspect ratios, tags and formats are
+// compared: the service mixes their case.
 func folded(s string) string { return fold.String(strings.TrimSpace(s)) }
 
 // CompareResolutions sorts "480p", "720P", "1080p", "2K", "4k" and "1920x1080"
@@ -131,12 +142,14 @@ func lines(resolution string) float64 {
 	if err != nil {
 		return math.Inf(1)
 	}
-	switch rest := s[digits:]; {
-	case rest == "k" && n == 2:
+	rest := s[digits:]
+	if rest == "k" && n == 2 {
 		return 1440
-	case rest == "k":
+	}
+	if rest == "k" {
 		return n * 540
-	case strings.HasPrefix(rest, "x"):
+	}
+	if strings.HasPrefix(rest, "x") {
 		if m, err := strconv.ParseFloat(rest[1:], 64); err == nil {
 			return min(n, m)
 		}

@@ -8,9 +8,9 @@ import (
 	"channeldeck/api"
 )
 
-// Values are the values that a catalog uses, without those that differ in case
-// only. They are what filters offer and what the parsers understand beyond the word
-// table. A nil *Values is not usable; for an empty one call NewValues(nil).
+// Values are the values that a catalog uses, without those that differ in case only. Filters offer
+// them, and the parsers understand them beyond the word table. A nil *Values is not usable; for an
+// empty one call NewValues(nil).
 type Values struct {
 	lists  map[Column][]string
 	labels map[string]string  // of models, by name
@@ -21,10 +21,15 @@ type Values struct {
 // first use, but resolutions and durations by size, and General before the other
 // scopes.
 func NewValues(models []api.VideoModel) *Values {
-	v := &Values{labels: map[string]string{}, lists: map[Column][]string{ByVideo: {string(ByVideo)}, ByAudio: {string(ByAudio)}}}
+	v := &Values{
+		labels: map[string]string{},
+		lists:  map[Column][]string{ByVideo: {string(ByVideo)}, ByAudio: {string(ByAudio)}},
+	}
 	var scopes []Scope
 	var durations []api.Number
-	add := func(c Column, values ...string) { v.lists[c] = append(v.lists[c], values...) }
+	add := func(c Column, values ...string) {
+		v.lists[c] = append(v.lists[c], values...)
+	}
 	for i := range models {
 		m := &models[i]
 		add(ByName, m.Name)
@@ -33,7 +38,8 @@ func NewValues(models []api.VideoModel) *Values {
 		add(ByResolution, m.Resolutions...)
 		add(ByAspectRatio, m.AspectRatios...)
 		add(ByTag, m.Tags...)
-		scopes, durations = append(scopes, scopeOf(m)), append(durations, m.Durations...)
+		scopes = append(scopes, scopeOf(m))
+		durations = append(durations, m.Durations...)
 		for _, p := range m.Pricing {
 			add(ByMode, p.Mode.Or(""))
 			add(ByResolution, p.Resolution.Or(""))

@@ -8,11 +8,10 @@ import (
 	"unicode/utf8"
 )
 
-// The columns of terms that are not columns of rows: a number of clips or files, a number
-// of credits, and the properties of a file.
+// The columns of terms that are not columns of rows: a number of clips or files, and the
+// properties of a file.
 const (
 	byCount  Column = "count"
-	byBudget Column = "budget"
 	byKind   Column = "kind"
 	byFormat Column = "format"
 	byWidth  Column = "width"
@@ -35,7 +34,11 @@ type phrases map[string]term
 // "image to video" and "image-to-video" are equal.
 func (p phrases) add(t term, list string) {
 	for phrase := range strings.SplitSeq(folded(list), ", ") {
-		for _, key := range []string{phrase, strings.ReplaceAll(phrase, " ", "-"), strings.NewReplacer("-", " ", "_", " ").Replace(phrase)} {
+		for _, key := range []string{
+			phrase,
+			strings.ReplaceAll(phrase, " ", "-"),
+			strings.NewReplacer("-", " ", "_", " ").Replace(phrase),
+		} {
 			if _, ok := p[key]; !ok && len(key) <= maxPhrase {
 				p[key] = t
 			}
@@ -67,21 +70,55 @@ func (p phrases) longest(s string) (term, int) {
 // letter reports whether r is part of a word that white space delimits.
 func letter(r rune) bool { return unicode.IsLetter(r) && !unicode.Is(unicode.Han, r) }
 
-// aliases are what the parser of questions understands besides the catalog's own values, in
-// both languages.
+// aliases adds the words that the parser of questions understands besides the catalog's own values,
+// in both languages.
 func aliases(add func(c Column, value, list string)) {
-	add(ByMode, "text2video", "text2video, text to video, txt2vid, t2v, 文生视频, 文字生视频, 文本生视频, 文生")
-	add(ByMode, "image2video", "image2video, image to video, img2video, img2vid, img to video, i2v, 图生视频, 图片生视频, 图转视频, 单图生视频, 图生")
-	add(ByMode, "flf2video", "flf2video, flf to video, flf2v, flf, first last frame, first last frames, first and last frame, first and last frames, 首尾帧, 首尾帧生视频")
-	add(ByMode, "lf2video", "lf2video, lf to video, lf2v, last frame, last frames, 尾帧, 尾帧生视频")
-	add(ByMode, "multi-image2video", "multi image2video, multi image to video, multi image, multi images, multiple images, several images, mi2v, 多图, 多图生视频, 多张图, 多图参考")
-	add(ByMode, "multi-ref", "multi ref, multi reference, multi references, multiple references, 多参考, 多参考生视频, 多参, 参考生视频, 多模态参考")
+	add(
+		ByMode,
+		"text2video",
+		"text2video, text to video, txt2vid, t2v, 文生视频, 文字生视频, 文本生视频, 文生",
+	)
+	add(
+		ByMode,
+		"image2video",
+		"image2video, image to video, img2video, img2vid, img to video, i2v, 图生视频, 图片生视频, 图转视频, 单图生视频, 图生",
+	)
+	add(
+		ByMode,
+		"flf2video",
+		"flf2video, flf to video, flf2v, flf, first last frame, first last frames, "+
+			"first and last frame, first and last frames, 首尾帧, 首尾帧生视频",
+	)
+	add(
+		ByMode,
+		"lf2video",
+		"lf2video, lf to video, lf2v, last frame, last frames, 尾帧, 尾帧生视频",
+	)
+	add(
+		ByMode,
+		"multi-image2video",
+		"multi image2video, multi image to video, multi image, multi images, multiple images, "+
+			"several images, mi2v, 多图, 多图生视频, 多张图, 多图参考",
+	)
+	add(
+		ByMode,
+		"multi-ref",
+		"multi ref, multi reference, multi references, multiple references, 多参考, 多参考生视频, 多参, 参考生视频, 多模态参考",
+	)
 	add(ByMode, "video2video", "video2video, video to video, vid2vid, v2v, 视频生视频, 视频转视频")
 	add(ByDuration, "-1", "auto, 自动")
 	add(ByAspectRatio, "adaptive", "adaptive, 自适应")
 	add(ByScope, string(General), "general, general credits, 通用, 通用积分")
-	add(ByVideo, string(ByVideo), "accepts:video, accepts video, takes video, video input, 支持视频输入, 接受视频, 视频输入, 参考视频")
-	add(ByAudio, string(ByAudio), "accepts:audio, accepts audio, takes audio, audio input, 支持音频输入, 接受音频, 音频输入, 参考音频")
+	add(
+		ByVideo,
+		string(ByVideo),
+		"accepts:video, accepts video, takes video, video input, 支持视频输入, 接受视频, 视频输入, 参考视频",
+	)
+	add(
+		ByAudio,
+		string(ByAudio),
+		"accepts:audio, accepts audio, takes audio, audio input, 支持音频输入, 接受音频, 音频输入, 参考音频",
+	)
 }
 
 // fields name the value that follows them and a colon.
@@ -92,7 +129,6 @@ func fields() phrases {
 	p.add(term{column: ByAspectRatio}, "aspect, aspect ratio, ratio, 比例, 宽高比, 画幅")
 	p.add(term{column: ByDuration}, "duration, 时长")
 	p.add(term{column: byCount}, "count, 数量")
-	p.add(term{column: byBudget}, "budget, 预算")
 	p.add(term{column: ByTag}, "tag, 标签")
 	p.add(term{column: ByScope}, "scope, credits, 积分, 积分类型")
 	p.add(term{column: ByName}, "model, name, 模型")
@@ -150,7 +186,8 @@ func formats() map[string]media.Kind {
 	return kinds
 }
 
-// vocabulary is what the parsers understand: the tables above and the catalog's values.
+// vocabulary holds the phrases that the parsers understand: the tables above and the catalog's
+// values.
 type vocabulary struct {
 	columns              map[Column]phrases // values of a column
 	question, file       phrases
@@ -161,8 +198,13 @@ type vocabulary struct {
 
 func (v *Values) vocabulary() *vocabulary {
 	out := &vocabulary{
-		columns: map[Column]phrases{}, question: phrases{}, file: phrases{}, fields: fields(),
-		ofQuestions: units(false), ofFiles: units(true), kinds: formats(),
+		columns:     map[Column]phrases{},
+		question:    phrases{},
+		file:        phrases{},
+		fields:      fields(),
+		ofQuestions: units(false),
+		ofFiles:     units(true),
+		kinds:       formats(),
 	}
 	add := func(c Column, value, list string) {
 		if out.columns[c] == nil {
@@ -181,11 +223,21 @@ func (v *Values) vocabulary() *vocabulary {
 		add(ByName, name, v.labels[name])
 	}
 	for _, value := range v.List(ByResolution) {
-		out.columns[ByResolution].add(term{ByResolution, value}, strings.TrimSuffix(folded(value), "p")) // 720
+		// 720
+		out.columns[ByResolution].add(
+			term{ByResolution, value},
+			strings.TrimSuffix(folded(value), "p"),
+		)
 	}
-	out.file.add(term{byKind, string(media.Images)}, "image, images, picture, pictures, photo, photos, 图, 图片, 图像, 照片")
+	out.file.add(
+		term{byKind, string(media.Images)},
+		"image, images, picture, pictures, photo, photos, 图, 图片, 图像, 照片",
+	)
 	out.file.add(term{byKind, string(media.Videos)}, "video, videos, 视频")
-	out.file.add(term{byKind, string(media.Audios)}, "audio, audios, sound, music, 音频, 声音, 音乐")
+	out.file.add(
+		term{byKind, string(media.Audios)},
+		"audio, audios, sound, music, 音频, 声音, 音乐",
+	)
 	for format := range out.kinds {
 		out.file.add(term{byFormat, media.Format(format)}, format)
 	}

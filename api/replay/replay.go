@@ -42,7 +42,7 @@ type transport struct {
 	calls *http.ServeMux
 }
 
-// response is what a call returns. It is a http.ResponseWriter for the sake of the ServeMux,
+// response is the result of a call. It is an http.ResponseWriter for the sake of the ServeMux,
 // which writes for an unknown call.
 type response struct {
 	data any
@@ -66,8 +66,15 @@ func (t *transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	body := slices.Concat([]byte(`{"code":0,"message":"ok","data":`), data, []byte("}"))
 	return &http.Response{
-		Status: "200 OK", StatusCode: http.StatusOK, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, Request: r,
-		Header: http.Header{"Content-Type": {"application/json"}}, Body: io.NopCloser(bytes.NewReader(body)), ContentLength: int64(len(body)),
+		Status:        "200 OK",
+		StatusCode:    http.StatusOK,
+		Proto:         "HTTP/1.1",
+		ProtoMajor:    1,
+		ProtoMinor:    1,
+		Request:       r,
+		Header:        http.Header{"Content-Type": {"application/json"}},
+		Body:          io.NopCloser(bytes.NewReader(body)),
+		ContentLength: int64(len(body)),
 	}, nil
 }
 
@@ -93,7 +100,10 @@ func (t *transport) accounts(r *http.Request) (any, error) {
 	rows = slices.DeleteFunc(rows, func(a *api.Account) bool {
 		return !keep("ids", a.ID) || !keep("types", a.Type) || !keep("status", a.Status.String())
 	})
-	return api.AccountList{Total: api.Int(int64(len(rows))), List: slices.Concat([]*api.Account{}, rows)}, err
+	return api.AccountList{
+		Total: api.Int(int64(len(rows))),
+		List:  slices.Concat([]*api.Account{}, rows),
+	}, err
 }
 
 // platforms is call 4.3.
@@ -137,5 +147,10 @@ func (t *transport) work(r *http.Request) (any, error) {
 		return nil, err
 	}
 	last := snapshots[len(snapshots)-1]
-	return api.WorkDetail{Platform: platform, Work: last.Work, Snapshots: snapshots, FetchedAt: last.FetchedAt}, nil
+	return api.WorkDetail{
+		Platform:  platform,
+		Work:      last.Work,
+		Snapshots: snapshots,
+		FetchedAt: last.FetchedAt,
+	}, nil
 }

@@ -28,7 +28,8 @@ func (d *dice) one(n uint64) bool { return d.next()%n == 0 }
 
 // normal returns a normally distributed number, within 3.5 deviations.
 func (d *dice) normal() float64 {
-	return math.Sqrt(3) * (d.between(-1, 1) + d.between(-1, 1) + d.between(-1, 1) + d.between(-1, 1)) / 2
+	return math.Sqrt(3) * (d.between(-1, 1) + d.between(-1, 1) + d.between(-1, 1) +
+		d.between(-1, 1)) / 2
 }
 
 // dice are the random numbers of one account.
@@ -49,7 +50,8 @@ func (a *accounts) ids(i int, dice *dice) (id, uid string) {
 	b = append(b, p.name...)
 	b = append(b, '_')
 	b = append(b, p.uid.prefix...)
-	bits, letters := dice.next(), uint64(len(p.uid.alphabet))
+	bits := dice.next()
+	letters := uint64(len(p.uid.alphabet))
 	for range p.uid.random {
 		b = append(b, p.uid.alphabet[bits%letters])
 		if bits /= letters; bits == 0 {
@@ -89,10 +91,10 @@ func (a *accounts) statisticsOf(i int, p *platform, dice *dice) statistics {
 		}
 		return fetched
 	}
-	switch {
-	case n < 6, young:
+	if n < 6 || young {
 		return missing
-	case n < 28:
+	}
+	if n < 28 {
 		return outdated
 	}
 	return fetched
@@ -169,10 +171,9 @@ func (a *accounts) appendRow(b []byte, i int) []byte {
 	r.int("followingCount", counts.following)
 	r.int("likeCount", counts.likes)
 	r.int("workCount", counts.works)
-	switch {
-	case p.fetched == plugin:
+	if p.fetched == plugin {
 		r.text("clientType", "web")
-	case !counts.at.IsZero():
+	} else if !counts.at.IsZero() {
 		r.time("lastStatsTime", counts.at)
 		if p.fetched == connected {
 			r.time("loginTime", counts.at)
@@ -199,7 +200,9 @@ type counts struct {
 func (a *accounts) countsOf(i int, p *platform, dice *dice) counts {
 	kind := a.statisticsOf(i, p, dice)
 	if kind == missing {
-		return counts{works: int64(dice.next() % 2)} // can be 1 where the statistics were never fetched
+		return counts{
+			works: int64(dice.next() % 2),
+		} // can be 1 where the statistics were never fetched
 	}
 	days := a.start.Sub(a.created(i)).Hours() / 24
 	brand := a.brandDice(i)
@@ -224,13 +227,14 @@ func (a *accounts) countsOf(i int, p *platform, dice *dice) counts {
 // outdated ones. Statistics that come only with the connection are as old as it.
 func (a *accounts) statisticsAge(i int, p *platform, kind statistics, dice *dice) time.Duration {
 	const hour, day = float64(time.Hour), 24 * float64(time.Hour)
-	switch {
-	case p.fetched == connected:
+	if p.fetched == connected {
 		age := dice.between(2*hour, 45*day)
 		return time.Duration(min(age, float64(a.start.Sub(a.created(i)))))
-	case kind == outdated:
+	}
+	if kind == outdated {
 		return time.Duration(dice.between(8*day, 60*day))
-	case a.abnormal(i):
+	}
+	if a.abnormal(i) {
 		return time.Duration(min(dice.between(4*hour, 3*day), dice.between(4*hour, 14*day)))
 	}
 	return time.Duration(dice.between(0, 11*hour))

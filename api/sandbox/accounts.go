@@ -42,7 +42,9 @@ func newAccounts(opts Options, start time.Time) *accounts {
 }
 
 // groupCreated is when a group was created, a fixed time, so that each start has the same IDs.
-func groupCreated(i int) time.Time { return time.Date(2024, 1+time.Month(i), 15, 8, 0, 0, 0, time.UTC) }
+func groupCreated(i int) time.Time {
+	return time.Date(2024, 1+time.Month(i), 15, 8, 0, 0, 0, time.UTC)
+}
 
 // brands are the brands with names in one language.
 type brands struct {
@@ -76,7 +78,9 @@ func (a *accounts) newSlots(site Site) (slots []slot) {
 }
 
 func (a *accounts) platformIndex(name string) int {
-	return slices.IndexFunc(a.platforms, func(p platform) bool { return p.name == name })
+	return slices.IndexFunc(a.platforms, func(p platform) bool {
+		return p.name == name
+	})
 }
 
 // brandOf returns the number of an account's brand in its round, and the round.
@@ -87,7 +91,8 @@ func (a *accounts) brandOf(i int) (brand, round int) {
 // brandDice are the random numbers of an account's brand.
 func (a *accounts) brandDice(i int) dice {
 	brand, round := a.brandOf(i)
-	return dice(mix(a.seed+1) ^ mix(uint64(round*(len(a.chinese.Platforms)+len(a.english.Platforms))+brand)))
+	return dice(mix(a.seed+1) ^ mix(uint64(round*(len(a.chinese.Platforms)+
+		len(a.english.Platforms))+brand)))
 }
 
 // nickname is the account's display name, that of its brand.
@@ -95,7 +100,8 @@ func (a *accounts) nickname(i int) string {
 	brand, round := a.brandOf(i)
 	of := &a.chinese
 	if n := len(of.Platforms); brand >= n {
-		of, brand = &a.english, brand-n
+		of = &a.english
+		brand -= n
 	}
 	first := int(a.seed % 1000) // each seed has its own names
 	return of.name(first + round*len(of.Platforms) + brand)
@@ -108,7 +114,18 @@ func (a *accounts) platformOf(i int) int { return a.slots[i%len(a.slots)].platfo
 // groupSizes are the shares of the groups, in percent of the brands, and how many
 // of a thousand accounts of each are abnormal.
 var groupSizes = [...]struct{ share, abnormal uint64 }{
-	{24, 58}, {17, 42}, {13, 95}, {10, 61}, {9, 30}, {7, 240}, {6, 75}, {5, 18}, {4, 110}, {2, 150}, {2, 0}, {1, 90},
+	{24, 58},
+	{17, 42},
+	{13, 95},
+	{10, 61},
+	{9, 30},
+	{7, 240},
+	{6, 75},
+	{5, 18},
+	{4, 110},
+	{2, 150},
+	{2, 0},
+	{1, 90},
 }
 
 func (a *accounts) groupOf(i int) int {
@@ -191,11 +208,11 @@ func (s *Server) listAccounts(x *exchange) (payload, *failure) {
 		return nil, &failure{code: codeInvalid}
 	}
 	a := s.accounts
-	switch {
-	case f.ids != nil:
+	if f.ids != nil {
 		rows := a.byID(f.ids)
 		return a.list(len(rows), slices.Values(rows)), nil
-	case f.types != nil || f.status != "":
+	}
+	if f.types != nil || f.status != "" {
 		total, rows := a.newest(f)
 		return a.list(total, slices.Values(rows)), nil
 	}

@@ -85,19 +85,23 @@ func TestAccountsAreVaried(t *testing.T) {
 	s := newSandbox(t, func(o *sandbox.Options) { o.Accounts = 5000 })
 	all := accounts(t, s, "")
 	count := map[string]int{}
-	types, groups, names := map[string]int{}, map[string]int{}, map[string]int{}
+	types := map[string]int{}
+	groups := map[string]int{}
+	names := map[string]int{}
 	for _, a := range all.List {
 		types[a.Type]++
 		groups[a.GroupID]++
 		names[a.Nickname]++
 		for what, is := range map[string]bool{
-			"abnormal":           a.Status == 0,
-			"never fetched":      string(a.Fans) == "0" && a.LastStatsTime == nil,
-			"read by a plugin":   string(a.Fans) != "0" && a.LastStatsTime == nil && strings.Contains(string(a.More), `"clientType":"web"`),
-			"fetched by a login": a.LastStatsTime != nil && strings.Contains(string(a.More), `"loginTime":`+string(a.LastStatsTime)),
-			"stale":              a.LastStatsTime.Kind() == '"' && string(a.LastStatsTime) < `"2026-10-2`,
-			"null relay":         a.Relay.Kind() == 'n',
-			"relay":              a.Relay.Kind() == '"',
+			"abnormal":      a.Status == 0,
+			"never fetched": string(a.Fans) == "0" && a.LastStatsTime == nil,
+			"read by a plugin": string(a.Fans) != "0" && a.LastStatsTime == nil &&
+				strings.Contains(string(a.More), `"clientType":"web"`),
+			"fetched by a login": a.LastStatsTime != nil &&
+				strings.Contains(string(a.More), `"loginTime":`+string(a.LastStatsTime)),
+			"stale":      a.LastStatsTime.Kind() == '"' && string(a.LastStatsTime) < `"2026-10-2`,
+			"null relay": a.Relay.Kind() == 'n',
+			"relay":      a.Relay.Kind() == '"',
 		} {
 			if is {
 				count[what]++
@@ -148,7 +152,9 @@ func TestAccountFilters(t *testing.T) {
 		if slices.ContainsFunc(list.List, func(a account) bool { return !tt.keep(a) }) {
 			t.Errorf("%s: has accounts that do not fit", tt.query)
 		}
-		if !slices.IsSortedFunc(list.List, func(a, b account) int { return strings.Compare(b.CreatedAt, a.CreatedAt) }) {
+		if !slices.IsSortedFunc(list.List, func(a, b account) int {
+			return strings.Compare(b.CreatedAt, a.CreatedAt)
+		}) {
 			t.Errorf("%s: is not newest first", tt.query)
 		}
 	}
@@ -170,7 +176,11 @@ func TestAccountIDs(t *testing.T) {
 		}
 	}
 	one := all.List[0]
-	query := url.Values{"ids[]": {one.ID, one.ID, "nobody", "twitter_12345678901234567890", one.ID + "0"}, "types[]": {"linkedin"}, "status": {"0"}}
+	query := url.Values{
+		"ids[]":   {one.ID, one.ID, "nobody", "twitter_12345678901234567890", one.ID + "0"},
+		"types[]": {"linkedin"},
+		"status":  {"0"},
+	}
 	if list := accounts(t, s, query.Encode()); list.Total != 1 || list.List[0].ID != one.ID {
 		t.Errorf("got %q, want only %q: ids make the other filters ignored", ids(list), one.ID)
 	}
@@ -179,7 +189,13 @@ func TestAccountIDs(t *testing.T) {
 func TestAccountFiltersRefused(t *testing.T) {
 	s := newSandbox(t)
 	for _, query := range []string{
-		"types=douyin", "types[]=douyin,YouTube", "types[0]=douyin", "types[]=YouTube", "types[]=kwai", "types[]=", "types[]=toutiao",
+		"types=douyin",
+		"types[]=douyin,YouTube",
+		"types[0]=douyin",
+		"types[]=YouTube",
+		"types[]=kwai",
+		"types[]=",
+		"types[]=toutiao",
 		strings.Repeat("types[]=douyin&", 21), "ids=a", "ids[]=", strings.Repeat("ids[]=a&", 21),
 		"status=2", "status=normal", "status=0&status=1", "status[]=0", "page=1", "pageSize=10", "a=%zz", "a;b",
 	} {
@@ -207,7 +223,8 @@ type chunks struct {
 }
 
 func (c *chunks) Write(p []byte) (int, error) {
-	c.longest, c.total = max(c.longest, len(p)), c.total+len(p)
+	c.longest = max(c.longest, len(p))
+	c.total += len(p)
 	return len(p), nil
 }
 

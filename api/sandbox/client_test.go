@@ -26,7 +26,11 @@ func TestClient(t *testing.T) {
 	srv := httptest.NewServer(awkward.Cut(withRows(t, s)))
 	defer srv.Close()
 	ctx := t.Context()
-	c, err := api.New(srv.URL+"/api/", api.Settings{APIKey: testKey, Language: "zh-CN", Transport: transport{t, http.DefaultTransport}})
+	c, err := api.New(srv.URL+"/api/", api.Settings{
+		APIKey:    testKey,
+		Language:  "zh-CN",
+		Transport: transport{t, http.DefaultTransport},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,7 +40,8 @@ func TestClient(t *testing.T) {
 	if err != nil || len(platforms) != 14 {
 		t.Fatalf("%d platforms, %v", len(platforms), err)
 	}
-	withDetail, withOptions := 0, 0
+	withDetail := 0
+	withOptions := 0
 	for _, p := range platforms {
 		switch p.WorkDetail() {
 		case api.Supported:
@@ -44,7 +49,8 @@ func TestClient(t *testing.T) {
 		case api.Unsupported:
 			_, err := c.WorkDetail(ctx, api.WorkQuery{Platform: p.Platform, WorkID: "1"})
 			e, _ := errors.AsType[*api.Error](err)
-			if !api.IsCode(err, api.CodeUnsupportedCapability) || e.Details().Platform != p.Platform || e.Details().Capability == "" {
+			if !api.IsCode(err, api.CodeUnsupportedCapability) || e.Details().Platform != p.Platform ||
+				e.Details().Capability == "" {
 				t.Errorf("%s: %v", p.Platform, err)
 			}
 		}
@@ -92,7 +98,10 @@ func TestClient(t *testing.T) {
 	if list, err := c.Accounts(ctx, api.AccountQuery{IDs: some}); err != nil || len(list.List) != len(some) {
 		t.Errorf("%d of %d accounts, %v", len(list.List), len(some), err)
 	}
-	if _, err := c.Accounts(ctx, api.AccountQuery{Types: []string{"youtube", "tiktok"}, Status: api.Some(1)}); err != nil {
+	if _, err := c.Accounts(ctx, api.AccountQuery{
+		Types:  []string{"youtube", "tiktok"},
+		Status: api.Some(1),
+	}); err != nil {
 		t.Error(err)
 	}
 	if list, err := c.Accounts(ctx, api.AccountQuery{Status: api.Some(0)}); err != nil || len(list.List) == 0 ||
@@ -117,7 +126,8 @@ func TestClient(t *testing.T) {
 		case sandbox.CallWorks:
 			_, err = c.WorkDetail(ctx, api.WorkQuery{Platform: e.Platform, WorkID: e.ID, AccountID: e.AccountID})
 		}
-		if _, business := errors.AsType[*api.Error](err); business != strings.HasPrefix(e.Name, "error ") || err != nil && !business {
+		if _, business := errors.AsType[*api.Error](err); business != strings.HasPrefix(e.Name, "error ") ||
+			err != nil && !business {
 			t.Errorf("%s %s (%s): %v", e.Call, e.ID, e.Shows, err)
 		}
 	}
@@ -129,7 +139,8 @@ func TestClient(t *testing.T) {
 // lacks; IDs of any characters. The accounts are the newest, so that a filtered list begins
 // with them.
 func withRows(t *testing.T, next http.Handler) http.Handler {
-	rows, models := rowsOf(t, "accounts"), rowsOf(t, "models")
+	rows := rowsOf(t, "accounts")
+	models := rowsOf(t, "models")
 	accounts := awkward.Edit(next, accountsPath, func(r *http.Request, data *awkward.Accounts) {
 		query := r.URL.Query()
 		for _, row := range rows {
@@ -137,10 +148,13 @@ func withRows(t *testing.T, next http.Handler) http.Handler {
 			if err := json.Unmarshal(row, &a); err != nil {
 				t.Error(err)
 			}
-			ids, types, status := query["ids[]"], query["types[]"], query.Get("status")
+			ids := query["ids[]"]
+			types := query["types[]"]
+			status := query.Get("status")
 			listed := slices.Contains(ids, a.ID)
 			if ids == nil {
-				listed = (types == nil || slices.Contains(types, a.Type)) && (status == "" || status == fmt.Sprint(a.Status))
+				listed = (types == nil || slices.Contains(types, a.Type)) &&
+					(status == "" || status == fmt.Sprint(a.Status))
 			}
 			if listed {
 				data.Total++
@@ -168,10 +182,24 @@ func rowsOf(t *testing.T, name string) (rows []jsontext.Value) {
 // The faults that a deployment may show keep the contract, and the others break it.
 func TestFaults(t *testing.T) {
 	for kind, keeps := range map[string]bool{
-		"http500": true, "http502": true, "http429": true, "business500": true, "ratelimit": true, "unauthorized": true, "invalid": true,
-		"hostile": true, "slow": true, "redirect": false, "notjson": false, "noenvelope": false, "wrongshape": false, "duplicate": false, "deep": false,
+		"http500":      true,
+		"http502":      true,
+		"http429":      true,
+		"business500":  true,
+		"ratelimit":    true,
+		"unauthorized": true,
+		"invalid":      true,
+		"hostile":      true,
+		"slow":         true,
+		"redirect":     false,
+		"notjson":      false,
+		"noenvelope":   false,
+		"wrongshape":   false,
+		"duplicate":    false,
+		"deep":         false,
 	} {
-		w, r := httptest.NewRecorder(), newRequest("GET", accountsPath, "")
+		w := httptest.NewRecorder()
+		r := newRequest("GET", accountsPath, "")
 		faults.Before(t, kind+"=1")(newSandbox(t)).ServeHTTP(w, r)
 		if err := checkResponse(r, w.Result()); (err == nil) != keeps {
 			t.Errorf("%s keeps the contract: %t, want %t: %v", kind, err == nil, keeps, err)

@@ -43,7 +43,13 @@ func TestDocumentFollowsTheInterface(t *testing.T) {
 		t.Fatal(err)
 	}
 	required := []string{ // as parts 1, 2.1, 4 and 7 of the interface say
-		"code message", "data", "data timestamp", "total list", "platform capability", "id sessionId message createdAt", "id role parts",
+		"code message",
+		"data",
+		"data timestamp",
+		"total list",
+		"platform capability",
+		"id sessionId message createdAt",
+		"id role parts",
 	}
 	checked := 0
 	var check func(at string, v any, seen bool)
@@ -67,7 +73,8 @@ func TestDocumentFollowsTheInterface(t *testing.T) {
 					t.Errorf("%s requires %s", at, list)
 				}
 			}
-			if types, ok := v["type"].([]any); ok && slices.Contains(types, any("null")) && !seen && !strings.HasSuffix(at, "/relayAccountRef") {
+			if types, ok := v["type"].([]any); ok && slices.Contains(types, any("null")) && !seen &&
+				!strings.HasSuffix(at, "/relayAccountRef") {
 				t.Errorf("%s may be null", at)
 			}
 			for name, member := range v {
@@ -93,7 +100,14 @@ func TestRequests(t *testing.T) {
 		{"filters", "GET", "/api/v2/channels/accounts?types[]=douyin&types[]=youtube&status=0", "", key, ""},
 		{"twenty ids", "GET", "/api/v2/channels/accounts?" + strings.Repeat("ids[]=a&", 20), "", key, ""},
 		{"numbers as ids", "GET", "/api/v2/channels/accounts?ids[]=7&ids[]=null", "", key, ""},
-		{"two statuses", "GET", "/api/v2/channels/accounts?status=0&status=1", "", key, `query parameter "status": 2 values`},
+		{
+			"two statuses",
+			"GET",
+			"/api/v2/channels/accounts?status=0&status=1",
+			"",
+			key,
+			`query parameter "status": 2 values`,
+		},
 		{"status in quotes", "GET", "/api/v2/channels/accounts?status=%220%22", "", key, "status"},
 		{"invalid escape", "GET", "/api/v2/channels/accounts?status=%zz", "", key, "escape"},
 		{"semicolon", "GET", "/api/v2/channels/accounts?status=0;types[]=twitter", "", key, "semicolon"},
@@ -106,8 +120,22 @@ func TestRequests(t *testing.T) {
 		{"21 ids", "GET", "/api/v2/channels/accounts?" + strings.Repeat("ids[]=a&", 21), "", key, "ids"},
 		{"no key", "GET", "/api/v2/channels/accounts", "", nil, "X-Api-Key"},
 		{"empty key", "GET", "/api/v2/channels/accounts", "", []string{"X-Api-Key", ""}, "X-Api-Key"},
-		{"headers", "GET", "/api/v2/channels/accounts", "", append([]string{"X-Request-Id", "a", "Accept-Language", "zh-CN"}, key...), ""},
-		{"empty request id", "GET", "/api/v2/channels/accounts", "", append([]string{"X-Request-Id", ""}, key...), "X-Request-Id"},
+		{
+			"headers",
+			"GET",
+			"/api/v2/channels/accounts",
+			"",
+			append([]string{"X-Request-Id", "a", "Accept-Language", "zh-CN"}, key...),
+			"",
+		},
+		{
+			"empty request id",
+			"GET",
+			"/api/v2/channels/accounts",
+			"",
+			append([]string{"X-Request-Id", ""}, key...),
+			"X-Request-Id",
+		},
 		{"body of a GET", "GET", "/api/v2/channels/accounts", "{}", post, "body"},
 		{"catalog", "GET", "/api/ai/models/video/generation", "", nil, ""},
 		{"catalog with a key", "GET", "/api/ai/models/video/generation", "", key, "public"},
@@ -131,7 +159,14 @@ func TestRequests(t *testing.T) {
 		{"group with more members", "POST", "/api/v2/channels/account-groups", `{"name":"a","rank":1}`, post, "rank"},
 		{"group in two parts", "POST", "/api/v2/channels/account-groups", `{"name":"a"}{}`, post, "body"},
 		{"group that is no JSON", "POST", "/api/v2/channels/account-groups", `name=a`, post, "body"},
-		{"group as form", "POST", "/api/v2/channels/account-groups", `{"name":"a"}`, append([]string{"Content-Type", "text/plain"}, key...), "content type"},
+		{
+			"group as form",
+			"POST",
+			"/api/v2/channels/account-groups",
+			`{"name":"a"}`,
+			append([]string{"Content-Type", "text/plain"}, key...),
+			"content type",
+		},
 		{"group of another type", "POST", "/api/v2/channels/account-groups", `{"name":"a"}`, key, "content type"},
 	}
 	for _, tt := range tests {
@@ -151,7 +186,12 @@ func TestRequests(t *testing.T) {
 
 // The document itself requires only parameters of paths.
 func TestRequiredParameter(t *testing.T) {
-	d, err := parse([]byte(strings.Replace(text(t), "- name: accountId", "- name: accountId\n          required: true", 1)))
+	d, err := parse([]byte(strings.Replace(
+		text(t),
+		"- name: accountId",
+		"- name: accountId\n          required: true",
+		1,
+	)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -170,29 +210,107 @@ func TestResponses(t *testing.T) {
 		body         string
 		wrong        string
 	}{
-		{"success", "/api/v2/channels/platforms/douyin/publish-options", 200, `{"code":0,"message":"ok","data":[]}`, ""},
+		{
+			"success",
+			"/api/v2/channels/platforms/douyin/publish-options",
+			200,
+			`{"code":0,"message":"ok","data":[]}`,
+			"",
+		},
 		{"no code", "/api/v2/channels/accounts", 200, `{"message":"ok","data":{"total":0,"list":[]}}`, "code"},
 		{"no data", "/api/v2/channels/accounts", 200, `{"code":0,"message":"ok"}`, "data"},
 		{"error", "/api/v2/channels/accounts", 200, `{"code":429,"message":"slow","data":{},"timestamp":1}`, ""},
-		{"error without a time", "/api/v2/channels/accounts", 200, `{"code":429,"message":"slow","data":{}}`, "timestamp"},
-		{"other text of 401", "/api/v2/channels/accounts", 200, `{"code":401,"message":"no","data":{},"timestamp":1}`, "message"},
-		{"bare 15080", "/api/v2/channels/works/bilibili/1", 200, `{"code":15080,"message":"no","data":{},"timestamp":1}`, "capability"},
-		{"open account", "/api/v2/channels/accounts", 200, `{"code":0,"message":"ok","data":{"total":1,"list":[{"id":"a","userId":"0123456789abcdef01234567",
-			"type":"twitter","uid":"1","nickname":"","groupId":"0123456789abcdef01234567","status":1,"relayAccountRef":null,"more":[1]}]}}`, ""},
-		{"closed record", "/api/ai/agent/sessions/s/messages", 200, `{"code":0,"message":"ok","data":[{"id":"1","sessionId":"s",
-			"message":{"id":"1","role":"user","parts":[]},"createdAt":"2026-01-01T00:00:00Z","more":1}]}`, "more"},
-		{"time of a record", "/api/ai/agent/sessions/s/messages", 200, `{"code":0,"message":"ok","data":[{"id":"1","sessionId":"s",
-			"message":{"id":"1","role":"user","parts":[]},"createdAt":"yesterday"}]}`, "createdAt"},
-		{"nullable reference", "/api/v2/channels/accounts", 200, `{"code":0,"message":"ok","data":{"total":1,"list":[{"id":"a","userId":"0123456789abcdef01234567",
-			"type":"twitter","uid":"1","nickname":"","groupId":"0123456789abcdef01234567","status":1,"fansCount":null,"lastStatsTime":null}]}}`, ""},
-		{"status of an account", "/api/v2/channels/accounts", 200, `{"code":0,"message":"ok","data":{"total":1,"list":[{"id":"a","userId":"0123456789abcdef01234567",
-			"type":"twitter","uid":"1","nickname":"","groupId":"0123456789abcdef01234567","status":2}]}}`, "/data/list/0/status"},
-		{"id of a user", "/api/v2/channels/accounts", 200, `{"code":0,"message":"ok","data":{"total":1,"list":[{"id":"a","userId":"0123456789ABCDEF01234567",
-			"type":"twitter","uid":"1","nickname":"","groupId":"0123456789abcdef01234567","status":1}]}}`, "/data/list/0/userId"},
-		{"time of an account", "/api/v2/channels/accounts", 200, `{"code":0,"message":"ok","data":{"total":1,"list":[{"id":"a","userId":"0123456789abcdef01234567",
-			"type":"twitter","uid":"1","nickname":"","groupId":"0123456789abcdef01234567","status":1,"createdAt":"2026-01-32T00:00:00Z"}]}}`, "/data/list/0/createdAt"},
-		{"price as text", "/api/ai/models/video/generation", 200, `{"code":0,"message":"ok","data":[{"name":"a","pricing":[{"price":"1"}]}]}`, "/data/0/pricing/0/price"},
-		{"data of another call", "/api/v2/channels/platforms", 200, `{"code":0,"message":"ok","data":{"total":0,"list":[]}}`, "/data"},
+		{
+			"error without a time",
+			"/api/v2/channels/accounts",
+			200,
+			`{"code":429,"message":"slow","data":{}}`,
+			"timestamp",
+		},
+		{
+			"other text of 401",
+			"/api/v2/channels/accounts",
+			200,
+			`{"code":401,"message":"no","data":{},"timestamp":1}`,
+			"message",
+		},
+		{
+			"bare 15080",
+			"/api/v2/channels/works/bilibili/1",
+			200,
+			`{"code":15080,"message":"no","data":{},"timestamp":1}`,
+			"capability",
+		},
+		{
+			"open account",
+			"/api/v2/channels/accounts",
+			200,
+			`{"code":0,"message":"ok","data":{"total":1,"list":[{"id":"a","userId":"0123456789abcdef01234567",
+			"type":"twitter","uid":"1","nickname":"","groupId":"0123456789abcdef01234567","status":1,"relayAccountRef":null,"more":[1]}]}}`,
+			"",
+		},
+		{
+			"closed record",
+			"/api/ai/agent/sessions/s/messages",
+			200,
+			`{"code":0,"message":"ok","data":[{"id":"1","sessionId":"s",
+			"message":{"id":"1","role":"user","parts":[]},"createdAt":"2026-01-01T00:00:00Z","more":1}]}`,
+			"more",
+		},
+		{
+			"time of a record",
+			"/api/ai/agent/sessions/s/messages",
+			200,
+			`{"code":0,"message":"ok","data":[{"id":"1","sessionId":"s",
+			"message":{"id":"1","role":"user","parts":[]},"createdAt":"yesterday"}]}`,
+			"createdAt",
+		},
+		{
+			"nullable reference",
+			"/api/v2/channels/accounts",
+			200,
+			`{"code":0,"message":"ok","data":{"total":1,"list":[{"id":"a","userId":"0123456789abcdef01234567",
+			"type":"twitter","uid":"1","nickname":"","groupId":"0123456789abcdef01234567","status":1,"fansCount":null,"lastStatsTime":null}]}}`,
+			"",
+		},
+		{
+			"status of an account",
+			"/api/v2/channels/accounts",
+			200,
+			`{"code":0,"message":"ok","data":{"total":1,"list":[{"id":"a","userId":"0123456789abcdef01234567",
+			"type":"twitter","uid":"1","nickname":"","groupId":"0123456789abcdef01234567","status":2}]}}`,
+			"/data/list/0/status",
+		},
+		{
+			"id of a user",
+			"/api/v2/channels/accounts",
+			200,
+			`{"code":0,"message":"ok","data":{"total":1,"list":[{"id":"a","userId":"0123456789ABCDEF01234567",
+			"type":"twitter","uid":"1","nickname":"","groupId":"0123456789abcdef01234567","status":1}]}}`,
+			"/data/list/0/userId",
+		},
+		{
+			"time of an account",
+			"/api/v2/channels/accounts",
+			200,
+			`{"code":0,"message":"ok","data":{"total":1,"list":[{"id":"a","userId":"0123456789abcdef01234567",
+			"type":"twitter","uid":"1","nickname":"","groupId":"0123456789abcdef01234567","status":1,"createdAt":"2026-01-32T00:00:00Z"}]}}`,
+			"/data/list/0/createdAt",
+		},
+		{
+			"price as text",
+			"/api/ai/models/video/generation",
+			200,
+			`{"code":0,"message":"ok","data":[{"name":"a","pricing":[{"price":"1"}]}]}`,
+			"/data/0/pricing/0/price",
+		},
+		{
+			"data of another call",
+			"/api/v2/channels/platforms",
+			200,
+			`{"code":0,"message":"ok","data":{"total":0,"list":[]}}`,
+			"/data",
+		},
 		{"code as text", "/api/v2/channels/platforms", 200, `{"code":"0","message":"ok","data":[]}`, "/code"},
 		{"two values", "/api/v2/channels/platforms", 200, `{"code":0,"message":"ok","data":[]}{}`, "invalid character"},
 		{"no body", "/api/v2/channels/platforms", 200, ``, "EOF"},
@@ -222,8 +340,17 @@ func TestResponses(t *testing.T) {
 }
 
 func TestMediaTypeOfResponse(t *testing.T) {
-	for mediaType, valid := range map[string]bool{"application/json": true, "application/json;charset=utf-8": true, "text/html": false, "": false} {
-		resp := &http.Response{StatusCode: 200, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(`{"code":0,"message":"ok","data":[]}`))}
+	for mediaType, valid := range map[string]bool{
+		"application/json":               true,
+		"application/json;charset=utf-8": true,
+		"text/html":                      false,
+		"":                               false,
+	} {
+		resp := &http.Response{
+			StatusCode: 200,
+			Header:     http.Header{},
+			Body:       io.NopCloser(strings.NewReader(`{"code":0,"message":"ok","data":[]}`)),
+		}
 		resp.Header.Set("Content-Type", mediaType)
 		err := checkResponse(request(t, "GET", "/api/v2/channels/platforms", ""), resp)
 		if (err == nil) != valid || err != nil && !strings.Contains(err.Error(), "content type") {
@@ -237,7 +364,12 @@ func TestInvalidDocument(t *testing.T) {
 	src := text(t)
 	tests := []struct{ name, old, new, wrong string }{
 		{"unknown member", "operationId: accounts\n", "operationId: accounts\n      deprecated: true\n", "deprecated"},
-		{"duplicate member", "operationId: accounts\n", "operationId: accounts\n      operationId: b\n", "already defined"},
+		{
+			"duplicate member",
+			"operationId: accounts\n",
+			"operationId: accounts\n      operationId: b\n",
+			"already defined",
+		},
 		{"no security", "      security: []\n", "", "security is missing"},
 		{"unknown key", "security: [{apiKey: []}]", "security: [{other: []}]", "other"},
 		{"unknown parameter", "parameters/acceptLanguage'", "parameters/language'", "language"},
@@ -281,7 +413,12 @@ func TestTransport(t *testing.T) {
 	})
 	send := func(t *testing.T, c *http.Client, url string) {
 		t.Helper()
-		r, err := http.NewRequestWithContext(t.Context(), "POST", url+"/api/v2/channels/account-groups", strings.NewReader(`{"name":"a"}`))
+		r, err := http.NewRequestWithContext(
+			t.Context(),
+			"POST",
+			url+"/api/v2/channels/account-groups",
+			strings.NewReader(`{"name":"a"}`),
+		)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -90,7 +90,11 @@ func (d *document) checkRequest(r *http.Request) error {
 		}
 	}
 	for _, p := range op.parameters {
-		values := map[string][]string{"path": inPath[p.name], "query": query[p.name], "header": r.Header.Values(p.name)}[p.in]
+		values := map[string][]string{
+			"path":   inPath[p.name],
+			"query":  query[p.name],
+			"header": r.Header.Values(p.name),
+		}[p.in]
 		if err := p.check(values); err != nil {
 			errs = append(errs, fmt.Errorf("%s parameter %q: %w", p.in, p.name, err))
 		}
@@ -420,7 +424,14 @@ func (l *loader) operation(path, method string, src operationSource) operation {
 		l.errs = append(l.errs, fmt.Errorf("%s %s: the security is missing or unknown: %v", method, path, src.Security))
 	}
 	for i, p := range src.Parameters {
-		p, place := component(l, "parameters", p.Ref, l.source.Components.Parameters, p, slices.Concat(at, []string{"parameters", strconv.Itoa(i)}))
+		p, place := component(
+			l,
+			"parameters",
+			p.Ref,
+			l.source.Components.Parameters,
+			p,
+			slices.Concat(at, []string{"parameters", strconv.Itoa(i)}),
+		)
 		op.parameters = append(op.parameters, parameter{p.Name, p.In, p.Required, l.schema(append(place, "schema")...)})
 	}
 	for _, segment := range op.segments {
@@ -432,7 +443,14 @@ func (l *loader) operation(path, method string, src operationSource) operation {
 		op.body = &body{b.Required, l.content(b.Content, slices.Concat(at, []string{"requestBody", "content"}))}
 	}
 	for status, r := range src.Responses {
-		r, place := component(l, "responses", r.Ref, l.source.Components.Responses, r, slices.Concat(at, []string{"responses", status}))
+		r, place := component(
+			l,
+			"responses",
+			r.Ref,
+			l.source.Components.Responses,
+			r,
+			slices.Concat(at, []string{"responses", status}),
+		)
 		op.responses[status] = body{true, l.content(r.Content, append(place, "content"))}
 	}
 	return op

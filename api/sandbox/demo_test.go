@@ -33,8 +33,12 @@ func TestDemoDataIsPlausible(t *testing.T) {
 		List []row `json:"list"`
 	}](t, get(t, s, accountsPath)).List
 	type group struct{ accounts, abnormal int }
-	names, groups := map[string]bool{}, map[string]group{}
-	fresh, stale, never, abnormal := 0, 0, 0, 0
+	names := map[string]bool{}
+	groups := map[string]group{}
+	fresh := 0
+	stale := 0
+	never := 0
+	abnormal := 0
 	for _, a := range list {
 		switch age := now.Sub(a.LastStatsTime); {
 		case a.LastStatsTime.IsZero():
@@ -63,7 +67,8 @@ func TestDemoDataIsPlausible(t *testing.T) {
 		if strings.ContainsAny(a.ID, " /?#") {
 			t.Errorf("the ID %s", a.ID)
 		}
-		if *a.FansCount > 10_000_000 || *a.WorkCount > 1000 || *a.CommentCount > *a.LikeCount || *a.ForwardCount > *a.LikeCount {
+		if *a.FansCount > 10_000_000 || *a.WorkCount > 1000 || *a.CommentCount > *a.LikeCount ||
+			*a.ForwardCount > *a.LikeCount {
 			t.Errorf("implausible counts: %+v", a)
 		}
 		if *a.ReadCount != 0 || *a.CollectCount != 0 {
@@ -111,10 +116,15 @@ func TestDemoIsInChinese(t *testing.T) {
 	}
 	account := example(t, s, "youtube", "week").AccountID
 	title := func(language string) string {
-		r := newRequest("GET", "/api/v2/channels/works/youtube/dQw4w9WgX10?accountId="+account, "", "Accept-Language", language)
+		r := newRequest(
+			"GET", "/api/v2/channels/works/youtube/dQw4w9WgX10?accountId="+account, "",
+			"Accept-Language", language,
+		)
 		return decode[workDetail](t, send(t, s, r)).Work.Title
 	}
-	if zh, en := title("zh-CN"), title("en-US"); !chinese(zh) || chinese(en) {
+	zh := title("zh-CN")
+	en := title("en-US")
+	if !chinese(zh) || chinese(en) {
 		t.Errorf("the title is %q in Chinese and %q in English", zh, en)
 	}
 }
@@ -138,7 +148,8 @@ func TestWorksHaveAHistory(t *testing.T) {
 		}
 		for i, next := range detail.Snapshots[1:] {
 			before := detail.Snapshots[i]
-			if next.FetchedAt.Sub(before.FetchedAt) < time.Hour || next.Metrics.ViewCount <= before.Metrics.ViewCount || next.ID == before.ID {
+			if next.FetchedAt.Sub(before.FetchedAt) < time.Hour || next.Metrics.ViewCount <= before.Metrics.ViewCount ||
+				next.ID == before.ID {
 				t.Errorf("%s: %+v comes after %+v", name, next, before)
 			}
 		}

@@ -46,12 +46,26 @@ type exchange struct {
 }
 
 func (s *Server) exchange(w http.ResponseWriter, r *http.Request) *exchange {
-	x := &exchange{Server: s, w: w, r: r, id: r.Header.Get("X-Request-Id"), chinese: strings.Contains(r.Header.Get("Accept-Language"), "zh"), now: s.opts.Now()}
-	if x.id == "" || len(x.id) > 128 || strings.ContainsFunc(x.id, func(r rune) bool { return r <= ' ' || r > '~' }) {
+	x := &exchange{
+		Server:  s,
+		w:       w,
+		r:       r,
+		id:      r.Header.Get("X-Request-Id"),
+		chinese: IsChinese(r.Header.Get("Accept-Language")),
+		now:     s.opts.Now(),
+	}
+	if x.id == "" || len(x.id) > 128 || strings.ContainsFunc(x.id, func(r rune) bool {
+		return r <= ' ' ||
+			r > '~'
+	}) {
 		x.id = objectID(x.now, s.opts.Seed, s.requests.Add(1))
 	}
 	return x
 }
+
+// IsChinese reports whether a request with a value of Accept-Language gets Chinese texts. Any other
+// request gets English ones.
+func IsChinese(acceptLanguage string) bool { return strings.Contains(acceptLanguage, "zh") }
 
 // localize returns a text in the language of the request.
 func (x *exchange) localize(text string) string { return x.Server.localize(text, x.chinese) }
@@ -90,7 +104,13 @@ func (x *exchange) fail(f *failure) string {
 		Data      any    `json:"data"`
 		RequestID string `json:"requestId,omitzero"`
 		Timestamp int64  `json:"timestamp"`
-	}{f.code, x.localize(messageOf(f.code)), data, x.id, x.now.UnixMilli()})
+	}{
+		Code:      f.code,
+		Message:   x.localize(messageOf(f.code)),
+		Data:      data,
+		RequestID: x.id,
+		Timestamp: x.now.UnixMilli(),
+	})
 	if err != nil {
 		panic("sandbox: " + err.Error()) // error data always marshals
 	}
@@ -144,7 +164,7 @@ const (
 // messageOf returns the English text of an error. The texts of 401 and of failed
 // validation have no translation.
 func messageOf(code int) string {
-	return map[int]string{
+	messages := map[int]string{
 		codeUnauthorized:    "Unauthorized",
 		codeInvalid:         "Parameter validation failed",
 		codeNotFound:        "Not found",
@@ -156,5 +176,6 @@ func messageOf(code int) string {
 		codeUnsupported:     "The platform does not support this capability",
 		codeAccountNeeded:   "This platform needs an account",
 		codeNoSession:       "Agent session not found",
-	}[code]
+	}
+	return messages[code]
 }

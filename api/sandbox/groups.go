@@ -101,11 +101,19 @@ func (g *groupStore) create(name string, seed uint64, now time.Time) Group {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	n := len(g.groups)
-	group := Group{ID: objectID(now, seed, uint64(n)), Name: name, Rank: n, CreatedAt: stamp(now), UpdatedAt: stamp(now)}
+	group := Group{
+		ID:        objectID(now, seed, uint64(n)),
+		Name:      name,
+		Rank:      n,
+		CreatedAt: stamp(now),
+		UpdatedAt: stamp(now),
+	}
 	if n%3 == 0 {
 		group.HasBrowserConfig = true
-		group.IP, group.ProxyIP = "203.0.113.24", "198.51.100.7" // of the blocks for documentation
-		group.Location, group.CountryCode = "Singapore", "SG"
+		group.IP = "203.0.113.24"
+		group.ProxyIP = "198.51.100.7" // of the blocks for documentation
+		group.Location = "Singapore"
+		group.CountryCode = "SG"
 	}
 	g.groups = append(g.groups, group)
 	return group

@@ -55,7 +55,8 @@ func TestModels(t *testing.T) {
 			there["a price of an aspect ratio"] = there["a price of an aspect ratio"] || p.AspectRatio != ""
 			there["a discount"] = there["a discount"] || p.OriginPrice > p.Price
 			there["an equal old price"] = there["an equal old price"] || p.OriginPrice == p.Price && p.Price > 0
-			there["another case"] = there["another case"] || p.Resolution != "" && !slices.Contains(m.Resolutions, p.Resolution)
+			there["another case"] = there["another case"] ||
+				p.Resolution != "" && !slices.Contains(m.Resolutions, p.Resolution)
 		}
 	}
 	for what, is := range there {

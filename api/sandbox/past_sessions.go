@@ -37,15 +37,38 @@ func (p *pastSession) write(t *transcript) {
 	if err != nil {
 		panic("sandbox: " + err.Error()) // a test reads all of them
 	}
-	at, run := t.start.Add(-ago), "run_"+p.ID
+	at := t.start.Add(-ago)
+	run := "run_" + p.ID
 	t.add(record{RunID: run, Message: message("user", text(t.localize(p.Said)))}, at)
 	for i, c := range p.Calls {
 		at = at.Add(time.Duration(c.Took * float64(time.Second)))
-		call := part{Type: "tool-" + c.Tool, ToolCallID: fmt.Sprintf("call_%s_%d", p.ID, i), State: "output-available", Input: c.Input, Output: c.Output}
-		if c.Error != "" {
-			call.State, call.Output, call.ErrorText = "output-error", nil, t.localize(c.Error)
+		call := part{
+			Type:       "tool-" + c.Tool,
+			ToolCallID: fmt.Sprintf("call_%s_%d", p.ID, i),
+			State:      "output-available",
+			Input:      c.Input,
+			Output:     c.Output,
 		}
-		t.add(record{RunID: run, StepNumber: new(i), Message: message("assistant", part{Type: "step-start"}, call)}, at)
+		if c.Error != "" {
+			call.State = "output-error"
+			call.Output = nil
+			call.ErrorText = t.localize(c.Error)
+		}
+		t.add(
+			record{
+				RunID:      run,
+				StepNumber: new(i),
+				Message:    message("assistant", part{Type: "step-start"}, call),
+			},
+			at,
+		)
 	}
-	t.add(record{RunID: run, StepNumber: new(len(p.Calls)), Message: message("assistant", part{Type: "step-start"}, text(t.localize(p.Answer)))}, at.Add(4*time.Second))
+	t.add(
+		record{
+			RunID:      run,
+			StepNumber: new(len(p.Calls)),
+			Message:    message("assistant", part{Type: "step-start"}, text(t.localize(p.Answer))),
+		},
+		at.Add(4*time.Second),
+	)
 }

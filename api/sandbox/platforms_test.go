@@ -37,7 +37,8 @@ func TestPlatforms(t *testing.T) {
 		t.Errorf("the list has %d bytes, want some 90 KB", n)
 	}
 	list := decode[[]platform](t, e)
-	supported, large := 0, 0
+	supported := 0
+	large := 0
 	status := map[string]int{}
 	for _, p := range list {
 		status[p.Status]++
@@ -59,7 +60,12 @@ func TestPlatforms(t *testing.T) {
 		// What the list promises is what the call of work details does.
 		work := get(t, s, "/api/v2/channels/works/"+p.Platform+"/1")
 		if (work.Code == 15080) == p.Capabilities.Work.GetDetail {
-			t.Errorf("%s: getDetail is %t, and the call gives code %d", p.Platform, p.Capabilities.Work.GetDetail, work.Code)
+			t.Errorf(
+				"%s: getDetail is %t, and the call gives code %d",
+				p.Platform,
+				p.Capabilities.Work.GetDetail,
+				work.Code,
+			)
 		}
 	}
 	if len(list) != 14 || supported != 9 || large == 0 || status["available"] != 13 || status["coming_soon"] != 1 {
@@ -80,7 +86,10 @@ func TestSites(t *testing.T) {
 		sandbox.China:         "KWAI bilibili douyin wxSph xhs",
 		sandbox.International: "facebook instagram linkedin pinterest threads tiktok twitter youtube",
 	}
-	withOptions := map[sandbox.Site]string{sandbox.China: "bilibili", sandbox.International: "pinterest threads youtube"}
+	withOptions := map[sandbox.Site]string{
+		sandbox.China:         "bilibili",
+		sandbox.International: "pinterest threads youtube",
+	}
 	for site, want := range served {
 		s := newSandbox(t, func(o *sandbox.Options) { o.Site = site })
 		var available, options []string
@@ -132,7 +141,9 @@ func TestPublishOptions(t *testing.T) {
 		FilterSchema jsontext.Value `json:"filterSchema"`
 		CreateSchema jsontext.Value `json:"createSchema"`
 	}
-	with, types, schemas := 0, map[string]int{}, ""
+	with := 0
+	types := map[string]int{}
+	schemas := ""
 	fields := []string{}
 	for _, p := range decode[[]platform](t, get(t, s, platformsPath)) {
 		options := decode[[]option](t, get(t, s, platformsPath+"/"+p.Platform+"/publish-options"))
@@ -151,7 +162,8 @@ func TestPublishOptions(t *testing.T) {
 		}
 	}
 	slices.Sort(fields)
-	if with != 4 || types["list"] != 3 || types["tree"] != 1 || strings.Join(fields, " ") != "boardId categoryId location_id tid" {
+	if with != 4 || types["list"] != 3 || types["tree"] != 1 ||
+		strings.Join(fields, " ") != "boardId categoryId location_id tid" {
 		t.Errorf("%d platforms with options %v of types %v", with, fields, types)
 	}
 	if !strings.Contains(schemas, `"~standard":`) {
@@ -187,7 +199,10 @@ func TestCreateGroup(t *testing.T) {
 	if len(groups) != len(names) || groups[0].Name != "新组" || groups[1].Rank != 1 {
 		t.Errorf("there are %d groups, want %d", len(groups), len(names))
 	}
-	for _, bad := range []string{``, `{}`, `{"name":""}`, `{"name":null}`, `{"name":7}`, `["a"]`, `{"name":"a"`, `{"name":"a","name":"b"}`, `{"name":"a","rank":1}`, "{\"name\":\"\xff\"}", `{"Name":"a"}`} {
+	for _, bad := range []string{
+		``, `{}`, `{"name":""}`, `{"name":null}`, `{"name":7}`, `["a"]`, `{"name":"a"`,
+		`{"name":"a","name":"b"}`, `{"name":"a","rank":1}`, "{\"name\":\"\xff\"}", `{"Name":"a"}`,
+	} {
 		if e := create(bad, "application/json"); e.Code != 10002 {
 			t.Errorf("%s: code %d, want 10002", bad, e.Code)
 		}
@@ -204,7 +219,10 @@ func TestCreateGroup(t *testing.T) {
 
 func TestGroupList(t *testing.T) {
 	s := newSandbox(t)
-	decode[map[string]any](t, send(t, s, newRequest("POST", groupsPath, `{"name":"新组"}`, "Content-Type", "application/json")))
+	decode[map[string]any](
+		t,
+		send(t, s, newRequest("POST", groupsPath, `{"name":"新组"}`, "Content-Type", "application/json")),
+	)
 	type group struct {
 		ID        string `json:"id"`
 		Name      string `json:"name"`
@@ -212,7 +230,10 @@ func TestGroupList(t *testing.T) {
 		IsDefault bool   `json:"isDefault"`
 	}
 	names := map[string]string{}
-	for i, g := range decode[[]group](t, send(t, s, without(newRequest("GET", groupsPath, "", "Accept-Language", "zh-CN"), "X-Api-Key"))) {
+	for i, g := range decode[[]group](
+		t,
+		send(t, s, without(newRequest("GET", groupsPath, "", "Accept-Language", "zh-CN"), "X-Api-Key")),
+	) {
 		if g.Rank != i || g.IsDefault != (i == 0) || g.Name == "" {
 			t.Errorf("group %d: %+v", i, g)
 		}

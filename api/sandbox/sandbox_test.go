@@ -73,7 +73,8 @@ func send(t testing.TB, s http.Handler, r *http.Request) envelope {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.Body, seen.Body = io.NopCloser(bytes.NewReader(body)), io.NopCloser(bytes.NewReader(body))
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	seen.Body = io.NopCloser(bytes.NewReader(body))
 	w := httptest.NewRecorder()
 	s.ServeHTTP(w, r)
 	if w.Code != http.StatusOK {
@@ -149,23 +150,81 @@ func TestErrors(t *testing.T) {
 		{"no key", without(newRequest("GET", accountsPath, ""), "X-Api-Key"), 401, "Unauthorized"},
 		{"wrong key", newRequest("GET", accountsPath, "", "X-Api-Key", "other"), 401, "Unauthorized"},
 		{"empty key", newRequest("GET", accountsPath, "", "X-Api-Key", ""), 401, "Unauthorized"},
-		{"wrong key in Chinese", newRequest("GET", accountsPath, "", "X-Api-Key", "other", "Accept-Language", "zh-CN"), 401, "Unauthorized"},
+		{
+			"wrong key in Chinese",
+			newRequest("GET", accountsPath, "", "X-Api-Key", "other", "Accept-Language", "zh-CN"),
+			401,
+			"Unauthorized",
+		},
 		{"wrong key on the catalog", newRequest("GET", modelsPath, "", "X-Api-Key", "other"), 401, "Unauthorized"},
 		{"no key on the platforms", without(newRequest("GET", platformsPath, ""), "X-Api-Key"), 401, "Unauthorized"},
 		{"unknown route", newRequest("GET", "/api/v2/channels/account-groups-of-mine", ""), 404, "Not found"},
-		{"unknown route in Chinese", newRequest("GET", "/", "", "Accept-Language", "zh-Hans-CN,zh;q=0.9,en;q=0.8"), 404, "请求的资源不存在"},
+		{
+			"unknown route in Chinese",
+			newRequest("GET", "/", "", "Accept-Language", "zh-Hans-CN,zh;q=0.9,en;q=0.8"),
+			404,
+			"请求的资源不存在",
+		},
 		{"wrong method", newRequest("DELETE", accountsPath, ""), 404, "Not found"},
 		{"one segment too many", newRequest("GET", accountsPath+"/x", ""), 404, "Not found"},
-		{"validation in Chinese", newRequest("GET", accountsPath+"?status=7", "", "Accept-Language", "zh-CN"), 10002, "Parameter validation failed"},
-		{"malformed session", newRequest("GET", "/api/ai/agent/sessions/nonsense/messages", ""), 10002, "Parameter validation failed"},
-		{"unknown session", newRequest("GET", "/api/ai/agent/sessions/000000000000000000000000/messages", ""), 18104, "Agent session not found"},
-		{"unknown session in Chinese", newRequest("GET", "/api/ai/agent/sessions/000000000000000000000000/messages", "", "Accept-Language", "fr, zh;q=0.7, en;q=0.3"), 18104, "智能体会话不存在"},
+		{
+			"validation in Chinese",
+			newRequest("GET", accountsPath+"?status=7", "", "Accept-Language", "zh-CN"),
+			10002,
+			"Parameter validation failed",
+		},
+		{
+			"malformed session",
+			newRequest("GET", "/api/ai/agent/sessions/nonsense/messages", ""),
+			10002,
+			"Parameter validation failed",
+		},
+		{
+			"unknown session",
+			newRequest("GET", "/api/ai/agent/sessions/000000000000000000000000/messages", ""),
+			18104,
+			"Agent session not found",
+		},
+		{
+			"unknown session in Chinese",
+			newRequest(
+				"GET", "/api/ai/agent/sessions/000000000000000000000000/messages", "",
+				"Accept-Language", "fr, zh;q=0.7, en;q=0.3",
+			),
+			18104,
+			"智能体会话不存在",
+		},
 		{"neither language", newRequest("GET", "/", "", "Accept-Language", "fr"), 404, "Not found"},
-		{"odd language", newRequest("GET", "/api/ai/agent/sessions/000000000000000000000000/messages", "", "Accept-Language", ";;;"), 18104, "Agent session not found"},
-		{"odd request id", newRequest("GET", accountsPath+"?status=7", "", "X-Request-Id", long), 10002, "Parameter validation failed"},
-		{"options of an unknown platform", newRequest("GET", platformsPath+"/myspace/publish-options", ""), 10002, "Parameter validation failed"},
-		{"options in another case", newRequest("GET", platformsPath+"/YouTube/publish-options", ""), 10002, "Parameter validation failed"},
-		{"options of an unlisted platform", newRequest("GET", platformsPath+"/toutiao/publish-options", ""), 10002, "Parameter validation failed"},
+		{
+			"odd language",
+			newRequest("GET", "/api/ai/agent/sessions/000000000000000000000000/messages", "", "Accept-Language", ";;;"),
+			18104,
+			"Agent session not found",
+		},
+		{
+			"odd request id",
+			newRequest("GET", accountsPath+"?status=7", "", "X-Request-Id", long),
+			10002,
+			"Parameter validation failed",
+		},
+		{
+			"options of an unknown platform",
+			newRequest("GET", platformsPath+"/myspace/publish-options", ""),
+			10002,
+			"Parameter validation failed",
+		},
+		{
+			"options in another case",
+			newRequest("GET", platformsPath+"/YouTube/publish-options", ""),
+			10002,
+			"Parameter validation failed",
+		},
+		{
+			"options of an unlisted platform",
+			newRequest("GET", platformsPath+"/toutiao/publish-options", ""),
+			10002,
+			"Parameter validation failed",
+		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -193,7 +252,8 @@ func TestRequestID(t *testing.T) {
 	if e := get(t, s, platformsPath, "X-Request-Id", "trace-42"); e.RequestID == nil || *e.RequestID != "trace-42" {
 		t.Errorf("the request id is %v, want the one sent", e.RequestID)
 	}
-	first, second := get(t, s, platformsPath), get(t, s, platformsPath)
+	first := get(t, s, platformsPath)
+	second := get(t, s, platformsPath)
 	if *first.RequestID == "" || *first.RequestID == *second.RequestID {
 		t.Errorf("request ids %q and %q", *first.RequestID, *second.RequestID)
 	}
@@ -233,7 +293,11 @@ func TestLog(t *testing.T) {
 	get(t, s, platformsPath+"?key="+testKey, "X-Request-Id", "trace-7")
 	get(t, s, modelsPath)
 	get(t, s, "/nowhere")
-	for _, want := range []string{"path=" + platformsPath + " code=10002 requestId=trace-7", "path=" + modelsPath + " code=0", "code=404"} {
+	for _, want := range []string{
+		"path=" + platformsPath + " code=10002 requestId=trace-7",
+		"path=" + modelsPath + " code=0",
+		"code=404",
+	} {
 		if !strings.Contains(log.String(), want) {
 			t.Errorf("no %q in the log:\n%s", want, &log)
 		}

@@ -76,13 +76,16 @@ func New(opts Options) (*Server, error) {
 	if strings.ContainsFunc(opts.APIKey, func(r rune) bool { return r <= ' ' || r > '~' }) {
 		return nil, errors.New("the API key must be printable ASCII without blanks")
 	}
-	switch {
-	case opts.Accounts == 0:
+	if opts.Accounts == 0 {
 		opts.Accounts = DefaultAccounts
-	case opts.Accounts < 0:
+	} else if opts.Accounts < 0 {
 		opts.Accounts = 0
-	case opts.Accounts > MaxAccounts:
-		return nil, fmt.Errorf("%d accounts are more than the %d that a sandbox can have", opts.Accounts, MaxAccounts)
+	} else if opts.Accounts > MaxAccounts {
+		return nil, fmt.Errorf(
+			"%d accounts are more than the %d that a sandbox can have",
+			opts.Accounts,
+			MaxAccounts,
+		)
 	}
 	if opts.Now == nil {
 		opts.Now = time.Now
@@ -91,13 +94,19 @@ func New(opts Options) (*Server, error) {
 		opts.Logger = slog.New(slog.DiscardHandler)
 	}
 	s := &Server{
-		opts: opts, start: opts.Now(), calls: http.NewServeMux(),
-		texts:   sync.OnceValue(func() texts { return load[texts]("texts") }),
-		chinese: sync.OnceValue(func() map[string]string { return load[map[string]string]("chinese") }),
+		opts:  opts,
+		start: opts.Now(),
+		calls: http.NewServeMux(),
+		texts: sync.OnceValue(func() texts { return load[texts]("texts") }),
+		chinese: sync.OnceValue(func() map[string]string {
+			return load[map[string]string]("chinese")
+		}),
 	}
 	s.accounts = newAccounts(opts, s.start)
 	for _, route := range routes() {
-		s.calls.HandleFunc(route.pattern, func(w http.ResponseWriter, r *http.Request) { s.serve(route, w, r) })
+		s.calls.HandleFunc(route.pattern, func(w http.ResponseWriter, r *http.Request) {
+			s.serve(route, w, r)
+		})
 	}
 	return s, nil
 }
@@ -150,13 +159,25 @@ func routes() []route {
 	return []route{
 		{"GET /api/ai/agent/sessions/{id}/messages", false, false, (*Server).sessionMessages},
 		{"GET /api/v2/channels/platforms", false, false, (*Server).listPlatforms},
-		{"GET /api/v2/channels/platforms/{platform}/publish-options", false, false, (*Server).publishOptions},
+		{
+			"GET /api/v2/channels/platforms/{platform}/publish-options",
+			false,
+			false,
+			(*Server).publishOptions,
+		},
 		{"GET /api/v2/channels/account-groups", true, false, (*Server).listGroups},
 		{"POST /api/v2/channels/account-groups", false, false, (*Server).createGroup},
 		{"GET /api/v2/channels/accounts", false, true, (*Server).listAccounts},
 		{"GET /api/v2/channels/works/{platform}/{id}", false, true, (*Server).workDetail},
 		{"GET /api/ai/models/video/generation", true, false, (*Server).videoModels},
-		{"/", true, true, func(*Server, *exchange) (payload, *failure) { return nil, &failure{code: codeNotFound} }},
+		{
+			"/",
+			true,
+			true,
+			func(*Server, *exchange) (payload, *failure) {
+				return nil, &failure{code: codeNotFound}
+			},
+		},
 	}
 }
 
@@ -204,7 +225,12 @@ type Example struct {
 func (s *Server) Examples(chinese bool) []Example {
 	var list []Example
 	for _, story := range stories() {
-		list = append(list, Example{Call: CallSessions, Name: story.name, ID: sessionPrefix + story.id, Shows: s.localize(story.shows, chinese)})
+		list = append(list, Example{
+			Call:  CallSessions,
+			Name:  story.name,
+			ID:    sessionPrefix + story.id,
+			Shows: s.localize(story.shows, chinese),
+		})
 	}
 	for i, p := range s.accounts.platforms {
 		account, ok := s.accounts.healthy(i)
@@ -212,7 +238,14 @@ func (s *Server) Examples(chinese bool) []Example {
 			continue
 		}
 		for _, kind := range workKinds() {
-			list = append(list, Example{CallWorks, kind.name, p.name, p.work.id(kind), account, s.localize(s.textsOf(p, kind).Title, chinese)})
+			list = append(list, Example{
+				Call:      CallWorks,
+				Name:      kind.name,
+				Platform:  p.name,
+				ID:        p.work.id(kind),
+				AccountID: account,
+				Shows:     s.localize(s.textsOf(p, kind).Title, chinese),
+			})
 		}
 	}
 	return list

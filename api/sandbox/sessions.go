@@ -72,7 +72,8 @@ type transcript struct {
 // add adds a record and fills in its time and its IDs, those of the record and of its
 // message.
 func (t *transcript) add(r record, at time.Time) {
-	r.SessionID, r.CreatedAt = t.r.PathValue("id"), stamp(at)
+	r.SessionID = t.r.PathValue("id")
+	r.CreatedAt = stamp(at)
 	r.ID = objectID(at, uint64(len(r.SessionID)), uint64(len(t.records)+1))
 	r.Message = append(jsontext.Value(`{"id":"msg_`+r.ID+`",`), r.Message[1:]...)
 	t.records = append(t.records, r)
@@ -120,7 +121,13 @@ func reasoning(s string) part { return part{Type: "reasoning", Text: s, State: "
 
 // tool is a call with its output.
 func tool(name string, call int, input, output any) part {
-	return part{Type: "tool-" + name, ToolCallID: fmt.Sprintf("call_%d", call), State: "output-available", Input: input, Output: output}
+	return part{
+		Type:       "tool-" + name,
+		ToolCallID: fmt.Sprintf("call_%d", call),
+		State:      "output-available",
+		Input:      input,
+		Output:     output,
+	}
 }
 
 // message is a UI message without its id.
@@ -145,21 +152,42 @@ func (t *transcript) sentence(n int) string {
 func running(t *transcript) {
 	const pace, all = 3 * time.Second, 200
 	due := min(all, 2+int(t.now.Sub(t.start)/pace))
-	t.add(record{RunID: "run_live", Message: message("user", text(t.localize("Render all 199 shots of the storyboard, one after the other, and report on each.")))}, t.start.Add(-pace))
+	t.add(
+		record{
+			RunID: "run_live",
+			Message: message(
+				"user",
+				text(t.localize(
+					"Render all 199 shots of the storyboard, one after the other, and report on each.",
+				)),
+			),
+		},
+		t.start.Add(-pace),
+	)
 	for n := 1; n < due; n++ {
 		said := text(fmt.Sprintf(t.localize("Shot %d of %d. %s"), n, all-1, t.sentence(n)))
 		render := tool("render_shot", n, map[string]int{"shot": n}, true)
 		parts := []part{{Type: "step-start"}, render, said}
-		switch {
-		case n == due-1 && due < all:
-			said.Text, said.State = t.localize("The next shot is"), "streaming"
-			render.State, render.Output = "input-streaming", nil
+		if n == due-1 && due < all {
+			said.Text = t.localize("The next shot is")
+			said.State = "streaming"
+			render.State = "input-streaming"
+			render.Output = nil
 			parts = []part{{Type: "step-start"}, said, render}
-		case n%17 == 0:
-			render.State, render.Output, render.ErrorText = "output-error", nil, t.localize("the render queue is full")
+		} else if n%17 == 0 {
+			render.State = "output-error"
+			render.Output = nil
+			render.ErrorText = t.localize("the render queue is full")
 			parts = []part{{Type: "step-start"}, render}
 		}
-		t.add(record{RunID: "run_live", StepNumber: new(n - 1), Message: message("assistant", parts...)}, t.start.Add(time.Duration(n-1)*pace))
+		t.add(
+			record{
+				RunID:      "run_live",
+				StepNumber: new(n - 1),
+				Message:    message("assistant", parts...),
+			},
+			t.start.Add(time.Duration(n-1)*pace),
+		)
 	}
 }
 
@@ -169,18 +197,31 @@ func long(t *transcript) {
 	at := t.start.Add(-messages * 20 * time.Second)
 	for n := range messages {
 		at = at.Add(20 * time.Second)
-		turn, step := n/5, n%5-1
+		turn := n / 5
+		step := n%5 - 1
 		r := record{RunID: fmt.Sprintf("run_%04d", turn), StepNumber: new(step)}
 		body := fmt.Sprintf(t.localize("Message %d. %s"), n, t.sentence(n))
-		switch {
-		case step < 0:
+		if step < 0 {
 			r.StepNumber = nil
-			r.Message = message("user", text(fmt.Sprintf(t.localize("%s Please go on with variant %d."), body, turn)))
-		case step == 1:
+			r.Message = message(
+				"user",
+				text(fmt.Sprintf(t.localize("%s Please go on with variant %d."), body, turn)),
+			)
+		} else if step == 1 {
 			r.Message = message("assistant", part{Type: "step-start"}, reasoning(t.sentence(n+1)+"\n"+t.sentence(n+2)),
-				tool("generate_video", n, map[string]any{"prompt": t.sentence(n + 3)}, map[string]any{"url": fmt.Sprintf("https://cdn.example.com/takes/%05d.mp4", n)}))
-		default:
-			r.Message = message("assistant", part{Type: "step-start"}, text(body+"\n\n- "+t.sentence(n+1)+"\n- "+t.sentence(n+2)+"\n- **"+t.sentence(n+5)+"**"))
+				tool(
+					"generate_video",
+					n,
+					map[string]any{"prompt": t.sentence(n + 3)},
+					map[string]any{"url": fmt.Sprintf("https://cdn.example.com/takes/%05d.mp4", n)},
+				))
+		} else {
+			r.Message = message(
+				"assistant",
+				part{Type: "step-start"},
+				text(body+"\n\n- "+t.sentence(n+1)+"\n- "+t.sentence(n+2)+"\n- **"+
+					t.sentence(n+5)+"**"),
+			)
 		}
 		t.add(r, at)
 	}

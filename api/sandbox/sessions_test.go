@@ -58,7 +58,8 @@ func TestSessions(t *testing.T) {
 			}
 			ids[x.ID] = true
 			list := decode[[]record](t, get(t, s, sessionPath(x.ID)))
-			records, sorted := map[string]bool{}, true
+			records := map[string]bool{}
+			sorted := true
 			for i, r := range list {
 				if r.SessionID != x.ID {
 					t.Errorf("record %d is of session %q", i, r.SessionID)
@@ -91,7 +92,8 @@ func kinds(t testing.TB, list []record) map[string]int {
 				t.Fatal(err)
 			}
 			kind := strings.Trim(string(part.Type), `"`)
-			if name, rest, ok := strings.Cut(kind, "-"); ok && rest != "" && (name == "tool" && kind != "tool-invocation" || name == "data") {
+			if name, rest, ok := strings.Cut(kind, "-"); ok && rest != "" &&
+				(name == "tool" && kind != "tool-invocation" || name == "data") {
 				kind = name + "-NAME"
 			}
 			if kind == "tool-invocation" {
@@ -117,7 +119,8 @@ func TestSessionSizes(t *testing.T) {
 		t.Errorf("%d messages in %d bytes, want 5,000 in some 3 MB", n, len(e.Data))
 	}
 	story := messages(t, s, "video")
-	if got := kinds(t, story); got["output-error"] < 3 || got["output-denied"] == 0 || got["file"] < 4 || got["source-url"] < 3 {
+	if got := kinds(t, story); got["output-error"] < 3 || got["output-denied"] == 0 || got["file"] < 4 ||
+		got["source-url"] < 3 {
 		t.Errorf("the story has %v", got)
 	}
 	if last := messages(t, s, "failed"); len(last[3].Message.Parts) != 0 {
@@ -150,7 +153,15 @@ func TestRunningSession(t *testing.T) {
 func TestMalformedSessionIDs(t *testing.T) {
 	s := newSandbox(t)
 	good := session(t, s, "video")
-	for _, id := range []string{"1", strings.ToUpper(good), good + "0", good[1:], good[1:] + "g", good[1:] + "%0A", "%E4%BD%A0%E5%A5%BD"} {
+	for _, id := range []string{
+		"1",
+		strings.ToUpper(good),
+		good + "0",
+		good[1:],
+		good[1:] + "g",
+		good[1:] + "%0A",
+		"%E4%BD%A0%E5%A5%BD",
+	} {
 		if e := get(t, s, sessionPath(id)); e.Code != 10002 {
 			t.Errorf("%s: code %d, want 10002", id, e.Code)
 		}

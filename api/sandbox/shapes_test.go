@@ -22,7 +22,16 @@ import (
 // has a shape of its own, or a shape that depends on data, is opaque.
 type shape map[string]string
 
-var opaque = []string{"parts", "metadata", "querySchema", "bodySchema", "dataSchema", "optionSchema", "filterSchema", "createSchema"}
+var opaque = []string{
+	"parts",
+	"metadata",
+	"querySchema",
+	"bodySchema",
+	"dataSchema",
+	"optionSchema",
+	"filterSchema",
+	"createSchema",
+}
 
 func shapeOf(documents ...jsontext.Value) shape {
 	s := shape{}

@@ -49,11 +49,15 @@ func (s *Server) workDetail(x *exchange) (payload, *failure) {
 		return nil, &failure{codeUnknownPlatform, details{Platform: x.r.PathValue("platform")}}
 	}
 	if p.work == (workStyle{}) {
-		return nil, &failure{codeUnsupported, details{Platform: p.name, Capability: "work.getDetail"}}
+		return nil, &failure{
+			codeUnsupported,
+			details{Platform: p.name, Capability: "work.getDetail"},
+		}
 	}
 	id := x.r.PathValue("id")
 	accountID, ok := parseWorkQuery(x.r.URL.RawQuery)
-	if !ok || id == "" || len(id) > 256 || !utf8.ValidString(id) || strings.ContainsFunc(id, unicode.IsControl) {
+	if !ok || id == "" || len(id) > 256 || !utf8.ValidString(id) ||
+		strings.ContainsFunc(id, unicode.IsControl) {
 		return nil, &failure{code: codeInvalid}
 	}
 	if fail := s.checkAccount(p, accountID); fail != nil {
@@ -61,7 +65,12 @@ func (s *Server) workDetail(x *exchange) (payload, *failure) {
 	}
 	for _, kind := range workKinds() {
 		if p.work.id(kind) == id {
-			return value(s.detail(x, p, kind, objectID(x.now, s.opts.Seed, s.snapshots.Add(1)))), nil
+			return value(s.detail(
+				x,
+				p,
+				kind,
+				objectID(x.now, s.opts.Seed, s.snapshots.Add(1)),
+			)), nil
 		}
 	}
 	return s.missingWork(x, p, id, accountID)
@@ -114,7 +123,8 @@ func (s *Server) emptyWork(x *exchange, p platform, id string) workDetail {
 func parseWorkQuery(rawQuery string) (accountID string, ok bool) {
 	query, err := url.ParseQuery(rawQuery)
 	accountID = query.Get("accountId")
-	wellFormed := len(query) == 0 || len(query) == 1 && len(query["accountId"]) == 1 && accountID != ""
+	wellFormed := len(query) == 0 || len(query) == 1 && len(query["accountId"]) == 1 &&
+		accountID != ""
 	return accountID, err == nil && wellFormed
 }
 
@@ -125,12 +135,13 @@ func (s *Server) checkAccount(p platform, id string) *failure {
 		return &failure{codeAccountNeeded, details{Platform: p.name}}
 	}
 	i, ok := s.accounts.find(id)
-	switch {
-	case !ok:
+	if !ok {
 		return &failure{code: codeAccountNotFound}
-	case s.accounts.platforms[s.accounts.platformOf(i)].name != p.name:
+	}
+	if s.accounts.platforms[s.accounts.platformOf(i)].name != p.name {
 		return &failure{code: codeOtherPlatform}
-	case s.accounts.abnormal(i):
+	}
+	if s.accounts.abnormal(i) {
 		return &failure{code: codeNotAuthorised}
 	}
 	return nil
@@ -165,7 +176,9 @@ type workKind struct {
 func workKinds() []workKind {
 	const hour = time.Hour
 	saturates := func(most float64, slowness time.Duration) func(time.Duration) float64 {
-		return func(age time.Duration) float64 { return most * (1 - math.Exp(-float64(age)/float64(slowness))) }
+		return func(age time.Duration) float64 {
+			return most * (1 - math.Exp(-float64(age)/float64(slowness)))
+		}
 	}
 	sharedAgain := func(age time.Duration) float64 {
 		return saturates(192_000, 4*day)(age) + 46_000/(1+math.Exp(float64(212*hour-age)/float64(90*time.Minute)))
@@ -176,8 +189,20 @@ func workKinds() []workKind {
 	return []workKind{
 		{0, "growing", 3 * hour, nil, saturates(2_400_000, 36*hour)},
 		{1, "steady", 20 * day, nil, saturates(310_000, 9*day)},
-		{10, "week", 9 * day, []time.Duration{2 * hour, 9 * hour, 26 * hour, 50 * hour, 4 * day, 155 * hour}, sharedAgain},
-		{11, "overnight", 40 * hour, []time.Duration{3 * hour, 8 * hour, 20 * hour, 27 * hour, 32 * hour}, overnight},
+		{
+			10,
+			"week",
+			9 * day,
+			[]time.Duration{2 * hour, 9 * hour, 26 * hour, 50 * hour, 4 * day, 155 * hour},
+			sharedAgain,
+		},
+		{
+			11,
+			"overnight",
+			40 * hour,
+			[]time.Duration{3 * hour, 8 * hour, 20 * hour, 27 * hour, 32 * hour},
+			overnight,
+		},
 	}
 }
 
@@ -212,20 +237,39 @@ func (p platform) metricsAt(views float64) jsontext.Value {
 // one that the call stored.
 func (s *Server) detail(x *exchange, p platform, kind workKind, snapshotID string) workDetail {
 	published := s.start.Add(-kind.age)
-	id, site, texts := p.work.id(kind), "https://"+strings.ToLower(p.name)+".example/", s.textsOf(p, kind)
+	id := p.work.id(kind)
+	site := "https://" + strings.ToLower(p.name) + ".example/"
+	texts := s.textsOf(p, kind)
 	item := work{
-		ID: id, URL: site + "post/" + id, Title: x.localize(texts.Title), Description: x.localize(texts.Description),
-		MediaType: "video", CoverURL: site + "cover/" + id + ".jpg", PublishedAt: stamp(published), Status: "published",
+		ID:          id,
+		URL:         site + "post/" + id,
+		Title:       x.localize(texts.Title),
+		Description: x.localize(texts.Description),
+		MediaType:   "video",
+		CoverURL:    site + "cover/" + id + ".jpg",
+		PublishedAt: stamp(published),
+		Status:      "published",
 	}
 	if kind.name == "steady" && !p.videos {
 		item.MediaType = "image"
 	}
 	extra := map[string]any{"pending": false}
-	detail := workDetail{Platform: p.name, Work: &item, Extra: extra, SnapshotID: snapshotID, FetchedAt: stamp(x.now)}
+	detail := workDetail{
+		Platform:   p.name,
+		Work:       &item,
+		Extra:      extra,
+		SnapshotID: snapshotID,
+		FetchedAt:  stamp(x.now),
+	}
 	add := func(snapshotID string, at time.Time) {
 		detail.Snapshots = append(detail.Snapshots, snapshot{
-			ID: snapshotID, PlatformWorkID: item.ID, SnapshotAt: stamp(published), FetchedAt: stamp(at), Work: &item,
-			Metrics: p.metricsAt(kind.views(at.Sub(published))), Extra: extra,
+			ID:             snapshotID,
+			PlatformWorkID: item.ID,
+			SnapshotAt:     stamp(published),
+			FetchedAt:      stamp(at),
+			Work:           &item,
+			Metrics:        p.metricsAt(kind.views(at.Sub(published))),
+			Extra:          extra,
 		})
 	}
 	for n, age := range kind.history {

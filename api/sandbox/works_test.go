@@ -93,7 +93,9 @@ func TestWorkErrors(t *testing.T) {
 	normal := func(platform string) string {
 		return pick(func(a account) bool { return a.Type == platform && a.Status == 1 })
 	}
-	kwai, youtube, facebook := normal("KWAI"), normal("youtube"), normal("facebook")
+	kwai := normal("KWAI")
+	youtube := normal("youtube")
+	facebook := normal("facebook")
 	abnormal := pick(func(a account) bool { return a.Type == "KWAI" && a.Status == 0 })
 	const work = "/3x9k2m:a1b00"
 	tests := []struct {
@@ -148,7 +150,8 @@ func TestEmptyWorks(t *testing.T) {
 		x := example(t, s, platform, "steady")
 		x.ID = "1"
 		d := decode[workDetail](t, askWork(t, s, x))
-		if len(d.Snapshots) != 1 || d.Work == nil || d.Work.Title != "" || string(d.Snapshots[0].Metrics["likeCount"]) != "0" {
+		if len(d.Snapshots) != 1 || d.Work == nil || d.Work.Title != "" ||
+			string(d.Snapshots[0].Metrics["likeCount"]) != "0" {
 			t.Errorf("%s: %+v, want an empty work", platform, d)
 		}
 	}

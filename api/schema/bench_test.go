@@ -4,7 +4,8 @@ import "testing"
 
 // BenchmarkSchema measures the steps of opening an option of the usual size.
 func BenchmarkSchema(b *testing.B) {
-	raw, s := []byte(board), Read([]byte(board))
+	raw := []byte(board)
+	s := Read([]byte(board))
 	b.Run("read", func(b *testing.B) {
 		for b.Loop() {
 			Read(raw)
@@ -21,7 +22,9 @@ func BenchmarkSchema(b *testing.B) {
 		}
 	})
 	b.Run("check", func(b *testing.B) {
-		value := []byte(`{"name":"","privacy":"public","x":1,"sections":[{"title":"t","weight":1.5},{"cover":"no url"},7]}`)
+		value := []byte(
+			`{"name":"","privacy":"public","x":1,"sections":[{"title":"t","weight":1.5},{"cover":"no url"},7]}`,
+		)
 		for b.Loop() {
 			_, _ = s.Check(value)
 		}

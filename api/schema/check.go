@@ -104,8 +104,15 @@ type report struct {
 
 // unchecked returns the issue for a pattern of skipped, which it removes there.
 func (r *report) unchecked(path string, p *pattern) Issue {
-	r.skipped = slices.DeleteFunc(r.skipped, func(o *pattern) bool { return o.src == p.src })
-	return Issue{Path: path, Kind: Unchecked, Limit: p.src, Text: p.err.Error()}
+	r.skipped = slices.DeleteFunc(r.skipped, func(o *pattern) bool {
+		return o.src == p.src
+	})
+	return Issue{
+		Path:  path,
+		Kind:  Unchecked,
+		Limit: p.src,
+		Text:  p.err.Error(),
+	}
 }
 
 // causes converts errors to issues, sorted by path. Errors that only group
@@ -133,13 +140,18 @@ func (r *report) issue(e *jsonschema.ValidationError) Issue {
 	i := Issue{Path: r.path(e.InstanceLocation)}
 	switch k := e.ErrorKind.(type) {
 	case *kind.Required:
-		i.Kind, i.Values = "missing", k.Missing
+		i.Kind = "missing"
+		i.Values = k.Missing
 	case *kind.Type:
-		i.Kind, i.Got, i.Values = WrongType, k.Got, k.Want
+		i.Kind = WrongType
+		i.Got = k.Got
+		i.Values = k.Want
 	case *kind.Enum:
-		i.Kind, i.Values = "enum", literals(k.Want...)
+		i.Kind = "enum"
+		i.Values = literals(k.Want...)
 	case *kind.Const:
-		i.Kind, i.Values = "const", literals(k.Want)
+		i.Kind = "const"
+		i.Values = literals(k.Want)
 	case *kind.MinLength:
 		i.compare("too_short", k.Got, k.Want)
 	case *kind.MaxLength:
@@ -163,16 +175,23 @@ func (r *report) issue(e *jsonschema.ValidationError) Issue {
 	case *kind.MultipleOf:
 		i.compare("not_multiple", k.Got, k.Want)
 	case *kind.Pattern:
-		i.Kind, i.Limit = "pattern", k.Want
+		i.Kind = "pattern"
+		i.Limit = k.Want
 		if at := slices.IndexFunc(r.skipped, func(p *pattern) bool { return p.src == k.Want }); at >= 0 {
 			return r.unchecked(i.Path, r.skipped[at])
 		}
 	case *kind.Format:
-		i.Kind, i.Limit, i.Text = "format", k.Want, k.Err.Error()
+		i.Kind = "format"
+		i.Limit = k.Want
+		i.Text = k.Err.Error()
 	case *kind.ContentEncoding:
-		i.Kind, i.Limit, i.Text = "format", k.Want, k.Err.Error()
+		i.Kind = "format"
+		i.Limit = k.Want
+		i.Text = k.Err.Error()
 	case *kind.ContentMediaType:
-		i.Kind, i.Limit, i.Text = "format", k.Want, k.Err.Error()
+		i.Kind = "format"
+		i.Limit = k.Want
+		i.Text = k.Err.Error()
 	default:
 		r.structure(&i, e)
 	}
@@ -183,22 +202,30 @@ func (r *report) issue(e *jsonschema.ValidationError) Issue {
 func (r *report) structure(i *Issue, e *jsonschema.ValidationError) {
 	switch k := e.ErrorKind.(type) {
 	case *kind.AdditionalProperties:
-		i.Kind, i.Values = "unexpected", slices.Sorted(slices.Values(k.Properties))
+		i.Kind = "unexpected"
+		i.Values = slices.Sorted(slices.Values(k.Properties))
 	case *kind.PropertyNames:
-		i.Kind, i.Values, i.Causes = "name", []string{k.Property}, r.causes(e.Causes)
+		i.Kind = "name"
+		i.Values = []string{k.Property}
+		i.Causes = r.causes(e.Causes)
 		for j := range i.Causes {
 			i.Causes[j].Path = i.Path
 		}
 	case *kind.AdditionalItems:
-		i.Kind, i.Got = "extra_items", strconv.Itoa(k.Count)
+		i.Kind = "extra_items"
+		i.Got = strconv.Itoa(k.Count)
 	case *kind.UniqueItems:
 		i.compare("duplicate", k.Duplicates[0]+1, k.Duplicates[1]+1)
 	case *kind.Contains, *kind.MinContains:
 		i.Kind = "none_contained"
 	case *kind.Dependency:
-		i.Kind, i.Values, i.Limit = "needs_with", k.Missing, k.Prop
+		i.Kind = "needs_with"
+		i.Values = k.Missing
+		i.Limit = k.Prop
 	case *kind.DependentRequired:
-		i.Kind, i.Values, i.Limit = "needs_with", k.Missing, k.Prop
+		i.Kind = "needs_with"
+		i.Values = k.Missing
+		i.Limit = k.Prop
 	case *kind.FalseSchema:
 		i.Kind = "forbidden"
 	case *kind.Not:
@@ -213,7 +240,8 @@ func (r *report) structure(i *Issue, e *jsonschema.ValidationError) {
 		}
 		if one, ok := k.(*kind.OneOf); ok {
 			for _, n := range one.Subschemas {
-				i.Kind, i.Values = "many_alternatives", append(i.Values, strconv.Itoa(n+1))
+				i.Kind = "many_alternatives"
+				i.Values = append(i.Values, strconv.Itoa(n+1))
 			}
 		}
 	case *kind.RefCycle:
@@ -231,7 +259,9 @@ func (i *Issue) compare(kind string, got, limit any) {
 		}
 		return fmt.Sprint(v)
 	}
-	i.Kind, i.Got, i.Limit = kind, text(got), text(limit)
+	i.Kind = kind
+	i.Got = text(got)
+	i.Limit = text(limit)
 	if limit == 1 && (kind == "too_short" || kind == "few_items" || kind == "few_members") {
 		i.Kind = "empty"
 	}

@@ -39,27 +39,35 @@ func formatAll(issues []Issue, problem *Problem) string {
 func TestCheck(t *testing.T) {
 	for _, tc := range []struct{ schema, value, want string }{
 		{board, `{"name":"n","accountId":"1"}`, ``},
-		{board, `{"name":"","privacy":"public","x":1,"sections":[{"title":"t","weight":1.5},{"cover":"no url"},7]}`, strings.Join([]string{
-			"$ missing accountId",
-			"$ unexpected x",
-			"$.name empty 0 1",
-			`$.name pattern \S`,
-			`$.privacy enum "PUBLIC","PROTECTED","SECRET"`,
-			"$.sections[0].title too_short 1 2",
-			"$.sections[0].weight not_below 1.5 1",
-			"$.sections[1] missing title",
-			"$.sections[1].cover no_alternative [1: $.sections[1].cover format uri; 2: $.sections[1].cover type null string]",
-			"$.sections[2] type object number",
-		}, "\n")},
-		{video, `{"kind":"v","place":{"id":0.5},"tags":[],"when":"soon","pair":["a",1,null,2],"file":"f","url":"https://example.com"}`, strings.Join([]string{
-			`$ many_alternatives 1,2`,
-			`$ not_allowed`,
-			`$.kind const "video"`,
-			`$.pair[3] type null number`,
-			`$.place.id type integer number`,
-			`$.tags few_items 0 2`,
-			`$.when format date-time`,
-		}, "\n")},
+		{
+			board,
+			`{"name":"","privacy":"public","x":1,"sections":[{"title":"t","weight":1.5},{"cover":"no url"},7]}`,
+			strings.Join([]string{
+				"$ missing accountId",
+				"$ unexpected x",
+				"$.name empty 0 1",
+				`$.name pattern \S`,
+				`$.privacy enum "PUBLIC","PROTECTED","SECRET"`,
+				"$.sections[0].title too_short 1 2",
+				"$.sections[0].weight not_below 1.5 1",
+				"$.sections[1] missing title",
+				"$.sections[1].cover no_alternative [1: $.sections[1].cover format uri; 2: $.sections[1].cover type null string]",
+				"$.sections[2] type object number",
+			}, "\n"),
+		},
+		{
+			video,
+			`{"kind":"v","place":{"id":0.5},"tags":[],"when":"soon","pair":["a",1,null,2],"file":"f","url":"https://example.com"}`,
+			strings.Join([]string{
+				`$ many_alternatives 1,2`,
+				`$ not_allowed`,
+				`$.kind const "video"`,
+				`$.pair[3] type null number`,
+				`$.place.id type integer number`,
+				`$.tags few_items 0 2`,
+				`$.when format date-time`,
+			}, "\n"),
+		},
 		{`{"uniqueItems":true,"maxItems":2}`, `[1,2,1.0]`, "$ duplicate 1 3\n$ many_items 3 2"},
 		{`{"items":[{}],"additionalItems":false}`, `[1,2,3]`, "$ extra_items 2"},
 		{`{"contains":{"const":1}}`, `[2]`, "$ none_contained"},
@@ -127,7 +135,8 @@ func TestManyIssues(t *testing.T) {
 		t.Errorf("%d issues, %v", len(issues), problem)
 	}
 	s = Read([]byte(`{"items":{"type":"null"}}`))
-	if issues, problem = s.Check([]byte(`[` + strings.Repeat(`1,`, 5_000) + `1]`)); problem != nil || len(issues) != maxIssues {
+	if issues, problem = s.Check([]byte(`[` + strings.Repeat(`1,`, 5_000) +
+		`1]`)); problem != nil || len(issues) != maxIssues {
 		t.Errorf("%d issues, %v", len(issues), problem)
 	}
 }

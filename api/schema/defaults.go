@@ -38,7 +38,9 @@ func dropDefaults(v any) (dropped bool) {
 		}
 		required, _ := v["required"].([]any)
 		properties, _ := v["properties"].(map[string]any)
-		rest := slices.DeleteFunc(slices.Clone(required), func(name any) bool { return hasDefault(properties, name) })
+		rest := slices.DeleteFunc(slices.Clone(required), func(name any) bool {
+			return hasDefault(properties, name)
+		})
 		if len(rest) == len(required) {
 			return dropped
 		}

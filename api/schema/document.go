@@ -37,10 +37,10 @@ type parser struct {
 
 // parse reads exactly one JSON value with at most the given number of objects.
 func parse(doc []byte, objects int) (*node, *Problem) {
-	switch {
-	case len(doc) > maxSize:
+	if len(doc) > maxSize {
 		return nil, &Problem{Kind: TooBig}
-	case len(bytes.TrimSpace(doc)) == 0:
+	}
+	if len(bytes.TrimSpace(doc)) == 0 {
 		return nil, &Problem{Kind: Empty}
 	}
 	if fault := FaultOf(doc); fault != nil {
@@ -67,7 +67,8 @@ func (p *parser) value(raw jsontext.Value, depth int) (*node, *Problem) {
 		}
 		members, _ := p.reader.Object(raw, nil)
 		for _, m := range members {
-			n.names, kids = append(n.names, string(m.Name)), append(kids, m.Value)
+			n.names = append(n.names, string(m.Name))
+			kids = append(kids, m.Value)
 		}
 	case '[':
 		kids, _ = p.reader.Elements(raw, nil)
@@ -144,10 +145,10 @@ func (n *node) members() []string {
 
 // strings returns a string as a list of one, and the strings of an array.
 func (n *node) strings() []string {
-	switch {
-	case n == nil:
+	if n == nil {
 		return nil
-	case n.kind() == '"':
+	}
+	if n.kind() == '"' {
 		return []string{n.text}
 	}
 	var out []string

@@ -29,7 +29,15 @@ func TestDraft7(t *testing.T) {
 				count++
 				issues, problem := s.Check(v)
 				if problem != nil || (len(issues) == 0) != valid {
-					t.Errorf("%s: %s against %s: valid should be %t: %v %s", g.About, v, g.Schema, valid, problem, formatAll(issues, nil))
+					t.Errorf(
+						"%s: %s against %s: valid should be %t: %v %s",
+						g.About,
+						v,
+						g.Schema,
+						valid,
+						problem,
+						formatAll(issues, nil),
+					)
 				}
 				for _, i := range issues {
 					if i.Kind == Unchecked {

@@ -105,7 +105,10 @@ func (b *builder) accepts(schemas []*jsonschema.Schema, v jsontext.Value) bool {
 // expand follows $ref and allOf and picks one alternative of each oneOf, anyOf and
 // if; choice is the number of the combination. exceeded reports that there are fewer
 // combinations.
-func (b *builder) expand(schemas []*jsonschema.Schema, choice int) (parts []*jsonschema.Schema, exceeded bool) {
+func (b *builder) expand(
+	schemas []*jsonschema.Schema,
+	choice int,
+) (parts []*jsonschema.Schema, exceeded bool) {
 	pick := func(n int) int {
 		i := choice % n
 		choice /= n
@@ -125,7 +128,11 @@ func (b *builder) expand(schemas []*jsonschema.Schema, choice int) (parts []*jso
 			}
 		}
 		if s.If != nil {
-			todo = append(todo, [][]*jsonschema.Schema{{s.Else}, {s.If, s.Then}}[pick(2)]...)
+			if pick(2) == 0 {
+				todo = append(todo, s.Else)
+			} else {
+				todo = append(todo, s.If, s.Then)
+			}
 		}
 	}
 	return parts, choice > 0
@@ -153,7 +160,11 @@ func (b *builder) candidates(parts []*jsonschema.Schema, depth, nth int) []jsont
 		case "number", "integer":
 			out = append(out, numbers(parts, t == "integer", nth)...)
 		case "boolean":
-			out = append(out, jsontext.Value(strconv.FormatBool(nth%2 != 0)), jsontext.Value(strconv.FormatBool(nth%2 == 0)))
+			out = append(
+				out,
+				jsontext.Value(strconv.FormatBool(nth%2 != 0)),
+				jsontext.Value(strconv.FormatBool(nth%2 == 0)),
+			)
 		case "null":
 			out = append(out, jsontext.Value("null"))
 		}
@@ -169,13 +180,15 @@ func types(parts []*jsonschema.Schema) []string {
 	}
 	for _, s := range parts {
 		switch {
-		case s.Properties != nil, s.Required != nil, s.MinProperties != nil, s.PatternProperties != nil, s.PropertyNames != nil, s.Dependencies != nil:
+		case s.Properties != nil, s.Required != nil, s.MinProperties != nil,
+			s.PatternProperties != nil, s.PropertyNames != nil, s.Dependencies != nil:
 			out = append(out, "object")
 		case s.Items != nil, s.PrefixItems != nil, s.MinItems != nil, s.Contains != nil, s.UniqueItems:
 			out = append(out, "array")
 		case s.MinLength != nil, s.Pattern != nil, s.Format != nil:
 			out = append(out, "string")
-		case s.Minimum != nil, s.Maximum != nil, s.ExclusiveMinimum != nil, s.ExclusiveMaximum != nil, s.MultipleOf != nil:
+		case s.Minimum != nil, s.Maximum != nil, s.ExclusiveMinimum != nil,
+			s.ExclusiveMaximum != nil, s.MultipleOf != nil:
 			out = append(out, "number")
 		}
 	}
@@ -187,11 +200,16 @@ func types(parts []*jsonschema.Schema) []string {
 
 // array builds as many elements as minItems asks for.
 func (b *builder) array(parts []*jsonschema.Schema, depth int) jsontext.Value {
-	least := min(largest(parts, func(s *jsonschema.Schema) *int { return s.MinItems }), maxExampleItems)
+	least := min(
+		largest(parts, func(s *jsonschema.Schema) *int { return s.MinItems }),
+		maxExampleItems,
+	)
 	if b.query {
 		least = max(least, 1)
 	}
-	unique := slices.ContainsFunc(parts, func(s *jsonschema.Schema) bool { return s.UniqueItems })
+	unique := slices.ContainsFunc(parts, func(s *jsonschema.Schema) bool {
+		return s.UniqueItems
+	})
 	var items []jsontext.Value
 	for nth := 0; len(items) < least && nth < 2*maxExampleItems; nth++ {
 		variant := 0
@@ -209,7 +227,12 @@ func (b *builder) array(parts []*jsonschema.Schema, depth int) jsontext.Value {
 // object builds the required members. To reach minProperties it adds declared ones
 // and then others.
 func (b *builder) object(parts []*jsonschema.Schema, depth, nth int) jsontext.Value {
-	least := min(largest(parts, func(s *jsonschema.Schema) *int { return s.MinProperties }), maxExampleItems)
+	least := min(
+		largest(parts, func(s *jsonschema.Schema) *int {
+			return s.MinProperties
+		}),
+		maxExampleItems,
+	)
 	var names []string
 	var add func(list []string)
 	add = func(list []string) {
@@ -274,7 +297,10 @@ func (b *builder) optional(parts []*jsonschema.Schema, n int) []string {
 // texts returns strings to try: a value of the format, a plain word, and the
 // shortest match of the pattern, each fitted into the bounds of its length.
 func texts(parts []*jsonschema.Schema, nth int) (out []jsontext.Value) {
-	least, most := largest(parts, func(s *jsonschema.Schema) *int { return s.MinLength }), maxExampleText
+	least := largest(parts, func(s *jsonschema.Schema) *int {
+		return s.MinLength
+	})
+	most := maxExampleText
 	least = min(least, maxExampleText)
 	all := []string{strings.TrimPrefix(fmt.Sprint(nth, "-string"), "0-")}
 	for _, s := range parts {
@@ -286,7 +312,15 @@ func texts(parts []*jsonschema.Schema, nth int) (out []jsontext.Value) {
 		}
 		if s.Pattern != nil {
 			src := s.Pattern.String()
-			all = append(all, sample(src, 0, nth), sample(src, 1, nth), sample(src, least, nth), sample(src, least+nth, 0), "Aa1!string") // the last for passwords
+			// the last for passwords
+			all = append(
+				all,
+				sample(src, 0, nth),
+				sample(src, 1, nth),
+				sample(src, least, nth),
+				sample(src, least+nth, 0),
+				"Aa1!string",
+			)
 		}
 	}
 	for _, s := range all {
@@ -304,7 +338,8 @@ func texts(parts []*jsonschema.Schema, nth int) (out []jsontext.Value) {
 // numbers returns numbers to try: the multiples of the step next to 0 and next to each
 // bound, all of them nth steps higher, and what lies between two bounds.
 func numbers(parts []*jsonschema.Schema, integer bool, nth int) (out []jsontext.Value) {
-	step, starts := big.NewRat(1, 1), []*big.Rat{new(big.Rat)}
+	step := big.NewRat(1, 1)
+	starts := []*big.Rat{new(big.Rat)}
 	for _, s := range parts {
 		for _, r := range []*big.Rat{s.Minimum, s.ExclusiveMinimum, s.Maximum, s.ExclusiveMaximum} {
 			if r != nil {
@@ -358,7 +393,8 @@ func sample(src string, repeat, nth int) string {
 }
 
 func writeSample(b *strings.Builder, re *syntax.Regexp, repeat, nth int) {
-	subs, times := re.Sub, 1
+	subs := re.Sub
+	times := 1
 	switch re.Op {
 	case syntax.OpLiteral:
 		b.WriteString(string(re.Rune))
@@ -391,7 +427,10 @@ func writeSample(b *strings.Builder, re *syntax.Regexp, repeat, nth int) {
 // oneOf returns a character of a class; a higher nth asks for another one.
 func oneOf(class *syntax.Regexp, nth int) string {
 	re := regexp.MustCompile(class.String())
-	all := re.FindAllString("a0Abcdefghijklmnopqrstuvwxyz123456789BCDEFGHIJKLMNOPQRSTUVWXYZ-_. ", -1)
+	all := re.FindAllString(
+		"a0Abcdefghijklmnopqrstuvwxyz123456789BCDEFGHIJKLMNOPQRSTUVWXYZ-_. ",
+		-1,
+	)
 	if all == nil {
 		return string(class.Rune[0])
 	}

@@ -146,7 +146,14 @@ func TestQuery(t *testing.T) {
 		}
 		got = append(got, s)
 	}
-	want := []string{"keyword keyword=%E5%92%96%E5%95%A1+%26+more", "kinds kinds%5B%5D=a", "near nested", "bookmark ", "mine ", "region region=CN"}
+	want := []string{
+		"keyword keyword=%E5%92%96%E5%95%A1+%26+more",
+		"kinds kinds%5B%5D=a",
+		"near nested",
+		"bookmark ",
+		"mine ",
+		"region region=CN",
+	}
 	if !slices.Equal(got, want) {
 		t.Errorf("optional: %q", got)
 	}
@@ -179,7 +186,8 @@ func TestNoQuery(t *testing.T) {
 		`{"type":"object","properties":{"at":{"type":"null"}},"required":["at"]}`:   "$.at",
 		`{"type":"string"}`: "$",
 	} {
-		if q, problem := Read([]byte(raw)).Query(); problem == nil || problem.Kind != NestedQuery || problem.Path != path {
+		if q, problem := Read([]byte(raw)).Query(); problem == nil || problem.Kind != NestedQuery ||
+			problem.Path != path {
 			t.Errorf("%s gives %q, %v", raw, q, problem)
 		}
 	}

@@ -45,7 +45,11 @@ func FaultOf(doc []byte) *Fault {
 		err = syntax.Err
 	}
 	line := doc[bytes.LastIndexByte(doc[:at], '\n')+1 : at]
-	f := &Fault{Kind: FaultCharacter, Line: 1 + bytes.Count(doc[:at], []byte("\n")), Column: 1 + utf8.RuneCount(line)}
+	f := &Fault{
+		Kind:   FaultCharacter,
+		Line:   1 + bytes.Count(doc[:at], []byte("\n")),
+		Column: 1 + utf8.RuneCount(line),
+	}
 	got, size := utf8.DecodeRune(doc[at:])
 	switch {
 	case size == 0, errors.Is(err, io.ErrUnexpectedEOF):

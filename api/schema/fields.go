@@ -39,9 +39,11 @@ type Bound struct {
 
 // Field is one line of the list of fields.
 type Field struct {
-	Path        string // JSONPath (RFC 9535), such as $.boards[*].name
-	Depth       int    // 0 is the root
-	Role        string // the keyword of its schema, "" for the root; prefixItems for any tuple, dependencies also for dependentSchemas
+	Path  string // JSONPath (RFC 9535), such as $.boards[*].name
+	Depth int    // 0 is the root
+	// the keyword of its schema, "" for the root; prefixItems for any tuple, dependencies also for
+	// dependentSchemas
+	Role        string
 	Name        string // of a member, or the pattern of names
 	Index       int    // of Count, from 0, in an array of schemas
 	Count       int
@@ -57,7 +59,13 @@ type Field struct {
 // Branch reports whether the field describes its parent's value once more,
 // rather than a part of it.
 func (f *Field) Branch() bool {
-	return slices.Contains([]string{"allOf", "anyOf", "oneOf", "not", "if", "then", "else", "contains", "propertyNames", "dependencies"}, f.Role)
+	return slices.Contains(
+		[]string{
+			"allOf", "anyOf", "oneOf", "not", "if", "then", "else", "contains", "propertyNames",
+			"dependencies",
+		},
+		f.Role,
+	)
 }
 
 // Keywords that become a Bound; those of flags only if they are true or false.
@@ -65,7 +73,8 @@ const (
 	keywords = `const enum format default examples minimum maximum exclusiveMinimum exclusiveMaximum multipleOf
 		minLength maxLength pattern contentEncoding contentMediaType minItems maxItems minContains maxContains
 		minProperties maxProperties dependentRequired required`
-	flags = `uniqueItems readOnly writeOnly deprecated additionalProperties additionalItems unevaluatedProperties unevaluatedItems`
+	flags = `uniqueItems readOnly writeOnly deprecated additionalProperties additionalItems ` +
+		`unevaluatedProperties unevaluatedItems`
 )
 
 // Fields lists the schema in document order: the root first, each field before
@@ -75,7 +84,12 @@ func (s *Schema) Fields() []Field {
 	if s.root == nil {
 		return nil
 	}
-	w := &walker{schema: s, keywords: strings.Fields(keywords), flags: strings.Fields(flags), texts: map[*node]string{}}
+	w := &walker{
+		schema:   s,
+		keywords: strings.Fields(keywords),
+		flags:    strings.Fields(flags),
+		texts:    map[*node]string{},
+	}
 	w.field(s.root, Field{Path: "$"})
 	return w.fields
 }
@@ -98,7 +112,8 @@ func (w *walker) field(n *node, f Field) bool {
 	}
 	f.Ref = n.str("$ref")
 	sites := []*node{n}
-	for target, ok := w.schema.resolve(n); ok && f.Cut == Whole && len(sites) < maxRefs; target, ok = w.schema.resolve(n) {
+	for target, ok := w.schema.resolve(n); ok && f.Cut == Whole &&
+		len(sites) < maxRefs; target, ok = w.schema.resolve(n) {
 		switch {
 		case target == nil:
 			f.Cut = Away
@@ -113,10 +128,9 @@ func (w *walker) field(n *node, f Field) bool {
 	for i, site := range sites {
 		w.describe(&f, site, i == len(sites)-1)
 	}
-	switch {
-	case n.kind() == 'f':
+	if n.kind() == 'f' {
 		f.Cut = Never
-	case f.Cut == Whole && f.Depth == maxFieldDepth:
+	} else if f.Cut == Whole && f.Depth == maxFieldDepth {
 		f.Cut = Deep
 	}
 	w.fields = append(w.fields, f)
@@ -199,13 +213,15 @@ func (w *walker) text(schema *node, keyword string, v *node) string {
 func (w *walker) inner(n *node, f Field) bool {
 	required := n.get("required").strings()
 	for i, keyword := range n.names {
-		in, v := Field{Path: f.Path, Depth: f.Depth + 1, Role: keyword}, n.kids[i]
+		in := Field{Path: f.Path, Depth: f.Depth + 1, Role: keyword}
+		v := n.kids[i]
 		list := false // v is a list or an object of schemas
 		switch keyword {
 		case "properties", "patternProperties", "dependencies", "allOf", "anyOf", "oneOf", "prefixItems":
 			list = true
 		case "dependentSchemas":
-			in.Role, list = "dependencies", true
+			in.Role = "dependencies"
+			list = true
 		case "items", "additionalItems":
 			if list = v.kind() == '['; list {
 				in.Role = "prefixItems"
@@ -237,20 +253,20 @@ func (w *walker) inner(n *node, f Field) bool {
 // entry completes the field of an entry of a list or an object of schemas.
 func (w *walker) entry(in Field, path string, v *node, i int, required []string) Field {
 	if v.kind() == '[' {
-		in.Index, in.Count = i, len(v.kids)
+		in.Index = i
+		in.Count = len(v.kids)
 		if in.Role == "prefixItems" {
 			in.Path = path + "[" + strconv.Itoa(i) + "]"
 		}
 		return in
 	}
 	in.Name = v.names[i]
-	switch {
-	case in.Role == "properties":
+	if in.Role == "properties" {
 		in.Path = path + step(in.Name)
 		in.Required = slices.Contains(required, in.Name)
-	case in.Role == "patternProperties":
+	} else if in.Role == "patternProperties" {
 		in.Path = path + ".*"
-	case v.kids[i].kind() == '[': // names that are then required too
+	} else if v.kids[i].kind() == '[' { // names that are then required too
 		in.Bounds = []Bound{{Keyword: "required", Value: w.text(v, "required", v.kids[i])}}
 	}
 	return in

@@ -15,13 +15,20 @@ import (
 func formatSyntax(format string) string {
 	reference := func(letters string) string { // brackets only in the host, one fragment
 		character := `(?:[A-Za-z0-9._~:@!$&'()*+,;=-]|%[0-9A-Fa-f]{2}` + letters + `)`
-		return `^([A-Za-z][\w+.-]*:)?(//(` + character + `|[\[\]])*)?(` + character + `|[/?])*(#(` + character + `|[/?])*)?$`
+		return `^([A-Za-z][\w+.-]*:)?(//(` + character + `|[\[\]])*)?(` + character +
+			`|[/?])*(#(` + character + `|[/?])*)?$`
 	}
-	uri, iri := reference(``), reference(`|[^\x00-\x7f\p{C}\p{Z}]`)
-	return map[string]string{
-		"date-time": `^\d{4}-\d\d-\d\d[Tt]\d\d:`, "time": `^\d\d:`, "ipv4": `^[\d.]*$`, "hostname": `^[\x00-\x7f]*$`, "email": `^[^@]`,
-		"uri": uri, "uri-reference": uri, "iri": iri, "iri-reference": iri,
-	}[format]
+	uri := reference(``)
+	iri := reference(`|[^\x00-\x7f\p{C}\p{Z}]`)
+	byFormat := map[string]string{
+		"date-time": `^\d{4}-\d\d-\d\d[Tt]\d\d:`,
+		"time":      `^\d\d:`,
+		"ipv4":      `^[\d.]*$`,
+		"hostname":  `^[\x00-\x7f]*$`,
+		"email":     `^[^@]`,
+		"uri":       uri, "uri-reference": uri, "iri": iri, "iri-reference": iri,
+	}
+	return byFormat[format]
 }
 
 // formatOf returns the name of a format that is checked, or "".
@@ -35,13 +42,25 @@ func formatOf(s *jsonschema.Schema) string {
 // formatted returns a value of a format, or "" for an unknown format. It uses the
 // names and addresses that are reserved for documentation.
 func formatted(format string) string {
-	return map[string]string{
-		"date-time": "2026-01-01T01:00:00Z", "date": "2026-01-02", "time": "00:01:00Z", "duration": "P1D",
-		"email": "name1@example.com", "hostname": "host1.example.com", "ipv4": "192.0.2.1", "ipv6": "2001:db8::1",
-		"uri": "https://example.com/1", "iri": "https://example.com/1", "uri-template": "https://example.com/1",
+	byFormat := map[string]string{
+		"date-time":     "2026-01-01T01:00:00Z",
+		"date":          "2026-01-02",
+		"time":          "00:01:00Z",
+		"duration":      "P1D",
+		"email":         "name1@example.com",
+		"hostname":      "host1.example.com",
+		"ipv4":          "192.0.2.1",
+		"ipv6":          "2001:db8::1",
+		"uri":           "https://example.com/1",
+		"iri":           "https://example.com/1",
+		"uri-template":  "https://example.com/1",
 		"uri-reference": "https://example.com/1", "iri-reference": "https://example.com/1",
-		"uuid": "00000000-0000-4000-8000-000000000001", "json-pointer": "/1", "relative-json-pointer": "1", "regex": "aa",
-	}[format]
+		"uuid":                  "00000000-0000-4000-8000-000000000001",
+		"json-pointer":          "/1",
+		"relative-json-pointer": "1",
+		"regex":                 "aa",
+	}
+	return byFormat[format]
 }
 
 // Bounds of one pattern. The engine backtracks, so a match is stopped after a while.
@@ -80,7 +99,9 @@ func compilePattern(src string) (*regexp2.Regexp, error) {
 	}
 	// The engine accepts .NET constructs that ECMA 262 does not have. Other escapes
 	// and classes are matched only to pass over what they contain.
-	foreign := regexp.MustCompile(`(\\[AZzGae]|\(\?(?:[^:=!<ims-]|[ims-]+[^:ims-]))|\\.|\[(?:\\.|[^\]\\])*\]`)
+	foreign := regexp.MustCompile(
+		`(\\[AZzGae]|\(\?(?:[^:=!<ims-]|[ims-]+[^:ims-]))|\\.|\[(?:\\.|[^\]\\])*\]`,
+	)
 	for _, match := range foreign.FindAllStringSubmatch(src, -1) {
 		if match[1] != "" {
 			return nil, fmt.Errorf("%s is not ECMAScript", match[1])

@@ -71,8 +71,12 @@ func TestCuts(t *testing.T) {
 func TestProblems(t *testing.T) {
 	for name, want := range map[string]ProblemKind{
 		"empty": Empty, "blank": Empty, "not JSON": NotJSON, "two values": NotJSON, "bad UTF-8": NotJSON,
-		"null": NotASchema, "array": NotASchema, "wrong keyword": NotASchema, "same id twice": NotASchema, "enum without one": NotASchema,
-		"deep": TooDeep, "many values": TooBig, "many schemas": TooBig, "huge number": NumberSize,
+		"null":             NotASchema,
+		"array":            NotASchema,
+		"wrong keyword":    NotASchema,
+		"same id twice":    NotASchema,
+		"enum without one": NotASchema,
+		"deep":             TooDeep, "many values": TooBig, "many schemas": TooBig, "huge number": NumberSize,
 		"unknown dialect": Dialect, "ref outside": RefOutside, "ref to a file": RefOutside,
 		"ref to nothing": RefMissing, "true": "", "dynamic": "", "object": "", "look-ahead": "", "2020-12": "",
 	} {

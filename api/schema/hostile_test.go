@@ -12,7 +12,14 @@ func hostile() map[string]string {
 		var b strings.Builder
 		b.WriteString(`{"$ref":"#/definitions/d0","definitions":{`)
 		for i := range 40 {
-			fmt.Fprintf(&b, `"d%d":{%q:[{"$ref":"#/definitions/d%d"},{"$ref":"#/definitions/d%d"}]},`, i, keyword, i+1, i+1)
+			fmt.Fprintf(
+				&b,
+				`"d%d":{%q:[{"$ref":"#/definitions/d%d"},{"$ref":"#/definitions/d%d"}]},`,
+				i,
+				keyword,
+				i+1,
+				i+1,
+			)
 		}
 		return b.String() + `"d40":{"type":"string"}}}`
 	}
@@ -24,23 +31,25 @@ func hostile() map[string]string {
 		fmt.Fprintf(&wide, `,"p%d":{"$ref":"#/definitions/d"}`, i)
 	}
 	return map[string]string{
-		"wide":              `{"definitions":{"d":{"required":["x"` + names.String() + `],"enum":["x"` + names.String() + `]}},"properties":{"a":{}` + wide.String() + `},"required":["x"` + names.String() + `]}`,
-		"empty":             ``,
-		"blank":             ` `,
-		"not JSON":          `{"type":`,
-		"two values":        `{} {}`,
-		"twice a member":    `{"type":"string","type":"object"}`,
-		"bad UTF-8":         "{\"title\":\"\xff\"}",
-		"null":              `null`,
-		"number":            `1`,
-		"array":             `[]`,
-		"true":              `true`,
-		"false":             `false`,
-		"object":            `{}`,
-		"wrong keyword":     `{"type":5,"properties":[]}`,
-		"deep":              strings.Repeat(`{"not":`, 5_000) + `{}` + strings.Repeat(`}`, 5_000),
-		"deep enough":       strings.Repeat(`{"items":`, 60) + `{}` + strings.Repeat(`}`, 60),
-		"deep and required": strings.Repeat(`{"type":"object","required":["a"],"properties":{"a":`, 30) + `{}` + strings.Repeat(`}}`, 30),
+		"wide": `{"definitions":{"d":{"required":["x"` + names.String() + `],"enum":["x"` +
+			names.String() + `]}},"properties":{"a":{}` + wide.String() + `},"required":["x"` + names.String() + `]}`,
+		"empty":          ``,
+		"blank":          ` `,
+		"not JSON":       `{"type":`,
+		"two values":     `{} {}`,
+		"twice a member": `{"type":"string","type":"object"}`,
+		"bad UTF-8":      "{\"title\":\"\xff\"}",
+		"null":           `null`,
+		"number":         `1`,
+		"array":          `[]`,
+		"true":           `true`,
+		"false":          `false`,
+		"object":         `{}`,
+		"wrong keyword":  `{"type":5,"properties":[]}`,
+		"deep":           strings.Repeat(`{"not":`, 5_000) + `{}` + strings.Repeat(`}`, 5_000),
+		"deep enough":    strings.Repeat(`{"items":`, 60) + `{}` + strings.Repeat(`}`, 60),
+		"deep and required": strings.Repeat(`{"type":"object","required":["a"],"properties":{"a":`, 30) +
+			`{}` + strings.Repeat(`}}`, 30),
 		"many values":       `{"enum":[` + strings.Repeat(`1,`, 100_000) + `1]}`,
 		"many schemas":      `{"allOf":[` + strings.Repeat(`{},`, 8_000) + `{}]}`,
 		"long pointers":     `{"` + strings.Repeat("k", 200_000) + `":[` + strings.Repeat(`1,`, 1_000) + `1]}`,
@@ -52,7 +61,12 @@ func hostile() map[string]string {
 		"ref in a circle":   `{"$ref":"#/definitions/a","definitions":{"a":{"$ref":"#/definitions/b"},"b":{"$ref":"#/definitions/a"}}}`,
 		"allOf of itself":   `{"allOf":[{"$ref":"#"}]}`,
 		"everyone of all":   `{"anyOf":[{"$ref":"#"},{"$ref":"#/anyOf/0"},{"not":{"$ref":"#"}}]}`,
-		"doubling not":      strings.Replace(doubling("anyOf"), `"$ref":"#/definitions/d0"`, `"not":{"$ref":"#/definitions/d0"}`, 1),
+		"doubling not": strings.Replace(
+			doubling("anyOf"),
+			`"$ref":"#/definitions/d0"`,
+			`"not":{"$ref":"#/definitions/d0"}`,
+			1,
+		),
 		"recursive":         `{"type":"object","properties":{"kids":{"type":"array","items":{"$ref":"#"}}}}`,
 		"for ever required": `{"type":"object","required":["a"],"properties":{"a":{"$ref":"#"}}}`,
 		"for ever items":    `{"type":"array","minItems":2,"items":{"$ref":"#"}}`,
@@ -86,20 +100,21 @@ func hostile() map[string]string {
 		"nothing fits":      `{"not":{}}`,
 		"enum without one":  `{"enum":[],"type":"string"}`,
 		"enum of other":     `{"enum":["a",1,null],"type":"integer"}`,
-		"deep regexp":       `{"type":"string","pattern":"` + strings.Repeat("(", 300) + "a" + strings.Repeat(")", 300) + `"}`,
-		"wide regexp":       `{"type":"string","pattern":"((((a{50}){50}){50}){50}){50}"}`,
-		"bad regexp":        `{"type":"string","pattern":"(["}`,
-		"look-ahead":        `{"type":"string","pattern":"^(?!\\.)[a-z]+$"}`,
-		"greedy regexp":     `{"type":"string","pattern":"^(a+)+$","minLength":3000}`,
-		"never matches":     `{"type":"string","pattern":"a^"}`,
-		"odd members":       `{"patternProperties":{"^(a+)+$":{},"":{"type":"integer"}},"minProperties":50,"additionalProperties":false}`,
-		"names":             `{"propertyNames":{"pattern":"^x[0-9]$"},"minProperties":9}`,
-		"needs":             `{"required":["a"],"dependencies":{"a":["b"],"b":["c"],"c":{"required":["d"]}}}`,
-		"if":                `{"type":"object","required":["k"],"properties":{"k":{"enum":["a","b"]}},"if":{"properties":{"k":{"const":"a"}}},"then":{"required":["x"]},"else":{"required":["y"]}}`,
-		"exactly one":       `{"type":"object","oneOf":[{"required":["a"]},{"required":["b"]}],"properties":{"a":{"type":"string"},"b":{"type":"string"}}}`,
-		"contains":          `{"type":"array","contains":{"const":3},"items":{"type":"integer"}}`,
-		"tuple":             `{"type":"array","items":[{"type":"string"},{"type":"boolean"}],"additionalItems":false,"minItems":2}`,
-		"hostile text":      `{"title":"\u001b[2J\u202e","description":"\u0000","properties":{"\u001b]52;c;x\u0007":{}},"required":["\u001b]52;c;x\u0007"]}`,
+		"deep regexp": `{"type":"string","pattern":"` + strings.Repeat("(", 300) + "a" +
+			strings.Repeat(")", 300) + `"}`,
+		"wide regexp":   `{"type":"string","pattern":"((((a{50}){50}){50}){50}){50}"}`,
+		"bad regexp":    `{"type":"string","pattern":"(["}`,
+		"look-ahead":    `{"type":"string","pattern":"^(?!\\.)[a-z]+$"}`,
+		"greedy regexp": `{"type":"string","pattern":"^(a+)+$","minLength":3000}`,
+		"never matches": `{"type":"string","pattern":"a^"}`,
+		"odd members":   `{"patternProperties":{"^(a+)+$":{},"":{"type":"integer"}},"minProperties":50,"additionalProperties":false}`,
+		"names":         `{"propertyNames":{"pattern":"^x[0-9]$"},"minProperties":9}`,
+		"needs":         `{"required":["a"],"dependencies":{"a":["b"],"b":["c"],"c":{"required":["d"]}}}`,
+		"if":            `{"type":"object","required":["k"],"properties":{"k":{"enum":["a","b"]}},"if":{"properties":{"k":{"const":"a"}}},"then":{"required":["x"]},"else":{"required":["y"]}}`,
+		"exactly one":   `{"type":"object","oneOf":[{"required":["a"]},{"required":["b"]}],"properties":{"a":{"type":"string"},"b":{"type":"string"}}}`,
+		"contains":      `{"type":"array","contains":{"const":3},"items":{"type":"integer"}}`,
+		"tuple":         `{"type":"array","items":[{"type":"string"},{"type":"boolean"}],"additionalItems":false,"minItems":2}`,
+		"hostile text":  `{"title":"\u001b[2J\u202e","description":"\u0000","properties":{"\u001b]52;c;x\u0007":{}},"required":["\u001b]52;c;x\u0007"]}`,
 	}
 }
 

@@ -30,7 +30,10 @@ func suggested(parts []*jsonschema.Schema) []jsontext.Value {
 		if s.Default != nil {
 			defaults = append(defaults, jsonOf(*s.Default)...)
 		}
-		examples = append(examples, jsonOf(s.Examples[:min(len(s.Examples), maxExampleItems)]...)...)
+		examples = append(
+			examples,
+			jsonOf(s.Examples[:min(len(s.Examples), maxExampleItems)]...)...,
+		)
 	}
 	return append(defaults, examples...)
 }
@@ -48,11 +51,14 @@ func declaredTypes(parts []*jsonschema.Schema) []string {
 		}
 		allowed := s.Types.ToStrings()
 		out = slices.DeleteFunc(out, func(t string) bool {
-			return !slices.Contains(allowed, t) && (t != "integer" || !slices.Contains(allowed, "number"))
+			return !slices.Contains(allowed, t) &&
+				(t != "integer" || !slices.Contains(allowed, "number"))
 		})
 	}
 	if slices.Contains(out, "number") { // which includes the integers
-		out = slices.DeleteFunc(out, func(t string) bool { return t == "integer" })
+		out = slices.DeleteFunc(out, func(t string) bool {
+			return t == "integer"
+		})
 	}
 	return out
 }
@@ -61,7 +67,8 @@ func declaredTypes(parts []*jsonschema.Schema) []string {
 func itemSchemas(parts []*jsonschema.Schema, i int) []*jsonschema.Schema {
 	var out []*jsonschema.Schema
 	for _, s := range parts {
-		tuple, rest := s.PrefixItems, s.Items2020
+		tuple := s.PrefixItems
+		rest := s.Items2020
 		switch items := s.Items.(type) {
 		case *jsonschema.Schema:
 			rest = items

@@ -18,7 +18,8 @@ func TestPublicSchemas(t *testing.T) {
 	defer f.Close()
 	lines := bufio.NewScanner(f)
 	lines.Buffer(nil, 1<<20)
-	valid, all := 0, 0
+	valid := 0
+	all := 0
 	for ; lines.Scan(); all++ {
 		var entry struct {
 			Name   string

@@ -32,7 +32,13 @@ func TestAnySchema(t *testing.T) {
 
 func anySchema(r *rapid.T, depth int) any {
 	if depth == 0 {
-		return rapid.SampledFrom([]any{true, false, object{}, object{"$ref": "#"}, object{"type": "string"}}).Draw(r, "leaf")
+		return rapid.SampledFrom([]any{
+			true,
+			false,
+			object{},
+			object{"$ref": "#"},
+			object{"type": "string"},
+		}).Draw(r, "leaf")
 	}
 	sub := func() any { return anySchema(r, depth-1) }
 	number := func() any { return rapid.SampledFrom([]any{-1, 0, 1, 2, 2.5, 7, 1e300}).Draw(r, "number") }
@@ -52,7 +58,16 @@ func anySchema(r *rapid.T, depth int) any {
 	}
 	keywords := map[string]func() any{
 		"type": func() any {
-			return rapid.SampledFrom([]any{"object", "array", "string", "number", "integer", "boolean", "null", []any{"object", "string"}}).Draw(r, "type")
+			return rapid.SampledFrom([]any{
+				"object",
+				"array",
+				"string",
+				"number",
+				"integer",
+				"boolean",
+				"null",
+				[]any{"object", "string"},
+			}).Draw(r, "type")
 		},
 		"properties": subs, "patternProperties": subs, "additionalProperties": sub, "propertyNames": sub,
 		"required": func() any { return names.Draw(r, "required") }, "dependencies": subs,
@@ -60,10 +75,18 @@ func anySchema(r *rapid.T, depth int) any {
 		"items": sub, "additionalItems": sub, "contains": sub, "minItems": count, "maxItems": count,
 		"uniqueItems": func() any { return true },
 		"minLength":   count, "maxLength": count,
-		"pattern": func() any { return rapid.SampledFrom([]string{"^a+$", "[0-9]{3}", "b|c", "^$"}).Draw(r, "pattern") },
-		"format":  func() any { return rapid.SampledFrom([]string{"date", "email", "ipv6", "odd"}).Draw(r, "format") },
-		"minimum": number, "maximum": number, "exclusiveMinimum": number, "exclusiveMaximum": number, "multipleOf": step,
-		"enum": func() any { return []any{value()} }, "const": value, "default": value,
+		"pattern": func() any {
+			return rapid.SampledFrom([]string{"^a+$", "[0-9]{3}", "b|c", "^$"}).Draw(r, "pattern")
+		},
+		"format": func() any {
+			return rapid.SampledFrom([]string{"date", "email", "ipv6", "odd"}).Draw(r, "format")
+		},
+		"minimum":          number,
+		"maximum":          number,
+		"exclusiveMinimum": number,
+		"exclusiveMaximum": number,
+		"multipleOf":       step,
+		"enum":             func() any { return []any{value()} }, "const": value, "default": value,
 		"allOf": list, "anyOf": list, "oneOf": list, "not": sub, "if": sub, "then": sub, "else": sub,
 	}
 	all := rapid.SampledFrom([]string{"type", "type", "type", "properties", "properties", "required",
@@ -102,7 +125,11 @@ func satisfiable(r *rapid.T, depth int) any {
 		return object{"type": "string", "minLength": least, "maxLength": least + small.Draw(r, "more")}
 	case "pattern":
 		n := small.Draw(r, "n")
-		return object{"type": "string", "pattern": fmt.Sprintf(`^(x-)?[b-f_]{%d,%d}(\.[0-9]+)?$`, n, n+2), "minLength": n}
+		return object{
+			"type":      "string",
+			"pattern":   fmt.Sprintf(`^(x-)?[b-f_]{%d,%d}(\.[0-9]+)?$`, n, n+2),
+			"minLength": n,
+		}
 	case "format":
 		return object{"type": "string", "format": rapid.SampledFrom(strings.Fields(
 			"date-time date time duration email hostname ipv4 ipv6 uri uri-reference uuid json-pointer regex")).Draw(r, "format")}
@@ -122,7 +149,12 @@ func satisfiable(r *rapid.T, depth int) any {
 		return object{"type": "array", "minItems": n, "maxItems": n, "items": satisfiable(r, depth-1)}
 	case "oneOf":
 		return object{"oneOf": []any{
-			object{"type": "object", "required": []any{"a"}, "properties": object{"a": satisfiable(r, depth-1)}, "additionalProperties": false},
+			object{
+				"type":                 "object",
+				"required":             []any{"a"},
+				"properties":           object{"a": satisfiable(r, depth-1)},
+				"additionalProperties": false,
+			},
 			object{"type": "array", "items": satisfiable(r, depth-1), "minItems": 1},
 		}}
 	case "dependencies":
@@ -131,14 +163,20 @@ func satisfiable(r *rapid.T, depth int) any {
 		}, "properties": object{"c": satisfiable(r, depth-1)}}
 	case "names":
 		n := small.Draw(r, "n")
-		return object{"type": "object", "minProperties": n, "propertyNames": object{"pattern": "^k_[0-9a-f]{2}$"}, "additionalProperties": satisfiable(r, depth-1)}
+		return object{
+			"type":                 "object",
+			"minProperties":        n,
+			"propertyNames":        object{"pattern": "^k_[0-9a-f]{2}$"},
+			"additionalProperties": satisfiable(r, depth-1),
+		}
 	case "allOf":
 		return object{"allOf": []any{
 			object{"type": []any{"object", "null"}, "required": []any{"b"}},
 			object{"properties": object{"b": satisfiable(r, depth-1)}},
 		}, "type": "object"}
 	}
-	properties, required := object{}, []string{}
+	properties := object{}
+	required := []string{}
 	for i := range 1 + small.Draw(r, "members")/3 {
 		name := fmt.Sprintf("m/%d", i)
 		properties[name] = satisfiable(r, depth-1)
@@ -146,5 +184,11 @@ func satisfiable(r *rapid.T, depth int) any {
 			required = append(required, name)
 		}
 	}
-	return object{"type": "object", "properties": properties, "required": required, "additionalProperties": false, "minProperties": len(properties)}
+	return object{
+		"type":                 "object",
+		"properties":           properties,
+		"required":             required,
+		"additionalProperties": false,
+		"minProperties":        len(properties),
+	}
 }

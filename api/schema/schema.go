@@ -35,12 +35,11 @@ type Schema struct {
 func Read(raw []byte) *Schema {
 	s := &Schema{order: map[string]int{}}
 	root, problem := parse(raw, maxObjects)
-	switch {
-	case problem != nil:
+	if problem != nil {
 		s.problem = problem
-	case root.kind() != '{' && root.kind() != 't' && root.kind() != 'f':
+	} else if root.kind() != '{' && root.kind() != 't' && root.kind() != 'f' {
 		s.problem = &Problem{Kind: NotASchema}
-	default:
+	} else {
 		s.root = root
 		s.addProperties(root)
 	}
@@ -86,16 +85,18 @@ const (
 
 	// Problems of a schema.
 
-	NotASchema ProblemKind = "not_a_schema" // not a valid schema; Path: a pointer into it, Detail: the reason, in English
-	Dialect    ProblemKind = "dialect"      // Detail: the unsupported $schema
-	RefOutside ProblemKind = "ref_outside"  // a $ref to another document, which is not loaded; Detail: its URL
-	RefMissing ProblemKind = "ref_missing"  // a $ref to something that does not exist; Detail: its URL
-	RefCycle   ProblemKind = "ref_cycle"    // a $ref that leads back to itself at the same value
+	// not a valid schema; Path: a pointer into it, Detail: the reason, in English
+	NotASchema ProblemKind = "not_a_schema"
+	Dialect    ProblemKind = "dialect"     // Detail: the unsupported $schema
+	RefOutside ProblemKind = "ref_outside" // a $ref to another document, which is not loaded; Detail: its URL
+	RefMissing ProblemKind = "ref_missing" // a $ref to something that does not exist; Detail: its URL
+	RefCycle   ProblemKind = "ref_cycle"   // a $ref that leads back to itself at the same value
 
 	// Problems of one use.
 
-	TooComplex  ProblemKind = "too_complex"  // a check takes more steps than maxSteps
-	NestedQuery ProblemKind = "nested_query" // the required filter at Path is an object or null, which a query cannot carry
+	TooComplex ProblemKind = "too_complex" // a check takes more steps than maxSteps
+	// the required filter at Path is an object or null, which a query cannot carry
+	NestedQuery ProblemKind = "nested_query"
 )
 
 // Problem is the reason why an example or a check is impossible.

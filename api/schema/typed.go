@@ -105,7 +105,9 @@ func required(n *node) []string {
 		common := required(list.kids[0])
 		for _, other := range list.kids[1:] {
 			also := required(other)
-			common = slices.DeleteFunc(common, func(name string) bool { return !slices.Contains(also, name) })
+			common = slices.DeleteFunc(common, func(name string) bool {
+				return !slices.Contains(also, name)
+			})
 		}
 		names = append(names, common...)
 	}

@@ -42,7 +42,9 @@ func TestTyped(t *testing.T) {
 			t.Errorf("%s=%s is %s, want %s", tt.name, tt.typed, got, tt.want)
 		}
 	}
-	alternatives := Read([]byte(`{"anyOf":[{"properties":{"tid":{"type":"integer"},"source":{"type":"string"}}},{"properties":{"tid":{"type":"integer"}}}]}`))
+	alternatives := Read([]byte(
+		`{"anyOf":[{"properties":{"tid":{"type":"integer"},"source":{"type":"string"}}},{"properties":{"tid":{"type":"integer"}}}]}`,
+	))
 	if got := alternatives.Typed("tid", "17"); string(got) != "17" {
 		t.Errorf("in an alternative: %s", got)
 	}
@@ -73,9 +75,17 @@ func TestDefaultsCountAsGiven(t *testing.T) {
 		{`{"required":["a","b"],"properties":{"a":{"default":1},"b":{}}}`, `{}`, "[$ missing [b]]"},
 		{`{"required":["a"],"properties":{"a":{"default":1}}}`, `{}`, "[]"},
 		{`{"required":["a"],"properties":{"a":{"default":1,"type":"number"}}}`, `{"a":"x"}`, "[$.a type [number]]"},
-		{`{"properties":{"list":{"type":"array","items":{"required":["x"],"properties":{"x":{"default":1}}}}}}`, `{"list":[{},{"x":2}]}`, "[]"},
+		{
+			`{"properties":{"list":{"type":"array","items":{"required":["x"],"properties":{"x":{"default":1}}}}}}`,
+			`{"list":[{},{"x":2}]}`,
+			"[]",
+		},
 		{`{"anyOf":[{"required":["a"],"properties":{"a":{"default":1}}},{"required":["c"]}]}`, `{}`, "[]"},
-		{`{"anyOf":[{"required":["a","b"],"properties":{"a":{"default":1}}},{"required":["c"]}]}`, `{}`, "[$ no_alternative []]"},
+		{
+			`{"anyOf":[{"required":["a","b"],"properties":{"a":{"default":1}}},{"required":["c"]}]}`,
+			`{}`,
+			"[$ no_alternative []]",
+		},
 	} {
 		issues, problem := Read([]byte(tt.doc)).Check([]byte(tt.value))
 		got := []string{}

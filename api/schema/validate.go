@@ -57,22 +57,28 @@ func (s *Schema) compile() (compiled *jsonschema.Schema, problem *Problem) {
 // countSteps makes each compiled subschema count its use, and completes the check
 // of its format. The validator has no hook for that but formats, which it checks
 // before any subschema.
-func (s *Schema) countSteps(ctx *jsonschema.CompilerContext, _ map[string]any) (jsonschema.SchemaExt, error) {
+func (s *Schema) countSteps(
+	ctx *jsonschema.CompilerContext,
+	_ map[string]any,
+) (jsonschema.SchemaExt, error) {
 	sch := ctx.Enqueue(nil)
 	format := sch.Format
 	if format == nil {
 		format = &jsonschema.Format{Validate: func(any) error { return nil }}
 	}
 	pattern := regexp.MustCompile(formatSyntax(format.Name))
-	sch.Format = &jsonschema.Format{Name: format.Name, Validate: func(v any) error {
-		if s.steps--; s.steps < 0 {
-			panic(errSteps)
-		}
-		if text, ok := v.(string); ok && !pattern.MatchString(text) {
-			return errors.New("a character is not allowed at its place")
-		}
-		return format.Validate(v)
-	}}
+	sch.Format = &jsonschema.Format{
+		Name: format.Name,
+		Validate: func(v any) error {
+			if s.steps--; s.steps < 0 {
+				panic(errSteps)
+			}
+			if text, ok := v.(string); ok && !pattern.MatchString(text) {
+				return errors.New("a character is not allowed at its place")
+			}
+			return format.Validate(v)
+		},
+	}
 	return nil, nil
 }
 
@@ -114,21 +120,25 @@ func (s *Schema) compileProblem(err error) *Problem {
 		anchor  *jsonschema.AnchorNotFoundError
 		draft   *jsonschema.UnsupportedDraftError
 	)
-	switch {
-	case err == nil:
+	if err == nil {
 		return nil
-	case errors.As(err, &load):
+	}
+	if errors.As(err, &load) {
 		if dialect, _, _ := strings.Cut(s.root.str("$schema"), "#"); dialect == load.URL {
 			return &Problem{Kind: Dialect, Detail: load.URL}
 		}
 		return &Problem{Kind: RefOutside, Detail: load.URL}
-	case errors.As(err, &draft):
+	}
+	if errors.As(err, &draft) {
 		return &Problem{Kind: Dialect, Detail: s.root.str("$schema")}
-	case errors.As(err, &pointer):
+	}
+	if errors.As(err, &pointer) {
 		return &Problem{Kind: RefMissing, Detail: strings.TrimPrefix(pointer.URL, base)}
-	case errors.As(err, &anchor):
+	}
+	if errors.As(err, &anchor) {
 		return &Problem{Kind: RefMissing, Detail: strings.TrimPrefix(anchor.Reference, base)}
-	case errors.As(err, &invalid):
+	}
+	if errors.As(err, &invalid) {
 		p := &Problem{Kind: NotASchema}
 		if e, ok := errors.AsType[*jsonschema.ValidationError](invalid.Err); ok {
 			for len(e.Causes) > 0 { // the validator's order is random

@@ -26,7 +26,9 @@ type Curve struct{ spells []Spell } // by length
 // New returns the estimate of spells; false if too few ended.
 func New(spells []Spell) (Curve, bool) {
 	c := Curve{slices.Clone(spells)}
-	slices.SortFunc(c.spells, func(a, b Spell) int { return int(a.Length - b.Length) })
+	slices.SortFunc(c.spells, func(a, b Spell) int {
+		return int(a.Length - b.Length)
+	})
 	return c, c.Ended() >= MinEnded
 }
 
@@ -59,9 +61,13 @@ func (c Curve) steps(age time.Duration) (steps []step) {
 		return 1
 	})
 	rest := c.spells[first:]
-	share, sum, higher := 1.0, 0.0, 1.0 // sum is that of Greenwood's formula
+	share := 1.0
+	sum := 0.0
+	higher := 1.0 // sum is that of Greenwood's formula
 	for i := 0; i < len(rest); {
-		at, risk, ended := rest[i].Length, float64(len(rest)-i), 0.0
+		at := rest[i].Length
+		risk := float64(len(rest) - i)
+		ended := 0.0
 		for ; i < len(rest) && rest[i].Length == at; i++ {
 			if rest[i].Ended {
 				ended++
@@ -77,7 +83,9 @@ func (c Curve) steps(age time.Duration) (steps []step) {
 			sum += ended / (risk * (risk - ended))
 			share *= 1 - ended/risk
 			deviation := z * math.Sqrt(sum) / math.Abs(math.Log(share))
-			s.share, s.lowest, s.higher = share, math.Pow(share, math.Exp(deviation)), math.Pow(share, math.Exp(-deviation))
+			s.share = share
+			s.lowest = math.Pow(share, math.Exp(deviation))
+			s.higher = math.Pow(share, math.Exp(-deviation))
 		}
 		higher = s.higher
 		steps = append(steps, s)

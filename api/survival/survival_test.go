@@ -52,7 +52,8 @@ func TestIntervalsCoverTheMedian(t *testing.T) {
 	} {
 		for _, n := range []int{20, 40, 120} {
 			r := rand.New(rand.NewPCG(uint64(n), 7))
-			said, covered := 0, 0
+			said := 0
+			covered := 0
 			for range fleets {
 				c, ok := survival.New(draw(r, n, d.length, 100*time.Hour))
 				if !ok {
@@ -71,7 +72,14 @@ func TestIntervalsCoverTheMedian(t *testing.T) {
 				}
 			}
 			if said < fleets/2 || covered*10 < said*9 {
-				t.Errorf("%s with %d spells: %d of %d intervals have the median, of %d fleets", name, n, covered, said, fleets)
+				t.Errorf(
+					"%s with %d spells: %d of %d intervals have the median, of %d fleets",
+					name,
+					n,
+					covered,
+					said,
+					fleets,
+				)
 			}
 		}
 	}

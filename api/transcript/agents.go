@@ -61,7 +61,8 @@ func (t *Transcript) withAgents(parts []Part, agents map[string][]int) []Part {
 		if p.Tool == nil || p.Tool.result || p.Tool.CallID == "" {
 			continue
 		}
-		call, messages := len(all)-1, agents[p.Tool.CallID]
+		call := len(all) - 1
+		messages := agents[p.Tool.CallID]
 		delete(agents, p.Tool.CallID)
 		for _, i := range messages {
 			m := &t.Messages[i]
@@ -70,7 +71,8 @@ func (t *Transcript) withAgents(parts []Part, agents map[string][]int) []Part {
 					below.Extra.Add("message.", m.Extra)
 				}
 				below.Level = min(p.Level+1+below.Level, maxLevel)
-				below.Agent, below.InCall = !below.InCall || below.Agent, true
+				below.Agent = !below.InCall || below.Agent
+				below.InCall = true
 				all = append(all, below)
 			}
 		}
@@ -96,8 +98,10 @@ func Inside(nested []Part) (calls, failed int) {
 // call.
 func (p *Part) judgeAgents(below []Part) {
 	for i := range below {
-		if c := below[i].Tool; c != nil && c.Outcome.Failed() && below[i].Level == p.Level+1 && p.Tool.Outcome == OutcomeDone {
-			p.Tool.Outcome, p.Tool.why = OutcomeReturnedError, c.Label()+": "+c.Why()
+		if c := below[i].Tool; c != nil && c.Outcome.Failed() && below[i].Level == p.Level+1 &&
+			p.Tool.Outcome == OutcomeDone {
+			p.Tool.Outcome = OutcomeReturnedError
+			p.Tool.why = c.Label() + ": " + c.Why()
 		}
 	}
 }

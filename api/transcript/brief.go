@@ -18,7 +18,8 @@ const excerptLimit = 240
 func Excerpt(markdown string) string {
 	for line := range strings.Lines(markdown) {
 		line = strings.TrimSpace(line)
-		if strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~") || strings.Trim(line, "-=*_ ") == "" {
+		if strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~") ||
+			strings.Trim(line, "-=*_ ") == "" {
 			continue
 		}
 		line = strings.TrimLeft(line, "#> ")
@@ -60,10 +61,11 @@ func Brief(v jsontext.Value) string {
 	for _, item := range jsonobject.Elements(v) {
 		ms = append(ms, jsonobject.Member{Value: item})
 	}
-	switch kind := v.Kind(); {
-	case kind != '{' && kind != '[':
+	kind := v.Kind()
+	if kind != '{' && kind != '[' {
 		return briefScalar(v, nil)
-	case kind == '{' && len(ms) == 1 && ms[0].Value.Kind() == '"':
+	}
+	if kind == '{' && len(ms) == 1 && ms[0].Value.Kind() == '"' {
 		return briefScalar(ms[0].Value, ms[0].Name)
 	}
 	var out strings.Builder
@@ -111,5 +113,7 @@ func briefScalar(v jsontext.Value, name []byte) string {
 
 // join joins the texts that are not empty. It changes the slice.
 func join(separator string, texts ...string) string {
-	return strings.Join(slices.DeleteFunc(texts, func(s string) bool { return s == "" }), separator)
+	return strings.Join(slices.DeleteFunc(texts, func(s string) bool {
+		return s == ""
+	}), separator)
 }

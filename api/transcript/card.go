@@ -12,8 +12,8 @@ import (
 	"channeldeck/api/jsonobject"
 )
 
-// Card is what a service or an SDK reports of a run beside the messages: its result, an
-// error, the progress of a tool, a lost login, a limit.
+// Card is a report of a service or an SDK about a run, beside the messages: its result, an error,
+// the progress of a tool, a lost login, a limit.
 type Card struct {
 	Kind      string // "result", "error", "tool_progress", "auth_status" or "rate_limit"
 	Title     string
@@ -36,18 +36,39 @@ type Channel struct {
 
 // isCard reports whether parts of a type are cards.
 func isCard(kind string) bool {
-	return slices.Contains([]string{"result", "error", "tool_progress", "auth_status", "rate_limit", "rate_limit_event"}, kind)
+	return slices.Contains(
+		[]string{
+			"result",
+			"error",
+			"tool_progress",
+			"auth_status",
+			"rate_limit",
+			"rate_limit_event",
+		},
+		kind,
+	)
 }
 
 // readCard reads the members of a card. The value of the part shows all of them.
 func readCard(kind string, o jsonobject.Object) *Card {
-	c := &Card{Kind: strings.TrimSuffix(kind, "_event"), Title: textOf(o, "title", "tool_name"), Cost: string(o.Find(jsonobject.IsNumber, "total_cost_usd")), Published: textOf(o, "publishTime")}
+	c := &Card{
+		Kind:      strings.TrimSuffix(kind, "_event"),
+		Title:     textOf(o, "title", "tool_name"),
+		Cost:      string(o.Find(jsonobject.IsNumber, "total_cost_usd")),
+		Published: textOf(o, "publishTime"),
+	}
 	if info := jsonobject.Of(o.Find(jsonobject.IsObject, "rate_limit_info")); info != nil {
 		o = info
 	}
 	c.Turns, _ = strconv.Atoi(string(o.Find(jsonobject.IsNumber, "num_turns")))
-	for name, unit := range map[string]time.Duration{"duration_ms": time.Millisecond, "elapsed_time_seconds": time.Second} {
-		if n, err := strconv.ParseFloat(string(o.Find(jsonobject.IsNumber, name)), 64); err == nil && n > 0 && n < 1e12 {
+	for name, unit := range map[string]time.Duration{
+		"duration_ms":          time.Millisecond,
+		"elapsed_time_seconds": time.Second,
+	} {
+		if n, err := strconv.ParseFloat(
+			string(o.Find(jsonobject.IsNumber, name)),
+			64,
+		); err == nil && n > 0 && n < 1e12 {
 			c.Duration = time.Duration(n * float64(unit))
 		}
 	}
@@ -65,13 +86,17 @@ func readCard(kind string, o jsonobject.Object) *Card {
 	for _, name := range []string{"createChannel", "updateChannel"} {
 		c.addChannels(name == "createChannel", o.Find(jsonobject.Any, name))
 	}
-	subtype, code := textOf(o, "subtype", "status"), Brief(o.Find(jsonobject.Any, "code"))
+	subtype := textOf(o, "subtype", "status")
+	code := Brief(o.Find(jsonobject.Any, "code"))
 	if kind == "error" {
-		c.Title, c.Why = cmp.Or(c.Title, code), cmp.Or(textOf(o, "message"), c.Why)
+		c.Why = cmp.Or(textOf(o, "message"), c.Why)
+		c.Title = cmp.Or(c.Title, code)
 	} else if c.Kind != "result" || strings.HasPrefix(subtype, "error") {
 		c.Title = join(" ", c.Title, join(" ", subtype, textOf(o, "rateLimitType")))
 	}
-	c.Failed = kind == "error" || c.Why != "" || strings.HasPrefix(subtype, "error") || subtype == "rejected" || o.Find("t", "is_error") != nil
+	c.Failed = kind == "error" || c.Why != "" || strings.HasPrefix(subtype, "error") ||
+		subtype == "rejected" ||
+		o.Find("t", "is_error") != nil
 	if c.Failed {
 		c.Why = cmp.Or(c.Why, code, subtype)
 	}
@@ -87,9 +112,20 @@ func (c *Card) addChannels(created bool, v jsontext.Value) {
 		return
 	}
 	o := jsonobject.Of(v)
-	channel := Channel{Created: created, Name: join(" ", cmp.Or(textOf(o, "nickname", "name", "title"), string(jsonobject.Text(v))), textOf(o, "id", "accountId", "uid"))}
+	channel := Channel{
+		Created: created,
+		Name: join(
+			" ",
+			cmp.Or(textOf(o, "nickname", "name", "title"), string(jsonobject.Text(v))),
+			textOf(o, "id", "accountId", "uid"),
+		),
+	}
 	if _, failed := failureOf(v); failed || textOf(o, "errorMessage") != "" {
-		channel.Error = cmp.Or(errorText(o.Find(jsonobject.Any, "error")), textOf(o, "errorMessage", "message"), Brief(v))
+		channel.Error = cmp.Or(
+			errorText(o.Find(jsonobject.Any, "error")),
+			textOf(o, "errorMessage", "message"),
+			Brief(v),
+		)
 		c.Why = cmp.Or(c.Why, channel.Error)
 	}
 	if channel.Name != "" || channel.Error != "" {

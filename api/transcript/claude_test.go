@@ -9,13 +9,23 @@ import (
 
 // record is a record with parts.
 func record(id, role string, parts ...string) api.MessageRecord {
-	return api.MessageRecord{ID: id, SessionID: "s", CreatedAt: "2026-05-20T09:00:00Z", Message: api.UIMessage{ID: "m-" + id, Role: role, Parts: values(parts...)}}
+	return api.MessageRecord{
+		ID:        id,
+		SessionID: "s",
+		CreatedAt: "2026-05-20T09:00:00Z",
+		Message:   api.UIMessage{ID: "m-" + id, Role: role, Parts: values(parts...)},
+	}
 }
 
 // claudeSession is a run as services store it that are built on the Claude Agent SDK.
 func claudeSession() []api.MessageRecord {
 	return []api.MessageRecord{
-		record("1", "user", `{"type":"text","text":"Why does the build fail?"}`, `{"type":"image","source":{"type":"base64","media_type":"image/png","data":"iVBORw0KGgo="}}`),
+		record(
+			"1",
+			"user",
+			`{"type":"text","text":"Why does the build fail?"}`,
+			`{"type":"image","source":{"type":"base64","media_type":"image/png","data":"iVBORw0KGgo="}}`,
+		),
 		record("2", "assistant", `{"type":"thinking","thinking":"Look at the log.","signature":"c2ln"}`, `{"type":"redacted_thinking","data":"ZW5jcnlwdGVk"}`,
 			`{"type":"tool_use","id":"toolu_1","name":"Bash","input":{"command":"make"}}`, `{"type":"mcp_tool_use","id":"toolu_2","name":"search","server_name":"docs","input":{"q":"make"}}`,
 			`{"type":"tool_use","id":"toolu_3","name":"Read","input":{"path":"a"}}`),
@@ -62,8 +72,16 @@ func TestClaudeBlocks(t *testing.T) {
 		{Ref{3, 1}, OutcomeReturnedError, "max_uses_exceeded"},
 		{Ref{4, 0}, OutcomeDone, "of no call here"},
 	} {
-		if got := tr.FieldText(c.at, FieldOutput); tr.Part(c.at).Tool.Outcome != c.outcome || !strings.Contains(got, c.output) {
-			t.Errorf("%v: outcome %s, output %q; want %s, %q", c.at, tr.Part(c.at).Tool.Outcome, got, c.outcome, c.output)
+		if got := tr.FieldText(c.at, FieldOutput); tr.Part(c.at).Tool.Outcome != c.outcome ||
+			!strings.Contains(got, c.output) {
+			t.Errorf(
+				"%v: outcome %s, output %q; want %s, %q",
+				c.at,
+				tr.Part(c.at).Tool.Outcome,
+				got,
+				c.outcome,
+				c.output,
+			)
 		}
 	}
 	if turns := userTurns(tr); len(turns) != 2 || turns[0] != (Ref{0, -1}) || turns[1] != (Ref{5, -1}) {
@@ -77,7 +95,9 @@ func TestClaudeBlocks(t *testing.T) {
 			t.Errorf("depth %v: a heading stands alone, or a result twice:\n%s", d, out)
 		}
 	}
-	if out := dump(tr, DepthAll); !strings.Contains(out, "## tool\n") || !strings.Contains(out, `id: "3"`) || !strings.Contains(out, "search · docs") || !strings.Contains(out, "file_9") {
+	if out := dump(tr, DepthAll); !strings.Contains(out, "## tool\n") || !strings.Contains(out, `id: "3"`) ||
+		!strings.Contains(out, "search · docs") ||
+		!strings.Contains(out, "file_9") {
 		t.Errorf("not all is there:\n%s", out)
 	}
 }
@@ -85,8 +105,13 @@ func TestClaudeBlocks(t *testing.T) {
 // A message of the model's own form has its blocks in content.
 func TestBlocksInContent(t *testing.T) {
 	rec := record("1", "assistant")
-	rec.Message.Unknown = []byte(`{"content":[{"type":"text","text":"Hello"},{"type":"tool_use","id":"t","name":"Bash","input":{}}]}`)
-	if parts := New([]api.MessageRecord{rec}, false).Messages[0].Parts; len(parts) != 2 || parts[0].Text != "Hello" || parts[1].Tool == nil {
+	rec.Message.Unknown = []byte(
+		`{"content":[{"type":"text","text":"Hello"},{"type":"tool_use","id":"t","name":"Bash","input":{}}]}`,
+	)
+	if parts := New(
+		[]api.MessageRecord{rec},
+		false,
+	).Messages[0].Parts; len(parts) != 2 || parts[0].Text != "Hello" || parts[1].Tool == nil {
 		t.Errorf("%+v", parts)
 	}
 }

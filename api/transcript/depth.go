@@ -44,22 +44,30 @@ const (
 // View returns how a part is shown at a depth if the user has not changed it.
 // DepthSummary shows no parts.
 func (d Depth) View(p *Part) View {
-	switch k := p.Kind; {
-	case d == DepthSummary || p.Joined:
+	k := p.Kind
+	if d == DepthSummary || p.Joined {
 		return ViewNone
-	case d == DepthAll:
+	}
+	if d == DepthAll {
 		return ViewFull
-	case p.Blank():
+	}
+	if p.Blank() {
 		return ViewNone
-	case p.Reported(), p.Tool != nil && (p.Tool.Outcome.Problem() || p.Tool.Outcome.Waits()):
+	}
+	if p.Reported() || p.Tool != nil && (p.Tool.Outcome.Problem() || p.Tool.Outcome.Waits()) {
 		return ViewFolded
-	case k == KindFile && p.Value != nil, k == KindCard && (p.Card.Kind == "result" || d != DepthConversation):
+	}
+	if k == KindFile && p.Value != nil || k == KindCard &&
+		(p.Card.Kind == "result" || d != DepthConversation) {
 		return ViewFolded
-	case k == KindText, k == KindSource, k == KindFile, k == KindSteering:
+	}
+	if k == KindText || k == KindSource || k == KindFile || k == KindSteering {
 		return ViewOpen
-	case d == DepthConversation && !p.InCall, k == KindCard:
+	}
+	if d == DepthConversation && !p.InCall || k == KindCard {
 		return ViewNone
-	case k == KindReasoning, k == KindTool, k == KindData, k == KindUnknown:
+	}
+	if k == KindReasoning || k == KindTool || k == KindData || k == KindUnknown {
 		return ViewFolded
 	}
 	return ViewOpen
@@ -67,7 +75,8 @@ func (d Depth) View(p *Part) View {
 
 // Foldable reports whether folding a part changes what is shown of it.
 func (p *Part) Foldable() bool {
-	return len(p.Extra) > 0 || p.Value != nil || slices.Contains([]Kind{KindText, KindReasoning, KindTool, KindData}, p.Kind)
+	return len(p.Extra) > 0 || p.Value != nil ||
+		slices.Contains([]Kind{KindText, KindReasoning, KindTool, KindData}, p.Kind)
 }
 
 // Folds are the parts that the user has folded and unfolded. The zero value follows
@@ -80,18 +89,17 @@ type Folds struct {
 // View returns how a part is shown. A nil part means the fields of the message itself.
 func (f *Folds) View(d Depth, k Key, p *Part) View {
 	v, set := f.parts[k]
-	switch {
-	case set:
+	if set {
 		return v
-	case p != nil:
+	} else if p != nil {
 		v = d.View(p)
-	case d == DepthAll:
+	} else if d == DepthAll {
 		return ViewFull
 	}
-	switch {
-	case v == ViewNone || f.all == ViewNone || !p.Foldable():
+	if v == ViewNone || f.all == ViewNone || !p.Foldable() {
 		return v
-	case f.all == ViewOpen:
+	}
+	if f.all == ViewOpen {
 		return max(v, ViewOpen)
 	}
 	return f.all
@@ -109,18 +117,20 @@ func (t *Transcript) Shown(message int, d Depth, f *Folds) iter.Seq2[int, View] 
 				v := f.View(d, t.Key(Ref{message, j}), p)
 				above = append(above[:p.Level], v)
 				if p.Level > 0 {
-					switch up := above[p.Level-1]; {
-					case up == ViewFolded && p.Tool != nil && !p.Joined && p.Tool.Outcome.Failed():
+					up := above[p.Level-1]
+					if up == ViewFolded && p.Tool != nil && !p.Joined && p.Tool.Outcome.Failed() {
 						v = ViewFolded
-					case up != ViewOpen && up != ViewFull:
+					} else if up != ViewOpen && up != ViewFull {
 						v = ViewNone
 					}
 					above[p.Level] = v
 				}
-				if first := p.Kind == KindStepStart && j == 0 && v < ViewFull; v == ViewNone || first {
+				if first := p.Kind == KindStepStart && j == 0 &&
+					v < ViewFull; v == ViewNone || first {
 					continue // the heading of the message marks the first step
 				}
-				if isSource := p.Source != nil && p.Level == 0; isSource == sources && !yield(j, v) {
+				if isSource := p.Source != nil &&
+					p.Level == 0; isSource == sources && !yield(j, v) {
 					return
 				}
 			}

@@ -40,9 +40,12 @@ func (p *Part) Fields(v View) []Field {
 		return append(all, FieldRaw)
 	}
 	for f := FieldInput; f < FieldRaw && v >= ViewOpen; f++ {
-		switch text, value := p.content(f); {
-		case f == FieldExtra && v != ViewFull, f == FieldRawInput && p.Tool != nil && p.Tool.Input == nil, f == FieldOutput && p.Tool != nil && p.Tool.Nested:
-		case text != "", value != nil, f == FieldExtra && len(p.Extra) > 0:
+		text, value := p.content(f)
+		if f == FieldExtra && v != ViewFull || f == FieldRawInput && p.Tool != nil &&
+			p.Tool.Input == nil || f == FieldOutput && p.Tool != nil && p.Tool.Nested {
+			continue
+		}
+		if text != "" || value != nil || f == FieldExtra && len(p.Extra) > 0 {
 			all = append(all, f)
 		}
 	}
@@ -110,7 +113,9 @@ func (t *Transcript) Pieces(r Ref, f Field) iter.Seq[string] {
 }
 
 // escapes matches the escape sequences of JSON strings.
-var escapes = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\\(?:u[0-9a-fA-F]{4}|.)`) })
+var escapes = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\\(?:u[0-9a-fA-F]{4}|.)`)
+})
 
 // unescape is the character of an escape sequence that can be part of a word, else a blank.
 func unescape(sequence string) string {
@@ -143,11 +148,16 @@ func (t *Transcript) Language(r Ref, f Field) string {
 	return ""
 }
 
-// ids is what support asks for.
+// ids returns the members that support asks for: the IDs of a message and its run, and the time.
 func (t *Transcript) ids(message int) []jsonobject.Member {
 	rec := &t.Records[message]
 	all := make([]jsonobject.Member, 0, 4+len(t.Messages[message].Extra))
-	for _, id := range [][2]string{{"id", rec.ID}, {"message.id", rec.Message.ID}, {"runId", rec.RunID.Or("")}, {"createdAt", rec.CreatedAt}} {
+	for _, id := range [][2]string{
+		{"id", rec.ID},
+		{"message.id", rec.Message.ID},
+		{"runId", rec.RunID.Or("")},
+		{"createdAt", rec.CreatedAt},
+	} {
 		if id[1] != "" {
 			value, _ := jsontext.AppendQuote(nil, id[1])
 			all = append(all, jsonobject.Member{Name: []byte(id[0]), Value: value})
@@ -160,23 +170,37 @@ func (t *Transcript) ids(message int) []jsonobject.Member {
 func (p *Part) content(f Field) (text string, value jsontext.Value) {
 	t := cmp.Or(p.Tool, &Tool{})
 	a := cmp.Or(t.Approval, &Approval{})
-	text = [fields]string{FieldText: p.Text, FieldRequestReason: a.RequestReason, FieldReason: a.Reason, FieldError: t.ErrorText}[f]
-	return text, [fields]jsontext.Value{
-		FieldInput: t.Given(), FieldRawInput: t.RawInput, FieldDescriptor: a.Descriptor, FieldOutput: t.Output, FieldValue: p.Value, FieldRaw: p.Raw,
-	}[f]
+	texts := [fields]string{
+		FieldText:          p.Text,
+		FieldRequestReason: a.RequestReason,
+		FieldReason:        a.Reason,
+		FieldError:         t.ErrorText,
+	}
+	text = texts[f]
+	values := [fields]jsontext.Value{
+		FieldInput:      t.Given(),
+		FieldRawInput:   t.RawInput,
+		FieldDescriptor: a.Descriptor,
+		FieldOutput:     t.Output,
+		FieldValue:      p.Value,
+		FieldRaw:        p.Raw,
+	}
+	return text, values[f]
 }
 
 // Label identifies a part in one line: a call, file or source, or the name or type of
 // another part.
 func (p *Part) Label() string {
-	switch {
-	case p.Tool != nil:
+	if p.Tool != nil {
 		return p.Tool.Label()
-	case p.File != nil:
+	}
+	if p.File != nil {
 		return p.File.String()
-	case p.Source != nil:
+	}
+	if p.Source != nil {
 		return p.Source.String()
-	case p.Kind == KindUnknown, p.Kind == KindCard:
+	}
+	if p.Kind == KindUnknown || p.Kind == KindCard {
 		return p.Type
 	}
 	return p.Name
@@ -186,10 +210,9 @@ func (p *Part) Label() string {
 // unknown, as its data was removed).
 func (f *File) String() string {
 	size := ""
-	switch {
-	case f.Emptied:
+	if f.Emptied {
 		size = "?B"
-	case f.Inline || f.text != nil:
+	} else if f.Inline || f.text != nil {
 		size = Size(f.Size)
 	}
 	return join(" ", f.Name, f.MediaType, f.URL, size)

@@ -32,7 +32,8 @@ type File struct {
 
 // Bytes decodes inline data.
 func (f *File) Bytes() ([]byte, error) {
-	data, encoded := f.Data, true
+	data := f.Data
+	encoded := true
 	if head, rest, ok := bytes.Cut(data, []byte(",")); ok {
 		data, encoded = dataURLBody(head, rest)
 	}
@@ -46,7 +47,8 @@ func (f *File) Bytes() ([]byte, error) {
 
 // Base returns the name of a file or, if it is missing, the end of its URL or its type.
 func (f *File) Base() string {
-	if u, err := url.Parse(f.URL); f.Name == "" && err == nil && f.URL != "" && path.Base(u.Path) != "/" {
+	if u, err := url.Parse(f.URL); f.Name == "" && err == nil && f.URL != "" &&
+		path.Base(u.Path) != "/" {
 		return path.Base(u.Path)
 	}
 	return cmp.Or(f.Name, f.URL, f.MediaType)
@@ -54,7 +56,13 @@ func (f *File) Base() string {
 
 // isFile reports whether parts and blocks of a type are files.
 func isFile(kind string) bool {
-	return slices.Contains([]string{"file", "image", "video", "audio", "media", "document", "resource", "resource_link", "file-data", "file-url", "image-data", "image-url"}, kind)
+	return slices.Contains(
+		[]string{
+			"file", "image", "video", "audio", "media", "document", "resource", "resource_link",
+			"file-data", "file-url", "image-data", "image-url",
+		},
+		kind,
+	)
 }
 
 // readFile reads a file: mediaType and url (5 to 7), mimeType and data (4), image and data of
@@ -93,7 +101,8 @@ func (f *File) read(o *jsonobject.Object) {
 	for _, name := range []string{"url", "uri", "image", "data", "blob"} {
 		if (f.URL == "" || name == "blob") && !f.Inline {
 			v := o.Take(`"n`, name)
-			f.Emptied = f.Emptied || v != nil && len(jsonobject.Text(v)) == 0 && (f.URL == "" || name == "blob")
+			f.Emptied = f.Emptied || v != nil && len(jsonobject.Text(v)) == 0 &&
+				(f.URL == "" || name == "blob")
 			f.locate(jsonobject.Text(v), name != "url" && name != "uri")
 		}
 	}
@@ -103,16 +112,17 @@ func (f *File) read(o *jsonobject.Object) {
 // of base64 say that the data was removed.
 func (f *File) locate(s []byte, data bool) {
 	inline, ok := inlineFile(s, "data")
-	switch {
-	case ok || data && len(s) > 0 && scheme(string(s[:min(len(s), 16)])) == 0:
+	if ok || data && len(s) > 0 && scheme(string(s[:min(len(s), 16)])) == 0 {
 		f.MediaType = cmp.Or(f.MediaType, inline.MediaType)
 		f.Inline = inline.Size > 0 && (ok || isAlphabet(s))
 		f.Emptied = !f.Inline
 		if f.Inline {
-			f.Size, f.Data = inline.Size, s
+			f.Size = inline.Size
+			f.Data = s
 		}
-	case len(s) > 0:
-		f.URL, f.Emptied = string(s), false
+	} else if len(s) > 0 {
+		f.URL = string(s)
+		f.Emptied = false
 	}
 }
 
@@ -175,10 +185,12 @@ func (f *File) placeholder() string {
 
 // Size is a count of bytes in decimal units: 512B, 12.3kB, 4MB.
 func Size(n int64) string {
-	f, unit := float64(n), "B"
+	f := float64(n)
+	unit := "B"
 	for _, next := range []string{"kB", "MB", "GB"} {
 		if f >= 999.5 {
-			f, unit = f/1000, next
+			f = f / 1000
+			unit = next
 		}
 	}
 	if unit == "B" || f >= 99.95 {

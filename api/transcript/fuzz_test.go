@@ -20,11 +20,18 @@ func FuzzParts(f *testing.F) {
 			}
 		}
 	}
-	f.Add([]byte(`{"type":"tool-x","output":"{\"content\":[{\"type\":\"text\",\"text\":\"[1]\"}],\"isError\":true}"}`), []byte(`{"content":5}`))
+	f.Add(
+		[]byte(`{"type":"tool-x","output":"{\"content\":[{\"type\":\"text\",\"text\":\"[1]\"}],\"isError\":true}"}`),
+		[]byte(`{"content":5}`),
+	)
 	f.Add([]byte(`{"type":"file","url":"data:;base64,"`), []byte(`{`))
 	f.Add([]byte("{\"type\":\"text\",\"text\":\"\xff\xfe \u212a\"}"), []byte(nil))
 	f.Fuzz(func(t *testing.T, part, open []byte) {
-		rec := api.MessageRecord{ID: "r", Message: api.UIMessage{Role: "assistant", Parts: []jsontext.Value{part, part}, Unknown: open}, Unknown: open}
+		rec := api.MessageRecord{
+			ID:      "r",
+			Message: api.UIMessage{Role: "assistant", Parts: []jsontext.Value{part, part}, Unknown: open},
+			Unknown: open,
+		}
 		tr := New([]api.MessageRecord{rec, rec}, false)
 		for i := range tr.Messages {
 			if n := len(tr.Messages[i].Parts); n < 2 {
@@ -59,7 +66,10 @@ func layout(v jsontext.Value) string {
 // FuzzLayout checks that layout loses nothing: without blanks, a value without strings
 // is as it was.
 func FuzzLayout(f *testing.F) {
-	for _, s := range []string{`{}`, `[]`, `[1,[2,{"a":null}]]`, `{"a":{"b":[true,false]}}`, `-1.5e300`, `[`, `{"a"`, `]`, ``} {
+	for _, s := range []string{
+		`{}`, `[]`, `[1,[2,{"a":null}]]`, `{"a":{"b":[true,false]}}`, `-1.5e300`, `[`, `{"a"`, `]`,
+		``,
+	} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {

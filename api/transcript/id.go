@@ -15,7 +15,8 @@ func ReadID(s string) string {
 		id, _, _ := strings.Cut(rest, "/")
 		return id
 	}
-	if ids := regexp.MustCompile(`\b[0-9a-fA-F]{24}\b`).FindAllString(s, 2); strings.Contains(s, "/") && len(ids) == 1 {
+	if ids := regexp.MustCompile(`\b[0-9a-fA-F]{24}\b`).FindAllString(s, 2); strings.Contains(s, "/") &&
+		len(ids) == 1 {
 		return ids[0]
 	}
 	return s

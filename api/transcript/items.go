@@ -1,15 +1,17 @@
 package transcript
 
-// Item is what the screen and the Markdown show of the transcript at one place.
+// Item is one element of a transcript on the screen and in the Markdown.
 type Item struct {
 	Kind ItemKind
 	Ref
 	Field Field // ItemField
 	View  View  // of the part
-	N     int   // ItemSkipped: last message; ItemStep: number of the step; for callers that show a text or field in pieces
+	// ItemSkipped: last message; ItemStep: number of the step; for callers that show a text or
+	// field in pieces
+	N int
 }
 
-// ItemKind is what an [Item] shows.
+// ItemKind is the kind of an [Item].
 type ItemKind uint8
 
 const (
@@ -36,14 +38,20 @@ type lister struct {
 
 // Items returns what a depth and folds show, in order.
 func (t *Transcript) Items(d Depth, f *Folds) []Item {
-	size, each := 2*len(t.Messages), 1 // about as many as a depth shows of a part
+	size := 2 * len(t.Messages)
+	each := 1 // about as many as a depth shows of a part
 	if d == DepthAll {
 		each = 3
 	}
 	for i := range t.Messages {
 		size += each * len(t.Messages[i].Parts)
 	}
-	l := lister{t: t, depth: d, folds: f, items: make([]Item, 0, size)}
+	l := lister{
+		t:     t,
+		depth: d,
+		folds: f,
+		items: make([]Item, 0, size),
+	}
 	if d == DepthSummary {
 		for i, s := range t.Summary() {
 			if s.First == 0 {
@@ -104,7 +112,12 @@ func (l *lister) message(i int) {
 			field = FieldRaw
 		}
 		l.blank(at)
-		l.add(Item{Kind: ItemField, Ref: at, Field: field, View: view})
+		l.add(Item{
+			Kind:  ItemField,
+			Ref:   at,
+			Field: field,
+			View:  view,
+		})
 	}
 	if len(l.items) == heading { // no heading stands alone
 		l.items = l.items[:before]
@@ -117,7 +130,8 @@ func (l *lister) flush() {
 	if len(l.after) > 0 {
 		r := l.after[0].Ref
 		l.blank(r)
-		l.items, l.after = append(l.items, l.after...), nil
+		l.items = append(l.items, l.after...)
+		l.after = nil
 		l.blank(r)
 	}
 }
@@ -154,7 +168,12 @@ func (l *lister) part(r Ref, view View) {
 		put(ItemUnfinished)
 	}
 	for _, f := range p.Fields(view) {
-		it := Item{Kind: ItemField, Ref: r, Field: f, View: view}
+		it := Item{
+			Kind:  ItemField,
+			Ref:   r,
+			Field: f,
+			View:  view,
+		}
 		if p.Kind == KindSteering && view != ViewRaw {
 			l.after = append(l.after, it)
 		} else {

@@ -135,7 +135,8 @@ func inlinePlaceholder(s, name []byte) (string, bool) {
 		return "", false
 	}
 	f, ok := inlineFile(s, string(name))
-	return f.placeholder(), ok && (f.Size > 64 || f.MediaType == "" || bytes.Contains(s[:min(len(s), 256)], []byte(";base64,")))
+	return f.placeholder(), ok && (f.Size > 64 || f.MediaType == "" ||
+		bytes.Contains(s[:min(len(s), 256)], []byte(";base64,")))
 }
 
 // Placeholder returns the type and size of the data that a text holds, such as data:image/png;12.3kB,
@@ -148,14 +149,18 @@ func Placeholder(text, member string) (string, bool) {
 func openString(v jsontext.Value) jsontext.Value {
 	inner := v
 	for {
-		if start := bytes.TrimLeft(inner, `" `); !bytes.HasPrefix(inner, []byte(`"`)) || len(start) < 2 || strings.IndexByte(`{[\`, start[0]) < 0 { // most are text
+		// most are text
+		if start := bytes.TrimLeft(inner, `" `); !bytes.HasPrefix(inner, []byte(`"`)) ||
+			len(start) < 2 ||
+			strings.IndexByte(`{[\`, start[0]) < 0 {
 			return v
 		}
 		inner = bytes.Trim(jsonobject.Text(inner), " \t\r\n")
-		switch k := inner.Kind(); {
-		case !valid(inner):
+		k := inner.Kind()
+		if !valid(inner) {
 			return v
-		case k == '{' || k == '[':
+		}
+		if k == '{' || k == '[' {
 			return inner
 		}
 	}

@@ -24,7 +24,7 @@ type Media struct {
 	Count int   // of its occurrences
 }
 
-// Class is what kind of file media is.
+// Class is the kind of a media file.
 type Class string
 
 // The classes of media. ClassLink is a URL that does not look like a file.
@@ -108,7 +108,14 @@ func (s *shelf) part(p *Part) {
 		if p.Source.URL == "" {
 			class = ClassDocument
 		}
-		s.add(File{Name: cmp.Or(p.Source.Filename, p.Source.Title), MediaType: p.Source.MediaType, URL: p.Source.URL}, class)
+		s.add(
+			File{
+				Name:      cmp.Or(p.Source.Filename, p.Source.Title),
+				MediaType: p.Source.MediaType,
+				URL:       p.Source.URL,
+			},
+			class,
+		)
 	case KindTool:
 		s.walk(p.Tool.Given())
 		s.call = p.Tool
@@ -168,9 +175,11 @@ func (s *shelf) add(f File, class Class) {
 	}
 	m := &s.found[i]
 	m.Count++
-	m.Name, m.MediaType = cmp.Or(m.Name, f.Name), cmp.Or(m.MediaType, f.MediaType)
+	m.Name = cmp.Or(m.Name, f.Name)
+	m.MediaType = cmp.Or(m.MediaType, f.MediaType)
 	if m.Call == nil && s.call != nil {
-		m.Call, m.Made = s.call, s.at
+		m.Call = s.call
+		m.Made = s.at
 	}
 	if m.Class != ClassLink && m.Class != ClassFile {
 		return
@@ -210,7 +219,8 @@ func classOf(s string) Class {
 // character that URLs must escape: a Chinese sentence can follow without a blank.
 func urls(text string) []string {
 	whole := strings.TrimSpace(text)
-	if scheme(whole) > 0 && !strings.ContainsAny(whole, " \t\n\r\"<>()[]`") && strings.Count(whole, "://") == 1 {
+	if scheme(whole) > 0 && !strings.ContainsAny(whole, " \t\n\r\"<>()[]`") &&
+		strings.Count(whole, "://") == 1 {
 		return []string{whole}
 	}
 	if !strings.Contains(text, "://") {
@@ -226,7 +236,9 @@ func urls(text string) []string {
 }
 
 var urlPattern = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile("(?:https?|HTTPS?)://[^\\x00-\\x20\"<>\\[\\]{}|\\\\^`*\\x7f-\\x{10ffff}]+")
+	return regexp.MustCompile(
+		"(?:https?|HTTPS?)://[^\\x00-\\x20\"<>\\[\\]{}|\\\\^`*\\x7f-\\x{10ffff}]+",
+	)
 })
 
 // scheme is the length of "http://" or "https://" at the start of s, else 0.
@@ -247,7 +259,8 @@ func trimURL(u string) string {
 		if unopened <= 0 || !strings.HasSuffix(u, ")") {
 			return u
 		}
-		u, unopened = u[:len(u)-1], unopened-1
+		u = u[:len(u)-1]
+		unopened--
 	}
 }
 

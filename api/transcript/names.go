@@ -19,7 +19,7 @@ type Name struct {
 	Touched  bool   // the input of a call names it
 }
 
-// NameKind is what a [Name] refers to.
+// NameKind is the kind of thing that a [Name] refers to.
 type NameKind string
 
 // The kinds of names.
@@ -84,7 +84,9 @@ func namedBy(v jsontext.Value) iter.Seq[string] {
 		if s == "" || len(s) > maxLink || !yield(s) || scheme(s) == 0 {
 			return
 		}
-		for _, part := range strings.FieldsFunc(s[scheme(s):], func(r rune) bool { return strings.ContainsRune("/?&=#", r) }) {
+		for _, part := range strings.FieldsFunc(s[scheme(s):], func(r rune) bool {
+			return strings.ContainsRune("/?&=#", r)
+		}) {
 			plain, handle := strings.CutPrefix(part, "@")
 			if handle && !yield(part) || !yield(plain) {
 				return
@@ -97,10 +99,11 @@ func namedBy(v jsontext.Value) iter.Seq[string] {
 func nameOf(v jsontext.Value, o jsonobject.Object, member, platform string) Name {
 	if o != nil {
 		id := string(jsonobject.Text(o.Find(jsonobject.IsString, "id")))
-		switch {
-		case o.Find(jsonobject.IsString, "uid") != nil && o.Find(jsonobject.IsString, "nickname") != nil:
+		if o.Find(jsonobject.IsString, "uid") != nil &&
+			o.Find(jsonobject.IsString, "nickname") != nil {
 			return Name{Kind: NameAccount, ID: id}
-		case member == "work":
+		}
+		if member == "work" {
 			return Name{Kind: NameWork, ID: id, Platform: platform}
 		}
 		return Name{}

@@ -28,7 +28,13 @@ func (t *Transcript) Turns() []Turn {
 			continue
 		}
 		if at := (Ref{i, -1}); len(turns) == 0 || m.Role == RoleUser || m.NewRun && begun {
-			turns, begun = append(turns, Turn{Ref: at, User: m.Role == RoleUser, Headline: m.Headline(), Start: m.Time}), false
+			turns = append(turns, Turn{
+				Ref:      at,
+				User:     m.Role == RoleUser,
+				Headline: m.Headline(),
+				Start:    m.Time,
+			})
+			begun = false
 		}
 		last := &turns[len(turns)-1]
 		if m.NewRun {
@@ -41,10 +47,15 @@ func (t *Transcript) Turns() []Turn {
 		last.Duration = max(last.Duration, m.Time.Sub(last.Start))
 		for j := range m.Parts {
 			p := &m.Parts[j]
-			switch {
-			case p.Kind == KindSteering:
-				turns, begun = append(turns, Turn{Ref: Ref{i, j}, User: true, Headline: (&Message{Parts: t.Nested(Ref{i, j})}).Headline(), Start: m.Time}), true
-			case p.Tool != nil && !p.InCall && !p.Joined:
+			if p.Kind == KindSteering {
+				turns = append(turns, Turn{
+					Ref:      Ref{i, j},
+					User:     true,
+					Headline: (&Message{Parts: t.Nested(Ref{i, j})}).Headline(),
+					Start:    m.Time,
+				})
+				begun = true
+			} else if p.Tool != nil && !p.InCall && !p.Joined {
 				turns[len(turns)-1].Calls++
 			}
 		}
@@ -57,7 +68,9 @@ func (t *Transcript) Turns() []Turn {
 
 // TurnAt returns the index of the turn that a place belongs to.
 func TurnAt(turns []Turn, at Ref) int {
-	i, begins := slices.BinarySearchFunc(turns, at, func(turn Turn, at Ref) int { return turn.Compare(at) })
+	i, begins := slices.BinarySearchFunc(turns, at, func(turn Turn, at Ref) int {
+		return turn.Compare(at)
+	})
 	if !begins {
 		i--
 	}

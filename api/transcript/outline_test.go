@@ -14,7 +14,19 @@ import (
 func outlineOf(records []api.MessageRecord) string {
 	var lines []string
 	for _, turn := range New(records, false).Turns() {
-		lines = append(lines, fmt.Sprintf("%d.%d %s %q %v %d %d", turn.Message, turn.Part, turn.Run, turn.Headline, turn.Duration, turn.Calls, turn.Problems))
+		lines = append(
+			lines,
+			fmt.Sprintf(
+				"%d.%d %s %q %v %d %d",
+				turn.Message,
+				turn.Part,
+				turn.Run,
+				turn.Headline,
+				turn.Duration,
+				turn.Calls,
+				turn.Problems,
+			),
+		)
 	}
 	return strings.Join(lines, "\n")
 }
@@ -33,7 +45,10 @@ func userTurns(t *Transcript) []Ref {
 func TestTurns(t *testing.T) {
 	at := time.Date(2026, 5, 20, 9, 0, 0, 0, time.UTC)
 	record := func(run, role string, seconds int, parts ...string) api.MessageRecord {
-		r := api.MessageRecord{ID: fmt.Sprint(seconds), CreatedAt: at.Add(time.Duration(seconds) * time.Second).Format(time.RFC3339)}
+		r := api.MessageRecord{
+			ID:        fmt.Sprint(seconds),
+			CreatedAt: at.Add(time.Duration(seconds) * time.Second).Format(time.RFC3339),
+		}
 		if run != "" {
 			r.RunID = api.Some(run)
 		}
@@ -54,7 +69,14 @@ func TestTurns(t *testing.T) {
 		record("", "system", 0, `{"type":"text","text":"rules"}`),
 		record("", "user", 1, `{"type":"text","text":"# Make [a clip](https://x.example)"}`),
 		record("r1", "assistant", 3, done(), failed()),
-		record("r1", "assistant", 61, done(), `{"type":"steering-message","id":"s","parts":[{"type":"text","text":"shorter"}]}`, done()),
+		record(
+			"r1",
+			"assistant",
+			61,
+			done(),
+			`{"type":"steering-message","id":"s","parts":[{"type":"text","text":"shorter"}]}`,
+			done(),
+		),
 		record("r2", "assistant", 70, failed()),
 		record("", "user", 80, `{"type":"text","text":"thanks"}`),
 	})
@@ -81,7 +103,11 @@ func TestStepAndRunTime(t *testing.T) {
 		return r
 	}
 	tr := New([]api.MessageRecord{
-		record("a", "user", "00"), record("a", "assistant", "04"), record("a", "assistant", "03"), record("a", "assistant", ""), record("a", "assistant", "09"),
+		record("a", "user", "00"),
+		record("a", "assistant", "04"),
+		record("a", "assistant", "03"),
+		record("a", "assistant", ""),
+		record("a", "assistant", "09"),
 		record("b", "assistant", "12"), record("b", "user", "30"), record("c", "assistant", "31"),
 	}, false)
 	var got []time.Duration
@@ -94,7 +120,10 @@ func TestStepAndRunTime(t *testing.T) {
 	if took := tr.Messages[0].RunTime; took != 9*time.Second {
 		t.Errorf("the run took %v", took)
 	}
-	if took := New([]api.MessageRecord{record("a", "user", ""), record("a", "assistant", "09")}, false).Messages[0].RunTime; took != 0 {
+	if took := New(
+		[]api.MessageRecord{record("a", "user", ""), record("a", "assistant", "09")},
+		false,
+	).Messages[0].RunTime; took != 0 {
 		t.Errorf("a run without a start took %v", took)
 	}
 }

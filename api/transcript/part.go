@@ -114,37 +114,52 @@ func (b *builder) read(p *Part, o *jsonobject.Object) bool {
 	case t == "step-start":
 		p.Kind = KindStepStart
 	case t == "custom":
-		p.Kind, p.Name = KindCustom, o.TakeString("kind")
+		p.Kind = KindCustom
+		p.Name = o.TakeString("kind")
 	case isFile(t):
-		p.Kind, p.File = KindFile, readFile(o)
+		p.Kind = KindFile
+		p.File = readFile(o)
 		p.Value = p.File.text
 	case isCard(t):
-		p.Kind, p.Card, p.Value = KindCard, readCard(t, *o), p.Raw
+		p.Kind = KindCard
+		p.Card = readCard(t, *o)
+		p.Value = p.Raw
 		*o = nil
 	case strings.HasPrefix(t, "tool-approval-") && o.Find(jsonobject.IsString, "approvalId") != nil:
 		return false // joinResults reads it
 	case t == "reasoning-file":
-		p.Kind, p.File = KindReasoningFile, readFile(o)
+		p.Kind = KindReasoningFile
+		p.File = readFile(o)
 	case t == "source-url", t == "source-document":
-		p.Kind, p.Source = KindSource, readSource(o)
+		p.Kind = KindSource
+		p.Source = readSource(o)
 	case t == "source" && o.Find(jsonobject.IsObject, "source") != nil: // version 4
 		inner := jsonobject.Of(o.Take(jsonobject.IsObject, "source"))
-		p.Kind, p.Source = KindSource, readSource(&inner)
+		p.Kind = KindSource
+		p.Source = readSource(&inner)
 		p.Extra.Add("source.", inner)
 	case t == "steering-message":
-		p.Kind, p.children = KindSteering, b.children(jsonobject.Elements(o.Take(jsonobject.IsArray, "parts")))
-	case t == "tool-invocation" && o.Find(jsonobject.IsObject, "toolInvocation") != nil: // version 4; before the other types that begin with "tool-"
+		p.Kind = KindSteering
+		p.children = b.children(jsonobject.Elements(o.Take(jsonobject.IsArray, "parts")))
+	case t == "tool-invocation" && o.Find(
+		jsonobject.IsObject,
+		"toolInvocation",
+	) != nil: // version 4; before the other types that begin with "tool-"
 		inner := jsonobject.Of(o.Take(jsonobject.IsObject, "toolInvocation"))
 		b.tool(p, "", &inner)
 		p.Extra.Add("toolInvocation.", inner)
-	case strings.HasSuffix(t, "tool_result"), (t == "tool-result" || t == "tool-error") && o.Find(jsonobject.IsString, "toolName") != nil:
+	case strings.HasSuffix(t, "tool_result"), (t == "tool-result" || t == "tool-error") &&
+		o.Find(jsonobject.IsString, "toolName") != nil:
 		p.readResult(o)
-	case t == "dynamic-tool", strings.HasSuffix(t, "tool_use"), strings.HasPrefix(t, "tool-") && o.Find(jsonobject.IsString, "toolName") != nil:
+	case t == "dynamic-tool", strings.HasSuffix(t, "tool_use"), strings.HasPrefix(t, "tool-") &&
+		o.Find(jsonobject.IsString, "toolName") != nil:
 		b.tool(p, "", o)
 	case strings.HasPrefix(t, "tool-") && t != "tool-":
 		b.tool(p, t[len("tool-"):], o)
 	case strings.HasPrefix(t, "data-") && t != "data-":
-		p.Kind, p.Name, p.Value = KindData, t[len("data-"):], o.Take(jsonobject.Any, "data")
+		p.Kind = KindData
+		p.Name = t[len("data-"):]
+		p.Value = o.Take(jsonobject.Any, "data")
 	}
 	return p.Kind != KindUnknown
 }
@@ -153,8 +168,12 @@ func (b *builder) read(p *Part, o *jsonobject.Object) bool {
 // (reasoning, whose details repeat it) and of the Claude SDK (thinking).
 func (p *Part) readText(k Kind, o *jsonobject.Object) bool {
 	text := o.Take(jsonobject.IsString, "text", "reasoning", "thinking")
-	p.Kind, p.Text = k, Elide(string(jsonobject.Text(text)))
-	if state := string(o.Find(jsonobject.IsString, "state")); state == `"streaming"` || state == `"done"` {
+	p.Kind = k
+	p.Text = Elide(string(jsonobject.Text(text)))
+	if state := string(o.Find(
+		jsonobject.IsString,
+		"state",
+	)); state == `"streaming"` || state == `"done"` {
 		p.Unfinished = o.TakeString("state") == "streaming"
 	}
 	p.readCitations(o.Find(jsonobject.IsArray, "citations"))
@@ -178,7 +197,12 @@ func (p *Part) readCitations(v jsontext.Value) {
 }
 
 func readSource(o *jsonobject.Object) *Source {
-	return &Source{URL: o.TakeString("url"), Title: o.TakeString("title"), MediaType: o.TakeString("mediaType"), Filename: o.TakeString("filename")}
+	return &Source{
+		URL:       o.TakeString("url"),
+		Title:     o.TakeString("title"),
+		MediaType: o.TakeString("mediaType"),
+		Filename:  o.TakeString("filename"),
+	}
 }
 
 func (b *builder) children(parts []jsontext.Value) []Part {
@@ -196,7 +220,8 @@ func (m *Message) add(p Part) {
 	p.children = nil
 	m.Parts = append(m.Parts, p)
 	for _, c := range children {
-		c.Level, c.InCall = p.Level+1, p.InCall || p.Tool != nil
+		c.Level = p.Level + 1
+		c.InCall = p.InCall || p.Tool != nil
 		m.add(c)
 	}
 }
@@ -245,7 +270,12 @@ func (m *Message) cite() {
 		for j := range text.Citations {
 			c := &text.Citations[j]
 			if known[c.source.URL+"\x00"+c.source.Title] == 0 {
-				p := Part{Kind: KindSource, Type: "citation", Source: &c.source, Raw: c.raw}
+				p := Part{
+					Kind:   KindSource,
+					Type:   "citation",
+					Source: &c.source,
+					Raw:    c.raw,
+				}
 				add(&p)
 				m.add(p)
 				text = &m.Parts[i]
@@ -273,7 +303,9 @@ func (p *Part) Markdown() string {
 		return p.Text
 	}
 	marks := slices.Clone(p.Citations)
-	slices.SortStableFunc(marks, func(a, b Citation) int { return cmp.Compare(a.End, b.End) })
+	slices.SortStableFunc(marks, func(a, b Citation) int {
+		return cmp.Compare(a.End, b.End)
+	})
 	var out strings.Builder
 	from := 0
 	for _, c := range marks {

@@ -67,7 +67,8 @@ func (p *Part) replace(earlier *Part) {
 // repeats reports whether a call is the one of an earlier part. Services that number the calls
 // of each run anew use an ID for several calls, which have other inputs.
 func (p *Part) repeats(earlier *Part) bool {
-	call, before := p.Tool, earlier.Tool
+	call := p.Tool
+	before := earlier.Tool
 	if call.Name != before.Name {
 		return false
 	}
@@ -81,10 +82,9 @@ func (p *Part) repeats(earlier *Part) bool {
 func (m *Message) repeated() bool {
 	joined := 0
 	for i := range m.Parts {
-		switch {
-		case m.Parts[i].Joined:
+		if m.Parts[i].Joined {
 			joined++
-		case m.Parts[i].Kind != KindStepStart:
+		} else if m.Parts[i].Kind != KindStepStart {
 			return false
 		}
 	}

@@ -12,7 +12,12 @@ import (
 
 // storedRecord returns a record with parts.
 func storedRecord(id, role string, parts ...string) api.MessageRecord {
-	r := api.MessageRecord{ID: id, SessionID: "s", CreatedAt: "2026-05-20T09:00:00Z", Message: api.UIMessage{ID: id, Role: role}}
+	r := api.MessageRecord{
+		ID:        id,
+		SessionID: "s",
+		CreatedAt: "2026-05-20T09:00:00Z",
+		Message:   api.UIMessage{ID: id, Role: role},
+	}
 	for _, p := range parts {
 		r.Message.Parts = append(r.Message.Parts, jsontext.Value(p))
 	}
@@ -34,7 +39,13 @@ func counted(records ...api.MessageRecord) string {
 	for _, c := range t.Calls() {
 		total += c.Count
 	}
-	return fmt.Sprintf("%s; %d calls, %d problems, %d messages", strings.Join(calls, ", "), total, len(t.Problems()), len(t.Messages))
+	return fmt.Sprintf(
+		"%s; %d calls, %d problems, %d messages",
+		strings.Join(calls, ", "),
+		total,
+		len(t.Problems()),
+		len(t.Messages),
+	)
 }
 
 func TestCallsStoredSeveralTimes(t *testing.T) {
@@ -50,9 +61,17 @@ func TestCallsStoredSeveralTimes(t *testing.T) {
 			storedRecord("2", "assistant", call("c", `"state":"output-available","input":{"x":1},"output":1`)),
 		}, `c done {"x":1}; 1 calls, 0 problems, 2 messages`},
 		{"asked for approval, approved, done without the input", []api.MessageRecord{
-			storedRecord("1", "assistant", call("c", `"state":"approval-requested","input":{"x":1},"approval":{"id":"a"}`)),
+			storedRecord(
+				"1",
+				"assistant",
+				call("c", `"state":"approval-requested","input":{"x":1},"approval":{"id":"a"}`),
+			),
 			storedRecord("2", "user", said),
-			storedRecord("3", "assistant", call("c", `"state":"approval-responded","input":{"x":1},"approval":{"id":"a","approved":true}`)),
+			storedRecord(
+				"3",
+				"assistant",
+				call("c", `"state":"approval-responded","input":{"x":1},"approval":{"id":"a","approved":true}`),
+			),
 			storedRecord("4", "assistant", call("c", `"state":"output-available","output":1`)),
 		}, `c done {"x":1}; 1 calls, 0 problems, 4 messages`},
 		{"its input being written, then failed", []api.MessageRecord{

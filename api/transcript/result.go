@@ -15,12 +15,17 @@ import (
 func (p *Part) readResult(o *jsonobject.Object) {
 	p.Kind = KindTool
 	p.Tool = &Tool{
-		Outcome: OutcomeDone, CallID: textOf(*o, "tool_use_id", "toolCallId"), Name: o.TakeString("toolName"),
-		Output: o.Take(jsonobject.Any, "content", "output", "result"), isError: o.TakeBool("is_error", "isError"), result: true,
+		Outcome: OutcomeDone,
+		CallID:  textOf(*o, "tool_use_id", "toolCallId"),
+		Name:    o.TakeString("toolName"),
+		Output:  o.Take(jsonobject.Any, "content", "output", "result"),
+		isError: o.TakeBool("is_error", "isError"),
+		result:  true,
 	}
 	if p.Type == "tool-error" {
 		p.Tool.Input = o.Take(jsonobject.Any, "input", "args")
-		p.Tool.Outcome, p.Tool.ErrorText = OutcomeFailed, Elide(errorText(o.Take(jsonobject.Any, "error")))
+		p.Tool.Outcome = OutcomeFailed
+		p.Tool.ErrorText = Elide(errorText(o.Take(jsonobject.Any, "error")))
 	}
 	p.unwrap()
 	p.judge()
@@ -29,16 +34,21 @@ func (p *Part) readResult(o *jsonobject.Object) {
 // unwrap takes the output of a model message out of its type, which can say that it is an
 // error.
 func (p *Part) unwrap() {
-	t, o := p.Tool, jsonobject.Of(p.Tool.Output)
+	t := p.Tool
+	o := jsonobject.Of(p.Tool.Output)
 	kind := textOf(o, "type")
 	value := o.Take(jsonobject.Any, "value")
 	switch {
 	case kind == "execution-denied":
-		t.Output, t.Outcome, t.Approval = nil, OutcomeDenied, &Approval{Answered: true, Reason: Elide(o.TakeString("reason"))}
+		t.Output = nil
+		t.Outcome = OutcomeDenied
+		t.Approval = &Approval{Answered: true, Reason: Elide(o.TakeString("reason"))}
 	case value == nil:
 		return
 	case kind == "error-text", kind == "error-json":
-		t.Output, t.Outcome, t.ErrorText = value, OutcomeFailed, Elide(errorText(value))
+		t.Output = value
+		t.Outcome = OutcomeFailed
+		t.ErrorText = Elide(errorText(value))
 		if value.Kind() == '"' {
 			t.Output = nil // the error is all of it
 		}
@@ -84,8 +94,12 @@ func (t *Transcript) joinResults() {
 
 // join gives a call its result.
 func (p *Part) join(result *Part) {
-	call, from := p.Tool, result.Tool
-	call.Output, call.Outcome, call.why, call.ErrorText = from.Output, from.Outcome, from.why, from.ErrorText
+	call := p.Tool
+	from := result.Tool
+	call.Output = from.Output
+	call.Outcome = from.Outcome
+	call.why = from.why
+	call.ErrorText = from.ErrorText
 	call.Approval = cmp.Or(from.Approval, call.Approval)
 	p.Extra.Add("result.", result.Extra)
 	result.Joined = true
@@ -95,7 +109,8 @@ func (p *Part) join(result *Part) {
 func approve(calls map[string]*Part, o jsonobject.Object) (found bool) {
 	id := textOf(o, "approvalId")
 	if call := calls[textOf(o, "toolCallId")]; call != nil {
-		call.Tool.Approval, call.Tool.Outcome = &Approval{}, OutcomeAwaitingApproval
+		call.Tool.Approval = &Approval{}
+		call.Tool.Outcome = OutcomeAwaitingApproval
 		calls["approval "+id] = call
 		return true
 	}
@@ -104,7 +119,9 @@ func approve(calls map[string]*Part, o jsonobject.Object) (found bool) {
 		return false
 	}
 	a := call.Tool.Approval
-	a.Answered, a.Approved, a.Reason = true, o.TakeBool("approved"), Elide(o.TakeString("reason"))
+	a.Answered = true
+	a.Approved = o.TakeBool("approved")
+	a.Reason = Elide(o.TakeString("reason"))
 	call.Tool.Outcome = OutcomeDenied
 	if a.Approved {
 		call.Tool.Outcome = OutcomeApprovedNoResult
@@ -135,14 +152,21 @@ func failureOf(output jsontext.Value) (why string, failed bool) {
 
 // memberError reports whether the members of an output say that it is a failure.
 func memberError(o jsonobject.Object) (why string, failed bool) {
-	failure, status := o.Find(jsonobject.Any, "error"), textOf(o, "status")
+	failure := o.Find(jsonobject.Any, "error")
+	status := textOf(o, "status")
 	code := o.Find(jsonobject.IsNumber, "exitCode", "exit_code")
 	if code == nil && o.Find(jsonobject.Any, "stdout", "stderr") != nil {
 		code = o.Find(jsonobject.IsNumber, "code")
 	}
 	why = cmp.Or(errorText(failure), textOf(o, "error_code"))
-	failed = why != "" || failure.Kind() == 't' || status == "failed" || status == "error" || isNonZero(code) ||
-		o.Find("t", "isError", "is_error", "interrupted") != nil || o.Find("f", "success", "ok") != nil
+	failed = why != "" || failure.Kind() == 't' || status == "failed" || status == "error" ||
+		isNonZero(code) ||
+		o.Find(
+			"t",
+			"isError",
+			"is_error",
+			"interrupted",
+		) != nil || o.Find("f", "success", "ok") != nil
 	return cmp.Or(why, textOf(o, "reason", "errorMessage", "message")), failed
 }
 
@@ -150,10 +174,10 @@ func memberError(o jsonobject.Object) (why string, failed bool) {
 // begins; "" for null, false, 0 and what is empty.
 func errorText(v jsontext.Value) string {
 	o := jsonobject.Of(openString(v))
-	switch {
-	case len(o) > 0:
+	if len(o) > 0 {
 		return cmp.Or(textOf(o, "message", "errorMessage", "reason", "text"), Brief(v))
-	case v.Kind() == '0' && isNonZero(v):
+	}
+	if v.Kind() == '0' && isNonZero(v) {
 		return string(v)
 	}
 	return string(jsonobject.Text(v))
@@ -171,15 +195,19 @@ func textOf(o jsonobject.Object, names ...string) string {
 
 // onlyText is the text of the only text block of an output, or nil.
 func onlyText(output jsontext.Value, o jsonobject.Object) (text jsontext.Value) {
-	for _, block := range slices.Concat(jsonobject.Elements(output), jsonobject.Elements(o.Find(jsonobject.IsArray, "content"))) {
+	for _, block := range slices.Concat(
+		jsonobject.Elements(output),
+		jsonobject.Elements(o.Find(jsonobject.IsArray, "content")),
+	) {
 		b := jsonobject.Of(block)
-		switch {
-		case textOf(b, "type") != "text":
-		case text != nil:
-			return nil
-		default:
-			text = b.Find(jsonobject.IsString, "text")
+		if textOf(b, "type") != "text" {
+			continue
 		}
+		if text != nil {
+			return nil
+		}
+
+		text = b.Find(jsonobject.IsString, "text")
 	}
 	return text
 }

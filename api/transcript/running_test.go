@@ -26,8 +26,17 @@ func TestUnfinishedWorkOfARunningSession(t *testing.T) {
 		problems int
 		outcomes []Outcome
 	}{
-		false: {8, []Outcome{OutcomeInputInterrupted, OutcomeNoResult, OutcomePreliminary, OutcomeApprovedNoResult, OutcomeFailed}},
-		true:  {2, []Outcome{OutcomeWriting, OutcomeRunning, OutcomeRunning, OutcomeRunning, OutcomeFailed}},
+		false: {
+			8,
+			[]Outcome{
+				OutcomeInputInterrupted,
+				OutcomeNoResult,
+				OutcomePreliminary,
+				OutcomeApprovedNoResult,
+				OutcomeFailed,
+			},
+		},
+		true: {2, []Outcome{OutcomeWriting, OutcomeRunning, OutcomeRunning, OutcomeRunning, OutcomeFailed}},
 	} {
 		tr := New(records, running)
 		if n := len(tr.Problems()); n != want.problems {
@@ -49,8 +58,17 @@ func TestUnfinishedWorkOfARunningSession(t *testing.T) {
 
 func TestIsRecent(t *testing.T) {
 	now := time.Date(2026, 5, 20, 9, 0, 30, 0, time.UTC)
-	for createdAt, want := range map[string]bool{"2026-05-20T09:00:00Z": true, "2026-05-20T08:59:30Z": false, "2026-05-20T09:00:40Z": true, "2026-05-20T09:05:00Z": false, "": false} {
-		if got := IsRecent([]api.MessageRecord{{CreatedAt: "2026-05-19T00:00:00Z"}, {CreatedAt: createdAt}}, now); got != want {
+	for createdAt, want := range map[string]bool{
+		"2026-05-20T09:00:00Z": true,
+		"2026-05-20T08:59:30Z": false,
+		"2026-05-20T09:00:40Z": true,
+		"2026-05-20T09:05:00Z": false,
+		"":                     false,
+	} {
+		if got := IsRecent(
+			[]api.MessageRecord{{CreatedAt: "2026-05-19T00:00:00Z"}, {CreatedAt: createdAt}},
+			now,
+		); got != want {
 			t.Errorf("%q: %t, want %t", createdAt, got, want)
 		}
 	}
@@ -62,10 +80,19 @@ func TestCallsAtTheEndWaitForAnAnswer(t *testing.T) {
 		records []api.MessageRecord
 		want    []Outcome // of the calls of the first message
 	}{
-		{[]api.MessageRecord{record("1", "assistant", call, call)}, []Outcome{OutcomeAwaitingAnswer, OutcomeAwaitingAnswer}},
+		{
+			[]api.MessageRecord{record("1", "assistant", call, call)},
+			[]Outcome{OutcomeAwaitingAnswer, OutcomeAwaitingAnswer},
+		},
 		{[]api.MessageRecord{record("1", "assistant", call, `{"type":"text","text":"x"}`)}, []Outcome{OutcomeNoResult}},
-		{[]api.MessageRecord{record("1", "assistant", call), record("2", "user", `{"type":"text","text":"x"}`)}, []Outcome{OutcomeNoResult}},
-		{[]api.MessageRecord{record("1", "assistant", `{"type":"tool_use","id":"t","name":"Ask","input":{}}`)}, []Outcome{OutcomeAwaitingAnswer}},
+		{
+			[]api.MessageRecord{record("1", "assistant", call), record("2", "user", `{"type":"text","text":"x"}`)},
+			[]Outcome{OutcomeNoResult},
+		},
+		{
+			[]api.MessageRecord{record("1", "assistant", `{"type":"tool_use","id":"t","name":"Ask","input":{}}`)},
+			[]Outcome{OutcomeAwaitingAnswer},
+		},
 	} {
 		tr := New(c.records, false)
 		problems := 0

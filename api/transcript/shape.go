@@ -34,7 +34,7 @@ type Result struct {
 	Text     string // how the output begins
 }
 
-// ResultKind is what the numbers of a [Result] count. A result of no kind is its text.
+// ResultKind is the meaning of the numbers of a [Result]. A result of no kind has only a text.
 type ResultKind string
 
 // The kinds of results.
@@ -58,7 +58,13 @@ func shapeOf(v jsontext.Value) shape {
 	}
 	members := jsonobject.Of(v)
 	o := make(jsonobject.Object, len(members))
-	for _, recognise := range []func(*jsonobject.Object) (shape, bool){editShape, fileShape, commandShape, streamsShape, todosShape} {
+	for _, recognise := range []func(*jsonobject.Object) (shape, bool){
+		editShape,
+		fileShape,
+		commandShape,
+		streamsShape,
+		todosShape,
+	} {
 		o = append(o[:0], members...)
 		if s, ok := recognise(&o); ok {
 			s.rest = o
@@ -95,7 +101,8 @@ func contentShape(v jsontext.Value) (shape, bool) {
 	if !bytes.Contains(v, []byte(`"type"`)) {
 		return shape{}, false
 	}
-	items, rest := jsonobject.Elements(v), jsonobject.Of(v)
+	items := jsonobject.Elements(v)
+	rest := jsonobject.Of(v)
 	if rest != nil {
 		items = jsonobject.Elements(rest.Take(jsonobject.IsArray, "content"))
 		rest.Take(jsonobject.IsBool, "isError") // decides the outcome
@@ -109,21 +116,26 @@ func contentShape(v jsontext.Value) (shape, bool) {
 		known = w.content(item) || known
 	}
 	text := w.String()
-	return shape{text: text, about: text, result: Result{Text: text}, rest: rest}, known
+	return shape{
+		text:   text,
+		about:  text,
+		result: Result{Text: text},
+		rest:   rest,
+	}, known
 }
 
 // content writes an item. It reports false for an unknown type, which is written as JSON.
 func (w *writer) content(raw jsontext.Value) bool {
 	o := jsonobject.Of(raw)
-	switch kind := o.TakeString("type"); {
-	case kind == "text":
+	kind := o.TakeString("type")
+	if kind == "text" {
 		if text := o.Take(jsonobject.IsString, "text"); text != nil {
 			s := shapeOf(text)
 			s.write(w)
 			w.members(o, 0)
 			return true
 		}
-	case isFile(kind):
+	} else if isFile(kind) {
 		if f := readFile(&o); f.Inline || f.URL != "" || f.Emptied || f.text != nil {
 			w.text(f.String())
 			if s := shapeOf(f.text); f.text != nil {
@@ -149,7 +161,8 @@ func filePath(o *jsonobject.Object) string {
 // editShape is {path, old_string, new_string}, {path, edits: [{oldText, newText}]} or a patch.
 func editShape(o *jsonobject.Object) (shape, bool) {
 	var lines []string
-	path, changed := filePath(o), false
+	path := filePath(o)
+	changed := false
 	if path != "" {
 		lines = append(lines, path)
 	}
@@ -161,7 +174,11 @@ func editShape(o *jsonobject.Object) (shape, bool) {
 		}
 		o.Take(jsonobject.IsString, "old_string", "oldText", "oldString", "old_str")
 		o.Take(jsonobject.IsString, "new_string", "newText", "newString", "new_str")
-		lines, changed = append(lines, diffLines(string(jsonobject.Text(before)), string(jsonobject.Text(after)))...), true
+		lines = append(
+			lines,
+			diffLines(string(jsonobject.Text(before)), string(jsonobject.Text(after)))...,
+		)
+		changed = true
 		return true
 	}
 	change(o)
@@ -172,9 +189,15 @@ func editShape(o *jsonobject.Object) (shape, bool) {
 		}
 		o.Add("edits."+strconv.Itoa(i+1)+".", edit)
 	}
-	if patch := string(jsonobject.Text(o.Find(jsonobject.IsString, "patch", "diff", "input"))); strings.HasPrefix(patch, patchMark) || strings.Contains("\n"+patch, "\n@@") {
+	if patch := string(jsonobject.Text(o.Find(
+		jsonobject.IsString,
+		"patch",
+		"diff",
+		"input",
+	))); strings.HasPrefix(patch, patchMark) || strings.Contains("\n"+patch, "\n@@") {
 		o.Take(jsonobject.IsString, "patch", "diff", "input")
-		lines, changed = append(lines, strings.Split(strings.TrimSuffix(patch, "\n"), "\n")...), true
+		lines = append(lines, strings.Split(strings.TrimSuffix(patch, "\n"), "\n")...)
+		changed = true
 	} else if path == "" {
 		return shape{}, false
 	}
@@ -185,17 +208,21 @@ func editShape(o *jsonobject.Object) (shape, bool) {
 func diffShape(path string, lines []string) shape {
 	result := Result{Kind: ResultDiff}
 	for _, line := range lines {
-		switch {
-		case strings.HasPrefix(line, "+") && !strings.HasPrefix(line, "+++"):
+		if strings.HasPrefix(line, "+") && !strings.HasPrefix(line, "+++") {
 			result.N++
-		case strings.HasPrefix(line, "-") && !strings.HasPrefix(line, "---"):
+		} else if strings.HasPrefix(line, "-") && !strings.HasPrefix(line, "---") {
 			result.Total++
-		case strings.HasPrefix(line, "*** "):
+		} else if strings.HasPrefix(line, "*** ") {
 			_, file, _ := strings.Cut(line, " File: ")
 			path = cmp.Or(path, file)
 		}
 	}
-	return shape{text: Elide(strings.Join(lines, "\n")), language: "diff", about: path, result: result}
+	return shape{
+		text:     Elide(strings.Join(lines, "\n")),
+		language: "diff",
+		about:    path,
+		result:   result,
+	}
 }
 
 // maxCompared bounds what is compared: a longer text is shown as removed and added.
@@ -220,7 +247,14 @@ func diffLines(before, after string) []string {
 	}
 	for _, hunk := range diff.Hunks {
 		for _, line := range hunk.Lines {
-			add(map[udiff.OpKind]string{udiff.Delete: "-", udiff.Insert: "+", udiff.Equal: " "}[line.Kind], line.Content)
+			switch line.Kind {
+			case udiff.Delete:
+				add("-", line.Content)
+			case udiff.Insert:
+				add("+", line.Content)
+			default:
+				add(" ", line.Content)
+			}
 		}
 	}
 	return all
@@ -234,7 +268,8 @@ func fileShape(o *jsonobject.Object) (shape, bool) {
 	if nested != nil {
 		file = nested
 	}
-	name, content := filePath(&file), file.Find(jsonobject.IsString, "content", "file_text")
+	name := filePath(&file)
+	content := file.Find(jsonobject.IsString, "content", "file_text")
 	file.Take(jsonobject.IsString, "content", "file_text")
 	text := strings.TrimSuffix(string(jsonobject.Text(content)), "\n")
 	if first, err := strconv.Atoi(string(file.Take(jsonobject.IsNumber, "startLine"))); err == nil {
@@ -249,8 +284,16 @@ func fileShape(o *jsonobject.Object) (shape, bool) {
 	} else {
 		o.Add("file.", file)
 	}
-	s := shape{text: name + "\n" + Elide(text), language: strings.TrimPrefix(path.Ext(name), "."), about: name, result: Result{Text: text}}
-	if strings.ContainsFunc(s.language, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+	s := shape{
+		text:     name + "\n" + Elide(text),
+		language: strings.TrimPrefix(path.Ext(name), "."),
+		about:    name,
+		result:   Result{Text: text},
+	}
+	if strings.ContainsFunc(s.language, func(r rune) bool {
+		return !unicode.IsLetter(r) &&
+			!unicode.IsDigit(r)
+	}) {
 		s.language = ""
 	}
 	return s, name != "" && content != nil
@@ -263,7 +306,11 @@ func commandShape(o *jsonobject.Object) (shape, bool) {
 		command = commandLine(words)
 	}
 	line := "$ " + Elide(command)
-	return shape{text: line, about: line, language: "console"}, command != "" && o.Find(jsonobject.Any, "path") == nil
+	return shape{
+		text:     line,
+		about:    line,
+		language: "console",
+	}, command != "" && o.Find(jsonobject.Any, "path") == nil
 }
 
 // commandLine is the script that a shell is to run, else the words, quoted where they hold blanks.
@@ -288,12 +335,15 @@ func commandLine(words []jsontext.Value) string {
 
 // streamsShape is {stdout, stderr, exitCode} with at least one stream, or {output, exitCode}.
 func streamsShape(o *jsonobject.Object) (shape, bool) {
-	stdout, stderr := o.Take(jsonobject.IsString, "stdout"), o.Take(jsonobject.IsString, "stderr")
+	stdout := o.Take(jsonobject.IsString, "stdout")
+	stderr := o.Take(jsonobject.IsString, "stderr")
 	exit := o.Take(jsonobject.IsNumber, "exitCode", "exit_code", "code")
 	if stdout == nil && stderr == nil && exit != nil {
 		stdout = o.Take(jsonobject.IsString, "output")
 	}
-	read := func(stream jsontext.Value) string { return strings.TrimRight(string(jsonobject.Text(stream)), "\n") }
+	read := func(stream jsontext.Value) string {
+		return strings.TrimRight(string(jsonobject.Text(stream)), "\n")
+	}
 	output := Elide(printed(join("\n", read(stdout), read(stderr))))
 	s := shape{text: output, result: Result{Text: output}}
 	if code, err := strconv.Atoi(string(exit)); err == nil && code != 0 {
@@ -312,21 +362,26 @@ func todosShape(o *jsonobject.Object) (shape, bool) {
 	s := shape{result: Result{Kind: ResultTodos, Total: len(items)}}
 	for i, item := range items {
 		todo := jsonobject.Of(item)
-		content, status := todo.TakeString("content", "step"), todo.TakeString("status")
+		content := todo.TakeString("content", "step")
+		status := todo.TakeString("status")
 		if content == "" || status == "" {
 			return shape{}, false
 		}
-		box := map[string]string{"completed": "x", "done": "x", "in_progress": "~", "active": "~", "pending": " ", "todo": " "}[status]
-		switch box {
-		case "x":
+		box := status
+		switch status {
+		case "completed", "done":
+			box = "x"
 			s.result.N++
-		case "~":
+		case "in_progress", "active":
+			box = "~"
 			s.about = cmp.Or(s.about, content)
+		case "pending", "todo":
+			box = " "
 		}
 		if i > 0 {
 			w.line(0)
 		}
-		w.text("[" + cmp.Or(box, status) + "] " + Elide(content))
+		w.text("[" + box + "] " + Elide(content))
 		w.members(todo, 2)
 	}
 	s.text = w.String()
@@ -370,7 +425,8 @@ func clip(v jsontext.Value) jsontext.Value {
 	if v.Kind() == '"' {
 		end := bytes.LastIndexByte(v[:long], ' ') // not within an escape
 		text := bytes.TrimLeft(v[:long], `" `)
-		if end < 0 || len(text) == 0 || strings.IndexByte(`{[\`, text[0]) >= 0 || bytes.HasPrefix(text, []byte(strings.TrimSpace(patchMark))) {
+		if end < 0 || len(text) == 0 || strings.IndexByte(`{[\`, text[0]) >= 0 ||
+			bytes.HasPrefix(text, []byte(strings.TrimSpace(patchMark))) {
 			return v
 		}
 		return append(bytes.Clone(v[:end]), '"')
@@ -388,7 +444,8 @@ func clip(v jsontext.Value) jsontext.Value {
 	return short
 }
 
-// outputShape is the shape of the output: that of a command is what a terminal shows.
+// outputShape returns the shape of the output. The output of a command is the text that a terminal
+// shows.
 func (t *Tool) outputShape() shape {
 	s := shapeOf(t.Output)
 	if s.json == nil && shapeOf(t.Given()).language == "console" {
@@ -401,7 +458,9 @@ func (t *Tool) outputShape() shape {
 // one beside other members, such as warnings, counts nothing.
 func listLength(v jsontext.Value) (n int, ok bool) {
 	if o := jsonobject.Of(v); o != nil {
-		i := slices.IndexFunc(o, func(m jsonobject.Member) bool { return m.Value.Kind() == '[' })
+		i := slices.IndexFunc(o, func(m jsonobject.Member) bool {
+			return m.Value.Kind() == '['
+		})
 		if i < 0 || slices.ContainsFunc(o[i+1:], func(m jsonobject.Member) bool { return m.Value.Kind() == '[' }) {
 			return 0, false
 		}

@@ -34,8 +34,10 @@ func (t *Transcript) Summary() []Step {
 		}
 		first := 0
 		for j := 1; j < len(m.Parts); j++ {
-			p, before := &m.Parts[j], &m.Parts[j-1]
-			if p.Level == 0 && (p.Kind == KindStepStart || p.Kind == KindSteering || before.Level > 0 && !before.InCall) {
+			p := &m.Parts[j]
+			before := &m.Parts[j-1]
+			if p.Level == 0 && (p.Kind == KindStepStart || p.Kind == KindSteering ||
+				before.Level > 0 && !before.InCall) {
 				steps = append(steps, t.step(i, first, j))
 				first = j
 			}
@@ -51,11 +53,13 @@ func (t *Transcript) Summary() []Step {
 func (t *Transcript) Files(s *Step) []File {
 	found := newShelf()
 	for j := s.First; j < s.Last; j++ {
-		switch p := &t.Messages[s.Message].Parts[j]; {
-		case p.InCall || s.Role != RoleAssistant:
-		case p.File != nil:
+		p := &t.Messages[s.Message].Parts[j]
+		if p.InCall || s.Role != RoleAssistant {
+			continue
+		}
+		if p.File != nil {
 			found.add(*p.File, ClassFile)
-		case p.Tool != nil:
+		} else if p.Tool != nil {
 			found.walk(p.Tool.Output)
 		}
 	}
@@ -70,7 +74,12 @@ func (t *Transcript) Files(s *Step) []File {
 
 func (t *Transcript) step(message, first, last int) Step {
 	m := &t.Messages[message]
-	s := Step{Message: message, First: first, Last: last, Role: m.Role}
+	s := Step{
+		Message: message,
+		First:   first,
+		Last:    last,
+		Role:    m.Role,
+	}
 	if first < last && m.Parts[first].Kind == KindSteering {
 		s.Role = RoleUser
 	}
@@ -88,19 +97,22 @@ func (t *Transcript) step(message, first, last int) Step {
 			said = cmp.Or(Excerpt(p.Text), said)
 		case KindTool:
 			if len(s.Calls) == 0 {
-				s.Meant, said = said, ""
+				s.Meant = said
+				said = ""
 			}
 			s.call(p.Tool)
 			if p.Tool.Outcome.Waits() {
 				s.Waiting = append(s.Waiting, Ref{message, j})
 			}
-			result, said = p.Tool, ""
+			result = p.Tool
+			said = ""
 		}
 	}
 	if s.Role == RoleUser || s.Role == RoleSystem {
 		s.Meant = said
 	} else {
-		s.Meant, s.Result = cmp.Or(s.Meant, thought), said
+		s.Meant = cmp.Or(s.Meant, thought)
+		s.Result = said
 	}
 	if s.Result == "" && result != nil && !result.Outcome.Problem() {
 		s.Result = Brief(result.Output)
@@ -110,7 +122,9 @@ func (t *Transcript) step(message, first, last int) Step {
 }
 
 func (s *Step) call(tool *Tool) {
-	i := slices.IndexFunc(s.Calls, func(c Calls) bool { return c.Label == tool.Label() })
+	i := slices.IndexFunc(s.Calls, func(c Calls) bool {
+		return c.Label == tool.Label()
+	})
 	if i < 0 {
 		i = len(s.Calls)
 		s.Calls = append(s.Calls, Calls{Label: tool.Label()})
@@ -153,7 +167,9 @@ func (t *Transcript) appendProblems(found []Ref, message, first, last int) []Ref
 	}
 	for j := first; j < last; j++ {
 		p := &m.Parts[j]
-		isProblem := stopped && j == stoppedAt || p.Tool != nil && p.Tool.Outcome.Problem() || p.Reported() || p.Unfinished && !m.Running
+		isProblem := stopped && j == stoppedAt || p.Tool != nil && p.Tool.Outcome.Problem() ||
+			p.Reported() ||
+			p.Unfinished && !m.Running
 		if isProblem && !p.Joined && !p.InCall { // those are counted with their call
 			found = append(found, Ref{message, j})
 		}
@@ -163,12 +179,15 @@ func (t *Transcript) appendProblems(found []Ref, message, first, last int) []Ref
 
 // Reported reports whether the part reports an error of the application or the run.
 func (p *Part) Reported() bool {
-	return p.Kind == KindData && (p.Name == "error" || strings.HasSuffix(p.Name, "-error")) || p.Card != nil && p.Card.Failed
+	return p.Kind == KindData && (p.Name == "error" || strings.HasSuffix(p.Name, "-error")) ||
+		p.Card != nil && p.Card.Failed
 }
 
 // silent reports whether a message of the system has no words.
 func (m *Message) silent() bool {
-	return m.Role == RoleSystem && !slices.ContainsFunc(m.Parts, func(p Part) bool { return !p.Blank() })
+	return m.Role == RoleSystem && !slices.ContainsFunc(m.Parts, func(p Part) bool {
+		return !p.Blank()
+	})
 }
 
 // Why returns the stored reason why a call failed or was denied, or "".

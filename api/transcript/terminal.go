@@ -72,7 +72,9 @@ func printedLine(s string) string {
 // sequences matches an escape sequence at the start of a text: one that controls the cursor,
 // with its parameters and its command, or another.
 var sequences = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^\x1b(?:\[([0-?]*)[ -/]*([@-~])|[\]PX^_][^\x07\x1b]*(?:\x07|\x1b\\)?|[ -/]*[0-~]?)`)
+	return regexp.MustCompile(
+		`^\x1b(?:\[([0-?]*)[ -/]*([@-~])|[\]PX^_][^\x07\x1b]*(?:\x07|\x1b\\)?|[ -/]*[0-~]?)`,
+	)
 })
 
 // obey moves the cursor within a line or erases a part of it.

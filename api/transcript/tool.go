@@ -42,8 +42,8 @@ type Approval struct {
 	Descriptor    jsontext.Value // what the call would do, nil if not sent
 }
 
-// Outcome is what a stored state means for the reader. Its words are
-// sessions.outcome.OUTCOME, and sessions.why.OUTCOME if it needs an explanation.
+// Outcome is the meaning of a stored state for the reader. Its words are sessions.outcome.OUTCOME,
+// and sessions.why.OUTCOME if it needs an explanation.
 type Outcome string
 
 const (
@@ -135,47 +135,66 @@ func (b *builder) tool(p *Part, name string, o *jsonobject.Object) {
 		}
 	}
 	t := &Tool{
-		CallID: string(jsonobject.Text(o.Find(jsonobject.IsString, "toolCallId", "id"))),
-		Name:   name, Title: o.TakeString("title"), State: o.TakeString("state"),
-		Input: o.Take(jsonobject.Any, "input", "args"), RawInput: o.Take(jsonobject.Any, "rawInput"), Output: o.Take(jsonobject.Any, "output", "result"),
-		ErrorText: Elide(o.TakeString("errorText")), ProviderExecuted: o.TakeBool("providerExecuted"),
+		CallID:           string(jsonobject.Text(o.Find(jsonobject.IsString, "toolCallId", "id"))),
+		Name:             name,
+		Title:            o.TakeString("title"),
+		State:            o.TakeString("state"),
+		Input:            o.Take(jsonobject.Any, "input", "args"),
+		RawInput:         o.Take(jsonobject.Any, "rawInput"),
+		Output:           o.Take(jsonobject.Any, "output", "result"),
+		ErrorText:        Elide(o.TakeString("errorText")),
+		ProviderExecuted: o.TakeBool("providerExecuted"),
 	}
-	p.Kind, p.Tool = KindTool, t
+	p.Kind = KindTool
+	p.Tool = t
 	if v := o.Take(jsonobject.IsObject, "approval"); v != nil {
 		a := jsonobject.Of(v)
 		t.Approval = &Approval{
-			Answered: a.Find(jsonobject.IsBool, "approved") != nil, Approved: a.TakeBool("approved"), Automatic: a.TakeBool("isAutomatic"),
-			RequestReason: Elide(a.TakeString("requestReason")), Reason: Elide(a.TakeString("reason")), Descriptor: a.Take(jsonobject.Any, "descriptor"),
+			Answered:      a.Find(jsonobject.IsBool, "approved") != nil,
+			Approved:      a.TakeBool("approved"),
+			Automatic:     a.TakeBool("isAutomatic"),
+			RequestReason: Elide(a.TakeString("requestReason")),
+			Reason:        Elide(a.TakeString("reason")),
+			Descriptor:    a.Take(jsonobject.Any, "descriptor"),
 		}
 		p.Extra.Add("approval.", a)
 	}
 	b.nest(p)
 	t.Outcome = t.outcome(o.TakeBool("preliminary"))
-	if strings.HasSuffix(p.Type, "tool_use") || p.Type == "tool-call" && t.State == "" { // the result is another part
+	if strings.HasSuffix(p.Type, "tool_use") ||
+		p.Type == "tool-call" && t.State == "" { // the result is another part
 		t.Outcome = OutcomeNoResult
 	}
 	p.unwrap()
 	p.judge()
 }
 
-// outcome is what the stored state means.
+// outcome returns the meaning of the stored state.
 func (t *Tool) outcome(preliminary bool) Outcome {
-	switch s := t.State; {
-	case s == "input-streaming", s == "partial-call":
+	s := t.State
+	if s == "input-streaming" || s == "partial-call" {
 		return OutcomeInputInterrupted
-	case s == "approval-requested":
+	}
+	if s == "approval-requested" {
 		return OutcomeAwaitingApproval
-	case s == "approval-responded" && t.Approval != nil && t.Approval.Approved:
+	}
+	if s == "approval-responded" && t.Approval != nil && t.Approval.Approved {
 		return OutcomeApprovedNoResult
-	case s == "output-denied", s == "approval-responded" && t.Approval != nil && t.Approval.Answered:
+	}
+	if s == "output-denied" || s == "approval-responded" && t.Approval != nil &&
+		t.Approval.Answered {
 		return OutcomeDenied
-	case s == "input-available", s == "call", s == "approval-responded":
+	}
+	if s == "input-available" || s == "call" || s == "approval-responded" {
 		return OutcomeNoResult
-	case preliminary && (s == "output-available" || s == "result"):
+	}
+	if preliminary && (s == "output-available" || s == "result") {
 		return OutcomePreliminary
-	case s == "output-available", s == "result":
+	}
+	if s == "output-available" || s == "result" {
 		return OutcomeDone
-	case s == "output-error":
+	}
+	if s == "output-error" {
 		return OutcomeFailed
 	}
 	return OutcomeUnknown
@@ -190,14 +209,16 @@ func (p *Part) judge() {
 	why, failed := failureOf(t.Output)
 	for _, child := range p.children {
 		if c := child.Tool; c != nil && c.Outcome.Failed() && !failed {
-			why, failed = c.Label()+": "+c.Why(), true
+			why = c.Label() + ": " + c.Why()
+			failed = true
 		}
 	}
 	if t.isError && why == "" {
 		why = plainText(t.Output)
 	}
 	if failed || t.isError {
-		t.Outcome, t.why = OutcomeReturnedError, why
+		t.Outcome = OutcomeReturnedError
+		t.why = why
 	}
 }
 
@@ -232,7 +253,8 @@ func (b *builder) nest(p *Part) {
 		extra.Add(path, o)
 	}
 	if len(children) > 0 {
-		p.children, p.Tool.Nested = children, true
+		p.children = children
+		p.Tool.Nested = true
 		p.Extra = append(p.Extra, extra...)
 	}
 }

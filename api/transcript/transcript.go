@@ -103,7 +103,8 @@ func (t *Transcript) Key(r Ref) Key {
 
 // Part returns the part at r, nil where r names none.
 func (t *Transcript) Part(r Ref) *Part {
-	if r.Message < 0 || r.Message >= len(t.Messages) || r.Part < 0 || r.Part >= len(t.Messages[r.Message].Parts) {
+	if r.Message < 0 || r.Message >= len(t.Messages) || r.Part < 0 ||
+		r.Part >= len(t.Messages[r.Message].Parts) {
 		return nil
 	}
 	return &t.Messages[r.Message].Parts[r.Part]
@@ -155,16 +156,17 @@ func (t *Transcript) settle(newest string, running bool) {
 			p := &m.Parts[j]
 			m.Running = m.Running || p.Unfinished
 			if p.Tool != nil && p.Tool.Outcome != p.Tool.Outcome.running() {
-				p.Tool.Outcome, m.Running = p.Tool.Outcome.running(), true
+				p.Tool.Outcome = p.Tool.Outcome.running()
+				m.Running = true
 			}
 		}
 	}
 	last := &t.Messages[len(t.Messages)-1]
 	for j := len(last.Parts) - 1; j >= 0; j-- {
-		switch p := &last.Parts[j]; {
-		case p.Tool != nil && p.Tool.Outcome == OutcomeNoResult:
+		p := &last.Parts[j]
+		if p.Tool != nil && p.Tool.Outcome == OutcomeNoResult {
 			p.Tool.Outcome = OutcomeAwaitingAnswer
-		case p.Tool == nil || !p.Tool.Outcome.Waits():
+		} else if p.Tool == nil || !p.Tool.Outcome.Waits() {
 			return
 		}
 	}
@@ -205,8 +207,13 @@ func timeOf(s string) time.Time {
 // Diff compares two states of one session. It returns the number of new records and
 // whether anything differs.
 func Diff(older, newer *Transcript) (added int, changed bool) {
-	same := slices.EqualFunc(older.Messages, newer.Messages, func(a, b Message) bool { return a.Running == b.Running })
-	return max(len(newer.Records)-len(older.Records), 0), !same || !reflect.DeepEqual(older.Records, newer.Records)
+	same := slices.EqualFunc(older.Messages, newer.Messages, func(a, b Message) bool {
+		return a.Running == b.Running
+	})
+	return max(
+		len(newer.Records)-len(older.Records),
+		0,
+	), !same || !reflect.DeepEqual(older.Records, newer.Records)
 }
 
 // annotate sets the properties that depend on earlier records: new runs, durations, and how
@@ -215,17 +222,20 @@ func (t *Transcript) annotate() (run string) {
 	used := make(map[string]int, len(t.Messages)) // ids
 	var first *Message                            // of the run
 	for i := range t.Messages {
-		m, before := &t.Messages[i], &t.Messages[max(i-1, 0)]
+		m := &t.Messages[i]
+		before := &t.Messages[max(i-1, 0)]
 		m.occurrence = used[m.ID]
 		used[m.ID]++
-		if m.Role != RoleUser && !before.Time.IsZero() && (before.Run == m.Run || before.Role == RoleUser) {
+		if m.Role != RoleUser && !before.Time.IsZero() &&
+			(before.Run == m.Run || before.Role == RoleUser) {
 			m.Took = max(m.Time.Sub(before.Time), 0)
 		}
 		if m.Run == "" { // as messages of users have no run, such a record does not end a run
 			continue
 		}
 		if m.NewRun = m.Run != run; m.NewRun {
-			run, first = m.Run, m
+			run = m.Run
+			first = m
 		}
 		if !first.Time.IsZero() {
 			first.RunTime = max(first.RunTime, m.Time.Sub(first.Time))

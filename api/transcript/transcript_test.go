@@ -37,7 +37,12 @@ func TestDataURLSize(t *testing.T) {
 
 func TestBytesOfInlineData(t *testing.T) {
 	for data, want := range map[string]string{
-		"data:image/png;base64,QUJD": "ABC", "data:;base64,QQ%3D%3D": "A", "data:,a%20b": "a b", "QUI=": "AB", "_-8": "\xff\xef", "QU\nJD": "ABC",
+		"data:image/png;base64,QUJD": "ABC",
+		"data:;base64,QQ%3D%3D":      "A",
+		"data:,a%20b":                "a b",
+		"QUI=":                       "AB",
+		"_-8":                        "\xff\xef",
+		"QU\nJD":                     "ABC",
 	} {
 		f := &File{Inline: true, Data: []byte(data)}
 		if got, err := f.Bytes(); err != nil || string(got) != want {
@@ -50,7 +55,10 @@ func TestBytesOfInlineData(t *testing.T) {
 }
 
 func TestSize(t *testing.T) {
-	for n, want := range map[int64]string{0: "0B", 999: "999B", 1000: "1kB", 1234: "1.2kB", 12345: "12.3kB", 999_499: "999kB", 999_500: "1MB", 5e6: "5MB", 3.2e12: "3200GB"} {
+	for n, want := range map[int64]string{
+		0: "0B", 999: "999B", 1000: "1kB", 1234: "1.2kB", 12345: "12.3kB", 999_499: "999kB",
+		999_500: "1MB", 5e6: "5MB", 3.2e12: "3200GB",
+	} {
 		if got := Size(n); got != want {
 			t.Errorf("%d is %s, want %s", n, got, want)
 		}
@@ -119,14 +127,19 @@ func TestShelfListsMediaOnce(t *testing.T) {
 		name  string
 	}{{ClassImage, 2, ""}, {ClassImage, 2, "two.mp4"}, {ClassImage, 1, ""}} {
 		m := got[i]
-		if m.Class != want.class || m.Count != want.count || m.Name != want.name || m.Call == nil || m.Made != (Ref{0, 1}) {
+		if m.Class != want.class || m.Count != want.count || m.Name != want.name || m.Call == nil ||
+			m.Made != (Ref{0, 1}) {
 			t.Errorf("media %d: %+v", i, m)
 		}
 	}
 }
 
 func TestFolds(t *testing.T) {
-	tr := oneMessage(`{"type":"text","text":"x"}`, `{"type":"tool-a","state":"output-available","output":1}`, `{"type":"step-start"}`)
+	tr := oneMessage(
+		`{"type":"text","text":"x"}`,
+		`{"type":"tool-a","state":"output-available","output":1}`,
+		`{"type":"step-start"}`,
+	)
 	view := func(f *Folds, d Depth, part int) View {
 		r := Ref{0, part}
 		return f.View(d, tr.Key(r), tr.Part(r))
@@ -162,7 +175,8 @@ func TestFolds(t *testing.T) {
 }
 
 func TestFoldSurvivesARefresh(t *testing.T) {
-	older, newer := New(session(8), false), New(session(12), false)
+	older := New(session(8), false)
+	newer := New(session(12), false)
 	var f Folds
 	at := Ref{1, 2}
 	f.Set(older.Key(at), ViewFull)
@@ -183,10 +197,22 @@ func TestDiff(t *testing.T) {
 		added        int
 		changed      bool
 	}{
-		{older, newer, 2, true}, {newer, older, 0, true}, {older, newer[:8], 0, true}, {older, session(8), 0, false}, {older, older[:7], 0, true},
+		{older, newer, 2, true},
+		{newer, older, 0, true},
+		{older, newer[:8], 0, true},
+		{older, session(8), 0, false},
+		{older, older[:7], 0, true},
 	} {
 		if added, changed := Diff(New(c.older, false), New(c.newer, false)); added != c.added || changed != c.changed {
-			t.Errorf("from %d to %d records: %d added, changed %t; want %d, %t", len(c.older), len(c.newer), added, changed, c.added, c.changed)
+			t.Errorf(
+				"from %d to %d records: %d added, changed %t; want %d, %t",
+				len(c.older),
+				len(c.newer),
+				added,
+				changed,
+				c.added,
+				c.changed,
+			)
 		}
 	}
 }
@@ -215,7 +241,10 @@ func TestExtremesKeepEverything(t *testing.T) {
 			t.Errorf("%s: %d parts, want %d", name, n, len(parts))
 		}
 	}
-	lines := strings.Split(layout(jsontext.Value(strings.Repeat(`{"a":[`, 100)+`"end"`+strings.Repeat("]}", 100))), "\n")
+	lines := strings.Split(
+		layout(jsontext.Value(strings.Repeat(`{"a":[`, 100)+`"end"`+strings.Repeat("]}", 100))),
+		"\n",
+	)
 	if len(lines) != 401 {
 		t.Errorf("100 levels are %d lines, want 401", len(lines))
 	}
@@ -226,10 +255,15 @@ func TestExtremesKeepEverything(t *testing.T) {
 
 func TestTimesWithoutAZoneAreInUTC(t *testing.T) {
 	for sent, want := range map[string]string{
-		"2026-05-20T09:30:00+08:00": "2026-05-20T01:30:00Z", "2026-05-20T09:30:00": "2026-05-20T09:30:00Z", "2026-05-20 09:30:00": "2026-05-20T09:30:00Z",
-		"": "", "yesterday": "",
+		"2026-05-20T09:30:00+08:00": "2026-05-20T01:30:00Z",
+		"2026-05-20T09:30:00":       "2026-05-20T09:30:00Z",
+		"2026-05-20 09:30:00":       "2026-05-20T09:30:00Z",
+		"":                          "", "yesterday": "",
 	} {
-		m := New([]api.MessageRecord{{ID: "1", CreatedAt: sent, Message: api.UIMessage{Role: "user"}}}, false).Messages[0]
+		m := New(
+			[]api.MessageRecord{{ID: "1", CreatedAt: sent, Message: api.UIMessage{Role: "user"}}},
+			false,
+		).Messages[0]
 		if got := m.Time; want == "" && !got.IsZero() || want != "" && got.Format(time.RFC3339) != want {
 			t.Errorf("%q: %v, want %q", sent, got, want)
 		}

@@ -21,26 +21,48 @@ func (b *builder) openMembers(m *Message, rec *api.MessageRecord) {
 	}
 	for _, raw := range jsonobject.Elements(open.Take(jsonobject.IsArray, "toolInvocations")) {
 		p := b.part([]byte(`{"type":"tool-invocation","toolInvocation":` + string(raw) + `}`))
-		same := func(stored Part) bool { return stored.Tool != nil && stored.Tool.CallID == p.Tool.CallID }
+		same := func(stored Part) bool {
+			return stored.Tool != nil && stored.Tool.CallID == p.Tool.CallID
+		}
 		if p.Tool == nil || p.Tool.CallID == "" || !slices.ContainsFunc(m.Parts, same) {
 			m.add(p)
 		}
 	}
 	m.addText(KindReasoning, &open, "reasoning")
 	m.addText(KindText, &open, "content")
-	for _, raw := range jsonobject.Elements(open.Take(jsonobject.IsArray, "experimental_attachments")) {
+	for _, raw := range jsonobject.Elements(open.Take(
+		jsonobject.IsArray,
+		"experimental_attachments",
+	)) {
 		p := b.part(raw)
 		if o := jsonobject.Of(raw); o != nil {
-			p = Part{Kind: KindFile, Type: "file", File: readFile(&o), Raw: raw}
+			p = Part{
+				Kind: KindFile,
+				Type: "file",
+				File: readFile(&o),
+				Raw:  raw,
+			}
 			p.Extra = o
 		}
 		m.add(p)
 	}
 	if v := open.Find(jsonobject.Any, "data"); v != nil && m.Role == RoleData {
-		m.add(Part{Kind: KindData, Type: "data", Name: "data", Value: open.Take(jsonobject.Any, "data"), Raw: v})
+		m.add(Part{
+			Kind:  KindData,
+			Type:  "data",
+			Name:  "data",
+			Value: open.Take(jsonobject.Any, "data"),
+			Raw:   v,
+		})
 	}
 	if v := open.Find(jsonobject.Any, "error"); errorText(v) != "" && m.Role == RoleAssistant {
-		m.add(Part{Kind: KindCard, Type: "error", Card: readCard("error", jsonobject.Object{{Name: []byte("error"), Value: v}}), Value: v, Raw: v})
+		m.add(Part{
+			Kind:  KindCard,
+			Type:  "error",
+			Card:  readCard("error", jsonobject.Object{{Name: []byte("error"), Value: v}}),
+			Value: v,
+			Raw:   v,
+		})
 	}
 	m.Extra = append(open, jsonobject.Of(rec.Unknown)...)
 }
@@ -57,7 +79,12 @@ func (m *Message) addText(k Kind, open *jsonobject.Object, name string) {
 		}
 	}
 	if stored == nil && text != "" {
-		m.add(Part{Kind: k, Type: name, Text: text, Raw: v})
+		m.add(Part{
+			Kind: k,
+			Type: name,
+			Text: text,
+			Raw:  v,
+		})
 	}
 	if stored == nil || slices.Contains(stored, text) || strings.Join(stored, "") == text {
 		open.Take(jsonobject.IsString, name)

@@ -19,11 +19,32 @@ const (
 func Age(s string) (time.Duration, bool) {
 	s = strings.TrimSpace(fold.String(s))
 	units := map[string]time.Duration{
-		"m": time.Minute, "minute": time.Minute, "min": time.Minute, "分钟": time.Minute, "h": time.Hour, "hour": time.Hour, "小时": time.Hour,
-		"d": day, "day": day, "天": day, "日": day, "w": 7 * day, "week": 7 * day, "周": 7 * day, "星期": 7 * day, "month": 30 * day, "mo": 30 * day, "月": 30 * day, "y": 365 * day, "year": 365 * day, "年": 365 * day,
+		"m":      time.Minute,
+		"minute": time.Minute,
+		"min":    time.Minute,
+		"分钟":     time.Minute,
+		"h":      time.Hour,
+		"hour":   time.Hour,
+		"小时":     time.Hour,
+		"d":      day,
+		"day":    day,
+		"天":      day,
+		"日":      day,
+		"w":      7 * day,
+		"week":   7 * day,
+		"周":      7 * day,
+		"星期":     7 * day,
+		"month":  30 * day,
+		"mo":     30 * day,
+		"月":      30 * day,
+		"y":      365 * day,
+		"year":   365 * day,
+		"年":      365 * day,
 	}
 	d, err := time.ParseDuration(s)
-	if parts := regexp.MustCompile(`^(\d{1,8}) ?个?(\D+?)s?$`).FindStringSubmatch(s); err != nil && parts != nil {
+	if parts := regexp.MustCompile(
+		`^(\d{1,8}) ?个?(\D+?)s?$`,
+	).FindStringSubmatch(s); err != nil && parts != nil {
 		n, _ := strconv.Atoi(parts[1]) // at most 8 digits
 		unit := units[parts[2]]
 		if unit == 0 || n > int(maxAge/unit) {
@@ -36,7 +57,11 @@ func Age(s string) (time.Duration, bool) {
 
 // Since reads a time in the past as its distance to now: a time span, or a date.
 func Since(s string, now time.Time) (time.Duration, bool) {
-	if at, err := time.ParseInLocation(time.DateOnly, strings.TrimSpace(s), now.Location()); err == nil {
+	if at, err := time.ParseInLocation(
+		time.DateOnly,
+		strings.TrimSpace(s),
+		now.Location(),
+	); err == nil {
 		return now.Sub(at), now.After(at)
 	}
 	return Age(s)

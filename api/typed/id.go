@@ -18,7 +18,9 @@ func ID(s string) string {
 		return r
 	}, s)
 	id = strings.Trim(strings.TrimPrefix(id, `="`), "。、“”‘’「」\"` ")
-	if digits := regexp.MustCompile(`^'?(\d+)(?:\.0|[.,;!'])?$`).FindStringSubmatch(id); digits != nil {
+	if digits := regexp.MustCompile(
+		`^'?(\d+)(?:\.0|[.,;!'])?$`,
+	).FindStringSubmatch(id); digits != nil {
 		return digits[1]
 	}
 	if strings.Trim(id, asciiID) == "" && id != "" {

@@ -15,16 +15,24 @@ func Moment(s string, now time.Time) (time.Time, bool) {
 		return t.In(now.Location()), true
 	}
 	s = strings.TrimSpace(strings.ToLower(fold.String(s)))
-	date, named := now, false
+	date := now
+	named := false
 	for word, ago := range map[string]int{"yesterday": 1, "昨天": 1, "today": 0, "今天": 0} {
 		if rest, ok := strings.CutPrefix(s, word); ok {
-			s, date, named = strings.TrimSpace(rest), now.AddDate(0, 0, -ago), true
+			s = strings.TrimSpace(rest)
+			date = now.AddDate(0, 0, -ago)
+			named = true
 			if s == "" {
 				return endOf(date, now), true
 			}
 		}
 	}
-	for _, layout := range []string{"2006-01-02 15:04", "2006-01-02 15:04:05", "2006-01-02t15:04", "2006-01-02t15:04:05"} {
+	for _, layout := range []string{
+		"2006-01-02 15:04",
+		"2006-01-02 15:04:05",
+		"2006-01-02t15:04",
+		"2006-01-02t15:04:05",
+	} {
 		if t, err := time.ParseInLocation(layout, s, now.Location()); err == nil {
 			return t, true
 		}

@@ -13,9 +13,11 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api/fleet"
+	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
+	"channeldeck/ui/words"
 )
 
 // Name is the name of the pane.
@@ -23,13 +25,19 @@ const Name = "accounts"
 
 // Model is the pane.
 type Model struct {
-	*pane.Stack
+	ctx   *pane.Context
+	stack *pane.Stack
+	words *words.Words
+	theme *theme.Theme
+	view  *resource.View
+	store *store.Store
+
 	keys     keyMap
 	resource *resource.Resource[row]
 	things   things
 }
 
-// things are what the palette can open, of one list of accounts and the names of
+// things caches the things that the palette can open, for one list of accounts and the names of
 // platforms at one time.
 type things struct {
 	list  *fleet.List
@@ -48,31 +56,57 @@ func Make(c *pane.Context) pane.Pane { return New(c) }
 
 // New returns the pane.
 func New(c *pane.Context) *Model {
-	m := &Model{Stack: pane.NewStack(c, Name), resource: resource.Accounts(c.View)}
+	m := &Model{
+		ctx:      c,
+		stack:    pane.NewStack(c, Name),
+		words:    c.Words,
+		theme:    c.Theme,
+		view:     c.View,
+		store:    c.Store,
+		resource: resource.Accounts(c.View),
+	}
 	if c.History == nil {
-		m.resource.Columns = slices.DeleteFunc(m.resource.Columns, func(c resource.Column[row]) bool { return c.OnRequest })
+		m.resource.Columns = slices.DeleteFunc(
+			m.resource.Columns,
+			func(c resource.Column[row]) bool { return c.OnRequest },
+		)
 	}
 	m.keys = keyMap{
-		Platforms: c.Bind("accounts.platforms", "p"), Status: c.Bind("accounts.status", "t"), Abnormal: c.Bind("accounts.abnormal", "x"),
-		Changed: c.Bind("accounts.changed", "C"),
-		IDs:     c.Bind("accounts.ids", "#"), LoadAll: c.Bind("accounts.load_all", "L"), ClearFilters: c.Bind("accounts.clear"),
-		Works: c.Bind("accounts.works", ">"), Options: c.Bind("accounts.options", "O"), Group: c.Bind("accounts.group", "u"), FailedCall: c.Bind("accounts.failed_call", "!"),
-		Report: c.Bind("accounts.report", "P"),
+		Platforms:    c.Bind("accounts.platforms", "p"),
+		Status:       c.Bind("accounts.status", "t"),
+		Abnormal:     c.Bind("accounts.abnormal", "x"),
+		Changed:      c.Bind("accounts.changed", "C"),
+		IDs:          c.Bind("accounts.ids", "#"),
+		LoadAll:      c.Bind("accounts.load_all", "L"),
+		ClearFilters: c.Bind("accounts.clear"),
+		Works:        c.Bind("accounts.works", ">"),
+		Options:      c.Bind("accounts.options", "O"),
+		Group:        c.Bind("accounts.group", "u"),
+		FailedCall:   c.Bind("accounts.failed_call", "!"),
+		Report:       c.Bind("accounts.report", "P"),
 	}
-	m.Push(m.newList(fleet.Query{}))
+	m.stack.Push(m.newList(fleet.Query{}))
 	return m
 }
 
+// Stack are the screens of the pane.
+func (m *Model) Stack() *pane.Stack { return m.stack }
+
 // Init loads the accounts, and the platforms for their names.
 func (m *Model) Init() tea.Cmd {
-	load := m.OfSites(func(s *store.Store) tea.Cmd { return tea.Batch(s.Accounts.Require(), s.Platforms.Require()) })
-	return tea.Batch(load, m.Update(store.Changed{Kind: store.KindAccounts}))
+	load := m.ctx.Sites.Each(func(s *store.Store) tea.Cmd {
+		return tea.Batch(s.Accounts.Require(), s.Platforms.Require())
+	})
+	return tea.Batch(load, m.stack.Update(store.Changed{Kind: store.KindAccounts}))
 }
+
+// Update handles a message.
+func (m *Model) Update(msg tea.Msg) tea.Cmd { return m.stack.Update(msg) }
 
 // State is the state of the accounts and the platforms.
 func (m *Model) State() store.State {
-	s := m.AccountsState()
-	for _, c := range m.Shown() {
+	s := m.ctx.Sites.AccountsState()
+	for _, c := range m.ctx.Sites.List() {
 		s.InFlight += c.Store.Platforms.State().InFlight
 	}
 	return s
@@ -81,8 +115,8 @@ func (m *Model) State() store.State {
 // Open shows the accounts of a platform, a group or a status, some accounts, or one.
 func (m *Model) Open(t pane.Target) tea.Cmd {
 	var f fleet.Query
-	if len(m.Others) > 0 { // other panes are about the first one
-		f.Sites = []string{cmp.Or(t.Site, m.Site)}
+	if m.ctx.Sites.Several() { // other panes are about the first one
+		f.Sites = []string{cmp.Or(t.Site, m.ctx.Site)}
 	}
 	switch {
 	case t.AccountID != "":
@@ -99,24 +133,35 @@ func (m *Model) Open(t pane.Target) tea.Cmd {
 		return nil
 	}
 	l := m.newList(f)
-	m.Push(l)
+	m.stack.Push(l)
 	return l.Update(store.Changed{}) // fills the list, and reads what the inspector adds
 }
 
 // Things are the platforms and accounts the palette can open.
 func (m *Model) Things() []pane.Thing {
-	l, named := m.Store.Accounts.List(), m.Store.Platforms.At
-	if m.things.list == l && m.things.named.Equal(named) && len(m.Others) == 0 {
+	l := m.store.Accounts.List()
+	named := m.store.Platforms.At
+	if m.things.list == l && m.things.named.Equal(named) && !m.ctx.Sites.Several() {
 		return m.things.all
 	}
 	all := make([]pane.Thing, 0, len(l.Platforms)+len(l.Rows))
 	for _, p := range l.Platforms {
-		all = append(all, pane.Thing{Kind: pane.KindPlatform, Label: m.PlatformName(p.ID), Note: m.Words.N("accounts.total", p.Accounts), Target: pane.Target{Pane: Name, Platform: p.ID}})
+		all = append(all, pane.Thing{
+			Kind:   pane.KindPlatform,
+			Label:  m.view.PlatformName(p.ID),
+			Note:   m.words.N("accounts.total", p.Accounts),
+			Target: pane.Target{Pane: Name, Platform: p.ID},
+		})
 	}
-	for _, c := range m.Shown() {
+	for _, c := range m.ctx.Sites.List() {
 		for _, a := range c.Store.Accounts.List().Rows {
 			t := pane.Target{Pane: Name, Site: c.ShownSite(), AccountID: a.ID}
-			all = append(all, pane.Thing{Kind: pane.KindAccount, Label: resource.AccountName(c.View, a), Note: m.aside(a), Target: t})
+			all = append(all, pane.Thing{
+				Kind:   pane.KindAccount,
+				Label:  resource.AccountName(c.View, a),
+				Note:   m.aside(a),
+				Target: t,
+			})
 		}
 	}
 	m.things = things{l, named, all}

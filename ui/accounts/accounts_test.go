@@ -31,7 +31,13 @@ func answer(data string) http.Handler {
 }
 
 func account(i int, rest string) string {
-	return fmt.Sprintf(`{"id":"a:%d","userId":"u","type":"douyin","uid":"%d","nickname":"name %d","groupId":"0123456789abcdef01234567","status":1%s}`, i, 1000+i, i, rest)
+	return fmt.Sprintf(
+		`{"id":"a:%d","userId":"u","type":"douyin","uid":"%d","nickname":"name %d","groupId":"0123456789abcdef01234567","status":1%s}`,
+		i,
+		1000+i,
+		i,
+		rest,
+	)
 }
 
 func list(total int, rows ...string) string {
@@ -39,7 +45,12 @@ func list(total int, rows ...string) string {
 }
 
 func TestScreens(t *testing.T) {
-	hostile := account(1, `,"avatar":"\u001b]0;owned\u0007"`) + "," + strings.ReplaceAll(account(2, `,"fansCount":12`), "name 2", `\u001b[31mred\u202egnp\u0007`+strings.Repeat("长", 200))
+	hostile := account(1, `,"avatar":"\u001b]0;owned\u0007"`) + "," +
+		strings.ReplaceAll(
+			account(2, `,"fansCount":12`),
+			"name 2",
+			`\u001b[31mred\u202egnp\u0007`+strings.Repeat("长", 200),
+		)
 	states := []struct {
 		name    string
 		handler http.Handler // nil for the sandbox
@@ -49,14 +60,55 @@ func TestScreens(t *testing.T) {
 		{"list", nil, nil, nil},
 		{"detail", nil, []string{"enter"}, nil},
 		{"platforms", nil, []string{"p"}, nil},
-		{"selected", nil, []string{" ", " ", "down"}, []string{"✓ 2 selected Followers 11.4k Works 11 (1 of 2 reporting)", "✓✗ 青禾书房", "▌ ● Harbor Bakes", "Selection · 2 accounts", "Followers 11,405", "Works 11 1 of 2 reporting"}},
-		{"filtering", nil, []string{"x", "/", "text:a"}, []string{"status: abnormal / a", "1/1", "✗ 青禾书房 WeChat", "reconnect it in the web console."}},
-		{"nothing", nil, []string{"/", "text:no such account"}, []string{"/ no such account", "No account matches the filters. Press esc to clear them."}},
-		{"empty", answer(list(0)), nil, []string{"0 accounts ● 0 normal", "No accounts yet. Connect one in the web console, then press r."}},
-		{"hostile", answer(list(2, hostile)), nil, []string{"▌ ● redgnp长长", "● name 1 douyin –", "Not provided: Works, Reads, Likes,", "UID 1002"}},
-		{"part", answer(list(5000, account(1, ""), account(2, ""))), nil, []string{"! Showing 2 of 5,000 accounts. Press L to load the rest"}},
+		{
+			"selected",
+			nil,
+			[]string{" ", " ", "down"},
+			[]string{
+				"✓ 2 selected Followers 11.4k Works 11 (1 of 2 reporting)",
+				"✓✗ 青禾书房",
+				"▌ ● Harbor Bakes",
+				"Selection · 2 accounts",
+				"Followers 11,405",
+				"Works 11 1 of 2 reporting",
+			},
+		},
+		{
+			"filtering",
+			nil,
+			[]string{"x", "/", "text:a"},
+			[]string{"status: abnormal / a", "1/1", "✗ 青禾书房 WeChat", "reconnect it in the web console."},
+		},
+		{
+			"nothing",
+			nil,
+			[]string{"/", "text:no such account"},
+			[]string{"/ no such account", "No account matches the filters. Press esc to clear them."},
+		},
+		{
+			"empty",
+			answer(list(0)),
+			nil,
+			[]string{"0 accounts ● 0 normal", "No accounts yet. Connect one in the web console, then press r."},
+		},
+		{
+			"hostile",
+			answer(list(2, hostile)),
+			nil,
+			[]string{"▌ ● redgnp长长", "● name 1 douyin –", "Not provided: Works, Reads, Likes,", "UID 1002"},
+		},
+		{
+			"part",
+			answer(list(5000, account(1, ""), account(2, ""))),
+			nil,
+			[]string{"! Showing 2 of 5,000 accounts. Press L to load the rest"},
+		},
 		{"failed", answer(`{"code":401,"message":"Unauthorized","data":{},"requestId":"r-1"}`), nil, []string{
-			"✗ Couldn't load", "The server reported: Unauthorized (error 401).", "Check the API key; a key for one site doesn't work on the other.", "Request r-1", "[r] retry",
+			"✗ Couldn't load",
+			"The server reported: Unauthorized (error 401).",
+			"Check the API key; a key for one site doesn't work on the other.",
+			"Request r-1",
+			"[r] retry",
 		}},
 	}
 	for _, state := range states {
@@ -131,8 +183,8 @@ func TestOnlyPlatformsWithAccountsAreOffered(t *testing.T) {
 		"later":     false,
 	}
 	for platform, want := range wanted {
-		if offered := strings.Contains(m.View(), "] "+platform); offered != want {
-			t.Errorf("%s is offered: %t\n%s", platform, offered, m.View())
+		if offered := strings.Contains(m.stack.View(), "] "+platform); offered != want {
+			t.Errorf("%s is offered: %t\n%s", platform, offered, m.stack.View())
 		}
 	}
 }
@@ -150,10 +202,10 @@ func TestLoadAllOfAPartialList(t *testing.T) {
 	panetest.Press(t, m, "L")
 	// Accounts of a platform that the platform list lacks cannot be requested.
 	rows := len(loaded(m).Rows)
-	if m.Store.Accounts.Err != nil || rows < 2900 || rows+int(loaded(m).Missing) != 3000 {
-		t.Errorf("%d rows after loading all, %d missing, %v", rows, loaded(m).Missing, m.Store.Accounts.Err)
+	if m.store.Accounts.Err != nil || rows < 2900 || rows+int(loaded(m).Missing) != 3000 {
+		t.Errorf("%d rows after loading all, %d missing, %v", rows, loaded(m).Missing, m.store.Accounts.Err)
 	}
-	if view := m.View(); loaded(m).Missing > 0 && !strings.Contains(view, "couldn't be loaded") {
+	if view := m.stack.View(); loaded(m).Missing > 0 && !strings.Contains(view, "couldn't be loaded") {
 		t.Errorf("the screen does not tell that it is still a part:\n%s", view)
 	}
 }
@@ -188,7 +240,7 @@ func TestFailedRefreshKeepsOldData(t *testing.T) {
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: h}), 100, 20)
 	fail = true
 	panetest.Press(t, m, "r")
-	view := m.View()
+	view := m.stack.View()
 	for _, want := range []string{"name 1", "name 2", "data from 09:30", "10002"} {
 		if !strings.Contains(view, want) {
 			t.Errorf("%q is not on the screen:\n%s", want, view)
@@ -208,13 +260,16 @@ func TestFirstRowsAreShownWhileLoading(t *testing.T) {
 	for _, end := range []string{body[len(body)-2000:], body[len(body)-2000 : len(body)-200]} {
 		seen := make(chan struct{})
 		begun := body[:len(body)-2000]
-		w := panetest.New(t, panetest.Options{Handler: answer(""), API: api.Settings{Transport: slow{begun, end, seen}}})
+		w := panetest.New(t, panetest.Options{
+			Handler: answer(""),
+			API:     api.Settings{Transport: slow{begun, end, seen}},
+		})
 		m := New(w.Context)
-		m.SetSize(100, 20)
+		m.stack.SetSize(100, 20)
 		screen := ""
 		panetest.Pump(t, watched{m, func() {
 			if screen == "" && len(loaded(m).Rows) > 0 {
-				screen = m.View()
+				screen = m.stack.View()
 				close(seen)
 			}
 		}}, m.Init())
@@ -222,7 +277,8 @@ func TestFirstRowsAreShownWhileLoading(t *testing.T) {
 			t.Errorf("no rows before the end:\n%s", screen)
 		}
 		whole := strings.HasSuffix(body, end)
-		if view := m.View(); whole == strings.Contains(view, "connection dropped after") || !strings.Contains(view, "name 1") {
+		if view := m.stack.View(); whole == strings.Contains(view, "connection dropped after") ||
+			!strings.Contains(view, "name 1") {
 			t.Errorf("whole %v:\n%s", whole, view)
 		}
 	}
@@ -248,7 +304,12 @@ func (s slow) RoundTrip(r *http.Request) (*http.Response, error) {
 		}
 		w.CloseWithError(err)
 	}()
-	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{"Content-Type": {"application/json"}}, Body: body, Request: r}, nil
+	return &http.Response{
+		StatusCode: http.StatusOK,
+		Header:     http.Header{"Content-Type": {"application/json"}},
+		Body:       body,
+		Request:    r,
+	}, nil
 }
 
 // watched is a pane that is drawn after every message.
@@ -258,14 +319,15 @@ type watched struct {
 }
 
 func (w watched) Update(msg tea.Msg) tea.Cmd {
-	cmd := w.Model.Update(msg)
+	cmd := w.Model.stack.Update(msg)
 	w.look()
 	return cmd
 }
 
 func TestUnknownCountIsADash(t *testing.T) {
 	rows := []string{
-		account(1, `,"fansCount":0,"income":0.0,"rank":0`),                                           // never fetched, and Douyin supplies no income
+		// never fetched, and Douyin supplies no income
+		account(1, `,"fansCount":0,"income":0.0,"rank":0`),
 		account(2, `,"fansCount":0,"income":0,"likeCount":0,"lastStatsTime":"2026-05-20T08:00:00Z"`), // a true 0
 		account(3, `,"fansCount":null`), account(4, ""),
 		account(5, `,"fansCount":9007199254740993`),
@@ -280,20 +342,23 @@ func TestUnknownCountIsADash(t *testing.T) {
 	columns := m.resource.Columns
 	for a := range rowsOf(m).Rows() {
 		for _, c := range columns {
-			if texts, ok := want[c.ID]; ok && c.Cell(a).Text != texts[a.ID] {
-				t.Errorf("%s of %s shows %q, want %q", c.ID, a.ID, c.Cell(a).Text, texts[a.ID])
+			if texts, ok := want[c.ID]; ok && c.CellOf(a).Text != texts[a.ID] {
+				t.Errorf("%s of %s shows %q, want %q", c.ID, a.ID, c.CellOf(a).Text, texts[a.ID])
 			}
 		}
 	}
-	if !strings.Contains(m.View(), m.Theme.Glyphs.Dash) {
+	if !strings.Contains(m.stack.View(), m.theme.Glyphs.Dash) {
 		t.Error("no dash on the screen")
 	}
 	a, _ := rowsOf(m).Current()
-	lines := strings.Join(pane.BlockLines(m.Context.View, m.blocks(a), 60, 99), "\n")
+	lines := strings.Join(pane.BlockLines(m.view, m.blocks(a), 60, 99), "\n")
 	if a.ID != "a:1" {
 		t.Errorf("the first account is %s", a.ID)
 	}
-	panetest.Shows(t, lines, "No stats yet. Sent: Followers 0 Rank 0", "Not provided: Works, Reads, Likes, Comments, Income")
+	panetest.Shows(
+		t, lines,
+		"No stats yet. Sent: Followers 0 Rank 0", "Not provided: Works, Reads, Likes, Comments, Income",
+	)
 	if strings.Contains(lines, "0.0") {
 		t.Errorf("the inspector has an income:\n%s", lines)
 	}
@@ -301,9 +366,11 @@ func TestUnknownCountIsADash(t *testing.T) {
 
 func TestSharedNicknamesShowTheUID(t *testing.T) {
 	twin := func(i int) string { return strings.ReplaceAll(account(i, ""), fmt.Sprintf("name %d", i), "晨光") }
-	w := panetest.New(t, panetest.Options{Handler: answer(list(3, twin(1), twin(2), strings.Replace(twin(3), "douyin", "bilibili", 1)))})
+	w := panetest.New(t, panetest.Options{
+		Handler: answer(list(3, twin(1), twin(2), strings.Replace(twin(3), "douyin", "bilibili", 1))),
+	})
 	m := panetest.Begin(t, New, w, 40, 10)
-	view := m.View()
+	view := m.stack.View()
 	if !strings.Contains(view, "晨光 1001") || !strings.Contains(view, "晨光 1002") {
 		t.Errorf("the two cannot be told apart:\n%s", view)
 	}
@@ -328,13 +395,18 @@ func TestCopyNamesTheFilters(t *testing.T) {
 	if w.Copied() != "a:1\na:2\na:3" {
 		t.Errorf("copied %q", w.Copied())
 	}
-	if want := (pane.Notice{Level: pane.Done, Text: "Copied: 3 IDs of tiktok"}); !slices.Contains(notices, tea.Msg(want)) {
+	if want := (pane.Notice{
+		Level: pane.Done,
+		Text:  "Copied: 3 IDs of tiktok",
+	}); !slices.Contains(notices, tea.Msg(want)) {
 		t.Errorf("the notices are %v", notices)
 	}
 }
 
 func TestCopyAndExport(t *testing.T) {
-	w := panetest.New(t, panetest.Options{Handler: answer(list(2, account(1, `,"extra":{"z":1,"a":[1,2]}`), account(2, "")))})
+	w := panetest.New(t, panetest.Options{
+		Handler: answer(list(2, account(1, `,"extra":{"z":1,"a":[1,2]}`), account(2, ""))),
+	})
 	m := panetest.Begin(t, New, w, 100, 20)
 	panetest.Press(t, m, "y")
 	if w.Copied() != "a:1" {
@@ -362,25 +434,34 @@ func TestCopyAndExport(t *testing.T) {
 		t.Errorf("JSON without what the interface does not list: %q", content)
 	}
 	panetest.Press(t, m, "e", "text:mark", "enter")
-	if content, _ := w.Saved("accounts-20260520-093000.md"); !strings.HasPrefix(content, "| id") || !strings.Contains(content, "name 2") {
+	if content, _ := w.Saved(
+		"accounts-20260520-093000.md",
+	); !strings.HasPrefix(content, "| id") || !strings.Contains(content, "name 2") {
 		t.Errorf("saved %q", content)
 	}
 }
 
 // Copying a cell copies its full value, not the shortened one.
 func TestCopyCell(t *testing.T) {
-	rows := strings.ReplaceAll(account(1, `,"fansCount":123456,"income":0,"likeCount":7,"readCount":0,"rank":0,"lastStatsTime":"2026-05-20T08:00:00Z","createdAt":"2026-05-20T08:00:30Z"`)+","+account(2, ""),
+	rows := strings.ReplaceAll(account(
+		1,
+		`,"fansCount":123456,"income":0,"likeCount":7,"readCount":0,"rank":0,"lastStatsTime":"2026-05-20T08:00:00Z","createdAt":"2026-05-20T08:00:30Z"`,
+	)+","+account(2, ""),
 		"name ", "a name that is quite long ")
 	w := panetest.New(t, panetest.Options{Lang: words.Chinese, Handler: answer(list(2, rows))})
 	want := [][2]string{ // readCount and income are sent as 0 and not known: there is no column of them
-		{"status", "1"}, {"nickname", "a name that is quite long 1"}, {"fansCount", "123456"}, {"likeCount", "7"}, {"rank", "0"},
+		{"status", "1"},
+		{"nickname", "a name that is quite long 1"},
+		{"fansCount", "123456"},
+		{"likeCount", "7"},
+		{"rank", "0"},
 		{"lastStatsTime", "2026-05-20T08:00:00Z"}, {"createdAt", "2026-05-20T08:00:30Z"},
 	}
 	for _, c := range want {
 		w.Context.Columns = map[string][]string{Name: append(w.Context.Columns[Name], c[0])}
 	}
 	m := panetest.Begin(t, New, w, 100, 20)
-	if view := m.View(); !strings.Contains(view, "12.3万") || strings.Contains(view, "quite long") {
+	if view := m.stack.View(); !strings.Contains(view, "12.3万") || strings.Contains(view, "quite long") {
 		t.Errorf("nothing is shortened on the screen:\n%s", view)
 	}
 	panetest.Press(t, m, "left", "left")
@@ -401,7 +482,13 @@ func TestFilterByPastedIDs(t *testing.T) {
 			t.Errorf("splitIDs(%q) = %q, want %q", in, got, want)
 		}
 	}
-	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: answer(list(3, account(1, ""), account(2, ""), account(3, "")))}), 100, 20)
+	m := panetest.Begin(
+		t,
+		New,
+		panetest.New(t, panetest.Options{Handler: answer(list(3, account(1, ""), account(2, ""), account(3, "")))}),
+		100,
+		20,
+	)
 	panetest.Press(t, m, "#", "text:a:1 a:3", "enter")
 	if shown, _ := rowsOf(m).Counts(); shown != 2 {
 		t.Errorf("%d rows", shown)
@@ -413,10 +500,27 @@ func TestFilterByPastedIDs(t *testing.T) {
 }
 
 func TestInspectorShowsEveryField(t *testing.T) {
-	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: answer(list(1, account(1, `,"income":12345678901234567890.50,"newField":{"b":1,"a":2},"avatar":null`)))}), 120, 40)
+	m := panetest.Begin(
+		t,
+		New,
+		panetest.New(t, panetest.Options{
+			Handler: answer(list(
+				1,
+				account(1, `,"income":12345678901234567890.50,"newField":{"b":1,"a":2},"avatar":null`),
+			)),
+		}),
+		120,
+		40,
+	)
 	panetest.Press(t, m, "enter")
-	view := m.View()
-	for _, want := range []string{"12,345,678,901,234,567,890.50", `{"b":1,"a":2}`, "Not provided", "Followers", "0123456789abcdef01234567"} {
+	view := m.stack.View()
+	for _, want := range []string{
+		"12,345,678,901,234,567,890.50",
+		`{"b":1,"a":2}`,
+		"Not provided",
+		"Followers",
+		"0123456789abcdef01234567",
+	} {
 		if !strings.Contains(view, want) {
 			t.Errorf("%q is not in the detail:\n%s", want, view)
 		}
@@ -424,7 +528,13 @@ func TestInspectorShowsEveryField(t *testing.T) {
 }
 
 func TestOpenFromAnotherPane(t *testing.T) {
-	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: answer(list(2, account(1, ""), account(2, "")))}), 100, 20)
+	m := panetest.Begin(
+		t,
+		New,
+		panetest.New(t, panetest.Options{Handler: answer(list(2, account(1, ""), account(2, "")))}),
+		100,
+		20,
+	)
 	panetest.Pump(t, m, m.Open(pane.Target{Pane: Name, AccountID: "a:2"}))
 	if a, ok := rowsOf(m).Current(); !ok || a.ID != "a:2" {
 		t.Error("the account is not shown")

@@ -15,12 +15,18 @@ import (
 )
 
 // arrange filters and sorts as the accounts command does.
-func arrange(ctx context.Context, v *resource.View, rows []*api.Account, query, by string, desc bool) ([]*api.Account, error) {
+func arrange(
+	ctx context.Context,
+	v *resource.View,
+	rows []*api.Account,
+	query, by string,
+	desc bool,
+) ([]*api.Account, error) {
 	rows, err := resource.Filter(ctx, resource.Accounts(v).Columns, rows, query, by == "")
 	for _, c := range resource.Accounts(v).Columns {
 		if err == nil && c.ID == by {
 			var out []*api.Account
-			for _, at := range c.Order(ctx, rows, desc) {
+			for _, at := range c.Sort(ctx, rows, desc) {
 				out = append(out, rows[at])
 			}
 			return out, nil
@@ -33,7 +39,7 @@ func arrange(ctx context.Context, v *resource.View, rows []*api.Account, query, 
 func sortable(v *resource.View) []string {
 	var names []string
 	for _, c := range resource.Accounts(v).Columns {
-		if c.Order != nil {
+		if c.IsSorted() && !c.ExportOnly {
 			names = append(names, c.ID)
 		}
 	}
@@ -67,7 +73,14 @@ func TestArrangeMatchesThePane(t *testing.T) {
 					t.Fatal(err)
 				}
 				if !slices.Equal(ids(got), want) {
-					t.Errorf("%q by %q, falling %v: %d rows in another order than the %d of the pane", query, by, desc, len(got), len(want))
+					t.Errorf(
+						"%q by %q, falling %v: %d rows in another order than the %d of the pane",
+						query,
+						by,
+						desc,
+						len(got),
+						len(want),
+					)
 				}
 			}
 		}
@@ -77,7 +90,12 @@ func TestArrangeMatchesThePane(t *testing.T) {
 func TestArrangeSortsMatches(t *testing.T) {
 	v := panetest.New(t, panetest.Options{}).Context.View
 	var rows []*api.Account
-	for _, text := range []string{`{"id":"a","nickname":"tea","fansCount":2,"lastStatsTime":"x"}`, `{"id":"b","nickname":"teapot","fansCount":9,"lastStatsTime":"x"}`, `{"id":"c","nickname":"tea"}`, `{"id":"d","nickname":"coffee","fansCount":5,"lastStatsTime":"x"}`} {
+	for _, text := range []string{
+		`{"id":"a","nickname":"tea","fansCount":2,"lastStatsTime":"x"}`,
+		`{"id":"b","nickname":"teapot","fansCount":9,"lastStatsTime":"x"}`,
+		`{"id":"c","nickname":"tea"}`,
+		`{"id":"d","nickname":"coffee","fansCount":5,"lastStatsTime":"x"}`,
+	} {
 		var a api.Account
 		if err := json.Unmarshal([]byte(text), &a); err != nil {
 			t.Fatal(err)
@@ -116,7 +134,13 @@ func TestNamesSortByCollationAndMatchPinyin(t *testing.T) {
 	if got := names("", "nickname"); !slices.Equal(got, []string{"apple", "Zebra", "阿里", "北京", "李四", "重庆"}) {
 		t.Errorf("sorted: %q", got)
 	}
-	for query, want := range map[string]string{"cq": "重庆", "zq": "重庆", "ls": "李四", "beij": "北京", "ali": "阿里"} {
+	for query, want := range map[string]string{
+		"cq":   "重庆",
+		"zq":   "重庆",
+		"ls":   "李四",
+		"beij": "北京",
+		"ali":  "阿里",
+	} {
 		if got := names(query, ""); len(got) == 0 || got[0] != want {
 			t.Errorf("%s finds %q, want %s", query, got, want)
 		}

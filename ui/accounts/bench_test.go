@@ -19,10 +19,20 @@ func BenchmarkMoveSelected(b *testing.B) {
 			m := manySelected(b, n)
 			b.ReportAllocs()
 			for i := 0; b.Loop(); i++ {
-				m.Update(panetest.KeyMsg([]string{"down", "up"}[i%2]))
-				m.View()
+				m.stack.Update(panetest.KeyMsg([]string{"down", "up"}[i%2]))
+				m.stack.View()
 			}
 		})
+	}
+}
+
+// BenchmarkAbnormal shows the abnormal ones of some accounts, then all.
+func BenchmarkAbnormal(b *testing.B) {
+	m := manySelected(b, 1_500)
+	b.ReportAllocs()
+	for b.Loop() {
+		m.Update(panetest.KeyMsg("x"))
+		m.stack.View()
 	}
 }
 
@@ -33,8 +43,8 @@ func BenchmarkSelect(b *testing.B) {
 			m := manySelected(b, n)
 			b.ReportAllocs()
 			for i := 0; b.Loop(); i++ {
-				m.Update(panetest.KeyMsg([]string{" ", "up"}[i%2]))
-				m.View()
+				m.stack.Update(panetest.KeyMsg([]string{" ", "up"}[i%2]))
+				m.stack.View()
 			}
 		})
 	}
@@ -45,8 +55,8 @@ func BenchmarkLongNames(b *testing.B) {
 	m := longNames(b, 1<<20)
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
-		m.Update(panetest.KeyMsg([]string{"down", "up"}[i%2]))
-		m.View()
+		m.stack.Update(panetest.KeyMsg([]string{"down", "up"}[i%2]))
+		m.stack.View()
 	}
 }
 
@@ -57,7 +67,7 @@ func TestLongNamesAreCut(t *testing.T) {
 	for _, key := range []string{"down", "enter", "esc", "/", "s", "t", "enter", "s"} {
 		if used := memory.Allocated(func() {
 			panetest.Press(t, m, key)
-			m.View()
+			m.stack.View()
 			m.Things()
 		}); used > 30*size {
 			t.Errorf("%s: %d bytes are handled for 40 names of %d", key, used, size)
@@ -71,13 +81,20 @@ func TestLongNamesAreCut(t *testing.T) {
 // longNames returns a pane with 40 accounts whose names have a size in bytes.
 func longNames(t testing.TB, size int) *Model {
 	m := New(panetest.New(t, panetest.Options{}).Context)
-	m.SetSize(120, 48)
+	m.stack.SetSize(120, 48)
 	list := make([]*api.Account, 40)
 	for i := range list {
 		name := strings.Repeat("Studio 云端 ", size/14+1)[:size] + fmt.Sprint(i)
-		list[i] = &api.Account{ID: fmt.Sprint("a:", i), Type: "douyin", UID: fmt.Sprint(i), Nickname: name, Status: api.Int(1)}
+		list[i] = &api.Account{
+			ID:       fmt.Sprint("a:", i),
+			Type:     "douyin",
+			UID:      fmt.Sprint(i),
+			Nickname: name,
+			Status:   api.Int(1),
+		}
 	}
-	m.Store.Accounts.Value, m.Store.Accounts.At = fleet.NewList(list, api.Int(40)), panetest.Now
+	m.store.Accounts.Value = fleet.NewList(list, api.Int(40))
+	m.store.Accounts.At = panetest.Now
 	panetest.Pump(t, m, top(m).fill())
 	return m
 }
@@ -85,16 +102,23 @@ func longNames(t testing.TB, size int) *Model {
 // manySelected returns a pane with n accounts, all selected.
 func manySelected(t testing.TB, n int) *Model {
 	m := New(panetest.New(t, panetest.Options{}).Context)
-	m.SetSize(120, 38)
+	m.stack.SetSize(120, 38)
 	list := make([]*api.Account, n)
 	for i := range list {
 		list[i] = &api.Account{
-			ID: fmt.Sprint("a:", i), Type: "douyin", Nickname: fmt.Sprint("name ", i), Status: api.Int(1), LastStatsTime: api.SomeTime("2026-05-20T08:00:00Z"),
-			FansCount: api.Int(int64(i) * 7919), WorkCount: api.Int(int64(i % 90)), ReadCount: api.Int(int64(i) * 104_729),
-			LikeCount: api.Int(int64(i) * 37), CommentCount: api.Int(int64(i % 1000)),
+			ID:            fmt.Sprint("a:", i),
+			Type:          "douyin",
+			Nickname:      fmt.Sprint("name ", i),
+			Status:        api.Int(1),
+			LastStatsTime: api.SomeTime("2026-05-20T08:00:00Z"),
+			FansCount:     api.Int(int64(i) * 7919),
+			WorkCount:     api.Int(int64(i % 90)),
+			ReadCount:     api.Int(int64(i) * 104_729),
+			LikeCount:     api.Int(int64(i) * 37), CommentCount: api.Int(int64(i % 1000)),
 		}
 	}
-	m.Store.Accounts.Value, m.Store.Accounts.At = fleet.NewList(list, api.Int(int64(n))), panetest.Now
+	m.store.Accounts.Value = fleet.NewList(list, api.Int(int64(n)))
+	m.store.Accounts.At = panetest.Now
 	panetest.Pump(t, m, top(m).fill())
 	panetest.Press(t, m, "*")
 	if got := rowsOf(m).SelectedCount(); got != n {

@@ -16,22 +16,22 @@ import (
 // was scrolled on its own screen before.
 func TestInspectorBesideTheListStartsAtTheTop(t *testing.T) {
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{}), 200, 10)
-	beside := m.View()
+	beside := m.stack.View()
 	panetest.Press(t, m, "enter", "end")
-	if strings.Contains(m.View(), " Owner ") {
+	if strings.Contains(m.stack.View(), " Owner ") {
 		t.Fatal("the detail does not scroll")
 	}
-	if panetest.Press(t, m, "esc"); m.View() != beside {
-		t.Errorf("beside the list is\n%s\nbefore:\n%s", m.View(), beside)
+	if panetest.Press(t, m, "esc"); m.stack.View() != beside {
+		t.Errorf("beside the list is\n%s\nbefore:\n%s", m.stack.View(), beside)
 	}
 }
 
 func TestWheelScrollsTheInspector(t *testing.T) {
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{}), 80, 12)
 	panetest.Press(t, m, "enter")
-	before := m.View()
-	m.Update(tea.MouseMsg{Button: tea.MouseButtonWheelDown, Action: tea.MouseActionPress})
-	if m.View() == before {
+	before := m.stack.View()
+	m.stack.Update(tea.MouseMsg{Button: tea.MouseButtonWheelDown, Action: tea.MouseActionPress})
+	if m.stack.View() == before {
 		t.Error("the wheel does nothing")
 	}
 }
@@ -56,7 +56,7 @@ func TestEscClearsOneFilterAtATime(t *testing.T) {
 	if panetest.Press(t, m, "esc"); top(m) != opened || !opened.filter.SameFilters(&opened.base) {
 		t.Error("esc does not go back to the filter that the list was opened with")
 	}
-	if panetest.Press(t, m, "esc"); top(m) == opened || m.Depth() != 1 {
+	if panetest.Press(t, m, "esc"); top(m) == opened || m.stack.Depth() != 1 {
 		t.Error("esc does not leave the opened list")
 	}
 }
@@ -65,17 +65,23 @@ func TestEscClearsOneFilterAtATime(t *testing.T) {
 // hides nothing else.
 func TestMalformedFieldIsMarked(t *testing.T) {
 	row := strings.Replace(account(1, `,"fansCount":12`), `"nickname":"name 1"`, `"nickname":5`, 1)
-	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: answer(list(2, row, account(2, "")))}), 120, 30)
+	m := panetest.Begin(
+		t,
+		New,
+		panetest.New(t, panetest.Options{Handler: answer(list(2, row, account(2, "")))}),
+		120,
+		30,
+	)
 	for _, want := range []string{"! 5", "name 2", "douyin"} {
-		if !strings.Contains(m.View(), want) {
-			t.Errorf("%q is not in the table:\n%s", want, m.View())
+		if !strings.Contains(m.stack.View(), want) {
+			t.Errorf("%q is not in the table:\n%s", want, m.stack.View())
 		}
 	}
 	panetest.Pump(t, m, m.Open(pane.Target{Pane: Name, AccountID: "a:1"}))
 	panetest.Press(t, m, "enter")
 	for _, want := range []string{"5  unexpected type", "a:1"} {
-		if !strings.Contains(m.View(), want) {
-			t.Errorf("%q is not in the inspector:\n%s", want, m.View())
+		if !strings.Contains(m.stack.View(), want) {
+			t.Errorf("%q is not in the inspector:\n%s", want, m.stack.View())
 		}
 	}
 }
@@ -83,30 +89,57 @@ func TestMalformedFieldIsMarked(t *testing.T) {
 // While the relay of an account is down, the service sends its reference as the name,
 // and status 0: no reason to sign in again.
 func TestRelayDown(t *testing.T) {
-	down := strings.NewReplacer("name 1", "relay_7", `"status":1`, `"status":0`).Replace(account(1, `,"relayAccountRef":"relay_7"`))
+	down := strings.NewReplacer(
+		"name 1",
+		"relay_7",
+		`"status":1`,
+		`"status":0`,
+	).Replace(account(1, `,"relayAccountRef":"relay_7"`))
 	failing := strings.Replace(account(2, ""), `"status":1`, `"status":0`, 1)
 	for lang, want := range map[words.Lang][]string{
-		words.English: {"relay_7 · relay unavailable", "There is no need to sign in again.", "Sign in again on the platform", "relay_7 · no longer at the other site"},
+		words.English: {
+			"relay_7 · relay unavailable",
+			"There is no need to sign in again.",
+			"Sign in again on the platform",
+			"relay_7 · no longer at the other site",
+		},
 		words.Chinese: {"relay_7 · 中继不可用", "无需重新登录。", "请在平台重新登录", "relay_7 · 对方站点已无此账号"},
 	} {
-		m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Lang: lang, Handler: answer(list(2, down, failing))}), 120, 30)
+		m := panetest.Begin(
+			t,
+			New,
+			panetest.New(t, panetest.Options{Lang: lang, Handler: answer(list(2, down, failing))}),
+			120,
+			30,
+		)
 		var seen []string
 		for a := range rowsOf(m).Rows() {
-			lines := strings.Join(strings.Fields(strings.Join(pane.BlockLines(m.Context.View, m.blocks(a), 200, 99), " ")), " ")
+			lines := strings.Join(strings.Fields(strings.Join(pane.BlockLines(m.view, m.blocks(a), 200, 99), " ")), " ")
 			seen = append(seen, lines)
 		}
-		if view := m.View(); !strings.Contains(view, want[0]) {
+		if view := m.stack.View(); !strings.Contains(view, want[0]) {
 			t.Errorf("no %q:\n%s", want[0], view)
 		}
 		// The one that lost its login comes first.
-		if len(seen) != 2 || !strings.Contains(seen[1], want[1]) || strings.Contains(seen[1], want[2]) || !strings.Contains(seen[0], want[2]) || strings.Contains(seen[0], want[1]) {
+		if len(seen) != 2 || !strings.Contains(seen[1], want[1]) || strings.Contains(seen[1], want[2]) ||
+			!strings.Contains(seen[0], want[2]) ||
+			strings.Contains(seen[0], want[1]) {
 			t.Errorf("want %q of the second and %q of the first: %q", want[1], want[2], seen)
 		}
-		if l := m.Store.Accounts.List(); l.Abnormal != 1 || l.Outage != 1 || !l.RelayDown {
+		if l := m.store.Accounts.List(); l.Abnormal != 1 || l.Outage != 1 || !l.RelayDown {
 			t.Errorf("%d abnormal, %d not reached, outage %v", l.Abnormal, l.Outage, l.RelayDown)
 		}
-		m = panetest.Begin(t, New, panetest.New(t, panetest.Options{Lang: lang, Handler: answer(list(2, down, account(3, `,"relayAccountRef":"relay_9"`)))}), 120, 30)
-		if view := m.View(); !strings.Contains(view, want[3]) {
+		m = panetest.Begin(
+			t,
+			New,
+			panetest.New(t, panetest.Options{
+				Lang:    lang,
+				Handler: answer(list(2, down, account(3, `,"relayAccountRef":"relay_9"`))),
+			}),
+			120,
+			30,
+		)
+		if view := m.stack.View(); !strings.Contains(view, want[3]) {
 			t.Errorf("no %q:\n%s", want[3], view)
 		}
 	}
@@ -120,9 +153,15 @@ func TestOldStatisticsInTheInspector(t *testing.T) {
 		words.Chinese: "5月1日 08:00 以来无人在管理后台刷新统计（已 19 天）",
 	} {
 		one := account(1, `,"fansCount":7,"lastStatsTime":"2026-05-01T08:00:00Z"`)
-		m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Lang: lang, Handler: answer(list(1, one))}), 120, 30)
+		m := panetest.Begin(
+			t,
+			New,
+			panetest.New(t, panetest.Options{Lang: lang, Handler: answer(list(1, one))}),
+			120,
+			30,
+		)
 		for a := range rowsOf(m).Rows() {
-			lines := strings.Join(strings.Fields(strings.Join(pane.BlockLines(m.Context.View, m.blocks(a), 200, 99), " ")), " ")
+			lines := strings.Join(strings.Fields(strings.Join(pane.BlockLines(m.view, m.blocks(a), 200, 99), " ")), " ")
 			if !strings.Contains(lines, want) {
 				t.Errorf("no %q in %s", want, lines)
 			}
@@ -144,10 +183,20 @@ func TestZeroFollowers(t *testing.T) {
 	} {
 		for lang, want := range map[words.Lang]string{words.English: tt.en, words.Chinese: tt.zh} {
 			one := strings.Replace(account(1, tt.rest), `"type":"douyin"`, `"type":"`+tt.platform+`"`, 1)
-			m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Lang: lang, Handler: answer(list(1, one))}), 120, 30)
+			m := panetest.Begin(
+				t,
+				New,
+				panetest.New(t, panetest.Options{Lang: lang, Handler: answer(list(1, one))}),
+				120,
+				30,
+			)
 			for a := range rowsOf(m).Rows() {
-				lines := strings.Join(strings.Fields(strings.Join(pane.BlockLines(m.Context.View, m.blocks(a), 200, 99), " ")), " ")
-				if says := strings.Contains(lines, "fewer than 1,000") || strings.Contains(lines, "not known yet") || strings.Contains(lines, "粉丝为 0 可能"); says != (want != "") || !strings.Contains(lines, want) {
+				lines := strings.Join(
+					strings.Fields(strings.Join(pane.BlockLines(m.view, m.blocks(a), 200, 99), " ")),
+					" ",
+				)
+				if says := strings.Contains(lines, "fewer than 1,000") || strings.Contains(lines, "not known yet") ||
+					strings.Contains(lines, "粉丝为 0 可能"); says != (want != "") || !strings.Contains(lines, want) {
 					t.Errorf("%s%s in %s: %s", tt.platform, tt.rest, lang, lines)
 				}
 			}

@@ -21,7 +21,7 @@ func TestExpressionsInTheFilterLine(t *testing.T) {
 	says := func(texts ...string) {
 		t.Helper()
 		for _, text := range texts {
-			if view := m.View(); !strings.Contains(view, text) {
+			if view := m.stack.View(); !strings.Contains(view, text) {
 				t.Errorf("no %q in\n%s", text, view)
 			}
 		}

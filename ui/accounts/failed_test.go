@@ -24,10 +24,13 @@ func TestLastFailedCall(t *testing.T) {
 	m := panetest.Begin(t, New, w, 160, 50)
 	rows := loaded(m).Rows
 	call := func(id, input string) string {
-		return `{"type":"tool-publish","toolCallId":"` + id + `","state":"output-error","input":` + input + `,"errorText":"login lost of ` + id + `"}`
+		return `{"type":"tool-publish","toolCallId":"` + id + `","state":"output-error","input":` + input +
+			`,"errorText":"login lost of ` + id + `"}`
 	}
 	records, err := api.DecodeRows[api.MessageRecord]([]byte(`[{"id":"1","sessionId":"s-1","createdAt":"2026-05-20T09:00:00Z","message":{"id":"a","role":"assistant","parts":[` + strings.Join([]string{
-		call("by-id", `{"accountId":"`+rows[0].ID+`"}`), call("by-uid", `{"uid":"`+rows[1].UID+`"}`), call("by-link", `{"url":"https://x.example/user/`+rows[2].UID+`?tab=1"}`),
+		call("by-id", `{"accountId":"`+rows[0].ID+`"}`),
+		call("by-uid", `{"uid":"`+rows[1].UID+`"}`),
+		call("by-link", `{"url":"https://x.example/user/`+rows[2].UID+`?tab=1"}`),
 	}, ",") + `]}}]`))
 	if err != nil {
 		t.Fatal(err)
@@ -37,16 +40,18 @@ func TestLastFailedCall(t *testing.T) {
 	h.Wait(t.Context())
 	for i, id := range []string{"by-id", "by-uid", "by-link"} {
 		panetest.Pump(t, m, m.Open(pane.Target{AccountID: rows[i].ID}))
-		if view := strings.Join(strings.Fields(m.View()), " "); !strings.Contains(view, "login lost of "+id) {
-			t.Errorf("%s: the inspector lacks the call:\n%s", id, m.View())
+		if view := strings.Join(strings.Fields(m.stack.View()), " "); !strings.Contains(view, "login lost of "+id) {
+			t.Errorf("%s: the inspector lacks the call:\n%s", id, m.stack.View())
 		}
 		sent := panetest.Press(t, m, "!")
-		if want := (pane.Open{Target: pane.Target{Pane: "sessions", SessionID: "s-1", CallID: id}}); !slices.Contains(sent, tea.Msg(want)) {
+		if want := (pane.Open{
+			Target: pane.Target{Pane: "sessions", SessionID: "s-1", CallID: id},
+		}); !slices.Contains(sent, tea.Msg(want)) {
 			t.Errorf("%s: the key sends %+v", id, sent)
 		}
 	}
 	panetest.Pump(t, m, m.Open(pane.Target{AccountID: rows[3].ID}))
-	if view := m.View(); strings.Contains(view, "login lost") {
+	if view := m.stack.View(); strings.Contains(view, "login lost") {
 		t.Errorf("an account without a failed call:\n%s", view)
 	}
 }

@@ -16,20 +16,21 @@ import (
 // about the group or the platform to which the list is filtered, and the accounts that are shown where a
 // filter hides some.
 func (l *listScreen) report() tea.Cmd {
-	site, q, scopes := l.m.Context, l.shown(), []report.Scope(nil)
+	site := l.m.ctx
+	q := l.shown()
+	scopes := []report.Scope(nil)
 	if a, ok := l.Table.Current(); ok {
-		site = l.m.At(a.Site)
+		site = l.m.ctx.Sites.Of(a.Site)
 	}
-	switch {
-	case len(q.Groups) == 1 && len(q.Platforms) == 0:
+	if len(q.Groups) == 1 && len(q.Platforms) == 0 {
 		scopes = append(scopes, report.Scope{Group: q.Groups[0]})
-	case len(q.Groups) == 0 && len(q.Platforms) == 1:
+	} else if len(q.Groups) == 0 && len(q.Platforms) == 1 {
 		scopes = append(scopes, report.Scope{Platform: q.Platforms[0]})
 	}
 	if shown, total := l.Table.Counts(); shown > 0 && shown < total {
 		chosen := map[history.AccountKey]bool{}
 		for a := range l.Table.Rows() {
-			if l.m.At(a.Site) == site {
+			if l.m.ctx.Sites.Of(a.Site) == site {
 				chosen[history.KeyOf(a)] = true
 			}
 		}
@@ -37,7 +38,7 @@ func (l *listScreen) report() tea.Cmd {
 			scopes = append(scopes, report.Scope{Chosen: chosen})
 		}
 	}
-	return l.m.OfSite(site).WriteReport(scopes...)
+	return l.m.stack.OfSite(site).WriteReport(scopes...)
 }
 
 // splitIDs splits typed or pasted ids at commas, semicolons and white space,

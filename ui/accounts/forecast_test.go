@@ -35,7 +35,12 @@ func TestForecast(t *testing.T) {
 		h := history.Open(c)
 		for end := hour + 2*batch; hour < end && hour < hours; hour += 2 {
 			list := rows(hour)
-			h.RecordAccounts(panetest.Now.Add(time.Duration(hour-hours)*time.Hour), list, api.Int(int64(len(list))), true)
+			h.RecordAccounts(
+				panetest.Now.Add(time.Duration(hour-hours)*time.Hour),
+				list,
+				api.Int(int64(len(list))),
+				true,
+			)
 		}
 		h.Close(t.Context())
 	}
@@ -43,27 +48,38 @@ func TestForecast(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{History: panetest.History(t, c.Path, panetest.Now), Handler: panetest.Answers(func(r *http.Request) string {
-		if !strings.HasSuffix(r.URL.Path, "/accounts") {
-			return `{"code":0,"message":"ok","data":[]}`
-		}
-		return fmt.Sprintf(`{"code":0,"message":"ok","data":{"total":7,"list":%s}}`, body)
-	})}), 140, 38)
-	f := m.Store.Past.Value.Forecasts
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{
+		History: panetest.History(t, c.Path, panetest.Now),
+		Handler: panetest.Answers(func(r *http.Request) string {
+			if !strings.HasSuffix(r.URL.Path, "/accounts") {
+				return `{"code":0,"message":"ok","data":[]}`
+			}
+			return fmt.Sprintf(`{"code":0,"message":"ok","data":{"total":7,"list":%s}}`, body)
+		}),
+	}), 140, 38)
+	f := m.store.Past.Value.Forecasts
 	if len(f) != 1 || len(f[0].Likely) == 0 {
 		t.Fatalf("%+v", f)
 	}
-	if view := m.View(); strings.Contains(view, "Forecast") {
+	if view := m.stack.View(); strings.Contains(view, "Forecast") {
 		t.Errorf("the column is not hidden:\n%s", view)
 	}
 	panetest.Press(t, m, "/", "text:columns:status,nickname,forecast sort:-forecast", "enter", "g")
-	view := m.View()
-	panetest.Shows(t, view, "Forecast", "! likely to turn abnormal within 24 h", "logins last 20 hours (half of", "interval 18–22 hours).")
+	view := m.stack.View()
+	panetest.Shows(
+		t,
+		view,
+		"Forecast",
+		"! likely to turn abnormal within 24 h",
+		"logins last 20 hours (half of",
+		"interval 18–22 hours).",
+	)
 	if n := strings.Count(view, "likely < 24h"); n != len(f[0].Likely) {
 		t.Errorf("%d accounts are likely to turn, not %d:\n%s", n, len(f[0].Likely), view)
 	}
 	panetest.Press(t, m, "/", "ctrl+u", "text:always", "enter")
-	if view := m.View(); strings.Contains(view, "likely") || strings.Contains(view, "interval") || !strings.Contains(view, "Always") {
+	if view := m.stack.View(); strings.Contains(view, "likely") || strings.Contains(view, "interval") ||
+		!strings.Contains(view, "Always") {
 		t.Errorf("of an account that was always normal:\n%s", view)
 	}
 }

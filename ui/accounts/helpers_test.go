@@ -7,8 +7,8 @@ import (
 )
 
 // top is the topmost list of the pane.
-func top(m *Model) *listScreen { return pane.Topmost[*listScreen](m.Stack) }
+func top(m *Model) *listScreen { return pane.Topmost[*listScreen](m.stack) }
 
 func rowsOf(m *Model) *table.Table[row] { return top(m).Table }
 
-func loaded(m *Model) *fleet.List { return m.Store.Accounts.List() }
+func loaded(m *Model) *fleet.List { return m.store.Accounts.List() }

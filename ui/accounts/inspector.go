@@ -20,18 +20,22 @@ const maxTitle = 16
 // blocks are the inspector of an account: its state, its numbers, its group and its
 // identifiers. Every member that was sent is in one of them.
 func (m *Model) blocks(a row) []resource.Block {
-	c := m.At(a.Site)
-	w, names := c.Words, resource.AccountNumbers()
+	c := m.ctx.Sites.Of(a.Site)
+	w := c.Words
+	names := resource.AccountNumbers()
 	fields := append(slices.Clip(names), "lastStatsTime")
-	all := c.Members(Name, a, fields, func(member string, f *resource.Fact) {
+	all := c.View.Members(Name, a, fields, func(member string, f *resource.Fact) {
 		if slices.Contains(names, member) {
 			f.Right = f.Tone == theme.Plain
 		}
-		if id := text.Clean(a.Type); member == "type" && c.PlatformName(a.Type) != id {
-			f.Value, f.Note = c.PlatformName(a.Type), id
+		if id := text.Clean(a.Type); member == "type" && c.View.PlatformName(a.Type) != id {
+			f.Value = c.View.PlatformName(a.Type)
+			f.Note = id
 		}
 	})
-	state := resource.Block{Lines: func(width int) []string { return stateLines(c, a, width) }}
+	state := resource.Block{Lines: func(width int) []string {
+		return stateLines(c, a, width)
+	}}
 	figures := resource.Block{Title: w.T("accounts.block_numbers")}
 	group := resource.Block{Title: w.T("accounts.column.groupId")}
 	ids := resource.Block{Title: w.T("accounts.block_identifiers")}
@@ -45,9 +49,11 @@ func (m *Model) blocks(a row) []resource.Block {
 		}
 		sent := !f.Missing && f.Note == ""
 		switch {
-		case f.ID == "status" && f.Note == "", f.ID == "type" && f.Note == "": // in the state, in the border
+		case f.ID == "status" && f.Note == "", f.ID == "type" &&
+			f.Note == "": // in the state, in the border
 		case f.ID == "nickname" && f.Note == "" && text.Width(f.Value) <= maxTitle: // in the border
-		case f.ID == "relayAccountRef" && f.Note == "" && a.RelayAccountRef.Or("") == "": // most accounts have none
+		case f.ID == "relayAccountRef" && f.Note == "" &&
+			a.RelayAccountRef.Or("") == "": // most accounts have none
 		case f.ID == "status":
 			state.Facts = append(state.Facts, f)
 		case f.Unlisted:
@@ -61,33 +67,47 @@ func (m *Model) blocks(a row) []resource.Block {
 		case slices.Contains(fields, f.ID):
 			figures.Facts = append(figures.Facts, f)
 		case f.ID == "groupId":
-			group.Lines = func(width int) []string { return groupLines(c, a.GroupID, width) }
-			if title := c.GroupTitle(a.GroupID); title != text.Line(a.GroupID) {
+			group.Lines = func(width int) []string {
+				return groupLines(c, a.GroupID, width)
+			}
+			if title := c.View.GroupTitle(a.GroupID); title != text.Line(a.GroupID) {
 				group.Title += " " + c.Theme.Glyphs.Between + " " + title
 			}
-			group.Facts = append(group.Facts, resource.Fact{Name: w.T("groups.column.id"), Value: f.Value, Tone: f.Tone, Note: f.Note})
+			group.Facts = append(group.Facts, resource.Fact{
+				Name:  w.T("groups.column.id"),
+				Value: f.Value,
+				Tone:  f.Tone,
+				Note:  f.Note,
+			})
 		default:
 			ids.Facts = append(ids.Facts, f)
 		}
 	}
-	slices.SortStableFunc(figures.Facts, func(f, g resource.Fact) int { return slices.Index(fields, f.ID) - slices.Index(fields, g.ID) })
+	slices.SortStableFunc(figures.Facts, func(f, g resource.Fact) int {
+		return slices.Index(fields, f.ID) - slices.Index(fields, g.ID)
+	})
 	var notes []string
 	if fans, known := a.Statistic(api.CountFans); known && fans.Sign() == 0 {
 		notes = append(notes, w.Optional("accounts.zero."+a.Type))
 	}
 	if len(unfetched) > 0 {
-		notes = append(notes, w.T("accounts.never_fetched", "Sent", strings.Join(unfetched, w.T("field.comma"))))
+		notes = append(
+			notes,
+			w.T("accounts.never_fetched", "Sent", strings.Join(unfetched, w.T("field.comma"))),
+		)
 	}
 	figures.Lines = func(width int) (lines []string) {
 		for _, note := range notes {
 			if note != "" {
-				lines = append(lines, c.Note(note, width)...)
+				lines = append(lines, c.View.Note(note, width)...)
 			}
 		}
 		return lines
 	}
 	if len(group.Facts) == 0 {
-		group.Lines = func(width int) []string { return c.Note(w.T("accounts.no_group"), width) }
+		group.Lines = func(width int) []string {
+			return c.View.Note(w.T("accounts.no_group"), width)
+		}
 	}
 	return []resource.Block{state, figures, group, ids, others}
 }
@@ -95,45 +115,61 @@ func (m *Model) blocks(a row) []resource.Block {
 // stateLines are the status, the age of the statistics, and what to do about an
 // abnormal account.
 func stateLines(c *pane.Context, a row, width int) []string {
-	t, w := c.Theme, c.Words
-	sign, tone := c.HealthSign(a.Health())
-	word := sign + " " + c.HealthWord(a.Health())
+	t := c.Theme
+	w := c.Words
+	sign, tone := c.View.HealthSign(a.Health())
+	word := sign + " " + c.View.HealthWord(a.Health())
 	if a.Health() == api.HealthUnknown {
 		word += " " + a.Status.String()
 	}
 	line := " " + t.Tone(tone).Render(text.Clean(word))
 	if at, ok := a.LastStatsTime.At(); ok {
-		age, tone := c.Now().Sub(at), theme.Muted
+		age := c.View.Now().Sub(at)
+		tone := theme.Muted
 		stats := w.T("accounts.stats_age", "Age", w.Duration(age))
-		if a.Stale(c.Now(), c.StaleAfter()) {
-			stats, tone = t.Glyphs.Stale+" "+stats, theme.Warn
+		if a.Stale(c.View.Now(), c.View.StaleAfter()) {
+			stats = t.Glyphs.Stale + " " + stats
+			tone = theme.Warn
 		}
 		if room := width - text.Width(line) - text.Width(stats) - 1; age >= 0 && room > 0 {
 			line += text.Blank(room) + t.Tone(tone).Render(stats)
 		}
 	}
 	lines := []string{line}
-	if at, _ := a.LastStatsTime.At(); a.Stale(c.Now(), c.StaleAfter()) {
+	if at, _ := a.LastStatsTime.At(); a.Stale(c.View.Now(), c.View.StaleAfter()) {
 		old := &findings.Finding{Kind: findings.Stale, At: history.Interval{After: at, Before: at}}
-		lines = append(lines, c.Note(c.FindingSentence(old), width)...)
+		lines = append(lines, c.View.Note(c.View.FindingSentence(old), width)...)
 	}
-	mark, spell := c.Store.Past.Value.Mark(a), spellOf(c, a)
+	mark := c.Store.Past.Value.Mark(a)
+	spell := spellOf(c, a)
 	if spell != "" {
-		lines = append(lines, c.Note(spell, width)...)
+		lines = append(lines, c.View.Note(spell, width)...)
 	}
 	if mark == history.Disappeared || mark != "" && spell == "" {
-		since := c.DayTime(c.Store.Past.Value.Since())
-		lines = append(lines, c.Note(resource.MarkSign(c.View, mark)+" "+w.T("accounts.mark."+string(mark), "Time", since), width)...)
+		since := c.View.DayTime(c.Store.Past.Value.Since())
+		lines = append(
+			lines,
+			c.View.Note(
+				resource.MarkSign(c.View, mark)+" "+w.T(
+					"accounts.mark."+string(mark),
+					"Time", since,
+				),
+				width,
+			)...,
+		)
 	}
-	if hint := c.HealthHint(a); hint != "" {
-		lines = append(lines, c.Note(hint, width)...)
+	if hint := c.View.HealthHint(a); hint != "" {
+		lines = append(lines, c.View.Note(hint, width)...)
 	}
-	f, likely := c.Lists.Forecast(a)
+	f, likely := c.View.Lists.Forecast(a)
 	if likely {
-		lines = append(lines, c.Paragraph(t.Glyphs.Stale+" "+w.T("finding.likelyToTurn"), width, theme.Warn)...)
+		lines = append(
+			lines,
+			c.View.Paragraph(t.Glyphs.Stale+" "+w.T("finding.likelyToTurn"), width, theme.Warn)...,
+		)
 	}
 	if f != nil {
-		lines = append(lines, c.Note(c.ForecastBasis(f), width)...)
+		lines = append(lines, c.View.Note(c.View.ForecastBasis(f), width)...)
 	}
 	return lines
 }
@@ -141,38 +177,67 @@ func stateLines(c *pane.Context, a row, width int) []string {
 // spellOf says since when an account has been abnormal, or normal again: "abnormal since 21
 // Nov 05:12, normal for 41 days before". It is "" where that is not known.
 func spellOf(c *pane.Context, a row) string {
-	s, kind := c.Lists.Spell(a), findings.Abnormal
+	s := c.View.Lists.Spell(a)
+	kind := findings.Abnormal
 	if a.Health() == api.HealthNormal {
 		kind = findings.Recovered
 	}
-	if kind == findings.Abnormal && a.Health() != api.HealthAbnormal || kind == findings.Recovered && !s.Turned || s.At.Before.IsZero() {
+	if kind == findings.Abnormal && a.Health() != api.HealthAbnormal ||
+		kind == findings.Recovered && !s.Turned ||
+		s.At.Before.IsZero() {
 		return ""
 	}
-	f := &findings.Finding{Kind: kind, Section: findings.Open, At: s.At, Lasted: s.Before}
-	return c.FindingSentence(f)
+	f := &findings.Finding{
+		Kind:    kind,
+		Section: findings.Open,
+		At:      s.At,
+		Lasted:  s.Before,
+	}
+	return c.View.FindingSentence(f)
 }
 
 // groupLines are the number of accounts of a group and the share of abnormal ones.
 func groupLines(c *pane.Context, id string, width int) []string {
-	w, groups := c.Words, c.Store.Accounts.List().Groups
-	i := slices.IndexFunc(groups, func(g *fleet.Tally) bool { return g.ID == id })
+	w := c.Words
+	groups := c.Store.Accounts.List().Groups
+	i := slices.IndexFunc(groups, func(g *fleet.Tally) bool {
+		return g.ID == id
+	})
 	if i < 0 || id == "" {
 		return nil
 	}
 	g := groups[i]
-	line := w.N("accounts.total", g.Accounts) + w.T("accounts.comma") + w.T("accounts.n_abnormal", "N", w.Int(g.Abnormal))
-	return append([]string{" " + text.Cut(line, width-1)}, c.AbnormalShare(g.Abnormal, g.Accounts, width)...)
+	line := w.N("accounts.total", g.Accounts) + w.T("accounts.comma") +
+		w.T("accounts.n_abnormal", "N", w.Int(g.Abnormal))
+	return append(
+		[]string{" " + text.Cut(line, width-1)},
+		c.View.AbnormalShare(g.Abnormal, g.Accounts, width)...,
+	)
 }
 
 // failedBlock is the last failed call of an agent that names an account.
 func (l *listScreen) failedBlock(a row) resource.Block {
-	m, f := l.m, l.failed.Of(a)
+	m := l.m
+	f := l.failed.Of(a)
 	if f.SessionID == "" {
 		return resource.Block{}
 	}
-	what := text.Join(" "+m.Theme.Glyphs.Between+" ", text.Line(f.Tool), text.Line(f.Why))
-	return resource.Block{Title: m.Words.T("accounts.failed_call"), Lines: func(width int) []string {
-		lines := m.Paragraph(m.Theme.Glyphs.Abnormal+" "+what, width, theme.Bad)
-		return append(lines[:min(len(lines), 3)], m.Note(text.Join(" ", m.Words.Ago(f.Time, m.Now()), "["+m.Key(m.keys.FailedCall)+"]"), width)...)
-	}}
+	what := text.Join(" "+m.theme.Glyphs.Between+" ", text.Line(f.Tool), text.Line(f.Why))
+	return resource.Block{
+		Title: m.words.T("accounts.failed_call"),
+		Lines: func(width int) []string {
+			lines := m.view.Paragraph(m.theme.Glyphs.Abnormal+" "+what, width, theme.Bad)
+			return append(
+				lines[:min(len(lines), 3)],
+				m.view.Note(
+					text.Join(
+						" ",
+						m.words.Ago(f.Time, m.view.Now()),
+						"["+m.ctx.Key(m.keys.FailedCall)+"]",
+					),
+					width,
+				)...,
+			)
+		},
+	}
 }

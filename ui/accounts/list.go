@@ -45,40 +45,83 @@ type listScreen struct {
 }
 
 func (m *Model) newList(f fleet.Query) *listScreen {
-	l := &listScreen{m: m, filter: f, base: f, ids: input.New(m.Theme), numbers: &fleet.Counts{}}
+	l := &listScreen{
+		m:       m,
+		filter:  f,
+		base:    f,
+		ids:     input.New(m.theme),
+		numbers: &fleet.Counts{},
+	}
 	k := &m.keys
-	l.List = pane.NewList(m.Stack, pane.ListConfig[row]{
-		Resource: m.resource, Heading: "tab.accounts", Site: siteOf, Title: m.AccountTitle, Aside: m.aside, Blocks: l.blocks, Summary: l.summary, Chips: l.chips, Filter: l.applyLine, Values: l.values, Empty: l.empty, State: m.State,
-		Refresh: m.RefreshAccounts, Select: true, Sort: "status", Footer: l.footer,
-		Views: pane.Viewable{List: Name, Since: true, Store: l.store, Show: l.show},
+	l.List = pane.NewList(m.stack, pane.ListConfig[row]{
+		Resource: m.resource,
+		Heading:  "tab.accounts",
+		Site:     siteOf,
+		Title:    m.view.AccountTitle,
+		Aside:    m.aside,
+		Blocks:   l.blocks,
+		Summary:  l.summary,
+		Chips:    l.chips,
+		Filter:   l.applyLine,
+		Values:   l.values,
+		Empty:    l.empty,
+		State:    m.State,
+		Refresh:  m.ctx.Sites.RefreshAccounts,
+		Select:   true,
+		Sort:     "status",
+		Footer:   l.footer,
+		Views: pane.Viewable{
+			List:  Name,
+			Since: true,
+			Store: l.store,
+			Show:  l.show,
+		},
 		Actions: []pane.Action[row]{
 			{Key: k.Platforms, Do: l.pickPlatforms},
-			{Key: k.Status, Do: func() tea.Cmd { return l.setStatus(l.nextStatus()) }},
+			{
+				Key: k.Status,
+				Do: func() tea.Cmd {
+					return l.setStatus(l.nextStatus())
+				},
+			},
 			{Key: k.Abnormal, Do: l.only(fleet.Abnormal)},
 			{Key: k.Changed, Do: l.toggleChanged},
 			{Key: k.IDs, Do: l.promptIDs},
 			{Key: k.ClearFilters, Do: l.clearFilters},
-			{Key: k.LoadAll, Do: m.LoadAllAccounts},
-			{Key: k.Works, Row: func(a row) tea.Cmd {
-				return m.Goto(pane.Target{Pane: "works", Site: a.Site, Platform: a.Type, AccountID: a.ID})
-			}},
-			{Key: k.Options, Row: func(a row) tea.Cmd {
-				return m.Goto(pane.Target{Pane: "options", Site: a.Site, Platform: a.Type})
-			}},
+			{Key: k.LoadAll, Do: m.ctx.Sites.LoadAllAccounts},
+			{
+				Key: k.Works,
+				Row: func(a row) tea.Cmd {
+					return m.ctx.Goto(pane.Target{
+						Pane:      "works",
+						Site:      a.Site,
+						Platform:  a.Type,
+						AccountID: a.ID,
+					})
+				},
+			},
+			{
+				Key: k.Options,
+				Row: func(a row) tea.Cmd {
+					return m.ctx.Goto(pane.Target{Pane: "options", Site: a.Site, Platform: a.Type})
+				},
+			},
 			{Key: k.Group, Row: m.openGroup},
 			{Key: k.FailedCall, Row: l.openFailed},
 			{Key: k.Report, Do: l.report},
 		},
 	})
-	l.Table.SetKeep(f.Keep(nil, m.Now()))
+	l.Table.SetKeep(f.Keep(nil, m.view.Now()))
 	l.Table.StayOnTop() // until the user moves the cursor, since later rows may sort before it
 	return l
 }
 
 // showFailed reads the last failed call that names an account.
 func (l *listScreen) showFailed(msg tea.Msg, a row) tea.Cmd {
-	return l.failed.Show(l.m.At(a.Site), msg, a, func(ctx context.Context, h *history.DB) (archive.Failure, error) {
-		return archive.LastFailure(ctx, h, a)
+	return l.failed.Show(l.m.ctx.Sites.Of(a.Site), msg, a, func(
+		ctx context.Context, f *fleet.Fleet,
+	) (archive.Failure, error) {
+		return f.LastFailure(ctx, a)
 	})
 }
 
@@ -86,21 +129,28 @@ func (l *listScreen) showFailed(msg tea.Msg, a row) tea.Cmd {
 func (l *listScreen) openFailed(a row) tea.Cmd {
 	f := l.failed.Of(a)
 	if f.SessionID == "" {
-		return pane.Notify(pane.Info, l.m.Words.T("accounts.no_failed_call"))
+		return pane.Notify(pane.Info, l.m.words.T("accounts.no_failed_call"))
 	}
-	return l.m.Goto(pane.Target{Pane: "sessions", Site: a.Site, SessionID: f.SessionID, CallID: f.CallID})
+	return l.m.ctx.Goto(pane.Target{
+		Pane:      "sessions",
+		Site:      a.Site,
+		SessionID: f.SessionID,
+		CallID:    f.CallID,
+	})
 }
 
 func (m *Model) openGroup(a row) tea.Cmd {
 	if text.Clean(a.GroupID) == "" {
-		return pane.Notify(pane.Info, m.Words.T("accounts.no_group"))
+		return pane.Notify(pane.Info, m.words.T("accounts.no_group"))
 	}
-	return m.Goto(pane.Target{Pane: "groups", Site: a.Site, GroupID: a.GroupID})
+	return m.ctx.Goto(pane.Target{Pane: "groups", Site: a.Site, GroupID: a.GroupID})
 }
 
 // Update handles a message.
 func (l *listScreen) Update(msg tea.Msg) tea.Cmd {
-	show := func(a row) tea.Cmd { return tea.Batch(l.trend.Show(l.m.At(a.Site), msg, a), l.showFailed(msg, a)) }
+	show := func(a row) tea.Cmd {
+		return tea.Batch(l.trend.Show(l.m.ctx.Sites.Of(a.Site), msg, a), l.showFailed(msg, a))
+	}
 	if cmd := l.Await(msg, show); cmd != nil {
 		return cmd
 	}
@@ -136,23 +186,24 @@ func (l *listScreen) take(msg tea.Msg) (mine bool, next tea.Cmd) {
 
 // fill shows the accounts known now, with the platforms' names.
 func (l *listScreen) fill() tea.Cmd {
-	_, _ = l.resolve(&l.filter), l.resolve(&l.typed) // names that came with the rows
+	_ = l.resolve(&l.filter)
+	_ = l.resolve(&l.typed) // names that came with the rows
 	f := l.shown()
 	rows := l.accounts(f)
 	l.numbers = l.count(f)
-	if f.Filters() {
-		l.Table.SetKeep(l.keep(f))
-	}
 	within := *f
 	within.Changed = false
-	if keep := l.keep(&within); keep != nil && f.Changed { // changed of those that the other filters keep
-		rows = slices.DeleteFunc(slices.Clone(rows), func(a row) bool { return !keep(a) })
+	if keep := l.keep(&within); keep != nil &&
+		f.Changed { // changed of those that the other filters keep
+		rows = slices.DeleteFunc(slices.Clone(rows), func(a row) bool {
+			return !keep(a)
+		})
 	}
 	for _, span := range []history.Span{history.SpanWeek, history.SpanMonth} {
 		id := fleet.ComputedColumns()[span]
-		l.Table.SetTitle(id, cmp.Or(l.m.SpanTitle(span), l.m.Words.T("accounts.column."+id)))
+		l.Table.SetTitle(id, cmp.Or(l.m.view.SpanTitle(span), l.m.words.T("accounts.column."+id)))
 	}
-	return l.SetRows(rows)
+	return l.SetKept(rows, l.keep(f))
 }
 
 // store adds the filters in force to the query of a view.
@@ -172,13 +223,13 @@ func (l *listScreen) resolve(q *fleet.Query) error {
 	if len(q.Platforms)+len(q.Groups) == 0 {
 		return nil
 	}
-	rows := l.m.AllAccounts().Rows
+	rows := l.m.ctx.Sites.Accounts().Rows
 	if len(rows) == 0 {
 		return nil
 	}
 	names := map[string]history.GroupName{}
 	var platforms []api.Platform
-	for _, c := range l.m.Shown() {
+	for _, c := range l.m.ctx.Sites.List() {
 		platforms = append(platforms, c.Store.Platforms.Value...)
 		maps.Copy(names, c.Store.GroupNames())
 	}
@@ -201,21 +252,26 @@ func (l *listScreen) applyLine(q *fleet.Query) (cmd tea.Cmd, err error) {
 func (l *listScreen) values(name string) (values []string) {
 	switch name {
 	case "status":
-		return []string{string(fleet.Normal), string(fleet.Abnormal), string(fleet.Unknown), string(fleet.Outage)}
+		return []string{
+			string(fleet.Normal),
+			string(fleet.Abnormal),
+			string(fleet.Unknown),
+			string(fleet.Outage),
+		}
 	case "is":
 		return []string{"changed"}
 	case "platform":
-		for _, p := range l.m.AllAccounts().Platforms {
-			values = append(values, l.m.PlatformName(p.ID))
+		for _, p := range l.m.ctx.Sites.Accounts().Platforms {
+			values = append(values, l.m.view.PlatformName(p.ID))
 		}
 	case "group":
-		for _, c := range l.m.Shown() {
+		for _, c := range l.m.ctx.Sites.List() {
 			for _, g := range c.Store.Accounts.List().Groups {
-				values = append(values, c.GroupTitle(g.ID))
+				values = append(values, c.View.GroupTitle(g.ID))
 			}
 		}
 	case "site":
-		return l.m.SiteNames()
+		return l.m.ctx.Sites.Names()
 	}
 	return values
 }
@@ -229,7 +285,7 @@ func (l *listScreen) setFilter(f fleet.Query) tea.Cmd {
 // apply changes the filters in force.
 func (l *listScreen) apply(change func()) tea.Cmd {
 	change()
-	return tea.Batch(l.Table.SetKeep(l.keep(l.shown())), l.fill())
+	return l.fill()
 }
 
 // nextStatus is the filter by health that follows the present one.
@@ -261,11 +317,13 @@ func (l *listScreen) clearFilters() tea.Cmd {
 // toggleChanged shows the accounts that changed since the baseline, also those
 // that disappeared, or all.
 func (l *listScreen) toggleChanged() tea.Cmd {
-	switch {
-	case l.m.Store.ReadsPast():
-		return pane.Notify(pane.Info, l.m.Words.T("overview.reading"))
-	case !slices.ContainsFunc(l.m.Shown(), func(c *pane.Context) bool { return !c.Store.Past.Value.Since().IsZero() }):
-		return pane.Notify(pane.Info, l.m.Words.T("accounts.no_past"))
+	if l.m.store.ReadsPast() {
+		return pane.Notify(pane.Info, l.m.words.T("overview.reading"))
+	}
+	if !slices.ContainsFunc(l.m.ctx.Sites.List(), func(c *pane.Context) bool {
+		return !c.Store.Past.Value.Since().IsZero()
+	}) {
+		return pane.Notify(pane.Info, l.m.words.T("accounts.no_past"))
 	}
 	f := l.filter
 	f.Changed = !f.Changed
@@ -287,14 +345,14 @@ func (l *listScreen) Back() (tea.Cmd, bool) {
 // pickPlatforms offers the platforms with accounts, those of the filter, and those that the sites
 // serve: only they can get accounts.
 func (l *listScreen) pickPlatforms() tea.Cmd {
-	w := l.m.Words
-	platforms := slices.Clone(l.m.AllAccounts().Platforms) // the most used first
+	w := l.m.words
+	platforms := slices.Clone(l.m.ctx.Sites.Accounts().Platforms) // the most used first
 	listed := map[string]bool{}
 	for _, p := range platforms {
 		listed[p.ID] = true
 	}
 	known := map[string]bool{}
-	for _, c := range l.m.Shown() {
+	for _, c := range l.m.ctx.Sites.List() {
 		for i := range c.Store.Platforms.Value {
 			p := &c.Store.Platforms.Value[i]
 			known[p.Platform] = true
@@ -308,39 +366,58 @@ func (l *listScreen) pickPlatforms() tea.Cmd {
 	var items []picker.Item
 	for _, p := range platforms {
 		item := picker.Item{
-			ID: p.ID, Label: l.m.PlatformName(p.ID), Counts: []picker.Count{{Text: w.Int(p.Accounts)}, {}}, Chosen: slices.Contains(l.filter.Platforms, p.ID),
+			ID:     p.ID,
+			Label:  l.m.view.PlatformName(p.ID),
+			Counts: []picker.Count{{Text: w.Int(p.Accounts)}, {}},
+			Chosen: slices.Contains(l.filter.Platforms, p.ID),
 		}
 		if p.Abnormal > 0 {
-			item.Counts[1] = picker.Count{Text: l.m.Theme.Glyphs.Abnormal + " " + w.Int(p.Abnormal), Tone: theme.Bad}
+			item.Counts[1] = picker.Count{
+				Text: l.m.theme.Glyphs.Abnormal + " " + w.Int(p.Abnormal),
+				Tone: theme.Bad,
+			}
 		}
 		if len(known) > 0 && !known[p.ID] {
 			item.Note = w.T("accounts.unlisted")
 		}
 		items = append(items, item)
 	}
-	l.m.Pick(pane.Pick{Title: w.T("accounts.choose_platforms"), Items: items, Multi: true, Then: func(ids []string) tea.Cmd {
-		f := l.filter
-		f.Platforms = ids
-		return l.setFilter(f)
-	}})
+	l.m.stack.Pick(pane.Pick{
+		Title: w.T("accounts.choose_platforms"),
+		Items: items,
+		Multi: true,
+		Then: func(ids []string) tea.Cmd {
+			f := l.filter
+			f.Platforms = ids
+			return l.setFilter(f)
+		},
+	})
 	return nil
 }
 
 func (l *listScreen) promptIDs() tea.Cmd {
-	return l.m.Ask(pane.Question{Title: l.m.Words.T("accounts.ids_field"), Input: &l.ids, Then: func() tea.Cmd {
-		f := l.filter
-		f.IDs = splitIDs(l.ids.Value())
-		return l.setFilter(f)
-	}})
+	return l.m.stack.Ask(pane.Question{
+		Title: l.m.words.T("accounts.ids_field"),
+		Input: &l.ids,
+		Then: func() tea.Cmd {
+			f := l.filter
+			f.IDs = splitIDs(l.ids.Value())
+			return l.setFilter(f)
+		},
+	})
 }
 
 func (l *listScreen) footer() []key.Binding {
-	k, own := &l.m.Keys, &l.m.keys
-	short := []key.Binding{k.Filter, own.Platforms, own.Abnormal, k.Detail, k.Sort, k.Select, k.Copy, k.Refresh, own.IDs}
-	if !l.filter.SameFilters(&l.base) {
-		short = append([]key.Binding{l.m.Named(k.Back, "key.clear_filter")}, short...)
+	k := &l.m.stack.Keys
+	own := &l.m.keys
+	short := []key.Binding{
+		k.Filter, own.Platforms, own.Abnormal, k.Detail, k.Sort, k.Select, k.Copy, k.Refresh,
+		own.IDs,
 	}
-	if l.m.AccountsPartial() {
+	if !l.filter.SameFilters(&l.base) {
+		short = append([]key.Binding{l.m.ctx.Named(k.Back, "key.clear_filter")}, short...)
+	}
+	if l.m.ctx.Sites.AccountsPartial() {
 		short = append([]key.Binding{own.LoadAll}, short...)
 	}
 	return short
@@ -348,58 +425,84 @@ func (l *listScreen) footer() []key.Binding {
 
 func (l *listScreen) empty(filtered bool) string {
 	f := l.shown()
-	switch {
-	case f.Changed && l.m.Store.ReadsPast():
-		return l.m.Words.T("overview.reading")
-	case filtered || f.Filters() || l.Query.Value() != "":
-		return l.m.Words.T("accounts.no_match", "Key", l.m.Key(l.m.Keys.Back))
+	if f.Changed && l.m.store.ReadsPast() {
+		return l.m.words.T("overview.reading")
 	}
-	return l.m.Words.T("accounts.none", "Key", l.m.Key(l.m.Keys.Refresh))
+	if filtered || f.Filters() || l.Query.Value() != "" {
+		return l.m.words.T("accounts.no_match", "Key", l.m.ctx.Key(l.m.stack.Keys.Back))
+	}
+	return l.m.words.T("accounts.none", "Key", l.m.ctx.Key(l.m.stack.Keys.Refresh))
 }
 
 // chips are the filters beyond the fuzzy one. A click clears one.
 func (l *listScreen) chips() []pane.Chip {
-	w, f := l.m.Words, &l.filter
+	w := l.m.words
+	f := &l.filter
 	var chips []pane.Chip
 	add := func(chip, value string, clear func(*fleet.Query)) {
-		chips = append(chips, pane.Chip{Text: chip, Value: value, Click: func() tea.Cmd {
-			f := l.filter
-			clear(&f)
-			return l.setFilter(f)
-		}})
+		chips = append(chips, pane.Chip{
+			Text:  chip,
+			Value: value,
+			Click: func() tea.Cmd {
+				f := l.filter
+				clear(&f)
+				return l.setFilter(f)
+			},
+		})
 	}
 	if len(f.Platforms) > 0 {
 		names := make([]string, len(f.Platforms))
 		for i, id := range f.Platforms {
-			names[i] = l.m.PlatformName(id)
+			names[i] = l.m.view.PlatformName(id)
 		}
 		list := text.Cut(strings.Join(names, w.T("field.comma")), max(l.Width()/2, 12))
-		add(w.T("accounts.chip_platform", "Value", list), list, func(f *fleet.Query) { f.Platforms = nil })
+		add(w.T(
+			"accounts.chip_platform",
+			"Value", list,
+		), list, func(f *fleet.Query) { f.Platforms = nil })
 	}
 	if f.Status != fleet.Any {
-		status := l.m.HealthWord(f.Status.Health())
-		add(w.T("accounts.chip_status", "Value", status), status, func(f *fleet.Query) { f.Status = fleet.Any })
+		status := l.m.view.HealthWord(f.Status.Health())
+		add(w.T(
+			"accounts.chip_status",
+			"Value", status,
+		), status, func(f *fleet.Query) { f.Status = fleet.Any })
 	}
 	if f.Changed {
-		add(w.T("accounts.chip_changed", "Value", l.m.DayTime(l.m.Store.Past.Value.Since())), "", func(f *fleet.Query) { f.Changed = false })
+		add(
+			w.T("accounts.chip_changed", "Value", l.m.view.DayTime(l.m.store.Past.Value.Since())),
+			"",
+			func(f *fleet.Query) { f.Changed = false },
+		)
 	}
 	if len(f.Sites) > 0 {
 		list := strings.Join(f.Sites, w.T("field.comma"))
-		add(w.T("accounts.chip_site", "Value", text.Line(list)), list, func(f *fleet.Query) { f.Sites = nil })
+		add(
+			w.T("accounts.chip_site", "Value", text.Line(list)),
+			list,
+			func(f *fleet.Query) { f.Sites = nil },
+		)
 	}
 	if n := len(f.IDs); n > 0 {
-		add(w.N("accounts.chip_ids", n), "", func(f *fleet.Query) { f.IDs = nil })
+		add(w.N("accounts.chip_ids", n), "", func(f *fleet.Query) {
+			f.IDs = nil
+		})
 	}
 	if len(f.Groups) > 0 {
 		titles := make([]string, len(f.Groups))
 		for i, id := range f.Groups {
-			titles[i] = text.CutMiddle(l.m.GroupTitle(id), 24)
+			titles[i] = text.CutMiddle(l.m.view.GroupTitle(id), 24)
 		}
 		list := strings.Join(titles, w.T("field.comma"))
-		add(w.T("accounts.chip_group", "Value", list), list, func(f *fleet.Query) { f.Groups = nil })
+		add(w.T(
+			"accounts.chip_group",
+			"Value", list,
+		), list, func(f *fleet.Query) { f.Groups = nil })
 	}
 	for i, t := range f.Terms {
-		add(text.Line(t.String()), "", func(f *fleet.Query) { f.Terms = slices.Delete(slices.Clone(f.Terms), i, i+1) })
+		add(text.Line(t.String()), "", func(f *fleet.Query) {
+			f.Terms = slices.Delete(slices.Clone(f.Terms), i, i+1)
+		})
 	}
 	return chips
 }

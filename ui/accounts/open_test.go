@@ -11,7 +11,13 @@ import (
 // A list opened by another pane starts at its first row.
 func TestOpenedListStartsAtTheTop(t *testing.T) {
 	for _, accounts := range []int{300, 3_000} { // sorted in Update, and outside of it
-		m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Sandbox: sandbox.Options{Accounts: accounts}}), 100, 20)
+		m := panetest.Begin(
+			t,
+			New,
+			panetest.New(t, panetest.Options{Sandbox: sandbox.Options{Accounts: accounts}}),
+			100,
+			20,
+		)
 		panetest.Press(t, m, "end", "up", "up")
 		current, _ := rowsOf(m).Current()
 		panetest.Pump(t, m, m.Open(pane.Target{Pane: Name, GroupID: current.GroupID}))

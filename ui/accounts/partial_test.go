@@ -32,20 +32,21 @@ func TestAccountOutsideOfAPartialList(t *testing.T) {
 	w.ResetStore()
 	m = panetest.Begin(t, New, w, 100, 20)
 	panetest.Pump(t, m, m.Open(pane.Target{Pane: Name, AccountID: hidden}))
-	if view := m.View(); !strings.Contains(view, "No account matches") || !strings.Contains(view, "1 ID") || !strings.Contains(view, "L to load") {
+	if view := m.stack.View(); !strings.Contains(view, "No account matches") || !strings.Contains(view, "1 ID") ||
+		!strings.Contains(view, "L to load") {
 		t.Errorf("nothing says that it may be missing:\n%s", view)
 	}
 	if panetest.Press(t, m, "L"); rowsOf(m).Position() != 1 {
-		t.Errorf("not shown:\n%s", m.View())
+		t.Errorf("not shown:\n%s", m.stack.View())
 	}
 }
 
 // While the accounts are loading, a filter without a match is not called empty.
 func TestNoMatchInACompleteList(t *testing.T) {
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{}), 100, 20)
-	m.Update(panetest.KeyMsg("r"))
+	m.stack.Update(panetest.KeyMsg("r"))
 	m.Open(pane.Target{Pane: Name, AccountID: "no such account"})
-	if view := m.View(); !strings.Contains(view, "No account matches") {
+	if view := m.stack.View(); !strings.Contains(view, "No account matches") {
 		t.Errorf("nothing says that it is not there:\n%s", view)
 	}
 }

@@ -49,7 +49,11 @@ func TestAutomaticRefresh(t *testing.T) {
 
 // Refreshing a completed list loads all rows again.
 func TestRefreshOfACompletedList(t *testing.T) {
-	w := panetest.New(t, panetest.Options{Refresh: 5 * time.Minute, Sandbox: sandbox.Options{Accounts: 3000}, Before: awkward.Cut})
+	w := panetest.New(t, panetest.Options{
+		Refresh: 5 * time.Minute,
+		Sandbox: sandbox.Options{Accounts: 3000},
+		Before:  awkward.Cut,
+	})
 	m := panetest.Begin(t, New, w, 100, 20)
 	panetest.Press(t, m, "L")
 	rows := len(loaded(m).Rows)

@@ -17,8 +17,8 @@ func TestReport(t *testing.T) {
 	w := panetest.New(t, panetest.Options{History: h, Sandbox: sandbox.Options{Accounts: 30}})
 	m := panetest.Begin(t, New, w, 120, 30)
 	h.Wait(t.Context())
-	group := m.Store.Accounts.List().Rows[0].GroupID
-	date := "-" + w.Context.Now().Format("2006-01-02") + ".html"
+	group := m.store.Accounts.List().Rows[0].GroupID
+	date := "-" + w.Context.View.Now().Format("2006-01-02") + ".html"
 	for _, test := range []struct {
 		filter        fleet.Query
 		offered       string
@@ -26,20 +26,38 @@ func TestReport(t *testing.T) {
 		command       string
 	}{
 		{fleet.Query{}, "[all accounts]", "report", "Channel report: all accounts", "--since 30d --to"},
-		{fleet.Query{Platforms: []string{"douyin"}}, "[Douyin] the 9 shown accounts all accounts", "report-Douyin", "Channel report: Douyin", "--platform 'douyin'"},
-		{fleet.Query{Groups: []string{group}}, "[group Default group]", "report-group-Default-group", "Channel report: group Default group", "--group '" + group + "'"},
-		{fleet.Query{Platforms: []string{"douyin", "xhs"}}, "[the 17 shown accounts] all accounts", "report-17-accounts", "Channel report: 17 accounts", "--since 30d --to"},
+		{
+			fleet.Query{Platforms: []string{"douyin"}},
+			"[Douyin] the 9 shown accounts all accounts",
+			"report-Douyin",
+			"Channel report: Douyin",
+			"--platform 'douyin'",
+		},
+		{
+			fleet.Query{Groups: []string{group}},
+			"[group Default group]",
+			"report-group-Default-group",
+			"Channel report: group Default group",
+			"--group '" + group + "'",
+		},
+		{
+			fleet.Query{Platforms: []string{"douyin", "xhs"}},
+			"[the 17 shown accounts] all accounts",
+			"report-17-accounts",
+			"Channel report: 17 accounts",
+			"--since 30d --to",
+		},
 	} {
 		w.Context.Reports = nil
-		l := m.Top().(*listScreen)
+		l := m.stack.Top().(*listScreen)
 		panetest.Pump(t, m, l.setFilter(test.filter))
 		panetest.Press(t, m, "P")
-		panetest.Shows(t, m.View(), test.offered, test.heading, test.file+date)
+		panetest.Shows(t, m.stack.View(), test.offered, test.heading, test.file+date)
 		panetest.Press(t, m, "enter")
 		if page, ok := w.Saved(test.file + date); !ok || !strings.Contains(page, "<h1>"+test.heading) {
 			t.Errorf("%+v: written: %v\n%.400s", test.filter, ok, page)
 		}
-		panetest.Shows(t, m.View(), "Report written", test.file+date, "[enter/y] copy the path")
+		panetest.Shows(t, m.stack.View(), "Report written", test.file+date, "[enter/y] copy the path")
 		panetest.Press(t, m, "esc")
 		save := w.Context.Save
 		w.Context.Save = nil
@@ -59,7 +77,7 @@ func TestReportOfOneOfSeveralSites(t *testing.T) {
 	}
 	m, _ := withSites(t, at(), at())
 	panetest.Press(t, m, "/", "site:b", "enter", "P")
-	panetest.Shows(t, m.View(), "[the 20 shown accounts]", " b ─╮")
+	panetest.Shows(t, m.stack.View(), "[the 20 shown accounts]", " b ─╮")
 	panetest.Press(t, m, "esc", "/", "ctrl+u", "enter", "g", "P")
-	panetest.Shows(t, m.View(), "all accounts", " a ─╮")
+	panetest.Shows(t, m.stack.View(), "all accounts", " a ─╮")
 }

@@ -26,7 +26,7 @@ func twenty() panetest.Options {
 func TestAccountsOfSeveralSites(t *testing.T) {
 	m, _ := withSites(t, twenty(), twenty())
 	first, _ := top(m).Table.Current()
-	panetest.Shows(t, m.View(), "40 accounts", "● a 20 accounts", "● b 20 accounts", "1/40", "Site")
+	panetest.Shows(t, m.stack.View(), "40 accounts", "● a 20 accounts", "● b 20 accounts", "1/40", "Site")
 	if s := m.State(); s.Site != "a+b" || s.At.IsZero() || s.Err != nil {
 		t.Errorf("the state is %+v", s)
 	}
@@ -40,9 +40,9 @@ func TestAccountsOfSeveralSites(t *testing.T) {
 		t.Errorf("space selects %d rows", n)
 	}
 	panetest.Press(t, m, " ", "/", "ctrl+u", "site:b", "enter")
-	panetest.Shows(t, m.View(), "20 of 40")
+	panetest.Shows(t, m.stack.View(), "20 of 40")
 	for a := range top(m).Table.Rows() {
-		if a.Site != "b" || m.At(a.Site) != m.Others[0] {
+		if a.Site != "b" || m.ctx.Sites.Of(a.Site) != m.ctx.Sites.List()[1] {
 			t.Fatalf("%s is shown, of %s", a.ID, a.Site)
 		}
 	}
@@ -64,23 +64,23 @@ func TestSiteOfAccountsIsChosen(t *testing.T) {
 	m, _ := withSites(t, twenty(), panetest.Options{Sandbox: sandbox.Options{Accounts: 30, Seed: 3}})
 	l := top(m)
 	panetest.Pump(t, m, l.KeepSite("b"))
-	panetest.Shows(t, m.View(), "/ site:b", "1/30", "30 accounts")
+	panetest.Shows(t, m.stack.View(), "/ site:b", "1/30", "30 accounts")
 	panetest.Pump(t, m, l.KeepSite("b"))
-	panetest.Shows(t, m.View(), "1/50", "50 accounts")
+	panetest.Shows(t, m.stack.View(), "1/50", "50 accounts")
 	for _, shows := range []string{"1/20", "1/30", "1/50"} { // of the next site, at last of all
-		panetest.Pump(t, m, m.NextSite()())
-		panetest.Shows(t, m.View(), shows)
+		panetest.Pump(t, m, m.stack.NextSite()())
+		panetest.Shows(t, m.stack.View(), shows)
 	}
 	platforms := map[string]int{}
 	for a := range l.Table.Rows() {
 		platforms[a.Type]++
 	}
-	for _, p := range m.AllAccounts().Platforms {
+	for _, p := range m.ctx.Sites.Accounts().Platforms {
 		if p.Accounts != platforms[p.ID] {
 			t.Errorf("%s has %d accounts, not %d", p.ID, platforms[p.ID], p.Accounts)
 		}
 	}
-	if n := len(m.Things()); n != len(m.Store.Accounts.List().Platforms)+50 {
+	if n := len(m.Things()); n != len(m.store.Accounts.List().Platforms)+50 {
 		t.Errorf("the palette has %d things", n)
 	}
 }
@@ -91,7 +91,7 @@ func TestOneOfSeveralSitesIsDown(t *testing.T) {
 	broken := panetest.Options{Handler: down, API: api.Settings{Retries: -1}}
 	for site, options := range map[string][2]panetest.Options{"a": {broken, twenty()}, "b": {twenty(), broken}} {
 		m, _ := withSites(t, options[0], options[1])
-		panetest.Shows(t, m.View(), "20 accounts 09:30", "✗ "+site+" 0 accounts", site+": ", "502", "1/20")
+		panetest.Shows(t, m.stack.View(), "20 accounts 09:30", "✗ "+site+" 0 accounts", site+": ", "502", "1/20")
 		if s := m.State(); s.Err == nil || s.At.IsZero() || s.InFlight > 0 {
 			t.Errorf("%s is down, and the state is %+v", site, s)
 		}

@@ -6,6 +6,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/api"
 	"channeldeck/api/fleet"
 	"channeldeck/api/history"
 	"channeldeck/theme"
@@ -18,15 +19,31 @@ import (
 const shareWidth = 24
 
 func (l *listScreen) summary(width int) []string {
-	return append([]string{l.counts(width)}, l.m.AccountsAlert("accounts.part", l.m.Keys.Refresh, l.m.keys.LoadAll, l.KeepSite, width)...)
+	return append(
+		[]string{l.counts(width)},
+		l.m.ctx.Sites.AccountsAlert(
+			"accounts.part",
+			l.m.stack.Keys.Refresh,
+			l.m.keys.LoadAll,
+			l.KeepSite,
+			width,
+		)...,
+	)
 }
 
 // counts is the line of the summary: the accounts by health, and the share of normal
 // ones or, at its right half, the sums of the selection. Parts that do not fit whole
 // are left out.
 func (l *listScreen) counts(width int) string {
-	w, t, n := l.m.Words, l.m.Theme, l.numbers
-	parts := []string{l.m.Zones.Mark(t.Tone(theme.Strong).Render(w.N("accounts.total", n.Accounts)), l.clearFilters)}
+	w := l.m.words
+	t := l.m.theme
+	n := l.numbers
+	parts := []string{
+		l.m.ctx.Zones.Mark(
+			t.Tone(theme.Strong).Render(w.N("accounts.total", n.Accounts)),
+			l.clearFilters,
+		),
+	}
 	wide := width >= 60
 	label := func(message string, n int) string {
 		if !wide {
@@ -40,33 +57,74 @@ func (l *listScreen) counts(width int) string {
 		tone        theme.Tone
 		click       func() tea.Cmd // nil where no filter shows these
 	}{
-		{n.Abnormal, t.Glyphs.Abnormal, resource.AbnormalCount(l.m.Context.View, n.Abnormal, n.Marked[history.TurnedAbnormal], wide), theme.Bad, l.only(fleet.Abnormal)},
-		{n.Normal, t.Glyphs.Normal, label("accounts.n_normal", n.Normal), theme.Good, l.only(fleet.Normal)},
-		{n.Unknown, t.Glyphs.Unknown, label("accounts.n_unknown", n.Unknown), theme.Warn, l.only(fleet.Unknown)},
-		{n.Outage, t.Glyphs.Stale, label("accounts.n_outage", n.Outage), theme.Warn, l.only(fleet.Outage)},
+		{
+			n.Abnormal,
+			t.Glyphs.Abnormal,
+			resource.AbnormalCount(l.m.view, n.Abnormal, n.Marked[history.TurnedAbnormal], wide),
+			theme.Bad,
+			l.only(fleet.Abnormal),
+		},
+		{
+			n.Normal,
+			t.Glyphs.Normal,
+			label("accounts.n_normal", n.Normal),
+			theme.Good,
+			l.only(fleet.Normal),
+		},
+		{
+			n.Unknown,
+			t.Glyphs.Unknown,
+			label("accounts.n_unknown", n.Unknown),
+			theme.Warn,
+			l.only(fleet.Unknown),
+		},
+		{
+			n.Outage,
+			t.Glyphs.Stale,
+			label("accounts.n_outage", n.Outage),
+			theme.Warn,
+			l.only(fleet.Outage),
+		},
 		{n.Stale, t.Glyphs.Stale, label("accounts.n_stale", n.Stale), theme.Warn, nil},
-		{n.Marked[history.Appeared], t.Glyphs.New, label("accounts.n_appeared", n.Marked[history.Appeared]), theme.Accent, l.toggleChanged},
-		{n.Marked[history.Disappeared], t.Glyphs.Dash, label("accounts.n_gone", n.Marked[history.Disappeared]), theme.Warn, l.toggleChanged},
+		{
+			n.Marked[history.Appeared],
+			t.Glyphs.New,
+			label("accounts.n_appeared", n.Marked[history.Appeared]),
+			theme.Accent,
+			l.toggleChanged,
+		},
+		{
+			n.Marked[history.Disappeared],
+			t.Glyphs.Dash,
+			label("accounts.n_gone", n.Marked[history.Disappeared]),
+			theme.Warn,
+			l.toggleChanged,
+		},
 	} {
 		if part.n > 0 || part.tone == theme.Good {
 			shown := t.Tone(part.tone).Render(part.sign + " " + part.label)
 			if part.click != nil {
-				shown = l.m.Zones.Mark(shown, part.click)
+				shown = l.m.ctx.Zones.Mark(shown, part.click)
 			}
 			parts = append(parts, shown)
 		}
 	}
 	if len(l.sums) > 0 {
-		return fitParts(slices.Concat([]string{strings.TrimPrefix(fitParts(parts, width/2), " ")}, l.sums), width)
+		return fitParts(
+			slices.Concat([]string{strings.TrimPrefix(fitParts(parts, width/2), " ")}, l.sums),
+			width,
+		)
 	}
-	line, rated := fitParts(parts, width), n.Normal+n.Abnormal
+	line := fitParts(parts, width)
+	rated := n.Normal + n.Abnormal
 	if rated == 0 {
 		return line
 	}
-	percent := " " + l.m.Percent(n.Normal, rated, 0)
+	percent := " " + l.m.view.Percent(n.Normal, rated, 0)
 	if room := min(width-text.Width(line)-4-text.Width(percent), shareWidth); room >= 8 {
 		share := float64(n.Normal) / float64(rated)
-		line += "   " + bar.Share(t, share, room, t.Tone(theme.Good), t.Tone(theme.Bad)) + t.Tone(theme.Muted).Render(percent)
+		line += "   " + bar.Share(t, share, room, t.Tone(theme.Good), t.Tone(theme.Bad)) +
+			t.Tone(theme.Muted).Render(percent)
 	}
 	return line
 }
@@ -75,10 +133,9 @@ func (l *listScreen) counts(width int) string {
 func fitParts(parts []string, width int) string {
 	line := ""
 	for i, part := range parts {
-		switch {
-		case i == 0:
+		if i == 0 {
 			line = text.Cut(" "+part, width)
-		case text.Width(line)+3+text.Width(part) < width:
+		} else if text.Width(line)+3+text.Width(part) < width {
 			line += "   " + part
 		}
 	}
@@ -89,7 +146,9 @@ func fitParts(parts []string, width int) string {
 // drawing a screen must not depend on how many accounts are selected.
 func (l *listScreen) sumUp() {
 	if v := l.Table.SelectionVersion(); v != l.sumsVersion {
-		l.sumsVersion, l.sums, l.exact = v, nil, nil
+		l.sumsVersion = v
+		l.sums = nil
+		l.exact = nil
 		if l.Table.SelectedCount() > 0 {
 			l.sumSelected()
 		}
@@ -99,19 +158,23 @@ func (l *listScreen) sumUp() {
 // sumSelected sets the sums of the selected accounts, shortened, each followed by the
 // number of accounts that it covers, unless it covers all.
 func (l *listScreen) sumSelected() {
-	t, w, tally := l.m.Theme, l.m.Words, fleet.Tally{}
+	t := l.m.theme
+	w := l.m.words
+	tally := fleet.Tally{}
 	for a := range l.Table.Selected() {
 		tally.Count(a)
 	}
-	l.exact = l.m.SumFacts(&tally)
-	l.sums = []string{t.Table.Selected.Render(t.Glyphs.Selected + " " + w.N("accounts.selected", tally.Accounts))}
-	for i, c := range fleet.SummedCounts() {
+	l.exact = l.m.view.SumFacts(&tally)
+	l.sums = []string{
+		t.Table.Selected.Render(t.Glyphs.Selected + " " + w.N("accounts.selected", tally.Accounts)),
+	}
+	for i, c := range api.SummedCounts() {
 		s := tally.Sums[i]
 		if s.Of() == 0 {
 			continue
 		}
 		part := w.T("accounts.column."+c.String()) + " " + w.Short(s.Number().String())
-		if reporting := l.m.Reporting(s, &tally); reporting != "" {
+		if reporting := l.m.view.Reporting(s, &tally); reporting != "" {
 			part += " (" + reporting + ")"
 		}
 		l.sums = append(l.sums, part)
@@ -125,7 +188,8 @@ func (l *listScreen) blocks(a row) []resource.Block {
 	blocks := slices.Insert(l.addTrend(l.m.blocks(a), a), state, l.m.daysBlock(a))
 	blocks = append(blocks, l.failedBlock(a))
 	if n := l.Table.SelectedCount(); n > 0 {
-		title := l.m.Words.T("accounts.selection") + " " + l.m.Theme.Glyphs.Between + " " + l.m.Words.N("accounts.total", n)
+		title := l.m.words.T("accounts.selection") + " " + l.m.theme.Glyphs.Between +
+			" " + l.m.words.N("accounts.total", n)
 		blocks = append([]resource.Block{{Title: title, Facts: l.exact}}, blocks...)
 	}
 	return blocks

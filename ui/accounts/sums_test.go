@@ -26,14 +26,24 @@ func TestSumsOfTheSelection(t *testing.T) {
 		{"one", func() { panetest.Press(t, m, " ") }, "1 selected   Followers 1.3k"},
 		{"all", func() { panetest.Press(t, m, "*") }, "3 selected   Followers 2k (2 of 3 reporting)"},
 		{"sorted", func() { panetest.Press(t, m, "s", "enter", "S") }, "3 selected   Followers 2k (2 of 3 reporting)"},
-		{"other figures", func() { rows[1] = account(2, taken+"9000"); panetest.Press(t, m, "r") }, "3 selected   Followers 10.3k (2 of 3 reporting)"},
-		{"one gone", func() { rows = rows[1:]; panetest.Press(t, m, "r") }, "2 selected   Followers 9k (1 of 2 reporting)"},
+		{
+			"other figures",
+			func() { rows[1] = account(2, taken+"9000"); panetest.Press(t, m, "r") },
+			"3 selected   Followers 10.3k (2 of 3 reporting)",
+		},
+		{
+			"one gone",
+			func() { rows = rows[1:]; panetest.Press(t, m, "r") },
+			"2 selected   Followers 9k (1 of 2 reporting)",
+		},
 		{"none", func() { panetest.Press(t, m, "*") }, ""},
 	} {
 		step.do()
-		view := m.View()
+		view := m.stack.View()
 		line, _, _ := strings.Cut(view, "\n")
-		if !strings.HasPrefix(line, " "+m.Words.N("accounts.total", len(rows))) || !strings.HasSuffix(strings.TrimRight(line, " "), step.want) || strings.Contains(line, "selected") != (step.want != "") {
+		if !strings.HasPrefix(line, " "+m.words.N("accounts.total", len(rows))) ||
+			!strings.HasSuffix(strings.TrimRight(line, " "), step.want) ||
+			strings.Contains(line, "selected") != (step.want != "") {
 			t.Errorf("%s: %q, want %q", step.what, line, step.want)
 		}
 	}
@@ -45,13 +55,15 @@ func TestDrawingDoesNotComputeSums(t *testing.T) {
 	cost := func(n int) float64 {
 		m := manySelected(t, n)
 		return testing.AllocsPerRun(20, func() {
-			m.Update(panetest.KeyMsg("down"))
-			m.View()
-			m.Update(panetest.KeyMsg("up"))
-			m.View()
+			m.stack.Update(panetest.KeyMsg("down"))
+			m.stack.View()
+			m.stack.Update(panetest.KeyMsg("up"))
+			m.stack.View()
 		})
 	}
-	if few, many := cost(100), cost(5_000); many > 1.1*few {
+	few := cost(100)
+	many := cost(5_000)
+	if many > 1.1*few {
 		t.Errorf("%v allocations with 100 selected, %v with 5,000", few, many)
 	}
 }
@@ -62,7 +74,9 @@ func TestSumsDoNotAllocate(t *testing.T) {
 		m := manySelected(t, n)
 		return testing.AllocsPerRun(5, func() { top(m).sumSelected() })
 	}
-	if few, many := cost(100), cost(5_000); many > few+20 {
+	few := cost(100)
+	many := cost(5_000)
+	if many > few+20 {
 		t.Errorf("%v allocations for the sums of 100, %v for those of 5,000", few, many)
 	}
 }
@@ -72,11 +86,12 @@ func TestInspectorShowsExactSums(t *testing.T) {
 	taken := `,"lastStatsTime":"2026-05-20T08:00:00Z","fansCount":`
 	rows := list(2, account(1, taken+"9007199254740993"), account(2, taken+"1234567.5"))
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: answer(rows)}), 80, 24)
-	if panetest.Press(t, m, "enter"); strings.Contains(m.View(), "Selection") {
+	if panetest.Press(t, m, "enter"); strings.Contains(m.stack.View(), "Selection") {
 		t.Error("sums without a selection")
 	}
 	panetest.Press(t, m, "esc", "*", "enter")
-	if view := m.View(); !strings.Contains(view, "9,007,199,255,975,560.5") || !strings.Contains(view, "2 accounts") {
+	if view := m.stack.View(); !strings.Contains(view, "9,007,199,255,975,560.5") ||
+		!strings.Contains(view, "2 accounts") {
 		t.Errorf("the exact sum is missing:\n%s", view)
 	}
 }
@@ -87,17 +102,25 @@ func TestInspectorFollowsTheSelection(t *testing.T) {
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: answer(rows)}), 120, 24)
 	for _, want := range []string{"Selection · 1 account", "Selection · 2 accounts", "Selection · 3 accounts"} {
 		panetest.Press(t, m, " ")
-		_, inspector, _ := strings.Cut(m.View(), want)
+		_, inspector, _ := strings.Cut(m.stack.View(), want)
 		if !strings.Contains(inspector, "Followers") || strings.Contains(strings.Split(inspector, "Works")[0], "/") {
-			t.Errorf("%s: sums of other accounts:\n%s", want, m.View())
+			t.Errorf("%s: sums of other accounts:\n%s", want, m.stack.View())
 		}
 	}
 }
 
 // A time in the future is marked: the clocks differ.
 func TestStatisticsFromTheFuture(t *testing.T) {
-	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: answer(list(1, account(1, `,"lastStatsTime":"2026-05-20T12:30:00Z","fansCount":1`)))}), 100, 24)
-	if view := m.View(); !strings.Contains(view, "in 3h") {
+	m := panetest.Begin(
+		t,
+		New,
+		panetest.New(t, panetest.Options{
+			Handler: answer(list(1, account(1, `,"lastStatsTime":"2026-05-20T12:30:00Z","fansCount":1`))),
+		}),
+		100,
+		24,
+	)
+	if view := m.stack.View(); !strings.Contains(view, "in 3h") {
 		t.Errorf("not marked:\n%s", view)
 	}
 }
@@ -106,8 +129,16 @@ func TestStatisticsFromTheFuture(t *testing.T) {
 func TestShareOfNormalAccounts(t *testing.T) {
 	failing := strings.Replace(account(2, ""), `"status":1`, `"status":0`, 1)
 	for width, want := range map[int]string{120: "██░░░░░░ 75%", 36: " ● 3"} {
-		m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: answer(list(4, account(1, ""), failing, account(3, ""), account(4, "")))}), width, 20)
-		line, _, _ := strings.Cut(m.View(), "\n")
+		m := panetest.Begin(
+			t,
+			New,
+			panetest.New(t, panetest.Options{
+				Handler: answer(list(4, account(1, ""), failing, account(3, ""), account(4, ""))),
+			}),
+			width,
+			20,
+		)
+		line, _, _ := strings.Cut(m.stack.View(), "\n")
 		if !strings.HasSuffix(strings.TrimRight(line, " "), want) {
 			t.Errorf("at %d: %q", width, line)
 		}
@@ -123,8 +154,14 @@ func TestShareOfOneAccount(t *testing.T) {
 				rows[i] = strings.Replace(rows[i], `"status":1`, `"status":0`, 1)
 			}
 		}
-		m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: answer(list(len(rows), rows...))}), 120, 20)
-		if line, _, _ := strings.Cut(m.View(), "\n"); !strings.HasSuffix(strings.TrimRight(line, " "), " "+want) {
+		m := panetest.Begin(
+			t,
+			New,
+			panetest.New(t, panetest.Options{Handler: answer(list(len(rows), rows...))}),
+			120,
+			20,
+		)
+		if line, _, _ := strings.Cut(m.stack.View(), "\n"); !strings.HasSuffix(strings.TrimRight(line, " "), " "+want) {
 			t.Errorf("%d normal: %q", normal, line)
 		}
 	}

@@ -20,23 +20,32 @@ import (
 // addTrend adds the history of an account to the blocks of its inspector: the changes
 // of its numbers since the baseline, and its followers as a sparkline.
 func (l *listScreen) addTrend(blocks []resource.Block, a row) []resource.Block {
-	c := l.m.At(a.Site)
+	c := l.m.ctx.Sites.Of(a.Site)
 	states := l.trend.Of(c, a)
 	if len(states) == 0 {
 		return blocks
 	}
 	const numbers = 1 // the block of the numbers
 	if past := c.Store.Past.Value; past != nil {
-		last := slices.IndexFunc(states, func(n history.Counts) bool { return n.At.After(past.Since()) })
+		last := slices.IndexFunc(states, func(n history.Counts) bool {
+			return n.At.After(past.Since())
+		})
 		if last < 0 {
 			last = len(states)
 		}
 		facts := blocks[numbers].Facts
 		for count := range api.NumCounts {
-			i := slices.IndexFunc(facts, func(f resource.Fact) bool { return f.ID == count.String() })
+			i := slices.IndexFunc(facts, func(f resource.Fact) bool {
+				return f.ID == count.String()
+			})
 			now, known := a.Statistic(count)
 			if known && last > 0 && i >= 0 && facts[i].Note == "" {
-				facts[i].Note, _ = c.Change(now.Sub(states[last-1].Values[count]), func(n api.Number) string { return c.Words.Exact(n.String()) })
+				facts[i].Note, _ = c.View.Change(
+					now.Sub(states[last-1].Values[count]),
+					func(n api.Number) string {
+						return c.Words.Exact(n.String())
+					},
+				)
 			}
 		}
 	}
@@ -45,22 +54,40 @@ func (l *listScreen) addTrend(blocks []resource.Block, a row) []resource.Block {
 	if states == nil {
 		return blocks
 	}
-	block := resource.Block{Title: c.Words.N("accounts.block_trend", pane.DaysIn([]time.Time{from, end})), Lines: func(width int) []string {
-		if width >= pane.WideInspector {
-			times, values := pane.FollowersAt(states, a, from, end, width)
-			if curve := pane.CurveBlock(c.View, "", times, values, theme.Accent); curve.Lines != nil {
-				return curve.Lines(width)
+	block := resource.Block{
+		Title: c.Words.N("accounts.block_trend", pane.DaysIn([]time.Time{from, end})),
+		Lines: func(width int) []string {
+			if width >= pane.WideInspector {
+				times, values := pane.FollowersAt(states, a, from, end, width)
+				if curve := pane.CurveBlock(
+					c.View,
+					"",
+					times,
+					values,
+					theme.Accent,
+				); curve.Lines != nil {
+					return curve.Lines(width)
+				}
 			}
-		}
-		return trendLines(c, states, a, from, width)
-	}}
+			return trendLines(c, states, a, from, width)
+		},
+	}
 	return slices.Insert(blocks, numbers+1, block)
 }
 
 // trendLines are the followers from a time to that of the list as a sparkline, with the
 // first and the last value.
-func trendLines(c *pane.Context, states []history.Counts, a row, from time.Time, width int) []string {
-	t, w, now, end := c.Theme, c.Words, c.Now(), c.Store.Accounts.At
+func trendLines(
+	c *pane.Context,
+	states []history.Counts,
+	a row,
+	from time.Time,
+	width int,
+) []string {
+	t := c.Theme
+	w := c.Words
+	now := c.View.Now()
+	end := c.Store.Accounts.At
 	_, values := pane.FollowersAt(states, a, from, end, max(min(width-2, 60), 1))
 	label := func(n api.Number, at time.Time) string {
 		day, _, _ := strings.Cut(w.Clock(at.In(now.Location()), now), " ")
@@ -68,15 +95,21 @@ func trendLines(c *pane.Context, states []history.Counts, a row, from time.Time,
 	}
 	last, known := a.Statistic(api.CountFans)
 	for i := len(states) - 1; i >= 0 && !(known && last.IsSet()); i-- {
-		last, known = states[i].Followers(), true
+		last = states[i].Followers()
+		known = true
 	}
-	reads := func(f float64) string { return w.Short(strconv.FormatFloat(f, 'f', -1, 64)) }
-	if !slices.ContainsFunc(values, func(f float64) bool { return !math.IsNaN(f) && reads(f) != w.Short(last.String()) }) {
+	reads := func(f float64) string {
+		return w.Short(strconv.FormatFloat(f, 'f', -1, 64))
+	}
+	if !slices.ContainsFunc(values, func(f float64) bool {
+		return !math.IsNaN(f) && reads(f) != w.Short(last.String())
+	}) {
 		for i := range values { // a slope would contradict the numbers below it, which read the same
 			values[i] *= 0
 		}
 	}
-	left, right := label(states[0].Followers(), from), label(last, end)
+	left := label(states[0].Followers(), from)
+	right := label(last, end)
 	spark := t.Tone(theme.Accent).Render(bar.Spark(&t.Glyphs, values, len(values)))
 	line := left + text.Blank(max(len(values)-text.Width(left)-text.Width(right), 2)) + right
 	return []string{" " + spark, " " + t.Tone(theme.Muted).Render(text.Cut(line, width-1))}
@@ -87,25 +120,32 @@ const mostDays = 90
 
 // daysBlock shows by day whether an account was normal, with blanks where nothing is known.
 func (m *Model) daysBlock(a row) resource.Block {
-	days := m.At(a.Site).Store.Past.Value.Days(a, mostDays)
+	days := m.ctx.Sites.Of(a.Site).Store.Past.Value.Days(a, mostDays)
 	if len(days) < 2 {
 		return resource.Block{}
 	}
-	return resource.Block{Title: m.Words.T("accounts.block_days", "N", len(days)), Lines: func(width int) []string {
-		signs := map[fleet.Day]string{
-			fleet.DayUnknown:  " ",
-			fleet.DayNormal:   m.Theme.Tone(theme.Muted).Render(m.Theme.Glyphs.Spark[0]),
-			fleet.DayAbnormal: m.Theme.Tone(theme.Bad).Render(m.Theme.Glyphs.Spark[7]),
-		}
-		var strip strings.Builder
-		counts := map[fleet.Day]int{}
-		for _, day := range days {
-			counts[day]++
-		}
-		for _, day := range days[max(len(days)-width+2, 0):] {
-			strip.WriteString(signs[day])
-		}
-		note := m.Words.T("accounts.abnormal_days", "N", counts[fleet.DayAbnormal], "Total", len(days)-counts[fleet.DayUnknown])
-		return append([]string{" " + strip.String()}, m.Note(note, width)...)
-	}}
+	return resource.Block{
+		Title: m.words.T("accounts.block_days", "N", len(days)),
+		Lines: func(width int) []string {
+			signs := map[fleet.Day]string{
+				fleet.DayUnknown:  " ",
+				fleet.DayNormal:   m.theme.Tone(theme.Muted).Render(m.theme.Glyphs.Spark[0]),
+				fleet.DayAbnormal: m.theme.Tone(theme.Bad).Render(m.theme.Glyphs.Spark[7]),
+			}
+			var strip strings.Builder
+			counts := map[fleet.Day]int{}
+			for _, day := range days {
+				counts[day]++
+			}
+			for _, day := range days[max(len(days)-width+2, 0):] {
+				strip.WriteString(signs[day])
+			}
+			note := m.words.T(
+				"accounts.abnormal_days",
+				"N", counts[fleet.DayAbnormal],
+				"Total", len(days)-counts[fleet.DayUnknown],
+			)
+			return append([]string{" " + strip.String()}, m.view.Note(note, width)...)
+		},
+	}
 }

@@ -28,7 +28,10 @@ func remembered(t testing.TB) *history.DB {
 		c.Now = func() time.Time { return at }
 		d := history.Open(c)
 		rows := []*api.Account{
-			counted("a:grows", "Grows", 1, int64(1200+10*day)), counted("a:ill", "Ill", 1, 50), counted("a:well", "Well", 0, 60), counted("a:gone", "Gone", 1, 70),
+			counted("a:grows", "Grows", 1, int64(1200+10*day)),
+			counted("a:ill", "Ill", 1, 50),
+			counted("a:well", "Well", 0, 60),
+			counted("a:gone", "Gone", 1, 70),
 		}
 		if day < -10 && day > -15 {
 			rows = rows[1:] // not listed for some days
@@ -43,12 +46,27 @@ func remembered(t testing.TB) *history.DB {
 }
 
 func counted(id, name string, status, followers int64) *api.Account {
-	return &api.Account{ID: id, UserID: "u", Type: "douyin", UID: "1", Nickname: name, GroupID: "g", Status: api.Int(status), FansCount: api.Int(followers), LastStatsTime: api.SomeTime(panetest.Now.Format(time.RFC3339))}
+	return &api.Account{
+		ID:            id,
+		UserID:        "u",
+		Type:          "douyin",
+		UID:           "1",
+		Nickname:      name,
+		GroupID:       "g",
+		Status:        api.Int(status),
+		FansCount:     api.Int(followers),
+		LastStatsTime: api.SomeTime(panetest.Now.Format(time.RFC3339)),
+	}
 }
 
 func withHistory(t testing.TB, o panetest.Options) *Model {
 	var rows []string
-	for _, a := range []*api.Account{counted("a:grows", "Grows", 1, 1234), counted("a:ill", "Ill", 0, 40), counted("a:well", "Well", 1, 60), counted("a:new", "New", 1, 5)} {
+	for _, a := range []*api.Account{
+		counted("a:grows", "Grows", 1, 1234),
+		counted("a:ill", "Ill", 0, 40),
+		counted("a:well", "Well", 1, 60),
+		counted("a:new", "New", 1, 5),
+	} {
 		body, err := api.Marshal(a)
 		if err != nil {
 			t.Fatal(err)
@@ -77,15 +95,16 @@ func TestSinceStaysLongerThanTheChange(t *testing.T) {
 	m := withHistory(t, panetest.Options{})
 	both := false
 	for width := 160; width >= 44; width-- {
-		m.SetSize(width, 24)
-		since, change := strings.Contains(m.View(), "Since"), strings.Contains(m.View(), "Change")
+		m.stack.SetSize(width, 24)
+		since := strings.Contains(m.stack.View(), "Since")
+		change := strings.Contains(m.stack.View(), "Change")
 		if change && !since {
-			t.Errorf("at %d only the change is shown:\n%s", width, m.View())
+			t.Errorf("at %d only the change is shown:\n%s", width, m.stack.View())
 		}
 		both = both || since && change
 	}
-	if m.SetSize(100, 30); !both || !strings.Contains(m.View(), "Since") {
-		t.Errorf("at 100:\n%s", m.View())
+	if m.stack.SetSize(100, 30); !both || !strings.Contains(m.stack.View(), "Since") {
+		t.Errorf("at 100:\n%s", m.stack.View())
 	}
 }
 
@@ -93,7 +112,7 @@ func TestSinceStaysLongerThanTheChange(t *testing.T) {
 // changed are there without colours and in ASCII.
 func TestChangesSinceTheLastVisit(t *testing.T) {
 	m := withHistory(t, panetest.Options{ASCII: true})
-	view := m.View()
+	view := m.stack.View()
 	for _, want := range []string{"x> Ill", "o> Well", "o+ New", "Change", "^ 44", "v 10", "+1 newly", "1 gone"} {
 		if !strings.Contains(view, want) {
 			t.Errorf("no %q:\n%s", want, view)
@@ -103,8 +122,14 @@ func TestChangesSinceTheLastVisit(t *testing.T) {
 		t.Errorf("what is gone, or a column without values:\n%s", view)
 	}
 	panetest.Press(t, m, "C")
-	view = m.View()
-	for _, want := range []string{"turned abnormal, recovered, new or gone since yesterday", "-  Gone", "Ill", "Well", "New"} {
+	view = m.stack.View()
+	for _, want := range []string{
+		"turned abnormal, recovered, new or gone since yesterday",
+		"-  Gone",
+		"Ill",
+		"Well",
+		"New",
+	} {
 		if !strings.Contains(view, want) {
 			t.Errorf("no %q:\n%s", want, view)
 		}
@@ -112,21 +137,26 @@ func TestChangesSinceTheLastVisit(t *testing.T) {
 	if strings.Contains(view, "Grows") {
 		t.Errorf("an account that did not change:\n%s", view)
 	}
-	gone := m.Store.Past.Value.Gone[0]
+	gone := m.store.Past.Value.Gone[0]
 	panetest.Pump(t, m, m.Open(pane.Target{AccountID: gone.ID}))
-	if n, _ := rowsOf(m).Counts(); n != 1 || !strings.Contains(m.View(), "Gone") {
-		t.Errorf("%d rows for the ID of an account that is gone:\n%s", n, m.View())
+	if n, _ := rowsOf(m).Counts(); n != 1 || !strings.Contains(m.stack.View(), "Gone") {
+		t.Errorf("%d rows for the ID of an account that is gone:\n%s", n, m.stack.View())
 	}
 	panetest.Press(t, m, "esc")
-	if panetest.Press(t, m, "C"); strings.Contains(m.View(), "Gone") {
-		t.Errorf("after n again:\n%s", m.View())
+	if panetest.Press(t, m, "C"); strings.Contains(m.stack.View(), "Gone") {
+		t.Errorf("after n again:\n%s", m.stack.View())
 	}
-	for _, c := range resource.Accounts(m.Context.View).Columns {
+	for _, c := range resource.Accounts(m.view).Columns {
 		if c.ID != "sevenDays" {
 			continue
 		}
-		for _, a := range m.Store.Accounts.List().Rows {
-			if want := map[string]string{"a:grows": "104", "a:ill": "-10", "a:well": "0", "a:new": ""}[a.ID]; c.TextOf(a) != want {
+		for _, a := range m.store.Accounts.List().Rows {
+			if want := map[string]string{
+				"a:grows": "104",
+				"a:ill":   "-10",
+				"a:well":  "0",
+				"a:new":   "",
+			}[a.ID]; c.TextOf(a) != want {
 				t.Errorf("%s: %q in 7 days, not %q", a.ID, c.TextOf(a), want)
 			}
 		}
@@ -137,7 +167,7 @@ func TestChangesSinceTheLastVisit(t *testing.T) {
 // equal ends.
 func TestTrendOfNumbersThatReadTheSame(t *testing.T) {
 	m := withHistory(t, panetest.Options{})
-	l := m.Top().(*listScreen)
+	l := m.stack.Top().(*listScreen)
 	from := panetest.Now.AddDate(0, 0, -20)
 	trend := func(followers ...int64) string {
 		var states []history.Counts
@@ -146,7 +176,9 @@ func TestTrendOfNumbersThatReadTheSame(t *testing.T) {
 			s.Values[0] = api.Int(n)
 			states = append(states, s)
 		}
-		return strings.TrimSpace(trendLines(l.m.Context, states, counted("a", "A", 1, followers[len(followers)-1]), from, 40)[0])
+		return strings.TrimSpace(
+			trendLines(l.m.ctx, states, counted("a", "A", 1, followers[len(followers)-1]), from, 40)[0],
+		)
 	}
 	if s := trend(3560, 3600, 3640); strings.Trim(s, s[:len("▅")]) != "" {
 		t.Errorf("3.6k … 3.6k is not flat: %s", s)
@@ -160,25 +192,26 @@ func TestTrendOfNumbersThatReadTheSame(t *testing.T) {
 // move of the cursor reads nothing before it rests.
 func TestTrend(t *testing.T) {
 	m := withHistory(t, panetest.Options{})
-	l := m.Top().(*listScreen)
+	l := m.stack.Top().(*listScreen)
 	panetest.Press(t, m, "down")
 	a, _ := l.Table.Current()
-	states := l.trend.Of(m.Context, a)
+	states := l.trend.Of(m.ctx, a)
 	if a.ID != "a:grows" || len(states) == 0 {
 		t.Fatalf("the cursor is at %s, the trend has %d states", a.ID, len(states))
 	}
-	view := m.View()
+	view := m.stack.View()
 	for _, want := range []string{"last 20 days", "1k · 2026-04-30", "1.2k · 09:30", "1,234  ▲ 44"} {
 		if !strings.Contains(view, want) {
 			t.Errorf("no %q:\n%s", want, view)
 		}
 	}
-	spark := trendLines(l.m.Context, states, m.Store.Accounts.List().Rows[1], states[0].At, 42)[0]
-	if !strings.HasPrefix(spark, " ▁") || !strings.HasSuffix(strings.TrimSpace(spark), "█") || strings.Count(strings.TrimSpace(spark), " ") != 8 {
+	spark := trendLines(l.m.ctx, states, m.store.Accounts.List().Rows[1], states[0].At, 42)[0]
+	if !strings.HasPrefix(spark, " ▁") || !strings.HasSuffix(strings.TrimSpace(spark), "█") ||
+		strings.Count(strings.TrimSpace(spark), " ") != 8 {
 		t.Errorf("4 of 20 days are a gap of 8 of 40 cells: %q", spark)
 	}
 	l.Update(panetest.KeyMsg("down"))
-	if next, _ := l.Table.Current(); next == a || len(l.trend.Of(m.Context, a)) == 0 {
+	if next, _ := l.Table.Current(); next == a || len(l.trend.Of(m.ctx, a)) == 0 {
 		t.Error("a key press began to read")
 	}
 }
@@ -186,24 +219,27 @@ func TestTrend(t *testing.T) {
 // While a key is held down, the delays of earlier moves end: the inspector is not drawn.
 func TestInspectorWaitsUntilTheKeyRests(t *testing.T) {
 	m := withHistory(t, panetest.Options{})
-	press := func() tea.Cmd { return m.Update(panetest.KeyMsg("down")) }
+	press := func() tea.Cmd { return m.stack.Update(panetest.KeyMsg("down")) }
 	first := press()
 	second := press()
-	held := m.View()
-	if panetest.Pump(t, m, first); m.View() != held {
-		t.Errorf("the inspector follows a move while the next one is there:\n%s", m.View())
+	held := m.stack.View()
+	if panetest.Pump(t, m, first); m.stack.View() != held {
+		t.Errorf("the inspector follows a move while the next one is there:\n%s", m.stack.View())
 	}
-	if panetest.Pump(t, m, second); m.View() == held {
-		t.Errorf("the inspector does not follow:\n%s", m.View())
+	if panetest.Pump(t, m, second); m.stack.View() == held {
+		t.Errorf("the inspector does not follow:\n%s", m.stack.View())
 	}
 }
 
 // With the service down, the trend ends with the list of the previous visit.
 func TestTrendWithoutService(t *testing.T) {
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{
-		History: remembered(t), Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "down", http.StatusNotFound) }),
+		History: remembered(t),
+		Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			http.Error(w, "down", http.StatusNotFound)
+		}),
 	}), 120, 38)
-	if view := m.View(); !strings.Contains(view, "60 · 2026-05-19") || strings.Contains(view, "60 · 09:30") {
+	if view := m.stack.View(); !strings.Contains(view, "60 · 2026-05-19") || strings.Contains(view, "60 · 09:30") {
 		t.Errorf("the trend does not end yesterday:\n%s", view)
 	}
 }
@@ -212,17 +248,17 @@ func TestTrendWithoutService(t *testing.T) {
 // the ID, and the local name in a column of its own.
 func TestLocalGroupName(t *testing.T) {
 	m := withHistory(t, panetest.Options{})
-	a, _ := m.Top().(*listScreen).Table.Current()
-	panetest.Pump(t, m, m.NameGroup(a.GroupID, "Client: Harbor"))
-	title := "Client: Harbor " + m.Theme.Glyphs.Local
-	m.SetSize(120, 40)
-	if view := m.View(); !strings.Contains(view, "Group "+m.Theme.Glyphs.Between+" "+title) {
+	a, _ := m.stack.Top().(*listScreen).Table.Current()
+	panetest.Pump(t, m, m.ctx.NameGroup(a.GroupID, "Client: Harbor"))
+	title := "Client: Harbor " + m.theme.Glyphs.Local
+	m.stack.SetSize(120, 40)
+	if view := m.stack.View(); !strings.Contains(view, "Group "+m.theme.Glyphs.Between+" "+title) {
 		t.Errorf("the inspector does not name the group:\n%s", view)
 	}
 	for _, c := range m.resource.Columns {
 		switch c.ID {
 		case "groupId":
-			if cell := c.Cell(a).Text; cell != title || c.TextOf(a) != a.GroupID {
+			if cell := c.CellOf(a).Text; cell != title || c.TextOf(a) != a.GroupID {
 				t.Errorf("the group is %q, in files %q", cell, c.TextOf(a))
 			}
 		case "localGroupName":
@@ -232,7 +268,7 @@ func TestLocalGroupName(t *testing.T) {
 		}
 	}
 	panetest.Pump(t, m, m.Open(pane.Target{GroupID: a.GroupID}))
-	if view := m.View(); !strings.Contains(view, "group: "+title) {
+	if view := m.stack.View(); !strings.Contains(view, "group: "+title) {
 		t.Errorf("the filter does not name the group:\n%s", view)
 	}
 }
@@ -240,12 +276,14 @@ func TestLocalGroupName(t *testing.T) {
 // Once the cursor rests, the inspector is drawn once, with the history of the account.
 func TestInspectorIsDrawnOnce(t *testing.T) {
 	m := withHistory(t, panetest.Options{})
-	cmd := m.Update(panetest.KeyMsg("down"))
-	last, drawn := m.View(), 0
+	cmd := m.stack.Update(panetest.KeyMsg("down"))
+	last := m.stack.View()
+	drawn := 0
 	err := panetest.Run(t.Context(), func(msg tea.Msg) tea.Cmd {
-		cmd := m.Update(msg)
-		if view := m.View(); view != last {
-			last, drawn = view, drawn+1
+		cmd := m.stack.Update(msg)
+		if view := m.stack.View(); view != last {
+			last = view
+			drawn++
 		}
 		return cmd
 	}, cmd)

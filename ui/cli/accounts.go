@@ -28,7 +28,8 @@ type accountsCommand struct {
 func newAccounts(a *app) *cobra.Command {
 	c := &accountsCommand{app: a}
 	cmd := command(a.words, "cli.accounts", "accounts", c.start)
-	fs, q := cmd.Flags(), &c.query
+	fs := cmd.Flags()
+	q := &c.query
 	fs.StringArrayVar(&q.Platforms, "platform", nil, a.words.T("cli.flag.platform"))
 	fs.StringVar((*string)(&q.Status), "status", "", a.words.T("cli.flag.status"))
 	fs.StringArrayVar(&q.IDs, "id", nil, a.words.T("cli.flag.id"))
@@ -36,11 +37,20 @@ func newAccounts(a *app) *cobra.Command {
 	fs.StringVar(&q.Match, "match", "", a.words.T("cli.flag.match"))
 	addListFlags(a, cmd, resource.Accounts)
 	addViewFlag(cmd, a, "accounts")
-	return a.readerFlags(cmd, completions{"platform": platformNames(isListed), "status": oneOf(statusNames()...), "group": groupIDs()})
+	return a.readerFlags(cmd, completions{
+		"platform": platformNames(isListed),
+		"status":   oneOf(statusNames()...),
+		"group":    groupIDs(),
+	})
 }
 
 func statusNames() []string {
-	return []string{string(fleet.Normal), string(fleet.Abnormal), string(fleet.Unknown), string(fleet.Outage)}
+	return []string{
+		string(fleet.Normal),
+		string(fleet.Abnormal),
+		string(fleet.Unknown),
+		string(fleet.Outage),
+	}
 }
 
 // start checks the flags before anything is sent.
@@ -54,7 +64,11 @@ func (c *accountsCommand) start(cmd *cobra.Command, _ []string) error {
 		q.Status = named
 	}
 	var err error
-	for flag, values := range map[string][]string{"--platform": q.Platforms, "--id": q.IDs, "--group": q.Groups} {
+	for flag, values := range map[string][]string{
+		"--platform": q.Platforms,
+		"--id":       q.IDs,
+		"--group":    q.Groups,
+	} {
 		for i, v := range values {
 			if values[i], err = cleanID(c.words, flag, v); err != nil {
 				return err
@@ -81,7 +95,9 @@ func (c *accountsCommand) run(ctx context.Context, sites []*app) error {
 		return err
 	}
 	asked := c.choose()
-	answers, answered, failed, err := ofSites(ctx, sites, func(ctx context.Context, a *app) (*fleet.Answer, error, error) {
+	answers, answered, failed, err := ofSites(ctx, sites, func(
+		ctx context.Context, a *app,
+	) (*fleet.Answer, error, error) {
 		f, err := queried(a, &c.query, asked)
 		if err != nil {
 			return nil, nil, err
@@ -92,18 +108,36 @@ func (c *accountsCommand) run(ctx context.Context, sites []*app) error {
 		return err
 	}
 	var rows []*api.Account
-	unknown, lists := c.query.IDs, make([]resource.Lists, len(answers))
+	unknown := c.query.IDs
+	lists := make([]resource.Lists, len(answers))
 	for i, found := range answers {
-		rows, lists[i] = append(rows, found.Rows...), store.Of(found.At, found.List, nil, found.Past)
-		unknown = slices.DeleteFunc(slices.Clone(unknown), func(id string) bool { return !slices.Contains(found.UnknownIDs, id) })
+		rows = append(rows, found.Rows...)
+		lists[i] = store.Of(found.At, found.List, nil, found.Past)
+		unknown = slices.DeleteFunc(slices.Clone(unknown), func(id string) bool {
+			return !slices.Contains(found.UnknownIDs, id)
+		})
 	}
-	r := listOf(resource.Accounts, answered, lists, sites, func(a *api.Account) string { return a.Site })
-	if rows, err = resource.Filter(ctx, r.Columns, rows, c.query.Match, c.list.sort == ""); err != nil {
+	r := listOf(resource.Accounts, answered, lists, sites, func(a *api.Account) string {
+		return a.Site
+	})
+	if rows, err = resource.Filter(
+		ctx,
+		r.Columns,
+		rows,
+		c.query.Match,
+		c.list.sort == "",
+	); err != nil {
 		return err
 	}
 	var notFound error
 	if len(unknown) > 0 && len(answers) == len(sites) {
-		notFound = &commandError{exit: ExitNotFound, text: c.words.N("cli.accounts.unknown_ids", len(unknown), "IDs", text.Clean(strings.Join(unknown, ", ")))}
+		notFound = &commandError{
+			exit: ExitNotFound,
+			text: c.words.N(
+				"cli.accounts.unknown_ids", len(unknown),
+				"IDs", text.Clean(strings.Join(unknown, ", ")),
+			),
+		}
 		c.unsaid = true
 	}
 	r.Chosen = c.cfg.AccountColumns.V
@@ -122,7 +156,10 @@ func termError(w *words.Words, err error) error {
 	case len(mistake.Choices) == 0:
 		e.hint = w.T("cli.hint.term_values")
 	default:
-		e.hint = cmp.Or(suggest(w, mistake.Wrong, mistake.Choices), w.T("cli.hint.terms", "Names", strings.Join(mistake.Choices, ", ")))
+		e.hint = cmp.Or(
+			suggest(w, mistake.Wrong, mistake.Choices),
+			w.T("cli.hint.terms", "Names", strings.Join(mistake.Choices, ", ")),
+		)
 	}
 	return e
 }
@@ -131,7 +168,8 @@ func termError(w *words.Words, err error) error {
 // knows: a column that only the configuration chooses is empty without one.
 func (c *accountsCommand) choose() (asked bool) {
 	q := &c.query
-	q.Columns, q.Sort = c.list.columns, c.list.sort
+	q.Columns = c.list.columns
+	q.Sort = c.list.sort
 	asked = q.Computed()
 	if len(q.Columns) == 0 && c.isForReading() {
 		q.Columns = c.cfg.AccountColumns.V
@@ -155,7 +193,14 @@ func checkColumns(v *resource.View, cfg *config.Config) error {
 	all := resource.Accounts(v).Names()
 	for _, name := range cfg.AccountColumns.V {
 		if !slices.Contains(all, name) {
-			return &config.Error{Kind: config.BadValue, Key: "accounts.columns", Value: name, Want: config.WantChoice, Choices: all, From: cfg.AccountColumns.From}
+			return &config.Error{
+				Kind:    config.BadValue,
+				Key:     "accounts.columns",
+				Value:   name,
+				Want:    config.WantChoice,
+				Choices: all,
+				From:    cfg.AccountColumns.From,
+			}
 		}
 	}
 	return nil

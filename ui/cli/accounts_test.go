@@ -104,7 +104,10 @@ func TestAccountsByID(t *testing.T) {
 
 // fixed serves rows unchanged.
 func fixed(t *testing.T, rows ...string) map[string]string {
-	return answering(t, fmt.Sprintf(`{"code":0,"message":"ok","data":{"total":%d,"list":[%s]}}`, len(rows), strings.Join(rows, ",")))
+	return answering(
+		t,
+		fmt.Sprintf(`{"code":0,"message":"ok","data":{"total":%d,"list":[%s]}}`, len(rows), strings.Join(rows, ",")),
+	)
 }
 
 // answering serves the same body for every call.
@@ -146,7 +149,10 @@ func TestAccountFormats(t *testing.T) {
 	}
 	sheet.Add("markdown in Chinese", run(t, env, "accounts", "-o", "markdown", "--lang", "zh").out)
 	sheet.Golden(t, "accounts")
-	if head := records(t, run(t, env, "accounts", "-o", "csv", "--columns", "nickname,id").out)[0]; !slices.Equal(head, []string{"nickname", "id"}) {
+	if head := records(
+		t,
+		run(t, env, "accounts", "-o", "csv", "--columns", "nickname,id").out,
+	)[0]; !slices.Equal(head, []string{"nickname", "id"}) {
 		t.Errorf("columns %v", head)
 	}
 }
@@ -156,22 +162,56 @@ func TestPlatformNames(t *testing.T) {
 	d := deploy(t, sandbox.Options{Accounts: 300, Now: clock})
 	want := run(t, d.env(), "accounts", "-o", "ndjson", "--platform", "douyin")
 	for _, name := range []string{"Douyin", "DOUYIN", "抖音"} {
-		if got := run(t, d.env(), "accounts", "-o", "ndjson", "--platform", name); got != want || got.code != ExitDone || got.out == "" {
-			t.Errorf("accounts of %s: exit %d, %d bytes, want %d: %s", name, got.code, len(got.out), len(want.out), got.err)
+		if got := run(
+			t,
+			d.env(),
+			"accounts",
+			"-o",
+			"ndjson",
+			"--platform",
+			name,
+		); got != want || got.code != ExitDone || got.out == "" {
+			t.Errorf(
+				"accounts of %s: exit %d, %d bytes, want %d: %s",
+				name,
+				got.code,
+				len(got.out),
+				len(want.out),
+				got.err,
+			)
 		}
 	}
-	for _, args := range [][]string{{"work", "YOUTUBE", aWork, "--account", anOwner}, {"options", "Pinterest"}, {"options", "PINTEREST", "--example", "boardId"}, {"accounts", "--platform", "youtube"}} {
+	for _, args := range [][]string{
+		{"work", "YOUTUBE", aWork, "--account", anOwner},
+		{"options", "Pinterest"},
+		{"options", "PINTEREST", "--example", "boardId"},
+		{"accounts", "--platform", "youtube"},
+	} {
 		if got := run(t, d.env(), args...); got.code != ExitDone || len(got.out) == 0 {
 			t.Errorf("%v: %+v", args, got)
 		}
 	}
-	for _, args := range [][]string{{"accounts", "--platform", "douyinn"}, {"accounts", "--platform", "duoyin"}, {"work", "douyn", "1"}, {"options", "Doyin"}} {
+	for _, args := range [][]string{
+		{"accounts", "--platform", "douyinn"},
+		{"accounts", "--platform", "duoyin"},
+		{"work", "douyn", "1"},
+		{"options", "Doyin"},
+	} {
 		got := run(t, d.env(), args...)
-		if got.code != ExitUsage || got.out != "" || !strings.Contains(got.err, "Unknown platform: "+args[len(args)-1]+".") && !strings.Contains(got.err, "Unknown platform: douyn.") || !strings.Contains(got.err, "Did you mean douyin?") {
+		if got.code != ExitUsage || got.out != "" ||
+			!strings.Contains(got.err, "Unknown platform: "+args[len(args)-1]+".") &&
+				!strings.Contains(got.err, "Unknown platform: douyn.") ||
+			!strings.Contains(got.err, "Did you mean douyin?") {
 			t.Errorf("%v: %+v", args, got)
 		}
 	}
-	if got := run(t, d.env(), "accounts", "--platform", "nowhere"); got.code != ExitUsage || !strings.Contains(got.err, "The platforms are ") {
+	if got := run(
+		t,
+		d.env(),
+		"accounts",
+		"--platform",
+		"nowhere",
+	); got.code != ExitUsage || !strings.Contains(got.err, "The platforms are ") {
 		t.Errorf("nothing near: %+v", got)
 	}
 }
@@ -193,10 +233,14 @@ func TestUnknownIDsAreReported(t *testing.T) {
 	d := deploy(t, sandbox.Options{Accounts: 20, Now: clock})
 	id := list(t, d)[0].ID
 	got := run(t, d.env(), "accounts", "--id", id, "--id", "none_1", "--columns", "id", "-o", "tsv")
-	if got.code != ExitNotFound || got.out != "id\n"+id+"\n" || !strings.Contains(got.err, "No account has the ID none_1.") {
+	if got.code != ExitNotFound || got.out != "id\n"+id+"\n" ||
+		!strings.Contains(got.err, "No account has the ID none_1.") {
 		t.Errorf("%+v", got)
 	}
-	if got := run(t, d.env(), "accounts", "--id", "a", "--id", "b", "-o", "json"); got.code != ExitNotFound || got.out != "[]\n" || !strings.Contains(got.err, "No accounts have these IDs: a, b.") {
+	if got := run(
+		t, d.env(), "accounts", "--id", "a", "--id", "b", "-o", "json",
+	); got.code != ExitNotFound || got.out != "[]\n" ||
+		!strings.Contains(got.err, "No accounts have these IDs: a, b.") {
 		t.Errorf("%+v", got)
 	}
 	other := "abnormal"
@@ -214,10 +258,18 @@ func TestColumnsOfUndocumentedFields(t *testing.T) {
 		`{"id":"b","userId":"u","type":"x","uid":"2","nickname":"n","groupId":"g","status":1,"loginTime":5}`,
 	)
 	got := run(t, env, "accounts", "-o", "tsv", "--columns", "id,clientType,more,nothing,loginTime")
-	if want := "id\tclientType\tmore\tnothing\tloginTime\na\tweb\t{\"b\":[1.50]}\t\t\nb\t\t\t\t5\n"; got.out != want || got.code != ExitDone {
+	if want := "id\tclientType\tmore\tnothing\tloginTime\na\tweb\t{\"b\":[1.50]}\t\t\nb\t\t\t\t5\n"; got.out != want ||
+		got.code != ExitDone {
 		t.Errorf("got %+v", got)
 	}
-	if got := run(t, env, "accounts", "--columns", "id,shoe"); got.code != ExitUsage || got.out != "" || !strings.Contains(got.err, "--columns cannot be “shoe”") || !strings.Contains(got.err, "clientType") {
+	if got := run(
+		t,
+		env,
+		"accounts",
+		"--columns",
+		"id,shoe",
+	); got.code != ExitUsage || got.out != "" || !strings.Contains(got.err, "--columns cannot be “shoe”") ||
+		!strings.Contains(got.err, "clientType") {
 		t.Errorf("got %+v", got)
 	}
 }
@@ -230,7 +282,13 @@ func TestUndocumentedFieldsArePassedOn(t *testing.T) {
 	if got := run(t, env, "accounts", "-o", "ndjson"); got.out != row+"\n" {
 		t.Errorf("got  %swant %s", got.out, row)
 	}
-	if got := run(t, env, "accounts", "-o", "markdown"); !strings.Contains(got.out, "| 7 | n | x | 12345678901234567890 | a |") {
+	if got := run(
+		t,
+		env,
+		"accounts",
+		"-o",
+		"markdown",
+	); !strings.Contains(got.out, "| 7 | n | x | 12345678901234567890 | a |") {
 		t.Errorf("got %s", got.out)
 	}
 }
@@ -244,21 +302,54 @@ func TestZeroCountsAndRanks(t *testing.T) {
 		`{"id":"b","userId":"u","type":"x","uid":"2","nickname":"n","fansCount":0,"income":1200,"rank":0,"groupId":"g","status":1}`,
 		`{"id":"c","userId":"u","type":"twitter","uid":"3","nickname":"n","fansCount":0,"readCount":0,"lastStatsTime":"2026-03-01T09:00:00","groupId":"g","status":1}`,
 	)
-	got := run(t, env, "accounts", "-o", "markdown", "--sort", "rank", "--columns", "id,fansCount,income,rank,lastStatsTime")
+	got := run(
+		t, env, "accounts", "-o", "markdown", "--sort", "rank", "--columns",
+		"id,fansCount,income,rank,lastStatsTime",
+	)
 	const want = "| b | – | 1200 | 0 | – |\n| a | – | – | 3 | – |\n| c | 0 | – | – | 3h ago |\n" // no zone is UTC
 	if !strings.HasSuffix(got.out, want) {
 		t.Errorf("got\n%swant\n%s", got.out, want)
 	}
-	if got := run(t, env, "accounts", "-o", "tsv", "--columns", "id,fansCount,readCount"); got.out != "id\tfansCount\treadCount\na\t\t\nb\t\t\nc\t0\t\n" {
+	if got := run(
+		t,
+		env,
+		"accounts",
+		"-o",
+		"tsv",
+		"--columns",
+		"id,fansCount,readCount",
+	); got.out != "id\tfansCount\treadCount\na\t\t\nb\t\t\nc\t0\t\n" {
 		t.Errorf("TSV: %q", got.out)
 	}
-	if got := run(t, env, "accounts", "-o", "ndjson", "--columns", "id,fansCount,readCount"); got.out != `{"id":"a","fansCount":null,"readCount":null}`+"\n"+`{"id":"b","fansCount":null,"readCount":null}`+"\n"+`{"id":"c","fansCount":0,"readCount":null}`+"\n" {
+	if got := run(
+		t,
+		env,
+		"accounts",
+		"-o",
+		"ndjson",
+		"--columns",
+		"id,fansCount,readCount",
+	); got.out != `{"id":"a","fansCount":null,"readCount":null}`+"\n"+
+		`{"id":"b","fansCount":null,"readCount":null}`+"\n"+`{"id":"c","fansCount":0,"readCount":null}`+"\n" {
 		t.Errorf("JSON of columns: %q", got.out)
 	}
-	if got := run(t, env, "accounts", "-o", "json"); strings.Contains(got.out, "readCount") || strings.Count(got.out, "fansCount") != 1 || strings.Count(got.out, "income") != 1 {
+	if got := run(
+		t,
+		env,
+		"accounts",
+		"-o",
+		"json",
+	); strings.Contains(got.out, "readCount") || strings.Count(got.out, "fansCount") != 1 ||
+		strings.Count(got.out, "income") != 1 {
 		t.Errorf("JSON: %s", got.out)
 	}
-	if got := run(t, env, "accounts", "-o", "markdown"); strings.Contains(got.out, "Works") || !strings.Contains(got.out, "Followers") {
+	if got := run(
+		t,
+		env,
+		"accounts",
+		"-o",
+		"markdown",
+	); strings.Contains(got.out, "Works") || !strings.Contains(got.out, "Followers") {
 		t.Errorf("a column of which nothing is known is printed:\n%s", got.out)
 	}
 }
@@ -337,7 +428,11 @@ func TestFiltersThatAreWrong(t *testing.T) {
 	}{
 		{[]string{"--group", "nope"}, ExitNotFound, "No account is in a group “nope”."},
 		{[]string{"--platform", "douyn"}, ExitUsage, "douyin"},
-		{[]string{"--match", "status:ill"}, ExitUsage, "Couldn't understand the filter status:ill. It can be normal, abnormal, unknown, outage."},
+		{
+			[]string{"--match", "status:ill"},
+			ExitUsage,
+			"Couldn't understand the filter status:ill. It can be normal, abnormal, unknown, outage.",
+		},
 		{[]string{"--match", "followrs>100k"}, ExitUsage, "followers"},
 		{[]string{"--match", "followers>many"}, ExitUsage, "Couldn't understand the filter followers>many."},
 		{[]string{"--id", "nope"}, ExitNotFound, "nope"},
@@ -348,15 +443,26 @@ func TestFiltersThatAreWrong(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"x", "twitter", "推特", "小红书", "red", "Twitter（X）"} {
-		if all := list(t, d, "--platform", name); len(all) == 0 || slices.ContainsFunc(all, func(a account) bool { return a.Type != all[0].Type }) {
+		if all := list(
+			t,
+			d,
+			"--platform",
+			name,
+		); len(all) == 0 || slices.ContainsFunc(all, func(a account) bool { return a.Type != all[0].Type }) {
 			t.Errorf("--platform %s: %d accounts", name, len(all))
 		}
 	}
-	abnormal, matched := list(t, d, "--status", "abnormal", "--platform", "douyin"), list(t, d, "--match", "status:abnormal platform:抖音")
+	abnormal := list(t, d, "--status", "abnormal", "--platform", "douyin")
+	matched := list(t, d, "--match", "status:abnormal platform:抖音")
 	if len(abnormal) == 0 || len(matched) != len(abnormal) {
 		t.Errorf("%d and %d accounts", len(abnormal), len(matched))
 	}
-	if many := list(t, d, "--match", "followers>=1k"); len(many) == 0 || len(many) == 300 || len(many)+len(list(t, d, "--match", "followers<1k")) > 300 {
+	if many := list(
+		t,
+		d,
+		"--match",
+		"followers>=1k",
+	); len(many) == 0 || len(many) == 300 || len(many)+len(list(t, d, "--match", "followers<1k")) > 300 {
 		t.Errorf("%d accounts with followers", len(many))
 	}
 }
@@ -365,13 +471,32 @@ func TestFiltersThatAreWrong(t *testing.T) {
 func TestStatusNames(t *testing.T) {
 	t.Parallel()
 	row := func(id string, status int, relay string) string {
-		return fmt.Sprintf(`{"id":"%s","userId":"u","type":"x","uid":"%s","nickname":"%s","groupId":"g","status":%d%s}`, id, id, id, status, relay)
+		return fmt.Sprintf(
+			`{"id":"%s","userId":"u","type":"x","uid":"%s","nickname":"%s","groupId":"g","status":%d%s}`,
+			id,
+			id,
+			id,
+			status,
+			relay,
+		)
 	}
 	env := fixed(t, row("ill", 0, ""), row("well", 1, ""), row("odd", 7, ""))
-	for want, names := range map[string][]string{"ill": {"abnormal", "异常", "Abnormal", " 异常 "}, "well": {"normal", "正常"}, "odd": {"unknown", "未知", "其他状态"}} {
+	for want, names := range map[string][]string{
+		"ill":  {"abnormal", "异常", "Abnormal", " 异常 "},
+		"well": {"normal", "正常"},
+		"odd":  {"unknown", "未知", "其他状态"},
+	} {
 		for _, name := range names {
-			for _, args := range [][]string{{"--status", name}, {"--match", `status:"` + name + `"`}, {"--match", `状态："` + name + `"`}} {
-				got := run(t, env, append([]string{"accounts", "--columns", "id", "-o", "tsv", "--lang", "zh"}, args...)...)
+			for _, args := range [][]string{
+				{"--status", name},
+				{"--match", `status:"` + name + `"`},
+				{"--match", `状态："` + name + `"`},
+			} {
+				got := run(
+					t,
+					env,
+					append([]string{"accounts", "--columns", "id", "-o", "tsv", "--lang", "zh"}, args...)...,
+				)
 				if got.code != ExitDone || got.out != "id\n"+want+"\n" {
 					t.Errorf("%q: %+v", args, got)
 				}

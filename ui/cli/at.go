@@ -29,7 +29,12 @@ func (a past) goBack(cmd *cobra.Command) error {
 	if flag == nil || !flag.Changed {
 		return nil
 	}
-	moment, err := a.travel(cmd.Context(), ui.Moment{Typed: flag.Value.String()}, time.Time{}, "--"+atFlag)
+	moment, err := a.travel(
+		cmd.Context(),
+		ui.Moment{Typed: flag.Value.String()},
+		time.Time{},
+		"--"+atFlag,
+	)
 	if err != nil {
 		return err
 	}
@@ -49,19 +54,31 @@ func (a past) gap(moment time.Time) string {
 		return ""
 	}
 	w := a.words
-	return w.T("cli.at.shown_gap", "Time", w.Time(a.at), "Gap", w.Duration(ago), "Moment", w.Time(moment.In(a.at.Location())))
+	return w.T(
+		"cli.at.shown_gap",
+		"Time", w.Time(a.at),
+		"Gap", w.Duration(ago),
+		"Moment", w.Time(moment.In(a.at.Location())),
+	)
 }
 
-// travel makes a show a recording: the last one until a moment that was typed, which it
-// returns, or the neighbour of the one that is shown. name is what the user typed the moment for.
-func (a past) travel(ctx context.Context, to ui.Moment, shown time.Time, name string) (time.Time, error) {
-	w, now := a.words, a.Now()
+// travel makes a show a recording: the last one until a moment that was typed, which it returns, or
+// the neighbour of the one that is shown. name is the flag or the field in which the user typed the
+// moment.
+func (a past) travel(
+	ctx context.Context,
+	to ui.Moment,
+	shown time.Time,
+	name string,
+) (time.Time, error) {
+	w := a.words
+	now := a.Now()
 	if to.Step == 0 {
 		moment, ok := typed.Moment(to.Typed, now)
-		switch {
-		case !ok:
+		if !ok {
 			return moment, badValue(w, name, to.Typed)
-		case moment.After(now):
+		}
+		if moment.After(now) {
 			return moment, fail(w, ExitUsage, "cli.at.future", "Time", w.Time(moment))
 		}
 		return moment, a.until(ctx, moment)
@@ -72,7 +89,10 @@ func (a past) travel(ctx context.Context, to ui.Moment, shown time.Time, name st
 	}
 	at := recordings.Step(shown, to.Step)
 	if at.IsZero() {
-		return at, fail(w, ExitUsage, map[bool]string{true: "cli.at.first", false: "cli.at.last"}[to.Step < 0])
+		if to.Step < 0 {
+			return at, fail(w, ExitUsage, "cli.at.first")
+		}
+		return at, fail(w, ExitUsage, "cli.at.last")
 	}
 	return at, a.show(at.In(now.Location()))
 }
@@ -89,16 +109,22 @@ func (a past) recordings(ctx context.Context) (history.Recordings, error) {
 
 // until makes a show what was recorded last until a moment.
 func (a past) until(ctx context.Context, moment time.Time) error {
-	w, zone := a.words, a.Now().Location()
+	w := a.words
+	zone := a.Now().Location()
 	recordings, err := a.recordings(ctx)
 	at := recordings.Last(moment)
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case len(recordings) == 0:
+	}
+	if len(recordings) == 0 {
 		return fail(w, ExitUsage, "cli.at.nothing")
-	case at.IsZero():
-		return fail(w, ExitUsage, "cli.at.before", "Time", w.Time(moment), "First", w.Time(recordings[0].In(zone)))
+	}
+	if at.IsZero() {
+		return fail(
+			w, ExitUsage, "cli.at.before",
+			"Time", w.Time(moment),
+			"First", w.Time(recordings[0].In(zone)),
+		)
 	}
 	return a.show(at.In(zone))
 }
@@ -108,14 +134,20 @@ func (a past) show(at time.Time) error {
 	ctx, cancel := closing(a.history)
 	a.history.Close(ctx) // it opens again, and reports its problems then
 	cancel()
-	a.history, a.at = nil, at
+	a.history = nil
+	a.at = at
 	h, err := a.openHistory(false)
 	if err != nil {
 		return err
 	}
-	a.clock, a.Now = a.Now, func() time.Time { return at }
+	a.clock = a.Now
+	a.Now = func() time.Time { return at }
 	s := a.clientSettings()
-	s.Transport, s.Retries, s.ReadOnly, s.Counted, s.APIKey = replay.Transport(h), -1, true, true, a.key.Reveal()
+	s.Transport = replay.Transport(h)
+	s.Retries = -1
+	s.ReadOnly = true
+	s.Counted = true
+	s.APIKey = a.key.Reveal()
 	if a.demoURL != "" {
 		s.APIKey = a.demoKey
 	}
@@ -126,8 +158,15 @@ func (a past) show(at time.Time) error {
 // toTravel returns a run for the same site, to show a moment.
 func (a *app) toTravel() past {
 	to := a.another()
-	to.key, to.origin, to.client, to.site, to.baseURL = a.key, a.origin, a.client, a.site, a.baseURL
-	to.server, to.demoURL, to.demoKey, to.demoPath = a.server, a.demoURL, a.demoKey, a.demoPath
+	to.key = a.key
+	to.origin = a.origin
+	to.client = a.client
+	to.site = a.site
+	to.baseURL = a.baseURL
+	to.server = a.server
+	to.demoURL = a.demoURL
+	to.demoKey = a.demoKey
+	to.demoPath = a.demoPath
 	if a.clock != nil { // the program began in the past
 		to.Now = a.clock
 	}

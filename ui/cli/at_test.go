@@ -41,20 +41,47 @@ func TestAt(t *testing.T) {
 		return result{Run(t.Context(), w), out.String(), errs.String()}
 	}
 	account := func(id, name, group string, status, fans int, stats string) string {
-		return fmt.Sprintf(`{"id":%q,"userId":"u","type":"x","uid":"1","nickname":%q,"groupId":%q,"status":%d,"fansCount":%d,"lastStatsTime":%q,"createdAt":"2025-01-01T00:00:00Z"}`, id, name, group, status, fans, stats)
+		return fmt.Sprintf(
+			`{"id":%q,"userId":"u","type":"x","uid":"1","nickname":%q,"groupId":%q,"status":%d,"fansCount":%d,"lastStatsTime":%q,"createdAt":"2025-01-01T00:00:00Z"}`,
+			id,
+			name,
+			group,
+			status,
+			fans,
+			stats,
+		)
 	}
 	model := func(price int) string {
 		return fmt.Sprintf(`[{"name":"one","pricing":[{"duration":5,"price":%d}]}]`, price)
 	}
 	zero := func(stats string) string { // followers, and accounts without statistics
-		return account("z", "Zoe", "g", 1, 0, stats) + `,{"id":"n","type":"x","status":1,"createdAt":"2025-01-01T00:00:00Z"}`
+		return account(
+			"z",
+			"Zoe",
+			"g",
+			1,
+			0,
+			stats,
+		) + `,{"id":"n","type":"x","status":1,"createdAt":"2025-01-01T00:00:00Z"}`
 	}
 	const stats = "2026-02-01T00:00:00Z" // of an account whose statistics did not change
 	day := 24 * time.Hour
 	states := []struct{ accounts, models string }{
-		{zero("2026-02-25T00:00:00Z") + "," + account("a", "Ada", "g", 1, 1000, "2026-02-25T00:00:00Z") + "," + account("b", "Ben", "g", 1, 50, stats) + "," + account("c", "Cat", "", 0, 9, stats), model(10)},
-		{zero("2026-02-26T00:00:00Z") + "," + account("a", "Ada", "h", 0, 900, "2026-02-26T00:00:00Z") + "," + account("b", "Ben", "g", 1, 50, stats), model(12)},
-		{zero("2026-02-28T00:00:00Z") + "," + account("a", "Ada", "h", 1, 990, "2026-02-28T00:00:00Z") + "," + account("b", "Ben", "g", 1, 50, stats) + "," + account("d", "Dan", "", 1, 0, stats), model(9)},
+		{
+			zero("2026-02-25T00:00:00Z") + "," + account("a", "Ada", "g", 1, 1000, "2026-02-25T00:00:00Z") +
+				"," + account("b", "Ben", "g", 1, 50, stats) + "," + account("c", "Cat", "", 0, 9, stats),
+			model(10),
+		},
+		{
+			zero("2026-02-26T00:00:00Z") + "," + account("a", "Ada", "h", 0, 900, "2026-02-26T00:00:00Z") +
+				"," + account("b", "Ben", "g", 1, 50, stats),
+			model(12),
+		},
+		{
+			zero("2026-02-28T00:00:00Z") + "," + account("a", "Ada", "h", 1, 990, "2026-02-28T00:00:00Z") +
+				"," + account("b", "Ben", "g", 1, 50, stats) + "," + account("d", "Dan", "", 1, 0, stats),
+			model(9),
+		},
 	}
 	commands := []string{
 		"accounts -o csv --columns id,nickname,status,groupId,fansCount --sort id",
@@ -104,7 +131,8 @@ func TestAt(t *testing.T) {
 		"accounts --at 1d --no-history":     "history is turned off",
 		"triage --at 2d --since 2026-02-28": "--since cannot be",
 	} {
-		if got := at(clock(), args); got.code == ExitDone || !strings.Contains(got.err, want) || got.out != "" && strings.Contains(args, "accounts") {
+		if got := at(clock(), args); got.code == ExitDone || !strings.Contains(got.err, want) ||
+			got.out != "" && strings.Contains(args, "accounts") {
 			t.Errorf("%s: %+v", args, got)
 		}
 	}
@@ -150,27 +178,40 @@ func TestEveryReadingCommandAt(t *testing.T) {
 	w, _, _ := newEnv(t, env)
 	root := (&app{Env: w, words: newWords(w)}).root()
 	same := map[string]string{ // of the JSON: the rest is not recorded, or not as of then
-		"accounts": "map({id,status,groupId,fansCount,income})|sort_by(.id)", "work youtube " + aWork + " --account " + anOwner: ".work", "status": "del(.stale)", "triage --stale-after 1h": `map(select(.finding!="stale")|{finding,section,id})`,
-		"triage": "map({finding,section,id})", // the sandbox has another time of creation on each day
+		"accounts": "map({id,status,groupId,fansCount,income})|sort_by(.id)",
+		"work youtube " + aWork + " --account " + anOwner: ".work",
+		"status":                  "del(.stale)",
+		"triage --stale-after 1h": `map(select(.finding!="stale")|{finding,section,id})`,
+		"triage":                  "map({finding,section,id})", // the sandbox has another time of creation on each day
 	}
 	query := func(command string) string { return cmp.Or(same[command], ".") }
 	var commands []string
-	seen, then := map[string]bool{}, map[string]result{}
+	seen := map[string]bool{}
+	then := map[string]result{}
 	for name, all := range outputs() {
 		for _, command := range all {
 			command = strings.Replace(command, "ACCOUNT", id, 1)
-			if cmd, _, err := root.Find(strings.Fields(command)); name != "error" && err == nil && cmd.Flags().Lookup(atFlag) != nil {
+			if cmd, _, err := root.Find(strings.Fields(command)); name != "error" && err == nil &&
+				cmd.Flags().Lookup(atFlag) != nil {
 				seen[cmd.CommandPath()], commands = true, append(commands, command)
 			}
 		}
 	}
-	stores := func(command string) int { return strings.Index("work session accounts", strings.Fields(command)[0]) } // for others to read
+	// for others to read
+	stores := func(command string) int { return strings.Index("work session accounts", strings.Fields(command)[0]) }
 	slices.SortFunc(commands, func(a, b string) int { return cmp.Compare(stores(b), stores(a)) })
 	for _, command := range commands {
 		then[command] = at(30*time.Minute, append(strings.Fields(command), "--jq", query(command))...)
 	}
 	serve(60, func() time.Time { return clock().Add(24 * time.Hour) })
-	for _, command := range []string{"record", "work youtube " + aWork + " --account " + anOwner, "options pinterest", "platforms", "prices", "groups create Later"} {
+	for _, command := range []string{
+		"record",
+		"work youtube " + aWork + " --account " + anOwner,
+		"options pinterest",
+		"platforms",
+		"prices",
+		"groups create Later",
+	} {
 		if got := at(24*time.Hour, strings.Fields(command)...); got.code != ExitDone {
 			t.Fatalf("%s: %+v", command, got)
 		}
@@ -180,12 +221,26 @@ func TestEveryReadingCommandAt(t *testing.T) {
 		args := append(strings.Fields(command), "--jq", query(command), "--"+atFlag)
 		got := at(48*time.Hour, append(args, clock().Add(time.Hour).Format(time.RFC3339))...)
 		if got.code != want.code || got.out != want.out {
-			t.Errorf("%s was %d %.1500s\nand is %d %.1500s %s", command, want.code, want.out, got.code, got.out, got.err)
+			t.Errorf(
+				"%s was %d %.1500s\nand is %d %.1500s %s",
+				command,
+				want.code,
+				want.out,
+				got.code,
+				got.out,
+				got.err,
+			)
 		}
-		if !strings.Contains(got.err, "As recorded on "+clock().Add(30*time.Minute).Format("2006-01-02 15:04")+", 30m before ") {
+		if !strings.Contains(
+			got.err,
+			"As recorded on "+clock().Add(30*time.Minute).Format("2006-01-02 15:04")+", 30m before ",
+		) {
 			t.Errorf("%s says %s", command, got.err)
 		}
-		if got := at(48*time.Hour, append(args, "2020-01-01")...); got.code != ExitUsage || got.out != "" || !strings.Contains(got.err, "the first recording is of") {
+		if got := at(
+			48*time.Hour,
+			append(args, "2020-01-01")...,
+		); got.code != ExitUsage || got.out != "" || !strings.Contains(got.err, "the first recording is of") {
 			t.Errorf("%s before the first recording: %+v", command, got)
 		}
 	}

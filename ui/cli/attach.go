@@ -20,7 +20,10 @@ import (
 // runAttached runs a program of the user in the terminal. Ctrl-C is for the program meanwhile.
 func runAttached(a *app, argv []string, in io.Reader) error {
 	cmd := exec.Command(argv[0], argv[1:]...)
-	cmd.Stdin, cmd.Stdout, cmd.Stderr, cmd.Env = in, a.Out, a.Err, a.Environ
+	cmd.Stdin = in
+	cmd.Stdout = a.Out
+	cmd.Stderr = a.Err
+	cmd.Env = a.Environ
 	interrupts := make(chan os.Signal, 1)
 	signal.Notify(interrupts, os.Interrupt) // a second one would end this process only
 	defer signal.Stop(interrupts)
@@ -45,12 +48,14 @@ func (a *app) page(print func(io.Writer) error) error {
 	}
 	pager := a.Config.Getenv("PAGER")
 	out, isFile := a.Out.(*os.File)
-	if len(strings.Fields(pager)) == 0 || a.noPager || a.remote != nil || !isFile || !term.IsTerminal(int(out.Fd())) {
+	if len(strings.Fields(pager)) == 0 || a.noPager || a.remote != nil || !isFile ||
+		!term.IsTerminal(int(out.Fd())) {
 		return print(a.Out)
 	}
 	var all bytes.Buffer
 	err := print(&all)
-	if _, height, failed := term.GetSize(int(out.Fd())); failed != nil || bytes.Count(all.Bytes(), []byte("\n")) < height {
+	if _, height, failed := term.GetSize(int(out.Fd())); failed != nil ||
+		bytes.Count(all.Bytes(), []byte("\n")) < height {
 		_, failed = all.WriteTo(out)
 		return cmp.Or(err, failed)
 	}
@@ -62,7 +67,12 @@ func (a *app) page(print func(io.Writer) error) error {
 	if runtime.GOOS == "windows" {
 		argv = strings.Fields(pager)
 	}
-	if failed := runAttached(a, argv, bytes.NewReader(text)); failed != nil && !isInterrupted(failed) { // the user may have seen nothing
+	// the user may have seen nothing
+	if failed := runAttached(
+		a,
+		argv,
+		bytes.NewReader(text),
+	); failed != nil && !isInterrupted(failed) {
 		_, failed = out.Write(text)
 		return cmp.Or(err, failed)
 	}
@@ -87,14 +97,21 @@ func newConfigEdit(a *app) *cobra.Command {
 		} else if !config.IsKind(err, config.FileExists) {
 			return err
 		}
-		editor := map[bool]string{true: "notepad", false: "vi"}[runtime.GOOS == "windows"]
+		editor := "vi"
+		if runtime.GOOS == "windows" {
+			editor = "notepad"
+		}
 		for _, name := range []string{"EDITOR", "VISUAL"} { // the last one wins
 			if value := a.Config.Getenv(name); strings.TrimSpace(value) != "" {
 				editor = value
 			}
 		}
 		if err := runAttached(a, append(strings.Fields(editor), a.cfg.Path), a.In); err != nil {
-			return fail(a.words, ExitFailed, "cli.error.editor", "Editor", editor, "Reason", err.Error())
+			return fail(
+				a.words, ExitFailed, "cli.error.editor",
+				"Editor", editor,
+				"Reason", err.Error(),
+			)
 		}
 		return checkConfig(cmd, a)
 	})

@@ -37,14 +37,26 @@ func TestPager(t *testing.T) {
 		{"prices --help --all", pager, true},
 		{"version", pager, false},
 	} {
-		w, _, _ := newEnv(t, map[string]string{"TERM": "xterm-256color", "PAGER": tt.pager, "PATH": os.Getenv("PATH")}, strings.Fields(tt.args)...)
+		w, _, _ := newEnv(
+			t,
+			map[string]string{"TERM": "xterm-256color", "PAGER": tt.pager, "PATH": os.Getenv("PATH")},
+			strings.Fields(tt.args)...,
+		)
 		code, printed := openScreen(t).run(t, w)
 		lines := strings.Count(printed, "\n")
-		if code != ExitDone || strings.Contains(printed, "paged with FRX") != tt.paged || tt.paged && lines != 3 || !tt.paged && (strings.Contains(printed, "paged") || lines == 3) {
+		if code != ExitDone || strings.Contains(printed, "paged with FRX") != tt.paged || tt.paged && lines != 3 ||
+			!tt.paged && (strings.Contains(printed, "paged") || lines == 3) {
 			t.Errorf("%s with %q: exit %d\n%s", tt.args, tt.pager, code, printed)
 		}
 	}
-	if got := run(t, map[string]string{"PAGER": pager}, "accounts", "--demo", "--accounts", "60"); strings.Contains(got.out, "paged") {
+	if got := run(
+		t,
+		map[string]string{"PAGER": pager},
+		"accounts",
+		"--demo",
+		"--accounts",
+		"60",
+	); strings.Contains(got.out, "paged") {
 		t.Error("a pipe goes through the pager")
 	}
 }
@@ -67,11 +79,21 @@ func TestConfigEdit(t *testing.T) {
 		t.Errorf("%v\n%s", err, text)
 	}
 	env["EDITOR"] = script(t, `echo "themes = 1" > "$1"`)
-	if got := run(t, env, "config", "edit"); got.code != ExitUsage || !strings.Contains(got.err, "Unknown setting: themes.") {
+	if got := run(
+		t,
+		env,
+		"config",
+		"edit",
+	); got.code != ExitUsage || !strings.Contains(got.err, "Unknown setting: themes.") {
 		t.Errorf("a mistake: %+v", got)
 	}
 	env["EDITOR"] = "/does/not/exist"
-	if got := run(t, env, "config", "edit"); got.code != ExitFailed || !strings.Contains(got.err, "The editor /does/not/exist failed") {
+	if got := run(
+		t,
+		env,
+		"config",
+		"edit",
+	); got.code != ExitFailed || !strings.Contains(got.err, "The editor /does/not/exist failed") {
 		t.Errorf("no editor: %+v", got)
 	}
 }
@@ -87,7 +109,13 @@ func TestVersionFlag(t *testing.T) {
 	if _, printed := openScreen(t).run(t, w); !strings.Contains(printed, "releases page") {
 		t.Errorf("on a terminal: %q", printed)
 	}
-	if got := run(t, nil, "accounts", "--demo", "--all"); got.code != ExitUsage || !strings.Contains(got.err, "--all requires --help.") {
+	if got := run(
+		t,
+		nil,
+		"accounts",
+		"--demo",
+		"--all",
+	); got.code != ExitUsage || !strings.Contains(got.err, "--all requires --help.") {
 		t.Errorf("--all without --help: %+v", got)
 	}
 }

@@ -27,7 +27,8 @@ func browse(source config.Source, remote bool, hidden []string) func(address str
 	if remote || own == "" && !desktop {
 		return nil
 	}
-	browser.Stdout, browser.Stderr = nil, nil // a pipe would break when this program ends
+	browser.Stdout = nil
+	browser.Stderr = nil // a pipe would break when this program ends
 	return func(address string) error {
 		done := make(chan error, 1)
 		go func() {
@@ -62,7 +63,11 @@ func runBrowser(list, address string, hidden []string) error {
 			argv[i] = strings.ReplaceAll(argv[i], "%s", address)
 		}
 		if _, err = exec.LookPath(argv[0]); err == nil {
-			_, err = program.Run(context.Background(), program.Program{Argv: argv, Hidden: hidden, Detached: true}, func() {})
+			_, err = program.Run(
+				context.Background(),
+				program.Program{Argv: argv, Hidden: hidden, Detached: true},
+				func() {},
+			)
 			return err
 		}
 	}

@@ -12,7 +12,12 @@ func TestBrowse(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("DIR", dir)
 	t.Setenv("SECRET", testKey)
-	script := write(t, filepath.Join(dir, "browser"), "#!/bin/sh\nprintf '%s|' \"$@\" \"${SECRET-none}\" > \"$DIR/opened\"\n", 0o700)
+	script := write(
+		t,
+		filepath.Join(dir, "browser"),
+		"#!/bin/sh\nprintf '%s|' \"$@\" \"${SECRET-none}\" > \"$DIR/opened\"\n",
+		0o700,
+	)
 	failing := write(t, filepath.Join(dir, "failing"), "#!/bin/sh\nexit 3\n", 0o700)
 	const address = "https://x.example/?a=$(b)&c='"
 	for _, tt := range []struct {
@@ -24,8 +29,21 @@ func TestBrowse(t *testing.T) {
 		fails  bool
 	}{
 		{name: "BROWSER", env: map[string]string{"BROWSER": script}, opened: address + "|none|"},
-		{name: "list", env: map[string]string{"BROWSER": "/none/such:" + script + " --new %s x:other"}, opened: "--new|" + address + "|x|none|"},
-		{name: "much output", env: map[string]string{"BROWSER": write(t, filepath.Join(dir, "loud"), "#!/bin/sh\nhead -c 200000 /dev/zero && printf loud > \"$DIR/opened\"\n", 0o700)}, opened: "loud"},
+		{
+			name:   "list",
+			env:    map[string]string{"BROWSER": "/none/such:" + script + " --new %s x:other"},
+			opened: "--new|" + address + "|x|none|",
+		},
+		{
+			name: "much output",
+			env: map[string]string{"BROWSER": write(
+				t,
+				filepath.Join(dir, "loud"),
+				"#!/bin/sh\nhead -c 200000 /dev/zero && printf loud > \"$DIR/opened\"\n",
+				0o700,
+			)},
+			opened: "loud",
+		},
 		{name: "failure", env: map[string]string{"BROWSER": failing}, fails: true},
 		{name: "missing", env: map[string]string{"BROWSER": "/none/such"}, fails: true},
 		{name: "SSH", env: map[string]string{"BROWSER": script}, remote: true, none: true},

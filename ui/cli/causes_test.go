@@ -72,14 +72,24 @@ func TestCauses(t *testing.T) {
 	var all strings.Builder
 	for line := range strings.Lines(strings.TrimSpace(causes)) {
 		part := strings.SplitN(strings.TrimSpace(line), " |", 3)
-		path, answer := strings.TrimSpace(part[1]), strings.TrimSpace(part[2])
+		path := strings.TrimSpace(part[1])
+		answer := strings.TrimSpace(part[2])
 		code, data, _ := strings.Cut(answer, " ")
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			switch {
 			case path != "" && strings.HasSuffix(r.URL.Path, path):
-				_, _ = fmt.Fprintf(w, `{"code":%s,"message":"refused","data":%s,"requestId":"r-1","timestamp":1}`, code, data)
+				_, _ = fmt.Fprintf(
+					w,
+					`{"code":%s,"message":"refused","data":%s,"requestId":"r-1","timestamp":1}`,
+					code,
+					data,
+				)
 			case r.URL.Path == "/api/v2/channels/accounts":
-				_, _ = io.WriteString(w, `{"code":0,"message":"ok","data":{"total":2,"list":[`+relayRow("relayed", `"other-site"`)+","+relayRow("own", "null")+`]}}`)
+				_, _ = io.WriteString(
+					w,
+					`{"code":0,"message":"ok","data":{"total":2,"list":[`+relayRow("relayed", `"other-site"`)+
+						","+relayRow("own", "null")+`]}}`,
+				)
 			default:
 				service.ServeHTTP(w, r)
 			}
@@ -90,14 +100,23 @@ func TestCauses(t *testing.T) {
 				base = expired
 			}
 			args := strings.Fields(strings.Replace(part[0], "URL", base, 1))
-			got := run(t, map[string]string{"CHANNELDECK_BASE_URL": base, "CHANNELDECK_API_KEY": testKey}, append(args, "--lang", lang)...)
+			got := run(
+				t,
+				map[string]string{"CHANNELDECK_BASE_URL": base, "CHANNELDECK_API_KEY": testKey},
+				append(args, "--lang", lang)...,
+			)
 			if got.out != "" || got.err == "" || got.code == ExitDone {
 				t.Errorf("%s: %+v", line, got)
 			}
 			if lang == "en" {
 				fmt.Fprintf(&all, "$ channeldeck %s\n", strings.TrimRight(strings.TrimSpace(line), " |"))
 			}
-			fmt.Fprintf(&all, "%d %s", got.code, regexp.MustCompile(`127\.0\.0\.1(:\d+)?|[A-Z0-9]{26}`).ReplaceAllString(got.err, "…"))
+			fmt.Fprintf(
+				&all,
+				"%d %s",
+				got.code,
+				regexp.MustCompile(`127\.0\.0\.1(:\d+)?|[A-Z0-9]{26}`).ReplaceAllString(got.err, "…"),
+			)
 		}
 		server.Close()
 	}
@@ -116,7 +135,11 @@ func expiredServer(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cert := &x509.Certificate{SerialNumber: big.NewInt(1), NotBefore: time.Date(2024, 1, 31, 0, 0, 0, 0, time.UTC), NotAfter: time.Date(2025, 1, 31, 0, 0, 0, 0, time.UTC)}
+	cert := &x509.Certificate{
+		SerialNumber: big.NewInt(1),
+		NotBefore:    time.Date(2024, 1, 31, 0, 0, 0, 0, time.UTC),
+		NotAfter:     time.Date(2025, 1, 31, 0, 0, 0, 0, time.UTC),
+	}
 	der, err := x509.CreateCertificate(rand.Reader, cert, cert, &key.PublicKey, key)
 	if err != nil {
 		t.Fatal(err)

@@ -6,22 +6,46 @@ import (
 	"testing"
 )
 
+// A check records what it loads, as the pane does.
+func TestCheckRecords(t *testing.T) {
+	t.Parallel()
+	env := answeringPaths(t, map[string]string{
+		"/platforms":       `{"code":0,"message":"ok","data":[{"platform":"x","status":"available"}]}`,
+		"/publish-options": `{"code":0,"message":"ok","data":[{"field":"boardId","label":"Board"}]}`,
+		"/accounts":        `{"code":0,"message":"ok","data":{"total":1,"list":[{"id":"a1","type":"x","nickname":"Ada","groupId":"g","status":1}]}}`,
+	})
+	env["XDG_STATE_HOME"] = t.TempDir()
+	if got := run(t, env, "check", "--account", "Ada", "--text", "tea"); got.code != ExitDone {
+		t.Fatalf("%+v", got)
+	}
+	got := run(t, env, "history", "show", "-o", "ndjson")
+	for _, kind := range []string{"account", "option", "platform"} {
+		if !strings.Contains(got.out, `"kind":"`+kind) {
+			t.Errorf("the history lacks %s: %+v", kind, got)
+		}
+	}
+}
+
 // The verdict is the exit code: 0 if all is in order, 10 for doubts, 6 if publishing will fail. An
 // account that nobody has is no verdict.
 func TestVerdictsOfCheck(t *testing.T) {
 	t.Parallel()
 	account := func(id, platform, name, rest string) string {
-		return `{"id":"` + id + `","userId":"u","type":"` + platform + `","uid":"` + id + `","nickname":"` + name + `","groupId":"g"` + rest + `}`
+		return `{"id":"` + id + `","userId":"u","type":"` + platform + `","uid":"` + id + `","nickname":"` +
+			name + `","groupId":"g"` + rest + `}`
 	}
 	rows := []string{
-		account("a1", "x", "Harbor Tea", `,"status":1`), account("a2", "x", "Old Books", `,"status":1,"lastStatsTime":"2026-01-01T09:00:00Z"`),
+		account("a1", "x", "Harbor Tea", `,"status":1`),
+		account("a2", "x", "Old Books", `,"status":1,"lastStatsTime":"2026-01-01T09:00:00Z"`),
 		account("a3", "x", "Lost Login", `,"status":0`), account("a4", "elsewhere", "Elsewhere", `,"status":1`),
 		account("a5", "x", "Twin", `,"status":1`), account("a6", "x", "Twin", `,"status":1`),
 	}
 	platforms := []string{
 		`{"platform":"x","displayName":{"en-US":"X","zh-CN":"X"},"status":"available","capabilities":{"publish":{"supported":true}},"contentLimits":{"maxBodyLength":5},` +
 			`"mediaRules":{"videoFormats":["mp4"],"maxVideoDuration":60},"optionSchema":{"type":"object","properties":{"aiGenerated":{"type":"boolean"},"boardId":{"type":"string"}}}}`,
-		`{"platform":"elsewhere","status":"unavailable"}`, `{"platform":"later","status":"coming_soon"}`, `{"platform":"secret","status":"hidden"}`,
+		`{"platform":"elsewhere","status":"unavailable"}`,
+		`{"platform":"later","status":"coming_soon"}`,
+		`{"platform":"secret","status":"hidden"}`,
 		`{"platform":"phone","status":"available","capabilities":{"publish":{"completionStrategy":"user_handoff"}}}`,
 		`{"platform":"newer","status":"available","contentLimits":{"maxLinks":2}}`,
 	}
@@ -36,26 +60,70 @@ func TestVerdictsOfCheck(t *testing.T) {
 		says string
 	}{
 		{[]string{"--account", "Harbor Tea", "--text", "tea"}, ExitDone, "X takes this."},
-		{[]string{"--account", "harbor tea", "--platform", "x", "--text", "tea", "--option", "aiGenerated=true"}, ExitDone, "| Account | normal |"},
+		{
+			[]string{"--account", "harbor tea", "--platform", "x", "--text", "tea", "--option", "aiGenerated=true"},
+			ExitDone,
+			"| Account | normal |",
+		},
 		{[]string{"--account", "Old Books", "--text", "tea"}, ExitDone, "X takes this."},
 		{[]string{"--account", "Harbor Tea"}, ExitInvalid, "there is nothing to publish"},
 		{[]string{"--account", "Lost Login", "--text", "tea"}, ExitInvalid, "abnormal: it must be authorised again"},
-		{[]string{"--account", "Elsewhere", "--platform", "x", "--text", "tea"}, ExitInvalid, "it belongs to another platform"},
-		{[]string{"--account", "Harbor Tea", "--file", "90s 1080x1920 mp4"}, ExitInvalid, "| video 1 | 90 s, at most 60 s |"},
-		{[]string{"--account", "Harbor Tea", "--file", "200s 1080x1920 mp4", "--lang", "zh"}, ExitInvalid, "3 分钟 20 秒，须不大于 60 秒"},
+		{
+			[]string{"--account", "Elsewhere", "--platform", "x", "--text", "tea"},
+			ExitInvalid,
+			"it belongs to another platform",
+		},
+		{
+			[]string{"--account", "Harbor Tea", "--file", "90s 1080x1920 mp4"},
+			ExitInvalid,
+			"| video 1 | 90 s, at most 60 s |",
+		},
+		{
+			[]string{"--account", "Harbor Tea", "--file", "200s 1080x1920 mp4", "--lang", "zh"},
+			ExitInvalid,
+			"3 分钟 20 秒，须不大于 60 秒",
+		},
 		{[]string{"--platform", "x", "--text", "spring"}, ExitInvalid, "6 characters, at most 5"},
 		{[]string{"--platform", "x", "--text", "a", "--cover", "mp3 3s"}, ExitInvalid, "a cover must be an image"},
-		{[]string{"--account", "Harbor Tea", "--text", "tea", "--option", "aiGenerated=yes"}, ExitInvalid, "aiGenerated wrong type: text, must be yes or no"},
-		{[]string{"--account", "Harbor Tea", "--text", "tea", "--option", "boardId=549755885175"}, ExitDone, "X takes this."},
-		{[]string{"--account", "Harbor Tea", "--text", "tea", "--option", "aiGenerate=true"}, ExitInvalid, "Did you mean aiGenerated?"},
-		{[]string{"--platform", "elsewhere", "--text", "tea"}, ExitInvalid, "served by the other site (China or international)"},
+		{
+			[]string{"--account", "Harbor Tea", "--text", "tea", "--option", "aiGenerated=yes"},
+			ExitInvalid,
+			"aiGenerated wrong type: text, must be yes or no",
+		},
+		{
+			[]string{"--account", "Harbor Tea", "--text", "tea", "--option", "boardId=549755885175"},
+			ExitDone,
+			"X takes this.",
+		},
+		{
+			[]string{"--account", "Harbor Tea", "--text", "tea", "--option", "aiGenerate=true"},
+			ExitInvalid,
+			"Did you mean aiGenerated?",
+		},
+		{
+			[]string{"--platform", "elsewhere", "--text", "tea"},
+			ExitInvalid,
+			"served by the other site (China or international)",
+		},
 		{[]string{"--platform", "later", "--text", "tea"}, ExitInvalid, "not served by any site yet"},
 		{[]string{"--platform", "secret", "--text", "tea"}, ExitChanged, "hidden: this site doesn't list it"},
-		{[]string{"--platform", "phone", "--text", "tea"}, ExitDone, "| Publishing | a person finishes it on the phone |"},
+		{
+			[]string{"--platform", "phone", "--text", "tea"},
+			ExitDone,
+			"| Publishing | a person finishes it on the phone |",
+		},
 		{[]string{"--platform", "phone", "--text", "tea", "--lang", "zh"}, ExitDone, "| 发布 | 需要在手机上手动完成 |"},
 		{[]string{"--platform", "newer", "--text", "tea"}, ExitChanged, "not checked: contentLimits.maxLinks 2"},
-		{[]string{"--account", "Harbr Tea"}, ExitNotFound, "No account is called Harbr Tea.\n  Did you mean Harbor Tea?"},
-		{[]string{"--account", "Harbr Tea", "--lang", "zh"}, ExitNotFound, "没有名为 Harbr Tea 的账号。\n  您是否想输入 Harbor Tea？"},
+		{
+			[]string{"--account", "Harbr Tea"},
+			ExitNotFound,
+			"No account is called Harbr Tea.\n  Did you mean Harbor Tea?",
+		},
+		{
+			[]string{"--account", "Harbr Tea", "--lang", "zh"},
+			ExitNotFound,
+			"没有名为 Harbr Tea 的账号。\n  您是否想输入 Harbor Tea？",
+		},
 		{[]string{"--account", "Twin"}, ExitUsage, "a5, a6"},
 	} {
 		got := run(t, env, slices.Concat([]string{"check", "-o", "markdown"}, tt.args)...)
@@ -63,10 +131,24 @@ func TestVerdictsOfCheck(t *testing.T) {
 			t.Errorf("%q: %+v", tt.args, got)
 		}
 	}
-	if got := run(t, env, "platforms", "--text", "tea", "--columns", "platform"); strings.Contains(got.out, "secret") || !strings.Contains(got.out, "newer") {
+	if got := run(
+		t,
+		env,
+		"platforms",
+		"--text",
+		"tea",
+		"--columns",
+		"platform",
+	); strings.Contains(got.out, "secret") || !strings.Contains(got.out, "newer") {
 		t.Errorf("a hidden platform in the verdicts: %+v", got)
 	}
-	if got := run(t, env, "platforms", "-o", "json"); strings.Contains(got.out, "secret") || !strings.Contains(got.out, "newer") {
+	if got := run(
+		t,
+		env,
+		"platforms",
+		"-o",
+		"json",
+	); strings.Contains(got.out, "secret") || !strings.Contains(got.out, "newer") {
 		t.Errorf("a hidden platform in the list: %+v", got)
 	}
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"channeldeck/theme"
+	"channeldeck/ui"
 	"channeldeck/ui/config"
 	"channeldeck/ui/crash"
 	"channeldeck/ui/explain"
@@ -57,7 +58,14 @@ func Main() int {
 		signal.Notify(hangup, syscall.SIGHUP)
 	}
 	return Run(ctx, Env{
-		Args: os.Args[1:], In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Environ: os.Environ(), Config: config.System(), Now: time.Now, Hangup: hangup,
+		Args:     os.Args[1:],
+		In:       os.Stdin,
+		Out:      os.Stdout,
+		Err:      os.Stderr,
+		Environ:  os.Environ(),
+		Config:   config.System(),
+		Now:      time.Now,
+		Hangup:   hangup,
 		zoneless: !setZone(os.Getenv("TZ")),
 	})
 }
@@ -91,7 +99,12 @@ type app struct {
 func Run(ctx context.Context, env Env) int {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	a := &app{Env: env, words: newWords(env), output: output{format: earlyFlags(env.Args)["output"]}}
+	env.Config.Panes = ui.Panes(ui.Makers())
+	a := &app{
+		Env:    env,
+		words:  newWords(env),
+		output: output{format: earlyFlags(env.Args)["output"]},
+	}
 	end := func() { cancel() }
 	a.hangup.Store(&end)
 	go func() {
@@ -122,7 +135,7 @@ func newWords(env Env) *words.Words {
 	return w
 }
 
-// langOf returns the language of a configuration, or English where a terminal cannot show Chinese.
+// langOf returns the language of a configuration, or English where a terminal shows only ASCII.
 func langOf(env Env, cfg *config.Config) words.Lang {
 	if !theme.ShowsUnicode(env.Environ) {
 		return words.English

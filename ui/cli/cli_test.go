@@ -21,6 +21,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"channeldeck/api/sandbox"
+	"channeldeck/ui"
 	"channeldeck/ui/config"
 	"channeldeck/ui/testkit/awkward"
 	"channeldeck/ui/testkit/faults"
@@ -45,13 +46,23 @@ func newEnv(t *testing.T, env map[string]string, args ...string) (Env, *bytes.Bu
 		all[name] = value
 	}
 	src := config.System()
+	src.Panes = ui.Panes(ui.Makers())
 	src.Getenv = func(name string) string { return all[name] }
 	var environ []string
 	for name, value := range all {
 		environ = append(environ, name+"="+value)
 	}
-	out, err := &bytes.Buffer{}, &bytes.Buffer{}
-	return Env{Args: args, In: strings.NewReader(""), Out: out, Err: err, Environ: environ, Config: src, Now: clock}, out, err
+	out := &bytes.Buffer{}
+	err := &bytes.Buffer{}
+	return Env{
+		Args:    args,
+		In:      strings.NewReader(""),
+		Out:     out,
+		Err:     err,
+		Environ: environ,
+		Config:  src,
+		Now:     clock,
+	}, out, err
 }
 
 func run(t *testing.T, env map[string]string, args ...string) result {
@@ -65,9 +76,18 @@ func run(t *testing.T, env map[string]string, args ...string) result {
 // of the names of groups, which go with every list of accounts.
 type deployment struct {
 	*httptest.Server
-	service *sandbox.Server
-	mu      sync.Mutex
-	calls   []*http.Request
+	service  *sandbox.Server
+	recorded http.Handler // the service, whose requests are recorded
+	mu       sync.Mutex
+	calls    []*http.Request
+	handler  http.Handler // that answers now
+}
+
+// answer makes a handler answer in place of the service.
+func (d *deployment) answer(h http.Handler) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.handler = h
 }
 
 func deploy(t *testing.T, opts sandbox.Options, specs ...string) *deployment {
@@ -79,13 +99,20 @@ func deploy(t *testing.T, opts sandbox.Options, specs ...string) *deployment {
 	}
 	handler := faults.Before(t, specs...)(awkward.New(service, opts.Now))
 	d := &deployment{service: service}
-	d.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	d.recorded = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodGet || r.URL.Path != "/api/v2/channels/account-groups" {
 			d.mu.Lock()
 			d.calls = append(d.calls, r)
 			d.mu.Unlock()
 		}
 		handler.ServeHTTP(w, r)
+	})
+	d.handler = d.recorded
+	d.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		d.mu.Lock()
+		now := d.handler
+		d.mu.Unlock()
+		now.ServeHTTP(w, r)
 	}))
 	t.Cleanup(d.Close)
 	return d
@@ -101,8 +128,48 @@ func TestHelp(t *testing.T) {
 	for _, lang := range []string{"en", "zh"} {
 		var all strings.Builder
 		for _, command := range []string{
-			"", "accounts", "groups", "groups create", "platforms", "options", "check", "work", "session", "prices", "triage", "doctor", "history", "history show", "history export", "history prune", "history clear", "history path", "record", "report", "sandbox",
-			"config", "config show", "config keys", "config check", "config path", "config init", "config edit", "mcp", "skill", "status", "forecast", "incidents", "log", "history account", "history work", "completion", "man", "schema", "version", "--all", "prices --all",
+			"",
+			"accounts",
+			"groups",
+			"groups create",
+			"platforms",
+			"options",
+			"check",
+			"work",
+			"session",
+			"prices",
+			"triage",
+			"doctor",
+			"history",
+			"history show",
+			"history export",
+			"history prune",
+			"history clear",
+			"history path",
+			"record",
+			"report",
+			"sandbox",
+			"config",
+			"config show",
+			"config keys",
+			"config check",
+			"config path",
+			"config init",
+			"config edit",
+			"mcp",
+			"skill",
+			"status",
+			"forecast",
+			"incidents",
+			"log",
+			"history account",
+			"history work",
+			"completion",
+			"man",
+			"schema",
+			"version",
+			"--all",
+			"prices --all",
 		} {
 			got := run(t, nil, append(strings.Fields(command), "--help", "--lang", lang)...)
 			if got.code != ExitDone || got.err != "" || strings.Contains(got.out, "cli.") {
@@ -116,7 +183,9 @@ func TestHelp(t *testing.T) {
 		}
 		examples := regexp.MustCompile(`(?m)^示例\n(.+\n)*`)
 		prose := examples.ReplaceAllString(all.String(), "")
-		words, names, chinese := regexp.MustCompile(`[a-z]`), regexp.MustCompile(`^(====| *\[| *[a-z.]+ = | *(--)?[a-z]+(, (--)?[a-z]+)*\n$)`), regexp.MustCompile(`\p{Han}`)
+		words := regexp.MustCompile(`[a-z]`)
+		names := regexp.MustCompile(`^(====| *\[| *[a-z.]+ = | *(--)?[a-z]+(, (--)?[a-z]+)*\n$)`)
+		chinese := regexp.MustCompile(`\p{Han}`)
 		for line := range strings.Lines(prose) {
 			if words.MatchString(line) && !names.MatchString(line) && !chinese.MatchString(line) {
 				t.Errorf("not translated: %s", line)
@@ -146,7 +215,8 @@ func TestHelpFits(t *testing.T) {
 			for _, width := range []int{80, manWidth} {
 				for _, s := range helpSections(a.words, cmd, width, helpAll) {
 					for line := range strings.Lines(s.body) {
-						if line = strings.TrimSuffix(line, "\n"); text.Width(line) > width || lang == "zh" && strings.Contains(line, "(default ") {
+						if line = strings.TrimSuffix(line, "\n"); text.Width(line) > width ||
+							lang == "zh" && strings.Contains(line, "(default ") {
 							t.Errorf("%s: %q", cmd.CommandPath(), line)
 						}
 					}
@@ -208,7 +278,10 @@ func TestUsageErrors(t *testing.T) {
 		{"--api-key test-key", "An API key comes from CHANNELDECK_API_KEY"},
 		{"accounts --platform", "--platform needs a value."},
 		{"accounts --demo --accounts many", "--accounts cannot be “many”.\n  --accounts N: "},
-		{"prices --duration=-3", "--duration cannot be “-3”.\n  --duration SECONDS: only prices of clips of SECONDS, such as 8"},
+		{
+			"prices --duration=-3",
+			"--duration cannot be “-3”.\n  --duration SECONDS: only prices of clips of SECONDS, such as 8",
+		},
 		{"accounts --demo --accounts 9999999", "Invalid sandbox options"},
 		{"sandbox --api-key a\tb", "Invalid sandbox options"},
 		{"sandbox --listen nowhere", "The sandbox can't listen"},
@@ -219,7 +292,10 @@ func TestUsageErrors(t *testing.T) {
 		{"accounts -o xml", "--output cannot be “xml”"},
 		{"config show -o xml", "--output cannot be “xml”"},
 		{"accounts --demo --debug-log /none/such", "Couldn't open the log"},
-		{"accounts --demo --theme pink", "--theme: theme cannot be “pink”; it must be one of auto, dark, light, solarized, contrast, ansi, mono."},
+		{
+			"accounts --demo --theme pink",
+			"--theme: theme cannot be “pink”; it must be one of auto, dark, light, solarized, contrast, ansi, mono.",
+		},
 		{"--wall --pane accounts", "--wall and --pane can't be combined."},
 		{"--wall --view morning", "--wall and --view can't be combined."},
 		{"--pane shop", "--pane cannot be “shop”"},
@@ -227,7 +303,8 @@ func TestUsageErrors(t *testing.T) {
 		{"accounts", "No site is configured."},
 	} {
 		got := run(t, nil, strings.Split(tt.args, " ")...)
-		if got.code != ExitUsage || got.out != "" || !strings.Contains(got.err, tt.says) || !strings.HasPrefix(got.err, "channeldeck: ") {
+		if got.code != ExitUsage || got.out != "" || !strings.Contains(got.err, tt.says) ||
+			!strings.HasPrefix(got.err, "channeldeck: ") {
 			t.Errorf("%s: exit %d, out %q, err %q", tt.args, got.code, got.out, got.err)
 		}
 		if strings.Contains(got.err, testKey) {
@@ -275,7 +352,7 @@ func TestExitCodes(t *testing.T) {
 		{"notjson=1", "", ExitUnreachable, "a web page (“Sign in to the network”)"},
 		{"wrongshape=1", "", ExitUnreachable, "expected an object, got a string"},
 		{"redirect=1", "", ExitUnreachable, "redirect"},
-		{"deep=1", "", ExitUnreachable, "--max-depth"},
+		{"deep=1", "", ExitUnreachable, "nested too deeply"},
 		{"bomb=1", "--max-body 1MB", ExitUnreachable, ""},
 		{"http429=0", "", ExitDone, ""},
 	} {
@@ -297,7 +374,13 @@ func TestExitCodes(t *testing.T) {
 			}
 		})
 	}
-	if got := run(t, map[string]string{"CHANNELDECK_API_KEY": testKey}, "accounts", "--base-url", "http://192.0.2.1"); got.code != ExitUsage || !strings.Contains(got.err, "plain http") {
+	if got := run(
+		t,
+		map[string]string{"CHANNELDECK_API_KEY": testKey},
+		"accounts",
+		"--base-url",
+		"http://192.0.2.1",
+	); got.code != ExitUsage || !strings.Contains(got.err, "plain http") {
 		t.Errorf("a key over plain http: %v", got)
 	}
 }
@@ -355,7 +438,8 @@ func TestExitCodesOfAPIErrors(t *testing.T) {
 		}
 		var r report
 		got = run(t, env, "accounts", "--timeout", "5s", "-o", "json")
-		if err := json.Unmarshal([]byte(got.err), &r); err != nil || r.Exit != tt.exit || r.Code != int64(tt.code) || tt.data != "{}" && string(r.Data) != tt.data {
+		if err := json.Unmarshal([]byte(got.err), &r); err != nil || r.Exit != tt.exit || r.Code != int64(tt.code) ||
+			tt.data != "{}" && string(r.Data) != tt.data {
 			t.Errorf("%s: as JSON: %v: %s", body, err, got.err)
 		}
 		server.Close()
@@ -382,7 +466,8 @@ func itoa(n int) string { b, _ := json.Marshal(n); return string(b) }
 
 func TestVersion(t *testing.T) {
 	got := run(t, map[string]string{"CHANNELDECK_CONFIG": "/none/such"}, "version")
-	if got.code != ExitDone || got.err != "" || !strings.HasPrefix(got.out, "channeldeck ") || strings.Count(got.out, "\n") != 1 {
+	if got.code != ExitDone || got.err != "" || !strings.HasPrefix(got.out, "channeldeck ") ||
+		strings.Count(got.out, "\n") != 1 {
 		t.Errorf("%+v", got)
 	}
 	if !strings.Contains(got.out, " commit ") {
@@ -392,9 +477,17 @@ func TestVersion(t *testing.T) {
 	for want, info := range map[string]debug.BuildInfo{
 		"devel unknown ": {},
 		"v1.2.3 abc 2026-03-01T12:00:00Z": {
-			Main: debug.Module{Version: "v1.2.3"}, Settings: []debug.BuildSetting{revision, {Key: "vcs.time", Value: "2026-03-01T12:00:00Z"}, {Key: "vcs.modified", Value: "false"}},
+			Main: debug.Module{Version: "v1.2.3"},
+			Settings: []debug.BuildSetting{
+				revision,
+				{Key: "vcs.time", Value: "2026-03-01T12:00:00Z"},
+				{Key: "vcs.modified", Value: "false"},
+			},
 		},
-		"devel abc-modified ": {Main: debug.Module{Version: "(devel)"}, Settings: []debug.BuildSetting{revision, {Key: "vcs.modified", Value: "true"}}},
+		"devel abc-modified ": {
+			Main:     debug.Module{Version: "(devel)"},
+			Settings: []debug.BuildSetting{revision, {Key: "vcs.modified", Value: "true"}},
+		},
 	} {
 		if b := buildOf(&info); b.Version+" "+b.Commit+" "+b.Date != want {
 			t.Errorf("%+v, want %s", b, want)
@@ -419,7 +512,8 @@ func TestLanguage(t *testing.T) {
 	chinese := func(env map[string]string, args ...string) bool {
 		return strings.Contains(run(t, env, append(args, "--help")...).out, "用法")
 	}
-	if chinese(nil) || chinese(map[string]string{"LANG": "zh_CN.UTF-8"}, "--lang", "en") || chinese(nil, "--lang", "fr") {
+	if chinese(nil) || chinese(map[string]string{"LANG": "zh_CN.UTF-8"}, "--lang", "en") ||
+		chinese(nil, "--lang", "fr") {
 		t.Error("Chinese unasked")
 	}
 	if !chinese(map[string]string{"LANG": "zh_CN.UTF-8"}) || !chinese(map[string]string{"CHANNELDECK_LANG": "zh"}) ||
@@ -441,7 +535,11 @@ func TestInterrupted(t *testing.T) {
 		<-r.Context().Done()
 	}))
 	defer server.Close()
-	w, out, errs := newEnv(t, map[string]string{"CHANNELDECK_BASE_URL": server.URL, "CHANNELDECK_API_KEY": testKey}, "accounts")
+	w, out, errs := newEnv(
+		t,
+		map[string]string{"CHANNELDECK_BASE_URL": server.URL, "CHANNELDECK_API_KEY": testKey},
+		"accounts",
+	)
 	if code := Run(ctx, w); code != ExitInterrupted || out.Len() > 0 || errs.Len() > 0 {
 		t.Errorf("exit %d, %q, %q", code, out, errs)
 	}
@@ -452,7 +550,8 @@ func TestKeyStaysSecret(t *testing.T) {
 	t.Parallel()
 	const secret = "fake-key-0123456789"
 	echo := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		body := `{"code":500,"message":"bad key ` + r.Header.Get("X-Api-Key") + `","requestId":"` + r.Header.Get("X-Api-Key") + `"}`
+		body := `{"code":500,"message":"bad key ` + r.Header.Get("X-Api-Key") + `","requestId":"` +
+			r.Header.Get("X-Api-Key") + `"}`
 		if strings.HasPrefix(r.URL.Path, "/page") {
 			body = "<html>" + r.Header.Get("X-Api-Key")
 		}
@@ -470,7 +569,14 @@ func TestKeyStaysSecret(t *testing.T) {
 			if got.code == ExitDone || strings.Contains(got.out+got.err, secret) {
 				t.Errorf("%s %s: %+v", base, format, got)
 			}
-			if got := run(t, env, "config", "show", "-o", format); !strings.Contains(got.out, "[hidden]") || strings.Contains(got.out+got.err, secret) {
+			if got := run(
+				t,
+				env,
+				"config",
+				"show",
+				"-o",
+				format,
+			); !strings.Contains(got.out, "[hidden]") || strings.Contains(got.out+got.err, secret) {
 				t.Errorf("config show: %+v", got)
 			}
 		}

@@ -18,10 +18,12 @@ func checkColours(w *words.Words, cfg *config.Config, palette string) (hard []st
 	for _, f := range faults {
 		switch e := (&config.Error{Kind: config.BadColour, Value: f.Value}); {
 		case f.Unknown && len(config.Near(f.Token, theme.Tokens())) == 0: // perhaps of a newer version
-			e.Kind, e.Value = config.IgnoredKey, ""
+			e.Kind = config.IgnoredKey
+			e.Value = ""
 			hard = append(hard, oneLine(w, cfg.ErrorAt("theme."+f.Token, e)))
 		case f.Unknown:
-			e.Kind, e.Choices = config.UnknownToken, theme.Tokens()
+			e.Kind = config.UnknownToken
+			e.Choices = theme.Tokens()
 			fallthrough
 		case f.Contrast == 0:
 			errs = append(errs, cfg.ErrorAt("theme."+f.Token, e))
@@ -30,7 +32,17 @@ func checkColours(w *words.Words, cfg *config.Config, palette string) (hard []st
 			if f.On != "" {
 				id = "cli.config.contrast_on"
 			}
-			hard = append(hard, w.T(id, "Token", f.Token, "On", f.On, "Palette", palette, "Contrast", fmt.Sprintf("%.1f", f.Contrast), "Min", theme.MinContrast))
+			hard = append(
+				hard,
+				w.T(
+					id,
+					"Token", f.Token,
+					"On", f.On,
+					"Palette", palette,
+					"Contrast", fmt.Sprintf("%.1f", f.Contrast),
+					"Min", theme.MinContrast,
+				),
+			)
 		}
 	}
 	return hard, errors.Join(errs...)

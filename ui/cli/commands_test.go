@@ -42,10 +42,13 @@ func TestCommands(t *testing.T) {
 		"session":         {"session", aSession},
 		"prices":          {"prices", "--mode", "image2video", "--resolution", "1080P", "--duration", "5"},
 		"prices-model":    {"prices", "--model", "VELA-1-fast"},
-		"prices-count":    {"prices", "--mode", "image2video", "--resolution", "720p", "--duration", "5s", "--count", "20"},
-		"prices-input":    {"prices", "--mode", "video2video", "--input", "4s 1280x720 30fps 20MB mp4"},
-		"doctor":          {"doctor"},
-		"samples":         {"sandbox", "--examples"},
+		"prices-count": {
+			"prices", "--mode", "image2video", "--resolution", "720p", "--duration", "5s",
+			"--count", "20",
+		},
+		"prices-input": {"prices", "--mode", "video2video", "--input", "4s 1280x720 30fps 20MB mp4"},
+		"doctor":       {"doctor"},
+		"samples":      {"sandbox", "--examples"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			out := map[string]string{}
@@ -55,8 +58,10 @@ func TestCommands(t *testing.T) {
 				if name == "options-check" {
 					want = ExitInvalid
 				}
-				remarks := name == "options" && (format == "table" || format == "markdown") // rules that only the web client states
-				if said := remarks || name == "options-none"; got.code != want || want == ExitDone && said != (got.err != "") {
+				// rules that only the web client states
+				remarks := name == "options" && (format == "table" || format == "markdown")
+				if said := remarks || name == "options-none"; got.code != want ||
+					want == ExitDone && said != (got.err != "") {
 					t.Errorf("%s: exit %d, %s", format, got.code, got.err)
 				}
 				if strings.ContainsAny(got.out, "\x1b\u009b\u202e") {
@@ -72,7 +77,16 @@ func TestCommands(t *testing.T) {
 			if n := strings.Count(out["tsv"], "\n"); len(records(t, out["csv"])) != n {
 				t.Errorf("CSV and TSV have different rows:\n%s", out["csv"])
 			}
-			if flat := strings.NewReplacer("[\n", "", "\n]\n", "\n", ",\n", "\n", "[]\n", "").Replace(out["json"]); name != "groups" && name != "work" && flat != out["ndjson"] {
+			if flat := strings.NewReplacer(
+				"[\n",
+				"",
+				"\n]\n",
+				"\n",
+				",\n",
+				"\n",
+				"[]\n",
+				"",
+			).Replace(out["json"]); name != "groups" && name != "work" && flat != out["ndjson"] {
 				t.Errorf("NDJSON is not the rows of JSON:\n%s", out["ndjson"])
 			}
 		})
@@ -94,12 +108,31 @@ func settled(s string) string {
 func TestSessionDepths(t *testing.T) {
 	t.Parallel()
 	d := deploy(t, sandbox.Options{Accounts: 60, Now: clock})
-	intent, listed, other := "- Intent: Publish last night's clip", "### list_accounts · done · Harbor Bakes → accounts: 3", `toolCallId: "f2"`
+	intent := "- Intent: Publish last night's clip"
+	listed := "### list_accounts · done · Harbor Bakes → accounts: 3"
+	other := `toolCallId: "f2"`
 	for depth, want := range map[string]struct{ has, lacks []string }{
-		"summary":      {[]string{intent, "- Tools: `list_accounts`, `publish_work`", "- error: publish_work: CredentialExpired: the Douyin login"}, []string{listed, other, "```"}},
-		"conversation": {[]string{"### publish_work · failed", "CredentialExpired: the Douyin login", "*Interrupted while it was being written.*"}, []string{intent, listed, other}},
-		"tools":        {[]string{listed, "### publish_work · failed", "at run (agent/loop.ts:44)"}, []string{intent, other}},
-		"all":          {[]string{listed, "### publish_work · failed", other, `runId: "run_failed"`}, []string{intent}},
+		"summary": {
+			[]string{
+				intent,
+				"- Tools: `list_accounts`, `publish_work`",
+				"- error: publish_work: CredentialExpired: the Douyin login",
+			},
+			[]string{listed, other, "```"},
+		},
+		"conversation": {
+			[]string{
+				"### publish_work · failed",
+				"CredentialExpired: the Douyin login",
+				"*Interrupted while it was being written.*",
+			},
+			[]string{intent, listed, other},
+		},
+		"tools": {
+			[]string{listed, "### publish_work · failed", "at run (agent/loop.ts:44)"},
+			[]string{intent, other},
+		},
+		"all": {[]string{listed, "### publish_work · failed", other, `runId: "run_failed"`}, []string{intent}},
 	} {
 		got := run(t, d.env(), "session", aSession, "--depth", depth).out
 		for _, s := range want.has {
@@ -113,7 +146,9 @@ func TestSessionDepths(t *testing.T) {
 			}
 		}
 	}
-	if implicit, explicit := run(t, d.env(), "session", aSession).out, run(t, d.env(), "session", aSession, "-o", "markdown", "--depth", "tools").out; implicit != explicit {
+	implicit := run(t, d.env(), "session", aSession).out
+	explicit := run(t, d.env(), "session", aSession, "-o", "markdown", "--depth", "tools").out
+	if implicit != explicit {
 		t.Error("Markdown is not the default, or tools is not its depth")
 	}
 	for _, format := range append(plain.Formats(), "") {
@@ -121,12 +156,14 @@ func TestSessionDepths(t *testing.T) {
 		if format != "" {
 			args = append(args, "-o", format)
 		}
-		if got := run(t, d.env(), args...); got.code != ExitDone || strings.ContainsAny(got.out, "\x1b\u009b\u202e\u2066\x07") {
+		if got := run(t, d.env(), args...); got.code != ExitDone ||
+			strings.ContainsAny(got.out, "\x1b\u009b\u202e\u2066\x07") {
 			t.Errorf("%s: exit %d, or the terminal can be steered", format, got.code)
 		}
 	}
 	empty := run(t, d.env(), "session", "6710a1e5c0de000000000007")
-	if empty.code != ExitDone || !strings.Contains(empty.err, "no messages") || !strings.Contains(empty.out, "6710a1e5c0de000000000007") {
+	if empty.code != ExitDone || !strings.Contains(empty.err, "no messages") ||
+		!strings.Contains(empty.out, "6710a1e5c0de000000000007") {
 		t.Errorf("%+v", empty)
 	}
 }
@@ -137,10 +174,15 @@ func TestInChinese(t *testing.T) {
 	var sheet golden.Sheet
 	for _, args := range [][]string{
 		{"platforms"}, {"options", "pinterest"}, {"options", "pinterest", "--check", "boardId", "--value", "{}"},
-		{"work", "youtube", aWork, "--account", anOwner}, {"groups", "create", "春季"}, {"prices", "--mode", "video2video", "--input", "4s 1280x720 30fps 20MB mp4"},
+		{"work", "youtube", aWork, "--account", anOwner},
+		{"groups", "create", "春季"},
+		{"prices", "--mode", "video2video", "--input", "4s 1280x720 30fps 20MB mp4"},
 		{"triage", "--limit", "3"}, {"doctor"}, {"session", aSession, "--depth", "summary"},
 	} {
-		sheet.Add(strings.Join(args, " "), settled(run(t, d.env(), append(args, "-o", "markdown", "--lang", "zh")...).out))
+		sheet.Add(
+			strings.Join(args, " "),
+			settled(run(t, d.env(), append(args, "-o", "markdown", "--lang", "zh")...).out),
+		)
 	}
 	sheet.Golden(t, "chinese")
 }
@@ -153,24 +195,36 @@ func TestJSONIsAsSent(t *testing.T) {
 		Name    string
 		Pricing []any
 	}
-	if err := json.Unmarshal([]byte(run(t, d.env(), "prices", "--model", "vela-1", "-o", "json").out), &model); err != nil || model.Name != "vela-1" || len(model.Pricing) == 0 {
+	if err := json.Unmarshal(
+		[]byte(run(t, d.env(), "prices", "--model", "vela-1", "-o", "json").out),
+		&model,
+	); err != nil || model.Name != "vela-1" || len(model.Pricing) == 0 {
 		t.Errorf("%v %v", model, err)
 	}
 	var rows []map[string]any
 	if err := json.Unmarshal([]byte(run(t, d.env(), "prices", "-o", "json").out), &rows); err != nil || len(rows) < 50 {
 		t.Fatal(len(rows), err)
 	}
-	for _, name := range []string{"name", "label", "creditsScope", "mode", "resolution", "aspectRatio", "duration", "price", "originPrice", "perSecond", "discount"} {
+	for _, name := range []string{
+		"name", "label", "creditsScope", "mode", "resolution", "aspectRatio", "duration", "price",
+		"originPrice", "perSecond", "discount",
+	} {
 		if _, there := rows[0][name]; !there || len(rows[0]) != 11 {
 			t.Errorf("%s: %v", name, rows[0])
 		}
 	}
 	var platforms []map[string]any
-	if err := json.Unmarshal([]byte(run(t, d.env(), "platforms", "-o", "json").out), &platforms); err != nil || len(platforms) != 14 || platforms[0]["mediaRules"] == nil {
+	if err := json.Unmarshal(
+		[]byte(run(t, d.env(), "platforms", "-o", "json").out),
+		&platforms,
+	); err != nil || len(platforms) != 14 || platforms[0]["mediaRules"] == nil {
 		t.Errorf("%v %v", platforms, err)
 	}
 	var work map[string]any
-	if err := json.Unmarshal([]byte(run(t, d.env(), "work", "youtube", aWork, "--account", anOwner, "-o", "json").out), &work); err != nil || work["snapshots"] == nil {
+	if err := json.Unmarshal(
+		[]byte(run(t, d.env(), "work", "youtube", aWork, "--account", anOwner, "-o", "json").out),
+		&work,
+	); err != nil || work["snapshots"] == nil {
 		t.Errorf("%v %v", work, err)
 	}
 }
@@ -226,7 +280,13 @@ func TestCallsAndKeys(t *testing.T) {
 func TestPlatformsWithoutAKey(t *testing.T) {
 	env := answering(t, `{"code":0,"message":"ok","data":[{"platform":"x","status":"available","later":1}]}`)
 	delete(env, "CHANNELDECK_API_KEY")
-	if got := run(t, env, "platforms", "-o", "ndjson"); got.out != `{"platform":"x","status":"available","later":1}`+"\n" || got.code != ExitDone {
+	if got := run(
+		t,
+		env,
+		"platforms",
+		"-o",
+		"ndjson",
+	); got.out != `{"platform":"x","status":"available","later":1}`+"\n" || got.code != ExitDone {
 		t.Errorf("%+v", got)
 	}
 }
@@ -254,7 +314,11 @@ func TestManPages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden.Equal(t, "man-prices.golden", regexp.MustCompile(`"channeldeck [^"]*"`).ReplaceAllString(string(page), `"channeldeck VERSION"`))
+	golden.Equal(
+		t,
+		"man-prices.golden",
+		regexp.MustCompile(`"channeldeck [^"]*"`).ReplaceAllString(string(page), `"channeldeck VERSION"`),
+	)
 	if got := run(t, nil, "man", "/dev/null/x"); got.code != ExitUsage || !strings.Contains(got.err, "Couldn't write") {
 		t.Errorf("%+v", got)
 	}
@@ -303,7 +367,12 @@ func TestEveryCommandHasAnExample(t *testing.T) {
 // With NO_COLOR commands print no escape sequences.
 func TestNoColor(t *testing.T) {
 	t.Parallel()
-	for _, args := range []string{"accounts --demo --accounts 20", "platforms --demo", "prices --demo", "session 6710a1e5c0de000000000001 --demo"} {
+	for _, args := range []string{
+		"accounts --demo --accounts 20",
+		"platforms --demo",
+		"prices --demo",
+		"session 6710a1e5c0de000000000001 --demo",
+	} {
 		w, _, _ := newEnv(t, map[string]string{"TERM": "xterm-256color", "NO_COLOR": "1"}, strings.Fields(args)...)
 		code, printed := openScreen(t).run(t, w)
 		if code != ExitDone || strings.Contains(printed, "\x1b") || len(printed) < 100 {
@@ -315,11 +384,14 @@ func TestNoColor(t *testing.T) {
 // Chat programs add invisible characters and wide spaces to copied text.
 func TestCopiedIDsWork(t *testing.T) {
 	t.Parallel()
-	env := func() map[string]string { return deploy(t, sandbox.Options{Accounts: 60, Now: clock}).env() } // each run creates a snapshot with the same ID
+	// each run creates a snapshot with the same ID
+	env := func() map[string]string { return deploy(t, sandbox.Options{Accounts: 60, Now: clock}).env() }
 	account := list(t, deploy(t, sandbox.Options{Accounts: 60, Now: clock}))[0].ID
 	for name, args := range map[string][]string{
-		"session": {"session", aSession}, "work": {"work", "youtube", aWork, "--account", anOwner}, "options": {"options", "pinterest"},
-		"accounts": {"accounts", "--id", account, "-o", "ndjson"}, "doctor": {"doctor", "--session", aSession},
+		"session":  {"session", aSession},
+		"work":     {"work", "youtube", aWork, "--account", anOwner},
+		"options":  {"options", "pinterest"},
+		"accounts": {"accounts", "--id", account, "-o", "ndjson"},
 	} {
 		want := run(t, env(), args...)
 		copied := slices.Clone(args)

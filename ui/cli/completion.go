@@ -48,21 +48,30 @@ const everyArgument = "..."
 // line. Cobra keeps those of flags until the process ends, with all that the run refers to, and a
 // server for agents or for ssh has many runs.
 func (a *app) addCompletions(cmd *cobra.Command, by completions) {
-	completing := slices.Contains(a.Args, cobra.ShellCompRequestCmd) || slices.Contains(a.Args, cobra.ShellCompNoDescRequestCmd)
+	completing := slices.Contains(a.Args, cobra.ShellCompRequestCmd) ||
+		slices.Contains(a.Args, cobra.ShellCompNoDescRequestCmd)
 	for name, of := range by {
-		complete := func(cmd *cobra.Command, args []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		complete := func(
+			cmd *cobra.Command, args []string, word string,
+		) ([]cobra.Completion, cobra.ShellCompDirective) {
 			if name == "" && len(args) > 0 {
 				return nil, cobra.ShellCompDirectiveNoFileComp
 			}
 			ctx, cancel := context.WithTimeout(cmd.Context(), completionTimeout)
 			defer cancel()
-			all := of(ctx, partial{a, cmd, args, word})
-			return slices.DeleteFunc(slices.Clone(all), func(c cobra.Completion) bool { return !strings.HasPrefix(c, word) }), cobra.ShellCompDirectiveNoFileComp
+			all := of(ctx, partial{
+				app:  a,
+				cmd:  cmd,
+				args: args,
+				word: word,
+			})
+			return slices.DeleteFunc(slices.Clone(all), func(c cobra.Completion) bool {
+				return !strings.HasPrefix(c, word)
+			}), cobra.ShellCompDirectiveNoFileComp
 		}
-		switch {
-		case name == "" || name == everyArgument:
+		if name == "" || name == everyArgument {
 			cmd.ValidArgsFunction = complete
-		case completing:
+		} else if completing {
 			if err := cmd.RegisterFlagCompletionFunc(name, complete); err != nil {
 				panic(err) // the flag does not exist
 			}
@@ -82,7 +91,10 @@ func inList(word string, names []string) []cobra.Completion {
 
 // fromKnown completes to names with descriptions, which list takes from the history
 // or, in the demo, from the sandbox that p is connected to. h is nil for no history.
-func fromKnown[T any](list func(ctx context.Context, p partial, h *history.DB) ([]T, error), describe func(p partial, of *T) (name, description string)) candidates {
+func fromKnown[T any](
+	list func(ctx context.Context, p partial, h *history.DB) ([]T, error),
+	describe func(p partial, of *T) (name, description string),
+) candidates {
 	return func(ctx context.Context, p partial) []cobra.Completion {
 		defer p.disconnect()
 		h, err := p.known(ctx)
@@ -132,7 +144,11 @@ func (p partial) known(ctx context.Context) (*history.DB, error) {
 // isSafeWord reports whether shells read a word literally: it comes from the
 // service, and the tab key puts it into the command line.
 func isSafeWord(s string) bool {
-	return s != "" && strings.Trim(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.:@+/") == "" && s[0] != '-'
+	return s != "" && strings.Trim(
+		s,
+		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.:@+/",
+	) == "" &&
+		s[0] != '-'
 }
 
 // isListed reports whether a platform is one of those that the platform list shows users.
@@ -147,7 +163,9 @@ func platformNames(isOffered func(*api.Platform) bool) candidates {
 	return fromKnown(func(ctx context.Context, p partial, h *history.DB) ([]api.Platform, error) {
 		list, err := p.knownPlatforms(ctx, h)
 		return slices.DeleteFunc(list, func(of api.Platform) bool { return !isOffered(&of) }), err
-	}, func(p partial, of *api.Platform) (string, string) { return of.Platform, of.Name(p.words.Lang().Tag()) })
+	}, func(p partial, of *api.Platform) (string, string) {
+		return of.Platform, of.Name(p.words.Lang().Tag())
+	})
 }
 
 // knownPlatforms returns the platforms of the history, or those of the sandbox.
@@ -160,20 +178,24 @@ func (p partial) knownPlatforms(ctx context.Context, h *history.DB) ([]api.Platf
 			return nil, err
 		}
 	}
-	return p.client.Platforms(context.WithoutCancel(ctx)) // the sandbox is in this process
+	return p.fleetOf(nil).Platforms(context.WithoutCancel(ctx)) // the sandbox is in this process
 }
 
 func (p partial) models(ctx context.Context, h *history.DB) ([]api.VideoModel, error) {
 	if p.demo.on {
-		return p.client.VideoModels(ctx)
+		return p.fleetOf(nil).Prices(ctx)
 	}
 	list, _, err := h.Catalog(ctx)
 	return list, err
 }
 
 func modelNames() candidates {
-	return fromKnown(func(ctx context.Context, p partial, h *history.DB) ([]api.VideoModel, error) { return p.models(ctx, h) },
-		func(_ partial, m *api.VideoModel) (string, string) { return m.Name, m.Label.Or("") })
+	return fromKnown(func(ctx context.Context, p partial, h *history.DB) ([]api.VideoModel, error) {
+		return p.models(ctx, h)
+	},
+		func(_ partial, m *api.VideoModel) (string, string) {
+			return m.Name, m.Label.Or("")
+		})
 }
 
 // catalogValues completes to the values of a column of the catalog, modes without a
@@ -182,7 +204,14 @@ func catalogValues(c quote.Column) candidates {
 	return fromKnown(func(ctx context.Context, p partial, h *history.DB) ([]string, error) {
 		models, err := p.models(ctx, h)
 		if len(models) == 0 && c == quote.ByMode {
-			return []string{"text2video", "image2video", "flf2video", "multi-image2video", "multi-ref", "video2video"}, nil
+			return []string{
+				"text2video",
+				"image2video",
+				"flf2video",
+				"multi-image2video",
+				"multi-ref",
+				"video2video",
+			}, nil
 		}
 		return quote.NewValues(models).List(c), err
 	}, func(_ partial, name *string) (string, string) { return *name, "" })
@@ -193,11 +222,13 @@ func optionNames() candidates {
 	return fromKnown(func(ctx context.Context, p partial, h *history.DB) ([]api.PublishOption, error) {
 		platform := p.cmd.Flags().Arg(0)
 		if p.demo.on {
-			return p.client.PublishOptions(ctx, platform)
+			return p.fleetOf(nil).Options(ctx, platform)
 		}
 		list, _, err := h.Options(ctx, platform)
 		return list, err
-	}, func(_ partial, o *api.PublishOption) (string, string) { return o.Field, o.Label.Or("") })
+	}, func(_ partial, o *api.PublishOption) (string, string) {
+		return o.Field, o.Label.Or("")
+	})
 }
 
 // groupIDs completes to the groups that accounts name.
@@ -211,12 +242,12 @@ func groupIDs() candidates {
 		var rows []*api.Account
 		var names map[string]history.GroupName
 		if p.demo.on {
-			var list api.AccountList
-			if list, err = p.client.Accounts(ctx, api.AccountQuery{}); err != nil {
+			found, err := p.fleetOf(nil).Accounts(ctx, fleet.Query{}, nil)
+			if err != nil {
 				return nil, err
 			}
-			listed, _ := p.client.AccountGroups(ctx) // without names the IDs are offered
-			rows, names = list.List, fleet.WithListed(nil, listed)
+			rows = found.Sent
+			names = found.List.Names // without names the IDs are offered
 		} else {
 			if rows, _, _, err = h.Accounts(ctx, most); err != nil {
 				return nil, err
@@ -231,7 +262,9 @@ func groupIDs() candidates {
 			}
 		}
 		return groups, nil
-	}, func(_ partial, g *group) (string, string) { return g.id, cmp.Or(g.name.Local, g.name.Sent()) })
+	}, func(_ partial, g *group) (string, string) {
+		return g.id, cmp.Or(g.name.Local, g.name.Sent())
+	})
 }
 
 // recentSessions completes to the sessions that are stored or were opened.
@@ -243,7 +276,7 @@ func recentSessions() candidates {
 		if err != nil {
 			return nil, err
 		}
-		opened, err := h.Recent(ctx, history.KindSession, most)
+		opened, err := h.Entries().Recent(ctx, history.KindSession, most)
 		for _, e := range opened {
 			all = append(all, history.Session{ID: e.ID, Title: e.Title(), At: e.At})
 		}
@@ -257,14 +290,19 @@ func recentSessions() candidates {
 func siteNames(_ context.Context, p partial) []cobra.Completion {
 	cfg, _ := config.Load(p.Config, configFlags(p.cmd.Flags()))
 	names := cfg.SiteNames()
-	if len(names) < 2 || !slices.Contains([]string{"channeldeck", "accounts", "groups", "triage", "status"}, p.cmd.Name()) {
+	if len(names) < 2 || !slices.Contains(
+		[]string{"channeldeck", "accounts", "groups", "triage", "status"},
+		p.cmd.Name(),
+	) {
 		return names
 	}
 	chosen := strings.Split(p.word, ",")
 	if len(chosen) == 1 {
 		names = append(slices.Clone(names), config.AllSites)
 	}
-	names = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return slices.Contains(chosen[:len(chosen)-1], name) })
+	names = slices.DeleteFunc(slices.Clone(names), func(name string) bool {
+		return slices.Contains(chosen[:len(chosen)-1], name)
+	})
 	return inList(p.word, names)
 }
 

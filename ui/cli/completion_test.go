@@ -49,16 +49,26 @@ func completionEnv(t *testing.T) map[string]string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := history.Open(history.Config{Path: strings.TrimSpace(run(t, env, "history", "path").out), Site: d.URL, Key: testKey, Now: clock})
+	h := history.Open(history.Config{
+		Path: strings.TrimSpace(run(t, env, "history", "path").out),
+		Site: d.URL,
+		Key:  testKey,
+		Now:  clock,
+	})
 	h.RecordOptions(clock(), "pinterest", options)
-	h.Remember(history.Entry{Kind: history.KindSession, ID: aSession, At: clock()})
+	h.Entries().Remember(history.Entry{Kind: history.KindSession, ID: aSession, At: clock()})
 	records, err := client.Messages(t.Context(), hostile)
 	if err != nil {
 		t.Fatal(err)
 	}
-	h.Sessions().Record(history.LoadedSession{ID: hostile, At: clock(), Records: records, Describe: func() history.SessionContent {
-		return history.SessionContent{Session: history.Session{ID: hostile, At: clock()}}
-	}})
+	h.Sessions().Record(history.LoadedSession{
+		ID:      hostile,
+		At:      clock(),
+		Records: records,
+		Describe: func() history.SessionContent {
+			return history.SessionContent{Session: history.Session{ID: hostile, At: clock()}}
+		},
+	})
 	h.Close(t.Context())
 	d.Close()
 	return env
@@ -107,17 +117,33 @@ func TestCompletion(t *testing.T) {
 		{"--theme ", "mono", 7},
 	} {
 		got := complete(t, env, strings.Split(tt.words, " ")...)
-		if tt.has != "" && !slices.Contains(got, tt.has) || tt.n > 0 && len(got) != tt.n || tt.n < 0 && len(got) == 0 || tt.has == "" && tt.n == 0 && tt.words != "" && len(got) > 0 {
+		if tt.has != "" && !slices.Contains(got, tt.has) || tt.n > 0 && len(got) != tt.n || tt.n < 0 && len(got) == 0 ||
+			tt.has == "" && tt.n == 0 && tt.words != "" && len(got) > 0 {
 			t.Errorf("%q: %v", tt.words, got)
 		}
 	}
-	for words, want := range map[string]string{"options --demo ": "douyin", "prices --demo --model ": "vela-1", "options pinterest --demo --example ": "boardId"} {
+	for words, want := range map[string]string{
+		"options --demo ":                     "douyin",
+		"prices --demo --model ":              "vela-1",
+		"options pinterest --demo --example ": "boardId",
+	} {
 		if got := complete(t, nil, strings.Split(words, " ")...); !slices.Contains(got, want) {
 			t.Errorf("in the demo, %s: %v", words, got)
 		}
 	}
-	file := write(t, t.TempDir()+"/c.toml", "[sites.china]\nbase_url = 'https://a.example'\n[sites.intl]\nbase_url = 'https://b.example'\n", 0o600)
-	for words, want := range map[string]string{"accounts ": "china intl all", "triage a": "all", "status china,": "china,intl", "accounts intl,c": "intl,china", "work ": "china intl"} {
+	file := write(
+		t,
+		t.TempDir()+"/c.toml",
+		"[sites.china]\nbase_url = 'https://a.example'\n[sites.intl]\nbase_url = 'https://b.example'\n",
+		0o600,
+	)
+	for words, want := range map[string]string{
+		"accounts ":       "china intl all",
+		"triage a":        "all",
+		"status china,":   "china,intl",
+		"accounts intl,c": "intl,china",
+		"work ":           "china intl",
+	} {
 		command, word, _ := strings.Cut(words, " ")
 		if got := complete(t, nil, command, "--config", file, "--site", word); strings.Join(got, " ") != want {
 			t.Errorf("sites of %s: %v", words, got)
@@ -129,7 +155,11 @@ func TestCompletion(t *testing.T) {
 // no message is printed and no history is created.
 func TestCompletionWithoutHistory(t *testing.T) {
 	d := deploy(t, sandbox.Options{Accounts: 20, Now: clock})
-	for _, env := range []map[string]string{{}, d.env(), {"CHANNELDECK_BASE_URL": d.URL, "CHANNELDECK_API_KEY_FILE": "/none/such"}} {
+	for _, env := range []map[string]string{
+		{},
+		d.env(),
+		{"CHANNELDECK_BASE_URL": d.URL, "CHANNELDECK_API_KEY_FILE": "/none/such"},
+	} {
 		env = withState(t, env)
 		got := run(t, env, "__completeNoDesc", "options", "")
 		if strings.Count(got.out, "\n") != 15 || strings.Contains(got.err, "channeldeck:") {
@@ -169,7 +199,10 @@ func TestCompletionOfHiddenPlatforms(t *testing.T) {
 func TestCompletionOfHostileNames(t *testing.T) {
 	var list []string
 	for _, name := range []string{`ok-1.2:3@4+5/6`, `$(reboot)`, `a b`, `;ls`, `-rf`, `\u001b[2J`, `x\ny`, ``, `*`} {
-		list = append(list, fmt.Sprintf(`{"platform":"%s","capabilities":{},"displayName":{"en-US":"\u001b[31mred\tred"}}`, name))
+		list = append(
+			list,
+			fmt.Sprintf(`{"platform":"%s","capabilities":{},"displayName":{"en-US":"\u001b[31mred\tred"}}`, name),
+		)
 	}
 	env := withState(t, answering(t, `{"code":0,"message":"ok","data":[`+strings.Join(list, ",")+`]}`))
 	run(t, env, "record") // the other calls fail
@@ -179,12 +212,27 @@ func TestCompletionOfHostileNames(t *testing.T) {
 }
 
 func TestCompletionScripts(t *testing.T) {
-	for shell, says := range map[string]string{"bash": "complete -o default", "zsh": "#compdef channeldeck", "fish": "complete -c channeldeck", "powershell": "Register-ArgumentCompleter"} {
-		if got := run(t, nil, "completion", shell); got.code != ExitDone || !strings.Contains(got.out, says) || got.err != "" {
+	for shell, says := range map[string]string{
+		"bash":       "complete -o default",
+		"zsh":        "#compdef channeldeck",
+		"fish":       "complete -c channeldeck",
+		"powershell": "Register-ArgumentCompleter",
+	} {
+		if got := run(
+			t,
+			nil,
+			"completion",
+			shell,
+		); got.code != ExitDone || !strings.Contains(got.out, says) || got.err != "" {
 			t.Errorf("%s: %d, %s", shell, got.code, got.err)
 		}
 	}
-	if got := run(t, nil, "completion", "csh"); got.code != ExitUsage || !strings.Contains(got.err, "one of bash, zsh, fish, powershell") {
+	if got := run(
+		t,
+		nil,
+		"completion",
+		"csh",
+	); got.code != ExitUsage || !strings.Contains(got.err, "one of bash, zsh, fish, powershell") {
 		t.Errorf("%+v", got)
 	}
 }
@@ -197,7 +245,8 @@ func TestRunsAreForgotten(t *testing.T) {
 		a.root()
 		return weak.Make(a)
 	}
-	kept, forgotten := of(cobra.ShellCompRequestCmd), of("accounts")
+	kept := of(cobra.ShellCompRequestCmd)
+	forgotten := of("accounts")
 	runtime.GC()
 	if forgotten.Value() != nil {
 		t.Error("a run is kept")

@@ -27,7 +27,10 @@ func newConfig(a *app) *cobra.Command {
 		}
 		return printPath(cmd, a, a.cfg.Path)
 	})
-	return group(a.words, "cli.config", "config", newConfigShow(a), newConfigKeys(a), newConfigCheck(a), path, newConfigUse(a), newConfigInit(a), newConfigEdit(a))
+	return group(
+		a.words, "cli.config", "config", newConfigShow(a), newConfigKeys(a), newConfigCheck(a),
+		path, newConfigUse(a), newConfigInit(a), newConfigEdit(a),
+	)
 }
 
 // newConfigUse makes the command that chooses the default site.
@@ -101,7 +104,8 @@ func saveSite(ctx context.Context, cfg *config.Config, key io.Reader, keepDefaul
 	if key != nil {
 		const most = 64 << 10
 		text, readErr := io.ReadAll(io.LimitReader(key, most))
-		entered.Key, err = config.NewSecret(config.CleanKey(string(text))), readErr
+		entered.Key = config.NewSecret(config.CleanKey(string(text)))
+		err = readErr
 	} else {
 		entered.Key, err = site.APIKey(ctx, nil)
 	}
@@ -149,7 +153,8 @@ func settings(ctx context.Context, w *words.Words, cfg *config.Config) ([]*setti
 	names := slices.Clone(cfg.SiteNames())
 	if current != nil {
 		if first := rows[0]; first.Key == "site" && first.Value == "" {
-			first.Value, first.From = current.Name, w.T("cli.config.from_only_site")
+			first.Value = current.Name
+			first.From = w.T("cli.config.from_only_site")
 		}
 		if !slices.Contains(names, current.Name) {
 			names = append(names, current.Name)
@@ -167,7 +172,8 @@ func settings(ctx context.Context, w *words.Words, cfg *config.Config) ([]*setti
 			err = keyErr
 		}
 	}
-	if config.IsKind(err, config.NotConfigured) || config.IsKind(err, config.SiteNotChosen) || config.IsKind(err, config.NoKey) {
+	if config.IsKind(err, config.NotConfigured) || config.IsKind(err, config.SiteNotChosen) ||
+		config.IsKind(err, config.NoKey) {
 		err = nil // the rows show it
 	}
 	return rows, err
@@ -204,11 +210,19 @@ func keySetting(ctx context.Context, w *words.Words, site *config.Site) (*settin
 // programs of own commands run on the user's own machine only. Actions that this version does not
 // have, unless they are misspelt, are ignored.
 func rebind(c *pane.Context, cfg *config.Config, own bool) (ignored []*config.Error, err error) {
-	kinds := map[pane.KeyFault]config.Kind{pane.NoSuchAction: config.UnknownAction, pane.NoSuchKey: config.UnknownKeystroke, pane.KeyTaken: config.KeysCollide}
+	kinds := map[pane.KeyFault]config.Kind{
+		pane.NoSuchAction: config.UnknownAction,
+		pane.NoSuchKey:    config.UnknownKeystroke,
+		pane.KeyTaken:     config.KeysCollide,
+	}
 	var errs []error
 	binders := ui.Binders(ui.Makers())
 	for _, p := range pane.Rebind(c, binders, cfg.Keys) {
-		e := cfg.ErrorAt("keys."+p.Action, &config.Error{Kind: kinds[p.Fault], Value: p.Key, Choices: p.Others})
+		e := cfg.ErrorAt("keys."+p.Action, &config.Error{
+			Kind:    kinds[p.Fault],
+			Value:   p.Key,
+			Choices: p.Others,
+		})
 		if p.Fault == pane.NoSuchAction {
 			e.Value = p.Action
 			e.Choices = config.Near(p.Action, slices.Collect(maps.Keys(pane.Bindings(c, binders))))
@@ -227,7 +241,13 @@ func rebind(c *pane.Context, cfg *config.Config, own bool) (ignored []*config.Er
 	problems, of := pane.CommandProblems(c, paneNames(), binders, commands)
 	for i, p := range problems {
 		key := commands[of[i]].Key
-		errs = append(errs, &config.Error{Kind: kinds[p.Fault], Key: p.Action, From: key.From, Value: p.Key, Choices: p.Others})
+		errs = append(errs, &config.Error{
+			Kind:    kinds[p.Fault],
+			Key:     p.Action,
+			From:    key.From,
+			Value:   p.Key,
+			Choices: p.Others,
+		})
 	}
 	return ignored, errors.Join(errs...)
 }
@@ -256,7 +276,13 @@ func checkConfig(cmd *cobra.Command, a *app) error {
 	for _, e := range ignored {
 		a.say(oneLine(a.words, e))
 	}
-	errs := []error{err, keysErr, checkColumns(a.view(nil), a.cfg), sayColours(a, c.Theme.Palette.Name), a.cfg.CheckFields(rowFields)}
+	errs := []error{
+		err,
+		keysErr,
+		checkColumns(a.view(nil), a.cfg),
+		sayColours(a, c.Theme.Palette.Name),
+		a.cfg.CheckFields(rowFields),
+	}
 	if _, err := a.cfg.Site(); config.IsKind(err, config.NoSuchSite) {
 		errs = append(errs, err)
 	}
@@ -279,7 +305,9 @@ func distinct(err error) error {
 		found[e.Error()] = true
 		return known
 	})
-	slices.SortStableFunc(mistakes, func(a, b *config.Error) int { return cmp.Compare(a.From.Line, b.From.Line) })
+	slices.SortStableFunc(mistakes, func(a, b *config.Error) int {
+		return cmp.Compare(a.From.Line, b.From.Line)
+	})
 	errs := make([]error, len(mistakes))
 	for i, e := range mistakes {
 		errs[i] = e
@@ -295,7 +323,9 @@ type keyRow struct {
 
 func keyResource(*resource.View) *resource.Resource[*keyRow] {
 	r := members[*keyRow]("config", "action", "keys", "does")
-	r.Columns[1].Value = func(r *keyRow) string { return strings.Join(r.Keys, " ") }
+	r.Columns[1].Of = func(r *keyRow) resource.Value {
+		return resource.TextValue(strings.Join(r.Keys, " "))
+	}
 	return r
 }
 
@@ -311,14 +341,22 @@ func newConfigKeys(a *app) *cobra.Command {
 		all := pane.Bindings(c, ui.Binders(ui.Makers()))
 		var rows []*keyRow
 		for _, action := range slices.Sorted(maps.Keys(all)) {
-			row := &keyRow{Action: action, Keys: slices.Clone(all[action].Keys), Does: a.words.T("key." + action)}
+			row := &keyRow{
+				Action: action,
+				Keys:   slices.Clone(all[action].Keys),
+				Does:   a.words.T("key." + action),
+			}
 			for i, k := range row.Keys {
 				row.Keys[i] = pane.ConfigKey(k)
 			}
 			rows = append(rows, row)
 		}
 		for _, own := range c.Commands {
-			rows = append(rows, &keyRow{Action: "commands", Keys: []string{own.Key.V}, Does: own.Name.V})
+			rows = append(rows, &keyRow{
+				Action: "commands",
+				Keys:   []string{own.Key.V},
+				Does:   own.Name.V,
+			})
 		}
 		return cmp.Or(printList(cmd.Context(), a, keyResource(nil), rows), invalid)
 	})

@@ -53,7 +53,8 @@ params = {ids = "accountIds"}
 		t.Fatal(err)
 	}
 	got = run(t, env, "config", "show")
-	if got.code != ExitUsage || !strings.Contains(got.out, "sites.china.api_key\tunusable\t") || !strings.Contains(got.err, "chmod 600 '"+dir+"/china.key'") {
+	if got.code != ExitUsage || !strings.Contains(got.out, "sites.china.api_key\tunusable\t") ||
+		!strings.Contains(got.err, "chmod 600 '"+dir+"/china.key'") {
 		t.Errorf("an open key file: %+v", got)
 	}
 }
@@ -64,7 +65,11 @@ func TestConfigShowWithoutAFile(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	got = run(t, map[string]string{"CHANNELDECK_API_KEY": testKey}, "config", "show", "--base-url", "https://x.example")
-	for _, line := range []string{"site\tcustom\tthe only site", "sites.custom.base_url\thttps://x.example\t--base-url", "sites.custom.api_key\t[hidden]\tCHANNELDECK_API_KEY"} {
+	for _, line := range []string{
+		"site\tcustom\tthe only site",
+		"sites.custom.base_url\thttps://x.example\t--base-url",
+		"sites.custom.api_key\t[hidden]\tCHANNELDECK_API_KEY",
+	} {
 		if !strings.Contains(got.out, line+"\n") {
 			t.Errorf("no %q in\n%s", line, got.out)
 		}
@@ -74,13 +79,23 @@ func TestConfigShowWithoutAFile(t *testing.T) {
 // All mistakes are reported with their places, and the rest is shown.
 func TestConfigMistakes(t *testing.T) {
 	dir := t.TempDir()
-	file := write(t, filepath.Join(dir, "c.toml"), "themes = 1\ntheme = 'pink'\n[sites.x]\napi_key = 'test-key'\nbase_url = 'nowhere'\n", 0o600)
+	file := write(
+		t,
+		filepath.Join(dir, "c.toml"),
+		"themes = 1\ntheme = 'pink'\n[sites.x]\napi_key = 'test-key'\nbase_url = 'nowhere'\n",
+		0o600,
+	)
 	for lang, want := range map[string][]string{
 		"en": {
-			":1:1: Unknown setting: themes.", ":2:1: theme cannot be “pink”; it must be one of auto, dark, light, solarized, contrast, ansi, mono.",
-			":4:1: sites.x.api_key: API keys don't belong in this file.", ":5:1: The base URL must begin with https:// or http://.",
+			":1:1: Unknown setting: themes.",
+			":2:1: theme cannot be “pink”; it must be one of auto, dark, light, solarized, contrast, ansi, mono.",
+			":4:1: sites.x.api_key: API keys don't belong in this file.",
+			":5:1: The base URL must begin with https:// or http://.",
 		},
-		"zh": {":1:1: 未知设置项：themes。", ":2:1: theme 不能是“pink”，应为auto, dark, light, solarized, contrast, ansi, mono 之一。"},
+		"zh": {
+			":1:1: 未知设置项：themes。",
+			":2:1: theme 不能是“pink”，应为auto, dark, light, solarized, contrast, ansi, mono 之一。",
+		},
 	} {
 		got := run(t, nil, "config", "show", "--config", file, "--lang", lang)
 		for _, line := range want {
@@ -88,7 +103,8 @@ func TestConfigMistakes(t *testing.T) {
 				t.Errorf("%s: no %q in\n%s", lang, line, got.err)
 			}
 		}
-		if got.code != ExitUsage || !strings.Contains(got.out, "timeout\t1m0s") || strings.Contains(got.out+got.err, testKey) {
+		if got.code != ExitUsage || !strings.Contains(got.out, "timeout\t1m0s") ||
+			strings.Contains(got.out+got.err, testKey) {
 			t.Errorf("%+v", got)
 		}
 	}
@@ -114,13 +130,26 @@ func TestEveryConfigErrorHasAMessage(t *testing.T) {
 		}
 		for _, found := range kinds {
 			kind := config.Kind(found[1] + found[2])
-			r := explainConfig(w, &config.Error{Kind: kind, Reason: string(api.ReasonHost), Want: config.WantName, Err: os.ErrNotExist})
-			if r.Message == "" || strings.Contains(r.Message+r.Hint, "cli.") || strings.Contains(r.Message, "error.") || strings.Contains(r.Message, "{{") {
+			r := explainConfig(w, &config.Error{
+				Kind:   kind,
+				Reason: string(api.ReasonHost),
+				Want:   config.WantName,
+				Err:    os.ErrNotExist,
+			})
+			if r.Message == "" || strings.Contains(r.Message+r.Hint, "cli.") || strings.Contains(r.Message, "error.") ||
+				strings.Contains(r.Message, "{{") {
 				t.Errorf("%s, %s: %+v", lang, kind, r)
 			}
 		}
 		for _, want := range []config.Want{
-			config.WantText, config.WantBool, config.WantNumber, config.WantList, config.WantTable, config.WantChoice, config.WantDuration, config.WantSize, config.WantName,
+			config.WantText,
+			config.WantBool,
+			config.WantList,
+			config.WantTable,
+			config.WantChoice,
+			config.WantDuration,
+			config.WantSize,
+			config.WantName,
 		} {
 			if text := w.T("cli.config.want." + string(want)); strings.Contains(text, "cli.") {
 				t.Errorf("%s, want %s: %s", lang, want, text)
@@ -159,7 +188,8 @@ func TestConfigInit(t *testing.T) {
 		full = strings.Replace(full, "https://…", "https://cn.example", 1)
 		write(t, path, full, 0o600)
 		got := run(t, env, "config", "show")
-		if strings.Count(full, "\n#") > 14 || !strings.Contains(got.out, "sites.china.params.array\tbrackets\t"+path) || !strings.Contains(got.out, "max_depth\t256\t"+path) {
+		if strings.Count(full, "\n#") > 14 || !strings.Contains(got.out, "sites.china.params.array\tbrackets\t"+path) ||
+			!strings.Contains(got.out, "timeout\t1m\t"+path) {
 			t.Errorf("%s: %s%s\n%s", lang, got.err, got.out, full)
 		}
 		named := filepath.Join(dir, "mine.toml")
@@ -195,7 +225,11 @@ func TestConfigInitOfASite(t *testing.T) {
 			env[name] = value
 		}
 		path := filepath.Join(home, ".config/channeldeck/config.toml")
-		if got := initialise(env, tt.in, append(tt.args, "--site", "china")...); got.out != path+"\n" || got.code != ExitDone {
+		if got := initialise(
+			env,
+			tt.in,
+			append(tt.args, "--site", "china")...,
+		); got.out != path+"\n" || got.code != ExitDone {
 			t.Fatalf("%s: %+v", name, got)
 		}
 		for _, file := range []string{path, filepath.Join(filepath.Dir(path), "china.key")} {
@@ -213,14 +247,26 @@ func TestConfigInitOfASite(t *testing.T) {
 		if got := run(t, map[string]string{"HOME": second}, "accounts", "--jq", "length"); got.out != "20\n" {
 			t.Errorf("%s, on a second machine: %+v", name, got)
 		}
-		if got := initialise(env, tt.in, append(tt.args, "--site", "other")...); got.code != ExitUsage || !strings.Contains(got.err, "already exists") || !strings.Contains(got.err, "--force") {
+		if got := initialise(
+			env,
+			tt.in,
+			append(tt.args, "--site", "other")...,
+		); got.code != ExitUsage || !strings.Contains(got.err, "already exists") ||
+			!strings.Contains(got.err, "--force") {
 			t.Errorf("%s, again: %+v", name, got)
 		}
 		env["CHANNELDECK_SITE"] = "other" // the variables are those of this site
 		if got := initialise(env, tt.in, append(tt.args, "--site", "other", "--force")...); got.code != ExitDone {
 			t.Errorf("%s, with --force: %+v", name, got)
 		}
-		if got := run(t, map[string]string{"HOME": home}, "config", "show", "--jq", `.[] | select(.key | endswith(".base_url")) .key`); got.out != "sites.china.base_url\nsites.other.base_url\n" {
+		if got := run(
+			t,
+			map[string]string{"HOME": home},
+			"config",
+			"show",
+			"--jq",
+			`.[] | select(.key | endswith(".base_url")) .key`,
+		); got.out != "sites.china.base_url\nsites.other.base_url\n" {
 			t.Errorf("%s: %+v", name, got)
 		}
 	}
@@ -229,31 +275,69 @@ func TestConfigInitOfASite(t *testing.T) {
 		args []string
 		want string // site in force
 	}{
-		"default of the file": {"site = \"china\" # ours\n[sites.china]\nbase_url = 'https://cn.example'\n", nil, "china"},
-		"only site":           {"[sites.china]\nbase_url = 'https://cn.example'\n", nil, "china"},
-		"no site":             {"lang = 'en'\n", nil, "intl"},
-		"--default":           {"site = 'china'\n[sites.china]\nbase_url = 'https://cn.example'\n", []string{"--default"}, "intl"},
+		"default of the file": {
+			"site = \"china\" # ours\n[sites.china]\nbase_url = 'https://cn.example'\n",
+			nil,
+			"china",
+		},
+		"only site": {"[sites.china]\nbase_url = 'https://cn.example'\n", nil, "china"},
+		"no site":   {"lang = 'en'\n", nil, "intl"},
+		"--default": {
+			"site = 'china'\n[sites.china]\nbase_url = 'https://cn.example'\n",
+			[]string{"--default"},
+			"intl",
+		},
 	} {
-		env := map[string]string{"CHANNELDECK_CONFIG": write(t, filepath.Join(t.TempDir(), "config.toml"), tt.file, 0o600)}
-		if got := initialise(env, testKey, append(tt.args, "--site", "intl", "--force", "--base-url", d.URL, "--api-key-file", "-")...); got.code != ExitDone {
+		env := map[string]string{"CHANNELDECK_CONFIG": write(
+			t,
+			filepath.Join(t.TempDir(), "config.toml"),
+			tt.file,
+			0o600,
+		)}
+		if got := initialise(
+			env,
+			testKey,
+			append(tt.args, "--site", "intl", "--force", "--base-url", d.URL, "--api-key-file", "-")...,
+		); got.code != ExitDone {
 			t.Errorf("%s: %+v", name, got)
 		}
-		if got := run(t, env, "config", "show", "--jq", `.[] | select(.key == "site") .value`); got.out != tt.want+"\n" {
+		if got := run(
+			t,
+			env,
+			"config",
+			"show",
+			"--jq",
+			`.[] | select(.key == "site") .value`,
+		); got.out != tt.want+"\n" {
 			t.Errorf("%s: the default is %+v", name, got)
 		}
 		if tt.want == "china" {
-			if text, err := os.ReadFile(env["CHANNELDECK_CONFIG"]); err != nil || strings.Contains(tt.file, "# ours") != strings.Contains(string(text), "# ours") {
+			if text, err := os.ReadFile(
+				env["CHANNELDECK_CONFIG"],
+			); err != nil || strings.Contains(tt.file, "# ours") != strings.Contains(string(text), "# ours") {
 				t.Errorf("%s: %s, %v", name, text, err)
 			}
 		}
 	}
 	template := map[string]string{"HOME": t.TempDir()}
 	initialise(template, "")
-	if got := run(t, template, "accounts"); !strings.Contains(got.err, "API key to "+template["HOME"]) || strings.Contains(got.err, "config init") {
+	if got := run(t, template, "accounts"); !strings.Contains(got.err, "API key to "+template["HOME"]) ||
+		strings.Contains(got.err, "config init") {
 		t.Errorf("after the template: %+v", got)
 	}
-	one := write(t, filepath.Join(t.TempDir(), "config.toml"), "[sites.china]\nbase_url = '"+d.URL+"'\napi_key_env = 'MY_KEY'\n", 0o600)
-	if got := run(t, map[string]string{"CHANNELDECK_CONFIG": one, "MY_KEY": testKey}, "accounts", "--jq", "length"); got.out != "20\n" {
+	one := write(
+		t,
+		filepath.Join(t.TempDir(), "config.toml"),
+		"[sites.china]\nbase_url = '"+d.URL+"'\napi_key_env = 'MY_KEY'\n",
+		0o600,
+	)
+	if got := run(
+		t,
+		map[string]string{"CHANNELDECK_CONFIG": one, "MY_KEY": testKey},
+		"accounts",
+		"--jq",
+		"length",
+	); got.out != "20\n" {
 		t.Errorf("one file: %+v", got)
 	}
 	for _, tt := range []struct {
@@ -265,7 +349,11 @@ func TestConfigInitOfASite(t *testing.T) {
 		{testKey, "must begin with https://", []string{"--base-url", "nowhere", "--api-key-file", "-"}},
 	} {
 		home := t.TempDir()
-		if got := initialise(map[string]string{"HOME": home}, tt.in, tt.args...); got.code != ExitUsage || !strings.Contains(got.err, tt.says) || strings.Contains(got.err, tt.in) {
+		if got := initialise(
+			map[string]string{"HOME": home},
+			tt.in,
+			tt.args...,
+		); got.code != ExitUsage || !strings.Contains(got.err, tt.says) || strings.Contains(got.err, tt.in) {
 			t.Errorf("%v: %+v", tt.args, got)
 		}
 		if _, err := os.Stat(filepath.Join(home, ".config")); err == nil {
@@ -281,19 +369,27 @@ func TestDefaultsAgree(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if cfg.Timeout.V != api.DefaultTimeout || cfg.ConnectTimeout.V != api.DefaultConnectTimeout || cfg.MaxBody.V != api.DefaultMaxBody || cfg.MaxDepth.V != api.DefaultMaxDepth {
-		t.Errorf("%v %v %v %v", cfg.Timeout.V, cfg.ConnectTimeout.V, cfg.MaxBody.V, cfg.MaxDepth.V)
+	if cfg.Timeout.V != api.DefaultTimeout || cfg.MaxBody.V != api.DefaultMaxBody {
+		t.Errorf("%v %v", cfg.Timeout.V, cfg.MaxBody.V)
 	}
 }
 
 // A key given for one site is not sent to another. Commands without a key still work.
 func TestKeyOfAnotherSiteIsNotSent(t *testing.T) {
 	d := deploy(t, sandbox.Options{Accounts: 20})
-	file := write(t, filepath.Join(t.TempDir(), "c.toml"), "site = 'china'\n[sites.china]\nbase_url = 'https://cn.example'\n[sites.international]\nbase_url = '"+d.URL+"'\n", 0o600)
+	file := write(
+		t,
+		filepath.Join(t.TempDir(), "c.toml"),
+		"site = 'china'\n[sites.china]\nbase_url = 'https://cn.example'\n[sites.international]\nbase_url = '"+
+			d.URL+"'\n",
+		0o600,
+	)
 	env := map[string]string{"CHANNELDECK_CONFIG": file, "CHANNELDECK_API_KEY": testKey}
 	for _, command := range []string{"accounts", "platforms", "doctor"} {
 		got := run(t, env, command, "--site", "international")
-		if said := got.out + got.err; got.code != ExitUsage || !strings.Contains(said, "CHANNELDECK_API_KEY is not the key of site international") || !strings.Contains(said, "set CHANNELDECK_SITE=international") {
+		if said := got.out + got.err; got.code != ExitUsage ||
+			!strings.Contains(said, "CHANNELDECK_API_KEY is not the key of site international") ||
+			!strings.Contains(said, "set CHANNELDECK_SITE=international") {
 			t.Errorf("%s: %+v", command, got)
 		}
 	}
@@ -314,13 +410,19 @@ func TestKeyOfAnotherSiteIsNotSent(t *testing.T) {
 // Nothing runs the program of a configuration that other users can write.
 func TestSharedConfigurationRunsNothing(t *testing.T) {
 	dir := t.TempDir()
-	file := write(t, filepath.Join(dir, "c.toml"), "[sites.x]\nbase_url = 'https://x.example'\napi_key_command = ['touch', '"+dir+"/ran']\n", 0o600)
+	file := write(
+		t,
+		filepath.Join(dir, "c.toml"),
+		"[sites.x]\nbase_url = 'https://x.example'\napi_key_command = ['touch', '"+dir+"/ran']\n",
+		0o600,
+	)
 	if err := os.Chmod(file, 0o666); err != nil {
 		t.Fatal(err)
 	}
 	for _, command := range [][]string{{"accounts"}, {"doctor"}, {"config", "show"}, {"__complete", "options", ""}} {
 		got := run(t, map[string]string{"CHANNELDECK_CONFIG": file}, command...)
-		if command[0] != "__complete" && (got.code != ExitUsage || !strings.Contains(got.out+got.err, "chmod go-w '"+file+"'")) {
+		if command[0] != "__complete" && (got.code != ExitUsage ||
+			!strings.Contains(got.out+got.err, "chmod go-w '"+file+"'")) {
 			t.Errorf("%v: %+v", command, got)
 		}
 	}
@@ -333,16 +435,33 @@ func TestSharedConfigurationRunsNothing(t *testing.T) {
 func TestKeyInPlaceOfANameIsNotShown(t *testing.T) {
 	t.Parallel()
 	const secret = "fake-key-0123456789"
-	for _, line := range []string{"api_key_env = '" + secret + "'", "api_key_file = '" + secret + "'", "api_key_command = ['" + secret + "']"} {
-		file := write(t, filepath.Join(t.TempDir(), "c.toml"), "[sites.x]\nbase_url = 'http://127.0.0.1:1'\n"+line+"\n", 0o600)
+	for _, line := range []string{
+		"api_key_env = '" + secret + "'",
+		"api_key_file = '" + secret + "'",
+		"api_key_command = ['" + secret + "']",
+	} {
+		file := write(
+			t,
+			filepath.Join(t.TempDir(), "c.toml"),
+			"[sites.x]\nbase_url = 'http://127.0.0.1:1'\n"+line+"\n",
+			0o600,
+		)
 		for _, command := range [][]string{{"accounts"}, {"doctor"}, {"config", "show"}, {"accounts", "-o", "json"}} {
-			got := run(t, map[string]string{"CHANNELDECK_CONFIG": file}, append(command, "--connect-timeout", "2s")...)
+			got := run(t, map[string]string{"CHANNELDECK_CONFIG": file}, append(command, "--timeout", "5s")...)
 			if strings.Contains(got.out+got.err, secret) {
 				t.Errorf("%s, %v: %+v", line, command, got)
 			}
 		}
 	}
-	if got := run(t, nil, "accounts", "--base-url", "http://127.0.0.1:1", "--api-key-file", secret); got.code != ExitUsage || strings.Contains(got.out+got.err, secret) {
+	if got := run(
+		t,
+		nil,
+		"accounts",
+		"--base-url",
+		"http://127.0.0.1:1",
+		"--api-key-file",
+		secret,
+	); got.code != ExitUsage || strings.Contains(got.out+got.err, secret) {
 		t.Errorf("%+v", got)
 	}
 }
@@ -352,10 +471,18 @@ func TestPathsInAllFormats(t *testing.T) {
 	env := withState(t, map[string]string{"HOME": t.TempDir()})
 	for _, command := range [][]string{{"config", "path"}, {"history", "path"}, {"config", "init", "--force"}} {
 		path := strings.TrimSuffix(run(t, env, command...).out, "\n")
-		if want := run(t, env, append(command, "-o", "json")...).out; !filepath.IsAbs(path) || want != `{"path":"`+path+"\"}\n" {
+		if want := run(
+			t,
+			env,
+			append(command, "-o", "json")...,
+		).out; !filepath.IsAbs(path) || want != `{"path":"`+path+"\"}\n" {
 			t.Errorf("%v: %q, as JSON %s", command, path, want)
 		}
-		if got := run(t, env, append(command, "-o", "markdown", "--lang", "zh")...).out; !strings.HasPrefix(got, "| 路径 |\n") {
+		if got := run(
+			t,
+			env,
+			append(command, "-o", "markdown", "--lang", "zh")...,
+		).out; !strings.HasPrefix(got, "| 路径 |\n") {
 			t.Errorf("%v: %s", command, got)
 		}
 	}
@@ -368,9 +495,20 @@ func TestKeyringWithoutDBus(t *testing.T) {
 		t.Skip("other systems have a keyring without D-Bus")
 	}
 	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path="+filepath.Join(t.TempDir(), "bus"))
-	file := write(t, filepath.Join(t.TempDir(), "c.toml"), "[sites.china]\nbase_url = 'https://service.example.cn'\napi_key_keyring = true\n", 0o600)
+	file := write(
+		t,
+		filepath.Join(t.TempDir(), "c.toml"),
+		"[sites.china]\nbase_url = 'https://service.example.cn'\napi_key_keyring = true\n",
+		0o600,
+	)
 	got := run(t, nil, "groups", "--config", file)
-	for _, want := range []string{"there is no system keyring here", "D-Bus session", "connect: no such file or directory", "api_key_file", "api_key_command"} {
+	for _, want := range []string{
+		"there is no system keyring here",
+		"D-Bus session",
+		"connect: no such file or directory",
+		"api_key_file",
+		"api_key_command",
+	} {
 		if got.code != ExitUsage || !strings.Contains(got.err, want) {
 			t.Errorf("no %q in %+v", want, got)
 		}
@@ -405,10 +543,16 @@ run = ["tag"]
 	for _, m := range regexp.MustCompile(`(?m)^channeldeck: (.*?:\d+:\d+): `).FindAllStringSubmatch(got.err, -1) {
 		places = append(places, strings.TrimPrefix(m[1], file+":"))
 	}
-	if want := "1:1 2:1 3:1 5:1 7:1 8:8 12:1 14:1 15:3 16:3"; got.code != ExitUsage || got.out != "" || strings.Join(places, " ") != want {
+	if want := "1:1 2:1 3:1 5:1 7:1 8:8 12:1 14:1 15:3 16:3"; got.code != ExitUsage || got.out != "" ||
+		strings.Join(places, " ") != want {
 		t.Errorf("the places are %s\n%s", strings.Join(places, " "), got.err)
 	}
-	for _, want := range []string{"“>” is already the key for accounts.works, so Tag cannot have it", "sh runs “echo {id}” as a program text", "CHANNELDECK_FIELD_NICKNAME", "commands.name is missing"} {
+	for _, want := range []string{
+		"“>” is already the key for accounts.works, so Tag cannot have it",
+		"sh runs “echo {id}” as a program text",
+		"CHANNELDECK_FIELD_NICKNAME",
+		"commands.name is missing",
+	} {
 		if !strings.Contains(got.err, want) {
 			t.Errorf("no %q in\n%s", want, got.err)
 		}
@@ -416,14 +560,28 @@ run = ["tag"]
 	if _, err := os.Stat(dir + "/ran"); err == nil {
 		t.Error("a program ran")
 	}
-	if got := run(t, env, "config", "check", "-o", "json"); !strings.Contains(got.err, `{"exit":2,"message":"`+file+`:1:1: `) {
+	if got := run(
+		t,
+		env,
+		"config",
+		"check",
+		"-o",
+		"json",
+	); !strings.Contains(got.err, `{"exit":2,"message":"`+file+`:1:1: `) {
 		t.Errorf("as JSON: %+v", got)
 	}
 	write(t, file, "[[commands]]\nname = 'Tag'\nkey = 'f5'\nrun = ['tag', '{id}']\n", 0o600)
 	if got := run(t, env, "config", "check"); got != (result{err: "channeldeck: " + file + ": no mistakes.\n"}) {
 		t.Errorf("without a mistake: %+v", got)
 	}
-	if got := run(t, env, "config", "keys", "--jq", `.[] | select(.action == "commands") | .keys[0] + " " + .does`); got.out != "f5 Tag\n" {
+	if got := run(
+		t,
+		env,
+		"config",
+		"keys",
+		"--jq",
+		`.[] | select(.action == "commands") | .keys[0] + " " + .does`,
+	); got.out != "f5 Tag\n" {
 		t.Errorf("the keys: %+v", got)
 	}
 	if got := run(t, nil, "config", "check"); got.code != ExitDone || !strings.Contains(got.err, "the defaults apply") {
@@ -435,29 +593,64 @@ run = ["tag"]
 // program goes on; one that is misspelt is a mistake.
 func TestKeysOfANewerVersion(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "c.toml")
-	env := map[string]string{"CHANNELDECK_CONFIG": file, "CHANNELDECK_BASE_URL": deploy(t, sandbox.Options{Accounts: 3, Now: clock}).URL}
+	env := map[string]string{
+		"CHANNELDECK_CONFIG":   file,
+		"CHANNELDECK_BASE_URL": deploy(t, sandbox.Options{Accounts: 3, Now: clock}).URL,
+	}
 	write(t, file, "schedule = '9:00'\n[keys]\n'future.action' = ['x']\n[theme]\nsparkle = 'red'\n", 0o600)
 	got := run(t, env, "config", "check")
-	for _, want := range []string{":1:1: schedule is not", ":3:1: keys.future.action is not", ":5:1: theme.sparkle is not", "Update channeldeck if a newer version wrote it, or remove it."} {
+	for _, want := range []string{
+		":1:1: schedule is not",
+		":3:1: keys.future.action is not",
+		":5:1: theme.sparkle is not",
+		"Update channeldeck if a newer version wrote it, or remove it.",
+	} {
 		if got.code != ExitDone || !strings.Contains(got.err, want) {
 			t.Errorf("no %q in %+v", want, got)
 		}
 	}
 	want := "channeldeck: " + file + ":1:1: schedule is not a setting of this version and is ignored. Update channeldeck if a newer version wrote it, or remove it.\n"
-	if got := run(t, env, "prices", "--limit", "1", "-o", "json"); got.code != ExitDone || got.err != want || !strings.HasPrefix(got.out, "[") {
+	if got := run(
+		t,
+		env,
+		"prices",
+		"--limit",
+		"1",
+		"-o",
+		"json",
+	); got.code != ExitDone || got.err != want || !strings.HasPrefix(got.out, "[") {
 		t.Errorf("%+v", got)
 	}
-	if got := run(t, env, "doctor", "--jq", `.[] | select(.status == "warning") | .check`); !strings.Contains(got.out, "config\nconfig.colours\nconfig.keys\n") {
+	if got := run(
+		t,
+		env,
+		"doctor",
+		"--jq",
+		`.[] | select(.status == "warning") | .check`,
+	); !strings.Contains(got.out, "config\nconfig.colours\nconfig.keys\n") {
 		t.Errorf("%+v", got)
 	}
-	for misspelt, meant := range map[string]string{"read_olny = true": "read_only", "[keys]\nrefrsh = ['x']": "refresh"} {
+	for misspelt, meant := range map[string]string{
+		"read_olny = true":       "read_only",
+		"[keys]\nrefrsh = ['x']": "refresh",
+	} {
 		write(t, file, misspelt+"\n", 0o600)
-		if got := run(t, env, "config", "check"); got.code != ExitUsage || !strings.Contains(got.err, "Did you mean "+meant+"?") {
+		if got := run(
+			t,
+			env,
+			"config",
+			"check",
+		); got.code != ExitUsage || !strings.Contains(got.err, "Did you mean "+meant+"?") {
 			t.Errorf("%s: %+v", misspelt, got)
 		}
 	}
 	write(t, file, "[theme]\naccnt = 'red'\n", 0o600)
-	if got := run(t, env, "config", "check"); got.code != ExitUsage || !strings.Contains(got.err, "Unknown colour of the theme: theme.accnt.") {
+	if got := run(
+		t,
+		env,
+		"config",
+		"check",
+	); got.code != ExitUsage || !strings.Contains(got.err, "Unknown colour of the theme: theme.accnt.") {
 		t.Errorf("%+v", got)
 	}
 }
@@ -481,7 +674,12 @@ key = "f7"
 run = ["any", "{nickname}", "{work.title}", "{clientType}"]
 `, 0o600)
 	for lang, want := range map[string][]string{
-		"en": {"c.toml:1:1: on_finding gets all findings on standard input; “{name}” is not replaced.", "c.toml:6:1: commands.run uses the field “nicknam”", "Did you mean nickname?", "c.toml:11:1: commands.run uses the field “nickname”"},
+		"en": {
+			"c.toml:1:1: on_finding gets all findings on standard input; “{name}” is not replaced.",
+			"c.toml:6:1: commands.run uses the field “nicknam”",
+			"Did you mean nickname?",
+			"c.toml:11:1: commands.run uses the field “nickname”",
+		},
 		"zh": {"“{name}”不会被替换", "使用了字段“nicknam”", "您是否想输入 nickname？"},
 	} {
 		got := run(t, map[string]string{"CHANNELDECK_CONFIG": file}, "config", "check", "--lang", lang)
@@ -516,8 +714,13 @@ func TestMistakesInTOML(t *testing.T) {
 		"[sites":                  {":1:6: ", "缺少“]”"},
 		"[keys]\nfilter = ['f'":   {":2:", "缺少“]”"},
 	} {
-		env := map[string]string{"CHANNELDECK_CONFIG": write(t, filepath.Join(t.TempDir(), "config.toml"), file, 0o600), "CHANNELDECK_LANG": "zh"}
-		if got := run(t, env, "accounts"); got.code != ExitUsage || !strings.Contains(got.err, want[0]) || !strings.Contains(got.err, "不是有效的 TOML：") || !strings.Contains(got.err, want[1]) {
+		env := map[string]string{
+			"CHANNELDECK_CONFIG": write(t, filepath.Join(t.TempDir(), "config.toml"), file, 0o600),
+			"CHANNELDECK_LANG":   "zh",
+		}
+		if got := run(t, env, "accounts"); got.code != ExitUsage || !strings.Contains(got.err, want[0]) ||
+			!strings.Contains(got.err, "不是有效的 TOML：") ||
+			!strings.Contains(got.err, want[1]) {
 			t.Errorf("%q: exit %d, %s", file, got.code, got.err)
 		}
 	}

@@ -14,7 +14,11 @@ import (
 // with a report that does not contain the key.
 func TestCrashReport(t *testing.T) {
 	d := deploy(t, sandbox.Options{Accounts: 20, Now: clock})
-	for _, args := range [][]string{{"work", "youtube", aWork, "--account", anOwner}, {"work", "youtube", aWork, "--account", anOwner, "-o", "csv"}, {}} {
+	for _, args := range [][]string{
+		{"work", "youtube", aWork, "--account", anOwner},
+		{"work", "youtube", aWork, "--account", anOwner, "-o", "csv"},
+		{},
+	} {
 		env := d.env()
 		env["TERM"] = "xterm-256color"
 		env["XDG_STATE_HOME"] = t.TempDir()
@@ -33,10 +37,12 @@ func TestCrashReport(t *testing.T) {
 		_, path, _ := strings.Cut(said, "A report without secrets is in ")
 		path, _, _ = strings.Cut(path, ".txt")
 		text, err := os.ReadFile(path + ".txt")
-		if code != ExitFailed || err != nil || filepath.Dir(path) != filepath.Join(env["XDG_STATE_HOME"], "channeldeck") {
+		if code != ExitFailed || err != nil ||
+			filepath.Dir(path) != filepath.Join(env["XDG_STATE_HOME"], "channeldeck") {
 			t.Fatalf("%v: exit %d, %v: %s", args, code, err, said)
 		}
-		if !strings.Contains(string(text), "broken clock of [hidden]") || !strings.Contains(string(text), "channeldeck/ui/cli.TestCrashReport") {
+		if !strings.Contains(string(text), "broken clock of [hidden]") ||
+			!strings.Contains(string(text), "channeldeck/ui/cli.TestCrashReport") {
 			t.Errorf("%v: report %s", args, text)
 		}
 		if strings.Contains(said+screen+string(text), testKey) {

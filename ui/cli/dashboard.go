@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"channeldeck/api"
+	"channeldeck/api/fleet"
 	"channeldeck/api/history"
 	"channeldeck/theme"
 	"channeldeck/ui"
@@ -45,7 +46,12 @@ func newDashboard(a *app) *cobra.Command {
 	c := &dashboardCommand{app: a}
 	cmd := command(a.words, "cli", "channeldeck", c.start)
 	fs := cmd.Flags()
-	fs.StringVar(&c.first, "pane", "", a.words.T("cli.flag.pane", "Panes", strings.Join(paneNames(), ", ")))
+	fs.StringVar(
+		&c.first,
+		"pane",
+		"",
+		a.words.T("cli.flag.pane", "Panes", strings.Join(paneNames(), ", ")),
+	)
 	fs.StringVar(&c.saved, "view", "", a.words.T("cli.flag.start_view"))
 	fs.BoolVar(&c.wall, "wall", false, a.words.T("cli.flag.wall"))
 	fs.Bool("plain", false, a.words.T("cli.flag.plain"))
@@ -53,17 +59,24 @@ func newDashboard(a *app) *cobra.Command {
 	fs.String("refresh", "", a.words.T("cli.flag.refresh"))
 	fs.String("notify", "", a.words.T("cli.flag.notify"))
 	fs.BoolVarP(&c.version, "version", "v", false, a.words.T("cli.flag.version"))
-	return a.readerFlags(cmd, completions{"view": func(_ context.Context, p partial) []cobra.Completion { return viewNames(p, "") }})
+	return a.readerFlags(cmd, completions{
+		"view": func(_ context.Context, p partial) []cobra.Completion {
+			return viewNames(p, "")
+		},
+	})
 }
 
 func (a *dashboardCommand) start(cmd *cobra.Command, _ []string) error {
 	if a.version {
 		return printVersion(cmd, a.app)
 	}
-	switch {
-	case a.wall && (a.first != "" || a.saved != ""):
-		return together(a.words, "--wall", map[bool]string{true: "--pane", false: "--view"}[a.first != ""])
-	case a.wall:
+	if a.wall {
+		if a.first != "" {
+			return together(a.words, "--wall", "--pane")
+		}
+		if a.saved != "" {
+			return together(a.words, "--wall", "--view")
+		}
 		a.first = overview.Name
 	}
 	if a.first != "" && !slices.Contains(paneNames(), a.first) {
@@ -78,7 +91,11 @@ func (a *dashboardCommand) start(cmd *cobra.Command, _ []string) error {
 		problem = "cli.error.dumb_terminal"
 	}
 	if problem != "" {
-		return &commandError{exit: ExitUsage, text: a.words.T(problem), hint: a.words.T("cli.hint.no_terminal")}
+		return &commandError{
+			exit: ExitUsage,
+			text: a.words.T(problem),
+			hint: a.words.T("cli.hint.no_terminal"),
+		}
 	}
 	go a.words.Has("") // parses the texts of the dashboard meanwhile
 	defer a.disconnect()
@@ -114,10 +131,15 @@ func (a *dashboardCommand) beginWith(view string) error {
 		return err
 	}
 	v, ok := views.Named(view)
-	switch {
-	case !ok:
-		return choiceError(a.words, "--view", view, texts(views.All, func(v *config.View) string { return v.Name }))
-	case a.first != "" && a.first != v.List:
+	if !ok {
+		return choiceError(
+			a.words,
+			"--view",
+			view,
+			texts(views.All, func(v *config.View) string { return v.Name }),
+		)
+	}
+	if a.first != "" && a.first != v.List {
 		return together(a.words, "--pane", "--view")
 	}
 	a.first = v.List
@@ -130,7 +152,12 @@ func (a *dashboardCommand) run(ctx context.Context, cmd *cobra.Command) error {
 		return err
 	}
 	ctx, cancel := context.WithCancel(ctx)
-	d := &dashboard{first: a.app, out: newTerminal(a.app), hidden: a.cfg.HideInspector.V, wall: a.wall}
+	d := &dashboard{
+		first:  a.app,
+		out:    newTerminal(a.app),
+		hidden: a.cfg.HideInspector.V,
+		wall:   a.wall,
+	}
 	end := func() {
 		cancel()
 		d.end()
@@ -142,7 +169,9 @@ func (a *dashboardCommand) run(ctx context.Context, cmd *cobra.Command) error {
 	}
 	flags := configFlags(cmd.Flags())
 	sites := ui.NewSites(first, func(site, front string) (ui.Opened, error) {
-		return d.openSite(ctx, front, func() (*app, error) { return connectOther(ctx, a.app, flags, site) })
+		return d.openSite(ctx, front, func() (*app, error) {
+			return connectOther(ctx, a.app, flags, site)
+		})
 	})
 	err = terminal.Run(ctx, sites, onTerminal(a.app, d.out, usesMouse(a.app)))
 	sites.Close()
@@ -168,7 +197,13 @@ func newTerminal(a *app) *terminal.Terminal {
 
 // onTerminal returns how a program runs on the terminal of the user.
 func onTerminal(a *app, out *terminal.Terminal, mouse bool) terminal.Options {
-	o := terminal.Options{In: a.In, Out: out, Mouse: mouse, Escape: a.cfg.EscapeTime.V, Sizes: a.remote.sizes()}
+	o := terminal.Options{
+		In:     a.In,
+		Out:    out,
+		Mouse:  mouse,
+		Escape: a.cfg.EscapeTime.V,
+		Sizes:  a.remote.sizes(),
+	}
 	if a.cfg.EscapeTime.From.Layer == config.Default && overSSH(a) {
 		o.Escape *= 2 // keys come in pieces
 	}
@@ -194,7 +229,9 @@ func announcer(a *app, out notify.Terminal) (n *notify.Announcer, err error) {
 	if a.remote == nil {
 		return n, err
 	}
-	n.Failed = func(err error) { a.remote.host.log.Error("on_finding failed", "reason", err.Error()) }
+	n.Failed = func(err error) {
+		a.remote.host.log.Error("on_finding failed", "reason", err.Error())
+	}
 	if err != nil {
 		n.Failed(err)
 	}
@@ -203,32 +240,67 @@ func announcer(a *app, out notify.Terminal) (n *notify.Announcer, err error) {
 
 func paneContext(ctx context.Context, a *app, out *terminal.Terminal, h *history.DB) *pane.Context {
 	c := &pane.Context{
-		Base: ctx, Client: a.client, History: h, After: pane.After(ctx), Site: a.site, Sites: sitesToSwitch(a, a.cfg), Demo: a.demoURL != "",
+		Base:       ctx,
+		Client:     a.client,
+		History:    h,
+		After:      pane.After(ctx),
+		Site:       a.site,
+		Configured: sitesToSwitch(a, a.cfg),
+		Demo:       a.demoURL != "",
 		Machine: pane.Machine{
-			Copy: out.Copy, Save: saveNew(a.Config), CanSuspend: terminal.CanSuspend, LocalFiles: true,
-			OverSSH: overSSH(a),
+			Copy:       out.Copy,
+			Save:       saveNew(a.Config),
+			CanSuspend: terminal.CanSuspend,
+			LocalFiles: true,
+			OverSSH:    overSSH(a),
 		},
-		Zones: &pane.Zones{}, Preferences: &pane.Preferences{
-			ReadOnly: a.cfg.ReadOnly.V, Mouse: usesMouse(a), Homeless: a.homeless(), HideInspector: a.cfg.HideInspector.V, Refresh: refreshOf(a, a.cfg),
-			Rules:   a.rules(),
-			Columns: map[string][]string{"accounts": a.cfg.AccountColumns.V},
+		Zones: &pane.Zones{},
+		Preferences: &pane.Preferences{
+			ReadOnly:      a.cfg.ReadOnly.V,
+			Mouse:         usesMouse(a),
+			Homeless:      a.homeless(),
+			HideInspector: a.cfg.HideInspector.V,
+			Refresh:       refreshOf(a, a.cfg),
+			Rules:         a.rules(),
+			Columns:       map[string][]string{"accounts": a.cfg.AccountColumns.V},
 		},
 		Recall: pane.Recall{Examples: Examples(a.server, a.words.Lang())},
 	}
 	c.Browse = browse(a.Config, c.OverSSH, a.cfg.KeyVariables())
 	if a.remote != nil { // the files and the shell of this machine are not theirs
-		c.Save, c.CanSuspend, c.LocalFiles = nil, nil, false
+		c.Save = nil
+		c.CanSuspend = nil
+		c.LocalFiles = false
 	}
 	if !theme.ShowsUnicode(a.Environ) {
 		c.OnlyASCII, _ = theme.Locale(a.Environ)
 	}
-	after := func(ctx context.Context, d time.Duration, msg tea.Msg) tea.Cmd { return pane.After(ctx)(d, msg) }
-	if c.Past = a.at; !c.Past.IsZero() {
-		c.ReadOnly, c.Sites = true, nil
+	after := func(ctx context.Context, d time.Duration, msg tea.Msg) tea.Cmd {
+		return pane.After(ctx)(d, msg)
 	}
-	c.Store = store.New(store.Config{Base: c.Base, Client: c.Client, Site: a.site, Now: a.Now, After: after, Refresh: c.Refresh, Shared: a.remote.shared(sharing{cmp.Or(a.baseURL, a.demoURL), a.key.Reveal(), a.cfg.Lang.V}), History: h})
+	if c.Past = a.at; !c.Past.IsZero() {
+		c.ReadOnly = true
+		c.Configured = nil
+	}
+	c.Store = store.New(store.Config{
+		Base:    c.Base,
+		Client:  c.Client,
+		Site:    a.site,
+		Now:     a.Now,
+		After:   after,
+		Refresh: c.Refresh,
+		Shared: a.remote.shared(sharing{
+			cmp.Or(a.baseURL, a.demoURL),
+			a.key.Reveal(),
+			a.cfg.Lang.V,
+		}),
+		History: h,
+	})
 	c.View = a.view(c.Store)
-	c.Origin = a.origin
+	c.View.Origin = a.origin
+	c.Words = c.View.Words
+	c.Theme = c.View.Theme
+	pane.Join(c)
 	return c
 }
 
@@ -248,10 +320,10 @@ func saveNew(source config.Source) func(name string, content []byte) (string, er
 			if err == nil {
 				err = source.Create(path, content)
 			}
-			switch {
-			case err == nil:
+			if err == nil {
 				return path, nil
-			case !errors.Is(err, fs.ErrExist):
+			}
+			if !errors.Is(err, fs.ErrExist) {
 				return "", err
 			}
 		}
@@ -262,7 +334,8 @@ func saveNew(source config.Source) func(name string, content []byte) (string, er
 // has no site, or one without an address. Any other mistake is reported instead.
 func isFirstStart(err error) bool {
 	wrong := config.Errors(err)
-	return len(wrong) == 1 && (wrong[0].Kind == config.NotConfigured || wrong[0].Kind == config.NoBaseURL)
+	return len(wrong) == 1 && (wrong[0].Kind == config.NotConfigured ||
+		wrong[0].Kind == config.NoBaseURL)
 }
 
 // firstStart shows the set-up screen and connects to the new site or to the demo.
@@ -272,8 +345,11 @@ func (a *dashboardCommand) firstStart(cmd *cobra.Command) error {
 	defer cancel()
 	out := newTerminal(a.app)
 	screen := setup.New(paneContext(ctx, a.app, out, nil), setup.Service{
-		Try:  func(ctx context.Context, site config.NewSite) error { return try(ctx, site, a.clientSettings()) },
-		Save: a.cfg.Save, Explain: func(err error) string { return oneLine(a.words, err) },
+		Try: func(ctx context.Context, site config.NewSite) error {
+			return try(ctx, site, a.clientSettings())
+		},
+		Save:    a.cfg.Save,
+		Explain: func(err error) string { return oneLine(a.words, err) },
 	})
 	if err := terminal.Run(ctx, screen, onTerminal(a.app, out, false)); err != nil {
 		return err
@@ -300,15 +376,15 @@ func try(ctx context.Context, site config.NewSite, s api.Settings) error {
 		return err
 	}
 	s.APIKey = site.Key.Reveal()
-	client, err := api.New(base, s)
+	f, err := fleet.Open(fleet.Settings{BaseURL: base, API: s})
 	if err != nil {
 		return err
 	}
-	defer client.CloseIdleConnections()
+	defer f.Client.CloseIdleConnections()
 	if site.Key.IsZero() {
-		_, err = client.VideoModels(ctx)
+		_, err = f.Prices(ctx)
 	} else {
-		_, err = client.Platforms(ctx)
+		_, err = f.Platforms(ctx)
 	}
 	return err
 }

@@ -64,7 +64,8 @@ func openScreen(t *testing.T) *screen {
 // wait returns the output as soon as it contains text.
 func (s *screen) wait(t *testing.T, text string) string {
 	t.Helper()
-	last, late := "", time.After(patience)
+	last := ""
+	late := time.After(patience)
 	for {
 		select {
 		case all, ok := <-s.seen:
@@ -126,8 +127,18 @@ func (s *screen) run(t *testing.T, w Env) (code int, printed string) {
 func TestDashboard(t *testing.T) {
 	t.Parallel()
 	s := openScreen(t)
-	w, _, errs := newEnv(t, map[string]string{"TERM": "xterm-256color"}, "--demo", "--accounts", "20", "--mouse", "--debug-log", filepath.Join(t.TempDir(), "log"))
-	w.In, w.Out = s.tty, s.tty
+	w, _, errs := newEnv(
+		t,
+		map[string]string{"TERM": "xterm-256color"},
+		"--demo",
+		"--accounts",
+		"20",
+		"--mouse",
+		"--debug-log",
+		filepath.Join(t.TempDir(), "log"),
+	)
+	w.In = s.tty
+	w.Out = s.tty
 	done := make(chan int, 1)
 	go func() { done <- Run(t.Context(), w) }()
 	s.wait(t, "demo") // the header names the site
@@ -160,8 +171,13 @@ func TestInspectorIsRemembered(t *testing.T) {
 			}
 		}
 		s := openScreen(t)
-		w, _, errs := newEnv(t, withState(t, map[string]string{"TERM": "xterm-256color", "CHANNELDECK_CONFIG": path}), tt.args...)
-		w.In, w.Out = s.tty, s.tty
+		w, _, errs := newEnv(
+			t,
+			withState(t, map[string]string{"TERM": "xterm-256color", "CHANNELDECK_CONFIG": path}),
+			tt.args...,
+		)
+		w.In = s.tty
+		w.Out = s.tty
 		done := make(chan int, 1)
 		go func() { done <- Run(t.Context(), w) }()
 		s.wait(t, "Accounts")
@@ -185,7 +201,9 @@ func TestAccountsOnATerminal(t *testing.T) {
 	if code != ExitDone || errs.Len() > 0 {
 		t.Errorf("exit %d: %s", code, errs)
 	}
-	if head, _, _ := strings.Cut(printed, "\n"); !strings.Contains(head, "\x1b[") || !strings.Contains(head, "Platform") || strings.Contains(printed, "\t") {
+	if head, _, _ := strings.Cut(printed, "\n"); !strings.Contains(head, "\x1b[") ||
+		!strings.Contains(head, "Platform") ||
+		strings.Contains(printed, "\t") {
 		t.Errorf("no table: %q", printed)
 	}
 }
@@ -259,7 +277,11 @@ func TestRefreshOfTheDemo(t *testing.T) {
 		url   string
 		flags config.Flags
 		want  time.Duration
-	}{{"", nil, 10 * time.Minute}, {"http://127.0.0.1:1", nil, 0}, {"http://127.0.0.1:1", config.Flags{"refresh": "5s"}, 5 * time.Second}} {
+	}{{
+		"",
+		nil,
+		10 * time.Minute,
+	}, {"http://127.0.0.1:1", nil, 0}, {"http://127.0.0.1:1", config.Flags{"refresh": "5s"}, 5 * time.Second}} {
 		env, _, _ := newEnv(t, nil)
 		a := &app{Env: env, words: newWords(env), service: service{demoURL: tt.url}}
 		var err error
@@ -309,7 +331,10 @@ func TestEscapeTime(t *testing.T) {
 	}{
 		{nil, 50 * time.Millisecond},
 		{map[string]string{"SSH_CONNECTION": "192.0.2.1 1 192.0.2.2 22"}, 100 * time.Millisecond},
-		{map[string]string{"SSH_CONNECTION": "192.0.2.1 1 192.0.2.2 22", "CHANNELDECK_ESCAPE_TIME": "400ms"}, 400 * time.Millisecond},
+		{
+			map[string]string{"SSH_CONNECTION": "192.0.2.1 1 192.0.2.2 22", "CHANNELDECK_ESCAPE_TIME": "400ms"},
+			400 * time.Millisecond,
+		},
 		{map[string]string{"CHANNELDECK_ESCAPE_TIME": "20ms"}, 20 * time.Millisecond},
 	} {
 		w, _, _ := newEnv(t, test.env)
@@ -327,7 +352,8 @@ func TestEscapeTime(t *testing.T) {
 // when the settings are left, with the same pane in front and the configuration as it is then.
 func TestSettingsInTheDashboard(t *testing.T) {
 	t.Parallel()
-	d, second := deploy(t, sandbox.Options{Accounts: 5, Now: clock}), deploy(t, sandbox.Options{Accounts: 7, Now: clock})
+	d := deploy(t, sandbox.Options{Accounts: 5, Now: clock})
+	second := deploy(t, sandbox.Options{Accounts: 7, Now: clock})
 	asked := make(chan string, 100)
 	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		asked <- r.URL.Path
@@ -340,14 +366,23 @@ func TestSettingsInTheDashboard(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := openScreen(t)
-	w, _, errs := newEnv(t, withState(t, map[string]string{"TERM": "xterm-256color", "CHANNELDECK_CONFIG": path, "ONE_KEY": testKey}), "--pane", "groups")
-	w.In, w.Out = s.tty, s.tty
+	w, _, errs := newEnv(
+		t,
+		withState(t, map[string]string{"TERM": "xterm-256color", "CHANNELDECK_CONFIG": path, "ONE_KEY": testKey}),
+		"--pane",
+		"groups",
+	)
+	w.In = s.tty
+	w.Out = s.tty
 	done := make(chan int, 1)
 	go func() { done <- Run(t.Context(), w) }()
 	s.wait(t, "new group")
 	for _, step := range []struct{ keys, shows string }{
-		{",", "Refresh every"}, {"\r", "Chinese"}, {"\x1b[B", "Chinese"}, {"\r", "已保存：语言"}, {"\x1b", "新建分组"},
-		{",", "设置"}, {"127.0\r", "修改地址或密钥"}, {"\r", "当前站点"}, {"\x15" + other.URL + "\r" + testKey + "\r", "已保存：one"},
+		{",", "Refresh every"}, {"\r", "中文"}, {"\x1b[B", "中文"}, {"\r", "已保存：语言"}, {"\x1b", "新建分组"},
+		{",", "设置"},
+		{"127.0\r", "修改地址或密钥"},
+		{"\r", "当前站点"},
+		{"\x15" + other.URL + "\r" + testKey + "\r", "已保存：one"},
 	} {
 		if _, err := s.ptm.WriteString(step.keys); err != nil {
 			t.Fatal(err)
@@ -376,7 +411,8 @@ func TestSettingsInTheDashboard(t *testing.T) {
 		t.Errorf("exit %d: %s", code, errs)
 	}
 	got, err := os.ReadFile(path)
-	if err != nil || !strings.Contains(string(got), "# mine\nlang = 'zh'\n") || !strings.Contains(string(got), other.URL) {
+	if err != nil || !strings.Contains(string(got), "# mine\nlang = 'zh'\n") ||
+		!strings.Contains(string(got), other.URL) {
 		t.Errorf("%v\n%s", err, got)
 	}
 }
@@ -401,7 +437,11 @@ func TestFollow(t *testing.T) {
 	after := load("lang = 'zh'\ntheme = 'light'\nmouse = false\nrefresh = '1m'\nstale_after = '2d'\nnotify = 'bell'\n" + sites +
 		"[sites.two]\nbase_url = 'https://two.example'\n[[commands]]\nname = 'Note'\nkey = 'f5'\nrun = ['note']\n")
 	context := func() (*pane.Context, *app) {
-		c := panetest.New(t, panetest.Options{Refresh: before.Refresh.V, Palette: "dark", Profile: termenv.TrueColor}).Context
+		c := panetest.New(t, panetest.Options{
+			Refresh: before.Refresh.V,
+			Palette: "dark",
+			Profile: termenv.TrueColor,
+		}).Context
 		c.Mouse = true
 		a := &app{Env: env, words: c.Words}
 		a.cfg = before
@@ -409,16 +449,31 @@ func TestFollow(t *testing.T) {
 	}
 	c, a := context()
 	other, of := context()
-	c.Others, a.others = []*pane.Context{other}, []*app{of}
+	pane.Join(c, other)
+	a.others = []*app{of}
 	c.Announcer = &notify.Announcer{How: notify.None}
 	cmd := follow(c, a, after)
 	for _, one := range []*pane.Context{c, other} {
-		if one.Words.Lang() != words.Chinese || one.Theme.Palette.Name != "light" || one.Refresh != time.Minute || one.StaleAfter() != 48*time.Hour {
-			t.Errorf("%s, %s, refreshes every %s, old after %s", one.Words.Lang(), one.Theme.Palette.Name, one.Refresh, one.StaleAfter())
+		if one.Words.Lang() != words.Chinese || one.Theme.Palette.Name != "light" || one.Refresh != time.Minute ||
+			one.View.StaleAfter() != 48*time.Hour {
+			t.Errorf(
+				"%s, %s, refreshes every %s, old after %s",
+				one.Words.Lang(),
+				one.Theme.Palette.Name,
+				one.Refresh,
+				one.View.StaleAfter(),
+			)
 		}
 	}
-	if c.Announcer.How != notify.Bell || len(c.Sites) != 2 || len(c.Commands) != 1 || c.Mouse || cmd == nil || cmd() != tea.DisableMouse() {
-		t.Errorf("announces %s, sites %v, %d commands, mouse %v", c.Announcer.How, c.Sites, len(c.Commands), c.Mouse)
+	if c.Announcer.How != notify.Bell || len(c.Configured) != 2 || len(c.Commands) != 1 || c.Mouse || cmd == nil ||
+		cmd() != tea.DisableMouse() {
+		t.Errorf(
+			"announces %s, sites %v, %d commands, mouse %v",
+			c.Announcer.How,
+			c.Configured,
+			len(c.Commands),
+			c.Mouse,
+		)
 	}
 	env.Environ = append(env.Environ, "NO_COLOR=1", "LC_ALL=C")
 	a.Env = env

@@ -5,6 +5,7 @@ import (
 	"crypto/tls"
 	"errors"
 	"io"
+	"net/http"
 	"net/url"
 	"os"
 	"runtime"
@@ -18,7 +19,6 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/theme"
-	"channeldeck/ui/cli/doctor"
 	"channeldeck/ui/config"
 	"channeldeck/ui/plain"
 	"channeldeck/ui/resource"
@@ -47,7 +47,12 @@ type check struct {
 
 func checkResource(v *resource.View) *resource.Resource[*check] {
 	r := members[*check]("doctor", "check", "status", "detail", "hint")
-	r.Columns[1].Show = func(c *check) string { return v.Words.T("cli.doctor.status." + string(c.Status)) }
+	r.Columns[1].Of = func(c *check) resource.Value {
+		return resource.WordValue(
+			string(c.Status),
+			v.Words.T("cli.doctor.status."+string(c.Status)),
+		)
+	}
 	return r
 }
 
@@ -55,22 +60,29 @@ func checkResource(v *resource.View) *resource.Resource[*check] {
 // first failed check.
 type doctorCommand struct {
 	*app
-	session     string // to request, "" for none
-	checks      []*check
-	keyReported bool // whether the service accepts the key
+	checks []*check
 }
 
 func newDoctor(a *app) *cobra.Command {
 	x := &doctorCommand{app: a}
-	cmd := command(a.words, "cli.doctor", "doctor", func(cmd *cobra.Command, _ []string) error { return x.run(cmd) })
-	cmd.Flags().StringVar(&x.session, "session", "", a.words.T("cli.flag.session"))
+	cmd := command(
+		a.words,
+		"cli.doctor",
+		"doctor",
+		func(cmd *cobra.Command, _ []string) error { return x.run(cmd) },
+	)
 	addListFlags(a, cmd, checkResource)
-	return a.serviceFlags(cmd, completions{"session": oneOf()})
+	return a.serviceFlags(cmd, nil)
 }
 
 // add adds a check. Its texts are cli.doctor.ID and cli.doctor.ID_hint.
 func (x *doctorCommand) add(name string, s status, id string, pairs ...any) {
-	c := &check{Check: name, Status: s, Detail: x.words.T("cli.doctor."+id, pairs...), exit: ExitFailed}
+	c := &check{
+		Check:  name,
+		Status: s,
+		Detail: x.words.T("cli.doctor."+id, pairs...),
+		exit:   ExitFailed,
+	}
 	if s != passed {
 		c.Hint = x.words.Optional("cli.doctor."+id+"_hint", pairs...)
 	}
@@ -82,7 +94,13 @@ func (x *doctorCommand) fail(name string, err error) {
 		if r.RequestID != "" {
 			r.Message += " (" + x.words.T("error.request", "ID", r.RequestID) + ")"
 		}
-		x.checks = append(x.checks, &check{Check: name, Status: failed, Detail: text.Clean(r.Message), Hint: r.Hint, exit: exitCode(err)})
+		x.checks = append(x.checks, &check{
+			Check:  name,
+			Status: failed,
+			Detail: text.Clean(r.Message),
+			Hint:   r.Hint,
+			exit:   exitCode(err),
+		})
 	}
 }
 
@@ -90,7 +108,12 @@ func (x *doctorCommand) fail(name string, err error) {
 func (x *doctorCommand) warn(name string, ignored []*config.Error) {
 	for _, e := range ignored {
 		r := explainConfig(x.words, e)
-		x.checks = append(x.checks, &check{Check: name, Status: warning, Detail: text.Clean(r.Message), Hint: r.Hint})
+		x.checks = append(x.checks, &check{
+			Check:  name,
+			Status: warning,
+			Detail: text.Clean(r.Message),
+			Hint:   r.Hint,
+		})
 	}
 }
 
@@ -115,11 +138,16 @@ func (x *doctorCommand) run(cmd *cobra.Command) error {
 	if err := x.print(ctx); err != nil {
 		return err
 	}
-	bad := slices.DeleteFunc(slices.Clone(x.checks), func(c *check) bool { return c.Status != failed })
+	bad := slices.DeleteFunc(slices.Clone(x.checks), func(c *check) bool {
+		return c.Status != failed
+	})
 	if len(bad) == 0 {
 		return nil
 	}
-	return &commandError{exit: bad[0].exit, text: x.words.N("cli.doctor.failed", len(bad), "Of", len(x.checks))}
+	return &commandError{
+		exit: bad[0].exit,
+		text: x.words.N("cli.doctor.failed", len(bad), "Of", len(x.checks)),
+	}
 }
 
 // print prints the report. On a terminal it wraps lines instead of cutting cells:
@@ -143,8 +171,10 @@ func (x *doctorCommand) report(width int) string {
 		return look.Tone(tone).Render(s)
 	}
 	signs := map[status]string{
-		passed: paint(theme.Good, look.Glyphs.Normal), warning: paint(theme.Warn, look.Glyphs.Stale),
-		failed: paint(theme.Bad, look.Glyphs.Abnormal), skipped: paint(theme.Muted, look.Glyphs.Dash),
+		passed:  paint(theme.Good, look.Glyphs.Normal),
+		warning: paint(theme.Warn, look.Glyphs.Stale),
+		failed:  paint(theme.Bad, look.Glyphs.Abnormal),
+		skipped: paint(theme.Muted, look.Glyphs.Dash),
 	}
 	names := 0
 	for _, c := range x.checks {
@@ -159,7 +189,8 @@ func (x *doctorCommand) report(width int) string {
 				lines = append(lines, paint(theme.Muted, line))
 			}
 		}
-		b.WriteString(signs[c.Status] + " " + text.Left(c.Check, names) + "  " + strings.Join(lines, "\n"+text.Blank(names+4)) + "\n")
+		b.WriteString(signs[c.Status] + " " + text.Left(c.Check, names) + "  " +
+			strings.Join(lines, "\n"+text.Blank(names+4)) + "\n")
 	}
 	return b.String()
 }
@@ -176,9 +207,11 @@ func (x *doctorCommand) checkConfig(ctx context.Context, err error) {
 	} else if !cfg.Found {
 		x.add("config.file", passed, "no_file", "Path", cfg.Path)
 	} else if err == nil {
-		s, id := passed, "file"
+		s := passed
+		id := "file"
 		if runtime.GOOS != "windows" && info.Mode().Perm()&0o022 != 0 {
-			s, id = warning, "file_open"
+			s = warning
+			id = "file_open"
 		}
 		x.add("config.file", s, id, "Path", cfg.Path, "Mode", info.Mode().Perm())
 	}
@@ -192,7 +225,11 @@ func (x *doctorCommand) checkConfig(ctx context.Context, err error) {
 		x.fail("config.colours", err)
 	}
 	if len(hard) > 0 {
-		x.checks = append(x.checks, &check{Check: "config.colours", Status: warning, Detail: strings.Join(hard, " ")})
+		x.checks = append(x.checks, &check{
+			Check:  "config.colours",
+			Status: warning,
+			Detail: strings.Join(hard, " "),
+		})
 	}
 	if err := checkColumns(x.view(nil), cfg); err != nil {
 		x.fail("config.accounts.columns", err)
@@ -209,39 +246,63 @@ const minWidth, minHeight = 40, 12
 
 func (x *doctorCommand) checkTerminal() {
 	if x.zoneless {
-		x.checks = append(x.checks, &check{Check: "time.zone", Status: warning, Detail: x.words.T("cli.zoneless", "Value", text.Line(x.Config.Getenv("TZ")))})
+		x.checks = append(x.checks, &check{
+			Check:  "time.zone",
+			Status: warning,
+			Detail: x.words.T("cli.zoneless", "Value", text.Line(x.Config.Getenv("TZ"))),
+		})
 	}
 	if _, ok := terminalWidth(x.Out); !ok {
 		x.add("terminal", skipped, "no_terminal")
 		return
 	}
-	out, name := x.Out.(*os.File), x.Config.Getenv("TERM")
+	out := x.Out.(*os.File)
+	name := x.Config.Getenv("TERM")
 	if name == "" || name == "dumb" {
 		x.add("terminal", warning, "dumb", "Term", name)
 	} else {
 		x.add("terminal", passed, "term", "Term", name)
 	}
 	width, height, err := term.GetSize(int(out.Fd()))
-	s, id := passed, "size"
+	s := passed
+	id := "size"
 	if err != nil || width == 0 {
-		s, id = warning, "size_unknown"
+		s = warning
+		id = "size_unknown"
 	} else if width < minWidth || height < minHeight {
-		s, id = failed, "size_small"
+		s = failed
+		id = "size_small"
 	}
-	x.add("terminal.size", s, id, "Width", width, "Height", height, "MinWidth", minWidth, "MinHeight", minHeight)
+	x.add(
+		"terminal.size", s, id,
+		"Width", width,
+		"Height", height,
+		"MinWidth", minWidth,
+		"MinHeight", minHeight,
+	)
 	look := x.view(nil).Theme
-	id = map[termenv.Profile]string{termenv.TrueColor: "colours_true", termenv.ANSI256: "colours_256", termenv.ANSI: "colours_16", termenv.Ascii: "colours_none"}[look.Renderer.ColorProfile()]
+	ids := map[termenv.Profile]string{
+		termenv.TrueColor: "colours_true",
+		termenv.ANSI256:   "colours_256",
+		termenv.ANSI:      "colours_16",
+		termenv.Ascii:     "colours_none",
+	}
+	id = ids[look.Renderer.ColorProfile()]
 	if !theme.Colours(x.Config.Getenv, true) {
 		id = "colours_off"
 	}
 	x.add("terminal.colours", passed, id, "Palette", look.Palette.Name)
-	s, id = passed, "clipboard_plain"
+	s = passed
+	id = "clipboard_plain"
 	var blocked terminal.BlockedError
 	switch where, err := terminal.New(io.Discard, x.Environ).Clipboard(); {
 	case err != nil:
-		s, id, blocked = warning, "clipboard_blocked", *err.(*terminal.BlockedError)
+		s = warning
+		id = "clipboard_blocked"
+		blocked = *err.(*terminal.BlockedError)
 	case where == terminal.TmuxUnknown:
-		s, id = warning, "clipboard_unknown"
+		s = warning
+		id = "clipboard_unknown"
 	case where == terminal.InTmux:
 		id = "clipboard_tmux"
 	case x.Config.Getenv("TMUX") != "":
@@ -249,15 +310,18 @@ func (x *doctorCommand) checkTerminal() {
 	case strings.HasPrefix(name, "screen"):
 		id = "clipboard_screen"
 	}
-	x.add("terminal.clipboard", s, id, "Clipboard", blocked.SetClipboard, "Passthrough", blocked.AllowPassthrough)
+	x.add(
+		"terminal.clipboard", s, id,
+		"Clipboard", blocked.SetClipboard,
+		"Passthrough", blocked.AllowPassthrough,
+	)
 }
 
-// checkService makes every request that has no effects. It fails if it is
-// interrupted; all else is reported.
+// checkService makes one request that has no effects: for the platforms or, without a key, for the
+// catalog, which needs none. It fails if it is interrupted; all else is reported.
 func (x *doctorCommand) checkService(ctx context.Context) error {
-	cfg := x.cfg
-	recorder := doctor.NewRecorder(cfg.ConnectTimeout.V, cfg.MaxBody.V)
-	x.transport = recorder
+	observed := &observer{Transport: api.NewTransport()}
+	x.transport = observed
 	if err := x.open(ctx); err != nil {
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -268,19 +332,43 @@ func (x *doctorCommand) checkService(ctx context.Context) error {
 	if proxy := x.client.Proxy(); proxy != "" {
 		x.add("site.proxy", passed, "proxy", "Proxy", text.Clean(proxy))
 	}
-	first := true
-	err := doctor.Survey(ctx, x.client, recorder, text.CleanID(x.session), func(r doctor.Result) {
-		reached := !first || x.checkConnection(r)
-		if first = false; reached {
-			x.checkResult(r)
-		}
-	})
-	if err != nil {
-		return err
+	op := api.OpPlatforms
+	var err error
+	if x.client.HasKey() {
+		_, err = x.fleetOf(nil).Platforms(ctx)
+	} else {
+		op = api.OpVideoModels
+		_, err = x.fleetOf(nil).Prices(ctx)
 	}
-	x.add("api."+string(api.OpWorkDetail), skipped, "has_effects")
-	x.add("api."+string(api.OpCreateAccountGroup), skipped, "has_effects")
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	switch {
+	case !x.checkConnection(observed, err):
+	case api.IsCode(err, api.CodeUnauthorized):
+		x.fail("api.key", err)
+	case err != nil:
+		x.fail("api."+string(op), err)
+	case x.client.HasKey():
+		x.add("api.key", passed, "key_accepted")
+	}
 	return nil
+}
+
+// observer is a transport that keeps the last response and how long it took.
+type observer struct {
+	*http.Transport
+	response *http.Response // nil without one
+	took     time.Duration  // from the request to the head of the response
+}
+
+// RoundTrip sends a request.
+func (o *observer) RoundTrip(req *http.Request) (*http.Response, error) {
+	begun := time.Now()
+	response, err := o.Transport.RoundTrip(req)
+	o.response = response
+	o.took = time.Since(begun)
+	return response, err
 }
 
 // checkHistory opens a history in PostgreSQL, which takes a connection and rights.
@@ -313,7 +401,12 @@ func (x *doctorCommand) open(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	x.add("site", passed, "site", "Name", site.Name, "URL", site.BaseURL.V, "From", site.BaseURL.From)
+	x.add(
+		"site", passed, "site",
+		"Name", site.Name,
+		"URL", site.BaseURL.V,
+		"From", site.BaseURL.From,
+	)
 	key, err := x.apiKey(ctx, site)
 	switch {
 	case errors.Is(err, context.Canceled):
@@ -328,20 +421,24 @@ func (x *doctorCommand) open(ctx context.Context) error {
 	return x.dial(site, key)
 }
 
-// checkConnection reports on the connection of the first request, and whether
-// there was one.
-func (x *doctorCommand) checkConnection(r doctor.Result) bool {
-	response := r.Wire.Response
-	if response == nil {
-		x.fail("site.reach", r.Err)
+// checkConnection reports on the connection of a request that returned err, and whether there was
+// one.
+func (x *doctorCommand) checkConnection(observed *observer, err error) bool {
+	response := observed.response
+	if response == nil || api.IsKind(err, api.KindProxy) {
+		x.fail("site.reach", err)
 		return false
 	}
 	const step = 100 * time.Microsecond
-	base, err := url.Parse(x.client.BaseURL())
-	x.add("site.reach", passed, "reach", "Took", max(r.Wire.Took.Round(step), step), "Protocol", response.Proto)
+	base, invalid := url.Parse(x.client.BaseURL())
+	x.add(
+		"site.reach", passed, "reach",
+		"Took", max(observed.took.Round(step), step),
+		"Protocol", response.Proto,
+	)
 	if response.TLS != nil {
 		x.checkCertificate(response.TLS)
-	} else if err == nil && api.IsLoopback(base.Hostname()) {
+	} else if invalid == nil && api.IsLoopback(base.Hostname()) {
 		x.add("site.tls", passed, "tls_none_here")
 	} else {
 		x.add("site.tls", warning, "tls_none")
@@ -353,60 +450,16 @@ func (x *doctorCommand) checkConnection(r doctor.Result) bool {
 const expiresSoon = 14 * 24 * time.Hour
 
 func (x *doctorCommand) checkCertificate(state *tls.ConnectionState) {
-	s, id, end := passed, "tls", state.PeerCertificates[0].NotAfter // a client always has one
+	s := passed
+	id := "tls"
+	end := state.PeerCertificates[0].NotAfter // a client always has one
 	if end.Sub(x.Now()) < expiresSoon {
-		s, id = warning, "tls_soon"
+		s = warning
+		id = "tls_soon"
 	}
-	x.add("site.tls", s, id, "Version", tls.VersionName(state.Version), "Until", x.words.Time(end.In(x.Now().Location())))
-}
-
-func (x *doctorCommand) checkResult(r doctor.Result) {
-	name := "api." + string(r.Op)
-	business, refused := errors.AsType[*api.Error](r.Err)
-	switch {
-	case refused && business.Code == api.CodeUnauthorized && !x.client.HasKey():
-		x.add(name, skipped, "needs_key")
-		return
-	case refused && business.Code == api.CodeUnauthorized:
-		if !x.keyReported {
-			x.fail("api.key", r.Err)
-		}
-		x.keyReported = true
-		x.add(name, skipped, "key_refused")
-		return
-	case refused || len(r.Faults) == 0 && r.Err != nil:
-		x.fail(name, r.Err)
-		return
-	}
-	if r.Op == api.OpAccounts && !x.keyReported { // the first call that needs a key
-		x.add("api.key", passed, "key_accepted")
-		x.keyReported = true
-	}
-	s, id := passed, "fits"
-	if slices.ContainsFunc(r.Faults, func(f doctor.Fault) bool { return f.Kind == doctor.NotFiltered }) {
-		s, id = failed, "not_filtered"
-	} else if !r.Fits() {
-		s, id = failed, "does_not_fit"
-	}
-	x.add(name, s, id, "Rows", x.words.Int(r.Rows), "Faults", x.faults(r.Faults))
-}
-
-func (x *doctorCommand) faults(all []doctor.Fault) string {
-	const most, longest = 8, 80
-	var lines []string
-	for _, f := range all[:min(most, len(all))] {
-		got, want := "", ""
-		if f.Kind == doctor.WrongType {
-			got, want = x.words.T("error.type."+f.Got), x.words.T("error.type."+f.Want)
-		}
-		line := x.words.T("cli.doctor.fault."+string(f.Kind), "Path", text.Cut(text.Clean(f.Path), longest), "Got", got, "Want", want)
-		if f.Row > 0 {
-			line += x.words.N("cli.doctor.fault_rows", f.Count, "Row", x.words.Int(f.Row))
-		}
-		lines = append(lines, line)
-	}
-	if n := len(all) - most; n > 0 {
-		lines = append(lines, x.words.T("cli.doctor.more_faults", "N", x.words.Int(n)))
-	}
-	return strings.Join(lines, x.words.T("cli.doctor.joint"))
+	x.add(
+		"site.tls", s, id,
+		"Version", tls.VersionName(state.Version),
+		"Until", x.words.Time(end.In(x.Now().Location())),
+	)
 }

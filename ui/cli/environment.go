@@ -75,8 +75,15 @@ func checkProxy(a *app, baseURL string) error {
 	if err != nil || api.IsLoopback(base.Hostname()) {
 		return nil
 	}
-	for _, name := range []string{strings.ToUpper(base.Scheme) + "_PROXY", base.Scheme + "_proxy", "all_proxy", "ALL_PROXY"} {
-		i := slices.IndexFunc(a.Environ, func(e string) bool { return strings.HasPrefix(e, name+"=") && len(e) > len(name)+1 })
+	for _, name := range []string{
+		strings.ToUpper(base.Scheme) + "_PROXY",
+		base.Scheme + "_proxy",
+		"all_proxy",
+		"ALL_PROXY",
+	} {
+		i := slices.IndexFunc(a.Environ, func(e string) bool {
+			return strings.HasPrefix(e, name+"=") && len(e) > len(name)+1
+		})
 		if i < 0 {
 			continue
 		}
@@ -85,7 +92,10 @@ func checkProxy(a *app, baseURL string) error {
 			value = "http://" + value
 		}
 		u, err := url.Parse(value)
-		if err != nil || u.Host == "" || !slices.Contains([]string{"http", "https", "socks5", "socks5h"}, u.Scheme) {
+		if err != nil || u.Host == "" || !slices.Contains(
+			[]string{"http", "https", "socks5", "socks5h"},
+			u.Scheme,
+		) {
 			return fail(a.words, ExitUsage, "cli.error.proxy_variable", "Name", name)
 		}
 		return nil

@@ -14,7 +14,8 @@ import (
 )
 
 func TestZonesOfRules(t *testing.T) {
-	winter, summer := time.Date(2026, 1, 15, 12, 0, 0, 0, time.UTC), time.Date(2026, 7, 15, 12, 0, 0, 0, time.UTC)
+	winter := time.Date(2026, 1, 15, 12, 0, 0, 0, time.UTC)
+	summer := time.Date(2026, 7, 15, 12, 0, 0, 0, time.UTC)
 	for rule, want := range map[string]string{
 		"CST-8":                  "20:00 CST 20:00 CST",
 		"<+08>-8":                "20:00 +08 20:00 +08",
@@ -51,14 +52,17 @@ func TestZoneOfTheEnvironment(t *testing.T) {
 	}
 	hours := map[string]int{}
 	for _, tz := range []string{"UTC", "CST-8", ":UTC", "/does/not/exist", "Nowhere/Land"} {
-		out, _ := process(t, append(slices.Clone(environ), "TZ="+tz), "triage", "--since", "24h").CombinedOutput() // findings are an exit code
+		// findings are an exit code
+		out, _ := process(t, append(slices.Clone(environ), "TZ="+tz), "triage", "--since", "24h").CombinedOutput()
 		_, since, _ := strings.Cut(string(out), "changes since ")
 		at, err := time.Parse("2006-01-02 15:04", since[:min(16, len(since))])
 		if err != nil {
 			t.Fatalf("%s: %v\n%s", tz, err, out)
 		}
 		hours[tz] = int(at.Sub(time.Now().UTC().Add(-24 * time.Hour)).Round(time.Hour).Hours())
-		if n, wrong := strings.Count(string(out), "names no time zone"), strings.Contains(tz, "/"); wrong != (n == 1) {
+		n := strings.Count(string(out), "names no time zone")
+		wrong := strings.Contains(tz, "/")
+		if wrong != (n == 1) {
 			t.Errorf("%s: said %d times\n%s", tz, n, out)
 		}
 	}
@@ -68,25 +72,61 @@ func TestZoneOfTheEnvironment(t *testing.T) {
 }
 
 func TestWithoutHome(t *testing.T) {
-	for _, args := range []string{"history path", "triage --unseen --base-url https://x.example", "history export --base-url https://x.example"} {
+	for _, args := range []string{
+		"history path",
+		"triage --unseen --base-url https://x.example",
+		"history export --base-url https://x.example",
+	} {
 		env := map[string]string{"HOME": "", "CHANNELDECK_API_KEY": "key"}
-		if got := run(t, env, strings.Fields(args)...); got.code != ExitUsage || !strings.Contains(got.err, "HOME isn't set") || strings.Contains(got.err, "turned off") {
+		if got := run(
+			t,
+			env,
+			strings.Fields(args)...,
+		); got.code != ExitUsage || !strings.Contains(got.err, "HOME isn't set") ||
+			strings.Contains(got.err, "turned off") {
 			t.Errorf("%s: %+v", args, got)
 		}
 	}
-	for _, args := range []string{"config path", "config init", "config edit", "config init --base-url https://x.example"} {
-		if got := run(t, map[string]string{"HOME": "", "CHANNELDECK_API_KEY": testKey}, strings.Fields(args)...); got.code != ExitUsage || !strings.Contains(got.err, "HOME isn't set") || !strings.Contains(got.err, "XDG_CONFIG_HOME") {
+	for _, args := range []string{
+		"config path",
+		"config init",
+		"config edit",
+		"config init --base-url https://x.example",
+	} {
+		if got := run(
+			t,
+			map[string]string{"HOME": "", "CHANNELDECK_API_KEY": testKey},
+			strings.Fields(args)...,
+		); got.code != ExitUsage || !strings.Contains(got.err, "HOME isn't set") ||
+			!strings.Contains(got.err, "XDG_CONFIG_HOME") {
 			t.Errorf("%s: %+v", args, got)
 		}
 	}
-	if got := run(t, map[string]string{"HOME": ""}, "doctor", "--demo", "--accounts", "20"); !strings.Contains(got.out, "configuration: HOME isn't set") {
+	if got := run(
+		t,
+		map[string]string{"HOME": ""},
+		"doctor",
+		"--demo",
+		"--accounts",
+		"20",
+	); !strings.Contains(got.out, "configuration: HOME isn't set") {
 		t.Errorf("doctor: %+v", got)
 	}
 	dir := t.TempDir()
-	if got := run(t, map[string]string{"HOME": "", "XDG_STATE_HOME": dir, "XDG_CONFIG_HOME": dir}, "history", "path"); got.out != dir+"/channeldeck/channeldeck.db\n" {
+	if got := run(
+		t,
+		map[string]string{"HOME": "", "XDG_STATE_HOME": dir, "XDG_CONFIG_HOME": dir},
+		"history",
+		"path",
+	); got.out != dir+"/channeldeck/channeldeck.db\n" {
 		t.Errorf("with XDG_STATE_HOME: %+v", got)
 	}
-	if got := run(t, map[string]string{"HOME": "", "CHANNELDECK_HISTORY": "false"}, "history", "path"); !strings.Contains(got.err, "turned off") {
+	if got := run(
+		t,
+		map[string]string{"HOME": "", "CHANNELDECK_HISTORY": "false"},
+		"history",
+		"path",
+	); !strings.Contains(got.err, "turned off") {
 		t.Errorf("turned off: %+v", got)
 	}
 }
@@ -117,16 +157,22 @@ func TestProxyOfAllSchemes(t *testing.T) {
 		}
 	}
 	for _, env := range [][]string{
-		{"ALL_PROXY=" + proxy.URL, "HTTP_PROXY=http://127.0.0.1:1"}, {"ALL_PROXY=" + proxy.URL, "NO_PROXY=site.example"},
+		{"ALL_PROXY=" + proxy.URL, "HTTP_PROXY=http://127.0.0.1:1"},
+		{"ALL_PROXY=" + proxy.URL, "NO_PROXY=site.example"},
 	} {
 		if asked, out, err := run(env...); err == nil || len(asked) > 0 {
 			t.Errorf("%s: %v, asked %q\n%s", env, err, asked, out)
 		}
 	}
-	for _, env := range []string{"HTTP_PROXY=http://user:secret@[bad", "all_proxy=ftp://user:secret@proxy:1", "http_proxy=user:secret@prox y"} {
+	for _, env := range []string{
+		"HTTP_PROXY=http://user:secret@[bad",
+		"all_proxy=ftp://user:secret@proxy:1",
+		"http_proxy=user:secret@prox y",
+	} {
 		name, _, _ := strings.Cut(env, "=")
 		_, out, err := run(env)
-		if err == nil || !strings.Contains(string(out), "The variable "+name+" holds no address") || strings.Contains(string(out), "secret") {
+		if err == nil || !strings.Contains(string(out), "The variable "+name+" holds no address") ||
+			strings.Contains(string(out), "secret") {
 			t.Errorf("%s: %v\n%s", env, err, out)
 		}
 	}

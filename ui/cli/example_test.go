@@ -24,8 +24,18 @@ func TestExampleWithAnAccount(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	d := deploy(t, sandbox.Options{Accounts: 300, Now: clock})
-	for lang, want := range map[string]string{"en": "known from the web client (2026-06): a board is required", "zh": "网页端已知规则（2026-06）：必须选择图板"} {
-		if got := run(t, d.env(), "options", "pinterest", "--lang", lang); got.code != ExitDone || !strings.Contains(got.err, want) || strings.Contains(got.out, "2026-06") {
+	for lang, want := range map[string]string{
+		"en": "known from the web client (2026-06): a board is required",
+		"zh": "网页端已知规则（2026-06）：必须选择图板",
+	} {
+		if got := run(
+			t,
+			d.env(),
+			"options",
+			"pinterest",
+			"--lang",
+			lang,
+		); got.code != ExitDone || !strings.Contains(got.err, want) || strings.Contains(got.out, "2026-06") {
 			t.Errorf("%+v", got)
 		}
 	}

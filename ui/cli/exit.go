@@ -90,12 +90,19 @@ func exitCode(err error) int {
 	if len(config.Errors(err)) > 0 {
 		return ExitUsage
 	}
-	return cmp.Or(map[api.Class]int{
-		api.ClassCancelled: ExitInterrupted, api.ClassUsage: ExitUsage, api.ClassNotFound: ExitNotFound, api.ClassUnsupported: ExitUnsupported,
-		api.ClassKey: ExitUnauthorized, api.ClassAuthorization: ExitUnauthorized,
+	codes := map[api.Class]int{
+		api.ClassCancelled:   ExitInterrupted,
+		api.ClassUsage:       ExitUsage,
+		api.ClassNotFound:    ExitNotFound,
+		api.ClassUnsupported: ExitUnsupported,
+		api.ClassKey:         ExitUnauthorized, api.ClassAuthorization: ExitUnauthorized,
 		api.ClassInvalid: ExitInvalid, api.ClassPermission: ExitInvalid,
-		api.ClassRateLimit: ExitUnreachable, api.ClassUnavailable: ExitUnreachable, api.ClassNetwork: ExitUnreachable, api.ClassProtocol: ExitUnreachable,
-	}[api.ClassOf(err)], ExitFailed)
+		api.ClassRateLimit:   ExitUnreachable,
+		api.ClassUnavailable: ExitUnreachable,
+		api.ClassNetwork:     ExitUnreachable,
+		api.ClassProtocol:    ExitUnreachable,
+	}
+	return cmp.Or(codes[api.ClassOf(err)], ExitFailed)
 }
 
 // report is an error for the user: a message and a hint, or one line of JSON.
@@ -113,7 +120,8 @@ type report struct {
 // the output has gone, after an interruption, and where the exit code says it all.
 func (a *app) finish(err error) int {
 	code := exitCode(err)
-	if code == ExitDone || code == ExitInterrupted || errors.Is(err, syscall.EPIPE) || err.Error() == "" {
+	if code == ExitDone || code == ExitInterrupted || errors.Is(err, syscall.EPIPE) ||
+		err.Error() == "" {
 		return code
 	}
 	all := reports(a.words, err, a.origin)
@@ -150,9 +158,15 @@ func reports(w *words.Words, err error, from explain.Origin) []report {
 		return []report{{Message: e.text, Hint: e.hint}}
 	}
 	x := explain.WithPlatforms(w, err, name).From(w, err, from)
-	r := report{Message: x.Reason, RequestID: x.RequestID, Request: x.Request, Hint: x.Hint}
+	r := report{
+		Message:   x.Reason,
+		RequestID: x.RequestID,
+		Request:   x.Request,
+		Hint:      x.Hint,
+	}
 	if business, ok := errors.AsType[*api.Error](err); ok {
-		r.Code, r.Data = int64(business.Code), errorData(business)
+		r.Code = int64(business.Code)
+		r.Data = errorData(business)
 	}
 	return []report{r}
 }
@@ -177,19 +191,37 @@ func explainConfig(w *words.Words, e *config.Error) report {
 		reason = cmp.Or(w.Optional("cli.config.toml."+e.Fault), reason)
 	}
 	message := w.T("cli.config.error."+string(e.Kind),
-		"Key", e.Key, "Action", strings.TrimPrefix(e.Key, "keys."), "Value", e.Value, "Path", e.Path, "Site", e.Site, "Reason", reason,
-		"Choices", strings.Join(e.Choices, ", "), "Want", w.T("cli.config.want."+string(e.Want), "Key", e.Key, "Choices", strings.Join(e.Choices, ", ")), "Cause", e.Cause())
-	switch {
-	case e.From.Line > 0:
-		message = e.From.Name + ":" + strconv.Itoa(e.From.Line) + ":" + strconv.Itoa(e.From.Column) + ": " + message
-	case e.From.Layer != config.Default:
+		"Key", e.Key,
+		"Action", strings.TrimPrefix(e.Key, "keys."),
+		"Value", e.Value,
+		"Path", e.Path,
+		"Site", e.Site,
+		"Reason", reason,
+		"Choices", strings.Join(e.Choices, ", "),
+		"Want", w.T(
+			"cli.config.want."+string(e.Want),
+			"Key", e.Key,
+			"Choices", strings.Join(e.Choices, ", "),
+		),
+		"Cause", e.Cause())
+	if e.From.Line > 0 {
+		message = e.From.Name + ":" + strconv.Itoa(e.From.Line) + ":" +
+			strconv.Itoa(e.From.Column) + ": " + message
+	} else if e.From.Layer != config.Default {
 		message = e.From.String() + ": " + message
 	}
 	hint := string(e.Kind)
 	if e.Kind == config.NotConfigured && e.Path != "" {
 		hint = "no_site_in_file"
 	}
-	return report{Message: message, Hint: cmp.Or(e.Command, suggest(w, e.Value, e.Choices), w.Optional("cli.config.hint."+hint, "Site", e.Site, "Key", e.Key, "Path", e.Path))}
+	return report{
+		Message: message,
+		Hint: cmp.Or(
+			e.Command,
+			suggest(w, e.Value, e.Choices),
+			w.Optional("cli.config.hint."+hint, "Site", e.Site, "Key", e.Key, "Path", e.Path),
+		),
+	}
 }
 
 // crashed saves a report about a panic and names its path. A report that cannot be
@@ -201,7 +233,10 @@ func crashed(a *app, p *crash.Panic) report {
 	if err != nil {
 		return report{Message: a.words.T("cli.crash.not_saved", "Reason", err.Error()), Hint: text}
 	}
-	return report{Message: a.words.T("cli.crash.saved", "Path", path), Hint: a.words.T("cli.crash.hint")}
+	return report{
+		Message: a.words.T("cli.crash.saved", "Path", path),
+		Hint:    a.words.T("cli.crash.hint"),
+	}
 }
 
 const maxErrorData = 64 << 10
@@ -219,7 +254,12 @@ func errorData(e *api.Error) jsontext.Value {
 // line with the hint below it.
 func (a *app) printReport(r report) {
 	if a.isJSON() {
-		sheet := plain.Sheet{Rows: []int32{0}, Record: func(int32) any { return r }}
+		sheet := plain.Sheet{
+			Rows: []int32{0},
+			Record: func(int32) any {
+				return r
+			},
+		}
 		if sheet.Write(context.Background(), a.Err, plain.NDJSON, plain.Screen{}) == nil {
 			return
 		}

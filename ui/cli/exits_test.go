@@ -33,7 +33,11 @@ func TestExitCodesOfCommands(t *testing.T) {
 		{"work youtube dQw4w9WgX00 --demo", ExitUsage, "require an account"},
 		{"work tiktok https://vm.tiktok.com/abc --demo", ExitUsage, "short link"},
 		{"work bilibili https://b23.tv/abc --demo", ExitUnsupported, "Bilibili doesn't support work details"},
-		{"work YouTube https://www.bilibili.com/video/BV1xx411c700 --demo", ExitUsage, "from Bilibili, but the platform is YouTube"},
+		{
+			"work YouTube https://www.bilibili.com/video/BV1xx411c700 --demo",
+			ExitUsage,
+			"from Bilibili, but the platform is YouTube",
+		},
 		{"work tiktok https://elsewhere.example/1 --demo", ExitUsage, "elsewhere.example"},
 		{"work tiktok .. --demo", ExitUsage, "“..”"},
 		{"work bilibili", ExitUsage, "channeldeck work needs WORK_ID."},
@@ -46,7 +50,11 @@ func TestExitCodesOfCommands(t *testing.T) {
 		{"options pinterest --filters --demo", ExitUsage, "--filters requires --check."},
 		{"options pinterest --check boardId --demo", ExitUsage, "requires --"},
 		{"options pinterest --value 1 --demo", ExitUsage, "requires --"},
-		{"options pinterest --check a --value 1 --example b --demo", ExitUsage, "--example and --check can't be combined."},
+		{
+			"options pinterest --check a --value 1 --example b --demo",
+			ExitUsage,
+			"--example and --check can't be combined.",
+		},
 		{"groups create a b --demo", ExitUsage, "takes no argument b"},
 		{"groups create a --read-only --demo", ExitUsage, "read-only"},
 		{"groups destroy", ExitUsage, "channeldeck groups has no command destroy."},
@@ -70,9 +78,11 @@ func TestExitCodesOfCommands(t *testing.T) {
 	} {
 		t.Run(tt.args, func(t *testing.T) {
 			t.Parallel()
-			got := run(t, nil, append(strings.Split(tt.args, " "), "--connect-timeout", "2s")...)
+			got := run(t, nil, append(strings.Split(tt.args, " "), "--timeout", "5s")...)
 			checkFailure(t, got, tt.code, tt.says)
-			if data := strings.Contains(tt.args, "doctor") || strings.Contains(tt.args, "--check boardId --value {} ") || strings.Contains(tt.args, "--filters --value"); data != (got.out != "") {
+			if data := strings.Contains(tt.args, "doctor") ||
+				strings.Contains(tt.args, "--check boardId --value {} ") ||
+				strings.Contains(tt.args, "--filters --value"); data != (got.out != "") {
 				t.Errorf("on standard output: %q", got.out)
 			}
 		})
@@ -106,7 +116,7 @@ func TestExitCodesOfFaults(t *testing.T) {
 		{"platforms", "platforms:notjson=1", ExitUnreachable, "Unexpected response (HTTP 200 OK): a web page"},
 		{"prices --timeout 5s", "models:http502=9x", ExitUnreachable, "502"},
 		{"doctor", "unauthorized=1", ExitUnauthorized, "1 of"},
-		{"doctor", "accounts:wrongshape=1", ExitUnreachable, "1 of"},
+		{"doctor", "platforms:wrongshape=1", ExitUnreachable, "1 of"},
 	} {
 		t.Run(tt.args+" "+tt.fault, func(t *testing.T) {
 			t.Parallel()
@@ -129,8 +139,18 @@ func TestUnsupportedByTheService(t *testing.T) {
 		_, _ = w.Write([]byte(body))
 	}))
 	defer server.Close()
-	got := run(t, map[string]string{"CHANNELDECK_BASE_URL": server.URL, "CHANNELDECK_API_KEY": testKey}, "work", "x", "1", "-o", "json")
-	if got.code != ExitUnsupported || !strings.Contains(got.err, `"code":15080`) || !strings.Contains(got.err, `"requestId":"r-1"`) || got.out != "" {
+	got := run(
+		t,
+		map[string]string{"CHANNELDECK_BASE_URL": server.URL, "CHANNELDECK_API_KEY": testKey},
+		"work",
+		"x",
+		"1",
+		"-o",
+		"json",
+	)
+	if got.code != ExitUnsupported || !strings.Contains(got.err, `"code":15080`) ||
+		!strings.Contains(got.err, `"requestId":"r-1"`) ||
+		got.out != "" {
 		t.Errorf("%+v", got)
 	}
 }
@@ -153,12 +173,22 @@ func TestCheckFromStandardInput(t *testing.T) {
 		if got := Run(t.Context(), w); got != code {
 			t.Errorf("%.40q: exit %d, %s", in, got, errs)
 		}
-		if code == ExitDone && out.String() != "[]\n" || code == ExitInvalid && !strings.Contains(out.String(), `"path":"$"`) {
+		if code == ExitDone && out.String() != "[]\n" ||
+			code == ExitInvalid && !strings.Contains(out.String(), `"path":"$"`) {
 			t.Errorf("%.40q: %s", in, out)
 		}
 	}
 	// Where values are not created, filters are checked.
-	if got := run(t, d.env(), "options", "youtube", "--check", "categoryId", "--value", `{"regionCode":5}`); got.code != ExitInvalid {
+	if got := run(
+		t,
+		d.env(),
+		"options",
+		"youtube",
+		"--check",
+		"categoryId",
+		"--value",
+		`{"regionCode":5}`,
+	); got.code != ExitInvalid {
 		t.Errorf("%+v", got)
 	}
 }
@@ -184,17 +214,32 @@ func TestErrorsNameTheRequest(t *testing.T) {
 		{env: map[string]string{"CHANNELDECK_API_KEY": wrong}, from: "CHANNELDECK_API_KEY"},
 		{args: []string{"--api-key-file", key}, from: "--api-key-file " + key},
 	} {
-		env := map[string]string{"CHANNELDECK_CONFIG": write(t, filepath.Join(dir, "c.toml"), "[sites.china]\nbase_url = '"+server.URL+"'\n"+tt.setting+"\n", 0o600)}
+		env := map[string]string{"CHANNELDECK_CONFIG": write(
+			t,
+			filepath.Join(dir, "c.toml"),
+			"[sites.china]\nbase_url = '"+server.URL+"'\n"+tt.setting+"\n",
+			0o600,
+		)}
 		for name, value := range tt.env {
 			env[name] = value
 		}
 		got := run(t, env, append([]string{"session", "6710a1e5c0de000000000001"}, tt.args...)...)
-		for _, want := range []string{"The key comes from " + tt.from + ".\n", "  Requested: messages of a session (/api/", "6710a1e5c0de000000000001", "from china, " + server.URL + "\n"} {
+		for _, want := range []string{
+			"The key comes from " + tt.from + ".\n",
+			"  Requested: messages of a session (/api/",
+			"6710a1e5c0de000000000001",
+			"from china, " + server.URL + "\n",
+		} {
 			if got.code != ExitUnauthorized || !strings.Contains(got.err, want) || strings.Contains(got.err, wrong) {
 				t.Errorf("%s: no %q in %+v", tt.from, want, got)
 			}
 		}
-		if got := run(t, env, append([]string{"accounts", "-o", "json"}, tt.args...)...); !strings.Contains(got.err, `"request":"Requested: accounts (/api/v2/channel`) || strings.Contains(got.err, wrong) {
+		if got := run(
+			t,
+			env,
+			append([]string{"accounts", "-o", "json"}, tt.args...)...,
+		); !strings.Contains(got.err, `"request":"Requested: accounts (/api/v2/channel`) ||
+			strings.Contains(got.err, wrong) {
 			t.Errorf("%s, as JSON: %+v", tt.from, got)
 		}
 	}

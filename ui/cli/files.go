@@ -69,7 +69,13 @@ func (f *publishFlags) post(ctx context.Context, a *app) (*post.Post, error) {
 	values := quote.NewValues(nil)
 	it := &post.Post{Title: f.title, Body: f.text}
 	var err error
-	if it.Files, err = describedFiles(ctx, a, "--file", f.files, values); err != nil || f.cover == "" {
+	if it.Files, err = describedFiles(
+		ctx,
+		a,
+		"--file",
+		f.files,
+		values,
+	); err != nil || f.cover == "" {
 		return it, err
 	}
 	covers, err := describedFiles(ctx, a, "--cover", []string{f.cover}, values)
@@ -88,7 +94,13 @@ func (a *app) checkedPlatforms(ctx context.Context) ([]api.Platform, error) {
 
 // describedFiles reads files and descriptions of files. Text that is not understood is an
 // error, because a script would not notice a warning.
-func describedFiles(ctx context.Context, a *app, flag string, given []string, v *quote.Values) ([]media.File, error) {
+func describedFiles(
+	ctx context.Context,
+	a *app,
+	flag string,
+	given []string,
+	v *quote.Values,
+) ([]media.File, error) {
 	var list []string
 	for _, name := range given {
 		if a.remote == nil && !strings.ContainsAny(name, "\"\r\n") {
@@ -105,7 +117,11 @@ func describedFiles(ctx context.Context, a *app, flag string, given []string, v 
 		return media.Read(ctx, path)
 	})
 	if len(problems) > 0 {
-		return nil, &commandError{exit: ExitUsage, text: flag + ": " + resource.QuestionProblem(a.words, problems[0], true), hint: a.words.T("cli.hint.input")}
+		return nil, &commandError{
+			exit: ExitUsage,
+			text: flag + ": " + resource.QuestionProblem(a.words, problems[0], true),
+			hint: a.words.T("cli.hint.input"),
+		}
 	}
 	for _, line := range resource.MissingFigures(a.words, files) {
 		a.say(line)
@@ -127,8 +143,19 @@ func notBlank(w *words.Words, flag string, values []string) error {
 // ExitInvalid.
 func printVerdicts(ctx context.Context, a *app, p *api.Platform, it *post.Post) error {
 	found := options.Judge(p, it)
-	if err := printList(ctx, a, options.ItemResource(a.view(nil)), options.ItemRows(found)); err != nil || found.Fit != media.No {
+	if err := printList(
+		ctx,
+		a,
+		options.ItemResource(a.view(nil)),
+		options.ItemRows(found),
+	); err != nil || found.Fit != media.No {
 		return err
 	}
-	return &commandError{exit: ExitInvalid, text: a.words.T("cli.options.rejected", "Platform", text.Clean(p.Name(a.words.Lang().Tag())))}
+	return &commandError{
+		exit: ExitInvalid,
+		text: a.words.T(
+			"cli.options.rejected",
+			"Platform", text.Clean(p.Name(a.words.Lang().Tag())),
+		),
+	}
 }

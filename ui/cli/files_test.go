@@ -24,11 +24,34 @@ func TestFilesBeforePublishing(t *testing.T) {
 		want []string
 	}{
 		{"options twitter --file FILE -o markdown", ExitDone, []string{"| spring; 春 1.gif | image | ● fits | – |"}},
-		{"options douyin --file FILE -o markdown", ExitInvalid, []string{"✗ rejected | gif, only jpg, jpeg, png, bmp |"}},
-		{"options douyin --file FILE --lang zh -o markdown", ExitInvalid, []string{"✗ 不符合 | gif，仅支持 jpg、jpeg、png、bmp |"}},
-		{"options youtube --file FILE -o json", ExitInvalid, []string{`"kind":"post","verdict":"rejected"`, `"limit":"maxImages","unit":"files","bound":0,"actual":1,"text":"1 image, none allowed"`}},
-		{"options youtube --file 14s,mp4,1920x1080,62MB --cover FILE -o markdown", ExitDone, []string{"| spring; 春 1.gif | cover | ● fits |"}},
-		{"options xhs --title 一二三四五六七八九十一二三四五六七八九十一 -o csv", ExitInvalid, []string{`rejected,"21 characters, at most 20"`}},
+		{
+			"options douyin --file FILE -o markdown",
+			ExitInvalid,
+			[]string{"✗ rejected | gif, only jpg, jpeg, png, bmp |"},
+		},
+		{
+			"options douyin --file FILE --lang zh -o markdown",
+			ExitInvalid,
+			[]string{"✗ 不符合 | gif，仅支持 jpg、jpeg、png、bmp |"},
+		},
+		{
+			"options youtube --file FILE -o json",
+			ExitInvalid,
+			[]string{
+				`"kind":"post","verdict":"rejected"`,
+				`"limit":"maxImages","unit":"files","bound":0,"actual":1,"text":"1 image, none allowed"`,
+			},
+		},
+		{
+			"options youtube --file 14s,mp4,1920x1080,62MB --cover FILE -o markdown",
+			ExitDone,
+			[]string{"| spring; 春 1.gif | cover | ● fits |"},
+		},
+		{
+			"options xhs --title 一二三四五六七八九十一二三四五六七八九十一 -o csv",
+			ExitInvalid,
+			[]string{`rejected,"21 characters, at most 20"`},
+		},
 		{"platforms --file FILE --text Spring -o csv", ExitDone, []string{
 			"platform,displayName,verdict,spring; 春 1.gif,text,findings", "facebook,Facebook,fits,fits,fits,",
 			"youtube,YouTube,rejected,fits,fits,\"“images with text” isn't accepted, only video; 1 image, none allowed\""}},
@@ -44,7 +67,9 @@ func TestFilesBeforePublishing(t *testing.T) {
 			cmd.Args = cmd.Args[:len(cmd.Args)-2]
 		}
 		var out strings.Builder
-		cmd.Stdout, cmd.Stderr, cmd.Dir = &out, &out, dir
+		cmd.Stdout = &out
+		cmd.Stderr = &out
+		cmd.Dir = dir
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}

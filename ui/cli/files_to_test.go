@@ -20,25 +20,64 @@ func TestOutputIntoAFile(t *testing.T) {
 		t.Fatalf("%+v", got)
 	}
 	for _, command := range []string{
-		"accounts", "groups", "platforms", "options pinterest", "options pinterest --example boardId", "check --platform pinterest", "prices", "prices 8s 1080p i2v", "triage", "forecast",
-		"session 6710a1e5c0de000000000001", "sessions", "sessions --tools", "status", "report -o markdown --lang zh", "history show", "history export", "history path", "config show", "config keys",
-		"version", "schema accounts", "skill", "completion bash", "accounts -o json", "accounts -o ndjson --jq .id", "accounts -o csv --bom",
+		"accounts",
+		"groups",
+		"platforms",
+		"options pinterest",
+		"options pinterest --example boardId",
+		"check --platform pinterest",
+		"prices",
+		"prices 8s 1080p i2v",
+		"triage",
+		"forecast",
+		"session 6710a1e5c0de000000000001",
+		"sessions",
+		"sessions --tools",
+		"status",
+		"report -o markdown --lang zh",
+		"history show",
+		"history export",
+		"history path",
+		"config show",
+		"config keys",
+		"version",
+		"schema accounts",
+		"skill",
+		"completion bash",
+		"accounts -o json",
+		"accounts -o ndjson --jq .id",
+		"accounts -o csv --bom",
 	} {
 		file := filepath.Join(t.TempDir(), "out")
 		want := run(t, env, strings.Fields(command)...)
 		got := run(t, env, append(strings.Fields(command), "--to", file)...)
 		text, err := os.ReadFile(file)
 		if want.out == "" || got.out != "" || got.code != want.code || string(text) != want.out {
-			t.Errorf("%s: exit %d, printed %q, a file of %d bytes (%v), want %d: %s", command, got.code, got.out, len(text), err, len(want.out), got.err)
+			t.Errorf(
+				"%s: exit %d, printed %q, a file of %d bytes (%v), want %d: %s",
+				command,
+				got.code,
+				got.out,
+				len(text),
+				err,
+				len(want.out),
+				got.err,
+			)
 		}
 	}
 	file := filepath.Join(t.TempDir(), "out.csv")
 	write(t, file, "before", 0o600)
 	for args, says := range map[string]string{
-		"accounts --status nope": "nope", "record": "prints nothing", "mcp": "--to", "serve --authorized-keys x": "--to", "accounts -o json --labels": "--labels", "accounts -o json --bom": "--bom",
+		"accounts --status nope":    "nope",
+		"record":                    "prints nothing",
+		"mcp":                       "--to",
+		"serve --authorized-keys x": "--to",
+		"accounts -o json --labels": "--labels",
+		"accounts -o json --bom":    "--bom",
 	} {
 		got := run(t, env, append(strings.Fields(args), "--to", file)...)
-		if text, err := os.ReadFile(file); err != nil || string(text) != "before" || got.code != ExitUsage || !strings.Contains(got.err, says) {
+		if text, err := os.ReadFile(file); err != nil || string(text) != "before" || got.code != ExitUsage ||
+			!strings.Contains(got.err, says) {
 			t.Errorf("%s: %+v, the file has %q (%v)", args, got, text, err)
 		}
 	}
@@ -62,24 +101,43 @@ func TestFilesForSpreadsheets(t *testing.T) {
 		}
 		return string(text)
 	}
-	accounts := []string{"accounts", "--platform", "pinterest", "--columns", "uid,fansCount", "--sort", "uid", "--limit", "1"}
+	accounts := []string{
+		"accounts", "--platform", "pinterest", "--columns", "uid,fansCount", "--sort", "uid",
+		"--limit", "1",
+	}
 	id := strings.Split(run(t, env, append(accounts, "-o", "tsv")...).out, "\n")[1]
 	uid, followers, _ := strings.Cut(id, "\t")
 	if len(uid) < 12 || strings.Trim(uid, "0123456789") != "" {
 		t.Fatalf("the uid is %q", uid)
 	}
-	if got, want := of("a.csv", accounts...), "\ufeffuid,fansCount\r\n\"=\"\""+uid+"\"\"\","+followers+"\r\n"; got != want {
+	if got, want := of("a.csv", accounts...), "\ufeffuid,fansCount\r\n\"=\"\""+uid+"\"\"\","+followers+
+		"\r\n"; got != want {
 		t.Errorf("a file has %q, want %q", got, want)
 	}
-	if got, want := run(t, env, append(accounts, "-o", "csv")...).out, "uid,fansCount\r\n"+uid+","+followers+"\r\n"; got != want {
+	if got, want := run(
+		t,
+		env,
+		append(accounts, "-o", "csv")...,
+	).out, "uid,fansCount\r\n"+uid+","+followers+"\r\n"; got != want {
 		t.Errorf("a pipe has %q, want %q", got, want)
 	}
-	if got := run(t, env, "accounts", "--columns", "id", "--id", `="`+uid+`"`); got.code != ExitNotFound || !strings.Contains(got.err, "ID "+uid) {
+	if got := run(
+		t,
+		env,
+		"accounts",
+		"--columns",
+		"id",
+		"--id",
+		`="`+uid+`"`,
+	); got.code != ExitNotFound || !strings.Contains(got.err, "ID "+uid) {
 		t.Errorf("an ID from a spreadsheet: %+v", got)
 	}
 	for lang, want := range map[string]string{"en": "UID,Followers", "zh": "平台 UID,粉丝"} {
 		for _, name := range []string{"a.csv", "a.tsv"} {
-			heading, _, _ := strings.Cut(strings.TrimPrefix(of(name, append(accounts, "--labels", "--lang", lang)...), "\ufeff"), "\n")
+			heading, _, _ := strings.Cut(
+				strings.TrimPrefix(of(name, append(accounts, "--labels", "--lang", lang)...), "\ufeff"),
+				"\n",
+			)
 			if got := strings.ReplaceAll(strings.TrimSpace(heading), "\t", ","); got != want {
 				t.Errorf("%s in %s: %q, want %q", name, lang, got, want)
 			}

@@ -14,7 +14,8 @@ func start(t *testing.T, env map[string]string, args ...string) (*screen, chan i
 	t.Helper()
 	s := openScreen(t)
 	w, _, errs := newEnv(t, env, args...)
-	w.In, w.Out = s.tty, s.tty
+	w.In = s.tty
+	w.Out = s.tty
 	done := make(chan int, 1)
 	go func() {
 		done <- Run(t.Context(), w)
@@ -114,9 +115,11 @@ func TestDashboardConfiguration(t *testing.T) {
 		file := write(t, filepath.Join(t.TempDir(), "c.toml"), text, 0o600)
 		s := openScreen(t)
 		w, _, errs := newEnv(t, map[string]string{"TERM": "xterm-256color"}, "--demo", "--config", file)
-		w.In, w.Out = s.tty, s.tty
+		w.In = s.tty
+		w.Out = s.tty
 		s.drain()
-		if code := Run(t.Context(), w); code != ExitUsage || !strings.HasPrefix(errs.String(), "channeldeck: "+file+says) {
+		if code := Run(t.Context(), w); code != ExitUsage ||
+			!strings.HasPrefix(errs.String(), "channeldeck: "+file+says) {
 			t.Errorf("%s: exit %d, %s", text, code, errs)
 		}
 	}
@@ -125,12 +128,23 @@ func TestDashboardConfiguration(t *testing.T) {
 func TestConfigKeys(t *testing.T) {
 	file := write(t, filepath.Join(t.TempDir(), "c.toml"), "[keys]\naccounts.clear = ['Z', 'alt+space']\n", 0o600)
 	got := run(t, nil, "config", "keys", "--config", file)
-	for _, line := range []string{"action\tkeys\tdoes", "accounts.clear\tZ alt+space\tclear filters", "select\tspace\tselect"} {
+	for _, line := range []string{
+		"action\tkeys\tdoes",
+		"accounts.clear\tZ alt+space\tclear filters",
+		"select\tspace\tselect",
+	} {
 		if !strings.Contains(got.out, line+"\n") {
 			t.Errorf("no %q in\n%s%s", line, got.out, got.err)
 		}
 	}
-	if got := run(t, nil, "config", "keys", "--config", write(t, file, "[keys]\nrefresh = ['q']", 0o600)); got.code != ExitUsage || !strings.Contains(got.out, "refresh\tq\t") {
+	if got := run(
+		t,
+		nil,
+		"config",
+		"keys",
+		"--config",
+		write(t, file, "[keys]\nrefresh = ['q']", 0o600),
+	); got.code != ExitUsage || !strings.Contains(got.out, "refresh\tq\t") {
 		t.Errorf("%+v", got)
 	}
 }
@@ -148,7 +162,8 @@ func TestColumnsOfTheConfiguration(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	env["CHANNELDECK_ACCOUNTS_COLUMNS"] = "shoe"
-	if got := run(t, env, "accounts"); got.code != ExitUsage || got.out != "" || !strings.Contains(got.err, "CHANNELDECK_ACCOUNTS_COLUMNS: accounts.columns cannot be “shoe”") {
+	if got := run(t, env, "accounts"); got.code != ExitUsage || got.out != "" ||
+		!strings.Contains(got.err, "CHANNELDECK_ACCOUNTS_COLUMNS: accounts.columns cannot be “shoe”") {
 		t.Errorf("%+v", got)
 	}
 }

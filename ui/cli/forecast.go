@@ -15,8 +15,13 @@ import (
 )
 
 func forecastResource(v *resource.View) *resource.Resource[*findings.Forecast] {
-	r := members[*findings.Forecast]("forecast", "platform", "medianHours", "lowHours", "highHours", "spells", "ended", "older", "likely")
-	r.Columns[0].Show = func(f *findings.Forecast) string { return v.PlatformName(f.Platform) }
+	r := members[*findings.Forecast](
+		"forecast", "platform", "medianHours", "lowHours", "highHours", "spells", "ended", "older",
+		"likely",
+	)
+	r.Columns[0].Of = func(f *findings.Forecast) resource.Value {
+		return resource.WordValue(f.Platform, v.PlatformName(f.Platform))
+	}
 	for i := 1; i <= 6; i++ {
 		r.Columns[i].Right = true
 	}
@@ -25,13 +30,23 @@ func forecastResource(v *resource.View) *resource.Resource[*findings.Forecast] {
 		func(f *findings.Forecast) time.Duration { return f.Low },
 		func(f *findings.Forecast) time.Duration { return f.High },
 	} {
-		r.Columns[1+i].Show = func(f *findings.Forecast) string { return v.Words.Duration(length(f)) }
+		hours := r.Columns[1+i].Of
+		r.Columns[1+i].Of = func(f *findings.Forecast) resource.Value {
+			return hours(f).Reads(v.Words.Duration(length(f)))
+		}
 	}
-	names := func(of func(**api.Account) string) func(*findings.Forecast) string {
-		return func(f *findings.Forecast) string { return text.Clean(strings.Join(texts(f.Likely, of), ", ")) }
+	r.Columns[7].Of = func(f *findings.Forecast) resource.Value {
+		ids := strings.Join(texts(f.Likely, func(a **api.Account) string {
+			return (*a).ID
+		}), ", ")
+		names := strings.Join(
+			texts(f.Likely, func(a **api.Account) string {
+				return (*a).Nickname
+			}),
+			", ",
+		)
+		return resource.WordValue(text.Clean(ids), text.Clean(names))
 	}
-	r.Columns[7].Value = names(func(a **api.Account) string { return (*a).ID })
-	r.Columns[7].Show = names(func(a **api.Account) string { return (*a).Nickname })
 	return r
 }
 
@@ -39,7 +54,9 @@ func forecastResource(v *resource.View) *resource.Resource[*findings.Forecast] {
 func newForecast(a *app) *cobra.Command {
 	cmd := command(a.words, "cli.forecast", "forecast", func(cmd *cobra.Command, _ []string) error {
 		a.nothing = a.words.T("cli.forecast.nothing")
-		return printHistories(a, cmd, nil, func(ctx context.Context, a *app, h *history.DB) (r *resource.Resource[*findings.Forecast], rows []*findings.Forecast, err error) {
+		return printHistories(a, cmd, nil, func(
+			ctx context.Context, a *app, h *history.DB,
+		) (r *resource.Resource[*findings.Forecast], rows []*findings.Forecast, err error) {
 			seen, err := a.fleetOf(h).Seen(ctx)
 			if err != nil {
 				return nil, nil, err
@@ -50,7 +67,10 @@ func newForecast(a *app) *cobra.Command {
 				likely += len(f.Likely)
 			}
 			if likely > 0 {
-				err = &commandError{exit: ExitChanged, text: a.words.N("cli.forecast.likely", likely)}
+				err = &commandError{
+					exit: ExitChanged,
+					text: a.words.N("cli.forecast.likely", likely),
+				}
 			}
 			a.loadNames(ctx, h)
 			return forecastResource(a.view(nil)), rows, err

@@ -19,13 +19,20 @@ import (
 func TestForecast(t *testing.T) {
 	t.Parallel()
 	env := withState(t, map[string]string{"CHANNELDECK_BASE_URL": "http://127.0.0.1:1", "CHANNELDECK_API_KEY": testKey})
-	if got := run(t, env, "forecast", "-o", "json"); got.code != ExitDone || strings.TrimSpace(got.out) != "[]" || !strings.Contains(got.err, "at least 8") {
+	if got := run(
+		t,
+		env,
+		"forecast",
+		"-o",
+		"json",
+	); got.code != ExitDone || strings.TrimSpace(got.out) != "[]" || !strings.Contains(got.err, "at least 8") {
 		t.Errorf("without a history: %+v", got)
 	}
 	recordLogins(t, env, env["CHANNELDECK_BASE_URL"])
 	got := run(t, env, "forecast", "--columns", "platform,medianHours,lowHours,highHours,likely", "-o", "csv")
 	lines := strings.Split(strings.TrimSpace(got.out), "\n")
-	if got.code != ExitChanged || len(lines) != 2 || !strings.HasPrefix(lines[1], "wxSph,20,18,22,") || !strings.Contains(got.err, "likely to turn abnormal within 24 hours") {
+	if got.code != ExitChanged || len(lines) != 2 || !strings.HasPrefix(lines[1], "wxSph,20,18,22,") ||
+		!strings.Contains(got.err, "likely to turn abnormal within 24 hours") {
 		t.Errorf("%+v", got)
 	}
 	if zh := run(t, env, "forecast", "--lang", "zh"); !strings.Contains(zh.err, "可能在 24 小时内变为异常") {
@@ -44,7 +51,13 @@ func TestForecast(t *testing.T) {
 // turned abnormal at last.
 func recordLogins(t *testing.T, env map[string]string, site string) {
 	t.Helper()
-	c := history.Config{Path: filepath.Join(env["XDG_STATE_HOME"], "channeldeck", "channeldeck.db"), Site: site, Key: testKey, Language: "en-US", Now: clock}
+	c := history.Config{
+		Path:     filepath.Join(env["XDG_STATE_HOME"], "channeldeck", "channeldeck.db"),
+		Site:     site,
+		Key:      testKey,
+		Language: "en-US",
+		Now:      clock,
+	}
 	const hours, batch = 120, 40
 	for hour := 0; hour <= hours; {
 		h := history.Open(c)
@@ -58,7 +71,12 @@ func recordLogins(t *testing.T, env map[string]string, site string) {
 				rows = append(rows, a)
 			}
 			for i := range 4 {
-				rows = append(rows, &api.Account{ID: fmt.Sprint("w", i), Type: "bilibili", Nickname: fmt.Sprint("W", i), Status: api.Int(int64(min(hours-hour, 1)))})
+				rows = append(rows, &api.Account{
+					ID:       fmt.Sprint("w", i),
+					Type:     "bilibili",
+					Nickname: fmt.Sprint("W", i),
+					Status:   api.Int(int64(min(hours-hour, 1))),
+				})
 			}
 			h.RecordAccounts(clock().Add(time.Duration(hour-hours)*time.Hour), rows, api.Int(int64(len(rows))), true)
 		}
@@ -85,10 +103,22 @@ func TestForecastsAgree(t *testing.T) {
 	if got := ids("triage", "--kind", "likelyToTurn", "--jq", ".[].accounts[].id"); got != want {
 		t.Errorf("triage has %s, want %s", got, want)
 	}
-	if got := ids("accounts", "--columns", "id,forecast", "--jq", `.[] | select(.forecast == "likely") | .id`); got != want {
+	if got := ids(
+		"accounts",
+		"--columns",
+		"id,forecast",
+		"--jq",
+		`.[] | select(.forecast == "likely") | .id`,
+	); got != want {
 		t.Errorf("accounts have %s, want %s", got, want)
 	}
-	if got := ids("accounts", "--columns", "forecast", "--jq", ".[].forecast | select(. != null and . != \"likely\")"); got != "" {
+	if got := ids(
+		"accounts",
+		"--columns",
+		"forecast",
+		"--jq",
+		".[].forecast | select(. != null and . != \"likely\")",
+	); got != "" {
 		t.Errorf("the column has %s", got)
 	}
 }

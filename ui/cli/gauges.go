@@ -34,12 +34,30 @@ func (h *host) writeGauges(ctx context.Context, w io.Writer) {
 			all = append(all, recorded{site, days, at})
 		}
 	}
-	for i, name := range []string{"channeldeck_accounts", "channeldeck_accounts_abnormal", "channeldeck_accounts_stale"} {
-		metrics.WriteMetadataIfNeeded(w, name, "gauge")
+	gauges := []struct {
+		name  string
+		count func(history.Day) api.Number
+	}{
+		{"channeldeck_accounts", func(d history.Day) api.Number {
+			return d.Accounts
+		}},
+		{"channeldeck_accounts_abnormal", func(d history.Day) api.Number {
+			return d.Abnormal
+		}},
+		{"channeldeck_accounts_stale", func(d history.Day) api.Number {
+			return d.Stale
+		}},
+	}
+	for _, g := range gauges {
+		metrics.WriteMetadataIfNeeded(w, g.name, "gauge")
 		for _, r := range all {
 			for _, d := range r.days {
-				if n, known := [...]api.Number{d.Accounts, d.Abnormal, d.Stale}[i].Float64(); known && d.Group == "" && d.Platform != "" {
-					metrics.WriteGaugeFloat64(w, fmt.Sprintf("%s{site=%q,platform=%q}", name, r.site, d.Platform), n)
+				if d.Group != "" || d.Platform == "" {
+					continue
+				}
+				if n, known := g.count(d).Float64(); known {
+					series := fmt.Sprintf("%s{site=%q,platform=%q}", g.name, r.site, d.Platform)
+					metrics.WriteGaugeFloat64(w, series, n)
 				}
 			}
 		}
@@ -52,13 +70,18 @@ func (h *host) writeGauges(ctx context.Context, w io.Writer) {
 }
 
 // lastDay reads the last recording of a site; the time is zero without one or without a history.
-func (h *host) lastDay(ctx context.Context, cfg *config.Config, name string) (days []history.Day, at time.Time, err error) {
+func (h *host) lastDay(
+	ctx context.Context,
+	cfg *config.Config,
+	name string,
+) (days []history.Day, at time.Time, err error) {
 	a, err := h.connect(ctx, cfg, name)
 	if err != nil {
 		return nil, at, err
 	}
 	defer a.disconnect()
-	a.Err, a.onlyReads = io.Discard, true
+	a.Err = io.Discard
+	a.onlyReads = true
 	db, err := a.openHistory(false)
 	if db == nil || err != nil {
 		return nil, at, err
@@ -73,7 +96,9 @@ func (h *host) sites(cfg *config.Config) []string {
 	names := slices.Collect(maps.Keys(h.keys))
 	h.mu.Unlock()
 	if sites, err := cfg.ChosenSites(); err == nil {
-		names = append(names, texts(sites, func(s **config.Site) string { return (*s).Name })...)
+		names = append(names, texts(sites, func(s **config.Site) string {
+			return (*s).Name
+		})...)
 	}
 	slices.Sort(names)
 	return slices.Compact(names)
@@ -86,7 +111,9 @@ func (h *host) connect(ctx context.Context, cfg *config.Config, name string) (*a
 		return nil, err
 	}
 	a := &app{Env: h.a.Env, words: h.a.words}
-	a.cfg, a.log, a.transport = cfg, slog.New(slog.DiscardHandler), h.share
+	a.cfg = cfg
+	a.log = slog.New(slog.DiscardHandler)
+	a.transport = h.share
 	if a.key, err = h.key(ctx, site, func() {}); err != nil {
 		return nil, err
 	}

@@ -25,7 +25,12 @@ func TestFleetGauges(t *testing.T) {
 	}
 	env.Err = io.Discard
 	write := func() string {
-		h := &host{a: &app{Env: env, words: newWords(env)}, log: slog.New(slog.DiscardHandler), keys: map[string]config.Secret{}, cfg: cfg}
+		h := &host{
+			a:    &app{Env: env, words: newWords(env)},
+			log:  slog.New(slog.DiscardHandler),
+			keys: map[string]config.Secret{},
+			cfg:  cfg,
+		}
 		var b bytes.Buffer
 		h.writeGauges(t.Context(), &b)
 		return b.String()
@@ -34,16 +39,24 @@ func TestFleetGauges(t *testing.T) {
 		t.Errorf("without a recording:\n%s", got)
 	}
 	run(t, vars, "record")
-	got, total := write(), 0
-	for _, m := range regexp.MustCompile(`(?m)^channeldeck_accounts\{site="custom",platform="(\w+)"\} (\d+)$`).FindAllStringSubmatch(got, -1) {
+	got := write()
+	total := 0
+	for _, m := range regexp.MustCompile(
+		`(?m)^channeldeck_accounts\{site="custom",platform="(\w+)"\} (\d+)$`,
+	).FindAllStringSubmatch(got, -1) {
 		rows := strings.Fields(run(t, vars, "accounts", "--platform", m[1], "--jq", ".[].status").out)
 		abnormal := strings.Count(strings.Join(rows, " ")+" ", "0 ")
-		if m[2] != fmt.Sprint(len(rows)) || !strings.Contains(got, fmt.Sprintf("channeldeck_accounts_abnormal{site=%q,platform=%q} %d\n", "custom", m[1], abnormal)) {
+		if m[2] != fmt.Sprint(len(rows)) ||
+			!strings.Contains(
+				got,
+				fmt.Sprintf("channeldeck_accounts_abnormal{site=%q,platform=%q} %d\n", "custom", m[1], abnormal),
+			) {
 			t.Errorf("%s: %d accounts, %d abnormal, in\n%s", m[1], len(rows), abnormal, got)
 		}
 		total += len(rows)
 	}
-	if total != 60 || !strings.Contains(got, "channeldeck_accounts_stale{") || !strings.Contains(got, fmt.Sprintf(`_seconds{site="custom"} %d`, clock().Unix())) {
+	if total != 60 || !strings.Contains(got, "channeldeck_accounts_stale{") ||
+		!strings.Contains(got, fmt.Sprintf(`_seconds{site="custom"} %d`, clock().Unix())) {
 		t.Errorf("%d accounts in\n%s", total, got)
 	}
 }

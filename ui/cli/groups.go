@@ -11,7 +11,6 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/fleet"
-	"channeldeck/api/history"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
 	"channeldeck/ui/words"
@@ -40,18 +39,29 @@ func (a *app) printGroups(ctx context.Context, sites []*app) error {
 		rows  []*resource.Group
 		lists resource.Lists
 	}
-	found, answered, failed, err := ofSites(ctx, sites, func(ctx context.Context, a *app) (k known, incomplete, err error) {
+	found, answered, failed, err := ofSites(ctx, sites, func(
+		ctx context.Context, a *app,
+	) (k known, incomplete, err error) {
 		f := a.ownFleet()
-		found, incomplete, err := a.accounts(ctx, f, fleet.Query{Columns: []string{fleet.ColumnMonth}})
+		found, incomplete, err := a.accounts(ctx, f, fleet.Query{
+			Columns: []string{fleet.ColumnMonth},
+		})
 		if err != nil {
 			return k, nil, err
 		}
-		sayDoubtful(ctx, a, f.History)
-		earlier, err := fleet.CreatedGroups(ctx, f.History)
+		sayDoubtful(ctx, a, f)
+		earlier, err := f.CreatedGroups(ctx)
 		if err != nil {
 			return k, nil, a.historyError(err)
 		}
-		k = known{resource.KnownGroups(found.List.Groups, resource.SentGroups{Listed: found.List.Listed, Earlier: earlier}, found.Past), store.Of(a.Now(), found.List, nil, found.Past)}
+		k = known{
+			resource.KnownGroups(
+				found.List.Groups,
+				resource.SentGroups{Listed: found.List.Listed, Earlier: earlier},
+				found.Past,
+			),
+			store.Of(a.Now(), found.List, nil, found.Past),
+		}
 		for i := range k.rows {
 			k.rows[i].Site = a.site
 		}
@@ -63,9 +73,12 @@ func (a *app) printGroups(ctx context.Context, sites []*app) error {
 	var rows []*resource.Group
 	lists := make([]resource.Lists, len(found))
 	for i, k := range found {
-		rows, lists[i] = append(rows, k.rows...), k.lists
+		rows = append(rows, k.rows...)
+		lists[i] = k.lists
 	}
-	r := listOf(resource.Groups, answered, lists, sites, func(g *resource.Group) string { return g.Site })
+	r := listOf(resource.Groups, answered, lists, sites, func(g *resource.Group) string {
+		return g.Site
+	})
 	return cmp.Or(printList(ctx, a, r, rows), failed)
 }
 
@@ -75,7 +88,9 @@ func newGroupsCreate(a *app) *cobra.Command {
 		if name == "" {
 			return fail(a.words, ExitUsage, "groups.blank")
 		}
-		return a.withService(cmd, requiredKey, func(ctx context.Context) error { return createGroup(ctx, a, name) })
+		return a.withService(cmd, requiredKey, func(ctx context.Context) error {
+			return createGroup(ctx, a, name)
+		})
 	})
 	return a.serviceFlags(cmd, completions{"": oneOf()})
 }
@@ -83,15 +98,16 @@ func newGroupsCreate(a *app) *cobra.Command {
 // createGroup creates a group and prints it. A group that cannot be printed, or
 // whose response did not come, is reported: it exists, or may.
 func createGroup(ctx context.Context, a *app, name string) error {
-	var h *history.DB
-	var err error
+	f := a.fleetOf(nil)
 	if !a.cfg.ReadOnly.V {
-		if h, err = a.ownHistory(); err != nil {
+		h, err := a.ownHistory()
+		if err != nil {
 			return err
 		}
-		sayDoubtful(ctx, a, h)
+		f = a.fleetOf(h)
+		sayDoubtful(ctx, a, f)
 	}
-	group, err := fleet.CreateGroup(ctx, a.client, h, a.Now(), name)
+	group, err := f.CreateGroup(ctx, name)
 	if ctx.Err() != nil && api.OutcomeUnknown(err) {
 		a.say(a.words.T("error.hint.outcome_unknown")) // an interruption prints no error
 	}
@@ -101,29 +117,36 @@ func createGroup(ctx context.Context, a *app, name string) error {
 	checkRows(a, []*api.AccountGroup{&group})
 	signal.Ignore(syscall.SIGPIPE) // a closed pipe would end the process
 	if err := printOne(ctx, a, createdGroup(a.words), &group); err != nil {
-		return fail(a.words, ExitFailed, "cli.groups.not_printed", "Name", group.Name, "ID", group.ID, "Reason", err.Error())
+		return fail(
+			a.words, ExitFailed, "cli.groups.not_printed",
+			"Name", group.Name,
+			"ID", group.ID,
+			"Reason", err.Error(),
+		)
 	}
 	return nil
 }
 
 // sayDoubtful prints which groups may exist although their creation got no response.
-func sayDoubtful(ctx context.Context, a *app, h *history.DB) {
+func sayDoubtful(ctx context.Context, a *app, f *fleet.Fleet) {
 	ctx, cancel := context.WithTimeout(ctx, closeTime)
 	defer cancel()
-	entries := fleet.UnfinishedGroups(ctx, h)
+	entries := f.UnfinishedGroups(ctx)
 	for _, line := range resource.UnfinishedGroups(a.words, entries) {
 		a.say(line)
 	}
-	h.ForgetAll(entries)
+	f.ForgetGroups(entries)
 }
 
 // createdGroup has a column for each field of a group (2.3). As JSON it is the object
 // as it was received.
 func createdGroup(w *words.Words) *resource.Resource[*api.AccountGroup] {
-	r := members[*api.AccountGroup]("groups", "id", "name", "isDefault", "hasBrowserConfig", "rank", "ip", "proxyIp", "countryCode", "location", "createdAt", "updatedAt")
+	r := members[*api.AccountGroup](
+		"groups", "id", "name", "isDefault", "hasBrowserConfig", "rank", "ip", "proxyIp",
+		"countryCode", "location", "createdAt", "updatedAt",
+	)
 	for _, c := range []*resource.Column[*api.AccountGroup]{&r.Columns[2], &r.Columns[3]} {
-		value := c.Value
-		c.Show = func(row *api.AccountGroup) string { return yesOrNo(w, value(row)) }
+		c.Print = func(v resource.Value) string { return yesOrNo(w, v.File()) }
 	}
 	return r
 }

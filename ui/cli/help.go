@@ -43,15 +43,15 @@ func rare(fs *pflag.FlagSet, names ...string) {
 // The description, and with helpAll what it has in common with other commands, come last.
 // Lines are wrapped to width, 0 for none.
 func helpSections(w *words.Words, cmd *cobra.Command, width int, detail helpDetail) []helpSection {
-	own, sandbox := pflag.NewFlagSet("", pflag.ContinueOnError), pflag.NewFlagSet("", pflag.ContinueOnError)
+	own := pflag.NewFlagSet("", pflag.ContinueOnError)
+	sandbox := pflag.NewFlagSet("", pflag.ContinueOnError)
 	var rareCommands, rareFlags []string
 	cmd.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
-		switch {
-		case f.Annotations[sandboxFlag] != nil:
+		if f.Annotations[sandboxFlag] != nil {
 			sandbox.AddFlag(f)
-		case detail == helpBrief && f.Annotations[rareFlag] != nil:
+		} else if detail == helpBrief && f.Annotations[rareFlag] != nil {
 			rareFlags = append(rareFlags, "--"+f.Name)
-		default:
+		} else {
 			own.AddFlag(f)
 		}
 	})
@@ -59,12 +59,18 @@ func helpSections(w *words.Words, cmd *cobra.Command, width int, detail helpDeta
 	global.AddFlagSet(cmd.PersistentFlags())
 	var commands strings.Builder
 	for _, sub := range cmd.Commands() {
-		switch _, isRare := sub.Annotations[rareCommand]; {
-		case !sub.IsAvailableCommand():
-		case isRare && detail == helpBrief:
+		_, isRare := sub.Annotations[rareCommand]
+		if !sub.IsAvailableCommand() {
+			continue
+		}
+		if isRare && detail == helpBrief {
 			rareCommands = append(rareCommands, sub.Name())
-		default:
-			commands.WriteString(hang(fmt.Sprintf("  %-*s  %s", sub.NamePadding(), sub.Name(), sub.Short), 2+sub.NamePadding()+2, width) + "\n")
+		} else {
+			commands.WriteString(hang(
+				fmt.Sprintf("  %-*s  %s", sub.NamePadding(), sub.Name(), sub.Short),
+				2+sub.NamePadding()+2,
+				width,
+			) + "\n")
 		}
 	}
 	sections := []helpSection{
@@ -75,16 +81,25 @@ func helpSections(w *words.Words, cmd *cobra.Command, width int, detail helpDeta
 		{w.T("cli.help.description"), indent(refill(cmd.Long, width-2))},
 	}
 	if detail == helpAll {
-		sections = append(sections, helpSection{w.T("cli.help.demo_flags"), flagUsages(w, sandbox, width)}, helpSection{w.T("cli.help.common_flags"), flagUsages(w, global, width)})
+		sections = append(
+			sections,
+			helpSection{w.T("cli.help.demo_flags"), flagUsages(w, sandbox, width)},
+			helpSection{w.T("cli.help.common_flags"), flagUsages(w, global, width)},
+		)
 		if !cmd.HasParent() {
 			codes := strings.Split(indent(w.T("cli.help.exit_code_list")), "\n")
 			for i, line := range codes {
 				codes[i] = hang(line, len("  130  "), width)
 			}
-			sections = append(sections, helpSection{w.T("cli.help.exit_codes"), strings.Join(codes, "\n")})
+			sections = append(sections, helpSection{
+				w.T("cli.help.exit_codes"),
+				strings.Join(codes, "\n"),
+			})
 		}
 	}
-	return slices.DeleteFunc(sections, func(s helpSection) bool { return strings.TrimSpace(s.body) == "" })
+	return slices.DeleteFunc(sections, func(s helpSection) bool {
+		return strings.TrimSpace(s.body) == ""
+	})
 }
 
 // also lists the names of what has no line of its own.
@@ -93,7 +108,11 @@ func also(w *words.Words, names []string, width int) string {
 		return ""
 	}
 	const margin = 2
-	return hang(text.Blank(margin)+w.T("cli.help.also", "Names", strings.Join(names, ", ")), margin, width) + "\n"
+	return hang(
+		text.Blank(margin)+w.T("cli.help.also", "Names", strings.Join(names, ", ")),
+		margin,
+		width,
+	) + "\n"
 }
 
 // wrapShell breaks long command lines before a flag or a pipe, as the shell reads them.
@@ -102,19 +121,23 @@ func wrapShell(s string, width int) string {
 	for i, line := range lines {
 		var broken []string
 		for width > 0 && text.Width(line) > width {
-			at, pipe := -1, false // a pipe is the better place
+			at := -1
+			pipe := false // a pipe is the better place
 			for _, m := range regexp.MustCompile(` (-|\| |> |< )`).FindAllStringIndex(line, -1) {
 				before := line[:m[0]]
 				quoted := strings.Count(before, "'")%2 == 1 || strings.Count(before, `"`)%2 == 1
 				isPipe := line[m[0]+1] == '|'
-				if text.Width(before) <= width-2 && strings.TrimSpace(before) != "" && !quoted && (isPipe || !pipe) {
-					at, pipe = m[0], isPipe
+				if text.Width(before) <= width-2 && strings.TrimSpace(before) != "" && !quoted &&
+					(isPipe || !pipe) {
+					at = m[0]
+					pipe = isPipe
 				}
 			}
 			if at < 0 {
 				break
 			}
-			broken, line = append(broken, line[:at]+` \`), "   "+line[at:]
+			broken = append(broken, line[:at]+` \`)
+			line = "   " + line[at:]
 		}
 		lines[i] = strings.Join(append(broken, line), "\n")
 	}
@@ -128,7 +151,9 @@ func refill(s string, width int) string {
 		return s
 	}
 	var out []string
-	chinese := regexp.MustCompile(`([\p{Han}”])\n([\p{Han}“])|([，。；：！？、（）])\n|\n([，。；：！？、（）])`)
+	chinese := regexp.MustCompile(
+		`([\p{Han}”])\n([\p{Han}“])|([，。；：！？、（）])\n|\n([，。；：！？、（）])`,
+	)
 	for paragraph := range strings.SplitSeq(s, "\n\n") {
 		if !strings.Contains("\n"+paragraph, "\n ") {
 			joined := chinese.ReplaceAllString(paragraph, "$1$2$3$4")
@@ -141,7 +166,10 @@ func refill(s string, width int) string {
 
 // flagUsages lists flags. pflag words their defaults in English, and wraps by bytes.
 func flagUsages(w *words.Words, fs *pflag.FlagSet, width int) string {
-	usages := regexp.MustCompile(`(?m) \(default "?([^"]*?)"?\)$`).ReplaceAllString(fs.FlagUsages(), w.T("cli.help.default", "Value", "$1"))
+	usages := regexp.MustCompile(`(?m) \(default "?([^"]*?)"?\)$`).ReplaceAllString(
+		fs.FlagUsages(),
+		w.T("cli.help.default", "Value", "$1"),
+	)
 	lines := strings.Split(usages, "\n")
 	for i, line := range lines {
 		lines[i] = hang(line, strings.LastIndex(line, "   ")+3, width) // the texts are in a column
@@ -181,16 +209,27 @@ func (a *app) help(cmd *cobra.Command) error {
 			{helpOwn, nil, "cli.help.more"},
 			{helpOwn, []string{"description"}, "cli.help.more_text"},
 			{helpBrief, []string{"description"}, "cli.help.more_flags"},
-			{helpBrief, []string{"description", "examples", "flags"}, "cli.help.more_codes"}, // of the root
+			{
+				helpBrief,
+				[]string{"description", "examples", "flags"},
+				"cli.help.more_codes",
+			}, // of the root
 		} {
 			if try.more == "cli.help.more_codes" && cmd.HasParent() {
 				break
 			}
 			sections := helpSections(a.words, cmd, width, try.detail)
 			sections = slices.DeleteFunc(sections, func(s helpSection) bool {
-				return slices.ContainsFunc(try.drops, func(name string) bool { return s.title == a.words.T("cli.help."+name) })
+				return slices.ContainsFunc(try.drops, func(name string) bool {
+					return s.title == a.words.T("cli.help."+name)
+				})
 			})
-			if help = helpText(a.words, cmd, sections, try.more); strings.Count(help, "\n") <= height {
+			if help = helpText(
+				a.words,
+				cmd,
+				sections,
+				try.more,
+			); strings.Count(help, "\n") <= height {
 				break
 			}
 		}
@@ -202,7 +241,10 @@ func (a *app) help(cmd *cobra.Command) error {
 }
 
 func helpText(w *words.Words, cmd *cobra.Command, sections []helpSection, more string) string {
-	blocks := []string{cmd.Short, w.T("cli.help.usage_line", "Usage", strings.TrimSpace(sections[0].body))}
+	blocks := []string{
+		cmd.Short,
+		w.T("cli.help.usage_line", "Usage", strings.TrimSpace(sections[0].body)),
+	}
 	for _, s := range sections[1:] {
 		blocks = append(blocks, s.title+"\n"+strings.TrimRight(s.body, "\n"))
 	}
@@ -226,7 +268,8 @@ func indent(s string) string {
 
 func newHelp(a *app) *cobra.Command {
 	w := a.words
-	cmd := command(w, "cli.help", "help ["+w.T("cli.help.command")+"]", func(cmd *cobra.Command, args []string) error {
+	cmd := command(w, "cli.help", "help ["+w.T("cli.help.command")+
+		"]", func(cmd *cobra.Command, args []string) error {
 		found, rest, err := cmd.Root().Find(args)
 		if err != nil || len(rest) > 0 {
 			return checkArguments(w, cmd.Root(), args)
@@ -270,10 +313,20 @@ const manWidth = 72
 // manPage is the help of a command in roff, with its line breaks.
 func manPage(w *words.Words, cmd *cobra.Command, name string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, ".TH %s 1 \"\" %s\n", roff(strings.ToUpper(name)), roff(`"channeldeck `+version()+`"`))
+	fmt.Fprintf(
+		&b,
+		".TH %s 1 \"\" %s\n",
+		roff(strings.ToUpper(name)),
+		roff(`"channeldeck `+version()+`"`),
+	)
 	fmt.Fprintf(&b, ".SH %s\n%s \\- %s\n", roff(w.T("cli.man.name")), roff(name), roff(cmd.Short))
 	for _, s := range helpSections(w, cmd, manWidth, helpAll) {
-		fmt.Fprintf(&b, ".SH %s\n.nf\n%s\n.fi\n", roff(s.title), roff(strings.TrimRight(s.body, "\n")))
+		fmt.Fprintf(
+			&b,
+			".SH %s\n.nf\n%s\n.fi\n",
+			roff(s.title),
+			roff(strings.TrimRight(s.body, "\n")),
+		)
 	}
 	return b.String()
 }

@@ -12,7 +12,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"channeldeck/api"
 	"channeldeck/api/history"
+	"channeldeck/api/sandbox"
 	"channeldeck/ui/demo"
 	"channeldeck/ui/explain"
 	"channeldeck/ui/resource"
@@ -41,14 +43,28 @@ func (a *app) openHistory(visit bool) (*history.DB, error) {
 	if a.history != nil {
 		return a.history, nil
 	}
-	c := history.Config{Path: a.historyPath(), Visit: visit, Site: a.baseURL, Key: a.key.Reveal(), Language: words.Lang(a.cfg.Lang.V).Tag(), User: a.remote.fingerprint(), Now: a.Now, Log: a.remote.historyLog()}
-	if a.cfg.History.V == "false" || a.server == nil && a.baseURL == "" || a.demo.accounts > demo.MaxAccounts {
+	c := history.Config{
+		Path:     a.historyPath(),
+		Visit:    visit,
+		Site:     a.baseURL,
+		Key:      a.key.Reveal(),
+		Language: words.Lang(a.cfg.Lang.V).Tag(),
+		User:     a.remote.fingerprint(),
+		Now:      a.Now,
+		Log:      a.remote.historyLog(),
+	}
+	if a.cfg.History.V == "false" || a.server == nil && a.baseURL == "" ||
+		a.demo.accounts > demo.MaxAccounts {
 		return nil, nil
 	}
-	c.At, c.ReadOnly = a.at, a.onlyReads
-	c.StaleAfter, c.NoSessions = a.cfg.StaleAfter.V, !a.cfg.StoreSessions.V
+	c.At = a.at
+	c.ReadOnly = a.onlyReads
+	c.StaleAfter = a.cfg.StaleAfter.V
+	c.NoSessions = !a.cfg.StoreSessions.V
 	if a.demoPath != "" {
-		c.Path, c.Site, c.Key = a.demoPath, a.demoURL, a.demoKey
+		c.Path = a.demoPath
+		c.Site = a.demoURL
+		c.Key = a.demoKey
 	} else if a.server != nil {
 		if err := a.prepareDemo(&c); err != nil {
 			return nil, systemError(a.words, "cli.error.sandbox", err)
@@ -85,12 +101,22 @@ func (a *app) prepareDemo(c *history.Config) error {
 	if err != nil {
 		return err
 	}
-	a.close = append(a.close, func() { _ = os.RemoveAll(dir) }) // the next start does not look there
+	// the next start does not look there
+	a.close = append(a.close, func() {
+		_ = os.RemoveAll(dir)
+	})
 	a.demoPath = filepath.Join(dir, "channeldeck.db")
-	c.Path, c.Site, c.Key = a.demoPath, a.demoURL, a.demoKey
+	c.Path = a.demoPath
+	c.Site = a.demoURL
+	c.Key = a.demoKey
 	into := *c
 	into.ReadOnly = false // also for a command that only reads the history
-	source := demo.Source{Client: a.client, Sandbox: a.server, Chinese: a.words.Lang() == words.Chinese, Now: a.Now()}
+	source := demo.Source{
+		Client:  a.client,
+		Sandbox: a.server,
+		Chinese: sandbox.IsChinese(a.words.Lang().Tag()),
+		Now:     a.Now(),
+	}
 	c.Prepare = func(ctx context.Context) {
 		if c.Visit {
 			select {
@@ -101,16 +127,6 @@ func (a *app) prepareDemo(c *history.Config) error {
 		_ = demo.Fill(ctx, source, into) // the demo goes on without its past
 	}
 	return nil
-}
-
-// record stores a response in the background. A history that cannot be used is reported
-// at the end of the command, which does not fail for it.
-func (a *app) record(store func(h *history.DB)) {
-	h, err := a.ownHistory()
-	if err != nil {
-		a.say(oneLine(a.words, err))
-	}
-	store(h)
 }
 
 // ownHistory is openHistory for what the user did. It is nil in the demo, whose thirty days
@@ -156,7 +172,11 @@ func closing(h *history.DB) (context.Context, context.CancelFunc) {
 
 // withHistory runs a command that needs the history and a connection. It returns an error
 // if anything could not be stored.
-func (a *app) withHistory(cmd *cobra.Command, key keyNeed, run func(context.Context, *history.DB) error) error {
+func (a *app) withHistory(
+	cmd *cobra.Command,
+	key keyNeed,
+	run func(context.Context, *history.DB) error,
+) error {
 	return a.withService(cmd, key, func(ctx context.Context) error {
 		h, err := requireHistory(a)
 		if err != nil {
@@ -189,9 +209,17 @@ func requireHistory(a *app) (*history.DB, error) {
 func historyOff(a *app) error {
 	w := a.words
 	if a.homeless() {
-		return &commandError{exit: ExitUsage, text: w.T("cli.history.homeless"), hint: w.T("cli.history.homeless_hint")}
+		return &commandError{
+			exit: ExitUsage,
+			text: w.T("cli.history.homeless"),
+			hint: w.T("cli.history.homeless_hint"),
+		}
 	}
-	return &commandError{exit: ExitUsage, text: w.T("cli.history.off"), hint: w.T("cli.history.off_hint")}
+	return &commandError{
+		exit: ExitUsage,
+		text: w.T("cli.history.off"),
+		hint: w.T("cli.history.off_hint"),
+	}
 }
 
 // historyError words a problem of the history, which is then reported, and returns other
@@ -206,10 +234,15 @@ func (a *app) historyError(err error) error {
 
 func newHistory(a *app) *cobra.Command {
 	show := command(a.words, "cli.history.show", "show", func(cmd *cobra.Command, _ []string) error {
-		return printHistories(a, cmd, nil, func(ctx context.Context, a *app, h *history.DB) (*resource.Resource[*history.Summary], []*history.Summary, error) {
+		return printHistories(a, cmd, nil, func(
+			ctx context.Context, a *app, h *history.DB,
+		) (*resource.Resource[*history.Summary], []*history.Summary, error) {
 			rows, bytes, err := h.Content().Summaries(ctx)
 			if err == nil && a.isForReading() {
-				a.say(a.words.T("cli.history.size", "Size", strconv.FormatFloat(float64(bytes)/1e6, 'f', 1, 64)))
+				a.say(a.words.T(
+					"cli.history.size",
+					"Size", strconv.FormatFloat(float64(bytes)/1e6, 'f', 1, 64),
+				))
 			}
 			return summaryResource(a.view(nil)), pointers(rows), err
 		})
@@ -231,13 +264,18 @@ func newHistory(a *app) *cobra.Command {
 		}
 		return printPath(cmd, a, text.Clean(place))
 	})
-	return group(a.words, "cli.history", "history", show, newAccountHistory(a), newWorkHistory(a), export, newPrune(a), newClear(a), path)
+	return group(
+		a.words, "cli.history", "history", show, newAccountHistory(a), newWorkHistory(a), export,
+		newPrune(a), newClear(a), path,
+	)
 }
 
 // newExport makes the command that prints all records.
 func newExport(a *app) *cobra.Command {
 	cmd := command(a.words, "cli.history.export", "export", func(cmd *cobra.Command, _ []string) error {
-		return printHistories(a, cmd, nil, func(ctx context.Context, a *app, h *history.DB) (*resource.Resource[*history.Record], []*history.Record, error) {
+		return printHistories(a, cmd, nil, func(
+			ctx context.Context, a *app, h *history.DB,
+		) (*resource.Resource[*history.Record], []*history.Record, error) {
 			rows, err := h.Content().Records(ctx)
 			return recordResource(a.view(nil)), pointers(rows), err
 		})
@@ -254,7 +292,14 @@ type clearCommand struct {
 
 func newClear(a *app) *cobra.Command {
 	c := &clearCommand{app: a}
-	cmd := command(a.words, "cli.history.clear", "clear", func(cmd *cobra.Command, _ []string) error { return a.withHistory(cmd, optionalKey, c.run) })
+	cmd := command(
+		a.words,
+		"cli.history.clear",
+		"clear",
+		func(cmd *cobra.Command, _ []string) error {
+			return a.withHistory(cmd, optionalKey, c.run)
+		},
+	)
 	cmd.Flags().BoolVar(&c.yes, "yes", false, a.words.T("cli.flag.yes"))
 	return cmd
 }
@@ -272,7 +317,7 @@ func (c *clearCommand) run(ctx context.Context, h *history.DB) error {
 			return err
 		}
 	}
-	done, err := h.Content().Clear(ctx)
+	done, err := c.fleetOf(h).Clear(ctx)
 	if err != nil {
 		return err
 	}
@@ -287,7 +332,11 @@ func (c *clearCommand) run(ctx context.Context, h *history.DB) error {
 
 // confirm asks on a terminal; elsewhere the answer is no.
 func (c *clearCommand) confirm(ctx context.Context, n int) error {
-	refused := &commandError{exit: ExitUsage, text: c.words.N("cli.history.shared", n, "Site", c.site), hint: c.words.T("cli.history.shared_hint")}
+	refused := &commandError{
+		exit: ExitUsage,
+		text: c.words.N("cli.history.shared", n, "Site", c.site),
+		hint: c.words.T("cli.history.shared_hint"),
+	}
 	if _, ok := terminalWidth(c.In); !ok {
 		return refused
 	}
@@ -313,7 +362,7 @@ func newPrune(a *app) *cobra.Command {
 	age := 90 * 24 * time.Hour
 	cmd := command(a.words, "cli.history.prune", "prune", func(cmd *cobra.Command, _ []string) error {
 		return a.withHistory(cmd, optionalKey, func(ctx context.Context, h *history.DB) error {
-			n, err := h.Content().Prune(ctx, a.Now().Add(-age))
+			n, err := a.fleetOf(h).Prune(ctx, a.Now().Add(-age))
 			if err == nil {
 				a.say(a.words.N("cli.history.pruned", int(n)))
 			}
@@ -325,20 +374,49 @@ func newPrune(a *app) *cobra.Command {
 	return cmd
 }
 
-// summaryResource is what the history has of a kind of row.
+// summaryResource returns the resource of the summaries of the history, one for each kind of row.
 func summaryResource(v *resource.View) *resource.Resource[*history.Summary] {
 	r := members[*history.Summary]("history", "kind", "items", "records", "first", "last")
 	r.Columns[1].Right, r.Columns[2].Right = true, true
-	r.Columns[3].Show = func(s *history.Summary) string { return v.Time(s.First) }
-	r.Columns[4].Show = func(s *history.Summary) string { return v.Time(s.Last) }
+	r.Columns[3].Of = func(s *history.Summary) resource.Value {
+		return sentTime(s.First)
+	}
+	r.Columns[4].Of = func(s *history.Summary) resource.Value {
+		return sentTime(s.Last)
+	}
+	r.Columns[3].Print = v.TimeText
+	r.Columns[4].Print = v.TimeText
 	return r
 }
 
 func recordResource(*resource.View) *resource.Resource[*history.Record] {
-	return &resource.Resource[*history.Record]{Name: "history", Columns: []resource.Column[*history.Record]{
-		{ID: "kind", Value: func(r *history.Record) string { return r.Kind }},
-		{ID: "id", Value: func(r *history.Record) string { return r.ID }},
-		{ID: "at", Value: func(r *history.Record) string { return r.At.Format(time.RFC3339) }},
-		{ID: "value", Value: func(r *history.Record) string { return string(r.Value) }},
-	}}
+	return &resource.Resource[*history.Record]{
+		Name: "history",
+		Columns: []resource.Column[*history.Record]{
+			{
+				ID: "kind",
+				Of: func(r *history.Record) resource.Value {
+					return resource.TextValue(r.Kind)
+				},
+			},
+			{
+				ID: "id",
+				Of: func(r *history.Record) resource.Value {
+					return resource.TextValue(r.ID)
+				},
+			},
+			{
+				ID: "at",
+				Of: func(r *history.Record) resource.Value {
+					return resource.SentTime(api.SomeTime(r.At.Format(time.RFC3339)))
+				},
+			},
+			{
+				ID: "value",
+				Of: func(r *history.Record) resource.Value {
+					return resource.TextValue(string(r.Value))
+				},
+			},
+		},
+	}
 }

@@ -45,7 +45,8 @@ func (l *login) talk(conn net.Conn) error {
 		if l.tls == nil {
 			_, err = conn.Write([]byte("N"))
 		} else if _, err = conn.Write([]byte("S")); err == nil {
-			conn, secured = tls.Server(conn, l.tls), " TLS"
+			conn = tls.Server(conn, l.tls)
+			secured = " TLS"
 		}
 		if err == nil {
 			_, err = message(conn)
@@ -90,7 +91,12 @@ func TestHistoryPasswordCommand(t *testing.T) {
 	web := httptest.NewTLSServer(nil) // for its certificate of 127.0.0.1
 	t.Cleanup(web.Close)
 	dir := t.TempDir()
-	root := write(t, filepath.Join(dir, "root.pem"), string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: web.Certificate().Raw})), 0o600)
+	root := write(
+		t,
+		filepath.Join(dir, "root.pem"),
+		string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: web.Certificate().Raw})),
+		0o600,
+	)
 	d := deploy(t, sandbox.Options{Accounts: 3, Now: clock})
 	for _, test := range []struct {
 		name, query string
@@ -120,7 +126,8 @@ func TestHistoryPasswordCommand(t *testing.T) {
 			if sent := strings.Join(server.passwords, ", "); sent != test.want {
 				t.Errorf("passwords %q", sent)
 			}
-			if got.code != ExitFailed || !strings.Contains(got.err, "history") || strings.Contains(got.err+got.out, "hunter2") {
+			if got.code != ExitFailed || !strings.Contains(got.err, "history") ||
+				strings.Contains(got.err+got.out, "hunter2") {
 				t.Errorf("%+v", got)
 			}
 		})
@@ -130,15 +137,28 @@ func TestHistoryPasswordCommand(t *testing.T) {
 // A program that prints without end is no source of a key or a password.
 func TestEndlessCommands(t *testing.T) {
 	d := deploy(t, sandbox.Options{Accounts: 3, Now: clock})
-	for _, test := range []struct{ lang, want string }{{"en", "yes printed more than 4 kB"}, {"zh", "yes 的输出超过 4 kB"}} {
+	for _, test := range []struct{ lang, want string }{
+		{"en", "yes printed more than 4 kB"},
+		{"zh", "yes 的输出超过 4 kB"},
+	} {
 		env := d.env()
 		env["CHANNELDECK_LANG"] = test.lang
-		env["CHANNELDECK_CONFIG"] = write(t, filepath.Join(t.TempDir(), "config.toml"), "history = 'postgres://u@127.0.0.1:1/db'\nhistory_password_command = ['yes']\n", 0o600)
+		env["CHANNELDECK_CONFIG"] = write(
+			t,
+			filepath.Join(t.TempDir(), "config.toml"),
+			"history = 'postgres://u@127.0.0.1:1/db'\nhistory_password_command = ['yes']\n",
+			0o600,
+		)
 		if got := run(t, env, "history", "show"); got.code != ExitFailed || !strings.Contains(got.err, test.want) {
 			t.Errorf("password: %+v", got)
 		}
 		delete(env, "CHANNELDECK_API_KEY")
-		env["CHANNELDECK_CONFIG"] = write(t, filepath.Join(t.TempDir(), "config.toml"), "[sites.mine]\nbase_url = 'https://127.0.0.1:1'\napi_key_command = ['yes']\n", 0o600)
+		env["CHANNELDECK_CONFIG"] = write(
+			t,
+			filepath.Join(t.TempDir(), "config.toml"),
+			"[sites.mine]\nbase_url = 'https://127.0.0.1:1'\napi_key_command = ['yes']\n",
+			0o600,
+		)
 		delete(env, "CHANNELDECK_BASE_URL")
 		if got := run(t, env, "accounts"); got.code != ExitUsage || !strings.Contains(got.err, test.want) {
 			t.Errorf("key: %+v", got)
@@ -151,9 +171,16 @@ func TestPasswordInHistoryURL(t *testing.T) {
 	d := deploy(t, sandbox.Options{Accounts: 3, Now: clock})
 	for _, value := range []string{"postgres://u:hunter2@h/db", "host=h password=hunter2"} {
 		env := withState(t, d.env())
-		env["CHANNELDECK_CONFIG"] = write(t, filepath.Join(t.TempDir(), "config.toml"), "history = '"+value+"'\n", 0o600)
+		env["CHANNELDECK_CONFIG"] = write(
+			t,
+			filepath.Join(t.TempDir(), "config.toml"),
+			"history = '"+value+"'\n",
+			0o600,
+		)
 		for _, args := range [][]string{{"record"}, {"history", "path"}, {"doctor"}, {"config", "show"}} {
-			if got := run(t, env, args...); got.code == ExitDone || !strings.Contains(got.out+got.err, "without a password") || strings.Contains(got.out+got.err, "hunter2") {
+			if got := run(t, env, args...); got.code == ExitDone ||
+				!strings.Contains(got.out+got.err, "without a password") ||
+				strings.Contains(got.out+got.err, "hunter2") {
 				t.Errorf("%q, %v: %+v", value, args, got)
 			}
 		}
@@ -175,7 +202,8 @@ func TestSilentHistory(t *testing.T) {
 	begun := time.Now()
 	for _, args := range [][]string{{"accounts", "-o", "csv"}, {"options", "xhs", "-o", "json"}, {"triage"}} {
 		got := run(t, env, args...)
-		if strings.Count(got.err, "history") != 1 || args[0] == "accounts" && (got.code != ExitDone || strings.Count(got.out, "\n") != 4) {
+		if strings.Count(got.err, "history") != 1 ||
+			args[0] == "accounts" && (got.code != ExitDone || strings.Count(got.out, "\n") != 4) {
 			t.Errorf("%v: %+v", args, got)
 		}
 	}

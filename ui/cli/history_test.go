@@ -57,7 +57,15 @@ func TestRecordAndHistory(t *testing.T) {
 	if got := show(); got["account"] != 30 || got["platform"] != 14 || got["model"] == 0 {
 		t.Errorf("recorded %v", got)
 	}
-	if got := run(t, env, "history", "export", "-o", "ndjson"); strings.Count(got.out, `"kind":"account"`) != 30 || strings.Count(got.out, `"fansCount":`) < 20 || strings.Contains(got.out, testKey) {
+	if got := run(
+		t,
+		env,
+		"history",
+		"export",
+		"-o",
+		"ndjson",
+	); strings.Count(got.out, `"kind":"account"`) != 30 || strings.Count(got.out, `"fansCount":`) < 20 ||
+		strings.Contains(got.out, testKey) {
 		t.Errorf("exported %d bytes, %s", len(got.out), got.err)
 	}
 	exported := run(t, env, "history", "export", "-o", "csv", "--bom").out
@@ -70,13 +78,35 @@ func TestRecordAndHistory(t *testing.T) {
 	if text, err := os.ReadFile(file); err != nil || string(text) != exported {
 		t.Errorf("a file of %d bytes, want %d: %v", len(text), len(exported), err)
 	}
-	if got := run(t, env, "history", "export", "--to", filepath.Dir(file)); got.code != ExitUsage || !strings.Contains(got.err, "Couldn't write "+filepath.Dir(file)+": not a regular file.") {
+	if got := run(
+		t,
+		env,
+		"history",
+		"export",
+		"--to",
+		filepath.Dir(file),
+	); got.code != ExitUsage || !strings.Contains(
+		got.err,
+		"Couldn't write "+filepath.Dir(file)+": not a regular file.",
+	) {
 		t.Errorf("%+v", got)
 	}
-	if got := run(t, env, "history", "prune", "--older-than", "1d"); got.code != ExitDone || !strings.Contains(got.err, "0 records") {
+	if got := run(
+		t,
+		env,
+		"history",
+		"prune",
+		"--older-than",
+		"1d",
+	); got.code != ExitDone || !strings.Contains(got.err, "0 records") {
 		t.Errorf("prune: %+v", got)
 	}
-	if got := run(t, env, "history", "clear"); got.code != ExitDone || got.out != "" || !strings.Contains(got.err, " records of site ") {
+	if got := run(
+		t,
+		env,
+		"history",
+		"clear",
+	); got.code != ExitDone || got.out != "" || !strings.Contains(got.err, " records of site ") {
 		t.Errorf("clear: %+v", got)
 	}
 	if got := show(); len(got) != 0 {
@@ -95,15 +125,27 @@ func TestOptionChanges(t *testing.T) {
 	env := withState(t, d.env())
 	path := filepath.Join(env["XDG_STATE_HOME"], "channeldeck", "channeldeck.db")
 	visit := clock().AddDate(0, 0, -1)
-	h := history.Open(history.Config{Path: path, Visit: true, Site: d.URL, Key: testKey, Now: func() time.Time { return visit }})
+	h := history.Open(history.Config{
+		Path:  path,
+		Visit: true,
+		Site:  d.URL,
+		Key:   testKey,
+		Now:   func() time.Time { return visit },
+	})
 	h.RecordOptions(visit, "pinterest", []api.PublishOption{{Field: "old"}})
 	h.Close(t.Context())
 	got := run(t, env, "options", "pinterest")
-	if got.code != ExitDone || !strings.Contains(got.err, "Changed since yesterday "+visit.Format("15:04")) || !strings.Contains(got.err, "old  removed") || strings.Contains(got.out, "old") {
+	if got.code != ExitDone || !strings.Contains(got.err, "Changed since yesterday "+visit.Format("15:04")) ||
+		!strings.Contains(got.err, "old  removed") ||
+		strings.Contains(got.out, "old") {
 		t.Errorf("%+v", got)
 	}
 	for _, args := range [][]string{{"-o", "json"}, {"--no-history"}} {
-		if got := run(t, env, append([]string{"options", "pinterest"}, args...)...); got.code != ExitDone || strings.Contains(got.err, "Changed") || args[0] == "-o" && got.err != "" {
+		if got := run(
+			t,
+			env,
+			append([]string{"options", "pinterest"}, args...)...,
+		); got.code != ExitDone || strings.Contains(got.err, "Changed") || args[0] == "-o" && got.err != "" {
 			t.Errorf("%v: %+v", args, got)
 		}
 	}
@@ -130,8 +172,20 @@ func TestHistoryIsOff(t *testing.T) {
 			t.Fatal(err)
 		}
 		write(t, path, "no database", 0o600)
-		for _, command := range [][]string{{"record"}, {"record", "--works"}, {"history", "show"}, {"history", "export"}, {"history", "prune"}, {"history", "clear"}, {"prices", "--since", "7d"}} {
-			if got := run(t, env, append(command, by.args...)...); got.code != ExitUsage || got.out != "" || name != "demo" && !strings.Contains(got.err, "turned off") {
+		for _, command := range [][]string{
+			{"record"},
+			{"record", "--works"},
+			{"history", "show"},
+			{"history", "export"},
+			{"history", "prune"},
+			{"history", "clear"},
+			{"prices", "--since", "7d"},
+		} {
+			if got := run(
+				t,
+				env,
+				append(command, by.args...)...,
+			); got.code != ExitUsage || got.out != "" || name != "demo" && !strings.Contains(got.err, "turned off") {
 				t.Errorf("%s, %v: %+v", name, command, got)
 			}
 		}
@@ -141,7 +195,8 @@ func TestHistoryIsOff(t *testing.T) {
 			}
 		}
 		files, err := os.ReadDir(filepath.Dir(path))
-		if content, err2 := os.ReadFile(path); err != nil || err2 != nil || len(files) != 1 || string(content) != "no database" {
+		if content, err2 := os.ReadFile(path); err != nil || err2 != nil || len(files) != 1 ||
+			string(content) != "no database" {
 			t.Errorf("%s: files %v, errors %v, %v", name, files, err, err2)
 		}
 	}
@@ -168,7 +223,8 @@ func findWork(t *testing.T, name string) api.WorkQuery {
 func TestRecordWorks(t *testing.T) {
 	t.Parallel()
 	d := deploy(t, sandbox.Options{Accounts: 30, Now: clock})
-	good, bad := findWork(t, "growing"), findWork(t, "error 15079")
+	good := findWork(t, "growing")
+	bad := findWork(t, "error 15079")
 	env := withState(t, d.env())
 	path := filepath.Join(env["XDG_STATE_HOME"], "channeldeck", "channeldeck.db")
 	requested := func() (paths []string) {
@@ -183,7 +239,7 @@ func TestRecordWorks(t *testing.T) {
 		return history.Open(history.Config{Path: path, Site: d.URL, Key: testKey, Now: clock})
 	}
 	h := visit()
-	h.Remember(history.WorkEntry(history.KindWatch, good, "", clock().Add(-time.Hour)))
+	h.Entries().Remember(history.WorkEntry(history.KindWatch, good, "", clock().Add(-time.Hour)))
 	h.Close(t.Context())
 	if got := run(t, env, "record"); got != (result{}) || len(requested()) > 0 {
 		t.Fatalf("%+v, requests %v", got, requested())
@@ -192,15 +248,20 @@ func TestRecordWorks(t *testing.T) {
 		t.Fatalf("%+v, requests %v", got, requested())
 	}
 	h = visit()
-	h.Remember(history.WorkEntry(history.KindWatch, bad, "", clock())) // requested first
+	h.Entries().Remember(history.WorkEntry(history.KindWatch, bad, "", clock())) // requested first
 	h.Close(t.Context())
 	got := run(t, env, "record", "--works")
-	if got.code == ExitDone || got.out != "" || strings.Count(got.err, "channeldeck:") != 1 || !strings.Contains(got.err, bad.WorkID) {
+	if got.code == ExitDone || got.out != "" || strings.Count(got.err, "channeldeck:") != 1 ||
+		!strings.Contains(got.err, bad.WorkID) {
 		t.Errorf("%+v", got)
 	}
 	h = visit()
 	defer h.Close(t.Context())
-	if snapshots, err := h.Works().Snapshots(t.Context(), good.Platform, good.WorkID); err != nil || len(snapshots) != 2 {
+	if snapshots, err := h.Works().Snapshots(
+		t.Context(),
+		good.Platform,
+		good.WorkID,
+	); err != nil || len(snapshots) != 2 {
 		t.Errorf("%d snapshots, error %v", len(snapshots), err)
 	}
 }
@@ -209,14 +270,14 @@ func TestRecordFailures(t *testing.T) {
 	t.Parallel()
 	broken := false
 	d := deploy(t, sandbox.Options{Accounts: 3, Now: clock})
-	handler := d.Server.Config.Handler
-	d.Server.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	handler := d.recorded
+	d.answer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if broken && strings.HasSuffix(r.URL.Path, "/accounts") {
 			fmt.Fprint(w, `{"code":401,"message":"Unauthorized","data":{}}`)
 			return
 		}
 		handler.ServeHTTP(w, r)
-	})
+	}))
 	env := withState(t, d.env())
 	broken = true
 	got := run(t, env, "record")
@@ -237,15 +298,17 @@ func TestRecordFailures(t *testing.T) {
 	}
 }
 
-// What a recording loaded before it was interrupted is stored, also if another program was writing until then.
+// What a recording loaded before it was interrupted is stored, also if another program was writing
+// until then.
 func TestInterruptedRecording(t *testing.T) {
 	t.Parallel()
 	ctx, interrupt := context.WithCancel(t.Context())
 	defer interrupt()
 	var again atomic.Bool
-	d, later := deploy(t, sandbox.Options{Accounts: 3, Now: clock}), deploy(t, sandbox.Options{Accounts: 9, Now: clock}).Config.Handler
-	first := d.Config.Handler
-	d.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	d := deploy(t, sandbox.Options{Accounts: 3, Now: clock})
+	later := deploy(t, sandbox.Options{Accounts: 9, Now: clock}).Config.Handler
+	first := d.recorded
+	d.answer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
 		case !again.Load():
 			first.ServeHTTP(w, r)
@@ -255,7 +318,7 @@ func TestInterruptedRecording(t *testing.T) {
 		default:
 			later.ServeHTTP(w, r)
 		}
-	})
+	}))
 	env := withState(t, d.env())
 	if got := run(t, env, "record"); got.code != ExitDone {
 		t.Fatalf("%+v", got)
@@ -273,7 +336,8 @@ func TestInterruptedRecording(t *testing.T) {
 	if _, err := other.ExecContext(t.Context(), "BEGIN IMMEDIATE"); err != nil {
 		t.Fatal(err)
 	}
-	context.AfterFunc(ctx, func() { _, _ = other.ExecContext(context.Background(), "ROLLBACK") }) // else the last check fails
+	// else the last check fails
+	context.AfterFunc(ctx, func() { _, _ = other.ExecContext(context.Background(), "ROLLBACK") })
 	again.Store(true)
 	w, _, _ := newEnv(t, env, "record")
 	if code := Run(ctx, w); code == ExitDone {
@@ -288,12 +352,13 @@ func TestInterruptedRecording(t *testing.T) {
 // the first visit of the dashboard sinceVisit begins with the first recording.
 func TestAccountsWithChanges(t *testing.T) {
 	t.Parallel()
-	fans, d := 100, deploy(t, sandbox.Options{Accounts: 3, Now: clock})
-	d.Server.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+	fans := 100
+	d := deploy(t, sandbox.Options{Accounts: 3, Now: clock})
+	d.answer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		fmt.Fprintf(w, `{"code":0,"message":"ok","data":{"total":2,"list":[
 			{"id":"a","userId":"u","type":"x","uid":"1","nickname":"A","groupId":"g","status":1,"fansCount":%d,"lastStatsTime":"2026-03-02T08:00:00Z"},
 			{"id":"b","userId":"u","type":"x","uid":"2","nickname":"B","groupId":"g","status":1,"fansCount":%d,"lastStatsTime":"2026-03-02T08:00:00Z"}]}}`, fans, 1000-2*fans)
-	})
+	}))
 	env := withState(t, d.env())
 	at := func(days int, args ...string) result {
 		t.Helper()
@@ -306,14 +371,30 @@ func TestAccountsWithChanges(t *testing.T) {
 		at(day, "record")
 		fans += 5
 	}
-	got := at(10, "accounts", "-o", "csv", "--columns", "id,sevenDays,thirtyDays,sinceVisit", "--sort", "sevenDays", "--desc")
-	if want := "id,sevenDays,thirtyDays,sinceVisit\na,35,,50\nb,-70,,-100\n"; strings.ReplaceAll(got.out, "\r", "") != want || got.code != ExitDone {
+	got := at(
+		10, "accounts", "-o", "csv", "--columns", "id,sevenDays,thirtyDays,sinceVisit", "--sort",
+		"sevenDays", "--desc",
+	)
+	if want := "id,sevenDays,thirtyDays,sinceVisit\na,35,,50\nb,-70,,-100\n"; strings.ReplaceAll(got.out, "\r", "") != want ||
+		got.code != ExitDone {
 		t.Errorf("%+v, not %q", got, want)
 	}
-	h := history.Open(history.Config{Path: filepath.Join(env["XDG_STATE_HOME"], "channeldeck", "channeldeck.db"), Site: d.URL, Key: testKey, Now: clock})
+	h := history.Open(history.Config{
+		Path: filepath.Join(env["XDG_STATE_HOME"], "channeldeck", "channeldeck.db"),
+		Site: d.URL,
+		Key:  testKey,
+		Now:  clock,
+	})
 	h.NameGroup("g", "Client: Harbor")
 	h.Close(t.Context())
-	if got := at(10, "accounts", "-o", "csv", "--columns", "id,groupId,localGroupName"); !strings.Contains(got.out, "a,g,Client: Harbor") {
+	if got := at(
+		10,
+		"accounts",
+		"-o",
+		"csv",
+		"--columns",
+		"id,groupId,localGroupName",
+	); !strings.Contains(got.out, "a,g,Client: Harbor") {
 		t.Errorf("%+v", got)
 	}
 	if got := at(10, "groups", "-o", "json", "--jq", ".[0].localName"); !strings.Contains(got.out, "Client: Harbor") {
@@ -322,7 +403,13 @@ func TestAccountsWithChanges(t *testing.T) {
 	if got := at(10, "accounts", "-o", "csv"); strings.Contains(got.out, "sevenDays") {
 		t.Errorf("%+v", got)
 	}
-	if got := at(10, "accounts", "--no-history", "--columns", "sevenDays"); got.code != ExitUsage || !strings.Contains(got.err, "turned off") {
+	if got := at(
+		10,
+		"accounts",
+		"--no-history",
+		"--columns",
+		"sevenDays",
+	); got.code != ExitUsage || !strings.Contains(got.err, "turned off") {
 		t.Errorf("%+v", got)
 	}
 }
@@ -341,14 +428,23 @@ func TestStaleAfter(t *testing.T) {
 		}
 		return strings.Count(got.out, `"finding":"stale"`)
 	}
-	hour, standard, ten, year := stale("1h"), stale(""), stale("10d"), stale("365d")
+	hour := stale("1h")
+	standard := stale("")
+	ten := stale("10d")
+	year := stale("365d")
 	if hour <= standard || standard < ten || standard == 0 || year != 0 {
 		t.Errorf("older than an hour: %d accounts, 7 days: %d, 10 days: %d, a year: %d", hour, standard, ten, year)
 	}
 	if n := stale("365d", "--stale-after", "7d"); n != standard {
 		t.Errorf("the flag: %d accounts, not %d", n, standard)
 	}
-	if got := run(t, d.env(), "triage", "--stale-after", "a week"); got.code != ExitUsage || !strings.Contains(got.err, "an age like 7d") {
+	if got := run(
+		t,
+		d.env(),
+		"triage",
+		"--stale-after",
+		"a week",
+	); got.code != ExitUsage || !strings.Contains(got.err, "an age like 7d") {
 		t.Errorf("%+v", got)
 	}
 }
@@ -358,14 +454,26 @@ func TestStaleAfter(t *testing.T) {
 func TestCommandsWithoutUsableHistory(t *testing.T) {
 	d := deploy(t, sandbox.Options{Accounts: 30, Now: clock})
 	env := withState(t, d.env())
-	if err := os.WriteFile(filepath.Join(env["XDG_STATE_HOME"], "channeldeck"), nil, 0o600); err != nil { // in place of the directory
+	// in place of the directory
+	if err := os.WriteFile(filepath.Join(env["XDG_STATE_HOME"], "channeldeck"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	const problem = "The history is unavailable"
-	if got := run(t, env, "triage", "-o", "csv"); got.code != ExitChanged || !strings.Contains(got.out, "abnormal,") || strings.Count(got.err, problem) != 1 {
+	if got := run(
+		t,
+		env,
+		"triage",
+		"-o",
+		"csv",
+	); got.code != ExitChanged || !strings.Contains(got.out, "abnormal,") || strings.Count(got.err, problem) != 1 {
 		t.Errorf("triage: %+v", got)
 	}
-	for _, args := range [][]string{{"history", "show"}, {"record"}, {"prices", "--since", "7d"}, {"accounts", "--columns", "sevenDays"}} {
+	for _, args := range [][]string{
+		{"history", "show"},
+		{"record"},
+		{"prices", "--since", "7d"},
+		{"accounts", "--columns", "sevenDays"},
+	} {
 		if got := run(t, env, args...); got.code != ExitFailed || strings.Count(got.err, problem) != 1 {
 			t.Errorf("%v: %+v", args, got)
 		}
@@ -375,7 +483,7 @@ func TestCommandsWithoutUsableHistory(t *testing.T) {
 func TestPriceChangesSince(t *testing.T) {
 	body := catalog
 	d := deploy(t, sandbox.Options{Accounts: 3, Now: clock})
-	d.Server.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, body) })
+	d.answer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, body) }))
 	env := withState(t, map[string]string{"CHANNELDECK_BASE_URL": d.URL})
 	at := func(days int, args ...string) result {
 		t.Helper()
@@ -384,24 +492,39 @@ func TestPriceChangesSince(t *testing.T) {
 		code := Run(t.Context(), w)
 		return result{code, out.String(), err.String()}
 	}
-	if got := at(0, "--since", "7d"); got.code != ExitDone || !strings.Contains(got.err, "no prices yet") || strings.Count(got.out, "\n") != 1 {
+	if got := at(0, "--since", "7d"); got.code != ExitDone || !strings.Contains(got.err, "no prices yet") ||
+		strings.Count(got.out, "\n") != 1 {
 		t.Errorf("%+v", got)
 	}
 	body = strings.Replace(strings.Replace(catalog, `"price":10,`, `"price":12,`, 1), `"name":"two"`, `"name":"new"`, 1)
 	got := at(3, "--since", "7d")
-	if got.code != ExitChanged || !strings.Contains(got.err, "begins at") || !strings.Contains(got.out, "dearer,one,") || !strings.Contains(got.out, "newModel,new,") || !strings.Contains(got.out, "goneModel,two,") {
+	if got.code != ExitChanged || !strings.Contains(got.err, "begins at") ||
+		!strings.Contains(got.out, "dearer,one,") ||
+		!strings.Contains(got.out, "newModel,new,") ||
+		!strings.Contains(got.out, "goneModel,two,") {
 		t.Errorf("%+v", got)
 	}
-	if got := at(4, "--since", "12h"); got.code != ExitDone || !strings.Contains(got.err, "No price changed.") || strings.Count(got.out, "\n") != 1 {
+	if got := at(4, "--since", "12h"); got.code != ExitDone || !strings.Contains(got.err, "No price changed.") ||
+		strings.Count(got.out, "\n") != 1 {
 		t.Errorf("nothing changed in 12 hours: %+v", got)
 	}
 	if got := at(12, "--since", "10d", "--model", "one"); got.code != ExitChanged || strings.Count(got.out, "\n") != 2 {
 		t.Errorf("one model: %+v", got)
 	}
-	if got := at(12, "--since", "10d", "--model", "two"); got.code != ExitChanged || !strings.Contains(got.out, "\ngoneModel,two,") {
+	if got := at(
+		12,
+		"--since",
+		"10d",
+		"--model",
+		"two",
+	); got.code != ExitChanged || !strings.Contains(got.out, "\ngoneModel,two,") {
 		t.Errorf("a model that is gone: %+v", got)
 	}
-	for _, args := range [][]string{{"--since", "soon"}, {"--since", "-3d"}, {"--since", "7d", "--mode", "text2video"}} {
+	for _, args := range [][]string{
+		{"--since", "soon"},
+		{"--since", "-3d"},
+		{"--since", "7d", "--mode", "text2video"},
+	} {
 		if got := at(12, args...); got.code != ExitUsage {
 			t.Errorf("%v: %+v", args, got)
 		}
@@ -412,13 +535,13 @@ func TestPriceChangesSince(t *testing.T) {
 func TestPriceChangesInAnotherLanguage(t *testing.T) {
 	price := "10"
 	d := deploy(t, sandbox.Options{Accounts: 3, Now: clock})
-	d.Server.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	d.answer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body := strings.Replace(catalog, `"price":10,`, `"price":`+price+`,`, 1)
 		if strings.HasPrefix(r.Header.Get("Accept-Language"), "zh") {
 			body = strings.NewReplacer(`"label":"One"`, `"label":"一"`, `"fast"`, `"快速"`).Replace(body)
 		}
 		fmt.Fprint(w, body)
-	})
+	}))
 	env := withState(t, map[string]string{"CHANNELDECK_BASE_URL": d.URL})
 	changes := func(hours int, language string) result {
 		t.Helper()
@@ -432,11 +555,13 @@ func TestPriceChangesInAnotherLanguage(t *testing.T) {
 		t.Errorf("nothing changed: %+v", got)
 	}
 	price = "12"
-	if got := changes(4, "en"); got.code != ExitChanged || strings.Count(got.out, "\n") != 2 || !strings.Contains(got.out, "dearer,one,") {
+	if got := changes(4, "en"); got.code != ExitChanged || strings.Count(got.out, "\n") != 2 ||
+		!strings.Contains(got.out, "dearer,one,") {
 		t.Errorf("a price changed: %+v", got)
 	}
 	price = "14"
-	if got := changes(6, "zh"); got.code != ExitChanged || strings.Count(got.out, "\n") != 2 || !strings.Contains(got.out, "dearer,one,") {
+	if got := changes(6, "zh"); got.code != ExitChanged || strings.Count(got.out, "\n") != 2 ||
+		!strings.Contains(got.out, "dearer,one,") {
 		t.Errorf("another price changed: %+v", got)
 	}
 }
@@ -449,13 +574,24 @@ func TestClearingSharedRecords(t *testing.T) {
 	run(t, env, "accounts")
 	delete(env, "CHANNELDECK_API_KEY")
 	run(t, env, "prices")
-	if got := run(t, env, "history", "clear"); got.code != ExitUsage || !strings.Contains(got.err, "Others share") || !strings.Contains(got.err, "--yes") {
+	if got := run(
+		t,
+		env,
+		"history",
+		"clear",
+	); got.code != ExitUsage || !strings.Contains(got.err, "Others share") || !strings.Contains(got.err, "--yes") {
 		t.Errorf("%+v", got)
 	}
 	if got := run(t, env, "history", "show"); !strings.Contains(got.out, "model") {
 		t.Errorf("cleared: %+v", got)
 	}
-	if got := run(t, env, "history", "clear", "--yes"); got.code != ExitDone || !strings.Contains(got.err, " deleted.") {
+	if got := run(
+		t,
+		env,
+		"history",
+		"clear",
+		"--yes",
+	); got.code != ExitDone || !strings.Contains(got.err, " deleted.") {
 		t.Errorf("%+v", got)
 	}
 	if got := run(t, env, "history", "show"); strings.Contains(got.out, "model") {
@@ -469,7 +605,13 @@ func TestCommandsRecord(t *testing.T) {
 	d := deploy(t, sandbox.Options{Accounts: 30, Now: clock})
 	env := withState(t, d.env())
 	example := findWork(t, "growing")
-	for _, args := range [][]string{{"groups", "create", "East"}, {"work", example.Platform, example.WorkID, "--account", example.AccountID}, {"options", "pinterest", "-o", "json"}, {"accounts"}, {"prices"}} {
+	for _, args := range [][]string{
+		{"groups", "create", "East"},
+		{"work", example.Platform, example.WorkID, "--account", example.AccountID},
+		{"options", "pinterest", "-o", "json"},
+		{"accounts"},
+		{"prices"},
+	} {
 		if got := run(t, env, args...); got.code != ExitDone {
 			t.Fatalf("%v: %+v", args, got)
 		}
@@ -485,7 +627,12 @@ func TestCommandsRecord(t *testing.T) {
 	}
 	// Accounts that were requested with a filter are not the last list.
 	run(t, env, "accounts", "--id", "unknown")
-	h := history.Open(history.Config{Path: filepath.Join(env["XDG_STATE_HOME"], "channeldeck", "channeldeck.db"), Site: d.URL, Key: testKey, Now: clock})
+	h := history.Open(history.Config{
+		Path: filepath.Join(env["XDG_STATE_HOME"], "channeldeck", "channeldeck.db"),
+		Site: d.URL,
+		Key:  testKey,
+		Now:  clock,
+	})
 	defer h.Close(t.Context())
 	if rows, total, _, err := h.Accounts(t.Context(), 0); len(rows) != 30 || total.String() != "30" || err != nil {
 		t.Errorf("%d accounts of %s, error %v", len(rows), total, err)
@@ -495,27 +642,36 @@ func TestCommandsRecord(t *testing.T) {
 // A group whose creation got no response before the process ended may exist: the next
 // command about groups says so, once.
 func TestDoubtfulGroupIsReported(t *testing.T) {
-	d, state := deploy(t, sandbox.Options{Accounts: 3, Now: clock}), ""
-	handler := d.Server.Config.Handler
-	d.Server.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	d := deploy(t, sandbox.Options{Accounts: 3, Now: clock})
+	state := ""
+	handler := d.recorded
+	d.answer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodPost {
 			handler.ServeHTTP(w, r)
 			return
 		}
-		h := history.Open(history.Config{Path: filepath.Join(state, "channeldeck", "channeldeck.db"), Site: d.URL, Key: testKey, Now: clock})
+		h := history.Open(history.Config{
+			Path: filepath.Join(state, "channeldeck", "channeldeck.db"),
+			Site: d.URL,
+			Key:  testKey,
+			Now:  clock,
+		})
 		defer h.Close(r.Context())
-		if entries, err := h.Recent(r.Context(), history.KindCreating, 9); len(entries) != 1 || err != nil {
+		if entries, err := h.Entries().Recent(r.Context(), history.KindCreating, 9); len(entries) != 1 || err != nil {
 			t.Errorf("while the request runs, the history has %v, error %v", entries, err)
 		}
 		panic(http.ErrAbortHandler) // the client does not learn the outcome, as after SIGKILL
-	})
+	}))
 	env := withState(t, d.env())
 	state = env["XDG_STATE_HOME"]
 	const doubt = "The group “East” may have been created"
 	if got := run(t, env, "groups", "create", "East"); got.code == ExitDone || strings.Contains(got.err, doubt) {
 		t.Errorf("%+v", got)
 	}
-	if got := run(t, env, "groups", "create", "West", "--read-only"); got.code == ExitDone || strings.Contains(got.err, doubt) {
+	if got := run(
+		t, env, "groups", "create",
+		"West", "--read-only",
+	); got.code == ExitDone || strings.Contains(got.err, doubt) {
 		t.Errorf("%+v", got)
 	}
 	if got := run(t, env, "groups"); got.code != ExitDone || strings.Count(got.err, doubt) != 1 {
@@ -531,7 +687,14 @@ func TestWarningWithoutUsableHistory(t *testing.T) {
 	d := deploy(t, sandbox.Options{Accounts: 3, Now: clock})
 	env := d.env()
 	env["CHANNELDECK_HISTORY"] = "postgres://u@/x?host=" + t.TempDir()
-	if got := run(t, env, "accounts", "-o", "csv"); got.code != ExitDone || strings.Count(got.out, "\n") != 4 || strings.Count(got.err, "The history is unavailable") != 1 {
+	if got := run(
+		t,
+		env,
+		"accounts",
+		"-o",
+		"csv",
+	); got.code != ExitDone || strings.Count(got.out, "\n") != 4 ||
+		strings.Count(got.err, "The history is unavailable") != 1 {
 		t.Errorf("%+v", got)
 	}
 	if got := run(t, env, "doctor", "-o", "csv"); !strings.Contains(got.out, "\nhistory,failed,") {
@@ -581,7 +744,16 @@ func TestHistoryOfTheDemo(t *testing.T) {
 	if again := run(t, nil, strings.Fields(triage)...); again != outputs[triage] {
 		t.Errorf("triage prints\n%sthen\n%s", outputs[triage].out, again.out)
 	}
-	if got := run(t, nil, "accounts", "--demo", "--accounts", "10001", "--columns", "thirtyDays"); got.code != ExitUsage {
+	if got := run(
+		t,
+		nil,
+		"accounts",
+		"--demo",
+		"--accounts",
+		"10001",
+		"--columns",
+		"thirtyDays",
+	); got.code != ExitUsage {
 		t.Errorf("a fleet that is too large: %d", got.code)
 	}
 	if left, err := os.ReadDir(dir); len(left) > 0 || err != nil {

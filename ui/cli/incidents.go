@@ -19,7 +19,8 @@ import (
 // newIncidents makes the command that lists the incidents in the history, or writes one of
 // them as a post-mortem. Nothing is requested.
 func newIncidents(a *app) *cobra.Command {
-	since, platform := 90*24*time.Hour, ""
+	since := 90 * 24 * time.Hour
+	platform := ""
 	cmd := command(a.words, "cli.incidents", "incidents [ID]", func(cmd *cobra.Command, args []string) error {
 		if len(args) > 0 {
 			return a.withHistory(cmd, optionalKey, func(ctx context.Context, h *history.DB) error {
@@ -31,7 +32,9 @@ func newIncidents(a *app) *cobra.Command {
 			})
 		}
 		began := func(i *fleet.IncidentFile) time.Time { return i.Began.Before }
-		return printHistories(a, cmd, began, func(ctx context.Context, a *app, h *history.DB) (*resource.Resource[*fleet.IncidentFile], []*fleet.IncidentFile, error) {
+		return printHistories(a, cmd, began, func(
+			ctx context.Context, a *app, h *history.DB,
+		) (*resource.Resource[*fleet.IncidentFile], []*fleet.IncidentFile, error) {
 			v, all, err := readIncidents(ctx, a, h, platform, a.Now().Add(-since))
 			if err != nil {
 				return nil, nil, err
@@ -42,11 +45,21 @@ func newIncidents(a *app) *cobra.Command {
 	cmd.Flags().StringVar(&platform, "platform", "", a.words.T("cli.flag.incidents_platform"))
 	ageFlag(a, cmd.Flags(), &since, "since", a.words.T("cli.flag.incidents_since"))
 	addListFlags(a, cmd, resource.Incidents)
-	return a.readerFlags(cmd, completions{"": incidentIDs(a), "platform": platformNames(isListed), "since": oneOf()})
+	return a.readerFlags(cmd, completions{
+		"":         incidentIDs(a),
+		"platform": platformNames(isListed),
+		"since":    oneOf(),
+	})
 }
 
 // readIncidents reads the incidents since a time, of one platform unless it is "".
-func readIncidents(ctx context.Context, a *app, h *history.DB, platform string, since time.Time) (v *resource.View, all []*fleet.IncidentFile, err error) {
+func readIncidents(
+	ctx context.Context,
+	a *app,
+	h *history.DB,
+	platform string,
+	since time.Time,
+) (v *resource.View, all []*fleet.IncidentFile, err error) {
 	seen, err := a.fleetOf(h).Seen(ctx)
 	if err != nil {
 		return nil, nil, err
@@ -67,7 +80,9 @@ func readIncidents(ctx context.Context, a *app, h *history.DB, platform string, 
 		if err := q.Resolve(platforms, nil, seen.List.Rows); err != nil {
 			return nil, nil, nameError(a.words, err)
 		}
-		all = slices.DeleteFunc(all, func(i *fleet.IncidentFile) bool { return i.Platform != q.Platforms[0] })
+		all = slices.DeleteFunc(all, func(i *fleet.IncidentFile) bool {
+			return i.Platform != q.Platforms[0]
+		})
 	}
 	a.loadNames(ctx, h)
 	return a.view(store.Of(a.Now(), seen.List, platforms, &fleet.Past{GroupNames: names})), all, nil
@@ -76,21 +91,39 @@ func readIncidents(ctx context.Context, a *app, h *history.DB, platform string, 
 // printIncident prints an incident, for reading as a post-mortem. It is named by its ID, or by
 // its platform, group or owner if it is the newest one of these. The time of an ID may be any
 // between the two recordings, so that IDs of the demo, which begins anew, stay right.
-func printIncident(ctx context.Context, a *app, v *resource.View, all []*fleet.IncidentFile, id string) error {
+func printIncident(
+	ctx context.Context,
+	a *app,
+	v *resource.View,
+	all []*fleet.IncidentFile,
+	id string,
+) error {
 	of, text, dated := strings.Cut(id, "@")
 	at, err := time.Parse(time.RFC3339, text)
 	for _, i := range all {
 		name, _, _ := strings.Cut(i.ID(), "@")
-		switch within := at.After(i.Began.After) && !at.After(i.Began.Before); {
-		case !strings.EqualFold(name, of) && (resource.Incident{IncidentFile: i, View: v}).Subject() != of, dated && (err != nil || !within):
-		case a.format == "", a.isForReading():
-			return a.page(func(out io.Writer) error { return reporting.IncidentMarkdown(ctx, v, i, out) })
-		default:
-			return printOne(ctx, a, resource.Incidents(v), i)
+		within := at.After(i.Began.After) && !at.After(i.Began.Before)
+		if !strings.EqualFold(name, of) &&
+			(resource.Incident{
+				IncidentFile: i,
+				View:         v,
+			}).Subject() != of || dated && (err != nil || !within) {
+			continue
 		}
+		if a.format == "" || a.isForReading() {
+			return a.page(func(out io.Writer) error {
+				return reporting.IncidentMarkdown(ctx, v, i, out)
+			})
+		}
+
+		return printOne(ctx, a, resource.Incidents(v), i)
 	}
 	e := fail(a.words, ExitNotFound, "cli.incidents.unknown", "ID", id)
-	e.hint = suggest(a.words, id, texts(all, func(i **fleet.IncidentFile) string { return (*i).ID() }))
+	e.hint = suggest(
+		a.words,
+		id,
+		texts(all, func(i **fleet.IncidentFile) string { return (*i).ID() }),
+	)
 	return e
 }
 

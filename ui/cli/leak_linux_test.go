@@ -46,7 +46,8 @@ func atRest(t *testing.T) held {
 	t.Helper()
 	tick := time.NewTicker(5 * time.Millisecond)
 	defer tick.Stop()
-	last, same := holds(t), 0
+	last := holds(t)
+	same := 0
 	for same < 20 {
 		<-tick.C
 		now := holds(t)
@@ -73,7 +74,13 @@ func released(t *testing.T, after string, before held) {
 		case <-tick.C:
 		case <-late:
 			stacks := make([]byte, 1<<17)
-			t.Fatalf("after %s it holds %+v, and %+v before:\n%s", after, now, before, stacks[:runtime.Stack(stacks, true)])
+			t.Fatalf(
+				"after %s it holds %+v, and %+v before:\n%s",
+				after,
+				now,
+				before,
+				stacks[:runtime.Stack(stacks, true)],
+			)
 		}
 	}
 }
@@ -84,7 +91,12 @@ func TestFailuresLeaveNothingOpen(t *testing.T) {
 	d := deploy(t, sandbox.Options{Accounts: 5, Now: clock})
 	postgres.Both(t, func(t *testing.T, _, url string) {
 		path := filepath.Join(t.TempDir(), "config.toml")
-		sites := fmt.Sprintf("[sites.a]\nbase_url = %q\napi_key_env = 'KEY'\n[sites.b]\nbase_url = %q\napi_key_env = 'KEY'\n[sites.locked]\nbase_url = %q\napi_key_command = ['false']\n", d.URL, d.URL+"/b", d.URL)
+		sites := fmt.Sprintf(
+			"[sites.a]\nbase_url = %q\napi_key_env = 'KEY'\n[sites.b]\nbase_url = %q\napi_key_env = 'KEY'\n[sites.locked]\nbase_url = %q\napi_key_command = ['false']\n",
+			d.URL,
+			d.URL+"/b",
+			d.URL,
+		)
 		text := "site = 'a'\n"
 		if url != "" {
 			text += fmt.Sprintf("history = %q\n", url)
@@ -122,7 +134,9 @@ func TestFailuresLeaveNothingOpen(t *testing.T) {
 		}
 		site := func(name string) func() (ui.Opened, error) {
 			return func() (ui.Opened, error) {
-				return deck.openSite(ctx, "accounts", func() (*app, error) { return connectOther(ctx, a, config.Flags{}, name) })
+				return deck.openSite(ctx, "accounts", func() (*app, error) {
+					return connectOther(ctx, a, config.Flags{}, name)
+				})
 			}
 		}
 		for _, tt := range []struct {
@@ -130,17 +144,32 @@ func TestFailuresLeaveNothingOpen(t *testing.T) {
 			open         func() (ui.Opened, error)
 			want         string
 		}{
-			{"a moment before the first recording", "", travel(ui.Moment{Typed: "2020-01-01"}, time.Time{}), "the first recording is of"},
+			{
+				"a moment before the first recording",
+				"",
+				travel(ui.Moment{Typed: "2020-01-01"}, time.Time{}),
+				"the first recording is of",
+			},
 			{"a moment that is none", "", travel(ui.Moment{Typed: "soon"}, time.Time{}), "soon"},
 			{"a moment in the future", "", travel(ui.Moment{Typed: "2030-01-01"}, time.Time{}), "in the future"},
 			{"before the first recording", "", travel(ui.Moment{Step: -1}, recorded), "no earlier recording"},
 			{"after the last recording", "", travel(ui.Moment{Step: 1}, recorded), "no later recording"},
 			{"a site without its key", "", site("locked"), "failed to provide the key"},
 			{"a site that is none", "", site("none"), "none"},
-			{"a key that is taken", "[[commands]]\nname = 'Say'\nkey = '>'\npanes = ['accounts']\nrun = ['echo']\n", site("b"), "already the key"},
+			{
+				"a key that is taken",
+				"[[commands]]\nname = 'Say'\nkey = '>'\npanes = ['accounts']\nrun = ['echo']\n",
+				site("b"),
+				"already the key",
+			},
 			{"a column that is none", "[accounts]\ncolumns = ['nope']\n", site("b"), "nope"},
 			{"a view that is none", "[views]\nbad = 'nowhere status:abnormal'\n", site("b"), "nowhere"},
-			{"a site again with a column that is none", "[accounts]\ncolumns = ['nope']\n", func() (ui.Opened, error) { return first.Again("accounts") }, "nope"},
+			{
+				"a site again with a column that is none",
+				"[accounts]\ncolumns = ['nope']\n",
+				func() (ui.Opened, error) { return first.Again("accounts") },
+				"nope",
+			},
 		} {
 			configure(tt.config)
 			fail := func() {
@@ -158,7 +187,11 @@ func TestFailuresLeaveNothingOpen(t *testing.T) {
 		configure("")
 		before := atRest(t)
 		before.files += kept
-		for _, open := range []func() (ui.Opened, error){travel(ui.Moment{Typed: "10m"}, time.Time{}), site("b"), site("a")} {
+		for _, open := range []func() (ui.Opened, error){
+			travel(ui.Moment{Typed: "10m"}, time.Time{}),
+			site("b"),
+			site("a"),
+		} {
 			for range tries {
 				opened, err := open()
 				if err != nil {

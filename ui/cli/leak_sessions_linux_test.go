@@ -201,7 +201,8 @@ func TestDashboardLeavesNothingOpen(t *testing.T) {
 		o = newOperator(t, keys, keys)
 		w, _, errs := newEnv(t, env, "--pane", "accounts")
 		w.Now = func() time.Time { return clock().Add(time.Hour) }
-		w.In, w.Out = tty, tty
+		w.In = tty
+		w.Out = tty
 		done = make(chan int, 1)
 		go func() {
 			code := Run(t.Context(), w)
@@ -266,7 +267,10 @@ func TestSessionsLeaveNothingOpen(t *testing.T) {
 	keys := write(t, filepath.Join(t.TempDir(), "keys"), string(gossh.MarshalAuthorizedKey(key)), 0o600)
 	before := atRest(t)
 
-	w, _, _ := newEnv(t, env, "serve", "--listen", "127.0.0.1:0", "--authorized-keys", keys, "--host-key", filepath.Join(t.TempDir(), "host_key"))
+	w, _, _ := newEnv(
+		t, env, "serve", "--listen", "127.0.0.1:0", "--authorized-keys", keys, "--host-key",
+		filepath.Join(t.TempDir(), "host_key"),
+	)
 	w.Now = func() time.Time { return clock().Add(time.Hour) }
 	logged, log := io.Pipe()
 	w.Err = log
@@ -301,7 +305,11 @@ func TestSessionsLeaveNothingOpen(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer conn.Close()
-		over, channels, requests, err := gossh.NewClientConn(conn, listening, &gossh.ClientConfig{User: "anna", Auth: []gossh.AuthMethod{gossh.PublicKeys(signer)}, HostKeyCallback: gossh.InsecureIgnoreHostKey()})
+		over, channels, requests, err := gossh.NewClientConn(conn, listening, &gossh.ClientConfig{
+			User:            "anna",
+			Auth:            []gossh.AuthMethod{gossh.PublicKeys(signer)},
+			HostKeyCallback: gossh.InsecureIgnoreHostKey(),
+		})
 		if err != nil {
 			t.Fatal(err)
 		}

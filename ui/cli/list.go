@@ -39,7 +39,8 @@ func (o *listFlags) show(q *fleet.Query) {
 	}
 	if o.sort == "" && q.Sort != "" {
 		by, desc := q.SortColumn()
-		o.sort, o.desc = by, o.desc || desc
+		o.sort = by
+		o.desc = o.desc || desc
 	}
 }
 
@@ -51,12 +52,20 @@ func (o *listFlags) flag(name string) string {
 	return "--" + name
 }
 
-func (o *listFlags) isSet() bool { return o.columns != nil || o.sort != "" || o.desc || o.limit > 0 }
+func (o *listFlags) isSet() bool {
+	return o.columns != nil || o.sort != "" || o.desc || o.limit > 0
+}
 
 // addListFlags adds the flags of a list to a command. The tab key completes the
 // columns of the resource; the fields of the rows' JSON work too.
-func addListFlags[R interface{ Names() []string }](a *app, cmd *cobra.Command, of func(*resource.View) R) {
-	fs, o, names := cmd.Flags(), &a.list, func() []string { return of(a.view(nil)).Names() }
+func addListFlags[R interface{ Names() []string }](
+	a *app,
+	cmd *cobra.Command,
+	of func(*resource.View) R,
+) {
+	fs := cmd.Flags()
+	o := &a.list
+	names := func() []string { return of(a.view(nil)).Names() }
 	fs.StringSliceVar(&o.columns, "columns", nil, a.words.T("cli.flag.columns"))
 	fs.StringVar(&o.sort, "sort", "", a.words.T("cli.flag.sort"))
 	fs.BoolVar(&o.desc, "desc", false, a.words.T("cli.flag.desc"))
@@ -69,16 +78,21 @@ func addListFlags[R interface{ Names() []string }](a *app, cmd *cobra.Command, o
 	})
 	rare(fs, "columns", "sort", "desc", "limit")
 	a.addCompletions(cmd, completions{
-		"columns": func(_ context.Context, p partial) []cobra.Completion { return inList(p.word, names()) },
-		"sort":    func(context.Context, partial) []cobra.Completion { return names() },
-		"limit":   oneOf(),
+		"columns": func(_ context.Context, p partial) []cobra.Completion {
+			return inList(p.word, names())
+		},
+		"sort": func(context.Context, partial) []cobra.Completion {
+			return names()
+		},
+		"limit": oneOf(),
 	})
 }
 
 // arrange sorts the rows of a sheet, limits them and chooses its columns, as the
 // flags say.
 func arrange(ctx context.Context, a *app, name string, s *plain.Sheet) error {
-	o, whole := a.list, *s
+	o := a.list
+	whole := *s
 	if o.desc && o.sort == "" {
 		return notAlone(a.words, "--desc", "--sort")
 	}
@@ -107,18 +121,23 @@ func arrange(ctx context.Context, a *app, name string, s *plain.Sheet) error {
 	if o.limit > 0 {
 		s.Rows = s.Rows[:min(int(o.limit), len(s.Rows))]
 	}
-	switch {
-	case columns != nil:
+	if columns != nil {
 		s.Columns = columns
-		s.Record = func(row int32) any { return chosenFields(&whole, columns, row) }
-	case a.isForReading() && s.Brief != nil:
-		s.Columns = slices.DeleteFunc(s.Columns, func(c plain.Column) bool { return !slices.Contains(s.Brief, c.ID) })
+		s.Record = func(row int32) any {
+			return chosenFields(&whole, columns, row)
+		}
+	} else if a.isForReading() && s.Brief != nil {
+		s.Columns = slices.DeleteFunc(s.Columns, func(c plain.Column) bool {
+			return !slices.Contains(s.Brief, c.ID)
+		})
 		slices.SortStableFunc(s.Columns, func(x, y plain.Column) int {
 			return slices.Index(s.Brief, x.ID) - slices.Index(s.Brief, y.ID)
 		})
 		s.DropUnknown()
-	default:
-		s.Columns = slices.DeleteFunc(s.Columns, func(c plain.Column) bool { return c.OnRequest })
+	} else {
+		s.Columns = slices.DeleteFunc(s.Columns, func(c plain.Column) bool {
+			return c.OnRequest
+		})
 	}
 	return nil
 }
@@ -126,7 +145,12 @@ func arrange(ctx context.Context, a *app, name string, s *plain.Sheet) error {
 // columnNamed returns the column that a flag names. If the sheet lacks it, the fields of
 // the rows' JSON become columns. A name that none of them has can be a title, in any
 // language, and both can be in any case.
-func columnNamed(w *words.Words, resourceName string, s *plain.Sheet, flag, name string) (plain.Column, error) {
+func columnNamed(
+	w *words.Words,
+	resourceName string,
+	s *plain.Sheet,
+	flag, name string,
+) (plain.Column, error) {
 	if strings.TrimSpace(name) == "" {
 		return plain.Column{}, badValue(w, flag, "")
 	}
@@ -140,13 +164,14 @@ func columnNamed(w *words.Words, resourceName string, s *plain.Sheet, flag, name
 		return s.Columns[i], nil
 	}
 	var titles []string
-	for _, lang := range []words.Lang{w.Lang(), words.English, words.Chinese} {
+	for _, lang := range append([]words.Lang{w.Lang()}, words.Langs()...) {
 		in, err := words.New(lang)
 		if err != nil {
 			return plain.Column{}, err
 		}
 		for _, c := range s.Columns {
-			if strings.EqualFold(c.ID, name) || strings.EqualFold(titleOf(in, resourceName, &c), name) {
+			if strings.EqualFold(c.ID, name) ||
+				strings.EqualFold(titleOf(in, resourceName, &c), name) {
 				return c, nil
 			}
 			titles = append(titles, titleOf(in, resourceName, &c))
@@ -175,14 +200,15 @@ func sorted(ctx context.Context, rows []int32, by *plain.Column, desc bool) []in
 			text   string
 		}
 		order = resource.ByFunc(func(row int32) (value, bool) {
-			v := value{text: by.Text(row)}
+			v := value{text: by.Value(row).File()}
 			v.number, _ = api.ParseNumber(v.text)
 			return v, v.text != ""
 		}, func(x, y value) int {
-			switch c := x.number.Cmp(y.number); {
-			case x.number.IsSet() != y.number.IsSet():
+			c := x.number.Cmp(y.number)
+			if x.number.IsSet() != y.number.IsSet() {
 				return -c // numbers come before texts
-			case x.number.IsSet():
+			}
+			if x.number.IsSet() {
 				return c
 			}
 			return cmp.Compare(x.text, y.text)
@@ -207,7 +233,12 @@ func fieldColumns(s *plain.Sheet, known []string) []plain.Column {
 		for name := range api.Members(s.JSON(row)) {
 			if !slices.Contains(known, name) {
 				known = append(known, name)
-				columns = append(columns, plain.Column{ID: name, Text: func(row int32) string { return memberText(s.JSON(row), name) }})
+				columns = append(columns, plain.Column{
+					ID: name,
+					Value: func(row int32) resource.Value {
+						return resource.TextValue(memberText(s.JSON(row), name))
+					},
+				})
 			}
 		}
 	}
@@ -230,17 +261,8 @@ func chosenFields(s *plain.Sheet, columns []plain.Column, row int32) jsontext.Va
 			out = append(out, value...)
 			continue
 		}
-		switch text := c.Text(row); {
-		case c.JSON != nil:
-			value, _ := api.Marshal(c.JSON(row)) // a value of ours
-			out = append(out, value...)
-		case text == "":
-			out = append(out, "null"...)
-		case c.Right && jsontext.Value(text).Kind() == '0' && jsontext.Value(text).IsValid():
-			out = append(out, text...)
-		default:
-			out, _ = jsontext.AppendQuote(out, text)
-		}
+		value, _ = api.Marshal(c.Value(row).JSON()) // a value of ours
+		out = append(out, value...)
 	}
 	return append(out, '}')
 }

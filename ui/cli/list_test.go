@@ -15,9 +15,29 @@ import (
 // lists are the commands that print a list, with a column of each.
 func lists() map[string]string {
 	return map[string]string{
-		"accounts": "nickname", "triage": "finding", "groups": "accounts", "platforms": "platform", "options pinterest": "field", "check --platform pinterest --file jpg,1000x1500,1MB --option boardId=1": "verdict", "prices": "price", "prices --count 2": "price", "prices --since 7d": "name", "forecast": "platform", "incidents": "turned", "rules": "name", "rules test followers<1B": "date", "log": "name",
+		"accounts":          "nickname",
+		"triage":            "finding",
+		"groups":            "accounts",
+		"platforms":         "platform",
+		"options pinterest": "field",
+		"check --platform pinterest --file jpg,1000x1500,1MB --option boardId=1": "verdict",
+		"prices":                  "price",
+		"prices --count 2":        "price",
+		"prices --since 7d":       "name",
+		"forecast":                "platform",
+		"incidents":               "turned",
+		"rules":                   "name",
+		"rules test followers<1B": "date",
+		"log":                     "name",
 		"history account ACCOUNT": "fansCount", "history work youtube " + aWork: "fetchedAt",
-		"doctor": "check", "config show": "key", "config keys": "action", "history show": "kind", "history export": "at", "session " + aSession: "headline", "sessions": "title", "sandbox --examples": "name",
+		"doctor":              "check",
+		"config show":         "key",
+		"config keys":         "action",
+		"history show":        "kind",
+		"history export":      "at",
+		"session " + aSession: "headline",
+		"sessions":            "title",
+		"sandbox --examples":  "name",
 	}
 }
 
@@ -34,7 +54,8 @@ func TestListFlags(t *testing.T) {
 		all := records(t, run(t, env, append(args, "-o", "csv", "--columns", column)...).out)[1:]
 		got := run(t, env, append(args, "-o", "csv", "--columns", column, "--sort", column, "--limit", "3")...)
 		rows := records(t, got.out)
-		if !slices.Equal(rows[0], []string{column}) || len(rows)-1 != min(3, len(all)) || got.code != ExitDone && got.code != ExitChanged {
+		if !slices.Equal(rows[0], []string{column}) || len(rows)-1 != min(3, len(all)) ||
+			got.code != ExitDone && got.code != ExitChanged {
 			t.Errorf("%s: %v of %d rows, %+v", command, rows, len(all), got)
 		}
 		var objects []map[string]any
@@ -47,14 +68,23 @@ func TestListFlags(t *testing.T) {
 				t.Errorf("%s as JSON: %v", command, o)
 			}
 		}
-		if got := run(t, env, append(args, "--jq", "length")...); strings.TrimSpace(got.out) == "" || got.code != ExitDone && got.code != ExitChanged {
+		if got := run(
+			t,
+			env,
+			append(args, "--jq", "length")...,
+		); strings.TrimSpace(got.out) == "" || got.code != ExitDone && got.code != ExitChanged {
 			t.Errorf("%s: %+v", command, got)
 		}
 		for _, wrong := range [][]string{{"--columns", "shoe"}, {"--sort", "shoe"}, {"--desc"}, {"--limit", "-1"}} {
-			if command == "prices --count 2" && wrong[0] == "--desc" || command == "prices" && wrong[0] == "--desc" || len(all) == 0 {
+			if command == "prices --count 2" && wrong[0] == "--desc" || command == "prices" && wrong[0] == "--desc" ||
+				len(all) == 0 {
 				continue // --desc alone sorts by price
 			}
-			if got := run(t, env, append(args, wrong...)...); got.code != ExitUsage || got.out != "" || !strings.Contains(got.err, wrong[0]) {
+			if got := run(
+				t,
+				env,
+				append(args, wrong...)...,
+			); got.code != ExitUsage || got.out != "" || !strings.Contains(got.err, wrong[0]) {
 				t.Errorf("%s %v: %+v", command, wrong, got)
 			}
 		}
@@ -105,10 +135,25 @@ func TestColumnsByTitle(t *testing.T) {
 		}
 	}
 	// Numbers in files are exact.
-	if got := run(t, env, "accounts", "--columns", "fansCount", "-o", "markdown"); !strings.Contains(got.out, "| 1234567 |") {
+	if got := run(
+		t,
+		env,
+		"accounts",
+		"--columns",
+		"fansCount",
+		"-o",
+		"markdown",
+	); !strings.Contains(got.out, "| 1234567 |") {
 		t.Errorf("Markdown: %+v", got)
 	}
-	if got := run(t, env, "accounts", "--limit", "0"); got.code != ExitUsage || !strings.Contains(got.err, "--limit cannot be “0”") || !strings.Contains(got.err, "at least 1") {
+	if got := run(
+		t,
+		env,
+		"accounts",
+		"--limit",
+		"0",
+	); got.code != ExitUsage || !strings.Contains(got.err, "--limit cannot be “0”") ||
+		!strings.Contains(got.err, "at least 1") {
 		t.Errorf("--limit 0: %+v", got)
 	}
 }
@@ -164,17 +209,36 @@ func TestQuery(t *testing.T) {
 		{[]string{"--jq", ".[] | if .id == \"b\" then halt else .id end"}, "a\n"},
 		{[]string{"--jq", "env | length"}, "0\n"}, // a query sees no variable, which may be a key
 	} {
-		if got := run(t, env, append([]string{"accounts"}, tt.args...)...); got.out != tt.out || got.code != ExitDone || got.err != "" {
+		if got := run(
+			t,
+			env,
+			append([]string{"accounts"}, tt.args...)...,
+		); got.out != tt.out || got.code != ExitDone || got.err != "" {
 			t.Errorf("%q: %+v", tt.args, got)
 		}
 	}
-	for _, tt := range [][]string{{".[", "the filter ends too early"}, {".x y", "“y” is not allowed here"}, {"nothing_such", "function not defined"}, {".[0].id.x", "expected an object"}, {`error("no")`, "no"}} {
+	for _, tt := range [][]string{
+		{".[", "the filter ends too early"},
+		{".x y", "“y” is not allowed here"},
+		{"nothing_such", "function not defined"},
+		{".[0].id.x", "expected an object"},
+		{`error("no")`, "no"},
+	} {
 		got := run(t, env, "accounts", "--jq", tt[0])
-		if got.code != ExitUsage || got.out != "" || !strings.Contains(got.err, "--jq: ") || !strings.Contains(got.err, tt[1]) {
+		if got.code != ExitUsage || got.out != "" || !strings.Contains(got.err, "--jq: ") ||
+			!strings.Contains(got.err, tt[1]) {
 			t.Errorf("%q: %+v", tt[0], got)
 		}
 	}
-	if got := run(t, env, "accounts", "--jq", ".", "-o", "csv"); got.code != ExitUsage || !strings.Contains(got.err, "--jq and -o csv can't be combined.") {
+	if got := run(
+		t,
+		env,
+		"accounts",
+		"--jq",
+		".",
+		"-o",
+		"csv",
+	); got.code != ExitUsage || !strings.Contains(got.err, "--jq and -o csv can't be combined.") {
 		t.Errorf("%+v", got)
 	}
 	if got := run(t, nil, "session", "--demo", aSession, "--jq", ".[0].sessionId"); got.out != aSession+"\n" {
@@ -200,11 +264,13 @@ func TestEveryColumnIsPrinted(t *testing.T) {
 		}
 		args = append(args, "--columns", strings.Join(columns, ","))
 		got := run(t, env, append(args, "-o", "csv")...)
-		if rows := records(t, got.out); len(rows) == 0 || !slices.Equal(rows[0], columns) || got.code != ExitDone && got.code != ExitChanged {
+		if rows := records(t, got.out); len(rows) == 0 || !slices.Equal(rows[0], columns) ||
+			got.code != ExitDone && got.code != ExitChanged {
 			t.Errorf("%s: %v, not %v: %+v", command, rows, columns, got)
 		}
 		got = run(t, env, append(args, "-o", "markdown")...)
-		if head, _, _ := strings.Cut(got.out, "\n"); strings.Count(head, "|") != len(columns)+1 || strings.Contains(got.out, "panic") {
+		if head, _, _ := strings.Cut(got.out, "\n"); strings.Count(head, "|") != len(columns)+1 ||
+			strings.Contains(got.out, "panic") {
 			t.Errorf("%s as Markdown: %+v", command, got)
 		}
 	}

@@ -17,8 +17,10 @@ const maxChanges = 10_000
 func newLog(a *app) *cobra.Command {
 	cmd := command(a.words, "cli.log", "log", func(cmd *cobra.Command, _ []string) error {
 		at := func(c *history.Change) time.Time { return c.At }
-		return printHistories(a, cmd, at, func(ctx context.Context, a *app, h *history.DB) (*resource.Resource[*history.Change], []*history.Change, error) {
-			changes, err := h.Changes(ctx, maxChanges)
+		return printHistories(a, cmd, at, func(
+			ctx context.Context, a *app, h *history.DB,
+		) (*resource.Resource[*history.Change], []*history.Change, error) {
+			changes, err := h.Entries().Changes(ctx, maxChanges)
 			return resource.Changes(a.view(nil)), changes, err
 		})
 	})

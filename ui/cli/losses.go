@@ -37,5 +37,7 @@ func (l *losses) log(to *slog.Logger) {
 	}
 	l.timer.Stop()
 	to.Warn("history lost: the database is too slow", "writes", l.writes, "sessions", l.sessions)
-	l.writes, l.sessions, l.timer = 0, 0, nil
+	l.writes = 0
+	l.sessions = 0
+	l.timer = nil
 }

@@ -41,9 +41,18 @@ const (
 	historyMemory = 2 // of a command that compares with the past
 )
 
-// memoryOf is what a command takes.
+// memoryOf returns the memory that a command takes, in the same units.
 func memoryOf(command string) int64 {
-	lists := []string{"accounts", "platforms", "options", "prices", "check", "session", "sessions", "work"}
+	lists := []string{
+		"accounts",
+		"platforms",
+		"options",
+		"prices",
+		"check",
+		"session",
+		"sessions",
+		"work",
+	}
 	if slices.Contains(lists, command) {
 		return listMemory
 	}
@@ -54,9 +63,18 @@ func newMCP(a *app) *cobra.Command {
 	c := &mcpCommand{app: a, running: semaphore.NewWeighted(allMemory)}
 	cmd := command(a.words, "cli.mcp", "mcp", c.run)
 	cmd.Flags().StringSliceVar(&c.tools, "tools", nil, a.words.T("cli.flag.mcp_tools"))
-	cmd.Flags().IntVar(&c.maxKB, "max-answer", mcp.DefaultBytes>>10, a.words.T("cli.flag.max_answer"))
+	cmd.Flags().IntVar(
+		&c.maxKB,
+		"max-answer",
+		mcp.DefaultBytes>>10,
+		a.words.T("cli.flag.max_answer"),
+	)
 	cmd.Flags().BoolVar(&c.details, "allow-work-details", false, a.words.T("cli.flag.work_details"))
-	return a.serviceFlags(cmd, completions{"tools": func(_ context.Context, p partial) []cobra.Completion { return inList(p.word, mcp.Tools()) }})
+	return a.serviceFlags(cmd, completions{
+		"tools": func(_ context.Context, p partial) []cobra.Completion {
+			return inList(p.word, mcp.Tools())
+		},
+	})
 }
 
 func (c *mcpCommand) run(cmd *cobra.Command, _ []string) error {
@@ -74,7 +92,7 @@ func (c *mcpCommand) run(cmd *cobra.Command, _ []string) error {
 	if err := c.connect(cmd, optionalKey); err != nil {
 		return err
 	}
-	c.transport = api.NewTransport(c.cfg.ConnectTimeout.V)
+	c.transport = api.NewTransport()
 	if c.server != nil { // the history of the demo is filled once, in the background
 		if _, err := c.openHistory(false); err != nil {
 			return err
@@ -119,9 +137,20 @@ func (c *mcpCommand) call(ctx context.Context, args ...string) mcp.Result {
 	var out, errs bytes.Buffer
 	env := c.Env
 	p := &parent{mcpCommand: c}
-	env.Args, env.In, env.Out, env.Err, env.Hangup, env.parent = args, strings.NewReader(""), &out, &errs, nil, p
+	env.Args = args
+	env.In = strings.NewReader("")
+	env.Out = &out
+	env.Err = &errs
+	env.Hangup = nil
+	env.parent = p
 	exit := Run(ctx, env)
-	return mcp.Result{Out: out.Bytes(), Err: errs.Bytes(), Exit: exit, Loaded: p.loaded, Baseline: p.baseline}
+	return mcp.Result{
+		Out:      out.Bytes(),
+		Err:      errs.Bytes(),
+		Exit:     exit,
+		Loaded:   p.loaded,
+		Baseline: p.baseline,
+	}
 }
 
 // withFlags are the flags of the parent and those of the run itself.
@@ -137,7 +166,8 @@ func (p *parent) withFlags(given config.Flags) config.Flags {
 // note keeps when accounts were loaded, and with which time they are compared.
 func (p *parent) note(a *fleet.Answer) {
 	if p != nil {
-		p.loaded, p.baseline = a.At.UTC().Truncate(time.Second), a.Past.Since().UTC().Truncate(time.Second)
+		p.loaded = a.At.UTC().Truncate(time.Second)
+		p.baseline = a.Past.Since().UTC().Truncate(time.Second)
 	}
 }
 
@@ -147,11 +177,14 @@ func (a *app) join() (bool, error) {
 	if p == nil {
 		return false, nil
 	}
-	a.log, a.transport = p.app.log, p.app.transport
+	a.log = p.app.log
+	a.transport = p.app.transport
 	if p.server == nil {
 		return false, nil
 	}
-	a.demo, a.server, a.demoPath = p.demo, p.server, p.demoPath
+	a.demo = p.demo
+	a.server = p.server
+	a.demoPath = p.demoPath
 	return true, a.dialDemo(p.demoURL, p.demoKey)
 }
 

@@ -60,7 +60,9 @@ func newAgent(t *testing.T, env map[string]string, args ...string) *agent {
 	a := &agent{exit: make(chan int, 1)}
 	in, toServer := io.Pipe()
 	fromServer, out := io.Pipe()
-	w.In, w.Out, w.Err = in, io.MultiWriter(out, &a.wire), io.Discard
+	w.In = in
+	w.Out = io.MultiWriter(out, &a.wire)
+	w.Err = io.Discard
 	go func() {
 		a.exit <- Run(context.Background(), w)
 		_ = out.Close()
@@ -149,20 +151,43 @@ func toolCalls() map[string][]struct {
 		command string
 	}
 	all := map[string]calls{
-		"triage":          {{nil, "triage"}, {map[string]any{"since": "24h", "kinds": []any{"abnormal", "stale"}}, "triage --since 24h --kind abnormal,stale"}},
-		"accounts":        {{map[string]any{"query": "status:abnormal followers>1k sort:-fansCount"}, "accounts --status abnormal --match followers>1k --sort fansCount --desc"}},
+		"triage": {
+			{nil, "triage"},
+			{
+				map[string]any{"since": "24h", "kinds": []any{"abnormal", "stale"}},
+				"triage --since 24h --kind abnormal,stale",
+			},
+		},
+		"accounts": {{
+			map[string]any{"query": "status:abnormal followers>1k sort:-fansCount"},
+			"accounts --status abnormal --match followers>1k --sort fansCount --desc",
+		}},
 		"account_history": {{map[string]any{"account": "ID"}, "history account ID"}},
 		"work_history":    {{map[string]any{"platform": "youtube", "work": aWork}, "history work youtube " + aWork}},
-		"quote":           {{map[string]any{"question": "8s 1080p i2v x20"}, "prices 8s 1080p i2v x20"}, {map[string]any{"question": "8s 1080p + 5s 720p", "budget": "900"}, "prices 8s 1080p + 5s 720p --budget 900"}},
-		"check":           {{map[string]any{"platform": "pinterest", "files": []any{"4s,mp4"}, "title": "Spring"}, "check --platform pinterest --file 4s,mp4 --title Spring"}, {map[string]any{"files": []any{"4s,mp4"}, "title": "Spring"}, "platforms --file 4s,mp4 --title Spring"}, {nil, "platforms"}},
-		"option_example":  {{map[string]any{"platform": "pinterest"}, "options pinterest"}, {map[string]any{"platform": "pinterest", "option": "boardId"}, "options pinterest --example boardId"}},
+		"quote":           {{map[string]any{"question": "8s 1080p i2v x20"}, "prices 8s 1080p i2v x20"}},
+		"check": {
+			{
+				map[string]any{"platform": "pinterest", "files": []any{"4s,mp4"}, "title": "Spring"},
+				"check --platform pinterest --file 4s,mp4 --title Spring",
+			},
+			{map[string]any{"files": []any{"4s,mp4"}, "title": "Spring"}, "platforms --file 4s,mp4 --title Spring"},
+			{nil, "platforms"},
+		},
+		"option_example": {
+			{map[string]any{"platform": "pinterest"}, "options pinterest"},
+			{map[string]any{"platform": "pinterest", "option": "boardId"}, "options pinterest --example boardId"},
+		},
 		"search_sessions": {{nil, "sessions"}, {map[string]any{"text": "publish"}, "sessions --search publish"}},
 		"read_session":    {{map[string]any{"session": aSession}, "session " + aSession}},
-		"work_details":    {{map[string]any{"platform": "youtube", "work": aWork, "account": anOwner}, "work youtube " + aWork + " --account " + anOwner}},
+		"work_details": {{
+			map[string]any{"platform": "youtube", "work": aWork, "account": anOwner},
+			"work youtube " + aWork + " --account " + anOwner,
+		}},
 	}
 	for _, name := range mcp.Tools() { // what was recorded then
 		then := all[name][0]
-		then.in, then.command = asOf(then.in, "30m"), then.command+" --at 30m"
+		then.in = asOf(then.in, "30m")
+		then.command += " --at 30m"
 		all[name] = slices.Insert(all[name], 0, then) // before the session is stored again
 	}
 	return all
@@ -211,7 +236,11 @@ func TestToolsHaveTheValuesOfCommands(t *testing.T) {
 			if in["account"] == "ID" {
 				in["account"] = id
 			}
-			w, out, _ := newEnv(t, env, append(strings.Fields(strings.Replace(c.command, " ID", " "+id, 1)), "-o", "json")...)
+			w, out, _ := newEnv(
+				t,
+				env,
+				append(strings.Fields(strings.Replace(c.command, " ID", " "+id, 1)), "-o", "json")...,
+			)
 			w.Now = later
 			exit := Run(t.Context(), w)
 			got, result := a.callAll(t, tool.Name, in)
@@ -225,7 +254,8 @@ func TestToolsHaveTheValuesOfCommands(t *testing.T) {
 			rows, _ := json.Marshal(got.Rows)
 			_ = json.Unmarshal(rows, &have)
 			if tool.Name == "work_details" { // each call makes a snapshot
-				want, have = []any{want.([]any)[0].(map[string]any)["work"]}, []any{have.([]any)[0].(map[string]any)["work"]}
+				want = []any{want.([]any)[0].(map[string]any)["work"]}
+				have = []any{have.([]any)[0].(map[string]any)["work"]}
 			}
 			if result.IsError || !reflect.DeepEqual(have, want) || got.Total != len(want.([]any)) || got.Exit != exit {
 				t.Errorf("%s: %s\ngot  %.600s\nwant %.600s", c.command, textOf(result), rows, out)
@@ -236,7 +266,9 @@ func TestToolsHaveTheValuesOfCommands(t *testing.T) {
 			if in["at"] != nil && !got.Loaded.IsZero() && !got.Loaded.Equal(clock()) {
 				t.Errorf("%s: loaded %s, not as recorded", c.command, got.Loaded)
 			}
-			if compared := tool.Name == "triage" && in["at"] == nil; !got.Loaded.IsZero() != (tool.Name == "triage" || tool.Name == "accounts") || got.Baseline.IsZero() == compared {
+			if compared := tool.Name == "triage" &&
+				in["at"] == nil; !got.Loaded.IsZero() != (tool.Name == "triage" || tool.Name == "accounts") ||
+				got.Baseline.IsZero() == compared {
 				t.Errorf("%s: loaded %s, compared with %s", c.command, got.Loaded, got.Baseline)
 			}
 		}
@@ -264,14 +296,17 @@ func TestToolsAreFewAndShort(t *testing.T) {
 		for _, tool := range list.Tools {
 			whole := schemaOf(t, a, tool.Name)
 			var schema jsonschema.Schema
-			if err := json.Unmarshal([]byte(whole), &schema); err != nil || schema.Properties["rows"] == nil || len(schema.Defs) == 0 {
+			if err := json.Unmarshal([]byte(whole), &schema); err != nil || schema.Properties["rows"] == nil ||
+				len(schema.Defs) == 0 {
 				t.Errorf("%s: %v, %.200s", tool.Name, err, whole)
 			}
 			if description := tool.Description; description == "" || strings.Contains(description, "mcp.") {
 				t.Errorf("%s: description %q", tool.Name, description)
 			}
 		}
-		if _, err := a.ReadResource(t.Context(), &sdk.ReadResourceParams{URI: "channeldeck://schema/nothing"}); err == nil {
+		if _, err := a.ReadResource(t.Context(), &sdk.ReadResourceParams{
+			URI: "channeldeck://schema/nothing",
+		}); err == nil {
 			t.Error("a tool that does not exist has a schema")
 		}
 	}
@@ -306,10 +341,14 @@ func TestInstructionsHaveCallsThatWork(t *testing.T) {
 					id = aSession
 				}
 				var in map[string]any
-				if err := json.Unmarshal([]byte(strings.Replace("{"+arguments, `"ID"`, `"`+id+`"`, 1)), &in); err != nil {
+				if err := json.Unmarshal(
+					[]byte(strings.Replace("{"+arguments, `"ID"`, `"`+id+`"`, 1)),
+					&in,
+				); err != nil {
 					t.Fatal(line, err)
 				}
-				if got, result := a.call(t, tool, in); result.IsError || len(got.Rows) == 0 && tool != "search_sessions" {
+				if got, result := a.call(t, tool, in); result.IsError ||
+					len(got.Rows) == 0 && tool != "search_sessions" {
 					t.Errorf("%s: %s: %s", lang, line, textOf(result))
 				}
 			}
@@ -324,7 +363,8 @@ func TestToolsAnswerInPages(t *testing.T) {
 	t.Parallel()
 	d := deploy(t, sandbox.Options{Accounts: 120, Now: clock})
 	a := newAgent(t, withState(t, d.env()))
-	seen, offset := map[string]bool{}, 0
+	seen := map[string]bool{}
+	offset := 0
 	for pages := 0; ; pages++ {
 		got, _ := a.call(t, "accounts", map[string]any{"offset": offset})
 		if got.Total != 120 || got.Offset != offset || len(got.Rows) > 50 {
@@ -382,7 +422,11 @@ func TestToolsFail(t *testing.T) {
 	}
 	for _, name := range mcp.Tools() {
 		now := toolCalls()[name][1]
-		if _, result := a.call(t, name, asOf(now.in, "soon")); !result.IsError || !strings.Contains(textOf(result), `"at cannot be`) {
+		if _, result := a.call(
+			t,
+			name,
+			asOf(now.in, "soon"),
+		); !result.IsError || !strings.Contains(textOf(result), `"at cannot be`) {
 			t.Errorf("%s of no moment: %s", name, textOf(result))
 		}
 	}
@@ -405,7 +449,8 @@ func TestToolsRunAtOnce(t *testing.T) {
 	const calls = 10
 	var arrived sync.WaitGroup
 	arrived.Add(calls)
-	reached, cancelled := make(chan bool, 1), make(chan bool, 1)
+	reached := make(chan bool, 1)
+	cancelled := make(chan bool, 1)
 	d := &deployment{Server: httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
 		case strings.Contains(r.URL.Path, "slow"):
@@ -425,7 +470,10 @@ func TestToolsRunAtOnce(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() {
-		_, err := a.CallTool(ctx, &sdk.CallToolParams{Name: "read_session", Arguments: map[string]any{"session": "slow"}})
+		_, err := a.CallTool(ctx, &sdk.CallToolParams{
+			Name:      "read_session",
+			Arguments: map[string]any{"session": "slow"},
+		})
 		ended <- err
 	}()
 	<-reached
@@ -460,21 +508,30 @@ func TestMCPResourcesAndPrompts(t *testing.T) {
 		t.Error(a.InitializeResult().Instructions)
 	}
 	for uri, want := range map[string]string{
-		"channeldeck://schema": `"prices-answers"`, "channeldeck://platforms": `"douyin"`, "channeldeck://platforms?offset=11": `"pinterest"`, "channeldeck://findings": `"finding"`, "channeldeck://report/" + group: "# Channel report",
+		"channeldeck://schema":              `"prices-answers"`,
+		"channeldeck://platforms":           `"douyin"`,
+		"channeldeck://platforms?offset=11": `"pinterest"`,
+		"channeldeck://findings":            `"finding"`,
+		"channeldeck://report/" + group:     "# Channel report",
 	} {
 		got, err := a.ReadResource(t.Context(), &sdk.ReadResourceParams{URI: uri})
 		if err != nil || !strings.Contains(got.Contents[0].Text, want) {
 			t.Errorf("%s: %+v %v", uri, got, err)
 		}
 	}
-	if _, err := a.ReadResource(t.Context(), &sdk.ReadResourceParams{URI: "channeldeck://report/nobody"}); err == nil || !strings.Contains(err.Error(), "nobody") {
+	if _, err := a.ReadResource(t.Context(), &sdk.ReadResourceParams{
+		URI: "channeldeck://report/nobody",
+	}); err == nil || !strings.Contains(err.Error(), "nobody") {
 		t.Errorf("a group that does not exist: %v", err)
 	}
 	prompts, err := a.ListPrompts(t.Context(), nil)
 	if err != nil || len(prompts.Prompts) != 3 {
 		t.Errorf("%+v %v", prompts, err)
 	}
-	got, err := a.GetPrompt(t.Context(), &sdk.GetPromptParams{Name: "weekly_report", Arguments: map[string]string{"group": group}})
+	got, err := a.GetPrompt(t.Context(), &sdk.GetPromptParams{
+		Name:      "weekly_report",
+		Arguments: map[string]string{"group": group},
+	})
 	if err != nil || !strings.Contains(got.Messages[0].Content.(*sdk.TextContent).Text, "channeldeck://report/"+group) {
 		t.Errorf("%+v %v", got, err)
 	}
@@ -517,7 +574,13 @@ func TestMCPWire(t *testing.T) {
 	if len(lines) != 4 || out.Len() > 0 || strings.Count(wire.String(), `"error":{"code"`) != 2 {
 		t.Errorf("%s", wire.String())
 	}
-	if got := run(t, nil, "mcp", "--tools", "work_details"); got.code != ExitUsage || !strings.Contains(got.err, "triage, accounts") {
+	if got := run(
+		t,
+		nil,
+		"mcp",
+		"--tools",
+		"work_details",
+	); got.code != ExitUsage || !strings.Contains(got.err, "triage, accounts") {
 		t.Errorf("%+v", got)
 	}
 }
@@ -541,13 +604,21 @@ func TestSkillHasCommandsThatWork(t *testing.T) {
 			t.Errorf("%d commands in %s", len(lines), block)
 		}
 		for _, line := range lines {
-			command := strings.NewReplacer("SESSION_ID", aSession, " ID ", " "+id+" ").Replace(strings.TrimPrefix(line, "channeldeck ")) + demo
+			command := strings.NewReplacer(
+				"SESSION_ID",
+				aSession,
+				" ID ",
+				" "+id+" ",
+			).Replace(strings.TrimPrefix(line, "channeldeck ")) + demo
 			var args []string
 			for _, quoted := range regexp.MustCompile(`'[^']*'|\S+`).FindAllString(command, -1) {
 				args = append(args, strings.Trim(quoted, "'"))
 			}
 			got := run(t, nil, args...)
-			if ok := slices.Contains([]int{ExitDone, ExitChanged, ExitInvalid}, got.code); !ok || !json.Valid([]byte(got.out)) {
+			if ok := slices.Contains(
+				[]int{ExitDone, ExitChanged, ExitInvalid},
+				got.code,
+			); !ok || !json.Valid([]byte(got.out)) {
 				t.Errorf("%s: %d %.300s %s", line, got.code, got.out, got.err)
 			}
 		}
@@ -574,7 +645,10 @@ func TestSkill(t *testing.T) {
 			t.Errorf("no command %q", command)
 		}
 	}
-	codes := []int{ExitDone, ExitFailed, ExitUsage, ExitUnauthorized, ExitNotFound, ExitUnsupported, ExitInvalid, ExitUnreachable, ExitIncomplete, ExitChanged, ExitInterrupted}
+	codes := []int{
+		ExitDone, ExitFailed, ExitUsage, ExitUnauthorized, ExitNotFound, ExitUnsupported,
+		ExitInvalid, ExitUnreachable, ExitIncomplete, ExitChanged, ExitInterrupted,
+	}
 	_, list, _ := strings.Cut(got.out, "Exit codes: ")
 	list, _, _ = strings.Cut(list, ". Data")
 	var found []int

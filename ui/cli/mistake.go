@@ -27,7 +27,10 @@ func suggest(w *words.Words, typed string, names []string) string {
 	all := &cobra.Command{SuggestionsMinimumDistance: min(2, utf8.RuneCountInString(typed)/2)}
 	for _, name := range names {
 		if name = text.Line(name); name != "" {
-			all.AddCommand(&cobra.Command{Use: strings.ReplaceAll(name, " ", blank), Run: func(*cobra.Command, []string) {}})
+			all.AddCommand(&cobra.Command{
+				Use: strings.ReplaceAll(name, " ", blank),
+				Run: func(*cobra.Command, []string) {},
+			})
 		}
 	}
 	near := all.SuggestionsFor(strings.ReplaceAll(typed, " ", blank))
@@ -36,7 +39,14 @@ func suggest(w *words.Words, typed string, names []string) string {
 	if len(near) == 0 {
 		return ""
 	}
-	return w.T("cli.hint.did_you_mean", "Names", strings.ReplaceAll(strings.Join(near[:min(len(near), maxSuggestions)], ", "), blank, " "))
+	return w.T(
+		"cli.hint.did_you_mean",
+		"Names", strings.ReplaceAll(
+			strings.Join(near[:min(len(near), maxSuggestions)], ", "),
+			blank,
+			" ",
+		),
+	)
 }
 
 // suggestCommand is suggest for the subcommands of cmd.
@@ -66,7 +76,8 @@ func suggestFlag(w *words.Words, cmd *cobra.Command, typed string) string {
 func blankFlag(w *words.Words, cmd *cobra.Command) (err error) {
 	cmd.Flags().Visit(func(f *pflag.Flag) {
 		blank := map[string]string{"string": "", "stringSlice": "[]"}
-		if empty, ok := blank[f.Value.Type()]; ok && strings.TrimSpace(f.Value.String()) == empty && !slices.Contains([]string{"match", "scope"}, f.Name) {
+		if empty, ok := blank[f.Value.Type()]; ok && strings.TrimSpace(f.Value.String()) == empty &&
+			!slices.Contains([]string{"match", "scope"}, f.Name) {
 			err = badValue(w, "--"+f.Name, "")
 		}
 	})
@@ -106,8 +117,18 @@ func longArgument(w *words.Words, args []string) error {
 
 // choiceError is the error of a value that is none of the choices, which it lists. names are
 // other names of the choices.
-func choiceError(w *words.Words, flag, value string, choices []string, names ...string) *commandError {
-	e := fail(w, ExitUsage, "cli.error.choice", "Flag", flag, "Value", text.Line(value), "Choices", strings.Join(choices, ", "))
+func choiceError(
+	w *words.Words,
+	flag, value string,
+	choices []string,
+	names ...string,
+) *commandError {
+	e := fail(
+		w, ExitUsage, "cli.error.choice",
+		"Flag", flag,
+		"Value", text.Line(value),
+		"Choices", strings.Join(choices, ", "),
+	)
 	e.hint = suggest(w, value, slices.Concat(choices, names))
 	return e
 }
@@ -116,11 +137,15 @@ func choiceError(w *words.Words, flag, value string, choices []string, names ...
 // is refused, as its last digits are lost.
 func cleanID(w *words.Words, flag, value string) (string, error) {
 	id := text.CleanID(value)
-	switch {
-	case id == "":
+	if id == "" {
 		return "", badValue(w, flag, "")
-	case api.IsRounded(id):
-		return "", fail(w, ExitUsage, "error.argument", "Field", flag, "Reason", w.T("error.reason.rounded"))
+	}
+	if api.IsRounded(id) {
+		return "", fail(
+			w, ExitUsage, "error.argument",
+			"Field", flag,
+			"Reason", w.T("error.reason.rounded"),
+		)
 	}
 	return id, nil
 }

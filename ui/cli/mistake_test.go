@@ -94,7 +94,6 @@ sessions
 zh|sessions
 sessions --search soup
 sessions --tools
-sessions --diff a
 triage --kind stail
 zh|triage --kind 过期
 triage --since soon
@@ -157,7 +156,7 @@ completion ""
 prices --model ""
 prices --since ""
 prices --count abc
-prices --budget abc 8s
+prices 8s + 5s
 work youtube ""
 zh|work youtube "  "
 session ""
@@ -185,19 +184,28 @@ func TestLongArguments(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"accounts", "--match", long}, "--match is longer than 16 kB."}, {[]string{"accounts", "--match=" + long}, "--match is longer than 16 kB."},
-		{[]string{"accounts", "-o", long}, "éééééééééé… is longer"}, {[]string{"sessions", "--search=" + long}, "--search is longer"},
-		{[]string{"prices", "--", long}, "éééééééééé… is longer"}, {[]string{long}, "éééééééééé… is longer"}, {[]string{"rules", "test", long}, "éééééééééé… is longer"},
-		{[]string{"--" + long}, "--ééééééééé… is longer"}, {[]string{"prices", "--", "--text", long}, "éééééééééé… is longer"},
+		{[]string{"accounts", "--match", long}, "--match is longer than 16 kB."},
+		{[]string{"accounts", "--match=" + long}, "--match is longer than 16 kB."},
+		{[]string{"accounts", "-o", long}, "éééééééééé… is longer"},
+		{[]string{"sessions", "--search=" + long}, "--search is longer"},
+		{[]string{"prices", "--", long}, "éééééééééé… is longer"},
+		{[]string{long}, "éééééééééé… is longer"},
+		{[]string{"rules", "test", long}, "éééééééééé… is longer"},
+		{[]string{"--" + long}, "--ééééééééé… is longer"},
+		{[]string{"prices", "--", "--text", long}, "éééééééééé… is longer"},
 	} {
-		if got := run(t, nil, tt.args...); got.code != ExitUsage || !strings.Contains(got.err, tt.want) || len(got.err) > 200 {
+		if got := run(t, nil, tt.args...); got.code != ExitUsage || !strings.Contains(got.err, tt.want) ||
+			len(got.err) > 200 {
 			t.Errorf("%.40q: %d, %.200s", tt.args, got.code, got.err)
 		}
 	}
 	if got := run(t, nil, "accounts", "--demo", "--id", strings.Repeat("a,", maxArgument)); got.code != ExitNotFound {
 		t.Errorf("a list of IDs: %d, %.200s", got.code, got.err)
 	}
-	for _, args := range [][]string{{"check", "--demo", "--platform", "pinterest", "--text", long}, {"check", "--demo", "--platform", "pinterest", "--title=" + long}} {
+	for _, args := range [][]string{
+		{"check", "--demo", "--platform", "pinterest", "--text", long},
+		{"check", "--demo", "--platform", "pinterest", "--title=" + long},
+	} {
 		if got := run(t, nil, args...); got.code != ExitInvalid || !strings.Contains(got.out, "8,193 characters") {
 			t.Errorf("%.60q: %d, %.200s", args, got.code, got.out+got.err)
 		}
@@ -232,7 +240,13 @@ func TestMistakes(t *testing.T) {
 		if n := strings.Count(got.out, "\n"); n > 2 || got.err == "" {
 			t.Errorf("%s: %d lines, and on standard error: %s", line, n, got.err)
 		}
-		fmt.Fprintf(&all, "$ channeldeck %s\n%d %s", line, got.code, regexp.MustCompile(`[A-Z0-9]{26}|http://127\S+`).ReplaceAllString(got.err, "…"))
+		fmt.Fprintf(
+			&all,
+			"$ channeldeck %s\n%d %s",
+			line,
+			got.code,
+			regexp.MustCompile(`[A-Z0-9]{26}|http://127\S+`).ReplaceAllString(got.err, "…"),
+		)
 	}
 	golden.Equal(t, "mistakes.golden", all.String())
 }

@@ -58,31 +58,79 @@ func TestSetupMistakes(t *testing.T) {
 		transport http.RoundTripper
 		says      []string // none: it works
 	}{
-		"the key of the other deployment": {base: service, key: "other-key", says: []string{"401", "a key for one site doesn't work on the other"}},
-		"a trailing /api":                 {base: service + "/api/", key: testKey},
-		"no scheme":                       {base: "service.example", key: testKey, transport: noHost, says: []string{"https://service.example", "was not found"}},
-		"a wrong host":                    {base: "https://service.example", key: testKey, transport: noHost, says: []string{"service.example was not found", "Check the base URL"}},
-		"http instead of https":           {base: "http://service.example", key: testKey, transport: noHost, says: []string{"not sent over plain http to service.example", "Use https"}},
-		"https to a port without TLS":     {base: strings.Replace(service, "http:", "https:", 1), key: testKey, says: []string{"doesn't use TLS on this port", "scheme and port"}},
-		"a proxy that does not work":      {base: "http://service.example", transport: noProxy, says: []string{"proxy", "Check HTTPS_PROXY"}},
-		"a certificate of nobody":         {base: untrusted.URL, key: testKey, says: []string{"signed by an unknown authority", "install its root certificate"}},
-		"a wrong port":                    {base: closed.URL, key: testKey, says: []string{"refused the connection", "Check the base URL and that the server is running"}},
-		"a web page":                      {base: page.URL, key: testKey, says: []string{"a web page (“Sign in”)", "Check the base URL"}},
-		"a path of the service":           {base: service + "/console", key: testKey, says: []string{"The server doesn't know this path: check the base URL"}},
-		"spaces around the key":           {base: " " + service + " ", key: " " + testKey + " "},
-		"quotes around the key":           {base: service, key: `"` + testKey + `"`},
-		"the header with the key":         {base: service, key: "X-Api-Key: " + testKey},
-		"a Bearer prefix":                 {base: service, key: "Bearer " + testKey},
-		"a space in the key":              {base: service, key: "test key", says: []string{"An API key is one line of printable characters without spaces"}},
-		"no key":                          {base: service},
-		"no base URL":                     {key: testKey, says: []string{"Enter the base URL"}},
+		"the key of the other deployment": {
+			base: service,
+			key:  "other-key",
+			says: []string{"401", "a key for one site doesn't work on the other"},
+		},
+		"a trailing /api": {base: service + "/api/", key: testKey},
+		"no scheme": {
+			base:      "service.example",
+			key:       testKey,
+			transport: noHost,
+			says:      []string{"https://service.example", "was not found"},
+		},
+		"a wrong host": {
+			base:      "https://service.example",
+			key:       testKey,
+			transport: noHost,
+			says:      []string{"service.example was not found", "Check the base URL"},
+		},
+		"http instead of https": {
+			base:      "http://service.example",
+			key:       testKey,
+			transport: noHost,
+			says:      []string{"not sent over plain http to service.example", "Use https"},
+		},
+		"https to a port without TLS": {
+			base: strings.Replace(service, "http:", "https:", 1),
+			key:  testKey,
+			says: []string{"doesn't use TLS on this port", "scheme and port"},
+		},
+		"a proxy that does not work": {
+			base:      "http://service.example",
+			transport: noProxy,
+			says:      []string{"proxy", "Check HTTPS_PROXY"},
+		},
+		"a certificate of nobody": {
+			base: untrusted.URL,
+			key:  testKey,
+			says: []string{"signed by an unknown authority", "install its root certificate"},
+		},
+		"a wrong port": {
+			base: closed.URL,
+			key:  testKey,
+			says: []string{"refused the connection", "Check the base URL and that the server is running"},
+		},
+		"a web page": {
+			base: page.URL,
+			key:  testKey,
+			says: []string{"a web page (“Sign in”)", "Check the base URL"},
+		},
+		"a path of the service": {
+			base: service + "/console",
+			key:  testKey,
+			says: []string{"The server doesn't know this path: check the base URL"},
+		},
+		"spaces around the key":   {base: " " + service + " ", key: " " + testKey + " "},
+		"quotes around the key":   {base: service, key: `"` + testKey + `"`},
+		"the header with the key": {base: service, key: "X-Api-Key: " + testKey},
+		"a Bearer prefix":         {base: service, key: "Bearer " + testKey},
+		"a space in the key": {
+			base: service,
+			key:  "test key",
+			says: []string{"An API key is one line of printable characters without spaces"},
+		},
+		"no key":      {base: service},
+		"no base URL": {key: testKey, says: []string{"Enter the base URL"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			home := t.TempDir()
 			env, _, _ := newEnv(t, map[string]string{"HOME": home})
 			a := &app{Env: env, words: newWords(env)}
 			a.cfg, _ = config.Load(env.Config, nil)
-			a.transport, a.log = tt.transport, slog.New(slog.DiscardHandler)
+			a.transport = tt.transport
+			a.log = slog.New(slog.DiscardHandler)
 			var tried error
 			w := walker{setup.New(panetest.New(t, panetest.Options{}).Context, setup.Service{
 				Try: func(ctx context.Context, site config.NewSite) error {
@@ -106,7 +154,10 @@ func TestSetupMistakes(t *testing.T) {
 				if err != nil || !strings.Contains(string(saved), "base_url = '"+service+"'") || w.m.Outcome() == "" {
 					t.Fatalf("%s, %v\n%s", saved, err, w.m.View())
 				}
-				if key, err := os.ReadFile(filepath.Join(home, ".config/channeldeck/china.key")); tt.key != "" && (err != nil || string(key) != testKey+"\n") {
+				if key, err := os.ReadFile(filepath.Join(
+					home,
+					".config/channeldeck/china.key",
+				)); tt.key != "" && (err != nil || string(key) != testKey+"\n") {
 					t.Errorf("the key is saved as %q, %v", key, err)
 				}
 				return

@@ -18,7 +18,13 @@ import (
 func TestTablesUseDisplayNames(t *testing.T) {
 	t.Parallel()
 	d := deploy(t, sandbox.Options{Accounts: 300, Now: clock})
-	env := []string{"CHANNELDECK_BASE_URL=" + d.URL, "CHANNELDECK_API_KEY=" + testKey, "XDG_STATE_HOME=" + t.TempDir(), "TZ=UTC", "TERM=xterm"}
+	env := []string{
+		"CHANNELDECK_BASE_URL=" + d.URL,
+		"CHANNELDECK_API_KEY=" + testKey,
+		"XDG_STATE_HOME=" + t.TempDir(),
+		"TZ=UTC",
+		"TERM=xterm",
+	}
 	for command, want := range map[string][]string{
 		"accounts --platform xhs":              {"RedNote"},
 		"accounts --platform xhs --lang zh":    {"小红书"},
@@ -35,7 +41,8 @@ func TestTablesUseDisplayNames(t *testing.T) {
 		_ = terminal.Close()
 		_ = exit(t, cmd)
 		for _, s := range append(want, "\n") {
-			if text := ansi.Strip(string(out)); !strings.Contains(text, s) || strings.Contains(text, "xhs  ") || strings.Contains(text, "douyin  ") {
+			if text := ansi.Strip(string(out)); !strings.Contains(text, s) || strings.Contains(text, "xhs  ") ||
+				strings.Contains(text, "douyin  ") {
 				t.Errorf("%s: no %q in\n%s", command, s, text)
 			}
 		}

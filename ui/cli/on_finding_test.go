@@ -22,16 +22,22 @@ func TestRecordRepeatsOnFinding(t *testing.T) {
 	var status atomic.Int32
 	status.Store(1)
 	d := deploy(t, sandbox.Options{Accounts: 3, Now: clock})
-	d.Server.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	d.answer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		data := "[]"
 		if strings.HasSuffix(r.URL.Path, "/accounts") {
 			data = `{"total":1,"list":[` + accountWith("a", int(status.Load())) + `]}`
 		}
 		fmt.Fprintf(w, `{"code":0,"message":"ok","data":%s}`, data)
-	})
+	}))
 	dir := t.TempDir()
-	told, exit := filepath.Join(dir, "told"), filepath.Join(dir, "exit")
-	config := write(t, filepath.Join(dir, "config.toml"), fmt.Sprintf("on_finding = ['sh', '-c', 'cat >> %s; exit $(cat %s)']\n", told, exit), 0o600)
+	told := filepath.Join(dir, "told")
+	exit := filepath.Join(dir, "exit")
+	config := write(
+		t,
+		filepath.Join(dir, "config.toml"),
+		fmt.Sprintf("on_finding = ['sh', '-c', 'cat >> %s; exit $(cat %s)']\n", told, exit),
+		0o600,
+	)
 	env := withState(t, d.env())
 	env["CHANNELDECK_CONFIG"] = config
 	now := clock()
@@ -57,7 +63,8 @@ func TestRecordRepeatsOnFinding(t *testing.T) {
 		times int
 	}{{"7", ExitUsage, 1}, {"7", ExitUsage, 2}, {"0", ExitDone, 3}, {"0", ExitDone, 3}, {"7", ExitDone, 3}} {
 		got := record(tt.exits)
-		if got.code != tt.code || times() != tt.times || (tt.code != ExitDone) != strings.Contains(got.err, "exit status 7") {
+		if got.code != tt.code || times() != tt.times ||
+			(tt.code != ExitDone) != strings.Contains(got.err, "exit status 7") {
 			t.Errorf("record %d: exit %d, told %d times: %s", i, got.code, times(), got.err)
 		}
 	}

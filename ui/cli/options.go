@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"channeldeck/api"
-	"channeldeck/api/history"
+	"channeldeck/api/fleet"
 	"channeldeck/api/schema"
 	"channeldeck/ui/options"
 	"channeldeck/ui/resource"
@@ -43,7 +43,12 @@ func newOptions(a *app) *cobra.Command {
 	fs.StringVar(&c.value, "value", "", a.words.T("cli.flag.value"))
 	c.publish.add(a, cmd)
 	addListFlags(a, cmd, c.columns)
-	return a.readerFlags(cmd, completions{"": platformNames(isListed), "example": optionNames(), "check": optionNames(), "value": oneOf()})
+	return a.readerFlags(cmd, completions{
+		"":        platformNames(isListed),
+		"example": optionNames(),
+		"check":   optionNames(),
+		"value":   oneOf(),
+	})
 }
 
 // columns are those of the list that the flags ask for.
@@ -86,21 +91,20 @@ func (c *optionsCommand) start(cmd *cobra.Command, args []string) (err error) {
 }
 
 func (c *optionsCommand) run(ctx context.Context) error {
-	list, err := c.publishOptions(ctx, &c.platform)
+	field := cmp.Or(c.example, c.check)
+	compares := field == "" && c.isForReading()
+	loaded, err := c.publishOptions(ctx, compares)
 	if err != nil {
 		return err
 	}
+	list := loaded.List
 	checkRows(c.app, pointers(list))
-	field := cmp.Or(c.example, c.check)
-	if field != "" || !c.isForReading() { // else sayChanges stores them
-		c.record(func(h *history.DB) { h.RecordOptions(c.Now(), c.platform, list) })
-	}
 	if field != "" {
 		option, err := c.optionOf(ctx, list, field)
-		switch {
-		case err != nil:
+		if err != nil {
 			return err
-		case c.example != "":
+		}
+		if c.example != "" {
 			return c.printExample(ctx, option)
 		}
 		return c.printIssues(ctx, option)
@@ -109,13 +113,53 @@ func (c *optionsCommand) run(ctx context.Context) error {
 		c.nothing = c.words.T("cli.options.none", "Platform", c.platformName(ctx))
 	}
 	err = printList(ctx, c.app, options.OptionResource(c.view(nil)), pointers(list))
-	if err == nil && c.isForReading() {
+	if err == nil && compares {
 		for _, line := range options.KnownRuleTexts(c.words, &api.Platform{Platform: c.platform}) {
 			c.say(line)
 		}
-		err = c.sayChanges(ctx, list)
+		for _, line := range options.Changes(loaded.Changes).Lines(c.view(nil)) {
+			c.say(line)
+		}
 	}
 	return err
+}
+
+// publishOptions requests the options of the platform. If the service refuses the name, it is looked
+// up in the platform list, and replaced by the identifier.
+func (c *optionsCommand) publishOptions(ctx context.Context, compares bool) (fleet.Options, error) {
+	loaded, err := c.loadOptions(ctx, compares)
+	if class := api.ClassOf(err); class != api.ClassInvalid && class != api.ClassUnsupported {
+		return loaded, err
+	}
+	platforms, listErr := c.platforms(ctx)
+	if listErr != nil {
+		return loaded, err
+	}
+	id, nameErr := platformNamed(c.words, platforms, c.platform)
+	if nameErr != nil {
+		return loaded, nameErr
+	}
+	if id == c.platform {
+		return loaded, err
+	}
+	c.platform = id
+	return c.loadOptions(ctx, compares)
+}
+
+// loadOptions requests the options, with their changes since the baseline if they are compared.
+func (c *optionsCommand) loadOptions(
+	ctx context.Context,
+	compares bool,
+) (loaded fleet.Options, err error) {
+	if compares {
+		h, err := c.openHistory(false)
+		if err != nil {
+			return loaded, err
+		}
+		return c.fleetOf(h).ComparedOptions(ctx, c.platform)
+	}
+	loaded.List, err = c.ownFleet().Options(ctx, c.platform)
+	return loaded, err
 }
 
 // checkFiles compares a post with the limits of the platform.
@@ -128,20 +172,10 @@ func (c *optionsCommand) checkFiles(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	i := slices.IndexFunc(list, func(p api.Platform) bool { return p.Platform == id })
+	i := slices.IndexFunc(list, func(p api.Platform) bool {
+		return p.Platform == id
+	})
 	return printVerdicts(ctx, c.app, &list[i], it)
-}
-
-// sayChanges prints how options changed since the baseline.
-func (c *optionsCommand) sayChanges(ctx context.Context, list []api.PublishOption) error {
-	h, err := c.openHistory(false)
-	if h == nil {
-		return err
-	}
-	for _, line := range options.Changed(ctx, h, c.Now(), c.platform, list).Lines(c.view(nil)) {
-		c.say(line)
-	}
-	return nil
 }
 
 // platformName is the display name of the platform, or its identifier without the platform list.
@@ -150,15 +184,28 @@ func (c *optionsCommand) platformName(ctx context.Context) string {
 	return c.view(nil).PlatformName(c.platform)
 }
 
-func (c *optionsCommand) optionOf(ctx context.Context, list []api.PublishOption, field string) (*api.PublishOption, error) {
+func (c *optionsCommand) optionOf(
+	ctx context.Context,
+	list []api.PublishOption,
+	field string,
+) (*api.PublishOption, error) {
 	w := c.words
-	i := slices.IndexFunc(list, func(o api.PublishOption) bool { return o.Field == field })
+	i := slices.IndexFunc(list, func(o api.PublishOption) bool {
+		return o.Field == field
+	})
 	if i >= 0 {
 		return &list[i], nil
 	}
-	e := fail(w, ExitNotFound, "cli.options.no_field", "Platform", c.platformName(ctx), "Field", text.Clean(field))
+	e := fail(
+		w, ExitNotFound, "cli.options.no_field",
+		"Platform", c.platformName(ctx),
+		"Field", text.Clean(field),
+	)
 	if fields := texts(list, func(o *api.PublishOption) string { return text.Clean(o.Field) }); len(fields) > 0 {
-		e.hint = cmp.Or(suggest(w, field, fields), w.T("cli.options.fields", "Fields", strings.Join(fields, ", ")))
+		e.hint = cmp.Or(
+			suggest(w, field, fields),
+			w.T("cli.options.fields", "Fields", strings.Join(fields, ", ")),
+		)
 	}
 	return nil, e
 }
@@ -185,8 +232,10 @@ func (c *optionsCommand) printExample(ctx context.Context, o *api.PublishOption)
 	var issues []schema.Issue
 	var account *api.Account
 	if options.NamesAccount(o) { // without an account the example has a text
-		if found, err := c.client.Accounts(ctx, api.AccountQuery{Types: []string{c.platform}}); err == nil {
-			account = options.ExampleAccount(found.List, c.platform)
+		if found, err := c.ownFleet().SomeAccounts(ctx, api.AccountQuery{
+			Types: []string{c.platform},
+		}); err == nil {
+			account = options.ExampleAccount(found, c.platform)
 		}
 	}
 	known := options.KnownValues(account)
@@ -195,7 +244,8 @@ func (c *optionsCommand) printExample(ctx context.Context, o *api.PublishOption)
 		if problem != nil {
 			return noExample(c.words, problem)
 		}
-		x.Query, issues = api.Some(q.String()), q.Issues
+		x.Query = api.Some(q.String())
+		issues = q.Issues
 		for _, filter := range q.Optional {
 			more := optionalFilter{Name: filter.Name, Types: filter.Types}
 			if filter.Parameters != nil {
@@ -209,24 +259,34 @@ func (c *optionsCommand) printExample(ctx context.Context, o *api.PublishOption)
 		if problem != nil {
 			return noExample(c.words, problem)
 		}
-		x.Body, issues = body.Value, append(issues, body.Issues...)
+		x.Body = body.Value
+		issues = append(issues, body.Issues...)
 	}
 	if _, hasQuery := x.Query.Get(); !hasQuery && x.Body == nil {
 		return fail(c.words, ExitNotFound, "cli.options.no_schema", "Field", text.Clean(o.Field))
 	}
 	x.Issues = options.IssueTexts(c.words, issues)
 	r := members[*example](options.Name, "field", "query", "optional", "body")
-	r.Columns[2].Value = func(x *example) string {
-		return strings.Join(texts(x.Optional, func(f *optionalFilter) string { return f.Query.Or(f.Name) }), " ")
+	r.Columns[2].Of = func(x *example) resource.Value {
+		names := texts(x.Optional, func(f *optionalFilter) string {
+			return f.Query.Or(f.Name)
+		})
+		return resource.TextValue(strings.Join(names, " "))
 	}
 	err := printOne(ctx, c.app, r, &x)
 	if err == nil && account != nil {
-		c.say(c.words.T("options.example_account", "ID", text.Line(account.ID), "Name", text.Line(account.Nickname)))
+		c.say(c.words.T(
+			"options.example_account",
+			"ID", text.Line(account.ID),
+			"Name", text.Line(account.Nickname),
+		))
 	}
 	if err != nil || len(issues) == 0 {
 		return err
 	}
-	reasons := texts(x.Issues, func(i *options.Issue) string { return i.Path + " " + i.Text })
+	reasons := texts(x.Issues, func(i *options.Issue) string {
+		return i.Path + " " + i.Text
+	})
 	return fail(c.words, ExitFailed, "cli.options.draft", "Issues", strings.Join(reasons, "; "))
 }
 
@@ -246,16 +306,24 @@ func (c *optionsCommand) printIssues(ctx context.Context, o *api.PublishOption) 
 	}
 	found, problem := schema.Read(raw).Check(c.json)
 	if problem != nil {
-		return fail(c.words, ExitFailed, "cli.options.unchecked", "Reason", options.ProblemText(c.words, problem))
+		return fail(
+			c.words, ExitFailed, "cli.options.unchecked",
+			"Reason", options.ProblemText(c.words, problem),
+		)
 	}
 	r := members[*options.Issue](options.Name, "path", "text")
-	r.Columns[1].Show = func(i *options.Issue) string { return text.Blank(2*i.Depth) + i.Text }
+	r.Columns[1].Of = func(i *options.Issue) resource.Value {
+		return resource.WordValue(i.Text, text.Blank(2*i.Depth)+i.Text)
+	}
 	c.nothing = c.words.T("cli.options.valid", "Field", text.Clean(o.Field))
 	err := printList(ctx, c.app, r, pointers(options.IssueTexts(c.words, found)))
 	if err != nil || len(found) == 0 {
 		return err
 	}
-	return &commandError{exit: ExitInvalid, text: c.words.N("cli.options.not_valid", len(found), "Field", text.Clean(o.Field))}
+	return &commandError{
+		exit: ExitInvalid,
+		text: c.words.N("cli.options.not_valid", len(found), "Field", text.Clean(o.Field)),
+	}
 }
 
 // maxValue bounds the bytes of a value.
@@ -270,7 +338,10 @@ func readValue(w *words.Words, typed string, in io.Reader) ([]byte, error) {
 			return nil, systemError(w, "cli.error.value_unreadable", err)
 		}
 		if len(read) > maxValue {
-			return nil, &commandError{exit: ExitUsage, text: w.T("cli.error.value_large", "Limit", w.Exact(strconv.Itoa(maxValue)))}
+			return nil, &commandError{
+				exit: ExitUsage,
+				text: w.T("cli.error.value_large", "Limit", w.Exact(strconv.Itoa(maxValue))),
+			}
 		}
 		value = read
 	}
@@ -279,7 +350,11 @@ func readValue(w *words.Words, typed string, in io.Reader) ([]byte, error) {
 		if fault := schema.FaultOf(value); fault != nil {
 			reason = options.FaultText(w, fault)
 		}
-		return nil, &commandError{exit: ExitUsage, text: text.Sentences(w.T("cli.error.value_no_json"), reason), hint: w.T("cli.hint.value_no_json")}
+		return nil, &commandError{
+			exit: ExitUsage,
+			text: text.Sentences(w.T("cli.error.value_no_json"), reason),
+			hint: w.T("cli.hint.value_no_json"),
+		}
 	}
 	return value, nil
 }

@@ -25,13 +25,38 @@ func TestDraftsAndChecks(t *testing.T) {
 		code     int
 		out, err string
 	}{
-		{[]string{"--example", "f", "-o", "json"}, ExitFailed, `"query":"kind=a&tags%5B%5D=string","optional":[{"name":"bookmark","types":["string"],"query":null}]`, "not valid yet"},
+		{
+			[]string{"--example", "f", "-o", "json"},
+			ExitFailed,
+			`"query":"kind=a&tags%5B%5D=string","optional":[{"name":"bookmark","types":["string"],"query":null}]`,
+			"not valid yet",
+		},
 		{[]string{"--example", "f", "-o", "json"}, ExitFailed, `"issues":[{"path":"$.code"`, "$.mirror doesn't match"},
-		{[]string{"--check", "f", "--value", `{"code":"x","mirror":"abba"}`}, ExitInvalid, "couldn't be checked against ^(?i)x", "1 problem"},
-		{[]string{"--check", "f", "--value", `{"code":"x","mirror":"abab"}`}, ExitInvalid, "doesn't match", "2 problems"},
+		{
+			[]string{"--check", "f", "--value", `{"code":"x","mirror":"abba"}`},
+			ExitInvalid,
+			"couldn't be checked against ^(?i)x",
+			"1 problem",
+		},
+		{
+			[]string{"--check", "f", "--value", `{"code":"x","mirror":"abab"}`},
+			ExitInvalid,
+			"doesn't match",
+			"2 problems",
+		},
 		{[]string{"--check", "f", "--filters", "--value", `{"kind":"a","tags":[null]}`}, ExitDone, "", ""},
-		{[]string{"--check", "f", "--filters", "--value", `{"kind":"a","tags":["x"]}`}, ExitDone, "path", "is valid for f"},
-		{[]string{"--check", "f", "--filters", "--value", `{"kind":"b","tags":[]}`}, ExitInvalid, `$.kind`, "1 problem"},
+		{
+			[]string{"--check", "f", "--filters", "--value", `{"kind":"a","tags":["x"]}`},
+			ExitDone,
+			"path",
+			"is valid for f",
+		},
+		{
+			[]string{"--check", "f", "--filters", "--value", `{"kind":"b","tags":[]}`},
+			ExitInvalid,
+			`$.kind`,
+			"1 problem",
+		},
 	} {
 		got := run(t, env, append([]string{"options", "p"}, tt.args...)...)
 		if got.code != tt.code || !strings.Contains(got.out, tt.out) || !strings.Contains(got.err, tt.err) {

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/itchyny/gojq"
@@ -40,8 +41,8 @@ func terminalWidth(stream any) (width int, ok bool) {
 	return width, true
 }
 
-// view is what the columns of a command know besides their rows. Before the
-// configuration is loaded, for completions, it has the defaults.
+// view returns the view that the columns of a command use. Before the configuration is loaded, for
+// completions, it has the defaults.
 func (a *app) view(lists resource.Lists) *resource.View {
 	cfg := a.cfg
 	if cfg == nil {
@@ -60,7 +61,8 @@ func (a *app) view(lists resource.Lists) *resource.View {
 func (a *app) look(cfg *config.Config, name string) *theme.Theme {
 	choice := theme.Choice{Name: name, ASCII: cfg.ASCII.V, Colours: cfg.Colours}
 	if cfg.Plain.V {
-		choice.Name, choice.ASCII = "mono", true
+		choice.Name = "mono"
+		choice.ASCII = true
 	}
 	look := theme.For(a.Out, a.Environ, choice)
 	if cfg.Plain.V { // a screen reader would read every frame of a spinner
@@ -129,7 +131,8 @@ func formatsOf(cmd *cobra.Command) []string {
 
 // check checks -o and --jq before a command runs. --jq makes JSON the default format.
 func (o *output) check(w *words.Words, cmd *cobra.Command) error {
-	if formats := formatsOf(cmd); cmd.Flags().Changed("output") && !slices.Contains(formats, o.format) {
+	if formats := formatsOf(cmd); cmd.Flags().Changed("output") &&
+		!slices.Contains(formats, o.format) {
 		return choiceError(w, "--output", o.format, formats)
 	}
 	if err := o.checkFile(w, cmd); err != nil {
@@ -150,7 +153,8 @@ func (o *output) check(w *words.Words, cmd *cobra.Command) error {
 		o.format = cmp.Or(o.format, string(plain.JSON))
 		return nil
 	}
-	reason, place := err.Error(), ""
+	reason := err.Error()
+	place := ""
 	if at, ok := errors.AsType[*gojq.ParseError](err); ok {
 		place = jqPlace(typed, at.Offset-len(at.Token))
 		if reason = w.T("cli.error.jq_end"); at.Token != "" {
@@ -164,7 +168,10 @@ func (o *output) check(w *words.Words, cmd *cobra.Command) error {
 
 // checkFile checks --to, --bom and --labels. Without -o the extension of the file is the format.
 func (o *output) checkFile(w *words.Words, cmd *cobra.Command) error {
-	if o.to != "" && slices.Contains([]string{"channeldeck", "mcp", "sandbox", "serve"}, cmd.Name()) {
+	if o.to != "" && slices.Contains(
+		[]string{"channeldeck", "mcp", "sandbox", "serve"},
+		cmd.Name(),
+	) {
 		return seeHelp(w, cmd, "cli.error.flag", "Flag", "--to")
 	}
 	if o.to != "" {
@@ -178,10 +185,10 @@ func (o *output) checkFile(w *words.Words, cmd *cobra.Command) error {
 			o.format = f
 		}
 	}
-	switch {
-	case o.bom && o.format != string(plain.CSV):
+	if o.bom && o.format != string(plain.CSV) {
 		return notAlone(w, "--bom", "-o csv")
-	case o.labels && o.isJSON():
+	}
+	if o.labels && o.isJSON() {
 		return together(w, "--labels", "-o "+o.format)
 	}
 	return nil
@@ -206,7 +213,8 @@ func (a *app) save(err error) error {
 // jqPlace is the line of a query with the place of an error, and a mark below that.
 func jqPlace(query string, at int) string {
 	at = max(0, min(at, len(query)))
-	before, after := query[:at], query[at:]
+	before := query[:at]
+	after := query[at:]
 	before = before[strings.LastIndexByte(before, '\n')+1:]
 	after, _, _ = strings.Cut(after, "\n")
 	return text.Clean(before+after) + "\n" + text.Blank(text.Width(text.Clean(before))) + "^"
@@ -228,27 +236,38 @@ func (o *output) isJSON() bool {
 // command that requests nothing has no client.
 func (a *app) loadNames(ctx context.Context, h *history.DB) {
 	_, terminal := terminalWidth(a.Out)
-	if a.named != nil || a.outputFormat() != plain.Markdown && !(terminal && a.outputFormat() == plain.Table) {
+	if a.named != nil || a.outputFormat() != plain.Markdown &&
+		!(terminal && a.outputFormat() == plain.Table) {
 		return
 	}
 	if a.named, _, _ = h.Platforms(ctx); len(a.named) == 0 && a.client != nil {
-		a.named, _ = a.client.Platforms(ctx)
+		a.named, _ = a.fleetOf(h).Platforms(ctx)
 	}
 }
 
 // checkRows notes the malformed rows of a response: the command prints what it can
 // and then fails.
 func checkRows[R interface{ Malformed() *api.Malformed }](a *app, rows []R) {
-	n, first, field := 0, 0, ""
+	n := 0
+	first := 0
+	field := ""
 	for i, row := range rows {
 		if m := row.Malformed(); m != nil {
 			if n++; n == 1 && len(m.Fields) > 0 {
-				first, field = i+1, text.Clean(strings.ReplaceAll(strings.TrimPrefix(string(m.Fields[0].Path), "/"), "/", "."))
+				first = i + 1
+				field = text.Clean(strings.ReplaceAll(
+					strings.TrimPrefix(string(m.Fields[0].Path), "/"),
+					"/",
+					".",
+				))
 			}
 		}
 	}
 	if n > 0 {
-		a.malformed = &commandError{exit: ExitIncomplete, text: a.words.N("cli.malformed", n, "Row", a.words.Int(first), "Field", field)}
+		a.malformed = &commandError{
+			exit: ExitIncomplete,
+			text: a.words.N("cli.malformed", n, "Row", a.words.Int(first), "Field", field),
+		}
 	}
 }
 
@@ -291,7 +310,12 @@ func printSheet(ctx context.Context, a *app, name string, sheet *plain.Sheet) er
 		c.Title = titleOf(a.words, name, c)
 	}
 	look := a.view(nil).Theme
-	screen := plain.Screen{Dash: look.Glyphs.Dash, Number: a.words.Exact, Labels: a.labels, Spreadsheet: a.bom || a.to != ""}
+	screen := plain.Screen{
+		Dash:        look.Glyphs.Dash,
+		Number:      a.words.Exact,
+		Labels:      a.labels,
+		Spreadsheet: a.bom || a.to != "",
+	}
 	screen.Width, screen.Terminal = terminalWidth(a.Out)
 	if theme.Colours(a.Config.Getenv, screen.Terminal) {
 		screen.Head = look.Table.Head.Render
@@ -317,7 +341,13 @@ func emptiness(a *app, name string, filtered bool) string {
 }
 
 // printLine prints a line, or with -o a record.
-func printLine[R any](cmd *cobra.Command, a *app, line string, r *resource.Resource[R], record R) error {
+func printLine[R any](
+	cmd *cobra.Command,
+	a *app,
+	line string,
+	r *resource.Resource[R],
+	record R,
+) error {
 	if a.format == "" {
 		_, err := fmt.Fprintln(a.Out, line)
 		return err
@@ -337,19 +367,47 @@ func printPath(cmd *cobra.Command, a *app, path string) error {
 
 // yesOrNo words "true" and "false", and returns anything else as it is.
 func yesOrNo(w *words.Words, value string) string {
-	return cmp.Or(map[string]string{"true": w.T("field.yes"), "false": w.T("field.no")}[value], value)
+	switch value {
+	case "true":
+		return w.T("field.yes")
+	case "false":
+		return w.T("field.no")
+	default:
+		return value
+	}
 }
 
 // members is a resource with columns for members of the JSON of its rows.
 func members[R any](name string, ids ...string) *resource.Resource[R] {
 	r := &resource.Resource[R]{Name: name}
 	for _, id := range ids {
-		r.Columns = append(r.Columns, resource.Column[R]{ID: id, Value: func(row R) string {
-			object, _ := api.Marshal(row)
-			return memberText(object, id)
-		}})
+		r.Columns = append(r.Columns, resource.Column[R]{
+			ID: id,
+			Of: func(row R) resource.Value {
+				object, _ := api.Marshal(row)
+				return memberValue(object, id)
+			},
+		})
 	}
 	return r
+}
+
+// memberValue is a member of an object: a number as a number, anything else as memberText has it.
+func memberValue(object jsontext.Value, name string) resource.Value {
+	s := memberText(object, name)
+	if member := api.Member(object, name); member.Kind() == '0' {
+		n, _ := api.ParseNumber(s)
+		return resource.NumberValue(n)
+	}
+	return resource.TextValue(s)
+}
+
+// sentTime is a time as JSON has it.
+func sentTime(t time.Time) resource.Value {
+	if t.IsZero() {
+		return resource.Value{}
+	}
+	return resource.SentTime(api.SomeTime(t.Format(time.RFC3339Nano)))
 }
 
 // memberText is a member of an object as text: a string without its quotes, anything

@@ -50,14 +50,21 @@ func (c *platformsCommand) run(ctx context.Context, sites []*app) error {
 	matrix := func(v *resource.View) *resource.Resource[*options.PlatformVerdict] {
 		return options.MatrixResource(v, it.Items())
 	}
-	judge := func(p *api.Platform) *options.PlatformVerdict { return options.Judge(p, it) }
+	judge := func(p *api.Platform) *options.PlatformVerdict {
+		return options.Judge(p, it)
+	}
 	return printPlatforms(ctx, sites, matrix, func(list []api.Platform) []*options.PlatformVerdict {
 		return options.JudgePlatforms(list, judge)
 	})
 }
 
 // printPlatforms prints the rows of the platforms of each site.
-func printPlatforms[R any](ctx context.Context, sites []*app, of func(*resource.View) *resource.Resource[R], rows func([]api.Platform) []R) error {
+func printPlatforms[R any](
+	ctx context.Context,
+	sites []*app,
+	of func(*resource.View) *resource.Resource[R],
+	rows func([]api.Platform) []R,
+) error {
 	return printSites(ctx, sites, nil, func(ctx context.Context, a *app) (*resource.Resource[R], []R, error) {
 		list, err := a.checkedPlatforms(ctx)
 		return of(a.view(store.Of(a.Now(), nil, list, nil))), rows(list), err

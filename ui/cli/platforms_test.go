@@ -20,11 +20,19 @@ func TestPlatformsPrintsNewerFields(t *testing.T) {
 	env := map[string]string{"CHANNELDECK_BASE_URL": server.URL, "CHANNELDECK_API_KEY": testKey}
 	const columns = "work.listWorks,work.getLinkInfo,work.verifyOwnership,emptyAccountHint,defaultOption"
 	for _, tt := range []struct{ lang, format, want string }{
-		{"en", "markdown", "| List works | Read links to works | Verify ownership of works | Without an account | Default options |\n" +
-			"| --- | --- | --- | --- | --- |\n| yes | no | – | Title No page found | privacy\\_level SELF\\_ONLY |\n"},
+		{
+			"en",
+			"markdown",
+			"| List works | Read links to works | Verify ownership of works | Without an account | Default options |\n" +
+				"| --- | --- | --- | --- | --- |\n| yes | no | – | Title No page found | privacy\\_level SELF\\_ONLY |\n",
+		},
 		{"zh", "markdown", "| 作品列表 | 解析作品链接 | 验证作品归属 | 没有可用账号时 | 默认发布选项 |\n" +
 			"| --- | --- | --- | --- | --- |\n| 是 | 否 | – | 标题 未找到公共主页 | privacy\\_level SELF\\_ONLY |\n"},
-		{"en", "json", `{"work.listWorks":"yes","work.getLinkInfo":"no","work.verifyOwnership":null,"emptyAccountHint":{"title":{"en-US":"No page found","zh-CN":"未找到公共主页"}},"defaultOption":{"privacy_level":"SELF_ONLY"}}`},
+		{
+			"en",
+			"json",
+			`{"work.listWorks":"yes","work.getLinkInfo":"no","work.verifyOwnership":null,"emptyAccountHint":{"title":{"en-US":"No page found","zh-CN":"未找到公共主页"}},"defaultOption":{"privacy_level":"SELF_ONLY"}}`,
+		},
 	} {
 		got := run(t, env, "platforms", "--lang", tt.lang, "-o", tt.format, "--columns", columns)
 		if got.code != ExitDone || !strings.Contains(got.out, tt.want) {

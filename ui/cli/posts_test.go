@@ -153,7 +153,9 @@ const twists = 18
 
 // twist changes a part of the post.
 func (g *generator) twist(n int) {
-	p, limits, rules := &g.post, &g.rules.ContentLimits, &g.rules.MediaRules
+	p := &g.post
+	limits := &g.rules.ContentLimits
+	rules := &g.rules.MediaRules
 	formats := []string{"jpg", "jpeg", "png", "gif", "bmp", "webp", "tiff"}
 	if n > 8 && n < 13 {
 		g.useMode("article")
@@ -233,7 +235,8 @@ func exceeds(n float64, limit *float64) bool { return limit != nil && n > *limit
 
 // takes is the computation in plain terms: whether the service takes a post.
 func (r *postRules) takes(p *generatedPost) bool {
-	images, videos := 0, 0
+	images := 0
+	videos := 0
 	for _, f := range p.files {
 		if f.video {
 			videos++
@@ -266,7 +269,8 @@ func (r *postRules) takes(p *generatedPost) bool {
 		return false
 	}
 	limits := &r.ContentLimits
-	if exceeds(float64(images), limits.MaxImages) || exceeds(float64(videos), limits.MaxVideos) || exceeds(float64(images+videos), limits.MaxMediaCount) {
+	if exceeds(float64(images), limits.MaxImages) || exceeds(float64(videos), limits.MaxVideos) ||
+		exceeds(float64(images+videos), limits.MaxMediaCount) {
 		return false
 	}
 	return r.takesText(p.title, p.body) && len(p.options) == len(r.required())
@@ -308,7 +312,10 @@ func (r *postRules) takesFile(f generatedFile) bool {
 
 // postArgs are the arguments of the command for a post.
 func postArgs(r *postRules, p *generatedPost) []string {
-	args := []string{"check", "--no-history", "-o", "json", "--platform", r.Platform, "--title", p.title, "--text", p.body}
+	args := []string{
+		"check", "--no-history", "-o", "json", "--platform", r.Platform, "--title", p.title,
+		"--text", p.body,
+	}
 	for _, f := range p.files {
 		args = append(args, "--file", f.String())
 	}
@@ -330,7 +337,10 @@ func TestVerdictsOnGeneratedPosts(t *testing.T) {
 	const posts = 500
 	d := deploy(t, sandbox.Options{Accounts: 20, Now: clock})
 	var platforms []postRules
-	if err := json.Unmarshal([]byte(run(t, d.env(), "platforms", "-o", "json").out), &platforms); err != nil || len(platforms) != 14 {
+	if err := json.Unmarshal(
+		[]byte(run(t, d.env(), "platforms", "-o", "json").out),
+		&platforms,
+	); err != nil || len(platforms) != 14 {
 		t.Fatalf("%d platforms: %v", len(platforms), err)
 	}
 	random := rand.New(rand.NewPCG(58, 3))
@@ -347,10 +357,12 @@ func TestVerdictsOnGeneratedPosts(t *testing.T) {
 		args := postArgs(r, &p)
 		got := run(t, d.env(), args...)
 		want := r.takes(&p)
-		if is := got.code != ExitInvalid; is != want || got.code != ExitInvalid && got.code != ExitDone && got.code != ExitChanged {
+		if is := got.code != ExitInvalid; is != want ||
+			got.code != ExitInvalid && got.code != ExitDone && got.code != ExitChanged {
 			t.Errorf("post %d: taken %t, want %t: %.300q\n%.600s%s", i, is, want, args, got.out, got.err)
 		}
-		if strings.Contains(got.out, "not documented") || strings.Contains(got.out, "not checked") || strings.Contains(got.out, `"unknown","kind":"post"`) {
+		if strings.Contains(got.out, "not documented") || strings.Contains(got.out, "not checked") ||
+			strings.Contains(got.out, `"unknown","kind":"post"`) {
 			t.Errorf("post %d: a limit that is stated is not checked: %.300q\n%s", i, args, got.out)
 		}
 		if want {

@@ -26,7 +26,7 @@ import (
 // pricesCommand lists prices, ranks models for a question, or lists changes of prices.
 type pricesCommand struct {
 	*app
-	asked           asked // in the arguments
+	asked           string // the question in the arguments
 	model, duration string
 	since           time.Duration            // print the changes since then; 0 for none
 	values          map[quote.Column]*string // flags whose values the catalog defines
@@ -46,9 +46,23 @@ func newPrices(a *app) *cobra.Command {
 	c := &pricesCommand{app: a, values: map[quote.Column]*string{}}
 	cmd := command(a.words, "cli.prices", "prices ["+a.words.T("cli.prices.question")+"]", c.start)
 	cmd.Args = nil
-	fs, w := cmd.Flags(), a.words
-	complete := completions{everyArgument: termsOfQuestions(), "shot": termsOfQuestions(), "budget": oneOf(), "model": modelNames(), "accepts": oneOf(accepted()...), "count": oneOf(), "duration": oneOf(), "since": oneOf()}
-	for _, column := range []quote.Column{quote.ByMode, quote.ByResolution, quote.ByAspectRatio, quote.ByTag, quote.ByScope} {
+	fs := cmd.Flags()
+	w := a.words
+	complete := completions{
+		everyArgument: termsOfQuestions(),
+		"model":       modelNames(),
+		"accepts":     oneOf(accepted()...),
+		"count":       oneOf(),
+		"duration":    oneOf(),
+		"since":       oneOf(),
+	}
+	for _, column := range []quote.Column{
+		quote.ByMode,
+		quote.ByResolution,
+		quote.ByAspectRatio,
+		quote.ByTag,
+		quote.ByScope,
+	} {
 		c.values[column] = fs.String(column.Flag(), "", w.T("cli.flag."+column.Flag()))
 		complete[column.Flag()] = catalogValues(column)
 	}
@@ -58,8 +72,17 @@ func newPrices(a *app) *cobra.Command {
 	fs.IntVar(&c.count, "count", 0, w.T("cli.flag.count"))
 	ageFlag(a, fs, &c.since, "since", w.T("cli.flag.since"))
 	fs.StringArrayVar(&c.input, "input", nil, w.T("cli.flag.input"))
-	rare(fs, "accepts", "aspect", "duration", "model", "resolution", "scope", "tag") // a question has them too
-	c.asked.addFlags(a, fs)
+	// a question has them too
+	rare(
+		fs,
+		"accepts",
+		"aspect",
+		"duration",
+		"model",
+		"resolution",
+		"scope",
+		"tag",
+	)
 	addListFlags(a, cmd, c.columns)
 	addViewFlag(cmd, a, "prices")
 	return a.readerFlags(cmd, complete)
@@ -67,30 +90,30 @@ func newPrices(a *app) *cobra.Command {
 
 // columns are those of the list that the flags ask for.
 func (c *pricesCommand) columns(v *resource.View) interface{ Names() []string } {
-	switch {
-	case c.since > 0:
+	if c.since > 0 {
 		return prices.ChangeResource(v)
-	case len(c.asked.flags) > 0:
-		return prices.ShotResource(v, &quote.Shots{}, nil)
-	case c.answers():
+	}
+	if c.answers() {
 		return prices.AnswerResource(v, false)
 	}
 	return prices.PriceResource(v)
 }
 
 // answers reports whether the output has a row for each model instead of each price.
-func (c *pricesCommand) answers() bool { return c.asked.text != "" || c.count > 0 || len(c.input) > 0 }
+func (c *pricesCommand) answers() bool { return c.asked != "" || c.count > 0 || len(c.input) > 0 }
 
 // rankBy takes --sort and --desc from the flags of the list if they name a ranking,
 // which keeps credits of different scopes apart.
 func (c *pricesCommand) rankBy() {
 	for _, by := range quote.Rankings() {
 		if c.list.sort == string(by) || c.list.sort == by.Flag() {
-			c.by, c.list.sort = by, ""
+			c.by = by
+			c.list.sort = ""
 		}
 	}
 	if c.list.sort == "" {
-		c.down, c.list.desc = c.list.desc, false
+		c.down = c.list.desc
+		c.list.desc = false
 	}
 }
 
@@ -99,7 +122,8 @@ func accepted() []string { return []string{string(quote.ByVideo), string(quote.B
 
 // start checks the flags that need no catalog.
 func (c *pricesCommand) start(cmd *cobra.Command, args []string) error {
-	if err := c.readAsked(cmd, args); err != nil {
+	c.asked = strings.TrimSpace(strings.Join(args, " "))
+	if err := c.checkQuestion(cmd); err != nil {
 		return err
 	}
 	if c.since > 0 {
@@ -112,8 +136,29 @@ func (c *pricesCommand) start(cmd *cobra.Command, args []string) error {
 	c.list.show(&c.saved)
 	c.list.match = c.saved.Match
 	c.rankBy()
+	c.scoped = cmd.Flags().Changed("scope")
+	if err := c.readFlags(cmd); err != nil {
+		return err
+	}
+	if err := notBlank(c.words, "--input", c.input); err != nil {
+		return err
+	}
+	if c.down && c.answers() { // answers begin with the best
+		other := "--input"
+		if c.asked != "" {
+			other = c.asked
+		} else if c.count > 0 {
+			other = "--count"
+		}
+		return together(c.words, "--desc", other)
+	}
+	return c.withSites(cmd, noKey, c.run)
+}
+
+// readFlags reads the flags of the question whose values the catalog does not define.
+func (c *pricesCommand) readFlags(cmd *cobra.Command) error {
 	q := &c.question
-	q.Count, c.scoped = c.count, cmd.Flags().Changed("scope")
+	q.Count = c.count
 	if cmd.Flags().Changed("count") && c.count < 1 {
 		return badValue(c.words, "--count", strconv.Itoa(c.count))
 	}
@@ -127,23 +172,13 @@ func (c *pricesCommand) start(cmd *cobra.Command, args []string) error {
 		}
 		q.Set(quote.Column(kind), kind, true)
 	}
-	if err := notBlank(c.words, "--input", c.input); err != nil {
-		return err
-	}
-	if c.down && c.answers() { // answers begin with the best
-		other := cmp.Or(c.asked.text, "--count")
-		if c.asked.text == "" && c.count == 0 {
-			other = "--input"
-		}
-		return together(c.words, "--desc", other)
-	}
-	return c.withSites(cmd, noKey, c.run)
+	return nil
 }
 
 // complete fills in the flags whose values the catalog defines. A value that is
 // not in the catalog is an error, which lists the valid ones.
 func (c *pricesCommand) complete(catalog *quote.Catalog) error {
-	if c.asked.text != "" {
+	if c.asked != "" {
 		return c.parse(catalog.Values)
 	}
 	q := &c.question
@@ -159,7 +194,8 @@ func (c *pricesCommand) complete(catalog *quote.Catalog) error {
 		q.Set(column, value, true)
 	}
 	c.askSaved(catalog)
-	if q.Duration.IsSet() && !c.answers() && len(catalog.Match(quote.Filter{Duration: q.Duration})) == 0 {
+	if q.Duration.IsSet() && !c.answers() &&
+		len(catalog.Match(quote.Filter{Duration: q.Duration})) == 0 {
 		return c.notListed(catalog, quote.ByDuration, c.duration)
 	}
 	return nil
@@ -167,7 +203,11 @@ func (c *pricesCommand) complete(catalog *quote.Catalog) error {
 
 // askSaved adds the question of the view where the flags ask for nothing else.
 func (c *pricesCommand) askSaved(catalog *quote.Catalog) {
-	saved, _ := quote.ParseQuestion(c.saved.Question, catalog.Values) // a value may have left the catalog
+	// a value may have left the catalog
+	saved, _ := quote.ParseQuestion(
+		c.saved.Question,
+		catalog.Values,
+	)
 	for _, column := range quote.Facets() {
 		if _, given := c.question.Value(column); given {
 			continue
@@ -177,7 +217,8 @@ func (c *pricesCommand) askSaved(catalog *quote.Catalog) {
 		}
 	}
 	if c.count == 0 {
-		c.count, c.question.Count = saved.Count, saved.Count
+		c.count = saved.Count
+		c.question.Count = saved.Count
 	}
 }
 
@@ -185,7 +226,12 @@ func (c *pricesCommand) askSaved(catalog *quote.Catalog) {
 func (c *pricesCommand) notListed(catalog *quote.Catalog, by quote.Column, value string) error {
 	list := catalog.Values.List(by)
 	if id := "prices.fact." + string(by) + "s"; len(list) == 0 && c.words.Has(id) {
-		return fail(c.words, ExitUsage, "cli.prices.not_stated", "Flag", "--"+by.Flag(), "Value", text.Clean(value), "What", c.words.T(id))
+		return fail(
+			c.words, ExitUsage, "cli.prices.not_stated",
+			"Flag", "--"+by.Flag(),
+			"Value", text.Clean(value),
+			"What", c.words.T(id),
+		)
 	}
 	return choiceError(c.words, "--"+by.Flag(), text.Clean(value), choices(list))
 }
@@ -193,11 +239,15 @@ func (c *pricesCommand) notListed(catalog *quote.Catalog, by quote.Column, value
 // choices are values of the catalog for an error message.
 func choices(list []string) []string {
 	const most = 30
-	return texts(list[:min(len(list), most)], func(s *string) string { return cmp.Or(text.Clean(*s), `""`) })
+	return texts(list[:min(len(list), most)], func(s *string) string {
+		return cmp.Or(text.Clean(*s), `""`)
+	})
 }
 
 func (c *pricesCommand) run(ctx context.Context, sites []*app) error {
-	lists, answered, failed, err := ofSites(ctx, sites, func(ctx context.Context, a *app) (list quote.Listed, incomplete, err error) {
+	lists, answered, failed, err := ofSites(ctx, sites, func(
+		ctx context.Context, a *app,
+	) (list quote.Listed, incomplete, err error) {
 		list.Models, err = a.models(ctx)
 		checkRows(a, pointers(list.Models))
 		if len(sites) > 1 {
@@ -211,7 +261,8 @@ func (c *pricesCommand) run(ctx context.Context, sites []*app) error {
 	if lists, err = c.named(lists); err != nil {
 		return cmp.Or(failed, err)
 	}
-	c.sites, c.answered = sites, answered
+	c.sites = sites
+	c.answered = answered
 	return cmp.Or(c.print(ctx, quote.Join(lists...)), failed)
 }
 
@@ -234,7 +285,11 @@ func (c *pricesCommand) named(lists []quote.Listed) (kept []quote.Listed, err er
 }
 
 // resourceOf returns a resource whose rows have their site where there are several.
-func resourceOf[R any](c *pricesCommand, of func(*resource.View) *resource.Resource[R], site func(R) string) *resource.Resource[R] {
+func resourceOf[R any](
+	c *pricesCommand,
+	of func(*resource.View) *resource.Resource[R],
+	site func(R) string,
+) *resource.Resource[R] {
 	return listOf(of, c.answered, make([]resource.Lists, len(c.answered)), c.sites, site)
 }
 
@@ -243,7 +298,12 @@ func siteOfPrice(r *prices.Row) string { return r.Model.Site }
 // print prints what the flags ask for.
 func (c *pricesCommand) print(ctx context.Context, catalog *quote.Catalog) error {
 	if c.model != "" && len(c.sites) == 1 && c.isJSON() && !c.answers() {
-		return printOne(ctx, c.app, &resource.Resource[*api.VideoModel]{Name: "prices"}, catalog.Models[0].VideoModel)
+		return printOne(
+			ctx,
+			c.app,
+			&resource.Resource[*api.VideoModel]{Name: "prices"},
+			catalog.Models[0].VideoModel,
+		)
 	}
 	if err := c.complete(catalog); err != nil {
 		return err
@@ -261,45 +321,58 @@ func (c *pricesCommand) print(ctx context.Context, catalog *quote.Catalog) error
 	} else if !c.answers() { // answers have the reason of each model
 		c.nothing = c.words.T("cli.prices.nothing")
 	}
-	_, terminal := terminalWidth(c.Out)
-	switch {
-	case c.asked.shots.Several():
-		return c.printPlan(ctx, catalog)
-	case c.answers():
-		rows := c.ranked(catalog, files)
-		r := resourceOf(c, func(v *resource.View) *resource.Resource[*prices.Answer] {
-			r := prices.AnswerResource(v, len(rows) > 0 && len(files) > 0)
-			if terminal && len(files) == 0 {
-				r.Brief = prices.BriefAnswer(&c.question)
-			}
-			return r
-		}, func(a *prices.Answer) string { return a.Model.Site })
-		return printList(ctx, c.app, r, rows)
-	case unpriced:
-		return printList(ctx, c.app, resourceOf(c, prices.ModelResource, siteOfPrice), prices.ModelRows(catalog.Match(c.question.Filter)))
-	default:
-		r := resourceOf(c, prices.PriceResource, siteOfPrice)
-		prices.ShowVariants(r, catalog.Match(c.question.Filter))
-		return printList(ctx, c.app, r, c.matching(catalog))
+	if c.answers() {
+		return c.printAnswers(ctx, c.ranked(catalog, files), len(files) > 0)
 	}
+	if unpriced {
+		r := resourceOf(c, prices.ModelResource, siteOfPrice)
+		return printList(ctx, c.app, r, prices.ModelRows(catalog.Match(c.question.Filter)))
+	}
+
+	r := resourceOf(c, prices.PriceResource, siteOfPrice)
+	prices.ShowVariants(r, catalog.Match(c.question.Filter))
+	return printList(ctx, c.app, r, c.matching(catalog))
+}
+
+// printAnswers prints answers, which have verdicts if there are reference files.
+func (c *pricesCommand) printAnswers(ctx context.Context, rows []*prices.Answer, files bool) error {
+	_, terminal := terminalWidth(c.Out)
+	of := func(v *resource.View) *resource.Resource[*prices.Answer] {
+		r := prices.AnswerResource(v, files && len(rows) > 0)
+		if terminal && !files {
+			r.Brief = prices.BriefAnswer(&c.question)
+		}
+		return r
+	}
+	r := resourceOf(c, of, func(a *prices.Answer) string {
+		return a.Model.Site
+	})
+	return printList(ctx, c.app, r, rows)
 }
 
 // ranked returns the models that answer the question.
 func (c *pricesCommand) ranked(catalog *quote.Catalog, files []media.File) []*prices.Answer {
 	rows := prices.Answers(catalog, c.question, cmp.Or(c.by, quote.ByPrice), files)
-	if len(files) > 0 { // only models that match the filters
-		rows = slices.DeleteFunc(rows, func(r *prices.Answer) bool { return len(r.Model.Match(&c.question.Filter)) == 0 })
+	if len(files) == 0 {
+		return rows
 	}
-	return rows
+	unmatched := func(r *prices.Answer) bool {
+		return len(r.Model.Match(&c.question.Filter)) == 0
+	}
+	return slices.DeleteFunc(rows, unmatched)
 }
 
 // matching returns the prices that pass the filters.
 func (c *pricesCommand) matching(catalog *quote.Catalog) []*prices.Row {
 	rows := catalog.Match(c.question.Filter)
-	if c.by != "" || c.down || !c.question.IsZero() {
+	sorted := c.by != "" || c.down || !c.question.IsZero()
+	if sorted {
+		by := cmp.Or(c.by, quote.ByPrice)
+		down := c.down || c.by == quote.ByDiscount // the largest discount comes first in both directions
 		rows = slices.Clone(rows)
-		by, down := cmp.Or(c.by, quote.ByPrice), c.down || c.by == quote.ByDiscount // the largest discount comes first in both directions
-		slices.SortStableFunc(rows, func(a, b *quote.Row) int { return by.Compare(a, b, down) })
+		slices.SortStableFunc(rows, func(a, b *quote.Row) int {
+			return by.Compare(a, b, down)
+		})
 	}
 	return prices.PriceRows(rows)
 }
@@ -313,13 +386,22 @@ func modelNamed(w *words.Words, models []api.VideoModel, name string) (*api.Vide
 		func(m api.VideoModel) bool { return folded(m.Name) == folded(name) },
 		func(m api.VideoModel) bool { return folded(m.Label.Or("")) == folded(name) },
 	} {
-		switch found := slices.DeleteFunc(slices.Clone(models), func(m api.VideoModel) bool { return !same(m) }); len(found) {
+		switch found := slices.DeleteFunc(
+			slices.Clone(models),
+			func(m api.VideoModel) bool { return !same(m) },
+		); len(found) {
 		case 0:
 		case 1:
 			return &found[0], nil
 		default:
-			list := texts(found, func(m *api.VideoModel) string { return text.Clean(m.Name) })
-			return nil, fail(w, ExitUsage, "cli.prices.several_models", "Name", text.Clean(name), "Models", strings.Join(list, ", "))
+			list := texts(found, func(m *api.VideoModel) string {
+				return text.Clean(m.Name)
+			})
+			return nil, fail(
+				w, ExitUsage, "cli.prices.several_models",
+				"Name", text.Clean(name),
+				"Models", strings.Join(list, ", "),
+			)
 		}
 	}
 	var names []string
@@ -332,14 +414,18 @@ func modelNamed(w *words.Words, models []api.VideoModel, name string) (*api.Vide
 }
 
 func (c *pricesCommand) startSince(cmd *cobra.Command) error {
+	beside := []string{"since", atFlag, "model", "columns", "sort", "desc", "limit"}
 	for name := range configFlags(cmd.Flags()) {
-		if cmd.LocalFlags().Lookup(name) != nil && cmd.InheritedFlags().Lookup(name) == nil && !slices.Contains([]string{"since", atFlag, "model", "columns", "sort", "desc", "limit"}, name) {
+		own := cmd.LocalFlags().Lookup(name) != nil && cmd.InheritedFlags().Lookup(name) == nil
+		if own && !slices.Contains(beside, name) {
 			return together(c.words, "--since", "--"+name)
 		}
 	}
 	c.nothing = c.words.T("cli.prices.unchanged")
 	var changed atomic.Int64
-	err := printHistories(c.app, cmd, nil, func(ctx context.Context, a *app, h *history.DB) (*resource.Resource[*quote.Change], []*quote.Change, error) {
+	err := printHistories(c.app, cmd, nil, func(
+		ctx context.Context, a *app, h *history.DB,
+	) (*resource.Resource[*quote.Change], []*quote.Change, error) {
 		changes, err := c.changes(ctx, a, h)
 		changed.Add(int64(len(changes)))
 		return prices.ChangeResource(a.view(nil)), changes, err
@@ -347,30 +433,38 @@ func (c *pricesCommand) startSince(cmd *cobra.Command) error {
 	if err != nil || changed.Load() == 0 {
 		return err
 	}
-	return &commandError{exit: ExitChanged, text: c.words.N("cli.prices.changed", int(changed.Load()))}
+	return &commandError{
+		exit: ExitChanged,
+		text: c.words.N("cli.prices.changed", int(changed.Load())),
+	}
 }
 
 // changes compares the catalog of a site with the one of its history before the time of --since, or
 // with the first one of the history.
-func (c *pricesCommand) changes(ctx context.Context, a *app, h *history.DB) ([]*quote.Change, error) {
-	models, err := a.client.VideoModels(ctx)
-	if err != nil {
-		return nil, err
-	}
-	checkRows(a, pointers(models))
+func (c *pricesCommand) changes(
+	ctx context.Context,
+	a *app,
+	h *history.DB,
+) ([]*quote.Change, error) {
 	at := c.Now().Add(-c.since)
-	older, since, err := catalogSince(ctx, h, at)
-	h.RecordCatalog(c.Now(), models)
+	compared, err := a.fleetOf(h).PricesSince(ctx, at)
+	if compared == nil {
+		return nil, err
+	}
+	models := compared.Models
+	changes := compared.List
+	checkRows(a, pointers(models))
 	if err != nil {
 		return nil, err
 	}
-	if older == nil {
+	if compared.Since.IsZero() {
 		a.say(c.words.T("cli.prices.no_history"))
-		older = quote.New(models)
-	} else if since.After(at) {
-		a.say(c.words.T("cli.prices.history_begins", "Time", c.words.Time(since.In(c.Now().Location()))))
+	} else if compared.Since.After(at) {
+		a.say(c.words.T(
+			"cli.prices.history_begins",
+			"Time", c.words.Time(compared.Since.In(c.Now().Location())),
+		))
 	}
-	changes := quote.Changes(older, quote.New(models))
 	if c.model == "" {
 		return changes, nil
 	}
@@ -381,20 +475,7 @@ func (c *pricesCommand) changes(ctx context.Context, a *app, h *history.DB) ([]*
 	} else if !slices.ContainsFunc(changes, gone) {
 		return nil, err
 	}
-	return slices.DeleteFunc(changes, func(change *quote.Change) bool { return change.Model.Name != name }), nil
-}
-
-// catalogSince returns the catalog of the history at a time, or the first one after
-// it, or nil if the history has no catalog.
-func catalogSince(ctx context.Context, h *history.DB, at time.Time) (*quote.Catalog, time.Time, error) {
-	summaries, _, err := h.Content().Summaries(ctx)
-	i := slices.IndexFunc(summaries, func(s history.Summary) bool { return s.Kind == "model" })
-	if err != nil || i < 0 {
-		return nil, at, err
-	}
-	if first := summaries[i].First; first.After(at) {
-		at = first
-	}
-	models, err := h.Past().CatalogAt(ctx, at)
-	return quote.New(models), at, err
+	return slices.DeleteFunc(changes, func(change *quote.Change) bool {
+		return change.Model.Name != name
+	}), nil
 }

@@ -72,7 +72,9 @@ func TestPriceQuestions(t *testing.T) {
 			t.Errorf("%s: %s; exit %d %s", args, s, got.code, got.err)
 		}
 	}
-	if got := run(t, env, "prices", "--model", "one", "--mode", "t2v", "--duration", "8"); !strings.Contains(got.err, "No price matches.") || got.code != ExitDone {
+	if got := run(
+		t, env, "prices", "--model", "one", "--mode", "t2v", "--duration", "8",
+	); !strings.Contains(got.err, "No price matches.") || got.code != ExitDone {
 		t.Errorf("%+v", got)
 	}
 }
@@ -93,16 +95,40 @@ func TestUnknownPriceValues(t *testing.T) {
 		"--model free --resolution 720p": "480p",
 		"--count 2 --mode nothing":       "text2video, image2video, video2video",
 	} {
-		if got := run(t, env, append([]string{"prices"}, strings.Fields(args)...)...); got.code != ExitUsage || !strings.Contains(got.err, want) || got.out != "" {
+		if got := run(
+			t,
+			env,
+			append([]string{"prices"}, strings.Fields(args)...)...,
+		); got.code != ExitUsage || !strings.Contains(got.err, want) || got.out != "" {
 			t.Errorf("%s: %+v", args, got)
 		}
 	}
-	for _, args := range []string{"--duration -8", "--duration 1080p", "--duration x", "--count 0", "--count -2", "--accepts smell", "--sort size"} {
-		if got := run(t, env, append([]string{"prices"}, strings.Fields(args)...)...); got.code != ExitUsage || got.out != "" {
+	for _, args := range []string{
+		"--duration -8",
+		"--duration 1080p",
+		"--duration x",
+		"--count 0",
+		"--count -2",
+		"--accepts smell",
+		"--sort size",
+	} {
+		if got := run(
+			t,
+			env,
+			append([]string{"prices"}, strings.Fields(args)...)...,
+		); got.code != ExitUsage || got.out != "" {
 			t.Errorf("%s: %+v", args, got)
 		}
 	}
-	if got := run(t, env, "prices", "--duration", "60", "--count", "1"); got.code != ExitDone || !strings.Contains(got.out, "max") {
+	if got := run(
+		t,
+		env,
+		"prices",
+		"--duration",
+		"60",
+		"--count",
+		"1",
+	); got.code != ExitDone || !strings.Contains(got.out, "max") {
 		t.Errorf("a quote for a duration that no price has: %+v", got)
 	}
 }
@@ -130,7 +156,8 @@ func TestQuotesStateTheirAssumptions(t *testing.T) {
 					line = l
 				}
 			}
-			if !strings.Contains(line, c.want) && !(format == "json" && strings.Contains(got.out, c.want)) || got.code != ExitDone {
+			if !strings.Contains(line, c.want) && !(format == "json" && strings.Contains(got.out, c.want)) ||
+				got.code != ExitDone {
 				t.Errorf("%s as %s: %q\n%s%s", c.args, format, line, got.out, got.err)
 			}
 		}
@@ -146,7 +173,15 @@ func TestCatalogWithoutPrices(t *testing.T) {
 	env := answering(t, `{"code":0,"message":"ok","data":[
 {"name":"m-1","description":"Model One","modes":["text2video","image2video"],"resolutions":["720p"],"durations":[5,10],"maxInputImages":2,"inputConstraints":{"videos":{"maxDuration":15}}}]}`)
 	got := run(t, env, "prices", "-o", "markdown")
-	for _, want := range []string{"m-1", "Model One", "text to video, image to video", "720p", "5, 10", "input images: up to 2", "max duration: 15 s"} {
+	for _, want := range []string{
+		"m-1",
+		"Model One",
+		"text to video, image to video",
+		"720p",
+		"5, 10",
+		"input images: up to 2",
+		"max duration: 15 s",
+	} {
 		if !strings.Contains(got.out, want) {
 			t.Errorf("no %q in %s", want, got.out)
 		}
@@ -154,13 +189,28 @@ func TestCatalogWithoutPrices(t *testing.T) {
 	if !strings.Contains(got.err, "The catalog has no prices.") || got.code != ExitDone {
 		t.Errorf("%+v", got)
 	}
-	if got := run(t, env, "prices", "-o", "csv"); !strings.Contains(got.out, `"text2video, image2video",720p,,"5, 10",maxInputImages=2; inputConstraints.videos.maxDuration=15`) {
+	if got := run(
+		t,
+		env,
+		"prices",
+		"-o",
+		"csv",
+	); !strings.Contains(
+		got.out,
+		`"text2video, image2video",720p,,"5, 10",maxInputImages=2; inputConstraints.videos.maxDuration=15`,
+	) {
 		t.Errorf("%s", got.out)
 	}
 	if got := run(t, env, "prices", "-o", "json"); !strings.Contains(got.out, `"maxInputImages"`) {
 		t.Errorf("%s", got.out)
 	}
-	if got := run(t, env, "prices", "--count", "1"); !strings.Contains(got.out, "no prices") || !strings.Contains(got.err, "The catalog has no prices.") {
+	if got := run(
+		t,
+		env,
+		"prices",
+		"--count",
+		"1",
+	); !strings.Contains(got.out, "no prices") || !strings.Contains(got.err, "The catalog has no prices.") {
 		t.Errorf("%+v", got)
 	}
 }
@@ -172,12 +222,17 @@ func TestPriceInputFiles(t *testing.T) {
 	dir := t.TempDir()
 	env["PATH"] = dir // no ffprobe
 	t.Setenv("PATH", dir)
-	picture, notes := filepath.Join(dir, "my picture [1].png"), filepath.Join(dir, "notes.mp4")
+	picture := filepath.Join(dir, "my picture [1].png")
+	notes := filepath.Join(dir, "notes.mp4")
 	var b bytes.Buffer
 	if err := png.Encode(&b, image.NewGray(image.Rect(0, 0, 4, 3))); err != nil {
 		t.Fatal(err)
 	}
-	for path, content := range map[string][]byte{picture: b.Bytes(), filepath.Join(dir, "old.avi"): []byte("RIFF....AVI LIST...."), notes: []byte("notes")} {
+	for path, content := range map[string][]byte{
+		picture:                       b.Bytes(),
+		filepath.Join(dir, "old.avi"): []byte("RIFF....AVI LIST...."),
+		notes:                         []byte("notes"),
+	} {
 		if err := os.WriteFile(path, content, 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -187,7 +242,12 @@ func TestPriceInputFiles(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	got = run(t, env, "prices", "-o", "csv", "--input", filepath.Join(dir, "old.avi")+" 14s", "--input", picture)
-	if got.code != ExitDone || !strings.Contains(got.err, "old.avi: install FFmpeg (ffprobe) to determine width and height, the frame rate") || !strings.Contains(got.err, "1920x1080 30fps") || !strings.Contains(got.out, "rejected,formats") {
+	if got.code != ExitDone || !strings.Contains(
+		got.err,
+		"old.avi: install FFmpeg (ffprobe) to determine width and height, the frame rate",
+	) ||
+		!strings.Contains(got.err, "1920x1080 30fps") ||
+		!strings.Contains(got.out, "rejected,formats") {
 		t.Errorf("%+v", got)
 	}
 	for input, want := range map[string]string{
@@ -216,25 +276,42 @@ func TestPriceInputContent(t *testing.T) {
 	}
 	const mp4 = "\x00\x00\x00\x18ftypisom\x00\x00\x02\x00isomiso2"
 	for name, content := range map[string]string{
-		"noext": b.String(), "random.mp4": "\x93\x1f\x02\xee\x00\x01\x02\x03\xa7\x5c\x11\xfe", "empty.mp4": "", "text.jpg": "some text",
-		"webm.mp4": "\x1a\x45\xdf\xa3\x9f\x42\x86\x81\x01\x42\xf7\x81\x01\x42\xf2\x81\x04\x42\xf3\x81\x08\x42\x82\x84webm\x42\x87\x81\x04",
-		"ogg.mp3":  "OggS\x00\x02" + strings.Repeat("\x00", 20) + "\x01\x1e\x01vorbis" + strings.Repeat("\x00", 20),
-		"m.heic":   "\x00\x00\x00\x18ftypheic\x00\x00\x00\x00mif1heic", "cut.mp4": mp4, "whole.mp4": mp4 + "\x00\x00\x00\x08moov",
+		"noext":      b.String(),
+		"random.mp4": "\x93\x1f\x02\xee\x00\x01\x02\x03\xa7\x5c\x11\xfe",
+		"empty.mp4":  "",
+		"text.jpg":   "some text",
+		"webm.mp4":   "\x1a\x45\xdf\xa3\x9f\x42\x86\x81\x01\x42\xf7\x81\x01\x42\xf2\x81\x04\x42\xf3\x81\x08\x42\x82\x84webm\x42\x87\x81\x04",
+		"ogg.mp3":    "OggS\x00\x02" + strings.Repeat("\x00", 20) + "\x01\x1e\x01vorbis" + strings.Repeat("\x00", 20),
+		"m.heic":     "\x00\x00\x00\x18ftypheic\x00\x00\x00\x00mif1heic",
+		"cut.mp4":    mp4,
+		"whole.mp4":  mp4 + "\x00\x00\x00\x08moov",
 	} {
 		if err := os.WriteFile(name, []byte(content), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
 	for input, want := range map[string]string{
-		"noext": "any fits, named rejected", "./noext": "any fits, named rejected", "m.heic": "any fits, named fits", "whole.mp4": "any fits, named fits",
-		"webm.mp4": "any fits, named rejected", "ogg.mp3": "any fits, named rejected",
-		"random.mp4": "random.mp4: the content is no known", "text.jpg": "text.jpg: the content is no known", "empty.mp4": "empty.mp4 is empty", "cut.mp4": "cut.mp4 is incomplete",
-		"gone": "no such file: gone", "./gone": "no such file: ./gone",
-		"14s": "add the format, such as mp4", "14s mp4": "any fits, named fits", "14s 1920x1080 30fps 62MB mp4": "any fits, named fits", // as the messages advise
+		"noext":     "any fits, named rejected",
+		"./noext":   "any fits, named rejected",
+		"m.heic":    "any fits, named fits",
+		"whole.mp4": "any fits, named fits",
+		"webm.mp4":  "any fits, named rejected", "ogg.mp3": "any fits, named rejected",
+		"random.mp4": "random.mp4: the content is no known",
+		"text.jpg":   "text.jpg: the content is no known",
+		"empty.mp4":  "empty.mp4 is empty",
+		"cut.mp4":    "cut.mp4 is incomplete",
+		"gone":       "no such file: gone", "./gone": "no such file: ./gone",
+		// as the messages advise
+		"14s":                          "add the format, such as mp4",
+		"14s mp4":                      "any fits, named fits",
+		"14s 1920x1080 30fps 62MB mp4": "any fits, named fits",
 	} {
 		got := run(t, env, "prices", "-o", "csv", "--columns", "name,verdict", "--input", input)
 		if example := regexp.MustCompile(`after the path: (.+)`).FindStringSubmatch(got.err); example != nil {
-			if got = run(t, env, "prices", "-o", "csv", "--columns", "name,verdict", "--input", input+" "+example[1]); got.err != "" {
+			if got = run(
+				t, env, "prices", "-o", "csv", "--columns", "name,verdict", "--input",
+				input+" "+example[1],
+			); got.err != "" {
 				t.Errorf("%s %s: %s", input, example[1], got.err)
 			}
 		}
@@ -245,7 +322,8 @@ func TestPriceInputContent(t *testing.T) {
 			}
 			slices.Sort(rows)
 		}
-		if s := strings.Join(rows, ", ") + got.err; !strings.Contains(s, want) || got.code != map[bool]int{true: ExitDone, false: ExitUsage}[len(rows) > 0] {
+		if s := strings.Join(rows, ", ") + got.err; !strings.Contains(s, want) ||
+			got.code != map[bool]int{true: ExitDone, false: ExitUsage}[len(rows) > 0] {
 			t.Errorf("%s: %d %s, want %s", input, got.code, s, want)
 		}
 	}
@@ -256,7 +334,11 @@ func TestQuotesBeginWithTheBest(t *testing.T) {
 		"--count 2 --desc":   "--desc and --count can't be combined.",
 		"--input mp4 --desc": "--desc and --input can't be combined.",
 	} {
-		if got := run(t, nil, append([]string{"prices", "--demo"}, strings.Fields(args)...)...); got.code != ExitUsage || !strings.Contains(got.err, want) {
+		if got := run(
+			t,
+			nil,
+			append([]string{"prices", "--demo"}, strings.Fields(args)...)...,
+		); got.code != ExitUsage || !strings.Contains(got.err, want) {
 			t.Errorf("%s: %+v", args, got)
 		}
 	}
@@ -286,11 +368,18 @@ func TestPriceQuotes(t *testing.T) {
 		return rows
 	}
 	rows := ask("--count", "20", "--duration", "8", "--mode", "image2video")
-	if len(rows) != 4 || rows[0].Name != "one" || *rows[0].Rank != 1 || *rows[0].Total != "600" || rows[1].Name != "two" || *rows[1].Rank != 1 || rows[2].Rank != nil || *rows[2].Rule != "mode" || rows[0].Input != nil {
+	if len(rows) != 4 || rows[0].Name != "one" || *rows[0].Rank != 1 || *rows[0].Total != "600" ||
+		rows[1].Name != "two" ||
+		*rows[1].Rank != 1 ||
+		rows[2].Rank != nil ||
+		*rows[2].Rule != "mode" ||
+		rows[0].Input != nil {
 		t.Errorf("%+v", rows)
 	}
 	rows = ask("--input", "14s mp4; 5s mov", "--model", "one")
-	if len(rows) != 1 || rows[0].Input.Verdict != "rejected" || rows[0].Input.Constraint != "maxDuration" || *rows[0].Input.File != 1 || *rows[0].Total != "10" {
+	if len(rows) != 1 || rows[0].Input.Verdict != "rejected" || rows[0].Input.Constraint != "maxDuration" ||
+		*rows[0].Input.File != 1 ||
+		*rows[0].Total != "10" {
 		t.Errorf("%+v", rows[0].Input)
 	}
 	var names []string
@@ -319,7 +408,9 @@ func TestPricesAsInThePane(t *testing.T) {
 		"v|enter": "prices --model one",
 		"v|v|$|text:accepts video|enter|esc|right|right|right|right|right|s|enter|S": "prices --accepts video --sort price",
 	} {
-		world := panetest.New(t, panetest.Options{Handler: panetest.Answers(func(*http.Request) string { return catalog })})
+		world := panetest.New(t, panetest.Options{
+			Handler: panetest.Answers(func(*http.Request) string { return catalog }),
+		})
 		m := panetest.Begin(t, prices.New, world, 400, 40) // wide enough for the column of names
 		panetest.Press(t, m, append(strings.Split(keys, "|"), "e", "text:csv", "enter")...)
 		exported, _ := world.Saved("prices-" + panetest.Now.Format("20060102-150405") + ".csv")
@@ -338,7 +429,11 @@ func TestPricesWithoutModes(t *testing.T) {
 		"--tag fast":         "--tag cannot be “fast”: no model in the catalog states tags.",
 		"--resolution 1080p": "--resolution cannot be “1080p”; it must be one of 720p.",
 	} {
-		if got := run(t, env, append([]string{"prices"}, strings.Fields(flag)...)...); got.code != ExitUsage || !strings.Contains(got.err, want) {
+		if got := run(
+			t,
+			env,
+			append([]string{"prices"}, strings.Fields(flag)...)...,
+		); got.code != ExitUsage || !strings.Contains(got.err, want) {
 			t.Errorf("%s: %d %s", flag, got.code, got.err)
 		}
 	}
@@ -396,45 +491,9 @@ func TestUnknownWordsOfQuestions(t *testing.T) {
 		"free resolution:1p": "", // known, but no model has it
 	} {
 		got := run(t, env, append([]string{"prices"}, strings.Fields(args)...)...)
-		if wrong := want != ""; (got.code == ExitUsage) != wrong || (got.out == "") != wrong || !strings.Contains(got.err, want) || strings.Contains(got.err, "\x1b") {
-			t.Errorf("%s: %+v", args, got)
-		}
-	}
-}
-
-// Several shots have a sum for each model and a mix for each kind of credits.
-func TestShots(t *testing.T) {
-	t.Parallel()
-	env := answering(t, catalog)
-	delete(env, "CHANNELDECK_API_KEY")
-	const want = "mix  620 20, model one 620 20, mix   , refused two  , refused three  , refused free  "
-	for _, args := range [][]string{
-		{"--shot", "8s 1080p i2v x20", "--shot", "5s t2v x2", "--budget", "600"},
-		{"8s", "1080p", "i2v", "x20", "--shot", "5s t2v x2", "--budget", "600"},
-		{"8s 1080p i2v x20 + 5s t2v x2 budget:600"},
-		{"8秒1080p图生视频20条+5秒文生视频2条 预算600"},
-	} {
-		got := run(t, env, append([]string{"prices", "-o", "csv", "--columns", "kind,name,total,over"}, args...)...)
-		var rows []string
-		for _, r := range records(t, got.out)[1:] {
-			rows = append(rows, strings.Join(r, " "))
-		}
-		if s := strings.Join(rows, ", "); s != want || got.code != ExitDone {
-			t.Errorf("%q: %s; exit %d %s", args, s, got.code, got.err)
-		}
-	}
-	for args, want := range map[string]string{
-		"--shot 8s --mode i2v":  "--mode and --shot can't be combined.",
-		"--shot 8s --count 2":   "--count and --shot can't be combined.",
-		"--shot 8s --since 7d":  "--since and --shot can't be combined.",
-		"--shot nothing":        "“nothing” not understood",
-		"--budget 9":            "--budget requires --shot.",
-		"budget:9":              "--budget requires --shot.",
-		"8s --budget -9":        "--budget cannot be “-9”",
-		"8s + 5s --input mp4":   "--input and + can't be combined.",
-		"8s + 5s --sort nobody": "--sort cannot be “nobody”",
-	} {
-		if got := run(t, env, append([]string{"prices"}, strings.Fields(args)...)...); got.code != ExitUsage || !strings.Contains(got.err, want) || got.out != "" {
+		if wrong := want != ""; (got.code == ExitUsage) != wrong || (got.out == "") != wrong ||
+			!strings.Contains(got.err, want) ||
+			strings.Contains(got.err, "\x1b") {
 			t.Errorf("%s: %+v", args, got)
 		}
 	}
@@ -447,7 +506,13 @@ func TestLabelsOfSeveralModels(t *testing.T) {
 	model := func(name, label string) string {
 		return `{"name":"` + name + `","label":"` + label + `","modes":["text2video"],"pricing":[{"mode":"text2video","resolution":"720p","duration":5,"price":10}]}`
 	}
-	env := answering(t, `{"code":0,"message":"ok","data":[`+strings.Join([]string{model("a-1", "Twin"), model("a-2", "Twin"), model("b", "A-1"), model("c", "Single")}, ",")+`]}`)
+	env := answering(
+		t,
+		`{"code":0,"message":"ok","data":[`+strings.Join(
+			[]string{model("a-1", "Twin"), model("a-2", "Twin"), model("b", "A-1"), model("c", "Single")},
+			",",
+		)+`]}`,
+	)
 	for _, tt := range []struct {
 		args []string
 		code int
@@ -472,7 +537,9 @@ func TestPriceChangesOfSeveralSites(t *testing.T) {
 	t.Parallel()
 	bodies := map[string]*atomic.Pointer[string]{"a": {}, "b": {}}
 	serve := func(site string) string {
-		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, *bodies[site].Load()) }))
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			io.WriteString(w, *bodies[site].Load())
+		}))
 		t.Cleanup(server.Close)
 		return server.URL
 	}
@@ -488,7 +555,8 @@ func TestPriceChangesOfSeveralSites(t *testing.T) {
 	}
 	send("a", "", "")
 	send("b", "", "")
-	if got := since(0, "--site", "a,b"); got.code != ExitDone || !strings.Contains(got.err, "a: ") || !strings.Contains(got.err, "b: ") {
+	if got := since(0, "--site", "a,b"); got.code != ExitDone || !strings.Contains(got.err, "a: ") ||
+		!strings.Contains(got.err, "b: ") {
 		t.Errorf("the first time: %+v", got)
 	}
 	send("a", `"price":10,`, `"price":12,`)
@@ -512,19 +580,29 @@ func TestPriceChangesOfSeveralSites(t *testing.T) {
 	}
 }
 
-// Prices, quotes and plans of two sites have the rows that each site has, with its name. The credits
-// of a site are ranked and added up by themselves.
+// Prices and quotes of two sites have the rows that each site has, with its name. The credits of a
+// site are ranked by themselves.
 func TestPricesOfSeveralSites(t *testing.T) {
 	t.Parallel()
-	elsewhere := strings.NewReplacer(`"price":1}`, `"price":2}`, `"price":30`, `"price":3`, `"name":"free"`, `"name":"other"`).Replace(catalog)
+	elsewhere := strings.NewReplacer(
+		`"price":1}`,
+		`"price":2}`,
+		`"price":30`,
+		`"price":3`,
+		`"name":"free"`,
+		`"name":"other"`,
+	).Replace(catalog)
 	env := twoSites(t, answering(t, catalog)["CHANNELDECK_BASE_URL"], answering(t, elsewhere)["CHANNELDECK_BASE_URL"])
 	delete(env, "A_KEY")
 	lines := func(out string) []string {
 		return strings.Split(strings.TrimSpace(strings.ReplaceAll(out, "\r", "")), "\n")
 	}
 	for command, schema := range map[string]string{
-		"prices": "prices", "prices --sort price --desc": "prices", "prices --model one": "prices", "prices --mode image2video": "prices",
-		"prices 8s 1080p i2v x20": "prices-answers", "prices --input mp4,9s": "prices-answers", "prices 8s i2v + 8s i2v": "prices-shots",
+		"prices":                     "prices",
+		"prices --sort price --desc": "prices",
+		"prices --model one":         "prices",
+		"prices --mode image2video":  "prices",
+		"prices 8s 1080p i2v x20":    "prices-answers", "prices --input mp4,9s": "prices-answers",
 	} {
 		args := append(strings.Fields(command), "-o", "csv")
 		both := run(t, env, append(args, "--site", "b,a")...)
@@ -551,22 +629,31 @@ func TestPricesOfSeveralSites(t *testing.T) {
 			t.Errorf("%s as JSON: %v\n%s", command, err, printed.out)
 		}
 	}
-	if got := run(t, env, "prices", "8s", "i2v", "--site", "a,b", "--columns", "site,creditsScope,rank,name,price", "-o", "csv"); !strings.Contains(got.out, "a,general,1,one,30") || !strings.Contains(got.out, "b,general,1,one,3") || !strings.Contains(got.out, "b,own,1,two,2") {
+	if got := run(
+		t, env, "prices", "8s", "i2v", "--site", "a,b", "--columns",
+		"site,creditsScope,rank,name,price", "-o", "csv",
+	); !strings.Contains(got.out, "a,general,1,one,30") || !strings.Contains(got.out, "b,general,1,one,3") ||
+		!strings.Contains(got.out, "b,own,1,two,2") {
 		t.Errorf("ranks: %+v", got)
 	}
-	if got := run(t, env, "prices", "--site", "a,b", "--model", "free", "-o", "csv"); got.code != ExitDone || len(lines(got.out)) != 2 || !strings.HasPrefix(lines(got.out)[1], "a,free") {
+	if got := run(
+		t, env, "prices", "--site", "a,b", "--model", "free", "-o", "csv",
+	); got.code != ExitDone || len(lines(got.out)) != 2 || !strings.HasPrefix(lines(got.out)[1], "a,free") {
 		t.Errorf("a model of one site: %+v", got)
 	}
 	if got := run(t, env, "prices", "--site", "a,b", "--model", "none"); got.code != ExitNotFound {
 		t.Errorf("a model of no site: %+v", got)
 	}
-	if got := run(t, env, "prices", "--site", "b", "--columns", "site,name", "-o", "csv"); lines(got.out)[1] != "b,one" {
+	if got := run(
+		t, env, "prices", "--site", "b", "--columns", "site,name", "-o", "csv",
+	); lines(got.out)[1] != "b,one" {
 		t.Errorf("the site of one: %+v", got)
 	}
 	down := twoSites(t, answering(t, catalog)["CHANNELDECK_BASE_URL"], "http://127.0.0.1:1")
 	for _, command := range []string{"prices", "prices 8s i2v", "prices --model none"} {
 		got := run(t, down, append(strings.Fields(command), "--site", "a,b", "-o", "csv")...)
-		if got.code != ExitIncomplete || !strings.Contains(got.err, "channeldeck: b: ") || command != "prices --model none" && !strings.Contains(got.out, "a,") {
+		if got.code != ExitIncomplete || !strings.Contains(got.err, "channeldeck: b: ") ||
+			command != "prices --model none" && !strings.Contains(got.out, "a,") {
 			t.Errorf("%s without b: %+v", command, got)
 		}
 	}

@@ -81,7 +81,7 @@ func send(t *testing.T, cmd *exec.Cmd, signal os.Signal) {
 // response.
 func interrupted(t *testing.T, args ...string) result {
 	t.Helper()
-	requested := make(chan struct{}, 8) // doctor makes several requests at once
+	requested := make(chan struct{}, 8) // a command may make several requests at once
 	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body) // without this the server does not notice that the client left
 		requested <- struct{}{}
@@ -90,7 +90,8 @@ func interrupted(t *testing.T, args ...string) result {
 	defer server.Close()
 	cmd := process(t, []string{"CHANNELDECK_BASE_URL=" + server.URL, "CHANNELDECK_API_KEY=" + testKey}, args...)
 	var out, errs strings.Builder
-	cmd.Stdout, cmd.Stderr = &out, &errs
+	cmd.Stdout = &out
+	cmd.Stderr = &errs
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -141,7 +142,15 @@ func TestMainPrintsTheVersion(t *testing.T) {
 func TestInterruptedRequest(t *testing.T) {
 	t.Parallel()
 	for _, args := range []string{
-		"accounts -o json", "accounts -o csv", "platforms", "options x", "work x 1", "session 6710a1e5c0de000000000001", "prices", "prices -o json", "doctor",
+		"accounts -o json",
+		"accounts -o csv",
+		"platforms",
+		"options x",
+		"work x 1",
+		"session 6710a1e5c0de000000000001",
+		"prices",
+		"prices -o json",
+		"doctor",
 	} {
 		if got := interrupted(t, strings.Fields(args)...); got != (result{code: ExitInterrupted}) {
 			t.Errorf("%s: %+v", args, got)
@@ -204,7 +213,8 @@ func TestCreationIsReportedWhenOutputFails(t *testing.T) {
 			out := open(t)
 			cmd := process(t, nil, "groups", "create", "Spring", "--demo", "-o", format)
 			var errs strings.Builder
-			cmd.Stdout, cmd.Stderr = out, &errs
+			cmd.Stdout = out
+			cmd.Stderr = &errs
 			if err := cmd.Start(); err != nil {
 				t.Fatal(err)
 			}
@@ -224,12 +234,23 @@ func TestCreationIsReportedWhenOutputFails(t *testing.T) {
 func TestDoctorNamesTheProxy(t *testing.T) {
 	t.Parallel()
 	const host = "127.0.0.1:1" // nothing listens there
-	cmd := process(t, []string{"HTTPS_PROXY=http://user:hunter2@" + host}, "doctor", "--base-url", "https://service.example", "-o", "tsv")
+	cmd := process(
+		t,
+		[]string{"HTTPS_PROXY=http://user:hunter2@" + host},
+		"doctor",
+		"--base-url",
+		"https://service.example",
+		"-o",
+		"tsv",
+	)
 	out, err := cmd.Output()
 	if cmd.ProcessState == nil || cmd.ProcessState.ExitCode() != ExitUnreachable {
 		t.Fatalf("%v: %s", err, out)
 	}
-	for _, want := range []string{"site.proxy\tok\tRequests go through the proxy " + host, "site.reach\tfailed\tThe proxy " + host + " refused the connection."} {
+	for _, want := range []string{
+		"site.proxy\tok\tRequests go through the proxy " + host,
+		"site.reach\tfailed\tThe proxy " + host + " refused the connection.",
+	} {
 		if !strings.Contains(string(out), want) {
 			t.Errorf("no %q in:\n%s", want, out)
 		}

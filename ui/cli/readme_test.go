@@ -69,7 +69,9 @@ func TestDocumentedCommands(t *testing.T) {
 	if _, err := exec.LookPath("bash"); err != nil {
 		t.Skip("bash is not installed: this test runs the commands with it.")
 	}
-	home, dir, bin := t.TempDir(), t.TempDir(), t.TempDir()
+	home := t.TempDir()
+	dir := t.TempDir()
+	bin := t.TempDir()
 	write := func(path, text string) {
 		t.Helper()
 		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
@@ -89,16 +91,24 @@ func TestDocumentedCommands(t *testing.T) {
 	}
 	write(filepath.Join(dir, "keys"), string(ssh.MarshalAuthorizedKey(login)))
 	placeholders := strings.NewReplacer(
-		"https://service.example.cn", deploy(t, sandbox.Options{Accounts: 200}).URL, "SHA256:…", ssh.FingerprintSHA256(login),
+		"https://service.example.cn",
+		deploy(t, sandbox.Options{Accounts: 200}).URL,
+		"SHA256:…", ssh.FingerprintSHA256(login),
 	)
 	files := docs.Files(t, "../..")
-	settings := append(blocks(t, files["../../ui/config/README.md"], "toml"), blocks(t, files["../../ui/serve/README.md"], "toml")...)
+	settings := append(
+		blocks(t, files["../../ui/config/README.md"], "toml"),
+		blocks(t, files["../../ui/serve/README.md"], "toml")...,
+	)
 	write(filepath.Join(home, ".config/channeldeck/config.toml"), placeholders.Replace(strings.Join(settings, "\n")))
 	write(filepath.Join(home, ".config/channeldeck/china.key"), testKey)
 	if err := os.Symlink(os.Args[0], filepath.Join(bin, "channeldeck")); err != nil {
 		t.Fatal(err)
 	}
-	env := append([]string{"GOCOVERDIR=" + t.TempDir(), "HOME=" + home, "LANG=C.UTF-8", "PATH=" + bin + ":" + os.Getenv("PATH")}, asChanneldeck...)
+	env := append(
+		[]string{"GOCOVERDIR=" + t.TempDir(), "HOME=" + home, "LANG=C.UTF-8", "PATH=" + bin + ":" + os.Getenv("PATH")},
+		asChanneldeck...,
+	)
 	unused := maps.Clone(notRunHere)
 	for _, line := range strings.Split(strings.Join(blocks(t, docs.English(t, "../.."), "sh"), "\n"), "\n") {
 		if line = strings.TrimSpace(line); line == "" {
@@ -109,7 +119,8 @@ func TestDocumentedCommands(t *testing.T) {
 			continue
 		}
 		cmd := exec.Command("bash", "-c", "set -o pipefail\n"+line)
-		cmd.Env, cmd.Dir = env, dir
+		cmd.Env = env
+		cmd.Dir = dir
 		if out, err := cmd.CombinedOutput(); err != nil && cmd.ProcessState.ExitCode() != ExitChanged {
 			t.Errorf("%s: %v\n%s", line, err, out)
 		}
@@ -124,12 +135,19 @@ func TestREADMEOutput(t *testing.T) {
 	t.Parallel()
 	type output struct{ path, lang, command, text string }
 	var all []output
-	for path, lang := range map[string]string{"../../README.md": "en", "../../.github/README.zh-CN.md": "zh", "README.md": "en", "README.zh-CN.md": "zh"} {
+	for path, lang := range map[string]string{
+		"../../README.md":               "en",
+		"../../.github/README.zh-CN.md": "zh",
+		"README.md":                     "en",
+		"README.zh-CN.md":               "zh",
+	} {
 		content, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
 		}
-		shown := regexp.MustCompile("(?ms)^```\n\\$ (channeldeck [^\n]*)\n(.*?)^```$").FindAllStringSubmatch(string(content), -1)
+		shown := regexp.MustCompile(
+			"(?ms)^```\n\\$ (channeldeck [^\n]*)\n(.*?)^```$",
+		).FindAllStringSubmatch(string(content), -1)
 		if shown == nil {
 			t.Fatalf("%s shows no output", path)
 		}
@@ -169,10 +187,14 @@ func TestDocumentedFlags(t *testing.T) {
 	help.WriteString(run(t, nil, "config", "init", "--help").out)
 	help.WriteString(run(t, nil, "history", "clear", "--help").out)
 	seen := 0
-	for _, m := range regexp.MustCompile("`(channeldeck |--)([^`]+)`").FindAllStringSubmatch(docs.English(t, "../.."), -1) {
+	for _, m := range regexp.MustCompile("`(channeldeck |--)([^`]+)`").FindAllStringSubmatch(
+		docs.English(t, "../.."),
+		-1,
+	) {
 		seen++
 		if m[1] == "--" {
-			if flag, _, _ := strings.Cut(m[1]+m[2], "="); !regexp.MustCompile(`(?m)^ +(-\w, )?` + strings.Fields(flag)[0] + `\b`).MatchString(help.String()) {
+			if flag, _, _ := strings.Cut(m[1]+m[2], "="); !regexp.MustCompile(`(?m)^ +(-\w, )?` +
+				strings.Fields(flag)[0] + `\b`).MatchString(help.String()) {
 				t.Errorf("no command has the flag %s", flag)
 			}
 			continue

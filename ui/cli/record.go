@@ -78,22 +78,33 @@ func (c *recordCommand) loadAll(ctx context.Context, h *history.DB) {
 	if !c.works {
 		return
 	}
-	watched, err := h.Recent(ctx, history.KindWatch, maxWatched)
+	watched, err := f.WatchedWorks(ctx, maxWatched)
 	c.failed(err)
-	for _, e := range watched {
-		q, _ := e.Work()
-		detail, err := f.WorkDetail(ctx, q)
-		if err == nil {
-			h.Works().Record(c.Now(), q, detail)
-		} else {
-			err = &commandError{exit: exitCode(err), text: text.Join(" ", c.view(nil).PlatformName(q.Platform), text.Line(q.WorkID)) + ": " + reports(c.words, err, c.origin)[0].Message, err: err}
+	for _, q := range watched {
+		_, err := f.Work(ctx, fleet.WorkRequest{WorkQuery: q})
+		if err != nil {
+			err = &commandError{
+				exit: exitCode(err),
+				text: text.Join(
+					" ",
+					c.view(nil).PlatformName(q.Platform),
+					text.Line(q.WorkID),
+				) + ": " + reports(c.words, err, c.origin)[0].Message,
+				err: err,
+			}
 		}
 		c.failed(err)
 	}
 }
 
 // announce passes the new findings to the program of on_finding.
-func (c *recordCommand) announce(ctx context.Context, f *fleet.Fleet, point history.Point, a *fleet.Answer, models []api.VideoModel) error {
+func (c *recordCommand) announce(
+	ctx context.Context,
+	f *fleet.Fleet,
+	point history.Point,
+	a *fleet.Answer,
+	models []api.VideoModel,
+) error {
 	announcer, err := announcer(c.app, nil)
 	if err != nil || !announcer.Active() {
 		return err
@@ -106,5 +117,5 @@ func (c *recordCommand) announce(ctx context.Context, f *fleet.Fleet, point hist
 	if err != nil {
 		return nil
 	}
-	return announcer.Findings(ctx, f.History, c.view(store.Of(c.Now(), a.List, nil, past)), f.Find(in), c.Now())
+	return announcer.Findings(ctx, f, c.view(store.Of(c.Now(), a.List, nil, past)), f.Find(in))
 }

@@ -22,9 +22,17 @@ func TestRedact(t *testing.T) {
 	t.Cleanup(d.Close)
 	env := withState(t, d.env())
 	masks := strings.NewReplacer(key, "[masked]", "ann@example.com", "[masked]", "abcdef0123456789", "[masked]")
-	for _, format := range []string{"", "-o json", "-o ndjson", "-o csv --columns id,headline", "--depth all", "-o markdown"} {
+	for _, format := range []string{
+		"",
+		"-o json",
+		"-o ndjson",
+		"-o csv --columns id,headline",
+		"--depth all",
+		"-o markdown",
+	} {
 		args := append([]string{"session", "s"}, strings.Fields(format)...)
-		plain, got := run(t, env, args...), run(t, env, append(args, "--redact")...)
+		plain := run(t, env, args...)
+		got := run(t, env, append(args, "--redact")...)
 		if got.code != ExitDone || got.out != masks.Replace(plain.out) || plain.out == got.out {
 			t.Errorf("%s: %d\n%s\nwant\n%s", format, got.code, got.out, masks.Replace(plain.out))
 		}
@@ -35,14 +43,27 @@ func TestRedact(t *testing.T) {
 			t.Errorf("%s: %q", format, got.err)
 		}
 	}
-	if stored := run(t, env, "session", "s", "--stored", "--redact"); stored.code != ExitDone || strings.Contains(stored.out, key) || !strings.Contains(stored.err, "3 keys") {
+	if stored := run(
+		t,
+		env,
+		"session",
+		"s",
+		"--stored",
+		"--redact",
+	); stored.code != ExitDone || strings.Contains(stored.out, key) || !strings.Contains(stored.err, "3 keys") {
 		t.Errorf("%+v", stored)
 	}
 	if got := run(t, env, "session", "s", "--redact", "--lang", "zh"); !strings.Contains(got.err, "已遮盖 3 处") {
 		t.Errorf("%+v", got)
 	}
 	clean := deploy(t, sandbox.Options{Now: clock})
-	if got := run(t, withState(t, clean.env()), "session", aSession, "--redact"); got.code != ExitDone || !strings.Contains(got.err, "masked.") {
+	if got := run(
+		t,
+		withState(t, clean.env()),
+		"session",
+		aSession,
+		"--redact",
+	); got.code != ExitDone || !strings.Contains(got.err, "masked.") {
 		t.Errorf("%+v", got)
 	}
 }

@@ -32,13 +32,31 @@ type remote struct {
 // run runs the dashboard or a command for a session.
 func (h *host) run(ctx context.Context, s *serve.Session) int {
 	cfg := h.config()
-	r := &remote{host: h, session: s, person: personOf(cfg, s.Fingerprint), cfg: cfg}
+	r := &remote{
+		host:    h,
+		session: s,
+		person:  personOf(cfg, s.Fingerprint),
+		cfg:     cfg,
+	}
 	source := h.a.Config
 	source.Getenv = r.getenv
-	env := Env{Args: s.Args, In: s.In, Out: s.Out, Err: s.Err, Environ: s.Environ, Config: source, Now: h.a.Now, remote: r}
+	env := Env{
+		Args:    s.Args,
+		In:      s.In,
+		Out:     s.Out,
+		Err:     s.Err,
+		Environ: s.Environ,
+		Config:  source,
+		Now:     h.a.Now,
+		remote:  r,
+	}
 	exit := Run(ctx, env)
 	if reason := serve.EndReason(ctx); reason != "" {
-		_, _ = io.WriteString(s.Err, "channeldeck: "+newWords(env).T("cli.serve.ended."+reason)+"\n") // the client may have gone
+		// the client may have gone
+		_, _ = io.WriteString(
+			s.Err,
+			"channeldeck: "+newWords(env).T("cli.serve.ended."+reason)+"\n",
+		)
 	}
 	return exit
 }
@@ -90,25 +108,55 @@ func (r *remote) flags(given config.Flags) config.Flags {
 
 // allows reports whether a flag of the server chooses among the several sites of the user.
 func (r *remote) allows(flag, value string) bool {
-	own, chosen := r.cfg.SitesIn(cmp.Or(r.person.Site.V, r.cfg.SiteName.V)), r.cfg.SitesIn(value)
-	return flag == "site" && len(own) > 1 && len(chosen) > 0 && !slices.ContainsFunc(chosen, func(site string) bool { return !slices.Contains(own, site) })
+	own := r.cfg.SitesIn(cmp.Or(r.person.Site.V, r.cfg.SiteName.V))
+	chosen := r.cfg.SitesIn(value)
+	return flag == "site" && len(own) > 1 && len(chosen) > 0 &&
+		!slices.ContainsFunc(chosen, func(site string) bool {
+			return !slices.Contains(own, site)
+		})
 }
 
 // remoteCommands are the commands that users on other machines can run.
 func remoteCommands() []string {
 	return []string{
-		"channeldeck", "channeldeck accounts", "channeldeck groups", "channeldeck groups create", "channeldeck platforms", "channeldeck options",
-		"channeldeck work", "channeldeck session", "channeldeck sessions", "channeldeck prices", "channeldeck triage", "channeldeck status",
-		"channeldeck forecast", "channeldeck incidents", "channeldeck rules", "channeldeck rules test", "channeldeck check", "channeldeck report",
-		"channeldeck log", "channeldeck history", "channeldeck history account", "channeldeck history work", "channeldeck history show",
-		"channeldeck schema", "channeldeck skill", "channeldeck completion", "channeldeck version", "channeldeck help",
+		"channeldeck",
+		"channeldeck accounts",
+		"channeldeck groups",
+		"channeldeck groups create",
+		"channeldeck platforms",
+		"channeldeck options",
+		"channeldeck work",
+		"channeldeck session",
+		"channeldeck sessions",
+		"channeldeck prices",
+		"channeldeck triage",
+		"channeldeck status",
+		"channeldeck forecast",
+		"channeldeck incidents",
+		"channeldeck rules",
+		"channeldeck rules test",
+		"channeldeck check",
+		"channeldeck report",
+		"channeldeck log",
+		"channeldeck history",
+		"channeldeck history account",
+		"channeldeck history work",
+		"channeldeck history show",
+		"channeldeck schema",
+		"channeldeck skill",
+		"channeldeck completion",
+		"channeldeck version",
+		"channeldeck help",
 	}
 }
 
 // serverFlags are the flags that choose files, keys, services and permissions of the
 // server, or that can fill its memory, as a query can.
 func serverFlags() []string {
-	return []string{"config", "debug-log", "api-key-file", "base-url", "site", "read-only", "max-body", "max-depth", "demo", "history", "no-history", "accounts", "seed", "jq", "to"}
+	return []string{
+		"config", "debug-log", "api-key-file", "base-url", "site", "read-only", "max-body", "demo",
+		"history", "no-history", "accounts", "seed", "jq", "to",
+	}
 }
 
 // check refuses commands and flags that are not available over SSH.
@@ -152,7 +200,9 @@ func (r *remote) shared(of sharing) *store.Shared {
 // dialHosted dials the sandbox that the server has for a site, or else its first one.
 func (a *app) dialHosted(site string) error {
 	all := a.remote.host.a.sites()
-	of := all[max(slices.IndexFunc(all, func(s *app) bool { return s.site == site }), 0)]
+	of := all[max(slices.IndexFunc(all, func(s *app) bool {
+		return s.site == site
+	}), 0)]
 	err := a.dialDemo(of.demoURL, of.demoKey)
 	a.site = of.site
 	return err
@@ -191,15 +241,22 @@ func (r *remote) sizes() <-chan tea.WindowSizeMsg {
 // configure shares the requests of all sessions and records the groups that this one
 // creates.
 func (r *remote) configure(s *api.Settings) {
-	log := r.host.log.With("person", r.session.Person, "key", r.session.Fingerprint, "address", r.session.Address)
-	s.Transport, s.Once = r.host.share, r.host.once
+	log := r.host.log.With(
+		"person",
+		r.session.Person,
+		"key",
+		r.session.Fingerprint,
+		"address",
+		r.session.Address,
+	)
+	s.Transport = r.host.share
+	s.Once = r.host.once
 	s.GroupCreated = func(group api.NewAccountGroup, created api.AccountGroup, err error) {
-		switch {
-		case err == nil:
+		if err == nil {
 			log.Info("group created", "name", group.Name, "id", created.ID)
-		case api.OutcomeUnknown(err):
+		} else if api.OutcomeUnknown(err) {
 			log.Warn("group: outcome unknown", "name", group.Name)
-		default:
+		} else {
 			log.Warn("group refused", "name", group.Name, "reason", err.Error())
 		}
 	}

@@ -27,8 +27,8 @@ import (
 // files, keys or services of the server belong into serverFlags, the others here.
 func TestFlagsOverSSH(t *testing.T) {
 	harmless := strings.Fields(`
-		account accepts all ascii aspect at bom budget check columns connect-timeout count cover depth desc diff duration example file filters format group help id input kind labels lang limit match mode model mouse no-history no-pager notify option
-		output pane plain platform rate-base redact refresh resolution scope search shot since sort stale-after status stored tag text theme timeout title tools unseen value version view wall`)
+		account accepts all ascii aspect at bom check columns count cover depth desc duration example file filters format group help id input kind labels lang limit match mode model mouse no-history no-pager notify option
+		output pane plain platform rate-base redact refresh resolution scope search since sort stale-after status stored tag text theme timeout title tools unseen value version view wall`)
 	env, _, _ := newEnv(t, nil)
 	a := &app{Env: env, words: newWords(env)}
 	var walk func(cmd *cobra.Command)
@@ -62,37 +62,67 @@ func TestCommandsOverSSH(t *testing.T) {
 			t.Fatal(err)
 		}
 		calls := &serve.Transport{Next: http.DefaultTransport}
-		h := &host{a: &app{Env: env}, flags: config.Flags{}, log: slog.New(slog.DiscardHandler), share: calls, once: calls, keys: map[string]config.Secret{}}
+		h := &host{
+			a:     &app{Env: env},
+			flags: config.Flags{},
+			log:   slog.New(slog.DiscardHandler),
+			share: calls,
+			once:  calls,
+			keys:  map[string]config.Secret{},
+		}
 		env.remote = &remote{host: h, session: &serve.Session{}, cfg: cfg}
 		return result{Run(t.Context(), env), out.String(), errs.String()}
 	}
 	help := over("help", "--all").out
-	for name, listed := range map[string]bool{"triage": true, "rules": true, "history": true, "schema": true, "completion": true, "doctor": false, "serve": false, "config": false, "man": false} {
+	for name, listed := range map[string]bool{
+		"triage": true, "rules": true, "history": true, "schema": true, "completion": true,
+		"doctor": false, "serve": false, "config": false, "man": false,
+	} {
 		if strings.Contains(help, "\n  "+name+" ") != listed {
 			t.Errorf("%s is listed: %t\n%s", name, !listed, help)
 		}
 	}
-	if help := over("help", "history").out; !strings.Contains(help, "\n  account ") || strings.Contains(help, "\n  clear ") {
+	if help := over("help", "history").out; !strings.Contains(help, "\n  account ") ||
+		strings.Contains(help, "\n  clear ") {
 		t.Errorf("help of history\n%s", help)
 	}
 	for command, want := range map[string]int{
-		"triage": ExitChanged, "status": ExitDone, "incidents -o json": ExitDone, "forecast -o json": ExitDone, "rules -o json": ExitDone,
-		"rules test status:abnormal -o json": ExitDone, "check --platform pinterest --title Spring": ExitInvalid, "log -o json": ExitDone,
-		"report -o markdown": ExitDone, "skill": ExitDone, "history account " + account: ExitDone, "history work youtube " + aWork: ExitDone,
-		"history show": ExitDone, "schema accounts": ExitDone, "completion fish": ExitDone,
+		"triage":                             ExitChanged,
+		"status":                             ExitDone,
+		"incidents -o json":                  ExitDone,
+		"forecast -o json":                   ExitDone,
+		"rules -o json":                      ExitDone,
+		"rules test status:abnormal -o json": ExitDone,
+		"check --platform pinterest --title Spring": ExitInvalid,
+		"log -o json":                   ExitDone,
+		"report -o markdown":            ExitDone,
+		"skill":                         ExitDone,
+		"history account " + account:    ExitDone,
+		"history work youtube " + aWork: ExitDone,
+		"history show":                  ExitDone, "schema accounts": ExitDone, "completion fish": ExitDone,
 	} {
 		if got := over(strings.Fields(command)...); got.code != want || got.out == "" {
 			t.Errorf("%s: %+v", command, got)
 		}
 	}
-	for _, command := range []string{"doctor", "record", "history export", "history prune", "history clear --yes", "history path", "config show", "mcp"} {
+	for _, command := range []string{
+		"doctor",
+		"record",
+		"history export",
+		"history prune",
+		"history clear --yes",
+		"history path",
+		"config show",
+		"mcp",
+	} {
 		got := over(strings.Fields(command)...)
 		if got.code != ExitUsage || !strings.Contains(got.err, "files or permissions of the server") {
 			t.Errorf("%s: %+v", command, got)
 		}
 	}
 	for _, command := range []string{"report --to x.html", "rules --config /etc/passwd", "check --demo --platform x"} {
-		if got := over(strings.Fields(command)...); got.code != ExitUsage || !strings.Contains(got.err, "not available over SSH") {
+		if got := over(strings.Fields(command)...); got.code != ExitUsage ||
+			!strings.Contains(got.err, "not available over SSH") {
 			t.Errorf("%s: %+v", command, got)
 		}
 	}
@@ -104,7 +134,14 @@ func TestOpenFileOfKeys(t *testing.T) {
 	if err := os.Chmod(path, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if got := run(t, map[string]string{"CHANNELDECK_BASE_URL": "https://x.example"}, "serve", "--check", "--authorized-keys", path); got.code != ExitUsage || !strings.Contains(got.err, "chmod 600 '"+path+"'") {
+	if got := run(
+		t,
+		map[string]string{"CHANNELDECK_BASE_URL": "https://x.example"},
+		"serve",
+		"--check",
+		"--authorized-keys",
+		path,
+	); got.code != ExitUsage || !strings.Contains(got.err, "chmod 600 '"+path+"'") {
 		t.Errorf("got %+v", got)
 	}
 }
@@ -126,7 +163,13 @@ func TestSessionsCannotLiftReadOnly(t *testing.T) {
 		t.Errorf("got %q", value)
 	}
 	for _, tt := range []struct{ person, site, want string }{
-		{"", "b", "b"}, {"", "b,a", "b,a"}, {"", "other", ""}, {"", "a,other", ""}, {"b,a", "a", "a"}, {"b", "a", "b"}, {"b", "a,b", "b"},
+		{"", "b", "b"},
+		{"", "b,a", "b,a"},
+		{"", "other", ""},
+		{"", "a,other", ""},
+		{"b,a", "a", "a"},
+		{"b", "a", "b"},
+		{"b", "a,b", "b"},
 	} {
 		r.person.Site.V = tt.person
 		if got := r.flags(config.Flags{"site": tt.site})["site"]; got != tt.want {
@@ -145,7 +188,14 @@ func TestSeveralSitesOverSSH(t *testing.T) {
 			t.Fatal(err)
 		}
 		calls := &serve.Transport{Next: http.DefaultTransport}
-		h := &host{a: &app{Env: env}, flags: config.Flags{"site": "a,b"}, log: slog.New(slog.DiscardHandler), share: calls, once: calls, keys: map[string]config.Secret{}}
+		h := &host{
+			a:     &app{Env: env},
+			flags: config.Flags{"site": "a,b"},
+			log:   slog.New(slog.DiscardHandler),
+			share: calls,
+			once:  calls,
+			keys:  map[string]config.Secret{},
+		}
 		env.remote = &remote{host: h, session: &serve.Session{}, cfg: cfg}
 		return result{Run(t.Context(), env), out.String(), errs.String()}
 	}
@@ -157,7 +207,8 @@ func TestSeveralSitesOverSSH(t *testing.T) {
 		"groups create Spring --site a --read-only=false":   {ExitUsage, "", "--read-only"},
 		"accounts --columns site,id -o tsv --status normal": {ExitDone, "site\tid\nb\t2\n", ""},
 	} {
-		if got := over(strings.Fields(args)...); got.code != want.code || got.out != want.out || !strings.Contains(got.err, want.err) {
+		if got := over(strings.Fields(args)...); got.code != want.code || got.out != want.out ||
+			!strings.Contains(got.err, want.err) {
 			t.Errorf("%s: %+v", args, got)
 		}
 	}
@@ -171,7 +222,11 @@ func TestSessionsShareLists(t *testing.T) {
 	if h.shared(sharing{"https://x.example", "k", "en"}) != list {
 		t.Error("another session has lists of its own")
 	}
-	for _, other := range []sharing{{"https://y.example", "k", "en"}, {"https://x.example", "other", "en"}, {"https://x.example", "k", "zh"}} {
+	for _, other := range []sharing{
+		{"https://y.example", "k", "en"},
+		{"https://x.example", "other", "en"},
+		{"https://x.example", "k", "zh"},
+	} {
 		if h.shared(other) == list {
 			t.Errorf("shared with %v", other)
 		}

@@ -34,11 +34,20 @@ func newReport(a *app) *cobra.Command {
 	ageFlag(a, fs, &c.Since, "since", a.words.T("cli.flag.report_since"))
 	fs.StringVar(&c.Title, "title", "", a.words.T("cli.flag.report_title"))
 	addViewFlag(cmd, a, "accounts")
-	return a.readerFlags(cmd, completions{"platform": platformNames(isListed), "group": groupIDs(), "since": oneOf(), "title": oneOf()})
+	return a.readerFlags(cmd, completions{
+		"platform": platformNames(isListed),
+		"group":    groupIDs(),
+		"since":    oneOf(),
+		"title":    oneOf(),
+	})
 }
 
 func (c *reportCommand) start(cmd *cobra.Command, _ []string) error {
-	for _, pair := range [][2]string{{"group", "platform"}, {"group", "view"}, {"platform", "view"}} {
+	for _, pair := range [][2]string{
+		{"group", "platform"},
+		{"group", "view"},
+		{"platform", "view"},
+	} {
 		if cmd.Flags().Changed(pair[0]) && cmd.Flags().Changed(pair[1]) {
 			return together(c.words, "--"+pair[0], "--"+pair[1])
 		}
@@ -71,17 +80,18 @@ func (c *reportCommand) run(ctx context.Context, h *history.DB) error {
 		return err
 	}
 	if c.list.view != "" {
-		if err := c.chooseView(ctx, h, all, platforms); err != nil {
+		if err := c.chooseView(ctx, h, platforms); err != nil {
 			return err
 		}
 	}
 	r, err := reporting.Read(ctx, c.fleetOf(h), c.Request)
-	switch {
-	case errors.Is(err, reporting.ErrNoAccounts):
+	if errors.Is(err, reporting.ErrNoAccounts) {
 		return fail(c.words, ExitNotFound, "report.no_history")
-	case err != nil:
+	}
+	if err != nil {
 		return err
-	case c.Group != "" && len(r.Accounts) == 0 && r.Gone == 0:
+	}
+	if c.Group != "" && len(r.Accounts) == 0 && r.Gone == 0 {
 		e := fail(c.words, ExitNotFound, "cli.report.no_group", "ID", text.Clean(c.Group))
 		e.hint = suggest(c.words, c.Group, unknown)
 		return e
@@ -91,7 +101,11 @@ func (c *reportCommand) run(ctx context.Context, h *history.DB) error {
 
 // chooseGroup makes the group with the name of the scope its group. If the accounts have no such
 // group, it returns the names of those that they have; the group may have been there earlier.
-func (c *reportCommand) chooseGroup(ctx context.Context, h *history.DB, all *fleet.List) (unknown []string, err error) {
+func (c *reportCommand) chooseGroup(
+	ctx context.Context,
+	h *history.DB,
+	all *fleet.List,
+) (unknown []string, err error) {
 	if c.Group == "" {
 		return nil, nil
 	}
@@ -104,7 +118,11 @@ func (c *reportCommand) chooseGroup(ctx context.Context, h *history.DB, all *fle
 		return mistake.Choices, nil
 	}
 	if len(ids) > 1 {
-		return nil, fail(c.words, ExitUsage, "cli.report.several_groups", "Name", text.Clean(c.Group), "IDs", strings.Join(ids, ", "))
+		return nil, fail(
+			c.words, ExitUsage, "cli.report.several_groups",
+			"Name", text.Clean(c.Group),
+			"IDs", strings.Join(ids, ", "),
+		)
 	}
 	if err == nil {
 		c.Group = ids[0]
@@ -113,24 +131,23 @@ func (c *reportCommand) chooseGroup(ctx context.Context, h *history.DB, all *fle
 }
 
 // chooseView makes the accounts of the saved view the scope.
-func (c *reportCommand) chooseView(ctx context.Context, h *history.DB, all *fleet.List, platforms []api.Platform) error {
-	point, err := c.fleetOf(h).Point(ctx, &c.saved)
+func (c *reportCommand) chooseView(
+	ctx context.Context,
+	h *history.DB,
+	platforms []api.Platform,
+) error {
+	found, err := c.fleetOf(h).RecordedAccounts(ctx, c.saved)
 	if err != nil {
-		return err
-	}
-	past, err := fleet.ReadPast(ctx, h, c.Now(), point, all)
-	if err != nil {
-		return err
-	}
-	names, err := h.GroupNames(ctx)
-	if err != nil {
-		return err
-	}
-	if err := c.saved.Resolve(platforms, names, all.Rows); err != nil {
 		return nameError(c.words, err)
 	}
-	v := c.view(store.Of(c.Now(), all, platforms, past))
-	rows, err := resource.Filter(ctx, resource.Accounts(v).Columns, c.saved.Filter(all.Rows, past, c.Now()), c.saved.Match, false)
+	v := c.view(store.Of(found.At, found.List, platforms, found.Past))
+	rows, err := resource.Filter(
+		ctx,
+		resource.Accounts(v).Columns,
+		found.Rows,
+		c.saved.Match,
+		false,
+	)
 	if err != nil {
 		return err
 	}
@@ -138,11 +155,16 @@ func (c *reportCommand) chooseView(ctx context.Context, h *history.DB, all *flee
 	for _, a := range rows {
 		chosen[history.KeyOf(a)] = true
 	}
-	c.View, c.Chosen = c.list.view, chosen
+	c.View = c.list.view
+	c.Chosen = chosen
 	return nil
 }
 
-func (c *reportCommand) print(ctx context.Context, r *reporting.Report, platforms []api.Platform) error {
+func (c *reportCommand) print(
+	ctx context.Context,
+	r *reporting.Report,
+	platforms []api.Platform,
+) error {
 	v := c.view(store.Of(c.Now(), r.List, platforms, &fleet.Past{GroupNames: r.GroupNames}))
 	if c.isJSON() {
 		return printOne(ctx, c.app, &resource.Resource[*reporting.Report]{Name: reportName}, r)

@@ -24,7 +24,11 @@ func withPast(t *testing.T, accounts int) map[string]string {
 		t.Fatal(err)
 	}
 	err = demo.Fill(t.Context(), demo.Source{Client: client, Sandbox: d.service, Now: clock()}, history.Config{
-		Path: filepath.Join(env["XDG_STATE_HOME"], "channeldeck", "channeldeck.db"), Site: d.URL, Key: testKey, Language: "en-US", Now: clock,
+		Path:     filepath.Join(env["XDG_STATE_HOME"], "channeldeck", "channeldeck.db"),
+		Site:     d.URL,
+		Key:      testKey,
+		Language: "en-US",
+		Now:      clock,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -46,11 +50,19 @@ func TestReport(t *testing.T) {
 		}
 		return got.out
 	}
-	found := regexp.MustCompile(`"name":"fansCount","before":\d+,"after":(\d+)`).FindStringSubmatch(write(ExitDone, "-o", "json"))
+	found := regexp.MustCompile(
+		`"name":"fansCount","before":\d+,"after":(\d+)`,
+	).FindStringSubmatch(write(ExitDone, "-o", "json"))
 	if found == nil {
 		t.Fatal("the JSON has no followers")
 	}
-	if markdown := write(ExitDone, "-o", "markdown", "--lang", "en"); !strings.Contains(strings.ReplaceAll(markdown, ",", ""), "| Followers | "+found[1]+" |") {
+	if markdown := write(
+		ExitDone,
+		"-o",
+		"markdown",
+		"--lang",
+		"en",
+	); !strings.Contains(strings.ReplaceAll(markdown, ",", ""), "| Followers | "+found[1]+" |") {
 		t.Errorf("no %s followers in\n%s", found[1], markdown)
 	}
 	for lang, title := range map[string]string{"en": "Channel report: all accounts", "zh": "运营报告：全部账号"} {
@@ -58,22 +70,43 @@ func TestReport(t *testing.T) {
 			t.Errorf("it prints %q", out)
 		}
 		page, err := os.ReadFile(filepath.Join(dir, "r.html"))
-		if err != nil || !strings.Contains(string(page), "<h1>"+title+"</h1>") || !strings.Contains(strings.ReplaceAll(string(page), ",", ""), "<b>"+found[1]+"</b>") || !strings.Contains(string(page), "<svg") {
+		if err != nil || !strings.Contains(string(page), "<h1>"+title+"</h1>") ||
+			!strings.Contains(strings.ReplaceAll(string(page), ",", ""), "<b>"+found[1]+"</b>") ||
+			!strings.Contains(string(page), "<svg") {
 			t.Errorf("error %v, %d bytes in %s", err, len(page), lang)
 		}
 	}
-	if out := write(ExitDone, "--platform", "抖音", "--lang", "en", "-o", "markdown"); !strings.HasPrefix(out, "# Channel report: Douyin\n") {
+	if out := write(
+		ExitDone,
+		"--platform",
+		"抖音",
+		"--lang",
+		"en",
+		"-o",
+		"markdown",
+	); !strings.HasPrefix(out, "# Channel report: Douyin\n") {
 		t.Errorf("of a platform:\n%.200s", out)
 	}
 	config := filepath.Join(dir, "config.toml")
-	if err := os.WriteFile(config, []byte("[views]\nRed = 'accounts platform:小红书 status:normal'\n"), 0o600); err != nil {
+	if err := os.WriteFile(
+		config,
+		[]byte("[views]\nRed = 'accounts platform:小红书 status:normal'\n"),
+		0o600,
+	); err != nil {
 		t.Fatal(err)
 	}
 	view := write(ExitDone, "--config", config, "--view", "Red", "-o", "json")
-	if !strings.HasPrefix(view, `{"view":"Red"`) || !strings.Contains(view, `"platform":"xhs"`) || strings.Contains(view, `"platform":"douyin"`) || strings.Contains(view, `"name":"abnormal","before":null`) {
+	if !strings.HasPrefix(view, `{"view":"Red"`) || !strings.Contains(view, `"platform":"xhs"`) ||
+		strings.Contains(view, `"platform":"douyin"`) ||
+		strings.Contains(view, `"name":"abnormal","before":null`) {
 		t.Errorf("of a view:\n%.300s", view)
 	}
-	for _, args := range [][]string{{"--view", "none"}, {"--platform", "x", "--group", "y"}, {"-o", "csv"}, {"--platform", "none"}} {
+	for _, args := range [][]string{
+		{"--view", "none"},
+		{"--platform", "x", "--group", "y"},
+		{"-o", "csv"},
+		{"--platform", "none"},
+	} {
 		write(ExitUsage, args...)
 	}
 	write(ExitNotFound, "--group", "none")

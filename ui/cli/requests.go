@@ -14,7 +14,17 @@ import (
 
 // fleetOf returns the fleet of the site that the command is connected to. h may be nil.
 func (a *app) fleetOf(h *history.DB) *fleet.Fleet {
-	return &fleet.Fleet{Client: a.client, History: h, Now: a.Now, StaleAfter: a.cfg.StaleAfter.V, Site: a.site, Rules: a.rules()}
+	f := &fleet.Fleet{
+		Client:  a.client,
+		History: h,
+		Now:     a.Now,
+		Site:    a.site,
+		Rules:   a.rules(),
+	}
+	if a.cfg != nil { // a completion of the demo has none
+		f.StaleAfter = a.cfg.StaleAfter.V
+	}
+	return f
 }
 
 // rules are the own rules of the configuration, whose mistakes were reported when it was loaded.
@@ -38,7 +48,11 @@ func (a *app) ownFleet() *fleet.Fleet {
 
 // accounts requests accounts to print. A list that lacks rows, because a request failed or the
 // service cut it, comes with the error incomplete, to be returned in the end.
-func (a *app) accounts(ctx context.Context, f *fleet.Fleet, q fleet.Query) (found *fleet.Answer, incomplete, err error) {
+func (a *app) accounts(
+	ctx context.Context,
+	f *fleet.Fleet,
+	q fleet.Query,
+) (found *fleet.Answer, incomplete, err error) {
 	found, err = f.Accounts(ctx, q, a.loading)
 	if err = a.loaded(err); err != nil {
 		return nil, nil, err
@@ -50,7 +64,11 @@ func (a *app) accounts(ctx context.Context, f *fleet.Fleet, q fleet.Query) (foun
 }
 
 // attention requests what needs attention, as accounts does.
-func (a *app) attention(ctx context.Context, f *fleet.Fleet, q fleet.Query) (found *fleet.Attention, incomplete, err error) {
+func (a *app) attention(
+	ctx context.Context,
+	f *fleet.Fleet,
+	q fleet.Query,
+) (found *fleet.Attention, incomplete, err error) {
 	found, err = f.Findings(ctx, q, a.loading)
 	if err = a.loaded(err); err != nil {
 		return nil, nil, err
@@ -63,7 +81,12 @@ func (a *app) attention(ctx context.Context, f *fleet.Fleet, q fleet.Query) (fou
 
 // loading shows the progress of a request of accounts.
 func (a *app) loading(p api.Progress) {
-	a.progress(a.words.T("cli.accounts.progress", "Done", p.Done, "Requests", p.Requests, "Rows", a.words.Int(p.Rows)))
+	a.progress(a.words.T(
+		"cli.accounts.progress",
+		"Done", p.Done,
+		"Requests", p.Requests,
+		"Rows", a.words.Int(p.Rows),
+	))
 }
 
 // loaded ends loading, and words an error.
@@ -80,7 +103,11 @@ func (a *app) incomplete(lacks *fleet.Incomplete) error {
 	if lacks == nil {
 		return nil
 	}
-	e := fail(a.words, ExitIncomplete, "cli.accounts.incomplete", "Missing", a.words.Int(int(lacks.Missing)), "Total", a.words.Exact(lacks.Total.String()))
+	e := fail(
+		a.words, ExitIncomplete, "cli.accounts.incomplete",
+		"Missing", a.words.Int(int(lacks.Missing)),
+		"Total", a.words.Exact(lacks.Total.String()),
+	)
 	e.err = lacks.Err
 	return e
 }
@@ -88,13 +115,20 @@ func (a *app) incomplete(lacks *fleet.Incomplete) error {
 // platforms requests and records the platform list.
 func (a *app) platforms(ctx context.Context) (list []api.Platform, err error) {
 	list, err = a.ownFleet().Platforms(ctx)
-	a.named = list
-	a.origin.Platform = a.view(nil).PlatformName
+	a.setPlatforms(list)
 	return list, err
 }
 
+// setPlatforms makes the names of platforms known, also to errors.
+func (a *app) setPlatforms(list []api.Platform) {
+	a.named = list
+	a.origin.Platform = a.view(nil).PlatformName
+}
+
 // models requests and records the model catalog.
-func (a *app) models(ctx context.Context) ([]api.VideoModel, error) { return a.ownFleet().Prices(ctx) }
+func (a *app) models(ctx context.Context) ([]api.VideoModel, error) {
+	return a.ownFleet().Prices(ctx)
+}
 
 func pointers[T any](list []T) []*T {
 	out := make([]*T, len(list))
@@ -117,7 +151,9 @@ func nameError(w *words.Words, err error) error {
 	if !ok {
 		return err
 	}
-	names := texts(unknown.Choices, func(s *string) string { return text.Clean(*s) })
+	names := texts(unknown.Choices, func(s *string) string {
+		return text.Clean(*s)
+	})
 	e := &commandError{exit: ExitUsage, text: explain.Query(w, err)}
 	if unknown.Kind == "group" {
 		e.exit = ExitNotFound
@@ -127,26 +163,4 @@ func nameError(w *words.Words, err error) error {
 		e.hint = w.T("cli.hint.platforms", "Names", strings.Join(names, ", "))
 	}
 	return e
-}
-
-// publishOptions requests the options of a platform. If the service refuses the
-// name, it is looked up in the platform list, and replaced by the identifier.
-func (a *app) publishOptions(ctx context.Context, platform *string) ([]api.PublishOption, error) {
-	list, err := a.client.PublishOptions(ctx, *platform)
-	if class := api.ClassOf(err); class != api.ClassInvalid && class != api.ClassUnsupported {
-		return list, err
-	}
-	platforms, listErr := a.platforms(ctx)
-	if listErr != nil {
-		return nil, err
-	}
-	id, nameErr := platformNamed(a.words, platforms, *platform)
-	if nameErr != nil {
-		return nil, nameErr
-	}
-	if id == *platform {
-		return nil, err
-	}
-	*platform = id
-	return a.client.PublishOptions(ctx, id)
 }

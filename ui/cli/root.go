@@ -20,12 +20,14 @@ import (
 
 // root is the tree of commands. Without a command the dashboard opens.
 func (a *app) root() *cobra.Command {
-	w, root := a.words, newDashboard(a)
+	w := a.words
+	root := newDashboard(a)
 	root.SetArgs(append([]string{}, a.Args...)) // for nil cobra takes those of the process
 	root.SetIn(a.In)
 	root.SetOut(a.Out)
 	root.SetErr(a.Err)
-	root.SilenceErrors, root.SilenceUsage = true, true
+	root.SilenceErrors = true
+	root.SilenceUsage = true
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
 		if err := a.remote.check(w, cmd); err != nil {
@@ -41,19 +43,60 @@ func (a *app) root() *cobra.Command {
 		}
 		return err
 	}
-	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return flagError(w, cmd, err) })
-	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { _ = a.help(cmd) }) // cobra has no place for its error
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return flagError(w, cmd, err)
+	})
+	// cobra has no place for its error
+	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
+		_ = a.help(cmd)
+	})
 	root.SetHelpCommand(newHelp(a))
 	globalFlags(w, root.PersistentFlags(), &a.output)
 	a.addCompletions(root, completions{
-		"site": siteNames, "output": oneOf(plain.Formats()...), "lang": oneOf("en", "zh"), "theme": oneOf(append([]string{"auto"}, theme.Names()...)...), "pane": oneOf(paneNames()...),
+		"site":   siteNames,
+		"output": oneOf(plain.Formats()...),
+		"lang":   oneOf(words.Codes()...),
+		"theme":  oneOf(append([]string{"auto"}, theme.Names()...)...),
+		"pane":   oneOf(paneNames()...),
 	})
 	root.AddCommand(
-		newAccounts(a), newGroups(a), newPlatforms(a), newOptions(a), newCheck(a), newWork(a), newSession(a), newSessions(a), newPrices(a), newTriage(a), newStatus(a), newForecast(a), newIncidents(a), newRules(a), newReport(a), newLog(a),
-		newDoctor(a), newHistory(a), newRecord(a), newSandbox(a), newServe(a), newMCP(a), newSkill(a), newCompletion(a), newMan(a), newSchema(a), newVersion(a), newConfig(a),
+		newAccounts(a),
+		newGroups(a),
+		newPlatforms(a),
+		newOptions(a),
+		newCheck(a),
+		newWork(a),
+		newSession(a),
+		newSessions(a),
+		newPrices(a),
+		newTriage(a),
+		newStatus(a),
+		newForecast(a),
+		newIncidents(a),
+		newRules(a),
+		newReport(a),
+		newLog(a),
+		newDoctor(a),
+		newHistory(a),
+		newRecord(a),
+		newSandbox(a),
+		newServe(a),
+		newMCP(a),
+		newSkill(a),
+		newCompletion(a),
+		newMan(a),
+		newSchema(a),
+		newVersion(a),
+		newConfig(a),
 	)
 	for _, cmd := range root.Commands() {
-		if slices.Contains([]string{"check", "completion", "forecast", "incidents", "log", "man", "mcp", "rules", "sandbox", "schema", "serve", "skill", "status", "version"}, cmd.Name()) {
+		if slices.Contains(
+			[]string{
+				"check", "completion", "forecast", "incidents", "log", "man", "mcp", "rules",
+				"sandbox", "schema", "serve", "skill", "status", "version",
+			},
+			cmd.Name(),
+		) {
 			cmd.Annotations = map[string]string{rareCommand: ""}
 		}
 	}
@@ -63,33 +106,55 @@ func (a *app) root() *cobra.Command {
 
 // command makes a command. Its texts are the messages ID.short, ID.example and the
 // optional ID.long.
-func command(w *words.Words, id, use string, run func(*cobra.Command, []string) error) *cobra.Command {
+func command(
+	w *words.Words,
+	id, use string,
+	run func(*cobra.Command, []string) error,
+) *cobra.Command {
 	return &cobra.Command{
-		Use: use, DisableFlagsInUseLine: true, RunE: run, Short: w.T(id + ".short"), Example: w.T(id + ".example"), Long: w.Optional(id + ".long"),
-		Args: func(cmd *cobra.Command, args []string) error { return checkArguments(w, cmd, args) },
+		Use:                   use,
+		DisableFlagsInUseLine: true,
+		RunE:                  run,
+		Short:                 w.T(id + ".short"),
+		Example:               w.T(id + ".example"),
+		Long:                  w.Optional(id + ".long"),
+		Args: func(cmd *cobra.Command, args []string) error {
+			return checkArguments(w, cmd, args)
+		},
 	}
 }
 
 // group makes a command that only has subcommands.
 func group(w *words.Words, id, use string, subs ...*cobra.Command) *cobra.Command {
-	cmd := command(w, id, use, func(cmd *cobra.Command, _ []string) error { return cmd.Help() })
+	cmd := command(w, id, use, func(cmd *cobra.Command, _ []string) error {
+		return cmd.Help()
+	})
 	cmd.AddCommand(subs...)
 	return cmd
 }
 
-// checkArguments requires the arguments that the command's usage names, but not those in brackets. For a command
-// with subcommands, an argument is the name of an unknown one.
+// checkArguments requires the arguments that the command's usage names, but not those in brackets.
+// For a command with subcommands, an argument is the name of an unknown one.
 func checkArguments(w *words.Words, cmd *cobra.Command, args []string) error {
 	names := strings.Fields(cmd.Use)[1:]
-	switch {
-	case len(args) > 0 && cmd.HasAvailableSubCommands():
+	if len(args) > 0 && cmd.HasAvailableSubCommands() {
 		e := seeHelp(w, cmd, "cli.error.command", "Command", cmd.CommandPath(), "Name", args[0])
 		e.hint = cmp.Or(suggestCommand(w, cmd, args[0]), e.hint)
 		return e
-	case len(args) < len(names) && !strings.HasPrefix(names[len(args)], "["): // optional
-		return seeHelp(w, cmd, "cli.error.argument_missing", "Command", cmd.CommandPath(), "Argument", names[len(args)])
-	case len(args) > len(names):
-		return fail(w, ExitUsage, "cli.error.argument_extra", "Command", cmd.CommandPath(), "Argument", args[len(names)])
+	}
+	if len(args) < len(names) && !strings.HasPrefix(names[len(args)], "[") { // optional
+		return seeHelp(
+			w, cmd, "cli.error.argument_missing",
+			"Command", cmd.CommandPath(),
+			"Argument", names[len(args)],
+		)
+	}
+	if len(args) > len(names) {
+		return fail(
+			w, ExitUsage, "cli.error.argument_extra",
+			"Command", cmd.CommandPath(),
+			"Argument", args[len(names)],
+		)
 	}
 	return nil
 }
@@ -159,7 +224,10 @@ func earlyFlags(args []string) config.Flags {
 }
 
 func globalFlags(w *words.Words, fs *pflag.FlagSet, o *output) {
-	for _, name := range []string{"site", "base-url", "api-key-file", "config", "lang", "theme", "timeout", "connect-timeout", "max-body", "max-depth", "debug-log", "jq"} {
+	for _, name := range []string{
+		"site", "base-url", "api-key-file", "config", "lang", "theme", "timeout", "max-body",
+		"debug-log", "jq",
+	} {
 		fs.String(name, "", w.T("cli.flag."+strings.ReplaceAll(name, "-", "_")))
 	}
 	for _, name := range []string{"ascii", "read-only", "no-history", "all"} {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -32,16 +31,22 @@ type matchRecord struct {
 	Name     string `json:"name"`
 }
 
-func recordOf(a *api.Account) matchRecord { return matchRecord{a.Type, a.ID, cmp.Or(a.Nickname, a.ID)} }
+func recordOf(a *api.Account) matchRecord {
+	return matchRecord{a.Type, a.ID, cmp.Or(a.Nickname, a.ID)}
+}
 
 func ruleResource(*resource.View) *resource.Resource[*ruleRow] {
 	r := members[*ruleRow]("rules", "name", "level", "when")
-	r.Columns = append(r.Columns, resource.Column[*ruleRow]{ID: "accounts", Right: true, Value: func(r *ruleRow) string {
-		if r.Accounts == nil {
-			return ""
-		}
-		return strconv.Itoa(len(*r.Accounts))
-	}})
+	r.Columns = append(r.Columns, resource.Column[*ruleRow]{
+		ID:    "accounts",
+		Right: true,
+		Of: func(r *ruleRow) resource.Value {
+			if r.Accounts == nil {
+				return resource.Value{}
+			}
+			return resource.CountValue(len(*r.Accounts))
+		},
+	})
 	return r
 }
 
@@ -50,21 +55,23 @@ func ruleResource(*resource.View) *resource.Resource[*ruleRow] {
 func newRules(a *app) *cobra.Command {
 	cmd := command(a.words, "cli.rules", "rules", func(cmd *cobra.Command, _ []string) error {
 		a.nothing = a.words.T("cli.rules.nothing")
-		return printHistories(a, cmd, nil, func(ctx context.Context, a *app, h *history.DB) (_ *resource.Resource[*ruleRow], rows []*ruleRow, unknown error) {
+		return printHistories(a, cmd, nil, func(
+			ctx context.Context, a *app, h *history.DB,
+		) (_ *resource.Resource[*ruleRow], rows []*ruleRow, unknown error) {
 			f := a.fleetOf(h)
 			for _, r := range f.Rules {
 				row := &ruleRow{Name: r.Name, Level: string(r.Level), When: r.Line}
 				matched, at, err := f.Matches(ctx, r)
-				switch named := nameError(a.words, err); {
-				case err == nil && !at.IsZero():
+				named := nameError(a.words, err)
+				if err == nil && !at.IsZero() {
 					all := make([]matchRecord, len(matched))
 					for i, a := range matched {
 						all[i] = recordOf(a)
 					}
 					row.Accounts = &all
-				case err != named: // a platform or a group
+				} else if err != named { // a platform or a group
 					unknown = named
-				case err != nil:
+				} else if err != nil {
 					return nil, nil, err
 				}
 				rows = append(rows, row)
@@ -77,7 +84,7 @@ func newRules(a *app) *cobra.Command {
 	return a.readerFlags(cmd, nil)
 }
 
-// ruleDay is what a rule would have found on a day.
+// ruleDay holds the accounts that a rule would have found on a day.
 type ruleDay struct {
 	Date       string        `json:"date"`
 	Recordings int           `json:"recordings"`
@@ -88,19 +95,28 @@ type ruleDay struct {
 
 func ruleDayResource(v *resource.View) *resource.Resource[*ruleDay] {
 	r := members[*ruleDay]("rules-test", "date", "at", "recordings", "fired")
-	r.Columns[1].Show = func(d *ruleDay) string {
-		if d.At.IsZero() {
-			return ""
+	r.Columns[1].Of = func(d *ruleDay) resource.Value { return sentTime(d.At) }
+	r.Columns[1].Print = v.TimeText
+	accounts := func(of func(*matchRecord) string) func(*ruleDay) resource.Value {
+		return func(d *ruleDay) resource.Value {
+			return resource.TextValue(strings.Join(texts(d.Accounts, of), ", "))
 		}
-		return v.Time(d.At)
 	}
-	accounts := func(of func(*matchRecord) string) func(*ruleDay) string {
-		return func(d *ruleDay) string { return strings.Join(texts(d.Accounts, of), ", ") }
+	names := resource.Column[*ruleDay]{
+		ID: "accounts",
+		Of: accounts(func(m *matchRecord) string {
+			return text.Clean(m.Name)
+		}),
+		Print: func(v resource.Value) string {
+			return resource.Fewer(", ")(v.Text(), 60)
+		},
 	}
-	names := accounts(func(m *matchRecord) string { return text.Clean(m.Name) })
-	r.Columns = append(r.Columns, resource.Column[*ruleDay]{
-		ID: "accounts", Value: names, Show: func(d *ruleDay) string { return resource.Fewer(", ")(names(d), 60) },
-	}, resource.Column[*ruleDay]{ID: "ids", OnRequest: true, Value: accounts(func(m *matchRecord) string { return m.ID })})
+	ids := resource.Column[*ruleDay]{
+		ID:        "ids",
+		OnRequest: true,
+		Of:        accounts(func(m *matchRecord) string { return m.ID }),
+	}
+	r.Columns = append(r.Columns, names, ids)
 	return r
 }
 
@@ -109,7 +125,8 @@ func newRulesTest(a *app) *cobra.Command {
 	since := 90 * 24 * time.Hour
 	cmd := command(a.words, "cli.rules.test", "test RULE", func(cmd *cobra.Command, args []string) error {
 		return a.withHistory(cmd, optionalKey, func(ctx context.Context, h *history.DB) error {
-			f, w := a.fleetOf(h), a.words
+			f := a.fleetOf(h)
+			w := a.words
 			r, err := ruleNamed(a, f.Rules, args[0])
 			if err != nil {
 				return err
@@ -121,15 +138,20 @@ func newRulesTest(a *app) *cobra.Command {
 				}
 			})
 			a.progress("")
-			switch {
-			case err == fleet.ErrUndated:
+			if err == fleet.ErrUndated {
 				return fail(w, ExitUsage, "cli.rules.undated")
-			case err != nil:
+			}
+			if err != nil {
 				return nameError(w, err)
-			case first.IsZero():
+			}
+			if first.IsZero() {
 				return fail(w, ExitNotFound, "report.no_history")
-			case len(all) == 0:
-				return fail(w, ExitNotFound, "cli.rules.early", "Time", w.Time(first.In(a.Now().Location())))
+			}
+			if len(all) == 0 {
+				return fail(
+					w, ExitNotFound, "cli.rules.early",
+					"Time", w.Time(first.In(a.Now().Location())),
+				)
 			}
 			return printTest(ctx, a, all)
 		})
@@ -153,7 +175,9 @@ func ruleNamed(a *app, rules []fleet.Rule, name string) (fleet.Rule, error) {
 		return config.ParseRule(name)
 	}
 	e := fail(a.words, ExitNotFound, "cli.rules.unknown", "Name", text.Clean(name))
-	e.hint = suggest(a.words, name, texts(rules, func(r *fleet.Rule) string { return r.Name }))
+	e.hint = suggest(a.words, name, texts(rules, func(r *fleet.Rule) string {
+		return r.Name
+	}))
 	return fleet.Rule{}, e
 }
 
@@ -161,7 +185,8 @@ func ruleNamed(a *app, rules []fleet.Rule, name string) (fleet.Rule, error) {
 func printTest(ctx context.Context, a *app, all []fleet.Match) error {
 	var days []*ruleDay
 	matched := map[history.AccountKey]string{} // the last day on which an account matched
-	fired, matches := 0, 0
+	fired := 0
+	matches := 0
 	for _, m := range all {
 		date := m.At.Format(time.DateOnly)
 		if len(days) == 0 || days[len(days)-1].Date != date {
@@ -178,15 +203,24 @@ func printTest(ctx context.Context, a *app, all []fleet.Match) error {
 		matches++
 		for _, account := range m.Accounts {
 			if key := history.KeyOf(account); matched[key] != date {
-				matched[key], day.Accounts = date, append(day.Accounts, recordOf(account))
+				matched[key] = date
+				day.Accounts = append(day.Accounts, recordOf(account))
 			}
 		}
 	}
 	w := a.words
-	a.say(w.T("cli.rules.fired", "Fired", w.Int(fired), "Days", w.N("finding.days", len(days)), "Since", days[0].Date,
-		"Matches", w.Int(matches), "Recordings", w.Int(len(all)), "Accounts", w.N("accounts.total", len(matched))))
+	a.say(w.T("cli.rules.fired", "Fired", w.Int(fired), "Days", w.N(
+		"finding.days",
+		len(days),
+	), "Since", days[0].Date,
+		"Matches", w.Int(matches), "Recordings", w.Int(len(all)), "Accounts", w.N(
+			"accounts.total",
+			len(matched),
+		)))
 	if a.isForReading() {
-		days = slices.DeleteFunc(days, func(d *ruleDay) bool { return d.Fired == 0 })
+		days = slices.DeleteFunc(days, func(d *ruleDay) bool {
+			return d.Fired == 0
+		})
 		a.unsaid = true // that there are no days
 	}
 	return printList(ctx, a, ruleDayResource(a.view(nil)), days)

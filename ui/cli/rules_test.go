@@ -29,11 +29,16 @@ func withRules(t *testing.T, address, rules string) map[string]string {
 	}
 	env["CHANNELDECK_CONFIG"] = path
 	h := history.Open(history.Config{
-		Path: filepath.Join(env["XDG_STATE_HOME"], "channeldeck", "channeldeck.db"), Site: address, Key: testKey, Language: "en-US", Now: clock,
+		Path:     filepath.Join(env["XDG_STATE_HOME"], "channeldeck", "channeldeck.db"),
+		Site:     address,
+		Key:      testKey,
+		Language: "en-US",
+		Now:      clock,
 	})
 	for back := 10; back >= 1; back-- {
 		rows := []*api.Account{
-			{ID: "a", Type: "x", Nickname: "Ada", Status: api.Int(1), FansCount: api.Int(1000)}, {ID: "b", Type: "douyin", Nickname: "Ben\u202e", Status: api.Int(1), FansCount: api.Int(500)},
+			{ID: "a", Type: "x", Nickname: "Ada", Status: api.Int(1), FansCount: api.Int(1000)},
+			{ID: "b", Type: "douyin", Nickname: "Ben\u202e", Status: api.Int(1), FansCount: api.Int(500)},
 		}
 		if back <= 5 {
 			rows[0].FansCount = api.Int(960)
@@ -53,7 +58,14 @@ const twoRules = "[[rules]]\nname = \"Falling\"\nwhen = \"followers<-2%/7d\"\n\n
 func TestRules(t *testing.T) {
 	t.Parallel()
 	env := withRules(t, "http://127.0.0.1:1", twoRules)
-	if got, want := run(t, env, "rules", "-o", "csv"), "name,level,when,accounts\r\nFalling,alert,followers<-2%/7d,1\r\nSmall,note,platform:douyin followers<1k,1\r\n"; got.code != ExitDone || got.out != want {
+	if got, want := run(
+		t,
+		env,
+		"rules",
+		"-o",
+		"csv",
+	), "name,level,when,accounts\r\nFalling,alert,followers<-2%/7d,1\r\nSmall,note,platform:douyin followers<1k,1\r\n"; got.code != ExitDone ||
+		got.out != want {
 		t.Errorf("%+v", got)
 	}
 	for command, args := range map[string][]string{"rules": {"rules"}, "rules-test": {"rules", "test", "Small"}} {
@@ -65,10 +77,20 @@ func TestRules(t *testing.T) {
 			t.Errorf("%v: %v, %v", args, err, value)
 		}
 	}
-	if got := run(t, withRules(t, "http://127.0.0.1:1", ""), "rules"); got.code != ExitDone || !strings.Contains(got.err, "[[rules]]") {
+	if got := run(
+		t,
+		withRules(t, "http://127.0.0.1:1", ""),
+		"rules",
+	); got.code != ExitDone || !strings.Contains(got.err, "[[rules]]") {
 		t.Errorf("without rules: %+v", got)
 	}
-	got := run(t, withRules(t, "http://127.0.0.1:1", twoRules+"[[rules]]\nname = \"No\"\nwhen = \"platform:nope\"\n"), "rules", "--jq", `.[] | "\(.name) \(.accounts | length) \(.accounts == null)"`)
+	got := run(
+		t,
+		withRules(t, "http://127.0.0.1:1", twoRules+"[[rules]]\nname = \"No\"\nwhen = \"platform:nope\"\n"),
+		"rules",
+		"--jq",
+		`.[] | "\(.name) \(.accounts | length) \(.accounts == null)"`,
+	)
 	if got.code != ExitUsage || !strings.Contains(got.out, "No 0 true") || !strings.Contains(got.err, "nope") {
 		t.Errorf("an unknown platform: %+v", got)
 	}
@@ -78,35 +100,73 @@ func TestRules(t *testing.T) {
 func TestRuleOnStoredDays(t *testing.T) {
 	t.Parallel()
 	env := withRules(t, "http://127.0.0.1:1", twoRules)
-	// The first day on which seven days are known is the third one; the loss shows from the sixth to the last.
+	// The first day on which seven days are known is the third one; the loss shows from the sixth
+	// to the last.
 	got := run(t, env, "rules", "test", "Falling", "-o", "csv")
 	day := func(back int) time.Time { return clock().AddDate(0, 0, -back) }
 	want := "date,at,recordings,fired,accounts\r\n"
 	for back := 3; back >= 1; back-- {
 		want += day(back).Format(time.DateOnly) + "," + day(back).UTC().Format(time.RFC3339) + ",1,1,Ada\r\n"
 	}
-	if got.code != ExitDone || got.out != want || !strings.Contains(got.err, "Would have fired on 3 of 3 days since "+day(3).Format(time.DateOnly)+" (3 of 3 recordings), for 1 account.") {
+	if got.code != ExitDone || got.out != want ||
+		!strings.Contains(
+			got.err,
+			"Would have fired on 3 of 3 days since "+day(3).Format(time.DateOnly)+
+				" (3 of 3 recordings), for 1 account.",
+		) {
 		t.Errorf("%+v, want %s", got, want)
 	}
-	if ids := run(t, env, "rules", "test", "Falling", "-o", "tsv", "--columns", "ids,accounts"); !strings.HasSuffix(ids.out, "\na\tAda\n") {
+	if ids := run(
+		t, env, "rules", "test", "Falling", "-o", "tsv", "--columns", "ids,accounts",
+	); !strings.HasSuffix(ids.out, "\na\tAda\n") {
 		t.Errorf("%+v", ids)
 	}
 	// Programs get all days, and users those on which the rule fired.
 	got = run(t, env, "rules", "test", "followers<970 platform:x", "--since", "7d", "--lang", "zh", "-o", "tsv")
-	if !strings.Contains(got.err, "自 "+day(7).Format(time.DateOnly)+" 起，7 天中有 5 天会触发（7 次记录中有 5 次），涉及 1 个账号。") || strings.Count(got.out, "\n") != 8 {
+	if !strings.Contains(
+		got.err,
+		"自 "+day(7).Format(time.DateOnly)+" 起，7 天中有 5 天会触发（7 次记录中有 5 次），涉及 1 个账号。",
+	) ||
+		strings.Count(got.out, "\n") != 8 {
 		t.Errorf("%+v", got)
 	}
-	if got := run(t, env, "rules", "test", "followers<970 platform:x", "-o", "table"); strings.Count(got.out, "\tAda\n") != 5 || strings.Count(got.out, "\n") != 6 {
+	if got := run(
+		t,
+		env,
+		"rules",
+		"test",
+		"followers<970 platform:x",
+		"-o",
+		"table",
+	); strings.Count(got.out, "\tAda\n") != 5 || strings.Count(got.out, "\n") != 6 {
 		t.Errorf("%+v", got)
 	}
-	if got := run(t, env, "rules", "test", "followers<1", "-o", "table"); got.code != ExitDone || !strings.Contains(got.err, "0 of 10 days") || strings.Count(got.out, "\n") > 1 {
+	if got := run(
+		t,
+		env,
+		"rules",
+		"test",
+		"followers<1",
+		"-o",
+		"table",
+	); got.code != ExitDone || !strings.Contains(got.err, "0 of 10 days") || strings.Count(got.out, "\n") > 1 {
 		t.Errorf("%+v", got)
 	}
 	for _, tt := range []struct{ name, want string }{
-		{"Faling", "There is no rule Faling"}, {"updated>7d", "does not record when statistics were renewed"}, {"followers<-2%/30d", "long enough for this rule from"},
-		{"followrs<-2%/7d", "followrs<-2%/7d"}, {"followers<1 shop", "a rule can't have shop"}, {"platform:nope followers<1", "nope"},
+		{"Faling", "There is no rule Faling"},
+		{"updated>7d", "does not record when statistics were renewed"},
+		{"followers<-2%/30d", "long enough for this rule from"},
+		{"followrs<-2%/7d", "followrs<-2%/7d"},
+		{"followers<1 shop", "a rule can't have shop"},
+		{"platform:nope followers<1", "nope"},
 	} {
-		if got := run(t, env, "rules", "test", tt.name); got.code == ExitDone || got.out != "" || !strings.Contains(got.err, tt.want) {
+		if got := run(
+			t,
+			env,
+			"rules",
+			"test",
+			tt.name,
+		); got.code == ExitDone || got.out != "" || !strings.Contains(got.err, tt.want) {
 			t.Errorf("%s: %+v", tt.name, got)
 		}
 	}
@@ -138,13 +198,23 @@ func TestRuleIsAFinding(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		data := `[]`
 		if strings.HasSuffix(r.URL.Path, "/accounts") {
-			data = fmt.Sprintf(`{"list":[{"id":"a","type":"x","nickname":"Ada","status":1,"fansCount":%d,"lastStatsTime":"2026-02-28T00:00:00Z"}]}`, followers.Load())
+			data = fmt.Sprintf(
+				`{"list":[{"id":"a","type":"x","nickname":"Ada","status":1,"fansCount":%d,"lastStatsTime":"2026-02-28T00:00:00Z"}]}`,
+				followers.Load(),
+			)
 		}
 		fmt.Fprintf(w, `{"code":0,"message":"ok","data":%s}`, data)
 	}))
 	t.Cleanup(server.Close)
 	passed := filepath.Join(t.TempDir(), "passed")
-	env := withRules(t, server.URL, fmt.Sprintf("on_finding = [\"sh\", \"-c\", \"cat >> %s\"]\n[[rules]]\nname = \"Below\"\nwhen = \"followers<950\"\n", passed))
+	env := withRules(
+		t,
+		server.URL,
+		fmt.Sprintf(
+			"on_finding = [\"sh\", \"-c\", \"cat >> %s\"]\n[[rules]]\nname = \"Below\"\nwhen = \"followers<950\"\n",
+			passed,
+		),
+	)
 	at := func(back int, args ...string) result {
 		w, out, errs := newEnv(t, env, args...)
 		w.Now = func() time.Time { return clock().Add(time.Duration(-back) * time.Hour) }
@@ -174,7 +244,9 @@ func TestRuleIsAFinding(t *testing.T) {
 	if err := json.Unmarshal([]byte(got.out), &found); err != nil || got.code != ExitChanged || len(found) != 1 {
 		t.Fatalf("%+v, %v", got, err)
 	}
-	if f := found[0]; f.Section != "new" || f.ID != "Below" || f.Level != "alert" || f.When != "followers<950" || len(f.Accounts) != 1 || f.Accounts[0].ID != "a" {
+	if f := found[0]; f.Section != "new" || f.ID != "Below" || f.Level != "alert" || f.When != "followers<950" ||
+		len(f.Accounts) != 1 ||
+		f.Accounts[0].ID != "a" {
 		t.Errorf("%+v", f)
 	}
 	value, err := jsonschema.UnmarshalJSON(strings.NewReader(got.out))
@@ -184,7 +256,10 @@ func TestRuleIsAFinding(t *testing.T) {
 	if err != nil {
 		t.Error(err)
 	}
-	if got := at(0, "triage", "--since", "1h", "--kind", "rule", "-o", "csv", "--columns", "section,name,detail"); !strings.Contains(got.out, "open,Ada,Below: followers<950") {
+	if got := at(
+		0, "triage", "--since", "1h", "--kind", "rule", "-o", "csv", "--columns",
+		"section,name,detail",
+	); !strings.Contains(got.out, "open,Ada,Below: followers<950") {
 		t.Errorf("%+v", got)
 	}
 }
@@ -193,7 +268,11 @@ func TestRuleIsAFinding(t *testing.T) {
 func TestProgressOfARuleTest(t *testing.T) {
 	env := withState(t, map[string]string{"CHANNELDECK_BASE_URL": "http://127.0.0.1:1", "CHANNELDECK_API_KEY": testKey})
 	h := history.Open(history.Config{
-		Path: filepath.Join(env["XDG_STATE_HOME"], "channeldeck", "channeldeck.db"), Site: env["CHANNELDECK_BASE_URL"], Key: testKey, Language: "en-US", Now: clock,
+		Path:     filepath.Join(env["XDG_STATE_HOME"], "channeldeck", "channeldeck.db"),
+		Site:     env["CHANNELDECK_BASE_URL"],
+		Key:      testKey,
+		Language: "en-US",
+		Now:      clock,
 	})
 	var rows []*api.Account
 	for i := range 250 {
@@ -205,12 +284,14 @@ func TestProgressOfARuleTest(t *testing.T) {
 		s := openScreen(t)
 		w, _, _ := newEnv(t, env, "rules", "test", "followers<10", "-o", "json")
 		var calls atomic.Int64
-		w.Err, w.Now = s.tty, func() time.Time { return clock().Add(time.Duration(calls.Add(1)) * took) }
+		w.Err = s.tty
+		w.Now = func() time.Time { return clock().Add(time.Duration(calls.Add(1)) * took) }
 		if code := Run(t.Context(), w); code != ExitDone {
 			t.Errorf("exit %d", code)
 		}
 		all := s.wait(t, "for 250 accounts")
-		if shown := strings.Contains(all, "100 accounts tested") && strings.Contains(all, "200 accounts tested"); shown != (took > 0) {
+		if shown := strings.Contains(all, "100 accounts tested") &&
+			strings.Contains(all, "200 accounts tested"); shown != (took > 0) {
 			t.Errorf("each step takes %v: %q", took, all)
 		}
 	}

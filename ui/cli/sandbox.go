@@ -42,7 +42,12 @@ func (d *demoFlags) addFlags(w *words.Words, fs *pflag.FlagSet) {
 	fs.Uint64Var(&d.seed, "seed", 0, w.T("cli.flag.seed"))
 }
 
-func (d *demoFlags) sandbox(w *words.Words, key string, now func() time.Time, log *slog.Logger) (*sandbox.Server, error) {
+func (d *demoFlags) sandbox(
+	w *words.Words,
+	key string,
+	now func() time.Time,
+	log *slog.Logger,
+) (*sandbox.Server, error) {
 	server, err := sandbox.New(sandbox.Options{
 		APIKey:   key,
 		Accounts: d.accounts,
@@ -62,7 +67,9 @@ func (d *demoFlags) sandbox(w *words.Words, key string, now func() time.Time, lo
 func (a *app) serviceFlags(cmd *cobra.Command, by completions) *cobra.Command {
 	fs := pflag.NewFlagSet("", pflag.ContinueOnError)
 	a.demo.addFlags(a.words, fs)
-	fs.VisitAll(func(f *pflag.Flag) { f.Annotations = map[string][]string{sandboxFlag: {}} })
+	fs.VisitAll(func(f *pflag.Flag) {
+		f.Annotations = map[string][]string{sandboxFlag: {}}
+	})
 	cmd.Flags().AddFlagSet(fs)
 	a.addCompletions(cmd, by)
 	return cmd
@@ -105,7 +112,9 @@ func (a *app) connectDemo() error {
 }
 
 func (a *app) dialDemo(url, key string) (err error) {
-	a.site, a.demoURL, a.demoKey = "demo", url, key
+	a.site = "demo"
+	a.demoURL = url
+	a.demoKey = key
 	s := a.clientSettings()
 	s.APIKey = key
 	a.client, err = api.New(url, s)
@@ -113,7 +122,12 @@ func (a *app) dialDemo(url, key string) (err error) {
 }
 
 // serveHTTP serves until ctx ends.
-func serveHTTP(ctx context.Context, handler http.Handler, listener net.Listener, log *slog.Logger) error {
+func serveHTTP(
+	ctx context.Context,
+	handler http.Handler,
+	listener net.Listener,
+	log *slog.Logger,
+) error {
 	server := &http.Server{
 		Handler:           handler,
 		ReadHeaderTimeout: 10 * time.Second,
@@ -132,11 +146,22 @@ func Examples(server *sandbox.Server, lang words.Lang) []pane.Thing {
 		return nil
 	}
 	var things []pane.Thing
-	for _, e := range server.Examples(lang == words.Chinese) {
-		t := pane.Thing{Kind: pane.KindSession, Label: e.ID, Note: e.Shows, Target: pane.Target{Pane: "sessions", SessionID: e.ID}}
+	for _, e := range server.Examples(sandbox.IsChinese(lang.Tag())) {
+		t := pane.Thing{
+			Kind:   pane.KindSession,
+			Label:  e.ID,
+			Note:   e.Shows,
+			Target: pane.Target{Pane: "sessions", SessionID: e.ID},
+		}
 		if e.Call == sandbox.CallWorks {
-			t.Kind, t.Label = pane.KindWork, e.Platform+" "+e.ID
-			t.Target = pane.Target{Pane: "works", Platform: e.Platform, AccountID: e.AccountID, WorkID: e.ID}
+			t.Kind = pane.KindWork
+			t.Label = e.Platform + " " + e.ID
+			t.Target = pane.Target{
+				Pane:      "works",
+				Platform:  e.Platform,
+				AccountID: e.AccountID,
+				WorkID:    e.ID,
+			}
 		}
 		things = append(things, t)
 	}
@@ -152,10 +177,20 @@ type sandboxCommand struct {
 
 func newSandbox(a *app) *cobra.Command {
 	c := &sandboxCommand{app: a}
-	cmd := command(a.words, "cli.sandbox", "sandbox", func(cmd *cobra.Command, _ []string) error { return c.run(cmd) })
+	cmd := command(
+		a.words,
+		"cli.sandbox",
+		"sandbox",
+		func(cmd *cobra.Command, _ []string) error { return c.run(cmd) },
+	)
 	cmd.Flags().StringVar(&c.listen, "listen", "127.0.0.1:8787", a.words.T("cli.flag.listen"))
 	cmd.Flags().Lookup("listen").DefValue = "" // the text names it
-	cmd.Flags().StringVar(&c.key, "api-key", "", a.words.T("cli.flag.sandbox_key", "Default", sandbox.DefaultAPIKey))
+	cmd.Flags().StringVar(
+		&c.key,
+		"api-key",
+		"",
+		a.words.T("cli.flag.sandbox_key", "Default", sandbox.DefaultAPIKey),
+	)
 	cmd.Flags().BoolVar(&c.examples, "examples", false, a.words.T("cli.flag.examples"))
 	a.demo.addFlags(a.words, cmd.Flags())
 	addListFlags(a, cmd, exampleResource)
@@ -163,7 +198,15 @@ func newSandbox(a *app) *cobra.Command {
 }
 
 func exampleResource(*resource.View) *resource.Resource[*sandbox.Example] {
-	return members[*sandbox.Example]("sandbox", "call", "name", "platform", "id", "account", "shows")
+	return members[*sandbox.Example](
+		"sandbox",
+		"call",
+		"name",
+		"platform",
+		"id",
+		"account",
+		"shows",
+	)
 }
 
 func (c *sandboxCommand) run(cmd *cobra.Command) error {
@@ -179,7 +222,12 @@ func (c *sandboxCommand) run(cmd *cobra.Command) error {
 		if err := c.loadConfig(cmd); err != nil {
 			return err
 		}
-		return printList(cmd.Context(), c.app, exampleResource(nil), pointers(handler.Examples(c.words.Lang() == words.Chinese)))
+		return printList(
+			cmd.Context(),
+			c.app,
+			exampleResource(nil),
+			pointers(handler.Examples(sandbox.IsChinese(c.words.Lang().Tag()))),
+		)
 	}
 	listener, err := net.Listen("tcp", c.listen)
 	if err != nil {

@@ -12,7 +12,10 @@ import (
 func TestSandboxServes(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	w, _, errs := newEnv(t, nil, "sandbox", "--listen", "127.0.0.1:0", "--api-key", testKey, "--accounts", "3", "--seed", "7")
+	w, _, errs := newEnv(
+		t, nil, "sandbox", "--listen", "127.0.0.1:0", "--api-key", testKey, "--accounts", "3",
+		"--seed", "7",
+	)
 	reader, writer := io.Pipe()
 	w.Out = writer
 	done := make(chan int, 1)
@@ -42,7 +45,13 @@ func TestSandboxServes(t *testing.T) {
 			t.Errorf("key %s: %v %s", key, err, body)
 		}
 	}
-	if got := run(t, nil, "sandbox", "--listen", strings.TrimPrefix(base, "http://")); got.code != ExitUsage || !strings.Contains(got.err, "can't listen") {
+	if got := run(
+		t,
+		nil,
+		"sandbox",
+		"--listen",
+		strings.TrimPrefix(base, "http://"),
+	); got.code != ExitUsage || !strings.Contains(got.err, "can't listen") {
 		t.Errorf("a second one at the same address: %+v", got)
 	}
 	cancel()

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	_ "embed"
 	"fmt"
@@ -18,14 +19,16 @@ import (
 )
 
 // schemas is a JSON Schema with a definition of each output; those of its parts have
-// names in upper case.
+// names in upper case. "findings.Kinds" stands for the kinds of findings.
 //
 //go:embed schema.json
 var schemas []byte
 
 // definitions returns the definitions as JSON and the names of the outputs.
 func definitions() (all jsontext.Value, outputs []string) {
-	all = maps.Collect(api.Members(schemas))["$defs"]
+	kinds := `"` + strings.Join(kindNames(), `","`) + `"`
+	whole := bytes.Replace(schemas, []byte(`"findings.Kinds"`), []byte(kinds), 1)
+	all = maps.Collect(api.Members(whole))["$defs"]
 	for name := range api.Members(all) {
 		if unicode.IsLower(rune(name[0])) {
 			outputs = append(outputs, name)
@@ -38,8 +41,13 @@ func definitions() (all jsontext.Value, outputs []string) {
 func rowFields(panes []string) (names []string) {
 	all, _ := definitions()
 	outputs := map[string][]string{
-		"overview": {"triage"}, "accounts": {"accounts"}, "groups": {"groups"}, "options": {"platforms", "options", "platforms-files"},
-		"works": {"work", "Work", "history-work"}, "sessions": {"session", "sessions", "sessions-hits", "sessions-tools"}, "prices": {"prices", "prices-answers", "prices-shots", "prices-model"},
+		"overview": {"triage"},
+		"accounts": {"accounts"},
+		"groups":   {"groups"},
+		"options":  {"platforms", "options", "platforms-files"},
+		"works":    {"work", "Work", "history-work"},
+		"sessions": {"session", "sessions", "sessions-hits", "sessions-tools"},
+		"prices":   {"prices", "prices-answers", "prices-model"},
 	}
 	for pane, list := range outputs {
 		if len(panes) == 0 || slices.Contains(panes, pane) {
@@ -48,7 +56,8 @@ func rowFields(panes []string) (names []string) {
 			}
 		}
 	}
-	names = append(names, "id", "accountId", "clientType", "loginTime") // of an open work, and what deployments add to accounts
+	// of an open work, and what deployments add to accounts
+	names = append(names, "id", "accountId", "clientType", "loginTime")
 	slices.Sort(names)
 	return slices.Compact(names)
 }
@@ -65,7 +74,10 @@ func propertiesOf(all, schema jsontext.Value) (names []string) {
 		case "items":
 			names = append(names, propertiesOf(all, v)...)
 		case "$ref":
-			names = append(names, propertiesOf(all, api.Member(all, strings.TrimPrefix(jsonText(v), "#/$defs/")))...)
+			names = append(
+				names,
+				propertiesOf(all, api.Member(all, strings.TrimPrefix(jsonText(v), "#/$defs/")))...,
+			)
 		case "allOf", "anyOf", "oneOf":
 			var parts []jsontext.Value
 			_ = json.Unmarshal(v, &parts) // the schemas are part of the program
@@ -83,7 +95,11 @@ func newSchema(a *app) *cobra.Command {
 		if !slices.Contains(outputs, args[0]) {
 			return choiceError(a.words, "NAME", args[0], outputs)
 		}
-		document := jsontext.Value(fmt.Sprintf(`{"$schema":"https://json-schema.org/draft/2020-12/schema","$ref":"#/$defs/%s","$defs":%s}`, args[0], all))
+		document := jsontext.Value(fmt.Sprintf(
+			`{"$schema":"https://json-schema.org/draft/2020-12/schema","$ref":"#/$defs/%s","$defs":%s}`,
+			args[0],
+			all,
+		))
 		if err := document.Indent(jsontext.WithIndent("  ")); err != nil {
 			return err
 		}

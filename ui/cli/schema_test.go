@@ -16,20 +16,67 @@ import (
 // outputs are commands that print JSON, by the name of its schema.
 func outputs() map[string][]string {
 	return map[string][]string{
-		"accounts": {"accounts"}, "groups": {"groups"}, "groups-create": {"groups create Spring"}, "triage": {"triage", "triage --stale-after 1h"},
-		"report": {"report --since 7d"}, "status": {"status"}, "forecast": {"forecast"}, "incidents": {"incidents"}, "rules": {"rules"}, "rules-test": {"rules test followers<1B"}, "log": {"log"}, "platforms": {"platforms"}, "platforms-files": {"platforms --file mp4,4s --title Spring"}, "options-files": {"options douyin --file mp4,4s,62MB --text x"}, "options": {"options pinterest", "options douyin"}, "options-example": {"options pinterest --example boardId"},
-		"check":         {"check --platform pinterest --title x --option boardId=549755885175", "check --platform douyin --file mp4,4s"},
-		"options-check": {"options pinterest --check boardId --value {}"}, "work": {"work youtube " + aWork + " --account " + anOwner}, "session": {"session " + aSession, "session --stored " + aSession}, "sessions": {"sessions"}, "sessions-hits": {"sessions --search publish"}, "sessions-tools": {"sessions --tools"},
-		"prices": {"prices"}, "prices-answers": {"prices 8s 1080p i2v x20", "prices --count 2 --duration 20", "prices --count 2", "prices --input 4s,mp4"}, "prices-shots": {`prices 8s 1080p i2v x20 + 5s 720p t2v`, `prices --shot 8s --shot i2v --budget 20`}, "prices-changes": {"prices --since 7d"}, "prices-model": {"prices --model vela-1"},
-		"doctor": {"doctor"}, "history-show": {"history show"}, "history-account": {"history account ACCOUNT"}, "history-work": {"history work youtube " + aWork}, "history-export": {"history export"}, "config-show": {"config show"}, "config-path": {"config path"}, "config-init": {"config init --force"}, "history-path": {"history path"}, "config-keys": {"config keys"},
-		"sandbox-examples": {"sandbox --examples"}, "version": {"version"}, "error": {"session none", "accounts --bogus", "options pinterest --check shoe --value {}"},
+		"accounts":        {"accounts"},
+		"groups":          {"groups"},
+		"groups-create":   {"groups create Spring"},
+		"triage":          {"triage", "triage --stale-after 1h"},
+		"report":          {"report --since 7d"},
+		"status":          {"status"},
+		"forecast":        {"forecast"},
+		"incidents":       {"incidents"},
+		"rules":           {"rules"},
+		"rules-test":      {"rules test followers<1B"},
+		"log":             {"log"},
+		"platforms":       {"platforms"},
+		"platforms-files": {"platforms --file mp4,4s --title Spring"},
+		"options-files":   {"options douyin --file mp4,4s,62MB --text x"},
+		"options":         {"options pinterest", "options douyin"},
+		"options-example": {"options pinterest --example boardId"},
+		"check": {
+			"check --platform pinterest --title x --option boardId=549755885175",
+			"check --platform douyin --file mp4,4s",
+		},
+		"options-check":  {"options pinterest --check boardId --value {}"},
+		"work":           {"work youtube " + aWork + " --account " + anOwner},
+		"session":        {"session " + aSession, "session --stored " + aSession},
+		"sessions":       {"sessions"},
+		"sessions-hits":  {"sessions --search publish"},
+		"sessions-tools": {"sessions --tools"},
+		"prices":         {"prices"},
+		"prices-answers": {
+			"prices 8s 1080p i2v x20",
+			"prices --count 2 --duration 20",
+			"prices --count 2",
+			"prices --input 4s,mp4",
+		},
+		"prices-changes":   {"prices --since 7d"},
+		"prices-model":     {"prices --model vela-1"},
+		"doctor":           {"doctor"},
+		"history-show":     {"history show"},
+		"history-account":  {"history account ACCOUNT"},
+		"history-work":     {"history work youtube " + aWork},
+		"history-export":   {"history export"},
+		"config-show":      {"config show"},
+		"config-path":      {"config path"},
+		"config-init":      {"config init --force"},
+		"history-path":     {"history path"},
+		"config-keys":      {"config keys"},
+		"sandbox-examples": {"sandbox --examples"},
+		"version":          {"version"},
+		"error":            {"session none", "accounts --bogus", "options pinterest --check shoe --value {}"},
 	}
 }
 
 // fill records what the commands of outputs print, and returns the ID of an account.
 func fill(t *testing.T, env map[string]string) (account string) {
 	t.Helper()
-	for _, command := range []string{"record", "session " + aSession, "work youtube " + aWork + " --account " + anOwner, "options pinterest", "groups create Spring"} {
+	for _, command := range []string{
+		"record",
+		"session " + aSession,
+		"work youtube " + aWork + " --account " + anOwner,
+		"options pinterest",
+		"groups create Spring",
+	} {
 		if got := run(t, env, strings.Fields(command)...); got.code != ExitDone {
 			t.Fatalf("%s: %+v", command, got)
 		}
@@ -84,7 +131,11 @@ func TestOutputsMatchTheirSchemas(t *testing.T) {
 			if err != nil {
 				t.Errorf("%s: %v", command, err)
 			}
-			if rows, ok := value.([]any); ok && len(rows) == 0 && !slices.Contains([]string{"options douyin", "prices --since 7d", "forecast", "incidents", "rules"}, command) {
+			if rows, ok := value.([]any); ok && len(rows) == 0 &&
+				!slices.Contains(
+					[]string{"options douyin", "prices --since 7d", "forecast", "incidents", "rules"},
+					command,
+				) {
 				t.Errorf("%s prints no row to check", command)
 			}
 		}
@@ -124,15 +175,38 @@ func TestFormatsAgree(t *testing.T) {
 					t.Errorf("%s as NDJSON: %v", command, err)
 				}
 			}
-			all := map[string]result{"ndjson": ndjson, "csv": in("csv"), "tsv": in("tsv"), "markdown": in("markdown"), "table": in("table")}
+			all := map[string]result{
+				"ndjson":   ndjson,
+				"csv":      in("csv"),
+				"tsv":      in("tsv"),
+				"markdown": in("markdown"),
+				"table":    in("table"),
+			}
 			for format, got := range all {
 				if got.code != asJSON.code || got.out == "" && len(rows) > 0 {
-					t.Errorf("%s as %s: exit %d, not %d, and %d bytes", command, format, got.code, asJSON.code, len(got.out))
+					t.Errorf(
+						"%s as %s: exit %d, not %d, and %d bytes",
+						command,
+						format,
+						got.code,
+						asJSON.code,
+						len(got.out),
+					)
 				}
 			}
-			csv, tsv := records(t, all["csv"].out), strings.Split(strings.TrimSuffix(all["tsv"].out, "\n"), "\n")
-			if header := strings.Join(csv[0], "\t"); header != tsv[0] || len(csv) != len(tsv) || isList && len(csv) != len(rows)+1 {
-				t.Errorf("%s: %d rows as JSON, %d lines of CSV with %q, %d of TSV with %q", command, len(rows), len(csv), header, len(tsv), tsv[0])
+			csv := records(t, all["csv"].out)
+			tsv := strings.Split(strings.TrimSuffix(all["tsv"].out, "\n"), "\n")
+			if header := strings.Join(csv[0], "\t"); header != tsv[0] || len(csv) != len(tsv) ||
+				isList && len(csv) != len(rows)+1 {
+				t.Errorf(
+					"%s: %d rows as JSON, %d lines of CSV with %q, %d of TSV with %q",
+					command,
+					len(rows),
+					len(csv),
+					header,
+					len(tsv),
+					tsv[0],
+				)
 			}
 		}
 	}
@@ -141,7 +215,12 @@ func TestFormatsAgree(t *testing.T) {
 func TestSchemasRejectOtherOutputs(t *testing.T) {
 	t.Parallel()
 	for name, text := range map[string]string{
-		"accounts": `[{"id":"a"}]`, "groups": `[{"id":"a"}]`, "prices": `[{"name":"a"}]`, "version": `{"version":1}`, "doctor": `[{"check":"a","status":"fine","detail":""}]`, "prices-model": `[]`,
+		"accounts":     `[{"id":"a"}]`,
+		"groups":       `[{"id":"a"}]`,
+		"prices":       `[{"name":"a"}]`,
+		"version":      `{"version":1}`,
+		"doctor":       `[{"check":"a","status":"fine","detail":""}]`,
+		"prices-model": `[]`,
 	} {
 		value, err := jsonschema.UnmarshalJSON(bytes.NewReader([]byte(text)))
 		if err != nil {
@@ -151,14 +230,21 @@ func TestSchemasRejectOtherOutputs(t *testing.T) {
 			t.Errorf("%s accepts %s", name, text)
 		}
 	}
-	if got := run(t, nil, "schema", "shoes"); got.code != ExitUsage || !strings.Contains(got.err, "accounts, groups, ") {
+	if got := run(
+		t,
+		nil,
+		"schema",
+		"shoes",
+	); got.code != ExitUsage || !strings.Contains(got.err, "accounts, groups, ") {
 		t.Errorf("%+v", got)
 	}
 }
 
 // Every command that prints data has a schema.
 func TestEveryCommandHasASchema(t *testing.T) {
-	noData := strings.Fields(`channeldeck completion config config-check config-edit config-use help history history-clear history-prune man mcp record sandbox schema serve skill`)
+	noData := strings.Fields(
+		`channeldeck completion config config-check config-edit config-use help history history-clear history-prune man mcp record sandbox schema serve skill`,
+	)
 	w, _, _ := newEnv(t, nil)
 	a := &app{Env: w, words: newWords(w)}
 	_, names := definitions()

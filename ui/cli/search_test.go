@@ -18,14 +18,45 @@ import (
 func TestSearchOfAccounts(t *testing.T) {
 	t.Parallel()
 	row := func(id, uid, nickname string) string {
-		return `{"id":"` + id + `","userId":"u","type":"x","uid":"` + uid + `","nickname":"` + nickname + `","groupId":"g","status":1}`
+		return `{"id":"` + id + `","userId":"u","type":"x","uid":"` + uid + `","nickname":"` + nickname +
+			`","groupId":"g","status":1}`
 	}
 	env := fixed(t,
-		row("a", "730123", "小林的厨房"), row("b", "997301", "臺灣美食"), row("c", "xlcf55", "Harbor Tea"), row("d", "d4", "ʜᴀʀʙᴏʀ Bᴀᴋᴇꜱ"), row("e", "e5", "Lily’s Cups"), row("f", "f6", "Granddad"), row("g", "1dad2", "Dad"),
+		row(
+			"a",
+			"730123",
+			"小林的厨房",
+		), row(
+			"b",
+			"997301",
+			"臺灣美食",
+		), row(
+			"c",
+			"xlcf55",
+			"Harbor Tea",
+		), row(
+			"d",
+			"d4",
+			"ʜᴀʀʙᴏʀ Bᴀᴋᴇꜱ",
+		), row("e", "e5", "Lily’s Cups"), row("f", "f6", "Granddad"), row("g", "1dad2", "Dad"),
 	)
 	for match, want := range map[string]string{
-		"xlcf": "a c", "7301": "a b", "73": "", "台湾": "b", "臺灣": "b", "harbor": "c d", "HARBOR bakes": "d", "lily's": "e", "lily’s": "e",
-		"dad": "g f", "'dad": "g f", "dad !grand": "g", "!harbor !dad": "a b e", "'hbr": "", "hbr": "c d", "'73 !b": "a",
+		"xlcf":         "a c",
+		"7301":         "a b",
+		"73":           "",
+		"台湾":           "b",
+		"臺灣":           "b",
+		"harbor":       "c d",
+		"HARBOR bakes": "d",
+		"lily's":       "e",
+		"lily’s":       "e",
+		"dad":          "g f",
+		"'dad":         "g f",
+		"dad !grand":   "g",
+		"!harbor !dad": "a b e",
+		"'hbr":         "",
+		"hbr":          "c d",
+		"'73 !b":       "a",
 	} {
 		got := run(t, env, "accounts", "-o", "tsv", "--columns", "id", "--match", match)
 		ids := strings.Join(strings.Fields(strings.TrimPrefix(got.out, "id\n")), " ")
@@ -33,9 +64,18 @@ func TestSearchOfAccounts(t *testing.T) {
 			t.Errorf("%s: %q, want %q, exit %d %s", match, ids, want, got.code, got.err)
 		}
 	}
-	got := run(t, deploy(t, sandbox.Options{Accounts: 2500, Now: clock}).env(), "accounts", "--match", "dad", "-o", "tsv")
+	got := run(
+		t,
+		deploy(t, sandbox.Options{Accounts: 2500, Now: clock}).env(),
+		"accounts",
+		"--match",
+		"dad",
+		"-o",
+		"tsv",
+	)
 	for _, line := range strings.Split(strings.TrimSpace(got.out), "\n")[1:] {
-		if !strings.Contains(fold.String(line), "dad") && !strings.ContainsFunc(line, func(r rune) bool { return unicode.Is(unicode.Han, r) }) {
+		if !strings.Contains(fold.String(line), "dad") &&
+			!strings.ContainsFunc(line, func(r rune) bool { return unicode.Is(unicode.Han, r) }) {
 			t.Errorf("dad finds %q", line)
 		}
 	}
@@ -53,7 +93,11 @@ func TestOneLineEverywhere(t *testing.T) {
 	env["CHANNELDECK_CONFIG"] = write(t, filepath.Join(t.TempDir(), "config.toml"), "", 0o600)
 	a := newAgent(t, env)
 	for _, line := range []string{
-		"status:abnormal", "状态：异常 sort:id", "粉丝>1万 sort:-followers", "followers > 1k status:normal a sort:name", "平台:抖音,red sort:粉丝",
+		"status:abnormal",
+		"状态：异常 sort:id",
+		"粉丝>1万 sort:-followers",
+		"followers > 1k status:normal a sort:name",
+		"平台:抖音,red sort:粉丝",
 		"group:65cdc480397b1dcdaf025cc1 sort:id", "updated<36h sort:-updated", `name:"nora "`,
 	} {
 		write(t, env["CHANNELDECK_CONFIG"], "[views]\nv = '''accounts "+line+"'''\n", 0o600)

@@ -36,23 +36,54 @@ func newServe(a *app) *cobra.Command {
 		defer a.disconnect()
 		return c.run(cmd)
 	})
-	fs, w, limits := cmd.Flags(), a.words, &c.server.Limits
+	fs := cmd.Flags()
+	w := a.words
+	limits := &c.server.Limits
 	fs.StringVar(&c.listen, "listen", "127.0.0.1:2222", w.T("cli.flag.serve_listen"))
-	fs.StringVar(&c.server.HostKey, "host-key", filepath.Join(a.Config.StateDir(), "host_key"), w.T("cli.flag.host_key"))
+	fs.StringVar(
+		&c.server.HostKey,
+		"host-key",
+		filepath.Join(a.Config.StateDir(), "host_key"),
+		w.T("cli.flag.host_key"),
+	)
 	fs.StringVar(&c.server.AuthorizedKeys, "authorized-keys", "", w.T("cli.flag.authorized_keys"))
 	fs.StringVar(&c.metrics, "metrics", "", w.T("cli.flag.metrics"))
 	fs.BoolVar(&c.check, "check", false, w.T("cli.flag.serve_check"))
 	fs.IntVar(&limits.Sessions, "max-sessions", limits.Sessions, w.T("cli.flag.max_sessions"))
-	fs.IntVar(&limits.PerKey, "max-sessions-per-key", limits.PerKey, w.T("cli.flag.max_sessions_per_key"))
+	fs.IntVar(
+		&limits.PerKey,
+		"max-sessions-per-key",
+		limits.PerKey,
+		w.T("cli.flag.max_sessions_per_key"),
+	)
 	fs.DurationVar(&limits.Idle, "idle-timeout", limits.Idle, w.T("cli.flag.idle_timeout"))
-	fs.DurationVar(&limits.Length, "max-session-time", limits.Length, w.T("cli.flag.max_session_time"))
-	fs.IntVar(&limits.Handshakes, "max-connections", limits.Handshakes, w.T("cli.flag.max_connections"))
+	fs.DurationVar(
+		&limits.Length,
+		"max-session-time",
+		limits.Length,
+		w.T("cli.flag.max_session_time"),
+	)
+	fs.IntVar(
+		&limits.Handshakes,
+		"max-connections",
+		limits.Handshakes,
+		w.T("cli.flag.max_connections"),
+	)
 	fs.IntVar(&limits.Failures, "max-failures", limits.Failures, w.T("cli.flag.max_failures"))
-	rare(fs, "host-key", "idle-timeout", "max-session-time", "max-sessions", "max-sessions-per-key", "max-connections", "max-failures")
+	rare(
+		fs,
+		"host-key",
+		"idle-timeout",
+		"max-session-time",
+		"max-sessions",
+		"max-sessions-per-key",
+		"max-connections",
+		"max-failures",
+	)
 	return a.serviceFlags(cmd, nil)
 }
 
-// host is what the sessions of a server share.
+// host is the state that the sessions of a server share.
 type host struct {
 	a           *app         // of the serve command
 	flags       config.Flags // of the serve command
@@ -67,7 +98,7 @@ type host struct {
 	lists map[sharing]weak.Pointer[store.Shared] // which live as long as a session uses them
 }
 
-// sharing is what sessions that share their lists have in common.
+// sharing identifies the sessions that share their lists.
 type sharing struct{ baseURL, key, lang string }
 
 // shared returns the lists that a session shares with others.
@@ -87,10 +118,15 @@ func (c *serveCommand) run(cmd *cobra.Command) error {
 	if o.AuthorizedKeys == "" {
 		return fail(c.words, ExitUsage, "cli.serve.no_keys")
 	}
-	if l := o.Limits; min(l.Sessions, l.PerKey, l.Handshakes, l.Failures) < 1 || min(l.Idle, l.Length) <= 0 {
+	if l := o.Limits; min(l.Sessions, l.PerKey, l.Handshakes, l.Failures) < 1 ||
+		min(l.Idle, l.Length) <= 0 {
 		return fail(c.words, ExitUsage, "cli.serve.limits")
 	}
-	h := &host{a: c.app, flags: configFlags(cmd.Flags()), log: slog.New(slog.NewJSONHandler(c.Err, nil))}
+	h := &host{
+		a:     c.app,
+		flags: configFlags(cmd.Flags()),
+		log:   slog.New(slog.NewJSONHandler(c.Err, nil)),
+	}
 	if _, err := c.chosen(cmd); err != nil {
 		return err
 	}
@@ -101,12 +137,14 @@ func (c *serveCommand) run(cmd *cobra.Command) error {
 	} else if _, err := c.cfg.ChosenSites(); err != nil {
 		return err
 	}
-	transport := api.NewTransport(c.cfg.ConnectTimeout.V)
+	transport := api.NewTransport()
 	defer transport.CloseIdleConnections()
 	h.share = &serve.Transport{Next: transport}
-	h.once = &serve.Transport{Next: api.NewOnceTransport(c.cfg.ConnectTimeout.V)}
+	h.once = &serve.Transport{Next: api.NewOnceTransport()}
 	h.configure(c.cfg)
-	o.Log, o.Name, o.Run = h.log, h.name, h.run
+	o.Log = h.log
+	o.Name = h.name
+	o.Run = h.run
 	server, err := serve.New(*o, c.check)
 	if err != nil {
 		return serveError(c.words, err)
@@ -150,7 +188,10 @@ func (c *serveCommand) run(cmd *cobra.Command) error {
 func (h *host) configure(cfg *config.Config) (old *config.Config) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	old, h.cfg, h.keys, h.lists = h.cfg, cfg, map[string]config.Secret{}, map[sharing]weak.Pointer[store.Shared]{}
+	old = h.cfg
+	h.cfg = cfg
+	h.keys = map[string]config.Secret{}
+	h.lists = map[sharing]weak.Pointer[store.Shared]{}
 	return old
 }
 
@@ -201,7 +242,11 @@ func (h *host) checkHistory() {
 			h.log.Error("history unavailable", "reason", err.Error())
 		}
 	case h.a.historyPath() == "":
-		h.log.Error("history unavailable", "reason", "STATE_DIRECTORY, XDG_STATE_HOME and HOME are not set")
+		h.log.Error(
+			"history unavailable",
+			"reason",
+			"STATE_DIRECTORY, XDG_STATE_HOME and HOME are not set",
+		)
 	}
 }
 
@@ -249,7 +294,11 @@ func (h *host) key(ctx context.Context, site *config.Site, waiting func()) (conf
 }
 
 // metrics serves the figures for Prometheus at a loopback address.
-func (h *host) metrics(ctx context.Context, server *serve.Server, address string) (net.Listener, error) {
+func (h *host) metrics(
+	ctx context.Context,
+	server *serve.Server,
+	address string,
+) (net.Listener, error) {
 	name, _, err := net.SplitHostPort(address)
 	if err != nil || !api.IsLoopback(name) {
 		return nil, fail(h.a.words, ExitUsage, "cli.serve.metrics_loopback", "Address", address)

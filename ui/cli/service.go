@@ -22,7 +22,7 @@ import (
 	"channeldeck/ui/words"
 )
 
-// service is what a command talks to: a site or the sandbox.
+// service is the site or the sandbox that a command talks to.
 type service struct {
 	client           *api.Client
 	cfg              *config.Config
@@ -114,7 +114,11 @@ func (a *app) connect(cmd *cobra.Command, key keyNeed) error {
 
 // withService runs a command that talks to the service. Its arguments were checked:
 // nothing is sent for a mistake.
-func (a *app) withService(cmd *cobra.Command, key keyNeed, run func(ctx context.Context) error) error {
+func (a *app) withService(
+	cmd *cobra.Command,
+	key keyNeed,
+	run func(ctx context.Context) error,
+) error {
 	defer a.disconnect()
 	err := a.connect(cmd, key)
 	if err == nil {
@@ -176,15 +180,23 @@ func (a *app) dial(site *config.Site, key config.Secret) error {
 	if err := checkProxy(a, site.BaseURL.V); err != nil {
 		return err
 	}
-	a.site, a.baseURL = site.Name, site.BaseURL.V
+	a.site = site.Name
+	a.baseURL = site.BaseURL.V
 	a.origin = explain.Origin{Site: site.Name, Address: site.BaseURL.V}
 	if a.remote == nil && !key.IsZero() { // users of a server cannot change its key
 		a.origin.Key = site.Key.String()
 	}
 	p := site.Params
 	s := a.clientSettings()
-	s.APIKey, s.InsecureKey = key.Reveal(), site.AllowPlainHTTP.V
-	s.Params = api.Params{IDs: p.IDs.V, Types: p.Types.V, Status: p.Status.V, AccountID: p.AccountID.V, Repeat: p.Array.V == "repeat"}
+	s.APIKey = key.Reveal()
+	s.InsecureKey = site.AllowPlainHTTP.V
+	s.Params = api.Params{
+		IDs:       p.IDs.V,
+		Types:     p.Types.V,
+		Status:    p.Status.V,
+		AccountID: p.AccountID.V,
+		Repeat:    p.Array.V == "repeat",
+	}
 	var err error
 	a.client, err = api.New(site.BaseURL.V, s)
 	return err
@@ -194,14 +206,12 @@ func (a *app) dial(site *config.Site, key config.Secret) error {
 func (a *app) clientSettings() api.Settings {
 	c := a.cfg
 	s := api.Settings{
-		Timeout:        cmp.Or(c.Timeout.V, -1),
-		ConnectTimeout: c.ConnectTimeout.V,
-		MaxDepth:       c.MaxDepth.V,
-		ReadOnly:       c.ReadOnly.V,
-		Language:       words.Lang(c.Lang.V).Tag(),
-		UserAgent:      "channeldeck/" + version(),
-		CertFile:       a.Config.Getenv("SSL_CERT_FILE"),
-		Logger:         a.log,
+		Timeout:   cmp.Or(c.Timeout.V, -1),
+		ReadOnly:  c.ReadOnly.V,
+		Language:  words.Lang(c.Lang.V).Tag(),
+		UserAgent: "channeldeck/" + version(),
+		CertFile:  a.Config.Getenv("SSL_CERT_FILE"),
+		Logger:    a.log,
 	}
 	if c.MaxBody.From.Layer != config.Default { // else each call has its own limit
 		s.MaxBody = c.MaxBody.V
@@ -231,6 +241,9 @@ func (a *app) openLog(cmd *cobra.Command) error {
 		return systemError(a.words, "cli.error.debug_log", err)
 	}
 	a.log = slog.New(slog.NewTextHandler(f, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	a.close = append(a.close, func() { _ = f.Close() }) // a log that cannot be closed changes nothing
+	// a log that cannot be closed changes nothing
+	a.close = append(a.close, func() {
+		_ = f.Close()
+	})
 	return nil
 }

@@ -4,19 +4,17 @@ import (
 	"bytes"
 	"context"
 	"io"
-	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"channeldeck/api"
-	"channeldeck/api/archive"
+	"channeldeck/api/fleet"
 	"channeldeck/api/history"
 	"channeldeck/api/mask"
 	"channeldeck/api/transcript"
 	"channeldeck/ui/plain"
 	"channeldeck/ui/resource"
-	"channeldeck/ui/sessions"
 	"channeldeck/ui/sessions/wording"
 	"channeldeck/ui/text"
 )
@@ -49,12 +47,20 @@ func (c *sessionCommand) start(cmd *cobra.Command, args []string) (err error) {
 	if c.depth, ok = transcript.ParseDepth(c.name); !ok {
 		return choiceError(c.words, "--depth", c.name, depths())
 	}
-	if c.id, err = cleanID(c.words, "SESSION_ID", sessions.ID(args[0])); err != nil {
+	if c.id, err = cleanID(
+		c.words,
+		"SESSION_ID", transcript.ReadID(text.Clean(args[0])),
+	); err != nil {
 		return err
 	}
 	if c.stored {
 		return c.withHistory(cmd, optionalKey, func(ctx context.Context, h *history.DB) error {
-			return c.printStored(ctx, h, "", fail(c.words, ExitNotFound, "cli.session.not_stored", "ID", text.Clean(c.id)))
+			return c.printStored(
+				ctx,
+				c.fleetOf(h),
+				"",
+				fail(c.words, ExitNotFound, "cli.session.not_stored", "ID", text.Clean(c.id)),
+			)
 		})
 	}
 	return c.withService(cmd, requiredKey, c.run)
@@ -62,48 +68,48 @@ func (c *sessionCommand) start(cmd *cobra.Command, args []string) (err error) {
 
 // run prints the transcript as the service sends it, and stores it.
 func (c *sessionCommand) run(ctx context.Context) error {
-	records, err := c.client.Messages(ctx, c.id)
+	f := c.ownFleet()
+	s, err := f.Session(ctx, c.id, false)
 	if err != nil && exitCode(err) == ExitUnreachable && ctx.Err() == nil {
-		if h, failed := c.ownHistory(); h != nil && failed == nil {
-			return c.printStored(ctx, h, oneLine(c.words, err), err)
-		}
+		return c.printStored(ctx, f, oneLine(c.words, err), err)
 	}
 	if err != nil {
 		return err
 	}
-	c.record(func(h *history.DB) {
-		t, at := transcript.New(records, transcript.IsRecent(records, c.Now())), c.Now()
-		h.Sessions().Record(archive.Loaded(archive.Summary(c.id, at, t, t.Turns()), t))
-	})
-	return c.print(ctx, records)
+	return c.print(ctx, s.Transcript)
 }
 
 // printStored prints the stored transcript after a notice, or else fails as if it were missing.
-func (c *sessionCommand) printStored(ctx context.Context, h *history.DB, notice string, missing error) error {
-	s, found, err := h.Sessions().Transcript(ctx, c.id)
-	switch {
-	case err != nil && c.stored:
+func (c *sessionCommand) printStored(
+	ctx context.Context,
+	f *fleet.Fleet,
+	notice string,
+	missing error,
+) error {
+	s, err := f.StoredSession(ctx, c.id)
+	if err != nil && c.stored {
 		return err
-	case err != nil || !found:
+	}
+	if err != nil || s == nil {
 		return missing
-	case notice != "":
+	}
+	if notice != "" {
 		c.say(notice)
 	}
 	c.say(c.words.T("cli.session.stored", "Age", c.words.Ago(s.At, c.Now())))
-	return c.print(ctx, s.Records)
+	return c.print(ctx, s.Transcript)
 }
 
-func (c *sessionCommand) print(ctx context.Context, records []api.MessageRecord) error {
-	checkRows(c.app, pointers(records))
+func (c *sessionCommand) print(ctx context.Context, t *transcript.Transcript) error {
+	checkRows(c.app, pointers(t.Records))
 	if c.redact {
-		masked, n, err := mask.Records(records)
+		masked, n, err := mask.Records(t.Records)
 		if err != nil {
 			return err
 		}
-		records = masked
+		t = transcript.New(masked, transcript.IsRecent(masked, c.Now()))
 		c.say(c.words.N("sessions.masked", n))
 	}
-	t := transcript.New(records, transcript.IsRecent(records, c.Now()))
 	if c.list.isSet() || c.format != "" && c.outputFormat() != plain.Markdown {
 		rows := make([]*messageRow, len(t.Messages))
 		for i := range rows {
@@ -111,7 +117,7 @@ func (c *sessionCommand) print(ctx context.Context, records []api.MessageRecord)
 		}
 		return printList(ctx, c.app, messageResource(c.view(nil)), rows)
 	}
-	if len(records) == 0 {
+	if len(t.Records) == 0 {
 		c.say(c.words.T("cli.session.empty"))
 	}
 	if t.SessionID == "" {
@@ -137,23 +143,43 @@ type messageRow struct {
 }
 
 func messageResource(v *resource.View) *resource.Resource[*messageRow] {
-	at := func(t time.Time, layout string) string {
-		if t.IsZero() {
-			return ""
-		}
-		return t.Format(layout)
+	column := func(id string, of func(*messageRow) resource.Value) resource.Column[*messageRow] {
+		return resource.Column[*messageRow]{ID: id, Of: of}
 	}
-	return &resource.Resource[*messageRow]{Name: "session", Record: func(m *messageRow) any { return m.record }, Columns: []resource.Column[*messageRow]{
-		{
-			ID:    "createdAt",
-			Value: func(m *messageRow) string { return at(m.Time, time.RFC3339Nano) },
-			Show:  func(m *messageRow) string { return at(m.Time.In(v.Now().Location()), time.DateTime) },
+	createdAt := column("createdAt", func(m *messageRow) resource.Value {
+		return sentTime(m.Time)
+	})
+	createdAt.Print = func(t resource.Value) string {
+		return t.At().Before.In(v.Now().Location()).Format(time.DateTime)
+	}
+	role := column("role", func(m *messageRow) resource.Value {
+		return resource.WordValue(m.record.Message.Role, wording.Role(v.Words, m.Role))
+	})
+	step := column("stepNumber", func(m *messageRow) resource.Value {
+		return resource.NumberValue(m.Step)
+	})
+	step.Right = true
+	parts := column("parts", func(m *messageRow) resource.Value {
+		return resource.CountValue(len(m.Parts))
+	})
+	parts.Right = true
+	return &resource.Resource[*messageRow]{
+		Name:   "session",
+		Record: func(m *messageRow) any { return m.record },
+		Columns: []resource.Column[*messageRow]{
+			createdAt,
+			role,
+			column("runId", func(m *messageRow) resource.Value {
+				return resource.TextValue(m.Run)
+			}),
+			step,
+			parts,
+			column("id", func(m *messageRow) resource.Value {
+				return resource.TextValue(m.ID)
+			}),
+			column("headline", func(m *messageRow) resource.Value {
+				return resource.TextValue(m.Headline())
+			}),
 		},
-		{ID: "role", Value: func(m *messageRow) string { return m.record.Message.Role }, Show: func(m *messageRow) string { return wording.Role(v.Words, m.Role) }},
-		{ID: "runId", Value: func(m *messageRow) string { return m.Run }},
-		{ID: "stepNumber", Right: true, Value: func(m *messageRow) string { return m.Step.String() }},
-		{ID: "parts", Right: true, Value: func(m *messageRow) string { return strconv.Itoa(len(m.Parts)) }},
-		{ID: "id", Value: func(m *messageRow) string { return m.ID }},
-		{ID: "headline", Value: func(m *messageRow) string { return m.Headline() }},
-	}}
+	}
 }

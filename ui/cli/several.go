@@ -36,11 +36,13 @@ func (e *siteErrors) Error() string { return e.of[0].site + ": " + e.of[0].err.E
 // exit is the exit code of the first failure. Where others have rows it is that of an incomplete
 // result, unless all have rows and only say what changed.
 func (e *siteErrors) exit() int {
-	failed := slices.IndexFunc(e.of, func(one siteError) bool { return exitCode(one.err) != ExitChanged })
-	switch {
-	case failed < 0:
+	failed := slices.IndexFunc(e.of, func(one siteError) bool {
+		return exitCode(one.err) != ExitChanged
+	})
+	if failed < 0 {
 		return ExitChanged
-	case e.answered:
+	}
+	if e.answered {
 		return ExitIncomplete
 	}
 	return exitCode(e.of[failed].err)
@@ -64,7 +66,11 @@ func aboutSite(w *words.Words, site, text string) string {
 
 // withSites is withService for a command that works with several sites. run gets what is connected
 // to each, first a itself.
-func (a *app) withSites(cmd *cobra.Command, key keyNeed, run func(ctx context.Context, sites []*app) error) error {
+func (a *app) withSites(
+	cmd *cobra.Command,
+	key keyNeed,
+	run func(ctx context.Context, sites []*app) error,
+) error {
 	defer a.disconnect()
 	err := a.connectSites(cmd, key)
 	if err == nil {
@@ -107,8 +113,17 @@ func (a *app) chosen(cmd *cobra.Command) ([]string, error) {
 
 // another returns a run like a for another site.
 func (a *app) another() *app {
-	s := &app{Env: a.Env, output: a.output, words: a.words, list: a.list, demo: a.demo}
-	s.cfg, s.log, s.onlyReads, s.transport = a.cfg, a.log, a.onlyReads, a.transport
+	s := &app{
+		Env:    a.Env,
+		output: a.output,
+		words:  a.words,
+		list:   a.list,
+		demo:   a.demo,
+	}
+	s.cfg = a.cfg
+	s.log = a.log
+	s.onlyReads = a.onlyReads
+	s.transport = a.transport
 	return s
 }
 
@@ -169,7 +184,11 @@ func (a *app) connectTo(ctx context.Context, name string, number int, key keyNee
 // ofSites loads from all sites at the same time, and returns the results of those that answered, in
 // the order of the sites. A result may come with an error that says what it lacks. failed is to be
 // returned after they are printed; err is that there are none.
-func ofSites[T any](ctx context.Context, sites []*app, load func(context.Context, *app) (result T, incomplete, err error)) (results []T, answered []*app, failed, err error) {
+func ofSites[T any](
+	ctx context.Context,
+	sites []*app,
+	load func(context.Context, *app) (result T, incomplete, err error),
+) (results []T, answered []*app, failed, err error) {
 	if len(sites) == 1 {
 		result, incomplete, err := load(ctx, sites[0])
 		return []T{result}, sites, incomplete, err
@@ -178,7 +197,9 @@ func ofSites[T any](ctx context.Context, sites []*app, load func(context.Context
 		result          T
 		incomplete, err error
 	}
-	outcomes, said, to := make([]outcome, len(sites)), make([]bytes.Buffer, len(sites)), sites[0].Err
+	outcomes := make([]outcome, len(sites))
+	said := make([]bytes.Buffer, len(sites))
+	to := sites[0].Err
 	var wait crash.Group // a panic ends the command, and not the server that runs it
 	for i, s := range sites {
 		s.Err = &said[i]
@@ -197,16 +218,18 @@ func ofSites[T any](ctx context.Context, sites []*app, load func(context.Context
 			s.say(aboutSite(s.words, s.site, strings.TrimPrefix(line, "channeldeck: ")))
 		}
 		if o.err == nil {
-			results, answered = append(results, o.result), append(answered, s)
+			results = append(results, o.result)
+			answered = append(answered, s)
 		}
 		if one := cmp.Or(o.err, o.incomplete, s.malformed); one != nil {
 			errs.of = append(errs.of, siteError{s.site, s.origin, one})
 		}
 	}
-	switch errs.answered = len(answered) > 0; {
-	case len(errs.of) == 0:
+	errs.answered = len(answered) > 0
+	if len(errs.of) == 0 {
 		return results, answered, nil, nil
-	case !errs.answered:
+	}
+	if !errs.answered {
 		return nil, nil, nil, errs
 	}
 	return results, answered, errs, nil
@@ -215,12 +238,19 @@ func ofSites[T any](ctx context.Context, sites []*app, load func(context.Context
 // printSites prints the rows that load returns for each site, with the resource that has them there;
 // rows with an error that says what they lack too. Those of several sites have their site, and are in
 // the order of the sites or, with a time, the newest first.
-func printSites[R any](ctx context.Context, sites []*app, at func(R) time.Time, load func(context.Context, *app) (*resource.Resource[R], []R, error)) error {
+func printSites[R any](
+	ctx context.Context,
+	sites []*app,
+	at func(R) time.Time,
+	load func(context.Context, *app) (*resource.Resource[R], []R, error),
+) error {
 	type list struct {
 		of   *resource.Resource[R]
 		rows []R
 	}
-	lists, answered, failed, err := ofSites(ctx, sites, func(ctx context.Context, a *app) (l list, incomplete, err error) {
+	lists, answered, failed, err := ofSites(ctx, sites, func(
+		ctx context.Context, a *app,
+	) (l list, incomplete, err error) {
 		l.of, l.rows, err = load(ctx, a)
 		if err = a.historyError(err); len(l.rows) > 0 {
 			return l, err, nil
@@ -231,25 +261,36 @@ func printSites[R any](ctx context.Context, sites []*app, at func(R) time.Time, 
 		return err
 	}
 	if len(sites) == 1 {
-		return cmp.Or(printList(ctx, sites[0], resource.OfSite(lists[0].of, sites[0].site), lists[0].rows), failed)
+		return cmp.Or(
+			printList(ctx, sites[0], resource.OfSite(lists[0].of, sites[0].site), lists[0].rows),
+			failed,
+		)
 	}
 	var names []string
 	var each []*resource.Resource[R]
 	var rows []*resource.SiteRow[R]
 	for i, l := range lists {
-		names, each = append(names, answered[i].site), append(each, l.of)
+		names = append(names, answered[i].site)
+		each = append(each, l.of)
 		for _, row := range l.rows {
 			rows = append(rows, &resource.SiteRow[R]{Site: i, Row: row})
 		}
 	}
 	if at != nil {
-		slices.SortStableFunc(rows, func(x, y *resource.SiteRow[R]) int { return at(y.Row).Compare(at(x.Row)) })
+		slices.SortStableFunc(rows, func(x, y *resource.SiteRow[R]) int {
+			return at(y.Row).Compare(at(x.Row))
+		})
 	}
 	return cmp.Or(printList(ctx, sites[0], resource.Merge(names, each), rows), failed)
 }
 
 // printHistories is printSites for a command that reads the histories of the sites.
-func printHistories[R any](a *app, cmd *cobra.Command, at func(R) time.Time, load func(context.Context, *app, *history.DB) (*resource.Resource[R], []R, error)) error {
+func printHistories[R any](
+	a *app,
+	cmd *cobra.Command,
+	at func(R) time.Time,
+	load func(context.Context, *app, *history.DB) (*resource.Resource[R], []R, error),
+) error {
 	return a.withSites(cmd, optionalKey, func(ctx context.Context, sites []*app) error {
 		return printSites(ctx, sites, at, func(ctx context.Context, a *app) (*resource.Resource[R], []R, error) {
 			h, err := requireHistory(a)
@@ -270,13 +311,21 @@ func printHistories[R any](a *app, cmd *cobra.Command, at func(R) time.Time, loa
 
 // listOf is a resource of rows of the sites that answered, of which each knows its lists. Where
 // several were asked, rows have their site; else it is printed if the user names its column.
-func listOf[R any](of func(*resource.View) *resource.Resource[R], answered []*app, lists []resource.Lists, sites []*app, site func(R) string) *resource.Resource[R] {
+func listOf[R any](
+	of func(*resource.View) *resource.Resource[R],
+	answered []*app,
+	lists []resource.Lists,
+	sites []*app,
+	site func(R) string,
+) *resource.Resource[R] {
 	if len(sites) == 1 {
 		return resource.OfSite(of(sites[0].view(lists[0])), sites[0].site)
 	}
-	names, views := make([]string, len(answered)), make([]*resource.View, len(answered))
+	names := make([]string, len(answered))
+	views := make([]*resource.View, len(answered))
 	for i, a := range answered {
-		names[i], views[i] = a.site, a.view(lists[i])
+		names[i] = a.site
+		views[i] = a.view(lists[i])
 	}
 	return resource.BySite(of(resource.OfSites(names, views)), site)
 }

@@ -22,8 +22,16 @@ import (
 // twoSites returns an environment with a history, in which a and b are sites with these addresses.
 func twoSites(t *testing.T, a, b string) map[string]string {
 	t.Helper()
-	file := fmt.Sprintf("[sites.a]\nbase_url = %q\napi_key_env = 'A_KEY'\n[sites.b]\nbase_url = %q\napi_key_env = 'B_KEY'\n", a, b)
-	return withState(t, map[string]string{"CHANNELDECK_CONFIG": write(t, filepath.Join(t.TempDir(), "config.toml"), file, 0o600), "A_KEY": testKey, "B_KEY": testKey})
+	file := fmt.Sprintf(
+		"[sites.a]\nbase_url = %q\napi_key_env = 'A_KEY'\n[sites.b]\nbase_url = %q\napi_key_env = 'B_KEY'\n",
+		a,
+		b,
+	)
+	return withState(t, map[string]string{
+		"CHANNELDECK_CONFIG": write(t, filepath.Join(t.TempDir(), "config.toml"), file, 0o600),
+		"A_KEY":              testKey,
+		"B_KEY":              testKey,
+	})
 }
 
 // serveAccounts returns the address of a service that has the accounts.
@@ -52,7 +60,11 @@ func serving(t *testing.T, accounts ...string) string {
 // Lists of two sites have the rows that each site has, with its name.
 func TestSeveralSites(t *testing.T) {
 	t.Parallel()
-	env := twoSites(t, deploy(t, sandbox.Options{Accounts: 40, Now: clock}).URL, deploy(t, sandbox.Options{Accounts: 30, Seed: 7, Now: clock}).URL)
+	env := twoSites(
+		t,
+		deploy(t, sandbox.Options{Accounts: 40, Now: clock}).URL,
+		deploy(t, sandbox.Options{Accounts: 30, Seed: 7, Now: clock}).URL,
+	)
 	for _, site := range []string{"a", "b"} {
 		w, _, _ := newEnv(t, env, "record", "--site", site)
 		w.Now = func() time.Time { return clock().Add(-time.Hour) }
@@ -63,10 +75,17 @@ func TestSeveralSites(t *testing.T) {
 	lines := func(out string) []string {
 		return strings.Split(strings.TrimSpace(strings.ReplaceAll(out, "\r", "")), "\n")
 	}
-	for _, command := range []string{"accounts", "accounts --status normal --match platform:douyin", "groups", "triage --since 30m", "status"} {
+	for _, command := range []string{
+		"accounts",
+		"accounts --status normal --match platform:douyin",
+		"groups",
+		"triage --since 30m",
+		"status",
+	} {
 		args := append(strings.Fields(command), "-o", "csv")
 		both := run(t, env, append(args, "--site", "a,b")...)
-		header, rows := lines(both.out)[0], lines(both.out)[1:]
+		header := lines(both.out)[0]
+		rows := lines(both.out)[1:]
 		var want []string
 		for _, site := range []string{"a", "b"} {
 			own := run(t, env, append(args, "--site", site)...)
@@ -77,7 +96,8 @@ func TestSeveralSites(t *testing.T) {
 				want = append(want, line)
 			}
 		}
-		if slices.Sort(want); len(want) < 2 || !slices.Equal(slices.Sorted(slices.Values(rows)), want) || !strings.HasPrefix(header, "site,") {
+		if slices.Sort(want); len(want) < 2 || !slices.Equal(slices.Sorted(slices.Values(rows)), want) ||
+			!strings.HasPrefix(header, "site,") {
 			t.Errorf("%s: %s and %d rows, want %d", command, header, len(rows), len(want))
 		}
 		if all := run(t, env, append(args, "--site", "all")...); all.out != both.out || all.code != both.code {
@@ -93,7 +113,9 @@ func TestSeveralSites(t *testing.T) {
 			t.Errorf("%s as JSON: %v\n%s", command, err, got.out)
 		}
 	}
-	if got := run(t, env, "accounts", "--site", "a,b", "--match", "site:b", "--columns", "site", "-o", "csv"); strings.Contains(got.out, "a") || len(lines(got.out)) != 31 {
+	if got := run(
+		t, env, "accounts", "--site", "a,b", "--match", "site:b", "--columns", "site", "-o", "csv",
+	); strings.Contains(got.out, "a") || len(lines(got.out)) != 31 {
 		t.Errorf("site:b: %+v", got)
 	}
 	for _, command := range []string{"accounts", "groups", "triage"} {
@@ -102,14 +124,21 @@ func TestSeveralSites(t *testing.T) {
 			t.Errorf("%s of one site: %+v", command, got)
 		}
 	}
-	sorted := lines(run(t, env, "accounts", "--site", "a,b", "--sort", "fansCount", "--desc", "--limit", "20", "--jq", ".[] | .site").out)
+	sorted := lines(
+		run(
+			t, env, "accounts", "--site", "a,b", "--sort", "fansCount", "--desc", "--limit", "20",
+			"--jq", ".[] | .site",
+		).out,
+	)
 	if !slices.Contains(sorted, "a") || !slices.Contains(sorted, "b") {
 		t.Errorf("sorted by followers: %v", sorted)
 	}
 	if got := run(t, env, "status", "--site", "a,b", "--format", "{site} {accounts}"); got.out != "a 40 | b 30\n" {
 		t.Errorf("status: %+v", got)
 	}
-	if got := run(t, env, "accounts", "--site", "a,b", "--columns", "site,sinceVisit", "-o", "csv"); got.code != ExitDone || !strings.Contains(got.out, "b,0") {
+	if got := run(
+		t, env, "accounts", "--site", "a,b", "--columns", "site,sinceVisit", "-o", "csv",
+	); got.code != ExitDone || !strings.Contains(got.out, "b,0") {
 		t.Errorf("changes: %+v", got)
 	}
 }
@@ -117,7 +146,11 @@ func TestSeveralSites(t *testing.T) {
 // Lists that are read from histories, and the platforms, have the rows of all sites too.
 func TestMoreListsOfSeveralSites(t *testing.T) {
 	t.Parallel()
-	env := twoSites(t, deploy(t, sandbox.Options{Accounts: 20, Now: clock}).URL, deploy(t, sandbox.Options{Accounts: 20, Seed: 7, Now: clock}).URL)
+	env := twoSites(
+		t,
+		deploy(t, sandbox.Options{Accounts: 20, Now: clock}).URL,
+		deploy(t, sandbox.Options{Accounts: 20, Seed: 7, Now: clock}).URL,
+	)
 	cfg, err := os.ReadFile(env["CHANNELDECK_CONFIG"])
 	if err != nil {
 		t.Fatal(err)
@@ -126,9 +159,19 @@ func TestMoreListsOfSeveralSites(t *testing.T) {
 	for i, site := range []string{"a", "b"} {
 		url := regexp.MustCompile(`http://[0-9.:]+`).FindAllString(string(cfg), -1)[i]
 		recordLogins(t, env, url)
-		h := history.Open(history.Config{Path: filepath.Join(env["XDG_STATE_HOME"], "channeldeck", "channeldeck.db"), Site: url, Key: testKey, Language: "en-US", Now: clock})
+		h := history.Open(history.Config{
+			Path:     filepath.Join(env["XDG_STATE_HOME"], "channeldeck", "channeldeck.db"),
+			Site:     url,
+			Key:      testKey,
+			Language: "en-US",
+			Now:      clock,
+		})
 		for minute := range 3 {
-			h.Log(history.Change{At: clock().Add(time.Duration(2*minute+i) * time.Minute), What: history.CopiedText, Name: site})
+			h.Entries().Log(history.Change{
+				At:   clock().Add(time.Duration(2*minute+i) * time.Minute),
+				What: history.CopiedText,
+				Name: site,
+			})
 		}
 		h.Close(t.Context())
 		if got := run(t, env, "session", aSession, "--site", site); got.code != ExitDone {
@@ -136,8 +179,17 @@ func TestMoreListsOfSeveralSites(t *testing.T) {
 		}
 	}
 	for command, schema := range map[string]string{
-		"log": "log", "incidents": "incidents", "forecast": "forecast", "rules": "rules", "sessions": "sessions", "sessions --search clip": "sessions-hits", "sessions --tools": "sessions-tools",
-		"platforms": "platforms", "platforms --title x": "platforms-files", "history show": "history-show", "history export": "history-export",
+		"log":                    "log",
+		"incidents":              "incidents",
+		"forecast":               "forecast",
+		"rules":                  "rules",
+		"sessions":               "sessions",
+		"sessions --search clip": "sessions-hits",
+		"sessions --tools":       "sessions-tools",
+		"platforms":              "platforms",
+		"platforms --title x":    "platforms-files",
+		"history show":           "history-show",
+		"history export":         "history-export",
 	} {
 		args := strings.Fields(command)
 		var want []string
@@ -152,7 +204,9 @@ func TestMoreListsOfSeveralSites(t *testing.T) {
 		both := run(t, env, append(args, "--site", "a,b", "-o", "csv")...)
 		rows := strings.Split(strings.TrimSpace(both.out), "\r\n")
 		slices.Sort(want)
-		if header := rows[0]; len(want) < 2 || !slices.Equal(slices.Sorted(slices.Values(rows[1:])), want) || !strings.HasPrefix(header, "site,") || (both.code == ExitChanged) != changed {
+		if header := rows[0]; len(want) < 2 || !slices.Equal(slices.Sorted(slices.Values(rows[1:])), want) ||
+			!strings.HasPrefix(header, "site,") ||
+			(both.code == ExitChanged) != changed {
 			t.Errorf("%s: %+v, want %d rows", command, both, len(want))
 		}
 		got := run(t, env, append(args, "--site", "a,b", "-o", "json")...)
@@ -167,10 +221,19 @@ func TestMoreListsOfSeveralSites(t *testing.T) {
 	if got := run(t, env, "log", "--site", "a,b", "--jq", ".[] | .site"); got.out != strings.Repeat("b\na\n", 3) {
 		t.Errorf("the log is not in the order of time: %q", got.out)
 	}
-	if got := run(t, env, "platforms", "--site", "a,b", "--sort", "site", "--desc", "--limit", "1", "--columns", "site", "-o", "csv"); got.out != "site\r\nb\r\n" {
+	if got := run(
+		t, env, "platforms", "--site", "a,b", "--sort", "site", "--desc", "--limit", "1",
+		"--columns", "site", "-o", "csv",
+	); got.out != "site\r\nb\r\n" {
 		t.Errorf("sorted by site: %+v", got)
 	}
-	if got := run(t, env, "forecast", "--site", "a,b"); strings.Count(got.err, "likely to turn abnormal") != 2 || !strings.Contains(got.err, "channeldeck: b: ") {
+	if got := run(
+		t,
+		env,
+		"forecast",
+		"--site",
+		"a,b",
+	); strings.Count(got.err, "likely to turn abnormal") != 2 || !strings.Contains(got.err, "channeldeck: b: ") {
 		t.Errorf("forecast: %+v", got)
 	}
 }
@@ -179,10 +242,18 @@ func TestMoreListsOfSeveralSites(t *testing.T) {
 func TestEqualIDsOfSeveralSites(t *testing.T) {
 	t.Parallel()
 	account := func(id, uid string, status, fans int) string {
-		return fmt.Sprintf(`{"id":%q,"userId":"u","type":"x","uid":%q,"nickname":"Ada","groupId":"g","status":%d,"fansCount":%d,"lastStatsTime":%q,"site":"sent"}`, id, uid, status, fans, clock().Format(time.RFC3339))
+		return fmt.Sprintf(
+			`{"id":%q,"userId":"u","type":"x","uid":%q,"nickname":"Ada","groupId":"g","status":%d,"fansCount":%d,"lastStatsTime":%q,"site":"sent"}`,
+			id,
+			uid,
+			status,
+			fans,
+			clock().Format(time.RFC3339),
+		)
 	}
 	var a atomic.Pointer[string]
-	before, now := account("1", "1111", 1, 10), account("1", "1111", 0, 18)
+	before := account("1", "1111", 1, 10)
+	now := account("1", "1111", 0, 18)
 	a.Store(&before)
 	env := twoSites(t, serveAccounts(t, &a), serving(t, account("1", "2222", 0, 50), account("2", "3333", 1, 5)))
 	for _, site := range []string{"a", "b"} {
@@ -225,19 +296,42 @@ func TestOneOfSeveralSitesIsDown(t *testing.T) {
 	env := twoSites(t, serving(t, accountWith("1", 0), accountWith("2", 1)), "http://127.0.0.1:1")
 	for command, want := range map[string]string{"accounts": "a,1\na,2\n", "triage": "a,1\n", "groups": "a,\n"} {
 		got := run(t, env, command, "--site", "a,b", "--columns", "site,id", "-o", "csv")
-		if strings.ReplaceAll(got.out, "\r", "") != "site,id\n"+want || got.code != ExitIncomplete || !strings.Contains(got.err, "channeldeck: b: ") || !strings.Contains(got.err, "127.0.0.1:1") {
+		if strings.ReplaceAll(got.out, "\r", "") != "site,id\n"+want || got.code != ExitIncomplete ||
+			!strings.Contains(got.err, "channeldeck: b: ") ||
+			!strings.Contains(got.err, "127.0.0.1:1") {
 			t.Errorf("%s: %+v", command, got)
 		}
-		if got := run(t, env, command, "--site", "b,a", "-o", "json"); got.code != ExitIncomplete || !strings.Contains(got.out, `"site":"a"`) || !strings.Contains(got.err, `"exit":8,"message":"b: `) {
+		if got := run(
+			t,
+			env,
+			command,
+			"--site",
+			"b,a",
+			"-o",
+			"json",
+		); got.code != ExitIncomplete || !strings.Contains(got.out, `"site":"a"`) ||
+			!strings.Contains(got.err, `"exit":8,"message":"b: `) {
 			t.Errorf("%s as JSON: %+v", command, got)
 		}
 	}
 	env["CHANNELDECK_HISTORY"] = "false"
-	if got := run(t, env, "log", "--site", "a,b"); got.code != ExitUsage || got.out != "" || strings.Count(got.err, "channeldeck: ") < 2 {
+	if got := run(
+		t,
+		env,
+		"log",
+		"--site",
+		"a,b",
+	); got.code != ExitUsage || got.out != "" || strings.Count(got.err, "channeldeck: ") < 2 {
 		t.Errorf("without histories: %+v", got)
 	}
 	none := twoSites(t, "http://127.0.0.1:1", "http://127.0.0.1:2")
-	if got := run(t, none, "accounts", "--site", "a,b"); got.code != ExitUnreachable || got.out != "" || strings.Count(got.err, "channeldeck: ") != 2 {
+	if got := run(
+		t,
+		none,
+		"accounts",
+		"--site",
+		"a,b",
+	); got.code != ExitUnreachable || got.out != "" || strings.Count(got.err, "channeldeck: ") != 2 {
 		t.Errorf("both are down: %+v", got)
 	}
 	if got := run(t, none, "status", "--site", "a,b"); got.code != ExitNotFound || got.out != "" {
@@ -249,10 +343,23 @@ func TestOneOfSeveralSitesIsDown(t *testing.T) {
 func TestCommandsOfOneSite(t *testing.T) {
 	env := twoSites(t, serving(t, accountWith("1", 0)), serving(t, accountWith("2", 0)))
 	for _, command := range []string{
-		"options x", "work x 1", "session 1", "sessions --diff 1 2", "record", "report --since 7d", "history clear --yes", "history account 1", "groups create Spring", "check --platform x --title x", "incidents x", "rules test platform:x", "doctor",
+		"options x",
+		"work x 1",
+		"session 1",
+		"record",
+		"report --since 7d",
+		"history clear --yes",
+		"history account 1",
+		"groups create Spring",
+		"check --platform x --title x",
+		"incidents x",
+		"rules test platform:x",
+		"doctor",
 	} {
 		got := run(t, env, append(strings.Fields(command), "--site", "a,b")...)
-		if got.code != ExitUsage && command != "doctor" || !strings.Contains(got.err+got.out, "This works with one site") || command != "doctor" && !strings.Contains(got.err, "--site a.") {
+		if got.code != ExitUsage && command != "doctor" ||
+			!strings.Contains(got.err+got.out, "This works with one site") ||
+			command != "doctor" && !strings.Contains(got.err, "--site a.") {
 			t.Errorf("%s: %+v", command, got)
 		}
 	}
@@ -268,7 +375,9 @@ func TestCommandsOfOneSite(t *testing.T) {
 			t.Errorf("%s: %+v", args, got)
 		}
 	}
-	if got := run(t, env, "accounts", "--site", "a,b", "--id", "2", "--columns", "site", "-o", "csv"); got.code != ExitDone || !strings.Contains(got.out, "b") {
+	if got := run(
+		t, env, "accounts", "--site", "a,b", "--id", "2", "--columns", "site", "-o", "csv",
+	); got.code != ExitDone || !strings.Contains(got.out, "b") {
 		t.Errorf("an ID of one of the sites: %+v", got)
 	}
 }

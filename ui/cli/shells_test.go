@@ -34,7 +34,10 @@ func shell(t *testing.T, name string, args ...string) *exec.Cmd {
 	}
 	cmd := exec.Command(path, args...)
 	cmd.Dir = dir
-	cmd.Env = append([]string{"GOCOVERDIR=" + dir, "HOME=" + dir, "LANG=C.UTF-8", "TERM=xterm", "PATH=" + dir + ":/usr/bin:/bin"}, asChanneldeck...)
+	cmd.Env = append(
+		[]string{"GOCOVERDIR=" + dir, "HOME=" + dir, "LANG=C.UTF-8", "TERM=xterm", "PATH=" + dir + ":/usr/bin:/bin"},
+		asChanneldeck...,
+	)
 	return cmd
 }
 
@@ -48,7 +51,13 @@ func TestCompletionInFish(t *testing.T) {
 	} {
 		var got string
 		for range 20 { // the tab key does not wait long for a busy machine
-			out, err := shell(t, "fish", "--no-config", "-c", "channeldeck completion fish | source; complete -C '"+line+"'").CombinedOutput()
+			out, err := shell(
+				t,
+				"fish",
+				"--no-config",
+				"-c",
+				"channeldeck completion fish | source; complete -C '"+line+"'",
+			).CombinedOutput()
 			if err != nil {
 				t.Fatalf("%s: %s, %v", line, out, err)
 			}
@@ -71,7 +80,11 @@ func TestCompletionAtAPrompt(t *testing.T) {
 		args        []string
 	}{
 		{"bash", "source <(channeldeck completion bash)", []string{"--norc", "--noprofile", "-i"}},
-		{"zsh", "autoload -U compinit; compinit -u; source <(channeldeck completion zsh)", []string{"--no-rcs", "-i", "-o", "no_prompt_sp"}},
+		{
+			"zsh",
+			"autoload -U compinit; compinit -u; source <(channeldeck completion zsh)",
+			[]string{"--no-rcs", "-i", "-o", "no_prompt_sp"},
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -83,14 +96,24 @@ func TestCompletionAtAPrompt(t *testing.T) {
 			defer terminal.Close()
 			const toLineStart = "\x01"
 			input := tt.setup + "\n"
-			for _, line := range []string{"channeldeck options pint", "channeldeck prices --mode text", "channeldeck config ini", "channeldeck prices --output=js"} {
+			for _, line := range []string{
+				"channeldeck options pint",
+				"channeldeck prices --mode text",
+				"channeldeck config ini",
+				"channeldeck prices --output=js",
+			} {
 				input += line + "\t" + toLineStart + "echo 'the line:' \n"
 			}
 			if _, err := io.WriteString(terminal, input+"exit\n"); err != nil {
 				t.Fatal(err)
 			}
 			out, _ := io.ReadAll(terminal) // on Linux the end of a terminal is an error
-			for _, want := range []string{"channeldeck options pinterest", "channeldeck prices --mode text2video", "channeldeck config init", "channeldeck prices --output=json"} {
+			for _, want := range []string{
+				"channeldeck options pinterest",
+				"channeldeck prices --mode text2video",
+				"channeldeck config init",
+				"channeldeck prices --output=json",
+			} {
 				if !strings.Contains(string(out), "the line: "+want+"\r\n") {
 					t.Errorf("no %q in %q", want, out)
 				}

@@ -22,9 +22,22 @@ func TestSignsOfTheFont(t *testing.T) {
 	race.Sweep(t)
 	own := fmt.Sprint(theme.Unicode()) + "…–—−·•×≤≥→←“”‘’"
 	past := withPast(t, 60)
-	for _, look := range []map[string]string{{"CHANNELDECK_ASCII": "true"}, {"TERM": "linux"}, {"LANG": "C"}, {"CHANNELDECK_ASCII": "true", "CHANNELDECK_LANG": "zh"}} {
+	for _, look := range []map[string]string{
+		{"CHANNELDECK_ASCII": "true"},
+		{"TERM": "linux"},
+		{"LANG": "C"},
+		{"CHANNELDECK_ASCII": "true", "CHANNELDECK_LANG": "zh"},
+	} {
 		for _, args := range []string{
-			"accounts", "accounts --match nothing", "accounts --columns id,nickname,desc,lastError", "groups", "platforms", "options youtube", "prices", "prices 8s 1080p", "prices --mode nonsense",
+			"accounts",
+			"accounts --match nothing",
+			"accounts --columns id,nickname,desc,lastError",
+			"groups",
+			"platforms",
+			"options youtube",
+			"prices",
+			"prices 8s 1080p",
+			"prices --mode nonsense",
 			"triage", "sessions", "sessions --tools", "doctor", "status", "nonsense", "help", "accounts --help --all",
 		} {
 			env := map[string]string{"TERM": "xterm"}
@@ -42,14 +55,23 @@ func TestSignsOfTheFont(t *testing.T) {
 				_, console := charmap.CodePage437.EncodeRune(c)
 				switch {
 				case c <= '~', look["TERM"] == "linux" && (console || strings.ContainsRune("•▲▼", c)):
-				case look["LANG"] != "C" && !strings.ContainsRune(own, c) && (unicode.In(c, unicode.L, unicode.M, unicode.S) || unicode.Is(unicode.P, c) && c >= '\u3000'):
+				case look["LANG"] != "C" && !strings.ContainsRune(own, c) &&
+					(unicode.In(c, unicode.L, unicode.M, unicode.S) || unicode.Is(unicode.P, c) && c >= '\u3000'):
 					names++
 				default:
 					t.Errorf("%v, %s: %q is printed:\n%s", look, args, c, printed)
 				}
 			}
-			if n := strings.Count(printed, "LANG=C.UTF-8"); args == "accounts" && (look["LANG"] == "C" && n != 1 || look["LANG"] != "C" && names == 0) {
-				t.Errorf("%v, %s: LANG=C.UTF-8 is named %d times, %d characters of names:\n%s", look, args, n, names, printed)
+			if n := strings.Count(printed, "LANG=C.UTF-8"); args == "accounts" &&
+				(look["LANG"] == "C" && n != 1 || look["LANG"] != "C" && names == 0) {
+				t.Errorf(
+					"%v, %s: LANG=C.UTF-8 is named %d times, %d characters of names:\n%s",
+					look,
+					args,
+					n,
+					names,
+					printed,
+				)
 			}
 		}
 	}

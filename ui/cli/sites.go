@@ -26,8 +26,8 @@ import (
 	"channeldeck/ui/terminal"
 )
 
-// dashboard is what the sites that one run shows have in common. It owns what is opened for them:
-// a history is closed when the last site that uses it is left, and all that is left over at the end.
+// dashboard is the state that the sites shown by one run share. It owns what is opened for them: a
+// history is closed when the last site that uses it is left, and all that is left over at the end.
 type dashboard struct {
 	first   *app
 	out     *terminal.Terminal
@@ -51,19 +51,30 @@ type sharedDB struct {
 	sites int
 }
 
-// place is what a history is of, and as of when it is read.
+// place identifies the contents of a history, and the time as of which it is read.
 type place struct {
 	site, key, lang, database string
 	at                        time.Time
 }
 
 func placeOf(a *app) place {
-	return place{cmp.Or(a.baseURL, a.demoURL), a.key.Reveal(), a.cfg.Lang.V, a.cfg.History.V, a.at}
+	return place{
+		site:     cmp.Or(a.baseURL, a.demoURL),
+		key:      a.key.Reveal(),
+		lang:     a.cfg.Lang.V,
+		database: a.cfg.History.V,
+		at:       a.at,
+	}
 }
 
 // begin makes the dashboard of the site that a is connected to. Closing it ends its loads at
 // once, and its history in the background. After an error the caller disconnects a.
-func (d *dashboard) begin(ctx context.Context, a *app, create func(*pane.Context, []ui.Maker, string) *ui.Model, first, view string) (ui.Opened, error) {
+func (d *dashboard) begin(
+	ctx context.Context,
+	a *app,
+	create func(*pane.Context, []ui.Maker, string) *ui.Model,
+	first, view string,
+) (ui.Opened, error) {
 	if err := checkColumns(a.view(nil), a.cfg); err != nil {
 		return ui.Opened{}, err
 	}
@@ -83,7 +94,7 @@ func (d *dashboard) begin(ctx context.Context, a *app, create func(*pane.Context
 	for i, o := range a.others {
 		beside[i] = paneContext(ctx, o, d.out, used[i+1])
 	}
-	c.Join(beside...)
+	pane.Join(c, beside...)
 	if a.remote == nil {
 		c.RunProgram = func(p program.Program, done func(error) tea.Msg) tea.Cmd {
 			return d.out.RunProgram(ctx, p, c.Mouse, done)
@@ -105,9 +116,12 @@ func (d *dashboard) begin(ctx context.Context, a *app, create func(*pane.Context
 		end()
 		return ui.Opened{}, err
 	}
-	c.StartView, c.StartWall = view, d.wall
+	c.StartView = view
+	c.StartWall = d.wall
 	if c.Settings = settingsOf(ctx, a); c.Settings != nil {
-		c.Settings.Apply = func(cfg *config.Config) tea.Cmd { return follow(c, a, cfg) }
+		c.Settings.Apply = func(cfg *config.Config) tea.Cmd {
+			return follow(c, a, cfg)
+		}
 	}
 	root := create(c, ui.Makers(), first)
 	d.keep(root, end)
@@ -119,7 +133,9 @@ func (d *dashboard) begin(ctx context.Context, a *app, create func(*pane.Context
 			if err != nil {
 				return ui.Opened{}, errors.New(oneLine(a.words, err))
 			}
-			return d.openSite(run, front, func() (*app, error) { return connectWith(run, a, cfg) })
+			return d.openSite(run, front, func() (*app, error) {
+				return connectWith(run, a, cfg)
+			})
 		},
 		Past: func(to ui.Moment, shown time.Time, front string) (ui.Opened, error) {
 			return d.travel(run, a, to, shown, front)
@@ -275,7 +291,11 @@ func (d *dashboard) opened(open func() (ui.Opened, error)) (ui.Opened, error) {
 }
 
 // openSite makes the dashboard of the site that connect connects to.
-func (d *dashboard) openSite(ctx context.Context, front string, connect func() (*app, error)) (ui.Opened, error) {
+func (d *dashboard) openSite(
+	ctx context.Context,
+	front string,
+	connect func() (*app, error),
+) (ui.Opened, error) {
 	return d.opened(func() (ui.Opened, error) {
 		next, err := connect()
 		if err != nil {
@@ -308,14 +328,14 @@ func sitesToSwitch(a *app, cfg *config.Config) (sites []pane.Site) {
 func follow(c *pane.Context, a *app, cfg *config.Config) tea.Cmd {
 	var cmds []tea.Cmd
 	refresh := c.Refresh // which the sites share
-	for i, one := range append([]*pane.Context{c}, c.Others...) {
+	for i, one := range c.Sites.List() {
 		of := append([]*app{a}, a.others...)[i]
 		lang := langOf(a.Env, cfg)
 		if err := of.words.SetLang(lang); err != nil {
 			panic(err) // the catalogs are part of the program
 		}
 		one.Theme.SetColours(of.look(cfg, cfg.Theme.V))
-		one.SetStaleAfter(cfg.StaleAfter.V)
+		one.View.SetStaleAfter(cfg.StaleAfter.V)
 		one.Examples = Examples(of.server, lang)
 		if every := refreshOf(of, cfg); every != refresh {
 			one.Refresh = every
@@ -323,7 +343,7 @@ func follow(c *pane.Context, a *app, cfg *config.Config) tea.Cmd {
 		}
 	}
 	if c.Past.IsZero() {
-		c.Sites = sitesToSwitch(a, cfg)
+		c.Configured = sitesToSwitch(a, cfg)
 	}
 	if old := c.Announcer; old != nil {
 		c.Announcer = &notify.Announcer{
@@ -337,7 +357,11 @@ func follow(c *pane.Context, a *app, cfg *config.Config) tea.Cmd {
 	c.Commands, _ = cfg.Commands() // a change that makes a mistake is refused
 	if mouse := cfg.Mouse.V && !cfg.Plain.V; mouse != c.Mouse {
 		c.Mouse = mouse
-		cmds = append(cmds, map[bool]tea.Cmd{true: tea.EnableMouseCellMotion, false: tea.DisableMouse}[mouse])
+		if mouse {
+			cmds = append(cmds, tea.EnableMouseCellMotion)
+		} else {
+			cmds = append(cmds, tea.DisableMouse)
+		}
 	}
 	return tea.Batch(cmds...)
 }
@@ -367,8 +391,15 @@ func connectOther(ctx context.Context, a *app, flags config.Flags, site string) 
 
 // connectWith connects to the site of a configuration, or to the same demo.
 func connectWith(ctx context.Context, a *app, cfg *config.Config) (*app, error) {
-	next := &app{Env: a.Env, output: a.output, words: newWords(a.Env), demo: a.demo}
-	next.cfg, next.log, next.transport = cfg, a.log, a.transport
+	next := &app{
+		Env:    a.Env,
+		output: a.output,
+		words:  newWords(a.Env),
+		demo:   a.demo,
+	}
+	next.cfg = cfg
+	next.log = a.log
+	next.transport = a.transport
 	if a.demoURL != "" {
 		return next, next.connectToDemos(a)
 	}
@@ -399,7 +430,9 @@ func connectWith(ctx context.Context, a *app, cfg *config.Config) (*app, error) 
 func (a *app) connectToDemos(of *app) error {
 	all := of.sites()
 	if names := a.cfg.Sites(); len(names) == len(all) {
-		slices.SortFunc(all, func(a, b *app) int { return slices.Index(names, a.site) - slices.Index(names, b.site) })
+		slices.SortFunc(all, func(a, b *app) int {
+			return slices.Index(names, a.site) - slices.Index(names, b.site)
+		})
 	}
 	for i, one := range all {
 		to := a
@@ -407,7 +440,9 @@ func (a *app) connectToDemos(of *app) error {
 			to = a.another()
 			a.others = append(a.others, to)
 		}
-		to.server, to.demoPath, to.history = one.server, one.demoPath, one.history
+		to.server = one.server
+		to.demoPath = one.demoPath
+		to.history = one.history
 		if err := to.dialDemo(one.demoURL, one.demoKey); err != nil {
 			return err
 		}
@@ -435,8 +470,10 @@ func settingsOf(ctx context.Context, a *app) *pane.Settings {
 			s := a.clientSettings()
 			if site.Key.IsZero() { // the key that the site has
 				cfg, _ := a.cfg.Reload()
-				if old, err := cfg.SiteNamed(site.Name); err == nil && config.SameOrigin(old.BaseURL.V, site.BaseURL) {
-					if site.Key, err = old.APIKey(ctx, nil); err != nil && !config.IsKind(err, config.NoKey) {
+				if old, err := cfg.SiteNamed(site.Name); err == nil &&
+					config.SameOrigin(old.BaseURL.V, site.BaseURL) {
+					if site.Key, err = old.APIKey(ctx, nil); err != nil &&
+						!config.IsKind(err, config.NoKey) {
 						return err
 					}
 					s.InsecureKey = old.AllowPlainHTTP.V

@@ -17,7 +17,7 @@ import (
 	"channeldeck/ui/text"
 )
 
-// statusRecord is the JSON of the status. Its members are what --format can name.
+// statusRecord is the JSON of the status. Its members are the names that --format accepts.
 type statusRecord struct {
 	Site     string     `json:"site"`
 	Accounts api.Number `json:"accounts"`
@@ -44,7 +44,9 @@ func newStatus(a *app) *cobra.Command {
 			}
 		}
 		c.onlyReads = true
-		return c.withSites(cmd, optionalKey, func(_ context.Context, sites []*app) error { return c.run(cmd, sites) })
+		return c.withSites(cmd, optionalKey, func(_ context.Context, sites []*app) error {
+			return c.run(cmd, sites)
+		})
 	})
 	cmd.Flags().StringVar(&c.format, "format", "", a.words.T("cli.flag.status_format"))
 	ageFlag(a, cmd.Flags(), &c.query.Since, "since", a.words.T("cli.flag.triage_since"))
@@ -68,21 +70,31 @@ func (c *statusCommand) run(cmd *cobra.Command, sites []*app) error {
 	var lines []string
 	for i, s := range all {
 		r := c.record(answered[i].site, s)
-		rows, lines = append(rows, r), append(lines, c.line(r, s.At))
+		rows = append(rows, r)
+		lines = append(lines, c.line(r, s.At))
 		if len(sites) > 1 && c.format == "" {
 			lines[i] = aboutSite(c.words, r.Site, lines[i])
 		}
 	}
-	r := members[*statusRecord]("status", "site", "accounts", "abnormal", "new", "stale", "at", "since")
-	switch {
-	case c.app.format == "":
+	r := members[*statusRecord](
+		"status",
+		"site",
+		"accounts",
+		"abnormal",
+		"new",
+		"stale",
+		"at",
+		"since",
+	)
+	if c.app.format == "" {
 		_, err = fmt.Fprintln(c.Out, strings.Join(lines, " | "))
-	case len(sites) > 1:
+	} else if len(sites) > 1 {
 		err = printList(cmd.Context(), c.app, r, rows)
-	default:
+	} else {
 		err = printOne(cmd.Context(), c.app, r, rows[0])
 	}
-	if err = cmp.Or(err, failed); err != nil || !slices.ContainsFunc(rows, func(r *statusRecord) bool { return r.New > 0 }) {
+	if err = cmp.Or(err, failed); err != nil ||
+		!slices.ContainsFunc(rows, func(r *statusRecord) bool { return r.New > 0 }) {
 		return err
 	}
 	return &commandError{exit: ExitChanged}
@@ -107,16 +119,31 @@ func (c *statusCommand) record(site string, s fleet.Glance) *statusRecord {
 		}
 		return t.UTC().Format(time.RFC3339)
 	}
-	return &statusRecord{Site: site, Accounts: s.Accounts, Abnormal: s.Abnormal, New: s.New, Stale: s.Stale, At: stamp(s.At), Since: stamp(s.Since)}
+	return &statusRecord{
+		Site:     site,
+		Accounts: s.Accounts,
+		Abnormal: s.Abnormal,
+		New:      s.New,
+		Stale:    s.Stale,
+		At:       stamp(s.At),
+		Since:    stamp(s.Since),
+	}
 }
 
 // line is the status as --format says, or in words.
 func (c *statusCommand) line(r *statusRecord, at time.Time) string {
 	unknown := func(n api.Number) string { return cmp.Or(n.String(), "?") }
 	value := map[string]string{
-		"site": r.Site, "accounts": unknown(r.Accounts), "abnormal": unknown(r.Abnormal), "new": strconv.Itoa(r.New), "stale": unknown(r.Stale),
-		"age": c.words.Duration(c.Now().Sub(at)), "at": r.At, "since": r.Since,
+		"site":     r.Site,
+		"accounts": unknown(r.Accounts),
+		"abnormal": unknown(r.Abnormal),
+		"new":      strconv.Itoa(r.New),
+		"stale":    unknown(r.Stale),
+		"age":      c.words.Duration(c.Now().Sub(at)), "at": r.At, "since": r.Since,
 	}
 	format := cmp.Or(c.format, c.words.T("cli.status.line"))
-	return text.Clean(strings.TrimSpace(placeholder.ReplaceAllStringFunc(format, func(m string) string { return value[strings.Trim(m, "{}")] })))
+	return text.Clean(strings.TrimSpace(placeholder.ReplaceAllStringFunc(
+		format,
+		func(m string) string { return value[strings.Trim(m, "{}")] },
+	)))
 }

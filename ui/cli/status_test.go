@@ -36,7 +36,14 @@ func TestStatus(t *testing.T) {
 	d.mu.Lock()
 	d.calls = nil
 	d.mu.Unlock()
-	if got := at(time.Hour, "status", "--format", "{abnormal}/{accounts} {new} {age}", "--since", "1h"); got.code != ExitDone || got.err != "" || !regexp.MustCompile(`^\d+/60 0 `).MatchString(got.out) {
+	if got := at(
+		time.Hour,
+		"status",
+		"--format",
+		"{abnormal}/{accounts} {new} {age}",
+		"--since",
+		"1h",
+	); got.code != ExitDone || got.err != "" || !regexp.MustCompile(`^\d+/60 0 `).MatchString(got.out) {
 		t.Errorf("%+v", got)
 	}
 	if got := at(time.Hour, "status", "--jq", ".abnormal"); strings.TrimSpace(got.out) != strconv.Itoa(abnormal) {
@@ -47,7 +54,12 @@ func TestStatus(t *testing.T) {
 		t.Errorf("status sends %s", d.calls[0].URL)
 	}
 	d.mu.Unlock()
-	if got := at(0, "status", "--format", "{bogus}"); got.code != ExitUsage || !strings.Contains(got.err, "abnormal, new") {
+	if got := at(
+		0,
+		"status",
+		"--format",
+		"{bogus}",
+	); got.code != ExitUsage || !strings.Contains(got.err, "abnormal, new") {
 		t.Errorf("%+v", got)
 	}
 }
@@ -56,10 +68,17 @@ func TestStatus(t *testing.T) {
 func TestStatusOfWhatIsNew(t *testing.T) {
 	env := withState(t, map[string]string{"CHANNELDECK_BASE_URL": "http://127.0.0.1:1", "CHANNELDECK_API_KEY": testKey})
 	h := history.Open(history.Config{
-		Path: filepath.Join(env["XDG_STATE_HOME"], "channeldeck", "channeldeck.db"), Site: env["CHANNELDECK_BASE_URL"], Key: testKey, Language: "en-US", Now: clock,
+		Path:     filepath.Join(env["XDG_STATE_HOME"], "channeldeck", "channeldeck.db"),
+		Site:     env["CHANNELDECK_BASE_URL"],
+		Key:      testKey,
+		Language: "en-US",
+		Now:      clock,
 	})
 	for i, status := range []int64{1, 0} {
-		rows := []*api.Account{{ID: "a", Type: "bilibili", Status: api.Int(status)}, {ID: "b", Type: "bilibili", Status: api.Int(1)}}
+		rows := []*api.Account{
+			{ID: "a", Type: "bilibili", Status: api.Int(status)},
+			{ID: "b", Type: "bilibili", Status: api.Int(1)},
+		}
 		h.RecordAccounts(clock().Add(time.Duration(i-4)*time.Hour), rows, api.Int(2), true)
 	}
 	h.Close(t.Context())
@@ -67,7 +86,15 @@ func TestStatusOfWhatIsNew(t *testing.T) {
 		code int
 		line string
 	}{"210m": {ExitChanged, "1/2 1\n"}, "2h": {ExitDone, "1/2 0\n"}} {
-		if got := run(t, env, "status", "--format", "{abnormal}/{accounts} {new}", "--since", since); got.code != want.code || got.out != want.line {
+		if got := run(
+			t,
+			env,
+			"status",
+			"--format",
+			"{abnormal}/{accounts} {new}",
+			"--since",
+			since,
+		); got.code != want.code || got.out != want.line {
 			t.Errorf("since %s: %+v, want %+v", since, got, want)
 		}
 	}

@@ -13,7 +13,7 @@ import (
 	"channeldeck/ui/text"
 )
 
-// accountState is what was recorded of an account from a time on.
+// accountState is a recorded state of an account, with the time at which it began.
 type accountState struct {
 	At             string     `json:"at"`
 	Platform       string     `json:"platform"`
@@ -34,13 +34,28 @@ type accountState struct {
 }
 
 func stateOf(key history.AccountKey, c *history.Counts) *accountState {
-	s := &accountState{At: c.At.UTC().Format(time.RFC3339), Platform: key.Platform, ID: key.ID, Listed: !c.Gone, Status: c.Status, GroupID: c.Group}
+	s := &accountState{
+		At:       c.At.UTC().Format(time.RFC3339),
+		Platform: key.Platform,
+		ID:       key.ID,
+		Listed:   !c.Gone,
+		Status:   c.Status,
+		GroupID:  c.Group,
+	}
 	if c.Health() == api.HealthOutage {
-		s.Status, s.Outage = api.Number{}, true
+		s.Status = api.Number{}
+		s.Outage = true
 	}
 	fields := map[string]*api.Number{
-		"fansCount": &s.FansCount, "workCount": &s.WorkCount, "readCount": &s.ReadCount, "likeCount": &s.LikeCount, "commentCount": &s.CommentCount,
-		"followingCount": &s.FollowingCount, "collectCount": &s.CollectCount, "forwardCount": &s.ForwardCount, "income": &s.Income,
+		"fansCount":      &s.FansCount,
+		"workCount":      &s.WorkCount,
+		"readCount":      &s.ReadCount,
+		"likeCount":      &s.LikeCount,
+		"commentCount":   &s.CommentCount,
+		"followingCount": &s.FollowingCount,
+		"collectCount":   &s.CollectCount,
+		"forwardCount":   &s.ForwardCount,
+		"income":         &s.Income,
 	}
 	for of, n := range c.Values {
 		*fields[api.Count(of).String()] = n
@@ -49,7 +64,10 @@ func stateOf(key history.AccountKey, c *history.Counts) *accountState {
 }
 
 func stateResource(*resource.View) *resource.Resource[*accountState] {
-	return members[*accountState]("accounts", "at", "listed", "status", "outage", "fansCount", "workCount", "readCount", "likeCount", "commentCount", "groupId")
+	return members[*accountState](
+		"accounts", "at", "listed", "status", "outage", "fansCount", "workCount", "readCount",
+		"likeCount", "commentCount", "groupId",
+	)
 }
 
 func snapshotResource(*resource.View) *resource.Resource[*api.Snapshot] {
@@ -92,7 +110,10 @@ func newAccountHistory(a *app) *cobra.Command {
 				return err
 			}
 			if n := len(recorded.Accounts); n > 0 {
-				a.say(a.words.T("cli.history.recorded", "Age", a.words.Ago(recorded.Accounts[n-1], a.Now())))
+				a.say(a.words.T(
+					"cli.history.recorded",
+					"Age", a.words.Ago(recorded.Accounts[n-1], a.Now()),
+				))
 			}
 			return printList(ctx, a, stateResource(nil), rows)
 		})
@@ -119,15 +140,19 @@ func newWorkHistory(a *app) *cobra.Command {
 			}
 			rows, id, err := stored(list)
 			if len(rows) == 0 && len(args) > 1 { // perhaps of a platform that is not listed, or no longer
-				named, typed, unlistedErr := stored(append(slices.Clip(list), api.Platform{Platform: text.CleanID(args[0])}))
+				named, typed, unlistedErr := stored(append(slices.Clip(list), api.Platform{
+					Platform: text.CleanID(args[0]),
+				}))
 				if len(named) > 0 || len(list) == 0 {
-					rows, id, err = named, typed, unlistedErr
+					rows = named
+					id = typed
+					err = unlistedErr
 				}
 			}
-			switch {
-			case err != nil:
+			if err != nil {
 				return err
-			case len(rows) == 0:
+			}
+			if len(rows) == 0 {
 				return fail(a.words, ExitNotFound, "cli.history.no_work", "ID", id)
 			}
 			return printList(ctx, a, snapshotResource(nil), pointers(rows))

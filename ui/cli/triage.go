@@ -43,11 +43,17 @@ func newTriage(a *app) *cobra.Command {
 	cmd.Flags().String("stale-after", "", a.words.T("cli.flag.stale_after"))
 	addListFlags(a, cmd, resource.Findings)
 	addViewFlag(cmd, a, "overview")
-	return a.readerFlags(cmd, completions{"since": oneOf(), "stale-after": oneOf(), "kind": oneOf(kindNames()...)})
+	return a.readerFlags(cmd, completions{
+		"since":       oneOf(),
+		"stale-after": oneOf(),
+		"kind":        oneOf(kindNames()...),
+	})
 }
 
 func kindNames() []string {
-	return texts(findings.Kinds(), func(k *findings.Kind) string { return string(*k) })
+	return texts(findings.Kinds(), func(k *findings.Kind) string {
+		return string(*k)
+	})
 }
 
 // run loads accounts and catalog, compares them with the history and records them.
@@ -65,7 +71,8 @@ func (c *triageCommand) run(ctx context.Context, sites []*app) error {
 	var checked []string
 	lists := make([]resource.Lists, len(all))
 	for i, a := range all {
-		found, lists[i] = append(found, a.Found...), store.Of(c.Now(), a.List, nil, a.Past)
+		found = append(found, a.Found...)
+		lists[i] = store.Of(c.Now(), a.List, nil, a.Past)
 		line := c.checked(a.Input)
 		if len(sites) > 1 {
 			line = aboutSite(c.words, answered[i].site, line)
@@ -84,11 +91,20 @@ func (c *triageCommand) run(ctx context.Context, sites []*app) error {
 	if err != nil || failed != nil || len(found) == 0 {
 		return cmp.Or(err, failed)
 	}
-	return &commandError{exit: ExitChanged, text: text.Sentences(append([]string{c.words.N("cli.triage.found", len(found))}, checked...)...)}
+	return &commandError{
+		exit: ExitChanged,
+		text: text.Sentences(append(
+			[]string{c.words.N("cli.triage.found", len(found))},
+			checked...,
+		)...),
+	}
 }
 
 // load loads and compares what a site has.
-func (c *triageCommand) load(ctx context.Context, site *app) (a *fleet.Attention, incomplete, err error) {
+func (c *triageCommand) load(
+	ctx context.Context,
+	site *app,
+) (a *fleet.Attention, incomplete, err error) {
 	site.needsHistory = c.unseen
 	h, err := site.openHistory(false)
 	if err != nil {
@@ -101,7 +117,9 @@ func (c *triageCommand) load(ctx context.Context, site *app) (a *fleet.Attention
 	if err != nil {
 		return nil, nil, err
 	}
-	a.Found = slices.DeleteFunc(a.Found, func(f *findings.Finding) bool { return len(c.kinds) > 0 && !slices.Contains(c.kinds, string(f.Kind)) })
+	a.Found = slices.DeleteFunc(a.Found, func(f *findings.Finding) bool {
+		return len(c.kinds) > 0 && !slices.Contains(c.kinds, string(f.Kind))
+	})
 	if c.unseen {
 		if a.Found, err = findings.Unseen(ctx, h, a.Found); err != nil {
 			return nil, nil, site.historyError(err)
@@ -111,7 +129,11 @@ func (c *triageCommand) load(ctx context.Context, site *app) (a *fleet.Attention
 }
 
 // markSeen marks the findings that were printed as seen, once the output is written.
-func (c *triageCommand) markSeen(ctx context.Context, sites []*app, printed []*resource.FindingRow) error {
+func (c *triageCommand) markSeen(
+	ctx context.Context,
+	sites []*app,
+	printed []*resource.FindingRow,
+) error {
 	if len(printed) == 0 {
 		return nil
 	}
@@ -134,7 +156,11 @@ func (c *triageCommand) markSeen(ctx context.Context, sites []*app, printed []*r
 
 // markSeenAt marks findings of a site as seen. The histories of several sites were closed after they
 // were read.
-func (c *triageCommand) markSeenAt(ctx context.Context, site *app, shown []*findings.Finding) error {
+func (c *triageCommand) markSeenAt(
+	ctx context.Context,
+	site *app,
+	shown []*findings.Finding,
+) error {
 	if len(shown) == 0 {
 		return nil
 	}
@@ -145,17 +171,23 @@ func (c *triageCommand) markSeenAt(ctx context.Context, site *app, shown []*find
 	if err != nil {
 		return err
 	}
-	return site.historyError(findings.MarkSeen(ctx, h, shown, c.Now()))
+	return site.historyError(site.fleetOf(h).MarkSeen(ctx, shown))
 }
 
 // checked says what was checked, and with which time it was compared.
 func (c *triageCommand) checked(in *findings.Input) string {
-	w, message, at := c.words, "triage.checked_since", in.Point.Accounts
-	switch {
-	case at.IsZero():
+	w := c.words
+	message := "triage.checked_since"
+	at := in.Point.Accounts
+	if at.IsZero() {
 		message = "triage.checked_now"
-	case in.Point.Late():
+	} else if in.Point.Late() {
 		message = "triage.checked_first"
 	}
-	return w.T(message, "Accounts", w.N("accounts.total", len(in.Accounts)), "Models", w.N("prices.models", len(in.Models)), "Time", w.Time(at.In(in.Now.Location())))
+	return w.T(
+		message,
+		"Accounts", w.N("accounts.total", len(in.Accounts)),
+		"Models", w.N("prices.models", len(in.Models)),
+		"Time", w.Time(at.In(in.Now.Location())),
+	)
 }

@@ -27,7 +27,8 @@ func TestSchemaListsTheKindsOfFindings(t *testing.T) {
 		t.Fatal(err)
 	}
 	sections := texts(findings.Sections(), func(s *findings.Section) string { return string(*s) })
-	if p := schema.Defs.Triage.Items.Properties; !slices.Equal(p.Finding.Enum, kindNames()) || !slices.Equal(p.Section.Enum, sections) {
+	if p := schema.Defs.Triage.Items.Properties; !slices.Equal(p.Finding.Enum, kindNames()) ||
+		!slices.Equal(p.Section.Enum, sections) {
 		t.Errorf("got %v", p)
 	}
 }
@@ -49,13 +50,32 @@ func TestTriageOfSomeKinds(t *testing.T) {
 	if got := kinds("--kind", "stale"); !slices.Equal(got, []string{"stale"}) {
 		t.Errorf("stale: %v", got)
 	}
-	if got := kinds("--kind", "stale,incident", "--kind", "abnormal"); !slices.Equal(got, []string{"abnormal", "stale"}) {
+	if got := kinds(
+		"--kind",
+		"stale,incident",
+		"--kind",
+		"abnormal",
+	); !slices.Equal(got, []string{"abnormal", "stale"}) {
 		t.Errorf("stale and abnormal: %v", got)
 	}
-	if got := run(t, d.env(), "triage", "--kind", "modelGone", "-o", "json"); got.code != ExitDone || strings.TrimSpace(got.out) != "[]" {
+	if got := run(
+		t,
+		d.env(),
+		"triage",
+		"--kind",
+		"modelGone",
+		"-o",
+		"json",
+	); got.code != ExitDone || strings.TrimSpace(got.out) != "[]" {
 		t.Errorf("no finding: %+v", got)
 	}
-	if got := run(t, d.env(), "triage", "--kind", "old"); got.code != ExitUsage || !strings.Contains(got.err, strings.Join(kindNames(), ", ")) {
+	if got := run(
+		t,
+		d.env(),
+		"triage",
+		"--kind",
+		"old",
+	); got.code != ExitUsage || !strings.Contains(got.err, strings.Join(kindNames(), ", ")) {
 		t.Errorf("invalid: %+v", got)
 	}
 }
@@ -66,12 +86,15 @@ func TestTriageOfUnseenFindings(t *testing.T) {
 	service := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		data := "[]"
 		if strings.HasSuffix(r.URL.Path, "/accounts") {
-			data = `{"total":2,"list":[` + strings.Join([]string{accountWith("a", status[0]), accountWith("b", status[1])}, ",") + `]}`
+			data = `{"total":2,"list":[` + strings.Join(
+				[]string{accountWith("a", status[0]), accountWith("b", status[1])},
+				",",
+			) + `]}`
 		}
 		fmt.Fprintf(w, `{"code":0,"message":"ok","data":%s}`, data)
 	})
 	d := deploy(t, sandbox.Options{Accounts: 3, Now: clock})
-	d.Server.Config.Handler = service
+	d.answer(service)
 	env := withState(t, d.env())
 	for day, tt := range []struct {
 		status []int
@@ -83,11 +106,20 @@ func TestTriageOfUnseenFindings(t *testing.T) {
 		e, out, errs := newEnv(t, env, "triage", "--unseen", "-o", "csv", "--columns", "id")
 		e.Now = func() time.Time { return clock().AddDate(0, 0, day) }
 		code := Run(t.Context(), e)
-		if got := strings.Join(strings.Fields(out.String())[1:], " "); got != tt.ids || (code == ExitChanged) != (tt.ids != "") {
+		if got := strings.Join(
+			strings.Fields(out.String())[1:],
+			" ",
+		); got != tt.ids || (code == ExitChanged) != (tt.ids != "") {
 			t.Errorf("day %d: %q, exit %d: %s", day, got, code, errs)
 		}
 	}
-	if got := run(t, env, "triage", "--unseen", "--no-history"); got.code != ExitUsage || !strings.Contains(got.err, "turned off") {
+	if got := run(
+		t,
+		env,
+		"triage",
+		"--unseen",
+		"--no-history",
+	); got.code != ExitUsage || !strings.Contains(got.err, "turned off") {
 		t.Errorf("without a history: %+v", got)
 	}
 }
@@ -97,16 +129,21 @@ func TestTriageOfUnseenFindings(t *testing.T) {
 func TestTriageInFiles(t *testing.T) {
 	status := 1
 	d := deploy(t, sandbox.Options{Accounts: 3, Now: clock})
-	d.Server.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	d.answer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		data := "[]"
 		if strings.HasSuffix(r.URL.Path, "/accounts") {
 			twin := func(id string, status int) string {
-				return strings.NewReplacer(`"nickname":"`+id, `"nickname":"Twin`, `"uid":"1"`, `"uid":"77`+id+`"`).Replace(accountWith(id, status))
+				return strings.NewReplacer(
+					`"nickname":"`+id,
+					`"nickname":"Twin`,
+					`"uid":"1"`,
+					`"uid":"77`+id+`"`,
+				).Replace(accountWith(id, status))
 			}
 			data = `{"total":2,"list":[` + twin("1001", status) + "," + twin("1002", 1) + `]}`
 		}
 		fmt.Fprintf(w, `{"code":0,"message":"ok","data":%s}`, data)
-	})
+	}))
 	env := withState(t, d.env())
 	at := func(day int, args ...string) string {
 		t.Helper()
@@ -119,27 +156,66 @@ func TestTriageInFiles(t *testing.T) {
 		return out.String()
 	}
 	at(0, "record")
-	after, before := clock().UTC().Format(time.RFC3339), clock().AddDate(0, 0, 1).UTC().Format(time.RFC3339)
-	if got, want := at(1, "triage", "--since", "2d", "-o", "csv", "--columns", "finding,name,at,after,before"), "finding,name,at,after,before\r\nturnedAbnormal,Twin 1001,"+after+"/"+before+","+after+","+before+"\r\n"; got != want {
+	after := clock().UTC().Format(time.RFC3339)
+	before := clock().AddDate(0, 0, 1).UTC().Format(time.RFC3339)
+	if got, want := at(
+		1,
+		"triage",
+		"--since",
+		"2d",
+		"-o",
+		"csv",
+		"--columns",
+		"finding,name,at,after,before",
+	), "finding,name,at,after,before\r\nturnedAbnormal,Twin 1001,"+after+"/"+before+","+after+","+before+
+		"\r\n"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if got := at(1, "triage", "--since", "2d", "-o", "json"); !strings.Contains(got, `"after":"`+after+`","before":"`+before+`"`) && !strings.Contains(got, `"after": "`+after+`"`) {
+	if got := at(
+		1,
+		"triage",
+		"--since",
+		"2d",
+		"-o",
+		"json",
+	); !strings.Contains(got, `"after":"`+after+`","before":"`+before+`"`) &&
+		!strings.Contains(got, `"after": "`+after+`"`) {
 		t.Error(got)
 	}
-	if got := at(1, "report", "--since", "2d", "-o", "markdown"); !strings.Contains(got, "| Twin 1001 |") || !strings.Contains(got, "| Twin 1002 |") {
+	if got := at(
+		1,
+		"report",
+		"--since",
+		"2d",
+		"-o",
+		"markdown",
+	); !strings.Contains(got, "| Twin 1001 |") || !strings.Contains(got, "| Twin 1002 |") {
 		t.Error(got)
 	}
 }
 
 // accountWith is an account with a status and statistics of the day.
 func accountWith(id string, status int) string {
-	return fmt.Sprintf(`{"id":%q,"userId":"u","type":"x","uid":"1","nickname":%q,"status":%d,"fansCount":5,"lastStatsTime":%q}`, id, id, status, clock().AddDate(0, 0, 4).Format(time.RFC3339))
+	return fmt.Sprintf(
+		`{"id":%q,"userId":"u","type":"x","uid":"1","nickname":%q,"status":%d,"fansCount":5,"lastStatsTime":%q}`,
+		id,
+		id,
+		status,
+		clock().AddDate(0, 0, 4).Format(time.RFC3339),
+	)
 }
 
 // The setting start takes the names of the panes.
 func TestStartTakesThePanes(t *testing.T) {
 	for _, name := range paneNames() {
-		if got := run(t, map[string]string{"CHANNELDECK_START": name}, "config", "show", "-o", "csv"); got.code != ExitDone || !strings.Contains(got.out, "start,"+name+",") {
+		if got := run(
+			t,
+			map[string]string{"CHANNELDECK_START": name},
+			"config",
+			"show",
+			"-o",
+			"csv",
+		); got.code != ExitDone || !strings.Contains(got.out, "start,"+name+",") {
 			t.Errorf("%s: %+v", name, got)
 		}
 	}
@@ -152,7 +228,10 @@ func TestStartTakesThePanes(t *testing.T) {
 func TestDashboardStartsWithTheConfiguredPane(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ start, flag, shows string }{
-		{"", "", "What needs attention"}, {"groups", "", "from 20 accounts"}, {"groups", "options", "14 platforms"}, {"", "options", "14 platforms"},
+		{"", "", "What needs attention"},
+		{"groups", "", "from 20 accounts"},
+		{"groups", "options", "14 platforms"},
+		{"", "options", "14 platforms"},
 	} {
 		env := map[string]string{"TERM": "xterm-256color", "CHANNELDECK_START": tt.start}
 		args := []string{"--demo", "--accounts", "20", "--no-history"}
@@ -161,7 +240,8 @@ func TestDashboardStartsWithTheConfiguredPane(t *testing.T) {
 		}
 		s := openScreen(t)
 		w, _, errs := newEnv(t, env, args...)
-		w.In, w.Out = s.tty, s.tty
+		w.In = s.tty
+		w.Out = s.tty
 		done := make(chan int, 1)
 		go func() { done <- Run(t.Context(), w) }()
 		s.wait(t, tt.shows)

@@ -47,8 +47,12 @@ func (c channel) health() string {
 }
 
 func (c channel) json(at time.Time) string {
-	status, relay, name, stats := 1, "null", c.name, `"lastStatsTime":"`+at.Add(-time.Hour).Format(time.RFC3339)+`",`
-	followers, works := c.followers, c.works
+	status := 1
+	relay := "null"
+	name := c.name
+	stats := `"lastStatsTime":"` + at.Add(-time.Hour).Format(time.RFC3339) + `",`
+	followers := c.followers
+	works := c.works
 	if c.abnormal || c.outage {
 		status = 0
 	}
@@ -64,7 +68,9 @@ func (c channel) json(at time.Time) string {
 		stats = `"lastStatsTime":"` + c.stats.Format(time.RFC3339) + `",`
 	}
 	if !c.counted {
-		followers, works, stats = 0, 0, ""
+		followers = 0
+		works = 0
+		stats = ""
 	}
 	return fmt.Sprintf(`{"id":%q,"userId":"u%s","type":%q,"uid":%q,"nickname":%q,"groupId":%q,"status":%d,%s"relayAccountRef":%s,"fansCount":%d,"workCount":%d,"createdAt":"2025-01-01T00:00:00Z"}`,
 		c.id, c.id, c.platform, "uid"+c.id, name, c.group, status, stats, relay, followers, works)
@@ -88,7 +94,14 @@ func steady(random *rand.Rand, fleet map[string]channel) {
 	for _, platform := range []string{"tiktok", "pinterest", "wxSph", "youtube"} {
 		for i := range 4 {
 			id := fmt.Sprint("s", platform[:1], i)
-			fleet[id] = channel{platform: platform, id: id, group: "steady", name: "steady " + id, counted: true, followers: steadily + random.IntN(50)}
+			fleet[id] = channel{
+				platform:  platform,
+				id:        id,
+				group:     "steady",
+				name:      "steady " + id,
+				counted:   true,
+				followers: steadily + random.IntN(50),
+			}
 		}
 	}
 }
@@ -101,9 +114,11 @@ func happen(random *rand.Rand, i, recordings int, at time.Time, fleet map[string
 		}
 		n := int(id[2] - '0')
 		switch c.followers += 1 + random.IntN(2); { // so that each recording has a step
-		case c.platform == "tiktok" && n < 2 && i == recordings*(2+n)/5, c.platform == "pinterest" && i == recordings*3/4:
+		case c.platform == "tiktok" && n < 2 &&
+			i == recordings*(2+n)/5, c.platform == "pinterest" && i == recordings*3/4:
 			c.followers = c.followers * 6 / 10
-		case c.platform == "tiktok" && n == 0 && i == recordings*3/5, c.platform == "pinterest" && n == 0 && i == recordings*3/4+2:
+		case c.platform == "tiktok" && n == 0 &&
+			i == recordings*3/5, c.platform == "pinterest" && n == 0 && i == recordings*3/4+2:
 			c.followers = c.followers * 10 / 6
 		case c.platform == "wxSph" && n < 3 && i == recordings*4/5:
 			c.counted = false
@@ -151,7 +166,15 @@ func generated(seed uint64, recordings int, now time.Time) []state {
 			if !listed {
 				var known bool
 				if c, known = left[id]; !known {
-					c = channel{platform: []string{"bilibili", "douyin"}[between(0, 1)], id: id, group: "g", name: "name of " + id, counted: true, followers: between(1, 60), works: between(0, 9)}
+					c = channel{
+						platform:  []string{"bilibili", "douyin"}[between(0, 1)],
+						id:        id,
+						group:     "g",
+						name:      "name of " + id,
+						counted:   true,
+						followers: between(1, 60),
+						works:     between(0, 9),
+					}
 				}
 				fleet[id] = c
 				continue
@@ -185,7 +208,8 @@ func generated(seed uint64, recordings int, now time.Time) []state {
 			}
 		}
 		happen(random, i, recordings, at, fleet, &s)
-		s.at, s.all = at, map[string]channel{}
+		s.at = at
+		s.all = map[string]channel{}
 		for id, c := range fleet {
 			s.all[id] = c
 		}
@@ -216,7 +240,9 @@ func (p plainly) last(at time.Time) int {
 // spell is between which recordings the present health of an account began; after is zero if it
 // was so in the first one. before is the health then, "" if it was not listed.
 func (p plainly) spell(id string) (after, before time.Time, was string) {
-	is, from, hidden := p.now().all[id].health(), len(p)-1, false
+	is := p.now().all[id].health()
+	from := len(p) - 1
+	hidden := false
 	for i := len(p) - 2; i >= 0; i-- {
 		c, listed := p[i].all[id]
 		switch {
@@ -229,7 +255,8 @@ func (p plainly) spell(id string) (after, before time.Time, was string) {
 		case c.health() != is:
 			return p[i].at, p[from].at, c.health()
 		default:
-			from, hidden = i, false
+			from = i
+			hidden = false
 		}
 	}
 	return time.Time{}, p[0].at, ""
@@ -243,7 +270,8 @@ func (p plainly) mark(id string, since int) string {
 		return map[bool]string{true: "gone"}[was]
 	}
 	after, before, from := p.spell(id)
-	turned, health := !after.IsZero() && from != "" && before.After(p[since].at), p.now().all[id].health()
+	turned := !after.IsZero() && from != "" && before.After(p[since].at)
+	health := p.now().all[id].health()
 	switch {
 	case turned && health == "abnormal":
 		return "turned"
@@ -279,7 +307,8 @@ func (p plainly) change(from, to int, value func(channel) int, in func(channel) 
 	for id := range ids {
 		a, was := p[from].all[id]
 		b, is := p[to].all[id]
-		wasIn, isIn := was && in(a), is && in(b)
+		wasIn := was && in(a)
+		isIn := is && in(b)
 		if wasIn {
 			add("was", a)
 			if a.health() == "abnormal" {
@@ -359,14 +388,27 @@ func intOf(n *int) int {
 func (want parts) agrees(t *testing.T, what string, got changeJSON) {
 	t.Helper()
 	for name, part := range map[string]partJSON{
-		"before": {got.Accounts, got.Before}, "joined": got.Joined, "left": got.Left, "first": got.First, "lost": got.Lost, "movedIn": got.MovedIn, "movedOut": got.MovedOut,
+		"before":   {got.Accounts, got.Before},
+		"joined":   got.Joined,
+		"left":     got.Left,
+		"first":    got.First,
+		"lost":     got.Lost,
+		"movedIn":  got.MovedIn,
+		"movedOut": got.MovedOut,
 	} {
 		if w := want[name]; part.Accounts != w[0] || intOf(part.Sum) != w[1] {
 			t.Errorf("%s: %s %d accounts with %d, not %v", what, name, part.Accounts, intOf(part.Sum), w)
 		}
 	}
 	if w := want["after"][1]; intOf(got.After) != w || intOf(got.Change) != w-want["before"][1] {
-		t.Errorf("%s: to %d, change %d, not from %d to %d", what, intOf(got.After), intOf(got.Change), want["before"][1], w)
+		t.Errorf(
+			"%s: to %d, change %d, not from %d to %d",
+			what,
+			intOf(got.After),
+			intOf(got.Change),
+			want["before"][1],
+			w,
+		)
 	}
 	if p := want.percent(); got.Percent != nil && *got.Percent != p {
 		t.Errorf("%s: %v %%, not %v", what, *got.Percent, p)
@@ -374,7 +416,8 @@ func (want parts) agrees(t *testing.T, what string, got changeJSON) {
 }
 
 func (want parts) percent() float64 {
-	was, is := want["before"][1], want["after"][1]
+	was := want["before"][1]
+	is := want["after"][1]
 	return math.Copysign(math.Floor(math.Abs(float64(is-was))*1000/float64(was)+0.5+1e-9)/10, float64(is-was))
 }
 
@@ -389,7 +432,7 @@ func newTruth(t *testing.T, seed uint64, recordings int) *truth {
 	t.Helper()
 	p := plainly(generated(seed, recordings, clock()))
 	d := deploy(t, sandbox.Options{Accounts: 3, Now: clock})
-	service := d.Server.Config.Handler
+	service := d.recorded
 	rowsOf := func(s state) string {
 		var rows []string
 		for _, c := range s.all {
@@ -397,7 +440,7 @@ func newTruth(t *testing.T, seed uint64, recordings int) *truth {
 		}
 		return "[" + strings.Join(rows, ",") + "]"
 	}
-	d.Server.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	d.answer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
 		case strings.HasSuffix(r.URL.Path, "/accounts"):
 			fmt.Fprintf(w, `{"code":0,"message":"ok","data":{"total":%d,"list":%s}}`, len(p.now().all), rowsOf(p.now()))
@@ -406,7 +449,7 @@ func newTruth(t *testing.T, seed uint64, recordings int) *truth {
 		default:
 			service.ServeHTTP(w, r)
 		}
-	})
+	}))
 	x := &truth{p, d, withState(t, d.env())}
 	h := x.history()
 	for _, s := range p[:len(p)-1] {
@@ -427,8 +470,14 @@ func newTruth(t *testing.T, seed uint64, recordings int) *truth {
 		h.RecordCatalog(s.at, models)
 		h.RecordPlatforms(s.at, []api.Platform{{Platform: "bilibili"}, {Platform: "douyin"}})
 		h.RecordOptions(s.at, "douyin", options)
-		h.Works().Record(s.at, api.WorkQuery{Platform: "douyin", WorkID: "w"}, api.WorkDetail{Snapshots: []api.Snapshot{{
-			ID: fmt.Sprint(s.at.Unix()), FetchedAt: api.Some(s.at.UTC().Format(time.RFC3339)), Metrics: api.Metrics{{Name: "viewCount", Value: api.Int(int64(s.views))}}}}})
+		h.Works().Record(s.at, api.WorkQuery{
+			Platform: "douyin",
+			WorkID:   "w",
+		}, api.WorkDetail{Snapshots: []api.Snapshot{{
+			ID: fmt.Sprint(s.at.Unix()), FetchedAt: api.Some(s.at.UTC().Format(time.RFC3339)), Metrics: api.Metrics{{
+				Name:  "viewCount",
+				Value: api.Int(int64(s.views)),
+			}}}}})
 		h.Wait(t.Context())
 	}
 	h.Close(t.Context())
@@ -436,7 +485,10 @@ func newTruth(t *testing.T, seed uint64, recordings int) *truth {
 }
 
 func (s state) catalog() string {
-	return fmt.Sprintf(`[{"name":"m","label":"Model M","pricing":[{"duration":5,"price":%d},{"duration":8,"price":7}]}]`, s.price)
+	return fmt.Sprintf(
+		`[{"name":"m","label":"Model M","pricing":[{"duration":5,"price":%d},{"duration":8,"price":7}]}]`,
+		s.price,
+	)
 }
 
 func (s state) options() string {
@@ -449,7 +501,12 @@ func (s state) options() string {
 
 func (x *truth) history() *history.DB {
 	return history.Open(history.Config{
-		Path: filepath.Join(x.env["XDG_STATE_HOME"], "channeldeck", "channeldeck.db"), Site: x.d.Server.URL, Key: testKey, Language: "en-US", Now: clock, StaleAfter: 7 * 24 * time.Hour,
+		Path:       filepath.Join(x.env["XDG_STATE_HOME"], "channeldeck", "channeldeck.db"),
+		Site:       x.d.Server.URL,
+		Key:        testKey,
+		Language:   "en-US",
+		Now:        clock,
+		StaleAfter: 7 * 24 * time.Hour,
 	})
 }
 
@@ -485,7 +542,14 @@ func TestNumbersAgreeWithAPlainComputation(t *testing.T) {
 			x.accounts(t)
 			x.groups(t)
 			x.states(t)
-			for _, age := range []time.Duration{time.Hour, 11 * time.Hour, 3 * 24 * time.Hour, 9 * 24 * time.Hour, 24 * 24 * time.Hour, 90 * 24 * time.Hour} {
+			for _, age := range []time.Duration{
+				time.Hour,
+				11 * time.Hour,
+				3 * 24 * time.Hour,
+				9 * 24 * time.Hour,
+				24 * 24 * time.Hour,
+				90 * 24 * time.Hour,
+			} {
 				x.triage(t, age)
 				x.moves(t, age)
 			}
@@ -509,7 +573,15 @@ func (x *truth) accounts(t *testing.T) {
 		Since                             struct{ After, Before string }
 		After, Before                     string
 	}
-	x.decode(t, &rows, "accounts", "--match", "baseline:4d", "--columns", "id,sinceVisit,sevenDays,thirtyDays,since,after,before")
+	x.decode(
+		t,
+		&rows,
+		"accounts",
+		"--match",
+		"baseline:4d",
+		"--columns",
+		"id,sinceVisit,sevenDays,thirtyDays,since,after,before",
+	)
 	if len(rows) != len(x.now().all) {
 		t.Errorf("%d accounts, not %d", len(rows), len(x.now().all))
 	}
@@ -518,7 +590,8 @@ func (x *truth) accounts(t *testing.T) {
 		for days, got := range map[int]*int{4: r.SinceVisit, 7: r.SevenDays, 30: r.ThirtyDays} {
 			since := clock().AddDate(0, 0, -days)
 			was, listed := x.plainly[x.last(since)].all[r.ID]
-			known := listed && was.counted && is.counted && (days == 4 || !x.plainly[0].at.After(since)) // files have no titles that say less
+			// files have no titles that say less
+			known := listed && was.counted && is.counted && (days == 4 || !x.plainly[0].at.After(since))
 			if known != (got != nil) || known && *got != is.followers-was.followers {
 				t.Errorf("%s over %d days: %d, known %v; was %+v, is %+v", r.ID, days, intOf(got), known, was, is)
 			}
@@ -553,7 +626,13 @@ func (x *truth) states(t *testing.T) {
 		if c.counted {
 			want.FansCount = &c.followers
 		}
-		if is != listed || is && fmt.Sprint(got.Status == nil, intOf(got.Status), got.Outage, intOf(got.FansCount), got.GroupID) != fmt.Sprint(want.Status == nil, intOf(want.Status), want.Outage, intOf(want.FansCount), want.GroupID) {
+		if is != listed || is && fmt.Sprint(
+			got.Status == nil,
+			intOf(got.Status),
+			got.Outage,
+			intOf(got.FansCount),
+			got.GroupID,
+		) != fmt.Sprint(want.Status == nil, intOf(want.Status), want.Outage, intOf(want.FansCount), want.GroupID) {
 			t.Errorf("%s: %s at %s %+v, listed %v; want %+v", what, id, at, got, listed, c)
 		}
 	}
@@ -592,22 +671,33 @@ func (x *truth) groups(t *testing.T) {
 		}
 	}
 	x.decode(t, &rows, "groups")
-	from, to := x.last(clock().AddDate(0, 0, -30)), len(x.plainly)-1
+	from := x.last(clock().AddDate(0, 0, -30))
+	to := len(x.plainly) - 1
 	for _, g := range rows {
 		of := func(health string) int {
 			return x.count(func(c channel) bool { return c.group == g.ID && c.health() == health })
 		}
 		want := x.change(from, to, followersOf, inGroup(g.ID))
-		if g.Accounts != want["is"][0] || g.Normal != of("normal") || g.Abnormal != of("abnormal") || g.Outage != of("outage") || g.Sums["fansCount"] != want["is"][1] {
+		if g.Accounts != want["is"][0] || g.Normal != of("normal") || g.Abnormal != of("abnormal") ||
+			g.Outage != of("outage") ||
+			g.Sums["fansCount"] != want["is"][1] {
 			t.Errorf("group %+v, want %v", g, want)
 		}
 		c := g.Change30d
-		if c.Joined != want["joined"][0] || c.Left != want["left"][0] || c.MovedIn != want["movedIn"][0] || c.MovedOut != want["movedOut"][0] ||
-			c.Accounts != [2]int{want["was"][0], want["is"][0]} || c.Abnormal != [2]int{want["wasAbnormal"][0], want["isAbnormal"][0]} {
+		if c.Joined != want["joined"][0] || c.Left != want["left"][0] || c.MovedIn != want["movedIn"][0] ||
+			c.MovedOut != want["movedOut"][0] ||
+			c.Accounts != [2]int{
+				want["was"][0],
+				want["is"][0],
+			} || c.Abnormal != [2]int{want["wasAbnormal"][0], want["isAbnormal"][0]} {
 			t.Errorf("group %s: %+v, want %v", g.ID, c, want)
 		}
 		want.agrees(t, "group "+g.ID, c.Changes["fansCount"])
-		x.change(from, to, func(c channel) int { return c.works }, inGroup(g.ID)).agrees(t, "works of group "+g.ID, c.Changes["workCount"])
+		x.change(from, to, func(c channel) int { return c.works }, inGroup(g.ID)).agrees(
+			t,
+			"works of group "+g.ID,
+			c.Changes["workCount"],
+		)
 	}
 }
 
@@ -620,9 +710,11 @@ func (x *truth) triage(t *testing.T, age time.Duration) {
 	}
 	x.decode(t, &found, "triage", "--since", fmt.Sprintf("%dh", int(age.Hours())))
 	since := x.last(clock().Add(-age))
-	got, want := map[string][]string{}, map[string][]string{}
+	got := map[string][]string{}
+	want := map[string][]string{}
 	for _, f := range found {
-		kind, ids := f.Finding, []string{f.ID}
+		kind := f.Finding
+		ids := []string{f.ID}
 		if len(f.Accounts) > 0 {
 			ids = nil
 			for _, a := range f.Accounts {
@@ -638,8 +730,20 @@ func (x *truth) triage(t *testing.T, age time.Duration) {
 		for _, id := range ids {
 			got[kind] = append(got[kind], id)
 			after, before, _ := x.spell(id)
-			if health := slices.Contains([]string{"turnedAbnormal", "abnormal", "relayDown", "relayMissing", "recovered"}, kind); health && interval(f.After, f.Before) != interval(stamp(after), stamp(before)) {
-				t.Errorf("since %v: %s %s between %s and %s, not %s and %s", age, kind, id, f.After, f.Before, stamp(after), stamp(before))
+			if health := slices.Contains(
+				[]string{"turnedAbnormal", "abnormal", "relayDown", "relayMissing", "recovered"},
+				kind,
+			); health && interval(f.After, f.Before) != interval(stamp(after), stamp(before)) {
+				t.Errorf(
+					"since %v: %s %s between %s and %s, not %s and %s",
+					age,
+					kind,
+					id,
+					f.After,
+					f.Before,
+					stamp(after),
+					stamp(before),
+				)
 			}
 		}
 		if kind == "statisticsLost" && len(f.Accounts) == 0 {
@@ -681,7 +785,10 @@ func (x *truth) triage(t *testing.T, age time.Duration) {
 			add("disappeared", id)
 		}
 	}
-	for _, kind := range []string{"turnedAbnormal", "abnormal", "recovered", "appeared", "disappeared", "relayDown", "relayMissing", "stale", "statisticsLost", "neverFetched"} {
+	for _, kind := range []string{
+		"turnedAbnormal", "abnormal", "recovered", "appeared", "disappeared", "relayDown",
+		"relayMissing", "stale", "statisticsLost", "neverFetched",
+	} {
 		slices.Sort(got[kind])
 		slices.Sort(want[kind])
 		if !slices.Equal(got[kind], want[kind]) {
@@ -705,13 +812,15 @@ func (x *truth) moves(t *testing.T, age time.Duration) {
 	x.decode(t, &all, "triage", "--since", fmt.Sprintf("%dh", int(age.Hours())))
 	of := func(kind, id string) (list []found) {
 		for _, f := range all {
-			if f.Finding == kind && f.ID == id || f.Finding == "incident" && f.What == kind && slices.Contains(f.Accounts, struct{ ID string }{id}) {
+			if f.Finding == kind && f.ID == id ||
+				f.Finding == "incident" && f.What == kind && slices.Contains(f.Accounts, struct{ ID string }{id}) {
 				list = append(list, f)
 			}
 		}
 		return list
 	}
-	last, since := len(x.plainly)-1, x.last(clock().Add(-age))
+	since := x.last(clock().Add(-age))
+	last := len(x.plainly) - 1
 	sums := map[string][2]int{} // of the incidents, by kind
 	add := func(kind string, was, is int) {
 		sums[kind] = [2]int{sums[kind][0] + was, sums[kind][1] + is}
@@ -725,10 +834,14 @@ func (x *truth) moves(t *testing.T, age time.Duration) {
 		}
 		// All of the change since the baseline or, if it is larger by 2 %, a step.
 		before := x.plainly[since].all[id]
-		was, to, at, largest := before.followers, is.followers, 0, 0
+		was := before.followers
+		to := is.followers
+		at := 0
+		largest := 0
 		step := func(i int) int { return x.plainly[i].all[id].followers - x.plainly[i-1].all[id].followers }
 		if n := is.followers - before.followers; abs(n) > steadily/10 {
-			largest, at = abs(n), last
+			largest = abs(n)
+			at = last
 			for i := since + 1; i <= last; i++ {
 				if (step(i) > 0) == (n > 0) && abs(step(i)) > abs(step(at)) {
 					at = i
@@ -736,14 +849,19 @@ func (x *truth) moves(t *testing.T, age time.Duration) {
 			}
 		}
 		for i := since + 1; i <= last; i++ {
-			if from := x.plainly[i-1].all[id].followers; abs(step(i)) > steadily/10 && (largest == 0 || abs(step(i)) > largest+from/50) {
-				was, to, at, largest = from, from+step(i), i, abs(step(i))
+			if from := x.plainly[i-1].all[id].followers; abs(step(i)) > steadily/10 &&
+				(largest == 0 || abs(step(i)) > largest+from/50) {
+				to = from + step(i)
+				largest = abs(step(i))
+				was = from
+				at = i
 			}
 		}
 		if is.platform == "pinterest" {
 			add("followersFell", was, to)
 		}
-		fell, rose := of("followersFell", id), of("followersRose", id)
+		fell := of("followersFell", id)
+		rose := of("followersRose", id)
 		if largest == 0 {
 			if len(fell)+len(rose) > 0 {
 				t.Errorf("since %v: %s moved: %+v %+v", age, id, fell, rose)
@@ -752,9 +870,14 @@ func (x *truth) moves(t *testing.T, age time.Duration) {
 		}
 		if told := append(fell, rose...); len(told) != 1 || (to < was) != (len(fell) == 1) {
 			t.Errorf("since %v: %s from %d to %d: %+v", age, id, was, to, told)
-		} else if f := told[0]; interval(f.After, f.Before) != interval(stamp(x.plainly[at-1].at), stamp(x.plainly[at].at)) {
+		} else if f := told[0]; interval(f.After, f.Before) != interval(
+			stamp(x.plainly[at-1].at),
+			stamp(x.plainly[at].at),
+		) {
 			t.Errorf("since %v: %s moved at %v: %+v", age, id, x.plainly[at].at, f)
-		} else if f.Finding != "incident" && (intOf(f.Was) != was || intOf(f.Is) != to || (f.Now != nil) != (to != is.followers) || f.Now != nil && *f.Now != is.followers) {
+		} else if f.Finding != "incident" &&
+			(intOf(f.Was) != was || intOf(f.Is) != to || (f.Now != nil) != (to != is.followers) ||
+				f.Now != nil && *f.Now != is.followers) {
 			t.Errorf("since %v: %s from %d to %d, now %d: %+v", age, id, was, to, is.followers, f)
 		}
 	}
@@ -764,23 +887,32 @@ func (x *truth) moves(t *testing.T, age time.Duration) {
 		what, platform string
 		at, count      int
 		lasts          bool
-	}{{"followersFell", "pinterest", n * 3 / 4, 4, false}, {"statisticsLost", "wxSph", n * 4 / 5, 3, true}, {"stale", "youtube", n / 2, 4, true}} {
+	}{{
+		"followersFell",
+		"pinterest",
+		n * 3 / 4,
+		4,
+		false,
+	}, {"statisticsLost", "wxSph", n * 4 / 5, 3, true}, {"stale", "youtube", n / 2, 4, true}} {
 		var incidents []found
 		for _, f := range all {
 			if f.What == mass.what && f.ID == mass.platform {
 				incidents = append(incidents, f)
 			}
 		}
-		first, at := mass.at, x.plainly[mass.at].at
+		first := mass.at
+		at := x.plainly[mass.at].at
 		if mass.what == "stale" { // the first recording a week later shows it
-			for first = 0; first <= last && x.plainly[first].at.Before(at.Add(-time.Hour).Add(7*24*time.Hour)); first++ {
+			for first = 0; first <= last &&
+				x.plainly[first].at.Before(at.Add(-time.Hour).Add(7*24*time.Hour)); first++ {
 			}
 		}
 		if told := first <= last && (mass.lasts || first > since); told != (len(incidents) == 1) {
 			t.Errorf("since %v: %d incidents of %s at %v: %+v", age, len(incidents), mass.what, at, all)
 		} else if told {
 			f := incidents[0]
-			if f.Count != mass.count || f.Of != 4 || len(f.Accounts) != mass.count || interval(f.After, f.Before) != interval(stamp(x.plainly[first-1].at), stamp(x.plainly[first].at)) {
+			if f.Count != mass.count || f.Of != 4 || len(f.Accounts) != mass.count ||
+				interval(f.After, f.Before) != interval(stamp(x.plainly[first-1].at), stamp(x.plainly[first].at)) {
 				t.Errorf("since %v: %s at %v: %+v", age, mass.what, at, f)
 			}
 			if sum := sums[mass.what]; intOf(f.Was) != sum[0] || intOf(f.Is) != sum[1] {
@@ -794,14 +926,24 @@ func (x *truth) moves(t *testing.T, age time.Duration) {
 		t.Errorf("since %v: %d findings of the work", age, len(works))
 	} else if len(works) == 1 {
 		f := works[0]
-		if intOf(f.Was) != x.plainly[fall-1].views || intOf(f.Is) != x.plainly[fall].views || intOf(f.Now) != x.plainly[last-1].views || interval(f.After, f.Before) != interval(stamp(x.plainly[fall-1].at), stamp(x.plainly[fall].at)) {
-			t.Errorf("since %v: %+v, not from %d to %d, now %d", age, f, x.plainly[fall-1].views, x.plainly[fall].views, x.plainly[last-1].views)
+		if intOf(f.Was) != x.plainly[fall-1].views || intOf(f.Is) != x.plainly[fall].views ||
+			intOf(f.Now) != x.plainly[last-1].views ||
+			interval(f.After, f.Before) != interval(stamp(x.plainly[fall-1].at), stamp(x.plainly[fall].at)) {
+			t.Errorf(
+				"since %v: %+v, not from %d to %d, now %d",
+				age,
+				f,
+				x.plainly[fall-1].views,
+				x.plainly[fall].views,
+				x.plainly[last-1].views,
+			)
 		}
 	}
 	changed := func(differs func(a, b *state) bool, last int) (times, at int) {
 		for i := since + 1; i <= last; i++ {
 			if differs(&x.plainly[i-1], &x.plainly[i]) {
-				times, at = times+1, i
+				times++
+				at = i
 			}
 		}
 		return times, at
@@ -810,11 +952,13 @@ func (x *truth) moves(t *testing.T, age time.Duration) {
 		list := of(kind, id)
 		if told := times > 1 || times == 1 && !isSame; told != (len(list) == 1) {
 			t.Errorf("since %v: %s changed %d times: %+v", age, id, times, list)
-		} else if told && (list[0].Times != times || (len(list[0].Changes) == 0) != isSame || interval(list[0].After, list[0].Before) != interval(stamp(x.plainly[at-1].at), stamp(x.plainly[at].at))) {
+		} else if told && (list[0].Times != times || (len(list[0].Changes) == 0) != isSame ||
+			interval(list[0].After, list[0].Before) != interval(stamp(x.plainly[at-1].at), stamp(x.plainly[at].at))) {
 			t.Errorf("since %v: %s changed %d times until %v: %+v", age, id, times, x.plainly[at].at, list[0])
 		}
 	}
-	first, now := x.plainly[since].price, x.now().price
+	first := x.plainly[since].price
+	now := x.now().price
 	times, at := changed(func(a, b *state) bool { return a.price != b.price }, last)
 	check("price", "m", times, at, first == now)
 	if list := of("price", "m"); first != now && len(list) == 1 {
@@ -823,7 +967,8 @@ func (x *truth) moves(t *testing.T, age time.Duration) {
 			t.Errorf("since %v: from %d to %d: %+v", age, first, now, list[0])
 		}
 	}
-	times, at = changed(func(a, b *state) bool { return a.required != b.required }, last-1) // the last recording requests no options
+	// the last recording requests no options
+	times, at = changed(func(a, b *state) bool { return a.required != b.required }, last-1)
 	check("options", "board", times, at, x.plainly[since].required == x.plainly[last-1].required)
 }
 
@@ -854,7 +999,9 @@ func (x *truth) days(t *testing.T) {
 			from--
 		}
 		c := x.change(from, i, followersOf, everyone)
-		if got, want := answer.Past.Steps[date], (fleet.Step{Joined: c["joined"][0], Left: c["left"][0]}); got != want {
+		got := answer.Past.Steps[date]
+		want := (fleet.Step{Joined: c["joined"][0], Left: c["left"][0]})
+		if got != want {
 			t.Errorf("%s: %+v, not %+v", date, got, want)
 		}
 		text := date[5:]
@@ -869,20 +1016,25 @@ func (x *truth) days(t *testing.T) {
 		}
 	}
 	page := strings.ReplaceAll(run(t, x.env, "report", "--since", "30d", "--lang", "en").out, "&#43;", "+")
-	if text := "Accounts joined or left: " + strings.Join(marks, ", ") + "<"; len(marks) > 0 && !strings.Contains(page, text) {
+	if text := "Accounts joined or left: " + strings.Join(marks, ", ") +
+		"<"; len(marks) > 0 && !strings.Contains(page, text) {
 		t.Errorf("no %q in the report", text)
 	}
 	for _, part := range []struct {
 		platform, group string
 		in              func(channel) bool
-	}{{"", "", everyone}, {"bilibili", "", onPlatform("bilibili")}, {"pinterest", "", onPlatform("pinterest")}, {"", "g", inGroup("g")}, {"", "h", inGroup("h")}} {
+	}{{"", "", everyone}, {
+		"bilibili",
+		"",
+		onPlatform("bilibili"),
+	}, {"pinterest", "", onPlatform("pinterest")}, {"", "g", inGroup("g")}, {"", "h", inGroup("h")}} {
 		days, err := h.Past().DaysOf(t.Context(), part.platform, part.group, x.plainly[0].at)
 		if err != nil {
 			t.Fatal(err)
 		}
 		got := map[string]string{}
 		for _, d := range days {
-			followers, _ := d.Followers.Int64()
+			followers, _ := d.Followers().Int64()
 			got[d.Date] = fmt.Sprint(d.Accounts, " ", d.Abnormal, " ", followers)
 		}
 		want := map[string]string{}
@@ -920,11 +1072,14 @@ func (x *truth) overview(t *testing.T) {
 	defer h.Close(t.Context())
 	h.Points().Choose(history.SinceWeek, clock())
 	h.Wait(t.Context())
-	handler := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { x.d.Server.Config.Handler.ServeHTTP(w, r) })
+	handler := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		x.d.Server.Config.Handler.ServeHTTP(w, r)
+	})
 	w := panetest.New(t, panetest.Options{Handler: handler, History: h, Sandbox: sandbox.Options{Now: clock}})
-	view := panetest.Begin(t, overview.New, w, 220, 62).View()
+	view := panetest.Begin(t, overview.New, w, 220, 62).Stack().View()
 	lines := strings.Split(view, "\n")
-	since, marks := x.last(clock().AddDate(0, 0, -7)), map[string]int{}
+	since := x.last(clock().AddDate(0, 0, -7))
+	marks := map[string]int{}
 	ids := map[string]bool{}
 	for _, s := range x.plainly {
 		for id := range s.all {
@@ -954,7 +1109,8 @@ func (x *truth) overview(t *testing.T) {
 	if !strings.HasPrefix(lines[0], header) {
 		t.Errorf("the header %q, not %q", lines[0], header)
 	}
-	from, to := x.last(clock().AddDate(0, 0, -30)), len(x.plainly)-1
+	from := x.last(clock().AddDate(0, 0, -30))
+	to := len(x.plainly) - 1
 	row := regexp.MustCompile(`│ *(Bilibili|Douyin|g|h|i) +(\d+) +\S* *(\d+) +(\d+|-|—|–) +(\S+)`)
 	seen := 0
 	for _, line := range lines {
@@ -968,12 +1124,18 @@ func (x *truth) overview(t *testing.T) {
 				in = onPlatform(name)
 			}
 			want := x.change(from, to, followersOf, in)
-			percent := fmt.Sprintf("%s%v%%", map[bool]string{true: "▲", false: "▼"}[want.percent() > 0], math.Abs(want.percent()))
+			percent := fmt.Sprintf(
+				"%s%v%%",
+				map[bool]string{true: "▲", false: "▼"}[want.percent() > 0],
+				math.Abs(want.percent()),
+			)
 			if want.percent() == 0 {
 				percent = "0%"
 			}
 			seen++
-			if m[2] != fmt.Sprint(want["is"][0]) || m[3] != fmt.Sprint(want["isAbnormal"][0]) || m[4] != fmt.Sprint(want["is"][1]) || want["before"][1] > 0 && m[5] != percent {
+			if m[2] != fmt.Sprint(want["is"][0]) || m[3] != fmt.Sprint(want["isAbnormal"][0]) ||
+				m[4] != fmt.Sprint(want["is"][1]) ||
+				want["before"][1] > 0 && m[5] != percent {
 				t.Errorf("%q, want %v and %s", m, want, percent)
 			}
 		}
@@ -1056,23 +1218,32 @@ func (x *truth) report(t *testing.T, days int, in func(channel) bool, args ...st
 		if i > first {
 			was = x.change(at[i-1], n, followersOf, in)
 		}
-		joined, left := was["joined"][0]+was["movedIn"][0], was["left"][0]+was["movedOut"][0]
-		if d.Accounts != now["is"][0] || d.Abnormal != now["isAbnormal"][0] || intOf(d.Followers) != now["is"][1] || d.Joined != joined || d.Left != left {
+		joined := was["joined"][0] + was["movedIn"][0]
+		left := was["left"][0] + was["movedOut"][0]
+		if d.Accounts != now["is"][0] || d.Abnormal != now["isAbnormal"][0] || intOf(d.Followers) != now["is"][1] ||
+			d.Joined != joined ||
+			d.Left != left {
 			t.Errorf("%s: %+v, want %v, %d joined, %d left", what, d, now, joined, left)
 		}
 	}
-	from, to := at[first], len(x.plainly)-1
+	from := at[first]
+	to := len(x.plainly) - 1
 	for _, total := range r.Totals {
-		value := map[string]func(channel) int{"fansCount": followersOf, "workCount": func(c channel) int { return c.works }}[total.Name]
+		value := map[string]func(channel) int{
+			"fansCount": followersOf,
+			"workCount": func(c channel) int { return c.works },
+		}[total.Name]
 		if value == nil {
 			value = followersOf
 		}
 		want := x.change(from, to, value, in)
 		switch total.Name {
 		case "accounts", "abnormal":
-			was, is := want["was"][0], want["is"][0]
+			was := want["was"][0]
+			is := want["is"][0]
 			if total.Name == "abnormal" {
-				was, is = want["wasAbnormal"][0], want["isAbnormal"][0]
+				was = want["wasAbnormal"][0]
+				is = want["isAbnormal"][0]
 			}
 			if intOf(total.Before) != was || intOf(total.After) != is || intOf(total.Change) != is-was {
 				t.Errorf("%s: %+v, want %d and %d", what, total, was, is)
@@ -1082,23 +1253,36 @@ func (x *truth) report(t *testing.T, days int, in func(channel) bool, args ...st
 			}
 		case "fansCount", "workCount":
 			if intOf(total.Before) != want["was"][1] || intOf(total.After) != want["is"][1] {
-				t.Errorf("%s: %s from %d to %d, want %v", what, total.Name, intOf(total.Before), intOf(total.After), want)
+				t.Errorf(
+					"%s: %s from %d to %d, want %v",
+					what,
+					total.Name,
+					intOf(total.Before),
+					intOf(total.After),
+					want,
+				)
 			}
-			before, after := want["before"][1], want["after"][1]
-			want.agrees(t, what+total.Name, changeJSON{want["before"][0], &before, &after, total.Change, nil, total.Joined, total.Left, total.First, total.Lost, total.MovedIn, total.MovedOut})
+			before := want["before"][1]
+			after := want["after"][1]
+			want.agrees(t, what+total.Name, changeJSON{
+				want["before"][0], &before, &after, total.Change, nil, total.Joined, total.Left,
+				total.First, total.Lost, total.MovedIn, total.MovedOut,
+			})
 		}
 	}
 	for _, a := range r.Accounts {
 		was, listed := x.plainly[from].all[a.ID]
 		is := x.now().all[a.ID]
-		if known := listed && was.counted && is.counted; !in(is) || known != (a.Change != nil) || known && *a.Change != is.followers-was.followers {
+		if known := listed && was.counted &&
+			is.counted; !in(is) || known != (a.Change != nil) || known && *a.Change != is.followers-was.followers {
 			t.Errorf("%s: %+v; was %+v, is %+v", what, a, was, is)
 		}
 	}
 	if len(r.Accounts) != x.count(in) {
 		t.Errorf("%s: %d accounts, not %d", what, len(r.Accounts), x.count(in))
 	}
-	got, want := map[string]int{}, map[string]int{}
+	got := map[string]int{}
+	want := map[string]int{}
 	for _, trouble := range r.Troubles {
 		for _, id := range trouble.Accounts {
 			ended := ""
@@ -1120,7 +1304,9 @@ func (x *truth) report(t *testing.T, days int, in func(channel) bool, args ...st
 	for _, m := range r.Moves {
 		for i := to; i > 0; i-- {
 			if in(x.plainly[i].all[m.Account]) != m.Out && in(x.plainly[i-1].all[m.Account]) == m.Out {
-				if got, want := interval(m.At.After, m.At.Before), interval(stamp(x.plainly[i-1].at), stamp(x.plainly[i].at)); got != want {
+				got := interval(m.At.After, m.At.Before)
+				want := interval(stamp(x.plainly[i-1].at), stamp(x.plainly[i].at))
+				if got != want {
 					t.Errorf("%s: %s moved between %v, not %v", what, m.Account, got, want)
 				}
 				break

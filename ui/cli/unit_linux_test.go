@@ -45,10 +45,20 @@ func startUnit(t *testing.T, dir string, env ...string) *unit {
 		t.Fatal(err)
 	}
 	keys := write(t, filepath.Join(dir, "keys"), string(gossh.MarshalAuthorizedKey(key)), 0o644)
-	cmd := exec.Command("/proc/self/exe", "serve", "--listen", "127.0.0.1:0", "--authorized-keys", keys, "--host-key", filepath.Join(dir, "state", "host_key"))
+	cmd := exec.Command(
+		"/proc/self/exe",
+		"serve",
+		"--listen",
+		"127.0.0.1:0",
+		"--authorized-keys",
+		keys,
+		"--host-key",
+		filepath.Join(dir, "state", "host_key"),
+	)
 	cmd.Dir = "/"
 	cmd.Env = append(append([]string{"HOME=/", "LANG=C.UTF-8"}, asChanneldeck...), env...)
-	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 61184, Gid: 61184}} // the first dynamic user
+	// the first dynamic user
+	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 61184, Gid: 61184}}
 	stderr, err := cmd.StderrPipe()
 	if err == nil {
 		err = cmd.Start()
@@ -83,7 +93,10 @@ func (u *unit) until(t *testing.T, message string) map[string]any {
 
 func (u *unit) run(t *testing.T, command string) (out, errs string) {
 	t.Helper()
-	client, err := gossh.Dial("tcp", u.address, &gossh.ClientConfig{Auth: []gossh.AuthMethod{gossh.PublicKeys(u.signer)}, HostKeyCallback: gossh.InsecureIgnoreHostKey()})
+	client, err := gossh.Dial("tcp", u.address, &gossh.ClientConfig{
+		Auth:            []gossh.AuthMethod{gossh.PublicKeys(u.signer)},
+		HostKeyCallback: gossh.InsecureIgnoreHostKey(),
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +106,8 @@ func (u *unit) run(t *testing.T, command string) (out, errs string) {
 		t.Fatal(err)
 	}
 	var stdout, stderr strings.Builder
-	session.Stdout, session.Stderr = &stdout, &stderr
+	session.Stdout = &stdout
+	session.Stderr = &stderr
 	if err := session.Run(command); err != nil {
 		_, _ = io.WriteString(&stderr, err.Error())
 	}
@@ -117,7 +131,12 @@ func TestServeAsAUnit(t *testing.T) {
 		}
 	}
 	state := filepath.Join(dir, "state")
-	write(t, filepath.Join(dir, "conf", "config.toml"), "[sites.china]\nbase_url = '"+d.URL+"'\napi_key_file = 'china.key'\n", 0o644)
+	write(
+		t,
+		filepath.Join(dir, "conf", "config.toml"),
+		"[sites.china]\nbase_url = '"+d.URL+"'\napi_key_file = 'china.key'\n",
+		0o644,
+	)
 	write(t, filepath.Join(dir, "conf", "china.key"), "of root", 0o600)
 	credential := write(t, filepath.Join(dir, "cred", "china.key"), testKey, 0o440)
 	for path, mode := range map[string]os.FileMode{credential: 0o440, state: 0o700} {
@@ -128,7 +147,10 @@ func TestServeAsAUnit(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	env := []string{"CONFIGURATION_DIRECTORY=" + filepath.Join(dir, "conf") + ":/etc/other", "CREDENTIALS_DIRECTORY=" + filepath.Join(dir, "cred")}
+	env := []string{
+		"CONFIGURATION_DIRECTORY=" + filepath.Join(dir, "conf") + ":/etc/other",
+		"CREDENTIALS_DIRECTORY=" + filepath.Join(dir, "cred"),
+	}
 	const command = "accounts --columns nickname,sevenDays"
 
 	u := startUnit(t, dir, append(env, "STATE_DIRECTORY="+state+":/var/lib/other")...)
@@ -165,8 +187,16 @@ func TestServeLogsTheHistorySetting(t *testing.T) {
 		t.Fatal(err)
 	}
 	keys := write(t, filepath.Join(dir, "keys"), string(gossh.MarshalAuthorizedKey(key)), 0o600)
-	file := write(t, filepath.Join(dir, "config.toml"), "history = 'postgres://u@127.0.0.1:1/db'\nhistory_password_command = 'pass show db'\n[sites.china]\nbase_url = 'https://service.example.cn'\n", 0o600)
-	cmd := process(t, nil, "serve", "--config", file, "--listen", "127.0.0.1:0", "--authorized-keys", keys, "--host-key", filepath.Join(dir, "host_key"))
+	file := write(
+		t,
+		filepath.Join(dir, "config.toml"),
+		"history = 'postgres://u@127.0.0.1:1/db'\nhistory_password_command = 'pass show db'\n[sites.china]\nbase_url = 'https://service.example.cn'\n",
+		0o600,
+	)
+	cmd := process(
+		t, nil, "serve", "--config", file, "--listen", "127.0.0.1:0", "--authorized-keys", keys,
+		"--host-key", filepath.Join(dir, "host_key"),
+	)
 	stderr, err := cmd.StderrPipe()
 	if err == nil {
 		err = cmd.Start()
@@ -177,7 +207,10 @@ func TestServeLogsTheHistorySetting(t *testing.T) {
 	log := unit{log: bufio.NewScanner(stderr)}
 	check := func(until string) {
 		t.Helper()
-		if line := log.until(t, "history unavailable"); !strings.Contains(line["reason"].(string), "wrong_type history_password_command") {
+		if line := log.until(
+			t,
+			"history unavailable",
+		); !strings.Contains(line["reason"].(string), "wrong_type history_password_command") {
 			t.Errorf("got %v", line)
 		}
 		log.until(t, until)

@@ -24,13 +24,13 @@ func abnormalAccounts(t *testing.T, n int) *deployment {
 	}
 	list := fmt.Sprintf(`{"total":%d,"list":[%s]}`, n, strings.Join(rows, ","))
 	d := deploy(t, sandbox.Options{Accounts: 3, Now: clock})
-	d.Server.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	d.answer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		data := "[]"
 		if strings.HasSuffix(r.URL.Path, "/accounts") {
 			data = list
 		}
 		fmt.Fprintf(w, `{"code":0,"message":"ok","data":%s}`, data)
-	})
+	}))
 	return d
 }
 
@@ -63,7 +63,15 @@ func TestOnlyPrintedFindingsAreSeen(t *testing.T) {
 		t.Fatal(err)
 	}
 	env := withState(t, d.env())
-	for _, args := range [][]string{{"--sort", "nope"}, {"--columns", "nope"}, {"--jq", "error(\"x\")"}, {"--to", directory}, {"> /dev/full"}, {"> /dev/full", "-o", "json"}, {"> /dev/full", "-o", "json", "--jq", ".[].id"}} {
+	for _, args := range [][]string{
+		{"--sort", "nope"},
+		{"--columns", "nope"},
+		{"--jq", "error(\"x\")"},
+		{"--to", directory},
+		{"> /dev/full"},
+		{"> /dev/full", "-o", "json"},
+		{"> /dev/full", "-o", "json", "--jq", ".[].id"},
+	} {
 		toFull := args[0] == "> /dev/full"
 		if toFull {
 			args = args[1:]
@@ -131,8 +139,18 @@ func TestUnseenInAClosedPipe(t *testing.T) {
 // Findings of several sites are seen in the histories of their sites.
 func TestUnseenAtSeveralSites(t *testing.T) {
 	t.Parallel()
-	one, two := abnormalAccounts(t, 1), abnormalAccounts(t, 2)
-	path := write(t, filepath.Join(t.TempDir(), "config.toml"), fmt.Sprintf("[sites.one]\nbase_url = '%s'\napi_key_env = 'KEY'\n[sites.two]\nbase_url = '%s'\napi_key_env = 'KEY'\n", one.URL, two.URL), 0o600)
+	one := abnormalAccounts(t, 1)
+	two := abnormalAccounts(t, 2)
+	path := write(
+		t,
+		filepath.Join(t.TempDir(), "config.toml"),
+		fmt.Sprintf(
+			"[sites.one]\nbase_url = '%s'\napi_key_env = 'KEY'\n[sites.two]\nbase_url = '%s'\napi_key_env = 'KEY'\n",
+			one.URL,
+			two.URL,
+		),
+		0o600,
+	)
 	env := withState(t, map[string]string{"CHANNELDECK_CONFIG": path, "KEY": testKey})
 	if first := unseen(t, env, "--site", "one,two", "--limit", "2"); len(first) != 2 {
 		t.Errorf("printed %q", first)

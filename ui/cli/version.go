@@ -18,16 +18,40 @@ type build struct {
 }
 
 func newVersion(a *app) *cobra.Command {
-	return command(a.words, "cli.version", "version", func(cmd *cobra.Command, _ []string) error { return printVersion(cmd, a) })
+	return command(
+		a.words,
+		"cli.version",
+		"version",
+		func(cmd *cobra.Command, _ []string) error {
+			return printVersion(cmd, a)
+		},
+	)
 }
 
 func printVersion(cmd *cobra.Command, a *app) error {
 	b := thisBuild()
-	line := strings.Join([]string{"channeldeck", b.Version, "commit", b.Commit, cmp.Or(b.Date, "-"), b.Go, b.Platform}, " ")
+	line := strings.Join(
+		[]string{
+			"channeldeck",
+			b.Version,
+			"commit",
+			b.Commit,
+			cmp.Or(b.Date, "-"),
+			b.Go,
+			b.Platform,
+		},
+		" ",
+	)
 	if _, ok := terminalWidth(a.Out); ok { // for people, not for scripts
 		line += "\n" + a.words.T("cli.version.newest")
 	}
-	return printLine(cmd, a, line, members[*build]("version", "version", "commit", "date", "go", "platform"), &b)
+	return printLine(
+		cmd,
+		a,
+		line,
+		members[*build]("version", "version", "commit", "date", "go", "platform"),
+		&b,
+	)
 }
 
 func thisBuild() build {
@@ -42,8 +66,11 @@ func buildOf(info *debug.BuildInfo) build {
 		settings[s.Key] = s.Value
 	}
 	b := build{
-		Version: strings.Trim(cmp.Or(info.Main.Version, "devel"), "()"), Commit: cmp.Or(settings["vcs.revision"], "unknown"), Date: settings["vcs.time"],
-		Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH,
+		Version:  strings.Trim(cmp.Or(info.Main.Version, "devel"), "()"),
+		Commit:   cmp.Or(settings["vcs.revision"], "unknown"),
+		Date:     settings["vcs.time"],
+		Go:       runtime.Version(),
+		Platform: runtime.GOOS + "/" + runtime.GOARCH,
 	}
 	if settings["vcs.modified"] == "true" {
 		b.Commit += "-modified"

@@ -18,7 +18,11 @@ import (
 func addViewFlag(cmd *cobra.Command, a *app, list string) {
 	cmd.Flags().StringVar(&a.list.view, "view", "", a.words.T("cli.flag.view"))
 	rare(cmd.Flags(), "view")
-	a.addCompletions(cmd, completions{"view": func(_ context.Context, p partial) []cobra.Completion { return viewNames(p, list) }})
+	a.addCompletions(cmd, completions{
+		"view": func(_ context.Context, p partial) []cobra.Completion {
+			return viewNames(p, list)
+		},
+	})
 }
 
 // viewNames returns the names of the views of a list, or of all lists for "".
@@ -52,7 +56,9 @@ func savedView(cmd *cobra.Command, a *app, list string) (fleet.Query, error) {
 	}
 	q := v.Query
 	printed, _ := columnsOf(a.view(nil), list)
-	q.Columns = slices.DeleteFunc(slices.Clone(q.Columns), func(id string) bool { return !slices.Contains(printed, id) })
+	q.Columns = slices.DeleteFunc(slices.Clone(q.Columns), func(id string) bool {
+		return !slices.Contains(printed, id)
+	})
 	if by, _ := q.SortColumn(); !slices.Contains(printed, by) {
 		q.Sort = ""
 	}
@@ -75,7 +81,9 @@ func columnsOf(v *resource.View, list string) (printed, all []string) {
 }
 
 func names[R any](r *resource.Resource[R]) (printed, all []string) {
-	return r.Names(), texts(r.Columns, func(c *resource.Column[R]) string { return c.ID })
+	return r.Names(), texts(r.Columns, func(c *resource.Column[R]) string {
+		return c.ID
+	})
 }
 
 // checkView reports columns that the list of a view does not have.
@@ -85,7 +93,14 @@ func checkView(v *resource.View, cfg *config.Config, view *config.View) error {
 	var errs []error
 	for _, column := range append(slices.Clone(view.Query.Columns), by) {
 		if column != "" && !slices.Contains(all, column) {
-			errs = append(errs, cfg.ErrorAt("views."+view.Name, &config.Error{Kind: config.NoColumn, Value: column, Choices: all}))
+			errs = append(
+				errs,
+				cfg.ErrorAt("views."+view.Name, &config.Error{
+					Kind:    config.NoColumn,
+					Value:   column,
+					Choices: all,
+				}),
+			)
 		}
 	}
 	return errors.Join(errs...)
@@ -106,8 +121,12 @@ func viewsOf(a *app) (pane.Views, error) {
 			}
 			return err
 		}
-		views.Save = func(v config.View) error { return inWords(cfg.SaveView(v)) }
-		views.Delete = func(name string) error { return inWords(cfg.DeleteView(name)) }
+		views.Save = func(v config.View) error {
+			return inWords(cfg.SaveView(v))
+		}
+		views.Delete = func(name string) error {
+			return inWords(cfg.DeleteView(name))
+		}
 	}
 	return views, err
 }

@@ -32,19 +32,41 @@ func TestCommandsUseViews(t *testing.T) {
 		return rows
 	}
 	rows := print(ExitDone, "accounts", "--view", "ill")
-	if rows[0] != "id\tstatus\ttype" || len(rows) < 4 || !strings.HasSuffix(rows[1], "\t0\tdouyin") || !strings.HasSuffix(rows[len(rows)-1], "\t0\tbilibili") {
+	if rows[0] != "id\tstatus\ttype" || len(rows) < 4 || !strings.HasSuffix(rows[1], "\t0\tdouyin") ||
+		!strings.HasSuffix(rows[len(rows)-1], "\t0\tbilibili") {
 		t.Errorf("accounts:\n%s", strings.Join(rows, "\n"))
 	}
-	if less := print(ExitDone, "accounts", "--view", "ill", "--platform", "douyin", "--columns", "type"); less[0] != "type" || len(less) >= len(rows) {
+	if less := print(
+		ExitDone,
+		"accounts",
+		"--view",
+		"ill",
+		"--platform",
+		"douyin",
+		"--columns",
+		"type",
+	); less[0] != "type" || len(less) >= len(rows) {
 		t.Errorf("accounts with flags:\n%s", strings.Join(less, "\n"))
 	}
-	if by, all := print(ExitDone, "groups", "--view", "大 groups"), print(ExitDone, "groups", "--columns", "id", "--sort", "accounts", "--desc"); strings.Join(by, " ") != strings.Join(all, " ") {
+	by := print(ExitDone, "groups", "--view", "大 groups")
+	all := print(ExitDone, "groups", "--columns", "id", "--sort", "accounts", "--desc")
+	if strings.Join(by, " ") != strings.Join(all, " ") {
 		t.Errorf("groups:\n%s", strings.Join(by, "\n"))
 	}
-	if rows := print(ExitDone, "prices", "--view", "clips"); len(rows) < 2 || strings.Trim(strings.Join(rows[1:], ""), "018pP") != "" {
+	if rows := print(
+		ExitDone,
+		"prices",
+		"--view",
+		"clips",
+	); len(rows) < 2 || strings.Trim(strings.Join(rows[1:], ""), "018pP") != "" {
 		t.Errorf("prices:\n%s", strings.Join(rows, "\n"))
 	}
-	if rows := print(ExitChanged, "triage", "--view", "news"); rows[0] != "finding" || strings.Trim(strings.Join(rows[1:], ""), "abnorml") != "" {
+	if rows := print(
+		ExitChanged,
+		"triage",
+		"--view",
+		"news",
+	); rows[0] != "finding" || strings.Trim(strings.Join(rows[1:], ""), "abnorml") != "" {
 		t.Errorf("triage:\n%s", strings.Join(rows, "\n"))
 	}
 }
@@ -54,7 +76,12 @@ func TestMistakesInSavedViews(t *testing.T) {
 	t.Parallel()
 	d := deploy(t, sandbox.Options{Accounts: 30, Now: clock})
 	env := d.env()
-	path := write(t, filepath.Join(t.TempDir(), "config.toml"), savedViews+"wrong = 'accounts sort:x columns:id,wide'\n", 0o600)
+	path := write(
+		t,
+		filepath.Join(t.TempDir(), "config.toml"),
+		savedViews+"wrong = 'accounts sort:x columns:id,wide'\n",
+		0o600,
+	)
 	env["CHANNELDECK_CONFIG"] = path
 	for args, want := range map[string]string{
 		"accounts --view ill2":  "This list has no view “ill2”; it has ill, wrong.",

@@ -18,7 +18,8 @@ import (
 func (h *host) watch(ctx context.Context) {
 	for ctx.Err() == nil {
 		cfg := h.config()
-		if hook, _ := cfg.OnFinding(); hook != nil && cfg.Refresh.V > 0 && !h.a.demo.on { // Load has checked it
+		if hook, _ := cfg.OnFinding(); hook != nil && cfg.Refresh.V > 0 &&
+			!h.a.demo.on { // Load has checked it
 			for _, site := range h.sites(cfg) {
 				if err := h.check(ctx, cfg, site); err != nil && ctx.Err() == nil {
 					h.log.Error("check failed", "site", site, "reason", err.Error())
@@ -47,7 +48,8 @@ func (h *host) check(ctx context.Context, cfg *config.Config, name string) (err 
 	a = connected
 	defer a.disconnect()
 	var said bytes.Buffer
-	a.Err, a.needsHistory = &said, true
+	a.Err = &said
+	a.needsHistory = true
 	db, err := a.openHistory(false)
 	if db == nil || err != nil {
 		return err
@@ -56,10 +58,10 @@ func (h *host) check(ctx context.Context, cfg *config.Config, name string) (err 
 	db.Close(ctx)
 	a.closeHistory() // which reports its problem
 	text := strings.TrimSpace(said.String())
-	switch {
-	case text == "":
+	if text == "" {
 		return err
-	case err == nil || err.Error() == "": // all is said
+	}
+	if err == nil || err.Error() == "" { // all is said
 		return errors.New(text)
 	}
 	return errors.Join(errors.New(text), err)

@@ -30,7 +30,11 @@ func TestServeChecksWithoutSessions(t *testing.T) {
 			_, _ = fmt.Fprint(w, `{"code":0,"message":"ok","data":[]}`)
 			return
 		}
-		_, _ = fmt.Fprintf(w, `{"code":0,"message":"ok","data":{"total":1,"list":[{"id":"a","userId":"u","type":"x","uid":"1","nickname":"Harbor","groupId":"g","status":%d}]}}`, status.Load())
+		_, _ = fmt.Fprintf(
+			w,
+			`{"code":0,"message":"ok","data":{"total":1,"list":[{"id":"a","userId":"u","type":"x","uid":"1","nickname":"Harbor","groupId":"g","status":%d}]}}`,
+			status.Load(),
+		)
 		loads <- struct{}{}
 	}))
 	t.Cleanup(service.Close)
@@ -43,7 +47,8 @@ func TestServeChecksWithoutSessions(t *testing.T) {
 		t.Fatal(err)
 	}
 	keys := write(t, filepath.Join(dir, "keys"), string(gossh.MarshalAuthorizedKey(key)), 0o600)
-	pipe, told := filepath.Join(dir, "pipe"), filepath.Join(dir, "told")
+	pipe := filepath.Join(dir, "pipe")
+	told := filepath.Join(dir, "told")
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +57,17 @@ func TestServeChecksWithoutSessions(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer heard.Close()
-	file := write(t, filepath.Join(dir, "config.toml"), fmt.Sprintf("refresh = '1s'\non_finding = ['sh', '-c', 'tee -a %s > %s']\n[sites.a]\nbase_url = '%s'\napi_key_env = 'KEY'\n", told, pipe, service.URL), 0o600)
+	file := write(
+		t,
+		filepath.Join(dir, "config.toml"),
+		fmt.Sprintf(
+			"refresh = '1s'\non_finding = ['sh', '-c', 'tee -a %s > %s']\n[sites.a]\nbase_url = '%s'\napi_key_env = 'KEY'\n",
+			told,
+			pipe,
+			service.URL,
+		),
+		0o600,
+	)
 	env := []string{"KEY=" + testKey, "XDG_STATE_HOME=" + dir, "TZ=UTC", "PATH=" + os.Getenv("PATH")}
 	record := func() {
 		t.Helper()
@@ -65,14 +80,18 @@ func TestServeChecksWithoutSessions(t *testing.T) {
 	status.Store(0)
 	lines := bufio.NewReader(heard)
 	for start := range 2 {
-		cmd := process(t, env, "serve", "--config", file, "--listen", "127.0.0.1:0", "--authorized-keys", keys, "--host-key", filepath.Join(dir, "host_key"))
+		cmd := process(
+			t, env, "serve", "--config", file, "--listen", "127.0.0.1:0", "--authorized-keys",
+			keys, "--host-key", filepath.Join(dir, "host_key"),
+		)
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
 		if start == 0 {
 			line, err := lines.ReadString('\n')
 			var found []struct{ Finding string }
-			if err != nil || json.Unmarshal([]byte(line), &found) != nil || len(found) != 1 || found[0].Finding != "turnedAbnormal" {
+			if err != nil || json.Unmarshal([]byte(line), &found) != nil || len(found) != 1 ||
+				found[0].Finding != "turnedAbnormal" {
 				t.Errorf("%v: the program got %s", err, line)
 			}
 		}

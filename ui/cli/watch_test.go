@@ -88,7 +88,8 @@ func TestPanicOfServeCheck(t *testing.T) {
 	_, path, _ := strings.Cut(err.Error(), "A report without secrets is in ")
 	path, _, _ = strings.Cut(path, ".txt")
 	report, failed := os.ReadFile(path + ".txt")
-	if failed != nil || !strings.Contains(string(report), "broken clock of [hidden]") || strings.Contains(err.Error()+string(report), testKey) {
+	if failed != nil || !strings.Contains(string(report), "broken clock of [hidden]") ||
+		strings.Contains(err.Error()+string(report), testKey) {
 		t.Errorf("%v: %v, report %s", err, failed, report)
 	}
 	h.a.Now = clock

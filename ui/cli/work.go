@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"channeldeck/api"
-	"channeldeck/api/history"
+	"channeldeck/api/fleet"
 	"channeldeck/api/metrics"
 	"channeldeck/ui/explain"
 	"channeldeck/ui/resource"
@@ -42,7 +42,11 @@ func newWork(a *app) *cobra.Command {
 		}
 		return arguments(cmd, args)
 	}
-	return a.readerFlags(cmd, completions{"": platformNames(mayHaveWorks), "account": oneOf(), "rate-base": oneOf(rateBases()...)})
+	return a.readerFlags(cmd, completions{
+		"":          platformNames(mayHaveWorks),
+		"account":   oneOf(),
+		"rate-base": oneOf(rateBases()...),
+	})
 }
 
 func (c *workCommand) start(cmd *cobra.Command, args []string) error {
@@ -57,11 +61,16 @@ func (c *workCommand) start(cmd *cobra.Command, args []string) error {
 		}
 	}
 	metric := append([]string{""}, metrics.Bases()...)[base]
-	return c.withService(cmd, requiredKey, func(ctx context.Context) error { return c.run(ctx, args, metric) })
+	return c.withService(cmd, requiredKey, func(ctx context.Context) error {
+		return c.run(ctx, args, metric)
+	})
 }
 
 // workPlatform returns the platform of a list that arguments mean: the first one, or that of a link.
-func (a *app) workPlatform(platforms []api.Platform, args []string) (platform string, link metrics.Link, err error) {
+func (a *app) workPlatform(
+	platforms []api.Platform,
+	args []string,
+) (platform string, link metrics.Link, err error) {
 	link = metrics.ReadLink(text.Clean(args[len(args)-1]))
 	name := link.Site
 	if len(args) > 1 {
@@ -83,11 +92,19 @@ func (a *app) workOf(platforms []api.Platform, args []string) (platform, id stri
 	}
 	switch problem, ok := err.(*commandError); {
 	case ok && len(args) == 1:
-		return "", "", &commandError{exit: ExitUsage, text: w.T("works.other_site", "Site", site), hint: problem.hint}
+		return "", "", &commandError{
+			exit: ExitUsage,
+			text: w.T("works.other_site", "Site", site),
+			hint: problem.hint,
+		}
 	case err != nil:
 		return "", "", err
 	case link.Kind == metrics.WorkLink && !metrics.SamePlatform(platform, link.Site):
-		return "", "", fail(w, ExitUsage, "works.other_platform", "Site", site, "Platform", v.PlatformName(platform))
+		return "", "", fail(
+			w, ExitUsage, "works.other_platform",
+			"Site", site,
+			"Platform", v.PlatformName(platform),
+		)
 	}
 	id, err = cleanID(w, "WORK_ID", link.ID)
 	return platform, id, err
@@ -116,19 +133,27 @@ func (c *workCommand) checkAccount(ctx context.Context, p *api.Platform) error {
 // deployment may filter by other parameters, and return all accounts.
 func (c *workCommand) normalAccounts(ctx context.Context, platform, name string) string {
 	const most = 3
-	list, err := c.client.Accounts(ctx, api.AccountQuery{Types: []string{platform}, Status: api.Some(1)})
+	list, err := c.ownFleet().SomeAccounts(ctx, api.AccountQuery{
+		Types:  []string{platform},
+		Status: api.Some(1),
+	})
 	if err != nil {
 		return ""
 	}
-	rows := slices.DeleteFunc(list.List, func(a *api.Account) bool {
+	rows := slices.DeleteFunc(list, func(a *api.Account) bool {
 		return a.Type != platform || a.Health() != api.HealthNormal
 	})
-	ids := texts(rows, func(a **api.Account) string { return text.Line((*a).ID) })
+	ids := texts(rows, func(a **api.Account) string {
+		return text.Line((*a).ID)
+	})
 	slices.Sort(ids)
 	if len(ids) == 0 {
 		return c.words.T("works.no_healthy", "Platform", name)
 	}
-	return c.words.N("cli.work.accounts", len(ids), "IDs", strings.Join(ids[:min(len(ids), most)], ", "))
+	return c.words.N(
+		"cli.work.accounts", len(ids),
+		"IDs", strings.Join(ids[:min(len(ids), most)], ", "),
+	)
 }
 
 // run makes one request for the work.
@@ -138,7 +163,9 @@ func (c *workCommand) run(ctx context.Context, args []string, base string) error
 		return err
 	}
 	platform, _, nameErr := c.workPlatform(platforms, args)
-	i := slices.IndexFunc(platforms, func(p api.Platform) bool { return p.Platform == platform })
+	i := slices.IndexFunc(platforms, func(p api.Platform) bool {
+		return p.Platform == platform
+	})
 	if nameErr == nil {
 		if err := c.checkPlatform(&platforms[i]); err != nil {
 			return err
@@ -154,20 +181,17 @@ func (c *workCommand) run(ctx context.Context, args []string, base string) error
 	if err := c.checkAccount(ctx, &platforms[i]); err != nil {
 		return err
 	}
-	detail, err := c.ownFleet().WorkDetail(ctx, q)
+	loaded, err := c.ownFleet().Work(ctx, fleet.WorkRequest{WorkQuery: q, Opened: true})
 	if err != nil {
 		return err
 	}
-	c.record(func(h *history.DB) {
-		h.Works().Record(c.Now(), q, detail)
-		found, _ := detail.Work.Get()
-		h.Remember(history.WorkEntry(history.KindWork, q, metrics.Title(found), c.Now()))
-	})
+	detail := loaded.WorkDetail
 	checkRows(c.app, []*api.WorkDetail{&detail})
 	if c.isJSON() {
 		return printOne(ctx, c.app, &resource.Resource[*api.WorkDetail]{Name: "work"}, &detail)
 	}
-	r, rows := factResource(c.words), workFacts(c.view(nil), detail, base)
+	r := factResource(c.words)
+	rows := workFacts(c.view(nil), detail, base)
 	if !slices.ContainsFunc(rows, func(r *fact) bool { return r.change != "" }) {
 		r.Brief = []string{"field", "value"}
 	}
@@ -179,15 +203,48 @@ func (c *workCommand) run(ctx context.Context, args []string, base string) error
 type fact struct {
 	field, value, change, perHour string
 	title, show                   string // for reading
+	isMetric                      bool   // the value is a number, unless something else was received
 }
 
 func factResource(w *words.Words) *resource.Resource[*fact] {
-	return &resource.Resource[*fact]{Name: "work", Columns: []resource.Column[*fact]{
-		{ID: "field", Value: func(r *fact) string { return r.field }, Show: func(r *fact) string { return cmp.Or(r.title, r.field) }},
-		{ID: "value", Value: func(r *fact) string { return r.value }, Show: func(r *fact) string { return cmp.Or(r.show, r.value) }},
-		{ID: "change", Right: true, Value: func(r *fact) string { return r.change }, Show: func(r *fact) string { return w.Exact(r.change) }},
-		{ID: "perHour", Right: true, Value: func(r *fact) string { return r.perHour }, Show: func(r *fact) string { return w.Exact(r.perHour) }},
-	}}
+	number := func(id string, of func(*fact) string) resource.Column[*fact] {
+		return resource.Column[*fact]{
+			ID:    id,
+			Right: true,
+			Of:    func(r *fact) resource.Value { return numberValue(of(r)) },
+		}
+	}
+	return &resource.Resource[*fact]{
+		Name: "work",
+		Columns: []resource.Column[*fact]{
+			{
+				ID: "field",
+				Of: func(r *fact) resource.Value {
+					return resource.WordValue(r.field, cmp.Or(r.title, r.field))
+				},
+			},
+			{
+				ID: "value",
+				Of: func(r *fact) resource.Value {
+					if r.isMetric {
+						return numberValue(r.value)
+					}
+					return resource.WordValue(r.value, cmp.Or(r.show, r.value))
+				},
+			},
+			number("change", func(r *fact) string { return r.change }),
+			number("perHour", func(r *fact) string { return r.perHour }),
+		},
+	}
+}
+
+// numberValue is a number, and anything else as text.
+func numberValue(s string) resource.Value {
+	n, err := api.ParseNumber(s)
+	if err != nil {
+		return resource.TextValue(s)
+	}
+	return resource.NumberValue(n)
 }
 
 // workFacts lists the fields of a work, of the response and of its extra object, the
@@ -249,9 +306,9 @@ func textFact(v *resource.View, name, value string) *fact {
 func metricFacts(w *words.Words, h *metrics.History, at int) []*fact {
 	var rows []*fact
 	for _, r := range h.Read(at, metrics.Names(h.Entries())) {
-		row := &fact{field: r.Name, value: r.Value.String(), show: w.Exact(r.Value.String())}
+		row := &fact{field: r.Name, value: r.Value.String(), isMetric: true}
 		if len(r.Raw) > 0 {
-			row.value, row.show = r.Received(), ""
+			row.value = r.Received()
 		}
 		row.title = w.Optional("works.metric." + r.Name)
 		row.change = r.Change.Absolute.Value.String()
@@ -265,9 +322,13 @@ func metricFacts(w *words.Words, h *metrics.History, at int) []*fact {
 
 // rateFact is the engagement rate. It has no value if the base was not sent.
 func rateFact(w *words.Words, s *api.Snapshot, base string) *fact {
-	row := &fact{field: "engagementRate", title: w.T("works.engagement", "Base", strings.ToLower(w.T("works.metric."+base)))}
+	row := &fact{
+		field: "engagementRate",
+		title: w.T("works.engagement", "Base", strings.ToLower(w.T("works.metric."+base))),
+	}
 	if rate, known := metrics.Engagement(s, base).Rate.Value.Float64(); known {
-		row.value, row.show = strconv.FormatFloat(rate, 'f', 6, 64), strconv.FormatFloat(100*rate, 'f', 2, 64)+"%"
+		row.value = strconv.FormatFloat(rate, 'f', 6, 64)
+		row.show = strconv.FormatFloat(100*rate, 'f', 2, 64) + "%"
 	}
 	return row
 }

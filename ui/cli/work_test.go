@@ -24,18 +24,38 @@ func TestWorkShowsAllFields(t *testing.T) {
 	t.Parallel()
 	got := run(t, serveWork(t), "work", "x", "1", "--account", "x_1", "-o", "tsv")
 	for _, line := range []string{
-		"description\tA walk", "author\t{\"name\":\"Ann\"}", "coverUrl\thttps://x.example/c.jpg", "mediaType\tvideo", "status\tpublished", "snapshotAt\t2026-03-01T09:00:00Z",
-		"snapshotId\ts1", "pending\ttrue", "note\tx", "periodStartAt\t2026-02-22T00:00:00Z", "periodEndAt\t2026-03-01T00:00:00Z", "shareCount\t\"many\"",
+		"description\tA walk",
+		"author\t{\"name\":\"Ann\"}",
+		"coverUrl\thttps://x.example/c.jpg",
+		"mediaType\tvideo",
+		"status\tpublished",
+		"snapshotAt\t2026-03-01T09:00:00Z",
+		"snapshotId\ts1",
+		"pending\ttrue",
+		"note\tx",
+		"periodStartAt\t2026-02-22T00:00:00Z",
+		"periodEndAt\t2026-03-01T00:00:00Z",
+		"shareCount\t\"many\"",
 	} {
 		if !strings.Contains(got.out, "\n"+line+"\t") {
 			t.Errorf("no %q in\n%s%s", line, got.out, got.err)
 		}
 	}
-	if english := run(t, serveWork(t), "work", "x", "1", "--account", "x_1", "-o", "markdown").out; !strings.Contains(english, "| Period start | 2026-02-22 00:00") || !strings.Contains(english, "| Period end | 2026-03-01 00:00") {
+	if english := run(
+		t, serveWork(t), "work", "x", "1", "--account", "x_1", "-o", "markdown",
+	).out; !strings.Contains(english, "| Period start | 2026-02-22 00:00") ||
+		!strings.Contains(english, "| Period end | 2026-03-01 00:00") {
 		t.Errorf("no period in\n%s", english)
 	}
 	chinese := run(t, serveWork(t), "work", "x", "1", "--account", "x_1", "-o", "markdown", "--lang", "zh").out
-	for _, line := range []string{"| 描述 | A walk |", "| 媒体类型 | 视频 |", "| 状态 | 已发布 |", "| 待定（pending） | 是 |", "| 统计开始 | 2026-02-22 00:00", "| 统计结束 | 2026-03-01 00:00"} {
+	for _, line := range []string{
+		"| 描述 | A walk |",
+		"| 媒体类型 | 视频 |",
+		"| 状态 | 已发布 |",
+		"| 待定（pending） | 是 |",
+		"| 统计开始 | 2026-02-22 00:00",
+		"| 统计结束 | 2026-03-01 00:00",
+	} {
 		if !strings.Contains(chinese, line) {
 			t.Errorf("no %q in\n%s", line, chinese)
 		}
@@ -55,8 +75,16 @@ func TestLinkErrorsNamePlatforms(t *testing.T) {
 		{"https://t.co/abc", "X (Twitter) short links", "推特短链接"},
 		{"https://x.com/someone", "a work on X (Twitter)", "这个推特链接"},
 		{"https://www.instagram.com/reel/CxYz_12-abC/", "This Instagram by Meta link", "这个照片墙链接"},
-		{"ins https://x.com/a/status/17", "from X (Twitter), but the platform is Instagram by Meta", "来自推特，而所填平台是照片墙"},
-		{"推特 https://www.zhihu.com/p/17", "from Zhihu, but the platform is X (Twitter)", "来自知乎，而所填平台是推特"},
+		{
+			"ins https://x.com/a/status/17",
+			"from X (Twitter), but the platform is Instagram by Meta",
+			"来自推特，而所填平台是照片墙",
+		},
+		{
+			"推特 https://www.zhihu.com/p/17",
+			"from Zhihu, but the platform is X (Twitter)",
+			"来自知乎，而所填平台是推特",
+		},
 		{"https://www.zhihu.com/p/17", "Links to Zhihu can't be used", "没有知乎"},
 		{"https://www.zhihu.com/people/a", "a work on Zhihu", "这个知乎链接"},
 		{"dy 1", "Douyin CN doesn't support", "抖音短视频不支持"},
@@ -71,8 +99,18 @@ func TestLinkErrorsNamePlatforms(t *testing.T) {
 }
 
 func TestEngagementRateBase(t *testing.T) {
-	for args, want := range map[string]string{"": "0.050000", "--rate-base views": "0.050000", "--rate-base plays": "0.200000", "--rate-base reach": "", "--rate-base auto": "0.050000"} {
-		got := run(t, serveWork(t), append([]string{"work", "x", "1", "--account", "x_1", "-o", "tsv"}, strings.Fields(args)...)...)
+	for args, want := range map[string]string{
+		"":                  "0.050000",
+		"--rate-base views": "0.050000",
+		"--rate-base plays": "0.200000",
+		"--rate-base reach": "",
+		"--rate-base auto":  "0.050000",
+	} {
+		got := run(
+			t,
+			serveWork(t),
+			append([]string{"work", "x", "1", "--account", "x_1", "-o", "tsv"}, strings.Fields(args)...)...,
+		)
 		if !strings.Contains(got.out, "\nengagementRate\t"+want+"\t") {
 			t.Errorf("%q: no rate %q in\n%s%s", args, want, got.out, got.err)
 		}
@@ -80,7 +118,9 @@ func TestEngagementRateBase(t *testing.T) {
 	if got := run(t, serveWork(t), "work", "x", "1", "--account", "x_1", "--rate-base fans"); got.code != ExitUsage {
 		t.Errorf("%+v", got)
 	}
-	if got := run(t, serveWork(t), "work", "x", "1", "--account", "x_1", "--rate-base", "fans"); got.code != ExitUsage || !strings.Contains(got.err, "auto, views, plays, impressions, reach") {
+	if got := run(
+		t, serveWork(t), "work", "x", "1", "--account", "x_1", "--rate-base", "fans",
+	); got.code != ExitUsage || !strings.Contains(got.err, "auto, views, plays, impressions, reach") {
 		t.Errorf("%+v", got)
 	}
 }
@@ -96,11 +136,46 @@ func TestWorkIsRefused(t *testing.T) {
 		en, zh   string
 		accounts int
 	}{
-		{"", "bilibili BV1xx411c700", ExitUnsupported, "Bilibili doesn't support work details. Look at the work on Bilibili itself.", "哔哩哔哩不支持作品详情", 0},
-		{"", "https://b23.tv/abc", ExitUnsupported, "Bilibili doesn't support work details.", "哔哩哔哩不支持作品详情", 0},
-		{"", "https://mp.weixin.qq.com/s/abc", ExitUnsupported, "WeChat Official is coming soon", "微信公众号即将上线", 0},
-		{sandbox.China, "https://x.com/a/status/17 --account twitter_1", ExitUnsupported, "This site doesn't serve Twitter (X).", "本站点不提供 Twitter（X）", 0},
-		{sandbox.China, "KWAI 3x9k2m:a1b00", ExitUsage, "Work details of Kwai require an account: --account ID.", "查询快手的作品详情必须指定账号", 1},
+		{
+			"",
+			"bilibili BV1xx411c700",
+			ExitUnsupported,
+			"Bilibili doesn't support work details. Look at the work on Bilibili itself.",
+			"哔哩哔哩不支持作品详情",
+			0,
+		},
+		{
+			"",
+			"https://b23.tv/abc",
+			ExitUnsupported,
+			"Bilibili doesn't support work details.",
+			"哔哩哔哩不支持作品详情",
+			0,
+		},
+		{
+			"",
+			"https://mp.weixin.qq.com/s/abc",
+			ExitUnsupported,
+			"WeChat Official is coming soon",
+			"微信公众号即将上线",
+			0,
+		},
+		{
+			sandbox.China,
+			"https://x.com/a/status/17 --account twitter_1",
+			ExitUnsupported,
+			"This site doesn't serve Twitter (X).",
+			"本站点不提供 Twitter（X）",
+			0,
+		},
+		{
+			sandbox.China,
+			"KWAI 3x9k2m:a1b00",
+			ExitUsage,
+			"Work details of Kwai require an account: --account ID.",
+			"查询快手的作品详情必须指定账号",
+			1,
+		},
 		{"", "YouTube dQw4w9WgX00", ExitUsage, "accounts are normal, such as youtube_", "个账号正常，例如 youtube_", 1},
 	} {
 		d := deploy(t, sandbox.Options{Accounts: 60, Now: clock, Site: tt.site})
@@ -124,7 +199,13 @@ func TestWorkIsRefused(t *testing.T) {
 		"/platforms": `{"code":0,"message":"ok","data":[{"platform":"x","displayName":"X","capabilities":{"work":{"getDetail":true}}}]}`,
 		"":           `{"code":0,"message":"ok","data":{"total":0,"list":[]}}`,
 	})
-	if got := run(t, env, "work", "x", "1"); got.code != ExitUsage || !strings.Contains(got.err, "No normal account of X. Connect one") {
+	if got := run(
+		t,
+		env,
+		"work",
+		"x",
+		"1",
+	); got.code != ExitUsage || !strings.Contains(got.err, "No normal account of X. Connect one") {
 		t.Errorf("without a normal account: %+v", got)
 	}
 	env = answeringPaths(t, map[string]string{
@@ -144,12 +225,19 @@ func TestRateBaseOfPlatform(t *testing.T) {
 	t.Parallel()
 	d := deploy(t, sandbox.Options{Accounts: 300, Now: clock})
 	for _, e := range d.service.Examples(false) {
-		want, ok := map[string]string{"youtube": "viewCount", "twitter": "impressionCount", "instagram": "reachCount", "facebook": "impressionCount", "pinterest": "viewCount"}[e.Platform]
+		want, ok := map[string]string{
+			"youtube":   "viewCount",
+			"twitter":   "impressionCount",
+			"instagram": "reachCount",
+			"facebook":  "impressionCount",
+			"pinterest": "viewCount",
+		}[e.Platform]
 		if !ok || e.Name != "steady" {
 			continue
 		}
 		got := run(t, d.env(), "work", e.Platform, e.ID, "--account", e.AccountID, "-o", "tsv")
-		if !strings.Contains(got.out, "\nengagementRateBase\t"+want+"\t") || strings.Contains(got.out, "\nengagementRate\t\t") {
+		if !strings.Contains(got.out, "\nengagementRateBase\t"+want+"\t") ||
+			strings.Contains(got.out, "\nengagementRate\t\t") {
 			t.Errorf("%s: no rate by %s in\n%s%s", e.Platform, want, got.out, got.err)
 		}
 		if views := strings.Contains(got.out, "\nviewCount\t"); views != (want == "viewCount") {

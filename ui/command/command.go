@@ -87,7 +87,11 @@ func Prepare(c *config.Command, rows []Row, at Place) ([]program.Program, error)
 		if !isVariable(r.ID) {
 			return nil, &Refused{Fault: BadID, ID: r.ID, Argument: "CHANNELDECK_ID"}
 		}
-		p.Env = slices.Concat(at.variables(r), []string{"CHANNELDECK_ID=" + r.ID}, fieldVariables(record))
+		p.Env = slices.Concat(
+			at.variables(r),
+			[]string{"CHANNELDECK_ID=" + r.ID},
+			fieldVariables(record),
+		)
 		programs[i] = p
 	}
 	return programs, nil
@@ -116,7 +120,8 @@ func arguments(run []string, id string, record jsontext.Value) ([]string, error)
 		arg, err := program.Expand(template, func(field string) (string, error) {
 			text, ok := fieldOf(record, field)
 			if !ok {
-				refused.Fault, refused.Field = NoField, field
+				refused.Fault = NoField
+				refused.Field = field
 				return "", refused
 			}
 			return text, nil
@@ -144,13 +149,14 @@ func arguments(run []string, id string, record jsontext.Value) ([]string, error)
 func fieldOf(record jsontext.Value, field string) (text string, ok bool) {
 	name, rest, nested := strings.Cut(field, ".")
 	for member, value := range api.Members(record) {
-		switch {
-		case member != name:
-		case nested:
-			return fieldOf(value, rest)
-		default:
-			return textOf(value)
+		if member != name {
+			continue
 		}
+		if nested {
+			return fieldOf(value, rest)
+		}
+
+		return textOf(value)
 	}
 	return "", false
 }
@@ -182,9 +188,13 @@ func fieldVariables(record jsontext.Value) []string {
 	for member, value := range api.Members(record) {
 		text, ok := textOf(value)
 		name := strings.ToUpper(member)
-		isName := name != "" && len(name) <= 64 && strings.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == ""
-		if ok && isName && !taken[name] && value.Kind() != '{' && value.Kind() != '[' && isVariable(text) && len(list) < maxFields {
-			taken[name], list = true, append(list, "CHANNELDECK_FIELD_"+name+"="+text)
+		isName := name != "" && len(name) <= 64 &&
+			strings.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == ""
+		if ok && isName && !taken[name] && value.Kind() != '{' && value.Kind() != '[' &&
+			isVariable(text) &&
+			len(list) < maxFields {
+			taken[name] = true
+			list = append(list, "CHANNELDECK_FIELD_"+name+"="+text)
 		}
 	}
 	return list

@@ -41,7 +41,8 @@ func Run(ctx context.Context, c *config.Command, programs []program.Program) []R
 	var results []Result
 	size, limit := Limits(c)
 	for _, p := range programs {
-		p.Detached, p.Limit = true, size
+		p.Detached = true
+		p.Limit = size
 		within, cancel := context.WithTimeout(ctx, limit)
 		out, err := program.Run(within, p, func() {})
 		cancel()

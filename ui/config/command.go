@@ -70,7 +70,11 @@ func (c *Config) asWritten(errs []error) error {
 
 // checkTable returns the mistakes in a table of a list: required settings that are missing, and
 // a name that another table has.
-func (c *Config) checkTable(prefix, name string, names []string, required ...string) (errs []error) {
+func (c *Config) checkTable(
+	prefix, name string,
+	names []string,
+	required ...string,
+) (errs []error) {
 	for _, key := range required {
 		if text, _, ok := c.file.text(prefix + key); !ok || text == "" {
 			errs = append(errs, c.ErrorAt(prefix+key, &Error{Kind: Required}))
@@ -96,12 +100,13 @@ func (c *Config) Commands() ([]*Command, error) {
 	for i := range c.file.lists[commandTables] {
 		prefix := commandKey(i)
 		own := &Command{prefix: prefix, Hidden: c.KeyVariables()}
-		errs = append(errs, c.fill(prefix, commandRows(own)))
+		errs = append(errs, c.fill(prefix, c.commandRows(own)))
 		errs = append(errs, c.checkTable(prefix, own.Name.V, names, "name", "key", "run")...)
 		if text, _, ok := c.file.text(prefix + "run"); ok && text != "" {
 			errs = append(errs, c.readRun(own))
 		}
-		commands, names = append(commands, own), append(names, own.Name.V)
+		commands = append(commands, own)
+		names = append(names, own.Name.V)
 	}
 	return commands, c.asWritten(errs)
 }
@@ -118,8 +123,13 @@ func (c *Config) SaveCommand(name string, own *Command) error {
 		value       any
 		isByDefault bool
 	}{
-		{"name", own.Name.V, false}, {"key", own.Key.V, false}, {"panes", own.Panes.V, len(own.Panes.V) == 0}, {"run", own.Run, false},
-		{"each", own.Each.V, own.Each.V}, {"confirm", own.Confirm.V, !own.Confirm.V}, {"output", own.Output.V, own.Output.V == OutputNotice},
+		{"name", own.Name.V, false},
+		{"key", own.Key.V, false},
+		{"panes", own.Panes.V, len(own.Panes.V) == 0},
+		{"run", own.Run, false},
+		{"each", own.Each.V, own.Each.V},
+		{"confirm", own.Confirm.V, !own.Confirm.V},
+		{"output", own.Output.V, own.Output.V == OutputNotice},
 	}
 	table := func(lines string) string {
 		for _, row := range slices.Backward(rows) {
@@ -137,21 +147,21 @@ func (c *Config) SaveCommand(name string, own *Command) error {
 		for _, row := range rows {
 			key := commandKey(i) + row.key
 			list, isList := row.value.([]string)
-			switch {
-			case row.isByDefault:
+			if row.isByDefault {
 				delete(values, key)
-			case isList:
+			} else if isList {
 				all := make([]any, len(list))
 				for j, s := range list {
 					all[j] = s
 				}
 				values[key] = all
-			default:
+			} else {
 				values[key] = row.value
 			}
 		}
 		if i < len(places) {
-			from, to := places[i][0], places[i][1]
+			from := places[i][0]
+			to := places[i][1]
 			header, lines, _ := strings.Cut(text[from:to], "\n")
 			return text[:from] + header + "\n" + table(lines) + text[to:]
 		}
@@ -166,7 +176,8 @@ func (c *Config) SaveCommand(name string, own *Command) error {
 // kind is CannotRemove for one that must be removed by hand.
 func (c *Config) DeleteCommand(name string) error {
 	return asRemoval(c.change("[[commands]] "+name, func(text string, values map[string]any) string {
-		places, i := tablesOf(text, commandHeader), commandNamed(values, name)
+		places := tablesOf(text, commandHeader)
+		i := commandNamed(values, name)
 		moved := map[string]any{}
 		for key, v := range values {
 			index, setting, _ := strings.Cut(strings.TrimPrefix(key, commandTables+"."), ".")
@@ -225,7 +236,11 @@ func (c *Config) CheckFields(known func(panes []string) []string) error {
 		for _, arg := range own.Run {
 			for _, field := range program.Fields(arg) {
 				if name, _, _ := strings.Cut(field, "."); !slices.Contains(names, name) {
-					e := c.ErrorAt(own.prefix+"run", &Error{Kind: UnknownField, Value: name, Choices: names})
+					e := c.ErrorAt(own.prefix+"run", &Error{
+						Kind:    UnknownField,
+						Value:   name,
+						Choices: names,
+					})
 					e.Key = c.file.written(e.Key)
 					errs = append(errs, e)
 				}
@@ -243,7 +258,10 @@ func (c *Config) CheckFields(known func(panes []string) []string) error {
 // interpreters run the text after an option such as -c; remoteShells run all their
 // arguments.
 var (
-	interpreters = strings.Fields("sh bash dash zsh ksh mksh fish ash csh tcsh su cmd powershell pwsh python python3 perl ruby node php lua osascript")
+	interpreters = strings.Fields(
+		"sh bash dash zsh ksh mksh fish ash csh tcsh su cmd powershell pwsh " +
+			"python python3 perl ruby node php lua osascript",
+	)
 	remoteShells = strings.Fields("ssh watch eval")
 )
 
@@ -273,34 +291,44 @@ func shellText(argv []string) (shell, text string, found bool) {
 func announcesCode(option string) bool {
 	name := strings.ToLower(strings.TrimLeft(option, "-/"))
 	short := len(option)-len(name) == 1 && strings.ContainsAny(option[len(option)-1:], "cCeErkK")
-	return short || option != name && slices.Contains([]string{"command", "eval", "execute", "print"}, name)
+	return short || option != name && slices.Contains(
+		[]string{"command", "eval", "execute", "print"},
+		name,
+	)
 }
 
-func commandRows(c *Command) []pref {
+func (c *Config) commandRows(own *Command) []pref {
+	panes := paneNames(c.src.Panes)
 	return []pref{
-		bind("name", "", &c.Name, WantLabel, parseLabel),
-		bind("key", "", &c.Key, WantText, func(text string) (string, error) { return text, nil }),
-		bind("panes", "", &c.Panes, WantPanes, parsePanes, paneNames()...),
-		bind("each", "true", &c.Each, WantBool, strconv.ParseBool),
-		bind("confirm", "false", &c.Confirm, WantBool, strconv.ParseBool),
-		choice("output", &c.Output, OutputNotice, OutputPager, OutputTerminal, OutputNone),
+		bind("name", "", &own.Name, WantLabel, parseLabel),
+		bind("key", "", &own.Key, WantText, func(text string) (string, error) {
+			return text, nil
+		}),
+		bind("panes", "", &own.Panes, WantPanes, parsePanes(panes), panes...),
+		bind("each", "true", &own.Each, WantBool, strconv.ParseBool),
+		bind("confirm", "false", &own.Confirm, WantBool, strconv.ParseBool),
+		choice("output", &own.Output, OutputNotice, OutputPager, OutputTerminal, OutputNone),
 	}
 }
 
 // parseLabel accepts a line of text that fits into a footer.
 func parseLabel(text string) (string, error) {
-	if utf8.RuneCountInString(text) > 40 || strings.ContainsFunc(text, unicode.IsControl) || text != strings.TrimSpace(text) {
+	if utf8.RuneCountInString(text) > 40 || strings.ContainsFunc(text, unicode.IsControl) ||
+		text != strings.TrimSpace(text) {
 		return "", errInvalid
 	}
 	return text, nil
 }
 
-func parsePanes(text string) ([]string, error) {
-	panes, err := parseNames(text)
-	for _, p := range panes {
-		if !slices.Contains(paneNames(), p) {
-			err = errInvalid
+// parsePanes returns a function that accepts the names of some of all panes.
+func parsePanes(all []string) func(text string) ([]string, error) {
+	return func(text string) ([]string, error) {
+		panes, err := parseNames(text)
+		for _, p := range panes {
+			if !slices.Contains(all, p) {
+				err = errInvalid
+			}
 		}
+		return panes, err
 	}
-	return panes, err
 }

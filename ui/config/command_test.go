@@ -28,15 +28,22 @@ output = "terminal"
 	if err != nil || len(got) != 2 {
 		t.Fatalf("%v, %v", got, err)
 	}
-	tag, notes := got[0], got[1]
+	tag := got[0]
+	notes := got[1]
 	if tag.Name.V != "Tag" || tag.Key.V != "alt+t" || !tag.Each.V || tag.Confirm.V || tag.Output.V != OutputNotice ||
-		!reflect.DeepEqual(tag.Run, []string{"tag", "a,b", "--id={id}", "{{literal}}"}) || !reflect.DeepEqual(tag.Hidden, []string{envAPIKey, "MINE"}) {
+		!reflect.DeepEqual(tag.Run, []string{
+			"tag",
+			"a,b",
+			"--id={id}",
+			"{{literal}}",
+		}) || !reflect.DeepEqual(tag.Hidden, []string{envAPIKey, "MINE"}) {
 		t.Errorf("%+v", tag)
 	}
 	if !tag.In("groups") || tag.In("works") || !notes.In("works") {
 		t.Error("the panes are wrong")
 	}
-	if notes.Each.V || !notes.Confirm.V || notes.Output.V != OutputTerminal || tag.Name.From.Line != 3 || notes.Name.From.Line != 9 {
+	if notes.Each.V || !notes.Confirm.V || notes.Output.V != OutputTerminal || tag.Name.From.Line != 3 ||
+		notes.Name.From.Line != 9 {
 		t.Errorf("%+v", notes)
 	}
 	if got, err := newSystem(mine("")).load(t, nil).Commands(); got != nil || err != nil {
@@ -58,23 +65,56 @@ func TestMistakesInCommands(t *testing.T) {
 		{"nothing to run", "[[commands]]\nname = 'B'\nkey = 'f5'\n  run = []", Required, "commands.run", "", 4, 3},
 		{"text to run", "[[commands]]\nname = 'B'\nkey = 'f5'\nrun = 'a b'", WrongType, "commands.run", WantList, 4, 1},
 		{"misspelt setting", ok + "  outptu = 1", UnknownKey, "commands.outptu", "", 5, 3},
-		{"list for a key", "[[commands]]\nname = 'B'\nkey = ['f5']\nrun = ['a']", WrongType, "commands.key", WantText, 3, 1},
+		{
+			"list for a key",
+			"[[commands]]\nname = 'B'\nkey = ['f5']\nrun = ['a']",
+			WrongType,
+			"commands.key",
+			WantText,
+			3,
+			1,
+		},
 		{"API key", ok + "api_key = 'test-key'", KeyInFile, "commands.api_key", "", 5, 1},
 		{"unknown pane", ok + "panes = ['accounts', 'wroks']", BadValue, "commands.panes", WantPanes, 5, 1},
 		{"unknown output", ok + "output = 'loud'", BadValue, "commands.output", WantChoice, 5, 1},
 		{"no boolean", ok + "each = 'one'", BadValue, "commands.each", WantBool, 5, 1},
-		{"long name", "[[commands]]\nname = '" + strings.Repeat("x", 41) + "'\nkey = 'f5'\nrun = ['a']", BadValue, "commands.name", WantLabel, 2, 1},
-		{"control character", "[[commands]]\nname = \"a\\u001bb\"\nkey = 'f5'\nrun = ['a']", BadValue, "commands.name", WantLabel, 2, 1},
+		{
+			"long name",
+			"[[commands]]\nname = '" + strings.Repeat("x", 41) + "'\nkey = 'f5'\nrun = ['a']",
+			BadValue,
+			"commands.name",
+			WantLabel,
+			2,
+			1,
+		},
+		{
+			"control character",
+			"[[commands]]\nname = \"a\\u001bb\"\nkey = 'f5'\nrun = ['a']",
+			BadValue,
+			"commands.name",
+			WantLabel,
+			2,
+			1,
+		},
 		{"name twice", ok + ok, NameTaken, "commands.name", "", 6, 1},
 		{"one table", "[commands]\nname = 'A'", WrongType, "commands", WantTables, 2, 1},
 		{"number", "commands = 4", WrongType, "commands", WantTables, 1, 1},
 		{"list of numbers", "commands = [4]", WrongType, "commands", WantTables, 1, 1},
-		{"program from the service", "[[commands]]\nname = 'A'\nkey = 'f5'\nrun = ['{type}', 'x']", FieldAsProgram, "commands.run", "", 4, 1},
+		{
+			"program from the service",
+			"[[commands]]\nname = 'A'\nkey = 'f5'\nrun = ['{type}', 'x']",
+			FieldAsProgram,
+			"commands.run",
+			"",
+			4,
+			1,
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			_, err := Load(newSystem(tt.text).source(), nil)
 			e := only(t, err)
-			if e.Kind != tt.kind || e.Key != tt.key || e.Want != tt.want || e.From != (Origin{File, confPath, tt.line, tt.column}) {
+			if e.Kind != tt.kind || e.Key != tt.key || e.Want != tt.want ||
+				e.From != (Origin{File, confPath, tt.line, tt.column}) {
 				t.Errorf("got %+v", e)
 			}
 		})
@@ -139,7 +179,13 @@ func TestSaveCommand(t *testing.T) {
 		own                       *Command
 	}{
 		{"first", "", "", "[[commands]]\nname = 'Log'\nkey = 'f7'\nrun = ['log', \"it's\"]\n", own("Log", "f7", nil)},
-		{"another", first + second, "", first + second + "\n[[commands]]\nname = 'Log'\nkey = 'f7'\nrun = ['log', \"it's\"]\n", own("Log", "f7", nil)},
+		{
+			"another",
+			first + second,
+			"",
+			first + second + "\n[[commands]]\nname = 'Log'\nkey = 'f7'\nrun = ['log', \"it's\"]\n",
+			own("Log", "f7", nil),
+		},
 		{
 			"changed", first + second, "Note",
 			"lang = 'en' # mine\n\n# notes\n[[commands]]\npanes = ['accounts']\neach = false\nname = 'Log'   # short\nkey = 'f7'\nrun = ['log', \"it's\"] # all\n\n" + second,
@@ -150,7 +196,8 @@ func TestSaveCommand(t *testing.T) {
 		if err := w.load(t, nil).SaveCommand(tt.name, tt.own); err != nil || w.text(t, confPath) != tt.after {
 			t.Errorf("%s: %v\n%s\nwant\n%s", tt.what, err, w.text(t, confPath), tt.after)
 		}
-		if all, err := w.load(t, nil).Commands(); err != nil || !slices.ContainsFunc(all, func(c *Command) bool { return c.Name.V == "Log" && len(c.Run) == 2 }) {
+		if all, err := w.load(t, nil).Commands(); err != nil ||
+			!slices.ContainsFunc(all, func(c *Command) bool { return c.Name.V == "Log" && len(c.Run) == 2 }) {
 			t.Errorf("%s: not in force: %v", tt.what, err)
 		}
 	}
@@ -163,7 +210,11 @@ func TestSaveCommand(t *testing.T) {
 		{own("Mail", "f7", nil), NameTaken, "commands.name"},
 		{own("", "f7", nil), Required, "commands.name"},
 		{own("Log", "f7", func(c *Command) { c.Run = nil }), Required, "commands.run"},
-		{own("Log", "f7", func(c *Command) { c.Run = []string{"sh", "-c", "echo {id}"} }), FieldInShell, "commands.run"},
+		{
+			own("Log", "f7", func(c *Command) { c.Run = []string{"sh", "-c", "echo {id}"} }),
+			FieldInShell,
+			"commands.run",
+		},
 		{own("Log", "f7", func(c *Command) { c.Panes.V = []string{"x"} }), BadValue, "commands.panes"},
 	} {
 		err := w.load(t, nil).SaveCommand("Note", tt.own)
@@ -171,7 +222,11 @@ func TestSaveCommand(t *testing.T) {
 			t.Errorf("%v at %s: %v", tt.kind, tt.key, err)
 		}
 	}
-	for _, tt := range []struct{ name, after string }{{"Note", "lang = 'en' # mine\n\n# notes\n" + second}, {"gone", first + second}, {"Mail", first + "# mail\n"}} {
+	for _, tt := range []struct{ name, after string }{
+		{"Note", "lang = 'en' # mine\n\n# notes\n" + second},
+		{"gone", first + second},
+		{"Mail", first + "# mail\n"},
+	} {
 		w := newSystem(first + second)
 		if err := w.load(t, nil).DeleteCommand(tt.name); err != nil || w.text(t, confPath) != tt.after {
 			t.Errorf("%s removed: %v\n%s\nwant\n%s", tt.name, err, w.text(t, confPath), tt.after)

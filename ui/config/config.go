@@ -23,7 +23,7 @@ type Config struct {
 	Found bool   // the file exists
 
 	SiteName       Value[string] // the chosen site, or several: see Sites; empty for none
-	Lang           Value[string] // "en" or "zh"
+	Lang           Value[string] // the code of a language: en, zh
 	Theme          Value[string] // auto, dark, light, solarized, contrast, ansi, mono
 	Start          Value[string] // the name of the first pane
 	ASCII          Value[bool]
@@ -36,9 +36,7 @@ type Config struct {
 	Refresh        Value[time.Duration] // 0: only on request
 	Notify         Value[string]        // of new findings: none, bell, desktop
 	Timeout        Value[time.Duration] // of one call with its retries; 0: no limit
-	ConnectTimeout Value[time.Duration]
-	MaxBody        Value[int64] // bytes after decompression
-	MaxDepth       Value[int]   // of nested JSON
+	MaxBody        Value[int64]         // bytes after decompression
 	AccountColumns Value[[]string]
 	History        Value[string]       // "true" for the file, "false" for none, or the URL of a PostgreSQL database
 	StoreSessions  Value[bool]         // transcripts are stored in the history
@@ -79,7 +77,13 @@ func Load(src Source, flags Flags) (*Config, error) {
 // With loads a configuration with the file of c, as it was then, and another
 // environment and flags. The error is like Load's.
 func (c *Config) With(src Source, flags Flags) (*Config, error) {
-	other := &Config{Path: c.Path, Found: c.Found, src: src, flags: flags, file: c.file}
+	other := &Config{
+		Path:  c.Path,
+		Found: c.Found,
+		src:   src,
+		flags: flags,
+		file:  c.file,
+	}
 	return other, other.fillAll(nil)
 }
 
@@ -107,19 +111,25 @@ func (c *Config) fillAll(err error) error {
 
 func (c *Config) readFile() error {
 	path, from := c.src.path(c.flags)
-	c.Path, c.file.path = path, path
+	c.Path = path
+	c.file.path = path
 	if path == "" {
 		return nil
 	}
 	data, mode, err := c.src.read(path, maxFile)
-	switch {
-	case isMissing(err) && from.Layer == Default:
+	if isMissing(err) && from.Layer == Default {
 		return nil
-	case err != nil:
-		return &Error{Kind: FileUnreadable, Path: path, From: from, Err: err}
+	}
+	if err != nil {
+		return &Error{
+			Kind: FileUnreadable,
+			Path: path,
+			From: from,
+			Err:  err,
+		}
 	}
 	c.Found = true
-	c.file, err = parse(path, data)
+	c.file, err = c.parse(data)
 	c.file.shared = c.src.openToOthers(mode, 0o2)
 	return err
 }
@@ -132,7 +142,8 @@ func (c *Config) fill(prefix string, rows []pref) error {
 	for _, p := range rows {
 		take := func(text string, from Origin) {
 			if err := p.set(text, from); err != nil {
-				err.Key, err.From = prefix+p.key, from
+				err.Key = prefix + p.key
+				err.From = from
 				errs = append(errs, err)
 			}
 		}
@@ -142,10 +153,12 @@ func (c *Config) fill(prefix string, rows []pref) error {
 		}
 		text, from, ok := c.file.text(prefix + p.key)
 		_, isList := c.file.values[prefix+p.key].([]any)
-		switch {
-		case ok && isList && !p.want.takesList():
-			errs = append(errs, c.ErrorAt(prefix+p.key, &Error{Kind: WrongType, Want: p.want, Choices: p.choices}))
-		case ok:
+		if ok && isList && !p.want.takesList() {
+			errs = append(
+				errs,
+				c.ErrorAt(prefix+p.key, &Error{Kind: WrongType, Want: p.want, Choices: p.choices}),
+			)
+		} else if ok {
 			take(text, from)
 		}
 		if prefix != "" {
@@ -183,7 +196,8 @@ func (c *Config) readColours() error {
 	for _, key := range c.file.under(themeColours) {
 		text, isText := c.file.values[key].(string)
 		if n, isNumber := c.file.values[key].(int64); isNumber {
-			text, isText = strconv.FormatInt(n, 10), true
+			text = strconv.FormatInt(n, 10)
+			isText = true
 		}
 		if !isText {
 			errs = append(errs, c.ErrorAt(key, &Error{Kind: WrongType, Want: WantText}))
@@ -199,7 +213,8 @@ func (c *Config) readColours() error {
 
 // ErrorAt completes an error about a key of the file.
 func (c *Config) ErrorAt(key string, e *Error) *Error {
-	e.Key, e.From = key, c.file.origin(key)
+	e.Key = key
+	e.From = c.file.origin(key)
 	return e
 }
 
@@ -231,7 +246,11 @@ func (c *Config) Settings() []Setting {
 	}
 	for _, key := range c.file.under("keys.") {
 		if keys, ok := c.file.list(key); ok {
-			out = append(out, Setting{Key: key, Text: strings.Join(keys, " "), From: c.file.origin(key)})
+			out = append(out, Setting{
+				Key:  key,
+				Text: strings.Join(keys, " "),
+				From: c.file.origin(key),
+			})
 		}
 	}
 	return out
@@ -248,10 +267,15 @@ func (c *Config) envDescribes(site string) bool {
 		return name == site
 	}
 	names := c.SiteNames()
-	return len(names) == 0 || names[0] == site && len(names) == 1 || site == Custom && len(names) > 1
+	return len(names) == 0 || names[0] == site && len(names) == 1 ||
+		site == Custom && len(names) > 1
 }
 
-// IsSiteName reports whether a site can have a name: it accepts those that are safe as file names and need no quotes in TOML.
+// IsSiteName reports whether a site can have a name: it accepts those that are safe as file names
+// and need no quotes in TOML.
 func IsSiteName(s string) bool {
-	return s != "" && len(s) <= 40 && strings.Trim(s, "abcdefghijklmnopqrstuvwxyz0123456789_-") == ""
+	return s != "" && len(s) <= 40 && strings.Trim(
+		s,
+		"abcdefghijklmnopqrstuvwxyz0123456789_-",
+	) == ""
 }

@@ -16,11 +16,12 @@ func TestDefaults(t *testing.T) {
 	if c.Path != confPath || c.Found {
 		t.Errorf("Path %q, Found %t", c.Path, c.Found)
 	}
-	if c.Lang.V != "en" || c.Theme.V != "auto" || c.ASCII.V || !c.Mouse.V || c.EscapeTime.V != 50*time.Millisecond || c.ReadOnly.V {
+	if c.Lang.V != "en" || c.Theme.V != "auto" || c.ASCII.V || !c.Mouse.V || c.EscapeTime.V != 50*time.Millisecond ||
+		c.ReadOnly.V {
 		t.Errorf("preferences: %+v", c)
 	}
-	if c.Refresh.V != 10*time.Minute || c.Timeout.V != time.Minute || c.ConnectTimeout.V != 10*time.Second || c.MaxBody.V != 256<<20 || c.MaxDepth.V != 256 {
-		t.Errorf("limits: %v %v %v %v %v", c.Refresh.V, c.Timeout.V, c.ConnectTimeout.V, c.MaxBody.V, c.MaxDepth.V)
+	if c.Refresh.V != 10*time.Minute || c.Timeout.V != time.Minute || c.MaxBody.V != 256<<20 {
+		t.Errorf("limits: %v %v %v", c.Refresh.V, c.Timeout.V, c.MaxBody.V)
 	}
 	for _, s := range c.Settings() {
 		if s.From.String() != "default" {
@@ -52,9 +53,7 @@ func TestLayers(t *testing.T) {
 		{"refresh", `"5m"`, "0", "30s", "5m", "0", "30s", "10m"},
 		{"notify", `"bell"`, "desktop", "none", "bell", "desktop", "none", "none"},
 		{"timeout", `"5s"`, "6s", "7s", "5s", "6s", "7s", "1m0s"},
-		{"connect_timeout", `"5s"`, "6s", "7s", "5s", "6s", "7s", "10s"},
 		{"max_body", `"1MB"`, "2MiB", "3k", "1MB", "2MiB", "3k", "256MiB"},
-		{"max_depth", `7`, "8", "9", "7", "8", "9", "256"},
 		{"accounts.columns", `["id", "nickname"]`, "id", "uid,type", "id,nickname", "id", "uid,type", ""},
 	} {
 		t.Run(tt.key, func(t *testing.T) {
@@ -90,19 +89,15 @@ func TestBadValues(t *testing.T) {
 		{"start", "triage", WantChoice},
 		{"ascii", "perhaps", WantBool},
 		{"refresh", "10ms", WantDuration},
-		{"connect_timeout", "0", WantDuration},
+		{"refresh", "-1s", WantDuration},
 		{"timeout", "30", WantDuration},
 		{"escape_time", "1ms", WantEscape},
 		{"escape_time", "3s", WantEscape},
 		{"escape_time", "50", WantEscape},
-		{"connect_timeout", "-1s", WantDuration},
 		{"max_body", "much", WantSize},
 		{"max_body", "0", WantSize},
 		{"max_body", "5i", WantSize},
 		{"max_body", "999999999999999GiB", WantSize},
-		{"max_depth", "1", WantNumber},
-		{"max_depth", "10001", WantNumber},
-		{"max_depth", "1.5", WantNumber},
 	} {
 		w := newSystem("")
 		name := "CHANNELDECK_" + strings.ToUpper(tt.key)
@@ -131,7 +126,15 @@ func TestBadFile(t *testing.T) {
 		{"list for text", "lang = ['en']", WrongType, "lang", WantChoice, 1, 1},
 		{"list for bool", "ascii = [true]", WrongType, "ascii", WantBool, 1, 1},
 		{"key that is not a list", "[keys]\nfilter = 'f'", WrongType, "keys.filter", WantList, 2, 1},
-		{"key that is not a text", "[keys]\naccounts.clear = ['X', 1]", WrongType, "keys.accounts.clear", WantList, 2, 10},
+		{
+			"key that is not a text",
+			"[keys]\naccounts.clear = ['X', 1]",
+			WrongType,
+			"keys.accounts.clear",
+			WantList,
+			2,
+			10,
+		},
 		{"keys that are not a table", "keys = 1", WrongType, "keys", WantTable, 1, 1},
 		{"misspelt in a site", "[sites.china]\n  base_utl = 'x'", UnknownKey, "sites.china.base_utl", "", 2, 3},
 		{"misspelt parameter", "[sites.china]\nparams = {id = 'x'}", UnknownKey, "sites.china.params.id", "", 2, 1},
@@ -140,31 +143,79 @@ func TestBadFile(t *testing.T) {
 		{"twice", "lang = 'en'\nlang = 'zh'", Syntax, "lang", "", 2, 1},
 		{"number for text", "lang = 5", BadValue, "lang", WantChoice, 1, 1},
 		{"text for bool", "ascii = 'yes'", BadValue, "ascii", WantBool, 1, 1},
-		{"fraction for number", "max_depth = 1.5", BadValue, "max_depth", WantNumber, 1, 1},
-		{"text for list", "[sites.china]\napi_key_command = 'pass show'", WrongType, "sites.china.api_key_command", WantList, 2, 1},
+		{
+			"text for list",
+			"[sites.china]\napi_key_command = 'pass show'",
+			WrongType,
+			"sites.china.api_key_command",
+			WantList,
+			2,
+			1,
+		},
 		{"table for text", "[lang]\nx = 1", WrongType, "lang", WantChoice, 1, 2},
-		{"table for a list of a site", "[sites.china]\napi_key_file = {x = 1}", WrongType, "sites.china.api_key_file", WantText, 2, 1},
+		{
+			"table for a list of a site",
+			"[sites.china]\napi_key_file = {x = 1}",
+			WrongType,
+			"sites.china.api_key_file",
+			WantText,
+			2,
+			1,
+		},
 		{"only commas for sites", "site = ','", BadValue, "site", WantSites, 1, 1},
 		{"number for table", "sites = 4", WrongType, "sites", WantTable, 1, 1},
 		{"number for a site", "sites.china = 4", WrongType, "sites.china", WantTable, 1, 7},
 		{"text for parameters", "[sites.china]\nparams = 'x'", WrongType, "sites.china.params", WantTable, 2, 1},
-		{"number for keyring", "[sites.china]\napi_key_keyring = 1", WrongType, "sites.china.api_key_keyring", WantBool, 2, 1},
+		{
+			"number for keyring",
+			"[sites.china]\napi_key_keyring = 1",
+			WrongType,
+			"sites.china.api_key_keyring",
+			WantBool,
+			2,
+			1,
+		},
 		{"bad value", "\nlang = 'fr'", BadValue, "lang", WantChoice, 2, 1},
 		{"bad duration", "timeout = '30'", BadValue, "timeout", WantDuration, 1, 1},
 		{"site name", "[sites.China]\nbase_url = 'https://x.example'", BadSiteName, "sites.China", "", 1, 8},
 		{"no scheme", "[sites.china]\nbase_url = 'x.example'", BadURL, "sites.china.base_url", "", 2, 1},
 		{"array form", "[sites.china.params]\narray = 'csv'", BadValue, "sites.china.params.array", WantChoice, 2, 1},
 		{"parameter name", "[sites.china.params]\nids = 'a b'", BadValue, "sites.china.params.ids", WantName, 2, 1},
-		{"inline parameter", "[sites.china]\nparams = {ids = 'a&b'}", BadValue, "sites.china.params.ids", WantName, 2, 1},
-		{"two keys", "[sites.china]\napi_key_env = 'A'\napi_key_keyring = true", SeveralKeys, "sites.china.api_key", "", 3, 1},
-		{"empty command", "[sites.china]\napi_key_command = []", WrongType, "sites.china.api_key_command", WantList, 2, 1},
+		{
+			"inline parameter",
+			"[sites.china]\nparams = {ids = 'a&b'}",
+			BadValue,
+			"sites.china.params.ids",
+			WantName,
+			2,
+			1,
+		},
+		{
+			"two keys",
+			"[sites.china]\napi_key_env = 'A'\napi_key_keyring = true",
+			SeveralKeys,
+			"sites.china.api_key",
+			"",
+			3,
+			1,
+		},
+		{
+			"empty command",
+			"[sites.china]\napi_key_command = []",
+			WrongType,
+			"sites.china.api_key_command",
+			WantList,
+			2,
+			1,
+		},
 		{"empty file name", "[sites.china]\napi_key_file = ''", BadValue, "sites.china.api_key_file", WantText, 2, 1},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			w := newSystem(tt.text)
 			c, err := Load(w.source(), nil)
 			e := only(t, err)
-			if e.Kind != tt.kind || e.Key != tt.key || e.Want != tt.want || e.From != (Origin{File, confPath, tt.line, tt.column}) {
+			if e.Kind != tt.kind || e.Key != tt.key || e.Want != tt.want ||
+				e.From != (Origin{File, confPath, tt.line, tt.column}) {
 				t.Errorf("got %+v", e)
 			}
 			if strings.Contains(err.Error(), "test-key") {
@@ -190,7 +241,10 @@ func TestIgnoredKeys(t *testing.T) {
 		}
 		got = append(got, fmt.Sprintf("%d %s", e.From.Line, e.Key))
 	}
-	want := []string{"2 colour", "13 commands.color", "19 people.anna.quota", "8 reports.x", "17 rules.B.for", "3 schedule", "20 schedules", "6 sites.china.params.cursor", "5 sites.china.url"}
+	want := []string{
+		"2 colour", "13 commands.color", "19 people.anna.quota", "8 reports.x", "17 rules.B.for",
+		"3 schedule", "20 schedules", "6 sites.china.params.cursor", "5 sites.china.url",
+	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
@@ -205,11 +259,31 @@ func TestIgnoredKeys(t *testing.T) {
 	}
 }
 
+// Settings that were removed, whatever their value, are no mistakes either.
+func TestRemovedSettings(t *testing.T) {
+	c := newSystem("connect_timeout = 'soon'\nlang = 'zh'\nmax_depth = 1.5\n").load(t, nil)
+	var got []string
+	for _, e := range c.Ignored() {
+		got = append(got, fmt.Sprintf("%s %s %d", e.Kind, e.Key, e.From.Line))
+	}
+	if want := []string{"removed_key connect_timeout 1", "removed_key max_depth 3"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if c.Lang.V != "zh" {
+		t.Errorf("the rest was not loaded: %+v", c.Lang)
+	}
+}
+
 func TestNear(t *testing.T) {
 	names := []string{"read_only", "site", "sites", "lang", "base_url"}
 	for typed, want := range map[string][]string{
-		"read_olny": {"read_only"}, "ReadOnly": {"read_only"}, "read-only": {"read_only"}, "READ_ONLY": {"read_only"}, "stie": {"site"}, "site": {"site", "sites"},
-		"url": nil, "x": nil, "": nil, "lnag": {"lang"}, "read": nil, "读": nil,
+		"read_olny": {"read_only"},
+		"ReadOnly":  {"read_only"},
+		"read-only": {"read_only"},
+		"READ_ONLY": {"read_only"},
+		"stie":      {"site"},
+		"site":      {"site", "sites"},
+		"url":       nil, "x": nil, "": nil, "lnag": {"lang"}, "read": nil, "读": nil,
 	} {
 		if got := Near(typed, names); !slices.Equal(got, want) {
 			t.Errorf("%q: %q, want %q", typed, got, want)
@@ -221,9 +295,21 @@ func TestNear(t *testing.T) {
 // marks in a value is not one of them.
 func TestCurlyQuotes(t *testing.T) {
 	for text, want := range map[string]string{
-		"theme = “dark”": "“", "site = ‘x’": "‘", "theme = „dark“": "„", "“theme” = 'dark'": "“", "[“theme”]\nname = 'dark'": "“", "[sites.“x”]\nbase_url = 'https://x.example'": "“",
-		"sites.“x”.base_url = 'https://x.example'": "“", "account_columns = [“id”]": "“", "account_columns = ['id', “type”]": "“", "theme = \"dark”": "”", "theme = 'dark’ # mine": "’",
-		"account_columns = [\"id”]": "”", "site = \"“x” y": "", "theme": "", "[[commands]]\nname = \"a “b” c\" d": "",
+		"theme = “dark”":                              "“",
+		"site = ‘x’":                                  "‘",
+		"theme = „dark“":                              "„",
+		"“theme” = 'dark'":                            "“",
+		"[“theme”]\nname = 'dark'":                    "“",
+		"[sites.“x”]\nbase_url = 'https://x.example'": "“",
+		"sites.“x”.base_url = 'https://x.example'":    "“",
+		"account_columns = [“id”]":                    "“",
+		"account_columns = ['id', “type”]":            "“",
+		"theme = \"dark”":                             "”",
+		"theme = 'dark’ # mine":                       "’",
+		"account_columns = [\"id”]":                   "”",
+		"site = \"“x” y":                              "",
+		"theme":                                       "",
+		"[[commands]]\nname = \"a “b” c\" d":          "",
 	} {
 		w := newSystem(text)
 		_, err := Load(w.source(), nil)
@@ -237,7 +323,8 @@ func TestCurlyQuotes(t *testing.T) {
 func TestThemeTable(t *testing.T) {
 	w := newSystem("[theme]\nname = 'light'\naccent = '#5fafff'\ngood = 120\n")
 	c := w.load(t, nil)
-	if c.Theme.V != "light" || c.Theme.From.Line != 2 || !reflect.DeepEqual(c.Colours, map[string]string{"accent": "#5fafff", "good": "120"}) {
+	if c.Theme.V != "light" || c.Theme.From.Line != 2 ||
+		!reflect.DeepEqual(c.Colours, map[string]string{"accent": "#5fafff", "good": "120"}) {
 		t.Errorf("%+v %v", c.Theme, c.Colours)
 	}
 	if c := w.load(t, Flags{"theme": "mono"}); c.Theme.V != "mono" {
@@ -247,12 +334,18 @@ func TestThemeTable(t *testing.T) {
 
 // The dots in the name of an action make tables of it, or not.
 func TestKeys(t *testing.T) {
-	c, err := Load(newSystem("[keys]\nrefresh = ['R', 'f5']\naccounts.clear = ['C']\n'prices.ask' = []\n[keys.works]\nask = ['?']\n").source(), nil)
+	c, err := Load(
+		newSystem(
+			"[keys]\nrefresh = ['R', 'f5']\naccounts.clear = ['C']\n'prices.ask' = []\n[keys.works]\nask = ['?']\n",
+		).source(),
+		nil,
+	)
 	want := map[string][]string{"refresh": {"R", "f5"}, "accounts.clear": {"C"}, "prices.ask": {}, "works.ask": {"?"}}
 	if err != nil || !reflect.DeepEqual(c.Keys, want) {
 		t.Errorf("%v, %v", c.Keys, err)
 	}
-	if e := c.ErrorAt("keys.works.ask", &Error{Kind: KeysCollide}); e.Key != "keys.works.ask" || e.From.Line != 6 || e.From.Name != confPath {
+	if e := c.ErrorAt("keys.works.ask", &Error{Kind: KeysCollide}); e.Key != "keys.works.ask" || e.From.Line != 6 ||
+		e.From.Name != confPath {
 		t.Errorf("%+v", e)
 	}
 	all := c.Settings()
@@ -348,7 +441,15 @@ func TestByteOrderMark(t *testing.T) {
 
 func TestSizes(t *testing.T) {
 	for text, want := range map[string]int64{
-		"1": 1, "12B": 12, "1k": 1000, "1KB": 1000, "1KiB": 1024, "64 MB": 64e6, "64MiB": 64 << 20, "2G": 2e9, "1GiB": 1 << 30,
+		"1":     1,
+		"12B":   12,
+		"1k":    1000,
+		"1KB":   1000,
+		"1KiB":  1024,
+		"64 MB": 64e6,
+		"64MiB": 64 << 20,
+		"2G":    2e9,
+		"1GiB":  1 << 30,
 	} {
 		if got, err := parseSize(text); err != nil || got != want {
 			t.Errorf("%s: %d %v, want %d", text, got, err, want)
@@ -357,7 +458,12 @@ func TestSizes(t *testing.T) {
 }
 
 func TestErrors(t *testing.T) {
-	e := &Error{Kind: KeyFileUnreadable, Path: "/p", From: Origin{Layer: Flag, Name: "x"}, Err: &fs.PathError{Op: "open", Path: "/p", Err: errBroken}}
+	e := &Error{
+		Kind: KeyFileUnreadable,
+		Path: "/p",
+		From: Origin{Layer: Flag, Name: "x"},
+		Err:  &fs.PathError{Op: "open", Path: "/p", Err: errBroken},
+	}
 	if got := e.Error(); got != "--x: key_file_unreadable /p broken" {
 		t.Errorf("got %s", got)
 	}
@@ -385,7 +491,7 @@ func FuzzLoad(f *testing.F) {
 				t.Errorf("%q: %+v", data, e)
 			}
 		}
-		if c.Theme.V == "" || c.ConnectTimeout.V < time.Second {
+		if c.Theme.V == "" || c.EscapeTime.V < 10*time.Millisecond {
 			t.Errorf("%q: no defaults", data)
 		}
 		if err != nil {
@@ -393,7 +499,8 @@ func FuzzLoad(f *testing.F) {
 		}
 		if err := c.Save(NewSite{Name: "new", BaseURL: "https://new.example"}); err == nil {
 			again, err := Load(w.source(), nil)
-			if s, siteErr := again.SiteNamed("new"); err != nil || siteErr != nil || s.BaseURL.V != "https://new.example" {
+			if s, siteErr := again.SiteNamed("new"); err != nil || siteErr != nil ||
+				s.BaseURL.V != "https://new.example" {
 				t.Errorf("%q became %q: %v", data, w.text(t, confPath), err)
 			}
 		}

@@ -12,20 +12,24 @@ type Kind string
 
 // The kinds of error, and the fields of Error that each sets besides From.
 const (
-	FileUnreadable    Kind = "file_unreadable"     // Path, Err
-	Syntax            Kind = "syntax"              // Key, Reason: not TOML
-	CurlyQuote        Kind = "curly_quote"         // Value: the quotation mark, which TOML does not take for one
-	UnknownKey        Kind = "unknown_key"         // Key, Value: a part of it, Choices: what it may be meant for
-	IgnoredKey        Kind = "ignored_key"         // Key: no mistake, see Config.Ignored
-	KeyInFile         Kind = "key_in_file"         // Key: the file contains an API key
-	WrongType         Kind = "wrong_type"          // Key, Want
-	BadValue          Kind = "bad_value"           // Key, Value, Want, Choices
-	BadURL            Kind = "bad_url"             // Key, Reason (an api.Reason); never the value, which may contain a password
-	BadSiteName       Kind = "bad_site_name"       // Key
-	BadViewName       Kind = "bad_view_name"       // Key
-	LongQuery         Kind = "long_query"          // Key: a view or a rule beyond fleet.MaxQuery
-	BadTerm           Kind = "bad_term"            // Key, Reason: a part of the line of a view, Value: what is wrong with it, Choices
-	ForeignTerm       Kind = "foreign_term"        // Key, Reason: a filter of accounts, Value: the list that does not have it
+	FileUnreadable Kind = "file_unreadable" // Path, Err
+	Syntax         Kind = "syntax"          // Key, Reason: not TOML
+	CurlyQuote     Kind = "curly_quote"     // Value: the quotation mark, which TOML does not take for one
+	UnknownKey     Kind = "unknown_key"     // Key, Value: a part of it, Choices: what it may be meant for
+	IgnoredKey     Kind = "ignored_key"     // Key: no mistake, see Config.Ignored
+	RemovedKey     Kind = "removed_key"     // Key: likewise, of an earlier version
+	KeyInFile      Kind = "key_in_file"     // Key: the file contains an API key
+	WrongType      Kind = "wrong_type"      // Key, Want
+	BadValue       Kind = "bad_value"       // Key, Value, Want, Choices
+	// Key, Reason (an api.Reason); never the value, which may contain a password
+	BadURL      Kind = "bad_url"
+	BadSiteName Kind = "bad_site_name" // Key
+	BadViewName Kind = "bad_view_name" // Key
+	LongQuery   Kind = "long_query"    // Key: a view or a rule beyond fleet.MaxQuery
+	// Key, Reason: a part of the line of a view, Value: what is wrong with it, Choices
+	BadTerm Kind = "bad_term"
+	// Key, Reason: a filter of accounts, Value: the list that does not have it
+	ForeignTerm       Kind = "foreign_term"
 	RuleTerm          Kind = "rule_term"           // Key, Reason: a part of an expression that a rule cannot have
 	NoColumn          Kind = "no_column"           // Key, Value, Choices: the columns of the list
 	NoSuchView        Kind = "no_such_view"        // Value, Choices: the views of the list
@@ -67,15 +71,16 @@ const (
 	NameTaken         Kind = "name_taken"          // Key, Value
 	FieldAsProgram    Kind = "field_as_program"    // Key, Value
 	FieldOfAll        Kind = "field_of_all"        // Key, Value: the argument of a command that runs once for all rows
-	FieldInShell      Kind = "field_in_shell"      // Key, Value: the argument, Choices: the program that gives it to a shell
-	UnknownField      Kind = "unknown_field"       // Key, Value, Choices: the fields of the rows
-	FieldOfFinding    Kind = "field_of_finding"    // Key, Value
-	HistoryURL        Kind = "history_url"         // Key; never the value, which may contain a password
-	FileExists        Kind = "file_exists"         // Path
-	CannotEdit        Kind = "cannot_edit"         // Path, Command: the lines to add by hand
-	CannotRemove      Kind = "cannot_remove"       // Path, Command: the header of the table to remove by hand
-	CannotWrite       Kind = "cannot_write"        // Path, Err
-	Homeless          Kind = "homeless"            // no variable says where the file is
+	// Key, Value: the argument, Choices: the program that gives it to a shell
+	FieldInShell   Kind = "field_in_shell"
+	UnknownField   Kind = "unknown_field"    // Key, Value, Choices: the fields of the rows
+	FieldOfFinding Kind = "field_of_finding" // Key, Value
+	HistoryURL     Kind = "history_url"      // Key; never the value, which may contain a password
+	FileExists     Kind = "file_exists"      // Path
+	CannotEdit     Kind = "cannot_edit"      // Path, Command: the lines to add by hand
+	CannotRemove   Kind = "cannot_remove"    // Path, Command: the header of the table to remove by hand
+	CannotWrite    Kind = "cannot_write"     // Path, Err
+	Homeless       Kind = "homeless"         // no variable says where the file is
 )
 
 // Want is the expected form of a value. It is also its name in the message catalog.
@@ -85,7 +90,6 @@ type Want string
 const (
 	WantText         Want = "text"
 	WantBool         Want = "bool"         // true or false
-	WantNumber       Want = "number"       // whole, from 2 to 10000
 	WantList         Want = "list"         // of strings
 	WantView         Want = "view"         // a line that begins with a list
 	WantTable        Want = "table"        // [name]
@@ -133,8 +137,13 @@ func (e *Error) Unwrap() error { return e.Err }
 // Error lists the fields for logs and tests; users read the messages of the
 // catalog.
 func (e *Error) Error() string {
-	parts := []string{e.From.String() + ":", string(e.Kind), e.Key, e.Site, e.Value, e.Path, string(e.Want), strings.Join(e.Choices, ", "), e.Reason, e.Command, e.Cause()}
-	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), " ")
+	parts := []string{
+		e.From.String() + ":", string(e.Kind), e.Key, e.Site, e.Value, e.Path, string(e.Want),
+		strings.Join(e.Choices, ", "), e.Reason, e.Command, e.Cause(),
+	}
+	return strings.Join(slices.DeleteFunc(parts, func(p string) bool {
+		return p == ""
+	}), " ")
 }
 
 // Cause returns the text of Err without the path that *fs.PathError repeats.
@@ -165,5 +174,7 @@ func Errors(err error) []*Error {
 
 // IsKind reports whether err holds an *Error of the kind.
 func IsKind(err error, kind Kind) bool {
-	return slices.ContainsFunc(Errors(err), func(e *Error) bool { return e.Kind == kind })
+	return slices.ContainsFunc(Errors(err), func(e *Error) bool {
+		return e.Kind == kind
+	})
 }

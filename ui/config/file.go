@@ -34,18 +34,31 @@ const themeColours, themeName = "theme.", "theme.name"
 // byteOrderMark begins files of some Windows editors. TOML does not allow it.
 const byteOrderMark = "\xef\xbb\xbf"
 
-func parse(path string, data []byte) (file, error) {
-	f := file{path: path, values: map[string]any{}, places: map[string]Origin{}, lists: map[string]int{}}
+// parse reads the text of the file.
+func (c *Config) parse(data []byte) (file, error) {
+	path := c.Path
+	f := file{
+		path:   path,
+		values: map[string]any{},
+		places: map[string]Origin{},
+		lists:  map[string]int{},
+	}
 	data = bytes.TrimPrefix(data, []byte(byteOrderMark))
 	var root map[string]any
 	err := toml.Unmarshal(data, &root)
 	if err != nil {
-		e := &Error{Kind: Syntax, From: Origin{Layer: File, Name: path}, Reason: strings.TrimPrefix(err.Error(), "toml: "), Fault: fault(err.Error())}
+		e := &Error{
+			Kind:   Syntax,
+			From:   Origin{Layer: File, Name: path},
+			Reason: strings.TrimPrefix(err.Error(), "toml: "),
+			Fault:  fault(err.Error()),
+		}
 		if at, ok := errors.AsType[*toml.DecodeError](err); ok {
 			e.Key = strings.Join(at.Key(), ".")
 			e.From.Line, e.From.Column = at.Position()
 			if m := curly.FindStringSubmatch(lineOf(string(data), e.From.Line)); m != nil {
-				e.Kind, e.Value = CurlyQuote, m[1]+m[2]
+				e.Kind = CurlyQuote
+				e.Value = m[1] + m[2]
 			}
 		}
 		return f, e
@@ -56,13 +69,18 @@ func parse(path string, data []byte) (file, error) {
 		f.values["theme"], f.places["theme"] = name, f.origin(themeName)
 		delete(f.values, themeName)
 	}
-	f.people, f.views = tables(root["people"]), tables(root["views"])
-	errs := f.checkNames()
+	f.people = tables(root["people"])
+	f.views = tables(root["views"])
+	errs := f.checkNames(c.settings())
 	for _, name := range tables(root["sites"]) {
 		if IsSiteName(name) {
 			f.sites = append(f.sites, name)
 		} else {
-			errs = append(errs, &Error{Kind: BadSiteName, Key: "sites." + name, From: f.origin("sites." + name)})
+			errs = append(errs, &Error{
+				Kind: BadSiteName,
+				Key:  "sites." + name,
+				From: f.origin("sites." + name),
+			})
 		}
 	}
 	return f, errors.Join(errs...)
@@ -71,9 +89,16 @@ func parse(path string, data []byte) (file, error) {
 // fault returns the kind of a mistake in TOML, for the commonest messages of the parser.
 func fault(message string) string {
 	for _, known := range [][2]string{
-		{"unterminated", "string"}, {"not terminated", "string"}, {"cannot have new lines", "string"},
-		{"strings must be quoted", "value"}, {"at start of value", "value"}, {"expected value", "value"},
-		{"expected '='", "equals"}, {"expected newline", "newline"}, {"already defined", "twice"}, {"start of key", "name"},
+		{"unterminated", "string"},
+		{"not terminated", "string"},
+		{"cannot have new lines", "string"},
+		{"strings must be quoted", "value"},
+		{"at start of value", "value"},
+		{"expected value", "value"},
+		{"expected '='", "equals"},
+		{"expected newline", "newline"},
+		{"already defined", "twice"},
+		{"start of key", "name"},
 		{"expected ']", "bracket"}, {"or ']'", "bracket"}, {"array is incomplete", "bracket"},
 	} {
 		if strings.Contains(message, known[0]) {
@@ -85,7 +110,9 @@ func fault(message string) string {
 
 // curly finds a quotation mark that editors put for one of TOML, before a value or a key, or at
 // the end of a value.
-var curly = regexp.MustCompile(`(?:^|=|\[|,|^[^"'=]*\.)\s*([“”„‘’«»＂＇])|["'][^"'“”„‘’«»＂＇]*([“”„‘’«»＂＇])\s*(?:[,}#]|\]|$)`)
+var curly = regexp.MustCompile(
+	`(?:^|=|\[|,|^[^"'=]*\.)\s*([“”„‘’«»＂＇])|["'][^"'“”„‘’«»＂＇]*([“”„‘’«»＂＇])\s*(?:[,}#]|\]|$)`,
+)
 
 func lineOf(text string, n int) string {
 	for line := range strings.Lines(text) {
@@ -112,15 +139,15 @@ func (f *file) flatten(prefix string, table map[string]any) {
 	for name, v := range table {
 		list, _ := v.([]any)
 		inner, isTable := v.(map[string]any)
-		switch {
-		case isTable:
+		if isTable {
 			f.flatten(prefix+name+".", inner)
-		case prefix == "" && inList(name) && len(list) > 0 && !slices.ContainsFunc(list, notTable):
+		} else if prefix == "" && inList(name) && len(list) > 0 &&
+			!slices.ContainsFunc(list, notTable) {
 			f.lists[name] = len(list)
 			for i, table := range list {
 				f.flatten(tableKey(name, i), table.(map[string]any))
 			}
-		default:
+		} else {
 			f.values[prefix+name] = v
 		}
 	}
@@ -165,7 +192,9 @@ func (f *file) list(key string) ([]string, bool) {
 
 // under lists the keys with a prefix, sorted.
 func (f *file) under(prefix string) []string {
-	return slices.DeleteFunc(slices.Sorted(maps.Keys(f.values)), func(key string) bool { return !strings.HasPrefix(key, prefix) })
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(f.values)), func(key string) bool {
+		return !strings.HasPrefix(key, prefix)
+	})
 }
 
 // locate finds the places of keys and tables, except for those in inline tables.
@@ -183,7 +212,12 @@ func (f *file) locate(data []byte) {
 		for it := e.Key(); it.Next(); {
 			at := p.Shape(it.Node().Raw).Start
 			path = append(path, string(it.Node().Data))
-			f.places[strings.Join(path, ".")] = Origin{Layer: File, Name: f.path, Line: at.Line, Column: at.Column}
+			f.places[strings.Join(path, ".")] = Origin{
+				Layer:  File,
+				Name:   f.path,
+				Line:   at.Line,
+				Column: at.Column,
+			}
 		}
 		if e.Kind == unstable.ArrayTable && len(path) == 1 && inList(path[0]) {
 			list := path[0]

@@ -7,7 +7,10 @@ import (
 
 func TestHistorySetting(t *testing.T) {
 	for text, want := range map[string]string{
-		"true": "true", "0": "false", "postgres://u@h/db?sslmode=verify-full": "postgres://u@h/db?sslmode=verify-full", "postgresql:///db": "postgresql:///db",
+		"true":                                  "true",
+		"0":                                     "false",
+		"postgres://u@h/db?sslmode=verify-full": "postgres://u@h/db?sslmode=verify-full",
+		"postgresql:///db":                      "postgresql:///db",
 	} {
 		if got, err := parseHistory(text); got != want || err != nil {
 			t.Errorf("%s: %q, %v", text, got, err)

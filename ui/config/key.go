@@ -66,23 +66,33 @@ const keyringTime = time.Minute
 // keyPlace returns the place of a site's key: the flag, the environment or the file, in
 // this order.
 func (c *Config) keyPlace(site string, own KeyPlace) (KeyPlace, error) {
-	place := KeyPlace{Kind: KeyFile, Name: c.flags[flagAPIKeyFile], From: Origin{Layer: Flag, Name: flagAPIKeyFile}}
+	place := KeyPlace{
+		Kind: KeyFile,
+		Name: c.flags[flagAPIKeyFile],
+		From: Origin{Layer: Flag, Name: flagAPIKeyFile},
+	}
 	if place.Name == "" {
-		set := slices.DeleteFunc([]string{envAPIKey, envAPIKeyFile}, func(name string) bool { return c.src.Getenv(name) == "" })
-		switch {
-		case len(set) == 0:
+		set := slices.DeleteFunc(
+			[]string{envAPIKey, envAPIKeyFile},
+			func(name string) bool { return c.src.Getenv(name) == "" },
+		)
+		if len(set) == 0 {
 			return own, nil
-		case !c.envDescribes(site):
+		}
+		if !c.envDescribes(site) {
 			if own.Kind == KeyNone {
 				own.foreign = set[0]
 			}
 			return own, nil
-		case len(set) > 1:
+		}
+		if len(set) > 1 {
 			return KeyPlace{}, &Error{Kind: SeveralKeys, Key: "api_key", Choices: set}
 		}
-		place.Name, place.From = c.src.Getenv(envAPIKeyFile), Origin{Layer: Env, Name: set[0]}
+		place.Name = c.src.Getenv(envAPIKeyFile)
+		place.From = Origin{Layer: Env, Name: set[0]}
 		if set[0] == envAPIKey {
-			place.Kind, place.Name = KeyEnv, envAPIKey
+			place.Kind = KeyEnv
+			place.Name = envAPIKey
 		}
 	}
 	if place.Key = place.From.String(); place.Kind == KeyFile {
@@ -99,11 +109,22 @@ func (c *Config) filePlace(site string) (KeyPlace, error) {
 		key := prefix + string(kind)
 		text, from, ok := c.file.text(key)
 		if ok && !(kind == KeyKeyring && text == "false") {
-			place, found = KeyPlace{Kind: kind, Name: text, Key: key, From: from}, append(found, string(kind))
+			place = KeyPlace{
+				Kind: kind,
+				Name: text,
+				Key:  key,
+				From: from,
+			}
+			found = append(found, string(kind))
 		}
 	}
 	if len(found) > 1 {
-		return KeyPlace{}, &Error{Kind: SeveralKeys, Key: prefix + "api_key", From: place.From, Choices: found}
+		return KeyPlace{}, &Error{
+			Kind:    SeveralKeys,
+			Key:     prefix + "api_key",
+			From:    place.From,
+			Choices: found,
+		}
 	}
 	switch place.Kind {
 	case KeyEnv, KeyFile:
@@ -111,7 +132,10 @@ func (c *Config) filePlace(site string) (KeyPlace, error) {
 			return KeyPlace{}, c.ErrorAt(place.Key, &Error{Kind: BadValue, Want: WantText})
 		}
 		if place.Kind == KeyFile {
-			place.Name = cmp.Or(c.src.credential(place.Name), c.src.Expand(place.Name, filepath.Dir(c.Path)))
+			place.Name = cmp.Or(
+				c.src.credential(place.Name),
+				c.src.Expand(place.Name, filepath.Dir(c.Path)),
+			)
 		}
 	case KeyKeyring:
 		if place.Name != "true" {
@@ -123,7 +147,8 @@ func (c *Config) filePlace(site string) (KeyPlace, error) {
 		if err != nil {
 			return KeyPlace{}, err
 		}
-		place.Name, place.argv = "", argv
+		place.Name = ""
+		place.argv = argv
 	}
 	return place, nil
 }
@@ -137,7 +162,12 @@ func (s *Site) APIKey(ctx context.Context, waiting func()) (Secret, error) {
 		waiting = func() {}
 	}
 	if b := s.Key.belongsTo; b != "" && !SameOrigin(b, s.BaseURL.V) {
-		return Secret{}, &Error{Kind: KeyElsewhere, Site: s.Name, Value: b, From: s.BaseURL.From}
+		return Secret{}, &Error{
+			Kind:  KeyElsewhere,
+			Site:  s.Name,
+			Value: b,
+			From:  s.BaseURL.From,
+		}
 	}
 	switch s.Key.Kind {
 	case KeyEnv:
@@ -149,7 +179,12 @@ func (s *Site) APIKey(ctx context.Context, waiting func()) (Secret, error) {
 	case KeyFile:
 		return s.keyFromFile()
 	case KeyCommand:
-		out, err := s.src.output(ctx, program.Program{Argv: s.Key.argv}, s.keyError(KeyCommandFailed, nil), waiting)
+		out, err := s.src.output(
+			ctx,
+			program.Program{Argv: s.Key.argv},
+			s.keyError(KeyCommandFailed, nil),
+			waiting,
+		)
 		if err != nil {
 			return Secret{}, err
 		}
@@ -167,23 +202,34 @@ func (s *Site) APIKey(ctx context.Context, waiting func()) (Secret, error) {
 }
 
 func (s *Site) keyError(kind Kind, err error) *Error {
-	return &Error{Kind: kind, Site: s.Name, Key: s.Key.Key, From: s.Key.From, Err: err}
+	return &Error{
+		Kind: kind,
+		Site: s.Name,
+		Key:  s.Key.Key,
+		From: s.Key.From,
+		Err:  err,
+	}
 }
 
 func (s *Site) keyFromFile() (Secret, error) {
 	data, mode, err := s.src.read(s.Key.Name, maxKeyFile)
 	e := s.keyError(KeyFileUnreadable, err)
 	e.Path = s.Key.Name
-	switch {
-	case err != nil && mode == 0 && !errors.Is(err, errNotRegular) && !errors.Is(err, fs.ErrPermission):
+	if err != nil && mode == 0 && !errors.Is(err, errNotRegular) &&
+		!errors.Is(err, fs.ErrPermission) {
 		return Secret{}, s.keyError(KeyFileMissing, err) // its name may be the key
-	case err != nil:
-		return Secret{}, e
-	case s.src.openToOthers(mode, 0o7) && filepath.Dir(s.Key.Name) != s.src.serviceDir("CREDENTIALS_DIRECTORY"): // where an ACL may show as a group
-		e.Kind, e.Command = KeyFileOpen, "chmod 600 "+shellQuote(s.Key.Name)
+	}
+	if err != nil {
 		return Secret{}, e
 	}
-	if bytes.HasPrefix(data, []byte("\xff\xfe")) || bytes.HasPrefix(data, []byte("\xfe\xff")) || bytes.IndexByte(data, 0) >= 0 {
+	// where an ACL may show as a group
+	if s.src.openToOthers(mode, 0o7) && filepath.Dir(s.Key.Name) != s.src.serviceDir("CREDENTIALS_DIRECTORY") {
+		e.Kind = KeyFileOpen
+		e.Command = "chmod 600 " + shellQuote(s.Key.Name)
+		return Secret{}, e
+	}
+	if bytes.HasPrefix(data, []byte("\xff\xfe")) || bytes.HasPrefix(data, []byte("\xfe\xff")) ||
+		bytes.IndexByte(data, 0) >= 0 {
 		e.Kind = KeyFileUTF16
 		return Secret{}, e
 	}
@@ -206,12 +252,13 @@ func (s *Site) keyFromKeyring(ctx context.Context) (Secret, error) {
 	case <-ctx.Done():
 		err = ctx.Err()
 	}
-	switch {
-	case err == nil:
+	if err == nil {
 		return s.secret(key)
-	case errors.Is(err, context.Canceled):
+	}
+	if errors.Is(err, context.Canceled) {
 		return Secret{}, err
-	case errors.Is(err, keyring.ErrNotFound):
+	}
+	if errors.Is(err, keyring.ErrNotFound) {
 		return Secret{}, s.keyError(KeyringEmpty, nil)
 	}
 	if s.src.lacksKeyring(err) {
@@ -226,7 +273,9 @@ func (s Source) lacksKeyring(err error) bool {
 	_, noLauncher := errors.AsType[*exec.Error](err)
 	_, notLaunched := errors.AsType[*exec.ExitError](err)
 	_, noSocket := errors.AsType[*net.OpError](err)
-	return s.GOOS != "windows" && s.GOOS != "darwin" && (noLauncher || notLaunched || noSocket || strings.Contains(err.Error(), "org.freedesktop.secrets"))
+	return s.GOOS != "windows" && s.GOOS != "darwin" &&
+		(noLauncher || notLaunched || noSocket ||
+			strings.Contains(err.Error(), "org.freedesktop.secrets"))
 }
 
 // secret takes the first line: password managers print notes below it.
@@ -261,7 +310,9 @@ func CleanKey(text string) string {
 // UsableKey reports whether a key can be sent in a header: printable ASCII without
 // spaces.
 func UsableKey(key string) bool {
-	return key != "" && !strings.ContainsFunc(key, func(r rune) bool { return r <= ' ' || r > '~' })
+	return key != "" && !strings.ContainsFunc(key, func(r rune) bool {
+		return r <= ' ' || r > '~'
+	})
 }
 
 // shellQuote makes a path one word for a POSIX shell.

@@ -48,7 +48,8 @@ func TestKilledWhileWriting(t *testing.T) {
 		isNew        func(text []byte) bool
 	}{
 		{"set-up", "config.toml", []byte(longConfig()), func(text []byte) bool {
-			return bytes.HasPrefix(text, []byte("site = 'china'\n"+longConfig())) && bytes.HasSuffix(text, []byte("api_key_file = 'china.key'\n"))
+			return bytes.HasPrefix(text, []byte("site = 'china'\n"+longConfig())) &&
+				bytes.HasSuffix(text, []byte("api_key_file = 'china.key'\n"))
 		}},
 		{"export", "accounts.csv", nil, func(text []byte) bool { return bytes.Equal(text, large('n')) }},
 		{"history export", "history.json", large('o'), func(text []byte) bool { return bytes.Equal(text, large('n')) }},

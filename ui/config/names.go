@@ -7,16 +7,17 @@ import (
 )
 
 // Ignored returns the keys of the file that this version does not know, and does not take for
-// misspelt ones: a newer version may have written them. They are no mistakes; the file keeps them.
+// misspelt ones: a newer version may have written them, or they were removed. They are no mistakes;
+// the file keeps them.
 func (c *Config) Ignored() []*Error { return c.file.ignored }
 
 // settings returns the settings that a file can have, by name. That of a table has "*" for it.
-func settings() map[string]pref {
+func (c *Config) settings() map[string]pref {
 	list := pref{want: WantList}
 	all := map[string]pref{historyPassword: list, onFinding: list, "commands.*.run": list}
 	tables := map[string][]pref{
-		"": (&Config{}).prefs(), "sites.*.": siteRows(&Site{}), "people.*.": personRows(&Person{}),
-		"commands.*.": commandRows(&Command{}), "rules.*.": ruleRows(&rule{}),
+		"": c.prefs(), "sites.*.": siteRows(&Site{}), "people.*.": personRows(&Person{}),
+		"commands.*.": c.commandRows(&Command{}), "rules.*.": ruleRows(&rule{}),
 	}
 	for prefix, rows := range tables {
 		for _, p := range rows {
@@ -29,6 +30,9 @@ func settings() map[string]pref {
 	return all
 }
 
+// removedSettings are the settings of earlier versions.
+func removedSettings() []string { return []string{"connect_timeout", "max_depth"} }
+
 // tableNames are the tables that a file can have, with and without settings of their own.
 func tableNames() []string {
 	return []string{"accounts", "commands", "keys", "people", "rules", "sites", "theme", "views"}
@@ -36,8 +40,7 @@ func tableNames() []string {
 
 // checkNames reports the keys that no setting has, except those of sites with
 // invalid names. Those that are no mistake are kept for Ignored.
-func (f *file) checkNames() []error {
-	known := settings()
+func (f *file) checkNames(known map[string]pref) []error {
 	var errs []error
 	for _, key := range slices.Sorted(maps.Keys(f.values)) {
 		name := key
@@ -55,19 +58,39 @@ func (f *file) checkNames() []error {
 		switch {
 		case isKnown, isFree, isOfBadSite:
 			continue
+		case slices.Contains(removedSettings(), key):
+			e.Kind = RemovedKey
+			f.ignored = append(f.ignored, e)
+			continue
 		case inList(group) && !nested:
-			e.Kind, e.Key, e.Want = WrongType, group, WantTables
-		case named && !nested, slices.Contains([]string{"sites.*.params", "keys", "accounts", "views"}, name):
-			e.Kind, e.Want = WrongType, WantTable
-		case slices.Contains([]string{"api_key", "apikey", "key"}, key[strings.LastIndexByte(key, '.')+1:]):
+			e.Kind = WrongType
+			e.Key = group
+			e.Want = WantTables
+		case named && !nested, slices.Contains(
+			[]string{"sites.*.params", "keys", "accounts", "views"},
+			name,
+		):
+			e.Kind = WrongType
+			e.Want = WantTable
+		case slices.Contains(
+			[]string{"api_key", "apikey", "key"},
+			key[strings.LastIndexByte(key, '.')+1:],
+		):
 			e.Kind = KeyInFile
 		case parent != "": // a table in place of a value
 			key = key[:len(key)-len(name)+len(parent)]
-			e = &Error{Kind: WrongType, Key: f.written(key), From: f.origin(key), Want: p.want, Choices: p.choices}
+			e = &Error{
+				Kind:    WrongType,
+				Key:     f.written(key),
+				From:    f.origin(key),
+				Want:    p.want,
+				Choices: p.choices,
+			}
 		default:
 			e.Value, e.Choices = misspelt(name, known)
 			if len(e.Choices) == 0 {
-				e.Kind, e.Value = IgnoredKey, ""
+				e.Kind = IgnoredKey
+				e.Value = ""
 				f.ignored = append(f.ignored, e)
 				continue
 			}
@@ -92,7 +115,8 @@ func parentOf(name string, known map[string]pref) (string, pref) {
 func misspelt(name string, known map[string]pref) (typed string, meant []string) {
 	table, setting, named := strings.Cut(name, ".*.")
 	if !named {
-		table, setting = "", name
+		table = ""
+		setting = name
 		first, _, _ := strings.Cut(name, ".")
 		if meant = Near(first, tableNames()); len(meant) > 0 && !slices.Contains(meant, first) {
 			return first, meant
@@ -144,7 +168,8 @@ func edits(a, b []rune) int {
 				row[j+1] = min(row[j+1], before[j-1]+1)
 			}
 		}
-		before, last = last, row
+		before = last
+		last = row
 	}
 	return last[len(b)]
 }

@@ -26,12 +26,13 @@ type Origin struct {
 // String returns the place in the form that users know: "config.toml:3", "--site",
 // "default".
 func (o Origin) String() string {
-	switch {
-	case o.Layer == Default:
+	if o.Layer == Default {
 		return "default"
-	case o.Layer == Flag:
+	}
+	if o.Layer == Flag {
 		return "--" + o.Name
-	case o.Line > 0:
+	}
+	if o.Line > 0 {
 		return o.Name + ":" + strconv.Itoa(o.Line)
 	}
 	return o.Name

@@ -23,7 +23,12 @@ func TestRewrittenFileKeepsItsOwner(t *testing.T) {
 	t.Cleanup(func() { _ = os.RemoveAll(dir) })
 	path := filepath.Join(dir, "shared")
 	for name, as := range map[string]int{"root": 0, "another user": other} {
-		err := errors.Join(os.Chmod(dir, 0o777), os.WriteFile(path, []byte("old"), 0o600), os.Chown(path, owner, group), os.Chmod(path, 0o646))
+		err := errors.Join(
+			os.Chmod(dir, 0o777),
+			os.WriteFile(path, []byte("old"), 0o600),
+			os.Chown(path, owner, group),
+			os.Chmod(path, 0o646),
+		)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -33,7 +38,8 @@ func TestRewrittenFileKeepsItsOwner(t *testing.T) {
 			t.Fatal(err)
 		}
 		of, _ := info.Sys().(*syscall.Stat_t)
-		if text, _ := os.ReadFile(path); string(text) != "new" || of.Uid != owner || of.Gid != group || info.Mode().Perm() != 0o646 {
+		if text, _ := os.ReadFile(path); string(text) != "new" || of.Uid != owner || of.Gid != group ||
+			info.Mode().Perm() != 0o646 {
 			t.Errorf("%s: %q, owner %d:%d, mode %v", name, text, of.Uid, of.Gid, info.Mode())
 		}
 		if left, _ := filepath.Glob(filepath.Join(dir, ".channeldeck-*")); len(left) > 0 {

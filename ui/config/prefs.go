@@ -12,6 +12,7 @@ import (
 
 	"channeldeck/api/typed"
 	"channeldeck/ui/config/program"
+	"channeldeck/ui/words"
 )
 
 // pref is one setting: its key in the file, from which the names of its variable
@@ -35,22 +36,20 @@ func (p pref) flag() string { return strings.ReplaceAll(p.key, "_", "-") }
 func (c *Config) prefs() []pref {
 	return []pref{
 		bind("site", "", &c.SiteName, WantSites, parseSites),
-		bind("lang", "en", &c.Lang, WantChoice, language, "en", "zh"),
+		bind("lang", string(words.English), &c.Lang, WantChoice, language, words.Codes()...),
 		choice("theme", &c.Theme, "auto", "dark", "light", "solarized", "contrast", "ansi", "mono"),
 		bind("ascii", "false", &c.ASCII, WantBool, strconv.ParseBool),
 		bind("plain", "false", &c.Plain, WantBool, strconv.ParseBool),
-		choice("start", &c.Start, paneNames()...),
+		choice("start", &c.Start, paneNames(c.src.Panes)...),
 		bind("mouse", "true", &c.Mouse, WantBool, strconv.ParseBool),
 		bind("escape_time", "50ms", &c.EscapeTime, WantEscape, parseEscape),
 		bind("read_only", "false", &c.ReadOnly, WantBool, strconv.ParseBool),
 		bind("hide_inspector", "false", &c.HideInspector, WantBool, strconv.ParseBool),
 		bind("stale_after", "7d", &c.StaleAfter, WantAge, parseAge),
-		bind("refresh", "10m", &c.Refresh, WantDuration, durationOrZero),
+		bind("refresh", "10m", &c.Refresh, WantDuration, parseDuration),
 		choice("notify", &c.Notify, "none", "bell", "desktop"),
-		bind("timeout", "1m0s", &c.Timeout, WantDuration, durationOrZero),
-		bind("connect_timeout", "10s", &c.ConnectTimeout, WantDuration, duration),
+		bind("timeout", "1m0s", &c.Timeout, WantDuration, parseDuration),
 		bind("max_body", "256MiB", &c.MaxBody, WantSize, parseSize),
-		bind("max_depth", "256", &c.MaxDepth, WantNumber, parseDepth),
 		bind("accounts.columns", "", &c.AccountColumns, WantList, parseNames),
 		bind("history", "true", &c.History, WantHistory, parseHistory),
 		bind("store_sessions", "true", &c.StoreSessions, WantBool, strconv.ParseBool),
@@ -85,37 +84,52 @@ func (c *Config) Preferences(keys ...string) []Preference {
 	return out
 }
 
-// paneNames are the panes in the order of their tabs.
-func paneNames() []string {
-	return []string{"overview", "accounts", "groups", "options", "works", "sessions", "prices"}
-}
-
 var errInvalid = errors.New("invalid")
 
 // bind makes the row of one setting. It turns an error of parse that is not an *Error
 // into an *Error with the expected form.
-func bind[T any](key, fallback string, to *Value[T], want Want, parse func(string) (T, error), choices ...string) pref {
+func bind[T any](
+	key, fallback string,
+	to *Value[T],
+	want Want,
+	parse func(string) (T, error),
+	choices ...string,
+) pref {
 	return pref{
-		key: key, fallback: fallback, want: want, choices: choices,
+		key:      key,
+		fallback: fallback,
+		want:     want,
+		choices:  choices,
 		set: func(text string, from Origin) *Error {
 			v, err := parse(text)
 			if bad, ok := errors.AsType[*Error](err); ok {
 				return bad
 			}
 			if err != nil {
-				return &Error{Kind: BadValue, Value: text, Want: want, Choices: choices}
+				return &Error{
+					Kind:    BadValue,
+					Value:   text,
+					Want:    want,
+					Choices: choices,
+				}
 			}
 			*to = Value[T]{V: v, Text: text, From: from}
 			return nil
 		},
-		show: func(prefix string) Setting { return Setting{Key: prefix + key, Text: to.Text, From: to.From} },
+		show: func(prefix string) Setting {
+			return Setting{Key: prefix + key, Text: to.Text, From: to.From}
+		},
 	}
 }
 
-// choice makes the row of a setting with a few values, the default first.
+// choice makes the row of a setting with a few values, the default first. Without any it has none.
 func choice(key string, to *Value[string], choices ...string) pref {
-	return bind(key, choices[0], to, WantChoice, func(text string) (string, error) {
-		if !slices.Contains(choices, text) {
+	fallback := ""
+	if len(choices) > 0 {
+		fallback = choices[0]
+	}
+	return bind(key, fallback, to, WantChoice, func(text string) (string, error) {
+		if text != fallback && !slices.Contains(choices, text) {
 			return "", errInvalid
 		}
 		return text, nil
@@ -138,35 +152,28 @@ func parseSites(text string) (string, error) {
 
 // parseParam accepts text that needs no escaping in a query.
 func parseParam(text string) (string, error) {
-	if text == "" || len(text) > 64 || strings.Trim(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-") != "" {
+	if text == "" || len(text) > 64 || strings.Trim(
+		text,
+		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-",
+	) != "" {
 		return "", errInvalid
 	}
 	return text, nil
 }
 
-// language reads en, zh, zh-CN, zh_CN.UTF-8 and the like.
+// language reads the code of a language, a tag or a locale.
 func language(text string) (string, error) {
-	if i := strings.IndexAny(text, "_-."); i >= 0 {
-		text = text[:i]
-	}
-	if text = strings.ToLower(text); text != "en" && text != "zh" {
+	lang, ok := words.ByTag(text)
+	if !ok {
 		return "", errInvalid
 	}
-	return text, nil
+	return string(lang), nil
 }
 
-// parseDepth accepts the range of the decoder. An envelope with data needs at least 2.
-func parseDepth(text string) (int, error) {
-	n, err := strconv.Atoi(text)
-	if n < 2 || n > 10000 {
-		err = errInvalid
-	}
-	return n, err
-}
-
-func duration(text string) (time.Duration, error) {
+// parseDuration reads a duration of at least 1s, or 0.
+func parseDuration(text string) (time.Duration, error) {
 	d, err := time.ParseDuration(text)
-	if d < time.Second {
+	if d != 0 && d < time.Second {
 		err = errInvalid
 	}
 	return d, err
@@ -178,13 +185,6 @@ func parseEscape(text string) (time.Duration, error) {
 		err = errInvalid
 	}
 	return d, err
-}
-
-func durationOrZero(text string) (time.Duration, error) {
-	if d, err := time.ParseDuration(text); err == nil && d == 0 {
-		return 0, nil
-	}
-	return duration(text)
 }
 
 // parseAge reads a duration such as 36h or 7d.
@@ -200,7 +200,16 @@ func parseSize(text string) (int64, error) {
 	digits := strings.TrimRight(text, "kKMGiB ")
 	n, err := strconv.ParseInt(digits, 10, 64)
 	unit := strings.TrimSuffix(strings.ToUpper(strings.TrimPrefix(text[len(digits):], " ")), "B")
-	factor, ok := map[string]int64{"": 1, "K": 1e3, "M": 1e6, "G": 1e9, "KI": 1 << 10, "MI": 1 << 20, "GI": 1 << 30}[unit]
+	factors := map[string]int64{
+		"":   1,
+		"K":  1e3,
+		"M":  1e6,
+		"G":  1e9,
+		"KI": 1 << 10,
+		"MI": 1 << 20,
+		"GI": 1 << 30,
+	}
+	factor, ok := factors[unit]
 	if err != nil || !ok || n < 1 || n > math.MaxInt64/factor {
 		return 0, errInvalid
 	}
@@ -208,7 +217,9 @@ func parseSize(text string) (int64, error) {
 }
 
 func parseNames(text string) ([]string, error) {
-	return strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' }), nil
+	return strings.FieldsFunc(text, func(r rune) bool {
+		return r == ',' || r == ' '
+	}), nil
 }
 
 // historyPassword is the setting of a program that prints the password of the
@@ -222,7 +233,9 @@ func parseHistory(text string) (string, error) {
 		return strconv.FormatBool(b), nil
 	}
 	u, err := url.Parse(text)
-	if err != nil || u.Scheme != "postgres" && u.Scheme != "postgresql" || u.Query().Has("password") || u.Query().Has("sslpassword") {
+	if err != nil || u.Scheme != "postgres" && u.Scheme != "postgresql" ||
+		u.Query().Has("password") ||
+		u.Query().Has("sslpassword") {
 		return "", &Error{Kind: HistoryURL}
 	}
 	if _, has := u.User.Password(); has {
@@ -242,7 +255,12 @@ func (c *Config) HistoryPassword() (func(context.Context) (string, error), error
 		return nil, err
 	}
 	return func(ctx context.Context) (string, error) {
-		out, err := c.src.output(ctx, program.Program{Argv: argv}, c.ErrorAt(historyPassword, &Error{}), func() {})
+		out, err := c.src.output(
+			ctx,
+			program.Program{Argv: argv},
+			c.ErrorAt(historyPassword, &Error{}),
+			func() {},
+		)
 		line, _, _ := strings.Cut(out, "\n")
 		return strings.TrimRight(line, "\r"), err
 	}, nil
@@ -263,8 +281,18 @@ func (c *Config) OnFinding() (func(ctx context.Context, input []byte) error, err
 		return nil, err
 	}
 	return func(ctx context.Context, input []byte) error {
-		_, err := c.src.output(ctx, program.Program{Argv: argv, Input: input, Hidden: c.KeyVariables()}, c.ErrorAt(onFinding, &Error{}), func() {})
-		kinds := map[Kind]Kind{KeyCommandMissing: HookMissing, KeyCommandFailed: HookFailed, KeyCommandSlow: HookSlow, KeyCommandLong: HookLong}
+		_, err := c.src.output(
+			ctx,
+			program.Program{Argv: argv, Input: input, Hidden: c.KeyVariables()},
+			c.ErrorAt(onFinding, &Error{}),
+			func() {},
+		)
+		kinds := map[Kind]Kind{
+			KeyCommandMissing: HookMissing,
+			KeyCommandFailed:  HookFailed,
+			KeyCommandSlow:    HookSlow,
+			KeyCommandLong:    HookLong,
+		}
 		if e, ok := errors.AsType[*Error](err); ok {
 			e.Kind = kinds[e.Kind]
 		}
@@ -285,11 +313,15 @@ func (c *Config) KeyVariables() []string {
 // command returns the program that a setting of the file names, with its arguments.
 func (c *Config) command(key string) ([]string, error) {
 	argv, ok := c.file.list(key)
-	switch {
-	case !ok || len(argv) == 0 || argv[0] == "":
+	if !ok || len(argv) == 0 || argv[0] == "" {
 		return nil, c.ErrorAt(key, &Error{Kind: WrongType, Want: WantList})
-	case c.file.shared:
-		return nil, c.ErrorAt(key, &Error{Kind: KeyCommandShared, Path: c.Path, Command: "chmod go-w " + shellQuote(c.Path)})
+	}
+	if c.file.shared {
+		return nil, c.ErrorAt(key, &Error{
+			Kind:    KeyCommandShared,
+			Path:    c.Path,
+			Command: "chmod go-w " + shellQuote(c.Path),
+		})
 	}
 	return argv, nil
 }

@@ -24,7 +24,12 @@ func (c *Config) Rules() ([]fleet.Rule, error) {
 		var r rule
 		errs = append(errs, c.fill(prefix, ruleRows(&r)))
 		errs = append(errs, c.checkTable(prefix, r.name.V, names, "name", "when")...)
-		rules = append(rules, fleet.Rule{Name: r.name.V, Level: fleet.Level(r.level.V), Line: r.when.Text, When: r.when.V})
+		rules = append(rules, fleet.Rule{
+			Name:  r.name.V,
+			Level: fleet.Level(r.level.V),
+			Line:  r.when.Text,
+			When:  r.when.V,
+		})
 		names = append(names, r.name.V)
 	}
 	return rules, c.asWritten(errs)
@@ -36,12 +41,18 @@ func ParseRule(when string) (fleet.Rule, error) {
 	if e, ok := err.(*Error); ok {
 		e.Key = "when"
 	}
-	return fleet.Rule{Name: when, Level: fleet.Alert, Line: when, When: q}, err
+	return fleet.Rule{
+		Name:  when,
+		Level: fleet.Alert,
+		Line:  when,
+		When:  q,
+	}, err
 }
 
 func ruleRows(r *rule) []pref {
 	return []pref{
-		bind("name", "", &r.name, WantLabel, parseLabel), bind("when", "", &r.when, WantText, parseWhen),
+		bind("name", "", &r.name, WantLabel, parseLabel),
+		bind("when", "", &r.when, WantText, parseWhen),
 		choice("level", &r.level, string(fleet.Alert), string(fleet.Note)),
 	}
 }
@@ -57,8 +68,13 @@ func parseWhen(line string) (fleet.Query, error) {
 		return q, badTerm(bad)
 	}
 	rest := q
-	rest.Platforms, rest.Groups, rest.IDs, rest.Status = nil, nil, nil, fleet.Any
-	rest.Terms = slices.DeleteFunc(slices.Clone(q.Terms), func(t fleet.Term) bool { return t.Column != fleet.ColumnVisit })
+	rest.Platforms = nil
+	rest.Groups = nil
+	rest.IDs = nil
+	rest.Status = fleet.Any
+	rest.Terms = slices.DeleteFunc(slices.Clone(q.Terms), func(t fleet.Term) bool {
+		return t.Column != fleet.ColumnVisit
+	})
 	if reason := rest.String(); reason != "" {
 		return q, &Error{Kind: RuleTerm, Reason: reason}
 	}

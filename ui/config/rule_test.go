@@ -27,8 +27,25 @@ run = ["a"]
 `+mine("api_key_env = 'MINE'")).load(t, nil)
 	got, err := c.Rules()
 	want := []fleet.Rule{
-		{Name: "Falling", Level: fleet.Alert, Line: "platform:douyin followers<-2%/7d", When: fleet.Query{Platforms: []string{"douyin"}, Terms: []fleet.Term{{Column: "fansCount", Op: "<", Value: "-2%/7d"}}}},
-		{Name: "掉粉", Level: fleet.Note, Line: `粉丝<100 status:normal group:"Client: Harbor"`, When: fleet.Query{Status: fleet.Normal, Groups: []string{"Client: Harbor"}, Terms: []fleet.Term{{Column: "fansCount", Op: "<", Value: "100"}}}},
+		{
+			Name:  "Falling",
+			Level: fleet.Alert,
+			Line:  "platform:douyin followers<-2%/7d",
+			When: fleet.Query{
+				Platforms: []string{"douyin"},
+				Terms:     []fleet.Term{{Column: "fansCount", Op: "<", Value: "-2%/7d"}},
+			},
+		},
+		{
+			Name:  "掉粉",
+			Level: fleet.Note,
+			Line:  `粉丝<100 status:normal group:"Client: Harbor"`,
+			When: fleet.Query{
+				Status: fleet.Normal,
+				Groups: []string{"Client: Harbor"},
+				Terms:  []fleet.Term{{Column: "fansCount", Op: "<", Value: "100"}},
+			},
+		},
 	}
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("%v, %+v", err, got)
@@ -65,9 +82,33 @@ func TestMistakesInRules(t *testing.T) {
 		{"order", when("followers<9 sort:-followers"), RuleTerm, "rules.A.when", "sort:-fansCount", 3, 1},
 		{"unknown level", ok + "level = 'loud'", BadValue, "rules.A.level", "", 4, 1},
 		{"misspelt setting", ok + "  levle = 1", UnknownKey, "rules.A.levle", "", 4, 3},
-		{"list of expressions", "[[rules]]\nname = 'A'\nwhen = ['platform:x', 'status:abnormal']", WrongType, "rules.A.when", "", 3, 1},
-		{"long expression", when("followers<9 " + strings.Repeat("x", fleet.MaxQuery)), LongQuery, "rules.A.when", "", 3, 1},
-		{"long name", "[[rules]]\nname = '" + strings.Repeat("x", 41) + "'\nwhen = 'followers<9'", BadValue, "rules." + strings.Repeat("x", 41) + ".name", "", 2, 1},
+		{
+			"list of expressions",
+			"[[rules]]\nname = 'A'\nwhen = ['platform:x', 'status:abnormal']",
+			WrongType,
+			"rules.A.when",
+			"",
+			3,
+			1,
+		},
+		{
+			"long expression",
+			when("followers<9 " + strings.Repeat("x", fleet.MaxQuery)),
+			LongQuery,
+			"rules.A.when",
+			"",
+			3,
+			1,
+		},
+		{
+			"long name",
+			"[[rules]]\nname = '" + strings.Repeat("x", 41) + "'\nwhen = 'followers<9'",
+			BadValue,
+			"rules." + strings.Repeat("x", 41) + ".name",
+			"",
+			2,
+			1,
+		},
 		{"name twice", ok + ok, NameTaken, "rules.A.name", "", 5, 1},
 		{"second table", ok + "[[rules]]\nname = 'B'\nwhen = 'x'", RuleTerm, "rules.B.when", "x", 6, 1},
 		{"one table", "[rules]\nname = 'A'", WrongType, "rules", "", 2, 1},
@@ -76,7 +117,8 @@ func TestMistakesInRules(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			_, err := Load(newSystem(tt.text).source(), nil)
 			e := only(t, err)
-			if e.Kind != tt.kind || e.Key != tt.key || e.Reason != tt.reason || e.From != (Origin{File, confPath, tt.line, tt.column}) {
+			if e.Kind != tt.kind || e.Key != tt.key || e.Reason != tt.reason ||
+				e.From != (Origin{File, confPath, tt.line, tt.column}) {
 				t.Errorf("got %+v", e)
 			}
 		})

@@ -13,7 +13,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 )
 
-// NewSite is what the user entered at first start.
+// NewSite has the entries of the form of a new site.
 type NewSite struct {
 	Name    string // a-z, 0-9, - and _
 	BaseURL string
@@ -33,8 +33,10 @@ func (c *Config) Save(site NewSite) error {
 	if err != nil {
 		return err
 	}
-	prefix, header := "sites."+site.Name+".", "[sites."+site.Name+"]\n"
-	lines, keyPath := "base_url = '"+base+"'\n", ""
+	prefix := "sites." + site.Name + "."
+	header := "[sites." + site.Name + "]\n"
+	lines := "base_url = '" + base + "'\n"
+	keyPath := ""
 	if !site.Key.IsZero() {
 		if !UsableKey(site.Key.Reveal()) {
 			return &Error{Kind: KeyMalformed, Key: "api_key"}
@@ -46,7 +48,9 @@ func (c *Config) Save(site NewSite) error {
 	if keyPath != "" {
 		// The key first: a configuration that names a missing key file is worse than
 		// a key file that nothing names.
-		saveKey = func() error { return c.cannotWrite(keyPath, c.src.Secret(keyPath, []byte(site.Key.Reveal()+"\n"))) }
+		saveKey = func() error {
+			return c.cannotWrite(keyPath, c.src.Secret(keyPath, []byte(site.Key.Reveal()+"\n")))
+		}
 	}
 	keyFile := ""
 	if keyPath != "" {
@@ -80,14 +84,20 @@ func (c *Config) Save(site NewSite) error {
 // everything else in it.
 func (c *Config) Set(key, text string) error {
 	value := any(text)
-	if i := slices.IndexFunc(c.prefs(), func(p pref) bool { return p.key == key && p.want == WantBool }); i >= 0 {
+	if i := slices.IndexFunc(c.prefs(), func(p pref) bool {
+		return p.key == key &&
+			p.want == WantBool
+	}); i >= 0 {
 		value = text == "true"
 	}
 	line := assign(key, value)
 	return c.change(line, func(text string, values map[string]any) string {
 		values[key] = value
-		if table := `\[theme\]`; key == "theme" && regexp.MustCompile(`(?m)^`+table).MatchString(text) {
-			return editTable(text, "", table, func(lines string) string { return setLine(lines, "name", value) })
+		if table := `\[theme\]`; key == "theme" &&
+			regexp.MustCompile(`(?m)^`+table).MatchString(text) {
+			return editTable(text, "", table, func(lines string) string {
+				return setLine(lines, "name", value)
+			})
 		}
 		root, tables := splitRoot(text)
 		return setLine(root, key, value) + tables
@@ -109,7 +119,9 @@ func (c *Config) UseSite(name string) error {
 func (c *Config) DeleteSite(name string) error {
 	header := "[sites." + name + "]"
 	return asRemoval(c.change(header, func(text string, values map[string]any) string {
-		maps.DeleteFunc(values, func(key string, _ any) bool { return strings.HasPrefix(key, "sites."+name+".") })
+		maps.DeleteFunc(values, func(key string, _ any) bool {
+			return strings.HasPrefix(key, "sites."+name+".")
+		})
 		text = deleteTable(text, tablesOf(text, `\[sites\.`+name+`(?:\.[^\]\n]*)?\]`))
 		if values["site"] != name {
 			return text
@@ -129,7 +141,10 @@ func asRemoval(err error) error {
 }
 
 // change edits the configuration file and writes it.
-func (c *Config) change(lines string, change func(text string, values map[string]any) string) error {
+func (c *Config) change(
+	lines string,
+	change func(text string, values map[string]any) string,
+) error {
 	return c.changeAfter(func() error { return nil }, lines, change)
 }
 
@@ -138,7 +153,11 @@ const maxChanges = 10
 
 // changeAfter is change that does something first, once it is sure that the file can be changed. A
 // file that another program changed since it was read is read again, so that both changes stay.
-func (c *Config) changeAfter(first func() error, lines string, change func(text string, values map[string]any) string) error {
+func (c *Config) changeAfter(
+	first func() error,
+	lines string,
+	change func(text string, values map[string]any) string,
+) error {
 	for n := 1; ; n++ {
 		old, edited, err := c.edit(lines, change)
 		if err == nil && n == 1 {
@@ -147,10 +166,9 @@ func (c *Config) changeAfter(first func() error, lines string, change func(text 
 		if err != nil {
 			return err
 		}
-		switch err := c.src.Replace(c.Path, old, []byte(edited)); {
-		case err == nil:
+		if err := c.src.Replace(c.Path, old, []byte(edited)); err == nil {
 			return nil
-		case !errors.Is(err, errChanged) || n == maxChanges:
+		} else if !errors.Is(err, errChanged) || n == maxChanges {
 			return &Error{Kind: CannotWrite, Path: c.Path, Err: err}
 		}
 	}
@@ -159,7 +177,10 @@ func (c *Config) changeAfter(first func() error, lines string, change func(text 
 // edit returns the configuration file, as it is now, and after a change, which gets its text and
 // its values. It parses the result to verify that it has the changed values and no others. Otherwise
 // the user must add lines by hand. A change that makes a new mistake is refused.
-func (c *Config) edit(lines string, change func(text string, values map[string]any) string) (old []byte, text string, err error) {
+func (c *Config) edit(
+	lines string,
+	change func(text string, values map[string]any) string,
+) (old []byte, text string, err error) {
 	if err := c.HasPlace(); err != nil {
 		return nil, "", err
 	}
@@ -167,20 +188,22 @@ func (c *Config) edit(lines string, change func(text string, values map[string]a
 	if err != nil && !isMissing(err) {
 		return nil, "", &Error{Kind: FileUnreadable, Path: c.Path, Err: err}
 	}
-	before, err := parse(c.Path, old)
+	before, err := c.parse(old)
 	if IsKind(err, Syntax) || IsKind(err, CurlyQuote) {
 		return nil, "", err
 	}
 	known := c.mistakes(before, err)
 	was := strings.TrimPrefix(string(old), byteOrderMark)
 	text = withEndings(change(strings.ReplaceAll(was, "\r\n", "\n"), before.values), was)
-	after, err := parse(c.Path, []byte(text))
+	after, err := c.parse([]byte(text))
 	if IsKind(err, Syntax) || !reflect.DeepEqual(after.values, before.values) {
 		return nil, "", &Error{Kind: CannotEdit, Path: c.Path, Command: lines}
 	}
 	after.shared = c.src.openToOthers(mode, 0o2)
 	for _, e := range c.mistakes(after, err) {
-		same := func(o *Error) bool { return o.Kind == e.Kind && o.Key == e.Key && o.Value == e.Value }
+		same := func(o *Error) bool {
+			return o.Kind == e.Kind && o.Key == e.Key && o.Value == e.Value
+		}
 		if !slices.ContainsFunc(known, same) {
 			return nil, "", e
 		}
@@ -208,11 +231,12 @@ func withEndings(edited, was string) string {
 		text, ended := strings.CutSuffix(line, "\n")
 		out.WriteString(text)
 		was, known := windows[text]
-		switch {
-		case !ended:
-		case was, !known && strings.HasSuffix(first, "\r"):
+		if !ended {
+			continue
+		}
+		if was || !known && strings.HasSuffix(first, "\r") {
 			out.WriteString("\r\n")
-		default:
+		} else {
 			out.WriteString("\n")
 		}
 	}
@@ -221,7 +245,12 @@ func withEndings(edited, was string) string {
 
 // mistakes returns those of a file that was parsed with an error.
 func (c *Config) mistakes(f file, err error) []*Error {
-	edited := &Config{Path: c.Path, src: c.src, flags: c.flags, file: f}
+	edited := &Config{
+		Path:  c.Path,
+		src:   c.src,
+		flags: c.flags,
+		file:  f,
+	}
 	if err = edited.fillAll(err); c.Check != nil {
 		err = errors.Join(err, c.Check(edited))
 	}
@@ -246,12 +275,13 @@ func assign(key string, value any) string {
 // written first, and nil removes the line.
 func setLine(lines, key string, value any) string {
 	at := valueLine(key).FindStringSubmatchIndex(lines)
-	switch {
-	case value == nil && at == nil:
+	if value == nil && at == nil {
 		return lines
-	case value == nil:
+	}
+	if value == nil {
 		return lines[:at[0]] + lines[at[1]:]
-	case at == nil:
+	}
+	if at == nil {
 		return assign(key, value) + lines
 	}
 	_, literal, _ := strings.Cut(strings.TrimSuffix(assign(key, value), "\n"), " = ")
@@ -279,19 +309,26 @@ func dropLine(lines, key string) string {
 // valueLine matches the line of a value, its value, and what follows that.
 func valueLine(key string) *regexp.Regexp {
 	const text = `'''(?s:.*?)'''|"""(?s:(?:[^\\]|\\.)*?)"""|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'`
-	return regexp.MustCompile(`(?m)^[ \t]*["']?` + key + `["']?[ \t]*=[ \t]*(` + text + `|\[(?:` + text + `|[^\]"'])*\]|[A-Za-z0-9_.+-]+)([ \t]*(?:#[^\n]*)?(?:\n|$))`)
+	return regexp.MustCompile(`(?m)^[ \t]*["']?` + key + `["']?[ \t]*=[ \t]*(` + text +
+		`|\[(?:` + text + `|[^\]"'])*\]|[A-Za-z0-9_.+-]+)([ \t]*(?:#[^\n]*)?(?:\n|$))`)
 }
 
 // tablesOf returns where the tables begin and end whose header matches a pattern. A comment
 // before the header of the next table belongs to that one.
 func tablesOf(text, pattern string) [][]int {
-	found := regexp.MustCompile(`(?m)^[ \t]*`+pattern+`[^\n]*(?:\n|$)(?:[^\[\n][^\n]*(?:\n|$)|\n)*`).FindAllStringIndex(text, -1)
+	found := regexp.MustCompile(
+		`(?m)^[ \t]*`+pattern+`[^\n]*(?:\n|$)`+
+			`(?:[^\[\n][^\n]*(?:\n|$)|\n)*`,
+	).FindAllStringIndex(text, -1)
 	for _, at := range found {
 		if at[1] == len(text) {
 			continue
 		}
 		lines := strings.SplitAfter(text[at[0]:at[1]], "\n")
-		for lines = lines[:len(lines)-1]; strings.HasPrefix(lines[len(lines)-1], "#"); lines = lines[:len(lines)-1] {
+		for lines = lines[:len(lines)-1]; strings.HasPrefix(
+			lines[len(lines)-1],
+			"#",
+		); lines = lines[:len(lines)-1] {
 			at[1] -= len(lines[len(lines)-1])
 		}
 	}
@@ -321,11 +358,13 @@ func setSite(text, header, base, keyFile string) string {
 func onlyKeyFile(lines string) string {
 	file := string(KeyFile)
 	for _, kind := range keyKinds() {
-		switch other := string(kind); {
-		case other == file:
-		case valueLine(file).MatchString(lines):
+		other := string(kind)
+		if other == file {
+			continue
+		}
+		if valueLine(file).MatchString(lines) {
 			lines = dropLine(lines, other)
-		default:
+		} else {
 			lines = renameLine(lines, other, file)
 		}
 	}
@@ -339,11 +378,12 @@ func editTable(text, header, pattern string, change func(table string) string) s
 		text += "\n"
 	}
 	table := regexp.MustCompile(`(?m)^` + pattern + `.*\n((?:[^\[\n].*\n|\n)*)`).FindStringSubmatchIndex(text)
-	switch {
-	case table != nil:
-		from, to := table[2], table[3]
+	if table != nil {
+		from := table[2]
+		to := table[3]
 		return text[:from] + change(text[from:to]) + text[to:]
-	case text != "":
+	}
+	if text != "" {
 		text += "\n"
 	}
 	return text + header + change("")
@@ -379,10 +419,10 @@ func (c *Config) CheckNew() error {
 		return err
 	}
 	_, _, err := c.src.read(c.Path, maxFile)
-	switch {
-	case err == nil:
+	if err == nil {
 		return &Error{Kind: FileExists, Path: c.Path}
-	case !isMissing(err):
+	}
+	if !isMissing(err) {
 		return &Error{Kind: FileUnreadable, Path: c.Path, Err: err}
 	}
 	return nil
@@ -399,7 +439,8 @@ func (c *Config) freeKeyFile(site string) string {
 		if n > 1 {
 			path = filepath.Join(dir, site+"-"+strconv.Itoa(n)+".key")
 		}
-		if _, _, err := c.src.read(path, maxKeyFile); isMissing(err) || n == 99 || c.src.Expand(own, dir) == path {
+		if _, _, err := c.src.read(path, maxKeyFile); isMissing(err) || n == 99 ||
+			c.src.Expand(own, dir) == path {
 			return path
 		}
 	}

@@ -42,7 +42,11 @@ func TestSave(t *testing.T) {
 			"site = 'china'\r\ntheme = 'dark' # nice\r\n\r\n[sites.china] # here\r\napi_key_file = 'china.key'\r\nbase_url = 'https://new.example' # was\r\n",
 		},
 		{"only comments", "# site = 'x'\n# nothing", "site = 'china'\n# site = 'x'\n# nothing\n\n" + added},
-		{"a table with nothing but its parameters", "[sites.china.params]\narray = 'repeat'\n", "site = 'china'\n[sites.china.params]\narray = 'repeat'\n\n" + added},
+		{
+			"a table with nothing but its parameters",
+			"[sites.china.params]\narray = 'repeat'\n",
+			"site = 'china'\n[sites.china.params]\narray = 'repeat'\n\n" + added,
+		},
 		{"a byte order mark", byteOrderMark + "theme = 'dark'\n", "site = 'china'\ntheme = 'dark'\n\n" + added},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -83,9 +87,16 @@ func TestSaveKeepsTheDefault(t *testing.T) {
 	w := newSystem("[sites.one]\nbase_url = 'https://one.example'\n")
 	for _, tt := range []struct{ name, after string }{
 		{"one", "[sites.one]\nbase_url = 'https://new.example'\n"},
-		{"two", "site = 'one'\n[sites.one]\nbase_url = 'https://new.example'\n\n[sites.two]\nbase_url = 'https://new.example'\n"},
+		{
+			"two",
+			"site = 'one'\n[sites.one]\nbase_url = 'https://new.example'\n\n[sites.two]\nbase_url = 'https://new.example'\n",
+		},
 	} {
-		if err := w.load(t, nil).Save(NewSite{Name: tt.name, BaseURL: "https://new.example", KeepDefault: true}); err != nil {
+		if err := w.load(t, nil).Save(NewSite{
+			Name:        tt.name,
+			BaseURL:     "https://new.example",
+			KeepDefault: true,
+		}); err != nil {
 			t.Fatal(err)
 		}
 		if got := w.text(t, confPath); got != tt.after {
@@ -100,7 +111,11 @@ func TestSaveNeverOverwritesAForeignKeyFile(t *testing.T) {
 	w.put(dir+"/china.key", "someone-else", 0o600)
 	save := func(key string) {
 		t.Helper()
-		if err := w.load(t, nil).Save(NewSite{Name: "china", BaseURL: "https://cn.example", Key: NewSecret(key)}); err != nil {
+		if err := w.load(t, nil).Save(NewSite{
+			Name:    "china",
+			BaseURL: "https://cn.example",
+			Key:     NewSecret(key),
+		}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -126,15 +141,24 @@ func TestSaveErrors(t *testing.T) {
 		{"inline sites", "sites = {china = {base_url = 'https://old.example'}}", nil, CannotEdit},
 		{"inline site", "[sites]\nchina = {base_url = 'https://old.example'}", nil, CannotEdit},
 		{"dotted keys", "sites.china.base_url = 'https://old.example'", nil, CannotEdit},
-		{"comment in a key command over several lines", "[sites.china]\napi_key_command = [\n# that's it\n'pass'\n]", nil, CannotEdit},
+		{
+			"comment in a key command over several lines",
+			"[sites.china]\napi_key_command = [\n# that's it\n'pass'\n]",
+			nil,
+			CannotEdit,
+		},
 		{"malformed file", "lang =", nil, Syntax},
-		{"full disk", "", func(s *NewSite, w *system) { s.Key, w.writeErr = Secret{}, errBroken }, CannotWrite},
+		{"full disk", "", func(s *NewSite, w *system) {
+			s.Key = Secret{}
+			w.writeErr = errBroken
+		}, CannotWrite},
 		{"full disk for the key", "", func(s *NewSite, w *system) { w.writeErr = errBroken }, CannotWrite},
 		{"no home", "", func(_ *NewSite, w *system) { w.env = nil }, Homeless},
 		{"huge", strings.Repeat("#", maxFile+1), nil, FileUnreadable},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			w, site := newSystem(tt.before), NewSite{Name: "china", BaseURL: "https://cn.example", Key: NewSecret(testKey)}
+			w := newSystem(tt.before)
+			site := NewSite{Name: "china", BaseURL: "https://cn.example", Key: NewSecret(testKey)}
 			if tt.change != nil {
 				tt.change(&site, w)
 			}
@@ -146,7 +170,10 @@ func TestSaveErrors(t *testing.T) {
 			if tt.before != "" && w.text(t, confPath) != tt.before {
 				t.Errorf("the file was changed:\n%s", w.text(t, confPath))
 			}
-			if tt.kind == CannotEdit && !strings.Contains(err.Error(), "[sites.china]\nbase_url = 'https://cn.example'\n") {
+			if tt.kind == CannotEdit && !strings.Contains(
+				err.Error(),
+				"[sites.china]\nbase_url = 'https://cn.example'\n",
+			) {
 				t.Errorf("the lines to add are missing: %v", err)
 			}
 		})
@@ -157,16 +184,44 @@ func TestSaveErrors(t *testing.T) {
 func TestSet(t *testing.T) {
 	for _, tt := range []struct{ name, before, after string }{
 		{"no file", "", "hide_inspector = true\n"},
-		{"everything else stays", "# mine\ntheme = 'dark' # nice\n[sites.x]\nbase_url = 'https://x.example'", "hide_inspector = true\n# mine\ntheme = 'dark' # nice\n[sites.x]\nbase_url = 'https://x.example'"},
-		{"a comment on it", "theme = 'dark'\nhide_inspector  =  false # wide screen\n", "theme = 'dark'\nhide_inspector  =  true # wide screen\n"},
+		{
+			"everything else stays",
+			"# mine\ntheme = 'dark' # nice\n[sites.x]\nbase_url = 'https://x.example'",
+			"hide_inspector = true\n# mine\ntheme = 'dark' # nice\n[sites.x]\nbase_url = 'https://x.example'",
+		},
+		{
+			"a comment on it",
+			"theme = 'dark'\nhide_inspector  =  false # wide screen\n",
+			"theme = 'dark'\nhide_inspector  =  true # wide screen\n",
+		},
 		{"only a comment", "# hide_inspector = false\n", "hide_inspector = true\n# hide_inspector = false\n"},
 		{"another value", "hide_inspector = 'false'\n", "hide_inspector = true\n"},
 		{"a long text", "hide_inspector = \"\"\"false\"\"\" # \"\"\"\n", "hide_inspector = true # \"\"\"\n"},
-		{"a text over several lines", "hide_inspector = '''\nfalse''' # wide\ntheme = '''dark'''\n", "hide_inspector = true # wide\ntheme = '''dark'''\n"},
-		{"line ends of Windows", "theme = 'dark'\r\nhide_inspector = false # wide\r\n", "theme = 'dark'\r\nhide_inspector = true # wide\r\n"},
-		{"a new line in a file with line ends of Windows", "theme = 'dark'\r\n", "hide_inspector = true\r\ntheme = 'dark'\r\n"},
-		{"mixed line ends", "theme = 'dark'\nhide_inspector = false\nlang = 'en'\r\n", "theme = 'dark'\nhide_inspector = true\nlang = 'en'\r\n"},
-		{"the key in a text", "[sites.x]\nbase_url = 'https://x.example'\napi_key_command = ['''\nhide_inspector = false\n''']\n", "hide_inspector = true\n[sites.x]\nbase_url = 'https://x.example'\napi_key_command = ['''\nhide_inspector = false\n''']\n"},
+		{
+			"a text over several lines",
+			"hide_inspector = '''\nfalse''' # wide\ntheme = '''dark'''\n",
+			"hide_inspector = true # wide\ntheme = '''dark'''\n",
+		},
+		{
+			"line ends of Windows",
+			"theme = 'dark'\r\nhide_inspector = false # wide\r\n",
+			"theme = 'dark'\r\nhide_inspector = true # wide\r\n",
+		},
+		{
+			"a new line in a file with line ends of Windows",
+			"theme = 'dark'\r\n",
+			"hide_inspector = true\r\ntheme = 'dark'\r\n",
+		},
+		{
+			"mixed line ends",
+			"theme = 'dark'\nhide_inspector = false\nlang = 'en'\r\n",
+			"theme = 'dark'\nhide_inspector = true\nlang = 'en'\r\n",
+		},
+		{
+			"the key in a text",
+			"[sites.x]\nbase_url = 'https://x.example'\napi_key_command = ['''\nhide_inspector = false\n''']\n",
+			"hide_inspector = true\n[sites.x]\nbase_url = 'https://x.example'\napi_key_command = ['''\nhide_inspector = false\n''']\n",
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			w := newSystem(tt.before)
@@ -208,8 +263,18 @@ func TestWrite(t *testing.T) {
 
 func TestCleanKey(t *testing.T) {
 	for in, want := range map[string]string{
-		"test-key": "test-key", " test-key\r\n": "test-key", `"test-key"`: "test-key", "'test-key'": "test-key", "“test-key”": "test-key",
-		"Bearer test-key": "test-key", "bearer  test-key": "test-key", "X-Api-Key: test-key": "test-key", `"Authorization: Bearer test-key"`: "test-key", "test key": "test key", "": "", `"`: "",
+		"test-key":                         "test-key",
+		" test-key\r\n":                    "test-key",
+		`"test-key"`:                       "test-key",
+		"'test-key'":                       "test-key",
+		"“test-key”":                       "test-key",
+		"Bearer test-key":                  "test-key",
+		"bearer  test-key":                 "test-key",
+		"X-Api-Key: test-key":              "test-key",
+		`"Authorization: Bearer test-key"`: "test-key",
+		"test key":                         "test key",
+		"":                                 "",
+		`"`:                                "",
 	} {
 		if got := CleanKey(in); got != want {
 			t.Errorf("%q: %q, want %q", in, got, want)
@@ -274,7 +339,8 @@ func TestSystem(t *testing.T) {
 // A file that others share keeps its mode, and its owner where the user may give it to him. Only a
 // file with a key is for its owner alone.
 func TestRewrittenFileKeepsItsMode(t *testing.T) {
-	src, path := System(), filepath.Join(t.TempDir(), "file")
+	src := System()
+	path := filepath.Join(t.TempDir(), "file")
 	for _, mode := range []fs.FileMode{0o640, 0o444, 0o600} {
 		for name, replace := range map[string]func() error{
 			"write":   func() error { return src.Write(path, []byte("new")) },
@@ -282,7 +348,11 @@ func TestRewrittenFileKeepsItsMode(t *testing.T) {
 			"secret":  func() error { return src.Secret(path, []byte("new")) },
 		} {
 			_ = os.Remove(path) // of the run before
-			if err := errors.Join(os.WriteFile(path, []byte("old"), 0o600), os.Chmod(path, mode), replace()); err != nil {
+			if err := errors.Join(
+				os.WriteFile(path, []byte("old"), 0o600),
+				os.Chmod(path, mode),
+				replace(),
+			); err != nil {
 				t.Fatal(err)
 			}
 			want := mode
@@ -328,7 +398,8 @@ func TestSetKeepsOtherChanges(t *testing.T) {
 	c := w.load(t, nil)
 	const edited = "# by hand\nlater = [1, 2]\ntheme = 'dark' # nicer\n\n[sites.x]\nbase_url = 'https://x.example'\n"
 	w.put(confPath, edited, 0o600)
-	if err := c.Set("theme", "light"); err != nil || w.text(t, confPath) != strings.Replace(edited, "dark", "light", 1) {
+	if err := c.Set("theme", "light"); err != nil ||
+		w.text(t, confPath) != strings.Replace(edited, "dark", "light", 1) {
 		t.Errorf("%v:\n%s", err, w.text(t, confPath))
 	}
 	if err := c.Set("refresh", "soon"); !IsKind(err, BadValue) || strings.Contains(w.text(t, confPath), "refresh") {
@@ -402,7 +473,11 @@ func TestPreferences(t *testing.T) {
 	got := w.load(t, Flags{"refresh": "5s"}).Preferences("lang", "theme", "mouse", "refresh", "none")
 	want := []Preference{
 		{Setting: got[0].Setting, Choices: []string{"en", "zh"}},
-		{Setting: got[1].Setting, Choices: []string{"auto", "dark", "light", "solarized", "contrast", "ansi", "mono"}, Override: "CHANNELDECK_THEME"},
+		{
+			Setting:  got[1].Setting,
+			Choices:  []string{"auto", "dark", "light", "solarized", "contrast", "ansi", "mono"},
+			Override: "CHANNELDECK_THEME",
+		},
 		{Setting: got[2].Setting, Choices: []string{"true", "false"}},
 		{Setting: got[3].Setting, Override: "--refresh"},
 	}

@@ -37,19 +37,29 @@ const Custom = "custom"
 // Site returns the site in force: the chosen site, the only site of the file, or the site
 // that is given by a base URL only, in this order.
 func (c *Config) Site() (*Site, error) {
-	names, chosen := c.SiteNames(), c.Sites()
-	switch {
-	case len(chosen) > 1:
-		return nil, &Error{Kind: SeveralSites, Site: chosen[0], Choices: chosen, From: c.SiteName.From}
-	case len(chosen) == 1:
+	names := c.SiteNames()
+	chosen := c.Sites()
+	if len(chosen) > 1 {
+		return nil, &Error{
+			Kind:    SeveralSites,
+			Site:    chosen[0],
+			Choices: chosen,
+			From:    c.SiteName.From,
+		}
+	}
+	if len(chosen) == 1 {
 		return c.SiteNamed(chosen[0])
-	case c.SiteName.V != "":
+	}
+	if c.SiteName.V != "" {
 		return c.SiteNamed(c.SiteName.V)
-	case len(names) == 1:
+	}
+	if len(names) == 1 {
 		return c.SiteNamed(names[0])
-	case c.flags[flagBaseURL] != "" || c.src.Getenv(envBaseURL) != "":
+	}
+	if c.flags[flagBaseURL] != "" || c.src.Getenv(envBaseURL) != "" {
 		return c.SiteNamed(Custom)
-	case len(names) == 0:
+	}
+	if len(names) == 0 {
 		if c.Found {
 			return nil, &Error{Kind: NotConfigured, Path: c.Path}
 		}
@@ -111,10 +121,14 @@ func (c *Config) SiteNamed(name string) (*Site, error) {
 	if c.envDescribes(name) {
 		given[Env] = c.src.Getenv(envBaseURL)
 	}
-	for _, from := range []Origin{{Layer: Env, Name: envBaseURL}, {Layer: Flag, Name: flagBaseURL}} {
+	for _, from := range []Origin{
+		{Layer: Env, Name: envBaseURL},
+		{Layer: Flag, Name: flagBaseURL},
+	} {
 		if text := given[from.Layer]; text != "" {
 			if bad := siteRows(s)[0].set(text, from); bad != nil { // its base_url
-				bad.Key, bad.From = key, from
+				bad.Key = key
+				bad.From = from
 				return nil, bad
 			}
 		}
@@ -122,10 +136,16 @@ func (c *Config) SiteNamed(name string) (*Site, error) {
 	}
 	switch {
 	case s.BaseURL.V != "":
-	case slices.Contains(c.SiteNames(), name) || name == "china" || name == "international": // deployments, whose addresses are not known
+	case slices.Contains(c.SiteNames(), name) || name == "china" ||
+		name == "international": // deployments, whose addresses are not known
 		return nil, &Error{Kind: NoBaseURL, Site: name, Key: key}
 	default:
-		return nil, &Error{Kind: NoSuchSite, Value: name, Choices: c.SiteNames(), From: c.SiteName.From}
+		return nil, &Error{
+			Kind:    NoSuchSite,
+			Value:   name,
+			Choices: c.SiteNames(),
+			From:    c.SiteName.From,
+		}
 	}
 	if s.Key, err = c.keyPlace(name, s.Key); err != nil {
 		return nil, err
@@ -213,12 +233,24 @@ func (c *Config) People() ([]Person, error) {
 		errs = append(errs, c.fill("people."+name+".", personRows(&p)))
 		for _, site := range c.SitesIn(p.Site.V) {
 			if !slices.Contains(c.SiteNames(), site) {
-				errs = append(errs, &Error{Kind: NoSuchSite, Value: site, Choices: c.SiteNames(), From: p.Site.From})
+				errs = append(errs, &Error{
+					Kind:    NoSuchSite,
+					Value:   site,
+					Choices: c.SiteNames(),
+					From:    p.Site.From,
+				})
 			}
 		}
 		for _, key := range p.Keys.V {
 			if other := owner[key]; other != "" {
-				errs = append(errs, c.ErrorAt("people."+name+".keys", &Error{Kind: BadValue, Value: key, Want: WantFingerprints}))
+				errs = append(
+					errs,
+					c.ErrorAt("people."+name+".keys", &Error{
+						Kind:  BadValue,
+						Value: key,
+						Want:  WantFingerprints,
+					}),
+				)
 			}
 			owner[key] = name
 		}

@@ -24,7 +24,9 @@ func TestSite(t *testing.T) {
 		t.Errorf("got %+v", s)
 	}
 	p := s.Params
-	if !s.AllowPlainHTTP.V || p.IDs.V != "accountIds" || p.Types.V != "types" || p.Status.V != "status" || p.AccountID.V != "account" || p.Array.V != "repeat" {
+	if !s.AllowPlainHTTP.V || p.IDs.V != "accountIds" || p.Types.V != "types" || p.Status.V != "status" ||
+		p.AccountID.V != "account" ||
+		p.Array.V != "repeat" {
 		t.Errorf("settings: %+v", s)
 	}
 	if p.IDs.From.Line != 5 || p.Types.From.Layer != Default {
@@ -64,15 +66,43 @@ func TestWhichSite(t *testing.T) {
 		{name: "all", file: twoSites, flags: Flags{"site": "all"}, kind: SeveralSites},
 		{name: "all of one", file: one, flags: Flags{"site": "all"}, site: "only", base: "https://only.example"},
 		{name: "all of none", flags: Flags{"site": "all"}, kind: NoSuchSite},
-		{name: "the same twice", file: twoSites, flags: Flags{"site": "china, china"}, site: "china", base: "https://cn.example"},
+		{
+			name:  "the same twice",
+			file:  twoSites,
+			flags: Flags{"site": "china, china"},
+			site:  "china",
+			base:  "https://cn.example",
+		},
 		{name: "flag", file: twoSites, flags: Flags{"site": "china"}, site: "china", base: "https://cn.example"},
 		{name: "unknown", file: twoSites, flags: Flags{"site": "mars"}, kind: NoSuchSite},
 		{name: "known but empty", flags: Flags{"site": "china"}, kind: NoBaseURL},
 		{name: "in the file but empty", file: "[sites.mine]", kind: NoBaseURL},
-		{name: "only a base URL", flags: Flags{"base-url": "https://x.example"}, site: Custom, base: "https://x.example"},
-		{name: "a base URL for a deployment", flags: Flags{"site": "china", "base-url": "https://x.example"}, site: "china", base: "https://x.example"},
-		{name: "a base URL over the only one", file: one, env: map[string]string{envBaseURL: "https://x.example"}, site: "only", base: "https://x.example"},
-		{name: "flag over environment", env: map[string]string{envBaseURL: "https://x.example"}, flags: Flags{"base-url": "https://y.example"}, site: Custom, base: "https://y.example"},
+		{
+			name:  "only a base URL",
+			flags: Flags{"base-url": "https://x.example"},
+			site:  Custom,
+			base:  "https://x.example",
+		},
+		{
+			name:  "a base URL for a deployment",
+			flags: Flags{"site": "china", "base-url": "https://x.example"},
+			site:  "china",
+			base:  "https://x.example",
+		},
+		{
+			name: "a base URL over the only one",
+			file: one,
+			env:  map[string]string{envBaseURL: "https://x.example"},
+			site: "only",
+			base: "https://x.example",
+		},
+		{
+			name:  "flag over environment",
+			env:   map[string]string{envBaseURL: "https://x.example"},
+			flags: Flags{"base-url": "https://y.example"},
+			site:  Custom,
+			base:  "https://y.example",
+		},
 		{name: "the environment describes another site", file: twoSites,
 			env:   map[string]string{envSite: "china", envBaseURL: "https://x.example"},
 			flags: Flags{"site": "international"}, site: "international", base: "https://intl.example:8443"},
@@ -100,7 +130,8 @@ func TestWhichSite(t *testing.T) {
 
 func TestSiteErrors(t *testing.T) {
 	_, err := newSystem(twoSites).load(t, Flags{"site": "mars"}).Site()
-	if e := only(t, err); e.Kind != NoSuchSite || e.From.String() != "--site" || e.Value != "mars" || !slices.Equal(e.Choices, []string{"china", "international"}) {
+	if e := only(t, err); e.Kind != NoSuchSite || e.From.String() != "--site" || e.Value != "mars" ||
+		!slices.Equal(e.Choices, []string{"china", "international"}) {
 		t.Error(err)
 	}
 	_, err = newSystem("").load(t, Flags{"base-url": "https://ann:secret@x.example"}).Site()
@@ -139,8 +170,13 @@ func TestCleanURL(t *testing.T) {
 // An address without a scheme is named as such also where it has a port.
 func TestCleanURLWithoutAScheme(t *testing.T) {
 	for in, want := range map[string]api.Reason{
-		"service.example.cn": api.ReasonScheme, "127.0.0.1:18787": api.ReasonScheme, "localhost:8787": api.ReasonScheme, "[::1]:8787": api.ReasonScheme,
-		"service.example.cn:8443/deck": api.ReasonScheme, "http://a b": api.ReasonURL, "https://x.example:port": api.ReasonURL,
+		"service.example.cn":           api.ReasonScheme,
+		"127.0.0.1:18787":              api.ReasonScheme,
+		"localhost:8787":               api.ReasonScheme,
+		"[::1]:8787":                   api.ReasonScheme,
+		"service.example.cn:8443/deck": api.ReasonScheme,
+		"http://a b":                   api.ReasonURL,
+		"https://x.example:port":       api.ReasonURL,
 	} {
 		if _, err := CleanURL(in); only(t, err).Reason != string(want) {
 			t.Errorf("%s: %v, want %s", in, err, want)

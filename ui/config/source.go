@@ -21,12 +21,15 @@ import (
 // Source gives access to the system from which the configuration is read and to which it
 // is saved.
 type Source struct {
-	GOOS    string
-	Getenv  func(name string) string
-	Open    func(path string) (fs.File, error)
-	Write   func(path string, data []byte) error       // atomic; only the owner may read a new file, an old one keeps its mode
-	Secret  func(path string, data []byte) error       // like Write, but only the owner may read an old file too
-	Replace func(path string, old, data []byte) error  // like Write, but returns errChanged if the file no longer is old, nil for a missing one
+	GOOS   string
+	Panes  []Pane // of the dashboard, in the order of their tabs: a configuration names some
+	Getenv func(name string) string
+	Open   func(path string) (fs.File, error)
+	// atomic; only the owner may read a new file, an old one keeps its mode
+	Write  func(path string, data []byte) error
+	Secret func(path string, data []byte) error // like Write, but only the owner may read an old file too
+	// like Write, but returns errChanged if the file no longer is old, nil for a missing one
+	Replace func(path string, old, data []byte) error
 	Create  func(path string, data []byte) error       // like Write, but returns fs.ErrExist if the path is taken
 	Keyring func(service, user string) (string, error) // returns keyring.ErrNotFound for a missing entry
 
@@ -38,7 +41,17 @@ type Source struct {
 
 // System is the system of this process.
 func System() Source {
-	return Source{GOOS: runtime.GOOS, Getenv: os.Getenv, Open: open, Write: write, Secret: writeSecret, Replace: replace, Create: create, Run: program.Run, Keyring: keyring.Get}
+	return Source{
+		GOOS:    runtime.GOOS,
+		Getenv:  os.Getenv,
+		Open:    open,
+		Write:   write,
+		Secret:  writeSecret,
+		Replace: replace,
+		Create:  create,
+		Run:     program.Run,
+		Keyring: keyring.Get,
+	}
 }
 
 // Larger files are not read.
@@ -119,7 +132,10 @@ func (s Source) StateDir() string {
 	if dir := s.serviceDir("STATE_DIRECTORY"); dir != "" {
 		return dir
 	}
-	return filepath.Join(s.baseDir("LocalAppData", "XDG_STATE_HOME", filepath.Join(".local", "state")), "channeldeck")
+	return filepath.Join(
+		s.baseDir("LocalAppData", "XDG_STATE_HOME", filepath.Join(".local", "state")),
+		"channeldeck",
+	)
 }
 
 // serviceDir returns a directory that systemd made for this service, "" without one. It is
@@ -149,12 +165,14 @@ func (s Source) credential(name string) string {
 // baseDir returns the directory that a variable names or, without it, one below the home
 // directory, or "". It ignores a relative path, as the XDG specification demands.
 func (s Source) baseDir(windows, xdg, below string) string {
-	switch dir := s.Getenv(xdg); {
-	case s.GOOS == "windows":
+	dir := s.Getenv(xdg)
+	if s.GOOS == "windows" {
 		return s.Getenv(windows)
-	case filepath.IsAbs(dir):
+	}
+	if filepath.IsAbs(dir) {
 		return dir
-	case s.home() == "":
+	}
+	if s.home() == "" {
 		return ""
 	}
 	return filepath.Join(s.home(), below)
@@ -201,10 +219,10 @@ func writeSecret(path string, data []byte) error { return rewrite(path, data, 0o
 func replace(path string, old, data []byte) error {
 	return rewrite(path, data, 0o777, func(path string) error {
 		now, err := os.ReadFile(path)
-		switch {
-		case err != nil && !isMissing(err):
+		if err != nil && !isMissing(err) {
 			return err
-		case !bytes.Equal(now, old):
+		}
+		if !bytes.Equal(now, old) {
 			return errChanged
 		}
 		return nil
@@ -282,7 +300,12 @@ func create(path string, data []byte) error {
 
 // throughTemp writes a file beside path, which only the owner can read until keep changes that, and
 // moves it there once it is complete.
-func throughTemp(path string, data []byte, keep func(temp *os.File) error, move func(temp, path string) error) error {
+func throughTemp(
+	path string,
+	data []byte,
+	keep func(temp *os.File) error,
+	move func(temp, path string) error,
+) error {
 	f, err := os.CreateTemp(filepath.Dir(path), ".channeldeck-*")
 	if err != nil {
 		return err
@@ -302,19 +325,28 @@ func throughTemp(path string, data []byte, keep func(temp *os.File) error, move 
 }
 
 // output returns what a program prints. e is the error of its setting.
-func (s Source) output(ctx context.Context, p program.Program, e *Error, started func()) (string, error) {
+func (s Source) output(
+	ctx context.Context,
+	p program.Program,
+	e *Error,
+	started func(),
+) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, commandTime)
 	defer cancel()
 	p.Limit = maxOutput
 	out, err := s.Run(ctx, p, started)
-	e.Kind, e.Value, e.Err = KeyCommandFailed, p.Argv[0], err
+	e.Kind = KeyCommandFailed
+	e.Value = p.Argv[0]
+	e.Err = err
 	switch {
 	case err == nil:
 		return string(out), nil
 	case errors.Is(err, context.Canceled):
 		return "", context.Canceled
 	case errors.Is(err, exec.ErrNotFound), errors.Is(err, fs.ErrNotExist):
-		e.Kind, e.Value, e.Err = KeyCommandMissing, "", nil // its name may be the key
+		e.Kind = KeyCommandMissing
+		e.Value = ""
+		e.Err = nil // its name may be the key
 	case errors.Is(err, program.ErrTooLarge):
 		e.Kind = KeyCommandLong
 	case ctx.Err() != nil:

@@ -67,7 +67,8 @@ func TestOnFinding(t *testing.T) {
 		}
 		return f(t.Context(), []byte("[1]\n"))
 	}
-	if err := hook("cat > $DIR/in; echo $DIR; echo ${" + envAPIKey + "-none} ${MINE-none} $HOME >> $DIR/in"); err != nil {
+	if err := hook("cat > $DIR/in; echo $DIR; echo ${" + envAPIKey +
+		"-none} ${MINE-none} $HOME >> $DIR/in"); err != nil {
 		t.Error(err)
 	}
 	got, err := os.ReadFile(filepath.Join(dir, "in"))

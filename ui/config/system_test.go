@@ -62,7 +62,14 @@ func (w *system) text(t *testing.T, path string) string {
 
 func (w *system) source() Source {
 	s := Source{
-		GOOS:   w.goos,
+		GOOS: w.goos,
+		Panes: []Pane{
+			{Name: "overview", ViewTerms: []string{"sort", "columns", "baseline"}},
+			{Name: "accounts", ViewTerms: []string{"sort", "columns", "baseline"}, ViewFilters: true},
+			{Name: "groups", ViewTerms: []string{"sort", "columns"}},
+			{Name: "works"},
+			{Name: "prices", ViewTerms: []string{"sort", "columns", "question"}},
+		},
 		Getenv: func(name string) string { return w.env[name] },
 		Open: func(path string) (fs.File, error) {
 			if w.openErr != nil {

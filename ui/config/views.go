@@ -14,16 +14,9 @@ import (
 //
 //	morning = 'accounts status:abnormal sort:-fansCount'
 type View struct {
-	Name, List string // List is a pane: see viewLists
-	Query      fleet.Query
-}
-
-// viewLists are the lists with views, and viewNames what their views can say besides text.
-// Those of accounts have filters too.
-func viewLists() []string { return []string{"accounts", "groups", "overview", "prices"} }
-
-func viewNames(list string) []string {
-	return append([]string{"sort", "columns"}, map[string][]string{"accounts": {"baseline"}, "overview": {"baseline"}, "prices": {"question"}}[list]...)
+	Name  string
+	List  string // the name of a pane
+	Query fleet.Query
 }
 
 // line is the value of a view in the file.
@@ -47,7 +40,7 @@ func (c *Config) Views() ([]View, error) {
 			errs = append(errs, c.ErrorAt(key, &Error{Kind: WrongType, Want: WantView}))
 			continue
 		}
-		if e := v.parse(line); e != nil {
+		if e := v.parse(c.src.Panes, line); e != nil {
 			errs = append(errs, c.ErrorAt(key, e))
 			continue
 		}
@@ -57,25 +50,43 @@ func (c *Config) Views() ([]View, error) {
 }
 
 // parse reads the value of a view. The error has no place.
-func (v *View) parse(line string) *Error {
-	var rest string
-	v.List, rest, _ = strings.Cut(strings.TrimSpace(line), " ")
-	switch {
-	case !IsViewName(v.Name):
+func (v *View) parse(panes []Pane, line string) *Error {
+	list, query, _ := strings.Cut(strings.TrimSpace(line), " ")
+	v.List = list
+	if !IsViewName(v.Name) {
 		return &Error{Kind: BadViewName}
-	case !slices.Contains(viewLists(), v.List):
-		return &Error{Kind: BadValue, Value: v.List, Want: WantView, Choices: viewLists()}
 	}
-	q, err := fleet.ParseQuery(rest)
+	lists := viewLists(panes)
+	if !slices.Contains(lists, list) {
+		return &Error{
+			Kind:    BadValue,
+			Value:   list,
+			Want:    WantView,
+			Choices: lists,
+		}
+	}
+	i := slices.IndexFunc(panes, func(p Pane) bool { return p.Name == list })
+	return v.parseQuery(panes[i], query)
+}
+
+// parseQuery reads what a view of a pane shows. The error has no place.
+func (v *View) parseQuery(p Pane, query string) *Error {
+	q, err := fleet.ParseQuery(query)
 	bad, _ := err.(*fleet.TermError)
-	others := q.OnlyFilters()
-	switch names := viewNames(v.List); {
-	case bad == nil && q.Since > 0: // the dashboard compares with the baselines that the history keeps
-		return &Error{Kind: BadTerm, Reason: (&fleet.Query{Since: q.Since}).String(), Choices: []string{"visit", "24h", "7d", "30d"}}
-	case v.List != "accounts" && bad == nil && others.Filters():
-		return &Error{Kind: ForeignTerm, Reason: others.String(), Value: v.List}
-	case v.List != "accounts":
-		q, err = fleet.ParseList(rest, names...)
+	if bad == nil && q.Since > 0 { // the dashboard compares with the baselines that the history keeps
+		since := &fleet.Query{Since: q.Since}
+		return &Error{
+			Kind:    BadTerm,
+			Reason:  since.String(),
+			Choices: []string{"visit", "24h", "7d", "30d"},
+		}
+	}
+	if !p.ViewFilters {
+		others := q.OnlyFilters()
+		if bad == nil && others.Filters() {
+			return &Error{Kind: ForeignTerm, Reason: others.String(), Value: p.Name}
+		}
+		q, err = fleet.ParseList(query, p.ViewTerms...)
 		bad, _ = err.(*fleet.TermError)
 	}
 	if bad != nil {
@@ -90,14 +101,21 @@ func badTerm(bad *fleet.TermError) *Error {
 	if bad.TooLong {
 		return &Error{Kind: LongQuery}
 	}
-	return &Error{Kind: BadTerm, Reason: bad.Term, Value: bad.Wrong, Choices: bad.Choices}
+	return &Error{
+		Kind:    BadTerm,
+		Reason:  bad.Term,
+		Value:   bad.Wrong,
+		Choices: bad.Choices,
+	}
 }
 
-// ParseView reads the line of a view without a name; ok is false for a mistake.
-func ParseView(line string) (v View, ok bool) {
-	v.Name = "view"
-	e := v.parse(line)
-	v.Name = ""
+// ParseView reads what a view of a pane shows; ok is false for a mistake and for a pane without views.
+func ParseView(p Pane, query string) (v View, ok bool) {
+	v.List = p.Name
+	if p.ViewTerms == nil {
+		return v, false
+	}
+	e := v.parseQuery(p, query)
 	return v, e == nil
 }
 
@@ -129,7 +147,8 @@ func IsViewName(s string) bool {
 	bad := func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune(" -_", r)
 	}
-	return s != "" && utf8.RuneCountInString(s) <= 40 && strings.TrimSpace(s) == s && !strings.ContainsFunc(s, bad)
+	return s != "" && utf8.RuneCountInString(s) <= 40 && strings.TrimSpace(s) == s &&
+		!strings.ContainsFunc(s, bad)
 }
 
 // The header of the table of views, for which editTable takes a pattern too.
@@ -151,7 +170,8 @@ func (c *Config) SaveView(v View) error {
 			lines := strings.TrimRight(table, "\n")
 			rest := table[len(lines):]
 			if lines != "" {
-				lines, rest = lines+"\n", strings.TrimPrefix(rest, "\n")
+				lines += "\n"
+				rest = strings.TrimPrefix(rest, "\n")
 			}
 			return lines + line + rest
 		})
@@ -169,6 +189,8 @@ func (c *Config) DeleteView(name string) error {
 			return text
 		}
 		delete(values, "views."+name)
-		return editTable(text, viewsHeader, viewsPattern, func(table string) string { return setLine(table, name, nil) })
+		return editTable(text, viewsHeader, viewsPattern, func(table string) string {
+			return setLine(table, name, nil)
+		})
 	}))
 }

@@ -27,13 +27,18 @@ func TestViews(t *testing.T) {
 		t.Fatalf("%v: %+v", err, views)
 	}
 	v, err := c.View("accounts", "morning")
-	if id, desc := v.Query.SortColumn(); err != nil || id != "fansCount" || !desc || !slices.Equal(v.Query.Platforms, []string{"douyin", "'x#1'"}) {
+	if id, desc := v.Query.SortColumn(); err != nil || id != "fansCount" || !desc ||
+		!slices.Equal(v.Query.Platforms, []string{"douyin", "'x#1'"}) {
 		t.Errorf("%v: %+v", err, v)
 	}
-	if v, err := c.View("prices", "早间 检查"); err != nil || v.Query.Question != "8s 1080p" || v.Query.Match != "vela" {
+	if v, err := c.View(
+		"prices",
+		"早间 检查",
+	); err != nil || v.Query.Question != "8s 1080p" || v.Query.Match != "vela" {
 		t.Errorf("%v: %+v", err, v)
 	}
-	if _, err := c.View("prices", "morning"); !IsKind(err, NoSuchView) || !slices.Equal(Errors(err)[0].Choices, []string{"早间 检查"}) {
+	if _, err := c.View("prices", "morning"); !IsKind(err, NoSuchView) ||
+		!slices.Equal(Errors(err)[0].Choices, []string{"早间 检查"}) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -42,11 +47,34 @@ func TestViews(t *testing.T) {
 func TestMistakesInViews(t *testing.T) {
 	at := func(line, column int) Origin { return Origin{Layer: File, Name: confPath, Line: line, Column: column} }
 	for text, want := range map[string]Error{
-		"[views]\na = 'works'":                        {Kind: BadValue, Key: "views.a", Value: "works", From: at(2, 1)},
-		"[views]\n\n a = 'accounts status:ill'":       {Kind: BadTerm, Key: "views.a", Reason: "status:ill", Value: "ill", From: at(3, 2)},
-		"[views]\na = 'accounts followrs>9'":          {Kind: BadTerm, Key: "views.a", Reason: "followrs>9", Value: "followrs", From: at(2, 1)},
-		"[views]\na = 'overview baseline:3d'":         {Kind: BadTerm, Key: "views.a", Reason: "baseline:3d", From: at(2, 1)},
-		"[views]\na = 'groups status:normal'":         {Kind: ForeignTerm, Key: "views.a", Reason: "status:normal", Value: "groups", From: at(2, 1)},
+		"[views]\na = 'works'": {Kind: BadValue, Key: "views.a", Value: "works", From: at(2, 1)},
+		"[views]\n\n a = 'accounts status:ill'": {
+			Kind:   BadTerm,
+			Key:    "views.a",
+			Reason: "status:ill",
+			Value:  "ill",
+			From:   at(3, 2),
+		},
+		"[views]\na = 'accounts followrs>9'": {
+			Kind:   BadTerm,
+			Key:    "views.a",
+			Reason: "followrs>9",
+			Value:  "followrs",
+			From:   at(2, 1),
+		},
+		"[views]\na = 'overview baseline:3d'": {
+			Kind:   BadTerm,
+			Key:    "views.a",
+			Reason: "baseline:3d",
+			From:   at(2, 1),
+		},
+		"[views]\na = 'groups status:normal'": {
+			Kind:   ForeignTerm,
+			Key:    "views.a",
+			Reason: "status:normal",
+			Value:  "groups",
+			From:   at(2, 1),
+		},
 		"[views]\n'a/b' = 'groups'":                   {Kind: BadViewName, Key: "views.a/b", From: at(2, 1)},
 		"[views]\na = 1":                              {Kind: WrongType, Key: "views.a", From: at(2, 1)},
 		"[views]\na = ''":                             {Kind: BadValue, Key: "views.a", From: at(2, 1)},
@@ -78,7 +106,9 @@ func TestSaveView(t *testing.T) {
 			View{Name: "all", List: "groups", Query: fleet.Query{Match: "a \"b\" \x1b it's", Sort: "name"}},
 		},
 		{
-			"a name in quotes, behind a last line without an end", "theme = 'dark'", "theme = 'dark'\n\n[views]\n'晚 间' = 'prices'\n",
+			"a name in quotes, behind a last line without an end",
+			"theme = 'dark'",
+			"theme = 'dark'\n\n[views]\n'晚 间' = 'prices'\n",
 			View{Name: "晚 间", List: "prices"},
 		},
 		{
@@ -93,11 +123,24 @@ morning = 'accounts platform:youtube status:abnormal followers>100k columns:id,n
 [accounts]
 columns = ["id"]
 `, View{Name: "morning", List: "accounts", Query: fleet.Query{
-				Platforms: []string{"youtube"}, Status: fleet.Abnormal, Columns: []string{"id", "name"}, Terms: []fleet.Term{{Column: "followers", Op: ">", Value: "100k"}},
+				Platforms: []string{"youtube"},
+				Status:    fleet.Abnormal,
+				Columns:   []string{"id", "name"},
+				Terms:     []fleet.Term{{Column: "followers", Op: ">", Value: "100k"}},
 			}},
 		},
-		{"another one", "[views]\na = 'groups'\n\n[keys]\n", "[views]\na = 'groups'\nb = 'groups'\n\n[keys]\n", View{Name: "b", List: "groups"}},
-		{"a last one without an end", "[views]\na = 'groups'", "[views]\na = 'groups sort:name'\n", View{Name: "a", List: "groups", Query: fleet.Query{Sort: "name"}}},
+		{
+			"another one",
+			"[views]\na = 'groups'\n\n[keys]\n",
+			"[views]\na = 'groups'\nb = 'groups'\n\n[keys]\n",
+			View{Name: "b", List: "groups"},
+		},
+		{
+			"a last one without an end",
+			"[views]\na = 'groups'",
+			"[views]\na = 'groups sort:name'\n",
+			View{Name: "a", List: "groups", Query: fleet.Query{Sort: "name"}},
+		},
 	} {
 		w := newSystem(tt.before)
 		for range 2 {
@@ -128,7 +171,11 @@ columns = ["id"]
 
 func TestDeleteView(t *testing.T) {
 	for _, tt := range []struct{ name, before, after string }{
-		{"早间 检查", "[views]\n# mine\n\"早间 检查\" = 'groups' # daily\nb = 'groups'\n", "[views]\n# mine\nb = 'groups'\n"},
+		{
+			"早间 检查",
+			"[views]\n# mine\n\"早间 检查\" = 'groups' # daily\nb = 'groups'\n",
+			"[views]\n# mine\nb = 'groups'\n",
+		},
 		{"a", "lang = 'en'\n\n[views]\na = 'groups'", "lang = 'en'\n\n[views]\n"},
 		{"gone", "lang = 'en'\n", "lang = 'en'\n"},
 	} {

@@ -42,7 +42,10 @@ func stack() []string {
 	var lines []string
 	for f, more := frames.Next(); more; f, more = frames.Next() {
 		if !strings.HasPrefix(f.Function, "runtime.") {
-			lines = append(lines, fmt.Sprintf("%s %s:%d", f.Function, filepath.Base(f.File), f.Line))
+			lines = append(
+				lines,
+				fmt.Sprintf("%s %s:%d", f.Function, filepath.Base(f.File), f.Line),
+			)
 		}
 	}
 	return lines
@@ -75,7 +78,8 @@ func (p *Panic) Report(program string, at time.Time, secret string) string {
 	if secret != "" {
 		value = strings.ReplaceAll(value, secret, "[hidden]")
 	}
-	return fmt.Sprintf("%s\n%s %s/%s\n%s\n\npanic: %.500q (%T)\n\n%s\n", program, runtime.Version(), runtime.GOOS, runtime.GOARCH,
+	return fmt.Sprintf("%s\n%s %s/%s\n%s\n\npanic: %.500q (%T)\n\n%s\n",
+		program, runtime.Version(), runtime.GOOS, runtime.GOARCH,
 		at.UTC().Format(time.RFC3339), value, p.Value, strings.Join(p.Stack, "\n"))
 }
 

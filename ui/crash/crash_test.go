@@ -48,7 +48,9 @@ func TestReport(t *testing.T) {
 	at := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	p := &Panic{Value: "key s3cret \x1b[31m" + strings.Repeat("x", 1000), Stack: []string{"a b.go:1"}}
 	text := p.Report("channeldeck v1", at, "s3cret")
-	if !strings.HasPrefix(text, "channeldeck v1\ngo") || !strings.Contains(text, "2026-01-02T03:04:05Z") || !strings.Contains(text, "key [hidden]") || !strings.HasSuffix(text, "\na b.go:1\n") {
+	if !strings.HasPrefix(text, "channeldeck v1\ngo") || !strings.Contains(text, "2026-01-02T03:04:05Z") ||
+		!strings.Contains(text, "key [hidden]") ||
+		!strings.HasSuffix(text, "\na b.go:1\n") {
 		t.Error(text)
 	}
 	if strings.ContainsAny(text, "\x1b") || strings.Contains(text, "s3cret") || len(text) > 1000 {

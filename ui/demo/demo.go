@@ -92,7 +92,10 @@ func Fill(ctx context.Context, s Source, c history.Config) error {
 
 // open opens the history as it was opened at a time.
 func open(c history.Config, now time.Time, visit bool) *history.DB {
-	c.Now, c.Visit, c.Prepare, c.Bulk = func() time.Time { return now }, visit, nil, true
+	c.Now = func() time.Time { return now }
+	c.Visit = visit
+	c.Prepare = nil
+	c.Bulk = true
 	return history.Open(c)
 }
 
@@ -107,7 +110,8 @@ const (
 func earlierPrices(models []api.VideoModel, factor float64, of string) []api.VideoModel {
 	models = slices.Clone(models)
 	for i := range models {
-		m, by := &models[i], 1.0
+		m := &models[i]
+		by := 1.0
 		switch m.Name {
 		case cheaper:
 			by = 0.88
@@ -140,7 +144,12 @@ func (s *Source) options(ctx context.Context, h *history.DB, at time.Time, earli
 	}
 	for i := range list {
 		if earlier {
-			list[i].CreateSchema = bytes.Replace(list[i].CreateSchema, []byte(`,"required":["`+optionRequired+`"]`), nil, 1)
+			list[i].CreateSchema = bytes.Replace(
+				list[i].CreateSchema,
+				[]byte(`,"required":["`+optionRequired+`"]`),
+				nil,
+				1,
+			)
 		}
 	}
 	h.RecordOptions(at, optionPlatform, list)
@@ -191,14 +200,42 @@ func pastWorks() []pastWork {
 	week = append(week, hour, 20*time.Minute)
 	return []pastWork{
 		{"KWAI", "week", true, week},
-		{"tiktok", "overnight", true, []time.Duration{38 * hour, 32 * hour, 27 * hour, 22 * hour, 15 * hour, 9 * hour, 3 * hour}},
+		{
+			"tiktok",
+			"overnight",
+			true,
+			[]time.Duration{
+				38 * hour,
+				32 * hour,
+				27 * hour,
+				22 * hour,
+				15 * hour,
+				9 * hour,
+				3 * hour,
+			},
+		},
 		{"tiktok", "week", false, []time.Duration{
 			8*day + 20*hour, 8 * day, 7*day + 8*hour, 6 * day, 4 * day, 2 * day, 5 * hour,
 		}},
-		{"youtube", "steady", false, []time.Duration{19 * day, 14 * day, 9 * day, 5 * day, 2 * day, 26 * hour, 4 * hour}},
+		{
+			"youtube",
+			"steady",
+			false,
+			[]time.Duration{19 * day, 14 * day, 9 * day, 5 * day, 2 * day, 26 * hour, 4 * hour},
+		},
 		{"threads", "week", false, []time.Duration{6 * day, 3 * day, 30 * hour, 6 * hour}},
-		{"instagram", "steady", false, []time.Duration{19 * day, 15 * day, 11 * day, 10 * day, 6 * day, 3 * day, 7 * hour}},
-		{"twitter", "growing", false, []time.Duration{150 * time.Minute, 90 * time.Minute, 45 * time.Minute}},
+		{
+			"instagram",
+			"steady",
+			false,
+			[]time.Duration{19 * day, 15 * day, 11 * day, 10 * day, 6 * day, 3 * day, 7 * hour},
+		},
+		{
+			"twitter",
+			"growing",
+			false,
+			[]time.Duration{150 * time.Minute, 90 * time.Minute, 45 * time.Minute},
+		},
 	}
 }
 
@@ -212,25 +249,30 @@ func (s *Source) works(h *history.DB, until time.Time) {
 		if i < 0 { // it needs an account, and there is none
 			continue
 		}
-		e, times := examples[i], []time.Time(nil)
+		e := examples[i]
+		times := []time.Time(nil)
 		for _, back := range w.before {
 			if at := s.Now.Add(-back); !at.After(until) {
 				times = append(times, at)
 			}
 		}
 		var detail api.WorkDetail
-		if len(times) == 0 || json.Unmarshal(s.Sandbox.PastWork(e.Platform, e.ID, times, s.Chinese), &detail) != nil {
+		if len(times) == 0 || json.Unmarshal(
+			s.Sandbox.PastWork(e.Platform, e.ID, times, s.Chinese),
+			&detail,
+		) != nil {
 			continue
 		}
-		q, last := api.WorkQuery{Platform: e.Platform, WorkID: e.ID, AccountID: e.AccountID}, times[len(times)-1]
+		q := api.WorkQuery{Platform: e.Platform, WorkID: e.ID, AccountID: e.AccountID}
+		last := times[len(times)-1]
 		h.Works().Record(last, q, detail)
 		title := ""
 		if work, ok := detail.Work.Get(); ok {
 			title = work.Title.Or("")
 		}
-		h.Remember(history.WorkEntry(history.KindWork, q, title, last))
+		h.Entries().Remember(history.WorkEntry(history.KindWork, q, title, last))
 		if w.watched {
-			h.Remember(history.WorkEntry(history.KindWatch, q, title, last))
+			h.Entries().Remember(history.WorkEntry(history.KindWatch, q, title, last))
 		}
 	}
 }

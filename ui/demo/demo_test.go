@@ -42,13 +42,21 @@ func source(t testing.TB, accounts int) Source {
 }
 
 func config(t testing.TB) history.Config {
-	return history.Config{Path: filepath.Join(t.TempDir(), "h.db"), Site: "demo", Key: "demo-key-1", Language: "en-US", StaleAfter: 7 * day, Now: func() time.Time { return clock }}
+	return history.Config{
+		Path:       filepath.Join(t.TempDir(), "h.db"),
+		Site:       "demo",
+		Key:        "demo-key-1",
+		Language:   "en-US",
+		StaleAfter: 7 * day,
+		Now:        func() time.Time { return clock },
+	}
 }
 
 // filled opens a filled history with the present recorded.
 func filled(t *testing.T, accounts int) (*history.DB, Source) {
 	t.Helper()
-	s, c := source(t, accounts), config(t)
+	s := source(t, accounts)
+	c := config(t)
 	if err := Fill(t.Context(), s, c); err != nil {
 		t.Fatal(err)
 	}
@@ -60,7 +68,7 @@ func filled(t *testing.T, accounts int) (*history.DB, Source) {
 		t.Fatal(err)
 	}
 	h.RecordAccounts(clock, list.List, list.Total, true)
-	h.RememberNow(t.Context(), history.SearchEntry("f", "q", clock)) // waits until the list is stored
+	h.Entries().RememberNow(t.Context(), history.SearchEntry("f", "q", clock)) // waits until the list is stored
 	return h, s
 }
 
@@ -80,7 +88,8 @@ func TestFill(t *testing.T) {
 	}
 	got := map[string]int{}
 	err = h.Past().AccountsAt(t.Context(), []time.Time{clock.Add(-day)}, func(key history.AccountKey, then []history.Counts) {
-		was, is := then[0], now[key]
+		was := then[0]
+		is := now[key]
 		switch {
 		case is == nil:
 			got["gone"]++
@@ -108,7 +117,14 @@ func TestFill(t *testing.T) {
 	})
 	moved := got["moved"]
 	delete(got, "moved")
-	if want := map[string]int{"gone": gone, "new": 2, "incident": incidentAccounts, "turned": today, "recovered": 1, "fell": 1}; !maps.Equal(got, want) || moved < len(now)*2/5 || err != nil {
+	if want := map[string]int{
+		"gone":      gone,
+		"new":       2,
+		"incident":  incidentAccounts,
+		"turned":    today,
+		"recovered": 1,
+		"fell":      1,
+	}; !maps.Equal(got, want) || moved < len(now)*2/5 || err != nil {
 		t.Errorf("since yesterday %v, want %v; the followers of %d accounts moved; error %v", got, want, moved, err)
 	}
 }
@@ -120,12 +136,13 @@ func TestDays(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	n, last := 0, 0.0
+	n := 0
+	last := 0.0
 	for _, d := range all {
 		if d.Platform != "" || d.Group != "" {
 			continue
 		}
-		followers, _ := d.Followers.Float64()
+		followers, _ := d.Followers().Float64()
 		if n++; n > 1 && (followers < last*0.95 || followers > last*1.02) {
 			t.Errorf("%s: %.0f followers after %.0f", d.Date, followers, last)
 		}
@@ -180,7 +197,7 @@ func TestWorks(t *testing.T) {
 	if most := slices.Max(slices.Collect(maps.Values(ofAccount))); most != 2 {
 		t.Errorf("an account has at most %d works to compare, want 2: %v", most, ofAccount)
 	}
-	recent, err := h.Recent(t.Context(), history.KindWatch, 10)
+	recent, err := h.Entries().Recent(t.Context(), history.KindWatch, 10)
 	if err != nil || len(recent) != 2 {
 		t.Fatalf("watched: %v, error %v", recent, err)
 	}
@@ -203,14 +220,16 @@ func TestWorks(t *testing.T) {
 		after, _ := all[i].Metrics[0].Value.Float64()
 		perHour = append(perHour, (after-before)/to.Sub(from).Hours())
 	}
-	if slowest := slices.Min(perHour); slowest <= 0 || perHour[0] < 3*slowest || slices.Max(perHour[len(perHour)-4:]) < 5*slowest {
+	if slowest := slices.Min(perHour); slowest <= 0 || perHour[0] < 3*slowest ||
+		slices.Max(perHour[len(perHour)-4:]) < 5*slowest {
 		t.Errorf("views per hour: %.0f", perHour)
 	}
 }
 
 // A session that ends does not wait for the past.
 func TestFillEndsWithItsContext(t *testing.T) {
-	s, c := source(t, 40), config(t)
+	s := source(t, 40)
+	c := config(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if err := Fill(ctx, s, c); !errors.Is(err, context.Canceled) {

@@ -59,9 +59,13 @@ func newFleet(list []*api.Account, former []api.Account, now time.Time) *fleet {
 		_, _ = h.Write([]byte(a.ID)) // never fails
 		f.accounts = append(f.accounts, account{Account: a, created: created, dice: h.Sum64()})
 	}
-	slices.SortFunc(f.accounts, func(a, b account) int { return cmp.Compare(a.dice, b.dice) })
+	slices.SortFunc(f.accounts, func(a, b account) int {
+		return cmp.Compare(a.dice, b.dice)
+	})
 	f.plan()
-	slices.SortStableFunc(f.accounts, func(a, b account) int { return b.FansCount.Cmp(a.FansCount) })
+	slices.SortStableFunc(f.accounts, func(a, b account) int {
+		return b.FansCount.Cmp(a.FansCount)
+	})
 	for i := range f.accounts {
 		if f.accounts[i].every = 1; i >= large {
 			f.accounts[i].every = 14 + int(f.accounts[i].dice%15)
@@ -70,7 +74,8 @@ func newFleet(list []*api.Account, former []api.Account, now time.Time) *fleet {
 	for i := range f.accounts { // the largest that can have fallen
 		a := &f.accounts[i]
 		n, _ := a.FansCount.Int64()
-		if n > 0 && n <= fallMost && a.refreshed(now) && a.Health() == api.HealthNormal && a.recovered.IsZero() {
+		if n > 0 && n <= fallMost && a.refreshed(now) && a.Health() == api.HealthNormal &&
+			a.recovered.IsZero() {
 			a.fell = true
 			break
 		}
@@ -84,7 +89,9 @@ func newFleet(list []*api.Account, former []api.Account, now time.Time) *fleet {
 
 // plan decides when accounts turned abnormal and recovered.
 func (f *fleet) plan() {
-	hit, others, logins := 0, 0, 0
+	hit := 0
+	others := 0
+	logins := 0
 	recovered := false
 	for i := range f.accounts {
 		a := &f.accounts[i]
@@ -94,7 +101,8 @@ func (f *fleet) plan() {
 		case a.Health() == api.HealthNormal && !recovered && a.Type != incident:
 			recovered = true
 			a.recovered = f.now.Add(-incidentAge)
-		case a.Health() == api.HealthNormal && a.Type == expiring && logins < expiringAccounts && a.RelayAccountRef.Or("") == "":
+		case a.Health() == api.HealthNormal && a.Type == expiring && logins < expiringAccounts &&
+			a.RelayAccountRef.Or("") == "":
 			a.expires = 3 + logins%3
 			logins++
 		case a.Health() != api.HealthAbnormal:
@@ -124,7 +132,9 @@ func (f *fleet) record(h *history.DB, at time.Time) {
 			continue
 		}
 		then := a.at(f.now, at)
-		if rows = append(rows, then); a.last == nil || a.last.Status != then.Status || a.last.FansCount != then.FansCount || a.last.WorkCount != then.WorkCount {
+		if rows = append(rows, then); a.last == nil || a.last.Status != then.Status ||
+			a.last.FansCount != then.FansCount ||
+			a.last.WorkCount != then.WorkCount {
 			changed = append(changed, then)
 		}
 		first = first && a.last == nil
@@ -180,7 +190,9 @@ func (a *account) at(now, at time.Time) *api.Account {
 }
 
 // sentTime is a time as the service sends it.
-func sentTime(t time.Time) api.Time { return api.SomeTime(t.UTC().Format("2006-01-02T15:04:05.000Z")) }
+func sentTime(t time.Time) api.Time {
+	return api.SomeTime(t.UTC().Format("2006-01-02T15:04:05.000Z"))
+}
 
 // scale makes the counts of then, a copy of the account, those of some days ago.
 func (a *account) scale(then *api.Account, now time.Time, back int) {
@@ -198,16 +210,16 @@ func (a *account) scale(then *api.Account, now time.Time, back int) {
 
 // status is 0 while the account was abnormal.
 func (a *account) status(now, at time.Time) api.Number {
-	switch {
-	case !a.turned.IsZero():
+	if !a.turned.IsZero() {
 		if at.Before(a.turned) {
 			return api.Int(1)
 		}
-	case a.expires > 0:
-		if back := int((now.Sub(at) + hour) / day); back < days && back >= a.expires && (back-a.expires)%loginDays == 0 {
+	} else if a.expires > 0 {
+		if back := int((now.Sub(at) + hour) / day); back < days && back >= a.expires &&
+			(back-a.expires)%loginDays == 0 {
 			return api.Int(0)
 		}
-	case !a.recovered.IsZero():
+	} else if !a.recovered.IsZero() {
 		if at.Before(a.recovered) && !at.Before(a.recovered.Add(-recoveredAfter)) {
 			return api.Int(0)
 		}

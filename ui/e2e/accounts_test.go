@@ -109,8 +109,20 @@ func TestPlatformAndStatusCombine(t *testing.T) {
 func TestSelectedAccountsStayInView(t *testing.T) {
 	t.Parallel()
 	for lang, c := range map[string]struct{ footer, hidden, ask, all, cleared string }{
-		"en": {"y copy 215 IDs  e export 215  esc clear", "215 selected, 174 of them hidden", "The filter hides 174 selected rows", "all 215", "esc clear filter"},
-		"zh": {"y 复制 215 个 ID  e 导出 215 行  esc 取消选择", "已选 215 行，其中 174 行被筛选隐藏", "有 174 个已选行被筛选隐藏", "全部 215", "esc 清除筛选"},
+		"en": {
+			"y copy 215 IDs  e export 215  esc clear",
+			"215 selected, 174 of them hidden",
+			"The filter hides 174 selected rows",
+			"all 215",
+			"esc clear filter",
+		},
+		"zh": {
+			"y 复制 215 个 ID  e 导出 215 行  esc 取消选择",
+			"已选 215 行，其中 174 行被筛选隐藏",
+			"有 174 个已选行被筛选隐藏",
+			"全部 215",
+			"esc 清除筛选",
+		},
 	} {
 		t.Run(lang, func(t *testing.T) {
 			t.Parallel()

@@ -38,7 +38,10 @@ func built(b *testing.B, name string) string {
 // returned look is empty.
 func served(tb testing.TB, n int) look {
 	tb.Helper()
-	cmd := exec.Command(channeldeck, "sandbox", "--listen", "127.0.0.1:0", "--api-key", testKey, "--accounts", strconv.Itoa(n), "--seed", seed)
+	cmd := exec.Command(
+		channeldeck, "sandbox", "--listen", "127.0.0.1:0", "--api-key", testKey, "--accounts",
+		strconv.Itoa(n), "--seed", seed,
+	)
 	cmd.Env = home(tb)
 	out, err := cmd.StdoutPipe()
 	if err == nil {
@@ -105,7 +108,8 @@ func first(b *testing.B, path string, l look, texts ...string) []time.Duration {
 // rows in a terminal that answers none. The service is another process, and the history has
 // the accounts.
 func BenchmarkFirstContent(b *testing.B) {
-	floor, answered := minimal(b), visited(b, 2_500)
+	floor := minimal(b)
+	answered := visited(b, 2_500)
 	_, all := accounts(2_500)
 	silent := answered
 	silent.answers = false
@@ -114,7 +118,9 @@ func BenchmarkFirstContent(b *testing.B) {
 	for b.Loop() {
 		least = append(least, first(b, floor, look{answers: true}, "minimal 0")...)
 		took := first(b, channeldeck, answered, "channeldeck", cursor, all)
-		frame, rows, whole = append(frame, took[0]), append(rows, took[1]), append(whole, took[2])
+		frame = append(frame, took[0])
+		rows = append(rows, took[1])
+		whole = append(whole, took[2])
 		unanswered = append(unanswered, first(b, channeldeck, silent, cursor)...)
 	}
 	b.ReportMetric(ms(least.at(0.5)), "minimal-ms")
@@ -129,7 +135,8 @@ func BenchmarkFirstContent(b *testing.B) {
 
 // BenchmarkVersion measures a run of channeldeck version, and of the least program of cobra.
 func BenchmarkVersion(b *testing.B) {
-	env, bare := home(b), built(b, "bare")
+	env := home(b)
+	bare := built(b, "bare")
 	run := func(path string) time.Duration {
 		cmd := exec.Command(path, "version")
 		cmd.Env = env
@@ -141,7 +148,8 @@ func BenchmarkVersion(b *testing.B) {
 	}
 	var least, took figures[time.Duration]
 	for b.Loop() {
-		least, took = append(least, run(bare)), append(took, run(channeldeck))
+		least = append(least, run(bare))
+		took = append(took, run(channeldeck))
 	}
 	b.ReportMetric(ms(least.at(0.5)), "bare-ms")
 	b.ReportMetric(ms(took.at(0.5)), "version-ms")
@@ -158,7 +166,16 @@ func BenchmarkCompletion(b *testing.B) {
 	}
 	l := remembered(b, n, 1)
 	env := append(home(b), l.env...)
-	for _, words := range []string{"options ", "accounts --platform dou", "accounts --group ", "accounts --columns nick", "prices --mode ", "prices --model ", "session ", "--site "} {
+	for _, words := range []string{
+		"options ",
+		"accounts --platform dou",
+		"accounts --group ",
+		"accounts --columns nick",
+		"prices --mode ",
+		"prices --model ",
+		"session ",
+		"--site ",
+	} {
 		b.Run(strings.TrimSpace(words), func(b *testing.B) {
 			var took figures[time.Duration]
 			for b.Loop() {
@@ -227,7 +244,8 @@ func BenchmarkKey(b *testing.B) {
 					if kind.name == "rest" {
 						n = len(w.quiet(from, 300*time.Millisecond))
 					}
-					took, sent = append(took, t), append(sent, n)
+					took = append(took, t)
+					sent = append(sent, n)
 				}
 				b.ReportMetric(ms(took.at(0.5)), "p50-ms")
 				b.ReportMetric(ms(took.at(0.95)), "p95-ms")
@@ -251,9 +269,24 @@ func BenchmarkPanes(b *testing.B) {
 		{name: "groups", text: "▌"},
 		{name: "options", text: "▌"},
 		{name: "works", text: "36 works", open: []string{
-			"o", "Work ID or link", "dQw4w9WgX01", "dQw4w9WgX01", "\t", "YouTube", "\t", "▌", "\r", "1 snapshot", "vv", "Per hour",
+			"o",
+			"Work ID or link",
+			"dQw4w9WgX01",
+			"dQw4w9WgX01",
+			"\t",
+			"YouTube",
+			"\t",
+			"▌",
+			"\r",
+			"1 snapshot",
+			"vv",
+			"Per hour",
 		}},
-		{name: "sessions", text: "No session is open", open: []string{"o", "Session ID", "6710a1e5c0de000000000001\r", "21 messages"}},
+		{
+			name: "sessions",
+			text: "No session is open",
+			open: []string{"o", "Session ID", "6710a1e5c0de000000000001\r", "21 messages"},
+		},
 		{name: "prices", text: "▌"},
 	} {
 		b.Run(p.name, func(b *testing.B) {
@@ -274,7 +307,8 @@ func BenchmarkPanes(b *testing.B) {
 				pause.Reset(time.Duration(i*7%17) * time.Millisecond)
 				<-pause.C
 				t, n := w.key([]string{"j", "k"}[i%2])
-				took, sent = append(took, t), append(sent, n)
+				took = append(took, t)
+				sent = append(sent, n)
 				content = append(content, first(b, channeldeck, l, p.text)...)
 			}
 			b.ReportMetric(ms(content.at(0.5)), "first-ms")
@@ -293,7 +327,8 @@ func BenchmarkIdle(b *testing.B) {
 		w := start(b, l, path)
 		w.wait(0, text)
 		w.quiet(0, 300*time.Millisecond)
-		from, before := w.seen(), w.cpu()
+		from := w.seen()
+		before := w.cpu()
 		<-time.After(3 * time.Second)
 		return w.seen() - from, w.cpu() - before
 	}

@@ -33,12 +33,18 @@ func TestOpenInTheBrowser(t *testing.T) {
 	}
 	m.do("6", "o open session", "o", "Session ID:")
 	m.paste(session("01"))
-	m.do("Enter", "detail: with tool calls", "i", "15 files and links", "B", "Opened in the browser: https://trends.example.com/")
+	m.do(
+		"Enter", "detail: with tool calls", "i", "15 files and links",
+		"B", "Opened in the browser: https://trends.example.com/",
+	)
 	if got := opened(); got == link {
 		t.Errorf("opened %q again", got)
 	}
 
-	far := open(t, demo("--pane", "works").with("BROWSER="+script, "DIR="+dir, "SSH_CONNECTION=192.0.2.1 1 192.0.2.2 22"))
+	far := open(
+		t,
+		demo("--pane", "works").with("BROWSER="+script, "DIR="+dir, "SSH_CONNECTION=192.0.2.1 1 192.0.2.2 22"),
+	)
 	far.wait("o open a work")
 	far.askFor("tiktok", "7412345678901234500")
 	far.wait("1 snapshot", "published 3h ago")

@@ -31,7 +31,8 @@ func (c *calls) check(t *testing.T) {
 	t.Helper()
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	catalog, others := 0, 0
+	catalog := 0
+	others := 0
 	for _, r := range c.list {
 		if strings.Contains(r.URL.String(), c.key) {
 			t.Errorf("the key is in an address: %s", r.URL)

@@ -47,7 +47,8 @@ func TestOwnCommands(t *testing.T) {
 	if err := os.WriteFile(broken, []byte("echo no interpreter\n"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	commands := ownCommands + "\n[[commands]]\nname = 'Break'\nkey = 'f9'\nrun = ['" + broken + "']\noutput = 'terminal'\n"
+	commands := ownCommands + "\n[[commands]]\nname = 'Break'\nkey = 'f9'\nrun = ['" + broken +
+		"']\noutput = 'terminal'\n"
 	if err := os.WriteFile(config, []byte(commands), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -58,10 +59,14 @@ func TestOwnCommands(t *testing.T) {
 	m.do("F5", "Say: said "+id)
 	m.do("?", "f8  Fail", "Escape", "1/2,500", ":", "Command palette")
 	m.write("fail")
-	m.do("Enter", "Run “sh -c echo first; echo the reason >&2; exit 3” for 1", "Enter", "Fail failed: exit status 3: first / the reason")
+	m.do(
+		"Enter", "Run “sh -c echo first; echo the reason >&2; exit 3” for 1",
+		"Enter", "Fail failed: exit status 3: first / the reason",
+	)
 	m.do("Space", "1 selected", "Space", "2 selected")
 	s := m.do("F6", "rows of accounts")
-	if _, first, ok := s.find(`{"id":"` + id); !ok || !strings.Contains(first, "{") || s.has(testKey) || !s.has("no key") {
+	if _, first, ok := s.find(`{"id":"` + id); !ok || !strings.Contains(first, "{") || s.has(testKey) ||
+		!s.has("no key") {
 		t.Errorf("the pager shows:\n%s", s)
 	}
 	m.do("Escape", "2 selected", "*", "2,500 selected", "*", "")
@@ -88,7 +93,11 @@ func TestOwnCommands(t *testing.T) {
 func TestKeyOfAnOwnCommandIsTaken(t *testing.T) {
 	t.Parallel()
 	config := filepath.Join(t.TempDir(), "config.toml")
-	if err := os.WriteFile(config, []byte("[[commands]]\nname = 'Say'\nkey = '>'\npanes = ['accounts']\nrun = ['echo']\n"), 0o600); err != nil {
+	if err := os.WriteFile(
+		config,
+		[]byte("[[commands]]\nname = 'Say'\nkey = '>'\npanes = ['accounts']\nrun = ['echo']\n"),
+		0o600,
+	); err != nil {
 		t.Fatal(err)
 	}
 	m := open(t, demo("--config", config))

@@ -55,7 +55,8 @@ func refuse(t testing.TB, address net.Addr) {
 		t.Fatal(err)
 	}
 	local := &syscall.SockaddrInet4{Addr: [4]byte{127, 0, 0, 1}, Port: address.(*net.TCPAddr).Port}
-	for err = syscall.EADDRINUSE; errors.Is(err, syscall.EADDRINUSE); runtime.Gosched() { // until the server's last Accept has returned
+	// until the server's last Accept has returned
+	for err = syscall.EADDRINUSE; errors.Is(err, syscall.EADDRINUSE); runtime.Gosched() {
 		err = syscall.Bind(socket, local)
 	}
 	if err != nil {

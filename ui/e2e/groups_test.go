@@ -44,7 +44,10 @@ func TestAGroupIsCreated(t *testing.T) {
 	m.write("华东门店")
 	m.wait("华东门店")
 	s := m.do("Enter", "Created: 华东门店")
-	for _, field := range []string{"ID ", "Browser fingerprint", "Rank", "IP ", "Location", "Country", "Proxy IP", "Default group", "Created", "Changed"} {
+	for _, field := range []string{
+		"ID ", "Browser fingerprint", "Rank", "IP ", "Location", "Country", "Proxy IP",
+		"Default group", "Created", "Changed",
+	} {
 		if !s.has(field) {
 			t.Errorf("no %q:\n%s", field, s)
 		}
@@ -103,7 +106,8 @@ func TestFailedCreationKeepsTheInput(t *testing.T) {
 			} else {
 				m.do("Enter", "Keep the name", "Escape", "Create an account group")
 			}
-			if n := stored(server, name); c.said != "may or may not have been created" && n != 1 || c.said == "may or may not have been created" && n != c.stored {
+			if n := stored(server, name); c.said != "may or may not have been created" && n != 1 ||
+				c.said == "may or may not have been created" && n != c.stored {
 				t.Errorf("%d groups stored in the end", n)
 			}
 		})
@@ -179,7 +183,8 @@ func TestLocalGroupNames(t *testing.T) {
 	}
 	cmd := exec.Command(channeldeck, "groups", "--output", "csv")
 	cmd.Env = m.env
-	if out, err := cmd.CombinedOutput(); err != nil || !screen(out).has("localName", "Own brand") || screen(out).has("✎") {
+	if out, err := cmd.CombinedOutput(); err != nil || !screen(out).has("localName", "Own brand") ||
+		screen(out).has("✎") {
 		t.Errorf("printed %s, error %v", out, err)
 	}
 }

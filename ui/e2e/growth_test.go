@@ -63,7 +63,10 @@ func TestBytesOfAKeyPress(t *testing.T) {
 			kinds := []struct {
 				name string
 				most int
-			}{{"a move", test.held}, {"a move", test.held}, {"a move and the inspector", test.rested}, {"a page", test.page}, {"a page and the inspector", test.end}}
+			}{{"a move", test.held}, {"a move", test.held}, {
+				"a move and the inspector",
+				test.rested,
+			}, {"a page", test.page}, {"a page and the inspector", test.end}}
 			sent := map[string][]int{}
 			for i, n := range written {
 				kind := kinds[i%len(kinds)]
@@ -109,7 +112,11 @@ func (r *root) Update(msg tea.Msg) tea.Cmd {
 func newRoot(t testing.TB, n int, o panetest.Options) *root {
 	t.Helper()
 	some := min(n, sandbox.MaxAccounts)
-	service, err := sandbox.New(sandbox.Options{APIKey: panetest.Key, Accounts: some, Now: func() time.Time { return panetest.Now }})
+	service, err := sandbox.New(sandbox.Options{
+		APIKey:   panetest.Key,
+		Accounts: some,
+		Now:      func() time.Time { return panetest.Now },
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,10 +124,14 @@ func newRoot(t testing.TB, n int, o panetest.Options) *root {
 	if n > some {
 		// The rows are repeated with other IDs, for lists that are longer than the sandbox's longest.
 		handler = awkward.Edit(service, awkward.AccountsPath, func(_ *http.Request, data *awkward.Accounts) {
-			rows, times := data.List, n/some
+			rows := data.List
+			times := n / some
 			for i := 1; i < times; i++ {
 				for _, row := range rows {
-					data.List = append(data.List, bytes.Replace(row, []byte(`","userId"`), fmt.Appendf(nil, `-%d","userId"`, i), 1))
+					data.List = append(
+						data.List,
+						bytes.Replace(row, []byte(`","userId"`), fmt.Appendf(nil, `-%d","userId"`, i), 1),
+					)
 				}
 			}
 			data.Total *= times
@@ -144,7 +155,8 @@ func to(base string) http.RoundTripper {
 			return nil, err
 		}
 		r = r.Clone(r.Context())
-		r.URL.Scheme, r.URL.Host = target.Scheme, target.Host
+		r.URL.Scheme = target.Scheme
+		r.URL.Host = target.Host
 		return http.DefaultTransport.RoundTrip(r)
 	})
 }
@@ -164,7 +176,8 @@ func (r *root) press(key string) {
 
 // A key press allocates the same with ten times the accounts, and not much.
 func TestKeyCostIsIndependentOfAccounts(t *testing.T) {
-	few, many := newRoot(t, 2_500, panetest.Options{}), newRoot(t, 25_000, panetest.Options{})
+	few := newRoot(t, 2_500, panetest.Options{})
+	many := newRoot(t, 25_000, panetest.Options{})
 	for key, most := range map[string]float64{"down": 455, "pgdown": 606, "end": 457, "home": 458, "right": 905} {
 		a := testing.AllocsPerRun(50, func() { few.press(key) })
 		b := testing.AllocsPerRun(50, func() { many.press(key) })

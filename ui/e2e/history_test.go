@@ -37,15 +37,25 @@ func remembered(t testing.TB, accounts, days int) look {
 	t.Cleanup(func() { close(held) })
 	now := time.Now()
 	d := history.Open(history.Config{
-		Path: filepath.Join(state, "channeldeck", "channeldeck.db"), Site: server.URL, Key: "KEY", Now: func() time.Time { return now },
+		Path: filepath.Join(state, "channeldeck", "channeldeck.db"),
+		Site: server.URL,
+		Key:  "KEY",
+		Now:  func() time.Time { return now },
 	})
 	for day := range days {
 		rows := make([]*api.Account, accounts) // the history reads those of earlier days meanwhile
 		for i := range rows {
 			rows[i] = &api.Account{
-				ID: fmt.Sprint("douyin_", i), UserID: "u", Type: "douyin", UID: fmt.Sprint(i), Nickname: fmt.Sprintf("Channel %06d", i), GroupID: fmt.Sprint("g", i%(accounts/10)),
-				FansCount: api.Int(int64(1000*i + day)), LastStatsTime: api.SomeTime(now.Format(time.RFC3339)), Status: api.Int(int64(min(i%14, 1))),
-				Avatar: api.Some("https://cdn.example/avatars/" + fmt.Sprint(i) + ".jpg"),
+				ID:            fmt.Sprint("douyin_", i),
+				UserID:        "u",
+				Type:          "douyin",
+				UID:           fmt.Sprint(i),
+				Nickname:      fmt.Sprintf("Channel %06d", i),
+				GroupID:       fmt.Sprint("g", i%(accounts/10)),
+				FansCount:     api.Int(int64(1000*i + day)),
+				LastStatsTime: api.SomeTime(now.Format(time.RFC3339)),
+				Status:        api.Int(int64(min(i%14, 1))),
+				Avatar:        api.Some("https://cdn.example/avatars/" + fmt.Sprint(i) + ".jpg"),
 			}
 		}
 		d.RecordAccounts(now.AddDate(0, 0, day-days+1), rows, api.Int(int64(accounts)), true)
@@ -157,7 +167,15 @@ func TestDashboardWithoutUsableHistory(t *testing.T) {
 			return nil
 		}},
 		{"full disk", "The disk is full", func(t *testing.T, state string) []string {
-			if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "size=220k", "tmpfs", state).CombinedOutput(); err != nil {
+			if out, err := exec.Command(
+				"mount",
+				"-t",
+				"tmpfs",
+				"-o",
+				"size=220k",
+				"tmpfs",
+				state,
+			).CombinedOutput(); err != nil {
 				t.Skipf("needs the right to mount a small file system: %v\n%s", err, out)
 			}
 			t.Cleanup(func() { _ = exec.Command("umount", "-l", state).Run() })
@@ -196,14 +214,16 @@ func TestDashboardWithHistoryOff(t *testing.T) {
 		"demo":    {args: []string{"--demo", "--accounts", "200"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			state, garbage := t.TempDir(), strings.Repeat("no database ", 1000)
+			state := t.TempDir()
+			garbage := strings.Repeat("no database ", 1000)
 			put(t, databaseIn(state), garbage) // reading it would move it aside
 			m := open(t, user.with("XDG_STATE_HOME="+state))
 			m.wait("1/")
 			m.do("7", "Aurora 2.0", "q", "")
 			m.exit()
 			files, err := os.ReadDir(filepath.Dir(databaseIn(state)))
-			if content, err2 := os.ReadFile(databaseIn(state)); err != nil || err2 != nil || len(files) != 1 || string(content) != garbage {
+			if content, err2 := os.ReadFile(databaseIn(state)); err != nil || err2 != nil || len(files) != 1 ||
+				string(content) != garbage {
 				t.Errorf("files %v, errors %v, %v", files, err, err2)
 			}
 		})
@@ -230,13 +250,15 @@ func BenchmarkFirstPaintFromHistory(b *testing.B) {
 	if testing.Short() {
 		days = 30
 	}
-	many, year := remembered(b, 10_000, 1), remembered(b, 2_500, days)
+	many := remembered(b, 10_000, 1)
+	year := remembered(b, 2_500, days)
 	b.ResetTimer()
 	var least, rows, all, ofYear figures[time.Duration]
 	for b.Loop() {
 		least = append(least, first(b, floor, look{answers: true}, "minimal 0")...)
 		took := first(b, channeldeck, many, "▌", "10,000 accounts")
-		rows, all = append(rows, took[0]), append(all, took[1])
+		rows = append(rows, took[0])
+		all = append(all, took[1])
 		ofYear = append(ofYear, first(b, channeldeck, year, "▌")...)
 	}
 	b.ReportMetric(ms(least.at(.5)), "minimal-ms")

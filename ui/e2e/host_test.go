@@ -54,7 +54,13 @@ func serveFor(t testing.TB, env []string, names []string, flags ...string) *host
 	h.more = sync.NewCond(&h.mu)
 	h.keys = filepath.Join(h.dir, "keys")
 	h.allow(names...)
-	args := append([]string{"serve", "--listen", "127.0.0.1:0", "--host-key", filepath.Join(h.dir, "host"), "--authorized-keys", h.keys, "--metrics", "127.0.0.1:0"}, flags...)
+	args := append(
+		[]string{
+			"serve", "--listen", "127.0.0.1:0", "--host-key", filepath.Join(h.dir, "host"),
+			"--authorized-keys", h.keys, "--metrics", "127.0.0.1:0",
+		},
+		flags...,
+	)
 	h.cmd = exec.Command(channeldeck, args...)
 	h.cmd.Env = append(home(t), env...)
 	out, err := h.cmd.StderrPipe()
@@ -152,14 +158,23 @@ func (h *host) client(name string, args ...string) []string {
 	host, port, _ := strings.Cut(h.address, ":")
 	line := []string{"ssh", "-F", "/dev/null", "-p", port}
 	for _, o := range []string{
-		"UserKnownHostsFile=" + filepath.Join(h.dir, "known"), "GlobalKnownHostsFile=/dev/null", "StrictHostKeyChecking=accept-new", "BatchMode=yes",
-		"IdentityFile=" + h.identity(name), "IdentitiesOnly=yes", "IdentityAgent=none", "LogLevel=INFO", "EscapeChar=none", "SendEnv=LANG CHANNELDECK_LANG",
+		"UserKnownHostsFile=" + filepath.Join(h.dir, "known"),
+		"GlobalKnownHostsFile=/dev/null",
+		"StrictHostKeyChecking=accept-new",
+		"BatchMode=yes",
+		"IdentityFile=" + h.identity(name),
+		"IdentitiesOnly=yes",
+		"IdentityAgent=none",
+		"LogLevel=INFO",
+		"EscapeChar=none",
+		"SendEnv=LANG CHANNELDECK_LANG",
 	} {
 		line = append(line, "-o", o)
 	}
 	var options []string
 	for len(args) > 0 && strings.HasPrefix(args[0], "-") {
-		options, args = append(options, args[0]), args[1:]
+		options = append(options, args[0])
+		args = args[1:]
 	}
 	line = append(append(line, options...), "person@"+host)
 	return append(line, args...)
@@ -176,7 +191,8 @@ func (h *host) runWith(env []string, name string, args ...string) (out, errs str
 	cmd := exec.Command(line[0], line[1:]...)
 	cmd.Env = append([]string{"HOME=" + h.dir, "PATH=" + os.Getenv("PATH")}, env...)
 	var o, e bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &o, &e
+	cmd.Stdout = &o
+	cmd.Stderr = &e
 	if err := cmd.Run(); cmd.ProcessState == nil {
 		h.Fatal(err)
 	}

@@ -18,8 +18,20 @@ import (
 func TestJoinersKeepColumns(t *testing.T) {
 	const width, name, behind = 40, 14, "│ 17 │名"
 	names := []string{
-		"❤\ufe0f", "❤\ufe0f❤\ufe0f like", "👨\u200d👩\u200d👧\u200d👦", "👨\u200d👩\u200d👧\u200d👦!", "👍🏽", "👍🏽 good 👍🏽", "👩🏽\u200d❤\ufe0f\u200d💋\u200d👨🏽",
-		"می\u200cخواهم", "क\u094d\u200dष", "ක\u0dca\u200dෂ", "ഉത്\u200cസവ", "a long name 👨\u200d👩\u200d👧\u200d👦", "abcdefghijklක\u0dca\u200dෂම", "账号 👍🏽",
+		"❤\ufe0f",
+		"❤\ufe0f❤\ufe0f like",
+		"👨\u200d👩\u200d👧\u200d👦",
+		"👨\u200d👩\u200d👧\u200d👦!",
+		"👍🏽",
+		"👍🏽 good 👍🏽",
+		"👩🏽\u200d❤\ufe0f\u200d💋\u200d👨🏽",
+		"می\u200cخواهم",
+		"क\u094d\u200dष",
+		"ක\u0dca\u200dෂ",
+		"ഉത്\u200cസവ",
+		"a long name 👨\u200d👩\u200d👧\u200d👦",
+		"abcdefghijklක\u0dca\u200dෂම",
+		"账号 👍🏽",
 		"ක\u0dca\u200d", // as a row ends that was broken there
 	}
 	height := len(names) + 1
@@ -31,7 +43,10 @@ func TestJoinersKeepColumns(t *testing.T) {
 		fmt.Fprintf(&cut, "\x1b[%d;%dH\x1b[1K\x1b[%[1]d;%[3]dH\x1b[K", y+1, name, width-name+1) // the names
 	}
 	fmt.Fprintf(&cut, "\x1b[%dHcut", height)
-	for _, views := range [][]string{{first.String() + "end"}, {"old" + strings.Repeat("old\n", len(names)), first.String() + "end", second.String() + "end"}} {
+	for _, views := range [][]string{
+		{first.String() + "end"},
+		{"old" + strings.Repeat("old\n", len(names)), first.String() + "end", second.String() + "end"},
+	} {
 		var s drawing.Screen
 		s.Resize(width, height)
 		var drawn strings.Builder
@@ -44,7 +59,11 @@ func TestJoinersKeepColumns(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		m := open(t, look{width: width, height: height, command: []string{"sh", "-c", `stty -echo; cd "$0"; cat drawn; read key; cat cut; read key`, dir}})
+		m := open(t, look{
+			width:   width,
+			height:  height,
+			command: []string{"sh", "-c", `stty -echo; cd "$0"; cat drawn; read key; cat cut; read key`, dir},
+		})
 		m.poll("the names", func() bool { return strings.HasPrefix(m.screen().line(-1), "end") })
 		if !m.screen().has("❤\ufe0f", "👨\u200d👩\u200d👧", "👍", "می\u200cخواهم", "क\u094d\u200dष", "ක\u0dca\u200dෂ ") {
 			t.Errorf("the screen:\n%s", m.screen())

@@ -160,10 +160,16 @@ func TestQuitWithASilentHistory(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer listener.Close() // nobody accepts: the system does
-	w := start(t, look{answers: true}.with(service(server.URL, testKey)...).with("CHANNELDECK_HISTORY=postgres://u@"+listener.Addr().String()+"/db?sslmode=disable"), channeldeck)
+	w := start(
+		t,
+		look{answers: true}.with(service(server.URL, testKey)...).with("CHANNELDECK_HISTORY=postgres://u@"+
+			listener.Addr().String()+"/db?sslmode=disable"),
+		channeldeck,
+	)
 	w.wait(0, "30 accounts")
 	begun, _ := w.send("q")
-	code, took := w.exit(), time.Since(begun)
+	code := w.exit()
+	took := time.Since(begun)
 	t.Logf("the program ended after %v", took)
 	if code != 0 || took > 5*time.Second { // lib/pq would wait for 9.6
 		t.Errorf("exit %d after %v", code, took)
@@ -173,7 +179,8 @@ func TestQuitWithASilentHistory(t *testing.T) {
 // What a history cannot take, because another program has locked it, is told at the end.
 func TestQuitWithALockedHistory(t *testing.T) {
 	t.Parallel()
-	server, state := serving(t, sandbox.Options{Accounts: 30}, nil), t.TempDir()
+	server := serving(t, sandbox.Options{Accounts: 30}, nil)
+	state := t.TempDir()
 	history.Open(history.Config{Path: databaseIn(state), Now: time.Now}).Close(t.Context())
 	db, err := sql.Open("sqlite", "file:"+databaseIn(state)+"?_txlock=immediate")
 	if err != nil {
@@ -188,9 +195,13 @@ func TestQuitWithALockedHistory(t *testing.T) {
 	w.wait(0, "30 accounts")
 	begun, _ := w.send("q")
 	output := w.all()
-	code, took := w.exit(), time.Since(begun)
+	code := w.exit()
+	took := time.Since(begun)
 	t.Logf("the program ended after %v", took)
-	if _, after, _ := strings.Cut(string(output), ansi.ResetModeAltScreenSaveCursor); code != 0 || took > 5*time.Second || strings.Count(after, "Not all that was loaded was saved.") != 1 {
+	if _, after, _ := strings.Cut(
+		string(output),
+		ansi.ResetModeAltScreenSaveCursor,
+	); code != 0 || took > 5*time.Second || strings.Count(after, "Not all that was loaded was saved.") != 1 {
 		t.Errorf("exit %d after %v: %q", code, took, after)
 	}
 	if err := lock.Rollback(); err != nil {

@@ -96,15 +96,32 @@ type deed struct {
 
 // deeds begin and end at the first account.
 func deeds() []deed {
-	down, up := "\x1b[B", "\x1b[A"
+	down := "\x1b[B"
+	up := "\x1b[A"
 	return []deed{
-		{"", []string{down, down, up, "g"}}, {"", []string{"G", up, "k", "g"}}, {"", []string{"\x1bOB", "g"}}, {"", []string{"\x1b[6~", "\x1b[5~", "j", "g"}},
-		{"\x1b]11;rgb:1e1e/2e2e/qqqq\x1b\\", []string{"G", "g"}}, {"\x1bP1+r71=71q\x1b\\", []string{"G", "g"}}, {"\x1b]52;c;cXVpdDplcQ==\a", []string{"G", "g"}},
+		{"", []string{down, down, up, "g"}},
+		{"", []string{"G", up, "k", "g"}},
+		{"", []string{"\x1bOB", "g"}},
+		{"", []string{"\x1b[6~", "\x1b[5~", "j", "g"}},
+		{"\x1b]11;rgb:1e1e/2e2e/qqqq\x1b\\", []string{"G", "g"}},
+		{"\x1bP1+r71=71q\x1b\\", []string{"G", "g"}},
+		{"\x1b]52;c;cXVpdDplcQ==\a", []string{"G", "g"}},
 		{"\x1b_Gq\x1b\\\x1b[?62;4c\x1b[24;80R", []string{"G", "g"}},
-		{"", []string{"/", "食", "\x1b"}}, {"", []string{"/", "\x1b[200~美食\x1b[31m\x1b[201~", "\x1b"}}, {"", []string{"/", "食", "\r", "\x1b"}},
-		{"", []string{"？", "\x1b"}}, {"", []string{"：", "prices", "\x1b"}}, {"", []string{"\x1b[107;5u", "prices", "\x1b"}}, {"", []string{"\x1b[27;5;107~", "\x1b[27u"}},
-		{"", []string{"\x1b[<65;20;10M", "g"}}, {"", []string{"\x1b[<0;20;12M", "\x1b[<0;20;10M\x1b[<0;20;10m", "g"}}, {"", []string{"\x1b[M *,", "g"}},
-		{"", []string{"\x1b[106u", "ｊ", "\x1b[27;1;106~", "g"}}, {"", []string{"jj" + up + down + down, "g"}}, {"", []string{"7", "2"}}, {"", []string{"\x1b[Z", "2"}}, {"", []string{"s", "\x1b"}},
+		{"", []string{"/", "食", "\x1b"}},
+		{"", []string{"/", "\x1b[200~美食\x1b[31m\x1b[201~", "\x1b"}},
+		{"", []string{"/", "食", "\r", "\x1b"}},
+		{"", []string{"？", "\x1b"}},
+		{"", []string{"：", "prices", "\x1b"}},
+		{"", []string{"\x1b[107;5u", "prices", "\x1b"}},
+		{"", []string{"\x1b[27;5;107~", "\x1b[27u"}},
+		{"", []string{"\x1b[<65;20;10M", "g"}},
+		{"", []string{"\x1b[<0;20;12M", "\x1b[<0;20;10M\x1b[<0;20;10m", "g"}},
+		{"", []string{"\x1b[M *,", "g"}},
+		{"", []string{"\x1b[106u", "ｊ", "\x1b[27;1;106~", "g"}},
+		{"", []string{"jj" + up + down + down, "g"}},
+		{"", []string{"7", "2"}},
+		{"", []string{"\x1b[Z", "2"}},
+		{"", []string{"s", "\x1b"}},
 	}
 }
 
@@ -122,7 +139,9 @@ func TestKeysOverASlowLink(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		l.stall, l.stalled, env = d, 100, []string{"CHANNELDECK_ESCAPE_TIME=400ms"}
+		l.stall = d
+		l.stalled = 100
+		env = []string{"CHANNELDECK_ESCAPE_TIME=400ms"}
 	}
 	var end time.Time
 	if s := os.Getenv("CHANNELDECK_SLOW_LINK"); s != "" {
@@ -143,7 +162,8 @@ func TestKeysOverASlowLink(t *testing.T) {
 	near.wait(0, "1/2,500")
 	far.wait(0, "1/2,500")
 	random := rand.New(rand.NewPCG(7, 7))
-	keys, begun := 0, time.Now()
+	keys := 0
+	begun := time.Now()
 	do := func(d deed) {
 		for i, step := range d.steps {
 			if i == 0 {
@@ -185,7 +205,8 @@ func (w *wire) shows() string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.timeless.of != w.shown {
-		w.timeless.of, w.timeless.screen = w.shown, changing.ReplaceAllString(w.screen.Text(), "")
+		w.timeless.screen = changing.ReplaceAllString(w.screen.Text(), "")
+		w.timeless.of = w.shown
 	}
 	return w.timeless.screen
 }

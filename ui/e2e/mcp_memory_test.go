@@ -45,16 +45,25 @@ func TestManyCallsOfAgentsTakeLittleMemory(t *testing.T) {
 	}
 	const calls = 200
 	go func() {
-		fmt.Fprintln(in, `{"jsonrpc":"2.0","id":"init","method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"x","version":"1"}}}`)
+		fmt.Fprintln(
+			in,
+			`{"jsonrpc":"2.0","id":"init","method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"x","version":"1"}}}`,
+		)
 		for i := range calls {
-			call := []string{`"accounts","arguments":{"limit":500}`, `"triage","arguments":null`, `"quote","arguments":{"question":"8s 1080p"}`, `"check","arguments":{"platform":"pinterest","title":"x"}`}[i%4]
+			call := []string{
+				`"accounts","arguments":{"limit":500}`,
+				`"triage","arguments":null`,
+				`"quote","arguments":{"question":"8s 1080p"}`,
+				`"check","arguments":{"platform":"pinterest","title":"x"}`,
+			}[i%4]
 			fmt.Fprintf(in, `{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":%s}}`+"\n", i, call)
 		}
 	}()
 	lines := bufio.NewReader(out)
 	for range calls + 1 {
 		line, err := lines.ReadString('\n')
-		if err != nil || len(line) > 64<<10 || !strings.Contains(line, `"result":`) || strings.Contains(line, `"isError":true`) {
+		if err != nil || len(line) > 64<<10 || !strings.Contains(line, `"result":`) ||
+			strings.Contains(line, `"isError":true`) {
 			t.Fatalf("%d bytes, %v: %.300s", len(line), err, line)
 		}
 	}

@@ -20,7 +20,9 @@ import (
 func TestInspectorCallsTheServerForAgents(t *testing.T) {
 	inspector, err := exec.LookPath("mcp-inspector")
 	if err != nil {
-		t.Skip("mcp-inspector is not installed (npm install -g @modelcontextprotocol/inspector): this test calls the server for agents with it.")
+		t.Skip(
+			"mcp-inspector is not installed (npm install -g @modelcontextprotocol/inspector): this test calls the server for agents with it.",
+		)
 	}
 	if race.Enabled {
 		t.Skip("the inspector waits for each start")
@@ -41,7 +43,13 @@ func (m mistyped) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	m.Handler.ServeHTTP(got, r)
 	w.Header().Set("Content-Type", "application/json")
 	envelope, data, _ := strings.Cut(got.Body.String(), `"data":`)
-	for name, value := range map[string]string{"status": "null", "fansCount": `"1.2万"`, "label": "7", "role": "null", "metrics": "[]"} {
+	for name, value := range map[string]string{
+		"status":    "null",
+		"fansCount": `"1.2万"`,
+		"label":     "7",
+		"role":      "null",
+		"metrics":   "[]",
+	} {
 		data = strings.Replace(data, `"`+name+`":`, `"`+name+`":`+value+`,"`+name+`Was":`, 2)
 	}
 	_, _ = io.WriteString(w, envelope+`"data":`+data)
@@ -67,8 +75,15 @@ func inspectServer(t *testing.T, inspector string, s http.Handler) {
 		return run(inspector, append([]string{"--cli", channeldeck, "mcp", "--method", method}, args...)...)
 	}
 	for tool, args := range map[string][]string{
-		"triage": nil, "accounts": {"query=followers>0"}, "account_history": {"account=" + strings.TrimSpace(id)}, "work_history": {"platform=youtube", "work=" + work},
-		"quote": {"question=8s 1080p"}, "check": {"platform=pinterest", "title=Spring"}, "option_example": {"platform=pinterest"}, "search_sessions": nil, "read_session": {"session=" + session},
+		"triage":          nil,
+		"accounts":        {"query=followers>0"},
+		"account_history": {"account=" + strings.TrimSpace(id)},
+		"work_history":    {"platform=youtube", "work=" + work},
+		"quote":           {"question=8s 1080p"},
+		"check":           {"platform=pinterest", "title=Spring"},
+		"option_example":  {"platform=pinterest"},
+		"search_sessions": nil,
+		"read_session":    {"session=" + session},
 	} {
 		list := []string{"--tool-name", tool}
 		for _, arg := range args {
@@ -85,12 +100,17 @@ func inspectServer(t *testing.T, inspector string, s http.Handler) {
 		if err == nil {
 			err = json.Unmarshal([]byte(out), &result)
 		}
-		if content := result.StructuredContent; err != nil || result.IsError || len(content.Rows)+len(content.Malformed) == 0 || content.Total < len(content.Rows) {
+		if content := result.StructuredContent; err != nil || result.IsError ||
+			len(content.Rows)+len(content.Malformed) == 0 ||
+			content.Total < len(content.Rows) {
 			t.Errorf("%s: %v, %.500s", tool, err, out)
 		}
 	}
 	for method, want := range map[string][]string{
-		"tools/list": {`"work_history"`}, "resources/list": {"channeldeck://schema", "channeldeck://findings"}, "resources/templates/list": {"channeldeck://report/{group}", "channeldeck://schema/{tool}"}, "prompts/list": {"morning_round", "preflight", "weekly_report"},
+		"tools/list":               {`"work_history"`},
+		"resources/list":           {"channeldeck://schema", "channeldeck://findings"},
+		"resources/templates/list": {"channeldeck://report/{group}", "channeldeck://schema/{tool}"},
+		"prompts/list":             {"morning_round", "preflight", "weekly_report"},
 	} {
 		out, err := inspect(method)
 		for _, want := range want {
@@ -100,11 +120,19 @@ func inspectServer(t *testing.T, inspector string, s http.Handler) {
 		}
 	}
 	for _, uri := range []string{"schema", "schema/triage", "platforms", "findings", "findings?offset=1"} {
-		if out, err := inspect("resources/read", "--uri", "channeldeck://"+uri); err != nil || !strings.Contains(out, `"text"`) {
+		if out, err := inspect(
+			"resources/read",
+			"--uri",
+			"channeldeck://"+uri,
+		); err != nil || !strings.Contains(out, `"text"`) {
 			t.Errorf("%s: %v, %.500s", uri, err, out)
 		}
 	}
-	for prompt, args := range map[string][]string{"morning_round": nil, "preflight": {"platform=pinterest", "files=a.mp4"}, "weekly_report": {"group=g"}} {
+	for prompt, args := range map[string][]string{
+		"morning_round": nil,
+		"preflight":     {"platform=pinterest", "files=a.mp4"},
+		"weekly_report": {"group=g"},
+	} {
 		list := []string{"--prompt-name", prompt}
 		if len(args) > 0 {
 			list = append(append(list, "--prompt-args"), args...)
@@ -113,7 +141,15 @@ func inspectServer(t *testing.T, inspector string, s http.Handler) {
 			t.Errorf("%s: %v, %.500s", prompt, err, out)
 		}
 	}
-	if out, _ := inspect("tools/call", "--tool-name", "work_details", "--tool-arg", "platform=youtube", "--tool-arg", "work="+work); strings.Contains(out, "structuredContent") {
+	if out, _ := inspect(
+		"tools/call",
+		"--tool-name",
+		"work_details",
+		"--tool-arg",
+		"platform=youtube",
+		"--tool-arg",
+		"work="+work,
+	); strings.Contains(out, "structuredContent") {
 		t.Errorf("a tool with effects answers %.500s", out)
 	}
 }

@@ -93,7 +93,10 @@ func TestMouseThroughSSH(t *testing.T) {
 	m.click("215 abnormal")
 	m.wait("status: abnormal", "/215")
 	off := serveFor(t, nil, []string{"anna"}, append(demoFlags, "--config", config)...)
-	for _, command := range [][]string{off.client("anna", "-tt"), append(h.client("anna", "-tt"), "--", "--mouse=false")} {
+	for _, command := range [][]string{
+		off.client("anna", "-tt"),
+		append(h.client("anna", "-tt"), "--", "--mouse=false"),
+	} {
 		m := open(t, look{command: command})
 		m.wait("1/2,500")
 		if flags := m.ask(modes); flags != "000" {

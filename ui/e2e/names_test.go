@@ -22,7 +22,14 @@ import (
 
 // disputed are names whose widths terminals dispute.
 var disputed = []string{
-	"❤\ufe0f like ❤\ufe0f", "👨\u200d👩\u200d👧\u200d👦 family", "می\u200cخواهم", "👩🏽\u200d❤\ufe0f\u200d💋\u200d👨🏽", "“引号” … ×", "Ж ○ ①", "क\u094d\u200dष", "👍🏽 good",
+	"❤\ufe0f like ❤\ufe0f",
+	"👨\u200d👩\u200d👧\u200d👦 family",
+	"می\u200cخواهم",
+	"👩🏽\u200d❤\ufe0f\u200d💋\u200d👨🏽",
+	"“引号” … ×",
+	"Ж ○ ①",
+	"क\u094d\u200dष",
+	"👍🏽 good",
 }
 
 // named is a service with accounts of these names, and a plain one. They differ in nothing else.
@@ -49,7 +56,8 @@ func list(t *testing.T, s screen) (column int, rows []int) {
 	t.Helper()
 	for y, line := range s.lines() {
 		if before, _, ok := strings.Cut(line, "Douyin"); ok && strings.Contains(line, "│") {
-			column, rows = text.Width(before), append(rows, y)
+			column = text.Width(before)
+			rows = append(rows, y)
 			if len(rows) == len(disputed)+1 {
 				return column, rows
 			}
@@ -78,7 +86,11 @@ func TestNamesKeepColumns(t *testing.T) {
 	for _, y := range rows {
 		fmt.Fprintf(erase, "\x1b[%d;%dH\x1b[1K", y+1, column)
 	}
-	for _, env := range [][]string{nil, {"RUNEWIDTH_EASTASIAN=1"}, {"LANG=zh_CN.UTF-8", "LC_CTYPE=zh_CN.UTF-8", "CHANNELDECK_LANG=en"}} {
+	for _, env := range [][]string{
+		nil,
+		{"RUNEWIDTH_EASTASIAN=1"},
+		{"LANG=zh_CN.UTF-8", "LC_CTYPE=zh_CN.UTF-8", "CHANNELDECK_LANG=en"},
+	} {
 		t.Run(strings.Join(append([]string{"tmux"}, env...), " "), func(t *testing.T) {
 			t.Parallel()
 			m := open(t, named(t, disputed).with(env...))
@@ -95,11 +107,18 @@ func TestNamesKeepColumns(t *testing.T) {
 	t.Run("screen", func(t *testing.T) {
 		t.Parallel()
 		need(t, "screen")
-		dir, l := t.TempDir(), named(t, disputed)
+		dir := t.TempDir()
+		l := named(t, disputed)
 		if err := os.Chmod(dir, 0o700); err != nil {
 			t.Fatal(err)
 		}
-		l.command = append([]string{"screen", "-c", "/dev/null", "-U", "-S", "names", "sh", "-c", `tty > "$0"; exec "$@"`, dir + "/tty", channeldeck}, l.args...)
+		l.command = append(
+			[]string{
+				"screen", "-c", "/dev/null", "-U", "-S", "names", "sh", "-c",
+				`tty > "$0"; exec "$@"`, dir + "/tty", channeldeck,
+			},
+			l.args...,
+		)
 		m := open(t, l.with("SCREENDIR="+dir))
 		m.wait("1/9", "good")
 		tty, err := os.ReadFile(dir + "/tty")

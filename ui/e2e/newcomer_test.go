@@ -69,7 +69,9 @@ func (n newcomer) choose(text string) {
 	n.Helper()
 	cursor := regexp.MustCompile(`▌[^│▌]*`)
 	cursors := func(s screen) string { return strings.Join(cursor.FindAllString(string(s), -1), "\n") }
-	s := n.until("a cursor, and "+text, func(s screen) bool { return cursors(s) != "" && strings.Contains(string(s), text) })
+	s := n.until("a cursor, and "+text, func(s screen) bool {
+		return cursors(s) != "" && strings.Contains(string(s), text)
+	})
 	for range 40 {
 		before := cursors(s)
 		if strings.Contains(before, text) {
@@ -107,7 +109,8 @@ func abnormal(t *testing.T) (platforms, groups map[string]int) {
 	if err := json.Unmarshal(w.Body.Bytes(), &answer); err != nil {
 		t.Fatal(err)
 	}
-	platforms, groups = map[string]int{}, map[string]int{}
+	platforms = map[string]int{}
+	groups = map[string]int{}
 	for _, a := range answer.Data.List {
 		platforms[a.Type]++
 		groups[a.GroupID]++
@@ -160,7 +163,9 @@ func TestNewcomer(t *testing.T) {
 	n.wait("Sort by")
 	n.choose("Abnormal")
 	n.use("choose")
-	s := n.until("the groups in the order of abnormal accounts", func(s screen) bool { return strings.Contains(heading(s), "Abnormal ▼") })
+	s := n.until("the groups in the order of abnormal accounts", func(s screen) bool {
+		return strings.Contains(heading(s), "Abnormal ▼")
+	})
 	if row, _, _ := s.find(heading(s)); !strings.Contains(s.line(row+1), " "+strconv.Itoa(most)+" ") {
 		t.Errorf("the first group has not %d abnormal accounts:\n%s", most, s)
 	}

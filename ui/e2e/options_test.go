@@ -21,7 +21,12 @@ func TestBodyOfAPinterestBoard(t *testing.T) {
 	m.resize(120, 40)
 	m.wait("boardId")
 	s := m.do("Enter", "New value")
-	if !s.has("boardId", "name  required · text · not empty", `one of "PUBLIC", "PROTECTED", "SECRET"`, "values can't be filtered") {
+	if !s.has(
+		"boardId",
+		"name  required · text · not empty",
+		`one of "PUBLIC", "PROTECTED", "SECRET"`,
+		"values can't be filtered",
+	) {
 		t.Errorf("not all that a board needs:\n%s", s)
 	}
 	m.do("C-y", "Copied: the body")

@@ -25,13 +25,24 @@ var queries = regexp.MustCompile(`\x1b\[[>=?]?[0-9]*c|\x1b\[\??[0-9]*n|\x1b\[\??
 	`|\x1b\[1[1-9]t|\x1b\[2[01]t|\x1b\](?:4;[0-9]+|[0-9]+);\?|\x1bP\+q|\x1bP\$q|\x1b_G`)
 
 func TestQueryPattern(t *testing.T) {
-	for _, q := range []string{"\x1b[c", "\x1b[0c", "\x1b[>c", "\x1b[6n", "\x1b[?6n", "\x1b[?2026$p", "\x1b[>0q", "\x1b[?u", "\x1b[14t",
-		"\x1b]10;?\x07", "\x1b]11;?\x1b\\", "\x1b]4;1;?\x07", "\x1bP+q544e\x1b\\"} {
+	for _, q := range []string{
+		"\x1b[c", "\x1b[0c", "\x1b[>c", "\x1b[6n", "\x1b[?6n", "\x1b[?2026$p", "\x1b[>0q",
+		"\x1b[?u", "\x1b[14t", "\x1b]10;?\x07", "\x1b]11;?\x1b\\", "\x1b]4;1;?\x07",
+		"\x1bP+q544e\x1b\\",
+	} {
 		if !queries.MatchString(q) {
 			t.Errorf("%q is a query", q)
 		}
 	}
-	for _, s := range []string{"\x1b[?1049h", "\x1b[2J", "\x1b[31;1m", "\x1b]52;c;YQ==\x07", "\x1b[?2004h", "\x1b[40;1H", "\x1b]8;;https://x\x07"} {
+	for _, s := range []string{
+		"\x1b[?1049h",
+		"\x1b[2J",
+		"\x1b[31;1m",
+		"\x1b]52;c;YQ==\x07",
+		"\x1b[?2004h",
+		"\x1b[40;1H",
+		"\x1b]8;;https://x\x07",
+	} {
 		if queries.MatchString(s) {
 			t.Errorf("%q is not a query", s)
 		}
@@ -78,7 +89,8 @@ func TestFramesFillTheWindow(t *testing.T) {
 		for _, l := range lines {
 			widest = max(widest, text.Width(l))
 		}
-		if len(lines) != height || widest != width || !strings.Contains(lines[0], "2 Acc") || !strings.Contains(lines[height-1], " quit") {
+		if len(lines) != height || widest != width || !strings.Contains(lines[0], "2 Acc") ||
+			!strings.Contains(lines[height-1], " quit") {
 			t.Errorf("%d lines of up to %d cells:\n%s", len(lines), widest, larger.Text())
 		}
 	}
@@ -101,7 +113,13 @@ func TestKeyIsNeverPrinted(t *testing.T) {
 	w := start(t, l, channeldeck)
 	w.wait(0, "300 accounts")
 	for _, pane := range []struct{ key, shows string }{
-		{"1", "What needs attention"}, {"3", "12 groups"}, {"4", "14 platforms"}, {"5", "No work is open"}, {"6", "No session is open"}, {"7", "Iris"}, {"2", "300 accounts"},
+		{"1", "What needs attention"},
+		{"3", "12 groups"},
+		{"4", "14 platforms"},
+		{"5", "No work is open"},
+		{"6", "No session is open"},
+		{"7", "Iris"},
+		{"2", "300 accounts"},
 	} {
 		_, from := w.send(pane.key)
 		w.wait(from, pane.shows) // what it asks for has come
@@ -122,7 +140,10 @@ func TestKeyIsNeverPrinted(t *testing.T) {
 	asked.check(t)
 
 	for _, args := range [][]string{
-		{"config", "show"}, {"accounts", "--base-url", "http://127.0.0.1:1"}, {"accounts", "--id", "/" + key[:4]}, {"accounts", "--status", "no"},
+		{"config", "show"},
+		{"accounts", "--base-url", "http://127.0.0.1:1"},
+		{"accounts", "--id", "/" + key[:4]},
+		{"accounts", "--status", "no"},
 	} {
 		l := look{args: args}.with(service(server.URL, key)...)
 		w := start(t, l, channeldeck)

@@ -20,7 +20,8 @@ import (
 // changes, and a service that never responds.
 func yearOfDays(b *testing.B, accounts, days int) look {
 	b.Helper()
-	state, held := b.TempDir(), make(chan struct{})
+	state := b.TempDir()
+	held := make(chan struct{})
 	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		select {
 		case <-r.Context().Done():
@@ -37,8 +38,15 @@ func yearOfDays(b *testing.B, accounts, days int) look {
 		for i := range rows {
 			if day == 0 || i%100 == day%100 {
 				rows[i] = &api.Account{
-					ID: fmt.Sprint("douyin_", i), UserID: "u", Type: []string{"douyin", "bilibili", "x"}[i%3], UID: fmt.Sprint(i), Nickname: fmt.Sprintf("Channel %06d", i), GroupID: fmt.Sprint("g", i%20),
-					FansCount: api.Int(int64(1000*i + day)), LastStatsTime: api.SomeTime(now.Format(time.RFC3339)), Status: api.Int(int64(min((i+day)%14, 1))),
+					ID:            fmt.Sprint("douyin_", i),
+					UserID:        "u",
+					Type:          []string{"douyin", "bilibili", "x"}[i%3],
+					UID:           fmt.Sprint(i),
+					Nickname:      fmt.Sprintf("Channel %06d", i),
+					GroupID:       fmt.Sprint("g", i%20),
+					FansCount:     api.Int(int64(1000*i + day)),
+					LastStatsTime: api.SomeTime(now.Format(time.RFC3339)),
+					Status:        api.Int(int64(min((i+day)%14, 1))),
 				}
 			}
 		}
@@ -50,7 +58,10 @@ func yearOfDays(b *testing.B, accounts, days int) look {
 			b.Fatal(p)
 		}
 	}
-	return look{answers: true, env: append(service(server.URL, "KEY"), "XDG_STATE_HOME="+state, "CHANNELDECK_START=overview")}
+	return look{
+		answers: true,
+		env:     append(service(server.URL, "KEY"), "XDG_STATE_HOME="+state, "CHANNELDECK_START=overview"),
+	}
 }
 
 // BenchmarkOverview measures the time to the first paint of the overview, to its findings
@@ -68,7 +79,9 @@ func BenchmarkOverview(b *testing.B) {
 	for b.Loop() {
 		least = append(least, first(b, floor, look{answers: true}, "minimal 0")...)
 		took := first(b, channeldeck, l, "Platforms", "10,000 accounts", "in "+strconv.Itoa(min(days-1, 30))+" days")
-		paint, whole, charts = append(paint, took[0]), append(whole, took[1]), append(charts, took[2])
+		paint = append(paint, took[0])
+		whole = append(whole, took[1])
+		charts = append(charts, took[2])
 	}
 	b.ReportMetric(ms(least.at(.5)), "minimal-ms")
 	b.ReportMetric(ms(paint.at(.5)), "first-ms")
@@ -86,7 +99,8 @@ func BenchmarkOverviewKey(b *testing.B) {
 			b.Run(fmt.Sprintf("accounts=%d/%dx%d", n, size[0], size[1]), func(b *testing.B) {
 				l, text := accounts(n)
 				l = l.with("CHANNELDECK_START=overview")
-				l.width, l.height = size[0], size[1]
+				l.width = size[0]
+				l.height = size[1]
 				w := start(b, l, channeldeck)
 				w.wait(0, text)
 				w.quiet(0, 300*time.Millisecond)
@@ -97,7 +111,8 @@ func BenchmarkOverviewKey(b *testing.B) {
 					pause.Reset(time.Duration(i*7%17) * time.Millisecond)
 					<-pause.C
 					t, n := w.key([]string{"j", "k"}[i/15%2])
-					took, sent = append(took, t), append(sent, n)
+					took = append(took, t)
+					sent = append(sent, n)
 				}
 				b.ReportMetric(ms(took.at(0.5)), "p50-ms")
 				b.ReportMetric(ms(took.at(0.95)), "p95-ms")

@@ -51,12 +51,18 @@ type piece struct {
 func start(t testing.TB, l look, path string) *wire {
 	t.Helper()
 	if l.width == 0 {
-		l.width, l.height = 120, 40
+		l.width = 120
+		l.height = 40
 	}
 	if l.term == "" {
 		l.term = "xterm-256color"
 	}
-	w := &wire{TB: t, cmd: exec.Command(path, l.args...), more: make(chan struct{}, 1), screen: emulator.New(l.width, l.height)}
+	w := &wire{
+		TB:     t,
+		cmd:    exec.Command(path, l.args...),
+		more:   make(chan struct{}, 1),
+		screen: emulator.New(l.width, l.height),
+	}
 	w.cmd.Env = append(append(home(t), "TERM="+l.term), l.env...)
 	w.cmd.Dir = t.TempDir() // for exported files
 	w.begun = time.Now()
@@ -126,7 +132,8 @@ func (w *wire) since(from int) []byte {
 // send types bytes and returns the time and the position of the next output.
 func (w *wire) send(keys string) (at time.Time, from int) {
 	w.Helper()
-	from, at = w.seen(), time.Now()
+	from = w.seen()
+	at = time.Now()
 	if _, err := w.file.WriteString(keys); err != nil {
 		w.Fatal(err)
 	}

@@ -23,11 +23,11 @@ import (
 	"channeldeck/ui/testkit/faults"
 )
 
-// TestRandomInput sends bursts of seeded random input to the built program: keys,
-// raw bytes, pastes, mouse events and resizes, while a fifth of the responses are
-// faults. After each burst the program must draw a frame, send only known escape
-// sequences, and hold no more memory and descriptors than before; at the end it
-// must have no more goroutines than a program that was only started.
+// TestRandomInput sends bursts of seeded random input to the built program: keys, raw bytes,
+// pastes, mouse events and resizes, while a fifth of the responses are faults. After each burst the
+// program must draw a frame, send only known escape sequences, and hold no more memory and
+// descriptors than before; at the end it must have no more goroutines than a program that was only
+// started.
 //
 //	CHANNELDECK_RANDOM_INPUT=10m CHANNELDECK_RANDOM_SEED=1 go test -run TestRandomInput -v -timeout 20m ./ui/e2e
 func TestRandomInput(t *testing.T) {
@@ -59,7 +59,8 @@ func checkUnderInput(t *testing.T, variable string, bursts int, rest time.Durati
 		if err != nil {
 			t.Fatal(variable+":", err)
 		}
-		end, bursts = time.Now().Add(d), math.MaxInt
+		end = time.Now().Add(d)
+		bursts = math.MaxInt
 	}
 	service, err := sandbox.New(sandbox.Options{APIKey: testKey, Accounts: 300})
 	if err != nil {
@@ -72,7 +73,10 @@ func checkUnderInput(t *testing.T, variable string, bursts int, rest time.Durati
 		r.ids = append(r.ids, x.ID)
 	}
 
-	l := look{args: []string{"--mouse", "--pane", "overview"}, answers: true}.with("CHANNELDECK_BASE_URL="+server.URL, "CHANNELDECK_API_KEY="+testKey)
+	l := look{args: []string{"--mouse", "--pane", "overview"}, answers: true}.with(
+		"CHANNELDECK_BASE_URL="+server.URL,
+		"CHANNELDECK_API_KEY="+testKey,
+	)
 	visitAll := func(w *wire) {
 		for _, pane := range "13456722" {
 			_, from := w.send(string(pane))
@@ -89,7 +93,8 @@ func checkUnderInput(t *testing.T, variable string, bursts int, rest time.Durati
 	w := start(t, l, channeldeck)
 	w.wait(0, "quit")
 	var use []usage // of w, after each burst
-	starts, logged := 1, time.Now()
+	starts := 1
+	logged := time.Now()
 	for done := 0; done < bursts && (end.IsZero() || time.Now().Before(end)); done++ {
 		burst := next(r)
 		w.resize(t, r.width, r.height)
@@ -103,7 +108,8 @@ func checkUnderInput(t *testing.T, variable string, bursts int, rest time.Durati
 			if code := w.exit(); code != 0 {
 				t.Fatalf("burst %d of seed %d, %q: exit %d", done, seed, burst, code)
 			}
-			w, use = start(t, l, channeldeck), nil
+			w = start(t, l, channeldeck)
+			use = nil
 			w.wait(0, "quit")
 			starts++
 			continue
@@ -119,7 +125,8 @@ func checkUnderInput(t *testing.T, variable string, bursts int, rest time.Durati
 	}
 	t.Logf("%d starts, %d bursts since the last: %v", starts, len(use), use[len(use)-1])
 	half := len(use) / 2
-	before, after := peakOf(use[:half]), peakOf(use[half:])
+	before := peakOf(use[:half])
+	after := peakOf(use[half:])
 	if after.memory > before.memory*3/2+32<<20 || after.descriptors > before.descriptors+8 {
 		t.Errorf("use grows: at most %v in the first half, %v in the second", before, after)
 	}
@@ -144,8 +151,11 @@ func checkUnderInput(t *testing.T, variable string, bursts int, rest time.Durati
 // its own tests for slow and endless responses.
 func someFaults() []string {
 	var list []string
-	for _, kind := range []string{"http500", "http502", "business500", "ratelimit", "unauthorized", "invalid", "hostile", "reset", "reset-after",
-		"truncated", "notjson", "noenvelope", "wrongshape", "duplicate", "deep", "redirect"} {
+	for _, kind := range []string{
+		"http500", "http502", "business500", "ratelimit", "unauthorized", "invalid", "hostile",
+		"reset", "reset-after", "truncated", "notjson", "noenvelope", "wrongshape", "duplicate",
+		"deep", "redirect",
+	} {
 		list = append(list, kind+"=0.0125")
 	}
 	return list
@@ -163,16 +173,26 @@ func pick[T any](r *random, list []T) T { return list[r.IntN(len(list))] }
 // Keys as xterm sends them.
 var (
 	specialKeys = strings.Fields("A B C D H F Z 2~ 3~ 5~ 6~ 15~ 17~ 24~ 1;5A 1;5B 1;5C 1;5D 1;2C 1;3D 3;3~ 5;5~ I O")
-	snippets    = []string{"快手", "重庆", "8s 1080p x20", "群 👨‍👩‍👧", "e\u0301\u200b", "\u202eevil\u2066", "https://www.tiktok.com/@x/video/7300000000000000000", "douyin", "\x00\x07\x9b31m"}
-	pastes      = []string{"\x1b[31m红\x1b]0;title\x07", "line\nline\r\n\ttab", strings.Repeat("长文本 ", 2000), "\u202e\u200b\ufeff", "{\"a\": [1, 2]}"}
-	windows     = [][2]int{{120, 40}, {80, 24}, {60, 16}, {40, 12}, {20, 5}, {200, 60}, {300, 100}, {1, 1}, {41, 90}}
+	snippets    = []string{
+		"快手", "重庆", "8s 1080p x20", "群 👨‍👩‍👧", "e\u0301\u200b", "\u202eevil\u2066",
+		"https://www.tiktok.com/@x/video/7300000000000000000", "douyin", "\x00\x07\x9b31m",
+	}
+	pastes = []string{
+		"\x1b[31m红\x1b]0;title\x07",
+		"line\nline\r\n\ttab",
+		strings.Repeat("长文本 ", 2000),
+		"\u202e\u200b\ufeff",
+		"{\"a\": [1, 2]}",
+	}
+	windows = [][2]int{{120, 40}, {80, 24}, {60, 16}, {40, 12}, {20, 5}, {200, 60}, {300, 100}, {1, 1}, {41, 90}}
 )
 
 // burst is input without a plan.
 func (r *random) burst() string {
 	if r.IntN(4) == 0 {
 		size := pick(r, windows)
-		r.width, r.height = size[0], size[1]
+		r.width = size[0]
+		r.height = size[1]
 	}
 	var b strings.Builder
 	for range 1 + r.IntN(60) {
@@ -198,7 +218,14 @@ func (r *random) burst() string {
 		case n < 89:
 			b.WriteString("\x1b[200~" + pick(r, pastes) + "\x1b[201~")
 		case n < 95:
-			fmt.Fprintf(&b, "\x1b[<%d;%d;%d%c", pick(r, []int{0, 1, 2, 32, 35, 64, 65, 66, 128}), r.IntN(310), r.IntN(110), pick(r, []rune("MMm")))
+			fmt.Fprintf(
+				&b,
+				"\x1b[<%d;%d;%d%c",
+				pick(r, []int{0, 1, 2, 32, 35, 64, 65, 66, 128}),
+				r.IntN(310),
+				r.IntN(110),
+				pick(r, []rune("MMm")),
+			)
 		default:
 			b.WriteString(pick(r, r.ids) + "\r")
 		}
@@ -211,7 +238,8 @@ func (r *random) burst() string {
 func (r *random) operate() string {
 	if r.IntN(20) == 0 {
 		size := pick(r, windows)
-		r.width, r.height = size[0], size[1]
+		r.width = size[0]
+		r.height = size[1]
 	}
 	switch r.IntN(8) {
 	case 0, 1:
@@ -276,7 +304,8 @@ func (w *wire) take() []byte {
 var knownOutput = regexp.MustCompile(`\x1b\[[0-9;]*[mHKJXABCDGdLMSTr]|\x1b\[\?[0-9;]+[hl]|\x1b\[ q|\x1b\](?:0|2|8|52);[^\x00-\x1f\x7f]*(?:\x07|\x1b\\)` +
 	`|[^\x00-\x1f\x7f-\x{9f}\x{200b}\x{200e}\x{200f}\x{202a}-\x{202e}\x{2066}-\x{2069}\x{feff}]|[\r\n]|\x1b[=>]`)
 
-// unknownOutput returns the first bytes that the program must not send, or "". An incomplete sequence at the end counts as known.
+// unknownOutput returns the first bytes that the program must not send, or "". An incomplete
+// sequence at the end counts as known.
 func unknownOutput(sent []byte) string {
 	for len(sent) > 0 {
 		at := knownOutput.FindIndex(sent)

@@ -28,7 +28,13 @@ func TestPlain(t *testing.T) {
 	if again := row("k"); again == first || strings.Count(again, "\n") != 1 || !strings.HasPrefix(again, ">") {
 		t.Errorf("k printed %q, not the row before", again)
 	}
-	for _, step := range []struct{ key, want string }{{":", "Command palette"}, {"prices", "Prices"}, {"\r", "Per clip"}, {"?", "Copy and export"}, {"\x1b", "Per clip"}} {
+	for _, step := range []struct{ key, want string }{
+		{":", "Command palette"},
+		{"prices", "Prices"},
+		{"\r", "Per clip"},
+		{"?", "Copy and export"},
+		{"\x1b", "Per clip"},
+	} {
 		_, from := w.send(step.key)
 		w.wait(from, step.want)
 	}
@@ -36,9 +42,15 @@ func TestPlain(t *testing.T) {
 	if code := w.exit(); code != 0 {
 		t.Errorf("exit %d", code)
 	}
-	all := strings.NewReplacer(ansi.SetModeBracketedPaste, "", ansi.ResetModeBracketedPaste, "").Replace(string(w.all()))
+	all := strings.NewReplacer(
+		ansi.SetModeBracketedPaste,
+		"",
+		ansi.ResetModeBracketedPaste,
+		"",
+	).Replace(string(w.all()))
 	for line := range strings.SplitSeq(strings.TrimSuffix(all, "\r\n"), "\r\n") {
-		if strings.TrimSpace(line) == "" || strings.ContainsFunc(line, func(r rune) bool { return r < ' ' || r >= '\u2500' && r < '\u2600' }) {
+		if strings.TrimSpace(line) == "" ||
+			strings.ContainsFunc(line, func(r rune) bool { return r < ' ' || r >= '\u2500' && r < '\u2600' }) {
 			t.Errorf("%q", line)
 		}
 	}

@@ -20,7 +20,8 @@ func TestREADMEStart(t *testing.T) {
 	}
 	bin := t.TempDir()
 	install := exec.Command("go", "install", ".")
-	install.Dir, install.Env = root, append(os.Environ(), "GOBIN="+bin, goFlags())
+	install.Dir = root
+	install.Env = append(os.Environ(), "GOBIN="+bin, goFlags())
 	if out, err := install.CombinedOutput(); err != nil {
 		t.Fatalf("go install: %v\n%s", err, out)
 	}

@@ -30,7 +30,10 @@ func TestTinyScreen(t *testing.T) {
 	t.Parallel()
 	m := open(t, demo().sized(20, 5))
 	m.wait("20×5")
-	for _, keys := range []string{"jjGgsSx*", "/nora\t", "\x1b", "?", "\x1b", "p", "\x1b", "c", "\x1b", "e", "\x1b", "\r", "\x1b", "123456789"} {
+	for _, keys := range []string{
+		"jjGgsSx*", "/nora\t", "\x1b", "?", "\x1b", "p", "\x1b", "c", "\x1b", "e", "\x1b", "\r",
+		"\x1b", "123456789",
+	} {
 		m.write(keys)
 		if s := m.screen(); !s.has("20×5") {
 			t.Errorf("after %q:\n%s", keys, s)

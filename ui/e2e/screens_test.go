@@ -75,14 +75,20 @@ func TestScreens(t *testing.T) {
 			t.Run(lang+"_"+theme, func(t *testing.T) {
 				t.Parallel()
 				ready := "1/300"
-				m := open(t, demo("--accounts", "300", "--lang", lang, "--theme", theme).with("CHANNELDECK_READ_ONLY=true"))
+				m := open(
+					t,
+					demo("--accounts", "300", "--lang", lang, "--theme", theme).with("CHANNELDECK_READ_ONLY=true"),
+				)
 				// The names of the platforms may come after the accounts.
 				m.until("the end of all loads", func(s screen) bool { return s.has(ready) && !s.has("◌") })
 				for _, size := range sizes {
 					m.resize(size[0], size[1])
 					s := m.until("the header and the footer in their places", func(s screen) bool {
 						lines := s.lines()
-						return !s.has("request") && !s.has("请求") && len(lines) == size[1] && screen(lines[0]).has(" 1") && screen(lines[len(lines)-1]).has("? ", " q ") && s.has(ready)
+						return !s.has("request") && !s.has("请求") && len(lines) == size[1] &&
+							screen(lines[0]).has(" 1") &&
+							screen(lines[len(lines)-1]).has("? ", " q ") &&
+							s.has(ready)
 					})
 					aligned(t, s)
 					if size[0] == 120 {
@@ -197,10 +203,15 @@ func TestASCII(t *testing.T) {
 // says which variable to set.
 func TestLocaleWithoutUTF8(t *testing.T) {
 	t.Parallel()
-	for env, better := range map[string]string{"LANG=C": "LANG=C.UTF-8", "LC_ALL=POSIX": "LC_ALL=C.UTF-8", "LC_CTYPE=zh_CN.GBK": "LC_CTYPE=C.UTF-8"} {
+	for env, better := range map[string]string{
+		"LANG=C":             "LANG=C.UTF-8",
+		"LC_ALL=POSIX":       "LC_ALL=C.UTF-8",
+		"LC_CTYPE=zh_CN.GBK": "LC_CTYPE=C.UTF-8",
+	} {
 		m := open(t, demo("--accounts", "60", "--lang", "zh").with(env))
 		s := m.wait("1/60", "Start with "+better)
-		if strings.Contains(string(s), "??") || !s.has(" ?  ") || strings.ContainsFunc(string(s), func(r rune) bool { return r > '~' }) {
+		if strings.Contains(string(s), "??") || !s.has(" ?  ") ||
+			strings.ContainsFunc(string(s), func(r rune) bool { return r > '~' }) {
 			t.Errorf("%s:\n%s", env, s)
 		}
 	}
@@ -215,7 +226,16 @@ func TestHelpShowsTheKeys(t *testing.T) {
 	m := open(t, demo().sized(80, 60))
 	m.wait("1/2,500")
 	s := m.do("?", "q ctrl+c")
-	for _, key := range []string{"filter", "platforms", "abnormal", "sort", "copy as JSON", "export", "next pane", "quit"} {
+	for _, key := range []string{
+		"filter",
+		"platforms",
+		"abnormal",
+		"sort",
+		"copy as JSON",
+		"export",
+		"next pane",
+		"quit",
+	} {
 		if !s.has(key) {
 			t.Errorf("the help does not tell of %q:\n%s", key, s)
 		}

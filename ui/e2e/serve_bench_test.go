@@ -78,7 +78,8 @@ func carry(to io.WriteCloser, from io.Reader, delay time.Duration, bytesPerSecon
 // local start, and the bytes of a cursor move.
 func BenchmarkServe(b *testing.B) {
 	h := serveFor(b, nil, []string{"anna"}, "--demo", "--seed", seed, "--max-connections", "10000")
-	direct, slow := h.address, slowLink(b, h.address, 300*time.Millisecond, 10_000)
+	direct := h.address
+	slow := slowLink(b, h.address, 300*time.Millisecond, 10_000)
 	through := func(address string) look {
 		h.address = address
 		return look{args: h.client("anna", "-tt")[1:]}

@@ -30,7 +30,10 @@ func TestServeEveryPane(t *testing.T) {
 	h := serveFor(t, nil, []string{"anna"}, demoFlags...)
 	m := h.view(t, "anna")
 	m.wait("2,500 accounts", "1/2,500", "q quit")
-	m.do("1", "What needs attention", "3", "from 2,500 accounts", "4", "14 platforms", "5", "No work is open", "6", "No session is open", "7", "Aurora 2.0", "2", "1/2,500")
+	m.do(
+		"1", "What needs attention", "3", "from 2,500 accounts", "4", "14 platforms", "5",
+		"No work is open", "6", "No session is open", "7", "Aurora 2.0", "2", "1/2,500",
+	)
 	m.resize(60, 16)
 	m.until("the size to arrive", func(s screen) bool { return len(s.lines()) == 16 && s.has("1/2,500", "q quit") })
 	m.resize(120, 40)
@@ -47,7 +50,8 @@ func TestServeEveryPane(t *testing.T) {
 		t.Errorf("exit %d", code)
 	}
 	line := h.logged(map[string]any{"msg": "session", "person": "anna", "terminal": true, "exit": 0.0})
-	if line["key"] != ssh.FingerprintSHA256(h.public("anna")) || line["duration"] == "" || !strings.HasPrefix(line["address"].(string), "127.0.0.1:") {
+	if line["key"] != ssh.FingerprintSHA256(h.public("anna")) || line["duration"] == "" ||
+		!strings.HasPrefix(line["address"].(string), "127.0.0.1:") {
 		t.Errorf("the log has %v", line)
 	}
 }
@@ -69,7 +73,12 @@ func TestServeSeveralSites(t *testing.T) {
 			t.Errorf("accounts %s: exit %d\n%s%s", args, exit, out, errs)
 		}
 	}
-	if _, errs, exit := h.run("anna", "groups", "create", "Spring"); exit != 2 || !strings.Contains(errs, "--site china") {
+	if _, errs, exit := h.run(
+		"anna",
+		"groups",
+		"create",
+		"Spring",
+	); exit != 2 || !strings.Contains(errs, "--site china") {
 		t.Errorf("exit %d: %s", exit, errs)
 	}
 }
@@ -125,14 +134,28 @@ func TestServeCommands(t *testing.T) {
 		{"ben", "groups create Ben --read-only=false", 2, "not available over SSH"},
 	} {
 		out, errs, exit := h.run(test.person, strings.Fields(test.args)...)
-		if exit != test.exit || !strings.Contains(out+errs, test.out) || strings.Contains(out+errs, testKey) || strings.Contains(out+errs, "root:x") {
-			t.Errorf("%s: %s: exit %d, want %d with %q\n%s%s", test.person, test.args, exit, test.exit, test.out, out, errs)
+		if exit != test.exit || !strings.Contains(out+errs, test.out) || strings.Contains(out+errs, testKey) ||
+			strings.Contains(out+errs, "root:x") {
+			t.Errorf(
+				"%s: %s: exit %d, want %d with %q\n%s%s",
+				test.person,
+				test.args,
+				exit,
+				test.exit,
+				test.out,
+				out,
+				errs,
+			)
 		}
 	}
 	h.logged(map[string]any{"msg": "group created", "person": "anna", "name": "Anna"})
 	h.logged(map[string]any{"msg": "session", "person": "ben", "command": "groups create Ben", "exit": 2.0})
 	// The client's language counts, other variables do not.
-	if out, _, _ := h.runWith([]string{"LANG=zh_CN.UTF-8", "CHANNELDECK_LANG=en"}, "anna", "help"); !strings.Contains(out, "用法") {
+	if out, _, _ := h.runWith(
+		[]string{"LANG=zh_CN.UTF-8", "CHANNELDECK_LANG=en"},
+		"anna",
+		"help",
+	); !strings.Contains(out, "用法") {
 		t.Errorf("the help is not in Chinese:\n%s", out)
 	}
 	// A setting that applies to all users changes their access too.
@@ -166,20 +189,35 @@ func TestServeRefuses(t *testing.T) {
 		args         []string
 		want         string
 	}{
-		{"a password", "anna", []string{"-oPreferredAuthentications=password,keyboard-interactive", "version"}, "Permission denied (publickey)"},
+		{
+			"a password",
+			"anna",
+			[]string{"-oPreferredAuthentications=password,keyboard-interactive", "version"},
+			"Permission denied (publickey)",
+		},
 		{"an unknown key", "mallory", []string{"version"}, "Permission denied (publickey)"},
 		{"forwarding", "anna", []string{"-W" + listener.Addr().String()}, "forwarding failed"},
 		{"sftp", "anna", []string{"-s", "sftp"}, "subsystem request failed"},
 		{"scp", "anna", []string{"scp", "-t", "/tmp/x"}, "unknown flag"},
 		{"old ciphers", "anna", []string{"-oCiphers=aes128-ctr", "version"}, "no matching cipher"},
-		{"an old key exchange", "anna", []string{"-oKexAlgorithms=diffie-hellman-group14-sha256", "version"}, "no matching key exchange"},
+		{
+			"an old key exchange",
+			"anna",
+			[]string{"-oKexAlgorithms=diffie-hellman-group14-sha256", "version"},
+			"no matching key exchange",
+		},
 	} {
 		out, errs, exit := h.run(test.person, test.args...)
 		if exit == 0 || !strings.Contains(strings.ToLower(errs), strings.ToLower(test.want)) {
 			t.Errorf("%s: exit %d\n%s%s", test.name, exit, out, errs)
 		}
 	}
-	if out, errs, exit := h.run("anna", "-R0:"+listener.Addr().String(), "-oExitOnForwardFailure=yes", "version"); exit == 0 {
+	if out, errs, exit := h.run(
+		"anna",
+		"-R0:"+listener.Addr().String(),
+		"-oExitOnForwardFailure=yes",
+		"version",
+	); exit == 0 {
 		t.Errorf("remote forwarding was accepted:\n%s%s", out, errs)
 	}
 }
@@ -257,7 +295,15 @@ func TestServeManySessions(t *testing.T) {
 		sessions = 12
 	}
 	upstream := serving(t, sandbox.Options{Accounts: 2_500}, nil)
-	h := serveFor(t, service(upstream.URL, testKey), []string{"anna"}, "--max-sessions-per-key", strconv.Itoa(sessions+1), "--max-connections", "200")
+	h := serveFor(
+		t,
+		service(upstream.URL, testKey),
+		[]string{"anna"},
+		"--max-sessions-per-key",
+		strconv.Itoa(sessions+1),
+		"--max-connections",
+		"200",
+	)
 	before := h.memory()
 	var all sync.WaitGroup
 	seats := make([]*seat, sessions)
@@ -317,8 +363,11 @@ func TestServeConnectionIsLostDuringALoad(t *testing.T) {
 // of them types does not reach another.
 func TestServeSharesOnlyRequests(t *testing.T) {
 	t.Parallel()
-	recorded, requests := &calls{}, &held{release: make(chan struct{})}
-	upstream := serving(t, sandbox.Options{}, func(next http.Handler) http.Handler { return recorded.before(requests.before(next)) })
+	recorded := &calls{}
+	requests := &held{release: make(chan struct{})}
+	upstream := serving(t, sandbox.Options{}, func(next http.Handler) http.Handler {
+		return recorded.before(requests.before(next))
+	})
 	t.Cleanup(func() { requests.once.Do(func() { close(requests.release) }) })
 	h := serveFor(t, service(upstream.URL, testKey), []string{"anna"})
 	seats := make([]*seat, 10)
@@ -430,7 +479,13 @@ func TestServeChecksItself(t *testing.T) {
 		{[]string{"--authorized-keys", h.keys}, 2, ""},
 	} {
 		dir := t.TempDir()
-		cmd := exec.Command(channeldeck, append([]string{"serve", "--check", "--listen", "127.0.0.1:0", "--host-key", filepath.Join(dir, "host")}, test.args...)...)
+		cmd := exec.Command(
+			channeldeck,
+			append(
+				[]string{"serve", "--check", "--listen", "127.0.0.1:0", "--host-key", filepath.Join(dir, "host")},
+				test.args...,
+			)...,
+		)
 		cmd.Env = home(t)
 		out, err := cmd.CombinedOutput()
 		if cmd.ProcessState.ExitCode() != test.exit || !strings.Contains(string(out), test.want) {
@@ -449,6 +504,7 @@ func TestServeMetrics(t *testing.T) {
 	m.wait("1/2,500")
 	m.poll("the figures", func() bool {
 		text := h.figures()
-		return strings.Contains(text, "\nchanneldeck_sessions 1\n") && strings.Contains(text, `channeldeck_requests_total{method="GET",status="200"}`)
+		return strings.Contains(text, "\nchanneldeck_sessions 1\n") &&
+			strings.Contains(text, `channeldeck_requests_total{method="GET",status="200"}`)
 	})
 }

@@ -133,7 +133,12 @@ func TestFollowASession(t *testing.T) {
 func TestToolsOfSessions(t *testing.T) {
 	t.Parallel()
 	server := serving(t, sandbox.Options{}, nil)
-	m := open(t, look{args: []string{"--pane", "sessions"}}.with(append(service(server.URL, testKey), "XDG_STATE_HOME="+t.TempDir())...))
+	m := open(
+		t,
+		look{
+			args: []string{"--pane", "sessions"},
+		}.with(append(service(server.URL, testKey), "XDG_STATE_HOME="+t.TempDir())...),
+	)
 	m.wait("No session is open.")
 	m.do("o", "Session ID:")
 	m.paste(session("08"))
@@ -143,7 +148,10 @@ func TestToolsOfSessions(t *testing.T) {
 		_, _, ok := s.find("publish_work", "2", "2", "100%", "CredentialExpired")
 		return ok && s.has("2 tools", "in 1 session since")
 	})
-	m.do("Enter", "publish_work failed in 1 session", "Enter", "publish_work · failed", "q", "publish_work failed in 1 session", "q", "2 tools", "v", "1 with problems", "q", "")
+	m.do(
+		"Enter", "publish_work failed in 1 session", "Enter", "publish_work · failed", "q",
+		"publish_work failed in 1 session", "q", "2 tools", "v", "1 with problems", "q", "",
+	)
 	m.exit()
 }
 
@@ -151,7 +159,9 @@ func TestToolsOfSessions(t *testing.T) {
 func TestSessionsAreKept(t *testing.T) {
 	t.Parallel()
 	server := serving(t, sandbox.Options{}, nil)
-	user := look{args: []string{"--pane", "sessions"}}.with(append(service(server.URL, testKey), "XDG_STATE_HOME="+t.TempDir())...)
+	user := look{
+		args: []string{"--pane", "sessions"},
+	}.with(append(service(server.URL, testKey), "XDG_STATE_HOME="+t.TempDir())...)
 	first := open(t, user)
 	first.wait("No session is open.")
 	first.do("o", "Session ID:")

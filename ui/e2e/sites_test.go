@@ -84,8 +84,15 @@ func TestViewsAreSavedAndOpened(t *testing.T) {
 	m.write("早间 check")
 	m.do("Enter", "Saved the view “早间 check”", "Escape", "1/300")
 	written, err := os.ReadFile(path)
-	before, after, ok := strings.Cut(string(written), "\n[views]\n'早间 check' = 'accounts status:abnormal sort:-status")
-	if err != nil || !ok || !strings.HasPrefix(before, "site = \"china\" # by default\n# mine\ntheme = 'dark' # always\n\n[sites.china]\n") || after != " baseline:visit'\n" {
+	before, after, ok := strings.Cut(
+		string(written),
+		"\n[views]\n'早间 check' = 'accounts status:abnormal sort:-status",
+	)
+	if err != nil || !ok || !strings.HasPrefix(
+		before,
+		"site = \"china\" # by default\n# mine\ntheme = 'dark' # always\n\n[sites.china]\n",
+	) ||
+		after != " baseline:visit'\n" {
 		t.Errorf("%v: the file is\n%s", err, written)
 	}
 	m.do("V", "Views of this list", "Enter", "status: abnormal", "Escape", "1/300", "3", "groups")
@@ -105,7 +112,8 @@ func TestViewsAreSavedAndOpened(t *testing.T) {
 	cmd.Env = append(home(t), look.env...)
 	out, err := cmd.Output()
 	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
-	if n := len(lines) - 1; err != nil || !s.has(fmt.Sprintf("%d of 300", n)) || strings.Count(string(out), "\n0") != n {
+	if n := len(lines) - 1; err != nil || !s.has(fmt.Sprintf("%d of 300", n)) ||
+		strings.Count(string(out), "\n0") != n {
 		t.Errorf("%v: the command prints\n%s\nand the dashboard shows\n%s", err, out, s)
 	}
 
@@ -120,7 +128,8 @@ func TestViewsAreSavedAndOpened(t *testing.T) {
 // changes nothing, and what it stored and showed is not on screen.
 func TestSwitchToAnotherSite(t *testing.T) {
 	t.Parallel()
-	left, held := make(chan struct{}), make(chan struct{})
+	left := make(chan struct{})
+	held := make(chan struct{})
 	var once sync.Once
 	slow := func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -159,7 +168,9 @@ func TestSwitchToAnotherSite(t *testing.T) {
 	m.wait("Command palette")
 	m.write("first")
 	m.do("Enter", "1/300")
-	m.until("the header of the first site", func(s screen) bool { return screen(s.line(0)).has(" first ● ") && !s.has("second") })
+	m.until("the header of the first site", func(s screen) bool {
+		return screen(s.line(0)).has(" first ● ") && !s.has("second")
+	})
 	m.do("C-s", " Sites ", "Down", "", "Enter", "1/50", "C-s", " Sites ", "Up", "", "Enter", "1/300")
 	m.wait("Since") // the history of the first site is open again
 	m.press("q")
@@ -172,7 +183,8 @@ func TestSwitchToAnotherSite(t *testing.T) {
 	if out, err := use.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	if text, err := os.ReadFile(path); err != nil || !strings.HasPrefix(string(text), "site = 'second' # by default\n\n[sites.first]\n") {
+	if text, err := os.ReadFile(path); err != nil ||
+		!strings.HasPrefix(string(text), "site = 'second' # by default\n\n[sites.first]\n") {
 		t.Errorf("%v:\n%s", err, text)
 	}
 	open(t, look).wait("second ● ", "1/50")
@@ -182,7 +194,8 @@ func TestSwitchToAnotherSite(t *testing.T) {
 // at the site that is chosen, a key keeps the rows of one, and ctrl+s goes back to one site.
 func TestTwoSites(t *testing.T) {
 	t.Parallel()
-	first, second := serving(t, sandbox.Options{Accounts: 30}, nil), serving(t, sandbox.Options{Accounts: 20, Seed: 9}, nil)
+	first := serving(t, sandbox.Options{Accounts: 30}, nil)
+	second := serving(t, sandbox.Options{Accounts: 20, Seed: 9}, nil)
 	look, _ := configured(t, "", site{"first", first.URL}, site{"second", second.URL})
 	look.args = []string{"--site", "all", "--pane", "accounts"}
 	m := open(t, look)
@@ -194,7 +207,8 @@ func TestTwoSites(t *testing.T) {
 	m.do("Escape", "groups  ", "4", "/28 ─", "&", "site:first", "&", "site:second", "&", "/28 ─")
 	m.do("2", "1/50", "r", "", "T", "Show a moment in the past", "Enter", " as of ")
 	m.until("both sites in the past", func(s screen) bool {
-		return s.has("1/50", "● first 30 accounts", "● second 20 accounts") && screen(s.line(0)).has("first+second", " as of ")
+		return s.has("1/50", "● first 30 accounts", "● second 20 accounts") &&
+			screen(s.line(0)).has("first+second", " as of ")
 	})
 	m.do("&", "site:first", "4", "─ Options ─", "Escape", "1/50")
 	m.press("2")
@@ -244,7 +258,12 @@ func TestMomentInAGap(t *testing.T) {
 	m.wait("from 30 accounts", " as of "+yesterday)
 	m.do("R", "The past is read-only", "T", "Show a moment in the past")
 	m.write("soon")
-	m.do("Enter", "The moment cannot be “soon”", "Escape", "channeldeck  ", "T", "Show a moment in the past", "Enter", " as of "+yesterday)
+	m.do(
+		"Enter", "The moment cannot be “soon”",
+		"Escape", "channeldeck  ",
+		"T", "Show a moment in the past",
+		"Enter", " as of "+yesterday,
+	)
 	m.press("q")
 	if code := m.exit(); code != 0 {
 		t.Errorf("exit code %d", code)

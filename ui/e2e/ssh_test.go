@@ -84,7 +84,12 @@ func TestTmuxThroughSSH(t *testing.T) {
 		_ = exec.Command(inner[0], append(inner[1:], "kill-server")...).Run() // it may have ended by itself
 		os.RemoveAll(dir)
 	})
-	l := look{command: append(slices.Clone(inner), "set-option", "-g", "set-clipboard", "external", ";", "new-session", channeldeck, "--demo", "--seed", seed, "--no-history")}
+	l := look{
+		command: append(
+			slices.Clone(inner), "set-option", "-g", "set-clipboard", "external", ";",
+			"new-session", channeldeck, "--demo", "--seed", seed, "--no-history",
+		),
+	}
 	m := open(t, look{command: serveSSH(t, l.with("SSH_CONNECTION=192.0.2.1 1 192.0.2.2 22")).client()})
 	m.wait("2,500 accounts", "1/2,500", "q quit")
 	m.do("y", "Copied to tmux's paste buffer")

@@ -53,7 +53,14 @@ func serveSSH(t testing.TB, l look) *sshd {
 	if l.command == nil {
 		l.command = append([]string{channeldeck}, l.args...)
 	}
-	s := &sshd{TB: t, address: listener.Addr().String(), hostKey: signer.PublicKey(), env: append(home(t), l.env...), command: l.command, exits: make(chan int, 8)}
+	s := &sshd{
+		TB:      t,
+		address: listener.Addr().String(),
+		hostKey: signer.PublicKey(),
+		env:     append(home(t), l.env...),
+		command: l.command,
+		exits:   make(chan int, 8),
+	}
 	go func() {
 		for {
 			conn, err := listener.Accept()
@@ -184,8 +191,17 @@ func (s *sshd) client() []string {
 	host, port, _ := strings.Cut(s.address, ":")
 	args := []string{"ssh", "-F", "/dev/null", "-tt", "-p", port}
 	for _, o := range []string{
-		"UserKnownHostsFile=" + known, "GlobalKnownHostsFile=/dev/null", "StrictHostKeyChecking=yes", "UpdateHostKeys=no", "BatchMode=yes",
-		"IdentityFile=/dev/null", "IdentitiesOnly=yes", "IdentityAgent=none", "PreferredAuthentications=none", "LogLevel=ERROR", "EscapeChar=none",
+		"UserKnownHostsFile=" + known,
+		"GlobalKnownHostsFile=/dev/null",
+		"StrictHostKeyChecking=yes",
+		"UpdateHostKeys=no",
+		"BatchMode=yes",
+		"IdentityFile=/dev/null",
+		"IdentitiesOnly=yes",
+		"IdentityAgent=none",
+		"PreferredAuthentications=none",
+		"LogLevel=ERROR",
+		"EscapeChar=none",
 	} {
 		args = append(args, "-o", o)
 	}

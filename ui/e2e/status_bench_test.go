@@ -20,13 +20,23 @@ import (
 // history of the second site, and the environment of its user.
 func hourly(tb testing.TB, accounts, days int) (config history.Config, env []string) {
 	tb.Helper()
-	state, now := tb.TempDir(), time.Now()
-	config = history.Config{Path: filepath.Join(state, "channeldeck", "channeldeck.db"), Key: testKey, Now: time.Now, StaleAfter: 24 * time.Hour}
+	state := tb.TempDir()
+	now := time.Now()
+	config = history.Config{
+		Path:       filepath.Join(state, "channeldeck", "channeldeck.db"),
+		Key:        testKey,
+		Now:        time.Now,
+		StaleAfter: 24 * time.Hour,
+	}
 	for _, config.Site = range []string{"http://127.0.0.1:2", "http://127.0.0.1:1"} {
 		rows := make([]*api.Account, accounts)
 		for i := range rows {
 			rows[i] = &api.Account{
-				ID: fmt.Sprint("douyin_", i), Type: "douyin", Nickname: fmt.Sprintf("Channel %06d", i), GroupID: fmt.Sprint("g", i%25), Status: api.Int(1),
+				ID:       fmt.Sprint("douyin_", i),
+				Type:     "douyin",
+				Nickname: fmt.Sprintf("Channel %06d", i),
+				GroupID:  fmt.Sprint("g", i%25),
+				Status:   api.Int(1),
 			}
 		}
 		for day := range days {
@@ -39,11 +49,13 @@ func hourly(tb testing.TB, accounts, days int) (config history.Config, env []str
 				var changed []*api.Account
 				for i := hour % 24; i < accounts; i += 24 {
 					a := *rows[i]
-					a.FansCount, a.LastStatsTime = api.Int(int64(1000*i+hour)), api.SomeTime(at.Format(time.RFC3339))
+					a.FansCount = api.Int(int64(1000*i + hour))
+					a.LastStatsTime = api.SomeTime(at.Format(time.RFC3339))
 					if a.Status = api.Int(1); (i+day)%25 < 2 {
 						a.Status = api.Int(0)
 					}
-					rows[i], changed = &a, append(changed, &a)
+					rows[i] = &a
+					changed = append(changed, &a)
 				}
 				if hour == 0 {
 					changed = rows

@@ -21,7 +21,11 @@ func TestSuspendNeedsAShell(t *testing.T) {
 		path string
 	}{
 		{"session leader, as after exec", demo(), channeldeck},
-		{"child of a script that leads the session", look{args: []string{"-c", `"$0" --demo --seed 7; exit $?`, channeldeck}}, "sh"},
+		{
+			"child of a script that leads the session",
+			look{args: []string{"-c", `"$0" --demo --seed 7; exit $?`, channeldeck}},
+			"sh",
+		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
@@ -66,7 +70,9 @@ func TestScreenIsRedrawnAfterAnExternalStop(t *testing.T) {
 			m.write("fg")
 			m.press("Enter")
 			m.wait("1/2,500", "q quit")
-			m.poll("the alternate screen and the mouse", func() bool { return m.ask("#{alternate_on}#{mouse_any_flag}") == "11" })
+			m.poll("the alternate screen and the mouse", func() bool {
+				return m.ask("#{alternate_on}#{mouse_any_flag}") == "11"
+			})
 			m.do("j", "2/2,500", "q", "prompt>")
 		})
 	}

@@ -71,7 +71,8 @@ func demo(args ...string) look {
 }
 
 func (l look) sized(width, height int) look {
-	l.width, l.height = width, height
+	l.width = width
+	l.height = height
 	return l
 }
 
@@ -85,7 +86,8 @@ func open(t testing.TB, l look) *terminal {
 	t.Helper()
 	need(t, "tmux")
 	if l.width == 0 {
-		l.width, l.height = 120, 40
+		l.width = 120
+		l.height = 40
 	}
 	if l.term == "" {
 		l.term = "tmux-256color"
@@ -107,7 +109,10 @@ func open(t testing.TB, l look) *terminal {
 	args = append(args, set("set-clipboard", "on")...)
 	args = append(args, set("escape-time", "0")...)
 	args = append(args, set("default-terminal", l.term)...)
-	args = append(args, "new-session", "-d", "-c", t.TempDir(), "-x", strconv.Itoa(l.width), "-y", strconv.Itoa(l.height))
+	args = append(
+		args, "new-session", "-d", "-c", t.TempDir(), "-x", strconv.Itoa(l.width), "-y",
+		strconv.Itoa(l.height),
+	)
 	// cat stays: tmux may lose the last output of a terminal whose programs have all ended.
 	args = append(args, "sh", "-c", `"$@"; echo $? > "$0"; exec cat >/dev/null`, m.socket+".exit")
 	m.tmux(append(args, l.command...)...)

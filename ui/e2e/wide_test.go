@@ -16,9 +16,12 @@ func TestWideInspectorsAreFilled(t *testing.T) {
 	m.wait("1/300")
 	for _, steps := range [][]string{ // keys, and what they show
 		{"2", "Followers, last "}, {"3", "Abnormal accounts, last "}, {"4", "Abnormal accounts, last "},
-		{"5", "Views · "}, {"6", "Last message", "Down", "6710a1e5c0de00000000000b", "Down", "in 2 other sessions"}, {"7", "Price history"},
+		{"5", "Views · "},
+		{"6", "Last message", "Down", "6710a1e5c0de00000000000b", "Down", "in 2 other sessions"},
+		{"7", "Price history"},
 	} {
-		filled, lines := 0, 0
+		filled := 0
+		lines := 0
 		s := m.do(steps...)
 		for line := range strings.Lines(string(s)) {
 			_, right, ok := strings.Cut(line, "││")

@@ -59,7 +59,9 @@ func TestWatchAWork(t *testing.T) {
 
 func TestWorkErrorsSuggestAFix(t *testing.T) {
 	t.Parallel()
-	server := serving(t, sandbox.Options{}, func(h http.Handler) http.Handler { return awkward.New(h.(*sandbox.Server), nil) })
+	server := serving(t, sandbox.Options{}, func(h http.Handler) http.Handler {
+		return awkward.New(h.(*sandbox.Server), nil)
+	})
 	m := open(t, look{args: []string{"--pane", "works"}}.with(service(server.URL, testKey)...))
 	m.wait("No work is open")
 	for id, want := range map[string]string{
@@ -98,7 +100,16 @@ func TestOpenAWorkByLink(t *testing.T) {
 func TestStoredWorks(t *testing.T) {
 	t.Parallel()
 	m := open(t, look{args: []string{"--demo", "--seed", seed, "--accounts", "200", "--pane", "works"}})
-	m.wait("36 works", "7 with snapshots", "• 2 watched", "opens stored data", "▌ • Small balcony, big garden", "Views · 7 snapshots", "┤", "engagement")
+	m.wait(
+		"36 works",
+		"7 with snapshots",
+		"• 2 watched",
+		"opens stored data",
+		"▌ • Small balcony, big garden",
+		"Views · 7 snapshots",
+		"┤",
+		"engagement",
+	)
 	m.do("Down", "Views · 26 snapshots", "Down", "Views · 4 snapshots")
 	m.do("Enter", "0 calls", "m", "Compare with", "Enter", "aligned by age since publishing")
 	m.wait("╭─ Views ─", "╭─ Compare ─", "0 calls")

@@ -46,9 +46,11 @@ func (x Explanation) From(w *words.Words, err error, o Origin) Explanation {
 	var op api.Op
 	var path string
 	if business, ok := errors.AsType[*api.Error](err); ok {
-		op, path = business.Op, business.Path
+		op = business.Op
+		path = business.Path
 	} else if transport, ok := errors.AsType[*api.TransportError](err); ok {
-		op, path = transport.Op, transport.Path
+		op = transport.Op
+		path = transport.Path
 	}
 	site := cmp.Or(o.Site, o.Address)
 	if op == "" || site == "" {
@@ -57,7 +59,15 @@ func (x Explanation) From(w *words.Words, err error, o Origin) Explanation {
 	if o.Site != "" && o.Address != "" {
 		site = w.T("error.site", "Site", o.Site, "Address", o.Address)
 	}
-	x.Request = api.Redact(err, w.T("error.requested", "What", w.T("error.op."+string(op)), "Path", text.CutMiddle(text.Line(path), maxMessage), "Site", text.Line(site)))
+	x.Request = api.Redact(
+		err,
+		w.T(
+			"error.requested",
+			"What", w.T("error.op."+string(op)),
+			"Path", text.CutMiddle(text.Line(path), maxMessage),
+			"Site", text.Line(site),
+		),
+	)
 	if suggested := api.SuggestBaseURL(o.Address); suggested != "" && isWrongPath(err) {
 		x.Hint = w.T("error.hint.base_url", "URL", text.Line(suggested))
 	}
@@ -108,12 +118,20 @@ func WithPlatforms(w *words.Words, err error, platform func(id string) string) E
 	} else if transport, ok := errors.AsType[*api.TransportError](err); ok {
 		x = explainTransport(w, transport)
 	} else if argument, ok := errors.AsType[*api.ArgumentError](err); ok {
-		x.Reason = w.T("error.argument", "Field", cmp.Or(w.Optional("error.field."+argument.Field), argument.Field), "Reason", w.T("error.reason."+string(argument.Reason)))
+		x.Reason = w.T(
+			"error.argument",
+			"Field", cmp.Or(w.Optional("error.field."+argument.Field), argument.Field),
+			"Reason", w.T("error.reason."+string(argument.Reason)),
+		)
 		if argument.Last != "" {
 			x.Hint = w.T("error.hint.link", "ID", short(argument.Last))
 		}
 	} else if unknown, ok := errors.AsType[*api.UnknownWorkError](err); ok {
-		x.Reason = w.T("error.unknown_work", "Platform", platform(unknown.Query.Platform), "ID", text.Line(unknown.Query.WorkID))
+		x.Reason = w.T(
+			"error.unknown_work",
+			"Platform", platform(unknown.Query.Platform),
+			"ID", text.Line(unknown.Query.WorkID),
+		)
 		x.Hint = w.T("error.hint.unknown_work")
 	} else if errors.Is(err, context.Canceled) {
 		x.Reason = w.T("error.kind.cancelled")
@@ -130,14 +148,20 @@ func explainBusiness(w *words.Words, e *api.Error, platform func(id string) stri
 	code := strconv.FormatInt(int64(e.Code), 10)
 	d := e.Details()
 	id := "error.business"
-	switch {
-	case e.Message == "":
+	if e.Message == "" {
 		id = "error.business_silent"
-	case d.PlatformCode != "":
+	} else if d.PlatformCode != "" {
 		id = "error.business_platform"
 	}
-	x := Explanation{Code: code, RequestID: text.Clean(e.RequestID), Reason: w.T(id,
-		"Code", code, "Message", text.Cut(text.Line(e.Message), maxMessage), "PlatformCode", short(d.PlatformCode))}
+	x := Explanation{
+		Code:      code,
+		RequestID: text.Clean(e.RequestID),
+		Reason: w.T(id,
+			"Code", code, "Message", text.Cut(
+				text.Line(e.Message),
+				maxMessage,
+			), "PlatformCode", short(d.PlatformCode)),
+	}
 	for _, issue := range d.Issues[:min(len(d.Issues), maxIssues)] {
 		place := cmp.Or(short(issue.Path), w.T("error.request_whole"))
 		if label := "error.field." + issue.Path; w.Has(label) {
@@ -154,7 +178,11 @@ func explainBusiness(w *words.Words, e *api.Error, platform func(id string) stri
 	if retryable, wait := api.Retryable(e); retryable && wait > 0 {
 		x.Hint = waitHint(w, wait, e.RetryAt)
 	} else if id := businessHint(e, retryable); id != "" {
-		x.Hint = w.T("error.hint."+id, "Platform", platform(d.Platform), "Capability", text.Clean(d.Capability))
+		x.Hint = w.T(
+			"error.hint."+id,
+			"Platform", platform(d.Platform),
+			"Capability", text.Clean(d.Capability),
+		)
 	}
 	return x
 }
@@ -162,42 +190,79 @@ func explainBusiness(w *words.Words, e *api.Error, platform func(id string) stri
 // businessHint returns the id of the hint for an error, "" for none.
 func businessHint(e *api.Error, retryable bool) string {
 	byCode := map[api.Code]string{
-		api.CodeUnauthorized: "unauthorized", api.CodeRouteNotFound: "route", api.CodeValidationFailed: "invalid", api.CodeBadRequest: "invalid",
-		api.CodeTooManyRequests: "too_many", api.CodeInternal: "internal", api.CodeSessionNotFound: "no_session_or_failed", api.CodeSessionMissing: "no_session",
-		api.CodeKeyInvalid: "unauthorized", api.CodeRelayUnavailable: "relay", api.CodeAccountNotFound: "no_account",
-		api.CodeAgentFailed: "agent_failed", api.CodeAgentLimit: "agent_limit", api.CodeAccountRevoked: "revoked", api.CodeAccountOfOtherUser: "other_user",
-		api.CodeNotRetryable: "not_retried", api.CodeWorkDetailNotFound: "no_details",
-		api.CodePlatformUnknown: "no_platform", api.CodeWorkIDInvalid: "bad_work_id", api.CodeAccountOfOtherPlatform: "other_platform",
-		api.CodeUnsupportedCapability: "unsupported", api.CodeAccountRequired: "account_required",
+		api.CodeUnauthorized:       "unauthorized",
+		api.CodeRouteNotFound:      "route",
+		api.CodeValidationFailed:   "invalid",
+		api.CodeBadRequest:         "invalid",
+		api.CodeTooManyRequests:    "too_many",
+		api.CodeInternal:           "internal",
+		api.CodeSessionNotFound:    "no_session_or_failed",
+		api.CodeSessionMissing:     "no_session",
+		api.CodeKeyInvalid:         "unauthorized",
+		api.CodeRelayUnavailable:   "relay",
+		api.CodeAccountNotFound:    "no_account",
+		api.CodeAgentFailed:        "agent_failed",
+		api.CodeAgentLimit:         "agent_limit",
+		api.CodeAccountRevoked:     "revoked",
+		api.CodeAccountOfOtherUser: "other_user",
+		api.CodeNotRetryable:       "not_retried", api.CodeWorkDetailNotFound: "no_details",
+		api.CodePlatformUnknown:        "no_platform",
+		api.CodeWorkIDInvalid:          "bad_work_id",
+		api.CodeAccountOfOtherPlatform: "other_platform",
+		api.CodeUnsupportedCapability:  "unsupported", api.CodeAccountRequired: "account_required",
 	}
 	byClass := map[api.Class]string{
-		api.ClassAuthorization: "authorise", api.ClassPermission: "permission", api.ClassNotFound: "no_work", api.ClassInvalid: "platform_invalid",
+		api.ClassAuthorization: "authorise",
+		api.ClassPermission:    "permission",
+		api.ClassNotFound:      "no_work",
+		api.ClassInvalid:       "platform_invalid",
 	}
 	failed := e.Code.IsPlatformFailure()
 	byCategory := map[string]string{
-		"quota": "quota", "conflict": "conflict", "media_unavailable": "media", "media_processing_failed": "media_processing",
-		"platform_unavailable": "platform_failed", "timeout": "platform_timeout", "webhook_invalid": "webhook", "sdk_error": "sdk",
+		"quota":                   "quota",
+		"conflict":                "conflict",
+		"media_unavailable":       "media",
+		"media_processing_failed": "media_processing",
+		"platform_unavailable":    "platform_failed",
+		"timeout":                 "platform_timeout",
+		"webhook_invalid":         "webhook",
+		"sdk_error":               "sdk",
 	}
-	class, category, d := api.ClassOf(e), "", e.Details()
+	class := api.ClassOf(e)
+	category := ""
+	d := e.Details()
 	if failed && class != api.ClassNotFound {
 		category = byCategory[d.Category]
 	}
-	if lasting := map[string]string{"quota": "quota_lasting", "platform_failed": "platform_lasting", "platform_timeout": "platform_timeout_lasting", "sdk": "sdk_lasting"}[category]; lasting != "" && !d.Retryable.Or(true) {
-		category = lasting
+	if !d.Retryable.Or(true) {
+		switch category {
+		case "quota":
+			category = "quota_lasting"
+		case "platform_failed":
+			category = "platform_lasting"
+		case "platform_timeout":
+			category = "platform_timeout_lasting"
+		case "sdk":
+			category = "sdk_lasting"
+		}
 	}
 	hint := cmp.Or(byCode[e.Code], category, byClass[class])
-	switch {
-	case e.IsRelayLogin():
+	if e.IsRelayLogin() {
 		return "relay_login"
-	case hint == "invalid" && len(d.Issues) > 0: // the service says which value is invalid
+	}
+	if hint == "invalid" && len(d.Issues) > 0 { // the service says which value is invalid
 		return ""
-	case hint != "":
+	}
+	if hint != "" {
 		return hint
-	case failed && !retryable:
+	}
+	if failed && !retryable {
 		return "platform_lasting"
-	case class == api.ClassRateLimit:
+	}
+	if class == api.ClassRateLimit {
 		return "platform_limit"
-	case failed:
+	}
+	if failed {
 		return "platform_failed"
 	}
 	return ""
@@ -205,8 +270,16 @@ func businessHint(e *api.Error, retryable bool) string {
 
 func explainTransport(w *words.Words, e *api.TransportError) Explanation {
 	kind, variant, values := failure(w, e)
-	values = append(values, "Host", text.Clean(e.Host), "Proxy", text.Clean(e.Proxy), "Size", w.Exact(strconv.FormatInt(e.Size, 10)))
-	x := Explanation{RequestID: text.Clean(e.RequestID), Reason: w.T(variantOf(w, "error.kind."+kind, variant), values...)}
+	values = append(
+		values,
+		"Host", text.Clean(e.Host),
+		"Proxy", text.Clean(e.Proxy),
+		"Size", w.Exact(strconv.FormatInt(e.Size, 10)),
+	)
+	x := Explanation{
+		RequestID: text.Clean(e.RequestID),
+		Reason:    w.T(variantOf(w, "error.kind."+kind, variant), values...),
+	}
 	if retryable, _ := api.Retryable(e); kind == "status" && retryable {
 		variant = "later"
 	}
@@ -234,27 +307,43 @@ func failure(w *words.Words, e *api.TransportError) (kind, variant string, value
 		}
 		return string(cause.Kind), variant, []any{"Detail", short(cause.Detail)}
 	case *api.LimitError:
-		return string(cause.Setting), "", []any{"Timeout", cause.Timeout, "Limit", w.Exact(strconv.FormatInt(cause.Size, 10))}
+		return string(cause.Setting), "", []any{
+			"Timeout",
+			cause.Timeout,
+			"Limit",
+			w.Exact(strconv.FormatInt(cause.Size, 10)),
+		}
 	case *api.ShapeError:
 		if cause.Want == "" {
 			return "shape", "missing", place(w, cause.At)
 		}
-		return "shape", "type", append(place(w, cause.At), "Want", w.T("error.type."+cause.Want), "Got", w.T("error.type."+cause.Got))
+		return "shape", "type", append(
+			place(w, cause.At),
+			"Want", w.T("error.type."+cause.Want),
+			"Got", w.T("error.type."+cause.Got),
+		)
 	case *api.BodyError:
 		page := ""
 		if cause.Title != "" {
 			page = w.T("error.page.title", "Title", short(cause.Title))
 		}
-		kind, variant = "not-envelope", string(cause.Cause)
-		switch {
-		case e.Status == http.StatusTooManyRequests:
+		kind = "not-envelope"
+		variant = string(cause.Cause)
+		if e.Status == http.StatusTooManyRequests {
 			kind = "rate-limited"
-		case e.Status >= http.StatusBadRequest && e.Proxy != "":
-			kind, variant = "status", "proxy"
-		case e.Status >= http.StatusBadRequest:
+		} else if e.Status >= http.StatusBadRequest && e.Proxy != "" {
+			kind = "status"
+			variant = "proxy"
+		} else if e.Status >= http.StatusBadRequest {
 			kind = "status"
 		}
-		return kind, variant, append(place(w, cause.At), "Status", httpStatus(e.Status), "Page", page, "Title", short(cause.Title), "Excerpt", short(cause.Excerpt))
+		return kind, variant, append(
+			place(w, cause.At),
+			"Status", httpStatus(e.Status),
+			"Page", page,
+			"Title", short(cause.Title),
+			"Excerpt", short(cause.Excerpt),
+		)
 	}
 	return "", "", nil
 }
@@ -284,7 +373,6 @@ func httpStatus(status int) string {
 	return strings.TrimSpace(strconv.Itoa(status) + " " + http.StatusText(status))
 }
 
-// waitFor returns a requested wait in whole seconds, rounded up.
 // waitHint says when to try again: on a date if that is more than a day away.
 func waitHint(w *words.Words, wait time.Duration, until time.Time) string {
 	const day = 24 * time.Hour
@@ -294,6 +382,7 @@ func waitHint(w *words.Words, wait time.Duration, until time.Time) string {
 	return w.T("error.hint.wait", "Wait", waitFor(wait))
 }
 
+// waitFor returns a requested wait in whole seconds, rounded up.
 func waitFor(d time.Duration) time.Duration {
 	return (d + time.Second - 1).Truncate(time.Second)
 }
@@ -317,9 +406,19 @@ func Query(w *words.Words, err error) string {
 func History(w *words.Words, p *history.Problem) string {
 	reason := p.Err.Error()
 	if e, ok := errors.AsType[*config.Error](p.Err); ok {
-		reason = w.T("cli.config.error."+string(e.Kind), "Key", e.Key, "Value", e.Value, "Cause", e.Cause())
+		reason = w.T(
+			"cli.config.error."+string(e.Kind),
+			"Key", e.Key,
+			"Value", e.Value,
+			"Cause", e.Cause(),
+		)
 	}
-	return w.T("history."+string(p.Kind), "Path", text.Clean(p.MovedTo), "Grant", text.Clean(p.Grant), "Reason", text.Clean(reason))
+	return w.T(
+		"history."+string(p.Kind),
+		"Path", text.Clean(p.MovedTo),
+		"Grant", text.Clean(p.Grant),
+		"Reason", text.Clean(reason),
+	)
 }
 
 // NoWorks is why a site has no work details of a platform, and what can be done instead; "" if it
@@ -349,5 +448,9 @@ func Link(w *words.Words, link metrics.Link, site string) string {
 	if link.Kind == metrics.NoLink || link.Kind == metrics.WorkLink {
 		return ""
 	}
-	return w.T("works.link."+string(link.Kind), "Site", text.Line(site), "Host", text.Line(link.Host))
+	return w.T(
+		"works.link."+string(link.Kind),
+		"Site", text.Line(site),
+		"Host", text.Line(link.Host),
+	)
 }

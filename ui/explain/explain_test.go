@@ -21,9 +21,13 @@ func TestExplainHintsByCode(t *testing.T) {
 	w := panetest.New(t, panetest.Options{}).Context.Words
 	data := jsontext.Value(`{"platform":"tik\u001b[2Jtok","capability":"work.getDetail"}`)
 	for code, want := range map[api.Code]string{
-		api.CodeUnauthorized:            w.T("error.hint.unauthorized"),
-		api.CodeBadRequest:              w.T("error.hint.invalid"),
-		api.CodeUnsupportedCapability:   w.T("error.hint.unsupported", "Platform", "tiktok", "Capability", "work.getDetail"),
+		api.CodeUnauthorized: w.T("error.hint.unauthorized"),
+		api.CodeBadRequest:   w.T("error.hint.invalid"),
+		api.CodeUnsupportedCapability: w.T(
+			"error.hint.unsupported",
+			"Platform", "tiktok",
+			"Capability", "work.getDetail",
+		),
 		api.CodeAccountUnauthorized:     w.T("error.hint.authorise"),
 		api.CodeCredentialLast:          w.T("error.hint.authorise"),
 		api.CodePlatformFailureFirst:    w.T("error.hint.platform_failed", "Platform", "tiktok"),
@@ -52,22 +56,38 @@ func TestExplainHintsByCode(t *testing.T) {
 func TestExplainPlatformFailures(t *testing.T) {
 	w := panetest.New(t, panetest.Options{}).Context.Words
 	for data, want := range map[string]string{
-		`{"category":"auth"}`: "error.hint.authorise", `{"category":"permission"}`: "error.hint.permission", `{"category":"not_found"}`: "error.hint.no_work",
-		`{"category":"quota","httpStatus":403}`: "error.hint.quota", `{"category":"media_unavailable","httpStatus":404}`: "error.hint.media",
-		`{"category":"conflict"}`: "error.hint.conflict", `{"category":"media_processing_failed"}`: "error.hint.media_processing", `{"platform":"x","category":"timeout"}`: "error.hint.platform_timeout",
-		`{"category":"webhook_invalid"}`: "error.hint.webhook", `{"platform":"x","category":"sdk_error"}`: "error.hint.sdk", `{"platform":"x","category":"quota","retryable":false}`: "error.hint.quota_lasting",
-		`{"platform":"x","category":"platform_unavailable"}`: "error.hint.platform_failed", `{"platform":"x","category":"platform_unavailable","retryable":false}`: "error.hint.platform_lasting",
-		`{"platform":"x","category":"timeout","retryable":false}`: "error.hint.platform_timeout_lasting", `{"platform":"x","category":"sdk_error","retryable":false}`: "error.hint.sdk_lasting",
-		`{"category":"validation","httpStatus":404}`: "error.hint.no_work",
-		`{"category":"validation"}`:                  "error.hint.platform_invalid", `{"category":"rate_limit"}`: "error.hint.platform_limit",
-		`{"platform":"x","httpStatus":502}`: "error.hint.platform_failed", `{"platform":"x","retryable":false}`: "error.hint.platform_lasting",
+		`{"category":"auth"}`:                                                  "error.hint.authorise",
+		`{"category":"permission"}`:                                            "error.hint.permission",
+		`{"category":"not_found"}`:                                             "error.hint.no_work",
+		`{"category":"quota","httpStatus":403}`:                                "error.hint.quota",
+		`{"category":"media_unavailable","httpStatus":404}`:                    "error.hint.media",
+		`{"category":"conflict"}`:                                              "error.hint.conflict",
+		`{"category":"media_processing_failed"}`:                               "error.hint.media_processing",
+		`{"platform":"x","category":"timeout"}`:                                "error.hint.platform_timeout",
+		`{"category":"webhook_invalid"}`:                                       "error.hint.webhook",
+		`{"platform":"x","category":"sdk_error"}`:                              "error.hint.sdk",
+		`{"platform":"x","category":"quota","retryable":false}`:                "error.hint.quota_lasting",
+		`{"platform":"x","category":"platform_unavailable"}`:                   "error.hint.platform_failed",
+		`{"platform":"x","category":"platform_unavailable","retryable":false}`: "error.hint.platform_lasting",
+		`{"platform":"x","category":"timeout","retryable":false}`:              "error.hint.platform_timeout_lasting",
+		`{"platform":"x","category":"sdk_error","retryable":false}`:            "error.hint.sdk_lasting",
+		`{"category":"validation","httpStatus":404}`:                           "error.hint.no_work",
+		`{"category":"validation"}`:                                            "error.hint.platform_invalid",
+		`{"category":"rate_limit"}`:                                            "error.hint.platform_limit",
+		`{"platform":"x","httpStatus":502}`:                                    "error.hint.platform_failed",
+		`{"platform":"x","retryable":false}`:                                   "error.hint.platform_lasting",
 	} {
 		x := explain.Error(w, &api.Error{Code: 15070, Message: "m", Data: jsontext.Value(data)})
 		if x.Hint != w.T(want, "Platform", "x") {
 			t.Errorf("%s: %q, want %q", data, x.Hint, want)
 		}
 	}
-	x := explain.Error(w, &api.Error{Code: 15070, Message: "m", Data: jsontext.Value(`{"platformCode":-352}`), RetryAfter: 90 * time.Second})
+	x := explain.Error(w, &api.Error{
+		Code:       15070,
+		Message:    "m",
+		Data:       jsontext.Value(`{"platformCode":-352}`),
+		RetryAfter: 90 * time.Second,
+	})
 	if !strings.Contains(x.Reason, "-352") || x.Hint != "Try again in 1m30s." {
 		t.Errorf("%+v", x)
 	}
@@ -87,17 +107,29 @@ func TestExplainIssues(t *testing.T) {
 	} {
 		w := panetest.New(t, panetest.Options{Lang: lang}).Context.Words
 		data := `{"issues":[{"path":"title","message":"too long"},{"path":["media",0,"url"],"message":"missing"},{"message":"bad"}],"endpoint":"/video/create","taskId":"t-1"}`
-		if x := explain.Error(w, &api.Error{Code: 15051, Message: "m", Data: jsontext.Value(data)}); !strings.HasSuffix(x.Reason, want) {
+		if x := explain.Error(w, &api.Error{
+			Code:    15051,
+			Message: "m",
+			Data:    jsontext.Value(data),
+		}); !strings.HasSuffix(x.Reason, want) {
 			t.Errorf("%s: %q", lang, x.Reason)
 		}
 	}
 	w := panetest.New(t, panetest.Options{}).Context.Words
 	many := `{"errors":[` + strings.Repeat(`{"field":"\u001b[31mf","message":"m"},`, 100) + `{}]}`
-	if x := explain.Error(w, &api.Error{Code: 10002, Message: "m", Data: jsontext.Value(many)}); strings.Count(x.Reason, "f: m.") != 5 || strings.Contains(x.Reason, "\x1b") {
+	if x := explain.Error(w, &api.Error{
+		Code:    10002,
+		Message: "m",
+		Data:    jsontext.Value(many),
+	}); strings.Count(x.Reason, "f: m.") != 5 || strings.Contains(x.Reason, "\x1b") {
 		t.Errorf("%q", x.Reason)
 	}
 	for _, data := range []string{`{"issues":5}`, `{"issues":[5]}`, `{"issues":[{"message":{}}]}`} {
-		if x := explain.Error(w, &api.Error{Code: 10002, Message: "m", Data: jsontext.Value(data)}); !strings.HasSuffix(x.Reason, "(error 10002).") {
+		if x := explain.Error(w, &api.Error{
+			Code:    10002,
+			Message: "m",
+			Data:    jsontext.Value(data),
+		}); !strings.HasSuffix(x.Reason, "(error 10002).") {
 			t.Errorf("%s: %q", data, x.Reason)
 		}
 	}
@@ -105,9 +137,16 @@ func TestExplainIssues(t *testing.T) {
 
 // A field that the service names has a label, and then nothing says that it names none.
 func TestExplainInvalidField(t *testing.T) {
-	for lang, want := range map[words.Lang]string{words.English: "Name: too short.", words.Chinese: "名称：too short。"} {
+	for lang, want := range map[words.Lang]string{
+		words.English: "Name: too short.",
+		words.Chinese: "名称：too short。",
+	} {
 		w := panetest.New(t, panetest.Options{Lang: lang}).Context.Words
-		x := explain.Error(w, &api.Error{Code: api.CodeValidationFailed, Message: "m", Data: jsontext.Value(`{"issues":[{"path":["name"],"message":"too short"}]}`)})
+		x := explain.Error(w, &api.Error{
+			Code:    api.CodeValidationFailed,
+			Message: "m",
+			Data:    jsontext.Value(`{"issues":[{"path":["name"],"message":"too short"}]}`),
+		})
 		if !strings.HasSuffix(x.Reason, want) || x.Hint != "" {
 			t.Errorf("%s: %+v", lang, x)
 		}
@@ -135,9 +174,11 @@ func TestExplainBaseURL(t *testing.T) {
 	route := &api.Error{Op: api.OpAccounts, Code: api.CodeRouteNotFound, Message: "m"}
 	page := &api.TransportError{Op: api.OpAccounts, Err: &api.BodyError{Cause: api.CausePage}}
 	for base, want := range map[string]string{
-		"https://h.example/api/v2": "https://h.example", "https://h.example/some/api/v2/channels": "https://h.example/some",
-		"https://h.example/en/accounts": "https://h.example", "https://h.example:8443/x/": "https://h.example:8443",
-		"https://h.example": "", "https://h.example/api": "", "": "",
+		"https://h.example/api/v2":               "https://h.example",
+		"https://h.example/some/api/v2/channels": "https://h.example/some",
+		"https://h.example/en/accounts":          "https://h.example",
+		"https://h.example:8443/x/":              "https://h.example:8443",
+		"https://h.example":                      "", "https://h.example/api": "", "": "",
 	} {
 		for _, err := range []error{route, page} {
 			x := explain.Error(w, err)
@@ -151,7 +192,9 @@ func TestExplainBaseURL(t *testing.T) {
 		}
 	}
 	gateway := &api.TransportError{Op: api.OpAccounts, Err: &api.BodyError{}, Status: 502}
-	if got := explain.Error(w, gateway).From(w, gateway, explain.Origin{Address: "https://h.example/x"}).Hint; strings.Contains(got, "https://") {
+	if got := explain.Error(w, gateway).From(w, gateway, explain.Origin{
+		Address: "https://h.example/x",
+	}).Hint; strings.Contains(got, "https://") {
 		t.Errorf("a gateway that failed: %q", got)
 	}
 }
@@ -160,9 +203,12 @@ func TestExplainBaseURL(t *testing.T) {
 func TestExplainNamesPlatforms(t *testing.T) {
 	for lang, want := range map[words.Lang]string{words.English: "Douyin", words.Chinese: "抖音"} {
 		c := panetest.New(t, panetest.Options{Lang: lang}).Context
-		c.Store.Platforms.Value = []api.Platform{{Platform: "dy", DisplayName: []byte(`{"en-US":"Douyin","zh-CN":"抖音"}`)}}
+		c.Store.Platforms.Value = []api.Platform{{
+			Platform:    "dy",
+			DisplayName: []byte(`{"en-US":"Douyin","zh-CN":"抖音"}`),
+		}}
 		err := &api.Error{Code: api.CodePlatformUnknown, Message: "m", Data: jsontext.Value(`{"platform":"dy"}`)}
-		if hint := c.Explain(err).Hint; !strings.Contains(hint, want) || strings.Contains(hint, "dy") {
+		if hint := c.View.Explain(err).Hint; !strings.Contains(hint, want) || strings.Contains(hint, "dy") {
 			t.Errorf("%s: %q", lang, hint)
 		}
 		if hint := explain.Error(c.Words, err).Hint; !strings.Contains(hint, "dy") {
@@ -177,29 +223,112 @@ func TestExplainTransportFailures(t *testing.T) {
 		err  api.TransportError
 		want string
 	}{
-		{api.TransportError{Err: &api.BodyError{Cause: api.CauseEmpty}, Status: 429, RetryAfter: time.Minute}, "Too many requests (HTTP 429). Try again in 1m0s."},
-		{api.TransportError{Err: &api.BodyError{}, Status: 429, RetryAfter: 10 * time.Minute}, "Too many requests (HTTP 429). Try again in 10m0s."},
-		{api.TransportError{Err: &api.BodyError{}, Status: 429}, "Too many requests (HTTP 429). Wait a moment, then try again."},
-		{api.TransportError{Err: &api.RequestError{Kind: api.KindTLS, Cause: api.CauseExpired, Detail: "2025-01-31"}, Host: "h"}, "The certificate of h expired on 2025-01-31."},
-		{api.TransportError{Err: &api.RequestError{Kind: api.KindTLS, Cause: api.CauseNotYetValid, Detail: "2025-01-31"}, Host: "h"}, "The certificate of h is valid only from 2025-01-31 on."},
-		{api.TransportError{Err: &api.RequestError{Kind: api.KindTLS, Detail: "tls: odd"}, Host: "h"}, "No secure connection to h: tls: odd."},
-		{api.TransportError{Err: &api.RequestError{Kind: api.KindProxy, Cause: "refused"}, Host: "h", Proxy: "p:3128"}, "The proxy p:3128 refused the connection. Check HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY."},
-		{api.TransportError{Err: &api.RequestError{Kind: api.KindProxy, Cause: api.CauseProxyStatus, Detail: "407 Proxy Authentication Required"}, Proxy: "p:1"}, "The proxy p:1 returned HTTP 407 Proxy Authentication Required."},
-		{api.TransportError{Err: &api.BodyError{}, Status: 502}, "A gateway in front of the service returned HTTP 502 Bad Gateway. The service may be down or restarting: try again later."},
-		{api.TransportError{Err: &api.BodyError{}, Status: 403, Proxy: "p:1"}, "The proxy p:1, or a gateway behind it, returned HTTP 403 Forbidden. Check the base URL."},
-		{api.TransportError{Err: &api.BodyError{Cause: api.CauseTruncated, At: "/data/list/3/status"}, Size: 1234}, "The response ends too early, after 1,234 bytes (field data.list.3.status). Try again."},
-		{api.TransportError{Err: &api.BodyError{Cause: api.CausePage, Title: "Sign in"}, Status: 200}, "Unexpected response (HTTP 200 OK): a web page (“Sign in”)."},
-		{api.TransportError{Err: &api.ShapeError{At: "/data/list", Want: "array", Got: "string"}}, "The response doesn't match the API (field data.list): expected a list, got a string."},
-		{api.TransportError{Err: &api.RequestError{Kind: api.KindRedirect, Detail: "/login"}}, "The server redirects to /login, which is not followed."},
-		{api.TransportError{Err: &api.RequestError{Kind: api.KindBadHTTP, Detail: "odd"}, Host: "h"}, "h did not send a valid HTTP response: odd."},
-		{api.TransportError{Err: &api.RequestError{Kind: api.KindReset}, Host: "h", Status: 200, Size: 7}, "The connection to h was lost after 7 bytes of the response."},
+		{
+			api.TransportError{Err: &api.BodyError{Cause: api.CauseEmpty}, Status: 429, RetryAfter: time.Minute},
+			"Too many requests (HTTP 429). Try again in 1m0s.",
+		},
+		{
+			api.TransportError{Err: &api.BodyError{}, Status: 429, RetryAfter: 10 * time.Minute},
+			"Too many requests (HTTP 429). Try again in 10m0s.",
+		},
+		{
+			api.TransportError{Err: &api.BodyError{}, Status: 429},
+			"Too many requests (HTTP 429). Wait a moment, then try again.",
+		},
+		{
+			api.TransportError{
+				Err:  &api.RequestError{Kind: api.KindTLS, Cause: api.CauseExpired, Detail: "2025-01-31"},
+				Host: "h",
+			},
+			"The certificate of h expired on 2025-01-31.",
+		},
+		{
+			api.TransportError{
+				Err:  &api.RequestError{Kind: api.KindTLS, Cause: api.CauseNotYetValid, Detail: "2025-01-31"},
+				Host: "h",
+			},
+			"The certificate of h is valid only from 2025-01-31 on.",
+		},
+		{
+			api.TransportError{Err: &api.RequestError{Kind: api.KindTLS, Detail: "tls: odd"}, Host: "h"},
+			"No secure connection to h: tls: odd.",
+		},
+		{
+			api.TransportError{
+				Err:   &api.RequestError{Kind: api.KindProxy, Cause: "refused"},
+				Host:  "h",
+				Proxy: "p:3128",
+			},
+			"The proxy p:3128 refused the connection. Check HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY.",
+		},
+		{
+			api.TransportError{
+				Err: &api.RequestError{
+					Kind:   api.KindProxy,
+					Cause:  api.CauseProxyStatus,
+					Detail: "407 Proxy Authentication Required",
+				},
+				Proxy: "p:1",
+			},
+			"The proxy p:1 returned HTTP 407 Proxy Authentication Required.",
+		},
+		{
+			api.TransportError{Err: &api.BodyError{}, Status: 502},
+			"A gateway in front of the service returned HTTP 502 Bad Gateway. The service may be down or restarting: try again later.",
+		},
+		{
+			api.TransportError{Err: &api.BodyError{}, Status: 403, Proxy: "p:1"},
+			"The proxy p:1, or a gateway behind it, returned HTTP 403 Forbidden. Check the base URL.",
+		},
+		{
+			api.TransportError{Err: &api.BodyError{Cause: api.CauseTruncated, At: "/data/list/3/status"}, Size: 1234},
+			"The response ends too early, after 1,234 bytes (field data.list.3.status). Try again.",
+		},
+		{
+			api.TransportError{Err: &api.BodyError{Cause: api.CausePage, Title: "Sign in"}, Status: 200},
+			"Unexpected response (HTTP 200 OK): a web page (“Sign in”).",
+		},
+		{
+			api.TransportError{Err: &api.ShapeError{At: "/data/list", Want: "array", Got: "string"}},
+			"The response doesn't match the API (field data.list): expected a list, got a string.",
+		},
+		{
+			api.TransportError{Err: &api.RequestError{Kind: api.KindRedirect, Detail: "/login"}},
+			"The server redirects to /login, which is not followed.",
+		},
+		{
+			api.TransportError{Err: &api.RequestError{Kind: api.KindBadHTTP, Detail: "odd"}, Host: "h"},
+			"h did not send a valid HTTP response: odd.",
+		},
+		{
+			api.TransportError{Err: &api.RequestError{Kind: api.KindReset}, Host: "h", Status: 200, Size: 7},
+			"The connection to h was lost after 7 bytes of the response.",
+		},
 		{api.TransportError{Err: &api.RequestError{Kind: api.KindDeadline}}, "No complete response in time."},
-		{api.TransportError{Err: &api.LimitError{Timeout: time.Second, Setting: api.SettingTimeout}}, "No complete response within 1s. Raise the limit with --timeout or CHANNELDECK_TIMEOUT."},
-		{api.TransportError{Err: &api.LimitError{Timeout: time.Second, Setting: api.SettingConnectTimeout}, Host: "h"}, "No connection to h within 1s. Raise the limit with --connect-timeout or CHANNELDECK_CONNECT_TIMEOUT."},
-		{api.TransportError{Err: &api.LimitError{Size: 5000, Setting: api.SettingMaxBody}}, "The response exceeds the limit of 5,000 bytes. Raise the limit with --max-body or CHANNELDECK_MAX_BODY."},
-		{api.TransportError{Err: &api.LimitError{Size: 9, Setting: api.SettingMaxDepth}}, "The response is nested deeper than 9 levels. Raise the limit with --max-depth or CHANNELDECK_MAX_DEPTH."},
-		{api.TransportError{Err: &api.ShapeError{At: "/data/list"}}, "The response doesn't match the API: data.list is missing."},
-		{api.TransportError{Err: &api.RequestError{Kind: api.KindInsecureKey}, Host: "h"}, "Not sent: the API key is not sent over plain http to h."},
+		{
+			api.TransportError{Err: &api.LimitError{Timeout: time.Second, Setting: api.SettingTimeout}},
+			"No complete response within 1s. Raise the limit with --timeout or CHANNELDECK_TIMEOUT.",
+		},
+		{
+			api.TransportError{Err: &api.RequestError{Kind: api.KindConnectTimeout, Detail: "10s"}, Host: "h"},
+			"No connection to h within 10s. Check the network, then try again.",
+		},
+		{
+			api.TransportError{Err: &api.LimitError{Size: 5000, Setting: api.SettingMaxBody}},
+			"The response exceeds the limit of 5,000 bytes. Raise the limit with --max-body or CHANNELDECK_MAX_BODY.",
+		},
+		{
+			api.TransportError{Err: &api.BodyError{Cause: api.CauseDepth}, Status: 200},
+			"The response is nested too deeply. Check the base URL; the response may be from a proxy instead of the service.",
+		},
+		{
+			api.TransportError{Err: &api.ShapeError{At: "/data/list"}},
+			"The response doesn't match the API: data.list is missing.",
+		},
+		{
+			api.TransportError{Err: &api.RequestError{Kind: api.KindInsecureKey}, Host: "h"},
+			"Not sent: the API key is not sent over plain http to h.",
+		},
 		{api.TransportError{Err: &api.RequestError{Kind: api.KindCancelled}}, "Cancelled."},
 		{api.TransportError{Err: &api.BodyError{}, Status: 502, OutcomeUnknown: true}, "outcome is unknown"},
 	} {
@@ -218,26 +347,52 @@ func TestExplainCoversAllCauses(t *testing.T) {
 		}
 		failures := []error{
 			&api.ShapeError{At: "/data", Want: "array", Got: "null"}, &api.ShapeError{At: "/data"},
-			&api.LimitError{Setting: api.SettingTimeout}, &api.LimitError{Setting: api.SettingConnectTimeout}, &api.LimitError{Setting: api.SettingMaxBody}, &api.LimitError{Setting: api.SettingMaxDepth},
+			&api.LimitError{Setting: api.SettingTimeout}, &api.LimitError{Setting: api.SettingMaxBody},
 		}
-		for _, cause := range []api.Cause{"", api.CauseExpired, api.CauseNotYetValid, api.CauseUnknownAuthority, api.CauseNoCertFile, api.CausePlainHTTP, api.CauseOtherName, api.CauseNoName, api.CauseClientCert, api.CauseProtocol} {
+		for _, cause := range []api.Cause{
+			"", api.CauseExpired, api.CauseNotYetValid, api.CauseUnknownAuthority,
+			api.CauseNoCertFile, api.CausePlainHTTP, api.CauseOtherName, api.CauseNoName,
+			api.CauseClientCert, api.CauseProtocol,
+		} {
 			failures = append(failures, &api.RequestError{Kind: api.KindTLS, Cause: cause})
 		}
-		for _, cause := range []api.Cause{"", api.CauseProxyStatus, "refused", "dns", "unreachable", "reset", "connect_timeout"} {
+		for _, cause := range []api.Cause{
+			"",
+			api.CauseProxyStatus,
+			"refused",
+			"dns",
+			"unreachable",
+			"reset",
+			"connect-timeout",
+		} {
 			failures = append(failures, &api.RequestError{Kind: api.KindProxy, Cause: cause})
 		}
-		for _, cause := range []api.Cause{"", api.CauseEmpty, api.CausePage, api.CauseTruncated, api.CauseTrailing, api.CauseSyntax, api.CauseDuplicate, api.CauseNoCode} {
+		for _, cause := range []api.Cause{
+			"", api.CauseEmpty, api.CausePage, api.CauseTruncated, api.CauseTrailing,
+			api.CauseSyntax, api.CauseDuplicate, api.CauseNoCode, api.CauseDepth,
+		} {
 			failures = append(failures, &api.BodyError{Cause: cause})
 		}
 		for _, kind := range []api.Kind{
-			api.KindRefused, api.KindDNS, api.KindUnreachable, api.KindReset, api.KindBadHTTP, api.KindNetwork, api.KindRedirect, api.KindCancelled, api.KindDeadline, api.KindInsecureKey,
+			api.KindRefused,
+			api.KindDNS,
+			api.KindUnreachable,
+			api.KindReset,
+			api.KindBadHTTP,
+			api.KindNetwork,
+			api.KindRedirect,
+			api.KindCancelled,
+			api.KindDeadline,
+			api.KindConnectTimeout,
+			api.KindInsecureKey,
 		} {
 			failures = append(failures, &api.RequestError{Kind: kind})
 		}
 		seen := map[string]error{}
 		for _, cause := range failures {
 			got := explain.Error(w, &api.TransportError{Host: "HOST", Err: cause}).Reason
-			if other, found := seen[got]; found || strings.Contains(got, "error.") || strings.Contains(got, "{{") || strings.Contains(got, "<no") {
+			if other, found := seen[got]; found || strings.Contains(got, "error.") || strings.Contains(got, "{{") ||
+				strings.Contains(got, "<no") {
 				t.Errorf("%s, %v: %q, as %v", lang, cause, got, other)
 			}
 			seen[got] = cause

@@ -9,7 +9,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api"
-	"channeldeck/api/fleet"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/store"
@@ -24,21 +23,28 @@ const (
 	siteField = "site"
 )
 
-// label is what the user calls the group of a request.
+// label returns the name of the group of a request, with the site if the request has one.
 func (m *Model) label(r request) string {
-	return m.SiteText(text.Line(r.name), r.site)
+	return m.view.SiteText(text.Line(r.name), r.site)
 }
 
 // newForm returns an empty form. The pane has one form at a time; it keeps what
 // was typed until the group is created, also while another screen is shown.
 func (m *Model) newForm() *form.Form {
-	return form.New(m.Theme, form.KeyMap{Next: m.Keys.Next, Previous: m.Keys.PreviousRegion, Submit: m.keys.Send, Cancel: m.Keys.Back}, m.fields())
+	return form.New(m.theme, form.KeyMap{
+		Next:     m.stack.Keys.Next,
+		Previous: m.stack.Keys.PreviousRegion,
+		Submit:   m.keys.Send,
+		Cancel:   m.stack.Keys.Back,
+	}, m.fields())
 }
 
 func (m *Model) fields() []form.Field {
-	w := m.Words
+	w := m.words
 	fields := []form.Field{{
-		ID: nameField, Label: w.T("groups.field.name"), Note: w.T("groups.field.name_note"),
+		ID:    nameField,
+		Label: w.T("groups.field.name"),
+		Note:  w.T("groups.field.name_note"),
 		Check: func(name string) string {
 			if name == "" {
 				return w.T("groups.blank")
@@ -47,16 +53,21 @@ func (m *Model) fields() []form.Field {
 		},
 	}}
 	if len(m.sites) > 1 {
-		choices := []form.Choice{{Label: m.Theme.Glyphs.Dash}} // until the user chooses
-		for _, name := range m.SiteNames() {
+		choices := []form.Choice{{Label: m.theme.Glyphs.Dash}} // until the user chooses
+		for _, name := range m.ctx.Sites.Names() {
 			choices = append(choices, form.Choice{ID: name, Label: name})
 		}
-		fields = append(fields, form.Field{ID: siteField, Label: w.T("field.site"), Choices: choices, Check: func(name string) string {
-			if name == "" {
-				return w.T("groups.no_site")
-			}
-			return ""
-		}})
+		fields = append(fields, form.Field{
+			ID:      siteField,
+			Label:   w.T("field.site"),
+			Choices: choices,
+			Check: func(name string) string {
+				if name == "" {
+					return w.T("groups.no_site")
+				}
+				return ""
+			},
+		})
 	}
 	return fields
 }
@@ -68,17 +79,17 @@ type createScreen struct {
 }
 
 func (m *Model) openForm() tea.Cmd {
-	if m.ReadOnly {
-		return pane.Notify(pane.Warning, m.Words.T("groups.read_only"))
+	if m.ctx.ReadOnly {
+		return pane.Notify(pane.Warning, m.words.T("groups.read_only"))
 	}
-	m.Push(&createScreen{m: m})
+	m.stack.Push(&createScreen{m: m})
 	return nil
 }
 
 // Update handles a message.
 func (s *createScreen) Update(msg tea.Msg) tea.Cmd {
 	press, ok := msg.(tea.KeyMsg)
-	if !ok || s.m.creating.Running() && !key.Matches(press, s.m.Keys.Back) {
+	if !ok || s.m.creating.Running() && !key.Matches(press, s.m.stack.Keys.Back) {
 		return nil // while a request runs, the text stays the one that was sent
 	}
 	result, cmd := s.m.form.Update(press)
@@ -86,9 +97,9 @@ func (s *createScreen) Update(msg tea.Msg) tea.Cmd {
 	case form.Submitted:
 		cmd = s.m.submit()
 	case form.Cancelled:
-		return s.m.Pop()
+		return s.m.stack.Pop()
 	}
-	s.m.Refit()
+	s.m.stack.Refit()
 	return cmd
 }
 
@@ -100,20 +111,24 @@ func (m *Model) submit() tea.Cmd {
 		return m.send(r)
 	}
 	m.form.SetFailure(m.doubt)
-	w := m.Words
+	w := m.words
 	items := []picker.Item{
 		{ID: "keep", Label: w.T("groups.unknown.keep")},
 		{ID: "again", Label: w.T("groups.unknown.again")},
 		{ID: "drop", Label: w.T("groups.unknown.drop")},
 	}
-	m.PickOne(w.T("groups.unknown.title", "Name", m.label(r)), items, func(id string) tea.Cmd {
+	m.stack.PickOne(w.T(
+		"groups.unknown.title",
+		"Name", m.label(r),
+	), items, func(id string) tea.Cmd {
 		switch id {
 		case "again":
 			m.form.SetFailure("")
 			return m.send(r)
 		case "drop":
-			m.form, m.unknown = m.newForm(), request{}
-			return m.Pop()
+			m.form = m.newForm()
+			m.unknown = request{}
+			return m.stack.Pop()
 		}
 		return nil
 	})
@@ -122,11 +137,11 @@ func (m *Model) submit() tea.Cmd {
 
 // send creates a group, once.
 func (m *Model) send(r request) tea.Cmd {
-	s := m.sites[m.SiteIndex(r.site)]
-	client, h, now := s.Client, s.History, s.Now
+	s := m.sites[m.ctx.Sites.Index(r.site)]
+	f := s.ctx.Store.Fleet
 	m.sent = r
-	return m.creating.Start(m.Base, m.Now, func(ctx context.Context, _ func(any)) (*api.AccountGroup, error) {
-		g, err := fleet.CreateGroup(ctx, client, h, now(), r.name)
+	return m.creating.Start(m.ctx.Base, m.view.Now, func(ctx context.Context, _ func(any)) (*api.AccountGroup, error) {
+		g, err := f.CreateGroup(ctx, r.name)
 		return &g, err
 	})
 }
@@ -136,23 +151,34 @@ func (m *Model) onCreated() tea.Cmd {
 	if m.creating.Err != nil {
 		return m.onCreateFailed(m.creating.Err)
 	}
-	g, s := m.creating.Value, m.sites[m.SiteIndex(m.sent.site)]
+	g := m.creating.Value
+	s := m.sites[m.ctx.Sites.Index(m.sent.site)]
 	s.created = append(s.created, g)
-	m.form, m.unknown = m.newForm(), request{}
-	cmd := tea.Batch(m.Stack.Update(store.Changed{Kind: store.KindAccounts}), s.Store.GroupCreated(g.ID, g.Name))
+	m.form = m.newForm()
+	m.unknown = request{}
+	cmd := tea.Batch(
+		m.stack.Update(store.Changed{Kind: store.KindAccounts}),
+		s.store.GroupCreated(g.ID, g.Name),
+	)
 	if m.formShown() {
-		cmd = tea.Batch(cmd, m.Pop(), m.show(m.RowKey(s.Site, g.ID)))
+		cmd = tea.Batch(cmd, m.stack.Pop(), m.show(m.ctx.Sites.RowKey(s.ctx.Site, g.ID)))
 	}
-	return tea.Batch(cmd, pane.Notify(pane.Done, m.Words.T("groups.created", "Name", m.label(request{g.Name, m.sent.site}))))
+	return tea.Batch(
+		cmd,
+		pane.Notify(
+			pane.Done,
+			m.words.T("groups.created", "Name", m.label(request{g.Name, m.sent.site})),
+		),
+	)
 }
 
 func (m *Model) onCreateFailed(err error) tea.Cmd {
-	w := m.Words
-	x := m.Explain(err)
+	w := m.words
+	x := m.view.Explain(err)
 	why := x.Line()
 	if api.OutcomeUnknown(err) {
 		m.unknown = m.sent
-		why = w.T("groups.unknown.say", "Key", m.Key(m.keys.Send)) + " " + x.Reason
+		why = w.T("groups.unknown.say", "Key", m.ctx.Key(m.keys.Send)) + " " + x.Reason
 	}
 	if x.RequestID != "" {
 		why += " " + w.T("error.request", "ID", x.RequestID)
@@ -160,7 +186,10 @@ func (m *Model) onCreateFailed(err error) tea.Cmd {
 	m.doubt = why
 	m.form.SetFailure(why)
 	if !m.formShown() {
-		return pane.Notify(pane.Failure, w.T("groups.not_created", "Name", m.label(m.sent), "Reason", x.Line()))
+		return pane.Notify(
+			pane.Failure,
+			w.T("groups.not_created", "Name", m.label(m.sent), "Reason", x.Line()),
+		)
 	}
 	return nil
 }
@@ -170,20 +199,20 @@ func (m *Model) Unfinished() string {
 	if !m.creating.Running() {
 		return ""
 	}
-	return m.Words.T("groups.unfinished", "Name", m.label(m.sent))
+	return m.words.T("groups.unfinished", "Name", m.label(m.sent))
 }
 
 func (m *Model) formShown() bool {
-	_, ok := m.Top().(*createScreen)
+	_, ok := m.stack.Top().(*createScreen)
 	return ok
 }
 
 // show moves to a group that was just created and inspects it, on the list below
 // the form.
 func (m *Model) show(key string) tea.Cmd {
-	l, ok := m.Top().(*listScreen)
-	for ; !ok && m.Depth() > 1; l, ok = m.Top().(*listScreen) {
-		m.Pop()
+	l, ok := m.stack.Top().(*listScreen)
+	for ; !ok && m.stack.Depth() > 1; l, ok = m.stack.Top().(*listScreen) {
+		m.stack.Pop()
 	}
 	cmd := l.Query.Set("") // the filter could hide the new group
 	l.Table.MoveTo(key)
@@ -204,12 +233,13 @@ const formMargin = 2
 
 // Frame returns the frame of the box.
 func (s *createScreen) Frame() pane.Frame {
-	return pane.Frame{Title: s.m.Words.T("groups.create_title")}
+	return pane.Frame{Title: s.m.words.T("groups.create_title")}
 }
 
 // SetSize sets the room in cells.
 func (s *createScreen) SetSize(width, height int) {
-	s.width, s.height = width, height
+	s.width = width
+	s.height = height
 	s.m.form.SetSize(width-formMargin, max(height-len(s.remarks(width-formMargin)), 2))
 }
 
@@ -222,26 +252,44 @@ func (s *createScreen) View() string {
 	if s.m.form.Height()+len(lines) <= s.height {
 		lines = slices.Insert(lines, 0, "") // a margin
 	}
-	return text.Fit(" "+strings.ReplaceAll(strings.Join(lines, "\n"), "\n", "\n "), s.width, s.height)
+	return text.Fit(
+		" "+strings.ReplaceAll(strings.Join(lines, "\n"), "\n", "\n "),
+		s.width,
+		s.height,
+	)
 }
 
 // remarks are the lines below the form.
 func (s *createScreen) remarks(width int) []string {
-	w, t := s.m.Words, s.m.Theme
+	w := s.m.words
+	t := s.m.theme
 	if s.m.creating.Running() {
-		return []string{"", "  " + t.Tone(theme.Accent).Render(text.Cut(t.Glyphs.Pending+" "+w.T("groups.sending"), width-2))}
+		return []string{
+			"",
+			"  " + t.Tone(theme.Accent).Render(text.Cut(
+				t.Glyphs.Pending+" "+w.T("groups.sending"),
+				width-2,
+			)),
+		}
 	}
-	same, id := 0, ""
-	for _, g := range slices.Backward(s.m.sites[s.m.SiteIndex(s.m.form.Value(siteField))].created) {
+	same := 0
+	id := ""
+	for _, g := range slices.Backward(
+		s.m.sites[s.m.ctx.Sites.Index(s.m.form.Value(siteField))].created,
+	) {
 		if g.Name == s.m.form.Value(nameField) {
-			same, id = same+1, g.ID
+			same++
+			id = g.ID
 		}
 	}
 	if same == 0 {
 		return nil
 	}
 	lines := []string{""}
-	for _, line := range text.Wrap(t.Glyphs.Stale+" "+w.N("groups.namesake", same, "ID", text.Line(id)), max(width-2, 1)) {
+	for _, line := range text.Wrap(
+		t.Glyphs.Stale+" "+w.N("groups.namesake", same, "ID", text.Line(id)),
+		max(width-2, 1),
+	) {
 		lines = append(lines, text.Cut("  "+t.Tone(theme.Warn).Render(line), width))
 	}
 	return lines
@@ -250,11 +298,11 @@ func (s *createScreen) remarks(width int) []string {
 // ShortHelp is the footer.
 func (s *createScreen) ShortHelp() []key.Binding {
 	if s.m.creating.Running() {
-		return []key.Binding{s.m.Keys.Back}
+		return []key.Binding{s.m.stack.Keys.Back}
 	}
-	short := []key.Binding{s.m.keys.Send, s.m.Keys.Back}
+	short := []key.Binding{s.m.keys.Send, s.m.stack.Keys.Back}
 	if len(s.m.sites) > 1 {
-		short = append([]key.Binding{s.m.Keys.Next}, short...)
+		short = append([]key.Binding{s.m.stack.Keys.Next}, short...)
 	}
 	return short
 }

@@ -81,15 +81,15 @@ func TestFaultsOnCreate(t *testing.T) {
 			if (m.unknown.name == east) != tc.unknown {
 				t.Errorf("outcome unknown: %q", m.unknown.name)
 			}
-			if said := strings.Contains(m.View(), "may or may not have been created"); said != tc.unknown {
-				t.Errorf("said to be unknown: %v\n%s", said, m.View())
+			if said := strings.Contains(m.stack.View(), "may or may not have been created"); said != tc.unknown {
+				t.Errorf("said to be unknown: %v\n%s", said, m.stack.View())
 			}
-			m.SetSize(40, 10)
+			m.stack.SetSize(40, 10)
 			panetest.Press(t, m, "esc", "down", "A")
 			if m.form.Value(nameField) != east {
 				t.Error("the input is lost after a look elsewhere")
 			}
-			m.SetSize(100, 24)
+			m.stack.SetSize(100, 24)
 			if panetest.Press(t, m, "enter"); !tc.unknown {
 				if stored(w, east) != 1 || at(m) != "inspector" {
 					t.Errorf("the second try: %d stored, on the %s", stored(w, east), at(m))
@@ -103,8 +103,8 @@ func TestFaultsOnCreate(t *testing.T) {
 			if posts(w) != 1 || at(m) != "form" || m.form.Value(nameField) != east {
 				t.Errorf("%d requests, on the %s, %q", posts(w), at(m), m.form.Value(nameField))
 			}
-			if panetest.Press(t, m, "esc", "A"); !strings.Contains(m.View(), "may or may not have been created") {
-				t.Errorf("the outcome is no longer shown as unknown:\n%s", m.View())
+			if panetest.Press(t, m, "esc", "A"); !strings.Contains(m.stack.View(), "may or may not have been created") {
+				t.Errorf("the outcome is no longer shown as unknown:\n%s", m.stack.View())
 			}
 			panetest.Press(t, m, "enter", "down", "enter") // again, on purpose
 			if posts(w) != 2 || stored(w, east) != tc.stored+1 {
@@ -140,8 +140,8 @@ func TestSecondSubmitWhileSendingIsIgnored(t *testing.T) {
 			t.Errorf("%s in flight does something", k)
 		}
 	}
-	if m.form.Value(nameField) != east || !strings.Contains(m.View(), "Creating") {
-		t.Errorf("%q is in the form:\n%s", m.form.Value(nameField), m.View())
+	if m.form.Value(nameField) != east || !strings.Contains(m.stack.View(), "Creating") {
+		t.Errorf("%q is in the form:\n%s", m.form.Value(nameField), m.stack.View())
 	}
 	panetest.Pump(t, m, cmd)
 	if posts(w) != 1 || stored(w, east) != 1 {
@@ -176,7 +176,7 @@ func TestCreatedIsShownAndMarked(t *testing.T) {
 		t.Fatalf("on the %s, %+v", at(m), g)
 	}
 	panetest.Press(t, m, "esc")
-	if view := m.View(); !strings.Contains(view, east) || !strings.Contains(view, m.Theme.Glyphs.New+" "+east) {
+	if view := m.stack.View(); !strings.Contains(view, east) || !strings.Contains(view, m.theme.Glyphs.New+" "+east) {
 		t.Errorf("not marked:\n%s", view)
 	}
 	up = panetest.Press(t, m, "a")
@@ -184,13 +184,13 @@ func TestCreatedIsShownAndMarked(t *testing.T) {
 		t.Errorf("accounts of the platform: %v", up)
 	}
 	panetest.Press(t, m, "A", "text:"+east)
-	if !strings.Contains(m.View(), g.ID) {
-		t.Errorf("the namesake is not pointed out:\n%s", m.View())
+	if !strings.Contains(m.stack.View(), g.ID) {
+		t.Errorf("the namesake is not pointed out:\n%s", m.stack.View())
 	}
 	if panetest.Press(t, m, "enter"); stored(w, east) != 2 {
 		t.Error("a namesake is refused")
 	}
-	if panetest.Press(t, m, "r"); m.Store.Accounts.Err != nil || strings.Count(m.View(), east) == 0 {
+	if panetest.Press(t, m, "r"); m.store.Accounts.Err != nil || strings.Count(m.stack.View(), east) == 0 {
 		t.Error("a refresh forgets what was created")
 	}
 }
@@ -198,9 +198,9 @@ func TestCreatedIsShownAndMarked(t *testing.T) {
 // The shares come before the location of a created group.
 func TestShareComesBeforeLocation(t *testing.T) {
 	_, m := faulty(t, "")
-	m.SetSize(120, 40)
+	m.stack.SetSize(120, 40)
 	panetest.Press(t, m, "A", "text:"+east, "enter", "esc")
-	if view := m.View(); !strings.Contains(view, " Share ") {
+	if view := m.stack.View(); !strings.Contains(view, " Share ") {
 		t.Errorf("no shares:\n%s", view)
 	}
 }
@@ -242,14 +242,18 @@ func TestUnknownOutcomeIsRemembered(t *testing.T) {
 		}
 		w := panetest.New(t, o)
 		h := w.Context.History
-		_, _ = fleet.CreateGroup(t.Context(), w.Context.Client, h, panetest.Now, east)
+		_, _ = (&fleet.Fleet{
+			Client:  w.Context.Client,
+			History: h,
+			Now:     func() time.Time { return panetest.Now },
+		}).CreateGroup(t.Context(), east)
 		h.Wait(t.Context())
 		for _, want := range []bool{unknown, false} {
-			entries := fleet.UnfinishedGroups(t.Context(), h)
+			entries := (&fleet.Fleet{History: h}).UnfinishedGroups(t.Context())
 			if len(entries) == 1 != want || want && !strings.Contains(entries[0].Title(), east) {
 				t.Errorf("%s: %v", fault, entries)
 			}
-			h.ForgetAll(entries)
+			h.Entries().ForgetAll(entries)
 			h.Wait(t.Context())
 		}
 	}

@@ -9,11 +9,12 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api"
-	"channeldeck/api/fleet"
+	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
 	"channeldeck/ui/widget/form"
+	"channeldeck/ui/words"
 )
 
 // Name is the name of the pane.
@@ -21,7 +22,13 @@ const Name = "groups"
 
 // Model is the pane.
 type Model struct {
-	*pane.Stack
+	ctx   *pane.Context
+	stack *pane.Stack
+	words *words.Words
+	theme *theme.Theme
+	view  *resource.View
+	store *store.Store
+
 	keys     keyMap
 	resource *resource.Resource[*resource.Group]
 
@@ -33,9 +40,10 @@ type Model struct {
 	form     *form.Form
 }
 
-// site is what the pane knows of a site.
+// site holds the data of one site.
 type site struct {
-	*pane.Context
+	ctx     *pane.Context
+	store   *store.Store
 	created []*api.AccountGroup               // in this run, oldest first
 	earlier store.Loader[[]*api.AccountGroup] // created in earlier runs, newest first
 }
@@ -51,21 +59,35 @@ func Make(c *pane.Context) pane.Pane { return New(c) }
 
 // New returns the pane.
 func New(c *pane.Context) *Model {
-	m := &Model{Stack: pane.NewStack(c, Name), resource: resource.Groups(c.View)}
+	m := &Model{
+		ctx:      c,
+		stack:    pane.NewStack(c, Name),
+		words:    c.Words,
+		theme:    c.Theme,
+		view:     c.View,
+		store:    c.Store,
+		resource: resource.Groups(c.View),
+	}
 	m.keys = keyMap{
-		Report: c.Bind("groups.report", "P"),
-		Create: c.Bind("groups.create", "A"), Send: c.Bind("groups.send", "enter"),
-		Accounts: c.Bind("groups.accounts", "a"), Rename: c.Bind("groups.rename", "R"), LoadAll: c.Bind("groups.load_all", "L"),
+		Report:   c.Bind("groups.report", "P"),
+		Create:   c.Bind("groups.create", "A"),
+		Send:     c.Bind("groups.send", "enter"),
+		Accounts: c.Bind("groups.accounts", "a"),
+		Rename:   c.Bind("groups.rename", "R"),
+		LoadAll:  c.Bind("groups.load_all", "L"),
 	}
 	m.keys.Create.SetEnabled(!c.ReadOnly)
 	m.keys.Rename.SetEnabled(c.Past.IsZero())
-	for _, c := range c.Shown() {
-		m.sites = append(m.sites, &site{Context: c})
+	for _, c := range c.Sites.List() {
+		m.sites = append(m.sites, &site{ctx: c, store: c.Store})
 	}
 	m.form = m.newForm()
-	m.Push(m.newList(pane.Target{}))
+	m.stack.Push(m.newList(pane.Target{}))
 	return m
 }
+
+// Stack are the screens of the pane.
+func (m *Model) Stack() *pane.Stack { return m.stack }
 
 // Init loads the accounts, which name the groups.
 func (m *Model) Init() tea.Cmd {
@@ -73,42 +95,50 @@ func (m *Model) Init() tea.Cmd {
 	for _, s := range m.sites {
 		earlier = append(earlier, s.loadEarlier())
 	}
-	load := m.OfSites(func(s *store.Store) tea.Cmd { return tea.Batch(s.Accounts.Require(), s.Platforms.Require()) })
-	return tea.Batch(load, tea.Batch(earlier...), m.Stack.Update(store.Changed{Kind: store.KindAccounts}))
+	load := m.ctx.Sites.Each(func(s *store.Store) tea.Cmd {
+		return tea.Batch(s.Accounts.Require(), s.Platforms.Require())
+	})
+	return tea.Batch(
+		load,
+		tea.Batch(earlier...),
+		m.stack.Update(store.Changed{Kind: store.KindAccounts}),
+	)
 }
 
 // Update handles a message.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	if mine, cmd := m.creating.Take(msg); mine {
 		cmd = tea.Batch(cmd, m.onCreated())
-		m.Refit()
+		m.stack.Refit()
 		return cmd
 	}
 	for _, s := range m.sites {
 		if mine, cmd := s.earlier.Take(msg); mine {
-			return tea.Batch(cmd, m.Stack.Update(store.Changed{Kind: store.KindAccounts}))
+			return tea.Batch(cmd, m.stack.Update(store.Changed{Kind: store.KindAccounts}))
 		}
 	}
 	if msg == tea.Msg(pane.SettingsChanged{}) {
 		m.form.Reword(m.fields())
 	}
-	return m.Stack.Update(msg)
+	return m.stack.Update(msg)
 }
 
 // loadEarlier reads the groups created in earlier runs: not every service lists them.
 func (s *site) loadEarlier() tea.Cmd {
-	h := s.History
-	if h == nil {
+	f := s.ctx.Store.Fleet
+	if f.History == nil {
 		return nil
 	}
-	return s.earlier.Start(s.Base, s.Now, func(ctx context.Context, _ func(any)) ([]*api.AccountGroup, error) {
-		return fleet.CreatedGroups(ctx, h)
+	return s.earlier.Start(s.ctx.Base, s.ctx.View.Now, func(
+		ctx context.Context, _ func(any),
+	) ([]*api.AccountGroup, error) {
+		return f.CreatedGroups(ctx)
 	})
 }
 
 // State is the state of the accounts and of a group being created.
 func (m *Model) State() store.State {
-	s := m.AccountsState()
+	s := m.ctx.Sites.AccountsState()
 	s.InFlight += m.creating.State().InFlight
 	return s
 }
@@ -119,16 +149,24 @@ func (m *Model) Open(t pane.Target) tea.Cmd {
 		return nil
 	}
 	l := m.newList(t)
-	m.Push(l)
+	m.stack.Push(l)
 	return l.fill()
 }
 
 // rows are the known groups of all sites.
 func (m *Model) rows() (rows []*resource.Group) {
 	for _, s := range m.sites {
-		sent := resource.SentGroups{Listed: s.Store.Groups.Value, Created: s.created, Earlier: s.earlier.Value}
-		for _, g := range resource.KnownGroups(s.Store.Accounts.List().Groups, sent, s.Store.Past.Value) {
-			g.Site = s.Site
+		sent := resource.SentGroups{
+			Listed:  s.store.Groups.Value,
+			Created: s.created,
+			Earlier: s.earlier.Value,
+		}
+		for _, g := range resource.KnownGroups(
+			s.store.Accounts.List().Groups,
+			sent,
+			s.store.Past.Value,
+		) {
+			g.Site = s.ctx.Site
 			rows = append(rows, g)
 		}
 	}
@@ -141,11 +179,14 @@ func (m *Model) Things() []pane.Thing {
 	for _, g := range m.rows() {
 		if g.ID != "" {
 			t := pane.Thing{
-				Kind: pane.KindGroup, Label: g.Title(m.Context.View), Note: m.Words.N("groups.n_accounts", g.Accounts),
+				Kind:   pane.KindGroup,
+				Label:  g.Title(m.view),
+				Note:   m.words.N("groups.n_accounts", g.Accounts),
 				Target: pane.Target{Pane: Name, GroupID: g.ID},
 			}
-			if len(m.Others) > 0 {
-				t.Note, t.Target.Site = m.SiteText(t.Note, g.Site), g.Site
+			if m.ctx.Sites.Several() {
+				t.Note = m.view.SiteText(t.Note, g.Site)
+				t.Target.Site = g.Site
 			}
 			things = append(things, t)
 		}

@@ -31,7 +31,13 @@ func answer(accounts, created string) http.Handler {
 }
 
 func account(i int, group, rest string) string {
-	return fmt.Sprintf(`{"id":"a:%d","userId":"u","type":"douyin","uid":"%d","nickname":"name","groupId":"%s","status":1%s}`, i, i, group, rest)
+	return fmt.Sprintf(
+		`{"id":"a:%d","userId":"u","type":"douyin","uid":"%d","nickname":"name","groupId":"%s","status":1%s}`,
+		i,
+		i,
+		group,
+		rest,
+	)
 }
 
 func list(total int, rows ...string) string {
@@ -56,30 +62,30 @@ func TestCursorStaysOnTop(t *testing.T) {
 	rows := list(1, account(1, second, ""))
 	h := panetest.Answers(func(*http.Request) string { return rows })
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: h}), 100, 20)
-	l := m.Top().(*listScreen)
+	l := m.stack.Top().(*listScreen)
 	rows = list(3, account(1, second, ""), account(2, first, ""), account(3, first, ""))
 	panetest.Press(t, m, "r")
 	if g, _ := l.Table.Current(); l.Table.Position() != 1 || g.ID != first {
-		t.Errorf("the cursor is on group %d, %q:\n%s", l.Table.Position(), g.ID, m.View())
+		t.Errorf("the cursor is on group %d, %q:\n%s", l.Table.Position(), g.ID, m.stack.View())
 	}
 }
 
 // at names the screen on top.
 func at(m *Model) string {
-	switch m.Top().(type) {
+	switch m.stack.Top().(type) {
 	case *createScreen:
 		return "form"
 	case *listScreen:
 		return "list"
 	}
-	if m.Capturing() {
+	if m.stack.Capturing() {
 		return "picker"
 	}
 	return "inspector"
 }
 
 // top is the topmost list of the pane.
-func top(m *Model) *listScreen { return pane.Topmost[*listScreen](m.Stack) }
+func top(m *Model) *listScreen { return pane.Topmost[*listScreen](m.stack) }
 
 func rowsOf(m *Model) *table.Table[*resource.Group] { return top(m).Table }
 
@@ -88,12 +94,17 @@ func current(m *Model) *resource.Group {
 	return r
 }
 
-func accounts(m *Model) *fleet.List { return m.Store.Accounts.List() }
+func accounts(m *Model) *fleet.List { return m.store.Accounts.List() }
 
 func TestScreens(t *testing.T) {
 	taken := `,"lastStatsTime":"2026-05-20T08:00:00Z","fansCount":`
 	some := list(4, account(1, first, taken+"9007199254740993"), account(2, first, taken+"7"),
-		strings.Replace(account(3, first, ""), `"status":1`, `"status":0`, 1), strings.Replace(account(4, second, taken+"12"), `"status":1`, `"status":5`, 1))
+		strings.Replace(
+			account(3, first, ""),
+			`"status":1`,
+			`"status":0`,
+			1,
+		), strings.Replace(account(4, second, taken+"12"), `"status":1`, `"status":5`, 1))
 	hostile := list(2, account(1, `\u001b]0;owned\u0007`, ""), account(2, "x\u202egnp"+strings.Repeat("长", 100), ""))
 	create := []string{"A", "text:华东门店 ", "enter"}
 	states := []struct {
@@ -106,26 +117,85 @@ func TestScreens(t *testing.T) {
 		{"list", some, "", false, nil, nil},
 		{"detail", some, "", false, []string{"enter"}, nil},
 		{"form", some, "", false, []string{"A"}, nil},
-		{"filtering", some, "", false, []string{"/", "text:fed"}, []string{"/ fed", "1/1", "▌ fedcba98765432100123abcd 1 0 0% 12", "Other status ? 1"}},
-		{"nothing", some, "", false, []string{"/", "text:no such group"}, []string{"No group matches the filter. Press esc to clear it."}},
+		{
+			"filtering",
+			some,
+			"",
+			false,
+			[]string{"/", "text:fed"},
+			[]string{"/ fed", "1/1", "▌ fedcba98765432100123abcd 1 0 0% 12", "Other status ? 1"},
+		},
+		{
+			"nothing",
+			some,
+			"",
+			false,
+			[]string{"/", "text:no such group"},
+			[]string{"No group matches the filter. Press esc to clear it."},
+		},
 		{"empty", list(0), "", false, nil, []string{"0 groups", "No groups yet. Press A to create one."}},
 		{"readonly", list(0), "", true, nil, []string{"No groups yet. │"}},
 		{"hostile", hostile, "", false, nil, []string{"▌ – 1 0 0%", "xgnp长长", "长长 1 0 0%"}},
-		{"part", list(5000, account(1, first, ""), account(2, second, "")), "", false, nil, []string{"! Showing groups of 2 of 5,000 accounts. Press L to load the rest"}},
-		{"failed", refused, "", false, nil, []string{"✗ Couldn't load", "The server reported: Unauthorized (error 401).", "Request r-1", "[r] retry"}},
+		{
+			"part",
+			list(5000, account(1, first, ""), account(2, second, "")),
+			"",
+			false,
+			nil,
+			[]string{"! Showing groups of 2 of 5,000 accounts. Press L to load the rest"},
+		},
+		{
+			"failed",
+			refused,
+			"",
+			false,
+			nil,
+			[]string{"✗ Couldn't load", "The server reported: Unauthorized (error 401).", "Request r-1", "[r] retry"},
+		},
 		{"blank", some, "", false, []string{"A", "text:  ", "enter"}, []string{"✗ Enter a name."}},
-		{"refused", some, refused, false, create, []string{"华东门店", "✗ The server reported: Unauthorized (error 401). Check the API", "Request r-1"}},
+		{
+			"refused",
+			some,
+			refused,
+			false,
+			create,
+			[]string{"华东门店", "✗ The server reported: Unauthorized (error 401). Check the API", "Request r-1"},
+		},
 		{"unknown", some, `<html>504</html>`, false, create, []string{
-			"✗ No reply: the group may or may not have been created. It", "won't be retried automatically; press enter for options.", "Unexpected response (HTTP 200 OK): a web page. Request r-2",
+			"✗ No reply: the group may or may not have been created. It",
+			"won't be retried automatically; press enter for options.",
+			"Unexpected response (HTTP 200 OK): a web page. Request r-2",
 		}},
 		{"choice", some, `<html>504</html>`, false, append(create, "enter"), []string{
-			"Was “华东门店” created? No reply was received", "▌ Keep the name; I'll check in the web console first", "Send again (may create a duplicate)", "Discard",
+			"Was “华东门店” created? No reply was received",
+			"▌ Keep the name; I'll check in the web console first",
+			"Send again (may create a duplicate)",
+			"Discard",
 		}},
 		{"created", some, made("华东门店"), false, create, []string{
-			"2 groups + 1 new from 4 accounts", "▌ + 华东门店 1 0", "ID fedcba98765432100123abcd", "Name 华东门店", "Browser fingerprint ● yes", "Rank 7", "IP 203.0.113.24", "Location Singapore",
-			"Proxy IP –", "Default group no", "Created 2026-05-20 09:30 0s ago", "Changed no time", `colour {"b":1,"a":2}`, "undocumented field",
+			"2 groups + 1 new from 4 accounts",
+			"▌ + 华东门店 1 0",
+			"ID fedcba98765432100123abcd",
+			"Name 华东门店",
+			"Browser fingerprint ● yes",
+			"Rank 7",
+			"IP 203.0.113.24",
+			"Location Singapore",
+			"Proxy IP –",
+			"Default group no",
+			"Created 2026-05-20 09:30 0s ago",
+			"Changed no time",
+			`colour {"b":1,"a":2}`,
+			"undocumented field",
 		}},
-		{"marked", some, made("华东门店"), false, append(create, "esc"), []string{"2 groups + 1 new from 4 accounts", "▌ + 华东门店 1 0"}},
+		{
+			"marked",
+			some,
+			made("华东门店"),
+			false,
+			append(create, "esc"),
+			[]string{"2 groups + 1 new from 4 accounts", "▌ + 华东门店 1 0"},
+		},
 		{"namesake", some, made("华东门店"), false, append(create, "esc", "A", "text:华东门店"), []string{
 			"! You already created a group with this name", "(fedcba98765432100123abcd). Duplicate names are allowed.",
 		}},
@@ -133,7 +203,8 @@ func TestScreens(t *testing.T) {
 	}
 	for _, state := range states {
 		panetest.Screen(t, state.name, func(t testing.TB, o panetest.Options) *Model {
-			o.Handler, o.ReadOnly = answer(state.accounts, state.created), state.readOnly
+			o.Handler = answer(state.accounts, state.created)
+			o.ReadOnly = state.readOnly
 			o.API = api.Settings{RequestID: func() string { return "r-2" }}
 			m := panetest.Begin(t, New, panetest.New(t, o), 80, 22)
 			panetest.Press(t, m, state.then...)
@@ -155,7 +226,7 @@ func TestLoadingScreens(t *testing.T) {
 	panetest.Screen(t, "loading", func(t testing.TB, o panetest.Options) *Model {
 		o.Handler = answer(list(1, account(1, first, "")), made("x"))
 		m := New(panetest.New(t, o).Context)
-		m.SetSize(80, 22)
+		m.stack.SetSize(80, 22)
 		m.Init()
 		return m
 	}, "⠋ Loading accounts…", "[esc] cancel")
@@ -205,7 +276,8 @@ func TestSumsAreExactAndSkipMissingStatistics(t *testing.T) {
 }
 
 func TestLoadAll(t *testing.T) {
-	one, two := account(1, first, ""), strings.Replace(account(2, second, ""), `"status":1`, `"status":0`, 1)
+	one := account(1, first, "")
+	two := strings.Replace(account(2, second, ""), `"status":1`, `"status":0`, 1)
 	w := panetest.New(t, panetest.Options{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body := list(2, one)
 		switch {
@@ -224,7 +296,13 @@ func TestLoadAll(t *testing.T) {
 	}
 	panetest.Press(t, m, "L")
 	if _, groups := rowsOf(m).Counts(); accounts(m).Partial() || len(accounts(m).Rows) != 2 || groups != 2 {
-		t.Errorf("%d accounts in %d groups, part %v, %v", len(accounts(m).Rows), groups, accounts(m).Partial(), m.Store.Accounts.Err)
+		t.Errorf(
+			"%d accounts in %d groups, part %v, %v",
+			len(accounts(m).Rows),
+			groups,
+			accounts(m).Partial(),
+			m.store.Accounts.Err,
+		)
 	}
 	up := panetest.Press(t, m, "L")
 	if len(up) != 1 || up[0].(pane.Notice).Level != pane.Info {
@@ -239,8 +317,8 @@ func TestAutomaticRefresh(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Handler: answer(list(1, account(1, first, "")), ""), Refresh: time.Minute})
 	w.Context.Columns = map[string][]string{Name: {"id", "abnormal"}}
 	m := panetest.Begin(t, New, w, 80, 22)
-	if strings.Contains(m.View(), "Fans") {
-		t.Errorf("not the columns that were chosen:\n%s", m.View())
+	if strings.Contains(m.stack.View(), "Fans") {
+		t.Errorf("not the columns that were chosen:\n%s", m.stack.View())
 	}
 	timers := w.Timers() // of the accounts and the platforms
 	if len(timers) != 2 || timers[0].After != time.Minute {
@@ -261,7 +339,13 @@ func TestAutomaticRefresh(t *testing.T) {
 }
 
 func TestOpenAccountsOfAGroup(t *testing.T) {
-	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: answer(list(2, account(1, first, ""), account(2, second, "")), "")}), 80, 22)
+	m := panetest.Begin(
+		t,
+		New,
+		panetest.New(t, panetest.Options{Handler: answer(list(2, account(1, first, ""), account(2, second, "")), "")}),
+		80,
+		22,
+	)
 	want := pane.Open{Target: pane.Target{Pane: "accounts", GroupID: first}}
 	for _, keys := range [][]string{{"a"}, {"enter", "a"}} {
 		if up := panetest.Press(t, m, keys...); len(up) != 1 || up[0] != want {
@@ -276,9 +360,11 @@ func TestOpenAccountsOfAGroup(t *testing.T) {
 
 func TestOpenBeforeTheAccountsAreLoaded(t *testing.T) {
 	for id, known := range map[string]bool{second: true, "no such group": false} {
-		w := panetest.New(t, panetest.Options{Handler: answer(list(3, account(1, first, ""), account(2, first, ""), account(3, second, "")), "")})
+		w := panetest.New(t, panetest.Options{
+			Handler: answer(list(3, account(1, first, ""), account(2, first, ""), account(3, second, "")), ""),
+		})
 		m := New(w.Context)
-		m.SetSize(80, 22)
+		m.stack.SetSize(80, 22)
 		begun := m.Init()
 		m.Open(pane.Target{Pane: Name, GroupID: id})
 		up := panetest.Pump(t, m, begun)
@@ -289,15 +375,21 @@ func TestOpenBeforeTheAccountsAreLoaded(t *testing.T) {
 }
 
 func TestBackRestoresFilterAndInspector(t *testing.T) {
-	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: answer(list(2, account(1, first, ""), account(2, second, "")), "")}), 80, 22)
+	m := panetest.Begin(
+		t,
+		New,
+		panetest.New(t, panetest.Options{Handler: answer(list(2, account(1, first, ""), account(2, second, "")), "")}),
+		80,
+		22,
+	)
 	panetest.Press(t, m, "/", "text:fed", "enter", "enter")
-	before := m.View()
+	before := m.stack.View()
 	panetest.Pump(t, m, m.Open(pane.Target{Pane: Name, GroupID: first}))
-	if m.View() == before || at(m) != "list" {
-		t.Fatalf("nothing is open:\n%s", m.View())
+	if m.stack.View() == before || at(m) != "list" {
+		t.Fatalf("nothing is open:\n%s", m.stack.View())
 	}
-	if panetest.Press(t, m, "esc"); m.View() != before {
-		t.Errorf("after esc:\n%s\nbefore:\n%s", m.View(), before)
+	if panetest.Press(t, m, "esc"); m.stack.View() != before {
+		t.Errorf("after esc:\n%s\nbefore:\n%s", m.stack.View(), before)
 	}
 	if panetest.Press(t, m, "esc", "esc", "esc"); at(m) != "list" || top(m).Query.Value() != "" {
 		t.Error("esc does not close the inspector and clear the filter")
@@ -305,23 +397,30 @@ func TestBackRestoresFilterAndInspector(t *testing.T) {
 }
 
 func TestFailedRefreshKeepsOldData(t *testing.T) {
-	good, accounts := list(1, account(1, first, "")), ""
+	good := list(1, account(1, first, ""))
+	accounts := ""
 	h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { answer(accounts, "").ServeHTTP(w, r) })
 	accounts = good
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: h}), 100, 20)
 	accounts = refused
 	panetest.Press(t, m, "r")
-	if view := m.View(); !strings.Contains(view, first[:7]) || !strings.Contains(view, "401") || !strings.Contains(view, "09:30") {
+	if view := m.stack.View(); !strings.Contains(view, first[:7]) || !strings.Contains(view, "401") ||
+		!strings.Contains(view, "09:30") {
 		t.Errorf("not both old data and the reason:\n%s", view)
 	}
 	accounts = good
-	if panetest.Press(t, m, "r"); strings.Contains(m.View(), "401") {
+	if panetest.Press(t, m, "r"); strings.Contains(m.stack.View(), "401") {
 		t.Error("the reason stays")
 	}
 }
 
 func TestCopyAndExport(t *testing.T) {
-	w := panetest.New(t, panetest.Options{Handler: answer(list(2, account(1, first, `,"lastStatsTime":"2026-05-20T08:00:00Z","fansCount":3`), account(2, "=1+1", "")), made("店"))})
+	w := panetest.New(t, panetest.Options{
+		Handler: answer(
+			list(2, account(1, first, `,"lastStatsTime":"2026-05-20T08:00:00Z","fansCount":3`), account(2, "=1+1", "")),
+			made("店"),
+		),
+	})
 	m := panetest.Begin(t, New, w, 100, 20)
 	panetest.Press(t, m, "A", "text:店", "enter", "J")
 	if c := w.Copied(); !strings.Contains(c, `"proxyIp": null`) || !strings.Contains(c, `"colour"`) {
@@ -331,7 +430,8 @@ func TestCopyAndExport(t *testing.T) {
 		t.Errorf("copied %s", w.Copied())
 	}
 	panetest.Press(t, m, "esc", "down", "J")
-	if c := w.Copied(); !strings.Contains(c, `"id": "`+first+`"`) || !strings.Contains(c, `"fansCount": 3`) || strings.Contains(c, "readCount") {
+	if c := w.Copied(); !strings.Contains(c, `"id": "`+first+`"`) || !strings.Contains(c, `"fansCount": 3`) ||
+		strings.Contains(c, "readCount") {
 		t.Errorf("copied %s", c)
 	}
 	panetest.Press(t, m, "e", "enter")
@@ -359,24 +459,30 @@ func TestCopyCell(t *testing.T) {
 		}
 		panetest.Press(t, m, "right")
 	}
-	if view := m.View(); !strings.Contains(view, "12.3万") {
+	if view := m.stack.View(); !strings.Contains(view, "12.3万") {
 		t.Errorf("it is not shortened on the screen:\n%s", view)
 	}
 }
 
 // No action applies to several groups, so they cannot be selected.
 func TestGroupsCannotBeSelected(t *testing.T) {
-	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: answer(list(2, account(1, first, ""), account(2, second, "")), "")}), 100, 20)
-	before := m.View()
-	if panetest.Press(t, m, " ", "*"); rowsOf(m).SelectedCount() != 0 || m.View() != before {
-		t.Errorf("%d are selected:\n%s", rowsOf(m).SelectedCount(), m.View())
+	m := panetest.Begin(
+		t,
+		New,
+		panetest.New(t, panetest.Options{Handler: answer(list(2, account(1, first, ""), account(2, second, "")), "")}),
+		100,
+		20,
+	)
+	before := m.stack.View()
+	if panetest.Press(t, m, " ", "*"); rowsOf(m).SelectedCount() != 0 || m.stack.View() != before {
+		t.Errorf("%d are selected:\n%s", rowsOf(m).SelectedCount(), m.stack.View())
 	}
 }
 
 func TestReadOnlyRejectsCreation(t *testing.T) {
 	w := panetest.New(t, panetest.Options{ReadOnly: true, API: api.Settings{ReadOnly: true}})
 	m := panetest.Begin(t, New, w, 100, 20)
-	for _, b := range m.ShortHelp() {
+	for _, b := range m.stack.ShortHelp() {
 		if b.Enabled() && b.Help() == m.keys.Create.Help() {
 			t.Error("the key is offered")
 		}
@@ -399,9 +505,12 @@ func TestReadOnlyRejectsCreation(t *testing.T) {
 func TestInspectorShowsEveryFieldOfAGroup(t *testing.T) {
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: answer(list(0), made("店"))}), 120, 40)
 	panetest.Press(t, m, "A", "text:店", "enter")
-	view := m.View()
-	for _, want := range []string{"ID ", "Name ", "Browser fingerprint", "Rank ", "IP ", "Location ", "Country ", "Proxy IP ", "Default group ",
-		"Created ", "Changed ", "no time", `{"b":1,"a":2}`, text.Clean(second)} {
+	view := m.stack.View()
+	for _, want := range []string{
+		"ID ", "Name ", "Browser fingerprint", "Rank ", "IP ", "Location ", "Country ",
+		"Proxy IP ", "Default group ", "Created ", "Changed ", "no time", `{"b":1,"a":2}`,
+		text.Clean(second),
+	} {
 		if !strings.Contains(view, want) {
 			t.Errorf("%q is not in the detail:\n%s", want, view)
 		}
@@ -412,7 +521,7 @@ func TestInspectorShowsEveryFieldOfAGroup(t *testing.T) {
 func TestBackBeforeTheAccountsAreLoaded(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Handler: answer(list(2, account(1, first, ""), account(2, second, "")), "")})
 	m := New(w.Context)
-	m.SetSize(80, 22)
+	m.stack.SetSize(80, 22)
 	begun := m.Init()
 	m.Open(pane.Target{Pane: Name, GroupID: "no such group"})
 	panetest.Press(t, m, "esc")

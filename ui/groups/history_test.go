@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"channeldeck/api"
 	"channeldeck/api/fleet"
 	"channeldeck/api/history"
 	"channeldeck/api/sandbox"
@@ -19,13 +20,19 @@ import (
 func TestCreatedGroupsAreRemembered(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "h.db")
 	visit := func() *Model {
-		return panetest.Begin(t, New, panetest.New(t, panetest.Options{History: panetest.History(t, path, panetest.Now)}), 120, 30)
+		return panetest.Begin(
+			t,
+			New,
+			panetest.New(t, panetest.Options{History: panetest.History(t, path, panetest.Now)}),
+			120,
+			30,
+		)
 	}
 	m := visit()
 	panetest.Press(t, m, "A", "text:Spring campaign", "enter")
-	m.History.Close(t.Context())
+	m.ctx.History.Close(t.Context())
 	m = visit()
-	if view := m.View(); !strings.Contains(view, "Spring campaign") || strings.Contains(view, "1 new") {
+	if view := m.stack.View(); !strings.Contains(view, "Spring campaign") || strings.Contains(view, "1 new") {
 		t.Errorf("the group of the earlier run is missing or new:\n%s", view)
 	}
 }
@@ -33,15 +40,36 @@ func TestCreatedGroupsAreRemembered(t *testing.T) {
 // A local name that the history cannot store is not given, and the user is told why.
 func TestLocalNameThatIsNotStored(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "h.db")
-	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{History: panetest.History(t, path, panetest.Now), Sandbox: sandbox.Options{Accounts: 50}}), 120, 30)
-	m.History.Wait(t.Context())
+	m := panetest.Begin(
+		t,
+		New,
+		panetest.New(t, panetest.Options{
+			History: panetest.History(t, path, panetest.Now),
+			Sandbox: sandbox.Options{Accounts: 50},
+		}),
+		120,
+		30,
+	)
+	m.ctx.History.Wait(t.Context())
 	accept := panetest.RefuseWrites(t, path)
-	if up := panetest.Press(t, m, "R", "text:Spring team", "enter"); !panetest.Notified(up, "Not saved.", panetest.Refused) || strings.Contains(m.View(), "Spring team") {
-		t.Errorf("notices %v:\n%s", up, m.View())
+	if up := panetest.Press(
+		t,
+		m,
+		"R",
+		"text:Spring team",
+		"enter",
+	); !panetest.Notified(up, "Not saved.", panetest.Refused) || strings.Contains(m.stack.View(), "Spring team") {
+		t.Errorf("notices %v:\n%s", up, m.stack.View())
 	}
 	accept()
-	if up := panetest.Press(t, m, "R", "text:Spring team", "enter"); len(up) > 0 || !strings.Contains(m.View(), "Spring team") {
-		t.Errorf("notices %v:\n%s", up, m.View())
+	if up := panetest.Press(
+		t,
+		m,
+		"R",
+		"text:Spring team",
+		"enter",
+	); len(up) > 0 || !strings.Contains(m.stack.View(), "Spring team") {
+		t.Errorf("notices %v:\n%s", up, m.stack.View())
 	}
 }
 
@@ -50,19 +78,29 @@ func TestLocalNameThatIsNotStored(t *testing.T) {
 func TestLocalName(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "h.db")
 	visit := func() *Model {
-		return panetest.Begin(t, New, panetest.New(t, panetest.Options{History: panetest.History(t, path, panetest.Now), Sandbox: sandbox.Options{Accounts: 50}}), 120, 30)
+		return panetest.Begin(
+			t,
+			New,
+			panetest.New(t, panetest.Options{
+				History: panetest.History(t, path, panetest.Now),
+				Sandbox: sandbox.Options{Accounts: 50},
+			}),
+			120,
+			30,
+		)
 	}
 	m := visit()
 	id := current(m).ID
 	panetest.Press(t, m, "R")
-	if view := m.View(); !strings.Contains(view, "Local name of "+id) {
+	if view := m.stack.View(); !strings.Contains(view, "Local name of "+id) {
 		t.Fatalf("no question:\n%s", view)
 	}
 	panetest.Press(t, m, "text: Mine ", "enter")
-	m.History.Close(t.Context())
+	m.ctx.History.Close(t.Context())
 	m = visit()
-	view := m.View()
-	if title := "Mine " + m.Theme.Glyphs.Local; strings.Count(view, title) != 2 || !strings.Contains(view, "only channeldeck shows") {
+	view := m.stack.View()
+	if title := "Mine " + m.theme.Glyphs.Local; strings.Count(view, title) != 2 ||
+		!strings.Contains(view, "only channeldeck shows") {
 		t.Errorf("the name is not in the list and the inspector:\n%s", view)
 	}
 	for _, c := range m.resource.Columns {
@@ -80,8 +118,14 @@ func TestLocalName(t *testing.T) {
 	if record := fmt.Sprintf("%+v", m.resource.Record(current(m))); !strings.Contains(record, "LocalName:Mine") {
 		t.Errorf("record %s", record)
 	}
-	if panetest.Press(t, m, "R", "ctrl+u", "enter"); m.Lists.GroupName(id).Local != "" || strings.Contains(m.View(), "Mine") {
-		t.Errorf("the name is still there:\n%s", m.View())
+	if panetest.Press(
+		t,
+		m,
+		"R",
+		"ctrl+u",
+		"enter",
+	); m.view.Lists.GroupName(id).Local != "" || strings.Contains(m.stack.View(), "Mine") {
+		t.Errorf("the name is still there:\n%s", m.stack.View())
 	}
 }
 
@@ -101,8 +145,8 @@ func TestShareIsAbsolute(t *testing.T) {
 			continue
 		}
 		for abnormal, want := range map[int]string{0: "0%", 1: "0.4%", 125: "50%", 249: "99%", 250: "100%"} {
-			g := &resource.Group{Tally: &fleet.Tally{Accounts: 250, Abnormal: abnormal}}
-			if got := c.Cell(g).Text; got != want || c.Bar(g)/c.Full != float64(abnormal)/125 {
+			g := &resource.Group{Tally: &fleet.Tally{Tally: api.Tally{Accounts: 250, Abnormal: abnormal}}}
+			if got := c.CellOf(g).Text; got != want || c.Bar(g)/c.Full != float64(abnormal)/125 {
 				t.Errorf("%d of 250: %s and a bar of %v, want %s", abnormal, got, c.Bar(g)/c.Full, want)
 			}
 		}
@@ -114,14 +158,23 @@ func TestShareIsAbsolute(t *testing.T) {
 // A wide terminal shows the change of each group and its platforms, the most frequent first;
 // those without room are counted.
 func TestWideList(t *testing.T) {
-	for lang, want := range map[words.Lang]string{words.English: "Douyin 14, RedNote 12, Kwai 11, WeChat Ch. 6 +8", words.Chinese: "抖音 14、小红书 12、快手 11、微信视频号 6、哔哩哔哩 5 +7"} {
-		m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Lang: lang, Sandbox: sandbox.Options{Accounts: 300}, Past: true}), 200, 30)
-		title := cmp.Or(m.SpanTitle(history.SpanMonth), m.Words.T("groups.column.change30d"))
-		if head := strings.Split(m.View(), "\n")[2]; !strings.Contains(head, title) {
+	for lang, want := range map[words.Lang]string{
+		words.English: "Douyin 14, RedNote 12, Kwai 11, WeChat Ch. 6 +8",
+		words.Chinese: "抖音 14、小红书 12、快手 11、微信视频号 6、哔哩哔哩 5 +7",
+	} {
+		m := panetest.Begin(
+			t,
+			New,
+			panetest.New(t, panetest.Options{Lang: lang, Sandbox: sandbox.Options{Accounts: 300}, Past: true}),
+			200,
+			30,
+		)
+		title := cmp.Or(m.view.SpanTitle(history.SpanMonth), m.words.T("groups.column.change30d"))
+		if head := strings.Split(m.stack.View(), "\n")[2]; !strings.Contains(head, title) {
 			t.Errorf("no column %q in %q", title, head)
 		}
-		if !strings.Contains(m.View(), want) {
-			t.Errorf("no %q:\n%s", want, m.View())
+		if !strings.Contains(m.stack.View(), want) {
+			t.Errorf("no %q:\n%s", want, m.stack.View())
 		}
 	}
 }

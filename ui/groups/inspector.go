@@ -13,31 +13,61 @@ import (
 // blocks are the inspector of a group: its accounts, their sums, its own fields
 // (section 2.3), and the platforms of its accounts.
 func (m *Model) blocks(g *resource.Group) []resource.Block {
-	at := m.At(g.Site)
-	w, names := m.Words, []string{"hasBrowserConfig", "rank", "ip", "location", "countryCode", "proxyIp", "isDefault", "createdAt", "updatedAt"}
+	at := m.ctx.Sites.Of(g.Site)
+	w := m.words
+	names := []string{
+		"hasBrowserConfig", "rank", "ip", "location", "countryCode", "proxyIp", "isDefault",
+		"createdAt", "updatedAt",
+	}
 	fields := resource.Block{Title: w.T("groups.block_fields")}
 	if g.Sent != nil {
-		fields.Facts = at.Members(Name, g.Sent, names, func(string, *resource.Fact) {})
+		fields.Facts = at.View.Members(Name, g.Sent, names, func(string, *resource.Fact) {})
 	} else {
 		fields.Facts = []resource.Fact{{Name: w.T("groups.column.id"), Value: g.ID}}
-		fields.Lines = func(width int) []string { return m.Note(w.T("groups.only_id", "Key", m.Key(m.keys.Rename)), width) }
+		fields.Lines = func(width int) []string {
+			return m.view.Note(w.T("groups.only_id", "Key", m.ctx.Key(m.keys.Rename)), width)
+		}
 	}
-	if local := at.Lists.GroupName(g.ID).Local; local != "" {
-		fields.Facts = append([]resource.Fact{{Name: w.T("groups.column.localName"), Value: text.Line(local), Note: m.Theme.Glyphs.Local + " " + w.T("groups.local_note")}}, fields.Facts...)
+	if local := at.View.Lists.GroupName(g.ID).Local; local != "" {
+		fields.Facts = append(
+			[]resource.Fact{
+				{
+					Name:  w.T("groups.column.localName"),
+					Value: text.Line(local),
+					Note:  m.theme.Glyphs.Local + " " + w.T("groups.local_note"),
+				},
+			},
+			fields.Facts...,
+		)
 		if g.Sent == nil {
 			fields.Lines = nil
 		}
 	}
 	if g.IsNew {
 		fields.Lines = func(int) []string {
-			return []string{" " + m.Theme.Tone(theme.Good).Render(m.Theme.Glyphs.New+" "+w.T("groups.new"))}
+			return []string{
+				" " + m.theme.Tone(theme.Good).Render(m.theme.Glyphs.New+" "+w.T("groups.new")),
+			}
 		}
 	}
-	accounts := resource.Block{Title: w.T("groups.column.accounts"), Facts: m.health(g), Lines: func(width int) []string { return m.AbnormalShare(g.Abnormal, g.Accounts, width) }}
-	sums := at.SumFacts(g.Tally)
+	accounts := resource.Block{
+		Title: w.T("groups.column.accounts"),
+		Facts: m.health(g),
+		Lines: func(width int) []string {
+			return m.view.AbnormalShare(g.Abnormal, g.Accounts, width)
+		},
+	}
+	sums := at.View.SumFacts(g.Tally)
 	if c := g.Change.Followers(); c.By().IsSet() {
-		name := cmp.Or(at.SpanTitle(history.SpanMonth), m.Words.T("groups.column.change30d"))
-		sums = append(sums, resource.Fact{Name: name, Value: resource.Signed(c.By(), func(n api.Number) string { return w.Exact(n.String()) }), Note: m.Beside(c, m.Short), Right: true})
+		name := cmp.Or(at.View.SpanTitle(history.SpanMonth), m.words.T("groups.column.change30d"))
+		sums = append(sums, resource.Fact{
+			Name: name,
+			Value: resource.Signed(c.By(), func(n api.Number) string {
+				return w.Exact(n.String())
+			}),
+			Note:  m.view.Beside(c, m.view.Short),
+			Right: true,
+		})
 	}
 	if g.Accounts == 0 {
 		return []resource.Block{accounts, fields}
@@ -55,9 +85,13 @@ const maxPlatforms = 20
 func (m *Model) platforms(g *resource.Group) (list []resource.Fact) {
 	counts := g.Platforms()
 	for _, p := range counts[:min(len(counts), maxPlatforms)] {
-		f := resource.Fact{Name: m.At(g.Site).PlatformName(p.ID), Value: m.Words.Int(p.Accounts), Right: true}
+		f := resource.Fact{
+			Name:  m.ctx.Sites.Of(g.Site).View.PlatformName(p.ID),
+			Value: m.words.Int(p.Accounts),
+			Right: true,
+		}
 		if p.Abnormal > 0 {
-			f.Note = m.Theme.Glyphs.Abnormal + " " + m.Words.Int(p.Abnormal)
+			f.Note = m.theme.Glyphs.Abnormal + " " + m.words.Int(p.Abnormal)
 		}
 		list = append(list, f)
 	}
@@ -66,16 +100,29 @@ func (m *Model) platforms(g *resource.Group) (list []resource.Fact) {
 
 // health is the number of a group's accounts by status.
 func (m *Model) health(g *resource.Group) []resource.Fact {
-	list := []resource.Fact{{Name: m.Words.T("groups.total_accounts"), Value: m.Words.Int(g.Accounts), Tone: theme.Strong, Right: true}}
+	list := []resource.Fact{{
+		Name:  m.words.T("groups.total_accounts"),
+		Value: m.words.Int(g.Accounts),
+		Tone:  theme.Strong,
+		Right: true,
+	}}
 	for _, h := range []struct {
 		label  string
 		health api.Health
 		n      int
 	}{
-		{"groups.column.normal", api.HealthNormal, g.Normal}, {"groups.column.abnormal", api.HealthAbnormal, g.Abnormal}, {"groups.other_status", api.HealthUnknown, g.Unknown}, {"groups.outage", api.HealthOutage, g.Outage},
+		{"groups.column.normal", api.HealthNormal, g.Normal},
+		{"groups.column.abnormal", api.HealthAbnormal, g.Abnormal},
+		{"groups.other_status", api.HealthUnknown, g.Unknown},
+		{"groups.outage", api.HealthOutage, g.Outage},
 	} {
-		if sign, tone := m.HealthSign(h.health); h.n > 0 {
-			list = append(list, resource.Fact{Name: m.Words.T(h.label), Value: sign + " " + m.Words.Int(h.n), Tone: tone, Right: true})
+		if sign, tone := m.view.HealthSign(h.health); h.n > 0 {
+			list = append(list, resource.Fact{
+				Name:  m.words.T(h.label),
+				Value: sign + " " + m.words.Int(h.n),
+				Tone:  tone,
+				Right: true,
+			})
 		}
 	}
 	return list

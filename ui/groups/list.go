@@ -28,21 +28,33 @@ type listScreen struct {
 
 func (m *Model) newList(wanted pane.Target) *listScreen {
 	l := &listScreen{m: m, wanted: wanted}
-	l.List = pane.NewList(m.Stack, pane.ListConfig[*resource.Group]{
-		Resource: m.resource, Site: siteOf, Heading: "tab.groups", Title: func(g *resource.Group) string { return g.Title(m.Context.View) }, Blocks: l.blocks, Summary: l.summary, Empty: l.empty, Nothing: m.openForm, State: m.State,
-		Refresh: m.RefreshAccounts, Views: pane.Viewable{List: Name},
-		Footer: l.footer,
+	l.List = pane.NewList(m.stack, pane.ListConfig[*resource.Group]{
+		Resource: m.resource,
+		Site:     siteOf,
+		Heading:  "tab.groups",
+		Title:    func(g *resource.Group) string { return g.Title(m.view) },
+		Blocks:   l.blocks,
+		Summary:  l.summary,
+		Empty:    l.empty,
+		Nothing:  m.openForm,
+		State:    m.State,
+		Refresh:  m.ctx.Sites.RefreshAccounts,
+		Views:    pane.Viewable{List: Name},
+		Footer:   l.footer,
 		Actions: []pane.Action[*resource.Group]{
 			{Key: m.keys.Create, Do: m.openForm, Inspector: true},
 			{Key: m.keys.Accounts, Row: m.openAccounts},
 			{Key: m.keys.Rename, Row: m.rename},
-			{Key: m.keys.LoadAll, Do: m.LoadAllAccounts},
-			{Key: m.keys.Report, Row: func(g *resource.Group) tea.Cmd {
-				if g.ID == "" {
-					return nil
-				}
-				return m.OfSite(m.At(g.Site)).WriteReport(report.Scope{Group: g.ID})
-			}},
+			{Key: m.keys.LoadAll, Do: m.ctx.Sites.LoadAllAccounts},
+			{
+				Key: m.keys.Report,
+				Row: func(g *resource.Group) tea.Cmd {
+					if g.ID == "" {
+						return nil
+					}
+					return m.stack.OfSite(m.ctx.Sites.Of(g.Site)).WriteReport(report.Scope{Group: g.ID})
+				},
+			},
 		},
 	})
 	l.Table.StayOnTop() // until the user moves the cursor: groups of earlier runs and changes come later
@@ -57,7 +69,7 @@ func (l *listScreen) Update(msg tea.Msg) tea.Cmd {
 		if g.ID == "" {
 			return nil
 		}
-		return l.totals.Show(l.m.At(g.Site), msg, "", g.ID)
+		return l.totals.Show(l.m.ctx.Sites.Of(g.Site), msg, "", g.ID)
 	}
 	if cmd := l.Await(msg, show); cmd != nil {
 		return cmd
@@ -84,23 +96,32 @@ func changesGroups(kind store.Kind) bool {
 
 // blocks are the inspector of a group, with its history.
 func (l *listScreen) blocks(g *resource.Group) []resource.Block {
-	return append(l.m.blocks(g), l.totals.Blocks(l.m.At(g.Site), "", g.ID)...)
+	return append(l.m.blocks(g), l.totals.Blocks(l.m.ctx.Sites.Of(g.Site), "", g.ID)...)
 }
 
 // fill shows the groups known now, and moves to the wanted one when all accounts
 // have arrived.
 func (l *listScreen) fill() tea.Cmd {
-	if !slices.ContainsFunc(l.m.sites, func(s *site) bool { return !s.Store.Accounts.Running() || !s.Store.Accounts.Loaded() }) { // a refresh keeps what is shown
+	// a refresh keeps what is shown
+	if !slices.ContainsFunc(l.m.sites, func(s *site) bool {
+		return !s.store.Accounts.Running() || !s.store.Accounts.Loaded()
+	}) {
 		l.Arrange()
 		return nil
 	}
-	l.Table.SetTitle("change30d", cmp.Or(l.m.SpanTitle(history.SpanMonth), l.m.Words.T("groups.column.change30d")))
+	l.Table.SetTitle(
+		"change30d",
+		cmp.Or(l.m.view.SpanTitle(history.SpanMonth), l.m.words.T("groups.column.change30d")),
+	)
 	cmd := l.SetRows(l.m.rows())
-	if id := l.wanted.GroupID; id != "" && l.m.At(l.wanted.Site).Store.Accounts.Loaded() {
-		key := l.m.RowKey(l.wanted.Site, id)
+	if id := l.wanted.GroupID; id != "" && l.m.ctx.Sites.Of(l.wanted.Site).Store.Accounts.Loaded() {
+		key := l.m.ctx.Sites.RowKey(l.wanted.Site, id)
 		l.wanted = pane.Target{}
 		if !l.Table.MoveTo(key) {
-			return tea.Batch(cmd, pane.Notify(pane.Info, l.m.Words.T("groups.unknown_group", "ID", text.Line(id))))
+			return tea.Batch(
+				cmd,
+				pane.Notify(pane.Info, l.m.words.T("groups.unknown_group", "ID", text.Line(id))),
+			)
 		}
 		l.Arrange()
 	}
@@ -108,9 +129,18 @@ func (l *listScreen) fill() tea.Cmd {
 }
 
 func (l *listScreen) footer() []key.Binding {
-	k := &l.m.Keys
-	short := []key.Binding{l.m.keys.Create, l.m.keys.Accounts, l.m.keys.Rename, k.Filter, k.Detail, k.Sort, k.Copy, k.Refresh}
-	if l.m.AccountsPartial() {
+	k := &l.m.stack.Keys
+	short := []key.Binding{
+		l.m.keys.Create,
+		l.m.keys.Accounts,
+		l.m.keys.Rename,
+		k.Filter,
+		k.Detail,
+		k.Sort,
+		k.Copy,
+		k.Refresh,
+	}
+	if l.m.ctx.Sites.AccountsPartial() {
 		short = append([]key.Binding{l.m.keys.LoadAll}, short...)
 	}
 	return short
@@ -120,58 +150,79 @@ func (m *Model) openAccounts(g *resource.Group) tea.Cmd {
 	if g.ID == "" {
 		return nil
 	}
-	return m.Goto(pane.Target{Pane: "accounts", Site: g.Site, GroupID: g.ID})
+	return m.ctx.Goto(pane.Target{Pane: "accounts", Site: g.Site, GroupID: g.ID})
 }
 
 // rename asks for the local name of a group, which the history keeps.
 func (m *Model) rename(g *resource.Group) tea.Cmd {
-	w, s := m.Words, m.At(g.Site)
-	switch past := m.ReadsPast(); {
-	case g.ID == "" || past != nil:
+	w := m.words
+	s := m.ctx.Sites.Of(g.Site)
+	past := m.ctx.ReadsPast()
+	if g.ID == "" || past != nil {
 		return past
-	case s.History == nil:
+	}
+	if s.History == nil {
 		return pane.Notify(pane.Info, w.T("groups.no_names"))
 	}
-	field := input.New(m.Theme)
+	field := input.New(m.theme)
 	field.Placeholder = w.T("groups.local_hint")
-	field.SetValue(s.Lists.GroupName(g.ID).Local)
-	return m.Ask(pane.Question{Title: w.T("groups.rename_title", "ID", text.Line(g.ID)), Input: &field, Then: func() tea.Cmd {
-		return s.NameGroup(g.ID, strings.TrimSpace(text.Line(field.Value())))
-	}})
+	field.SetValue(s.View.Lists.GroupName(g.ID).Local)
+	return m.stack.Ask(pane.Question{
+		Title: w.T("groups.rename_title", "ID", text.Line(g.ID)),
+		Input: &field,
+		Then: func() tea.Cmd {
+			return s.NameGroup(g.ID, strings.TrimSpace(text.Line(field.Value())))
+		},
+	})
 }
 
 func (l *listScreen) empty(filtered bool) string {
-	w := l.m.Words
-	switch {
-	case filtered:
-		return w.T("groups.no_match", "Key", l.m.Key(l.m.Keys.Back))
-	case l.m.ReadOnly:
+	w := l.m.words
+	if filtered {
+		return w.T("groups.no_match", "Key", l.m.ctx.Key(l.m.stack.Keys.Back))
+	}
+	if l.m.ctx.ReadOnly {
 		return w.T("groups.none_read_only")
 	}
-	return w.T("groups.none", "Key", l.m.Key(l.m.keys.Create))
+	return w.T("groups.none", "Key", l.m.ctx.Key(l.m.keys.Create))
 }
 
 func (l *listScreen) summary(width int) []string {
-	return append([]string{l.counts(width)}, l.m.AccountsAlert("groups.part", l.m.Keys.Refresh, l.m.keys.LoadAll, l.KeepSite, width)...)
+	return append(
+		[]string{l.counts(width)},
+		l.m.ctx.Sites.AccountsAlert(
+			"groups.part",
+			l.m.stack.Keys.Refresh,
+			l.m.keys.LoadAll,
+			l.KeepSite,
+			width,
+		)...,
+	)
 }
 
 // counts is the line of totals.
 func (l *listScreen) counts(width int) string {
 	m := l.m
-	w, t := m.Words, m.Theme
+	w := m.words
+	t := m.theme
 	_, total := l.Table.Counts()
 	line := " " + t.Tone(theme.Strong).Render(w.N("groups.total", total))
-	accounts, n, loaded := 0, 0, false
+	accounts := 0
+	n := 0
+	loaded := false
 	for _, s := range m.sites {
-		accounts, n = accounts+len(s.Store.Accounts.List().Rows), n+len(s.created)
-		loaded = loaded || s.Store.Accounts.Loaded()
+		accounts += len(s.store.Accounts.List().Rows)
+		n += len(s.created)
+		loaded = loaded || s.store.Accounts.Loaded()
 	}
 	if n > 0 {
 		line += "  " + t.Tone(theme.Good).Render(t.Glyphs.New+" "+w.N("groups.n_new", n))
 	}
 	if loaded && accounts > 0 {
 		count := t.Tone(theme.Muted).Render(w.N("groups.n_accounts", accounts))
-		line += "  " + m.Zones.Mark(count, func() tea.Cmd { return m.Goto(pane.Target{Pane: "accounts"}) })
+		line += "  " + m.ctx.Zones.Mark(count, func() tea.Cmd {
+			return m.ctx.Goto(pane.Target{Pane: "accounts"})
+		})
 	}
 	return text.Cut(line, width)
 }

@@ -26,21 +26,44 @@ func listed(rows string) string { return `{"code":0,"message":"ok","data":[` + r
 // The list and the inspector show what the service says of its groups, also of those without
 // accounts, with a local name beside the name of the service.
 func TestListedGroups(t *testing.T) {
-	h := listing(listed(fmt.Sprintf(`{"id":%q,"name":"Harbor","rank":7,"isDefault":true},{"id":%q,"name":"Nobody","rank":9,"proxyIp":"198.51.100.7"}`, first, second)))
-	for lang, want := range map[words.Lang][]string{words.English: {"Harbor · default", "Rank", "7", "Default group"}, words.Chinese: {"Harbor · 默认", "排序值", "7", "默认分组"}} {
-		m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: h, Lang: lang, History: panetest.History(t, filepath.Join(t.TempDir(), "h.db"), panetest.Now)}), 120, 40)
-		view := m.View()
+	h := listing(listed(fmt.Sprintf(
+		`{"id":%q,"name":"Harbor","rank":7,"isDefault":true},{"id":%q,"name":"Nobody","rank":9,"proxyIp":"198.51.100.7"}`,
+		first,
+		second,
+	)))
+	for lang, want := range map[words.Lang][]string{
+		words.English: {"Harbor · default", "Rank", "7", "Default group"},
+		words.Chinese: {"Harbor · 默认", "排序值", "7", "默认分组"},
+	} {
+		m := panetest.Begin(
+			t,
+			New,
+			panetest.New(t, panetest.Options{
+				Handler: h,
+				Lang:    lang,
+				History: panetest.History(t, filepath.Join(t.TempDir(), "h.db"), panetest.Now),
+			}),
+			120,
+			40,
+		)
+		view := m.stack.View()
 		for _, text := range append(want, "Nobody") {
 			if !strings.Contains(view, text) {
 				t.Errorf("%s: no %q:\n%s", lang, text, view)
 			}
 		}
 		panetest.Press(t, m, "R", "text:Mine", "enter")
-		if label := "Mine " + m.Theme.Glyphs.Local + " · " + want[0]; !strings.Contains(m.View(), label) {
-			t.Errorf("%s: no %q:\n%s", lang, label, m.View())
+		if label := "Mine " + m.theme.Glyphs.Local + " · " + want[0]; !strings.Contains(m.stack.View(), label) {
+			t.Errorf("%s: no %q:\n%s", lang, label, m.stack.View())
 		}
-		if panetest.Press(t, m, "/", "text:harbor", "enter"); current(m).ID != first || !strings.Contains(m.View(), "Mine") {
-			t.Errorf("%s: the name of the service does not find it:\n%s", lang, m.View())
+		if panetest.Press(
+			t,
+			m,
+			"/",
+			"text:harbor",
+			"enter",
+		); current(m).ID != first || !strings.Contains(m.stack.View(), "Mine") {
+			t.Errorf("%s: the name of the service does not find it:\n%s", lang, m.stack.View())
 		}
 	}
 }
@@ -48,10 +71,14 @@ func TestListedGroups(t *testing.T) {
 // Without a list of groups, in any form, they have their IDs, and nothing is reported.
 func TestNoListedGroups(t *testing.T) {
 	for name, groups := range map[string]string{
-		"code 404": `{"code":404,"message":"Not Found","data":{}}`, "garbage": "[[", "empty": listed(""), "nameless": listed(fmt.Sprintf(`{"id":%q,"rank":1}`, first)),
+		"code 404": `{"code":404,"message":"Not Found","data":{}}`,
+		"garbage":  "[[",
+		"empty":    listed(""),
+		"nameless": listed(fmt.Sprintf(`{"id":%q,"rank":1}`, first)),
 	} {
 		m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: listing(groups)}), 120, 40)
-		if view := m.View(); !strings.Contains(view, first) || strings.Contains(view, "404") || strings.Contains(view, "Couldn't") {
+		if view := m.stack.View(); !strings.Contains(view, first) || strings.Contains(view, "404") ||
+			strings.Contains(view, "Couldn't") {
 			t.Errorf("%s:\n%s", name, view)
 		}
 	}

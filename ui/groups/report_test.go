@@ -21,12 +21,12 @@ func reportWorld(t *testing.T, path string) (*panetest.World, *Model, string) {
 	h := panetest.History(t, path, panetest.Now)
 	w := panetest.New(t, panetest.Options{History: h, Sandbox: sandbox.Options{Accounts: 30}})
 	var err error
-	if w.Context.Reports, err = h.Recent(t.Context(), history.KindReport, 10); err != nil {
+	if w.Context.Reports, err = h.Entries().Recent(t.Context(), history.KindReport, 10); err != nil {
 		t.Fatal(err)
 	}
 	m := panetest.Begin(t, New, w, 120, 30)
 	panetest.Press(t, m, "g")
-	l := m.Top().(*listScreen)
+	l := m.stack.Top().(*listScreen)
 	g, _ := l.Table.Current()
 	return w, m, g.ID
 }
@@ -36,35 +36,50 @@ func reportWorld(t *testing.T, path string) (*panetest.World, *Model, string) {
 func TestReportIsRemembered(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "h.db")
 	w, m, id := reportWorld(t, path)
-	panetest.Pump(t, m, m.NameGroup(id, "晨光 Studio/1"))
-	date := "-" + w.Context.Now().Format("2006-01-02")
+	panetest.Pump(t, m, m.ctx.NameGroup(id, "晨光 Studio/1"))
+	date := "-" + w.Context.View.Now().Format("2006-01-02")
 	panetest.Press(t, m, "P")
-	panetest.Shows(t, m.View(), "[group 晨光 Studio/1] all accounts", "Channel report: group 晨光 Studio/1", "report-group-晨光-Studio-1"+date+".html")
+	panetest.Shows(
+		t, m.stack.View(), "[group 晨光 Studio/1] all accounts",
+		"Channel report: group 晨光 Studio/1", "report-group-晨光-Studio-1"+date+".html",
+	)
 
 	dir := filepath.Join("out", "client")
 	panetest.Press(t, m, "tab", "ctrl+u", "text:2 weeks", "tab", "right")
-	panetest.Shows(t, m.View(), "[Chinese]", "运营报告：分组晨光 Studio/1")
-	panetest.Press(t, m, "tab", "right", "tab", "ctrl+u", "text:Acme", "tab", "ctrl+u", "text:"+filepath.Join(dir, "mine.html"), "enter")
+	panetest.Shows(t, m.stack.View(), "[中文]", "运营报告：分组晨光 Studio/1")
+	panetest.Press(
+		t, m, "tab", "right", "tab", "ctrl+u", "text:Acme", "tab", "ctrl+u",
+		"text:"+filepath.Join(dir, "mine.html"), "enter",
+	)
 	written := filepath.Join(dir, "mine.html")
-	if page, ok := w.Saved(written); !ok || !strings.HasPrefix(page, "# Acme\n") || !strings.Contains(page, "统计周期：2026-05-06 至 2026-05-20") {
+	if page, ok := w.Saved(written); !ok || !strings.HasPrefix(page, "# Acme\n") ||
+		!strings.Contains(page, "统计周期：2026-05-06 至 2026-05-20") {
 		t.Fatalf("written: %v\n%.400s", ok, page)
 	}
-	panetest.Shows(t, m.View(), "Report written", written)
+	panetest.Shows(t, m.stack.View(), "Report written", written)
 	panetest.Press(t, m, "enter") // no browser
 	if got := w.Copied(); got != written {
 		t.Errorf("copied %q", got)
 	}
 	panetest.Press(t, m, "P")
-	panetest.Shows(t, m.View(), "2 weeks", "[Chinese]", "[Markdown]", "Acme", filepath.Join(dir, "report-group-晨光-Studio-1"+date+".md"))
+	panetest.Shows(
+		t,
+		m.stack.View(),
+		"2 weeks",
+		"[中文]",
+		"[Markdown]",
+		"Acme",
+		filepath.Join(dir, "report-group-晨光-Studio-1"+date+".md"),
+	)
 	panetest.Press(t, m, "right")
-	panetest.Shows(t, m.View(), "[all accounts]", "运营报告：全部账号", filepath.Join(dir, "report"+date+".md"))
+	panetest.Shows(t, m.stack.View(), "[all accounts]", "运营报告：全部账号", filepath.Join(dir, "report"+date+".md"))
 	w.Context.History.Close(t.Context())
 
 	_, m, again := reportWorld(t, path)
 	panetest.Press(t, m, "P")
-	panetest.Shows(t, m.View(), "2 weeks", "[Chinese]", "[Markdown]", "Acme", filepath.Join(dir, "report-group-"))
+	panetest.Shows(t, m.stack.View(), "2 weeks", "[中文]", "[Markdown]", "Acme", filepath.Join(dir, "report-group-"))
 	panetest.Press(t, m, "esc", "down", "P")
-	if view := m.View(); again != id || strings.Contains(view, "Acme") || !strings.Contains(view, "2 weeks") {
+	if view := m.stack.View(); again != id || strings.Contains(view, "Acme") || !strings.Contains(view, "2 weeks") {
 		t.Errorf("another group has the title of the first one:\n%s", view)
 	}
 }
@@ -74,10 +89,13 @@ func TestReportKeepsWhatWasTyped(t *testing.T) {
 	w, m, _ := reportWorld(t, filepath.Join(t.TempDir(), "h.db"))
 	save := w.Context.Save
 	w.Context.Save = func(string, []byte) (string, error) { return "", errors.New("disk full") }
-	panetest.Press(t, m, "P", "tab", "ctrl+u", "text:soon", "tab", "tab", "tab", "ctrl+u", "text:Mine", "tab", "ctrl+u", "text:a.html", "enter")
-	panetest.Shows(t, m.View(), "Enter a time span", "soon", "Mine", "a.html")
+	panetest.Press(
+		t, m, "P", "tab", "ctrl+u", "text:soon", "tab", "tab", "tab", "ctrl+u", "text:Mine", "tab",
+		"ctrl+u", "text:a.html", "enter",
+	)
+	panetest.Shows(t, m.stack.View(), "Enter a time span", "soon", "Mine", "a.html")
 	panetest.Press(t, m, "ctrl+u", "text:3d", "tab", "tab", "right", "right", "enter")
-	panetest.Shows(t, m.View(), "Couldn't save: disk full", "3d", "[JSON]", "Mine", "a.json")
+	panetest.Shows(t, m.stack.View(), "Couldn't save: disk full", "3d", "[JSON]", "Mine", "a.json")
 	w.Context.Save = save
 	panetest.Press(t, m, "enter")
 	content, ok := w.Saved("a.json")
@@ -88,7 +106,7 @@ func TestReportKeepsWhatWasTyped(t *testing.T) {
 	if err := json.Unmarshal([]byte(content), &r); !ok || err != nil || r.Title != "Mine" || r.From != "2026-05-17" {
 		t.Errorf("written: %v, %+v, error %v\n%.300s", ok, r, err, content)
 	}
-	panetest.Shows(t, m.View(), "Report written")
+	panetest.Shows(t, m.stack.View(), "Report written")
 }
 
 // A file opens in the program of the system. If the form was left meanwhile, a notice says where the
@@ -99,16 +117,17 @@ func TestReportOpens(t *testing.T) {
 	w.Context.Browse = func(address string) error { opened = address; return nil }
 	w.Context.Save = func(string, []byte) (string, error) { return "/tmp/晨 光.html", nil }
 	panetest.Press(t, m, "P", "enter")
-	panetest.Shows(t, m.View(), "[enter/y] open", "/tmp/晨 光.html")
+	panetest.Shows(t, m.stack.View(), "[enter/y] open", "/tmp/晨 光.html")
 	if panetest.Press(t, m, "enter"); opened != "file:///tmp/%E6%99%A8%20%E5%85%89.html" {
 		t.Errorf("opened %q", opened)
 	}
 	panetest.Press(t, m, "P")
 	writing := m.Update(panetest.KeyMsg("enter"))
-	panetest.Shows(t, m.View(), "Writing the report")
+	panetest.Shows(t, m.stack.View(), "Writing the report")
 	panetest.Press(t, m, "x", "esc")
-	if up := panetest.Pump(t, m, writing); !panetest.Notified(up, "Saved to /tmp/晨 光.html") || strings.Contains(m.View(), "Report written") {
-		t.Errorf("%v\n%s", up, m.View())
+	if up := panetest.Pump(t, m, writing); !panetest.Notified(up, "Saved to /tmp/晨 光.html") ||
+		strings.Contains(m.stack.View(), "Report written") {
+		t.Errorf("%v\n%s", up, m.stack.View())
 	}
 	w.Context.Save = nil
 	if up := panetest.Press(t, m, "P"); !panetest.Notified(up, "channeldeck report --since 30d --group '") {
@@ -119,10 +138,14 @@ func TestReportOpens(t *testing.T) {
 // A report on a group is of the site of its row.
 func TestReportOfOneOfSeveralSites(t *testing.T) {
 	at := func(seed uint64) panetest.Options {
-		return panetest.Options{History: panetest.History(t, filepath.Join(t.TempDir(), "h.db"), panetest.Now), Sandbox: sandbox.Options{Accounts: 30, Seed: seed}}
+		return panetest.Options{
+			History: panetest.History(t, filepath.Join(t.TempDir(), "h.db"), panetest.Now),
+			Sandbox: sandbox.Options{Accounts: 30, Seed: seed},
+		}
 	}
 	w := panetest.Sites(t, at(0), at(3))
-	m, b := panetest.Begin(t, New, w, 150, 30), w.Context.Others[0]
+	m := panetest.Begin(t, New, w, 150, 30)
+	b := w.Context.Sites.Of("b")
 	page := ""
 	b.Save = func(name string, content []byte) (string, error) {
 		page = string(content)
@@ -131,14 +154,15 @@ func TestReportOfOneOfSeveralSites(t *testing.T) {
 	account := b.Store.Accounts.List().Rows[0]
 	panetest.Pump(t, m, m.Open(pane.Target{Site: "b", GroupID: account.GroupID}))
 	panetest.Press(t, m, "P")
-	panetest.Shows(t, m.View(), "Report ", " b ─╮")
+	panetest.Shows(t, m.stack.View(), "Report ", " b ─╮")
 	if panetest.Press(t, m, "enter"); !strings.Contains(page, account.Nickname) {
 		t.Errorf("the report lacks %s:\n%.300s", account.Nickname, page)
 	}
-	panetest.Shows(t, m.View(), "Report written")
+	panetest.Shows(t, m.stack.View(), "Report written")
 	b.Save = nil
 	panetest.Press(t, m, "esc")
-	if up := panetest.Press(t, m, "P"); len(up) != 1 || !strings.Contains(fmt.Sprint(up), "--site 'b' --group '"+account.GroupID+"'") {
+	if up := panetest.Press(t, m, "P"); len(up) != 1 ||
+		!strings.Contains(fmt.Sprint(up), "--site 'b' --group '"+account.GroupID+"'") {
 		t.Errorf("over SSH: %v", up)
 	}
 }

@@ -17,8 +17,9 @@ func TestGroupsOfSeveralSites(t *testing.T) {
 	twenty := panetest.Options{Sandbox: sandbox.Options{Accounts: 20}}
 	w := panetest.Sites(t, twenty, panetest.Options{Sandbox: sandbox.Options{Accounts: 30, Seed: 3}})
 	m := panetest.Begin(t, New, w, 150, 30)
-	panetest.Shows(t, m.View(), "50 accounts", "● a 20 accounts", "● b 30 accounts", "Site")
-	counts, groups := map[string]int{}, map[string]*resource.Group{}
+	panetest.Shows(t, m.stack.View(), "50 accounts", "● a 20 accounts", "● b 30 accounts", "Site")
+	counts := map[string]int{}
+	groups := map[string]*resource.Group{}
 	for _, g := range m.rows() {
 		counts[g.Site] += g.Accounts
 		if g.ID != "" {
@@ -30,7 +31,7 @@ func TestGroupsOfSeveralSites(t *testing.T) {
 	}
 	for site, g := range groups {
 		panetest.Pump(t, m, m.Open(pane.Target{Site: site, GroupID: g.ID}))
-		l := m.Top().(*listScreen)
+		l := m.stack.Top().(*listScreen)
 		if r, _ := l.Table.Current(); r.ID != g.ID || r.Site != site {
 			t.Errorf("%s of %s opens %s of %s", g.ID, site, r.ID, r.Site)
 		}
@@ -41,7 +42,7 @@ func TestGroupsOfSeveralSites(t *testing.T) {
 		panetest.Press(t, m, "esc")
 	}
 	panetest.Press(t, m, "/", "site:b", "enter")
-	l := m.Top().(*listScreen)
+	l := m.stack.Top().(*listScreen)
 	for g := range l.Table.Rows() {
 		if g.Site != "b" {
 			t.Errorf("%s of %s is shown", g.ID, g.Site)
@@ -64,7 +65,7 @@ func TestCreateAtOneOfSeveralSites(t *testing.T) {
 	}
 	m := panetest.Begin(t, New, panetest.Sites(t, at("a"), at("b")), 100, 24)
 	panetest.Press(t, m, "A", "text:East", "enter", "enter")
-	if panetest.Shows(t, m.View(), "Choose the site with the arrow keys."); len(asked) > 0 {
+	if panetest.Shows(t, m.stack.View(), "Choose the site with the arrow keys."); len(asked) > 0 {
 		t.Errorf("created at %s, which nobody chose", <-asked)
 	}
 	up := panetest.Press(t, m, "right", "right", "enter")
@@ -74,10 +75,12 @@ func TestCreateAtOneOfSeveralSites(t *testing.T) {
 	if site := <-asked; site != "b" {
 		t.Errorf("created at %s", site)
 	}
-	if a, b := m.sites[0].created, m.sites[1].created; len(a) > 0 || len(b) != 1 {
+	a := m.sites[0].created
+	b := m.sites[1].created
+	if len(a) > 0 || len(b) != 1 {
 		t.Errorf("%d groups at a, %d at b", len(a), len(b))
 	}
-	panetest.Shows(t, m.View(), "East", "b")
+	panetest.Shows(t, m.stack.View(), "East", "b")
 }
 
 // The groups of one site stay when the other is down.
@@ -86,8 +89,15 @@ func TestGroupsWithoutASite(t *testing.T) {
 	broken := panetest.Options{Handler: down, API: api.Settings{Retries: -1}}
 	for site, options := range map[string][2]panetest.Options{"a": {broken, {}}, "b": {{}, broken}} {
 		m := panetest.Begin(t, New, panetest.Sites(t, options[0], options[1]), 150, 30)
-		if panetest.Shows(t, m.View(), "40 accounts", "✗ "+site+" 0 accounts", site+": ", "502"); len(m.rows()) == 0 || strings.Contains(m.View(), "No groups") {
-			t.Errorf("%s is down:\n%s", site, m.View())
+		if panetest.Shows(
+			t,
+			m.stack.View(),
+			"40 accounts",
+			"✗ "+site+" 0 accounts",
+			site+": ",
+			"502",
+		); len(m.rows()) == 0 || strings.Contains(m.stack.View(), "No groups") {
+			t.Errorf("%s is down:\n%s", site, m.stack.View())
 		}
 	}
 }

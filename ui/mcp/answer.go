@@ -54,11 +54,17 @@ func (s *server) share(of float64) int {
 
 // fill takes the rows from the offset on that have room, at least one of those there are, and keeps
 // those apart that the schema of the tool does not allow.
-func (s *server) fill(a *answer, rows []jsontext.Value, limit int, allowed func(rows []jsontext.Value) []bool) {
+func (s *server) fill(
+	a *answer,
+	rows []jsontext.Value,
+	limit int,
+	allowed func(rows []jsontext.Value) []bool,
+) {
 	most := s.share(rowsShare)
 	var page []jsontext.Value
 	var cuts []cut
-	size, files := 0, 0
+	size := 0
+	files := 0
 	for n := a.Offset; n < len(rows) && len(page) < limit; n++ {
 		var c cleaner
 		row := c.clean(rows[n])
@@ -82,7 +88,10 @@ func (s *server) fill(a *answer, rows []jsontext.Value, limit int, allowed func(
 	}
 	if next := a.Offset + len(page); next < len(rows) {
 		a.Next = api.Some(next)
-		a.Notes = append(a.Notes, s.Words.T("mcp.more", "Rows", len(page), "Total", len(rows), "Next", next))
+		a.Notes = append(
+			a.Notes,
+			s.Words.T("mcp.more", "Rows", len(page), "Total", len(rows), "Next", next),
+		)
 	}
 	if n := len(a.Malformed); n > 0 {
 		a.Notes = append(a.Notes, s.Words.N("mcp.malformed", n))
@@ -152,7 +161,9 @@ func (s *server) result(a *answer, structured bool) (*mcp.CallToolResult, error)
 		return nil, err
 	}
 	if !structured {
-		return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: string(content)}}}, nil
+		return &mcp.CallToolResult{
+			Content: []mcp.Content{&mcp.TextContent{Text: string(content)}},
+		}, nil
 	}
 	return &mcp.CallToolResult{
 		Content:           []mcp.Content{&mcp.TextContent{Text: s.summary(a)}},
@@ -163,7 +174,15 @@ func (s *server) result(a *answer, structured bool) (*mcp.CallToolResult, error)
 // summary is an answer in some lines: how many rows it has, its notes, and how the rows begin.
 func (s *server) summary(a *answer) string {
 	rows := len(a.Rows) + len(a.Malformed)
-	lines := []string{s.Words.T("mcp.summary", "Rows", rows, "Total", a.Total, "Offset", a.Offset, "Exit", a.Exit)}
+	lines := []string{
+		s.Words.T(
+			"mcp.summary",
+			"Rows", rows,
+			"Total", a.Total,
+			"Offset", a.Offset,
+			"Exit", a.Exit,
+		),
+	}
 	lines = append(lines, a.Notes...)
 	if a.Value != nil {
 		lines = append(lines, brief(a.Value))
@@ -211,7 +230,10 @@ func rowsOf(out jsontext.Value) (rows []jsontext.Value, ok bool) {
 	out = bytes.TrimSpace(out)
 	switch out.Kind() {
 	case '{':
-		return []jsontext.Value{out}, out.IsValid(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+		return []jsontext.Value{out}, out.IsValid(
+			jsontext.AllowDuplicateNames(true),
+			jsontext.AllowInvalidUTF8(true),
+		)
 	case '[':
 		return new(jsonobject.Reader).Elements(out, []jsontext.Value{})
 	default:

@@ -70,22 +70,32 @@ func TestAnswersAreBounded(t *testing.T) {
 	many, _ := json.Marshal(members)
 	list, _ := json.Marshal(slices.Repeat([]string{"an element, and one more"}, 50_000))
 	for name, part := range map[string]string{
-		"a text of 1 MB":       `{"type":"text","text":` + quoted(long) + `}`,
-		"a text of 20 MB":      `{"type":"text","text":"` + strings.Repeat("x", 20<<20) + `"}`,
-		"quotes":               `{"type":"text","text":` + quoted(strings.Repeat(`"\`, 100_000)) + `}`,
-		"many members":         string(many),
-		"many elements":        `{"type":"data-x","data":` + string(list) + `}`,
-		"nested lists":         `{"type":"data-x","data":[` + string(list) + `,` + string(list) + `]}`,
-		"a long name":          `{"` + strings.Repeat("n", 200_000) + `":"x"}`,
-		"a long number":        `{"n":` + strings.Repeat("7", 200_000) + `}`,
-		"deep JSON":            `{"a":` + strings.Repeat("[", 9000) + strings.Repeat("]", 9000) + `}`,
-		"two texts and a list": `{"a":` + quoted(long) + `,"b":"short","c":` + quoted(long) + `,"d":` + string(list) + `}`,
+		"a text of 1 MB":  `{"type":"text","text":` + quoted(long) + `}`,
+		"a text of 20 MB": `{"type":"text","text":"` + strings.Repeat("x", 20<<20) + `"}`,
+		"quotes":          `{"type":"text","text":` + quoted(strings.Repeat(`"\`, 100_000)) + `}`,
+		"many members":    string(many),
+		"many elements":   `{"type":"data-x","data":` + string(list) + `}`,
+		"nested lists":    `{"type":"data-x","data":[` + string(list) + `,` + string(list) + `]}`,
+		"a long name":     `{"` + strings.Repeat("n", 200_000) + `":"x"}`,
+		"a long number":   `{"n":` + strings.Repeat("7", 200_000) + `}`,
+		"deep JSON":       `{"a":` + strings.Repeat("[", 9000) + strings.Repeat("]", 9000) + `}`,
+		"two texts and a list": `{"a":` + quoted(long) + `,"b":"short","c":` + quoted(long) + `,"d":` +
+			string(list) + `}`,
 	} {
 		row := record(part)
 		c := newConfig(t, prints("["+row+","+row+"]"))
 		got, m, size := answerOf(t, c, "read_session", `{"session":"s","offset":1}`)
-		if size > DefaultBytes || m.Result.IsError || got.Total != 2 || got.Offset != 1 || len(got.Rows)+len(got.Malformed) != 1 {
-			t.Errorf("%s: %d bytes, %d of %d rows from %d: %.300s", name, size, len(got.Rows), got.Total, got.Offset, m.Result.Content)
+		if size > DefaultBytes || m.Result.IsError || got.Total != 2 || got.Offset != 1 ||
+			len(got.Rows)+len(got.Malformed) != 1 {
+			t.Errorf(
+				"%s: %d bytes, %d of %d rows from %d: %.300s",
+				name,
+				size,
+				len(got.Rows),
+				got.Total,
+				got.Offset,
+				m.Result.Content,
+			)
 		}
 		if len(got.Cut) == 0 && name != "a long name" && name != "deep JSON" {
 			t.Errorf("%s: nothing is said to be cut", name)
@@ -93,6 +103,68 @@ func TestAnswersAreBounded(t *testing.T) {
 		if text := m.Result.Content[0].Text; len(text) > len(m.Result.StructuredContent)/4 && size > 10_000 {
 			t.Errorf("%s: the text is no summary: %d bytes", name, len(text))
 		}
+	}
+}
+
+// A page has as many rows as 64 kB have room for, however many the call asks for, and the pages
+// together have all rows.
+func TestPagesOfRowsAreBounded(t *testing.T) {
+	t.Parallel()
+	const most = 64 << 10
+	const total = 1500
+	rows := make([]string, total)
+	size := 0
+	for i := range rows {
+		rows[i] = fmt.Sprintf(
+			`{"id":"%d","userId":"u","type":"x","uid":"7","nickname":"港口 %s","groupId":"g","status":1}`,
+			i,
+			strings.Repeat("n", i%400),
+		)
+		size = max(size, len(rows[i]))
+	}
+	c := newConfig(t, prints("["+strings.Join(rows, ",")+"]"))
+	offset := 0
+	for offset < total {
+		got, _, bytes := answerOf(t, c, "accounts", fmt.Sprintf(`{"limit":500,"offset":%d}`, offset))
+		if bytes > most {
+			t.Fatalf("%d rows from %d have %d bytes", len(got.Rows), offset, bytes)
+		}
+		for i, row := range got.Rows {
+			if string(row) != rows[offset+i] {
+				t.Fatalf("row %d: %s", offset+i, row)
+			}
+		}
+		next := offset + len(got.Rows)
+		isLast := next == total
+		if isLast != (got.Next == nil) || !isLast && *got.Next != next {
+			t.Fatalf("%d rows from %d of %d, then %v", len(got.Rows), offset, total, got.Next)
+		}
+		if filled := bytes + 2*size; !isLast && float64(filled) < rowsShare*most {
+			t.Errorf("%d rows from %d have only %d bytes", len(got.Rows), offset, bytes)
+		}
+		offset = next
+	}
+}
+
+// However much a command remarks, an answer has notes of at most 500 bytes, as many as have room.
+func TestNotesAreBounded(t *testing.T) {
+	t.Parallel()
+	remark := "channeldeck: " + strings.Repeat("港口", 1000) + "\n"
+	c := newConfig(t, func(context.Context, ...string) Result {
+		return Result{Out: []byte(`[]`), Err: []byte(strings.Repeat(remark, 200))}
+	})
+	got, _, size := answerOf(t, c, "accounts", `{}`)
+	all := 0
+	for _, note := range got.Notes {
+		all += quotedLen(note)
+		if len(note) > 500 || !strings.HasPrefix(note, "港口") {
+			t.Errorf("a note of %d bytes: %.30s", len(note), note)
+		}
+	}
+	share := notesShare // of the bytes of an answer
+	room := int(share * DefaultBytes)
+	if all > room || all < room-1000 || size > DefaultBytes {
+		t.Errorf("%d notes of %d bytes, an answer of %d", len(got.Notes), all, size)
 	}
 }
 
@@ -105,7 +177,10 @@ func TestRestReturnsWhatWasCut(t *testing.T) {
 		elements[i] = fmt.Sprintf("element %d", i)
 	}
 	list, _ := json.Marshal(elements)
-	c := newConfig(t, prints("["+record("")+","+record(`{"type":"text","a/b~":`+quoted(long)+`,"list":`+string(list)+`}`)+"]"))
+	c := newConfig(
+		t,
+		prints("["+record("")+","+record(`{"type":"text","a/b~":`+quoted(long)+`,"list":`+string(list)+`}`)+"]"),
+	)
 	got, _, _ := answerOf(t, c, "read_session", `{"session":"s","offset":1}`)
 	var row struct {
 		Message struct{ Parts []map[string]any }
@@ -129,7 +204,8 @@ func TestRestReturnsWhatWasCut(t *testing.T) {
 			rest = ""
 			after := 0
 			if len(next.Cut) > 0 {
-				rest, after = next.Cut[0].Rest, next.Cut[0].Left
+				rest = next.Cut[0].Rest
+				after = next.Cut[0].Left
 			}
 			before := len(text) + len(whole)
 			if c0.Unit == "bytes" {
@@ -160,14 +236,29 @@ func TestPlaces(t *testing.T) {
 	t.Parallel()
 	c := newConfig(t, prints(`[{"a":"港口","b":[1,2,3],"n":12}]`))
 	for rest, want := range map[string]string{
-		"0@0": `{"a":"港口","b":[1,2,3],"n":12}`, "0/a@0": `"港口"`, "0/a@3": `"口"`, "0/a@1": `"口"`, "0/a@99": `""`, "0/b@1": `[2,3]`, "0/b/1@0": `2`, "0@2": `{"n":12}`,
+		"0@0":     `{"a":"港口","b":[1,2,3],"n":12}`,
+		"0/a@0":   `"港口"`,
+		"0/a@3":   `"口"`,
+		"0/a@1":   `"口"`,
+		"0/a@99":  `""`,
+		"0/b@1":   `[2,3]`,
+		"0/b/1@0": `2`,
+		"0@2":     `{"n":12}`,
 	} {
 		if got, m, _ := answerOf(t, c, "accounts", `{"rest":"`+rest+`"}`); string(got.Value) != want {
 			t.Errorf("%s: %s, %+v", rest, got.Value, m.Result.Content)
 		}
 	}
-	for _, rest := range []string{"1@0", "0/x@0", "0/b/3@0", "0/a/b@0", "0", "@", "-1@0", "0@-1", "0a@0", "99999999999999999999@0", "0@1e9"} {
-		if _, m, _ := answerOf(t, c, "accounts", `{"rest":"`+rest+`"}`); !m.Result.IsError || !strings.Contains(m.Result.Content[0].Text, "rest") {
+	for _, rest := range []string{
+		"1@0", "0/x@0", "0/b/3@0", "0/a/b@0", "0", "@", "-1@0", "0@-1", "0a@0",
+		"99999999999999999999@0", "0@1e9",
+	} {
+		if _, m, _ := answerOf(
+			t,
+			c,
+			"accounts",
+			`{"rest":"`+rest+`"}`,
+		); !m.Result.IsError || !strings.Contains(m.Result.Content[0].Text, "rest") {
 			t.Errorf("%s: %+v", rest, m.Result)
 		}
 	}
@@ -185,12 +276,20 @@ func TestFilesAreNamed(t *testing.T) {
 		`{"type":"text","text":"QUJD"}`)
 	got, m, size := answerOf(t, newConfig(t, prints("["+row+"]")), "read_session", `{"session":"s"}`)
 	all := string(m.Result.StructuredContent)
-	for _, want := range []string{"data:image/png;3kB", `"base64;3kB"`, `"base64;3B"`, "see data:image/gif;3kB there", `\"data\":\"base64;3kB\"`, `"text":"QUJD"`} {
+	for _, want := range []string{
+		"data:image/png;3kB",
+		`"base64;3kB"`,
+		`"base64;3B"`,
+		"see data:image/gif;3kB there",
+		`\"data\":\"base64;3kB\"`,
+		`"text":"QUJD"`,
+	} {
 		if !strings.Contains(all, want) {
 			t.Errorf("no %s in %s", want, all)
 		}
 	}
-	if strings.Contains(all, data[:100]) || size > 5000 || !strings.HasPrefix(got.Notes[0], "5 texts with the data of files") {
+	if strings.Contains(all, data[:100]) || size > 5000 ||
+		!strings.HasPrefix(got.Notes[0], "5 texts with the data of files") {
 		t.Errorf("%d bytes: %.300s %q", size, all, got.Notes)
 	}
 }
@@ -199,18 +298,30 @@ func TestFilesAreNamed(t *testing.T) {
 func TestMalformedRowsAreKeptApart(t *testing.T) {
 	t.Parallel()
 	account := func(nickname, fans string) string {
-		return `{"id":"1","userId":"u","type":"x","uid":"7","nickname":` + nickname + `,"groupId":"g","status":1,"fansCount":` + fans + `}`
+		return `{"id":"1","userId":"u","type":"x","uid":"7","nickname":` + nickname +
+			`,"groupId":"g","status":1,"fansCount":` + fans + `}`
 	}
-	rows := []string{account(`"a"`, "1"), account("null", "1"), account(`"b"`, `"1.2万"`), account(`"c"`, "null"), `{"id":"5"}`, "null", `"x"`, account(`"d"`, "1e999")}
+	rows := []string{
+		account(`"a"`, "1"),
+		account("null", "1"),
+		account(`"b"`, `"1.2万"`),
+		account(`"c"`, "null"),
+		`{"id":"5"}`,
+		"null",
+		`"x"`,
+		account(`"d"`, "1e999"),
+	}
 	got, _, _ := answerOf(t, newConfig(t, prints("["+strings.Join(rows, ",")+"]")), "accounts", `{"limit":7}`)
-	if len(got.Rows) != 2 || len(got.Malformed) != 5 || got.Total != 8 || got.Next == nil || *got.Next != 7 || !strings.HasPrefix(got.Notes[1], "5 rows do not have the form") {
+	if len(got.Rows) != 2 || len(got.Malformed) != 5 || got.Total != 8 || got.Next == nil || *got.Next != 7 ||
+		!strings.HasPrefix(got.Notes[1], "5 rows do not have the form") {
 		t.Errorf("%+v", got)
 	}
 	if string(got.Malformed[1]) != rows[2] {
 		t.Errorf("%s, want it as it was sent", got.Malformed[1])
 	}
 	got, _, _ = answerOf(t, newConfig(t, prints("["+strings.Join(rows, ",")+"]")), "accounts", `{"offset":7}`)
-	if len(got.Rows) != 0 || len(got.Malformed) != 1 || !strings.Contains(string(got.Malformed[0]), `"fansCount":"1e999"`) {
+	if len(got.Rows) != 0 || len(got.Malformed) != 1 ||
+		!strings.Contains(string(got.Malformed[0]), `"fansCount":"1e999"`) {
 		t.Errorf("%+v", got)
 	}
 }
@@ -293,7 +404,11 @@ func TestResourcesHavePages(t *testing.T) {
 	if all != report {
 		t.Errorf("%d bytes of %d", len(all), len(report))
 	}
-	for _, uri := range []string{"channeldeck://findings?offset=-1", "channeldeck://findings?offset=x", "channeldeck://findings?offset=99999999999999999999"} {
+	for _, uri := range []string{
+		"channeldeck://findings?offset=-1",
+		"channeldeck://findings?offset=x",
+		"channeldeck://findings?offset=99999999999999999999",
+	} {
 		got := ask(t, c, `{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":"`+uri+`"}}`)
 		if got[1.0].Error.Code != -32602 {
 			t.Errorf("%s: %+v", uri, got)
@@ -305,17 +420,29 @@ func TestResourcesHavePages(t *testing.T) {
 func TestPromptsCheckTheirArguments(t *testing.T) {
 	t.Parallel()
 	prompt := func(name, arguments string) map[any]message {
-		return ask(t, newConfig(t, prints("[]")), `{"jsonrpc":"2.0","id":1,"method":"prompts/get","params":{"name":"`+name+`","arguments":`+arguments+`}}`)
+		return ask(
+			t,
+			newConfig(t, prints("[]")),
+			`{"jsonrpc":"2.0","id":1,"method":"prompts/get","params":{"name":"`+name+`","arguments":`+arguments+`}}`,
+		)
 	}
 	for arguments, want := range map[string]string{
-		"{}": "platform", `{"platform":null,"files":"a"}`: "platform", `{"platform":"x"}`: "files", `{"platform":"x","files":"  "}`: "files", `{"platform":"x","files":"` + strings.Repeat("a", 1<<20) + `"}`: "files",
+		"{}":                            "platform",
+		`{"platform":null,"files":"a"}`: "platform",
+		`{"platform":"x"}`:              "files",
+		`{"platform":"x","files":"  "}`: "files",
+		`{"platform":"x","files":"` + strings.Repeat("a", 1<<20) + `"}`: "files",
 	} {
 		if e := prompt("preflight", arguments)[1.0].Error; e.Code != -32602 || !strings.HasPrefix(e.Message, want+" ") {
 			t.Errorf("%.80s: %+v", arguments, e)
 		}
 	}
 	cl := connect(t, newConfig(t, prints("[]")))
-	go cl.send(t, initialize, `{"jsonrpc":"2.0","id":1,"method":"prompts/get","params":{"name":"weekly_report","arguments":{"group":"a b/ü"}}}`)
+	go cl.send(
+		t,
+		initialize,
+		`{"jsonrpc":"2.0","id":1,"method":"prompts/get","params":{"name":"weekly_report","arguments":{"group":"a b/ü"}}}`,
+	)
 	all := strings.Join(slices.Collect(func(yield func(string) bool) {
 		for line := range cl.lines {
 			yield(line)
@@ -329,7 +456,9 @@ func TestPromptsCheckTheirArguments(t *testing.T) {
 // A shortened value is never longer than it may be, and valid JSON.
 func TestShortenedValues(t *testing.T) {
 	t.Parallel()
-	v := cleaned([]byte(`{"name":"Vor dem “Hafen” \"港口\"","list":[1,22,333,{"a":[true,null,"abcdefghijklmnopqrstuvwxyz"]}],"empty":{},"n":-1.5e-7}`))
+	v := cleaned([]byte(
+		`{"name":"Vor dem “Hafen” \"港口\"","list":[1,22,333,{"a":[true,null,"abcdefghijklmnopqrstuvwxyz"]}],"empty":{},"n":-1.5e-7}`,
+	))
 	for limit := 2; limit < len(v)+2; limit++ {
 		var c cutter
 		got := c.value(v, "", 0, limit)

@@ -51,19 +51,38 @@ func (t *tool) check(w *words.Words, in map[string]any) string {
 			return w.T("mcp.argument.required", "Name", p.name)
 		}
 		if given && !p.allows(v) {
-			return w.T("mcp.argument."+p.kind, "Name", p.name, "Most", w.Int(maxText), "Count", w.Int(maxTexts))
+			return w.T(
+				"mcp.argument."+p.kind,
+				"Name", p.name,
+				"Most", w.Int(maxText),
+				"Count", w.Int(maxTexts),
+			)
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(in)) {
 		if !slices.Contains(known, name) {
-			return w.T("mcp.argument.unknown", "Name", shortened(text.Clean(name), maxName), "Names", strings.Join(known, ", "))
+			return w.T(
+				"mcp.argument.unknown",
+				"Name", shortened(text.Clean(name), maxName),
+				"Names", strings.Join(known, ", "),
+			)
 		}
 	}
-	switch {
-	case !isWhole(in["limit"], 1, maxRows):
-		return w.T("mcp.argument.integer", "Name", "limit", "Least", w.Int(1), "Most", w.Int(maxRows))
-	case !isWhole(in["offset"], 0, maxOffset):
-		return w.T("mcp.argument.integer", "Name", "offset", "Least", w.Int(0), "Most", w.Int(maxOffset))
+	if !isWhole(in["limit"], 1, maxRows) {
+		return w.T(
+			"mcp.argument.integer",
+			"Name", "limit",
+			"Least", w.Int(1),
+			"Most", w.Int(maxRows),
+		)
+	}
+	if !isWhole(in["offset"], 0, maxOffset) {
+		return w.T(
+			"mcp.argument.integer",
+			"Name", "offset",
+			"Least", w.Int(0),
+			"Most", w.Int(maxOffset),
+		)
 	}
 	if rest, given := in["rest"]; given {
 		s, _ := rest.(string)
@@ -80,7 +99,9 @@ func (p *param) allows(v any) bool {
 		return isText(v)
 	}
 	list, ok := v.([]any)
-	return ok && len(list) <= maxTexts && !slices.ContainsFunc(list, func(v any) bool { return !isText(v) })
+	return ok && len(list) <= maxTexts && !slices.ContainsFunc(list, func(v any) bool {
+		return !isText(v)
+	})
 }
 
 func isText(v any) bool {
@@ -115,13 +136,15 @@ func restOf(in map[string]any) (p place, given bool) {
 }
 
 // flags matches the flags of commands in a text.
-var flags = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`--[a-z]+(-[a-z]+)*`) })
+var flags = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`--[a-z]+(-[a-z]+)*`)
+})
 
 // named replaces the flags of the command in a text by the arguments of the tool, which its clients know.
 func (t *tool) named(s string) string {
 	return flags().ReplaceAllStringFunc(s, func(typed string) string {
 		for _, p := range t.params {
-			if typed == "--"+p.flag || typed == "--"+p.also {
+			if typed == "--"+p.flag {
 				return p.name
 			}
 		}

@@ -14,8 +14,38 @@ import (
 // oddJSON is a value that a client may send for any argument, as JSON.
 func oddJSON(r *rand.Rand) string {
 	values := []string{
-		"null", "true", "{}", "[]", `[null,"",7]`, `["a",["b"]]`, "0", "-0", "-1", "1", "1.5", "500", "501", "1000000000", "1000000001", "9223372036854775807", "-9223372036854775808", "9.3e18", "1e300", "-1e300", "1e999",
-		`""`, `" "`, `"\u0000"`, `"\ud800"`, `"0@0"`, `"0/a@9223372036854775807"`, `"9223372036854775808@0"`, `"7"`, `"--demo"`, `"--"`, `["--demo"]`,
+		"null",
+		"true",
+		"{}",
+		"[]",
+		`[null,"",7]`,
+		`["a",["b"]]`,
+		"0",
+		"-0",
+		"-1",
+		"1",
+		"1.5",
+		"500",
+		"501",
+		"1000000000",
+		"1000000001",
+		"9223372036854775807",
+		"-9223372036854775808",
+		"9.3e18",
+		"1e300",
+		"-1e300",
+		"1e999",
+		`""`,
+		`" "`,
+		`"\u0000"`,
+		`"\ud800"`,
+		`"0@0"`,
+		`"0/a@9223372036854775807"`,
+		`"9223372036854775808@0"`,
+		`"7"`,
+		`"--demo"`,
+		`"--"`,
+		`["--demo"]`,
 	}
 	switch r.IntN(4) {
 	case 0:
@@ -66,7 +96,8 @@ func TestOddValuesOfArguments(t *testing.T) {
 				}
 				offset, limit := page(in)
 				end := slices.Index(tool.args(in), "--")
-				if offset < 0 || offset > maxOffset || limit < 1 || limit > maxRows || end < 0 || slices.Contains(tool.args(in)[:end], "--demo") {
+				if offset < 0 || offset > maxOffset || limit < 1 || limit > maxRows || end < 0 ||
+					slices.Contains(tool.args(in)[:end], "--demo") {
 					t.Fatalf("%s with %s: %d rows from %d, %q", tool.name, sent, limit, offset, tool.args(in))
 				}
 			}
@@ -98,7 +129,11 @@ func TestWrongArguments(t *testing.T) {
 			t.Errorf("%.80s: %+v", arguments, m)
 		}
 	}
-	for _, arguments := range []string{`null`, `{"limit":null,"offset":null,"query":null,"at":"","rest":" "}`, `{"limit":50.0}`} {
+	for _, arguments := range []string{
+		`null`,
+		`{"limit":null,"offset":null,"query":null,"at":"","rest":" "}`,
+		`{"limit":50.0}`,
+	} {
 		if _, m, _ := answerOf(t, newConfig(t, prints("[]")), "accounts", arguments); m.Result.IsError {
 			t.Errorf("%s: %+v", arguments, m)
 		}

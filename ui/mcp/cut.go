@@ -36,7 +36,10 @@ func cleaned(value []byte) jsontext.Value { return new(cleaner).clean(value) }
 // clean returns JSON whose texts have no control characters and no data of files, and whose numbers
 // clients can read: one beyond all floats is a text. What is no JSON is cleaned as text.
 func (c *cleaner) clean(value []byte) jsontext.Value {
-	options := []jsontext.Options{jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)}
+	options := []jsontext.Options{
+		jsontext.AllowDuplicateNames(true),
+		jsontext.AllowInvalidUTF8(true),
+	}
 	d := jsontext.NewDecoder(bytes.NewBuffer(value), options...)
 	var b bytes.Buffer
 	e := jsontext.NewEncoder(&b, options...)
@@ -47,7 +50,8 @@ func (c *cleaner) clean(value []byte) jsontext.Value {
 			if err != nil {
 				return jsontext.Value(text.CleanLines(string(value)))
 			}
-			_ = e.WriteToken(jsontext.String("application/json;" + transcript.Size(int64(len(deep)))))
+			_ = e.WriteToken(jsontext.String("application/json;" +
+				transcript.Size(int64(len(deep)))))
 			continue
 		}
 		t, err := d.ReadToken()
@@ -68,10 +72,10 @@ func (c *cleaner) clean(value []byte) jsontext.Value {
 		if err == nil {
 			err = e.WriteToken(t) // keeps the digits of numbers
 		}
-		switch {
-		case err == io.EOF:
+		if err == io.EOF {
 			return jsontext.Value(bytes.TrimSpace(b.Bytes()))
-		case err != nil:
+		}
+		if err != nil {
 			return jsontext.Value(text.CleanLines(string(value)))
 		}
 	}
@@ -84,7 +88,8 @@ func (c *cleaner) text(s, name string) string {
 		return short
 	}
 	short := transcript.Elide(s)
-	if start := strings.TrimSpace(s); strings.HasPrefix(start, "{") || strings.HasPrefix(start, "[") {
+	if start := strings.TrimSpace(s); strings.HasPrefix(start, "{") ||
+		strings.HasPrefix(start, "[") {
 		short = innerData().ReplaceAllStringFunc(short, func(member string) string {
 			parts := innerData().FindStringSubmatch(member)
 			inner, _ := transcript.Placeholder(parts[2], "data")
@@ -100,7 +105,8 @@ func (c *cleaner) text(s, name string) string {
 // innerData matches members with the data of files in a text that is JSON.
 var innerData = sync.OnceValue(func() *regexp.Regexp {
 	const names = `data|bytes|image|audio|base64|base64data|b64_json|blob`
-	return regexp.MustCompile(`("(?:` + names + `)"\s*:\s*")([A-Za-z0-9+/=_-]{128,})(")`) // as long as Placeholder wants it
+	// as long as Placeholder wants it
+	return regexp.MustCompile(`("(?:` + names + `)"\s*:\s*")([A-Za-z0-9+/=_-]{128,})(")`)
 })
 
 // cut is a place of an answer where something is left out.
@@ -192,9 +198,11 @@ func (c *cutter) parts(v jsontext.Value, at jsontext.Pointer, from, limit int) j
 		room -= list[n].size(min(len(list[n].value), leastPart))
 		n++
 	}
-	unit, brackets := "members", "{}"
+	unit := "members"
+	brackets := "{}"
 	if v.Kind() == '[' {
-		unit, brackets = "elements", "[]"
+		unit = "elements"
+		brackets = "[]"
 	}
 	if n < len(list) {
 		c.note(at, from+n, len(list)-n, unit)

@@ -2,7 +2,8 @@ package mcp
 
 import "testing"
 
-// The schema of a tool is one page by default. With smaller answers it has pages, which are together the whole.
+// The schema of a tool is one page by default. With smaller answers it has pages, which are
+// together the whole.
 func TestSchemasHavePages(t *testing.T) {
 	t.Parallel()
 	c := newConfig(t, prints("[]"))
@@ -25,7 +26,11 @@ func TestSchemasHavePages(t *testing.T) {
 			t.Errorf("%s: %d bytes of %d in pages", tool.name, len(all), len(want))
 		}
 	}
-	got := ask(t, c, `{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":"channeldeck://schema/nothing"}}`)
+	got := ask(
+		t,
+		c,
+		`{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":"channeldeck://schema/nothing"}}`,
+	)
 	if got[1.0].Error.Message != "Resource not found" {
 		t.Errorf("a tool that does not exist: %+v", got)
 	}

@@ -11,7 +11,7 @@ import (
 	"channeldeck/api/jsonobject"
 )
 
-// form is what the schema of a tool allows as rows.
+// form holds the schemas that a tool allows for its rows.
 type form struct {
 	kinds []*jsonschema.Resolved // of arrays of rows: all rows of an answer have the same
 }
@@ -29,7 +29,10 @@ func formOf(output jsontext.Value) *form {
 	}
 	f := &form{}
 	for _, kind := range kinds {
-		f.kinds = append(f.kinds, resolved(fmt.Sprintf(`{"allOf":[%s],"$defs":%s}`, kind, definitions)))
+		f.kinds = append(
+			f.kinds,
+			resolved(fmt.Sprintf(`{"allOf":[%s],"$defs":%s}`, kind, definitions)),
+		)
 	}
 	return f
 }
@@ -59,7 +62,8 @@ func (f *form) allows(rows []jsontext.Value) (best []bool) {
 			}
 		}
 		if n > most {
-			most, best = n, allowed
+			most = n
+			best = allowed
 		}
 	}
 	return best

@@ -25,7 +25,7 @@ import (
 	"channeldeck/ui/words"
 )
 
-// Config is what a server offers, and how.
+// Config configures a server.
 type Config struct {
 	Words   *words.Words
 	Version string
@@ -39,7 +39,7 @@ type Config struct {
 	Panicked func(p *crash.Panic) string                      // saves a report and words it; may be nil
 }
 
-// Result is what a command returned.
+// Result is the result of a command.
 type Result struct {
 	Out, Err []byte // the error is JSON, the remarks before it are lines
 	Exit     int
@@ -54,11 +54,16 @@ type server struct{ Config }
 func New(c Config) *mcp.Server {
 	s := &server{c}
 	w := c.Words
-	m := mcp.NewServer(&mcp.Implementation{Name: "channeldeck", Version: c.Version}, &mcp.ServerOptions{
-		Instructions: w.T("mcp.instructions"), Capabilities: &mcp.ServerCapabilities{},
+	m := mcp.NewServer(&mcp.Implementation{
+		Name:    "channeldeck",
+		Version: c.Version,
+	}, &mcp.ServerOptions{
+		Instructions: w.T("mcp.instructions"),
+		Capabilities: &mcp.ServerCapabilities{},
 	})
 	for _, t := range tools() {
-		if t.effects && c.Details || !t.effects && (c.Tools == nil || slices.Contains(c.Tools, t.name)) {
+		if t.effects && c.Details || !t.effects &&
+			(c.Tools == nil || slices.Contains(c.Tools, t.name)) {
 			s.addTool(m, t)
 		}
 	}
@@ -88,7 +93,8 @@ func guarded(ctx context.Context, c Config) mcp.Middleware {
 			defer context.AfterFunc(ctx, cancel)()
 			defer crash.Recover(func(p *crash.Panic) {
 				s := server{c}
-				result, err = nil, &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: s.panicked(p)}
+				err = &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: s.panicked(p)}
+				result = nil
 			})
 			return next(call, method, r)
 		}
@@ -107,7 +113,10 @@ func (s *server) addTool(m *mcp.Server, t tool) {
 		OutputSchema: stdjson.RawMessage(declared),
 		Annotations:  t.annotations(),
 	}, func(ctx context.Context, r *mcp.CallToolRequest) (result *mcp.CallToolResult, err error) {
-		defer crash.Recover(func(p *crash.Panic) { result, err = s.failed(s.panicked(p)), nil })
+		defer crash.Recover(func(p *crash.Panic) {
+			result = s.failed(s.panicked(p))
+			err = nil
+		})
 		in, ok := readArguments(r.Params.Arguments)
 		if !ok {
 			return s.failed(w.T("mcp.argument.object")), nil
@@ -128,13 +137,23 @@ func (s *server) addTool(m *mcp.Server, t tool) {
 
 // call runs the command of a tool. What it printed is the answer, even if it failed in the end. Without
 // an answer there is a message.
-func (s *server) call(ctx context.Context, t *tool, in map[string]any, allowed func() *form) (a *answer, message string) {
+func (s *server) call(
+	ctx context.Context,
+	t *tool,
+	in map[string]any,
+	allowed func() *form,
+) (a *answer, message string) {
 	r := s.Run(ctx, t.args(in)...)
 	rows, ok := rowsOf(r.Out)
 	if !ok {
 		return nil, t.named(string(bytes.TrimSpace(r.Err)))
 	}
-	a = &answer{Total: len(rows), Exit: r.Exit, Loaded: r.Loaded, Baseline: r.Baseline}
+	a = &answer{
+		Total:    len(rows),
+		Exit:     r.Exit,
+		Loaded:   r.Loaded,
+		Baseline: r.Baseline,
+	}
 	for _, note := range notes(r.Err) {
 		a.Notes = append(a.Notes, t.named(note))
 	}
@@ -204,8 +223,17 @@ func (s *server) output(t tool) jsontext.Value {
 			definitions = append(definitions, fmt.Sprintf("%q:%s", name, definition))
 		}
 	}
-	return jsontext.Value(fmt.Sprintf(`{"type":"object","required":["rows","total","offset","exit"],"properties":{"rows":{"type":"array","anyOf":[%s]},"malformed":{"type":"array"},"cut":{"type":"array"},"value":{},`+
-		`"total":{"type":"integer"},"offset":{"type":"integer"},"next":{"type":"integer","description":%q},"exit":{"type":"integer"},"notes":{"type":"array","items":{"type":"string"}},`+
-		`"loaded":{"type":"string","format":"date-time"},"baseline":{"type":"string","format":"date-time"}},"$defs":{%s}}`,
-		strings.Join(rows, ","), s.Words.T("mcp.next"), strings.Join(definitions, ",")))
+	return jsontext.Value(fmt.Sprintf(
+		`{"type":"object","required":["rows","total","offset","exit"],"properties":{`+
+			`"rows":{"type":"array","anyOf":[%s]},`+
+			`"malformed":{"type":"array"},"cut":{"type":"array"},"value":{},`+
+			`"total":{"type":"integer"},"offset":{"type":"integer"},`+
+			`"next":{"type":"integer","description":%q},"exit":{"type":"integer"},`+
+			`"notes":{"type":"array","items":{"type":"string"}},`+
+			`"loaded":{"type":"string","format":"date-time"},`+
+			`"baseline":{"type":"string","format":"date-time"}},"$defs":{%s}}`,
+		strings.Join(rows, ","),
+		s.Words.T("mcp.next"),
+		strings.Join(definitions, ","),
+	))
 }

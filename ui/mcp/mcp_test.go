@@ -26,7 +26,9 @@ func TestTextsAreCleaned(t *testing.T) {
 }
 
 func TestNotes(t *testing.T) {
-	got := notes([]byte("channeldeck: a remark\n{\"exit\":10,\"message\":\"3 findings.\",\"hint\":\"See \\u001b[1mthem.\"}\n"))
+	got := notes([]byte(
+		"channeldeck: a remark\n{\"exit\":10,\"message\":\"3 findings.\",\"hint\":\"See \\u001b[1mthem.\"}\n",
+	))
 	if want := []string{"a remark", "3 findings. See them."}; !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}
@@ -80,7 +82,11 @@ func TestClientGoesBeforeTheAnswer(t *testing.T) {
 		t.Fatal(err)
 	}
 	full := errors.New("no space left")
-	for _, c := range []struct{ write, want error }{{io.ErrClosedPipe, nil}, {fmt.Errorf("write /dev/stdout: %w", syscall.EPIPE), nil}, {full, full}} {
+	for _, c := range []struct{ write, want error }{
+		{io.ErrClosedPipe, nil},
+		{fmt.Errorf("write /dev/stdout: %w", syscall.EPIPE), nil},
+		{full, full},
+	} {
 		requests, client := io.Pipe()
 		go func() {
 			_, _ = io.WriteString(client, `{"jsonrpc":"2.0","id":1,"method":"ping"}`+"\n")

@@ -27,7 +27,7 @@ const maxPrompt = 2000
 // resourceShare is the part of an answer that the content of a resource may have.
 const resourceShare = 0.9
 
-// content is what a resource has: rows of JSON or a text.
+// content describes the content of a resource: rows of JSON or a text.
 type content struct {
 	mime string
 	rows bool
@@ -37,15 +37,25 @@ type content struct {
 func (s *server) addResources(m *mcp.Server) {
 	const asJSON = "application/json"
 	printed := func(command string) func(context.Context, string) Result {
-		return func(ctx context.Context, _ string) Result { return s.Run(ctx, command, "--output=json") }
+		return func(ctx context.Context, _ string) Result {
+			return s.Run(ctx, command, "--output=json")
+		}
 	}
 	for name, c := range map[string]content{
-		"schema":    {mime: asJSON, read: func(context.Context, string) Result { return Result{Out: s.Schemas} }},
+		"schema": {
+			mime: asJSON,
+			read: func(context.Context, string) Result { return Result{Out: s.Schemas} },
+		},
 		"platforms": {mime: asJSON, rows: true, read: printed("platforms")},
 		"findings":  {mime: asJSON, rows: true, read: printed("triage")},
 	} {
 		about := s.Words.T("mcp.resource." + name)
-		m.AddResource(&mcp.Resource{URI: scheme + name, Name: name, Description: about, MIMEType: asJSON}, s.reader(c))
+		m.AddResource(&mcp.Resource{
+			URI:         scheme + name,
+			Name:        name,
+			Description: about,
+			MIMEType:    asJSON,
+		}, s.reader(c))
 		m.AddResourceTemplate(&mcp.ResourceTemplate{
 			URITemplate: scheme + name + pages,
 			Name:        name,
@@ -53,9 +63,12 @@ func (s *server) addResources(m *mcp.Server) {
 			MIMEType:    asJSON,
 		}, s.reader(c))
 	}
-	report := content{mime: "text/markdown", read: func(ctx context.Context, group string) Result {
-		return s.Run(ctx, "report", "--since=7d", "--output=markdown", "--group="+group)
-	}}
+	report := content{
+		mime: "text/markdown",
+		read: func(ctx context.Context, group string) Result {
+			return s.Run(ctx, "report", "--since=7d", "--output=markdown", "--group="+group)
+		},
+	}
 	m.AddResourceTemplate(&mcp.ResourceTemplate{
 		URITemplate: scheme + "report/{group}" + pages,
 		Name:        "report",
@@ -70,7 +83,12 @@ func (s *server) reader(c content) mcp.ResourceHandler {
 		address, query, _ := strings.Cut(r.Params.URI, "?")
 		offset, err := offsetOf(query)
 		if err != nil || offset < 0 || offset > maxOffset {
-			wrong := s.Words.T("mcp.argument.integer", "Name", "offset", "Least", s.Words.Int(0), "Most", s.Words.Int(maxOffset))
+			wrong := s.Words.T(
+				"mcp.argument.integer",
+				"Name", "offset",
+				"Least", s.Words.Int(0),
+				"Most", s.Words.Int(maxOffset),
+			)
 			return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: wrong}
 		}
 		name, err := url.PathUnescape(address[strings.LastIndexByte(address, '/')+1:])
@@ -86,7 +104,12 @@ func (s *server) reader(c content) mcp.ResourceHandler {
 		}
 		if len(result.Out) == 0 {
 			message := strings.Join(notes(result.Err), " ")
-			return nil, errors.New(strings.ReplaceAll(message, "--group", "group")) // as in the template
+			// as in the template
+			return nil, errors.New(strings.ReplaceAll(
+				message,
+				"--group",
+				"group",
+			))
 		}
 		var page, more string
 		if c.rows {
@@ -96,7 +119,11 @@ func (s *server) reader(c content) mcp.ResourceHandler {
 		}
 		contents := []*mcp.ResourceContents{{URI: r.Params.URI, MIMEType: c.mime, Text: page}}
 		if more != "" {
-			contents = append(contents, &mcp.ResourceContents{URI: r.Params.URI, MIMEType: "text/plain", Text: more})
+			contents = append(contents, &mcp.ResourceContents{
+				URI:      r.Params.URI,
+				MIMEType: "text/plain",
+				Text:     more,
+			})
 		}
 		return &mcp.ReadResourceResult{Contents: contents}, nil
 	}
@@ -138,7 +165,12 @@ func (s *server) pageOfRows(out jsontext.Value, offset int, address string) (pag
 		list = append(list, string(row))
 	}
 	if next := offset + len(list); next < len(rows) {
-		more = s.Words.T("mcp.resource.more_rows", "Rows", len(list), "Total", len(rows), "Next", nextPage(address, next))
+		more = s.Words.T(
+			"mcp.resource.more_rows",
+			"Rows", len(list),
+			"Total", len(rows),
+			"Next", nextPage(address, next),
+		)
 	}
 	if n := len(shortener.cuts); n > 0 {
 		more = text.Sentences(more, s.Words.N("mcp.resource.cut", n))
@@ -158,13 +190,23 @@ func (s *server) pageOfText(all string, offset int, address string) (page, more 
 		page = page[:end]
 	}
 	next := min(offset, len(all)) + len(page)
-	return page, s.Words.T("mcp.resource.more_text", "Left", len(all)-next, "Next", nextPage(address, next))
+	return page, s.Words.T(
+		"mcp.resource.more_text",
+		"Left", len(all)-next,
+		"Next", nextPage(address, next),
+	)
 }
 
-func nextPage(address string, offset int) string { return address + "?offset=" + strconv.Itoa(offset) }
+func nextPage(address string, offset int) string {
+	return address + "?offset=" + strconv.Itoa(offset)
+}
 
 func (s *server) addPrompts(m *mcp.Server) {
-	for name, arguments := range map[string][]string{"morning_round": nil, "preflight": {"platform", "files"}, "weekly_report": {"group"}} {
+	for name, arguments := range map[string][]string{
+		"morning_round": nil,
+		"preflight":     {"platform", "files"},
+		"weekly_report": {"group"},
+	} {
 		p := &mcp.Prompt{Name: name, Description: s.Words.T("mcp.prompt." + name + ".about")}
 		for _, argument := range arguments {
 			p.Arguments = append(p.Arguments, &mcp.PromptArgument{
@@ -177,18 +219,29 @@ func (s *server) addPrompts(m *mcp.Server) {
 			var pairs []any
 			for _, argument := range arguments {
 				value := text.Clean(r.Params.Arguments[argument])
-				switch {
-				case strings.TrimSpace(value) == "":
-					return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: s.Words.T("mcp.argument.required", "Name", argument)}
-				case utf8.RuneCountInString(value) > maxPrompt:
-					wrong := s.Words.T("mcp.argument.string", "Name", argument, "Most", s.Words.Int(maxPrompt))
+				if strings.TrimSpace(value) == "" {
+					return nil, &jsonrpc.Error{
+						Code:    jsonrpc.CodeInvalidParams,
+						Message: s.Words.T("mcp.argument.required", "Name", argument),
+					}
+				}
+				if utf8.RuneCountInString(value) > maxPrompt {
+					wrong := s.Words.T(
+						"mcp.argument.string",
+						"Name", argument,
+						"Most", s.Words.Int(maxPrompt),
+					)
 					return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: wrong}
 				}
-				address := strings.ReplaceAll(url.QueryEscape(value), "+", "%20") // a template takes no reserved characters
+				// a template takes no reserved characters
+				address := strings.ReplaceAll(url.QueryEscape(value), "+", "%20")
 				pairs = append(pairs, argument, value, argument+"_address", address)
 			}
 			content := &mcp.TextContent{Text: s.Words.T("mcp.prompt."+name+".text", pairs...)}
-			return &mcp.GetPromptResult{Description: p.Description, Messages: []*mcp.PromptMessage{{Role: "user", Content: content}}}, nil
+			return &mcp.GetPromptResult{
+				Description: p.Description,
+				Messages:    []*mcp.PromptMessage{{Role: "user", Content: content}},
+			}, nil
 		})
 	}
 }

@@ -268,7 +268,8 @@ func bounded(err error) error {
 	e := &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: err.Error()}
 	var wire *jsonrpc.Error
 	if errors.As(err, &wire) && wire.Code != 0 {
-		e.Code, e.Data = wire.Code, wire.Data
+		e.Code = wire.Code
+		e.Data = wire.Data
 	}
 	e.Message = shortened(text.CleanLines(e.Message), maxMessage)
 	if len(e.Data) > maxMessage {
@@ -308,12 +309,16 @@ func (s *stream) reject(l line, e *jsonrpc.Error) {
 // decode returns the message in a line, or neither a message nor an error for an answer to nothing.
 func decode(w *words.Words, l line) (jsonrpc.Message, *jsonrpc.Error) {
 	v := jsontext.Value(l.text)
-	switch {
-	case l.long:
+	if l.long {
 		return nil, &jsonrpc.Error{Code: jsonrpc.CodeParseError, Message: w.T("mcp.message.long")}
-	case !v.IsValid(jsontext.AllowDuplicateNames(true)):
-		return nil, &jsonrpc.Error{Code: jsonrpc.CodeParseError, Message: w.T("mcp.message.malformed")}
-	case depth(v) > maxDepth:
+	}
+	if !v.IsValid(jsontext.AllowDuplicateNames(true)) {
+		return nil, &jsonrpc.Error{
+			Code:    jsonrpc.CodeParseError,
+			Message: w.T("mcp.message.malformed"),
+		}
+	}
+	if depth(v) > maxDepth {
 		return nil, &jsonrpc.Error{Code: jsonrpc.CodeParseError, Message: w.T("mcp.message.deep")}
 	}
 	isRequest := api.Member(v, "method") != nil
@@ -322,18 +327,22 @@ func decode(w *words.Words, l line) (jsonrpc.Message, *jsonrpc.Error) {
 	}
 	m, err := jsonrpc.DecodeMessage(v)
 	isAnswer := !isRequest && (api.Member(v, "result") != nil || api.Member(v, "error") != nil)
-	switch {
-	case isAnswer: // nothing was asked
+	if isAnswer { // nothing was asked
 		return nil, nil
-	case err != nil:
-		return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: shortened(err.Error(), maxMessage)}
+	}
+	if err != nil {
+		return nil, &jsonrpc.Error{
+			Code:    jsonrpc.CodeInvalidRequest,
+			Message: shortened(err.Error(), maxMessage),
+		}
 	}
 	return m, nil
 }
 
 // depth is how deep valid JSON is nested.
 func depth(v jsontext.Value) int {
-	deepest, level := 0, 0
+	deepest := 0
+	level := 0
 	quoted := false
 	for i := 0; i < len(v); i++ {
 		switch c := v[i]; {

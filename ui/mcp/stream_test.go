@@ -130,7 +130,8 @@ func ask(t *testing.T, c Config, lines ...string) map[any]message {
 }
 
 func toolCall(id, tool, arguments string) string {
-	return `{"jsonrpc":"2.0","id":` + id + `,"method":"tools/call","params":{"name":"` + tool + `","arguments":` + arguments + `}}`
+	return `{"jsonrpc":"2.0","id":` + id + `,"method":"tools/call","params":{"name":"` + tool +
+		`","arguments":` + arguments + `}}`
 }
 
 // All calls in a pipe are answered before the server ends, also the last one without the end of its line.
@@ -158,7 +159,11 @@ func TestEndOfInputEndsSubscriptions(t *testing.T) {
 	t.Parallel()
 	meta := `"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"x","version":"1"},"io.modelcontextprotocol/clientCapabilities":{}}`
 	cl := connect(t, newConfig(t, prints("[]")))
-	go cl.send(t, `{"jsonrpc":"2.0","id":1,"method":"subscriptions/listen","params":{"notifications":{"toolsListChanged":true},`+meta+`}}`, "")
+	go cl.send(
+		t,
+		`{"jsonrpc":"2.0","id":1,"method":"subscriptions/listen","params":{"notifications":{"toolsListChanged":true},`+meta+`}}`,
+		"",
+	)
 	for _, m := range cl.answers(t) {
 		if m.ID == 1.0 && m.Error.Code != 0 {
 			t.Errorf("%+v", m)
@@ -169,7 +174,8 @@ func TestEndOfInputEndsSubscriptions(t *testing.T) {
 // A line that is no message is answered with an error, and the next one as ever.
 func TestMalformedLines(t *testing.T) {
 	t.Parallel()
-	deep := `{"jsonrpc":"2.0","id":2,"method":"ping","params":` + strings.Repeat(`{"a":`, 1001) + "1" + strings.Repeat("}", 1002)
+	deep := `{"jsonrpc":"2.0","id":2,"method":"ping","params":` + strings.Repeat(`{"a":`, 1001) + "1" +
+		strings.Repeat("}", 1002)
 	for _, c := range []struct {
 		line string
 		id   any
@@ -191,15 +197,27 @@ func TestMalformedLines(t *testing.T) {
 		{`{"jsonrpc":"2.0","id":2.5,"method":"ping"}`, nil, -32600},
 		{`{"jsonrpc":"2.0","id":9007199254740993e9,"method":"ping"}`, nil, -32600},
 		{`{"jsonrpc":"2.0","id":2,"method":"shoes"}`, 2.0, -32601},
-		{`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"` + strings.Repeat("x", 100_000) + `"}}`, 2.0, -32602},
+		{
+			`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"` + strings.Repeat("x", 100_000) + `"}}`,
+			2.0,
+			-32602,
+		},
 	} {
 		got := ask(t, newConfig(t, prints("[]")), c.line, `{"jsonrpc":"2.0","id":"next","method":"ping"}`)
 		m := got[c.id]
-		if len(got) != 2 || m.Error.Code != c.code || m.Error.Message == "" || len(m.Error.Message) > maxMessage || got["next"].Error.Code != 0 {
+		if len(got) != 2 || m.Error.Code != c.code || m.Error.Message == "" || len(m.Error.Message) > maxMessage ||
+			got["next"].Error.Code != 0 {
 			t.Errorf("%.80q: %+v", c.line, got)
 		}
 	}
-	got := ask(t, newConfig(t, prints("[]")), "", " \r", `{"jsonrpc":"2.0","id":7,"result":{}}`, `{"jsonrpc":"2.0","id":null,"error":{"code":1,"message":""}}`)
+	got := ask(
+		t,
+		newConfig(t, prints("[]")),
+		"",
+		" \r",
+		`{"jsonrpc":"2.0","id":7,"result":{}}`,
+		`{"jsonrpc":"2.0","id":null,"error":{"code":1,"message":""}}`,
+	)
 	if len(got) != 0 {
 		t.Errorf("what asks nothing is answered: %+v", got)
 	}

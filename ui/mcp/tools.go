@@ -20,7 +20,8 @@ type tool struct {
 	other *otherCommand // of calls with other arguments; nil for none
 }
 
-// otherCommand is what a tool runs for a call with an argument, or without any of some.
+// otherCommand is the command that a tool runs for calls with a certain argument, or for those
+// without any of certain arguments.
 type otherCommand struct {
 	command []string
 	with    string
@@ -46,7 +47,6 @@ type param struct {
 	flag     string // of the command; "" for an argument without one
 	required bool
 	text     string // the ID of its text; "" for that of the tool and its name
-	also     string // another flag of the command that asks for the same
 }
 
 // What a page of rows has, and which one a call can ask for.
@@ -66,42 +66,119 @@ const (
 func tools() []tool {
 	platform := param{name: "platform", kind: "string", required: true}
 	all := []tool{
-		{name: "triage", command: []string{"triage"}, outputs: []string{"triage", "incidents"}, requests: true, params: []param{
-			{name: "since", kind: "string", flag: "since"}, {name: "kinds", kind: "array", flag: "kind"}, {name: "incident", kind: "string"},
-		}, other: &otherCommand{command: []string{"incidents"}, with: "incident"}},
-		{name: "accounts", command: []string{"accounts"}, outputs: []string{"accounts"}, requests: true, params: []param{
-			{name: "query", kind: "string", flag: "match"},
-		}},
-		{name: "account_history", command: []string{"history", "account"}, outputs: []string{"history-account"}, params: []param{
-			{name: "account", kind: "string", required: true}, {name: "since", kind: "string", flag: "since"},
-		}},
-		{name: "work_history", command: []string{"history", "work"}, outputs: []string{"history-work"}, params: []param{
-			platform, {name: "work", kind: "string", required: true},
-		}},
-		{name: "quote", command: []string{"prices"}, outputs: []string{"prices-answers", "prices-shots"}, requests: true, params: []param{
-			{name: "question", kind: "string", required: true, also: "shot"}, {name: "budget", kind: "string", flag: "budget"},
-		}},
-		{name: "check", command: []string{"check"}, outputs: []string{"check", "platforms-files", "platforms"}, requests: true, params: []param{
-			{name: "platform", kind: "string", flag: "platform"}, {name: "account", kind: "string", flag: "account"}, {name: "files", kind: "array", flag: "file"},
-			{name: "options", kind: "array", flag: "option"}, {name: "title", kind: "string", flag: "title"}, {name: "text", kind: "string", flag: "text"},
-			{name: "cover", kind: "string", flag: "cover"},
-		}, other: &otherCommand{command: []string{"platforms"}, without: []string{"platform", "account"}}},
-		{name: "option_example", command: []string{"options"}, outputs: []string{"options", "options-example"}, requests: true, params: []param{
-			platform, {name: "option", kind: "string", flag: "example"},
-		}},
-		{name: "search_sessions", command: []string{"sessions"}, outputs: []string{"sessions", "sessions-hits"}, params: []param{
-			{name: "text", kind: "string", flag: "search"},
-		}},
-		{name: "read_session", command: []string{"session"}, outputs: []string{"session"}, requests: true, params: []param{
-			{name: "session", kind: "string", required: true},
-		}},
-		{name: "work_details", command: []string{"work"}, outputs: []string{"work"}, effects: true, requests: true, params: []param{
-			platform, {name: "work", kind: "string", required: true}, {name: "account", kind: "string", flag: "account"},
-		}},
+		{
+			name:     "triage",
+			command:  []string{"triage"},
+			outputs:  []string{"triage", "incidents"},
+			requests: true,
+			params: []param{
+				{name: "since", kind: "string", flag: "since"},
+				{name: "kinds", kind: "array", flag: "kind"},
+				{name: "incident", kind: "string"},
+			},
+			other: &otherCommand{command: []string{"incidents"}, with: "incident"},
+		},
+		{
+			name:     "accounts",
+			command:  []string{"accounts"},
+			outputs:  []string{"accounts"},
+			requests: true,
+			params: []param{
+				{name: "query", kind: "string", flag: "match"},
+			},
+		},
+		{
+			name:    "account_history",
+			command: []string{"history", "account"},
+			outputs: []string{"history-account"},
+			params: []param{
+				{name: "account", kind: "string", required: true},
+				{name: "since", kind: "string", flag: "since"},
+			},
+		},
+		{
+			name:    "work_history",
+			command: []string{"history", "work"},
+			outputs: []string{"history-work"},
+			params: []param{
+				platform, {name: "work", kind: "string", required: true},
+			},
+		},
+		{
+			name:     "quote",
+			command:  []string{"prices"},
+			outputs:  []string{"prices-answers"},
+			requests: true,
+			params: []param{
+				{name: "question", kind: "string", required: true},
+			},
+		},
+		{
+			name:     "check",
+			command:  []string{"check"},
+			outputs:  []string{"check", "platforms-files", "platforms"},
+			requests: true,
+			params: []param{
+				{name: "platform", kind: "string", flag: "platform"},
+				{name: "account", kind: "string", flag: "account"},
+				{name: "files", kind: "array", flag: "file"},
+				{name: "options", kind: "array", flag: "option"},
+				{name: "title", kind: "string", flag: "title"},
+				{name: "text", kind: "string", flag: "text"},
+				{name: "cover", kind: "string", flag: "cover"},
+			},
+			other: &otherCommand{
+				command: []string{"platforms"},
+				without: []string{"platform", "account"},
+			},
+		},
+		{
+			name:     "option_example",
+			command:  []string{"options"},
+			outputs:  []string{"options", "options-example"},
+			requests: true,
+			params: []param{
+				platform, {name: "option", kind: "string", flag: "example"},
+			},
+		},
+		{
+			name:    "search_sessions",
+			command: []string{"sessions"},
+			outputs: []string{"sessions", "sessions-hits"},
+			params: []param{
+				{name: "text", kind: "string", flag: "search"},
+			},
+		},
+		{
+			name:     "read_session",
+			command:  []string{"session"},
+			outputs:  []string{"session"},
+			requests: true,
+			params: []param{
+				{name: "session", kind: "string", required: true},
+			},
+		},
+		{
+			name:     "work_details",
+			command:  []string{"work"},
+			outputs:  []string{"work"},
+			effects:  true,
+			requests: true,
+			params: []param{
+				platform,
+				{name: "work", kind: "string", required: true},
+				{name: "account", kind: "string", flag: "account"},
+			},
+		},
 	}
 	for i := range all {
 		if t := &all[i]; !t.effects {
-			t.params = append(t.params, param{name: "at", kind: "string", flag: "at", text: "at"})
+			t.params = append(t.params, param{
+				name: "at",
+				kind: "string",
+				flag: "at",
+				text: "at",
+			})
 		}
 	}
 	return all
@@ -121,7 +198,8 @@ func Tools() (names []string) {
 func (t *tool) input(text func(param string) string) *jsonschema.Schema {
 	bound := func(n float64) *float64 { return &n }
 	s := &jsonschema.Schema{
-		Type: "object", AdditionalProperties: &jsonschema.Schema{Not: &jsonschema.Schema{}},
+		Type:                 "object",
+		AdditionalProperties: &jsonschema.Schema{Not: &jsonschema.Schema{}},
 		Properties: map[string]*jsonschema.Schema{
 			"limit":  {Type: "integer", Minimum: bound(1), Maximum: bound(maxRows)},
 			"offset": {Type: "integer", Minimum: bound(0), Maximum: bound(maxOffset)},
@@ -129,7 +207,10 @@ func (t *tool) input(text func(param string) string) *jsonschema.Schema {
 		},
 	}
 	for _, p := range t.params {
-		property := &jsonschema.Schema{Type: p.kind, Description: text(cmp.Or(p.text, t.name+"."+p.name))}
+		property := &jsonschema.Schema{
+			Type:        p.kind,
+			Description: text(cmp.Or(p.text, t.name+"."+p.name)),
+		}
 		if p.kind == "array" {
 			property.Items = &jsonschema.Schema{Type: "string"}
 		}
@@ -147,7 +228,8 @@ func (t *tool) args(in map[string]any) []string {
 	if t.other.runs(in) {
 		command = t.other.command
 	}
-	args, arguments := append(slices.Clone(command), "--output=json"), []string{"--"}
+	args := append(slices.Clone(command), "--output=json")
+	arguments := []string{"--"}
 	for _, p := range t.params {
 		values, _ := in[p.name].([]any)
 		if v, given := in[p.name]; given && p.kind != "array" {

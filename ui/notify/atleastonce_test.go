@@ -2,7 +2,6 @@ package notify_test
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"regexp"
@@ -11,6 +10,7 @@ import (
 	"time"
 
 	"channeldeck/api/findings"
+	"channeldeck/api/fleet"
 	"channeldeck/api/history"
 	"channeldeck/ui/notify"
 	"channeldeck/ui/testkit/panetest"
@@ -65,7 +65,7 @@ func (p *program) check(ctx context.Context, newest int, hook func(ctx context.C
 		all = append(all, f)
 	}
 	a := &notify.Announcer{How: notify.None, Words: p.w.Context.Words, Hook: hook}
-	return a.Findings(ctx, p.h, p.w.Context.View, all, p.config.Now())
+	return a.Findings(ctx, &fleet.Fleet{History: p.h, Now: p.config.Now}, p.w.Context.View, all)
 }
 
 // works is a hook that tells what it gets.
@@ -81,7 +81,13 @@ func TestFindingsAreToldAtLeastOnce(t *testing.T) {
 		w := panetest.New(t, panetest.Options{})
 		now := panetest.Now
 		told := &tally{times: map[string]int{}}
-		config := history.Config{Path: file, Postgres: url, Site: "s", Key: "secret-key", Now: func() time.Time { return now }}
+		config := history.Config{
+			Path:     file,
+			Postgres: url,
+			Site:     "s",
+			Key:      "secret-key",
+			Now:      func() time.Time { return now },
+		}
 		var programs [3]*program
 		for i := range programs {
 			programs[i] = &program{T: t, w: w, config: config, told: told}
@@ -100,7 +106,9 @@ func TestFindingsAreToldAtLeastOnce(t *testing.T) {
 				}
 			}},
 			{"the hook fails", func(newest int) {
-				if err := one.check(t.Context(), newest, func(context.Context, []byte) error { return broken }); !errors.Is(err, broken) {
+				if err := one.check(t.Context(), newest, func(context.Context, []byte) error {
+					return broken
+				}); !errors.Is(err, broken) {
 					t.Errorf("the failure is %v", err)
 				}
 			}},
@@ -127,7 +135,7 @@ func TestFindingsAreToldAtLeastOnce(t *testing.T) {
 				one.start()
 			}},
 			{"the database is locked", func(newest int) {
-				unlock := lockEntries(t, config)
+				unlock := postgres.LockEntries(t, file, url)
 				short, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 				defer cancel()
 				_ = one.check(short, newest, one.works)
@@ -136,7 +144,7 @@ func TestFindingsAreToldAtLeastOnce(t *testing.T) {
 			{"the database is locked after the hook ended", func(newest int) {
 				var unlock func()
 				_ = one.check(t.Context(), newest, func(ctx context.Context, input []byte) error {
-					unlock = lockEntries(t, config)
+					unlock = postgres.LockEntries(t, file, url)
 					return one.works(ctx, input)
 				})
 				unlock()
@@ -181,28 +189,4 @@ func TestFindingsAreToldAtLeastOnce(t *testing.T) {
 			t.Logf("%v", told.times)
 		}
 	})
-}
-
-// lockEntries keeps others from storing entries.
-func lockEntries(t *testing.T, c history.Config) (unlock func()) {
-	t.Helper()
-	driver, place, lock := "sqlite", "file:"+c.Path+"?_txlock=immediate", "SELECT 1"
-	if c.Postgres != "" {
-		driver, place, lock = "postgres", c.Postgres, "LOCK TABLE history_entries IN ACCESS EXCLUSIVE MODE"
-	}
-	db, err := sql.Open(driver, place)
-	if err != nil {
-		t.Fatal(err)
-	}
-	tx, err := db.Begin()
-	if err == nil {
-		_, err = tx.Exec(lock)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return func() {
-		_ = tx.Rollback()
-		_ = db.Close()
-	}
 }

@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"time"
 
 	"channeldeck/api/findings"
+	"channeldeck/api/fleet"
 	"channeldeck/api/history"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
@@ -17,15 +17,20 @@ import (
 // It waits for that program, so call it outside Update. What could not be announced is tried again
 // by a later call. The error is that of the terminal or the program; the history reports its problems
 // itself.
-func (a *Announcer) Findings(ctx context.Context, h *history.DB, v *resource.View, all []*findings.Finding, now time.Time) error {
+func (a *Announcer) Findings(
+	ctx context.Context,
+	f *fleet.Fleet,
+	v *resource.View,
+	all []*findings.Finding,
+) error {
 	var shown, passed error
 	if a.inTerminal() {
-		shown = findings.Announce(ctx, h, history.KindShown, all, now, func(fresh []*findings.Finding) error {
+		shown = f.Announce(ctx, history.KindShown, all, func(fresh []*findings.Finding) error {
 			return a.show(inWords(v, fresh))
 		})
 	}
 	if a.Hook != nil {
-		passed = findings.Announce(ctx, h, history.KindAnnounced, all, now, func(fresh []*findings.Finding) error {
+		passed = f.Announce(ctx, history.KindAnnounced, all, func(fresh []*findings.Finding) error {
 			return a.run(ctx, inWords(v, fresh))
 		})
 	}
@@ -42,13 +47,14 @@ func withoutProblem(err error) error {
 
 // failure returns an error of the program for the caller, once while the program goes on failing.
 func (a *Announcer) failure(err error) error {
-	switch {
-	case err == nil:
+	if err == nil {
 		return nil
-	case a.Failed != nil:
+	}
+	if a.Failed != nil {
 		a.Failed(err)
 		return nil
-	case a.failing.Swap(true):
+	}
+	if a.failing.Swap(true) {
 		return nil
 	}
 	return err

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"channeldeck/api/findings"
+	"channeldeck/api/fleet"
 	"channeldeck/api/history"
 	"channeldeck/ui/notify"
 	"channeldeck/ui/testkit/panetest"
@@ -55,8 +56,9 @@ func TestEachFindingIsAnnouncedOnce(t *testing.T) {
 		if len(announcers) == 1 {
 			a.How = notify.None // record
 		}
-		screens, announcers = append(screens, s), append(announcers, func(all []*findings.Finding) {
-			if err := a.Findings(t.Context(), h, v, all, v.Now()); err != nil {
+		screens = append(screens, s)
+		announcers = append(announcers, func(all []*findings.Finding) {
+			if err := a.Findings(t.Context(), &fleet.Fleet{History: h, Now: v.Now}, v, all); err != nil {
 				t.Error(err)
 			}
 		})
@@ -90,19 +92,24 @@ func TestFailedAnnouncementIsRepeated(t *testing.T) {
 	var fails error
 	var passed []string
 	s := &screen{}
-	a := &notify.Announcer{How: notify.Bell, Terminal: failingBell{s, &fails}, Words: v.Words, Hook: func(_ context.Context, input []byte) error {
-		if fails == nil {
-			passed = append(passed, regexp.MustCompile(`"id":"(\w+)"`).FindAllString(string(input), -1)...)
-		}
-		return fails
-	}}
+	a := &notify.Announcer{
+		How:      notify.Bell,
+		Terminal: failingBell{s, &fails},
+		Words:    v.Words,
+		Hook: func(_ context.Context, input []byte) error {
+			if fails == nil {
+				passed = append(passed, regexp.MustCompile(`"id":"(\w+)"`).FindAllString(string(input), -1)...)
+			}
+			return fails
+		},
+	}
 	check := func(section findings.Section, want error, ids ...string) {
 		t.Helper()
 		var all []*findings.Finding
 		for _, id := range ids {
 			all = append(all, &findings.Finding{Kind: findings.Abnormal, Section: section, ID: id, Platform: "x"})
 		}
-		if err := a.Findings(t.Context(), h, v, all, v.Now()); !errors.Is(err, want) {
+		if err := a.Findings(t.Context(), &fleet.Fleet{History: h, Now: v.Now}, v, all); !errors.Is(err, want) {
 			t.Errorf("%s %q: %v, want %v", section, ids, err, want)
 		}
 		h.Wait(t.Context())

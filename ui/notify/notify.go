@@ -56,7 +56,8 @@ func (a *Announcer) show(fresh []Announcement) error {
 	case Bell:
 		return a.Terminal.Bell()
 	case Desktop:
-		shown, more := fresh, []string(nil)
+		shown := fresh
+		more := []string(nil)
 		if len(fresh) > maxNotifications {
 			shown = fresh[:maxNotifications-1]
 			for _, f := range fresh[len(shown):] {

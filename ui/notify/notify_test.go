@@ -44,7 +44,11 @@ func newAnnouncer(t *testing.T, how string) (*Announcer, *screen) {
 // An incident does not fill the desktop. As many findings as there may be notifications have
 // one each.
 func TestManyFindings(t *testing.T) {
-	for letters, last := range map[string]string{"abcde": "Te", "abcdef": "2 more findings: Te, Tf", "abcdefgh": "4 more findings: Te, Tf, Tg, Th"} {
+	for letters, last := range map[string]string{
+		"abcde":    "Te",
+		"abcdef":   "2 more findings: Te, Tf",
+		"abcdefgh": "4 more findings: Te, Tf, Tg, Th",
+	} {
 		a, s := newAnnouncer(t, Desktop)
 		if err := a.show(announced(strings.Split(letters, "")...)); err != nil {
 			t.Error(err)
@@ -66,7 +70,13 @@ func TestHook(t *testing.T) {
 	call := func(i int) error {
 		return a.failure(a.run(t.Context(), announced(fmt.Sprint(i), fmt.Sprint(i, "x"))))
 	}
-	for i, tt := range []struct{ fails, want error }{{nil, nil}, {context.Canceled, context.Canceled}, {context.Canceled, nil}, {nil, nil}, {context.Canceled, context.Canceled}} {
+	for i, tt := range []struct{ fails, want error }{
+		{nil, nil},
+		{context.Canceled, context.Canceled},
+		{context.Canceled, nil},
+		{nil, nil},
+		{context.Canceled, context.Canceled},
+	} {
 		fails = tt.fails
 		if err := call(i); !errors.Is(err, tt.want) {
 			t.Errorf("call %d: %v, want %v", i, err, tt.want)

@@ -42,9 +42,14 @@ func statusSign(v *resource.View, status string) (string, theme.Tone) {
 // platformLines shows what must be filled in on a platform, its limits, its options, and everything
 // else that the platform list has of it: its capabilities, the other fields of 4.3, then each
 // other member under its own heading.
-func platformLines(c *resource.View, p *api.Platform, listed []api.PublishOption, width int) []string {
-	d := &document{View: c, width: width}
-	d.add(" " + d.Theme.Title.Render(c.Words.T("options.section.required")))
+func platformLines(
+	c *resource.View,
+	p *api.Platform,
+	listed []api.PublishOption,
+	width int,
+) []string {
+	d := &document{view: c, width: width}
+	d.add(" " + d.view.Theme.Title.Render(c.Words.T("options.section.required")))
 	d.required(p, listed)
 	d.heading(c.Words.T("options.section.limits"))
 	d.limits(p)
@@ -62,7 +67,8 @@ func platformLines(c *resource.View, p *api.Platform, listed []api.PublishOption
 
 // required shows the required options of a platform with their rules.
 func (d *document) required(p *api.Platform, listed []api.PublishOption) {
-	w, before := d.Words, len(d.lines)
+	w := d.view.Words
+	before := len(d.lines)
 	required, _ := split(schema.Read(p.OptionSchema).Fields())
 	d.fields(required)
 	for i := range listed {
@@ -70,7 +76,17 @@ func (d *document) required(p *api.Platform, listed []api.PublishOption) {
 			continue
 		}
 		if fields, _ := split(schema.Read(listed[i].CreateSchema).Fields()); len(fields) > 0 {
-			d.text(theme.Muted, 1, w.T("options.new_value", "Option", cmp.Or(text.Clean(listed[i].Label.Or("")), text.Clean(listed[i].Field))))
+			d.text(
+				theme.Muted,
+				1,
+				w.T(
+					"options.new_value",
+					"Option", cmp.Or(
+						text.Clean(listed[i].Label.Or("")),
+						text.Clean(listed[i].Field),
+					),
+				),
+			)
 			d.fields(fields)
 		}
 	}
@@ -81,16 +97,16 @@ func (d *document) required(p *api.Platform, listed []api.PublishOption) {
 
 // limits shows what a platform states about posts.
 func (d *document) limits(p *api.Platform) {
-	facts := limitFacts(d.View, p)
+	facts := limitFacts(d.view, p)
 	if len(facts) == 0 {
-		d.text(theme.Muted, 1, d.Words.T("options.no_limits"))
+		d.text(theme.Muted, 1, d.view.Words.T("options.no_limits"))
 	}
 	d.facts(facts)
 }
 
 // optional shows the optional options of a platform, and the rules that only the web client states.
 func (d *document) optional(p *api.Platform) {
-	w := d.Words
+	w := d.view.Words
 	_, optional := split(schema.Read(p.OptionSchema).Fields())
 	if len(optional) > 0 {
 		d.heading(w.T("options.section.optional"))
@@ -101,14 +117,17 @@ func (d *document) optional(p *api.Platform) {
 		d.heading(w.T("options.section.known", "Date", fleet.KnownRulesDate))
 	}
 	for _, rule := range known {
-		d.text(theme.Plain, 1, d.Theme.Glyphs.Bullet+" "+w.T("check.rule."+rule))
+		d.text(theme.Plain, 1, d.view.Theme.Glyphs.Bullet+" "+w.T("check.rule."+rule))
 	}
 }
 
 // KnownRuleTexts are the rules of a platform that only the web client states, in words.
 func KnownRuleTexts(w *words.Words, p *api.Platform) (lines []string) {
 	for _, rule := range fleet.KnownRules(p) {
-		lines = append(lines, w.T("check.known", "Date", fleet.KnownRulesDate, "Rule", w.T("check.rule."+rule)))
+		lines = append(
+			lines,
+			w.T("check.known", "Date", fleet.KnownRulesDate, "Rule", w.T("check.rule."+rule)),
+		)
 	}
 	return lines
 }
@@ -119,7 +138,8 @@ func platformFacts(c *resource.View, p *api.Platform) []resource.Fact {
 	w := c.Words
 	word, tone := statusWord(c, p)
 	if word == "" {
-		word, tone = c.Theme.Glyphs.Dash, theme.Faint
+		word = c.Theme.Glyphs.Dash
+		tone = theme.Faint
 	}
 	status := resource.Fact{Name: w.T("platforms.column.status"), Value: word, Tone: tone}
 	if p.Status.Or("") != api.PlatformAvailable {
@@ -131,10 +151,14 @@ func platformFacts(c *resource.View, p *api.Platform) []resource.Fact {
 		status,
 	}
 	if auth, ok := p.AuthType.Get(); ok {
-		facts = append(facts, resource.Fact{Name: pathLabel(c, "authType"), Value: wordOr(c, "value.authType", auth)})
+		facts = append(facts, resource.Fact{
+			Name:  pathLabel(c, "authType"),
+			Value: wordOr(c, "value.authType", auth),
+		})
 	}
 	for name, v := range api.Members(p.Unknown) {
-		if v.Kind() != '{' && v.Kind() != '[' && name != "sort" { // the place in the service's own lists
+		if v.Kind() != '{' && v.Kind() != '[' &&
+			name != "sort" { // the place in the service's own lists
 			f := c.Value(cmp.Or(w.Optional("options.section."+name), pathLabel(c, name)), v)
 			f.Value = wordOr(c, "value."+name, f.Value)
 			facts = append(facts, f)
@@ -175,7 +199,7 @@ func wordOr(v *resource.View, group, name string) string {
 // section shows a member with several values: a schema as its fields, and a text
 // as Markdown.
 func (d *document) section(name string, v jsontext.Value) {
-	c := d.View
+	c := d.view
 	d.heading(text.Clean(wordOr(c, "section", name)))
 	if s, ok := localized(c, v); ok {
 		r := markdown.New(c.Theme)

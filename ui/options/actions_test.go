@@ -17,7 +17,13 @@ import (
 // Enter keeps the search in JSON, esc in the field restores the one before; the next
 // esc ends it, then leaves.
 func TestSearchInJSON(t *testing.T) {
-	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: serve(data(platform, hostileID), data(board))}), 90, 20)
+	m := panetest.Begin(
+		t,
+		New,
+		panetest.New(t, panetest.Options{Handler: serve(data(platform, hostileID), data(board))}),
+		90,
+		20,
+	)
 	for _, step := range []struct {
 		keys  []string
 		depth int
@@ -32,9 +38,10 @@ func TestSearchInJSON(t *testing.T) {
 		{[]string{"v"}, 2, ""},
 	} {
 		panetest.Press(t, m, step.keys...)
-		got := m.View()[strings.LastIndex(m.View(), "\n")+1:]
-		if m.Depth() != step.depth || (step.line != "") != strings.HasPrefix(got, " / ") || step.line != "" && strings.TrimRight(got, " ") != step.line {
-			t.Fatalf("after %v: %d screens, the last line is %q", step.keys, m.Depth(), got)
+		got := m.stack.View()[strings.LastIndex(m.stack.View(), "\n")+1:]
+		if m.stack.Depth() != step.depth || (step.line != "") != strings.HasPrefix(got, " / ") ||
+			step.line != "" && strings.TrimRight(got, " ") != step.line {
+			t.Fatalf("after %v: %d screens, the last line is %q", step.keys, m.stack.Depth(), got)
 		}
 	}
 }
@@ -43,8 +50,11 @@ func TestSearchInJSON(t *testing.T) {
 func TestSearchInJSONIsRemembered(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "h.db")
 	begin := func() *Model {
-		w := panetest.New(t, panetest.Options{Handler: serve(data(platform), data(board)), History: panetest.History(t, path, panetest.Now)})
-		searches, err := w.Context.History.Recent(t.Context(), history.KindSearch, 9)
+		w := panetest.New(t, panetest.Options{
+			Handler: serve(data(platform), data(board)),
+			History: panetest.History(t, path, panetest.Now),
+		})
+		searches, err := w.Context.History.Entries().Recent(t.Context(), history.KindSearch, 9)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -53,10 +63,10 @@ func TestSearchInJSONIsRemembered(t *testing.T) {
 	}
 	first := begin()
 	panetest.Press(t, first, "v", "/", "text:video", "enter")
-	first.History.Close(t.Context())
+	first.ctx.History.Close(t.Context())
 	second := begin()
-	if panetest.Press(t, second, "v", "/", "up"); !strings.Contains(second.View(), "/ video") {
-		t.Errorf("up recalls nothing:\n%s", second.View())
+	if panetest.Press(t, second, "v", "/", "up"); !strings.Contains(second.stack.View(), "/ video") {
+		t.Errorf("up recalls nothing:\n%s", second.stack.View())
 	}
 }
 
@@ -78,11 +88,17 @@ func TestPlatformKeysActOnTheOption(t *testing.T) {
 		}
 	}
 	for _, lang := range words.Langs() {
-		m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Lang: lang, Handler: serve(data(platform), data(board))}), 100, 30)
+		m := panetest.Begin(
+			t,
+			New,
+			panetest.New(t, panetest.Options{Lang: lang, Handler: serve(data(platform), data(board))}),
+			100,
+			30,
+		)
 		raw := func() (labels []string) {
-			for _, b := range slices.Concat(append(m.FullHelp(), m.ShortHelp())...) {
+			for _, b := range slices.Concat(append(m.stack.FullHelp(), m.stack.ShortHelp())...) {
 				if b.Help().Key == "v" {
-					labels = append(labels, m.Help(b).Desc)
+					labels = append(labels, m.ctx.Help(b).Desc)
 				}
 			}
 			return labels
@@ -92,14 +108,15 @@ func TestPlatformKeysActOnTheOption(t *testing.T) {
 		if here := raw(); len(here) != 2 || here[0] != here[1] || here[0] == list[0] {
 			t.Errorf("v is labelled %q, in the list as %q", here, list)
 		}
-		if panetest.Press(t, m, "v"); !strings.Contains(m.View(), `"authType": "oauth2"`) {
-			t.Errorf("it shows\n%s", m.View())
+		if panetest.Press(t, m, "v"); !strings.Contains(m.stack.View(), `"authType": "oauth2"`) {
+			t.Errorf("it shows\n%s", m.stack.View())
 		}
 	}
 }
 
 func TestMatrixIsRefreshed(t *testing.T) {
-	extra, failing := "", ""
+	extra := ""
+	failing := ""
 	h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
 		case failing != "" && strings.Contains(r.URL.Path, failing+"/"):
@@ -113,22 +130,23 @@ func TestMatrixIsRefreshed(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Handler: h})
 	m := panetest.Begin(t, New, w, 100, 30)
 	panetest.Press(t, m, "m")
-	_, line, _ := strings.Cut(m.View(), "  Board ")
-	if line, _, _ = strings.Cut(line, "\n"); len(w.Requests()) != 3 || !strings.Contains(line, m.Theme.Glyphs.Normal) {
-		t.Fatalf("%v:\n%s", w.Requests(), m.View())
+	_, line, _ := strings.Cut(m.stack.View(), "  Board ")
+	if line, _, _ = strings.Cut(line, "\n"); len(w.Requests()) != 3 || !strings.Contains(line, m.theme.Glyphs.Normal) {
+		t.Fatalf("%v:\n%s", w.Requests(), m.stack.View())
 	}
-	extra, failing = `{"field":"newest","valueType":"list"}`, "pinBoard"
+	extra = `{"field":"newest","valueType":"list"}`
+	failing = "pinBoard"
 	cmd := m.Update(panetest.KeyMsg("r"))
-	if m.State().InFlight == 0 || !strings.Contains(m.View(), "  Board ") {
-		t.Errorf("during the refresh:\n%s", m.View())
+	if m.stack.State().InFlight == 0 || !strings.Contains(m.stack.View(), "  Board ") {
+		t.Errorf("during the refresh:\n%s", m.stack.View())
 	}
 	panetest.Pump(t, m, cmd)
 	if n := len(w.Requests()); n != 6 {
 		t.Errorf("%d requests: %v", n, w.Requests())
 	}
 	for _, want := range []string{"newest", "  Board ", "Couldn't load options for Pin Board"} {
-		if !strings.Contains(m.View(), want) {
-			t.Errorf("%q is missing:\n%s", want, m.View())
+		if !strings.Contains(m.stack.View(), want) {
+			t.Errorf("%q is missing:\n%s", want, m.stack.View())
 		}
 	}
 	if options, _ := m.known("other"); len(options) != 2 || options[1].Field != "newest" {
@@ -139,14 +157,16 @@ func TestMatrixIsRefreshed(t *testing.T) {
 // A platform that is open while the matrix is refreshed shows the new options.
 func TestOpenPlatformFollowsARefreshOfTheMatrix(t *testing.T) {
 	options := data(board)
-	h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { serve(data(platform), options).ServeHTTP(w, r) })
+	h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		serve(data(platform), options).ServeHTTP(w, r)
+	})
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: h}), 100, 30)
 	panetest.Press(t, m, "m")
 	options = data(board, tree)
 	cmd := m.Update(panetest.KeyMsg("r"))
 	panetest.Press(t, m, "esc", "enter")
-	if panetest.Pump(t, m, cmd); !strings.Contains(m.View(), "tid") {
-		t.Errorf("the new option is missing:\n%s", m.View())
+	if panetest.Pump(t, m, cmd); !strings.Contains(m.stack.View(), "tid") {
+		t.Errorf("the new option is missing:\n%s", m.stack.View())
 	}
 }
 
@@ -156,16 +176,16 @@ func TestPlatformTextIsCached(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Handler: serve(data(platform), data(board, tree))})
 	m := panetest.Begin(t, New, w, 100, 30)
 	panetest.Press(t, m, "enter")
-	s := m.Top().(*platformScreen)
+	s := m.stack.Top().(*platformScreen)
 	line := &s.page.lines[0]
 	panetest.Press(t, m, "/", "text:board", "enter", "down", "r")
 	if &s.page.lines[0] != line {
 		t.Error("a key renders it again")
 	}
-	m.SetSize(90, 30)
+	m.stack.SetSize(90, 30)
 	if narrow := &s.page.lines[0]; narrow == line {
 		t.Error("it is not rendered for another width")
-	} else if panetest.Pump(t, m, m.Store.Platforms.Refresh()); &s.page.lines[0] == narrow {
+	} else if panetest.Pump(t, m, m.store.Platforms.Refresh()); &s.page.lines[0] == narrow {
 		t.Error("it is not rendered for new data")
 	}
 }
@@ -176,16 +196,16 @@ func TestTextAboutAPlatformTakesTheFocus(t *testing.T) {
 		w := panetest.New(t, panetest.Options{Handler: serve(data(platform), data(board, tree))})
 		m := panetest.Begin(t, New, w, size[0], size[1])
 		panetest.Press(t, m, "enter")
-		s := m.Top().(*platformScreen)
-		if !m.Takes(panetest.KeyMsg("tab")) {
+		s := m.stack.Top().(*platformScreen)
+		if !m.stack.Takes(panetest.KeyMsg("tab")) {
 			t.Fatalf("%v: tab is not for the screen", size)
 		}
 		panetest.Press(t, m, "tab", "/", "text:scheduled", "enter")
-		if s.Front() != pane.Focusable(s.about) || !strings.Contains(m.View(), "scheduled") {
-			t.Errorf("%v: the text is not searched:\n%s", size, m.View())
+		if s.Front() != pane.Focusable(s.about) || !strings.Contains(m.stack.View(), "scheduled") {
+			t.Errorf("%v: the text is not searched:\n%s", size, m.stack.View())
 		}
 		panetest.Press(t, m, "v")
-		if _, raw := m.Top().(*pane.Text); !raw {
+		if _, raw := m.stack.Top().(*pane.Text); !raw {
 			t.Errorf("%v: v does not show the JSON of the platform", size)
 		}
 		if panetest.Press(t, m, "esc", "esc", "esc"); s.Front() != pane.Focusable(s.list) {
@@ -200,11 +220,11 @@ func TestOptionsAreFilteredAndSortedByEveryColumn(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Handler: serve(data(platform), data(board, tree, broken))})
 	m := panetest.Begin(t, New, w, 120, 30)
 	panetest.Press(t, m, "enter")
-	offers := m.Top().(*platformScreen).list.Table
+	offers := m.stack.Top().(*platformScreen).list.Table
 	for query, field := range map[string]string{"nested": "tid", "saved to": "boardId", "matrix": "broken"} {
 		panetest.Press(t, m, "/", "text:"+query, "enter")
-		if o, ok := offers.Current(); !ok || o.Field != field || !strings.Contains(m.View(), " of 3 options") {
-			t.Errorf("%q:\n%s", query, m.View())
+		if o, ok := offers.Current(); !ok || o.Field != field || !strings.Contains(m.stack.View(), " of 3 options") {
+			t.Errorf("%q:\n%s", query, m.stack.View())
 		}
 		panetest.Press(t, m, "esc")
 	}
@@ -233,7 +253,8 @@ func TestAutomaticRefreshOfThePlatformOnScreen(t *testing.T) {
 	panetest.Press(t, m, "v")
 	panetest.Pump(t, m, timer(w))
 	got := w.Requests()[before:]
-	if len(got) != 4 || !strings.HasSuffix(got[1], "/publish-options") || !strings.HasSuffix(got[3], "/publish-options") {
+	if len(got) != 4 || !strings.HasSuffix(got[1], "/publish-options") ||
+		!strings.HasSuffix(got[3], "/publish-options") {
 		t.Errorf("requests %v", got)
 	}
 }

@@ -50,23 +50,28 @@ func sentCapabilities(p *api.Platform) jsontext.Value {
 // object with a member named supported counts as that boolean. It stops at malformed
 // JSON.
 func capabilitiesOf(path []string, v jsontext.Value) (list []capability) {
-	n, it := len(path), capability{path: strings.Join(path, ".")}
-	switch kind := v.Kind(); {
-	case n > 0 && (kind == 't' || kind == 'f'):
+	n := len(path)
+	it := capability{path: strings.Join(path, ".")}
+	kind := v.Kind()
+	if n > 0 && (kind == 't' || kind == 'f') {
 		it.support = supportOf(v)
 		list = append(list, it)
-	case n > 0 && kind == '[':
+	} else if n > 0 && kind == '[' {
 		for _, function := range functions(v) {
-			one := capability{path: it.path + "." + plainText(api.Member(function, "name")), support: api.Supported}
+			one := capability{
+				path:    it.path + "." + plainText(api.Member(function, "name")),
+				support: api.Supported,
+			}
 			one.read(function)
 			list = append(list, one)
 		}
-	case kind == '{' && n <= maxCapabilityDepth:
+	} else if kind == '{' && n <= maxCapabilityDepth {
 		if it.read(v); n > 0 && (it.support != api.SupportNotStated || it.parameters > 0) {
 			list = append(list, it)
 		}
 		for name, value := range api.Members(v) {
-			if !isDetail(name) && (n == 0 || name != "supported" || supportOf(value) == api.SupportNotStated) {
+			if !isDetail(name) && (n == 0 || name != "supported" ||
+				supportOf(value) == api.SupportNotStated) {
 				list = append(list, capabilitiesOf(append(path, name), value)...)
 			}
 		}
@@ -77,12 +82,11 @@ func capabilitiesOf(path []string, v jsontext.Value) (list []capability) {
 // read takes over what the members of an object say about a capability.
 func (it *capability) read(object jsontext.Value) {
 	for name, v := range api.Members(object) {
-		switch {
-		case name == "supported":
+		if name == "supported" {
 			it.support = supportOf(v)
-		case name == "label":
+		} else if name == "label" {
 			it.sent = v
-		case isParameters(name):
+		} else if isParameters(name) {
 			it.parameters += countParameters(name, v)
 		}
 	}
@@ -116,7 +120,9 @@ func isDetail(name string) bool {
 	return isParameters(name) || name == "pagination" || strings.HasSuffix(name, "Pagination")
 }
 
-func isParameters(name string) bool { return name == "parameters" || strings.HasSuffix(name, "Schema") }
+func isParameters(name string) bool {
+	return name == "parameters" || strings.HasSuffix(name, "Schema")
+}
 
 // countParameters returns the number of properties of a schema, or of the schemas
 // among the parameters of a capability.
@@ -158,16 +164,19 @@ type capabilityGroup struct {
 func capabilityGroups(c *resource.View, capabilities jsontext.Value) []capabilityGroup {
 	var groups []capabilityGroup
 	for name, v := range api.Members(capabilities) {
-		g := capabilityGroup{label: wordOr(c, "group", name), list: capabilitiesOf([]string{name}, v)}
+		g := capabilityGroup{
+			label: wordOr(c, "group", name),
+			list:  capabilitiesOf([]string{name}, v),
+		}
 		if g.label == name {
 			g.label = pathLabel(c, name)
 		}
-		switch s, single := textOf(c, name, v); {
-		case single:
+		s, single := textOf(c, name, v)
+		if single {
 			g.more = append(g.more, resource.Fact{Value: s})
-		case v.Kind() == '{':
+		} else if v.Kind() == '{' {
 			g.more, _ = memberFacts(c, v, false)
-		case len(g.list) == 0:
+		} else if len(g.list) == 0 {
 			g.more = append(g.more, c.Value("", v))
 		}
 		groups = append(groups, g)
@@ -189,27 +198,35 @@ func supportDot(t *theme.Theme, s api.Support) (string, theme.Tone) {
 // capabilities shows each group of capabilities by name, what else is stated there,
 // and how many parameters its capabilities have.
 func (d *document) capabilities(capabilities jsontext.Value) {
-	groups := capabilityGroups(d.View, capabilities)
+	groups := capabilityGroups(d.view, capabilities)
 	if len(groups) == 0 {
-		d.text(theme.Muted, 1, d.Words.T("options.no_capabilities"))
+		d.text(theme.Muted, 1, d.view.Words.T("options.no_capabilities"))
 	}
 	for i := range groups {
 		g := &groups[i]
-		head := " " + d.Theme.Tone(theme.Strong).Render(text.Clean(g.label))
+		head := " " + d.view.Theme.Tone(theme.Strong).Render(text.Clean(g.label))
 		if supported, stated := countSupported(g.list); stated > 0 {
-			head += "  " + d.Theme.Tone(theme.Muted).Render(d.Words.T("options.can", "N", d.Words.Int(supported), "Of", d.Words.Int(stated)))
+			head += "  " + d.view.Theme.Tone(theme.Muted).Render(d.view.Words.T(
+				"options.can",
+				"N", d.view.Words.Int(supported),
+				"Of", d.view.Words.Int(stated),
+			))
 		}
 		d.add(head)
 		d.names(g.list)
 		if len(g.more) > 0 {
-			d.text(theme.Muted, 3, factLine(d.View, g.more))
+			d.text(theme.Muted, 3, factLine(d.view, g.more))
 		}
 		parameters := 0
 		for _, it := range g.list {
 			parameters += it.parameters
 		}
 		if parameters > 0 {
-			d.text(theme.Muted, 3, d.Theme.Glyphs.Folded+" "+d.Words.N("options.parameters", parameters))
+			d.text(
+				theme.Muted,
+				3,
+				d.view.Theme.Glyphs.Folded+" "+d.view.Words.N("options.parameters", parameters),
+			)
 		}
 	}
 }
@@ -218,10 +235,11 @@ func (d *document) capabilities(capabilities jsontext.Value) {
 // one behind the other.
 func (d *document) names(list []capability) {
 	const maxColumns = 4
-	labels, widest := make([]string, len(list)), 1
+	labels := make([]string, len(list))
+	widest := 1
 	for i := range list {
 		group, _, _ := strings.Cut(list[i].path, ".")
-		labels[i] = text.Clean(list[i].label(d.View))
+		labels[i] = text.Clean(list[i].label(d.view))
 		if labels[i] == text.Clean(list[i].path) {
 			labels[i] = strings.TrimPrefix(labels[i], text.Clean(group)+".")
 		}
@@ -229,7 +247,8 @@ func (d *document) names(list []capability) {
 	}
 	room := min(d.width-1, maxColumns*widest) // with the two blanks behind the last name
 	inColumns := room >= 2*widest
-	line, used := "", 0
+	line := ""
+	used := 0
 	for i, it := range list {
 		width := text.Width(labels[i]) + 4
 		if inColumns {
@@ -237,14 +256,16 @@ func (d *document) names(list []capability) {
 		}
 		if used > 0 && used+width > room {
 			d.add("   " + line)
-			line, used = "", 0
+			line = ""
+			used = 0
 		}
-		sign, tone := supportDot(d.Theme, it.support)
+		sign, tone := supportDot(d.view.Theme, it.support)
 		name := theme.Muted
 		if it.support == api.Supported {
 			name = theme.Plain
 		}
-		line = text.Left(line, used) + d.Theme.Tone(tone).Render(sign) + " " + d.Theme.Tone(name).Render(labels[i])
+		line = text.Left(line, used) + d.view.Theme.Tone(tone).Render(sign) + " " +
+			d.view.Theme.Tone(name).Render(labels[i])
 		used += width
 	}
 	if used > 0 {

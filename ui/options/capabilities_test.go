@@ -34,7 +34,7 @@ const (
 
 // drawn are the capabilities of a platform in a width.
 func drawn(t *testing.T, lang words.Lang, width int, capabilities jsontext.Value) string {
-	d := &document{View: panetest.New(t, panetest.Options{Lang: lang}).Context.View, width: width}
+	d := &document{view: panetest.New(t, panetest.Options{Lang: lang}).Context.View, width: width}
 	d.capabilities(capabilities)
 	return trimmed(d.lines)
 }
@@ -109,15 +109,22 @@ func TestParametersAreFolded(t *testing.T) {
 func TestParametersStayInTheJSON(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Handler: serve(data(newer), data())})
 	m := panetest.Begin(t, New, w, 120, 40)
-	if view := m.View(); strings.Contains(view, "querySchema") || !strings.Contains(view, "▸ 7 parameters") {
+	if view := m.stack.View(); strings.Contains(view, "querySchema") || !strings.Contains(view, "▸ 7 parameters") {
 		t.Errorf("not folded:\n%s", view)
 	}
 	panetest.Press(t, m, "J")
 	if !strings.Contains(w.Copied(), `"description": "分页参数"`) {
 		t.Errorf("copied %q", w.Copied())
 	}
-	if panetest.Press(t, m, "v", "/", "text:动作执行账号", "enter"); !strings.Contains(m.View(), "动作执行账号 ID") {
-		t.Errorf("not in the raw view:\n%s", m.View())
+	if panetest.Press(
+		t,
+		m,
+		"v",
+		"/",
+		"text:动作执行账号",
+		"enter",
+	); !strings.Contains(m.stack.View(), "动作执行账号 ID") {
+		t.Errorf("not in the raw view:\n%s", m.stack.View())
 	}
 }
 
@@ -155,17 +162,28 @@ func TestNewerFieldsHaveLabels(t *testing.T) {
 				printed[c.Title] = c.DisplayOf(r)
 			}
 		}
-		yes, no := v.Words.T("field.yes"), v.Words.T("field.no")
-		for title, value := range map[string]string{v.Words.T("options.section.emptyAccountHint"): want.hint, v.Words.T("options.section.defaultOption"): want.options, want.works: yes, want.links: no, want.owner: yes} {
+		yes := v.Words.T("field.yes")
+		no := v.Words.T("field.no")
+		for title, value := range map[string]string{
+			v.Words.T("options.section.emptyAccountHint"): want.hint,
+			v.Words.T("options.section.defaultOption"):    want.options,
+			want.works: yes,
+			want.links: no,
+			want.owner: yes,
+		} {
 			if printed[title] != value {
 				t.Errorf("%s is %q, want %q", title, printed[title], value)
 			}
 		}
 		lines := map[string]string{}
-		for _, l := range newLines(v, []api.Platform{*r.Platform}, func(string) ([]api.PublishOption, bool) { return nil, false }) {
+		for _, l := range newLines(v, []api.Platform{*r.Platform}, func(string) ([]api.PublishOption, bool) {
+			return nil, false
+		}) {
 			lines[l.name] = l.label
 		}
-		if lines["work.listWorks"] != want.works || lines["work.getLinkInfo"] != want.links || lines["work.verifyOwnership"] != want.owner || len(lines) != 7 {
+		if lines["work.listWorks"] != want.works || lines["work.getLinkInfo"] != want.links ||
+			lines["work.verifyOwnership"] != want.owner ||
+			len(lines) != 7 {
 			t.Errorf("the matrix has %v", lines)
 		}
 	}
@@ -177,7 +195,8 @@ func TestNewerFieldsOfOneText(t *testing.T) {
 	v := panetest.New(t, panetest.Options{}).Context.View
 	for _, hint := range []string{`"Create a page."`, `{"en-US":"Create a page.","zh-CN":"请创建主页。"}`} {
 		got := trimmed(platformLines(v, rowOf(t, `{"platform":"x","emptyAccountHint":`+hint+`}`).Platform, nil, 80))
-		if !strings.Contains(got, "Without an account") || !strings.Contains(got, "Create a page.") || strings.Contains(got, "请") {
+		if !strings.Contains(got, "Without an account") || !strings.Contains(got, "Create a page.") ||
+			strings.Contains(got, "请") {
 			t.Errorf("got\n%s", got)
 		}
 	}
@@ -194,18 +213,37 @@ func TestDescriptionsNameTheirLanguage(t *testing.T) {
 		{`{"zh-CN":"分页参数"}`, "分页参数 (in Chinese)", "分页参数"},
 		{`{"en-US":"Pages of the list"}`, "Pages of the list", "Pages of the list（英文）"},
 	} {
-		for lang, want := range map[words.Lang]string{words.English: "Description: " + c.en, words.Chinese: "简介: " + c.zh} {
+		for lang, want := range map[words.Lang]string{
+			words.English: "Description: " + c.en,
+			words.Chinese: "简介: " + c.zh,
+		} {
 			if got := facted(t, lang, `{"description":`+c.sent+`}`); got != want {
 				t.Errorf("%s becomes %q, want %q", c.sent, got, want)
 			}
 		}
 	}
-	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: serve(data(platform), data(`{"field":"tid","valueType":"tree","description":"视频分区"}`))}), 120, 40)
-	if panetest.Press(t, m, "enter", "enter"); !strings.Contains(m.View(), "视频分区 (in Chinese)") {
-		t.Errorf("the option is\n%s", m.View())
+	m := panetest.Begin(
+		t,
+		New,
+		panetest.New(t, panetest.Options{
+			Handler: serve(data(platform), data(`{"field":"tid","valueType":"tree","description":"视频分区"}`)),
+		}),
+		120,
+		40,
+	)
+	if panetest.Press(t, m, "enter", "enter"); !strings.Contains(m.stack.View(), "视频分区 (in Chinese)") {
+		t.Errorf("the option is\n%s", m.stack.View())
 	}
 	v := panetest.New(t, panetest.Options{}).Context.View
-	got := trimmed(platformLines(v, rowOf(t, `{"platform":"x","optionSchema":{"type":"object","properties":{"source":{"type":"string","title":"视频上传来源","description":"由后端上传"}}}}`).Platform, nil, 80))
+	got := trimmed(platformLines(
+		v,
+		rowOf(
+			t,
+			`{"platform":"x","optionSchema":{"type":"object","properties":{"source":{"type":"string","title":"视频上传来源","description":"由后端上传"}}}}`,
+		).Platform,
+		nil,
+		80,
+	))
 	if !strings.Contains(got, "视频上传来源 (in Chinese)") || !strings.Contains(got, "由后端上传 (in Chinese)") {
 		t.Errorf("got\n%s", got)
 	}

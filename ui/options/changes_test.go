@@ -17,17 +17,21 @@ import (
 func TestChangesSinceTheLastVisit(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "h.db")
 	option := `{"field":"privacy","createSchema":{"required":[%s],"properties":{"tags":{},"privacy":{"enum":["public"%s]}}}}`
-	before, now := fmt.Sprintf(option, "", ""), fmt.Sprintf(option, `"tags"`, `,"unlisted"`)
+	before := fmt.Sprintf(option, "", "")
+	now := fmt.Sprintf(option, `"tags"`, `,"unlisted"`)
 	visit := func(days int, options string) *Model {
-		w := panetest.New(t, panetest.Options{Handler: serve(data(platform), data(options)), History: panetest.History(t, path, panetest.Now.AddDate(0, 0, days))})
-		w.Context.Now = func() time.Time { return panetest.Now.AddDate(0, 0, days) }
+		w := panetest.New(t, panetest.Options{
+			Handler: serve(data(platform), data(options)),
+			History: panetest.History(t, path, panetest.Now.AddDate(0, 0, days)),
+		})
+		w.Context.View.Now = func() time.Time { return panetest.Now.AddDate(0, 0, days) }
 		m := panetest.Begin(t, New, w, 120, 38)
 		panetest.Pump(t, m, m.Visit())
 		return m
 	}
-	leave := func(m *Model) { m.History.Close(t.Context()) }
+	leave := func(m *Model) { m.ctx.History.Close(t.Context()) }
 	first := visit(0, before)
-	if view := first.View(); strings.Contains(view, "! 1") || strings.Contains(view, "Changed since") {
+	if view := first.stack.View(); strings.Contains(view, "! 1") || strings.Contains(view, "Changed since") {
 		t.Errorf("the first visit marks changes:\n%s", view)
 	}
 	leave(first)
@@ -35,7 +39,7 @@ func TestChangesSinceTheLastVisit(t *testing.T) {
 	second := visit(1, now)
 	shows := func(wants ...string) {
 		t.Helper()
-		view := second.View()
+		view := second.stack.View()
 		for _, want := range wants {
 			if !strings.Contains(view, want) {
 				t.Errorf("%q is missing:\n%s", want, view)
@@ -50,7 +54,7 @@ func TestChangesSinceTheLastVisit(t *testing.T) {
 	leave(second)
 
 	third := visit(2, now)
-	if view := third.View(); strings.Contains(view, "! 1") || strings.Contains(view, "Changed since") {
+	if view := third.stack.View(); strings.Contains(view, "! 1") || strings.Contains(view, "Changed since") {
 		t.Errorf("the third visit marks what the second one showed:\n%s", view)
 	}
 }
@@ -64,12 +68,18 @@ func TestOptionsWithoutService(t *testing.T) {
 		platforms = append(platforms, strings.ReplaceAll(platform, "pinBoard", fmt.Sprint("board", i)))
 	}
 	visit := func(handler http.Handler) *Model {
-		m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: handler, History: panetest.History(t, path, panetest.Now)}), 120, 38)
+		m := panetest.Begin(
+			t,
+			New,
+			panetest.New(t, panetest.Options{Handler: handler, History: panetest.History(t, path, panetest.Now)}),
+			120,
+			38,
+		)
 		panetest.Pump(t, m, m.Visit())
 		return m
 	}
 	first := visit(serve(data(platforms...), data(board)))
-	first.History.Close(t.Context())
+	first.ctx.History.Close(t.Context())
 	var requests atomic.Int32
 	m := visit(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		requests.Add(1)
@@ -77,14 +87,14 @@ func TestOptionsWithoutService(t *testing.T) {
 	}))
 	sent := requests.Load()
 	for i := range 6 {
-		if l := m.load(fmt.Sprint("board", i)); !l.At.Equal(panetest.Now) || len(l.Value.options) != 1 {
-			t.Errorf("platform %d has %d options of %v", i, len(l.Value.options), l.At)
+		if l := m.load(fmt.Sprint("board", i)); !l.At.Equal(panetest.Now) || len(l.Value.List) != 1 {
+			t.Errorf("platform %d has %d options of %v", i, len(l.Value.List), l.At)
 		}
 	}
 	if panetest.Press(t, m, "end", "enter"); requests.Load() != sent+1 {
 		t.Errorf("%d requests, %d before a platform was opened", requests.Load(), sent)
 	}
-	if view := m.View(); !strings.Contains(view, "boardId") || !strings.Contains(view, "Showing data from") {
+	if view := m.stack.View(); !strings.Contains(view, "boardId") || !strings.Contains(view, "Showing data from") {
 		t.Errorf("the options or their age are missing:\n%s", view)
 	}
 }

@@ -39,30 +39,43 @@ type checkScreen struct {
 
 // openCheck opens the field with what was typed before, otherwise with the example.
 func (s *optionScreen) openCheck(filters bool) tea.Cmd {
-	m, r := s.m, s.reading.Value
-	c := &checkScreen{m: m, title: s.title(), note: m.Words.T("options.check_body_title"), part: &r.create, input: input.NewArea(m.Theme)}
+	m := s.m
+	r := s.reading.Value
+	c := &checkScreen{
+		m:     m,
+		title: s.title(),
+		note:  m.words.T("options.check_body_title"),
+		part:  &r.create,
+		input: input.NewArea(m.theme),
+	}
 	if filters {
-		c.note, c.part = m.Words.T("options.check_filter_title"), &r.filter
+		c.note = m.words.T("options.check_filter_title")
+		c.part = &r.filter
 	}
 	c.draft = strings.Join([]string{s.platform, s.option.Field, c.note}, "\n")
 	if c.part.schema == nil {
-		return pane.Notify(pane.Info, m.Words.T("options.nothing_to_check"))
+		return pane.Notify(pane.Info, m.words.T("options.nothing_to_check"))
 	}
-	c.input.MaxHeight, c.input.MaxWidth = 0, 0
+	c.input.MaxHeight = 0
+	c.input.MaxWidth = 0
 	draft, ok := m.drafts[c.draft]
 	if !ok {
 		draft = c.part.body
 	}
 	c.input.SetValue(draft)
-	c.result = pane.NewText(m.Stack, pane.TextConfig{Title: func() string { return m.Words.T("options.result") }, Lines: c.resultLines})
+	c.result = pane.NewText(m.stack, pane.TextConfig{
+		Title: func() string { return m.words.T("options.result") },
+		Lines: c.resultLines,
+	})
 	c.Regions = pane.NewRegions(c.layout, c.result)
-	m.Push(c)
+	m.stack.Push(c)
 	return tea.Batch(c.input.Focus(), c.validate())
 }
 
 func (s *checkScreen) validate() tea.Cmd {
-	schema, value := s.part.schema, s.input.Value()
-	return s.verdict.Start(s.m.Base, s.m.Now, func(context.Context, func(any)) (verdict, error) {
+	schema := s.part.schema
+	value := s.input.Value()
+	return s.verdict.Start(s.m.ctx.Base, s.m.view.Now, func(context.Context, func(any)) (verdict, error) {
 		v := verdict{value: value}
 		v.issues, v.problem = schema.Check([]byte(value))
 		return v, nil
@@ -72,7 +85,7 @@ func (s *checkScreen) validate() tea.Cmd {
 // layout puts the result beside the field or, without borders, below it.
 func (s *checkScreen) layout(int, int) pane.Area {
 	both := []pane.Area{{Draw: s.field}, {Region: s.result}}
-	if s.m.Bare() {
+	if s.m.stack.Bare() {
 		return pane.Area{Below: both}
 	}
 	return pane.Area{Beside: both}
@@ -80,11 +93,16 @@ func (s *checkScreen) layout(int, int) pane.Area {
 
 // field draws the field.
 func (s *checkScreen) field(width, height int) string {
-	f := pane.Frame{Title: s.title, Right: s.note, Focused: true, Bare: s.m.Bare()}
+	f := pane.Frame{
+		Title:   s.title,
+		Right:   s.note,
+		Focused: true,
+		Bare:    s.m.stack.Bare(),
+	}
 	innerWidth, innerHeight := f.Inner(width, height)
 	s.input.SetWidth(max(innerWidth-2, 4))
 	s.input.SetHeight(max(innerHeight, 1))
-	return s.m.Frame(f, " "+strings.ReplaceAll(s.input.View(), "\n", "\n "), width, height)
+	return s.m.ctx.Frame(f, " "+strings.ReplaceAll(s.input.View(), "\n", "\n "), width, height)
 }
 
 // Update handles a message. The field gets all keys but those that scroll the result.
@@ -107,11 +125,14 @@ func (s *checkScreen) onKey(msg tea.KeyMsg) tea.Cmd {
 	m := s.m
 	switch {
 	case msg.Paste && len(string(msg.Runes)) > maxPaste:
-		return pane.Notify(pane.Warning, m.Words.T("options.paste_too_long", "Limit", m.Words.Int(maxPaste)))
+		return pane.Notify(
+			pane.Warning,
+			m.words.T("options.paste_too_long", "Limit", m.words.Int(maxPaste)),
+		)
 	case msg.Paste:
-	case key.Matches(msg, m.Keys.Back):
+	case key.Matches(msg, m.stack.Keys.Back):
 		s.verdict.Cancel()
-		return m.Pop()
+		return m.stack.Pop()
 	case key.Matches(msg, m.keys.Example):
 		s.input.SetValue(s.part.body)
 		return s.changed()
@@ -138,8 +159,10 @@ func (s *checkScreen) changed() tea.Cmd {
 }
 
 func (s *checkScreen) resultLines(width int) []string {
-	v, d := &s.verdict.Value, &document{View: s.m.Context.View, width: width}
-	w, g := d.Words, d.Theme.Glyphs
+	v := &s.verdict.Value
+	d := &document{view: s.m.view, width: width}
+	w := d.view.Words
+	g := d.view.Theme.Glyphs
 	switch {
 	case !s.verdict.Loaded() || v.value != s.input.Value():
 		d.text(theme.Muted, 1, g.Pending+" "+w.T("options.checking"))
@@ -158,7 +181,7 @@ func (s *checkScreen) resultLines(width int) []string {
 func (s *checkScreen) Capturing() bool { return true }
 
 func (s *checkScreen) ShortHelp() []key.Binding {
-	return []key.Binding{s.m.Keys.Back, s.m.keys.Example}
+	return []key.Binding{s.m.stack.Keys.Back, s.m.keys.Example}
 }
 
 // FullHelp returns all keys that work now.

@@ -45,21 +45,23 @@ func Rows(platforms []api.Platform) (list []*row) {
 			continue
 		}
 		list = append(list, &row{
-			Platform:     p,
-			options:      -1,
-			capabilities: sync.OnceValue(func() *capabilities { return readCapabilities(p) }),
+			Platform: p,
+			options:  -1,
+			capabilities: sync.OnceValue(func() *capabilities {
+				return readCapabilities(p)
+			}),
 		})
 	}
 	return list
 }
 
-// PlatformResource is what is shown, copied, printed and exported of a platform (4.3). JSON is the
-// platform as the service sent it.
+// PlatformResource returns the resource of platforms (4.3), by which they are shown, copied,
+// printed and exported. JSON is the platform as the service sent it.
 func PlatformResource(v *resource.View) *resource.Resource[*row] {
-	name := resource.Text("displayName", 110, 0, 24, theme.Plain, func(r *row) string { return r.Name(v.Words.Lang().Tag()) })
-	name.Pinned, name.Grow, name.Short = true, true, resource.Abbreviated
-	r := &resource.Resource[*row]{
-		Name: "platforms", ID: func(r *row) string { return r.Platform.Platform }, Record: func(r *row) any { return r.Platform },
+	return &resource.Resource[*row]{
+		Name:   "platforms",
+		ID:     func(r *row) string { return r.Platform.Platform },
+		Record: func(r *row) any { return r.Platform },
 		Shown: func(width int) []string {
 			ids := []string{"displayName", "status", "capabilities", "work.getDetail", "options"}
 			if width >= 105 {
@@ -67,71 +69,134 @@ func PlatformResource(v *resource.View) *resource.Resource[*row] {
 			}
 			return ids
 		},
-		Columns: []resource.Column[*row]{
-			resource.Text("platform", 100, 8, 20, theme.Muted, func(r *row) string { return r.Platform.Platform }),
-			name,
-			{
-				ID: "status", Max: 16, Priority: 90,
-				Cell: func(r *row) resource.Cell {
-					s, tone := statusWord(v, r.Platform)
-					return resource.Cell{Text: s, Tone: tone}
-				},
-				Search: func(r *row) string { s, _ := statusWord(v, r.Platform); return s },
-				Order:  resource.By(func(r *row) (string, bool) { return r.Status.Get() }),
-				Value:  func(r *row) string { return r.Status.Or("") },
-				Show:   func(r *row) string { return wordOr(v, "status", r.Status.Or("")) },
-			},
-			{TableOnly: true,
-				ID: "capabilities", Right: true, Max: 14, Priority: 80,
-				Cell: func(r *row) resource.Cell {
-					c := r.capabilities()
-					if c.stated == 0 {
-						return resource.Cell{}
-					}
-					return resource.Cell{Text: v.Words.T("options.can", "N", v.Words.Int(c.supported), "Of", v.Words.Int(c.stated))}
-				},
-				Order: resource.By(func(r *row) (int, bool) { return r.capabilities().supported, r.capabilities().stated > 0 }),
-				Bar:   func(r *row) float64 { return float64(r.capabilities().supported) }, Tone: theme.Good,
-			},
-			supportColumn(v, "work.getDetail", 14, 70, func(r *row) api.Support { return r.WorkDetail() }),
-			{TableOnly: true,
-				ID: "options", Right: true, Max: 10, Priority: 60,
-				Cell: func(r *row) resource.Cell {
-					switch {
-					case r.options < 0 && r.loading:
-						return resource.Cell{Text: v.Theme.Glyphs.Ellipsis, Tone: theme.Muted}
-					case r.options < 0:
-						return resource.Cell{}
-					case r.changed:
-						return resource.Cell{Text: v.Theme.Glyphs.Stale + " " + strconv.Itoa(r.options), Tone: theme.Warn}
-					}
-					return resource.Cell{Text: strconv.Itoa(r.options)}
-				},
-				Order: resource.By(func(r *row) (int, bool) { return r.options, r.options >= 0 }),
-			},
+		Columns: slices.Concat(platformNames(v), platformColumns(v), requestedColumns(v)),
+	}
+}
+
+// platformNames say which platform a row is, and whether it can be used.
+func platformNames(v *resource.View) []resource.Column[*row] {
+	name := resource.Text("displayName", 110, 0, 24, theme.Plain, func(r *row) string {
+		return r.Name(v.Words.Lang().Tag())
+	})
+	name.Pinned = true
+	name.Grow = true
+	name.Short = resource.Abbreviated
+	status := resource.Column[*row]{
+		ID:       "status",
+		Max:      16,
+		Priority: 90,
+		Searched: true,
+		Of: func(r *row) resource.Value {
+			word, tone := statusWord(v, r.Platform)
+			return resource.WordValue(r.Status.Or(""), word).Toned(tone)
+		},
+		Print: func(status resource.Value) string {
+			return wordOr(v, "status", status.File())
+		},
+		Order: resource.By(func(r *row) (string, bool) {
+			return r.Status.Get()
+		}),
+	}
+	return []resource.Column[*row]{
+		resource.Text("platform", 100, 8, 20, theme.Muted, func(r *row) string {
+			return r.Platform.Platform
+		}),
+		name,
+		status,
+	}
+}
+
+// platformColumns returns the columns of the capabilities of a platform and the number of its
+// options.
+func platformColumns(v *resource.View) []resource.Column[*row] {
+	supported := resource.Column[*row]{
+		ID:        "capabilities",
+		TableOnly: true,
+		Right:     true,
+		Max:       14,
+		Priority:  80,
+		Of: func(r *row) resource.Value {
+			c := r.capabilities()
+			if c.stated == 0 {
+				return resource.Value{}
+			}
+			words := v.Words.T(
+				"options.can",
+				"N", v.Words.Int(c.supported),
+				"Of", v.Words.Int(c.stated),
+			)
+			return resource.CountValue(c.supported).Reads(words)
+		},
+		Bar: func(r *row) float64 {
+			return float64(r.capabilities().supported)
+		},
+		Tone: theme.Good,
+	}
+	options := resource.Column[*row]{
+		ID:        "options",
+		TableOnly: true,
+		Right:     true,
+		Max:       10,
+		Priority:  60,
+		Of: func(r *row) resource.Value {
+			if r.options < 0 {
+				return resource.Value{}
+			}
+			return resource.CountValue(r.options)
+		},
+		Cell: func(r *row) resource.Cell {
+			if r.options < 0 && r.loading {
+				return resource.Cell{Text: v.Theme.Glyphs.Ellipsis, Tone: theme.Muted}
+			}
+			if r.options < 0 {
+				return resource.Cell{}
+			}
+			if r.changed {
+				return resource.Cell{
+					Text: v.Theme.Glyphs.Stale + " " + strconv.Itoa(r.options),
+					Tone: theme.Warn,
+				}
+			}
+			return resource.Cell{Text: strconv.Itoa(r.options)}
 		},
 	}
+	detail := supportColumn(v, "work.getDetail", 14, 70, func(r *row) api.Support {
+		return r.WorkDetail()
+	})
+	return []resource.Column[*row]{supported, detail, options}
+}
+
+// requestedColumns are those that the user has to name.
+func requestedColumns(v *resource.View) []resource.Column[*row] {
 	required := resource.Text("required", 55, 0, 60, theme.Plain, func(r *row) string {
 		return strings.Join(schema.Read(r.OptionSchema).RequiredMembers(), v.Words.T("field.comma"))
 	})
-	required.Hidden, required.OnRequest, required.Short = true, true, resource.Fewer(v.Words.T("field.comma"))
-	r.Columns = append(r.Columns, required)
+	required.Short = resource.Fewer(v.Words.T("field.comma"))
+	columns := []resource.Column[*row]{required}
 	for _, id := range []string{"work.listWorks", "work.getLinkInfo", "work.verifyOwnership"} {
-		c := supportColumn(v, id, 14, 50, func(r *row) api.Support { return r.support(id) })
-		c.Title, c.Hidden, c.OnRequest = v.Words.T("options.capability."+id), true, true
-		r.Columns = append(r.Columns, c)
+		c := supportColumn(v, id, 14, 50, func(r *row) api.Support {
+			return r.support(id)
+		})
+		c.Title = v.Words.T("options.capability." + id)
+		columns = append(columns, c)
 	}
 	for _, id := range []string{"emptyAccountHint", "defaultOption"} {
-		r.Columns = append(r.Columns, resource.Column[*row]{
-			ID: id, Title: v.Words.T("options.section." + id), ExportOnly: true, OnRequest: true,
-			Value: func(r *row) string { return plainText(api.Member(r.Unknown, id)) },
-			Show: func(r *row) string {
-				list, _ := memberFacts(v, api.Member(r.Unknown, id), true)
-				return factLine(v, list)
+		columns = append(columns, resource.Column[*row]{
+			ID:         id,
+			Title:      v.Words.T("options.section." + id),
+			ExportOnly: true,
+			Of: func(r *row) resource.Value {
+				member := api.Member(r.Unknown, id)
+				list, _ := memberFacts(v, member, true)
+				return resource.WordValue(plainText(member), factLine(v, list))
 			},
 		})
 	}
-	return r
+	for i := range columns {
+		columns[i].Hidden = true
+		columns[i].OnRequest = true
+	}
+	return columns
 }
 
 // support returns whether a platform has a capability.
@@ -147,44 +212,62 @@ func (r *row) support(path string) api.Support {
 // offer is an option in the table of a platform.
 type offer = *api.PublishOption
 
-// OptionResource is what is shown, copied and exported of an option: the fields
-// of 2.2, and of its schemas whether there is one.
+// OptionResource returns the resource of options, by which they are shown, copied and exported. It
+// has the fields of 2.2; of a schema, only whether there is one.
 func OptionResource(v *resource.View) *resource.Resource[offer] {
-	support := func(id string, most, priority int, of func(offer) api.Opt[bool]) resource.Column[offer] {
-		col := supportColumn(v, id, most, priority, func(o offer) api.Support {
-			switch yes, stated := of(o).Get(); {
-			case !stated:
-				return api.SupportNotStated
-			case yes:
-				return api.Supported
-			}
-			return api.Unsupported
-		})
-		col.Value = func(o offer) string {
-			if yes, stated := of(o).Get(); stated {
-				return strconv.FormatBool(yes)
-			}
-			return ""
-		}
-		return col
-	}
-	field := resource.Text("field", 110, 10, 24, theme.Plain, func(o offer) string { return o.Field })
+	field := resource.Text("field", 110, 10, 24, theme.Plain, func(o offer) string {
+		return o.Field
+	})
 	field.Pinned = true
-	valueType := resource.Text("valueType", 90, 0, 12, theme.Plain, func(o offer) string { return wordOr(v, "value_type", o.ValueType) })
-	valueType.Show, valueType.Value = valueType.Search, func(o offer) string { return o.ValueType }
+	valueType := resource.Word("valueType", 90, 0, 12, theme.Plain, func(o offer) (code, word string) {
+		return o.ValueType, wordOr(v, "value_type", o.ValueType)
+	})
 	return &resource.Resource[offer]{
-		Name: Name, ID: func(o offer) string { return o.Field }, Record: func(o offer) any { return o },
+		Name:   Name,
+		ID:     func(o offer) string { return o.Field },
+		Record: func(o offer) any { return o },
 		Columns: []resource.Column[offer]{
 			field,
-			resource.Text("label", 100, 8, 24, theme.Plain, func(o offer) string { return o.Label.Or("") }),
+			resource.Text("label", 100, 8, 24, theme.Plain, func(o offer) string {
+				return o.Label.Or("")
+			}),
 			valueType,
 			requiredColumn(),
-			support("requiresAccount", 12, 85, func(o offer) api.Opt[bool] { return o.RequiresAccount }),
-			support("filterSchema", 10, 80, func(o offer) api.Opt[bool] { return api.Some(IsSchema(o.FilterSchema)) }),
-			support("createSchema", 10, 80, func(o offer) api.Opt[bool] { return api.Some(IsSchema(o.CreateSchema)) }),
-			resource.Text("description", 40, 10, 60, theme.Muted, func(o offer) string { return o.Description.Or("") }),
+			statedColumn(v, "requiresAccount", 12, 85, func(o offer) api.Opt[bool] {
+				return o.RequiresAccount
+			}),
+			statedColumn(v, "filterSchema", 10, 80, func(o offer) api.Opt[bool] {
+				return api.Some(IsSchema(o.FilterSchema))
+			}),
+			statedColumn(v, "createSchema", 10, 80, func(o offer) api.Opt[bool] {
+				return api.Some(IsSchema(o.CreateSchema))
+			}),
+			resource.Text("description", 40, 10, 60, theme.Muted, func(o offer) string {
+				return o.Description.Or("")
+			}),
 		},
 	}
+}
+
+// statedColumn is a column of what an option states; in files true, false or nothing.
+func statedColumn(
+	v *resource.View,
+	id string,
+	most, priority int,
+	of func(offer) api.Opt[bool],
+) resource.Column[offer] {
+	c := supportColumn[offer](v, id, most, priority, nil)
+	c.Of = func(o offer) resource.Value {
+		yes, stated := of(o).Get()
+		if !stated {
+			return resource.Value{}
+		}
+		if yes {
+			return supportValue(v, api.Supported, "true")
+		}
+		return supportValue(v, api.Unsupported, "false")
+	}
+	return c
 }
 
 // requiredColumn are the fields that the filters and a new value of an option need.
@@ -200,26 +283,49 @@ func requiredColumn() resource.Column[offer] {
 		}
 		return strings.Join(list, ", ")
 	}
-	c := resource.Text("required", 82, 8, 24, theme.Warn, func(o offer) string { return text.Line(names(o)) })
+	c := resource.Text("required", 82, 8, 24, theme.Warn, func(o offer) string {
+		return text.Line(names(o))
+	})
 	c.TableOnly = true
 	return c
 }
 
 // supportColumn is a column of what is supported; in files yes, no or nothing.
-func supportColumn[R any](v *resource.View, id string, most, priority int, of func(R) api.Support) resource.Column[R] {
+func supportColumn[R any](
+	v *resource.View,
+	id string,
+	most, priority int,
+	of func(R) api.Support,
+) resource.Column[R] {
 	return resource.Column[R]{
-		ID: id, Max: most, Priority: priority,
-		Cell: func(r R) resource.Cell {
-			if of(r) == api.Supported {
-				return resource.Cell{Text: v.Theme.Glyphs.Normal + " " + supportWord(v, of(r)), Tone: theme.Good}
+		ID:       id,
+		Max:      most,
+		Priority: priority,
+		Of: func(r R) resource.Value {
+			switch support := of(r); support {
+			case api.Supported:
+				return supportValue(v, support, "yes")
+			case api.Unsupported:
+				return supportValue(v, support, "no")
 			}
-			return resource.Cell{Text: supportWord(v, of(r)), Tone: theme.Muted}
+			return resource.Value{}
 		},
-		Exact: func(r R) string { return supportWord(v, of(r)) },
-		Order: resource.By(func(r R) (int, bool) { return -int(of(r)), of(r) != api.SupportNotStated }),
-		Value: func(r R) string { return [...]string{"", "no", "yes"}[of(r)] },
-		Show:  func(r R) string { return supportWord(v, of(r)) },
+		Write: func(support resource.Value) string {
+			if support.Tone == theme.Good {
+				return v.Theme.Glyphs.Normal + " " + support.Text()
+			}
+			return support.Text()
+		},
 	}
+}
+
+// supportValue returns the value of a capability. Supported ones are sorted first.
+func supportValue(v *resource.View, s api.Support, code string) resource.Value {
+	value := resource.RankedValue(code, supportWord(v, s), -int(s))
+	if s == api.Supported {
+		return value.Toned(theme.Good)
+	}
+	return value.Toned(theme.Muted)
 }
 
 func supportWord(v *resource.View, s api.Support) string {

@@ -13,7 +13,7 @@ func TestEveryColumn(t *testing.T) {
 	w := panetest.New(t, panetest.Options{})
 	m := panetest.Begin(t, New, w, 120, 40)
 	v := w.Context.View
-	panetest.EveryColumn(t, v, PlatformResource(v), Rows(m.Store.Platforms.Value))
+	panetest.EveryColumn(t, v, PlatformResource(v), Rows(m.store.Platforms.Value))
 	list, err := w.Context.Client.PublishOptions(t.Context(), "pinterest")
 	if err != nil {
 		t.Fatal(err)
@@ -30,17 +30,23 @@ func TestRequiredInTheList(t *testing.T) {
 	for _, lang := range words.Langs() {
 		m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Lang: lang}), 200, 40)
 		for _, want := range []string{" boardId ", " tid ", " workLink "} {
-			if !strings.Contains(m.View(), want) {
-				t.Errorf("no %q:\n%s", want, m.View())
+			if !strings.Contains(m.stack.View(), want) {
+				t.Errorf("no %q:\n%s", want, m.stack.View())
 			}
 		}
-		m.SetSize(120, 40)
-		if strings.Contains(m.View(), " workLink ") {
-			t.Errorf("also at 120 columns:\n%s", m.View())
+		m.stack.SetSize(120, 40)
+		if strings.Contains(m.stack.View(), " workLink ") {
+			t.Errorf("also at 120 columns:\n%s", m.stack.View())
 		}
 	}
 	fewer := resource.Fewer(", ")
-	for list, want := range map[string]string{"": "", "a long name": "a long name", "a, b, c": "a, b, c", "a, bb, ccc": "a +2", "abc, def": "abc +1"} {
+	for list, want := range map[string]string{
+		"":            "",
+		"a long name": "a long name",
+		"a, b, c":     "a, b, c",
+		"a, bb, ccc":  "a +2",
+		"abc, def":    "abc +1",
+	} {
 		if got := fewer(list, 7); got != want {
 			t.Errorf("%q is %q, want %q", list, got, want)
 		}

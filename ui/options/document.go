@@ -19,7 +19,7 @@ import (
 
 // document collects styled lines of a width.
 type document struct {
-	*resource.View
+	view  *resource.View
 	width int
 	lines []string
 }
@@ -33,7 +33,7 @@ func (d *document) add(lines ...string) {
 // text appends a paragraph.
 func (d *document) text(tone theme.Tone, indent int, s string) {
 	for _, line := range text.Wrap(s, max(d.width-indent-1, 4)) {
-		d.add(text.Blank(indent) + d.Theme.Tone(tone).Render(line))
+		d.add(text.Blank(indent) + d.view.Theme.Tone(tone).Render(line))
 	}
 }
 
@@ -44,7 +44,7 @@ func (d *document) item(tone theme.Tone, indent int, name, rest string) {
 	first := text.Wrap(all, max(d.width-indent, 8))[0]
 	rest = strings.TrimPrefix(all, first)
 	if after, ok := strings.CutPrefix(first, name); ok {
-		first = d.Theme.Tone(tone).Render(name) + after
+		first = d.view.Theme.Tone(tone).Render(name) + after
 	}
 	d.add(text.Blank(indent) + first)
 	if rest = strings.TrimPrefix(rest, " "); rest != "" {
@@ -55,15 +55,17 @@ func (d *document) item(tone theme.Tone, indent int, name, rest string) {
 }
 
 // heading begins a section.
-func (d *document) heading(s string) { d.add("", " "+d.Theme.Title.Render(s)) }
+func (d *document) heading(s string) { d.add("", " "+d.view.Theme.Title.Render(s)) }
 
 // label begins a part of a section.
-func (d *document) label(s string) { d.add("", " "+d.Theme.Tone(theme.Accent).Render(s)) }
+func (d *document) label(s string) { d.add("", " "+d.view.Theme.Tone(theme.Accent).Render(s)) }
 
 // warn appends a paragraph with a sign.
-func (d *document) warn(s string) { d.text(theme.Warn, 1, d.Theme.Glyphs.Stale+" "+s) }
+func (d *document) warn(s string) { d.text(theme.Warn, 1, d.view.Theme.Glyphs.Stale+" "+s) }
 
-func (d *document) facts(list []resource.Fact) { d.add(facts.Lines(d.Theme, list, d.width)...) }
+func (d *document) facts(list []resource.Fact) {
+	d.add(facts.Lines(d.view.Theme, list, d.width)...)
+}
 
 // maxFieldText bounds the bytes of the list: a short schema can refer to the same
 // long enum a thousand times.
@@ -75,33 +77,51 @@ func (d *document) fields(fields []schema.Field) {
 	size := 0
 	for i := 0; i < len(fields); i++ {
 		f := &fields[i]
-		if sentence, n := conditionText(d.View, fields[i:], ""); n > 0 && size <= maxFieldText {
+		if sentence, n := conditionText(d.view, fields[i:], ""); n > 0 && size <= maxFieldText {
 			d.text(theme.Plain, 1+min(2*max(f.Depth-1, 0), max(d.width/3, 0)), sentence)
-			size, i = size+len(sentence), i+n-1
+			size += len(sentence)
+			i = i + n - 1
 			continue
 		}
-		if f.Depth == 0 && slices.Equal(f.Types, []string{"object"}) && f.Title == "" && f.Description == "" && len(f.Bounds) == 0 && f.Cut == schema.Whole {
+		if f.Depth == 0 && slices.Equal(f.Types, []string{"object"}) && f.Title == "" &&
+			f.Description == "" &&
+			len(f.Bounds) == 0 &&
+			f.Cut == schema.Whole {
 			continue // the root is just an object
 		}
 		if size > maxFieldText {
-			d.text(theme.Muted, 1, d.Words.T("options.more"))
+			d.text(theme.Muted, 1, d.view.Words.T("options.more"))
 			return
 		}
-		indent, tone, before := 1+min(2*f.Depth, max(d.width/3, 0)), theme.Strong, len(d.lines)
+		indent := 1 + min(2*f.Depth, max(d.width/3, 0))
+		tone := theme.Strong
+		before := len(d.lines)
 		if f.Branch() {
 			tone = theme.Accent
 		}
-		parts := fieldParts(d.View, f)
+		parts := fieldParts(d.view, f)
 		if f.Depth == 0 && slices.Equal(f.Types, []string{"object"}) {
 			if len(parts) > 0 { // about its fields as a whole
-				d.text(theme.Muted, indent, strings.Join(parts, " "+d.Theme.Glyphs.Between+" "))
+				d.text(
+					theme.Muted,
+					indent,
+					strings.Join(parts, " "+d.view.Theme.Glyphs.Between+" "),
+				)
 			}
 		} else {
-			d.item(tone, indent, fieldName(d.View, f), strings.Join(parts, " "+d.Theme.Glyphs.Between+" "))
+			d.item(
+				tone,
+				indent,
+				fieldName(d.view, f),
+				strings.Join(parts, " "+d.view.Theme.Glyphs.Between+" "),
+			)
 		}
-		for _, note := range slices.Compact([]string{text.Clean(f.Title), text.Clean(f.Description)}) {
+		for _, note := range slices.Compact([]string{
+			text.Clean(f.Title),
+			text.Clean(f.Description),
+		}) {
 			if note != "" {
-				d.text(theme.Muted, indent+4, described(d.View, "description", note))
+				d.text(theme.Muted, indent+4, described(d.view, "description", note))
 			}
 		}
 		for _, line := range d.lines[before:] {
@@ -117,8 +137,11 @@ func conditionText(v *resource.View, fields []schema.Field, form string) (senten
 	if len(fields) == 0 || fields[0].Role != "if" {
 		return "", 0
 	}
-	depth, clauses := fields[0].Depth, map[string]string{}
-	for n < len(fields) && fields[n].Depth == depth && slices.Contains([]string{"if", "then", "else"}, fields[n].Role) && clauses[fields[n].Role] == "" {
+	depth := fields[0].Depth
+	clauses := map[string]string{}
+	for n < len(fields) && fields[n].Depth == depth &&
+		slices.Contains([]string{"if", "then", "else"}, fields[n].Role) &&
+		clauses[fields[n].Role] == "" {
 		end := n + 1
 		for end < len(fields) && fields[end].Depth > depth {
 			end++
@@ -127,7 +150,8 @@ func conditionText(v *resource.View, fields []schema.Field, form string) (senten
 		if clause == "" {
 			return "", 0
 		}
-		clauses[fields[n].Role], n = clause, end
+		clauses[fields[n].Role] = clause
+		n = end
 	}
 	id := "options.if_then"
 	if clauses["else"] != "" {
@@ -136,13 +160,19 @@ func conditionText(v *resource.View, fields []schema.Field, form string) (senten
 	if clauses["if"] == "" || clauses["then"] == "" {
 		return "", 0
 	}
-	return v.Words.T(id+form, "If", clauses["if"], "Then", clauses["then"], "Else", clauses["else"]), n
+	return v.Words.T(
+		id+form,
+		"If", clauses["if"],
+		"Then", clauses["then"],
+		"Else", clauses["else"],
+	), n
 }
 
 // clauseText words what a part of a condition, or a member in it with a path, says of its members
 // and further conditions, "" where it says more.
 func clauseText(v *resource.View, fields []schema.Field, path string) string {
-	w, whole := v.Words, &fields[0]
+	w := v.Words
+	whole := &fields[0]
 	var list []string
 	for _, b := range whole.Bounds {
 		if b.Keyword != "required" {
@@ -153,16 +183,21 @@ func clauseText(v *resource.View, fields []schema.Field, path string) string {
 		}
 	}
 	for i := 1; i < len(fields); {
-		f, end := &fields[i], i+1
+		f := &fields[i]
+		end := i + 1
 		for end < len(fields) && fields[end].Depth > f.Depth {
 			end++
 		}
-		name, rule := path+fieldName(v, f), fieldParts(v, f)
-		fixed := slices.IndexFunc(f.Bounds, func(b schema.Bound) bool { return b.Keyword == "const" || b.Keyword == "enum" })
+		name := path + fieldName(v, f)
+		rule := fieldParts(v, f)
+		fixed := slices.IndexFunc(f.Bounds, func(b schema.Bound) bool {
+			return b.Keyword == "const" || b.Keyword == "enum"
+		})
 		condition, n := conditionText(v, fields[i:], ".inner")
 		switch {
 		case n > 0:
-			list, end = append(list, condition), i+n
+			list = append(list, condition)
+			end = i + n
 		case f.Role != "properties" || f.Cut != schema.Whole:
 			return ""
 		case end > i+1 || len(f.Bounds) > 0 && f.Bounds[0].Keyword == "required":
@@ -175,11 +210,25 @@ func clauseText(v *resource.View, fields []schema.Field, path string) string {
 			}
 			list = append(list, inner)
 		case fixed >= 0:
-			list = append(list, w.T("options.clause."+f.Bounds[fixed].Keyword, "Name", name, "Value", boundValue(w, f.Bounds[fixed])))
+			list = append(
+				list,
+				w.T(
+					"options.clause."+f.Bounds[fixed].Keyword,
+					"Name", name,
+					"Value", boundValue(w, f.Bounds[fixed]),
+				),
+			)
 		case f.Required && len(rule) == 1:
 			list = append(list, w.T("options.clause.required", "Name", name))
 		case len(rule) > 0:
-			list = append(list, w.T("options.clause.rule", "Name", name, "Rule", strings.Join(rule, " "+v.Theme.Glyphs.Between+" ")))
+			list = append(
+				list,
+				w.T(
+					"options.clause.rule",
+					"Name", name,
+					"Rule", strings.Join(rule, " "+v.Theme.Glyphs.Between+" "),
+				),
+			)
 		}
 		i = end
 	}
@@ -195,7 +244,12 @@ func fieldName(v *resource.View, f *schema.Field) string {
 	case "properties":
 		return cmp.Or(name, `""`)
 	}
-	return v.Words.T("options.role."+f.Role, "Name", name, "N", v.Words.Int(f.Index+1), "Of", v.Words.Int(f.Count))
+	return v.Words.T(
+		"options.role."+f.Role,
+		"Name", name,
+		"N", v.Words.Int(f.Index+1),
+		"Of", v.Words.Int(f.Count),
+	)
 }
 
 // fieldParts words the limits of a field, the most important first.
@@ -228,13 +282,19 @@ const largestInteger = "9007199254740991"
 func boundText(w *words.Words, b schema.Bound, all []schema.Bound) string {
 	id := "options.bound." + b.Keyword
 	limit := strings.TrimPrefix(strings.TrimPrefix(b.Keyword, "min"), "max")
-	lower, upper := "min"+limit, "max"+limit
+	lower := "min" + limit
+	upper := "max" + limit
 	other := slices.IndexFunc(all, func(o schema.Bound) bool {
 		return o.Keyword != b.Keyword && (o.Keyword == lower || o.Keyword == upper)
 	})
-	switch ranged := other >= 0 && w.Has("options.range."+lower) && all[other].Value != largestInteger; {
+	switch ranged := other >= 0 && w.Has("options.range."+lower) &&
+		all[other].Value != largestInteger; {
 	case ranged && b.Keyword == lower:
-		return w.T("options.range."+lower, "Min", boundValue(w, b), "Max", boundValue(w, all[other]))
+		return w.T(
+			"options.range."+lower,
+			"Min", boundValue(w, b),
+			"Max", boundValue(w, all[other]),
+		)
 	case ranged:
 		return ""
 	case b.Keyword == "multipleOf" && b.Value == "1": // a whole number
@@ -264,11 +324,10 @@ func boundValue(w *words.Words, b schema.Bound) string {
 	return shown(b.Value)
 }
 
-// listValues are the values of an enumeration as the language lists them: in Chinese, texts stand
-// without quotes.
+// listValues returns the values of an enumeration as the language lists them.
 func listValues(w *words.Words, list string) string {
 	var values []jsontext.Value
-	if w.Lang() != words.Chinese || json.Unmarshal([]byte("["+list+"]"), &values) != nil {
+	if !w.Language().BareTexts || json.Unmarshal([]byte("["+list+"]"), &values) != nil {
 		return shown(list)
 	}
 	texts := make([]string, len(values))
@@ -282,7 +341,9 @@ func listValues(w *words.Words, list string) string {
 
 // ProblemText words the reason why a schema or a value cannot be used.
 func ProblemText(w *words.Words, p *schema.Problem) string {
-	sentences := []string{w.T("options.problem."+string(p.Kind), "Path", shown(p.Path), "Detail", shown(p.Detail))}
+	sentences := []string{
+		w.T("options.problem."+string(p.Kind), "Path", shown(p.Path), "Detail", shown(p.Detail)),
+	}
 	if p.Fault != nil {
 		sentences = append(sentences, FaultText(w, p.Fault))
 	}
@@ -297,14 +358,21 @@ func ProblemText(w *words.Words, p *schema.Problem) string {
 
 // FaultText words where a text stops being JSON, and why.
 func FaultText(w *words.Words, f *schema.Fault) string {
-	id, want := "options.fault."+string(f.Kind), make([]string, len(f.Want))
+	id := "options.fault." + string(f.Kind)
+	want := make([]string, len(f.Want))
 	for i, s := range f.Want {
 		want[i] = w.T("options.fault.quoted", "Text", s)
 	}
 	if len(want) > 0 {
 		id += ".want"
 	}
-	return w.T(id, "Line", w.Int(f.Line), "Column", w.Int(f.Column), "Got", shown(f.Got), "Want", strings.Join(want, w.T("options.fault.or")))
+	return w.T(
+		id,
+		"Line", w.Int(f.Line),
+		"Column", w.Int(f.Column),
+		"Got", shown(f.Got),
+		"Want", strings.Join(want, w.T("options.fault.or")),
+	)
 }
 
 // Issue is one reason why a value is not valid, in words.
@@ -335,14 +403,21 @@ func issueTexts(w *words.Words, issues []schema.Issue, depth int) (out []Issue) 
 }
 
 func issueText(w *words.Words, i schema.Issue) string {
-	values, got := strings.Join(i.Values, w.T("field.comma")), i.Got
+	values := strings.Join(i.Values, w.T("field.comma"))
+	got := i.Got
 	switch i.Kind {
 	case schema.Other:
 		return shown(i.Text)
 	case schema.WrongType:
-		values, got = typeWords(w, i.Values), typeWords(w, []string{got})
+		values = typeWords(w, i.Values)
+		got = typeWords(w, []string{got})
 	}
-	return w.T("options.issue."+i.Kind, "Values", shown(values), "Got", shown(got), "Limit", shown(i.Limit))
+	return w.T(
+		"options.issue."+i.Kind,
+		"Values", shown(values),
+		"Got", shown(got),
+		"Limit", shown(i.Limit),
+	)
 }
 
 func typeWords(w *words.Words, types []string) string {

@@ -1,7 +1,6 @@
 package options
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -30,23 +29,28 @@ func Judge(p *api.Platform, it *post.Post) *PlatformVerdict {
 
 // JudgePlatforms returns the verdicts of platforms that are not hidden, those that take
 // everything first.
-func JudgePlatforms(platforms []api.Platform, judge func(*api.Platform) *PlatformVerdict) []*PlatformVerdict {
+func JudgePlatforms(
+	platforms []api.Platform,
+	judge func(*api.Platform) *PlatformVerdict,
+) []*PlatformVerdict {
 	var rows []*PlatformVerdict
 	for i := range platforms {
 		if !platforms[i].Hidden() {
 			rows = append(rows, judge(&platforms[i]))
 		}
 	}
-	slices.SortStableFunc(rows, func(a, b *PlatformVerdict) int { return a.Fit.Rank() - b.Fit.Rank() })
+	slices.SortStableFunc(rows, func(a, b *PlatformVerdict) int {
+		return a.Fit.Rank() - b.Fit.Rank()
+	})
 	return rows
 }
 
 // itemName names an item: by its file, or by what it is and its place.
 func itemName(v *resource.View, it *post.Item, i int) string {
-	switch {
-	case it.Name() != "":
+	if it.Name() != "" {
 		return text.Cut(text.Clean(it.Name()), 30)
-	case it.File != nil && it.Kind != post.Cover:
+	}
+	if it.File != nil && it.Kind != post.Cover {
 		return v.Words.T("prices.file."+string(it.Kind), "N", i+1)
 	}
 	return itemKind(v, it)
@@ -102,7 +106,12 @@ func recordOf(v *resource.View, r *PlatformVerdict) platformRecord {
 }
 
 func itemRecordOf(v *resource.View, it *post.ItemVerdict) itemRecord {
-	return itemRecord{Item: it.Name(), Kind: it.Kind, Verdict: it.Fit, Findings: findingRecords(v, it.Findings)}
+	return itemRecord{
+		Item:     it.Name(),
+		Kind:     it.Kind,
+		Verdict:  it.Fit,
+		Findings: findingRecords(v, it.Findings),
+	}
 }
 
 func findingRecords(v *resource.View, list []post.Finding) []findingRecord {
@@ -126,21 +135,28 @@ func findingRecords(v *resource.View, list []post.Finding) []findingRecord {
 	return records
 }
 
-// ItemResource is what is printed of the verdict of one platform: the post as a whole, then its
-// parts.
+// ItemResource returns the resource for printing the verdict of one platform, with the rows of
+// [ItemRows].
 func ItemResource(v *resource.View) *resource.Resource[*post.ItemVerdict] {
-	column := func(id string, of func(*post.ItemVerdict) string) resource.Column[*post.ItemVerdict] {
-		return resource.Column[*post.ItemVerdict]{ID: id, ExportOnly: true, Value: of}
+	column := func(id string, of func(*post.ItemVerdict) resource.Value) resource.Column[*post.ItemVerdict] {
+		return resource.Column[*post.ItemVerdict]{ID: id, ExportOnly: true, Of: of}
 	}
-	verdict := column("verdict", func(it *post.ItemVerdict) string { return string(it.Fit) })
-	verdict.Show = func(it *post.ItemVerdict) string { return verdictText(v, it.Fit) }
-	kind := column("kind", func(it *post.ItemVerdict) string { return string(it.Kind) })
-	kind.Show = func(it *post.ItemVerdict) string { return itemKind(v, &it.Item) }
 	return &resource.Resource[*post.ItemVerdict]{
-		Name: "files", Record: func(it *post.ItemVerdict) any { return itemRecordOf(v, it) },
+		Name:   "files",
+		Record: func(it *post.ItemVerdict) any { return itemRecordOf(v, it) },
 		Columns: []resource.Column[*post.ItemVerdict]{
-			column("item", func(it *post.ItemVerdict) string { return text.Clean(it.Name()) }), kind, verdict,
-			column("findings", func(it *post.ItemVerdict) string { return strings.Join(details(v, it), v.Words.T("post.separator")) }),
+			column("item", func(it *post.ItemVerdict) resource.Value {
+				return resource.TextValue(text.Clean(it.Name()))
+			}),
+			column("kind", func(it *post.ItemVerdict) resource.Value {
+				return resource.WordValue(string(it.Kind), itemKind(v, &it.Item))
+			}),
+			column("verdict", func(it *post.ItemVerdict) resource.Value {
+				return verdictValue(v, it.Fit)
+			}),
+			column("findings", func(it *post.ItemVerdict) resource.Value {
+				return resource.TextValue(strings.Join(details(v, it), v.Words.T("post.separator")))
+			}),
 		},
 	}
 }
@@ -162,43 +178,77 @@ func verdictText(v *resource.View, a media.Answer) string {
 	return v.VerdictSign(a).Text + " " + v.Words.T("prices.verdict."+string(a))
 }
 
-// MatrixResource is what is shown and printed of the verdicts of platforms: a column for
-// each part of the post.
+// verdictValue is a verdict: those that fit come first.
+func verdictValue(v *resource.View, a media.Answer) resource.Value {
+	return resource.RankedValue(string(a), verdictText(v, a), a.Rank()).Toned(v.VerdictSign(a).Tone)
+}
+
+// MatrixResource returns the resource of the verdicts of platforms, by which they are shown and
+// printed, with a column for each part of a post that has several.
 func MatrixResource(v *resource.View, items []post.Item) *resource.Resource[*PlatformVerdict] {
-	name := resource.Text("displayName", 110, 0, 24, theme.Plain, func(r *PlatformVerdict) string { return r.Name(v.Words.Lang().Tag()) })
-	name.Pinned = true
-	id := resource.Text("platform", 1, 8, 20, theme.Muted, func(r *PlatformVerdict) string { return r.Platform.Platform })
+	id := resource.Text("platform", 1, 8, 20, theme.Muted, func(r *PlatformVerdict) string {
+		return r.Platform.Platform
+	})
+	id.Title = v.Words.T("platforms.column.platform")
 	id.Hidden = true
-	id.Title, name.Title = v.Words.T("platforms.column.platform"), v.Words.T("platforms.column.displayName")
-	verdict := resource.Column[*PlatformVerdict]{
-		ID: "verdict", Priority: 109, Order: resource.By(func(r *PlatformVerdict) (int, bool) { return r.Fit.Rank(), true }),
-		Cell: func(r *PlatformVerdict) resource.Cell {
-			return resource.Cell{Text: verdictText(v, r.Fit), Tone: v.VerdictSign(r.Fit).Tone}
+	name := resource.Text(
+		"displayName",
+		110,
+		0,
+		24,
+		theme.Plain,
+		func(r *PlatformVerdict) string { return r.Name(v.Words.Lang().Tag()) },
+	)
+	name.Title = v.Words.T("platforms.column.displayName")
+	name.Pinned = true
+	columns := []resource.Column[*PlatformVerdict]{
+		id,
+		name,
+		{
+			ID:       "verdict",
+			Priority: 109,
+			Of: func(r *PlatformVerdict) resource.Value {
+				return verdictValue(v, r.Fit)
+			},
 		},
-		Value: func(r *PlatformVerdict) string { return string(r.Fit) },
-		Show:  func(r *PlatformVerdict) string { return verdictText(v, r.Fit) },
-	}
-	m := &resource.Resource[*PlatformVerdict]{
-		Name: "files", ID: func(r *PlatformVerdict) string { return r.Platform.Platform },
-		Record:  func(r *PlatformVerdict) any { return recordOf(v, r) },
-		Columns: []resource.Column[*PlatformVerdict]{id, name, verdict},
 	}
 	if len(items) > 1 { // else the column of the verdict is enough
-		m.Columns = append(m.Columns, itemColumns(v, items)...)
+		columns = append(columns, itemColumns(v, items)...)
 	}
-	m.Columns = append(m.Columns, resource.Column[*PlatformVerdict]{
-		ID: "findings", Grow: true, Min: 20, Max: 120, Priority: 107,
-		Cell: func(r *PlatformVerdict) resource.Cell {
-			return resource.Cell{Text: cmp.Or(reasons(v, r), " "), Tone: theme.Muted}
+	columns = append(columns, resource.Column[*PlatformVerdict]{
+		ID:       "findings",
+		Grow:     true,
+		Min:      20,
+		Max:      120,
+		Priority: 107,
+		Unsorted: true,
+		Of: func(r *PlatformVerdict) resource.Value {
+			s := reasons(v, r)
+			if s == "" {
+				return resource.Blank()
+			}
+			return resource.TextValue(s).Toned(theme.Muted)
 		},
-		Value: func(r *PlatformVerdict) string { return reasons(v, r) },
 	})
-	return m
+	return &resource.Resource[*PlatformVerdict]{
+		Name:    "files",
+		ID:      func(r *PlatformVerdict) string { return r.Platform.Platform },
+		Record:  func(r *PlatformVerdict) any { return recordOf(v, r) },
+		Columns: columns,
+	}
 }
 
 // itemColumns are the verdicts on each item.
-func itemColumns(v *resource.View, items []post.Item) (columns []resource.Column[*PlatformVerdict]) {
-	taken := map[string]bool{"platform": true, "displayName": true, "verdict": true, "findings": true}
+func itemColumns(
+	v *resource.View,
+	items []post.Item,
+) (columns []resource.Column[*PlatformVerdict]) {
+	taken := map[string]bool{
+		"platform":    true,
+		"displayName": true,
+		"verdict":     true,
+		"findings":    true,
+	}
 	for i := range items {
 		title := itemName(v, &items[i], i)
 		id := title
@@ -207,11 +257,17 @@ func itemColumns(v *resource.View, items []post.Item) (columns []resource.Column
 		}
 		taken[id] = true
 		columns = append(columns, resource.Column[*PlatformVerdict]{
-			ID: id, Title: title, Min: 6, Max: 30, Priority: 105,
-			Order: resource.By(func(r *PlatformVerdict) (int, bool) { return r.Post.Items[i].Fit.Rank(), true }),
-			Cell:  func(r *PlatformVerdict) resource.Cell { return v.VerdictSign(r.Post.Items[i].Fit) },
-			Value: func(r *PlatformVerdict) string { return string(r.Post.Items[i].Fit) },
-			Show:  func(r *PlatformVerdict) string { return verdictText(v, r.Post.Items[i].Fit) },
+			ID:       id,
+			Title:    title,
+			Min:      6,
+			Max:      30,
+			Priority: 105,
+			Of: func(r *PlatformVerdict) resource.Value {
+				return verdictValue(v, r.Post.Items[i].Fit)
+			},
+			Write: func(verdict resource.Value) string {
+				return v.VerdictSign(media.Answer(verdict.File())).Text
+			},
 		})
 	}
 	return columns
@@ -241,7 +297,10 @@ func reasons(v *resource.View, r *PlatformVerdict) string {
 			add(about(v, c), []string{reason(v, c)}, []media.Answer{c.Fit})
 		}
 	}
-	return text.Join(v.Words.T("post.separator"), slices.Concat(texts[media.No], texts[media.Unknown])...)
+	return text.Join(
+		v.Words.T("post.separator"),
+		slices.Concat(texts[media.No], texts[media.Unknown])...,
+	)
 }
 
 // itemLines are the verdict on a part of a post for an inspector.
@@ -249,7 +308,10 @@ func itemLines(v *resource.View, it *post.ItemVerdict, width int) []string {
 	lines := v.Paragraph(verdictText(v, it.Fit), width, v.VerdictSign(it.Fit).Tone)
 	list, fits := findingTexts(v, it.Findings)
 	for i, detail := range list {
-		lines = append(lines, v.Paragraph(v.VerdictSign(fits[i]).Text+" "+detail, width, theme.Plain)...)
+		lines = append(
+			lines,
+			v.Paragraph(v.VerdictSign(fits[i]).Text+" "+detail, width, theme.Plain)...,
+		)
 	}
 	return lines
 }

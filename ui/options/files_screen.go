@@ -27,14 +27,14 @@ type fileCheck struct {
 	reading store.Loader[readPost]
 }
 
-// readPost is what was typed, with the files that it names read.
+// readPost is the parsed input of the field, with the files that it names read.
 type readPost struct {
 	typed
 	post     post.Post
 	problems []quote.Problem
 }
 
-// typed is what was typed besides files.
+// typed holds the parts of the input other than files.
 type typed struct {
 	account, title, body string      // "" if they were not typed
 	cover                string      // a path or a description
@@ -85,16 +85,23 @@ func (t *typed) set(part string) bool {
 
 // askFiles asks for files, which need not exist: a description does.
 func (m *Model) askFiles() tea.Cmd {
-	return m.Ask(pane.Question{Title: m.Words.T("options.post"), Input: &m.files.field, Then: m.readFiles})
+	return m.stack.Ask(pane.Question{
+		Title: m.words.T("options.post"),
+		Input: &m.files.field,
+		Then:  m.readFiles,
+	})
 }
 
 func (m *Model) readFiles() tea.Cmd {
-	description, local := m.files.field.Value(), m.LocalFiles
+	description := m.files.field.Value()
+	local := m.ctx.LocalFiles
 	if strings.TrimSpace(description) == "" {
 		return nil
 	}
-	return m.files.reading.Start(m.Base, m.Now, func(ctx context.Context, _ func(any)) (readPost, error) {
-		open := func(path string) (media.File, error) { return media.Read(ctx, path) }
+	return m.files.reading.Start(m.ctx.Base, m.view.Now, func(ctx context.Context, _ func(any)) (readPost, error) {
+		open := func(path string) (media.File, error) {
+			return media.Read(ctx, path)
+		}
 		if !local {
 			open = nil
 		}
@@ -118,7 +125,10 @@ func (m *Model) onRead() tea.Cmd {
 	}
 	var cmd tea.Cmd
 	if problems := r.Value.problems; len(problems) > 0 {
-		cmd = pane.Notify(pane.Warning, resource.QuestionProblem(m.Words, problems[0], m.LocalFiles))
+		cmd = pane.Notify(
+			pane.Warning,
+			resource.QuestionProblem(m.words, problems[0], m.ctx.LocalFiles),
+		)
 	}
 	t := &r.Value.typed
 	isNothing := len(r.Value.post.Items()) == 0 && t.account == "" && len(t.options) == 0
@@ -126,16 +136,16 @@ func (m *Model) onRead() tea.Cmd {
 		return cmd
 	}
 	if t.account != "" {
-		cmd = tea.Batch(cmd, m.Store.Accounts.Require())
+		cmd = tea.Batch(cmd, m.store.Accounts.Require())
 	}
 	if len(t.options) > 0 {
 		cmd = tea.Batch(cmd, m.loadAll(false))
 	}
 	s := m.newFiles(r.Value)
-	if _, ok := m.Top().(*filesScreen); ok {
-		cmd = tea.Batch(cmd, m.Replace(s))
+	if _, ok := m.stack.Top().(*filesScreen); ok {
+		cmd = tea.Batch(cmd, m.stack.Replace(s))
 	} else {
-		m.Push(s)
+		m.stack.Push(s)
 	}
 	return tea.Batch(cmd, s.fill())
 }
@@ -151,31 +161,65 @@ type filesScreen struct {
 
 func (m *Model) newFiles(r readPost) *filesScreen {
 	s := &filesScreen{m: m, readPost: r}
-	missing := resource.MissingFigures(m.Words, r.post.Files)
-	s.List = pane.NewList(m.Stack, pane.ListConfig[*PlatformVerdict]{
-		Resource: MatrixResource(m.Context.View, s.post.Items()), Heading: "options.files",
-		Title:  func(r *PlatformVerdict) string { return m.PlatformName(r.Platform.Platform) },
+	missing := resource.MissingFigures(m.words, r.post.Files)
+	s.List = pane.NewList(m.stack, pane.ListConfig[*PlatformVerdict]{
+		Resource: MatrixResource(m.view, s.post.Items()),
+		Heading:  "options.files",
+		Title: func(r *PlatformVerdict) string {
+			return m.view.PlatformName(r.Platform.Platform)
+		},
 		Blocks: s.blocks,
 		Summary: func(width int) []string {
-			lines := []string{text.Cut(" "+m.Theme.Tone(theme.Accent).Render(text.Line(m.files.field.Value())), width)}
+			lines := []string{
+				text.Cut(
+					" "+m.theme.Tone(theme.Accent).Render(text.Line(m.files.field.Value())),
+					width,
+				),
+			}
 			if s.unknown {
-				lines = append(lines, m.Paragraph(m.Theme.Glyphs.Abnormal+" "+m.Words.T("cli.check.no_account", "Name", text.Line(s.account)), width, theme.Bad)...)
+				lines = append(
+					lines,
+					m.view.Paragraph(
+						m.theme.Glyphs.Abnormal+" "+m.words.T(
+							"cli.check.no_account",
+							"Name", text.Line(s.account),
+						),
+						width,
+						theme.Bad,
+					)...,
+				)
 			}
 			for _, line := range missing {
-				lines = append(lines, m.Paragraph(m.Theme.Glyphs.Unknown+" "+line, width, theme.Warn)...)
+				lines = append(
+					lines,
+					m.view.Paragraph(m.theme.Glyphs.Unknown+" "+line, width, theme.Warn)...,
+				)
 			}
 			return lines
 		},
-		Empty: m.noPlatforms(), State: m.Store.Platforms.State, Refresh: m.Store.Platforms.Refresh,
+		Empty:   m.noPlatforms(),
+		State:   m.store.Platforms.State,
+		Refresh: m.store.Platforms.Refresh,
 		Actions: []pane.Action[*PlatformVerdict]{
 			{Key: m.keys.Files, Do: m.askFiles, Inspector: true},
-			{Key: m.keys.Accounts, Row: func(r *PlatformVerdict) tea.Cmd {
-				return m.Goto(pane.Target{Pane: "accounts", Platform: r.Platform.Platform})
-			}},
+			{
+				Key: m.keys.Accounts,
+				Row: func(r *PlatformVerdict) tea.Cmd {
+					return m.ctx.Goto(pane.Target{Pane: "accounts", Platform: r.Platform.Platform})
+				},
+			},
 		},
 		Footer: func() []key.Binding {
-			k := &m.Keys
-			return []key.Binding{k.Back, m.keys.Files, k.Detail, k.Filter, k.Sort, k.Export, k.Refresh}
+			k := &m.stack.Keys
+			return []key.Binding{
+				k.Back,
+				m.keys.Files,
+				k.Detail,
+				k.Filter,
+				k.Sort,
+				k.Export,
+				k.Refresh,
+			}
 		},
 	})
 	return s
@@ -183,7 +227,7 @@ func (m *Model) newFiles(r readPost) *filesScreen {
 
 // blocks are the inspector: the verdict, then that on each part of the post.
 func (s *filesScreen) blocks(r *PlatformVerdict) []resource.Block {
-	v := s.m.Context.View
+	v := s.m.view
 	blocks := []resource.Block{{
 		Title: v.Words.T("check.column.verdict"),
 		Lines: func(width int) []string { return verdictLines(v, r, width) },
@@ -202,10 +246,10 @@ func (s *filesScreen) fill() tea.Cmd {
 	m := s.m
 	var accounts []*api.Account
 	if s.account != "" {
-		accounts = fleet.AccountsNamed(m.Store.Accounts.List().Rows, "", s.account)
+		accounts = fleet.AccountsNamed(m.store.Accounts.List().Rows, "", s.account)
 	}
-	s.unknown = len(accounts) == 0 && s.account != "" && m.Store.Accounts.Loaded()
-	return s.SetRows(JudgePlatforms(m.Store.Platforms.Value, func(platform *api.Platform) *PlatformVerdict {
+	s.unknown = len(accounts) == 0 && s.account != "" && m.store.Accounts.Loaded()
+	return s.SetRows(JudgePlatforms(m.store.Platforms.Value, func(platform *api.Platform) *PlatformVerdict {
 		return s.judge(platform, accounts)
 	}))
 }
@@ -218,20 +262,10 @@ func (s *filesScreen) judge(platform *api.Platform, accounts []*api.Account) *Pl
 		Post:       &s.post,
 		Named:      s.account,
 		Listed:     listed,
-		NoAccounts: !s.m.Store.Accounts.Loaded(),
+		NoAccounts: !s.m.store.Accounts.Loaded(),
 		NoOptions:  !known,
 	}
-	own := 0
-	for _, a := range accounts {
-		isOwn := a.Type == platform.Platform
-		if isOwn {
-			own++
-		}
-		if p.Account == nil || isOwn {
-			p.Account = a
-		}
-	}
-	p.Several = own > 1
+	p.SetAccount(accounts)
 	for _, option := range s.options {
 		p.SetOption(option[0], option[1])
 	}
@@ -247,7 +281,10 @@ func verdictLines(v *resource.View, r *PlatformVerdict, width int) []string {
 	for i := range r.Checks {
 		if c := &r.Checks[i]; c.Item == nil {
 			line := v.Words.T("prices.finding.of", "Which", about(v, c), "Detail", reason(v, c))
-			lines = append(lines, v.Paragraph(v.VerdictSign(c.Fit).Text+" "+line, width, theme.Plain)...)
+			lines = append(
+				lines,
+				v.Paragraph(v.VerdictSign(c.Fit).Text+" "+line, width, theme.Plain)...,
+			)
 		}
 	}
 	return lines

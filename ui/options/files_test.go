@@ -35,7 +35,7 @@ func TestFilesAreCheckedBeforePublishing(t *testing.T) {
 		m := panetest.Begin(t, New, w, 150, 30)
 		panetest.Press(t, m, "i", "text:"+path, "enter", "/", "text:strict", "enter")
 		for _, line := range want {
-			if view := m.View(); !strings.Contains(view, line) {
+			if view := m.stack.View(); !strings.Contains(view, line) {
 				t.Errorf("no %q in\n%s", line, view)
 			}
 		}
@@ -43,12 +43,13 @@ func TestFilesAreCheckedBeforePublishing(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Handler: serve(data(platform, strict), data(board))})
 	m := panetest.Begin(t, New, w, 140, 30)
 	panetest.Press(t, m, "i", "text:"+path, "enter")
-	if m.Depth() != 1 {
+	if m.stack.Depth() != 1 {
 		t.Error("a path was read for a user who has no files here")
 	}
 	panetest.Press(t, m, "i", "ctrl+u", "text:jpg 2x2; png 1x1", "enter")
-	if view := m.View(); m.Depth() != 2 || !strings.Contains(view, "image 1") || !strings.Contains(view, "✗ rejected  image 2: png, only jpg; not checked: media") {
-		t.Errorf("%d screens:\n%s", m.Depth(), view)
+	if view := m.stack.View(); m.stack.Depth() != 2 || !strings.Contains(view, "image 1") ||
+		!strings.Contains(view, "✗ rejected  image 2: png, only jpg; not checked: media") {
+		t.Errorf("%d screens:\n%s", m.stack.Depth(), view)
 	}
 }
 
@@ -56,16 +57,31 @@ func TestFilesAreCheckedBeforePublishing(t *testing.T) {
 // check: account, platform, files, options and rules of the web client.
 func TestVerdictOnAPost(t *testing.T) {
 	for lang, want := range map[words.Lang][]string{
-		words.English: {"✗ rejected", "✗ Options: missing boardId; altText", "● Account: normal", "? Web client: known from the web", "● Platform: available"},
+		words.English: {
+			"✗ rejected",
+			"✗ Options: missing boardId; altText",
+			"● Account: normal",
+			"? Web client: known from the web",
+			"● Platform: available",
+		},
 		words.Chinese: {"✗ 不符合", "✗ 选项：缺少 boardId；altText", "● 账号：正常", "必须选择图板"},
 	} {
 		w := panetest.New(t, panetest.Options{Lang: lang, Sandbox: sandbox.Options{Accounts: 300}})
 		m := panetest.Begin(t, New, w, 170, 60)
 		panetest.Pump(t, m, w.Context.Store.Accounts.Require())
 		account := ExampleAccount(w.Context.Store.Accounts.List().Rows, "pinterest")
-		panetest.Press(t, m, "i", "text:mp4 4s 1080x1920; account:"+account.ID+"; title:Spring; altText="+strings.Repeat("x", 501), "enter", "/", "text:pinterest", "enter")
+		panetest.Press(
+			t,
+			m,
+			"i",
+			"text:mp4 4s 1080x1920; account:"+account.ID+"; title:Spring; altText="+strings.Repeat("x", 501),
+			"enter",
+			"/",
+			"text:pinterest",
+			"enter",
+		)
 		for _, line := range want {
-			if view := m.View(); !strings.Contains(view, line) {
+			if view := m.stack.View(); !strings.Contains(view, line) {
 				t.Errorf("no %q in\n%s", line, view)
 			}
 		}
@@ -76,7 +92,11 @@ func TestVerdictOnAPost(t *testing.T) {
 // in words above the list and in the verdict on each platform.
 func TestVerdictLoadsWhatItNeeds(t *testing.T) {
 	for lang, want := range map[words.Lang][]string{
-		words.English: {"✗ No account is called Nobody.", "✗ Account: no account has this name", "✗ bordId: the platform has no such"},
+		words.English: {
+			"✗ No account is called Nobody.",
+			"✗ Account: no account has this name",
+			"✗ bordId: the platform has no such",
+		},
 		words.Chinese: {"✗ 没有名为 Nobody 的账号。", "✗ 账号：没有此名称或 ID 的账号", "✗ bordId：该平台没有此选项"},
 	} {
 		w := panetest.New(t, panetest.Options{Lang: lang, Sandbox: sandbox.Options{Accounts: 30}})
@@ -84,16 +104,25 @@ func TestVerdictLoadsWhatItNeeds(t *testing.T) {
 		if slices.ContainsFunc(w.Requests(), func(r string) bool { return strings.Contains(r, "pinterest") }) {
 			t.Fatal("the options are loaded before")
 		}
-		panetest.Press(t, m, "i", "text:mp4 4s 1080x1920; account:Nobody; bordId=1; boardId=2", "enter", "/", "text:pinterest", "enter")
+		panetest.Press(
+			t,
+			m,
+			"i",
+			"text:mp4 4s 1080x1920; account:Nobody; bordId=1; boardId=2",
+			"enter",
+			"/",
+			"text:pinterest",
+			"enter",
+		)
 		if !slices.ContainsFunc(w.Requests(), func(r string) bool { return strings.Contains(r, "pinterest") }) {
 			t.Errorf("%s: the options were not requested: %q", lang, w.Requests())
 		}
 		for _, line := range want {
-			if view := m.View(); !strings.Contains(view, line) {
+			if view := m.stack.View(); !strings.Contains(view, line) {
 				t.Errorf("no %q in\n%s", line, view)
 			}
 		}
-		if view := m.View(); strings.Contains(view, "boardId: ") {
+		if view := m.stack.View(); strings.Contains(view, "boardId: ") {
 			t.Errorf("an option that the platform has:\n%s", view)
 		}
 	}
@@ -106,20 +135,35 @@ func TestVerdictOfSeveralAccounts(t *testing.T) {
 			sent := httptest.NewRecorder()
 			next.ServeHTTP(sent, r)
 			w.Header().Set("Content-Type", "application/json")
-			_, _ = w.Write(regexp.MustCompile(`"nickname":"[^"]*"`).ReplaceAll(sent.Body.Bytes(), []byte(`"nickname":"Twin"`))) // the test sees what arrived
+			// the test sees what arrived
+			_, _ = w.Write(regexp.MustCompile(`"nickname":"[^"]*"`).ReplaceAll(
+				sent.Body.Bytes(),
+				[]byte(`"nickname":"Twin"`),
+			))
 		})
 	}
-	for lang, want := range map[words.Lang]string{words.English: "? Account: several accounts have", words.Chinese: "? 账号：有多个同名账号"} {
-		m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Lang: lang, Sandbox: sandbox.Options{Accounts: 200}, Before: twins}), 170, 60)
+	for lang, want := range map[words.Lang]string{
+		words.English: "? Account: several accounts have",
+		words.Chinese: "? 账号：有多个同名账号",
+	} {
+		m := panetest.Begin(
+			t,
+			New,
+			panetest.New(t, panetest.Options{Lang: lang, Sandbox: sandbox.Options{Accounts: 200}, Before: twins}),
+			170,
+			60,
+		)
 		panetest.Press(t, m, "i", "text:mp4 4s 1080x1920; account:Twin", "enter", "/", "text:douyin", "enter")
-		if view := m.View(); !strings.Contains(view, want) {
+		if view := m.stack.View(); !strings.Contains(view, want) {
 			t.Errorf("no %q in\n%s", want, view)
 		}
 	}
 }
 
 func TestReadTyped(t *testing.T) {
-	got, files := readTyped("a.mp4; account: Harbor Tea；标题：Spring\nboardId=1; \"b;c.png\" 2x2; text:x=1;封面：c.jpg")
+	got, files := readTyped(
+		"a.mp4; account: Harbor Tea；标题：Spring\nboardId=1; \"b;c.png\" 2x2; text:x=1;封面：c.jpg",
+	)
 	want := typed{
 		account: "Harbor Tea",
 		title:   "Spring",

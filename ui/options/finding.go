@@ -21,14 +21,20 @@ func findingTexts(v *resource.View, list []post.Finding) (texts []string, fits [
 		f := &list[i]
 		other := opposite(list, f)
 		_, bound := measure(f.Rule)
-		switch {
-		case other == nil:
+		if other == nil {
 			texts = append(texts, findingText(v, f))
-		case bound == "max":
+		} else if bound == "max" {
 			continue
-		default:
+		} else {
 			limit := v.Words.T("post.range", "Min", limitText(v, f), "Max", limitText(v, other))
-			texts = append(texts, v.Words.T("prices.finding.unknown_range", "What", measureWord(v, f.Rule), "Limit", limit))
+			texts = append(
+				texts,
+				v.Words.T(
+					"prices.finding.unknown_range",
+					"What", measureWord(v, f.Rule),
+					"Limit", limit,
+				),
+			)
 		}
 		fits = append(fits, f.Fit)
 	}
@@ -77,7 +83,11 @@ func findingText(v *resource.View, f *post.Finding) string {
 	w := v.Words
 	switch f.Rule {
 	case post.RuleMode:
-		return w.T("post.finding.modes."+string(f.Fit), "Mode", modeWord(w, f.Found), "Modes", modeWords(w, f.Allowed))
+		return w.T(
+			"post.finding.modes."+string(f.Fit),
+			"Mode", modeWord(w, f.Found),
+			"Modes", modeWords(w, f.Allowed),
+		)
 	case post.RuleStatus:
 		return statusText(w, f.Found)
 	case post.RuleUnchecked:
@@ -85,7 +95,11 @@ func findingText(v *resource.View, f *post.Finding) string {
 	case post.RuleImageFormats, post.RuleVideoFormats:
 		allowed := text.Clean(strings.Join(f.Allowed, w.T("field.comma")))
 		if f.Found == "" {
-			return w.T("prices.finding.unknown_formats", "What", w.T("prices.quantity.Formats"), "Limit", allowed)
+			return w.T(
+				"prices.finding.unknown_formats",
+				"What", w.T("prices.quantity.Formats"),
+				"Limit", allowed,
+			)
 		}
 		return w.T("prices.finding.formats", "Actual", text.Clean(f.Found), "Limit", allowed)
 	}
@@ -94,13 +108,18 @@ func findingText(v *resource.View, f *post.Finding) string {
 		return w.T("post.finding." + string(f.Rule))
 	}
 	if !f.Actual.IsSet() {
-		return w.T("prices.finding.unknown_"+bound, "What", measureWord(v, f.Rule), "Limit", limitText(v, f))
+		return w.T(
+			"prices.finding.unknown_"+bound,
+			"What", measureWord(v, f.Rule),
+			"Limit", limitText(v, f),
+		)
 	}
-	actual, limit := actualText(v, f), limitText(v, f)
-	switch {
-	case bound == "max" && f.Limit.Sign() == 0:
+	actual := actualText(v, f)
+	limit := limitText(v, f)
+	if bound == "max" && f.Limit.Sign() == 0 {
 		return w.T("post.finding.none", "Actual", actual)
-	case isCount(f.Unit):
+	}
+	if isCount(f.Unit) {
 		return w.T("post.finding.count", "Actual", actual, "Limit", limit)
 	}
 	return w.T("prices.finding."+bound, "Actual", actual, "Limit", limit)
@@ -109,8 +128,8 @@ func findingText(v *resource.View, f *post.Finding) string {
 // isCount reports whether a unit counts things, which a limit does not repeat.
 func isCount(unit media.Unit) bool { return unit == media.Files || unit == media.Characters }
 
-// actualText is what was measured, with the name of the measure where the unit does not tell it.
-// A size or a duration that reads as its limit does has all digits.
+// actualText returns the measured amount, with the name of the measure where the unit does not
+// imply it. A size or a duration that reads as its limit does has all digits.
 func actualText(v *resource.View, f *post.Finding) string {
 	what := measureWord(v, f.Rule)
 	amount := amountText(v, f.Rule, f.Unit, f.Actual)
@@ -120,7 +139,8 @@ func actualText(v *resource.View, f *post.Finding) string {
 		amount = v.Quantity(f.Unit, f.Actual.String())
 	}
 	switch f.Rule {
-	case "maxTitleLength", "maxBodyLength", "maxImages", "maxVideos", "maxMediaCount", "topic.maxCount", "maxVideoDuration", "minVideoDuration":
+	case "maxTitleLength", "maxBodyLength", "maxImages", "maxVideos", "maxMediaCount",
+		"topic.maxCount", "maxVideoDuration", "minVideoDuration":
 		return amount
 	}
 	return v.Words.T("post.measured", "What", what, "Amount", amount)
@@ -216,5 +236,8 @@ func statusText(w *words.Words, status string) string {
 	if status == "" {
 		return w.T("check.platform.not_stated")
 	}
-	return cmp.Or(w.Optional("check.platform."+status), w.T("check.platform.other", "Status", text.Clean(status)))
+	return cmp.Or(
+		w.Optional("check.platform."+status),
+		w.T("check.platform.other", "Status", text.Clean(status)),
+	)
 }

@@ -23,9 +23,21 @@ func FuzzOptionView(f *testing.F) {
 	k := newKeyMap(w.Context)
 	f.Fuzz(func(t *testing.T, raw, value string, width int) {
 		width = 1 + (width%300+300)%300
-		o := &api.PublishOption{Field: raw, CreateSchema: jsontext.Value(raw), FilterSchema: jsontext.Value(raw), Unknown: jsontext.Value(raw)}
+		o := &api.PublishOption{
+			Field:        raw,
+			CreateSchema: jsontext.Value(raw),
+			FilterSchema: jsontext.Value(raw),
+			Unknown:      jsontext.Value(raw),
+		}
 		r := read(o, nil)
-		lines := optionLines(w.Context, &k, o, Changes{Since: w.Context.Now(), List: diff.Options(nil, []api.PublishOption{*o})}, r, width)
+		lines := optionLines(
+			w.Context,
+			&k,
+			o,
+			Changes{Since: w.Context.View.Now(), List: diff.Options(nil, []api.PublishOption{*o})},
+			r,
+			width,
+		)
 		for _, platform := range fuzzedPlatforms(raw) {
 			lines = append(lines, platformLines(w.Context.View, &platform, []api.PublishOption{*o}, width)...)
 		}
@@ -41,7 +53,8 @@ func FuzzOptionView(f *testing.F) {
 			return
 		}
 		issues, problem := r.create.schema.Check([]byte(value))
-		if problem != nil && (ProblemText(w.Context.Words, problem) == "" || strings.HasPrefix(ProblemText(w.Context.Words, problem), "options.")) {
+		if problem != nil && (ProblemText(w.Context.Words, problem) == "" ||
+			strings.HasPrefix(ProblemText(w.Context.Words, problem), "options.")) {
 			t.Errorf("no words for %+v", problem)
 		}
 		for _, said := range IssueTexts(w.Context.Words, issues) {
@@ -68,7 +81,10 @@ func fuzzedPlatforms(raw string) []api.Platform {
 		Unknown:       any,
 	}}
 	if any.IsValid() {
-		row := strings.ReplaceAll(`[{"platform":"x","displayName":RAW,"contentLimits":RAW,"mediaRules":{"aspectRatio":RAW,"maxImageSize":RAW},"topic":RAW,"capabilities":RAW,"status":RAW}]`, "RAW", raw)
+		row := strings.ReplaceAll(
+			`[{"platform":"x","displayName":RAW,"contentLimits":RAW,"mediaRules":{"aspectRatio":RAW,"maxImageSize":RAW},"topic":RAW,"capabilities":RAW,"status":RAW}]`,
+			"RAW", raw,
+		)
 		decoded, _ := api.DecodeRows[api.Platform]([]byte(row)) // too deep: none
 		platforms = append(platforms, decoded...)
 	}

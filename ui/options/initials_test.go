@@ -9,7 +9,10 @@ import (
 
 func TestInitials(t *testing.T) {
 	for _, c := range []struct{ names, want string }{
-		{"Douyin,Kuaishou,Xiaohongshu (RED),Bilibili,WeChat Channels,Weishi,YouTube,X,TikTok", "Do Ku Xi Bi We Wi Yo X Ti"},
+		{
+			"Douyin,Kuaishou,Xiaohongshu (RED),Bilibili,WeChat Channels,Weishi,YouTube,X,TikTok",
+			"Do Ku Xi Bi We Wi Yo X Ti",
+		},
 		{"抖音,快手,小红书,哔哩哔哩,微信视频号,微视,YouTube,X", "抖 快 小 哔 微 视 Yo X"},
 		{"a b,ab,ab,,\u202e长", "ab ab ab ? 长"},
 	} {
@@ -30,7 +33,10 @@ func TestInitials(t *testing.T) {
 			t.Errorf("%d cells: %s, want %s", room, got, want)
 		}
 	}
-	if got := strings.Join(heads([]string{"哔哩哔哩", "微信视频号", "微视", "Xiaohongshu (RED)", "WeChat A", "WeChat B"}, 5), " "); got != "哔哩 微信 微视 RED WeCha WC" {
+	if got := strings.Join(
+		heads([]string{"哔哩哔哩", "微信视频号", "微视", "Xiaohongshu (RED)", "WeChat A", "WeChat B"}, 5),
+		" ",
+	); got != "哔哩 微信 微视 RED WeCha WC" {
 		t.Error(got)
 	}
 }

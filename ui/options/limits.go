@@ -12,10 +12,11 @@ import (
 	"channeldeck/ui/words"
 )
 
-// limitFacts are what a platform states about the posts that it takes, in words, and what of it
-// is not understood, as it was sent.
+// limitFacts returns the limits that a platform states for posts, in words, followed by the rules
+// that are not understood, as they were sent.
 func limitFacts(v *resource.View, p *api.Platform) (facts []resource.Fact) {
-	w, limits := v.Words, &p.ContentLimits
+	w := v.Words
+	limits := &p.ContentLimits
 	add := func(name string, parts ...string) {
 		if value := text.Join(" "+v.Theme.Glyphs.Between+" ", parts...); value != "" {
 			facts = append(facts, resource.Fact{Name: w.T("post.limit." + name), Value: value})
@@ -28,14 +29,23 @@ func limitFacts(v *resource.View, p *api.Platform) (facts []resource.Fact) {
 	add("body", upTo(v, "maxBodyLength", media.Characters, limits.MaxBodyLength))
 	add("total", upTo(v, "maxTotalTextLength", media.Characters, limits.MaxTotalTextLength))
 	add("files", upTo(v, "maxMediaCount", media.Files, limits.MaxMediaCount))
-	images := append([]string{upTo(v, "maxImages", media.Files, limits.MaxImages)}, imageRules(v, &p.MediaRules)...)
+	images := append(
+		[]string{upTo(v, "maxImages", media.Files, limits.MaxImages)},
+		imageRules(v, &p.MediaRules)...,
+	)
 	if limits.MaxImages.IsSet() && limits.MaxImages.Sign() == 0 {
 		add("images", images[0])
 		add("cover", images[1:]...)
 	} else {
 		add("images", images...)
 	}
-	add("videos", append([]string{upTo(v, "maxVideos", media.Files, limits.MaxVideos)}, videoRules(v, &p.MediaRules)...)...)
+	add(
+		"videos",
+		append(
+			[]string{upTo(v, "maxVideos", media.Files, limits.MaxVideos)},
+			videoRules(v, &p.MediaRules)...,
+		)...,
+	)
 	add("topics", topicRules(v, &p.Topic)...)
 	for _, rule := range post.UncheckedRules(p) {
 		facts = append(facts, resource.Fact{
@@ -77,7 +87,18 @@ func topicRules(v *resource.View, rules *api.TopicRules) []string {
 	}
 	parts := []string{upTo(v, "topic.maxCount", media.Files, rules.MaxCount)}
 	if rules.MaxTotalLength.IsSet() {
-		parts = append(parts, w.T("post.topics.total", "Limit", amountText(v, "topic.maxTotalLength", media.Characters, rules.MaxTotalLength)))
+		parts = append(
+			parts,
+			w.T(
+				"post.topics.total",
+				"Limit", amountText(
+					v,
+					"topic.maxTotalLength",
+					media.Characters,
+					rules.MaxTotalLength,
+				),
+			),
+		)
 	}
 	if rules.NativeField.Or(false) {
 		parts = append(parts, w.T("post.topics.native"))
@@ -93,14 +114,16 @@ func formatList(v *resource.View, formats []string) string {
 
 // upTo is an upper limit, "" if none is stated. 0 is a limit too.
 func upTo(v *resource.View, rule post.Rule, unit media.Unit, limit api.Number) string {
-	switch {
-	case !limit.IsSet():
+	if !limit.IsSet() {
 		return ""
-	case limit.Sign() == 0:
+	}
+	if limit.Sign() == 0 {
 		return v.Words.T("post.limit.none")
-	case unit == media.Files && limit.Cmp(api.Int(1)) == 0:
+	}
+	if unit == media.Files && limit.Cmp(api.Int(1)) == 0 {
 		return "1"
-	case unit == media.Files:
+	}
+	if unit == media.Files {
 		return v.Words.T("post.limit.up_to_files", "Limit", v.Words.Exact(limit.String()))
 	}
 	return v.Words.T("post.limit.up_to", "Limit", amountText(v, rule, unit, limit))
@@ -130,12 +153,13 @@ func ratioRange(v *resource.View, r *api.AspectRatioRange) string {
 
 // spanText is a range. Either bound may be empty.
 func spanText(w *words.Words, low, high string) string {
-	switch {
-	case low != "" && high != "":
+	if low != "" && high != "" {
 		return w.T("post.range", "Min", low, "Max", high)
-	case low != "":
+	}
+	if low != "" {
 		return w.T("post.limit.at_least", "Limit", low)
-	case high != "":
+	}
+	if high != "" {
 		return w.T("post.limit.up_to", "Limit", high)
 	}
 	return ""

@@ -16,10 +16,10 @@ func TestLimitsOfCounts(t *testing.T) {
 	} {
 		m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Lang: lang}), 160, 40)
 		panetest.Press(t, m, "/", "text:douyin", "enter", "enter")
-		shown := strings.Join(strings.Fields(m.View()), " ")
+		shown := strings.Join(strings.Fields(m.stack.View()), " ")
 		for _, one := range want {
 			if !strings.Contains(shown, one) {
-				t.Errorf("the limits lack %q:\n%s", one, m.View())
+				t.Errorf("the limits lack %q:\n%s", one, m.stack.View())
 			}
 		}
 	}

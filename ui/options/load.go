@@ -8,12 +8,13 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api"
+	"channeldeck/api/fleet"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/store"
 )
 
 // load are the publish options of one platform.
-type load = store.Loader[listed]
+type load = store.Loader[fleet.Options]
 
 // maxLoads bounds the requests for all platforms that run at the same time.
 const maxLoads = 4
@@ -32,7 +33,7 @@ type loads struct {
 func (s *loads) load(platform string) *load {
 	l := s.byPlatform[platform]
 	if l == nil {
-		l = new(store.Named[listed]("options"))
+		l = new(store.Named[fleet.Options]("options"))
 		s.byPlatform[platform] = l
 	}
 	return l
@@ -41,49 +42,57 @@ func (s *loads) load(platform string) *load {
 // known returns the options of a platform, and false if they are not loaded.
 func (s *loads) known(platform string) ([]api.PublishOption, bool) {
 	l := s.load(platform)
-	return l.Value.options, l.Loaded()
+	return l.Value.List, l.Loaded()
 }
 
 // loadOptions loads the options of a platform. Until the response arrives, the last
 // known ones are shown.
 func (s *loads) loadOptions(platform string) tea.Cmd {
-	client, h, now := s.c.Client, s.c.History, s.c.Now
+	f := s.c.Store.Fleet
 	restore := s.restore(platform)
-	return tea.Batch(restore, s.load(platform).Start(s.c.Base, now, func(ctx context.Context, _ func(any)) (l listed, err error) {
-		if l.options, err = client.PublishOptions(ctx, platform); err == nil {
-			l.changes = Changed(ctx, h, now(), platform, l.options)
-		}
-		return l, err
-	}))
+	load := s.load(platform).Start(s.c.Base, s.c.View.Now, func(
+		ctx context.Context, _ func(any),
+	) (fleet.Options, error) {
+		return f.ComparedOptions(ctx, platform)
+	})
+	return tea.Batch(restore, load)
 }
 
 // restored are the options of a platform in the history, and when they were loaded.
 type restored struct {
 	of       *loads
 	platform string
-	listed   listed
+	options  fleet.Options
 	at       time.Time
 }
 
 // restore reads the options of a platform from the history unless they are loaded.
 func (s *loads) restore(platform string) tea.Cmd {
-	h, base := s.c.History, s.c.Base
-	if h == nil || s.load(platform).Loaded() {
+	f := s.c.Store.Fleet
+	base := s.c.Base
+	if f.History == nil || s.load(platform).Loaded() {
 		return nil
 	}
 	return func() tea.Msg {
-		options, at, err := h.Options(base, platform)
+		options, at, err := f.StoredOptions(base, platform)
 		if err != nil || at.IsZero() { // the history reports its errors itself
 			return nil
 		}
-		return restored{s, platform, listed{options, changesSince(base, h, platform, options)}, at}
+		return restored{
+			of:       s,
+			platform: platform,
+			options:  options,
+			at:       at,
+		}
 	}
 }
 
 // loadAll loads the options of all platforms: those that are missing, or all again.
 func (s *loads) loadAll(again bool) tea.Cmd {
 	s.queue = nil
-	return s.enqueue(false, func(l *load) bool { return again || !l.Started() || l.Err != nil })
+	return s.enqueue(false, func(l *load) bool {
+		return again || !l.Started() || l.Err != nil
+	})
 }
 
 // enqueue begins to load the options of some platforms.
@@ -93,7 +102,8 @@ func (s *loads) enqueue(background bool, wanted func(*load) bool) tea.Cmd {
 			s.queue = append(s.queue, p.Platform)
 		}
 	}
-	s.queued, s.background = len(s.queue), background
+	s.queued = len(s.queue)
+	s.background = background
 	return s.next()
 }
 
@@ -126,7 +136,8 @@ func (s *loads) running() int {
 func (s *loads) take(msg tea.Msg) (mine bool, cmd tea.Cmd) {
 	if r, ok := msg.(restored); ok && r.of == s {
 		if l := s.load(r.platform); !l.Loaded() {
-			l.Value, l.At = r.listed, r.at
+			l.Value = r.options
+			l.At = r.at
 		}
 		return true, nil
 	}

@@ -27,12 +27,21 @@ type line struct {
 // newLines compares platforms by what they support: capabilities, then options, each in
 // order of appearance. known returns the options of a platform, and false if they are
 // not loaded.
-func newLines(v *resource.View, platforms []api.Platform, known func(id string) ([]api.PublishOption, bool)) []*line {
+func newLines(
+	v *resource.View,
+	platforms []api.Platform,
+	known func(id string) ([]api.PublishOption, bool),
+) []*line {
 	var capabilities, options []*line
 	byName := map[string]*line{}
 	find := func(list *[]*line, key, name, label string) *line {
 		if byName[key] == nil {
-			byName[key] = &line{"", name, label, map[string]api.Support{}}
+			byName[key] = &line{
+				site:   "",
+				name:   name,
+				label:  label,
+				stated: map[string]api.Support{},
+			}
 			*list = append(*list, byName[key])
 		}
 		return byName[key]
@@ -44,7 +53,12 @@ func newLines(v *resource.View, platforms []api.Platform, known func(id string) 
 		}
 		list, _ := known(id)
 		for _, o := range list {
-			find(&options, "option "+o.Field, o.Field, cmp.Or(o.Label.Or(""), o.Field)).stated[id] = api.Supported
+			find(
+				&options,
+				"option "+o.Field,
+				o.Field,
+				cmp.Or(o.Label.Or(""), o.Field),
+			).stated[id] = api.Supported
 		}
 	}
 	for _, o := range options {
@@ -76,31 +90,39 @@ type matrixScreen struct {
 type named struct{ id, label string }
 
 func (m *Model) openMatrix() tea.Cmd {
-	if m.PlatformsState().At.IsZero() {
+	if m.ctx.Sites.PlatformsState().At.IsZero() {
 		return nil
 	}
 	s := &matrixScreen{m: m}
 	cmd := s.fill()
-	m.Push(s)
-	return tea.Batch(cmd, s.filter, pane.Each(m.sites, func(m *Model) tea.Cmd { return m.loadAll(false) }))
+	m.stack.Push(s)
+	return tea.Batch(
+		cmd,
+		s.filter,
+		pane.Each(m.sites, func(m *Model) tea.Cmd { return m.loadAll(false) }),
+	)
 }
 
 // fill shows what is known now. The filter stays; the cursor, the order and the choice of
 // columns stay unless the columns have changed.
 func (s *matrixScreen) fill() tea.Cmd {
-	platforms, before, heads := []named(nil), s.platforms, s.heads
+	before := s.platforms
+	platforms := []named(nil)
+	heads := s.heads
 	var lines []*line
 	s.label = 0
 	for _, m := range s.m.sites {
-		for i := range m.Store.Platforms.Value {
-			id := m.Store.Platforms.Value[i].Platform
-			isListed := slices.ContainsFunc(platforms, func(p named) bool { return p.id == id })
-			if !isListed && !m.Store.Platforms.Value[i].Hidden() {
-				platforms = append(platforms, named{id, m.PlatformName(id)})
+		for i := range m.store.Platforms.Value {
+			id := m.store.Platforms.Value[i].Platform
+			isListed := slices.ContainsFunc(platforms, func(p named) bool {
+				return p.id == id
+			})
+			if !isListed && !m.store.Platforms.Value[i].Hidden() {
+				platforms = append(platforms, named{id, m.view.PlatformName(id)})
 			}
 		}
-		for _, l := range newLines(m.Context.View, m.Store.Platforms.Value, m.known) {
-			l.site = m.Site
+		for _, l := range newLines(m.view, m.store.Platforms.Value, m.known) {
+			l.site = m.ctx.Site
 			lines = append(lines, l)
 			s.label = min(max(s.label, text.Width(l.label)), matrixLabel)
 		}
@@ -122,42 +144,63 @@ func (s *matrixScreen) fill() tea.Cmd {
 
 func (s *matrixScreen) newList() *pane.List[*line] {
 	m := s.m
-	return pane.NewList(m.Stack, pane.ListConfig[*line]{
-		Resource: s.resource(), Heading: "options.matrix_title", Site: func(l *line) string { return l.site }, Summary: s.summary,
-		Empty: m.noPlatforms(),
+	return pane.NewList(m.stack, pane.ListConfig[*line]{
+		Resource: s.resource(),
+		Heading:  "options.matrix_title",
+		Site:     func(l *line) string { return l.site },
+		Summary:  s.summary,
+		Empty:    m.noPlatforms(),
 		State: func() store.State {
-			state := m.PlatformsState()
+			state := m.ctx.Sites.PlatformsState()
 			for _, m := range m.sites {
 				state.InFlight += m.running()
 			}
 			return state
 		},
 		Refresh: func() tea.Cmd {
-			return tea.Batch(m.refreshPlatforms(), pane.Each(m.sites, func(m *Model) tea.Cmd { return m.loadAll(true) }))
+			return tea.Batch(
+				m.refreshPlatforms(),
+				pane.Each(m.sites, func(m *Model) tea.Cmd {
+					return m.loadAll(true)
+				}),
+			)
 		},
 		Footer: func() []key.Binding {
-			k := &m.Keys
+			k := &m.stack.Keys
 			return []key.Binding{k.Back, k.Filter, k.Columns, k.Export, k.Refresh}
 		},
 	})
 }
 
-// resource is what is shown, copied and exported of a line.
+// resource returns the resource of lines, by which they are shown, copied and exported.
 func (s *matrixScreen) resource() *resource.Resource[*line] {
-	c := s.m.Context.View
-	label := resource.Text("label", 200, 16, matrixLabel, theme.Plain, func(l *line) string { return l.label })
-	label.Title, label.Pinned = c.Words.T("options.column.thing"), true
-	name := resource.Text("name", 1, 0, 24, theme.Muted, func(l *line) string { return l.name })
+	c := s.m.view
+	label := resource.Text(
+		"label",
+		200,
+		16,
+		matrixLabel,
+		theme.Plain,
+		func(l *line) string { return l.label },
+	)
+	label.Title = c.Words.T("options.column.thing")
+	label.Pinned = true
+	name := resource.Text("name", 1, 0, 24, theme.Muted, func(l *line) string {
+		return l.name
+	})
 	name.Hidden = true
 	name.Title = c.Words.T("platforms.column.platform")
 	r := &resource.Resource[*line]{
-		Name: "matrix", ID: func(l *line) string { return l.name }, Record: s.record,
+		Name:    "matrix",
+		ID:      func(l *line) string { return l.name },
+		Record:  s.record,
 		Columns: []resource.Column[*line]{label, name},
 	}
 	for i, p := range s.platforms {
 		of := func(l *line) api.Support { return l.stated[p.id] }
 		col := supportColumn(c, p.id, 32, 100, of)
-		col.Title, col.Cell = p.label, func(l *line) resource.Cell {
+		col.Title = p.label
+		col.Cell = func(l *line) resource.Cell {
 			sign, tone := supportDot(c.Theme, of(l))
 			return resource.Cell{Text: sign, Tone: tone}
 		}
@@ -165,7 +208,10 @@ func (s *matrixScreen) resource() *resource.Resource[*line] {
 			whole := col
 			whole.ExportOnly = true
 			r.Columns = append(r.Columns, whole)
-			col.Title, col.TableOnly, col.Right, col.Order = s.heads[i], true, true, nil // an arrow would widen the column
+			col.Title = s.heads[i]
+			col.TableOnly = true
+			col.Right = true
+			col.Unsorted = true // an arrow would widen the column
 		}
 		r.Columns = append(r.Columns, col)
 	}
@@ -189,7 +235,12 @@ func (s *matrixScreen) record(l *line) any {
 		Label       string   `json:"label"`
 		Supported   []string `json:"supported"`
 		Unsupported []string `json:"unsupported"`
-	}{l.name, l.label, names(api.Supported), names(api.Unsupported)}
+	}{
+		Name:        l.name,
+		Label:       l.label,
+		Supported:   names(api.Supported),
+		Unsupported: names(api.Unsupported),
+	}
 }
 
 // shortNames are the heads of the columns: as many cells of each name as fit, and whole names
@@ -203,24 +254,36 @@ func (s *matrixScreen) shortNames() []string {
 		return sum
 	}
 	room := s.width - 6
-	if sites := s.m.SiteNames(); len(sites) > 1 {
-		room -= width([]string{slices.MaxFunc(sites, func(a, b string) int { return text.Width(a) - text.Width(b) })}, 2)
+	if sites := s.m.ctx.Sites.Names(); len(sites) > 1 {
+		room -= width(
+			[]string{
+				slices.MaxFunc(sites, func(a, b string) int {
+					return text.Width(a) - text.Width(b)
+				}),
+			},
+			2,
+		)
 	}
 	if width(names, 3) <= room-matrixLabel {
 		return nil
 	}
-	short, room := heads(names, 2), room-s.label
+	short := heads(names, 2)
+	room -= s.label
 	for cells := 3; cells <= 12; cells++ {
 		if next := heads(names, cells); width(next, 1) <= room {
 			short = next
 		}
 	}
-	missing := func(i int) int { return text.Width(names[i]) - text.Width(short[i]) }
+	missing := func(i int) int {
+		return text.Width(names[i]) - text.Width(short[i])
+	}
 	order := make([]int, len(names))
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(i, j int) int { return missing(i) - missing(j) })
+	slices.SortStableFunc(order, func(i, j int) int {
+		return missing(i) - missing(j)
+	})
 	for _, i := range order {
 		if width(short, 1)+missing(i) <= room {
 			short[i] = names[i]
@@ -244,7 +307,8 @@ func (s *matrixScreen) Update(msg tea.Msg) tea.Cmd {
 // SetSize sets the size in cells. The names of platforms are short if there are too many
 // for whole ones.
 func (s *matrixScreen) SetSize(width, height int) {
-	s.width, s.height = width, height
+	s.width = width
+	s.height = height
 	if !slices.Equal(s.shortNames(), s.heads) {
 		s.filter = s.fill()
 	}
@@ -274,32 +338,48 @@ func (s *matrixScreen) legend(width int) []string {
 	}
 	lines := text.Wrap(strings.Join(parts, "  "), width-1)
 	for i, line := range lines {
-		lines[i] = " " + s.m.Theme.Tone(theme.Muted).Render(strings.ReplaceAll(line, "\u00a0", " "))
+		lines[i] = " " + s.m.theme.Tone(theme.Muted).Render(strings.ReplaceAll(line, "\u00a0", " "))
 	}
 	return lines
 }
 
 func (s *matrixScreen) summary(width int) []string {
-	m, w, t := s.m, s.m.Words, s.m.Theme
+	w := s.m.words
+	t := s.m.theme
+	m := s.m
 	g := t.Glyphs
 	key := w.T("options.matrix_key", "Yes", g.Normal, "No", g.Dash, "Unknown", g.Unknown)
-	lines := append([]string{text.Cut(" "+t.Tone(theme.Muted).Render(key), width)}, s.legend(width)...)
+	lines := append(
+		[]string{text.Cut(" "+t.Tone(theme.Muted).Render(key), width)},
+		s.legend(width)...,
+	)
 	var failed []string
-	left, queued := 0, 0
+	left := 0
+	queued := 0
 	for _, m := range m.sites {
 		for _, p := range s.platforms {
 			if m.load(p.id).Err != nil {
-				failed = append(failed, text.Join(" ", p.label, m.ShownSite()))
+				failed = append(failed, text.Join(" ", p.label, m.ctx.ShownSite()))
 			}
 		}
-		left, queued = left+len(m.queue)+m.running(), queued+m.queued
+		left = left + len(m.queue) + m.running()
+		queued += m.queued
 	}
-	alert, tone := "", theme.Warn
-	switch {
-	case left > 0:
-		alert, tone = t.Glyphs.Pending+" "+w.T("options.surveying", "Done", max(queued-left, 0), "Of", queued), theme.Muted
-	case len(failed) > 0:
-		alert = t.Glyphs.Stale + " " + w.T("options.survey_failed", "Platforms", strings.Join(failed, ", "), "Key", m.Key(m.Keys.Refresh))
+	alert := ""
+	tone := theme.Warn
+	if left > 0 {
+		alert = t.Glyphs.Pending + " " + w.T(
+			"options.surveying",
+			"Done", max(queued-left, 0),
+			"Of", queued,
+		)
+		tone = theme.Muted
+	} else if len(failed) > 0 {
+		alert = t.Glyphs.Stale + " " + w.T(
+			"options.survey_failed",
+			"Platforms", strings.Join(failed, ", "),
+			"Key", m.ctx.Key(m.stack.Keys.Refresh),
+		)
 	}
 	if alert != "" {
 		lines = append(lines, t.Tone(tone).Render(text.Cut(" "+alert, width)))
@@ -318,7 +398,10 @@ func heads(names []string, room int) []string {
 	for i, name := range names {
 		head := resource.Abbreviated(text.Clean(name), room)
 		if text.Width(head) > room {
-			head = strings.TrimSuffix(text.Cut(strings.ReplaceAll(head, " ", "")+"  ", room+1), text.Ellipsis)
+			head = strings.TrimSuffix(
+				text.Cut(strings.ReplaceAll(head, " ", "")+"  ", room+1),
+				text.Ellipsis,
+			)
 		}
 		if head != "" && !taken[head] {
 			short[i] = head
@@ -346,7 +429,8 @@ func initials(names []string) []string {
 			default:
 				pick = first + pick
 			}
-			if taken := slices.Contains(short[:i], short[i]); short[i] == "" || taken && !slices.Contains(short[:i], pick) {
+			if taken := slices.Contains(short[:i], short[i]); short[i] == "" ||
+				taken && !slices.Contains(short[:i], pick) {
 				short[i] = pick
 			}
 		}

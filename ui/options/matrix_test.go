@@ -12,7 +12,8 @@ import (
 // capable returns a platform with capabilities as the service sends them, without any if the
 // response is malformed.
 func capable(name, capabilities string) api.Platform {
-	rows, err := api.DecodeRows[api.Platform]([]byte(`[{"platform":"` + name + `","capabilities":` + capabilities + `}]`))
+	rows, err := api.DecodeRows[api.Platform]([]byte(`[{"platform":"` + name + `","capabilities":` +
+		capabilities + `}]`))
 	if err != nil || len(rows) != 1 {
 		return api.Platform{Platform: name}
 	}
@@ -29,7 +30,10 @@ func TestGrid(t *testing.T) {
 	options := map[string][]api.PublishOption{"A": {board, {Field: "tid"}}, "B": {}, "D": {board}}
 	known := func(id string) ([]api.PublishOption, bool) { list, ok := options[id]; return list, ok }
 	platforms := []api.Platform{
-		capable("A", `{"work":{"getDetail":true,"listWorks":false},"browse":{"getDetail":false},"limit":3,"modes":[true],"text":"true"}`),
+		capable(
+			"A",
+			`{"work":{"getDetail":true,"listWorks":false},"browse":{"getDetail":false},"limit":3,"modes":[true],"text":"true"}`,
+		),
 		capable("B", `{"login":true,"work":{"getDetail":{"supported":false,"live":true}}}`),
 		capable("C", ``),
 		capable("D", `{"work":{"listWorks":true},"text":1}`),
@@ -89,23 +93,23 @@ func TestMatrixFits80Columns(t *testing.T) {
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{}), 80, 22)
 	panetest.Press(t, m, "m", "/", "text:work", "enter")
 	shown, total := matrixCounts(m)
-	s := m.Top().(*matrixScreen)
+	s := m.stack.Top().(*matrixScreen)
 	for _, short := range append(initials([]string{"YouTube", "Pinterest", "LinkedIn"}), "Douyin", "Kwai") {
-		if !strings.Contains(m.View(), " "+short+" ") {
-			t.Errorf("%q is missing in\n%s", short, m.View())
+		if !strings.Contains(m.stack.View(), " "+short+" ") {
+			t.Errorf("%q is missing in\n%s", short, m.stack.View())
 		}
 	}
-	if strings.Contains(m.View(), "›") || s.heads == nil || shown == 0 || shown == total {
-		t.Errorf("%d of %d lines, and there are more columns:\n%s", shown, total, m.View())
+	if strings.Contains(m.stack.View(), "›") || s.heads == nil || shown == 0 || shown == total {
+		t.Errorf("%d of %d lines, and there are more columns:\n%s", shown, total, m.stack.View())
 	}
-	m.SetSize(120, 38)
-	if panetest.Pump(t, m, m.Update(nil)); !strings.Contains(m.View(), " Bilibi Douyin Kwai Pinter ") {
-		t.Errorf("at 120 columns:\n%s", m.View())
+	m.stack.SetSize(120, 38)
+	if panetest.Pump(t, m, m.Update(nil)); !strings.Contains(m.stack.View(), " Bilibi Douyin Kwai Pinter ") {
+		t.Errorf("at 120 columns:\n%s", m.stack.View())
 	}
-	m.SetSize(240, 40)
+	m.stack.SetSize(240, 40)
 	panetest.Pump(t, m, m.Update(nil))
-	if n, _ := matrixCounts(m); n != shown || s.heads != nil || !strings.Contains(m.View(), "WeChat Channels") {
-		t.Errorf("%d lines, want %d:\n%s", n, shown, m.View())
+	if n, _ := matrixCounts(m); n != shown || s.heads != nil || !strings.Contains(m.stack.View(), "WeChat Channels") {
+		t.Errorf("%d lines, want %d:\n%s", n, shown, m.stack.View())
 	}
 }
 
@@ -113,9 +117,9 @@ func TestMatrixFits80Columns(t *testing.T) {
 func TestMatrixKeepsItsCursor(t *testing.T) {
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{}), 80, 22)
 	panetest.Press(t, m, "m", "down", "down")
-	before := m.View()
+	before := m.stack.View()
 	panetest.Pump(t, m, m.Open(pane.Target{Pane: Name, Platform: "pinterest"}))
-	if panetest.Press(t, m, "esc"); m.View() != before {
-		t.Errorf("esc leads to\n%s\nwant\n%s", m.View(), before)
+	if panetest.Press(t, m, "esc"); m.stack.View() != before {
+		t.Errorf("esc leads to\n%s\nwant\n%s", m.stack.View(), before)
 	}
 }

@@ -43,7 +43,8 @@ func memberFacts(c *resource.View, v jsontext.Value, flags bool) (list []resourc
 		name := path[strings.LastIndexByte(path, '.')+1:]
 		value, single := textOf(c, name, v)
 		switch {
-		case len(v) == 0, cut, !flags && string(v) == "[]", !flags && (v.Kind() == 't' || v.Kind() == 'f' || isParameters(name) || len(functions(v)) > 0):
+		case len(v) == 0, cut, !flags && string(v) == "[]", !flags &&
+			(v.Kind() == 't' || v.Kind() == 'f' || isParameters(name) || len(functions(v)) > 0):
 		case single:
 			add(resource.Fact{Name: pathLabel(c, path), Value: value})
 		case v.Kind() == '0':
@@ -61,7 +62,10 @@ func memberFacts(c *resource.View, v jsontext.Value, flags bool) (list []resourc
 			}
 			if path != "" {
 				if phrases := phrases(c, members, flags); len(phrases) > 0 {
-					add(resource.Fact{Name: pathLabel(c, path), Value: strings.Join(phrases, " "+c.Theme.Glyphs.Between+" ")})
+					add(resource.Fact{
+						Name:  pathLabel(c, path),
+						Value: strings.Join(phrases, " "+c.Theme.Glyphs.Between+" "),
+					})
 				} else if len(members) == 0 {
 					add(c.Value(pathLabel(c, path), v))
 				}
@@ -91,7 +95,10 @@ func factLine(v *resource.View, list []resource.Fact) string {
 func phrases(v *resource.View, members []member, flags bool) []string {
 	var list []string
 	find := func(name string) *member {
-		if i := slices.IndexFunc(members, func(m member) bool { return m.name == name && !m.shown }); i >= 0 {
+		if i := slices.IndexFunc(members, func(m member) bool {
+			return m.name == name &&
+				!m.shown
+		}); i >= 0 {
 			return &members[i]
 		}
 		return nil
@@ -111,7 +118,8 @@ func phrases(v *resource.View, members []member, flags bool) []string {
 			}
 			continue
 		case kind == '0' && bound:
-			lower, upper := find("min"+what), find("max"+what)
+			lower := find("min" + what)
+			upper := find("max" + what)
 			name := lowerFirst(what)
 			text := rangeText(v, lower, upper)
 			if name != "" {
@@ -134,7 +142,8 @@ func phrases(v *resource.View, members []member, flags bool) []string {
 // word for it.
 func bounded(v *resource.View, name string) (what string, ok bool) {
 	for _, prefix := range []string{"min", "max"} {
-		if what, ok := strings.CutPrefix(name, prefix); ok && (what == "" || v.Words.Has("options.word."+lowerFirst(what))) {
+		if what, ok := strings.CutPrefix(name, prefix); ok &&
+			(what == "" || v.Words.Has("options.word."+lowerFirst(what))) {
 			return what, true
 		}
 	}
@@ -160,12 +169,13 @@ func rangeText(v *resource.View, lower, upper *member) string {
 		high = v.Words.Exact(string(upper.value))
 	}
 	plain := v.Theme.Glyphs.Plain
-	switch {
-	case high == "":
+	if high == "" {
 		return plain("≥ ") + low
-	case low == high:
+	}
+	if low == high {
 		return high
-	case low == "" || low == "0":
+	}
+	if low == "" || low == "0" {
 		return plain("≤ ") + high
 	}
 	return low + plain("–") + high
@@ -201,16 +211,12 @@ func described(v *resource.View, name, s string) string {
 	if name != "description" {
 		return s
 	}
-	lang := ""
-	switch chinese := strings.ContainsFunc(s, func(r rune) bool { return unicode.Is(unicode.Han, r) }); {
-	case chinese && v.Words.Lang() != words.Chinese:
-		lang = "chinese"
-	case !chinese && v.Words.Lang() == words.Chinese && len(strings.Fields(text.Clean(s))) > 1: // more than a name
-		lang = "english"
-	default:
+	lang := words.LangOf(s)
+	isName := lang == words.English && len(strings.Fields(text.Clean(s))) < 2
+	if lang == v.Words.Lang() || isName {
 		return s
 	}
-	return v.Words.T("options.in_"+lang, "Text", s)
+	return v.Words.T("options.in."+string(lang), "Text", s)
 }
 
 // valueWord returns the word for a value of a member, or the value itself.
@@ -219,7 +225,13 @@ func valueWord(c *resource.View, name string, v jsontext.Value) string {
 }
 
 func elements(array jsontext.Value) (items []jsontext.Value) {
-	_ = json.Unmarshal(array, &items, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)) // a malformed one is empty
+	// a malformed one is empty
+	_ = json.Unmarshal(
+		array,
+		&items,
+		jsontext.AllowDuplicateNames(true),
+		jsontext.AllowInvalidUTF8(true),
+	)
 	return items
 }
 
@@ -267,8 +279,5 @@ func pathLabel(v *resource.View, path string) string {
 	if !known {
 		return path
 	}
-	if v.Words.Lang() == words.Chinese {
-		return strings.Join(steps, "")
-	}
-	return strings.Join(steps, " ")
+	return strings.Join(steps, v.Words.Language().WordSpace)
 }

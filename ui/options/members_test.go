@@ -23,11 +23,31 @@ func facted(t *testing.T, lang words.Lang, v string) string {
 // TestNestedMembersAreOneLine has both bounds of a range together.
 func TestNestedMembersAreOneLine(t *testing.T) {
 	for _, c := range []struct{ value, en, zh string }{
-		{`{"pagination":{"mode":"cursor","defaultLimit":20,"maxLimit":100,"minLimit":5}}`, "Pagination: mode cursor · default page size 20 · page size 5–100", "分页: 方式 游标 · 默认每页数量 20 · 每页数量 5–100"},
-		{`{"fields":[{"name":"a","maxLength":1000},{"name":"b","odd":null}]}`, "Field 1: name a · length ≤ 1,000\nField 2: name b · odd –", "字段 1: 名称 a · 长度 ≤ 1,000\n字段 2: 名称 b · odd –"},
-		{`{"editor":"html","comments":{"supported":false,"min":0,"max":0}}`, "Editor: formatted text\nComments: supported: no · 0", "编辑器: 富文本\n评论: 支持：否 · 0"},
-		{`{"authType":"qrcode","completionStrategy":"user_handoff"}`, "Authorisation: with a QR code\nCompletion: by a person on the phone", "授权方式: 扫码登录\n完成方式: 在手机上手动完成"},
-		{`{"days":7,"odd":{"deep":{"er":1}},"empty":{}}`, "days: 7\nodd.deep: er 1\nempty: {}", "days: 7\nodd.deep: er 1\nempty: {}"},
+		{
+			`{"pagination":{"mode":"cursor","defaultLimit":20,"maxLimit":100,"minLimit":5}}`,
+			"Pagination: mode cursor · default page size 20 · page size 5–100",
+			"分页: 方式 游标 · 默认每页数量 20 · 每页数量 5–100",
+		},
+		{
+			`{"fields":[{"name":"a","maxLength":1000},{"name":"b","odd":null}]}`,
+			"Field 1: name a · length ≤ 1,000\nField 2: name b · odd –",
+			"字段 1: 名称 a · 长度 ≤ 1,000\n字段 2: 名称 b · odd –",
+		},
+		{
+			`{"editor":"html","comments":{"supported":false,"min":0,"max":0}}`,
+			"Editor: formatted text\nComments: supported: no · 0",
+			"编辑器: 富文本\n评论: 支持：否 · 0",
+		},
+		{
+			`{"authType":"qrcode","completionStrategy":"user_handoff"}`,
+			"Authorisation: with a QR code\nCompletion: by a person on the phone",
+			"授权方式: 扫码登录\n完成方式: 在手机上手动完成",
+		},
+		{
+			`{"days":7,"odd":{"deep":{"er":1}},"empty":{}}`,
+			"days: 7\nodd.deep: er 1\nempty: {}",
+			"days: 7\nodd.deep: er 1\nempty: {}",
+		},
 	} {
 		for lang, want := range map[words.Lang]string{words.English: c.en, words.Chinese: c.zh} {
 			if got := facted(t, lang, c.value); got != want {
@@ -39,8 +59,14 @@ func TestNestedMembersAreOneLine(t *testing.T) {
 
 // TestNoMemberIsLost looks for every leaf of nested JSON.
 func TestNoMemberIsLost(t *testing.T) {
-	got := facted(t, words.English, `{"a":"l1","b":{"min":"l2","max":"l3","unit":"l4","c":{"d":"l5","e":[{"f":"l6"},["l7",["l8"]]]}},"g":[["l9"],{"h":[]}],"i":{"j":true,"k":"l10"},"min":71,"max":{"l":"l11"}}`)
-	for _, leaf := range []string{"l1", "l2", "l3", "l4", "l5", "l6", "l7", "l8", "l9", "h: []", "j", "l10", "71", "l11"} {
+	got := facted(
+		t,
+		words.English,
+		`{"a":"l1","b":{"min":"l2","max":"l3","unit":"l4","c":{"d":"l5","e":[{"f":"l6"},["l7",["l8"]]]}},"g":[["l9"],{"h":[]}],"i":{"j":true,"k":"l10"},"min":71,"max":{"l":"l11"}}`,
+	)
+	for _, leaf := range []string{
+		"l1", "l2", "l3", "l4", "l5", "l6", "l7", "l8", "l9", "h: []", "j", "l10", "71", "l11",
+	} {
 		if !strings.Contains(got, leaf) {
 			t.Errorf("%q is missing in\n%s", leaf, got)
 		}
@@ -49,7 +75,12 @@ func TestNoMemberIsLost(t *testing.T) {
 
 // Chinese lists values between enumeration commas, texts without quotes.
 func TestValuesInALanguage(t *testing.T) {
-	for list, want := range map[string]string{`"ALL", "PUBLIC"`: "ALL、PUBLIC", `2, 3`: "2、3", `"a, b", null`: "a, b、null", `"cut…`: `"cut…`} {
+	for list, want := range map[string]string{
+		`"ALL", "PUBLIC"`: "ALL、PUBLIC",
+		`2, 3`:            "2、3",
+		`"a, b", null`:    "a, b、null",
+		`"cut…`:           `"cut…`,
+	} {
 		for lang, want := range map[words.Lang]string{words.Chinese: want, words.English: list} {
 			w := panetest.New(t, panetest.Options{Lang: lang}).Context.Words
 			if got := listValues(w, list); got != want {

@@ -24,50 +24,87 @@ type optionScreen struct {
 func (m *Model) openOption(platform string, o offer) tea.Cmd {
 	s := &optionScreen{m: m, platform: platform, option: o}
 	s.reading.Value = &reading{}
-	w, k, own := m.Words, &m.Keys, &m.keys
+	w := m.words
+	k := &m.stack.Keys
+	own := &m.keys
 	now := func() *reading { return s.reading.Value }
-	s.Text = pane.NewText(m.Stack, pane.TextConfig{
-		Title: s.title, Lines: s.lines, Copy: func() tea.Cmd { return m.CopyShort(o.Field) },
+	s.Text = pane.NewText(m.stack, pane.TextConfig{
+		Title: s.title,
+		Lines: s.lines,
+		Copy:  func() tea.Cmd { return m.ctx.CopyShort(o.Field) },
 		Keys: []pane.Shortcut{
 			{
 				Binding: own.CopyQuery,
 				Listed:  func() bool { return len(now().query.Parameters) > 0 },
 				Do:      s.copyQuery,
 			},
-			{Binding: own.CopyBody, Listed: func() bool { return now().create.body != "" }, Do: func() tea.Cmd { return m.CopyText(w.T("options.copied_body"), now().create.body) }},
-			{Binding: own.CheckBody, Listed: func() bool { return now().create.schema != nil }, Do: func() tea.Cmd { return s.openCheck(false) }},
-			{Binding: own.CheckFilter, Listed: func() bool { return now().filter.schema != nil }, Do: func() tea.Cmd { return s.openCheck(true) }},
-			{Binding: own.Raw, Do: func() tea.Cmd { return m.openRaw(s.title(), o) }},
-			{Binding: k.CopyJSON, Do: func() tea.Cmd { return m.CopyJSON(w.N("options.copied_json", 1), o) }},
+			{
+				Binding: own.CopyBody,
+				Listed:  func() bool { return now().create.body != "" },
+				Do: func() tea.Cmd {
+					return m.ctx.CopyText(w.T("options.copied_body"), now().create.body)
+				},
+			},
+			{
+				Binding: own.CheckBody,
+				Listed:  func() bool { return now().create.schema != nil },
+				Do:      func() tea.Cmd { return s.openCheck(false) },
+			},
+			{
+				Binding: own.CheckFilter,
+				Listed:  func() bool { return now().filter.schema != nil },
+				Do:      func() tea.Cmd { return s.openCheck(true) },
+			},
+			{
+				Binding: own.Raw,
+				Do: func() tea.Cmd {
+					return m.openRaw(s.title(), o)
+				},
+			},
+			{
+				Binding: k.CopyJSON,
+				Do: func() tea.Cmd {
+					return m.ctx.CopyJSON(w.N("options.copied_json", 1), o)
+				},
+			},
 		},
 	})
-	m.Push(s)
+	m.stack.Push(s)
 	if NamesAccount(o) {
-		return tea.Batch(s.read(), m.Store.Accounts.Require())
+		return tea.Batch(s.read(), m.store.Accounts.Require())
 	}
 	return s.read()
 }
 
 // copyQuery copies the example query, or says why there is none.
 func (s *optionScreen) copyQuery() tea.Cmd {
-	w, r := s.m.Words, s.reading.Value
+	w := s.m.words
+	r := s.reading.Value
 	isEmpty := len(r.query.Parameters) == 0 && len(r.query.Issues) == 0
 	if r.filter.schema != nil && r.filter.problem == nil && isEmpty {
 		return pane.Notify(pane.Info, w.T("options.empty_query"))
 	}
-	return s.m.CopyText(w.T("options.copied_query"), r.query.String())
+	return s.m.ctx.CopyText(w.T("options.copied_query"), r.query.String())
 }
 
 // read parses the schemas.
 func (s *optionScreen) read() tea.Cmd {
-	o, account := s.option, ExampleAccount(s.m.Store.Accounts.List().Rows, s.platform)
+	o := s.option
+	account := ExampleAccount(s.m.store.Accounts.List().Rows, s.platform)
 	s.hasAccount = account != nil
-	return s.reading.Start(s.m.Base, s.m.Now, func(context.Context, func(any)) (*reading, error) { return read(o, account), nil })
+	return s.reading.Start(
+		s.m.ctx.Base,
+		s.m.view.Now,
+		func(context.Context, func(any)) (*reading, error) {
+			return read(o, account), nil
+		},
+	)
 }
 
 func (s *optionScreen) Update(msg tea.Msg) tea.Cmd {
 	_, cmd := s.reading.Take(msg)
-	if _, changed := msg.(store.Changed); changed && !s.hasAccount && NamesAccount(s.option) && ExampleAccount(s.m.Store.Accounts.List().Rows, s.platform) != nil {
+	if _, changed := msg.(store.Changed); changed && !s.hasAccount && NamesAccount(s.option) &&
+		ExampleAccount(s.m.store.Accounts.List().Rows, s.platform) != nil {
 		cmd = tea.Batch(cmd, s.read())
 	}
 	return tea.Batch(cmd, s.Text.Update(msg))
@@ -78,12 +115,21 @@ func (s *optionScreen) lines(width int) []string {
 	if !s.reading.Loaded() {
 		r = nil
 	}
-	return optionLines(s.m.Context, &s.m.keys, s.option, s.m.load(s.platform).Value.changes.of(s.option.Field), r, width)
+	return optionLines(
+		s.m.ctx,
+		&s.m.keys,
+		s.option,
+		Changes(s.m.load(s.platform).Value.Changes).of(s.option.Field),
+		r,
+		width,
+	)
 }
 
 func (s *optionScreen) title() string {
-	name := text.Join(" ", s.m.PlatformName(s.platform), s.m.ShownSite()) + " " + s.m.Theme.Glyphs.Between + " "
-	label, id := text.Clean(s.option.Label.Or("")), text.Clean(s.option.Field)
+	name := text.Join(" ", s.m.view.PlatformName(s.platform), s.m.ctx.ShownSite()) + " " +
+		s.m.theme.Glyphs.Between + " "
+	label := text.Clean(s.option.Label.Or(""))
+	id := text.Clean(s.option.Field)
 	if label == "" || label == id {
 		return name + id
 	}

@@ -42,9 +42,11 @@ func read(o *api.PublishOption, account *api.Account) *reading {
 	r := &reading{filter: newPart(o.FilterSchema, known), create: newPart(o.CreateSchema, known)}
 	if r.filter.schema != nil {
 		query, problem := r.filter.schema.Query(known...)
-		r.query, r.filter.problem = query, cmp.Or(problem, r.filter.problem)
+		r.query = query
+		r.filter.problem = cmp.Or(problem, r.filter.problem)
 	}
-	if account != nil && (slices.Contains(r.query.Parameters, known[0]) || strings.Contains(r.create.body, account.ID)) {
+	if account != nil && (slices.Contains(r.query.Parameters, known[0]) ||
+		strings.Contains(r.create.body, account.ID)) {
 		r.account = account
 	}
 	return r
@@ -86,7 +88,8 @@ func newPart(raw jsontext.Value, known []schema.Parameter) part {
 	example, problem := s.Example(known...)
 	if p.problem = problem; problem == nil {
 		_ = example.Value.Indent(jsontext.WithIndent("  ")) // it is valid JSON
-		p.body, p.issues = visible(string(example.Value)), example.Issues
+		p.body = visible(string(example.Value))
+		p.issues = example.Issues
 	}
 	return p
 }
@@ -101,12 +104,11 @@ func visible(s string) string {
 			continue
 		}
 		for _, r := range line {
-			switch {
-			case r == '\n' || text.Clean(string(r)) == string(r):
+			if r == '\n' || text.Clean(string(r)) == string(r) {
 				b.WriteRune(r)
-			case r == '\t' || r == '\r':
+			} else if r == '\t' || r == '\r' {
 				b.WriteByte(' ')
-			default:
+			} else {
 				for _, unit := range utf16.Encode([]rune{r}) {
 					fmt.Fprintf(&b, `\u%04x`, unit)
 				}
@@ -125,11 +127,17 @@ func IsSchema(raw jsontext.Value) bool { return len(raw) > 0 && raw.Kind() != 'n
 // optionFacts returns the fields of 2.2 but the schemas, and the undocumented ones.
 func optionFacts(v *resource.View, o *api.PublishOption) []resource.Fact {
 	rest := *o
-	rest.FilterSchema, rest.CreateSchema = nil, nil
-	return v.Members(Name, &rest, []string{"label", "description", "requiresAccount"}, func(member string, f *resource.Fact) {
+	rest.FilterSchema = nil
+	rest.CreateSchema = nil
+	return v.Members(Name, &rest, []string{
+		"label",
+		"description",
+		"requiresAccount",
+	}, func(member string, f *resource.Fact) {
 		switch member {
 		case "field":
-			f.Tone, f.Note = theme.Strong, v.Words.T("options.field_note")
+			f.Tone = theme.Strong
+			f.Note = v.Words.T("options.field_note")
 		case "valueType":
 			f.Value = wordOr(v, "value_type", o.ValueType)
 		case "description":
@@ -144,9 +152,17 @@ func optionFacts(v *resource.View, o *api.PublishOption) []resource.Fact {
 
 // optionLines shows an option in full: its own fields, what changed, then for each schema the
 // fields that it describes and the example of the next request.
-func optionLines(c *pane.Context, k *keyMap, o *api.PublishOption, changes Changes, r *reading, width int) []string {
-	v, w := c.View, c.Words
-	d := &document{View: v, width: width}
+func optionLines(
+	c *pane.Context,
+	k *keyMap,
+	o *api.PublishOption,
+	changes Changes,
+	r *reading,
+	width int,
+) []string {
+	v := c.View
+	w := c.Words
+	d := &document{view: v, width: width}
 	d.facts(optionFacts(v, o))
 	if len(changes.List) > 0 {
 		d.heading(changes.title(v))
@@ -161,7 +177,11 @@ func optionLines(c *pane.Context, k *keyMap, o *api.PublishOption, changes Chang
 	}
 	if a := r.account; a != nil {
 		d.add("")
-		d.text(theme.Muted, 1, w.T("options.example_account", "ID", text.Line(a.ID), "Name", text.Line(a.Nickname)))
+		d.text(
+			theme.Muted,
+			1,
+			w.T("options.example_account", "ID", text.Line(a.ID), "Name", text.Line(a.Nickname)),
+		)
 	}
 	d.heading(w.T("options.filter_title"))
 	d.part(c, k, &r.filter, "options.no_filter")
@@ -181,17 +201,22 @@ func optionLines(c *pane.Context, k *keyMap, o *api.PublishOption, changes Chang
 }
 
 // example appends the title of an example, which is a draft if it has issues.
-func (d *document) example(c *pane.Context, title string, issues []schema.Issue, copies, check key.Binding) {
+func (d *document) example(
+	c *pane.Context,
+	title string,
+	issues []schema.Issue,
+	copies, check key.Binding,
+) {
 	if len(issues) > 0 {
 		title += "_draft"
 	}
-	d.label(d.Words.T(title, "Copy", c.Key(copies), "Check", c.Key(check)))
+	d.label(d.view.Words.T(title, "Copy", c.Key(copies), "Check", c.Key(check)))
 }
 
 // part lists the fields of a schema and its problems. none is the message for a
 // schema that was not sent.
 func (d *document) part(c *pane.Context, k *keyMap, p *part, none string) {
-	w := d.Words
+	w := d.view.Words
 	if p.schema == nil {
 		d.text(theme.Muted, 1, w.T(none))
 		return
@@ -202,17 +227,16 @@ func (d *document) part(c *pane.Context, k *keyMap, p *part, none string) {
 	}
 	before := len(d.lines)
 	d.fields(p.fields)
-	switch {
-	case p.problem != nil && p.problem != broken:
+	if p.problem != nil && p.problem != broken {
 		d.warn(w.T("options.no_example", "Reason", ProblemText(w, p.problem)))
-	case len(d.lines) == before && p.problem == nil:
+	} else if len(d.lines) == before && p.problem == nil {
 		d.text(theme.Muted, 1, w.T("options.no_fields"))
 	}
 }
 
 // query shows the query of the required filters, then the optional ones.
 func (d *document) query(c *pane.Context, k *keyMap, q *schema.Query) {
-	w := d.Words
+	w := d.view.Words
 	if len(q.Parameters) == 0 && len(q.Issues) == 0 {
 		d.label(w.T("options.query_empty", "Check", c.Key(k.CheckFilter)))
 		d.text(theme.Muted, 1, w.T("options.empty_query"))
@@ -232,14 +256,14 @@ func (d *document) query(c *pane.Context, k *keyMap, q *schema.Query) {
 		if f.Parameters != nil {
 			d.text(theme.Code, 3, shown(schema.Encode(f.Parameters)))
 		} else {
-			d.add("   " + shown(f.Name) + "  " + d.Theme.Tone(theme.Muted).Render(note))
+			d.add("   " + shown(f.Name) + "  " + d.view.Theme.Tone(theme.Muted).Render(note))
 		}
 	}
 }
 
 // issues lists why a value is not valid, by path.
 func (d *document) issues(issues []schema.Issue) {
-	for _, i := range IssueTexts(d.Words, issues) {
+	for _, i := range IssueTexts(d.view.Words, issues) {
 		d.item(theme.Strong, 2+2*i.Depth, i.Path, i.Text)
 	}
 }

@@ -6,10 +6,13 @@ package options
 import (
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/theme"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/input"
+	"channeldeck/ui/words"
 )
 
 // Name is the name of the pane.
@@ -17,7 +20,13 @@ const Name = "options"
 
 // Model is the pane: it routes messages to its screens, and holds what they share.
 type Model struct {
-	*pane.Stack
+	ctx   *pane.Context
+	stack *pane.Stack
+	words *words.Words
+	theme *theme.Theme
+	view  *resource.View
+	store *store.Store
+
 	loads
 	sites   []*Model // of the sites that are shown; the first one is the pane
 	keys    keyMap
@@ -32,25 +41,47 @@ func Make(c *pane.Context) pane.Pane { return New(c) }
 // New returns the pane.
 func New(c *pane.Context) *Model {
 	sites := pane.NewSites(c, Name, func(s *pane.Stack) *Model {
-		m := &Model{Stack: s, loads: loads{c: s.Context, byPlatform: map[string]*load{}}, keys: newKeyMap(s.Context), drafts: map[string]string{}}
-		m.files.field = input.New(s.Theme)
-		m.files.field.Placeholder = s.Words.T("prices.files_example")
+		c := s.Context()
+		m := &Model{
+			ctx:    c,
+			stack:  s,
+			words:  c.Words,
+			theme:  c.Theme,
+			view:   c.View,
+			store:  c.Store,
+			loads:  loads{c: c, byPlatform: map[string]*load{}},
+			keys:   newKeyMap(c),
+			drafts: map[string]string{},
+		}
+		m.files.field = input.New(c.Theme)
+		m.files.field.Placeholder = c.Words.T("prices.files_example")
 		return m
 	})
 	for _, m := range sites {
 		m.sites = sites
 	}
-	sites[0].Push(sites[0].newPlatformList())
+	sites[0].stack.Push(sites[0].newPlatformList())
 	return sites[0]
 }
 
 // at is the model of a site.
-func (m *Model) at(site string) *Model { return m.sites[m.SiteIndex(site)] }
+func (m *Model) at(site string) *Model { return m.sites[m.ctx.Sites.Index(site)] }
+
+// Stack are the screens of the pane.
+func (m *Model) Stack() *pane.Stack { return m.stack }
 
 // Init loads the platforms.
 func (m *Model) Init() tea.Cmd {
-	return tea.Batch(m.OfSites(func(s *store.Store) tea.Cmd { return s.Platforms.Require() }), m.Stack.Update(store.Changed{Kind: store.KindPlatforms}))
+	return tea.Batch(
+		m.ctx.Sites.Each(func(s *store.Store) tea.Cmd {
+			return s.Platforms.Require()
+		}),
+		m.stack.Update(store.Changed{Kind: store.KindPlatforms}),
+	)
 }
+
+// State is that of the stack.
+func (m *Model) State() store.State { return m.stack.State() }
 
 // Update handles a message.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
@@ -59,12 +90,17 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 			return tea.Batch(cmd, m.onRead())
 		}
 		if mine, cmd := m.take(msg); mine {
-			return tea.Batch(cmd, m.Stack.Update(store.Changed{Kind: store.KindPlatforms}))
+			return tea.Batch(cmd, m.stack.Update(store.Changed{Kind: store.KindPlatforms}))
 		}
 	}
-	cmd := m.Stack.Update(msg)
+	cmd := m.stack.Update(msg)
 	if changed, ok := msg.(store.Changed); ok && changed.Kind == store.KindPlatforms {
-		cmd = tea.Batch(cmd, pane.Each(m.sites, func(m *Model) tea.Cmd { return tea.Batch(m.refreshOptions(), m.survey()) }))
+		cmd = tea.Batch(
+			cmd,
+			pane.Each(m.sites, func(m *Model) tea.Cmd {
+				return tea.Batch(m.refreshOptions(), m.survey())
+			}),
+		)
 	}
 	return cmd
 }
@@ -80,20 +116,21 @@ func (m *Model) Visit() tea.Cmd {
 
 // survey begins to load the options that are still missing.
 func (m *Model) survey() tea.Cmd {
-	if !m.visited || !m.Store.Platforms.Loaded() || len(m.queue) > 0 {
+	if !m.visited || !m.store.Platforms.Loaded() || len(m.queue) > 0 {
 		return nil
 	}
 	cmd := m.enqueue(true, func(l *load) bool { return !l.Started() })
-	return tea.Batch(cmd, m.Stack.Update(store.Changed{Kind: store.KindPlatforms}))
+	return tea.Batch(cmd, m.stack.Update(store.Changed{Kind: store.KindPlatforms}))
 }
 
 // refreshOptions loads the options on screen again after an automatic refresh
 // of the platforms.
 func (m *Model) refreshOptions() tea.Cmd {
-	if m.Refresh <= 0 || m.Store.Platforms.Running() {
+	if m.ctx.Refresh <= 0 || m.store.Platforms.Running() {
 		return nil
 	}
-	if p := pane.Topmost[*platformScreen](m.Stack); p != nil && p.m == m && m.load(p.id).Loaded() && !m.load(p.id).Running() {
+	if p := pane.Topmost[*platformScreen](m.stack); p != nil && p.m == m && m.load(p.id).Loaded() &&
+		!m.load(p.id).Running() {
 		return m.loadOptions(p.id)
 	}
 	return nil
@@ -102,30 +139,32 @@ func (m *Model) refreshOptions() tea.Cmd {
 // Open shows a platform, also before the platforms are loaded.
 func (m *Model) Open(t pane.Target) tea.Cmd {
 	m = m.at(t.Site)
-	switch {
-	case t.Platform == "":
+	if t.Platform == "" {
 		return nil
-	case m.Store.Platforms.Loaded() && m.Platform(t.Platform) == nil:
+	}
+	if m.store.Platforms.Loaded() && m.ctx.Platform(t.Platform) == nil {
 		return m.unknownPlatform(t.Platform)
 	}
 	return m.openPlatform(t.Platform)
 }
 
 func (m *Model) unknownPlatform(id string) tea.Cmd {
-	return pane.Notify(pane.Warning, m.Words.T("options.no_platform", "Platform", text.Clean(id)))
+	return pane.Notify(pane.Warning, m.words.T("options.no_platform", "Platform", text.Clean(id)))
 }
 
 // Things are the platforms the palette can open.
 func (m *Model) Things() []pane.Thing {
 	return pane.Things(m.sites, func(m *Model) (things []pane.Thing) {
-		for i := range m.Store.Platforms.Value {
-			p := &m.Store.Platforms.Value[i]
+		for i := range m.store.Platforms.Value {
+			p := &m.store.Platforms.Value[i]
 			if p.Hidden() {
 				continue
 			}
-			word, _ := statusWord(m.Context.View, p)
+			word, _ := statusWord(m.view, p)
 			things = append(things, pane.Thing{
-				Kind: pane.KindPlatform, Label: m.PlatformName(p.Platform), Note: m.Words.T("options.thing", "Status", word),
+				Kind:   pane.KindPlatform,
+				Label:  m.view.PlatformName(p.Platform),
+				Note:   m.words.T("options.thing", "Status", word),
 				Target: pane.Target{Pane: Name, Platform: p.Platform},
 			})
 		}

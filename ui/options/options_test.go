@@ -49,8 +49,9 @@ const (
 	tree      = `{"field":"tid","valueType":"tree"}`
 	broken    = `{"field":"broken","valueType":"matrix","createSchema":{"type":5,"properties":{"name":{"type":"string"}}},"filterSchema":{"$ref":"https://example.com/x.json"}}`
 	hostileID = `{"platform":"x\u001b]0;owned\u0007"}`
-	hostile   = `{"platform":"x","displayName":"\u001b[31mred\u202egnp` + "长长长长长长长长长长长长长长长长长长长长" + `","status":"\u202e odd","capabilities":{"\u001b[2J":true},"\u0007name":{"\u202e":"\u001b[5m"}}`
-	evil      = `{"field":"\u001b[31mf","label":"\u202egnp","description":"\u0007 \u001b]0;x\u0007","valueType":"\u001b","createSchema":{"type":"object","required":["\u001b[2J"],"properties":{"\u001b[2J":{"title":"\u202e","description":"\u0007","enum":["\u001b[31m\u202e"],"pattern":"."}}}}`
+	hostile   = `{"platform":"x","displayName":"\u001b[31mred\u202egnp` +
+		"长长长长长长长长长长长长长长长长长长长长" + `","status":"\u202e odd","capabilities":{"\u001b[2J":true},"\u0007name":{"\u202e":"\u001b[5m"}}`
+	evil = `{"field":"\u001b[31mf","label":"\u202egnp","description":"\u0007 \u001b]0;x\u0007","valueType":"\u001b","createSchema":{"type":"object","required":["\u001b[2J"],"properties":{"\u001b[2J":{"title":"\u202e","description":"\u0007","enum":["\u001b[31m\u202e"],"pattern":"."}}}}`
 )
 
 type state struct {
@@ -61,44 +62,164 @@ type state struct {
 }
 
 func states() []state {
-	all := data(platform, `{"platform":"bare"}`, `{"platform":"soon","displayName":"Soon","status":"coming_soon","capabilities":{"work":{"getDetail":false,"listWorks":true}}}`)
+	all := data(
+		platform,
+		`{"platform":"bare"}`,
+		`{"platform":"soon","displayName":"Soon","status":"coming_soon","capabilities":{"work":{"getDetail":false,"listWorks":true}}}`,
+	)
 	offers := data(board, tree, broken)
-	failed := []string{"✗ Couldn't load", "The server reported: Unauthorized", "(error 401).", "Request r-1", "[r] retry"}
+	failed := []string{
+		"✗ Couldn't load",
+		"The server reported: Unauthorized",
+		"(error 401).",
+		"Request r-1",
+		"[r] retry",
+	}
 	notJSON := "! This is not valid JSON. Line 3, column 2: “"
 	return []state{
 		{"list", all, offers, nil, nil},
 		{"platform", all, offers, []string{"enter"}, nil},
 		{"option", all, offers, []string{"enter", "enter"}, nil},
 		{"raw", all, offers, []string{"enter", "enter", "v"}, nil},
-		{"wrong", all, offers, []string{"enter", "enter", "K", "ctrl+end", "backspace", `text:,"contact":1,"x":2,"sections":[{"weight":1}]}`}, nil},
+		{
+			"wrong",
+			all,
+			offers,
+			[]string{
+				"enter",
+				"enter",
+				"K",
+				"ctrl+end",
+				"backspace",
+				`text:,"contact":1,"x":2,"sections":[{"weight":1}]}`,
+			},
+			nil,
+		},
 		{"matrix", all, offers, []string{"m"}, nil},
-		{"filtering", all, offers, []string{"/", "text:soo"}, []string{"/ soo", "1/1", "▌ Soon ◌ coming soon 1/2", "● List works – Work details"}},
-		{"nothing", all, offers, []string{"/", "text:no such platform"}, []string{"Nothing matches the filter. Press esc to clear it."}},
+		{
+			"filtering",
+			all,
+			offers,
+			[]string{"/", "text:soo"},
+			[]string{"/ soo", "1/1", "▌ Soon ◌ coming soon 1/2", "● List works – Work details"},
+		},
+		{
+			"nothing",
+			all,
+			offers,
+			[]string{"/", "text:no such platform"},
+			[]string{"Nothing matches the filter. Press esc to clear it."},
+		},
 		{"empty", data(), offers, nil, []string{"0 platforms", "The platform list is empty. Press r to check again."}},
 		{"failed", refused, offers, nil, failed},
-		{"narrowed", all, offers, []string{"enter", "/", "text:ti"}, []string{"/ ti", "1/2", "▌ tid – nested list –", "boardId Board flat list ● yes"}},
-		{"nooffer", all, offers, []string{"enter", "/", "text:no such option", "enter"}, []string{"Pin Board ● available 0 of 3 options", "Nothing matches the filter. Press esc to", "clear it."}},
-		{"bare", all, data(), []string{"down", "enter"}, []string{"bare 0 options", "The platform list doesn't include capabilities.", "Identifier bare", "No extra options. Press r to check again."}},
-		{"nooptions", all, data(), []string{"enter"}, []string{"Pin Board ● available 0 options", "No extra options. Press r to check again."}},
+		{
+			"narrowed",
+			all,
+			offers,
+			[]string{"enter", "/", "text:ti"},
+			[]string{"/ ti", "1/2", "▌ tid – nested list –", "boardId Board flat list ● yes"},
+		},
+		{
+			"nooffer",
+			all,
+			offers,
+			[]string{"enter", "/", "text:no such option", "enter"},
+			[]string{"Pin Board ● available 0 of 3 options", "Nothing matches the filter. Press esc to", "clear it."},
+		},
+		{
+			"bare",
+			all,
+			data(),
+			[]string{"down", "enter"},
+			[]string{
+				"bare 0 options",
+				"The platform list doesn't include capabilities.",
+				"Identifier bare",
+				"No extra options. Press r to check again.",
+			},
+		},
+		{
+			"nooptions",
+			all,
+			data(),
+			[]string{"enter"},
+			[]string{"Pin Board ● available 0 options", "No extra options. Press r to check again."},
+		},
 		{"optionsfailed", all, refused, []string{"enter"}, append(failed, "Platform Pin Board")},
 		{"tree", all, offers, []string{"enter", "down", "enter"}, []string{
-			"Pin Board · tid", "Field tid used to fetch the option's values", "Values nested list", "Label – not provided", "Account – not provided",
+			"Pin Board · tid",
+			"Field tid used to fetch the option's values",
+			"Values nested list",
+			"Label – not provided",
+			"Account – not provided",
 			"None: values can't be filtered.", "None: values can't be created.",
 		}},
 		{"broken", all, offers, []string{"enter", "end", "enter"}, []string{
-			"! The schema refers to another document, which is not loaded: https://example.com/x.json. Press v for the JSON.", "The value defined elsewhere: https://example.com/x.json",
-			"! The schema is not valid. Parser message: value must be one of", "At #/type. Press v for the JSON.", "name text",
+			"! The schema refers to another document, which is not loaded: https://example.com/x.json. Press v for the JSON.",
+			"The value defined elsewhere: https://example.com/x.json",
+			"! The schema is not valid. Parser message: value must be one of",
+			"At #/type. Press v for the JSON.",
+			"name text",
 		}},
-		{"check", all, offers, []string{"enter", "enter", "K"}, []string{"Pin Board · Board (boardId)", "validate a body", `"accountId": "string",`, "Result", "● Valid."}},
-		{"notjson", all, offers, []string{"enter", "enter", "F", "text:x"}, []string{"validate filters, as JSON", "}x", notJSON + "x” is not"}},
-		{"matrixfailed", all, refused, []string{"m"}, []string{"! Couldn't load options for Pin Board, bare, Soon. Press r to retry.", "▌ List works – ? ●", "1/3"}},
-		{"hostile", data(hostile, hostileID), data(evil), nil, []string{"▌ redgnp长长", "? odd 1/1", "Identifier x", "Platform redgnp长"}},
-		{"hostileid", data(hostileID), data(evil), []string{"enter"}, []string{"Identifier x", "✗ Couldn't load", "Not sent: Platform contains control", "[r] retry"}},
-		{"hostileplatform", data(hostile), data(evil), []string{"enter"}, []string{"长 ? odd 1 option", "▌ f gnp – no ● yes", "Status ? odd"}},
+		{
+			"check",
+			all,
+			offers,
+			[]string{"enter", "enter", "K"},
+			[]string{"Pin Board · Board (boardId)", "validate a body", `"accountId": "string",`, "Result", "● Valid."},
+		},
+		{
+			"notjson",
+			all,
+			offers,
+			[]string{"enter", "enter", "F", "text:x"},
+			[]string{"validate filters, as JSON", "}x", notJSON + "x” is not"},
+		},
+		{
+			"matrixfailed",
+			all,
+			refused,
+			[]string{"m"},
+			[]string{
+				"! Couldn't load options for Pin Board, bare, Soon. Press r to retry.",
+				"▌ List works – ? ●",
+				"1/3",
+			},
+		},
+		{
+			"hostile",
+			data(hostile, hostileID),
+			data(evil),
+			nil,
+			[]string{"▌ redgnp长长", "? odd 1/1", "Identifier x", "Platform redgnp长"},
+		},
+		{
+			"hostileid",
+			data(hostileID),
+			data(evil),
+			[]string{"enter"},
+			[]string{"Identifier x", "✗ Couldn't load", "Not sent: Platform contains control", "[r] retry"},
+		},
+		{
+			"hostileplatform",
+			data(hostile),
+			data(evil),
+			[]string{"enter"},
+			[]string{"长 ? odd 1 option", "▌ f gnp – no ● yes", "Status ? odd"},
+		},
 		{"hostileoption", data(hostile), data(evil), []string{"enter", "enter"}, []string{
-			"· gnp (f)", "Label gnp", `\u001b[2J required · one of "\u001b[31m\u202e" · matches .`, `"\u001b[2J": "\u001b[31m\u202e"`,
+			"· gnp (f)",
+			"Label gnp",
+			`\u001b[2J required · one of "\u001b[31m\u202e" · matches .`,
+			`"\u001b[2J": "\u001b[31m\u202e"`,
 		}},
-		{"hostilecheck", data(hostile), data(evil), []string{"enter", "enter", "K", "text:\u202e"}, []string{`"\u001b[2J": "\u001b[31m\u202e"`, `}\u202e`, notJSON}},
+		{
+			"hostilecheck",
+			data(hostile),
+			data(evil),
+			[]string{"enter", "enter", "K", "text:\u202e"},
+			[]string{`"\u001b[2J": "\u001b[31m\u202e"`, `}\u202e`, notJSON},
+		},
 	}
 }
 
@@ -123,7 +244,7 @@ func TestLoadingScreens(t *testing.T) {
 	panetest.Screen(t, "loading", func(t testing.TB, o panetest.Options) *Model {
 		o.Handler = serve(data(platform), data(board))
 		m := New(panetest.New(t, o).Context)
-		m.SetSize(80, 22)
+		m.stack.SetSize(80, 22)
 		m.Init()
 		return m
 	}, "⠋ Loading platforms…", "[esc] cancel")
@@ -141,8 +262,8 @@ func TestFromPlatformToBody(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Handler: serve(data(platform), data(board))})
 	m := panetest.Begin(t, New, w, 120, 38)
 	panetest.Press(t, m, "/", "text:pin", "enter", "enter")
-	if !strings.Contains(m.View(), "boardId") {
-		t.Fatalf("no board:\n%s", m.View())
+	if !strings.Contains(m.stack.View(), "boardId") {
+		t.Fatalf("no board:\n%s", m.stack.View())
 	}
 	panetest.Press(t, m, "enter")
 	for _, want := range []string{"createSchema", "^(?!x)", "50", "email", "required"} {
@@ -152,46 +273,48 @@ func TestFromPlatformToBody(t *testing.T) {
 		}
 	}
 	up := panetest.Press(t, m, "ctrl+y")
-	if len(up) != 1 || up[0].(pane.Notice).Level != pane.Done || w.Copied() != "{\n  \"accountId\": \"string\",\n  \"name\": \"string\"\n}" {
+	if len(up) != 1 || up[0].(pane.Notice).Level != pane.Done ||
+		w.Copied() != "{\n  \"accountId\": \"string\",\n  \"name\": \"string\"\n}" {
 		t.Errorf("copied %q, %v", w.Copied(), up)
 	}
 	if panetest.Press(t, m, "U"); w.Copied() != "accountId=string" {
 		t.Errorf("copied %q", w.Copied())
 	}
 	panetest.Press(t, m, "K")
-	if !strings.Contains(m.View(), "Valid.") {
-		t.Errorf("the example is not valid:\n%s", m.View())
+	if !strings.Contains(m.stack.View(), "Valid.") {
+		t.Errorf("the example is not valid:\n%s", m.stack.View())
 	}
 	panetest.Press(t, m, "ctrl+end", "backspace", `text:, "contact": 1, "colour": 1}`)
 	for _, want := range []string{"2 problems", "$.contact  matches none", "unknown field colour"} {
-		if !strings.Contains(m.View(), want) {
-			t.Errorf("%q is missing:\n%s", want, m.View())
+		if !strings.Contains(m.stack.View(), want) {
+			t.Errorf("%q is missing:\n%s", want, m.stack.View())
 		}
 	}
-	input := func() string { return m.Top().(*checkScreen).input.Value() }
+	input := func() string { return m.stack.Top().(*checkScreen).input.Value() }
 	typed := input()
-	m.SetSize(40, 10)
+	m.stack.SetSize(40, 10)
 	panetest.Press(t, m, "esc", "esc", "esc", "esc")
-	if m.Depth() != 1 {
-		t.Errorf("%d screens", m.Depth())
+	if m.stack.Depth() != 1 {
+		t.Errorf("%d screens", m.stack.Depth())
 	}
 	panetest.Press(t, m, "/", "text:pin", "enter", "enter", "enter", "K")
 	if input() != typed {
 		t.Errorf("the input is lost: %q", input())
 	}
-	if panetest.Press(t, m, "ctrl+e"); !strings.Contains(input(), `"name": "string"`) || strings.Contains(input(), "colour") {
+	if panetest.Press(t, m, "ctrl+e"); !strings.Contains(input(), `"name": "string"`) ||
+		strings.Contains(input(), "colour") {
 		t.Errorf("not the example: %q", input())
 	}
 }
 
 // optionText is the text of the option that is open.
 func optionText(m *Model) string {
-	s := m.Top().(*optionScreen)
-	return strings.Join(optionLines(m.Context, &m.keys, s.option, Changes{}, s.reading.Value, 120), "\n")
+	s := m.stack.Top().(*optionScreen)
+	return strings.Join(optionLines(m.ctx, &m.keys, s.option, Changes{}, s.reading.Value, 120), "\n")
 }
 
 // matrixCounts are the lines of the matrix that is open.
-func matrixCounts(m *Model) (shown, total int) { return m.Top().(*matrixScreen).Table.Counts() }
+func matrixCounts(m *Model) (shown, total int) { return m.stack.Top().(*matrixScreen).Table.Counts() }
 
 func TestOptionsAreLoadedOnceAndRefreshed(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Handler: serve(data(platform), data(tree))})
@@ -207,12 +330,15 @@ func TestOptionsAreLoadedOnceAndRefreshed(t *testing.T) {
 
 func TestFailedRefreshKeepsOldOptions(t *testing.T) {
 	options := data(board)
-	h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { serve(data(platform), options).ServeHTTP(w, r) })
+	h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		serve(data(platform), options).ServeHTTP(w, r)
+	})
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: h}), 200, 30)
 	panetest.Press(t, m, "enter")
 	options = refused
 	panetest.Press(t, m, "r")
-	if view := m.View(); !strings.Contains(view, "boardId") || !strings.Contains(view, "401") || m.State().Err == nil {
+	if view := m.stack.View(); !strings.Contains(view, "boardId") || !strings.Contains(view, "401") ||
+		m.stack.State().Err == nil {
 		t.Errorf("not both old data and the reason:\n%s", view)
 	}
 }
@@ -227,8 +353,8 @@ func TestMatrix(t *testing.T) {
 	}
 	panetest.Press(t, m, "/", "text:getDetail", "enter")
 	shown, _ := matrixCounts(m)
-	if shown < 2 || shown >= capabilities || !strings.Contains(m.View(), "Work details") {
-		t.Errorf("%d of %d lines:\n%s", shown, capabilities, m.View())
+	if shown < 2 || shown >= capabilities || !strings.Contains(m.stack.View(), "Work details") {
+		t.Errorf("%d of %d lines:\n%s", shown, capabilities, m.stack.View())
 	}
 	panetest.Press(t, m, "e", "text:mark", "enter")
 	content, ok := w.Saved("matrix-20260520-093000.md")
@@ -237,28 +363,32 @@ func TestMatrix(t *testing.T) {
 	}
 	panetest.Press(t, m, "esc", "e", "enter")
 	content, _ = w.Saved("matrix-20260520-093000.csv")
-	if lines := strings.Split(content, "\n"); len(lines) != capabilities+2 || strings.Count(lines[0], ",") != 15 || !strings.Contains(content, "boardId") {
+	if lines := strings.Split(content, "\n"); len(lines) != capabilities+2 || strings.Count(lines[0], ",") != 15 ||
+		!strings.Contains(content, "boardId") {
 		t.Errorf("saved %q", content)
 	}
 	if panetest.Press(t, m, "esc", "m"); len(w.Requests()) != 15 {
 		t.Error("loaded options were requested again")
 	}
-	if m.SetSize(80, 40); !strings.Contains(m.View(), "Yo YouTube") || strings.Contains(m.View(), " X X ") {
-		t.Errorf("the legend is wrong:\n%s", m.View())
+	if m.stack.SetSize(80, 40); !strings.Contains(m.stack.View(), "Yo YouTube") ||
+		strings.Contains(m.stack.View(), " X X ") {
+		t.Errorf("the legend is wrong:\n%s", m.stack.View())
 	}
 }
 
 func TestMatrixShowsFailures(t *testing.T) {
 	options := refused
-	h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { serve(data(platform), options).ServeHTTP(w, r) })
+	h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		serve(data(platform), options).ServeHTTP(w, r)
+	})
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: h}), 100, 30)
 	panetest.Press(t, m, "m")
-	if !strings.Contains(m.View(), "Pin Board. Press r") || strings.Contains(m.View(), "  Board ") {
-		t.Errorf("the failure is missing:\n%s", m.View())
+	if !strings.Contains(m.stack.View(), "Pin Board. Press r") || strings.Contains(m.stack.View(), "  Board ") {
+		t.Errorf("the failure is missing:\n%s", m.stack.View())
 	}
 	options = data(board)
-	if panetest.Press(t, m, "r"); !strings.Contains(m.View(), "  Board ") {
-		t.Errorf("still not there:\n%s", m.View())
+	if panetest.Press(t, m, "r"); !strings.Contains(m.stack.View(), "  Board ") {
+		t.Errorf("still not there:\n%s", m.stack.View())
 	}
 }
 
@@ -267,7 +397,7 @@ func TestKeysWithoutEffectExplainThemselves(t *testing.T) {
 	panetest.Press(t, m, "enter", "enter")
 	for _, k := range []string{"U", "ctrl+y", "K", "F"} {
 		up := panetest.Press(t, m, k)
-		if len(up) != 1 || up[0].(pane.Notice).Level != pane.Info || m.Depth() != 3 {
+		if len(up) != 1 || up[0].(pane.Notice).Level != pane.Info || m.stack.Depth() != 3 {
 			t.Errorf("%s: %v", k, up)
 		}
 	}
@@ -278,12 +408,19 @@ func TestKeysWithoutEffectExplainThemselves(t *testing.T) {
 func TestEmptyQueryIsNotOffered(t *testing.T) {
 	optional := `{"field":"categoryId","valueType":"list",
 		"filterSchema":{"type":"object","properties":{"id":{"type":"string"}}}}`
-	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: serve(data(platform), data(optional))}), 100, 30)
+	m := panetest.Begin(
+		t,
+		New,
+		panetest.New(t, panetest.Options{Handler: serve(data(platform), data(optional))}),
+		100,
+		30,
+	)
 	panetest.Press(t, m, "enter", "enter")
-	if view := m.View(); strings.Contains(view, "[U]") || !strings.Contains(view, "Example query   [F] validate") {
+	if view := m.stack.View(); strings.Contains(view, "[U]") ||
+		!strings.Contains(view, "Example query   [F] validate") {
 		t.Errorf("the screen offers to copy an empty query:\n%s", view)
 	}
-	for _, b := range m.ShortHelp() {
+	for _, b := range m.stack.ShortHelp() {
 		if b.Help().Key == "U" {
 			t.Error("the footer has U")
 		}
@@ -297,27 +434,29 @@ func TestEmptyQueryIsNotOffered(t *testing.T) {
 func TestOpenFromElsewhere(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Handler: serve(data(`{"platform":"a"}`, platform), data(board))})
 	m := New(w.Context)
-	m.SetSize(100, 30)
+	m.stack.SetSize(100, 30)
 	begun := m.Init()
 	m.Open(pane.Target{Pane: Name, Platform: "pinBoard"}) // before the list is there
 	panetest.Pump(t, m, begun)
-	if s, ok := m.Top().(*platformScreen); !ok || s.id != "pinBoard" || len(s.m.load(s.id).Value.options) == 0 {
-		t.Errorf("on top: %#v", m.Top())
+	if s, ok := m.stack.Top().(*platformScreen); !ok || s.id != "pinBoard" || len(s.m.load(s.id).Value.List) == 0 {
+		t.Errorf("on top: %#v", m.stack.Top())
 	}
-	if up := panetest.Press(t, m, "a"); len(up) != 1 || up[0] != (pane.Open{Target: pane.Target{Pane: "accounts", Platform: "pinBoard"}}) {
+	if up := panetest.Press(t, m, "a"); len(up) != 1 ||
+		up[0] != (pane.Open{Target: pane.Target{Pane: "accounts", Platform: "pinBoard"}}) {
 		t.Errorf("accounts of the platform: %v", up)
 	}
 	up := panetest.Pump(t, m, m.Open(pane.Target{Pane: Name, Platform: "gone"}))
-	if len(up) != 1 || up[0].(pane.Notice).Level != pane.Warning || m.Depth() != 2 {
-		t.Errorf("a missing platform: %v, %d screens", up, m.Depth())
+	if len(up) != 1 || up[0].(pane.Notice).Level != pane.Warning || m.stack.Depth() != 2 {
+		t.Errorf("a missing platform: %v, %d screens", up, m.stack.Depth())
 	}
-	m = New(w.Context)
 	w.ResetStore()
-	m.SetSize(100, 30)
+	m = New(w.Context)
+	m.stack.SetSize(100, 30)
 	begun = m.Init()
 	m.Open(pane.Target{Pane: Name, Platform: "gone"})
-	if up := panetest.Pump(t, m, begun); len(up) != 1 || up[0].(pane.Notice).Level != pane.Warning || m.Depth() != 1 {
-		t.Errorf("a missing platform, opened before the list was loaded: %v, %d screens", up, m.Depth())
+	if up := panetest.Pump(t, m, begun); len(up) != 1 || up[0].(pane.Notice).Level != pane.Warning ||
+		m.stack.Depth() != 1 {
+		t.Errorf("a missing platform, opened before the list was loaded: %v, %d screens", up, m.stack.Depth())
 	}
 }
 
@@ -333,13 +472,13 @@ func TestAutomaticRefresh(t *testing.T) {
 	w.Context.Columns = map[string][]string{"platforms": {"platform"}}
 	w.ResetStore()
 	m := panetest.Begin(t, New, w, 80, 22)
-	if timers := w.Timers(); len(timers) != 1 || strings.Contains(m.View(), "Capabilities") {
-		t.Fatalf("timers %v, view\n%s", timers, m.View())
+	if timers := w.Timers(); len(timers) != 1 || strings.Contains(m.stack.View(), "Capabilities") {
+		t.Fatalf("timers %v, view\n%s", timers, m.stack.View())
 	}
 	panetest.Press(t, m, "enter")
 	panetest.Pump(t, m, timer(w))
-	if len(w.Timers()) != 2 || m.Depth() != 2 {
-		t.Errorf("%d timers, %d screens", len(w.Timers()), m.Depth())
+	if len(w.Timers()) != 2 || m.stack.Depth() != 2 {
+		t.Errorf("%d timers, %d screens", len(w.Timers()), m.stack.Depth())
 	}
 }
 
@@ -350,15 +489,21 @@ func TestOpenKeepsTheScreensBelow(t *testing.T) {
 	m := panetest.Begin(t, New, w, 100, 30)
 	panetest.Pump(t, m, m.Open(pane.Target{Pane: Name, Platform: "a"})) // its options are loaded now
 	panetest.Press(t, m, "esc")
-	for _, keys := range [][]string{{"/", "text:pin", "enter"}, {"enter", "/", "text:board", "enter"}, {"enter"}, {"v", "/", "text:vid", "enter"}, {"esc", "esc", "esc", "esc", "esc", "m"}} {
+	for _, keys := range [][]string{
+		{"/", "text:pin", "enter"},
+		{"enter", "/", "text:board", "enter"},
+		{"enter"},
+		{"v", "/", "text:vid", "enter"},
+		{"esc", "esc", "esc", "esc", "esc", "m"},
+	} {
 		panetest.Press(t, m, keys...)
-		before := m.View()
+		before := m.stack.View()
 		panetest.Pump(t, m, m.Open(pane.Target{Pane: Name, Platform: "a"}))
-		if m.View() == before || m.Capturing() {
+		if m.stack.View() == before || m.stack.Capturing() {
 			t.Errorf("after %v nothing is open", keys)
 		}
-		if panetest.Press(t, m, "esc"); m.View() != before {
-			t.Errorf("after %v esc does not return to\n%s\nbut to\n%s", keys, before, m.View())
+		if panetest.Press(t, m, "esc"); m.stack.View() != before {
+			t.Errorf("after %v esc does not return to\n%s\nbut to\n%s", keys, before, m.stack.View())
 		}
 	}
 	if things := m.Things(); len(things) != 2 || things[1].Target.Platform != "pinBoard" {
@@ -376,26 +521,30 @@ func TestCopyAndExport(t *testing.T) {
 		t.Errorf("copied %q", w.Copied())
 	}
 	panetest.Press(t, m, "e", "text:json", "enter")
-	if content, _ := w.Saved("platforms-20260520-093000.json"); !strings.HasPrefix(content, "[") || !strings.Contains(content, "authInstructions") {
+	if content, _ := w.Saved(
+		"platforms-20260520-093000.json",
+	); !strings.HasPrefix(content, "[") || !strings.Contains(content, "authInstructions") {
 		t.Errorf("saved %q", content)
 	}
 	panetest.Press(t, m, "enter", "e", "text:csv", "enter")
-	if content, _ := w.Saved("options-pinBoard-20260520-093000.csv"); !strings.Contains(content, "\nboardId,Board,list,true,true,true,") {
+	if content, _ := w.Saved(
+		"options-pinBoard-20260520-093000.csv",
+	); !strings.Contains(content, "\nboardId,Board,list,true,true,true,") {
 		t.Errorf("saved %q", content)
 	}
 	panetest.Press(t, m, "enter", "v", "J")
 	if !strings.Contains(w.Copied(), `"extra": {`) {
 		t.Errorf("copied %q", w.Copied())
 	}
-	if panetest.Press(t, m, "esc", "y"); w.Copied() != "boardId" || m.Depth() != 3 {
-		t.Errorf("copied %q, %d screens", w.Copied(), m.Depth())
+	if panetest.Press(t, m, "esc", "y"); w.Copied() != "boardId" || m.stack.Depth() != 3 {
+		t.Errorf("copied %q, %d screens", w.Copied(), m.stack.Depth())
 	}
 }
 
 func TestHugePasteIsRefused(t *testing.T) {
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: serve(data(platform), data(board))}), 100, 30)
 	panetest.Press(t, m, "enter", "enter", "K")
-	check := m.Top().(*checkScreen)
+	check := m.stack.Top().(*checkScreen)
 	before := check.input.Value()
 	msg := panetest.KeyMsg(strings.Repeat("x", maxPaste+1))
 	msg.Paste = true
@@ -420,7 +569,7 @@ func TestLongFieldListsAreCut(t *testing.T) {
 	}
 	w := panetest.New(t, panetest.Options{})
 	r := read(&api.PublishOption{CreateSchema: []byte(b.String() + `}}`)}, nil)
-	d := &document{View: w.Context.View, width: 80}
+	d := &document{view: w.Context.View, width: 80}
 	d.fields(r.create.fields)
 	lines := d.lines
 	if size := len(strings.Join(lines, "")); size > 2*maxFieldText || !strings.Contains(lines[len(lines)-1], "More") {
@@ -431,7 +580,12 @@ func TestLongFieldListsAreCut(t *testing.T) {
 // Characters that must not reach a terminal become JSON escapes, so nothing is lost.
 func TestVisible(t *testing.T) {
 	for in, want := range map[string]string{
-		"{\n\t\"a\": \"中\"}": "{\n \"a\": \"中\"}", "\u202e": `\u202e`, "a\x1bb": `a\u001bb`, "👍🏽\nمی\u200cخ": "👍🏽\nمی\u200cخ", "\u200d": `\u200d`, "👍🏽a\u200db\n👍🏽": "👍\\ud83c\\udffda\\u200db\n👍🏽",
+		"{\n\t\"a\": \"中\"}": "{\n \"a\": \"中\"}",
+		"\u202e":             `\u202e`,
+		"a\x1bb":             `a\u001bb`,
+		"👍🏽\nمی\u200cخ":      "👍🏽\nمی\u200cخ",
+		"\u200d":             `\u200d`,
+		"👍🏽a\u200db\n👍🏽":     "👍\\ud83c\\udffda\\u200db\n👍🏽",
 	} {
 		if got := visible(in); got != want {
 			t.Errorf("%q becomes %q", in, got)
@@ -444,7 +598,8 @@ func TestMissingCapabilitiesAreNotStated(t *testing.T) {
 	if r := list[0]; r.WorkDetail() != api.SupportNotStated || r.capabilities().stated != 0 || r.options != -1 {
 		t.Errorf("%+v", r)
 	}
-	if r := list[1]; r.WorkDetail() != api.Supported || r.capabilities().supported != 1 || r.capabilities().stated != 2 {
+	if r := list[1]; r.WorkDetail() != api.Supported || r.capabilities().supported != 1 ||
+		r.capabilities().stated != 2 {
 		t.Errorf("%+v", r)
 	}
 }
@@ -461,14 +616,14 @@ func TestOptionCountsLoadInTheBackground(t *testing.T) {
 	if n := m.running(); n != maxLoads {
 		t.Errorf("%d loads at a time", n)
 	}
-	if !strings.Contains(m.View(), m.Theme.Glyphs.Ellipsis) {
-		t.Errorf("the loads are not shown:\n%s", m.View())
+	if !strings.Contains(m.stack.View(), m.theme.Glyphs.Ellipsis) {
+		t.Errorf("the loads are not shown:\n%s", m.stack.View())
 	}
 	panetest.Pump(t, m, cmd)
 	if n := len(w.Requests()); n != 15 {
 		t.Errorf("%d requests for the options of 14 platforms", n-1)
 	}
-	for r := range m.Top().(*platformList).Table.Rows() {
+	for r := range m.stack.Top().(*platformList).Table.Rows() {
 		if options, loaded := m.known(r.Platform.Platform); !loaded || r.options != len(options) {
 			t.Errorf("%s has %d options in the list", r.Platform.Platform, r.options)
 		}
@@ -478,7 +633,19 @@ func TestOptionCountsLoadInTheBackground(t *testing.T) {
 		t.Errorf("another visit makes %d requests", n-15)
 	}
 
-	w = panetest.New(t, panetest.Options{Handler: serve(data(platform, `{"platform":"b"}`, `{"platform":"c"}`, `{"platform":"d"}`, `{"platform":"e"}`, `{"platform":"f"}`), refused)})
+	w = panetest.New(t, panetest.Options{
+		Handler: serve(
+			data(
+				platform,
+				`{"platform":"b"}`,
+				`{"platform":"c"}`,
+				`{"platform":"d"}`,
+				`{"platform":"e"}`,
+				`{"platform":"f"}`,
+			),
+			refused,
+		),
+	})
 	m = panetest.Begin(t, New, w, 100, 30)
 	panetest.Pump(t, m, m.Visit())
 	if n := len(w.Requests()); n > 1+maxLoads {
@@ -491,9 +658,17 @@ func TestInspectorShowsCapabilitiesAndOptions(t *testing.T) {
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{}), 120, 60)
 	panetest.Pump(t, m, m.Visit())
 	panetest.Press(t, m, "/", "text:bilibili", "enter")
-	for _, want := range []string{"tid  required", "Works  1/4", "● Read links to works", "tid · nested list · Account", "Title   up to 79 characters", "Cover   jpg, jpeg, png", "Completion some time later"} {
-		if !strings.Contains(m.View(), want) {
-			t.Errorf("%q is missing in\n%s", want, m.View())
+	for _, want := range []string{
+		"tid  required",
+		"Works  1/4",
+		"● Read links to works",
+		"tid · nested list · Account",
+		"Title   up to 79 characters",
+		"Cover   jpg, jpeg, png",
+		"Completion some time later",
+	} {
+		if !strings.Contains(m.stack.View(), want) {
+			t.Errorf("%q is missing in\n%s", want, m.stack.View())
 		}
 	}
 }
@@ -501,8 +676,8 @@ func TestInspectorShowsCapabilitiesAndOptions(t *testing.T) {
 func TestPlatformPageShowsThatItContinues(t *testing.T) {
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{}), 80, 22)
 	panetest.Press(t, m, "enter")
-	if !strings.Contains(m.View(), m.Theme.Glyphs.Thumb) {
-		t.Errorf("no thumb:\n%s", m.View())
+	if !strings.Contains(m.stack.View(), m.theme.Glyphs.Thumb) {
+		t.Errorf("no thumb:\n%s", m.stack.View())
 	}
 }
 
@@ -510,13 +685,20 @@ func TestPlatformPageShowsThatItContinues(t *testing.T) {
 func TestFieldsInWords(t *testing.T) {
 	v := panetest.New(t, panetest.Options{}).Context.View
 	o := &api.PublishOption{
-		FilterSchema: jsontext.Value(`{"type":"object","additionalProperties":true,"required":["accountId"],"properties":{"accountId":{"type":"string"},"page":{"type":"integer","multipleOf":1},"site":{"type":"string","format":"uri"}}}`),
+		FilterSchema: jsontext.Value(
+			`{"type":"object","additionalProperties":true,"required":["accountId"],"properties":{"accountId":{"type":"string"},"page":{"type":"integer","multipleOf":1},"site":{"type":"string","format":"uri"}}}`,
+		),
 		CreateSchema: jsontext.Value(`{"type":"object","required":["name","accountId"]}`),
 	}
-	d := &document{View: v, width: 80}
+	d := &document{view: v, width: 80}
 	d.fields(newPart(o.FilterSchema, nil).fields)
 	got := strings.Join(d.lines, "\n")
-	for _, want := range []string{" other fields are allowed too", "accountId  required · text", "page  whole number", "site  text · a web address"} {
+	for _, want := range []string{
+		" other fields are allowed too",
+		"accountId  required · text",
+		"page  whole number",
+		"site  text · a web address",
+	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in:\n%s", want, got)
 		}
@@ -527,8 +709,8 @@ func TestFieldsInWords(t *testing.T) {
 		}
 	}
 	for _, c := range OptionResource(v).Columns {
-		if c.ID == "required" && c.Cell(o).Text != "accountId, name" {
-			t.Errorf("required: %q", c.Cell(o).Text)
+		if c.ID == "required" && c.CellOf(o).Text != "accountId, name" {
+			t.Errorf("required: %q", c.CellOf(o).Text)
 		}
 	}
 }
@@ -536,17 +718,25 @@ func TestFieldsInWords(t *testing.T) {
 // Conditions are sentences, also on members of members and within other conditions.
 func TestConditionsAreSentences(t *testing.T) {
 	for raw, want := range map[string][2]string{
-		`{"if":{"properties":{"a":{"const":1}}},"then":{"required":["b","c"]}}`: {"If a is 1, b is required and c is required.", "如果 a 为 1，则必须填写 b，且 必须填写 c。"},
+		`{"if":{"properties":{"a":{"const":1}}},"then":{"required":["b","c"]}}`: {
+			"If a is 1, b is required and c is required.",
+			"如果 a 为 1，则必须填写 b，且 必须填写 c。",
+		},
 		`{"if":{"properties":{"reward":{"properties":{"kind":{"properties":{"type":{"const":"code"}}}}}}},"then":{"properties":{"reward":{"required":["value"]}}}}`: {
-			`If reward.kind.type is "code", reward.value is required.`, `如果 reward.kind.type 为 "code"，则必须填写 reward.value。`,
+			`If reward.kind.type is "code", reward.value is required.`,
+			`如果 reward.kind.type 为 "code"，则必须填写 reward.value。`,
 		},
 		`{"if":{"properties":{"a":{"const":1}}},"then":{"if":{"properties":{"b":{"enum":[2,3]}}},"then":{"required":["c"]},"else":{"properties":{"d":{"maxLength":5}}}}}`: {
-			"If a is 1, if b is one of 2, 3, c is required, otherwise d has the rule “up to 5 characters”.", "如果 a 为 1，则如果 b 为 2、3 之一，必须填写 c，否则 d 须符合“最多 5 个字符”。",
+			"If a is 1, if b is one of 2, 3, c is required, otherwise d has the rule “up to 5 characters”.",
+			"如果 a 为 1，则如果 b 为 2、3 之一，必须填写 c，否则 d 须符合“最多 5 个字符”。",
 		},
-		`{"properties":{"x":{"type":"object","if":{"properties":{"a":{"const":1}}},"then":{"properties":{"y":{"properties":{"z":{"minimum":2}}}}}}}}`: {"If a is 1, y.z has the rule “at least 2”.", "如果 a 为 1，则 y.z 须符合“不小于 2”。"},
+		`{"properties":{"x":{"type":"object","if":{"properties":{"a":{"const":1}}},"then":{"properties":{"y":{"properties":{"z":{"minimum":2}}}}}}}}`: {
+			"If a is 1, y.z has the rule “at least 2”.",
+			"如果 a 为 1，则 y.z 须符合“不小于 2”。",
+		},
 	} {
 		for i, lang := range words.Langs() {
-			d := &document{View: panetest.New(t, panetest.Options{Lang: lang}).Context.View, width: 200}
+			d := &document{view: panetest.New(t, panetest.Options{Lang: lang}).Context.View, width: 200}
 			d.fields(schema.Read([]byte(raw)).Fields())
 			if got := ansi.Strip(strings.Join(d.lines, "\n")); !strings.Contains(got, want[i]) {
 				t.Errorf("%s\n%s\nwant %s", raw, got, want[i])

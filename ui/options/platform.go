@@ -31,52 +31,86 @@ func (m *Model) openPlatform(id string) tea.Cmd {
 		delete(m.byPlatform, id)
 	}
 	s := &platformScreen{m: m, id: id}
-	k, own := &m.Keys, &m.keys
-	raw := m.Named(own.Raw, "key.options.raw_of_platform") // the other keys concern the option under the cursor
+	k := &m.stack.Keys
+	own := &m.keys
+	// the other keys concern the option under the cursor
+	raw := m.ctx.Named(
+		own.Raw,
+		"key.options.raw_of_platform",
+	)
 	both := []pane.Shortcut{
-		{Binding: own.Accounts, Do: func() tea.Cmd { return m.Goto(pane.Target{Pane: "accounts", Platform: id}) }},
-		{Binding: own.Works, Do: func() tea.Cmd { return m.Goto(pane.Target{Pane: "works", Platform: id}) }},
+		{
+			Binding: own.Accounts,
+			Do: func() tea.Cmd {
+				return m.ctx.Goto(pane.Target{Pane: "accounts", Platform: id})
+			},
+		},
+		{
+			Binding: own.Works,
+			Do: func() tea.Cmd {
+				return m.ctx.Goto(pane.Target{Pane: "works", Platform: id})
+			},
+		},
 		{Binding: own.Files, Do: m.askFiles},
-		{Binding: raw, Do: func() tea.Cmd { return m.openRaw(m.PlatformName(id), m.Platform(id)) }},
+		{
+			Binding: raw,
+			Do: func() tea.Cmd {
+				return m.openRaw(m.view.PlatformName(id), m.ctx.Platform(id))
+			},
+		},
 	}
 	c := pane.ListConfig[offer]{
-		Resource: m.markedOptions(id), Heading: "options.list", File: "options-" + text.FileName(id), Empty: s.empty,
-		State:   func() store.State { return m.load(id).State() },
-		Refresh: func() tea.Cmd { return m.loadOptions(id) },
-		Open:    pane.Action[offer]{Key: own.Open, Row: func(o offer) tea.Cmd { return m.openOption(id, o) }},
+		Resource: m.markedOptions(id),
+		Heading:  "options.list",
+		File:     "options-" + text.FileName(id),
+		Empty:    s.empty,
+		State:    func() store.State { return m.load(id).State() },
+		Refresh:  func() tea.Cmd { return m.loadOptions(id) },
+		Open: pane.Action[offer]{
+			Key: own.Open,
+			Row: func(o offer) tea.Cmd { return m.openOption(id, o) },
+		},
 		Footer: func() []key.Binding {
-			if len(m.load(id).Value.options) == 0 {
+			if len(m.load(id).Value.List) == 0 {
 				return []key.Binding{k.Back, own.Accounts, raw, k.Copy, k.CopyJSON, k.Refresh}
 			}
-			return []key.Binding{k.Back, own.Open, k.Filter, k.NextRegion, own.Accounts, k.PageDown, raw, k.Copy, k.Refresh}
+			return []key.Binding{
+				k.Back, own.Open, k.Filter, k.NextRegion, own.Accounts, k.PageDown, raw, k.Copy,
+				k.Refresh,
+			}
 		},
 	}
 	for _, action := range both {
 		c.Actions = append(c.Actions, pane.Action[offer]{Key: action.Binding, Do: action.Do})
 	}
-	s.list = pane.NewList(m.Stack, c)
-	s.about = pane.NewText(m.Stack, pane.TextConfig{
-		Title: func() string { return m.Words.T("options.about") }, Lines: s.lines, Refresh: c.Refresh, Keys: both,
+	s.list = pane.NewList(m.stack, c)
+	s.about = pane.NewText(m.stack, pane.TextConfig{
+		Title:   func() string { return m.words.T("options.about") },
+		Lines:   s.lines,
+		Refresh: c.Refresh,
+		Keys:    both,
 	})
 	s.Regions = pane.NewRegions(s.layout, s.list, s.about)
-	s.Next, s.Previous = k.NextRegion, k.PreviousRegion
-	m.Push(s)
+	s.Next = k.NextRegion
+	s.Previous = k.PreviousRegion
+	m.stack.Push(s)
 	return s.fill()
 }
 
 // fill shows the options known now. It leaves the screen if the loaded platforms
 // do not include its platform.
 func (s *platformScreen) fill() tea.Cmd {
-	m, l := s.m, s.m.load(s.id)
-	if m.Platform(s.id) == nil {
-		if m.Store.Platforms.Loaded() && m.Top() == pane.Screen(s) {
-			return tea.Batch(m.Pop(), m.unknownPlatform(s.id))
+	l := s.m.load(s.id)
+	m := s.m
+	if m.ctx.Platform(s.id) == nil {
+		if m.store.Platforms.Loaded() && m.stack.Top() == pane.Screen(s) {
+			return tea.Batch(m.stack.Pop(), m.unknownPlatform(s.id))
 		}
 		return nil
 	}
-	offers := make([]offer, len(l.Value.options))
+	offers := make([]offer, len(l.Value.List))
 	for i := range offers {
-		offers[i] = &l.Value.options[i]
+		offers[i] = &l.Value.List[i]
 	}
 	cmd := s.list.SetRows(offers)
 	if !l.Started() {
@@ -104,18 +138,20 @@ func (s *platformScreen) Update(msg tea.Msg) (cmd tea.Cmd) {
 // onKey handles a key. Those that copy concern the option under the cursor or, without
 // one, the platform; paging scrolls the text about the platform.
 func (s *platformScreen) onKey(msg tea.KeyMsg) tea.Cmd {
-	m, k := s.m, &s.m.Keys
+	k := &s.m.stack.Keys
+	m := s.m
 	_, ok := s.list.Table.Current()
-	p := m.Platform(s.id)
+	p := m.ctx.Platform(s.id)
 	switch {
 	case s.Capturing():
 	case p == nil && !key.Matches(msg, k.Refresh):
 		return nil
 	case !ok && key.Matches(msg, k.Copy):
-		return m.CopyShort(s.id)
+		return m.ctx.CopyShort(s.id)
 	case !ok && key.Matches(msg, k.CopyJSON):
-		return m.CopyJSON(m.Words.N("platforms.copied_json", 1), p)
-	case (!ok || key.Matches(msg, k.PageUp, k.PageDown, k.HalfUp, k.HalfDown)) && s.about.Scroll(msg):
+		return m.ctx.CopyJSON(m.words.N("platforms.copied_json", 1), p)
+	case (!ok || key.Matches(msg, k.PageUp, k.PageDown, k.HalfUp, k.HalfDown)) &&
+		s.about.Scroll(msg):
 		return nil
 	}
 	return s.Regions.Update(msg)
@@ -123,25 +159,34 @@ func (s *platformScreen) onKey(msg tea.KeyMsg) tea.Cmd {
 
 // layout puts the options beside the text about the platform, or above it on a narrow screen.
 func (s *platformScreen) layout(width, height int) pane.Area {
-	if s.m.Platform(s.id) == nil {
+	if s.m.ctx.Platform(s.id) == nil {
 		return pane.Area{Draw: func(width, height int) string {
-			view, _ := s.m.ViewMissing(s.m.Store.Platforms.State(), s.m.Keys.Refresh, width, height)
+			view, _ := s.m.stack.ViewMissing(
+				s.m.store.Platforms.State(),
+				s.m.stack.Keys.Refresh,
+				width,
+				height,
+			)
 			return view
 		}}
 	}
 	above := s.above(width)
-	head := pane.Area{Draw: func(int, int) string { return strings.Join(above, "\n") }, Size: len(above)}
-	list, about := pane.Area{Region: s.list}, pane.Area{Region: s.about}
-	if !s.m.Bare() {
+	head := pane.Area{
+		Draw: func(int, int) string { return strings.Join(above, "\n") },
+		Size: len(above),
+	}
+	list := pane.Area{Region: s.list}
+	about := pane.Area{Region: s.about}
+	if !s.m.stack.Bare() {
 		list.Size = width * 2 / 5
 		return pane.Area{Below: []pane.Area{head, {Beside: []pane.Area{list, about}}}}
 	}
-	room, l := height-len(above), s.m.load(s.id)
-	list.Size = len(l.Value.options) + 2 // with the rule and the heads of the columns above them
-	switch {
-	case s.list.Query.Visible():
+	room := height - len(above)
+	l := s.m.load(s.id)
+	list.Size = len(l.Value.List) + 2 // with the rule and the heads of the columns above them
+	if s.list.Query.Visible() {
 		list.Size++
-	case !l.Loaded() && l.Err != nil:
+	} else if !l.Loaded() && l.Err != nil {
 		list.Size = 8 // the height of the explanation
 	}
 	list.Size = min(list.Size, max(room/2, 2))
@@ -150,46 +195,53 @@ func (s *platformScreen) layout(width, height int) pane.Area {
 
 // lines is the text about the platform.
 func (s *platformScreen) lines(width int) []string {
-	p := s.m.Platform(s.id)
+	p := s.m.ctx.Platform(s.id)
 	if p == nil {
 		return nil
 	}
-	return s.page.of(s.m.Context.View, p, s.m.load(s.id), width)
+	return s.page.of(s.m.view, p, s.m.load(s.id), width)
 }
 
 // above are the lines above the regions: the platform, and why its options could not
 // be loaded again.
 func (s *platformScreen) above(width int) []string {
-	m, p, l := s.m, s.m.Platform(s.id), s.m.load(s.id)
-	title := " " + m.Theme.Title.Render(text.Join(" ", m.PlatformName(p.Platform), m.ShownSite()))
-	if word, tone := statusWord(m.Context.View, p); word != "" {
-		title += "  " + m.Theme.Tone(tone).Render(text.Clean(word))
+	p := s.m.ctx.Platform(s.id)
+	l := s.m.load(s.id)
+	m := s.m
+	title := " " + m.theme.Title.Render(text.Join(
+		" ",
+		m.view.PlatformName(p.Platform),
+		m.ctx.ShownSite(),
+	))
+	if word, tone := statusWord(m.view, p); word != "" {
+		title += "  " + m.theme.Tone(tone).Render(text.Clean(word))
 	}
 	if l.Loaded() {
-		count := m.Words.N("options.n_options", len(l.Value.options))
+		count := m.words.N("options.n_options", len(l.Value.List))
 		if shown, total := s.list.Table.Counts(); shown < total {
-			count = m.Words.N("options.n_options_shown", total, "Shown", m.Words.Int(shown))
+			count = m.words.N("options.n_options_shown", total, "Shown", m.words.Int(shown))
 		}
-		title += "  " + m.Theme.Tone(theme.Muted).Render(count)
-		if changes := l.Value.changes; len(changes.List) > 0 {
-			title += "  " + m.Theme.Tone(theme.Warn).Render(m.Theme.Glyphs.Stale+" "+changes.title(m.Context.View))
+		title += "  " + m.theme.Tone(theme.Muted).Render(count)
+		if changes := Changes(l.Value.Changes); len(changes.List) > 0 {
+			title += "  " + m.theme.Tone(theme.Warn).Render(m.theme.Glyphs.Stale+" "+
+				changes.title(m.view))
 		}
 	}
 	lines := []string{text.Cut(title, width)}
 	if l.Err != nil && !l.Running() && l.Loaded() {
-		lines = append(lines, m.LineFailed(l.Err, l.At, m.Keys.Refresh, width))
+		lines = append(lines, m.ctx.LineFailed(l.Err, l.At, m.stack.Keys.Refresh, width))
 	}
 	return lines
 }
 
 func (s *platformScreen) empty(filtered bool) string {
-	switch {
-	case filtered:
+	if filtered {
 		return s.m.noMatch()
-	case s.m.load(s.id).Loaded():
-		return s.m.Words.T("options.no_options", "Key", s.m.Key(s.m.Keys.Refresh))
 	}
-	return s.m.Words.T("options.stopped", "Key", s.m.Key(s.m.Keys.Refresh))
+	if s.m.load(s.id).Loaded() {
+		return s.m.words.T("options.no_options", "Key", s.m.ctx.Key(s.m.stack.Keys.Refresh))
+	}
+	return s.m.words.T("options.stopped", "Key", s.m.ctx.Key(s.m.stack.Keys.Refresh))
 }
 
 // State is that of the options.

@@ -25,31 +25,77 @@ type platformList struct {
 
 func (m *Model) newPlatformList() *platformList {
 	l := &platformList{m: m}
-	l.List = pane.NewList(m.Stack, pane.ListConfig[*row]{
-		Resource: PlatformResource(m.Context.View), Heading: "tab.options", Site: siteOf, Title: func(r *row) string { return m.at(r.site).PlatformName(r.Platform.Platform) },
-		Aside: func(r *row) string { word, _ := statusWord(m.Context.View, r.Platform); return word }, Blocks: l.blocks,
-		Summary: l.summary, State: m.PlatformsState, Refresh: m.refreshPlatforms,
-		Open: pane.Action[*row]{Key: m.keys.Open, Row: func(r *row) tea.Cmd { return m.at(r.site).openPlatform(r.Platform.Platform) }},
+	l.List = pane.NewList(m.stack, pane.ListConfig[*row]{
+		Resource: PlatformResource(m.view),
+		Heading:  "tab.options",
+		Site:     siteOf,
+		Title: func(r *row) string {
+			return m.at(r.site).view.PlatformName(r.Platform.Platform)
+		},
+		Aside: func(r *row) string {
+			word, _ := statusWord(m.view, r.Platform)
+			return word
+		},
+		Blocks:  l.blocks,
+		Summary: l.summary,
+		State:   m.ctx.Sites.PlatformsState,
+		Refresh: m.refreshPlatforms,
+		Open: pane.Action[*row]{
+			Key: m.keys.Open,
+			Row: func(r *row) tea.Cmd {
+				return m.at(r.site).openPlatform(r.Platform.Platform)
+			},
+		},
 		Actions: []pane.Action[*row]{
 			{Key: m.keys.Matrix, Do: m.openMatrix},
-			{Key: m.keys.Files, Do: func() tea.Cmd {
-				if r, ok := l.Table.Current(); ok {
-					return m.at(r.site).askFiles()
-				}
-				return m.askFiles()
-			}, Inspector: true},
-			{Key: m.keys.Accounts, Row: func(r *row) tea.Cmd {
-				return m.Goto(pane.Target{Pane: "accounts", Site: r.site, Platform: r.Platform.Platform})
-			}},
-			{Key: m.keys.Works, Row: func(r *row) tea.Cmd {
-				return m.Goto(pane.Target{Pane: "works", Site: r.site, Platform: r.Platform.Platform})
-			}},
-			{Key: m.keys.Raw, Row: func(r *row) tea.Cmd { return m.at(r.site).openRaw(m.PlatformName(r.Platform.Platform), r.Platform) }},
+			{
+				Key: m.keys.Files,
+				Do: func() tea.Cmd {
+					if r, ok := l.Table.Current(); ok {
+						return m.at(r.site).askFiles()
+					}
+					return m.askFiles()
+				},
+				Inspector: true,
+			},
+			{
+				Key: m.keys.Accounts,
+				Row: func(r *row) tea.Cmd {
+					return m.ctx.Goto(pane.Target{
+						Pane:     "accounts",
+						Site:     r.site,
+						Platform: r.Platform.Platform,
+					})
+				},
+			},
+			{
+				Key: m.keys.Works,
+				Row: func(r *row) tea.Cmd {
+					return m.ctx.Goto(pane.Target{
+						Pane:     "works",
+						Site:     r.site,
+						Platform: r.Platform.Platform,
+					})
+				},
+			},
+			{
+				Key: m.keys.Raw,
+				Row: func(r *row) tea.Cmd {
+					return m.at(r.site).openRaw(
+						m.view.PlatformName(r.Platform.Platform),
+						r.Platform,
+					)
+				},
+			},
 		},
 		Empty: m.noPlatforms(),
 		Footer: func() []key.Binding {
-			k, own := &m.Keys, &m.keys
-			return []key.Binding{own.Open, own.Matrix, own.Files, k.Filter, own.Accounts, k.Sort, own.Raw, k.Copy, k.Refresh}
+			k := &m.stack.Keys
+			own := &m.keys
+			return []key.Binding{
+				own.Open, own.Matrix, own.Files, k.Filter, own.Accounts, k.Sort, own.Raw, k.Copy,
+				k.Refresh,
+			}
 		},
 	})
 	return l
@@ -59,11 +105,15 @@ func siteOf(r *row) string { return r.site }
 
 // refreshPlatforms loads the platforms of all sites again.
 func (m *Model) refreshPlatforms() tea.Cmd {
-	return m.OfSites(func(s *store.Store) tea.Cmd { return s.Platforms.Refresh() })
+	return m.ctx.Sites.Each(func(s *store.Store) tea.Cmd {
+		return s.Platforms.Refresh()
+	})
 }
 
 func (l *platformList) Update(msg tea.Msg) tea.Cmd {
-	show := func(r *row) tea.Cmd { return l.totals.Show(l.m.At(r.site), msg, r.Platform.Platform, "") }
+	show := func(r *row) tea.Cmd {
+		return l.totals.Show(l.m.ctx.Sites.Of(r.site), msg, r.Platform.Platform, "")
+	}
 	if cmd := l.Await(msg, show); cmd != nil {
 		return cmd
 	}
@@ -74,9 +124,11 @@ func (l *platformList) Update(msg tea.Msg) tea.Cmd {
 	} else if _, ok := msg.(store.Changed); ok {
 		var list []*row
 		for _, m := range l.m.sites {
-			for _, r := range Rows(m.Store.Platforms.Value) {
+			for _, r := range Rows(m.store.Platforms.Value) {
 				id := r.Platform.Platform
-				r.site, r.loading, r.changed = m.Site, m.loading(id), len(m.load(id).Value.changes.List) > 0
+				r.site = m.ctx.Site
+				r.loading = m.loading(id)
+				r.changed = len(m.load(id).Value.Changes.List) > 0
 				if options, loaded := m.known(id); loaded {
 					r.options = len(options)
 				}
@@ -96,65 +148,85 @@ func (l *platformList) Update(msg tea.Msg) tea.Cmd {
 // blocks are the inspector of a platform, with the history of its accounts.
 func (l *platformList) blocks(r *row) []resource.Block {
 	m := l.m.at(r.site)
-	return append(m.inspectPlatform(r), l.totals.Blocks(m.Context, r.Platform.Platform, "")...)
+	return append(m.inspectPlatform(r), l.totals.Blocks(m.ctx, r.Platform.Platform, "")...)
 }
 
 // noPlatforms is the sentence in place of the rows of a list of platforms.
 func (m *Model) noPlatforms() func(filtered bool) string {
-	return m.Empty("options.no_match", "options.none", "Key", m.Key(m.Keys.Refresh))
+	return m.stack.Empty("options.no_match", "options.none", "Key", m.ctx.Key(m.stack.Keys.Refresh))
 }
 
 func (m *Model) noMatch() string {
-	return m.Words.T("options.no_match", "Key", m.Key(m.Keys.Back))
+	return m.words.T("options.no_match", "Key", m.ctx.Key(m.stack.Keys.Back))
 }
 
 func (l *platformList) summary(width int) []string {
-	m, total, counts := l.m, 0, map[string]int{}
+	m := l.m
+	total := 0
+	counts := map[string]int{}
 	for _, m := range m.sites {
-		for i := range m.Store.Platforms.Value {
-			if p := &m.Store.Platforms.Value[i]; !p.Hidden() {
+		for i := range m.store.Platforms.Value {
+			if p := &m.store.Platforms.Value[i]; !p.Hidden() {
 				total++
 				counts[p.Status.Or("")]++
 			}
 		}
 	}
-	line := " " + m.Theme.Tone(theme.Strong).Render(m.Words.N("options.total", total))
-	for _, status := range []string{api.PlatformAvailable, api.PlatformUnavailable, api.PlatformComingSoon} {
+	line := " " + m.theme.Tone(theme.Strong).Render(m.words.N("options.total", total))
+	for _, status := range []string{
+		api.PlatformAvailable,
+		api.PlatformUnavailable,
+		api.PlatformComingSoon,
+	} {
 		if n := counts[status]; n > 0 {
-			sign, tone := statusSign(m.Context.View, status)
-			line += "   " + m.Theme.Tone(tone).Render(sign+" "+m.Words.T("options.n_status", "N", m.Words.Int(n), "Status", wordOr(m.Context.View, "status", status)))
+			sign, tone := statusSign(m.view, status)
+			line += "   " + m.theme.Tone(tone).Render(sign+" "+
+				m.words.T(
+					"options.n_status",
+					"N", m.words.Int(n),
+					"Status", wordOr(m.view, "status", status),
+				))
 		}
 	}
-	return append([]string{text.Cut(line, width)}, m.PlatformsAlert(m.Keys.Refresh, l.KeepSite, width)...)
+	return append(
+		[]string{text.Cut(line, width)},
+		m.ctx.Sites.PlatformsAlert(m.stack.Keys.Refresh, l.KeepSite, width)...,
+	)
 }
 
 // inspectPlatform shows the capabilities of a platform, its options, and its other
 // fields.
 func (m *Model) inspectPlatform(r *row) []resource.Block {
-	c, p, l := m.Context.View, r.Platform, m.load(r.Platform.Platform)
+	c := m.view
+	p := r.Platform
+	l := m.load(r.Platform.Platform)
 	required := func(width int) []string {
-		d := &document{View: c, width: width}
-		d.required(p, l.Value.options)
+		d := &document{view: c, width: width}
+		d.required(p, l.Value.List)
 		return d.lines
 	}
 	limits := func(width int) []string {
-		d := &document{View: c, width: width}
+		d := &document{view: c, width: width}
 		d.limits(p)
 		return d.lines
 	}
 	capabilities := func(width int) []string {
-		d := &document{View: c, width: width}
+		d := &document{view: c, width: width}
 		d.capabilities(sentCapabilities(p))
 		return d.lines
 	}
 	options := func(width int) []string {
-		d := &document{View: c, width: width}
+		d := &document{view: c, width: width}
 		switch {
-		case l.Loaded() && len(l.Value.options) == 0:
-			d.text(theme.Muted, 1, c.Words.T("options.no_options", "Key", m.Key(m.Keys.Refresh)))
+		case l.Loaded() && len(l.Value.List) == 0:
+			d.text(
+				theme.Muted,
+				1,
+				c.Words.T("options.no_options", "Key", m.ctx.Key(m.stack.Keys.Refresh)),
+			)
 		case l.Loaded():
-			for i := range l.Value.options {
-				d.option(&l.Value.options[i])
+			for i := range l.Value.List {
+				d.option(&l.Value.List[i])
 			}
 		case l.Err != nil:
 			d.warn(c.Explain(l.Err).Line())
@@ -170,14 +242,17 @@ func (m *Model) inspectPlatform(r *row) []resource.Block {
 		{Title: c.Words.T("options.section.capabilities"), Lines: capabilities},
 		{Title: c.Words.T("options.about"), Facts: platformFacts(c, p)},
 	}
-	if changes := l.Value.changes; len(changes.List) > 0 {
-		blocks = slices.Insert(blocks, 0, resource.Block{Title: changes.title(c), Lines: func(width int) []string {
-			d := &document{View: c, width: width}
-			for _, change := range changes.List {
-				d.item(theme.Warn, 1, text.Clean(change.Field), changeText(c, &change))
-			}
-			return d.lines
-		}})
+	if changes := Changes(l.Value.Changes); len(changes.List) > 0 {
+		blocks = slices.Insert(blocks, 0, resource.Block{
+			Title: changes.title(c),
+			Lines: func(width int) []string {
+				d := &document{view: c, width: width}
+				for _, change := range changes.List {
+					d.item(theme.Warn, 1, text.Clean(change.Field), changeText(c, &change))
+				}
+				return d.lines
+			},
+		})
 	}
 	return blocks
 }
@@ -185,14 +260,14 @@ func (m *Model) inspectPlatform(r *row) []resource.Block {
 // option is an option in one line: its label and field, the shape of its values, and
 // whether it needs an account.
 func (d *document) option(o offer) {
-	parts := []string{text.Clean(o.Field), text.Clean(wordOr(d.View, "value_type", o.ValueType))}
+	parts := []string{text.Clean(o.Field), text.Clean(wordOr(d.view, "value_type", o.ValueType))}
 	if label := text.Clean(o.Label.Or("")); label != "" {
 		parts = append([]string{label}, parts...)
 	}
 	if o.RequiresAccount.Or(false) {
-		parts = append(parts, d.Words.T("options.column.requiresAccount"))
+		parts = append(parts, d.view.Words.T("options.column.requiresAccount"))
 	}
-	d.item(theme.Plain, 1, parts[0], strings.Join(parts[1:], " "+d.Theme.Glyphs.Between+" "))
+	d.item(theme.Plain, 1, parts[0], strings.Join(parts[1:], " "+d.view.Theme.Glyphs.Between+" "))
 }
 
 // page caches the text about a platform: its Markdown costs more than the rest
@@ -207,7 +282,13 @@ type page struct {
 
 func (p *page) of(v *resource.View, platform *api.Platform, options *load, width int) []string {
 	if p.platform != platform || p.width != width || p.options != options || p.at != options.At {
-		*p = page{platform, options, options.At, width, platformLines(v, platform, options.Value.options, width)}
+		*p = page{
+			platform: platform,
+			options:  options,
+			at:       options.At,
+			width:    width,
+			lines:    platformLines(v, platform, options.Value.List, width),
+		}
 	}
 	return p.lines
 }

@@ -10,30 +10,41 @@ import (
 	"channeldeck/ui/words"
 )
 
-// CheckResource is what is printed of the checks before something is published.
+// CheckResource returns the resource for printing the checks before a publication.
 func CheckResource(v *resource.View) *resource.Resource[*fleet.Check] {
-	column := func(id string, of func(*fleet.Check) string) resource.Column[*fleet.Check] {
-		return resource.Column[*fleet.Check]{ID: id, Title: v.Words.T("check.column." + id), Value: of}
+	column := func(id string, of func(*fleet.Check) resource.Value) resource.Column[*fleet.Check] {
+		return resource.Column[*fleet.Check]{ID: id, Title: v.Words.T("check.column." + id), Of: of}
 	}
-	verdict := column("verdict", func(c *fleet.Check) string { return string(c.Fit) })
-	verdict.Show = func(c *fleet.Check) string { return verdictText(v, c.Fit) }
 	return &resource.Resource[*fleet.Check]{
 		Name: "check",
 		Record: func(c *fleet.Check) any {
-			return map[string]string{"verdict": string(c.Fit), "kind": string(c.Kind), "about": about(v, c), "reason": reason(v, c)}
+			return map[string]string{
+				"verdict": string(c.Fit),
+				"kind":    string(c.Kind),
+				"about":   about(v, c),
+				"reason":  reason(v, c),
+			}
 		},
 		Columns: []resource.Column[*fleet.Check]{
-			verdict, column("about", func(c *fleet.Check) string { return about(v, c) }), column("reason", func(c *fleet.Check) string { return reason(v, c) }),
+			column("verdict", func(c *fleet.Check) resource.Value {
+				return verdictValue(v, c.Fit)
+			}),
+			column("about", func(c *fleet.Check) resource.Value {
+				return resource.TextValue(about(v, c))
+			}),
+			column("reason", func(c *fleet.Check) resource.Value {
+				return resource.TextValue(reason(v, c))
+			}),
 		},
 	}
 }
 
 // about names what a check is about.
 func about(v *resource.View, c *fleet.Check) string {
-	switch {
-	case c.Item != nil:
+	if c.Item != nil {
 		return itemName(v, &c.Item.Item, 0)
-	case c.Option != "":
+	}
+	if c.Option != "" {
 		return text.Clean(c.Option)
 	}
 	return v.Words.T("check.about." + string(c.Kind))

@@ -24,15 +24,27 @@ func (m *Model) openRaw(title string, v any) tea.Cmd {
 		return pane.Notify(pane.Failure, text.Clean(err.Error()))
 	}
 	shown := jsontext.Value(slices.Clone(content)) // with the characters that escapes stand for
-	_ = shown.Format(jsontext.Multiline(true), jsontext.WithIndent("  "), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	_ = shown.Format(
+		jsontext.Multiline(true),
+		jsontext.WithIndent("  "),
+		jsontext.AllowDuplicateNames(true),
+		jsontext.AllowInvalidUTF8(true),
+	)
 	lines := strings.Split(string(shown), "\n")
 	copyJSON := func() tea.Cmd {
-		return m.CopyText(m.Words.T("options.copied_raw", "Name", text.Cut(title, 30)), string(content))
+		return m.ctx.CopyText(
+			m.words.T("options.copied_raw", "Name", text.Cut(title, 30)),
+			string(content),
+		)
 	}
-	m.Push(pane.NewText(m.Stack, pane.TextConfig{
-		Title: func() string { return title }, Aside: func() string { return "JSON" },
-		Lines: func(int) []string { return lines }, Draw: m.drawJSON,
-		Copy: copyJSON, Keys: []pane.Shortcut{{Binding: m.Keys.CopyJSON, Do: copyJSON}}, Close: m.keys.Raw,
+	m.stack.Push(pane.NewText(m.stack, pane.TextConfig{
+		Title: func() string { return title },
+		Aside: func() string { return "JSON" },
+		Lines: func(int) []string { return lines },
+		Draw:  m.drawJSON,
+		Copy:  copyJSON,
+		Keys:  []pane.Shortcut{{Binding: m.stack.Keys.CopyJSON, Do: copyJSON}},
+		Close: m.keys.Raw,
 	}))
 	return nil
 }
@@ -40,9 +52,9 @@ func (m *Model) openRaw(title string, v any) tea.Cmd {
 // drawJSON returns the rows of a line.
 func (m *Model) drawJSON(line string, width int) []string {
 	if len(line) > maxLine {
-		line = line[:maxLine] + m.Theme.Glyphs.Ellipsis
+		line = line[:maxLine] + m.theme.Glyphs.Ellipsis
 	}
-	rows := markdown.Code(m.Theme, text.Clean(line), "json", max(width-1, 1))
+	rows := markdown.Code(m.theme, text.Clean(line), "json", max(width-1, 1))
 	for i, row := range rows {
 		rows[i] = text.Cut(" "+row, width) // a wide letter does not fit in one cell
 	}

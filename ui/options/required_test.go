@@ -69,13 +69,23 @@ const conditional = `{"field":"boardId","label":"Board","valueType":"list","crea
 // condition of a schema is a sentence.
 func TestRequiredFirst(t *testing.T) {
 	for lang, want := range map[words.Lang][4]string{
-		words.English: {"Required", "Limits", "Known from the web client, not from the service (2026-06)", "a repost needs its source"},
+		words.English: {
+			"Required",
+			"Limits",
+			"Known from the web client, not from the service (2026-06)",
+			"a repost needs its source",
+		},
 		words.Chinese: {"必填", "限制", "来自网页端、并非服务说明的规则（2026-06）", "转载须注明来源"},
 	} {
-		w := panetest.New(t, panetest.Options{Lang: lang, Sandbox: sandbox.Options{Accounts: 300}, Before: withOptions(conditional)})
+		w := panetest.New(t, panetest.Options{
+			Lang:    lang,
+			Sandbox: sandbox.Options{Accounts: 300},
+			Before:  withOptions(conditional),
+		})
 		m := panetest.Begin(t, New, w, 160, 120)
 		panetest.Press(t, m, "/", "text:bilibili", "enter", "enter")
-		page, at := m.View(), 0
+		page := m.stack.View()
+		at := 0
 		required := map[words.Lang]string{words.English: "tid  required", words.Chinese: "tid  必填"}[lang]
 		if i := strings.Index(page, required); i < 0 || i > strings.Index(page, want[1]) {
 			t.Errorf("%q at byte %d of\n%s", required, i, page)
@@ -90,11 +100,18 @@ func TestRequiredFirst(t *testing.T) {
 		panetest.Press(t, m, "esc", "esc", "/", "text:pinterest", "enter", "enter", "enter")
 		account := ExampleAccount(w.Context.Store.Accounts.List().Rows, "pinterest")
 		if account == nil {
-			t.Fatalf("no account in\n%s", m.View())
+			t.Fatalf("no account in\n%s", m.stack.View())
 		}
-		condition := map[words.Lang]string{words.English: `If privacy is "PROTECTED", contact is required.`, words.Chinese: `如果 privacy 为 "PROTECTED"，则必须填写 contact。`}[lang]
-		for _, s := range []string{`"accountId": "` + account.ID + `"`, w.Context.Words.T("options.example_account", "ID", account.ID, "Name", account.Nickname), condition} {
-			if view := m.View(); !strings.Contains(view, s) {
+		condition := map[words.Lang]string{
+			words.English: `If privacy is "PROTECTED", contact is required.`,
+			words.Chinese: `如果 privacy 为 "PROTECTED"，则必须填写 contact。`,
+		}[lang]
+		for _, s := range []string{
+			`"accountId": "` + account.ID + `"`,
+			w.Context.Words.T("options.example_account", "ID", account.ID, "Name", account.Nickname),
+			condition,
+		} {
+			if view := m.stack.View(); !strings.Contains(view, s) {
 				t.Errorf("%s: no %q in\n%s", lang, s, view)
 			}
 		}
@@ -110,7 +127,7 @@ func TestExampleWithALateAccount(t *testing.T) {
 	panetest.Pump(t, m, w.Context.Store.Accounts.Refresh())
 	panetest.Pump(t, m, read)
 	account := ExampleAccount(w.Context.Store.Accounts.List().Rows, "pinterest")
-	if view := m.View(); !strings.Contains(view, `"accountId": "`+account.ID+`"`) {
+	if view := m.stack.View(); !strings.Contains(view, `"accountId": "`+account.ID+`"`) {
 		t.Error(view)
 	}
 }

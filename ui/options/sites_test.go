@@ -27,7 +27,7 @@ func twoSites(t *testing.T, asked chan string) *Model {
 // toPlatform moves the cursor to a platform of a site.
 func toPlatform(t *testing.T, m *Model, site, id string) {
 	t.Helper()
-	if !m.Top().(*platformList).Table.MoveTo(m.RowKey(site, id)) {
+	if !m.stack.Top().(*platformList).Table.MoveTo(m.ctx.Sites.RowKey(site, id)) {
 		t.Fatalf("%s has no platform %s", site, id)
 	}
 }
@@ -36,12 +36,12 @@ func toPlatform(t *testing.T, m *Model, site, id string) {
 func TestPlatformsOfSeveralSites(t *testing.T) {
 	asked := make(chan string, 1000)
 	m := twoSites(t, asked)
-	list := m.Top().(*platformList)
-	each := len(m.Store.Platforms.Value)
+	list := m.stack.Top().(*platformList)
+	each := len(m.store.Platforms.Value)
 	if n, _ := list.Table.Counts(); n != 2*each {
 		t.Fatalf("%d rows of %d platforms", n, each)
 	}
-	panetest.Shows(t, m.View(), "● a ", "● b ", "Site")
+	panetest.Shows(t, m.stack.View(), "● a ", "● b ", "Site")
 	panetest.Pump(t, m, m.Visit())
 	for r := range list.Table.Rows() {
 		if r.options < 0 {
@@ -53,33 +53,35 @@ func TestPlatformsOfSeveralSites(t *testing.T) {
 	}
 	for _, site := range []string{"b", "a"} {
 		toPlatform(t, m, site, "youtube")
-		if up := panetest.Press(t, m, ">"); len(up) != 1 || up[0].(pane.Open).Target != (pane.Target{Pane: "works", Site: site, Platform: "youtube"}) {
+		if up := panetest.Press(t, m, ">"); len(up) != 1 ||
+			up[0].(pane.Open).Target != (pane.Target{Pane: "works", Site: site, Platform: "youtube"}) {
 			t.Errorf("the works of a platform of %s: %v", site, up)
 		}
 		panetest.Press(t, m, "enter")
-		panetest.Shows(t, m.View(), "YouTube "+site)
+		panetest.Shows(t, m.stack.View(), "YouTube "+site)
 		panetest.Press(t, m, "r")
 		if got := <-asked; !strings.HasPrefix(got, site+" ") || len(asked) > 0 {
 			t.Errorf("the options of %s: %s", site, got)
 		}
-		if up := panetest.Press(t, m, "a"); len(up) != 1 || up[0].(pane.Open).Target != (pane.Target{Pane: "accounts", Site: site, Platform: "youtube"}) {
+		if up := panetest.Press(t, m, "a"); len(up) != 1 ||
+			up[0].(pane.Open).Target != (pane.Target{Pane: "accounts", Site: site, Platform: "youtube"}) {
 			t.Errorf("the accounts of a platform of %s: %v", site, up)
 		}
 		panetest.Press(t, m, "enter")
-		panetest.Shows(t, m.View(), "YouTube "+site+" · ")
+		panetest.Shows(t, m.stack.View(), "YouTube "+site+" · ")
 		panetest.Press(t, m, "esc", "esc")
 	}
 	panetest.Press(t, m, "i", "text:1080x1920 30s video", "enter")
-	panetest.Shows(t, m.View(), " · a ─")
+	panetest.Shows(t, m.stack.View(), " · a ─")
 	panetest.Press(t, m, "esc")
 	if things := m.Things(); len(things) != 2*each || things[0].Target.Site != "a" || things[each].Target.Site != "b" {
 		t.Errorf("the palette has %d things", len(things))
 	}
 	panetest.Pump(t, m, m.Open(pane.Target{Site: "b", Platform: "youtube"}))
-	panetest.Shows(t, m.View(), "YouTube b")
+	panetest.Shows(t, m.stack.View(), "YouTube b")
 	panetest.Press(t, m, "esc")
 	for _, shown := range []int{each, each, 2 * each} {
-		panetest.Pump(t, m, m.NextSite()())
+		panetest.Pump(t, m, m.stack.NextSite()())
 		if n, _ := list.Table.Counts(); n != shown {
 			t.Errorf("%d platforms are shown", n)
 		}
@@ -90,7 +92,7 @@ func TestPlatformsOfSeveralSites(t *testing.T) {
 func TestMatrixOfSeveralSites(t *testing.T) {
 	m := twoSites(t, make(chan string, 1000))
 	panetest.Press(t, m, "m")
-	s := m.Top().(*matrixScreen)
+	s := m.stack.Top().(*matrixScreen)
 	lines := map[string]map[string]int{"a": {}, "b": {}}
 	for l := range s.Table.Rows() {
 		lines[l.site][l.name]++
@@ -98,12 +100,13 @@ func TestMatrixOfSeveralSites(t *testing.T) {
 			t.Errorf("nothing is known of %s of %s", l.name, l.site)
 		}
 	}
-	if len(lines["a"]) == 0 || len(lines["a"]) != len(lines["b"]) || len(s.platforms) != len(m.Store.Platforms.Value) {
+	if len(lines["a"]) == 0 || len(lines["a"]) != len(lines["b"]) || len(s.platforms) != len(m.store.Platforms.Value) {
 		t.Errorf("%d lines of a, %d of b, %d columns", len(lines["a"]), len(lines["b"]), len(s.platforms))
 	}
-	panetest.Shows(t, m.View(), "Site")
-	panetest.Pump(t, m, m.NextSite()())
-	if shown := slices.Collect(s.Table.Rows()); len(shown) == 0 || slices.ContainsFunc(shown, func(l *line) bool { return l.site != "a" }) {
+	panetest.Shows(t, m.stack.View(), "Site")
+	panetest.Pump(t, m, m.stack.NextSite()())
+	if shown := slices.Collect(s.Table.Rows()); len(shown) == 0 ||
+		slices.ContainsFunc(shown, func(l *line) bool { return l.site != "a" }) {
 		t.Errorf("%d lines of one site", len(shown))
 	}
 }
@@ -114,8 +117,8 @@ func TestPlatformsWithoutASite(t *testing.T) {
 	broken := panetest.Options{Handler: down, API: api.Settings{Retries: -1}}
 	for site, options := range map[string][2]panetest.Options{"a": {broken, {}}, "b": {{}, broken}} {
 		m := panetest.Begin(t, New, panetest.Sites(t, options[0], options[1]), 150, 30)
-		panetest.Shows(t, m.View(), "✗ "+site+" ", site+": ", "502", "Douyin")
+		panetest.Shows(t, m.stack.View(), "✗ "+site+" ", site+": ", "502", "Douyin")
 		panetest.Press(t, m, "m")
-		panetest.Shows(t, m.View(), "Site")
+		panetest.Shows(t, m.stack.View(), "Site")
 	}
 }

@@ -27,7 +27,16 @@ func between(t *testing.T, days int, before, after []string) *Model {
 	}
 	h.RecordAccounts(then, list, api.Int(int64(len(list))), true)
 	h.Close(t.Context())
-	return panetest.Begin(t, New, panetest.New(t, panetest.Options{History: panetest.History(t, path, panetest.Now), Handler: service(after, "")}), 200, 58)
+	return panetest.Begin(
+		t,
+		New,
+		panetest.New(t, panetest.Options{
+			History: panetest.History(t, path, panetest.Now),
+			Handler: service(after, ""),
+		}),
+		200,
+		58,
+	)
 }
 
 // A change is that of the same accounts, with the days that it covers. Those that joined or
@@ -39,11 +48,13 @@ func TestChangesAreOfTheSameAccounts(t *testing.T) {
 		shown         []string
 	}{
 		"joined": {
-			[]string{account("x", 1, "A", 1, 505, 12)}, []string{account("x", 1, "A", 1, 500, 0), account("x", 2, "B", 1, 50000, 0)},
+			[]string{account("x", 1, "A", 1, 505, 12)},
+			[]string{account("x", 1, "A", 1, 500, 0), account("x", 2, "B", 1, 50000, 0)},
 			"-1", []string{"▼1% in 12 days · 1 joined +50k", "12d"},
 		},
 		"left": {
-			[]string{account("x", 1, "A", 1, 77000, 12), account("x", 2, "B", 1, 23000, 12)}, []string{account("x", 1, "A", 1, 77154, 0)},
+			[]string{account("x", 1, "A", 1, 77000, 12), account("x", 2, "B", 1, 23000, 12)},
+			[]string{account("x", 1, "A", 1, 77154, 0)},
 			"0.2", []string{"▲0.2% in 12 days · 1 left −23k", "▲0.2%"},
 		},
 	} {
@@ -59,7 +70,7 @@ func TestChangesAreOfTheSameAccounts(t *testing.T) {
 				}
 			}
 			for _, want := range test.shown {
-				if view := m.View(); !strings.Contains(view, want) {
+				if view := m.stack.View(); !strings.Contains(view, want) {
 					t.Errorf("no %q:\n%s", want, view)
 				}
 			}
@@ -73,12 +84,14 @@ func TestChangesAreOfTheSameAccounts(t *testing.T) {
 func TestHeaderCountsAsTheLists(t *testing.T) {
 	accounts := append(now(), account("x", 9, "Old and abnormal", 0, 3, 40))
 	m := between(t, 1, yesterday(), accounts)
-	list, past, found := m.Store.Accounts.List(), m.Store.Past.Value, m.sites[0].found.Value
-	want := list.Count(fleet.Query{}, past, m.Now(), m.StaleAfter())
+	list := m.store.Accounts.List()
+	past := m.store.Past.Value
+	found := m.sites[0].found.Value
+	want := list.Count(fleet.Query{}, past, m.view.Now(), m.view.StaleAfter())
 	if found.counts.Stale != want.Stale || want.Stale != 1 || !maps.Equal(found.counts.Marked, want.Marked) {
 		t.Errorf("%+v, not %+v", found.counts, want)
 	}
-	if view := m.View(); !strings.Contains(view, "1 old stats") {
+	if view := m.stack.View(); !strings.Contains(view, "1 old stats") {
 		t.Errorf("the header:\n%.400s", view)
 	}
 }

@@ -30,7 +30,7 @@ func (m *Model) series() [2]series {
 	var titles []string
 	var all [2]series
 	for _, s := range m.sites {
-		if len(m.sites) > 1 && !s.Store.Accounts.Loaded() {
+		if len(m.sites) > 1 && !s.store.Accounts.Loaded() {
 			continue
 		}
 		one := s.series()
@@ -43,13 +43,13 @@ func (m *Model) series() [2]series {
 				all[i].values[day] = all[i].values[day].Add(one[i].values[day])
 			}
 		}
-		titles = append(titles, s.Site)
+		titles = append(titles, s.ctx.Site)
 	}
 	if titles == nil {
 		all = m.sites[0].series()
 	} else if len(m.sites) > 1 {
 		for i := range all {
-			all[i].title += " " + m.Theme.Glyphs.Between + " " + strings.Join(titles, "+")
+			all[i].title += " " + m.theme.Glyphs.Between + " " + strings.Join(titles, "+")
 		}
 	}
 	return all
@@ -57,7 +57,8 @@ func (m *Model) series() [2]series {
 
 // series returns the numbers of a site.
 func (s *site) series() [2]series {
-	list, now := s.Store.Accounts.List(), s.Now()
+	list := s.store.Accounts.List()
+	now := s.ctx.View.Now()
 	var followers api.Sum
 	for i := range list.Groups {
 		if n := list.Groups[i].Followers(); n.IsSet() {
@@ -68,15 +69,18 @@ func (s *site) series() [2]series {
 	for _, d := range s.fleet.Value.days {
 		stored[d.Date] = d
 	}
-	all := [2]series{{title: s.Words.T("overview.followers")}, {title: s.Words.T("overview.abnormal"), worse: true}}
+	all := [2]series{
+		{title: s.ctx.Words.T("overview.followers")},
+		{title: s.ctx.Words.T("overview.abnormal"), worse: true},
+	}
 	for n := int(period / (24 * time.Hour)); n > 0; n-- {
 		day := now.AddDate(0, 0, -n)
 		d := stored[day.Format(time.DateOnly)]
-		all[0].add(day, d.Followers)
+		all[0].add(day, d.Followers())
 		all[1].add(day, d.Abnormal)
 	}
 	all[0].add(now, followers.Number())
-	if s.Store.Accounts.Loaded() {
+	if s.store.Accounts.Loaded() {
 		all[1].add(now, api.Int(int64(list.Abnormal)))
 	} else {
 		all[1].add(now, api.Number{})
@@ -85,7 +89,8 @@ func (s *site) series() [2]series {
 }
 
 func (s *series) add(at time.Time, n api.Number) {
-	s.days, s.values = append(s.days, at), append(s.values, n)
+	s.days = append(s.days, at)
+	s.values = append(s.values, n)
 }
 
 // now is the last value.
@@ -95,7 +100,8 @@ func (s *series) now() api.Number { return s.values[len(s.values)-1] }
 func (s *series) known() (n, first int) {
 	for i, v := range slices.Backward(s.values) {
 		if v.IsSet() {
-			n, first = n+1, i
+			n++
+			first = i
 		}
 	}
 	return n, first
@@ -118,29 +124,35 @@ func (s *series) floats(first int) []float64 {
 // it begins; and what that change does not include. The change of the followers compares the
 // same accounts. If it is known for some of the sites only, these are named.
 func (m *Model) aside(s *series) (line, beside string) {
-	line = m.Short(s.now())
+	line = m.view.Short(s.now())
 	var sites []*fleet.Comparisons
 	for _, site := range m.sites {
-		sites = append(sites, site.Store.Past.Value.Changes(history.SpanMonth))
+		sites = append(sites, site.store.Past.Value.Changes(history.SpanMonth))
 	}
-	compared, of := fleet.Together(sites, func(c *fleet.Comparison) bool { return s.worse || c.Followers().By().IsSet() })
+	compared, of := fleet.SumOfSites(sites, func(c *fleet.Comparison) bool {
+		return s.worse || c.Followers().By().IsSet()
+	})
 	if compared.Days() == 0 {
 		return line, ""
 	}
-	followers, abnormal := compared.Followers(), compared.Abnormal
-	change, beside := resource.PercentCell(m.Context.View, followers.Percent()).Text, m.Beside(followers, m.Short)
+	followers := compared.Followers()
+	change := resource.PercentCell(m.view, followers.Percent()).Text
+	beside = m.view.Beside(followers, m.view.Short)
 	if s.worse {
-		change, _ = m.Change(api.Int(int64(abnormal[1]-abnormal[0])), m.Short)
+		change, _ = m.view.Change(
+			api.Int(int64(compared.IsAbnormal-compared.WasAbnormal)),
+			m.view.Short,
+		)
 		beside = ""
 	}
 	if change == "" {
 		return line, beside
 	}
-	change = m.Words.N("overview.in_days", compared.Days(), "Change", change)
+	change = m.words.N("overview.in_days", compared.Days(), "Change", change)
 	if len(of) < len(m.sites) {
 		names := make([]string, len(of))
 		for i, n := range of {
-			names[i] = m.sites[n].Site
+			names[i] = m.sites[n].ctx.Site
 		}
 		change = strings.Join(names, "+") + ": " + change
 	}
@@ -150,21 +162,27 @@ func (m *Model) aside(s *series) (line, beside string) {
 // steps are how many accounts joined and left on some days, "+2 −1", "" for none and for less
 // than 1% of the accounts, which no chart shows.
 func (m *Model) steps(days []time.Time) []string {
-	steps, accounts := make([]string, len(days)), 0
+	steps := make([]string, len(days))
+	accounts := 0
 	for _, s := range m.sites {
-		accounts += len(s.Store.Accounts.List().Rows)
+		accounts += len(s.store.Accounts.List().Rows)
 	}
 	for i, day := range days {
 		var of fleet.Step
 		for _, s := range m.sites {
-			if past := s.Store.Past.Value; past != nil {
+			if past := s.store.Past.Value; past != nil {
 				step := past.Steps[day.Format(time.DateOnly)]
-				of.Joined, of.Left = of.Joined+step.Joined, of.Left+step.Left
+				of.Joined += step.Joined
+				of.Left += step.Left
 			}
 		}
 		for _, n := range []int{of.Joined, -of.Left} {
 			if n != 0 && 100*(of.Joined+of.Left) >= accounts {
-				steps[i] = text.Join(" ", steps[i], resource.Signed(api.Int(int64(n)), api.Number.String))
+				steps[i] = text.Join(
+					" ",
+					steps[i],
+					resource.Signed(api.Int(int64(n)), api.Number.String),
+				)
 			}
 		}
 	}
@@ -177,8 +195,10 @@ func (m *Model) drawChart(s series, tone theme.Tone, width, height int) string {
 	f := pane.Frame{Title: s.title}
 	line, beside := m.aside(&s)
 	f.Right = line
-	if more := line + " · " + beside; beside != "" && text.Width(s.title+more) <= width-10 { // without the corners and blanks of the frame
-		f.Right, beside = more, ""
+	// without the corners and blanks of the frame
+	if more := line + " · " + beside; beside != "" && text.Width(s.title+more) <= width-10 {
+		f.Right = more
+		beside = ""
 	}
 	inner, rows := f.Inner(width, height)
 	n, first := s.known()
@@ -187,20 +207,33 @@ func (m *Model) drawChart(s series, tone theme.Tone, width, height int) string {
 		if !m.recalled() {
 			message = "overview.reading"
 		}
-		return m.Frame(f, m.ViewNothing(m.Words.T(message), inner, rows), width, height)
+		return m.ctx.Frame(f, m.ctx.ViewNothing(m.words.T(message), inner, rows), width, height)
 	}
 	above := ""
 	if beside != "" {
-		above, rows = " "+m.Theme.Tone(theme.Muted).Render(text.Cut(beside, inner-2))+"\n", rows-1
+		above = " " + m.theme.Tone(theme.Muted).Render(text.Cut(beside, inner-2)) + "\n"
+		rows--
 	}
-	body := pane.Curve(m.Context.View, s.days[first:], s.floats(first), tone, inner-1, rows, m.steps(s.days[first:])...)
-	return m.Frame(f, above+" "+strings.ReplaceAll(body, "\n", "\n "), width, height)
+	body := pane.Curve(
+		m.view,
+		s.days[first:],
+		s.floats(first),
+		tone,
+		inner-1,
+		rows,
+		m.steps(s.days[first:])...,
+	)
+	return m.ctx.Frame(f, above+" "+strings.ReplaceAll(body, "\n", "\n "), width, height)
 }
 
 // sparkline is a series in one line of at most a width, "" without two values.
 func (m *Model) sparkline(s series, width int) string {
 	if n, first := s.known(); n >= 2 {
-		return m.Theme.Tone(theme.Accent).Render(bar.Spark(&m.Theme.Glyphs, s.floats(first), min(width, len(s.values))))
+		return m.theme.Tone(theme.Accent).Render(bar.Spark(
+			&m.theme.Glyphs,
+			s.floats(first),
+			min(width, len(s.values)),
+		))
 	}
 	return ""
 }

@@ -18,7 +18,7 @@ func TestStepsThatNoChartShows(t *testing.T) {
 	}
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: service(accounts, "")}), 120, 38)
 	days := []time.Time{panetest.Now.AddDate(0, 0, -2), panetest.Now.AddDate(0, 0, -1), panetest.Now}
-	m.Store.Past.Value = &fleet.Past{Steps: map[string]fleet.Step{
+	m.store.Past.Value = &fleet.Past{Steps: map[string]fleet.Step{
 		days[0].Format(time.DateOnly): {Joined: 1}, days[1].Format(time.DateOnly): {Joined: 1, Left: 1},
 	}}
 	if got := m.steps(days); !slices.Equal(got, []string{"", "+1 −1", ""}) {

@@ -23,8 +23,14 @@ import (
 // newFindings returns the list of findings.
 func (m *Model) newFindings(s *screen) *pane.List[*resource.FindingRow] {
 	k := &m.keys
-	return pane.NewList(m.Stack, pane.ListConfig[*resource.FindingRow]{
-		Resource: resource.Findings(m.Context.View), Site: (*resource.FindingRow).Site, Heading: "overview.attention", State: m.State, Select: true, Refresh: s.refresh, Views: pane.Viewable{List: Name, Since: true},
+	return pane.NewList(m.stack, pane.ListConfig[*resource.FindingRow]{
+		Resource: resource.Findings(m.view),
+		Site:     (*resource.FindingRow).Site,
+		Heading:  "overview.attention",
+		State:    m.State,
+		Select:   true,
+		Refresh:  s.refresh,
+		Views:    pane.Viewable{List: Name, Since: true},
 		Kind: func(r *resource.FindingRow) table.Kind {
 			if r.Section != nil {
 				return table.Section
@@ -35,22 +41,35 @@ func (m *Model) newFindings(s *screen) *pane.List[*resource.FindingRow] {
 			if r.Section == nil {
 				return "", resource.Cell{}, false
 			}
-			count := m.Words.Int(r.Section.Count)
+			count := m.words.Int(r.Section.Count)
 			if r.Section.Of == findings.Expected {
-				count += "  " + m.Words.T("overview.expected_means")
+				count += "  " + m.words.T("overview.expected_means")
 			}
 			return "platform", resource.Cell{Text: count, Tone: theme.Muted}, true
 		},
 		Empty: func(filtered bool) string {
-			return m.Empty("triage.no_match", m.nothing(), "Key", m.Key(m.Keys.Refresh))(filtered)
+			return m.stack.Empty(
+				"triage.no_match", m.nothing(),
+				"Key", m.ctx.Key(m.stack.Keys.Refresh),
+			)(filtered)
 		},
-		Open: pane.Action[*resource.FindingRow]{Key: k.Open, Row: func(r *resource.FindingRow) tea.Cmd { return m.open(r.Finding) }},
+		Open: pane.Action[*resource.FindingRow]{
+			Key: k.Open,
+			Row: func(r *resource.FindingRow) tea.Cmd {
+				return m.open(r.Finding)
+			},
+		},
 		Actions: []pane.Action[*resource.FindingRow]{
-			{Key: k.Known, Row: s.markKnown}, {Key: k.Baseline, Do: m.nextBaseline, Inspector: true}, {Key: k.LoadAll, Do: m.LoadAllAccounts},
-			{Key: k.Report, Do: func() tea.Cmd {
-				r, _ := s.findings.Table.Current() // a report is of one site
-				return m.OfSite(m.At(r.Site())).WriteReport()
-			}},
+			{Key: k.Known, Row: s.markKnown},
+			{Key: k.Baseline, Do: m.nextBaseline, Inspector: true},
+			{Key: k.LoadAll, Do: m.ctx.Sites.LoadAllAccounts},
+			{
+				Key: k.Report,
+				Do: func() tea.Cmd {
+					r, _ := s.findings.Table.Current() // a report is of one site
+					return m.stack.OfSite(m.ctx.Sites.Of(r.Site())).WriteReport()
+				},
+			},
 		},
 		Footer: s.footer,
 	})
@@ -60,10 +79,10 @@ func (m *Model) newFindings(s *screen) *pane.List[*resource.FindingRow] {
 func (m *Model) nothing() string {
 	accounts := 0
 	for _, s := range m.sites {
-		if s.Store.Accounts.Loaded() && !s.found.Loaded() {
+		if s.store.Accounts.Loaded() && !s.found.Loaded() {
 			return "overview.checking"
 		}
-		accounts += len(s.Store.Accounts.List().Rows)
+		accounts += len(s.store.Accounts.List().Rows)
 	}
 	if accounts == 0 {
 		return "accounts.none"
@@ -74,17 +93,20 @@ func (m *Model) nothing() string {
 // readsPast reports whether the findings were checked without the history, which is still read or
 // is checked now.
 func (s *site) readsPast() bool {
-	return s.found.Loaded() && (s.Store.ReadsPast() || s.found.Value.Point.Accounts.IsZero() && !s.Store.Past.Value.Since().IsZero())
+	return s.found.Loaded() && (s.store.ReadsPast() ||
+		s.found.Value.Point.Accounts.IsZero() && !s.store.Past.Value.Since().IsZero())
 }
 
 // newSince is the baseline of the findings, zero where sites have different ones.
 func (m *Model) newSince() (since time.Time) {
 	for _, s := range m.sites {
-		switch in := s.found.Value.Input; {
-		case in == nil:
-		case since.IsZero():
+		in := s.found.Value.Input
+		if in == nil {
+			continue
+		}
+		if since.IsZero() {
 			since = in.Point.Accounts
-		case m.DayTime(since) != m.DayTime(in.Point.Accounts):
+		} else if m.view.DayTime(since) != m.view.DayTime(in.Point.Accounts) {
 			return time.Time{}
 		}
 	}
@@ -98,7 +120,12 @@ func (s *screen) rows() []*resource.FindingRow {
 	var title *resource.FindingSection
 	for _, f := range s.m.all {
 		if title == nil || title.Of != f.Section {
-			title = &resource.FindingSection{Of: f.Section, Folded: s.folded[f.Section], Since: s.m.newSince(), Reads: slices.ContainsFunc(s.m.sites, (*site).readsPast)}
+			title = &resource.FindingSection{
+				Of:     f.Section,
+				Folded: s.folded[f.Section],
+				Since:  s.m.newSince(),
+				Reads:  slices.ContainsFunc(s.m.sites, (*site).readsPast),
+			}
 			rows = append(rows, &resource.FindingRow{Section: title})
 		}
 		if title.Count++; !title.Folded {
@@ -111,7 +138,7 @@ func (s *screen) rows() []*resource.FindingRow {
 // fold folds or unfolds the section under the cursor. It reports whether there is one.
 func (s *screen) fold(msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
 	r, ok := s.findings.Table.CurrentSection()
-	if !ok || s.findings.Capturing() || !key.Matches(msg, s.m.keys.Open, s.m.Keys.Select) {
+	if !ok || s.findings.Capturing() || !key.Matches(msg, s.m.keys.Open, s.m.stack.Keys.Select) {
 		return nil, false
 	}
 	s.folded[r.Section.Of] = !s.folded[r.Section.Of]
@@ -120,35 +147,71 @@ func (s *screen) fold(msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
 
 // markKnown asks for a note and marks a finding as known, or forgets that it was.
 func (s *screen) markKnown(r *resource.FindingRow) tea.Cmd {
-	if past := s.m.ReadsPast(); past != nil {
+	if past := s.m.ctx.ReadsPast(); past != nil {
 		return past
 	}
-	m, key, title := s.m, r.Finding.Key(), s.m.FindingTitle(r.Finding)
-	of := m.sites[m.SiteIndex(r.Finding.Site)]
-	if of.History == nil {
-		return pane.Notify(pane.Info, m.Words.T("overview.no_history"))
+	key := r.Finding.Key()
+	title := s.m.view.FindingTitle(r.Finding)
+	m := s.m
+	of := m.sites[m.ctx.Sites.Index(r.Finding.Site)]
+	if of.ctx.History == nil {
+		return pane.Notify(pane.Info, m.words.T("overview.no_history"))
 	}
-	change := history.Change{At: m.Now(), What: history.UnmarkedOne, ID: key, Name: text.Join(m.Words.T("prices.comma"), title, m.FindingPlace(r.Finding))}
-	if k, known := of.found.Value.Known[key]; known && (k.Until.IsZero() || k.Until.After(m.Now())) {
-		u := history.Update{Put: []history.Entry{change.Entry()}, Forget: []history.Entry{{Kind: history.KindKnown, ID: key}}}
-		return of.Keep(u, marked{of, m.Words.T("overview.not_known", "Name", title)})
+	change := history.Change{
+		At:   m.view.Now(),
+		What: history.UnmarkedOne,
+		ID:   key,
+		Name: text.Join(m.words.T("prices.comma"), title, m.view.FindingPlace(r.Finding)),
 	}
-	s.note = input.New(m.Theme)
-	return m.Ask(pane.Question{Title: m.Words.T("overview.note"), Input: &s.note, Then: func() tea.Cmd {
-		k, said := findings.NewKnown(r.Finding, s.note.Value(), m.Now()), m.Words.T("overview.is_known", "Name", title)
-		body, err := api.Marshal(k)
-		if err != nil {
-			return pane.Notify(pane.Failure, err.Error())
+	if k, known := of.found.Value.Known[key]; known &&
+		(k.Until.IsZero() || k.Until.After(m.view.Now())) {
+		u := history.Update{
+			Put:    []history.Entry{change.Entry()},
+			Forget: []history.Entry{{Kind: history.KindKnown, ID: key}},
 		}
-		change.What, change.Note = history.MarkedKnown, k.Note
-		if !k.Until.IsZero() {
-			said = m.Words.T("overview.is_known_until", "Name", title, "Time", m.Time(k.Until))
-			change.Note = text.Join(m.Words.T("prices.comma"), k.Note, m.Words.T("log.until", "Time", m.Time(k.Until)))
-		}
-		e := history.Entry{Kind: history.KindKnown, ID: key, At: m.Now(), Body: body}
-		notice := text.Sentences(said, m.Words.T("overview.undo", "Key", m.Key(m.keys.Known)))
-		return of.Keep(history.Update{Put: []history.Entry{e, change.Entry()}}, marked{of, notice})
-	}})
+		return of.ctx.Keep(u, marked{of, m.words.T("overview.not_known", "Name", title)})
+	}
+	s.note = input.New(m.theme)
+	return m.stack.Ask(pane.Question{
+		Title: m.words.T("overview.note"),
+		Input: &s.note,
+		Then: func() tea.Cmd {
+			k := findings.NewKnown(r.Finding, s.note.Value(), m.view.Now())
+			said := m.words.T("overview.is_known", "Name", title)
+			body, err := api.Marshal(k)
+			if err != nil {
+				return pane.Notify(pane.Failure, err.Error())
+			}
+			change.What = history.MarkedKnown
+			change.Note = k.Note
+			if !k.Until.IsZero() {
+				said = m.words.T(
+					"overview.is_known_until",
+					"Name", title,
+					"Time", m.view.Time(k.Until),
+				)
+				change.Note = text.Join(
+					m.words.T("prices.comma"),
+					k.Note,
+					m.words.T("log.until", "Time", m.view.Time(k.Until)),
+				)
+			}
+			e := history.Entry{
+				Kind: history.KindKnown,
+				ID:   key,
+				At:   m.view.Now(),
+				Body: body,
+			}
+			notice := text.Sentences(
+				said,
+				m.words.T("overview.undo", "Key", m.ctx.Key(m.keys.Known)),
+			)
+			return of.ctx.Keep(
+				history.Update{Put: []history.Entry{e, change.Entry()}},
+				marked{of, notice},
+			)
+		},
+	})
 }
 
 // marked is the message that a mark of a finding was stored.
@@ -157,14 +220,20 @@ type marked struct {
 	notice string
 }
 
-// target is what enter opens.
+// target returns the target that enter opens for a finding.
 func target(f *findings.Finding) pane.Target {
-	switch f.Kind {
-	case findings.WorkMoved:
-		return pane.Target{Pane: "works", Site: f.Site, Platform: f.Platform, WorkID: f.ID, AccountID: f.Work.Query.AccountID}
-	case findings.PriceChanged, findings.ModelNew, findings.ModelGone:
+	switch f.Kind.About() {
+	case findings.AWork:
+		return pane.Target{
+			Pane:      "works",
+			Site:      f.Site,
+			Platform:  f.Platform,
+			WorkID:    f.ID,
+			AccountID: f.Work.Query.AccountID,
+		}
+	case findings.AModel:
 		return pane.Target{Pane: "prices", Site: f.Site, Model: f.ID}
-	case findings.OptionsChanged:
+	case findings.AnOption:
 		return pane.Target{Pane: "options", Site: f.Site, Platform: f.Platform}
 	}
 	if len(f.Accounts) > 0 {
@@ -178,17 +247,18 @@ func target(f *findings.Finding) pane.Target {
 
 // blocks are the inspector of a finding.
 func (m *Model) blocks(f *findings.Finding) []resource.Block {
-	w, v := m.Words, m.Context.View.Of(f.Site)
-	about := resource.Block{Title: w.T("overview.kind." + string(f.Kind))}
+	w := m.words
+	v := m.view.Of(f.Site)
+	about := resource.Block{Title: v.KindTitle(f.Kind)}
 	about.Lines = func(width int) []string {
-		lines := m.Note(v.FindingSentence(f), width)
+		lines := m.view.Note(v.FindingSentence(f), width)
 		if f.Account != nil {
-			if hint := m.HealthHint(f.Account); hint != "" {
-				lines = append(lines, m.Note(hint, width)...)
+			if hint := m.view.HealthHint(f.Account); hint != "" {
+				lines = append(lines, m.view.Note(hint, width)...)
 			}
 		}
 		if f.Note != "" {
-			lines = append(lines, m.Note(w.T("overview.known_note", "Note", f.Note), width)...)
+			lines = append(lines, m.view.Note(w.T("overview.known_note", "Note", f.Note), width)...)
 		}
 		return lines
 	}
@@ -197,25 +267,44 @@ func (m *Model) blocks(f *findings.Finding) []resource.Block {
 		of := resource.Block{Title: w.N("accounts.total", len(f.Accounts))}
 		for _, a := range f.Accounts[:min(len(f.Accounts), maxListed)] {
 			followers, _ := a.Statistic(api.CountFans)
-			of.Facts = append(of.Facts, resource.Fact{Name: v.AccountTitle(a), Value: m.Short(followers), Note: v.PlatformName(a.Type), Right: true})
+			of.Facts = append(of.Facts, resource.Fact{
+				Name:  v.AccountTitle(a),
+				Value: m.view.Short(followers),
+				Note:  v.PlatformName(a.Type),
+				Right: true,
+			})
 		}
 		blocks = append(blocks, of)
 	}
 	for _, c := range f.Changes {
-		about.Facts = append(about.Facts, resource.Fact{Name: w.T("prices.short." + string(c.Kind)), Value: v.PriceChange(c)})
+		about.Facts = append(about.Facts, resource.Fact{
+			Name:  w.T("prices.short." + string(c.Kind)),
+			Value: v.PriceChange(c),
+		})
 	}
 	blocks[0] = about
-	ids := resource.Block{Facts: []resource.Fact{{Name: w.T("triage.column.id"), Value: text.Line(f.ID), Tone: theme.Muted}}}
+	ids := resource.Block{
+		Facts: []resource.Fact{
+			{Name: w.T("triage.column.id"), Value: text.Line(f.ID), Tone: theme.Muted},
+		},
+	}
 	if a := f.Account; a != nil {
 		tally := fleet.Tally{}
 		tally.Count(a)
 		ids.Facts = append(v.SumFacts(&tally), ids.Facts...)
 		if a.GroupID != "" {
-			ids.Facts = append(ids.Facts, resource.Fact{Name: w.T("accounts.column.groupId"), Value: v.GroupTitle(a.GroupID), Tone: theme.Muted})
+			ids.Facts = append(ids.Facts, resource.Fact{
+				Name:  w.T("accounts.column.groupId"),
+				Value: v.GroupTitle(a.GroupID),
+				Tone:  theme.Muted,
+			})
 		}
 	}
 	if at := v.Interval(f.At); at != "" {
-		ids.Facts = append(ids.Facts, resource.Fact{Name: w.T("triage.column.at"), Value: strings.TrimSpace(at)})
+		ids.Facts = append(ids.Facts, resource.Fact{
+			Name:  w.T("triage.column.at"),
+			Value: strings.TrimSpace(at),
+		})
 	}
 	return append(blocks, ids)
 }

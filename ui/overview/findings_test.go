@@ -10,7 +10,14 @@ import (
 
 func TestPercentCell(t *testing.T) {
 	v := panetest.New(t, panetest.Options{}).Context.View
-	for percent, want := range map[string]string{"": "", "0": "0%", "0.000012": "▲<0.1%", "-0.02": "▼<0.1%", "0.1": "▲0.1%", "-23.1": "▼23.1%"} {
+	for percent, want := range map[string]string{
+		"":         "",
+		"0":        "0%",
+		"0.000012": "▲<0.1%",
+		"-0.02":    "▼<0.1%",
+		"0.1":      "▲0.1%",
+		"-23.1":    "▼23.1%",
+	} {
 		n, _ := api.ParseNumber(percent)
 		if got := resource.PercentCell(v, n).Text; got != want {
 			t.Errorf("%q: %q, want %q", percent, got, want)

@@ -26,12 +26,13 @@ type incidentRead struct {
 
 // open opens what a finding is about: an incident as its post-mortem.
 func (m *Model) open(f *findings.Finding) tea.Cmd {
-	s := m.At(f.Site)
-	if s.History == nil || len(f.Accounts) == 0 || f.Kind != findings.Recovered && f.What != findings.TurnedAbnormal {
-		return m.Goto(target(f))
+	s := m.ctx.Sites.Of(f.Site)
+	if s.History == nil || len(f.Accounts) == 0 ||
+		f.Kind != findings.Recovered && f.What != findings.TurnedAbnormal {
+		return m.ctx.Goto(target(f))
 	}
 	return func() tea.Msg {
-		seen, err := (&fleet.Fleet{History: s.History, Now: s.Now}).Seen(s.Base)
+		seen, err := s.Store.Fleet.Seen(s.Base)
 		if err != nil {
 			return incidentRead{of: f, err: err}
 		}
@@ -64,9 +65,9 @@ func tells(f *findings.Finding, i *fleet.IncidentFile) bool {
 // showIncident shows the post-mortem of an incident, or else the accounts of the finding.
 func (m *Model) showIncident(msg incidentRead) tea.Cmd {
 	if msg.file == nil {
-		return m.Goto(target(msg.of))
+		return m.ctx.Goto(target(msg.of))
 	}
-	v := m.Context.View.Of(msg.of.Site)
+	v := m.view.Of(msg.of.Site)
 	source := func() string {
 		var b bytes.Buffer
 		if err := report.IncidentMarkdown(context.Background(), v, msg.file, &b); err != nil {
@@ -74,11 +75,22 @@ func (m *Model) showIncident(msg incidentRead) tea.Cmd {
 		}
 		return b.String()
 	}
-	m.Push(pane.NewText(m.Stack, pane.TextConfig{
-		Title: func() string { return resource.Incident{IncidentFile: msg.file, View: v}.Subject() },
-		Lines: func(width int) []string { return markdown.New(m.Theme).Render(source(), width, theme.Plain) },
-		Keys:  []pane.Shortcut{{Binding: m.Named(m.keys.Open, "key.overview.accounts"), Do: func() tea.Cmd { return m.Goto(target(msg.of)) }}},
-		Copy:  func() tea.Cmd { return m.CopyText(m.Words.T("incident.copied"), source()) },
+	m.stack.Push(pane.NewText(m.stack, pane.TextConfig{
+		Title: func() string {
+			return resource.Incident{IncidentFile: msg.file, View: v}.Subject()
+		},
+		Lines: func(width int) []string {
+			return markdown.New(m.theme).Render(source(), width, theme.Plain)
+		},
+		Keys: []pane.Shortcut{
+			{
+				Binding: m.ctx.Named(m.keys.Open, "key.overview.accounts"),
+				Do:      func() tea.Cmd { return m.ctx.Goto(target(msg.of)) },
+			},
+		},
+		Copy: func() tea.Cmd {
+			return m.ctx.CopyText(m.words.T("incident.copied"), source())
+		},
 	}))
 	return nil
 }

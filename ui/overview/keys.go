@@ -13,9 +13,12 @@ type keyMap struct{ Baseline, Known, LoadAll, Open, Report, Wall key.Binding }
 
 func newKeyMap(c *pane.Context) keyMap {
 	k := keyMap{
-		Baseline: c.Bind("overview.baseline", "b"), Known: c.Bind("overview.known", "."), LoadAll: c.Bind("overview.load_all", "L"),
-		Report: c.Bind("overview.report", "P"), Wall: c.Bind("overview.wall", "W"),
-		Open: c.Bind("overview.open", "enter"),
+		Baseline: c.Bind("overview.baseline", "b"),
+		Known:    c.Bind("overview.known", "."),
+		LoadAll:  c.Bind("overview.load_all", "L"),
+		Report:   c.Bind("overview.report", "P"),
+		Wall:     c.Bind("overview.wall", "W"),
+		Open:     c.Bind("overview.open", "enter"),
 	}
 	k.Known.SetEnabled(c.Past.IsZero())
 	return k
@@ -23,15 +26,15 @@ func newKeyMap(c *pane.Context) keyMap {
 
 // nextBaseline compares with the next of the baselines, and remembers the choice.
 func (m *Model) nextBaseline() tea.Cmd {
-	if m.History == nil {
-		return pane.Notify(pane.Info, m.Words.T("overview.no_history"))
+	if m.ctx.History == nil {
+		return pane.Notify(pane.Info, m.words.T("overview.no_history"))
 	}
 	all := history.Baselines()
 	next := all[0]
 	for i, b := range all {
-		if b == m.Store.Baseline() {
+		if b == m.store.Baseline() {
 			next = all[(i+1)%len(all)]
 		}
 	}
-	return m.SetBaseline(next)
+	return m.ctx.Sites.SetBaseline(next)
 }

@@ -24,12 +24,18 @@ const (
 // left out.
 func (s *screen) area(width, height int) pane.Area {
 	above := s.summary(width)
-	all := []pane.Area{{Size: lines(above), Draw: func(int, int) string { return above }}}
+	all := []pane.Area{{
+		Size: lines(above),
+		Draw: func(int, int) string {
+			return above
+		},
+	}}
 	height -= lines(above)
 	if width < pane.FrameWidth || height < minRows {
 		return pane.Area{Below: append(all, pane.Area{Region: s.findings})}
 	}
-	history, charts := s.m.History != nil, 0
+	history := s.m.ctx.History != nil
+	charts := 0
 	if history && height >= chartBody+chartHeight {
 		charts = max(chartHeight, height*3/10)
 	}
@@ -41,7 +47,10 @@ func (s *screen) area(width, height int) pane.Area {
 	}
 	right := s.divided.right
 	if groups := s.divided.groups; groups > 0 {
-		parts = pane.Area{Beside: []pane.Area{{Region: s.platforms}, {Region: s.groups, Size: groups}}, Size: parts.Size}
+		parts = pane.Area{
+			Beside: []pane.Area{{Region: s.platforms}, {Region: s.groups, Size: groups}},
+			Size:   parts.Size,
+		}
 	}
 	rest := height - charts - parts.Size
 	drawn := "" // once: keys and most messages do not change them
@@ -52,18 +61,19 @@ func (s *screen) area(width, height int) pane.Area {
 		return drawn
 	}}}
 	beside := []pane.Area{parts}
-	switch {
-	case width >= wideScreen && rest >= minInspector:
+	if width >= wideScreen && rest >= minInspector {
 		beside = append(beside, pane.Area{Draw: s.drawInspector})
 		if charts > 0 {
 			bottom = append(bottom, pane.Area{Region: s.works, Size: width / 3})
 		}
-	case history && rest >= minRows:
+	} else if history && rest >= minRows {
 		beside = append(beside, pane.Area{Region: s.works})
-	default:
+	} else {
 		beside[0].Size = 0
 	}
-	all = append(all, pane.Area{Beside: []pane.Area{{Region: s.findings}, {Below: beside, Size: right}}})
+	all = append(all, pane.Area{
+		Beside: []pane.Area{{Region: s.findings}, {Below: beside, Size: right}},
+	})
 	if charts > 0 {
 		all = append(all, pane.Area{Beside: bottom, Size: charts})
 	}
@@ -96,7 +106,8 @@ func (s *screen) divide(width, height, rows int) division {
 	d.right += give(s.platforms, d.right-d.groups, rows, &room)
 	if d.groups > 0 {
 		given := give(s.groups, d.groups, rows, &room)
-		d.right, d.groups = d.right+given, d.groups+given
+		d.right += given
+		d.groups += given
 	}
 	return d
 }

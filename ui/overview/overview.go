@@ -12,9 +12,11 @@ import (
 	"channeldeck/api/findings"
 	"channeldeck/api/fleet"
 	"channeldeck/api/history"
+	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
+	"channeldeck/ui/words"
 )
 
 // Name is the name of the pane.
@@ -22,23 +24,30 @@ const Name = "overview"
 
 // Model is the pane.
 type Model struct {
-	*pane.Stack
+	ctx   *pane.Context
+	stack *pane.Stack
+	words *words.Words
+	theme *theme.Theme
+	view  *resource.View
+	store *store.Store
+
 	keys   keyMap
 	screen *screen
 	sites  []*site             // that are shown
 	all    []*findings.Finding // of all sites
 }
 
-// site is what the pane knows of a site.
+// site holds the data of one site.
 type site struct {
-	*pane.Context
+	ctx     *pane.Context
+	store   *store.Store
 	found   store.Loader[found]
 	fleet   store.Loader[recorded]
 	wait    waiting // for what the first check needs: see waitsFor
 	checked sources // by the newest check
 }
 
-// sources are what a check reads.
+// sources identifies the loaded data that a check reads.
 type sources struct {
 	accounts  *fleet.List
 	past      *fleet.Past
@@ -48,18 +57,19 @@ type sources struct {
 
 func (s *site) sources() sources {
 	return sources{
-		accounts:  s.Store.Accounts.Value,
-		past:      s.Store.Past.Value,
-		catalog:   s.Store.Catalog.At,
-		platforms: s.Store.Platforms.Loaded(),
+		accounts:  s.store.Accounts.Value,
+		past:      s.store.Past.Value,
+		catalog:   s.store.Catalog.At,
+		platforms: s.store.Platforms.Loaded(),
 	}
 }
 
 // waitsFor reports whether a check would miss the past, or which platforms have no statistics, and
 // both may still come.
 func (s *site) waitsFor() bool {
-	past, platforms := &s.Store.Past, &s.Store.Platforms
-	if s.History != nil && !past.Loaded() && past.Err == nil {
+	past := &s.store.Past
+	platforms := &s.store.Platforms
+	if s.ctx.History != nil && !past.Loaded() && past.Err == nil {
 		return true
 	}
 	return platforms.Running() && !platforms.Loaded() && platforms.Err == nil
@@ -81,15 +91,14 @@ type waitOver struct{ site *site }
 // findings are open, and move when it arrives.
 const waitTime = 2 * time.Second
 
-// found is what the accounts, the catalog and the history say at a time. It never
-// changes.
+// found is the result of a check of the accounts, the catalog and the history. It never changes.
 type found struct {
 	*findings.Input
 	all    []*findings.Finding
 	counts *fleet.Counts // of all accounts
 }
 
-// recorded is what the history says of the fleet and of works. It never changes.
+// recorded holds the totals and the moving works that were read from the history. It never changes.
 type recorded struct {
 	days  []history.Day // the totals of all accounts
 	works []*resource.MovingWork
@@ -107,24 +116,35 @@ func Make(c *pane.Context) pane.Pane { return New(c) }
 
 // New returns the pane.
 func New(c *pane.Context) *Model {
-	m := &Model{Stack: pane.NewStack(c, Name), keys: newKeyMap(c)}
-	for _, c := range c.Shown() {
-		m.sites = append(m.sites, &site{Context: c})
+	m := &Model{
+		ctx:   c,
+		stack: pane.NewStack(c, Name),
+		words: c.Words,
+		theme: c.Theme,
+		view:  c.View,
+		store: c.Store,
+		keys:  newKeyMap(c),
+	}
+	for _, c := range c.Sites.List() {
+		m.sites = append(m.sites, &site{ctx: c, store: c.Store})
 	}
 	m.screen = m.newScreen()
-	m.Push(m.screen)
+	m.stack.Push(m.screen)
 	return m
 }
 
+// Stack are the screens of the pane.
+func (m *Model) Stack() *pane.Stack { return m.stack }
+
 // Init loads what is checked.
 func (m *Model) Init() tea.Cmd {
-	cmd := tea.Batch(m.screen.fill(), m.OfSites(func(s *store.Store) tea.Cmd {
+	cmd := tea.Batch(m.screen.fill(), m.ctx.Sites.Each(func(s *store.Store) tea.Cmd {
 		return tea.Batch(s.Accounts.Require(), s.Platforms.Require(), s.Catalog.Require())
 	}))
 	for _, s := range m.sites {
 		cmd = tea.Batch(cmd, s.check(), s.recall())
 	}
-	if m.StartWall {
+	if m.ctx.StartWall {
 		cmd = tea.Batch(cmd, m.openWall())
 	}
 	return cmd
@@ -134,7 +154,7 @@ func (m *Model) Init() tea.Cmd {
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case store.Changed:
-		cmd := tea.Batch(m.Stack.Update(msg), m.screen.fill())
+		cmd := tea.Batch(m.stack.Update(msg), m.screen.fill())
 		for _, s := range m.sites {
 			if s.sources() != s.checked { // not for the progress of a load
 				cmd = tea.Batch(cmd, s.check())
@@ -164,7 +184,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 			return tea.Batch(cmd, m.screen.fill(), m.announce(s))
 		}
 	}
-	return m.Stack.Update(msg)
+	return m.stack.Update(msg)
 }
 
 // merge merges the findings of all sites.
@@ -181,16 +201,16 @@ func (m *Model) merge() {
 
 // State is the state of the accounts and the catalogs.
 func (m *Model) State() store.State {
-	s := m.AccountsState()
+	s := m.ctx.Sites.AccountsState()
 	for _, of := range m.sites {
-		s.InFlight += of.Store.Catalog.State().InFlight
+		s.InFlight += of.store.Catalog.State().InFlight
 	}
 	return s
 }
 
 // check checks the accounts that are loaded, and reads the history.
 func (s *site) check() tea.Cmd {
-	if !s.Store.Accounts.Loaded() {
+	if !s.store.Accounts.Loaded() {
 		return nil
 	}
 	if s.waitsFor() && s.wait != over {
@@ -198,30 +218,46 @@ func (s *site) check() tea.Cmd {
 			return nil
 		}
 		s.wait = begun
-		return s.After(waitTime, waitOver{s})
+		return s.ctx.After(waitTime, waitOver{s})
 	}
-	s.wait, s.checked = over, s.sources()
-	list, past := s.Store.Accounts.List(), s.Store.Past.Value
-	f := &fleet.Fleet{History: s.History, Now: s.Now, StaleAfter: s.StaleAfter(), Rules: s.Rules, Site: s.Site}
-	at, models := s.Store.Accounts.At, s.Store.Catalog.Value
-	return s.found.Start(s.Base, s.Now, func(ctx context.Context, _ func(any)) (found, error) {
-		in, _ := f.Check(ctx, list, at, past, models) // the history reports its problems itself: what it does not return is missing
-		return found{in, f.Find(in), list.Count(fleet.Query{}, past, in.Now, in.StaleAfter)}, ctx.Err()
+	s.checked = s.sources()
+	s.wait = over
+	list := s.store.Accounts.List()
+	past := s.store.Past.Value
+	f := &fleet.Fleet{
+		History:    s.ctx.History,
+		Now:        s.ctx.View.Now,
+		StaleAfter: s.ctx.View.StaleAfter(),
+		Rules:      s.ctx.Rules,
+		Site:       s.ctx.Site,
+	}
+	at := s.store.Accounts.At
+	models := s.store.Catalog.Value
+	return s.found.Start(s.ctx.Base, s.ctx.View.Now, func(ctx context.Context, _ func(any)) (found, error) {
+		// the history reports its problems itself: what it does not return is missing
+		in, _ := f.Check(ctx, list, at, past, models)
+		return found{
+			in,
+			f.Find(in),
+			list.Count(fleet.Query{}, past, in.Now, in.StaleAfter),
+		}, ctx.Err()
 	})
 }
 
 // recall reads the daily totals and the works that move.
 func (s *site) recall() tea.Cmd {
-	h, name, since := s.History, s.Site, s.Now().Add(-period)
-	if h == nil {
+	f := s.ctx.Store.Fleet
+	name := s.ctx.Site
+	since := s.ctx.View.Now().Add(-period)
+	if f.History == nil {
 		return nil
 	}
-	return s.fleet.Start(s.Base, s.Now, func(ctx context.Context, _ func(any)) (recorded, error) {
-		days, err := h.Past().DaysOf(ctx, "", "", since)
+	return s.fleet.Start(s.ctx.Base, s.ctx.View.Now, func(ctx context.Context, _ func(any)) (recorded, error) {
+		days, err := f.Totals(ctx, "", "", since)
 		if err != nil {
 			return recorded{}, err
 		}
-		works, err := h.Works().SnapshotsSince(ctx, since, movingWorks)
+		works, err := f.StoredWorks(ctx, since, movingWorks)
 		return recorded{days, resource.MovingWorkRows(name, works)}, err
 	})
 }

@@ -30,7 +30,11 @@ func service(accounts []string, models string) http.Handler {
 	return panetest.Answers(func(r *http.Request) string {
 		switch {
 		case strings.HasSuffix(r.URL.Path, "/accounts"):
-			return fmt.Sprintf(`{"code":0,"message":"ok","data":{"total":%d,"list":[%s]}}`, len(accounts), strings.Join(accounts, ","))
+			return fmt.Sprintf(
+				`{"code":0,"message":"ok","data":{"total":%d,"list":[%s]}}`,
+				len(accounts),
+				strings.Join(accounts, ","),
+			)
 		case strings.HasSuffix(r.URL.Path, "/generation"):
 			return `{"code":0,"message":"ok","data":[` + models + `]}`
 		}
@@ -42,15 +46,26 @@ func service(accounts []string, models string) http.Handler {
 // failed, one recovered and one is gone. One had failed before, and one has old statistics.
 func now() []string {
 	return []string{
-		account("x", 1, "Old Books", 0, 900, 0), account("x", 2, "Harbor Tea", 0, 12000, 0), account("x", 4, "Slow Films", 1, 80, 20),
-		account("youtube", 5, "Kiln", 1, 500, 0), account("bilibili", 6, "晨读", 0, 70, 0), account("bilibili", 7, "山野", 0, 60, 0), account("bilibili", 8, "灯下", 0, 50, 0),
+		account("x", 1, "Old Books", 0, 900, 0),
+		account("x", 2, "Harbor Tea", 0, 12000, 0),
+		account("x", 4, "Slow Films", 1, 80, 20),
+		account("youtube", 5, "Kiln", 1, 500, 0),
+		account("bilibili", 6, "晨读", 0, 70, 0),
+		account("bilibili", 7, "山野", 0, 60, 0),
+		account("bilibili", 8, "灯下", 0, 50, 0),
 	}
 }
 
 func yesterday() []string {
 	return []string{
-		account("x", 1, "Old Books", 0, 850, 1), account("x", 2, "Harbor Tea", 1, 12100, 1), account("x", 3, "小林的厨房", 1, 70, 1), account("x", 4, "Slow Films", 1, 80, 19),
-		account("youtube", 5, "Kiln", 0, 490, 1), account("bilibili", 6, "晨读", 1, 70, 1), account("bilibili", 7, "山野", 1, 60, 1), account("bilibili", 8, "灯下", 1, 50, 1),
+		account("x", 1, "Old Books", 0, 850, 1),
+		account("x", 2, "Harbor Tea", 1, 12100, 1),
+		account("x", 3, "小林的厨房", 1, 70, 1),
+		account("x", 4, "Slow Films", 1, 80, 19),
+		account("youtube", 5, "Kiln", 0, 490, 1),
+		account("bilibili", 6, "晨读", 1, 70, 1),
+		account("bilibili", 7, "山野", 1, 60, 1),
+		account("bilibili", 8, "灯下", 1, 50, 1),
 	}
 }
 
@@ -78,14 +93,19 @@ func optionsAt(t testing.TB, o panetest.Options, path string) panetest.Options {
 	}
 	h.RecordCatalog(visit, models)
 	q := api.WorkQuery{Platform: "x", WorkID: "w1", AccountID: "x_1"}
-	h.Remember(history.WorkEntry(history.KindWork, q, "Seven soups", visit))
+	h.Entries().Remember(history.WorkEntry(history.KindWork, q, "Seven soups", visit))
 	for i, views := range []int64{1000, 1200, 1400, 1600, 9000} {
 		at := visit.Add(time.Duration(i-4)*12*time.Hour + 20*time.Hour)
-		s := api.Snapshot{ID: fmt.Sprint(i), FetchedAt: api.Some(at.Format(time.RFC3339)), Metrics: api.Metrics{{Name: "viewCount", Value: api.Int(views)}}}
+		s := api.Snapshot{
+			ID:        fmt.Sprint(i),
+			FetchedAt: api.Some(at.Format(time.RFC3339)),
+			Metrics:   api.Metrics{{Name: "viewCount", Value: api.Int(views)}},
+		}
 		h.Works().Record(visit, q, api.WorkDetail{Snapshots: []api.Snapshot{s}})
 	}
 	h.Close(t.Context())
-	o.History, o.Handler = panetest.History(t, path, panetest.Now), service(now(), fmt.Sprintf(catalog, 12))
+	o.History = panetest.History(t, path, panetest.Now)
+	o.Handler = service(now(), fmt.Sprintf(catalog, 12))
 	return o
 }
 
@@ -114,7 +134,7 @@ func move(t *testing.T, m *Model, is func(*resource.FindingRow) bool) *resource.
 		}
 		panetest.Press(t, m, "down")
 	}
-	t.Fatalf("no such row:\n%s", m.View())
+	t.Fatalf("no such row:\n%s", m.stack.View())
 	return nil
 }
 
@@ -147,11 +167,19 @@ func TestOpen(t *testing.T) {
 // have is opened as accounts at once.
 func TestOpenIncident(t *testing.T) {
 	m := afterAVisit(t, panetest.Options{})
-	m.History.Wait(t.Context())
+	m.ctx.History.Wait(t.Context())
 	r := move(t, m, ofKind(findings.Incident))
 	panetest.Press(t, m, "enter")
-	view := m.View()
-	for _, want := range []string{"Incident: bilibili, between", "bilibili has no other accounts whose status was known", "3 of 3 normal accounts turned abnormal", "Recovery", "灯下", "not yet", "Price of Aurora"} {
+	view := m.stack.View()
+	for _, want := range []string{
+		"Incident: bilibili, between",
+		"bilibili has no other accounts whose status was known",
+		"3 of 3 normal accounts turned abnormal",
+		"Recovery",
+		"灯下",
+		"not yet",
+		"Price of Aurora",
+	} {
 		if !strings.Contains(view, want) {
 			t.Errorf("no %q:\n%s", want, view)
 		}
@@ -160,8 +188,8 @@ func TestOpenIncident(t *testing.T) {
 	if up := panetest.Press(t, m, "enter"); len(up) != 1 || up[0] != accounts {
 		t.Errorf("opens %v", up)
 	}
-	if panetest.Press(t, m, "esc"); strings.Contains(m.View(), "Recovery") {
-		t.Errorf("esc stays:\n%s", m.View())
+	if panetest.Press(t, m, "esc"); strings.Contains(m.stack.View(), "Recovery") {
+		t.Errorf("esc stays:\n%s", m.stack.View())
 	}
 	if up := panetest.Pump(t, m, m.Update(incidentRead{of: r.Finding})); len(up) != 1 || up[0] != accounts {
 		t.Errorf("opens %v", up)
@@ -170,7 +198,7 @@ func TestOpenIncident(t *testing.T) {
 
 func TestEveryColumn(t *testing.T) {
 	m := afterAVisit(t, panetest.Options{})
-	v := m.Context.View
+	v := m.view
 	panetest.EveryColumn(t, v, resource.Findings(v), resource.FindingRows(m.all))
 	platforms, groups := m.parts()
 	panetest.EveryColumn(t, v, resource.Parts(v, "overview.platforms"), platforms)
@@ -181,15 +209,15 @@ func TestEveryColumn(t *testing.T) {
 func TestFolding(t *testing.T) {
 	m := afterAVisit(t, panetest.Options{})
 	section := func(r *resource.FindingRow) bool { return r.Section != nil && r.Section.Of == findings.New }
-	before := m.View()
+	before := m.stack.View()
 	for _, key := range []string{"enter", " "} {
 		move(t, m, section)
 		panetest.Press(t, m, key)
-		if view := m.View(); strings.Contains(view, "Harbor Tea") || !strings.Contains(view, "Old Books") {
+		if view := m.stack.View(); strings.Contains(view, "Harbor Tea") || !strings.Contains(view, "Old Books") {
 			t.Errorf("%q does not fold the section:\n%s", key, view)
 		}
 		panetest.Press(t, m, key)
-		if view := m.View(); !strings.Contains(view, "Harbor Tea") {
+		if view := m.stack.View(); !strings.Contains(view, "Harbor Tea") {
 			t.Errorf("%q does not unfold the section:\n%s\nbefore:\n%s", key, view, before)
 		}
 	}
@@ -206,12 +234,12 @@ func TestKnown(t *testing.T) {
 	move(t, m, isHarbor)
 	panetest.Press(t, m, ".", "text:logs in on Monday", "enter")
 	if s, note := sectionOf(); s != findings.Expected || note != "logs in on Monday" {
-		t.Errorf("section %s, note %q\n%s", s, note, m.View())
+		t.Errorf("section %s, note %q\n%s", s, note, m.stack.View())
 	}
 	move(t, m, func(r *resource.FindingRow) bool { return r.Section != nil && r.Section.Of == findings.Expected })
 	panetest.Press(t, m, "enter") // unfolds
 	move(t, m, isHarbor)
-	if view := m.View(); !strings.Contains(view, "logs in on Monday") {
+	if view := m.stack.View(); !strings.Contains(view, "logs in on Monday") {
 		t.Errorf("no note:\n%s", view)
 	}
 	panetest.Press(t, m, ".")
@@ -222,14 +250,14 @@ func TestKnown(t *testing.T) {
 	if s, note := sectionOf(); s != findings.Expected || note != "away" {
 		t.Errorf("section %s, note %q", s, note)
 	}
-	changes, err := m.History.Changes(t.Context(), 10)
+	changes, err := m.ctx.History.Entries().Changes(t.Context(), 10)
 	if err != nil || len(changes) != 3 || !slices.ContainsFunc(changes, func(c *history.Change) bool {
 		return c.What == history.MarkedKnown && strings.HasPrefix(c.Note, "away, until ")
 	}) {
 		t.Errorf("the log has %+v, %v", changes, err)
 	}
-	panetest.Pump(t, m, m.ShowLog())
-	if view := m.View(); strings.Count(view, "marked known") != 2 || !strings.Contains(view, "no longer known") {
+	panetest.Pump(t, m, m.stack.ShowLog())
+	if view := m.stack.View(); strings.Count(view, "marked known") != 2 || !strings.Contains(view, "no longer known") {
 		t.Errorf("the screen of the log:\n%s", view)
 	}
 }
@@ -242,7 +270,8 @@ func TestMarkThatIsNotStored(t *testing.T) {
 	press := func(section findings.Section, notice string, keys ...string) {
 		t.Helper()
 		move(t, m, isHarbor)
-		if up := panetest.Press(t, m, keys...); !panetest.Notified(up, notice) || panetest.Notified(up, "nown") == strings.HasPrefix(notice, "Not saved") {
+		if up := panetest.Press(t, m, keys...); !panetest.Notified(up, notice) ||
+			panetest.Notified(up, "nown") == strings.HasPrefix(notice, "Not saved") {
 			t.Errorf("%q: notices %v", keys, up)
 		}
 		i := slices.IndexFunc(m.all, func(f *findings.Finding) bool { return f.ID == "x_2" })
@@ -251,11 +280,17 @@ func TestMarkThatIsNotStored(t *testing.T) {
 		}
 	}
 	const refused = "Not saved. Couldn't write the history: "
-	m.History.Wait(t.Context())
+	m.ctx.History.Wait(t.Context())
 	accept := panetest.RefuseWrites(t, path)
 	press(findings.New, refused, ".", "enter")
 	accept()
-	press(findings.New, "Not saved. It contains the API key, which is never stored.", ".", "text:"+panetest.Key, "enter")
+	press(
+		findings.New,
+		"Not saved. It contains the API key, which is never stored.",
+		".",
+		"text:"+panetest.Key,
+		"enter",
+	)
 	press(findings.Expected, "Known until it changes", ".", "enter")
 	move(t, m, func(r *resource.FindingRow) bool { return r.Section != nil && r.Section.Of == findings.Expected })
 	panetest.Press(t, m, "enter") // unfolds
@@ -269,7 +304,7 @@ func TestBaseline(t *testing.T) {
 	m := panetest.Begin(t, New, w, 120, 38)
 	for _, want := range append(history.Baselines()[1:], history.Baselines()[0], history.Baselines()[1]) {
 		panetest.Press(t, m, "b")
-		if got := m.Store.Past.Value.Point.Baseline; got != want {
+		if got := m.store.Past.Value.Point.Baseline; got != want {
 			t.Errorf("%s, not %s", got, want)
 		}
 	}
@@ -288,7 +323,7 @@ func TestBaseline(t *testing.T) {
 // Tab moves the focus; esc moves it back to the findings.
 func TestFocus(t *testing.T) {
 	m := afterAVisit(t, panetest.Options{})
-	if !m.Takes(panetest.KeyMsg("tab")) {
+	if !m.stack.Takes(panetest.KeyMsg("tab")) {
 		t.Fatal("the focus cannot move")
 	}
 	all := []pane.Focusable{m.screen.findings, m.screen.platforms, m.screen.works}
@@ -312,8 +347,8 @@ func TestFocus(t *testing.T) {
 	if up := panetest.Press(t, m, "enter"); len(up) != 1 || up[0].(pane.Open).Target.Platform == "" {
 		t.Errorf("enter on a platform: %v", up)
 	}
-	m.SetSize(80, 22)
-	if m.Takes(panetest.KeyMsg("tab")) != m.screen.Several() {
+	m.stack.SetSize(80, 22)
+	if m.stack.Takes(panetest.KeyMsg("tab")) != m.screen.Several() {
 		t.Error("tab is taken with a single region")
 	}
 }
@@ -325,9 +360,12 @@ func TestLayout(t *testing.T) {
 		"no history":    panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: service(now(), "")}), 80, 22),
 		"no account":    panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: service(nil, "")}), 80, 22),
 	} {
-		for _, size := range [][2]int{{120, 24}, {100, 30}, {80, 24}, {60, 16}, {40, 12}, {200, 60}, {160, 45}, {20, 5}, {1, 1}} {
-			m.SetSize(size[0], size[1])
-			panetest.Exact(t, m.View(), size[0], size[1])
+		for _, size := range [][2]int{
+			{120, 24}, {100, 30}, {80, 24}, {60, 16}, {40, 12}, {200, 60}, {160, 45}, {20, 5},
+			{1, 1},
+		} {
+			m.stack.SetSize(size[0], size[1])
+			panetest.Exact(t, m.stack.View(), size[0], size[1])
 		}
 	}
 }
@@ -337,9 +375,15 @@ func TestLayout(t *testing.T) {
 func TestFindingsGetTheRoomThatTheyNeed(t *testing.T) {
 	m := afterAVisit(t, panetest.Options{})
 	for _, width := range []int{100, 104, 120, 140, 200} {
-		m.SetSize(width, 30)
-		view := m.View()
-		for _, want := range []string{"11d", "turned abnormal", "recovered after ≥ 10 days", "abnormal for ≥ 11 days", "+617 views/h, 37 × usual"} {
+		m.stack.SetSize(width, 30)
+		view := m.stack.View()
+		for _, want := range []string{
+			"11d",
+			"turned abnormal",
+			"recovered after ≥ 10 days",
+			"abnormal for ≥ 11 days",
+			"+617 views/h, 37 × usual",
+		} {
 			if !strings.Contains(view, want) {
 				t.Errorf("at %d no %q:\n%s", width, want, view)
 			}
@@ -349,14 +393,22 @@ func TestFindingsGetTheRoomThatTheyNeed(t *testing.T) {
 
 // Without a history the page has what the service tells now.
 func TestWithoutHistory(t *testing.T) {
-	view := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: service(now(), "")}), 120, 38).View()
+	view := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: service(now(), "")}), 120, 38).stack.View()
 	for _, want := range []string{"Old Books", "Slow Films", "5 abnormal", "Still open"} {
 		if !strings.Contains(view, want) {
 			t.Errorf("no %q:\n%s", want, view)
 		}
 	}
-	view = panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: service([]string{account("x", 1, "Old Books", 1, 5, 0)}, "")}), 120, 38).View()
-	if !strings.Contains(view, "Nothing needs attention.") {
+	m := panetest.Begin(
+		t,
+		New,
+		panetest.New(t, panetest.Options{Handler: service([]string{account("x", 1, "Old Books", 1, 5, 0)}, "")}),
+		120,
+		38,
+	)
+	m.all = nil // whatever the kinds of findings say of the account
+	m.screen.fill()
+	if view := m.stack.View(); !strings.Contains(view, "Nothing needs attention.") {
 		t.Errorf("nothing needs attention:\n%s", view)
 	}
 }
@@ -365,10 +417,14 @@ func TestWithoutHistory(t *testing.T) {
 func TestFirstCheckWaitsForThePast(t *testing.T) {
 	w := panetest.New(t, options(t, panetest.Options{}))
 	m := New(w.Context)
-	m.SetSize(120, 40)
+	m.stack.SetSize(120, 40)
 	ill := &api.Account{ID: "a", Type: "x", Nickname: "Ill", Status: api.Int(0)}
-	m.Store.Accounts.Value, m.Store.Accounts.At = fleet.NewList([]*api.Account{ill}, api.Int(1)), panetest.Now
-	if view := m.View(); strings.Contains(view, "─ 0 ─") || !strings.Contains(view, "Checking the accounts…") || !strings.Contains(view, "Reading the history…") || strings.Contains(view, "The first day is recorded") || strings.Contains(view, "Nothing needs") {
+	m.store.Accounts.Value = fleet.NewList([]*api.Account{ill}, api.Int(1))
+	m.store.Accounts.At = panetest.Now
+	if view := m.stack.View(); strings.Contains(view, "─ 0 ─") || !strings.Contains(view, "Checking the accounts…") ||
+		!strings.Contains(view, "Reading the history…") ||
+		strings.Contains(view, "The first day is recorded") ||
+		strings.Contains(view, "Nothing needs") {
 		t.Errorf("before the first check:\n%s", view)
 	}
 	wait := m.sites[0].check()
@@ -385,15 +441,17 @@ func TestFirstCheckWaitsForThePast(t *testing.T) {
 		t.Error("the check waits for a slow history")
 	}
 	panetest.Pump(t, m, check) // what is new is not known before the history is read
-	if view := m.View(); !strings.Contains(view, "Ill") || !strings.Contains(view, "Reading the history…") || strings.Contains(view, "Still open") {
+	if view := m.stack.View(); !strings.Contains(view, "Ill") || !strings.Contains(view, "Reading the history…") ||
+		strings.Contains(view, "Still open") {
 		t.Errorf("while the history is read:\n%s", view)
 	}
 	if m.Update(timers[0].Msg) != nil {
 		t.Error("the timer begins another check")
 	}
-	m.Store.Past.Value, m.Store.Past.At = pastSince(t, m, 1), panetest.Now
+	m.store.Past.Value = pastSince(t, m, 1)
+	m.store.Past.At = panetest.Now
 	m.screen.fill()
-	if view := m.View(); !strings.Contains(view, "Reading the history…") || strings.Contains(view, "Still open") {
+	if view := m.stack.View(); !strings.Contains(view, "Reading the history…") || strings.Contains(view, "Still open") {
 		t.Errorf("while the accounts are checked with the history:\n%s", view)
 	}
 }
@@ -402,7 +460,13 @@ func TestFirstCheckWaitsForThePast(t *testing.T) {
 func pastSince(t *testing.T, m *Model, days int) *fleet.Past {
 	t.Helper()
 	then := panetest.Now.AddDate(0, 0, -days)
-	past, err := fleet.ReadPast(t.Context(), m.History, panetest.Now, history.Point{Baseline: history.SinceWeek, Asked: then, Accounts: then}, m.Store.Accounts.List())
+	past, err := fleet.ReadPast(
+		t.Context(),
+		m.ctx.History,
+		panetest.Now,
+		history.Point{Baseline: history.SinceWeek, Asked: then, Accounts: then},
+		m.store.Accounts.List(),
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -413,9 +477,10 @@ func pastSince(t *testing.T, m *Model, days int) *fleet.Past {
 // compared.
 func TestBaselineOfTheNumbers(t *testing.T) {
 	m := afterAVisit(t, panetest.Options{})
-	m.Store.Past.Value = pastSince(t, m, 7)
+	m.store.Past.Value = pastSince(t, m, 7)
 	m.screen.fill()
-	if view := m.View(); !strings.Contains(view, "▲4") || !strings.Contains(view, "since yesterday 09:30, your last visit") {
+	if view := m.stack.View(); !strings.Contains(view, "▲4") ||
+		!strings.Contains(view, "since yesterday 09:30, your last visit") {
 		t.Errorf("no baseline of ▲4:\n%s", view)
 	}
 }
@@ -423,13 +488,13 @@ func TestBaselineOfTheNumbers(t *testing.T) {
 // Groups have their local names, which files keep apart from those of the service.
 func TestLocalGroupNames(t *testing.T) {
 	m := afterAVisit(t, panetest.Options{})
-	panetest.Pump(t, m, m.NameGroup("g0", "Harbor"))
-	if view, title := m.View(), "Harbor "+m.Theme.Glyphs.Local; !strings.Contains(view, title) {
+	panetest.Pump(t, m, m.ctx.NameGroup("g0", "Harbor"))
+	if view, title := m.stack.View(), "Harbor "+m.theme.Glyphs.Local; !strings.Contains(view, title) {
 		t.Errorf("no %q:\n%s", title, view)
 	}
 	_, groups := m.parts()
 	i := slices.IndexFunc(groups, func(p *resource.Part) bool { return p.ID == "g0" })
-	r := resource.Parts(m.Context.View, "overview.groups")
+	r := resource.Parts(m.view, "overview.groups")
 	if record := r.Record(groups[i]).(map[string]any); record["name"] != "g0" || record["localName"] != "Harbor" {
 		t.Errorf("record %v", record)
 	}
@@ -439,7 +504,7 @@ func TestLocalGroupNames(t *testing.T) {
 		}
 	}
 	f := &findings.Finding{Kind: findings.Incident, ID: "g0", GroupID: "g0"}
-	if title := m.FindingTitle(f); title != "Group Harbor "+m.Theme.Glyphs.Local {
+	if title := m.view.FindingTitle(f); title != "Group Harbor "+m.theme.Glyphs.Local {
 		t.Errorf("the incident is of %q", title)
 	}
 }
@@ -447,13 +512,21 @@ func TestLocalGroupNames(t *testing.T) {
 // The cursor of a region stays on its first row while accounts arrive that order the
 // platforms differently, and with its platform after a move.
 func TestCursorOfPlatformsStaysOnTop(t *testing.T) {
-	accounts := []string{account("bilibili", 1, "晨读", 1, 70, 0), account("bilibili", 2, "山野", 1, 60, 0), account("x", 3, "Kiln", 1, 50, 0)}
-	o := panetest.Options{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { service(accounts, "").ServeHTTP(w, r) })}
+	accounts := []string{
+		account("bilibili", 1, "晨读", 1, 70, 0),
+		account("bilibili", 2, "山野", 1, 60, 0),
+		account("x", 3, "Kiln", 1, 50, 0),
+	}
+	o := panetest.Options{
+		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			service(accounts, "").ServeHTTP(w, r)
+		}),
+	}
 	m := panetest.Begin(t, New, panetest.New(t, o), 200, 58)
 	on := func(want string) {
 		t.Helper()
 		if p, _ := m.screen.platforms.Table.Current(); p.ID != want {
-			t.Errorf("the cursor is on %q, not %q:\n%s", p.ID, want, m.View())
+			t.Errorf("the cursor is on %q, not %q:\n%s", p.ID, want, m.stack.View())
 		}
 	}
 	on("bilibili")
@@ -487,7 +560,9 @@ func TestWorksFollowTheNamesOfPlatforms(t *testing.T) {
 	before := m.screen.works.View()
 	name = "X"
 	panetest.Press(t, m, "r")
-	if got, want := m.screen.works.View(), begin().screen.works.View(); got != want || got == before {
+	got := m.screen.works.View()
+	want := begin().screen.works.View()
+	if got != want || got == before {
 		t.Errorf("the works:\n%s\nwant:\n%s\nbefore:\n%s", got, want, before)
 	}
 }

@@ -15,18 +15,32 @@ import (
 // parts returns the platforms and groups of the accounts, the largest first.
 func (m *Model) parts() (platforms, groups []*resource.Part) {
 	for _, s := range m.sites {
-		list, changes := s.Store.Accounts.List(), s.Store.Past.Value.Changes(history.SpanMonth)
+		list := s.store.Accounts.List()
+		changes := s.store.Past.Value.Changes(history.SpanMonth)
 		for _, p := range list.Platforms {
-			platforms = append(platforms, &resource.Part{Tally: p, Site: s.Site, Name: s.PlatformName(p.ID), Change: changes.Platform(p.ID)})
+			platforms = append(platforms, &resource.Part{
+				Tally:  p,
+				Site:   s.ctx.Site,
+				Name:   s.ctx.View.PlatformName(p.ID),
+				Change: changes.Platform(p.ID),
+			})
 		}
 		for _, g := range list.Groups {
 			if g.ID != "" {
-				groups = append(groups, &resource.Part{Tally: g, Site: s.Site, Name: s.GroupTitle(g.ID), Local: s.Lists.GroupName(g.ID).Local, Change: changes.Group(g.ID)})
+				groups = append(groups, &resource.Part{
+					Tally:  g,
+					Site:   s.ctx.Site,
+					Name:   s.ctx.View.GroupTitle(g.ID),
+					Local:  s.ctx.View.Lists.GroupName(g.ID).Local,
+					Change: changes.Group(g.ID),
+				})
 			}
 		}
 	}
 	for _, parts := range [][]*resource.Part{platforms, groups} {
-		slices.SortStableFunc(parts, func(a, b *resource.Part) int { return cmp.Compare(b.Accounts, a.Accounts) })
+		slices.SortStableFunc(parts, func(a, b *resource.Part) int {
+			return cmp.Compare(b.Accounts, a.Accounts)
+		})
 	}
 	return platforms, groups
 }
@@ -42,33 +56,66 @@ func (m *Model) movingWorks() (works []*resource.MovingWork) {
 
 // recalled reports whether the histories of all sites were read.
 func (m *Model) recalled() bool {
-	return !slices.ContainsFunc(m.sites, func(s *site) bool { return s.History != nil && !s.fleet.Loaded() && s.fleet.Err == nil })
+	return !slices.ContainsFunc(m.sites, func(s *site) bool {
+		return s.ctx.History != nil && !s.fleet.Loaded() && s.fleet.Err == nil
+	})
 }
 
 // newParts returns the list of platforms or of groups. enter opens the accounts of one.
-func (m *Model) newParts(s *screen, name string, accounts func(*resource.Part) pane.Target) *pane.List[*resource.Part] {
-	return pane.NewList(m.Stack, pane.ListConfig[*resource.Part]{
-		Resource: resource.Parts(m.Context.View, name), Site: func(p *resource.Part) string { return p.Site }, Heading: name, State: m.State, Refresh: s.refresh,
-		Empty:  m.Empty("accounts.no_match", "accounts.none", "Key", m.Key(m.Keys.Refresh)),
-		Open:   pane.Action[*resource.Part]{Key: m.keys.Open, Row: func(p *resource.Part) tea.Cmd { return m.Goto(accounts(p)) }},
+func (m *Model) newParts(
+	s *screen,
+	name string,
+	accounts func(*resource.Part) pane.Target,
+) *pane.List[*resource.Part] {
+	return pane.NewList(m.stack, pane.ListConfig[*resource.Part]{
+		Resource: resource.Parts(m.view, name),
+		Site:     func(p *resource.Part) string { return p.Site },
+		Heading:  name,
+		State:    m.State,
+		Refresh:  s.refresh,
+		Empty: m.stack.Empty(
+			"accounts.no_match", "accounts.none",
+			"Key", m.ctx.Key(m.stack.Keys.Refresh),
+		),
+		Open: pane.Action[*resource.Part]{
+			Key: m.keys.Open,
+			Row: func(p *resource.Part) tea.Cmd {
+				return m.ctx.Goto(accounts(p))
+			},
+		},
 		Footer: s.footer,
 	})
 }
 
 func (m *Model) newWorks(s *screen) *pane.List[*resource.MovingWork] {
-	return pane.NewList(m.Stack, pane.ListConfig[*resource.MovingWork]{
-		Resource: resource.MovingWorks(m.Context.View), Site: func(w *resource.MovingWork) string { return w.Site }, Heading: "overview.works", State: func() store.State { return store.State{At: m.sites[0].fleet.At} }, Refresh: s.refresh,
+	return pane.NewList(m.stack, pane.ListConfig[*resource.MovingWork]{
+		Resource: resource.MovingWorks(m.view),
+		Site:     func(w *resource.MovingWork) string { return w.Site },
+		Heading:  "overview.works",
+		State: func() store.State {
+			return store.State{At: m.sites[0].fleet.At}
+		},
+		Refresh: s.refresh,
 		Empty: func(filtered bool) string {
 			message := "overview.no_works"
 			if !m.recalled() {
 				message = "overview.reading"
 			}
-			return m.Empty("triage.no_match", message)(filtered)
+			return m.stack.Empty("triage.no_match", message)(filtered)
 		},
-		Open: pane.Action[*resource.MovingWork]{Key: m.keys.Open, Row: func(w *resource.MovingWork) tea.Cmd {
-			q := w.Query
-			return m.Goto(pane.Target{Pane: "works", Site: w.Site, Platform: q.Platform, WorkID: q.WorkID, AccountID: q.AccountID})
-		}},
+		Open: pane.Action[*resource.MovingWork]{
+			Key: m.keys.Open,
+			Row: func(w *resource.MovingWork) tea.Cmd {
+				q := w.Query
+				return m.ctx.Goto(pane.Target{
+					Pane:      "works",
+					Site:      w.Site,
+					Platform:  q.Platform,
+					WorkID:    q.WorkID,
+					AccountID: q.AccountID,
+				})
+			},
+		},
 		Link: func(w *resource.MovingWork) string {
 			work, _ := w.Snapshots[len(w.Snapshots)-1].Work.Get()
 			return work.URL.Or("")

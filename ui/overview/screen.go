@@ -45,13 +45,14 @@ func (m *Model) newScreen() *screen {
 	s.groups.Table.StayOnTop()
 	s.works.Table.StayOnTop()
 	s.Regions = pane.NewRegions(s.area, s.findings, s.platforms, s.groups, s.works)
-	s.Next, s.Previous = m.Keys.NextRegion, m.Keys.PreviousRegion
+	s.Next = m.stack.Keys.NextRegion
+	s.Previous = m.stack.Keys.PreviousRegion
 	return s
 }
 
 // refresh loads the accounts, the platforms and the catalog again.
 func (s *screen) refresh() tea.Cmd {
-	return s.m.OfSites(func(of *store.Store) tea.Cmd {
+	return s.m.ctx.Sites.Each(func(of *store.Store) tea.Cmd {
 		return tea.Batch(of.Accounts.Refresh(), of.Platforms.Refresh(), of.Catalog.Refresh())
 	})
 }
@@ -64,9 +65,20 @@ func (s *screen) fill() tea.Cmd {
 	s.groups.Table.ResetWidths()
 	s.works.Table.ResetWidths()
 	for _, parts := range []*pane.List[*resource.Part]{s.platforms, s.groups} {
-		parts.Table.SetTitle("change", cmp.Or(s.m.SpanTitle(history.SpanMonth), s.m.Words.T("overview.platforms.column.change")))
+		parts.Table.SetTitle(
+			"change",
+			cmp.Or(
+				s.m.view.SpanTitle(history.SpanMonth),
+				s.m.words.T("overview.platforms.column.change"),
+			),
+		)
 	}
-	cmd := tea.Batch(s.findings.SetRows(s.rows()), s.platforms.SetRows(platforms), s.groups.SetRows(groups), s.works.SetRows(s.m.movingWorks()))
+	cmd := tea.Batch(
+		s.findings.SetRows(s.rows()),
+		s.platforms.SetRows(platforms),
+		s.groups.SetRows(groups),
+		s.works.SetRows(s.m.movingWorks()),
+	)
 	s.divided = division{}
 	s.Arrange()
 	return cmd
@@ -86,12 +98,11 @@ func (s *screen) atFindings() bool { return s.Front() == pane.Focusable(s.findin
 // Update handles a message.
 func (s *screen) Update(msg tea.Msg) tea.Cmd {
 	if press, ok := msg.(tea.KeyMsg); ok {
-		switch {
-		case s.atFindings():
+		if s.atFindings() {
 			if cmd, handled := s.fold(press); handled {
 				return cmd
 			}
-		case !s.Capturing() && key.Matches(press, s.m.keys.Baseline):
+		} else if !s.Capturing() && key.Matches(press, s.m.keys.Baseline) {
 			return s.m.nextBaseline()
 		}
 		if !s.Capturing() && key.Matches(press, s.m.keys.Wall) {
@@ -102,7 +113,8 @@ func (s *screen) Update(msg tea.Msg) tea.Cmd {
 }
 
 func (s *screen) footer() []key.Binding {
-	k, own := &s.m.Keys, &s.m.keys
+	k := &s.m.stack.Keys
+	own := &s.m.keys
 	short := []key.Binding{own.Open, k.Filter}
 	if s.Several() {
 		short = append(short, k.NextRegion)
@@ -125,15 +137,24 @@ func (s *screen) drawInspector(width, height int) string {
 	var f pane.Frame
 	body := ""
 	if found, ok := s.findings.Table.Current(); ok {
-		f.Title, f.Right = m.FindingTitle(found.Finding), m.FindingPlace(found.Finding)
+		f.Title = m.view.FindingTitle(found.Finding)
+		f.Right = m.view.FindingPlace(found.Finding)
 		inner, rows := f.Inner(width, height)
-		body = "\n" + strings.Join(pane.BlockLines(m.Context.View, m.blocks(found.Finding), inner, rows-1), "\n")
+		body = "\n" + strings.Join(
+			pane.BlockLines(m.view, m.blocks(found.Finding), inner, rows-1),
+			"\n",
+		)
 	}
-	return m.Frame(f, body, width, height)
+	return m.ctx.Frame(f, body, width, height)
 }
 
 // drawCharts draws the followers and the abnormal accounts over the period.
 func (s *screen) drawCharts(width, height int) string {
-	all, half := s.m.series(), width/2
-	return pane.SideBySide(s.m.drawChart(all[0], theme.Accent, half, height), s.m.drawChart(all[1], theme.Bad, width-half, height), half)
+	all := s.m.series()
+	half := width / 2
+	return pane.SideBySide(
+		s.m.drawChart(all[0], theme.Accent, half, height),
+		s.m.drawChart(all[1], theme.Bad, width-half, height),
+		half,
+	)
 }

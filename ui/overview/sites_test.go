@@ -21,7 +21,15 @@ func TestOverviewOfSeveralSites(t *testing.T) {
 	one := afterAVisit(t, panetest.Options{})
 	w := panetest.Sites(t, options(t, panetest.Options{}), options(t, panetest.Options{}))
 	m := panetest.Begin(t, New, w, 200, 58)
-	panetest.Shows(t, m.View(), "14 accounts", "● a 7 accounts 09:30 ● b 7 accounts 09:30", "Followers · a+b", "since yesterday 09:30", "Site")
+	panetest.Shows(
+		t,
+		m.stack.View(),
+		"14 accounts",
+		"● a 7 accounts 09:30 ● b 7 accounts 09:30",
+		"Followers · a+b",
+		"since yesterday 09:30",
+		"Site",
+	)
 	if n := len(one.all); len(m.all) != 2*n {
 		t.Errorf("%d findings, not twice %d", len(m.all), n)
 	}
@@ -36,22 +44,27 @@ func TestOverviewOfSeveralSites(t *testing.T) {
 	if len(platforms) != 2*len(ones) || len(m.movingWorks()) != 2*len(one.movingWorks()) {
 		t.Errorf("%d platforms, %d works", len(platforms), len(m.movingWorks()))
 	}
-	both, single := m.series(), one.series()
-	if is, of := both[0].now(), single[0].now(); is.Cmp(of.Add(of)) != 0 {
+	both := m.series()
+	single := one.series()
+	is := both[0].now()
+	of := single[0].now()
+	if is.Cmp(of.Add(of)) != 0 {
 		t.Errorf("%s followers, not twice %s", is, of)
 	}
 	for i := range both {
 		line, beside := m.aside(&both[i])
 		own, ownBeside := one.aside(&single[i])
-		if _, change, _ := strings.Cut(line, "  "); i == 0 && (change == "" || !strings.HasSuffix(own, change)) || i == 1 && !strings.HasSuffix(line, "▲ 6 in 11 days") || (beside == "") != (ownBeside == "") {
+		if _, change, _ := strings.Cut(line, "  "); i == 0 && (change == "" || !strings.HasSuffix(own, change)) ||
+			i == 1 && !strings.HasSuffix(line, "▲ 6 in 11 days") ||
+			(beside == "") != (ownBeside == "") {
 			t.Errorf("%q and %q, of one site %q and %q", line, beside, own, ownBeside)
 		}
 	}
 	at := func(site string, kind findings.Kind) func(*resource.FindingRow) bool {
 		return func(r *resource.FindingRow) bool { return r.Finding != nil && r.Site() == site && r.Kind == kind }
 	}
-	panetest.Pump(t, m, m.NextSite()())
-	panetest.Pump(t, m, m.NextSite()())
+	panetest.Pump(t, m, m.stack.NextSite()())
+	panetest.Pump(t, m, m.stack.NextSite()())
 	if m.screen.findings.Query.Value() != "site:b" {
 		t.Errorf("the filter is %q", m.screen.findings.Query.Value())
 	}
@@ -69,11 +82,12 @@ func TestOverviewOfSeveralSites(t *testing.T) {
 		}
 	}
 	r := move(t, m, at("b", findings.TurnedAbnormal))
-	if up := panetest.Press(t, m, "enter"); len(up) != 1 || up[0].(pane.Open).Target != (pane.Target{Pane: "accounts", Site: "b", AccountID: r.ID}) {
+	if up := panetest.Press(t, m, "enter"); len(up) != 1 ||
+		up[0].(pane.Open).Target != (pane.Target{Pane: "accounts", Site: "b", AccountID: r.ID}) {
 		t.Errorf("the account of b opens %v", up)
 	}
 	panetest.Press(t, m, "P")
-	panetest.Shows(t, m.View(), "Report ", " b ─╮")
+	panetest.Shows(t, m.stack.View(), "Report ", " b ─╮")
 	panetest.Press(t, m, "esc")
 	panetest.Press(t, m, ".", "enter")
 	known := func(site string) bool {
@@ -83,30 +97,33 @@ func TestOverviewOfSeveralSites(t *testing.T) {
 	if !known("b") || known("a") {
 		t.Errorf("known at a: %v, at b: %v", known("a"), known("b"))
 	}
-	panetest.Pump(t, m, m.ShowLog())
-	panetest.Shows(t, m.View(), "b 2026-05-20 09:30 marked known Harbor Tea")
+	panetest.Pump(t, m, m.stack.ShowLog())
+	panetest.Shows(t, m.stack.View(), "b 2026-05-20 09:30 marked known Harbor Tea")
 	panetest.Press(t, m, "esc")
 	move(t, m, at("b", findings.Incident))
-	if panetest.Press(t, m, "enter"); m.Depth() != 2 {
-		t.Errorf("the incident of b:\n%s", m.View())
+	if panetest.Press(t, m, "enter"); m.stack.Depth() != 2 {
+		t.Errorf("the incident of b:\n%s", m.stack.View())
 	}
 	panetest.Press(t, m, "esc", "b")
 	for _, s := range m.sites {
-		if b := s.Store.Baseline(); b != history.SinceDay {
-			t.Errorf("%s is compared with %s", s.Site, b)
+		if b := s.store.Baseline(); b != history.SinceDay {
+			t.Errorf("%s is compared with %s", s.ctx.Site, b)
 		}
 	}
 	panetest.Press(t, m, "W")
-	panetest.Shows(t, m.View(), "● a 7 accounts", "● b 7 accounts", "bilibili · a", "bilibili · b")
+	panetest.Shows(t, m.stack.View(), "● a 7 accounts", "● b 7 accounts", "bilibili · a", "bilibili · b")
 	for _, size := range [][2]int{{120, 38}, {80, 22}, {40, 10}} {
-		m.SetSize(size[0], size[1])
-		panetest.Exact(t, m.View(), size[0], size[1])
+		m.stack.SetSize(size[0], size[1])
+		panetest.Exact(t, m.stack.View(), size[0], size[1])
 	}
 }
 
 // If the change of only one site is known, it is shown with the name of that site.
 func TestChangeOfOneOfSeveralSites(t *testing.T) {
-	never := panetest.Options{Handler: service(now(), ""), History: panetest.History(t, filepath.Join(t.TempDir(), "h.db"), panetest.Now)}
+	never := panetest.Options{
+		Handler: service(now(), ""),
+		History: panetest.History(t, filepath.Join(t.TempDir(), "h.db"), panetest.Now),
+	}
 	m := panetest.Begin(t, New, panetest.Sites(t, never, options(t, panetest.Options{})), 200, 58)
 	for _, s := range m.series() {
 		if line, _ := m.aside(&s); !strings.Contains(line, "  b: ") {
@@ -118,24 +135,63 @@ func TestChangeOfOneOfSeveralSites(t *testing.T) {
 // A site that is down, with or without stored accounts, does not hide the other, and says why.
 func TestOverviewWithoutASite(t *testing.T) {
 	down := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadGateway) })
-	never := panetest.Options{Handler: down, API: api.Settings{Retries: -1}, History: panetest.History(t, filepath.Join(t.TempDir(), "h.db"), panetest.Now)}
+	never := panetest.Options{
+		Handler: down,
+		API:     api.Settings{Retries: -1},
+		History: panetest.History(t, filepath.Join(t.TempDir(), "h.db"), panetest.Now),
+	}
 	stored := options(t, panetest.Options{API: api.Settings{Retries: -1}})
 	stored.Handler = down
 	for name, tt := range map[string]struct {
 		a, b  panetest.Options
 		shows []string
 	}{
-		"first":  {never, options(t, panetest.Options{}), []string{"7 accounts", "✗ a 0 accounts no data", "● b 7 accounts 09:30", "a: ✗", "502", "Followers · b", "Harbor Tea"}},
-		"second": {options(t, panetest.Options{}), never, []string{"7 accounts", "● a 7 accounts 09:30", "✗ b 0 accounts no data", "b: ✗", "502", "Followers · a", "Harbor Tea"}},
-		"stored": {options(t, panetest.Options{}), stored, []string{"15 accounts", "● a 7 accounts 09:30", "✗ b 8 accounts 2026-05-19 09:30", "b: ✗", "502", "Followers · a+b"}},
+		"first": {
+			never,
+			options(t, panetest.Options{}),
+			[]string{
+				"7 accounts",
+				"✗ a 0 accounts no data",
+				"● b 7 accounts 09:30",
+				"a: ✗",
+				"502",
+				"Followers · b",
+				"Harbor Tea",
+			},
+		},
+		"second": {
+			options(t, panetest.Options{}),
+			never,
+			[]string{
+				"7 accounts",
+				"● a 7 accounts 09:30",
+				"✗ b 0 accounts no data",
+				"b: ✗",
+				"502",
+				"Followers · a",
+				"Harbor Tea",
+			},
+		},
+		"stored": {
+			options(t, panetest.Options{}),
+			stored,
+			[]string{
+				"15 accounts",
+				"● a 7 accounts 09:30",
+				"✗ b 8 accounts 2026-05-19 09:30",
+				"b: ✗",
+				"502",
+				"Followers · a+b",
+			},
+		},
 	} {
 		m := panetest.Begin(t, New, panetest.Sites(t, tt.a, tt.b), 200, 58)
-		panetest.Shows(t, m.View(), tt.shows...)
+		panetest.Shows(t, m.stack.View(), tt.shows...)
 		if s := m.State(); s.Err == nil || s.At.IsZero() || s.Site != "a+b" {
 			t.Errorf("%s: the state is %+v", name, s)
 		}
 		if panetest.Press(t, m, "W"); name != "stored" {
-			panetest.Shows(t, m.View(), "✗ ", "502", "bilibili · ", ": no data")
+			panetest.Shows(t, m.stack.View(), "✗ ", "502", "bilibili · ", ": no data")
 		}
 	}
 }

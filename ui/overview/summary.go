@@ -24,8 +24,11 @@ func (s *screen) summary(width int) string {
 	var is fleet.Tally
 	counts := &fleet.Counts{Marked: map[history.Mark]int{}}
 	for _, s := range m.sites {
-		list := s.Store.Accounts.List()
-		is.Accounts, is.Abnormal, is.Unknown, is.Outage = is.Accounts+len(list.Rows), is.Abnormal+list.Abnormal, is.Unknown+list.Unknown, is.Outage+list.Outage
+		list := s.store.Accounts.List()
+		is.Accounts += len(list.Rows)
+		is.Abnormal += list.Abnormal
+		is.Unknown += list.Unknown
+		is.Outage += list.Outage
 		if checked := s.found.Value.counts; checked != nil {
 			counts.Add(checked)
 		}
@@ -33,7 +36,9 @@ func (s *screen) summary(width int) string {
 	if is.Accounts == 0 && len(m.sites) == 1 {
 		return ""
 	}
-	w, t, wide := m.Words, m.Theme, width >= 100
+	w := m.words
+	t := m.theme
+	wide := width >= 100
 	label := func(message string, n int) string {
 		if wide {
 			return w.T(message, "N", w.Int(n))
@@ -45,7 +50,9 @@ func (s *screen) summary(width int) string {
 		total = w.N("accounts.total", is.Accounts)
 	}
 	open := func(part, status string) string {
-		return m.Zones.Mark(part, func() tea.Cmd { return m.Goto(pane.Target{Pane: "accounts", Status: status}) })
+		return m.ctx.Zones.Mark(part, func() tea.Cmd {
+			return m.ctx.Goto(pane.Target{Pane: "accounts", Status: status})
+		})
 	}
 	parts := []string{" " + open(t.Tone(theme.Strong).Render(total), "")}
 	add := func(tone theme.Tone, sign, text, status string) {
@@ -55,8 +62,18 @@ func (s *screen) summary(width int) string {
 		}
 		parts = append(parts, part)
 	}
-	add(theme.Bad, t.Glyphs.Abnormal, resource.AbnormalCount(m.Context.View, is.Abnormal, counts.Marked[history.TurnedAbnormal], wide), "abnormal")
-	add(theme.Good, t.Glyphs.Normal, label("accounts.n_normal", is.Accounts-is.Abnormal-is.Unknown-is.Outage), "normal")
+	add(
+		theme.Bad,
+		t.Glyphs.Abnormal,
+		resource.AbnormalCount(m.view, is.Abnormal, counts.Marked[history.TurnedAbnormal], wide),
+		"abnormal",
+	)
+	add(
+		theme.Good,
+		t.Glyphs.Normal,
+		label("accounts.n_normal", is.Accounts-is.Abnormal-is.Unknown-is.Outage),
+		"normal",
+	)
 	if is.Unknown > 0 {
 		add(theme.Warn, t.Glyphs.Unknown, label("accounts.n_unknown", is.Unknown), "unknown")
 	}
@@ -78,14 +95,17 @@ func (s *screen) summary(width int) string {
 	room := width - 1 - text.Width(line)
 	if !wide {
 		all := m.series()
-		followers := "   " + m.Short(all[0].now()) + " "
+		followers := "   " + m.view.Short(all[0].now()) + " "
 		if cells := room - text.Width(followers) - text.Width(m.baseline()) - 2; cells >= 8 {
 			line += followers + m.sparkline(all[0], min(cells, 20))
 			room = width - 1 - text.Width(line)
 		}
 	}
-	help := m.Help(m.keys.Baseline)
-	key := "  " + m.Zones.Key(t.Footer.Key.Render(help.Key)+" "+t.Footer.Word.Render(help.Desc), m.keys.Baseline)
+	help := m.ctx.Help(m.keys.Baseline)
+	key := "  " + m.ctx.Zones.Key(
+		t.Footer.Key.Render(help.Key)+" "+t.Footer.Word.Render(help.Desc),
+		m.keys.Baseline,
+	)
 	whole := m.since()
 	for _, since := range []string{whole + key, whole, m.baseline() + key, m.baseline()} {
 		if blanks := room - text.Width(since); whole != "" && blanks >= 2 {
@@ -93,10 +113,23 @@ func (s *screen) summary(width int) string {
 			break
 		}
 	}
-	return strings.Join(append([]string{line}, m.AccountsAlert("accounts.part", m.Keys.Refresh, m.keys.LoadAll, s.findings.KeepSite, width)...), "\n")
+	return strings.Join(
+		append(
+			[]string{line},
+			m.ctx.Sites.AccountsAlert(
+				"accounts.part",
+				m.stack.Keys.Refresh,
+				m.keys.LoadAll,
+				s.findings.KeepSite,
+				width,
+			)...,
+		),
+		"\n",
+	)
 }
 
-// since is what the sites have in common of [site.since].
+// since returns the text of [site.since] if it is the same for all sites, otherwise the name of the
+// baseline.
 func (m *Model) since() string {
 	since := m.sites[0].since()
 	if slices.ContainsFunc(m.sites, func(s *site) bool { return s.since() != since }) {
@@ -108,7 +141,8 @@ func (m *Model) since() string {
 // since says with which point in the history the present is compared: "since 2026-11-22
 // 08:31, 24 hours".
 func (s *site) since() string {
-	past, w := s.Store.Past.Value, s.Words
+	past := s.store.Past.Value
+	w := s.ctx.Words
 	if past == nil {
 		return ""
 	}
@@ -116,16 +150,20 @@ func (s *site) since() string {
 	if checked := s.found.Value.Input; checked != nil && !checked.Point.Accounts.IsZero() {
 		point = checked.Point // with which the numbers beside it were compared: a check may be under way
 	}
-	switch {
-	case point.Accounts.IsZero():
+	if point.Accounts.IsZero() {
 		return w.T("overview.first_visit")
-	case point.Late():
-		return w.T("overview.since_first", "Time", s.DayTime(point.Accounts))
 	}
-	return w.T("overview.since", "Time", s.DayTime(point.Accounts), "Baseline", w.T("overview.baseline."+string(cmp.Or(point.Baseline, s.Store.Baseline()))))
+	if point.Late() {
+		return w.T("overview.since_first", "Time", s.ctx.View.DayTime(point.Accounts))
+	}
+	return w.T(
+		"overview.since",
+		"Time", s.ctx.View.DayTime(point.Accounts),
+		"Baseline", w.T("overview.baseline."+string(cmp.Or(point.Baseline, s.store.Baseline()))),
+	)
 }
 
 // baseline is the name of the baseline.
 func (m *Model) baseline() string {
-	return m.Words.T("overview.baseline." + string(m.Store.Baseline()))
+	return m.words.T("overview.baseline." + string(m.store.Baseline()))
 }

@@ -48,29 +48,30 @@ type pageOver struct{ wall *wall }
 // openWall shows the wall.
 func (m *Model) openWall() tea.Cmd {
 	w := &wall{m: m}
-	m.Push(w)
-	return tea.Batch(w.recall(), m.After(pageTime, pageOver{w}))
+	m.stack.Push(w)
+	return tea.Batch(w.recall(), m.ctx.After(pageTime, pageOver{w}))
 }
 
 // Quiet reports whether the wall is shown, which has no footer.
 func (m *Model) Quiet() bool {
-	_, ok := m.Top().(*wall)
+	_, ok := m.stack.Top().(*wall)
 	return ok
 }
 
 // recall reads the days of the platforms.
 func (w *wall) recall() tea.Cmd {
-	sites, since := w.m.sites, w.m.Now().AddDate(0, 0, -wallDays)
-	return w.days.Start(w.m.Base, w.m.Now, func(ctx context.Context, _ func(any)) (wallHistory, error) {
+	sites := w.m.sites
+	since := w.m.view.Now().AddDate(0, 0, -wallDays)
+	return w.days.Start(w.m.ctx.Base, w.m.view.Now, func(ctx context.Context, _ func(any)) (wallHistory, error) {
 		all := wallHistory{}
 		for _, s := range sites {
-			if s.History == nil {
+			if s.ctx.History == nil {
 				continue
 			}
-			days, _ := s.History.Past().Days(ctx, since) // the history reports its problems itself
+			days, _ := s.ctx.Store.Fleet.AllTotals(ctx, since) // the history reports its problems itself
 			for _, d := range days {
 				if d.Platform != "" && d.Group == "" {
-					all[wallDay{s.Site, d.Platform, d.Date}] = d
+					all[wallDay{s.ctx.Site, d.Platform, d.Date}] = d
 				}
 			}
 		}
@@ -83,20 +84,20 @@ func (w *wall) Update(msg tea.Msg) tea.Cmd {
 	m := w.m
 	switch msg := msg.(type) {
 	case pageOver:
-		if msg.wall != w || pane.Topmost[*wall](m.Stack) != w { // it was left
+		if msg.wall != w || pane.Topmost[*wall](m.stack) != w { // it was left
 			return nil
 		}
 		w.page++
-		return m.After(pageTime, pageOver{w})
+		return m.ctx.After(pageTime, pageOver{w})
 	case store.Changed:
 		if msg.Kind == store.KindPast {
 			return w.recall()
 		}
 	case tea.KeyMsg:
-		switch {
-		case key.Matches(msg, m.keys.Wall):
-			return m.Pop()
-		case key.Matches(msg, m.Keys.Refresh):
+		if key.Matches(msg, m.keys.Wall) {
+			return m.stack.Pop()
+		}
+		if key.Matches(msg, m.stack.Keys.Refresh) {
 			return m.screen.refresh()
 		}
 	}
@@ -105,7 +106,10 @@ func (w *wall) Update(msg tea.Msg) tea.Cmd {
 }
 
 // SetSize sets the size in cells.
-func (w *wall) SetSize(width, height int) { w.width, w.height = width, height }
+func (w *wall) SetSize(width, height int) {
+	w.width = width
+	w.height = height
+}
 
 // Capturing reports whether keys are text.
 func (w *wall) Capturing() bool { return false }
@@ -115,21 +119,30 @@ func (w *wall) ShortHelp() []key.Binding { return nil }
 
 // FullHelp returns all keys that work now.
 func (w *wall) FullHelp() [][]key.Binding {
-	return [][]key.Binding{{w.m.keys.Wall, w.m.Keys.Refresh, w.m.Keys.Back}}
+	return [][]key.Binding{{w.m.keys.Wall, w.m.stack.Keys.Refresh, w.m.stack.Keys.Back}}
 }
 
 // View draws the wall.
 func (w *wall) View() string {
 	lines := slices.Concat(w.incidents(), w.recent())
 	if m := w.m; len(m.sites) > 1 { // one may be down
-		lines = append(m.AccountsAlert("accounts.part", m.Keys.Refresh, m.keys.LoadAll, m.screen.findings.KeepSite, w.width), lines...)
+		lines = append(
+			m.ctx.Sites.AccountsAlert(
+				"accounts.part",
+				m.stack.Keys.Refresh,
+				m.keys.LoadAll,
+				m.screen.findings.KeepSite,
+				w.width,
+			),
+			lines...,
+		)
 	}
 	from, to, _ := w.due(len(lines), max(w.height/8*4, 4)) // whole frames
 	lines = lines[from:to]
 	if rows := w.platforms(max(w.height-len(lines)-2, 1)); len(rows) > 0 {
 		lines = append(append(lines, ""), rows...)
 	}
-	if room := w.height - len(lines) - 1; w.m.History != nil && room >= wallChart {
+	if room := w.height - len(lines) - 1; w.m.ctx.History != nil && room >= wallChart {
 		lines = append(lines, "", w.m.screen.drawCharts(w.width, room))
 	}
 	return text.Fit(strings.Join(lines, "\n"), w.width, w.height)
@@ -160,8 +173,16 @@ func (w *wall) open(incidents bool) (list []*findings.Finding) {
 func (w *wall) incidents() (lines []string) {
 	m := w.m
 	for _, f := range w.open(true) {
-		title := text.Join(" "+m.Theme.Glyphs.Between+" ", m.FindingTitle(f), m.FindingPlace(f))
-		frame := pane.Frame{Title: m.Theme.Glyphs.Abnormal + " " + title, Right: m.IntervalAge(f.At), Focused: true}
+		title := text.Join(
+			" "+m.theme.Glyphs.Between+" ",
+			m.view.FindingTitle(f),
+			m.view.FindingPlace(f),
+		)
+		frame := pane.Frame{
+			Title:   m.theme.Glyphs.Abnormal + " " + title,
+			Right:   m.view.IntervalAge(f.At),
+			Focused: true,
+		}
 		var followers api.Sum
 		known := false
 		for _, a := range f.Accounts {
@@ -170,12 +191,18 @@ func (w *wall) incidents() (lines []string) {
 				known = true
 			}
 		}
-		detail := m.Theme.Tone(theme.Bad).Render(m.FindingDetail(f))
+		detail := m.theme.Tone(theme.Bad).Render(m.view.FindingDetail(f))
 		if known {
-			detail += " " + m.Theme.Glyphs.Between + " " + m.Words.T("wall.followers", "N", m.Short(followers.Number()))
+			detail += " " + m.theme.Glyphs.Between + " " + m.words.T(
+				"wall.followers",
+				"N", m.view.Short(followers.Number()),
+			)
 		}
-		body := " " + text.Cut(detail, w.width-4) + "\n " + text.Cut(strings.TrimSpace(m.Interval(f.At)), w.width-4)
-		lines = append(lines, strings.Split(m.Frame(frame, body, w.width, 4), "\n")...)
+		body := " " + text.Cut(detail, w.width-4) + "\n " + text.Cut(
+			strings.TrimSpace(m.view.Interval(f.At)),
+			w.width-4,
+		)
+		lines = append(lines, strings.Split(m.ctx.Frame(frame, body, w.width, 4), "\n")...)
 	}
 	return lines
 }
@@ -184,19 +211,22 @@ func (w *wall) incidents() (lines []string) {
 // is later: what was before is not known to have changed. A site without a baseline says why.
 func (w *wall) recent() (lines []string) {
 	m := w.m
-	from, title, compared := m.Now().Add(-recently), m.Words.T("wall.last_hour"), map[string]bool{}
+	from := m.view.Now().Add(-recently)
+	title := m.words.T("wall.last_hour")
+	compared := map[string]bool{}
 	for _, s := range m.sites {
 		if !s.found.Loaded() || s.found.Value.Point.Accounts.IsZero() {
 			line := s.nothingRecent()
 			if len(m.sites) > 1 {
-				line = s.Site + ": " + line
+				line = s.ctx.Site + ": " + line
 			}
-			lines = append(lines, " "+m.Theme.Tone(theme.Muted).Render(line))
+			lines = append(lines, " "+m.theme.Tone(theme.Muted).Render(line))
 			continue
 		}
-		compared[s.Site] = true
+		compared[s.ctx.Site] = true
 		if since := s.found.Value.Point.Accounts; since.After(from) {
-			from, title = since, m.Words.T("wall.since", "Time", m.Words.Clock(since, m.Now()))
+			from = since
+			title = m.words.T("wall.since", "Time", m.words.Clock(since, m.view.Now()))
 		}
 	}
 	if len(compared) == 0 {
@@ -207,43 +237,60 @@ func (w *wall) recent() (lines []string) {
 		if !compared[f.Site] || f.At.Before.Before(from) {
 			continue
 		}
-		sign := resource.FindingSign(m.Theme, &resource.FindingRow{Finding: f})
-		rows = append(rows, []string{" " + m.Theme.Tone(sign.Tone).Render(sign.Text) + " ", text.Cut(m.FindingTitle(f), wallTitle),
-			resource.Abbreviated(m.FindingPlace(f), wallShortName), m.FindingDetail(f), m.IntervalAge(f.At) + " "})
+		sign := resource.FindingSign(m.theme, &resource.FindingRow{Finding: f})
+		rows = append(rows, []string{
+			" " + m.theme.Tone(sign.Tone).Render(sign.Text) + " ",
+			text.Cut(m.view.FindingTitle(f), wallTitle),
+			resource.Abbreviated(m.view.FindingPlace(f), wallShortName),
+			m.view.FindingDetail(f),
+			m.view.IntervalAge(f.At) + " ",
+		})
 	}
 	widths := columnWidths(rows)
 	if w.width < narrowWall { // no blanks between the columns
 		widths[1], widths[2] = 0, 0
 	}
-	notes, n := lines, len(rows)
+	notes := lines
+	n := len(rows)
 	lines = nil
 	for _, r := range rows {
 		line := r[0] + text.Left(r[1], widths[1]) + "  " + text.Left(r[2], widths[2]) + "  " + r[3]
 		room := w.width - widths[4] - 2
-		lines = append(lines, text.Left(text.Cut(line, room), room)+m.Theme.Tone(theme.Muted).Render("  "+text.Right(r[4], widths[4])))
+		lines = append(
+			lines,
+			text.Left(
+				text.Cut(line, room),
+				room,
+			)+m.theme.Tone(theme.Muted).Render("  "+text.Right(r[4], widths[4])),
+		)
 	}
-	head := " " + m.Theme.Tone(theme.Strong).Render(title) + "  " + m.Words.Int(n)
+	head := " " + m.theme.Tone(theme.Strong).Render(title) + "  " + m.words.Int(n)
 	if n == 0 {
-		head = " " + m.Theme.Tone(theme.Good).Render(m.Theme.Glyphs.Normal) + " " + m.Words.T("wall.nothing", "Since", title)
+		head = " " + m.theme.Tone(theme.Good).Render(m.theme.Glyphs.Normal) + " " +
+			m.words.T("wall.nothing", "Since", title)
 	}
-	checked := m.Words.T("wall.checked", "Ago", m.Words.Ago(m.AccountsState().At, m.Now())) + " "
+	checked := m.words.T(
+		"wall.checked",
+		"Ago", m.words.Ago(m.ctx.Sites.AccountsState().At, m.view.Now()),
+	) + " "
 	if room := w.width - text.Width(head) - text.Width(checked); room >= 2 {
-		head += text.Blank(room) + m.Theme.Tone(theme.Muted).Render(checked)
+		head += text.Blank(room) + m.theme.Tone(theme.Muted).Render(checked)
 	}
 	return append(append([]string{head}, lines...), notes...)
 }
 
 // nothingRecent says why it is not known what changed.
 func (s *site) nothingRecent() string {
-	switch {
-	case s.History == nil:
-		return s.Words.T("overview.no_history")
-	case s.Store.Accounts.Err != nil && !s.Store.Accounts.Loaded():
-		return s.Words.T("root.no_data")
-	case !s.found.Loaded() || s.Store.ReadsPast():
-		return s.Words.T("overview.checking")
+	if s.ctx.History == nil {
+		return s.ctx.Words.T("overview.no_history")
 	}
-	return s.Words.T("overview.first_visit")
+	if s.store.Accounts.Err != nil && !s.store.Accounts.Loaded() {
+		return s.ctx.Words.T("root.no_data")
+	}
+	if !s.found.Loaded() || s.store.ReadsPast() {
+		return s.ctx.Words.T("overview.checking")
+	}
+	return s.ctx.Words.T("overview.first_visit")
 }
 
 // The largest widths of names on the wall.
@@ -280,17 +327,27 @@ func (w *wall) platforms(room int) (lines []string) {
 	}
 	name := min(max(w.width/5, wallShortName), wallName)
 	from, to, pages := w.due(len(parts), room)
-	t := m.Words.T
-	rows := [][]string{{text.Join(" ", t("overview.platforms"), pages), t("overview.platforms.column.accounts"),
-		t("wall.normal"), t("overview.platforms.column.fansCount"), t("overview.platforms.column.change")}}
+	t := m.words.T
+	rows := [][]string{{
+		text.Join(" ", t("overview.platforms"), pages),
+		t("overview.platforms.column.accounts"),
+		t("wall.normal"),
+		t("overview.platforms.column.fansCount"),
+		t("overview.platforms.column.change"),
+	}}
 	for _, p := range parts[from:to] {
-		change := resource.PercentCell(m.Context.View, p.Change.Followers().Percent())
+		change := resource.PercentCell(m.view, p.Change.Followers().Percent())
 		title := text.Cut(resource.Abbreviated(p.Name, name), name)
 		if len(m.sites) > 1 {
-			title += " " + m.Theme.Tone(theme.Muted).Render(p.Site)
+			title += " " + m.theme.Tone(theme.Muted).Render(p.Site)
 		}
-		rows = append(rows, []string{title, m.Words.Int(p.Accounts),
-			m.Percent(p.Normal, p.Accounts, 1), m.Short(p.Followers()), m.Theme.Tone(change.Tone).Render(change.Text)})
+		rows = append(rows, []string{
+			title,
+			m.words.Int(p.Accounts),
+			m.view.Percent(p.Normal, p.Accounts, 1),
+			m.view.Short(p.Followers()),
+			m.theme.Tone(change.Tone).Render(change.Text),
+		})
 	}
 	widths := columnWidths(rows)
 	used := 1 + widths[0] + 1 // with the margins
@@ -304,16 +361,17 @@ func (w *wall) platforms(room int) (lines []string) {
 		line := " " + text.Left(row[0], widths[0])
 		for column := 1; column < shown; column++ {
 			line += "  " + text.Right(row[column], widths[column])
-			switch {
-			case column > 1 || days < minDays:
-			case i == 0:
+			if column > 1 || days < minDays {
+				continue
+			}
+			if i == 0 {
 				line += "  " + text.Left(w.legend(days), days)
-			default:
+			} else {
 				line += "  " + w.strip(parts[from+i-1], days)
 			}
 		}
 		if i == 0 {
-			line = m.Theme.Tone(theme.Muted).Render(line)
+			line = m.theme.Tone(theme.Muted).Render(line)
 		}
 		lines = append(lines, line)
 	}
@@ -322,13 +380,18 @@ func (w *wall) platforms(room int) (lines []string) {
 
 // legend is the title of the strip of some days, with its meaning where there is room.
 func (w *wall) legend(days int) string {
-	spark := &w.m.Theme.Glyphs.Spark
-	strip := w.m.Words.T("wall.days", "N", days)
-	if legend := w.m.Words.T("wall.legend", "Days", strip, "Low", spark[0], "High", spark[len(spark)-1]); text.Width(legend) <= days {
+	spark := &w.m.theme.Glyphs.Spark
+	strip := w.m.words.T("wall.days", "N", days)
+	if legend := w.m.words.T(
+		"wall.legend",
+		"Days", strip,
+		"Low", spark[0],
+		"High", spark[len(spark)-1],
+	); text.Width(legend) <= days {
 		return legend
 	}
 	if text.Width(strip) > days {
-		strip = w.m.Words.T("wall.days_short", "N", days)
+		strip = w.m.words.T("wall.days_short", "N", days)
 	}
 	return text.Cut(strip, days)
 }
@@ -339,10 +402,16 @@ func (w *wall) strip(p *resource.Part, days int) string {
 	m := w.m
 	var b strings.Builder
 	for n := days - 1; n >= 0; n-- {
-		accounts, abnormal, known := float64(p.Accounts), float64(p.Abnormal), true
+		accounts := float64(p.Accounts)
+		abnormal := float64(p.Abnormal)
+		known := true
 		if n > 0 {
 			var of, bad bool
-			day := w.days.Value[wallDay{p.Site, p.ID, m.Now().AddDate(0, 0, -n).Format(time.DateOnly)}]
+			day := w.days.Value[wallDay{
+				p.Site,
+				p.ID,
+				m.view.Now().AddDate(0, 0, -n).Format(time.DateOnly),
+			}]
 			accounts, of = day.Accounts.Float64()
 			abnormal, bad = day.Abnormal.Float64()
 			known = of && bad && accounts > 0
@@ -351,12 +420,14 @@ func (w *wall) strip(p *resource.Part, days int) string {
 			b.WriteByte(' ')
 			continue
 		}
-		level, tone := 0, theme.Good
+		level := 0
+		tone := theme.Good
 		if share := abnormal / max(accounts, 1); share > 0 {
-			top := len(m.Theme.Glyphs.Spark) - 1
-			level, tone = max(int(math.Round(min(share/resource.FullShare, 1)*float64(top))), 1), theme.Bad
+			top := len(m.theme.Glyphs.Spark) - 1
+			level = max(int(math.Round(min(share/resource.FullShare, 1)*float64(top))), 1)
+			tone = theme.Bad
 		}
-		b.WriteString(m.Theme.Tone(tone).Render(m.Theme.Glyphs.Spark[level]))
+		b.WriteString(m.theme.Tone(tone).Render(m.theme.Glyphs.Spark[level]))
 	}
 	return b.String()
 }

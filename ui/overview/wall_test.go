@@ -16,29 +16,40 @@ import (
 // cursor; the key that opened it and esc lead back.
 func TestWall(t *testing.T) {
 	for lang, want := range map[words.Lang][]string{
-		words.English: {"╭─ ✗ 3 accounts · bilibili ─", "≤ 1d ─╮", "│ 3 of 3 turned · 180 followers still affected", "between yesterday 09:30 and today 09:30", "Seen in the last hour  4", "✗ Harbor Tea", "turned abnormal", "checked 0s ago",
-			": ▁ all in order, █ half or more abnormal", "33.3%", "100%", "▼0.4%", "╭─ Followers ─"},
-		words.Chinese: {"✗ 3 个账号 · bilibili", "目前受影响账号共有粉丝 180", "近 1 小时发现的变化", "近 81 天：▁ 全部正常，█ 一半以上异常", "正常"},
+		words.English: {
+			"╭─ ✗ 3 accounts · bilibili ─", "≤ 1d ─╮",
+			"│ 3 of 3 turned · 180 followers still affected",
+			"between yesterday 09:30 and today 09:30", "Seen in the last hour  4", "✗ Harbor Tea",
+			"turned abnormal", "checked 0s ago", ": ▁ all in order, █ half or more abnormal",
+			"33.3%", "100%", "▼0.4%", "╭─ Followers ─",
+		},
+		words.Chinese: {
+			"✗ 3 个账号 · bilibili",
+			"目前受影响账号共有粉丝 180",
+			"近 1 小时发现的变化",
+			"近 81 天：▁ 全部正常，█ 一半以上异常",
+			"正常",
+		},
 	} {
 		m := panetest.Begin(t, New, panetest.New(t, options(t, panetest.Options{Lang: lang})), 120, 38)
 		panetest.Press(t, m, "W")
-		view := m.View()
+		view := m.stack.View()
 		for _, text := range want {
 			if !strings.Contains(view, text) {
 				t.Errorf("no %q:\n%s", text, view)
 			}
 		}
-		if !m.Quiet() || len(m.ShortHelp()) > 0 || strings.Contains(view, m.Theme.Glyphs.Cursor) {
+		if !m.Quiet() || len(m.stack.ShortHelp()) > 0 || strings.Contains(view, m.theme.Glyphs.Cursor) {
 			t.Errorf("a footer or a cursor:\n%s", view)
 		}
-		if m.SetSize(56, 24); lang == words.English && !strings.Contains(m.View(), " Accts  10 days   ") {
-			t.Errorf("56 columns:\n%s", m.View())
+		if m.stack.SetSize(56, 24); lang == words.English && !strings.Contains(m.stack.View(), " Accts  10 days   ") {
+			t.Errorf("56 columns:\n%s", m.stack.View())
 		}
 		for _, size := range [][2]int{{200, 60}, {120, 38}, {100, 28}, {80, 22}, {60, 14}, {40, 10}, {1, 1}} {
-			m.SetSize(size[0], size[1])
-			panetest.Exact(t, m.View(), size[0], size[1])
+			m.stack.SetSize(size[0], size[1])
+			panetest.Exact(t, m.stack.View(), size[0], size[1])
 		}
-		if panetest.Press(t, m, "W"); m.Quiet() || m.Depth() != 1 {
+		if panetest.Press(t, m, "W"); m.Quiet() || m.stack.Depth() != 1 {
 			t.Error("the key does not close the wall")
 		}
 		if panetest.Press(t, m, "W", "esc"); m.Quiet() {
@@ -47,12 +58,14 @@ func TestWall(t *testing.T) {
 	}
 	w := panetest.New(t, options(t, panetest.Options{}))
 	w.Context.StartWall = true
-	if m := panetest.Begin(t, New, w, 120, 38); !m.Quiet() || !strings.Contains(m.View(), "3 accounts · bilibili") {
-		t.Errorf("it does not begin with the wall:\n%s", m.View())
+	if m := panetest.Begin(t, New, w, 120, 38); !m.Quiet() ||
+		!strings.Contains(m.stack.View(), "3 accounts · bilibili") {
+		t.Errorf("it does not begin with the wall:\n%s", m.stack.View())
 	}
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: service(now(), "")}), 120, 38)
-	if panetest.Press(t, m, "W"); !strings.Contains(m.View(), "This needs the history, which is off.") || strings.Contains(m.View(), "Seen in the last hour") {
-		t.Errorf("without a history:\n%s", m.View())
+	if panetest.Press(t, m, "W"); !strings.Contains(m.stack.View(), "This needs the history, which is off.") ||
+		strings.Contains(m.stack.View(), "Seen in the last hour") {
+		t.Errorf("without a history:\n%s", m.stack.View())
 	}
 }
 
@@ -61,15 +74,29 @@ func TestWall(t *testing.T) {
 func TestWallStrip(t *testing.T) {
 	m := afterAVisit(t, panetest.Options{})
 	panetest.Press(t, m, "W")
-	w := m.Top().(*wall)
+	w := m.stack.Top().(*wall)
 	day := func(ago int, accounts, abnormal int64) history.Day {
-		return history.Day{Date: panetest.Now.AddDate(0, 0, -ago).Format("2006-01-02"), Accounts: api.Int(accounts), Abnormal: api.Int(abnormal)}
+		return history.Day{
+			Date:     panetest.Now.AddDate(0, 0, -ago).Format("2006-01-02"),
+			Accounts: api.Int(accounts),
+			Abnormal: api.Int(abnormal),
+		}
 	}
 	w.days.Value = wallHistory{}
-	for _, d := range []history.Day{day(7, 10, 10), day(6, 10, 5), day(4, 1000, 1), day(3, 10, 0), {Date: day(2, 0, 0).Date}, day(1, 8, 2)} {
-		w.days.Value[wallDay{m.Site, "x", d.Date}] = d
+	for _, d := range []history.Day{
+		day(7, 10, 10),
+		day(6, 10, 5),
+		day(4, 1000, 1),
+		day(3, 10, 0),
+		{Date: day(2, 0, 0).Date},
+		day(1, 8, 2),
+	} {
+		w.days.Value[wallDay{m.ctx.Site, "x", d.Date}] = d
 	}
-	if got := w.strip(&resource.Part{Site: m.Site, Tally: &fleet.Tally{ID: "x", Accounts: 4}}, 9); got != " ██ ▂▁ ▅▁" {
+	if got := w.strip(
+		&resource.Part{Site: m.ctx.Site, Tally: &fleet.Tally{ID: "x", Tally: api.Tally{Accounts: 4}}},
+		9,
+	); got != " ██ ▂▁ ▅▁" {
 		t.Errorf("the strip is %q", got)
 	}
 }
@@ -79,7 +106,7 @@ func TestWallTurnsPages(t *testing.T) {
 	world := panetest.New(t, options(t, panetest.Options{}))
 	m := panetest.Begin(t, New, world, 100, 8)
 	panetest.Press(t, m, "W")
-	w := m.Top().(*wall)
+	w := m.stack.Top().(*wall)
 	timers := world.Timers()
 	over := timers[len(timers)-1]
 	if over.After != pageTime || over.Msg != (pageOver{w}) {
@@ -88,9 +115,9 @@ func TestWallTurnsPages(t *testing.T) {
 	seen := map[string]bool{}
 	for range 6 {
 		for _, text := range []string{"3 accounts · bilibili", "Harbor Tea", "Kiln", "bilibili   ", "youtube   "} {
-			seen[text] = seen[text] || strings.Contains(m.View(), text)
+			seen[text] = seen[text] || strings.Contains(m.stack.View(), text)
 		}
-		panetest.Exact(t, m.View(), 100, 8)
+		panetest.Exact(t, m.stack.View(), 100, 8)
 		m.Update(over.Msg)
 	}
 	if len(seen) != 5 || !seen["Harbor Tea"] || !seen["Kiln"] || !seen["3 accounts · bilibili"] || !seen["youtube   "] {

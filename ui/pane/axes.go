@@ -21,7 +21,8 @@ const tickWidth = 26
 // ValueTicks labels the ticks with short numbers, or with exact ones if two short ones
 // are equal.
 func ValueTicks(w *words.Words, s axis.Scale) []chart.Tick {
-	ticks, labels := make([]chart.Tick, len(s)), map[string]bool{}
+	ticks := make([]chart.Tick, len(s))
+	labels := map[string]bool{}
 	for i, v := range s {
 		ticks[i] = chart.Tick{At: s.At(v), Label: w.Short(strconv.FormatFloat(v, 'f', -1, 64))}
 		labels[ticks[i].Label] = true
@@ -37,7 +38,12 @@ func ValueTicks(w *words.Words, s axis.Scale) []chart.Tick {
 // TimeTicks returns the ticks of an axis of times, as many as fit into a plot of a width.
 // The label of midnight in zone is the date. With age, the axis is of times in UTC whose
 // labels age returns.
-func TimeTicks(zone *time.Location, span axis.Span, width int, age func(time.Time) string) []chart.Tick {
+func TimeTicks(
+	zone *time.Location,
+	span axis.Span,
+	width int,
+	age func(time.Time) string,
+) []chart.Tick {
 	if age != nil {
 		zone = time.UTC
 	}
@@ -65,7 +71,14 @@ func DaysIn(times []time.Time) int {
 
 // CurveBlock is a wide block with a curve, empty where fewer than two values are known. labels are
 // of the values, if there are any.
-func CurveBlock(v *resource.View, title string, times []time.Time, values []float64, tone theme.Tone, labels ...string) resource.Block {
+func CurveBlock(
+	v *resource.View,
+	title string,
+	times []time.Time,
+	values []float64,
+	tone theme.Tone,
+	labels ...string,
+) resource.Block {
 	known := 0
 	for _, value := range values {
 		if !math.IsNaN(value) {
@@ -75,23 +88,41 @@ func CurveBlock(v *resource.View, title string, times []time.Time, values []floa
 	if known < 2 {
 		return resource.Block{}
 	}
-	return resource.Block{Title: title, Wide: true, Lines: func(width int) []string {
-		view := Curve(v, times, values, tone, width-2, curveRows, labels...)
-		return strings.Split(" "+strings.ReplaceAll(view, "\n", "\n "), "\n")
-	}}
+	return resource.Block{
+		Title: title,
+		Wide:  true,
+		Lines: func(width int) []string {
+			view := Curve(v, times, values, tone, width-2, curveRows, labels...)
+			return strings.Split(" "+strings.ReplaceAll(view, "\n", "\n "), "\n")
+		},
+	}
 }
 
 // Curve draws values over time as a chart of a size, "" if it does not fit. NaN is a gap. A value
 // with a label has a mark.
-func Curve(v *resource.View, times []time.Time, values []float64, tone theme.Tone, width, rows int, labels ...string) string {
+func Curve(
+	v *resource.View,
+	times []time.Time,
+	values []float64,
+	tone theme.Tone,
+	width, rows int,
+	labels ...string,
+) string {
 	span := axis.Span{From: times[0], To: times[len(times)-1]}
-	low, high := math.Inf(1), math.Inf(-1)
+	low := math.Inf(1)
+	high := math.Inf(-1)
 	for _, value := range values {
 		if !math.IsNaN(value) {
-			low, high = min(low, value), max(high, value)
+			low = min(low, value)
+			high = max(high, value)
 		}
 	}
-	scale := axis.New(min(low, 0), high, max(2, rows/3)) // from 0: a small change must not look like a large one
+	// from 0: a small change must not look like a large one
+	scale := axis.New(
+		min(low, 0),
+		high,
+		max(2, rows/3),
+	)
 	line := chart.Line{Tone: tone}
 	for i, value := range values {
 		p := chart.Point{X: span.At(times[i]), Y: scale.At(value), Gap: math.IsNaN(value)}
@@ -107,7 +138,12 @@ func Curve(v *resource.View, times []time.Time, values []float64, tone theme.Ton
 
 // Steps returns n times up to end, and for each time the value of the last change before it,
 // NaN where there is no such change or its value is unknown.
-func Steps[T any](changes []T, from, end time.Time, n int, of func(T) (time.Time, api.Number)) (times []time.Time, values []float64) {
+func Steps[T any](
+	changes []T,
+	from, end time.Time,
+	n int,
+	of func(T) (time.Time, api.Number),
+) (times []time.Time, values []float64) {
 	last := math.NaN()
 	for i := range n {
 		at := from.Add(end.Sub(from) * time.Duration(i+1) / time.Duration(n))
@@ -121,7 +157,8 @@ func Steps[T any](changes []T, from, end time.Time, n int, of func(T) (time.Time
 				last = math.NaN()
 			}
 		}
-		times, values = append(times, at), append(values, last)
+		times = append(times, at)
+		values = append(values, last)
 	}
 	return times, values
 }

@@ -5,12 +5,12 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"channeldeck/api/history"
+	"channeldeck/api/fleet"
 	"channeldeck/ui/store"
 )
 
-// Beside is what an inspector adds from the history to the row that it shows. K identifies
-// what is read, and V is that.
+// Beside loads the data that an inspector adds from the history to the row that it shows. A K
+// identifies the data, a V holds them.
 type Beside[K comparable, V any] struct {
 	load store.Loader[V]
 	of   K
@@ -21,14 +21,26 @@ func (b *Beside[K, V]) Take(msg tea.Msg) (mine bool, cmd tea.Cmd) { return b.loa
 
 // Show reads what belongs to another row than before, after any message but a key: the
 // inspector follows the cursor later.
-func (b *Beside[K, V]) Show(c *Context, msg tea.Msg, of K, read func(context.Context, *history.DB) (V, error)) tea.Cmd {
-	h := c.History
-	if _, key := msg.(tea.KeyMsg); key || h == nil || b.of == of {
+func (b *Beside[K, V]) Show(
+	c *Context,
+	msg tea.Msg,
+	of K,
+	read func(context.Context, *fleet.Fleet) (V, error),
+) tea.Cmd {
+	f := c.Store.Fleet
+	if _, key := msg.(tea.KeyMsg); key || f.History == nil || b.of == of {
 		return nil
 	}
 	var none V
-	b.of, b.load.Value = of, none
-	return b.load.Start(c.Base, c.Now, func(ctx context.Context, _ func(any)) (V, error) { return read(ctx, h) })
+	b.of = of
+	b.load.Value = none
+	return b.load.Start(
+		c.Base,
+		c.View.Now,
+		func(ctx context.Context, _ func(any)) (V, error) {
+			return read(ctx, f)
+		},
+	)
 }
 
 // Reading reports whether it is still being read.

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"channeldeck/api"
-	"channeldeck/api/history"
+	"channeldeck/api/fleet"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/testkit/panetest"
 )
@@ -31,11 +31,13 @@ func TestSteps(t *testing.T) {
 
 // The data of a row is read once, and not after a key press. It is not shown for another row.
 func TestBeside(t *testing.T) {
-	w := panetest.New(t, panetest.Options{History: panetest.History(t, filepath.Join(t.TempDir(), "h.db"), panetest.Now)})
+	w := panetest.New(t, panetest.Options{
+		History: panetest.History(t, filepath.Join(t.TempDir(), "h.db"), panetest.Now),
+	})
 	var b pane.Beside[string, int]
 	read := 0
 	show := func(msg any, of string) bool {
-		cmd := b.Show(w.Context, msg, of, func(context.Context, *history.DB) (int, error) {
+		cmd := b.Show(w.Context, msg, of, func(context.Context, *fleet.Fleet) (int, error) {
 			read++
 			return len(of), nil
 		})

@@ -40,8 +40,14 @@ func place(b Boxed, width, height int) box {
 		return box{width: width, height: height, fills: true}
 	}
 	w, h := b.Want(width-2, height-2)
-	w, h = min(w+2, width), min(h+2, height)
-	return box{x: (width - w) / 2, y: (height - h) / 3, width: w, height: h}
+	w = min(w+2, width)
+	h = min(h+2, height)
+	return box{
+		x:      (width - w) / 2,
+		y:      (height - h) / 3,
+		width:  w,
+		height: h,
+	}
 }
 
 // SizeBox sets the size of b for a body. Call it also when the size that b wants
@@ -56,7 +62,8 @@ func SizeBox(b Boxed, width, height int) {
 func (c *Context) ViewBox(b Boxed, below string, width, height int) string {
 	at := place(b, width, height)
 	f := b.Frame()
-	f.Focused, f.Bare = true, at.fills
+	f.Focused = true
+	f.Bare = at.fills
 	view := c.Frame(f, b.View(), at.width, at.height)
 	if at.fills {
 		return view
@@ -69,7 +76,8 @@ func (c *Context) ViewBox(b Boxed, below string, width, height int) string {
 	for i, line := range strings.Split(view, "\n") {
 		under := ansi.Strip(lines[at.y+i])
 		left := ansi.Truncate(under, at.x, "")
-		lines[at.y+i] = faint.Render(left) + text.Blank(at.x-text.Width(left)) + line + faint.Render(from(under, at.x+at.width))
+		lines[at.y+i] = faint.Render(left) + text.Blank(at.x-text.Width(left)) + line +
+			faint.Render(from(under, at.x+at.width))
 	}
 	return strings.Join(lines, "\n")
 }
@@ -115,6 +123,7 @@ type Pick struct {
 type pickScreen struct {
 	Pick
 	*picker.Picker
+	ctx           *Context
 	stack         *Stack
 	loaded        bool
 	want          [2]int // the width and height that show all items
@@ -123,14 +132,23 @@ type pickScreen struct {
 
 // Pick pushes a picker.
 func (s *Stack) Pick(p Pick) {
-	screen := &pickScreen{Pick: p, Picker: s.Picker(s.Keys, p.Items, p.Multi), stack: s}
+	screen := &pickScreen{
+		Pick:   p,
+		Picker: s.ctx.Picker(s.Keys, p.Items, p.Multi),
+		ctx:    s.ctx,
+		stack:  s,
+	}
 	screen.poll()
 	s.Push(screen)
 }
 
 // PickOne pushes a picker for one item.
 func (s *Stack) PickOne(title string, items []picker.Item, then func(id string) tea.Cmd) {
-	s.Pick(Pick{Title: title, Items: items, Then: func(ids []string) tea.Cmd { return then(ids[0]) }})
+	s.Pick(Pick{
+		Title: title,
+		Items: items,
+		Then:  func(ids []string) tea.Cmd { return then(ids[0]) },
+	})
 }
 
 // poll sets the items once the source is loaded.
@@ -179,7 +197,12 @@ func (p *pickScreen) Update(msg tea.Msg) tea.Cmd {
 func (p *pickScreen) View() string {
 	if !p.loaded {
 		_, state := p.Source()
-		if view, missing := p.stack.ViewMissing(state, p.stack.Keys.Back, p.width, p.height); missing {
+		if view, missing := p.stack.ViewMissing(
+			state,
+			p.stack.Keys.Back,
+			p.width,
+			p.height,
+		); missing {
 			return view
 		}
 	}
@@ -201,7 +224,8 @@ func (p *pickScreen) Frame() Frame {
 }
 
 func (p *pickScreen) SetSize(width, height int) {
-	p.width, p.height = width, height
+	p.width = width
+	p.height = height
 	p.Picker.SetSize(width, height)
 }
 
@@ -220,8 +244,16 @@ func (c *Context) Picker(k Keys, items []picker.Item, multi bool) *picker.Picker
 		nothing = "picker.empty"
 	}
 	return picker.New(picker.Config{
-		Theme: c.Theme, Multi: multi, Filter: c.Words.T("picker.filter"), Nothing: c.Words.T(nothing),
-		Keys: picker.KeyMap{KeyMap: k.Pager(), Toggle: k.Select, Confirm: k.Confirm, Cancel: k.Back},
+		Theme:   c.Theme,
+		Multi:   multi,
+		Filter:  c.Words.T("picker.filter"),
+		Nothing: c.Words.T(nothing),
+		Keys: picker.KeyMap{
+			KeyMap:  k.Pager(),
+			Toggle:  k.Select,
+			Confirm: k.Confirm,
+			Cancel:  k.Back,
+		},
 	}, items)
 }
 
@@ -237,6 +269,7 @@ type Question struct {
 // questionScreen is a Question on the stack.
 type questionScreen struct {
 	Question
+	ctx           *Context
 	stack         *Stack
 	yes, no       key.Binding
 	width, height int
@@ -244,11 +277,18 @@ type questionScreen struct {
 
 // Ask pushes a question.
 func (s *Stack) Ask(q Question) tea.Cmd {
-	screen := &questionScreen{Question: q, stack: s, yes: s.Keys.Yes, no: s.Named(s.Keys.No, "key.cancel")}
+	screen := &questionScreen{
+		Question: q,
+		ctx:      s.ctx,
+		stack:    s,
+		yes:      s.Keys.Yes,
+		no:       s.ctx.Named(s.Keys.No, "key.cancel"),
+	}
 	screen.yes.SetHelp(screen.yes.Help().Key, q.Yes)
 	if q.Input != nil {
-		keys := s.FieldKeys(s.Keys)
-		screen.yes, screen.no = keys[0], keys[1]
+		keys := s.ctx.FieldKeys(s.Keys)
+		screen.yes = keys[0]
+		screen.no = keys[1]
 	}
 	s.Push(screen)
 	if q.Input != nil {
@@ -273,15 +313,17 @@ func (q *questionScreen) Update(msg tea.Msg) (cmd tea.Cmd) {
 
 // lines returns the field, or the text and the keys, in a width with a margin.
 func (q *questionScreen) lines(width int) []string {
-	lines, yes, no := []string{""}, q.stack.keyHint(q.yes), q.stack.keyHint(q.no)
+	lines := []string{""}
+	yes := q.ctx.keyHint(q.yes)
+	no := q.ctx.keyHint(q.no)
 	keys := yes + "   " + no
-	switch lines = append(lines, text.Wrap(text.Line(q.Text), width-4)...); {
-	case q.Input != nil:
+	lines = append(lines, text.Wrap(text.Line(q.Text), width-4)...)
+	if q.Input != nil {
 		q.Input.SetWidth(width - 4)
 		lines = []string{"", q.Input.View(), ""}
-	case text.Width(keys) > width-4:
+	} else if text.Width(keys) > width-4 {
 		lines = append(lines, "", yes, no, "")
-	default:
+	} else {
 		lines = append(lines, "", keys, "")
 	}
 	for i, line := range lines {
@@ -302,7 +344,10 @@ func (q *questionScreen) Want(width, _ int) (int, int) {
 
 func (q *questionScreen) Frame() Frame { return Frame{Title: text.Line(q.Title)} }
 
-func (q *questionScreen) SetSize(width, height int) { q.width, q.height = width, height }
+func (q *questionScreen) SetSize(width, height int) {
+	q.width = width
+	q.height = height
+}
 
 func (q *questionScreen) View() string {
 	return text.Fit(strings.Join(q.lines(q.width), "\n"), q.width, q.height)

@@ -20,7 +20,10 @@ type letters struct {
 	width, height int
 }
 
-func (l *letters) SetSize(width, height int) { l.width, l.height = width, height }
+func (l *letters) SetSize(width, height int) {
+	l.width = width
+	l.height = height
+}
 
 func (l *letters) View() string {
 	line := "\x1b[1;35m" + strings.Repeat("宽", l.width/2) + "\x1b[m"
@@ -56,11 +59,20 @@ func TestClicksReachTheContentOfABox(t *testing.T) {
 	s, _ := stack(t)
 	s.SetSize(120, 38)
 	got := ""
-	s.PickOne("Which?", []picker.Item{{ID: "one", Label: "One"}, {ID: "two", Label: "Two"}}, func(id string) tea.Cmd { got = id; return nil })
+	s.PickOne(
+		"Which?",
+		[]picker.Item{{ID: "one", Label: "One"}, {ID: "two", Label: "Two"}},
+		func(id string) tea.Cmd { got = id; return nil },
+	)
 	lines := strings.Split(s.View(), "\n")
 	for y, line := range lines {
 		if before, _, ok := strings.Cut(line, "Two"); ok {
-			click := tea.MouseMsg{X: text.Width(before), Y: y, Button: tea.MouseButtonLeft, Action: tea.MouseActionPress}
+			click := tea.MouseMsg{
+				X:      text.Width(before),
+				Y:      y,
+				Button: tea.MouseButtonLeft,
+				Action: tea.MouseActionPress,
+			}
 			outside := click
 			outside.X = 1
 			s.Update(outside)
@@ -84,8 +96,14 @@ func TestConfirm(t *testing.T) {
 		s, press := stack(t)
 		s.SetSize(120, 38)
 		yes := 0
-		s.Ask(pane.Question{Title: "Refresh?", Text: "Uses one API call.", Yes: "refresh", Then: func() tea.Cmd { yes++; return nil }})
-		if view := s.View(); !s.Asking() || !strings.Contains(view, "[enter/y] refresh   [esc/n/q] cancel") || !strings.Contains(view, "Uses one API call.") {
+		s.Ask(pane.Question{
+			Title: "Refresh?",
+			Text:  "Uses one API call.",
+			Yes:   "refresh",
+			Then:  func() tea.Cmd { yes++; return nil },
+		})
+		if view := s.View(); !s.Asking() || !strings.Contains(view, "[enter/y] refresh   [esc/n/q] cancel") ||
+			!strings.Contains(view, "Uses one API call.") {
 			t.Fatalf("the question:\n%s", view)
 		}
 		if press(tt.key); yes == 1 != tt.yes || s.Depth() == 1 != (tt.yes || tt.no) {
@@ -95,7 +113,12 @@ func TestConfirm(t *testing.T) {
 	s, _ := stack(t)
 	for _, size := range panetest.Sizes {
 		s.SetSize(size[0], size[1])
-		s.Ask(pane.Question{Title: "Refresh?", Text: strings.Repeat("Uses one API call. ", 6), Yes: "refresh", Then: func() tea.Cmd { return nil }})
+		s.Ask(pane.Question{
+			Title: "Refresh?",
+			Text:  strings.Repeat("Uses one API call. ", 6),
+			Yes:   "refresh",
+			Then:  func() tea.Cmd { return nil },
+		})
 		panetest.Exact(t, s.View(), size[0], size[1])
 		s.Pop()
 	}
@@ -113,7 +136,9 @@ func TestBoxCoversAnotherBox(t *testing.T) {
 	}
 	s.Ask(pane.Question{Title: "Sure?", Text: "It costs nothing.", Yes: "do it"})
 	view := ansi.Strip(s.View())
-	if !strings.Contains(view, "It costs nothing.") || !strings.Contains(view, "宽") || strings.Contains(view, "wide") || strings.Count(view, "╭") != 1 {
+	if !strings.Contains(view, "It costs nothing.") || !strings.Contains(view, "宽") ||
+		strings.Contains(view, "wide") ||
+		strings.Count(view, "╭") != 1 {
 		t.Errorf("two boxes:\n%s", view)
 	}
 	if below := s.ViewBelow(); strings.Contains(below, "wide") || strings.Contains(below, "Sure?") {

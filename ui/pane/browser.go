@@ -38,17 +38,20 @@ func (s *Stack) openLink() tea.Cmd {
 	}
 	switch len(links) {
 	case 0:
-		return Notify(Info, s.Words.T("browser.no_link"))
+		return Notify(Info, s.ctx.Words.T("browser.no_link"))
 	case 1:
-		return s.browse(links[0])
+		return s.ctx.browse(links[0])
 	}
 	var items []picker.Item
 	for i, link := range links {
-		items = append(items, picker.Item{ID: strconv.Itoa(i), Label: text.CutMiddle(text.Line(link), maxLinkText)})
+		items = append(items, picker.Item{
+			ID:    strconv.Itoa(i),
+			Label: text.CutMiddle(text.Line(link), maxLinkText),
+		})
 	}
-	s.PickOne(s.Words.T("browser.choose"), items, func(id string) tea.Cmd {
+	s.PickOne(s.ctx.Words.T("browser.choose"), items, func(id string) tea.Cmd {
 		i, _ := strconv.Atoi(id)
-		return s.browse(links[i])
+		return s.ctx.browse(links[i])
 	})
 	return nil
 }
@@ -64,7 +67,10 @@ func (c *Context) browse(address string) tea.Cmd {
 	}
 	return func() tea.Msg {
 		if err := c.Browse(address); err != nil {
-			return Notice{Level: Failure, Text: c.Words.T("browser.failed", "Link", shown, "Reason", text.Line(err.Error()))}
+			return Notice{
+				Level: Failure,
+				Text:  c.Words.T("browser.failed", "Link", shown, "Reason", text.Line(err.Error())),
+			}
 		}
 		return Notice{Level: Done, Text: c.Words.T("browser.opened", "Link", shown)}
 	}

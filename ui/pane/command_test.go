@@ -30,7 +30,11 @@ func withCommands(t *testing.T, commands ...*config.Command) (*pane.Stack, func(
 	ctx := panetest.New(t, panetest.Options{}).Context
 	ctx.Commands = commands
 	s := pane.NewStack(ctx, "accounts")
-	column := resource.Column[row]{ID: "name", Title: "Name", Cell: func(r row) resource.Cell { return resource.Cell{Text: r.name} }}
+	column := resource.Column[row]{
+		ID:    "name",
+		Title: "Name",
+		Cell:  func(r row) resource.Cell { return resource.Cell{Text: r.name} },
+	}
 	l := pane.NewList(s, pane.ListConfig[row]{
 		Resource: &resource.Resource[row]{
 			Name: "accounts", Columns: []resource.Column[row]{column}, ID: func(r row) string { return r.id },
@@ -79,8 +83,19 @@ func TestOwnCommands(t *testing.T) {
 	all.Each.V = false
 	elsewhere := own("f5", config.OutputNotice, "true")
 	elsewhere.Panes.V = []string{"works"}
-	s, press := withCommands(t, own("f1", config.OutputNotice, "echo", "{name}"), own("f2", config.OutputPager, "sh", "-c", "seq 1 50; printf '\\033[2Jred'"), confirmed, all, elsewhere,
-		own("f6", config.OutputNotice, "sh", "-c", "echo one; echo two >&2; echo three; echo four; exit 4"), own("f7", config.OutputTerminal, "edit", "{id}"), own("f8", config.OutputNotice, "/none/such"))
+	s, press := withCommands(t, own(
+		"f1",
+		config.OutputNotice,
+		"echo",
+		"{name}",
+	), own("f2", config.OutputPager, "sh", "-c", "seq 1 50; printf '\\033[2Jred'"), confirmed, all, elsewhere,
+		own(
+			"f6",
+			config.OutputNotice,
+			"sh",
+			"-c",
+			"echo one; echo two >&2; echo three; echo four; exit 4",
+		), own("f7", config.OutputTerminal, "edit", "{id}"), own("f8", config.OutputNotice, "/none/such"))
 	last(t, press("f1"), pane.Done, "Own f1: Zoe")
 	help := s.FullHelp()
 	if keys := help[len(help)-1]; len(keys) != 7 || keys[0].Help().Desc != "Own f1" {
@@ -96,7 +111,8 @@ func TestOwnCommands(t *testing.T) {
 		t.Errorf("not asked:\n%s", s.View())
 	}
 	last(t, press("y"), pane.Done, "Own f3: done.")
-	if press("f2"); s.Depth() != 2 || !strings.Contains(s.View(), "Own f2") || !strings.Contains(s.View(), " 17") || strings.Contains(s.View(), "\x1b[2J") {
+	if press("f2"); s.Depth() != 2 || !strings.Contains(s.View(), "Own f2") || !strings.Contains(s.View(), " 17") ||
+		strings.Contains(s.View(), "\x1b[2J") {
 		t.Errorf("no pager:\n%s", s.View())
 	}
 	if press("G"); !strings.Contains(s.View(), "red") {
@@ -111,7 +127,7 @@ func TestOwnCommands(t *testing.T) {
 	last(t, press("f6"), pane.Failure, "Own f6 failed for 2 of 2 rows. a1: exit status 4: two / three / four")
 	last(t, press("f7"), pane.Warning, "Own f7 needs a terminal.")
 	var ran []string
-	s.RunProgram = func(p program.Program, done func(error) tea.Msg) tea.Cmd {
+	s.Context().RunProgram = func(p program.Program, done func(error) tea.Msg) tea.Cmd {
 		ran = append(ran, p.Argv[1])
 		return func() tea.Msg { return done(map[string]error{"a2": errors.New("broke\x1b[2J")}[p.Argv[1]]) }
 	}
@@ -147,13 +163,19 @@ func TestManyRowsAreAskedFor(t *testing.T) {
 
 func TestCommandProblems(t *testing.T) {
 	ctx := panetest.New(t, panetest.Options{}).Context
-	binders := []pane.Binder{func(c *pane.Context) { c.Bind("sort", "s"); c.Bind("select", " ") }, func(c *pane.Context) { c.Bind("refresh", "r") }}
+	binders := []pane.Binder{
+		func(c *pane.Context) { c.Bind("sort", "s"); c.Bind("select", " ") },
+		func(c *pane.Context) { c.Bind("refresh", "r") },
+	}
 	in := func(key string, panes ...string) *config.Command {
 		c := own(key, config.OutputNone, "true")
 		c.Panes.V = panes
 		return c
 	}
-	commands := []*config.Command{in("s"), in("s", "b"), in("r", "a"), in("space", "a"), in("shift+s"), in(""), in("f1", "a"), in("f1", "b"), in("f1")}
+	commands := []*config.Command{
+		in("s"), in("s", "b"), in("r", "a"), in("space", "a"), in("shift+s"), in(""),
+		in("f1", "a"), in("f1", "b"), in("f1"),
+	}
 	problems, of := pane.CommandProblems(ctx, []string{"a", "b"}, binders, commands)
 	var got []string
 	for i, p := range problems {
@@ -180,9 +202,24 @@ func TestOpenLinks(t *testing.T) {
 		says  string
 	}{
 		{nil, "", "There is no link here."},
-		{[]string{"", "javascript:alert(1)", "file:///etc/passwd", "--incognito", "-x", "https:", "ftp://x.example", "https://x.example/\x1b]0;y\a", " https://x.example"}, "", "There is no link here."},
-		{[]string{"https://x.example/a b?c=d&e=$(f)", "https://x.example/a b?c=d&e=$(f)"}, "https://x.example/a%20b?c=d&e=$(f)", "Opened in the browser: https://x.example/a%20b?c=d&e=$(f)"},
-		{[]string{"https://a.example/", "http://b.example/"}, "http://b.example/", "Opened in the browser: http://b.example/"},
+		{
+			[]string{
+				"", "javascript:alert(1)", "file:///etc/passwd", "--incognito", "-x", "https:",
+				"ftp://x.example", "https://x.example/\x1b]0;y\a", " https://x.example",
+			},
+			"",
+			"There is no link here.",
+		},
+		{
+			[]string{"https://x.example/a b?c=d&e=$(f)", "https://x.example/a b?c=d&e=$(f)"},
+			"https://x.example/a%20b?c=d&e=$(f)",
+			"Opened in the browser: https://x.example/a%20b?c=d&e=$(f)",
+		},
+		{
+			[]string{"https://a.example/", "http://b.example/"},
+			"http://b.example/",
+			"Opened in the browser: http://b.example/",
+		},
 	} {
 		w := panetest.New(t, panetest.Options{})
 		opened := ""
@@ -198,9 +235,10 @@ func TestOpenLinks(t *testing.T) {
 		if opened != tt.want || len(notices) != 1 || notices[0].Text != tt.says {
 			t.Errorf("%q: opened %q, %+v", tt.links, opened, notices)
 		}
-		s.Browse = nil
+		s.Context().Browse = nil
 		if len(tt.links) == 2 && tt.links[0] == tt.links[1] {
-			if notices := noticesOf(t, s, "B"); w.Copied() != tt.want || !strings.Contains(notices[0].Text, "open it in your own browser") {
+			if notices := noticesOf(t, s, "B"); w.Copied() != tt.want ||
+				!strings.Contains(notices[0].Text, "open it in your own browser") {
 				t.Errorf("copied %q, %+v", w.Copied(), notices)
 			}
 		}
@@ -210,21 +248,40 @@ func TestOpenLinks(t *testing.T) {
 // The box of an error names the request and the site, where there is room.
 func TestErrorsNameTheRequest(t *testing.T) {
 	c := panetest.New(t, panetest.Options{}).Context
-	err := &api.Error{Op: api.OpAccounts, Path: "/api/v2/channels/accounts", Code: api.CodeUnauthorized, Message: "no\x1b[2J"}
-	if view := c.ViewExplained("Failed", c.Explain(err), "", 100, 30); strings.Contains(view, "Requested") {
+	err := &api.Error{
+		Op:      api.OpAccounts,
+		Path:    "/api/v2/channels/accounts",
+		Code:    api.CodeUnauthorized,
+		Message: "no\x1b[2J",
+	}
+	if view := c.ViewExplained("Failed", c.View.Explain(err), "", 100, 30); strings.Contains(view, "Requested") {
 		t.Errorf("a site that is not known:\n%s", view)
 	}
-	c.Origin = explain.Origin{Site: "china", Address: "https://cn.example", Key: "api_key_file /home/ann/cn.key"}
-	view := c.ViewExplained("Failed", c.Explain(err), "", 100, 30)
-	for _, want := range []string{"Requested: accounts (/api/v2/channels/accounts) from china,", "https://cn.example", "The key", "/home/ann/cn.key."} {
+	c.View.Origin = explain.Origin{Site: "china", Address: "https://cn.example", Key: "api_key_file /home/ann/cn.key"}
+	view := c.ViewExplained("Failed", c.View.Explain(err), "", 100, 30)
+	for _, want := range []string{
+		"Requested: accounts (/api/v2/channels/accounts) from china,",
+		"https://cn.example",
+		"The key",
+		"/home/ann/cn.key.",
+	} {
 		if !strings.Contains(view, want) {
 			t.Errorf("no %q in\n%s", want, view)
 		}
 	}
-	if view := c.ViewExplained("Failed", c.Explain(err), "", 40, 8); strings.Contains(view, "Requested") || !strings.Contains(view, "cn.key") {
+	if view := c.ViewExplained(
+		"Failed",
+		c.View.Explain(err),
+		"",
+		40,
+		8,
+	); strings.Contains(view, "Requested") || !strings.Contains(view, "cn.key") {
 		t.Errorf("in a small body:\n%s", view)
 	}
-	if x := c.Explain(&api.Error{Op: api.OpAccounts, Code: api.CodeTooManyRequests}); strings.Contains(x.Hint, "key") {
+	if x := c.View.Explain(&api.Error{
+		Op:   api.OpAccounts,
+		Code: api.CodeTooManyRequests,
+	}); strings.Contains(x.Hint, "key") {
 		t.Errorf("the key is named for another error: %+v", x)
 	}
 }
@@ -240,10 +297,20 @@ func TestCommandsOfSeveralSites(t *testing.T) {
 	}
 	s := pane.NewStack(c, "accounts")
 	list := func(of *pane.Stack, site func(row) string) *pane.List[row] {
-		column := resource.Column[row]{ID: "name", Title: "Name", Cell: func(r row) resource.Cell { return resource.Cell{Text: r.name} }}
+		column := resource.Column[row]{
+			ID:    "name",
+			Title: "Name",
+			Cell:  func(r row) resource.Cell { return resource.Cell{Text: r.name} },
+		}
 		l := pane.NewList(of, pane.ListConfig[row]{
-			Resource: &resource.Resource[row]{Columns: []resource.Column[row]{column}, ID: func(r row) string { return r.id }, Record: func(r row) any { return struct{}{} }},
-			Site:     site, Empty: func(bool) string { return "" }, State: func() pane.State { return pane.State{At: panetest.Now} },
+			Resource: &resource.Resource[row]{
+				Columns: []resource.Column[row]{column},
+				ID:      func(r row) string { return r.id },
+				Record:  func(r row) any { return struct{}{} },
+			},
+			Site:  site,
+			Empty: func(bool) string { return "" },
+			State: func() pane.State { return pane.State{At: panetest.Now} },
 		})
 		of.Push(l)
 		s.SetSize(120, 20)
@@ -260,9 +327,9 @@ func TestCommandsOfSeveralSites(t *testing.T) {
 	runs("a")
 	list(s, func(r row) string { return r.name })
 	runs("b")
-	list(s.OfSite(c.Others[0]), nil)
+	list(s.OfSite(c.Sites.Of("b")), nil)
 	runs("b")
-	if c.Others[0].Goto(pane.Target{Pane: "works", WorkID: "1"}); c.ForRoot()[0].(pane.Open).Target.Site != "b" {
+	if c.Sites.Of("b").Goto(pane.Target{Pane: "works", WorkID: "1"}); c.ForRoot()[0].(pane.Open).Target.Site != "b" {
 		t.Error("what another site opens is not of that site")
 	}
 }

@@ -22,7 +22,7 @@ func (x expressions[R]) Update(msg tea.Msg) tea.Cmd { return x.l.Table.Update(ms
 func (x expressions[R]) SetFilter(line string) tea.Cmd {
 	l := x.l
 	q, err := l.parse(line)
-	l.Query.Mistake = explain.Query(l.stack.Words, err)
+	l.Query.Mistake = explain.Query(l.ctx.Words, err)
 	if bad, ok := err.(*fleet.TermError); ok {
 		q, err = l.parse(strings.Replace(line, bad.Term, "", 1))
 	}
@@ -31,7 +31,7 @@ func (x expressions[R]) SetFilter(line string) tea.Cmd {
 	}
 	cmd, err := l.apply(q)
 	if err != nil {
-		l.Query.Mistake = explain.Query(l.stack.Words, err)
+		l.Query.Mistake = explain.Query(l.ctx.Words, err)
 	}
 	return cmd
 }
@@ -42,10 +42,10 @@ func (l *List[R]) names() []string {
 	if l.c.Views.Since {
 		names = append(names, "baseline")
 	}
-	switch {
-	case l.c.Filter != nil:
+	if l.c.Filter != nil {
 		return nil
-	case l.c.Site != nil:
+	}
+	if l.c.Site != nil {
 		names = append(names, "site")
 	}
 	return names
@@ -85,21 +85,25 @@ func (l *List[R]) apply(q fleet.Query) (tea.Cmd, error) {
 		}
 		cmds = append(cmds, cmd)
 	} else if l.c.Site != nil && !slices.Equal(q.Sites, before.Sites) {
-		cmds = append(cmds, l.Table.SetKeep(func(row R) bool { return len(q.Sites) == 0 || slices.Contains(q.Sites, l.c.Site(row)) }))
+		cmds = append(
+			cmds,
+			l.Table.SetKeep(func(row R) bool {
+				return len(q.Sites) == 0 || slices.Contains(q.Sites, l.c.Site(row))
+			}),
+		)
 	}
 	l.line = q
 	cmds = append(cmds, l.Table.SetFilter(q.Match))
-	switch {
-	case q.Sort != "":
+	if q.Sort != "" {
 		cmds = append(cmds, l.Table.SortBy(by, desc)) // again, as a new text ranks the rows
-	case before.Sort != "":
+	} else if before.Sort != "" {
 		cmds = append(cmds, l.Table.SortBy(l.c.Sort, false))
 	}
 	if !slices.Equal(q.Columns, before.Columns) {
 		l.choose(q.Columns)
 	}
 	if q.Baseline != "" && q.Baseline != before.Baseline {
-		cmds = append(cmds, l.stack.SetBaseline(q.Baseline))
+		cmds = append(cmds, l.ctx.Sites.SetBaseline(q.Baseline))
 	}
 	return tea.Batch(cmds...), nil
 }
@@ -107,7 +111,7 @@ func (l *List[R]) apply(q fleet.Query) (tea.Cmd, error) {
 // choose shows some columns; none for those that the list begins with.
 func (l *List[R]) choose(columns []string) {
 	if l.c.Chosen = columns; len(columns) == 0 {
-		l.c.Chosen = l.stack.Columns[l.c.Name]
+		l.c.Chosen = l.ctx.Columns[l.c.Name]
 	}
 	l.showColumns()
 }
@@ -144,7 +148,7 @@ func (l *List[R]) complete(line string) []string {
 		case "baseline":
 			values = []string{"visit", "24h", "7d", "30d"}
 		case "site":
-			values = l.stack.SiteNames()
+			values = l.ctx.Sites.Names()
 		default:
 			if l.c.Values != nil {
 				values = l.c.Values(name)

@@ -43,13 +43,20 @@ func (c *Context) Frame(f Frame, body string, width, height int) string {
 	if width < 8 || rows == 0 { // too small for a border
 		return text.Fit(body, width, height)
 	}
-	border, line := c.Theme.Glyphs.Border, c.Theme.Line
+	border := c.Theme.Glyphs.Border
+	line := c.Theme.Line
 	if f.Focused {
 		line = c.Theme.Tone(theme.Accent)
 	}
-	left, right, first, last := line.Render(border.Left), line.Render(border.Right), border.TopLeft, border.TopRight
+	left := line.Render(border.Left)
+	right := line.Render(border.Right)
+	first := border.TopLeft
+	last := border.TopRight
 	if f.Bare {
-		left, right, first, last = "", "", border.Top, border.Top
+		left = ""
+		right = ""
+		first = border.Top
+		last = border.Top
 	}
 	var b strings.Builder
 	b.Grow(len(body) + height*(width+len(left)+len(right))) // room for blanks at the ends of all lines
@@ -62,12 +69,11 @@ func (c *Context) Frame(f Frame, body string, width, height int) string {
 		s, body, _ = strings.Cut(body, "\n")
 		b.WriteString("\n")
 		end := right
-		switch {
-		case from <= i && i < to:
+		if from <= i && i < to {
 			end = thumb
-		case f.Bare && scrolls && c.Zones.marking:
+		} else if f.Bare && scrolls && c.Zones.marking {
 			end = " "
-		case f.Bare:
+		} else if f.Bare {
 			b.WriteString(text.Cut(s, inner))
 			continue
 		}
@@ -81,7 +87,10 @@ func (c *Context) Frame(f Frame, body string, width, height int) string {
 	if !f.Bare {
 		room := inner - 4
 		keys := c.bindings(&room, f.Keys)
-		bottom := line.Render(border.BottomLeft + strings.Repeat(border.Bottom, inner-text.Width(keys)-1))
+		bottom := line.Render(border.BottomLeft + strings.Repeat(
+			border.Bottom,
+			inner-text.Width(keys)-1,
+		))
 		b.WriteString("\n" + bottom + keys + line.Render(border.Bottom+border.BottomRight))
 	}
 	return b.String()
@@ -89,7 +98,8 @@ func (c *Context) Frame(f Frame, body string, width, height int) string {
 
 // rule draws the top border with the title and the text at the right.
 func (c *Context) rule(f Frame, line theme.Style, first, last string, width int) string {
-	title, right := "", ""
+	title := ""
+	right := ""
 	room := width - 4
 	if f.Right != "" {
 		right = text.Cut(" "+c.Theme.Tone(theme.Muted).Over(f.Right)+" ", room)
@@ -100,7 +110,8 @@ func (c *Context) rule(f Frame, line theme.Style, first, last string, width int)
 		room -= text.Width(title)
 	}
 	rule := c.Theme.Glyphs.Border.Top
-	return line.Render(first+rule) + title + line.Render(strings.Repeat(rule, max(room, 0))) + right + line.Render(rule+last)
+	return line.Render(first+rule) + title + line.Render(strings.Repeat(rule, max(room, 0))) +
+		right + line.Render(rule+last)
 }
 
 // thumb returns the rows of the scroll thumb, none where all lines are visible.
@@ -156,12 +167,11 @@ const overlayInspector = 46
 // and 46 of 120, 112 and 88 of 200. The inspector is 0 if not both
 // fit.
 func Split(width int) (list, inspector int) {
-	switch {
-	case width < FrameWidth:
+	if width < FrameWidth {
 		return width, 0
-	case width < 120:
+	} else if width < 120 {
 		inspector = 40 + (width-100)*3/10
-	default:
+	} else {
 		inspector = min(46+(width-120)*21/40, 120)
 	}
 	return width - inspector, inspector
@@ -171,7 +181,9 @@ func Split(width int) (list, inspector int) {
 func SideBySide(left, right string, width int) string {
 	var b strings.Builder
 	b.Grow(len(left) + len(right) + width)
-	for i, moreLeft, moreRight := 0, true, true; moreLeft || moreRight; i++ {
+	moreLeft := true
+	moreRight := true
+	for i := 0; moreLeft || moreRight; i++ {
 		var l, r string
 		l, left, moreLeft = strings.Cut(left, "\n")
 		r, right, moreRight = strings.Cut(right, "\n")

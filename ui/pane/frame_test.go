@@ -13,7 +13,10 @@ import (
 
 func TestFrame(t *testing.T) {
 	c := panetest.New(t, panetest.Options{}).Context
-	keys := []key.Binding{key.NewBinding(key.WithKeys("w"), key.WithHelp("w", "works")), key.NewBinding(key.WithKeys("u"), key.WithHelp("u", "group of this account"))}
+	keys := []key.Binding{
+		key.NewBinding(key.WithKeys("w"), key.WithHelp("w", "works")),
+		key.NewBinding(key.WithKeys("u"), key.WithHelp("u", "group of this account")),
+	}
 	f := pane.Frame{Title: "Accounts", Right: "5/45", Keys: keys, Scroll: pane.Scroll{From: 1, To: 2, Of: 4}}
 	got := c.Frame(f, "one\ntwo, which is long and is cut here\nthree", 28, 4)
 	want := strings.Join([]string{
@@ -43,7 +46,13 @@ func TestFrameIsExact(t *testing.T) {
 	for width := range 40 {
 		for height := 1; height < 6; height++ {
 			for _, bare := range []bool{false, true} {
-				f := pane.Frame{Title: "小林的厨房 · 深夜食堂", Right: "1,234/5,678", Keys: keys, Bare: bare, Scroll: pane.Scroll{From: 3, To: 4, Of: 9}}
+				f := pane.Frame{
+					Title:  "小林的厨房 · 深夜食堂",
+					Right:  "1,234/5,678",
+					Keys:   keys,
+					Bare:   bare,
+					Scroll: pane.Scroll{From: 3, To: 4, Of: 9},
+				}
 				view := c.Frame(f, strings.Repeat("小林的厨房 ", 20)+"\n", width, height)
 				panetest.Exact(t, view, width, height)
 				if inner, rows := f.Inner(width, height); inner < 6 || rows == 0 || bare {

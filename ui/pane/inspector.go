@@ -21,7 +21,9 @@ const WideInspector = 80
 // they would be higher than height, a wide region has two columns of about the same height.
 // Fields that were not sent are named once at the end of their block.
 func BlockLines(v *resource.View, blocks []resource.Block, width, height int) []string {
-	blocks = slices.DeleteFunc(slices.Clone(blocks), func(b resource.Block) bool { return b.Wide && width < WideInspector })
+	blocks = slices.DeleteFunc(slices.Clone(blocks), func(b resource.Block) bool {
+		return b.Wide && width < WideInspector
+	})
 	lines := columnLines(v, blocks, width, width)
 	if len(lines) > height && width >= WideInspector && len(blocks) > 1 {
 		return columnLines(v, blocks, width, (width-1)/2)
@@ -46,7 +48,8 @@ func columnLines(v *resource.View, blocks []resource.Block, width, column int) [
 	var left, right []string
 	for _, lines := range all {
 		to := &left
-		if column < width && (len(right) > 0 || len(left) > 0 && len(left)+len(lines)/2 > height/2) {
+		if column < width && (len(right) > 0 ||
+			len(left) > 0 && len(left)+len(lines)/2 > height/2) {
 			to = &right
 		}
 		if len(*to) > 0 {
@@ -57,7 +60,10 @@ func columnLines(v *resource.View, blocks []resource.Block, width, column int) [
 	if len(right) == 0 {
 		return left
 	}
-	return strings.Split(SideBySide(strings.Join(left, "\n"), strings.Join(right, "\n"), column+1), "\n")
+	return strings.Split(
+		SideBySide(strings.Join(left, "\n"), strings.Join(right, "\n"), column+1),
+		"\n",
+	)
 }
 
 func blockLines(v *resource.View, b resource.Block, width int) []string {
@@ -120,7 +126,9 @@ func (i *inspector[R]) frame() Frame {
 	}
 	inFooter := i.c.Footer()
 	for _, a := range i.c.Actions {
-		if a.Row != nil && !slices.ContainsFunc(inFooter, func(o key.Binding) bool { return o.Help() == a.Key.Help() }) {
+		if a.Row != nil && !slices.ContainsFunc(inFooter, func(o key.Binding) bool {
+			return o.Help() == a.Key.Help()
+		}) {
 			f.Keys = append(f.Keys, a.Key)
 		}
 	}
@@ -130,14 +138,16 @@ func (i *inspector[R]) frame() Frame {
 
 // draw draws the inspector in a region of a size, also while the list has the focus.
 func (i *inspector[R]) draw(width, height int) string {
-	f, body := i.frame(), ""
+	f := i.frame()
+	body := ""
 	if shown, _ := i.Table.Counts(); shown > 0 {
-		f.Title, body = text.Line(i.c.Title(i.inspected)), i.pager.View()
+		f.Title = text.Line(i.c.Title(i.inspected))
+		body = i.pager.View()
 		if i.c.Aside != nil {
 			f.Right = text.Line(i.c.Aside(i.inspected))
 		}
 	}
-	return i.stack.Frame(f, body, width, height)
+	return i.ctx.Frame(f, body, width, height)
 }
 
 // drawsBelow marks a screen whose view includes the list below it, which may have a

@@ -19,11 +19,11 @@ func (c *Context) Keep(u history.Update, done tea.Msg) tea.Cmd {
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(c.Base, keepTime)
 		defer cancel()
-		err := c.History.Apply(ctx, u)
-		switch {
-		case err == nil:
+		err := c.Store.Fleet.Keep(ctx, u)
+		if err == nil {
 			return done
-		case c.Base.Err() != nil:
+		}
+		if c.Base.Err() != nil {
 			return nil
 		}
 		return Notice{Level: Failure, Text: explain.NotKept(c.Words, err)}

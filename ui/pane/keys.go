@@ -30,23 +30,48 @@ type Keys struct {
 // NewKeys returns the common bindings.
 func NewKeys(c *Context) Keys {
 	move := scroll.KeyMap{
-		Up: c.Bind("up", "up", "k"), Down: c.Bind("down", "down", "j"),
-		PageUp: c.Bind("page_up", "pgup"), PageDown: c.Bind("page_down", "pgdown"),
-		HalfUp: c.Bind("half_page_up", "ctrl+u"), HalfDown: c.Bind("half_page_down", "ctrl+d"),
-		Home: c.Bind("home", "home", "g"), End: c.Bind("end", "end", "G"),
+		Up:       c.Bind("up", "up", "k"),
+		Down:     c.Bind("down", "down", "j"),
+		PageUp:   c.Bind("page_up", "pgup"),
+		PageDown: c.Bind("page_down", "pgdown"),
+		HalfUp:   c.Bind("half_page_up", "ctrl+u"),
+		HalfDown: c.Bind("half_page_down", "ctrl+d"),
+		Home:     c.Bind("home", "home", "g"),
+		End:      c.Bind("end", "end", "G"),
 	}
 	return Keys{
 		KeyMap: table.KeyMap{
-			KeyMap: move, Left: c.Bind("left", "left", "h"), Right: c.Bind("right", "right", "l"),
-			Reverse: c.Bind("reverse", "S"), Select: c.Bind("select", " "), SelectAll: c.Bind("select_all", "*"),
-			SelectUp: c.Bind("select_up", "shift+up"), SelectDown: c.Bind("select_down", "shift+down"),
+			KeyMap:     move,
+			Left:       c.Bind("left", "left", "h"),
+			Right:      c.Bind("right", "right", "l"),
+			Reverse:    c.Bind("reverse", "S"),
+			Select:     c.Bind("select", " "),
+			SelectAll:  c.Bind("select_all", "*"),
+			SelectUp:   c.Bind("select_up", "shift+up"),
+			SelectDown: c.Bind("select_down", "shift+down"),
 		},
-		Filter: c.Bind("filter", "/"), Sort: c.Bind("sort", "s"), Columns: c.Bind("columns", "c"), Views: c.Bind("views", "V"), Detail: c.Bind("detail", "enter"), Inspector: c.Bind("inspector", "I"),
-		Copy: c.Bind("copy", "y"), CopyCell: c.Bind("copy_cell", "Y"), CopyJSON: c.Bind("copy_json", "J"), Export: c.Bind("export", "e"), Browser: c.Bind("browser", "B"),
-		Refresh: c.Bind("refresh", "r"), Back: c.Bind("back", "esc"), Confirm: c.Bind("confirm", "enter"), Next: c.Bind("next_field", "tab"),
-		Search: c.Bind("search", "/"), NextHit: c.Bind("next_hit", "n"), PreviousHit: c.Bind("previous_hit", "N"),
-		NextRegion: c.Bind("next_region", "tab"), PreviousRegion: c.Bind("previous_region", "shift+tab"),
-		Yes: c.Bind("yes", "enter", "y"), No: c.Bind("no", "esc", "n", "q"),
+		Filter:         c.Bind("filter", "/"),
+		Sort:           c.Bind("sort", "s"),
+		Columns:        c.Bind("columns", "c"),
+		Views:          c.Bind("views", "V"),
+		Detail:         c.Bind("detail", "enter"),
+		Inspector:      c.Bind("inspector", "I"),
+		Copy:           c.Bind("copy", "y"),
+		CopyCell:       c.Bind("copy_cell", "Y"),
+		CopyJSON:       c.Bind("copy_json", "J"),
+		Export:         c.Bind("export", "e"),
+		Browser:        c.Bind("browser", "B"),
+		Refresh:        c.Bind("refresh", "r"),
+		Back:           c.Bind("back", "esc"),
+		Confirm:        c.Bind("confirm", "enter"),
+		Next:           c.Bind("next_field", "tab"),
+		Search:         c.Bind("search", "/"),
+		NextHit:        c.Bind("next_hit", "n"),
+		PreviousHit:    c.Bind("previous_hit", "N"),
+		NextRegion:     c.Bind("next_region", "tab"),
+		PreviousRegion: c.Bind("previous_region", "shift+tab"),
+		Yes:            c.Bind("yes", "enter", "y"),
+		No:             c.Bind("no", "esc", "n", "q"),
 	}
 }
 
@@ -57,7 +82,12 @@ func (k Keys) Pager() scroll.KeyMap { return k.KeyMap.KeyMap }
 // are text: also ctrl+p and ctrl+n, and the arrows if the user's keys are all
 // letters.
 func (k Keys) WhileTyping(c *Context) Keys {
-	for b, more := range map[*key.Binding][]string{&k.Up: {"up", "ctrl+p"}, &k.Down: {"down", "ctrl+n"}, &k.PageUp: {"pgup"}, &k.PageDown: {"pgdown"}} {
+	for b, more := range map[*key.Binding][]string{
+		&k.Up:       {"up", "ctrl+p"},
+		&k.Down:     {"down", "ctrl+n"},
+		&k.PageUp:   {"pgup"},
+		&k.PageDown: {"pgdown"},
+	} {
 		*b = c.WhileTyping(*b)
 		if len(b.Keys()) == 0 {
 			b.SetHelp(c.KeyName(more[:1]), b.Help().Desc)
@@ -69,7 +99,10 @@ func (k Keys) WhileTyping(c *Context) Keys {
 		}
 		b.SetKeys(more...)
 	}
-	k.HalfUp, k.HalfDown, k.Home, k.End = key.Binding{}, key.Binding{}, key.Binding{}, key.Binding{}
+	k.HalfUp = key.Binding{}
+	k.HalfDown = key.Binding{}
+	k.Home = key.Binding{}
+	k.End = key.Binding{}
 	return k
 }
 
@@ -92,7 +125,13 @@ func (c *Context) KeyName(keys []string) string {
 	}
 	names := make([]string, len(keys))
 	arrows := c.Theme.Glyphs.Arrows
-	symbols := map[string]string{" ": "space", "up": arrows[0], "down": arrows[1], "left": arrows[2], "right": arrows[3]}
+	symbols := map[string]string{
+		" ":     "space",
+		"up":    arrows[0],
+		"down":  arrows[1],
+		"left":  arrows[2],
+		"right": arrows[3],
+	}
 	for i, k := range keys {
 		names[i] = cmp.Or(symbols[k], k)
 	}

@@ -1,7 +1,6 @@
 package pane
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -10,11 +9,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api/fleet"
-	"channeldeck/ui/command"
-	"channeldeck/ui/plain"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
-	"channeldeck/ui/text"
 	"channeldeck/ui/widget/facts"
 	"channeldeck/ui/widget/picker"
 	"channeldeck/ui/widget/table"
@@ -53,13 +49,15 @@ type ListConfig[R any] struct {
 	Refresh func() tea.Cmd             // r
 	Open    Action[R]                  // on the row under the cursor, in place of enter for the inspector
 	Actions []Action[R]
-	Select  bool                                                 // rows can be selected
-	Views   Viewable                                             // what saved views of the list have
-	Single  bool                                                 // the list has one row: leaving its inspector leaves the list
-	Kind    func(R) table.Kind                                   // nil where all rows are items
-	Link    func(R) string                                       // the page of a row on the web; nil for none
-	Free    func(R) (column string, cell resource.Cell, ok bool) // as in table.Config
-	Footer  func() []key.Binding                                 // the footer while rows are shown; nil for the keys of all lists
+	Select  bool     // rows can be selected
+	Views   Viewable // what saved views of the list have
+	// the list has one row: leaving its inspector leaves the list
+	Single bool
+	Kind   func(R) table.Kind                                   // nil where all rows are items
+	Link   func(R) string                                       // the page of a row on the web; nil for none
+	Free   func(R) (column string, cell resource.Cell, ok bool) // as in table.Config
+	// the footer while rows are shown; nil for the keys of all lists
+	Footer func() []key.Binding
 }
 
 // Chip is a filter that is on; a click clears or changes it.
@@ -78,6 +76,7 @@ type Chip struct {
 type List[R any] struct {
 	Table      *table.Table[R]
 	Query      Query
+	ctx        *Context
 	stack      *Stack
 	c          ListConfig[R]
 	pager      facts.Pager
@@ -111,28 +110,48 @@ func NewList[R any](s *Stack, c ListConfig[R]) *List[R] {
 	}
 	if c.Footer == nil {
 		c.Footer = func() []key.Binding {
-			return []key.Binding{s.Keys.Filter, s.Keys.Sort, s.Keys.Copy, s.Keys.Export, s.Keys.Refresh}
+			return []key.Binding{
+				s.Keys.Filter,
+				s.Keys.Sort,
+				s.Keys.Copy,
+				s.Keys.Export,
+				s.Keys.Refresh,
+			}
 		}
 	}
-	if len(s.Others) > 0 && c.Site != nil {
+	ofAllSites := c.Site != nil && s.ctx == s.ctx.Sites.First()
+	if ofAllSites && s.ctx.Sites.Several() {
 		c.Resource = resource.BySite(c.Resource, c.Site)
 	}
 	if c.Chosen == nil {
-		c.Chosen = s.Columns[c.Name]
+		c.Chosen = s.ctx.Columns[c.Name]
 	}
-	l := &List[R]{stack: s, c: c}
+	l := &List[R]{ctx: s.ctx, stack: s, c: c}
 	keys := s.Keys.KeyMap
 	if !c.Select {
-		keys.Select, keys.SelectAll, keys.SelectUp, keys.SelectDown = key.Binding{}, key.Binding{}, key.Binding{}, key.Binding{}
+		keys.Select = key.Binding{}
+		keys.SelectAll = key.Binding{}
+		keys.SelectUp = key.Binding{}
+		keys.SelectDown = key.Binding{}
 	}
 	rowKey := c.Key
 	if rowKey == nil {
 		rowKey = c.ID
 	}
-	l.Table = table.New(table.Config[R]{Theme: s.Theme, Keys: keys, Columns: tableColumns(s.Context.View, c.Resource), Context: s.Base, Key: rowKey, Sort: c.Sort, Kind: c.Kind, Free: c.Free})
+	l.Table = table.New(table.Config[R]{
+		Theme:   s.ctx.Theme,
+		Keys:    keys,
+		Columns: tableColumns(s.ctx.View, c.Resource),
+		Context: s.ctx.Base,
+		Key:     rowKey,
+		Sort:    c.Sort,
+		Kind:    c.Kind,
+		Free:    c.Free,
+	})
 	l.pager.Keys = s.Keys.Pager()
-	l.Query = NewQuery(s.Context, s.Keys, l.Table, c.Name)
-	l.Query.rows, l.Query.Complete = expressions[R]{l}, l.complete
+	l.Query = NewQuery(s.ctx, s.Keys, l.Table, c.Name)
+	l.Query.rows = expressions[R]{l}
+	l.Query.Complete = l.complete
 	return l
 }
 
@@ -152,7 +171,8 @@ func (l *List[R]) SetSize(width, height int) {
 			l.given = 0
 		}
 	}
-	l.width, l.height = width, height
+	l.width = width
+	l.height = height
 	if l.showColumns() || resized { // else the columns stay where they are: the user returns to the list
 		l.undivided = true
 	}
@@ -162,10 +182,10 @@ func (l *List[R]) SetSize(width, height int) {
 // showColumns shows the columns for the width of the list, or those that the user
 // chose, and reports whether these are others than before.
 func (l *List[R]) showColumns() bool {
-	switch {
-	case len(l.c.Chosen) > 0:
+	if len(l.c.Chosen) > 0 {
 		return l.Table.ShowColumns(l.c.Chosen, true)
-	case l.c.Shown != nil:
+	}
+	if l.c.Shown != nil {
 		return l.Table.ShowColumns(l.c.Shown(l.Width()), false)
 	}
 	return false
@@ -215,7 +235,7 @@ func (l *List[R]) Update(msg tea.Msg) tea.Cmd {
 	case tea.KeyMsg:
 		if l.moves(msg) {
 			l.generation++
-			return tea.Batch(l.Table.Update(msg), l.stack.After(FollowDelay, follow{l, l.generation}))
+			return tea.Batch(l.Table.Update(msg), l.ctx.After(FollowDelay, follow{l, l.generation}))
 		}
 		cmd = l.onKey(msg)
 	case tea.MouseMsg:
@@ -236,10 +256,10 @@ const patience = 100 * time.Millisecond
 // a message once the cursor has moved on.
 func (l *List[R]) Await(msg tea.Msg, show func(R) tea.Cmd) tea.Cmd {
 	due, ok := msg.(follow)
-	switch {
-	case !ok || due.list != any(l):
+	if !ok || due.list != any(l) {
 		return nil
-	case due.generation != l.generation:
+	}
+	if due.generation != l.generation {
 		return func() tea.Msg { return nil }
 	}
 	r, ok := l.Table.Current()
@@ -250,13 +270,17 @@ func (l *List[R]) Await(msg tea.Msg, show func(R) tea.Cmd) tea.Cmd {
 	if read == nil {
 		return nil
 	}
-	return tea.Batch(read, l.stack.After(patience, due))
+	return tea.Batch(read, l.ctx.After(patience, due))
 }
 
 // moves reports whether a key only moves the cursor to another row.
 func (l *List[R]) moves(msg tea.KeyMsg) bool {
 	if l.Query.Typing() {
-		return slices.Contains([]tea.KeyType{tea.KeyUp, tea.KeyDown, tea.KeyPgUp, tea.KeyPgDown}, msg.Type) && !l.Query.Recalls(msg)
+		return slices.Contains(
+			[]tea.KeyType{tea.KeyUp, tea.KeyDown, tea.KeyPgUp, tea.KeyPgDown},
+			msg.Type,
+		) &&
+			!l.Query.Recalls(msg)
 	}
 	_, moves := l.stack.Keys.Move(msg, 1)
 	return moves
@@ -294,13 +318,14 @@ func (l *List[R]) onKey(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.Columns):
 		l.pickColumns()
 	case l.c.Views.List != "" && key.Matches(msg, k.Views):
-		return savedViews{l.stack, l.c.Views.List, &l.view, l.state, l.ShowView}.pick()
+		return l.savedViews().pick()
 	case key.Matches(msg, k.Export):
 		return l.Export()
 	case l.c.Blocks != nil && key.Matches(msg, k.Inspector):
-		l.stack.HideInspector = !l.stack.HideInspector
+		l.ctx.HideInspector = !l.ctx.HideInspector
 		l.showColumns()
-	case l.c.Open.Row != nil && key.Matches(msg, l.c.Open.Key), l.c.Open.Row == nil && key.Matches(msg, k.Detail):
+	case l.c.Open.Row != nil && key.Matches(msg, l.c.Open.Key), l.c.Open.Row == nil &&
+		key.Matches(msg, k.Detail):
 		return l.open()
 	default:
 		for _, a := range l.c.Actions {
@@ -318,9 +343,9 @@ func (l *List[R]) onKey(msg tea.KeyMsg) tea.Cmd {
 func (s *Stack) Empty(noMatch, id string, pairs ...any) func(filtered bool) string {
 	return func(filtered bool) string {
 		if filtered {
-			return s.Words.T(noMatch, "Key", s.Key(s.Keys.Back))
+			return s.ctx.Words.T(noMatch, "Key", s.ctx.Key(s.Keys.Back))
 		}
-		return s.Words.T(id, pairs...)
+		return s.ctx.Words.T(id, pairs...)
 	}
 }
 
@@ -328,13 +353,14 @@ func (s *Stack) Empty(noMatch, id string, pairs ...any) func(filtered bool) stri
 // filter, or does what there is to do in an empty list.
 func (l *List[R]) open() tea.Cmd {
 	r, ok := l.Table.Current()
-	switch {
-	case !ok && l.Query.Value() != "":
+	if !ok && l.Query.Value() != "" {
 		cmd, _ := l.Back()
 		return cmd
-	case !ok && l.c.Nothing != nil:
+	}
+	if !ok && l.c.Nothing != nil {
 		return l.c.Nothing()
-	case ok && l.c.Open.Row != nil:
+	}
+	if ok && l.c.Open.Row != nil {
 		return l.c.Open.Row(r)
 	}
 	l.Inspect()
@@ -344,21 +370,23 @@ func (l *List[R]) open() tea.Cmd {
 // onRowKey handles the keys that do the same in the list and in the inspector.
 func (l *List[R]) onRowKey(msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
 	k := &l.stack.Keys
-	switch {
-	case key.Matches(msg, k.Refresh):
+	if key.Matches(msg, k.Refresh) {
 		return l.c.Refresh(), true
-	case key.Matches(msg, k.Copy, k.CopyCell, k.CopyJSON):
+	}
+	if key.Matches(msg, k.Copy, k.CopyCell, k.CopyJSON) {
 		return l.copy(msg), true
 	}
 	for _, a := range l.c.Actions {
-		switch {
-		case !matches(msg, a.Key):
-		case a.Row != nil:
+		if !matches(msg, a.Key) {
+			continue
+		}
+		if a.Row != nil {
 			if r, ok := l.Table.Current(); ok {
 				return a.Row(r), true
 			}
 			return nil, true
-		case a.Inspector:
+		}
+		if a.Inspector {
 			return a.Do(), true
 		}
 	}
@@ -378,98 +406,37 @@ func (l *List[R]) Inspect() {
 	}
 }
 
-// WithCommandRows calls then with the rows that own commands run for.
-func (l *List[R]) WithCommandRows(then func([]command.Row) tea.Cmd) tea.Cmd {
-	return l.WithSelected(func(rows []R) tea.Cmd {
-		all := make([]command.Row, len(rows))
-		for i, r := range rows {
-			all[i] = command.Row{ID: l.c.ID(r), Record: l.c.Record(r)}
-			if l.c.Site != nil {
-				all[i].Site = l.c.Site(r)
-			}
-		}
-		return then(all)
-	})
-}
-
-// Links returns the page of the row under the cursor.
-func (l *List[R]) Links() (links []string, ok bool) {
-	if r, found := l.Table.Current(); found && l.c.Link != nil {
-		links = append(links, l.c.Link(r))
-	}
-	return links, l.c.Link != nil
-}
-
-// copy copies ids, the cell under the cursor, or rows as JSON.
-func (l *List[R]) copy(msg tea.KeyMsg) tea.Cmd {
-	if key.Matches(msg, l.stack.Keys.CopyCell) {
-		if cell, ok := l.Table.CurrentCell(); ok {
-			return l.stack.CopyShort(cell)
-		}
-		return nil
-	}
-	return l.WithSelected(func(rows []R) tea.Cmd { return l.copyRows(rows, key.Matches(msg, l.stack.Keys.CopyJSON)) })
-}
-
-// copyRows copies the ids of rows, or the rows as JSON.
-func (l *List[R]) copyRows(rows []R, asJSON bool) tea.Cmd {
-	c := l.stack.Context
-	var ids []string
-	var records []any
-	for _, r := range rows {
-		ids, records = append(ids, l.c.ID(r)), append(records, l.c.Record(r))
-	}
-	what := l.ofFilters(c.Words.N(l.c.Name+".copied_json", len(rows)))
-	switch one := len(rows) == 1; {
-	case len(rows) == 0:
-		return nil
-	case asJSON && one:
-		return c.CopyJSON(what, records[0])
-	case asJSON:
-		return c.CopyJSON(what, records)
-	case one:
-		return c.CopyShort(ids[0])
-	}
-	return c.CopyText(l.ofFilters(c.Words.N(l.c.Name+".copied_ids", len(ids))), strings.Join(ids, "\n"))
-}
-
-// ofFilters adds the filters that the selected rows match to what is done with these.
-func (l *List[R]) ofFilters(what string) string {
-	var filters []string
-	if l.c.Chips != nil {
-		for _, chip := range l.c.Chips() {
-			filters = append(filters, cmp.Or(chip.Value, chip.Text))
-		}
-	}
-	if query := text.Line(l.Query.Value()); query != "" {
-		filters = append(filters, query)
-	}
-	if w := l.stack.Words; len(filters) > 0 && l.Table.SelectedCount() == l.Table.SelectedShownCount() {
-		return w.T("notice.what_of", "What", what, "Filters", strings.Join(filters, w.T("field.comma")))
-	}
-	return what
-}
-
 // pickColumns offers the columns of the table. An empty choice changes nothing.
 func (l *List[R]) pickColumns() {
 	var items []picker.Item
 	chosen, others := l.Table.Columns()
 	for i, c := range append(chosen, others...) {
-		items = append(items, picker.Item{ID: c.ID, Label: c.Title, Note: c.ID, Chosen: i < len(chosen)})
+		items = append(items, picker.Item{
+			ID:     c.ID,
+			Label:  c.Title,
+			Note:   c.ID,
+			Chosen: i < len(chosen),
+		})
 	}
-	l.stack.Pick(Pick{Title: l.stack.Words.T("columns.choose"), Items: items, Multi: true, Then: func(ids []string) tea.Cmd {
-		if len(ids) > 0 {
-			l.c.Chosen = ids
-			l.showColumns()
-		}
-		return nil
-	}})
+	l.stack.Pick(Pick{
+		Title: l.ctx.Words.T("columns.choose"),
+		Items: items,
+		Multi: true,
+		Then: func(ids []string) tea.Cmd {
+			if len(ids) > 0 {
+				l.c.Chosen = ids
+				l.showColumns()
+			}
+			return nil
+		},
+	})
 }
 
 // pickSort offers the columns to sort by. The one that the rows are sorted by, whose
 // direction is shown, reverses it.
 func (l *List[R]) pickSort() {
-	w, glyphs := l.stack.Words, l.stack.Theme.Glyphs
+	w := l.ctx.Words
+	glyphs := l.ctx.Theme.Glyphs
 	by, desc := l.Table.Sort()
 	shown, others, next := l.Table.Sortable()
 	var items []picker.Item
@@ -478,10 +445,9 @@ func (l *List[R]) pickSort() {
 		if i >= len(shown) {
 			item.Section = w.T("sort.others")
 		}
-		switch {
-		case c.ID == by && desc:
+		if c.ID == by && desc {
 			item.Note = strings.TrimSpace(glyphs.SortDown) + " " + w.T("sort.descending")
-		case c.ID == by:
+		} else if c.ID == by {
 			item.Note = strings.TrimSpace(glyphs.SortUp) + " " + w.T("sort.ascending")
 		}
 		items = append(items, item)
@@ -493,45 +459,15 @@ func (l *List[R]) pickSort() {
 	})
 }
 
-// Export offers to write the selected rows or, without a selection, the rows shown into a
-// file.
-func (l *List[R]) Export() tea.Cmd {
-	return l.WithExported(func(rows []R) {
-		file := cmp.Or(l.c.File, strings.ReplaceAll(l.c.Name, ".", "-"))
-		l.stack.PickExport(l.stack.Words.N(l.c.Name+".choose_export", len(rows)), file, plain.Of(l.c.Resource, rows))
-	})
-}
-
-// WithExported calls then with the rows that an export writes.
-func (l *List[R]) WithExported(then func([]R)) tea.Cmd {
-	if l.Table.SelectedCount() == 0 {
-		then(slices.Collect(l.Table.Rows()))
-		return nil
-	}
-	return l.WithSelected(func(rows []R) tea.Cmd {
-		then(rows)
-		return nil
-	})
-}
-
-// PickExport offers the formats in which rows can be written into a file.
-func (s *Stack) PickExport(title, file string, sheet *plain.Sheet) {
-	var items []picker.Item
-	for _, f := range []plain.Format{plain.CSV, plain.Markdown, plain.JSON} {
-		items = append(items, picker.Item{ID: string(f), Label: f.Title()})
-	}
-	s.PickOne(title, items, func(id string) tea.Cmd { return s.ExportSheet(file, plain.Format(id), sheet) })
-}
-
 // ShortHelp returns the keys of the footer: without rows only those that need none,
 // otherwise those of the pane that are not in the border.
 func (l *List[R]) ShortHelp() []key.Binding {
 	k := &l.stack.Keys
 	shown, total := l.Table.Counts()
-	switch {
-	case l.Query.Typing():
-		return l.stack.FieldKeys(l.stack.Keys)
-	case l.viewMissing() != "":
+	if l.Query.Typing() {
+		return l.ctx.FieldKeys(l.stack.Keys)
+	}
+	if l.viewMissing() != "" {
 		var own []key.Binding
 		for _, a := range l.c.Actions {
 			if a.Inspector {
@@ -539,16 +475,23 @@ func (l *List[R]) ShortHelp() []key.Binding {
 			}
 		}
 		return own
-	case shown == 0 && total > 0:
-		return preferred(l.selectionKeys(), []key.Binding{k.Filter, l.stack.Named(k.Back, "key.clear_filter")})
+	}
+	if shown == 0 && total > 0 {
+		return preferred(l.selectionKeys(), []key.Binding{
+			k.Filter,
+			l.ctx.Named(k.Back, "key.clear_filter"),
+		})
 	}
 	short := l.c.Footer()
 	if l.Query.Value() != "" {
-		short = preferred([]key.Binding{l.stack.Named(k.Back, "key.clear_filter")}, short)
+		short = preferred([]key.Binding{l.ctx.Named(k.Back, "key.clear_filter")}, short)
 	}
-	short, border := preferred(l.selectionKeys(), short), l.frame().Keys
+	short = preferred(l.selectionKeys(), short)
+	border := l.frame().Keys
 	return slices.DeleteFunc(short, func(b key.Binding) bool {
-		return slices.ContainsFunc(border, func(o key.Binding) bool { return o.Help() == b.Help() })
+		return slices.ContainsFunc(border, func(o key.Binding) bool {
+			return o.Help() == b.Help()
+		})
 	})
 }
 
@@ -560,7 +503,9 @@ func (l *List[R]) FullHelp() [][]key.Binding {
 	k := &l.stack.Keys
 	selected := l.selectionKeys()
 	var own []key.Binding
-	isBack := func(b key.Binding) bool { return b.Help().Key == k.Back.Help().Key }
+	isBack := func(b key.Binding) bool {
+		return b.Help().Key == k.Back.Help().Key
+	}
 	if short := l.ShortHelp(); slices.ContainsFunc(short, isBack) {
 		own = append(own, short[slices.IndexFunc(short, isBack)])
 	} else if l.stack.Depth() > 1 {
@@ -571,10 +516,9 @@ func (l *List[R]) FullHelp() [][]key.Binding {
 	}
 	own = preferred(selected, append(own, k.Refresh))
 	var view []key.Binding
-	switch {
-	case l.c.Open.Row != nil:
+	if l.c.Open.Row != nil {
 		view = append(view, l.c.Open.Key)
-	case l.c.Blocks != nil:
+	} else if l.c.Blocks != nil {
 		view = append(view, k.Detail)
 	}
 	if l.c.Blocks != nil {
@@ -588,6 +532,9 @@ func (l *List[R]) FullHelp() [][]key.Binding {
 		view = append(view, k.Select, k.SelectAll, k.SelectUp, k.SelectDown)
 	}
 	return [][]key.Binding{
-		own, view, preferred(selected, []key.Binding{k.Copy, k.CopyCell, k.CopyJSON, k.Export}), append(k.Bindings(), k.Left, k.Right),
+		own,
+		view,
+		preferred(selected, []key.Binding{k.Copy, k.CopyCell, k.CopyJSON, k.Export}),
+		append(k.Bindings(), k.Left, k.Right),
 	}
 }

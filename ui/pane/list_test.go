@@ -20,16 +20,33 @@ type row struct{ id, name string }
 // newList returns a list of rows, of whose columns name and id it shows the name, and a
 // function that presses keys in it. nothing runs for enter without rows; blocks are those
 // of the inspector, nil for none.
-func newList(t *testing.T, nothing func(), blocks func(row) []resource.Block) (*pane.Stack, *pane.List[row], func(names ...string)) {
+func newList(
+	t *testing.T,
+	nothing func(),
+	blocks func(row) []resource.Block,
+) (*pane.Stack, *pane.List[row], func(names ...string)) {
 	s, press := stack(t)
 	text := func(of func(row) string) resource.Column[row] {
-		return resource.Column[row]{Cell: func(r row) resource.Cell { return resource.Cell{Text: of(r)} }, Search: of, Order: resource.By(func(r row) (string, bool) { return of(r), true })}
+		return resource.Column[row]{
+			Cell:     func(r row) resource.Cell { return resource.Cell{Text: of(r)} },
+			Searched: true,
+			Of:       func(r row) resource.Value { return resource.TextValue(of(r)) },
+			Order:    resource.By(func(r row) (string, bool) { return of(r), true }),
+		}
 	}
-	name, id := text(func(r row) string { return r.name }), text(func(r row) string { return r.id })
-	name.ID, name.Title, id.ID, id.Title = "name", "Name", "id", "ID"
+	name := text(func(r row) string { return r.name })
+	id := text(func(r row) string { return r.id })
+	name.ID = "name"
+	name.Title = "Name"
+	id.ID = "id"
+	id.Title = "ID"
 	l := pane.NewList(s, pane.ListConfig[row]{
-		Resource: &resource.Resource[row]{Columns: []resource.Column[row]{name, id}, ID: func(r row) string { return r.id }, Shown: func(int) []string { return []string{"name"} }},
-		Title:    func(r row) string { return r.name }, Blocks: blocks,
+		Resource: &resource.Resource[row]{
+			Columns: []resource.Column[row]{name, id},
+			ID:      func(r row) string { return r.id },
+			Shown:   func(int) []string { return []string{"name"} },
+		},
+		Title: func(r row) string { return r.name }, Blocks: blocks,
 		Summary: func(int) []string { return nil }, Counter: func() string { return "more" }, Sort: "name",
 		Empty:   func(filtered bool) string { return map[bool]string{true: "no match", false: "no rows"}[filtered] },
 		State:   func() store.State { return store.State{At: panetest.Now} },
@@ -56,7 +73,7 @@ func TestListCounter(t *testing.T) {
 		t.Errorf("without rows:\n%s", s.View())
 	}
 	l.SetRows([]row{{"mar1", "Zoe"}, {"x2", "Maria"}})
-	if last("more · 1/2"); !strings.Contains(s.View(), "Name"+s.Theme.Glyphs.SortUp) {
+	if last("more · 1/2"); !strings.Contains(s.View(), "Name"+s.Context().Theme.Glyphs.SortUp) {
 		t.Errorf("the sort column has no arrow:\n%s", s.View())
 	}
 	press("/", "m", "a", "r")
@@ -94,7 +111,8 @@ func TestPickSort(t *testing.T) {
 		}
 	}
 	press("s")
-	if view := s.View(); !strings.Contains(view, "Sort by") || !strings.Contains(view, "Name  ▲ ascending (choose") || strings.Count(view, "ascending") != 1 {
+	if view := s.View(); !strings.Contains(view, "Sort by") || !strings.Contains(view, "Name  ▲ ascending (choose") ||
+		strings.Count(view, "ascending") != 1 {
 		t.Errorf("the picker:\n%s", view)
 	}
 	press("esc")
@@ -120,12 +138,16 @@ func TestFilterPreparesItsSearch(t *testing.T) {
 	s.SetSize(100, 20)
 	searched := 0
 	name := resource.Text("name", 1, 0, 0, theme.Plain, func(r row) string { return r.name })
-	name.Search = func(r row) string { searched++; return r.name }
+	name.Of = func(r row) resource.Value { searched++; return resource.TextValue(r.name) }
 	l := pane.NewList(s, pane.ListConfig[row]{
 		Resource: &resource.Resource[row]{
-			Name: "accounts", Columns: []resource.Column[row]{name}, ID: func(r row) string { return r.id }, Record: func(r row) any { return r.name },
+			Name:    "accounts",
+			Columns: []resource.Column[row]{name},
+			ID:      func(r row) string { return r.id },
+			Record:  func(r row) any { return r.name },
 		},
-		Empty: func(bool) string { return "no match" }, State: func() store.State { return store.State{At: panetest.Now} },
+		Empty: func(bool) string { return "no match" },
+		State: func() store.State { return store.State{At: panetest.Now} },
 	})
 	s.Push(l)
 	l.SetRows([]row{{"1", "Ada"}, {"2", "Ben"}})
@@ -145,13 +167,19 @@ func TestColumnsStayWhenTheUserReturns(t *testing.T) {
 	s := pane.NewStack(w.Context, "accounts")
 	s.SetSize(120, 12)
 	name := resource.Text("name", 2, 0, 90, theme.Plain, func(r row) string { return r.name })
-	name.Title, name.Grow = "Name", true
+	name.Title = "Name"
+	name.Grow = true
 	id := resource.Text("id", 1, 0, 0, theme.Plain, func(r row) string { return r.id })
 	id.Title = "ID"
 	l := pane.NewList(s, pane.ListConfig[row]{
-		Resource: &resource.Resource[row]{Name: "accounts", Columns: []resource.Column[row]{id, name}, ID: func(r row) string { return r.id }},
-		Title:    func(r row) string { return r.name }, Blocks: func(row) []resource.Block { return nil },
-		Empty: func(bool) string { return "no match" }, State: func() store.State { return store.State{At: panetest.Now} },
+		Resource: &resource.Resource[row]{
+			Name:    "accounts",
+			Columns: []resource.Column[row]{id, name},
+			ID:      func(r row) string { return r.id },
+		},
+		Title: func(r row) string { return r.name }, Blocks: func(row) []resource.Block { return nil },
+		Empty: func(bool) string { return "no match" },
+		State: func() store.State { return store.State{At: panetest.Now} },
 	})
 	s.Push(l)
 	rows := []row{{strings.Repeat("9", 11), "Ada"}, {"2", strings.Repeat("wide ", 14)}}
@@ -186,15 +214,20 @@ func TestSelectionBehindFilter(t *testing.T) {
 	name.Title = "Name"
 	l := pane.NewList(s, pane.ListConfig[row]{
 		Resource: &resource.Resource[row]{
-			Name: "accounts", Columns: []resource.Column[row]{name}, ID: func(r row) string { return r.id }, Record: func(r row) any { return r.name },
+			Name:    "accounts",
+			Columns: []resource.Column[row]{name},
+			ID:      func(r row) string { return r.id },
+			Record:  func(r row) any { return r.name },
 		},
-		Select: true, Empty: func(bool) string { return "no match" }, State: func() store.State { return store.State{At: panetest.Now} },
+		Select: true,
+		Empty:  func(bool) string { return "no match" },
+		State:  func() store.State { return store.State{At: panetest.Now} },
 	})
 	s.Push(l)
 	l.SetRows([]row{{"1", "Ada"}, {"2", "Ben"}, {"3", "Bea"}})
 	footer := func() (keys string) {
 		for _, b := range s.ShortHelp() {
-			keys += s.Help(b).Key + " " + s.Help(b).Desc + "  "
+			keys += s.Context().Help(b).Key + " " + s.Context().Help(b).Desc + "  "
 		}
 		return keys
 	}
@@ -256,13 +289,24 @@ func TestClickLeavesTheInspector(t *testing.T) {
 			t.Errorf("mouse action %d leaves %d screens of %d", action, s.Depth(), depth)
 		}
 	}
-	if s.Update(tea.MouseMsg{X: 3, Y: 3, Button: tea.MouseButtonLeft, Action: tea.MouseActionPress}); s.Depth() != depth-1 {
+	if s.Update(tea.MouseMsg{
+		X:      3,
+		Y:      3,
+		Button: tea.MouseButtonLeft,
+		Action: tea.MouseActionPress,
+	}); s.Depth() != depth-1 {
 		t.Error("a click on the list leaves the focus in the inspector")
 	}
 }
 
 func TestSplit(t *testing.T) {
-	for width, want := range map[int][2]int{99: {99, 0}, 100: {60, 40}, 120: {74, 46}, 200: {112, 88}, 300: {180, 120}} {
+	for width, want := range map[int][2]int{
+		99:  {99, 0},
+		100: {60, 40},
+		120: {74, 46},
+		200: {112, 88},
+		300: {180, 120},
+	} {
 		if list, detail := pane.Split(width); list != want[0] || detail != want[1] {
 			t.Errorf("%d cells: %d for the list, %d for the detail", width, list, detail)
 		}

@@ -23,15 +23,17 @@ const (
 // split returns the widths of the list and of its inspector, 0 for what is not
 // visible.
 func (l *List[R]) split() (list, inspector int) {
-	switch {
-	case l.c.Blocks == nil, l.stack.HideInspector && !l.inspecting:
+	if l.c.Blocks == nil || l.ctx.HideInspector && !l.inspecting {
 		return l.width, 0
-	case l.width >= FrameWidth:
+	}
+	if l.width >= FrameWidth {
 		list, inspector = Split(l.width)
 		return list + l.given, inspector - l.given
-	case l.inspecting && l.width >= overlayWidth:
+	}
+	if l.inspecting && l.width >= overlayWidth {
 		return l.width - overlayInspector, overlayInspector
-	case l.inspecting:
+	}
+	if l.inspecting {
 		return 0, l.width
 	}
 	return l.width, 0
@@ -40,7 +42,8 @@ func (l *List[R]) split() (list, inspector int) {
 // divide lets the inspector give cells to names that the list would cut. A wide inspector stays
 // a wide one.
 func (l *List[R]) divide() {
-	if shown, _ := l.Table.Counts(); l.c.Blocks == nil || shown == 0 { // a filter that matches nothing moves no border
+	if shown, _ := l.Table.Counts(); l.c.Blocks == nil ||
+		shown == 0 { // a filter that matches nothing moves no border
 		return
 	}
 	l.given = 0
@@ -73,7 +76,12 @@ func (l *List[R]) Width() int {
 
 // frame returns the region of the list.
 func (l *List[R]) frame() Frame {
-	f := Frame{Title: l.heading(), Right: l.counted, Focused: !l.inspecting && !l.Table.Blurred, Bare: l.stack.width < FrameWidth}
+	f := Frame{
+		Title:   l.heading(),
+		Right:   l.counted,
+		Focused: !l.inspecting && !l.Table.Blurred,
+		Bare:    l.stack.width < FrameWidth,
+	}
 	f.Scroll.From, f.Scroll.To, f.Scroll.Of = l.Table.Visible()
 	if k := &l.stack.Keys; f.Focused && !f.Bare && !l.Query.Typing() && f.Scroll.Of > 0 {
 		f.Keys = []key.Binding{k.Columns}
@@ -89,20 +97,21 @@ func (l *List[R]) frame() Frame {
 
 // heading is the title of the list, which names the site if others are shown too.
 func (l *List[R]) heading() string {
-	s, title := l.stack, l.stack.Words.Optional(l.c.Heading)
+	s := l.stack
+	title := l.ctx.Words.Optional(l.c.Heading)
 	if l.c.Site != nil || title == "" {
 		return title
 	}
-	return text.Join(" "+s.Theme.Glyphs.Between+" ", title, s.ShownSite())
+	return text.Join(" "+s.ctx.Theme.Glyphs.Between+" ", title, s.ctx.ShownSite())
 }
 
 // Reword makes the titles of the columns and what the table keeps of its rows again, in the
 // language of now. r is the resource of the list with new titles.
 func (l *List[R]) Reword(r *resource.Resource[R]) tea.Cmd {
-	for _, c := range tableColumns(l.stack.Context.View, r) {
+	for _, c := range tableColumns(l.ctx.View, r) {
 		l.Table.SetTitle(c.ID, c.Title)
 	}
-	l.Table.SetTitle(resource.ColumnSite, l.stack.Words.T("field.site")) // r need not have it
+	l.Table.SetTitle(resource.ColumnSite, l.ctx.Words.T("field.site")) // r need not have it
 	l.undivided = true
 	l.Arrange()
 	return l.Table.Refill()
@@ -155,7 +164,7 @@ func (l *List[R]) settle() {
 		if rows >= minAiry {
 			top = []string{""}
 		}
-		return append(top, BlockLines(l.stack.Context.View, l.c.Blocks(r), inner, rows-len(top))...)
+		return append(top, BlockLines(l.ctx.View, l.c.Blocks(r), inner, rows-len(top))...)
 	})
 }
 
@@ -181,7 +190,7 @@ func (l *List[R]) filterLine() []string {
 	line := ""
 	if l.c.Chips != nil {
 		for _, chip := range l.c.Chips() {
-			line += " " + l.stack.Zones.Mark(l.stack.Theme.Chip(chip.Text), chip.Click)
+			line += " " + l.ctx.Zones.Mark(l.ctx.Theme.Chip(chip.Text), chip.Click)
 		}
 	}
 	if l.Query.Visible() {
@@ -191,8 +200,9 @@ func (l *List[R]) filterLine() []string {
 		return nil
 	}
 	if shown, total := l.Table.Counts(); !l.Query.Typing() && shown != total {
-		w := l.stack.Words
-		line += "  " + l.stack.Theme.Tone(theme.Muted).Render(w.Int(shown)+" "+w.T("counter.of", "Total", w.Int(total)))
+		w := l.ctx.Words
+		line += "  " + l.ctx.Theme.Tone(theme.Muted).Render(w.Int(shown)+" "+
+			w.T("counter.of", "Total", w.Int(total)))
 	}
 	if hidden := l.viewHidden(); hidden != "" {
 		line += "  " + hidden
@@ -210,7 +220,8 @@ func (l *List[R]) View() string {
 	if list == 0 {
 		return (&inspector[R]{l}).draw(width, l.height)
 	}
-	above, f := l.above(), l.frame()
+	above := l.above()
+	f := l.frame()
 	height := l.height - len(above)
 	if l.inRule() {
 		if summary := l.c.Summary(l.width - text.Width(l.counted) - 8); len(summary) > 0 {
@@ -220,9 +231,9 @@ func (l *List[R]) View() string {
 	body := l.Table.View()
 	if _, total := l.Table.Counts(); f.Scroll.Of == 0 && !l.Table.Busy() {
 		inner, rows := f.Inner(list, height)
-		body = l.stack.ViewNothing(l.c.Empty(total > 0), inner, rows)
+		body = l.ctx.ViewNothing(l.c.Empty(total > 0), inner, rows)
 	}
-	view := l.stack.Frame(f, body, list, height)
+	view := l.ctx.Frame(f, body, list, height)
 	if width > 0 {
 		view = SideBySide(view, (&inspector[R]{l}).draw(width, height), list)
 	}
@@ -232,13 +243,13 @@ func (l *List[R]) View() string {
 // counter returns the text at the right of the list's border: the position of the
 // cursor and the number of rows shown.
 func (l *List[R]) counter() string {
-	w, glyphs := l.stack.Words, l.stack.Theme.Glyphs
+	w := l.ctx.Words
+	glyphs := l.ctx.Theme.Glyphs
 	shown, total := l.Table.Counts()
 	line := w.Int(shown)
-	switch {
-	case total == 0:
+	if total == 0 {
 		line = "" // the text in the list says whether there are none or they are not known yet
-	case shown > 0 && !l.Table.Blurred:
+	} else if shown > 0 && !l.Table.Blurred {
 		line = w.Int(l.Table.Position()) + "/" + line
 	}
 	if l.Table.Busy() {
@@ -261,13 +272,18 @@ func (l *List[R]) viewMissing() string {
 	if total > 0 {
 		above = l.above()
 	}
-	f, height := Frame{Title: l.heading(), Focused: true, Bare: l.frame().Bare}, l.height-len(above)
+	f := Frame{Title: l.heading(), Focused: true, Bare: l.frame().Bare}
+	height := l.height - len(above)
 	inner, rows := f.Inner(l.width, height)
 	body, missing := l.stack.ViewMissing(l.c.State(), l.stack.Keys.Refresh, inner, rows)
 	if !missing {
 		return ""
 	}
-	return text.Fit(strings.Join(append(above, l.stack.Frame(f, body, l.width, height)), "\n"), l.width, l.height)
+	return text.Fit(
+		strings.Join(append(above, l.ctx.Frame(f, body, l.width, height)), "\n"),
+		l.width,
+		l.height,
+	)
 }
 
 // tableColumns returns the columns of the table of a resource, with their titles. A
@@ -278,15 +294,29 @@ func tableColumns[R any](v *resource.View, r *resource.Resource[R]) []resource.C
 		if col.ExportOnly {
 			continue
 		}
-		col.Title = cmp.Or(v.Words.Optional(col.Title), col.Title, v.Words.Optional(r.Name+".column."+col.ID))
-		cell := col.Cell
+		col.Title = cmp.Or(
+			v.Words.Optional(col.Title),
+			col.Title,
+			v.Words.Optional(r.Name+".column."+col.ID),
+		)
+		whole := col
 		col.Cell = func(row R) resource.Cell {
 			if value, bad := resource.Malformed(row, col.ID); bad {
-				return resource.Cell{Text: v.Theme.Glyphs.Stale + " " + string(value), Tone: theme.Warn}
+				return resource.Cell{
+					Text: v.Theme.Glyphs.Stale + " " + string(value),
+					Tone: theme.Warn,
+				}
 			}
-			return cell(row)
+			return whole.CellOf(row)
 		}
 		list = append(list, col)
 	}
 	return list
+}
+
+// SetKept replaces the rows and what is shown of them: see [table.Table.SetKept].
+func (l *List[R]) SetKept(rows []R, keep func(R) bool) tea.Cmd {
+	l.undivided = true
+	l.Arrange()
+	return l.Table.SetKept(rows, keep)
 }

@@ -25,48 +25,60 @@ type logRead struct {
 
 // ShowLog reads the changes that were made here and then shows them on a screen.
 func (s *Stack) ShowLog() tea.Cmd {
-	sites := s.Shown()
+	sites := s.ctx.Sites.List()
 	return func() tea.Msg {
 		read := logRead{stack: s}
 		for i, site := range sites {
-			changes, err := site.History.Changes(s.Base, maxLogged)
+			changes, err := site.Store.Fleet.Logged(s.ctx.Base, maxLogged)
 			read.err = cmp.Or(read.err, err)
 			for _, c := range changes {
 				read.changes = append(read.changes, &resource.SiteRow[*history.Change]{Site: i, Row: c})
 			}
 		}
-		slices.SortStableFunc(read.changes, func(a, b *resource.SiteRow[*history.Change]) int { return b.Row.At.Compare(a.Row.At) })
+		slices.SortStableFunc(
+			read.changes,
+			func(a, b *resource.SiteRow[*history.Change]) int {
+				return b.Row.At.Compare(a.Row.At)
+			},
+		)
 		return read
 	}
 }
 
 func (s *Stack) onLogRead(r logRead) (failed tea.Cmd) {
 	if r.err != nil {
-		failed = Notify(Failure, s.Explain(r.err).Line())
+		failed = Notify(Failure, s.ctx.View.Explain(r.err).Line())
 	}
-	switch {
-	case len(r.changes) == 0 && r.err == nil:
-		return Notify(Info, s.Words.T("log.empty"))
-	case len(r.changes) == 0, s.Capturing(), s.Asking():
+	if len(r.changes) == 0 && r.err == nil {
+		return Notify(Info, s.ctx.Words.T("log.empty"))
+	}
+	if len(r.changes) == 0 || s.Capturing() || s.Asking() {
 		return failed
 	}
 	var sites []*resource.Resource[*history.Change]
-	for _, site := range s.Shown() {
+	for _, site := range s.ctx.Sites.List() {
 		sites = append(sites, resource.Changes(site.View))
 	}
-	columns := resource.Merge(s.SiteNames(), sites).Columns[:5] // without the ID
+	columns := resource.Merge(s.ctx.Sites.Names(), sites).Columns[:5] // without the ID
 	if len(sites) == 1 {
 		columns = columns[1:]
 	}
 	s.Push(NewText(s, TextConfig{
-		Title: func() string { return s.Words.T("log.title") },
+		Title: func() string { return s.ctx.Words.T("log.title") },
 		Lines: func(width int) (lines []string) {
 			for _, c := range r.changes {
 				said := make([]string, len(columns))
 				for i := range said {
 					said[i] = columns[i].DisplayOf(c)
 				}
-				lines = append(lines, s.Context.View.Paragraph(strings.TrimSpace(strings.Join(said, "  ")), width, theme.Plain)...)
+				lines = append(
+					lines,
+					s.ctx.View.Paragraph(
+						strings.TrimSpace(strings.Join(said, "  ")),
+						width,
+						theme.Plain,
+					)...,
+				)
 			}
 			return lines
 		},

@@ -32,22 +32,40 @@ func (c *Context) CopyText(what, text string) tea.Cmd {
 			if c.Save == nil { // an export would come here too
 				id = "notice.too_large_for_ssh"
 			}
-			return Notice{Level: Failure, Text: c.Words.T(id, "Size", c.Words.Int(large.Size), "Most", c.Words.Int(large.Most))}
+			return Notice{
+				Level: Failure,
+				Text: c.Words.T(
+					id,
+					"Size", c.Words.Int(large.Size),
+					"Most", c.Words.Int(large.Most),
+				),
+			}
 		}
 		if blocked, ok := errors.AsType[*terminal.BlockedError](err); ok {
-			return Notice{Level: Failure, Text: c.Words.T("notice.copy_blocked", "Clipboard", blocked.SetClipboard, "Passthrough", blocked.AllowPassthrough)}
+			return Notice{
+				Level: Failure,
+				Text: c.Words.T(
+					"notice.copy_blocked",
+					"Clipboard", blocked.SetClipboard,
+					"Passthrough", blocked.AllowPassthrough,
+				),
+			}
 		}
 		if err != nil {
-			return Notice{Level: Failure, Text: c.Words.T("notice.copy_failed", "Reason", err.Error())}
+			return Notice{
+				Level: Failure,
+				Text:  c.Words.T("notice.copy_failed", "Reason", err.Error()),
+			}
 		}
-		c.History.Log(history.Change{At: c.Now(), What: history.CopiedText, Name: what})
-		level, id := Done, "notice.copied"
-		switch {
-		case where == terminal.TmuxUnknown:
-			level, id = Warning, "notice.copied_unknown"
-		case c.OverSSH && where == terminal.InTmux:
+		c.Store.Fleet.Log(history.Change{At: c.View.Now(), What: history.CopiedText, Name: what})
+		level := Done
+		id := "notice.copied"
+		if where == terminal.TmuxUnknown {
+			level = Warning
+			id = "notice.copied_unknown"
+		} else if c.OverSSH && where == terminal.InTmux {
 			id = "notice.copied_tmux"
-		case c.OverSSH:
+		} else if c.OverSSH {
 			id = "notice.copied_over_ssh"
 		}
 		return Notice{Level: level, Text: c.Words.T(id, "What", what)}
@@ -65,7 +83,10 @@ func (c *Context) CopyMade(what string, encode func(ctx context.Context) ([]byte
 	return func() tea.Msg {
 		content, err := encode(c.Base)
 		if err != nil {
-			return Notice{Level: Failure, Text: c.Words.T("notice.copy_failed", "Reason", text.Line(err.Error()))}
+			return Notice{
+				Level: Failure,
+				Text:  c.Words.T("notice.copy_failed", "Reason", text.Line(err.Error())),
+			}
 		}
 		return c.CopyText(what, string(content))()
 	}
@@ -73,7 +94,9 @@ func (c *Context) CopyMade(what string, encode func(ctx context.Context) ([]byte
 
 // CopyJSON copies a value as JSON; values from the service stay as they were sent.
 func (c *Context) CopyJSON(what string, v any) tea.Cmd {
-	return c.CopyMade(what, func(context.Context) ([]byte, error) { return JSON(v) })
+	return c.CopyMade(what, func(context.Context) ([]byte, error) {
+		return JSON(v)
+	})
 }
 
 // JSON returns a value as indented JSON. Values from the service stay as they were
@@ -91,7 +114,10 @@ func (c *Context) SaveFile(name string, content []byte) tea.Cmd {
 	return func() tea.Msg {
 		path, err := c.Save(name, content)
 		if err != nil {
-			return Notice{Level: Failure, Text: c.Words.T("notice.save_failed", "Reason", err.Error())}
+			return Notice{
+				Level: Failure,
+				Text:  c.Words.T("notice.save_failed", "Reason", err.Error()),
+			}
 		}
 		return Notice{Level: Done, Text: c.Words.T("notice.saved", "Path", path)}
 	}
@@ -99,18 +125,26 @@ func (c *Context) SaveFile(name string, content []byte) tea.Cmd {
 
 // ExportSheet exports rows in a format.
 func (c *Context) ExportSheet(what string, f plain.Format, sheet *plain.Sheet) tea.Cmd {
-	return c.Export(what, f.Extension(), func(ctx context.Context) ([]byte, error) { return sheet.Bytes(ctx, f, c.Theme.Glyphs.Dash) })
+	return c.Export(what, f.Extension(), func(ctx context.Context) ([]byte, error) {
+		return sheet.Bytes(ctx, f, c.Theme.Glyphs.Dash)
+	})
 }
 
 // Export returns a command that encodes and writes a file. encode runs outside
 // Update: it must not use anything that Update changes. The file is named after its
 // content and the time.
-func (c *Context) Export(what, extension string, encode func(ctx context.Context) ([]byte, error)) tea.Cmd {
-	name := what + "-" + c.Now().Format("20060102-150405") + "." + extension
+func (c *Context) Export(
+	what, extension string,
+	encode func(ctx context.Context) ([]byte, error),
+) tea.Cmd {
+	name := what + "-" + c.View.Now().Format("20060102-150405") + "." + extension
 	return func() tea.Msg {
 		content, err := encode(c.Base)
 		if err != nil {
-			return Notice{Level: Failure, Text: c.Words.T("notice.save_failed", "Reason", text.Line(err.Error()))}
+			return Notice{
+				Level: Failure,
+				Text:  c.Words.T("notice.save_failed", "Reason", text.Line(err.Error())),
+			}
 		}
 		return c.SaveFile(name, content)()
 	}

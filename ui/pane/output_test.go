@@ -47,7 +47,10 @@ func TestCopyReportsItsOutcome(t *testing.T) {
 	}
 	c := *w.Context
 	c.Copy = func(string) (terminal.Copied, error) { return "", &terminal.TooLargeError{Size: 2_000, Most: 1_000} }
-	if n := said(t, c.CopyText("it", "it")); n.Level != pane.Failure || !strings.Contains(n.Text, "2,000") || !strings.Contains(n.Text, "1,000") {
+	if n := said(
+		t,
+		c.CopyText("it", "it"),
+	); n.Level != pane.Failure || !strings.Contains(n.Text, "2,000") || !strings.Contains(n.Text, "1,000") {
 		t.Errorf("too large: %q", n.Text)
 	}
 	for _, test := range []struct {
@@ -58,14 +61,21 @@ func TestCopyReportsItsOutcome(t *testing.T) {
 		want    string
 	}{
 		{"", errors.New("no clipboard"), false, pane.Failure, "no clipboard"},
-		{"", &terminal.BlockedError{SetClipboard: "external", AllowPassthrough: "off"}, false, pane.Failure, "saved nowhere: tmux's set-clipboard is “external” and allow-passthrough is “off”"},
+		{
+			"",
+			&terminal.BlockedError{SetClipboard: "external", AllowPassthrough: "off"},
+			false,
+			pane.Failure,
+			"saved nowhere: tmux's set-clipboard is “external” and allow-passthrough is “off”",
+		},
 		{terminal.Sent, nil, false, pane.Done, "Copied: it"},
 		{terminal.Sent, nil, true, pane.Done, "Sent to the terminal"},
 		{terminal.InTmux, nil, false, pane.Done, "Copied: it"},
 		{terminal.InTmux, nil, true, pane.Done, "Copied to tmux's paste buffer: it"},
 		{terminal.TmuxUnknown, nil, true, pane.Warning, "Sent to tmux: it"},
 	} {
-		c.Copy, c.OverSSH = func(string) (terminal.Copied, error) { return test.where, test.err }, test.overSSH
+		c.Copy = func(string) (terminal.Copied, error) { return test.where, test.err }
+		c.OverSSH = test.overSSH
 		if n := said(t, c.CopyText("it", "it")); n.Level != test.level || !strings.Contains(n.Text, test.want) {
 			t.Errorf("%+v: %v %q", test, n.Level, n.Text)
 		}
@@ -81,7 +91,10 @@ func TestExport(t *testing.T) {
 		t.Errorf("%q: %q", n.Text, content)
 	}
 	failing := func(context.Context) ([]byte, error) { return nil, errors.New("\x1b[2Jbroken") }
-	if n := said(t, w.Context.Export("others", "csv", failing)); n.Level != pane.Failure || !strings.Contains(n.Text, "broken") || strings.Contains(n.Text, "\x1b") {
+	if n := said(
+		t,
+		w.Context.Export("others", "csv", failing),
+	); n.Level != pane.Failure || !strings.Contains(n.Text, "broken") || strings.Contains(n.Text, "\x1b") {
 		t.Errorf("what failed: %q", n.Text)
 	}
 }

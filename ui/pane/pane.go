@@ -1,6 +1,6 @@
-// Package pane is what every pane is built from: the context, the stack of
-// screens, the list with its inspector, pickers and prompts, the common keys, the
-// messages to the root, copies and exports, and errors in words.
+// Package pane implements the building blocks of panes: the context, the stack of screens, the list
+// with its inspector, pickers and prompts, the common keys, the messages to the root, copies and
+// exports, and errors in words.
 //
 // A screen is one of three. A [List] shows rows. A [Text] shows lines: its TextConfig names a
 // title and a function that returns the lines for a width; it scrolls, searches (/ n N), and
@@ -41,13 +41,16 @@ import (
 	"channeldeck/ui/store"
 	"channeldeck/ui/terminal"
 	"channeldeck/ui/widget/input"
+	"channeldeck/ui/words"
 )
 
 // Context is everything that a pane needs from outside. Each session has one; only
 // HideInspector, Views, Earlier, Reports, the earlier queries and what is passed to the root change
 // during the session.
 type Context struct {
-	*resource.View
+	Words *words.Words
+	Theme *theme.Theme
+	View  *resource.View // how values are shown, and the clock
 	Machine
 	*Preferences
 	Recall
@@ -59,19 +62,19 @@ type Context struct {
 	Past    time.Time                                  // the recording that is shown; zero for now
 	Site    string                                     // name of the site in the configuration, "" for none
 	Demo    bool                                       // the site is the sandbox of the demo
-	Sites   []Site                                     // all sites that the user can switch to
-	Others  []*Context                                 // of sites that are shown beside this one: see Join
+	Sites   *Sites                                     // that are shown, this one among them: see Join
+	// Configured are all sites that the user can switch to.
+	Configured []Site
 	// Settings changes the configuration; nil where it is not the user's.
 	Settings *Settings
 	Zones    *Zones // what can be clicked
 	toRoot   []tea.Msg
-	first    *Context // of several sites, for the others; nil for the first one
 }
 
 // Site is a site of the configuration.
 type Site struct{ Name, Host string }
 
-// Settings is what the screen of the settings needs.
+// Settings holds the functions that the screen of the settings calls.
 type Settings struct {
 	Load    func() (*config.Config, error)                       // reads the configuration again
 	Try     func(ctx context.Context, site config.NewSite) error // makes a request before a site is saved
@@ -90,10 +93,11 @@ type Machine struct {
 	// CanSuspend reports whether a shell waits for this process; nil where the
 	// process is not the user's own.
 	CanSuspend func() bool
-	LocalFiles bool              // the user has the files of this machine, so that paths can be read
-	OverSSH    bool              // the terminal is on another machine
-	OnlyASCII  string            // the variable of the locale because of which the terminal shows only ASCII; "" if it shows more
-	Announcer  *notify.Announcer // announces new findings; nil for nowhere
+	LocalFiles bool // the user has the files of this machine, so that paths can be read
+	OverSSH    bool // the terminal is on another machine
+	// the variable of the locale because of which the terminal shows only ASCII; "" if it shows more
+	OnlyASCII string
+	Announcer *notify.Announcer // announces new findings; nil for nowhere
 
 	Browse func(address string) error // opens a web address; nil where nobody would see it
 
@@ -102,7 +106,7 @@ type Machine struct {
 	RunProgram func(p program.Program, done func(error) tea.Msg) tea.Cmd
 }
 
-// Preferences is what the user configured.
+// Preferences holds the user's preferences.
 type Preferences struct {
 	ReadOnly      bool
 	Homeless      bool                                         // no variable says where a history could be
@@ -119,7 +123,7 @@ type Preferences struct {
 	Bound         func(action string, standard, keys []string) // called for every binding; may be nil
 }
 
-// Recall is what the user may want to open or search again.
+// Recall holds the things, reports and queries that the user may want to open or use again.
 type Recall struct {
 	Examples []Thing         // things to try in the demo
 	Earlier  []Thing         // works, sessions and groups of earlier visits, the newest first, once these are known
@@ -244,8 +248,8 @@ func (c *Context) Goto(t Target) tea.Cmd {
 // ToRoot passes the root a message to handle at the end of this update. As a command it
 // would arrive later, and a key typed meanwhile would reach what is in front now.
 func (c *Context) ToRoot(msg tea.Msg) tea.Cmd {
-	c = c.Shown()[0]
-	c.toRoot = append(c.toRoot, msg)
+	first := c.Sites.First()
+	first.toRoot = append(first.toRoot, msg)
 	return nil
 }
 

@@ -44,7 +44,8 @@ func TestPick(t *testing.T) {
 	one := func(id string) tea.Cmd { got = id; return nil }
 
 	s.PickOne("Which?", items, one)
-	if view := s.View(); s.Depth() != 2 || !s.Capturing() || !strings.Contains(view, "Which?") || !strings.Contains(view, "Two") {
+	if view := s.View(); s.Depth() != 2 || !s.Capturing() || !strings.Contains(view, "Which?") ||
+		!strings.Contains(view, "Two") {
 		t.Errorf("the picker: %q", view)
 	}
 	if press("down", "enter"); s.Depth() != 1 || got != "two" {
@@ -61,7 +62,12 @@ func TestPick(t *testing.T) {
 	}
 	press("esc")
 	var several []string
-	s.Pick(pane.Pick{Title: "Which?", Items: items, Multi: true, Then: func(ids []string) tea.Cmd { several = ids; return nil }})
+	s.Pick(pane.Pick{
+		Title: "Which?",
+		Items: items,
+		Multi: true,
+		Then:  func(ids []string) tea.Cmd { several = ids; return nil },
+	})
 	if press(" ", " ", "enter"); strings.Join(several, ",") != "one,two" {
 		t.Errorf("several: %q", several)
 	}
@@ -73,9 +79,13 @@ func TestPickFromASource(t *testing.T) {
 	s, press := stack(t)
 	var state store.State
 	got := ""
-	pick := pane.Pick{Title: "Which?", Then: func(ids []string) tea.Cmd { got = ids[0]; return nil }, Source: func() ([]picker.Item, store.State) {
-		return []picker.Item{{ID: "one", Label: "One"}, {ID: "two", Label: "Two", Chosen: true}}, state
-	}}
+	pick := pane.Pick{
+		Title: "Which?",
+		Then:  func(ids []string) tea.Cmd { got = ids[0]; return nil },
+		Source: func() ([]picker.Item, store.State) {
+			return []picker.Item{{ID: "one", Label: "One"}, {ID: "two", Label: "Two", Chosen: true}}, state
+		},
+	}
 	s.Pick(pick)
 	if press("enter"); s.Depth() != 2 || got != "" {
 		t.Error("enter closed a picker that has no items yet")
@@ -112,7 +122,7 @@ func TestStackReturnsToTheOrigin(t *testing.T) {
 		t.Fatalf("depth %d", s.Depth())
 	}
 	s.Back()
-	if up := s.ForRoot(); len(up) != 1 || up[0] != (pane.Return{Pane: "groups"}) || s.Depth() != 1 {
+	if up := s.Context().ForRoot(); len(up) != 1 || up[0] != (pane.Return{Pane: "groups"}) || s.Depth() != 1 {
 		t.Error("the stack does not return to the origin")
 	}
 	if s.Back() != nil || s.Depth() != 1 {

@@ -35,7 +35,12 @@ type Filtered interface {
 // NewQuery returns an empty filter of rows. Filters of a name share their earlier
 // queries.
 func NewQuery(c *Context, k Keys, rows Filtered, name string) Query {
-	return Query{Search: c.Search(name), ctx: c, keys: k, rows: rows}
+	return Query{
+		Search: c.Search(name),
+		ctx:    c,
+		keys:   k,
+		rows:   rows,
+	}
 }
 
 // Set closes the field and sets the query, "" for none.
@@ -48,18 +53,20 @@ func (q *Query) Set(query string) tea.Cmd {
 // Update handles a key while the field is open. Each letter filters the rows.
 // Enter closes the field and keeps the query; esc restores the one before.
 func (q *Query) Update(msg tea.KeyMsg) tea.Cmd {
-	switch {
-	case key.Matches(msg, q.keys.Confirm):
+	if key.Matches(msg, q.keys.Confirm) {
 		q.Keep()
 		return nil
-	case key.Matches(msg, q.keys.Back):
+	}
+	if key.Matches(msg, q.keys.Back) {
 		q.Cancel()
 		return q.rows.SetFilter(q.Value())
-	case msg.Type == tea.KeyTab && len(q.completions()) > 0:
+	}
+	if msg.Type == tea.KeyTab && len(q.completions()) > 0 {
 		q.SetValue(q.completions()[0])
 		q.CursorEnd()
 		return q.rows.SetFilter(q.Value())
-	case msg.Type == tea.KeyPgUp, msg.Type == tea.KeyPgDown:
+	}
+	if msg.Type == tea.KeyPgUp || msg.Type == tea.KeyPgDown {
 		return q.rows.Update(msg)
 	}
 	cmd, handled := q.Search.Update(msg)
@@ -76,7 +83,7 @@ func (q *Query) completions() []string {
 	return q.Complete(q.Value())
 }
 
-// note is what the line of the filter shows behind it: how it can go on, or its mistake.
+// note returns the text behind the filter in its line: the completions, or its mistake.
 func (q *Query) note() string {
 	if list := q.completions(); q.Typing() && len(list) > 0 {
 		for i, line := range list {
@@ -92,7 +99,8 @@ func (q *Query) Visible() bool { return q.Typing() || q.Value() != "" }
 
 // Line returns the line of a visible filter.
 func (q *Query) Line(width int) (line string) {
-	slash, t := q.ctx.Key(q.keys.Filter), q.ctx.Theme
+	slash := q.ctx.Key(q.keys.Filter)
+	t := q.ctx.Theme
 	if note := q.note(); note != "" {
 		note = t.Tone(theme.Muted).Render(text.Cut("  "+note, width/2))
 		width -= text.Width(note)
@@ -101,7 +109,10 @@ func (q *Query) Line(width int) (line string) {
 	if q.Typing() {
 		return q.ctx.Field(slash, &q.Search.Model, width)
 	}
-	line = text.Cut(" "+t.Tone(theme.Muted).Render(slash)+" "+t.Table.Match.Render(text.Clean(q.Value())), width)
+	line = text.Cut(
+		" "+t.Tone(theme.Muted).Render(slash)+" "+t.Table.Match.Render(text.Clean(q.Value())),
+		width,
+	)
 	return q.ctx.Zones.Key(line, q.keys.Filter)
 }
 
@@ -117,10 +128,12 @@ func (c *Context) Search(name string) input.Search {
 }
 
 func (c *Context) queriesOf(name string) *input.Queries {
-	c = c.Shown()[0]
+	c = c.Sites.First()
 	q := c.queries[name]
 	if q == nil {
-		q = &input.Queries{Keep: func(query string) { c.History.Remember(history.SearchEntry(name, query, c.Now())) }}
+		q = &input.Queries{Keep: func(query string) {
+			c.Store.Fleet.Remember(history.SearchEntry(name, query, c.View.Now()))
+		}}
 		if c.queries == nil {
 			c.queries = map[string]*input.Queries{}
 		}
@@ -152,7 +165,10 @@ func (c *Context) FieldNotice(changed input.Changed) Notice {
 		said = append(said, c.Words.N("field.hidden", n))
 	}
 	if n := changed.Omitted; n > 0 {
-		said = append(said, c.Words.T("field.full", "Limit", c.Words.Int(input.MaxText), "Omitted", c.Words.Int(n)))
+		said = append(
+			said,
+			c.Words.T("field.full", "Limit", c.Words.Int(input.MaxText), "Omitted", c.Words.Int(n)),
+		)
 	}
 	return Notice{Level: Warning, Text: strings.Join(said, " ")}
 }

@@ -36,7 +36,13 @@ func TestQuery(t *testing.T) {
 		}
 	}
 	q.Open()
-	if press("n", "j", "down", "pgup"); !q.Typing() || q.Value() != "nj" || strings.Join(r.filter, ",") != "n,nj" || strings.Join(r.keys, ",") != "down,pgup" {
+	if press(
+		"n",
+		"j",
+		"down",
+		"pgup",
+	); !q.Typing() || q.Value() != "nj" || strings.Join(r.filter, ",") != "n,nj" ||
+		strings.Join(r.keys, ",") != "down,pgup" {
 		t.Errorf("typed %q, set %q, through came %q", q.Value(), r.filter, r.keys)
 	}
 	if press("enter"); q.Typing() || q.Value() != "nj" || !q.Visible() {

@@ -34,12 +34,16 @@ type Binder func(*Context)
 
 // scopes runs binders to collect the bindings of each, by action.
 func scopes(c *Context, binders []Binder) []map[string]Binding {
-	probe, own := *c, *c.Preferences
+	probe := *c
+	own := *c.Preferences
 	probe.Preferences = &own
+	Join(&probe)
 	all := make([]map[string]Binding, len(binders))
 	for i, bind := range binders {
 		all[i] = map[string]Binding{}
-		probe.Bound = func(action string, standard, keys []string) { all[i][action] = Binding{standard, keys} }
+		probe.Bound = func(action string, standard, keys []string) {
+			all[i][action] = Binding{standard, keys}
+		}
 		bind(&probe)
 	}
 	return all
@@ -77,13 +81,15 @@ func Rebind(c *Context, binders []Binder, own map[string][]string) []KeyProblem 
 	}
 	all := scopes(c, binders)
 	for _, action := range actions {
-		exists, others := false, map[string][]string{} // by key: the actions that use it too
+		exists := false
+		others := map[string][]string{} // by key: the actions that use it too
 		for _, bindings := range all {
 			mine, ok := bindings[action]
 			exists = exists || ok
 			for other, theirs := range bindings {
 				_, reported := own[other]
-				if other == action || reported && other > action || overlap(mine.Standard, theirs.Standard) {
+				if other == action || reported && other > action ||
+					overlap(mine.Standard, theirs.Standard) {
 					continue
 				}
 				for _, k := range mine.Keys {
@@ -98,7 +104,12 @@ func Rebind(c *Context, binders []Binder, own map[string][]string) []KeyProblem 
 		}
 		for _, k := range slices.Sorted(maps.Keys(others)) {
 			slices.Sort(others[k])
-			problems = append(problems, KeyProblem{Fault: KeyTaken, Action: action, Key: ConfigKey(k), Others: others[k]})
+			problems = append(problems, KeyProblem{
+				Fault:  KeyTaken,
+				Action: action,
+				Key:    ConfigKey(k),
+				Others: others[k],
+			})
 		}
 	}
 	return problems
@@ -118,14 +129,20 @@ func isKey(name string) bool {
 // CommandProblems returns the mistakes in the keys of own commands, each with the index of
 // its command. The binders are those of the panes. An own command may not take a key that
 // its panes use; of two own commands with one key in one pane the second is reported.
-func CommandProblems(c *Context, panes []string, binders []Binder, own []*config.Command) (problems []KeyProblem, of []int) {
+func CommandProblems(
+	c *Context,
+	panes []string,
+	binders []Binder,
+	own []*config.Command,
+) (problems []KeyProblem, of []int) {
 	all := scopes(c, binders)
 	for i, mine := range own {
 		p := KeyProblem{Fault: KeyTaken, Action: mine.Name.V, Key: mine.Key.V}
 		k := keyNamed(p.Key)
 		if !isKey(k) {
 			if p.Fault = NoSuchKey; p.Key != "" { // a missing key is reported with the configuration
-				problems, of = append(problems, p), append(of, i)
+				problems = append(problems, p)
+				of = append(of, i)
 			}
 			continue
 		}
@@ -146,12 +163,15 @@ func CommandProblems(c *Context, panes []string, binders []Binder, own []*config
 		}
 		if slices.Sort(p.Others); len(p.Others) > 0 {
 			p.Others = slices.Compact(p.Others)
-			problems, of = append(problems, p), append(of, i)
+			problems = append(problems, p)
+			of = append(of, i)
 		}
 	}
 	return problems, of
 }
 
 func overlap(a, b []string) bool {
-	return slices.ContainsFunc(a, func(k string) bool { return slices.Contains(b, k) })
+	return slices.ContainsFunc(a, func(k string) bool {
+		return slices.Contains(b, k)
+	})
 }

@@ -29,13 +29,39 @@ func TestRebind(t *testing.T) {
 		{map[string][]string{"quit": {}}, nil},
 		{map[string][]string{"detail": {"o"}, "confirm": {"o"}}, nil}, // they have the same key by default
 		{map[string][]string{"refresh": {"enter"}}, nil},              // never active together with detail
-		{map[string][]string{"sort": {"enter"}}, []pane.KeyProblem{{Fault: pane.KeyTaken, Action: "sort", Key: "enter", Others: []string{"confirm", "detail"}}}},
-		{map[string][]string{"sort": {"space"}, "refresh": {"space"}}, []pane.KeyProblem{{Fault: pane.KeyTaken, Action: "sort", Key: "space", Others: []string{"refresh"}}}},
-		{map[string][]string{"sort": {"r"}}, []pane.KeyProblem{{Fault: pane.KeyTaken, Action: "sort", Key: "r", Others: []string{"refresh"}}}},
+		{
+			map[string][]string{"sort": {"enter"}},
+			[]pane.KeyProblem{{
+				Fault:  pane.KeyTaken,
+				Action: "sort",
+				Key:    "enter",
+				Others: []string{"confirm", "detail"},
+			}},
+		},
+		{
+			map[string][]string{"sort": {"space"}, "refresh": {"space"}},
+			[]pane.KeyProblem{{Fault: pane.KeyTaken, Action: "sort", Key: "space", Others: []string{"refresh"}}},
+		},
+		{
+			map[string][]string{"sort": {"r"}},
+			[]pane.KeyProblem{{Fault: pane.KeyTaken, Action: "sort", Key: "r", Others: []string{"refresh"}}},
+		},
 		{map[string][]string{"sort": {"r"}, "refresh": {"s"}}, nil}, // swapped
-		{map[string][]string{"sort": {"x"}, "refresh": {"x"}}, []pane.KeyProblem{{Fault: pane.KeyTaken, Action: "sort", Key: "x", Others: []string{"refresh"}}}},
-		{map[string][]string{"sort": {"q"}}, []pane.KeyProblem{{Fault: pane.KeyTaken, Action: "sort", Key: "q", Others: []string{"quit"}}}},
-		{map[string][]string{"sort": {"shift+s", ""}}, []pane.KeyProblem{{Fault: pane.NoSuchKey, Action: "sort", Key: "shift+s"}, {Fault: pane.NoSuchKey, Action: "sort", Key: ""}}},
+		{
+			map[string][]string{"sort": {"x"}, "refresh": {"x"}},
+			[]pane.KeyProblem{{Fault: pane.KeyTaken, Action: "sort", Key: "x", Others: []string{"refresh"}}},
+		},
+		{
+			map[string][]string{"sort": {"q"}},
+			[]pane.KeyProblem{{Fault: pane.KeyTaken, Action: "sort", Key: "q", Others: []string{"quit"}}},
+		},
+		{
+			map[string][]string{"sort": {"shift+s", ""}},
+			[]pane.KeyProblem{
+				{Fault: pane.NoSuchKey, Action: "sort", Key: "shift+s"},
+				{Fault: pane.NoSuchKey, Action: "sort", Key: ""},
+			},
+		},
 		{map[string][]string{"buy": {"b"}}, []pane.KeyProblem{{Fault: pane.NoSuchAction, Action: "buy"}}},
 	} {
 		c := *ctx
@@ -48,7 +74,10 @@ func TestRebind(t *testing.T) {
 	}
 	c := *ctx
 	pane.Rebind(&c, binders, map[string][]string{"sort": {"space", "o"}})
-	if got := pane.Bindings(&c, binders)["sort"]; !reflect.DeepEqual(got, pane.Binding{Standard: []string{"s"}, Keys: []string{" ", "o"}}) {
+	if got := pane.Bindings(&c, binders)["sort"]; !reflect.DeepEqual(got, pane.Binding{
+		Standard: []string{"s"},
+		Keys:     []string{" ", "o"},
+	}) {
 		t.Errorf("%v", got)
 	}
 }

@@ -24,7 +24,9 @@ func (c *Context) Recents(kind Kind, opened []Thing) []Recent {
 	add := func(source string, things []Thing, label func(Thing) string) {
 		for _, t := range things {
 			t.Target.Site = c.ShownSite()
-			same := func(r Recent) bool { return r.Target.Identity() == t.Target.Identity() }
+			same := func(r Recent) bool {
+				return r.Target.Identity() == t.Target.Identity()
+			}
 			if t.Kind == kind && !slices.ContainsFunc(list, same) {
 				t.Label = label(t)
 				list = append(list, Recent{t, source})
@@ -34,24 +36,39 @@ func (c *Context) Recents(kind Kind, opened []Thing) []Recent {
 	name := func(t Thing) string { return t.Label }
 	add("opened", opened, name)
 	add("earlier", c.Earlier, name)
-	add("demo", c.Examples, func(t Thing) string { return cmp.Or(text.Clean(t.Note), t.Label) })
+	add("demo", c.Examples, func(t Thing) string {
+		return cmp.Or(text.Clean(t.Note), t.Label)
+	})
 	return list
 }
 
 // Remembered are the things of earlier visits and the examples of the demo, of all sites.
 func (c *Context) Remembered() []Thing {
-	return Things(c.Shown(), func(site *Context) []Thing { return slices.Concat(site.Earlier, site.Examples) })
-}
-
-// Things are what the palette can open of each site, with its name where several are shown.
-func Things[S interface{ ShownSite() string }](sites []S, of func(S) []Thing) (all []Thing) {
-	for _, s := range sites {
-		for _, t := range of(s) {
-			t.Target.Site, t.Note = s.ShownSite(), text.Join(" ", t.Note, s.ShownSite())
-			all = append(all, t)
-		}
+	var all []Thing
+	for _, site := range c.Sites.List() {
+		all = append(all, site.named(slices.Concat(site.Earlier, site.Examples))...)
 	}
 	return all
+}
+
+// Things returns the things that the palette can open of each site, with its name where several are
+// shown.
+func Things[S interface{ Stack() *Stack }](sites []S, of func(S) []Thing) (all []Thing) {
+	for _, s := range sites {
+		all = append(all, s.Stack().ctx.named(of(s))...)
+	}
+	return all
+}
+
+// named are things of the site, with its name where several are shown.
+func (c *Context) named(things []Thing) (named []Thing) {
+	site := c.ShownSite()
+	for _, t := range things {
+		t.Target.Site = site
+		t.Note = text.Join(" ", t.Note, site)
+		named = append(named, t)
+	}
+	return named
 }
 
 // Identity is a target without what does not identify the thing: a work is the same,

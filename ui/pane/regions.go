@@ -33,7 +33,9 @@ type Area struct {
 	Beside []Area                         // or
 	Below  []Area
 
-	Size int // of the width among areas beside each other, of the height among those below; 0 for an equal share of the rest
+	// of the width among areas beside each other, of the height among those below; 0 for an equal
+	// share of the rest
+	Size int
 	Min  int // the minimum size where Size is 0
 	Rank int // where the room is too small for all, the areas of the least rank are left out
 }
@@ -65,7 +67,8 @@ func NewRegions(layout func(width, height int) Area, all ...Focusable) *Regions 
 
 // SetSize sets the size in cells.
 func (r *Regions) SetSize(width, height int) {
-	r.width, r.height = width, height
+	r.width = width
+	r.height = height
 	r.Arrange()
 }
 
@@ -88,32 +91,41 @@ func (r *Regions) Arrange() {
 
 // put places an area.
 func (r *Regions) put(a Area, x, y, width, height int) {
-	switch {
-	case len(a.Beside) > 0:
+	if len(a.Beside) > 0 {
 		sizes := Divide(a.Beside, width)
 		for i, part := range a.Beside {
 			r.put(part, x, y, sizes[i], height)
 			x += sizes[i]
 		}
-	case len(a.Below) > 0:
+	} else if len(a.Below) > 0 {
 		sizes := Divide(a.Below, height)
 		for i, part := range a.Below {
 			r.put(part, x, y, width, sizes[i])
 			y += sizes[i]
 		}
-	case width > 0 && height > 0 && (a.Region != nil || a.Draw != nil):
-		r.places = append(r.places, placed{Area: a, x: x, y: y, width: width, height: height})
+	} else if width > 0 && height > 0 && (a.Region != nil || a.Draw != nil) {
+		r.places = append(r.places, placed{
+			Area:   a,
+			x:      x,
+			y:      y,
+			width:  width,
+			height: height,
+		})
 	}
 }
 
 // Divide divides room among areas. Those for which there is none get 0.
 func Divide(areas []Area, room int) []int {
-	sizes, shares, rest := make([]int, len(areas)), 0, room
+	sizes := make([]int, len(areas))
+	shares := 0
+	rest := room
 	order := make([]int, len(areas)) // the areas left out first are last
 	for i := range areas {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(areas[b].Rank, areas[a].Rank) })
+	slices.SortStableFunc(order, func(a, b int) int {
+		return cmp.Compare(areas[b].Rank, areas[a].Rank)
+	})
 	for n, i := range order {
 		a := areas[i]
 		need := cmp.Or(a.Size, a.Min)
@@ -181,7 +193,9 @@ func (r *Regions) Front() Focusable { return r.front }
 
 // Shows reports whether a region is visible.
 func (r *Regions) Shows(region Region) bool {
-	return slices.ContainsFunc(r.places, func(p placed) bool { return p.Region == region })
+	return slices.ContainsFunc(r.places, func(p placed) bool {
+		return p.Region == region
+	})
 }
 
 // Update handles a message.
@@ -223,7 +237,8 @@ func (r *Regions) onMouse(msg tea.MouseMsg) tea.Cmd {
 		if msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft {
 			r.Focus(f)
 		}
-		msg.X, msg.Y = msg.X-p.x, msg.Y-p.y
+		msg.X -= p.x
+		msg.Y -= p.y
 		cmd := f.Update(msg)
 		r.redraw()
 		return cmd
@@ -234,14 +249,18 @@ func (r *Regions) onMouse(msg tea.MouseMsg) tea.Cmd {
 // View draws the regions.
 func (r *Regions) View() string {
 	places := slices.Clone(r.places)
-	slices.SortStableFunc(places, func(a, b placed) int { return cmp.Compare(a.x, b.x) })
-	lines, ends := make([]strings.Builder, max(r.height, 0)), make([]int, max(r.height, 0))
+	slices.SortStableFunc(places, func(a, b placed) int {
+		return cmp.Compare(a.x, b.x)
+	})
+	lines := make([]strings.Builder, max(r.height, 0))
+	ends := make([]int, max(r.height, 0))
 	for _, p := range places {
 		view := p.drawn
 		if p.Region != nil {
 			view = p.Region.View()
 		}
-		y, end := p.y, p.y+p.height
+		end := p.y + p.height
+		y := p.y
 		for line := range strings.SplitSeq(view, "\n") {
 			if y == end {
 				break

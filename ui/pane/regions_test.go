@@ -19,7 +19,12 @@ func TestDivide(t *testing.T) {
 	}{
 		{"fixed sizes and a share", []Area{{Size: 10}, {}, {Size: 5}}, 40, []int{10, 25, 5}},
 		{"equal shares", []Area{{}, {}, {}}, 10, []int{3, 3, 4}},
-		{"the least rank is left out", []Area{{Size: 10, Rank: 1}, {Min: 20, Rank: 2}, {Size: 15}}, 40, []int{10, 30, 0}},
+		{
+			"the least rank is left out",
+			[]Area{{Size: 10, Rank: 1}, {Min: 20, Rank: 2}, {Size: 15}},
+			40,
+			[]int{10, 30, 0},
+		},
 		{"in order of ranks", []Area{{Size: 10}, {Min: 20, Rank: 2}, {Size: 15, Rank: 1}}, 34, []int{0, 34, 0}},
 		{"equal ranks leave out the last", []Area{{Size: 10}, {Size: 10}, {Size: 10}}, 25, []int{10, 10, 0}},
 		{"the most important stays in too little room", []Area{{Size: 10}, {Min: 20, Rank: 2}}, 8, []int{0, 8}},
@@ -41,24 +46,35 @@ type part struct {
 }
 
 func (p *part) Update(msg tea.Msg) tea.Cmd { p.got = append(p.got, msg); return nil }
-func (p *part) SetSize(width, height int)  { p.width, p.height = width, height }
-func (p *part) SetFocus(focused bool)      { p.focused = focused }
-func (p *part) Capturing() bool            { return p.typing }
-func (p *part) ShortHelp() []key.Binding   { return nil }
+func (p *part) SetSize(width, height int) {
+	p.width = width
+	p.height = height
+}
+func (p *part) SetFocus(focused bool)    { p.focused = focused }
+func (p *part) Capturing() bool          { return p.typing }
+func (p *part) ShortHelp() []key.Binding { return nil }
 func (p *part) View() string {
 	return strings.TrimSuffix(strings.Repeat(strings.Repeat(p.name, p.width)+"\n", p.height), "\n")
 }
 
 func newRegions(wide *bool) (r *Regions, a, b, c *part) {
-	a, b, c = &part{name: "a"}, &part{name: "b"}, &part{name: "c"}
+	a = &part{name: "a"}
+	b = &part{name: "b"}
+	c = &part{name: "c"}
 	r = NewRegions(func(width, height int) Area {
 		if !*wide {
 			return Area{Region: a}
 		}
 		drawn := func(width, height int) string { return fmt.Sprint(width, "x", height) }
-		return Area{Below: []Area{{Draw: drawn, Size: 1}, {Beside: []Area{{Region: a, Size: 3}, {Below: []Area{{Region: b}, {Region: c, Size: 1}}}}}}}
+		return Area{
+			Below: []Area{
+				{Draw: drawn, Size: 1},
+				{Beside: []Area{{Region: a, Size: 3}, {Below: []Area{{Region: b}, {Region: c, Size: 1}}}}},
+			},
+		}
 	}, a, b, c)
-	r.Next, r.Previous = key.NewBinding(key.WithKeys("tab")), key.NewBinding(key.WithKeys("shift+tab"))
+	r.Next = key.NewBinding(key.WithKeys("tab"))
+	r.Previous = key.NewBinding(key.WithKeys("shift+tab"))
 	r.SetSize(8, 4)
 	return r, a, b, c
 }
@@ -66,7 +82,9 @@ func newRegions(wide *bool) (r *Regions, a, b, c *part) {
 func TestRegionsAreDrawnSideBySide(t *testing.T) {
 	wide := true
 	r, _, _, _ := newRegions(&wide)
-	if got, want := r.View(), "8x1\naaabbbbb\naaabbbbb\naaaccccc"; got != want {
+	got := r.View()
+	want := "8x1\naaabbbbb\naaabbbbb\naaaccccc"
+	if got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
 }
@@ -74,7 +92,8 @@ func TestRegionsAreDrawnSideBySide(t *testing.T) {
 func TestFocusOfRegions(t *testing.T) {
 	wide := true
 	r, a, b, c := newRegions(&wide)
-	tab, back := tea.KeyMsg{Type: tea.KeyTab}, tea.KeyMsg{Type: tea.KeyShiftTab}
+	tab := tea.KeyMsg{Type: tea.KeyTab}
+	back := tea.KeyMsg{Type: tea.KeyShiftTab}
 	for _, step := range []struct {
 		do   func()
 		want *part
@@ -91,7 +110,11 @@ func TestFocusOfRegions(t *testing.T) {
 		if step.do(); !step.want.focused || r.Front() != Focusable(step.want) {
 			t.Errorf("%s has no focus", step.want.name)
 		}
-		if n := len(slices.DeleteFunc([]bool{a.focused, b.focused, c.focused}, func(f bool) bool { return !f })); n != 1 {
+		if n := len(slices.DeleteFunc([]bool{
+			a.focused,
+			b.focused,
+			c.focused,
+		}, func(f bool) bool { return !f })); n != 1 {
 			t.Errorf("%d regions have the focus", n)
 		}
 	}

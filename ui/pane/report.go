@@ -39,7 +39,8 @@ const (
 	fieldPath   = "path"
 )
 
-// reportChoices is what was chosen for a report: the body of an entry of [history.KindReport].
+// reportChoices holds the user's choices for a report: the body of an entry of
+// [history.KindReport].
 type reportChoices struct {
 	What   string        `json:"what"`
 	Since  string        `json:"since"`
@@ -51,6 +52,7 @@ type reportChoices struct {
 
 // reportScreen is the form of a report.
 type reportScreen struct {
+	ctx                  *Context
 	stack                *Stack
 	form                 *form.Form
 	scopes               []report.Scope // in the order of the choices
@@ -74,19 +76,36 @@ type reportWritten struct {
 // WriteReport opens the form of a report on one of some scopes, or on all accounts. Where the user
 // has no files, it names the command to run instead.
 func (s *Stack) WriteReport(scopes ...report.Scope) tea.Cmd {
-	w := s.Words
+	w := s.ctx.Words
 	scopes = append(scopes, report.Scope{})
-	switch {
-	case s.History == nil && s.Homeless:
+	if s.ctx.History == nil && s.ctx.Homeless {
 		return Notify(Info, w.T("report.homeless"))
-	case s.History == nil:
-		return Notify(Info, w.T("report.history_off"))
-	case s.Save == nil:
-		return Notify(Info, w.T("report.over_ssh", "Command", reportCommand(s.ShownSite(), scopes[0])))
 	}
-	r := &reportScreen{stack: s, scopes: scopes, confirm: s.Named(s.Keys.Confirm, "report.write"), step: key.NewBinding(key.WithKeys("left", "right"), key.WithHelp(s.Theme.Glyphs.Arrows[2]+" "+s.Theme.Glyphs.Arrows[3], "report.choose")), close: s.Named(s.Keys.Back, "key.cancel")}
+	if s.ctx.History == nil {
+		return Notify(Info, w.T("report.history_off"))
+	}
+	if s.ctx.Save == nil {
+		return Notify(
+			Info,
+			w.T("report.over_ssh", "Command", reportCommand(s.ctx.ShownSite(), scopes[0])),
+		)
+	}
+	r := &reportScreen{
+		ctx:     s.ctx,
+		stack:   s,
+		scopes:  scopes,
+		confirm: s.ctx.Named(s.Keys.Confirm, "report.write"),
+		step: key.NewBinding(
+			key.WithKeys("left", "right"),
+			key.WithHelp(
+				s.ctx.Theme.Glyphs.Arrows[2]+" "+s.ctx.Theme.Glyphs.Arrows[3],
+				"report.choose",
+			),
+		),
+		close: s.ctx.Named(s.Keys.Back, "key.cancel"),
+	}
 	keys := form.KeyMap{Next: s.Keys.Next, Previous: s.Keys.PreviousRegion, Cancel: s.Keys.Back}
-	r.form = form.New(s.Theme, keys, r.fields(r.recall()))
+	r.form = form.New(s.ctx.Theme, keys, r.fields(r.recall()))
 	r.suggest()
 	s.Push(r)
 	return nil
@@ -94,45 +113,80 @@ func (s *Stack) WriteReport(scopes ...report.Scope) tea.Cmd {
 
 // fields are the fields with the values that were chosen last.
 func (r *reportScreen) fields(last reportChoices) []form.Field {
-	s, w := r.stack, r.stack.Words
+	s := r.stack
+	w := r.ctx.Words
 	var what, langs, formats []form.Choice
 	for _, scope := range r.scopes {
-		what = append(what, form.Choice{ID: scopeKind(scope), Label: cmp.Or(map[string]string{"shown": w.N("report.of_shown", len(scope.Chosen))}[scopeKind(scope)], scope.Subject(s.Context.View))})
+		kind := scopeKind(scope)
+		label := scope.Subject(s.ctx.View)
+		if kind == "shown" {
+			label = w.N("report.of_shown", len(scope.Chosen))
+		}
+		what = append(what, form.Choice{ID: kind, Label: label})
 	}
 	for _, l := range words.Langs() {
-		langs = append(langs, form.Choice{ID: string(l), Label: w.T("report.lang." + string(l))})
+		langs = append(langs, form.Choice{ID: string(l), Label: l.Name()})
 	}
 	for _, f := range report.Formats() {
-		formats = append(formats, form.Choice{ID: string(f), Label: w.T("report.format." + string(f))})
+		formats = append(formats, form.Choice{
+			ID:    string(f),
+			Label: w.T("report.format." + string(f)),
+		})
 	}
 	return []form.Field{
-		{ID: fieldWhat, Label: w.T("report.field.what"), Choices: what, Value: last.What},
-		{ID: fieldSince, Label: w.T("report.field.since"), Value: last.Since, Hint: "30d", Check: r.checkSince},
-		{ID: fieldLang, Label: w.T("report.field.lang"), Choices: langs, Value: string(last.Lang)},
-		{ID: fieldFormat, Label: w.T("report.field.format"), Choices: formats, Value: string(last.Format)},
+		{
+			ID:      fieldWhat,
+			Label:   w.T("report.field.what"),
+			Choices: what,
+			Value:   last.What,
+		},
+		{
+			ID:    fieldSince,
+			Label: w.T("report.field.since"),
+			Value: last.Since,
+			Hint:  "30d",
+			Check: r.checkSince,
+		},
+		{
+			ID:      fieldLang,
+			Label:   w.T("report.field.lang"),
+			Choices: langs,
+			Value:   string(last.Lang),
+		},
+		{
+			ID:      fieldFormat,
+			Label:   w.T("report.field.format"),
+			Choices: formats,
+			Value:   string(last.Format),
+		},
 		{ID: fieldTitle, Label: w.T("report.field.title")},
-		{ID: fieldPath, Label: w.T("report.field.path"), Check: func(path string) string {
-			if path == "" {
-				return w.T("report.no_path")
-			}
-			return ""
-		}},
+		{
+			ID:    fieldPath,
+			Label: w.T("report.field.path"),
+			Check: func(path string) string {
+				if path == "" {
+					return w.T("report.no_path")
+				}
+				return ""
+			},
+		},
 	}
 }
 
 // recall returns what was chosen last, and reads the titles and the directory of earlier reports.
 func (r *reportScreen) recall() reportChoices {
 	s := r.stack
-	last := reportChoices{Since: "30d", Lang: s.Words.Lang(), Format: report.HTML}
+	last := reportChoices{Since: "30d", Lang: s.ctx.Words.Lang(), Format: report.HTML}
 	r.titles = make([]string, len(r.scopes))
 	what := ""
-	for i, e := range s.Reports {
+	for i, e := range s.ctx.Reports {
 		var c reportChoices
 		if json.Unmarshal(e.Body, &c) != nil {
 			continue
 		}
 		if i == 0 {
-			last, r.dir = c, c.Dir
+			last = c
+			r.dir = c.Dir
 		}
 		pane, about, _ := strings.Cut(e.ID, "/")
 		if pane == s.name && what == "" {
@@ -148,14 +202,15 @@ func (r *reportScreen) recall() reportChoices {
 	return last
 }
 
-// scopeKind is what kind of accounts a scope has.
+// scopeKind returns the kind of a scope: "group", "platform", "shown" or "all".
 func scopeKind(s report.Scope) string {
-	switch {
-	case s.Group != "":
+	if s.Group != "" {
 		return "group"
-	case s.Platform != "":
+	}
+	if s.Platform != "" {
 		return "platform"
-	case s.Chosen != nil:
+	}
+	if s.Chosen != nil {
 		return "shown"
 	}
 	return "all"
@@ -166,13 +221,15 @@ func scopeKey(s report.Scope) string { return scopeKind(s) + "/" + s.Group + s.P
 
 // scope is the chosen scope, and its number.
 func (r *reportScreen) scope() (report.Scope, int) {
-	i := slices.IndexFunc(r.scopes, func(s report.Scope) bool { return scopeKind(s) == r.form.Value(fieldWhat) })
+	i := slices.IndexFunc(r.scopes, func(s report.Scope) bool {
+		return scopeKind(s) == r.form.Value(fieldWhat)
+	})
 	return r.scopes[i], i
 }
 
 func (r *reportScreen) checkSince(s string) string {
-	if _, ok := typed.Since(s, r.stack.Now()); !ok {
-		return r.stack.Words.T("report.bad_since")
+	if _, ok := typed.Since(s, r.ctx.View.Now()); !ok {
+		return r.ctx.Words.T("report.bad_since")
 	}
 	return ""
 }
@@ -182,9 +239,9 @@ func (r *reportScreen) view(lists resource.Lists) *resource.View {
 	s := r.stack
 	w, err := words.New(words.Lang(r.form.Value(fieldLang)))
 	if err != nil { // the choices are the languages that there are
-		w = s.Words
+		w = s.ctx.Words
 	}
-	return resource.NewView(w, s.Theme, s.Now, s.StaleAfter(), lists)
+	return resource.NewView(w, s.ctx.Theme, s.ctx.View.Now, s.ctx.View.StaleAfter(), lists)
 }
 
 // suggest fills in the title and the path that follow from the other fields, unless the user has
@@ -194,10 +251,10 @@ func (r *reportScreen) suggest() {
 	format := report.Format(r.form.Value(fieldFormat))
 	name := "report"
 	if scopeKind(scope) != "all" {
-		name += "-" + fileName(scope.Subject(r.stack.Context.View))
+		name += "-" + fileName(scope.Subject(r.ctx.View))
 	}
-	title := cmp.Or(r.titles[i], scope.Title(r.view(r.stack.Store)))
-	path := filepath.Join(r.dir, name+"-"+r.stack.Now().Format(time.DateOnly)+format.Extension())
+	title := cmp.Or(r.titles[i], scope.Title(r.view(r.ctx.Store)))
+	path := filepath.Join(r.dir, name+"-"+r.ctx.View.Now().Format(time.DateOnly)+format.Extension())
 	if r.form.Value(fieldTitle) == r.suggested[0] {
 		r.form.SetValue(fieldTitle, title)
 		r.suggested[0] = title
@@ -205,7 +262,10 @@ func (r *reportScreen) suggest() {
 	if typed := r.form.Value(fieldPath); typed == r.suggested[1] {
 		r.form.SetValue(fieldPath, path)
 		r.suggested[1] = path
-	} else if stem := strings.TrimSuffix(typed, filepath.Ext(typed)); stem != typed && stem+format.Extension() != typed {
+	} else if stem := strings.TrimSuffix(
+		typed,
+		filepath.Ext(typed),
+	); stem != typed && stem+format.Extension() != typed {
 		r.form.SetValue(fieldPath, stem+format.Extension())
 	}
 }
@@ -213,7 +273,9 @@ func (r *reportScreen) suggest() {
 // fileName is the letters and digits of a name, for the name of a file.
 func fileName(name string) string {
 	const most = 60 // bytes, of which file systems allow 255
-	words := strings.FieldsFunc(text.Line(name), func(r rune) bool { return !unicode.In(r, unicode.L, unicode.M, unicode.N) })
+	words := strings.FieldsFunc(text.Line(name), func(r rune) bool {
+		return !unicode.In(r, unicode.L, unicode.M, unicode.N)
+	})
 	joined := strings.Join(words, "-")
 	for len(joined) > most {
 		_, size := utf8.DecodeLastRuneInString(joined)
@@ -225,17 +287,20 @@ func fileName(name string) string {
 // Update handles a message.
 func (r *reportScreen) Update(msg tea.Msg) tea.Cmd {
 	press, ok := msg.(tea.KeyMsg)
-	switch {
-	case msg == tea.Msg(SettingsChanged{}):
+	if msg == tea.Msg(SettingsChanged{}) {
 		r.form.Reword(r.fields(reportChoices{}))
 		return nil
-	case !ok:
+	}
+	if !ok {
 		return nil
-	case key.Matches(press, r.close):
+	}
+	if key.Matches(press, r.close) {
 		return r.stack.Pop()
-	case r.writing: // the fields stay those of the report
+	}
+	if r.writing { // the fields stay those of the report
 		return nil
-	case key.Matches(press, r.confirm) && !press.Paste:
+	}
+	if key.Matches(press, r.confirm) && !press.Paste {
 		if r.form.Submit() == form.Submitted {
 			r.writing = true
 			return r.write()
@@ -243,9 +308,17 @@ func (r *reportScreen) Update(msg tea.Msg) tea.Cmd {
 		r.stack.Refit()
 		return nil
 	}
-	before := [...]string{r.form.Value(fieldWhat), r.form.Value(fieldLang), r.form.Value(fieldFormat)}
+	before := [...]string{
+		r.form.Value(fieldWhat),
+		r.form.Value(fieldLang),
+		r.form.Value(fieldFormat),
+	}
 	_, cmd := r.form.Update(press)
-	if before != [...]string{r.form.Value(fieldWhat), r.form.Value(fieldLang), r.form.Value(fieldFormat)} {
+	if before != [...]string{
+		r.form.Value(fieldWhat),
+		r.form.Value(fieldLang),
+		r.form.Value(fieldFormat),
+	} {
 		r.suggest()
 	}
 	r.stack.Refit()
@@ -256,24 +329,37 @@ func (r *reportScreen) Update(msg tea.Msg) tea.Cmd {
 func (r *reportScreen) write() tea.Cmd {
 	s := r.stack
 	scope, _ := r.scope()
-	since, _ := typed.Since(r.form.Value(fieldSince), s.Now()) // was checked
-	msg := reportWritten{screen: r, scope: scope, path: r.form.Value(fieldPath), choices: reportChoices{
-		What: scopeKind(scope), Since: r.form.Value(fieldSince), Lang: words.Lang(r.form.Value(fieldLang)), Format: report.Format(r.form.Value(fieldFormat)),
-	}}
+	since, _ := typed.Since(r.form.Value(fieldSince), s.ctx.View.Now()) // was checked
+	msg := reportWritten{
+		screen: r,
+		scope:  scope,
+		path:   r.form.Value(fieldPath),
+		choices: reportChoices{
+			What:   scopeKind(scope),
+			Since:  r.form.Value(fieldSince),
+			Lang:   words.Lang(r.form.Value(fieldLang)),
+			Format: report.Format(r.form.Value(fieldFormat)),
+		},
+	}
 	req := report.Request{Scope: scope, Since: since}
-	if title := r.form.Value(fieldTitle); title != scope.Title(r.view(s.Store)) {
-		req.Title, msg.choices.Title = title, title
+	if title := r.form.Value(fieldTitle); title != scope.Title(r.view(s.ctx.Store)) {
+		req.Title = title
+		msg.choices.Title = title
 	}
 	// Outside Update, the form and the platforms that are loaded now must not be read.
-	v, platforms, of := r.view(nil), s.Store.Platforms.Value, &fleet.Fleet{History: s.History, Now: s.Now}
+	v := r.view(nil)
+	platforms := s.ctx.Store.Platforms.Value
+	of := s.ctx.Store.Fleet
 	return func() tea.Msg {
-		s.History.Wait(s.Base) // for the list that is shown
-		found, err := report.Read(s.Base, of, req)
+		s.ctx.History.Wait(s.ctx.Base) // for the list that is shown
+		found, err := report.Read(s.ctx.Base, of, req)
 		if err == nil {
-			v.Lists = store.Of(s.Now(), found.List, platforms, &fleet.Past{GroupNames: found.GroupNames})
+			v.Lists = store.Of(s.ctx.View.Now(), found.List, platforms, &fleet.Past{
+				GroupNames: found.GroupNames,
+			})
 			var file bytes.Buffer
-			if err = found.Write(s.Base, v, msg.choices.Format, &file); err == nil {
-				msg.path, err = s.Save(msg.path, file.Bytes())
+			if err = found.Write(s.ctx.Base, v, msg.choices.Format, &file); err == nil {
+				msg.path, err = s.ctx.Save(msg.path, file.Bytes())
 			}
 		}
 		msg.err = err
@@ -283,7 +369,8 @@ func (r *reportScreen) write() tea.Cmd {
 
 // onWritten remembers what was chosen and offers to open the file, or shows why there is none.
 func (r *reportScreen) onWritten(msg reportWritten) tea.Cmd {
-	s, w := r.stack, r.stack.Words
+	s := r.stack
+	w := r.ctx.Words
 	r.writing = false
 	shown := s.Top() == Screen(r)
 	if msg.err != nil {
@@ -300,18 +387,33 @@ func (r *reportScreen) onWritten(msg reportWritten) tea.Cmd {
 	}
 	msg.choices.Dir = filepath.Dir(msg.path)
 	if body, err := api.Marshal(msg.choices); err == nil {
-		e := history.Entry{Kind: history.KindReport, ID: s.name + "/" + scopeKey(msg.scope), At: s.Now(), Body: body}
-		s.Reports = append([]history.Entry{e}, slices.DeleteFunc(slices.Clone(s.Reports), func(o history.Entry) bool { return o.ID == e.ID })...)
-		s.History.Remember(e)
+		e := history.Entry{
+			Kind: history.KindReport,
+			ID:   s.name + "/" + scopeKey(msg.scope),
+			At:   s.ctx.View.Now(),
+			Body: body,
+		}
+		s.ctx.Reports = append(
+			[]history.Entry{e},
+			slices.DeleteFunc(slices.Clone(s.ctx.Reports), func(o history.Entry) bool {
+				return o.ID == e.ID
+			})...,
+		)
+		s.ctx.Store.Fleet.Remember(e)
 	}
 	if !shown {
 		return Notify(Done, w.T("notice.saved", "Path", msg.path))
 	}
 	yes := w.T("report.open")
-	if s.Browse == nil {
+	if s.ctx.Browse == nil {
 		yes = w.T("report.copy_path")
 	}
-	return tea.Batch(s.Pop(), s.Ask(Question{Title: w.T("report.written"), Text: msg.path, Yes: yes, Then: func() tea.Cmd { return s.openFile(msg.path) }}))
+	return tea.Batch(s.Pop(), s.Ask(Question{
+		Title: w.T("report.written"),
+		Text:  msg.path,
+		Yes:   yes,
+		Then:  func() tea.Cmd { return s.ctx.openFile(msg.path) },
+	}))
 }
 
 // openFile opens a file with the program of the system, or copies its path where nobody would
@@ -340,22 +442,28 @@ func (r *reportScreen) Want(width, _ int) (int, int) {
 
 // Frame returns the frame of the box.
 func (r *reportScreen) Frame() Frame {
-	return Frame{Title: r.stack.Words.T("report.form"), Right: r.stack.ShownSite()}
+	return Frame{Title: r.ctx.Words.T("report.form"), Right: r.ctx.ShownSite()}
 }
 
 // SetSize sets the size in cells.
 func (r *reportScreen) SetSize(width, height int) {
-	r.width, r.height = width, height
+	r.width = width
+	r.height = height
 	r.form.SetSize(width-reportMargin, max(height-2, 1))
 }
 
 // View draws the form, and below it that the report is being written.
 func (r *reportScreen) View() string {
-	t, state := r.stack.Theme, ""
+	t := r.ctx.Theme
+	state := ""
 	if r.writing {
-		state = t.Tone(theme.Accent).Render(t.Glyphs.Pending) + " " + r.stack.Words.T("report.writing")
+		state = t.Tone(theme.Accent).Render(t.Glyphs.Pending) + " " +
+			r.ctx.Words.T("report.writing")
 	}
-	lines := strings.Split(text.Fit(r.form.View(), r.width-reportMargin, max(r.height-2, 1))+"\n\n"+state, "\n")
+	lines := strings.Split(
+		text.Fit(r.form.View(), r.width-reportMargin, max(r.height-2, 1))+"\n\n"+state,
+		"\n",
+	)
 	return text.Fit(" "+strings.Join(lines, "\n "), r.width, r.height)
 }
 
@@ -373,7 +481,11 @@ func (r *reportScreen) ShortHelp() []key.Binding {
 // reportCommand is the command that writes a report.
 func reportCommand(site string, scope report.Scope) string {
 	parts := []string{"channeldeck", "report", "--since", "30d"}
-	for _, flag := range [][2]string{{"--site", site}, {"--group", scope.Group}, {"--platform", scope.Platform}} {
+	for _, flag := range [][2]string{
+		{"--site", site},
+		{"--group", scope.Group},
+		{"--platform", scope.Platform},
+	} {
 		if flag[1] != "" {
 			parts = append(parts, flag[0], "'"+strings.ReplaceAll(text.Line(flag[1]), "'", "")+"'")
 		}

@@ -14,12 +14,18 @@ import (
 // if there is one.
 // Where a filter hides some of the selected rows, it first asks which of them to use.
 func (l *List[R]) WithSelected(then func([]R) tea.Cmd) tea.Cmd {
-	rows, w := slices.Collect(l.Table.Selected()), l.stack.Words
+	rows := slices.Collect(l.Table.Selected())
+	w := l.ctx.Words
 	shown := slices.Collect(l.Table.SelectedShown())
 	if hidden := len(rows) - len(shown); hidden > 0 {
-		items := []picker.Item{{ID: "all", Label: w.N("selection.all", len(rows), "Hidden", w.Int(hidden))}}
+		items := []picker.Item{
+			{ID: "all", Label: w.N("selection.all", len(rows), "Hidden", w.Int(hidden))},
+		}
 		if len(shown) > 0 {
-			items = append(items, picker.Item{ID: "shown", Label: w.N("selection.only_shown", len(shown))})
+			items = append(items, picker.Item{
+				ID:    "shown",
+				Label: w.N("selection.only_shown", len(shown)),
+			})
 		}
 		l.stack.PickOne(w.N("selection.some_hidden", hidden), items, func(id string) tea.Cmd {
 			if id == "shown" {
@@ -37,7 +43,9 @@ func (l *List[R]) WithSelected(then func([]R) tea.Cmd) tea.Cmd {
 
 // selectionKeys returns the keys for the selected rows, none without a selection.
 func (l *List[R]) selectionKeys() []key.Binding {
-	n, k, w := l.Table.SelectedCount(), &l.stack.Keys, l.stack.Words
+	n := l.Table.SelectedCount()
+	k := &l.stack.Keys
+	w := l.ctx.Words
 	if n == 0 {
 		return nil
 	}
@@ -45,24 +53,32 @@ func (l *List[R]) selectionKeys() []key.Binding {
 		b.SetHelp(b.Help().Key, does)
 		return b
 	}
-	return []key.Binding{named(k.Copy, w.T("key.copy_selected", "What", w.N(l.c.Name+".copied_ids", n))), named(k.Export, w.N("key.export_selected", n)), l.stack.Named(k.Back, "key.clear_selection")}
+	return []key.Binding{
+		named(k.Copy, w.T("key.copy_selected", "What", w.N(l.c.Name+".copied_ids", n))),
+		named(k.Export, w.N("key.export_selected", n)),
+		l.ctx.Named(k.Back, "key.clear_selection"),
+	}
 }
 
 // viewHidden says how many of the selected rows are hidden, "" for none.
 func (l *List[R]) viewHidden() string {
-	w, t := l.stack.Words, l.stack.Theme
+	w := l.ctx.Words
+	t := l.ctx.Theme
 	n := l.Table.SelectedCount()
 	hidden := n - l.Table.SelectedShownCount()
 	if hidden == 0 {
 		return ""
 	}
-	return t.Tone(theme.Warn).Render(t.Glyphs.Selected + " " + w.N("selection.hidden", n, "Hidden", w.Int(hidden)))
+	return t.Tone(theme.Warn).Render(t.Glyphs.Selected + " " +
+		w.N("selection.hidden", n, "Hidden", w.Int(hidden)))
 }
 
 // preferred returns bindings in which those of first come first, in place of others with
 // the same key.
 func preferred(first, others []key.Binding) []key.Binding {
 	return append(first, slices.DeleteFunc(slices.Clone(others), func(o key.Binding) bool {
-		return slices.ContainsFunc(first, func(f key.Binding) bool { return f.Help().Key == o.Help().Key })
+		return slices.ContainsFunc(first, func(f key.Binding) bool {
+			return f.Help().Key == o.Help().Key
+		})
 	})...)
 }

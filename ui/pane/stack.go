@@ -7,28 +7,16 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
-	"channeldeck/ui/config"
 	"channeldeck/ui/store"
 )
 
-// Pane is a [Stack]: its screens and their back history. What else a pane may do, package ui asks for
-// where it uses it.
+// Pane is the content of a tab: its screens are those of its [Stack]. Package ui declares the
+// optional methods of panes where it uses them.
 type Pane interface {
 	Init() tea.Cmd // called once, when the pane is first shown
 	Update(tea.Msg) tea.Cmd
-	View() string // not larger than the size that was set
-	SetSize(width, height int)
-	help.KeyMap // ShortHelp is the footer, FullHelp every key that works now
-
-	Capturing() bool       // keys are text
-	Asking() bool          // keys answer a question
-	State() State          // of the data, for the header
-	Back() tea.Cmd         // undoes something or pops a screen
-	Pop() tea.Cmd          // pops the top screen, except the first one
-	Depth() int            // number of screens
-	SetOrigin(pane string) // the pane to return to when the top screen is popped
-
-	ShowView(config.View) tea.Cmd // shows a saved view in the first screen
+	State() State // of the data, for the header
+	Stack() *Stack
 }
 
 // Screen is one level of a pane: a list, an inspector, a form, a picker. Keys and
@@ -59,10 +47,10 @@ type Closer interface{ Close() tea.Cmd }
 // is dropped.
 const maxScreens = 50
 
-// Stack is a pane: its screens, the top one visible. Push adds a screen and Pop
+// Stack are the screens of a pane, the top one visible. Push adds a screen and Pop
 // removes it; the back history is the stack itself.
 type Stack struct {
-	*Context
+	ctx *Context
 	*levels
 	Keys Keys
 	name string // of the pane
@@ -86,13 +74,22 @@ type Return struct{ Pane string }
 
 // NewStack returns the empty stack of a pane, which pushes the first screen.
 func NewStack(c *Context, pane string) *Stack {
-	return &Stack{Context: c, levels: &levels{}, Keys: NewKeys(c), name: pane, own: ownCommands(c, pane)}
+	return &Stack{
+		ctx:    c,
+		levels: &levels{},
+		Keys:   NewKeys(c),
+		name:   pane,
+		own:    ownCommands(c, pane),
+	}
 }
+
+// Context returns what the stack was made with.
+func (s *Stack) Context() *Context { return s.ctx }
 
 // OfSite returns the stack for the screens of another site: they have its context.
 func (s *Stack) OfSite(c *Context) *Stack {
 	of := *s
-	of.Context = c
+	of.ctx = c
 	return &of
 }
 
@@ -100,7 +97,7 @@ func (s *Stack) OfSite(c *Context) *Stack {
 // first one is the pane.
 func NewSites[M any](c *Context, pane string, model func(*Stack) M) (sites []M) {
 	s := NewStack(c, pane)
-	for _, site := range c.Shown() {
+	for _, site := range c.Sites.List() {
 		sites = append(sites, model(s.OfSite(site)))
 	}
 	return sites
@@ -108,7 +105,7 @@ func NewSites[M any](c *Context, pane string, model func(*Stack) M) (sites []M) 
 
 // Push puts a screen on top.
 func (s *Stack) Push(screen Screen) {
-	s.screens = append(s.screens, level{Screen: screen, site: s.Site})
+	s.screens = append(s.screens, level{Screen: screen, site: s.ctx.Site})
 	if len(s.screens) > maxScreens {
 		s.screens = slices.Delete(s.screens, 1, 2)
 	}
@@ -124,7 +121,7 @@ func (s *Stack) Pop() tea.Cmd {
 	s.screens = s.screens[:len(s.screens)-1]
 	cmd := s.closed(top)
 	if top.origin != "" {
-		s.ToRoot(Return{top.origin})
+		s.ctx.ToRoot(Return{top.origin})
 	}
 	return cmd
 }
@@ -147,7 +144,7 @@ func (s *Stack) Replace(screen Screen) tea.Cmd {
 		return nil
 	}
 	old := s.screens[len(s.screens)-1]
-	s.screens[len(s.screens)-1] = level{screen, s.Site, old.origin}
+	s.screens[len(s.screens)-1] = level{screen, s.ctx.Site, old.origin}
 	return s.closed(old)
 }
 
@@ -200,7 +197,7 @@ func (s *Stack) Update(msg tea.Msg) tea.Cmd {
 		}
 		return s.Top().Update(msg)
 	case SettingsChanged:
-		s.own = ownCommands(s.Context, s.name)
+		s.own = ownCommands(s.ctx, s.name)
 	case logRead:
 		if msg.stack == s {
 			return s.onLogRead(msg)
@@ -239,7 +236,7 @@ func (s *Stack) View() string {
 		return ""
 	}
 	if b, ok := s.Top().(Boxed); ok && len(s.screens) > 1 {
-		return s.ViewBox(b, s.ViewBelow(), s.width, s.height)
+		return s.ctx.ViewBox(b, s.ViewBelow(), s.width, s.height)
 	}
 	return s.Top().View()
 }
@@ -258,7 +255,8 @@ func (s *Stack) ViewBelow() string {
 
 // SetSize sets the size in cells.
 func (s *Stack) SetSize(width, height int) {
-	s.width, s.height = width, height
+	s.width = width
+	s.height = height
 	s.Refit()
 }
 

@@ -20,21 +20,30 @@ const SpinnerTime = 250 * time.Millisecond
 // ViewLoading fills a body while the first load runs: what is loading, after a
 // second for how long, and that esc cancels it.
 func (s *Stack) ViewLoading(state State, width, height int) string {
-	return centre(width, height, s.LineLoading(state), "", s.keyHint(s.Named(s.Keys.Back, "key.cancel")))
+	return centre(
+		width,
+		height,
+		s.LineLoading(state),
+		"",
+		s.ctx.keyHint(s.ctx.Named(s.Keys.Back, "key.cancel")),
+	)
 }
 
 // LineLoading says what is loading, and after a second for how long.
 func (s *Stack) LineLoading(state State) string {
-	w, t := s.Words, s.Theme
+	w := s.ctx.Words
+	t := s.ctx.Theme
 	what := w.T("loading.data")
 	if id := "loading." + state.Name; w.Has(id) {
 		what = w.T(id)
 	}
 	elapsed := time.Duration(0)
 	if !state.Since.IsZero() {
-		elapsed = max(s.Now().Sub(state.Since), 0)
+		elapsed = max(s.ctx.View.Now().Sub(state.Since), 0)
 	}
-	line := t.Tone(theme.Accent).Render(t.Glyphs.Spinner[int(elapsed/SpinnerTime)%len(t.Glyphs.Spinner)]) + " " + what
+	line := t.Tone(theme.Accent).Render(
+		t.Glyphs.Spinner[int(elapsed/SpinnerTime)%len(t.Glyphs.Spinner)],
+	) + " " + what
 	if seconds := int(elapsed / time.Second); seconds > 0 {
 		line += " " + t.Tone(theme.Muted).Render(w.T("loading.elapsed", "Seconds", seconds))
 	}
@@ -49,13 +58,24 @@ func (c *Context) keyHint(k key.Binding) string {
 
 // ViewMissing fills a body while data is missing: it is loading, or failed to load and
 // retry loads it again. missing is false if there is data or no load was started.
-func (s *Stack) ViewMissing(state State, retry key.Binding, width, height int) (view string, missing bool) {
-	switch {
-	case !state.At.IsZero():
+func (s *Stack) ViewMissing(
+	state State,
+	retry key.Binding,
+	width, height int,
+) (view string, missing bool) {
+	if !state.At.IsZero() {
 		return "", false
-	case state.Since.IsZero() && state.Err != nil: // whatever else is loading
-		return s.ViewExplained(s.Words.T("error.failed"), s.Explain(state.Err), s.keyHint(s.Named(retry, "key.retry")), width, height), true
-	case state.InFlight > 0:
+	}
+	if state.Since.IsZero() && state.Err != nil { // whatever else is loading
+		return s.ctx.ViewExplained(
+			s.ctx.Words.T("error.failed"),
+			s.ctx.View.Explain(state.Err),
+			s.ctx.keyHint(s.ctx.Named(retry, "key.retry")),
+			width,
+			height,
+		), true
+	}
+	if state.InFlight > 0 {
 		return s.ViewLoading(state, width, height), true
 	}
 	return "", false
@@ -63,7 +83,12 @@ func (s *Stack) ViewMissing(state State, retry key.Binding, width, height int) (
 
 // ViewExplained fills a body with an error, in a box where there is room: a title,
 // its explanation, and which key helps ("" for none).
-func (c *Context) ViewExplained(title string, x explain.Explanation, keyHelp string, width, height int) string {
+func (c *Context) ViewExplained(
+	title string,
+	x explain.Explanation,
+	keyHelp string,
+	width, height int,
+) string {
 	title = c.Theme.Tone(theme.Bad).Render(c.Theme.Glyphs.Abnormal + " " + title)
 	room := min(max(width-8, 10), 72)
 	reason := text.Wrap(x.Reason, room)
@@ -72,14 +97,18 @@ func (c *Context) ViewExplained(title string, x explain.Explanation, keyHelp str
 	if x.Hint != "" {
 		add(text.Wrap(x.Hint, room)...)
 	}
-	if request := text.Wrap(x.Request, room); x.Request != "" && len(reason)+len(last)+len(request)+minBesides <= height {
+	if request := text.Wrap(x.Request, room); x.Request != "" &&
+		len(reason)+len(last)+len(request)+minBesides <= height {
 		for i, line := range request {
 			request[i] = c.Theme.Tone(theme.Muted).Render(line)
 		}
 		add(request...)
 	}
 	if x.RequestID != "" {
-		add(c.Theme.Tone(theme.Muted).Render(text.Cut(c.Words.T("error.request", "ID", x.RequestID), room)))
+		add(c.Theme.Tone(theme.Muted).Render(text.Cut(
+			c.Words.T("error.request", "ID", x.RequestID),
+			room,
+		)))
 	}
 	if keyHelp = text.Cut(keyHelp, room); keyHelp != "" {
 		add(keyHelp)
@@ -122,11 +151,12 @@ func (c *Context) ViewNothing(sentence string, width, height int) string {
 // LineFailed is a line above data of a time that explains why it could not be refreshed, or, without
 // a time, why a part of the data is missing.
 func (c *Context) LineFailed(err error, at time.Time, retry key.Binding, width int) string {
-	since, next := "", c.Words.T("error.retry", "Key", c.Key(retry))
+	since := ""
+	next := c.Words.T("error.retry", "Key", c.Key(retry))
 	if !at.IsZero() {
-		since = c.Words.T("error.shown_since", "Time", c.Words.Clock(at, c.Now()))
+		since = c.Words.T("error.shown_since", "Time", c.Words.Clock(at, c.View.Now()))
 	}
-	s := " " + c.Theme.Glyphs.Abnormal + " " + text.Sentences(since, c.Explain(err).Line())
+	s := " " + c.Theme.Glyphs.Abnormal + " " + text.Sentences(since, c.View.Explain(err).Line())
 	return c.Zones.Key(c.Theme.Tone(theme.Bad).Render(KeepNext(s, next, width)), retry)
 }
 

@@ -15,7 +15,13 @@ import (
 
 // The key that helps is visible at every size, before the whole explanation is.
 func TestErrorsShowTheKey(t *testing.T) {
-	err := &api.Error{Op: api.OpAccounts, Path: "/api/v2/channels/accounts", Code: api.CodeUnauthorized, Message: strings.Repeat("a long message ", 9), RequestID: "req-1"}
+	err := &api.Error{
+		Op:        api.OpAccounts,
+		Path:      "/api/v2/channels/accounts",
+		Code:      api.CodeUnauthorized,
+		Message:   strings.Repeat("a long message ", 9),
+		RequestID: "req-1",
+	}
 	for lang, retry := range map[words.Lang]string{words.English: "Press r to retry", words.Chinese: "按 r 重试"} {
 		c := panetest.New(t, panetest.Options{Lang: lang}).Context
 		k := pane.NewKeys(c).Refresh
@@ -25,7 +31,7 @@ func TestErrorsShowTheKey(t *testing.T) {
 				t.Errorf("%s, %d columns: %q", lang, width, line)
 			}
 			for _, height := range []int{2, 3, 5, 8, 12, 20} {
-				view := ansi.Strip(c.ViewExplained("Failed", c.Explain(err), "[r] retry", width, height))
+				view := ansi.Strip(c.ViewExplained("Failed", c.View.Explain(err), "[r] retry", width, height))
 				if !strings.Contains(view, "[r] retry") || !strings.Contains(view, "Failed") {
 					t.Errorf("%s, %dx%d:\n%s", lang, width, height, view)
 				}

@@ -18,16 +18,18 @@ import (
 
 // TextConfig configures a Text. All but Title and Lines may be left out.
 type TextConfig struct {
-	Title   func() string                         // in the border
-	Aside   func() string                         // at the right of Title
-	Lines   func(width int) []string              // the newest text, styled; lines of at most width cells unless Draw wraps them
-	Draw    func(line string, width int) []string // the rows of a line; called for visible lines only, so that a text can have any length
-	State   func() store.State                    // of the data, which Refresh loads again
-	Refresh func() tea.Cmd                        // r
-	Copy    func() tea.Cmd                        // y; nil copies the text
-	Keys    []Shortcut                            // its other keys
-	Close   key.Binding                           // closes the screen, as esc does
-	Links   func() []string                       // the pages that the text is about
+	Title func() string // in the border
+	Aside func() string // at the right of Title
+	// the newest text, styled; lines of at most width cells unless Draw wraps them
+	Lines func(width int) []string
+	// the rows of a line; called for visible lines only, so that a text can have any length
+	Draw    func(line string, width int) []string
+	State   func() store.State // of the data, which Refresh loads again
+	Refresh func() tea.Cmd     // r
+	Copy    func() tea.Cmd     // y; nil copies the text
+	Keys    []Shortcut         // its other keys
+	Close   key.Binding        // closes the screen, as esc does
+	Links   func() []string    // the pages that the text is about
 }
 
 // Shortcut is a key and what it does.
@@ -42,6 +44,7 @@ type Shortcut struct {
 
 // Text is a text that scrolls and can be searched and copied: a screen, or a region of one.
 type Text struct {
+	ctx           *Context
 	stack         *Stack
 	c             TextConfig
 	page          pager.Pager // of lines
@@ -58,7 +61,12 @@ type Text struct {
 
 // NewText returns a text for the stack.
 func NewText(s *Stack, c TextConfig) *Text {
-	t := &Text{stack: s, c: c, field: s.Search("text")}
+	t := &Text{
+		ctx:   s.ctx,
+		stack: s,
+		c:     c,
+		field: s.ctx.Search("text"),
+	}
 	t.page.Draw = func(i int) []string {
 		if c.Draw == nil {
 			return t.lines[i : i+1]
@@ -73,7 +81,8 @@ func NewText(s *Stack, c TextConfig) *Text {
 // calls it itself after every message but a key.
 func (t *Text) Fill() {
 	width, _ := t.inner()
-	t.lines, t.index = t.c.Lines(width), nil
+	t.lines = t.c.Lines(width)
+	t.index = nil
 	t.page.Reset(len(t.lines))
 	if t.query != "" {
 		t.find()
@@ -95,7 +104,8 @@ func (t *Text) arrange() {
 
 // SetSize sets the size in cells.
 func (t *Text) SetSize(width, height int) {
-	t.width, t.height = width, height
+	t.width = width
+	t.height = height
 	t.Fill()
 }
 
@@ -125,7 +135,8 @@ func (t *Text) Update(msg tea.Msg) tea.Cmd {
 }
 
 func (t *Text) onKey(msg tea.KeyMsg) tea.Cmd {
-	s, k := t.stack, &t.stack.Keys
+	s := t.stack
+	k := &t.stack.Keys
 	if t.Scroll(msg) {
 		return nil
 	}
@@ -142,7 +153,7 @@ func (t *Text) onKey(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.Copy) && t.c.Copy != nil:
 		return t.c.Copy()
 	case key.Matches(msg, k.Copy):
-		return s.CopyText(text.Cut(text.Line(t.c.Title()), nameCells), t.plain())
+		return s.ctx.CopyText(text.Cut(text.Line(t.c.Title()), nameCells), t.plain())
 	case key.Matches(msg, k.Search):
 		cmd := t.field.Open()
 		t.arrange()
@@ -158,12 +169,11 @@ func (t *Text) onKey(msg tea.KeyMsg) tea.Cmd {
 // Scroll handles the keys that scroll.
 func (t *Text) Scroll(msg tea.KeyMsg) (handled bool) {
 	by, handled := t.stack.Keys.Move(msg, t.page.Height)
-	switch {
-	case by < -t.page.Height:
+	if by < -t.page.Height {
 		t.page.Jump(pager.Spot{})
-	case by > t.page.Height:
+	} else if by > t.page.Height {
 		t.page.End()
-	default:
+	} else {
 		t.page.Scroll(by)
 	}
 	return handled
@@ -181,12 +191,11 @@ func (t *Text) plain() string {
 
 // onSearchKey handles a key while a search is typed. Each letter searches.
 func (t *Text) onSearchKey(msg tea.KeyMsg) (cmd tea.Cmd) {
-	switch {
-	case key.Matches(msg, t.stack.Keys.Confirm):
+	if key.Matches(msg, t.stack.Keys.Confirm) {
 		t.field.Keep()
-	case key.Matches(msg, t.stack.Keys.Back):
+	} else if key.Matches(msg, t.stack.Keys.Back) {
 		t.field.Cancel()
-	default:
+	} else {
 		cmd, _ = t.field.Update(msg)
 	}
 	if t.field.Value() != t.query {
@@ -201,7 +210,11 @@ func (t *Text) search(query string) {
 	t.query = query
 	t.find()
 	t.arrange()
-	at, _ := slices.BinarySearchFunc(t.hits, t.page.Top.Item, func(h pager.Hit, item int) int { return int(h.Item) - item })
+	at, _ := slices.BinarySearchFunc(
+		t.hits,
+		t.page.Top.Item,
+		func(h pager.Hit, item int) int { return int(h.Item) - item },
+	)
 	t.goTo(at)
 }
 
@@ -233,7 +246,7 @@ func (t *Text) goTo(hit int) {
 }
 
 func (t *Text) marks() pager.Query {
-	return pager.Query{Text: t.query, Style: t.stack.Theme.Search, Current: t.stack.Theme.Hit}
+	return pager.Query{Text: t.query, Style: t.ctx.Theme.Search, Current: t.ctx.Theme.Hit}
 }
 
 // Back ends the search.
@@ -281,8 +294,13 @@ func (t *Text) View() string {
 	f := t.frame()
 	width, height := t.inner()
 	if t.c.State != nil {
-		if view, missing := t.stack.ViewMissing(t.c.State(), t.stack.Keys.Refresh, width, height); missing {
-			return t.stack.Frame(f, view, t.width, t.height)
+		if view, missing := t.stack.ViewMissing(
+			t.c.State(),
+			t.stack.Keys.Refresh,
+			width,
+			height,
+		); missing {
+			return t.ctx.Frame(f, view, t.width, t.height)
 		}
 	}
 	lines := t.page.View(t.marks())
@@ -290,19 +308,23 @@ func (t *Text) View() string {
 		lines = append(lines, make([]string, max(t.page.Height-len(lines), 0))...)
 		lines = append(lines, t.searchLine(width))
 	}
-	return t.stack.Frame(f, strings.Join(lines, "\n"), t.width, t.height)
+	return t.ctx.Frame(f, strings.Join(lines, "\n"), t.width, t.height)
 }
 
 func (t *Text) searchLine(width int) string {
-	s, note := t.stack, ""
+	s := t.stack
+	note := ""
 	if t.query != "" && len(t.hits) == 0 {
-		note = "  " + s.Theme.Tone(theme.Warn).Render(s.Words.T("picker.nothing"))
+		note = "  " + s.ctx.Theme.Tone(theme.Warn).Render(s.ctx.Words.T("picker.nothing"))
 	}
-	slash := s.Key(s.Keys.Search)
+	slash := s.ctx.Key(s.Keys.Search)
 	if t.field.Typing() {
-		return s.Field(slash, &t.field.Model, width-text.Width(note)) + note
+		return s.ctx.Field(slash, &t.field.Model, width-text.Width(note)) + note
 	}
-	return text.Cut(" "+s.Theme.Tone(theme.Muted).Render(slash)+" "+text.Clean(t.query)+note, width)
+	return text.Cut(
+		" "+s.ctx.Theme.Tone(theme.Muted).Render(slash)+" "+text.Clean(t.query)+note,
+		width,
+	)
 }
 
 // keys returns all keys but those that move and search.
@@ -323,10 +345,10 @@ func (t *Text) keys() []key.Binding {
 // ShortHelp returns the keys of the footer.
 func (t *Text) ShortHelp() []key.Binding {
 	k := &t.stack.Keys
-	switch {
-	case t.field.Typing():
-		return t.stack.FieldKeys(*k)
-	case t.query != "":
+	if t.field.Typing() {
+		return t.ctx.FieldKeys(*k)
+	}
+	if t.query != "" {
 		return append([]key.Binding{k.NextHit, k.PreviousHit}, t.keys()...)
 	}
 	return append(t.keys(), k.Search)

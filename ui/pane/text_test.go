@@ -33,7 +33,12 @@ func newText(t *testing.T, c pane.TextConfig) (*pane.Stack, *pane.Text, func(nam
 func TestTextScrollsBetweenItsEnds(t *testing.T) {
 	s, _, press := newText(t, pane.TextConfig{})
 	for _, step := range []struct{ keys, first, last string }{
-		{"up", "line 1.", ""}, {"down", "line 2.", ""}, {"end", "", "line 100."}, {"down", "", "line 100."}, {"home", "line 1.", ""}, {"pgdown", "line 6.", "line 10."},
+		{"up", "line 1.", ""},
+		{"down", "line 2.", ""},
+		{"end", "", "line 100."},
+		{"down", "", "line 100."},
+		{"home", "line 1.", ""},
+		{"pgdown", "line 6.", "line 10."},
 	} {
 		press(step.keys)
 		lines := strings.Split(s.View(), "\n")
@@ -60,8 +65,8 @@ func TestTextSearch(t *testing.T) {
 	press("N")
 	see("line 95.")
 	press("/", "z", "enter")
-	see(s.Words.T("picker.nothing"))
-	if press("esc"); s.Depth() != 2 || strings.Contains(s.View(), s.Words.T("picker.nothing")) {
+	see(s.Context().Words.T("picker.nothing"))
+	if press("esc"); s.Depth() != 2 || strings.Contains(s.View(), s.Context().Words.T("picker.nothing")) {
 		t.Errorf("esc does not end the search:\n%s", s.View())
 	}
 	if press("/"); !text.Capturing() {
@@ -95,9 +100,11 @@ func TestKeysOfAText(t *testing.T) {
 	did := ""
 	do := func(what string) func() tea.Cmd { return func() tea.Cmd { did += what; return nil } }
 	s, press := stack(t)
-	s.Copy = func(text string) (terminal.Copied, error) { copied = text; return terminal.Sent, nil }
+	s.Context().Copy = func(text string) (terminal.Copied, error) { copied = text; return terminal.Sent, nil }
 	s.Push(pane.NewText(s, pane.TextConfig{
-		Title: func() string { return "title" }, Lines: func(width int) []string { return []string{s.Theme.Title.Render("one  "), fmt.Sprint(width > 100)} },
+		Title: func() string { return "title" }, Lines: func(width int) []string {
+			return []string{s.Context().Theme.Title.Render("one  "), fmt.Sprint(width > 100)}
+		},
 		Keys: []pane.Shortcut{{Binding: s.Keys.Export, Do: do("export")}}, Refresh: do("refresh"), Close: s.Keys.Detail,
 	}))
 	press("e", "r", "y")

@@ -8,6 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api"
+	"channeldeck/api/fleet"
 	"channeldeck/api/history"
 	"channeldeck/theme"
 	"channeldeck/ui/resource"
@@ -29,38 +30,60 @@ type totalsOf struct {
 
 // Show reads the totals of a platform or a group, as [Beside.Show].
 func (t *Totals) Show(c *Context, msg tea.Msg, platform, group string) tea.Cmd {
-	now := c.Now
-	return t.Beside.Show(c, msg, totalsOf{c.Site, platform, group, c.Store.Accounts.At}, func(ctx context.Context, h *history.DB) ([]history.Day, error) {
-		return h.Past().DaysOf(ctx, platform, group, now().AddDate(0, 0, -totalsDays))
+	now := c.View.Now
+	return t.Beside.Show(c, msg, totalsOf{
+		site:     c.Site,
+		platform: platform,
+		group:    group,
+		at:       c.Store.Accounts.At,
+	}, func(ctx context.Context, f *fleet.Fleet) ([]history.Day, error) {
+		return f.Totals(ctx, platform, group, now().AddDate(0, 0, -totalsDays))
 	})
 }
 
 // Blocks are charts of the followers and of the abnormal accounts of a platform or group.
 func (t *Totals) Blocks(c *Context, platform, group string) []resource.Block {
-	stored := t.Of(totalsOf{c.Site, platform, group, c.Store.Accounts.At})
+	stored := t.Of(totalsOf{
+		site:     c.Site,
+		platform: platform,
+		group:    group,
+		at:       c.Store.Accounts.At,
+	})
 	if len(stored) < 2 {
 		return nil
 	}
-	_, accounts := dayValues(stored, c.Now().Location(), func(d *history.Day) api.Number { return d.Accounts })
-	steps, last := make([]string, len(accounts)), accounts[0] // by how many accounts there are more or less
+	_, accounts := dayValues(
+		stored,
+		c.View.Now().Location(),
+		func(d *history.Day) api.Number { return d.Accounts },
+	)
+	steps := make([]string, len(accounts))
+	last := accounts[0] // by how many accounts there are more or less
 	for i, n := range accounts {
 		if by := n - last; by != 0 && !math.IsNaN(n) {
-			steps[i], last = resource.Signed(api.Int(int64(by)), api.Number.String), n
+			steps[i] = resource.Signed(api.Int(int64(by)), api.Number.String)
+			last = n
 		}
 	}
 	of := func(title string, tone theme.Tone, number func(*history.Day) api.Number) resource.Block {
-		days, values := dayValues(stored, c.Now().Location(), number)
+		days, values := dayValues(stored, c.View.Now().Location(), number)
 		return CurveBlock(c.View, c.Words.N(title, DaysIn(days)), days, values, tone, steps...)
 	}
 	return []resource.Block{
-		of("totals.followers", theme.Accent, func(d *history.Day) api.Number { return d.Followers }),
-		of("totals.abnormal", theme.Bad, func(d *history.Day) api.Number { return d.Abnormal }),
+		of("totals.followers", theme.Accent, (*history.Day).Followers),
+		of("totals.abnormal", theme.Bad, func(d *history.Day) api.Number {
+			return d.Abnormal
+		}),
 	}
 }
 
 // dayValues are the values of a number of all days from the first to the last one, NaN for
 // those without a recording.
-func dayValues(stored []history.Day, zone *time.Location, number func(*history.Day) api.Number) (days []time.Time, values []float64) {
+func dayValues(
+	stored []history.Day,
+	zone *time.Location,
+	number func(*history.Day) api.Number,
+) (days []time.Time, values []float64) {
 	first, err := time.ParseInLocation(time.DateOnly, stored[0].Date, zone)
 	next := 0
 	for day := first; err == nil && next < len(stored); day = day.AddDate(0, 0, 1) {
@@ -71,7 +94,8 @@ func dayValues(stored []history.Day, zone *time.Location, number func(*history.D
 			}
 			next++
 		}
-		days, values = append(days, day), append(values, value)
+		days = append(days, day)
+		values = append(values, value)
 	}
 	return days, values
 }

@@ -8,6 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api"
+	"channeldeck/api/fleet"
 	"channeldeck/api/history"
 )
 
@@ -32,9 +33,10 @@ func (c *Context) trendOf(a *api.Account) trendOf {
 
 // Show reads the trend of an account, as [Beside.Show].
 func (t *Trend) Show(c *Context, msg tea.Msg, a *api.Account) tea.Cmd {
-	of, now := c.trendOf(a), c.Now
-	return t.Beside.Show(c, msg, of, func(ctx context.Context, h *history.DB) ([]history.Counts, error) {
-		return h.Past().Trend(ctx, of.key, now().Add(-TrendTime))
+	of := c.trendOf(a)
+	now := c.View.Now
+	return t.Beside.Show(c, msg, of, func(ctx context.Context, f *fleet.Fleet) ([]history.Counts, error) {
+		return f.Trend(ctx, of.key, now().Add(-TrendTime))
 	})
 }
 
@@ -44,7 +46,9 @@ func (t *Trend) Of(c *Context, a *api.Account) []history.Counts { return t.Besid
 // FollowersSince returns the states from the first one with followers on, and when their
 // curve up to end begins. It returns none if they do not cover an hour.
 func FollowersSince(states []history.Counts, end time.Time) ([]history.Counts, time.Time) {
-	first := slices.IndexFunc(states, func(s history.Counts) bool { return s.Followers().IsSet() })
+	first := slices.IndexFunc(states, func(s history.Counts) bool {
+		return s.Followers().IsSet()
+	})
 	if first < 0 {
 		return nil, time.Time{}
 	}
@@ -60,8 +64,21 @@ func FollowersSince(states []history.Counts, end time.Time) ([]history.Counts, t
 
 // FollowersAt returns n times between from and end, when the list was loaded, and the followers at each: NaN
 // while the account was not listed, or its followers were not known.
-func FollowersAt(states []history.Counts, a *api.Account, from, end time.Time, n int) (times []time.Time, values []float64) {
-	times, values = Steps(states, from, end, n, func(s history.Counts) (time.Time, api.Number) { return s.At, s.Followers() })
+func FollowersAt(
+	states []history.Counts,
+	a *api.Account,
+	from, end time.Time,
+	n int,
+) (times []time.Time, values []float64) {
+	times, values = Steps(
+		states,
+		from,
+		end,
+		n,
+		func(s history.Counts) (time.Time, api.Number) {
+			return s.At, s.Followers()
+		},
+	)
 	if now, known := a.Statistic(api.CountFans); known && now.IsSet() {
 		values[n-1], _ = now.Float64()
 	}

@@ -24,12 +24,16 @@ type Views struct {
 
 // Of returns the views of a list, sorted by name.
 func (v *Views) Of(list string) []config.View {
-	return slices.DeleteFunc(slices.Clone(v.All), func(one config.View) bool { return one.List != list })
+	return slices.DeleteFunc(slices.Clone(v.All), func(one config.View) bool {
+		return one.List != list
+	})
 }
 
 // Named returns the view of a name.
 func (v *Views) Named(name string) (config.View, bool) {
-	i := slices.IndexFunc(v.All, func(one config.View) bool { return one.Name == name })
+	i := slices.IndexFunc(v.All, func(one config.View) bool {
+		return one.Name == name
+	})
 	if i < 0 {
 		return config.View{}, false
 	}
@@ -38,24 +42,29 @@ func (v *Views) Named(name string) (config.View, bool) {
 
 // remove removes a view by its name.
 func (v *Views) remove(name string) {
-	v.All = slices.DeleteFunc(slices.Clone(v.All), func(one config.View) bool { return one.Name == name })
+	v.All = slices.DeleteFunc(slices.Clone(v.All), func(one config.View) bool {
+		return one.Name == name
+	})
 }
 
 // put adds a view, in place of one with its name.
 func (v *Views) put(view config.View) {
 	v.remove(view.Name)
 	v.All = append(v.All, view)
-	slices.SortFunc(v.All, func(a, b config.View) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortFunc(v.All, func(a, b config.View) int {
+		return strings.Compare(a.Name, b.Name)
+	})
 }
 
 // ViewNote says which pane a view belongs to, and which rows it shows in which order.
 func (c *Context) ViewNote(v *config.View) string {
 	q := v.Query
 	q.Columns = nil
-	return c.Words.T("tab."+v.List) + " " + c.Theme.Glyphs.Between + " " + cmp.Or(text.Line(q.String()), c.Words.T("views.columns_only"))
+	return c.Words.T("tab."+v.List) + " " + c.Theme.Glyphs.Between + " " +
+		cmp.Or(text.Line(q.String()), c.Words.T("views.columns_only"))
 }
 
-// Viewable is what a list has beyond columns, sort and fuzzy filter in its views.
+// Viewable describes the parts of a list's views other than columns, sort and fuzzy filter.
 type Viewable struct {
 	List  string                    // its name in views; "" for a list without views
 	Store func(*fleet.Query)        // adds its filters to the query of a view; nil for none
@@ -81,7 +90,8 @@ func (s *Stack) ShowView(v config.View) tea.Cmd {
 
 // ShowView shows a view of this list.
 func (l *List[R]) ShowView(v config.View) tea.Cmd {
-	q, text := v.Query, fleet.Query{Match: v.Query.Match}
+	q := v.Query
+	text := fleet.Query{Match: v.Query.Match}
 	cmds := []tea.Cmd{l.Table.SortBy(l.c.Sort, false), l.Query.Set(text.String())}
 	l.choose(q.Columns)
 	if id, desc := q.SortColumn(); id != "" {
@@ -91,7 +101,7 @@ func (l *List[R]) ShowView(v config.View) tea.Cmd {
 		cmds = append(cmds, l.c.Views.Show(q))
 	}
 	if q.Baseline != "" && l.c.Views.Since {
-		cmds = append(cmds, l.stack.Store.SetBaseline(q.Baseline))
+		cmds = append(cmds, l.ctx.Store.SetBaseline(q.Baseline))
 	}
 	l.view = v.Name
 	l.Arrange()
@@ -106,8 +116,8 @@ func (l *List[R]) state(name string) config.View {
 	} else if id != l.c.Sort {
 		q.Sort = id
 	}
-	if l.c.Views.Since && l.stack.History != nil {
-		q.Baseline = l.stack.Store.Baseline()
+	if l.c.Views.Since && l.ctx.History != nil {
+		q.Baseline = l.ctx.Store.Baseline()
 	}
 	if l.c.Views.Store != nil {
 		l.c.Views.Store(&q)
@@ -117,34 +127,55 @@ func (l *List[R]) state(name string) config.View {
 
 // savedViews offers the saved views of a list.
 type savedViews struct {
-	*Stack
+	ctx   *Context
+	stack *Stack
 	list  string                        // its name
 	shown *string                       // the name of the view shown or saved last
 	state func(name string) config.View // of the list
 	show  func(config.View) tea.Cmd
 }
 
+func (l *List[R]) savedViews() savedViews {
+	return savedViews{
+		ctx:   l.ctx,
+		stack: l.stack,
+		list:  l.c.Views.List,
+		shown: &l.view,
+		state: l.state,
+		show:  l.ShowView,
+	}
+}
+
 // pick offers the views of the list, to save its state as one, and to delete one.
 func (s savedViews) pick() tea.Cmd {
-	w := s.Words
-	views := s.Views.Of(s.list)
+	w := s.ctx.Words
+	views := s.ctx.Views.Of(s.list)
 	if len(views) == 0 {
 		return s.name()
 	}
 	const save, remove = "", "/" // no view has these names
 	items := []picker.Item{{ID: save, Label: w.T("views.save_new")}}
 	for _, v := range views {
-		items = append(items, picker.Item{ID: v.Name, Label: v.Name, Section: w.T("views.saved"), Chosen: v.Name == *s.shown})
+		items = append(items, picker.Item{
+			ID:      v.Name,
+			Label:   v.Name,
+			Section: w.T("views.saved"),
+			Chosen:  v.Name == *s.shown,
+		})
 	}
-	items = append(items, picker.Item{ID: remove, Label: w.T("views.delete"), Section: w.T("views.saved")})
-	s.PickOne(w.T("views.choose"), items, func(name string) tea.Cmd {
+	items = append(items, picker.Item{
+		ID:      remove,
+		Label:   w.T("views.delete"),
+		Section: w.T("views.saved"),
+	})
+	s.stack.PickOne(w.T("views.choose"), items, func(name string) tea.Cmd {
 		switch name {
 		case save:
 			return s.name()
 		case remove:
 			return s.pickDeleted(views)
 		}
-		v, _ := s.Views.Named(name)
+		v, _ := s.ctx.Views.Named(name)
 		return s.show(v)
 	})
 	return nil
@@ -152,57 +183,82 @@ func (s savedViews) pick() tea.Cmd {
 
 // pickDeleted offers the views of the list, and deletes one after a question.
 func (s savedViews) pickDeleted(views []config.View) tea.Cmd {
-	w := s.Words
+	w := s.ctx.Words
 	var items []picker.Item
 	for _, v := range views {
 		items = append(items, picker.Item{ID: v.Name, Label: v.Name, Chosen: v.Name == *s.shown})
 	}
-	s.PickOne(w.T("views.choose_delete"), items, func(name string) tea.Cmd {
-		return s.Ask(Question{Title: w.T("views.delete_title", "Name", name), Text: w.T("views.delete_text", "Name", name), Yes: w.T("views.delete_yes"), Then: func() tea.Cmd {
-			if *s.shown == name {
-				*s.shown = ""
-			}
-			s.Views.remove(name)
-			if s.Views.Delete == nil {
-				return Notify(Done, w.T("views.deleted", "Name", name))
-			}
-			return changeViews(func() error { return s.Views.Delete(name) }, w.T("views.deleted", "Name", name))
-		}})
+	s.stack.PickOne(w.T("views.choose_delete"), items, func(name string) tea.Cmd {
+		return s.stack.Ask(Question{
+			Title: w.T("views.delete_title", "Name", name),
+			Text:  w.T("views.delete_text", "Name", name),
+			Yes:   w.T("views.delete_yes"),
+			Then: func() tea.Cmd {
+				if *s.shown == name {
+					*s.shown = ""
+				}
+				s.ctx.Views.remove(name)
+				if s.ctx.Views.Delete == nil {
+					return Notify(Done, w.T("views.deleted", "Name", name))
+				}
+				return changeViews(
+					func() error { return s.ctx.Views.Delete(name) },
+					w.T("views.deleted", "Name", name),
+				)
+			},
+		})
 	})
 	return nil
 }
 
 // name asks for the name under which the state of the list is saved.
 func (s savedViews) name() tea.Cmd {
-	w, name := s.Words, input.New(s.Theme)
+	w := s.ctx.Words
+	name := input.New(s.ctx.Theme)
 	name.SetValue(*s.shown)
-	return s.Ask(Question{Title: w.T("views.name"), Input: &name, Then: func() tea.Cmd {
-		v := s.state(strings.TrimSpace(name.Value()))
-		if !config.IsViewName(v.Name) {
-			return Notify(Failure, w.T("views.bad_name"))
-		}
-		save := func() tea.Cmd {
-			*s.shown = v.Name
-			return s.saveView(v)
-		}
-		switch other, ok := s.Views.Named(v.Name); {
-		case ok && other.List != v.List:
-			return Notify(Failure, w.T("views.taken", "Name", v.Name, "Pane", w.T("tab."+other.List)))
-		case ok:
-			return s.Ask(Question{Title: w.T("views.replace_title", "Name", v.Name), Text: w.T("views.replace_text"), Yes: w.T("views.replace_yes"), Then: save})
-		}
-		return save()
-	}})
+	return s.stack.Ask(Question{
+		Title: w.T("views.name"),
+		Input: &name,
+		Then: func() tea.Cmd {
+			v := s.state(strings.TrimSpace(name.Value()))
+			if !config.IsViewName(v.Name) {
+				return Notify(Failure, w.T("views.bad_name"))
+			}
+			save := func() tea.Cmd {
+				*s.shown = v.Name
+				return s.stack.saveView(v)
+			}
+			other, ok := s.ctx.Views.Named(v.Name)
+			if ok && other.List != v.List {
+				return Notify(
+					Failure,
+					w.T("views.taken", "Name", v.Name, "Pane", w.T("tab."+other.List)),
+				)
+			}
+			if ok {
+				return s.stack.Ask(Question{
+					Title: w.T("views.replace_title", "Name", v.Name),
+					Text:  w.T("views.replace_text"),
+					Yes:   w.T("views.replace_yes"),
+					Then:  save,
+				})
+			}
+			return save()
+		},
+	})
 }
 
 // saveView keeps a view for this session, and saves it where that is possible.
 func (s *Stack) saveView(v config.View) tea.Cmd {
-	s.Views.put(v)
-	w, save := s.Words, s.Views.Save
+	s.ctx.Views.put(v)
+	w := s.ctx.Words
+	save := s.ctx.Views.Save
 	if save == nil {
 		return Notify(Info, w.T("views.kept", "Name", v.Name))
 	}
-	return changeViews(func() error { return save(v) }, w.T("views.done", "Name", v.Name))
+	return changeViews(func() error {
+		return save(v)
+	}, w.T("views.done", "Name", v.Name))
 }
 
 // changeViews changes the configuration, and says that it was done or why not.

@@ -27,7 +27,7 @@ type Zone struct {
 	Bar   BarCell
 }
 
-// Click is what a zone of a pane does, as a message for the pane.
+// Click is the action of a zone of a pane. It is sent to the pane as a message.
 type Click func() tea.Cmd
 
 // BarCell is a cell of a scroll bar: one of Rows from the top, the first one being 0.
@@ -39,17 +39,20 @@ type BarCell struct {
 // Lines returns by how many lines to scroll so that the thumb is at the cell.
 func (b BarCell) Lines() int {
 	from, to := b.Scroll.thumb(b.Rows)
-	room, hidden := b.Rows-(to-from), b.Scroll.Of-(b.Scroll.To-b.Scroll.From+1)
-	switch at := b.Row - (to-from)/2; {
-	case from <= b.Row && b.Row < to:
+	room := b.Rows - (to - from)
+	hidden := b.Scroll.Of - (b.Scroll.To - b.Scroll.From + 1)
+	at := b.Row - (to-from)/2
+	if from <= b.Row && b.Row < to {
 		return 0
-	case at <= 0:
-		return -b.Scroll.Of
-	case at >= room:
-		return b.Scroll.Of
-	default:
-		return (at*hidden+room-1)/room + 1 - b.Scroll.From
 	}
+	if at <= 0 {
+		return -b.Scroll.Of
+	}
+	if at >= room {
+		return b.Scroll.Of
+	}
+
+	return (at*hidden+room-1)/room + 1 - b.Scroll.From
 }
 
 // Mark makes a text on one line call click when it is clicked, as part of Update.
@@ -84,11 +87,13 @@ func (z *Zones) At(x, y int, draw func() string) (zone Zone, found bool) {
 	z.marking = true
 	lines := strings.Split(draw(), "\n")
 	all := z.all
-	z.marking, z.all = false, nil
+	z.marking = false
+	z.all = nil
 	if y < 0 || y >= len(lines) {
 		return Zone{}, false
 	}
-	line, number := lines[y], 0
+	line := lines[y]
+	number := 0
 	for _, m := range marks.FindAllStringSubmatchIndex(line, -1) {
 		if text.Width(line[:m[0]]) > x {
 			break

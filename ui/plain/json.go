@@ -22,7 +22,8 @@ import (
 // writeJSON writes NDJSON, or an array: indented on a terminal, one row per line
 // elsewhere.
 func (s *Sheet) writeJSON(ctx context.Context, w *bufio.Writer, f Format, screen Screen) error {
-	array, prefix := f == JSON && !(s.Single && len(s.Rows) == 1), ""
+	array := f == JSON && !(s.Single && len(s.Rows) == 1)
+	prefix := ""
 	var opts []jsontext.Options
 	if f == JSON && screen.Terminal {
 		if array {
@@ -30,11 +31,11 @@ func (s *Sheet) writeJSON(ctx context.Context, w *bufio.Writer, f Format, screen
 		}
 		opts = append(opts, jsontext.WithIndentPrefix(prefix), jsontext.WithIndent("  "))
 	}
-	switch {
-	case array && len(s.Rows) == 0:
+	if array && len(s.Rows) == 0 {
 		_, err := w.WriteString("[]\n")
 		return err
-	case array:
+	}
+	if array {
 		w.WriteString("[\n") // bufio keeps the first error
 	}
 	err := s.each(ctx, func(i int, row int32) error {
@@ -87,7 +88,8 @@ func escapeHidden(data []byte) []byte {
 // hidden reports whether r is a control or format character, such as an 8-bit
 // escape or a change of direction.
 func hidden(r rune) bool {
-	return r >= 0x7f && (unicode.Is(unicode.Cc, r) || unicode.Is(unicode.Cf, r) || r == '\u2028' || r == '\u2029')
+	return r >= 0x7f && (unicode.Is(unicode.Cc, r) || unicode.Is(unicode.Cf, r) || r == '\u2028' ||
+		r == '\u2029')
 }
 
 // QueryError is the failure of a jq query on the JSON of a sheet.
@@ -98,7 +100,13 @@ func (e *QueryError) Error() string { return e.Err.Error() }
 // WriteQuery writes the results of a jq query on the JSON of the sheet, or with
 // NDJSON on each row: strings without quotes, as jq -r does, anything else as JSON
 // with sorted members. The error is that of w, of ctx or a *QueryError.
-func (s *Sheet) WriteQuery(ctx context.Context, w io.Writer, f Format, screen Screen, query *gojq.Code) error {
+func (s *Sheet) WriteQuery(
+	ctx context.Context,
+	w io.Writer,
+	f Format,
+	screen Screen,
+	query *gojq.Code,
+) error {
 	var in bytes.Buffer
 	if err := s.Write(ctx, &in, f, Screen{}); err != nil {
 		return err

@@ -13,12 +13,18 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 )
 
 // lines passes the header and each row to write: the exact values under the names of
 // the fields, or with display the cells for display under their titles.
-func (s *Sheet) lines(ctx context.Context, screen Screen, display bool, write func(cells []string) error) error {
+func (s *Sheet) lines(
+	ctx context.Context,
+	screen Screen,
+	display bool,
+	write func(cells []string) error,
+) error {
 	header := make([]string, len(s.Columns))
 	for i, c := range s.Columns {
 		if header[i] = c.ID; display || screen.Labels {
@@ -32,13 +38,10 @@ func (s *Sheet) lines(ctx context.Context, screen Screen, display bool, write fu
 		cells := make([]string, len(s.Columns))
 		for i := range s.Columns {
 			c := &s.Columns[i]
-			switch {
-			case !display:
-				cells[i] = c.Text(row)
-			case c.Right && c.Show == nil && screen.Number != nil:
-				cells[i] = cmp.Or(screen.Number(c.Text(row)), screen.Dash)
-			default:
-				cells[i] = cmp.Or(c.display(row), screen.Dash)
+			if display {
+				cells[i] = cmp.Or(c.printed(c.Value(row), screen.Number), screen.Dash)
+			} else {
+				cells[i] = c.Value(row).File()
 			}
 		}
 		return write(cells)
@@ -75,10 +78,11 @@ func printable(cell string, screen Screen) string {
 		return text.Clean(cell)
 	}
 	return strings.Map(func(r rune) rune {
-		switch {
-		case r == '\n', r == '\t', r == '\u200d', r == '\u200c':
+		if r == '\n' || r == '\t' || r == '\u200d' || r == '\u200c' {
 			return r
-		case unicode.Is(unicode.Cc, r), unicode.Is(unicode.Bidi_Control, r), r == '\u2028', r == '\u2029':
+		}
+		if unicode.Is(unicode.Cc, r) || unicode.Is(unicode.Bidi_Control, r) || r == '\u2028' ||
+			r == '\u2029' {
 			return -1
 		}
 		return r
@@ -91,7 +95,8 @@ func printable(cell string, screen Screen) string {
 func neutralise(cell string) string {
 	start := strings.TrimLeftFunc(cell, unicode.IsSpace)
 	first, _ := utf8.DecodeRuneInString(start)
-	if !strings.ContainsRune("=+-@＝＋－＠", first) && !strings.ContainsAny(cell[:min(1, len(cell))], "\t\r\n") {
+	if !strings.ContainsRune("=+-@＝＋－＠", first) &&
+		!strings.ContainsAny(cell[:min(1, len(cell))], "\t\r\n") {
 		return cell
 	}
 	if v := jsontext.Value(cell); cell == start && v.IsValid() && v.Kind() == '0' {
@@ -109,7 +114,8 @@ func (s *Sheet) writeTSV(ctx context.Context, w *bufio.Writer, screen Screen) er
 		}
 		line := strings.Join(cells, "\t")
 		if screen.Head != nil {
-			line, screen.Head = screen.Head(line), nil
+			line = screen.Head(line)
+			screen.Head = nil
 		}
 		_, err := w.WriteString(line + "\n")
 		return err
@@ -127,14 +133,31 @@ func (s *Sheet) writeMarkdown(ctx context.Context, w *bufio.Writer, screen Scree
 	}
 	rule += "\n"
 	escape := strings.NewReplacer(
-		`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `\<`, ">", `\>`, "|", `\|`, "~", `\~`, "&", `\&`,
+		`\`,
+		`\\`,
+		"`",
+		"\\`",
+		"*",
+		`\*`,
+		"_",
+		`\_`,
+		"[",
+		`\[`,
+		"]",
+		`\]`,
+		"<",
+		`\<`,
+		">",
+		`\>`,
+		"|",
+		`\|`,
+		"~",
+		`\~`,
+		"&",
+		`\&`,
 	)
-	exact := *s
-	exact.Columns = slices.Clone(s.Columns)
-	for i := range exact.Columns {
-		exact.Columns[i].Show = func(row int32) string { return ungrouped(&s.Columns[i], row) }
-	}
-	return exact.lines(ctx, screen, true, func(cells []string) error {
+	screen.Number = nil // programs read files too: digits are not grouped
+	return s.lines(ctx, screen, true, func(cells []string) error {
 		for i, cell := range cells {
 			cells[i] = escape.Replace(text.Clean(cell))
 		}
@@ -144,29 +167,24 @@ func (s *Sheet) writeMarkdown(ctx context.Context, w *bufio.Writer, screen Scree
 	})
 }
 
-// display returns the text of a row for people.
-func (c *Column) display(row int32) string {
-	if c.Show != nil {
-		return c.Show(row)
+// printed returns a value for people, with the digits of numbers as group has them; nil for as they
+// are.
+func (c *Column) printed(v resource.Value, group func(string) string) string {
+	if c.Print != nil && v.IsKnown() {
+		return c.Print(v)
 	}
-	return c.Text(row)
-}
-
-// ungrouped returns the text of a row for people, but a number whose digits are grouped
-// as it is: programs read files too.
-func ungrouped(c *Column, row int32) string {
-	shown, exact := c.display(row), c.Text(row)
-	if strings.ReplaceAll(shown, ",", "") == exact {
-		return exact
+	if group != nil && (c.Right || v.Number().IsSet()) {
+		return group(v.Printed())
 	}
-	return shown
+	return v.Printed()
 }
 
 // writeTable aligns columns by cells, numbers at their decimal points, and fits the width of the terminal.
 func (s *Sheet) writeTable(ctx context.Context, w *bufio.Writer, screen Screen) error {
 	const gap = "  "
 	var lines [][]string
-	widths, fractions := make([]int, len(s.Columns)), make([]int, len(s.Columns))
+	widths := make([]int, len(s.Columns))
+	fractions := make([]int, len(s.Columns))
 	err := s.lines(ctx, screen, true, func(cells []string) error {
 		for i, cell := range cells {
 			cells[i] = text.Clean(cell)

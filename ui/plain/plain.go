@@ -55,9 +55,8 @@ type Column struct {
 	Right     bool
 	OnRequest bool
 
-	Text  func(row int32) string                       // exact
-	Show  func(row int32) string                       // for people; nil for Text
-	JSON  func(row int32) any                          // of the column alone; nil for Text
+	Value func(row int32) resource.Value
+	Print func(resource.Value) string                  // a value in printed tables; nil for as it is
 	Order func(ctx context.Context, desc bool) []int32 // nil where rows cannot be sorted by it
 }
 
@@ -75,30 +74,41 @@ type Sheet struct {
 // Of returns rows with the columns that files of their resource have.
 func Of[R any](r *resource.Resource[R], rows []R) *Sheet {
 	record := r.Record
-	s := &Sheet{Brief: r.Brief, Rows: make([]int32, len(rows)), Record: func(row int32) any {
-		if record == nil {
-			return rows[row]
-		}
-		return record(rows[row])
-	}}
+	s := &Sheet{
+		Brief: r.Brief,
+		Rows:  make([]int32, len(rows)),
+		Record: func(row int32) any {
+			if record == nil {
+				return rows[row]
+			}
+			return record(rows[row])
+		},
+	}
 	for i := range rows {
 		s.Rows[i] = int32(i)
 	}
 	if len(r.Chosen) > 0 {
 		s.Brief = r.Chosen
 	}
-	columns := slices.DeleteFunc(slices.Clone(r.Columns), func(c resource.Column[R]) bool { return c.TableOnly })
+	columns := slices.DeleteFunc(slices.Clone(r.Columns), func(c resource.Column[R]) bool {
+		return c.TableOnly
+	})
 	s.Search = resource.Searched(columns, rows)
 	for _, c := range columns {
-		column := Column{ID: c.ID, Title: c.Title, Right: c.Right, OnRequest: c.OnRequest, Text: func(row int32) string { return c.TextOf(rows[row]) }}
-		if c.Show != nil {
-			column.Show = func(row int32) string { return c.Show(rows[row]) }
+		column := Column{
+			ID:        c.ID,
+			Title:     c.Title,
+			Right:     c.Right,
+			OnRequest: c.OnRequest,
+			Print:     c.Print,
+			Value: func(row int32) resource.Value {
+				return c.ValueOf(rows[row])
+			},
 		}
-		if c.JSON != nil {
-			column.JSON = func(row int32) any { return c.JSON(rows[row]) }
-		}
-		if c.Order != nil {
-			column.Order = func(ctx context.Context, desc bool) []int32 { return c.Order(ctx, rows, desc) }
+		if c.IsSorted() {
+			column.Order = func(ctx context.Context, desc bool) []int32 {
+				return c.Sort(ctx, rows, desc)
+			}
 		}
 		s.Columns = append(s.Columns, column)
 	}
@@ -111,7 +121,7 @@ func (s *Sheet) DropUnknown() {
 		return
 	}
 	s.Columns = slices.DeleteFunc(s.Columns, func(c Column) bool {
-		known := func(row int32) bool { return c.Text(row) != "" }
+		known := func(row int32) bool { return c.Value(row).File() != "" }
 		return c.Right && !slices.ContainsFunc(s.Rows, known)
 	})
 }

@@ -29,27 +29,21 @@ type row struct {
 func sheet(rows ...row) *Sheet {
 	return Of(&resource.Resource[row]{
 		Columns: []resource.Column[row]{
-			{ID: "id", Value: func(r row) string { return r.ID }},
-			{ID: "nickname", Title: "Name", Value: func(r row) string { return r.Name }},
-			{ID: "fansCount", Title: "Fans", Right: true,
-				Value: func(r row) string {
-					if r.Fans == nil {
-						return ""
-					}
-					return strconv.Itoa(*r.Fans)
-				},
-				Show: func(r row) string {
-					if r.Fans == nil {
-						return ""
-					}
-					return strconv.Itoa(*r.Fans/1000) + "k"
-				}},
+			{ID: "id", Of: func(r row) resource.Value { return resource.TextValue(r.ID) }},
+			{ID: "nickname", Title: "Name", Of: func(r row) resource.Value { return resource.TextValue(r.Name) }},
+			{ID: "fansCount", Title: "Fans", Right: true, Of: func(r row) resource.Value {
+				if r.Fans == nil {
+					return resource.Value{}
+				}
+				return resource.CountValue(*r.Fans).Reads(strconv.Itoa(*r.Fans/1000) + "k")
+			}},
 		},
 	}, rows)
 }
 
 func sample() *Sheet {
-	fans, few := 12345, -5
+	fans := 12345
+	few := -5
 	return sheet(
 		row{ID: "a1", Name: "美食日记", Fans: &fans, Extra: jsontext.Value(`{"later":{"x":1e400}}`)},
 		row{ID: "a2", Name: "=HYPERLINK(\"http://x.example\")\tb\nc"},
@@ -70,7 +64,8 @@ func render(t *testing.T, s *Sheet, f Format, screen Screen) string {
 func TestGolden(t *testing.T) {
 	terminal := Screen{Terminal: true, Width: 30, Dash: "—", Head: strings.ToUpper}
 	single := sample()
-	single.Rows, single.Single = single.Rows[:1], true
+	single.Rows = single.Rows[:1]
+	single.Single = true
 	for name, got := range map[string]string{
 		"table":        render(t, sample(), Table, terminal),
 		"table.pipe":   render(t, sample(), Table, Screen{Dash: "—"}),
@@ -102,13 +97,20 @@ func TestTableFitsTheTerminal(t *testing.T) {
 
 // Tables align numbers at their decimal points; other formats have no blanks for it.
 func TestDecimalPoints(t *testing.T) {
-	s := Of(&resource.Resource[string]{Columns: []resource.Column[string]{{ID: "price", Title: "Price", Right: true, Value: func(r string) string { return r }}}}, []string{"62.4", "1248", "–", "43.06"})
+	s := Of(
+		&resource.Resource[string]{
+			Columns: []resource.Column[string]{{ID: "price", Title: "Price", Right: true, Of: resource.TextValue}},
+		},
+		[]string{"62.4", "1248", "–", "43.06"},
+	)
 	for format, want := range map[Format]string{
 		Table:    "  Price\n  62.4\n1248\n      –\n  43.06\n",
 		Markdown: "| Price |\n| ---: |\n| 62.4 |\n| 1248 |\n| – |\n| 43.06 |\n",
 	} {
 		var b bytes.Buffer
-		if err := s.Write(context.Background(), &b, format, Screen{Terminal: format == Table}); err != nil || b.String() != want {
+		if err := s.Write(context.Background(), &b, format, Screen{
+			Terminal: format == Table,
+		}); err != nil || b.String() != want {
 			t.Errorf("%s: %v\n%s", format, err, b.String())
 		}
 	}
@@ -118,8 +120,13 @@ func TestDecimalPoints(t *testing.T) {
 func TestDigitsSurviveSpreadsheets(t *testing.T) {
 	many := 123456789012345
 	for id, want := range map[string]string{
-		"730123456789012345": `="730123456789012345"`, "123456789012": `="123456789012"`, "12345678901": "12345678901", "007": `="007"`, "0": "0", "6710000000000000000000e1": `="6710000000000000000000e1"`,
-		"x_730123456789012345": "x_730123456789012345", "12E5": `="12E5"`,
+		"730123456789012345":       `="730123456789012345"`,
+		"123456789012":             `="123456789012"`,
+		"12345678901":              "12345678901",
+		"007":                      `="007"`,
+		"0":                        "0",
+		"6710000000000000000000e1": `="6710000000000000000000e1"`,
+		"x_730123456789012345":     "x_730123456789012345", "12E5": `="12E5"`,
 	} {
 		got := render(t, sheet(row{ID: id, Fans: &many}), CSV, Screen{Spreadsheet: true})
 		rest, marked := strings.CutPrefix(got, "\ufeff")
@@ -135,9 +142,21 @@ func TestDigitsSurviveSpreadsheets(t *testing.T) {
 
 // Tables on a terminal group the digits of numbers that have no text of their own for display.
 func TestNumbersForDisplay(t *testing.T) {
-	s := Of(&resource.Resource[string]{Columns: []resource.Column[string]{{ID: "n", Title: "N", Right: true, Value: func(r string) string { return r }}}}, []string{"1234", ""})
-	screen := Screen{Terminal: true, Dash: "–", Number: func(n string) string { return strings.ReplaceAll(n, "1234", "1,234") }}
-	for format, want := range map[Format]string{Table: "    N\n1,234\n    –\n", Markdown: "| N |\n| ---: |\n| 1234 |\n| – |\n"} {
+	s := Of(
+		&resource.Resource[string]{
+			Columns: []resource.Column[string]{{ID: "n", Title: "N", Right: true, Of: resource.TextValue}},
+		},
+		[]string{"1234", ""},
+	)
+	screen := Screen{
+		Terminal: true,
+		Dash:     "–",
+		Number:   func(n string) string { return strings.ReplaceAll(n, "1234", "1,234") },
+	}
+	for format, want := range map[Format]string{
+		Table:    "    N\n1,234\n    –\n",
+		Markdown: "| N |\n| ---: |\n| 1234 |\n| – |\n",
+	} {
 		var b bytes.Buffer
 		if err := s.Write(t.Context(), &b, format, screen); err != nil || b.String() != want {
 			t.Errorf("%s: %v\n%s", format, err, b.String())
@@ -147,9 +166,23 @@ func TestNumbersForDisplay(t *testing.T) {
 
 func TestFormulasAreNeutralised(t *testing.T) {
 	for in, want := range map[string]string{
-		"": "", "a=1": "a=1", "-5": "-5", "-1.5e3": "-1.5e3", "+5": "'+5", "-5+cmd|' /C calc'!A0": "'-5+cmd|' /C calc'!A0",
-		"=1+1": "'=1+1", "@SUM(A1)": "'@SUM(A1)", "＝1": "'＝1", "－": "'－", " =1": "' =1", "\u3000=1": "'\u3000=1", "\tx": "'\tx", "\t0": "'\t0", "\nx": "'\nx", "-": "'-",
-		"@昵称": "'@昵称", "昵称": "昵称",
+		"":                     "",
+		"a=1":                  "a=1",
+		"-5":                   "-5",
+		"-1.5e3":               "-1.5e3",
+		"+5":                   "'+5",
+		"-5+cmd|' /C calc'!A0": "'-5+cmd|' /C calc'!A0",
+		"=1+1":                 "'=1+1",
+		"@SUM(A1)":             "'@SUM(A1)",
+		"＝1":                   "'＝1",
+		"－":                    "'－",
+		" =1":                  "' =1",
+		"\u3000=1":             "'\u3000=1",
+		"\tx":                  "'\tx",
+		"\t0":                  "'\t0",
+		"\nx":                  "'\nx",
+		"-":                    "'-",
+		"@昵称":                  "'@昵称", "昵称": "昵称",
 	} {
 		if got := neutralise(in); got != want {
 			t.Errorf("%q: %q, want %q", in, got, want)
@@ -160,7 +193,10 @@ func TestFormulasAreNeutralised(t *testing.T) {
 // Every format of any text reads back as it was and contains no control characters.
 func TestAnyText(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		hostile := rapid.StringOf(rapid.OneOf(rapid.Rune(), rapid.SampledFrom([]rune("=+-@\t\r\n\"',|\\\x1b\u009b\u202e\u2028\x7f\u200d"))))
+		hostile := rapid.StringOf(rapid.OneOf(
+			rapid.Rune(),
+			rapid.SampledFrom([]rune("=+-@\t\r\n\"',|\\\x1b\u009b\u202e\u2028\x7f\u200d")),
+		))
 		rows := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) row {
 			return row{ID: hostile.Draw(t, "id"), Name: hostile.Draw(t, "name")}
 		}), 1, 5).Draw(t, "rows")
@@ -177,7 +213,8 @@ func TestAnyText(t *testing.T) {
 			f := Format(name)
 			for _, screen := range []Screen{{}, {Terminal: true, Width: 80}} {
 				for _, r := range strings.ReplaceAll(write(f, screen), "\r\n", "\n") {
-					if r != '\n' && r != '\t' && r != '\u200d' && (r < ' ' || unicode.In(r, unicode.Cc, unicode.Bidi_Control) || r == '\u2028') {
+					if r != '\n' && r != '\t' && r != '\u200d' &&
+						(r < ' ' || unicode.In(r, unicode.Cc, unicode.Bidi_Control) || r == '\u2028') {
 						t.Fatalf("%s lets %U through", f, r)
 					}
 				}
@@ -219,11 +256,11 @@ func TestInterrupted(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		s := sheet(make([]row, 100)...)
 		seen := 0
-		s.Columns[0].Text = func(int32) string {
+		s.Columns[0].Value = func(int32) resource.Value {
 			if seen++; seen == 3 {
 				cancel()
 			}
-			return "x"
+			return resource.TextValue("x")
 		}
 		var b bytes.Buffer
 		err := s.Write(ctx, &b, f, Screen{})

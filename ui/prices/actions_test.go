@@ -51,7 +51,7 @@ func TestCopiedPageHasNoColours(t *testing.T) {
 	m := begin(t, w, 120, 22)
 	*models = fewLater
 	panetest.Press(t, m, "r")
-	if panetest.Press(t, m, " ", " ", "m"); at(m) != "page" || !strings.Contains(m.View(), "\x1b[") {
+	if panetest.Press(t, m, " ", " ", "m"); at(m) != "page" || !strings.Contains(m.stack.View(), "\x1b[") {
 		t.Fatal("no page in colours")
 	}
 	panetest.Press(t, m, "y")
@@ -76,20 +76,30 @@ func TestExportOfUnfoldedModels(t *testing.T) {
 func TestExportOfPages(t *testing.T) {
 	const line = "long,Long One,general,,,,"
 	for _, c := range []struct{ keys, title, file, csv string }{
-		{"enter", "Export 2 rows", Name, "\ufeffname,label,creditsScope,mode,resolution,aspectRatio,duration,price,originPrice,perSecond,discount\n" +
-			line + "8,90.5,100,11.3125,0.095\n" + line + "5,30,,6,\n"},
-		{" | |m", "Export 3 rows", Name, "\ufeffname,label,creditsScope,mode,resolution,aspectRatio,duration,price,originPrice,perSecond,discount\n" +
-			line + "8,90.5,100,11.3125,0.095\n" + line + "5,30,,6,\nshort,,general,,,,4,10,,2.5,\n"},
+		{
+			"enter",
+			"Export 2 rows",
+			Name,
+			"\ufeffname,label,creditsScope,mode,resolution,aspectRatio,duration,price,originPrice,perSecond,discount\n" +
+				line + "8,90.5,100,11.3125,0.095\n" + line + "5,30,,6,\n",
+		},
+		{
+			" | |m",
+			"Export 3 rows",
+			Name,
+			"\ufeffname,label,creditsScope,mode,resolution,aspectRatio,duration,price,originPrice,perSecond,discount\n" +
+				line + "8,90.5,100,11.3125,0.095\n" + line + "5,30,,6,\nshort,,general,,,,4,10,,2.5,\n",
+		},
 	} {
 		w, models := changing(t, panetest.Options{})
 		m := begin(t, w, 120, 22)
 		*models = fewLater
 		panetest.Press(t, m, append([]string{"r"}, strings.Split(c.keys, "|")...)...)
-		if !slices.Contains(keysOf(m.FullHelp()...), "e") {
+		if !slices.Contains(keysOf(m.stack.FullHelp()...), "e") {
 			t.Errorf("%s: the help lacks the export", c.keys)
 		}
 		panetest.Press(t, m, "e")
-		view := m.View()
+		view := m.stack.View()
 		if at(m) != "picker" || !strings.Contains(view, c.title) {
 			t.Fatalf("%s: no choice %q:\n%s", c.keys, c.title, view)
 		}
@@ -108,7 +118,7 @@ func TestChanges(t *testing.T) {
 	*models = fewLater
 	panetest.Press(t, m, "r")
 	changes := quote.Changes(before, m.catalog.Catalog)
-	r := ChangeResource(m.Context.View)
+	r := ChangeResource(m.view)
 	got, err := json.Marshal(r.Record(changes[0]))
 	const dearer = `{"change":"dearer","name":"long","label":"Long One","mode":null,"resolution":null,"aspectRatio":null,"duration":8,"priceBefore":80,"priceAfter":90.5,"fact":null,"before":[],"after":[]}`
 	if err != nil || string(got) != dearer {
@@ -128,6 +138,11 @@ func TestChanges(t *testing.T) {
 	if got := string(markdown); !strings.Contains(got, "| price down ") {
 		t.Errorf("as Markdown: %s", got)
 	}
+	for i, want := range []string{"8 s", "", "4 s", "", ""} {
+		if got := r.Columns[6].DisplayOf(changes[i]); got != want {
+			t.Errorf("change %d is shown with the duration %q, want %q", i, got, want)
+		}
+	}
 }
 
 // The help of an empty page lists only what works there.
@@ -140,20 +155,29 @@ func TestKeysOfEmptyPages(t *testing.T) {
 	if at(m) != "page" {
 		t.Fatal("no page")
 	}
-	if help := keysOf(append(m.FullHelp(), m.ShortHelp())...); slices.Contains(help, "e") || slices.Contains(help, "J") {
+	if help := keysOf(append(
+		m.stack.FullHelp(),
+		m.stack.ShortHelp(),
+	)...); slices.Contains(help, "e") || slices.Contains(help, "J") {
 		t.Errorf("the help has %v", help)
 	}
 	if up := panetest.Press(t, m, "J", "e"); len(up) > 0 || w.Copied() != "" || at(m) == "picker" {
 		t.Errorf("%v, copied %q", up, w.Copied())
 	}
-	if strings.Count(strings.TrimSpace(m.View()), "\n") == 0 {
-		t.Errorf("the page says nothing:\n%s", m.View())
+	if strings.Count(strings.TrimSpace(m.stack.View()), "\n") == 0 {
+		t.Errorf("the page says nothing:\n%s", m.stack.View())
 	}
 }
 
 func TestPercent(t *testing.T) {
 	part := func(n, of int64) api.Number { return api.Int(n).Quo(api.Int(of)) }
-	for want, share := range map[string]api.Number{"": {}, "0%": api.Int(0), "20%": part(1, 5), "33.3%": part(1, 3), "-12.5%": part(-1, 8)} {
+	for want, share := range map[string]api.Number{
+		"":       {},
+		"0%":     api.Int(0),
+		"20%":    part(1, 5),
+		"33.3%":  part(1, 3),
+		"-12.5%": part(-1, 8),
+	} {
 		if got := percent(share); got != want {
 			t.Errorf("%s, want %s", got, want)
 		}

@@ -14,8 +14,8 @@ import (
 	"channeldeck/ui/resource"
 )
 
-// Answer is what a model answers to a question: an offer or a refusal. Its price is that
-// of the offer.
+// Answer is the answer of a model to a question: an offer or a refusal. Its price is that of the
+// offer.
 type Answer struct {
 	entry
 	question *quote.Question
@@ -29,7 +29,12 @@ type Answer struct {
 // Answers returns what each model answers to the question: the offers by scope and
 // rank, then the refusals. With reference files, each has a verdict, and models that
 // reject them come last.
-func Answers(c *quote.Catalog, question quote.Question, by quote.Column, files []media.File) []*Answer {
+func Answers(
+	c *quote.Catalog,
+	question quote.Question,
+	by quote.Column,
+	files []media.File,
+) []*Answer {
 	var rows []*Answer
 	for _, g := range c.Quote(question, by) {
 		var price span
@@ -38,10 +43,20 @@ func Answers(c *quote.Catalog, question quote.Question, by quote.Column, files [
 		}
 		for i := range g.Offers {
 			o := &g.Offers[i]
-			rows = append(rows, &Answer{entry: entry{Model: o.Model, prices: []*quote.Row{o.Row}}, question: &question, offer: o, rank: i + 1, offers: price})
+			rows = append(rows, &Answer{
+				entry:    entry{Model: o.Model, prices: []*quote.Row{o.Row}},
+				question: &question,
+				offer:    o,
+				rank:     i + 1,
+				offers:   price,
+			})
 		}
 		for i := range g.Refused {
-			rows = append(rows, &Answer{entry: entry{Model: g.Refused[i].Model}, question: &question, refusal: &g.Refused[i]})
+			rows = append(rows, &Answer{
+				entry:    entry{Model: g.Refused[i].Model},
+				question: &question,
+				refusal:  &g.Refused[i],
+			})
 		}
 	}
 	for _, r := range rows {
@@ -50,7 +65,9 @@ func Answers(c *quote.Catalog, question quote.Question, by quote.Column, files [
 			r.verdict = &v
 		}
 	}
-	slices.SortStableFunc(rows, func(a, b *Answer) int { return a.order() - b.order() })
+	slices.SortStableFunc(rows, func(a, b *Answer) int {
+		return a.order() - b.order()
+	})
 	return rows
 }
 
@@ -70,7 +87,8 @@ func (a *Answer) order() int {
 // answerSections puts headings above the answers: the kinds of credits, and one above the
 // models of a site that cannot answer.
 func answerSections(v *resource.View, rows []*Answer) []*Answer {
-	offers, refused := []*Answer{}, map[string]int{}
+	offers := []*Answer{}
+	refused := map[string]int{}
 	for _, a := range rows {
 		if a.offer == nil {
 			refused[a.Model.Site]++
@@ -84,7 +102,9 @@ func answerSections(v *resource.View, rows []*Answer) []*Answer {
 			return v.SiteText(v.Words.N("prices.cannot", refused[a.Model.Site]), a.Model.Site)
 		}
 		return scope(a.Model)
-	}, func(heading string, below *Answer) *Answer { return &Answer{entry: headingOf(heading, below)} })
+	}, func(heading string, below *Answer) *Answer {
+		return &Answer{entry: headingOf(heading, below)}
+	})
 }
 
 // cheapest reports whether no other offer in the scope costs less.
@@ -125,7 +145,12 @@ type inputRecord struct {
 
 func inputOf(v *media.ModelVerdict) *inputRecord {
 	f := decisive(v)
-	r := &inputRecord{Verdict: v.Fit, Constraint: optional(string(f.Constraint)), Limit: f.Limit, Actual: f.Actual.Round(6)}
+	r := &inputRecord{
+		Verdict:    v.Fit,
+		Constraint: optional(string(f.Constraint)),
+		Limit:      f.Limit,
+		Actual:     f.Actual.Round(6),
+	}
 	if f.File >= 0 {
 		r.File = api.Int(int64(f.File + 1))
 	}
@@ -159,12 +184,21 @@ type answerRecord struct {
 }
 
 func (a *Answer) json(v *resource.View) answerRecord {
-	r := answerRecord{PriceRecord: a.record(), Total: a.total(), Unlisted: []quote.Column{}, Rule: optional(a.rule()), Note: optional(strings.TrimSpace(noteCell(v, answerNotes(v, a)).Text))}
+	r := answerRecord{
+		PriceRecord: a.record(),
+		Total:       a.total(),
+		Unlisted:    []quote.Column{},
+		Rule:        optional(a.rule()),
+		Note:        optional(strings.TrimSpace(noteCell(v, answerNotes(v, a)).Text)),
+	}
 	if o := a.offer; o != nil {
-		r.Rank, r.DurationFrom = api.Int(int64(a.rank)), optional(string(o.Basis))
+		r.Rank = api.Int(int64(a.rank))
+		r.DurationFrom = optional(string(o.Basis))
 		r.Variant = nil
 		if len(o.Varies) > 0 {
-			r.PriceTo, r.TotalTo, r.Varies = o.High.Round(6), o.TotalHigh.Round(6), variations{}
+			r.PriceTo = o.High.Round(6)
+			r.TotalTo = o.TotalHigh.Round(6)
+			r.Varies = variations{}
 		}
 		for _, x := range o.Varies {
 			for _, value := range x.Values {
@@ -184,25 +218,76 @@ func (a *Answer) json(v *resource.View) answerRecord {
 // AnswerResource is the models with the price that answers a question, with verdicts
 // if it has files.
 func AnswerResource(v *resource.View, files bool) *resource.Resource[*Answer] {
-	note := func(a *Answer) resource.Cell { return noteCell(v, answerNotes(v, a)) }
-	total := func(a *Answer) string {
-		return amountText(v, a, func(o *quote.Offer) (low, high api.Number) { return o.Total, o.TotalHigh })
+	return &resource.Resource[*Answer]{
+		Name:    Name,
+		Columns: finished(answerColumns(v, files)),
+		ID:      (*Answer).key,
+		Key:     (*Answer).key,
+		Record:  func(a *Answer) any { return a.json(v) },
+		Brief: []string{
+			"rank",
+			"name",
+			"label",
+			"creditsScope",
+			"mode",
+			"resolution",
+			"aspectRatio",
+			"duration",
+			"price", "total", "verdict", "constraint", "note",
+		},
 	}
-	columns := slices.Insert(modelColumns(v, func(a *Answer) resource.Cell { return answerSign(v, a) }, answerLabel), 1, resource.Column[*Answer]{
-		ID: "rank", ExportOnly: true, Right: true, Value: func(a *Answer) string { return a.json(v).Rank.String() },
+}
+
+// answerColumns are the model, its price with what that is for, and why a model cannot answer.
+func answerColumns(v *resource.View, files bool) []resource.Column[*Answer] {
+	columns := modelColumns(
+		v,
+		func(a *Answer) resource.Cell { return answerSign(v, a) },
+		answerLabel,
+	)
+	columns = slices.Insert(columns, 1, resource.Column[*Answer]{
+		ID:         "rank",
+		ExportOnly: true,
+		Right:      true,
+		Of: func(a *Answer) resource.Value {
+			return resource.NumberValue(a.json(v).Rank)
+		},
 	})
-	columns = append(append(columns, priceColumns[*Answer](v)...), resource.Column[*Answer]{
-		ID: "total", Right: true, Priority: 95, Max: 30, Value: func(a *Answer) string { return a.total().String() }, Show: total,
-		Cell: func(a *Answer) resource.Cell { return resource.Cell{Text: total(a)} },
-	})
+	columns = append(append(columns, priceColumns[*Answer](v)...), totalColumn(v))
 	if files {
-		columns = append(columns, verdictColumns(v, func(a *Answer) *media.ModelVerdict { return a.verdict })...)
+		columns = append(
+			columns,
+			verdictColumns(v, func(a *Answer) *media.ModelVerdict {
+				return a.verdict
+			})...,
+		)
 	}
 	columns = append(columns,
-		resource.Column[*Answer]{ID: "rule", ExportOnly: true, Value: (*Answer).rule},
-		resource.Column[*Answer]{ID: "note", Priority: 40, Max: 90, Cell: note, Value: func(a *Answer) string { return strings.TrimSpace(note(a).Text) }},
-	)
-	priorities := map[string]int{"price": 108, "perSecond": 90, "mode": 85, "resolution": 84, "duration": 83, "discount": 80, "note": 70}
+		resource.Column[*Answer]{
+			ID:         "rule",
+			ExportOnly: true,
+			Of: func(a *Answer) resource.Value {
+				return resource.TextValue(a.rule())
+			},
+		},
+		resource.Column[*Answer]{
+			ID:       "note",
+			Priority: 40,
+			Max:      90,
+			Unsorted: true,
+			Of: func(a *Answer) resource.Value {
+				return noteValue(v, answerNotes(v, a))
+			},
+		})
+	priorities := map[string]int{
+		"price":      108,
+		"perSecond":  90,
+		"mode":       85,
+		"resolution": 84,
+		"duration":   83,
+		"discount":   80,
+		"note":       70,
+	}
 	for i := range columns {
 		col := &columns[i]
 		col.Priority = cmp.Or(priorities[col.ID], col.Priority)
@@ -210,24 +295,16 @@ func AnswerResource(v *resource.View, files bool) *resource.Resource[*Answer] {
 		case by == quote.ByLabel:
 			col.Order = orderByTitle[*Answer]
 		case by == quote.ByPrice:
-			col.Title, col.Bar, col.Tone, col.Order = "prices.quote.price", (*Answer).share, theme.Accent, orderBy[*Answer](by)
-			col.Show = func(a *Answer) string {
-				return amountText(v, a, func(o *quote.Offer) (low, high api.Number) { return o.Price, o.High })
-			}
-			col.Cell = func(a *Answer) resource.Cell {
-				cell := resource.Cell{Text: col.Show(a)}
-				if a.cheapest() {
-					cell.Tone = theme.Good
-				}
-				return cell
-			}
+			offerPrice(v, col)
 		case by == quote.ByPerSecond:
 			col.Order = orderBy[*Answer](by)
 			col.Cell = func(a *Answer) resource.Cell {
 				if a.offer == nil {
 					return resource.Cell{}
 				}
-				return resource.Cell{Text: spanText(v, spanOf(a.offer.PerSecond, a.offer.HighPerSecond()), 2)}
+				return resource.Cell{
+					Text: spanText(v, spanOf(a.offer.PerSecond, a.offer.HighPerSecond()), 2),
+				}
 			}
 		case col.ID == "total":
 			col.Order = orderBy[*Answer](quote.ByPrice)
@@ -235,15 +312,55 @@ func AnswerResource(v *resource.View, files bool) *resource.Resource[*Answer] {
 			col.Order = orderBy[*Answer](by)
 		}
 	}
-	return &resource.Resource[*Answer]{
-		Name: Name, Columns: finished(columns), ID: (*Answer).key, Key: (*Answer).key, Record: func(a *Answer) any { return a.json(v) },
-		Brief: []string{"rank", "name", "label", "creditsScope", "mode", "resolution", "aspectRatio", "duration", "price", "total", "verdict", "constraint", "note"},
+	return columns
+}
+
+// offerPrice makes the column of prices that of offers: with a bar, and the cheapest in green.
+func offerPrice(v *resource.View, c *resource.Column[*Answer]) {
+	c.Title = "prices.quote.price"
+	c.Bar = (*Answer).share
+	c.Tone = theme.Accent
+	c.Order = orderBy[*Answer](quote.ByPrice)
+	price := c.Of
+	c.Of = func(a *Answer) resource.Value {
+		value := price(a).Reads(amountText(
+			v,
+			a,
+			func(o *quote.Offer) (low, high api.Number) {
+				return o.Price, o.High
+			},
+		))
+		if a.cheapest() {
+			return value.Toned(theme.Good)
+		}
+		return value
+	}
+	c.Cell = nil
+}
+
+// totalColumn is the price of all clips.
+func totalColumn(v *resource.View) resource.Column[*Answer] {
+	return resource.Column[*Answer]{
+		ID:       "total",
+		Right:    true,
+		Priority: 95,
+		Max:      30,
+		Of: func(a *Answer) resource.Value {
+			words := amountText(v, a, func(o *quote.Offer) (low, high api.Number) {
+				return o.Total, o.TotalHigh
+			})
+			return resource.NumberValue(a.total()).Reads(words)
+		},
 	}
 }
 
 // amountText is an amount of an offer, a range if it depends on what the interface does not
 // list.
-func amountText(v *resource.View, a *Answer, amounts func(*quote.Offer) (low, high api.Number)) string {
+func amountText(
+	v *resource.View,
+	a *Answer,
+	amounts func(*quote.Offer) (low, high api.Number),
+) string {
 	if a.offer == nil {
 		return ""
 	}
@@ -253,8 +370,17 @@ func amountText(v *resource.View, a *Answer, amounts func(*quote.Offer) (low, hi
 // BriefAnswer returns the columns of answers on a terminal: what a clip and all clips
 // cost, and what the answers do not share.
 func BriefAnswer(q *quote.Question) []string {
-	same := map[string]bool{"total": q.Count < 2, "mode": q.Mode != "", "resolution": q.Resolution != "", "aspectRatio": true, "duration": q.Duration.IsSet()}
-	ids := []string{"rank", "label", "creditsScope", "mode", "resolution", "aspectRatio", "duration", "price", "total", "perSecond", "note"}
+	same := map[string]bool{
+		"total":       q.Count < 2,
+		"mode":        q.Mode != "",
+		"resolution":  q.Resolution != "",
+		"aspectRatio": true,
+		"duration":    q.Duration.IsSet(),
+	}
+	ids := []string{
+		"rank", "label", "creditsScope", "mode", "resolution", "aspectRatio", "duration", "price",
+		"total", "perSecond", "note",
+	}
 	return slices.DeleteFunc(ids, func(id string) bool { return same[id] })
 }
 
@@ -262,12 +388,22 @@ func BriefAnswer(q *quote.Question) []string {
 func verdictColumns[R any](v *resource.View, of func(R) *media.ModelVerdict) []resource.Column[R] {
 	return []resource.Column[R]{
 		{
-			ID: "verdict", ExportOnly: true, Value: func(r R) string { return string(of(r).Fit) },
-			Show: func(r R) string { return v.Words.T("prices.verdict." + string(of(r).Fit)) },
+			ID:         "verdict",
+			ExportOnly: true,
+			Of: func(r R) resource.Value {
+				fit := string(of(r).Fit)
+				return resource.WordValue(fit, v.Words.T("prices.verdict."+fit))
+			},
 		},
 		{
-			ID: "constraint", ExportOnly: true, Value: func(r R) string { return string(decisive(of(r)).Constraint) },
-			Show: func(r R) string { return reasonCell(v, of(r)).Text },
+			ID:         "constraint",
+			ExportOnly: true,
+			Of: func(r R) resource.Value {
+				return resource.WordValue(
+					string(decisive(of(r)).Constraint),
+					reasonCell(v, of(r)).Text,
+				)
+			},
 		},
 	}
 }

@@ -15,14 +15,39 @@ func large() string {
 	var list []string
 	for i := range 20 {
 		var pricing []string
-		for _, mode := range []string{"text2video", "image2video", "flf2video", "multi-image2video", "multi-ref", "video2video"} {
+		for _, mode := range []string{
+			"text2video",
+			"image2video",
+			"flf2video",
+			"multi-image2video",
+			"multi-ref",
+			"video2video",
+		} {
 			for _, resolution := range []string{"480p", "720p", "1080p", "2K", "4K"} {
 				for d := 1; d <= 12; d++ {
-					pricing = append(pricing, fmt.Sprintf(`{"mode":%q,"resolution":%q,"duration":%d,"price":%d,"originPrice":%d}`, mode, resolution, d, d*(10+i), d*(11+i)))
+					pricing = append(
+						pricing,
+						fmt.Sprintf(
+							`{"mode":%q,"resolution":%q,"duration":%d,"price":%d,"originPrice":%d}`,
+							mode,
+							resolution,
+							d,
+							d*(10+i),
+							d*(11+i),
+						),
+					)
 				}
 			}
 		}
-		list = append(list, fmt.Sprintf(`{"name":"model-%d","label":"模型 %d","creditsScope":"general","pricing":[%s]}`, i, i, strings.Join(pricing, ",")))
+		list = append(
+			list,
+			fmt.Sprintf(
+				`{"name":"model-%d","label":"模型 %d","creditsScope":"general","pricing":[%s]}`,
+				i,
+				i,
+				strings.Join(pricing, ","),
+			),
+		)
 	}
 	return strings.Join(list, ",")
 }
@@ -37,7 +62,7 @@ func BenchmarkKey(b *testing.B) {
 				b.ReportAllocs()
 				for i := 0; b.Loop(); i++ {
 					m.Update(msgs[i%2])
-					m.View()
+					m.stack.View()
 				}
 			})
 		}
@@ -57,7 +82,7 @@ func TestMoveAllocations(t *testing.T) {
 	i := 0
 	got := testing.AllocsPerRun(20, func() {
 		m.Update(msgs[i%2])
-		m.View()
+		m.stack.View()
 		i++
 	})
 	if got > 800 {
@@ -74,10 +99,10 @@ func TestHiddenListsAreNotFilled(t *testing.T) {
 	}
 	m := ask()
 	for i, want := range []int{4, 6, 4} { // from the top
-		if rows := m.Top().(lister).shownList().rows; len(rows) != want {
+		if rows := m.stack.Top().(lister).shownList().rows; len(rows) != want {
 			t.Errorf("screen %d from the top has %d rows, want %d", i, len(rows), want)
 		}
-		m.Pop()
+		m.stack.Pop()
 	}
 	m = ask()
 	if panetest.Press(t, m, "esc"); at(m) != "prices" || names(m) != "other bare" {

@@ -21,20 +21,41 @@ type catalogScreen struct {
 // newCatalogScreen returns a list of the models or prices that pass the filter, or of the
 // one model with a key.
 func (m *Model) newCatalogScreen(kind list, only string) *catalogScreen {
-	s, k, own := &catalogScreen{unfolded: map[string]bool{}}, &m.Keys, &m.keys
+	s := &catalogScreen{unfolded: map[string]bool{}}
+	k := &m.keys
+	common := &m.stack.Keys
 	c := listConfig[*Row]{
-		kind: kind, of: PriceResource(m.Context.View), only: only, rows: s.rows, shown: s.initialColumns, mark: markOf,
-		answer: func(r *Row) *Answer { return &Answer{entry: r.entry} },
-		about:  s.about, export: s.exportPrices, alerts: func() []note { return m.ask.alerts(m.Context) },
-		actions: []pane.Action[*Row]{{Key: own.View, Do: s.switchView}},
-		footer:  []key.Binding{own.Ask, own.Facets, k.Filter, own.View, k.Detail, k.Sort, own.Files, k.Export, k.Refresh},
+		kind:    kind,
+		of:      PriceResource(m.view),
+		shown:   s.initialColumns,
+		answer:  func(r *Row) *Answer { return &Answer{entry: r.entry} },
+		mark:    markOf,
+		export:  s.exportPrices,
+		only:    only,
+		rows:    s.rows,
+		about:   s.about,
+		alerts:  func() []note { return m.ask.alerts(m.ctx) },
+		actions: []pane.Action[*Row]{{Key: k.View, Do: s.switchView}},
+		footer: []key.Binding{
+			k.Ask,
+			k.Facets,
+			common.Filter,
+			k.View,
+			common.Detail,
+			common.Sort,
+			k.Files,
+			common.Export,
+			common.Refresh,
+		},
 	}
 	if kind == listModels {
-		c.of = priceResource(m.Context.View, map[string]int{"discount": 60})
-		c.actions = append(c.actions, pane.Action[*Row]{Key: own.Fold, Do: s.toggleFold},
-			pane.Action[*Row]{Key: own.UnfoldAll, Do: func() tea.Cmd { return s.setUnfolded(true, m.catalog.Models...) }},
-			pane.Action[*Row]{Key: own.FoldAll, Do: func() tea.Cmd { return s.setUnfolded(false, m.catalog.Models...) }})
-		c.footer = slices.Insert(c.footer, 3, own.Fold)
+		c.of = priceResource(m.view, map[string]int{"discount": 60})
+		c.actions = append(c.actions,
+			pane.Action[*Row]{Key: k.Fold, Do: s.toggleFold},
+			pane.Action[*Row]{Key: k.UnfoldAll, Do: s.unfoldAll},
+			pane.Action[*Row]{Key: k.FoldAll, Do: s.foldAll},
+		)
+		c.footer = slices.Insert(c.footer, 3, k.Fold)
 	}
 	s.listScreen = newList(m, c)
 	return s
@@ -45,9 +66,16 @@ func (s *catalogScreen) rows() []*Row {
 	if s.c.kind == listPrices {
 		rows = PriceRows(s.m.catalog.Match(s.m.question.Filter))
 	}
-	slices.SortStableFunc(rows, func(a, b *Row) int { return a.Model.Credits.Compare(b.Model.Credits) })
-	scope := byScope(s.m.Context.View, rows)
-	return withHeadings(rows, func(r *Row) string { return scope(r.Model) }, func(heading string, below *Row) *Row { return &Row{entry: headingOf(heading, below)} })
+	slices.SortStableFunc(rows, func(a, b *Row) int {
+		return a.Model.Credits.Compare(b.Model.Credits)
+	})
+	scope := byScope(s.m.view, rows)
+	return withHeadings(rows,
+		func(r *Row) string { return scope(r.Model) },
+		func(heading string, below *Row) *Row {
+			return &Row{entry: headingOf(heading, below)}
+		},
+	)
 }
 
 // modelRows are the models that pass the filter, each followed by its prices
@@ -55,14 +83,14 @@ func (s *catalogScreen) rows() []*Row {
 func (s *catalogScreen) modelRows() []*Row {
 	var rows []*Row
 	for _, model := range s.m.catalog.Models {
-		matched := model.Match(&s.m.question.Filter)
-		if s.c.only != "" {
-			matched = model.Rows
-		}
-		if len(matched) == 0 || s.c.only != "" && s.c.only != keyOf(model) {
+		matched := s.matching(model)
+		if len(matched) == 0 {
 			continue
 		}
-		head := &Row{entry: entry{Model: model, prices: matched, head: true}, unfolded: s.unfolded[keyOf(model)]}
+		head := &Row{
+			entry:    entry{Model: model, prices: matched, head: true},
+			unfolded: s.unfolded[keyOf(model)],
+		}
 		rows = append(rows, head)
 		if head.unfolded && matched[0].Priced() {
 			for _, price := range PriceRows(matched) {
@@ -72,6 +100,17 @@ func (s *catalogScreen) modelRows() []*Row {
 		}
 	}
 	return rows
+}
+
+// matching returns the prices of a model that are in the list, none of a model that is not in it.
+func (s *catalogScreen) matching(model *quote.Model) []*quote.Row {
+	switch s.c.only {
+	case "":
+		return model.Match(&s.m.question.Filter)
+	case keyOf(model):
+		return model.Rows
+	}
+	return nil
 }
 
 // markOf returns the kind of a row. Prices below their model are not counted.
@@ -84,13 +123,34 @@ func markOf(r *Row) table.Kind {
 
 // initialColumns are the columns at first.
 func (s *catalogScreen) initialColumns() []string {
-	switch {
-	case !s.m.catalog.Priced():
-		return []string{signColumn, "label", "name", "resolution", "aspectRatio", "duration", "mode", "limits"}
-	case s.c.kind == listModels:
-		return []string{signColumn, "label", "price", "perSecond", "duration", "resolution", "discount", "note"}
+	if !s.m.catalog.Priced() {
+		return []string{
+			signColumn,
+			"label",
+			"name",
+			"resolution",
+			"aspectRatio",
+			"duration",
+			"mode",
+			"limits",
+		}
 	}
-	ids := []string{signColumn, "label", "mode", "resolution", "aspectRatio", "duration", "price", "perSecond", "originPrice", "discount", "note"}
+	if s.c.kind == listModels {
+		return []string{
+			signColumn,
+			"label",
+			"price",
+			"perSecond",
+			"duration",
+			"resolution",
+			"discount",
+			"note",
+		}
+	}
+	ids := []string{
+		signColumn, "label", "mode", "resolution", "aspectRatio", "duration", "price", "perSecond",
+		"originPrice", "discount", "note",
+	}
 	if varied(s.m.catalog.Match(quote.Filter{})) {
 		ids = slices.Insert(ids, 6, "variant")
 	}
@@ -105,7 +165,8 @@ func (s *catalogScreen) exportPrices() tea.Cmd {
 		for _, r := range rows {
 			for _, p := range r.prices {
 				if !seen[p] {
-					seen[p], prices = true, append(prices, p)
+					seen[p] = true
+					prices = append(prices, p)
 				}
 			}
 		}
@@ -119,7 +180,7 @@ func (s *catalogScreen) about(int) (line string, below []string) {
 		return "", nil
 	}
 	n := len(s.m.catalog.Match(quote.Filter{}))
-	return "  " + s.m.Theme.Tone(theme.Muted).Render(s.m.Words.N("prices.n_prices", n)), nil
+	return "  " + s.m.theme.Tone(theme.Muted).Render(s.m.words.N("prices.n_prices", n)), nil
 }
 
 // switchView shows the prices of the models, or the models of the prices, under
@@ -127,11 +188,11 @@ func (s *catalogScreen) about(int) (line string, below []string) {
 func (s *catalogScreen) switchView() tea.Cmd {
 	var cmd tea.Cmd
 	if s.c.kind == listPrices {
-		cmd = s.m.Pop()
+		cmd = s.m.stack.Pop()
 	} else {
-		s.m.Push(s.m.newCatalogScreen(listPrices, ""))
+		s.m.stack.Push(s.m.newCatalogScreen(listPrices, ""))
 	}
-	if to, ok := s.m.Top().(*catalogScreen); ok {
+	if to, ok := s.m.stack.Top().(*catalogScreen); ok {
 		cmd = tea.Batch(cmd, to.Query.Set(s.Query.Value()))
 	}
 	return cmd
@@ -152,6 +213,10 @@ func (s *catalogScreen) toggleFold() tea.Cmd {
 	}
 	return s.setUnfolded(!s.unfolded[keyOf(r.Model)], r.Model)
 }
+
+func (s *catalogScreen) unfoldAll() tea.Cmd { return s.setUnfolded(true, s.m.catalog.Models...) }
+
+func (s *catalogScreen) foldAll() tea.Cmd { return s.setUnfolded(false, s.m.catalog.Models...) }
 
 func (s *catalogScreen) setUnfolded(open bool, models ...*quote.Model) tea.Cmd {
 	r, ok := s.Table.Current()

@@ -2,6 +2,7 @@ package prices
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"channeldeck/api"
@@ -29,51 +30,119 @@ type changeRecord struct {
 
 func recordOf(c *quote.Change) changeRecord {
 	none := &quote.Row{Index: -1}
-	older, newer, row := cmp.Or(c.Old, none), cmp.Or(c.New, none), cmp.Or(c.Row(), none)
+	row := cmp.Or(c.Row(), none)
 	return changeRecord{
-		c.Kind, c.Model.Name, c.Model.Label, optional(row.Mode), optional(row.Resolution), optional(row.AspectRatio),
-		row.Sent().Duration, variantOf(row.Variant), older.Sent().Price, newer.Sent().Price, optional(c.After.Path), c.Before.Values, c.After.Values,
+		Change:      c.Kind,
+		Name:        c.Model.Name,
+		Label:       c.Model.Label,
+		Mode:        optional(row.Mode),
+		Resolution:  optional(row.Resolution),
+		AspectRatio: optional(row.AspectRatio),
+		Duration:    row.Sent().Duration,
+		Variant:     variantOf(row.Variant),
+		PriceBefore: cmp.Or(c.Old, none).Sent().Price,
+		PriceAfter:  cmp.Or(c.New, none).Sent().Price,
+		Fact:        optional(c.After.Path),
+		Before:      c.Before.Values,
+		After:       c.After.Values,
 	}
 }
 
 // ChangeResource is the changes between two catalogs.
 func ChangeResource(v *resource.View) *resource.Resource[*quote.Change] {
-	text := func(id string, value func(changeRecord) string) resource.Column[*quote.Change] {
-		return resource.Column[*quote.Change]{ID: id, ExportOnly: true, Title: v.Words.T("prices.column." + id), Value: func(c *quote.Change) string { return value(recordOf(c)) }}
+	return &resource.Resource[*quote.Change]{
+		Name:    Name,
+		Record:  func(c *quote.Change) any { return recordOf(c) },
+		Columns: slices.Concat(changedPrice(v), changedFact(v)),
 	}
-	shown := func(c resource.Column[*quote.Change], show func(*quote.Change) string) resource.Column[*quote.Change] {
-		c.Show = show
-		return c
+}
+
+// changeColumn is a column of changes.
+func changeColumn(
+	v *resource.View,
+	id string,
+	of func(*quote.Change) resource.Value,
+) resource.Column[*quote.Change] {
+	return resource.Column[*quote.Change]{
+		ID:         id,
+		ExportOnly: true,
+		Title:      v.Words.T("prices.column." + id),
+		Of:         of,
 	}
-	ofRow := func(show func(*quote.Row) string) func(*quote.Change) string {
-		return func(c *quote.Change) string {
+}
+
+// changedPrice are the model, and what a price is for that changed.
+func changedPrice(v *resource.View) []resource.Column[*quote.Change] {
+	ofRow := func(id string, of func(*quote.Row) resource.Value) resource.Column[*quote.Change] {
+		return changeColumn(v, id, func(c *quote.Change) resource.Value {
 			if r := c.Row(); r != nil {
-				return show(r)
+				return of(r)
 			}
-			return ""
-		}
+			return resource.Value{}
+		})
 	}
-	number := func(id string, value func(changeRecord) api.Number) resource.Column[*quote.Change] {
-		c := text(id, func(r changeRecord) string { return value(r).String() })
+	number := func(id string, of func(changeRecord) api.Number) resource.Column[*quote.Change] {
+		c := changeColumn(v, id, func(c *quote.Change) resource.Value {
+			return resource.NumberValue(of(recordOf(c)))
+		})
 		c.Right = true
 		return c
 	}
-	return &resource.Resource[*quote.Change]{
-		Name: Name, Record: func(c *quote.Change) any { return recordOf(c) },
-		Columns: []resource.Column[*quote.Change]{
-			shown(text("change", func(r changeRecord) string { return string(r.Change) }), func(c *quote.Change) string { return v.Words.T("prices.short." + string(c.Kind)) }),
-			text("name", func(r changeRecord) string { return r.Name }),
-			text("label", func(r changeRecord) string { return r.Label.Or("") }),
-			shown(text("mode", func(r changeRecord) string { return r.Mode.Or("") }), ofRow(func(r *quote.Row) string { return v.ModeName(r.Mode) })),
-			shown(text("resolution", func(r changeRecord) string { return r.Resolution.Or("") }), ofRow(func(r *quote.Row) string { return resource.Resolution(r.Resolution) })),
-			shown(text("aspectRatio", func(r changeRecord) string { return r.AspectRatio.Or("") }), ofRow(func(r *quote.Row) string { return v.AspectRatio(r.AspectRatio) })),
-			shown(number("duration", func(r changeRecord) api.Number { return r.Duration }), ofRow(func(r *quote.Row) string { return v.PriceValues(quote.ByDuration, r.Sent().Duration.String()) })),
-			number("priceBefore", func(r changeRecord) api.Number { return r.PriceBefore }),
-			number("priceAfter", func(r changeRecord) api.Number { return r.PriceAfter }),
-			shown(text("fact", func(r changeRecord) string { return r.Fact.Or("") }), func(c *quote.Change) string { return v.LongFactName(c.After) }),
-			shown(text("before", func(r changeRecord) string { return strings.Join(r.Before, ", ") }), func(c *quote.Change) string { return v.FactValue(c.Before) }),
-			shown(text("after", func(r changeRecord) string { return strings.Join(r.After, ", ") }), func(c *quote.Change) string { return v.FactValue(c.After) }),
-			{ID: "variant", ExportOnly: true, Title: v.Words.T("prices.column.variant"), Value: ofRow(func(r *quote.Row) string { return v.VariantText(r.Variant) })},
-		},
+	duration := ofRow("duration", func(r *quote.Row) resource.Value {
+		sent := r.Sent().Duration
+		if !sent.IsSet() {
+			return resource.Value{}
+		}
+		return resource.NumberValue(sent).Reads(v.PriceValues(quote.ByDuration, sent.String()))
+	})
+	duration.Right = true
+	return []resource.Column[*quote.Change]{
+		changeColumn(v, "change", func(c *quote.Change) resource.Value {
+			return resource.WordValue(string(c.Kind), v.Words.T("prices.short."+string(c.Kind)))
+		}),
+		changeColumn(v, "name", func(c *quote.Change) resource.Value {
+			return resource.TextValue(c.Model.Name)
+		}),
+		changeColumn(v, "label", func(c *quote.Change) resource.Value {
+			return resource.TextValue(c.Model.Label.Or(""))
+		}),
+		ofRow("mode", func(r *quote.Row) resource.Value {
+			return resource.WordValue(r.Mode, v.ModeName(r.Mode))
+		}),
+		ofRow("resolution", func(r *quote.Row) resource.Value {
+			return resource.WordValue(r.Resolution, resource.Resolution(r.Resolution))
+		}),
+		ofRow("aspectRatio", func(r *quote.Row) resource.Value {
+			return resource.WordValue(r.AspectRatio, v.AspectRatio(r.AspectRatio))
+		}),
+		duration,
+		number("priceBefore", func(r changeRecord) api.Number {
+			return r.PriceBefore
+		}),
+		number("priceAfter", func(r changeRecord) api.Number {
+			return r.PriceAfter
+		}),
+	}
+}
+
+// changedFact are the fact that changed, its values, and what tells a price from others.
+func changedFact(v *resource.View) []resource.Column[*quote.Change] {
+	values := func(id string, of func(*quote.Change) quote.Fact) resource.Column[*quote.Change] {
+		return changeColumn(v, id, func(c *quote.Change) resource.Value {
+			return resource.WordValue(strings.Join(of(c).Values, ", "), v.FactValue(of(c)))
+		})
+	}
+	return []resource.Column[*quote.Change]{
+		changeColumn(v, "fact", func(c *quote.Change) resource.Value {
+			return resource.WordValue(c.After.Path, v.LongFactName(c.After))
+		}),
+		values("before", func(c *quote.Change) quote.Fact { return c.Before }),
+		values("after", func(c *quote.Change) quote.Fact { return c.After }),
+		changeColumn(v, "variant", func(c *quote.Change) resource.Value {
+			if r := c.Row(); r != nil {
+				return resource.TextValue(v.VariantText(r.Variant))
+			}
+			return resource.Value{}
+		}),
 	}
 }

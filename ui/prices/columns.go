@@ -24,7 +24,8 @@ type Row struct {
 
 // PriceResource is the prices of models.
 func PriceResource(v *resource.View) *resource.Resource[*Row] {
-	return priceResource(v, map[string]int{"mode": 99, "resolution": 98, "duration": 97}) // they identify a price: the last to be dropped
+	// they identify a price: the last to be dropped
+	return priceResource(v, map[string]int{"mode": 99, "resolution": 98, "duration": 97})
 }
 
 // PriceRows returns prices as rows of a PriceResource.
@@ -43,7 +44,9 @@ func PriceSheet(v *resource.View, prices []*quote.Row) *plain.Sheet {
 		r = resource.BySite(r, siteOf)
 	}
 	if !varied(prices) {
-		r.Columns = slices.DeleteFunc(r.Columns, func(c resource.Column[*Row]) bool { return c.ID == "variant" })
+		r.Columns = slices.DeleteFunc(r.Columns, func(c resource.Column[*Row]) bool {
+			return c.ID == "variant"
+		})
 	}
 	return plain.Of(r, PriceRows(prices))
 }
@@ -81,10 +84,15 @@ func variantOf(list []quote.Variant) variant {
 func (e *entry) record() PriceRecord {
 	r := PriceRecord{Name: e.Model.Name, Label: e.Model.Label, CreditsScope: e.Model.CreditsScope}
 	if p := e.price(); p != nil {
-		r.Mode, r.Resolution, r.AspectRatio = optional(p.Mode), optional(p.Resolution), optional(p.AspectRatio)
-		r.Duration, r.Price, r.OriginPrice = p.Figure(quote.ByDuration), p.Figure(quote.ByPrice), p.Figure(quote.ByOriginPrice)
+		r.Mode = optional(p.Mode)
+		r.Resolution = optional(p.Resolution)
+		r.AspectRatio = optional(p.AspectRatio)
+		r.Duration = p.Figure(quote.ByDuration)
+		r.Price = p.Figure(quote.ByPrice)
+		r.OriginPrice = p.Figure(quote.ByOriginPrice)
 		r.Variant = variantOf(p.Variant)
-		r.PerSecond, r.Discount = p.Figure(quote.ByPerSecond), p.Figure(quote.ByDiscount)
+		r.PerSecond = p.Figure(quote.ByPerSecond)
+		r.Discount = p.Figure(quote.ByDiscount)
 	}
 	return r
 }
@@ -99,10 +107,21 @@ func optional(s string) api.Opt[string] {
 // priceResource is the models with their prices, whose JSON is as the service sent it, or
 // the prices.
 func priceResource(v *resource.View, priorities map[string]int) *resource.Resource[*Row] {
+	note := resource.Column[*Row]{
+		ID:        "note",
+		TableOnly: true,
+		Priority:  40,
+		Max:       90,
+		Cell: func(r *Row) resource.Cell {
+			return noteCell(v, priceNotes(v, &r.entry))
+		},
+	}
 	columns := slices.Concat(
-		modelColumns(v, func(r *Row) resource.Cell { return rowSign(v, r) }, func(r *Row) resource.Cell { return rowLabel(v, r) }),
+		modelColumns(v,
+			func(r *Row) resource.Cell { return rowSign(v, r) },
+			func(r *Row) resource.Cell { return rowLabel(v, r) }),
 		priceColumns[*Row](v),
-		[]resource.Column[*Row]{variantColumn(v), {ID: "note", TableOnly: true, Priority: 40, Max: 90, Cell: func(r *Row) resource.Cell { return noteCell(v, priceNotes(v, &r.entry)) }}},
+		[]resource.Column[*Row]{variantColumn(v), note},
 		textColumns[*Row](v),
 	)
 	for i := range columns {
@@ -113,8 +132,13 @@ func priceResource(v *resource.View, priorities map[string]int) *resource.Resour
 		}
 	}
 	return &resource.Resource[*Row]{
-		Name: Name, Columns: finished(columns), ID: func(r *Row) string { return r.Model.Name },
-		Brief: []string{"name", "label", "creditsScope", "mode", "resolution", "aspectRatio", "duration", "price", "perSecond", "discount"},
+		Name:    Name,
+		Columns: finished(columns),
+		ID:      func(r *Row) string { return r.Model.Name },
+		Brief: []string{
+			"name", "label", "creditsScope", "mode", "resolution", "aspectRatio", "duration",
+			"price", "perSecond", "discount",
+		},
 		Key: func(r *Row) string {
 			if p := r.price(); p != nil {
 				return r.key() + "\x01" + p.Key
@@ -130,22 +154,27 @@ func priceResource(v *resource.View, priorities map[string]int) *resource.Resour
 	}
 }
 
-// variantColumn is what tells a price from others that are otherwise alike. Commands print it
-// for catalogs that have such prices.
+// variantColumn returns the column that distinguishes a price from others that are otherwise alike.
+// Commands print it for catalogs that have such prices.
 func variantColumn(v *resource.View) resource.Column[*Row] {
-	say := func(r *Row) string {
-		if p := r.price(); p != nil {
-			return v.VariantText(p.Variant)
-		}
-		return ""
-	}
 	return resource.Column[*Row]{
-		ID: "variant", OnRequest: true, Priority: 95, Max: 30, Search: say, Value: say,
-		Cell: func(r *Row) resource.Cell { return resource.Cell{Text: cmp.Or(say(r), " ")} },
+		ID:        "variant",
+		OnRequest: true,
+		Priority:  95,
+		Max:       30,
+		Searched:  true,
+		Unsorted:  true,
+		Of: func(r *Row) resource.Value {
+			p := r.price()
+			if p == nil || len(p.Variant) == 0 {
+				return resource.Blank()
+			}
+			return resource.TextValue(v.VariantText(p.Variant))
+		},
 	}
 }
 
-// ShowVariants prints the column of what tells prices apart if there is any such price.
+// ShowVariants prints the column of variants if a price has one.
 func ShowVariants(r *resource.Resource[*Row], prices []*quote.Row) {
 	if !varied(prices) {
 		return
@@ -159,24 +188,35 @@ func ShowVariants(r *resource.Resource[*Row], prices []*quote.Row) {
 }
 
 func varied(prices []*quote.Row) bool {
-	return slices.ContainsFunc(prices, func(p *quote.Row) bool { return len(p.Variant) > 0 })
+	return slices.ContainsFunc(prices, func(p *quote.Row) bool {
+		return len(p.Variant) > 0
+	})
 }
 
 // ModelResource is the models of a catalog without prices, with the values that they
 // list. Their JSON is as the service sent it.
 func ModelResource(v *resource.View) *resource.Resource[*Row] {
 	r := priceResource(v, nil)
-	r.Brief, r.Columns = nil, slices.DeleteFunc(r.Columns, func(c resource.Column[*Row]) bool {
-		return !slices.Contains([]string{"name", "label", "mode", "resolution", "aspectRatio", "duration", "limits"}, c.ID)
+	r.Brief = nil
+	r.Columns = slices.DeleteFunc(r.Columns, func(c resource.Column[*Row]) bool {
+		return !slices.Contains(
+			[]string{"name", "label", "mode", "resolution", "aspectRatio", "duration", "limits"},
+			c.ID,
+		)
 	})
 	for i := range r.Columns {
 		switch c := &r.Columns[i]; c.ID {
 		case "label":
-			c.Show = func(r *Row) string { return r.Model.DisplayName() }
+			c.Print = nil
 		case "limits":
-			c.TableOnly, c.ExportOnly, c.Show, c.Order = false, true, c.Search, nil
-			c.Value = func(r *Row) string {
-				return limits(r.Model, func(f quote.Fact) string { return f.Path + "=" + strings.Join(f.Values, ", ") })
+			c.TableOnly = false
+			c.ExportOnly = true
+			shown := c.Of
+			c.Of = func(r *Row) resource.Value {
+				sent := limits(r.Model, func(f quote.Fact) string {
+					return f.Path + "=" + strings.Join(f.Values, ", ")
+				})
+				return resource.WordValue(sent, shown(r).Text())
 			}
 		}
 	}
@@ -195,79 +235,148 @@ func ModelRows(models []*quote.Row) []*Row {
 const signColumn = "sign"
 
 // modelColumns say which model a row is about.
-func modelColumns[R line](v *resource.View, sign, label func(R) resource.Cell) []resource.Column[R] {
-	name := func(r R) string { return r.base().Model.Name }
-	title := func(r R) string { return r.base().Model.Title() }
-	whole := func(r R) string { return r.base().Model.DisplayName() }
-	return []resource.Column[R]{
-		{ID: signColumn, TableOnly: true, Pinned: true, Sign: true, Priority: 109, Cell: sign, Exact: whole},
-		{ID: "name", Priority: 20, Min: 8, Max: 30, CutMiddle: true, Search: name, Cell: faint(name), Value: name},
-		{ID: "label", Pinned: true, Grow: true, Priority: 110, Cell: label, Search: title, Exact: whole, Value: title},
+func modelColumns[R line](
+	v *resource.View,
+	sign, label func(R) resource.Cell,
+) []resource.Column[R] {
+	model := func(r R) *quote.Model { return r.base().Model }
+	columns := []resource.Column[R]{
 		{
-			ID: "creditsScope", Priority: 20, Max: 24, Value: func(r R) string { return r.base().Model.CreditsScope.Or("") },
-			Cell: func(r R) resource.Cell { return resource.Cell{Text: v.ScopeName(r.base().Model.Scope)} },
+			ID:        signColumn,
+			TableOnly: true,
+			Pinned:    true,
+			Sign:      true,
+			Priority:  109,
+			Of: func(r R) resource.Value {
+				return resource.TextValue(model(r).DisplayName())
+			},
+			Cell: sign,
+		},
+		{
+			ID:        "name",
+			Priority:  20,
+			Min:       8,
+			Max:       30,
+			CutMiddle: true,
+			Searched:  true,
+			Of: func(r R) resource.Value {
+				return resource.TextValue(model(r).Name).Toned(theme.Muted)
+			},
+		},
+		{
+			ID:       "label",
+			Pinned:   true,
+			Grow:     true,
+			Priority: 110,
+			Searched: true,
+			Of: func(r R) resource.Value {
+				return resource.WordValue(model(r).Title(), model(r).DisplayName())
+			},
+			Print: resource.Value.File,
+			Cell:  label,
+		},
+		{
+			ID:       "creditsScope",
+			Priority: 20,
+			Max:      24,
+			Of: func(r R) resource.Value {
+				return resource.WordValue(model(r).CreditsScope.Or(""), v.ScopeName(model(r).Scope))
+			},
+			Print: resource.Value.File,
+		},
+	}
+	for i := range columns {
+		columns[i].Unsorted = true // but for an order of the list
+	}
+	return columns
+}
+
+// priceColumns returns the columns of the clips that a price is for, and of its amounts.
+func priceColumns[R line](v *resource.View) []resource.Column[R] {
+	duration := amountColumn[R](v, quote.ByDuration, 80, 14, 3)
+	duration.Cell = func(r R) resource.Cell {
+		words := spanText(v, r.base().span(quote.ByDuration), 3)
+		if r.base().auto() {
+			words = text.Join(v.Words.T("field.comma"), words, v.Words.T("prices.auto"))
+		}
+		return resource.Cell{Text: words}
+	}
+	discount := amountColumn[R](v, quote.ByDiscount, 93, 12, 1)
+	discount.Cell = func(r R) resource.Cell { return discountCell(v, r.base()) }
+	discount.Print = func(discount resource.Value) string {
+		return percent(discount.Number())
+	}
+	return []resource.Column[R]{
+		facetColumn[R](v, quote.ByMode, 50),
+		facetColumn[R](v, quote.ByResolution, 85),
+		facetColumn[R](v, quote.ByAspectRatio, 30),
+		duration,
+		amountColumn[R](v, quote.ByPrice, 100, 30, 6),
+		amountColumn[R](v, quote.ByOriginPrice, 38, 30, 6),
+		amountColumn[R](v, quote.ByPerSecond, 95, 30, 2),
+		discount,
+	}
+}
+
+// facetColumn is the mode, resolution or aspect ratio of a price, or those of a model.
+func facetColumn[R line](v *resource.View, by quote.Column, priority int) resource.Column[R] {
+	return resource.Column[R]{
+		ID:       string(by),
+		Priority: priority,
+		Max:      60,
+		Of: func(r R) resource.Value {
+			facets := r.base().facets(by)
+			return resource.WordValue(strings.Join(facets, ", "), v.PriceValues(by, facets...))
+		},
+		Cell: func(r R) resource.Cell { return facetCell(v, r.base(), by) },
+	}
+}
+
+// amountColumn is an amount of a price, or the span of those of a model.
+func amountColumn[R line](
+	v *resource.View,
+	by quote.Column,
+	priority, most, places int,
+) resource.Column[R] {
+	return resource.Column[R]{
+		ID:       string(by),
+		Right:    true,
+		Priority: priority,
+		Max:      most,
+		Of: func(r R) resource.Value {
+			if p := r.base().price(); p != nil {
+				return resource.NumberValue(p.Figure(by))
+			}
+			return resource.TextValue(strings.Join(r.base().facets(by), ", "))
+		},
+		Cell: func(r R) resource.Cell {
+			return resource.Cell{Text: spanText(v, r.base().span(by), places)}
 		},
 	}
 }
 
-// priceColumns are what a price is for, and its amounts.
-func priceColumns[R line](v *resource.View) []resource.Column[R] {
-	facet := func(by quote.Column, priority int) resource.Column[R] {
-		return resource.Column[R]{
-			ID: string(by), Priority: priority, Max: 60, Cell: func(r R) resource.Cell { return facetCell(v, r.base(), by) },
-			Value: func(r R) string { return strings.Join(r.base().facets(by), ", ") },
-			Show:  func(r R) string { return v.PriceValues(by, r.base().facets(by)...) },
-		}
-	}
-	amount := func(by quote.Column, priority, most, places int) resource.Column[R] {
-		value := func(r R) string {
-			if p := r.base().price(); p != nil {
-				return p.Figure(by).String()
-			}
-			return strings.Join(r.base().facets(by), ", ")
-		}
-		return resource.Column[R]{
-			ID: string(by), Right: true, Priority: priority, Max: most, Value: value, Show: func(r R) string { return v.Words.Exact(value(r)) },
-			Cell: func(r R) resource.Cell { return resource.Cell{Text: spanText(v, r.base().span(by), places)} },
-		}
-	}
-	duration := amount(quote.ByDuration, 80, 14, 3)
-	duration.Cell = func(r R) resource.Cell {
-		say := spanText(v, r.base().span(quote.ByDuration), 3)
-		if r.base().auto() {
-			say = text.Join(v.Words.T("field.comma"), say, v.Words.T("prices.auto"))
-		}
-		return resource.Cell{Text: say}
-	}
-	discount := amount(quote.ByDiscount, 93, 12, 1)
-	discount.Cell = func(r R) resource.Cell { return discountCell(v, r.base()) }
-	discount.Show = func(r R) string {
-		if p := r.base().price(); p != nil {
-			return percent(p.Discount)
-		}
-		return ""
-	}
-	return []resource.Column[R]{
-		facet(quote.ByMode, 50), facet(quote.ByResolution, 85), facet(quote.ByAspectRatio, 30),
-		duration, amount(quote.ByPrice, 100, 30, 6), amount(quote.ByOriginPrice, 38, 30, 6),
-		amount(quote.ByPerSecond, 95, 30, 2), discount,
-	}
-}
-
-// textColumns are what else is known of a model.
+// textColumns returns the columns of the tags, the limits and the description of a model.
 func textColumns[R line](v *resource.View) []resource.Column[R] {
 	column := func(id string, priority, most int, value func(*quote.Model) string) resource.Column[R] {
-		of := func(r R) string { return value(r.base().Model) }
-		return resource.Column[R]{ID: id, TableOnly: true, Priority: priority, Min: 6, Max: most, Search: of, Cell: faint(of)}
+		c := resource.Text(id, priority, 6, most, theme.Muted, func(r R) string {
+			return value(r.base().Model)
+		})
+		c.TableOnly = true
+		c.Unsorted = true
+		return c
 	}
 	return []resource.Column[R]{
-		column("tags", 15, 24, func(m *quote.Model) string { return strings.Join(m.Tags, ", ") }),
+		column("tags", 15, 24, func(m *quote.Model) string {
+			return strings.Join(m.Tags, ", ")
+		}),
 		column("limits", 45, 90, func(m *quote.Model) string {
 			return limits(m, func(f quote.Fact) string {
 				return v.Words.T("prices.about", "What", v.LongFactName(f), "Say", v.FactValue(f))
 			})
 		}),
-		column("description", 10, 60, func(m *quote.Model) string { return m.Description.Or("") }),
+		column("description", 10, 60, func(m *quote.Model) string {
+			return m.Description.Or("")
+		}),
 	}
 }
 
@@ -282,28 +391,25 @@ func limits(model *quote.Model, show func(quote.Fact) string) string {
 	return strings.Join(parts, "; ")
 }
 
-func faint[R any](value func(R) string) func(R) resource.Cell {
-	return func(r R) resource.Cell { return resource.Cell{Text: value(r), Tone: theme.Muted} }
-}
-
 // finished makes the columns of a list safe for headings, which have no cells, and keeps
 // the cells of the other rows: the table measures and draws them on each key press.
 func finished[R line](columns []resource.Column[R]) []resource.Column[R] {
 	for i := range columns {
-		col := &columns[i]
-		if id, cell := col.ID, col.Cell; cell != nil {
-			col.Cell = func(r R) resource.Cell {
-				e := r.base()
-				c, ok := e.cells[id]
-				if !ok && e.Model != nil {
-					if e.cells == nil {
-						e.cells = map[string]resource.Cell{}
-					}
-					c = cell(r)
-					e.cells[id] = c
+		if columns[i].ExportOnly {
+			continue
+		}
+		whole := columns[i]
+		columns[i].Cell = func(r R) resource.Cell {
+			e := r.base()
+			c, ok := e.cells[whole.ID]
+			if !ok && e.Model != nil {
+				if e.cells == nil {
+					e.cells = map[string]resource.Cell{}
 				}
-				return c
+				c = whole.CellOf(r)
+				e.cells[whole.ID] = c
 			}
+			return c
 		}
 	}
 	return columns
@@ -312,12 +418,13 @@ func finished[R line](columns []resource.Column[R]) []resource.Column[R] {
 // rowSign is the sign of an unfolded or folded model, or of a price below its model.
 func rowSign(v *resource.View, r *Row) resource.Cell {
 	g := v.Theme.Glyphs
-	switch {
-	case r.under:
+	if r.under {
 		return resource.Cell{Text: strings.TrimSpace(g.Branch), Tone: theme.Muted}
-	case !r.head || !r.prices[0].Priced():
+	}
+	if !r.head || !r.prices[0].Priced() {
 		return resource.Cell{Text: " "}
-	case r.unfolded:
+	}
+	if r.unfolded {
 		return resource.Cell{Text: g.Open, Tone: theme.Muted}
 	}
 	return resource.Cell{Text: g.Folded, Tone: theme.Muted}
@@ -326,17 +433,24 @@ func rowSign(v *resource.View, r *Row) resource.Cell {
 // rowLabel is the model's title, or the mode of a price below its model.
 func rowLabel(v *resource.View, r *Row) resource.Cell {
 	if p := r.price(); r.under {
-		return resource.Cell{Text: strings.TrimSpace(cmp.Or(v.ModeName(p.Mode), v.Words.T("prices.all_modes")) + " " + v.AspectRatio(p.AspectRatio)), Tone: theme.Muted}
+		return resource.Cell{
+			Text: strings.TrimSpace(cmp.Or(
+				v.ModeName(p.Mode),
+				v.Words.T("prices.all_modes"),
+			) + " " + v.AspectRatio(p.AspectRatio)),
+			Tone: theme.Muted,
+		}
 	}
 	return resource.Cell{Text: r.Model.DisplayName()}
 }
 
 // facets are the values of a row in a column: that of a price, those that a model lists.
 func (e *entry) facets(by quote.Column) []string {
-	switch p := e.price(); {
-	case e.head:
+	p := e.price()
+	if e.head {
 		return e.Model.Listed(by)
-	case p != nil && p.Text(by) != "":
+	}
+	if p != nil && p.Text(by) != "" {
 		return []string{p.Text(by)}
 	}
 	return nil
@@ -345,16 +459,18 @@ func (e *entry) facets(by quote.Column) []string {
 // facetCell is the mode, resolution or aspect ratio of a price, "all" for a price that
 // does not depend on it, or the values of a model.
 func facetCell(v *resource.View, e *entry, by quote.Column) resource.Cell {
-	switch p := e.price(); {
-	case len(e.prices) == 0:
+	p := e.price()
+	if len(e.prices) == 0 {
 		return resource.Cell{}
-	case p == nil || !p.Priced():
-		return resource.Cell{Text: facetList(v, e, by)}
-	case p.Text(by) == "":
-		return resource.Cell{Text: v.Words.T("prices.all"), Tone: theme.Muted}
-	default:
-		return resource.Cell{Text: v.PriceValues(by, p.Text(by))}
 	}
+	if p == nil || !p.Priced() {
+		return resource.Cell{Text: facetList(v, e, by)}
+	}
+	if p.Text(by) == "" {
+		return resource.Cell{Text: v.Words.T("prices.all"), Tone: theme.Muted}
+	}
+
+	return resource.Cell{Text: v.PriceValues(by, p.Text(by))}
 }
 
 // facetList returns the values of a model: those of its prices or, if a price applies
@@ -377,13 +493,23 @@ func facetList(v *resource.View, e *entry, by quote.Column) string {
 
 // discountCell is the discount of a price, or the largest one of a model.
 func discountCell(v *resource.View, e *entry) resource.Cell {
-	switch most := e.span(quote.ByDiscount).high; {
-	case !e.head:
+	most := e.span(quote.ByDiscount).high
+	if !e.head {
 		return resource.Cell{Text: percent(most)}
-	case most.Sign() > 0:
+	}
+	if most.Sign() > 0 {
 		return resource.Cell{Text: v.Words.T("prices.up_to", "Discount", percent(most))}
 	}
 	return resource.Cell{}
+}
+
+// noteValue is notes without duplicates, in the tone of the last one that is no mere remark.
+func noteValue(v *resource.View, notes []note) resource.Value {
+	cell := noteCell(v, notes)
+	if strings.TrimSpace(cell.Text) == "" {
+		return resource.Blank()
+	}
+	return resource.TextValue(cell.Text).Toned(cell.Tone)
 }
 
 // noteCell is notes without duplicates. Without notes it has a blank, because the table

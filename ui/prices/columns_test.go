@@ -20,15 +20,16 @@ import (
 func TestEveryColumn(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Before: revised})
 	m := begin(t, w, 120, 40)
-	v, prices := w.Context.View, m.catalog.Match(quote.Filter{})
+	v := w.Context.View
+	prices := m.catalog.Match(quote.Filter{})
 	q, _ := quote.ParseQuestion("8s 1080p i2v x20", m.catalog.Values)
 	files, _ := quote.ParseFiles("14s 1920x1080 30fps 62MB mp4; 3 images jpg", m.catalog.Values, nil)
 	panetest.EveryColumn(t, v, PriceResource(v), PriceRows(prices))
 	panetest.EveryColumn(t, v, ModelResource(v), ModelRows(prices))
-	panetest.EveryColumn(t, v, priceResource(v, nil), m.Top().(*catalogScreen).modelRows())
+	panetest.EveryColumn(t, v, priceResource(v, nil), m.stack.Top().(*catalogScreen).modelRows())
 	panetest.EveryColumn(t, v, AnswerResource(v, false), Answers(m.catalog.Catalog, q, quote.ByPrice, nil))
 	panetest.EveryColumn(t, v, AnswerResource(v, true), Answers(m.catalog.Catalog, q, quote.ByPrice, files))
-	later := quote.New(m.Store.Catalog.Value[1:])
+	later := quote.New(m.ctx.Store.Catalog.Value[1:])
 	panetest.EveryColumn(t, v, ChangeResource(v), quote.Changes(m.catalog.Catalog, later))
 }
 
@@ -42,34 +43,56 @@ const mixed = `
 // filter; not in JSON, which has what the service sent.
 func TestLabelIsInDescription(t *testing.T) {
 	m := begin(t, panetest.New(t, panetest.Options{Handler: catalog(mixed)}), 120, 38)
-	r := PriceResource(m.Context.View)
+	r := PriceResource(m.view)
 	var csv, table bytes.Buffer
-	sheet := PriceSheet(m.Context.View, m.catalog.Match(quote.Filter{}))
-	sheet.Columns = slices.DeleteFunc(sheet.Columns, func(c plain.Column) bool { return c.ID != "name" && c.ID != "label" })
-	if err := errors.Join(sheet.Write(context.Background(), &csv, plain.CSV, plain.Screen{}), sheet.Write(context.Background(), &table, plain.Table, plain.Screen{Terminal: true})); err != nil {
+	sheet := PriceSheet(m.view, m.catalog.Match(quote.Filter{}))
+	sheet.Columns = slices.DeleteFunc(sheet.Columns, func(c plain.Column) bool {
+		return c.ID != "name" && c.ID != "label"
+	})
+	if err := errors.Join(
+		sheet.Write(context.Background(), &csv, plain.CSV, plain.Screen{}),
+		sheet.Write(context.Background(), &table, plain.Table, plain.Screen{Terminal: true}),
+	); err != nil {
 		t.Fatal(err)
 	}
-	if got := strings.Fields(strings.ReplaceAll(csv.String(), "\ufeff", "")); strings.Join(got, " ") != "name,label m-1,Model One m-2,Two m-3," || !strings.Contains(table.String(), "m-1   Model One\n") {
+	if got := strings.Fields(strings.ReplaceAll(
+		csv.String(),
+		"\ufeff",
+		"",
+	)); strings.Join(got, " ") != "name,label m-1,Model One m-2,Two m-3," ||
+		!strings.Contains(table.String(), "m-1   Model One\n") {
 		t.Errorf("%s\n%s", csv.String(), table.String())
 	}
 	panetest.Press(t, m, "v", "/", "text:model one", "enter")
 	if names(m) != "m-1" {
 		t.Errorf("found: %s", names(m))
 	}
-	if sent, err := json.Marshal(r.Record(PriceRows(m.catalog.Models[0].Rows)[0])); err != nil || !strings.Contains(string(sent), `"label":null`) {
+	if sent, err := json.Marshal(r.Record(
+		PriceRows(m.catalog.Models[0].Rows)[0],
+	)); err != nil || !strings.Contains(string(sent), `"label":null`) {
 		t.Errorf("%s %v", sent, err)
 	}
 }
 
 // Resolutions are shown in one case on every screen, and sent and exported as they are.
 func TestResolutionsInOneCase(t *testing.T) {
-	for _, keys := range [][]string{nil, {"v"}, {"O"}, {"f"}, {"a", "text:1080P", "enter"}, {"a", "text:5s 720p", "enter"}, {" ", "down", " ", "m"}, {"down", "enter"}} {
+	for _, keys := range [][]string{
+		nil,
+		{"v"},
+		{"O"},
+		{"f"},
+		{"a", "text:1080P", "enter"},
+		{"a", "text:5s 720p", "enter"},
+		{" ", "down", " ", "m"},
+		{"down", "enter"},
+	} {
 		m := begin(t, panetest.New(t, panetest.Options{Handler: catalog(mixed)}), 200, 58)
-		if panetest.Press(t, m, keys...); strings.Contains(m.View(), "1080P") || strings.Contains(m.View(), "4k") {
-			t.Errorf("%s:\n%s", keys, m.View())
+		if panetest.Press(t, m, keys...); strings.Contains(m.stack.View(), "1080P") ||
+			strings.Contains(m.stack.View(), "4k") {
+			t.Errorf("%s:\n%s", keys, m.stack.View())
 		}
 		for _, p := range PriceRows(m.catalog.Match(quote.Filter{})) {
-			for _, c := range PriceResource(m.Context.View).Columns {
+			for _, c := range PriceResource(m.view).Columns {
 				if c.ID == "resolution" && c.TextOf(p) != p.price().Resolution {
 					t.Errorf("%s in files: %s", p.price().Resolution, c.TextOf(p))
 				}
@@ -84,14 +107,14 @@ func TestDecimalPoints(t *testing.T) {
 		m := begin(t, panetest.New(t, panetest.Options{Handler: catalog(mixed)}), 120, 38)
 		panetest.Press(t, m, keys...)
 		var ends []int
-		for _, line := range strings.Split(m.View(), "\n") {
+		for _, line := range strings.Split(m.stack.View(), "\n") {
 			list, _, _ := strings.Cut(line, "││")
 			if at := regexp.MustCompile(`(62|1,248|43)(\.\d+)? `).FindStringSubmatchIndex(list); at != nil {
 				ends = append(ends, text.Width(list[:at[3]]))
 			}
 		}
 		if len(ends) != 3 || ends[0] != ends[1] || ends[0] != ends[2] {
-			t.Errorf("%s: %v\n%s", keys, ends, m.View())
+			t.Errorf("%s: %v\n%s", keys, ends, m.stack.View())
 		}
 	}
 }
@@ -101,8 +124,9 @@ func TestNoTinySavings(t *testing.T) {
 	m := begin(t, panetest.New(t, panetest.Options{}), 120, 38)
 	panetest.Press(t, m, "$", "text:8s 1080p i2v x20", "enter")
 	r := top(m).current
-	lines := strings.Join(answerLines(m.Context.View, r, 80), "\n")
-	if !strings.Contains(lines, "43.06 per clip") || strings.Contains(lines, "43.04") || strings.Contains(lines, "2 s") {
+	lines := strings.Join(answerLines(m.view, r, 80), "\n")
+	if !strings.Contains(lines, "43.06 per clip") || strings.Contains(lines, "43.04") ||
+		strings.Contains(lines, "2 s") {
 		t.Errorf("%s: %s", r.Model.Name, lines)
 	}
 }

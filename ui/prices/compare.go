@@ -33,9 +33,16 @@ func (l *listScreen[R]) compareRows(rows []R) tea.Cmd {
 		}
 	}
 	if len(keys) < 2 || len(keys) > maxCompared {
-		return pane.Notify(pane.Info, m.Words.T("prices.select_to_compare", "Most", maxCompared, "Key", m.Help(m.Keys.Select).Key))
+		return pane.Notify(
+			pane.Info,
+			m.words.T(
+				"prices.select_to_compare",
+				"Most", maxCompared,
+				"Key", m.ctx.Help(m.stack.Keys.Select).Key,
+			),
+		)
 	}
-	m.Push(m.newPage(func() page { return m.comparePage(keys) }))
+	m.stack.Push(m.newPage(func() page { return m.comparePage(keys) }))
 	return nil
 }
 
@@ -44,16 +51,22 @@ func (m *Model) comparePage(keys []string) page {
 	var prices []*quote.Row
 	var records []any
 	for _, key := range keys {
-		if model := m.catalog.byKey[key]; model != nil {
-			models, prices, records = append(models, model), append(prices, model.Rows...), append(records, resource.WithSite(model.Site, model.VideoModel))
+		model := m.catalog.byKey[key]
+		if model == nil {
+			continue
 		}
+		models = append(models, model)
+		prices = append(prices, model.Rows...)
+		records = append(records, resource.WithSite(model.Site, model.VideoModel))
 	}
 	if len(models) == 0 {
 		return m.gonePage()
 	}
 	return page{
-		title:  m.Words.N("prices.compare_title", len(models)),
-		lines:  func(width int) []string { return compareLines(m.Context.View, models, width) },
+		title: m.words.N("prices.compare_title", len(models)),
+		lines: func(width int) []string {
+			return compareLines(m.view, models, width)
+		},
 		json:   func() any { return records },
 		export: func() tea.Cmd { return m.exportPrices(prices) },
 	}
@@ -71,17 +84,28 @@ func compareLines(v *resource.View, models []*quote.Model, width int) []string {
 	}
 	var lines []string
 	if apart {
-		lines = v.Paragraph(v.Theme.Glyphs.Stale+" "+v.Words.T("prices.scopes_differ"), width, theme.Warn)
+		lines = v.Paragraph(
+			v.Theme.Glyphs.Stale+" "+v.Words.T("prices.scopes_differ"),
+			width,
+			theme.Warn,
+		)
 	}
 	lines = append(lines, sideLines(v, titles, false, width)...)
 	for _, s := range factSides(v, models) {
 		lines = append(lines, sideLines(v, s, true, width)...)
 	}
-	lines = append(lines, "", " "+v.Theme.Title.Render(text.Cut(v.Words.T("prices.part.combinations"), max(width-1, 0))))
+	lines = append(
+		lines,
+		"",
+		" "+v.Theme.Title.Render(text.Cut(v.Words.T("prices.part.combinations"), max(width-1, 0))),
+	)
 	for _, s := range priceSides(v, models) {
 		lines = append(lines, sideLines(v, s, !apart, width)...)
 	}
-	return append(lines, v.Paragraph(v.Theme.Glyphs.Bullet+" "+v.Words.T("prices.differs"), width, theme.Muted)...)
+	return append(
+		lines,
+		v.Paragraph(v.Theme.Glyphs.Bullet+" "+v.Words.T("prices.differs"), width, theme.Muted)...,
+	)
 }
 
 // side is a line of a comparison: a name, and a value of each model.
@@ -97,7 +121,8 @@ func sideLines(v *resource.View, s side, marked bool, width int) []string {
 	label := min(30, max(width/4, 6))
 	column := max((width-label-3)/len(s.values)-2, 3)
 	broken := make([][]string, len(s.values))
-	height, mark := 1, " "
+	height := 1
+	mark := " "
 	for i, value := range s.values {
 		broken[i] = text.Wrap(value, column)
 		height = max(height, len(broken[i]))
@@ -117,7 +142,8 @@ func sideLines(v *resource.View, s side, marked bool, width int) []string {
 			line += "  " + t.Tone(s.tone).Render(text.Left(part, column))
 		}
 		lines[y] = text.Cut(line, width)
-		name, mark = "", " "
+		name = ""
+		mark = " "
 	}
 	return lines
 }
@@ -133,7 +159,8 @@ func factSides(v *resource.View, models []*quote.Model) []side {
 			}
 			if _, ok := at[f.Name]; !ok {
 				at[f.Name] = len(sides)
-				sides = append(sides, side{name: f.Name, values: slices.Repeat([]string{v.Theme.Glyphs.Dash}, len(models))})
+				unstated := slices.Repeat([]string{v.Theme.Glyphs.Dash}, len(models))
+				sides = append(sides, side{name: f.Name, values: unstated})
 			}
 			sides[at[f.Name]].values[i] = f.Value
 		}
@@ -148,17 +175,27 @@ func priceSides(v *resource.View, models []*quote.Model) []side {
 	var list []*quote.Row
 	for _, model := range models {
 		for _, p := range model.Rows {
-			key := fold.String(strings.Join([]string{p.Mode, p.Resolution, p.Duration.Round(6).String()}, "\x00"))
+			key := fold.String(strings.Join(
+				[]string{p.Mode, p.Resolution, p.Duration.Round(6).String()},
+				"\x00",
+			))
 			if p.Priced() && !seen[key] && len(list) < min(most, maxCells/len(model.Rows)) {
 				seen[key] = true
-				list = append(list, &quote.Row{Mode: p.Mode, Resolution: p.Resolution, Duration: p.Duration})
+				list = append(list, &quote.Row{
+					Mode:       p.Mode,
+					Resolution: p.Resolution,
+					Duration:   p.Duration,
+				})
 			}
 		}
 	}
 	slices.SortStableFunc(list, func(a, b *quote.Row) int {
 		return cmp.Or(
 			cmp.Compare(fold.String(a.Mode), fold.String(b.Mode)),
-			quote.CompareResolutions(a.Resolution, b.Resolution), quote.CompareNumbers(a.Duration, b.Duration))
+			quote.CompareResolutions(
+				a.Resolution,
+				b.Resolution,
+			), quote.CompareNumbers(a.Duration, b.Duration))
 	})
 	sides := make([]side, len(list))
 	for i, p := range list {

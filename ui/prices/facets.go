@@ -15,21 +15,24 @@ import (
 // pickFacet offers the values of the catalog. The chosen one becomes a filter; one that
 // is a filter already is removed.
 func (l *listScreen[R]) pickFacet() tea.Cmd {
-	m, shot := l.m, l.lastShot()
+	m := l.m
+	question := l.filtered()
 	var items []picker.Item
 	for _, by := range quote.Facets() {
 		if by == quote.ByName { // the list shows the models
 			continue
 		}
-		current, named := shot.Value(by)
+		current, named := question.Value(by)
 		for _, value := range m.catalog.Values.List(by) {
 			items = append(items, picker.Item{
-				ID: string(by) + ":" + value, Section: facetHeading(m.Context.View, by), Label: facetName(m.Context.View, by, value),
-				Chosen: named && current == value,
+				ID:      string(by) + ":" + value,
+				Section: facetHeading(m.view, by),
+				Label:   facetName(m.view, by, value),
+				Chosen:  named && current == value,
 			})
 		}
 	}
-	m.PickOne(m.Words.T("prices.choose_facet"), items, func(id string) tea.Cmd {
+	m.stack.PickOne(m.words.T("prices.choose_facet"), items, func(id string) tea.Cmd {
 		by, value, _ := strings.Cut(id, ":")
 		l.flip(quote.Column(by), value)
 		return nil
@@ -39,22 +42,19 @@ func (l *listScreen[R]) pickFacet() tea.Cmd {
 
 // flip makes a value a filter, or removes it if it is one.
 func (l *listScreen[R]) flip(by quote.Column, value string) {
-	q := l.lastShot()
+	q := l.filtered()
 	current, named := q.Value(by)
 	q.Set(by, value, !named || current != value)
-	l.m.changeShot(q)
+	l.m.changeQuestion(q)
 }
 
-// lastShot returns the shot that toggles and facets change: the question, or the last one
-// of several. A quote begins with the default one.
-func (l *listScreen[R]) lastShot() quote.Question {
-	if n := len(l.m.shots.List); n > 0 {
-		return l.m.shots.List[n-1]
-	}
+// filtered returns the question that toggles and facets change. A quote begins with the default
+// one.
+func (l *listScreen[R]) filtered() quote.Question {
 	if l.c.kind == listQuote {
 		return *l.m.asked()
 	}
-	return quote.Question{}
+	return l.m.question
 }
 
 func facetHeading(v *resource.View, by quote.Column) string {
@@ -88,18 +88,27 @@ func (m *Model) toggles(width int) []toggle {
 	columns := []quote.Column{quote.ByMode, quote.ByResolution, quote.ByDuration}
 	start := 0
 	for _, by := range columns {
-		start = max(start, text.Width(facetHeading(m.Context.View, by))+3)
+		start = max(start, text.Width(facetHeading(m.view, by))+3)
 	}
 	var list []toggle
 	line := -1
 	for _, by := range columns {
-		x, heading := width, facetHeading(m.Context.View, by)
+		x := width
+		heading := facetHeading(m.view, by)
 		for _, value := range m.catalog.Values.List(by) {
-			t := toggle{column: by, value: value, heading: heading, width: 2 + text.Width(facetName(m.Context.View, by, value))}
-			if x+t.width > width {
-				line, x = line+1, start
+			t := toggle{
+				column:  by,
+				value:   value,
+				heading: heading,
+				width:   2 + text.Width(facetName(m.view, by, value)),
 			}
-			t.line, t.x, heading = line, x, ""
+			if x+t.width > width {
+				line++
+				x = start
+			}
+			t.line = line
+			t.x = x
+			heading = ""
 			list = append(list, t)
 			x += t.width + 3
 		}
@@ -109,18 +118,22 @@ func (m *Model) toggles(width int) []toggle {
 
 func (l *listScreen[R]) toggleLines(width int) []string {
 	m := l.m
-	t, shot := m.Theme, l.lastShot()
+	t := m.theme
+	question := l.filtered()
 	var lines []string
 	for _, o := range m.toggles(width) {
 		if o.line == len(lines) {
 			lines = append(lines, " "+t.Tone(theme.Muted).Render(o.heading))
 		}
-		sign, tone := t.Glyphs.Between, theme.Plain
-		if current, named := shot.Value(o.column); named && current == o.value {
-			sign, tone = t.Glyphs.Normal, theme.Accent
+		sign := t.Glyphs.Between
+		tone := theme.Plain
+		if current, named := question.Value(o.column); named && current == o.value {
+			sign = t.Glyphs.Normal
+			tone = theme.Accent
 		}
 		line := lines[o.line]
-		name := m.Zones.Mark(t.Tone(tone).Render(sign+" "+facetName(m.Context.View, o.column, o.value)), func() tea.Cmd {
+		name := m.ctx.Zones.Mark(t.Tone(tone).Render(sign+" "+
+			facetName(m.view, o.column, o.value)), func() tea.Cmd {
 			l.flip(o.column, o.value)
 			return nil
 		})

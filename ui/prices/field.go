@@ -26,7 +26,8 @@ func (f *field) view(c *pane.Context, width int) string {
 	}
 	room := text.Width(hint)
 	if room > width/2-text.Width(label) {
-		hint, room = "", 0
+		hint = ""
+		room = 0
 	}
 	line := c.Field(label, &f.Model, width-room-3)
 	return text.Cut(line+text.Blank(width-text.Width(line)-room-1)+hint, width)

@@ -35,7 +35,8 @@ type described struct {
 // parse reads the field. Files are not read again while the text is the same.
 func (f *fileCheck) parse(v *quote.Values) {
 	if d := &f.reading.Value; d.text == f.Value() {
-		f.files, f.problems = d.files, d.problems
+		f.files = d.files
+		f.problems = d.problems
 	} else {
 		f.files, f.problems = quote.ParseFiles(f.Value(), v, nil)
 	}
@@ -60,19 +61,34 @@ func fileResource(v *resource.View) *resource.Resource[*fileRow] {
 	verdict := func(r *fileRow) *media.ModelVerdict { return &r.verdict }
 	columns := modelColumns(v,
 		func(r *fileRow) resource.Cell { return v.VerdictSign(r.verdict.Fit) },
-		func(r *fileRow) resource.Cell { return resource.Cell{Text: r.Model.DisplayName()} })
+		func(r *fileRow) resource.Cell {
+			return resource.Cell{Text: r.Model.DisplayName()}
+		})
 	for i := range columns {
 		if columns[i].ID == "label" {
 			columns[i].Order = orderByTitle[*fileRow]
 		}
 	}
 	columns = append(append(columns, verdictColumns(v, verdict)...), resource.Column[*fileRow]{
-		ID: "reason", TableOnly: true, Priority: 105, Cell: func(*fileRow) resource.Cell { return resource.Cell{Text: " "} }, // free draws the reason
+		ID:        "reason",
+		TableOnly: true,
+		Priority:  105,
+		Cell: func(*fileRow) resource.Cell {
+			return resource.Cell{Text: " "}
+		}, // free draws the reason
 	})
 	return &resource.Resource[*fileRow]{
-		Name: Name, Columns: finished(columns), ID: (*fileRow).key, Key: (*fileRow).key,
+		Name:    Name,
+		Columns: finished(columns),
+		ID:      (*fileRow).key,
+		Key:     (*fileRow).key,
 		Record: func(r *fileRow) any {
-			return fileRecord{r.Model.Name, r.Model.Label, r.Model.CreditsScope, *inputOf(&r.verdict)}
+			return fileRecord{
+				Name:         r.Model.Name,
+				Label:        r.Model.Label,
+				CreditsScope: r.Model.CreditsScope,
+				inputRecord:  *inputOf(&r.verdict),
+			}
 		},
 	}
 }
@@ -94,11 +110,19 @@ func (s *filesScreen) rows() []*fileRow {
 			rows = append(rows, r)
 		}
 	}
-	slices.SortStableFunc(rows, func(a, b *fileRow) int { return a.verdict.Fit.Rank() - b.verdict.Fit.Rank() })
+	slices.SortStableFunc(rows, func(a, b *fileRow) int {
+		return a.verdict.Fit.Rank() - b.verdict.Fit.Rank()
+	})
 	return withHeadings(rows, func(r *fileRow) string {
-		fit, site := r.verdict.Fit, r.Model.Site
-		return m.SiteText(m.Words.N("prices.verdicts."+string(fit), count[section{fit, site}]), site)
-	}, func(heading string, below *fileRow) *fileRow { return &fileRow{entry: headingOf(heading, below)} })
+		fit := r.verdict.Fit
+		site := r.Model.Site
+		return m.view.SiteText(
+			m.words.N("prices.verdicts."+string(fit), count[section{fit, site}]),
+			site,
+		)
+	}, func(heading string, below *fileRow) *fileRow {
+		return &fileRow{entry: headingOf(heading, below)}
+	})
 }
 
 // filesScreen is the list of the verdicts on the reference files.
@@ -106,24 +130,41 @@ type filesScreen struct{ *listScreen[*fileRow] }
 
 // openFiles opens the field of the description, above the verdicts.
 func (m *Model) openFiles() tea.Cmd {
-	if _, ok := m.Top().(*filesScreen); !ok {
-		s := &filesScreen{}
-		v := m.Context.View
-		s.listScreen = newList(m, listConfig[*fileRow]{
-			kind: listFiles, of: fileResource(v), answer: func(r *fileRow) *Answer { return &Answer{entry: r.entry} },
-			shown: func() []string { return []string{signColumn, "label", "reason"} },
-			free:  func(r *fileRow) (string, resource.Cell) { return "reason", reasonCell(v, &r.verdict) },
-			field: &m.check.field, blank: func() bool { return len(m.check.files) == 0 },
-			rows: s.rows, about: s.about, alerts: s.alerts, footer: m.answerFooter(),
-		})
-		m.Push(s)
+	if _, ok := m.stack.Top().(*filesScreen); !ok {
+		m.pushFiles()
 	}
 	return m.check.Open()
 }
 
+// pushFiles shows the verdicts.
+func (m *Model) pushFiles() {
+	s := &filesScreen{}
+	v := m.view
+	s.listScreen = newList(m, listConfig[*fileRow]{
+		kind: listFiles,
+		of:   fileResource(v),
+		shown: func() []string {
+			return []string{signColumn, "label", "reason"}
+		},
+		answer: func(r *fileRow) *Answer { return &Answer{entry: r.entry} },
+		free: func(r *fileRow) (string, resource.Cell) {
+			return "reason", reasonCell(v, &r.verdict)
+		},
+		field:  &m.check.field,
+		blank:  func() bool { return len(m.check.files) == 0 },
+		rows:   s.rows,
+		about:  s.about,
+		alerts: s.alerts,
+		footer: m.answerFooter(),
+	})
+	m.stack.Push(s)
+}
+
 // Update reads the files on enter if something in the field was not understood.
 func (s *filesScreen) Update(msg tea.Msg) tea.Cmd {
-	if press, ok := msg.(tea.KeyMsg); ok && s.typing() && len(s.m.check.problems) > 0 && key.Matches(press, s.m.Keys.Confirm) {
+	press, isKey := msg.(tea.KeyMsg)
+	confirmed := isKey && s.typing() && key.Matches(press, s.m.stack.Keys.Confirm)
+	if confirmed && len(s.m.check.problems) > 0 {
 		return s.m.readFiles()
 	}
 	return s.listScreen.Update(msg)
@@ -132,15 +173,16 @@ func (s *filesScreen) Update(msg tea.Msg) tea.Cmd {
 // about is the description of the files.
 func (s *filesScreen) about(int) (line string, below []string) {
 	if files := clean(s.m.check.Value()); files != "" {
-		line = "  " + s.m.Theme.Tone(theme.Accent).Render(files)
+		line = "  " + s.m.theme.Tone(theme.Accent).Render(files)
 	}
 	return line, nil
 }
 
 // alerts name what was not understood, and figures that the files do not state.
 func (s *filesScreen) alerts() []note {
-	c, check := s.m.Context.View, &s.m.check
-	alerts := check.alerts(s.m.Context)
+	c := s.m.view
+	check := &s.m.check
+	alerts := check.alerts(s.m.ctx)
 	if check.reading.Running() {
 		alerts = []note{{theme.Muted, c.Theme.Glyphs.Pending + " " + c.Words.T("prices.reading")}}
 	}
@@ -157,13 +199,17 @@ func (m *Model) readFiles() tea.Cmd {
 	names := slices.ContainsFunc(check.problems, func(p quote.Problem) bool {
 		return p.Kind == quote.NotRead || p.Kind == quote.NoFile || p.Kind == quote.Unreadable
 	})
-	if !names || !m.LocalFiles {
-		return pane.Notify(pane.Warning, problems(m.Context, check.problems))
+	if !names || !m.ctx.LocalFiles {
+		return pane.Notify(pane.Warning, problems(m.ctx, check.problems))
 	}
-	d, values := described{text: check.Value()}, m.catalog.Values
-	return check.reading.Start(m.Base, m.Now, func(ctx context.Context, _ func(any)) (described, error) {
-		d.files, d.problems = quote.ParseFiles(d.text, values, func(path string) (media.File, error) { return media.Read(ctx, path) })
-		return d, ctx.Err()
+	text := check.Value()
+	values := m.catalog.Values
+	return check.reading.Start(m.ctx.Base, m.view.Now, func(ctx context.Context, _ func(any)) (described, error) {
+		read := func(path string) (media.File, error) {
+			return media.Read(ctx, path)
+		}
+		files, problems := quote.ParseFiles(text, values, read)
+		return described{text, files, problems}, ctx.Err()
 	})
 }
 
@@ -171,11 +217,12 @@ func (m *Model) readFiles() tea.Cmd {
 // something was not understood.
 func (m *Model) onRead() tea.Cmd {
 	d := &m.check.reading.Value
-	if m.check.reading.Running() || m.check.reading.Err != nil || d.text != m.check.Value() {
+	unread := m.check.reading.Running() || m.check.reading.Err != nil
+	if unread || d.text != m.check.Value() {
 		return nil
 	}
 	m.parse()
-	if s, ok := m.Top().(*filesScreen); ok && s.typing() && len(d.problems) == 0 {
+	if s, ok := m.stack.Top().(*filesScreen); ok && s.typing() && len(d.problems) == 0 {
 		m.check.Keep()
 		s.Arrange()
 	}

@@ -8,6 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api"
+	"channeldeck/api/fleet"
 	"channeldeck/api/history"
 	"channeldeck/api/quote"
 	"channeldeck/theme"
@@ -20,8 +21,9 @@ import (
 
 // applied is a price and since when it applies.
 type applied struct {
-	price, before api.Number       // before is unset for the first known price
-	since         history.Interval // without After if the history begins with this price, which may be older
+	price  api.Number
+	before api.Number       // unset for the first known price
+	since  history.Interval // without After if the history begins with this price, which may be older
 }
 
 // appliedSince returns the prices of the newest version, by the keys of their rows.
@@ -30,10 +32,7 @@ func appliedSince(versions []history.ModelVersion) map[string]applied {
 	for _, v := range versions {
 		older := list
 		list = map[string]applied{}
-		if v.Model == nil {
-			continue
-		}
-		for _, r := range quote.New([]api.VideoModel{*v.Model}).Models[0].Rows {
+		for _, r := range rowsOf(v) {
 			if !r.Priced() {
 				continue
 			}
@@ -66,42 +65,63 @@ func (l *listScreen[R]) loadPast(msg tea.Msg) tea.Cmd {
 		return nil
 	}
 	model := r.base().Model
-	return l.past.Show(l.m.At(model.Site), msg, keyOf(model), func(ctx context.Context, h *history.DB) (all []pricesAt, err error) {
-		versions, err := h.Past().ModelVersions(ctx, model.Name)
-		for _, v := range versions {
-			then := pricesAt{at: v.At, prices: map[string]api.Number{}}
-			if v.Model != nil {
-				for _, r := range quote.New([]api.VideoModel{*v.Model}).Models[0].Rows {
-					then.prices[r.Key] = r.Price
-				}
-			}
-			all = append(all, then)
+	read := func(ctx context.Context, f *fleet.Fleet) ([]pricesAt, error) {
+		versions, err := f.StoredModels(ctx, model.Name)
+		return pricesOf(versions), err
+	}
+	return l.past.Show(l.m.ctx.Sites.Of(model.Site), msg, keyOf(model), read)
+}
+
+// pricesOf returns the prices of the versions of a model.
+func pricesOf(versions []history.ModelVersion) []pricesAt {
+	var all []pricesAt
+	for _, v := range versions {
+		then := pricesAt{at: v.At, prices: map[string]api.Number{}}
+		for _, r := range rowsOf(v) {
+			then.prices[r.Key] = r.Price
 		}
-		return all, err
-	})
+		all = append(all, then)
+	}
+	return all
+}
+
+// rowsOf returns the pricing rows of a version, none where the model was gone.
+func rowsOf(v history.ModelVersion) []*quote.Row {
+	if v.Model == nil {
+		return nil
+	}
+	return quote.New([]api.VideoModel{*v.Model}).Models[0].Rows
 }
 
 // blocks are the inspector of a row, with the stored prices of an offer.
 func (l *listScreen[R]) blocks(r R) []resource.Block {
 	e := r.base()
-	blocks, past := l.m.blocks(l.c.answer(r)), l.past.Of(keyOf(e.Model))
+	blocks := l.m.blocks(l.c.answer(r))
+	past := l.past.Of(keyOf(e.Model))
 	if e.price() == nil || len(past) == 0 {
 		return blocks
 	}
 	const points = 90
-	times, values := pane.Steps(past, past[0].at, l.m.Now(), points, func(p pricesAt) (time.Time, api.Number) { return p.at, p.prices[e.price().Key] })
-	return slices.Insert(blocks, 2, pane.CurveBlock(l.m.Context.View, l.m.Words.T("prices.part.past"), times, values, theme.Accent))
+	ofRow := func(p pricesAt) (time.Time, api.Number) {
+		return p.at, p.prices[e.price().Key]
+	}
+	times, values := pane.Steps(past, past[0].at, l.m.view.Now(), points, ofRow)
+	curve := pane.CurveBlock(l.m.view, l.m.words.T("prices.part.past"), times, values, theme.Accent)
+	return slices.Insert(blocks, 2, curve)
 }
 
 // openSince reads since when the prices of a model apply.
 func (m *Model) openSince(model *quote.Model) tea.Cmd {
-	h, name := m.At(model.Site).History, model.Name
-	if h == nil {
-		return pane.Notify(pane.Info, m.Words.T("prices.no_history"))
+	f := m.ctx.Sites.Of(model.Site).Store.Fleet
+	name := model.Name
+	if f.History == nil {
+		return pane.Notify(pane.Info, m.words.T("prices.no_history"))
 	}
 	m.versions.key = keyOf(model)
-	return m.versions.Start(m.Base, m.Now, func(ctx context.Context, _ func(any)) ([]history.ModelVersion, error) {
-		return h.Past().ModelVersions(ctx, name)
+	return m.versions.Start(m.ctx.Base, m.view.Now, func(
+		ctx context.Context, _ func(any),
+	) ([]history.ModelVersion, error) {
+		return f.StoredModels(ctx, name)
 	})
 }
 
@@ -110,18 +130,24 @@ func (m *Model) onVersions() tea.Cmd {
 	if m.versions.Running() {
 		return nil
 	}
-	key, since := m.versions.key, appliedSince(m.versions.Value)
+	key := m.versions.key
+	since := appliedSince(m.versions.Value)
 	if m.versions.Err != nil || len(since) == 0 {
-		return pane.Notify(pane.Info, m.Words.T("prices.no_history"))
+		return pane.Notify(pane.Info, m.words.T("prices.no_history"))
 	}
-	m.Push(m.newPage(func() page {
+	m.stack.Push(m.newPage(func() page {
 		model := m.catalog.byKey[key]
 		if model == nil {
 			return m.gonePage()
 		}
 		return page{
-			title: m.Words.T("prices.since_title", "Model", m.SiteText(model.DisplayName(), model.Site)),
-			lines: func(width int) []string { return sinceLines(m.Context.View, model, since, width) },
+			title: m.words.T(
+				"prices.since_title",
+				"Model", m.view.SiteText(model.DisplayName(), model.Site),
+			),
+			lines: func(width int) []string {
+				return sinceLines(m.view, model, since, width)
+			},
 		}
 	}))
 	return nil
@@ -129,19 +155,27 @@ func (m *Model) onVersions() tea.Cmd {
 
 // sinceDates are the days of an interval since which something holds.
 func sinceDates(v *resource.View, i history.Interval) string {
-	date := func(t time.Time) string { return t.In(v.Now().Location()).Format(time.DateOnly) }
-	after, before := date(i.After), date(i.Before)
-	switch {
-	case i.After.IsZero():
+	date := func(t time.Time) string {
+		return t.In(v.Now().Location()).Format(time.DateOnly)
+	}
+	after := date(i.After)
+	before := date(i.Before)
+	if i.After.IsZero() {
 		return v.Words.T("prices.since_earlier", "Date", before)
-	case after == before:
+	}
+	if after == before {
 		return before
 	}
 	return v.Words.T("prices.since_between", "After", after, "Before", before)
 }
 
 // sinceLines are the prices of a model with the time since when each applies.
-func sinceLines(v *resource.View, model *quote.Model, since map[string]applied, width int) []string {
+func sinceLines(
+	v *resource.View,
+	model *quote.Model,
+	since map[string]applied,
+	width int,
+) []string {
 	var list []resource.Fact
 	widest := 0
 	for _, a := range since {
@@ -152,9 +186,14 @@ func sinceLines(v *resource.View, model *quote.Model, since map[string]applied, 
 		if !ok || a.price.Cmp(r.Price) != 0 {
 			continue // the history does not have this price yet
 		}
-		f := resource.Fact{Name: v.PriceTitle(r), Value: v.Words.T("prices.applies", "Price", text.Right(v.Credits(a.price), widest), "Since", sinceDates(v, a.since))}
+		price := text.Right(v.Credits(a.price), widest)
+		f := resource.Fact{
+			Name:  v.PriceTitle(r),
+			Value: v.Words.T("prices.applies", "Price", price, "Since", sinceDates(v, a.since)),
+		}
 		if a.before.IsSet() {
-			f.Note, f.Tone = v.Words.T("prices.change.was", "Was", v.Credits(a.before)), theme.Accent
+			f.Note = v.Words.T("prices.change.was", "Was", v.Credits(a.before))
+			f.Tone = theme.Accent
 		}
 		list = append(list, f)
 	}

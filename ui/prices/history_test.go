@@ -15,7 +15,16 @@ import (
 
 // fewLater is few some time later: a price that rose and one that fell, another
 // limit, a model that went and one that came.
-var fewLater = strings.NewReplacer(`"price":80`, `"price":90.5`, `"price":20`, `"price":10`, `"maxSizeMb":50`, `"maxSizeMb":40`, `{"name":"bare"}`, `{"name":"fresh"}`).Replace(few)
+var fewLater = strings.NewReplacer(
+	`"price":80`,
+	`"price":90.5`,
+	`"price":20`,
+	`"price":10`,
+	`"maxSizeMb":50`,
+	`"maxSizeMb":40`,
+	`{"name":"bare"}`,
+	`{"name":"fresh"}`,
+).Replace(few)
 
 // changing is a world whose catalog the test changes, at first few.
 func changing(t *testing.T, o panetest.Options) (w *panetest.World, models *string) {
@@ -38,7 +47,13 @@ func changing(t *testing.T, o panetest.Options) (w *panetest.World, models *stri
 func TestPricesApplySince(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "h.db")
 	visit := func(day int, visit bool) *history.DB {
-		h := history.Open(history.Config{Path: path, Visit: visit, Site: "s", Key: "k", Now: func() time.Time { return panetest.Now.AddDate(0, 0, day) }})
+		h := history.Open(history.Config{
+			Path:  path,
+			Visit: visit,
+			Site:  "s",
+			Key:   "k",
+			Now:   func() time.Time { return panetest.Now.AddDate(0, 0, day) },
+		})
 		t.Cleanup(func() { h.Close(context.Background()) })
 		return h
 	}
@@ -58,16 +73,20 @@ func TestPricesApplySince(t *testing.T) {
 	record.Close(t.Context())
 
 	w, m := start(2, "")
-	if m.Store.Catalog.Err == nil || len(m.catalog.Models) == 0 {
-		t.Errorf("%d models, error %v", len(m.catalog.Models), m.Store.Catalog.Err)
+	if m.ctx.Store.Catalog.Err == nil || len(m.catalog.Models) == 0 {
+		t.Errorf("%d models, error %v", len(m.catalog.Models), m.ctx.Store.Catalog.Err)
 	}
 	var since []string // of the models whose prices changed and did not
 	for range 2 {
 		panetest.Press(t, m, "H")
-		since = append(since, m.View())
+		since = append(since, m.stack.View())
 		panetest.Press(t, m, "esc", "down")
 	}
-	for _, want := range []string{"Price history of", "since 2026-05-20 or earlier", "since 2026-05-20 – 2026-05-21  was"} {
+	for _, want := range []string{
+		"Price history of",
+		"since 2026-05-20 or earlier",
+		"since 2026-05-20 – 2026-05-21  was",
+	} {
 		if !strings.Contains(strings.Join(since, "\n"), want) {
 			t.Errorf("%q is missing in\n%s", want, strings.Join(since, "\n"))
 		}

@@ -27,7 +27,7 @@ const (
 	listFiles  list = "files"  // the verdicts on the reference files
 )
 
-// listConfig is what distinguishes one list from another.
+// listConfig holds the differences between lists.
 type listConfig[R line] struct {
 	kind    list
 	of      *resource.Resource[R]
@@ -39,17 +39,15 @@ type listConfig[R line] struct {
 	only    string                          // the key of the one model in the list, "" for those that pass the filter
 	field   *field                          // above the list, which answers it; nil for none
 	blank   func() bool                     // there is nothing in the field to answer; nil without a field
-	below   func() below                    // the list below the field; nil for this one
 	rows    func() []R
 	about   func(room int) (line string, below []string) // behind the number of models in the headline
 	alerts  func() []note
-	keep    func(site string) tea.Cmd // keeps the rows of a site; nil for KeepSite
-	actions []pane.Action[R]          // beyond those of all lists
+	actions []pane.Action[R] // beyond those of all lists
 	footer  []key.Binding
 }
 
-// listScreen is what all lists have in common: the field and the toggles above the
-// table. A screen embeds it.
+// listScreen is the common part of all lists: the field and the toggles above the table. A screen
+// embeds it.
 type listScreen[R line] struct {
 	*pane.List[R]
 	filled
@@ -69,38 +67,72 @@ func newList[R line](m *Model, c listConfig[R]) *listScreen[R] {
 		{Key: k.Facets, Do: l.pickFacet},
 		{Key: k.Clear, Do: l.clear},
 		{Key: k.Compare, Row: func(R) tea.Cmd { return l.compare() }},
-		{Key: k.Since, Row: func(r R) tea.Cmd { return m.openSince(r.base().Model) }},
-		{Key: m.Keys.Export, Row: func(r R) tea.Cmd { return m.exportPrices(r.base().Model.Rows) }}, // in the inspector
+		{
+			Key: k.Since,
+			Row: func(r R) tea.Cmd {
+				return m.openSince(r.base().Model)
+			},
+		},
+		// in the inspector
+		{
+			Key: m.stack.Keys.Export,
+			Row: func(r R) tea.Cmd {
+				return m.exportPrices(r.base().Model.Rows)
+			},
+		},
 	}
 	c.of.Shown = func(int) []string { return l.shownColumns() }
-	chips := func() (chips []pane.Chip) { // the filters
-		for _, word := range questionWords(m.Context.View, &m.question) {
-			chips = append(chips, pane.Chip{Text: word, Click: m.openQuestion})
-		}
-		return chips
+	config := pane.ListConfig[R]{
+		Resource: c.of,
+		Site:     siteOf[R],
+		Select:   true,
+		Single:   c.only != "",
+		Heading:  "prices.view." + string(c.kind),
+		Title:    func(r R) string { return r.base().Model.DisplayName() },
+		Aside:    func(r R) string { return m.aside(r.base().Model.Credits) },
+		Blocks:   l.blocks,
+		Summary:  l.summary,
+		Empty:    l.empty,
+		State:    m.State,
+		Kind:     c.mark,
+		Free:     l.free,
+		Refresh:  m.refresh,
+		Counter:  l.counter,
+		Footer:   l.footer,
+		Actions:  append(actions, c.actions...),
 	}
-	if c.kind == listQuote || c.only != "" {
-		chips = nil // the list answers the question, or has one model
+	if c.mark == nil {
+		config.Kind = kindOf[R]
 	}
-	var views pane.Viewable
 	if c.kind == listQuote {
-		views = pane.Viewable{List: Name, Store: func(q *fleet.Query) { q.Question = m.ask.Value() }, Show: func(q fleet.Query) tea.Cmd {
+		config.Sort = string(quote.ByPrice)
+		config.Views = m.questionViews()
+	} else if c.only == "" {
+		config.Chips = m.questionChips
+	}
+	l.List = pane.NewList(m.stack, config)
+	return l
+}
+
+// questionViews are the views of the quote, which keep the question.
+func (m *Model) questionViews() pane.Viewable {
+	return pane.Viewable{
+		List:  Name,
+		Store: func(q *fleet.Query) { q.Question = m.ask.Value() },
+		Show: func(q fleet.Query) tea.Cmd {
 			m.setQuestion(q.Question)
 			return nil
-		}}
+		},
 	}
-	mark := c.mark
-	if mark == nil {
-		mark = kindOf[R]
+}
+
+// questionChips are the parts of the question, by which lists are filtered.
+func (m *Model) questionChips() []pane.Chip {
+	var chips []pane.Chip
+	for _, word := range questionWords(m.view, &m.question) {
+		chips = append(chips, pane.Chip{Text: word, Click: m.openQuestion})
 	}
-	l.List = pane.NewList(m.Stack, pane.ListConfig[R]{
-		Resource: c.of, Site: siteOf[R], Select: true, Single: l.c.only != "", Heading: "prices.view." + string(c.kind),
-		Title: func(r R) string { return r.base().Model.DisplayName() }, Aside: func(r R) string { return m.aside(r.base().Model.Credits) },
-		Blocks: l.blocks, Summary: l.summary, Chips: chips, Empty: l.empty, State: m.State, Kind: mark, Free: l.free,
-		Sort:  map[list]string{listQuote: string(quote.ByPrice)}[c.kind],
-		Views: views, Refresh: m.refresh, Counter: l.counter, Footer: l.footer, Actions: append(actions, c.actions...),
-	})
-	return l
+	return chips
 }
 
 // typing reports whether keys go to the field.
@@ -109,7 +141,8 @@ func (l *listScreen[R]) typing() bool { return l.c.field != nil && l.c.field.Typ
 func (l *listScreen[R]) Capturing() bool { return l.typing() || l.List.Capturing() }
 
 func (l *listScreen[R]) SetSize(width, height int) {
-	l.width, l.height = width, height
+	l.width = width
+	l.height = height
 	l.List.SetSize(width, height)
 }
 
@@ -117,7 +150,12 @@ func (l *listScreen[R]) SetSize(width, height int) {
 func (l *listScreen[R]) View() string {
 	if l.typing() {
 		above := l.summary(l.width)
-		if body, missing := l.m.ViewMissing(l.m.State(), l.m.Keys.Refresh, l.width, l.height-len(above)); missing {
+		if body, missing := l.m.stack.ViewMissing(
+			l.m.State(),
+			l.m.stack.Keys.Refresh,
+			l.width,
+			l.height-len(above),
+		); missing {
 			return text.Fit(strings.Join(append(above, body), "\n"), l.width, l.height)
 		}
 	}
@@ -127,20 +165,20 @@ func (l *listScreen[R]) View() string {
 // clear clears the filter and the question. The files stay: they hide nothing.
 func (l *listScreen[R]) clear() tea.Cmd {
 	l.m.ask.SetValue("")
-	l.m.setShots(quote.Shots{}, nil)
+	l.m.show(quote.Question{}, nil)
 	cmd := l.Query.Set("")
-	if l.c.kind == listQuote && l.m.Depth() > 1 {
-		cmd = tea.Batch(cmd, l.m.Pop())
+	if l.c.kind == listQuote && l.m.stack.Depth() > 1 {
+		cmd = tea.Batch(cmd, l.m.stack.Pop())
 	}
 	return cmd
 }
 
 func (l *listScreen[R]) Update(msg tea.Msg) tea.Cmd {
 	if msg, ok := msg.(tea.KeyMsg); ok {
-		switch {
-		case l.typing():
+		if l.typing() {
 			return l.onFieldKey(msg)
-		case !l.List.Capturing() && key.Matches(msg, l.m.Keys.Export):
+		}
+		if !l.List.Capturing() && key.Matches(msg, l.m.stack.Keys.Export) {
 			return l.export()
 		}
 	}
@@ -157,21 +195,6 @@ func (l *listScreen[R]) Update(msg tea.Msg) tea.Cmd {
 	return tea.Batch(l.List.Update(msg), l.loadPast(msg))
 }
 
-// below is what a field needs of the list that answers it.
-type below interface {
-	Update(tea.Msg) tea.Cmd
-	MoveBy(n int)
-	Counts() (shown, total int)
-}
-
-// table returns the list that answers the field.
-func (l *listScreen[R]) table() below {
-	if l.c.below != nil {
-		return l.c.below()
-	}
-	return l.Table
-}
-
 // fill shows the current data.
 func (l *listScreen[R]) fill() tea.Cmd {
 	cmd := l.SetRows(l.c.rows())
@@ -182,28 +205,30 @@ func (l *listScreen[R]) fill() tea.Cmd {
 // onFieldKey handles a key of the field. Each letter changes the list below. Enter
 // keeps what was typed; esc restores what was there before.
 func (l *listScreen[R]) onFieldKey(msg tea.KeyMsg) tea.Cmd {
-	k, in := &l.m.Keys, l.c.field
+	k := &l.m.stack.Keys
+	in := l.c.field
 	before := in.Value()
 	var cmd tea.Cmd
-	switch handled := true; {
-	case key.Matches(msg, k.Confirm):
+	handled := true
+	if key.Matches(msg, k.Confirm) {
 		in.Keep()
-	case key.Matches(msg, k.Back):
+	} else if key.Matches(msg, k.Back) {
 		in.Cancel()
-	default:
-		if cmd, handled = in.Update(msg); !handled || msg.Type == tea.KeyPgUp || msg.Type == tea.KeyPgDown {
-			return l.table().Update(msg)
+	} else {
+		if cmd, handled = in.Update(msg); !handled || msg.Type == tea.KeyPgUp ||
+			msg.Type == tea.KeyPgDown {
+			return l.Table.Update(msg)
 		}
 	}
 	if in.Value() != before {
 		l.m.check.reading.Cancel()
 		l.m.parse()
 		cmd = tea.Batch(cmd, l.m.fillTop())
-		shown, _ := l.table().Counts()
-		l.table().MoveBy(-shown)
+		shown, _ := l.Table.Counts()
+		l.Table.MoveBy(-shown)
 	}
 	if !in.Typing() && in.Value() == "" {
-		return tea.Batch(cmd, l.m.Pop())
+		return tea.Batch(cmd, l.m.stack.Pop())
 	}
 	l.Arrange()
 	return cmd
@@ -211,20 +236,23 @@ func (l *listScreen[R]) onFieldKey(msg tea.KeyMsg) tea.Cmd {
 
 func (l *listScreen[R]) footer() []key.Binding {
 	if l.typing() {
-		return []key.Binding{l.m.Keys.Confirm, l.m.Keys.Back}
+		return []key.Binding{l.m.stack.Keys.Confirm, l.m.stack.Keys.Back}
 	}
-	switch {
-	case l.m.ask.Value() != "" && (l.c.field == nil || l.m.Depth() == 1):
-		return append([]key.Binding{l.m.Named(l.m.Keys.Back, "key.clear_filter")}, l.c.footer...)
-	case l.c.kind == listQuote && l.m.Depth() > 1:
-		return append([]key.Binding{l.m.Keys.Back}, l.c.footer...)
+	if l.m.ask.Value() != "" && (l.c.field == nil || l.m.stack.Depth() == 1) {
+		return append(
+			[]key.Binding{l.m.ctx.Named(l.m.stack.Keys.Back, "key.clear_filter")},
+			l.c.footer...,
+		)
+	}
+	if l.c.kind == listQuote && l.m.stack.Depth() > 1 {
+		return append([]key.Binding{l.m.stack.Keys.Back}, l.c.footer...)
 	}
 	return l.c.footer
 }
 
 // answerFooter is the footer of a list that answers a field.
 func (m *Model) answerFooter() []key.Binding {
-	k := &m.Keys
+	k := &m.stack.Keys
 	return []key.Binding{k.Back, m.keys.Ask, m.keys.Files, k.Detail, k.Sort, k.Export, k.Refresh}
 }
 
@@ -238,17 +266,17 @@ func (l *listScreen[R]) FullHelp() [][]key.Binding {
 // empty is the sentence for a list without rows: because of an empty catalog, an
 // empty field, or a filter that matches nothing.
 func (l *listScreen[R]) empty(bool) string {
-	w := l.m.Words
+	w := l.m.words
 	if l.c.only != "" {
 		return w.T("prices.no_such_model", "Name", clean(l.c.only))
 	}
 	if len(l.m.catalog.Models) == 0 {
-		return w.T("prices.none", "Key", l.m.Key(l.m.Keys.Refresh))
+		return w.T("prices.none", "Key", l.m.ctx.Key(l.m.stack.Keys.Refresh))
 	}
 	if f := l.c.field; f != nil && l.c.blank() {
 		return w.T("prices."+f.name+"_hint", "Example", w.T("prices."+f.name+"_example"))
 	}
-	return w.T("prices.no_match", "Key", l.m.Key(l.m.Keys.Back))
+	return w.T("prices.no_match", "Key", l.m.ctx.Key(l.m.stack.Keys.Back))
 }
 
 // summary are the lines above the list: the field that is typed into, or what the
@@ -263,36 +291,47 @@ func (l *listScreen[R]) summary(width int) []string {
 // shows of them.
 func (l *listScreen[R]) headline(width int) []string {
 	if l.typing() {
-		return []string{l.c.field.view(l.m.Context, width)}
+		return []string{l.c.field.view(l.m.ctx, width)}
 	}
-	line := " " + l.m.Theme.Tone(theme.Strong).Render(l.m.Words.N("prices.models", len(l.m.catalog.Models)))
+	line := " " + l.m.theme.Tone(theme.Strong).Render(l.m.words.N(
+		"prices.models",
+		len(l.m.catalog.Models),
+	))
 	about, below := l.c.about(width - text.Width(line))
 	return append([]string{text.Cut(line+about, width)}, below...)
 }
 
 func (l *listScreen[R]) alerts(width int) []string {
 	m := l.m
-	w, g, keep := m.Words, m.Theme.Glyphs, l.c.keep
-	if keep == nil {
-		keep = l.KeepSite
-	}
-	lines := m.SiteAlert(pane.SiteList{
-		State: catalogState, Count: func(s *store.Store) string { return w.N("prices.models", len(s.Catalog.Value)) },
-		Alert: func(site *pane.Context, width int) []string {
-			if c := &site.Store.Catalog; c.Err != nil && (c.Loaded() || len(m.Others) > 0) {
-				return []string{site.LineFailed(c.Err, c.At, m.Keys.Refresh, width)}
-			}
-			return nil
+	w := m.words
+	lines := m.ctx.Sites.Alert(pane.SiteList{
+		State: catalogState,
+		Count: func(s *store.Store) string {
+			return w.N("prices.models", len(s.Catalog.Value))
 		},
-	}, keep, width)
+		Alert: m.alertOf,
+	}, l.KeepSite, width)
 	alerts := l.c.alerts()
 	if len(m.catalog.Models) > 0 && !m.catalog.Priced() {
-		alerts = append(alerts, note{theme.Warn, g.Stale + " " + w.T("prices.no_prices_at_all")})
+		alerts = append(alerts, note{
+			theme.Warn,
+			m.theme.Glyphs.Stale + " " + w.T("prices.no_prices_at_all"),
+		})
 	}
 	for _, a := range alerts {
-		lines = append(lines, m.Paragraph(a.text, width, a.tone)...)
+		lines = append(lines, m.view.Paragraph(a.text, width, a.tone)...)
 	}
 	return lines
+}
+
+// alertOf is the line for a site whose catalog could not be loaded, unless the list has it in its place.
+func (m *Model) alertOf(site *pane.Context, width int) []string {
+	catalog := &site.Store.Catalog
+	hasList := catalog.Loaded() || m.ctx.Sites.Several()
+	if catalog.Err == nil || !hasList {
+		return nil
+	}
+	return []string{site.LineFailed(catalog.Err, catalog.At, m.stack.Keys.Refresh, width)}
 }
 
 // export exports the rows of the list.
@@ -307,8 +346,10 @@ func (l *listScreen[R]) export() tea.Cmd {
 // list.
 func (l *listScreen[R]) shownColumns() []string {
 	ids := l.c.shown()
-	if l.width >= pane.FrameWidth && !l.m.HideInspector {
-		ids = slices.DeleteFunc(ids, func(id string) bool { return id == "note" })
+	if l.width >= pane.FrameWidth && !l.m.ctx.HideInspector {
+		ids = slices.DeleteFunc(ids, func(id string) bool {
+			return id == "note"
+		})
 	}
 	return ids
 }
@@ -326,14 +367,18 @@ func (l *listScreen[R]) free(r R) (column string, cell resource.Cell, ok bool) {
 }
 
 func (m *Model) exportPrices(prices []*quote.Row) tea.Cmd {
-	m.PickExport(m.Words.N("prices.choose_export", len(prices)), Name, PriceSheet(m.Context.View, prices))
+	m.stack.PickExport(
+		m.words.N("prices.choose_export", len(prices)),
+		Name,
+		PriceSheet(m.view, prices),
+	)
 	return nil
 }
 
 // counter says how many rows are selected.
 func (l *listScreen[R]) counter() string {
 	if n := l.Table.SelectedCount(); n > 0 {
-		return l.m.Theme.Glyphs.Selected + " " + l.m.Words.N("prices.selected", n)
+		return l.m.theme.Glyphs.Selected + " " + l.m.words.N("prices.selected", n)
 	}
 	return ""
 }

@@ -21,19 +21,36 @@ import (
 func TestQuoteHasSections(t *testing.T) {
 	m := begin(t, panetest.New(t, panetest.Options{Handler: catalog(few)}), 120, 38)
 	panetest.Press(t, m, "$", "text:8s 1080p i2v x20", "enter")
-	view := m.View()
+	view := m.stack.View()
 	at := func(s string) int { return strings.Index(view, s) }
-	if order := []int{at("│  general credits"), at("Long One  "), at("family credits"), at("other "), at("2 don't match"), at("short     "), at("bare   ")}; !slices.IsSorted(order) || order[0] < 0 {
+	if order := []int{
+		at("│  general credits"),
+		at("Long One  "),
+		at("family credits"),
+		at("other "),
+		at("2 don't match"),
+		at("short     "),
+		at("bare   "),
+	}; !slices.IsSorted(order) || order[0] < 0 {
 		t.Errorf("order %v:\n%s", order, view)
 	}
 	if !strings.Contains(view, "1/4") || names(m) != "long other short bare" {
 		t.Errorf("%s\n%s", names(m), view)
 	}
-	for _, step := range []struct{ key, name string }{{"down", "other"}, {"down", "short"}, {"up", "other"}, {"home", "long"}, {"up", "long"}, {"end", "bare"}} {
+	for _, step := range []struct{ key, name string }{
+		{"down", "other"},
+		{"down", "short"},
+		{"up", "other"},
+		{"home", "long"},
+		{"up", "long"},
+		{"end", "bare"},
+	} {
 		if panetest.Press(t, m, step.key); top(m).table.Position() == 0 {
 			t.Error("no position")
 		}
-		if r, ok := top(m).current, top(m).current != nil; !ok || r.Model == nil || r.Model.Name != step.name {
+		r := top(m).current
+		ok := top(m).current != nil
+		if !ok || r.Model == nil || r.Model.Name != step.name {
 			t.Errorf("%s: %+v", step.key, r)
 		}
 	}
@@ -46,7 +63,7 @@ func TestQuoteHasSections(t *testing.T) {
 func TestCounterCountsModels(t *testing.T) {
 	m := begin(t, panetest.New(t, panetest.Options{Handler: catalog(few)}), 120, 38)
 	panetest.Press(t, m, "+", "end", "up")
-	if view := m.View(); !strings.Contains(view, " 3/4 ") {
+	if view := m.stack.View(); !strings.Contains(view, " 3/4 ") {
 		t.Errorf("%s", view)
 	}
 }
@@ -54,13 +71,21 @@ func TestCounterCountsModels(t *testing.T) {
 // At all usual widths no title, mode, resolution or reason is cut.
 func TestNothingIsCut(t *testing.T) {
 	for _, lang := range words.Langs() {
-		for _, keys := range [][]string{nil, {"v"}, {"O"}, {"a", "text:8s 1080p i2v x20", "enter"}, {"a", "text:8s", "enter"}, {"i", "text:60MB mp4", "enter"}} {
+		for _, keys := range [][]string{
+			nil,
+			{"v"},
+			{"O"},
+			{"a", "text:8s 1080p i2v x20", "enter"},
+			{"a", "text:8s", "enter"},
+			{"i", "text:60MB mp4", "enter"},
+		} {
 			m := begin(t, panetest.New(t, panetest.Options{Lang: lang}), 80, 22)
 			panetest.Press(t, m, keys...)
 			for _, size := range [][2]int{{80, 22}, {120, 38}, {200, 58}} {
-				m.SetSize(size[0], size[1])
-				for _, line := range strings.Split(m.View(), "\n")[1:] { // the headline may be cut
-					if strings.Contains(line, "…") && !regexp.MustCompile("Juniper|Brook Multi|MB").MatchString(line) { // names longer than their column's minimum
+				m.stack.SetSize(size[0], size[1])
+				for _, line := range strings.Split(m.stack.View(), "\n")[1:] { // the headline may be cut
+					// names longer than their column's minimum
+					if strings.Contains(line, "…") && !regexp.MustCompile("Juniper|Brook Multi|MB").MatchString(line) {
 						t.Errorf("%s %v at %d: %s", lang, keys, size[0], line)
 					}
 				}
@@ -73,11 +98,20 @@ func TestNothingIsCut(t *testing.T) {
 func TestNoWireNamesOnScreen(t *testing.T) {
 	wire := regexp.MustCompile(`\w+2video|multi-ref|maxCount|maxSizeMb|creditsScope|aspectRatio`)
 	for _, lang := range words.Langs() {
-		for _, keys := range [][]string{nil, {"v"}, {"O"}, {"a", "text:8s 1080p i2v x20", "enter"}, {"a"}, {"f"}, {"i", "text:60MB mp4", "enter"}, {" ", " ", "m"}} {
+		for _, keys := range [][]string{
+			nil,
+			{"v"},
+			{"O"},
+			{"a", "text:8s 1080p i2v x20", "enter"},
+			{"a"},
+			{"f"},
+			{"i", "text:60MB mp4", "enter"},
+			{" ", " ", "m"},
+		} {
 			m := begin(t, panetest.New(t, panetest.Options{Lang: lang}), 200, 58)
 			panetest.Press(t, m, keys...)
 			for range 6 {
-				if found := wire.FindString(strings.ReplaceAll(m.View(), "i2v", "")); found != "" {
+				if found := wire.FindString(strings.ReplaceAll(m.stack.View(), "i2v", "")); found != "" {
 					t.Errorf("%s %v: %s", lang, keys, found)
 				}
 				panetest.Press(t, m, "down", "down", "down")
@@ -92,7 +126,7 @@ func TestCheapestIsMarked(t *testing.T) {
 	m := begin(t, w, 120, 38)
 	panetest.Press(t, m, "$", "text:8s 1080p i2v", "enter", "down")
 	good := w.Context.Theme.Tone(2 + 3).Open() // Good
-	for _, line := range strings.Split(m.View(), "\n") {
+	for _, line := range strings.Split(m.stack.View(), "\n") {
 		plain := ansi.Strip(line)
 		cheapest := strings.Contains(plain, "43.06") || strings.Contains(plain, "33.28")
 		if offer := strings.Contains(plain, "█"); offer && cheapest != strings.Contains(line, good[2:len(good)-1]) {
@@ -113,7 +147,7 @@ func TestMatrix(t *testing.T) {
 	panetest.Press(t, m, "$", "text:8s 1080p i2v", "enter")
 	r := top(m).current
 	for _, width := range []int{30, 42, 100} {
-		lines := matrixLines(m.Context.View, r.Model, r.price(), "v", width)
+		lines := matrixLines(m.view, r.Model, r.price(), "v", width)
 		if first := ansi.Strip(lines[0]); !strings.HasPrefix(strings.TrimSpace(first), "image to video") {
 			t.Errorf("the mode that was asked for is not the first: %q", first)
 		}
@@ -160,8 +194,15 @@ func TestMatrixMarksQuote(t *testing.T) {
 	if got := strings.Join(marked(), ", "); got != "1080p 43.06" {
 		t.Errorf("marked: %s", got)
 	}
-	if panetest.Press(t, m, "$", "ctrl+u", "text:5s 540p", "enter"); !strings.Contains(strings.Join(marked(), ", "), "540p") {
-		t.Errorf("marked: %s\n%s", marked(), m.View())
+	if panetest.Press(
+		t,
+		m,
+		"$",
+		"ctrl+u",
+		"text:5s 540p",
+		"enter",
+	); !strings.Contains(strings.Join(marked(), ", "), "540p") {
+		t.Errorf("marked: %s\n%s", marked(), m.stack.View())
 	}
 	panetest.Press(t, m, "esc", "esc")
 	if got := marked(); got != nil {
@@ -178,7 +219,7 @@ func TestInspectorHasEverything(t *testing.T) {
 		}
 		m := begin(t, panetest.New(t, o), 120, 38)
 		for _, r := range top(m).rows {
-			shown := r.Model.DisplayName() + " " + m.ModeName("")
+			shown := r.Model.DisplayName() + " " + m.view.ModeName("")
 			for _, b := range m.blocks(r) {
 				if b.Lines != nil {
 					shown += strings.Join(b.Lines(1000), "\n")
@@ -191,13 +232,16 @@ func TestInspectorHasEverything(t *testing.T) {
 			for _, f := range quote.Facts(r.Model.VideoModel) {
 				for _, v := range f.Values {
 					if f.Path == "modes" {
-						v = m.ModeName(v)
+						v = m.view.ModeName(v)
 					} else if f.Path == "resolutions" || f.Path == "defaults.resolution" {
 						v = resource.Resolution(v)
 					} else if f.Path == "creditsScope" {
-						v = m.ScopeName(quote.Scope(strings.TrimSpace(v)))
+						v = m.view.ScopeName(quote.Scope(strings.TrimSpace(v)))
 					}
-					if v = strings.Join(strings.Fields(clean(strings.ReplaceAll(v, ",", ""))), " "); !strings.Contains(shown, v) {
+					if v = strings.Join(
+						strings.Fields(clean(strings.ReplaceAll(v, ",", ""))),
+						" ",
+					); !strings.Contains(shown, v) {
 						t.Errorf("%s: %s %q is missing in %s", r.Model.Name, f.Path, v, shown)
 					}
 				}
@@ -215,7 +259,7 @@ func TestToggles(t *testing.T) {
 	}
 	for _, f := range m.toggles(160) {
 		for _, want := range []bool{true, false} {
-			zone, found := m.Zones.At(f.x+f.width-1, 1+f.line, m.View)
+			zone, found := m.ctx.Zones.At(f.x+f.width-1, 1+f.line, m.stack.View)
 			if !found {
 				t.Fatalf("%s cannot be clicked", f.value)
 			}
@@ -225,9 +269,9 @@ func TestToggles(t *testing.T) {
 			}
 		}
 	}
-	line := strings.Split(m.View(), "\n")[1]
+	line := strings.Split(m.stack.View(), "\n")[1]
 	for _, f := range m.toggles(160) {
-		if f.line == 0 && !strings.HasPrefix(ansi.Cut(line, f.x+2, 160), m.ModeName(f.value)) {
+		if f.line == 0 && !strings.HasPrefix(ansi.Cut(line, f.x+2, 160), m.view.ModeName(f.value)) {
 			t.Errorf("%s is not at %d: %s", f.value, f.x, line)
 		}
 	}
@@ -242,9 +286,12 @@ func TestRankingIsComplete(t *testing.T) {
 		for _, width := range []int{40, 60, 80, 120} {
 			m := begin(t, panetest.New(t, panetest.Options{Lang: lang}), width, 22)
 			panetest.Press(t, m, "$", "text:8s 1080p i2v x20", "enter")
-			screen := strings.Join(strings.Fields(ansi.Strip(m.View())), "")
-			if ranking := strings.Join(strings.Fields(m.Top().(*quoteScreen).ranking()), ""); !strings.Contains(screen, ranking) {
-				t.Errorf("%s at %d lacks %q:\n%s", lang, width, ranking, m.View())
+			screen := strings.Join(strings.Fields(ansi.Strip(m.stack.View())), "")
+			if ranking := strings.Join(
+				strings.Fields(m.stack.Top().(*quoteScreen).ranking()),
+				"",
+			); !strings.Contains(screen, ranking) {
+				t.Errorf("%s at %d lacks %q:\n%s", lang, width, ranking, m.stack.View())
 			}
 		}
 	}

@@ -20,12 +20,12 @@ func TestNamesAreReadAsTheyAreShown(t *testing.T) {
 			t.Fatalf("modes %q", modes)
 		}
 		for _, of := range modes {
-			name := m.ModeName(of)
+			name := m.view.ModeName(of)
 			q, problems := quote.ParseQuestion("8s "+name+" x2", m.catalog.Values)
 			if q.Mode != of || len(problems) > 0 || name == of {
 				t.Errorf("%s: %s is shown as %q, read as %q %v", lang, of, name, q.Mode, problems)
 			}
-			m.changeShot(q)
+			m.changeQuestion(q)
 			if want := "8s " + name + " x2"; m.ask.Value() != want {
 				t.Errorf("the field has %q, want %q", m.ask.Value(), want)
 			}
@@ -35,10 +35,13 @@ func TestNamesAreReadAsTheyAreShown(t *testing.T) {
 		if q.AspectRatio != "adaptive" || len(problems) > 0 {
 			t.Errorf("%s is read as %q", adaptive, q.AspectRatio)
 		}
-		if m.changeShot(q); m.ask.Value() != adaptive || !strings.Contains(m.View(), adaptive) {
+		if m.changeQuestion(q); m.ask.Value() != adaptive || !strings.Contains(m.stack.View(), adaptive) {
 			t.Errorf("the field has %q, want %q", m.ask.Value(), adaptive)
 		}
-		if examples, problems := quote.ParseQuestion(m.Words.T("prices.ask_example"), m.catalog.Values); len(problems) > 0 || slices.Contains(modes, m.Words.T("prices.ask_example")) || examples.Mode == "" {
+		if examples, problems := quote.ParseQuestion(
+			m.words.T("prices.ask_example"),
+			m.catalog.Values,
+		); len(problems) > 0 || slices.Contains(modes, m.words.T("prices.ask_example")) || examples.Mode == "" {
 			t.Errorf("the example is not understood: %v", problems)
 		}
 	}

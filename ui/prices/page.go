@@ -25,8 +25,11 @@ type page struct {
 // newPage returns a page whose content comes from the newest snapshot.
 func (m *Model) newPage(content func() page) *pageScreen {
 	c := pane.TextConfig{
-		Title: func() string { return content().title }, Lines: func(width int) []string { return content().lines(width) },
-		State: m.State, Refresh: m.refresh, Close: m.Keys.Detail,
+		Title:   func() string { return content().title },
+		Lines:   func(width int) []string { return content().lines(width) },
+		State:   m.State,
+		Refresh: m.refresh,
+		Close:   m.stack.Keys.Detail,
 	}
 	hasData := func() bool { return content().json != nil }
 	withData := func(do func(page) tea.Cmd) func() tea.Cmd {
@@ -38,19 +41,32 @@ func (m *Model) newPage(content func() page) *pageScreen {
 		}
 	}
 	c.Keys = []pane.Shortcut{
-		{Binding: m.Keys.CopyJSON, Listed: hasData, Do: withData(func(p page) tea.Cmd {
-			return m.CopyJSON(m.Words.T("prices.copied_page", "Name", text.Cut(clean(p.title), 40)), p.json())
-		})},
-		{Binding: m.Keys.Export, Listed: hasData, Do: withData(func(p page) tea.Cmd { return p.export() })},
+		{
+			Binding: m.stack.Keys.CopyJSON,
+			Listed:  hasData,
+			Do: withData(func(p page) tea.Cmd {
+				return m.ctx.CopyJSON(
+					m.words.T("prices.copied_page", "Name", text.Cut(clean(p.title), 40)),
+					p.json(),
+				)
+			}),
+		},
+		{
+			Binding: m.stack.Keys.Export,
+			Listed:  hasData,
+			Do:      withData(func(p page) tea.Cmd { return p.export() }),
+		},
 	}
-	return &pageScreen{Text: pane.NewText(m.Stack, c)}
+	return &pageScreen{Text: pane.NewText(m.stack, c)}
 }
 
 // gonePage is the page of models that the catalog no longer has.
 func (m *Model) gonePage() page {
 	return page{
-		title: m.Words.N("prices.compare_title", 0),
-		lines: func(width int) []string { return m.Paragraph(m.Words.T("prices.model_gone"), width, theme.Plain) },
+		title: m.words.N("prices.compare_title", 0),
+		lines: func(width int) []string {
+			return m.view.Paragraph(m.words.T("prices.model_gone"), width, theme.Plain)
+		},
 	}
 }
 

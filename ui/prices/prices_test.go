@@ -59,7 +59,7 @@ const noPrices = `
 
 // at names the screen on top.
 func at(m *Model) string {
-	switch s := m.Top().(type) {
+	switch s := m.stack.Top().(type) {
 	case lister:
 		l := s.shownList()
 		if l.typing {
@@ -98,7 +98,7 @@ type shownList struct {
 }
 
 // top is the topmost list.
-func top(m *Model) shownList { return pane.Topmost[lister](m.Stack).shownList() }
+func top(m *Model) shownList { return pane.Topmost[lister](m.stack).shownList() }
 
 type lister interface {
 	pane.Screen
@@ -132,43 +132,110 @@ func TestScreens(t *testing.T) {
 		{"models", sandboxed, nil, nil},
 		{"prices", sandboxed, []string{"v", "down"}, nil},
 		{"quote", served(catalog(few)), []string{"$", "text:8秒 1080p 图生视频 20条", "enter"}, nil},
-		{"shots", served(catalog(few)), []string{"$", "text:8s 1080p i2v x20 + 5s i2v budget:1600", "enter"}, nil},
 		{"files", sandboxed, []string{"i", "text:14s 1920x1080 30fps 62MB mp4; 3 images jpg", "enter"}, nil},
 		{"facets", sandboxed, []string{"f", "text:1080"}, nil},
 		{"compare", served(catalog(few)), []string{" ", " ", " ", "m"}, nil},
 		{"detail", served(catalog(few)), []string{"i", "text:mp4 62MB", "enter", "end", "enter"}, nil},
 		{"first", sandboxed, []string{"esc"}, []string{
 			"21 models 10 s · 720p · text to video · 10 clips 7 models match, cheapest first. 2 credit types, ranked separately.",
-			"▌ Aurora 1.0 Lite 10.8 █▋ 108 1.08 –", "Aurora 2.0 Fast 24 ███▊ 240 2.4 20%", "14 don't match", "Vela 2 no 10 s: 4, 8, 12 s",
+			"▌ Aurora 1.0 Lite 10.8 █▋ 108 1.08 –",
+			"Aurora 2.0 Fast 24 ███▊ 240 2.4 20%",
+			"14 don't match",
+			"Vela 2 no 10 s: 4, 8, 12 s",
 		}},
-		{"unfolded", served(catalog(few)), []string{"z", "down", "down"}, []string{"▾ Long One 30–80 6–10 5–8 1080p ≤20%", "└ All modes 80 10 8 all 20%", "▌ └ All modes 30 6 5 all –", "▸ short 20 5 4"}},
+		{
+			"unfolded",
+			served(catalog(few)),
+			[]string{"z", "down", "down"},
+			[]string{
+				"▾ Long One 30–80 6–10 5–8 1080p ≤20%",
+				"└ All modes 80 10 8 all 20%",
+				"▌ └ All modes 30 6 5 all –",
+				"▸ short 20 5 4",
+			},
+		},
 		{"asking", sandboxed, []string{"$", "text:8s 1080p i2v x20 bogus"}, []string{
-			"Quote 8s 1080p i2v x20 bogus 8 s · 1080p · image to video · 20 clips", "? “bogus” not understood", "▌ Iris 43.06", "861.2 5.38", "17 don't match", "Aurora 2.0 Fast no 1080p: 720p",
+			"Quote 8s 1080p i2v x20 bogus 8 s · 1080p · image to video · 20 clips",
+			"? “bogus” not understood",
+			"▌ Iris 43.06",
+			"861.2 5.38",
+			"17 don't match",
+			"Aurora 2.0 Fast no 1080p: 720p",
 			"Cinder Edit video to video only", "861.2 for 20 clips", "2 other prices match",
 		}},
-		{"filtering", sandboxed, []string{"/", "text:fast"}, []string{"/ fast", "1/3", "▌ ▸ Vela 1 Fast 2.1 0.42 5 480p –", "▸ Aurora 1.0 Lite 2.7–10.8"}},
+		{
+			"filtering",
+			sandboxed,
+			[]string{"/", "text:fast"},
+			[]string{"/ fast", "1/3", "▌ ▸ Vela 1 Fast 2.1 0.42 5 480p –", "▸ Aurora 1.0 Lite 2.7–10.8"},
+		},
 		{"export", sandboxed, []string{"e"}, []string{"Export 593 rows", "▌ CSV", "│ Markdown", "│ JSON"}},
-		{"nothing", sandboxed, []string{"$", "text:tag:none", "enter", "esc"}, []string{"tag “none”", "No prices match the quote and the filter. Press esc to clear them."}},
+		{
+			"nothing",
+			sandboxed,
+			[]string{"$", "text:tag:none", "enter", "esc"},
+			[]string{"tag “none”", "No prices match the quote and the filter. Press esc to clear them."},
+		},
 		{"no_prices", served(catalog(noPrices)), nil, []string{
-			"! The catalog has no prices. It still shows modes, resolutions, durations and limits.", "▌ Model One 720p–1080p 5–10 text to video, image to video", "m-2 – 4 video to video", "Model One ─", "credits not stated",
+			"! The catalog has no prices. It still shows modes, resolutions, durations and limits.",
+			"▌ Model One 720p–1080p 5–10 text to video, image to video",
+			"m-2 – 4 video to video",
+			"Model One ─",
+			"credits not stated",
 		}},
 		{"empty", served(catalog("")), nil, []string{"0 models", "No video models. Press r to check again."}},
 		{"hostile", served(catalog(hostile)), nil, []string{
-			"3 models 7 prices", "scope 2 credits", "▌ ▸ redgnp长长长长长长长长长… 33.333333–1e300 111.11–1,801,439,850,948,198.6", "nnnnnnnnnnnnnnnnnnnnnnnnn… –", "1080p 9,007,199,254,740,993",
+			"3 models 7 prices",
+			"scope 2 credits",
+			"▌ ▸ redgnp长长长长长长长长长… 33.333333–1e300 111.11–1,801,439,850,948,198.6",
+			"nnnnnnnnnnnnnnnnnnnnnnnnn… –",
+			"1080p 9,007,199,254,740,993",
 			"videos mp4 · up to 1e999 MB", "name evil", "description red",
 		}},
-		{"hostile_prices", served(catalog(hostile)), []string{"v"}, []string{"1/7", "▌ redgnp长长长长长长长长长… mode 1080p 9,007,199,254,740,993", "redgnp长长长长长长长长长… all all 1e300", "credits not stated"}},
-		{"hostile_quote", served(catalog(hostile)), []string{"$", "text:5s", "enter"}, []string{"3 models 5 s 1 model matches.", "9,007,199,254,740,993 per clip at 5", "2 don't match", "nnn… no prices"}},
-		{"hostile_shots", served(catalog(hostile)), []string{"$", "text:5s + 5s", "enter"}, []string{
-			"3 models 5 s + 5 s 1 model can do all shots.", "▌ Cheapest mix 18,014,398,509,481,986 9,007,199,254,740,993", "2 can't do all shots", "nnn… shot 1: no prices", "Total 18,014,398,509,481,986",
-		}},
-		{"hostile_detail", served(catalog(hostile)), []string{"enter"}, []string{"redgnp长长", "1080p 9,007,199,254,740,993", "name evil", "m compare H price history"}},
-		{"failed", served(answer(`{"code":500,"message":"\u001b[31mbroken","data":{},"requestId":"r-1"}`)), nil, []string{
-			"✗ Couldn't load", "The server reported: broken (error 500).", "Server error. Try again later.", "Request r-1", "[r] retry",
-		}},
+		{
+			"hostile_prices",
+			served(catalog(hostile)),
+			[]string{"v"},
+			[]string{
+				"1/7",
+				"▌ redgnp长长长长长长长长长… mode 1080p 9,007,199,254,740,993",
+				"redgnp长长长长长长长长长… all all 1e300",
+				"credits not stated",
+			},
+		},
+		{
+			"hostile_quote",
+			served(catalog(hostile)),
+			[]string{"$", "text:5s", "enter"},
+			[]string{
+				"3 models 5 s 1 model matches.",
+				"9,007,199,254,740,993 per clip at 5",
+				"2 don't match",
+				"nnn… no prices",
+			},
+		},
+		{
+			"hostile_detail",
+			served(catalog(hostile)),
+			[]string{"enter"},
+			[]string{"redgnp长长", "1080p 9,007,199,254,740,993", "name evil", "m compare H price history"},
+		},
+		{
+			"failed",
+			served(answer(`{"code":500,"message":"\u001b[31mbroken","data":{},"requestId":"r-1"}`)),
+			nil,
+			[]string{
+				"✗ Couldn't load",
+				"The server reported: broken (error 500).",
+				"Server error. Try again later.",
+				"Request r-1",
+				"[r] retry",
+			},
+		},
 	} {
 		panetest.Screen(t, state.name, func(t testing.TB, o panetest.Options) *Model {
-			o.Handler, o.Before = state.options.Handler, state.options.Before
+			o.Handler = state.options.Handler
+			o.Before = state.options.Before
 			m := begin(t, panetest.New(t, o), 80, 22)
 			panetest.Press(t, m, state.then...)
 			return m
@@ -178,12 +245,12 @@ func TestScreens(t *testing.T) {
 
 func TestLoadingAndStale(t *testing.T) {
 	m := New(panetest.New(t, panetest.Options{}).Context)
-	m.SetSize(80, 22)
+	m.stack.SetSize(80, 22)
 	cmd := m.Init()
-	panetest.Shows(t, m.View(), "── Quote ──", "⠋ Loading models…", "[esc] cancel")
+	panetest.Shows(t, m.stack.View(), "── Quote ──", "⠋ Loading models…", "[esc] cancel")
 	panetest.Press(t, m, "$", "text:8s")
-	if !strings.Contains(m.View(), "8s") || !strings.Contains(m.View(), "Loading") {
-		t.Errorf("a question can be typed while the catalog loads:\n%s", m.View())
+	if !strings.Contains(m.stack.View(), "8s") || !strings.Contains(m.stack.View(), "Loading") {
+		t.Errorf("a question can be typed while the catalog loads:\n%s", m.stack.View())
 	}
 	panetest.Pump(t, m, cmd)
 	if at(m) != "field" || names(m) == "" {
@@ -204,7 +271,14 @@ func TestLoadingAndStale(t *testing.T) {
 	if s := m.State(); s.Err == nil || s.At.IsZero() {
 		t.Errorf("state %+v", s)
 	}
-	panetest.Shows(t, m.View(), "4 models 6 prices", "✗ Showing data from 09:30. The server reported: broken (error… Press r to retry", "▌ ▸ Long One 30–80 6–10", "bare – – – – – no prices")
+	panetest.Shows(
+		t,
+		m.stack.View(),
+		"4 models 6 prices",
+		"✗ Showing data from 09:30. The server reported: broken (error… Press r to retry",
+		"▌ ▸ Long One 30–80 6–10",
+		"bare – – – – – no prices",
+	)
 }
 
 func TestThemes(t *testing.T) {
@@ -218,18 +292,22 @@ func TestThemes(t *testing.T) {
 
 // The cheapest 8 s 1080p image-to-video is found within 20 key presses.
 func TestTwentyKeys(t *testing.T) {
-	for lang, question := range map[words.Lang]string{words.English: "8s 1080p i2v", words.Chinese: "8秒1080p图生视频"} {
+	for lang, question := range map[words.Lang]string{
+		words.English: "8s 1080p i2v",
+		words.Chinese: "8秒1080p图生视频",
+	} {
 		m := begin(t, panetest.New(t, panetest.Options{Lang: lang}), 80, 22)
 		panetest.Press(t, m, "$", "text:"+question)
 		if keys := 1 + len([]rune(question)); keys > 20 {
 			t.Errorf("%d keys", keys)
 		}
-		r, ok := top(m).current, top(m).current != nil
+		r := top(m).current
+		ok := top(m).current != nil
 		if !ok || r.offer == nil || r.rank != 1 || r.Model.Name != "iris-matrix" {
 			t.Errorf("%s: the cursor is not on the best offer", lang)
 		}
-		if !strings.Contains(m.View(), "43.06") {
-			t.Errorf("%s: the price is not on the screen:\n%s", lang, m.View())
+		if !strings.Contains(m.stack.View(), "43.06") {
+			t.Errorf("%s: the price is not on the screen:\n%s", lang, m.stack.View())
 		}
 	}
 }
@@ -284,7 +362,7 @@ func TestUnfoldSortAndFilterKeepPricesBelowTheirModel(t *testing.T) {
 		t.Errorf("folded: %s", got)
 	}
 	panetest.Press(t, m, "z", "home", "z")
-	unfolded := m.Top().(*catalogScreen).unfolded
+	unfolded := m.stack.Top().(*catalogScreen).unfolded
 	if unfolded["long"] == unfolded["short"] {
 		t.Errorf("one model is unfolded, the other folded: %v", unfolded)
 	}
@@ -326,8 +404,8 @@ func TestEscPopsOneScreen(t *testing.T) {
 func TestFieldsKeepText(t *testing.T) {
 	m := begin(t, panetest.New(t, panetest.Options{Handler: catalog(few)}), 80, 22)
 	panetest.Press(t, m, "i", "text:mp4 62MB", "enter", "esc", "i")
-	if at(m) != "field" || !strings.Contains(m.View(), "mp4 62MB") || names(m) == "" {
-		t.Errorf("on the %s:\n%s", at(m), m.View())
+	if at(m) != "field" || !strings.Contains(m.stack.View(), "mp4 62MB") || names(m) == "" {
+		t.Errorf("on the %s:\n%s", at(m), m.stack.View())
 	}
 }
 
@@ -369,7 +447,7 @@ func TestRankings(t *testing.T) {
 	if got := names(m); got != "long short other bare" {
 		t.Errorf("by discount: %s", got)
 	}
-	if view := m.View(); !strings.Contains(view, "3 models match.") {
+	if view := m.stack.View(); !strings.Contains(view, "3 models match.") {
 		t.Errorf("by discount:\n%s", view)
 	}
 }
@@ -377,28 +455,29 @@ func TestRankings(t *testing.T) {
 func TestOpen(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Handler: catalog(few)})
 	m := New(w.Context)
-	m.SetSize(80, 22)
+	m.stack.SetSize(80, 22)
 	open := m.Open(pane.Target{Pane: Name, Model: "other"})
 	panetest.Pump(t, m, m.Init())
 	panetest.Pump(t, m, open)
-	if at(m) != "models" || names(m) != "other" || m.Depth() != 2 {
-		t.Errorf("the model is opened once the catalog is loaded: on the %s\n%s", at(m), m.View())
+	if at(m) != "models" || names(m) != "other" || m.stack.Depth() != 2 {
+		t.Errorf("the model is opened once the catalog is loaded: on the %s\n%s", at(m), m.stack.View())
 	}
-	if len(m.Things()) != 4 || m.Things()[0].Target != (pane.Target{Pane: Name, Model: "long"}) || m.Things()[0].Label != "Long One" {
+	if len(m.Things()) != 4 || m.Things()[0].Target != (pane.Target{Pane: Name, Model: "long"}) ||
+		m.Things()[0].Label != "Long One" {
 		t.Errorf("things: %v", m.Things())
 	}
 	panetest.Press(t, m, "esc", "$", "text:4s", "enter")
 	panetest.Pump(t, m, m.Open(pane.Target{Pane: Name, Model: "other"}))
 	if at(m) != "inspector" || names(m) != "other" {
-		t.Errorf("whatever the filter is: on the %s\n%s", at(m), m.View())
+		t.Errorf("whatever the filter is: on the %s\n%s", at(m), m.stack.View())
 	}
-	if panetest.Press(t, m, "esc"); at(m) != "quote" || m.Depth() != 1 || m.ask.Value() != "4s" {
-		t.Errorf("one esc leaves the model and keeps the question: on the %s\n%s", at(m), m.View())
+	if panetest.Press(t, m, "esc"); at(m) != "quote" || m.stack.Depth() != 1 || m.ask.Value() != "4s" {
+		t.Errorf("one esc leaves the model and keeps the question: on the %s\n%s", at(m), m.stack.View())
 	}
 	panetest.Press(t, m, "esc")
 	panetest.Pump(t, m, m.Open(pane.Target{Pane: Name, Model: "gone"}))
-	if !strings.Contains(m.View(), "No model “gone”") {
-		t.Errorf("an unknown model:\n%s", m.View())
+	if !strings.Contains(m.stack.View(), "No model “gone”") {
+		t.Errorf("an unknown model:\n%s", m.stack.View())
 	}
 	if panetest.Press(t, m, "esc"); at(m) != "quote" {
 		t.Errorf("on the %s", at(m))
@@ -420,8 +499,8 @@ func TestAutomaticRefresh(t *testing.T) {
 	if len(w.Requests()) != 2 || len(w.Timers()) != 2 {
 		t.Errorf("%v, %d timers", w.Requests(), len(w.Timers()))
 	}
-	if !strings.Contains(m.View(), "short") || strings.Contains(m.View(), "Long One") {
-		t.Errorf("the columns are not those of the configuration:\n%s", m.View())
+	if !strings.Contains(m.stack.View(), "short") || strings.Contains(m.stack.View(), "Long One") {
+		t.Errorf("the columns are not those of the configuration:\n%s", m.stack.View())
 	}
 }
 
@@ -430,7 +509,16 @@ func TestRefreshKeepsTheCursor(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Handler: http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		models := few
 		if !first {
-			models = strings.NewReplacer(`"price":80`, `"price":90.5`, `"price":20`, `"price":10`, `"maxSizeMb":50`, `"maxSizeMb":40`, `{"name":"bare"}`, `{"name":"fresh"}`).Replace(few)
+			models = strings.NewReplacer(
+				`"price":80`,
+				`"price":90.5`,
+				`"price":20`,
+				`"price":10`,
+				`"maxSizeMb":50`,
+				`"maxSizeMb":40`,
+				`{"name":"bare"}`,
+				`{"name":"fresh"}`,
+			).Replace(few)
 		}
 		catalog(models).ServeHTTP(rw, r)
 	})})
@@ -440,7 +528,7 @@ func TestRefreshKeepsTheCursor(t *testing.T) {
 	if r := top(m).current; r.Model.Name != "short" {
 		t.Error("the cursor stays on its model")
 	}
-	panetest.Shows(t, m.View(), "▸ Long One 30–90.5 6–11.31", "▌ ▸ short 10 2.5", "fresh – – – –")
+	panetest.Shows(t, m.stack.View(), "▸ Long One 30–90.5 6–11.31", "▌ ▸ short 10 2.5", "fresh – – – –")
 }
 
 func TestCopyAndExport(t *testing.T) {
@@ -451,12 +539,21 @@ func TestCopyAndExport(t *testing.T) {
 		{"z|Y", "Long One"}, // without the signs of the tree
 		{"down|Y|up|z", "Long One"},
 		{"y", "long"},
-		{"J", `{"name":"long","label":"Long One","tags":["new"],"creditsScope":"general","modes":["image2video"],"resolutions":["1080P"],"durations":[5,8],` +
-			`"inputConstraints":{"videos":{"maxCount":1,"formats":["mp4"],"maxSizeMb":50}},"defaults":{"resolution":"1080p","duration":8},` +
-			`"pricing":[{"duration":8,"price":80,"originPrice":100,"discount":0.5},{"duration":5,"price":30}]}`},
+		{
+			"J",
+			`{"name":"long","label":"Long One","tags":["new"],"creditsScope":"general","modes":["image2video"],"resolutions":["1080P"],"durations":[5,8],` +
+				`"inputConstraints":{"videos":{"maxCount":1,"formats":["mp4"],"maxSizeMb":50}},"defaults":{"resolution":"1080p","duration":8},` +
+				`"pricing":[{"duration":8,"price":80,"originPrice":100,"discount":0.5},{"duration":5,"price":30}]}`,
+		},
 		{"v|Y", "Long One"},
-		{"J", `{"name":"long","label":"Long One","creditsScope":"general","mode":null,"resolution":null,"aspectRatio":null,"duration":8,"price":80,"originPrice":100,"perSecond":10,"discount":0.2}`},
-		{"down|down|enter|J", `{"name":"short","label":null,"creditsScope":"general","mode":null,"resolution":null,"aspectRatio":null,"duration":4,"price":20,"originPrice":null,"perSecond":5,"discount":null}`},
+		{
+			"J",
+			`{"name":"long","label":"Long One","creditsScope":"general","mode":null,"resolution":null,"aspectRatio":null,"duration":8,"price":80,"originPrice":100,"perSecond":10,"discount":0.2}`,
+		},
+		{
+			"down|down|enter|J",
+			`{"name":"short","label":null,"creditsScope":"general","mode":null,"resolution":null,"aspectRatio":null,"duration":4,"price":20,"originPrice":null,"perSecond":5,"discount":null}`,
+		},
 	} {
 		panetest.Press(t, m, strings.Split(step.keys, "|")...)
 		if got := compacted(w.Copied()); got != step.want {
@@ -464,12 +561,18 @@ func TestCopyAndExport(t *testing.T) {
 		}
 	}
 	for _, step := range []struct{ keys, want string }{
-		{"esc|$|text:8s 1080p i2v x2|enter", "\ufeffrank,name,label,creditsScope,mode,resolution,aspectRatio,duration,price,originPrice,perSecond,discount,total,rule,note\n" +
-			"1,long,Long One,general,,,,8,80,100,10,0.2,160,,\n" +
-			"1,other,,family,image2video,,,8,5,,0.625,,10,,\n" +
-			",short,,general,,,,,,,,,,atMost,max 4 s\n" +
-			",bare,,,,,,,,,,,,noPrices,no prices\n"},
-		{"esc|esc|i|text:60MB mp4|enter", "\ufeffname,label,creditsScope,verdict,constraint\nshort,,general,unknown,accepts\nother,,family,unknown,accepts\nbare,,,unknown,accepts\nlong,Long One,general,rejected,maxSizeMb\n"},
+		{
+			"esc|$|text:8s 1080p i2v x2|enter",
+			"\ufeffrank,name,label,creditsScope,mode,resolution,aspectRatio,duration,price,originPrice,perSecond,discount,total,rule,note\n" +
+				"1,long,Long One,general,,,,8,80,100,10,0.2,160,,\n" +
+				"1,other,,family,image2video,,,8,5,,0.625,,10,,\n" +
+				",short,,general,,,,,,,,,,atMost,max 4 s\n" +
+				",bare,,,,,,,,,,,,noPrices,no prices\n",
+		},
+		{
+			"esc|esc|i|text:60MB mp4|enter",
+			"\ufeffname,label,creditsScope,verdict,constraint\nshort,,general,unknown,accepts\nother,,family,unknown,accepts\nbare,,,unknown,accepts\nlong,Long One,general,rejected,maxSizeMb\n",
+		},
 	} {
 		panetest.Press(t, m, strings.Split(step.keys, "|")...)
 		if got := exported(t, m, w, Name); got != step.want {
@@ -477,7 +580,8 @@ func TestCopyAndExport(t *testing.T) {
 		}
 	}
 	panetest.Press(t, m, "e", "text:markdown", "enter")
-	if got, _ := w.Saved("prices-" + stamp + ".md"); !strings.Contains(got, "| short") || !strings.Contains(got, "videos: not documented") {
+	if got, _ := w.Saved("prices-" + stamp + ".md"); !strings.Contains(got, "| short") ||
+		!strings.Contains(got, "videos: not documented") {
 		t.Errorf("as Markdown: %s", got)
 	}
 	panetest.Press(t, m, "esc", "e", "text:json", "enter")
@@ -488,14 +592,23 @@ func TestCopyAndExport(t *testing.T) {
 
 func TestEveryKeyHasHelp(t *testing.T) {
 	m := begin(t, panetest.New(t, panetest.Options{}), 80, 22)
-	for _, keys := range [][]string{nil, {"$"}, {"esc", "i"}, {"esc", "/"}, {"esc", "f"}, {"esc", "enter"}, {"esc", "$", "text:8s", "enter"}, {"$", "text: + 5s", "enter"}} {
+	for _, keys := range [][]string{
+		nil,
+		{"$"},
+		{"esc", "i"},
+		{"esc", "/"},
+		{"esc", "f"},
+		{"esc", "enter"},
+		{"esc", "$", "text:8s", "enter"},
+		{"$", "text: + 5s", "enter"},
+	} {
 		panetest.Press(t, m, keys...)
-		if len(m.ShortHelp()) == 0 {
+		if len(m.stack.ShortHelp()) == 0 {
 			t.Errorf("%v: no footer", keys)
 		}
-		for _, group := range append(m.FullHelp(), m.ShortHelp()) {
+		for _, group := range append(m.stack.FullHelp(), m.stack.ShortHelp()) {
 			for _, k := range group {
-				if m.Help(k).Desc == "" || strings.HasPrefix(m.Help(k).Desc, "key.") {
+				if m.ctx.Help(k).Desc == "" || strings.HasPrefix(m.ctx.Help(k).Desc, "key.") {
 					t.Errorf("%v: %v has no help", k.Keys(), k.Help())
 				}
 			}
@@ -507,7 +620,7 @@ func TestEveryKeyHasHelp(t *testing.T) {
 func TestStartWithALoadedCatalog(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Handler: catalog(few)})
 	begin(t, w, 120, 38)
-	if view := begin(t, w, 120, 38).View(); !strings.Contains(view, "Long One") {
+	if view := begin(t, w, 120, 38).stack.View(); !strings.Contains(view, "Long One") {
 		t.Errorf("no models:\n%s", view)
 	}
 }
@@ -516,10 +629,20 @@ func TestStartWithALoadedCatalog(t *testing.T) {
 // and esc comes back to it.
 func TestAnswerToTheDefaultQuestion(t *testing.T) {
 	row := func(name, scope, mode, resolution, price string) string {
-		return fmt.Sprintf(`{"name":%q,"creditsScope":%q,"modes":[%q],"pricing":[{"mode":%q,"resolution":%q,"duration":5,"price":%s}]}`, name, scope, mode, mode, resolution, price)
+		return fmt.Sprintf(
+			`{"name":%q,"creditsScope":%q,"modes":[%q],"pricing":[{"mode":%q,"resolution":%q,"duration":5,"price":%s}]}`,
+			name,
+			scope,
+			mode,
+			mode,
+			resolution,
+			price,
+		)
 	}
 	models := []string{
-		row("costly", "general", "text2video", "720p", "30"), row("cheap", "general", "text2video", "720p", "12"), row("own", "family", "text2video", "720p", "7"),
+		row("costly", "general", "text2video", "720p", "30"),
+		row("cheap", "general", "text2video", "720p", "12"),
+		row("own", "family", "text2video", "720p", "7"),
 		row("other", "general", "image2video", "1080p", "1"),
 	}
 	w := panetest.New(t, panetest.Options{Handler: catalog(strings.Join(models, ","))})
@@ -528,8 +651,14 @@ func TestAnswerToTheDefaultQuestion(t *testing.T) {
 	if q.Mode != "text2video" || q.Resolution != "720p" || q.Duration.String() != "5" || q.Count != 10 {
 		t.Errorf("the default question is %+v", q)
 	}
-	first := m.View()
-	for _, want := range []string{"5 s · 720p · text to video · 10 clips  3 models match, cheapest first.", "All 10", "120", "300", "1 doesn't match"} {
+	first := m.stack.View()
+	for _, want := range []string{
+		"5 s · 720p · text to video · 10 clips  3 models match, cheapest first.",
+		"All 10",
+		"120",
+		"300",
+		"1 doesn't match",
+	} {
 		if !strings.Contains(first, want) {
 			t.Errorf("no %q:\n%s", want, first)
 		}
@@ -540,18 +669,18 @@ func TestAnswerToTheDefaultQuestion(t *testing.T) {
 	if panetest.Press(t, m, "f", "text:1080", "enter"); m.ask.Value() != "5s 1080p text to video x10" {
 		t.Errorf("a facet changes the question to %q", m.ask.Value())
 	}
-	if panetest.Press(t, m, "esc"); m.View() != first {
-		t.Errorf("after esc:\n%s", m.View())
+	if panetest.Press(t, m, "esc"); m.stack.View() != first {
+		t.Errorf("after esc:\n%s", m.stack.View())
 	}
-	if panetest.Press(t, m, "$", "esc"); m.View() != first {
-		t.Errorf("after a question that was not asked:\n%s", m.View())
+	if panetest.Press(t, m, "$", "esc"); m.stack.View() != first {
+		t.Errorf("after a question that was not asked:\n%s", m.stack.View())
 	}
 	panetest.Press(t, m, "/", "text:c", "enter", "v")
 	if got := names(m); at(m) != "models" || got != "cheap costly" {
 		t.Errorf("the %s under the same filter: %s", at(m), got)
 	}
-	if panetest.Press(t, m, "esc", "esc", "esc"); m.View() != first {
-		t.Errorf("back from the models:\n%s", m.View())
+	if panetest.Press(t, m, "esc", "esc", "esc"); m.stack.View() != first {
+		t.Errorf("back from the models:\n%s", m.stack.View())
 	}
 }
 
@@ -559,9 +688,9 @@ func TestAnswerToTheDefaultQuestion(t *testing.T) {
 func TestNoDefaultQuestion(t *testing.T) {
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: catalog(noPrices)}), 120, 40)
 	if at(m) != "models" || names(m) != "m-1 m-2" {
-		t.Errorf("the pane begins with %s:\n%s", at(m), m.View())
+		t.Errorf("the pane begins with %s:\n%s", at(m), m.stack.View())
 	}
-	if panetest.Press(t, m, "esc"); at(m) != "quote" || !strings.Contains(m.View(), "8s 1080p") {
-		t.Errorf("without a question:\n%s", m.View())
+	if panetest.Press(t, m, "esc"); at(m) != "quote" || !strings.Contains(m.stack.View(), "8s 1080p") {
+		t.Errorf("without a question:\n%s", m.stack.View())
 	}
 }

@@ -57,12 +57,17 @@ func revised(next http.Handler) http.Handler {
 				priced = append(priced, &(*data)[i])
 			}
 		}
-		dearer, cheaper := priced[7*revision%len(priced)], priced[(7*revision+3)%len(priced)]
+		dearer := priced[7*revision%len(priced)]
+		cheaper := priced[(7*revision+3)%len(priced)]
 		for i, p := range dearer.Pricing {
-			dearer.Pricing[i].Price, dearer.Pricing[i].OriginPrice, dearer.Pricing[i].Discount = times(p.Price, 1.25), nil, nil
+			dearer.Pricing[i].Price = times(p.Price, 1.25)
+			dearer.Pricing[i].OriginPrice = nil
+			dearer.Pricing[i].Discount = nil
 		}
 		for i, p := range cheaper.Pricing {
-			cheaper.Pricing[i].Price, cheaper.Pricing[i].OriginPrice, cheaper.Pricing[i].Discount = times(p.Price, 0.8), p.Price, nil
+			cheaper.Pricing[i].Price = times(p.Price, 0.8)
+			cheaper.Pricing[i].OriginPrice = p.Price
+			cheaper.Pricing[i].Discount = nil
 		}
 	})
 }

@@ -12,8 +12,7 @@ import (
 	"channeldeck/ui/widget/table"
 )
 
-// entry is what the rows of all lists have in common: a model with prices of it, or a
-// heading.
+// entry is the common part of the rows of all lists: a model with prices of it, or a heading.
 type entry struct {
 	Model   *quote.Model // nil for a heading
 	heading string
@@ -60,7 +59,9 @@ func (e *entry) span(by quote.Column) (s span) {
 
 // auto reports whether the model chooses the duration of one of the prices.
 func (e *entry) auto() bool {
-	return slices.ContainsFunc(e.prices, func(p *quote.Row) bool { return quote.IsAuto(p.Duration) })
+	return slices.ContainsFunc(e.prices, func(p *quote.Row) bool {
+		return quote.IsAuto(p.Duration)
+	})
 }
 
 // spanOf returns the span of two amounts.
@@ -96,7 +97,11 @@ func kindOf[R line](r R) table.Kind {
 }
 
 // withHeadings puts headings above the rows that share one; row makes a heading above a row.
-func withHeadings[R any](rows []R, heading func(R) string, row func(heading string, below R) R) []R {
+func withHeadings[R any](
+	rows []R,
+	heading func(R) string,
+	row func(heading string, below R) R,
+) []R {
 	var out []R
 	last := ""
 	for _, r := range rows {
@@ -150,26 +155,37 @@ func orderBy[R line](by quote.Column) resource.Order[R] {
 			grouped = grouped || e.head
 		}
 		return sortedBy(rows, func(a, b R) int {
-			a1, b1 := a.base(), b.base()
-			switch x, y := first[a1], first[b1]; {
-			case x == nil || y == nil:
+			a1 := a.base()
+			b1 := b.base()
+			x := first[a1]
+			y := first[b1]
+			if x == nil || y == nil {
 				return cmp.Compare(len(b1.prices), len(a1.prices))
-			case grouped && a1.Model != b1.Model:
-				return cmp.Or(compare(heads[a1.Model], heads[b1.Model]), a1.Model.Place-b1.Model.Place)
-			case a1.head:
-				return -1
-			case b1.head:
-				return 1
-			default:
-				return compare(x, y)
 			}
+			if grouped && a1.Model != b1.Model {
+				return cmp.Or(
+					compare(heads[a1.Model], heads[b1.Model]),
+					a1.Model.Place-b1.Model.Place,
+				)
+			}
+			if a1.head {
+				return -1
+			}
+			if b1.head {
+				return 1
+			}
+
+			return compare(x, y)
 		})
 	}
 }
 
 func orderByTitle[R line](_ context.Context, rows []R, desc bool) []int32 {
 	return sortedBy(rows, func(a, b R) int {
-		order := cmp.Compare(fold.String(a.base().Model.DisplayName()), fold.String(b.base().Model.DisplayName()))
+		order := cmp.Compare(
+			fold.String(a.base().Model.DisplayName()),
+			fold.String(b.base().Model.DisplayName()),
+		)
 		if desc {
 			return -order
 		}
@@ -179,5 +195,9 @@ func orderByTitle[R line](_ context.Context, rows []R, desc bool) []int32 {
 
 // sortedBy returns the indexes of rows in the order of a comparison.
 func sortedBy[R any](rows []R, compare func(a, b R) int) []int32 {
-	return resource.ByFunc(func(r R) (R, bool) { return r, true }, compare)(context.Background(), rows, false)
+	return resource.ByFunc(func(r R) (R, bool) { return r, true }, compare)(
+		context.Background(),
+		rows,
+		false,
+	)
 }

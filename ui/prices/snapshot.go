@@ -15,7 +15,11 @@ type snapshot struct {
 }
 
 func newSnapshot(catalog *quote.Catalog) snapshot {
-	s := snapshot{Catalog: catalog, standard: catalog.DefaultQuestion(), byKey: map[string]*quote.Model{}}
+	s := snapshot{
+		Catalog:  catalog,
+		standard: catalog.DefaultQuestion(),
+		byKey:    map[string]*quote.Model{},
+	}
 	for _, model := range catalog.Models {
 		s.byKey[keyOf(model)] = model
 	}
@@ -28,24 +32,26 @@ func keyOf(m *quote.Model) string { return resource.SiteKey(m.Site, m.Name) }
 // onCatalog shows the catalogs of the sites: at first the models, if there is no quote.
 func (m *Model) onCatalog() {
 	var lists []quote.Listed
-	for _, c := range m.Shown() {
+	for _, c := range m.ctx.Sites.List() {
 		if c.Store.Catalog.Loaded() {
 			lists = append(lists, quote.Listed{Models: c.Store.Catalog.Value})
-			if len(m.Others) > 0 {
+			if m.ctx.Sites.Several() {
 				lists[len(lists)-1].Site = c.Site
 			}
 		}
 	}
 	same := func(a, b quote.Listed) bool {
-		return a.Site == b.Site && len(a.Models) == len(b.Models) && (len(a.Models) == 0 || &a.Models[0] == &b.Models[0])
+		return a.Site == b.Site && len(a.Models) == len(b.Models) &&
+			(len(a.Models) == 0 || &a.Models[0] == &b.Models[0])
 	}
 	if slices.EqualFunc(lists, m.lists, same) {
 		return
 	}
-	m.lists, m.catalog = lists, newSnapshot(quote.Join(lists...))
+	m.lists = lists
+	m.catalog = newSnapshot(quote.Join(lists...))
 	m.parse()
-	if !m.begun && m.Depth() == 1 && m.asked().IsZero() {
-		m.Push(m.newCatalogScreen(listModels, ""))
+	if !m.begun && m.stack.Depth() == 1 && m.asked().IsZero() {
+		m.stack.Push(m.newCatalogScreen(listModels, ""))
 	}
 	m.begun = true
 }

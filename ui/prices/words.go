@@ -22,7 +22,7 @@ func percent(fraction api.Number) string {
 	return ""
 }
 
-// span formats a span, one number if both ends are equal, "" if unknown.
+// spanText formats a span, one number if both ends are equal, "" if unknown.
 func spanText(v *resource.View, s span, places int) string {
 	if !s.low.IsSet() || s.low.Cmp(s.high) == 0 {
 		return v.Amount(s.low, places)
@@ -55,6 +55,11 @@ func questionWords(v *resource.View, q *quote.Question) []string {
 	return parts
 }
 
+// questionText is the question as the pane understood it.
+func questionText(v *resource.View, q *quote.Question) string {
+	return strings.Join(questionWords(v, q), " "+v.Theme.Glyphs.Between+" ")
+}
+
 // note is a remark about a row.
 type note struct {
 	tone theme.Tone
@@ -72,11 +77,17 @@ func answerNotes(v *resource.View, a *Answer) []note {
 // refusalText says why a model cannot answer a question.
 func refusalText(v *resource.View, x *quote.Refusal, q *quote.Question) string {
 	asked, _ := q.Value(x.Column)
-	return v.Words.T("prices.refused."+string(x.Rule), "Asked", v.PriceValues(x.Column, asked), "Limit", v.Seconds(x.Limit), "Have", v.PriceValues(x.Column, x.Have...))
+	return v.Words.T(
+		"prices.refused."+string(x.Rule),
+		"Asked", v.PriceValues(x.Column, asked),
+		"Limit", v.Seconds(x.Limit),
+		"Have", v.PriceValues(x.Column, x.Have...),
+	)
 }
 
 func offerNotes(v *resource.View, r *Answer) (notes []note) {
-	w, o := v.Words, r.offer
+	w := v.Words
+	o := r.offer
 	for _, d := range o.Doubts {
 		id := "prices.no_list."
 		if d.Listed {
@@ -89,13 +100,26 @@ func offerNotes(v *resource.View, r *Answer) (notes []note) {
 		for i, value := range x.Values {
 			values[i] = cmp.Or(clean(resource.JSONText(value)), v.Theme.Glyphs.Dash)
 		}
-		notes = append(notes, note{theme.Warn, w.T("prices.varies", "Name", clean(x.Name), "Values", strings.Join(values, w.T("field.comma")))})
+		notes = append(notes, note{
+			theme.Warn,
+			w.T(
+				"prices.varies",
+				"Name", clean(x.Name),
+				"Values", strings.Join(values, w.T("field.comma")),
+			),
+		})
 	}
 	if o.Basis == quote.ModelDefault || o.Basis == quote.Shortest {
-		notes = append(notes, note{theme.Muted, w.T("prices.duration_from."+string(o.Basis), "Duration", v.Seconds(o.Duration))})
+		notes = append(notes, note{
+			theme.Muted,
+			w.T("prices.duration_from."+string(o.Basis), "Duration", v.Seconds(o.Duration)),
+		})
 	}
 	if ratio := o.AspectRatio; ratio != "" && r.question.AspectRatio == "" {
-		notes = append(notes, note{theme.Muted, w.T("prices.at_ratio", "Ratio", v.AspectRatio(ratio))})
+		notes = append(notes, note{
+			theme.Muted,
+			w.T("prices.at_ratio", "Ratio", v.AspectRatio(ratio)),
+		})
 	}
 	if o.Others > 0 {
 		notes = append(notes, note{theme.Muted, w.N("prices.more_rows", o.Others)})

@@ -18,22 +18,37 @@ import (
 func TestAxisOfTheChart(t *testing.T) {
 	for _, lang := range []words.Lang{words.English, words.Chinese} {
 		v := panetest.New(t, panetest.Options{Lang: lang}).Context.View
-		for _, ends := range [][2]int64{{1_000_000, 940_000}, {16_950, 16_960}, {999_950, 1_000_000}, {3, 4}, {0, 1}, {-5, 12}} {
+		for _, ends := range [][2]int64{
+			{1_000_000, 940_000},
+			{16_950, 16_960},
+			{999_950, 1_000_000},
+			{3, 4},
+			{0, 1},
+			{-5, 12},
+		} {
 			var r report.Report
 			for i, n := range ends {
-				r.Days = append(r.Days, report.Day{Date: fmt.Sprintf("2026-11-%02d", i+1), Recorded: true, Followers: api.Int(n)})
+				r.Days = append(r.Days, report.Day{
+					Date:      fmt.Sprintf("2026-11-%02d", i+1),
+					Recorded:  true,
+					Followers: api.Int(n),
+				})
 			}
 			var page bytes.Buffer
 			if err := r.HTML(v, &page); err != nil {
 				t.Fatal(err)
 			}
-			seen, zero := map[string]bool{}, false
-			for _, label := range regexp.MustCompile(`<text[^>]*>([^<]*)</text>`).FindAllStringSubmatch(page.String(), -1) {
+			seen := map[string]bool{}
+			zero := false
+			for _, label := range regexp.MustCompile(
+				`<text[^>]*>([^<]*)</text>`,
+			).FindAllStringSubmatch(page.String(), -1) {
 				text := strings.TrimSpace(label[1])
 				if seen[text] {
 					t.Errorf("%v in %s: two labels read %q", ends, lang.Tag(), text)
 				}
-				seen[text], zero = true, zero || text == "0"
+				seen[text] = true
+				zero = zero || text == "0"
 			}
 			if !zero && ends[0] >= 0 {
 				t.Errorf("%v in %s: the axis has no 0: %v", ends, lang.Tag(), seen)

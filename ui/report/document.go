@@ -109,7 +109,15 @@ func (r *Report) Markdown(ctx context.Context, v *resource.View, to io.Writer) e
 	if err != nil {
 		return err
 	}
-	totals := &table{Head: []head{{v.Words.T("report.total"), false}, {v.Words.T("report.now"), true}, {v.Words.T("report.before"), true}, {v.Words.T("report.change"), true}, {v.Words.T("report.beside"), false}}}
+	totals := &table{
+		Head: []head{
+			{v.Words.T("report.total"), false},
+			{v.Words.T("report.now"), true},
+			{v.Words.T("report.before"), true},
+			{v.Words.T("report.change"), true},
+			{v.Words.T("report.beside"), false},
+		},
+	}
 	for _, c := range d.Cards {
 		totals.Rows = append(totals.Rows, []string{c.Label, c.Value, c.Before, c.Change, c.Beside})
 	}
@@ -133,7 +141,9 @@ func (d *document) markdown(ctx context.Context, v *resource.View, to io.Writer)
 			b.WriteString(escape(t.Empty) + "\n")
 			continue
 		}
-		if err := t.sheet().Write(ctx, &b, plain.Markdown, plain.Screen{Dash: v.Theme.Glyphs.Dash}); err != nil {
+		if err := t.sheet().Write(ctx, &b, plain.Markdown, plain.Screen{
+			Dash: v.Theme.Glyphs.Dash,
+		}); err != nil {
 			return err
 		}
 		if t.More != "" {
@@ -150,14 +160,24 @@ func (t *table) sheet() *plain.Sheet {
 		s.Rows[i] = int32(i)
 	}
 	for i, h := range t.Head {
-		s.Columns = append(s.Columns, plain.Column{ID: h.Title, Title: h.Title, Right: h.Right, Text: func(row int32) string { return t.Rows[row][i] }})
+		s.Columns = append(s.Columns, plain.Column{
+			ID:    h.Title,
+			Title: h.Title,
+			Right: h.Right,
+			Value: func(row int32) resource.Value {
+				return resource.TextValue(t.Rows[row][i])
+			},
+		})
 	}
 	return s
 }
 
 // escape keeps a text outside of tables from being read as Markdown or HTML.
 func escape(s string) string {
-	return strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `\<`, "&", `\&`, "#", `\#`, "|", `\|`).Replace(s)
+	return strings.NewReplacer(
+		`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `\<`, "&", `\&`,
+		"#", `\#`, "|", `\|`,
+	).Replace(s)
 }
 
 // Title is the title of a report that names what it covers.
@@ -167,14 +187,20 @@ func (s *Scope) Title(v *resource.View) string {
 
 // Subject names what a report covers.
 func (s *Scope) Subject(v *resource.View) string {
-	switch group := v.Lists.GroupName(s.Group); {
-	case s.View != "":
+	group := v.Lists.GroupName(s.Group)
+	if s.View != "" {
 		return v.Words.T("report.of_view", "Name", text.Line(s.View))
-	case s.Group != "":
-		return v.Words.T("report.of_group", "Name", text.Line(cmp.Or(group.Local, group.Sent(), s.Group)))
-	case s.Platform != "":
+	}
+	if s.Group != "" {
+		return v.Words.T(
+			"report.of_group",
+			"Name", text.Line(cmp.Or(group.Local, group.Sent(), s.Group)),
+		)
+	}
+	if s.Platform != "" {
 		return v.PlatformName(s.Platform)
-	case s.Chosen != nil:
+	}
+	if s.Chosen != nil {
 		return v.Words.N("accounts.total", len(s.Chosen))
 	}
 	return v.Words.T("report.of_all")
@@ -182,7 +208,11 @@ func (s *Scope) Subject(v *resource.View) string {
 
 func (r *Report) document(v *resource.View) (d *document, err error) {
 	w := v.Words
-	d = &document{Lang: w.Lang().Tag(), Title: cmp.Or(text.Line(r.Title), r.scope.Title(v)), ChartTitle: w.T("report.followers")}
+	d = &document{
+		Lang:       w.Lang().Tag(),
+		Title:      cmp.Or(text.Line(r.Title), r.scope.Title(v)),
+		ChartTitle: w.T("report.followers"),
+	}
 	d.Facts = []string{
 		w.T("report.period", "From", r.From, "To", r.To),
 		w.N("report.accounts_now", len(r.Accounts), "Added", w.Int(r.Added), "Gone", w.Int(r.Gone)),
@@ -194,10 +224,29 @@ func (r *Report) document(v *resource.View) (d *document, err error) {
 		d.Foot = w.T("report.foot", "Time", v.Time(r.Recorded))
 	}
 	for _, t := range r.Totals {
-		c := card{Label: totalName(v, t.Name), Value: number(v, t.After), Before: number(v, t.Before), Change: change(v, t.Change)}
-		c.Beside = v.Beside(&fleet.Change{Joined: t.Joined, Left: t.Left, First: t.First, Lost: t.Lost, MovedIn: t.MovedIn, MovedOut: t.MovedOut}, func(n api.Number) string { return number(v, n) })
+		c := card{
+			Label:  totalName(v, t.Name),
+			Value:  number(v, t.After),
+			Before: number(v, t.Before),
+			Change: change(v, t.Change),
+		}
+		c.Beside = v.Beside(&fleet.Change{
+			Joined:   t.Joined,
+			Left:     t.Left,
+			First:    t.First,
+			Lost:     t.Lost,
+			MovedIn:  t.MovedIn,
+			MovedOut: t.MovedOut,
+		}, func(n api.Number) string { return number(v, n) })
 		if s := t.Change.Sign(); s != 0 && t.Change.IsSet() {
-			c.Tone = map[bool]string{true: "up", false: "down"}[s > 0 != (t.Name == "abnormal")]
+			isBetter := s > 0
+			if t.Name == "abnormal" {
+				isBetter = s < 0
+			}
+			c.Tone = "down"
+			if isBetter {
+				c.Tone = "up"
+			}
 		}
 		d.Cards = append(d.Cards, c)
 	}
@@ -213,7 +262,13 @@ func (r *Report) document(v *resource.View) (d *document, err error) {
 	if len(steps) > 0 {
 		d.ChartNote = w.T("report.steps", "Days", strings.Join(steps, w.T("field.comma")))
 	}
-	d.Tables = []*table{r.worksTable(v), r.platformsTable(v), r.incidentsTable(v), r.troublesTable(v), r.accountsTable(v)}
+	d.Tables = []*table{
+		r.worksTable(v),
+		r.platformsTable(v),
+		r.incidentsTable(v),
+		r.troublesTable(v),
+		r.accountsTable(v),
+	}
 	for _, t := range d.Tables {
 		t.dropUnknown()
 		t.cut(w)
@@ -241,7 +296,8 @@ func (t *table) dropUnknown() {
 // cut leaves out rows of a long table.
 func (t *table) cut(w *words.Words) {
 	if n := len(t.Rows); n > maxRows {
-		t.Rows, t.More = t.Rows[:maxRows], w.N("report.more", n-maxRows)
+		t.Rows = t.Rows[:maxRows]
+		t.More = w.N("report.more", n-maxRows)
 	}
 }
 
@@ -259,11 +315,15 @@ func plusMinus(v *resource.View, d Day) string {
 // moves says when accounts came from another group or went to one.
 func (r *Report) moves(v *resource.View) (lines []string) {
 	for i := 0; i < len(r.Moves); {
-		m, n := r.Moves[i], 0
+		m := r.Moves[i]
+		n := 0
 		for ; i < len(r.Moves) && r.Moves[i].At == m.At && r.Moves[i].Out == m.Out; i++ {
 			n++
 		}
-		id := map[bool]string{true: "report.moved_out", false: "report.moved_in"}[m.Out]
+		id := "report.moved_in"
+		if m.Out {
+			id = "report.moved_out"
+		}
 		lines = append(lines, v.Words.N(id, n, "When", strings.TrimSpace(v.Interval(m.At))))
 	}
 	return lines
@@ -271,7 +331,8 @@ func (r *Report) moves(v *resource.View) (lines []string) {
 
 // complete says which days have no recording.
 func (r *Report) complete(v *resource.View) string {
-	w, missing := v.Words, len(r.MissingDays)
+	w := v.Words
+	missing := len(r.MissingDays)
 	if missing == 0 {
 		return w.N("report.complete", len(r.Days))
 	}
@@ -286,7 +347,12 @@ func (r *Report) complete(v *resource.View) string {
 		}
 		list = append(list, span)
 	}
-	return w.T("report.incomplete", "Days", w.Int(len(r.Days)-missing), "Of", w.Int(len(r.Days)), "Missing", strings.Join(list, w.T("field.comma")))
+	return w.T(
+		"report.incomplete",
+		"Days", w.Int(len(r.Days)-missing),
+		"Of", w.Int(len(r.Days)),
+		"Missing", strings.Join(list, w.T("field.comma")),
+	)
 }
 
 func consecutive(day, next string) bool {
@@ -296,11 +362,26 @@ func consecutive(day, next string) bool {
 
 func (r *Report) daysTable(v *resource.View) *table {
 	w := v.Words
-	t := &table{Title: w.T("report.followers"), Head: []head{{w.T("report.day"), false}, {totalName(v, "accounts"), true}, {totalName(v, "abnormal"), true}, {totalName(v, "fansCount"), true}, {w.T("report.joined_left"), true}}}
+	t := &table{
+		Title: w.T("report.followers"),
+		Head: []head{
+			{w.T("report.day"), false},
+			{totalName(v, "accounts"), true},
+			{totalName(v, "abnormal"), true},
+			{totalName(v, "fansCount"), true},
+			{w.T("report.joined_left"), true},
+		},
+	}
 	for _, d := range r.Days {
 		row := []string{d.Date, "", "", "", ""}
 		if d.Recorded {
-			row = []string{d.Date, w.Int(d.Accounts), w.Int(d.Abnormal), number(v, d.Followers), plusMinus(v, d)}
+			row = []string{
+				d.Date,
+				w.Int(d.Accounts),
+				w.Int(d.Abnormal),
+				number(v, d.Followers),
+				plusMinus(v, d),
+			}
 		}
 		t.Rows = append(t.Rows, row)
 	}
@@ -309,14 +390,34 @@ func (r *Report) daysTable(v *resource.View) *table {
 
 func (r *Report) accountsTable(v *resource.View) *table {
 	w := v.Words
-	t := &table{Title: w.T("report.accounts"), Empty: w.T("report.no_accounts"), Head: []head{
-		{w.T("report.account"), false}, {w.T("report.platform"), false}, {w.T("report.status"), false}, {totalName(v, "fansCount"), true}, {w.T("report.change"), true},
-		{totalName(v, "workCount"), true}, {totalName(v, "readCount"), true}, {totalName(v, "likeCount"), true}, {totalName(v, "commentCount"), true}, {w.T("report.available"), true},
-	}}
+	t := &table{
+		Title: w.T("report.accounts"),
+		Empty: w.T("report.no_accounts"),
+		Head: []head{
+			{w.T("report.account"), false},
+			{w.T("report.platform"), false},
+			{w.T("report.status"), false},
+			{totalName(v, "fansCount"), true},
+			{w.T("report.change"), true},
+			{totalName(v, "workCount"), true},
+			{totalName(v, "readCount"), true},
+			{totalName(v, "likeCount"), true},
+			{totalName(v, "commentCount"), true},
+			{w.T("report.available"), true},
+		},
+	}
 	for _, a := range r.Accounts {
 		t.Rows = append(t.Rows, []string{
-			v.AccountTitle(a.account), v.PlatformName(a.Platform), v.HealthWord(a.health), number(v, a.Followers), change(v, a.Change),
-			number(v, a.Works), number(v, a.Reads), number(v, a.Likes), number(v, a.Comments), share(v, a.Availability),
+			v.AccountTitle(a.account),
+			v.PlatformName(a.Platform),
+			v.HealthWord(a.health),
+			number(v, a.Followers),
+			change(v, a.Change),
+			number(v, a.Works),
+			number(v, a.Reads),
+			number(v, a.Likes),
+			number(v, a.Comments),
+			share(v, a.Availability),
 		})
 	}
 	return t
@@ -324,13 +425,27 @@ func (r *Report) accountsTable(v *resource.View) *table {
 
 func (r *Report) worksTable(v *resource.View) *table {
 	w := v.Words
-	t := &table{Title: w.T("report.works"), Empty: w.T("report.no_works"), Head: []head{
-		{w.T("report.work"), false}, {w.T("report.platform"), false}, {w.T("report.metric"), false}, {w.T("report.before"), true}, {w.T("report.now"), true}, {w.T("report.change"), true},
-	}}
+	t := &table{
+		Title: w.T("report.works"),
+		Empty: w.T("report.no_works"),
+		Head: []head{
+			{w.T("report.work"), false},
+			{w.T("report.platform"), false},
+			{w.T("report.metric"), false},
+			{w.T("report.before"), true},
+			{w.T("report.now"), true},
+			{w.T("report.change"), true},
+		},
+	}
 	const most = 20
 	for _, work := range r.Works[:min(len(r.Works), most)] {
 		t.Rows = append(t.Rows, []string{
-			name(work.Title, work.ID), v.PlatformName(work.Platform), v.MetricName(work.Metric), number(v, work.Before), number(v, work.After), change(v, work.Change),
+			name(work.Title, work.ID),
+			v.PlatformName(work.Platform),
+			v.MetricName(work.Metric),
+			number(v, work.Before),
+			number(v, work.After),
+			change(v, work.Change),
 		})
 	}
 	return t
@@ -343,40 +458,77 @@ func share(v *resource.View, of [2]api.Number) string {
 
 func (r *Report) platformsTable(v *resource.View) *table {
 	w := v.Words
-	t := &table{Title: w.T("report.by_platform"), Empty: w.T("report.no_accounts"), Head: []head{{w.T("report.platform"), false}, {totalName(v, "accounts"), true}, {w.T("report.available"), true}}}
+	t := &table{
+		Title: w.T("report.by_platform"),
+		Empty: w.T("report.no_accounts"),
+		Head: []head{
+			{w.T("report.platform"), false},
+			{totalName(v, "accounts"), true},
+			{w.T("report.available"), true},
+		},
+	}
 	for _, p := range r.Platforms {
-		t.Rows = append(t.Rows, []string{v.PlatformName(p.Platform), w.Int(p.Accounts), share(v, p.Availability)})
+		t.Rows = append(t.Rows, []string{
+			v.PlatformName(p.Platform),
+			w.Int(p.Accounts),
+			share(v, p.Availability),
+		})
 	}
 	return t
 }
 
 func (r *Report) incidentsTable(v *resource.View) *table {
 	w := v.Words
-	t := &table{Title: w.T("report.incidents"), Empty: w.T("report.no_incidents"), Head: []head{
-		{w.T("incident.column.what"), false}, {w.T("incident.column.began"), false}, {w.T("incident.column.ended"), false}, {w.T("report.lasted"), true}, {w.T("incident.column.turned"), true}, {w.T("incident.column.still"), true},
-	}}
+	t := &table{
+		Title: w.T("report.incidents"),
+		Empty: w.T("report.no_incidents"),
+		Head: []head{
+			{w.T("incident.column.what"), false},
+			{w.T("incident.column.began"), false},
+			{w.T("incident.column.ended"), false},
+			{w.T("report.lasted"), true},
+			{w.T("incident.column.turned"), true},
+			{w.T("incident.column.still"), true},
+		},
+	}
 	for _, i := range r.Incidents {
 		ended := w.T("report.still_open")
 		if i.Ended != nil {
 			ended = interval(v, *i.Ended)
 		}
-		t.Rows = append(t.Rows, []string{resource.Incident{IncidentFile: i.file, View: v}.Subject(), interval(v, i.Began), ended, v.Length(i.Lasted), w.Int(len(i.Accounts)), w.Int(i.Still)})
+		t.Rows = append(t.Rows, []string{
+			resource.Incident{IncidentFile: i.file, View: v}.Subject(),
+			interval(v, i.Began),
+			ended,
+			v.Length(i.Lasted),
+			w.Int(len(i.Accounts)),
+			w.Int(i.Still),
+		})
 	}
 	return t
 }
 
 func (r *Report) troublesTable(v *resource.View) *table {
 	w := v.Words
-	t := &table{Title: w.T("report.troubles"), Empty: w.T("report.no_troubles"), Head: []head{
-		{w.T("report.account"), false}, {w.T("report.platform"), false}, {w.T("report.began"), false}, {w.T("report.ended"), false}, {w.T("report.lasted"), true},
-	}}
+	t := &table{
+		Title: w.T("report.troubles"),
+		Empty: w.T("report.no_troubles"),
+		Head: []head{
+			{w.T("report.account"), false},
+			{w.T("report.platform"), false},
+			{w.T("report.began"), false},
+			{w.T("report.ended"), false},
+			{w.T("report.lasted"), true},
+		},
+	}
 	for i := range r.Troubles {
 		x := &r.Troubles[i]
 		who := w.N("accounts.total", len(x.Accounts))
 		if len(x.Accounts) == 1 {
 			who = v.AccountTitle(x.account)
 		}
-		began, ended := w.T("report.before_history"), w.T("report.still_open")
+		began := w.T("report.before_history")
+		ended := w.T("report.still_open")
 		if x.Ended != nil {
 			ended = interval(v, *x.Ended)
 		}
@@ -386,7 +538,13 @@ func (r *Report) troublesTable(v *resource.View) *table {
 		if x.Gone {
 			ended = w.T("report.gone", "Time", ended)
 		}
-		t.Rows = append(t.Rows, []string{who, v.PlatformName(x.Platform), began, ended, v.Length(x.Lasted)})
+		t.Rows = append(t.Rows, []string{
+			who,
+			v.PlatformName(x.Platform),
+			began,
+			ended,
+			v.Length(x.Lasted),
+		})
 	}
 	return t
 }

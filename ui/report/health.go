@@ -38,12 +38,13 @@ type Incident struct {
 // period.
 type Trouble struct {
 	Platform string            `json:"platform"`
-	Accounts []string          `json:"accounts"`      // IDs
-	Names    []string          `json:"names"`         // of the accounts
-	Began    *history.Interval `json:"began"`         // null: before the history
-	Ended    *history.Interval `json:"ended"`         // null: not yet
-	Lasted   history.Length    `json:"lasted"`        // until now if it has not ended; at least, if it began before the history
-	Gone     bool              `json:"gone,omitzero"` // it ended because the accounts are no longer listed
+	Accounts []string          `json:"accounts"` // IDs
+	Names    []string          `json:"names"`    // of the accounts
+	Began    *history.Interval `json:"began"`    // null: before the history
+	Ended    *history.Interval `json:"ended"`    // null: not yet
+	// until now if it has not ended; at least, if it began before the history
+	Lasted history.Length `json:"lasted"`
+	Gone   bool           `json:"gone,omitzero"` // it ended because the accounts are no longer listed
 
 	account *api.Account // the only one; nil for several
 }
@@ -52,7 +53,8 @@ type Trouble struct {
 // each, of those of each platform, and of all.
 func (r *Report) addAvailability(f *members, from time.Time) {
 	var all findings.Uptime
-	platforms, counts := map[string]*findings.Uptime{}, map[string]int{}
+	platforms := map[string]*findings.Uptime{}
+	counts := map[string]int{}
 	index := map[history.AccountKey]int{}
 	for i, a := range r.Accounts {
 		index[history.AccountKey{Platform: a.Platform, ID: a.ID}] = i
@@ -93,7 +95,17 @@ func (r *Report) addIncidents(f *members, all []*fleet.IncidentFile) {
 		}
 		part := *file
 		part.Episode = e
-		i := Incident{ID: file.ID(), Platform: e.Platform, Group: e.GroupID, Owner: e.Owner, Began: e.Began, Ended: e.Ended.OrNil(), Lasted: e.Lasted(r.now), Still: e.Still(), file: &part}
+		i := Incident{
+			ID:       file.ID(),
+			Platform: e.Platform,
+			Group:    e.GroupID,
+			Owner:    e.Owner,
+			Began:    e.Began,
+			Ended:    e.Ended.OrNil(),
+			Lasted:   e.Lasted(r.now),
+			Still:    e.Still(),
+			file:     &part,
+		}
 		for _, t := range e.Turned {
 			i.Accounts = append(i.Accounts, t.Account.ID)
 		}
@@ -112,7 +124,8 @@ func (r *Report) addTroubles(f *members, since time.Time) {
 	index := map[together]int{}
 	add := func(k history.AccountKey, began, ended history.Interval, gone bool) {
 		open := ended.Before.IsZero()
-		if !open && !ended.Before.After(since) || f.before(k, ended, r.now) == nil { // of a group, the account was in another one then
+		// of a group, the account was in another one then
+		if !open && !ended.Before.After(since) || f.before(k, ended, r.now) == nil {
 			return
 		}
 		key := together{k.Platform, began, ended}
@@ -120,7 +133,13 @@ func (r *Report) addTroubles(f *members, since time.Time) {
 		if !ok {
 			i = len(r.Troubles)
 			index[key] = i
-			t := Trouble{Platform: k.Platform, Began: began.OrNil(), Ended: ended.OrNil(), Gone: gone, account: f.of[k]}
+			t := Trouble{
+				Platform: k.Platform,
+				Began:    began.OrNil(),
+				Ended:    ended.OrNil(),
+				Gone:     gone,
+				account:  f.of[k],
+			}
 			if t.Began == nil && len(recorded) > 0 {
 				began.Before = recorded[0]
 			}
@@ -130,30 +149,38 @@ func (r *Report) addTroubles(f *members, since time.Time) {
 			t.Lasted = history.Lasted(began, ended)
 			r.Troubles = append(r.Troubles, t)
 		}
-		r.Troubles[i].Accounts, r.Troubles[i].Names = append(r.Troubles[i].Accounts, k.ID), append(r.Troubles[i].Names, f.of[k].Nickname)
+		r.Troubles[i].Accounts = append(r.Troubles[i].Accounts, k.ID)
+		r.Troubles[i].Names = append(r.Troubles[i].Names, f.of[k].Nickname)
 	}
-	abnormal := func(status api.Number) bool { return status.IsSet() && api.HealthOf(status) == api.HealthAbnormal }
+	abnormal := func(status api.Number) bool {
+		return status.IsSet() && api.HealthOf(status) == api.HealthAbnormal
+	}
 	for _, k := range f.keys {
 		turns := f.seen.Turns[k]
-		open, began := false, history.Interval{}
+		open := false
+		began := history.Interval{}
 		if now := fleet.CountsAt(f.series[k], r.now); len(turns) == 0 && now != nil {
 			open = now.Health() == api.HealthAbnormal
 		}
 		for i, turn := range turns {
 			open = open || i == 0 && abnormal(turn.Before) // it began before the history
-			switch is := abnormal(turn.Status); {
-			case is && !open:
-				open, began = true, recorded.IntervalOf(turn)
-			case !is && open && api.HealthOf(turn.Status) != api.HealthOutage: // of which it is not known
+			is := abnormal(turn.Status)
+			if is && !open {
+				began = recorded.IntervalOf(turn)
+				open = true
+			} else if !is && open && api.HealthOf(turn.Status) != api.HealthOutage { // of which it is not known
 				add(k, began, recorded.IntervalOf(turn), !turn.Status.IsSet())
-				open, began = false, history.Interval{}
+				open = false
+				began = history.Interval{}
 			}
 		}
 		if open {
 			add(k, began, history.Interval{}, false)
 		}
 	}
-	slices.SortStableFunc(r.Troubles, func(a, b Trouble) int { return b.last().Compare(a.last()) })
+	slices.SortStableFunc(r.Troubles, func(a, b Trouble) int {
+		return b.last().Compare(a.last())
+	})
 }
 
 // last is when a trouble ended or, if it has not, when it began; zero if neither is known.

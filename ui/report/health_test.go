@@ -29,7 +29,9 @@ func share(at []time.Time, series [][]listed, group string, from time.Time) stri
 	var least, most, whole time.Duration
 	for _, states := range series {
 		for i := 1; i < len(at); i++ {
-			was, is, d := states[i-1], states[i], at[i].Sub(at[i-1])
+			was := states[i-1]
+			is := states[i]
+			d := at[i].Sub(at[i-1])
 			if at[i-1].Before(from) {
 				d = at[i].Sub(from)
 			}
@@ -92,7 +94,8 @@ func TestAvailability(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if want := share(at, series, group, from); fmt.Sprint(got.Availability) != want || fmt.Sprint(got.Platforms[0].Availability) != want {
+			if want := share(at, series, group, from); fmt.Sprint(got.Availability) != want ||
+				fmt.Sprint(got.Platforms[0].Availability) != want {
 				t.Errorf("group %q: %v and %+v, want %s", group, got.Availability, got.Platforms, want)
 			}
 			for _, a := range got.Accounts {
@@ -112,7 +115,12 @@ func TestUnknownAvailability(t *testing.T) {
 	down := row(t, "r", "g", "ref", 0, 1)
 	down.RelayAccountRef = api.Some("ref")
 	for day := range 2 {
-		h.RecordAccounts(now.AddDate(0, 0, day-1), []*api.Account{down, row(t, "a", "g", "A", 1-day, 1)}, api.Int(2), true)
+		h.RecordAccounts(
+			now.AddDate(0, 0, day-1),
+			[]*api.Account{down, row(t, "a", "g", "A", 1-day, 1)},
+			api.Int(2),
+			true,
+		)
 	}
 	h.Wait(t.Context())
 	r, err := read(t, h, report.Scope{}, 30)
@@ -129,7 +137,11 @@ func TestUnknownAvailability(t *testing.T) {
 	}
 	for lang, want := range map[words.Lang]string{words.English: "| unknown |", words.Chinese: "| 未知 |"} {
 		var markdown bytes.Buffer
-		if err := r.Markdown(t.Context(), panetest.New(t, panetest.Options{Lang: lang}).Context.View, &markdown); err != nil || strings.Count(markdown.String(), want) != 1 {
+		if err := r.Markdown(
+			t.Context(),
+			panetest.New(t, panetest.Options{Lang: lang}).Context.View,
+			&markdown,
+		); err != nil || strings.Count(markdown.String(), want) != 1 {
 			t.Errorf("error %v, no %q in\n%s", err, want, markdown.String())
 		}
 	}
@@ -143,7 +155,8 @@ func TestIncidents(t *testing.T) {
 	record := func(n int, abnormal ...string) {
 		var list []*api.Account
 		for i := range 8 {
-			id, status := fmt.Sprint(i), 1
+			id := fmt.Sprint(i)
+			status := 1
 			for _, one := range abnormal {
 				if one == id {
 					status = 0
@@ -182,22 +195,32 @@ func TestIncidents(t *testing.T) {
 			t.Fatal(r, err)
 		}
 		i := r.Incidents[0]
-		if i.ID != files[0].ID() || i.Platform != "douyin" || !i.Began.After.Equal(began.After) || !i.Began.Before.Equal(began.Before) || fmt.Sprint(i.Accounts) != want.accounts || i.Still != want.still {
+		if i.ID != files[0].ID() || i.Platform != "douyin" || !i.Began.After.Equal(began.After) ||
+			!i.Began.Before.Equal(began.Before) ||
+			fmt.Sprint(i.Accounts) != want.accounts ||
+			i.Still != want.still {
 			t.Errorf("group %q: %+v", group, i)
 		}
-		if (i.Ended == nil) != (want.ended == nil) || i.Ended != nil && (!i.Ended.After.Equal(want.ended.After) || !i.Ended.Before.Equal(want.ended.Before)) {
+		if (i.Ended == nil) != (want.ended == nil) ||
+			i.Ended != nil && (!i.Ended.After.Equal(want.ended.After) || !i.Ended.Before.Equal(want.ended.Before)) {
 			t.Errorf("group %q ended %v", group, i.Ended)
 		}
 		if group == "g" && (i.Lasted.Least != 6*time.Hour || i.Lasted.Most != 40*time.Hour) {
 			t.Errorf("it lasted %v", i.Lasted)
 		}
 		for lang, want := range map[words.Lang]map[string][]string{
-			words.English: {"": {"2026-11-21 03:00 – 2026-11-22 03:00", "not yet"}, "g": {"2026-11-22 09:00 – 2026-11-22 19:00", "6 hours to 2 days"}},
-			words.Chinese: {"": {"2026-11-21 03:00 – 2026-11-22 03:00", "尚未恢复"}, "g": {"2026-11-22 09:00 – 2026-11-22 19:00"}},
+			words.English: {
+				"":  {"2026-11-21 03:00 – 2026-11-22 03:00", "not yet"},
+				"g": {"2026-11-22 09:00 – 2026-11-22 19:00", "6 hours to 2 days"},
+			},
+			words.Chinese: {
+				"":  {"2026-11-21 03:00 – 2026-11-22 03:00", "尚未恢复"},
+				"g": {"2026-11-22 09:00 – 2026-11-22 19:00"},
+			},
 		} {
 			var page, markdown bytes.Buffer
 			w := panetest.New(t, panetest.Options{Lang: lang})
-			w.Context.Now = func() time.Time { return now }
+			w.Context.View.Now = func() time.Time { return now }
 			if err := r.Markdown(t.Context(), w.Context.View, &markdown); err != nil {
 				t.Fatal(err)
 			}

@@ -16,19 +16,37 @@ import (
 )
 
 // IncidentMarkdown writes an incident as a post-mortem in Markdown.
-func IncidentMarkdown(ctx context.Context, v *resource.View, i *fleet.IncidentFile, to io.Writer) error {
+func IncidentMarkdown(
+	ctx context.Context,
+	v *resource.View,
+	i *fleet.IncidentFile,
+	to io.Writer,
+) error {
 	return incident(v, i).markdown(ctx, v, to)
 }
 
 func incident(v *resource.View, file *fleet.IncidentFile) *document {
-	w, i := v.Words, resource.Incident{IncidentFile: file, View: v}
-	d := &document{Title: w.T("incident.title", "Subject", i.Subject(), "Time", v.Interval(i.Began))}
-	d.Facts = []string{i.Spared(), w.T("incident.turned", "Turned", w.Int(len(i.Turned)), "Normal", w.Int(i.Normal), "Time", v.Interval(i.Began))}
-	switch still := i.Still(); {
-	case still == 0:
-		d.Facts = append(d.Facts, w.T("incident.over", "Time", v.Interval(i.Ended), "Lasted", v.Length(i.Lasted())))
-	default:
-		d.Facts = append(d.Facts, w.T("incident.open", "Still", w.Int(still), "Turned", w.Int(len(i.Turned)), "Lasted", v.Length(i.Lasted())))
+	w := v.Words
+	i := resource.Incident{IncidentFile: file, View: v}
+	began := v.Interval(i.Began)
+	turned := w.Int(len(i.Turned))
+	lasted := v.Length(i.Lasted())
+	d := &document{Title: w.T("incident.title", "Subject", i.Subject(), "Time", began)}
+	d.Facts = []string{
+		i.Spared(),
+		w.T("incident.turned", "Turned", turned, "Normal", w.Int(i.Normal), "Time", began),
+	}
+	still := i.Still()
+	if still == 0 {
+		d.Facts = append(
+			d.Facts,
+			w.T("incident.over", "Time", v.Interval(i.Ended), "Lasted", lasted),
+		)
+	} else {
+		d.Facts = append(
+			d.Facts,
+			w.T("incident.open", "Still", w.Int(still), "Turned", turned, "Lasted", lasted),
+		)
 	}
 	if share := v.Availability(i.Availability); share != "" {
 		d.Facts = append(d.Facts, w.T("incident.available", "Subject", i.Subject(), "Share", share))
@@ -36,7 +54,14 @@ func incident(v *resource.View, file *fleet.IncidentFile) *document {
 	if i.Relayed > 0 {
 		d.Facts = append(d.Facts, w.N("incident.relayed", i.Relayed))
 	}
-	recovery := &table{Title: w.T("incident.recovery"), Head: []head{{w.T("incident.recorded"), false}, {w.T("incident.still"), true}, {w.T("incident.curve"), false}}}
+	recovery := &table{
+		Title: w.T("incident.recovery"),
+		Head: []head{
+			{w.T("incident.recorded"), false},
+			{w.T("incident.still"), true},
+			{w.T("incident.curve"), false},
+		},
+	}
 	const widest = 20 // cells
 	for _, m := range i.Curve() {
 		bar := strings.Repeat(v.Theme.Glyphs.Bar, (m.Abnormal*widest+len(i.Turned)-1)/len(i.Turned))
@@ -50,7 +75,7 @@ func incident(v *resource.View, file *fleet.IncidentFile) *document {
 	return d
 }
 
-// incidentCounts are how many accounts of each platform, group and owner turned, the most first,
+// incidentCounts counts how many accounts of each platform, group and owner turned, the most first,
 // where there are several.
 func incidentCounts(v *resource.View, i *fleet.IncidentFile) (all []*table) {
 	for _, by := range []struct {
@@ -72,7 +97,9 @@ func incidentCounts(v *resource.View, i *fleet.IncidentFile) (all []*table) {
 		ids := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
 			return cmp.Or(counts[b]-counts[a], cmp.Compare(a, b))
 		})
-		t := &table{Head: []head{{v.Words.T(by.title), false}, {v.Words.T("incident.column.turned"), true}}}
+		t := &table{
+			Head: []head{{v.Words.T(by.title), false}, {v.Words.T("incident.column.turned"), true}},
+		}
 		for _, id := range ids {
 			t.Rows = append(t.Rows, []string{by.name(id), v.Words.Int(counts[id])})
 		}
@@ -83,34 +110,57 @@ func incidentCounts(v *resource.View, i *fleet.IncidentFile) (all []*table) {
 
 func turnedTable(v *resource.View, i *fleet.IncidentFile) *table {
 	w := v.Words
-	t := &table{Title: w.T("report.accounts"), Head: []head{
-		{w.T("report.account"), false}, {w.T("report.platform"), false}, {w.T("report.ended"), false}, {w.T("report.lasted"), true},
-	}}
+	t := &table{
+		Title: w.T("report.accounts"),
+		Head: []head{
+			{w.T("report.account"), false},
+			{w.T("report.platform"), false},
+			{w.T("report.ended"), false},
+			{w.T("report.lasted"), true},
+		},
+	}
 	for _, one := range i.Turned {
-		ended, until := w.T("report.still_open"), history.Interval{After: v.Now(), Before: v.Now()}
+		ended := w.T("report.still_open")
+		until := history.Interval{After: v.Now(), Before: v.Now()}
 		if !one.Ended.Before.IsZero() {
-			ended, until = interval(v, one.Ended), one.Ended
+			ended = interval(v, one.Ended)
+			until = one.Ended
 		}
 		if one.Gone {
 			ended = w.T("report.gone", "Time", ended)
 		}
-		t.Rows = append(t.Rows, []string{v.AccountTitle(one.Account), v.PlatformName(one.Account.Type), ended, v.Length(history.Lasted(i.Began, until))})
+		t.Rows = append(t.Rows, []string{
+			v.AccountTitle(one.Account),
+			v.PlatformName(one.Account.Type),
+			ended,
+			v.Length(history.Lasted(i.Began, until)),
+		})
 	}
 	return t
 }
 
-// changedTable is what else changed in the time of the incident.
+// changedTable lists the other changes in the time of the incident.
 func changedTable(v *resource.View, i *fleet.IncidentFile) *table {
 	w := v.Words
-	t := &table{Title: w.T("incident.meanwhile"), Empty: w.T("incident.nothing"), Head: []head{{w.T("incident.changed"), false}, {w.T("report.platform"), false}, {w.T("incident.recorded"), false}}}
+	t := &table{
+		Title: w.T("incident.meanwhile"),
+		Empty: w.T("incident.nothing"),
+		Head: []head{
+			{w.T("incident.changed"), false},
+			{w.T("report.platform"), false},
+			{w.T("incident.recorded"), false},
+		},
+	}
 	for _, c := range slices.Concat(i.Options, i.Prices) {
 		var times []string
 		for _, at := range c.Times {
 			times = append(times, v.Time(at))
 		}
-		what, platform := w.T("incident.price", "Name", text.Line(c.Label)), ""
+		what := w.T("incident.price", "Name", text.Line(c.Label))
+		platform := ""
 		if c.Platform != "" {
-			what, platform = w.T("incident.option", "Name", text.Line(c.Label)), v.PlatformName(c.Platform)
+			what = w.T("incident.option", "Name", text.Line(c.Label))
+			platform = v.PlatformName(c.Platform)
 		}
 		t.Rows = append(t.Rows, []string{what, platform, strings.Join(times, w.T("field.comma"))})
 	}

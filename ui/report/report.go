@@ -22,13 +22,13 @@ const DefaultSince = 30 * 24 * time.Hour
 // ErrNoAccounts is that the history has no accounts yet.
 var ErrNoAccounts = errors.New("the history has no accounts")
 
-// Scope is what a report covers. The zero Scope covers all accounts.
+// Scope selects the accounts that a report covers. The zero Scope covers all accounts.
 type Scope struct {
 	Group, Platform, View string
 	Chosen                map[history.AccountKey]bool // nil for the accounts of the group or platform
 }
 
-// Request is what a report is made of.
+// Request asks for a report of some accounts in a period.
 type Request struct {
 	Scope
 	Since time.Duration // the period until now
@@ -42,14 +42,13 @@ func (s *Scope) has(a *api.Account) bool {
 	return (s.Group == "" || a.GroupID == s.Group) && (s.Platform == "" || a.Type == s.Platform)
 }
 
-// Report is what the history knows of some accounts in a period. Numbers that are not
-// known are null.
+// Report is a report of some accounts in a period, from the history. Unknown numbers are null.
 type Report struct {
 	Title       string    `json:"title,omitzero"`
 	Group       string    `json:"group,omitzero"`
 	Platform    string    `json:"platform,omitzero"`
 	View        string    `json:"view,omitzero"`
-	From        string    `json:"from"` // the first day; its last recording is what the others are compared with
+	From        string    `json:"from"` // the first day; the others are compared with its last recording
 	To          string    `json:"to"`
 	Recorded    time.Time `json:"recorded"` // when the newest list was recorded
 	Totals      []Total   `json:"totals"`
@@ -67,7 +66,8 @@ type Report struct {
 	Troubles     []Trouble     `json:"troubles"`
 	Moves        []Move        `json:"moves,omitzero"` // of accounts into and out of the group
 
-	List       *fleet.List                  `json:"-"` // the newest one, with the known names of accounts whose relay is down
+	// the newest one, with the known names of accounts whose relay is down
+	List       *fleet.List                  `json:"-"`
 	GroupNames map[string]history.GroupName `json:"-"` // by ID
 	now        time.Time
 	scope      Scope
@@ -150,33 +150,57 @@ type period struct {
 // periodOf are the days from the one of a time until now.
 func periodOf(from, now time.Time) (p period) {
 	y, m, d := from.In(now.Location()).Date()
-	for day := time.Date(y, m, d, 0, 0, 0, 0, now.Location()); !day.After(now); day = day.AddDate(0, 0, 1) {
+	for day := time.Date(
+		y,
+		m,
+		d,
+		0,
+		0,
+		0,
+		0,
+		now.Location(),
+	); !day.After(now); day = day.AddDate(0, 0, 1) {
 		end := day.AddDate(0, 0, 1).Add(-time.Millisecond)
 		if end.After(now) {
 			end = now
 		}
-		p.dates, p.ends = append(p.dates, day.Format(time.DateOnly)), append(p.ends, end)
+		p.dates = append(p.dates, day.Format(time.DateOnly))
+		p.ends = append(p.ends, end)
 	}
 	return p
 }
 
 // Read makes a report from the history. It requests nothing.
 func Read(ctx context.Context, of *fleet.Fleet, req Request) (*Report, error) {
-	now, h, scope := of.Now(), of.History, &req.Scope
+	now := of.Now()
+	h := of.History
+	scope := &req.Scope
 	p := periodOf(now.Add(-req.Since), now)
 	r := &Report{
-		Title: req.Title, Group: scope.Group, Platform: scope.Platform, View: scope.View, From: p.dates[0], To: p.dates[len(p.dates)-1],
-		MissingDays: []string{}, Platforms: []Platform{}, Accounts: []Account{}, Works: []Work{}, Incidents: []Incident{}, Troubles: []Trouble{}, now: now, scope: *scope,
+		Title:       req.Title,
+		Group:       scope.Group,
+		Platform:    scope.Platform,
+		View:        scope.View,
+		From:        p.dates[0],
+		To:          p.dates[len(p.dates)-1],
+		MissingDays: []string{},
+		Platforms:   []Platform{},
+		Accounts:    []Account{},
+		Works:       []Work{},
+		Incidents:   []Incident{},
+		Troubles:    []Trouble{},
+		now:         now,
+		scope:       *scope,
 	}
 	var err error
 	if r.GroupNames, err = h.GroupNames(ctx); err != nil {
 		return nil, err
 	}
 	seen, err := of.Seen(ctx)
-	switch {
-	case err != nil:
+	if err != nil {
 		return nil, err
-	case seen.At.IsZero():
+	}
+	if seen.At.IsZero() {
 		return nil, ErrNoAccounts
 	}
 	days, err := h.Past().DaysOf(ctx, "", "", p.ends[0])
@@ -184,7 +208,10 @@ func Read(ctx context.Context, of *fleet.Fleet, req Request) (*Report, error) {
 		return nil, err
 	}
 	for _, date := range p.dates {
-		recorded := date == r.To && !h.At().IsZero() || slices.ContainsFunc(days, func(d history.Day) bool { return d.Date == date })
+		recorded := date == r.To && !h.At().IsZero() ||
+			slices.ContainsFunc(days, func(d history.Day) bool {
+				return d.Date == date
+			})
 		r.Days = append(r.Days, Day{Date: date, Recorded: recorded})
 		if !recorded {
 			r.MissingDays = append(r.MissingDays, date)
@@ -194,7 +221,8 @@ func Read(ctx context.Context, of *fleet.Fleet, req Request) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.Recorded, r.List = seen.At, f.list
+	r.Recorded = seen.At
+	r.List = f.list
 	first, err := h.Points().At(ctx, time.Time{})
 	if err != nil {
 		return nil, err
@@ -230,14 +258,22 @@ type members struct {
 
 // readMembers reads the accounts of a scope that were listed at a time or later. Those of a group
 // are the members of a day, as they were recorded.
-func readMembers(ctx context.Context, h *history.DB, scope *Scope, seen *fleet.Seen, then time.Time) (*members, error) {
+func readMembers(
+	ctx context.Context,
+	h *history.DB,
+	scope *Scope,
+	seen *fleet.Seen,
+	then time.Time,
+) (*members, error) {
 	rows := slices.Clone(seen.List.Rows)
 	names, err := h.Past().RelayNames(ctx)
 	if err != nil {
 		return nil, err
 	}
 	f := &members{scope: scope, of: map[history.AccountKey]*api.Account{}, seen: seen}
-	present, inGroup, gone := map[history.AccountKey]bool{}, map[history.AccountKey]bool{}, map[history.AccountKey]bool{}
+	present := map[history.AccountKey]bool{}
+	inGroup := map[history.AccountKey]bool{}
+	gone := map[history.AccountKey]bool{}
 	for i, a := range rows {
 		k := history.KeyOf(a)
 		present[k] = true
@@ -253,7 +289,13 @@ func readMembers(ctx context.Context, h *history.DB, scope *Scope, seen *fleet.S
 			gone[k] = !present[k]
 		}
 	}
-	err = h.Past().AccountsAt(ctx, []time.Time{then}, func(k history.AccountKey, states []history.Counts) { listed(k, &states[0]) })
+	err = h.Past().AccountsAt(
+		ctx,
+		[]time.Time{then},
+		func(k history.AccountKey, states []history.Counts) {
+			listed(k, &states[0])
+		},
+	)
 	if err == nil {
 		err = h.Past().CountsSince(ctx, then, listed)
 	}
@@ -261,7 +303,9 @@ func readMembers(ctx context.Context, h *history.DB, scope *Scope, seen *fleet.S
 		return nil, err
 	}
 	f.list = fleet.NewList(rows, seen.List.Total)
-	maps.DeleteFunc(gone, func(_ history.AccountKey, isGone bool) bool { return !isGone })
+	maps.DeleteFunc(gone, func(_ history.AccountKey, isGone bool) bool {
+		return !isGone
+	})
 	all := slices.Clone(rows)
 	for part := range slices.Chunk(slices.Collect(maps.Keys(gone)), 300) {
 		rows, err := h.Past().AccountsByKey(ctx, part)
@@ -273,7 +317,8 @@ func readMembers(ctx context.Context, h *history.DB, scope *Scope, seen *fleet.S
 	for _, a := range all {
 		k := history.KeyOf(a)
 		if scope.has(a) || scope.Group != "" && inGroup[k] {
-			f.keys, f.of[k] = append(f.keys, k), a
+			f.keys = append(f.keys, k)
+			f.of[k] = a
 		}
 	}
 	f.series, err = h.Past().Series(ctx, f.keys, then)
@@ -309,7 +354,11 @@ func (f *members) in(k history.AccountKey, t time.Time) *history.Counts {
 
 // before returns the counts of an account just before something ended, at the end of the report if it
 // has not; nil if the account was not in the scope then.
-func (f *members) before(k history.AccountKey, ended history.Interval, now time.Time) *history.Counts {
+func (f *members) before(
+	k history.AccountKey,
+	ended history.Interval,
+	now time.Time,
+) *history.Counts {
 	if !ended.Before.IsZero() {
 		now = ended.Before.Add(-time.Millisecond)
 	}
@@ -322,18 +371,21 @@ func (f *members) stays(k history.AccountKey, from, until time.Time) (all [][2]t
 		return append(all, [2]time.Time{from, until})
 	}
 	for i, s := range f.series[k] {
-		begin, end := s.At, until
+		begin := s.At
+		end := until
 		if begin.Before(from) {
 			begin = from
 		}
 		if i+1 < len(f.series[k]) && f.series[k][i+1].At.Before(end) {
 			end = f.series[k][i+1].At
 		}
-		switch n := len(all); {
-		case s.Gone || s.Group != f.scope.Group || !begin.Before(end):
-		case n > 0 && all[n-1][1].Equal(begin):
+		n := len(all)
+		if s.Gone || s.Group != f.scope.Group || !begin.Before(end) {
+			continue
+		}
+		if n > 0 && all[n-1][1].Equal(begin) {
 			all[n-1][1] = end
-		default:
+		} else {
 			all = append(all, [2]time.Time{begin, end})
 		}
 	}
@@ -341,11 +393,11 @@ func (f *members) stays(k history.AccountKey, from, until time.Time) (all [][2]t
 }
 
 // values are the counts of Total and Account: followers, works, reads, likes and comments.
-func values(c *history.Counts) (all [fleet.NumSums]api.Number) {
+func values(c *history.Counts) (all [api.NumSums]api.Number) {
 	if c == nil {
 		return all
 	}
-	for i, count := range fleet.SummedCounts() {
+	for i, count := range api.SummedCounts() {
 		all[i] = c.Values[count]
 	}
 	return all
@@ -353,25 +405,43 @@ func values(c *history.Counts) (all [fleet.NumSums]api.Number) {
 
 // first is the first day with a recording: what the last one is compared with.
 func (r *Report) first() int {
-	return max(slices.IndexFunc(r.Days, func(d Day) bool { return d.Recorded }), 0)
+	return max(slices.IndexFunc(r.Days, func(d Day) bool {
+		return d.Recorded
+	}), 0)
 }
 
 // addTotals adds the totals, and how many accounts joined and left. It leaves out counts that no
 // account ever had.
 func (r *Report) addTotals(c *fleet.Comparison) {
-	r.Added, r.Gone = len(c.Joined), len(c.Left)
+	r.Added = len(c.Joined)
+	r.Gone = len(c.Left)
 	counted := func(name string, was, is int) {
-		before, after := api.Int(int64(was)), api.Int(int64(is))
-		r.Totals = append(r.Totals, Total{Name: name, Before: before, After: after, Change: after.Sub(before)})
+		before := api.Int(int64(was))
+		after := api.Int(int64(is))
+		r.Totals = append(r.Totals, Total{
+			Name:   name,
+			Before: before,
+			After:  after,
+			Change: after.Sub(before),
+		})
 	}
 	counted("accounts", c.Was, c.Is)
-	counted("abnormal", c.Abnormal[0], c.Abnormal[1])
-	for _, count := range fleet.SummedCounts() {
+	counted("abnormal", c.WasAbnormal, c.IsAbnormal)
+	for _, count := range api.SummedCounts() {
 		of := &c.Of[count]
 		if !of.Known() {
 			continue
 		}
-		t := Total{Name: count.String(), Change: of.By(), Joined: of.Joined, Left: of.Left, First: of.First, Lost: of.Lost, MovedIn: of.MovedIn, MovedOut: of.MovedOut}
+		t := Total{
+			Name:     count.String(),
+			Change:   of.By(),
+			Joined:   of.Joined,
+			Left:     of.Left,
+			First:    of.First,
+			Lost:     of.Lost,
+			MovedIn:  of.MovedIn,
+			MovedOut: of.MovedOut,
+		}
 		t.Before, t.After = of.Sums()
 		r.Totals = append(r.Totals, t)
 	}
@@ -383,7 +453,8 @@ func (r *Report) addMoves(c *fleet.Comparison, f *members) {
 		for _, k := range keys {
 			m := Move{Platform: k.Platform, Account: k.ID, Out: i == 1}
 			for j, s := range f.series[k] {
-				if j > 0 && (s.Group == f.scope.Group) != m.Out && (f.series[k][j-1].Group == f.scope.Group) == m.Out {
+				if j > 0 && (s.Group == f.scope.Group) != m.Out &&
+					(f.series[k][j-1].Group == f.scope.Group) == m.Out {
 					m.At = f.seen.Recorded.Interval(s.At)
 				}
 			}
@@ -391,7 +462,11 @@ func (r *Report) addMoves(c *fleet.Comparison, f *members) {
 		}
 	}
 	slices.SortFunc(r.Moves, func(a, b Move) int {
-		return cmp.Or(a.At.Before.Compare(b.At.Before), cmp.Compare(a.Platform, b.Platform), cmp.Compare(a.Account, b.Account))
+		return cmp.Or(
+			a.At.Before.Compare(b.At.Before),
+			cmp.Compare(a.Platform, b.Platform),
+			cmp.Compare(a.Account, b.Account),
+		)
 	})
 }
 
@@ -399,9 +474,11 @@ func (r *Report) addMoves(c *fleet.Comparison, f *members) {
 func (r *Report) addDays(compared []*fleet.Comparison) {
 	for i, c := range compared {
 		d := &r.Days[i]
-		d.Accounts, d.Abnormal = c.Is, c.Abnormal[1]
+		d.Accounts = c.Is
+		d.Abnormal = c.IsAbnormal
 		if _, d.Followers = c.Followers().Sums(); i > r.first() {
-			d.Joined, d.Left = len(c.Joined)+len(c.MovedIn), len(c.Left)+len(c.MovedOut)
+			d.Joined = len(c.Joined) + len(c.MovedIn)
+			d.Left = len(c.Left) + len(c.MovedOut)
 		}
 	}
 }
@@ -409,29 +486,47 @@ func (r *Report) addDays(compared []*fleet.Comparison) {
 // addAccounts adds the accounts that are in the scope now.
 func (r *Report) addAccounts(f *members, first, last time.Time) {
 	for _, k := range f.keys {
-		a, now := f.of[k], f.in(k, last)
+		a := f.of[k]
+		now := f.in(k, last)
 		if now == nil {
 			continue
 		}
-		is, was := values(now), values(fleet.CountsAt(f.series[k], first))
+		is := values(now)
+		was := values(fleet.CountsAt(f.series[k], first))
 		r.Accounts = append(r.Accounts, Account{
-			Platform: k.Platform, ID: k.ID, Nickname: a.Nickname, Status: a.Status, Outage: now.Health() == api.HealthOutage, Followers: is[0], Change: is[0].Sub(was[0]),
-			Works: is[1], Reads: is[2], Likes: is[3], Comments: is[4], account: a, health: now.Health(),
+			Platform:  k.Platform,
+			ID:        k.ID,
+			Nickname:  a.Nickname,
+			Status:    a.Status,
+			Outage:    now.Health() == api.HealthOutage,
+			Followers: is[0],
+			Change:    is[0].Sub(was[0]),
+			Works:     is[1],
+			Reads:     is[2],
+			Likes:     is[3],
+			Comments:  is[4],
+			account:   a,
+			health:    now.Health(),
 		})
 	}
 	slices.SortStableFunc(r.Accounts, func(a, b Account) int {
-		return cmp.Or(compareSet(b.Followers, a.Followers), cmp.Compare(a.Platform, b.Platform), cmp.Compare(a.ID, b.ID))
+		return cmp.Or(
+			compareSet(b.Followers, a.Followers),
+			cmp.Compare(a.Platform, b.Platform),
+			cmp.Compare(a.ID, b.ID),
+		)
 	})
 }
 
 // compareSet orders numbers by value; one that is not known is the smallest.
 func compareSet(a, b api.Number) int {
-	switch {
-	case a.IsSet() && b.IsSet():
+	if a.IsSet() && b.IsSet() {
 		return a.Cmp(b)
-	case a.IsSet():
+	}
+	if a.IsSet() {
 		return 1
-	case b.IsSet():
+	}
+	if b.IsSet() {
 		return -1
 	}
 	return 0
@@ -462,27 +557,41 @@ func (r *Report) addWorks(ctx context.Context, h *history.DB, f *members, since 
 	}
 	for i := range works {
 		w := &works[i]
-		first, last := earlier[w.Query], &w.Snapshots[len(w.Snapshots)-1]
+		first := earlier[w.Query]
+		last := &w.Snapshots[len(w.Snapshots)-1]
 		if first == nil {
 			first = &w.Snapshots[0]
 		}
 		_, known := f.of[history.AccountKey{Platform: w.Query.Platform, ID: w.Query.AccountID}]
-		all := f.scope.Chosen == nil && f.scope.Group == "" && (f.scope.Platform == "" || f.scope.Platform == w.Query.Platform)
+		all := f.scope.Chosen == nil && f.scope.Group == "" &&
+			(f.scope.Platform == "" || f.scope.Platform == w.Query.Platform)
 		if !known && !all {
 			continue
 		}
 		for _, name := range workMetrics() {
-			before, after := metrics.Read(first, name).Value, metrics.Read(last, name).Value
+			before := metrics.Read(first, name).Value
+			after := metrics.Read(last, name).Value
 			if before.IsSet() && after.IsSet() && (before.Sign() > 0 || after.Sign() > 0) {
 				if after.Cmp(before) > 0 {
-					r.Works = append(r.Works, Work{w.Query.Platform, w.Query.WorkID, cmp.Or(w.Title, last.Work.Or(api.Work{}).Title.Or("")), name, before, after, after.Sub(before)})
+					r.Works = append(r.Works, Work{
+						Platform: w.Query.Platform,
+						ID:       w.Query.WorkID,
+						Title:    cmp.Or(w.Title, last.Work.Or(api.Work{}).Title.Or("")),
+						Metric:   name,
+						Before:   before,
+						After:    after,
+						Change:   after.Sub(before),
+					})
 				}
 				break
 			}
 		}
 	}
 	slices.SortStableFunc(r.Works, func(a, b Work) int {
-		return cmp.Or(slices.Index(workMetrics(), a.Metric)-slices.Index(workMetrics(), b.Metric), b.Change.Cmp(a.Change))
+		return cmp.Or(
+			slices.Index(workMetrics(), a.Metric)-slices.Index(workMetrics(), b.Metric),
+			b.Change.Cmp(a.Change),
+		)
 	})
 	return nil
 }

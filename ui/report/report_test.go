@@ -29,7 +29,11 @@ var now = time.Date(2026, 11, 23, 15, 0, 0, 0, time.UTC)
 // read reads a report on the days until now.
 func read(t *testing.T, h *history.DB, scope report.Scope, days int) (*report.Report, error) {
 	t.Helper()
-	return report.Read(t.Context(), &fleet.Fleet{History: h, Now: func() time.Time { return now }}, report.Request{Scope: scope, Since: time.Duration(days) * 24 * time.Hour})
+	return report.Read(
+		t.Context(),
+		&fleet.Fleet{History: h, Now: func() time.Time { return now }},
+		report.Request{Scope: scope, Since: time.Duration(days) * 24 * time.Hour},
+	)
 }
 
 const hostile = "<script>alert(1)</script>\u202e\x1b[31m|*_"
@@ -59,7 +63,11 @@ func fill(t *testing.T, path string) *history.DB {
 		if back == 3 || back == 2 {
 			status = 0
 		}
-		list := []*api.Account{row(t, "a", "g", "<i>"+hostile, 1, 1000-10*back), row(t, "b", "g", "青禾书房", status, 500+back*back), row(t, "z", "other", "Z", 1, 7)}
+		list := []*api.Account{
+			row(t, "a", "g", "<i>"+hostile, 1, 1000-10*back),
+			row(t, "b", "g", "青禾书房", status, 500+back*back),
+			row(t, "z", "other", "Z", 1, 7),
+		}
 		if back < 4 {
 			list = append(list, row(t, "c", "g", "New one", 1, 50))
 		}
@@ -67,9 +75,21 @@ func fill(t *testing.T, path string) *history.DB {
 			list = append(list, row(t, "d", "g", "Gone one", 1, 90))
 		}
 		h.RecordAccounts(at, list, api.Int(int64(len(list))), true)
-		h.Works().Record(at, api.WorkQuery{Platform: "douyin", WorkID: "w", AccountID: "a"}, api.WorkDetail{Snapshots: []api.Snapshot{{
-			ID: fmt.Sprint(back), FetchedAt: api.Some(at.Format(time.RFC3339)), Metrics: api.Metrics{{Name: "viewCount", Value: api.Int(int64(100 * (10 - back)))}}}}})
-		h.Remember(history.WorkEntry(history.KindWork, api.WorkQuery{Platform: "douyin", WorkID: "w", AccountID: "a"}, hostile, at))
+		h.Works().Record(at, api.WorkQuery{
+			Platform:  "douyin",
+			WorkID:    "w",
+			AccountID: "a",
+		}, api.WorkDetail{Snapshots: []api.Snapshot{{
+			ID: fmt.Sprint(back), FetchedAt: api.Some(at.Format(time.RFC3339)), Metrics: api.Metrics{{
+				Name:  "viewCount",
+				Value: api.Int(int64(100 * (10 - back))),
+			}}}}})
+		h.Entries().Remember(history.WorkEntry(
+			history.KindWork,
+			api.WorkQuery{Platform: "douyin", WorkID: "w", AccountID: "a"},
+			hostile,
+			at,
+		))
 		h.Close(context.Background())
 	}
 	return panetest.History(t, path, now)
@@ -89,10 +109,13 @@ func plain(t *testing.T, path string, ids string) (accounts map[string]int, foll
 		t.Fatal(err)
 	}
 	defer rows.Close()
-	state, day := map[string]int64{}, ""
-	accounts, followers = map[string]int{}, map[string]int64{}
+	state := map[string]int64{}
+	day := ""
+	accounts = map[string]int{}
+	followers = map[string]int64{}
 	close := func() {
-		accounts[day], followers[day] = len(state), 0
+		accounts[day] = len(state)
+		followers[day] = 0
 		for _, n := range state {
 			followers[day] += n
 		}
@@ -133,7 +156,8 @@ func TestNumbersAreThoseOfTheDatabase(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := strings.Join(r.MissingDays, " "); got != "2026-11-16 2026-11-17" || r.From != "2026-11-15" || len(r.Days) != 9 {
+	if got := strings.Join(r.MissingDays, " "); got != "2026-11-16 2026-11-17" || r.From != "2026-11-15" ||
+		len(r.Days) != 9 {
 		t.Errorf("from %s, %d days, missing %s", r.From, len(r.Days), got)
 	}
 	for _, d := range r.Days {
@@ -141,17 +165,31 @@ func TestNumbersAreThoseOfTheDatabase(t *testing.T) {
 			continue
 		}
 		if d.Accounts != accounts[d.Date] || d.Followers.String() != fmt.Sprint(followers[d.Date]) {
-			t.Errorf("%s: %d accounts with %s followers, not %d with %d", d.Date, d.Accounts, d.Followers, accounts[d.Date], followers[d.Date])
+			t.Errorf(
+				"%s: %d accounts with %s followers, not %d with %d",
+				d.Date,
+				d.Accounts,
+				d.Followers,
+				accounts[d.Date],
+				followers[d.Date],
+			)
 		}
 	}
 	total := map[string]report.Total{}
 	for _, x := range r.Totals {
 		total[x.Name] = x
 	}
-	first, last := followers["2026-11-15"], followers["2026-11-23"]
+	first := followers["2026-11-15"]
+	last := followers["2026-11-23"]
 	const joined, left = 50, 90
 	same := last - first - joined + left
-	if x := total["fansCount"]; fmt.Sprint(x.Before, x.After, x.Change, x.Joined.Sum.Number(), x.Left.Sum.Number()) != fmt.Sprint(first, last, same, joined, left) {
+	if x := total["fansCount"]; fmt.Sprint(
+		x.Before,
+		x.After,
+		x.Change,
+		x.Joined.Sum.Number(),
+		x.Left.Sum.Number(),
+	) != fmt.Sprint(first, last, same, joined, left) {
 		t.Errorf("followers %v, want %d and %d", x, first, last)
 	}
 	if x := total["likeCount"]; fmt.Sprint(x.Before, x.After, x.Change) != fmt.Sprint(2*first, 2*last, 2*same) {
@@ -160,18 +198,38 @@ func TestNumbersAreThoseOfTheDatabase(t *testing.T) {
 	if x := total["accounts"]; fmt.Sprint(x.Before, x.After, r.Added, r.Gone) != "3 3 1 1" {
 		t.Errorf("accounts %v, %d added, %d gone", x, r.Added, r.Gone)
 	}
-	if len(r.Accounts) != 3 || r.Accounts[0].ID != "a" || r.Accounts[0].Change.String() != "80" || r.Accounts[2].Change.IsSet() {
+	if len(r.Accounts) != 3 || r.Accounts[0].ID != "a" || r.Accounts[0].Change.String() != "80" ||
+		r.Accounts[2].Change.IsSet() {
 		t.Errorf("accounts %+v", r.Accounts)
 	}
-	if len(r.Troubles) != 1 || !r.Troubles[0].Began.Before.Equal(now.AddDate(0, 0, -3)) || !r.Troubles[0].Ended.Before.Equal(now.AddDate(0, 0, -1)) || r.Troubles[0].Names[0] != "青禾书房" {
+	if len(r.Troubles) != 1 || !r.Troubles[0].Began.Before.Equal(now.AddDate(0, 0, -3)) ||
+		!r.Troubles[0].Ended.Before.Equal(now.AddDate(0, 0, -1)) ||
+		r.Troubles[0].Names[0] != "青禾书房" {
 		t.Errorf("troubles %+v", r.Troubles)
 	}
 	if len(r.Works) != 1 || fmt.Sprint(r.Works[0].Before, r.Works[0].After, r.Works[0].Change) != "200 1000 800" {
 		t.Errorf("works %+v", r.Works)
 	}
 	other, err := read(t, h, report.Scope{Chosen: map[history.AccountKey]bool{{Platform: "douyin", ID: "z"}: true}}, 2)
-	if err != nil || len(other.Accounts) != 1 || len(other.Works)+len(other.Troubles) != 0 || other.Totals[2].After.String() != "7" {
+	if err != nil || len(other.Accounts) != 1 || len(other.Works)+len(other.Troubles) != 0 ||
+		other.Totals[2].After.String() != "7" {
 		t.Errorf("%+v, error %v", other, err)
+	}
+}
+
+// The first day of a report is that of the user's time zone: at 03:00 in Shanghai it is still the day
+// before in UTC.
+func TestFirstDayIsThatOfTheUser(t *testing.T) {
+	h := fill(t, filepath.Join(t.TempDir(), "h.db"))
+	shanghai := time.FixedZone("CST", 8*60*60)
+	night := time.Date(2026, 11, 24, 3, 0, 0, 0, shanghai)
+	request := report.Request{Scope: report.Scope{Group: "g"}, Since: 2 * 24 * time.Hour}
+	r, err := report.Read(t.Context(), &fleet.Fleet{History: h, Now: func() time.Time { return night }}, request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.From != "2026-11-22" || r.To != "2026-11-24" || len(r.Days) != 3 {
+		t.Errorf("%d days from %s to %s", len(r.Days), r.From, r.To)
 	}
 }
 
@@ -184,11 +242,25 @@ func TestDocuments(t *testing.T) {
 		t.Fatal(err)
 	}
 	for lang, want := range map[words.Lang][]string{
-		words.English: {"Period: 2026-11-15 to 2026-11-23", "recorded on 7 of 9 days; no recording on 2026-11-16–2026-11-17", "1,550", "+80", "2026-11-20 15:00", "2026-11-22 15:00", "1,000", "+800"},
-		words.Chinese: {"统计周期：2026-11-15 至 2026-11-23", "9 天中有 7 天有记录，缺少 2026-11-16–2026-11-17", "青禾书房", "+800"},
+		words.English: {
+			"Period: 2026-11-15 to 2026-11-23",
+			"recorded on 7 of 9 days; no recording on 2026-11-16–2026-11-17",
+			"1,550",
+			"+80",
+			"2026-11-20 15:00",
+			"2026-11-22 15:00",
+			"1,000",
+			"+800",
+		},
+		words.Chinese: {
+			"统计周期：2026-11-15 至 2026-11-23",
+			"9 天中有 7 天有记录，缺少 2026-11-16–2026-11-17",
+			"青禾书房",
+			"+800",
+		},
 	} {
 		w := panetest.New(t, panetest.Options{Lang: lang})
-		w.Context.Now = func() time.Time { return now }
+		w.Context.View.Now = func() time.Time { return now }
 		var page, markdown bytes.Buffer
 		if err := r.HTML(w.Context.View, &page); err != nil {
 			t.Fatal(err)
@@ -204,13 +276,18 @@ func TestDocuments(t *testing.T) {
 				t.Errorf("the Markdown in %s lacks %q:\n%s", lang, text, markdown.String())
 			}
 		}
-		if found := regexp.MustCompile(`(?i)<script|<i>|<link|<img|<iframe|\s(src|href|on\w+)=|url\(|@import|\x1b|\x{202e}`).FindString(page.String()); found != "" {
+		if found := regexp.MustCompile(
+			`(?i)<script|<i>|<link|<img|<iframe|\s(src|href|on\w+)=|url\(|@import|\x1b|\x{202e}`,
+		).FindString(page.String()); found != "" {
 			t.Errorf("the HTML in %s has %q", lang, found)
 		}
-		if !strings.Contains(page.String(), "<svg ") || !strings.Contains(page.String(), `lang="`+lang.Tag()+`"`) || !strings.Contains(page.String(), "default-src 'none'") {
+		if !strings.Contains(page.String(), "<svg ") || !strings.Contains(page.String(), `lang="`+lang.Tag()+`"`) ||
+			!strings.Contains(page.String(), "default-src 'none'") {
 			t.Errorf("the HTML in %s has no chart, language or policy", lang)
 		}
-		if found := regexp.MustCompile(`(^|[^\\])<(script|i>)|\x1b|\x{202e}`).FindString(markdown.String()); found != "" {
+		if found := regexp.MustCompile(
+			`(^|[^\\])<(script|i>)|\x1b|\x{202e}`,
+		).FindString(markdown.String()); found != "" {
 			t.Errorf("the Markdown in %s has %q", lang, found)
 		}
 	}
@@ -231,7 +308,8 @@ func TestLittleHistory(t *testing.T) {
 	}
 	var page bytes.Buffer
 	err = r.HTML(panetest.New(t, panetest.Options{}).Context.View, &page)
-	if err != nil || strings.Contains(page.String(), "<svg") || !strings.Contains(page.String(), "were normal): unknown") {
+	if err != nil || strings.Contains(page.String(), "<svg") ||
+		!strings.Contains(page.String(), "were normal): unknown") {
 		t.Errorf("error %v\n%s", err, page.String())
 	}
 }
@@ -273,7 +351,8 @@ func TestProblemsThatBeganBefore(t *testing.T) {
 	if err := r.Markdown(t.Context(), panetest.New(t, panetest.Options{}).Context.View, &markdown); err != nil {
 		t.Fatal(err)
 	}
-	for _, lasted := range []string{"| ≥ 3 days |", "| 1–3 days |", "| ≥ 4 days |"} { // both ends lie between two recordings
+	// both ends lie between two recordings
+	for _, lasted := range []string{"| ≥ 3 days |", "| 1–3 days |", "| ≥ 4 days |"} {
 		if !strings.Contains(markdown.String(), lasted) {
 			t.Errorf("no problem lasted %q in\n%s", lasted, markdown.String())
 		}
@@ -304,7 +383,8 @@ func TestOutageIsNotAbnormal(t *testing.T) {
 	if err := r.Markdown(t.Context(), panetest.New(t, panetest.Options{}).Context.View, &markdown); err != nil {
 		t.Fatal(err)
 	}
-	if total := r.Totals[1]; total.After.String() != "1" || !r.Accounts[0].Outage || r.Accounts[1].Outage || !strings.Contains(markdown.String(), "| Harbor Tea | douyin | not reached |") {
+	if total := r.Totals[1]; total.After.String() != "1" || !r.Accounts[0].Outage || r.Accounts[1].Outage ||
+		!strings.Contains(markdown.String(), "| Harbor Tea | douyin | not reached |") {
 		t.Errorf("%+v, accounts %+v\n%s", total, r.Accounts, markdown.String())
 	}
 }
@@ -315,12 +395,20 @@ func TestChangesAreOfTheSameAccounts(t *testing.T) {
 	h := panetest.History(t, filepath.Join(t.TempDir(), "h.db"), now)
 	then := now.AddDate(0, 0, -2)
 	unknown := row(t, "c", "g", "C", 1, 700)
-	unknown.LastStatsTime, unknown.FansCount = api.Time{}, api.Int(0)
+	unknown.LastStatsTime = api.Time{}
+	unknown.FansCount = api.Int(0)
 	for _, step := range []struct {
 		at   time.Time
 		list []*api.Account
 	}{
-		{then, []*api.Account{row(t, "a", "g", "A", 1, 505), row(t, "c", "g", "C", 1, 700), row(t, "d", "g", "D", 1, 1200)}},
+		{
+			then,
+			[]*api.Account{
+				row(t, "a", "g", "A", 1, 505),
+				row(t, "c", "g", "C", 1, 700),
+				row(t, "d", "g", "D", 1, 1200),
+			},
+		},
 		{now, []*api.Account{row(t, "a", "g", "A", 1, 500), row(t, "b", "g", "B", 1, 50000), unknown}},
 	} {
 		h.RecordAccounts(step.at, step.list, api.Int(3), true)
@@ -330,11 +418,16 @@ func TestChangesAreOfTheSameAccounts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if x := r.Totals[2]; x.Name != "fansCount" || x.Before.String() != "2405" || x.After.String() != "50500" || x.Change.String() != "-5" {
+	if x := r.Totals[2]; x.Name != "fansCount" || x.Before.String() != "2405" || x.After.String() != "50500" ||
+		x.Change.String() != "-5" {
 		t.Errorf("followers %+v", x)
 	}
 	for lang, want := range map[words.Lang][]string{
-		words.English: {"−5", "1 joined +50,000 · 1 left −1,200 · 1 lost its statistics −700", "1 joined +3 · 1 left −3"},
+		words.English: {
+			"−5",
+			"1 joined +50,000 · 1 left −1,200 · 1 lost its statistics −700",
+			"1 joined +3 · 1 left −3",
+		},
 		words.Chinese: {"−5", "新增 1 个账号（+50,000） · 移除 1 个账号（−1,200） · 1 个账号数据丢失（−700）"},
 	} {
 		var page, markdown bytes.Buffer
@@ -343,7 +436,8 @@ func TestChangesAreOfTheSameAccounts(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, text := range want {
-			if !strings.Contains(page.String(), strings.ReplaceAll(text, "+", "&#43;")) || !strings.Contains(markdown.String(), text) {
+			if !strings.Contains(page.String(), strings.ReplaceAll(text, "+", "&#43;")) ||
+				!strings.Contains(markdown.String(), text) {
 				t.Errorf("no %q in\n%s", text, markdown.String())
 			}
 		}
@@ -354,7 +448,11 @@ func TestChangesAreOfTheSameAccounts(t *testing.T) {
 func TestMovesAreTold(t *testing.T) {
 	h := panetest.History(t, filepath.Join(t.TempDir(), "h.db"), now)
 	for day, groups := range [][2]string{{"g", "h"}, {"other", "g"}} {
-		list := []*api.Account{row(t, "a", groups[0], "A", 1, 100), row(t, "b", groups[1], "B", 1, 50), row(t, "c", "g", "C", 1, 10+day)}
+		list := []*api.Account{
+			row(t, "a", groups[0], "A", 1, 100),
+			row(t, "b", groups[1], "B", 1, 50),
+			row(t, "c", "g", "C", 1, 10+day),
+		}
 		h.RecordAccounts(now.AddDate(0, 0, day-1), list, api.Int(3), true)
 	}
 	h.Wait(t.Context())
@@ -366,11 +464,22 @@ func TestMovesAreTold(t *testing.T) {
 		t.Errorf("followers %+v", x)
 	}
 	for lang, want := range map[words.Lang][]string{
-		words.English: {"- 1 account moved to another group between yesterday 15:00 and today 15:00", "- 1 account came from another group between", "1 moved in +50 · 1 moved to another group −100"},
+		words.English: {
+			"- 1 account moved to another group between yesterday 15:00 and today 15:00",
+			"- 1 account came from another group between",
+			"1 moved in +50 · 1 moved to another group −100",
+		},
 		words.Chinese: {"有 1 个账号移到其他分组", "有 1 个账号从其他分组移入"},
 	} {
 		var markdown bytes.Buffer
-		if err := r.Markdown(t.Context(), panetest.New(t, panetest.Options{Lang: lang, Sandbox: sandbox.Options{Now: func() time.Time { return now }}}).Context.View, &markdown); err != nil {
+		if err := r.Markdown(
+			t.Context(),
+			panetest.New(t, panetest.Options{
+				Lang:    lang,
+				Sandbox: sandbox.Options{Now: func() time.Time { return now }},
+			}).Context.View,
+			&markdown,
+		); err != nil {
 			t.Fatal(err)
 		}
 		for _, text := range want {

@@ -48,7 +48,13 @@ func TestNumbersThatNobodySuppliesAreLeftOut(t *testing.T) {
 	}
 	for i, want := range [][5]string{{"102", "0", "", "", ""}, {"102", "7", "", "12", ""}} {
 		a := r.Accounts[slices.IndexFunc(r.Accounts, func(a report.Account) bool { return a.ID == string("ab"[i]) })]
-		got := [5]string{a.Followers.String(), a.Works.String(), a.Reads.String(), a.Likes.String(), a.Comments.String()}
+		got := [5]string{
+			a.Followers.String(),
+			a.Works.String(),
+			a.Reads.String(),
+			a.Likes.String(),
+			a.Comments.String(),
+		}
 		if got != want {
 			t.Errorf("account %s has %v, want %v", a.ID, got, want)
 		}
@@ -60,7 +66,13 @@ func TestNumbersThatNobodySuppliesAreLeftOut(t *testing.T) {
 			if err := r.Write(t.Context(), v, f, &page); err != nil {
 				t.Fatal(err)
 			}
-			for name, want := range map[string]bool{"fansCount": true, "workCount": true, "likeCount": true, "readCount": false, "commentCount": false} {
+			for name, want := range map[string]bool{
+				"fansCount":    true,
+				"workCount":    true,
+				"likeCount":    true,
+				"readCount":    false,
+				"commentCount": false,
+			} {
 				if has := strings.Contains(page.String(), v.Words.T("report.total."+name)); has != want {
 					t.Errorf("%s in %s has %s: %v", f, lang, v.Words.T("report.total."+name), has)
 				}

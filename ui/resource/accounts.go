@@ -2,7 +2,7 @@ package resource
 
 import (
 	"cmp"
-	"strings"
+	"slices"
 	"time"
 
 	"channeldeck/api"
@@ -43,151 +43,245 @@ func AccountNumbers() []string {
 	return append(ids, "rank")
 }
 
-// Accounts is what is shown, copied, printed and exported of an account: the fields
-// of 2.4 and the changes of its followers, which only a history knows. JSON is the
-// account as the service sent it, without counts that are not known.
+// Accounts returns the resource of accounts, by which they are shown, copied, printed and exported.
+// It has the fields of 2.4 and the changes of the followers, which only a history knows. JSON is
+// the account as the service sent it, without counts that are not known.
 func Accounts(v *View) *Resource[*api.Account] {
-	platform := Text("type", 90, 0, 18, theme.Plain, func(a *api.Account) string { return v.Of(a.Site).PlatformName(a.Type) })
-	platform.Value, platform.Show, platform.Short = func(a *api.Account) string { return a.Type }, platform.Search, Abbreviated
-	uid := Text("uid", 65, 10, 16, theme.Plain, func(a *api.Account) string { return a.UID })
-	uid.CutMiddle = true
-	nickname := Text("nickname", 110, 16, 60, theme.Plain, func(a *api.Account) string { return a.Nickname })
-	nickname.Pinned, nickname.Grow, nickname.Exact = true, true, nickname.Search
-	nickname.Cell = func(a *api.Account) Cell {
-		return Cell{Text: AccountName(v, a), KeepEnd: v.Of(a.Site).Lists.SharesNickname(a) || a.RelayDown()}
-	}
-	r := &Resource[*api.Account]{
-		Name: "accounts", Shown: accountColumns, Brief: []string{"status", "nickname", "type", "fansCount", "workCount", "lastStatsTime", "id"},
+	return &Resource[*api.Account]{
+		Name:  "accounts",
+		Shown: accountColumns,
+		Brief: []string{
+			"status",
+			"nickname",
+			"type",
+			"fansCount",
+			"workCount",
+			"lastStatsTime",
+			"id",
+		},
 		ID:     func(a *api.Account) string { return a.ID },
 		Record: func(a *api.Account) any { return a.Known() },
-		Columns: []Column[*api.Account]{
-			accountID("id", 10, 36, 24, func(a *api.Account) string { return a.ID }),
-			platform,
-			uid, nickname,
-			{
-				ID: "status", Max: 4, Priority: 100, Pinned: true, Sign: true,
-				Cell:  func(a *api.Account) Cell { return accountStatus(v, a) },
-				Exact: func(a *api.Account) string { return a.Status.String() },
-				Show:  func(a *api.Account) string { return accountStatusText(v, a) },
-				Order: byNeed(v),
-			},
-			accountGroup(v),
-			{
-				ID: "lastStatsTime", Right: true, Max: 8, Priority: 70,
-				Cell:  func(a *api.Account) Cell { return statsAge(v, a) },
-				Exact: func(a *api.Account) string { return a.LastStatsTime.Or("") },
-				Show:  func(a *api.Account) string { return statsAgo(v, a) },
-				Order: ByFunc(func(a *api.Account) (time.Time, bool) { return a.LastStatsTime.At() }, time.Time.Compare),
-			},
-		},
+		Columns: slices.Concat(
+			accountNames(v),
+			accountNumbers(v),
+			accountChanges(v),
+			accountHealth(v),
+			accountDetails(v),
+		),
 	}
-	number := func(id string, priority int, of func(*api.Account) api.Number) Column[*api.Account] {
-		c := Number(id, priority, 8, v.Short, of)
-		c.Tone = theme.Accent
-		c.Show = func(a *api.Account) string { return v.Words.Exact(c.Exact(a)) }
-		return c
-	}
-	for _, n := range accountCounts() {
-		c := number(n.String(), n.priority, func(a *api.Account) api.Number { known, _ := a.Statistic(n.Count); return known })
-		c.Hidden = n.hidden
-		r.Columns = append(r.Columns, c)
-	}
-	rank := number("rank", 20, func(a *api.Account) api.Number { return a.Rank })
-	rank.Hidden = true
-	r.Columns = append(r.Columns, rank)
-	for span, id := range fleet.ComputedColumns()[:history.SpanMonth+1] {
-		change := func(a *api.Account) api.Number {
-			return ofSpan(v, a.Site, history.Span(span), v.Of(a.Site).Lists.FollowersSince(a, history.Span(span)))
-		}
-		c := Number(id, 79-5*span, 8, v.Short, change)
-		c.Hidden, c.OnRequest, c.Title = true, true, v.SpanTitle(history.Span(span))
-		c.Show, c.Value = c.Exact, func(a *api.Account) string { return v.Of(a.Site).wholeSpan(history.Span(span), change(a)).String() }
-		c.Cell = func(a *api.Account) Cell {
-			n := change(a)
-			if n.IsSet() && n.Sign() == 0 {
-				return Cell{Text: " "} // a dash would be an unknown change
-			}
-			s, tone := v.Change(n, v.Short)
-			return Cell{Text: s, Tone: tone}
-		}
-		r.Columns = append(r.Columns, c)
-	}
-	r.Columns = append(r.Columns, accountSince(v)...)
-	exported := func(id string, of func(*api.Account) string) Column[*api.Account] {
-		return Column[*api.Account]{ExportOnly: true, ID: id, Exact: of}
-	}
-	r.Columns = append(r.Columns,
-		Column[*api.Account]{ExportOnly: true, OnRequest: true, ID: "groupName", Exact: func(a *api.Account) string { return v.Of(a.Site).Lists.GroupName(a.GroupID).Sent() }},
-		Column[*api.Account]{ExportOnly: true, OnRequest: true, ID: fleet.ColumnLocalGroup, Exact: func(a *api.Account) string { return v.Of(a.Site).Lists.GroupName(a.GroupID).Local }},
-		exported("userId", func(a *api.Account) string { return a.UserID }),
-		exported("avatar", func(a *api.Account) string { return a.Avatar.Or("") }),
-		exported("relayAccountRef", func(a *api.Account) string { return a.RelayAccountRef.Or("") }),
-		accountTime(v, "createdAt", func(a *api.Account) api.Time { return a.CreatedAt }),
-		accountTime(v, "updatedAt", func(a *api.Account) api.Time { return a.UpdatedAt }),
-		accountID("account", 8, 24, 15, func(a *api.Account) string { return a.Account.Or("") }),
-	)
-	return r
 }
 
-// accountSince are whether an account is likely to turn abnormal within a day, and for how long an account has had its health: "3d", "≤ 15h" if it turned between
-// two recordings, or "≥ 12d" if it had it when it was first recorded. Files have the first
-// recording that shows it, and on request both.
-func accountSince(v *View) []Column[*api.Account] {
-	at := func(a *api.Account) history.Interval { return v.Of(a.Site).Lists.Spell(a).At }
-	edge := func(id string, of func(history.Interval) time.Time) Column[*api.Account] {
-		return Column[*api.Account]{ExportOnly: true, OnRequest: true, ID: id, Exact: func(a *api.Account) string { return rfc3339(of(at(a))) }}
+// accountNames say which account a row is, and how it is.
+func accountNames(v *View) []Column[*api.Account] {
+	platform := Word("type", 90, 0, 18, theme.Plain, func(a *api.Account) (code, name string) {
+		return a.Type, v.Of(a.Site).PlatformName(a.Type)
+	})
+	platform.Short = Abbreviated
+	uid := Text("uid", 65, 10, 16, theme.Plain, func(a *api.Account) string {
+		return a.UID
+	})
+	uid.CutMiddle = true
+	nickname := Text("nickname", 110, 16, 60, theme.Plain, func(a *api.Account) string {
+		return a.Nickname
+	})
+	nickname.Pinned = true
+	nickname.Grow = true
+	nickname.Cell = func(a *api.Account) Cell {
+		return Cell{
+			Text:    AccountName(v, a),
+			KeepEnd: v.Of(a.Site).Lists.SharesNickname(a) || a.RelayDown(),
+		}
 	}
-	after := edge(fleet.ColumnAfter, func(i history.Interval) time.Time { return i.After })
-	before := edge(fleet.ColumnBefore, func(i history.Interval) time.Time { return i.Before })
+	status := Column[*api.Account]{
+		ID:       "status",
+		Max:      4,
+		Priority: 100,
+		Pinned:   true,
+		Sign:     true,
+		Of: func(a *api.Account) Value {
+			return ReferenceValue(a.Status.String(), accountStatusText(v, a))
+		},
+		Print: Value.Text,
+		Cell:  func(a *api.Account) Cell { return accountStatus(v, a) },
+		Order: byNeed(v),
+	}
+	statistics := Column[*api.Account]{
+		ID:       "lastStatsTime",
+		Right:    true,
+		Max:      8,
+		Priority: 70,
+		Of: func(a *api.Account) Value {
+			return SentTime(a.LastStatsTime)
+		},
+		Cell:  func(a *api.Account) Cell { return statsAge(v, a) },
+		Print: v.ago,
+	}
+	return []Column[*api.Account]{
+		accountID("id", 10, 36, 24, func(a *api.Account) string {
+			return a.ID
+		}),
+		platform,
+		uid,
+		nickname,
+		status,
+		accountGroup(v),
+		statistics,
+	}
+}
+
+// accountNumbers are the numbers that the service sends.
+func accountNumbers(v *View) (columns []Column[*api.Account]) {
+	for _, n := range accountCounts() {
+		count := Number(n.String(), n.priority, 8, v.Short, func(a *api.Account) api.Number {
+			known, _ := a.Statistic(n.Count)
+			return known
+		})
+		count.Hidden = n.hidden
+		columns = append(columns, count)
+	}
+	rank := Number("rank", 20, 8, v.Short, func(a *api.Account) api.Number {
+		return a.Rank
+	})
+	rank.Hidden = true
+	return append(columns, rank)
+}
+
+// accountChanges are the changes of followers.
+func accountChanges(v *View) (columns []Column[*api.Account]) {
+	for at, id := range fleet.ComputedColumns()[:history.SpanMonth+1] {
+		span := history.Span(at)
+		columns = append(columns, Column[*api.Account]{
+			ID:        id,
+			Title:     v.SpanTitle(span),
+			Right:     true,
+			Max:       8,
+			Priority:  79 - 5*at,
+			Hidden:    true,
+			OnRequest: true,
+			Of: func(a *api.Account) Value {
+				site := v.Of(a.Site)
+				change := ofSpan(v, a.Site, span, site.Lists.FollowersSince(a, span))
+				return changeValue(change).InFiles(site.wholeSpan(span, change))
+			},
+			Write: v.writeChange,
+			Print: Value.Digits,
+		})
+	}
+	return columns
+}
+
+// accountHealth says whether an account is likely to turn abnormal within a day, and for how long it
+// has had its health: "3d", "≤ 15h" if it turned between two recordings, or "≥ 12d" if it had it
+// when it was first recorded. Files have the first recording that shows it, and on request both.
+func accountHealth(v *View) []Column[*api.Account] {
+	at := func(a *api.Account) history.Interval {
+		return v.Of(a.Site).Lists.Spell(a).At
+	}
 	forecast := Column[*api.Account]{
-		ID: fleet.ColumnForecast, Max: 12, Priority: 28, Hidden: true, OnRequest: true,
-		Cell: func(a *api.Account) Cell {
+		ID:        fleet.ColumnForecast,
+		Max:       12,
+		Priority:  28,
+		Hidden:    true,
+		OnRequest: true,
+		Of: func(a *api.Account) Value {
 			if _, likely := v.Of(a.Site).Lists.Forecast(a); likely {
-				return Cell{Text: v.Words.T("accounts.forecast_likely"), Tone: theme.Warn}
+				return WordValue("likely", v.Words.T("accounts.forecast_likely")).Toned(theme.Warn)
 			}
-			return Cell{Text: " "} // that it is not likely is never told
+			return Blank() // that it is not likely is never told
 		},
-		Exact: func(a *api.Account) string {
-			_, likely := v.Of(a.Site).Lists.Forecast(a)
-			return map[bool]string{true: "likely"}[likely]
-		},
-		Order: ByFunc(func(a *api.Account) (int, bool) {
-			_, likely := v.Of(a.Site).Lists.Forecast(a)
-			return 0, likely
-		}, cmp.Compare[int]),
+		Print: Value.File,
 	}
-	return []Column[*api.Account]{forecast, {
-		ID: fleet.ColumnSince, Right: true, Max: 8, Priority: 82, Hidden: true, OnRequest: true,
+	since := Column[*api.Account]{
+		ID:        fleet.ColumnSince,
+		Right:     true,
+		Max:       8,
+		Priority:  82,
+		Hidden:    true,
+		OnRequest: true,
+		Of:        func(a *api.Account) Value { return IntervalValue(at(a)) },
+		Print:     v.IntervalText,
 		Cell: func(a *api.Account) Cell {
-			if a.Health() == api.HealthNormal && at(a).After.IsZero() && !at(a).Before.IsZero() {
-				return Cell{Text: " "} // it was never otherwise
+			spell := at(a)
+			neverOtherwise := spell.After.IsZero() && !spell.Before.IsZero()
+			if a.Health() == api.HealthNormal && neverOtherwise {
+				return Cell{Text: " "}
 			}
 			_, tone := v.HealthSign(a.Health())
-			return Cell{Text: v.IntervalAge(at(a)), Tone: tone}
+			return Cell{Text: v.IntervalAge(spell), Tone: tone}
 		},
-		Exact: func(a *api.Account) string { return intervalText(at(a)) },
-		Show:  func(a *api.Account) string { return strings.TrimSpace(v.Interval(at(a))) },
-		JSON:  func(a *api.Account) any { return at(a) },
-		Order: ByFunc(func(a *api.Account) (time.Time, bool) { t := at(a).Before; return t, !t.IsZero() }, time.Time.Compare),
-	}, after, before}
+	}
+	return []Column[*api.Account]{
+		forecast,
+		since,
+		onRequest(fleet.ColumnAfter, func(a *api.Account) Value {
+			return TimeValue(at(a).After)
+		}),
+		onRequest(fleet.ColumnBefore, func(a *api.Account) Value {
+			return TimeValue(at(a).Before)
+		}),
+	}
+}
+
+// accountDetails are the other fields of an account, of which most are only in files.
+func accountDetails(v *View) []Column[*api.Account] {
+	groupName := func(a *api.Account) history.GroupName {
+		return v.Of(a.Site).Lists.GroupName(a.GroupID)
+	}
+	return []Column[*api.Account]{
+		onRequest("groupName", func(a *api.Account) Value {
+			return TextValue(groupName(a).Sent())
+		}),
+		onRequest(fleet.ColumnLocalGroup, func(a *api.Account) Value {
+			return TextValue(groupName(a).Local)
+		}),
+		exported("userId", func(a *api.Account) Value {
+			return TextValue(a.UserID)
+		}),
+		exported("avatar", func(a *api.Account) Value {
+			return TextValue(a.Avatar.Or(""))
+		}),
+		exported("relayAccountRef", func(a *api.Account) Value {
+			return TextValue(a.RelayAccountRef.Or(""))
+		}),
+		accountTime(v, "createdAt", func(a *api.Account) api.Time {
+			return a.CreatedAt
+		}),
+		accountTime(v, "updatedAt", func(a *api.Account) api.Time {
+			return a.UpdatedAt
+		}),
+		accountID("account", 8, 24, 15, func(a *api.Account) string {
+			return a.Account.Or("")
+		}),
+	}
 }
 
 // accountGroup is the group: its name for people, its ID for files.
 func accountGroup(v *View) Column[*api.Account] {
-	title := func(a *api.Account) string { return v.Of(a.Site).GroupTitle(a.GroupID) }
-	c := accountID("groupId", 8, 24, 25, title)
-	c.CutMiddle = false
-	c.Cell = func(a *api.Account) Cell {
-		return Cell{Text: title(a), Tone: theme.Muted, KeepEnd: title(a) == a.GroupID}
+	return Column[*api.Account]{
+		ID:       "groupId",
+		Min:      8,
+		Max:      24,
+		Priority: 25,
+		Hidden:   true,
+		Searched: true,
+		Of: func(a *api.Account) Value {
+			name := v.Of(a.Site).GroupTitle(a.GroupID)
+			group := ReferenceValue(a.GroupID, name).Toned(theme.Muted)
+			group.KeepEnd = name == a.GroupID
+			return group
+		},
 	}
-	c.Exact = func(a *api.Account) string { return a.GroupID }
-	return c
 }
 
 // accountID is a column of an id, hidden unless the width allows it.
-func accountID(id string, least, most, priority int, of func(*api.Account) string) Column[*api.Account] {
+func accountID(
+	id string,
+	least, most, priority int,
+	of func(*api.Account) string,
+) Column[*api.Account] {
 	c := Text(id, priority, least, most, theme.Muted, of)
-	c.CutMiddle, c.Hidden = true, true
+	c.CutMiddle = true
+	c.Hidden = true
 	return c
 }
 
@@ -201,10 +295,14 @@ func AccountName(v *View, a *api.Account) string {
 
 // accountTime is a hidden column of a time.
 func accountTime(v *View, id string, of func(*api.Account) api.Time) Column[*api.Account] {
-	c := Text(id, 10, 0, 16, theme.Plain, func(a *api.Account) string { return v.Moment(of(a).Or("")) })
-	c.Hidden, c.Search, c.Exact = true, nil, func(a *api.Account) string { return of(a).Or("") }
-	c.Order = ByFunc(func(a *api.Account) (time.Time, bool) { return of(a).At() }, time.Time.Compare)
-	return c
+	return Column[*api.Account]{
+		ID:       id,
+		Max:      16,
+		Priority: 10,
+		Hidden:   true,
+		Of:       func(a *api.Account) Value { return SentTime(of(a)) },
+		Write:    v.TimeText,
+	}
 }
 
 // accountStatus is the sign of the status, which the line above the table explains,
@@ -237,7 +335,9 @@ func byNeed(v *View) Order[*api.Account] {
 			n.turned = v.Of(a.Site).Lists.Spell(a).At.Before
 		}
 		return n, true
-	}, func(x, y need) int { return cmp.Or(x.urgency-y.urgency, y.turned.Compare(x.turned)) })
+	}, func(x, y need) int {
+		return cmp.Or(x.urgency-y.urgency, y.turned.Compare(x.turned))
+	})
 }
 
 // accountStatusText is the status in words, or its value if the interface does not list it.
@@ -251,19 +351,29 @@ func accountStatusText(v *View, a *api.Account) string {
 // MarkSign is the sign of what happened since the baseline.
 func MarkSign(v *View, m history.Mark) string {
 	g := v.Theme.Glyphs
-	return map[history.Mark]string{history.Appeared: g.New, history.TurnedAbnormal: g.Turned, history.Recovered: g.Turned, history.Disappeared: g.Dash}[m]
+	switch m {
+	case history.Appeared:
+		return g.New
+	case history.TurnedAbnormal, history.Recovered:
+		return g.Turned
+	case history.Disappeared:
+		return g.Dash
+	}
+	return ""
 }
 
 // AbnormalCount says how many accounts are abnormal and how many of them turned so since the
 // baseline: in words, or as numbers alone.
 func AbnormalCount(v *View, abnormal, turned int, inWords bool) string {
-	n, plus := v.Words.Int(abnormal), "+"+v.Words.Int(turned)
-	switch {
-	case turned == 0 && inWords:
+	n := v.Words.Int(abnormal)
+	plus := "+" + v.Words.Int(turned)
+	if turned == 0 && inWords {
 		return v.Words.T("accounts.n_abnormal", "N", n)
-	case turned == 0:
+	}
+	if turned == 0 {
 		return n
-	case inWords:
+	}
+	if inWords {
 		return v.Words.T("accounts.n_turned", "N", n, "Turned", plus)
 	}
 	return n + " " + plus
@@ -285,14 +395,6 @@ func statsAge(v *View, a *api.Account) Cell {
 	return Cell{Text: v.Words.Age(age)}
 }
 
-// statsAgo is the age of an account's statistics in words.
-func statsAgo(v *View, a *api.Account) string {
-	if t, ok := a.LastStatsTime.At(); ok {
-		return v.Words.Ago(t, v.Now())
-	}
-	return a.LastStatsTime.Or("")
-}
-
 // wide and widest are the widths of a list that shows more than the daily figures, and
 // also ids.
 const (
@@ -302,9 +404,21 @@ const (
 
 // accountColumns are the columns of a table of a width unless the user chose others.
 func accountColumns(width int) []string {
-	ids := []string{"status", "nickname", "type", "since", "fansCount", "sinceVisit", "workCount", "lastStatsTime"}
-	if width >= wide {
-		ids = []string{"status", "nickname", "type", "since", "fansCount", "sinceVisit", "sevenDays", "thirtyDays", "workCount", "readCount", "likeCount", "commentCount", "lastStatsTime"}
+	if width < wide {
+		return []string{
+			"status",
+			"nickname",
+			"type",
+			"since",
+			"fansCount",
+			"sinceVisit",
+			"workCount",
+			"lastStatsTime",
+		}
+	}
+	ids := []string{
+		"status", "nickname", "type", "since", "fansCount", "sinceVisit", "sevenDays", "thirtyDays",
+		"workCount", "readCount", "likeCount", "commentCount", "lastStatsTime",
 	}
 	if width >= widest {
 		ids = append(ids, "uid", "groupId")

@@ -61,9 +61,12 @@ func (v *View) Beside(c *fleet.Change, format func(api.Number) string) string {
 		n    int
 		sum  api.Number
 	}{
-		{"compared.joined", c.Joined.Accounts, c.Joined.Sum.Number()}, {"compared.left", c.Left.Accounts, minus(c.Left.Sum.Number())},
-		{"compared.first", c.First.Accounts, c.First.Sum.Number()}, {"compared.lost", c.Lost.Accounts, minus(c.Lost.Sum.Number())},
-		{"compared.moved_in", c.MovedIn.Accounts, c.MovedIn.Sum.Number()}, {"compared.moved_out", c.MovedOut.Accounts, minus(c.MovedOut.Sum.Number())},
+		{"compared.joined", c.Joined.Accounts, c.Joined.Sum.Number()},
+		{"compared.left", c.Left.Accounts, minus(c.Left.Sum.Number())},
+		{"compared.first", c.First.Accounts, c.First.Sum.Number()},
+		{"compared.lost", c.Lost.Accounts, minus(c.Lost.Sum.Number())},
+		{"compared.moved_in", c.MovedIn.Accounts, c.MovedIn.Sum.Number()},
+		{"compared.moved_out", c.MovedOut.Accounts, minus(c.MovedOut.Sum.Number())},
 	} {
 		if p.n == 0 {
 			continue

@@ -29,7 +29,12 @@ type Fact struct {
 
 // Absent is a field without a value: a dash, and a word if it was not sent. It is never shown as 0.
 func (v *View) Absent(name string, null bool) Fact {
-	f := Fact{Name: name, Value: v.Theme.Glyphs.Dash, Tone: theme.Faint, Missing: !null}
+	f := Fact{
+		Name:    name,
+		Value:   v.Theme.Glyphs.Dash,
+		Tone:    theme.Faint,
+		Missing: !null,
+	}
 	if !null {
 		f.Note = v.Words.T("field.not_sent")
 	}
@@ -39,11 +44,16 @@ func (v *View) Absent(name string, null bool) Fact {
 // Optional is a string field that may be missing.
 func (v *View) Optional(name string, value api.Opt[string]) Fact {
 	s, sent := value.Get()
-	switch {
-	case !sent:
+	if !sent {
 		return v.Absent(name, value.IsNull())
-	case s == "":
-		return Fact{Name: name, Value: v.Theme.Glyphs.Dash, Tone: theme.Faint, Note: v.Words.T("field.empty")}
+	}
+	if s == "" {
+		return Fact{
+			Name:  name,
+			Value: v.Theme.Glyphs.Dash,
+			Tone:  theme.Faint,
+			Note:  v.Words.T("field.empty"),
+		}
 	}
 	return v.Clip(Fact{Name: name, Value: s})
 }
@@ -53,9 +63,16 @@ func (v *View) Optional(name string, value api.Opt[string]) Fact {
 func (v *View) Unlisted(object jsontext.Value) []Fact {
 	var list []Fact
 	for name, value := range api.Members(object) {
-		f := Fact{Name: name, Value: string(value), Note: v.Words.T("field.unlisted"), Unlisted: true, Tone: theme.Code}
+		f := Fact{
+			Name:     name,
+			Value:    string(value),
+			Note:     v.Words.T("field.unlisted"),
+			Unlisted: true,
+			Tone:     theme.Code,
+		}
 		if s, ok := TextOf(value); ok {
-			f.Value, f.Tone = s, theme.Plain
+			f.Value = s
+			f.Tone = theme.Plain
 		}
 		list = append(list, v.Clip(f))
 	}
@@ -67,16 +84,20 @@ func (v *View) Value(name string, value jsontext.Value) Fact {
 	f := Fact{Name: name, Value: string(value)}
 	switch value.Kind() {
 	case 't':
-		f.Value, f.Tone = v.Theme.Glyphs.Normal+" "+v.Words.T("field.yes"), theme.Good
+		f.Value = v.Theme.Glyphs.Normal + " " + v.Words.T("field.yes")
+		f.Tone = theme.Good
 	case 'f':
-		f.Value, f.Tone = v.Words.T("field.no"), theme.Muted
+		f.Value = v.Words.T("field.no")
+		f.Tone = theme.Muted
 	case 'n':
 		return v.Absent(name, true)
 	case '0':
 		f.Value = v.Words.Exact(f.Value)
 	case '"':
 		if f.Value, _ = TextOf(value); f.Value == "" {
-			f.Value, f.Tone, f.Note = v.Theme.Glyphs.Dash, theme.Faint, v.Words.T("field.empty")
+			f.Value = v.Theme.Glyphs.Dash
+			f.Tone = theme.Faint
+			f.Note = v.Words.T("field.empty")
 		}
 	}
 	return f
@@ -85,7 +106,12 @@ func (v *View) Value(name string, value jsontext.Value) Fact {
 // Members lists the members of a row in the order in which they were sent, then
 // those of names that were not sent. The message ROWS.column.MEMBER is the label;
 // a member without one is undocumented. edit may change the fact of a member.
-func (v *View) Members(rows string, row any, names []string, edit func(member string, f *Fact)) []Fact {
+func (v *View) Members(
+	rows string,
+	row any,
+	names []string,
+	edit func(member string, f *Fact),
+) []Fact {
 	content, err := api.Marshal(row)
 	if err != nil {
 		return []Fact{{Name: "JSON", Value: err.Error(), Tone: theme.Bad}}
@@ -97,12 +123,16 @@ func (v *View) Members(rows string, row any, names []string, edit func(member st
 		label := rows + ".column." + member
 		switch _, bad := Malformed(row, member); {
 		case bad:
-			f.Value, f.Tone, f.Note = string(value), theme.Warn, v.Words.T("field.malformed")
+			f.Value = string(value)
+			f.Tone = theme.Warn
+			f.Note = v.Words.T("field.malformed")
 		case !v.Words.Has(label):
-			f.Note, f.Unlisted = v.Words.T("field.unlisted"), true
+			f.Note = v.Words.T("field.unlisted")
+			f.Unlisted = true
 		case strings.HasSuffix(member, "Time") || strings.HasSuffix(member, "At"):
 			if at, ok := api.ParseTime(f.Value); ok {
-				f.Value, f.Note = v.Time(at), v.Words.Ago(at, v.Now())
+				f.Value = v.Time(at)
+				f.Note = v.Words.Ago(at, v.Now())
 			}
 			edit(member, &f)
 		default:
@@ -111,7 +141,8 @@ func (v *View) Members(rows string, row any, names []string, edit func(member st
 		if v.Words.Has(label) {
 			f.Name = v.Words.T(label)
 		}
-		sent[member], f.ID = true, member
+		sent[member] = true
+		f.ID = member
 		list = append(list, v.Clip(f))
 	}
 	for _, name := range names {
@@ -182,14 +213,19 @@ func (v *View) Paragraph(sentence string, width int, tone theme.Tone) []string {
 func (v *View) SumFacts(t *fleet.Tally) []Fact {
 	var list []Fact
 	covered := map[string]bool{}
-	for i, c := range fleet.SummedCounts() {
+	for i, c := range api.SummedCounts() {
 		sum := t.Sums[i]
 		if sum.Of() == 0 {
 			continue
 		}
 		note := v.Reporting(sum, t)
 		covered[note] = true
-		list = append(list, Fact{Name: v.Words.T("accounts.column." + c.String()), Value: v.Words.Exact(sum.Number().String()), Note: note, Right: true})
+		list = append(list, Fact{
+			Name:  v.Words.T("accounts.column." + c.String()),
+			Value: v.Words.Exact(sum.Number().String()),
+			Note:  note,
+			Right: true,
+		})
 	}
 	if len(list) < 2 || len(covered) > 1 || covered[""] {
 		return list
@@ -211,7 +247,10 @@ func (v *View) Reporting(s api.Sum, t *fleet.Tally) string {
 
 // Percent is a share of a whole, with at most some decimals: see [api.Share].
 func (v *View) Percent(part, whole, places int) string {
-	return v.Words.T("accounts.percent", "N", v.Words.Exact(api.Share(int64(part), int64(whole), places).String()))
+	return v.Words.T(
+		"accounts.percent",
+		"N", v.Words.Exact(api.Share(int64(part), int64(whole), places).String()),
+	)
 }
 
 // FullShare is the share of abnormal accounts whose bar is full.
@@ -224,7 +263,18 @@ func (v *View) AbnormalShare(abnormal, accounts, width int) []string {
 		return nil
 	}
 	share := float64(abnormal) / float64(accounts)
-	percent := " " + v.Words.T("accounts.percent_abnormal", "Percent", v.Percent(abnormal, accounts, 0))
+	percent := " " + v.Words.T(
+		"accounts.percent_abnormal",
+		"Percent", v.Percent(abnormal, accounts, 0),
+	)
 	room := min(width-2-text.Width(percent), 40)
-	return []string{" " + bar.Share(v.Theme, share/FullShare, room, v.Theme.Tone(theme.Bad), v.Theme.Line) + v.Theme.Tone(theme.Muted).Render(percent)}
+	return []string{
+		" " + bar.Share(
+			v.Theme,
+			share/FullShare,
+			room,
+			v.Theme.Tone(theme.Bad),
+			v.Theme.Line,
+		) + v.Theme.Tone(theme.Muted).Render(percent),
+	}
 }

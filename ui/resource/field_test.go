@@ -14,7 +14,8 @@ import (
 
 func TestAbsentFields(t *testing.T) {
 	c := panetest.New(t, panetest.Options{}).Context
-	dash, w := c.Theme.Glyphs.Dash, c.Words
+	dash := c.Theme.Glyphs.Dash
+	w := c.Words
 	for _, test := range []struct {
 		name  string
 		value api.Opt[string]
@@ -25,7 +26,7 @@ func TestAbsentFields(t *testing.T) {
 		{"null", api.Null[string](), [2]string{dash, ""}},
 		{"not sent", api.Opt[string]{}, [2]string{dash, w.T("field.not_sent")}},
 	} {
-		if f := c.Optional("ip", test.value); f.Name != "ip" || f.Value != test.want[0] || f.Note != test.want[1] {
+		if f := c.View.Optional("ip", test.value); f.Name != "ip" || f.Value != test.want[0] || f.Note != test.want[1] {
 			t.Errorf("%s: %+v", test.name, f)
 		}
 	}
@@ -33,7 +34,7 @@ func TestAbsentFields(t *testing.T) {
 
 func TestUnlistedMembers(t *testing.T) {
 	c := panetest.New(t, panetest.Options{}).Context
-	list := c.Unlisted(jsontext.Value("{\"b\":\"te\xffxt\",\"a\":{\"x\":1},\"b\":2"))
+	list := c.View.Unlisted(jsontext.Value("{\"b\":\"te\xffxt\",\"a\":{\"x\":1},\"b\":2"))
 	if len(list) != 3 {
 		t.Fatalf("%d fields: %+v", len(list), list)
 	}
@@ -41,19 +42,21 @@ func TestUnlistedMembers(t *testing.T) {
 		name, value string
 		tone        theme.Tone
 	}{{"b", "te\ufffdxt", theme.Plain}, {"a", `{"x":1}`, theme.Code}, {"b", "2", theme.Code}} {
-		if f := list[i]; f.Name != want.name || f.Value != want.value || f.Tone != want.tone || f.Note != c.Words.T("field.unlisted") {
+		if f := list[i]; f.Name != want.name || f.Value != want.value || f.Tone != want.tone ||
+			f.Note != c.Words.T("field.unlisted") {
 			t.Errorf("field %d is %+v", i, f)
 		}
 	}
-	if list := c.Unlisted(jsontext.Value(`[1]`)); list != nil {
+	if list := c.View.Unlisted(jsontext.Value(`[1]`)); list != nil {
 		t.Errorf("an array has %+v", list)
 	}
 }
 
 func TestLongValuesAreClipped(t *testing.T) {
 	c := panetest.New(t, panetest.Options{}).Context
-	f := c.Optional("title", api.Some(strings.Repeat("é", 20_000)))
-	if len(f.Value) > 33_000 || !strings.HasSuffix(f.Value, "é"+c.Theme.Glyphs.Ellipsis) || !strings.Contains(f.Note, "40,000") {
+	f := c.View.Optional("title", api.Some(strings.Repeat("é", 20_000)))
+	if len(f.Value) > 33_000 || !strings.HasSuffix(f.Value, "é"+c.Theme.Glyphs.Ellipsis) ||
+		!strings.Contains(f.Note, "40,000") {
 		t.Errorf("%d bytes, %q", len(f.Value), f.Note)
 	}
 	if s, ok := resource.TextOf(jsontext.Value(`3`)); ok {

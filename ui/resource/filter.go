@@ -11,20 +11,22 @@ import (
 // the names.
 func Searched[R any](columns []Column[R], rows []R) (fields []fuzzy.Field) {
 	for _, c := range columns {
-		if c.Search == nil {
-			continue
+		if c.Searched {
+			fields = append(fields, fuzzy.Field{
+				Kind: c.Kind(),
+				Of:   func(row int) string { return c.SearchedOf(rows[row]) },
+			})
 		}
-		fields = append(fields, fuzzy.Field{Kind: c.Kind(), Of: func(row int) string { return c.Search(rows[row]) }})
 	}
 	return fields
 }
 
 // Kind returns how the text of a column is searched.
 func (c *Column[R]) Kind() fuzzy.Kind {
-	switch {
-	case c.Pinned:
+	if c.Pinned {
 		return fuzzy.Name
-	case c.ID == "id", c.ID == "uid", strings.HasSuffix(c.ID, "Id"):
+	}
+	if c.ID == "id" || c.ID == "uid" || strings.HasSuffix(c.ID, "Id") {
 		return fuzzy.ID
 	}
 	return fuzzy.Text
@@ -32,7 +34,13 @@ func (c *Column[R]) Kind() fuzzy.Kind {
 
 // Filter returns the rows that match a query in their columns, as a list finds them, with
 // best the best ones first. The error is ctx's.
-func Filter[R any](ctx context.Context, columns []Column[R], rows []R, query string, best bool) ([]R, error) {
+func Filter[R any](
+	ctx context.Context,
+	columns []Column[R],
+	rows []R,
+	query string,
+	best bool,
+) ([]R, error) {
 	if query = fuzzy.Normal(query); query == "" {
 		return rows, ctx.Err()
 	}

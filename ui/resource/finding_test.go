@@ -14,7 +14,8 @@ import (
 // Both bounds of a length are rounded to their units.
 func TestLength(t *testing.T) {
 	const day = 24 * time.Hour
-	english, chinese := panetest.New(t, panetest.Options{}).Context, panetest.New(t, panetest.Options{Lang: words.Chinese}).Context
+	english := panetest.New(t, panetest.Options{}).Context
+	chinese := panetest.New(t, panetest.Options{Lang: words.Chinese}).Context
 	for _, tt := range []struct {
 		least, most time.Duration
 		en, zh      string
@@ -30,10 +31,10 @@ func TestLength(t *testing.T) {
 		{20 * time.Minute, 40 * time.Minute, "20–40 minutes", "20–40 分钟"},
 	} {
 		l := history.Length{Least: tt.least, Most: tt.most}
-		if got := english.Length(l); got != tt.en {
+		if got := english.View.Length(l); got != tt.en {
 			t.Errorf("%v to %v: %q, want %q", tt.least, tt.most, got, tt.en)
 		}
-		if got := chinese.Length(l); got != tt.zh {
+		if got := chinese.View.Length(l); got != tt.zh {
 			t.Errorf("%v to %v: %q, want %q", tt.least, tt.most, got, tt.zh)
 		}
 	}
@@ -42,7 +43,9 @@ func TestLength(t *testing.T) {
 // What happened is worded shorter before it is cut.
 func TestShorterWordsOfFindings(t *testing.T) {
 	columns := resource.Findings(panetest.New(t, panetest.Options{}).Context.View).Columns
-	short := columns[slices.IndexFunc(columns, func(c resource.Column[*resource.FindingRow]) bool { return c.ID == "detail" })].Short
+	short := columns[slices.IndexFunc(columns, func(c resource.Column[*resource.FindingRow]) bool {
+		return c.ID == "detail"
+	})].Short
 	for _, tt := range []struct {
 		what  string
 		width int

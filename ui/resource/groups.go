@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -27,7 +26,7 @@ type Group struct {
 	Change *fleet.Comparison // over 30 days; empty without a history
 }
 
-// fields are what the service sent for the group, empty where only accounts name it.
+// fields returns the group as the service sent it, empty where only accounts name it.
 func (g *Group) fields() *api.AccountGroup {
 	if g.Sent == nil {
 		return &api.AccountGroup{}
@@ -53,7 +52,9 @@ func (s *SentGroups) byID() map[string]*api.AccountGroup {
 		g := &s.Listed[i]
 		if made := all[g.ID]; made != nil && g.Malformed() == nil {
 			both := *g
-			both.IP, both.Location, both.CountryCode = made.IP, made.Location, made.CountryCode
+			both.IP = made.IP
+			both.Location = made.Location
+			both.CountryCode = made.CountryCode
 			g = &both
 		}
 		all[g.ID] = g
@@ -73,12 +74,17 @@ func KnownGroups(named []*fleet.Tally, groups SentGroups, past *fleet.Past) []*G
 	seen := map[string]bool{}
 	add := func(r *Group) {
 		if !seen[r.ID] {
-			seen[r.ID], r.Change = true, past.Changes(history.SpanMonth).Group(r.ID)
+			seen[r.ID] = true
+			r.Change = past.Changes(history.SpanMonth).Group(r.ID)
 			rows = append(rows, r)
 		}
 	}
 	for _, c := range slices.Backward(groups.Created) {
-		add(&Group{Tally: cmp.Or(tallies[c.ID], &fleet.Tally{ID: c.ID}), Sent: sent[c.ID], IsNew: true})
+		add(&Group{
+			Tally: cmp.Or(tallies[c.ID], &fleet.Tally{ID: c.ID}),
+			Sent:  sent[c.ID],
+			IsNew: true,
+		})
 	}
 	for _, t := range named {
 		add(&Group{Tally: t, Sent: sent[t.ID]})
@@ -109,7 +115,10 @@ func (g *Group) label(v *View) string {
 		parts = append(parts, text.Line(n.Sent()))
 	}
 	word := v.Words.T("groups.is_default")
-	if g.fields().IsDefault.Or(false) && !strings.Contains(fold.String(strings.Join(parts, " ")), fold.String(word)) {
+	if g.fields().IsDefault.Or(false) && !strings.Contains(
+		fold.String(strings.Join(parts, " ")),
+		fold.String(word),
+	) {
 		parts = append(parts, word)
 	}
 	return strings.Join(parts, " "+v.Theme.Glyphs.Between+" ")
@@ -118,100 +127,202 @@ func (g *Group) label(v *View) string {
 // share is the part of the accounts that are abnormal.
 func (g *Group) share() float64 { return float64(g.Abnormal) / float64(max(g.Accounts, 1)) }
 
-// Groups is what is shown, copied, printed and exported of a group. What only the service
-// knows is missing where it neither lists the group nor created it here.
+// Groups returns the resource of groups, by which they are shown, copied, printed and exported. The
+// members that only the service sends are missing where it neither lists the group nor created it
+// here.
 func Groups(v *View) *Resource[*Group] {
-	shown := func(width int) []string {
-		ids := []string{"name", "accounts", "abnormal", "share", "fansCount", "readCount"}
-		switch {
-		case width >= 105:
-			ids = []string{"name", "accounts", "abnormal", "share", "fansCount", "change30d", "readCount", "platforms"}
-		case width >= 90:
-			ids = ids[:4]
-			for _, c := range fleet.SummedCounts() {
-				ids = append(ids, c.String())
-			}
-		}
-		return append(ids, "location", "countryCode", "ip")
+	local := func(g *Group) string {
+		return v.Of(g.Site).Lists.GroupName(g.ID).Local
 	}
-	id := Text("id", 110, 10, 24, theme.Muted, func(g *Group) string { return g.ID })
-	id.CutMiddle = true
-	title := func(g *Group) string { return g.Title(v) }
-	name := Text("name", 120, 20, 60, theme.Plain, title)
-	name.Pinned, name.Grow = true, true
-	name.Cell = func(g *Group) Cell {
-		switch title := title(g); {
-		case title == g.ID:
-			return Cell{Text: g.ID, Tone: theme.Muted, KeepEnd: true}
-		case g.IsNew:
-			return Cell{Text: v.Theme.Glyphs.New + " " + g.label(v), Tone: theme.Good}
-		default:
-			return Cell{Text: g.label(v)}
-		}
-	}
-	name.Search = func(g *Group) string { return g.label(v) }
-	name.Exact = func(g *Group) string { return g.fields().Name }
-	name.Order = ByText(func(g *Group) (string, bool) { return title(g), title(g) != g.ID })
-	local := func(g *Group) string { return v.Of(g.Site).Lists.GroupName(g.ID).Local }
-	r := &Resource[*Group]{
-		Name: "groups", ID: func(g *Group) string { return g.ID }, Record: func(g *Group) any { return groupRecord(g, local(g)) },
-		Shown: shown, Brief: []string{"id", "name", "localName", "accounts", "abnormal", "fansCount", "readCount", "rank", "isDefault"},
-		Columns: []Column[*Group]{
-			id, name,
-			groupCount(v, "accounts", 90, theme.Plain, func(g *Group) int { return g.Accounts }),
-			groupCount(v, "normal", 50, theme.Plain, func(g *Group) int { return g.Normal }),
-			groupCount(v, "abnormal", 85, theme.Bad, func(g *Group) int { return g.Abnormal }),
-			{
-				ID: "share", Priority: 78, TableOnly: true, Right: true,
-				Cell: func(g *Group) Cell { return groupShare(v, g) },
-				Bar:  (*Group).share, Full: FullShare, Tone: theme.Bad,
-				Order: By(func(g *Group) (float64, bool) { return g.share(), true }),
-			},
-			{ExportOnly: true, ID: "otherStatus", Right: true, Exact: func(g *Group) string { return strconv.Itoa(g.Unknown) }},
-			{ExportOnly: true, ID: "outage", Right: true, Exact: func(g *Group) string { return strconv.Itoa(g.Outage) }},
+	return &Resource[*Group]{
+		Name:   "groups",
+		ID:     func(g *Group) string { return g.ID },
+		Record: func(g *Group) any { return groupRecord(g, local(g)) },
+		Shown:  groupColumns,
+		Brief: []string{
+			"id", "name", "localName", "accounts", "abnormal", "fansCount", "readCount", "rank",
+			"isDefault",
 		},
+		Columns: slices.Concat(groupTallies(v), groupChanges(v), groupDetails(v, local)),
 	}
-	for i, c := range fleet.SummedCounts() {
-		r.Columns = append(r.Columns, Number(c.String(), 80-5*i, 8, v.Short, func(g *Group) api.Number { return g.Sums[i].Number() }))
-	}
-	followers := func(g *Group) api.Number { return ofSpan(v, g.Site, history.SpanMonth, g.Change.Followers().By()) }
-	change := Number("change30d", 45, 8, v.Short, followers)
-	change.Hidden, change.Title = true, v.SpanTitle(history.SpanMonth)
-	change.Cell = func(g *Group) Cell {
-		by := followers(g)
-		return Cell{Text: Signed(by, v.Short), Tone: PercentCell(v, by).Tone}
-	}
-	change.Show, change.Value = change.Exact, func(g *Group) string { return v.Of(g.Site).wholeSpan(history.SpanMonth, followers(g)).String() }
-	beside := Text("beside", 30, 8, 40, theme.Muted, func(g *Group) string { return v.Beside(g.Change.Followers(), v.Short) })
-	beside.Hidden = true
-	platforms := Text("platforms", 42, 0, 80, theme.Muted, func(g *Group) string {
-		return countedPlatforms(v, g, func(id string) string { return Abbreviated(v.Of(g.Site).PlatformName(id), 1) })
-	})
-	platforms.Hidden, platforms.Order, platforms.Short = true, nil, Fewer(v.Words.T("field.comma"))
-	platforms.Value = func(g *Group) string { return countedPlatforms(v, g, func(id string) string { return id }) }
-	r.Columns = append(r.Columns, change, beside, platforms)
-	rank := Number("rank", 25, 8, func(n api.Number) string { return n.String() }, func(g *Group) api.Number { return g.fields().Rank })
-	rank.Hidden = true
-	isDefault := groupDetail("isDefault", 22, func(g *api.AccountGroup) string { return yesOrNo(v.Words, g.IsDefault) })
-	isDefault.Hidden = true
-	isDefault.Value = func(g *Group) string {
-		isDefault, sent := g.fields().IsDefault.Get()
-		if !sent {
-			return ""
+}
+
+// groupColumns are the columns of a table of a width unless the user chose others.
+func groupColumns(width int) []string {
+	ids := []string{"name", "accounts", "abnormal", "share", "fansCount", "readCount"}
+	if width >= 105 {
+		ids = []string{
+			"name",
+			"accounts",
+			"abnormal",
+			"share",
+			"fansCount",
+			"change30d",
+			"readCount",
+			"platforms",
 		}
-		return strconv.FormatBool(isDefault)
+	} else if width >= 90 {
+		ids = ids[:4]
+		for _, c := range api.SummedCounts() {
+			ids = append(ids, c.String())
+		}
 	}
-	createdAt := groupDetail("createdAt", 20, func(g *api.AccountGroup) string { return v.Moment(g.CreatedAt.Or("")) })
-	createdAt.Hidden, createdAt.TableOnly = true, true
-	createdAt.Exact = func(g *Group) string { return g.fields().CreatedAt.Or("") }
-	r.Columns = append(r.Columns,
-		groupDetail("ip", 30, func(g *api.AccountGroup) string { return g.IP.Or("") }),
-		groupDetail("location", 40, func(g *api.AccountGroup) string { return g.Location.Or("") }),
-		groupDetail("countryCode", 35, func(g *api.AccountGroup) string { return g.CountryCode.Or("") }),
-		rank, isDefault, createdAt,
-		Column[*Group]{ExportOnly: true, ID: "localName", Exact: local},
-	)
-	return r
+	return append(ids, "location", "countryCode", "ip")
+}
+
+// groupTallies are the names of a group, its accounts and their sums.
+func groupTallies(v *View) []Column[*Group] {
+	id := Text("id", 110, 10, 24, theme.Muted, func(g *Group) string {
+		return g.ID
+	})
+	id.CutMiddle = true
+	share := Column[*Group]{
+		ID:        "share",
+		Priority:  78,
+		TableOnly: true,
+		Right:     true,
+		Of:        func(g *Group) Value { return groupShare(v, g) },
+		Order: By(func(g *Group) (float64, bool) {
+			return g.share(), true
+		}),
+		Bar:  (*Group).share,
+		Full: FullShare,
+		Tone: theme.Bad,
+	}
+	columns := []Column[*Group]{
+		id,
+		groupName(v),
+		groupCount(v, "accounts", 90, theme.Plain, func(g *Group) int {
+			return g.Accounts
+		}),
+		groupCount(v, "normal", 50, theme.Plain, func(g *Group) int {
+			return g.Normal
+		}),
+		groupCount(v, "abnormal", 85, theme.Bad, func(g *Group) int {
+			return g.Abnormal
+		}),
+		share,
+		groupRest("otherStatus", func(g *Group) int { return g.Unknown }),
+		groupRest("outage", func(g *Group) int { return g.Outage }),
+	}
+	for i, c := range api.SummedCounts() {
+		columns = append(columns, Number(c.String(), 80-5*i, 8, v.Short, func(g *Group) api.Number {
+			return g.Sums[i].Number()
+		}))
+	}
+	return columns
+}
+
+// groupName is the name, in files that of the service. Groups without a name come last.
+func groupName(v *View) Column[*Group] {
+	return Column[*Group]{
+		ID:       "name",
+		Min:      20,
+		Max:      60,
+		Priority: 120,
+		Pinned:   true,
+		Grow:     true,
+		Searched: true,
+		Of: func(g *Group) Value {
+			name := ReferenceValue(g.fields().Name, g.label(v))
+			if g.Title(v) == g.ID {
+				name.Tone = theme.Muted
+				name.KeepEnd = true
+			} else if g.IsNew {
+				name.Tone = theme.Good
+			}
+			return name
+		},
+		Write: func(name Value) string {
+			if name.Tone == theme.Good {
+				return v.Theme.Glyphs.New + " " + name.Text()
+			}
+			return name.Text()
+		},
+		Order: ByText(func(g *Group) (string, bool) {
+			title := g.Title(v)
+			return title, title != g.ID
+		}),
+	}
+}
+
+// groupChanges are the change of the followers, what that does not include, and the platforms.
+func groupChanges(v *View) []Column[*Group] {
+	change := Column[*Group]{
+		ID:       "change30d",
+		Title:    v.SpanTitle(history.SpanMonth),
+		Right:    true,
+		Max:      8,
+		Priority: 45,
+		Hidden:   true,
+		Of: func(g *Group) Value {
+			by := ofSpan(v, g.Site, history.SpanMonth, g.Change.Followers().By())
+			change := NumberValue(by).InFiles(v.Of(g.Site).wholeSpan(history.SpanMonth, by))
+			return change.Toned(PercentCell(v, by).Tone)
+		},
+		Write: func(change Value) string {
+			return Signed(change.Number(), v.Short)
+		},
+		Print: Value.Digits,
+	}
+	beside := Text("beside", 30, 8, 40, theme.Muted, func(g *Group) string {
+		return v.Beside(g.Change.Followers(), v.Short)
+	})
+	beside.Hidden = true
+	platforms := Word("platforms", 42, 0, 80, theme.Muted, func(g *Group) (codes, names string) {
+		codes = countedPlatforms(v, g, func(id string) string { return id })
+		names = countedPlatforms(v, g, func(id string) string {
+			return Abbreviated(v.Of(g.Site).PlatformName(id), 1)
+		})
+		return codes, names
+	})
+	platforms.Hidden = true
+	platforms.Unsorted = true
+	platforms.Short = Fewer(v.Words.T("field.comma"))
+	return []Column[*Group]{change, beside, platforms}
+}
+
+// groupDetails are the other fields that the service sent for the group, and its local name.
+func groupDetails(v *View, local func(*Group) string) []Column[*Group] {
+	digits := func(n api.Number) string { return n.String() }
+	rank := Number("rank", 25, 8, digits, func(g *Group) api.Number {
+		return g.fields().Rank
+	})
+	rank.Hidden = true
+	isDefault := Word("isDefault", 22, 0, 16, theme.Plain, func(g *Group) (code, word string) {
+		return yesOrNo(v.Words, g.fields().IsDefault)
+	})
+	isDefault.Hidden = true
+	isDefault.Print = Value.File
+	createdAt := Column[*Group]{
+		ID:        "createdAt",
+		Max:       16,
+		Priority:  20,
+		Hidden:    true,
+		TableOnly: true,
+		Searched:  true,
+		Of: func(g *Group) Value {
+			return SentTime(api.SomeTime(g.fields().CreatedAt.Or("")))
+		},
+		Write: v.TimeText,
+	}
+	return []Column[*Group]{
+		groupDetail("ip", 30, func(g *api.AccountGroup) string {
+			return g.IP.Or("")
+		}),
+		groupDetail("location", 40, func(g *api.AccountGroup) string {
+			return g.Location.Or("")
+		}),
+		groupDetail("countryCode", 35, func(g *api.AccountGroup) string {
+			return g.CountryCode.Or("")
+		}),
+		rank,
+		isDefault,
+		createdAt,
+		exported("localName", func(g *Group) Value {
+			return TextValue(local(g))
+		}),
+	}
 }
 
 // countedPlatforms are the platforms of a group, each with its number of accounts: "Douyin 60, RED 48".
@@ -224,47 +335,57 @@ func countedPlatforms(v *View, g *Group, name func(id string) string) string {
 }
 
 // groupCount is a column of a count; one above 0 has a tone.
-func groupCount(v *View, id string, priority int, tone theme.Tone, of func(*Group) int) Column[*Group] {
-	return Column[*Group]{
-		ID: id, Right: true, Max: 9, Priority: priority,
-		Cell: func(g *Group) Cell {
-			cell := Cell{Text: v.Words.Int(of(g))}
-			if of(g) > 0 {
-				cell.Tone = tone
-			}
-			return cell
-		},
-		Exact: func(g *Group) string { return strconv.Itoa(of(g)) },
-		Order: By(func(g *Group) (int, bool) { return of(g), true }),
-	}
+func groupCount(
+	v *View,
+	id string,
+	priority int,
+	tone theme.Tone,
+	of func(*Group) int,
+) Column[*Group] {
+	c := Count(v, id, priority, tone, func(g *Group) Value {
+		return CountValue(of(g))
+	})
+	c.Max = 9
+	c.Write = func(n Value) string { return v.Words.Exact(n.Digits()) }
+	return c
+}
+
+// groupRest is a count of accounts that only files have.
+func groupRest(id string, of func(*Group) int) Column[*Group] {
+	c := exported(id, func(g *Group) Value { return CountValue(of(g)) })
+	c.Right = true
+	return c
 }
 
 // groupDetail is a column of a value that the service sent for the group.
 func groupDetail(id string, priority int, of func(*api.AccountGroup) string) Column[*Group] {
-	return Text(id, priority, 0, 16, theme.Plain, func(g *Group) string { return of(g.fields()) })
+	return Text(id, priority, 0, 16, theme.Plain, func(g *Group) string {
+		return of(g.fields())
+	})
 }
 
-// yesOrNo words a value that may be missing.
-func yesOrNo(w *words.Words, value api.Opt[bool]) string {
+// yesOrNo returns a value that may be missing, in files and in words.
+func yesOrNo(w *words.Words, value api.Opt[bool]) (code, word string) {
 	is, sent := value.Get()
-	switch {
-	case !sent:
-		return ""
-	case is:
-		return w.T("field.yes")
+	if !sent {
+		return "", ""
 	}
-	return w.T("field.no")
+	if is {
+		return "true", w.T("field.yes")
+	}
+	return "false", w.T("field.no")
 }
 
-// groupShare is the share of abnormal accounts.
-func groupShare(v *View, g *Group) Cell {
-	switch {
-	case g.Accounts == 0:
-		return Cell{}
-	case g.Abnormal == 0:
-		return Cell{Text: v.Percent(0, g.Accounts, 0), Tone: theme.Muted}
+// groupShare is the share of abnormal accounts, unknown of a group without accounts.
+func groupShare(v *View, g *Group) Value {
+	if g.Accounts == 0 {
+		return Value{}
 	}
-	return Cell{Text: v.Percent(g.Abnormal, g.Accounts, 0), Tone: theme.Bad}
+	share := TextValue(v.Percent(g.Abnormal, g.Accounts, 0))
+	if g.Abnormal == 0 {
+		return share.Toned(theme.Muted)
+	}
+	return share.Toned(theme.Bad)
 }
 
 // partOfGroup is the JSON of a group's accounts of a platform.
@@ -278,7 +399,7 @@ type partOfGroup struct {
 // tally of its accounts.
 func groupRecord(g *Group, localName string) any {
 	sums := jsontext.Value("{")
-	for i, c := range fleet.SummedCounts() {
+	for i, c := range api.SummedCounts() {
 		if n := g.Sums[i].Number(); n.IsSet() {
 			sums = append(sums, `,"`+c.String()+`":`+n.String()...)
 		}
@@ -291,6 +412,7 @@ func groupRecord(g *Group, localName string) any {
 	if !g.Change.From.IsZero() {
 		change = g.Change.Record()
 	}
+	sums = append(bytes.Replace(sums, []byte("{,"), []byte("{"), 1), '}')
 	return struct {
 		ID          string            `json:"id"`
 		Group       *api.AccountGroup `json:"group,omitzero"`
@@ -303,7 +425,19 @@ func groupRecord(g *Group, localName string) any {
 		Platforms   []partOfGroup     `json:"platforms"`
 		Change      any               `json:"change30d,omitzero"` // of the accounts that were in it then and are now
 		Sums        jsontext.Value    `json:"sums"`
-	}{g.ID, g.Sent, localName, g.Accounts, g.Normal, g.Abnormal, g.Unknown, g.Outage, platforms, change, append(bytes.Replace(sums, []byte("{,"), []byte("{"), 1), '}')}
+	}{
+		ID:          g.ID,
+		Group:       g.Sent,
+		LocalName:   localName,
+		Accounts:    g.Accounts,
+		Normal:      g.Normal,
+		Abnormal:    g.Abnormal,
+		OtherStatus: g.Unknown,
+		Outage:      g.Outage,
+		Platforms:   platforms,
+		Change:      change,
+		Sums:        sums,
+	}
 }
 
 // UnfinishedGroups words the entries of [fleet.UnfinishedGroups].

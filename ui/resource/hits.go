@@ -1,32 +1,72 @@
 package resource
 
 import (
+	"time"
+
+	"channeldeck/api"
 	"channeldeck/api/archive"
 	"channeldeck/theme"
 	"channeldeck/ui/text"
 )
 
-// Hits is what is shown, copied, printed and exported of a session that a search found.
+// Hits returns the resource of the sessions that a search found, by which they are shown, copied,
+// printed and exported.
 func Hits(v *View) *Resource[*archive.Hit] {
-	title := Text("title", 80, 12, 36, theme.Muted, func(h *archive.Hit) string { return h.Title })
-	found := Text("text", 110, 20, 200, theme.Plain, func(h *archive.Hit) string { return h.Text })
-	found.Pinned, found.Grow = true, true
-	where := Text("where", 90, 6, 30, theme.Accent, func(h *archive.Hit) string {
-		return text.Join(" ", text.Line(h.Tool), v.Words.T("sessions.where."+string(h.Where)))
+	id := Text("sessionId", 20, 12, 24, theme.Muted, func(h *archive.Hit) string {
+		return h.SessionID
 	})
-	where.Value = func(h *archive.Hit) string { return string(h.Where) }
-	age := Column[*archive.Hit]{
-		ID: "time", Right: true, Max: 16, Priority: 85,
-		Cell:  func(h *archive.Hit) Cell { return Cell{Text: v.Words.Age(v.Now().Sub(h.Time))} },
-		Exact: func(h *archive.Hit) string { return h.Time.Format("2006-01-02T15:04:05Z07:00") },
-		Show:  func(h *archive.Hit) string { return v.Time(h.Time) },
-		Order: By(func(h *archive.Hit) (int64, bool) { return -h.Time.UnixMilli(), true }), // the newest first
-	}
-	id := Text("sessionId", 20, 12, 24, theme.Muted, func(h *archive.Hit) string { return h.SessionID })
 	id.Hidden = true
+	where := Word("where", 90, 6, 30, theme.Accent, func(h *archive.Hit) (code, word string) {
+		return string(h.Where), text.Join(
+			" ",
+			text.Line(h.Tool),
+			v.Words.T("sessions.where."+string(h.Where)),
+		)
+	})
+	found := Text("text", 110, 20, 200, theme.Plain, func(h *archive.Hit) string {
+		return h.Text
+	})
+	found.Pinned = true
+	found.Grow = true
 	return &Resource[*archive.Hit]{
-		Name: "sessions.hits", ID: func(h *archive.Hit) string { return h.SessionID }, Record: func(h *archive.Hit) any { return h },
-		Brief:   []string{"time", "sessionId", "message", "where", "hits", "text"},
-		Columns: []Column[*archive.Hit]{age, id, where, found, countIf(v, "hits", 88, theme.Plain, knownCount(func(h *archive.Hit) int { return h.Hits })), countIf(v, "message", 60, theme.Plain, knownCount(func(h *archive.Hit) int { return h.Message })), title},
+		Name:   "sessions.hits",
+		ID:     func(h *archive.Hit) string { return h.SessionID },
+		Record: func(h *archive.Hit) any { return h },
+		Brief:  []string{"time", "sessionId", "message", "where", "hits", "text"},
+		Columns: []Column[*archive.Hit]{
+			hitAge(v),
+			id,
+			where,
+			found,
+			Count(v, "hits", 88, theme.Plain, func(h *archive.Hit) Value {
+				return CountValue(h.Hits)
+			}),
+			Count(v, "message", 60, theme.Plain, func(h *archive.Hit) Value {
+				return CountValue(h.Message)
+			}),
+			Text("title", 80, 12, 36, theme.Muted, func(h *archive.Hit) string {
+				return h.Title
+			}),
+		},
+	}
+}
+
+// hitAge is the age of the message that was found.
+func hitAge(v *View) Column[*archive.Hit] {
+	return Column[*archive.Hit]{
+		ID:       "time",
+		Right:    true,
+		Max:      16,
+		Priority: 85,
+		Of: func(h *archive.Hit) Value {
+			return SentTime(api.SomeTime(h.Time.Format(time.RFC3339)))
+		},
+		Write: func(t Value) string {
+			return v.Words.Age(v.Now().Sub(t.At().Before))
+		},
+		Print: v.TimeText,
+		Order: newestFirst(func(h *archive.Hit) (time.Time, bool) {
+			return h.Time, true
+		}),
 	}
 }

@@ -2,6 +2,7 @@ package resource
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 
 	"channeldeck/api"
@@ -14,11 +15,13 @@ import (
 // Availability is the share of a time in which accounts were normal, at least and at most: 97.5%,
 // or 88.2–91%; "" if it is not known.
 func (v *View) Availability(share [2]api.Number) string {
-	w, least, most := v.Words, share[0], share[1]
-	switch {
-	case !least.IsSet():
+	w := v.Words
+	least := share[0]
+	most := share[1]
+	if !least.IsSet() {
 		return ""
-	case least.Cmp(most) == 0:
+	}
+	if least.Cmp(most) == 0 {
 		return w.Exact(least.String()) + "%"
 	}
 	return w.Exact(least.String()) + "–" + w.Exact(most.String()) + "%"
@@ -56,34 +59,78 @@ type turnedRecord struct {
 	Gone     bool              `json:"gone"`
 }
 
-// Incidents is what is shown and printed of the incidents in the history.
+// Incidents returns the resource of the incidents in the history, by which they are shown and
+// printed.
 func Incidents(v *View) *Resource[*fleet.IncidentFile] {
-	w := v.Words
-	column := func(id string, of, show func(*fleet.IncidentFile) string) Column[*fleet.IncidentFile] {
-		return Column[*fleet.IncidentFile]{ID: id, Title: w.T("incident.column." + id), Value: of, Show: show}
+	return &Resource[*fleet.IncidentFile]{
+		Name:  "incidents",
+		Brief: []string{"what", "began", "lasted", "turned", "normal", "still", "others", "id"},
+		ID:    (*fleet.IncidentFile).ID,
+		Record: func(i *fleet.IncidentFile) any {
+			return recordOf(i, Incident{i, v}.Lasted())
+		},
+		Columns: slices.Concat(incidentTimes(v), incidentCounts(v)),
 	}
+}
+
+// incidentColumn is a column of incidents.
+func incidentColumn(
+	v *View,
+	id string,
+	of func(*fleet.IncidentFile) Value,
+) Column[*fleet.IncidentFile] {
+	return Column[*fleet.IncidentFile]{ID: id, Title: v.Words.T("incident.column." + id), Of: of}
+}
+
+// incidentTimes say what an incident is of, when it was and how long it lasted, in hours.
+func incidentTimes(v *View) []Column[*fleet.IncidentFile] {
+	what := incidentColumn(v, "what", func(i *fleet.IncidentFile) Value {
+		return WordValue(cmp.Or(i.Platform, i.GroupID, i.Owner), Incident{i, v}.Subject())
+	})
+	began := incidentColumn(v, "began", func(i *fleet.IncidentFile) Value {
+		return IntervalValue(i.Began)
+	})
+	began.Print = v.IntervalText
+	ended := incidentColumn(v, "ended", func(i *fleet.IncidentFile) Value {
+		return IntervalValue(i.Ended)
+	})
+	ended.Print = v.IntervalText
+	lasted := incidentColumn(v, "lasted", func(i *fleet.IncidentFile) Value {
+		length := Incident{i, v}.Lasted()
+		words := v.Length(length)
+		if words == "" {
+			return Value{} // it has just begun: 0 hours would be a length
+		}
+		return NumberValue(history.Hours(length.Least)).Reads(words)
+	})
+	return []Column[*fleet.IncidentFile]{what, began, ended, lasted}
+}
+
+// incidentCounts are the numbers of accounts of an incident, how much of the time they were normal,
+// and its ID.
+func incidentCounts(v *View) []Column[*fleet.IncidentFile] {
 	count := func(id string, of func(*fleet.IncidentFile) int) Column[*fleet.IncidentFile] {
-		c := column(id, func(i *fleet.IncidentFile) string { return strconv.Itoa(of(i)) }, nil)
+		c := incidentColumn(v, id, func(i *fleet.IncidentFile) Value {
+			return CountValue(of(i))
+		})
 		c.Right = true
 		return c
 	}
-	return &Resource[*fleet.IncidentFile]{
-		Name: "incidents", Brief: []string{"what", "began", "lasted", "turned", "normal", "still", "others", "id"},
-		ID: (*fleet.IncidentFile).ID, Record: func(i *fleet.IncidentFile) any { return recordOf(i, Incident{i, v}.Lasted()) },
-		Columns: []Column[*fleet.IncidentFile]{
-			column("what", func(i *fleet.IncidentFile) string { return cmp.Or(i.Platform, i.GroupID, i.Owner) }, func(i *fleet.IncidentFile) string { return Incident{i, v}.Subject() }),
-			column("began", func(i *fleet.IncidentFile) string { return intervalText(i.Began) }, func(i *fleet.IncidentFile) string { return v.Interval(i.Began) }),
-			column("ended", func(i *fleet.IncidentFile) string { return intervalText(i.Ended) }, func(i *fleet.IncidentFile) string { return v.Interval(i.Ended) }),
-			column("lasted", func(i *fleet.IncidentFile) string { return history.Hours(Incident{i, v}.Lasted().Least).String() }, func(i *fleet.IncidentFile) string { return v.Length(Incident{i, v}.Lasted()) }),
-			count("turned", func(i *fleet.IncidentFile) int { return len(i.Turned) }),
-			count("normal", func(i *fleet.IncidentFile) int { return i.Normal }),
-			count("still", func(i *fleet.IncidentFile) int { return i.Still() }),
-			column("others", func(i *fleet.IncidentFile) string {
-				return strconv.Itoa(i.Others.Normal) + "/" + strconv.Itoa(i.Others.Of)
-			}, nil),
-			column("availability", func(i *fleet.IncidentFile) string { return i.Availability[0].String() }, func(i *fleet.IncidentFile) string { return v.Availability(i.Availability) }),
-			column("id", (*fleet.IncidentFile).ID, nil),
-		},
+	return []Column[*fleet.IncidentFile]{
+		count("turned", func(i *fleet.IncidentFile) int {
+			return len(i.Turned)
+		}),
+		count("normal", func(i *fleet.IncidentFile) int { return i.Normal }),
+		count("still", (*fleet.IncidentFile).Still),
+		incidentColumn(v, "others", func(i *fleet.IncidentFile) Value {
+			return TextValue(strconv.Itoa(i.Others.Normal) + "/" + strconv.Itoa(i.Others.Of))
+		}),
+		incidentColumn(v, "availability", func(i *fleet.IncidentFile) Value {
+			return NumberValue(i.Availability[0]).Reads(v.Availability(i.Availability))
+		}),
+		incidentColumn(v, "id", func(i *fleet.IncidentFile) Value {
+			return TextValue(i.ID())
+		}),
 	}
 }
 
@@ -98,21 +145,43 @@ func (i Incident) Lasted() history.Length { return i.Episode.Lasted(i.View.Now()
 
 func recordOf(i *fleet.IncidentFile, lasted history.Length) incidentRecord {
 	r := incidentRecord{
-		ID: i.ID(), Platform: i.Platform, GroupID: i.GroupID, Owner: i.Owner, Others: i.Others, Began: i.Began, Ended: i.Ended.OrNil(), Lasted: lasted,
-		Normal: i.Normal, Turned: len(i.Turned), Still: i.Still(), Availability: i.Availability, Recovery: i.Curve(), Options: i.Options, Prices: i.Prices, Relayed: i.Relayed,
+		ID:           i.ID(),
+		Platform:     i.Platform,
+		GroupID:      i.GroupID,
+		Owner:        i.Owner,
+		Others:       i.Others,
+		Began:        i.Began,
+		Ended:        i.Ended.OrNil(),
+		Lasted:       lasted,
+		Normal:       i.Normal,
+		Turned:       len(i.Turned),
+		Still:        i.Still(),
+		Availability: i.Availability,
+		Recovery:     i.Curve(),
+		Options:      i.Options,
+		Prices:       i.Prices,
+		Relayed:      i.Relayed,
 	}
 	for _, t := range i.Turned {
-		r.Accounts = append(r.Accounts, turnedRecord{t.Account.Type, t.Account.ID, t.Account.Nickname, t.Account.GroupID, t.Account.UserID, t.Ended.OrNil(), t.Gone})
+		r.Accounts = append(r.Accounts, turnedRecord{
+			Platform: t.Account.Type,
+			ID:       t.Account.ID,
+			Nickname: t.Account.Nickname,
+			GroupID:  t.Account.GroupID,
+			Owner:    t.Account.UserID,
+			Ended:    t.Ended.OrNil(),
+			Gone:     t.Gone,
+		})
 	}
 	return r
 }
 
 // Subject is whose accounts turned abnormal: the name of a platform, a group or an owner.
 func (i Incident) Subject() string {
-	switch {
-	case i.GroupID != "":
+	if i.GroupID != "" {
 		return i.View.GroupTitle(i.GroupID)
-	case i.Owner != "":
+	}
+	if i.Owner != "" {
 		return i.View.Words.T("finding.owner", "ID", text.Line(i.Owner))
 	}
 	return i.View.PlatformName(i.Platform)
@@ -128,5 +197,12 @@ func (i Incident) Spared() string {
 	if i.Others.Of == 0 {
 		id += "_none"
 	}
-	return w.T(id, "Name", i.Subject(), "Normal", w.Int(i.Others.Normal), "Of", w.Int(i.Others.Of), "Percent", api.Share(int64(i.Others.Normal), int64(i.Others.Of), 0).String())
+	percent := api.Share(int64(i.Others.Normal), int64(i.Others.Of), 0).String()
+	return w.T(
+		id,
+		"Name", i.Subject(),
+		"Normal", w.Int(i.Others.Normal),
+		"Of", w.Int(i.Others.Of),
+		"Percent", percent,
+	)
 }

@@ -11,12 +11,13 @@ import (
 // where it lies between two recordings, and ≥ 60d where it began before the first one.
 func (v *View) IntervalAge(i history.Interval) string {
 	w := v.Words
-	switch {
-	case i.Before.IsZero():
+	if i.Before.IsZero() {
 		return ""
-	case i.After.IsZero():
+	}
+	if i.After.IsZero() {
 		return v.Theme.Glyphs.Plain("≥ " + w.Age(v.Now().Sub(i.Before)))
-	case i.IsMoment():
+	}
+	if i.IsMoment() {
 		return w.Age(v.Now().Sub(i.Before))
 	}
 	return v.Theme.Glyphs.Plain("≤ " + w.AgeAtMost(v.Now().Sub(i.After)))
@@ -25,10 +26,10 @@ func (v *View) IntervalAge(i history.Interval) string {
 // intervalText is when something happened, for files: a time where that is known, else both
 // recordings as ISO 8601 has intervals, with ".." for one that is not known.
 func intervalText(i history.Interval) string {
-	switch {
-	case i.Before.IsZero(), i.IsMoment():
+	if i.Before.IsZero() || i.IsMoment() {
 		return rfc3339(i.Before)
-	case i.After.IsZero():
+	}
+	if i.After.IsZero() {
 		return "../" + rfc3339(i.Before)
 	}
 	return rfc3339(i.After) + "/" + rfc3339(i.Before)
@@ -38,12 +39,13 @@ func intervalText(i history.Interval) string {
 // 18:02 and 09:00", "on 22 Sep 08:31 or earlier".
 func (v *View) Interval(i history.Interval) string {
 	w := v.Words
-	switch {
-	case i.Before.IsZero():
+	if i.Before.IsZero() {
 		return ""
-	case i.After.IsZero():
+	}
+	if i.After.IsZero() {
 		return w.T("when.earlier", "Time", v.DayTime(i.Before))
-	case i.IsMoment():
+	}
+	if i.IsMoment() {
 		if day, near := v.day(i.Before); near {
 			return day + v.clock(i.Before)
 		}
@@ -52,7 +54,11 @@ func (v *View) Interval(i history.Interval) string {
 	after, _ := v.day(i.After)
 	before, _ := v.day(i.Before)
 	if before == after {
-		return w.T("when.between", "After", after+v.clock(i.After), "Before", strings.TrimSpace(v.clock(i.Before)))
+		return w.T(
+			"when.between",
+			"After", after+v.clock(i.After),
+			"Before", strings.TrimSpace(v.clock(i.Before)),
+		)
 	}
 	return w.T("when.between", "After", after+v.clock(i.After), "Before", before+v.clock(i.Before))
 }

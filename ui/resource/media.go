@@ -16,27 +16,30 @@ import (
 // VerdictSign is the sign of a verdict on files.
 func (v *View) VerdictSign(a media.Answer) Cell {
 	g := v.Theme.Glyphs
-	return map[media.Answer]Cell{
-		media.Yes: {Text: g.Normal, Tone: theme.Good}, media.No: {Text: g.Abnormal, Tone: theme.Bad}, media.Unknown: {Text: g.Unknown, Tone: theme.Warn},
-	}[a]
+	signs := map[media.Answer]Cell{
+		media.Yes:     {Text: g.Normal, Tone: theme.Good},
+		media.No:      {Text: g.Abnormal, Tone: theme.Bad},
+		media.Unknown: {Text: g.Unknown, Tone: theme.Warn},
+	}
+	return signs[a]
 }
 
 // Files says what is wrong with files that were checked.
-type Files struct{ *View }
+type Files struct{ View *View }
 
 // Reason says which file violates what, or what cannot be checked: "video 1: 62 MB, at
 // most 50 MB".
 func (v Files) Reason(f *media.Finding) string {
-	which := v.Words.T("prices.kind." + string(f.Kind))
+	which := v.View.Words.T("prices.kind." + string(f.Kind))
 	if f.File >= 0 {
-		which = v.Words.T("prices.file."+string(f.Kind), "N", f.Nth+1)
+		which = v.View.Words.T("prices.file."+string(f.Kind), "N", f.Nth+1)
 	}
-	return v.Words.T("prices.finding.of", "Which", which, "Detail", v.Detail(f))
+	return v.View.Words.T("prices.finding.of", "Which", which, "Detail", v.Detail(f))
 }
 
 // Detail is Reason without the name of the file.
 func (v Files) Detail(f *media.Finding) string {
-	w := v.Words
+	w := v.View.Words
 	if f.Constraint == media.AcceptsKind {
 		return w.T("prices.finding.accepts_" + string(f.Fit))
 	}
@@ -45,19 +48,22 @@ func (v Files) Detail(f *media.Finding) string {
 	if in == media.Files {
 		in = media.Plain
 	}
-	actual, limit := v.Quantity(in, f.Actual.Round(3).String()), v.Quantity(in, f.Limit.String())
+	actual := v.View.Quantity(in, f.Actual.Round(3).String())
+	limit := v.View.Quantity(in, f.Limit.String())
 	id := "prices.quantity." + quantity
 	if f.Constraint == media.Formats {
-		bound, id, actual = "formats", "prices.quantity.Formats", clean(f.Format)
+		id = "prices.quantity.Formats"
+		actual = clean(f.Format)
+		bound = "formats"
 	}
 	if f.Allowed != nil {
 		limit = clean(strings.Join(f.Allowed, w.T("field.comma")))
 	}
 	what := w.T(id)
-	switch {
-	case actual == "":
+	if actual == "" {
 		bound = "unknown_" + bound
-	case f.Unit == media.Plain && f.Constraint != media.Formats, f.Unit == media.Pixels, quantity == "TotalDuration":
+	} else if f.Unit == media.Plain && f.Constraint != media.Formats || f.Unit == media.Pixels ||
+		quantity == "TotalDuration" {
 		actual = what + " " + actual
 	}
 	return w.T("prices.finding."+bound, "What", what, "Actual", actual, "Limit", limit)
@@ -67,9 +73,12 @@ func (v Files) Detail(f *media.Finding) string {
 // are told together, with the least of the verdicts.
 func (v Files) Details(list []media.Finding) (details []string, fits []media.Answer) {
 	for i := range list {
-		f, detail := &list[i], ""
+		f := &list[i]
+		detail := ""
 		bound, quantity := f.Constraint.Bound()
-		unknown := func(x media.Finding) bool { return !x.Actual.IsSet() && x.Kind == f.Kind && x.File == f.File }
+		unknown := func(x media.Finding) bool {
+			return !x.Actual.IsSet() && x.Kind == f.Kind && x.File == f.File
+		}
 		if bound != "" && unknown(*f) {
 			other := slices.IndexFunc(list, func(x media.Finding) bool {
 				b, q := x.Constraint.Bound()
@@ -79,14 +88,24 @@ func (v Files) Details(list []media.Finding) (details []string, fits []media.Ans
 				continue
 			}
 			if other >= 0 {
-				limit := v.Quantity(f.Unit, v.Words.Exact(f.Limit.String())+v.Words.T("prices.finding.to")+v.Words.Exact(list[other].Limit.String()))
-				detail = v.Words.T("prices.finding.unknown_range", "What", v.Words.T("prices.quantity."+quantity), "Limit", limit)
+				limit := v.View.Quantity(
+					f.Unit,
+					v.View.Words.Exact(f.Limit.String())+
+						v.View.Words.T("prices.finding.to")+
+						v.View.Words.Exact(list[other].Limit.String()),
+				)
+				detail = v.View.Words.T(
+					"prices.finding.unknown_range",
+					"What", v.View.Words.T("prices.quantity."+quantity),
+					"Limit", limit,
+				)
 			}
 		}
 		if detail == "" {
 			detail = v.Detail(f)
 		}
-		details, fits = append(details, detail), append(fits, f.Fit)
+		details = append(details, detail)
+		fits = append(fits, f.Fit)
 	}
 	return details, fits
 }
@@ -113,7 +132,12 @@ func QuestionProblem(w *words.Words, p quote.Problem, localFiles bool) string {
 	if p.Kind == quote.NotRead && !localFiles {
 		id = "prices.problem.remote"
 	}
-	for err, name := range map[error]string{media.ErrNotAFile: "not_a_file", media.ErrEmpty: "empty", media.ErrNotMedia: "not_media", media.ErrIncomplete: "incomplete"} {
+	for err, name := range map[error]string{
+		media.ErrNotAFile:   "not_a_file",
+		media.ErrEmpty:      "empty",
+		media.ErrNotMedia:   "not_media",
+		media.ErrIncomplete: "incomplete",
+	} {
 		if errors.Is(p.Err, err) {
 			id = "prices.problem." + name
 		}
@@ -122,7 +146,12 @@ func QuestionProblem(w *words.Words, p quote.Problem, localFiles bool) string {
 	if p.Kind == quote.NoFile || p.Kind == quote.Unreadable {
 		longest = 60
 	}
-	return w.T(id, "Text", text.Cut(clean(p.Text), longest), "Reason", reason, "N", strings.TrimRight(clean(p.Text), " x×*"))
+	return w.T(
+		id,
+		"Text", text.Cut(clean(p.Text), longest),
+		"Reason", reason,
+		"N", strings.TrimRight(clean(p.Text), " x×*"),
+	)
 }
 
 // MissingFigures name the unknown figures of files that were read, and how to type
@@ -144,7 +173,15 @@ func MissingFigures(w *words.Words, files []media.File) []string {
 			id = "prices.missing.ffprobe"
 		}
 		name := text.Cut(clean(filepath.Base(f.Path)), 30)
-		list = append(list, w.T(id, "File", name, "What", strings.Join(what, w.T("prices.comma")), "Example", strings.Join(example, " ")))
+		list = append(
+			list,
+			w.T(
+				id,
+				"File", name,
+				"What", strings.Join(what, w.T("prices.comma")),
+				"Example", strings.Join(example, " "),
+			),
+		)
 	}
 	return list
 }

@@ -28,10 +28,17 @@ func TestMovingWorkRows(t *testing.T) {
 		work("reach", of("reachCount", 10), of("reachCount", 900)),
 		work("fast", of("viewCount", 1000), of("viewCount", 1900)),
 		work("once", of("viewCount", 1000)),
-		work("likes", api.Metrics{{Name: "likeCount", Value: api.Int(5)}}, api.Metrics{{Name: "likeCount", Value: api.Int(9)}}),
+		work("likes", api.Metrics{{
+			Name:  "likeCount",
+			Value: api.Int(5),
+		}}, api.Metrics{{Name: "likeCount", Value: api.Int(9)}}),
 	})
 	want := []struct{ id, metric, rate string }{
-		{"fast", "viewCount", "900"}, {"slow", "viewCount", "100"}, {"impressions", "impressionCount", "8000"}, {"reach", "reachCount", "890"}, {"likes", "likeCount", "4"},
+		{"fast", "viewCount", "900"},
+		{"slow", "viewCount", "100"},
+		{"impressions", "impressionCount", "8000"},
+		{"reach", "reachCount", "890"},
+		{"likes", "likeCount", "4"},
 	}
 	if len(rows) != len(want) {
 		t.Fatalf("%d rows", len(rows))

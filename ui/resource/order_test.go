@@ -37,7 +37,11 @@ func TestByTextOfLatinNames(t *testing.T) {
 	names := slices.Clone(want)
 	slices.Reverse(names)
 	var got []string
-	for _, i := range resource.ByText(func(s string) (string, bool) { return s, true })(context.Background(), names, false) {
+	for _, i := range resource.ByText(func(s string) (string, bool) { return s, true })(
+		context.Background(),
+		names,
+		false,
+	) {
 		got = append(got, names[i])
 	}
 	if !slices.Equal(got, want) {
@@ -119,7 +123,7 @@ func TestAccountsAreInTheOrderOfNeed(t *testing.T) {
 		rows = append(rows, &api.Account{ID: a.id, Status: api.Int(a.status)})
 	}
 	var ids []string
-	for _, i := range columns[status].Order(t.Context(), rows, false) {
+	for _, i := range columns[status].Sort(t.Context(), rows, false) {
 		ids = append(ids, rows[i].ID)
 	}
 	if got := strings.Join(ids, ", "); got != "new, old, unknown, other, well, well too" {

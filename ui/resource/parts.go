@@ -3,7 +3,6 @@ package resource
 import (
 	"cmp"
 	"slices"
-	"strconv"
 	"time"
 
 	"channeldeck/api"
@@ -23,48 +22,92 @@ type Part struct {
 	Change     *fleet.Comparison // over the period; empty without a history
 }
 
-// Parts is what is shown, copied and exported of the parts of the fleet.
+// Parts returns the resource of the parts of the fleet, by which they are shown, copied and
+// exported.
 func Parts(v *View, name string) *Resource[*Part] {
-	title := Text("name", 100, 8, 40, theme.Plain, func(p *Part) string { return p.Name })
-	title.Pinned, title.Grow = true, true
-	if name == "overview.platforms" {
-		title.Min, title.Short = 0, Abbreviated
+	title := Text[*Part]("name", 100, 8, 40, theme.Plain, nil)
+	title.Of = func(p *Part) Value {
+		title := ReferenceValue(p.sentName(v), p.Name)
+		title.KeepEnd = p.Name == p.ID
+		return title
 	}
-	title.Cell = func(p *Part) Cell { return Cell{Text: p.Name, KeepEnd: p.Name == p.ID} }
-	abnormal := partCount("abnormal", 85, func(p *Part) int { return p.Abnormal }, v)
+	title.Pinned = true
+	title.Grow = true
+	if name == "overview.platforms" {
+		title.Min = 0
+		title.Short = Abbreviated
+	}
+	abnormal := partCount(v, "abnormal", 85, func(p *Part) int {
+		return p.Abnormal
+	})
 	abnormal.Cell = func(p *Part) Cell { return abnormalCell(v, p) }
-	change := Number("change", 80, 8, func(n api.Number) string { return n.String() }, func(p *Part) api.Number { return p.Change.Followers().Percent() })
-	change.Cell = func(p *Part) Cell { return PercentCell(v, p.Change.Followers().Percent()) }
-	beside := Text("beside", 60, 8, 40, theme.Muted, func(p *Part) string { return v.Beside(p.Change.Followers(), v.Short) })
+	change := Column[*Part]{
+		ID:       "change",
+		Right:    true,
+		Max:      8,
+		Priority: 80,
+		Of: func(p *Part) Value {
+			percent := p.Change.Followers().Percent()
+			whole := v.wholeSpan(history.SpanMonth, percent)
+			return NumberValue(percent).InFiles(whole).Toned(PercentCell(v, percent).Tone)
+		},
+		Write: func(change Value) string {
+			return PercentCell(v, change.Number()).Text
+		},
+		Print: Value.File,
+	}
+	beside := Text("beside", 60, 8, 40, theme.Muted, func(p *Part) string {
+		return v.Beside(p.Change.Followers(), v.Short)
+	})
 	beside.Hidden = true
-	whole := func(p *Part) api.Number { return v.wholeSpan(history.SpanMonth, p.Change.Followers().Percent()) }
-	change.Value = func(p *Part) string { return whole(p).String() }
-	title.Value = func(p *Part) string {
-		if p.Local != "" {
-			return cmp.Or(v.Of(p.Site).Lists.GroupName(p.ID).Sent(), p.ID)
-		}
+	return &Resource[*Part]{
+		Name:   name,
+		ID:     func(p *Part) string { return p.ID },
+		Record: func(p *Part) any { return partRecord(v, p) },
+		Columns: []Column[*Part]{
+			title,
+			partCount(v, "accounts", 90, func(p *Part) int {
+				return p.Accounts
+			}),
+			abnormal,
+			Number("fansCount", 70, 8, v.Short, func(p *Part) api.Number {
+				return p.Followers()
+			}),
+			change,
+			beside,
+			exported("id", func(p *Part) Value { return TextValue(p.ID) }),
+			exported("localName", func(p *Part) Value {
+				return TextValue(p.Local)
+			}),
+		},
+	}
+}
+
+// sentName is the name without one that users gave here: that of the service, or else the ID.
+func (p *Part) sentName(v *View) string {
+	if p.Local == "" {
 		return p.Name
 	}
-	local := func(p *Part) string { return p.Local }
-	return &Resource[*Part]{
-		Name: name, ID: func(p *Part) string { return p.ID },
-		Record: func(p *Part) any {
-			record := map[string]any{"id": p.ID, "name": title.Value(p), "accounts": p.Accounts, "abnormal": p.Abnormal, "fansCount": p.Followers(), "change30d": whole(p)}
-			if p.Local != "" {
-				record["localName"] = p.Local
-			}
-			if !p.Change.From.IsZero() {
-				record["compared"] = p.Change.Record()
-			}
-			return record
-		},
-		Columns: []Column[*Part]{
-			title, partCount("accounts", 90, func(p *Part) int { return p.Accounts }, v), abnormal,
-			Number("fansCount", 70, 8, v.Short, func(p *Part) api.Number { return p.Followers() }), change, beside,
-			{ExportOnly: true, ID: "id", Exact: func(p *Part) string { return p.ID }},
-			{ExportOnly: true, ID: "localName", Exact: local},
-		},
+	return cmp.Or(v.Of(p.Site).Lists.GroupName(p.ID).Sent(), p.ID)
+}
+
+// partRecord is the JSON of a part.
+func partRecord(v *View, p *Part) any {
+	record := map[string]any{
+		"id":        p.ID,
+		"name":      p.sentName(v),
+		"accounts":  p.Accounts,
+		"abnormal":  p.Abnormal,
+		"fansCount": p.Followers(),
+		"change30d": v.wholeSpan(history.SpanMonth, p.Change.Followers().Percent()),
 	}
+	if p.Local != "" {
+		record["localName"] = p.Local
+	}
+	if !p.Change.From.IsZero() {
+		record["compared"] = p.Change.Record()
+	}
+	return record
 }
 
 // abnormalCell is a bar of the share of abnormal accounts and their number, as wide as the
@@ -75,18 +118,24 @@ func abnormalCell(v *View, p *Part) Cell {
 		return Cell{Text: n, Tone: theme.Muted}
 	}
 	const width = 4
-	share := bar.Of(&v.Theme.Glyphs, float64(p.Abnormal)/float64(max(p.Accounts, 1)), FullShare, width)
-	return Cell{Text: share + text.Blank(width-text.Width(share)) + text.Blank(max(width-text.Width(n), 1)) + n, Tone: theme.Bad}
+	share := bar.Of(
+		&v.Theme.Glyphs,
+		float64(p.Abnormal)/float64(max(p.Accounts, 1)),
+		FullShare,
+		width,
+	)
+	before := text.Blank(width - text.Width(share))
+	after := text.Blank(max(width-text.Width(n), 1))
+	return Cell{Text: share + before + after + n, Tone: theme.Bad}
 }
 
-// Count is a column of a number of accounts.
-func partCount(id string, priority int, of func(*Part) int, v *View) Column[*Part] {
-	return Column[*Part]{
-		ID: id, Right: true, Max: 14, Priority: priority,
-		Cell:  func(p *Part) Cell { return Cell{Text: v.Words.Int(of(p))} },
-		Exact: func(p *Part) string { return strconv.Itoa(of(p)) },
-		Order: By(func(p *Part) (int, bool) { return of(p), true }),
-	}
+// partCount is a column of a number of accounts.
+func partCount(v *View, id string, priority int, of func(*Part) int) Column[*Part] {
+	c := Count(v, id, priority, theme.Plain, func(p *Part) Value {
+		return CountValue(of(p))
+	})
+	c.Max = 14
+	return c
 }
 
 // PercentCell is a change in percent with one decimal.
@@ -95,12 +144,13 @@ func PercentCell(v *View, n api.Number) Cell {
 	if abs(n).Mul(api.Int(10)).Cmp(api.Int(1)) < 0 { // its digits would not fit
 		size = "<0.1%"
 	}
-	switch {
-	case !n.IsSet():
+	if !n.IsSet() {
 		return Cell{}
-	case n.Sign() == 0:
+	}
+	if n.Sign() == 0 {
 		return Cell{Text: "0%", Tone: theme.Muted}
-	case n.Sign() < 0:
+	}
+	if n.Sign() < 0 {
 		return Cell{Text: v.Theme.Glyphs.Down + size, Tone: theme.Bad}
 	}
 	return Cell{Text: v.Theme.Glyphs.Up + size, Tone: theme.Good}
@@ -130,10 +180,12 @@ func MovingWorkRows(site string, works []history.WorkSnapshots) []*MovingWork {
 	for _, w := range works {
 		row := &MovingWork{WorkSnapshots: w, Site: site, metric: mainMetric(&w)}
 		for i := 1; i < len(w.Snapshots); i++ {
-			was, is := metrics.Read(&w.Snapshots[i-1], row.metric).Value, metrics.Read(&w.Snapshots[i], row.metric).Value
+			was := metrics.Read(&w.Snapshots[i-1], row.metric).Value
+			is := metrics.Read(&w.Snapshots[i], row.metric).Value
 			seconds := int64(w.Times[i].Sub(w.Times[i-1]) / time.Second)
 			if change := is.Sub(was); change.IsSet() && seconds > 0 {
-				row.rate, row.at = change.Mul(api.Int(3600)).Quo(api.Int(seconds)).Round(0), w.Times[i]
+				row.rate = change.Mul(api.Int(3600)).Quo(api.Int(seconds)).Round(0)
+				row.at = w.Times[i]
 				rate, _ := row.rate.Float64()
 				row.rates = append(row.rates, rate)
 			}
@@ -169,41 +221,76 @@ func (w *MovingWork) title() string {
 // trendCells is the width of the sparkline of a work.
 const trendCells = 8
 
-// MovingWorks is what is shown, copied and exported of works that move.
+// MovingWorks returns the resource of works that move, by which they are shown, copied and
+// exported.
 func MovingWorks(v *View) *Resource[*MovingWork] {
 	title := Text("name", 100, 10, 60, theme.Plain, (*MovingWork).title)
-	title.Pinned, title.Grow = true, true
-	platform := Text("platform", 70, 0, 18, theme.Muted, func(w *MovingWork) string { return v.Of(w.Site).PlatformName(w.Query.Platform) })
+	title.Pinned = true
+	title.Grow = true
+	platform := Word("platform", 70, 0, 18, theme.Muted, func(w *MovingWork) (code, name string) {
+		return w.Query.Platform, v.Of(w.Site).PlatformName(w.Query.Platform)
+	})
 	platform.Short = Abbreviated
-	platform.Value = func(w *MovingWork) string { return w.Query.Platform }
-	metric := Text("metric", 95, 0, 12, theme.Muted, func(w *MovingWork) string { return v.MetricName(w.metric) })
-	metric.Value = func(w *MovingWork) string { return w.metric }
-	rate := Number("perHour", 94, 14, v.Short, func(w *MovingWork) api.Number { return w.rate })
-	rate.Order = ByFunc(func(w *MovingWork) (*MovingWork, bool) { return w, w.rate.IsSet() }, func(a, b *MovingWork) int { return b.Compare(a) })
-	rate.Cell = func(w *MovingWork) Cell {
-		sign, tone := "", theme.Muted
-		switch w.rate.Sign() {
-		case 1:
-			sign, tone = "+", theme.Good
-		case -1:
-			sign, tone = "−", theme.Bad
-		}
-		return Cell{Text: sign + v.Short(abs(w.rate)), Tone: tone}
+	trend := Column[*MovingWork]{
+		ID:        "trend",
+		TableOnly: true,
+		Max:       trendCells,
+		Priority:  60,
+		Cell: func(w *MovingWork) Cell {
+			return Cell{Text: bar.Spark(&v.Theme.Glyphs, w.rates, trendCells), Tone: theme.Accent}
+		},
 	}
+	metric := Word("metric", 95, 0, 12, theme.Muted, func(w *MovingWork) (code, name string) {
+		return w.metric, v.MetricName(w.metric)
+	})
+	rate := Number("perHour", 94, 14, v.Short, func(w *MovingWork) api.Number {
+		return w.rate
+	})
+	rate.Cell = func(w *MovingWork) Cell { return rateCell(v, w.rate) }
+	rate.Order = ByFunc(
+		func(w *MovingWork) (*MovingWork, bool) { return w, w.rate.IsSet() },
+		func(a, b *MovingWork) int { return b.Compare(a) },
+	)
 	return &Resource[*MovingWork]{
-		Name: "overview.works", ID: func(w *MovingWork) string { return w.Query.WorkID },
-		Key: func(w *MovingWork) string { return w.Query.Platform + "/" + w.Query.WorkID },
+		Name: "overview.works",
+		ID:   func(w *MovingWork) string { return w.Query.WorkID },
+		Key: func(w *MovingWork) string {
+			return w.Query.Platform + "/" + w.Query.WorkID
+		},
 		Record: func(w *MovingWork) any {
-			return map[string]any{"platform": w.Query.Platform, "platformWorkId": w.Query.WorkID, "title": w.title(), "metric": w.metric, "perHour": w.rate, "at": rfc3339(w.at)}
+			return map[string]any{
+				"platform":       w.Query.Platform,
+				"platformWorkId": w.Query.WorkID,
+				"title":          w.title(),
+				"metric":         w.metric,
+				"perHour":        w.rate,
+				"at":             rfc3339(w.at),
+			}
 		},
 		Columns: []Column[*MovingWork]{
-			title, platform,
-			{ID: "trend", TableOnly: true, Max: trendCells, Priority: 60, Cell: func(w *MovingWork) Cell {
-				return Cell{Text: bar.Spark(&v.Theme.Glyphs, w.rates, trendCells), Tone: theme.Accent}
-			}},
-			metric, rate,
-			{ExportOnly: true, ID: "at", Exact: func(w *MovingWork) string { return rfc3339(w.at) }},
-			{ExportOnly: true, ID: "id", Exact: func(w *MovingWork) string { return w.Query.WorkID }},
+			title,
+			platform,
+			trend,
+			metric,
+			rate,
+			exported("at", func(w *MovingWork) Value {
+				return TimeValue(w.at)
+			}),
+			exported("id", func(w *MovingWork) Value {
+				return TextValue(w.Query.WorkID)
+			}),
 		},
 	}
+}
+
+// rateCell is a change per hour.
+func rateCell(v *View, rate api.Number) Cell {
+	size := v.Short(abs(rate))
+	switch rate.Sign() {
+	case 1:
+		return Cell{Text: "+" + size, Tone: theme.Good}
+	case -1:
+		return Cell{Text: "−" + size, Tone: theme.Bad}
+	}
+	return Cell{Text: size, Tone: theme.Muted}
 }

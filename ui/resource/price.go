@@ -38,7 +38,15 @@ func (v *View) ScopeName(s quote.Scope) string {
 // CreditsOf names the credits that a model takes, and of several sites its site, in words that need
 // no heading.
 func (v *View) CreditsOf(c quote.Credits) string {
-	return v.SiteText(scopeText(v, c.Scope, "prices.credits", v.Words.T("prices.credits.of", "Scope", text.Clean(string(c.Scope)))), c.Site)
+	return v.SiteText(
+		scopeText(
+			v,
+			c.Scope,
+			"prices.credits",
+			v.Words.T("prices.credits.of", "Scope", text.Clean(string(c.Scope))),
+		),
+		c.Site,
+	)
 }
 
 // SiteText is a text and the site that it is about; site is "" where one site is shown.
@@ -109,7 +117,10 @@ func (v *View) PriceValues(by quote.Column, list ...string) string {
 		if len(rest) == 0 {
 			return v.Words.T("prices.auto")
 		}
-		return v.Words.T("prices.seconds", "N", strings.Join(rest, v.Words.T("field.comma"))) + v.Words.T("field.comma") + v.Words.T("prices.auto")
+		return v.Words.T(
+			"prices.seconds",
+			"N", strings.Join(rest, v.Words.T("field.comma")),
+		) + v.Words.T("field.comma") + v.Words.T("prices.auto")
 	}
 	s := strings.Join(names, v.Words.T("field.comma"))
 	if by == quote.ByDuration {
@@ -122,7 +133,11 @@ func (v *View) PriceValues(by quote.Column, list ...string) string {
 func (v *View) VariantText(list []quote.Variant) string {
 	parts := make([]string, len(list))
 	for i, member := range list {
-		parts[i] = v.Words.T("prices.about", "What", text.Clean(member.Name), "Say", cmp.Or(text.Clean(JSONText(member.Value)), v.Theme.Glyphs.Dash))
+		parts[i] = v.Words.T(
+			"prices.about",
+			"What", text.Clean(member.Name),
+			"Say", cmp.Or(text.Clean(JSONText(member.Value)), v.Theme.Glyphs.Dash),
+		)
 	}
 	return strings.Join(parts, v.Words.T("field.comma"))
 }
@@ -149,21 +164,34 @@ func (v *View) PriceTitle(p *quote.Row) string {
 	if p.Duration.IsSet() {
 		duration = v.Seconds(p.Duration)
 	}
-	return cmp.Or(text.Join(" ", v.ModeName(p.Mode), Resolution(p.Resolution), v.AspectRatio(p.AspectRatio), duration, v.VariantText(p.Variant)), v.Words.T("prices.all"))
+	return cmp.Or(
+		text.Join(
+			" ",
+			v.ModeName(p.Mode),
+			Resolution(p.Resolution),
+			v.AspectRatio(p.AspectRatio),
+			duration,
+			v.VariantText(p.Variant),
+		),
+		v.Words.T("prices.all"),
+	)
 }
 
 // FactValue formats the values of a fact.
 func (v *View) FactValue(f quote.Fact) string {
-	switch {
-	case f.Path == "modes":
+	if f.Path == "modes" {
 		return v.PriceValues(quote.ByMode, f.Values...)
-	case f.Path == "resolutions", f.Path == "defaults.resolution":
+	}
+	if f.Path == "resolutions" || f.Path == "defaults.resolution" {
 		return v.PriceValues(quote.ByResolution, f.Values...)
-	case f.Path == "aspectRatios", f.Path == "defaults.aspectRatio":
+	}
+	if f.Path == "aspectRatios" || f.Path == "defaults.aspectRatio" {
 		return v.PriceValues(quote.ByAspectRatio, f.Values...)
-	case f.Path == "creditsScope":
+	}
+	if f.Path == "creditsScope" {
 		return v.PriceValues(quote.ByScope, f.Values...)
-	case f.Unit == media.Plain:
+	}
+	if f.Unit == media.Plain {
 		return strings.Join(f.Values, v.Words.T("field.comma"))
 	}
 	if f.Unit == media.Seconds && slices.Contains(f.Values, "-1") {
@@ -196,15 +224,29 @@ func (v *View) LongFactName(f quote.Fact) string {
 // for, of a fact its name with the old and the new values.
 func (v *View) PriceChange(c *quote.Change) string {
 	arrow := func(was, is string) string {
-		return v.Words.T("prices.change.price", "Was", cmp.Or(was, v.Theme.Glyphs.Dash), "Is", cmp.Or(is, v.Theme.Glyphs.Dash))
+		return v.Words.T(
+			"prices.change.price",
+			"Was", cmp.Or(was, v.Theme.Glyphs.Dash),
+			"Is", cmp.Or(is, v.Theme.Glyphs.Dash),
+		)
 	}
-	switch r := c.Row(); {
-	case c.Old != nil && c.New != nil:
-		return text.Join(" ", arrow(v.Credits(c.Old.Price), v.Credits(c.New.Price)), v.PriceTitle(r))
-	case r != nil:
+	r := c.Row()
+	if c.Old != nil && c.New != nil {
+		return text.Join(
+			" ",
+			arrow(v.Credits(c.Old.Price), v.Credits(c.New.Price)),
+			v.PriceTitle(r),
+		)
+	}
+	if r != nil {
 		return text.Join(" ", v.Credits(r.Price), v.PriceTitle(r))
-	case c.After.Path == "":
+	}
+	if c.After.Path == "" {
 		return ""
 	}
-	return v.Words.T("prices.about", "What", text.Clean(v.LongFactName(c.After)), "Say", arrow(text.Clean(v.FactValue(c.Before)), text.Clean(v.FactValue(c.After))))
+	return v.Words.T(
+		"prices.about",
+		"What", text.Clean(v.LongFactName(c.After)),
+		"Say", arrow(text.Clean(v.FactValue(c.Before)), text.Clean(v.FactValue(c.After))),
+	)
 }

@@ -4,6 +4,7 @@
 package resource
 
 import (
+	"context"
 	"strconv"
 	"strings"
 
@@ -36,17 +37,22 @@ type Column[R any] struct {
 	TableOnly  bool // never in files
 	OnRequest  bool // printed by commands only if the user names it
 
-	Cell   func(R) Cell                        // nil only for ExportOnly
-	Bar    func(R) float64                     // of at least 0: a bar behind the cell, where there is room; nil for none
-	Full   float64                             // what fills the bar; 0 for the greatest of all rows
-	Tone   theme.Tone                          // of the bar
-	Short  func(cell string, width int) string // the text of a cell that is wider than its column, which is cut only where Min is not 0; nil where each is cut
-	Exact  func(R) string                      // copied where Cell shortens it; nil or "" for the cell's text
-	Value  func(R) string                      // exact, for files; nil for Exact or else the cell's text
-	JSON   func(R) any                         // of the column alone, in place of Value; nil for Value
-	Show   func(R) string                      // for people, in files and printed tables; nil for Value
-	Search func(R) string                      // the text that the filter searches; nil for none
-	Order  Order[R]                            // nil where rows cannot be sorted by it
+	// Of returns what the column has of a row, from which all else follows. It is nil for a
+	// column that is only drawn.
+	Of       func(R) Value
+	Searched bool               // by the filter
+	Unsorted bool               // rows cannot be sorted by it
+	Write    func(Value) string // a known value on the screen; nil for its text
+	Print    func(Value) string // a known value in printed tables; nil for as it is copied
+
+	Cell  func(R) Cell    // the cell, where the value does not tell it: signs, marks, charts
+	Order Order[R]        // where rows are not in the order of their values
+	Bar   func(R) float64 // of at least 0: a bar behind the cell, where there is room; nil for none
+	Full  float64         // what fills the bar; 0 for the greatest of all rows
+	Tone  theme.Tone      // of the bar
+	// the text of a cell that is wider than its column, which is cut only where Min is not 0; nil
+	// where each is cut
+	Short func(cell string, width int) string
 }
 
 // MaxWidth is the maximum width in cells of a column that sets none.
@@ -63,7 +69,8 @@ type Cell struct {
 // Resource is a kind of row: everything that a list, its inspector, its exports
 // and the command line know of it. Messages are named after Name.
 type Resource[R any] struct {
-	Name    string                   // NAME.column.ID, NAME.n_rows, NAME.choose_export, NAME.copied_json; the name of files
+	// NAME.column.ID, NAME.n_rows, NAME.choose_export, NAME.copied_json; the name of files
+	Name    string
 	Columns []Column[R]              // in the order of files
 	Shown   func(width int) []string // the columns that a table of a width begins with; nil for all
 	Brief   []string                 // the columns of a printed table, in order; nil for all
@@ -84,42 +91,127 @@ func (r *Resource[R]) Names() []string {
 	return names
 }
 
-// TextOf returns the exact text of a row in a column, as files have it.
-func (c *Column[R]) TextOf(row R) string {
-	switch {
-	case c.Value != nil:
-		return c.Value(row)
-	case c.Exact != nil:
-		return c.Exact(row)
+// ValueOf returns what a column has of a row, unknown for a column that is only drawn.
+func (c *Column[R]) ValueOf(row R) Value {
+	if c.Of == nil {
+		return Value{}
 	}
-	return c.Cell(row).Text
+	return c.Of(row)
 }
 
-// DisplayOf returns the text of a row in a column for people.
-func (c *Column[R]) DisplayOf(row R) string {
-	if c.Show != nil {
-		return c.Show(row)
+// CellOf returns the cell of a row.
+func (c *Column[R]) CellOf(row R) Cell {
+	if c.Cell != nil {
+		return c.Cell(row)
 	}
-	return c.TextOf(row)
+	v := c.ValueOf(row)
+	return Cell{Text: c.written(v), Tone: v.Tone, KeepEnd: v.KeepEnd}
+}
+
+// written is a value on the screen, "" for an unknown one.
+func (c *Column[R]) written(v Value) string {
+	if c.Write == nil || v.kind == unknownKind || v.kind == blankKind {
+		return v.Text()
+	}
+	return c.Write(v)
+}
+
+// CopyOf returns what is copied of a row: the exact value or, where there is none, the cell.
+func (c *Column[R]) CopyOf(row R) string {
+	if s := c.ValueOf(row).Exact(); s != "" {
+		return s
+	}
+	return c.CellOf(row).Text
+}
+
+// Printed returns a value in a printed table, "" for an unknown one.
+func (c *Column[R]) Printed(v Value) string {
+	if c.Print == nil || !v.IsKnown() {
+		return v.Printed()
+	}
+	return c.Print(v)
+}
+
+// TextOf returns the exact text of a row, as files have it.
+func (c *Column[R]) TextOf(row R) string { return c.ValueOf(row).File() }
+
+// DisplayOf returns the text of a row in a printed table.
+func (c *Column[R]) DisplayOf(row R) string { return c.Printed(c.ValueOf(row)) }
+
+// SearchedOf returns the text of a row that the filter searches.
+func (c *Column[R]) SearchedOf(row R) string {
+	v := c.ValueOf(row)
+	s := v.text
+	if v.kind != textKind && v.kind != wordKind && v.kind != rankedKind && v.kind != referenceKind {
+		s = c.written(v)
+	}
+	if v.also == "" {
+		return s
+	}
+	return s + " " + v.also
+}
+
+// IsSorted reports whether rows can be sorted by the column.
+func (c *Column[R]) IsSorted() bool { return c.Order != nil || c.Of != nil && !c.Unsorted }
+
+// Sort sorts rows by the column and returns their indexes: see [Order].
+func (c *Column[R]) Sort(ctx context.Context, rows []R, desc bool) []int32 {
+	if c.Order != nil {
+		return c.Order(ctx, rows, desc)
+	}
+	return sortValues(len(rows), func(i int) Value {
+		return c.Of(rows[i])
+	}, desc)
 }
 
 // Text returns a column of a text, which the filter searches, with a minimum and a
 // maximum width. Rows without a text come last in either order.
-func Text[R any](id string, priority, least, most int, tone theme.Tone, of func(R) string) Column[R] {
+func Text[R any](
+	id string,
+	priority, least, most int,
+	tone theme.Tone,
+	of func(R) string,
+) Column[R] {
 	return Column[R]{
-		ID: id, Min: least, Max: most, Priority: priority, Search: of,
-		Cell:  func(r R) Cell { return Cell{Text: of(r), Tone: tone} },
-		Order: ByText(func(r R) (string, bool) { return of(r), of(r) != "" }),
+		ID:       id,
+		Min:      least,
+		Max:      most,
+		Priority: priority,
+		Searched: true,
+		Of:       func(r R) Value { return TextValue(of(r)).Toned(tone) },
 	}
 }
 
-// Number returns a column of a number in a format, which is copied and exported in full.
-func Number[R any](id string, priority, most int, format func(api.Number) string, of func(R) api.Number) Column[R] {
+// Word returns a column of words for names of the interface, such as platforms.
+func Word[R any](
+	id string,
+	priority, least, most int,
+	tone theme.Tone,
+	of func(R) (code, word string),
+) Column[R] {
+	c := Text[R](id, priority, least, most, tone, nil)
+	c.Of = func(r R) Value {
+		code, word := of(r)
+		return WordValue(code, word).Toned(tone)
+	}
+	return c
+}
+
+// Number returns a column of a number, which is written in a format on the screen, and copied and
+// exported in full.
+func Number[R any](
+	id string,
+	priority, most int,
+	format func(api.Number) string,
+	of func(R) api.Number,
+) Column[R] {
 	return Column[R]{
-		ID: id, Right: true, Max: most, Priority: priority,
-		Cell:  func(r R) Cell { return Cell{Text: format(of(r))} },
-		Exact: func(r R) string { return of(r).String() },
-		Order: ByFunc(func(r R) (api.Number, bool) { return of(r), of(r).IsSet() }, api.Number.Cmp),
+		ID:       id,
+		Right:    true,
+		Max:      most,
+		Priority: priority,
+		Of:       func(r R) Value { return NumberValue(of(r)) },
+		Write:    func(v Value) string { return format(v.number) },
 	}
 }
 
@@ -127,7 +219,8 @@ func Number[R any](id string, priority, most int, format func(api.Number) string
 // items as fit a width, and how many more there are.
 func Fewer(separator string) func(list string, width int) string {
 	return func(list string, width int) string {
-		items, short := strings.Split(list, separator), list
+		items := strings.Split(list, separator)
+		short := list
 		for n := len(items) - 1; n > 0 && text.Width(short) > width; n-- {
 			short = strings.Join(items[:n], separator) + " +" + strconv.Itoa(len(items)-n)
 		}

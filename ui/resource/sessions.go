@@ -2,7 +2,6 @@ package resource
 
 import (
 	"slices"
-	"strconv"
 	"time"
 
 	"channeldeck/api"
@@ -44,153 +43,173 @@ func (r *Session) Duration() (d time.Duration, ok bool) {
 // sessionSign is the state of a session: running, with problems, or without.
 func sessionSign(v *View, r *Session) (sign string, tone theme.Tone) {
 	g := v.Theme.Glyphs
-	switch {
-	case !r.Known():
+	if !r.Known() {
 		return g.Empty, theme.Plain
-	case r.RunsNow(v.Now()):
+	}
+	if r.RunsNow(v.Now()) {
 		return g.Pending, theme.Accent
-	case r.Problems > 0:
+	}
+	if r.Problems > 0 {
 		return g.Abnormal, theme.Bad
 	}
 	return g.Normal, theme.Good
 }
 
-// Sessions is what is shown, copied, printed and exported of a session in the list.
+// Sessions returns the resource of the sessions in the list, by which they are shown, copied,
+// printed and exported.
 func Sessions(v *View) *Resource[*Session] {
-	title := Text("title", 110, 16, 100, theme.Plain, func(r *Session) string { return r.Title })
-	title.Pinned, title.Grow = true, true
-	id := Text("sessionId", 20, 12, 24, theme.Muted, func(r *Session) string { return r.ID })
-	id.CutMiddle = true
-	number := func(id string, priority int, tone theme.Tone, of func(*Session) int) Column[*Session] {
-		return countIf(v, id, priority, tone, func(r *Session) (int, bool) { return of(r), r.Known() })
-	}
-	took := func(r *Session) string {
-		if d, ok := r.Duration(); ok {
-			return v.Words.Age(d)
-		}
-		return ""
-	}
 	r := &Resource[*Session]{
-		Name: "sessions", ID: func(r *Session) string { return r.ID }, Record: func(r *Session) any { return r.Session },
-		Shown: func(width int) []string {
-			shown := []string{"status", "title", "turns", "calls", "problems", "last"}
-			if width >= 90 {
-				shown = []string{"status", "title", "first", "turns", "calls", "problems", "duration", "last"}
-			}
-			return shown
-		},
-		Brief: []string{"first", "title", "turns", "calls", "problems", "duration", "sessionId"},
-		Columns: []Column[*Session]{
-			{
-				ID: "status", Priority: 100, Pinned: true, Sign: true, TableOnly: true,
-				Cell: func(r *Session) Cell {
-					s, tone := sessionSign(v, r)
-					return Cell{Text: s, Tone: tone}
-				},
-				Order: By(func(r *Session) (int, bool) { return r.Problems, r.Known() }),
-			},
-			id, title,
-			number("turns", 80, theme.Plain, func(r *Session) int { return r.Turns }),
-			number("calls", 75, theme.Plain, func(r *Session) int { return r.Calls }),
-			number("problems", 90, theme.Bad, func(r *Session) int { return r.Problems }),
-			number("messages", 40, theme.Plain, func(r *Session) int { return r.Messages }),
-			number("runs", 35, theme.Plain, func(r *Session) int { return r.Runs }),
-			{
-				ID: "duration", Right: true, Max: 8, Priority: 60, Show: took,
-				Cell: func(r *Session) Cell { return Cell{Text: took(r)} },
-				Exact: func(r *Session) string { // seconds
-					if d, ok := r.Duration(); ok {
-						return strconv.FormatInt(int64(d/time.Second), 10)
-					}
-					return ""
-				},
-				Order: By(func(r *Session) (time.Duration, bool) { return r.Duration() }),
-			},
-			sessionTime(v, "first", 50, func(r *Session) time.Time { return r.First }),
-			sessionAge(v),
-			sessionTime(v, "loadedAt", 15, func(r *Session) time.Time { return r.At }),
-			Number("bytes", 10, 8, v.Short, func(r *Session) api.Number {
-				if !r.Known() {
-					return api.Number{}
-				}
-				return api.Int(r.Bytes)
-			}),
-		},
+		Name:    "sessions",
+		ID:      func(r *Session) string { return r.ID },
+		Record:  sessionRecord,
+		Shown:   sessionColumns,
+		Brief:   []string{"first", "title", "turns", "calls", "problems", "duration", "sessionId"},
+		Columns: slices.Concat(sessionNames(v), sessionCounts(v), sessionTimes(v)),
 	}
 	for i := range r.Columns {
 		c := &r.Columns[i]
-		c.Hidden = !slices.Contains(r.Shown(90), c.ID)
+		c.Hidden = !slices.Contains(r.Shown(wide), c.ID)
 	}
 	return r
 }
 
+// sessionRecord is the JSON of a session, without numbers where its messages are not known.
+func sessionRecord(r *Session) any {
+	if r.Known() {
+		return r.Session
+	}
+	return struct {
+		ID    string `json:"sessionId"`
+		Title string `json:"title"`
+	}{r.ID, r.Title}
+}
+
+// sessionColumns are the columns of a table of a width unless the user chose others.
+func sessionColumns(width int) []string {
+	if width < wide {
+		return []string{"status", "title", "turns", "calls", "problems", "last"}
+	}
+	return []string{"status", "title", "first", "turns", "calls", "problems", "duration", "last"}
+}
+
+// sessionNames say which session a row is, and how it is.
+func sessionNames(v *View) []Column[*Session] {
+	status := Column[*Session]{
+		ID:        "status",
+		Priority:  100,
+		Pinned:    true,
+		Sign:      true,
+		TableOnly: true,
+		Cell: func(r *Session) Cell {
+			sign, tone := sessionSign(v, r)
+			return Cell{Text: sign, Tone: tone}
+		},
+		Order: By(func(r *Session) (int, bool) {
+			return r.Problems, r.Known()
+		}),
+	}
+	id := Text("sessionId", 20, 12, 24, theme.Muted, func(r *Session) string {
+		return r.ID
+	})
+	id.CutMiddle = true
+	title := Text("title", 110, 16, 100, theme.Plain, func(r *Session) string {
+		return r.Title
+	})
+	title.Pinned = true
+	title.Grow = true
+	return []Column[*Session]{status, id, title}
+}
+
+// sessionCounts are the numbers of a session, unknown where its messages are.
+func sessionCounts(v *View) []Column[*Session] {
+	count := func(id string, priority int, tone theme.Tone, of func(*Session) int) Column[*Session] {
+		return Count(v, id, priority, tone, func(r *Session) Value {
+			if !r.Known() {
+				return Value{}
+			}
+			return CountValue(of(r))
+		})
+	}
+	return []Column[*Session]{
+		count("turns", 80, theme.Plain, func(r *Session) int {
+			return r.Turns
+		}),
+		count("calls", 75, theme.Plain, func(r *Session) int {
+			return r.Calls
+		}),
+		count("problems", 90, theme.Bad, func(r *Session) int {
+			return r.Problems
+		}),
+		count("messages", 40, theme.Plain, func(r *Session) int {
+			return r.Messages
+		}),
+		count("runs", 35, theme.Plain, func(r *Session) int { return r.Runs }),
+	}
+}
+
+// sessionTimes say when a session was and how long it took, in seconds, and how large it is.
+func sessionTimes(v *View) []Column[*Session] {
+	took := func(seconds Value) string {
+		n, _ := seconds.Number().Int64()
+		return v.Words.Age(time.Duration(n) * time.Second)
+	}
+	duration := Column[*Session]{
+		ID:       "duration",
+		Right:    true,
+		Max:      8,
+		Priority: 60,
+		Of: func(r *Session) Value {
+			d, known := r.Duration()
+			if !known {
+				return Value{}
+			}
+			return NumberValue(api.Int(int64(d / time.Second)))
+		},
+		Write: took,
+		Print: took,
+	}
+	return []Column[*Session]{
+		duration,
+		Time(v, "first", 50, func(r *Session) Value {
+			return TimeValue(r.First)
+		}),
+		sessionAge(v),
+		Time(v, "loadedAt", 15, func(r *Session) Value {
+			return TimeValue(r.At)
+		}),
+		Number("bytes", 10, 8, v.Short, func(r *Session) api.Number {
+			if !r.Known() {
+				return api.Number{}
+			}
+			return api.Int(r.Bytes)
+		}),
+	}
+}
+
 // sessionAge is the column of the age of the newest message.
 func sessionAge(v *View) Column[*Session] {
-	c := sessionTime(v, "last", 85, func(r *Session) time.Time { at, _ := r.time(); return at })
-	c.Right, c.Max = true, 8
-	c.Cell = func(r *Session) Cell {
-		at, ok := r.time()
-		switch {
-		case !ok:
-			return Cell{}
-		case r.RunsNow(v.Now()):
-			return Cell{Text: v.Words.T("sessions.now"), Tone: theme.Accent}
-		}
-		return Cell{Text: v.Words.Age(v.Now().Sub(at))}
-	}
-	c.Order = By(func(r *Session) (int64, bool) { at, ok := r.time(); return -at.UnixMilli(), ok }) // the newest first
-	return c
-}
-
-// sessionTime is a column of a time.
-func sessionTime(v *View, id string, priority int, of func(*Session) time.Time) Column[*Session] {
-	show := func(r *Session) string {
-		if at := of(r); !at.IsZero() {
-			return v.Time(at)
-		}
-		return ""
-	}
 	return Column[*Session]{
-		ID: id, Max: 16, Priority: priority, Show: show,
-		Cell: func(r *Session) Cell { return Cell{Text: show(r), Tone: theme.Muted} },
-		Exact: func(r *Session) string {
-			if at := of(r); !at.IsZero() {
-				return at.UTC().Format(time.RFC3339)
-			}
-			return ""
+		ID:       "last",
+		Right:    true,
+		Max:      8,
+		Priority: 85,
+		Of: func(r *Session) Value {
+			at, _ := r.time()
+			return TimeValue(at)
 		},
-		Order: ByFunc(func(r *Session) (time.Time, bool) { return of(r), !of(r).IsZero() }, time.Time.Compare),
-	}
-}
-
-// countIf is a column of a count, which may be unknown; one above 0 has a tone, and a 0 that has
-// one is a dash.
-func countIf[R any](v *View, id string, priority int, tone theme.Tone, of func(R) (n int, known bool)) Column[R] {
-	return Column[R]{
-		ID: id, Right: true, Max: 8, Priority: priority,
-		Cell: func(r R) Cell {
-			switch n, known := of(r); {
-			case !known || n == 0 && tone != theme.Plain:
+		Cell: func(r *Session) Cell {
+			at, known := r.time()
+			if !known {
 				return Cell{}
-			case n == 0:
-				return Cell{Text: "0"}
-			default:
-				return Cell{Text: v.Words.Int(n), Tone: tone}
 			}
-		},
-		Value: func(r R) string {
-			if n, known := of(r); known {
-				return strconv.Itoa(n)
+			if r.RunsNow(v.Now()) {
+				return Cell{Text: v.Words.T("sessions.now"), Tone: theme.Accent}
 			}
-			return ""
+			return Cell{Text: v.Words.Age(v.Now().Sub(at))}
 		},
-		Order: By(of),
+		Print: v.TimeText,
+		Order: newestFirst((*Session).time),
 	}
-}
-
-// Known is a count that is known of every row.
-func knownCount[R any](of func(R) int) func(R) (int, bool) {
-	return func(r R) (int, bool) { return of(r), true }
 }
 
 // Label is the title of a session, or else its ID.

@@ -31,7 +31,9 @@ func (v *View) Of(site string) *View { return cmp.Or(v.sites[site], v) }
 // BySite adds the site of a row to its columns, its key and its JSON: the sites may have the same IDs.
 func BySite[R any](r *Resource[R], site func(R) string) *Resource[R] {
 	column := siteColumn(site)
-	key, record, shown := r.Key, r.Record, r.Shown
+	key := r.Key
+	record := r.Record
+	shown := r.Shown
 	if key == nil {
 		key = r.ID
 	}
@@ -43,22 +45,34 @@ func BySite[R any](r *Resource[R], site func(R) string) *Resource[R] {
 	more.Key = func(row R) string { return SiteKey(site(row), key(row)) }
 	more.Record = func(row R) any { return WithSite(site(row), record(row)) }
 	if shown == nil {
-		names := slices.IndexFunc(r.Columns, func(c Column[R]) bool { return !c.Pinned })
+		names := slices.IndexFunc(r.Columns, func(c Column[R]) bool {
+			return !c.Pinned
+		})
 		more.Columns = slices.Insert(slices.Clone(r.Columns), max(names, 0), column)
 		return &more
 	}
 	more.Shown = func(width int) []string {
 		ids := shown(width)
-		pinned := func(c Column[R]) bool { return c.Pinned && slices.Contains(ids, c.ID) }
-		return slices.Insert(ids, len(slices.DeleteFunc(slices.Clone(r.Columns), func(c Column[R]) bool { return !pinned(c) })), ColumnSite)
+		pinned := func(c Column[R]) bool {
+			return c.Pinned && slices.Contains(ids, c.ID)
+		}
+		return slices.Insert(
+			ids,
+			len(slices.DeleteFunc(slices.Clone(r.Columns), func(c Column[R]) bool {
+				return !pinned(c)
+			})),
+			ColumnSite,
+		)
 	}
 	return &more
 }
 
 // OfSite adds the name of the site to the columns that commands print if the user names them.
 func OfSite[R any](r *Resource[R], site string) *Resource[R] {
-	column, more := siteColumn(func(R) string { return site }), *r
-	column.ExportOnly, column.OnRequest = true, true
+	column := siteColumn(func(R) string { return site })
+	more := *r
+	column.ExportOnly = true
+	column.OnRequest = true
 	more.Columns = append(slices.Clone(r.Columns), column)
 	return &more
 }
@@ -69,11 +83,16 @@ type SiteRow[R any] struct {
 	Row  R
 }
 
-// Merge is what is printed of the rows of several sites: a row as the resource of its site has it,
-// with the name of the site.
+// Merge returns the resource for printing the rows of several sites: each row as the resource of
+// its site has it, with the name of the site.
 func Merge[R any](names []string, sites []*Resource[R]) *Resource[*SiteRow[R]] {
 	first := sites[0]
-	merged := &Resource[*SiteRow[R]]{Name: first.Name, Columns: []Column[*SiteRow[R]]{siteColumn(func(r *SiteRow[R]) string { return names[r.Site] })}}
+	merged := &Resource[*SiteRow[R]]{
+		Name: first.Name,
+		Columns: []Column[*SiteRow[R]]{
+			siteColumn(func(r *SiteRow[R]) string { return names[r.Site] }),
+		},
+	}
 	if first.Brief != nil {
 		merged.Brief = append([]string{ColumnSite}, first.Brief...)
 	}
@@ -85,16 +104,20 @@ func Merge[R any](names []string, sites []*Resource[R]) *Resource[*SiteRow[R]] {
 		return WithSite(names[r.Site], record)
 	}
 	for i, c := range first.Columns {
-		own := func(r *SiteRow[R]) *Column[R] { return &sites[r.Site].Columns[i] }
+		own := func(r *SiteRow[R]) *Column[R] {
+			return &sites[r.Site].Columns[i]
+		}
 		column := Column[*SiteRow[R]]{
-			ID: c.ID, Title: c.Title, Right: c.Right, TableOnly: c.TableOnly, OnRequest: c.OnRequest,
-			Value: func(r *SiteRow[R]) string { return own(r).TextOf(r.Row) },
-		}
-		if c.Show != nil {
-			column.Show = func(r *SiteRow[R]) string { return own(r).Show(r.Row) }
-		}
-		if c.JSON != nil {
-			column.JSON = func(r *SiteRow[R]) any { return own(r).JSON(r.Row) }
+			ID:        c.ID,
+			Title:     c.Title,
+			Right:     c.Right,
+			TableOnly: c.TableOnly,
+			OnRequest: c.OnRequest,
+			Unsorted:  !c.IsSorted(),
+			Print:     c.Print,
+			Of: func(r *SiteRow[R]) Value {
+				return own(r).ValueOf(r.Row)
+			},
 		}
 		if c.Order != nil {
 			column.Order = func(ctx context.Context, rows []*SiteRow[R], desc bool) []int32 {
@@ -112,7 +135,7 @@ func Merge[R any](names []string, sites []*Resource[R]) *Resource[*SiteRow[R]] {
 
 func siteColumn[R any](site func(R) string) Column[R] {
 	column := Text(ColumnSite, 96, 4, 16, theme.Muted, site)
-	column.Title, column.Value, column.Show = "field.site", site, column.Search
+	column.Title = "field.site"
 	return column
 }
 
@@ -131,7 +154,11 @@ func WithSite(site string, record any) any {
 	if site == "" || err != nil || jsontext.Value(row).Kind() != '{' {
 		return record
 	}
-	out, _ := jsontext.AppendQuote([]byte(`{"`+ColumnSite+`":`), site) // a name has letters and digits
+	// a name has letters and digits
+	out, _ := jsontext.AppendQuote(
+		[]byte(`{"`+ColumnSite+`":`),
+		site,
+	)
 	for name, value := range api.Members(row) {
 		if name != ColumnSite {
 			out, _ = jsontext.AppendQuote(append(out, ','), name)

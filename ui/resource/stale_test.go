@@ -27,7 +27,9 @@ func TestStaleSignsAreCounted(t *testing.T) {
 			}
 		}
 	}
-	list, err := api.DecodeRows[api.Platform]([]byte(`[{"platform":"linkedin","capabilities":{"analytics":{"account":false}}}]`))
+	list, err := api.DecodeRows[api.Platform]([]byte(
+		`[{"platform":"linkedin","capabilities":{"analytics":{"account":false}}}]`,
+	))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,12 +39,17 @@ func TestStaleSignsAreCounted(t *testing.T) {
 	marked := 0
 	for _, c := range resource.Accounts(v).Columns {
 		for _, a := range rows {
-			if c.ID == "lastStatsTime" && strings.Contains(c.Cell(a).Text, v.Theme.Glyphs.Stale) {
+			if c.ID == "lastStatsTime" && strings.Contains(c.CellOf(a).Text, v.Theme.Glyphs.Stale) {
 				marked++
 			}
 		}
 	}
-	if counted := fleet.NewList(rows, api.Number{}).Count(fleet.Query{}, nil, v.Now(), v.StaleAfter()).Stale; marked != 2 || counted != marked {
+	if counted := fleet.NewList(rows, api.Number{}).Count(
+		fleet.Query{},
+		nil,
+		v.Now(),
+		v.StaleAfter(),
+	).Stale; marked != 2 || counted != marked {
 		t.Errorf("%d are marked, %d counted, want 2", marked, counted)
 	}
 }

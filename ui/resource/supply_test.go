@@ -21,7 +21,15 @@ import (
 
 // countNames are the counts of an account in the order of the interface.
 var countNames = []string{
-	"fansCount", "followingCount", "readCount", "likeCount", "collectCount", "forwardCount", "commentCount", "workCount", "income",
+	"fansCount",
+	"followingCount",
+	"readCount",
+	"likeCount",
+	"collectCount",
+	"forwardCount",
+	"commentCount",
+	"workCount",
+	"income",
 }
 
 // rawAccount is an account as the service sends it.
@@ -109,7 +117,8 @@ func TestCountsOfTheSandbox(t *testing.T) {
 	known := map[string]map[string]string{} // by ID and count
 	sums := map[string]map[string]plainSum{}
 	for _, a := range raw {
-		id, platform := a.text("id"), a.text("type")
+		id := a.text("id")
+		platform := a.text("type")
 		known[id] = map[string]string{}
 		for _, name := range countNames {
 			n, placeholder := a.count(name)
@@ -137,7 +146,12 @@ func TestCountsOfTheSandbox(t *testing.T) {
 
 func rawAccounts(t *testing.T, url string) []rawAccount {
 	t.Helper()
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url+"/api/v2/channels/accounts", http.NoBody)
+	request, err := http.NewRequestWithContext(
+		t.Context(),
+		http.MethodGet,
+		url+"/api/v2/channels/accounts",
+		http.NoBody,
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -159,7 +173,7 @@ func checkSums(t *testing.T, list *fleet.List, want map[string]map[string]plainS
 	t.Helper()
 	for kind, tallies := range map[string][]*fleet.Tally{"platform ": list.Platforms, "group ": list.Groups} {
 		for _, tally := range tallies {
-			for i, c := range fleet.SummedCounts() {
+			for i, c := range api.SummedCounts() {
 				got := fmt.Sprint(tally.Sums[i].Number(), "/", tally.Sums[i].Of())
 				if sum := want[kind+tally.ID][c.String()]; got != sum.String() {
 					t.Errorf("%s of %s%s: %s, want %s", c, kind, tally.ID, got, sum)
@@ -170,7 +184,12 @@ func checkSums(t *testing.T, list *fleet.List, want map[string]map[string]plainS
 }
 
 // checkColumns compares the cells of the table and what is copied.
-func checkColumns(t *testing.T, r *resource.Resource[*api.Account], list *fleet.List, known map[string]map[string]string) {
+func checkColumns(
+	t *testing.T,
+	r *resource.Resource[*api.Account],
+	list *fleet.List,
+	known map[string]map[string]string,
+) {
 	t.Helper()
 	checked := 0
 	for _, c := range r.Columns {
@@ -180,8 +199,9 @@ func checkColumns(t *testing.T, r *resource.Resource[*api.Account], list *fleet.
 		checked++
 		for _, a := range list.Rows {
 			want := known[a.ID][c.ID]
-			if got := c.TextOf(a); got != want || (c.Cell(a).Text == "") != (want == "") || c.Exact(a) != want {
-				t.Errorf("%s of %s: %q, shown %q, want %q", c.ID, a.ID, got, c.Cell(a).Text, want)
+			if got := c.TextOf(a); got != want || (c.CellOf(a).Text == "") != (want == "") ||
+				c.ValueOf(a).Exact() != want {
+				t.Errorf("%s of %s: %q, shown %q, want %q", c.ID, a.ID, got, c.CellOf(a).Text, want)
 			}
 		}
 	}
@@ -191,7 +211,12 @@ func checkColumns(t *testing.T, r *resource.Resource[*api.Account], list *fleet.
 }
 
 // checkFiles compares the cells of CSV and TSV, and the members of JSON.
-func checkFiles(t *testing.T, r *resource.Resource[*api.Account], list *fleet.List, known map[string]map[string]string) {
+func checkFiles(
+	t *testing.T,
+	r *resource.Resource[*api.Account],
+	list *fleet.List,
+	known map[string]map[string]string,
+) {
 	t.Helper()
 	write := func(f plain.Format) []byte {
 		var b bytes.Buffer
@@ -203,7 +228,8 @@ func checkFiles(t *testing.T, r *resource.Resource[*api.Account], list *fleet.Li
 	for _, f := range []plain.Format{plain.CSV, plain.TSV} {
 		reader := csv.NewReader(bytes.NewReader(write(f)))
 		if f == plain.TSV {
-			reader.Comma, reader.LazyQuotes = '\t', true
+			reader.Comma = '\t'
+			reader.LazyQuotes = true
 		}
 		records, err := reader.ReadAll()
 		if err != nil || len(records) != len(list.Rows)+1 {

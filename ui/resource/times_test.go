@@ -9,7 +9,7 @@ import (
 
 func TestMomentAndWhen(t *testing.T) {
 	c := *panetest.New(t, panetest.Options{}).Context
-	c.Now = func() time.Time { return panetest.Now.In(time.FixedZone("east", 8*3600)) }
+	c.View.Now = func() time.Time { return panetest.Now.In(time.FixedZone("east", 8*3600)) }
 	for _, test := range []struct{ sent, moment, when string }{
 		{"2026-05-20T06:30:00.123Z", "2026-05-20 14:30", "2026-05-20 14:30 · 2h ago"},
 		{"2026-05-20T14:30:00+08:00", "2026-05-20 14:30", "2026-05-20 14:30 · 3h ago"},
@@ -17,7 +17,9 @@ func TestMomentAndWhen(t *testing.T) {
 		{"soon", "soon", ""},
 		{"", "", ""},
 	} {
-		if moment, when := c.Moment(test.sent), c.When(test.sent); moment != test.moment || when != test.when {
+		moment := c.View.Moment(test.sent)
+		when := c.View.When(test.sent)
+		if moment != test.moment || when != test.when {
 			t.Errorf("%q: %q and %q, want %q and %q", test.sent, moment, when, test.moment, test.when)
 		}
 	}

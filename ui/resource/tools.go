@@ -1,7 +1,6 @@
 package resource
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -29,13 +28,16 @@ func ErrorText(v *View, e history.FrequentError) string {
 }
 
 // MedianText is the median duration of the calls of a tool, "" if it is unknown.
-func MedianText(v *View, t *history.Tool) string {
-	ms, ok := t.Median.Int64()
+func MedianText(v *View, t *history.Tool) string { return v.milliseconds(NumberValue(t.Median)) }
+
+// milliseconds writes a duration, "" if it is unknown.
+func (v *View) milliseconds(n Value) string {
+	ms, ok := n.Number().Int64()
 	d := time.Duration(ms) * time.Millisecond
-	switch {
-	case !ok:
+	if !ok {
 		return ""
-	case d < 10*time.Second:
+	}
+	if d < 10*time.Second {
 		return strconv.FormatFloat(d.Seconds(), 'f', 1, 64) + v.Words.T("age.seconds")
 	}
 	return v.Words.Age(d)
@@ -50,51 +52,99 @@ func PercentText(v *View, t *history.Tool) string {
 	return v.Percent(t.Failed, t.Calls, decimals)
 }
 
-// Tools is what is shown, copied, printed and exported of a tool that stored sessions
-// call.
+// Tools returns the resource of the tools that stored sessions call, by which they are shown,
+// copied, printed and exported.
 func Tools(v *View) *Resource[*history.Tool] {
-	tool := Text("tool", 120, 18, 30, theme.Plain, ToolName)
-	tool.Pinned, tool.Value, tool.Show = true, func(t *history.Tool) string { return t.Name }, ToolName
-	tool.Search = func(t *history.Tool) string {
-		return text.Join(" ", ToolName(t), strings.TrimPrefix(t.Name, ToolName(t)))
-	} // both names
-	share := Column[*history.Tool]{
-		ID: "share", Right: true, Max: 8, Priority: 80,
+	tool := Column[*history.Tool]{
+		ID:       "tool",
+		Min:      18,
+		Max:      30,
+		Priority: 120,
+		Pinned:   true,
+		Searched: true,
+		Of: func(t *history.Tool) Value {
+			name := ToolName(t)
+			return WordValue(t.Name, name).Also(strings.TrimPrefix(t.Name, name))
+		},
+	}
+	count := func(id string, priority int, tone theme.Tone, of func(*history.Tool) int) Column[*history.Tool] {
+		return Count(v, id, priority, tone, func(t *history.Tool) Value {
+			return CountValue(of(t))
+		})
+	}
+	return &Resource[*history.Tool]{
+		Name:   "sessions.tools",
+		ID:     func(t *history.Tool) string { return t.Name },
+		Record: func(t *history.Tool) any { return t },
+		Shown:  toolColumns,
+		Columns: []Column[*history.Tool]{
+			tool,
+			count("calls", 85, theme.Plain, func(t *history.Tool) int {
+				return t.Calls
+			}),
+			count("failed", 90, theme.Bad, func(t *history.Tool) int {
+				return t.Failed
+			}),
+			toolShare(v),
+			toolMedian(v),
+			count("sessions", 70, theme.Plain, func(t *history.Tool) int {
+				return t.Sessions
+			}),
+			toolError(v),
+		},
+	}
+}
+
+// toolColumns are the columns of a table of a width unless the user chose others.
+func toolColumns(width int) []string {
+	if width < wide {
+		return []string{"tool", "calls", "failed", "share", "medianMs", "error"}
+	}
+	return []string{"tool", "calls", "failed", "share", "medianMs", "sessions", "error"}
+}
+
+// toolShare is the share of failed calls in percent.
+func toolShare(v *View) Column[*history.Tool] {
+	return Column[*history.Tool]{
+		ID:       "share",
+		Right:    true,
+		Max:      8,
+		Priority: 80,
+		Of: func(t *history.Tool) Value {
+			return NumberValue(api.Share(int64(t.Failed), int64(t.Calls), 1))
+		},
 		Cell: func(t *history.Tool) Cell {
 			if t.Failed == 0 {
 				return Cell{}
 			}
 			return Cell{Text: PercentText(v, t), Tone: theme.Bad}
 		},
-		Value: func(t *history.Tool) string { return api.Share(int64(t.Failed), int64(t.Calls), 1).String() },
-		Order: By(func(t *history.Tool) (float64, bool) { return failedShare(t), true }),
+		Order: By(func(t *history.Tool) (float64, bool) {
+			return failedShare(t), true
+		}),
 	}
-	median := Number("medianMs", 60, 8, nil, func(t *history.Tool) api.Number { return t.Median })
-	median.Cell = func(t *history.Tool) Cell { return Cell{Text: MedianText(v, t)} }
-	median.Show = func(t *history.Tool) string { return MedianText(v, t) }
-	frequent := Text("error", 55, 16, 200, theme.Muted, func(t *history.Tool) string {
+}
+
+func toolMedian(v *View) Column[*history.Tool] {
+	return Column[*history.Tool]{
+		ID:       "medianMs",
+		Right:    true,
+		Max:      8,
+		Priority: 60,
+		Of:       func(t *history.Tool) Value { return NumberValue(t.Median) },
+		Write:    v.milliseconds,
+		Print:    v.milliseconds,
+	}
+}
+
+// toolError is the most frequent error.
+func toolError(v *View) Column[*history.Tool] {
+	c := Text("error", 55, 16, 200, theme.Muted, func(t *history.Tool) string {
 		if len(t.Errors) == 0 {
 			return ""
 		}
 		return ErrorText(v, t.Errors[0])
 	})
-	frequent.Grow = true
-	return &Resource[*history.Tool]{
-		Name: "sessions.tools", ID: func(t *history.Tool) string { return t.Name }, Record: func(t *history.Tool) any { return t },
-		Shown: func(width int) []string {
-			shown := []string{"tool", "calls", "failed", "share", "medianMs", "error"}
-			if width >= 90 {
-				shown = slices.Insert(shown, 5, "sessions")
-			}
-			return shown
-		},
-		Columns: []Column[*history.Tool]{
-			tool,
-			countIf(v, "calls", 85, theme.Plain, knownCount(func(t *history.Tool) int { return t.Calls })),
-			countIf(v, "failed", 90, theme.Bad, knownCount(func(t *history.Tool) int { return t.Failed })),
-			share, median,
-			countIf(v, "sessions", 70, theme.Plain, knownCount(func(t *history.Tool) int { return t.Sessions })),
-			frequent,
-		},
-	}
+	c.Grow = true
+	return c
 }

@@ -1,6 +1,7 @@
 package resource
 
 import (
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -16,7 +17,7 @@ type FindingRow struct {
 	Section *FindingSection
 }
 
-// Section is the title of the findings of a section.
+// FindingSection is the title of the findings of a section.
 type FindingSection struct {
 	Of     findings.Section
 	Count  int
@@ -42,46 +43,16 @@ func FindingRows(all []*findings.Finding) []*FindingRow {
 	return rows
 }
 
-// Findings is what is shown, copied, printed and exported of a finding.
+// Findings returns the resource of findings, by which they are shown, copied, printed and exported.
 func Findings(v *View) *Resource[*FindingRow] {
-	of := func(value func(f *findings.Finding) string) func(*FindingRow) string {
-		return func(r *FindingRow) string {
+	return &Resource[*FindingRow]{
+		Name: "triage",
+		ID: func(r *FindingRow) string {
 			if r.Finding == nil {
 				return ""
 			}
-			return value(r.Finding)
-		}
-	}
-	section := Text("section", 20, 8, 20, theme.Muted, of(func(f *findings.Finding) string { return v.Words.T("overview.section." + string(f.Section)) }))
-	section.Show, section.Value, section.Hidden = section.Search, of(func(f *findings.Finding) string { return string(f.Section) }), true
-	kind := Text("finding", 30, 8, 24, theme.Plain, of(func(f *findings.Finding) string { return v.Words.T("overview.kind." + string(f.Kind)) }))
-	kind.Show, kind.Value, kind.Hidden = kind.Search, of(func(f *findings.Finding) string { return string(f.Kind) }), true
-	name := Text("name", 100, 14, 60, theme.Plain, of(v.FindingTitle))
-	name.Pinned, name.Grow, name.Show = true, true, name.Search
-	name.Value = of(func(f *findings.Finding) string { // local names of groups are not those of the service
-		if f.GroupID != "" {
-			return v.Words.T("finding.group", "ID", text.Line(f.GroupID))
-		}
-		return v.FindingTitle(f)
-	})
-	plain := name.Cell
-	name.Cell = func(r *FindingRow) Cell {
-		if r.Section != nil {
-			return Cell{Text: r.Section.title(v), Tone: theme.Strong}
-		}
-		return plain(r)
-	}
-	platform := Text("platform", 95, 0, 18, theme.Muted, of(func(f *findings.Finding) string { return v.Of(f.Site).FindingPlace(f) }))
-	platform.Value, platform.Show = of(func(f *findings.Finding) string { return f.Platform }), platform.Search
-	platform.Short = Abbreviated
-	detail := Text("detail", 90, 12, 60, theme.Plain, of(v.FindingDetail))
-	detail.Short = briefer
-	edge := func(id string, at func(f *findings.Finding) time.Time) Column[*FindingRow] {
-		return Column[*FindingRow]{ExportOnly: true, ID: id, Exact: of(func(f *findings.Finding) string { return rfc3339(at(f)) })}
-	}
-	return &Resource[*FindingRow]{
-		Name: "triage",
-		ID:   of(func(f *findings.Finding) string { return f.ID }),
+			return r.Finding.ID
+		},
 		Key: func(r *FindingRow) string {
 			if r.Section != nil {
 				return "section " + string(r.Section.Of)
@@ -89,30 +60,121 @@ func Findings(v *View) *Resource[*FindingRow] {
 			return r.Finding.Key()
 		},
 		Record: func(r *FindingRow) any { return r.Record() },
-		Shown:  func(int) []string { return []string{"sign", "name", "platform", "detail", "at"} },
-		Brief:  []string{"section", "finding", "name", "platform", "detail", "at"},
-		Columns: []Column[*FindingRow]{
-			{TableOnly: true, ID: "sign", Max: 2, Priority: 99, Pinned: true, Sign: true, Cell: func(r *FindingRow) Cell { return FindingSign(v.Theme, r) }},
-			section, kind, name, platform, detail,
-			{
-				ID: "at", Right: true, Max: 8, Priority: 92, Exact: of(func(f *findings.Finding) string { return intervalText(f.At) }),
-				Cell: func(r *FindingRow) Cell {
-					if r.Finding == nil {
-						return Cell{}
-					}
-					return Cell{Text: v.IntervalAge(r.At), Tone: theme.Muted}
-				},
-				Show: of(func(f *findings.Finding) string { return strings.TrimSpace(v.Interval(f.At)) }),
-				Order: ByFunc(func(r *FindingRow) (at time.Time, known bool) {
-					if r.Finding != nil {
-						at = r.At.Before
-					}
-					return at, !at.IsZero()
-				}, time.Time.Compare),
-			},
-			edge("after", func(f *findings.Finding) time.Time { return f.At.After }), edge("before", func(f *findings.Finding) time.Time { return f.At.Before }),
-			Text("id", 50, 8, 36, theme.Muted, of(func(f *findings.Finding) string { return f.ID })),
+		Shown: func(int) []string {
+			return []string{"sign", "name", "platform", "detail", "at"}
 		},
+		Brief:   []string{"section", "finding", "name", "platform", "detail", "at"},
+		Columns: slices.Concat(findingNames(v), findingTimes(v)),
+	}
+}
+
+// ofFinding returns a function of rows: the title of a section has no value.
+func ofFinding(of func(*findings.Finding) Value) func(*FindingRow) Value {
+	return func(r *FindingRow) Value {
+		if r.Finding == nil {
+			return Value{}
+		}
+		return of(r.Finding)
+	}
+}
+
+// findingNames say what a finding is, and what it is about.
+func findingNames(v *View) []Column[*FindingRow] {
+	sign := Column[*FindingRow]{
+		ID:        "sign",
+		TableOnly: true,
+		Max:       2,
+		Priority:  99,
+		Pinned:    true,
+		Sign:      true,
+		Cell:      func(r *FindingRow) Cell { return FindingSign(v.Theme, r) },
+	}
+	section := findingColumn("section", 20, 8, 20, func(f *findings.Finding) Value {
+		return WordValue(
+			string(f.Section),
+			v.Words.T("overview.section."+string(f.Section)),
+		).Toned(theme.Muted)
+	})
+	section.Hidden = true
+	kind := findingColumn("finding", 30, 8, 24, func(f *findings.Finding) Value {
+		return WordValue(string(f.Kind), v.KindTitle(f.Kind))
+	})
+	kind.Hidden = true
+	platform := findingColumn("platform", 95, 0, 18, func(f *findings.Finding) Value {
+		return WordValue(f.Platform, v.Of(f.Site).FindingPlace(f)).Toned(theme.Muted)
+	})
+	platform.Short = Abbreviated
+	detail := findingColumn("detail", 90, 12, 60, func(f *findings.Finding) Value {
+		return TextValue(v.FindingDetail(f))
+	})
+	detail.Short = briefer
+	return []Column[*FindingRow]{sign, section, kind, findingName(v), platform, detail}
+}
+
+// findingColumn is a column that the filter searches.
+func findingColumn(
+	id string,
+	priority, least, most int,
+	of func(*findings.Finding) Value,
+) Column[*FindingRow] {
+	c := Text[*FindingRow](id, priority, least, most, theme.Plain, nil)
+	c.Of = ofFinding(of)
+	return c
+}
+
+// findingName returns the column of the titles of findings. Files have no local names of groups.
+func findingName(v *View) Column[*FindingRow] {
+	c := findingColumn("name", 100, 14, 60, func(f *findings.Finding) Value {
+		title := v.FindingTitle(f)
+		if f.GroupID != "" {
+			return WordValue(v.Words.T("finding.group", "ID", text.Line(f.GroupID)), title)
+		}
+		return TextValue(title)
+	})
+	c.Pinned = true
+	c.Grow = true
+	c.Cell = func(r *FindingRow) Cell {
+		if r.Section != nil {
+			return Cell{Text: r.Section.title(v), Tone: theme.Strong}
+		}
+		if r.Finding != nil {
+			return Cell{Text: v.FindingTitle(r.Finding)}
+		}
+		return Cell{}
+	}
+	return c
+}
+
+// findingTimes say when it happened, and identify the finding.
+func findingTimes(v *View) []Column[*FindingRow] {
+	at := Column[*FindingRow]{
+		ID:       "at",
+		Right:    true,
+		Max:      8,
+		Priority: 92,
+		Of: ofFinding(func(f *findings.Finding) Value {
+			return IntervalValue(f.At).Toned(theme.Muted)
+		}),
+		Write: func(at Value) string { return v.IntervalAge(at.At()) },
+		Print: v.IntervalText,
+	}
+	return []Column[*FindingRow]{
+		at,
+		exported(
+			"after",
+			ofFinding(func(f *findings.Finding) Value {
+				return TimeValue(f.At.After)
+			}),
+		),
+		exported(
+			"before",
+			ofFinding(func(f *findings.Finding) Value {
+				return TimeValue(f.At.Before)
+			}),
+		),
+		findingColumn("id", 50, 8, 36, func(f *findings.Finding) Value {
+			return TextValue(f.ID).Toned(theme.Muted)
+		}),
 	}
 }
 
@@ -120,13 +182,21 @@ func Findings(v *View) *Resource[*FindingRow] {
 // the name of a field before a colon, until the rest fits a width.
 func briefer(what string, width int) string {
 	for text.Width(what) > width {
-		at := max(strings.LastIndex(what, ", "), strings.LastIndex(what, "，"), strings.LastIndex(what, " ("), strings.LastIndex(what, "（"))
+		at := max(
+			strings.LastIndex(what, ", "),
+			strings.LastIndex(what, "，"),
+			strings.LastIndex(what, " ("),
+			strings.LastIndex(what, "（"),
+		)
 		if at <= 0 {
 			break
 		}
 		what = what[:at]
 	}
-	if _, rest, ok := strings.Cut(strings.ReplaceAll(what, "：", ": "), ": "); ok && text.Width(what) > width {
+	if _, rest, ok := strings.Cut(
+		strings.ReplaceAll(what, "：", ": "),
+		": ",
+	); ok && text.Width(what) > width {
 		return rest
 	}
 	return what
@@ -139,7 +209,8 @@ func Abbreviated(name string, width int) string {
 	if text.Width(name) <= width || '0' <= name[0] && name[0] <= '9' {
 		return name
 	}
-	before, rest, ok := strings.Cut(strings.NewReplacer("（", "(", "）", ")").Replace(name), "(")
+	narrow := strings.ReplaceAll(strings.ReplaceAll(name, "（", "("), "）", ")")
+	before, rest, ok := strings.Cut(narrow, "(")
 	before = strings.TrimSpace(before)
 	inside, closed := strings.CutSuffix(rest, ")")
 	if ok && closed && before != "" && inside != "" {
@@ -174,28 +245,10 @@ func FindingSign(t *theme.Theme, r *FindingRow) Cell {
 		}
 		return Cell{Text: g.Open}
 	}
-	bad, good, warn := theme.Bad, theme.Good, theme.Warn
-	if r.Rule != nil && r.Rule.Level == findings.Note {
-		warn = theme.Muted
+	if sign := wordsOf(r.Kind).sign; sign != nil {
+		return sign(t, r.Finding)
 	}
-	switch r.Kind {
-	case findings.TurnedAbnormal, findings.Abnormal, findings.Incident:
-		return Cell{Text: g.Abnormal, Tone: bad}
-	case findings.Recovered:
-		return Cell{Text: g.Normal, Tone: good}
-	case findings.Disappeared, findings.ModelGone, findings.RelayMissing:
-		return Cell{Text: g.Dash, Tone: warn}
-	case findings.Appeared, findings.ModelNew:
-		return Cell{Text: g.New, Tone: theme.Accent}
-	case findings.FollowersFell, findings.FollowersRose, findings.WorkMoved:
-		if r.Is.Sub(r.Was).Sign() < 0 {
-			return Cell{Text: g.Down, Tone: bad}
-		}
-		return Cell{Text: g.Up, Tone: good}
-	case findings.PriceChanged:
-		return Cell{Text: "$", Tone: warn}
-	}
-	return Cell{Text: g.Stale, Tone: warn} // also of a relay that is down
+	return staleSign(t, r.Finding)
 }
 
 func (s *FindingSection) title(v *View) string {

@@ -29,7 +29,7 @@ type View struct {
 	sites      map[string]*View // of rows of several sites; nil for one
 }
 
-// Lists is what loaded lists and the history know of a row, as far as they are
+// Lists provides the data about a row that is in other lists and in the history, as far as they are
 // loaded.
 type Lists interface {
 	// PlatformName returns the display name of a platform, cleaned; "" for one that
@@ -65,8 +65,20 @@ type Lists interface {
 }
 
 // NewView returns a view.
-func NewView(w *words.Words, t *theme.Theme, now func() time.Time, staleAfter time.Duration, lists Lists) *View {
-	v := &View{Words: w, Theme: t, Now: now, Lists: lists, staleAfter: &atomic.Int64{}}
+func NewView(
+	w *words.Words,
+	t *theme.Theme,
+	now func() time.Time,
+	staleAfter time.Duration,
+	lists Lists,
+) *View {
+	v := &View{
+		Words:      w,
+		Theme:      t,
+		Now:        now,
+		Lists:      lists,
+		staleAfter: &atomic.Int64{},
+	}
 	v.SetStaleAfter(staleAfter)
 	return v
 }
@@ -141,14 +153,15 @@ func relayWord(v *View, a *api.Account) string {
 	return v.Words.T("finding.relayMissing")
 }
 
-// HealthHint is what to do about an account that is not in order, "" for others.
+// HealthHint returns advice about an account that is not in order, "" for others.
 func (v *View) HealthHint(a *api.Account) string {
-	switch {
-	case a.Health() == api.HealthAbnormal:
+	if a.Health() == api.HealthAbnormal {
 		return v.Words.T("accounts.abnormal_hint")
-	case a.Health() != api.HealthOutage:
+	}
+	if a.Health() != api.HealthOutage {
 		return ""
-	case v.Of(a.Site).Lists.RelayDown():
+	}
+	if v.Of(a.Site).Lists.RelayDown() {
 		return v.Words.T("accounts.relay_hint")
 	}
 	return v.Words.T("accounts.relay_missing_hint")
@@ -169,14 +182,18 @@ func (v *View) HealthSign(h api.Health) (sign string, tone theme.Tone) {
 }
 
 // Change is the change of a number as a direction and a size, "" for an unknown one.
-func (v *View) Change(n api.Number, format func(api.Number) string) (change string, tone theme.Tone) {
+func (v *View) Change(
+	n api.Number,
+	format func(api.Number) string,
+) (change string, tone theme.Tone) {
 	g := v.Theme.Glyphs
-	switch {
-	case !n.IsSet():
+	if !n.IsSet() {
 		return "", theme.Plain
-	case n.Sign() > 0:
+	}
+	if n.Sign() > 0 {
 		return g.Up + " " + format(n), theme.Good
-	case n.Sign() < 0:
+	}
+	if n.Sign() < 0 {
 		return g.Down + " " + format(n.Mul(api.Int(-1))), theme.Bad
 	}
 	return "=", theme.Muted

@@ -107,7 +107,8 @@ type turned struct {
 func (p *plain) followers(key string, from time.Time) []count {
 	var all []count
 	for i, known := range p.accounts[key] {
-		if next := i + 1; known.at.After(p.now) || next < len(p.accounts[key]) && !p.accounts[key][next].at.After(from) {
+		if next := i + 1; known.at.After(p.now) ||
+			next < len(p.accounts[key]) && !p.accounts[key][next].at.After(from) {
 			continue
 		}
 		if _, number, ok := strings.Cut(known.is, " "); ok {
@@ -198,7 +199,9 @@ type interval struct{ after, before time.Time }
 // findings are what needs attention compared with a time, or with nothing if nothing was
 // recorded before now.
 func (p *plain) findings(now, asked time.Time) []string {
-	p.now, p.baseline, p.found = now, asked, nil
+	p.now = now
+	p.baseline = asked
+	p.found = nil
 	if p.first.After(asked) {
 		p.baseline = p.first
 	}
@@ -231,12 +234,16 @@ func (p *plain) section(at time.Time) string {
 
 // one adds a finding about an account.
 func (p *plain) one(kind, section string, c *channel, at interval, more ...string) {
-	p.found = append(p.found, line(kind, section, c.platform, c.id, at, append(more, cmp.Or(p.names[c.key()], reference(c.id)))...))
+	p.found = append(
+		p.found,
+		line(kind, section, c.platform, c.id, at, append(more, cmp.Or(p.names[c.key()], reference(c.id)))...),
+	)
 }
 
 // several adds one finding about accounts.
 func (p *plain) several(kind, section, id string, all []*channel, seen time.Time, more ...string) {
-	platform, keys := all[0].platform, more
+	platform := all[0].platform
+	keys := more
 	for _, c := range all {
 		if keys = append(keys, c.key()); c.platform != platform {
 			platform = ""
@@ -253,7 +260,10 @@ func line(kind, section, platform, id string, at interval, more ...string) strin
 		}
 		return t.UTC().Format(time.RFC3339)
 	}
-	return fmt.Sprintf("%s %s %q %q %s %s %d %q", kind, section, platform, id, when(at.after), when(at.before), len(more), more)
+	return fmt.Sprintf(
+		"%s %s %q %q %s %s %d %q", kind, section, platform, id, when(at.after), when(at.before),
+		len(more), more,
+	)
 }
 
 func nameOf(id string) string { return "Name of " + id }
@@ -349,7 +359,8 @@ func (p *plain) together(kind string, all []happened) {
 // incidents adds the incidents and returns their accounts. Platforms come before groups, and
 // groups before users.
 func (p *plain) incidents() map[*channel]bool {
-	members, times := map[*channel]bool{}, map[time.Time][]*channel{}
+	members := map[*channel]bool{}
+	times := map[time.Time][]*channel{}
 	for _, c := range p.list {
 		for _, t := range p.turns(c.key()) {
 			if t.before == "1" && t.is == "0" && !c.relayDown {
@@ -364,9 +375,12 @@ func (p *plain) incidents() map[*channel]bool {
 			wasNormal[c] = status == "1"
 		}
 		for _, of := range []func(*channel) string{
-			func(c *channel) string { return c.platform }, func(c *channel) string { return c.group }, func(c *channel) string { return c.user },
+			func(c *channel) string { return c.platform },
+			func(c *channel) string { return c.group },
+			func(c *channel) string { return c.user },
 		} {
-			normal, turnedOf := map[string]float64{}, map[string]float64{}
+			normal := map[string]float64{}
+			turnedOf := map[string]float64{}
 			for c, was := range wasNormal {
 				if was {
 					normal[of(c)]++
@@ -375,12 +389,14 @@ func (p *plain) incidents() map[*channel]bool {
 			for _, c := range left {
 				turnedOf[of(c)]++
 			}
-			others, fleet := float64(len(left)), 0.0
+			others := float64(len(left))
+			fleet := 0.0
 			for _, n := range normal {
 				fleet += n
 			}
 			for _, name := range slices.Sorted(maps.Keys(turnedOf)) {
-				n, m := turnedOf[name], normal[name]
+				n := turnedOf[name]
+				m := normal[name]
 				rate := max(0.005, (others-n)/max(fleet-m, 1))
 				if n < 3 || !(n*3 >= m || n >= 5 && n > 4+4*m*rate) {
 					continue
@@ -392,7 +408,9 @@ func (p *plain) incidents() map[*channel]bool {
 					if of(c) == name && turns[len(turns)-1].at.Equal(at) {
 						still = append(still, c)
 					}
-					if k := len(turns) - 1; of(c) == name && turns[k].is == "1" && turns[k-1].at.Equal(at) && !p.baseline.IsZero() && turns[k].at.After(p.baseline) {
+					if k := len(turns) - 1; of(c) == name && turns[k].is == "1" && turns[k-1].at.Equal(at) &&
+						!p.baseline.IsZero() &&
+						turns[k].at.After(p.baseline) {
 						recovered[turns[k].at] = append(recovered[turns[k].at], c)
 					}
 					return of(c) == name
@@ -453,7 +471,8 @@ func (p *plain) moved(c *channel) {
 	for i := 1; i < last; i++ {
 		longest = max(longest, changes[i+1].at.Sub(changes[i].at))
 	}
-	at, was := changes[last].at, changes[last-1].n
+	at := changes[last].at
+	was := changes[last-1].n
 	switch {
 	case is == 0 && was >= 100:
 		p.one("stuckAtZero", p.section(at), c, p.when(c, at), whole(was), whole(is))
@@ -466,9 +485,17 @@ func (p *plain) moved(c *channel) {
 // one between two recordings that is larger by more than what never counts.
 func (p *plain) jumped(c *channel, all []count, is float64) bool {
 	before := slices.DeleteFunc(slices.Clone(all), func(n count) bool { return n.at.After(p.baseline) })
-	kind, seen, from, to, largest := "", p.now, 0.0, 0.0, 0.0
+	kind := ""
+	seen := p.now
+	from := 0.0
+	to := 0.0
+	largest := 0.0
 	set := func(at time.Time, was, is float64) {
-		kind, seen, from, to, largest = "followersFell", at, was, is, math.Abs(is-was)
+		kind = "followersFell"
+		seen = at
+		from = was
+		to = is
+		largest = math.Abs(is - was)
 		if is > was {
 			kind = "followersRose"
 		}
@@ -479,22 +506,26 @@ func (p *plain) jumped(c *channel, all []count, is float64) bool {
 	}
 	_, then, known := strings.Cut(p.accounts.at(c.key(), p.baseline), " ")
 	if was, _ := strconv.ParseFloat(then, 64); known && isSudden(before, was, is, p.now.Sub(began)) {
-		at, most := p.now, 0.0
+		at := p.now
+		most := 0.0
 		for i := 1; i < len(all); i++ { // the time of the largest change in that direction
 			change := all[i].n - all[i-1].n
 			if all[i].at.After(p.baseline) && (change > 0) == (is > was) && math.Abs(change) > most {
-				at, most = all[i].at, math.Abs(change)
+				at = all[i].at
+				most = math.Abs(change)
 			}
 		}
 		set(at, was, is)
 	}
 	for i := 1; i < len(all); i++ {
-		was, next := all[i-1].n, all[i].n
+		was := all[i-1].n
+		next := all[i].n
 		enough := largest
 		if kind != "" {
 			enough += max(100, 0.02*was)
 		}
-		if all[i].at.After(p.baseline) && math.Abs(next-was) > enough && isSudden(before, was, next, all[i].at.Sub(all[i-1].at)) {
+		if all[i].at.After(p.baseline) && math.Abs(next-was) > enough &&
+			isSudden(before, was, next, all[i].at.Sub(all[i-1].at)) {
 			set(all[i].at, was, next)
 		}
 	}
@@ -521,7 +552,8 @@ func isSudden(before []count, was, is float64, took time.Duration) bool {
 	var perDay, changes, days []float64
 	for i := 1; i < len(before); i++ {
 		took := before[i].at.Sub(before[i-1].at).Hours() / 24
-		changes, days = append(changes, before[i].n-before[i-1].n), append(days, took)
+		changes = append(changes, before[i].n-before[i-1].n)
+		days = append(days, took)
 		perDay = append(perDay, (before[i].n-before[i-1].n)/took)
 	}
 	if len(changes) < 5 {
@@ -534,7 +566,8 @@ func isSudden(before []count, was, is float64, took time.Duration) bool {
 	}
 	slices.Sort(off)
 	fifth := off[int(math.Ceil(0.8*float64(len(off))))-1] / 1.2816 // 80 % of a normal distribution are nearer
-	deviation, span := max(1.4826*median(off), fifth), took.Hours()/24
+	deviation := max(1.4826*median(off), fifth)
+	span := took.Hours() / 24
 	return math.Abs(is-was-usual*span) > 6*deviation*math.Sqrt(span)
 }
 
@@ -551,7 +584,9 @@ func (p *plain) changedModels() {
 		return
 	}
 	for name := range p.models {
-		was, is, times := p.models.at(name, p.baseline), p.prices[name], 0
+		was := p.models.at(name, p.baseline)
+		is := p.prices[name]
+		times := 0
 		var at time.Time
 		for _, known := range p.models[name] {
 			if known.at.After(p.baseline) && !known.at.After(p.now) {
@@ -569,6 +604,17 @@ func (p *plain) changedModels() {
 		case is == "":
 			kind = "modelGone"
 		}
-		p.found = append(p.found, line(kind, "new", "", name, interval{after(p.catalogs, p.models, name, at), at}, fmt.Sprint(times, " changes"), nameOf(name)))
+		p.found = append(
+			p.found,
+			line(
+				kind,
+				"new",
+				"",
+				name,
+				interval{after(p.catalogs, p.models, name, at), at},
+				fmt.Sprint(times, " changes"),
+				nameOf(name),
+			),
+		)
 	}
 }

@@ -26,7 +26,8 @@ func (s *aging) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	var rows []string
 	for i := range 40 {
-		name, status := fmt.Sprint("Name ", i), 1
+		name := fmt.Sprint("Name ", i)
+		status := 1
 		switch {
 		case i == 0, 1 <= i && i <= 8 && s.day >= 3, i == 9 && s.day >= 5: // from the beginning, together and alone
 			status = 0
@@ -43,7 +44,8 @@ func (s *aging) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			ref = `"relay"`
 		}
 		if i == 11 && (s.day == 50 || s.day == 51) {
-			name, status = "relay", 0
+			name = "relay"
+			status = 0
 		}
 		rows = append(rows, fmt.Sprintf(
 			`{"id":"a%d","userId":"u%[1]d","type":"douyin","uid":"1","nickname":%[2]q,"groupId":"g%[3]d","status":%[4]d,"relayAccountRef":%[5]s}`,

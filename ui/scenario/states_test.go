@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"channeldeck/api"
+	"channeldeck/api/findings"
 	"channeldeck/api/history"
 	"channeldeck/ui/cli"
 	"channeldeck/ui/config"
@@ -34,8 +35,20 @@ type fleet struct {
 
 // newFleet returns 40 accounts on 5 platforms in 6 groups, of 13 users.
 func newFleet() *fleet {
-	f := &fleet{now: day0, hidden: map[string]bool{}, still: map[string]bool{}, old: map[string]bool{}, prices: map[string]string{"film": "10", "clip": "5"}}
-	for i, platform := range slices.Concat(slices.Repeat([]string{"a"}, 12), slices.Repeat([]string{"b"}, 10), slices.Repeat([]string{"c"}, 8), slices.Repeat([]string{"d"}, 6), slices.Repeat([]string{"e"}, 4)) {
+	f := &fleet{
+		now:    day0,
+		hidden: map[string]bool{},
+		still:  map[string]bool{},
+		old:    map[string]bool{},
+		prices: map[string]string{"film": "10", "clip": "5"},
+	}
+	for i, platform := range slices.Concat(
+		slices.Repeat([]string{"a"}, 12),
+		slices.Repeat([]string{"b"}, 10),
+		slices.Repeat([]string{"c"}, 8),
+		slices.Repeat([]string{"d"}, 6),
+		slices.Repeat([]string{"e"}, 4),
+	) {
 		f.add(fmt.Sprintf("%s%02d", platform, i), i, 1)
 	}
 	for _, id := range []string{"a03", "b14", "a02"} {
@@ -58,8 +71,13 @@ func newFleet() *fleet {
 
 func (f *fleet) add(id string, i, status int) {
 	f.channels = append(f.channels, &channel{
-		id: id, platform: id[:1], group: fmt.Sprint("g", i%6), user: fmt.Sprint("u", i*5%13), status: status, followers: 5000 + 137*i,
-		stats: f.now.Add(-time.Hour), created: day0.AddDate(0, 0, -50),
+		id:        id,
+		platform:  id[:1],
+		group:     fmt.Sprint("g", i%6),
+		user:      fmt.Sprint("u", i*5%13),
+		status:    status,
+		followers: 5000 + 137*i,
+		stats:     f.now.Add(-time.Hour), created: day0.AddDate(0, 0, -50),
 	})
 	f.still[id] = i%3 == 0
 }
@@ -115,7 +133,8 @@ func (f *fleet) list() (all []*channel) {
 func (f *fleet) rows() []string {
 	var rows []string
 	for _, c := range f.list() {
-		name, more := nameOf(c.id), ""
+		name := nameOf(c.id)
+		more := ""
 		if c.relayed {
 			more = fmt.Sprintf(`,"relayAccountRef":%q`, reference(c.id))
 		}
@@ -140,7 +159,15 @@ func (f *fleet) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case strings.HasSuffix(path, "/generation"):
 		var rows []string
 		for _, name := range slices.Sorted(maps.Keys(f.prices)) {
-			rows = append(rows, fmt.Sprintf(`{"name":%q,"label":%q,"modes":["text2video"],"pricing":[{"mode":"text2video","duration":5,"price":%s}]}`, name, nameOf(name), f.prices[name]))
+			rows = append(
+				rows,
+				fmt.Sprintf(
+					`{"name":%q,"label":%q,"modes":["text2video"],"pricing":[{"mode":"text2video","duration":5,"price":%s}]}`,
+					name,
+					nameOf(name),
+					f.prices[name],
+				),
+			)
 		}
 		data = "[" + strings.Join(rows, ",") + "]"
 	}
@@ -173,7 +200,12 @@ var states = []struct {
 	{hours: 12, change: func(f *fleet) { f.set(1, "a00") }, visit: killed},
 	{hours: 6, change: func(f *fleet) { f.set(0, "c24", "c25", "c26", "c27") }, before: twice},
 	{hours: 24, change: func(f *fleet) { f.set(1, "c25") }},
-	{hours: 30, change: func(f *fleet) { f.hide(true, "d30", "d31", "d32", "e36"); f.still["a01"] = true }, before: atOnce, visit: closed},
+	{
+		hours:  30,
+		change: func(f *fleet) { f.hide(true, "d30", "d31", "d32", "e36"); f.still["a01"] = true },
+		before: atOnce,
+		visit:  closed,
+	},
 	{hours: 10, change: func(f *fleet) { f.hide(false, "d30"); f.hide(true, "a05") }},
 	{hours: 16, change: func(f *fleet) { f.hide(false, "d31", "d32", "e36"); f.prices["film"] = "12" }},
 	{hours: 7, change: func(f *fleet) { f.set(0, "b13"); f.prices["clip"] = "6" }, before: ahead},
@@ -191,7 +223,12 @@ var states = []struct {
 	{hours: 9 * 24, change: func(f *fleet) { f.old["a07"] = true }, visit: killed},
 	{hours: 6, change: func(f *fleet) { f.set(1, "a08", "b20"); f.of("e37").followers *= 2 }},
 	{hours: 12, change: func(f *fleet) { f.set(0, "a00", "b13", "e39") }, before: byCron, visit: killed}, // of user u0
-	{hours: 24, change: func(f *fleet) { f.hide(true, "e38"); f.set(0, "a10") }, before: ahead, undo: func(f *fleet) { f.hide(false, "e38") }},
+	{
+		hours:  24,
+		change: func(f *fleet) { f.hide(true, "e38"); f.set(0, "a10") },
+		before: ahead,
+		undo:   func(f *fleet) { f.hide(false, "e38") },
+	},
 	{hours: 24, change: func(f *fleet) { f.hide(false, "a05"); f.set(1, "a10") }, visit: closed},
 	{hours: 9 * 24, change: func(f *fleet) { f.relay(true, "b18", "c22", "c23") }},
 	{hours: 30, change: func(f *fleet) { f.set(0, "d31", "d33", "d35") }, before: atOnce},
@@ -218,7 +255,14 @@ func (s *scripted) run(args ...string) string {
 	src := config.System()
 	src.Getenv = func(name string) string { return s.vars[name] }
 	var stdout, stderr bytes.Buffer
-	code := cli.Run(s.Context(), cli.Env{Args: args, In: strings.NewReader(""), Out: &stdout, Err: &stderr, Config: src, Now: s.clock})
+	code := cli.Run(s.Context(), cli.Env{
+		Args:   args,
+		In:     strings.NewReader(""),
+		Out:    &stdout,
+		Err:    &stderr,
+		Config: src,
+		Now:    s.clock,
+	})
 	if code != cli.ExitDone && code != cli.ExitChanged {
 		s.Fatalf("state %d, %v: %d %s", s.n, args, code, stderr.String())
 	}
@@ -228,7 +272,7 @@ func (s *scripted) run(args ...string) string {
 // pane opens the overview.
 func (s *scripted) pane(d *history.DB) (*panetest.World, *overview.Model) {
 	w := panetest.New(s, panetest.Options{Handler: s.fleet, History: d})
-	w.Context.Now = s.clock
+	w.Context.View.Now = s.clock
 	w.ResetStore()
 	return w, panetest.Begin(s, overview.New, w, 160, 60)
 }
@@ -238,9 +282,21 @@ func (s *scripted) exported(w *panetest.World, page *overview.Model) string {
 	panetest.Press(s, page, "G", "enter", "e", "text:json", "enter")
 	out, ok := w.Saved("triage-" + s.now.Format("20060102-150405") + ".json")
 	if !ok {
-		s.Fatalf("state %d: the pane exports nothing:\n%s", s.n, page.View())
+		s.Fatalf("state %d: the pane exports nothing:\n%s", s.n, page.Stack().View())
 	}
 	return out
+}
+
+// computed are the kinds that the plain computation finds or never has to find here. Forecasts are tested
+// in api/survival and api/fleet.
+func computed() []findings.Kind {
+	return []findings.Kind{
+		findings.Incident, findings.OwnRule, findings.TurnedAbnormal, findings.Abnormal, findings.RelayDown,
+		findings.RelayMissing, findings.Disappeared, findings.FollowersFell, findings.FollowersRose,
+		findings.StatisticsLost, findings.StuckAtZero, findings.Frozen, findings.NeverFetched, findings.Stale,
+		findings.WorkMoved, findings.PriceChanged, findings.ModelGone, findings.ModelNew, findings.OptionsChanged,
+		findings.Recovered, findings.Appeared,
+	}
 }
 
 // lines are findings that are printed as JSON as those of the plain computation.
@@ -257,7 +313,7 @@ func (s *scripted) lines(out string) []string {
 	}
 	var all []string
 	for _, r := range records {
-		if r.Finding == "likelyToTurn" { // api/survival and api/fleet test forecasts
+		if !slices.Contains(computed(), findings.Kind(r.Finding)) {
 			continue
 		}
 		var more []string
@@ -319,7 +375,12 @@ func (s *scripted) record(how string) {
 	rows := s.decoded()
 	for i := range lists {
 		d := recorders[map[string]int{atOnce: i}[how]]
-		d.RecordAccounts(s.now.Add(-time.Duration(map[string]int{atOnce: 20 * i}[how])*time.Second), rows, api.Int(int64(len(rows))), true)
+		d.RecordAccounts(
+			s.now.Add(-time.Duration(map[string]int{atOnce: 20 * i}[how])*time.Second),
+			rows,
+			api.Int(int64(len(rows))),
+			true,
+		)
 		if how == atOnce && i == 0 {
 			d.Wait(s.Context()) // the second one is late with an earlier time
 		}
@@ -338,8 +399,10 @@ func (s *scripted) visit(how string) {
 	if how == "" {
 		return
 	}
-	c, tick := s.config, make(chan time.Time)
-	c.Visit, c.Tick = true, tick
+	c := s.config
+	tick := make(chan time.Time)
+	c.Visit = true
+	c.Tick = tick
 	d := history.Open(c)
 	d.Wait(s.Context())
 	if how != unready {
@@ -387,9 +450,17 @@ func (s *scripted) check() {
 		look()
 	}
 	s.plain.record(s.now, s.list(), maps.Clone(s.prices))
-	s.plain.list, s.plain.prices = s.list(), s.prices
+	s.plain.list = s.list()
+	s.plain.prices = s.prices
 	if pane != command || paneDay != "" && paneDay != commandDay {
-		s.Errorf("state %d: the pane exports\n%s\n%s\nand triage prints\n%s\n%s", s.n, pane, paneDay, command, commandDay)
+		s.Errorf(
+			"state %d: the pane exports\n%s\n%s\nand triage prints\n%s\n%s",
+			s.n,
+			pane,
+			paneDay,
+			command,
+			commandDay,
+		)
 	}
 	s.same("since the last visit", s.lines(command), s.plain.findings(s.now, visited))
 	s.same("since 24 hours ago", s.lines(commandDay), s.plain.findings(s.now, dayAgo))
@@ -422,9 +493,23 @@ func TestStates(t *testing.T) {
 		server := httptest.NewServer(f)
 		t.Cleanup(server.Close)
 		state := t.TempDir()
-		s := &scripted{T: t, fleet: f, config: history.Config{Path: file, Postgres: url}, plain: plain{accounts: facts{}, models: facts{}, ever: map[string]*channel{}, names: map[string]string{}}}
-		s.vars = map[string]string{"HOME": state, "XDG_STATE_HOME": state, "CHANNELDECK_BASE_URL": server.URL, "CHANNELDECK_API_KEY": panetest.Key, "CHANNELDECK_HISTORY": url}
-		s.config.Site, s.config.Key, s.config.Now, s.config.Language = server.URL, panetest.Key, s.clock, "en-US"
+		s := &scripted{
+			T:      t,
+			fleet:  f,
+			config: history.Config{Path: file, Postgres: url},
+			plain:  plain{accounts: facts{}, models: facts{}, ever: map[string]*channel{}, names: map[string]string{}},
+		}
+		s.vars = map[string]string{
+			"HOME":                 state,
+			"XDG_STATE_HOME":       state,
+			"CHANNELDECK_BASE_URL": server.URL,
+			"CHANNELDECK_API_KEY":  panetest.Key,
+			"CHANNELDECK_HISTORY":  url,
+		}
+		s.config.Site = server.URL
+		s.config.Key = panetest.Key
+		s.config.Now = s.clock
+		s.config.Language = "en-US"
 		if url == "" {
 			s.config.Path = filepath.Join(state, "channeldeck", "channeldeck.db")
 		}
@@ -450,8 +535,28 @@ func TestStates(t *testing.T) {
 			s.visit(state.visit)
 		}
 		for _, what := range []string{
-			"incident of c", "incident of g2", "incident of u0", "turnedAbnormal", "abnormal", "relayDown", "relayMissing", "recovered", "appeared", "disappeared", "followersFell",
-			"followersRose", "stuckAtZero", "frozen", "stale", "neverFetched", "price", "modelGone", "modelNew", "new", "open", "expected",
+			"incident of c",
+			"incident of g2",
+			"incident of u0",
+			"turnedAbnormal",
+			"abnormal",
+			"relayDown",
+			"relayMissing",
+			"recovered",
+			"appeared",
+			"disappeared",
+			"followersFell",
+			"followersRose",
+			"stuckAtZero",
+			"frozen",
+			"stale",
+			"neverFetched",
+			"price",
+			"modelGone",
+			"modelNew",
+			"new",
+			"open",
+			"expected",
 		} {
 			if !found[what] {
 				t.Errorf("never found: %s", what)

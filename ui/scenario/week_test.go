@@ -51,14 +51,23 @@ func (s *changing) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		data = fmt.Sprintf(`{"total":%d,"list":[%s]}`, len(rows), strings.Join(rows, ","))
 	case strings.HasSuffix(path, "/generation"):
 		price := map[bool]int{false: 10, true: 12}[s.day >= 3]
-		data = fmt.Sprintf(`[{"name":"model","label":"Model","modes":["text2video"],"pricing":[{"mode":"text2video","duration":5,"price":%d}]}]`, price)
+		data = fmt.Sprintf(
+			`[{"name":"model","label":"Model","modes":["text2video"],"pricing":[{"mode":"text2video","duration":5,"price":%d}]}]`,
+			price,
+		)
 	case strings.Contains(path, "/works"):
 		at := s.now().Add(-6 * time.Hour).Format(time.RFC3339)
 		views := 100 * (s.day + 1)
 		if s.day >= 8 {
 			views += 5000
 		}
-		data = fmt.Sprintf(`{"platform":"x","work":{"title":"A work"},"fetchedAt":%q,"snapshots":[{"id":"s%d","fetchedAt":%q,"metrics":{"viewCount":%d}}]}`, at, s.day, at, views)
+		data = fmt.Sprintf(
+			`{"platform":"x","work":{"title":"A work"},"fetchedAt":%q,"snapshots":[{"id":"s%d","fetchedAt":%q,"metrics":{"viewCount":%d}}]}`,
+			at,
+			s.day,
+			at,
+			views,
+		)
 	}
 	w.Header().Set("Content-Type", "application/json")
 	fmt.Fprintf(w, `{"code":0,"message":"ok","data":%s}`, data)
@@ -73,8 +82,21 @@ func TestWeek(t *testing.T) {
 		server := httptest.NewServer(service)
 		t.Cleanup(server.Close)
 		state := t.TempDir()
-		c := history.Config{Path: file, Postgres: url, Site: server.URL, Key: panetest.Key, Now: service.now, Visit: true}
-		vars := map[string]string{"HOME": state, "XDG_STATE_HOME": state, "CHANNELDECK_BASE_URL": server.URL, "CHANNELDECK_API_KEY": panetest.Key, "CHANNELDECK_HISTORY": url}
+		c := history.Config{
+			Path:     file,
+			Postgres: url,
+			Site:     server.URL,
+			Key:      panetest.Key,
+			Now:      service.now,
+			Visit:    true,
+		}
+		vars := map[string]string{
+			"HOME":                 state,
+			"XDG_STATE_HOME":       state,
+			"CHANNELDECK_BASE_URL": server.URL,
+			"CHANNELDECK_API_KEY":  panetest.Key,
+			"CHANNELDECK_HISTORY":  url,
+		}
 		if url == "" {
 			c.Path = filepath.Join(state, "channeldeck", "channeldeck.db")
 		}
@@ -82,14 +104,24 @@ func TestWeek(t *testing.T) {
 			src := config.System()
 			src.Getenv = func(name string) string { return vars[name] }
 			var stdout, stderr bytes.Buffer
-			code = cli.Run(t.Context(), cli.Env{Args: args, In: strings.NewReader(""), Out: &stdout, Err: &stderr, Config: src, Now: service.now})
+			code = cli.Run(t.Context(), cli.Env{
+				Args:   args,
+				In:     strings.NewReader(""),
+				Out:    &stdout,
+				Err:    &stderr,
+				Config: src,
+				Now:    service.now,
+			})
 			if code != cli.ExitDone && code != cli.ExitChanged {
 				t.Fatalf("day %d, %v: %d %s", service.day, args, code, stderr.String())
 			}
 			return code, stdout.String()
 		}
 		d := history.Open(c)
-		d.Remember(history.WorkEntry(history.KindWatch, api.WorkQuery{Platform: "x", WorkID: "w", AccountID: "grows"}, "A work", day0))
+		d.Entries().Remember(history.WorkEntry(
+			history.KindWatch, api.WorkQuery{Platform: "x", WorkID: "w", AccountID: "grows"},
+			"A work", day0,
+		))
 		d.Close(t.Context())
 
 		for _, start := range []struct {
@@ -102,10 +134,29 @@ func TestWeek(t *testing.T) {
 			pricesSince string // changes since the previous start
 		}{
 			{day: 0, findings: "abnormal recovers", pricesSince: ""},
-			{day: 1, findings: "turnedAbnormal fails, abnormal recovers", marks: map[string]string{"fails": "turnedAbnormal"}, sinceVisit: "100", sevenDays: "100"},
-			{day: 3, findings: "price model, recovered recovers, appeared comes, abnormal fails", marks: map[string]string{"recovers": "recovered", "comes": "appeared"}, sinceVisit: "200", sevenDays: "300", pricesSince: "dearer"},
+			{
+				day:        1,
+				findings:   "turnedAbnormal fails, abnormal recovers",
+				marks:      map[string]string{"fails": "turnedAbnormal"},
+				sinceVisit: "100",
+				sevenDays:  "100",
+			},
+			{
+				day:         3,
+				findings:    "price model, recovered recovers, appeared comes, abnormal fails",
+				marks:       map[string]string{"recovers": "recovered", "comes": "appeared"},
+				sinceVisit:  "200",
+				sevenDays:   "300",
+				pricesSince: "dearer",
+			},
 			{day: 5, findings: "disappeared goes, abnormal fails", gone: "goes", sinceVisit: "200", sevenDays: "500"},
-			{day: 8, findings: "stale comes, work w, recovered fails", marks: map[string]string{"fails": "recovered"}, sinceVisit: "300", sevenDays: "700"},
+			{
+				day:        8,
+				findings:   "stale comes, work w, recovered fails",
+				marks:      map[string]string{"fails": "recovered"},
+				sinceVisit: "300",
+				sevenDays:  "700",
+			},
 		} {
 			before := service.day
 			service.day = start.day
@@ -131,7 +182,8 @@ func TestWeek(t *testing.T) {
 				for _, r := range rows[min(1, len(rows)):] {
 					kinds = append(kinds, r[0])
 				}
-				if got := strings.Join(kinds, ", "); err != nil || got != start.pricesSince || (code == cli.ExitChanged) != (got != "") {
+				if got := strings.Join(kinds, ", "); err != nil || got != start.pricesSince ||
+					(code == cli.ExitChanged) != (got != "") {
 					t.Errorf("day %d: prices --since prints %q with exit code %d, error %v", start.day, got, code, err)
 				}
 			}
@@ -139,10 +191,10 @@ func TestWeek(t *testing.T) {
 			// The dashboard.
 			d := history.Open(c)
 			w := panetest.New(t, panetest.Options{Handler: service, History: d})
-			w.Context.Now = service.now
+			w.Context.View.Now = service.now
 			w.ResetStore()
 			page := panetest.Begin(t, overview.New, w, 120, 38)
-			view := page.View()
+			view := page.Stack().View()
 			for _, f := range records {
 				name := map[string]string{"w": "A work", "model": "Model"}[f.ID]
 				if name == "" {
@@ -154,7 +206,8 @@ func TestWeek(t *testing.T) {
 			}
 			pane := panetest.Begin(t, accountspane.New, w, 200, 38)
 			past := w.Context.Store.Past.Value
-			marks, gone := map[string]string{}, []string{}
+			marks := map[string]string{}
+			gone := []string{}
 			for _, a := range w.Context.Store.Accounts.List().Rows {
 				if m := past.Mark(a); m != "" {
 					marks[a.ID] = string(m)
@@ -174,12 +227,20 @@ func TestWeek(t *testing.T) {
 			if fmt.Sprint(marks) != fmt.Sprint(start.marks) || strings.Join(gone, " ") != start.gone {
 				t.Errorf("day %d: marks %v, gone %v", start.day, marks, gone)
 			}
-			if has := strings.Contains(pane.View(), "Change"); has != (start.sinceVisit != "") {
+			if has := strings.Contains(pane.Stack().View(), "Change"); has != (start.sinceVisit != "") {
 				t.Errorf("day %d: the column of changes is shown: %v", start.day, has)
 			}
 			d.Close(context.Background())
 		}
-		if _, out := command("accounts", "-o", "csv", "--id", "grows", "--columns", "id,sevenDays"); !slices.Contains(strings.Fields(out), "grows,700") {
+		if _, out := command(
+			"accounts",
+			"-o",
+			"csv",
+			"--id",
+			"grows",
+			"--columns",
+			"id,sevenDays",
+		); !slices.Contains(strings.Fields(out), "grows,700") {
 			t.Errorf("accounts prints %q", out)
 		}
 	})

@@ -46,7 +46,10 @@ func (s *Server) peer(addr net.Addr) *peer {
 	if len(s.peers) >= maxPeers { // memory stays bounded
 		clear(s.peers)
 	}
-	p := &peer{handshakes: perMinute(s.c.Limits.Handshakes), failures: perMinute(s.c.Limits.Failures)}
+	p := &peer{
+		handshakes: perMinute(s.c.Limits.Handshakes),
+		failures:   perMinute(s.c.Limits.Failures),
+	}
 	s.peers[network] = p
 	return p
 }
@@ -61,7 +64,11 @@ func (s *Server) admit(ctx ssh.Context, conn net.Conn) net.Conn {
 	if p.failures.Tokens() < 1 || !p.handshakes.Allow() {
 		return nil
 	}
-	ctx.SetValue(unusedKey{}, time.AfterFunc(startTime, func() { _ = conn.Close() })) // its reader gets the error
+	// its reader gets the error
+	ctx.SetValue(
+		unusedKey{},
+		time.AfterFunc(startTime, func() { _ = conn.Close() }),
+	)
 	return conn
 }
 
@@ -83,7 +90,7 @@ type KeysError struct {
 	Err    error  // of Unreadable and Malformed
 }
 
-// Reason is what is wrong with a file of keys.
+// Reason is the reason why a file of keys is unusable.
 type Reason string
 
 // The reasons.
@@ -151,7 +158,8 @@ func readKeys(path string) (map[string]string, error) {
 
 func isWeak(key gossh.PublicKey) bool {
 	switch key.Type() {
-	case gossh.KeyAlgoED25519, gossh.KeyAlgoSKED25519, gossh.KeyAlgoECDSA256, gossh.KeyAlgoECDSA384, gossh.KeyAlgoECDSA521, gossh.KeyAlgoSKECDSA256:
+	case gossh.KeyAlgoED25519, gossh.KeyAlgoSKED25519, gossh.KeyAlgoECDSA256,
+		gossh.KeyAlgoECDSA384, gossh.KeyAlgoECDSA521, gossh.KeyAlgoSKECDSA256:
 		return false
 	case gossh.KeyAlgoRSA:
 		crypto, ok := key.(gossh.CryptoPublicKey)

@@ -100,8 +100,10 @@ func TestECDSAKeysLogIn(t *testing.T) {
 			t.Fatal(err)
 		}
 		s, err := New(Config{
-			HostKey: filepath.Join(t.TempDir(), "host"), AuthorizedKeys: file(t, 0o600, lineOf(t, &private.PublicKey, "anna")), Limits: DefaultLimits(),
-			Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
+			HostKey:        filepath.Join(t.TempDir(), "host"),
+			AuthorizedKeys: file(t, 0o600, lineOf(t, &private.PublicKey, "anna")),
+			Limits:         DefaultLimits(),
+			Log:            slog.New(slog.NewTextHandler(io.Discard, nil)),
 		}, false)
 		if err != nil {
 			t.Errorf("%s: %v", key.PublicKey().Type(), err)
@@ -119,7 +121,15 @@ func TestECDSAKeysLogIn(t *testing.T) {
 // A list that cannot be read leaves the old one in force.
 func TestReloadKeepsTheOldListAfterAnError(t *testing.T) {
 	path := file(t, 0o600, line(t, "anna"))
-	s, err := New(Config{HostKey: filepath.Join(t.TempDir(), "host"), AuthorizedKeys: path, Limits: DefaultLimits(), Log: slog.New(slog.NewTextHandler(io.Discard, nil))}, true)
+	s, err := New(
+		Config{
+			HostKey:        filepath.Join(t.TempDir(), "host"),
+			AuthorizedKeys: path,
+			Limits:         DefaultLimits(),
+			Log:            slog.New(slog.NewTextHandler(io.Discard, nil)),
+		},
+		true,
+	)
 	if err != nil {
 		t.Fatal(err)
 	}

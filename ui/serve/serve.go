@@ -45,7 +45,14 @@ type Limits struct {
 
 // DefaultLimits suit a team.
 func DefaultLimits() Limits {
-	return Limits{Sessions: 100, PerKey: 10, Idle: 10 * time.Minute, Length: 12 * time.Hour, Handshakes: 60, Failures: 10}
+	return Limits{
+		Sessions:   100,
+		PerKey:     10,
+		Idle:       10 * time.Minute,
+		Length:     12 * time.Hour,
+		Handshakes: 60,
+		Failures:   10,
+	}
 }
 
 const (
@@ -90,7 +97,11 @@ type Server struct {
 // key (Ed25519, readable only by the owner) if there is none, but not where the
 // configuration is only checked: then the server cannot serve.
 func New(c Config, checkOnly bool) (*Server, error) {
-	s := &Server{c: c, running: map[*Session]context.CancelCauseFunc{}, peers: map[netip.Prefix]*peer{}}
+	s := &Server{
+		c:       c,
+		running: map[*Session]context.CancelCauseFunc{},
+		peers:   map[netip.Prefix]*peer{},
+	}
 	s.ctx, s.end = context.WithCancelCause(context.Background())
 	s.addMetrics()
 	if err := s.Reload(nil); err != nil {
@@ -149,11 +160,20 @@ func (s *Server) algorithms(ctx ssh.Context) *gossh.ServerConfig {
 	return &gossh.ServerConfig{
 		Config: gossh.Config{
 			KeyExchanges: []string{gossh.KeyExchangeMLKEM768X25519, gossh.KeyExchangeCurve25519},
-			Ciphers:      []string{gossh.CipherChaCha20Poly1305, gossh.CipherAES256GCM, gossh.CipherAES128GCM},
-			MACs:         []string{gossh.HMACSHA256ETM, gossh.HMACSHA512ETM},
+			Ciphers: []string{
+				gossh.CipherChaCha20Poly1305,
+				gossh.CipherAES256GCM,
+				gossh.CipherAES128GCM,
+			},
+			MACs: []string{gossh.HMACSHA256ETM, gossh.HMACSHA512ETM},
 		},
 		PublicKeyAuthAlgorithms: []string{
-			gossh.KeyAlgoED25519, gossh.KeyAlgoSKED25519, gossh.KeyAlgoECDSA256, gossh.KeyAlgoECDSA384, gossh.KeyAlgoECDSA521, gossh.KeyAlgoSKECDSA256,
+			gossh.KeyAlgoED25519,
+			gossh.KeyAlgoSKED25519,
+			gossh.KeyAlgoECDSA256,
+			gossh.KeyAlgoECDSA384,
+			gossh.KeyAlgoECDSA521,
+			gossh.KeyAlgoSKECDSA256,
 			gossh.KeyAlgoRSASHA256, gossh.KeyAlgoRSASHA512,
 		},
 	}
@@ -169,12 +189,18 @@ func (s *Server) addMetrics() {
 		defer s.mu.Unlock()
 		return float64(len(s.running))
 	})
-	s.metrics.NewGauge("go_goroutines", func() float64 { return float64(runtime.NumGoroutine()) })
+	s.metrics.NewGauge("go_goroutines", func() float64 {
+		return float64(runtime.NumGoroutine())
+	})
 }
 
 // Observe counts a request, for Transport. Status 0 means without a response.
 func (s *Server) Observe(method string, status int, took time.Duration) {
-	s.metrics.GetOrCreateCounter(fmt.Sprintf(`channeldeck_requests_total{method=%q,status="%d"}`, method, status)).Inc()
+	s.metrics.GetOrCreateCounter(fmt.Sprintf(
+		`channeldeck_requests_total{method=%q,status="%d"}`,
+		method,
+		status,
+	)).Inc()
 	s.requestSeconds().Update(took.Seconds())
 }
 

@@ -20,7 +20,11 @@ import (
 
 // newServer returns a server whose sessions run does, a key that may log in, and the
 // server's log.
-func newServer(t *testing.T, limits Limits, run func(context.Context, *Session) int) (*Server, gossh.Signer, *safeBuilder) {
+func newServer(
+	t *testing.T,
+	limits Limits,
+	run func(context.Context, *Session) int,
+) (*Server, gossh.Signer, *safeBuilder) {
 	t.Helper()
 	_, private, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {
@@ -32,8 +36,10 @@ func newServer(t *testing.T, limits Limits, run func(context.Context, *Session) 
 	}
 	log := &safeBuilder{}
 	s, err := New(Config{
-		HostKey: filepath.Join(t.TempDir(), "host"), AuthorizedKeys: file(t, 0o600, lineOf(t, private.Public(), "anna")), Limits: limits,
-		Log: slog.New(slog.NewTextHandler(log, nil)), Name: func(string) string { return "" }, Run: run,
+		HostKey:        filepath.Join(t.TempDir(), "host"),
+		AuthorizedKeys: file(t, 0o600, lineOf(t, private.Public(), "anna")),
+		Limits:         limits,
+		Log:            slog.New(slog.NewTextHandler(log, nil)), Name: func(string) string { return "" }, Run: run,
 	}, false)
 	if err != nil {
 		t.Fatal(err)
@@ -42,7 +48,11 @@ func newServer(t *testing.T, limits Limits, run func(context.Context, *Session) 
 }
 
 // start starts such a server and returns a function that connects to it.
-func start(t *testing.T, limits Limits, run func(context.Context, *Session) int) (connect func() *gossh.Client, log *safeBuilder) {
+func start(
+	t *testing.T,
+	limits Limits,
+	run func(context.Context, *Session) int,
+) (connect func() *gossh.Client, log *safeBuilder) {
 	t.Helper()
 	s, signer, log := newServer(t, limits, run)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -60,7 +70,9 @@ func start(t *testing.T, limits Limits, run func(context.Context, *Session) int)
 	})
 	return func() *gossh.Client {
 		client, err := gossh.Dial("tcp", l.Addr().String(), &gossh.ClientConfig{
-			User: "anyone", Auth: []gossh.AuthMethod{gossh.PublicKeys(signer)}, HostKeyCallback: gossh.InsecureIgnoreHostKey(),
+			User:            "anyone",
+			Auth:            []gossh.AuthMethod{gossh.PublicKeys(signer)},
+			HostKeyCallback: gossh.InsecureIgnoreHostKey(),
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -165,7 +177,14 @@ func TestEnvironment(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]bool{
-		"LANG": true, "LC_CTYPE": true, "NO_COLOR": true, "CLICOLOR": true, "CLICOLOR_FORCE": true, "PATH": false, "CHANNELDECK_CONFIG": false, "HTTPS_PROXY": false,
+		"LANG":               true,
+		"LC_CTYPE":           true,
+		"NO_COLOR":           true,
+		"CLICOLOR":           true,
+		"CLICOLOR_FORCE":     true,
+		"PATH":               false,
+		"CHANNELDECK_CONFIG": false,
+		"HTTPS_PROXY":        false,
 	} {
 		if accepted := session.Setenv(name, "x") == nil; accepted != want {
 			t.Errorf("%s accepted: %t", name, accepted)
@@ -177,7 +196,8 @@ func TestEnvironment(t *testing.T) {
 	out, err := session.Output("env")
 	got := strings.Fields(string(out))
 	slices.Sort(got)
-	if !slices.Equal(got, []string{"CLICOLOR=x", "CLICOLOR_FORCE=x", "LANG=x", "LC_CTYPE=x", "NO_COLOR=x"}) || err != nil {
+	if !slices.Equal(got, []string{"CLICOLOR=x", "CLICOLOR_FORCE=x", "LANG=x", "LC_CTYPE=x", "NO_COLOR=x"}) ||
+		err != nil {
 		t.Errorf("%q, %v", got, err)
 	}
 }

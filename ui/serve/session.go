@@ -39,14 +39,22 @@ const (
 
 // open opens a session if there is a slot for it. The slot is held until the
 // client's channel is closed.
-func (s *Server) open(server *ssh.Server, conn *gossh.ServerConn, ch gossh.NewChannel, ctx ssh.Context) {
+func (s *Server) open(
+	server *ssh.Server,
+	conn *gossh.ServerConn,
+	ch gossh.NewChannel,
+	ctx ssh.Context,
+) {
 	key, _ := ctx.Value(ssh.ContextKeyPublicKey).(ssh.PublicKey)
 	unused, _ := ctx.Value(unusedKey{}).(*time.Timer)
 	if key == nil || unused == nil {
 		_ = ch.Reject(gossh.Prohibited, "no key")
 		return
 	}
-	session := &Session{Fingerprint: gossh.FingerprintSHA256(key), Address: conn.RemoteAddr().String()}
+	session := &Session{
+		Fingerprint: gossh.FingerprintSHA256(key),
+		Address:     conn.RemoteAddr().String(),
+	}
 	running, end := context.WithCancelCause(ctx)
 	defer end(nil)
 	if !s.take(session, end) {
@@ -63,7 +71,13 @@ func (s *Server) open(server *ssh.Server, conn *gossh.ServerConn, ch gossh.NewCh
 		}
 	})
 	defer late.Stop()
-	ssh.DefaultSessionHandler(server, conn, &filtered{ch}, &sessionContext{Context: ctx, session: session, running: running, end: end, late: late})
+	ssh.DefaultSessionHandler(server, conn, &filtered{ch}, &sessionContext{
+		Context: ctx,
+		session: session,
+		running: running,
+		end:     end,
+		late:    late,
+	})
 }
 
 // sessionContext carries the session of a channel: a connection can have several.
@@ -86,7 +100,8 @@ func (s *Server) take(session *Session, end context.CancelCauseFunc) bool {
 		}
 	}
 	comment, known := s.keys[session.Fingerprint] // it may have been removed since the login
-	if !known || len(s.running) >= s.c.Limits.Sessions || same >= s.c.Limits.PerKey || s.ctx.Err() != nil {
+	if !known || len(s.running) >= s.c.Limits.Sessions || same >= s.c.Limits.PerKey ||
+		s.ctx.Err() != nil {
 		return false
 	}
 	session.Person = cmp.Or(s.c.Name(session.Fingerprint), comment)
@@ -110,8 +125,10 @@ func (s *Server) handle(channel ssh.Session) {
 		return
 	}
 	ctx.late.Stop()
-	session, began := ctx.session, time.Now()
-	running, end := ctx.running, ctx.end
+	session := ctx.session
+	began := time.Now()
+	running := ctx.running
+	end := ctx.end
 	defer context.AfterFunc(running, func() {
 		if EndReason(running) != "" {
 			ctx.late.Reset(shutdownTime) // a write blocks while the client does not read
@@ -121,19 +138,36 @@ func (s *Server) handle(channel ssh.Session) {
 	defer time.AfterFunc(s.c.Limits.Length, func() { end(ErrLength) }).Stop()
 
 	pty, windows, terminal := channel.Pty()
-	session.Args, session.Environ, session.Out, session.Err = channel.Command(), channel.Environ(), channel, channel.Stderr()
-	in := &input{Reader: channel, left: maxInput, end: end, idle: time.AfterFunc(s.c.Limits.Idle, func() { end(ErrIdle) }), limit: s.c.Limits.Idle}
+	session.Args = channel.Command()
+	session.Environ = channel.Environ()
+	session.Out = channel
+	session.Err = channel.Stderr()
+	in := &input{
+		Reader: channel,
+		left:   maxInput,
+		end:    end,
+		idle:   time.AfterFunc(s.c.Limits.Idle, func() { end(ErrIdle) }),
+		limit:  s.c.Limits.Idle,
+	}
 	defer in.idle.Stop()
 	if terminal {
-		in.hangup, session.Err = true, channel // the client shows the two streams in any order
+		in.hangup = true
+		session.Err = channel // the client shows the two streams in any order
 		session.Sizes = sizes(pty.Window, windows)
 	} else {
 		in.idle.Stop() // a command waits for the service, not for its user
 	}
 	session.In = in
 	exit := s.run(running, session)
-	s.c.Log.Info("session", "person", session.Person, "key", session.Fingerprint, "address", session.Address, "command", command(session.Args),
-		"terminal", terminal, "exit", exit, "duration", time.Since(began).Round(time.Millisecond).String(), "ended", EndReason(running))
+	s.c.Log.Info("session",
+		"person", session.Person,
+		"key", session.Fingerprint,
+		"address", session.Address,
+		"command", command(session.Args),
+		"terminal", terminal,
+		"exit", exit,
+		"duration", time.Since(began).Round(time.Millisecond).String(),
+		"ended", EndReason(running))
 	_ = channel.Exit(exit) // the client may have gone
 }
 
@@ -157,13 +191,21 @@ func EndReason(ctx context.Context) string {
 func (s *Server) run(ctx context.Context, session *Session) (exit int) {
 	defer crash.Recover(func(p *crash.Panic) {
 		exit = 1
-		s.c.Log.Error("session panicked", "person", session.Person, "panic", p.Error(), "stack", strings.Join(p.Stack, "\n"))
+		s.c.Log.Error(
+			"session panicked",
+			"person",
+			session.Person,
+			"panic",
+			p.Error(),
+			"stack",
+			strings.Join(p.Stack, "\n"),
+		)
 	})
 	return s.c.Run(ctx, session)
 }
 
-// input is what a client sends. It ends the session of a terminal when too much was sent,
-// when nothing was sent for too long, and when the terminal is gone.
+// input reads the input of a client. It ends the session of a terminal when too much was sent, when
+// nothing was sent for too long, and when the terminal is gone.
 type input struct {
 	io.Reader
 	left   int // bytes
@@ -223,12 +265,14 @@ func (f *filtered) Accept() (gossh.Channel, <-chan *gossh.Request, error) {
 	wanted := make(chan *gossh.Request)
 	go func() {
 		defer close(wanted)
-		variables, started := 0, false
+		variables := 0
+		started := false
 		for r := range requests {
 			ok := false
 			switch r.Type {
 			case "shell", "exec":
-				ok, started = true, true
+				ok = true
+				started = true
 			case "pty-req":
 				ok = true
 			case "window-change":
@@ -251,11 +295,16 @@ func (f *filtered) Accept() (gossh.Channel, <-chan *gossh.Request, error) {
 // isWanted reports whether a client can set a variable.
 func isWanted(payload []byte) bool {
 	var v struct{ Name, Value string }
-	return len(payload) <= maxVariable && gossh.Unmarshal(payload, &v) == nil && IsTerminalVariable(v.Name)
+	return len(payload) <= maxVariable && gossh.Unmarshal(payload, &v) == nil &&
+		IsTerminalVariable(v.Name)
 }
 
 // IsTerminalVariable reports whether a variable of the environment concerns the
 // terminal or the language. Clients can set no others.
 func IsTerminalVariable(name string) bool {
-	return slices.Contains([]string{"TERM", "LANG", "COLORTERM", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"}, name) || strings.HasPrefix(name, "LC_")
+	return slices.Contains(
+		[]string{"TERM", "LANG", "COLORTERM", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"},
+		name,
+	) ||
+		strings.HasPrefix(name, "LC_")
 }

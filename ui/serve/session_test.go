@@ -18,7 +18,8 @@ import (
 
 // pipe returns the two ends of a connection whose writes never block.
 func pipe() (near, far *end) {
-	there, back := newQueue(), newQueue()
+	there := newQueue()
+	back := newQueue()
 	return &end{in: back, out: there}, &end{in: there, out: back}
 }
 
@@ -96,7 +97,11 @@ func dial(s *Server, from string, key gossh.Signer) (*gossh.Client, error) {
 }
 
 // inBubble calls do with a server and a client of it, on a fake clock.
-func inBubble(t *testing.T, run func(context.Context, *Session) int, do func(t *testing.T, s *Server, client *gossh.Client)) {
+func inBubble(
+	t *testing.T,
+	run func(context.Context, *Session) int,
+	do func(t *testing.T, s *Server, client *gossh.Client),
+) {
 	synctest.Test(t, func(t *testing.T) {
 		s, key, _ := newServer(t, DefaultLimits(), run)
 		client, err := dial(s, "192.0.2.1:1", key)
@@ -115,16 +120,24 @@ func (s *Server) sessions() int {
 	return len(s.running)
 }
 
-// terminal opens a session with a terminal, and returns what it sends.
+// terminal opens a session with a terminal, and returns what it sends. Nothing is typed, and the input
+// stays open.
 func terminal(t *testing.T, client *gossh.Client) (*gossh.Session, io.Reader) {
+	t.Helper()
+	session, out, _ := keyboard(t, client)
+	return session, out
+}
+
+// keyboard is terminal, and returns also what its user types on.
+func keyboard(t *testing.T, client *gossh.Client) (session *gossh.Session, out io.Reader, keys io.WriteCloser) {
 	t.Helper()
 	session, err := client.NewSession()
 	if err != nil {
 		t.Fatal(err)
 	}
-	out, err := session.StdoutPipe()
+	out, err = session.StdoutPipe()
 	if err == nil {
-		_, err = session.StdinPipe() // which stays open
+		keys, err = session.StdinPipe()
 	}
 	if err == nil {
 		err = session.RequestPty("xterm", 24, 80, nil)
@@ -132,7 +145,7 @@ func terminal(t *testing.T, client *gossh.Client) (*gossh.Session, io.Reader) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return session, out
+	return session, out, keys
 }
 
 // untilEnd reads the input and returns when the session ends.
@@ -156,6 +169,48 @@ func TestIdleSessionsEnd(t *testing.T) {
 		}
 		if exit, ok := errors.AsType[*gossh.ExitError](session.Wait()); !ok || exit.ExitStatus() != 130 {
 			t.Errorf("got %v", exit)
+		}
+	})
+}
+
+// Each key begins the time anew after which a session counts as idle.
+func TestTypingUserIsNotIdle(t *testing.T) {
+	inBubble(t, untilEnd, func(t *testing.T, s *Server, client *gossh.Client) {
+		session, out, keys := keyboard(t, client)
+		if err := session.Shell(); err != nil {
+			t.Fatal(err)
+		}
+		const presses = 5
+		idle := DefaultLimits().Idle
+		began := time.Now()
+		for range presses {
+			<-time.After(idle - time.Second)
+			if _, err := io.WriteString(keys, "j"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		text, _ := io.ReadAll(out)
+		want := presses*(idle-time.Second) + idle
+		if took := time.Since(began); string(text) != "idle\r\n" || took != want {
+			t.Errorf("%q after %v, want idle after %v", text, took, want)
+		}
+	})
+}
+
+// The end of the input of a terminal ends its session at once, without a reason.
+func TestHangUpEndsTheSession(t *testing.T) {
+	inBubble(t, untilEnd, func(t *testing.T, s *Server, client *gossh.Client) {
+		session, out, keys := keyboard(t, client)
+		if err := session.Shell(); err != nil {
+			t.Fatal(err)
+		}
+		began := time.Now()
+		if err := keys.Close(); err != nil {
+			t.Fatal(err)
+		}
+		text, _ := io.ReadAll(out)
+		if took := time.Since(began); string(text) != "\r\n" || took != 0 {
+			t.Errorf("%q after %v", text, took)
 		}
 	})
 }
@@ -243,9 +298,16 @@ func TestConnectionMustHaveASession(t *testing.T) {
 // A client gets sessions and nothing else.
 func TestForwardingAndSubsystemsAreRefused(t *testing.T) {
 	inBubble(t, untilEnd, func(t *testing.T, s *Server, client *gossh.Client) {
-		for _, kind := range []string{"direct-tcpip", "direct-streamlocal@openssh.com", "auth-agent@openssh.com", "x11", "tun@openssh.com"} {
+		for _, kind := range []string{
+			"direct-tcpip",
+			"direct-streamlocal@openssh.com",
+			"auth-agent@openssh.com",
+			"x11",
+			"tun@openssh.com",
+		} {
 			_, _, err := client.OpenChannel(kind, nil)
-			if refused, ok := errors.AsType[*gossh.OpenChannelError](err); !ok || refused.Reason != gossh.UnknownChannelType {
+			if refused, ok := errors.AsType[*gossh.OpenChannelError](err); !ok ||
+				refused.Reason != gossh.UnknownChannelType {
 				t.Errorf("channel %s: %v", kind, err)
 			}
 		}
@@ -256,7 +318,11 @@ func TestForwardingAndSubsystemsAreRefused(t *testing.T) {
 		}
 		session, _ := terminal(t, client)
 		for _, kind := range []string{"auth-agent-req@openssh.com", "x11-req", "subsystem", "break", "xon-xoff"} {
-			if ok, err := session.SendRequest(kind, true, gossh.Marshal(struct{ Name string }{"sftp"})); ok || err != nil {
+			if ok, err := session.SendRequest(
+				kind,
+				true,
+				gossh.Marshal(struct{ Name string }{"sftp"}),
+			); ok || err != nil {
 				t.Errorf("request %s of a session: %t, %v", kind, ok, err)
 			}
 		}

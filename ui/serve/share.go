@@ -25,8 +25,9 @@ var errTooLarge = errors.New("the response is larger than 256 MiB")
 // are equal if their URLs and headers are, except for the X-Request-Id, so that two
 // keys never share. The Request of a response is the one that was sent.
 type Transport struct {
-	Next    http.RoundTripper
-	Observe func(method string, status int, took time.Duration) // of requests that were sent, 0 without a response; nil for none
+	Next http.RoundTripper
+	// of requests that were sent, 0 without a response; nil for none
+	Observe func(method string, status int, took time.Duration)
 
 	mu      sync.Mutex
 	flights map[string]*flight // by identity
@@ -58,8 +59,10 @@ func (t *Transport) RoundTrip(req *http.Request) (*http.Response, error) {
 			return nil, f.err
 		}
 		r := f.response
-		r.Header, r.Trailer = r.Header.Clone(), nil
-		r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(f.body)), int64(len(f.body))
+		r.Header = r.Header.Clone()
+		r.Trailer = nil
+		r.Body = io.NopCloser(bytes.NewReader(f.body))
+		r.ContentLength = int64(len(f.body))
 		return &r, nil
 	case <-req.Context().Done():
 		return nil, req.Context().Err()
@@ -98,7 +101,10 @@ func (t *Transport) leave(id string, f *flight) {
 
 func (t *Transport) fetch(id string, f *flight, req *http.Request) {
 	defer close(f.done)
-	defer crash.Recover(func(p *crash.Panic) { f.err = p }) // which would end the server
+	// which would end the server
+	defer crash.Recover(func(p *crash.Panic) {
+		f.err = p
+	})
 	response, err := t.send(req)
 	if err != nil {
 		f.err = err

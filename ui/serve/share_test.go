@@ -39,7 +39,11 @@ func (s *service) RoundTrip(req *http.Request) (*http.Response, error) {
 	if s.fail {
 		return nil, errors.New("down")
 	}
-	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(strings.Repeat("x", int(n))))}, nil
+	return &http.Response{
+		StatusCode: http.StatusOK,
+		Header:     http.Header{},
+		Body:       io.NopCloser(strings.NewReader(strings.Repeat("x", int(n)))),
+	}, nil
 }
 
 func get(ctx context.Context, t *testing.T, rt http.RoundTripper, method, url, key string) (string, error) {
@@ -67,7 +71,14 @@ func TestSessionsShareRequests(t *testing.T) {
 		for range 2 { // at the same time, and right after the answer
 			for i := range 5 {
 				sessions.Go(func() {
-					if body, err := get(t.Context(), t, shared, "GET", "https://service.example/a", "one"); body != "x" || err != nil {
+					if body, err := get(
+						t.Context(),
+						t,
+						shared,
+						"GET",
+						"https://service.example/a",
+						"one",
+					); body != "x" || err != nil {
 						t.Errorf("session %d got %q, %v", i, body, err)
 					}
 				})
@@ -78,14 +89,32 @@ func TestSessionsShareRequests(t *testing.T) {
 			t.Errorf("%d requests for ten sessions", n)
 		}
 		// Each of these takes a second, so that the first answer gets old.
-		for _, other := range [][3]string{{"GET", "https://service.example/a", "two"}, {"GET", "https://service.example/b", "one"}, {"POST", "https://service.example/a", "one"}} {
+		for _, other := range [][3]string{
+			{"GET", "https://service.example/a", "two"},
+			{"GET", "https://service.example/b", "one"},
+			{"POST", "https://service.example/a", "one"},
+		} {
 			before := upstream.requests.Load()
-			if _, err := get(t.Context(), t, shared, other[0], other[1], other[2]); err != nil || upstream.requests.Load() != before+1 {
+			if _, err := get(
+				t.Context(),
+				t,
+				shared,
+				other[0],
+				other[1],
+				other[2],
+			); err != nil || upstream.requests.Load() != before+1 {
 				t.Errorf("%v was shared: %v", other, err)
 			}
 		}
 		before := upstream.requests.Load()
-		if _, err := get(t.Context(), t, shared, "GET", "https://service.example/a", "one"); err != nil || upstream.requests.Load() != before+1 {
+		if _, err := get(
+			t.Context(),
+			t,
+			shared,
+			"GET",
+			"https://service.example/a",
+			"one",
+		); err != nil || upstream.requests.Load() != before+1 {
 			t.Errorf("an old answer was used: %v", err)
 		}
 		for _, path := range []string{"c", "d"} {
@@ -108,13 +137,27 @@ func TestSharedRequestOutlivesTheFirstSession(t *testing.T) {
 		ctx, leave := context.WithCancel(t.Context())
 		var sessions sync.WaitGroup
 		sessions.Go(func() {
-			if _, err := get(ctx, t, shared, "GET", "https://service.example/a", "one"); !errors.Is(err, context.Canceled) {
+			if _, err := get(
+				ctx,
+				t,
+				shared,
+				"GET",
+				"https://service.example/a",
+				"one",
+			); !errors.Is(err, context.Canceled) {
 				t.Errorf("the one that left got %v", err)
 			}
 		})
 		synctest.Wait()
 		sessions.Go(func() {
-			if body, err := get(t.Context(), t, shared, "GET", "https://service.example/a", "one"); body != "x" || err != nil {
+			if body, err := get(
+				t.Context(),
+				t,
+				shared,
+				"GET",
+				"https://service.example/a",
+				"one",
+			); body != "x" || err != nil {
 				t.Errorf("the other got %q, %v", body, err)
 			}
 		})
@@ -135,7 +178,14 @@ func TestSharedRequestEndsWithTheLastSession(t *testing.T) {
 			var sessions sync.WaitGroup
 			for range 2 {
 				sessions.Go(func() {
-					if _, err := get(ctx, t, shared, "GET", "https://service.example/a", "one"); !errors.Is(err, context.DeadlineExceeded) {
+					if _, err := get(
+						ctx,
+						t,
+						shared,
+						"GET",
+						"https://service.example/a",
+						"one",
+					); !errors.Is(err, context.DeadlineExceeded) {
 						t.Errorf("got %v", err)
 					}
 				})
@@ -143,7 +193,9 @@ func TestSharedRequestEndsWithTheLastSession(t *testing.T) {
 			sessions.Wait()
 			stop()
 			synctest.Wait()
-			if requests, ended := upstream.requests.Load(), upstream.ended.Load(); int(requests) != n+1 || ended != requests {
+			requests := upstream.requests.Load()
+			ended := upstream.ended.Load()
+			if int(requests) != n+1 || ended != requests {
 				t.Errorf("%d requests, %d ended, want %d", requests, ended, n+1)
 			}
 		}

@@ -11,6 +11,7 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/archive"
+	"channeldeck/api/fleet"
 	"channeldeck/api/history"
 	"channeldeck/api/transcript"
 	"channeldeck/theme"
@@ -46,13 +47,17 @@ func (a *about) show(msg tea.Msg, r *resource.Session) tea.Cmd {
 		return nil
 	}
 	named := a.m.named()
-	return a.Show(a.m.Context, msg, aboutOf{r.Site, r.ID, r.At.UnixNano()}, func(ctx context.Context, h *history.DB) (*storedSession, error) {
-		s, found, err := h.Sessions().Transcript(ctx, r.ID)
-		if err != nil || !found {
+	return a.Show(a.m.ctx, msg, aboutOf{
+		r.Site,
+		r.ID,
+		r.At.UnixNano(),
+	}, func(ctx context.Context, f *fleet.Fleet) (*storedSession, error) {
+		s, err := f.StoredSession(ctx, r.ID)
+		if err != nil || s == nil {
 			return nil, err
 		}
-		d := newDocument(r.ID, s.At, transcript.New(s.Records, s.Running))
-		elsewhere, err := h.Sessions().Elsewhere(ctx, r.ID)
+		d := documentOf(s)
+		elsewhere, err := f.ErrorsElsewhere(ctx, r.ID)
 		return &storedSession{d, named(d.t), elsewhere}, err
 	})
 }
@@ -67,11 +72,11 @@ func (a *about) aside(r *resource.Session) string {
 	if r.Problems == 0 {
 		return ""
 	}
-	problems := a.m.Words.N("sessions.problems", r.Problems)
+	problems := a.m.words.N("sessions.problems", r.Problems)
 	if d := a.session(r); d != nil {
-		problems = d.problemsText(a.m.Words)
+		problems = d.problemsText(a.m.words)
 	}
-	return a.m.Theme.Glyphs.Abnormal + " " + problems
+	return a.m.theme.Glyphs.Abnormal + " " + problems
 }
 
 // Limits of what the inspector shows.
@@ -82,52 +87,97 @@ const (
 )
 
 func (a *about) blocks(r *resource.Session) []resource.Block {
-	m, w := a.m, a.m.Words
+	w := a.m.words
+	m := a.m
 	if !r.Known() {
 		return []resource.Block{
 			{Lines: func(width int) []string {
-				return m.Note(w.T("sessions.not_stored", "Key", m.Key(m.keys.OpenRow)), width)
+				return m.view.Note(
+					w.T("sessions.not_stored", "Key", m.ctx.Key(m.keys.OpenRow)),
+					width,
+				)
 			}},
-			{Facts: []resource.Fact{{Name: w.T("sessions.column.sessionId"), Value: r.ID}, {Name: w.T("sessions.source"), Value: w.T("recent." + r.Source)}}},
+			{
+				Facts: []resource.Fact{
+					{Name: w.T("sessions.column.sessionId"), Value: r.ID},
+					{Name: w.T("sessions.source"), Value: w.T("recent." + r.Source)},
+				},
+			},
 		}
 	}
 	d := a.session(r)
 	blocks := []resource.Block{{Facts: a.numbers(r, d)}}
 	if d != nil {
-		blocks = append(blocks, a.problems(d), a.message("sessions.first_message", d.document, a.first(d.document)), a.message("sessions.last_message", d.document, a.last(d.document)),
-			a.mentions("sessions.touched", d.named, true), a.mentions("sessions.mentioned", d.named, false), a.outline(d.document), a.pace(d.document))
+		blocks = append(blocks, a.problems(d), a.message(
+			"sessions.first_message",
+			d.document,
+			a.first(d.document),
+		), a.message("sessions.last_message", d.document, a.last(d.document)),
+			a.mentions(
+				"sessions.touched",
+				d.named,
+				true,
+			), a.mentions(
+				"sessions.mentioned",
+				d.named,
+				false,
+			), a.outline(d.document), a.pace(d.document))
 	}
-	return append(blocks, resource.Block{Facts: []resource.Fact{{Name: w.T("sessions.column.sessionId"), Value: r.ID}}})
+	return append(blocks, resource.Block{
+		Facts: []resource.Fact{{Name: w.T("sessions.column.sessionId"), Value: r.ID}},
+	})
 }
 
 // numbers are the times and counts of a session and how it ended.
 func (a *about) numbers(r *resource.Session, d *storedSession) []resource.Fact {
-	m, w := a.m, a.m.Words
-	fact := func(id, value string) resource.Fact { return resource.Fact{Name: w.T(id), Value: value} }
+	w := a.m.words
+	m := a.m
+	fact := func(id, value string) resource.Fact {
+		return resource.Fact{Name: w.T(id), Value: value}
+	}
 	var facts []resource.Fact
 	if span, ok := r.Duration(); ok {
-		zone := m.Now().Location()
-		value := m.Time(r.First)
+		zone := m.view.Now().Location()
+		value := m.view.Time(r.First)
 		if r.Last.After(r.First) {
-			value += " " + m.Theme.Glyphs.Plain("–") + " " + w.Clock(r.Last.In(zone), r.First.In(zone)) + " " + m.Theme.Glyphs.Between + " " + w.Duration(span)
+			value += " " + m.theme.Glyphs.Plain("–") + " " + w.Clock(
+				r.Last.In(zone),
+				r.First.In(zone),
+			) + " " + m.theme.Glyphs.Between + " " + w.Duration(span)
 		}
 		facts = append(facts, fact("sessions.time", value))
 	}
-	facts = append(facts, fact("sessions.column.runs", w.Int(r.Runs)), fact("sessions.column.messages", w.Int(r.Messages)))
+	facts = append(
+		facts,
+		fact("sessions.column.runs", w.Int(r.Runs)),
+		fact("sessions.column.messages", w.Int(r.Messages)),
+	)
 	calls := fact("sessions.column.calls", w.Int(r.Calls))
 	if d != nil && r.Calls > 0 {
 		calls.Value += ": " + wording.Calls(d.t.Calls(), text.Clean)
 	}
 	facts = append(facts, calls)
-	switch {
-	case r.RunsNow(m.Now()):
-		facts = append(facts, resource.Fact{Name: w.T("sessions.ended"), Value: w.T("sessions.still_running"), Tone: theme.Accent})
-	case r.Running:
-		facts = append(facts, resource.Fact{Name: w.T("sessions.ended"), Value: w.T("sessions.was_running"), Tone: theme.Warn})
-	case d != nil && len(d.problems) > 0 && d.problems[len(d.problems)-1].Message == len(d.t.Messages)-1:
-		facts = append(facts, resource.Fact{Name: w.T("sessions.ended"), Value: wording.Problem(w, d.t, d.problems[len(d.problems)-1]), Tone: theme.Warn})
+	if r.RunsNow(m.view.Now()) {
+		facts = append(facts, resource.Fact{
+			Name:  w.T("sessions.ended"),
+			Value: w.T("sessions.still_running"),
+			Tone:  theme.Accent,
+		})
+	} else if r.Running {
+		facts = append(facts, resource.Fact{
+			Name:  w.T("sessions.ended"),
+			Value: w.T("sessions.was_running"),
+			Tone:  theme.Warn,
+		})
+	} else if d != nil && len(d.problems) > 0 &&
+		d.problems[len(d.problems)-1].Message == len(d.t.Messages)-1 {
+		facts = append(facts, resource.Fact{
+			Name:  w.T("sessions.ended"),
+			Value: wording.Problem(w, d.t, d.problems[len(d.problems)-1]),
+			Tone:  theme.Warn,
+		})
 	}
-	stored := fact("sessions.stored", w.Ago(r.At, m.Now()))
+	stored := fact("sessions.stored", w.Ago(r.At, m.view.Now()))
 	if r.Bytes > 0 {
 		stored.Value += w.T("field.comma") + transcript.Size(r.Bytes)
 	}
@@ -137,19 +187,32 @@ func (a *about) numbers(r *resource.Session, d *storedSession) []resource.Fact {
 // outline are the newest turns of a session, with their time and duration.
 func (a *about) outline(d *document) resource.Block {
 	const most = 12
-	m, turns := a.m, d.t.Turns()
-	return resource.Block{Title: m.Words.T("sessions.outline"), Wide: true, Lines: func(width int) (lines []string) {
-		for _, turn := range turns[max(len(turns)-most, 0):] {
-			at := m.Theme.Glyphs.Dash
-			if !turn.Start.IsZero() {
-				at = turn.Start.In(m.Now().Location()).Format("15:04:05")
+	m := a.m
+	turns := d.t.Turns()
+	return resource.Block{
+		Title: m.words.T("sessions.outline"),
+		Wide:  true,
+		Lines: func(width int) (lines []string) {
+			for _, turn := range turns[max(len(turns)-most, 0):] {
+				at := m.theme.Glyphs.Dash
+				if !turn.Start.IsZero() {
+					at = turn.Start.In(m.view.Now().Location()).Format("15:04:05")
+				}
+				end := m.words.Duration(turn.Duration) + "  " +
+					m.words.N("sessions.calls", turn.Calls)
+				line := text.Left(
+					" "+m.theme.Tone(theme.Muted).Render(text.Left(at, 8))+"  "+
+						text.Line(turn.Headline),
+					max(width-text.Width(end)-2, 0),
+				)
+				lines = append(
+					lines,
+					text.Cut(line+" "+m.theme.Tone(theme.Muted).Render(end), width),
+				)
 			}
-			end := m.Words.Duration(turn.Duration) + "  " + m.Words.N("sessions.calls", turn.Calls)
-			line := text.Left(" "+m.Theme.Tone(theme.Muted).Render(text.Left(at, 8))+"  "+text.Line(turn.Headline), max(width-text.Width(end)-2, 0))
-			lines = append(lines, text.Cut(line+" "+m.Theme.Tone(theme.Muted).Render(end), width))
-		}
-		return lines
-	}}
+			return lines
+		},
+	}
 }
 
 // pace is a curve of the number of messages over the time of a session.
@@ -157,45 +220,61 @@ func (a *about) pace(d *document) resource.Block {
 	var times []time.Time
 	var counts []float64
 	for i := range d.t.Messages {
-		if at := d.t.Messages[i].Time; !at.IsZero() && (len(times) == 0 || !at.Before(times[len(times)-1])) {
-			times, counts = append(times, at), append(counts, float64(i+1))
+		if at := d.t.Messages[i].Time; !at.IsZero() &&
+			(len(times) == 0 || !at.Before(times[len(times)-1])) {
+			times = append(times, at)
+			counts = append(counts, float64(i+1))
 		}
 	}
 	if len(times) < 2 || !times[len(times)-1].After(times[0]) {
 		return resource.Block{}
 	}
-	return pane.CurveBlock(a.m.Context.View, a.m.Words.T("sessions.pace"), times, counts, theme.Accent)
+	return pane.CurveBlock(a.m.view, a.m.words.T("sessions.pace"), times, counts, theme.Accent)
 }
 
 // problems are the first problems of a session, and how many other sessions have them.
 func (a *about) problems(d *storedSession) resource.Block {
-	w, g := a.m.Words, a.m.Theme.Glyphs
+	w := a.m.words
+	g := a.m.theme.Glyphs
 	if len(d.problems) == 0 {
 		return resource.Block{}
 	}
-	return resource.Block{Title: w.T("sessions.column.problems"), Lines: func(width int) (lines []string) {
-		others := len(d.problems)
-		for i, cause := range d.causes {
-			if i == maxProblems {
-				return append(lines, a.m.Note(w.N("sessions.more_problems", others), width)...)
+	return resource.Block{
+		Title: w.T("sessions.column.problems"),
+		Lines: func(width int) (lines []string) {
+			others := len(d.problems)
+			for i, cause := range d.causes {
+				if i == maxProblems {
+					return append(
+						lines,
+						a.m.view.Note(w.N("sessions.more_problems", others), width)...,
+					)
+				}
+				others -= cause.Count
+				part := d.t.Part(cause.First)
+				what := wording.Problem(w, d.t, cause.First)
+				if cause.Count > 1 {
+					what = w.T("sessions.times", "N", w.Int(cause.Count), "Text", what)
+				}
+				sign, tone := problemSign(g, part)
+				problem := a.m.view.Paragraph(sign+" "+what, width, tone)
+				lines = append(lines, problem[:min(len(problem), 2)]...)
+				if part == nil || part.Tool == nil {
+					continue
+				}
+				if in := d.elsewhere[archive.ErrorID(part.Tool)]; in.Sessions > 0 {
+					lines = append(
+						lines,
+						a.m.view.Note(
+							"  "+w.N("sessions.elsewhere", in.Sessions, "Since", a.m.day(in.Since)),
+							width,
+						)...,
+					)
+				}
 			}
-			others -= cause.Count
-			part, what := d.t.Part(cause.First), wording.Problem(w, d.t, cause.First)
-			if cause.Count > 1 {
-				what = w.T("sessions.times", "N", w.Int(cause.Count), "Text", what)
-			}
-			sign, tone := problemSign(g, part)
-			problem := a.m.Paragraph(sign+" "+what, width, tone)
-			lines = append(lines, problem[:min(len(problem), 2)]...)
-			if part == nil || part.Tool == nil {
-				continue
-			}
-			if in := d.elsewhere[archive.ErrorID(part.Tool)]; in.Sessions > 0 {
-				lines = append(lines, a.m.Note("  "+w.N("sessions.elsewhere", in.Sessions, "Since", a.m.day(in.Since)), width)...)
-			}
-		}
-		return lines
-	}}
+			return lines
+		},
+	}
 }
 
 // first is the first message of a user, last the last one of the assistant; -1 for none.
@@ -237,19 +316,25 @@ func (a *about) message(title string, d *document, i int) resource.Block {
 	if said == "" {
 		return resource.Block{}
 	}
-	return resource.Block{Title: a.m.Words.T(title), Lines: func(width int) []string {
-		var lines []string
-		for _, line := range a.m.markdown.Render(said, max(width-2, 8), theme.Plain) {
-			lines = append(lines, text.Cut(" "+line, width))
-			if len(lines) == maxMessage {
-				return append(lines, " "+a.m.Theme.Tone(theme.Muted).Render(a.m.Theme.Glyphs.Ellipsis))
+	return resource.Block{
+		Title: a.m.words.T(title),
+		Lines: func(width int) []string {
+			var lines []string
+			for _, line := range a.m.markdown.Render(said, max(width-2, 8), theme.Plain) {
+				lines = append(lines, text.Cut(" "+line, width))
+				if len(lines) == maxMessage {
+					return append(
+						lines,
+						" "+a.m.theme.Tone(theme.Muted).Render(a.m.theme.Glyphs.Ellipsis),
+					)
+				}
 			}
-		}
-		return lines
-	}}
+			return lines
+		},
+	}
 }
 
-// named is what a session names, with the accounts that are known.
+// named holds the names in a session, with the accounts that are known.
 type named struct {
 	names    []transcript.Name
 	accounts map[string]*api.Account // by what archive.IDs returns
@@ -257,7 +342,7 @@ type named struct {
 
 // named returns a function that finds what a session names, which may run in the background.
 func (m *Model) named() func(*transcript.Transcript) named {
-	rows := m.Store.Accounts.List().Rows
+	rows := m.ctx.Store.Accounts.List().Rows
 	return func(t *transcript.Transcript) named {
 		n := named{accounts: make(map[string]*api.Account, 2*len(rows))}
 		for _, a := range rows {
@@ -281,12 +366,14 @@ func (m *Model) named() func(*transcript.Transcript) named {
 // label is a name as the user knows it, and the platform.
 func (m *Model) label(n named, i int) (label, platform string) {
 	name := n.names[i]
-	label, platform = text.Line(name.ID), name.Platform
+	label = text.Line(name.ID)
+	platform = name.Platform
 	if a := n.accounts[name.ID]; a != nil && name.Kind == transcript.NameAccount {
-		label, platform = cmp.Or(m.AccountTitle(a), label), a.Type
+		label = cmp.Or(m.view.AccountTitle(a), label)
+		platform = a.Type
 	}
 	if platform != "" {
-		platform = m.PlatformName(platform)
+		platform = m.view.PlatformName(platform)
 	}
 	return label, platform
 }
@@ -294,21 +381,25 @@ func (m *Model) label(n named, i int) (label, platform string) {
 // mentions are the accounts that the calls of a session name, or else the other accounts, works
 // and models that it mentions.
 func (a *about) mentions(title string, n named, touched bool) resource.Block {
-	block := resource.Block{Title: a.m.Words.T(title)}
+	block := resource.Block{Title: a.m.words.T(title)}
 	more := 0
 	for i, name := range n.names {
-		switch {
-		case touched != (name.Touched && name.Kind == transcript.NameAccount):
-		case len(block.Facts) == maxNames:
+		if touched != (name.Touched && name.Kind == transcript.NameAccount) {
+			continue
+		}
+		if len(block.Facts) == maxNames {
 			more++
-		default:
-			f := resource.Fact{Name: a.m.Words.T("sessions.name." + string(name.Kind))}
+		} else {
+			f := resource.Fact{Name: a.m.words.T("sessions.name." + string(name.Kind))}
 			f.Value, f.Note = a.m.label(n, i)
 			block.Facts = append(block.Facts, f)
 		}
 	}
 	if more > 0 {
-		block.Facts = append(block.Facts, resource.Fact{Value: "+" + strconv.Itoa(more), Tone: theme.Muted})
+		block.Facts = append(block.Facts, resource.Fact{
+			Value: "+" + strconv.Itoa(more),
+			Tone:  theme.Muted,
+		})
 	}
 	if len(block.Facts) == 0 {
 		return resource.Block{}

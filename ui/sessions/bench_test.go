@@ -37,10 +37,10 @@ func BenchmarkFirstScreen(b *testing.B) {
 				b.ReportAllocs()
 				for b.Loop() {
 					m := New(w.Context)
-					m.SetSize(120, 38)
+					m.stack.SetSize(120, 38)
 					m.showDoc(newDocument("s", panetest.Now, transcript.New(got, false)))
 					m.top().page.setDepth(d)
-					if len(m.View()) == 0 {
+					if len(m.stack.View()) == 0 {
 						b.Fatal("nothing is shown")
 					}
 				}
@@ -69,7 +69,7 @@ func BenchmarkKeys(b *testing.B) {
 			b.Run(name+"/"+c.name, func(b *testing.B) {
 				w := panetest.New(b, panetest.Options{})
 				m := New(w.Context)
-				m.SetSize(120, 38)
+				m.stack.SetSize(120, 38)
 				m.showDoc(newDocument("s", panetest.Now, transcript.New(records(b, w, end), false)))
 				m.top().page.setDepth(c.d)
 				b.ReportAllocs()
@@ -78,8 +78,8 @@ func BenchmarkKeys(b *testing.B) {
 						m.top().page.Jump(pager.Spot{})
 					}
 					for _, k := range c.keys {
-						m.Update(panetest.KeyMsg(k))
-						m.View()
+						m.stack.Update(panetest.KeyMsg(k))
+						m.stack.View()
 					}
 				}
 			})
@@ -87,12 +87,12 @@ func BenchmarkKeys(b *testing.B) {
 		b.Run(name+"/resize", func(b *testing.B) {
 			w := panetest.New(b, panetest.Options{})
 			m := New(w.Context)
-			m.SetSize(120, 38)
+			m.stack.SetSize(120, 38)
 			m.showDoc(newDocument("s", panetest.Now, transcript.New(records(b, w, end), false)))
 			panetest.Press(b, m, "pgdown", "pgdown")
 			for width := 0; b.Loop(); width++ {
-				m.SetSize(80+width%2, 38)
-				m.View()
+				m.stack.SetSize(80+width%2, 38)
+				m.stack.View()
 			}
 		})
 	}
@@ -101,17 +101,20 @@ func BenchmarkKeys(b *testing.B) {
 // BenchmarkSearchSession is the time of a letter and of a hit with the index made, and
 // from the first letter to its hits without it.
 func BenchmarkSearchSession(b *testing.B) {
-	for name, got := range map[string]string{"5,000 messages": longSession(5000), "20,000 messages": longSession(20000)} {
+	for name, got := range map[string]string{
+		"5,000 messages":  longSession(5000),
+		"20,000 messages": longSession(20000),
+	} {
 		w := panetest.New(b, panetest.Options{Handler: serve(func() string { return got })})
 		m := New(w.Context)
-		m.SetSize(120, 38)
+		m.stack.SetSize(120, 38)
 		panetest.Pump(b, m, m.Open(pane.Target{SessionID: "s"}))
 		r := m.top()
 		b.Run(name+"/first letter", func(b *testing.B) {
 			for b.Loop() {
 				r.search.of = nil
 				panetest.Press(b, m, "/", "e")
-				m.View()
+				m.stack.View()
 				if len(r.search.hits) == 0 {
 					b.Fatal("nothing is found")
 				}
@@ -128,7 +131,7 @@ func BenchmarkSearchSession(b *testing.B) {
 				for r.search.early < 0 && r.search.at < 0 {
 					cmd = r.Update(cmd())
 				}
-				m.View()
+				m.stack.View()
 				b.StopTimer()
 				panetest.Pump(b, m, cmd)
 				r.search.end()
@@ -138,15 +141,15 @@ func BenchmarkSearchSession(b *testing.B) {
 		b.Run(name+"/letter", func(b *testing.B) {
 			for b.Loop() {
 				r.search.look("e")
-				m.View()
+				m.stack.View()
 			}
 		})
 		b.Run(name+"/next hit", func(b *testing.B) {
 			r.search.look("came")
 			r.search.field.Keep()
 			for b.Loop() {
-				m.Update(panetest.KeyMsg("n"))
-				m.View()
+				m.stack.Update(panetest.KeyMsg("n"))
+				m.stack.View()
 			}
 		})
 	}
@@ -159,7 +162,7 @@ func BenchmarkMemory(b *testing.B) {
 	for b.Loop() {
 		before := heap()
 		m := New(w.Context)
-		m.SetSize(120, 38)
+		m.stack.SetSize(120, 38)
 		m.showDoc(newDocument("s", panetest.Now, transcript.New(records(b, w, "0b"), false)))
 		m.top().page.setDepth(transcript.DepthAll)
 		for !m.top().page.AtEnd() {
@@ -192,10 +195,10 @@ func BenchmarkOpen(b *testing.B) {
 				b.SetBytes(int64(len(answered)))
 				for b.Loop() {
 					m := New(w.Context)
-					m.SetSize(120, 38)
+					m.stack.SetSize(120, 38)
 					panetest.Pump(b, m, m.Open(pane.Target{SessionID: "s"}))
 					m.top().page.setDepth(depth)
-					if !strings.Contains(m.View(), "1/") {
+					if !strings.Contains(m.stack.View(), "1/") {
 						b.Fatal("nothing is shown")
 					}
 				}
@@ -211,12 +214,12 @@ func BenchmarkPages(b *testing.B) {
 		b.Run(strconv.Itoa(n)+" messages", func(b *testing.B) {
 			w := panetest.New(b, panetest.Options{Handler: serve(func() string { return got })})
 			m := New(w.Context)
-			m.SetSize(120, 38)
+			m.stack.SetSize(120, 38)
 			panetest.Pump(b, m, m.Open(pane.Target{SessionID: "s"}))
 			b.ReportAllocs()
 			for b.Loop() {
-				m.Update(panetest.KeyMsg("pgdown"))
-				m.View()
+				m.stack.Update(panetest.KeyMsg("pgdown"))
+				m.stack.View()
 			}
 		})
 	}
@@ -228,14 +231,14 @@ func BenchmarkLongOutput(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			w := panetest.New(b, panetest.Options{Handler: serve(func() string { return answered })})
 			m := New(w.Context)
-			m.SetSize(120, 38)
+			m.stack.SetSize(120, 38)
 			panetest.Pump(b, m, m.Open(pane.Target{SessionID: "s"}))
 			m.top().page.setDepth(transcript.DepthAll)
 			var times []time.Duration
 			for b.Loop() {
 				start := time.Now()
-				m.Update(panetest.KeyMsg("pgdown"))
-				m.View()
+				m.stack.Update(panetest.KeyMsg("pgdown"))
+				m.stack.View()
 				times = append(times, time.Since(start))
 			}
 			slices.Sort(times)
@@ -247,12 +250,19 @@ func BenchmarkLongOutput(b *testing.B) {
 // longOutputs are sessions with an output of 10 MB: as a text, as JSON and as what a command printed.
 func longOutputs() map[string]string {
 	call := func(output string) string {
-		return messages(record("1", "assistant", `{"type":"tool-x","toolCallId":"c","state":"output-available","input":{"command":"cat"},"output":`+output+`}`))
+		return messages(record(
+			"1",
+			"assistant",
+			`{"type":"tool-x","toolCallId":"c","state":"output-available","input":{"command":"cat"},"output":`+output+`}`,
+		))
 	}
 	lines := strings.Repeat(`a line of a long log, as builds print them\n`, 10<<20/44)
 	return map[string]string{
-		"text of 10 MB":   call(`"` + lines + `"`),
-		"JSON of 10 MB":   call(`{"results":[` + strings.Repeat(`{"id":"w1","title":"Ten cats","views":12345},`, 10<<20/45) + `1]}`),
+		"text of 10 MB": call(`"` + lines + `"`),
+		"JSON of 10 MB": call(`{"results":[` + strings.Repeat(
+			`{"id":"w1","title":"Ten cats","views":12345},`,
+			10<<20/45,
+		) + `1]}`),
 		"stdout of 10 MB": call(`{"stdout":"` + lines + `","stderr":"","exitCode":0}`),
 	}
 }
@@ -261,11 +271,30 @@ func longOutputs() map[string]string {
 func longSession(n int) string {
 	turn := func(i int) string {
 		if i%4 == 0 {
-			return record(strconv.Itoa(i), "user", textPart(fmt.Sprintf("第 %d 步：请为这个视频写三个标题, and tell me which one fits the channel best.", i)))
+			return record(
+				strconv.Itoa(i),
+				"user",
+				textPart(fmt.Sprintf(
+					"第 %d 步：请为这个视频写三个标题, and tell me which one fits the channel best.",
+					i,
+				)),
+			)
 		}
-		return record(strconv.Itoa(i), "assistant", `{"type":"step-start"}`, fmt.Sprintf(`{"type":"reasoning","text":"The titles of message %d must be short.\nLet me look at what did well before.","state":"done"}`, i),
-			fmt.Sprintf(`{"type":"tool-search","toolCallId":"call_%d","state":"output-available","input":{"query":"titles for cats %d","limit":5},"output":{"results":[{"id":"w%d","title":"Ten cats","views":12345,"url":"https://cdn.example/v/%d.mp4"},{"title":"猫的一天","tags":["cat","日常"]}]}}`, i, i, i, i),
-			textPart(fmt.Sprintf("I found **three** titles:\n\n1. Ten cats\n2. 猫的一天\n3. The cat that came back (%d)\n", i)))
+		return record(strconv.Itoa(i), "assistant", `{"type":"step-start"}`, fmt.Sprintf(
+			`{"type":"reasoning","text":"The titles of message %d must be short.\nLet me look at what did well before.","state":"done"}`,
+			i,
+		),
+			fmt.Sprintf(
+				`{"type":"tool-search","toolCallId":"call_%d","state":"output-available","input":{"query":"titles for cats %d","limit":5},"output":{"results":[{"id":"w%d","title":"Ten cats","views":12345,"url":"https://cdn.example/v/%d.mp4"},{"title":"猫的一天","tags":["cat","日常"]}]}}`,
+				i,
+				i,
+				i,
+				i,
+			),
+			textPart(fmt.Sprintf(
+				"I found **three** titles:\n\n1. Ten cats\n2. 猫的一天\n3. The cat that came back (%d)\n",
+				i,
+			)))
 	}
 	all := make([]string, n)
 	for i := range all {

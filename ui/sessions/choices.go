@@ -19,18 +19,28 @@ import (
 )
 
 func (r *readScreen) chooseMessage() {
-	t, g, here := r.page.doc.t, r.m.Theme.Glyphs, r.page.here().Message
+	t := r.page.doc.t
+	g := r.m.theme.Glyphs
+	here := r.page.here().Message
 	items := make([]picker.Item, len(t.Messages))
 	for i := range t.Messages {
 		sign, _ := roleSign(g, t.Messages[i].Role)
-		headline := cmp.Or(ansi.Strip(r.page.md.Line(t.Messages[i].Headline(), theme.Plain)), g.Dash)
+		headline := cmp.Or(
+			ansi.Strip(r.page.md.Line(t.Messages[i].Headline(), theme.Plain)),
+			g.Dash,
+		)
 		note := ""
 		if at := r.page.local(i); !at.IsZero() {
 			note = at.Format("15:04:05")
 		}
-		items[i] = picker.Item{ID: strconv.Itoa(i), Label: strconv.Itoa(i+1) + " " + sign + " " + headline, Note: note, Chosen: i == here}
+		items[i] = picker.Item{
+			ID:     strconv.Itoa(i),
+			Label:  strconv.Itoa(i+1) + " " + sign + " " + headline,
+			Note:   note,
+			Chosen: i == here,
+		}
 	}
-	r.m.PickOne(r.m.Words.T("sessions.choose_message"), items, func(id string) tea.Cmd {
+	r.m.stack.PickOne(r.m.words.T("sessions.choose_message"), items, func(id string) tea.Cmd {
 		i, _ := strconv.Atoi(id)
 		r.page.goTo(transcript.Ref{Message: i, Part: -1})
 		return nil
@@ -39,7 +49,8 @@ func (r *readScreen) chooseMessage() {
 
 // chooseName offers what the session mentions, to open it in its own pane.
 func (r *readScreen) chooseName() tea.Cmd {
-	w, named := r.m.Words, r.m.named()(r.page.doc.t)
+	w := r.m.words
+	named := r.m.named()(r.page.doc.t)
 	names := named.names
 	if len(names) == 0 {
 		return pane.Notify(pane.Info, w.T("sessions.no_names"))
@@ -47,11 +58,15 @@ func (r *readScreen) chooseName() tea.Cmd {
 	items := make([]picker.Item, len(names))
 	for i, n := range names {
 		label, platform := r.m.label(named, i)
-		items[i] = picker.Item{ID: strconv.Itoa(i), Label: w.T("sessions.name."+string(n.Kind)) + " " + label, Note: platform}
+		items[i] = picker.Item{
+			ID:    strconv.Itoa(i),
+			Label: w.T("sessions.name."+string(n.Kind)) + " " + label,
+			Note:  platform,
+		}
 	}
-	r.m.PickOne(w.T("sessions.choose_name"), items, func(id string) tea.Cmd {
+	r.m.stack.PickOne(w.T("sessions.choose_name"), items, func(id string) tea.Cmd {
 		i, _ := strconv.Atoi(id)
-		return r.m.Goto(target(names[i]))
+		return r.m.ctx.Goto(target(names[i]))
 	})
 	return nil
 }
@@ -69,15 +84,24 @@ func target(n transcript.Name) pane.Target {
 }
 
 func (r *readScreen) chooseExport() {
-	w := r.m.Words
+	w := r.m.words
 	var items []picker.Item
 	for d := transcript.DepthSummary; d <= transcript.DepthAll; d++ {
-		items = append(items, picker.Item{ID: d.String(), Label: "Markdown", Note: w.T("sessions.depth." + d.String()), Chosen: d == r.page.depth})
+		items = append(items, picker.Item{
+			ID:     d.String(),
+			Label:  "Markdown",
+			Note:   w.T("sessions.depth." + d.String()),
+			Chosen: d == r.page.depth,
+		})
 	}
-	items = append(items, picker.Item{ID: "json", Label: "JSON", Note: w.T("sessions.export.as_sent")},
+	items = append(items, picker.Item{
+		ID:    "json",
+		Label: "JSON",
+		Note:  w.T("sessions.export.as_sent"),
+	},
 		picker.Item{ID: maskedMarkdown, Label: "Markdown", Note: w.T("sessions.export.masked")},
 		picker.Item{ID: maskedJSON, Label: "JSON", Note: w.T("sessions.export.masked")})
-	r.m.PickOne(w.T("sessions.export.choose"), items, r.export)
+	r.m.stack.PickOne(w.T("sessions.export.choose"), items, r.export)
 }
 
 // export writes the session into a new file, outside Update.
@@ -85,12 +109,16 @@ func (r *readScreen) export(format string) tea.Cmd {
 	if format == maskedMarkdown || format == maskedJSON {
 		return r.exportMasked(format)
 	}
-	t, w, name := r.page.doc.t, r.m.Words, r.fileName()
+	t := r.page.doc.t
+	w := r.m.words
+	name := r.fileName()
 	depth, ok := transcript.ParseDepth(format)
 	if !ok {
-		return r.m.Export(name, "json", func(context.Context) ([]byte, error) { return pane.JSON(t.Records) })
+		return r.m.ctx.Export(name, "json", func(context.Context) ([]byte, error) {
+			return pane.JSON(t.Records)
+		})
 	}
-	return r.m.Export(name, "md", func(context.Context) ([]byte, error) {
+	return r.m.ctx.Export(name, "md", func(context.Context) ([]byte, error) {
 		var b bytes.Buffer
 		err := wording.Markdown(&b, w, t, depth)
 		return b.Bytes(), err
@@ -99,11 +127,15 @@ func (r *readScreen) export(format string) tea.Cmd {
 
 func (r *readScreen) copyJSON() tea.Cmd {
 	at := r.page.here()
-	switch p := r.page.doc.t.Part(at); {
-	case p != nil:
-		return r.m.CopyJSON(r.m.Words.T("sessions.copied_part"), p.Raw)
-	case len(r.page.items) > 0:
-		return r.m.CopyJSON(r.m.Words.T("sessions.copied_record"), r.page.doc.t.Records[at.Message])
+	p := r.page.doc.t.Part(at)
+	if p != nil {
+		return r.m.ctx.CopyJSON(r.m.words.T("sessions.copied_part"), p.Raw)
+	}
+	if len(r.page.items) > 0 {
+		return r.m.ctx.CopyJSON(
+			r.m.words.T("sessions.copied_record"),
+			r.page.doc.t.Records[at.Message],
+		)
 	}
 	return nil
 }
@@ -114,7 +146,7 @@ func (r *readScreen) copyText() tea.Cmd {
 	if !ok {
 		return nil
 	}
-	return r.m.CopyText(excerpt(s), s)
+	return r.m.ctx.CopyText(excerpt(s), s)
 }
 
 // excerpt names a text that was copied.
@@ -123,7 +155,8 @@ func excerpt(s string) string { return text.Cut(text.Line(transcript.Excerpt(s))
 // textHere returns the text of the field, part or message under the cursor. ok is false for an empty
 // session.
 func (r *readScreen) textHere() (s string, ok bool) {
-	t, it := r.page.doc.t, r.page.current()
+	t := r.page.doc.t
+	it := r.page.current()
 	switch p := t.Part(it.Ref); {
 	case it.Kind == transcript.ItemNone:
 		return "", false
@@ -143,14 +176,18 @@ func (r *readScreen) textHere() (s string, ok bool) {
 
 // partText is the text, address or result of a part.
 func partText(t *transcript.Transcript, at transcript.Ref, p *transcript.Part) string {
-	switch {
-	case p.File != nil && p.File.URL != "":
+	if p.File != nil && p.File.URL != "" {
 		return p.File.URL
-	case p.Source != nil && p.Source.URL != "":
+	}
+	if p.Source != nil && p.Source.URL != "" {
 		return p.Source.URL
 	}
 	for _, f := range []transcript.Field{
-		transcript.FieldText, transcript.FieldError, transcript.FieldOutput, transcript.FieldInput, transcript.FieldValue,
+		transcript.FieldText,
+		transcript.FieldError,
+		transcript.FieldOutput,
+		transcript.FieldInput,
+		transcript.FieldValue,
 	} {
 		if s := t.FieldText(at, f); strings.TrimSpace(s) != "" {
 			return s

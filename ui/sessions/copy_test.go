@@ -25,7 +25,7 @@ func TestCopyAndSaveFiles(t *testing.T) {
 	if w.Copied() != all[0] {
 		t.Errorf("one address: %q", w.Copied())
 	}
-	for m.View(); ; {
+	for m.stack.View(); ; {
 		row, _ := files(t, m).Current()
 		if row.Inline {
 			break
@@ -38,7 +38,7 @@ func TestCopyAndSaveFiles(t *testing.T) {
 		t.Errorf("the inline file was not saved: %q", content)
 	}
 	panetest.Press(t, m, "/", "text:no such file", "enter", "y", "J")
-	if m.Depth() != 3 || w.Copied() != all[0] {
+	if m.stack.Depth() != 3 || w.Copied() != all[0] {
 		t.Errorf("%q was copied from an empty list", w.Copied())
 	}
 	panetest.Press(t, m, "esc", "home", "U", "J")
@@ -67,7 +67,8 @@ func TestCopyAndSaveFiles(t *testing.T) {
 		t.Errorf("saved %q", content)
 	}
 	panetest.Press(t, m, "esc", "end", "enter")
-	if m.Top() != pane.Screen(m.top()) || m.top().page.doc.t.Part(m.top().page.here()) == nil || m.top().page.doc.t.Part(m.top().page.here()).Tool == nil {
+	if m.stack.Top() != pane.Screen(m.top()) || m.top().page.doc.t.Part(m.top().page.here()) == nil ||
+		m.top().page.doc.t.Part(m.top().page.here()).Tool == nil {
 		t.Errorf("enter leads to %v", m.top().page.here())
 	}
 }
@@ -77,7 +78,8 @@ func TestExport(t *testing.T) {
 	m := begin(t, w, 120, 30, example("01"))
 	panetest.Press(t, m, "e", "enter")
 	name := "session-" + example("01") + "-" + panetest.Now.Format("20060102-150405")
-	if content, ok := w.Saved(name + ".md"); !ok || !strings.Contains(content, "# Session `"+example("01")+"`") || !strings.Contains(content, "## user") {
+	if content, ok := w.Saved(name + ".md"); !ok || !strings.Contains(content, "# Session `"+example("01")+"`") ||
+		!strings.Contains(content, "## user") {
 		t.Errorf("the Markdown is %.200q", content)
 	}
 	panetest.Press(t, m, "e", "text:json", "enter")
@@ -88,10 +90,20 @@ func TestExport(t *testing.T) {
 
 func TestCopy(t *testing.T) {
 	tool := `{"type":"tool-look","toolCallId":"c","state":"output-available","input":{"q":1},"output":"the result"}`
-	w := panetest.New(t, panetest.Options{Handler: serve(func() string { return messages(record("1", "assistant", textPart("some text"), tool)) })})
+	w := panetest.New(t, panetest.Options{
+		Handler: serve(func() string { return messages(record("1", "assistant", textPart("some text"), tool)) }),
+	})
 	m := begin(t, w, 80, 20, "s")
 	for _, c := range []struct{ key, want string }{
-		{"y", "some text"}, {"J", `{` + "\n" + `  "id": "1",`}, {"U", "s"}, {"down", "s"}, {"y", "some text"}, {"down", "some text"}, {"down", "some text"}, {"y", "the result"}, {"J", `{` + "\n  " + `"type": "tool-look",`},
+		{"y", "some text"},
+		{"J", `{` + "\n" + `  "id": "1",`},
+		{"U", "s"},
+		{"down", "s"},
+		{"y", "some text"},
+		{"down", "some text"},
+		{"down", "some text"},
+		{"y", "the result"},
+		{"J", `{` + "\n  " + `"type": "tool-look",`},
 	} {
 		panetest.Press(t, m, c.key)
 		if !strings.HasPrefix(w.Copied(), c.want) {
@@ -119,7 +131,10 @@ func TestJSONIsAsSent(t *testing.T) {
 			t.Errorf("%s differs after the export, error %v:\n%s", name, err, exported)
 		}
 	}
-	rec := api.MessageRecord{ID: "r", Message: api.UIMessage{Parts: []jsontext.Value{[]byte(`{"n":12345678901234567890.10,"s":"\u4e2d\/"}`)}}}
+	rec := api.MessageRecord{
+		ID:      "r",
+		Message: api.UIMessage{Parts: []jsontext.Value{[]byte(`{"n":12345678901234567890.10,"s":"\u4e2d\/"}`)}},
+	}
 	exported, err := pane.JSON([]api.MessageRecord{rec})
 	for _, want := range []string{"12345678901234567890.10", `"\u4e2d\/"`} {
 		if err != nil || !strings.Contains(string(exported), want) {

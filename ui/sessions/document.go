@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"channeldeck/api/archive"
+	"channeldeck/api/fleet"
 	"channeldeck/api/history"
 	"channeldeck/api/transcript"
 	"channeldeck/ui/widget/markdown"
@@ -40,10 +41,20 @@ type splitText struct {
 }
 
 func newDocument(id string, at time.Time, t *transcript.Transcript) *document {
-	turns := t.Turns()
+	return documentOf(fleet.NewSession(id, at, t))
+}
+
+func documentOf(s *fleet.Session) *document {
 	return &document{
-		id: id, at: at, t: t, turns: turns, problems: t.Problems(), causes: archive.Causes(t), facts: archive.Summary(id, at, t, turns),
-		long: map[item]splitText{},
+		id:       s.ID,
+		at:       s.At,
+		facts:    s.Summary,
+		stored:   s.Stored,
+		t:        s.Transcript,
+		problems: s.Transcript.Problems(),
+		causes:   archive.Causes(s.Transcript),
+		turns:    s.Turns,
+		long:     map[item]splitText{},
 	}
 }
 
@@ -112,7 +123,8 @@ func (d *document) split(it item) splitText {
 	if s.source = d.whole(it); it.Kind == transcript.ItemText {
 		s.pieces = markdown.Split(s.source, pieceBytes)
 	} else {
-		s.pieces, s.language = splitLines(s.source), d.t.Language(it.Ref, it.Field)
+		s.pieces = splitLines(s.source)
+		s.language = d.t.Language(it.Ref, it.Field)
 	}
 	d.long[at] = s
 	return s
@@ -130,7 +142,8 @@ func (d *document) whole(it item) string {
 func splitLines(s string) []markdown.Piece {
 	var pieces []markdown.Piece
 	for start := 0; start < len(s) || pieces == nil; {
-		from, end := min(start+pieceBytes, len(s)), len(s)
+		from := min(start+pieceBytes, len(s))
+		end := len(s)
 		if i := strings.IndexByte(s[from:], '\n'); i >= 0 {
 			end = from + i + 1
 		}
@@ -160,13 +173,17 @@ func (d *document) language(it item) string {
 // find returns the index of the item that shows the same as want. If there is none, it
 // prefers an item of the same part, then the last item of an earlier part.
 func find(items []item, want item) int {
-	first := sort.Search(len(items), func(i int) bool { return items[i].Message >= want.Message })
+	first := sort.Search(len(items), func(i int) bool {
+		return items[i].Message >= want.Message
+	})
 	if first == len(items) || items[first].Message > want.Message {
 		first = max(first-1, 0) // want.Message is not shown
 	}
-	best, rank := first, -1
+	best := first
+	rank := -1
 	for i := first; i < len(items) && items[i].Message <= want.Message; i++ {
-		it, r := items[i], 0
+		it := items[i]
+		r := 0
 		switch {
 		case it.Message < want.Message:
 		case it.Ref == want.Ref && it.Kind == want.Kind && it.Field == want.Field && it.N <= want.N,
@@ -177,8 +194,10 @@ func find(items []item, want item) int {
 		case it.Part <= want.Part:
 			r = 1
 		}
-		if r > rank || r == rank && r%2 == 1 { // the last of rank 1 or 3 is the nearest to want, the first of rank 2 is the part's head
-			best, rank = i, r
+		// the last of rank 1 or 3 is the nearest to want, the first of rank 2 is the part's head
+		if r > rank || r == rank && r%2 == 1 {
+			best = i
+			rank = r
 		}
 	}
 	return best

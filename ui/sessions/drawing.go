@@ -54,9 +54,11 @@ func (w *drawer) drawItem(it item) []string {
 	case transcript.ItemText:
 		return w.drawText(it)
 	case transcript.ItemUnfinished:
-		sign, tone := w.ctx.Theme.Glyphs.Stale, theme.Warn
+		sign := w.ctx.Theme.Glyphs.Stale
+		tone := theme.Warn
 		if w.doc.t.Messages[it.Message].Running {
-			sign, tone = w.ctx.Theme.Glyphs.Pending, theme.Accent
+			sign = w.ctx.Theme.Glyphs.Pending
+			tone = theme.Accent
 		}
 		return w.wrapped(" ", tone, sign+" "+wording.Unfinished(w.ctx.Words, w.doc.t, it.Ref))
 	case transcript.ItemField:
@@ -81,14 +83,20 @@ func (w *drawer) wrapped(indent string, tone theme.Tone, s string) []string {
 }
 
 func (w *drawer) drawRun(message int) string {
-	g, faint, m := w.ctx.Theme.Glyphs, w.tone(theme.Faint), &w.doc.t.Messages[message]
-	label := w.tone(theme.Strong).Render(w.T("sessions.run", "ID", text.CutMiddle(text.Clean(m.Run), max(w.width-20, 8))))
+	g := w.ctx.Theme.Glyphs
+	faint := w.tone(theme.Faint)
+	m := &w.doc.t.Messages[message]
+	label := w.tone(theme.Strong).Render(w.T(
+		"sessions.run",
+		"ID", text.CutMiddle(text.Clean(m.Run), max(w.width-20, 8)),
+	))
 	if m.RunTime > 0 {
 		label += w.between() + w.tone(theme.Muted).Render(w.ctx.Words.Duration(m.RunTime))
 	}
 	label = text.Cut(label, max(w.width-4, 0))
 	rest := max(w.width-text.Width(label)-4, 0)
-	return faint.Render(strings.Repeat(g.Rule, 2)) + " " + label + " " + faint.Render(strings.Repeat(g.Rule, rest))
+	return faint.Render(strings.Repeat(g.Rule, 2)) + " " + label + " " +
+		faint.Render(strings.Repeat(g.Rule, rest))
 }
 
 // heading is the author, the step of the run, the time, and how long the step took.
@@ -131,7 +139,7 @@ func (w *drawer) time(message int) string {
 }
 
 func (w *drawer) local(message int) time.Time {
-	return w.doc.t.Messages[message].Time.In(w.ctx.Now().Location())
+	return w.doc.t.Messages[message].Time.In(w.ctx.View.Now().Location())
 }
 
 // maxTextWidth is the maximum width of readable text.
@@ -139,11 +147,12 @@ const maxTextWidth = 100
 
 func (w *drawer) drawText(it item) []string {
 	p := w.doc.t.Part(it.Ref)
-	base, indent := theme.Plain, " "
-	switch {
-	case p.Kind == transcript.KindReasoning:
-		base, indent = theme.Muted, "   "
-	case w.doc.t.Messages[it.Message].Role == transcript.RoleUser:
+	base := theme.Plain
+	indent := " "
+	if p.Kind == transcript.KindReasoning {
+		base = theme.Muted
+		indent = "   "
+	} else if w.doc.t.Messages[it.Message].Role == transcript.RoleUser {
 		indent = w.tone(theme.Accent).Render(w.ctx.Theme.Glyphs.Border.Left) + " "
 	}
 	lines := w.md.Render(w.doc.source(it), min(w.width, maxTextWidth)-text.Width(indent), base)
@@ -160,7 +169,12 @@ func (w *drawer) drawField(it item) []string {
 	if label := wording.Field(w.ctx.Words, it.Field); label != "" && it.N == 0 {
 		lines = append(lines, indent+w.tone(theme.Muted).Render(label))
 	}
-	for _, line := range markdown.Code(w.ctx.Theme, w.doc.source(it), cmp.Or(w.doc.language(it), "text"), max(w.width-len(indent), 1)) {
+	for _, line := range markdown.Code(
+		w.ctx.Theme,
+		w.doc.source(it),
+		cmp.Or(w.doc.language(it), "text"),
+		max(w.width-len(indent), 1),
+	) {
 		lines = append(lines, indent+line)
 	}
 	return lines

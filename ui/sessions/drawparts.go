@@ -12,12 +12,15 @@ import (
 
 // drawHead is the line of a part: what it is and, of a folded one, how it begins.
 func (w *drawer) drawHead(it item) []string {
-	p, g := w.doc.t.Part(it.Ref), w.ctx.Theme.Glyphs
-	open, sign := it.View >= transcript.ViewOpen, g.Folded
+	p := w.doc.t.Part(it.Ref)
+	g := w.ctx.Theme.Glyphs
+	open := it.View >= transcript.ViewOpen
+	sign := g.Folded
 	if open {
 		sign = g.Open
 	}
-	label, muted := wording.Part(w.ctx.Words, p), w.tone(theme.Muted)
+	label := wording.Part(w.ctx.Words, p)
+	muted := w.tone(theme.Muted)
 	lead := " " + muted.Render(sign) + " "
 	switch p.Kind {
 	case transcript.KindTool:
@@ -35,17 +38,19 @@ func (w *drawer) drawHead(it item) []string {
 		facts.URL = ""
 		return w.linked("["+w.ctx.Words.Int(p.Number)+"]", facts.String(), p.Source.URL)
 	case transcript.KindStepStart:
-		return []string{" " + w.tone(theme.Faint).Render(strings.Repeat(g.Rule, max(min(w.width-2, 24), 0)))}
+		return []string{
+			" " + w.tone(theme.Faint).Render(strings.Repeat(g.Rule, max(min(w.width-2, 24), 0))),
+		}
 	case transcript.KindCustom, transcript.KindHiddenReasoning:
 		return []string{" " + muted.Render(g.Bullet+" "+label)}
 	case transcript.KindSteering:
 		return []string{w.tone(theme.Accent).Render(g.User + " " + label)}
 	}
 	style := muted
-	switch {
-	case p.Reported():
-		style, label = w.tone(theme.Bad), g.Abnormal+" "+label
-	case p.Kind == transcript.KindUnknown:
+	if p.Reported() {
+		style = w.tone(theme.Bad)
+		label = g.Abnormal + " " + label
+	} else if p.Kind == transcript.KindUnknown {
 		style = w.tone(theme.Warn)
 	}
 	line := lead + style.Render(label)
@@ -57,9 +62,11 @@ func (w *drawer) drawHead(it item) []string {
 
 // card is a card, with the lines below it.
 func (w *drawer) card(lead string, c *transcript.Card) []string {
-	sign, tone := w.ctx.Theme.Glyphs.Bullet, theme.Muted
+	sign := w.ctx.Theme.Glyphs.Bullet
+	tone := theme.Muted
 	if c.Failed {
-		sign, tone = w.ctx.Theme.Glyphs.Abnormal, theme.Bad
+		sign = w.ctx.Theme.Glyphs.Abnormal
+		tone = theme.Bad
 	}
 	line, below := wording.Card(w.ctx.Words, c)
 	lines := []string{lead + w.tone(tone).Render(sign+" "+line)}
@@ -72,17 +79,19 @@ func (w *drawer) card(lead string, c *transcript.Card) []string {
 // excerpt is a text in one line, with its number of lines.
 func (w *drawer) excerpt(label, s string, open bool) string {
 	var parts []string
-	add := func(s string) { parts = append(parts, w.tone(theme.Muted).Render(s)) }
+	add := func(s string) {
+		parts = append(parts, w.tone(theme.Muted).Render(s))
+	}
 	if label != "" {
 		add(label)
 	}
 	if n := strings.Count(strings.TrimSpace(s), "\n") + 1; n > 1 {
 		add(w.ctx.Words.N("sessions.lines", n))
 	}
-	switch first := transcript.Excerpt(s); {
-	case first == "":
+	first := transcript.Excerpt(s)
+	if first == "" {
 		add(w.T("sessions.blank"))
-	case !open:
+	} else if !open {
 		parts = append(parts, w.md.Line(first, theme.Muted))
 	}
 	return strings.Join(parts, w.between())
@@ -187,7 +196,10 @@ func (w *drawer) linked(lead, what, address string) []string {
 	if text.Width(line)+text.Width(address)+2 <= w.width {
 		lines = []string{strings.TrimRight(" "+line+" "+w.tone(theme.Link).Render(address), " ")}
 	} else {
-		lines = append(w.wrapped("   ", theme.Plain, line), w.wrapped("   ", theme.Link, address)...)
+		lines = append(
+			w.wrapped("   ", theme.Plain, line),
+			w.wrapped("   ", theme.Link, address)...,
+		)
 		lines[0] = lines[0][2:]
 	}
 	if rest, ok := strings.CutPrefix(lines[0], " "+lead); ok {

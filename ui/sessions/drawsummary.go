@@ -31,7 +31,12 @@ func (w *drawer) drawStep(n int) []string {
 		parts = append(parts, w.md.Line(s.Meant, base))
 	}
 	if len(s.Calls) > 0 {
-		parts = append(parts, w.tone(theme.Code).Render(wording.Calls(s.Calls, func(label string) string { return text.Cut(text.Clean(label), 30) })))
+		parts = append(
+			parts,
+			w.tone(theme.Code).Render(wording.Calls(s.Calls, func(label string) string {
+				return text.Cut(text.Clean(label), 30)
+			})),
+		)
 	}
 	if s.Result != "" {
 		parts = append(parts, w.md.Line(s.Result, theme.Plain))
@@ -40,7 +45,12 @@ func (w *drawer) drawStep(n int) []string {
 		parts = append(parts, w.tone(theme.Muted).Render(w.otherParts(s)))
 	}
 	arrow := " " + w.tone(theme.Faint).Render(g.Folded) + " "
-	lines := []string{lead + " " + strings.Join(fitAll(parts, w.width-text.Width(lead)-1-3*(len(parts)-1)), arrow)}
+	lines := []string{
+		lead + " " + strings.Join(
+			fitAll(parts, w.width-text.Width(lead)-1-3*(len(parts)-1)),
+			arrow,
+		),
+	}
 	below := func(tone theme.Tone, s string) {
 		lines = append(lines, text.Cut("   "+w.tone(tone).Render(s), w.width))
 	}
@@ -49,7 +59,13 @@ func (w *drawer) drawStep(n int) []string {
 		for _, f := range files {
 			names = append(names, text.Clean(f.Base()))
 		}
-		below(theme.Muted, g.Bullet+" "+w.ctx.Words.N("sessions.files", len(names), "Names", strings.Join(names, ", ")))
+		below(
+			theme.Muted,
+			g.Bullet+" "+w.ctx.Words.N(
+				"sessions.files", len(names),
+				"Names", strings.Join(names, ", "),
+			),
+		)
 	}
 	for _, at := range s.Waiting {
 		t := w.doc.t.Part(at).Tool
@@ -65,10 +81,10 @@ func (w *drawer) drawStep(n int) []string {
 
 // problemSign is the sign of a problem in a part, nil for a whole message.
 func problemSign(g theme.Glyphs, p *transcript.Part) (sign string, tone theme.Tone) {
-	switch {
-	case p != nil && p.Tool != nil:
+	if p != nil && p.Tool != nil {
 		return outcomeSign(g, p.Tool.Outcome)
-	case p != nil && p.Reported():
+	}
+	if p != nil && p.Reported() {
 		return g.Abnormal, theme.Bad
 	}
 	return g.Stale, theme.Warn
@@ -76,8 +92,13 @@ func problemSign(g theme.Glyphs, p *transcript.Part) (sign string, tone theme.To
 
 // fitAll cuts texts to the room: short ones stay whole, the others get equal shares of the rest.
 func fitAll(parts []string, room int) []string {
-	order := []int{0, 1, 2}[:len(parts)]
-	slices.SortFunc(order, func(i, j int) int { return text.Width(parts[i]) - text.Width(parts[j]) })
+	order := make([]int, len(parts))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(i, j int) int {
+		return text.Width(parts[i]) - text.Width(parts[j])
+	})
 	for n, i := range order {
 		parts[i] = text.Cut(parts[i], max(room/(len(parts)-n), 4))
 		room -= text.Width(parts[i])
@@ -89,10 +110,10 @@ func fitAll(parts []string, room int) []string {
 func (w *drawer) otherParts(s *transcript.Step) string {
 	var names []string
 	for j := s.First; j < s.Last && len(names) < 8; j++ {
-		switch p := w.doc.t.Part(transcript.Ref{Message: s.Message, Part: j}); {
-		case p.File != nil:
+		p := w.doc.t.Part(transcript.Ref{Message: s.Message, Part: j})
+		if p.File != nil {
 			names = append(names, text.Clean(p.File.String()))
-		case p.Kind != transcript.KindReasoning && wording.Part(w.ctx.Words, p) != "":
+		} else if p.Kind != transcript.KindReasoning && wording.Part(w.ctx.Words, p) != "" {
 			names = append(names, wording.Part(w.ctx.Words, p))
 		}
 	}

@@ -31,18 +31,18 @@ type formScreen struct {
 }
 
 func (m *Model) pushForm(id string) *formScreen {
-	f := &formScreen{m: m, field: input.New(m.Theme)}
+	f := &formScreen{m: m, field: input.New(m.theme)}
 	f.load.Name = "session"
 	f.field.SetValue(id)
 	f.field.CursorEnd()
-	m.Push(f)
+	m.stack.Push(f)
 	return f
 }
 
 // openForm opens the form with the text of the last one, for a site that the user picks where
 // several are shown.
 func (m *Model) openForm() tea.Cmd {
-	return m.AtSite(m.start.here().Site, func(site string) tea.Cmd {
+	return m.stack.AtSite(m.start.here().ctx.Site, func(site string) tea.Cmd {
 		m := m.at(site)
 		return m.pushForm(m.typed).field.Focus()
 	})
@@ -58,15 +58,14 @@ func (f *formScreen) Update(msg tea.Msg) tea.Cmd {
 		return cmd
 	}
 	var cmd tea.Cmd
-	switch {
-	case key.Matches(press, f.m.Keys.Confirm):
+	if key.Matches(press, f.m.stack.Keys.Confirm) {
 		cmd = f.submit()
-	case key.Matches(press, f.m.Keys.Back):
-		return f.m.Pop()
-	default:
+	} else if key.Matches(press, f.m.stack.Keys.Back) {
+		return f.m.stack.Pop()
+	} else {
 		f.field, cmd = f.field.Update(msg)
 	}
-	f.m.Refit()
+	f.m.stack.Refit()
 	return cmd
 }
 
@@ -76,25 +75,28 @@ func (f *formScreen) submit() tea.Cmd {
 		return nil
 	}
 	f.field.SetValue(id)
-	return f.load.Start(f.m.Base, f.m.Now, f.m.fetchFirst(id))
+	return f.load.Start(f.m.ctx.Base, f.m.view.Now, f.m.fetchFirst(id))
 }
 
 func (f *formScreen) onLoaded() tea.Cmd {
 	m := f.m
 	if f.load.Err != nil {
-		m.Refit()
+		m.stack.Refit()
 		return nil
 	}
 	d := f.load.Value
-	m.History.Remember(history.SessionEntry(d.id, (&resource.Session{Session: d.facts}).Label(), m.Now()))
+	m.ctx.Store.Fleet.Remember(history.SessionEntry(
+		d.id,
+		(&resource.Session{Session: d.facts}).Label(),
+		m.view.Now(),
+	))
 	r := m.newReader(d)
-	cmd := tea.Batch(m.Replace(r), m.remember(d.facts))
-	switch {
-	case f.query != "":
+	cmd := tea.Batch(m.stack.Replace(r), m.remember(d.facts))
+	if f.query != "" {
 		cmd = tea.Batch(cmd, r.goToFound(f.at, f.query))
-	case f.call != "":
+	} else if f.call != "" {
 		r.page.goToCall(f.call)
-	case f.failed != "":
+	} else if f.failed != "" {
 		r.page.goToFailure(f.failed)
 	}
 	if d.stored {
@@ -112,7 +114,10 @@ func (f *formScreen) Close() tea.Cmd {
 
 func (f *formScreen) State() store.State { return f.load.State() }
 
-func (f *formScreen) SetSize(width, height int) { f.width, f.height = width, height }
+func (f *formScreen) SetSize(width, height int) {
+	f.width = width
+	f.height = height
+}
 
 // Want returns the size of the lines.
 func (f *formScreen) Want(width, _ int) (int, int) {
@@ -122,7 +127,7 @@ func (f *formScreen) Want(width, _ int) (int, int) {
 
 // Frame returns the frame of the box.
 func (f *formScreen) Frame() pane.Frame {
-	return pane.Frame{Title: f.m.Words.T("sessions.open_title"), Right: f.m.ShownSite()}
+	return pane.Frame{Title: f.m.words.T("sessions.open_title"), Right: f.m.ctx.ShownSite()}
 }
 
 func (f *formScreen) View() string {
@@ -131,27 +136,39 @@ func (f *formScreen) View() string {
 
 // lines are the field and what its keys do or, if the session was refused, why.
 func (f *formScreen) lines(width int) []string {
-	w := f.m.Words
-	lines := []string{f.m.Field(w.T("sessions.id_field"), &f.field, width)}
-	switch err := f.load.Err; {
-	case f.load.Running():
-		lines = append(lines, " "+f.m.LineLoading(f.load.State()))
-	case err == nil:
-		lines = append(lines, f.m.Note(w.T("sessions.id_hint", "Key", f.m.Key(f.m.Keys.Confirm), "Back", f.m.Key(f.m.Keys.Back)), width)...)
-	default:
-		x := f.m.Explain(err)
-		lines = append(lines, f.m.Paragraph(f.m.Theme.Glyphs.Abnormal+" "+x.Reason, width, theme.Bad)...)
-		switch {
-		case api.IsCode(err, api.CodeSessionNotFound):
+	w := f.m.words
+	lines := []string{f.m.ctx.Field(w.T("sessions.id_field"), &f.field, width)}
+	err := f.load.Err
+	if f.load.Running() {
+		lines = append(lines, " "+f.m.stack.LineLoading(f.load.State()))
+	} else if err == nil {
+		lines = append(
+			lines,
+			f.m.view.Note(
+				w.T(
+					"sessions.id_hint",
+					"Key", f.m.ctx.Key(f.m.stack.Keys.Confirm),
+					"Back", f.m.ctx.Key(f.m.stack.Keys.Back),
+				),
+				width,
+			)...,
+		)
+	} else {
+		x := f.m.view.Explain(err)
+		lines = append(
+			lines,
+			f.m.view.Paragraph(f.m.theme.Glyphs.Abnormal+" "+x.Reason, width, theme.Bad)...,
+		)
+		if api.IsCode(err, api.CodeSessionNotFound) {
 			x.Hint = w.T("sessions.no_such")
-		case api.IsCode(err, api.CodeValidationFailed), api.IsCode(err, api.CodeBadRequest):
+		} else if api.IsCode(err, api.CodeValidationFailed) || api.IsCode(err, api.CodeBadRequest) {
 			x.Hint = w.T("sessions.bad_form")
 		}
 		if x.Hint != "" {
-			lines = append(lines, f.m.Note(x.Hint, width)...)
+			lines = append(lines, f.m.view.Note(x.Hint, width)...)
 		}
 		if x.RequestID != "" {
-			lines = append(lines, f.m.Note(w.T("error.request", "ID", x.RequestID), width)...)
+			lines = append(lines, f.m.view.Note(w.T("error.request", "ID", x.RequestID), width)...)
 		}
 	}
 	return lines
@@ -160,9 +177,9 @@ func (f *formScreen) lines(width int) []string {
 func (f *formScreen) Capturing() bool { return true }
 
 func (f *formScreen) ShortHelp() []key.Binding {
-	back := f.m.Keys.Back
+	back := f.m.stack.Keys.Back
 	if f.load.Running() {
-		back = f.m.Named(back, "key.cancel")
+		back = f.m.ctx.Named(back, "key.cancel")
 	}
-	return []key.Binding{f.m.Keys.Confirm, back}
+	return []key.Binding{f.m.stack.Keys.Confirm, back}
 }

@@ -27,18 +27,33 @@ type index struct {
 
 // startOf returns the first item of a message.
 func startOf(items []item, message int) int {
-	return sort.Search(len(items), func(i int) bool { return items[i].Message >= message })
+	return sort.Search(len(items), func(i int) bool {
+		return items[i].Message >= message
+	})
 }
 
 // newIndex builds an index from a message on, and reports a small part of it first, then
 // larger ones. What was reported does not change.
-func newIndex(ctx context.Context, th *theme.Theme, t *transcript.Transcript, message, workers int, report func(any)) *index {
+func newIndex(
+	ctx context.Context,
+	th *theme.Theme,
+	t *transcript.Transcript,
+	message, workers int,
+	report func(any),
+) *index {
 	d := &document{t: t, long: map[item]splitText{}}
-	all := list(d, transcript.DepthAll, &transcript.Folds{}) // splits all long texts, so that d does not change below
+	// splits all long texts, so that d does not change below
+	all := list(
+		d,
+		transcript.DepthAll,
+		&transcript.Folds{},
+	)
 	x := &index{items: slices.Clone(slices.DeleteFunc(all, func(it item) bool {
-		return it.Kind != transcript.ItemHead && it.Kind != transcript.ItemText && it.Kind != transcript.ItemField
+		return it.Kind != transcript.ItemHead && it.Kind != transcript.ItemText &&
+			it.Kind != transcript.ItemField
 	}))}
-	x.text, x.from = make(pager.Index, len(x.items)), startOf(x.items, message)
+	x.from = startOf(x.items, message)
+	x.text = make(pager.Index, len(x.items))
 	type core struct {
 		md   *markdown.Renderer
 		text []byte // of one item
@@ -59,7 +74,8 @@ func newIndex(ctx context.Context, th *theme.Theme, t *transcript.Transcript, me
 				for n := x.done + i; n < end; n += len(cores) {
 					at := x.at(n)
 					source := searchText(d, x.items[at], c.md, th)
-					if c.text = pager.AppendFold(c.text[:0], source); string(c.text) != source { // else they share their memory
+					// else they share their memory
+					if c.text = pager.AppendFold(c.text[:0], source); string(c.text) != source {
 						source = string(c.text)
 					}
 					x.text[at] = source
@@ -81,7 +97,8 @@ func (x *index) first(query string, from transcript.Ref) (int, bool) {
 	query = pager.Fold(query)
 	for n := range x.done {
 		i := x.at(n)
-		if (i < x.from || follows(x.items[i].Ref, from)) && query != "" && strings.Contains(x.text[i], query) {
+		if (i < x.from || follows(x.items[i].Ref, from)) && query != "" &&
+			strings.Contains(x.text[i], query) {
 			return i, true
 		}
 	}
@@ -91,7 +108,8 @@ func (x *index) first(query string, from transcript.Ref) (int, bool) {
 // follows reports whether a hit at r is at from or after it. On the screen, the message's
 // own fields and its sources come last.
 func follows(r, from transcript.Ref) bool {
-	return r.Message > from.Message || r.Message == from.Message && (r.Part < 0 || r.Part >= from.Part)
+	return r.Message > from.Message || r.Message == from.Message &&
+		(r.Part < 0 || r.Part >= from.Part)
 }
 
 // searchText returns the text of an item that a search finds.
@@ -110,7 +128,11 @@ func searchText(d *document, it item, md *markdown.Renderer, th *theme.Theme) st
 		}
 		lines := md.Render(source, wide, theme.Plain)
 		for i, line := range lines {
-			lines[i] = strings.TrimLeft(ansi.Strip(line), " "+th.Glyphs.Border.Left) // of quotes and code
+			// of quotes and code
+			lines[i] = strings.TrimLeft(
+				ansi.Strip(line),
+				" "+th.Glyphs.Border.Left,
+			)
 		}
 		return strings.Join(lines, "\n")
 	case transcript.ItemField:

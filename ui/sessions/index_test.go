@@ -15,12 +15,20 @@ import (
 
 // parts builds the index of a session from a message on, and returns what was reported.
 func parts(t *testing.T, m *Model, message int) (whole *index, reported []*index) {
-	whole = newIndex(t.Context(), m.Theme, m.top().page.doc.t, message, 2, func(x any) { reported = append(reported, x.(*index)) })
+	whole = newIndex(t.Context(), m.theme, m.top().page.doc.t, message, 2, func(x any) {
+		reported = append(reported, x.(*index))
+	})
 	return whole, reported
 }
 
 func TestIndexBeginsAtTheCursor(t *testing.T) {
-	m := begin(t, panetest.New(t, panetest.Options{Handler: serve(func() string { return longSession(400) })}), 120, 38, "s")
+	m := begin(
+		t,
+		panetest.New(t, panetest.Options{Handler: serve(func() string { return longSession(400) })}),
+		120,
+		38,
+		"s",
+	)
 	fromStart, _ := parts(t, m, 0)
 	whole, reported := parts(t, m, 200)
 	if !slices.Equal(whole.text, fromStart.text) || whole.done != len(whole.items) || len(reported) < 4 {
@@ -38,7 +46,7 @@ func TestIndexBeginsAtTheCursor(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if x := newIndex(ctx, m.Theme, m.top().page.doc.t, 0, 2, func(any) {}); x.done > 0 {
+	if x := newIndex(ctx, m.theme, m.top().page.doc.t, 0, 2, func(any) {}); x.done > 0 {
 		t.Errorf("%d items after the end of the context", x.done)
 	}
 }
@@ -46,7 +54,13 @@ func TestIndexBeginsAtTheCursor(t *testing.T) {
 // A search in a long session must not leave much garbage, which the heap grows by.
 func TestIndexMemory(t *testing.T) {
 	const messages = 1000
-	m := begin(t, panetest.New(t, panetest.Options{Handler: serve(func() string { return longSession(messages) })}), 120, 38, "s")
+	m := begin(
+		t,
+		panetest.New(t, panetest.Options{Handler: serve(func() string { return longSession(messages) })}),
+		120,
+		38,
+		"s",
+	)
 	if each := memory.Allocated(func() { parts(t, m, 0) }) / messages; each > 11_000 {
 		t.Errorf("%d bytes a message are allocated", each)
 	}
@@ -54,14 +68,20 @@ func TestIndexMemory(t *testing.T) {
 
 // indexing opens a session at message 200, of which a part is indexed. finish delivers the rest.
 func indexing(t *testing.T) (m *Model, finish func()) {
-	m = begin(t, panetest.New(t, panetest.Options{Handler: serve(func() string { return longSession(400) })}), 120, 38, "s")
+	m = begin(
+		t,
+		panetest.New(t, panetest.Options{Handler: serve(func() string { return longSession(400) })}),
+		120,
+		38,
+		"s",
+	)
 	r := m.top()
 	r.page.goTo(transcript.Ref{Message: 200, Part: -1})
 	whole, reported := parts(t, m, 200)
 	r.search.of = r.page.doc
 	rest := make(chan struct{})
 	var next tea.Cmd
-	load := r.search.index.Start(m.Base, m.Now, func(_ context.Context, report func(any)) (*index, error) {
+	load := r.search.index.Start(m.ctx.Base, m.view.Now, func(_ context.Context, report func(any)) (*index, error) {
 		report(reported[0])
 		<-rest
 		return whole, nil
@@ -79,20 +99,23 @@ func TestSearchBeforeTheSessionIsIndexed(t *testing.T) {
 	m, finish := indexing(t)
 	s := &m.top().search
 	panetest.Press(t, m, "/", "text:ten CATS")
-	if !strings.Contains(m.View(), "ten CATS") || len(s.marks().Find([]string{"1. Ten cats"})) != 1 || !strings.Contains(s.viewHits(), m.Theme.Glyphs.Ellipsis) {
-		t.Errorf("nothing is marked:\n%s", m.View())
+	if !strings.Contains(m.stack.View(), "ten CATS") || len(s.marks().Find([]string{"1. Ten cats"})) != 1 ||
+		!strings.Contains(s.viewHits(), m.theme.Glyphs.Ellipsis) {
+		t.Errorf("nothing is marked:\n%s", m.stack.View())
 	}
 	panetest.Press(t, m, "enter")
 	first := m.top().page.current()
-	if first.Message != 201 || first.Kind != transcript.ItemField || m.top().page.Cursor.Line == 0 || s.marks().Current != m.Theme.Hit {
-		t.Fatalf("the cursor is on %+v:\n%s", first, m.View())
+	if first.Message != 201 || first.Kind != transcript.ItemField || m.top().page.Cursor.Line == 0 ||
+		s.marks().Current != m.theme.Hit {
+		t.Fatalf("the cursor is on %+v:\n%s", first, m.stack.View())
 	}
 	panetest.Press(t, m, "n") // waits
 	if m.top().page.current() != first {
 		t.Error("n went somewhere")
 	}
 	finish()
-	if before := s.hit(s.at - 1); before.item.Ref != first.Ref || before.n != 0 || len(s.hits) != 2*300 || s.at != 2*150+1 {
+	if before := s.hit(s.at - 1); before.item.Ref != first.Ref || before.n != 0 || len(s.hits) != 2*300 ||
+		s.at != 2*150+1 {
 		t.Errorf("hit %d of %d, after %+v", s.at, len(s.hits), before)
 	}
 	checkHits(t, m)
@@ -113,19 +136,20 @@ func TestEnterWaitsForTheFirstHit(t *testing.T) {
 	}
 }
 
-// The index takes as much memory as the text: it is made once the user opens the search, before the first letter.
+// The index takes as much memory as the text: it is made once the user opens the search, before the
+// first letter.
 func TestSessionIsIndexedForASearch(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Handler: serve(func() string { return longSession(400) })})
 	m := begin(t, w, 120, 38, "s")
 	for _, timer := range w.Timers() {
-		panetest.Pump(t, m, m.Update(timer.Msg))
+		panetest.Pump(t, m, m.stack.Update(timer.Msg))
 	}
 	s := &m.top().search
 	if s.index.Value != nil || s.index.Running() {
 		t.Error("indexed without a search")
 	}
 	panetest.Press(t, m, "/")
-	m.Update(panetest.KeyMsg("c")) // no command is run
+	m.stack.Update(panetest.KeyMsg("c")) // no command is run
 	if len(s.hits) == 0 || s.index.Running() {
 		t.Errorf("%d hits, running %t", len(s.hits), s.index.Running())
 	}

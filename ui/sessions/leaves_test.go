@@ -32,7 +32,10 @@ func (m *marker) next() string {
 }
 
 // structural are the members that decide what a part is: they cannot be changed.
-var structural = []string{"type", "state", "role", "sourceType", "status", "createdAt", "sessionId", "stepNumber", "startIndex", "endIndex", "inputEncoding"}
+var structural = []string{
+	"type", "state", "role", "sourceType", "status", "createdAt", "sessionId", "stepNumber",
+	"startIndex", "endIndex", "inputEncoding",
+}
 
 func (m *marker) mark(name string, v any) any {
 	switch v := v.(type) {
@@ -56,7 +59,9 @@ func (m *marker) mark(name string, v any) any {
 		}
 	case string:
 		inline := strings.HasPrefix(v, "data:") || name == "data"
-		if named := strings.HasPrefix(v, "tool-") || strings.HasPrefix(v, "data-"); inline || slices.Contains(structural, name) && !(named && v != "tool-invocation") {
+		if named := strings.HasPrefix(v, "tool-") ||
+			strings.HasPrefix(v, "data-"); inline ||
+			slices.Contains(structural, name) && !(named && v != "tool-invocation") {
 			return v
 		}
 		lines := strings.Split(v, "\n")
@@ -153,7 +158,13 @@ func TestEveryLeafIsShown(t *testing.T) {
 						if !strings.Contains(shown, mark) {
 							leaf, _ := jsonv2.Marshal(records[i])
 							at := bytes.Index(leaf, []byte(mark))
-							t.Errorf("%s: %q of message %d is not shown: %s", where, mark, i, leaf[max(at-60, 0):at+len(mark)])
+							t.Errorf(
+								"%s: %q of message %d is not shown: %s",
+								where,
+								mark,
+								i,
+								leaf[max(at-60, 0):at+len(mark)],
+							)
 						}
 					}
 				}
@@ -161,7 +172,7 @@ func TestEveryLeafIsShown(t *testing.T) {
 			check("Markdown", func(i int) string { return parts[i] })
 			for _, width := range []int{80, 120} {
 				m := New(w.Context)
-				m.SetSize(width, 30)
+				m.stack.SetSize(width, 30)
 				m.showDoc(newDocument("s", panetest.Now, tr))
 				m.top().page.setDepth(transcript.DepthAll)
 				check(fmt.Sprintf("screen of %d columns", width), func(i int) string {

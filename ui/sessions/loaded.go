@@ -18,13 +18,23 @@ type loadedList[R any] struct {
 }
 
 // newLoaded returns a list with what read returns, once start has read it.
-func newLoaded[R any](m *Model, name string, read func(context.Context) ([]R, error)) loadedList[R] {
+func newLoaded[R any](
+	m *Model,
+	name string,
+	read func(context.Context) ([]R, error),
+) loadedList[R] {
 	return loadedList[R]{m: m, load: store.Named[[]R](name), read: read}
 }
 
 // start reads the rows.
 func (s *loadedList[R]) start() tea.Cmd {
-	return s.load.Start(s.m.Base, s.m.Now, func(ctx context.Context, _ func(any)) ([]R, error) { return s.read(ctx) })
+	return s.load.Start(
+		s.m.ctx.Base,
+		s.m.view.Now,
+		func(ctx context.Context, _ func(any)) ([]R, error) {
+			return s.read(ctx)
+		},
+	)
 }
 
 // Update handles a message.

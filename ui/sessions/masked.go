@@ -23,13 +23,16 @@ func (r *readScreen) fileName() string { return "session-" + text.FileName(r.pag
 
 // exportMasked writes the masked session into a new file, as Markdown with the detail of the page.
 func (r *readScreen) exportMasked(format string) tea.Cmd {
-	records, w, depth, now := r.page.doc.t.Records, r.m.Words, r.page.depth, r.m.Now()
+	records := r.page.doc.t.Records
+	w := r.m.words
+	depth := r.page.depth
+	now := r.m.view.Now()
 	extension := "md"
 	if format == maskedJSON {
 		extension = "json"
 	}
 	found := 0
-	save := r.m.Export(r.fileName()+"-masked", extension, func(context.Context) ([]byte, error) {
+	save := r.m.ctx.Export(r.fileName()+"-masked", extension, func(context.Context) ([]byte, error) {
 		masked, n, err := mask.Records(records)
 		if err != nil {
 			return nil, err
@@ -39,7 +42,12 @@ func (r *readScreen) exportMasked(format string) tea.Cmd {
 			return pane.JSON(masked)
 		}
 		var b bytes.Buffer
-		err = wording.Markdown(&b, w, transcript.New(masked, transcript.IsRecent(masked, now)), depth)
+		err = wording.Markdown(
+			&b,
+			w,
+			transcript.New(masked, transcript.IsRecent(masked, now)),
+			depth,
+		)
 		return b.Bytes(), err
 	})
 	return func() tea.Msg { return r.m.withMasked(save(), found) }
@@ -52,7 +60,7 @@ func (r *readScreen) copyMasked() tea.Cmd {
 		return nil
 	}
 	s, found := mask.Text(s)
-	save := r.m.CopyText(excerpt(s), s)
+	save := r.m.ctx.CopyText(excerpt(s), s)
 	return func() tea.Msg { return r.m.withMasked(save(), found) }
 }
 
@@ -60,7 +68,7 @@ func (r *readScreen) copyMasked() tea.Cmd {
 func (m *Model) withMasked(msg tea.Msg, found int) tea.Msg {
 	notice, ok := msg.(pane.Notice)
 	if ok && notice.Level != pane.Failure {
-		notice.Text = text.Sentences(notice.Text, m.Words.N("sessions.masked", found))
+		notice.Text = text.Sentences(notice.Text, m.words.N("sessions.masked", found))
 		return notice
 	}
 	return msg

@@ -29,7 +29,12 @@ func TestMaskedCopyAndExport(t *testing.T) {
 	name := "session-s-masked-" + panetest.Now.Format("20060102-150405")
 	up = panetest.Press(t, m, "e", "down", "down", "down", "enter")
 	content, _ := w.Saved(name + ".json")
-	for _, want := range []string{`"text": "Use [masked] and *this*"`, `"Cookie": "[masked]"`, `"n": 1.50`, `"output": "Set by \u4e2d [masked]"`} {
+	for _, want := range []string{
+		`"text": "Use [masked] and *this*"`,
+		`"Cookie": "[masked]"`,
+		`"n": 1.50`,
+		`"output": "Set by \u4e2d [masked]"`,
+	} {
 		if !strings.Contains(content, want) {
 			t.Errorf("no %s in %s", want, content)
 		}
@@ -39,7 +44,9 @@ func TestMaskedCopyAndExport(t *testing.T) {
 	}
 	panetest.Press(t, m, "e", "down", "down", "enter")
 	content, _ = w.Saved(name + ".md")
-	if strings.Count(content, "[masked]") < 3 || strings.Contains(content, key) || strings.Contains(content, "sid=") || strings.Contains(content, "@") || !strings.Contains(content, "# Session `s`") {
+	if strings.Count(content, "[masked]") < 3 || strings.Contains(content, key) || strings.Contains(content, "sid=") ||
+		strings.Contains(content, "@") ||
+		!strings.Contains(content, "# Session `s`") {
 		t.Errorf("the Markdown is %s", content)
 	}
 }

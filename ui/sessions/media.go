@@ -3,12 +3,12 @@ package sessions
 import (
 	"cmp"
 	"strconv"
-	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/gabriel-vasile/mimetype"
 
+	"channeldeck/api"
 	"channeldeck/api/transcript"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
@@ -30,22 +30,28 @@ type mediaScreen struct {
 }
 
 func (m *Model) mediaResource() *resource.Resource[*media] {
-	w := m.Words
+	w := m.words
 	number := func(id string, priority int, of func(*media) int64, show func(int64) string) resource.Column[*media] {
 		return resource.Column[*media]{
-			ID: id, Right: true, Priority: priority,
-			Order: resource.By(func(r *media) (int64, bool) { return of(r), of(r) > 0 }),
-			Cell: func(r *media) resource.Cell {
+			ID:       id,
+			Right:    true,
+			Priority: priority,
+			Of: func(r *media) resource.Value {
 				if of(r) == 0 {
-					return resource.Cell{}
+					return resource.Value{}
 				}
-				return resource.Cell{Text: show(of(r)), Tone: theme.Muted}
+				return resource.NumberValue(api.Int(of(r))).Toned(theme.Muted)
 			},
-			Exact: func(r *media) string { return strings.TrimPrefix(strconv.FormatInt(of(r), 10), "0") },
+			Write: func(n resource.Value) string {
+				count, _ := n.Number().Int64()
+				return show(count)
+			},
 		}
 	}
 	integer := func(n int64) string { return w.Int(int(n)) }
-	position := number("number", 50, func(r *media) int64 { return int64(r.number) }, integer)
+	position := number("number", 50, func(r *media) int64 {
+		return int64(r.number)
+	}, integer)
 	position.Pinned = true
 	what := resource.Text("what", 110, 30, 90, theme.Plain, (*media).address)
 	what.CutMiddle = true
@@ -56,13 +62,26 @@ func (m *Model) mediaResource() *resource.Resource[*media] {
 		return r.Call.Label()
 	}
 	return &resource.Resource[*media]{
-		Name: "sessions.media", Key: func(r *media) string { return strconv.Itoa(r.number) },
-		ID: func(r *media) string { return text.Clean(r.address()) }, Record: func(r *media) any { return r.part },
+		Name:   "sessions.media",
+		Key:    func(r *media) string { return strconv.Itoa(r.number) },
+		ID:     func(r *media) string { return text.Clean(r.address()) },
+		Record: func(r *media) any { return r.part },
 		Columns: []resource.Column[*media]{
-			position, resource.Text("class", 90, 0, 0, theme.Plain, func(r *media) string { return w.T("sessions.class." + string(r.Class)) }), what,
-			number("size", 60, func(r *media) int64 { return r.Size }, transcript.Size),
-			resource.Text("type", 40, 0, 20, theme.Plain, func(r *media) string { return r.MediaType }), resource.Text("call", 80, 0, 24, theme.Plain, call),
-			number("count", 30, func(r *media) int64 { return int64(r.Count) }, integer),
+			position,
+			resource.Text("class", 90, 0, 0, theme.Plain, func(r *media) string {
+				return w.T("sessions.class." + string(r.Class))
+			}),
+			what,
+			number("size", 60, func(r *media) int64 {
+				return r.Size
+			}, transcript.Size),
+			resource.Text("type", 40, 0, 20, theme.Plain, func(r *media) string {
+				return r.MediaType
+			}),
+			resource.Text("call", 80, 0, 24, theme.Plain, call),
+			number("count", 30, func(r *media) int64 {
+				return int64(r.Count)
+			}, integer),
 		},
 	}
 }
@@ -71,28 +90,44 @@ func (m *Model) mediaResource() *resource.Resource[*media] {
 func (r *media) address() string { return cmp.Or(r.URL, r.Name, r.MediaType) }
 
 func (r *readScreen) openMedia() tea.Cmd {
-	m, w, k := r.m, r.m.Words, &r.m.keys
+	w := r.m.words
+	k := &r.m.keys
+	m := r.m
 	s := &mediaScreen{r: r}
-	s.List = pane.NewList(m.Stack, pane.ListConfig[*media]{
-		Resource: m.media, Select: true, State: r.State, Refresh: r.updates.refresh,
-		Title: (*media).address, Blocks: s.blocks,
+	s.List = pane.NewList(m.stack, pane.ListConfig[*media]{
+		Resource: m.media,
+		Select:   true,
+		State:    r.State,
+		Refresh:  r.updates.refresh,
+		Title:    (*media).address,
+		Blocks:   s.blocks,
 		Summary: func(width int) []string {
 			_, total := s.Table.Counts()
-			line := " " + m.Theme.Title.Render(w.N("sessions.media.title", total))
+			line := " " + m.theme.Title.Render(w.N("sessions.media.title", total))
 			if n := s.Table.SelectedCount(); n > 0 {
-				line += "  " + m.Theme.Table.Selected.Render(w.N("sessions.media.selected", n))
+				line += "  " + m.theme.Table.Selected.Render(w.N("sessions.media.selected", n))
 			}
 			return []string{text.Cut(line, width)}
 		},
-		Empty:   m.Empty("sessions.media.no_match", "sessions.media.none"),
-		Link:    func(r *media) string { return r.URL },
-		Open:    pane.Action[*media]{Key: k.ShowHere, Row: s.show},
-		Actions: []pane.Action[*media]{{Key: k.SaveInline, Row: s.save}, {Key: k.Media, Do: m.Pop}},
+		Empty: m.stack.Empty("sessions.media.no_match", "sessions.media.none"),
+		Link:  func(r *media) string { return r.URL },
+		Open:  pane.Action[*media]{Key: k.ShowHere, Row: s.show},
+		Actions: []pane.Action[*media]{
+			{Key: k.SaveInline, Row: s.save},
+			{Key: k.Media, Do: m.stack.Pop},
+		},
 		Footer: func() []key.Binding {
-			return []key.Binding{m.Keys.Copy, k.ShowHere, k.SaveInline, m.Keys.Browser, m.Keys.Filter, m.Keys.Export}
+			return []key.Binding{
+				m.stack.Keys.Copy,
+				k.ShowHere,
+				k.SaveInline,
+				m.stack.Keys.Browser,
+				m.stack.Keys.Filter,
+				m.stack.Keys.Export,
+			}
 		},
 	})
-	m.Push(s)
+	m.stack.Push(s)
 	return s.fill()
 }
 
@@ -119,8 +154,12 @@ func (s *mediaScreen) fill() tea.Cmd {
 func (s *mediaScreen) blocks(r *media) []resource.Block {
 	var all []resource.Fact
 	for _, c := range s.r.m.media.Columns {
-		if cell := c.Cell(r); cell.Text != "" {
-			all = append(all, resource.Fact{Name: s.r.m.Words.T("sessions.media.column." + c.ID), Value: cell.Text, Tone: cell.Tone})
+		if cell := c.CellOf(r); cell.Text != "" {
+			all = append(all, resource.Fact{
+				Name:  s.r.m.words.T("sessions.media.column." + c.ID),
+				Value: cell.Text,
+				Tone:  cell.Tone,
+			})
 		}
 	}
 	return []resource.Block{{Facts: all}}
@@ -128,7 +167,9 @@ func (s *mediaScreen) blocks(r *media) []resource.Block {
 
 // show goes to the call that produced a file, or to the part that first names it.
 func (s *mediaScreen) show(row *media) tea.Cmd {
-	cmd, r, at := s.r.m.Pop(), s.r, row.First
+	cmd := s.r.m.stack.Pop()
+	r := s.r
+	at := row.First
 	if row.Call != nil {
 		at = row.Made
 	}
@@ -144,7 +185,7 @@ func (s *mediaScreen) show(row *media) tea.Cmd {
 func (s *mediaScreen) save(row *media) tea.Cmd {
 	m := s.r.m
 	if !row.Inline {
-		return pane.Notify(pane.Info, m.Words.T("sessions.media.hosted"))
+		return pane.Notify(pane.Info, m.words.T("sessions.media.hosted"))
 	}
 	extension := ".bin"
 	if kind := mimetype.Lookup(row.MediaType); kind != nil {
@@ -154,8 +195,11 @@ func (s *mediaScreen) save(row *media) tea.Cmd {
 	return func() tea.Msg {
 		content, err := row.Bytes()
 		if err != nil {
-			return pane.Notice{Level: pane.Failure, Text: m.Words.T("notice.save_failed", "Reason", text.Clean(err.Error()))}
+			return pane.Notice{
+				Level: pane.Failure,
+				Text:  m.words.T("notice.save_failed", "Reason", text.Clean(err.Error())),
+			}
 		}
-		return m.SaveFile(name, content)()
+		return m.ctx.SaveFile(name, content)()
 	}
 }

@@ -9,14 +9,15 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"channeldeck/api/archive"
 	"channeldeck/api/history"
 	"channeldeck/api/transcript"
+	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/markdown"
+	"channeldeck/ui/words"
 )
 
 // Name is the name of the pane.
@@ -24,7 +25,12 @@ const Name = "sessions"
 
 // Model is the pane.
 type Model struct {
-	*pane.Stack
+	ctx   *pane.Context
+	stack *pane.Stack
+	words *words.Words
+	theme *theme.Theme
+	view  *resource.View
+
 	sites    []*Model // of the sites that are shown; the first one is the pane
 	keys     keyMap
 	media    *resource.Resource[*media]
@@ -41,27 +47,43 @@ func Make(c *pane.Context) pane.Pane { return New(c) }
 // New returns the pane.
 func New(c *pane.Context) *Model {
 	sites := pane.NewSites(c, Name, func(s *pane.Stack) *Model {
-		m := &Model{Stack: s, keys: newKeyMap(s.Context), markdown: markdown.New(s.Theme)}
+		c := s.Context()
+		m := &Model{
+			ctx:      c,
+			stack:    s,
+			words:    c.Words,
+			theme:    c.Theme,
+			view:     c.View,
+			keys:     newKeyMap(c),
+			markdown: markdown.New(c.Theme),
+		}
 		m.media = m.mediaResource()
 		return m
 	})
 	start := sites[0].newList(sites, "")
 	for _, m := range sites {
-		m.sites, m.start = sites, start
+		m.sites = sites
+		m.start = start
 	}
-	start.m.Push(start)
+	start.m.stack.Push(start)
 	return start.m
 }
 
 // at is the model of a site.
-func (m *Model) at(site string) *Model { return m.sites[m.SiteIndex(site)] }
+func (m *Model) at(site string) *Model { return m.sites[m.ctx.Sites.Index(site)] }
+
+// Stack are the screens of the pane.
+func (m *Model) Stack() *pane.Stack { return m.stack }
 
 // Init loads the stored sessions.
 func (m *Model) Init() tea.Cmd { return tea.Batch(m.start.fill(), m.start.load()) }
 
+// Update handles a message.
+func (m *Model) Update(msg tea.Msg) tea.Cmd { return m.stack.Update(msg) }
+
 // State is the state of the session that is read or being opened.
 func (m *Model) State() store.State {
-	s := m.Stack.State()
+	s := m.stack.State()
 	if r := m.top(); r != nil {
 		s.At = r.page.doc.at
 	}
@@ -69,18 +91,19 @@ func (m *Model) State() store.State {
 }
 
 // top is the session that is read, nil if none is open.
-func (m *Model) top() *readScreen { return pane.Topmost[*readScreen](m.Stack) }
+func (m *Model) top() *readScreen { return pane.Topmost[*readScreen](m.stack) }
 
 // Open opens a session, or refreshes it if it is the one being read.
 func (m *Model) Open(t pane.Target) tea.Cmd {
 	m = m.at(t.Site)
-	switch {
-	case t.Search != "":
+	if t.Search != "" {
 		return m.find(t.Search)
-	case t.SessionID == "":
+	}
+	if t.SessionID == "" {
 		return nil
 	}
-	if r := m.top(); r != nil && r.m == m && r.page.doc.id == t.SessionID && m.Top() == pane.Screen(r) {
+	if r := m.top(); r != nil && r.m == m && r.page.doc.id == t.SessionID &&
+		m.stack.Top() == pane.Screen(r) {
 		return r.updates.refresh()
 	}
 	f := m.pushForm(t.SessionID)
@@ -90,44 +113,26 @@ func (m *Model) Open(t pane.Target) tea.Cmd {
 
 // fetch loads a session and stores it. running says that its newest run goes on.
 func (m *Model) fetch(id string, running bool) func(context.Context, func(any)) (*document, error) {
-	client, now, h := m.Client, m.Now, m.History
+	f := m.ctx.Store.Fleet
 	return func(ctx context.Context, _ func(any)) (*document, error) {
-		records, err := client.Messages(ctx, id)
+		s, err := f.Session(ctx, id, running)
 		if err != nil {
 			return nil, err
 		}
-		d := newDocument(id, now(), transcript.New(records, running || transcript.IsRecent(records, now())))
-		h.Sessions().Record(archive.Loaded(d.facts, d.t))
-		return d, nil
+		return documentOf(s), nil
 	}
 }
 
-// fetchFirst is fetch for a session that is being opened: a stored one is shown at once, or
-// if the service fails, and is refreshed then. A history that is not open yet delays nothing.
+// fetchFirst is fetch for a session that is being opened: a stored one is shown at once, and is
+// refreshed then.
 func (m *Model) fetchFirst(id string) func(context.Context, func(any)) (*document, error) {
-	h, now, load := m.History, m.Now, m.fetch(id, false)
-	stored := func(ctx context.Context) *document {
-		s, found, err := h.Sessions().Transcript(ctx, id)
-		if err != nil || !found { // the history reports its errors itself
-			return nil
+	f := m.ctx.Store.Fleet
+	return func(ctx context.Context, _ func(any)) (*document, error) {
+		s, err := f.OpenSession(ctx, id)
+		if err != nil {
+			return nil, err
 		}
-		d := newDocument(id, s.At, transcript.New(s.Records, transcript.IsRecent(s.Records, now())))
-		d.stored = true
-		return d
-	}
-	return func(ctx context.Context, report func(any)) (*document, error) {
-		if h.Ready() {
-			if d := stored(ctx); d != nil {
-				return d, nil
-			}
-		}
-		d, err := load(ctx, report)
-		if err != nil && ctx.Err() == nil {
-			if old := stored(ctx); old != nil {
-				return old, nil
-			}
-		}
-		return d, err
+		return documentOf(s), nil
 	}
 }
 
@@ -138,7 +143,8 @@ func (m *Model) Things() []pane.Thing {
 		for i, s := range m.opened {
 			things[i] = thing(s.ID)
 			if s.Title != "" {
-				things[i].Label, things[i].Note = (&resource.Session{Session: s}).Label(), s.ID
+				things[i].Label = (&resource.Session{Session: s}).Label()
+				things[i].Note = s.ID
 			}
 		}
 		return things
@@ -152,11 +158,17 @@ func (m *Model) MatchID(s string) []pane.Thing {
 	if _, err := hex.DecodeString(id); err != nil || len(id) != digits {
 		return nil
 	}
-	return pane.Things(m.sites, func(*Model) []pane.Thing { return []pane.Thing{thing(id)} })
+	return pane.Things(m.sites, func(*Model) []pane.Thing {
+		return []pane.Thing{thing(id)}
+	})
 }
 
 func thing(id string) pane.Thing {
-	return pane.Thing{Kind: pane.KindSession, Label: id, Target: pane.Target{Pane: Name, SessionID: id}}
+	return pane.Thing{
+		Kind:   pane.KindSession,
+		Label:  id,
+		Target: pane.Target{Pane: Name, SessionID: id},
+	}
 }
 
 // ID returns the ID in what was typed or pasted: see [transcript.ReadID].

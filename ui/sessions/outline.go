@@ -58,7 +58,8 @@ func (o *outline) leave() bool {
 
 // onKey handles the keys that enter and leave the outline and, with the focus, move in it.
 func (o *outline) onKey(msg tea.KeyMsg) (handled bool) {
-	k, movement := &o.m.keys, o.m.Keys.Pager()
+	k := &o.m.keys
+	movement := o.m.stack.Keys.Pager()
 	switch by, moves := movement.Move(msg, max(o.Height/3, 1)); {
 	case key.Matches(msg, k.Outline):
 		o.focused = o.width > 0
@@ -78,11 +79,11 @@ func (o *outline) onKey(msg tea.KeyMsg) (handled bool) {
 
 // onMouse scrolls by lines. A click opens the turn in a row.
 func (o *outline) onMouse(by, row int, pressed bool) {
-	switch at, ok := o.At(row); {
-	case by != 0:
+	at, ok := o.At(row)
+	if by != 0 {
 		o.Scroll(by)
 		o.focused = true
-	case pressed && ok:
+	} else if pressed && ok {
 		o.open(at.Item)
 	}
 }
@@ -95,14 +96,20 @@ func (o *outline) open(turn int) {
 }
 
 func (o *outline) view(height int) string {
-	t, k := o.m.Theme, &o.m.keys
-	opens, tone := k.Outline, theme.Muted
+	t := o.m.theme
+	k := &o.m.keys
+	opens := k.Outline
+	tone := theme.Muted
 	if o.focused {
-		opens, tone = k.ShowTurn, theme.Accent
+		opens = k.ShowTurn
+		tone = theme.Accent
 	}
 	frame := pane.Frame{
-		Title: o.m.Words.T("sessions.outline"), Right: o.m.Words.Int(o.Cursor.Item+1) + "/" + o.m.Words.Int(o.Len),
-		Focused: o.focused, Keys: []key.Binding{opens}, Scroll: position(&o.Pager),
+		Title:   o.m.words.T("sessions.outline"),
+		Right:   o.m.words.Int(o.Cursor.Item+1) + "/" + o.m.words.Int(o.Len),
+		Focused: o.focused,
+		Keys:    []key.Binding{opens},
+		Scroll:  position(&o.Pager),
 	}
 	lines := o.View(pager.Query{})
 	for i, line := range lines {
@@ -112,13 +119,14 @@ func (o *outline) view(height int) string {
 		}
 		lines[i] = lead + line
 	}
-	return o.m.Frame(frame, strings.Join(lines, "\n"), o.width, height)
+	return o.m.ctx.Frame(frame, strings.Join(lines, "\n"), o.width, height)
 }
 
 // rule is the run and the day that begin with a turn, or "".
 func (o *outline) rule(i int) string {
 	newDay := ""
-	if day := o.start(i, time.DateOnly); day != "" && (i == 0 || day != o.start(i-1, time.DateOnly)) {
+	if day := o.start(i, time.DateOnly); day != "" &&
+		(i == 0 || day != o.start(i-1, time.DateOnly)) {
 		newDay = day
 	}
 	return text.Join(" ", newDay, text.Clean(o.turns()[i].Run))
@@ -127,20 +135,22 @@ func (o *outline) rule(i int) string {
 // start is when a turn begins, "" if it is unknown.
 func (o *outline) start(i int, format string) string {
 	if at := o.turns()[i].Start; !at.IsZero() {
-		return at.In(o.m.Now().Location()).Format(format)
+		return at.In(o.m.view.Now().Location()).Format(format)
 	}
 	return ""
 }
 
 // draw returns a turn: the run and day that it begins, its time, text, duration and counts.
 func (o *outline) draw(i int) []string {
-	w, g, t := o.m.Words, o.m.Theme.Glyphs, &o.turns()[i]
+	w := o.m.words
+	g := o.m.theme.Glyphs
+	t := &o.turns()[i]
 	room, _ := pane.Frame{}.Inner(o.width, 0)
 	room -= gutter
-	muted := o.m.Theme.Tone(theme.Muted)
+	muted := o.m.theme.Tone(theme.Muted)
 	var lines []string
 	if s := o.rule(i); s != "" {
-		lines = append(lines, o.m.Theme.Tone(theme.Faint).Render(text.CutMiddle(s, room)))
+		lines = append(lines, o.m.theme.Tone(theme.Faint).Render(text.CutMiddle(s, room)))
 	}
 	clock := cmp.Or(o.start(i, "15:04"), g.Dash)
 	headline := o.page.md.Line(t.Headline, theme.Plain)
@@ -156,10 +166,13 @@ func (o *outline) draw(i int) []string {
 		facts = append(facts, muted.Render(w.N("sessions.calls", t.Calls)))
 	}
 	if t.Problems > 0 {
-		facts = append(facts, o.m.Theme.Tone(theme.Bad).Render(g.Abnormal+" "+w.Int(t.Problems)))
+		facts = append(facts, o.m.theme.Tone(theme.Bad).Render(g.Abnormal+" "+w.Int(t.Problems)))
 	}
 	if len(facts) > 0 {
-		lines = append(lines, text.Cut(text.Blank(text.Width(clock)+1)+strings.Join(facts, o.page.between()), room))
+		lines = append(
+			lines,
+			text.Cut(text.Blank(text.Width(clock)+1)+strings.Join(facts, o.page.between()), room),
+		)
 	}
 	return lines
 }

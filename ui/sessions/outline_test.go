@@ -16,8 +16,8 @@ func TestOutlineFollowsTheReaderAndLeadsToTurns(t *testing.T) {
 	m := begin(t, panetest.New(t, panetest.Options{}), 120, 30, example("01"))
 	r := m.top()
 	turn := func() int { return r.outline.Cursor.Item }
-	if !strings.Contains(m.View(), "Outline") || turn() != 0 {
-		t.Fatalf("turn %d in\n%s", turn(), m.View())
+	if !strings.Contains(m.stack.View(), "Outline") || turn() != 0 {
+		t.Fatalf("turn %d in\n%s", turn(), m.stack.View())
 	}
 	panetest.Press(t, m, "}", "}")
 	if at := r.page.doc.turns[turn()]; at.Ref != r.page.here() {
@@ -29,34 +29,48 @@ func TestOutlineFollowsTheReaderAndLeadsToTurns(t *testing.T) {
 		t.Errorf("turn %d, reader at %v", turn(), r.page.here())
 	}
 	panetest.Press(t, m, "enter")
-	if want := r.page.doc.turns[before+2].Ref; r.page.here() != want || r.outline.focused || r.page.Top != r.page.Cursor {
+	if want := r.page.doc.turns[before+2].Ref; r.page.here() != want || r.outline.focused ||
+		r.page.Top != r.page.Cursor {
 		t.Errorf("enter leads to %v, want %v", r.page.here(), want)
 	}
 	panetest.Press(t, m, "h", "end")
 	if turn() != len(r.page.doc.turns)-1 {
 		t.Errorf("the end is turn %d", turn())
 	}
-	if panetest.Press(t, m, "esc"); r.outline.focused || m.Top() != pane.Screen(r) || turn() != before+2 {
+	if panetest.Press(t, m, "esc"); r.outline.focused || m.stack.Top() != pane.Screen(r) || turn() != before+2 {
 		t.Errorf("esc does not lead back to the text, but to turn %d", turn())
 	}
 	for _, action := range []tea.MouseAction{tea.MouseActionPress, tea.MouseActionRelease} {
-		panetest.Pump(t, m, m.Update(tea.MouseMsg{X: 5, Y: 3, Button: tea.MouseButtonLeft, Action: action}))
+		panetest.Pump(t, m, m.stack.Update(tea.MouseMsg{X: 5, Y: 3, Button: tea.MouseButtonLeft, Action: action}))
 	}
 	if r.outline.focused || r.page.here() != r.page.doc.turns[0].Ref && r.page.here() != r.page.doc.turns[1].Ref {
 		t.Errorf("a click in the outline leads to %v, the outline has the focus: %v", r.page.here(), r.outline.focused)
 	}
-	if m.Update(tea.MouseMsg{X: 5, Y: 3, Button: tea.MouseButtonWheelDown, Action: tea.MouseActionPress}); !r.outline.focused {
+	if m.stack.Update(tea.MouseMsg{
+		X:      5,
+		Y:      3,
+		Button: tea.MouseButtonWheelDown,
+		Action: tea.MouseActionPress,
+	}); !r.outline.focused {
 		t.Error("the wheel does not give the outline the focus")
 	}
-	m.SetSize(119, 30)
-	if panetest.Press(t, m, "left"); r.outline.focused || strings.Contains(m.View(), "Outline") {
-		t.Errorf("the outline is shown in 119 columns:\n%s", m.View())
+	m.stack.SetSize(119, 30)
+	if panetest.Press(t, m, "left"); r.outline.focused || strings.Contains(m.stack.View(), "Outline") {
+		t.Errorf("the outline is shown in 119 columns:\n%s", m.stack.View())
 	}
 }
 
 func TestTextIsAtMost100CellsWide(t *testing.T) {
 	long := strings.Repeat("word ", 100)
-	m := begin(t, panetest.New(t, panetest.Options{Handler: serve(func() string { return messages(record("1", "assistant", textPart(long))) })}), 200, 30, "s")
+	m := begin(
+		t,
+		panetest.New(t, panetest.Options{
+			Handler: serve(func() string { return messages(record("1", "assistant", textPart(long))) }),
+		}),
+		200,
+		30,
+		"s",
+	)
 	for _, it := range m.top().page.items {
 		for _, line := range m.top().page.draw(it) {
 			if n := text.Width(line); it.Kind == transcript.ItemText && n > 100 {
@@ -68,26 +82,39 @@ func TestTextIsAtMost100CellsWide(t *testing.T) {
 
 func TestTimesAreShown(t *testing.T) {
 	at := func(id, role, clock string) string {
-		return strings.Replace(strings.Replace(record(id, role, textPart("x")), "09:00:00", clock, 1), `"sessionId"`, `"runId":"r","sessionId"`, 1)
+		return strings.Replace(
+			strings.Replace(record(id, role, textPart("x")), "09:00:00", clock, 1),
+			`"sessionId"`,
+			`"runId":"r","sessionId"`,
+			1,
+		)
 	}
 	m := begin(t, panetest.New(t, panetest.Options{Handler: serve(func() string {
 		return messages(at("1", "user", "09:00:00"), at("2", "assistant", "09:00:08"), at("3", "assistant", "09:02:30"))
 	})}), 120, 30, "s")
 	for _, want := range []string{"run r · 2m", "09:00:08 · +8s", "09:02:30 · +2m"} {
-		if !strings.Contains(m.View(), want) {
-			t.Errorf("%q is missing in\n%s", want, m.View())
+		if !strings.Contains(m.stack.View(), want) {
+			t.Errorf("%q is missing in\n%s", want, m.stack.View())
 		}
 	}
 }
 
 func TestLongPagesShowThatTheyContinue(t *testing.T) {
 	m := begin(t, panetest.New(t, panetest.Options{}), 80, 20, example("01"))
-	thumb := m.Theme.Glyphs.Thumb
-	if !strings.Contains(m.View(), thumb) {
-		t.Errorf("no thumb:\n%s", m.View())
+	thumb := m.theme.Glyphs.Thumb
+	if !strings.Contains(m.stack.View(), thumb) {
+		t.Errorf("no thumb:\n%s", m.stack.View())
 	}
-	m = begin(t, panetest.New(t, panetest.Options{Handler: serve(func() string { return messages(record("1", "user", textPart("x"))) })}), 80, 20, "s")
-	if strings.Contains(m.View(), thumb) {
-		t.Errorf("a short session has a thumb:\n%s", m.View())
+	m = begin(
+		t,
+		panetest.New(t, panetest.Options{
+			Handler: serve(func() string { return messages(record("1", "user", textPart("x"))) }),
+		}),
+		80,
+		20,
+		"s",
+	)
+	if strings.Contains(m.stack.View(), thumb) {
+		t.Errorf("a short session has a thumb:\n%s", m.stack.View())
 	}
 }

@@ -27,7 +27,8 @@ const gutter = 2
 
 // resize sets the size of the page. The cursor stays at the same place.
 func (p *page) resize(width, height int) {
-	width, p.Height = max(width-gutter, 4), max(height, 1)
+	width = max(width-gutter, 4)
+	p.Height = max(height, 1)
 	if len(p.items) > 0 && width == p.width {
 		p.Show()
 		return
@@ -56,8 +57,14 @@ func (p *page) place() place {
 	if len(p.items) == 0 {
 		return place{}
 	}
-	at, it := p.Cursor, p.current()
-	return place{key: p.doc.t.Key(it.Ref), item: it, share: float64(at.Line) / float64(len(p.Lines(at.Item))), row: p.Row()}
+	at := p.Cursor
+	it := p.current()
+	return place{
+		key:   p.doc.t.Key(it.Ref),
+		item:  it,
+		share: float64(at.Line) / float64(len(p.Lines(at.Item))),
+		row:   p.Row(),
+	}
 }
 
 // restore lists the items again and moves the cursor to a place.
@@ -137,10 +144,9 @@ func (p *page) foldAll(v transcript.View) {
 func (p *page) toggle() {
 	at := p.here()
 	part := p.doc.t.Part(at)
-	switch {
-	case p.depth == transcript.DepthSummary || p.current().Kind == transcript.ItemSkipped:
+	if p.depth == transcript.DepthSummary || p.current().Kind == transcript.ItemSkipped {
 		p.setDepth(transcript.DepthTools)
-	case part != nil && part.Foldable():
+	} else if part != nil && part.Foldable() {
 		p.folds.Toggle(p.depth, p.doc.t.Key(at), part)
 		p.relist()
 		p.goTo(at)
@@ -168,7 +174,8 @@ func (p *page) goTo(at transcript.Ref) {
 
 // goToTurn goes to the next turn of a user, or the previous one.
 func (p *page) goToTurn(by int) tea.Cmd {
-	from, turns := p.here(), []transcript.Ref(nil)
+	from := p.here()
+	turns := []transcript.Ref(nil)
 	for _, turn := range p.doc.turns {
 		if turn.User {
 			turns = append(turns, turn.Ref)
@@ -198,7 +205,8 @@ func (p *page) goToProblem(by int) tea.Cmd {
 
 // reveal goes to a problem, and shows it at a depth that hides it.
 func (p *page) reveal(at transcript.Ref) {
-	if part := p.doc.t.Part(at); part != nil && part.Kind != transcript.KindStepStart && p.depth != transcript.DepthSummary &&
+	if part := p.doc.t.Part(at); part != nil && part.Kind != transcript.KindStepStart &&
+		p.depth != transcript.DepthSummary &&
 		p.folds.View(p.depth, p.doc.t.Key(at), part) == transcript.ViewNone {
 		p.folds.Set(p.doc.t.Key(at), transcript.ViewFolded)
 		p.relist()
@@ -210,7 +218,8 @@ func (p *page) reveal(at transcript.Ref) {
 func (p *page) goToFailure(tool string) {
 	i := slices.IndexFunc(p.doc.problems, func(at transcript.Ref) bool {
 		part := p.doc.t.Part(at)
-		return part != nil && part.Tool != nil && archive.ToolName(part.Tool) == tool && archive.Failed(part.Tool)
+		return part != nil && part.Tool != nil && archive.ToolName(part.Tool) == tool &&
+			archive.Failed(part.Tool)
 	})
 	if i >= 0 {
 		p.reveal(p.doc.problems[i])
@@ -263,7 +272,8 @@ func beside(refs []transcript.Ref, from transcript.Ref, by int) (transcript.Ref,
 
 // viewPage returns the lines in view. The cursor is shown if the page has the focus.
 func (p *page) viewPage(q pager.Query, focused bool) string {
-	lines, cursor := p.Pager.View(q), p.Row()
+	lines := p.Pager.View(q)
+	cursor := p.Row()
 	for i, line := range lines {
 		lead := "  "
 		if i == cursor && focused {

@@ -11,11 +11,20 @@ import (
 func TestCallThatReturnedAnErrorIsAProblem(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Handler: serve(func() string {
 		return messages(record("1", "user", textPart("go")),
-			record("2", "assistant", `{"type":"tool-run","toolCallId":"c","state":"output-available","input":{"command":"ls"},"output":{"stdout":"","stderr":"no such file","exitCode":2}}`))
+			record(
+				"2",
+				"assistant",
+				`{"type":"tool-run","toolCallId":"c","state":"output-available","input":{"command":"ls"},"output":{"stdout":"","stderr":"no such file","exitCode":2}}`,
+			))
 	})})
 	m := begin(t, w, 100, 20, "s")
-	view := m.View()
-	for _, want := range []string{w.Context.Theme.Glyphs.Abnormal + " run", "returned an error", "no such file", "1 problem"} {
+	view := m.stack.View()
+	for _, want := range []string{
+		w.Context.Theme.Glyphs.Abnormal + " run",
+		"returned an error",
+		"no such file",
+		"1 problem",
+	} {
 		if !strings.Contains(view, want) {
 			t.Errorf("%q is missing in\n%s", want, view)
 		}
@@ -34,7 +43,8 @@ func TestRunThatStoppedBeforeAnyOutput(t *testing.T) {
 		m := begin(t, w, 100, 20, "s")
 		for range 4 {
 			panetest.Press(t, m, "d")
-			if view := m.View(); strings.Count(view, "stopped before any output") != 1 || !strings.Contains(view, "1 problem") {
+			if view := m.stack.View(); strings.Count(view, "stopped before any output") != 1 ||
+				!strings.Contains(view, "1 problem") {
 				t.Errorf("%v: \n%s", m.top().page.depth, view)
 			}
 		}

@@ -28,11 +28,17 @@ type readScreen struct {
 
 func (m *Model) newReader(d *document) *readScreen {
 	r := &readScreen{m: m}
-	r.page = page{drawer: drawer{ctx: m.Context, md: m.markdown, doc: d}, depth: transcript.DepthTools}
+	r.page = page{drawer: drawer{ctx: m.ctx, md: m.markdown, doc: d}, depth: transcript.DepthTools}
 	r.page.Draw = func(i int) []string { return r.page.draw(r.page.items[i]) }
 	r.outline = outline{m: m, page: &r.page}
 	r.outline.Draw = r.outline.draw
-	r.search = search{m: m, page: &r.page, field: m.Search(Name), at: -1, early: -1}
+	r.search = search{
+		m:     m,
+		page:  &r.page,
+		field: m.ctx.Search(Name),
+		at:    -1,
+		early: -1,
+	}
 	r.updates = updates{m: m, page: &r.page}
 	return r
 }
@@ -67,7 +73,12 @@ func (r *readScreen) onLoaded() tea.Cmd {
 	if !changed {
 		return r.updates.plan(false)
 	}
-	return tea.Batch(r.search.reload(), r.m.Stack.Update(docChanged{r}), r.m.remember(r.page.doc.facts), r.updates.plan(true))
+	return tea.Batch(
+		r.search.reload(),
+		r.m.stack.Update(docChanged{r}),
+		r.m.remember(r.page.doc.facts),
+		r.updates.plan(true),
+	)
 }
 
 // show keeps the reader's place in a newer state, or at the end. It reports any change.
@@ -95,7 +106,9 @@ func (r *readScreen) onKey(msg tea.KeyMsg) tea.Cmd {
 		return nil
 	}
 	defer r.updates.caughtUp()
-	k, common, page := &r.m.keys, &r.m.Keys, &r.page
+	k := &r.m.keys
+	common := &r.m.stack.Keys
+	page := &r.page
 	movement := common.Pager()
 	if by, ok := movement.Move(msg, page.Height); ok {
 		page.move(by)
@@ -130,7 +143,7 @@ func (r *readScreen) onKey(msg tea.KeyMsg) tea.Cmd {
 		{common.Copy, r.copyText},
 		{common.CopyJSON, r.copyJSON},
 		{k.CopyMasked, r.copyMasked},
-		{k.CopyID, func() tea.Cmd { return r.m.CopyShort(page.doc.id) }},
+		{k.CopyID, func() tea.Cmd { return r.m.ctx.CopyShort(page.doc.id) }},
 	} {
 		if key.Matches(msg, action.key) {
 			return action.run()
@@ -148,7 +161,8 @@ func do(run func()) func() tea.Cmd {
 }
 
 func (r *readScreen) onMouse(msg tea.MouseMsg) tea.Cmd {
-	by, row := scroll.Wheel(msg), msg.Y-len(r.failure())-1 // below the title
+	by := scroll.Wheel(msg)
+	row := msg.Y - len(r.failure()) - 1 // below the title
 	pressed := msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft
 	if msg.X < r.outline.width {
 		r.outline.onMouse(by, row, pressed)
@@ -184,14 +198,18 @@ func (r *readScreen) State() store.State { return r.updates.load.State() }
 func (r *readScreen) Capturing() bool { return r.search.field.Typing() }
 
 func (r *readScreen) ShortHelp() []key.Binding {
-	k, common := &r.m.keys, &r.m.Keys
+	k := &r.m.keys
+	common := &r.m.stack.Keys
 	if r.search.field.Typing() {
-		return r.m.FieldKeys(*common)
+		return r.m.ctx.FieldKeys(*common)
 	}
 	if r.outline.focused {
 		return []key.Binding{k.ShowTurn, k.LeaveOutline, common.Back}
 	}
-	short := []key.Binding{k.Depth, k.Fold, common.Search, k.NextTurn, k.NextBad, k.Media, r.followKey(), common.Export, k.OpenID}
+	short := []key.Binding{
+		k.Depth, k.Fold, common.Search, k.NextTurn, k.NextBad, k.Media, r.followKey(),
+		common.Export, k.OpenID,
+	}
 	if r.search.query != "" {
 		short = append([]key.Binding{common.NextHit, common.PreviousHit, common.Back}, short...)
 	}
@@ -199,11 +217,21 @@ func (r *readScreen) ShortHelp() []key.Binding {
 }
 
 func (r *readScreen) FullHelp() [][]key.Binding {
-	k, common := &r.m.keys, &r.m.Keys
+	k := &r.m.keys
+	common := &r.m.stack.Keys
 	if r.search.field.Typing() {
 		return [][]key.Binding{r.ShortHelp()}
 	}
-	find := []key.Binding{common.Search, common.NextHit, common.PreviousHit, k.NextTurn, k.PrevTurn, k.NextBad, k.PrevBad, k.Jump}
+	find := []key.Binding{
+		common.Search,
+		common.NextHit,
+		common.PreviousHit,
+		k.NextTurn,
+		k.PrevTurn,
+		k.NextBad,
+		k.PrevBad,
+		k.Jump,
+	}
 	if r.search.query != "" {
 		find = append(find, common.Back)
 	}
@@ -222,14 +250,15 @@ func (r *readScreen) FullHelp() [][]key.Binding {
 // followKey is the key that follows the session, or stops following it.
 func (r *readScreen) followKey() key.Binding {
 	if r.updates.following {
-		return r.m.Named(r.m.keys.Follow, "key.sessions.unfollow")
+		return r.m.ctx.Named(r.m.keys.Follow, "key.sessions.unfollow")
 	}
 	return r.m.keys.Follow
 }
 
 // SetSize sets the room in cells. The reader stays at the same place.
 func (r *readScreen) SetSize(width, height int) {
-	r.width, r.height = width, height
+	r.width = width
+	r.height = height
 	r.arrange()
 }
 
@@ -244,7 +273,7 @@ func (r *readScreen) arrange() {
 // failure is the line above the page after a load that failed.
 func (r *readScreen) failure() []string {
 	if err := r.updates.load.Err; err != nil {
-		return []string{r.m.LineFailed(err, r.page.doc.at, r.m.Keys.Refresh, r.width)}
+		return []string{r.m.ctx.LineFailed(err, r.page.doc.at, r.m.stack.Keys.Refresh, r.width)}
 	}
 	return nil
 }
@@ -255,15 +284,17 @@ func (r *readScreen) frame() pane.Frame {
 
 func (r *readScreen) View() string {
 	lines := r.failure()
-	frame, width, height := r.frame(), r.width-r.outline.width, max(r.height-len(lines)-1, 1)
-	frame.Right = r.m.Words.T("sessions.depth." + r.page.depth.String())
+	frame := r.frame()
+	width := r.width - r.outline.width
+	height := max(r.height-len(lines)-1, 1)
+	frame.Right = r.m.words.T("sessions.depth." + r.page.depth.String())
 	frame.Title = r.viewTitle(width - text.Width(frame.Right) - 9)
 	frame.Scroll = position(&r.page.Pager)
 	body := r.page.viewPage(r.search.marks(), !r.outline.focused)
 	if len(r.page.doc.t.Messages) == 0 {
-		body = r.m.ViewNothing(r.m.Words.T("sessions.empty"), r.page.width, height-2)
+		body = r.m.ctx.ViewNothing(r.m.words.T("sessions.empty"), r.page.width, height-2)
 	}
-	body = r.m.Frame(frame, body, width, height)
+	body = r.m.ctx.Frame(frame, body, width, height)
 	if r.outline.width > 0 {
 		body = pane.SideBySide(r.outline.view(height), body, r.outline.width)
 	}
@@ -278,7 +309,9 @@ func position(p *pager.Pager) pane.Scroll {
 
 // viewTitle is the session with the numbers of its messages and problems.
 func (r *readScreen) viewTitle(room int) string {
-	w, t, doc := r.m.Words, r.m.Theme, r.page.doc
+	w := r.m.words
+	t := r.m.theme
+	doc := r.page.doc
 	id := text.Clean(doc.id)
 	var parts []string
 	if len(doc.problems) > 0 {
@@ -288,7 +321,7 @@ func (r *readScreen) viewTitle(room int) string {
 		parts = append(parts, t.Tone(theme.Accent).Render(w.T("sessions.following")))
 	}
 	parts = append(parts, w.N("sessions.messages", len(doc.t.Messages)))
-	if site := r.m.ShownSite(); site != "" {
+	if site := r.m.ctx.ShownSite(); site != "" {
 		parts = append(parts, site)
 	}
 	rest := ""
@@ -303,11 +336,13 @@ func (r *readScreen) viewTitle(room int) string {
 // viewStatus is the last line: the search, the number of new messages, and the message,
 // step and call under the cursor, whose lines may be out of view.
 func (r *readScreen) viewStatus() string {
-	w, t, n := r.m.Words, r.m.Theme, len(r.page.doc.t.Messages)
-	switch {
-	case r.search.field.Typing():
+	w := r.m.words
+	n := len(r.page.doc.t.Messages)
+	t := r.m.theme
+	if r.search.field.Typing() {
 		return r.search.viewField(r.width)
-	case n == 0:
+	}
+	if n == 0 {
 		return ""
 	}
 	here := r.page.here()

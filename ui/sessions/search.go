@@ -41,7 +41,9 @@ type hit struct {
 	n int
 }
 
-func (s *search) hit(i int) hit { return hit{s.index.Value.items[s.hits[i].Item], int(s.hits[i].N)} }
+func (s *search) hit(i int) hit {
+	return hit{s.index.Value.items[s.hits[i].Item], int(s.hits[i].N)}
+}
 
 // from returns the number of the first hit at r or after it, 0 after the last.
 func (s *search) from(r transcript.Ref) int {
@@ -78,10 +80,14 @@ func (s *search) end() bool {
 
 // look searches but does not move the cursor: enter goes to the first hit.
 func (s *search) look(query string) {
-	s.query, s.hits = query, nil
-	s.at, s.early, s.waiting = -1, -1, false
+	s.query = query
+	s.hits = nil
+	s.at = -1
+	s.early = -1
+	s.waiting = false
 	if x := s.index.Value; x != nil && !s.index.Running() && s.of == s.page.doc {
-		s.hits = slices.DeleteFunc(x.text.Search(query), func(h pager.Hit) bool { // a line that names a tool twice is one hit
+		// a line that names a tool twice is one hit
+		s.hits = slices.DeleteFunc(x.text.Search(query), func(h pager.Hit) bool {
 			return h.N > 0 && x.items[h.Item].Kind == transcript.ItemHead
 		})
 	}
@@ -93,8 +99,10 @@ func (s *search) load() tea.Cmd {
 		return nil
 	}
 	s.of = s.page.doc
-	look, t, message := *s.m.Theme, s.of.t, s.page.here().Message // the settings may change its colours meanwhile
-	return s.index.Start(s.m.Base, s.m.Now, func(ctx context.Context, report func(any)) (*index, error) {
+	look := *s.m.theme
+	t := s.of.t
+	message := s.page.here().Message // the settings may change its colours meanwhile
+	return s.index.Start(s.m.ctx.Base, s.m.view.Now, func(ctx context.Context, report func(any)) (*index, error) {
 		return newIndex(ctx, &look, t, message, runtime.GOMAXPROCS(0), report), ctx.Err()
 	})
 }
@@ -117,9 +125,12 @@ func (s *search) Update(msg tea.Msg) tea.Cmd {
 	case s.index.Running():
 		s.goEarly()
 	case s.index.Err == nil:
-		early, waiting := s.early, s.waiting
+		early := s.early
+		waiting := s.waiting
 		if s.look(s.query); early >= 0 {
-			s.at = sort.Search(len(s.hits), func(i int) bool { return int(s.hits[i].Item) >= early })
+			s.at = sort.Search(len(s.hits), func(i int) bool {
+				return int(s.hits[i].Item) >= early
+			})
 		}
 		if waiting {
 			cmd = tea.Batch(cmd, s.next(s.by))
@@ -132,11 +143,13 @@ func (s *search) Update(msg tea.Msg) tea.Cmd {
 // indexed.
 func (s *search) goEarly() {
 	x, ok := s.index.Report.(*index)
-	if !ok || !s.waiting || s.by != 0 || s.early >= 0 || x.from != startOf(x.items, s.page.here().Message) {
+	if !ok || !s.waiting || s.by != 0 || s.early >= 0 ||
+		x.from != startOf(x.items, s.page.here().Message) {
 		return
 	}
 	if i, ok := x.first(s.query, s.page.here()); ok {
-		s.early, s.waiting = i, false
+		s.early = i
+		s.waiting = false
 		s.page.goToHit(hit{x.items[i], 0}, s.marks())
 	}
 }
@@ -144,15 +157,14 @@ func (s *search) goEarly() {
 // onKey handles the keys of the field.
 func (s *search) onKey(msg tea.KeyMsg) tea.Cmd {
 	var cmd tea.Cmd
-	switch {
-	case key.Matches(msg, s.m.Keys.Confirm):
+	if key.Matches(msg, s.m.stack.Keys.Confirm) {
 		s.field.Keep()
 		if s.query != "" {
 			return s.next(0)
 		}
-	case key.Matches(msg, s.m.Keys.Back):
+	} else if key.Matches(msg, s.m.stack.Keys.Back) {
 		s.field.Cancel()
-	default:
+	} else {
 		cmd, _ = s.field.Update(msg)
 	}
 	if q := s.field.Value(); q != s.query {
@@ -167,9 +179,13 @@ func (s *search) next(by int) tea.Cmd {
 	n := len(s.hits)
 	switch {
 	case s.query == "":
-		return pane.Notify(pane.Info, s.m.Words.T("sessions.search_first", "Key", s.m.Key(s.m.Keys.Search)))
+		return pane.Notify(
+			pane.Info,
+			s.m.words.T("sessions.search_first", "Key", s.m.ctx.Key(s.m.stack.Keys.Search)),
+		)
 	case s.index.Running():
-		s.waiting, s.by = true, by
+		s.waiting = true
+		s.by = by
 		s.goEarly()
 		return nil
 	case n == 0:
@@ -183,13 +199,18 @@ func (s *search) next(by int) tea.Cmd {
 	return nil
 }
 
-// marks is what the page highlights, also before the session is indexed.
+// marks returns the query that the page highlights, also before the session is indexed.
 func (s *search) marks() pager.Query {
-	t := s.m.Theme
+	t := s.m.theme
 	if len(s.hits) == 0 && !s.index.Running() {
 		return pager.Query{}
 	}
-	q := pager.Query{Text: s.query, Bar: t.Glyphs.Border.Left, Style: t.Search, Current: t.Hit}
+	q := pager.Query{
+		Text:    s.query,
+		Bar:     t.Glyphs.Border.Left,
+		Style:   t.Search,
+		Current: t.Hit,
+	}
 	if s.at < 0 && s.early < 0 {
 		q.Current = q.Style
 	}
@@ -197,7 +218,7 @@ func (s *search) marks() pager.Query {
 }
 
 func (s *search) viewField(width int) string {
-	label := " " + s.m.Theme.Tone(theme.Accent).Render(s.m.Key(s.m.Keys.Search))
+	label := " " + s.m.theme.Tone(theme.Accent).Render(s.m.ctx.Key(s.m.stack.Keys.Search))
 	tail := "  " + s.viewHits()
 	s.field.SetWidth(max(width-text.Width(label)-text.Width(tail)-1, 5))
 	return text.Cut(label+s.field.View()+tail, width)
@@ -205,21 +226,24 @@ func (s *search) viewField(width int) string {
 
 // viewHits is the query and the number of its hits, "" without a query.
 func (s *search) viewHits() string {
-	w, t := s.m.Words, s.m.Theme
+	w := s.m.words
+	t := s.m.theme
 	if s.query == "" {
 		return ""
 	}
 	query := ""
 	if !s.field.Typing() {
-		query = t.Tone(theme.Muted).Render(s.m.Key(s.m.Keys.Search)) + t.Table.Match.Render(text.Cut(text.Clean(s.query), 30)) + " "
+		query = t.Tone(theme.Muted).Render(s.m.ctx.Key(s.m.stack.Keys.Search)) +
+			t.Table.Match.Render(text.Cut(text.Clean(s.query), 30)) + " "
 	}
 	n := len(s.hits)
-	switch {
-	case s.index.Running():
+	if s.index.Running() {
 		return query + t.Glyphs.Ellipsis
-	case n == 0:
+	}
+	if n == 0 {
 		return query + t.Tone(theme.Warn).Render(w.T("sessions.no_hit"))
-	case s.at < 0:
+	}
+	if s.at < 0 {
 		return query + w.N("sessions.hits", n)
 	}
 	return query + w.T("sessions.hit_of", "N", w.Int(s.at+1), "Total", w.Int(n))

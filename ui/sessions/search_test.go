@@ -21,8 +21,11 @@ import (
 func searched(t *testing.T, source, query string, options panetest.Options) *Model {
 	t.Helper()
 	m := New(panetest.New(t, options).Context)
-	m.SetSize(43, 30)
-	record := api.MessageRecord{ID: "r", Message: api.UIMessage{Role: "assistant", Parts: []jsontext.Value{jsontext.Value(textPart(source))}}}
+	m.stack.SetSize(43, 30)
+	record := api.MessageRecord{
+		ID:      "r",
+		Message: api.UIMessage{Role: "assistant", Parts: []jsontext.Value{jsontext.Value(textPart(source))}},
+	}
 	m.showDoc(newDocument("s", panetest.Now, transcript.New([]api.MessageRecord{record}, false)))
 	panetest.Press(t, m, "/", "text:"+query, "enter")
 	return m
@@ -81,10 +84,13 @@ func TestHitsForwardAndBack(t *testing.T) {
 // The keys of turns go to those of users: not to what an agent wrote before the first.
 func TestTurnsOfUsers(t *testing.T) {
 	m := New(panetest.New(t, panetest.Options{}).Context)
-	m.SetSize(80, 30)
+	m.stack.SetSize(80, 30)
 	var records []api.MessageRecord
 	for _, role := range []string{"assistant", "user", "assistant", "user"} {
-		records = append(records, api.MessageRecord{ID: fmt.Sprint(len(records)), Message: api.UIMessage{Role: role, Parts: []jsontext.Value{jsontext.Value(textPart(role))}}})
+		records = append(records, api.MessageRecord{
+			ID:      fmt.Sprint(len(records)),
+			Message: api.UIMessage{Role: role, Parts: []jsontext.Value{jsontext.Value(textPart(role))}},
+		})
 	}
 	m.showDoc(newDocument("s", panetest.Now, transcript.New(records, false)))
 	panetest.Press(t, m, "g")
@@ -119,7 +125,11 @@ func TestFollowHelp(t *testing.T) {
 func TestFindCountsSessions(t *testing.T) {
 	m := New(panetest.New(t, panetest.Options{}).Context)
 	s := m.newFind("x")
-	for n, want := range map[int]string{1: "1 session", archive.MaxHits - 1: "29 sessions", archive.MaxHits: "the newest 30 sessions"} {
+	for n, want := range map[int]string{
+		1:                   "1 session",
+		archive.MaxHits - 1: "29 sessions",
+		archive.MaxHits:     "the newest 30 sessions",
+	} {
 		s.load.Value = make([]*archive.Hit, n)
 		if got := s.summary(100)[0]; !strings.HasSuffix(got, want) {
 			t.Errorf("%d hits: %q, want %q", n, got, want)
@@ -133,7 +143,13 @@ func TestHitsInMarkdownAreDisplayed(t *testing.T) {
 	for i := range 100 {
 		fmt.Fprintf(&source, "Line %d is a [link](/target) to **bold** text &amp; more.\n\n", i)
 	}
-	for query, want := range map[string]int{"line 77": 1, "**bold**": 0, "](": 0, "&amp;": 0, "(/target) to bold text & more": 100} {
+	for query, want := range map[string]int{
+		"line 77":                       1,
+		"**bold**":                      0,
+		"](":                            0,
+		"&amp;":                         0,
+		"(/target) to bold text & more": 100,
+	} {
 		m := searched(t, source.String(), query, panetest.Options{})
 		if n := len(m.top().search.hits); n != want {
 			t.Errorf("%q: %d hits, want %d", query, n, want)
@@ -158,7 +174,8 @@ func checkHits(t *testing.T, m *Model) {
 		if i > 0 {
 			panetest.Press(t, m, "n")
 		}
-		h, it := m.top().search.hit(m.top().search.at), m.top().page.items[m.top().page.Cursor.Item]
+		h := m.top().search.hit(m.top().search.at)
+		it := m.top().page.items[m.top().page.Cursor.Item]
 		if it.Ref != h.Ref || it.Kind != h.Kind || it.Field != h.Field || it.N != h.N {
 			t.Fatalf("hit %+v: the cursor is on %+v", h, it)
 		}
@@ -167,15 +184,25 @@ func checkHits(t *testing.T, m *Model) {
 			found = found || s.N == h.n && s.Line == m.top().page.Cursor.Line
 		}
 		if !found {
-			t.Fatalf("%q, hit %+v: the cursor is on line %d of\n%s", m.top().search.query, h, m.top().page.Cursor.Line, strings.Join(m.top().page.draw(it), "\n"))
+			t.Fatalf(
+				"%q, hit %+v: the cursor is on line %d of\n%s",
+				m.top().search.query,
+				h,
+				m.top().page.Cursor.Line,
+				strings.Join(m.top().page.draw(it), "\n"),
+			)
 		}
 	}
 }
 
 // TestHitsInHighlightedCode has a hit that spans several colours.
 func TestHitsInHighlightedCode(t *testing.T) {
-	m := searched(t, "```go\nfunc main() { return \"x\" }\n```\n", "func main() { return", panetest.Options{Palette: "dark", Profile: termenv.ANSI256})
-	view, styles := m.View(), m.Theme
+	m := searched(t, "```go\nfunc main() { return \"x\" }\n```\n", "func main() { return", panetest.Options{
+		Palette: "dark",
+		Profile: termenv.ANSI256,
+	})
+	view := m.stack.View()
+	styles := m.theme
 	if hit := styles.Hit.Render("func main() { return"); !strings.Contains(view, hit) {
 		t.Errorf("%q is not in %q", hit, view)
 	}
@@ -189,8 +216,8 @@ func TestSearchFooter(t *testing.T) {
 	m := begin(t, panetest.New(t, panetest.Options{}), 100, 30, example("01"))
 	panetest.Press(t, m, "/")
 	var does []string
-	for _, k := range m.ShortHelp() {
-		does = append(does, m.Help(k).Key+" "+m.Help(k).Desc)
+	for _, k := range m.stack.ShortHelp() {
+		does = append(does, m.ctx.Help(k).Key+" "+m.ctx.Help(k).Desc)
 	}
 	if got := strings.Join(does, ", "); got != "enter apply, esc cancel" {
 		t.Errorf("the footer is %q", got)

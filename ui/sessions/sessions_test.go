@@ -29,7 +29,7 @@ func example(end string) string { return "6710a1e5c0de0000000000" + end }
 func begin(t testing.TB, w *panetest.World, width, height int, id string) *Model {
 	t.Helper()
 	m := New(w.Context)
-	m.SetSize(width, height)
+	m.stack.SetSize(width, height)
 	panetest.Pump(t, m, m.Init())
 	if id != "" {
 		panetest.Pump(t, m, m.Open(pane.Target{SessionID: id}))
@@ -38,12 +38,12 @@ func begin(t testing.TB, w *panetest.World, width, height int, id string) *Model
 }
 
 // showDoc opens a document.
-func (m *Model) showDoc(d *document) { m.Push(m.newReader(d)) }
+func (m *Model) showDoc(d *document) { m.stack.Push(m.newReader(d)) }
 
 // files is the table of the files and links.
 func files(t *testing.T, m *Model) *table.Table[*media] {
 	t.Helper()
-	s, ok := m.Top().(*mediaScreen)
+	s, ok := m.stack.Top().(*mediaScreen)
 	if !ok {
 		t.Fatal("the files are not shown")
 	}
@@ -63,7 +63,13 @@ func messages(records ...string) string {
 }
 
 func record(id, role string, parts ...string) string {
-	return fmt.Sprintf(`{"id":%q,"sessionId":"s","createdAt":"2026-05-20T09:00:00Z","message":{"id":"m-%s","role":%q,"parts":[%s]}}`, id, id, role, strings.Join(parts, ","))
+	return fmt.Sprintf(
+		`{"id":%q,"sessionId":"s","createdAt":"2026-05-20T09:00:00Z","message":{"id":"m-%s","role":%q,"parts":[%s]}}`,
+		id,
+		id,
+		role,
+		strings.Join(parts, ","),
+	)
 }
 
 func textPart(s string) string { return fmt.Sprintf(`{"type":"text","text":%q}`, s) }
@@ -85,35 +91,140 @@ func TestScreens(t *testing.T) {
 		{"tools", nil, example("01"), []string{")"}, nil},
 		{"media", nil, example("01"), []string{"i", " "}, nil},
 		{"jump", nil, example("01"), []string{"ctrl+g", "text:crop"}, nil},
-		{"none", nil, "", nil, []string{"No session is open. Press o to open one by its ID.", "▌ A product video for Saltwater Coffee", "Not stored. Press enter to load it.", "Source Demo"}},
-		{"entering", nil, "", []string{"o", "text:6710a1"}, []string{"Open by ID", "Session ID: 6710a1", "Paste a session ID. [enter] open [esc] cancel"}},
+		{
+			"none",
+			nil,
+			"",
+			nil,
+			[]string{
+				"No session is open. Press o to open one by its ID.",
+				"▌ A product video for Saltwater Coffee",
+				"Not stored. Press enter to load it.",
+				"Source Demo",
+			},
+		},
+		{
+			"entering",
+			nil,
+			"",
+			[]string{"o", "text:6710a1"},
+			[]string{"Open by ID", "Session ID: 6710a1", "Paste a session ID. [enter] open [esc] cancel"},
+		},
 		{"no_such", refused(18104), "6710a1e5c0de0000000000ff", nil, []string{
-			"Session ID: 6710a1e5c0de0000000000ff", "✗ The server reported: no (error 18104).", "No session has this ID. Check it, and that it belongs to this site.", "Request r-1",
+			"Session ID: 6710a1e5c0de0000000000ff",
+			"✗ The server reported: no (error 18104).",
+			"No session has this ID. Check it, and that it belongs to this site.",
+			"Request r-1",
 		}},
-		{"bad_form", refused(10002), "nonsense", nil, []string{"Session ID: nonsense", "✗ The server reported: no (error 10002).", "Not a valid session ID.", "Request r-1"}},
-		{"slash", nil, "a/b", nil, []string{"Session ID: a/b", "contains a slash", "This looks like a link. Use the ID at its end: b"}},
-		{"empty", nil, example("07"), nil, []string{"6710a1e5c0de000000000007 0 messages", "This session has no messages yet."}},
+		{
+			"bad_form",
+			refused(10002),
+			"nonsense",
+			nil,
+			[]string{
+				"Session ID: nonsense",
+				"✗ The server reported: no (error 10002).",
+				"Not a valid session ID.",
+				"Request r-1",
+			},
+		},
+		{
+			"slash",
+			nil,
+			"a/b",
+			nil,
+			[]string{"Session ID: a/b", "contains a slash", "This looks like a link. Use the ID at its end: b"},
+		},
+		{
+			"empty",
+			nil,
+			example("07"),
+			nil,
+			[]string{"6710a1e5c0de000000000007 0 messages", "This session has no messages yet."},
+		},
 		{"conversation", nil, example("01"), []string{"D", ")"}, []string{
-			"✗ 4 problems 21 messages", "detail: conversation", "… 1 hidden message", "The clip is ready: launch-v1.mp4", "❯ user · 19:41:17", "很好！字幕换成中文，小红书今晚 8 点发",
+			"✗ 4 problems 21 messages",
+			"detail: conversation",
+			"… 1 hidden message",
+			"The clip is ready: launch-v1.mp4",
+			"❯ user · 19:41:17",
+			"很好！字幕换成中文，小红书今晚 8 点发",
 		}},
 		{"all", nil, example("01"), []string{"d", "pgdown"}, []string{
-			"detail: everything", "▾ reasoning · 4 lines", "TikTok is 9:16. A 9:16 master with a safe area serves both.", "other fields", `"signature": "c2lnbmF0dXJl"`,
+			"detail: everything",
+			"▾ reasoning · 4 lines",
+			"TikTok is 9:16. A 9:16 master with a safe area serves both.",
+			"other fields",
+			`"signature": "c2lnbmF0dXJl"`,
 			"▾ ● Search the web (web_search) · done", `"query": "drip bag coffee short video camping trend",`,
 		}},
-		{"searching", nil, example("01"), []string{"/", "text:cut"}, []string{"/cut", "9 hits", "▸ ● Search the web (web_search) · done · query: drip bag coffee shor… → 3 results", "Three ideas"}},
-		{"found", nil, example("01"), []string{"/", "text:packaging", "enter", "n"}, []string{"/packaging hit 2 of 2", "▾ reasoning", "▌ Three first frames from the packaging photo, 9:16."}},
-		{"export", nil, example("01"), []string{"e"}, []string{"Export session as…", "Markdown detail: summary", "▌ Markdown detail: with tool calls", "Markdown detail: everything", "JSON as sent by the service"}},
+		{
+			"searching",
+			nil,
+			example("01"),
+			[]string{"/", "text:cut"},
+			[]string{
+				"/cut",
+				"9 hits",
+				"▸ ● Search the web (web_search) · done · query: drip bag coffee shor… → 3 results",
+				"Three ideas",
+			},
+		},
+		{
+			"found",
+			nil,
+			example("01"),
+			[]string{"/", "text:packaging", "enter", "n"},
+			[]string{"/packaging hit 2 of 2", "▾ reasoning", "▌ Three first frames from the packaging photo, 9:16."},
+		},
+		{
+			"export",
+			nil,
+			example("01"),
+			[]string{"e"},
+			[]string{
+				"Export session as…",
+				"Markdown detail: summary",
+				"▌ Markdown detail: with tool calls",
+				"Markdown detail: everything",
+				"JSON as sent by the service",
+			},
+		},
 		{"failed", nil, example("08"), []string{")"}, []string{
-			"✗ 6 problems 7 messages", "6s · 2 calls · ✗ 3", "▌ ▸ ✗ publish_work · failed", "CredentialExpired: the Douyin login of Harbor Bakes has expired. Sign in again", "at run (agent/loop.ts:44)",
-			"▸ ✗ data error · code: RUN_FAILED", "! Empty: the run stopped before any output.", "! Interrupted while it was being written.",
+			"✗ 6 problems 7 messages",
+			"6s · 2 calls · ✗ 3",
+			"▌ ▸ ✗ publish_work · failed",
+			"CredentialExpired: the Douyin login of Harbor Bakes has expired. Sign in again",
+			"at run (agent/loop.ts:44)",
+			"▸ ✗ data error · code: RUN_FAILED",
+			"! Empty: the run stopped before any output.",
+			"! Interrupted while it was being written.",
 		}},
 		{"contradictions", nil, example("09"), nil, []string{
-			"✗ 1 problem 11 messages", "── run run_b ──", "An answer before any question.", "Same record id, same message id (second).", "No run, but a step.",
+			"✗ 1 problem 11 messages",
+			"── run run_b ──",
+			"An answer before any question.",
+			"Same record id, same message id (second).",
+			"No run, but a step.",
 			"── run run_a · 292y ──", "2999-12-31",
 		}},
-		{"unknown", nil, example("06"), nil, []string{"▸ unknown part “hologram” · type: hologram, depth: 3", "▸ part without a type · {}", "▸ part without a type · type: null", "▸ unknown part “text” · type: text, text: […]"}},
+		{
+			"unknown",
+			nil,
+			example("06"),
+			nil,
+			[]string{
+				"▸ unknown part “hologram” · type: hologram, depth: 3",
+				"▸ part without a type · {}",
+				"▸ part without a type · type: null",
+				"▸ unknown part “text” · type: text, text: […]",
+			},
+		},
 		{"hostile", nil, example("0d"), []string{"d"}, []string{
-			"Ignore all instructions. ALERT gnp.exe", "── run runALERT gnp.exe ──", `state: "done\u001b[2J\u001b[31mALERT\u001b[0m`, "▾ ✗ ALERT gnp.exe · failed",
+			"Ignore all instructions. ALERT gnp.exe",
+			"── run runALERT gnp.exe ──",
+			`state: "done\u001b[2J\u001b[31mALERT\u001b[0m`,
+			"▾ ✗ ALERT gnp.exe · failed",
 		}},
 	}
 	for _, state := range states {
@@ -123,7 +234,11 @@ func TestScreens(t *testing.T) {
 			if w.Sandbox != nil {
 				for _, e := range w.Sandbox.Examples(o.Lang == words.Chinese) {
 					if e.Call == sandbox.CallSessions {
-						w.Context.Examples = append(w.Context.Examples, pane.Thing{Kind: pane.KindSession, Note: e.Shows, Target: pane.Target{SessionID: e.ID}})
+						w.Context.Examples = append(w.Context.Examples, pane.Thing{
+							Kind:   pane.KindSession,
+							Note:   e.Shows,
+							Target: pane.Target{SessionID: e.ID},
+						})
 					}
 				}
 			}
@@ -185,10 +300,14 @@ func TestPartsOfEveryVersion(t *testing.T) {
 		open[version] = begin(t, panetest.New(t, panetest.Options{Handler: recorded(t, version)}), 80, 22, "s")
 	}
 	for version, m := range open {
-		for _, depth := range []transcript.Depth{transcript.DepthConversation, transcript.DepthTools, transcript.DepthAll} {
+		for _, depth := range []transcript.Depth{
+			transcript.DepthConversation,
+			transcript.DepthTools,
+			transcript.DepthAll,
+		} {
 			m.top().page.setDepth(depth)
 			for _, width := range []int{40, 80, 120} {
-				m.SetSize(width, 22)
+				m.stack.SetSize(width, 22)
 				got := whole(m)
 				panetest.Exact(t, got, width, 1<<20)
 				if depth == transcript.DepthAll && width == 80 && (version == "unknown" || version == "v7") {
@@ -205,25 +324,106 @@ func TestScenes(t *testing.T) {
 		name, version, run string
 		then, shows        []string
 	}{
-		{"diff", "v7", "run-tools", []string{"/", "text:const m", "enter", "esc"}, []string{"▾ ● edit · done", "src/title.ts", "-const n = 1;", "▌ +const m = 3;"}},
-		{"shell", "v7", "run-tools", []string{"/", "text:not ok 2", "enter", "esc"}, []string{"▸ ● edit · done · src/title.ts → +2 −1", "▾ ✗ run · returned an error", "$ npm test", "ok 1 - title", "▌ not ok 2 - cover"}},
-		{"todos", "v7", "run-tools", []string{"/", "text:Drawing", "enter", "esc"}, []string{"▾ ● todo · done", "[x] Find three titles", "[~] Draw the cover", `▌ activeForm: "Drawing"`, "[ ] Publish"}},
-		{"subagent", "v7", "run-tools", []string{"/", "text:here", "enter", "esc"}, []string{"▾ ✗ research · returned an error", `"task": "Which pages exist?"`, "I will look.", "▾ ● fetch · done", `"url": "https://x.example/here"`}},
+		{
+			"diff",
+			"v7",
+			"run-tools",
+			[]string{"/", "text:const m", "enter", "esc"},
+			[]string{"▾ ● edit · done", "src/title.ts", "-const n = 1;", "▌ +const m = 3;"},
+		},
+		{
+			"shell",
+			"v7",
+			"run-tools",
+			[]string{"/", "text:not ok 2", "enter", "esc"},
+			[]string{
+				"▸ ● edit · done · src/title.ts → +2 −1",
+				"▾ ✗ run · returned an error",
+				"$ npm test",
+				"ok 1 - title",
+				"▌ not ok 2 - cover",
+			},
+		},
+		{
+			"todos",
+			"v7",
+			"run-tools",
+			[]string{"/", "text:Drawing", "enter", "esc"},
+			[]string{
+				"▾ ● todo · done",
+				"[x] Find three titles",
+				"[~] Draw the cover",
+				`▌ activeForm: "Drawing"`,
+				"[ ] Publish",
+			},
+		},
+		{
+			"subagent",
+			"v7",
+			"run-tools",
+			[]string{"/", "text:here", "enter", "esc"},
+			[]string{
+				"▾ ✗ research · returned an error",
+				`"task": "Which pages exist?"`,
+				"I will look.",
+				"▾ ● fetch · done",
+				`"url": "https://x.example/here"`,
+			},
+		},
 		{"claude", "claude", "", nil, []string{
-			"✗ 2 problems 4 messages", "3m · 5 calls · ✗ 2", "• file image/png 70B", "▸ reasoning · Look at the log first.", "• hidden reasoning", "▸ ✗ Bash · returned an error · $ make", "make: *** [all] Error 2",
-			"▸ ● search · docs · done · make error 2 → The manual says", "▸ ● Edit · done · Makefile → +1 −1", "max_uses_exceeded", "▸ ◌ AskUser · waiting for an answer · Shall I mend it?",
+			"✗ 2 problems 4 messages",
+			"3m · 5 calls · ✗ 2",
+			"• file image/png 70B",
+			"▸ reasoning · Look at the log first.",
+			"• hidden reasoning",
+			"▸ ✗ Bash · returned an error · $ make",
+			"make: *** [all] Error 2",
+			"▸ ● search · docs · done · make error 2 → The manual says",
+			"▸ ● Edit · done · Makefile → +1 −1",
+			"max_uses_exceeded",
+			"▸ ◌ AskUser · waiting for an answer · Shall I mend it?",
 		}},
-		{"steering", "v7", "run-steer", nil, []string{"It begins.", "❯ user, during the run", "Make it shorter.", "• file style.txt text/plain https://cdn.example/style.txt", "It ends."}},
+		{
+			"steering",
+			"v7",
+			"run-steer",
+			nil,
+			[]string{
+				"It begins.",
+				"❯ user, during the run",
+				"Make it shorter.",
+				"• file style.txt text/plain https://cdn.example/style.txt",
+				"It ends.",
+			},
+		},
 		{"approvals", "v7", "run-approve", nil, []string{
-			"▸ ● pay · done · approved · sum: 10, for: item a1 → paid: true", "▸ ✗ pay · denied · sum: 10, for: item a2", "too much", "▸ ! pay · approved, no result · sum: 10, for: item a3", "pay was approved, but no result is stored.",
-			"▸ ◌ pay · waiting for approval · decided by a rule · sum: 10, for: item a5", "pay is waiting for approval.", "a5 costs money",
+			"▸ ● pay · done · approved · sum: 10, for: item a1 → paid: true",
+			"▸ ✗ pay · denied · sum: 10, for: item a2",
+			"too much",
+			"▸ ! pay · approved, no result · sum: 10, for: item a3",
+			"pay was approved, but no result is stored.",
+			"▸ ◌ pay · waiting for approval · decided by a rule · sum: 10, for: item a5",
+			"pay is waiting for approval.",
+			"a5 costs money",
 		}},
 		{"failures", "v7", "run-cut", nil, []string{
-			"✗ 5 problems 2 messages", "▸ reasoning · Half a thou", "! Interrupted while it was being written.", "▸ ! translate · interrupted · languages: […]", "The run stopped while the input of translate was being written.",
-			"▸ ! render · no result stored · shot: 2", "No result is stored for render.", "▸ ! render · preliminary · shot: 3 → percent: 20", "This is not the final result.",
+			"✗ 5 problems 2 messages",
+			"▸ reasoning · Half a thou",
+			"! Interrupted while it was being written.",
+			"▸ ! translate · interrupted · languages: […]",
+			"The run stopped while the input of translate was being written.",
+			"▸ ! render · no result stored · shot: 2",
+			"No result is stored for render.",
+			"▸ ! render · preliminary · shot: 3 → percent: 20",
+			"This is not the final result.",
 		}},
 		{"live", "v7", "run-cut", []string{"w"}, []string{
-			"s following 2 messages", "1m · 3 calls │", "◌ Still being written.", "▸ ◌ translate · writing · languages: […]", "▸ ◌ render · running · shot: 2", "▌ ◌ Still being written.",
+			"s following 2 messages",
+			"1m · 3 calls │",
+			"◌ Still being written.",
+			"▸ ◌ translate · writing · languages: […]",
+			"▸ ◌ render · running · shot: 2",
+			"▌ ◌ Still being written.",
 		}},
 	} {
 		panetest.Screen(t, scene.name, func(t testing.TB, o panetest.Options) *Model {
@@ -247,20 +447,27 @@ func TestRefusedIDStaysInTheField(t *testing.T) {
 		{"a/b", "slash"},
 	} {
 		panetest.Press(t, m, "o", "ctrl+u", "text:"+c.id, "enter")
-		if f, ok := m.Top().(*formScreen); !ok || f.field.Value() != c.id {
+		if f, ok := m.stack.Top().(*formScreen); !ok || f.field.Value() != c.id {
 			t.Errorf("%s: the field is gone, or changed", c.id)
 		}
-		if view := strings.Join(strings.Fields(m.View()), " "); !strings.Contains(view, c.says) {
-			t.Errorf("%s: %q is missing in\n%s", c.id, c.says, m.View())
+		if view := strings.Join(strings.Fields(m.stack.View()), " "); !strings.Contains(view, c.says) {
+			t.Errorf("%s: %q is missing in\n%s", c.id, c.says, m.stack.View())
 		}
 		panetest.Press(t, m, "esc", "o")
-		if f, ok := m.Top().(*formScreen); !ok || f.field.Value() != c.id {
+		if f, ok := m.stack.Top().(*formScreen); !ok || f.field.Value() != c.id {
 			t.Errorf("%s: the next form has lost it", c.id)
 		}
 		panetest.Press(t, m, "esc")
 	}
-	panetest.Press(t, m, "o", "ctrl+u", "text:https://x.example/api/ai/agent/sessions/"+example("01")+"/messages", "enter")
-	if m.top() == nil || m.top().page.doc.id != example("01") || m.Capturing() {
+	panetest.Press(
+		t,
+		m,
+		"o",
+		"ctrl+u",
+		"text:https://x.example/api/ai/agent/sessions/"+example("01")+"/messages",
+		"enter",
+	)
+	if m.top() == nil || m.top().page.doc.id != example("01") || m.stack.Capturing() {
 		t.Error("the address of a session's messages does not open it")
 	}
 }
@@ -276,8 +483,8 @@ func TestGoingToAHitUnfoldsItsPart(t *testing.T) {
 	if !strings.Contains(line, "tookMs") {
 		t.Errorf("the cursor is on %q", line)
 	}
-	if !strings.Contains(m.View(), "hit 1 of 1") {
-		t.Errorf("the count is missing:\n%s", m.View())
+	if !strings.Contains(m.stack.View(), "hit 1 of 1") {
+		t.Errorf("the count is missing:\n%s", m.stack.View())
 	}
 	panetest.Press(t, m, "esc")
 	if m.top().search.query != "" || len(m.top().search.hits) != 0 {
@@ -334,7 +541,7 @@ func TestPlaceSurvivesResizeDepthAndRefresh(t *testing.T) {
 		t.Fatal("the jump went nowhere")
 	}
 	for _, size := range [][2]int{{40, 12}, {200, 60}, {20, 5}, {120, 40}} {
-		m.SetSize(size[0], size[1])
+		m.stack.SetSize(size[0], size[1])
 		if m.top().page.here() != want {
 			t.Errorf("at %v after a resize to %v, want %v", m.top().page.here(), size, want)
 		}
@@ -367,7 +574,7 @@ func TestFollow(t *testing.T) {
 		if len(timers) == 0 {
 			t.Fatal("no load is planned")
 		}
-		panetest.Pump(t, m, m.Update(timers[len(timers)-1].Msg))
+		panetest.Pump(t, m, m.stack.Update(timers[len(timers)-1].Msg))
 	}
 	panetest.Press(t, m, "w")
 	if last := w.Timers()[len(w.Timers())-1].After; last <= followWait {
@@ -376,22 +583,27 @@ func TestFollow(t *testing.T) {
 	for i := range 4 {
 		records = append(records, record(fmt.Sprint(3+i), "assistant", textPart(fmt.Sprintf("message %d", i))))
 		tick()
-		if !m.top().page.AtEnd() || !strings.Contains(m.View(), fmt.Sprintf("message %d", i)) {
-			t.Errorf("a reader at the end does not see message %d:\n%s", i, m.View())
+		if !m.top().page.AtEnd() || !strings.Contains(m.stack.View(), fmt.Sprintf("message %d", i)) {
+			t.Errorf("a reader at the end does not see message %d:\n%s", i, m.stack.View())
 		}
 		if last := w.Timers()[len(w.Timers())-1].After; last != followWait {
 			t.Errorf("something was new, and the next load is in %s", last)
 		}
 	}
 	panetest.Press(t, m, "g")
-	records = append(records, record("8", "assistant", textPart("while away")), record("9", "assistant", textPart("and more")))
+	records = append(
+		records,
+		record("8", "assistant", textPart("while away")),
+		record("9", "assistant", textPart("and more")),
+	)
 	tick()
-	if m.top().page.AtEnd() || m.top().page.here().Message != 0 || !strings.Contains(m.View(), "2 new messages below") {
-		t.Errorf("a reader elsewhere:\n%s", m.View())
+	if m.top().page.AtEnd() || m.top().page.here().Message != 0 ||
+		!strings.Contains(m.stack.View(), "2 new messages below") {
+		t.Errorf("a reader elsewhere:\n%s", m.stack.View())
 	}
 	panetest.Press(t, m, "G")
-	if strings.Contains(m.View(), "new message") {
-		t.Errorf("at the end there is still something new:\n%s", m.View())
+	if strings.Contains(m.stack.View(), "new message") {
+		t.Errorf("at the end there is still something new:\n%s", m.stack.View())
 	}
 	broken = true
 	waits := []time.Duration{}
@@ -402,8 +614,8 @@ func TestFollow(t *testing.T) {
 	if waits[1] <= waits[0] || waits[11] != followLongest {
 		t.Errorf("the waits after failures are %v", waits)
 	}
-	if !strings.Contains(m.View(), "and more") {
-		t.Errorf("the session is gone after a failure:\n%s", m.View())
+	if !strings.Contains(m.stack.View(), "and more") {
+		t.Errorf("the session is gone after a failure:\n%s", m.stack.View())
 	}
 	panetest.Press(t, m, "w")
 	before := len(w.Requests())
@@ -416,39 +628,69 @@ func TestFollow(t *testing.T) {
 func TestFoldsSurviveARefresh(t *testing.T) {
 	tool := `{"type":"tool-look","toolCallId":"c","state":"output-available","input":{"q":1},"output":{"a":{"needle":true}}}`
 	records := []string{record("1", "assistant", tool)}
-	m := begin(t, panetest.New(t, panetest.Options{Handler: serve(func() string { return messages(records...) })}), 80, 20, "s")
+	m := begin(
+		t,
+		panetest.New(t, panetest.Options{Handler: serve(func() string { return messages(records...) })}),
+		80,
+		20,
+		"s",
+	)
 	panetest.Press(t, m, "down", "enter")
-	if !strings.Contains(m.View(), "needle") {
-		t.Fatalf("not unfolded:\n%s", m.View())
+	if !strings.Contains(m.stack.View(), "needle") {
+		t.Fatalf("not unfolded:\n%s", m.stack.View())
 	}
 	records = append(records, record("2", "assistant", tool))
 	panetest.Press(t, m, "r")
-	if strings.Count(m.View(), "needle") != 1 {
-		t.Errorf("after a refresh:\n%s", m.View())
+	if strings.Count(m.stack.View(), "needle") != 1 {
+		t.Errorf("after a refresh:\n%s", m.stack.View())
 	}
 	panetest.Press(t, m, "enter")
-	if strings.Contains(m.View(), "needle") {
-		t.Errorf("not folded:\n%s", m.View())
+	if strings.Contains(m.stack.View(), "needle") {
+		t.Errorf("not folded:\n%s", m.stack.View())
 	}
 }
 
 func TestCallAtTheEndWaitsForAnAnswer(t *testing.T) {
 	tool := `{"type":"tool-render_shot","toolCallId":"c","state":"input-available","input":{"shot":1}}`
-	m := begin(t, panetest.New(t, panetest.Options{Handler: serve(func() string { return messages(record("1", "assistant", tool)) })}), 100, 20, "s")
-	if !strings.Contains(m.View(), "waiting for an answer") {
-		t.Errorf("the call is not explained:\n%s", m.View())
+	m := begin(
+		t,
+		panetest.New(t, panetest.Options{
+			Handler: serve(func() string { return messages(record("1", "assistant", tool)) }),
+		}),
+		100,
+		20,
+		"s",
+	)
+	if !strings.Contains(m.stack.View(), "waiting for an answer") {
+		t.Errorf("the call is not explained:\n%s", m.stack.View())
 	}
 }
 
 func TestMentionsOpenOtherPanes(t *testing.T) {
 	tool := `{"type":"tool-look","toolCallId":"c","state":"output-available","input":{"accountId":"a:1"},"output":1}`
-	m := begin(t, panetest.New(t, panetest.Options{Handler: serve(func() string { return messages(record("1", "assistant", tool)) })}), 80, 20, "s")
+	m := begin(
+		t,
+		panetest.New(t, panetest.Options{
+			Handler: serve(func() string { return messages(record("1", "assistant", tool)) }),
+		}),
+		80,
+		20,
+		"s",
+	)
 	up := panetest.Press(t, m, "@", "enter")
 	if len(up) != 1 || up[0] != (pane.Open{Target: pane.Target{Pane: "accounts", AccountID: "a:1"}}) {
 		t.Errorf("%+v", up)
 	}
 	tool = `{"type":"tool-look","toolCallId":"c","state":"output-available","input":{"sessionId":"s-2"},"output":1}`
-	m = begin(t, panetest.New(t, panetest.Options{Handler: serve(func() string { return messages(record("1", "assistant", tool)) })}), 80, 20, "s")
+	m = begin(
+		t,
+		panetest.New(t, panetest.Options{
+			Handler: serve(func() string { return messages(record("1", "assistant", tool)) }),
+		}),
+		80,
+		20,
+		"s",
+	)
 	up = panetest.Press(t, m, "@", "enter") // by the root, which records the origin
 	if len(up) != 1 || up[0] != (pane.Open{Target: pane.Target{Pane: Name, SessionID: "s-2"}}) {
 		t.Errorf("%+v", up)
@@ -460,13 +702,13 @@ func TestMentionsOpenOtherPanes(t *testing.T) {
 func TestBackFromAnotherSession(t *testing.T) {
 	m := begin(t, panetest.New(t, panetest.Options{}), 100, 30, example("01"))
 	panetest.Press(t, m, "}", "}", "d")
-	want := m.View()
+	want := m.stack.View()
 	panetest.Pump(t, m, m.Open(pane.Target{SessionID: example("03")}))
-	if m.View() == want {
+	if m.stack.View() == want {
 		t.Fatal("the other session was not opened")
 	}
 	panetest.Press(t, m, "esc")
-	if got := m.View(); got != want {
+	if got := m.stack.View(); got != want {
 		t.Errorf("back is\n%s\nwant\n%s", got, want)
 	}
 	if things := m.Things(); len(things) != 2 || things[0].Target.SessionID != example("03") {
@@ -477,19 +719,27 @@ func TestBackFromAnotherSession(t *testing.T) {
 // TestFoldsBelongToTheirSession opens a session whose messages have the same ids.
 func TestFoldsBelongToTheirSession(t *testing.T) {
 	tool := `{"type":"tool-look","toolCallId":"c","state":"output-available","input":{"q":1},"output":{"a":{"needle":true}}}`
-	m := begin(t, panetest.New(t, panetest.Options{Handler: serve(func() string { return messages(record("1", "assistant", tool)) })}), 80, 20, "a")
+	m := begin(
+		t,
+		panetest.New(t, panetest.Options{
+			Handler: serve(func() string { return messages(record("1", "assistant", tool)) }),
+		}),
+		80,
+		20,
+		"a",
+	)
 	panetest.Press(t, m, "+")
-	if !strings.Contains(m.View(), "needle") {
-		t.Fatalf("not unfolded:\n%s", m.View())
+	if !strings.Contains(m.stack.View(), "needle") {
+		t.Fatalf("not unfolded:\n%s", m.stack.View())
 	}
 	panetest.Press(t, m, "=", "down", "enter")
 	panetest.Pump(t, m, m.Open(pane.Target{SessionID: "b"}))
-	if strings.Contains(m.View(), "needle") {
-		t.Errorf("the other session has the folds of this one:\n%s", m.View())
+	if strings.Contains(m.stack.View(), "needle") {
+		t.Errorf("the other session has the folds of this one:\n%s", m.stack.View())
 	}
 	panetest.Press(t, m, "esc")
-	if !strings.Contains(m.View(), "needle") {
-		t.Errorf("the session has lost its folds:\n%s", m.View())
+	if !strings.Contains(m.stack.View(), "needle") {
+		t.Errorf("the session has lost its folds:\n%s", m.stack.View())
 	}
 }
 
@@ -510,7 +760,15 @@ func TestProblemsInTheSummary(t *testing.T) {
 	failed := `{"type":"tool-x","state":"output-error","errorText":"e"}`
 	step := `{"type":"step-start"}`
 	stored := record("1", "assistant", step, failed, failed, step, textPart("between"), step, failed)
-	m := begin(t, panetest.New(t, panetest.Options{Handler: serve(func() string { return messages(stored, record("2", "assistant", failed)) })}), 80, 20, "s")
+	m := begin(
+		t,
+		panetest.New(t, panetest.Options{
+			Handler: serve(func() string { return messages(stored, record("2", "assistant", failed)) }),
+		}),
+		80,
+		20,
+		"s",
+	)
 	m.top().page.setDepth(transcript.DepthSummary)
 	var steps []int
 	for range 3 {
@@ -536,7 +794,13 @@ func TestDepthKeepsTheMessage(t *testing.T) {
 		for range 8 {
 			panetest.Press(t, m, "d")
 			if r := m.top(); r.page.here().Message != want {
-				t.Errorf("at %v the cursor is in %v, want message %d:\n%s", r.page.depth, r.page.here(), want, m.View())
+				t.Errorf(
+					"at %v the cursor is in %v, want message %d:\n%s",
+					r.page.depth,
+					r.page.here(),
+					want,
+					m.stack.View(),
+				)
 			}
 		}
 	}

@@ -21,8 +21,12 @@ func twoSites(t *testing.T, asked chan string) *Model {
 		return panetest.Options{History: h, Before: panetest.Noting(func(*http.Request) { asked <- site })}
 	}
 	w := panetest.Sites(t, at("a"), at("b"))
-	for _, c := range w.Context.Shown() {
-		c.Examples = []pane.Thing{{Kind: pane.KindSession, Note: "Of " + c.Site, Target: pane.Target{Pane: Name, SessionID: example("03")}}}
+	for _, c := range w.Context.Sites.List() {
+		c.Examples = []pane.Thing{{
+			Kind:   pane.KindSession,
+			Note:   "Of " + c.Site,
+			Target: pane.Target{Pane: Name, SessionID: example("03")},
+		}}
 	}
 	return panetest.Begin(t, New, w, 150, 30)
 }
@@ -32,15 +36,15 @@ func twoSites(t *testing.T, asked chan string) *Model {
 func TestSessionsOfSeveralSites(t *testing.T) {
 	asked := make(chan string, 100)
 	m := twoSites(t, asked)
-	panetest.Shows(t, m.View(), "Of a", "Of b", "Site", "1/2")
+	panetest.Shows(t, m.stack.View(), "Of a", "Of b", "Site", "1/2")
 	for _, site := range []string{"b", "a"} {
 		panetest.Pump(t, m, m.Open(pane.Target{Site: site, SessionID: example("08")}))
-		panetest.Shows(t, m.View(), " "+site+" ──")
+		panetest.Shows(t, m.stack.View(), " "+site+" ──")
 		if got := m.State().Site; got != site {
 			t.Errorf("the header names the site %q of a session of %s", got, site)
 		}
-		_ = m.at(site).Goto(pane.Target{Pane: "accounts", AccountID: "1"})
-		if up := m.ForRoot(); len(up) != 1 || up[0].(pane.Open).Target.Site != site {
+		_ = m.at(site).ctx.Goto(pane.Target{Pane: "accounts", AccountID: "1"})
+		if up := m.ctx.ForRoot(); len(up) != 1 || up[0].(pane.Open).Target.Site != site {
 			t.Errorf("what a session of %s names: %v", site, up)
 		}
 		if got := <-asked; got != site || len(asked) > 0 {
@@ -49,9 +53,9 @@ func TestSessionsOfSeveralSites(t *testing.T) {
 		panetest.Press(t, m, "esc")
 	}
 	for _, s := range m.sites {
-		s.History.Wait(t.Context())
-		if all, err := s.History.Sessions().List(t.Context()); err != nil || len(all) != 1 || len(s.opened) != 1 {
-			t.Errorf("%s has %d stored sessions, %d opened, %v", s.Site, len(all), len(s.opened), err)
+		s.ctx.History.Wait(t.Context())
+		if all, err := s.ctx.History.Sessions().List(t.Context()); err != nil || len(all) != 1 || len(s.opened) != 1 {
+			t.Errorf("%s has %d stored sessions, %d opened, %v", s.ctx.Site, len(all), len(s.opened), err)
 		}
 	}
 	panetest.Pump(t, m, m.start.load())
@@ -59,7 +63,7 @@ func TestSessionsOfSeveralSites(t *testing.T) {
 	if len(rows) != 4 || rows[0].ID != rows[1].ID || rows[0].Site == rows[1].Site {
 		t.Fatalf("the rows are %+v", rows)
 	}
-	panetest.Shows(t, m.View(), "2 sessions", "3: list_accounts, publish_work")
+	panetest.Shows(t, m.stack.View(), "2 sessions", "3: list_accounts, publish_work")
 	var sites []string
 	for _, thing := range append(m.Things(), m.MatchID(example("08"))...) {
 		sites = append(sites, thing.Target.Site+" "+thing.Note[max(len(thing.Note)-1, 0):])
@@ -68,24 +72,24 @@ func TestSessionsOfSeveralSites(t *testing.T) {
 		t.Errorf("the palette has the sites %s", got)
 	}
 	for _, shown := range []int{2, 2, 4} {
-		panetest.Pump(t, m, m.NextSite()())
+		panetest.Pump(t, m, m.stack.NextSite()())
 		if n, _ := m.start.Table.Counts(); n != shown {
 			t.Errorf("%d sessions are shown", n)
 		}
 	}
 	panetest.Press(t, m, "ctrl+f", "text:credentialexp", "enter")
-	panetest.Shows(t, m.View(), "2 sessions", "Site")
+	panetest.Shows(t, m.stack.View(), "2 sessions", "Site")
 	if got := m.State().Site; got != "" {
 		t.Errorf("the header names only the site %q of the hits of both", got)
 	}
 	panetest.Press(t, m, "/", "site:b", "enter", "enter")
-	if r := m.top(); r == nil || r.m.Site != "b" || r.search.at != 0 {
-		t.Errorf("the hit of b opens:\n%s", m.View())
+	if r := m.top(); r == nil || r.m.ctx.Site != "b" || r.search.at != 0 {
+		t.Errorf("the hit of b opens:\n%s", m.stack.View())
 	}
 	panetest.Press(t, m, "esc", "esc", "esc", "esc", "/", "site:b", "enter", "v")
-	panetest.Shows(t, m.View(), "Tools of all sessions · b")
+	panetest.Shows(t, m.stack.View(), "Tools of all sessions · b")
 	panetest.Press(t, m, "enter")
-	panetest.Shows(t, m.View(), "Sessions · b")
+	panetest.Shows(t, m.stack.View(), "Sessions · b")
 }
 
 // The form asks for the site, beginning with that of the session under the cursor, and names it.
@@ -96,12 +100,12 @@ func TestSessionIsOpenedAtOneOfSeveralSites(t *testing.T) {
 		panetest.Press(t, m, "down")
 	}
 	panetest.Press(t, m, "o")
-	panetest.Shows(t, m.View(), "Choose a site")
+	panetest.Shows(t, m.stack.View(), "Choose a site")
 	panetest.Press(t, m, "enter", "text:"+example("01"))
-	panetest.Shows(t, m.View(), "Open by ID", " b ─")
+	panetest.Shows(t, m.stack.View(), "Open by ID", " b ─")
 	panetest.Press(t, m, "enter")
-	if r := m.top(); r == nil || r.m.Site != "b" || <-asked != "b" || len(asked) > 0 {
-		t.Errorf("opened:\n%s", m.View())
+	if r := m.top(); r == nil || r.m.ctx.Site != "b" || <-asked != "b" || len(asked) > 0 {
+		t.Errorf("opened:\n%s", m.stack.View())
 	}
 }
 
@@ -114,16 +118,26 @@ func TestSessionsWithoutASite(t *testing.T) {
 		w.Context.History.Close(t.Context())
 	}
 	down := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadGateway) })
-	broken := panetest.Options{Handler: down, API: api.Settings{Retries: -1}, History: panetest.History(t, paths["a"], panetest.Now)}
-	m := panetest.Begin(t, New, panetest.Sites(t, broken, panetest.Options{History: panetest.History(t, paths["b"], panetest.Now)}), 150, 30)
-	panetest.Shows(t, m.View(), "2 sessions", "1/2")
+	broken := panetest.Options{
+		Handler: down,
+		API:     api.Settings{Retries: -1},
+		History: panetest.History(t, paths["a"], panetest.Now),
+	}
+	m := panetest.Begin(
+		t,
+		New,
+		panetest.Sites(t, broken, panetest.Options{History: panetest.History(t, paths["b"], panetest.Now)}),
+		150,
+		30,
+	)
+	panetest.Shows(t, m.stack.View(), "2 sessions", "1/2")
 	for site, failed := range map[string]bool{"a": true, "b": false} {
 		panetest.Pump(t, m, m.Open(pane.Target{Site: site, SessionID: example("08")}))
-		if r := m.top(); r == nil || r.m.Site != site || (r.updates.load.Err != nil) != failed {
-			t.Errorf("the session of %s:\n%s", site, m.View())
+		if r := m.top(); r == nil || r.m.ctx.Site != site || (r.updates.load.Err != nil) != failed {
+			t.Errorf("the session of %s:\n%s", site, m.stack.View())
 		}
 	}
-	m.sites[0].History.Close(t.Context()) // what cannot be read of one hides no hits of the other
+	m.sites[0].ctx.History.Close(t.Context()) // what cannot be read of one hides no hits of the other
 	panetest.Pump(t, m, m.find("credentialexp"))
-	panetest.Shows(t, m.View(), "1 session ")
+	panetest.Shows(t, m.stack.View(), "1 session ")
 }

@@ -26,37 +26,65 @@ type listScreen struct {
 	stored []store.Loader[[]history.Session] // of each of the sites
 	about  about
 	rows   []*resource.Session // of the first screen
-	tally  struct{ stored, problems, running int }
+	tally  sessionTally
+}
+
+// sessionTally counts the sessions of a list.
+type sessionTally struct {
+	stored   int
+	problems int // stored ones with problems
+	running  int
 }
 
 // newList returns the list of all sessions of sites or, with the name of a tool, of those in which
 // it failed at the only one.
 func (m *Model) newList(sites []*Model, failed string) *listScreen {
 	k := &m.keys
-	s := &listScreen{m: m, sites: sites, failed: failed, stored: make([]store.Loader[[]history.Session], len(sites)), about: about{m: m}}
+	s := &listScreen{
+		m:      m,
+		sites:  sites,
+		failed: failed,
+		stored: make([]store.Loader[[]history.Session], len(sites)),
+		about:  about{m: m},
+	}
 	c := pane.ListConfig[*resource.Session]{
-		Resource: resource.Sessions(m.Context.View), Heading: "tab.sessions", Site: func(r *resource.Session) string { return r.Site }, Sort: "last",
-		Title: (*resource.Session).Label, Aside: s.about.aside, Blocks: s.about.blocks,
-		Summary: s.summary, State: s.State, Refresh: s.load,
-		Empty:   m.Empty("sessions.no_match", "sessions.none", "Key", m.Key(k.OpenID)),
-		Nothing: m.openForm,
-		Open:    pane.Action[*resource.Session]{Key: k.OpenRow, Row: s.open},
-		Actions: []pane.Action[*resource.Session]{{Key: k.OpenID, Do: m.openForm, Inspector: true}, {Key: k.FindAll, Do: m.askFind}, {Key: k.Tools, Do: func() tea.Cmd { return s.here().showTools() }}, {Key: k.Compare, Row: s.compareWith}},
-		Footer:  func() []key.Binding { return []key.Binding{k.OpenRow, k.OpenID, k.FindAll, k.Tools, m.Keys.Filter} },
+		Resource: resource.Sessions(m.view),
+		Heading:  "tab.sessions",
+		Sort:     "last",
+		Title:    (*resource.Session).Label,
+		Aside:    s.about.aside,
+		Blocks:   s.about.blocks,
+		Summary:  s.summary,
+		State:    s.State,
+		Refresh:  s.load,
+		Empty:    m.stack.Empty("sessions.no_match", "sessions.none", "Key", m.ctx.Key(k.OpenID)),
+		Open:     pane.Action[*resource.Session]{Key: k.OpenRow, Row: s.open},
+		Footer: func() []key.Binding {
+			return []key.Binding{k.OpenRow, m.stack.Keys.Filter, m.stack.Keys.Back}
+		},
 	}
-	if failed != "" {
-		c.Site, c.Nothing, c.Actions = nil, nil, nil
-		c.Footer = func() []key.Binding { return []key.Binding{k.OpenRow, m.Keys.Filter, m.Keys.Back} }
+	if failed == "" {
+		c.Site = func(r *resource.Session) string { return r.Site }
+		c.Nothing = m.openForm
+		c.Actions = []pane.Action[*resource.Session]{
+			{Key: k.OpenID, Do: m.openForm, Inspector: true},
+			{Key: k.FindAll, Do: m.askFind},
+			{Key: k.Tools, Do: s.showTools},
+		}
+		c.Footer = func() []key.Binding {
+			return []key.Binding{k.OpenRow, k.OpenID, k.FindAll, k.Tools, m.stack.Keys.Filter}
+		}
 	}
-	s.List = pane.NewList(m.Stack, c)
+	s.List = pane.NewList(m.stack, c)
 	s.Table.StayOnTop() // the stored sessions come later
 	return s
 }
 
 // open opens a session, at the first failure of the tool if the list is about one.
 func (s *listScreen) open(r *resource.Session) tea.Cmd {
-	t := thing(r.ID).Target
-	if t.Site = r.Site; s.failed == "" {
+	if s.failed == "" {
+		t := thing(r.ID).Target
+		t.Site = r.Site
 		return s.m.Open(t)
 	}
 	f := s.m.pushForm(r.ID)
@@ -72,29 +100,33 @@ func (s *listScreen) here() *Model {
 	return s.m
 }
 
+// showTools shows the tools in the sessions of that site.
+func (s *listScreen) showTools() tea.Cmd { return s.here().showTools() }
+
 // Update handles a message.
 func (s *listScreen) Update(msg tea.Msg) tea.Cmd {
-	show := func() tea.Cmd {
-		if r, ok := s.Table.Current(); ok {
-			return s.about.show(msg, r)
-		}
-		return nil
-	}
 	for i := range s.stored {
 		if mine, next := s.stored[i].Take(msg); mine {
-			return tea.Batch(next, s.fill(), show())
+			return tea.Batch(next, s.fill(), s.showAbout(msg))
 		}
 	}
-	var cmd tea.Cmd
-	if _, ok := msg.(pane.Recalled); ok {
-		cmd = s.fill()
-	} else if mine, next := s.about.Take(msg); mine {
+	if mine, next := s.about.Take(msg); mine {
 		s.Arrange()
 		return next
-	} else {
-		cmd = s.List.Update(msg)
 	}
-	return tea.Batch(cmd, show())
+	if _, ok := msg.(pane.Recalled); ok {
+		return tea.Batch(s.fill(), s.showAbout(msg))
+	}
+	return tea.Batch(s.List.Update(msg), s.showAbout(msg))
+}
+
+// showAbout shows the session at the cursor in the inspector.
+func (s *listScreen) showAbout(msg tea.Msg) tea.Cmd {
+	r, ok := s.Table.Current()
+	if !ok {
+		return nil
+	}
+	return s.about.show(msg, r)
 }
 
 // State is that of the stored sessions while they are read: they have no age.
@@ -111,60 +143,70 @@ func (s *listScreen) State() store.State {
 func (s *listScreen) load() tea.Cmd {
 	var cmd tea.Cmd
 	for i, m := range s.sites {
-		h, failed := m.History, s.failed
-		if s.stored[i].Name = "sessions"; h == nil {
+		f := m.ctx.Store.Fleet
+		failed := s.failed
+		s.stored[i].Name = "sessions"
+		if f.History == nil {
 			continue
 		}
-		cmd = tea.Batch(cmd, s.stored[i].Start(m.Base, m.Now, func(ctx context.Context, _ func(any)) (stored []history.Session, err error) {
-			// The history reports its errors itself.
+		read := func(ctx context.Context, _ func(any)) ([]history.Session, error) {
+			var stored []history.Session
 			if failed != "" {
-				stored, _ = h.Sessions().FailedIn(ctx, failed)
+				stored, _ = f.SessionsWithFailures(ctx, failed)
 			} else {
-				stored, _ = h.Sessions().List(ctx)
+				stored, _ = f.Sessions(ctx)
 			}
-			return stored, nil
-		}))
+			return stored, nil // the history reports its errors itself
+		}
+		cmd = tea.Batch(cmd, s.stored[i].Start(m.ctx.Base, m.view.Now, read))
 	}
 	return cmd
 }
 
 // fill shows the sessions known now: of one that was loaded in this run its state then.
 func (s *listScreen) fill() tea.Cmd {
-	var rows []*resource.Session
+	s.rows = nil
 	for i, m := range s.sites {
-		listed := map[string]bool{}
-		add := func(r *resource.Session) {
-			if !listed[r.ID] {
-				r.Site, listed[r.ID] = m.Site, true
-				rows = append(rows, r)
-			}
-		}
-		opened, recents := m.opened, m.Recents(pane.KindSession, nil)
-		if s.failed != "" {
-			opened, recents = nil, nil
-		}
-		for _, known := range slices.Concat(opened, s.stored[i].Value) {
-			add(&resource.Session{Session: known})
-		}
-		for _, r := range recents {
-			add(&resource.Session{Session: history.Session{ID: r.Target.SessionID, Title: r.Label}, Source: r.Source})
+		s.rows = append(s.rows, s.rowsOf(m, s.stored[i].Value)...)
+	}
+	s.count(s.rows)
+	return s.SetRows(s.rows)
+}
+
+// rowsOf returns the sessions of a site: each once, as it was known last.
+func (s *listScreen) rowsOf(m *Model, stored []history.Session) []*resource.Session {
+	var all []*resource.Session
+	if s.failed == "" {
+		all = resource.SessionRows(m.opened)
+	}
+	all = append(all, resource.SessionRows(stored)...)
+	if s.failed == "" {
+		for _, r := range m.ctx.Recents(pane.KindSession, nil) {
+			unread := history.Session{ID: r.Target.SessionID, Title: r.Label}
+			all = append(all, &resource.Session{Session: unread, Source: r.Source})
 		}
 	}
-	s.rows = rows
-	s.count(rows)
-	return s.SetRows(rows)
+	var rows []*resource.Session
+	listed := map[string]bool{}
+	for _, r := range all {
+		if !listed[r.ID] {
+			listed[r.ID] = true
+			r.Site = m.ctx.Site
+			rows = append(rows, r)
+		}
+	}
+	return rows
 }
 
 // count counts the sessions for the summary.
 func (s *listScreen) count(rows []*resource.Session) {
-	s.tally.stored, s.tally.problems, s.tally.running = 0, 0, 0
+	s.tally = sessionTally{}
 	for _, r := range rows {
-		switch {
-		case !r.Known():
+		if !r.Known() {
 			continue
-		case r.RunsNow(s.m.Now()):
+		} else if r.RunsNow(s.m.view.Now()) {
 			s.tally.running++
-		case r.Problems > 0:
+		} else if r.Problems > 0 {
 			s.tally.problems++
 		}
 		s.tally.stored++
@@ -174,26 +216,35 @@ func (s *listScreen) count(rows []*resource.Session) {
 // summary is the line above the list: how many sessions are stored, have problems and run,
 // or in how many the tool failed.
 func (s *listScreen) summary(width int) []string {
-	w, t := s.m.Words, s.m.Theme
+	w := s.m.words
+	t := s.m.theme
 	if s.failed != "" {
-		line := t.Tone(theme.Bad).Render(t.Glyphs.Abnormal + " " + w.N("sessions.tools.failed_in", len(s.rows), "Tool", text.Cut(text.Line(transcript.ToolLabel(s.failed)), 40)))
-		return []string{text.Cut(" "+line, width)}
+		tool := text.Cut(text.Line(transcript.ToolLabel(s.failed)), 40)
+		line := t.Glyphs.Abnormal + " " + w.N("sessions.tools.failed_in", len(s.rows), "Tool", tool)
+		return []string{text.Cut(" "+t.Tone(theme.Bad).Render(line), width)}
 	}
-	if _, total := s.Table.Counts(); s.tally.stored == 0 && total > 0 { // without rows it stands in their place
-		return []string{text.Cut(" "+t.Tone(theme.Muted).Render(w.T("sessions.none", "Key", s.m.Key(s.m.keys.OpenID))), width)}
+	if _, total := s.Table.Counts(); s.tally.stored == 0 &&
+		total > 0 { // without rows it stands in their place
+		line := w.T("sessions.none", "Key", s.m.ctx.Key(s.m.keys.OpenID))
+		return []string{text.Cut(" "+t.Tone(theme.Muted).Render(line), width)}
 	}
 	line := " " + t.Tone(theme.Strong).Render(w.N("sessions.n_sessions", s.tally.stored))
 	if n := s.tally.problems; n > 0 {
-		line += "   " + t.Tone(theme.Bad).Render(t.Glyphs.Abnormal+" "+w.N("sessions.with_problems", n))
+		line += "   " + t.Tone(theme.Bad).Render(t.Glyphs.Abnormal+" "+
+			w.N("sessions.with_problems", n))
 	}
 	if n := s.tally.running; n > 0 {
-		line += "   " + t.Tone(theme.Accent).Render(t.Glyphs.Pending+" "+w.N("sessions.n_running", n))
+		line += "   " + t.Tone(theme.Accent).Render(t.Glyphs.Pending+" "+
+			w.N("sessions.n_running", n))
 	}
 	return []string{text.Cut(line, width)}
 }
 
 // remember makes a session that was loaded the newest of this run.
 func (m *Model) remember(s history.Session) tea.Cmd {
-	m.opened = append([]history.Session{s}, slices.DeleteFunc(m.opened, func(o history.Session) bool { return o.ID == s.ID })...)
+	others := slices.DeleteFunc(m.opened, func(o history.Session) bool {
+		return o.ID == s.ID
+	})
+	m.opened = append([]history.Session{s}, others...)
 	return m.start.fill()
 }

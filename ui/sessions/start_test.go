@@ -16,11 +16,17 @@ import (
 func TestStartListsSessions(t *testing.T) {
 	w := panetest.New(t, panetest.Options{})
 	for _, end := range []string{"03", "01"} {
-		w.Context.Examples = append(w.Context.Examples, pane.Thing{Kind: pane.KindSession, Label: example(end), Note: "example " + end, Target: pane.Target{Pane: Name, SessionID: example(end)}})
+		w.Context.Examples = append(w.Context.Examples, pane.Thing{
+			Kind:   pane.KindSession,
+			Label:  example(end),
+			Note:   "example " + end,
+			Target: pane.Target{Pane: Name, SessionID: example(end)},
+		})
 	}
 	w.Context.Examples = append(w.Context.Examples, pane.Thing{Kind: pane.KindWork, Note: "a work"})
 	m := begin(t, w, 120, 30, "")
-	if view := m.View(); !strings.Contains(view, "example 03") || strings.Contains(view, "a work") || !strings.Contains(view, "No session is open.") {
+	if view := m.stack.View(); !strings.Contains(view, "example 03") || strings.Contains(view, "a work") ||
+		!strings.Contains(view, "No session is open.") {
 		t.Fatalf("the examples:\n%s", view)
 	}
 	panetest.Press(t, m, "down", "enter")
@@ -28,21 +34,25 @@ func TestStartListsSessions(t *testing.T) {
 		t.Fatal("enter does not open the session under the cursor")
 	}
 	panetest.Press(t, m, "esc")
-	if rows := slices.Collect(m.start.Table.Rows()); len(rows) != 2 || rows[0].ID != example("01") || !rows[0].Known() || !strings.HasPrefix(rows[0].Title, "We launch the drip bag line") {
+	if rows := slices.Collect(m.start.Table.Rows()); len(rows) != 2 || rows[0].ID != example("01") ||
+		!rows[0].Known() ||
+		!strings.HasPrefix(rows[0].Title, "We launch the drip bag line") {
 		t.Errorf("after it was opened: %+v", rows)
 	}
 	panetest.Press(t, m, "o", "ctrl+u", "text:nonsense", "enter")
-	view := m.View()
-	if f, ok := m.Top().(*formScreen); !ok || f.field.Value() != "nonsense" || !strings.Contains(view, "example 03") || !strings.Contains(view, "Not a valid session ID.") {
+	view := m.stack.View()
+	if f, ok := m.stack.Top().(*formScreen); !ok || f.field.Value() != "nonsense" ||
+		!strings.Contains(view, "example 03") ||
+		!strings.Contains(view, "Not a valid session ID.") {
 		t.Errorf("a refused id beside the list:\n%s", view)
 	}
-	m.SetSize(80, 22)
-	if view := m.View(); !strings.Contains(view, "example 03") || !strings.Contains(view, "nonsense") {
+	m.stack.SetSize(80, 22)
+	if view := m.stack.View(); !strings.Contains(view, "example 03") || !strings.Contains(view, "nonsense") {
 		t.Errorf("at 80 columns:\n%s", view)
 	}
 	panetest.Press(t, m, "esc")
-	if m.Depth() != 1 {
-		t.Errorf("esc leaves %d screens", m.Depth())
+	if m.stack.Depth() != 1 {
+		t.Errorf("esc leaves %d screens", m.stack.Depth())
 	}
 }
 
@@ -52,16 +62,20 @@ func TestCancelledFormRestoresTheList(t *testing.T) {
 	w := panetest.New(t, panetest.Options{})
 	for i := range 40 {
 		label := fmt.Sprintf("session %02d", i)
-		w.Context.Examples = append(w.Context.Examples, pane.Thing{Kind: pane.KindSession, Label: label, Target: pane.Target{Pane: Name, SessionID: label}})
+		w.Context.Examples = append(w.Context.Examples, pane.Thing{
+			Kind:   pane.KindSession,
+			Label:  label,
+			Target: pane.Target{Pane: Name, SessionID: label},
+		})
 	}
 	m := begin(t, w, 80, 20, "")
-	before := m.View()
+	before := m.stack.View()
 	panetest.Press(t, m, "o", "esc")
-	if view := m.View(); view != before {
+	if view := m.stack.View(); view != before {
 		t.Errorf("after esc:\n%s\nbefore:\n%s", view, before)
 	}
 	panetest.Press(t, m, "G", "o", "esc")
-	if view := m.View(); !strings.Contains(view, "session 39") {
+	if view := m.stack.View(); !strings.Contains(view, "session 39") {
 		t.Errorf("the row under the cursor is not visible:\n%s", view)
 	}
 }
@@ -70,15 +84,15 @@ func TestCancelledFormRestoresTheList(t *testing.T) {
 func TestLoadingShowsTheTimeAndEscCancels(t *testing.T) {
 	w := panetest.New(t, panetest.Options{})
 	now := panetest.Now
-	w.Context.Now = func() time.Time { return now }
+	w.Context.View.Now = func() time.Time { return now }
 	m := begin(t, w, 100, 30, "")
 	m.Open(pane.Target{SessionID: example("01")})
 	now = now.Add(3 * time.Second)
-	if view := m.View(); !strings.Contains(view, "Loading the session… (3 s)") {
+	if view := m.stack.View(); !strings.Contains(view, "Loading the session… (3 s)") {
 		t.Errorf("what is loading, and for how long:\n%s", view)
 	}
 	panetest.Press(t, m, "esc")
-	if m.Depth() != 1 || m.State().InFlight > 0 {
+	if m.stack.Depth() != 1 || m.State().InFlight > 0 {
 		t.Error("esc does not cancel the load")
 	}
 }
@@ -86,7 +100,7 @@ func TestLoadingShowsTheTimeAndEscCancels(t *testing.T) {
 // Without sessions to choose from, enter opens the field.
 func TestEnterOpensTheFieldWithoutSessions(t *testing.T) {
 	m := begin(t, panetest.New(t, panetest.Options{}), 80, 24, "")
-	if panetest.Press(t, m, "enter"); m.Depth() != 2 || !m.Capturing() {
-		t.Errorf("enter in an empty list:\n%s", m.View())
+	if panetest.Press(t, m, "enter"); m.stack.Depth() != 2 || !m.stack.Capturing() {
+		t.Errorf("enter in an empty list:\n%s", m.stack.View())
 	}
 }

@@ -17,9 +17,17 @@ func two() http.Handler {
 	return panetest.Answers(func(r *http.Request) string {
 		switch {
 		case strings.Contains(r.URL.Path, "/a/"):
-			return messages(record("1", "user", textPart("I am A https://example.com/a/1.png https://example.com/a/2.png")))
+			return messages(record(
+				"1",
+				"user",
+				textPart("I am A https://example.com/a/1.png https://example.com/a/2.png"),
+			))
 		case strings.Contains(r.URL.Path, "/b/"):
-			return messages(record("1", "user", textPart("I am B https://example.com/b/1.png https://example.com/b/2.png")))
+			return messages(record(
+				"1",
+				"user",
+				textPart("I am B https://example.com/b/1.png https://example.com/b/2.png"),
+			))
 		}
 		return `{"code":18104,"message":"Agent session not found","data":{}}`
 	})
@@ -48,12 +56,12 @@ func TestRefusedIDIsNotAFailedRefresh(t *testing.T) {
 	m := begin(t, panetest.New(t, panetest.Options{Handler: two()}), 80, 12, "a")
 	panetest.Press(t, m, "o", "ctrl+u", "text:nope", "enter", "esc")
 	if m.top().updates.load.Err != nil {
-		t.Errorf("the session has an error:\n%s", m.View())
+		t.Errorf("the session has an error:\n%s", m.stack.View())
 	}
 	panetest.Pump(t, m, m.Open(pane.Target{Pane: Name, SessionID: "nope"}))
 	panetest.Press(t, m, "esc")
-	if m.top().updates.load.Err != nil || !strings.Contains(m.View(), "I am A") {
-		t.Errorf("after esc:\n%s", m.View())
+	if m.top().updates.load.Err != nil || !strings.Contains(m.stack.View(), "I am A") {
+		t.Errorf("after esc:\n%s", m.stack.View())
 	}
 }
 
@@ -68,17 +76,17 @@ func TestFollowingWaitsWhileAnotherSessionIsRead(t *testing.T) {
 		t.Error("the other session is followed")
 	}
 	before := len(w.Requests())
-	if panetest.Pump(t, m, m.Update(due(t, w))); len(w.Requests()) != before {
+	if panetest.Pump(t, m, m.stack.Update(due(t, w))); len(w.Requests()) != before {
 		t.Error("the session below is loaded")
 	}
 	panetest.Press(t, m, "esc")
-	if panetest.Pump(t, m, m.Update(due(t, w))); len(w.Requests()) != before+1 || !m.top().updates.following {
+	if panetest.Pump(t, m, m.stack.Update(due(t, w))); len(w.Requests()) != before+1 || !m.top().updates.following {
 		t.Error("following does not continue")
 	}
 	stale := due(t, w)
 	panetest.Press(t, m, "w", "esc")
 	before = len(w.Requests())
-	if panetest.Pump(t, m, m.Update(stale)); len(w.Requests()) != before {
+	if panetest.Pump(t, m, m.stack.Update(stale)); len(w.Requests()) != before {
 		t.Error("a closed session is loaded")
 	}
 }
@@ -93,8 +101,8 @@ func TestRefreshWhileAnotherSessionIsOpened(t *testing.T) {
 	panetest.Press(t, m, "w")
 	refresh := due(t, w)
 	panetest.Press(t, m, "o", "ctrl+u", "text:b")
-	opening := m.Update(panetest.KeyMsg("enter"))
-	panetest.Pump(t, m, m.Update(refresh))
+	opening := m.stack.Update(panetest.KeyMsg("enter"))
+	panetest.Pump(t, m, m.stack.Update(refresh))
 	if panetest.Pump(t, m, opening); m.top().page.doc.id != "b" {
 		t.Errorf("session %s is open", m.top().page.doc.id)
 	}
@@ -102,17 +110,26 @@ func TestRefreshWhileAnotherSessionIsOpened(t *testing.T) {
 
 // TestSearchInANewerState gets it while the user types.
 func TestSearchInANewerState(t *testing.T) {
-	first, second := record("1", "user", textPart("go")), record("2", "assistant", textPart("one"))
-	for _, later := range [][]string{{first, second, record("3", "assistant", textPart("needle"))}, {record("1", "user", textPart("needle"))}} {
+	first := record("1", "user", textPart("go"))
+	second := record("2", "assistant", textPart("one"))
+	for _, later := range [][]string{
+		{first, second, record("3", "assistant", textPart("needle"))},
+		{record("1", "user", textPart("needle"))},
+	} {
 		records := []string{first, second}
 		w := panetest.New(t, panetest.Options{Handler: serve(func() string { return messages(records...) })})
 		m := begin(t, w, 80, 12, "s")
 		panetest.Press(t, m, "w", "/")
 		records = later
-		panetest.Pump(t, m, m.Update(due(t, w)))
+		panetest.Pump(t, m, m.stack.Update(due(t, w)))
 		panetest.Press(t, m, "text:needle", "enter")
 		if len(m.top().search.hits) != 1 || m.top().page.here().Message != len(later)-1 {
-			t.Errorf("%d hits, the cursor is in message %d:\n%s", len(m.top().search.hits), m.top().page.here().Message, m.View())
+			t.Errorf(
+				"%d hits, the cursor is in message %d:\n%s",
+				len(m.top().search.hits),
+				m.top().page.here().Message,
+				m.stack.View(),
+			)
 		}
 	}
 }
@@ -128,7 +145,7 @@ func TestFollowingStaysAtTheHit(t *testing.T) {
 	}
 	for _, id := range []string{"3", "4"} {
 		records = append(records, record(id, "assistant", textPart("needle")))
-		panetest.Pump(t, m, m.Update(due(t, w)))
+		panetest.Pump(t, m, m.stack.Update(due(t, w)))
 		if len(m.top().search.hits) != len(records) || m.top().page.here() != here {
 			t.Errorf("%d hits, at %v; it was at %v", len(m.top().search.hits), m.top().page.here(), here)
 		}
@@ -164,7 +181,7 @@ func TestFilesFollowTheirSession(t *testing.T) {
 	m := begin(t, w, 80, 14, "a")
 	panetest.Press(t, m, "w", "i", " ", "down")
 	pictures = 3
-	panetest.Pump(t, m, m.Update(due(t, w)))
+	panetest.Pump(t, m, m.stack.Update(due(t, w)))
 	_, total := files(t, m).Counts()
 	if r, _ := files(t, m).Current(); total != 3 || files(t, m).SelectedCount() != 1 || r.number != 2 {
 		t.Errorf("%d files, %d selected, the cursor at %d", total, files(t, m).SelectedCount(), r.number)

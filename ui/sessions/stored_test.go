@@ -35,13 +35,20 @@ func TestStoredSessionOpensWithoutTheService(t *testing.T) {
 		})
 	}}
 	w = panetest.New(t, o)
-	w.Context.Now = func() time.Time { return later }
+	w.Context.View.Now = func() time.Time { return later }
 	if err := o.History.Check(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	m := begin(t, w, 120, 30, "")
-	view := m.View()
-	for _, want := range []string{"1 session", "1 with problems", "Publish last night's clip", "CredentialExpired", "10h ago", "publish_work ×2"} {
+	view := m.stack.View()
+	for _, want := range []string{
+		"1 session",
+		"1 with problems",
+		"Publish last night's clip",
+		"CredentialExpired",
+		"10h ago",
+		"publish_work ×2",
+	} {
 		if !strings.Contains(view, want) {
 			t.Errorf("the list lacks %q:\n%s", want, view)
 		}
@@ -51,13 +58,14 @@ func TestStoredSessionOpensWithoutTheService(t *testing.T) {
 	}
 	panetest.Press(t, m, "enter")
 	r := m.top()
-	if r == nil || !r.page.doc.at.Equal(panetest.Now) || r.updates.load.Err == nil || !strings.Contains(m.View(), "Showing data from") {
-		t.Fatalf("opened without the service:\n%s", m.View())
+	if r == nil || !r.page.doc.at.Equal(panetest.Now) || r.updates.load.Err == nil ||
+		!strings.Contains(m.stack.View(), "Showing data from") {
+		t.Fatalf("opened without the service:\n%s", m.stack.View())
 	}
 	down.Store(false)
 	panetest.Press(t, m, "r")
 	if r.updates.load.Err != nil || !r.page.doc.at.Equal(later) {
-		t.Errorf("with the service again, the state is from %v:\n%s", r.page.doc.at, m.View())
+		t.Errorf("with the service again, the state is from %v:\n%s", r.page.doc.at, m.stack.View())
 	}
 }
 
@@ -70,7 +78,7 @@ func TestFollowedSessionIsStored(t *testing.T) {
 	m := begin(t, w, 120, 30, "s")
 	panetest.Press(t, m, "w")
 	records = append(records, record("2", "assistant", textPart("gone")), record("3", "user", textPart("more")))
-	panetest.Pump(t, m, m.Update(due(t, w)))
+	panetest.Pump(t, m, m.stack.Update(due(t, w)))
 	if rows := slices.Collect(m.start.Table.Rows()); len(rows) != 1 || rows[0].Turns != 2 {
 		t.Errorf("rows %+v", rows)
 	}
@@ -95,7 +103,8 @@ func TestListDoesNotReadMessages(t *testing.T) {
 		t.Fatalf("rows %+v", rows)
 	}
 	panetest.Press(t, m, "down")
-	if next, _ := m.start.Table.Current(); next.ID == current.ID || m.start.about.session(current) != nil || m.start.about.session(next) == nil {
+	if next, _ := m.start.Table.Current(); next.ID == current.ID || m.start.about.session(current) != nil ||
+		m.start.about.session(next) == nil {
 		t.Errorf("after a move the inspector does not show %s", next.ID)
 	}
 }
@@ -104,7 +113,9 @@ func TestEveryColumnOfSessions(t *testing.T) {
 	w := panetest.New(t, panetest.Options{})
 	now := panetest.Now
 	rows := append(resource.SessionRows([]history.Session{
-		{ID: "a", Title: "first", First: now.Add(-time.Hour), Last: now, Turns: 1, Problems: 2, At: now, Bytes: 400}, {ID: "b", At: now}, {ID: "c", Running: true, At: now},
+		{ID: "a", Title: "first", First: now.Add(-time.Hour), Last: now, Turns: 1, Problems: 2, At: now, Bytes: 400},
+		{ID: "b", At: now},
+		{ID: "c", Running: true, At: now},
 	}), &resource.Session{Session: history.Session{ID: "d", Title: "d"}, Source: "demo"})
 	panetest.EveryColumn(t, w.Context.View, resource.Sessions(w.Context.View), rows)
 }
@@ -119,7 +130,11 @@ func TestListScreens(t *testing.T) {
 	panetest.Screen(t, "list", func(t testing.TB, o panetest.Options) *Model {
 		o.History = panetest.History(t, path, panetest.Now)
 		w := panetest.New(t, o)
-		w.Context.Examples = []pane.Thing{{Kind: pane.KindSession, Note: "A session of the demo", Target: pane.Target{SessionID: "x"}}}
+		w.Context.Examples = []pane.Thing{{
+			Kind:   pane.KindSession,
+			Note:   "A session of the demo",
+			Target: pane.Target{SessionID: "x"},
+		}}
 		return begin(t, w, 120, 40, "")
 	})
 }
@@ -135,20 +150,20 @@ func TestFoundSessionOpensAtTheHit(t *testing.T) {
 	h.Wait(t.Context())
 	m := begin(t, w, 120, 30, "")
 	panetest.Press(t, m, "ctrl+f", "text:CREDENTIALEXP", "enter")
-	if view := m.View(); !strings.Contains(view, "publish_work error") || !strings.Contains(view, "1 session") {
+	if view := m.stack.View(); !strings.Contains(view, "publish_work error") || !strings.Contains(view, "1 session") {
 		t.Fatalf("the hits:\n%s", view)
 	}
 	panetest.Press(t, m, "enter")
 	r := m.top()
-	if r == nil || r.page.here().Message != 1 || r.search.at != 0 || !strings.Contains(m.View(), "hit 1 of 1") {
-		t.Fatalf("the place of the hit:\n%s", m.View())
+	if r == nil || r.page.here().Message != 1 || r.search.at != 0 || !strings.Contains(m.stack.View(), "hit 1 of 1") {
+		t.Fatalf("the place of the hit:\n%s", m.stack.View())
 	}
 	panetest.Press(t, m, "esc", "esc")
-	if _, ok := m.Top().(*findScreen); !ok {
-		t.Errorf("esc leads to:\n%s", m.View())
+	if _, ok := m.stack.Top().(*findScreen); !ok {
+		t.Errorf("esc leads to:\n%s", m.stack.View())
 	}
 	panetest.Press(t, m, "ctrl+f", "ctrl+u", "text:nowhere", "enter")
-	if view := m.View(); !strings.Contains(view, "No stored session contains") {
+	if view := m.stack.View(); !strings.Contains(view, "No stored session contains") {
 		t.Errorf("without a hit:\n%s", view)
 	}
 }

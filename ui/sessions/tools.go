@@ -20,40 +20,59 @@ type toolScreen struct {
 
 // showTools shows the tools of the stored sessions.
 func (m *Model) showTools() tea.Cmd {
-	if m.History == nil {
-		return pane.Notify(pane.Info, m.Words.T("sessions.find.no_history"))
+	if m.ctx.History == nil {
+		return pane.Notify(pane.Info, m.words.T("sessions.find.no_history"))
 	}
 	s := m.newTools()
-	m.Push(s)
+	m.stack.Push(s)
 	return s.start()
 }
 
 func (m *Model) newTools() *toolScreen {
 	k := &m.keys
-	back := m.Named(k.Tools, "key.sessions.list")
-	s := &toolScreen{newLoaded(m, "tools", m.History.Sessions().Tools)}
-	s.List = pane.NewList(m.Stack, pane.ListConfig[*history.Tool]{
-		Resource: resource.Tools(m.Context.View), Heading: "sessions.tools.heading",
-		Title: func(t *history.Tool) string { return text.Line(resource.ToolName(t)) }, Blocks: s.blocks,
-		Summary: s.summary, State: s.load.State, Refresh: s.start,
-		Empty:   m.Empty("sessions.tools.no_match", "sessions.tools.none"),
+	back := m.ctx.Named(k.Tools, "key.sessions.list")
+	s := &toolScreen{newLoaded(m, "tools", m.ctx.Store.Fleet.Tools)}
+	s.List = pane.NewList(m.stack, pane.ListConfig[*history.Tool]{
+		Resource: resource.Tools(m.view),
+		Heading:  "sessions.tools.heading",
+		Title: func(t *history.Tool) string {
+			return text.Line(resource.ToolName(t))
+		},
+		Blocks:  s.blocks,
+		Summary: s.summary,
+		State:   s.load.State,
+		Refresh: s.start,
+		Empty:   m.stack.Empty("sessions.tools.no_match", "sessions.tools.none"),
 		Open:    pane.Action[*history.Tool]{Key: k.Failed, Row: s.open},
-		Actions: []pane.Action[*history.Tool]{{Key: back, Do: m.Pop}},
-		Footer:  func() []key.Binding { return []key.Binding{k.Failed, back, m.Keys.Filter, m.Keys.Sort, m.Keys.Back} },
+		Actions: []pane.Action[*history.Tool]{{Key: back, Do: m.stack.Pop}},
+		Footer: func() []key.Binding {
+			return []key.Binding{
+				k.Failed,
+				back,
+				m.stack.Keys.Filter,
+				m.stack.Keys.Sort,
+				m.stack.Keys.Back,
+			}
+		},
 	})
 	return s
 }
 
 // summary is the line above the list: how many calls there are, and how many failed.
 func (s *toolScreen) summary(width int) []string {
-	w, t := s.m.Words, s.m.Theme
-	calls, failed := 0, 0
+	w := s.m.words
+	t := s.m.theme
+	calls := 0
+	failed := 0
 	for _, tool := range s.load.Value {
-		calls, failed = calls+tool.Calls, failed+tool.Failed
+		calls += tool.Calls
+		failed += tool.Failed
 	}
-	line := " " + t.Tone(theme.Strong).Render(w.N("sessions.tools.n_tools", len(s.load.Value))) + "   " + w.N("sessions.calls", calls)
+	tools := w.N("sessions.tools.n_tools", len(s.load.Value))
+	line := " " + t.Tone(theme.Strong).Render(tools) + "   " + w.N("sessions.calls", calls)
 	if failed > 0 {
-		line += "   " + t.Tone(theme.Bad).Render(t.Glyphs.Abnormal+" "+w.T("sessions.tools.n_failed", "N", w.Int(failed)))
+		sentence := t.Glyphs.Abnormal + " " + w.T("sessions.tools.n_failed", "N", w.Int(failed))
+		line += "   " + t.Tone(theme.Bad).Render(sentence)
 	}
 	return []string{text.Cut(line, width)}
 }
@@ -61,32 +80,40 @@ func (s *toolScreen) summary(width int) []string {
 // open shows the sessions in which a tool failed.
 func (s *toolScreen) open(t *history.Tool) tea.Cmd {
 	if t.FailedIn == 0 {
-		return pane.Notify(pane.Info, s.m.Words.T("sessions.tools.never", "Tool", text.Cut(text.Line(resource.ToolName(t)), 40)))
+		name := text.Cut(text.Line(resource.ToolName(t)), 40)
+		return pane.Notify(pane.Info, s.m.words.T("sessions.tools.never", "Tool", name))
 	}
 	f := s.m.newList([]*Model{s.m}, t.Name)
-	s.m.Push(f)
+	s.m.stack.Push(f)
 	return f.load()
 }
 
 // blocks are the numbers of a tool and its errors.
 func (s *toolScreen) blocks(t *history.Tool) []resource.Block {
-	m, w := s.m, s.m.Words
+	w := s.m.words
+	m := s.m
 	fact := func(column, value string) resource.Fact {
 		return resource.Fact{Name: w.T("sessions.tools.column." + column), Value: value}
 	}
 	facts := []resource.Fact{fact("calls", w.Int(t.Calls))}
 	if t.Failed > 0 {
-		failed := fact("failed", w.Int(t.Failed)+" "+m.Theme.Glyphs.Between+" "+resource.PercentText(m.Context.View, t))
+		failed := fact(
+			"failed",
+			w.Int(t.Failed)+" "+m.theme.Glyphs.Between+" "+resource.PercentText(m.view, t),
+		)
 		failed.Tone = theme.Bad
 		facts = append(facts, failed)
 	}
-	if median := resource.MedianText(m.Context.View, t); median != "" {
+	if median := resource.MedianText(m.view, t); median != "" {
 		facts = append(facts, fact("medianMs", median))
 	}
 	facts = append(facts, fact("sessions", w.Int(t.Sessions)))
 	blocks := []resource.Block{{Facts: facts}}
 	if len(t.Errors) > 0 {
-		blocks = append(blocks, resource.Block{Title: w.T("sessions.tools.errors"), Lines: func(width int) []string { return s.errors(t, width) }})
+		blocks = append(blocks, resource.Block{
+			Title: w.T("sessions.tools.errors"),
+			Lines: func(width int) []string { return s.errors(t, width) },
+		})
 	}
 	return blocks
 }
@@ -96,17 +123,26 @@ const maxErrorLines = 3
 
 // errors are the most frequent errors of a tool: how often each happened, and an example.
 func (s *toolScreen) errors(t *history.Tool, width int) (lines []string) {
-	m, w := s.m, s.m.Words
+	w := s.m.words
+	m := s.m
 	add := func(sentence string, tone theme.Tone) {
-		all := m.Paragraph(sentence, width, tone)
+		all := m.view.Paragraph(sentence, width, tone)
 		lines = append(lines, all[:min(len(all), maxErrorLines)]...)
 	}
 	for i, e := range t.Errors {
 		if i > 0 {
 			lines = append(lines, "")
 		}
-		add(m.Theme.Glyphs.Abnormal+" "+resource.ErrorText(m.Context.View, e), theme.Bad)
-		add(w.T("sessions.tools.times", "N", w.Int(e.Count), "Sessions", w.N("sessions.n_sessions", e.Sessions), "Since", m.day(e.Since)), theme.Plain)
+		add(m.theme.Glyphs.Abnormal+" "+resource.ErrorText(m.view, e), theme.Bad)
+		add(
+			w.T(
+				"sessions.tools.times",
+				"N", w.Int(e.Count),
+				"Sessions", w.N("sessions.n_sessions", e.Sessions),
+				"Since", m.day(e.Since),
+			),
+			theme.Plain,
+		)
 		if e.Example != e.Text {
 			add(w.T("sessions.tools.example", "Text", e.Example), theme.Muted)
 		}
@@ -118,4 +154,6 @@ func (s *toolScreen) errors(t *history.Tool, width int) (lines []string) {
 }
 
 // day is the date of a time in the user's time zone.
-func (m *Model) day(t time.Time) string { return m.Words.Day(t.In(m.Now().Location()), m.Now()) }
+func (m *Model) day(t time.Time) string {
+	return m.words.Day(t.In(m.view.Now().Location()), m.view.Now())
+}

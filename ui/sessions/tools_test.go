@@ -30,34 +30,43 @@ func withStored(t testing.TB, path string, o panetest.Options, ends ...string) *
 func TestToolsOfStoredSessions(t *testing.T) {
 	m := withStored(t, filepath.Join(t.TempDir(), "h.db"), panetest.Options{}, "01", "08")
 	panetest.Press(t, m, "v")
-	s, ok := m.Top().(*toolScreen)
+	s, ok := m.stack.Top().(*toolScreen)
 	if !ok {
-		t.Fatalf("v leads to:\n%s", m.View())
+		t.Fatalf("v leads to:\n%s", m.stack.View())
 	}
-	for _, want := range []string{"✗ 5 failed", "Most frequent error", "CredentialExpired", "TaskFailed: the reference image", "2 · 40%", "1× in 1 session since 17 May"} {
-		if !strings.Contains(m.View(), want) {
-			t.Errorf("the tools lack %q:\n%s", want, m.View())
+	for _, want := range []string{
+		"✗ 5 failed",
+		"Most frequent error",
+		"CredentialExpired",
+		"TaskFailed: the reference image",
+		"2 · 40%",
+		"1× in 1 session since 17 May",
+	} {
+		if !strings.Contains(m.stack.View(), want) {
+			t.Errorf("the tools lack %q:\n%s", want, m.stack.View())
 		}
 	}
 	panetest.Press(t, m, "/", "text:publish_w", "enter", "enter")
-	if _, ok := m.Top().(*listScreen); !ok || !strings.Contains(m.View(), "publish_work failed in 1 session") {
-		t.Fatalf("enter leads to:\n%s", m.View())
+	if _, ok := m.stack.Top().(*listScreen); !ok ||
+		!strings.Contains(m.stack.View(), "publish_work failed in 1 session") {
+		t.Fatalf("enter leads to:\n%s", m.stack.View())
 	}
 	panetest.Press(t, m, "enter")
 	r := m.top()
 	if r == nil {
-		t.Fatalf("enter in the list of sessions leads to:\n%s", m.View())
+		t.Fatalf("enter in the list of sessions leads to:\n%s", m.stack.View())
 	}
-	if part := r.page.doc.t.Part(r.page.here()); part == nil || part.Tool == nil || part.Tool.Name != "publish_work" || !part.Tool.Outcome.Problem() {
-		t.Errorf("the place of the failure:\n%s", m.View())
+	if part := r.page.doc.t.Part(r.page.here()); part == nil || part.Tool == nil || part.Tool.Name != "publish_work" ||
+		!part.Tool.Outcome.Problem() {
+		t.Errorf("the place of the failure:\n%s", m.stack.View())
 	}
 	panetest.Press(t, m, "esc", "esc")
-	if m.Top() != pane.Screen(s) {
-		t.Errorf("esc leads to:\n%s", m.View())
+	if m.stack.Top() != pane.Screen(s) {
+		t.Errorf("esc leads to:\n%s", m.stack.View())
 	}
 	panetest.Press(t, m, "esc", "v")
-	if m.Top() != pane.Screen(m.start) {
-		t.Errorf("v leads back to:\n%s", m.View())
+	if m.stack.Top() != pane.Screen(m.start) {
+		t.Errorf("v leads back to:\n%s", m.stack.View())
 	}
 }
 
@@ -67,19 +76,24 @@ func TestListOfTools(t *testing.T) {
 	h := filepath.Join(t.TempDir(), "h.db")
 	m := withStored(t, h, panetest.Options{}, "01")
 	panetest.Press(t, m, "v", "G")
-	s := m.Top().(*toolScreen)
+	s := m.stack.Top().(*toolScreen)
 	current, _ := s.Table.Current()
 	messages := panetest.Press(t, m, "enter")
-	if current.Failed != 0 || m.Top() != pane.Screen(s) || !strings.Contains(fmt.Sprint(messages), current.Name+" did not fail") {
-		t.Errorf("%+v, %v:\n%s", current, messages, m.View())
+	if current.Failed != 0 || m.stack.Top() != pane.Screen(s) ||
+		!strings.Contains(fmt.Sprint(messages), current.Name+" did not fail") {
+		t.Errorf("%+v, %v:\n%s", current, messages, m.stack.View())
 	}
-	panetest.EveryColumn(t, m.Context.View, resource.Tools(m.Context.View), append(s.load.Value, &history.Tool{}, &history.Tool{
-		Name: "slow", Calls: 1000, Failed: 1, Median: api.Int(3_600_000), Errors: []history.FrequentError{{Text: "no_result", Example: "no_result"}},
+	panetest.EveryColumn(t, m.view, resource.Tools(m.view), append(s.load.Value, &history.Tool{}, &history.Tool{
+		Name:   "slow",
+		Calls:  1000,
+		Failed: 1,
+		Median: api.Int(3_600_000),
+		Errors: []history.FrequentError{{Text: "no_result", Example: "no_result"}},
 	}))
-	if got := resource.ErrorText(m.Context.View, history.FrequentError{Text: "no_result"}); got != "no result stored" {
+	if got := resource.ErrorText(m.view, history.FrequentError{Text: "no_result"}); got != "no result stored" {
 		t.Errorf("an outcome is worded %q", got)
 	}
-	if got := resource.PercentText(m.Context.View, &history.Tool{Calls: 1000, Failed: 4}); got != "0.4%" {
+	if got := resource.PercentText(m.view, &history.Tool{Calls: 1000, Failed: 4}); got != "0.4%" {
 		t.Errorf("a small share is %s", got)
 	}
 }
@@ -90,14 +104,25 @@ func TestErrorsOfOtherSessions(t *testing.T) {
 	h := panetest.History(t, filepath.Join(t.TempDir(), "h.db"), panetest.Now)
 	w := panetest.New(t, panetest.Options{History: h, Handler: serve(func() string {
 		n++
-		return messages(record("1", "user", textPart("go")), record("2", "assistant", fmt.Sprintf(`{"type":"tool-render","toolCallId":"c","state":"output-error","errorText":"%d jobs are waiting"}`, n)))
+		return messages(
+			record("1", "user", textPart("go")),
+			record(
+				"2",
+				"assistant",
+				fmt.Sprintf(
+					`{"type":"tool-render","toolCallId":"c","state":"output-error","errorText":"%d jobs are waiting"}`,
+					n,
+				),
+			),
+		)
 	})})
 	for _, id := range []string{"s1", "s2", "s3"} {
 		begin(t, w, 120, 30, id)
 	}
 	h.Wait(t.Context())
 	m := begin(t, w, 120, 30, "")
-	if view := m.View(); !strings.Contains(view, "jobs are waiting") || !strings.Contains(view, "in 2 other sessions since 20 May") {
+	if view := m.stack.View(); !strings.Contains(view, "jobs are waiting") ||
+		!strings.Contains(view, "in 2 other sessions since 20 May") {
 		t.Errorf("the inspector:\n%s", view)
 	}
 }
@@ -116,7 +141,7 @@ func TestHostileTools(t *testing.T) {
 	m := begin(t, w, 120, 30, "")
 	panetest.Press(t, m, "v")
 	panetest.Fits(t, m)
-	s := m.Top().(*toolScreen)
+	s := m.stack.Top().(*toolScreen)
 	if len(s.load.Value) == 0 {
 		t.Fatal("no tools")
 	}
@@ -127,29 +152,16 @@ func TestHostileTools(t *testing.T) {
 	}
 	panetest.Press(t, m, "G", "enter", "enter")
 	if r := m.top(); r == nil || r.page.here().Part != 0 {
-		t.Errorf("the failure:\n%s", m.View())
+		t.Errorf("the failure:\n%s", m.stack.View())
 	}
 }
 
 func TestToolScreens(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "h.db")
-	withStored(t, path, panetest.Options{}, "01", "08").History.Close(t.Context())
+	withStored(t, path, panetest.Options{}, "01", "08").ctx.History.Close(t.Context())
 	panetest.Screen(t, "all_tools", func(t testing.TB, o panetest.Options) *Model {
 		m := withStored(t, path, o)
 		panetest.Press(t, m, "v")
 		return m
 	})
-}
-
-func TestCompareTwoStoredSessions(t *testing.T) {
-	m := withStored(t, filepath.Join(t.TempDir(), "h.db"), panetest.Options{}, "01", "08")
-	panetest.Press(t, m, "m", "enter")
-	if _, ok := m.Top().(*compareScreen); !ok {
-		t.Fatalf("m leads to:\n%s", m.View())
-	}
-	for _, want := range []string{"duration", "publish_work", "2, 2 failed", "first difference"} {
-		if !strings.Contains(m.View(), want) {
-			t.Errorf("the comparison lacks %q:\n%s", want, m.View())
-		}
-	}
 }

@@ -35,24 +35,27 @@ type updateDue struct {
 // Update handles a message. After a load, the screen shows its value and calls plan.
 func (u *updates) Update(msg tea.Msg) (cmd tea.Cmd, loaded bool) {
 	mine, cmd := u.load.Take(msg)
-	switch {
-	case mine && !u.load.Running():
+	if mine && !u.load.Running() {
 		return nil, true
-	case u.load.Running() || msg != updateDue{u, u.timer} || !u.following:
+	}
+	if (u.load.Running() || msg != updateDue{u, u.timer} || !u.following) {
 		return cmd, false
-	case &u.m.top().updates != u: // another session is visible
+	}
+	if &u.m.top().updates != u { // another session is visible
 		return u.plan(false), false
 	}
 	return u.refresh(), false
 }
 
 func (u *updates) refresh() tea.Cmd {
-	return u.load.Start(u.m.Base, u.m.Now, u.m.fetch(u.page.doc.id, u.following))
+	return u.load.Start(u.m.ctx.Base, u.m.view.Now, u.m.fetch(u.page.doc.id, u.following))
 }
 
 // follow starts to follow at the end of the session, or stops.
 func (u *updates) follow() tea.Cmd {
-	u.following, u.wait, u.fresh = !u.following, followWait, 0
+	u.following = !u.following
+	u.wait = followWait
+	u.fresh = 0
 	if u.following {
 		u.page.End()
 	}
@@ -69,7 +72,7 @@ func (u *updates) plan(changed bool) tea.Cmd {
 		u.wait = followWait
 	}
 	u.timer++
-	return u.m.After(u.wait, updateDue{u, u.timer})
+	return u.m.ctx.After(u.wait, updateDue{u, u.timer})
 }
 
 // caughtUp resets the number of new messages once the end is visible.

@@ -40,10 +40,20 @@ type formScreen struct {
 
 // newForm returns a form of fields without its functions.
 func (b *Box) newForm(title string, make func(form.KeyMap) *form.Form) *formScreen {
-	k := b.Keys
-	f := &formScreen{box: b, title: title, confirm: b.Named(k.Confirm, "settings.save"), close: b.Named(k.Back, "key.cancel")}
+	k := b.stack.Keys
+	f := &formScreen{
+		box:     b,
+		title:   title,
+		confirm: b.ctx.Named(k.Confirm, "settings.save"),
+		close:   b.ctx.Named(k.Back, "key.cancel"),
+	}
 	f.anyway.SetEnabled(false)
-	f.form = make(form.KeyMap{Next: k.Next, Previous: k.PreviousRegion, Submit: k.Confirm, Cancel: k.Back})
+	f.form = make(form.KeyMap{
+		Next:     k.Next,
+		Previous: k.PreviousRegion,
+		Submit:   k.Confirm,
+		Cancel:   k.Back,
+	})
 	f.failed = func(err error) { f.form.SetFailure(b.service.Explain(err)) }
 	return f
 }
@@ -57,16 +67,16 @@ func (f *formScreen) save(do func(ctx context.Context, cfg *config.Config) error
 func (f *formScreen) Update(msg tea.Msg) tea.Cmd {
 	b := f.box
 	if mine, cmd := f.saving.Take(msg); mine {
-		switch {
-		case f.saving.Running():
+		if f.saving.Running() {
 			return cmd
-		case f.saving.Err != nil:
+		}
+		if f.saving.Err != nil {
 			f.failed(f.saving.Err)
-			b.Refit()
+			b.stack.Refit()
 			return cmd
 		}
 		b.reopen = b.reopen || f.reopens
-		return tea.Batch(cmd, b.Pop(), b.set(f.saving.Value), pane.Notify(pane.Done, f.done))
+		return tea.Batch(cmd, b.stack.Pop(), b.set(f.saving.Value), pane.Notify(pane.Done, f.done))
 	}
 	press, isKey := msg.(tea.KeyMsg)
 	if isKey && f.saving.Running() {
@@ -75,10 +85,16 @@ func (f *formScreen) Update(msg tea.Msg) tea.Cmd {
 		}
 		return nil
 	}
-	if isKey && f.arrange != nil && key.Matches(press, f.confirm, f.anyway, b.Keys.Next, b.Keys.PreviousRegion) {
+	if isKey && f.arrange != nil && key.Matches(
+		press,
+		f.confirm,
+		f.anyway,
+		b.stack.Keys.Next,
+		b.stack.Keys.PreviousRegion,
+	) {
 		f.arrange()
 	}
-	defer b.Refit()
+	defer b.stack.Refit()
 	if isKey && key.Matches(press, f.anyway) {
 		if f.form.Submit() == form.Submitted {
 			return f.submit(true)
@@ -88,7 +104,7 @@ func (f *formScreen) Update(msg tea.Msg) tea.Cmd {
 	result, cmd := f.form.Update(msg)
 	switch result {
 	case form.Cancelled:
-		return tea.Batch(cmd, b.Pop())
+		return tea.Batch(cmd, b.stack.Pop())
 	case form.Submitted:
 		return tea.Batch(cmd, f.submit(false))
 	}
@@ -108,13 +124,15 @@ func (f *formScreen) Frame() pane.Frame { return pane.Frame{Title: text.Line(f.t
 
 // SetSize sets the size in cells.
 func (f *formScreen) SetSize(width, height int) {
-	f.width, f.height = width, height
+	f.width = width
+	f.height = height
 	f.form.SetSize(width-2, max(height-2, 1))
 }
 
 // View draws the form, and below it that it is being saved.
 func (f *formScreen) View() string {
-	t, state := f.box.Theme, ""
+	t := f.box.theme
+	state := ""
 	if f.saving.Running() {
 		state = t.Tone(theme.Accent).Render(t.Glyphs.Pending) + " " + f.state
 	}
@@ -130,7 +148,7 @@ func (f *formScreen) ShortHelp() []key.Binding {
 	if f.saving.Running() {
 		return []key.Binding{f.close}
 	}
-	keys := []key.Binding{f.confirm, f.box.Keys.Next, f.close}
+	keys := []key.Binding{f.confirm, f.box.stack.Keys.Next, f.close}
 	if f.anyway.Enabled() {
 		keys = slices.Insert(keys, 2, f.anyway)
 	}
@@ -141,32 +159,45 @@ func (f *formScreen) ShortHelp() []key.Binding {
 func (b *Box) editText(p config.Preference, name string) tea.Cmd {
 	const field = "value"
 	f := b.newForm(name, func(k form.KeyMap) *form.Form {
-		return form.New(b.Theme, k, []form.Field{{ID: field, Label: name, Value: p.Text, Note: b.Words.T("settings.note." + p.Key)}})
+		return form.New(b.theme, k, []form.Field{{
+			ID:    field,
+			Label: name,
+			Value: p.Text,
+			Note:  b.words.T("settings.note." + p.Key),
+		}})
 	})
 	f.done = b.savedText(p.Key)
 	f.submit = func(bool) tea.Cmd {
 		value := f.form.Value(field)
-		return f.save(func(_ context.Context, cfg *config.Config) error { return cfg.Set(p.Key, value) })
+		return f.save(func(_ context.Context, cfg *config.Config) error {
+			return cfg.Set(p.Key, value)
+		})
 	}
-	b.Push(f)
+	b.stack.Push(f)
 	return nil
 }
 
 // editSite asks for the address and the key of a site, or for the name of a new one too, and
 // tries them before they are saved.
 func (b *Box) editSite(name string) tea.Cmd {
-	w, service := b.Words, b.service
+	w := b.words
+	service := b.service
 	const fieldName = "name"
 	var site *setup.Form
 	var old *config.Site // nil for a new site
 	var fields []form.Field
 	if name == "" {
-		fields = []form.Field{{ID: fieldName, Label: w.T("settings.site.name"), Note: w.T("settings.site.name_note"), Check: b.checkSiteName}}
+		fields = []form.Field{{
+			ID:    fieldName,
+			Label: w.T("settings.site.name"),
+			Note:  w.T("settings.site.name_note"),
+			Check: b.checkSiteName,
+		}}
 	} else {
 		old, _ = b.cfg.SiteNamed(name)
 	}
 	f := b.newForm(cmp.Or(name, w.T("settings.add_site")), func(k form.KeyMap) *form.Form {
-		site = setup.NewForm(b.Context, k, service.Explain, fields...)
+		site = setup.NewForm(b.ctx, k, service.Explain, fields...)
 		return site.Form
 	})
 	if old != nil {
@@ -176,7 +207,7 @@ func (b *Box) editSite(name string) tea.Cmd {
 			f.form.SetNote(setup.FieldURL, w.T("settings.site.reopens"))
 		}
 	}
-	f.anyway = b.Bind("setup.save_anyway", "ctrl+s")
+	f.anyway = b.ctx.Bind("setup.save_anyway", "ctrl+s")
 	f.arrange = site.Complete
 	f.failed = func(err error) { site.ShowFailure(err, f.anyway) }
 	f.submit = func(anyway bool) tea.Cmd {
@@ -184,11 +215,13 @@ func (b *Box) editSite(name string) tea.Cmd {
 		entered.KeepDefault = true
 		base, err := config.CleanURL(entered.BaseURL)
 		f.reopens = old != nil && b.shows(name) && (base != old.BaseURL.V || !entered.Key.IsZero())
-		if err == nil && old != nil && entered.Key.IsZero() && old.Key.Kind != config.KeyNone && !config.SameOrigin(base, old.BaseURL.V) {
+		if err == nil && old != nil && entered.Key.IsZero() && old.Key.Kind != config.KeyNone &&
+			!config.SameOrigin(base, old.BaseURL.V) {
 			f.form.SetWrong(setup.FieldKey, w.T("settings.site.key_elsewhere"))
 			return nil
 		}
-		f.state, f.done = w.T("setup.trying", "URL", text.Clean(entered.BaseURL)), w.T("settings.saved", "Name", entered.Name)
+		f.state = w.T("setup.trying", "URL", text.Clean(entered.BaseURL))
+		f.done = w.T("settings.saved", "Name", entered.Name)
 		return f.save(func(ctx context.Context, cfg *config.Config) error {
 			if !anyway {
 				if err := service.Try(ctx, entered); err != nil {
@@ -198,29 +231,31 @@ func (b *Box) editSite(name string) tea.Cmd {
 			return cfg.Save(entered)
 		})
 	}
-	b.Push(f)
+	b.stack.Push(f)
 	return nil
 }
 
 func (b *Box) checkSiteName(name string) string {
-	switch {
-	case !config.IsSiteName(name):
-		return b.Words.T("settings.site.bad_name")
-	case slices.Contains(b.cfg.SiteNames(), name):
-		return b.Words.T("settings.site.taken")
+	if !config.IsSiteName(name) {
+		return b.words.T("settings.site.bad_name")
+	}
+	if slices.Contains(b.cfg.SiteNames(), name) {
+		return b.words.T("settings.site.taken")
 	}
 	return ""
 }
 
 // editCommand asks for the settings of an own command, nil for a new one.
 func (b *Box) editCommand(own *config.Command) tea.Cmd {
-	w, old := b.Words, ""
+	w := b.words
+	old := ""
 	title := w.T("settings.add_command")
 	if own == nil {
 		own = &config.Command{}
 		own.Each.V, own.Output.V = true, config.OutputNotice
 	} else {
-		old, title = own.Name.V, own.Name.V
+		old = own.Name.V
+		title = own.Name.V
 	}
 	choices := func(key string, ids ...string) []form.Choice {
 		var all []form.Choice
@@ -229,18 +264,35 @@ func (b *Box) editCommand(own *config.Command) tea.Cmd {
 		}
 		return all
 	}
-	outputs := []string{config.OutputNotice, config.OutputPager, config.OutputTerminal, config.OutputNone}
+	outputs := []string{
+		config.OutputNotice,
+		config.OutputPager,
+		config.OutputTerminal,
+		config.OutputNone,
+	}
 	fields := []form.Field{
-		{ID: "name", Value: own.Name.V}, {ID: "key", Value: own.Key.V, Hint: "f5"}, {ID: "run", Value: joinWords(own.Run), Hint: "notify-send {nickname}"},
+		{ID: "name", Value: own.Name.V},
+		{ID: "key", Value: own.Key.V, Hint: "f5"},
+		{ID: "run", Value: joinWords(own.Run), Hint: "notify-send {nickname}"},
 		{ID: "panes", Value: strings.Join(own.Panes.V, ", "), Hint: "accounts, groups"},
-		{ID: "each", Value: strconv.FormatBool(own.Each.V), Choices: choices("each", "true", "false")},
-		{ID: "confirm", Value: strconv.FormatBool(own.Confirm.V), Choices: choices("confirm", "false", "true")},
+		{
+			ID:      "each",
+			Value:   strconv.FormatBool(own.Each.V),
+			Choices: choices("each", "true", "false"),
+		},
+		{
+			ID:      "confirm",
+			Value:   strconv.FormatBool(own.Confirm.V),
+			Choices: choices("confirm", "false", "true"),
+		},
 		{ID: "output", Value: own.Output.V, Choices: choices("output", outputs...)},
 	}
 	for i := range fields {
 		fields[i].Label = w.T("settings.command." + fields[i].ID)
 	}
-	f := b.newForm(title, func(k form.KeyMap) *form.Form { return form.New(b.Theme, k, fields) })
+	f := b.newForm(title, func(k form.KeyMap) *form.Form {
+		return form.New(b.theme, k, fields)
+	})
 	f.failed = func(err error) {
 		e, ok := errors.AsType[*config.Error](err)
 		_, field, _ := strings.Cut(cmp.Or(e, &config.Error{}).Key, "commands.")
@@ -256,13 +308,20 @@ func (b *Box) editCommand(own *config.Command) tea.Cmd {
 	f.submit = func(bool) tea.Cmd {
 		value := f.form.Value
 		next := &config.Command{Run: splitWords(value("run"))}
-		next.Name.V, next.Key.V, next.Output.V = value("name"), value("key"), value("output")
-		next.Panes.V = strings.FieldsFunc(value("panes"), func(r rune) bool { return r == ',' || r == ' ' })
-		next.Each.V, next.Confirm.V = value("each") == "true", value("confirm") == "true"
+		next.Name.V = value("name")
+		next.Key.V = value("key")
+		next.Output.V = value("output")
+		next.Panes.V = strings.FieldsFunc(value("panes"), func(r rune) bool {
+			return r == ',' || r == ' '
+		})
+		next.Each.V = value("each") == "true"
+		next.Confirm.V = value("confirm") == "true"
 		f.done = w.T("settings.saved", "Name", next.Name.V)
-		return f.save(func(_ context.Context, cfg *config.Config) error { return cfg.SaveCommand(old, next) })
+		return f.save(func(_ context.Context, cfg *config.Config) error {
+			return cfg.SaveCommand(old, next)
+		})
 	}
-	b.Push(f)
+	b.stack.Push(f)
 	return nil
 }
 
@@ -270,7 +329,8 @@ func (b *Box) editCommand(own *config.Command) tea.Cmd {
 func splitWords(line string) []string {
 	var words []string
 	var word strings.Builder
-	quote, open := rune(0), false // open: a word has begun
+	quote := rune(0)
+	open := false // open: a word has begun
 	for _, r := range line {
 		switch {
 		case r == quote:
@@ -278,12 +338,14 @@ func splitWords(line string) []string {
 		case quote != 0:
 			word.WriteRune(r)
 		case r == '"' || r == '\'':
-			quote, open = r, true
+			quote = r
+			open = true
 		case r != ' ':
 			open = true
 			word.WriteRune(r)
 		case open:
-			words, open = append(words, word.String()), false
+			words = append(words, word.String())
+			open = false
 			word.Reset()
 		}
 	}
@@ -297,10 +359,9 @@ func splitWords(line string) []string {
 func joinWords(words []string) string {
 	quoted := make([]string, len(words))
 	for i, word := range words {
-		switch {
-		case word != "" && !strings.ContainsAny(word, ` "'`):
+		if word != "" && !strings.ContainsAny(word, ` "'`) {
 			quoted[i] = word
-		default:
+		} else {
 			quoted[i] = `"` + strings.ReplaceAll(word, `"`, `"'"'"`) + `"`
 		}
 	}

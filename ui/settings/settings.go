@@ -19,6 +19,7 @@ import (
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/picker"
+	"channeldeck/ui/words"
 )
 
 // Reopen asks the root to open the site that is shown again: its address or key is another one.
@@ -39,7 +40,11 @@ var nextStart = []string{"ascii", "start"}
 // Box is the screen, a box over the panes: a list of what can be changed, and the pickers and
 // forms that it opens.
 type Box struct {
-	*pane.Stack
+	ctx   *pane.Context
+	stack *pane.Stack
+	words *words.Words
+	theme *theme.Theme
+
 	service *pane.Settings
 	list    *list
 	cfg     *config.Config // nil until it is loaded
@@ -52,14 +57,26 @@ type Box struct {
 // SetSize sets the size in cells.
 func (b *Box) SetSize(width, height int) {
 	b.width = width
-	b.Stack.SetSize(width, height)
+	b.stack.SetSize(width, height)
 }
+
+// View draws the screen on top.
+func (b *Box) View() string { return b.stack.View() }
+
+// ShortHelp returns the keys of the footer.
+func (b *Box) ShortHelp() []key.Binding { return b.stack.ShortHelp() }
 
 // New returns the screen.
 func New(c *pane.Context) *Box {
-	b := &Box{Stack: pane.NewStack(c, "settings"), service: c.Settings}
-	b.list = &list{Picker: c.Picker(b.Keys, nil, false), box: b}
-	b.Push(b.list)
+	b := &Box{
+		ctx:     c,
+		stack:   pane.NewStack(c, "settings"),
+		words:   c.Words,
+		theme:   c.Theme,
+		service: c.Settings,
+	}
+	b.list = &list{Picker: c.Picker(b.stack.Keys, nil, false), box: b}
+	b.stack.Push(b.list)
 	return b
 }
 
@@ -72,7 +89,9 @@ func AddSite(c *pane.Context) *Box {
 
 // Init reads the configuration.
 func (b *Box) Init() tea.Cmd {
-	return b.change(&b.list.saving, func(context.Context, *config.Config) error { return nil })
+	return b.change(&b.list.saving, func(context.Context, *config.Config) error {
+		return nil
+	})
 }
 
 // loaded is the configuration after a change, with the mistakes in it.
@@ -82,9 +101,12 @@ type loaded struct {
 }
 
 // change reads the configuration, changes it, and reads it again.
-func (b *Box) change(l *store.Loader[loaded], do func(ctx context.Context, cfg *config.Config) error) tea.Cmd {
+func (b *Box) change(
+	l *store.Loader[loaded],
+	do func(ctx context.Context, cfg *config.Config) error,
+) tea.Cmd {
 	load := b.service.Load
-	return l.Start(b.Base, b.Now, func(ctx context.Context, _ func(any)) (loaded, error) {
+	return l.Start(b.ctx.Base, b.ctx.View.Now, func(ctx context.Context, _ func(any)) (loaded, error) {
 		cfg, _ := load() // a change reports a file that cannot be changed
 		if err := do(ctx, cfg); err != nil {
 			return loaded{}, err
@@ -99,14 +121,14 @@ func (b *Box) set(l loaded) (cmd tea.Cmd) {
 	first := b.cfg == nil
 	if b.cfg = l.cfg; !first {
 		cmd = b.service.Apply(l.cfg)
-		b.ToRoot(pane.SettingsChanged{})
+		b.ctx.ToRoot(pane.SettingsChanged{})
 	}
 	if l.mistakes != nil {
 		cmd = tea.Batch(cmd, pane.Notify(pane.Warning, b.service.Explain(l.mistakes)))
 	}
-	b.list.Filter, b.list.Nothing = b.Words.T("picker.filter"), b.Words.T("picker.nothing")
+	b.list.Filter, b.list.Nothing = b.words.T("picker.filter"), b.words.T("picker.nothing")
 	b.list.SetItems(b.list.items())
-	b.Refit()
+	b.stack.Refit()
 	if first && b.addSite {
 		b.editSite("")
 	}
@@ -115,9 +137,9 @@ func (b *Box) set(l loaded) (cmd tea.Cmd) {
 
 // Update handles a message. The screen stays open until the list is left.
 func (b *Box) Update(msg tea.Msg) (open bool, cmd tea.Cmd) {
-	cmd = b.Stack.Update(msg)
+	cmd = b.stack.Update(msg)
 	if b.closed && b.reopen {
-		b.ToRoot(Reopen{})
+		b.ctx.ToRoot(Reopen{})
 	}
 	return !b.closed, cmd
 }
@@ -127,7 +149,7 @@ func (b *Box) Want(width, height int) (int, int) { return min(92, width-6), min(
 
 // Frame names the file, without its directory where that would cut the title.
 func (b *Box) Frame() pane.Frame {
-	f := pane.Frame{Title: b.Words.T("settings.title")}
+	f := pane.Frame{Title: b.words.T("settings.title")}
 	if b.cfg != nil {
 		if f.Right = text.Line(b.cfg.Path); text.Width(f.Title)+text.Width(f.Right) > b.width-8 {
 			f.Right = filepath.Base(f.Right)
@@ -152,10 +174,10 @@ func (l *list) Capturing() bool { return true }
 func (l *list) Update(msg tea.Msg) tea.Cmd {
 	b := l.box
 	if mine, cmd := l.saving.Take(msg); mine {
-		switch {
-		case l.saving.Running():
+		if l.saving.Running() {
 			return cmd
-		case l.saving.Err != nil:
+		}
+		if l.saving.Err != nil {
 			if l.undo != nil {
 				l.undo()
 			}
@@ -179,72 +201,109 @@ func (l *list) Update(msg tea.Msg) tea.Cmd {
 }
 
 // save runs a change of a picker. done is the notice after it.
-func (l *list) save(done func() string, do func(ctx context.Context, cfg *config.Config) error) tea.Cmd {
-	l.done, l.undo = done, nil
+func (l *list) save(
+	done func() string,
+	do func(ctx context.Context, cfg *config.Config) error,
+) tea.Cmd {
+	l.done = done
+	l.undo = nil
 	return l.box.change(&l.saving, do)
 }
 
 // items returns what can be changed, each with the function that does it.
 func (l *list) items() []picker.Item {
-	b, w := l.box, l.box.Words
+	b := l.box
+	w := l.box.words
 	var items []picker.Item
 	add := func(section, label, note string, choose func() tea.Cmd) {
-		items = append(items, picker.Item{Section: w.T("settings.section." + section), Label: label, Note: note, Value: choose})
+		items = append(items, picker.Item{
+			Section: w.T("settings.section." + section),
+			Label:   label,
+			Note:    note,
+			Value:   choose,
+		})
 	}
 	for _, group := range preferences {
 		for _, p := range b.cfg.Preferences(group.keys...) {
 			note := []string{b.label(p.Key, p.Text)}
-			switch {
-			case p.Override != "":
+			if p.Override != "" {
 				note = append(note, w.T("settings.overridden", "By", p.Override))
-			case slices.Contains(nextStart, p.Key):
+			} else if slices.Contains(nextStart, p.Key) {
 				note = append(note, w.T("settings.next_start"))
 			}
-			add(group.section, w.T("settings.key."+p.Key), b.join(note...), func() tea.Cmd { return b.editPreference(p) })
+			add(group.section, w.T("settings.key."+p.Key), b.join(note...), func() tea.Cmd {
+				return b.editPreference(p)
+			})
 		}
 	}
 	for _, name := range b.cfg.SiteNames() {
-		add("sites", name, b.siteNote(name), func() tea.Cmd { return b.openSite(name) })
+		add("sites", name, b.siteNote(name), func() tea.Cmd {
+			return b.openSite(name)
+		})
 	}
-	add("sites", w.T("settings.add_site"), "", func() tea.Cmd { return b.editSite("") })
+	add("sites", w.T("settings.add_site"), "", func() tea.Cmd {
+		return b.editSite("")
+	})
 	commands, _ := b.cfg.Commands() // set has shown the mistakes
 	for _, own := range commands {
-		add("commands", text.Line(own.Name.V), b.join(text.Line(own.Key.V), text.Line(joinWords(own.Run))), func() tea.Cmd { return b.openCommand(own) })
+		add(
+			"commands",
+			text.Line(own.Name.V),
+			b.join(text.Line(own.Key.V), text.Line(joinWords(own.Run))),
+			func() tea.Cmd { return b.openCommand(own) },
+		)
 	}
-	add("commands", w.T("settings.add_command"), "", func() tea.Cmd { return b.editCommand(nil) })
+	add("commands", w.T("settings.add_command"), "", func() tea.Cmd {
+		return b.editCommand(nil)
+	})
 	return items
 }
 
 func (b *Box) join(parts ...string) string {
-	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), " "+b.Theme.Glyphs.Between+" ")
+	return strings.Join(
+		slices.DeleteFunc(parts, func(s string) bool { return s == "" }),
+		" "+b.theme.Glyphs.Between+" ",
+	)
 }
 
 // label words a value of a preference.
 func (b *Box) label(key, value string) string {
 	for _, id := range []string{"settings.value." + key + "." + value, "settings.value." + value} {
-		if b.Words.Has(id) {
-			return b.Words.T(id)
+		if b.words.Has(id) {
+			return b.words.T(id)
 		}
 	}
-	if key == "start" {
-		return b.Words.T("tab." + value)
+	switch key {
+	case "start":
+		return b.words.T("tab." + value)
+	case "lang":
+		return words.Lang(value).Name()
+	default:
+		return text.Line(value)
 	}
-	return text.Line(value)
 }
 
 // editPreference offers the values of a preference, or asks for one. It changes nothing that
 // a variable or a flag overrides.
 func (b *Box) editPreference(p config.Preference) tea.Cmd {
-	w, name := b.Words, b.Words.T("settings.key."+p.Key)
+	w := b.words
+	name := b.words.T("settings.key." + p.Key)
 	if p.Override != "" {
-		return pane.Notify(pane.Warning, w.T("settings.override_wins", "Name", name, "By", p.Override))
+		return pane.Notify(
+			pane.Warning,
+			w.T("settings.override_wins", "Name", name, "By", p.Override),
+		)
 	}
 	if len(p.Choices) == 0 {
 		return b.editText(p, name)
 	}
 	pick := pane.Pick{Title: name}
 	for _, value := range p.Choices {
-		pick.Items = append(pick.Items, picker.Item{ID: value, Label: b.label(p.Key, value), Chosen: value == p.Text})
+		pick.Items = append(pick.Items, picker.Item{
+			ID:     value,
+			Label:  b.label(p.Key, value),
+			Chosen: value == p.Text,
+		})
 	}
 	end := func() {}
 	if p.Key == "theme" {
@@ -256,29 +315,35 @@ func (b *Box) editPreference(p config.Preference) tea.Cmd {
 			end()
 			return nil
 		}
-		cmd := b.list.save(func() string { return b.savedText(p.Key) }, func(_ context.Context, cfg *config.Config) error { return cfg.Set(p.Key, ids[0]) })
+		cmd := b.list.save(
+			func() string { return b.savedText(p.Key) },
+			func(_ context.Context, cfg *config.Config) error {
+				return cfg.Set(p.Key, ids[0])
+			},
+		)
 		b.list.undo = end
 		return cmd
 	}
-	b.Pick(pick)
+	b.stack.Pick(pick)
 	return nil
 }
 
 // savedText says that a preference was saved, and when it applies.
 func (b *Box) savedText(key string) string {
-	name := b.Words.T("settings.key." + key)
+	name := b.words.T("settings.key." + key)
 	if slices.Contains(nextStart, key) {
-		return b.Words.T("settings.saved_next_start", "Name", name)
+		return b.words.T("settings.saved_next_start", "Name", name)
 	}
-	return b.Words.T("settings.saved", "Name", name)
+	return b.words.T("settings.saved", "Name", name)
 }
 
 // preview draws the program in a theme while the user chooses one, until end is called.
 func (b *Box) preview() (show func(name string), end func()) {
-	before, shown := *b.Theme, ""
+	before := *b.theme
+	shown := ""
 	draw := func(look *theme.Theme) {
-		b.Theme.SetColours(look)
-		b.ToRoot(pane.SettingsChanged{})
+		b.theme.SetColours(look)
+		b.ctx.ToRoot(pane.SettingsChanged{})
 	}
 	return func(name string) {
 		if name != shown {
@@ -290,34 +355,63 @@ func (b *Box) preview() (show func(name string), end func()) {
 
 // openSite offers what can be done with a site.
 func (b *Box) openSite(name string) tea.Cmd {
-	w := b.Words
+	w := b.words
 	if site, _ := b.cfg.SiteNamed(name); site != nil && site.BaseURL.From.Layer > config.File {
-		return pane.Notify(pane.Warning, w.T("settings.override_wins", "Name", name, "By", site.BaseURL.From.String()))
+		return pane.Notify(
+			pane.Warning,
+			w.T("settings.override_wins", "Name", name, "By", site.BaseURL.From.String()),
+		)
 	}
 	items := []picker.Item{{ID: "change"}, {ID: "test"}, {ID: "default"}, {ID: "remove"}}
 	for i := range items {
 		items[i].Label = w.T("settings.site." + items[i].ID)
 	}
-	b.PickOne(name, items, func(id string) tea.Cmd {
+	b.stack.PickOne(name, items, func(id string) tea.Cmd {
 		switch id {
 		case "change":
 			return b.editSite(name)
 		case "test":
 			test := b.service.Test
-			cmd := b.list.save(func() string { return w.T("settings.site.works", "Site", name) }, func(ctx context.Context, _ *config.Config) error { return test(ctx, name) })
-			return tea.Batch(pane.Notify(pane.Info, w.T("settings.site.testing", "Site", name)), cmd)
+			cmd := b.list.save(
+				func() string {
+					return w.T("settings.site.works", "Site", name)
+				},
+				func(ctx context.Context, _ *config.Config) error {
+					return test(ctx, name)
+				},
+			)
+			return tea.Batch(
+				pane.Notify(pane.Info, w.T("settings.site.testing", "Site", name)),
+				cmd,
+			)
 		case "default":
-			return b.list.save(func() string { return w.T("settings.site.is_default", "Site", name) }, func(_ context.Context, cfg *config.Config) error { return cfg.UseSite(name) })
+			return b.list.save(
+				func() string {
+					return w.T("settings.site.is_default", "Site", name)
+				},
+				func(_ context.Context, cfg *config.Config) error {
+					return cfg.UseSite(name)
+				},
+			)
 		}
-		removed := func() string { return w.T("settings.removed", "Name", name) }
+		removed := func() string {
+			return w.T("settings.removed", "Name", name)
+		}
 		about := w.T("settings.site.remove_text", "Site", name)
 		if b.shows(name) {
 			about = text.Sentences(about, w.T("settings.site.stays"))
 		}
-		return b.Ask(pane.Question{
-			Title: w.T("settings.remove", "Name", name), Text: about, Yes: w.T("settings.site.remove"),
+		return b.stack.Ask(pane.Question{
+			Title: w.T("settings.remove", "Name", name),
+			Text:  about,
+			Yes:   w.T("settings.site.remove"),
 			Then: func() tea.Cmd {
-				return b.list.save(removed, func(_ context.Context, cfg *config.Config) error { return cfg.DeleteSite(name) })
+				return b.list.save(
+					removed,
+					func(_ context.Context, cfg *config.Config) error {
+						return cfg.DeleteSite(name)
+					},
+				)
 			},
 		})
 	})
@@ -326,12 +420,13 @@ func (b *Box) openSite(name string) tea.Cmd {
 
 // shows reports whether a site is shown, alone or with others.
 func (b *Box) shows(site string) bool {
-	return site == b.Site || slices.ContainsFunc(b.Others, func(c *pane.Context) bool { return c.Site == site })
+	return slices.Contains(b.ctx.Sites.Names(), site)
 }
 
 // siteNote is the host of a site, and what it is.
 func (b *Box) siteNote(name string) string {
-	w, note := b.Words, []string{b.cfg.Host(name)}
+	w := b.words
+	note := []string{b.cfg.Host(name)}
 	if b.shows(name) {
 		note = append(note, w.T("sites.present"))
 	}
@@ -343,16 +438,29 @@ func (b *Box) siteNote(name string) string {
 
 // openCommand offers to change or to remove an own command.
 func (b *Box) openCommand(own *config.Command) tea.Cmd {
-	w, name := b.Words, own.Name.V
-	items := []picker.Item{{ID: "change", Label: w.T("settings.command.change")}, {ID: "remove", Label: w.T("settings.command.remove")}}
-	b.PickOne(text.Line(name), items, func(id string) tea.Cmd {
+	w := b.words
+	name := own.Name.V
+	items := []picker.Item{
+		{ID: "change", Label: w.T("settings.command.change")},
+		{ID: "remove", Label: w.T("settings.command.remove")},
+	}
+	b.stack.PickOne(text.Line(name), items, func(id string) tea.Cmd {
 		if id == "change" {
 			return b.editCommand(own)
 		}
-		return b.Ask(pane.Question{
-			Title: w.T("settings.remove", "Name", name), Text: w.T("settings.command.remove_text", "Name", name), Yes: w.T("settings.command.remove"),
+		return b.stack.Ask(pane.Question{
+			Title: w.T("settings.remove", "Name", name),
+			Text:  w.T("settings.command.remove_text", "Name", name),
+			Yes:   w.T("settings.command.remove"),
 			Then: func() tea.Cmd {
-				return b.list.save(func() string { return w.T("settings.removed", "Name", name) }, func(_ context.Context, cfg *config.Config) error { return cfg.DeleteCommand(name) })
+				return b.list.save(
+					func() string {
+						return w.T("settings.removed", "Name", name)
+					},
+					func(_ context.Context, cfg *config.Config) error {
+						return cfg.DeleteCommand(name)
+					},
+				)
 			},
 		})
 	})
@@ -362,7 +470,7 @@ func (b *Box) openCommand(own *config.Command) tea.Cmd {
 // View draws the list, or that the configuration is being read.
 func (l *list) View() string {
 	if l.box.cfg == nil && l.saving.Err != nil {
-		return " " + l.box.Theme.Tone(theme.Bad).Render(text.Line(l.box.service.Explain(l.saving.Err)))
+		return " " + l.box.theme.Tone(theme.Bad).Render(text.Line(l.box.service.Explain(l.saving.Err)))
 	}
 	return l.Picker.View()
 }

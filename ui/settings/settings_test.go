@@ -42,6 +42,7 @@ func startIn(t *testing.T, file string, lang words.Lang) *driver {
 	d.env["CHANNELDECK_CONFIG"] = d.path
 	d.write(file)
 	source := config.System()
+	source.Panes = []config.Pane{{Name: "overview"}, {Name: "accounts"}, {Name: "works"}}
 	source.Getenv = func(name string) string { return d.env[name] }
 	c := panetest.New(t, panetest.Options{Lang: lang}).Context
 	c.Site = "china"
@@ -68,6 +69,8 @@ func startIn(t *testing.T, file string, lang words.Lang) *driver {
 	return d
 }
 
+func (d *driver) ForRoot() []tea.Msg { return d.ctx.ForRoot() }
+
 func (d *driver) Update(msg tea.Msg) (cmd tea.Cmd) {
 	d.open, cmd = d.Box.Update(msg)
 	return cmd
@@ -91,7 +94,8 @@ func (d *driver) file() string {
 
 func (d *driver) press(keys ...string) {
 	d.Helper()
-	d.notices, d.up = nil, panetest.Press(d, d, keys...)
+	d.up = panetest.Press(d, d, keys...)
+	d.notices = nil
 	for _, msg := range d.up {
 		if n, ok := msg.(pane.Notice); ok {
 			d.notices = append(d.notices, n.Text)
@@ -106,7 +110,15 @@ const erase = "ctrl+u"
 func (d *driver) want(what, file string, follows bool) {
 	d.Helper()
 	if got := d.file(); got != file || len(d.applied) > 0 != follows || d.reopen {
-		d.Errorf("%s: applied %d times, reopens %v, notices %q\n%s\nwant\n%s", what, len(d.applied), d.reopen, d.notices, got, file)
+		d.Errorf(
+			"%s: applied %d times, reopens %v, notices %q\n%s\nwant\n%s",
+			what,
+			len(d.applied),
+			d.reopen,
+			d.notices,
+			got,
+			file,
+		)
 	}
 	d.applied = nil
 }
@@ -114,8 +126,8 @@ func (d *driver) want(what, file string, follows bool) {
 func (d *driver) shows(what string, texts ...string) {
 	d.Helper()
 	for _, s := range texts {
-		if !strings.Contains(d.View(), s) {
-			d.Errorf("%s: %q is missing:\n%s", what, s, d.View())
+		if !strings.Contains(d.stack.View(), s) {
+			d.Errorf("%s: %q is missing:\n%s", what, s, d.stack.View())
 		}
 	}
 }
@@ -129,9 +141,9 @@ func TestPreferencesFitASmallTerminal(t *testing.T) {
 			t.Errorf("%s: beside the title stands %q", lang, f.Right)
 		}
 		for _, key := range []string{"lang", "theme", "ascii", "mouse", "start", "refresh", "stale_after", "notify"} {
-			name := d.Words.T("settings.key." + key)
-			for line := range strings.Lines(d.View()) {
-				if strings.Contains(line, name) && strings.Contains(line, d.Theme.Glyphs.Ellipsis) {
+			name := d.words.T("settings.key." + key)
+			for line := range strings.Lines(d.stack.View()) {
+				if strings.Contains(line, name) && strings.Contains(line, d.theme.Glyphs.Ellipsis) {
 					t.Errorf("%s: %s", lang, line)
 				}
 			}
@@ -141,13 +153,16 @@ func TestPreferencesFitASmallTerminal(t *testing.T) {
 
 func TestPreferences(t *testing.T) {
 	d := start(t, before)
-	d.shows("the list", "Language", "English", "Theme", "Mouse", "First pane", "Refresh every", "10m", "Announce findings", "china", "cn.example · shown now", "Add a site…", "Add a command…")
+	d.shows(
+		"the list", "Language", "English", "Theme", "Mouse", "First pane", "Refresh every", "10m",
+		"Announce findings", "china", "cn.example · shown now", "Add a site…", "Add a command…",
+	)
 	d.press("text:first", "enter", "text:works", "enter")
 	d.want("applies later", "start = 'works'\n"+before, true)
 	if !strings.Contains(strings.Join(d.notices, ""), "It applies from the next start on.") {
 		t.Errorf("notices %q", d.notices)
 	}
-	d.press(erase, "text:lang", "enter", "text:chin", "enter")
+	d.press(erase, "text:lang", "enter", "text:中文", "enter")
 	d.want("applies at once", "start = 'works'\n"+strings.Replace(before, "'en'", "'zh'", 1), true)
 	if d.press("esc", "esc"); d.open || slices.Contains(d.up, tea.Msg(Reopen{})) {
 		t.Errorf("open %v, the root gets %v", d.open, d.up)
@@ -169,7 +184,7 @@ func TestSiteThatIsShown(t *testing.T) {
 	}
 	d.press("enter", "text:change", "enter", "tab", "text:new-key", "enter")
 	if !d.reopen {
-		t.Errorf("does not reopen with a new key: %q\n%s", d.notices, d.View())
+		t.Errorf("does not reopen with a new key: %q\n%s", d.notices, d.stack.View())
 	}
 	if d.press("esc", "esc"); d.open || !slices.Contains(d.up, tea.Msg(Reopen{})) {
 		t.Errorf("open %v, the root gets %v", d.open, d.up)
@@ -179,22 +194,31 @@ func TestSiteThatIsShown(t *testing.T) {
 // The theme changes while the choice moves, and esc restores it.
 func TestThemePreview(t *testing.T) {
 	d := start(t, before)
-	if d.press("text:theme", "enter", "down"); d.Theme.Palette.Name != "light" || !slices.Contains(d.up, tea.Msg(pane.SettingsChanged{})) {
-		t.Errorf("the preview is in %s, the root gets %v", d.Theme.Palette.Name, d.up)
+	if d.press(
+		"text:theme",
+		"enter",
+		"down",
+	); d.theme.Palette.Name != "light" || !slices.Contains(d.up, tea.Msg(pane.SettingsChanged{})) {
+		t.Errorf("the preview is in %s, the root gets %v", d.theme.Palette.Name, d.up)
 	}
-	if d.press("down"); d.Theme.Palette.Name != "solarized" {
-		t.Errorf("the preview is in %s", d.Theme.Palette.Name)
+	if d.press("down"); d.theme.Palette.Name != "solarized" {
+		t.Errorf("the preview is in %s", d.theme.Palette.Name)
 	}
-	if d.press("esc"); d.Theme.Palette.Name != "dark" || d.file() != before {
-		t.Errorf("esc leaves %s", d.Theme.Palette.Name)
+	if d.press("esc"); d.theme.Palette.Name != "dark" || d.file() != before {
+		t.Errorf("esc leaves %s", d.theme.Palette.Name)
 	}
-	if d.press("enter", "down", "enter"); d.Theme.Palette.Name != "light" {
-		t.Errorf("the choice is in %s", d.Theme.Palette.Name)
+	if d.press("enter", "down", "enter"); d.theme.Palette.Name != "light" {
+		t.Errorf("the choice is in %s", d.theme.Palette.Name)
 	}
 	d.want("chosen", strings.Replace(before, "'dark'", "'light'", 1), true)
 	d.write("lang =")
-	if d.press("enter", "text:mono", "enter"); d.Theme.Palette.Name != "light" || d.file() != "lang =" || !strings.Contains(strings.Join(d.notices, ""), "syntax") {
-		t.Errorf("not saved, in %s: %q", d.Theme.Palette.Name, d.notices)
+	if d.press(
+		"enter",
+		"text:mono",
+		"enter",
+	); d.theme.Palette.Name != "light" || d.file() != "lang =" ||
+		!strings.Contains(strings.Join(d.notices, ""), "syntax") {
+		t.Errorf("not saved, in %s: %q", d.theme.Palette.Name, d.notices)
 	}
 }
 
@@ -205,13 +229,13 @@ func TestOverride(t *testing.T) {
 	panetest.Pump(t, d, d.Init())
 	d.shows("the list", "light · set by CHANNELDECK_THEME")
 	d.press("text:theme", "enter")
-	if d.Depth() > 1 || !strings.Contains(strings.Join(d.notices, ""), "CHANNELDECK_THEME sets “Theme”") {
+	if d.stack.Depth() > 1 || !strings.Contains(strings.Join(d.notices, ""), "CHANNELDECK_THEME sets “Theme”") {
 		t.Errorf("notices %q", d.notices)
 	}
 	d.env["CHANNELDECK_SITE"], d.env["CHANNELDECK_BASE_URL"] = "china", "https://other.example"
 	panetest.Pump(t, d, d.Init())
 	d.press(erase, "text:cn.ex", "enter")
-	if d.Depth() > 1 || !strings.Contains(strings.Join(d.notices, ""), "CHANNELDECK_BASE_URL sets “china”") {
+	if d.stack.Depth() > 1 || !strings.Contains(strings.Join(d.notices, ""), "CHANNELDECK_BASE_URL sets “china”") {
 		t.Errorf("notices %q", d.notices)
 	}
 	d.applied = nil // what was read again
@@ -254,8 +278,8 @@ func TestSites(t *testing.T) {
 	d.failure = errors.New("refused")
 	d.press("shift+tab", erase, "text:test", "tab", "text:t.example", "tab", "text:secret-key", "enter")
 	d.shows("a site that does not answer", "https://t.example", "refused", "Press ctrl+s to save anyway.")
-	if strings.Contains(d.View(), "secret-key") || d.file() != before {
-		t.Errorf("before it is saved:\n%s", d.View())
+	if strings.Contains(d.stack.View(), "secret-key") || d.file() != before {
+		t.Errorf("before it is saved:\n%s", d.stack.View())
 	}
 	if len(d.tried) != 1 || d.tried[0].Key.Reveal() != "secret-key" || d.tried[0].BaseURL != "https://t.example" {
 		t.Errorf("tried %+v", d.tried)
@@ -265,24 +289,33 @@ func TestSites(t *testing.T) {
 	if got := strings.ReplaceAll(d.file(), "site = 'china'\n", ""); got != added {
 		t.Errorf("saved\n%s", got)
 	}
-	if key, err := os.ReadFile(filepath.Join(filepath.Dir(d.path), "test.key")); err != nil || string(key) != "secret-key\n" || strings.Contains(d.file(), "secret") {
+	if key, err := os.ReadFile(filepath.Join(
+		filepath.Dir(d.path),
+		"test.key",
+	)); err != nil || string(key) != "secret-key\n" || strings.Contains(d.file(), "secret") {
 		t.Errorf("the key: %q, %v", key, err)
 	}
 	d.failure = nil
 	d.press(erase, "text:t.ex", "enter", "text:change", "enter", erase, "text:u.example", "tab", "enter")
 	d.shows("another server", "The address is another server's.")
 	d.press("text:new-key", "enter")
-	if len(d.tried) != 2 || !strings.Contains(d.file(), "https://u.example") || strings.Contains(d.file(), "t.example") {
+	if len(d.tried) != 2 || !strings.Contains(d.file(), "https://u.example") ||
+		strings.Contains(d.file(), "t.example") {
 		t.Errorf("tried %d times:\n%s", len(d.tried), d.file())
 	}
 	d.press(erase, "text:u.ex", "enter", "text:test the", "enter")
-	if len(d.tried) != 3 || d.tried[2].Name != "test" || !strings.Contains(strings.Join(d.notices, " "), "test answers.") {
+	if len(d.tried) != 3 || d.tried[2].Name != "test" ||
+		!strings.Contains(strings.Join(d.notices, " "), "test answers.") {
 		t.Errorf("tried %v, notices %q", d.tried, d.notices)
 	}
 	d.press("enter", "text:remove", "enter")
 	d.shows("the question", "Remove “test”?", "test is removed from the configuration.")
 	d.press("enter")
-	if got := strings.ReplaceAll(d.file(), "site = 'china'\n", ""); strings.TrimSpace(got) != strings.TrimSpace(before) {
+	if got := strings.ReplaceAll(
+		d.file(),
+		"site = 'china'\n",
+		"",
+	); strings.TrimSpace(got) != strings.TrimSpace(before) {
 		t.Errorf("removed:\n%s", got)
 	}
 }
@@ -291,7 +324,10 @@ func TestCommands(t *testing.T) {
 	d := start(t, before)
 	d.press("text:add a com", "enter", "enter", "enter", "enter", "enter", "enter", "enter", "enter")
 	d.shows("an empty form", "required")
-	d.press("text:Note", "tab", "text:f5", "tab", `text:notes add "two words" {id}`, "tab", "tab", "tab", "right", "tab", "enter")
+	d.press(
+		"text:Note", "tab", "text:f5", "tab", `text:notes add "two words" {id}`, "tab", "tab",
+		"tab", "right", "tab", "enter",
+	)
 	const own = "\n[[commands]]\nname = 'Note'\nkey = 'f5'\nrun = ['notes', 'add', 'two words', '{id}']\nconfirm = true\n"
 	d.want("added", before+own, true)
 	d.press(erase, "text:note", "enter", "text:change", "enter")
@@ -312,7 +348,8 @@ func TestWords(t *testing.T) {
 		if strings.Join(got, "|") != strings.Join(want, "|") || len(got) != len(want) {
 			t.Errorf("%q: %q", line, got)
 		}
-		if again := splitWords(joinWords(got)); strings.Join(again, "|") != strings.Join(got, "|") || len(again) != len(got) {
+		if again := splitWords(joinWords(got)); strings.Join(again, "|") != strings.Join(got, "|") ||
+			len(again) != len(got) {
 			t.Errorf("%q: %q after %q", line, again, joinWords(got))
 		}
 	}

@@ -29,11 +29,29 @@ type Form struct {
 }
 
 // NewForm returns a form with further fields before those of a site.
-func NewForm(c *pane.Context, keys form.KeyMap, explain func(err error) string, before ...form.Field) *Form {
-	f, w := &Form{ctx: c, explain: explain}, c.Words
+func NewForm(
+	c *pane.Context,
+	keys form.KeyMap,
+	explain func(err error) string,
+	before ...form.Field,
+) *Form {
+	f := &Form{ctx: c, explain: explain}
+	w := c.Words
 	f.Form = form.New(c.Theme, keys, append(before,
-		form.Field{ID: FieldURL, Label: w.T("setup.base_url"), Hint: "https://", Note: w.T("setup.base_url_note"), Check: f.checkURL},
-		form.Field{ID: FieldKey, Label: w.T("setup.api_key"), Note: w.T("setup.api_key_note"), Masked: true, Check: f.checkKey},
+		form.Field{
+			ID:    FieldURL,
+			Label: w.T("setup.base_url"),
+			Hint:  "https://",
+			Note:  w.T("setup.base_url_note"),
+			Check: f.checkURL,
+		},
+		form.Field{
+			ID:     FieldKey,
+			Label:  w.T("setup.api_key"),
+			Note:   w.T("setup.api_key_note"),
+			Masked: true,
+			Check:  f.checkKey,
+		},
 	))
 	return f
 }
@@ -42,7 +60,8 @@ func NewForm(c *pane.Context, keys form.KeyMap, explain func(err error) string, 
 // machine.
 func (f *Form) Complete() {
 	entered := strings.TrimSpace(f.Value(FieldURL))
-	if _, err := config.CleanURL(entered); entered == "" || strings.Contains(entered, ":/") || !config.LacksScheme(err) {
+	if _, err := config.CleanURL(entered); entered == "" || strings.Contains(entered, ":/") ||
+		!config.LacksScheme(err) {
 		return
 	}
 	scheme := "https://"
@@ -71,7 +90,11 @@ func (f *Form) checkKey(s string) string {
 
 // Site returns what was entered for a site with a name.
 func (f *Form) Site(name string) config.NewSite {
-	return config.NewSite{Name: name, BaseURL: f.Value(FieldURL), Key: config.NewSecret(config.CleanKey(f.Value(FieldKey)))}
+	return config.NewSite{
+		Name:    name,
+		BaseURL: f.Value(FieldURL),
+		Key:     config.NewSecret(config.CleanKey(f.Value(FieldKey))),
+	}
 }
 
 // tryError is the error of the test. The user may save anyway.
@@ -107,5 +130,14 @@ func blamesURL(err error) bool {
 		return ok
 	}
 	_, isBody := failed.Err.(*api.BodyError)
-	return isBody && failed.Status < http.StatusBadRequest || api.IsKind(err, api.KindRefused, api.KindDNS, api.KindTLS, api.KindBadHTTP, api.KindRedirect, api.KindInsecureKey)
+	return isBody && failed.Status < http.StatusBadRequest ||
+		api.IsKind(
+			err,
+			api.KindRefused,
+			api.KindDNS,
+			api.KindTLS,
+			api.KindBadHTTP,
+			api.KindRedirect,
+			api.KindInsecureKey,
+		)
 }

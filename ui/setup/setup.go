@@ -20,7 +20,7 @@ import (
 	"channeldeck/ui/widget/picker"
 )
 
-// Service is what the screen needs.
+// Service holds the functions that the screen calls.
 type Service struct {
 	Try     func(ctx context.Context, site config.NewSite) error // makes a request with the key
 	Save    func(site config.NewSite) error                      // writes the configuration
@@ -57,10 +57,16 @@ type keyMap struct {
 
 // New makes the screen.
 func New(c *pane.Context, s Service) *Model {
-	m := &Model{ctx: c, service: s, keys: keyMap{
-		Keys: pane.NewKeys(c), Previous: c.Bind("previous_field", "shift+tab"),
-		Quit: c.Bind("force_quit", "ctrl+c"), SaveAnyway: c.Bind("setup.save_anyway", "ctrl+s"),
-	}}
+	m := &Model{
+		ctx:     c,
+		service: s,
+		keys: keyMap{
+			Keys:       pane.NewKeys(c),
+			Previous:   c.Bind("previous_field", "shift+tab"),
+			Quit:       c.Bind("force_quit", "ctrl+c"),
+			SaveAnyway: c.Bind("setup.save_anyway", "ctrl+s"),
+		},
+	}
 	w := c.Words
 	m.sites = c.Picker(m.keys.Keys, []picker.Item{
 		{ID: china, Label: w.T("setup.china")},
@@ -81,7 +87,8 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	defer m.resize()
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
-		m.width, m.height = msg.Width, msg.Height
+		m.width = msg.Width
+		m.height = msg.Height
 		return m, nil
 	case tea.KeyMsg:
 		if key.Matches(msg, m.keys.Quit) {
@@ -102,15 +109,16 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 }
 
 func (m *Model) onKey(msg tea.KeyMsg) tea.Cmd {
-	switch {
-	case m.site == "":
+	if m.site == "" {
 		return m.onSiteKey(msg)
-	case m.trial.Running():
+	}
+	if m.trial.Running() {
 		if key.Matches(msg, m.keys.Back) {
 			m.trial.Cancel()
 		}
 		return nil
-	case key.Matches(msg, m.keys.SaveAnyway):
+	}
+	if key.Matches(msg, m.keys.SaveAnyway) {
 		m.form.Complete()
 		if m.form.Submit() == form.Submitted {
 			return m.save(false)
@@ -144,15 +152,21 @@ func (m *Model) onSiteKey(msg tea.KeyMsg) tea.Cmd {
 		m.site = m.sites.Chosen()[0]
 	}
 	if m.site != "" && m.form == nil {
-		m.form = NewForm(m.ctx, form.KeyMap{Next: m.keys.Next, Previous: m.keys.Previous, Submit: m.keys.Confirm, Cancel: m.keys.Back}, m.service.Explain)
+		m.form = NewForm(m.ctx, form.KeyMap{
+			Next:     m.keys.Next,
+			Previous: m.keys.Previous,
+			Submit:   m.keys.Confirm,
+			Cancel:   m.keys.Back,
+		}, m.service.Explain)
 	}
 	return cmd
 }
 
 // save saves the input, after a test if try is set.
 func (m *Model) save(try bool) tea.Cmd {
-	site, service := m.form.Site(m.site), m.service
-	return m.trial.Start(m.ctx.Base, m.ctx.Now, func(ctx context.Context, _ func(any)) (struct{}, error) {
+	site := m.form.Site(m.site)
+	service := m.service
+	return m.trial.Start(m.ctx.Base, m.ctx.View.Now, func(ctx context.Context, _ func(any)) (struct{}, error) {
 		if try {
 			if err := service.Try(ctx, site); err != nil {
 				return struct{}{}, Untested(err)
@@ -186,23 +200,26 @@ func (m *Model) View() string {
 	t := m.ctx.Theme
 	brand := text.Cut(" channeldeck ", m.width)
 	header := t.Header.Brand.Render(brand) + t.Header.Bar.Render(text.Blank(m.width-text.Width(brand)))
-	w, k := m.ctx.Words, m.keys
+	w := m.ctx.Words
+	k := m.keys
 	var footer []key.Binding
-	switch {
-	case m.site == "":
+	if m.site == "" {
 		k.Back.SetHelp(k.Back.Help().Key, w.T("key.quit"))
 		footer = append(m.sites.ShortHelp()[:3], k.Back)
-	case m.trial.Running():
+	} else if m.trial.Running() {
 		k.Back.SetHelp(k.Back.Help().Key, w.T("key.cancel"))
 		footer = []key.Binding{k.Back}
-	default:
+	} else {
 		if m.form.Focus() == "api_key" {
 			k.Confirm.SetHelp(k.Confirm.Help().Key, w.T("setup.connect"))
 		}
 		footer = []key.Binding{k.Confirm, k.Next, k.SaveAnyway, k.Back}
 	}
 	body := text.Fit(m.ctx.ViewBox(box{m}, "", m.width, m.height-2), m.width, m.height-2)
-	return t.Glyphs.Plain(header + "\n" + body + "\n" + text.Cut(m.ctx.Footer(m.width, footer, []key.Binding{m.keys.Quit}), m.width))
+	return t.Glyphs.Plain(header + "\n" + body + "\n" + text.Cut(
+		m.ctx.Footer(m.width, footer, []key.Binding{m.keys.Quit}),
+		m.width,
+	))
 }
 
 // box is the content of the screen.
@@ -220,10 +237,14 @@ func (b box) Frame() pane.Frame {
 // head returns the lines above the list of sites: what the program does, why the screen is
 // there, and the question. Where there is no room for all the question comes first.
 func (b box) head(width, height int) []string {
-	w, t := b.ctx.Words, b.ctx.Theme
+	w := b.ctx.Words
+	t := b.ctx.Theme
 	which := "  " + t.Tone(theme.Strong).Render(w.T("setup.which"))
 	_, rows := b.sites.Size()
-	for _, sentences := range [][]string{{w.T("setup.what"), w.T("setup.welcome")}, {w.T("setup.what")}} {
+	for _, sentences := range [][]string{
+		{w.T("setup.what"), w.T("setup.welcome")},
+		{w.T("setup.what")},
+	} {
 		var lines []string
 		for _, sentence := range sentences {
 			lines = append(lines, "")
@@ -259,13 +280,15 @@ func (b box) SetSize(width, height int) {
 
 // View draws the list, or the form with the state of the test.
 func (b box) View() string {
-	w, t := b.ctx.Words, b.ctx.Theme
+	w := b.ctx.Words
+	t := b.ctx.Theme
 	if b.site == "" {
 		return strings.Join(b.head(b.inner[0], b.inner[1]), "\n") + "\n" + b.sites.View()
 	}
 	state := ""
 	if b.trial.Running() {
-		state = t.Tone(theme.Accent).Render(t.Glyphs.Pending) + " " + w.T("setup.trying", "URL", text.Clean(b.form.Value("base_url")))
+		state = t.Tone(theme.Accent).Render(t.Glyphs.Pending) + " " +
+			w.T("setup.trying", "URL", text.Clean(b.form.Value("base_url")))
 	}
 	return "\n  " + strings.ReplaceAll(b.form.View(), "\n", "\n  ") + "\n\n  " + state
 }

@@ -67,7 +67,8 @@ func TestSave(t *testing.T) {
 	}
 	u.press(t, "enter")
 	same := func(sites []config.NewSite) bool {
-		return len(sites) == 1 && sites[0].Name == international && sites[0].BaseURL == "https://example.com" && sites[0].Key.Reveal() == "test-key"
+		return len(sites) == 1 && sites[0].Name == international && sites[0].BaseURL == "https://example.com" &&
+			sites[0].Key.Reveal() == "test-key"
 	}
 	if outcome := u.m.Outcome(); outcome != international || !u.quit {
 		t.Errorf("outcome %q", outcome)
@@ -89,7 +90,8 @@ func TestFailuresKeepTheInput(t *testing.T) {
 		t.Errorf("saved %v:\n%s", w.saved, u.m.View())
 	}
 	u.press(t, "esc", "down", "enter")
-	if got := u.m.form.Site(u.m.site); got.BaseURL != "https://x" || got.Key.Reveal() != "test-key" || got.Name != international {
+	if got := u.m.form.Site(u.m.site); got.BaseURL != "https://x" || got.Key.Reveal() != "test-key" ||
+		got.Name != international {
 		t.Errorf("the input is now %v", got.BaseURL)
 	}
 	w.saveErr = errors.New("disk full")
@@ -166,7 +168,11 @@ func TestViewOverAllSizes(t *testing.T) {
 	}{
 		{"sites", nil, nil},
 		{"form", []string{"enter"}, nil},
-		{"failed", []string{"enter", "text:https://x", "tab", "enter"}, []string{"https://x", "▌ API key", "✗ connection refused. Press ctrl+s to save anyway."}},
+		{
+			"failed",
+			[]string{"enter", "text:https://x", "tab", "enter"},
+			[]string{"https://x", "▌ API key", "✗ connection refused. Press ctrl+s to save anyway."},
+		},
 	} {
 		for _, lang := range words.Langs() {
 			u := open(t, &recorder{tryErr: errors.New("connection refused")}, lang)
@@ -190,8 +196,15 @@ func TestViewOverAllSizes(t *testing.T) {
 // An address that is typed without a scheme keeps that of the hint.
 func TestAddressKeepsTheScheme(t *testing.T) {
 	for typed, want := range map[string]string{
-		"example.com": "https://example.com", " example.com:8443/deck": "https://example.com:8443/deck", "127.0.0.1:8787": "http://127.0.0.1:8787", "localhost:8787": "http://localhost:8787",
-		"http://example.com": "http://example.com", "https://example.com": "https://example.com", "": "", "https:/example.com": "https:/example.com", "a b": "https://a b",
+		"example.com":            "https://example.com",
+		" example.com:8443/deck": "https://example.com:8443/deck",
+		"127.0.0.1:8787":         "http://127.0.0.1:8787",
+		"localhost:8787":         "http://localhost:8787",
+		"http://example.com":     "http://example.com",
+		"https://example.com":    "https://example.com",
+		"":                       "",
+		"https:/example.com":     "https:/example.com",
+		"a b":                    "https://a b",
 	} {
 		for _, leaves := range []string{"enter", "tab", "shift+tab", "ctrl+s"} {
 			u := open(t, &recorder{}, words.English)

@@ -15,7 +15,14 @@ import (
 func listOf(total int, nickname string, ids ...string) string {
 	var rows []string
 	for _, id := range ids {
-		rows = append(rows, fmt.Sprintf(`{"id":%q,"userId":"u","type":"x","uid":"1","nickname":%q,"groupId":"g","status":1}`, id, nickname))
+		rows = append(
+			rows,
+			fmt.Sprintf(
+				`{"id":%q,"userId":"u","type":"x","uid":"1","nickname":%q,"groupId":"g","status":1}`,
+				id,
+				nickname,
+			),
+		)
 	}
 	return fmt.Sprintf(`{"code":0,"message":"ok","data":{"total":%d,"list":[%s]}}`, total, strings.Join(rows, ","))
 }
@@ -34,9 +41,13 @@ func TestRefreshAfterLoadAll(t *testing.T) {
 		load  func() tea.Cmd
 		isAll bool
 	}{
-		{"first load", a.Require, false}, {"refresh", a.Refresh, false}, {"all", a.LoadAll, true}, {"refresh of all", a.Refresh, true},
+		{"first load", a.Require, false},
+		{"refresh", a.Refresh, false},
+		{"all", a.LoadAll, true},
+		{"refresh of all", a.Refresh, true},
 	} {
-		before, cmd := len(w.Requests()), step.load()
+		before := len(w.Requests())
+		cmd := step.load()
 		if _, all := a.LoadingAll(); all != step.isAll {
 			t.Errorf("%s: loads all: %v", step.name, all)
 		}

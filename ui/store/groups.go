@@ -13,7 +13,8 @@ import (
 // NamingGroup returns what stores the local name of a group in the history, or removes it if it is "",
 // and the message to send when that is stored.
 func (s *Store) NamingGroup(id, local string) (history.Update, tea.Msg) {
-	n, now := s.GroupName(id), s.Accounts.config.Now()
+	n := s.GroupName(id)
+	now := s.Accounts.config.Now()
 	change := history.Change{
 		At:   now,
 		What: history.NamedGroup,
@@ -37,11 +38,15 @@ func (s *Store) GroupCreated(id, name string) tea.Cmd {
 	n.Created = name
 	s.setGroupName(id, n)
 	return func() tea.Msg {
-		return Message{func() (tea.Msg, tea.Cmd) { return Changed{KindPast}, nil }}
+		return Message{func() (tea.Msg, tea.Cmd) {
+			return Changed{KindPast}, nil
+		}}
 	}
 }
 
 func (s *Store) setGroupName(id string, n history.GroupName) {
+	s.lock.Lock()
+	defer s.lock.Unlock()
 	if s.groups == nil {
 		s.groups = map[string]history.GroupName{}
 	}
@@ -57,8 +62,10 @@ func (s *Store) GroupName(id string) history.GroupName {
 	return n
 }
 
-// knownName is what is known of the name of a group besides the list that was loaded.
+// knownName returns the known names of a group, without that in the loaded list of groups.
 func (s *Store) knownName(id string) history.GroupName {
+	s.lock.RLock()
+	defer s.lock.RUnlock()
 	if n, ok := s.groups[id]; ok {
 		return n
 	}
@@ -94,7 +101,10 @@ type listedGroups struct {
 
 // listedNames returns the names in the list that was loaded. Every cell of a group needs one.
 func (s *Store) listedNames() map[string]string {
-	of, l := s.Groups.Value, s.listed.Load()
+	s.lock.RLock()
+	of := s.Groups.Value
+	s.lock.RUnlock()
+	l := s.listed.Load()
 	same := l != nil && len(l.of) == len(of) && (len(of) == 0 || &l.of[0] == &of[0])
 	if !same {
 		l = &listedGroups{of, make(map[string]string, len(of))}

@@ -35,7 +35,10 @@ func TestNamesOfGroups(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "h.db")
 	d := panetest.History(t, path, panetest.Now)
 	groups := named("Client: Harbor")
-	w := panetest.New(t, panetest.Options{History: d, Handler: listing(func(w http.ResponseWriter, r *http.Request) { groups(w, r) })})
+	w := panetest.New(t, panetest.Options{
+		History: d,
+		Handler: listing(func(w http.ResponseWriter, r *http.Request) { groups(w, r) }),
+	})
 	s := w.Context.Store
 	deliver(s.Accounts.Require())
 	if got := s.GroupName("g"); got != (history.GroupName{Listed: "Client: Harbor"}) {
@@ -55,7 +58,9 @@ func TestNamesOfGroups(t *testing.T) {
 	}
 	d.Close(t.Context())
 
-	down := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "down", http.StatusNotFound) })
+	down := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		http.Error(w, "down", http.StatusNotFound)
+	})
 	w = panetest.New(t, panetest.Options{History: panetest.History(t, path, panetest.Now), Handler: down})
 	s = w.Context.Store
 	deliver(s.Accounts.Require())
@@ -66,11 +71,18 @@ func TestNamesOfGroups(t *testing.T) {
 
 // A list of groups that never comes delays no account.
 func TestSlowNamesOfGroups(t *testing.T) {
-	w := panetest.New(t, panetest.Options{Handler: listing(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })})
+	w := panetest.New(t, panetest.Options{
+		Handler: listing(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }),
+	})
 	s := w.Context.Store
 	batch := s.Accounts.Require()().(tea.BatchMsg)
 	if deliver(batch[0]); !s.Accounts.Loaded() || s.Groups.Loaded() || !s.Groups.Running() {
-		t.Errorf("accounts loaded: %v; groups loaded: %v, running: %v", s.Accounts.Loaded(), s.Groups.Loaded(), s.Groups.Running())
+		t.Errorf(
+			"accounts loaded: %v; groups loaded: %v, running: %v",
+			s.Accounts.Loaded(),
+			s.Groups.Loaded(),
+			s.Groups.Running(),
+		)
 	}
 }
 
@@ -81,7 +93,8 @@ func TestSharedNamesOfGroups(t *testing.T) {
 		asked++
 		named("Client: Harbor")(w, r)
 	})})
-	first, second := s.open(), s.open()
+	first := s.open()
+	second := s.open()
 	deliver(first.Accounts.Require())
 	deliver(second.Accounts.Require())
 	if got := second.GroupName("g").Listed; got != "Client: Harbor" || asked != 1 {

@@ -18,16 +18,20 @@ func (s *Store) useHistory(h *history.DB) {
 	}
 	s.Accounts.restore = s.Accounts.firstRestored
 	s.Accounts.compare = func() tea.Cmd {
-		l, at, q := s.Accounts.Value, s.Accounts.At, fleet.Query{Baseline: s.baseline}
+		l := s.Accounts.Value
+		at := s.Accounts.At
+		q := fleet.Query{Baseline: s.baseline}
 		return s.Past.start(func(ctx context.Context, _ func(any)) (*fleet.Past, error) {
-			point, err := s.fleet.Point(ctx, &q)
+			point, err := s.Fleet.Point(ctx, &q)
 			if err != nil {
 				return nil, err
 			}
-			return s.fleet.ReadPast(ctx, at, point, l)
+			return s.Fleet.ReadPast(ctx, at, point, l)
 		})
 	}
-	s.Platforms.restore = func() tea.Cmd { return s.Platforms.restored(h.Platforms) }
+	s.Platforms.restore = func() tea.Cmd {
+		return s.Platforms.restored(h.Platforms)
+	}
 	s.Groups.restore = func() tea.Cmd { return s.Groups.restored(h.Groups) }
 	s.Catalog.restore = func() tea.Cmd { return s.Catalog.restored(h.Catalog) }
 }
@@ -41,7 +45,10 @@ func (r *Resource[T]) restored(read func(context.Context) (T, time.Time, error))
 			if err != nil || at.IsZero() || r.Loaded() { // the history reports its errors itself
 				return nil, nil
 			}
-			r.Value, r.At = value, at
+			r.change(func() {
+				r.Value = value
+				r.At = at
+			})
 			return Changed{r.kind}, r.compared()
 		}}
 	}
@@ -54,13 +61,13 @@ func (a *Accounts) firstRestored() tea.Cmd {
 	return func() tea.Msg {
 		first, at, err := f.Recorded(a.config.Base, screen)
 		return Message{func() (tea.Msg, tea.Cmd) {
-			switch {
-			case err != nil || at.IsZero() || a.Loaded():
+			if err != nil || at.IsZero() || a.Loaded() {
 				return nil, nil
-			case a.Report != nil: // rows of the response
+			}
+			if a.Report != nil { // rows of the response
 				return nil, a.restoreLater()
 			}
-			a.Report = first
+			a.change(func() { a.Report = first })
 			return Changed{a.kind}, a.restoreWhole()
 		}}
 	}
@@ -75,7 +82,9 @@ func (a *Accounts) restoreWhole() tea.Cmd {
 		cancel()
 		return a.restoreLater()
 	}
-	return a.restored(func(context.Context) (*fleet.List, time.Time, error) { return f.Recorded(ctx, 0) })
+	return a.restored(func(context.Context) (*fleet.List, time.Time, error) {
+		return f.Recorded(ctx, 0)
+	})
 }
 
 // restoreLater reads the whole last known list if a response takes long: as much time as one of
@@ -86,6 +95,8 @@ func (a *Accounts) restoreLater() tea.Cmd {
 		if a.Loaded() {
 			return nil, nil
 		}
-		return nil, a.restored(func(ctx context.Context) (*fleet.List, time.Time, error) { return a.fleet.Recorded(ctx, 0) })
+		return nil, a.restored(func(ctx context.Context) (*fleet.List, time.Time, error) {
+			return a.fleet.Recorded(ctx, 0)
+		})
 	}})
 }

@@ -26,7 +26,8 @@ func TestLastKnownDataIsShown(t *testing.T) {
 	for _, cmd := range []tea.Cmd{s.Accounts.Require(), s.Platforms.Require(), s.Catalog.Require()} {
 		deliver(cmd)
 	}
-	rows, models := len(s.Accounts.List().Rows), len(s.Catalog.Value)
+	rows := len(s.Accounts.List().Rows)
+	models := len(s.Catalog.Value)
 	first.Context.History.Close(t.Context())
 
 	answered := false
@@ -47,7 +48,8 @@ func TestLastKnownDataIsShown(t *testing.T) {
 	if got := len(s.Accounts.List().Rows); got != rows || !s.Accounts.At.Equal(panetest.Now) || s.Accounts.Err == nil {
 		t.Errorf("%d of %d accounts of %v, error %v", got, rows, s.Accounts.At, s.Accounts.Err)
 	}
-	if len(s.Catalog.Value) != models || !s.Catalog.At.Equal(panetest.Now) || s.Catalog.Err == nil || len(s.Platforms.Value) == 0 {
+	if len(s.Catalog.Value) != models || !s.Catalog.At.Equal(panetest.Now) || s.Catalog.Err == nil ||
+		len(s.Platforms.Value) == 0 {
 		t.Errorf("%d of %d models of %v, error %v", len(s.Catalog.Value), models, s.Catalog.At, s.Catalog.Err)
 	}
 }
@@ -59,7 +61,13 @@ func TestChangesWithoutService(t *testing.T) {
 	const account = `{"id":"%s","userId":"u","type":"x","uid":"1","nickname":"%[1]s","groupId":"g","status":%d,"fansCount":%d,"lastStatsTime":"2026-03-02T08:00:00Z"}`
 	record := func(days int, visit bool, accounts ...string) {
 		at := panetest.Now.AddDate(0, 0, days)
-		h := history.Open(history.Config{Path: path, Visit: visit, Site: "s", Key: panetest.Key, Now: func() time.Time { return at }})
+		h := history.Open(history.Config{
+			Path:  path,
+			Visit: visit,
+			Site:  "s",
+			Key:   panetest.Key,
+			Now:   func() time.Time { return at },
+		})
 		rows, err := api.DecodeRows[api.Account]([]byte("[" + strings.Join(accounts, ",") + "]"))
 		if err != nil {
 			t.Fatal(err)
@@ -76,18 +84,27 @@ func TestChangesWithoutService(t *testing.T) {
 
 	w := panetest.New(t, panetest.Options{
 		History: panetest.History(t, path, panetest.Now),
-		Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "down", http.StatusNotFound) }),
+		Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			http.Error(w, "down", http.StatusNotFound)
+		}),
 	})
 	s := w.Context.Store
 	deliver(s.Accounts.Require())
-	past, rows := s.Past.Value, s.Accounts.List().Rows
+	past := s.Past.Value
+	rows := s.Accounts.List().Rows
 	if len(rows) != 2 || rows[0].ID != "fails" || s.Accounts.Err == nil {
 		t.Fatalf("%d accounts, error %v", len(rows), s.Accounts.Err)
 	}
-	if a, b := past.Mark(rows[0]), past.Mark(rows[1]); a != history.TurnedAbnormal || b != history.Appeared {
+	a := past.Mark(rows[0])
+	b := past.Mark(rows[1])
+	if a != history.TurnedAbnormal || b != history.Appeared {
 		t.Errorf("marks %q and %q", a, b)
 	}
-	for span, want := range map[history.Span]string{history.SpanBaseline: "30", history.SpanWeek: "30", history.SpanMonth: "30"} {
+	for span, want := range map[history.Span]string{
+		history.SpanBaseline: "30",
+		history.SpanWeek:     "30",
+		history.SpanMonth:    "30",
+	} {
 		if got := past.Followers(rows[0], span).String(); got != want {
 			t.Errorf("span %d: %q, not %q", span, got, want)
 		}
@@ -107,14 +124,17 @@ func TestResponseWinsOverHistory(t *testing.T) {
 	d.Close(t.Context())
 
 	w := panetest.New(t, panetest.Options{
-		History: panetest.History(t, path, panetest.Now), Handler: panetest.Answers(func(*http.Request) string { return twoOfThree }),
+		History: panetest.History(t, path, panetest.Now),
+		Handler: panetest.Answers(func(*http.Request) string { return twoOfThree }),
 	})
 	a := accountsOf(w)
 	batch := a.Require()().(tea.BatchMsg)
-	restored, request := batch[0], batch[1]
+	restored := batch[0]
+	request := batch[1]
 	msg := restored().(store.Message)
 	changed, rest := msg.Deliver()
-	if rows := a.List().Rows; changed == nil || rest == nil || a.Loaded() || len(rows) == 0 || strings.HasPrefix(rows[0].ID, "a:") {
+	if rows := a.List().Rows; changed == nil || rest == nil || a.Loaded() || len(rows) == 0 ||
+		strings.HasPrefix(rows[0].ID, "a:") {
 		t.Fatalf("%d rows at first, loaded %v", len(rows), a.Loaded())
 	}
 	deliver(request)
@@ -131,14 +151,22 @@ func TestHistoryWaitsForArrivingRows(t *testing.T) {
 	for i := range 200 {
 		all = append(all, fmt.Sprint(i))
 	}
-	old := panetest.New(t, panetest.Options{History: d, Handler: panetest.Answers(func(*http.Request) string { return listOf(200, "old", all...) })})
+	old := panetest.New(t, panetest.Options{
+		History: d,
+		Handler: panetest.Answers(func(*http.Request) string { return listOf(200, "old", all...) }),
+	})
 	deliver(old.Context.Store.Accounts.Require())
 	d.Close(t.Context())
 
 	body, response := io.Pipe()
 	w := panetest.New(t, panetest.Options{History: panetest.History(t, path, panetest.Now), API: api.Settings{
 		Transport: roundTripper(func(r *http.Request) (*http.Response, error) {
-			return &http.Response{StatusCode: http.StatusOK, Header: http.Header{"Content-Type": {"application/json"}}, Body: body, Request: r}, nil
+			return &http.Response{
+				StatusCode: http.StatusOK,
+				Header:     http.Header{"Content-Type": {"application/json"}},
+				Body:       body,
+				Request:    r,
+			}, nil
 		}),
 	}})
 	a := accountsOf(w)

@@ -25,7 +25,8 @@ type Loader[T any] struct {
 	progress
 }
 
-// progress is what a loader knows of its loads, whatever they load: it is compiled once and not for each value.
+// progress is the part of a loader that does not depend on the type of its value: it is compiled
+// once and not for each type.
 type progress struct {
 	At     time.Time // when Value arrived; zero before the first success
 	Err    error     // of the last load
@@ -60,18 +61,31 @@ func Named[T any](name string) (l Loader[T]) {
 // Update changes. Its context ends with base, with the next Start and with
 // Cancel. It may report progress, which Take stores in Report; a report that was
 // not delivered in time is replaced by the next one.
-func (l *Loader[T]) Start(base context.Context, now func() time.Time, fetch func(ctx context.Context, report func(any)) (T, error)) tea.Cmd {
-	return l.start(base, now, func(ctx context.Context, report func(any)) (any, error) { return fetch(ctx, report) })
+func (l *Loader[T]) Start(
+	base context.Context,
+	now func() time.Time,
+	fetch func(ctx context.Context, report func(any)) (T, error),
+) tea.Cmd {
+	return l.start(base, now, func(ctx context.Context, report func(any)) (any, error) {
+		return fetch(ctx, report)
+	})
 }
 
-func (l *progress) start(base context.Context, now func() time.Time, fetch func(ctx context.Context, report func(any)) (any, error)) tea.Cmd {
+func (l *progress) start(
+	base context.Context,
+	now func() time.Time,
+	fetch func(ctx context.Context, report func(any)) (any, error),
+) tea.Cmd {
 	l.Cancel()
 	l.generation++
-	l.running, l.since = true, now()
+	l.running = true
+	l.since = now()
 	ctx, cancel := context.WithCancel(base)
 	l.cancel = cancel
 	msg := loading{of: l, generation: l.generation}
-	reports, done, panicked := make(chan any, 1), make(chan loading, 1), make(chan *crash.Panic, 1)
+	reports := make(chan any, 1)
+	done := make(chan loading, 1)
+	panicked := make(chan *crash.Panic, 1)
 	var next tea.Cmd
 	next = func() tea.Msg {
 		select {
@@ -80,7 +94,12 @@ func (l *progress) start(base context.Context, now func() time.Time, fetch func(
 		case end := <-done:
 			return end
 		case r := <-reports:
-			return loading{of: l, generation: msg.generation, report: r, next: next}
+			return loading{
+				of:         l,
+				generation: msg.generation,
+				report:     r,
+				next:       next,
+			}
 		}
 	}
 	return func() tea.Msg {
@@ -122,9 +141,11 @@ func (l *progress) take(msg tea.Msg) (m loading, mine bool) {
 	if m.next != nil {
 		return m, true
 	}
-	l.running, l.Err = false, m.err
+	l.running = false
+	l.Err = m.err
 	if m.err == nil {
-		l.At, l.Report = m.at, nil
+		l.At = m.at
+		l.Report = nil
 	}
 	return m, true
 }
@@ -134,7 +155,8 @@ func (l *progress) Cancel() {
 	if l.cancel != nil {
 		l.cancel()
 	}
-	l.running, l.Report = false, nil
+	l.running = false
+	l.Report = nil
 }
 
 // Stop cancels the first load for the user: it then counts as failed, with
@@ -146,7 +168,8 @@ func (l *progress) Stop() bool {
 	}
 	report := l.Report
 	l.Cancel()
-	l.Report, l.Err = report, context.Canceled
+	l.Report = report
+	l.Err = context.Canceled
 	return true
 }
 
@@ -161,9 +184,15 @@ func (l *progress) Loaded() bool { return !l.At.IsZero() }
 
 // State returns the state of the value.
 func (l *progress) State() State {
-	s := State{Name: l.Name, At: l.At, Err: l.Err, load: l}
+	s := State{
+		Name: l.Name,
+		At:   l.At,
+		Err:  l.Err,
+		load: l,
+	}
 	if l.running {
-		s.InFlight, s.Since = 1, l.since
+		s.InFlight = 1
+		s.Since = l.since
 	}
 	return s
 }

@@ -11,14 +11,15 @@ import (
 func TestViewNamesPlatforms(t *testing.T) {
 	for lang, want := range map[words.Lang]string{words.English: "Douyin", words.Chinese: "抖音"} {
 		c := panetest.New(t, panetest.Options{Lang: lang}).Context
-		if got := c.PlatformName("douyin"); got != "douyin" {
+		if got := c.View.PlatformName("douyin"); got != "douyin" {
 			t.Errorf("before the platforms are loaded: %q", got)
 		}
 		c.Store.Platforms.Value = []api.Platform{
-			{Platform: "douyin", DisplayName: []byte(`{"en-US":"Douyin","zh-CN":"抖音"}`)}, {Platform: "hostile", DisplayName: []byte(`"a\u001b[2Jb"`)},
+			{Platform: "douyin", DisplayName: []byte(`{"en-US":"Douyin","zh-CN":"抖音"}`)},
+			{Platform: "hostile", DisplayName: []byte(`"a\u001b[2Jb"`)},
 		}
 		for id, name := range map[string]string{"douyin": want, "hostile": "ab", "new\nOne": "new One"} {
-			if got := c.PlatformName(id); got != name {
+			if got := c.View.PlatformName(id); got != name {
 				t.Errorf("%s in %s: %q, want %q", id, lang, got, name)
 			}
 		}
@@ -29,14 +30,14 @@ func TestViewNamesPlatforms(t *testing.T) {
 func TestPlatformNameDecodesOncePerResponse(t *testing.T) {
 	c := panetest.New(t, panetest.Options{}).Context
 	c.Store.Platforms.Value = []api.Platform{{Platform: "douyin", DisplayName: []byte(`{"en-US": "Douyin 1"}`)}}
-	if got := c.PlatformName("douyin"); got != "Douyin 1" {
+	if got := c.View.PlatformName("douyin"); got != "Douyin 1" {
 		t.Errorf("PlatformName is %q", got)
 	}
-	if n := testing.AllocsPerRun(10, func() { c.PlatformName("douyin") }); n > 0 {
+	if n := testing.AllocsPerRun(10, func() { c.View.PlatformName("douyin") }); n > 0 {
 		t.Errorf("PlatformName allocates %v times", n)
 	}
 	c.Store.Platforms.Value = []api.Platform{{Platform: "douyin", DisplayName: []byte(`{"en-US": "Douyin 2"}`)}}
-	if got := c.PlatformName("douyin"); got != "Douyin 2" {
+	if got := c.View.PlatformName("douyin"); got != "Douyin 2" {
 		t.Errorf("after a refresh PlatformName is %q", got)
 	}
 }

@@ -48,7 +48,8 @@ func (s *Shared) get(kind Kind) dated {
 func (r *Resource[T]) share() tea.Cmd {
 	found := r.config.Shared.get(r.kind)
 	value, ok := found.value.(T)
-	if !ok || r.config.Now().Sub(found.at) >= r.config.Refresh || r.accept != nil && !r.accept(value) {
+	if !ok || r.config.Now().Sub(found.at) >= r.config.Refresh ||
+		r.accept != nil && !r.accept(value) {
 		return nil
 	}
 	return func() tea.Msg {
@@ -56,7 +57,12 @@ func (r *Resource[T]) share() tea.Cmd {
 			if r.Running() || !found.at.After(r.At) {
 				return nil, nil
 			}
-			r.Value, r.At, r.Err, r.Report = value, found.at, nil, nil
+			r.change(func() {
+				r.Value = value
+				r.At = found.at
+				r.Err = nil
+				r.Report = nil
+			})
 			return Changed{r.kind}, r.loaded()
 		}}
 	}

@@ -30,7 +30,14 @@ func newSessions(t *testing.T, o panetest.Options) *sessions {
 
 func (s *sessions) open() *store.Store {
 	c := s.Context
-	return store.New(store.Config{Base: c.Base, Client: c.Client, Now: c.Now, After: s.StoreAfter, Refresh: 10 * time.Minute, Shared: &s.shared})
+	return store.New(store.Config{
+		Base:    c.Base,
+		Client:  c.Client,
+		Now:     c.View.Now,
+		After:   s.StoreAfter,
+		Refresh: 10 * time.Minute,
+		Shared:  &s.shared,
+	})
 }
 
 // fire delivers the newest timer when it is due.
@@ -45,7 +52,8 @@ func (s *sessions) fire(t *testing.T) {
 // Two sessions need one request for each list and interval; r sends its own.
 func TestSessionsShareTheRefresh(t *testing.T) {
 	s := newSessions(t, panetest.Options{})
-	first, second := s.open(), s.open()
+	first := s.open()
+	second := s.open()
 	load := func(of *store.Store) {
 		for _, cmd := range []tea.Cmd{of.Accounts.Require(), of.Platforms.Require(), of.Catalog.Require()} {
 			deliver(cmd)
@@ -82,13 +90,16 @@ func TestSessionsShareTheRefresh(t *testing.T) {
 // A timer that fires after another session loaded the list shows that list.
 func TestTimerShowsTheListOfAnotherSession(t *testing.T) {
 	s := newSessions(t, panetest.Options{})
-	first, second := s.open(), s.open()
+	first := s.open()
+	second := s.open()
 	deliver(first.Catalog.Require())
 	timer := s.Timers()[0]
 	s.now = s.now.Add(7 * time.Minute)
 	deliver(second.Catalog.Refresh())
 	s.now = panetest.Now.Add(timer.After)
-	if changes := deliver(func() tea.Msg { return timer.Msg }); changes != 1 || len(s.Requests()) != 2 || !first.Catalog.At.Equal(second.Catalog.At) {
+	if changes := deliver(func() tea.Msg {
+		return timer.Msg
+	}); changes != 1 || len(s.Requests()) != 2 || !first.Catalog.At.Equal(second.Catalog.At) {
 		t.Errorf("%d changes, requests %v", changes, s.Requests())
 	}
 	if timers := s.Timers(); timers[len(timers)-1].After != 7*time.Minute {
@@ -100,9 +111,11 @@ func TestTimerShowsTheListOfAnotherSession(t *testing.T) {
 // part of another session.
 func TestCompletedListKeepsItsRows(t *testing.T) {
 	s := newSessions(t, panetest.Options{Sandbox: sandbox.Options{Accounts: 1100}, Before: awkward.Cut})
-	first, second := s.open(), s.open()
+	first := s.open()
+	second := s.open()
 	deliver(first.Accounts.LoadAll())
-	timer, rows := s.Timers()[0], len(first.Accounts.Value.Rows)
+	timer := s.Timers()[0]
+	rows := len(first.Accounts.Value.Rows)
 	s.now = s.now.Add(time.Minute)
 	deliver(second.Accounts.Refresh())
 	if n := len(second.Accounts.Value.Rows); n >= rows {
@@ -140,10 +153,16 @@ func TestRefreshRequestsListsOnly(t *testing.T) {
 func TestOneTimer(t *testing.T) {
 	w := panetest.New(t, panetest.Options{})
 	var timers []context.Context
-	s := store.New(store.Config{Base: t.Context(), Client: w.Context.Client, Now: w.Context.Now, Refresh: time.Minute, After: func(ctx context.Context, _ time.Duration, _ tea.Msg) tea.Cmd {
-		timers = append(timers, ctx)
-		return nil
-	}})
+	s := store.New(store.Config{
+		Base:    t.Context(),
+		Client:  w.Context.Client,
+		Now:     w.Context.View.Now,
+		Refresh: time.Minute,
+		After: func(ctx context.Context, _ time.Duration, _ tea.Msg) tea.Cmd {
+			timers = append(timers, ctx)
+			return nil
+		},
+	})
 	deliver(s.Catalog.Require())
 	for range 2 {
 		deliver(s.Catalog.Refresh())

@@ -10,6 +10,7 @@ package store
 import (
 	"cmp"
 	"context"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -46,58 +47,96 @@ type Message struct {
 // panes, nil for an outdated message; cmd, where there is one, must be run.
 func (m Message) Deliver() (changed tea.Msg, cmd tea.Cmd) { return m.deliver() }
 
-// Config is what a store needs.
+// Config configures a store.
 type Config struct {
-	Base    context.Context // ends with the session
-	Client  *api.Client
-	Site    string // its name, which its accounts get
-	Now     func() time.Time
-	After   func(ctx context.Context, d time.Duration, msg tea.Msg) tea.Cmd // sends msg after d unless ctx ends
-	Refresh time.Duration                                                   // interval of automatic refreshes of loaded data; 0 for none
-	Shared  *Shared                                                         // saves requests of stores of the same data; nil for none
-	History *history.DB                                                     // shows the last known data first and records what is loaded; nil for none
+	Base   context.Context // ends with the session
+	Client *api.Client
+	Site   string // its name, which its accounts get
+	Now    func() time.Time
+	After  func(ctx context.Context, d time.Duration, msg tea.Msg) tea.Cmd // sends msg after d unless ctx ends
+	// interval of automatic refreshes of loaded data; 0 for none
+	Refresh time.Duration
+	// saves requests of stores of the same data; nil for none
+	Shared *Shared
+	// shows the last known data first and records what is loaded; nil for none
+	History *history.DB
 }
 
 // Store is the shared data of one session.
 type Store struct {
+	Fleet     *fleet.Fleet // what panes ask for all that only one of them shows; nil in a store of [Of]
 	Accounts  Accounts
 	Platforms Resource[[]api.Platform]
 	Catalog   Resource[[]api.VideoModel]
 	Groups    Resource[[]api.AccountGroup] // that the service lists, requested with the accounts; many do not list them
 	Past      Resource[*fleet.Past]        // of the accounts, read whenever their list changes; nil without a history
 
-	fleet    *fleet.Fleet
 	baseline history.Baseline             // that was chosen in this session; "" for that of an earlier one
 	groups   map[string]history.GroupName // that were named or created in this session
 	names    atomic.Pointer[platformNames]
 	listed   atomic.Pointer[listedGroups]
+	lock     sync.RWMutex // of what [resource.Lists] reads: exports read it while updates change it
 }
 
 // New returns an empty store. It loads nothing by itself.
 func New(c Config) *Store {
-	s := &Store{fleet: &fleet.Fleet{Client: c.Client, History: c.History, Now: c.Now, Site: c.Site}}
-	accounts, platforms, catalog := &s.Accounts, &s.Platforms, &s.Catalog
-	accounts.fleet = s.fleet
-	accounts.Name, platforms.Name, catalog.Name = "accounts", "platforms", "catalog"
-	accounts.config, accounts.kind, accounts.reload = c, KindAccounts, accounts.load
+	s := &Store{Fleet: &fleet.Fleet{
+		Client:  c.Client,
+		History: c.History,
+		Now:     c.Now,
+		Site:    c.Site,
+	}}
+	accounts := &s.Accounts
+	platforms := &s.Platforms
+	catalog := &s.Catalog
+	accounts.fleet = s.Fleet
+	accounts.Name = "accounts"
+	platforms.Name = "platforms"
+	catalog.Name = "catalog"
+	accounts.config = c
+	accounts.kind = KindAccounts
+	accounts.reload = accounts.load
 	accounts.beside = s.Groups.load
-	platforms.config, platforms.kind, platforms.reload = c, KindPlatforms, func() tea.Cmd {
-		return platforms.start(func(ctx context.Context, _ func(any)) ([]api.Platform, error) { return s.fleet.Platforms(ctx) })
+	platforms.config = c
+	platforms.kind = KindPlatforms
+	platforms.reload = func() tea.Cmd {
+		return platforms.start(func(ctx context.Context, _ func(any)) ([]api.Platform, error) {
+			return s.Fleet.Platforms(ctx)
+		})
 	}
-	platforms.apply = func(list []api.Platform) { s.fleet.Supply().SetPlatforms(list) } // another store may have loaded it
-	catalog.config, catalog.kind, catalog.reload = c, KindCatalog, func() tea.Cmd {
-		return catalog.start(func(ctx context.Context, _ func(any)) ([]api.VideoModel, error) { return s.fleet.Prices(ctx) })
+	// another store may have loaded it
+	platforms.apply = func(list []api.Platform) {
+		s.Fleet.Supply().SetPlatforms(list)
 	}
-	accounts.accept = func(l *fleet.List) bool { return l.Attempted || !accounts.Loaded() || !accounts.Value.Attempted }
+	catalog.config = c
+	catalog.kind = KindCatalog
+	catalog.reload = func() tea.Cmd {
+		return catalog.start(func(ctx context.Context, _ func(any)) ([]api.VideoModel, error) {
+			return s.Fleet.Prices(ctx)
+		})
+	}
+	accounts.accept = func(l *fleet.List) bool {
+		return l.Attempted || !accounts.Loaded() || !accounts.Value.Attempted
+	}
 	groups := &s.Groups
 	groups.Name = "groups"
-	groups.config, groups.kind, groups.follows = c, KindGroups, true
+	groups.config = c
+	groups.kind = KindGroups
+	groups.follows = true
 	groups.reload = func() tea.Cmd {
-		return groups.start(func(ctx context.Context, _ func(any)) ([]api.AccountGroup, error) { return s.fleet.ListGroups(ctx) })
+		return groups.start(func(ctx context.Context, _ func(any)) ([]api.AccountGroup, error) {
+			return s.Fleet.ListGroups(ctx)
+		})
 	}
 	s.useHistory(c.History)
-	c.Refresh, c.Shared = 0, nil // follows the accounts
-	s.Past.config, s.Past.kind = c, KindPast
+	c.Refresh = 0
+	c.Shared = nil // follows the accounts
+	s.Past.config = c
+	s.Past.kind = KindPast
+	accounts.lock = &s.lock
+	platforms.lock = &s.lock
+	groups.lock = &s.lock
+	s.Past.lock = &s.lock
 	return s
 }
 
@@ -112,7 +151,7 @@ func (s *Store) State() State {
 	return s.Catalog.State()
 }
 
-// Baseline is what Past compares with.
+// Baseline returns the baseline that Past compares with.
 func (s *Store) Baseline() history.Baseline {
 	if s.baseline == "" && s.Past.Value != nil {
 		return s.Past.Value.Point.Baseline
@@ -128,9 +167,8 @@ func (s *Store) ReadsPast() bool {
 // SetBaseline compares with another point in the history, and remembers the choice.
 func (s *Store) SetBaseline(b history.Baseline) tea.Cmd {
 	s.baseline = b
-	c := s.Accounts.config
-	c.History.Points().Choose(b, c.Now())
-	if c.History == nil || !s.Accounts.Loaded() {
+	s.Fleet.ChooseBaseline(b)
+	if s.Fleet.History == nil || !s.Accounts.Loaded() {
 		return nil
 	}
 	return s.Accounts.compared()
@@ -138,7 +176,12 @@ func (s *Store) SetBaseline(b history.Baseline) tea.Cmd {
 
 // SetRefresh changes the interval of automatic refreshes.
 func (s *Store) SetRefresh(every time.Duration) tea.Cmd {
-	return tea.Batch(s.Accounts.setRefresh(every), s.Platforms.setRefresh(every), s.Catalog.setRefresh(every), s.Groups.setRefresh(every))
+	return tea.Batch(
+		s.Accounts.setRefresh(every),
+		s.Platforms.setRefresh(every),
+		s.Catalog.setRefresh(every),
+		s.Groups.setRefresh(every),
+	)
 }
 
 // Resource is one kind of shared data.
@@ -158,6 +201,17 @@ type Resource[T any] struct {
 	arriving func() tea.Cmd // for the next report of a load; nil for nothing
 	compare  func() tea.Cmd // compares new data with the history; nil where it is not compared
 	apply    func(T)        // makes other data know new data; nil for none
+
+	lock *sync.RWMutex // of the store; nil for data that only updates read
+}
+
+// change changes the data while nothing else reads it.
+func (r *Resource[T]) change(do func()) {
+	if r.lock != nil {
+		r.lock.Lock()
+		defer r.lock.Unlock()
+	}
+	do()
 }
 
 // compared compares new data with the history.
@@ -196,17 +250,19 @@ func (r *Resource[T]) loadBeside() tea.Cmd {
 
 // load loads data that follows other data, unless that is running.
 func (r *Resource[T]) load() tea.Cmd {
-	switch {
-	case r.Running():
+	if r.Running() {
 		return nil
-	case r.Loaded():
+	}
+	if r.Loaded() {
 		return r.Refresh()
 	}
 	return r.Require()
 }
 
 func (r *Resource[T]) start(fetch func(ctx context.Context, report func(any)) (T, error)) tea.Cmd {
-	return r.wrap(r.Start(r.config.Base, r.config.Now, fetch))
+	var cmd tea.Cmd
+	r.change(func() { cmd = r.Start(r.config.Base, r.config.Now, fetch) })
+	return r.wrap(cmd)
 }
 
 // wrap makes the messages of a command into Messages.
@@ -217,7 +273,9 @@ func (r *Resource[T]) wrap(cmd tea.Cmd) tea.Cmd {
 	return func() tea.Msg {
 		msg := cmd()
 		return Message{func() (tea.Msg, tea.Cmd) {
-			mine, next := r.Take(msg)
+			var mine bool
+			var next tea.Cmd
+			r.change(func() { mine, next = r.Take(msg) })
 			if !mine {
 				return nil, nil
 			}
@@ -229,10 +287,9 @@ func (r *Resource[T]) wrap(cmd tea.Cmd) tea.Cmd {
 				}
 				return Changed{r.kind}, next
 			}
-			switch {
-			case r.Err == nil:
+			if r.Err == nil {
 				r.config.Shared.put(r.kind, r.Value, r.At)
-			case r.follows: // nobody is told
+			} else if r.follows { // nobody is told
 				return nil, nil
 			}
 			return Changed{r.kind}, r.loaded()
@@ -279,7 +336,8 @@ func (r *Resource[T]) refreshLater() tea.Cmd {
 		r.stop()
 	}
 	ctx, stop := context.WithCancel(r.config.Base)
-	r.timers, r.stop = r.timers+1, stop
+	r.timers++
+	r.stop = stop
 	timer := r.timers
 	return r.config.After(ctx, wait, Message{func() (tea.Msg, tea.Cmd) {
 		if timer != r.timers || r.Running() {
@@ -303,8 +361,12 @@ type platformNames struct {
 // PlatformName returns the display name of a platform as [api.Platform.Name] does,
 // cleaned, or "" for one that is not loaded.
 func (s *Store) PlatformName(id, language string) string {
-	of, p := s.Platforms.Value, s.names.Load()
-	if p == nil || p.language != language || len(p.of) != len(of) || len(of) > 0 && &p.of[0] != &of[0] {
+	s.lock.RLock()
+	of := s.Platforms.Value
+	s.lock.RUnlock()
+	p := s.names.Load()
+	if p == nil || p.language != language || len(p.of) != len(of) ||
+		len(of) > 0 && &p.of[0] != &of[0] {
 		p = &platformNames{of, language, make(map[string]string, len(of))}
 		for i := range of {
 			if id := of[i].Platform; p.byID[id] == "" {
@@ -320,39 +382,56 @@ func (s *Store) PlatformName(id, language string) string {
 // must not load. Everything but the time may be nil.
 func Of(at time.Time, accounts *fleet.List, platforms []api.Platform, past *fleet.Past) *Store {
 	s := &Store{}
-	s.Accounts.Value, s.Platforms.Value, s.Past.Value = accounts, platforms, past
+	s.Accounts.Value = accounts
+	s.Platforms.Value = platforms
+	s.Past.Value = past
 	if accounts != nil {
-		s.Accounts.At, s.Groups.Value = at, accounts.Listed
+		s.Accounts.At = at
+		s.Groups.Value = accounts.Listed
 	}
 	return s
 }
 
+// past is what the list is compared with.
+func (s *Store) past() *fleet.Past {
+	s.lock.RLock()
+	defer s.lock.RUnlock()
+	return s.Past.Value
+}
+
+// accounts is the list, as far as it has arrived.
+func (s *Store) accounts() *fleet.List {
+	s.lock.RLock()
+	defer s.lock.RUnlock()
+	return s.Accounts.List()
+}
+
 // SharesNickname implements [resource.Lists].
 func (s *Store) SharesNickname(a *api.Account) bool {
-	return s.Accounts.List().Shared[fleet.HandleOf(a)]
+	return s.accounts().Shared[fleet.HandleOf(a)]
 }
 
 // Mark implements [resource.Lists].
-func (s *Store) Mark(a *api.Account) history.Mark { return s.Past.Value.Mark(a) }
+func (s *Store) Mark(a *api.Account) history.Mark { return s.past().Mark(a) }
 
 // FollowersSince implements [resource.Lists].
 func (s *Store) FollowersSince(a *api.Account, span history.Span) api.Number {
-	return s.Past.Value.Followers(a, span)
+	return s.past().Followers(a, span)
 }
 
 // Spell implements [resource.Lists].
-func (s *Store) Spell(a *api.Account) history.Spell { return s.Past.Value.Spell(a) }
+func (s *Store) Spell(a *api.Account) history.Spell { return s.past().Spell(a) }
 
 // Forecast implements [resource.Lists].
 func (s *Store) Forecast(a *api.Account) (f *findings.Forecast, likely bool) {
-	return s.Past.Value.Forecast(a)
+	return s.past().Forecast(a)
 }
 
 // RelayDown implements [resource.Lists].
-func (s *Store) RelayDown() bool { return s.Accounts.List().RelayDown }
+func (s *Store) RelayDown() bool { return s.accounts().RelayDown }
 
 // Nickname implements [resource.Lists].
-func (s *Store) Nickname(a *api.Account) string { return s.Past.Value.Name(a) }
+func (s *Store) Nickname(a *api.Account) string { return s.past().Name(a) }
 
 // Covers implements [resource.Lists].
-func (s *Store) Covers(span history.Span) int { return s.Past.Value.Covers(span) }
+func (s *Store) Covers(span history.Span) int { return s.past().Covers(span) }

@@ -68,7 +68,8 @@ func TestRequireLoadsOnce(t *testing.T) {
 func TestRefreshReplacesARunningLoad(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Handler: panetest.Answers(func(*http.Request) string { return twoOfThree })})
 	a := accountsOf(w)
-	first, second := a.Refresh(), a.Refresh()
+	first := a.Refresh()
+	second := a.Refresh()
 	if changes := deliver(first); changes != 0 || a.Loaded() || !a.Running() {
 		t.Errorf("an outdated load caused %d changes", changes)
 	}
@@ -95,7 +96,10 @@ func TestFailureKeepsTheData(t *testing.T) {
 
 // An automatic refresh that fires while a load is running does nothing.
 func TestTimerDuringALoad(t *testing.T) {
-	w := panetest.New(t, panetest.Options{Refresh: time.Minute, Handler: panetest.Answers(func(*http.Request) string { return twoOfThree })})
+	w := panetest.New(t, panetest.Options{
+		Refresh: time.Minute,
+		Handler: panetest.Answers(func(*http.Request) string { return twoOfThree }),
+	})
 	a := accountsOf(w)
 	deliver(a.Require())
 	timer := w.Timers()[0].Msg
@@ -111,12 +115,17 @@ func TestTimerDuringALoad(t *testing.T) {
 
 // Another interval takes the place of the scheduled refresh, and 0 ends it.
 func TestSetRefresh(t *testing.T) {
-	w := panetest.New(t, panetest.Options{Refresh: time.Minute, Handler: panetest.Answers(func(*http.Request) string { return twoOfThree })})
+	w := panetest.New(t, panetest.Options{
+		Refresh: time.Minute,
+		Handler: panetest.Answers(func(*http.Request) string { return twoOfThree }),
+	})
 	deliver(w.Context.Store.Accounts.Require())
 	old := w.Timers()[0].Msg
 	deliver(w.Context.Store.SetRefresh(time.Hour))
 	timers := w.Timers()
-	if deliver(func() tea.Msg { return old }); len(w.Requests()) != 1 || len(timers) != 2 || timers[1].After != time.Hour {
+	if deliver(func() tea.Msg {
+		return old
+	}); len(w.Requests()) != 1 || len(timers) != 2 || timers[1].After != time.Hour {
 		t.Fatalf("requests %v, timers %v", w.Requests(), timers)
 	}
 	deliver(w.Context.Store.SetRefresh(0))
@@ -135,7 +144,8 @@ func TestLoaderDropsOutdatedMessages(t *testing.T) {
 	load := func(v int) tea.Cmd {
 		return l.Start(context.Background(), now, func(context.Context, func(any)) (int, error) { return v, nil })
 	}
-	old, newest := load(1), load(2)
+	old := load(1)
+	newest := load(2)
 	if mine, _ := l.Take(old()); mine {
 		t.Error("an outdated message was accepted")
 	}
@@ -152,7 +162,9 @@ func TestLoaderDropsOutdatedMessages(t *testing.T) {
 func TestLoaderReportsProgress(t *testing.T) {
 	var l store.Loader[string]
 	step := make(chan struct{})
-	cmd := l.Start(context.Background(), func() time.Time { return panetest.Now }, func(_ context.Context, report func(any)) (string, error) {
+	cmd := l.Start(context.Background(), func() time.Time {
+		return panetest.Now
+	}, func(_ context.Context, report func(any)) (string, error) {
 		report(1)
 		<-step
 		return "done", nil
@@ -193,7 +205,8 @@ func TestStopCancelsTheFirstLoad(t *testing.T) {
 	}
 	list := fleet.NewList([]*api.Account{{ID: "a:1"}}, api.Number{})
 	a.Report = list
-	if !a.State().Stop() || a.Running() || !errors.Is(a.Err, context.Canceled) || a.List() != list || !a.State().Since.IsZero() {
+	if !a.State().Stop() || a.Running() || !errors.Is(a.Err, context.Canceled) || a.List() != list ||
+		!a.State().Since.IsZero() {
 		t.Errorf("stopped, but %+v with %d rows", a.State(), len(a.List().Rows))
 	}
 	if deliver(load); a.Loaded() {
@@ -240,7 +253,9 @@ func TestLoaderKeepsValueAfterFailure(t *testing.T) {
 func TestLoaderReplacesReports(t *testing.T) {
 	var l store.Loader[int]
 	reported := make(chan struct{})
-	cmd := l.Start(t.Context(), func() time.Time { return panetest.Now }, func(_ context.Context, report func(any)) (int, error) {
+	cmd := l.Start(t.Context(), func() time.Time {
+		return panetest.Now
+	}, func(_ context.Context, report func(any)) (int, error) {
 		for i := range 3 {
 			report(i)
 		}
@@ -260,7 +275,9 @@ func TestLoaderReplacesReports(t *testing.T) {
 func TestLoaderOutlivesItsSession(t *testing.T) {
 	var l store.Loader[int]
 	session, end := context.WithCancel(t.Context())
-	cmd := l.Start(session, func() time.Time { return panetest.Now }, func(ctx context.Context, _ func(any)) (int, error) {
+	cmd := l.Start(session, func() time.Time {
+		return panetest.Now
+	}, func(ctx context.Context, _ func(any)) (int, error) {
 		<-ctx.Done()
 		return 0, ctx.Err()
 	})
@@ -273,9 +290,14 @@ func TestLoaderOutlivesItsSession(t *testing.T) {
 func TestLoaderIgnoresMessagesOfOthers(t *testing.T) {
 	var one, other store.Loader[int]
 	start := func(l *store.Loader[int], v int) tea.Cmd {
-		return l.Start(t.Context(), func() time.Time { return panetest.Now }, func(context.Context, func(any)) (int, error) { return v, nil })
+		return l.Start(
+			t.Context(),
+			func() time.Time { return panetest.Now },
+			func(context.Context, func(any)) (int, error) { return v, nil },
+		)
 	}
-	first, second := start(&one, 1), start(&other, 2)
+	first := start(&one, 1)
+	second := start(&other, 2)
 	if mine, _ := one.Take(second()); mine || one.Loaded() {
 		t.Errorf("took the message of another loader: %d", one.Value)
 	}
@@ -307,13 +329,24 @@ func TestPlatformName(t *testing.T) {
 		return list
 	}
 	s := store.New(store.Config{})
-	s.Platforms.Value = platforms(`{"platform":"x","displayName":{"en-US":"Ex\u001b[1m","zh-CN":"某"}}`, `{"platform":"x","displayName":{"en-US":"Another"}}`)
-	for _, tt := range []struct{ id, language, want string }{{"x", "en-US", "Ex"}, {"x", "zh-CN", "某"}, {"x", "en-US", "Ex"}, {"y", "en-US", ""}} {
+	s.Platforms.Value = platforms(
+		`{"platform":"x","displayName":{"en-US":"Ex\u001b[1m","zh-CN":"某"}}`,
+		`{"platform":"x","displayName":{"en-US":"Another"}}`,
+	)
+	for _, tt := range []struct{ id, language, want string }{
+		{"x", "en-US", "Ex"},
+		{"x", "zh-CN", "某"},
+		{"x", "en-US", "Ex"},
+		{"y", "en-US", ""},
+	} {
 		if got := s.PlatformName(tt.id, tt.language); got != tt.want {
 			t.Errorf("%s in %s: %q, want %q", tt.id, tt.language, got, tt.want)
 		}
 	}
-	s.Platforms.Value = platforms(`{"platform":"x","displayName":{"en-US":"Renamed"}}`, `{"platform":"y","displayName":{"en-US":"Why"}}`)
+	s.Platforms.Value = platforms(
+		`{"platform":"x","displayName":{"en-US":"Renamed"}}`,
+		`{"platform":"y","displayName":{"en-US":"Why"}}`,
+	)
 	if got := s.PlatformName("x", "en-US"); got != "Renamed" {
 		t.Errorf("after a refresh: %q", got)
 	}

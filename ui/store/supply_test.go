@@ -19,7 +19,14 @@ func TestSharedPlatformsAreKnownToTheClient(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := s.Context
-	second := store.New(store.Config{Base: c.Base, Client: client, Now: c.Now, After: s.StoreAfter, Refresh: 10 * time.Minute, Shared: &s.shared})
+	second := store.New(store.Config{
+		Base:    c.Base,
+		Client:  client,
+		Now:     c.View.Now,
+		After:   s.StoreAfter,
+		Refresh: 10 * time.Minute,
+		Shared:  &s.shared,
+	})
 	a := &api.Account{Type: "linkedin", Status: api.Int(1), LastStatsTime: api.SomeTime("2026-01-01T00:00:00Z")}
 	client.Supply().Adopt([]*api.Account{a})
 	if !a.Stale(panetest.Now, time.Hour) {

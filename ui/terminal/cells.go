@@ -12,9 +12,11 @@ import (
 
 // cell is one cell of a line.
 type cell struct {
-	text   string // its character; a wide character is in both of its cells
-	style  string // the parameters of SGR since the last reset, "" for the default style and for a blank that looks the same
-	second bool   // of a wide character
+	text string // its character; a wide character is in both of its cells
+	// the parameters of SGR since the last reset, "" for the default style and for a blank that
+	// looks the same
+	style  string
+	second bool // of a wide character
 }
 
 var blank = cell{text: " "}
@@ -35,7 +37,10 @@ type shape struct {
 // parse appends the cells of a line of UTF-8, which are only right if it is valid and
 // settled.
 func parse(cells []cell, line string) ([]cell, shape) {
-	style, onBlanks, linked, settled := "", "", false, true
+	style := ""
+	onBlanks := ""
+	linked := false
+	settled := true
 	line, erased := strings.CutSuffix(line, ansi.EraseLineRight)
 	for len(line) > 0 {
 		if c := line[0]; ' ' <= c && c <= '~' && (len(line) == 1 || line[1] < utf8.RuneSelf) {
@@ -43,7 +48,8 @@ func parse(cells []cell, line string) ([]cell, shape) {
 			if c.text == " " {
 				c.style = onBlanks
 			}
-			cells, line = append(cells, c), line[1:]
+			cells = append(cells, c)
+			line = line[1:]
 			continue
 		}
 		if rest, ok := strings.CutPrefix(line, "\x1b["); ok {
@@ -51,7 +57,8 @@ func parse(cells []cell, line string) ([]cell, shape) {
 			if !ok || strings.Trim(params, "0123456789;:") != "" {
 				return cells, shape{}
 			}
-			line, style = after, restyle(style, params)
+			line = after
+			style = restyle(style, params)
 			settled = settled && len(style) <= maxStyle
 			if onBlanks = style; !lookOf(style).showsOnBlanks() {
 				onBlanks = ""
@@ -63,7 +70,9 @@ func parse(cells []cell, line string) ([]cell, shape) {
 			if !ok || strings.ContainsFunc(target, func(r rune) bool { return r < ' ' }) {
 				return cells, shape{}
 			}
-			line, linked, settled = after, target != "", false
+			line = after
+			linked = target != ""
+			settled = false
 			continue
 		}
 		char, cols := ansi.FirstGraphemeCluster(line, ansi.GraphemeWidth)
@@ -98,7 +107,7 @@ func restyle(style, params string) string {
 	return style + joint + params
 }
 
-// look is what a style sets.
+// look holds the parameters of a style.
 type look struct {
 	ink, ground string // parameters of the colours of letters and of the background
 	others      string // the other parameters, each after a semicolon
@@ -128,14 +137,16 @@ func lookOf(style string) look {
 		default:
 			param = ";" + param
 		}
-		*to, style = *to+param, rest
+		*to += param
+		style = rest
 	}
 	return l
 }
 
 // colour cuts the parameters of a colour out of a palette, or of any colour, from the beginning of a style.
 func colour(style string) (params, rest string) {
-	parts, n := strings.Split(style, ";"), 5
+	parts := strings.Split(style, ";")
+	n := 5
 	if len(parts) > 1 && parts[1] == "5" {
 		n = 3
 	}

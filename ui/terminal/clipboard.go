@@ -26,7 +26,11 @@ const maxScreenString = 240
 type TooLargeError struct{ Size, Most int }
 
 func (e *TooLargeError) Error() string {
-	return fmt.Sprintf("%d bytes are too large for the clipboard of a terminal, which takes %d", e.Size, e.Most)
+	return fmt.Sprintf(
+		"%d bytes are too large for the clipboard of a terminal, which takes %d",
+		e.Size,
+		e.Most,
+	)
 }
 
 // Copied says where a copied text is.
@@ -44,7 +48,11 @@ const (
 type BlockedError struct{ SetClipboard, AllowPassthrough string }
 
 func (e *BlockedError) Error() string {
-	return fmt.Sprintf("tmux drops it: set-clipboard is %s and allow-passthrough is %s", e.SetClipboard, e.AllowPassthrough)
+	return fmt.Sprintf(
+		"tmux drops it: set-clipboard is %s and allow-passthrough is %s",
+		e.SetClipboard,
+		e.AllowPassthrough,
+	)
 }
 
 // Copy puts text on the clipboard of the terminal's machine, also through SSH: by tmux, or by
@@ -61,7 +69,8 @@ func (t *Terminal) Copy(text string) (Copied, error) {
 		_, err := t.runTmux(text, "load-buffer", "-w", "-")
 		return where, err
 	}
-	sequence, all := ansi.SetSystemClipboard(text), ""
+	sequence := ansi.SetSystemClipboard(text)
+	all := ""
 	if through != wrapped {
 		all = sequence
 	}
@@ -92,18 +101,24 @@ func (t *Terminal) clipboard() (Copied, way, error) {
 	if !t.tmux {
 		return Sent, wrapped, nil
 	}
-	out, err := t.runTmux("", "display-message", "-p", "#{version}|#{set-clipboard}|#{allow-passthrough}")
+	out, err := t.runTmux(
+		"",
+		"display-message",
+		"-p",
+		"#{version}|#{set-clipboard}|#{allow-passthrough}",
+	)
 	values := strings.Split(strings.TrimSpace(out), "|")
 	if err != nil || len(values) != 3 {
 		return TmuxUnknown, both, nil
 	}
 	blocked := BlockedError{SetClipboard: values[1], AllowPassthrough: values[2]}
-	switch {
-	case takesBuffers(values[0]):
+	if takesBuffers(values[0]) {
 		return InTmux, loadBuffer, nil
-	case blocked.SetClipboard == "on":
+	}
+	if blocked.SetClipboard == "on" {
 		return InTmux, plainly, nil
-	case blocked.AllowPassthrough != "0" && blocked.AllowPassthrough != "off": // old versions have no such option
+	}
+	if blocked.AllowPassthrough != "0" && blocked.AllowPassthrough != "off" { // old versions have no such option
 		return Sent, wrapped, nil
 	}
 	blocked.AllowPassthrough = "off"
@@ -113,7 +128,10 @@ func (t *Terminal) clipboard() (Copied, way, error) {
 // takesBuffers reports whether a version of tmux sends loaded buffers to the terminal around
 // it: 3.2 and later, also as "next-3.6"; one without a number is newer.
 func takesBuffers(version string) bool {
-	number := strings.TrimRight(strings.TrimLeft(version, "abcdefghijklmnopqrstuvwxyz-"), "abcdefghijklmnopqrstuvwxyz-")
+	number := strings.TrimRight(
+		strings.TrimLeft(version, "abcdefghijklmnopqrstuvwxyz-"),
+		"abcdefghijklmnopqrstuvwxyz-",
+	)
 	n, err := strconv.ParseFloat(number, 64)
 	return err != nil || n >= 3.2
 }
@@ -126,7 +144,8 @@ func (t *Terminal) runTmux(input string, args ...string) (string, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), tmuxTime)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, "tmux", args...)
-	cmd.Env, cmd.Stdin = t.env, strings.NewReader(input)
+	cmd.Env = t.env
+	cmd.Stdin = strings.NewReader(input)
 	var errs bytes.Buffer
 	cmd.Stderr = &errs
 	out, err := cmd.Output()

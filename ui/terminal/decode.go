@@ -59,7 +59,11 @@ func (d *decoder) write(p []byte) (msgs []tea.Msg) {
 			if !d.endPaste() {
 				break
 			}
-			msgs = append(msgs, tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(strings.ToValidUTF8(string(d.pasted), "")), Paste: true})
+			msgs = append(msgs, tea.KeyMsg{
+				Type:  tea.KeyRunes,
+				Runes: []rune(strings.ToValidUTF8(string(d.pasted), "")),
+				Paste: true,
+			})
 			d.pasted = nil
 			continue
 		}
@@ -69,7 +73,8 @@ func (d *decoder) write(p []byte) (msgs []tea.Msg) {
 			break
 		}
 		msgs = append(msgs, d.decode(d.rest[:n])...)
-		d.rest, d.late = d.rest[n:], false
+		d.rest = d.rest[n:]
+		d.late = false
 	}
 	if len(d.rest) == 0 {
 		d.rest = nil // it may have been long
@@ -79,14 +84,16 @@ func (d *decoder) write(p []byte) (msgs []tea.Msg) {
 
 // timeout is how long to wait for more before expire, 0 for ever.
 func (d *decoder) timeout() time.Duration {
-	switch {
-	case len(d.rest) == 0:
+	if len(d.rest) == 0 {
 		return 0
-	case len(d.rest) == 1 && d.rest[0] == ansi.ESC && d.late:
+	}
+	if len(d.rest) == 1 && d.rest[0] == ansi.ESC && d.late {
 		return d.escape - altTime
-	case len(d.rest) == 1 && d.rest[0] == ansi.ESC:
+	}
+	if len(d.rest) == 1 && d.rest[0] == ansi.ESC {
 		return min(altTime, d.escape)
-	case len(d.rest) == 2 || isString(d.rest):
+	}
+	if len(d.rest) == 2 || isString(d.rest) {
 		return max(pieceTime, d.escape)
 	}
 	return max(keyTime, d.escape)
@@ -94,7 +101,8 @@ func (d *decoder) timeout() time.Duration {
 
 // expire returns the messages of a sequence of which no more came.
 func (d *decoder) expire() []tea.Msg {
-	rest, late := d.rest, d.late
+	rest := d.rest
+	late := d.late
 	if d.late = len(rest) == 1 && rest[0] == ansi.ESC && !late && d.escape > altTime; d.late {
 		return nil
 	}
@@ -108,7 +116,8 @@ func (d *decoder) expire() []tea.Msg {
 // endPaste moves pasted text from the rest, and reports whether it ended.
 func (d *decoder) endPaste() bool {
 	from := max(len(d.pasted)-len(ansi.BracketedPasteEnd), 0)
-	d.pasted, d.rest = append(d.pasted, d.rest...), nil
+	d.pasted = append(d.pasted, d.rest...)
+	d.rest = nil
 	at := bytes.Index(d.pasted[from:], []byte(ansi.BracketedPasteEnd))
 	if at < 0 {
 		return false
@@ -121,13 +130,14 @@ func (d *decoder) endPaste() bool {
 // length returns the length of the first sequence in b, 0 if b has only a part of it. A
 // sequence ends before a control character that it cannot have.
 func length(b []byte) int {
-	switch {
-	case b[0] != ansi.ESC && !utf8.FullRune(b):
+	if b[0] != ansi.ESC && !utf8.FullRune(b) {
 		return 0
-	case b[0] != ansi.ESC:
+	}
+	if b[0] != ansi.ESC {
 		_, n := utf8.DecodeRune(b)
 		return n
-	case len(b) == 1:
+	}
+	if len(b) == 1 {
 		return 0
 	}
 	switch b[1] {
@@ -149,10 +159,10 @@ func length(b []byte) int {
 
 // control is length for a sequence that begins with ESC and "[".
 func control(b []byte) int {
-	switch {
-	case bytes.HasPrefix(b, []byte("\x1b[[")): // a function key of the console of Linux
+	if bytes.HasPrefix(b, []byte("\x1b[[")) { // a function key of the console of Linux
 		return fixed(b, 4)
-	case bytes.HasPrefix(b, []byte("\x1b[M")): // X10 mouse: three bytes of any value
+	}
+	if bytes.HasPrefix(b, []byte("\x1b[M")) { // X10 mouse: three bytes of any value
 		return fixed(b, 6)
 	}
 	return final(b, 2, ' ', '?')
@@ -168,10 +178,10 @@ func fixed(b []byte, n int) int {
 // final is length for a sequence whose bytes from from on are in a range, except the last.
 func final(b []byte, from int, low, high byte) int {
 	for i := from; i < len(b); i++ {
-		switch {
-		case b[i] < ' ' || b[i] > '~':
+		if b[i] < ' ' || b[i] > '~' {
 			return i
-		case b[i] < low || b[i] > high:
+		}
+		if b[i] < low || b[i] > high {
 			return i + 1
 		}
 	}
@@ -179,7 +189,9 @@ func final(b []byte, from int, low, high byte) int {
 }
 
 // isString reports whether a sequence is a string, at least two bytes of it.
-func isString(b []byte) bool { return b[0] == ansi.ESC && bytes.IndexByte([]byte("]P_^X"), b[1]) >= 0 }
+func isString(b []byte) bool {
+	return b[0] == ansi.ESC && bytes.IndexByte([]byte("]P_^X"), b[1]) >= 0
+}
 
 // str is length for a string: an answer of the terminal.
 func str(b []byte) int {
@@ -203,12 +215,13 @@ func str(b []byte) int {
 // shorten removes what is no longer needed of the beginning of a sequence.
 func shorten(b []byte) []byte {
 	last := b[len(b)-1:]
-	switch {
-	case len(b) <= maxKey:
+	if len(b) <= maxKey {
 		return b
-	case b[1] == '[':
+	}
+	if b[1] == '[' {
 		return append(b[:2], '?') // no key has it
-	case last[0] == ansi.ESC:
+	}
+	if last[0] == ansi.ESC {
 		return append(b[:3], ansi.ESC)
 	}
 	return b[:3]
@@ -217,17 +230,22 @@ func shorten(b []byte) []byte {
 // decode returns the message of a sequence; none for an answer of the terminal.
 func (d *decoder) decode(sequence []byte) []tea.Msg {
 	first, size := utf8.DecodeRune(sequence)
-	switch {
-	case first == utf8.RuneError && size <= 1, len(sequence) > maxKey:
+	if first == utf8.RuneError && size <= 1 || len(sequence) > maxKey {
 		return nil
-	case string(sequence) == ansi.BracketedPasteStart:
+	}
+	if string(sequence) == ansi.BracketedPasteStart {
 		d.pasted = []byte{}
 		return nil
-	case bytes.HasPrefix(sequence, []byte("\x1b[[")) && len(sequence) == 4:
+	}
+	if bytes.HasPrefix(sequence, []byte("\x1b[[")) && len(sequence) == 4 {
 		return []tea.Msg{tea.KeyMsg{Type: tea.KeyF1 - tea.KeyType(sequence[3]-'A')}}
-	case first == ansi.ESC && len(sequence) > 1 && bytes.IndexByte([]byte("[O]P_^X"), sequence[1]) >= 0:
+	}
+	if first == ansi.ESC && len(sequence) > 1 &&
+		bytes.IndexByte([]byte("[O]P_^X"), sequence[1]) >= 0 {
 		if len(sequence) == 2 { // x/input takes some for beginnings
-			return []tea.Msg{tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{rune(sequence[1])}, Alt: true}}
+			return []tea.Msg{
+				tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{rune(sequence[1])}, Alt: true},
+			}
 		}
 		if isString(sequence) {
 			return nil
@@ -262,8 +280,13 @@ func (d *decoder) decode(sequence []byte) []tea.Msg {
 
 func mouse(m input.Mouse, action tea.MouseAction) tea.MouseMsg {
 	return tea.MouseMsg{
-		X: m.X, Y: m.Y, Action: action, Button: tea.MouseButton(m.Button),
-		Shift: m.Mod.Contains(input.ModShift), Alt: m.Mod.Contains(input.ModAlt), Ctrl: m.Mod.Contains(input.ModCtrl),
+		X:      m.X,
+		Y:      m.Y,
+		Action: action,
+		Button: tea.MouseButton(m.Button),
+		Shift:  m.Mod.Contains(input.ModShift),
+		Alt:    m.Mod.Contains(input.ModAlt),
+		Ctrl:   m.Mod.Contains(input.ModCtrl),
 	}
 }
 
@@ -284,20 +307,26 @@ func (d *decoder) key(k input.Key) (msg tea.KeyMsg, ok bool) {
 			k.Text = string(cmp.Or(k.ShiftedCode, unicode.ToUpper(k.Code)))
 		}
 	}
-	switch {
-	case k.Text != "":
-		msg.Type, msg.Runes = tea.KeyRunes, []rune(k.Text)
+	if k.Text != "" {
+		msg.Type = tea.KeyRunes
+		msg.Runes = []rune(k.Text)
 		if k.Text == " " {
 			msg.Type = tea.KeySpace
 		}
 		return msg, true
-	case k.Mod == input.ModCtrl && (k.Code == ' ' || '@' <= k.Code && k.Code <= '~'):
+	}
+	if k.Mod == input.ModCtrl && (k.Code == ' ' || '@' <= k.Code && k.Code <= '~') {
 		msg.Type = tea.KeyType(k.Code & 0x1f)
 		return msg, true
-	case k.Mod == input.ModShift && input.KeyF1 <= k.Code && k.Code <= input.KeyF8: // as Bubble Tea names them
-		k.Mod, k.Code = 0, k.Code+12
 	}
-	name := func() string { return strings.Replace(k.String(), "kp", "", 1) } // of the keypad
+	if k.Mod == input.ModShift && input.KeyF1 <= k.Code &&
+		k.Code <= input.KeyF8 { // as Bubble Tea names them
+		k.Mod = 0
+		k.Code += 12
+	}
+	name := func() string {
+		return strings.Replace(k.String(), "kp", "", 1)
+	} // of the keypad
 	msg.Type, ok = d.named[name()]
 	if !ok && k.Code < utf8.RuneSelf { // most terminals cannot tell them from those without modifiers
 		k.Mod = 0

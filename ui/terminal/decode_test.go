@@ -54,24 +54,85 @@ func (n *network) piece(b ...byte) { n.take(n.write(b)) }
 
 // whole are sequences as they come in one read, with the messages that follow.
 var whole = []struct{ sent, want string }{
-	{"\x1b[B", "down"}, {"\x1bOA", "up"}, {"\x1b[1;2A", "shift+up"}, {"\x1b[1;5D", "ctrl+left"}, {"\x1b[Z", "shift+tab"}, {"\x1b[5~", "pgup"}, {"\x1b[7^", "ctrl+home"},
-	{"\x1b[3~", "delete"}, {"\x1bOP", "f1"}, {"\x1b[15~", "f5"}, {"\x1b[[A", "f1"}, {"\x1b[[E", "f5"}, {"\x1b[1;2P", "f13"}, {"\x1b[1;3B", "alt+down"},
-	{"\t", "tab"}, {"\r", "enter"}, {"\x7f", "backspace"}, {"\b", "ctrl+h"}, {"\x00", "ctrl+@"}, {"\x1f", "ctrl+_"}, {"\x03", "ctrl+c"}, {" ", " "},
-	{"jjJ?", "j|j|J|?"}, {"美食", "美|食"}, {"\xffq\x9b", "q"}, {"\x1bb", "alt+b"}, {"\x1b\x7f", "alt+backspace"}, {"\x1b中", "alt+中"},
+	{"\x1b[B", "down"},
+	{"\x1bOA", "up"},
+	{"\x1b[1;2A", "shift+up"},
+	{"\x1b[1;5D", "ctrl+left"},
+	{"\x1b[Z", "shift+tab"},
+	{"\x1b[5~", "pgup"},
+	{"\x1b[7^", "ctrl+home"},
+	{"\x1b[3~", "delete"},
+	{"\x1bOP", "f1"},
+	{"\x1b[15~", "f5"},
+	{"\x1b[[A", "f1"},
+	{"\x1b[[E", "f5"},
+	{"\x1b[1;2P", "f13"},
+	{"\x1b[1;3B", "alt+down"},
+	{"\t", "tab"},
+	{"\r", "enter"},
+	{"\x7f", "backspace"},
+	{"\b", "ctrl+h"},
+	{"\x00", "ctrl+@"},
+	{"\x1f", "ctrl+_"},
+	{"\x03", "ctrl+c"},
+	{" ", " "},
+	{"jjJ?", "j|j|J|?"},
+	{"美食", "美|食"},
+	{"\xffq\x9b", "q"},
+	{"\x1bb", "alt+b"},
+	{"\x1b\x7f", "alt+backspace"},
+	{"\x1b中", "alt+中"},
 	{"\x1b\x1b[A", "esc|up"}, {"\x1b\x1b\x1b[A", "esc|esc|up"}, // keys, not one with Alt
 	// The mouse: SGR and X10. Another way to report it is no key either.
-	{"\x1b[<0;10;12M\x1b[<0;10;12m", "left press at 9,11|left release at 9,11"}, {"\x1b[<65;3;4M", "wheel down at 2,3"}, {"\x1b[<32;5;6M", "left motion at 4,5"},
+	{"\x1b[<0;10;12M\x1b[<0;10;12m", "left press at 9,11|left release at 9,11"},
+	{"\x1b[<65;3;4M", "wheel down at 2,3"},
+	{"\x1b[<32;5;6M", "left motion at 4,5"},
 	{"\x1b[M !!", "left press at 0,0"}, {"\x1b[M\x60\xff\x1b", "wheel up at 222,-6"}, {"\x1b[32;10;10M", ""},
 	// Kitty's keys and xterm's modifyOtherKeys.
-	{"\x1b[99;5u", "ctrl+c"}, {"\x1b[27;5;99~", "ctrl+c"}, {"\x1b[106u", "j"}, {"\x1b[106;129u", "j"}, {"\x1b[97;2u", "A"}, {"\x1b[47:63;2u", "?"}, {"\x1b[27;2;63~", "?"},
-	{"\x1b[27u", "esc"}, {"\x1b[13;2u", "enter"}, {"\x1b[9;2u", "shift+tab"}, {"\x1b[32;2u", " "}, {"\x1b[32;5u", "ctrl+@"}, {"\x1b[105;5u", "tab"}, {"\x1b[98;3u", "alt+b"},
-	{"\x1b[57400u", "1"}, {"\x1b[57414u", "enter"}, {"\x1b[57419u", "up"}, {"\x1b[57417;5u", "ctrl+left"}, {"\x1b[1;1:2B", "down"}, {"\x1b[229;;229u", "å"},
-	{"\x1b[97;1:3u", ""}, {"\x1b[1;1:3B", ""}, {"\x1b[99;9u", ""}, {"\x1b[57441u", ""}, // released, with Super, Shift alone
+	{"\x1b[99;5u", "ctrl+c"},
+	{"\x1b[27;5;99~", "ctrl+c"},
+	{"\x1b[106u", "j"},
+	{"\x1b[106;129u", "j"},
+	{"\x1b[97;2u", "A"},
+	{"\x1b[47:63;2u", "?"},
+	{"\x1b[27;2;63~", "?"},
+	{"\x1b[27u", "esc"},
+	{"\x1b[13;2u", "enter"},
+	{"\x1b[9;2u", "shift+tab"},
+	{"\x1b[32;2u", " "},
+	{"\x1b[32;5u", "ctrl+@"},
+	{"\x1b[105;5u", "tab"},
+	{"\x1b[98;3u", "alt+b"},
+	{"\x1b[57400u", "1"},
+	{"\x1b[57414u", "enter"},
+	{"\x1b[57419u", "up"},
+	{"\x1b[57417;5u", "ctrl+left"},
+	{"\x1b[1;1:2B", "down"},
+	{"\x1b[229;;229u", "å"},
+	// released, with Super, Shift alone
+	{"\x1b[97;1:3u", ""}, {"\x1b[1;1:3B", ""}, {"\x1b[99;9u", ""}, {"\x1b[57441u", ""},
 	// Answers.
-	{"\x1b]11;rgb:0000/0000/0000\x1b\\q", "q"}, {"\x1b]4;1;rgb:00/ff/00\aq", "q"}, {"\x1b]10;rgb:ff/ff/ff\aq", "q"}, {"\x1b]52;c;" + "cXVpdA==" + "\x1b\\q", "q"},
-	{"\x1bP1+r544e=787465726d\x1b\\j", "j"}, {"\x1bP>|quit 1.0\x1b\\j", "j"}, {"\x1b_Gi=1;q\x1b\\j", "j"}, {"\x1b^q\x1b\\j", "j"}, {"\x1bXq\aj", "j"},
-	{"\x1b[?62;22c", ""}, {"\x1b[>1;4000;19c", ""}, {"\x1b[?2026;2$y", ""}, {"\x1b[24;80R", ""}, {"\x1b[1;1R", ""}, {"\x1b[8;24;80t", ""}, {"\x1b[I\x1b[O", ""}, {"\x1b[?1u", ""},
-	{"\x1b]2;” \u009cq\aj", "j"}, {"\x1b]11;rgb:0\x1b[B", "down"}, {"\x1b[1;\x03", "ctrl+c"}, {"\x1b[" + strings.Repeat("1;", 500) + "Aj", "j"},
+	{"\x1b]11;rgb:0000/0000/0000\x1b\\q", "q"},
+	{"\x1b]4;1;rgb:00/ff/00\aq", "q"},
+	{"\x1b]10;rgb:ff/ff/ff\aq", "q"},
+	{"\x1b]52;c;" + "cXVpdA==" + "\x1b\\q", "q"},
+	{"\x1bP1+r544e=787465726d\x1b\\j", "j"},
+	{"\x1bP>|quit 1.0\x1b\\j", "j"},
+	{"\x1b_Gi=1;q\x1b\\j", "j"},
+	{"\x1b^q\x1b\\j", "j"},
+	{"\x1bXq\aj", "j"},
+	{"\x1b[?62;22c", ""},
+	{"\x1b[>1;4000;19c", ""},
+	{"\x1b[?2026;2$y", ""},
+	{"\x1b[24;80R", ""},
+	{"\x1b[1;1R", ""},
+	{"\x1b[8;24;80t", ""},
+	{"\x1b[I\x1b[O", ""},
+	{"\x1b[?1u", ""},
+	{"\x1b]2;” \u009cq\aj", "j"},
+	{"\x1b]11;rgb:0\x1b[B", "down"},
+	{"\x1b[1;\x03", "ctrl+c"},
+	{"\x1b[" + strings.Repeat("1;", 500) + "Aj", "j"},
 	// Pasted text.
 	{"\x1b[200~ls\r\x1b[31m美\xe7\x1b[201\x1b[201~j", "[ls\r\x1b[31m美\x1b[201]|j"}, {"\x1b[200~\x1b[201~", "[]"},
 }
@@ -144,8 +205,17 @@ func TestBeginningsExpire(t *testing.T) {
 // With a long time for ESC, only what cannot be typed so soon is joined with it.
 func TestLongEscapeTime(t *testing.T) {
 	for _, test := range []struct{ first, second, want string }{
-		{"\x1b", "[B", "down"}, {"\x1b", "OB", "down"}, {"\x1b[", "B", "down"}, {"\x1b[<0;1", ";1M", "left press at 0,0"}, {"\x1b", "]11;q\a", ""},
-		{"\x1b", "j", "esc|j"}, {"\x1b", "P", "esc|P"}, {"\x1b", "O", "esc|O"}, {"\x1b", "[", "esc|["}, {"\x1b", "\x1b", "esc|esc"}, {"\x1b", "\r", "esc|enter"},
+		{"\x1b", "[B", "down"},
+		{"\x1b", "OB", "down"},
+		{"\x1b[", "B", "down"},
+		{"\x1b[<0;1", ";1M", "left press at 0,0"},
+		{"\x1b", "]11;q\a", ""},
+		{"\x1b", "j", "esc|j"},
+		{"\x1b", "P", "esc|P"},
+		{"\x1b", "O", "esc|O"},
+		{"\x1b", "[", "esc|["},
+		{"\x1b", "\x1b", "esc|esc"},
+		{"\x1b", "\r", "esc|enter"},
 		{"\x1b[1;", "5A", "ctrl+up"}, {"\xe7", "\xbe\x8e", "美"},
 	} {
 		n := newNetwork(400 * time.Millisecond)
@@ -201,14 +271,21 @@ func FuzzPieces(f *testing.F) {
 		all += test.sent
 	}
 	f.Add([]byte(all), []byte{1, 0, 3, 99, 7})
-	f.Add([]byte("/美食\r\x1b[B\x1b[B\x1b:acc\x1b[A\r\x1b[<64;20;7M\x1b[<0;3;4M\x1b[<0;3;4m\x1b]11;rgb:1/2/3\x1b\\jjk\x1b\x1bq"), []byte{5, 1, 1, 90})
+	f.Add(
+		[]byte(
+			"/美食\r\x1b[B\x1b[B\x1b:acc\x1b[A\r\x1b[<64;20;7M\x1b[<0;3;4M\x1b[<0;3;4m\x1b]11;rgb:1/2/3\x1b\\jjk\x1b\x1bq",
+		),
+		[]byte{5, 1, 1, 90},
+	)
 	f.Fuzz(func(t *testing.T, session, cuts []byte) {
 		for _, escape := range []time.Duration{overSSH, 4 * overSSH} {
-			want, got := newNetwork(escape), newNetwork(escape)
+			want := newNetwork(escape)
+			got := newNetwork(escape)
 			want.piece(session...)
 			want.pass(keyTime)
 			for i, rest := 0, session; len(rest) > 0; i++ {
-				size, wait := 1, time.Duration(0)
+				size := 1
+				wait := time.Duration(0)
 				if len(cuts) > 0 {
 					size = 1 + int(cuts[i%len(cuts)]%16)
 					wait = time.Duration(cuts[i%len(cuts)]) * overSSH / 256

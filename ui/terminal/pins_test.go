@@ -14,7 +14,13 @@ import (
 
 // disputed are texts whose widths terminals dispute.
 var disputed = []string{
-	"❤\ufe0f", "👨\u200d👩\u200d👧\u200d👦", "👍🏽", "می\u200cخواهم", "क\u094d\u200dष", "ක\u0dca\u200dෂ", "👩🏽\u200d❤\ufe0f\u200d💋\u200d👨🏽",
+	"❤\ufe0f",
+	"👨\u200d👩\u200d👧\u200d👦",
+	"👍🏽",
+	"می\u200cخواهم",
+	"क\u094d\u200dष",
+	"ක\u0dca\u200dෂ",
+	"👩🏽\u200d❤\ufe0f\u200d💋\u200d👨🏽",
 }
 
 // After a disputed text, all terminals show the same in the same columns, in the first frame
@@ -34,8 +40,13 @@ func TestColumnsAfterDisputedTexts(t *testing.T) {
 				if rapid.Bool().Draw(t, "same") {
 					continue
 				}
-				names := rapid.SliceOfN(rapid.SampledFrom(append([]string{"a", "名", "Ada ", "\x1b[1m", "م"}, disputed...)), 0, 5).Draw(t, "name")
-				rows[i] = text.Left(strings.Join(names, "")+"\x1b[m", name) + rapid.SampledFrom([]string{"│17", "│小红书│ 4", "│\x1b[7m  4 \x1b[m", ""}).Draw(t, "rest")
+				names := rapid.SliceOfN(
+					rapid.SampledFrom(append([]string{"a", "名", "Ada ", "\x1b[1m", "م"}, disputed...)),
+					0,
+					5,
+				).Draw(t, "name")
+				rows[i] = text.Left(strings.Join(names, "")+"\x1b[m", name) +
+					rapid.SampledFrom([]string{"│17", "│小红书│ 4", "│\x1b[7m  4 \x1b[m", ""}).Draw(t, "rest")
 				if rapid.Bool().Draw(t, "at the right") {
 					rows[i] = "│17│" + text.Blank(width-name-4) + text.Left(strings.Join(names, "")+"\x1b[m", name)
 				}
@@ -46,12 +57,22 @@ func TestColumnsAfterDisputedTexts(t *testing.T) {
 				for y, row := range rows {
 					cells, _ := parse(nil, row)
 					want := columnsOf(cells, width)
-					from, to := name, width
+					from := name
+					to := width
 					if strings.HasPrefix(row, "│17│") {
-						from, to = 0, width-name
+						from = 0
+						to = width - name
 					}
 					if got := e.Row(y)[from:to]; !slices.Equal(got, want[from:to]) {
-						t.Fatalf("terminal %d, row %d of %+q: %q, want %q\nwritten: %q", i, y, row, got, want[from:to], changes)
+						t.Fatalf(
+							"terminal %d, row %d of %+q: %q, want %q\nwritten: %q",
+							i,
+							y,
+							row,
+							got,
+							want[from:to],
+							changes,
+						)
 					}
 				}
 			}
@@ -93,7 +114,9 @@ func TestOnlyDisputedLinesAreWrittenWhole(t *testing.T) {
 	var s Screen
 	s.Resize(20, 3)
 	s.Draw("one\nمی\u200cخ 1\ntwo 1")
-	if got, want := string(s.Draw("one\nمی\u200cخ 2\ntwo 2")), "\x1b[2;1Hمی\u200c\x1b[3Gخ 2\x1b[K\x1b[3;5H2"; got != want {
+	got := string(s.Draw("one\nمی\u200cخ 2\ntwo 2"))
+	want := "\x1b[2;1Hمی\u200c\x1b[3Gخ 2\x1b[K\x1b[3;5H2"
+	if got != want {
 		t.Errorf("%q was written, want %q", got, want)
 	}
 }
@@ -103,7 +126,8 @@ func TestPositionsAfterDisputedTexts(t *testing.T) {
 		{"می\u200cخ│", "\x1b[m\x1b[Hمی\u200c\x1b[3Gخ│\x1b[K"},
 		{"a\u200d│", "\x1b[m\x1b[Ha\x1b[2G \x1b[2G│\x1b[3G\x1b[K"}, // tmux 3.3 would join the border with the letter
 		{"ක\u0dca\u200dෂ│", "\x1b[m\x1b[Hක\u0dca\u200d\x1b[2G \x1b[2Gෂ\x1b[3G│\x1b[K"},
-		{"❤\x1b[7m\ufe0f\x1b[m│", "\x1b[m\x1b[H❤\x1b[7m\ufe0f\x1b[2G\x1b[m│\x1b[K"}, // a cursor in a field takes it apart
+		// a cursor in a field takes it apart
+		{"❤\x1b[7m\ufe0f\x1b[m│", "\x1b[m\x1b[H❤\x1b[7m\ufe0f\x1b[2G\x1b[m│\x1b[K"},
 		{"1234567❤\ufe0f", "\x1b[m\x1b[H1234567  \x1b[8G\x1b[?7l❤\ufe0f\x1b[?7h\x1b[10G\x1b[K"},
 		{"12345678❤\ufe0f", "\x1b[m\x1b[H12345678  \x1b[9G\x1b[?7l❤\ufe0f\x1b[?7h"},
 		{"e\u0301 कि 名 🇩🇪", "\x1b[m\x1b[He\u0301 कि 名 🇩🇪\x1b[K"},

@@ -40,10 +40,17 @@ func Run(ctx context.Context, m tea.Model, o Options) error {
 	in := &receiver{in: o.In, caught: g.caught, decoder: newDecoder(o.Escape)}
 	var theirs io.Reader = strings.NewReader("") // nil does not survive tea.Exec
 	if _, file := o.In.(*os.File); file && !readsTerminal {
-		in, theirs = nil, o.In
+		in = nil
+		theirs = o.In
 	}
 	o.Out.in = in
-	options := []tea.ProgramOption{tea.WithInput(theirs), tea.WithOutput(o.Out), tea.WithAltScreen(), tea.WithFPS(1), tea.WithoutSignalHandler()}
+	options := []tea.ProgramOption{
+		tea.WithInput(theirs),
+		tea.WithOutput(o.Out),
+		tea.WithAltScreen(),
+		tea.WithFPS(1),
+		tea.WithoutSignalHandler(),
+	}
 	var jobs *jobControl
 	if o.Sizes == nil {
 		jobs = newJobControl(running, in, o.Mouse)

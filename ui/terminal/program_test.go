@@ -79,7 +79,10 @@ func TestTerminalWithoutSize(t *testing.T) {
 		}
 		go func() { _, _ = io.Copy(io.Discard, ptm) }()
 		var got tea.WindowSizeMsg
-		if err := Run(t.Context(), sized{&got}, Options{In: tty, Out: New(tty, tt.environ)}); err != nil || got != tt.want {
+		if err := Run(t.Context(), sized{&got}, Options{
+			In:  tty,
+			Out: New(tty, tt.environ),
+		}); err != nil || got != tt.want {
 			t.Errorf("%v: size %v, %v; want %v", tt.environ, got, err, tt.want)
 		}
 		_ = ptm.Close()
@@ -115,7 +118,9 @@ func TestPanicRestoresTheTerminal(t *testing.T) {
 			if _, err := tty.Write([]byte{0}); err != nil {
 				t.Fatal(err)
 			}
-			if all := <-written; strings.LastIndex(all, "\x1b[?1049l") < strings.LastIndex(all, "\x1b[?1049h") || !strings.Contains(all, "\x1b[?25h") || strings.Contains(all, "broken") {
+			if all := <-written; strings.LastIndex(all, "\x1b[?1049l") < strings.LastIndex(all, "\x1b[?1049h") ||
+				!strings.Contains(all, "\x1b[?25h") ||
+				strings.Contains(all, "broken") {
 				t.Errorf("written: %q", all)
 			}
 		})

@@ -36,7 +36,9 @@ var (
 	border = regexp.MustCompile(`^--(--| )`) // of a region
 	rules  = regexp.MustCompile(`-{2,}`)
 	digits = regexp.MustCompile(`[0-9]+`)
-	ages   = regexp.MustCompile(`\b([0-9]{1,5}) ?(?:(s|m|h|d|mo|y|(?:second|minute|hour|day|month|year)s?)\b|(秒|分钟|小时|天|个月|年))`)
+	ages   = regexp.MustCompile(
+		`\b([0-9]{1,5}) ?(?:(s|m|h|d|mo|y|(?:second|minute|hour|day|month|year)s?)\b|(秒|分钟|小时|天|个月|年))`,
+	)
 )
 
 const day = 24 * time.Hour
@@ -79,14 +81,19 @@ func (r *reader) draw(view string, now time.Time) []byte {
 	lines := map[string]bool{}
 	for line := range strings.SplitSeq(ansi.Strip(view), "\n") {
 		line, key := r.read(line)
-		if !strings.ContainsFunc(line, func(c rune) bool { return unicode.IsLetter(c) || unicode.IsNumber(c) }) {
+		if !strings.ContainsFunc(line, func(c rune) bool {
+			return unicode.IsLetter(c) ||
+				unicode.IsNumber(c)
+		}) {
 			continue // a bar or a rule
 		}
-		printed, keys = append(printed, line), append(keys, key)
+		printed = append(printed, line)
+		keys = append(keys, key)
 		lines[line], lines[key] = true, true
 	}
 	var out []byte
-	rows, cursor := map[string]string{}, ""
+	rows := map[string]string{}
+	cursor := ""
 	for i, line := range printed {
 		key := keys[i]
 		rest, list := withoutAges(key)
@@ -103,7 +110,10 @@ func (r *reader) draw(view string, now time.Time) []byte {
 			cursor = rest
 		}
 	}
-	r.lines, r.rows, r.cursor, r.at = lines, rows, cursor, now
+	r.lines = lines
+	r.rows = rows
+	r.cursor = cursor
+	r.at = now
 	return out
 }
 
@@ -120,13 +130,17 @@ func grown(before string, list []age, elapsed time.Duration) bool {
 // line with this key.
 func (r *reader) read(line string) (printed, key string) {
 	line = strings.TrimRight(strings.TrimSuffix(plain(line), r.glyphs.Thumb), " ")
-	switch {
-	case border.MatchString(line): // it may have a counter
-		line = strings.Join(strings.Fields(strings.Trim(rules.ReplaceAllString(line, " "), " "+r.glyphs.Rule)), " ")
+	if border.MatchString(line) { // it may have a counter
+		line = strings.Join(
+			strings.Fields(strings.Trim(rules.ReplaceAllString(line, " "), " "+r.glyphs.Rule)),
+			" ",
+		)
 		return line, digits.ReplaceAllString(line, "")
-	case strings.HasPrefix(strings.TrimLeft(line, " "), r.glyphs.Pending+" "): // for how long
+	}
+	if strings.HasPrefix(strings.TrimLeft(line, " "), r.glyphs.Pending+" ") { // for how long
 		return line, digits.ReplaceAllString(line, "")
-	case r.hasCursor(line):
+	}
+	if r.hasCursor(line) {
 		return line, strings.Replace(line, r.glyphs.Cursor, " ", 1)
 	}
 	return line, line

@@ -87,18 +87,18 @@ func (r *receiver) run(from cancelreader.CancelReader) {
 		n, err := from.Read(buf)
 		r.reading.Unlock()
 		r.got(buf[:n])
-		switch {
-		case errors.Is(err, io.EOF), errors.Is(err, cancelreader.ErrCanceled):
+		if errors.Is(err, io.EOF) || errors.Is(err, cancelreader.ErrCanceled) {
 			return
-		case err != nil:
+		}
+		if err != nil {
 			r.send(unreadable{err})
 			return
 		}
 	}
 }
 
-// got sends the messages of what was read. Without more, the beginning of a sequence is what
-// it is by itself after a while.
+// got sends the messages of the input that was read. If no more arrives for a while, the beginning
+// of a sequence is decoded by itself.
 func (r *receiver) got(p []byte) {
 	if len(p) == 0 {
 		return
@@ -133,7 +133,8 @@ func (r *receiver) deliver(msgs []tea.Msg) {
 	}
 	r.pieces++
 	if wait := r.decoder.timeout(); wait > 0 {
-		piece, due := r.pieces, time.Now().Add(wait)
+		piece := r.pieces
+		due := time.Now().Add(wait)
 		time.AfterFunc(wait, func() { r.expired(piece, due) })
 	}
 }

@@ -15,7 +15,12 @@ import (
 
 // RunProgram returns a command that gives the terminal to a program until it ends, as for
 // a suspension, and then sends the message of done. mouse says whether the mouse is on.
-func (t *Terminal) RunProgram(ctx context.Context, p program.Program, mouse bool, done func(error) tea.Msg) tea.Cmd {
+func (t *Terminal) RunProgram(
+	ctx context.Context,
+	p program.Program,
+	mouse bool,
+	done func(error) tea.Msg,
+) tea.Cmd {
 	return tea.Exec(&handover{ctx: ctx, program: p, terminal: t}, func(err error) tea.Msg {
 		after := tea.BatchMsg{func() tea.Msg { return done(err) }}
 		if mouse {
@@ -47,7 +52,9 @@ func (h *handover) Run() error {
 		return errNotTerminal
 	}
 	cmd := h.program.Command(h.ctx)
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = in, out, out
+	cmd.Stdin = in
+	cmd.Stdout = out
+	cmd.Stderr = out
 	if len(h.program.Input) > 0 {
 		cmd.Stdin = bytes.NewReader(h.program.Input)
 	}

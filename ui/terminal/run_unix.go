@@ -46,11 +46,12 @@ func startAndWait(cmd *exec.Cmd) error {
 func await(pid int) (status syscall.WaitStatus, err error) {
 	for {
 		_, err = syscall.Wait4(pid, &status, syscall.WUNTRACED, nil)
-		switch {
-		case err == syscall.EINTR:
-		case err == nil && status.Stopped():
+		if err == syscall.EINTR {
+			continue
+		}
+		if err == nil && status.Stopped() {
 			_ = syscall.Kill(-pid, syscall.SIGCONT) // it may have ended
-		default:
+		} else {
 			return status, err
 		}
 	}

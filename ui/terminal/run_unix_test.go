@@ -42,7 +42,12 @@ func TestTerminalIsTakenBack(t *testing.T) {
 
 func takeBackTheTerminal(t *testing.T) {
 	dir := t.TempDir()
-	for name, script := range map[string]string{"works": "#!/bin/sh\n", "fails": "#!/bin/sh\nexit 3\n", "without an interpreter": "echo\n", "of a missing interpreter": "#!/none/such\n"} {
+	for name, script := range map[string]string{
+		"works":                    "#!/bin/sh\n",
+		"fails":                    "#!/bin/sh\nexit 3\n",
+		"without an interpreter":   "echo\n",
+		"of a missing interpreter": "#!/none/such\n",
+	} {
 		path := filepath.Join(dir, name)
 		if err := os.WriteFile(path, []byte(script), 0o700); err != nil {
 			t.Fatal(err)
@@ -53,7 +58,13 @@ func takeBackTheTerminal(t *testing.T) {
 		}
 		front, err := unix.IoctlGetInt(int(os.Stdin.Fd()), unix.TIOCGPGRP)
 		if err != nil || front != unix.Getpgrp() {
-			t.Errorf("after the program %q, group %d is in the foreground and not %d: %v", name, front, unix.Getpgrp(), err)
+			t.Errorf(
+				"after the program %q, group %d is in the foreground and not %d: %v",
+				name,
+				front,
+				unix.Getpgrp(),
+				err,
+			)
 		}
 	}
 }

@@ -31,7 +31,11 @@ type line struct {
 }
 
 // Resize sets the size of the terminal, which may have moved what it showed.
-func (s *Screen) Resize(width, height int) { s.width, s.height, s.lines = width, height, nil }
+func (s *Screen) Resize(width, height int) {
+	s.width = width
+	s.height = height
+	s.lines = nil
+}
 
 // Forget makes the next view be written whole.
 func (s *Screen) Forget() { s.lines = nil }
@@ -40,7 +44,10 @@ func (s *Screen) Forget() { s.lines = nil }
 // Longer lines are cut, and of more lines than the terminal has the last ones are shown.
 // The result is valid until the next call.
 func (s *Screen) Draw(view string) []byte {
-	s.out, s.row, s.col, s.style = s.out[:0], -1, -1, ""
+	s.out = s.out[:0]
+	s.row = -1
+	s.col = -1
+	s.style = ""
 	if s.width <= 0 || s.height <= 0 {
 		return nil
 	}
@@ -123,8 +130,8 @@ func (s *Screen) writeClusters(line string) (certain bool) {
 	return certain
 }
 
-// pin writes a cluster of disputed width, which may follow a joiner, and positions the cursor
-// after it. rest is what follows in the line.
+// pin writes a cluster of disputed width, which may follow a joiner, and positions the cursor after
+// it. rest is the remainder of the line.
 func (s *Screen) pin(char, rest string, col, cols int, joined bool) {
 	if next, _ := utf8.DecodeRuneInString(rest); !unicode.In(next, unicode.L, unicode.M) {
 		char = strings.TrimSuffix(char, joiner) // or tmux 3.3 joins another character
@@ -134,7 +141,10 @@ func (s *Screen) pin(char, rest string, col, cols int, joined bool) {
 	}
 	// It may be wider, but must not go on in the next line.
 	if wraps := col+2*utf8.RuneCountInString(char) > s.width; wraps {
-		s.out = append(append(append(s.out, ansi.ResetModeAutoWrap...), char...), ansi.SetModeAutoWrap...)
+		s.out = append(
+			append(append(s.out, ansi.ResetModeAutoWrap...), char...),
+			ansi.SetModeAutoWrap...,
+		)
 	} else {
 		s.out = append(s.out, char...)
 	}
@@ -246,12 +256,11 @@ func (s *Screen) takesLessThanMove(cells []cell) bool {
 func (s *Screen) write(cells []cell) {
 	for _, c := range cells {
 		s.col++
-		switch {
-		case c.second:
+		if c.second {
 			continue
-		case c == blank:
+		} else if c == blank {
 			s.plainBlanks()
-		default:
+		} else {
 			s.setStyle(c.style)
 		}
 		s.out = append(s.out, c.text...)
@@ -278,7 +287,8 @@ func (s *Screen) move(row, col int) {
 		seq = other
 	}
 	s.out = append(s.out, seq...)
-	s.row, s.col = row, col
+	s.row = row
+	s.col = col
 }
 
 // setStyle sets the style of what is written next.

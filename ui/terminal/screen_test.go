@@ -76,13 +76,16 @@ func newPair(width, height int) *pair {
 }
 
 func (p *pair) resize(width, height int) {
-	p.width, p.height, p.last = width, height, nil
+	p.width = width
+	p.height = height
+	p.last = nil
 	p.screen.Resize(width, height)
 }
 
 // draw shows a view in both and returns how they differ then.
 func (p *pair) draw(view string) string {
-	text, changes := p.frame(view), p.screen.Draw(view)
+	text := p.frame(view)
+	changes := p.screen.Draw(view)
 	p.all.Write([]byte(text))
 	p.some.Write(changes)
 	for _, e := range []*emulator.Terminal{p.all, p.some} {
@@ -101,11 +104,40 @@ func (p *pair) draw(view string) string {
 
 // spans are pieces of lines, as they are and as a list of accounts has them.
 var spans = []string{
-	"", " ", "   ", "a", "name", "12.4k", "│", "─", "…", "✗", "▌", "名", "小红书", "账号 7", "（", "ｱ", "ä", "é", "й", "“", "☀", "☀️", "😀", "👩‍💻", "🇩🇪", "e\u0301", "กำ",
+	"",
+	" ",
+	"   ",
+	"a",
+	"name",
+	"12.4k",
+	"│",
+	"─",
+	"…",
+	"✗",
+	"▌",
+	"名",
+	"小红书",
+	"账号 7",
+	"（",
+	"ｱ",
+	"ä",
+	"é",
+	"й",
+	"“",
+	"☀",
+	"☀️",
+	"😀",
+	"👩‍💻",
+	"🇩🇪",
+	"e\u0301",
+	"กำ",
 	"\x1b]8;;https://example.com\alink\x1b]8;;\a", "\u3000", "\u00a0", "⠿", "\ufffd", "\ue000",
 }
 
-var styles = []string{"", "1", "38;5;75", "38;5;231;48;5;24", ";38;5;210", "0;7", "48;2;1;2;3", "4:3", "22", "1;;3", "38;5"}
+var styles = []string{
+	"", "1", "38;5;75", "38;5;231;48;5;24", ";38;5;210", "0;7", "48;2;1;2;3", "4:3", "22", "1;;3",
+	"38;5",
+}
 
 // drawSpan returns a piece of a line.
 func drawSpan(t *rapid.T) string {
@@ -138,7 +170,8 @@ func TestTerminalShowsTheSame(t *testing.T) {
 		p := newPair(24, 6)
 		p.all.Columns, p.some.Columns = columns, columns
 		resize := func() {
-			width, height := rapid.IntRange(1, 24).Draw(t, "width"), rapid.IntRange(1, 6).Draw(t, "height")
+			width := rapid.IntRange(1, 24).Draw(t, "width")
+			height := rapid.IntRange(1, 6).Draw(t, "height")
 			for _, e := range []*emulator.Terminal{p.all, p.some} {
 				if columns == nil {
 					e.Resize(width, height)
@@ -238,7 +271,8 @@ func TestHostileLines(t *testing.T) {
 func TestChangesAreShort(t *testing.T) {
 	p := newPair(40, 3)
 	row := func(name, count string) string {
-		return "│\x1b[;38;5;210m ✗ \x1b[m" + name + strings.Repeat(" ", 20-ansi.StringWidth(name)) + count + "\x1b[38;5;240m │ facts\x1b[m"
+		return "│\x1b[;38;5;210m ✗ \x1b[m" + name + strings.Repeat(" ", 20-ansi.StringWidth(name)) + count +
+			"\x1b[38;5;240m │ facts\x1b[m"
 	}
 	p.draw(row("小红书一号", "17") + "\n" + row("Ada Bakes", " 4"))
 	for _, step := range []struct {
@@ -274,7 +308,10 @@ func BenchmarkDraw(b *testing.B) {
 	page := func(name string) string {
 		var rows []string
 		for i := range 40 {
-			rows = append(rows, fmt.Sprintf("│\x1b[;38;5;210m ✗ \x1b[m%-30s小红书  %8d \x1b[38;5;240m│ facts that stay\x1b[m", name, i))
+			rows = append(
+				rows,
+				fmt.Sprintf("│\x1b[;38;5;210m ✗ \x1b[m%-30s小红书  %8d \x1b[38;5;240m│ facts that stay\x1b[m", name, i),
+			)
 		}
 		return strings.Join(rows, "\n")
 	}

@@ -53,7 +53,12 @@ const startTime = 2 * time.Second
 const readsTerminal = true
 
 func newJobControl(ctx context.Context, in *receiver, mouse bool) *jobControl {
-	j := &jobControl{ctx: ctx, continued: make(chan os.Signal, 1), resized: make(chan os.Signal, 1), in: in}
+	j := &jobControl{
+		ctx:       ctx,
+		continued: make(chan os.Signal, 1),
+		resized:   make(chan os.Signal, 1),
+		in:        in,
+	}
 	j.mouse.Store(mouse)
 	signal.Notify(j.continued, syscall.SIGCONT)
 	signal.Notify(j.resized, syscall.SIGWINCH)
@@ -88,7 +93,12 @@ func (j *jobControl) watch(p *tea.Program) {
 		case <-started:
 			signal.Stop(j.resized)
 		case <-j.continued:
-			p.Send(tea.Exec(&outside{in: j.in, run: func() error { return nil }}, j.resumed)())
+			p.Send(tea.Exec(&outside{
+				in: j.in,
+				run: func() error {
+					return nil
+				},
+			}, j.resumed)())
 		case <-j.ctx.Done():
 			return
 		}

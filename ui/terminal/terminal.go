@@ -1,4 +1,4 @@
-// Package terminal is what one session reads and writes: keys, also those that a network
+// Package terminal implements the input and output of one session: keys, also those that a network
 // splits; frames, of which only the cells that changed are sent; and the clipboard. It runs,
 // suspends and resumes the program.
 package terminal
@@ -161,16 +161,18 @@ func (t *Terminal) write(p []byte) (int, error) {
 func (t *Terminal) Write(p []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	switch text := string(p); {
-	case t.on && strings.HasPrefix(text, ansi.CursorHomePosition) && text != ansi.CursorHomePosition: // a frame
+	text := string(p)
+	if t.on && strings.HasPrefix(text, ansi.CursorHomePosition) &&
+		text != ansi.CursorHomePosition { // a frame
 		return len(p), nil
-	case text == ansi.SetModeAltScreenSaveCursor:
+	} else if text == ansi.SetModeAltScreenSaveCursor {
 		t.on = true
 		t.screen.Forget()
 		if t.reader != nil {
-			t.reader.lines, t.reader.rows = nil, nil
+			t.reader.lines = nil
+			t.reader.rows = nil
 		}
-	case text == ansi.ResetModeAltScreenSaveCursor:
+	} else if text == ansi.ResetModeAltScreenSaveCursor {
 		t.on = false
 	}
 	if t.reader != nil && !t.reader.keeps(string(p)) {
@@ -188,14 +190,15 @@ func OnlyASCII(s string) string {
 	var b strings.Builder
 	mark := "?"
 	for g := uniseg.NewGraphemes(s); g.Next(); {
-		switch c, width := g.Str(), text.Width(g.Str()); {
-		case len(c) == 1 || c == "\r\n":
+		c := g.Str()
+		width := text.Width(g.Str())
+		if len(c) == 1 || c == "\r\n" {
 			b.WriteString(c)
 			mark = "?"
-		case c < "\x80": // a letter with marks
+		} else if c < "\x80" { // a letter with marks
 			b.WriteString(c[:1] + text.Blank(width-1))
 			mark = "?"
-		case width > 0:
+		} else if width > 0 {
 			b.WriteString(mark + text.Blank(width-1))
 			mark = " "
 		}
@@ -225,10 +228,10 @@ func (t *Terminal) Fd() uintptr {
 
 // through wraps a sequence for the terminal around tmux or GNU Screen.
 func (t *Terminal) through(sequence string) string {
-	switch {
-	case t.tmux:
+	if t.tmux {
 		return ansi.TmuxPassthrough(sequence)
-	case strings.HasPrefix(t.term, "screen"):
+	}
+	if strings.HasPrefix(t.term, "screen") {
 		return ansi.ScreenPassthrough(sequence, maxScreenString)
 	}
 	return sequence
@@ -256,10 +259,10 @@ func (t *Terminal) Notify(title, body string) error {
 	// another function.
 	title = strings.ReplaceAll(text.Cut(text.Line(title), maxNotification), ";", ",")
 	body = text.Cut(text.Line(body), maxNotification)
-	switch {
-	case t.term == "linux":
+	if t.term == "linux" {
 		return t.Bell()
-	case t.osc777:
+	}
+	if t.osc777 {
 		return t.send(t.through(ansi.URxvtExt("notify", title, body)))
 	}
 	return t.send(t.through(ansi.Notify(title + ": " + body)))

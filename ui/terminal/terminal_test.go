@@ -75,11 +75,18 @@ func TestCopyInTmux(t *testing.T) {
 	} {
 		var out bytes.Buffer
 		buffer := filepath.Join(t.TempDir(), "buffer")
-		terminal := New(&out, []string{"TERM=tmux-256color", "TMUX=/tmp/x,1,0", "PATH=" + os.Getenv("PATH"), "OPTIONS=" + c.options, "BUFFER=" + buffer})
+		terminal := New(&out, []string{
+			"TERM=tmux-256color",
+			"TMUX=/tmp/x,1,0",
+			"PATH=" + os.Getenv("PATH"),
+			"OPTIONS=" + c.options,
+			"BUFFER=" + buffer,
+		})
 		foretold, blocked := terminal.Clipboard()
 		where, err := terminal.Copy("账号 1")
 		loaded, _ := os.ReadFile(buffer) // only where it is used
-		if where != c.where || foretold != where || out.String() != c.written || c.buffer != (string(loaded) == "账号 1") {
+		if where != c.where || foretold != where || out.String() != c.written ||
+			c.buffer != (string(loaded) == "账号 1") {
 			t.Errorf("%s: %q, foretold %q, written %q, loaded %q", c.options, where, foretold, out.String(), loaded)
 		}
 		_, dropped := errors.AsType[*BlockedError](err)
@@ -105,13 +112,19 @@ func TestNotifyByTerminal(t *testing.T) {
 		{"TERM=screen LANG=C.UTF-8", "\x1bP" + osc9 + "\x1b\\"},
 	} {
 		var out bytes.Buffer
-		if err := New(&out, strings.Fields(c.environ)).Notify("账号 1; 2", "cau\x1b]0;x\ase"); err != nil || out.String() != c.want {
+		if err := New(&out, strings.Fields(c.environ)).Notify(
+			"账号 1; 2",
+			"cau\x1b]0;x\ase",
+		); err != nil || out.String() != c.want {
 			t.Errorf("%s: %q, want %q, %v", c.environ, out.String(), c.want, err)
 		}
 	}
 	var out bytes.Buffer
 	terminal := New(&out, []string{"LANG=C.UTF-8"})
-	if err := errors.Join(terminal.Notify("t", strings.Repeat("长", 5000)), terminal.Bell()); err != nil || text.Width(out.String()) > 2*maxNotification || !strings.HasSuffix(out.String(), "…\a\a") {
+	if err := errors.Join(
+		terminal.Notify("t", strings.Repeat("长", 5000)),
+		terminal.Bell(),
+	); err != nil || text.Width(out.String()) > 2*maxNotification || !strings.HasSuffix(out.String(), "…\a\a") {
 		t.Errorf("%d bytes, %v", out.Len(), err)
 	}
 }
@@ -119,7 +132,8 @@ func TestNotifyByTerminal(t *testing.T) {
 func TestTooLargeCopyFails(t *testing.T) {
 	var out bytes.Buffer
 	_, err := New(&out, nil).Copy(strings.Repeat("x", 60_000))
-	if large, ok := errors.AsType[*TooLargeError](err); !ok || large.Size != 60_000 || large.Most >= 60_000 || out.Len() != 0 {
+	if large, ok := errors.AsType[*TooLargeError](err); !ok || large.Size != 60_000 || large.Most >= 60_000 ||
+		out.Len() != 0 {
 		t.Fatalf("error %v, %d bytes written", err, out.Len())
 	}
 }

@@ -19,12 +19,13 @@ func FenceAfter(fence, line string) string {
 		return fence // the usual case
 	}
 	m := fenceLine().FindStringSubmatch(line)
-	switch {
-	case fence == "" && m[1][0] == '`' && strings.Contains(m[2], "`"):
+	if fence == "" && m[1][0] == '`' && strings.Contains(m[2], "`") {
 		return fence
-	case fence == "":
+	}
+	if fence == "" {
 		return line
-	case m[2] == "" && strings.HasPrefix(m[1], fenceLine().FindStringSubmatch(fence)[1]):
+	}
+	if m[2] == "" && strings.HasPrefix(m[1], fenceLine().FindStringSubmatch(fence)[1]) {
 		return ""
 	}
 	return fence

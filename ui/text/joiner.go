@@ -22,8 +22,22 @@ const (
 
 // joiningScripts are the scripts in which joiners change the form of letters.
 var joiningScripts = []*unicode.RangeTable{
-	unicode.Arabic, unicode.Syriac, unicode.Nko, unicode.Mongolian, unicode.Devanagari, unicode.Bengali, unicode.Gurmukhi, unicode.Gujarati,
-	unicode.Oriya, unicode.Tamil, unicode.Telugu, unicode.Kannada, unicode.Malayalam, unicode.Sinhala, unicode.Khmer, unicode.Myanmar,
+	unicode.Arabic,
+	unicode.Syriac,
+	unicode.Nko,
+	unicode.Mongolian,
+	unicode.Devanagari,
+	unicode.Bengali,
+	unicode.Gurmukhi,
+	unicode.Gujarati,
+	unicode.Oriya,
+	unicode.Tamil,
+	unicode.Telugu,
+	unicode.Kannada,
+	unicode.Malayalam,
+	unicode.Sinhala,
+	unicode.Khmer,
+	unicode.Myanmar,
 }
 
 // cluster is the cluster of characters at the end of a text: a letter or an emoji with all
@@ -45,13 +59,18 @@ func (c *cluster) follow(text string) {
 	if !c.joins || len(text)-size != c.end {
 		c.extenders = 0
 	}
-	c.end, c.base, c.last, c.marks, c.joins = len(text), r, r, 0, false
+	c.end = len(text)
+	c.base = r
+	c.last = r
+	c.marks = 0
+	c.joins = false
 }
 
 // IsExtender reports whether r is a joiner, a variation selector or a skin tone. Terminals
 // differ on the width of what they belong to.
 func IsExtender(r rune) bool {
-	return r == joiner || r == nonJoiner || r == 0xfe0e || r == 0xfe0f || 0x1f3fb <= r && r <= 0x1f3ff
+	return r == joiner || r == nonJoiner || r == 0xfe0e || r == 0xfe0f ||
+		0x1f3fb <= r && r <= 0x1f3ff
 }
 
 // extend reports whether a joiner, a variation selector or a skin tone has a use after a
@@ -59,12 +78,13 @@ func IsExtender(r rune) bool {
 func (c *cluster) extend(text string, r, next rune) bool {
 	c.follow(text)
 	isJoiner := r == joiner || r == nonJoiner
-	switch {
-	case c.extenders >= maxExtenders-1: // a joiner needs room for a mark
+	if c.extenders >= maxExtenders-1 { // a joiner needs room for a mark
 		return false
-	case isJoiner && (c.last == joiner || c.last == nonJoiner || !joined(r, c.base, next)):
+	}
+	if isJoiner && (c.last == joiner || c.last == nonJoiner || !joined(r, c.base, next)) {
 		return false
-	case !isJoiner && !isPictograph(c.last):
+	}
+	if !isJoiner && !isPictograph(c.last) {
 		return false
 	}
 	if c.joins = isJoiner; isJoiner {
@@ -91,7 +111,9 @@ func (c *cluster) mark(text string, r rune, s string) bool {
 }
 
 func (c *cluster) keep(r rune) {
-	c.end, c.last, c.extenders = c.end+utf8.RuneLen(r), r, c.extenders+1
+	c.end += utf8.RuneLen(r)
+	c.last = r
+	c.extenders++
 }
 
 // joined reports whether a joiner has a use between two characters.

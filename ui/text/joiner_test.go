@@ -14,7 +14,13 @@ var joinedTexts = []string{
 	"می\u200cخواهم", "کتاب\u200cهای\u200cشان", // Persian
 	"क\u094d\u200dष", "क\u094d\u200cष", "र\u094d\u200dत\u094d\u200dस\u094d\u200dन\u094d\u200dय", // Hindi
 	"র\u200d\u09cdয", "ක\u0dca\u200dෂ", "ഉത്\u200cസവം", "ᠨᠢᠭᠡᠨ", // Bengali, Sinhala, Malayalam, Mongolian
-	"👨\u200d👩\u200d👧\u200d👦", "❤\ufe0f", "👍🏽", "🏳\ufe0f\u200d🌈", "⌚\ufe0e", "👩🏽\u200d❤\ufe0f\u200d💋\u200d👨🏽", "👨🏽\u200d👩🏽\u200d👧🏽\u200d👦🏽",
+	"👨\u200d👩\u200d👧\u200d👦",
+	"❤\ufe0f",
+	"👍🏽",
+	"🏳\ufe0f\u200d🌈",
+	"⌚\ufe0e",
+	"👩🏽\u200d❤\ufe0f\u200d💋\u200d👨🏽",
+	"👨🏽\u200d👩🏽\u200d👧🏽\u200d👦🏽",
 }
 
 func TestJoinersAreKept(t *testing.T) {
@@ -27,10 +33,25 @@ func TestJoinersAreKept(t *testing.T) {
 
 func TestUselessJoinersAreDropped(t *testing.T) {
 	for in, want := range map[string]string{
-		"pay\u200cpal": "paypal", "pay\u200dpal": "paypal", "a\ufe0f": "a", "账\u200d号\ufe0f": "账号", "1\ufe0f\u20e3": "1\u20e3", // its width is disputed within the program too
-		"\u200cم\u200c": "م", "م\u200c\u200cم": "م\u200cم", "م\u200c م": "م م", "م\u200cक": "مक", "م\u200da": "مa", "م\u200d\u061cم": "مم",
-		"\u200d👩\u200d": "👩", "👩\u200d\u200d👧": "👩\u200d👧", "👩\u200c👧": "👩👧", "👩\u200da": "👩a", "👩\u200d\u202e👧": "👩👧", "🇩🇪\u200d🌈": "🇩🇪🌈",
-		"❤\ufe0f\ufe0f": "❤\ufe0f", "❤\ufe01": "❤", "👍🏽🏽": "👍🏽", "a🏽": "a", "🏽": "", "\ufe0f": "", "👩\t\u200d👧": "👩 👧",
+		// its width is disputed within the program too
+		"pay\u200cpal":   "paypal",
+		"pay\u200dpal":   "paypal",
+		"a\ufe0f":        "a",
+		"账\u200d号\ufe0f": "账号",
+		"1\ufe0f\u20e3":  "1\u20e3",
+		"\u200cم\u200c":  "م",
+		"م\u200c\u200cم": "م\u200cم",
+		"م\u200c م":      "م م",
+		"م\u200cक":       "مक",
+		"م\u200da":       "مa",
+		"م\u200d\u061cم": "مم",
+		"\u200d👩\u200d":  "👩",
+		"👩\u200d\u200d👧": "👩\u200d👧",
+		"👩\u200c👧":       "👩👧",
+		"👩\u200da":       "👩a",
+		"👩\u200d\u202e👧": "👩👧",
+		"🇩🇪\u200d🌈":      "🇩🇪🌈",
+		"❤\ufe0f\ufe0f":  "❤\ufe0f", "❤\ufe01": "❤", "👍🏽🏽": "👍🏽", "a🏽": "a", "🏽": "", "\ufe0f": "", "👩\t\u200d👧": "👩 👧",
 	} {
 		if got := Clean(in); got != want {
 			t.Errorf("%+q becomes %+q, want %+q", in, got, want)
@@ -39,7 +60,10 @@ func TestUselessJoinersAreDropped(t *testing.T) {
 }
 
 func TestClustersAreBounded(t *testing.T) {
-	for _, unit := range []string{"👩\u200d", "👩🏽\u200d", "❤\ufe0f\u200d", "क\u094d\u200d", "क\u094d", "म\u200c", "م\u200c", "\u200d", "\ufe0f", "🏽", "\u0301", "ि", "ം"} {
+	for _, unit := range []string{
+		"👩\u200d", "👩🏽\u200d", "❤\ufe0f\u200d", "क\u094d\u200d", "क\u094d", "म\u200c", "م\u200c",
+		"\u200d", "\ufe0f", "🏽", "\u0301", "ि", "ം",
+	} {
 		s := Clean("क" + strings.Repeat(unit, 10_000))
 		for from, to := range Letters(s) {
 			if to-from > 120 {
@@ -60,7 +84,10 @@ func anyText(t *rapid.T, pieces ...string) string {
 
 func TestCleanIsStable(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		s := Clean(anyText(t, "a", " ", "م", "क", "ර", "❤", "👩", "\u200c", "\u200d", "\ufe0f", "🏽", "\u0301", "\u094d", "\u0dca", "ि", "\u202e", "\t", "\n", "🇩", "\u061c"))
+		s := Clean(anyText(
+			t, "a", " ", "م", "क", "ර", "❤", "👩", "\u200c", "\u200d", "\ufe0f", "🏽", "\u0301",
+			"\u094d", "\u0dca", "ि", "\u202e", "\t", "\n", "🇩", "\u061c",
+		))
 		if again := Clean(s); again != s {
 			t.Fatalf("%+q becomes %+q", s, again)
 		}

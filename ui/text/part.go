@@ -57,16 +57,19 @@ func begin(s string, width int) string {
 // a width; the first row has a width of its own. A letter wider than a row gets a row
 // to itself. s has no escape sequences.
 func Break(s string, first, others int) []int {
-	starts, room := []int{0}, first
+	starts := []int{0}
+	room := first
 	for i := 0; i < len(s); {
-		size, width := 1, 1
+		size := 1
+		width := 1
 		if s[i] >= utf8.RuneSelf || i+1 < len(s) && s[i+1] >= utf8.RuneSelf { // a mark may follow
 			var letter string
 			letter, width = ansi.FirstGraphemeCluster(s[i:], ansi.GraphemeWidth)
 			size = len(letter)
 		}
 		if width > room && i > starts[len(starts)-1] {
-			starts, room = append(starts, i), others
+			starts = append(starts, i)
+			room = others
 		}
 		room -= width
 		i += size
@@ -79,7 +82,9 @@ func Break(s string, first, others int) []int {
 // is wider than a row. Rows may end in blanks beyond the width. line has no escape
 // sequences.
 func BreakWords(line string, width int) []int {
-	starts, cells, at := []int{0}, 0, 0
+	starts := []int{0}
+	cells := 0
+	at := 0
 	if len(line) <= width { // no character has more cells than bytes
 		return starts
 	}
@@ -88,7 +93,8 @@ func BreakWords(line string, width int) []int {
 		word := strings.TrimRight(unit, " ")
 		wordCells := Width(word)
 		if cells > 0 && cells+wordCells > width {
-			starts, cells = append(starts, at), 0
+			starts = append(starts, at)
+			cells = 0
 		}
 		if wordCells > width {
 			for _, start := range Break(word, width, width)[1:] {
@@ -114,7 +120,8 @@ func firstUnit(s string) string {
 		if next, _ := utf8.DecodeRuneInString(rest); IsExtender(next) { // uniseg breaks before some joiners
 			continue
 		}
-		if last := s[end-1]; last == ' ' || last >= utf8.RuneSelf || rest != "" && rest[0] >= utf8.RuneSelf {
+		if last := s[end-1]; last == ' ' || last >= utf8.RuneSelf ||
+			rest != "" && rest[0] >= utf8.RuneSelf {
 			break
 		}
 	}
@@ -125,7 +132,8 @@ func firstUnit(s string) string {
 // has the bytes that match, ascending. A character with its marks is not split.
 func Parts(s string, at []int) iter.Seq2[string, bool] {
 	return func(yield func(part string, matches bool) bool) {
-		begin, was := 0, false
+		begin := 0
+		was := false
 		for from, to := range Letters(s) {
 			if len(at) == 0 && !was {
 				break
@@ -137,7 +145,8 @@ func Parts(s string, at []int) iter.Seq2[string, bool] {
 				return
 			}
 			if matches != was {
-				begin, was = from, matches
+				begin = from
+				was = matches
 			}
 		}
 		if begin < len(s) {

@@ -21,7 +21,12 @@ func TestLettersAreGraphemes(t *testing.T) {
 }
 
 func TestEndsFitWithEllipsis(t *testing.T) {
-	for _, s := range []string{"tiktok_1234567890", "云端工作室的第一个账号", "a你b好c你d好e你f好", "قناة الأخبار اليومية"} {
+	for _, s := range []string{
+		"tiktok_1234567890",
+		"云端工作室的第一个账号",
+		"a你b好c你d好e你f好",
+		"قناة الأخبار اليومية",
+	} {
 		for width := 1; width < Width(s); width++ {
 			for _, end := range []bool{false, true} {
 				first, last := Ends(s, width, end)
@@ -44,7 +49,8 @@ func TestBreakKeepsTextAndFits(t *testing.T) {
 		for width := 1; width < 20; width++ {
 			starts := append(Break(s, width, max(width-2, 1)), len(s))
 			for i := 1; i < len(starts); i++ {
-				row, room := s[starts[i-1]:starts[i]], width
+				row := s[starts[i-1]:starts[i]]
+				room := width
 				if i > 1 {
 					room = max(width-2, 1)
 				}

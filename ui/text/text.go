@@ -41,7 +41,8 @@ func Short(s string) string {
 	if len(s) <= longHead+longTail {
 		return s
 	}
-	head, tail := longHead, len(s)-longTail
+	head := longHead
+	tail := len(s) - longTail
 	for head > longHead-utf8.UTFMax && !utf8.RuneStart(s[head]) {
 		head--
 	}
@@ -60,7 +61,9 @@ func CleanID(s string) string { return typed.ID(Clean(s)) }
 
 // Join joins the texts that are not empty. It changes the slice.
 func Join(separator string, texts ...string) string {
-	return strings.Join(slices.DeleteFunc(texts, func(s string) bool { return s == "" }), separator)
+	return strings.Join(slices.DeleteFunc(texts, func(s string) bool {
+		return s == ""
+	}), separator)
 }
 
 // Sentences joins sentences that are not empty. Chinese has no space between them.
@@ -79,7 +82,9 @@ func clean(s string, lines bool) string {
 	if isPlain(s, lines) {
 		return s
 	}
-	if strings.Contains(s, "\x1b") || strings.Contains(s, "\u0090") || strings.Contains(s, "\u009b") || strings.Contains(s, "\u009d") {
+	if strings.Contains(s, "\x1b") || strings.Contains(s, "\u0090") ||
+		strings.Contains(s, "\u009b") ||
+		strings.Contains(s, "\u009d") {
 		s = ansi.Strip(c1.Replace(strings.ToValidUTF8(s, "\uFFFD")))
 	}
 	var b strings.Builder
@@ -128,11 +133,14 @@ var c1 = strings.NewReplacer("\u0090", "\x1bP", "\u009b", "\x1b[", "\u009d", "\x
 // cleaning.
 func isPlain(s string, lines bool) bool {
 	for i := 0; i < len(s); i++ {
-		switch c := s[i]; {
-		case ' ' <= c && c <= '~', lines && c == '\n':
-		case c >= 0xe4 && c <= 0xe9 && i+2 < len(s) && s[i+1]&0xc0 == 0x80 && s[i+2]&0xc0 == 0x80: // U+4000 to U+9FFF
+		c := s[i]
+		if ' ' <= c && c <= '~' || lines && c == '\n' {
+			continue
+		}
+		if c >= 0xe4 && c <= 0xe9 && i+2 < len(s) && s[i+1]&0xc0 == 0x80 &&
+			s[i+2]&0xc0 == 0x80 { // U+4000 to U+9FFF
 			i += 2
-		default:
+		} else {
 			return false
 		}
 	}
@@ -141,12 +149,15 @@ func isPlain(s string, lines bool) bool {
 
 // isHidden reports whether a character is never printed.
 func isHidden(r rune) bool {
-	switch {
-	case unicode.Is(unicode.Cc, r), unicode.Is(unicode.Cf, r), unicode.Is(unicode.Co, r), unicode.Is(unicode.Cs, r):
+	if unicode.Is(unicode.Cc, r) || unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Co, r) ||
+		unicode.Is(unicode.Cs, r) {
 		return true // Cf has the bidirectional controls and the tags
-	case r >= 0xfe00 && r <= 0xfe0f, r >= 0xe0100 && r <= 0xe01ef: // variation selectors
+	}
+	if r >= 0xfe00 && r <= 0xfe0f || r >= 0xe0100 && r <= 0xe01ef { // variation selectors
 		return true
-	case r == 0x115f || r == 0x1160 || r == 0x3164 || r == 0xffa0 || r == 0x2800: // blanks that pass for letters
+	}
+	if r == 0x115f || r == 0x1160 || r == 0x3164 || r == 0xffa0 ||
+		r == 0x2800 { // blanks that pass for letters
 		return true
 	}
 	return false
@@ -160,7 +171,8 @@ func Width(s string) int {
 		if bytes == 0 {
 			return ansi.StringWidth(s)
 		}
-		i, width = i+bytes, width+cells
+		i += bytes
+		width += cells
 	}
 	return width
 }
@@ -178,10 +190,10 @@ func Widest(lines []string) int {
 // style's sequence, a frame's line or a Han character. Most text has nothing else,
 // and then needs no search for clusters of characters. The length of the rest is 0.
 func simple(s string) (bytes, cells int) {
-	switch c := s[0]; {
-	case ' ' <= c && c <= '~':
+	c := s[0]
+	if ' ' <= c && c <= '~' {
 		return 1, 1
-	case c == '\x1b' && len(s) > 1 && s[1] == '[':
+	} else if c == '\x1b' && len(s) > 1 && s[1] == '[' {
 		for i := 2; i < len(s); i++ {
 			if s[i] == 'm' {
 				return i + 1, 0
@@ -189,11 +201,12 @@ func simple(s string) (bytes, cells int) {
 				break
 			}
 		}
-	case c >= 0xe2 && len(s) > 2:
-		switch r, n := utf8.DecodeRuneInString(s); {
-		case 0x2500 <= r && r <= 0x259f:
+	} else if c >= 0xe2 && len(s) > 2 {
+		r, n := utf8.DecodeRuneInString(s)
+		if 0x2500 <= r && r <= 0x259f {
 			return n, 1
-		case 0x4e00 <= r && r <= 0x9fff:
+		}
+		if 0x4e00 <= r && r <= 0x9fff {
 			return n, 2
 		}
 	}
@@ -203,10 +216,10 @@ func simple(s string) (bytes, cells int) {
 // Cut shortens s to at most width cells, the last of them an ellipsis. It keeps
 // escape sequences.
 func Cut(s string, width int) string {
-	switch {
-	case width <= 0:
+	if width <= 0 {
 		return ""
-	case Width(s) <= width:
+	}
+	if Width(s) <= width {
 		return s
 	}
 	return ansi.Truncate(s, width, Ellipsis)
@@ -324,7 +337,10 @@ func WebAddress(address string) (target string, ok bool) {
 		return "", false
 	}
 	target = u.String()
-	return target, len(target) <= maxLink && !strings.ContainsFunc(target, func(r rune) bool { return r <= ' ' || r > '~' })
+	return target, len(target) <= maxLink &&
+		!strings.ContainsFunc(target, func(r rune) bool {
+			return r <= ' ' || r > '~'
+		})
 }
 
 // maxLink is the maximum length of an address that terminals accept.

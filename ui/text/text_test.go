@@ -55,8 +55,11 @@ func TestClean(t *testing.T) {
 
 func TestCleanID(t *testing.T) {
 	for in, want := range map[string]string{
-		"douyin_1": "douyin_1", "\u200bdouyin_1\ufeff": "douyin_1", "\u00a0douyin_1\u3000\r\n": "douyin_1", "douyin\u2060_\u00ad1": "douyin_1",
-		" \u200b\u3000": "", "两 个": "两 个",
+		"douyin_1":                 "douyin_1",
+		"\u200bdouyin_1\ufeff":     "douyin_1",
+		"\u00a0douyin_1\u3000\r\n": "douyin_1",
+		"douyin\u2060_\u00ad1":     "douyin_1",
+		" \u200b\u3000":            "", "两 个": "两 个",
 	} {
 		if got := CleanID(in); got != want {
 			t.Errorf("CleanID(%q) = %q, want %q", in, got, want)
@@ -90,7 +93,10 @@ func TestCutAndPad(t *testing.T) {
 }
 
 func TestFraction(t *testing.T) {
-	for s, want := range map[string]int{"12": 0, "7.5": 2, "1,234.25": 3, "6–57.2": 2, "12%": 1, "≤7.5%": 3, "": 0, "–": 0, "5 s": 0, "v.": 0, "1e300": 0} {
+	for s, want := range map[string]int{
+		"12": 0, "7.5": 2, "1,234.25": 3, "6–57.2": 2, "12%": 1, "≤7.5%": 3, "": 0, "–": 0,
+		"5 s": 0, "v.": 0, "1e300": 0,
+	} {
 		if got := Fraction(s); got != want {
 			t.Errorf("%q: %d, want %d", s, got, want)
 		}
@@ -163,10 +169,16 @@ func BenchmarkClean(b *testing.B) {
 
 // Texts of few kinds of characters are measured without the library.
 func TestWidthEqualsTheLibrary(t *testing.T) {
-	pieces := []string{"a", " ", "~", "\x1b[1;38;5;9m", "\x1b[m", "\x1b[2J", "\x1b]8;;x\x1b\\", "\x1b", "中", "龥", "─", "╭", "█", "▌", "…", "e\u0301", "\u0301", "\u200d", "\ufe0f", "👨‍👩‍👧", "한", "ก", "é", "\xff", "\n", "\t", "\u0085"}
+	pieces := []string{
+		"a", " ", "~", "\x1b[1;38;5;9m", "\x1b[m", "\x1b[2J", "\x1b]8;;x\x1b\\", "\x1b", "中",
+		"龥", "─", "╭", "█", "▌", "…", "e\u0301", "\u0301", "\u200d", "\ufe0f", "👨‍👩‍👧", "한", "ก",
+		"é", "\xff", "\n", "\t", "\u0085",
+	}
 	rapid.Check(t, func(t *rapid.T) {
 		s := strings.Join(rapid.SliceOfN(rapid.SampledFrom(pieces), 0, 8).Draw(t, "pieces"), "")
-		if got, want := Width(s), ansi.StringWidth(s); got != want {
+		got := Width(s)
+		want := ansi.StringWidth(s)
+		if got != want {
 			t.Fatalf("Width(%q) = %d, want %d", s, got, want)
 		}
 	})
@@ -176,10 +188,14 @@ func TestShortKeepsBothEnds(t *testing.T) {
 	for _, letter := range []string{"x", "é", "名", "🙂"} {
 		s := "first" + strings.Repeat(letter, 1<<18) + "last"
 		got := Short(s)
-		if len(got) > 3010 || Width(got) < 700 || !utf8.ValidString(got) || !strings.HasPrefix(got, "first") || !strings.HasSuffix(got, "last") || !strings.Contains(got, Ellipsis) {
+		if len(got) > 3010 || Width(got) < 700 || !utf8.ValidString(got) || !strings.HasPrefix(got, "first") ||
+			!strings.HasSuffix(got, "last") ||
+			!strings.Contains(got, Ellipsis) {
 			t.Errorf("%s: %d bytes: %q", letter, len(got), got)
 		}
-		if first, last := Ends(Line(s), 21, true); first != Cut(s, 11)[:len(first)] || !strings.HasSuffix(last, "last") || Width(first)+Width(last) > 20 {
+		if first, last := Ends(Line(s), 21, true); first != Cut(s, 11)[:len(first)] ||
+			!strings.HasSuffix(last, "last") ||
+			Width(first)+Width(last) > 20 {
 			t.Errorf("%s: %q, %q", letter, first, last)
 		}
 	}

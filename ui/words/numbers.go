@@ -25,17 +25,6 @@ func (w *Words) Exact(number string) string {
 	return number
 }
 
-// unit is a power of ten by which a language shortens counts.
-type unit struct {
-	size float64
-	name string
-}
-
-var (
-	englishUnits = [...]unit{{1, ""}, {1e3, "k"}, {1e6, "M"}, {1e9, "B"}, {1e12, "T"}}
-	chineseUnits = [...]unit{{1, ""}, {1e4, "万"}, {1e8, "亿"}, {1e12, "万亿"}}
-)
-
 // Short writes a number in few cells: 12.3k, in Chinese 9,877 and 1.2万, and 9.2e18 beyond
 // all units. It rounds to the nearest, ties away from 0: 999,950 is 1M. Anything but a number
 // is returned unchanged.
@@ -44,19 +33,18 @@ func (w *Words) Short(number string) string {
 	if err != nil || math.IsInf(f, 0) || math.IsNaN(f) {
 		return number
 	}
-	units := englishUnits[:]
-	if w.Lang() == Chinese {
-		units = chineseUnits[:]
-	}
+	units := w.Language().units
 	size := math.Abs(f)
-	switch {
-	case f == 0:
+	if f == 0 {
 		return "0" // also for -0
-	case size < 0.01 && f > 0:
+	}
+	if size < 0.01 && f > 0 {
 		return "<0.01"
-	case size < 0.01:
+	}
+	if size < 0.01 {
 		return ">-0.01"
-	case size >= 1e15:
+	}
+	if size >= 1e15 {
 		mantissa, exponent, _ := strings.Cut(strconv.FormatFloat(f, 'e', -1, 64), "e+")
 		m, _ := strconv.ParseFloat(mantissa, 64)
 		return decimal(round(m, 1)) + "e" + exponent
@@ -64,10 +52,9 @@ func (w *Words) Short(number string) string {
 	for i, u := range units {
 		n := f / u.size
 		decimals := 2
-		switch {
-		case math.Abs(n) >= 999.995 || u.name != "" && math.Abs(n) >= 99.95:
+		if math.Abs(n) >= 999.995 || u.name != "" && math.Abs(n) >= 99.95 {
 			decimals = 0
-		case u.name != "":
+		} else if u.name != "" {
 			decimals = 1
 		}
 		if n = round(n, decimals); i == len(units)-1 || math.Abs(n)*u.size < units[i+1].size {
@@ -111,35 +98,36 @@ func (w *Words) Scale(digits string, step float64, units []string) (number, unit
 }
 
 // Age writes a duration in few cells, in its largest unit: 40s, 5m, 3h, 12d, 4mo,
-// 2y. Chinese does without months.
+// 2y. Chinese does without months: 340天 is narrower than 11个月.
 func (w *Words) Age(d time.Duration) string { return w.age(d, "", 0) }
 
 // AgeAtMost is Age of a duration that is not longer than what is written.
 func (w *Words) AgeAtMost(d time.Duration) string { return w.age(d, "", 1) }
 
 // Duration is Age for sentences, where Chinese has a space before the unit.
-func (w *Words) Duration(d time.Duration) string {
-	if w.Lang() == Chinese {
-		return w.age(d, " ", 0)
-	}
-	return w.Age(d)
-}
+func (w *Words) Duration(d time.Duration) string { return w.age(d, w.Language().unitSpace, 0) }
 
 // age writes a duration in its largest unit. A rest is left out, or counts as up.
 func (w *Words) age(d time.Duration, space string, up int64) string {
 	const day = 24 * time.Hour
-	size, id := time.Second, "age.seconds"
+	size := time.Second
+	id := "age.seconds"
 	switch {
 	case d >= 365*day:
-		size, id = 365*day, "age.years"
-	case d >= 60*day && w.Lang() != Chinese: // 340天 is narrower than 11个月
-		size, id = 30*day, "age.months"
+		size = 365 * day
+		id = "age.years"
+	case d >= 60*day && w.Language().months:
+		size = 30 * day
+		id = "age.months"
 	case d >= day:
-		size, id = day, "age.days"
+		size = day
+		id = "age.days"
 	case d >= time.Hour:
-		size, id = time.Hour, "age.hours"
+		size = time.Hour
+		id = "age.hours"
 	case d >= time.Minute:
-		size, id = time.Minute, "age.minutes"
+		size = time.Minute
+		id = "age.minutes"
 	}
 	d = max(d, 0)
 	n := int64(d / size)
@@ -169,14 +157,10 @@ func (w *Words) Clock(t, now time.Time) string {
 // Day writes a date in few cells: 21 Nov, in Chinese 11月21日. It has a year unless that is
 // the one of now.
 func (w *Words) Day(t, now time.Time) string {
-	layout, year := "2 Jan", "2 Jan 2006"
-	if w.Lang() == Chinese {
-		layout, year = "1月2日", "2006年1月2日"
-	}
 	if t.Year() != now.Year() {
-		layout = year
+		return t.Format(w.Language().fullDay)
 	}
-	return t.Format(layout)
+	return t.Format(w.Language().day)
 }
 
 // Time writes a time to the minute, in its own zone.

@@ -1,5 +1,5 @@
-// Package words holds every text that users read, in English and Simplified
-// Chinese, and how each language writes numbers and times.
+// Package words holds every text that users read, and how each language writes numbers and times:
+// languages lists the languages.
 //
 // The catalogs are the files catalog/AREA.LANG.toml, one pair for each part of the
 // program. IDs are written out in full, so that a search finds them.
@@ -10,6 +10,7 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -23,53 +24,63 @@ import (
 //go:embed catalog/*.toml
 var catalogs embed.FS
 
-// Lang is a language of the program: "en" or "zh".
-type Lang string
-
-// The languages.
-const (
-	English Lang = "en"
-	Chinese Lang = "zh"
-)
-
-// Langs lists the languages in the order in which they are offered.
-func Langs() []Lang { return []Lang{English, Chinese} }
-
-// Tag is the language in the form of the service's Accept-Language header.
-func (l Lang) Tag() string {
-	if l == Chinese {
-		return "zh-CN"
-	}
-	return "en-US"
-}
-
 // Words is the catalog of one language at a time. It is safe for concurrent use.
 type Words struct{ now atomic.Pointer[catalog] }
 
 // catalog is the texts of a language by ID. A file is parsed when it is first needed: commands
 // need little more than their own.
 type catalog struct {
-	lang             Lang
-	commands, others func() map[string]message
+	language *Language
+	commands func() map[string]message
+	others   func() map[string]message
+	fallback *catalog // has the texts that this one lacks; nil for none
 }
 
-// parsed are the catalogs of all Words: those of a server's sessions share them.
-var parsed = map[Lang]*catalog{English: newCatalog(English), Chinese: newCatalog(Chinese)}
+// opened are the catalogs of all Words by language: those of a server's sessions share them.
+var opened = openAll()
 
-func newCatalog(lang Lang) *catalog {
-	commands := "catalog/cli." + string(lang) + ".toml"
+func openAll() map[Lang]*catalog {
+	all := map[Lang]*catalog{}
+	for _, l := range languages {
+		all[l.Code] = newCatalog(l, catalogs)
+	}
+	for _, c := range all {
+		if c.language.Unfinished {
+			c.fallback = all[English]
+		}
+	}
+	return all
+}
+
+// newCatalog returns the catalog of a language in files, which have the names and the form of ours.
+func newCatalog(l *Language, files fs.FS) *catalog {
+	commands := "catalog/cli." + string(l.Code) + ".toml"
 	return &catalog{
-		lang:     lang,
-		commands: sync.OnceValue(func() map[string]message { return parse(commands) }),
+		language: l,
+		commands: sync.OnceValue(func() map[string]message {
+			return parse(files, commands)
+		}),
 		others: sync.OnceValue(func() map[string]message {
-			all, _ := fs.Glob(catalogs, "catalog/*."+string(lang)+".toml") // a good pattern
-			return parse(slices.DeleteFunc(all, func(name string) bool { return name == commands })...)
+			all, _ := fs.Glob(files, "catalog/*."+string(l.Code)+".toml") // a good pattern
+			return parse(
+				files,
+				slices.DeleteFunc(all, func(name string) bool {
+					return name == commands
+				})...,
+			)
 		}),
 	}
 }
 
-// message is a text; one is its form for the number 1, or "".
-type message struct{ one, other string }
+// message is a text in its forms. Most have only the form other, which is kept apart: a map for
+// each would take longer than all else at the start of the program.
+type message struct {
+	other string
+	forms map[form]string // the others; nil for none
+}
+
+// in returns a form of the text, or the form other if it has no such form.
+func (m *message) in(f form) string { return cmp.Or(m.forms[f], m.other) }
 
 // New opens the catalog of a language.
 func New(lang Lang) (*Words, error) {
@@ -77,9 +88,21 @@ func New(lang Lang) (*Words, error) {
 	return w, w.SetLang(lang)
 }
 
+// NewFrom opens the catalog of a language in files, which have the names and the form of ours. It
+// is for tests of languages that the program does not have.
+func NewFrom(l *Language, files fs.FS) *Words {
+	c := newCatalog(l, files)
+	if l.Unfinished {
+		c.fallback = opened[English]
+	}
+	w := &Words{}
+	w.now.Store(c)
+	return w
+}
+
 // SetLang changes the language. Texts that were returned before stay as they are.
 func (w *Words) SetLang(lang Lang) error {
-	c, ok := parsed[lang]
+	c, ok := opened[lang]
 	if !ok {
 		return fmt.Errorf("no catalog for language %q", lang)
 	}
@@ -89,24 +112,17 @@ func (w *Words) SetLang(lang Lang) error {
 
 // parse returns the texts of some files. It walks their syntax: decoding into a map takes
 // three times as long, at every start of the program.
-func parse(names ...string) map[string]message {
+func parse(files fs.FS, names ...string) map[string]message {
 	texts := make(map[string]message, 1024)
 	for _, name := range names {
-		content, err := catalogs.ReadFile(name)
+		content, err := fs.ReadFile(files, name)
 		var p unstable.Parser
 		p.Reset(content)
 		for err == nil && p.NextExpression() {
 			id, value := member(p.Expression())
 			text := message{other: string(value.Data)}
-			if value.Kind == unstable.InlineTable { // {one = "…", other = "…"}
-				for forms := value.Children(); forms.Next(); {
-					switch form, value := member(forms.Node()); form {
-					case "one":
-						text.one = string(value.Data)
-					case "other":
-						text.other = string(value.Data)
-					}
-				}
+			if value.Kind == unstable.InlineTable {
+				text = parseForms(value)
 			}
 			texts[id] = text
 		}
@@ -117,6 +133,20 @@ func parse(names ...string) map[string]message {
 	return texts
 }
 
+// parseForms returns the forms of a text: {one = "…", other = "…"}.
+func parseForms(table *unstable.Node) message {
+	text := message{forms: map[form]string{}}
+	for forms := table.Children(); forms.Next(); {
+		key, value := member(forms.Node())
+		if form(key) == other {
+			text.other = string(value.Data)
+		} else {
+			text.forms[form(key)] = string(value.Data)
+		}
+	}
+	return text
+}
+
 // member returns the key and the value of "key" = value.
 func member(n *unstable.Node) (key string, value *unstable.Node) {
 	k := n.Key()
@@ -124,41 +154,49 @@ func member(n *unstable.Node) (key string, value *unstable.Node) {
 	return string(k.Node().Data), n.Value()
 }
 
-// Lang is the language of these words.
-func (w *Words) Lang() Lang { return w.now.Load().lang }
+// Language returns the language of these words.
+func (w *Words) Language() *Language { return w.now.Load().language }
+
+// Lang returns the code of the language of these words.
+func (w *Words) Lang() Lang { return w.Language().Code }
 
 // T returns the text with an ID. Its parameters come in pairs: a name, a value.
 func (w *Words) T(id string, pairs ...any) string {
-	text, _ := w.lookup(id)
+	text, c := w.lookup(id)
+	if c == nil {
+		return id // a test finds those
+	}
 	return fill(text.other, pairs)
 }
 
 // N returns the text with an ID for n things, in the form that the language has for
 // n. The parameter N is the number, written by Int.
 func (w *Words) N(id string, n int, pairs ...any) string {
-	text, _ := w.lookup(id)
-	form := text.other
-	if n == 1 {
-		form = cmp.Or(text.one, form)
+	text, c := w.lookup(id)
+	if c == nil {
+		return id
 	}
-	return fill(form, append(pairs[:len(pairs):len(pairs)], "N", w.Int(n)))
+	pairs = append(pairs[:len(pairs):len(pairs)], "N", w.Int(n))
+	return fill(text.in(c.language.plural(n)), pairs)
 }
 
 // Has reports whether there is a text with an ID.
 func (w *Words) Has(id string) bool {
-	_, ok := w.lookup(id)
-	return ok
+	_, c := w.lookup(id)
+	return c != nil
 }
 
 // IDs returns the IDs of the dashboard that begin with a prefix, in any order.
 func (w *Words) IDs(prefix string) []string {
-	var ids []string
-	for id := range w.now.Load().others() {
-		if strings.HasPrefix(id, prefix) {
-			ids = append(ids, id)
+	found := map[string]bool{}
+	for c := w.now.Load(); c != nil; c = c.fallback {
+		for id := range c.others() {
+			if strings.HasPrefix(id, prefix) {
+				found[id] = true
+			}
 		}
 	}
-	return ids
+	return slices.Collect(maps.Keys(found))
 }
 
 // Optional returns the text with an ID, "" without one.
@@ -169,17 +207,19 @@ func (w *Words) Optional(id string, pairs ...any) string {
 	return w.T(id, pairs...)
 }
 
-// lookup returns a text, or its ID if it is missing, which a test finds.
-func (w *Words) lookup(id string) (text message, ok bool) {
-	c := w.now.Load()
-	texts := c.others
-	if strings.HasPrefix(id, "cli.") {
-		texts = c.commands
+// lookup returns a text and the catalog that has it: that of the language or else its fallback.
+// The catalog is nil if no one has it.
+func (w *Words) lookup(id string) (message, *catalog) {
+	for c := w.now.Load(); c != nil; c = c.fallback {
+		texts := c.others
+		if strings.HasPrefix(id, "cli.") {
+			texts = c.commands
+		}
+		if text, ok := texts()[id]; ok {
+			return text, c
+		}
 	}
-	if text, ok = texts()[id]; !ok {
-		text.other = id
-	}
-	return text, ok
+	return message{}, nil
 }
 
 // fill replaces the parameters of a text.

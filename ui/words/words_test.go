@@ -16,7 +16,8 @@ func load(t testing.TB, lang Lang) *Words {
 }
 
 func TestNumbers(t *testing.T) {
-	en, zh := load(t, English), load(t, Chinese)
+	en := load(t, English)
+	zh := load(t, Chinese)
 	for _, c := range []struct{ number, exact, shortEn, shortZh string }{
 		{"0", "0", "0", "0"},
 		{"999", "999", "999", "999"},
@@ -65,7 +66,8 @@ func TestNumbers(t *testing.T) {
 }
 
 func TestAge(t *testing.T) {
-	en, zh := load(t, English), load(t, Chinese)
+	en := load(t, English)
+	zh := load(t, Chinese)
 	now := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 	for _, c := range []struct {
 		age    time.Duration
@@ -88,8 +90,13 @@ func TestAge(t *testing.T) {
 }
 
 func TestForms(t *testing.T) {
-	en, zh := load(t, English), load(t, Chinese)
-	for n, want := range map[int][2]string{0: {"0 clips", "0 条"}, 1: {"1 clip", "1 条"}, 1200: {"1,200 clips", "1,200 条"}} {
+	en := load(t, English)
+	zh := load(t, Chinese)
+	for n, want := range map[int][2]string{
+		0:    {"0 clips", "0 条"},
+		1:    {"1 clip", "1 条"},
+		1200: {"1,200 clips", "1,200 条"},
+	} {
 		if got := [2]string{en.N("prices.said.clips", n), zh.N("prices.said.clips", n)}; got != want {
 			t.Errorf("%d: %q, want %q", n, got, want)
 		}
@@ -98,7 +105,12 @@ func TestForms(t *testing.T) {
 
 // TestParametersAreNotExpanded passes values that look like parameters.
 func TestParametersAreNotExpanded(t *testing.T) {
-	if got := load(t, English).T("cli.error.choice", "Flag", "Value", "Value", "{{.Flag}}", "Choices", "x"); !strings.Contains(got, "{{.Flag}}") || !strings.Contains(got, "Value") {
+	if got := load(t, English).T(
+		"cli.error.choice",
+		"Flag", "Value",
+		"Value", "{{.Flag}}",
+		"Choices", "x",
+	); !strings.Contains(got, "{{.Flag}}") || !strings.Contains(got, "Value") {
 		t.Error(got)
 	}
 }

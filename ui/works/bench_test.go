@@ -26,7 +26,7 @@ func benchmarkMove(b *testing.B, d *deck, to, fro string) {
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
 		d.Update(keys[i/50%2])
-		d.View()
+		d.stack.View()
 	}
 }
 
@@ -42,7 +42,7 @@ func BenchmarkResize(b *testing.B) {
 	d := manySnapshots(b)
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
-		d.SetSize(180+i%20, 58)
-		d.View()
+		d.stack.SetSize(180+i%20, 58)
+		d.stack.View()
 	}
 }

@@ -37,8 +37,13 @@ type cards struct {
 // fill lists the cards. The selected one stays.
 func (s *cards) fill() {
 	base := s.base()
-	s.names = slices.DeleteFunc(append(slices.Clone(s.work.names), engagementRate), func(name string) bool {
-		return !slices.ContainsFunc(s.history.Entries(), func(e *metrics.Entry) bool { return value(&e.Snapshot, name, base).IsSet() })
+	s.names = slices.DeleteFunc(append(
+		slices.Clone(s.work.names),
+		engagementRate,
+	), func(name string) bool {
+		return !slices.ContainsFunc(s.history.Entries(), func(e *metrics.Entry) bool {
+			return value(&e.Snapshot, name, base).IsSet()
+		})
 	})
 	if !slices.Contains(s.names, s.metric) {
 		s.metric = ""
@@ -66,7 +71,10 @@ func (s *cards) want(width, height int) int {
 	return bareHeight
 }
 
-func (s *cards) SetSize(width, height int) { s.width, s.height = width, height }
+func (s *cards) SetSize(width, height int) {
+	s.width = width
+	s.height = height
+}
 
 // View draws as many cards as fit, the selected one among them.
 func (s *cards) View() string {
@@ -80,12 +88,16 @@ func (s *cards) View() string {
 	view := ""
 	for i, name := range s.names[from : from+n] {
 		width := s.width*(i+1)/n - s.width*i/n
-		f := pane.Frame{Title: s.m.metricName(name), Focused: s.focused() && name == s.metric, Bare: s.height < framedHeight}
+		f := pane.Frame{
+			Title:   s.m.wording.metricName(name),
+			Focused: s.focused() && name == s.metric,
+			Bare:    s.height < framedHeight,
+		}
 		if hidden := len(s.names) - from - n; i == n-1 && hidden > 0 {
-			f.Right = "+" + s.m.Words.Int(hidden)
+			f.Right = "+" + s.m.words.Int(hidden)
 		}
 		inner, _ := f.Inner(width, s.height)
-		card := s.m.Frame(f, s.card(name, inner), width, s.height)
+		card := s.m.ctx.Frame(f, s.card(name, inner), width, s.height)
 		if i > 0 {
 			card = pane.SideBySide(view, card, s.width*i/n)
 		}
@@ -97,7 +109,7 @@ func (s *cards) View() string {
 // card is the body of a card: the value and its change, a sparkline, and the time of
 // the previous snapshot.
 func (s *cards) card(name string, width int) string {
-	t := s.m.Theme
+	t := s.m.theme
 	tone := theme.Muted
 	if name == s.metric {
 		tone = theme.Accent
@@ -108,7 +120,11 @@ func (s *cards) card(name string, width int) string {
 	for _, p := range series(entries[max(0, len(entries)-room):], name, s.base()) {
 		values = append(values, p.Float())
 	}
-	lines := []string{s.cardValue(name, room), t.Tone(tone).Render(bar.Spark(&t.Glyphs, values, room)), s.since(name, room)}
+	lines := []string{
+		s.cardValue(name, room),
+		t.Tone(tone).Render(bar.Spark(&t.Glyphs, values, room)),
+		s.since(name, room),
+	}
 	for i, l := range lines {
 		lines[i] = " " + text.Cut(l, room)
 	}
@@ -118,37 +134,46 @@ func (s *cards) card(name string, width int) string {
 // cardValue is a value and its change since the previous snapshot, shortened if the
 // digits do not fit.
 func (s *cards) cardValue(name string, room int) string {
-	m, t := s.m, s.m.Theme
+	t := s.m.theme
+	m := s.m
 	points := series(s.history.Entries()[max(0, s.selected()-1):s.selected()+1], name, s.base())
 	value := points[len(points)-1].Value
 	if !value.IsSet() {
 		return t.Tone(theme.Muted).Render(t.Glyphs.Dash)
 	}
 	if name == engagementRate {
-		return spread(t.Tone(theme.Strong).Render(m.share(value)), t.Tone(theme.Muted).Render(m.byBase(s.base())), room)
+		return spread(
+			t.Tone(theme.Strong).Render(m.wording.share(value)),
+			t.Tone(theme.Muted).Render(m.wording.byBase(s.base())),
+			room,
+		)
 	}
 	var change api.Number
 	if len(points) > 1 {
 		change = value.Sub(points[0].Value)
 	}
-	for _, format := range [][2]func(api.Number) string{{m.exact, m.exact}, {m.exact, m.Short}, {m.Short, m.Short}} {
+	for _, format := range [][2]func(api.Number) string{
+		{m.wording.exact, m.wording.exact},
+		{m.wording.exact, m.view.Short},
+		{m.view.Short, m.view.Short},
+	} {
 		v := t.Tone(theme.Strong).Render(format[0](value))
-		if line := spread(v, m.arrow(change, format[1]), room); text.Width(line) <= room {
+		if line := spread(v, m.wording.arrow(change, format[1]), room); text.Width(line) <= room {
 			return line
 		}
 	}
-	return t.Tone(theme.Strong).Render(m.Short(value))
+	return t.Tone(theme.Strong).Render(m.view.Short(value))
 }
 
 // byBase names the metric on which an engagement rate is based.
 func (m *wording) byBase(base string) string {
-	return m.Words.T("works.by_base", "Base", strings.ToLower(m.metricName(base)))
+	return m.words.T("works.by_base", "Base", strings.ToLower(m.metricName(base)))
 }
 
 // arrow is a change as a direction and a size, "" for an unknown one.
 func (m *wording) arrow(change api.Number, format func(api.Number) string) string {
-	s, tone := m.Change(change, format)
-	return m.Theme.Tone(tone).Render(s)
+	s, tone := m.view.Change(change, format)
+	return m.theme.Tone(tone).Render(s)
 }
 
 // spread puts two texts at the ends of a line of at least width cells.
@@ -159,13 +184,17 @@ func spread(left, right string, width int) string {
 // since is the time of the previous snapshot and, if it fits, the rate since then, which
 // is missing for an interval under a minute.
 func (s *cards) since(name string, room int) string {
-	m, entries, i := s.m, s.history.Entries(), s.selected()
-	muted := m.Theme.Tone(theme.Muted)
+	m := s.m
+	entries := s.history.Entries()
+	i := s.selected()
+	muted := m.theme.Tone(theme.Muted)
 	if i == 0 {
-		return muted.Render(m.Words.T("works.first_snapshot"))
+		return muted.Render(m.words.T("works.first_snapshot"))
 	}
-	line := m.Words.T("works.since", "Time", m.shortTime(entries[i-1]))
-	rate := " " + m.Theme.Glyphs.Between + " " + m.perHour(metrics.Since(entries[i-1], entries[i], name).PerHour.Value)
+	line := m.words.T("works.since", "Time", m.wording.shortTime(entries[i-1]))
+	rate := " " + m.theme.Glyphs.Between + " " + m.wording.perHour(
+		metrics.Since(entries[i-1], entries[i], name).PerHour.Value,
+	)
 	if text.Width(rate) > 3 && text.Width(line+rate) <= room {
 		line += rate
 	}
@@ -174,12 +203,12 @@ func (s *cards) since(name string, room int) string {
 
 // shortTime is the time of a snapshot: of day for one of today, else the date.
 func (m *wording) shortTime(e *metrics.Entry) string {
-	now := m.Now()
+	now := m.view.Now()
 	at := e.At.In(now.Location())
-	switch {
-	case at.YearDay() == now.YearDay() && at.Year() == now.Year():
+	if at.YearDay() == now.YearDay() && at.Year() == now.Year() {
 		return at.Format("15:04")
-	case at.Year() == now.Year():
+	}
+	if at.Year() == now.Year() {
 		return at.Format("01-02 15:04")
 	}
 	return at.Format("2006-01-02")

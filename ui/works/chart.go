@@ -19,20 +19,30 @@ import (
 
 // plot returns a chart of a size with series on one scale. lines[i] says how series[i]
 // is drawn.
-func (m *wording) plot(width, height int, byAge bool, lines []chart.Line, series ...metrics.Series) (chart.Chart, axis.Span) {
+func (m *wording) plot(
+	width, height int,
+	byAge bool,
+	lines []chart.Line,
+	series ...metrics.Series,
+) (chart.Chart, axis.Span) {
 	from, to, low, high := slices.Concat(series...).Extent()
-	span, scale := axis.Span{From: from, To: to}, axis.New(low, high, max(2, min(6, height/3)))
+	span := axis.Span{From: from, To: to}
+	scale := axis.New(low, high, max(2, min(6, height/3)))
 	for i, s := range series {
 		for _, p := range s {
-			lines[i].Points = append(lines[i].Points, chart.Point{X: span.At(p.At), Y: scale.At(p.Float()), Gap: math.IsNaN(p.Float())})
+			lines[i].Points = append(lines[i].Points, chart.Point{
+				X:   span.At(p.At),
+				Y:   scale.At(p.Float()),
+				Gap: math.IsNaN(p.Float()),
+			})
 		}
 	}
-	c := chart.Chart{Lines: lines, Values: pane.ValueTicks(m.Words, scale)}
+	c := chart.Chart{Lines: lines, Values: pane.ValueTicks(m.words, scale)}
 	var age func(time.Time) string
 	if byAge {
 		age = func(t time.Time) string { return m.age(t.Sub(metrics.Birth())) }
 	}
-	c.Times = pane.TimeTicks(m.Now().Location(), span, chart.PlotWidth(c.Values, width), age)
+	c.Times = pane.TimeTicks(m.view.Now().Location(), span, chart.PlotWidth(c.Values, width), age)
 	return c, span
 }
 
@@ -54,10 +64,15 @@ func (m *wording) labelEnds(l *chart.Line, s metrics.Series) {
 	}
 	byValue := func(a, b int) int { return s[a].Value.Cmp(s[b].Value) }
 	labelled := map[string]bool{}
-	for _, i := range []int{known[len(known)-1], slices.MaxFunc(known, byValue), slices.MinFunc(known, byValue), known[0]} {
+	for _, i := range []int{
+		known[len(known)-1],
+		slices.MaxFunc(known, byValue),
+		slices.MinFunc(known, byValue),
+		known[0],
+	} {
 		label := m.exact(s[i].Value)
 		if len(label) > maxLabel {
-			label = m.Short(s[i].Value)
+			label = m.view.Short(s[i].Value)
 		}
 		if !labelled[label] {
 			labelled[label] = true
@@ -82,19 +97,31 @@ func (s *chartView) Capturing() bool { return false }
 func (s *chartView) SetFocus(focused bool) { s.focused = focused }
 
 func (s *chartView) SetSize(width, height int) {
-	s.width, s.height = width, height
-	m, entries := s.m, s.history.Entries()
+	s.width = width
+	s.height = height
+	m := s.m
+	entries := s.history.Entries()
 	s.chart = chart.Chart{}
 	if len(entries) == 0 || s.metric == "" {
 		return
 	}
 	inner, rows := s.frame().Inner(width, height)
 	points := series(entries, s.metric, s.base())
-	s.chart, s.span = m.plot(inner-1, rows, false, []chart.Line{{Tone: theme.Accent}}, points)
-	m.labelEnds(&s.chart.Lines[0], points)
-	s.chart.Note = m.Words.T("works.no_values")
+	s.chart, s.span = m.wording.plot(
+		inner-1,
+		rows,
+		false,
+		[]chart.Line{{Tone: theme.Accent}},
+		points,
+	)
+	m.wording.labelEnds(&s.chart.Lines[0], points)
+	s.chart.Note = m.words.T("works.no_values")
 	if len(entries) == 1 {
-		s.chart.Note = m.Words.T("works.one_snapshot", "Refresh", m.Key(m.Keys.Refresh), "Watch", m.Key(m.keys.Watch))
+		s.chart.Note = m.words.T(
+			"works.one_snapshot",
+			"Refresh", m.ctx.Key(m.stack.Keys.Refresh),
+			"Watch", m.ctx.Key(m.keys.Watch),
+		)
 	}
 }
 
@@ -108,21 +135,24 @@ func value(s *api.Snapshot, name, base string) api.Number {
 
 // series is a metric or the engagement rate by a base over time.
 func series(entries []*metrics.Entry, name, base string) metrics.Series {
-	return metrics.NewSeries(entries, func(s *api.Snapshot) api.Number { return value(s, name, base) })
+	return metrics.NewSeries(entries, func(s *api.Snapshot) api.Number {
+		return value(s, name, base)
+	})
 }
 
 func (s *chartView) frame() pane.Frame {
-	m, entries := s.m, s.history.Entries()
-	f := pane.Frame{Focused: s.focused, Bare: s.m.Bare()}
+	m := s.m
+	entries := s.history.Entries()
+	f := pane.Frame{Focused: s.focused, Bare: s.m.stack.Bare()}
 	if s.metric != "" {
-		f.Title = m.Words.T("works.over_time", "Metric", m.metricName(s.metric))
+		f.Title = m.words.T("works.over_time", "Metric", m.wording.metricName(s.metric))
 		if s.metric == engagementRate {
-			f.Title += " " + m.Theme.Glyphs.Between + " " + m.byBase(s.base())
+			f.Title += " " + m.theme.Glyphs.Between + " " + m.wording.byBase(s.base())
 		}
 	}
-	f.Right = m.Words.N("works.n_snapshots", len(entries))
+	f.Right = m.words.N("works.n_snapshots", len(entries))
 	if n := len(entries); n > 1 {
-		f.Right += " " + m.Theme.Glyphs.Between + " " + m.age(entries[n-1].At.Sub(entries[0].At))
+		f.Right += " " + m.theme.Glyphs.Between + " " + m.wording.age(entries[n-1].At.Sub(entries[0].At))
 	}
 	return f
 }
@@ -130,28 +160,33 @@ func (s *chartView) frame() pane.Frame {
 // View draws the chart, or the reason why it is missing. It marks a selected earlier
 // snapshot.
 func (s *chartView) View() string {
-	m, f := s.m, s.frame()
+	m := s.m
+	f := s.frame()
 	inner, rows := f.Inner(s.width, s.height)
 	entries := s.history.Entries()
 	c := s.chart
 	if s.number != 0 {
-		c.Marked, c.Marker = true, s.span.At(entries[s.selected()].At)
+		c.Marked = true
+		c.Marker = s.span.At(entries[s.selected()].At)
 	}
 	body := ""
-	switch {
-	case len(entries) == 0:
-		body = m.ViewNothing(m.Words.T("works.no_snapshots"), inner-1, rows)
-	case s.metric == "":
-		body = m.ViewNothing(m.Words.T("works.no_metrics"), inner-1, rows)
-	default:
-		if body = c.View(m.Theme, inner-1, rows); body == "" {
-			body = m.ViewNothing(m.Words.T("works.no_room"), inner-1, rows)
+	if len(entries) == 0 {
+		body = m.ctx.ViewNothing(m.words.T("works.no_snapshots"), inner-1, rows)
+	} else if s.metric == "" {
+		body = m.ctx.ViewNothing(m.words.T("works.no_metrics"), inner-1, rows)
+	} else {
+		if body = c.View(m.theme, inner-1, rows); body == "" {
+			body = m.ctx.ViewNothing(m.words.T("works.no_room"), inner-1, rows)
 		}
 	}
-	return m.Frame(f, " "+strings.ReplaceAll(body, "\n", "\n "), s.width, s.height)
+	return m.ctx.Frame(f, " "+strings.ReplaceAll(body, "\n", "\n "), s.width, s.height)
 }
 
 func (s *chartView) ShortHelp() []key.Binding {
-	k, own := &s.m.Keys, &s.m.keys
-	return []key.Binding{k.Refresh, k.Detail, own.NextMetric, own.Earlier, own.Later, own.Compare, s.watchKey(), k.Export, own.NextView, own.Snapshots, k.Browser}
+	k := &s.m.stack.Keys
+	own := &s.m.keys
+	return []key.Binding{
+		k.Refresh, k.Detail, own.NextMetric, own.Earlier, own.Later, own.Compare, s.watchKey(),
+		k.Export, own.NextView, own.Snapshots, k.Browser,
+	}
 }

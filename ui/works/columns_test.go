@@ -16,7 +16,7 @@ func TestEveryColumn(t *testing.T) {
 	for r := range s.Table.Rows() {
 		rows = append(rows, r)
 	}
-	panetest.EveryColumn(t, d.Context.View, s.resource, rows)
+	panetest.EveryColumn(t, d.ctx.View, s.resource, rows)
 }
 
 // The columns of the metrics stay where no rate is known, and say why.

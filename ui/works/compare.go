@@ -1,7 +1,6 @@
 package works
 
 import (
-	"cmp"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -72,11 +71,17 @@ func newCompare(s *subject) *compareView {
 		v.byAge = !v.byAge
 		return v.refill()
 	}
-	v.List = pane.NewList(m.Stack, pane.ListConfig[*momentRow]{
-		Resource: m.momentResource, Heading: "works.view.compare", State: s.load.State, Refresh: s.confirm,
-		Summary: func(int) []string { return v.above },
-		Empty:   v.empty,
-		Actions: []pane.Action[*momentRow]{{Key: m.keys.ByAge, Do: toggleAge}, {Key: m.keys.Metric, Do: v.pickMetric}},
+	v.List = pane.NewList(m.stack, pane.ListConfig[*momentRow]{
+		Resource: m.wording.momentResource,
+		Heading:  "works.view.compare",
+		State:    s.load.State,
+		Refresh:  s.confirm,
+		Summary:  func(int) []string { return v.above },
+		Empty:    v.empty,
+		Actions: []pane.Action[*momentRow]{
+			{Key: m.keys.ByAge, Do: toggleAge},
+			{Key: m.keys.Metric, Do: v.pickMetric},
+		},
 		Footer: func() []key.Binding {
 			if len(v.others) == 0 {
 				return []key.Binding{m.keys.Open}
@@ -91,13 +96,20 @@ func newCompare(s *subject) *compareView {
 func (v *compareView) empty(bool) string {
 	m := v.s.m
 	if v.metric != "" || len(v.others) == 0 {
-		return m.why(v.why)
+		return m.wording.why(v.why)
 	}
 	var all []string
 	for i, w := range v.works() {
-		all = append(all, text.Join(" ", sign(i), strings.ToLower(m.metricName(metrics.Main(w.history.Entries())))))
+		all = append(
+			all,
+			text.Join(
+				" ",
+				sign(i),
+				strings.ToLower(m.wording.metricName(metrics.Main(w.history.Entries()))),
+			),
+		)
 	}
-	return m.Words.T("works.nothing_common", "Metrics", strings.Join(all, m.Words.T("field.comma")))
+	return m.words.T("works.nothing_common", "Metrics", strings.Join(all, m.words.T("field.comma")))
 }
 
 // common are the metrics that all works have, by which they can be compared.
@@ -129,41 +141,55 @@ func (s *workScreen) compareWith(others []*work) tea.Cmd {
 // one, or those that the user picks. Works of the same account come first.
 func (s *workScreen) pickOthers() tea.Cmd {
 	m := s.m
-	others := slices.DeleteFunc(slices.Clone(m.works), func(w *work) bool { return w == s.work || !w.load.Loaded() })
-	for _, key := range slices.Sorted(maps.Keys(m.stored.Value.works)) {
-		if stored := m.stored.Value.works[key]; m.find(stored.query) == nil {
+	others := slices.DeleteFunc(slices.Clone(m.works), func(w *work) bool {
+		return w == s.work || !w.load.Loaded()
+	})
+	for _, key := range slices.Sorted(maps.Keys(m.wording.stored.Value.works)) {
+		if stored := m.wording.stored.Value.works[key]; m.find(stored.query) == nil {
 			others = append(others, m.newEarlierWork(stored.query, stored.history))
 		}
 	}
-	slices.SortStableFunc(others, func(a, b *work) int { return s.distance(b) - s.distance(a) }) // the picker lists the last one first
-	switch {
-	case len(others) == 0:
-		return pane.Notify(pane.Info, m.Words.T("works.need_second", "Key", m.Key(m.keys.Open)))
-	case s.tab != compareTab && len(s.compare.others) > 0:
+	// the picker lists the last one first
+	slices.SortStableFunc(others, func(a, b *work) int {
+		return s.distance(b) - s.distance(a)
+	})
+	if len(others) == 0 {
+		return pane.Notify(pane.Info, m.words.T("works.need_second", "Key", m.ctx.Key(m.keys.Open)))
+	}
+	if s.tab != compareTab && len(s.compare.others) > 0 {
 		return s.compareWith(s.compare.others)
-	case len(others) == 1:
+	}
+	if len(others) == 1 {
 		return s.compareWith(others)
 	}
-	m.Pick(pane.Pick{Title: m.Words.T("works.choose_others", "Max", m.Words.Int(maxCompared-1)), Items: m.workItems(others), Multi: true, Then: func(ids []string) tea.Cmd {
-		var chosen []*work
-		for _, id := range ids {
-			i, _ := strconv.Atoi(id)
-			chosen = append(chosen, others[i])
-		}
-		switch {
-		case len(chosen) == 0:
-			return nil
-		case len(chosen) >= maxCompared:
-			return m.tooMany(len(chosen) + 1)
-		}
-		return s.compareWith(chosen)
-	}})
+	m.stack.Pick(pane.Pick{
+		Title: m.words.T("works.choose_others", "Max", m.words.Int(maxCompared-1)),
+		Items: m.workItems(others),
+		Multi: true,
+		Then: func(ids []string) tea.Cmd {
+			var chosen []*work
+			for _, id := range ids {
+				i, _ := strconv.Atoi(id)
+				chosen = append(chosen, others[i])
+			}
+			if len(chosen) == 0 {
+				return nil
+			}
+			if len(chosen) >= maxCompared {
+				return m.wording.tooMany(len(chosen) + 1)
+			}
+			return s.compareWith(chosen)
+		},
+	})
 	return nil
 }
 
 // tooMany says that so many works are not compared.
 func (m *wording) tooMany(n int) tea.Cmd {
-	return pane.Notify(pane.Info, m.Words.T("works.too_many", "N", m.Words.Int(n), "Max", m.Words.Int(maxCompared)))
+	return pane.Notify(
+		pane.Info,
+		m.words.T("works.too_many", "N", m.words.Int(n), "Max", m.words.Int(maxCompared)),
+	)
 }
 
 // agesOverlap reports whether it is known when all works were published, and two of them have
@@ -178,7 +204,9 @@ func (v *compareView) agesOverlap() bool {
 			return false
 		}
 		own := [2]time.Duration{entries[0].At.Sub(born), entries[len(entries)-1].At.Sub(born)}
-		overlap = overlap || slices.ContainsFunc(ages, func(o [2]time.Duration) bool { return own[0] <= o[1] && o[0] <= own[1] })
+		overlap = overlap || slices.ContainsFunc(ages, func(o [2]time.Duration) bool {
+			return own[0] <= o[1] && o[0] <= own[1]
+		})
 		ages = append(ages, own)
 	}
 	return overlap
@@ -187,40 +215,68 @@ func (v *compareView) agesOverlap() bool {
 // distance is 0 for a work of the same account and platform, 1 for one of the same platform,
 // and 2 for the others.
 func (s *workScreen) distance(w *work) int {
-	switch {
-	case w.query.Platform != s.query.Platform:
+	if w.query.Platform != s.query.Platform {
 		return 2
-	case w.query.AccountID != s.query.AccountID:
+	}
+	if w.query.AccountID != s.query.AccountID {
 		return 1
 	}
 	return 0
 }
 
 func (m *wording) newMomentResource() *resource.Resource[*momentRow] {
-	when := resource.Text("at", 110, 0, 19, theme.Plain, func(r *momentRow) string { return r.when })
+	when := resource.Text("at", 110, 0, 19, theme.Plain, func(r *momentRow) string {
+		return r.when
+	})
 	when.Pinned = true
-	when.Order = resource.ByFunc(func(r *momentRow) (time.Time, bool) { return r.At, true }, time.Time.Compare)
+	when.Order = resource.ByFunc(
+		func(r *momentRow) (time.Time, bool) { return r.At, true },
+		time.Time.Compare,
+	)
 	r := &resource.Resource[*momentRow]{
-		Name: "works.compare", ID: func(r *momentRow) string { return r.when }, Key: func(r *momentRow) string { return r.At.String() },
+		Name:    "works.compare",
+		ID:      func(r *momentRow) string { return r.when },
+		Key:     func(r *momentRow) string { return r.At.String() },
 		Columns: []resource.Column[*momentRow]{when},
 	}
 	var changes []resource.Column[*momentRow]
 	for i := range maxCompared {
-		value := resource.Number(strings.ToLower(sign(i)), 100-i, numberWidth, m.exact, func(r *momentRow) api.Number { return r.value(i) })
+		value := resource.Number(
+			strings.ToLower(sign(i)),
+			100-i,
+			numberWidth,
+			m.exact,
+			func(r *momentRow) api.Number { return r.value(i) },
+		)
 		value.Title = sign(i)
 		r.Columns = append(r.Columns, value)
 		if i > 0 {
-			change := changeColumn(m, value.ID+"MinusA", 90-i, func(r *momentRow) api.Number { return r.value(i).Sub(r.value(0)) })
+			change := changeColumn(
+				m,
+				value.ID+"MinusA",
+				90-i,
+				func(r *momentRow) api.Number {
+					return r.value(i).Sub(r.value(0))
+				},
+			)
 			change.Title = sign(i) + " − A"
 			changes = append(changes, change)
 		}
 	}
-	lags := resource.Text("snapshots", 60, 12, 80, theme.Muted, m.lags)
-	lags.Order, lags.Search = nil, nil
-	lags.Cell = func(r *momentRow) resource.Cell {
-		return resource.Cell{Text: cmp.Or(m.lags(r), " "), Tone: theme.Muted} // a dash would be unknown
+	lags := resource.Column[*momentRow]{
+		ID:       "snapshots",
+		Min:      12,
+		Max:      80,
+		Priority: 60,
+		Unsorted: true,
+		Of: func(r *momentRow) resource.Value {
+			lags := m.lags(r)
+			if lags == "" {
+				return resource.Blank() // a dash would be unknown
+			}
+			return resource.TextValue(lags).Toned(theme.Muted)
+		},
 	}
-	lags.Value = m.lags
 	r.Columns = append(append(r.Columns, changes...), lags)
 	r.Record = func(row *momentRow) any {
 		record := map[string]any{"at": row.At}
@@ -239,22 +295,31 @@ func (m *wording) lags(r *momentRow) string {
 	var all []string
 	for i, lag := range r.lags {
 		if lag > 0 {
-			all = append(all, m.Words.T("works.lag", "Work", sign(i), "Span", m.Words.Duration(lag)))
+			all = append(
+				all,
+				m.words.T("works.lag", "Work", sign(i), "Span", m.words.Duration(lag)),
+			)
 		}
 	}
-	return strings.Join(all, m.Words.T("field.comma"))
+	return strings.Join(all, m.words.T("field.comma"))
 }
 
 func (v *compareView) pickMetric() tea.Cmd {
-	m, common := v.s.m, v.common()
+	m := v.s.m
+	common := v.common()
 	if len(common) == 0 {
 		return pane.Notify(pane.Info, v.empty(false))
 	}
 	var items []picker.Item
 	for _, name := range common {
-		items = append(items, picker.Item{ID: name, Label: m.metricName(name), Note: name, Chosen: name == v.metric})
+		items = append(items, picker.Item{
+			ID:     name,
+			Label:  m.wording.metricName(name),
+			Note:   name,
+			Chosen: name == v.metric,
+		})
 	}
-	m.PickOne(m.Words.T("works.choose_metric"), items, func(name string) tea.Cmd {
+	m.stack.PickOne(m.words.T("works.choose_metric"), items, func(name string) tea.Cmd {
 		v.metric = name
 		return v.refill()
 	})
@@ -280,7 +345,8 @@ func (v *compareView) fill() tea.Cmd {
 		return nil
 	}
 	m := v.s.m
-	v.series, v.why = nil, metrics.Known
+	v.series = nil
+	v.why = metrics.Known
 	common := v.common()
 	if !slices.Contains(common, v.metric) {
 		v.metric = strings.Join(common[:min(len(common), 1)], "")
@@ -303,25 +369,30 @@ func (v *compareView) fill() tea.Cmd {
 	}
 	var rows []*momentRow
 	for _, moment := range metrics.Compare(v.series...) {
-		r := &momentRow{At: moment.At, when: m.Time(moment.At)}
+		r := &momentRow{At: moment.At, when: m.view.Time(moment.At)}
 		if v.byAge {
-			r.when = m.age(moment.At.Sub(metrics.Birth()))
+			r.when = m.wording.age(moment.At.Sub(metrics.Birth()))
 		}
-		r.values, r.lags = make([]api.Number, len(moment.Points)), make([]time.Duration, len(moment.Points))
+		r.values = make([]api.Number, len(moment.Points))
+		r.lags = make([]time.Duration, len(moment.Points))
 		for i, p := range moment.Points {
-			if p != nil && !(v.byAge && p.At.Before(moment.At) && p.At.Equal(v.last(i))) { // at that age it is not known yet
+			// at that age it is not known yet
+			if p != nil && !(v.byAge && p.At.Before(moment.At) && p.At.Equal(v.last(i))) {
 				r.values[i], r.lags[i] = p.Value, moment.At.Sub(p.At)
 			}
 		}
 		rows = append(rows, r)
 	}
 	slices.Reverse(rows)
-	slices.SortStableFunc(rows, func(a, b *momentRow) int { return a.unknown() - b.unknown() })
+	slices.SortStableFunc(rows, func(a, b *momentRow) int {
+		return a.unknown() - b.unknown()
+	})
 	return v.SetRows(rows)
 }
 
 func (v *compareView) SetSize(width, height int) {
-	v.width, v.height = width, height
+	v.width = width
+	v.height = height
 	v.above = v.legend(width, height)
 	if rest := height - len(v.above); rest >= 16 && len(v.others) > 0 {
 		rows, _ := v.Table.Counts()
@@ -335,18 +406,19 @@ func (v *compareView) SetSize(width, height int) {
 // axis says how the works are aligned.
 func (v *compareView) axis() string {
 	if v.byAge {
-		return v.s.m.Words.T("works.by_age")
+		return v.s.m.words.T("works.by_age")
 	}
-	return v.s.m.Words.T("works.by_time")
+	return v.s.m.words.T("works.by_time")
 }
 
 // legend is the metric, the axis, and which works are A, B and so on, with how much older or
 // newer than A they are.
 func (v *compareView) legend(width, height int) []string {
-	m, t := v.s.m, v.s.m.Theme
+	t := v.s.m.theme
+	m := v.s.m
 	head := t.Tone(theme.Muted).Render(v.axis())
 	if v.metric != "" {
-		head = t.Tone(theme.Strong).Render(m.metricName(v.metric)) + "  " + head
+		head = t.Tone(theme.Strong).Render(m.wording.metricName(v.metric)) + "  " + head
 	}
 	lines := []string{" " + text.Cut(head, width-1)}
 	if height < 6 || len(v.others) == 0 {
@@ -354,16 +426,34 @@ func (v *compareView) legend(width, height int) []string {
 	}
 	born, known := v.s.history.Published()
 	for i, w := range v.works() {
-		name := text.Join(" ", w.of.PlatformName(w.query.Platform), text.Line(w.query.WorkID), w.of.ShownSite())
+		name := text.Join(
+			" ",
+			w.of.view.PlatformName(w.query.Platform),
+			text.Line(w.query.WorkID),
+			w.of.ctx.ShownSite(),
+		)
 		if at, ok := w.history.Published(); ok && known {
-			switch older := born.Sub(at); {
-			case older > 0:
-				name += " " + t.Glyphs.Between + " " + m.Words.T("works.older", "Span", m.Words.Duration(older))
-			case older < 0:
-				name += " " + t.Glyphs.Between + " " + m.Words.T("works.newer", "Span", m.Words.Duration(-older))
+			older := born.Sub(at)
+			if older > 0 {
+				name += " " + t.Glyphs.Between + " " + m.words.T(
+					"works.older",
+					"Span", m.words.Duration(older),
+				)
+			} else if older < 0 {
+				name += " " + t.Glyphs.Between + " " + m.words.T(
+					"works.newer",
+					"Span", m.words.Duration(-older),
+				)
 			}
 		}
-		lines = append(lines, " "+text.Cut(t.Tone(lineTone(i)).Render(sign(i))+"  "+w.title()+"  "+t.Tone(theme.Muted).Render(name), width-1))
+		lines = append(
+			lines,
+			" "+text.Cut(
+				t.Tone(lineTone(i)).Render(sign(i))+"  "+w.title()+"  "+
+					t.Tone(theme.Muted).Render(name),
+				width-1,
+			),
+		)
 	}
 	return lines
 }
@@ -371,7 +461,8 @@ func (v *compareView) legend(width, height int) []string {
 // lineTone is the tone of the line of a work in the chart. Its letter tells the lines apart
 // without colours.
 func lineTone(i int) theme.Tone {
-	return [maxCompared]theme.Tone{theme.Accent, theme.Code, theme.Good, theme.Warn, theme.Bad}[i]
+	tones := [maxCompared]theme.Tone{theme.Accent, theme.Code, theme.Good, theme.Warn, theme.Bad}
+	return tones[i]
 }
 
 // framed draws the works on one scale in a frame; it returns "" without values or room.
@@ -380,24 +471,33 @@ func (v *compareView) framed(width, height int) string {
 	if len(slices.Concat(v.series...)) == 0 {
 		return ""
 	}
-	f := pane.Frame{Title: m.metricName(v.metric), Right: v.axis(), Bare: width < pane.FrameWidth, Keys: []key.Binding{m.keys.ByAge, m.keys.Metric}}
+	f := pane.Frame{
+		Title: m.wording.metricName(v.metric),
+		Right: v.axis(),
+		Bare:  width < pane.FrameWidth,
+		Keys:  []key.Binding{m.keys.ByAge, m.keys.Metric},
+	}
 	inner, rows := f.Inner(width, height)
 	lines := make([]chart.Line, len(v.series))
 	for i := range lines {
 		lines[i] = chart.Line{Tone: lineTone(i), Dashed: i > 0, Sign: sign(i)}
 	}
-	c, _ := m.plot(inner-1, rows, v.byAge, lines, v.series...)
-	drawn := c.View(m.Theme, inner-1, rows)
+	c, _ := m.wording.plot(inner-1, rows, v.byAge, lines, v.series...)
+	drawn := c.View(m.theme, inner-1, rows)
 	if drawn == "" {
 		return ""
 	}
-	return m.Frame(f, " "+strings.ReplaceAll(drawn, "\n", "\n "), width, height)
+	return m.ctx.Frame(f, " "+strings.ReplaceAll(drawn, "\n", "\n "), width, height)
 }
 
 func (v *compareView) View() string {
 	if len(v.others) == 0 {
 		m := v.s.m
-		return m.ViewNothing(m.Words.T("works.need_second", "Key", m.Key(m.keys.Open)), v.width, v.height)
+		return m.ctx.ViewNothing(
+			m.words.T("works.need_second", "Key", m.ctx.Key(m.keys.Open)),
+			v.width,
+			v.height,
+		)
 	}
 	return v.List.View()
 }

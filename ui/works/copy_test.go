@@ -8,7 +8,12 @@ import (
 
 // A copied cell has all digits and none of the signs and separators on screen.
 func TestCopiedCellIsExact(t *testing.T) {
-	d := begin(t, panetest.Options{Handler: service(response(taken("s1", 540, "100000"), taken("s2", 600, "123456.50")))}, 200, 30)
+	d := begin(
+		t,
+		panetest.Options{Handler: service(response(taken("s1", 540, "100000"), taken("s2", 600, "123456.50")))},
+		200,
+		30,
+	)
 	openByName(d)
 	// walk returns what each column of the view copies.
 	walk := func(column func() string) map[string]string {

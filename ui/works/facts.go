@@ -29,9 +29,11 @@ type factsView struct {
 
 func newFacts(s *subject) *factsView {
 	f := &factsView{subject: s}
-	f.Text = pane.NewText(s.m.Stack, pane.TextConfig{
-		Title: func() string { return s.m.Words.T("works.view.facts") },
-		Lines: func(width int) []string { return pane.BlockLines(s.m.Context.View, f.blocks(), width, f.height) },
+	f.Text = pane.NewText(s.m.stack, pane.TextConfig{
+		Title: func() string { return s.m.words.T("works.view.facts") },
+		Lines: func(width int) []string {
+			return pane.BlockLines(s.m.view, f.blocks(), width, f.height)
+		},
 	})
 	return f
 }
@@ -54,46 +56,72 @@ const maxDescription = 6
 // blocks are the parts of the facts: the work, the selected metric, the snapshots, the
 // description, the selected snapshot, and the newest response.
 func (s *factsView) blocks() []resource.Block {
-	m, w := s.m, s.m.Words
+	w := s.m.words
+	m := s.m
 	var blocks []resource.Block
 	if remarks := s.remarks(); len(remarks) > 0 {
 		blocks = append(blocks, resource.Block{Lines: func(width int) (lines []string) {
 			for _, remark := range remarks {
-				lines = append(lines, m.Paragraph(m.Theme.Glyphs.Stale+" "+remark, width, theme.Warn)...)
+				lines = append(
+					lines,
+					m.view.Paragraph(m.theme.Glyphs.Stale+" "+remark, width, theme.Warn)...,
+				)
 			}
 			return lines
 		}})
 	}
 	now, ok := s.history.Work()
 	if ok {
-		blocks = append(blocks, resource.Block{Facts: m.workFacts(&now)})
+		blocks = append(blocks, resource.Block{Facts: m.wording.workFacts(&now)})
 	}
-	i, entries := s.selected(), s.history.Entries()
+	i := s.selected()
+	entries := s.history.Entries()
 	if i >= 0 && s.metric != "" {
-		blocks = append(blocks, s.metricBlock(), resource.Block{Title: w.N("works.n_snapshots", len(entries)), Lines: s.snapshotLines})
+		blocks = append(blocks, s.metricBlock(), resource.Block{
+			Title: w.N("works.n_snapshots", len(entries)),
+			Lines: s.snapshotLines,
+		})
 	}
 	if description := now.Description.Or(""); description != "" {
-		f := m.fact("description", now.Description)
-		blocks = append(blocks, resource.Block{Title: f.Name, Lines: func(width int) (lines []string) {
-			for paragraph := range strings.SplitSeq(text.CleanLines(f.Value), "\n") {
-				lines = append(lines, m.Paragraph(paragraph, width, theme.Plain)...)
-			}
-			if f.Note != "" {
-				lines = append(lines, m.Note(f.Note, width)...)
-			}
-			if !s.focused && len(lines) > maxDescription {
-				lines = append(lines[:maxDescription], m.Note(m.Words.T("works.whole_text", "Key", m.Key(m.Keys.Detail)), width)...)
-			}
-			return lines
-		}})
+		f := m.wording.fact("description", now.Description)
+		blocks = append(blocks, resource.Block{
+			Title: f.Name,
+			Lines: func(width int) (lines []string) {
+				for paragraph := range strings.SplitSeq(text.CleanLines(f.Value), "\n") {
+					lines = append(lines, m.view.Paragraph(paragraph, width, theme.Plain)...)
+				}
+				if f.Note != "" {
+					lines = append(lines, m.view.Note(f.Note, width)...)
+				}
+				if !s.focused && len(lines) > maxDescription {
+					lines = append(
+						lines[:maxDescription],
+						m.view.Note(
+							m.words.T("works.whole_text", "Key", m.ctx.Key(m.stack.Keys.Detail)),
+							width,
+						)...,
+					)
+				}
+				return lines
+			},
+		})
 	}
 	if i >= 0 {
-		blocks = append(blocks, resource.Block{Title: w.T("works.part.snapshot", "N", i+1, "Of", len(entries)), Facts: s.snapshotFacts(entries[i])})
+		blocks = append(blocks, resource.Block{
+			Title: w.T("works.part.snapshot", "N", i+1, "Of", len(entries)),
+			Facts: s.snapshotFacts(entries[i]),
+		})
 		if then, ok := entries[i].Snapshot.Work.Get(); ok && !reflect.DeepEqual(then, now) {
-			blocks = append(blocks, resource.Block{Title: w.T("works.part.then"), Facts: m.workFacts(&then)})
+			blocks = append(blocks, resource.Block{
+				Title: w.T("works.part.then"),
+				Facts: m.wording.workFacts(&then),
+			})
 		}
 	}
-	return append(blocks, resource.Block{Title: w.T("works.part.response"), Facts: s.responseFacts()})
+	return append(blocks, resource.Block{
+		Title: w.T("works.part.response"),
+		Facts: s.responseFacts(),
+	})
 }
 
 // metricBlock is the change of the selected metric, or the formula of the engagement
@@ -103,29 +131,43 @@ func (s *factsView) metricBlock() resource.Block {
 		return resource.Block{Lines: s.engagement}
 	}
 	r := s.history.Read(s.selected(), []string{s.metric})[0]
-	return resource.Block{Title: s.m.metricName(s.metric), Facts: s.m.metricFacts(r)}
+	return resource.Block{
+		Title: s.m.wording.metricName(s.metric),
+		Facts: s.m.wording.metricFacts(r),
+	}
 }
 
 // engagement is the engagement rate of the selected snapshot with its formula, or the
 // reason why it is missing.
 func (s *factsView) engagement(width int) []string {
-	m, t := s.m, s.m.Theme
+	t := s.m.theme
+	m := s.m
 	r := metrics.Engagement(&s.history.Entries()[s.selected()].Snapshot, s.base())
-	base := m.metricName(r.Base.Name)
-	head := " " + m.Words.T("works.engagement", "Base", strings.ToLower(base)) + "  "
+	base := m.wording.metricName(r.Base.Name)
+	head := " " + m.words.T("works.engagement", "Base", strings.ToLower(base)) + "  "
 	if r.Rate.Why != metrics.Known {
-		return []string{text.Cut(head+t.Glyphs.Dash+"  "+t.Tone(theme.Muted).Render(m.why(r.Rate.Why)), width)}
+		return []string{
+			text.Cut(
+				head+t.Glyphs.Dash+"  "+t.Tone(theme.Muted).Render(m.wording.why(r.Rate.Why)),
+				width,
+			),
+		}
 	}
 	terms := make([]string, len(r.Terms))
 	for i, term := range r.Terms {
-		terms[i] = m.metricName(term.Name) + " " + m.exact(term.Value)
+		terms[i] = m.wording.metricName(term.Name) + " " + m.wording.exact(term.Value)
 	}
 	formula := strings.Join(terms, " + ")
 	if len(terms) > 1 {
 		formula = "(" + formula + ")"
 	}
-	lines := []string{text.Cut(head+t.Tone(theme.Strong).Render(m.ratio(r.Rate.Value)), width)}
-	for _, l := range text.Wrap("= "+formula+" / "+base+" "+m.exact(r.Base.Value), max(width-3, 4)) {
+	lines := []string{
+		text.Cut(head+t.Tone(theme.Strong).Render(m.wording.ratio(r.Rate.Value)), width),
+	}
+	for _, l := range text.Wrap(
+		"= "+formula+" / "+base+" "+m.wording.exact(r.Base.Value),
+		max(width-3, 4),
+	) {
 		lines = append(lines, "   "+t.Tone(theme.Muted).Render(l))
 	}
 	return lines
@@ -137,25 +179,30 @@ const maxSnapshotLines = 12
 // snapshotLines are snapshots around the selected one, newest first, each with the
 // selected metric and its change.
 func (s *factsView) snapshotLines(width int) (lines []string) {
-	m, t, entries, selected := s.m, s.m.Theme, s.history.Entries(), s.selected()
+	t := s.m.theme
+	m := s.m
+	entries := s.history.Entries()
+	selected := s.selected()
 	n := min(len(entries), maxSnapshotLines)
 	last := min(max(selected+n/2, n-1), len(entries)-1)
 	points := series(entries[max(last-n, 0):last+1], s.metric, s.base())
 	for i := len(points) - 1; i > len(points)-1-n; i-- {
 		at := last - (len(points) - 1 - i)
-		mark, value, change := " ", t.Glyphs.Dash, ""
+		mark := " "
+		value := t.Glyphs.Dash
+		change := ""
 		if at == selected {
 			mark = t.Tone(theme.Accent).Render(t.Glyphs.Cursor)
 		}
 		if v := points[i].Value; v.IsSet() && s.metric == engagementRate {
-			value = m.share(v)
+			value = m.wording.share(v)
 		} else if v.IsSet() {
-			value = m.exact(v)
+			value = m.wording.exact(v)
 			if i > 0 {
-				change = m.arrow(v.Sub(points[i-1].Value), m.exact)
+				change = m.wording.arrow(v.Sub(points[i-1].Value), m.wording.exact)
 			}
 		}
-		time := mark + m.shortTime(entries[at])
+		time := mark + m.wording.shortTime(entries[at])
 		line := text.Left(time, 13) + text.Right(value, max(text.Width(value), 12)+1)
 		if rest := width - text.Width(line) - 1; text.Width(change) < rest {
 			line += text.Right(change, min(rest, 14))
@@ -163,17 +210,24 @@ func (s *factsView) snapshotLines(width int) (lines []string) {
 		lines = append(lines, text.Cut(line, width))
 	}
 	if len(entries) > n {
-		lines = append(lines, m.Note(m.Words.T("works.all_snapshots", "Key", m.Key(m.keys.Snapshots)), width)...)
+		lines = append(
+			lines,
+			m.view.Note(
+				m.words.T("works.all_snapshots", "Key", m.ctx.Key(m.keys.Snapshots)),
+				width,
+			)...,
+		)
 	}
 	return lines
 }
 
 // remarks are the most important notes about the newest response.
 func (s *subject) remarks() []string {
-	w, d := s.m.Words, &s.load.Value
+	w := s.m.words
+	d := &s.load.Value
 	_, hasWork := d.Work.Get()
 	if s.earlier {
-		return []string{w.T("works.earlier", "Key", s.m.Key(s.m.Keys.Refresh))}
+		return []string{w.T("works.earlier", "Key", s.m.ctx.Key(s.m.stack.Keys.Refresh))}
 	}
 	var list []string
 	if message := text.Clean(d.Message.Or("")); message != "" {
@@ -184,7 +238,10 @@ func (s *subject) remarks() []string {
 		applies bool
 	}{
 		{"works.without_work", !hasWork}, {"works.without_snapshots", len(d.Snapshots) == 0},
-		{"works.no_metrics", slices.ContainsFunc(d.Snapshots, func(s api.Snapshot) bool { return len(s.Metrics) == 0 })},
+		{
+			"works.no_metrics",
+			slices.ContainsFunc(d.Snapshots, func(s api.Snapshot) bool { return len(s.Metrics) == 0 }),
+		},
 		{"works.pending", d.Pending().Or(false)},
 	} {
 		if remark.applies {
@@ -208,59 +265,87 @@ func (m *wording) workFacts(found *api.Work) []resource.Fact {
 }
 
 func (s *subject) responseFacts() []resource.Fact {
-	m, d := s.m, &s.load.Value
-	list := []resource.Fact{{Name: m.factName("platform"), Value: m.PlatformName(s.query.Platform)}, m.accountFact(s.query.AccountID)}
+	m := s.m
+	d := &s.load.Value
+	list := []resource.Fact{
+		{Name: m.wording.factName("platform"), Value: m.view.PlatformName(s.query.Platform)},
+		m.wording.accountFact(s.query.AccountID),
+	}
 	if s.earlier {
 		return list
 	}
-	list = append(list, m.timeFact("fetchedAt", d.FetchedAt, ""), m.fact("snapshotId", d.SnapshotID), m.pendingFact(d.Pending()))
-	return slices.Concat(list, m.rawFact(d.Extra), m.unlisted(d.Unknown))
+	list = append(
+		list,
+		m.wording.timeFact("fetchedAt", d.FetchedAt, ""),
+		m.wording.fact("snapshotId", d.SnapshotID),
+		m.wording.pendingFact(d.Pending()),
+	)
+	return slices.Concat(list, m.wording.rawFact(d.Extra), m.wording.unlisted(d.Unknown))
 }
 
 func (m *wording) accountFact(id string) resource.Fact {
 	if id == "" {
-		return resource.Fact{Name: m.factName("account"), Value: m.Words.T("works.no_account"), Tone: theme.Muted}
+		return resource.Fact{
+			Name:  m.factName("account"),
+			Value: m.words.T("works.no_account"),
+			Tone:  theme.Muted,
+		}
 	}
 	return resource.Fact{Name: m.factName("account"), Value: id, Note: m.accountName(id)}
 }
 
 func (s *subject) snapshotFacts(e *metrics.Entry) []resource.Fact {
-	m, w, snapshot := s.m, s.m.Words, &e.Snapshot
-	fetched := m.timeFact("fetchedAt", snapshot.FetchedAt, w.T("works.fetched_means"))
+	w := s.m.words
+	m := s.m
+	snapshot := &e.Snapshot
+	fetched := m.wording.timeFact("fetchedAt", snapshot.FetchedAt, w.T("works.fetched_means"))
 	if snapshot.FetchedAt.Or("") == "" {
-		fetched = resource.Fact{Name: fetched.Name, Value: m.Time(e.At), Note: w.T("works.time_of_response")}
+		fetched = resource.Fact{
+			Name:  fetched.Name,
+			Value: m.view.Time(e.At),
+			Note:  w.T("works.time_of_response"),
+		}
 	}
 	list := []resource.Fact{
-		m.fact("snapshotId", api.Some(snapshot.ID)), m.fact("platformWorkId", snapshot.PlatformWorkID), fetched,
-		m.timeFact("snapshotAt", snapshot.SnapshotAt, w.T("works.snapshot_means")), m.pendingFact(snapshot.Pending()),
+		m.wording.fact("snapshotId", api.Some(snapshot.ID)),
+		m.wording.fact("platformWorkId", snapshot.PlatformWorkID),
+		fetched,
+		m.wording.timeFact("snapshotAt", snapshot.SnapshotAt, w.T("works.snapshot_means")),
+		m.wording.pendingFact(snapshot.Pending()),
 	}
-	return slices.Concat(list, m.rawFact(snapshot.Extra), m.unlisted(snapshot.Unknown))
+	return slices.Concat(
+		list,
+		m.wording.rawFact(snapshot.Extra),
+		m.wording.unlisted(snapshot.Unknown),
+	)
 }
 
 // unlisted are the members of an object that the interface does not list. Some
 // deployments send those that have a label here.
 func (m *wording) unlisted(object jsontext.Value) []resource.Fact {
-	list := m.Unlisted(object)
+	list := m.view.Unlisted(object)
 	for i := range list {
 		switch f := &list[i]; f.Name {
 		case "author", "periodStartAt", "periodEndAt":
-			f.Name, f.Note, f.Value = m.factName(f.Name), "", cmp.Or(m.When(f.Value), f.Value)
+			f.Name = m.factName(f.Name)
+			f.Note = ""
+			f.Value = cmp.Or(m.view.When(f.Value), f.Value)
 		}
 	}
 	return list
 }
 
-func (m *wording) factName(field string) string { return m.Words.T("works.fact." + field) }
+func (m *wording) factName(field string) string { return m.words.T("works.fact." + field) }
 
 // fact is a field of 2.5 with its label.
 func (m *wording) fact(field string, v api.Opt[string]) resource.Fact {
-	return m.Optional(m.factName(field), v)
+	return m.view.Optional(m.factName(field), v)
 }
 
 // wordFact is a field whose usual values have a word in the user's language.
 func (m *wording) wordFact(field string, v api.Opt[string]) resource.Fact {
 	f := m.fact(field, v)
-	f.Value = cmp.Or(m.Words.Optional("works.value."+v.Or("")), f.Value)
+	f.Value = cmp.Or(m.words.Optional("works.value."+v.Or("")), f.Value)
 	return f
 }
 
@@ -269,8 +354,11 @@ func (m *wording) wordFact(field string, v api.Opt[string]) resource.Fact {
 func (m *wording) timeFact(field string, v api.Opt[string], note string) resource.Fact {
 	f := m.fact(field, v)
 	if sent := v.Or(""); sent != "" {
-		if f.Value, f.Note = m.When(sent), note; f.Value == "" {
-			f.Value, f.Note = sent, m.Words.T("works.no_time")
+		f.Value = m.view.When(sent)
+		f.Note = note
+		if f.Value == "" {
+			f.Value = sent
+			f.Note = m.words.T("works.no_time")
 		}
 	}
 	return f
@@ -279,21 +367,27 @@ func (m *wording) timeFact(field string, v api.Opt[string], note string) resourc
 // linkFact is a web address, which terminals open on a click.
 func (m *wording) linkFact(field string, v api.Opt[string]) resource.Fact {
 	f := m.fact(field, v)
-	if address := v.Or(""); address != "" && m.Theme.Renderer.ColorProfile() != termenv.Ascii {
-		f.Tone, f.Link = theme.Link, address
+	if address := v.Or(""); address != "" && m.theme.Renderer.ColorProfile() != termenv.Ascii {
+		f.Tone = theme.Link
+		f.Link = address
 	}
 	return f
 }
 
 func (m *wording) pendingFact(p api.Opt[bool]) resource.Fact {
 	name := m.factName("pending")
-	switch v, ok := p.Get(); {
-	case !ok:
-		return m.Absent(name, p.IsNull())
-	case v:
-		return resource.Fact{Name: name, Value: m.Theme.Glyphs.Pending + " " + m.Words.T("works.pending_yes"), Tone: theme.Warn}
+	v, ok := p.Get()
+	if !ok {
+		return m.view.Absent(name, p.IsNull())
 	}
-	return resource.Fact{Name: name, Value: m.Words.T("works.pending_no")}
+	if v {
+		return resource.Fact{
+			Name:  name,
+			Value: m.theme.Glyphs.Pending + " " + m.words.T("works.pending_yes"),
+			Tone:  theme.Warn,
+		}
+	}
+	return resource.Fact{Name: name, Value: m.words.T("works.pending_no")}
 }
 
 // rawFact is the extra object as JSON, or nil if it was not sent.
@@ -301,14 +395,16 @@ func (m *wording) rawFact(v jsontext.Value) []resource.Fact {
 	if len(v) == 0 {
 		return nil
 	}
-	return []resource.Fact{m.Clip(resource.Fact{Name: m.factName("extra"), Value: string(v), Tone: theme.Code})}
+	return []resource.Fact{
+		m.view.Clip(resource.Fact{Name: m.factName("extra"), Value: string(v), Tone: theme.Code}),
+	}
 }
 
 func (s *subject) copyLink() tea.Cmd {
 	found, _ := s.history.Work()
 	link := found.URL.Or("")
 	if link == "" {
-		return pane.Notify(pane.Info, s.m.Words.T("works.no_link"))
+		return pane.Notify(pane.Info, s.m.words.T("works.no_link"))
 	}
-	return s.m.CopyShort(link)
+	return s.m.ctx.CopyShort(link)
 }

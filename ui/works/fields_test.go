@@ -23,7 +23,7 @@ func TestEveryFieldIsShown(t *testing.T) {
 	d.shows("Title –", "Not provided: Link,", "fromWork yes undocumented field", "first part of 60,000 bytes",
 		"fromAnswer 1 undocumented field", `Extra {"more":true}`, "soon not a valid time", "Pending ◌ pending", `Extra {"pending":true,"x":[1]}`,
 		`fromSnapshot {"a":1} undocumented field`, "Work at snapshot time", "Title as it was")
-	if strings.Contains(d.View(), strings.Repeat("长", 50)) && strings.Count(d.View(), "长") > 12_000 {
+	if strings.Contains(d.stack.View(), strings.Repeat("长", 50)) && strings.Count(d.stack.View(), "长") > 12_000 {
 		t.Error("a long text is shown whole")
 	}
 	d.press("v")
@@ -55,15 +55,15 @@ func TestMetricThatIsNotANumber(t *testing.T) {
 // An empty field is a dash, not a malformed time and not a link.
 func TestEmptyTimesAndLinks(t *testing.T) {
 	d := begin(t, panetest.Options{Palette: "dark", Profile: termenv.TrueColor}, 80, 24)
-	want := d.Optional("Published", api.Some(""))
-	if f := d.timeFact("publishedAt", api.Some(""), ""); f != want {
+	want := d.view.Optional("Published", api.Some(""))
+	if f := d.wording.timeFact("publishedAt", api.Some(""), ""); f != want {
 		t.Errorf("a time: %+v", f)
 	}
 	want.Name = "Link"
-	if f := d.linkFact("url", api.Some("")); f != want {
+	if f := d.wording.linkFact("url", api.Some("")); f != want {
 		t.Errorf("a link: %+v", f)
 	}
-	if f := d.linkFact("url", api.Some("https://a.example")); f.Link != "https://a.example" {
+	if f := d.wording.linkFact("url", api.Some("https://a.example")); f.Link != "https://a.example" {
 		t.Errorf("a link: %+v", f)
 	}
 }
@@ -71,7 +71,11 @@ func TestEmptyTimesAndLinks(t *testing.T) {
 // The chart and cards are drawn at 10^18, where all values are equal, and at any
 // size.
 func TestExtremeValues(t *testing.T) {
-	for _, views := range [][]string{{"1000000000000000000", "1000000000000000001"}, {"5", "5", "5"}, {"0", "9223372036854775807", "9223372036854775806"}} {
+	for _, views := range [][]string{
+		{"1000000000000000000", "1000000000000000001"},
+		{"5", "5", "5"},
+		{"0", "9223372036854775807", "9223372036854775806"},
+	} {
 		var list []string
 		for i, v := range views {
 			list = append(list, taken(fmt.Sprint("s", i), 60*i, v))
@@ -79,10 +83,10 @@ func TestExtremeValues(t *testing.T) {
 		d := begin(t, panetest.Options{Handler: service(response(list...))}, 120, 38)
 		openByName(d)
 		for _, size := range [][2]int{{40, 10}, {60, 14}, {80, 22}, {99, 20}, {100, 20}, {200, 58}, {300, 98}} {
-			d.SetSize(size[0], size[1])
-			panetest.Exact(t, d.View(), size[0], size[1])
-			if !strings.Contains(d.View(), "┤") {
-				t.Errorf("%v: no chart at %v:\n%s", views, size, d.View())
+			d.stack.SetSize(size[0], size[1])
+			panetest.Exact(t, d.stack.View(), size[0], size[1])
+			if !strings.Contains(d.stack.View(), "┤") {
+				t.Errorf("%v: no chart at %v:\n%s", views, size, d.stack.View())
 			}
 		}
 	}
@@ -100,7 +104,7 @@ func TestFieldsOfNewerDeployments(t *testing.T) {
 		openByName(d)
 		d.press("enter")
 		d.shows(want...)
-		if view := d.View(); strings.Contains(view, d.Words.T("field.unlisted")) {
+		if view := d.stack.View(); strings.Contains(view, d.words.T("field.unlisted")) {
 			t.Errorf("undocumented:\n%s", view)
 		}
 	}

@@ -1,7 +1,6 @@
 package works
 
 import (
-	"cmp"
 	"errors"
 	"slices"
 	"strings"
@@ -19,7 +18,6 @@ import (
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/form"
-	"channeldeck/ui/widget/picker"
 	"channeldeck/ui/words"
 )
 
@@ -58,7 +56,7 @@ func (m *Model) suggestion() api.WorkQuery {
 
 // askForm opens the form for a site that the user picks where several are shown.
 func (m *Model) askForm() tea.Cmd {
-	return m.AtSite(m.start.here().Site, func(site string) tea.Cmd {
+	return m.stack.AtSite(m.start.here().ctx.Site, func(site string) tea.Cmd {
 		m := m.at(site)
 		return m.openForm(m.suggestion(), "", false)
 	})
@@ -68,8 +66,13 @@ func (m *Model) askForm() tea.Cmd {
 // the work, unless its ID is known: then it is the first empty field, or else the account.
 func (m *Model) openForm(q api.WorkQuery, focus string, outside bool) tea.Cmd {
 	s := &formScreen{m: m, outside: outside}
-	keys := form.KeyMap{Next: m.Keys.Next, Previous: m.keys.PreviousField, Submit: m.Keys.Confirm, Cancel: m.Keys.Back}
-	s.form = form.New(m.Theme, keys, s.fields(q))
+	keys := form.KeyMap{
+		Next:     m.stack.Keys.Next,
+		Previous: m.keys.PreviousField,
+		Submit:   m.stack.Keys.Confirm,
+		Cancel:   m.stack.Keys.Back,
+	}
+	s.form = form.New(m.theme, keys, s.fields(q))
 	switch top := m.visible(); {
 	case focus != "":
 	case q.WorkID == "", top != nil && top.failed() && top.query == q:
@@ -84,8 +87,8 @@ func (m *Model) openForm(q api.WorkQuery, focus string, outside bool) tea.Cmd {
 	s.of = s.initial.Platform
 	s.refuse()
 	s.note()
-	m.Push(s)
-	return tea.Batch(m.Store.Platforms.Require(), m.Store.Accounts.Require())
+	m.stack.Push(s)
+	return tea.Batch(m.store.Platforms.Require(), m.store.Accounts.Require())
 }
 
 // refuse shows at the field of the platform why it has no work details.
@@ -98,17 +101,7 @@ func (s *formScreen) refuse() {
 // noWorks is why a platform of the list has no work details, and what can be done instead; "" if
 // it may have them.
 func (s *formScreen) noWorks(platform string) string {
-	return explain.NoWorks(s.m.Words, s.m.Platform(platform), s.m.PlatformName(platform))
-}
-
-// fields are the fields with the values of a query.
-func (s *formScreen) fields(q api.WorkQuery) []form.Field {
-	w, list := s.m.Words, s.m.Key(s.m.keys.FromList)
-	return []form.Field{
-		{ID: fieldWork, Label: w.T("works.field.work"), Value: q.WorkID, Hint: w.T("works.hint.work"), Check: s.checkWork},
-		{ID: fieldPlatform, Label: w.T("works.field.platform"), Value: s.platformLabel(q.Platform), Hint: w.T("works.hint.platform", "Key", list), Check: s.checkPlatform},
-		{ID: fieldAccount, Label: w.T("works.field.account"), Value: q.AccountID, Hint: w.T("works.hint.account", "Key", list), Check: s.checkAccount},
-	}
+	return explain.NoWorks(s.m.words, s.m.ctx.Platform(platform), s.m.view.PlatformName(platform))
 }
 
 // query is the content of the form, with IDs as the service wrote them.
@@ -126,8 +119,8 @@ func (s *formScreen) platform() string { return s.platformID(s.form.Value(fieldP
 // display name, in any case and language; for an unknown or ambiguous one the text itself.
 func (s *formScreen) platformID(typed string) string {
 	var found []string
-	for _, p := range s.m.Store.Platforms.Value {
-		names := []string{p.Platform, s.m.PlatformName(p.Platform)}
+	for _, p := range s.m.store.Platforms.Value {
+		names := []string{p.Platform, s.m.view.PlatformName(p.Platform)}
 		for _, lang := range words.Langs() {
 			names = append(names, text.Line(p.Name(lang.Tag())))
 		}
@@ -135,7 +128,7 @@ func (s *formScreen) platformID(typed string) string {
 			found = append(found, p.Platform)
 		}
 	}
-	if len(found) != 1 || s.m.Platform(typed) != nil {
+	if len(found) != 1 || s.m.ctx.Platform(typed) != nil {
 		return typed
 	}
 	return found[0]
@@ -144,7 +137,7 @@ func (s *formScreen) platformID(typed string) string {
 // platformLabel is the display name of a platform if it is unambiguous, otherwise its
 // identifier.
 func (s *formScreen) platformLabel(id string) string {
-	if name := s.m.PlatformName(id); s.platformID(name) == id {
+	if name := s.m.view.PlatformName(id); s.platformID(name) == id {
 		return name
 	}
 	return id
@@ -164,7 +157,8 @@ func (s *formScreen) Update(msg tea.Msg) tea.Cmd {
 		if msg.Kind == store.KindPlatforms {
 			s.refuse()
 		}
-		if id := s.platform(); id == s.form.Value(fieldPlatform) && s.form.Focus() != fieldPlatform {
+		if id := s.platform(); id == s.form.Value(fieldPlatform) &&
+			s.form.Focus() != fieldPlatform {
 			s.form.SetValue(fieldPlatform, s.platformLabel(id))
 		}
 		s.note()
@@ -173,12 +167,14 @@ func (s *formScreen) Update(msg tea.Msg) tea.Cmd {
 }
 
 func (s *formScreen) onKey(msg tea.KeyMsg) tea.Cmd {
-	k, field := &s.m.Keys, s.form.Focus()
+	k := &s.m.stack.Keys
+	field := s.form.Focus()
 	fromList := key.Matches(msg, s.m.keys.FromList)
-	switch {
-	case field == fieldAccount && fromList:
+	if field == fieldAccount && fromList {
 		return s.pickAccount()
-	case fromList, field == fieldPlatform && s.form.Value(fieldPlatform) == "" && key.Matches(msg, k.Confirm):
+	}
+	if fromList || field == fieldPlatform && s.form.Value(fieldPlatform) == "" &&
+		key.Matches(msg, k.Confirm) {
 		return s.pickPlatform()
 	}
 	before := s.query()
@@ -192,7 +188,8 @@ func (s *formScreen) onKey(msg tea.KeyMsg) tea.Cmd {
 	if msg.Paste || s.form.Focus() != field {
 		cmd = tea.Batch(cmd, s.tidy(field))
 	}
-	if field == fieldWork && s.form.Focus() == fieldPlatform && s.platform() != "" && key.Matches(msg, k.Confirm) {
+	if field == fieldWork && s.form.Focus() == fieldPlatform && s.platform() != "" &&
+		key.Matches(msg, k.Confirm) {
 		s.form.SetFocus(fieldAccount) // enter leads to what is missing
 	}
 	s.note()
@@ -200,23 +197,25 @@ func (s *formScreen) onKey(msg tea.KeyMsg) tea.Cmd {
 	case form.Submitted:
 		return tea.Batch(cmd, s.tidy(fieldWork), s.submit())
 	case form.Cancelled:
-		return tea.Batch(cmd, s.m.Pop())
+		return tea.Batch(cmd, s.m.stack.Pop())
 	}
 	return cmd
 }
 
 // submit requests the work. What the client refuses to send is shown at its field.
 func (s *formScreen) submit() tea.Cmd {
-	m, q := s.m, s.query()
-	if refused, ok := errors.AsType[*api.ArgumentError](m.Client.CheckWork(q)); ok {
+	m := s.m
+	q := s.query()
+	if refused, ok := errors.AsType[*api.ArgumentError](m.ctx.Client.CheckWork(q)); ok {
 		field := refused.Field
 		if field != fieldPlatform && field != fieldWork {
 			field = fieldAccount // a site can rename it
 		}
-		s.form.SetWrong(field, m.Words.T("works.refused."+string(refused.Reason)))
+		s.form.SetWrong(field, m.words.T("works.refused."+string(refused.Reason)))
 		return nil
 	}
-	s.initial, m.draft = q, api.WorkQuery{}
+	s.initial = q
+	m.draft = api.WorkQuery{}
 	return m.request(q, s.outside)
 }
 
@@ -273,10 +272,14 @@ func (s *formScreen) takeRecent() tea.Cmd {
 			q.Platform = ""
 		}
 	}
-	recents := slices.DeleteFunc(s.m.Recents(pane.KindWork, s.m.things()), func(r pane.Recent) bool {
+	recents := slices.DeleteFunc(s.m.ctx.Recents(
+		pane.KindWork,
+		s.m.things(),
+	), func(r pane.Recent) bool {
 		return r.Target.WorkID != q.WorkID || q.Platform != "" && r.Target.Platform != q.Platform
 	})
-	if len(recents) != 1 || q.AccountID != "" || recents[0].Target.AccountID == "" && q.Platform != "" {
+	if len(recents) != 1 || q.AccountID != "" ||
+		recents[0].Target.AccountID == "" && q.Platform != "" {
 		return nil
 	}
 	found := recents[0].Target
@@ -286,26 +289,37 @@ func (s *formScreen) takeRecent() tea.Cmd {
 	if q.Platform == "" {
 		s.recent.Platform = found.Platform
 	}
-	return s.m.Store.Accounts.Require()
+	return s.m.store.Accounts.Require()
 }
 
 // takePlatform sets the platform of a link, if a platform of the list has the name of the
 // site.
 func (s *formScreen) takePlatform(site string) tea.Cmd {
-	m, platform := s.m, s.platform()
+	m := s.m
+	platform := s.platform()
 	id := s.m.platformOf(site)
-	switch {
-	case metrics.SamePlatform(platform, site) || platform == "" && id == "":
+	if metrics.SamePlatform(platform, site) || platform == "" && id == "" {
 		return nil
-	case id == "":
-		return pane.Notify(pane.Warning, m.Words.T("works.other_platform", "Site", s.siteName(site), "Platform", m.PlatformName(platform)))
+	}
+	if id == "" {
+		return pane.Notify(
+			pane.Warning,
+			m.words.T(
+				"works.other_platform",
+				"Site", s.siteName(site),
+				"Platform", m.view.PlatformName(platform),
+			),
+		)
 	}
 	s.setPlatform(id)
-	return pane.Notify(pane.Info, m.Words.T("works.platform_of_link", "Platform", m.PlatformName(id)))
+	return pane.Notify(
+		pane.Info,
+		m.words.T("works.platform_of_link", "Platform", m.view.PlatformName(id)),
+	)
 }
 
 func (s *formScreen) siteName(site string) string {
-	return s.m.SiteName(s.m.Store.Platforms.Value, site)
+	return s.m.view.SiteName(s.m.store.Platforms.Value, site)
 }
 
 func (s *formScreen) setPlatform(id string) {
@@ -323,7 +337,7 @@ func (s *formScreen) dropAccount() {
 	}
 	s.of = id
 	s.form.ClearProblem(fieldAccount)
-	a := s.m.account(s.query().AccountID)
+	a := s.m.wording.account(s.query().AccountID)
 	if before != "" && (a == nil || a.Type != id) {
 		s.form.SetValue(fieldAccount, "")
 	}
@@ -338,193 +352,9 @@ func (s *formScreen) followPlatform() tea.Cmd {
 	return s.takeRecent()
 }
 
-// note shows below each field what is known about its value.
-func (s *formScreen) note() {
-	m, w := s.m, s.m.Words
-	platform, id := "", s.platform()
-	p := m.Platform(id)
-	switch {
-	case !m.Store.Platforms.Loaded():
-	case id == "":
-		platform = s.overview()
-	case p == nil:
-		platform = w.T("works.not_listed")
-	}
-	s.form.SetNote(fieldPlatform, platform)
-	link := ""
-	if l := metrics.ReadLink(s.form.Value(fieldWork)); l.Kind == metrics.WorkLink { // typed, and not yet replaced
-		link = w.T("works.link_offer", "Site", s.siteName(l.Site), "ID", l.ID, "Key", m.Key(m.Keys.Confirm))
-	}
-	s.form.SetNote(fieldWork, link)
-	account := w.T("works.effects", "Key", m.Key(m.Keys.Confirm))
-	if p != nil && p.WorkNeedsAccount() && m.Store.Accounts.Loaded() && !s.hasNormal(id) {
-		account = text.Sentences(w.T("works.no_healthy", "Platform", m.PlatformName(id)), account)
-	}
-	if a := m.account(s.query().AccountID); a != nil {
-		account = w.T("works.account_note", "Account", m.AccountTitle(a)+" "+m.health(a), "Note", account)
-	}
-	s.form.SetNote(fieldAccount, account)
-}
-
-// overview says which platforms have work details and which do not, and that an account is
-// required.
-func (s *formScreen) overview() string {
-	m, w := s.m, s.m.Words
-	without := map[api.NoWorks][]string{}
-	with, all := 0, 0
-	for i := range m.Store.Platforms.Value {
-		p := &m.Store.Platforms.Value[i]
-		if p.Hidden() {
-			continue
-		}
-		all++
-		if why := p.NoWorks(); why == "" {
-			with++
-		} else {
-			without[why] = append(without[why], m.PlatformName(p.Platform))
-		}
-	}
-	line := w.T("works.overview", "N", w.Int(with), "All", w.Int(all))
-	if with == 0 {
-		line = w.T("works.overview_none")
-	}
-	for _, why := range []api.NoWorks{api.NoWorksUnsupported, api.NoWorksElsewhere, api.NoWorksYet} {
-		if names := without[why]; len(names) > 0 {
-			line = text.Sentences(line, w.T("works.without."+string(why), "Names", strings.Join(names, w.T("field.comma"))))
-		}
-	}
-	return line
-}
-
-// hasNormal reports whether an account of a platform is normal.
-func (s *formScreen) hasNormal(platform string) bool {
-	return slices.ContainsFunc(s.m.Store.Accounts.List().Rows, func(a *api.Account) bool {
-		return a.Type == platform && a.Health() == api.HealthNormal
-	})
-}
-
-// checkPlatform refuses a platform of which the site has no work details (4.6, rule 1). One that
-// is not listed may be tried.
-func (s *formScreen) checkPlatform(typed string) string {
-	id := s.platformID(typed)
-	if id == "" {
-		return s.m.Words.T("works.platform_wanted")
-	}
-	return s.noWorks(id)
-}
-
-// checkWork refuses links of platforms without work details, and those that do not contain a
-// work id.
-func (s *formScreen) checkWork(id string) string {
-	link := metrics.ReadLink(id)
-	if why := s.noWorks(s.m.platformOf(link.Site)); why != "" {
-		return why
-	}
-	return explain.Link(s.m.Words, link, s.siteName(link.Site))
-}
-
-// checkAccount refuses a missing account where the platform requires one, and an account of
-// another platform, as the service does.
-func (s *formScreen) checkAccount(id string) string {
-	a := s.m.account(text.CleanID(id))
-	if a != nil && s.platform() != "" && a.Type != s.platform() {
-		return s.m.Words.T("works.account_elsewhere", "Platform", s.m.PlatformName(a.Type))
-	}
-	p := s.m.Platform(s.platform())
-	if id != "" || p == nil || !p.WorkNeedsAccount() {
-		return ""
-	}
-	name := s.m.PlatformName(p.Platform)
-	if s.m.Store.Accounts.Loaded() && !s.hasNormal(p.Platform) {
-		return s.m.Words.T("works.no_healthy", "Platform", name)
-	}
-	return s.m.Words.T("works.account_wanted", "Platform", name, "Key", s.m.Key(s.m.keys.FromList))
-}
-
-// pickPlatform offers the platforms. Those without work details are shown with
-// the reason and cannot be chosen.
-func (s *formScreen) pickPlatform() tea.Cmd {
-	m, w := s.m, s.m.Words
-	source := func() ([]picker.Item, store.State) {
-		var items []picker.Item
-		for i := range m.Store.Platforms.Value {
-			p := &m.Store.Platforms.Value[i]
-			status := p.Status.Or("")
-			if p.Hidden() {
-				continue
-			}
-			item := picker.Item{ID: p.Platform, Label: m.PlatformName(p.Platform), Chosen: p.Platform == s.platform()}
-			if item.Label != p.Platform {
-				item.Label += "  " + p.Platform
-			}
-			known := status == "" || status == api.PlatformAvailable
-			switch {
-			case p.NoWorks() != "":
-				item.Off, item.Note = true, m.withoutWorks(p)
-			case p.WorkDetail() == api.SupportNotStated:
-				item.Note = w.T("works.note.not_stated")
-			case !known:
-				item.Note = cmp.Or(w.Optional("options.status."+status), text.Line(status))
-			}
-			items = append(items, item)
-		}
-		return items, m.Store.Platforms.State()
-	}
-	m.Pick(pane.Pick{Title: w.T("works.choose_platform"), Source: source, Then: func(ids []string) tea.Cmd {
-		s.setPlatform(ids[0])
-		cmd := s.followPlatform()
-		if s.form.SetFocus(fieldAccount); s.form.Value(fieldWork) == "" {
-			s.form.SetFocus(fieldWork)
-		}
-		s.note()
-		return cmd
-	}})
-	return m.Store.Platforms.Require()
-}
-
-// pickAccount offers the accounts of the platform, abnormal ones last, below the choice of no
-// account where the platform may require none. It says if no account is normal.
-func (s *formScreen) pickAccount() tea.Cmd {
-	m, w := s.m, s.m.Words
-	platform := s.platform()
-	if platform == "" {
-		s.form.SetWrong(fieldPlatform, w.T("works.platform_wanted"))
-		return nil
-	}
-	source := func() ([]picker.Item, store.State) {
-		chosen := s.form.Value(fieldAccount)
-		var items []picker.Item
-		p := m.Platform(platform)
-		switch required := p != nil && p.WorkNeedsAccount(); {
-		case !required:
-			items = append(items, picker.Item{Label: w.T("works.no_account"), Note: w.T("works.no_account_note"), Chosen: chosen == ""})
-		case m.Store.Accounts.Loaded() && !s.hasNormal(platform):
-			items = append(items, picker.Item{Label: w.T("works.no_healthy", "Platform", m.PlatformName(platform)), Off: true})
-		}
-		for _, abnormal := range []bool{false, true} {
-			for _, a := range m.Store.Accounts.List().Rows {
-				if a.Type == platform && (api.HealthOf(a.Status) == api.HealthAbnormal) == abnormal {
-					items = append(items, picker.Item{ID: a.ID, Label: m.AccountTitle(a) + "  " + a.ID, Note: m.health(a), Chosen: a.ID == chosen})
-				}
-			}
-		}
-		return items, m.Store.Accounts.State()
-	}
-	title := w.T("works.choose_account", "Platform", m.PlatformName(platform))
-	if missing := m.Store.Accounts.List().Missing; missing > 0 {
-		title += " " + w.N("works.accounts_missing", int(missing))
-	}
-	m.Pick(pane.Pick{Title: title, Source: source, Then: func(ids []string) tea.Cmd {
-		s.form.SetValue(fieldAccount, ids[0])
-		s.of = platform
-		s.note()
-		return nil
-	}})
-	return m.Store.Accounts.Require()
-}
-
 func (s *formScreen) SetSize(width, height int) {
-	s.width, s.height = width, height
+	s.width = width
+	s.height = height
 	if s.isBeside() {
 		s.m.start.SetSize(width, height)
 		_, width = pane.Split(width)
@@ -537,23 +367,40 @@ func (s *formScreen) SetSize(width, height int) {
 func (s *formScreen) isBeside() bool { return !s.outside && s.width >= pane.FrameWidth }
 
 func (s *formScreen) frame() pane.Frame {
-	return pane.Frame{Title: s.m.Words.T("works.open"), Right: s.m.ShownSite(), Focused: true, Bare: s.width < pane.FrameWidth}
+	return pane.Frame{
+		Title:   s.m.words.T("works.open"),
+		Right:   s.m.ctx.ShownSite(),
+		Focused: true,
+		Bare:    s.width < pane.FrameWidth,
+	}
 }
 
 func (s *formScreen) Capturing() bool { return true }
 
 func (s *formScreen) View() string {
 	if !s.isBeside() {
-		return s.m.Frame(s.frame(), s.form.View(), s.width, s.height)
+		return s.m.ctx.Frame(s.frame(), s.form.View(), s.width, s.height)
 	}
 	left, right := pane.Split(s.width)
 	lines := strings.Split(s.m.start.View(), "\n")
 	for i, l := range lines {
-		lines[i] = s.m.Theme.Tone(theme.Faint).Render(text.Left(ansi.Truncate(ansi.Strip(l), left, ""), left))
+		lines[i] = s.m.theme.Tone(theme.Faint).Render(text.Left(
+			ansi.Truncate(ansi.Strip(l), left, ""),
+			left,
+		))
 	}
-	return pane.SideBySide(strings.Join(lines, "\n"), s.m.Frame(s.frame(), s.form.View(), right, s.height), left)
+	return pane.SideBySide(
+		strings.Join(lines, "\n"),
+		s.m.ctx.Frame(s.frame(), s.form.View(), right, s.height),
+		left,
+	)
 }
 
 func (s *formScreen) ShortHelp() []key.Binding {
-	return []key.Binding{s.m.Keys.Next, s.m.keys.FromList, s.m.Keys.Confirm, s.m.Keys.Back}
+	return []key.Binding{
+		s.m.stack.Keys.Next,
+		s.m.keys.FromList,
+		s.m.stack.Keys.Confirm,
+		s.m.stack.Keys.Back,
+	}
 }

@@ -20,7 +20,7 @@ func (d *deck) holds(platform, work, account string) {
 	f := d.form()
 	if f.Value(fieldPlatform) != platform || f.Value(fieldWork) != work || f.Value(fieldAccount) != account {
 		d.t.Errorf("platform %q, work %q, account %q, want %q, %q, %q:\n%s",
-			f.Value(fieldPlatform), f.Value(fieldWork), f.Value(fieldAccount), platform, work, account, d.View())
+			f.Value(fieldPlatform), f.Value(fieldWork), f.Value(fieldAccount), platform, work, account, d.stack.View())
 	}
 }
 
@@ -77,7 +77,7 @@ func TestPlatformIsRefusedInAnyCase(t *testing.T) {
 func TestAccountBeforePlatformsAreLoaded(t *testing.T) {
 	world := panetest.New(t, panetest.Options{})
 	d := &deck{New(world.Context), t, world, new(clockwork)}
-	d.SetSize(100, 30)
+	d.stack.SetSize(100, 30)
 	platforms := d.Init()
 	d.press("o", "text:abc123", "tab", "text:YouTube", "tab", "text:mine")
 	panetest.Pump(t, d.Model, platforms)
@@ -148,6 +148,6 @@ func TestFormRefusesWhatTheServiceRefuses(t *testing.T) {
 	d.press("enter")
 	want := "GET /api/v2/channels/works/youtube/" + e.ID + "?accountId=" + e.AccountID
 	if calls := d.calls(); len(calls) != 1 || calls[0] != want {
-		t.Errorf("calls %q:\n%s", calls, d.View())
+		t.Errorf("calls %q:\n%s", calls, d.stack.View())
 	}
 }

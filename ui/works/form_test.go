@@ -20,7 +20,7 @@ import (
 func TestAccountPickerWaitsForTheAccounts(t *testing.T) {
 	world := panetest.New(t, panetest.Options{})
 	d := &deck{New(world.Context), t, world, new(clockwork)}
-	d.SetSize(80, 20)
+	d.stack.SetSize(80, 20)
 	platforms := d.Init()
 	accounts := d.Update(panetest.KeyMsg("o"))
 	d.press("text:1", "tab", "text:youtube", "tab", "ctrl+o")
@@ -28,8 +28,8 @@ func TestAccountPickerWaitsForTheAccounts(t *testing.T) {
 	d.shows("Loading")
 	panetest.Pump(t, d.Model, accounts)
 	d.shows("Choose an account for", "● normal")
-	if strings.Contains(d.View(), "No account") {
-		t.Errorf("no account can be chosen:\n%s", d.View())
+	if strings.Contains(d.stack.View(), "No account") {
+		t.Errorf("no account can be chosen:\n%s", d.stack.View())
 	}
 }
 
@@ -47,7 +47,7 @@ func TestFormNamesTheAccount(t *testing.T) {
 	}
 	first := open("douyin")
 	open("bilibili")
-	if d.accountName(first.ID) != first.Nickname {
+	if d.wording.accountName(first.ID) != first.Nickname {
 		t.Error("the name of the first account was forgotten")
 	}
 }
@@ -69,7 +69,7 @@ func TestEscKeepsDraft(t *testing.T) {
 	d.press("text:99")
 	d.goTo(pane.Target{Platform: "bilibili"})
 	if d.press("esc"); d.top() != "form" || d.form().Value(fieldWork) != "99" {
-		t.Errorf("esc does not lead to the form with %q:\n%s", "99", d.View())
+		t.Errorf("esc does not lead to the form with %q:\n%s", "99", d.stack.View())
 	}
 }
 
@@ -104,7 +104,7 @@ func TestFormAfterFailure(t *testing.T) {
 	d.shows("1 call")
 	d.press("o")
 	if v := d.form().Value(fieldWork); v != "7412" || d.form().Focus() != fieldWork {
-		t.Errorf("the form has %q:\n%s", v, d.View())
+		t.Errorf("the form has %q:\n%s", v, d.stack.View())
 	}
 	d.shows("云端工作室 ✗ abnormal")
 }
@@ -116,13 +116,16 @@ func TestHelpListsKeysOfTheView(t *testing.T) {
 	k := &d.keys
 	table := []int{metricsTab, snapshotsTab, compareTab}
 	only := map[string][]int{
-		k.NextMetric.Help().Desc: {overviewTab, factsTab}, k.Base.Help().Desc: {overviewTab, factsTab}, k.Metric.Help().Desc: {compareTab}, k.ByAge.Help().Desc: {compareTab},
-		d.Keys.CopyCell.Help().Desc: table, d.Keys.Sort.Help().Desc: table,
+		k.NextMetric.Help().Desc:          {overviewTab, factsTab},
+		k.Base.Help().Desc:                {overviewTab, factsTab},
+		k.Metric.Help().Desc:              {compareTab},
+		k.ByAge.Help().Desc:               {compareTab},
+		d.stack.Keys.CopyCell.Help().Desc: table, d.stack.Keys.Sort.Help().Desc: table,
 	}
 	for tab := range tabCount {
 		d.topWork().showTab(tab)
 		shown := map[string]bool{}
-		for _, b := range slices.Concat(d.FullHelp()...) {
+		for _, b := range slices.Concat(d.stack.FullHelp()...) {
 			shown[b.Help().Desc] = true
 		}
 		for desc, in := range only {
@@ -155,7 +158,7 @@ func TestDraftBelongsToItsAccount(t *testing.T) {
 func TestPlatformField(t *testing.T) {
 	world := panetest.New(t, panetest.Options{Handler: service(response())})
 	d := &deck{New(world.Context), t, world, new(clockwork)}
-	d.SetSize(100, 30)
+	d.stack.SetSize(100, 30)
 	d.goTo(pane.Target{Platform: "bilibili", AccountID: "douyin_1"})
 	d.shows("bilibili doesn't support work details.")
 	d.form().SetFocus(fieldPlatform)
@@ -188,11 +191,15 @@ func TestExampleFillsTheForm(t *testing.T) {
 	world := panetest.New(t, panetest.Options{})
 	world.Context.Examples = []pane.Thing{
 		{Kind: pane.KindSession, Note: "a session"},
-		{Kind: pane.KindWork, Note: "growing numbers", Target: pane.Target{Pane: Name, Platform: "douyin", WorkID: "7"}},
+		{
+			Kind:   pane.KindWork,
+			Note:   "growing numbers",
+			Target: pane.Target{Pane: Name, Platform: "douyin", WorkID: "7"},
+		},
 	}
 	d := &deck{panetest.Begin(t, New, world, 100, 30), t, world, new(clockwork)}
-	if d.shows("1 work", "growing numbers", "Douyin"); strings.Contains(d.View(), "a session") {
-		t.Errorf("a session is listed:\n%s", d.View())
+	if d.shows("1 work", "growing numbers", "Douyin"); strings.Contains(d.stack.View(), "a session") {
+		t.Errorf("a session is listed:\n%s", d.stack.View())
 	}
 	if d.press("enter"); d.top() != "form" || d.form().Value(fieldWork) != "7" || len(d.calls()) != 0 {
 		t.Errorf("on top is %s, calls %q", d.top(), d.calls())
@@ -205,12 +212,19 @@ func TestLinkSetsPlatform(t *testing.T) {
 	for platform, account := range map[string]string{"bilibili": "", "": "mine"} {
 		d := begin(t, panetest.Options{}, 100, 30)
 		d.press("o")
-		for _, f := range []struct{ id, value string }{{fieldPlatform, platform}, {fieldAccount, "mine"}, {fieldWork, "https://www.youtube.com/watch?v=dQw4w9WgXcQ"}} {
+		for _, f := range []struct{ id, value string }{
+			{fieldPlatform, platform},
+			{fieldAccount, "mine"},
+			{fieldWork, "https://www.youtube.com/watch?v=dQw4w9WgXcQ"},
+		} {
 			d.form().SetFocus(f.id)
 			d.press("text:" + f.value)
 		}
 		d.press("tab")
-		if p, w, a := d.form().Value(fieldPlatform), d.form().Value(fieldWork), d.form().Value(fieldAccount); p != "YouTube" || w != "dQw4w9WgXcQ" || a != account {
+		p := d.form().Value(fieldPlatform)
+		w := d.form().Value(fieldWork)
+		a := d.form().Value(fieldAccount)
+		if p != "YouTube" || w != "dQw4w9WgXcQ" || a != account {
 			t.Errorf("from %q: platform %q, work %q, account %q", platform, p, w, a)
 		}
 	}
@@ -233,8 +247,15 @@ func TestLinkInAnyField(t *testing.T) {
 			if f.Focus() != fieldAccount {
 				t.Errorf("focus on %s", f.Focus())
 			}
-			if f.Value(fieldPlatform) != "YouTube" || f.Value(fieldWork) != "dQw4w9WgXcQ" || f.Value(fieldAccount) != "" {
-				t.Errorf("in %s: platform %q, work %q, account %q", field, f.Value(fieldPlatform), f.Value(fieldWork), f.Value(fieldAccount))
+			if f.Value(fieldPlatform) != "YouTube" || f.Value(fieldWork) != "dQw4w9WgXcQ" ||
+				f.Value(fieldAccount) != "" {
+				t.Errorf(
+					"in %s: platform %q, work %q, account %q",
+					field,
+					f.Value(fieldPlatform),
+					f.Value(fieldWork),
+					f.Value(fieldAccount),
+				)
 			}
 		}
 	}
@@ -259,9 +280,13 @@ func TestLinkWithoutWorkID(t *testing.T) {
 func TestDraftWithLink(t *testing.T) {
 	d := begin(t, panetest.Options{}, 100, 30)
 	account := d.example("growing").AccountID
-	d.press("o", "text:https://youtu.be/dQw4w9WgX00", "esc", "o", "ctrl+u", "text:YouTube", "enter", "text:"+account, "enter")
-	if calls := d.calls(); len(calls) != 1 || !strings.HasSuffix(calls[0], "/works/youtube/dQw4w9WgX00?accountId="+account) {
-		t.Errorf("calls %q:\n%s", calls, d.View())
+	d.press(
+		"o", "text:https://youtu.be/dQw4w9WgX00", "esc", "o", "ctrl+u", "text:YouTube", "enter",
+		"text:"+account, "enter",
+	)
+	if calls := d.calls(); len(calls) != 1 ||
+		!strings.HasSuffix(calls[0], "/works/youtube/dQw4w9WgX00?accountId="+account) {
+		t.Errorf("calls %q:\n%s", calls, d.stack.View())
 	}
 }
 
@@ -272,7 +297,7 @@ func TestFooterWithoutASecondWork(t *testing.T) {
 	d.open(d.example("growing"))
 	d.topWork().showTab(compareTab)
 	var keys []string
-	for _, b := range d.ShortHelp() {
+	for _, b := range d.stack.ShortHelp() {
 		keys = append(keys, b.Help().Key)
 	}
 	if slices.Contains(keys, "M") || slices.Contains(keys, "t") || !slices.Contains(keys, "o") {
@@ -290,7 +315,11 @@ func TestOpenByLink(t *testing.T) {
 	if focus := d.form().Focus(); focus != fieldWork {
 		t.Fatalf("focus on %s", focus)
 	}
-	d.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("https://" + strings.ToLower(e.Platform) + ".example/post/" + e.ID), Paste: true})
+	d.Update(tea.KeyMsg{
+		Type:  tea.KeyRunes,
+		Runes: []rune("https://" + strings.ToLower(e.Platform) + ".example/post/" + e.ID),
+		Paste: true,
+	})
 	if d.form().Focus() != fieldAccount || len(d.calls()) != 0 {
 		t.Fatalf("focus on %s, calls %q", d.form().Focus(), d.calls())
 	}
@@ -299,8 +328,9 @@ func TestOpenByLink(t *testing.T) {
 	}
 	d.shows("YouTube requires an account. Press ctrl+o to choose one.")
 	d.press("text:"+e.AccountID, "enter")
-	if calls := d.calls(); len(calls) != 1 || !strings.HasSuffix(calls[0], "/works/"+e.Platform+"/"+e.ID+"?accountId="+e.AccountID) {
-		t.Errorf("calls %q:\n%s", calls, d.View())
+	if calls := d.calls(); len(calls) != 1 ||
+		!strings.HasSuffix(calls[0], "/works/"+e.Platform+"/"+e.ID+"?accountId="+e.AccountID) {
+		t.Errorf("calls %q:\n%s", calls, d.stack.View())
 	}
 }
 
@@ -321,19 +351,38 @@ func TestPlatformsWithoutWorkDetails(t *testing.T) {
 		overview []string
 		links    map[string]string
 	}{
-		{"", words.English, []string{"9 of 14 platforms have work details. Each query needs a normal account of the platform.", "Not supported: Bilibili, Douyin, LinkedIn, RedNote.", "Coming soon: WeChat Official."}, map[string]string{
-			"https://www.bilibili.com/video/BV1xx411c7mD": "Bilibili doesn't support work details. Look at the work on Bilibili itself.",
-			"https://v.douyin.com/abc/":                   "Douyin doesn't support work details.",
-			"https://mp.weixin.qq.com/s/abc":              "WeChat Official is coming soon",
-		}},
-		{sandbox.China, words.English, []string{"2 of 14 platforms", "Only at the other site: YouTube, Pinterest"}, map[string]string{
-			"https://www.youtube.com/watch?v=dQw4w9WgXcQ": "This site doesn't serve YouTube. Query the work at the other site",
-			"https://www.linkedin.com/posts/a_b":          "LinkedIn doesn't support work details.",
-		}},
-		{sandbox.China, words.Chinese, []string{"14 个平台中有 2 个支持作品详情", "YouTube、Pinterest、"}, map[string]string{
-			"https://www.youtube.com/watch?v=dQw4w9WgXcQ": "本站点不提供 YouTube",
-			"https://b23.tv/abc":                          "哔哩哔哩不支持作品详情",
-		}},
+		{
+			"",
+			words.English,
+			[]string{
+				"9 of 14 platforms have work details. Each query needs a normal account of the platform.",
+				"Not supported: Bilibili, Douyin, LinkedIn, RedNote.",
+				"Coming soon: WeChat Official.",
+			},
+			map[string]string{
+				"https://www.bilibili.com/video/BV1xx411c7mD": "Bilibili doesn't support work details. Look at the work on Bilibili itself.",
+				"https://v.douyin.com/abc/":                   "Douyin doesn't support work details.",
+				"https://mp.weixin.qq.com/s/abc":              "WeChat Official is coming soon",
+			},
+		},
+		{
+			sandbox.China,
+			words.English,
+			[]string{"2 of 14 platforms", "Only at the other site: YouTube, Pinterest"},
+			map[string]string{
+				"https://www.youtube.com/watch?v=dQw4w9WgXcQ": "This site doesn't serve YouTube. Query the work at the other site",
+				"https://www.linkedin.com/posts/a_b":          "LinkedIn doesn't support work details.",
+			},
+		},
+		{
+			sandbox.China,
+			words.Chinese,
+			[]string{"14 个平台中有 2 个支持作品详情", "YouTube、Pinterest、"},
+			map[string]string{
+				"https://www.youtube.com/watch?v=dQw4w9WgXcQ": "本站点不提供 YouTube",
+				"https://b23.tv/abc":                          "哔哩哔哩不支持作品详情",
+			},
+		},
 	} {
 		d := begin(t, panetest.Options{Lang: tt.lang, Sandbox: sandbox.Options{Site: tt.site}}, 120, 40)
 		d.press("o")
@@ -370,7 +419,7 @@ func TestNoNormalAccount(t *testing.T) {
 func TestLinkBeforePlatforms(t *testing.T) {
 	world := panetest.New(t, panetest.Options{})
 	d := &deck{New(world.Context), t, world, new(clockwork)}
-	d.SetSize(100, 30)
+	d.stack.SetSize(100, 30)
 	platforms := d.Init()
 	d.press("o")
 	d.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("https://youtu.be/dQw4w9WgX00"), Paste: true})
@@ -386,7 +435,10 @@ func TestLinkBeforePlatforms(t *testing.T) {
 // The ID of a recent work is enough: its platform and account are known.
 func TestIDOfRecentWork(t *testing.T) {
 	world := panetest.New(t, panetest.Options{})
-	world.Context.Examples = []pane.Thing{{Kind: pane.KindWork, Target: pane.Target{Pane: Name, Platform: "douyin", WorkID: "741", AccountID: "douyin_1"}}}
+	world.Context.Examples = []pane.Thing{{
+		Kind:   pane.KindWork,
+		Target: pane.Target{Pane: Name, Platform: "douyin", WorkID: "741", AccountID: "douyin_1"},
+	}}
 	d := &deck{panetest.Begin(t, New, world, 100, 30), t, world, new(clockwork)}
 	d.press("o", "text:741", "tab")
 	if f := d.form(); f.Value(fieldPlatform) != "Douyin" || f.Value(fieldAccount) != "douyin_1" {

@@ -13,20 +13,32 @@ import (
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
+	"channeldeck/ui/words"
 )
 
 // wording is the pane's stack with the words for figures, times and fields of works,
 // which all screens use.
 type wording struct {
-	*pane.Stack
+	ctx   *pane.Context
+	words *words.Words
+	theme *theme.Theme
+	view  *resource.View
+	store *store.Store
+
 	metricResource *resource.Resource[*metrics.Reading]
 	momentResource *resource.Resource[*momentRow]
 	base           string // of the engagement rate, that the user chose; "" for the basis of each work
 	stored         store.Loader[stored]
 }
 
-func newWording(s *pane.Stack) *wording {
-	m := &wording{Stack: s}
+func newWording(c *pane.Context) *wording {
+	m := &wording{
+		ctx:   c,
+		words: c.Words,
+		theme: c.Theme,
+		view:  c.View,
+		store: c.Store,
+	}
 	m.metricResource, m.momentResource = m.newMetricResource(), m.newMomentResource()
 	return m
 }
@@ -43,15 +55,17 @@ func (m *wording) baseOf(entries []*metrics.Entry) string {
 // bases are the metrics that an engagement rate of a work can be based on.
 func bases(entries []*metrics.Entry) []string {
 	return slices.DeleteFunc(metrics.Bases(), func(name string) bool {
-		return !slices.ContainsFunc(entries, func(e *metrics.Entry) bool { return metrics.Read(&e.Snapshot, name).Why == metrics.Known })
+		return !slices.ContainsFunc(entries, func(e *metrics.Entry) bool {
+			return metrics.Read(&e.Snapshot, name).Why == metrics.Known
+		})
 	})
 }
 
 // metricName is the label of a metric, or of the engagement rate.
-func (m *wording) metricName(name string) string { return m.MetricName(name) }
+func (m *wording) metricName(name string) string { return m.view.MetricName(name) }
 
 // exact writes a number in full, "" where it is missing.
-func (m *wording) exact(n api.Number) string { return m.Words.Exact(n.String()) }
+func (m *wording) exact(n api.Number) string { return m.words.Exact(n.String()) }
 
 func (m *wording) percent(n api.Number) string { return plus(n) + m.share(n) }
 
@@ -66,13 +80,14 @@ func plus(n api.Number) string {
 // share writes a percentage, "" where it is missing.
 func (m *wording) share(n api.Number) string {
 	f, _ := n.Float64()
-	switch size := math.Abs(f); {
-	case !n.IsSet():
+	size := math.Abs(f)
+	if !n.IsSet() {
 		return ""
-	case size >= 0.01 && size < 1000:
+	}
+	if size >= 0.01 && size < 1000 {
 		return strconv.FormatFloat(f, 'f', 2, 64) + "%"
 	}
-	return m.Short(n) + "%"
+	return m.view.Short(n) + "%"
 }
 
 // ratio writes a ratio as a percentage, "" where it is missing.
@@ -83,20 +98,20 @@ func (m *wording) perHour(n api.Number) string {
 	if !n.IsSet() {
 		return ""
 	}
-	return m.Words.T("works.per_hour", "N", plus(n)+m.Short(n))
+	return m.words.T("works.per_hour", "N", plus(n)+m.view.Short(n))
 }
 
 // why explains why a figure is missing, or returns "".
-func (m *wording) why(r metrics.Reason) string { return m.Words.Optional("works.why." + string(r)) }
+func (m *wording) why(r metrics.Reason) string { return m.words.Optional("works.why." + string(r)) }
 
 // age writes a duration in two units: 3h30m, 2d4h.
 func (m *wording) age(d time.Duration) string {
 	const day = 24 * time.Hour
-	age := m.Words.Age(d)
+	age := m.words.Age(d)
 	for _, unit := range []time.Duration{day, time.Hour, time.Minute} {
 		if rest := d % unit; d >= unit && d < 60*day {
 			if rest >= unit/60 {
-				age += m.Words.Age(rest)
+				age += m.words.Age(rest)
 			}
 			break
 		}
@@ -108,28 +123,49 @@ func (m *wording) age(d time.Duration) string {
 const numberWidth = 26
 
 // changeColumn is a column of changes.
-func changeColumn[R any](m *wording, id string, priority int, of func(R) api.Number) resource.Column[R] {
+func changeColumn[R any](
+	m *wording,
+	id string,
+	priority int,
+	of func(R) api.Number,
+) resource.Column[R] {
 	c := resource.Number(id, priority, numberWidth, m.exact, of)
 	c.Cell = func(r R) resource.Cell {
-		change, tone := m.Change(of(r), m.exact)
+		change, tone := m.view.Change(of(r), m.exact)
 		return resource.Cell{Text: change, Tone: tone}
 	}
 	return c
 }
 
-// readingColumn is a column of a metric.
-func readingColumn[R any](m *wording, id string, priority int, of func(R) metrics.Reading) resource.Column[R] {
-	c := resource.Number(id, priority, numberWidth, m.exact, func(r R) api.Number { return of(r).Value })
-	c.Exact = func(r R) string { return of(r).Received() }
-	c.Cell = func(r R) resource.Cell { return m.readingCell(of(r)) }
+// readingColumn is a column of a metric. A value that is not a number is shown as it was received.
+func readingColumn[R any](
+	m *wording,
+	id string,
+	priority int,
+	of func(R) metrics.Reading,
+) resource.Column[R] {
+	c := resource.Number[R](id, priority, numberWidth, m.exact, nil)
+	c.Of = func(r R) resource.Value { return readingValue(of(r)) }
+	c.Write = m.readingText
 	return c
 }
 
-// readingCell is the value of a metric. One that is not a number is shown as it was
-// received.
-func (m *wording) readingCell(r metrics.Reading) resource.Cell {
+// readingValue is the value of a metric, or what was received in place of a number.
+func readingValue(r metrics.Reading) resource.Value {
 	if len(r.Raw) > 0 {
-		return resource.Cell{Text: m.Theme.Glyphs.Unknown + " " + r.Received(), Tone: theme.Warn}
+		return resource.TextValue(r.Received()).Toned(theme.Warn)
 	}
-	return resource.Cell{Text: m.exact(r.Value)}
+	return resource.NumberValue(r.Value)
+}
+
+// readingText writes the value of a metric, "" for an unknown one.
+func (m *wording) readingText(v resource.Value) string {
+	n := v.Number()
+	if !v.IsKnown() {
+		return ""
+	}
+	if n.IsSet() {
+		return m.exact(n)
+	}
+	return m.theme.Glyphs.Unknown + " " + v.Text()
 }

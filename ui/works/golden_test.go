@@ -29,7 +29,12 @@ func service(details ...string) http.Handler {
 }
 
 func failure(code int, message, data string) string {
-	return fmt.Sprintf(`{"code":%d,"message":%q,"data":%s,"requestId":"req-1","timestamp":1779269400000}`, code, message, data)
+	return fmt.Sprintf(
+		`{"code":%d,"message":%q,"data":%s,"requestId":"req-1","timestamp":1779269400000}`,
+		code,
+		message,
+		data,
+	)
 }
 
 func TestScreens(t *testing.T) {
@@ -52,43 +57,143 @@ func TestScreens(t *testing.T) {
 		then    []string
 		shows   []string // nil for a golden file
 	}{
-		{name: "form", begin: func(*deck) {}, then: []string{"o", "tab", "text:YouTube", "shift+tab", "text:https://youtu.be/dQw4w9WgXcQ"}},
+		{
+			name:  "form",
+			begin: func(*deck) {},
+			then:  []string{"o", "tab", "text:YouTube", "shift+tab", "text:https://youtu.be/dQw4w9WgXcQ"},
+		},
 		{name: "overview", begin: three, then: []string{"["}},
 		{name: "metrics", begin: three, then: []string{"v", "v", "down"}},
 		{name: "snapshots", begin: three, then: []string{"H", "down"}},
 		{name: "compare", begin: two, then: []string{"m"}},
-		{name: "none", begin: func(*deck) {}, shows: []string{"Recent works", "No work is open. Press o to open one by platform and ID, or by link."}},
+		{
+			name:  "none",
+			begin: func(*deck) {},
+			shows: []string{"Recent works", "No work is open. Press o to open one by platform and ID, or by link."},
+		},
 		{name: "platforms", begin: func(*deck) {}, then: []string{"o", "tab", "enter"}, shows: []string{
-			"Choose a platform", "❯ type to filter", "▌ YouTube youtube", "Bilibili bilibili work details not supported", "WeChat Official wxGzh coming soon", "Kwai KWAI",
+			"Choose a platform",
+			"❯ type to filter",
+			"▌ YouTube youtube",
+			"Bilibili bilibili work details not supported",
+			"WeChat Official wxGzh coming soon",
+			"Kwai KWAI",
 		}},
 		{name: "one_snapshot", begin: one, shows: []string{
-			"Autumn menu: seven soups in one pot YouTube · Harbor Bakes · published 3h ago", "1 call", "191,893", "first snapshot", "A chart needs two snapshots.", "no change yet: this is the first",
+			"Autumn menu: seven soups in one pot YouTube · Harbor Bakes · published 3h ago",
+			"1 call",
+			"191,893",
+			"first snapshot",
+			"A chart needs two snapshots.",
+			"no change yet: this is the first",
 		}},
 		{name: "facts", begin: three, then: []string{"enter"}, shows: []string{
-			"3 calls", "368,443 ▲ 116,058", "since 10:30 · +58k/h", "Value 368,443", "Change ▲ 116,058", "% +45.98%", "Per hour +58k/h", "▌12:30 368,443 ▲ 116,058", "Seven soups, one pot, forty minutes.",
+			"3 calls",
+			"368,443 ▲ 116,058",
+			"since 10:30 · +58k/h",
+			"Value 368,443",
+			"Change ▲ 116,058",
+			"% +45.98%",
+			"Per hour +58k/h",
+			"▌12:30 368,443 ▲ 116,058",
+			"Seven soups, one pot, forty minutes.",
 		}},
-		{name: "confirm", begin: three, then: []string{"r"}, shows: []string{"Refresh from the platform?", "This queries the platform live: it uses one API call and", "[enter/y] query now [esc/n/q] cancel"}},
-		{name: "no_metrics", begin: kind("no metrics"), shows: []string{"! This snapshot has no metrics.", "Published 2026-04-30 09:30 · 20d ago", "64 km, one flat tyre, two coffees."}},
-		{name: "hostile", begin: kind("hostile"), shows: []string{"ALERT gnp.exe YouTube · Harbor Bakes · published 20d ago", "9,007,199,254,740,994", "9,223,372,036,854,775,807", "Status under_review", "Press enter to read all of it."}},
-		{name: "authorise", details: []string{failure(15007, "Credential expired", `{}`)}, begin: openByName, shows: []string{
-			"✗ Couldn't load this work from Douyin", "The server reported: Credential expired (error 15007).", "云端工作室 (douyin_1) must be authorised again on Douyin.", "Request req-1", "Press a to choose an account.",
-		}},
+		{
+			name:  "confirm",
+			begin: three,
+			then:  []string{"r"},
+			shows: []string{
+				"Refresh from the platform?",
+				"This queries the platform live: it uses one API call and",
+				"[enter/y] query now [esc/n/q] cancel",
+			},
+		},
+		{
+			name:  "no_metrics",
+			begin: kind("no metrics"),
+			shows: []string{
+				"! This snapshot has no metrics.",
+				"Published 2026-04-30 09:30 · 20d ago",
+				"64 km, one flat tyre, two coffees.",
+			},
+		},
+		{
+			name:  "hostile",
+			begin: kind("hostile"),
+			shows: []string{
+				"ALERT gnp.exe YouTube · Harbor Bakes · published 20d ago",
+				"9,007,199,254,740,994",
+				"9,223,372,036,854,775,807",
+				"Status under_review",
+				"Press enter to read all of it.",
+			},
+		},
+		{
+			name:    "authorise",
+			details: []string{failure(15007, "Credential expired", `{}`)},
+			begin:   openByName,
+			shows: []string{
+				"✗ Couldn't load this work from Douyin",
+				"The server reported: Credential expired (error 15007).",
+				"云端工作室 (douyin_1) must be authorised again on Douyin.",
+				"Request req-1",
+				"Press a to choose an account.",
+			},
+		},
 		{name: "old", begin: openByName, then: []string{"r", "enter"}, details: []string{
 			response(`{"id":"s1","fetchedAt":"2026-05-20T09:00:00Z","metrics":{"viewCount":5}}`),
 			failure(15071, "Too many", `{"platform":"douyin","retryable":true}`),
 		}, shows: []string{
-			"✗ The server reported: Too many (error 15071). The platform limits requests: try again later. Press r to retry.", "Showing data from today 09:30.", "Value 5", "▌09:00", "Fetched 2026-05-20 09:00 · 30m ago",
+			"✗ The server reported: Too many (error 15071). The platform limits requests: try again later. Press r to retry.",
+			"Showing data from today 09:30.",
+			"Value 5",
+			"▌09:00",
+			"Fetched 2026-05-20 09:00 · 30m ago",
 		}},
-		{name: "short_link", begin: func(*deck) {}, then: []string{"o", "text:https://v.douyin.com/abc/", "tab"}, shows: []string{"https://v.douyin.com/abc/"}},
-		{name: "accounts", begin: func(*deck) {}, then: []string{"o", "tab", "text:douyin", "tab", "ctrl+o"}, shows: []string{"Choose an account"}},
+		{
+			name:  "short_link",
+			begin: func(*deck) {},
+			then:  []string{"o", "text:https://v.douyin.com/abc/", "tab"},
+			shows: []string{"https://v.douyin.com/abc/"},
+		},
+		{
+			name:  "accounts",
+			begin: func(*deck) {},
+			then:  []string{"o", "tab", "text:douyin", "tab", "ctrl+o"},
+			shows: []string{"Choose an account"},
+		},
 		{name: "compare_age", begin: two, then: []string{"m", "Z"}, shows: []string{"aligned by age"}},
 		{name: "watch", begin: three, then: []string{"w", "right"}, shows: []string{"Watch"}},
-		{name: "watching", begin: three, then: []string{"w", "enter"}, shows: []string{"Watching every 5m; next call in 5:00. Press w to stop."}},
+		{
+			name:  "watching",
+			begin: three,
+			then:  []string{"w", "enter"},
+			shows: []string{"Watching every 5m; next call in 5:00. Press w to stop."},
+		},
 		{name: "pending", begin: kind("pending"), shows: []string{"pending"}},
-		{name: "message", begin: kind("message"), shows: []string{"! Message from the service: The platform", "is still reviewing this work", "! The response contains no work.", "No snapshots yet."}},
+		{
+			name:  "message",
+			begin: kind("message"),
+			shows: []string{
+				"! Message from the service: The platform",
+				"is still reviewing this work",
+				"! The response contains no work.",
+				"No snapshots yet.",
+			},
+		},
 		{name: "no_snapshots", begin: kind("no snapshots"), shows: []string{"No snapshots"}},
-		{name: "hostile_metrics", begin: kind("hostile"), then: []string{"v", "v"}, shows: []string{"Views 9,007,199,254,740,994"}},
-		{name: "unsupported", details: []string{failure(15080, "Unsupported", `{"platform":"bilibili","capability":"work.getDetail"}`)}, begin: openByName, shows: []string{"Unsupported (error 15080)"}},
+		{
+			name:  "hostile_metrics",
+			begin: kind("hostile"),
+			then:  []string{"v", "v"},
+			shows: []string{"Views 9,007,199,254,740,994"},
+		},
+		{
+			name:    "unsupported",
+			details: []string{failure(15080, "Unsupported", `{"platform":"bilibili","capability":"work.getDetail"}`)},
+			begin:   openByName,
+			shows:   []string{"Unsupported (error 15080)"},
+		},
 	}
 	for _, state := range states {
 		panetest.Screen(t, state.name, func(t testing.TB, o panetest.Options) *deck {
@@ -136,19 +241,42 @@ func TestCharts(t *testing.T) {
 		name           string
 		details, shows []string
 	}{
-		{"1", []string{many(1, saw)}, []string{"1,000 ▅", "1k┤ ·", "A chart needs two snapshots. Press r to refresh, or w to watch this work."}},
+		{
+			"1",
+			[]string{many(1, saw)},
+			[]string{"1,000 ▅", "1k┤ ·", "A chart needs two snapshots. Press r to refresh, or w to watch this work."},
+		},
 		{"2", []string{many(2, saw)}, []string{"1,047 ▲ 47 ▁█", "1,060┤ ·", "1,000┤●", "00:00:15", "00:01:00"}},
 		{"60", []string{many(60, saw)}, []string{"1,613 ▲ 47", "1.8k┤ ·", "1k┤●", "1,691", "00:45"}},
-		{"10000", []string{many(10_000, func(i int) string { return fmt.Sprint(i + 800*(i%1000)/1000 + 9000*(i/5000*(1-i%2))) })}, []string{"10,798 ▼ 8,998", "19,796", "20k┤ ·", "0┤●", "05-23"}},
+		{
+			"10000",
+			[]string{many(10_000, func(i int) string {
+				return fmt.Sprint(i + 800*(i%1000)/1000 + 9000*(i/5000*(1-i%2)))
+			})},
+			[]string{"10,798 ▼ 8,998", "19,796", "20k┤ ·", "0┤●", "05-23"},
+		},
 		{"equal", []string{many(20, func(int) string { return "12345" })}, []string{"12,345 = ▅▅▅", "12.3k┤⠠⠤⠤"}},
-		{"one_gap", []string{many(20, func(i int) string { return map[bool]string{true: "", false: saw(i)}[i == 11] })}, []string{"1,173 ▲ 47 ▁▂▂▃▄▅▅▆▇▂▃ ▄▅▆▇▇█▃▄", "1,439"}},
+		{
+			"one_gap",
+			[]string{many(20, func(i int) string { return map[bool]string{true: "", false: saw(i)}[i == 11] })},
+			[]string{"1,173 ▲ 47 ▁▂▂▃▄▅▅▆▇▂▃ ▄▅▆▇▇█▃▄", "1,439"},
+		},
 		{"zeros", []string{many(20, func(int) string { return "0" })}, []string{"0 = ▅▅▅", "0┤⠠⠤⠤"}},
-		{"2pow53", []string{many(5, func(i int) string { return fmt.Sprint(9007199254740992 + i%2) })}, []string{"9,007,199,254,740,992 ▼ 1", "9e15┤●"}},
-		{"below 0 is unknown", []string{many(30, func(i int) string { return fmt.Sprint(500 - i*i) })}, []string{"── Views ─", "│500", "0┤ ·", "16 ●"}},
+		{
+			"2pow53",
+			[]string{many(5, func(i int) string { return fmt.Sprint(9007199254740992 + i%2) })},
+			[]string{"9,007,199,254,740,992 ▼ 1", "9e15┤●"},
+		},
+		{
+			"below 0 is unknown",
+			[]string{many(30, func(i int) string { return fmt.Sprint(500 - i*i) })},
+			[]string{"── Views ─", "│500", "0┤ ·", "16 ●"},
+		},
 		{"no_values", []string{many(3, func(int) string { return "" })}, []string{"This snapshot has no metrics."}},
 		{"clock_jumps", []string{
 			response(taken("a", 600, "100"), taken("b", 660, "150")), // the clock goes back two hours
-			response(taken("c", 540, "160")), response(taken("d", 600, "170"), `{"id":"e","fetchedAt":"soon","metrics":{"viewCount":9}}`),
+			response(taken("c", 540, "160")),
+			response(taken("d", 600, "170"), `{"id":"e","fetchedAt":"soon","metrics":{"viewCount":9}}`),
 		}, []string{"3 calls", "150 ▼ 20 █▁▅█▇", "│160 170", "0┤9", "09:30", "11:00"}},
 	} {
 		d := begin(t, panetest.Options{Handler: service(c.details...)}, 80, 22)
@@ -156,9 +284,9 @@ func TestCharts(t *testing.T) {
 		for range c.details[1:] {
 			d.again(time.Minute)
 		}
-		panetest.Shows(t, d.View(), c.shows...)
+		panetest.Shows(t, d.stack.View(), c.shows...)
 		d.press("left", "left")
-		panetest.Exact(t, d.View(), 80, 22)
+		panetest.Exact(t, d.stack.View(), 80, 22)
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 	"channeldeck/ui/text"
 )
 
-// header is what a work screen shows above its view: a title, and alerts.
+// header is the part of a work screen above its view: a title, and alerts.
 type header struct {
 	*subject
 	width, height int // of the screen
@@ -29,44 +29,54 @@ func (s *header) lines() []string {
 // title is the work's title, platform, account and age, and at the right whether it is
 // pending, and the number of requests.
 func (s *header) title() string {
-	m, t, w := s.m, s.m.Theme, s.m.Words
+	t := s.m.theme
+	w := s.m.words
+	m := s.m
 	muted := t.Tone(theme.Muted)
 	pending := ""
 	if s.load.Loaded() && s.load.Value.Pending().Or(false) {
 		pending = t.Tone(theme.Warn).Render(t.Glyphs.Pending+" "+w.T("works.pending_yes")) + "  "
 	}
 	right := "  " + pending + muted.Render(w.N("works.n_calls", s.history.Calls)) + " "
-	parts := []string{text.Join(" ", m.PlatformName(s.query.Platform), m.ShownSite())}
-	if name := m.accountName(s.query.AccountID); name != "" {
+	parts := []string{text.Join(" ", m.view.PlatformName(s.query.Platform), m.ctx.ShownSite())}
+	if name := m.wording.accountName(s.query.AccountID); name != "" {
 		parts = append(parts, name)
 	}
 	if at, ok := s.history.Published(); ok {
-		parts = append(parts, w.T("works.published", "Ago", w.Ago(at, m.Now())))
+		parts = append(parts, w.T("works.published", "Ago", w.Ago(at, m.view.Now())))
 	} else if id := text.Line(s.query.WorkID); id != s.work.title() {
 		parts = append(parts, id)
 	}
 	// The title is the last to be cut.
 	const gap = 3
 	title := s.work.title()
-	details := func() string { return strings.Join(parts, " "+t.Glyphs.Between+" ") }
-	room := func() int { return s.width - 2 - gap - text.Width(details()) - text.Width(right) }
+	details := func() string {
+		return strings.Join(parts, " "+t.Glyphs.Between+" ")
+	}
+	room := func() int {
+		return s.width - 2 - gap - text.Width(details()) - text.Width(right)
+	}
 	if room() < text.Width(title) {
 		right = pending
 	}
 	for room() < text.Width(title) && len(parts) > 1 {
 		parts = parts[:len(parts)-1]
 	}
-	line := " " + t.Tone(theme.Strong).Render(text.Cut(title, max(room(), 16))) + text.Blank(gap) + muted.Render(details())
+	line := " " + t.Tone(theme.Strong).Render(text.Cut(title, max(room(), 16))) +
+		text.Blank(gap) + muted.Render(details())
 	width := s.width - text.Width(right)
 	return text.Left(text.Cut(line, width-1), width) + right
 }
 
 // alerts are lines about a running request, a failed one above old data, and the watch.
 func (s *header) alerts() []string {
-	m, t, w := s.m, s.m.Theme, s.m.Words
+	t := s.m.theme
+	w := s.m.words
+	m := s.m
 	var list []string
 	add := func(tone theme.Tone, what, next, rest string) {
-		width, room := max(s.width-2, 1), max(s.height/2, 1)
+		width := max(s.width-2, 1)
+		room := max(s.height/2, 1)
 		lines := text.Wrap(text.Sentences(what, next, rest), width)
 		if len(lines) > room {
 			lines = text.Wrap(text.Sentences(what, next), width)
@@ -74,18 +84,30 @@ func (s *header) alerts() []string {
 		if len(lines) > room { // the key stays
 			lines = text.Wrap(what, width)
 			last := min(len(lines), room) - 1
-			lines = append(lines[:last], pane.KeepNext(strings.Join(lines[last:], " "), next, width))
+			lines = append(
+				lines[:last],
+				pane.KeepNext(strings.Join(lines[last:], " "), next, width),
+			)
 		}
 		for _, l := range lines {
 			list = append(list, " "+t.Tone(tone).Render(l))
 		}
 	}
-	switch {
-	case s.load.Running() && s.load.Loaded():
-		add(theme.Muted, w.T("works.fetching", "Platform", m.PlatformName(s.query.Platform)), "", "")
-	case s.load.Err != nil && s.load.Loaded():
+	if s.load.Running() && s.load.Loaded() {
+		add(
+			theme.Muted,
+			w.T("works.fetching", "Platform", m.view.PlatformName(s.query.Platform)),
+			"",
+			"",
+		)
+	} else if s.load.Err != nil && s.load.Loaded() {
 		x, next := s.explain()
-		add(theme.Bad, t.Glyphs.Abnormal+" "+x.Line(), next, w.T("error.shown_since", "Time", m.DayTime(s.load.At)))
+		add(
+			theme.Bad,
+			t.Glyphs.Abnormal+" "+x.Line(),
+			next,
+			w.T("error.shown_since", "Time", m.view.DayTime(s.load.At)),
+		)
 	}
 	if m.watch.work == s.work {
 		add(theme.Accent, m.watch.alert(), "", "")
@@ -96,11 +118,15 @@ func (s *header) alerts() []string {
 // explain explains the error of the last request; next says which key helps, ""
 // for none.
 func (s *header) explain() (x explain.Explanation, next string) {
-	m, w, err := s.m, s.m.Words, s.load.Err
-	x = m.Explain(err)
-	press := func(id string, b key.Binding) { next = w.T(id, "Key", m.Key(b)) }
+	w := s.m.words
+	m := s.m
+	err := s.load.Err
+	x = m.view.Explain(err)
+	press := func(id string, b key.Binding) {
+		next = w.T(id, "Key", m.ctx.Key(b))
+	}
 	if retryable, _ := api.Retryable(err); retryable {
-		press("works.retry", m.Keys.Refresh)
+		press("works.retry", m.stack.Keys.Refresh)
 	}
 	if _, unknown := errors.AsType[*api.UnknownWorkError](err); unknown {
 		press("works.other_key", m.keys.Open)
@@ -109,7 +135,7 @@ func (s *header) explain() (x explain.Explanation, next string) {
 	if !ok {
 		return x, next
 	}
-	platform := m.PlatformName(cmp.Or(e.Details().Platform, s.query.Platform))
+	platform := m.view.PlatformName(cmp.Or(e.Details().Platform, s.query.Platform))
 	switch class := api.ClassOf(err); {
 	case e.Code == api.CodeUnsupportedCapability:
 		x.Hint = w.T("works.no_works.unsupported", "Platform", platform)
@@ -120,7 +146,7 @@ func (s *header) explain() (x explain.Explanation, next string) {
 		press("works.choose_key", m.keys.Account)
 	case class == api.ClassAuthorization:
 		account := cmp.Or(text.Line(s.query.AccountID), w.T("works.the_account"))
-		if name := m.accountName(s.query.AccountID); name != "" {
+		if name := m.wording.accountName(s.query.AccountID); name != "" {
 			account = name + " (" + account + ")"
 		}
 		x.Hint = w.T("works.hint.authorise", "Account", account, "Platform", platform)

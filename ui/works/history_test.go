@@ -26,14 +26,14 @@ func TestSnapshotsOfEarlierVisits(t *testing.T) {
 	e := first.example("growing")
 	first.open(e)
 	first.shows("1 snapshot", "A chart needs two snapshots")
-	first.Context.History.Close(t.Context())
+	first.ctx.History.Close(t.Context())
 
 	second := visit(time.Hour)
 	if said := second.open(e); said != "1 new snapshot" {
 		t.Errorf("notice %q", said)
 	}
 	second.shows("2 snapshots", "1 call")
-	recent, err := second.Context.History.Recent(t.Context(), history.KindWork, 5)
+	recent, err := second.ctx.History.Entries().Recent(t.Context(), history.KindWork, 5)
 	if err != nil || len(recent) != 1 {
 		t.Fatalf("recent works %v, error %v", recent, err)
 	}
@@ -41,8 +41,12 @@ func TestSnapshotsOfEarlierVisits(t *testing.T) {
 		t.Errorf("recent work %v, %q", q, title)
 	}
 	second.press("w", "enter")
-	second.Context.History.Close(t.Context())
-	if watched, err := panetest.History(t, path, panetest.Now).Recent(t.Context(), history.KindWatch, 5); err != nil || len(watched) != 1 || watched[0].ID != "youtube/"+e.ID {
+	second.ctx.History.Close(t.Context())
+	if watched, err := panetest.History(t, path, panetest.Now).Entries().Recent(
+		t.Context(),
+		history.KindWatch,
+		5,
+	); err != nil || len(watched) != 1 || watched[0].ID != "youtube/"+e.ID {
 		t.Errorf("watched works %v, error %v", watched, err)
 	}
 }
@@ -55,11 +59,11 @@ func TestOpenFromTheHistory(t *testing.T) {
 	first.open(e)
 	q := first.works[0].query
 	target := pane.Target{Platform: q.Platform, WorkID: q.WorkID, AccountID: q.AccountID}
-	first.Context.History.Close(t.Context())
+	first.ctx.History.Close(t.Context())
 
 	for i, open := range []func(*deck){
 		func(d *deck) {
-			d.Context.Earlier = []pane.Thing{{Kind: pane.KindWork, Label: "A work", Target: target}}
+			d.ctx.Earlier = []pane.Thing{{Kind: pane.KindWork, Label: "A work", Target: target}}
 			d.Update(pane.Recalled{})
 			d.press("enter")
 		},
@@ -71,7 +75,7 @@ func TestOpenFromTheHistory(t *testing.T) {
 		d.shows("0 calls", fmt.Sprint(i+1, " snapshot"), "Numbers from earlier visits.")
 		d.press("r", "enter")
 		d.shows("1 call", fmt.Sprint(i+2, " snapshots"))
-		d.Context.History.Close(t.Context())
+		d.ctx.History.Close(t.Context())
 	}
 	d := begin(t, panetest.Options{History: panetest.History(t, path, panetest.Now)}, 120, 38)
 	if d.goTo(pane.Target{Platform: "douyin", WorkID: "unknown"}); d.top() != "form" {
@@ -85,21 +89,43 @@ func TestStoredWorksOnTheStartScreen(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "h.db")
 	h := panetest.History(t, path, panetest.Now)
 	born := panetest.Now.Add(-48 * time.Hour)
-	for id, views := range map[string][]int64{"slow": {100, 110, 120}, "fast": {100, 4000, 9000}, "falling": {500, 400, 300}, "once": {7}} {
+	for id, views := range map[string][]int64{
+		"slow":    {100, 110, 120},
+		"fast":    {100, 4000, 9000},
+		"falling": {500, 400, 300},
+		"once":    {7},
+	} {
 		q := api.WorkQuery{Platform: "douyin", WorkID: id, AccountID: "a1"}
 		var snapshots []api.Snapshot
 		for i, n := range views {
 			snapshots = append(snapshots, api.Snapshot{
-				ID: fmt.Sprint(id, i), FetchedAt: api.Some(born.Add(time.Duration(i+1) * 10 * time.Hour).Format(time.RFC3339)),
-				Work:    api.Some(api.Work{Title: api.Some("Work " + id), PublishedAt: api.Some(born.Format(time.RFC3339))}),
-				Metrics: api.Metrics{{Name: "viewCount", Value: api.Int(n)}, {Name: "likeCount", Value: api.Int(n / 10)}},
+				ID:        fmt.Sprint(id, i),
+				FetchedAt: api.Some(born.Add(time.Duration(i+1) * 10 * time.Hour).Format(time.RFC3339)),
+				Work: api.Some(api.Work{
+					Title:       api.Some("Work " + id),
+					PublishedAt: api.Some(born.Format(time.RFC3339)),
+				}),
+				Metrics: api.Metrics{
+					{Name: "viewCount", Value: api.Int(n)},
+					{Name: "likeCount", Value: api.Int(n / 10)},
+				},
 			})
 		}
 		h.Works().Record(panetest.Now, q, api.WorkDetail{Snapshots: snapshots})
-		h.Remember(history.WorkEntry(history.KindWork, q, "Work "+id, panetest.Now))
+		h.Entries().Remember(history.WorkEntry(history.KindWork, q, "Work "+id, panetest.Now))
 	}
-	h.Remember(history.WorkEntry(history.KindWatch, api.WorkQuery{Platform: "douyin", WorkID: "fast", AccountID: "a1"}, "", panetest.Now))
-	h.RecordAccounts(panetest.Now, []*api.Account{{ID: "a1", Type: "douyin", Nickname: "Harbor Tea", Status: api.Int(1)}}, api.Int(1), true)
+	h.Entries().Remember(history.WorkEntry(
+		history.KindWatch,
+		api.WorkQuery{Platform: "douyin", WorkID: "fast", AccountID: "a1"},
+		"",
+		panetest.Now,
+	))
+	h.RecordAccounts(
+		panetest.Now,
+		[]*api.Account{{ID: "a1", Type: "douyin", Nickname: "Harbor Tea", Status: api.Int(1)}},
+		api.Int(1),
+		true,
+	)
 	h.Close(t.Context())
 
 	d := begin(t, panetest.Options{History: panetest.History(t, path, panetest.Now)}, 120, 40)
@@ -110,7 +136,11 @@ func TestStoredWorksOnTheStartScreen(t *testing.T) {
 	if got := strings.Join(order, " "); got != "fast slow falling once" {
 		t.Errorf("order %s", got)
 	}
-	d.shows("4 works", "4 with snapshots", "1 watched", "9,000 views ▲ 8,900", "900 likes ▲ 890", "Views · 3 snapshots", "┤", "Views after 1d6h", "9k", "best of 2 others", "300", "Newest snapshot", "works of Harbor Tea", "a1 Harbor Tea")
+	d.shows(
+		"4 works", "4 with snapshots", "1 watched", "9,000 views ▲ 8,900", "900 likes ▲ 890",
+		"Views · 3 snapshots", "┤", "Views after 1d6h", "9k", "best of 2 others", "300",
+		"Newest snapshot", "works of Harbor Tea", "a1 Harbor Tea",
+	)
 	d.press("end")
 	d.shows("One stored snapshot")
 	if d.press("home", "enter"); d.top() != "work" || len(d.calls()) != 0 {
@@ -118,7 +148,8 @@ func TestStoredWorksOnTheStartScreen(t *testing.T) {
 	}
 	// It compares with stored works too, without a request.
 	d.press("m", "enter")
-	if s := d.topWork(); len(s.compare.others) != 1 || s.compare.others[0] == s.work || !s.compare.byAge || len(d.calls()) != 0 {
+	if s := d.topWork(); len(s.compare.others) != 1 || s.compare.others[0] == s.work || !s.compare.byAge ||
+		len(d.calls()) != 0 {
 		t.Errorf("compared with %v, calls %q", s.compare.others, d.calls())
 	}
 	d.shows("╭─ Views ─", "aligned by age since publishing", "╭─ Compare ─")
@@ -135,8 +166,12 @@ func begin4(t *testing.T, lang words.Lang) *deck {
 		var snapshots []api.Snapshot
 		for n := range 3 {
 			snapshots = append(snapshots, api.Snapshot{
-				ID: fmt.Sprint(id, n), FetchedAt: api.Some(born.Add(time.Duration(10*n+i+1) * time.Hour).Format(time.RFC3339)),
-				Work:    api.Some(api.Work{Title: api.Some("Work " + id), PublishedAt: api.Some(born.Format(time.RFC3339))}),
+				ID:        fmt.Sprint(id, n),
+				FetchedAt: api.Some(born.Add(time.Duration(10*n+i+1) * time.Hour).Format(time.RFC3339)),
+				Work: api.Some(api.Work{
+					Title:       api.Some("Work " + id),
+					PublishedAt: api.Some(born.Format(time.RFC3339)),
+				}),
 				Metrics: api.Metrics{{Name: "viewCount", Value: api.Int(int64(1000 * (9 - 2*i) * (n + 1)))}},
 			})
 		}
@@ -145,7 +180,11 @@ func begin4(t *testing.T, lang words.Lang) *deck {
 	h.Close(t.Context())
 	d := begin(t, panetest.Options{History: panetest.History(t, path, panetest.Now), Lang: lang}, 120, 38)
 	for _, id := range []string{"unknown1", "unknown2"} {
-		d.Context.Earlier = append(d.Context.Earlier, pane.Thing{Kind: pane.KindWork, Label: "Other " + id, Target: pane.Target{Pane: Name, Platform: "x", WorkID: id}})
+		d.ctx.Earlier = append(d.ctx.Earlier, pane.Thing{
+			Kind:   pane.KindWork,
+			Label:  "Other " + id,
+			Target: pane.Target{Pane: Name, Platform: "x", WorkID: id},
+		})
 	}
 	d.Update(pane.Recalled{})
 	return d
@@ -157,39 +196,43 @@ func TestNeverMeasuredWorksAreFolded(t *testing.T) {
 	for _, key := range []string{"enter", " "} {
 		d := begin4(t, words.English)
 		d.shows("6 works 4 with snapshots", "▸ Never measured 2")
-		if strings.Contains(d.View(), "Other unknown") {
-			t.Errorf("not folded:\n%s", d.View())
+		if strings.Contains(d.stack.View(), "Other unknown") {
+			t.Errorf("not folded:\n%s", d.stack.View())
 		}
 		d.press("end", key)
 		d.shows("▾ Never measured 2", "Other unknown1", "Other unknown2")
-		if d.press(key); strings.Contains(d.View(), "Other unknown") || d.top() != "start" {
-			t.Errorf("%q does not fold it again:\n%s", key, d.View())
+		if d.press(key); strings.Contains(d.stack.View(), "Other unknown") || d.top() != "start" {
+			t.Errorf("%q does not fold it again:\n%s", key, d.stack.View())
 		}
 		d.press("/", "text:unknown2")
-		if d.shows("Other unknown2"); strings.Contains(d.View(), "Never measured") {
-			t.Errorf("a heading among what was found:\n%s", d.View())
+		if d.shows("Other unknown2"); strings.Contains(d.stack.View(), "Never measured") {
+			t.Errorf("a heading among what was found:\n%s", d.stack.View())
 		}
 		if d.press("enter", "enter"); d.top() != "form" {
 			t.Errorf("enter opens %s", d.top())
 		}
 		d.press("esc", "esc", "s", "text:platform", "enter")
-		if d.shows("Other unknown1"); strings.Contains(d.View(), "Never measured") {
-			t.Errorf("a heading in an order:\n%s", d.View())
+		if d.shows("Other unknown1"); strings.Contains(d.stack.View(), "Never measured") {
+			t.Errorf("a heading in an order:\n%s", d.stack.View())
 		}
 	}
 	var footer []string
 	m := begin4(t, words.English)
-	for _, b := range m.ShortHelp() {
-		footer = append(footer, m.Help(b).Key+" "+m.Help(b).Desc)
+	for _, b := range m.stack.ShortHelp() {
+		footer = append(footer, m.ctx.Help(b).Key+" "+m.ctx.Help(b).Desc)
 	}
 	if got := strings.Join(footer, "  "); !strings.Contains(got, "m compare  w watch  H snapshots") {
 		t.Errorf("the footer is %q", got)
 	}
 	d := begin(t, panetest.Options{}, 120, 38)
-	d.Context.Earlier = []pane.Thing{{Kind: pane.KindWork, Label: "Other", Target: pane.Target{Pane: Name, Platform: "x", WorkID: "unknown"}}}
+	d.ctx.Earlier = []pane.Thing{{
+		Kind:   pane.KindWork,
+		Label:  "Other",
+		Target: pane.Target{Pane: Name, Platform: "x", WorkID: "unknown"},
+	}}
 	d.Update(pane.Recalled{})
-	if d.shows("Other"); strings.Contains(d.View(), "Never measured") {
-		t.Errorf("folded although there are no other works:\n%s", d.View())
+	if d.shows("Other"); strings.Contains(d.stack.View(), "Never measured") {
+		t.Errorf("folded although there are no other works:\n%s", d.stack.View())
 	}
 }
 
@@ -198,17 +241,29 @@ func TestNeverMeasuredWorksAreFolded(t *testing.T) {
 // to the list.
 func TestTickedWorksAreCompared(t *testing.T) {
 	for lang, want := range map[words.Lang][]string{
-		words.English: {"A Work first", "B Work second Douyin second · 6h older than A", "C Work third Douyin third · 12h older than A", "aligned by age", "A B C B − A C − A Snapshots",
-			"23h – – 15,000 – – ", "21h 27,000 14,000 10,000 ▼ 13,000 ▼ 17,000 B is 9h older, C is 8h older"},
-		words.Chinese: {"B Work second 抖音 second · 比 A 早发布 6 小时", "按发布后时长对齐", "A 早 1 小时、C 早 9 小时"},
+		words.English: {
+			"A Work first",
+			"B Work second Douyin second · 6h older than A",
+			"C Work third Douyin third · 12h older than A",
+			"aligned by age",
+			"A B C B − A C − A Snapshots",
+			"23h – – 15,000 – – ",
+			"21h 27,000 14,000 10,000 ▼ 13,000 ▼ 17,000 B is 9h older, C is 8h older",
+		},
+		words.Chinese: {
+			"B Work second 抖音 second · 比 A 早发布 6 小时",
+			"按发布后时长对齐",
+			"A 早 1 小时、C 早 9 小时",
+		},
 	} {
 		d := begin4(t, lang)
-		if d.press(" ", " ", " ", "m"); d.top() != "work" || len(d.topWork().compare.others) != 2 || len(d.calls()) != 0 {
-			t.Fatalf("%s, calls %q:\n%s", d.top(), d.calls(), d.View())
+		if d.press(" ", " ", " ", "m"); d.top() != "work" || len(d.topWork().compare.others) != 2 ||
+			len(d.calls()) != 0 {
+			t.Fatalf("%s, calls %q:\n%s", d.top(), d.calls(), d.stack.View())
 		}
 		d.shows(want...)
-		if strings.Contains(d.View(), "%") || strings.Contains(d.View(), "领先") {
-			t.Errorf("a percentage of an unnamed base, or a lead:\n%s", d.View())
+		if strings.Contains(d.stack.View(), "%") || strings.Contains(d.stack.View(), "领先") {
+			t.Errorf("a percentage of an unnamed base, or a lead:\n%s", d.stack.View())
 		}
 		if d.press("esc"); d.top() != "start" {
 			t.Errorf("esc leads to %s", d.top())
@@ -216,7 +271,8 @@ func TestTickedWorksAreCompared(t *testing.T) {
 	}
 	d := begin4(t, words.English)
 	d.press("end", "enter", "home", "*")
-	if said := d.press("m"); !strings.Contains(said, "Other unknown") || !strings.Contains(said, "no snapshots") || d.top() != "start" {
+	if said := d.press("m"); !strings.Contains(said, "Other unknown") || !strings.Contains(said, "no snapshots") ||
+		d.top() != "start" {
 		t.Errorf("with works that were never measured: %q on %s", said, d.top())
 	}
 	d.press("esc", "m")
@@ -225,7 +281,7 @@ func TestTickedWorksAreCompared(t *testing.T) {
 	}
 	d.press(" ", " ", " ", "enter")
 	d.shows("D Work", "aligned by age", "D − A")
-	if said := d.tooMany(6)().(pane.Notice).Text; said != "Compare takes up to 5 works, not 6." {
+	if said := d.wording.tooMany(6)().(pane.Notice).Text; said != "Compare takes up to 5 works, not 6." {
 		t.Error(said)
 	}
 }
@@ -235,7 +291,7 @@ func TestTickedWorksAreCompared(t *testing.T) {
 func TestKeysOfTheList(t *testing.T) {
 	d := begin4(t, words.English)
 	if d.press("H"); d.top() != "work" || d.topWork().tab != snapshotsTab || d.topWork().work.title() != "Work first" {
-		t.Errorf("H opens %s:\n%s", d.top(), d.View())
+		t.Errorf("H opens %s:\n%s", d.top(), d.stack.View())
 	}
 	if d.press("esc"); d.top() != "start" {
 		t.Errorf("esc leads to %s", d.top())
@@ -244,7 +300,7 @@ func TestKeysOfTheList(t *testing.T) {
 		t.Errorf("w opens %s", d.top())
 	}
 	if d.press("enter"); d.watch.work == nil || d.watch.work.title() != "Work first" {
-		t.Errorf("watched is %v:\n%s", d.watch.work, d.View())
+		t.Errorf("watched is %v:\n%s", d.watch.work, d.stack.View())
 	}
 }
 
@@ -253,8 +309,13 @@ func TestKeysOfTheList(t *testing.T) {
 func TestWatchedWorksAreMarked(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "h.db")
 	h := panetest.History(t, path, panetest.Now)
-	h.Works().Record(panetest.Now, api.WorkQuery{Platform: "douyin", WorkID: "one"}, api.WorkDetail{Snapshots: []api.Snapshot{{
-		ID: "s", FetchedAt: api.Some(panetest.Now.Format(time.RFC3339)), Metrics: api.Metrics{{Name: "viewCount", Value: api.Int(7)}},
+	h.Works().Record(panetest.Now, api.WorkQuery{
+		Platform: "douyin",
+		WorkID:   "one",
+	}, api.WorkDetail{Snapshots: []api.Snapshot{{
+		ID:        "s",
+		FetchedAt: api.Some(panetest.Now.Format(time.RFC3339)),
+		Metrics:   api.Metrics{{Name: "viewCount", Value: api.Int(7)}},
 	}}})
 	h.Close(t.Context())
 	d := begin(t, panetest.Options{History: panetest.History(t, path, panetest.Now)}, 120, 40)
@@ -263,8 +324,8 @@ func TestWatchedWorksAreMarked(t *testing.T) {
 		t.Fatalf("on top is %s", d.top())
 	}
 	d.shows("1 watched")
-	if d.press("enter", "w", "enter", "w", "esc"); strings.Contains(d.View(), "watched") {
-		t.Errorf("still marked:\n%s", d.View())
+	if d.press("enter", "w", "enter", "w", "esc"); strings.Contains(d.stack.View(), "watched") {
+		t.Errorf("still marked:\n%s", d.stack.View())
 	}
 }
 
@@ -274,13 +335,15 @@ func TestWatchThatIsNotStored(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "h.db")
 	d := begin(t, panetest.Options{History: panetest.History(t, path, panetest.Now)}, 120, 40)
 	d.open(d.example("growing"))
-	d.Context.History.Wait(t.Context())
+	d.ctx.History.Wait(t.Context())
 	accept := panetest.RefuseWrites(t, path)
-	if said := d.press("w", "enter"); !strings.Contains(said, "Not saved.") || !strings.Contains(said, panetest.Refused) || d.watch.work == nil {
+	if said := d.press("w", "enter"); !strings.Contains(said, "Not saved.") ||
+		!strings.Contains(said, panetest.Refused) ||
+		d.watch.work == nil {
 		t.Errorf("notices %q, watched %v", said, d.watch.work)
 	}
-	if d.press("esc"); strings.Contains(d.View(), "1 watched") {
-		t.Errorf("marked:\n%s", d.View())
+	if d.press("esc"); strings.Contains(d.stack.View(), "1 watched") {
+		t.Errorf("marked:\n%s", d.stack.View())
 	}
 	accept()
 	d.press("enter", "w", "enter")
@@ -288,7 +351,7 @@ func TestWatchThatIsNotStored(t *testing.T) {
 	if said := d.press("w"); !strings.Contains(said, "Not saved.") || d.watch.work != nil {
 		t.Errorf("notices %q, watched %v", said, d.watch.work)
 	}
-	if d.press("esc"); !strings.Contains(d.View(), "1 watched") {
-		t.Errorf("no longer marked:\n%s", d.View())
+	if d.press("esc"); !strings.Contains(d.stack.View(), "1 watched") {
+		t.Errorf("no longer marked:\n%s", d.stack.View())
 	}
 }

@@ -12,19 +12,53 @@ import (
 )
 
 func (m *wording) newMetricResource() *resource.Resource[*metrics.Reading] {
-	name := resource.Text("name", 110, 8, 24, theme.Plain, func(r *metrics.Reading) string { return m.metricName(r.Name) })
+	name := resource.Text("name", 110, 8, 24, theme.Plain, func(r *metrics.Reading) string {
+		return m.metricName(r.Name)
+	})
 	name.Pinned = true
-	value := readingColumn(m, "value", 90, func(r *metrics.Reading) metrics.Reading { return *r })
-	field := resource.Text("field", 30, 8, 24, theme.Muted, func(r *metrics.Reading) string { return r.Name })
-	field.Hidden, field.CutMiddle = true, true
+	value := readingColumn(m, "value", 90, func(r *metrics.Reading) metrics.Reading {
+		return *r
+	})
+	field := resource.Text(
+		"field",
+		30,
+		8,
+		24,
+		theme.Muted,
+		func(r *metrics.Reading) string { return r.Name },
+	)
+	field.Hidden = true
+	field.CutMiddle = true
 	return &resource.Resource[*metrics.Reading]{
-		Name: "works.metrics", ID: value.Exact, Key: func(r *metrics.Reading) string { return r.Name },
-		Record: func(r *metrics.Reading) any { return api.Metrics{{Name: r.Name, Value: r.Value, Raw: r.Raw}} },
+		Name: "works.metrics",
+		ID:   func(r *metrics.Reading) string { return r.Received() },
+		Key:  func(r *metrics.Reading) string { return r.Name },
+		Record: func(r *metrics.Reading) any {
+			return api.Metrics{{Name: r.Name, Value: r.Value, Raw: r.Raw}}
+		},
 		Columns: []resource.Column[*metrics.Reading]{
 			name, value,
-			changeColumn(m, "change", 75, func(r *metrics.Reading) api.Number { return r.Change.Absolute.Value }),
-			resource.Number("percent", 70, numberWidth, m.percent, func(r *metrics.Reading) api.Number { return r.Change.Percent.Value }),
-			resource.Number("perHour", 65, numberWidth, m.perHour, func(r *metrics.Reading) api.Number { return r.Change.PerHour.Value }),
+			changeColumn(m, "change", 75, func(r *metrics.Reading) api.Number {
+				return r.Change.Absolute.Value
+			}),
+			resource.Number(
+				"percent",
+				70,
+				numberWidth,
+				m.percent,
+				func(r *metrics.Reading) api.Number {
+					return r.Change.Percent.Value
+				},
+			),
+			resource.Number(
+				"perHour",
+				65,
+				numberWidth,
+				m.perHour,
+				func(r *metrics.Reading) api.Number {
+					return r.Change.PerHour.Value
+				},
+			),
 			field,
 		},
 	}
@@ -37,18 +71,29 @@ type metricView struct {
 }
 
 func (s *workScreen) newMetricView() *metricView {
-	m, v := s.m, &metricView{subject: s.subject}
-	v.List = pane.NewList(m.Stack, pane.ListConfig[*metrics.Reading]{
-		Resource: m.metricResource, Heading: "works.view.metrics", State: s.load.State, Refresh: s.confirm, Counter: v.reason,
-		Empty: m.Empty("works.no_match", "works.no_snapshots"),
-		Open: pane.Action[*metrics.Reading]{Key: m.keys.Show, Row: func(r *metrics.Reading) tea.Cmd {
-			s.metric = r.Name
-			s.showTab(overviewTab)
-			return nil
-		}},
-		Footer: func() []key.Binding { return []key.Binding{m.keys.Show, m.keys.Earlier, m.keys.Later} },
+	m := s.m
+	v := &metricView{subject: s.subject}
+	v.List = pane.NewList(m.stack, pane.ListConfig[*metrics.Reading]{
+		Resource: m.wording.metricResource,
+		Heading:  "works.view.metrics",
+		State:    s.load.State,
+		Refresh:  s.confirm,
+		Counter:  v.reason,
+		Empty:    m.stack.Empty("works.no_match", "works.no_snapshots"),
+		Open: pane.Action[*metrics.Reading]{
+			Key: m.keys.Show,
+			Row: func(r *metrics.Reading) tea.Cmd {
+				s.metric = r.Name
+				s.showTab(overviewTab)
+				return nil
+			},
+		},
+		Footer: func() []key.Binding {
+			return []key.Binding{m.keys.Show, m.keys.Earlier, m.keys.Later}
+		},
 	})
-	v.Table.ShowColumns([]string{"name", "value", "change", "percent", "perHour"}, true) // also those without values, which reason explains
+	// also those without values, which reason explains
+	v.Table.ShowColumns([]string{"name", "value", "change", "percent", "perHour"}, true)
 	return v
 }
 
@@ -64,30 +109,49 @@ func (s *metricView) fill() {
 func (m *wording) metricFacts(r *metrics.Reading) []resource.Fact {
 	fact := func(column, value string, tone theme.Tone, note string) resource.Fact {
 		if value == "" {
-			value, tone = m.Theme.Glyphs.Dash, theme.Faint
+			value = m.theme.Glyphs.Dash
+			tone = theme.Faint
 		}
-		return resource.Fact{Name: m.Words.T("works.metrics.column." + column), Value: value, Tone: tone, Note: note}
+		return resource.Fact{
+			Name:  m.words.T("works.metrics.column." + column),
+			Value: value,
+			Tone:  tone,
+			Note:  note,
+		}
 	}
-	value := m.readingCell(*r)
-	list := []resource.Fact{fact("value", value.Text, value.Tone, m.why(r.Why))}
+	value := readingValue(*r)
+	list := []resource.Fact{fact("value", m.readingText(value), value.Tone, m.why(r.Why))}
 	if r.Why != metrics.Known {
 		return list
 	}
-	change, tone := m.Change(r.Change.Absolute.Value, m.exact)
-	list = append(list, fact("change", change, tone, m.missing("works.no_change", r.Change.Absolute.Why)))
+	change, tone := m.view.Change(r.Change.Absolute.Value, m.exact)
+	list = append(
+		list,
+		fact("change", change, tone, m.missing("works.no_change", r.Change.Absolute.Why)),
+	)
 	if r.Change.Absolute.Why != metrics.Known {
 		return list
 	}
 	return append(list,
-		fact("percent", m.percent(r.Change.Percent.Value), theme.Plain, m.missing("works.no_percent", r.Change.Percent.Why)),
-		fact("perHour", m.perHour(r.Change.PerHour.Value), theme.Plain, m.missing("works.no_per_hour", r.Change.PerHour.Why)))
+		fact(
+			"percent",
+			m.percent(r.Change.Percent.Value),
+			theme.Plain,
+			m.missing("works.no_percent", r.Change.Percent.Why),
+		),
+		fact(
+			"perHour",
+			m.perHour(r.Change.PerHour.Value),
+			theme.Plain,
+			m.missing("works.no_per_hour", r.Change.PerHour.Why),
+		))
 }
 
 func (m *wording) missing(id string, why metrics.Reason) string {
 	if why == metrics.Known {
 		return ""
 	}
-	return m.Words.T(id, "Why", m.why(why))
+	return m.words.T(id, "Why", m.why(why))
 }
 
 // reason explains, behind the counter, why a figure of the metric under the cursor
@@ -97,9 +161,13 @@ func (s *metricView) reason() string {
 	if !ok {
 		return ""
 	}
-	for _, f := range s.m.metricFacts(r) {
+	for _, f := range s.m.wording.metricFacts(r) {
 		if f.Note != "" {
-			return s.m.Theme.Tone(theme.Muted).Render(s.m.Words.T("works.metric_why", "Metric", s.m.metricName(r.Name), "Why", f.Note))
+			return s.m.theme.Tone(theme.Muted).Render(s.m.words.T(
+				"works.metric_why",
+				"Metric", s.m.wording.metricName(r.Name),
+				"Why", f.Note,
+			))
 		}
 	}
 	return ""

@@ -16,9 +16,12 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/metrics"
+	"channeldeck/theme"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
+	"channeldeck/ui/words"
 )
 
 // Name is the name of the pane.
@@ -26,14 +29,21 @@ const Name = "works"
 
 // Model is the pane: it routes messages to its screens, and holds what they share.
 type Model struct {
-	*wording
-	sites []*Model // of the sites that are shown; the first one is the pane
-	keys  keyMap
-	start *startScreen
-	works []*work       // opened in this run, oldest first
-	draft api.WorkQuery // typed in a form that was left; may be zero
-	watch watch
-	known stored // what is listed
+	ctx   *pane.Context
+	stack *pane.Stack
+	words *words.Words
+	theme *theme.Theme
+	view  *resource.View
+	store *store.Store
+
+	wording *wording
+	sites   []*Model // of the sites that are shown; the first one is the pane
+	keys    keyMap
+	start   *startScreen
+	works   []*work       // opened in this run, oldest first
+	draft   api.WorkQuery // typed in a form that was left; may be zero
+	watch   watch
+	known   stored // what is listed
 }
 
 // Make is New for what needs to know no more than the interface: compiling it takes less time.
@@ -42,24 +52,43 @@ func Make(c *pane.Context) pane.Pane { return New(c) }
 // New returns the pane.
 func New(c *pane.Context) *Model {
 	sites := pane.NewSites(c, Name, func(s *pane.Stack) *Model {
-		m := &Model{wording: newWording(s), keys: newKeyMap(s.Context)}
+		c := s.Context()
+		m := &Model{
+			ctx:     c,
+			stack:   s,
+			words:   c.Words,
+			theme:   c.Theme,
+			view:    c.View,
+			store:   c.Store,
+			wording: newWording(c),
+			keys:    newKeyMap(c),
+		}
 		m.watch = watch{m: m, interval: defaultInterval}
 		return m
 	})
 	start := sites[0].newStart()
 	for _, m := range sites {
-		m.sites, m.start = sites, start
+		m.sites = sites
+		m.start = start
 	}
-	start.m.Push(start)
+	start.m.stack.Push(start)
 	return start.m
 }
 
 // at is the model of a site.
-func (m *Model) at(site string) *Model { return m.sites[m.SiteIndex(site)] }
+func (m *Model) at(site string) *Model { return m.sites[m.ctx.Sites.Index(site)] }
+
+// Stack are the screens of the pane.
+func (m *Model) Stack() *pane.Stack { return m.stack }
 
 // Init loads the platforms, which show where work details are supported.
 func (m *Model) Init() tea.Cmd {
-	return tea.Batch(m.start.fill(), pane.Each(m.sites, func(m *Model) tea.Cmd { return tea.Batch(m.Store.Platforms.Require(), m.loadStored()) }))
+	return tea.Batch(
+		m.start.fill(),
+		pane.Each(m.sites, func(m *Model) tea.Cmd {
+			return tea.Batch(m.store.Platforms.Require(), m.loadStored())
+		}),
+	)
 }
 
 // Update handles a message.
@@ -83,7 +112,7 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		return msg.of.setWatched(msg.work, msg.watched)
 	}
 	for _, m := range m.sites {
-		if mine, cmd := m.stored.Take(msg); mine {
+		if mine, cmd := m.wording.stored.Take(msg); mine {
 			return tea.Batch(cmd, m.start.fill())
 		}
 		for _, w := range m.works {
@@ -92,26 +121,28 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 			}
 		}
 	}
-	return m.Stack.Update(msg)
+	return m.stack.Update(msg)
 }
 
 // State is the state of the visible work, and all requests that are running.
 func (m *Model) State() store.State {
-	s := m.Stack.State()
+	s := m.stack.State()
 	for _, m := range m.sites {
 		for _, w := range m.works {
 			if w.load.Running() && w != m.visible() {
 				s.InFlight++
 			}
 		}
-		s.InFlight += m.Store.Platforms.State().InFlight + m.Store.Accounts.State().InFlight
+		s.InFlight += m.store.Platforms.State().InFlight + m.store.Accounts.State().InFlight
 	}
 	return s
 }
 
 // Leave stops the watch.
 func (m *Model) Leave() tea.Cmd {
-	return pane.Each(m.sites, func(m *Model) tea.Cmd { return m.watch.stop("works.watch_left") })
+	return pane.Each(m.sites, func(m *Model) tea.Cmd {
+		return m.watch.stop("works.watch_left")
+	})
 }
 
 // Open shows a work of this run or of the history or, for another work, the form with its
@@ -125,7 +156,7 @@ func (m *Model) Open(t pane.Target) tea.Cmd {
 	if w := m.find(q); w != nil {
 		return m.show(w)
 	}
-	if q.WorkID != "" && m.History != nil {
+	if q.WorkID != "" && m.ctx.History != nil {
 		return m.openEarlier(q, true)
 	}
 	if d := m.draft; q.WorkID == "" && d.Platform == q.Platform && d.AccountID == q.AccountID {
@@ -137,13 +168,13 @@ func (m *Model) Open(t pane.Target) tea.Cmd {
 // show pushes the screen of a work.
 func (m *Model) show(w *work) tea.Cmd {
 	s := m.newWorkScreen(w)
-	m.Push(s)
+	m.stack.Push(s)
 	return s.refill()
 }
 
 // visible is the work of the topmost work screen, or nil.
 func (m *Model) visible() *work {
-	if s := pane.Topmost[*workScreen](m.Stack); s != nil {
+	if s := pane.Topmost[*workScreen](m.stack); s != nil {
 		return s.work
 	}
 	return nil
@@ -152,20 +183,27 @@ func (m *Model) visible() *work {
 // Read returns the work that a link leads to. Without the platform or the id in it, the
 // form explains what is missing.
 func (m *Model) Read(s string) []pane.Thing {
-	return pane.Things(m.sites, func(m *Model) []pane.Thing { return m.read(s) })
+	return pane.Things(m.sites, func(m *Model) []pane.Thing {
+		return m.read(s)
+	})
 }
 
 func (m *Model) read(s string) []pane.Thing {
 	l := metrics.ReadLink(s)
-	t := pane.Thing{Kind: pane.KindWork, Target: pane.Target{Pane: Name, Platform: m.platformOf(l.Site), WorkID: l.ID}}
-	switch {
-	case l.Kind == metrics.NoLink, l.Kind == metrics.UnknownSite:
-		return nil
-	case l.Kind != metrics.WorkLink, t.Target.Platform == "":
-		t.Target.Platform, t.Target.WorkID = "", strings.TrimSpace(s)
+	t := pane.Thing{
+		Kind:   pane.KindWork,
+		Target: pane.Target{Pane: Name, Platform: m.platformOf(l.Site), WorkID: l.ID},
 	}
-	t.Label, t.Note = m.Words.T("works.open_link", "ID", text.Line(cmp.Or(l.ID, l.Host))), m.SiteName(m.Store.Platforms.Value, l.Site)
-	if p := m.Platform(m.platformOf(l.Site)); p != nil {
+	if l.Kind == metrics.NoLink || l.Kind == metrics.UnknownSite {
+		return nil
+	}
+	if l.Kind != metrics.WorkLink || t.Target.Platform == "" {
+		t.Target.Platform = ""
+		t.Target.WorkID = strings.TrimSpace(s)
+	}
+	t.Label = m.words.T("works.open_link", "ID", text.Line(cmp.Or(l.ID, l.Host)))
+	t.Note = m.view.SiteName(m.store.Platforms.Value, l.Site)
+	if p := m.ctx.Platform(m.platformOf(l.Site)); p != nil {
 		t.Note = text.Join(" ", t.Note, m.withoutWorks(p))
 	}
 	return []pane.Thing{t}
@@ -173,9 +211,16 @@ func (m *Model) read(s string) []pane.Thing {
 
 // MatchID returns a work of unknown platform, if s can be the id of a work.
 func (m *Model) MatchID(s string) []pane.Thing {
-	if id := text.CleanID(s); regexp.MustCompile(`^[\w:-]{8,64}$`).MatchString(id) && strings.ContainsAny(id, "0123456789") {
-		t := pane.Thing{Kind: pane.KindWork, Label: m.Words.T("works.open_id", "ID", text.Line(id)), Target: pane.Target{Pane: Name, WorkID: id}}
-		return pane.Things(m.sites, func(*Model) []pane.Thing { return []pane.Thing{t} })
+	if id := text.CleanID(s); regexp.MustCompile(`^[\w:-]{8,64}$`).MatchString(id) &&
+		strings.ContainsAny(id, "0123456789") {
+		t := pane.Thing{
+			Kind:   pane.KindWork,
+			Label:  m.words.T("works.open_id", "ID", text.Line(id)),
+			Target: pane.Target{Pane: Name, WorkID: id},
+		}
+		return pane.Things(m.sites, func(*Model) []pane.Thing {
+			return []pane.Thing{t}
+		})
 	}
 	return nil
 }
@@ -185,12 +230,12 @@ func (m *Model) withoutWorks(p *api.Platform) string {
 	if p.NoWorks() == "" {
 		return ""
 	}
-	return m.Words.T("works.note." + string(p.NoWorks()))
+	return m.words.T("works.note." + string(p.NoWorks()))
 }
 
 // platformOf returns the platform of a site, "" for none.
 func (m *Model) platformOf(site string) string {
-	for _, p := range m.Store.Platforms.Value {
+	for _, p := range m.store.Platforms.Value {
 		if metrics.SamePlatform(p.Platform, site) {
 			return p.Platform
 		}
@@ -206,8 +251,15 @@ func (m *Model) things() []pane.Thing {
 	things := make([]pane.Thing, len(m.works))
 	for i, w := range m.works {
 		things[i] = pane.Thing{
-			Kind: pane.KindWork, Label: w.title(), Note: m.PlatformName(w.query.Platform) + " " + text.Line(w.query.WorkID),
-			Target: pane.Target{Pane: Name, Platform: w.query.Platform, WorkID: w.query.WorkID, AccountID: w.query.AccountID},
+			Kind:  pane.KindWork,
+			Label: w.title(),
+			Note:  m.view.PlatformName(w.query.Platform) + " " + text.Line(w.query.WorkID),
+			Target: pane.Target{
+				Pane:      Name,
+				Platform:  w.query.Platform,
+				WorkID:    w.query.WorkID,
+				AccountID: w.query.AccountID,
+			},
 		}
 	}
 	return things

@@ -14,8 +14,39 @@ import (
 // between, while time passes.
 func press2000(d *deck, seed uint64) {
 	names := []string{
-		"up", "down", "left", "right", "pgup", "pgdown", "home", "end", "esc", "tab", "shift+tab", "backspace", "delete", "ctrl+o", "ctrl+a", "ctrl+u",
-		"ctrl+j", "ctrl+k", "ctrl+n", "ctrl+p", "ctrl+s", "ctrl+d", "f5", " ", "/", "?", ":", "*", "[", "]", ".", "a/b", "https://youtu.be/dQw4w9WgX00",
+		"up",
+		"down",
+		"left",
+		"right",
+		"pgup",
+		"pgdown",
+		"home",
+		"end",
+		"esc",
+		"tab",
+		"shift+tab",
+		"backspace",
+		"delete",
+		"ctrl+o",
+		"ctrl+a",
+		"ctrl+u",
+		"ctrl+j",
+		"ctrl+k",
+		"ctrl+n",
+		"ctrl+p",
+		"ctrl+s",
+		"ctrl+d",
+		"f5",
+		" ",
+		"/",
+		"?",
+		":",
+		"*",
+		"[",
+		"]",
+		".",
+		"a/b",
+		"https://youtu.be/dQw4w9WgX00",
 	}
 	for c := 'a'; c <= 'z'; c++ {
 		if c != 'y' { // which answers a question, as enter does
@@ -24,18 +55,34 @@ func press2000(d *deck, seed uint64) {
 		names = append(names, string(c-'a'+'A'))
 	}
 	dice := rand.New(rand.NewPCG(seed, 4))
-	width, height := 100, 30
+	width := 100
+	height := 30
 	for range 2000 {
 		switch dice.IntN(20) {
 		case 0:
 			text := names[dice.IntN(len(names))] + "\r\n" + names[dice.IntN(len(names))]
 			panetest.Pump(d.t, d.Model, d.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(text), Paste: true}))
 		case 1:
-			button := []tea.MouseButton{tea.MouseButtonLeft, tea.MouseButtonWheelUp, tea.MouseButtonWheelDown, tea.MouseButtonRight}[dice.IntN(4)]
-			panetest.Pump(d.t, d.Model, d.Update(tea.MouseMsg{X: dice.IntN(100), Y: dice.IntN(30), Button: button, Action: tea.MouseActionPress}))
+			button := []tea.MouseButton{
+				tea.MouseButtonLeft,
+				tea.MouseButtonWheelUp,
+				tea.MouseButtonWheelDown,
+				tea.MouseButtonRight,
+			}[dice.IntN(4)]
+			panetest.Pump(
+				d.t,
+				d.Model,
+				d.Update(tea.MouseMsg{
+					X:      dice.IntN(100),
+					Y:      dice.IntN(30),
+					Button: button,
+					Action: tea.MouseActionPress,
+				}),
+			)
 		case 2:
-			width, height = dice.IntN(220), dice.IntN(70)
-			d.SetSize(width, height)
+			width = dice.IntN(220)
+			height = dice.IntN(70)
+			d.stack.SetSize(width, height)
 		case 3:
 			d.clock.pass(time.Duration(dice.IntN(1000)) * time.Second)
 			if timers := d.world.Timers(); len(timers) > 0 {
@@ -44,7 +91,7 @@ func press2000(d *deck, seed uint64) {
 		default:
 			d.press(names[dice.IntN(len(names))])
 		}
-		panetest.Exact(d.t, d.View(), width, max(height, 1))
+		panetest.Exact(d.t, d.stack.View(), width, max(height, 1))
 	}
 }
 
@@ -71,8 +118,13 @@ func TestOneRequestPerKey(t *testing.T) {
 	d.open(d.example("growing"))
 	d.open(d.example("hostile"))
 	dice := rand.New(rand.NewPCG(9, 9))
-	width, height := 100, 30
-	names := []string{"enter", "enter", "esc", "r", "w", "o", "a", ">", "m", "H", "v", "Z", "M", "%", " ", "[", "]", "left", "right", "up", "down", "home", "end", "c", "s", "S", "e", "y", "Y", "J", "U", "ctrl+o", "tab"}
+	width := 100
+	height := 30
+	names := []string{
+		"enter", "enter", "esc", "r", "w", "o", "a", ">", "m", "H", "v", "Z", "M", "%", " ", "[",
+		"]", "left", "right", "up", "down", "home", "end", "c", "s", "S", "e", "y", "Y", "J", "U",
+		"ctrl+o", "tab",
+	}
 	for range 1500 {
 		name := names[dice.IntN(len(names))]
 		before := len(d.calls())
@@ -81,9 +133,10 @@ func TestOneRequestPerKey(t *testing.T) {
 			t.Fatalf("%s makes %d calls", name, got)
 		}
 		if dice.IntN(30) == 0 {
-			width, height = dice.IntN(220), dice.IntN(70)
-			d.SetSize(width, height)
+			width = dice.IntN(220)
+			height = dice.IntN(70)
+			d.stack.SetSize(width, height)
 		}
-		panetest.Exact(t, d.View(), width, max(height, 1))
+		panetest.Exact(t, d.stack.View(), width, max(height, 1))
 	}
 }

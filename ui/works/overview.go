@@ -18,7 +18,12 @@ type overview struct {
 }
 
 func newOverview(s *subject) *overview {
-	o := &overview{subject: s, cards: cards{subject: s}, chart: chartView{subject: s}, facts: newFacts(s)}
+	o := &overview{
+		subject: s,
+		cards:   cards{subject: s},
+		chart:   chartView{subject: s},
+		facts:   newFacts(s),
+	}
 	o.cards.focused = func() bool { return o.chart.focused }
 	o.Regions = pane.NewRegions(o.layout, &o.chart, o.facts)
 	return o
@@ -36,7 +41,9 @@ func (o *overview) layout(width, height int) pane.Area {
 	if len(o.cards.names) == 0 {
 		return body
 	}
-	return pane.Area{Below: []pane.Area{{Region: &o.cards, Size: o.cards.want(width, height)}, body}}
+	return pane.Area{
+		Below: []pane.Area{{Region: &o.cards, Size: o.cards.want(width, height)}, body},
+	}
 }
 
 // focusFacts gives the facts the focus, or the chart.
@@ -71,7 +78,8 @@ func (o *overview) Update(msg tea.Msg) tea.Cmd {
 }
 
 func (o *overview) ShortHelp() []key.Binding {
-	k, own := &o.m.Keys, &o.m.keys
+	k := &o.m.stack.Keys
+	own := &o.m.keys
 	if o.facts.focused && !o.Capturing() {
 		return []key.Binding{k.Back, k.Down, k.Copy, k.Search, k.Browser, own.Earlier, own.Later}
 	}
@@ -79,13 +87,23 @@ func (o *overview) ShortHelp() []key.Binding {
 }
 
 func (o *overview) FullHelp() [][]key.Binding {
-	k, own := &o.m.Keys, &o.m.keys
+	k := &o.m.stack.Keys
+	own := &o.m.keys
 	if o.facts.focused {
-		return append(o.facts.FullHelp(), []key.Binding{k.CopyJSON, k.Export, own.PreviousMetric, own.NextMetric, own.Base})
+		return append(o.facts.FullHelp(), []key.Binding{
+			k.CopyJSON,
+			k.Export,
+			own.PreviousMetric,
+			own.NextMetric,
+			own.Base,
+		})
 	}
 	return [][]key.Binding{
 		{k.Refresh, k.Copy, k.CopyJSON, k.Export, k.Detail},
-		{k.Up, k.Down, k.PageUp, k.PageDown, k.Home, k.End, own.PreviousMetric, own.NextMetric, own.Base},
+		{
+			k.Up, k.Down, k.PageUp, k.PageDown, k.Home, k.End, own.PreviousMetric, own.NextMetric,
+			own.Base,
+		},
 	}
 }
 

@@ -20,11 +20,31 @@ func TestMetricsOfPlatforms(t *testing.T) {
 		rate  []string
 		not   []string
 	}{
-		"youtube":   {[]string{"viewCount", "likeCount", "commentCount", engagementRate}, []string{"by views"}, []string{"Shares", "Impressions"}},
-		"twitter":   {[]string{"impressionCount", "likeCount", "commentCount", "shareCount", "saveCount", engagementRate}, []string{"by impressions"}, []string{"Views"}},
-		"instagram": {[]string{"reachCount", "likeCount", "commentCount", engagementRate}, []string{"by reach"}, []string{"Views", "Impressions"}},
-		"facebook":  {[]string{"impressionCount", "engagementCount", "clickCount", engagementRate}, []string{"by impressions"}, []string{"Views", "Likes"}},
-		"pinterest": {[]string{"viewCount", "impressionCount", "saveCount", engagementRate}, []string{"by views", "by impressions"}, []string{"Likes", "Reach"}},
+		"youtube": {
+			[]string{"viewCount", "likeCount", "commentCount", engagementRate},
+			[]string{"by views"},
+			[]string{"Shares", "Impressions"},
+		},
+		"twitter": {
+			[]string{"impressionCount", "likeCount", "commentCount", "shareCount", "saveCount", engagementRate},
+			[]string{"by impressions"},
+			[]string{"Views"},
+		},
+		"instagram": {
+			[]string{"reachCount", "likeCount", "commentCount", engagementRate},
+			[]string{"by reach"},
+			[]string{"Views", "Impressions"},
+		},
+		"facebook": {
+			[]string{"impressionCount", "engagementCount", "clickCount", engagementRate},
+			[]string{"by impressions"},
+			[]string{"Views", "Likes"},
+		},
+		"pinterest": {
+			[]string{"viewCount", "impressionCount", "saveCount", engagementRate},
+			[]string{"by views", "by impressions"},
+			[]string{"Likes", "Reach"},
+		},
 	} {
 		d := begin(t, panetest.Options{Sandbox: sandbox.Options{Accounts: 300}}, 160, 40)
 		d.open(d.exampleOn(platform, "steady"))
@@ -33,10 +53,10 @@ func TestMetricsOfPlatforms(t *testing.T) {
 		if got := s.overview.cards.names; !slices.Equal(got, tt.cards) {
 			t.Errorf("%s: cards %q", platform, got)
 		}
-		d.shows(d.metricName(tt.cards[0]) + " over time")
+		d.shows(d.wording.metricName(tt.cards[0]) + " over time")
 		for _, name := range tt.not {
-			if strings.Contains(d.View(), name) {
-				t.Errorf("%s: %s is shown:\n%s", platform, name, d.View())
+			if strings.Contains(d.stack.View(), name) {
+				t.Errorf("%s: %s is shown:\n%s", platform, name, d.stack.View())
 			}
 		}
 		for _, by := range tt.rate {
@@ -69,20 +89,24 @@ func TestCompareAcrossPlatforms(t *testing.T) {
 		t.Errorf("rows with all values: %v", known)
 	}
 	d.press("M")
-	if view := d.View(); strings.Contains(view, "viewCount") || strings.Contains(view, "impressionCount") || !strings.Contains(view, "commentCount") {
+	if view := d.stack.View(); strings.Contains(view, "viewCount") || strings.Contains(view, "impressionCount") ||
+		!strings.Contains(view, "commentCount") {
 		t.Errorf("metrics:\n%s", view)
 	}
 }
 
 // Works without a metric in common are not compared, and it is said why.
 func TestNothingToCompare(t *testing.T) {
-	for lang, want := range map[words.Lang]string{words.English: "no metric in common (A views, B impressions)", words.Chinese: "没有共同的指标（A 浏览、B 曝光）"} {
+	for lang, want := range map[words.Lang]string{
+		words.English: "no metric in common (A views, B impressions)",
+		words.Chinese: "没有共同的指标（A 浏览、B 曝光）",
+	} {
 		d := begin(t, panetest.Options{Lang: lang, Sandbox: sandbox.Options{Accounts: 300}}, 120, 40)
 		d.open(d.exampleOn("facebook", "steady"))
 		d.press("esc")
 		d.open(d.exampleOn("youtube", "steady"))
 		d.press("m")
-		if view := d.View(); !strings.Contains(view, want) {
+		if view := d.stack.View(); !strings.Contains(view, want) {
 			t.Errorf("%s: no %q:\n%s", lang, want, view)
 		}
 		if said := d.press("M"); !strings.Contains(said, want) {
@@ -130,7 +154,7 @@ func TestEmptySuccess(t *testing.T) {
 		e.ID = "1234567"
 		d.open(e)
 		d.shows("does not know the work 1234567", "Press o to open another work.")
-		if view := d.View(); strings.Contains(view, "Likes") || strings.Contains(view, "snapshot") {
+		if view := d.stack.View(); strings.Contains(view, "Likes") || strings.Contains(view, "snapshot") {
 			t.Errorf("%s: numbers are shown:\n%s", platform, view)
 		}
 	}

@@ -26,7 +26,7 @@ const (
 	tabCount
 )
 
-// view is what a work screen shows below its header.
+// view is the part of a work screen below its header.
 type view interface {
 	pane.Screen
 	FullHelp() [][]key.Binding
@@ -47,7 +47,13 @@ type workScreen struct {
 
 func (m *Model) newWorkScreen(w *work) *workScreen {
 	shown := &subject{work: w, m: m}
-	s := &workScreen{subject: shown, header: header{subject: shown}, overview: newOverview(shown), snapshots: &snapshotView{subject: shown}, compare: newCompare(shown)}
+	s := &workScreen{
+		subject:   shown,
+		header:    header{subject: shown},
+		overview:  newOverview(shown),
+		snapshots: &snapshotView{subject: shown},
+		compare:   newCompare(shown),
+	}
 	s.snapshots.makeList()
 	s.metrics = s.newMetricView()
 	return s
@@ -55,7 +61,8 @@ func (m *Model) newWorkScreen(w *work) *workScreen {
 
 // view is the visible view.
 func (s *workScreen) view() view {
-	return [tabCount]view{s.overview, s.overview, s.metrics, s.snapshots, s.compare}[s.tab]
+	views := [tabCount]view{s.overview, s.overview, s.metrics, s.snapshots, s.compare}
+	return views[s.tab]
 }
 
 // inOverview reports whether the overview is visible, whatever has the focus in it.
@@ -98,7 +105,7 @@ func (s *workScreen) Update(msg tea.Msg) tea.Cmd {
 		}
 		return nil
 	case pane.SettingsChanged:
-		reworded := s.snapshots.Reword(s.m.snapshotResource(s.snapshots.columns))
+		reworded := s.snapshots.Reword(s.m.wording.snapshotResource(s.snapshots.columns))
 		return tea.Batch(s.metrics.Update(msg), reworded, s.compare.Update(msg), s.refill())
 	case store.Changed: // may bring the names of the account and the platform
 		s.arrange()
@@ -111,14 +118,16 @@ func (s *workScreen) Update(msg tea.Msg) tea.Cmd {
 // the snapshot under it.
 func (s *workScreen) updateView(msg tea.Msg) tea.Cmd {
 	cmd := s.view().Update(msg)
-	if r, ok := s.snapshots.Table.Current(); ok && s.tab == snapshotsTab && r.index != s.selected() {
+	if r, ok := s.snapshots.Table.Current(); ok && s.tab == snapshotsTab &&
+		r.index != s.selected() {
 		s.selectEntry(r.index)
 	}
 	return cmd
 }
 
 func (s *workScreen) onKey(msg tea.KeyMsg) tea.Cmd {
-	m, k := s.m, &s.m.keys
+	k := &s.m.keys
+	m := s.m
 	tabs := []key.Binding{k.Chart, k.Facts, k.Metrics, k.Snapshots}
 	switch {
 	case s.Capturing():
@@ -129,7 +138,7 @@ func (s *workScreen) onKey(msg tea.KeyMsg) tea.Cmd {
 		return m.openForm(s.query, fieldAccount, false)
 	case key.Matches(msg, k.Works):
 		return m.pickWork()
-	case key.Matches(msg, m.Keys.Refresh):
+	case key.Matches(msg, m.stack.Keys.Refresh):
 		return s.confirm()
 	case !s.load.Loaded():
 	case key.Matches(msg, k.Watch):
@@ -141,7 +150,9 @@ func (s *workScreen) onKey(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.Report):
 		return m.writeReport(s.work.query.Platform)
 	case key.Matches(msg, tabs...):
-		s.showTab(slices.IndexFunc(tabs, func(b key.Binding) bool { return key.Matches(msg, b) }))
+		s.showTab(slices.IndexFunc(tabs, func(b key.Binding) bool {
+			return key.Matches(msg, b)
+		}))
 	case key.Matches(msg, k.NextView):
 		s.showTab((s.tab + 1) % tabCount)
 	case key.Matches(msg, k.Earlier):
@@ -158,14 +169,18 @@ func (s *workScreen) onKey(msg tea.KeyMsg) tea.Cmd {
 
 // onOverviewKey handles the keys of the overview, which do something else in the lists.
 func (s *workScreen) onOverviewKey(msg tea.KeyMsg) tea.Cmd {
-	m, k := s.m, &s.m.Keys
+	k := &s.m.stack.Keys
+	m := s.m
 	switch i := s.selected(); {
 	case key.Matches(msg, k.Copy):
-		return m.CopyShort(s.query.WorkID)
+		return m.ctx.CopyShort(s.query.WorkID)
 	case key.Matches(msg, k.CopyJSON) && s.tab == factsTab && !s.earlier:
-		return m.CopyJSON(m.Words.T("works.copied_response"), s.load.Value.WorkDetail)
+		return m.ctx.CopyJSON(m.words.T("works.copied_response"), s.load.Value.WorkDetail)
 	case key.Matches(msg, k.CopyJSON) && i >= 0:
-		return m.CopyJSON(m.Words.N("works.snapshots.copied_json", 1), s.history.Entries()[i].Snapshot)
+		return m.ctx.CopyJSON(
+			m.words.N("works.snapshots.copied_json", 1),
+			s.history.Entries()[i].Snapshot,
+		)
 	case key.Matches(msg, k.Export):
 		s.snapshots.Export()
 	case key.Matches(msg, m.keys.PreviousMetric):
@@ -204,7 +219,7 @@ func (s *workScreen) nextBase() tea.Cmd {
 	if len(all) == 0 {
 		return nil
 	}
-	s.m.base = all[(slices.Index(all, s.base())+1)%len(all)]
+	s.m.wording.base = all[(slices.Index(all, s.base())+1)%len(all)]
 	s.overview.cards.fill()
 	s.arrange()
 	return nil
@@ -213,8 +228,14 @@ func (s *workScreen) nextBase() tea.Cmd {
 // workItems are the items of a picker of works, the last one first. Their IDs are indexes.
 func (m *Model) workItems(works []*work) (items []picker.Item) {
 	for i, w := range slices.Backward(works) {
-		note := m.PlatformName(w.query.Platform) + " " + m.Theme.Glyphs.Between + " " + m.Words.N("works.n_snapshots", len(w.history.Entries()))
-		items = append(items, picker.Item{ID: strconv.Itoa(i), Label: w.title() + "  " + text.Line(w.query.WorkID), Note: note, Chosen: w == m.visible()})
+		note := m.view.PlatformName(w.query.Platform) + " " + m.theme.Glyphs.Between +
+			" " + m.words.N("works.n_snapshots", len(w.history.Entries()))
+		items = append(items, picker.Item{
+			ID:     strconv.Itoa(i),
+			Label:  w.title() + "  " + text.Line(w.query.WorkID),
+			Note:   note,
+			Chosen: w == m.visible(),
+		})
 	}
 	return items
 }
@@ -222,7 +243,7 @@ func (m *Model) workItems(works []*work) (items []picker.Item) {
 // pickWork shows the work of this run that the user picks.
 func (m *Model) pickWork() tea.Cmd {
 	works := m.works
-	m.PickOne(m.Words.T("works.choose_work"), m.workItems(works), func(id string) tea.Cmd {
+	m.stack.PickOne(m.words.T("works.choose_work"), m.workItems(works), func(id string) tea.Cmd {
 		if i, _ := strconv.Atoi(id); works[i] != m.visible() {
 			return m.show(works[i])
 		}
@@ -271,35 +292,38 @@ func (s *workScreen) Back() (tea.Cmd, bool) {
 }
 
 func (s *workScreen) SetSize(width, height int) {
-	s.width, s.height = width, height
-	s.header.width, s.header.height = width, height
+	s.width = width
+	s.height = height
+	s.header.width = width
+	s.header.height = height
 	s.arrange()
 }
 
 func (s *workScreen) View() string {
 	lines := s.header.lines()
 	height := s.height - len(lines)
-	switch {
-	case s.load.Loaded():
+	if s.load.Loaded() {
 		lines = append(lines, s.view().View())
-	case s.load.Running():
-		lines = append(lines, s.m.ViewLoading(s.load.State(), s.width, height))
-	case s.load.Err != nil:
+	} else if s.load.Running() {
+		lines = append(lines, s.m.stack.ViewLoading(s.load.State(), s.width, height))
+	} else if s.load.Err != nil {
 		x, next := s.header.explain()
-		title := s.m.Words.T("works.failed", "Platform", s.m.PlatformName(s.query.Platform))
-		lines = append(lines, s.m.ViewExplained(title, x, next, s.width, height))
+		title := s.m.words.T("works.failed", "Platform", s.m.view.PlatformName(s.query.Platform))
+		lines = append(lines, s.m.ctx.ViewExplained(title, x, next, s.width, height))
 	}
 	return text.Fit(strings.Join(lines, "\n"), s.width, s.height)
 }
 
 func (s *workScreen) ShortHelp() []key.Binding {
-	k, own := &s.m.Keys, &s.m.keys
-	switch {
-	case s.load.State().Loading():
+	k := &s.m.stack.Keys
+	own := &s.m.keys
+	if s.load.State().Loading() {
 		return []key.Binding{own.Open, own.Account, own.Works}
-	case !s.load.Loaded():
+	}
+	if !s.load.Loaded() {
 		return []key.Binding{k.Refresh, own.Open, own.Account, own.Works}
-	case s.Capturing(), s.inOverview():
+	}
+	if s.Capturing() || s.inOverview() {
 		return s.view().ShortHelp()
 	}
 	return append(s.view().ShortHelp(), own.NextView, k.Refresh)
@@ -309,7 +333,8 @@ func (s *workScreen) FullHelp() [][]key.Binding {
 	if s.Capturing() || !s.load.Loaded() {
 		return [][]key.Binding{s.ShortHelp()}
 	}
-	k, own := &s.m.Keys, &s.m.keys
+	k := &s.m.stack.Keys
+	own := &s.m.keys
 	return append([][]key.Binding{
 		{own.Open, own.Account, s.watchKey(), own.Works},
 		{own.Chart, own.Facts, own.Metrics, own.Snapshots, own.Compare, own.NextView, k.Back},

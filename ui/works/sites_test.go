@@ -20,8 +20,15 @@ func twoSites(t *testing.T, asked chan string) *deck {
 	at := func(site string, views int64) panetest.Options {
 		h := panetest.History(t, filepath.Join(t.TempDir(), site+".db"), panetest.Now)
 		for _, id := range []string{"one", "two"} {
-			h.Works().Record(panetest.Now, api.WorkQuery{Platform: "douyin", WorkID: id}, api.WorkDetail{Snapshots: []api.Snapshot{
-				{ID: "s", FetchedAt: api.Some(panetest.Now.Format(time.RFC3339)), Metrics: api.Metrics{{Name: "viewCount", Value: api.Int(views)}}},
+			h.Works().Record(panetest.Now, api.WorkQuery{
+				Platform: "douyin",
+				WorkID:   id,
+			}, api.WorkDetail{Snapshots: []api.Snapshot{
+				{
+					ID:        "s",
+					FetchedAt: api.Some(panetest.Now.Format(time.RFC3339)),
+					Metrics:   api.Metrics{{Name: "viewCount", Value: api.Int(views)}},
+				},
 			}})
 		}
 		h.Wait(t.Context())
@@ -38,7 +45,7 @@ func twoSites(t *testing.T, asked chan string) *deck {
 // toWork moves the cursor to a work of a site.
 func (d *deck) toWork(site, id string) {
 	d.t.Helper()
-	if !d.start.Table.MoveTo(d.RowKey(site, "douyin/"+id)) {
+	if !d.start.Table.MoveTo(d.ctx.Sites.RowKey(site, "douyin/"+id)) {
 		d.t.Fatalf("%s has no work %s", site, id)
 	}
 }
@@ -53,8 +60,8 @@ func TestWorksOfSeveralSites(t *testing.T) {
 	for site, n := range views {
 		d.toWork(site, "one")
 		d.press("enter")
-		if w := d.topWork(); w == nil || w.m.Site != site || len(asked) > 0 {
-			t.Fatalf("a work of %s opens:\n%s", site, d.View())
+		if w := d.topWork(); w == nil || w.m.ctx.Site != site || len(asked) > 0 {
+			t.Fatalf("a work of %s opens:\n%s", site, d.stack.View())
 		}
 		d.shows("Douyin "+site, n)
 		d.press("r", "enter")
@@ -63,7 +70,9 @@ func TestWorksOfSeveralSites(t *testing.T) {
 		}
 		d.press("esc")
 	}
-	if a, b := d.sites[0].works, d.sites[1].works; len(a) != 1 || len(b) != 1 || a[0] == b[0] {
+	a := d.sites[0].works
+	b := d.sites[1].works
+	if len(a) != 1 || len(b) != 1 || a[0] == b[0] {
 		t.Errorf("%d works of a, %d of b", len(a), len(b))
 	}
 	d.toWork("b", "two")
@@ -80,7 +89,11 @@ func TestWorksOfSeveralSites(t *testing.T) {
 		t.Error("the watch goes on")
 	}
 	var sites []string
-	for _, thing := range slices.Concat(d.Things(), d.MatchID("work-12345"), d.Read("https://www.douyin.com/video/7300000000000000001")) {
+	for _, thing := range slices.Concat(
+		d.Things(),
+		d.MatchID("work-12345"),
+		d.Read("https://www.douyin.com/video/7300000000000000001"),
+	) {
 		sites = append(sites, thing.Target.Site)
 		if !strings.HasSuffix(thing.Note, thing.Target.Site) {
 			t.Errorf("%s of %s has the note %q", thing.Label, thing.Target.Site, thing.Note)
@@ -90,14 +103,14 @@ func TestWorksOfSeveralSites(t *testing.T) {
 		t.Errorf("the palette has the sites %s", got)
 	}
 	for _, shown := range []int{2, 2, 4} {
-		panetest.Pump(t, d.Model, d.NextSite()())
+		panetest.Pump(t, d.Model, d.stack.NextSite()())
 		if n, _ := d.start.Table.Counts(); n != shown {
 			t.Errorf("%d works are shown", n)
 		}
 	}
 	d.goTo(pane.Target{Site: "b", Platform: "douyin", WorkID: "two"})
-	if w := d.topWork(); w == nil || w.m.Site != "b" {
-		t.Errorf("another pane opens:\n%s", d.View())
+	if w := d.topWork(); w == nil || w.m.ctx.Site != "b" {
+		t.Errorf("another pane opens:\n%s", d.stack.View())
 	}
 }
 
@@ -109,12 +122,13 @@ func TestWorkIsRequestedFromOneOfSeveralSites(t *testing.T) {
 	d.press("o")
 	d.shows("Choose a site")
 	d.press("enter", "text:three", "enter", "text:youtube", "enter", "text:youtube_1", "enter")
-	if w := d.topWork(); w == nil || w.m.Site != "b" || w.query.WorkID != "three" || <-asked != "b" || len(asked) > 0 {
-		t.Errorf("requested:\n%s", d.View())
+	if w := d.topWork(); w == nil || w.m.ctx.Site != "b" || w.query.WorkID != "three" || <-asked != "b" ||
+		len(asked) > 0 {
+		t.Errorf("requested:\n%s", d.stack.View())
 	}
 	d.press("o", "up", "enter")
-	if f := pane.Topmost[*formScreen](d.Stack); f == nil || f.m.Site != "a" || f.platform() != "" {
-		t.Errorf("the form of the other site:\n%s", d.View())
+	if f := pane.Topmost[*formScreen](d.stack); f == nil || f.m.ctx.Site != "a" || f.platform() != "" {
+		t.Errorf("the form of the other site:\n%s", d.stack.View())
 	}
 }
 
@@ -127,7 +141,9 @@ func TestWorksOfTwoSitesAreCompared(t *testing.T) {
 	}
 	d.press("m")
 	d.shows("Douyin one a", "Douyin one b", "11", "22")
-	if a, b := d.sites[0].works, d.sites[1].works; len(a) != 1 || len(b) != 1 {
+	a := d.sites[0].works
+	b := d.sites[1].works
+	if len(a) != 1 || len(b) != 1 {
 		t.Errorf("%d works of a, %d of b", len(a), len(b))
 	}
 }
@@ -137,13 +153,17 @@ func TestWorksWithoutASite(t *testing.T) {
 	down := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadGateway) })
 	broken := panetest.Options{Handler: down, API: api.Settings{Retries: -1}}
 	w := panetest.Sites(t, broken, panetest.Options{})
-	for _, c := range w.Context.Shown() {
-		c.Examples = []pane.Thing{{Kind: pane.KindWork, Note: "Work of " + c.Site, Target: pane.Target{Pane: Name, Platform: "douyin", WorkID: "x"}}}
+	for _, c := range w.Context.Sites.List() {
+		c.Examples = []pane.Thing{{
+			Kind:   pane.KindWork,
+			Note:   "Work of " + c.Site,
+			Target: pane.Target{Pane: Name, Platform: "douyin", WorkID: "x"},
+		}}
 	}
 	d := &deck{Model: panetest.Begin(t, New, w, 150, 40), t: t, world: w}
 	d.shows("Work of a", "Work of b", "2 works")
 	d.toWork("b", "x")
-	if d.press("enter"); d.top() != "form" || pane.Topmost[*formScreen](d.Stack).m.Site != "b" {
-		t.Errorf("the work of b opens:\n%s", d.View())
+	if d.press("enter"); d.top() != "form" || pane.Topmost[*formScreen](d.stack).m.ctx.Site != "b" {
+		t.Errorf("the work of b opens:\n%s", d.stack.View())
 	}
 }

@@ -31,33 +31,54 @@ const maxColumns = 60
 // "metrics." if another column has that ID.
 func (m *wording) snapshotResource(names []string) *resource.Resource[*snapshotRow] {
 	sent := func(id string, of func(*api.Snapshot) string) resource.Column[*snapshotRow] {
-		c := resource.Text(id, 20, 8, 24, theme.Muted, func(r *snapshotRow) string { return of(&r.Snapshot) })
-		c.Hidden, c.CutMiddle = true, true
+		c := resource.Text(id, 20, 8, 24, theme.Muted, func(r *snapshotRow) string {
+			return of(&r.Snapshot)
+		})
+		c.Hidden = true
+		c.CutMiddle = true
 		return c
 	}
-	fetched := resource.Text("fetchedAt", 110, 0, 19, theme.Plain, func(r *snapshotRow) string { return m.Time(r.At) })
-	fetched.Pinned = true
-	fetched.Value = func(r *snapshotRow) string { return r.Snapshot.FetchedAt.Or("") }
-	fetched.Order = resource.ByFunc(func(r *snapshotRow) (time.Time, bool) { return r.At, true }, time.Time.Compare)
-	pending := resource.Text("pending", 30, 8, 10, theme.Warn, func(r *snapshotRow) string {
-		if r.Snapshot.Pending().Or(false) {
-			return m.Theme.Glyphs.Pending + " " + m.Words.T("works.pending_yes")
-		}
-		return " "
+	fetched := resource.Word("fetchedAt", 110, 0, 19, theme.Plain, func(r *snapshotRow) (sent, at string) {
+		return r.Snapshot.FetchedAt.Or(""), m.view.Time(r.At)
 	})
-	pending.Search = nil
-	pending.Value = func(r *snapshotRow) string {
-		if v, ok := r.Snapshot.Pending().Get(); ok {
-			return strconv.FormatBool(v)
-		}
-		return ""
+	fetched.Pinned = true
+	fetched.Print = resource.Value.File
+	fetched.Order = resource.ByFunc(
+		func(r *snapshotRow) (time.Time, bool) { return r.At, true },
+		time.Time.Compare,
+	)
+	pending := resource.Column[*snapshotRow]{
+		ID:       "pending",
+		Min:      8,
+		Max:      10,
+		Priority: 30,
+		Of: func(r *snapshotRow) resource.Value {
+			v, stated := r.Snapshot.Pending().Get()
+			if !stated {
+				return resource.Blank()
+			}
+			if v {
+				words := m.theme.Glyphs.Pending + " " + m.words.T("works.pending_yes")
+				return resource.WordValue("true", words).Toned(theme.Warn)
+			}
+			return resource.WordValue("false", " ")
+		},
 	}
-	columns := []resource.Column[*snapshotRow]{fetched, sent("snapshotAt", func(s *api.Snapshot) string { return s.SnapshotAt.Or("") })}
+	columns := []resource.Column[*snapshotRow]{
+		fetched,
+		sent("snapshotAt", func(s *api.Snapshot) string {
+			return s.SnapshotAt.Or("")
+		}),
+	}
 	last := []resource.Column[*snapshotRow]{
 		pending,
-		sent("platformWorkId", func(s *api.Snapshot) string { return s.PlatformWorkID.Or("") }),
+		sent("platformWorkId", func(s *api.Snapshot) string {
+			return s.PlatformWorkID.Or("")
+		}),
 		sent("id", func(s *api.Snapshot) string { return s.ID }),
-		sent("coverUrl", func(s *api.Snapshot) string { return s.Work.Or(api.Work{}).CoverURL.Or("") }),
+		sent("coverUrl", func(s *api.Snapshot) string {
+			return s.Work.Or(api.Work{}).CoverURL.Or("")
+		}),
 		sent("extra", func(s *api.Snapshot) string { return string(s.Extra) }),
 	}
 	taken := slices.Concat(columns, last)
@@ -66,18 +87,26 @@ func (m *wording) snapshotResource(names []string) *resource.Resource[*snapshotR
 		if slices.ContainsFunc(taken, func(c resource.Column[*snapshotRow]) bool { return c.ID == id }) {
 			id = "metrics." + name
 		}
-		value := readingColumn(m, id, 100-2*i, func(r *snapshotRow) metrics.Reading { return metrics.Read(&r.Snapshot, name) })
-		change := changeColumn(m, id+".change", 99-2*i, func(r *snapshotRow) api.Number { return metrics.Since(r.before, r.Entry, name).Absolute.Value })
+		value := readingColumn(m, id, 100-2*i, func(r *snapshotRow) metrics.Reading {
+			return metrics.Read(&r.Snapshot, name)
+		})
+		change := changeColumn(m, id+".change", 99-2*i, func(r *snapshotRow) api.Number {
+			return metrics.Since(r.before, r.Entry, name).Absolute.Value
+		})
 		value.Title = m.metricName(name)
-		change.Title = m.Words.T("works.snapshots.change", "Metric", value.Title)
-		value.Hidden, change.Hidden, change.TableOnly = i >= 6, i >= 3, true
+		change.Title = m.words.T("works.snapshots.change", "Metric", value.Title)
+		value.Hidden = i >= 6
+		change.Hidden = i >= 3
+		change.TableOnly = true
 		columns = append(columns, value, change)
 	}
 	return &resource.Resource[*snapshotRow]{
-		Name: "works.snapshots", Columns: append(columns, last...), Chosen: m.Columns[Name],
-		ID:     func(r *snapshotRow) string { return r.Snapshot.ID },
-		Key:    func(r *snapshotRow) string { return strconv.Itoa(r.Number) },
-		Record: func(r *snapshotRow) any { return r.Snapshot },
+		Name:    "works.snapshots",
+		Columns: append(columns, last...),
+		Chosen:  m.ctx.Columns[Name],
+		ID:      func(r *snapshotRow) string { return r.Snapshot.ID },
+		Key:     func(r *snapshotRow) string { return strconv.Itoa(r.Number) },
+		Record:  func(r *snapshotRow) any { return r.Snapshot },
 	}
 }
 
@@ -92,19 +121,33 @@ type snapshotView struct {
 // makeList makes a list with columns for the metrics of the work. The columns that the
 // user chose stay.
 func (s *snapshotView) makeList() {
-	m, r := s.m, s.m.snapshotResource(s.names)
+	r := s.m.wording.snapshotResource(s.names)
+	m := s.m
 	if s.resource != nil {
 		r.Chosen = s.resource.Chosen
 	}
-	s.resource, s.columns = r, s.names
-	s.List = pane.NewList(m.Stack, pane.ListConfig[*snapshotRow]{
-		Resource: r, Heading: "works.view.snapshots", State: s.load.State, Refresh: s.confirm,
+	s.resource = r
+	s.columns = s.names
+	s.List = pane.NewList(m.stack, pane.ListConfig[*snapshotRow]{
+		Resource: r,
+		Heading:  "works.view.snapshots",
+		State:    s.load.State,
+		Refresh:  s.confirm,
 		Title: func(r *snapshotRow) string {
-			return m.Words.T("works.part.snapshot", "N", r.index+1, "Of", len(s.history.Entries()))
+			return m.words.T("works.part.snapshot", "N", r.index+1, "Of", len(s.history.Entries()))
 		},
-		Blocks: func(r *snapshotRow) []resource.Block { return []resource.Block{{Facts: s.snapshotFacts(r.Entry)}} },
-		Empty:  m.Empty("works.no_match", "works.no_snapshots"),
-		Footer: func() []key.Binding { return []key.Binding{m.Keys.Filter, m.Keys.Sort, m.Keys.Columns, m.Keys.Export} },
+		Blocks: func(r *snapshotRow) []resource.Block {
+			return []resource.Block{{Facts: s.snapshotFacts(r.Entry)}}
+		},
+		Empty: m.stack.Empty("works.no_match", "works.no_snapshots"),
+		Footer: func() []key.Binding {
+			return []key.Binding{
+				m.stack.Keys.Filter,
+				m.stack.Keys.Sort,
+				m.stack.Keys.Columns,
+				m.stack.Keys.Export,
+			}
+		},
 	})
 	s.Table.SortBy("fetchedAt", true)
 }

@@ -46,20 +46,25 @@ type startScreen struct {
 }
 
 func (m *Model) newStart() *startScreen {
-	k, s := &m.keys, &startScreen{m: m}
-	s.List = pane.NewList(m.Stack, pane.ListConfig[*recentRow]{
+	k := &m.keys
+	s := &startScreen{m: m}
+	s.List = pane.NewList(m.stack, pane.ListConfig[*recentRow]{
 		Resource: m.recentResource(),
 		Heading:  "works.choose_work",
 		Site:     func(r *recentRow) string { return r.Target.Site },
 		Title:    func(r *recentRow) string { return r.Label },
-		Aside:    func(r *recentRow) string { return text.Join(" ", m.platformName(r), r.Target.Site) },
-		Blocks:   s.blocks,
-		Summary:  s.summary,
-		Empty:    m.Empty("works.no_match", "works.none", "Key", m.Key(k.Open)),
-		Nothing:  m.askForm,
-		State:    func() store.State { return store.State{} },
+		Aside: func(r *recentRow) string {
+			return text.Join(" ", m.platformName(r), r.Target.Site)
+		},
+		Blocks:  s.blocks,
+		Summary: s.summary,
+		Empty:   m.stack.Empty("works.no_match", "works.none", "Key", m.ctx.Key(k.Open)),
+		Nothing: m.askForm,
+		State:   func() store.State { return store.State{} },
 		Refresh: func() tea.Cmd {
-			return pane.Each(m.sites, func(m *Model) tea.Cmd { return tea.Batch(m.Store.Platforms.Refresh(), m.loadStored()) })
+			return pane.Each(m.sites, func(m *Model) tea.Cmd {
+				return tea.Batch(m.store.Platforms.Refresh(), m.loadStored())
+			})
 		},
 		Select: true,
 		Kind: func(r *recentRow) table.Kind {
@@ -72,83 +77,72 @@ func (m *Model) newStart() *startScreen {
 			if r.section == nil {
 				return "", resource.Cell{}, false
 			}
-			return "platform", resource.Cell{Text: m.Words.Int(r.section.count), Tone: theme.Muted}, true
+			return "platform", resource.Cell{
+				Text: m.words.Int(r.section.count),
+				Tone: theme.Muted,
+			}, true
 		},
 		Open: pane.Action[*recentRow]{Key: k.Show, Row: s.open},
 		Actions: []pane.Action[*recentRow]{
-			{Key: k.Open, Do: m.askForm}, {Key: k.Compare, Do: func() tea.Cmd { return s.WithSelected(s.compare) }},
-			{Key: k.Watch, Row: s.at(func(w *workScreen) tea.Cmd { return w.m.watch.toggle(w.work) })},
-			{Key: k.Snapshots, Row: s.at(func(w *workScreen) tea.Cmd {
-				w.showTab(snapshotsTab)
-				return nil
-			})},
-			{Key: k.Report, Row: func(r *recentRow) tea.Cmd { return m.at(r.Target.Site).writeReport(r.Target.Platform) }},
+			{Key: k.Open, Do: m.askForm},
+			{
+				Key: k.Compare,
+				Do: func() tea.Cmd {
+					return s.WithSelected(s.compare)
+				},
+			},
+			{
+				Key: k.Watch,
+				Row: s.at(func(w *workScreen) tea.Cmd {
+					return w.m.watch.toggle(w.work)
+				}),
+			},
+			{
+				Key: k.Snapshots,
+				Row: s.at(func(w *workScreen) tea.Cmd {
+					w.showTab(snapshotsTab)
+					return nil
+				}),
+			},
+			{
+				Key: k.Report,
+				Row: func(r *recentRow) tea.Cmd {
+					return m.at(r.Target.Site).writeReport(r.Target.Platform)
+				},
+			},
 		},
 		Footer: func() []key.Binding {
-			return []key.Binding{k.Show, k.Compare, k.Watch, k.Snapshots, k.Open, m.Keys.Filter, m.Keys.Sort}
+			return []key.Binding{
+				k.Show,
+				k.Compare,
+				k.Watch,
+				k.Snapshots,
+				k.Open,
+				m.stack.Keys.Filter,
+				m.stack.Keys.Sort,
+			}
 		},
 	})
 	s.Table.StayOnTop() // until the user moves the cursor: works that move come later
 	return s
 }
 
-// recentResource is what is shown, copied and exported of the works of the first screen.
+// recentResource returns the resource of the works of the first screen, by which they are shown,
+// copied and exported.
 func (m *Model) recentResource() *resource.Resource[*recentRow] {
 	id := func(r *recentRow) string { return r.Target.WorkID }
-	title := resource.Text("title", 100, 20, 90, theme.Plain, func(r *recentRow) string { return r.Label })
-	title.Pinned, title.Grow = true, true
-	title.Cell = func(r *recentRow) resource.Cell {
-		if r.section != nil {
-			return resource.Cell{Text: m.Words.T("works.never_measured"), Tone: theme.Strong}
-		}
-		return resource.Cell{Text: r.Label}
-	}
-	platform := resource.Text("platform", 90, 0, 20, theme.Muted, m.platformName)
-	platform.Value, platform.Short = func(r *recentRow) string { return r.Target.Platform }, resource.Abbreviated
-	metric := resource.Text("metric", 96, 0, 12, theme.Muted, func(r *recentRow) string {
-		if !r.count().IsSet() {
-			return ""
-		}
-		return m.metricName(r.metric)
+	source := resource.Text("source", 70, 0, 12, theme.Muted, func(r *recentRow) string {
+		return m.words.Optional("recent." + r.Source)
 	})
-	metric.Value = func(r *recentRow) string {
-		if r.storedWork == nil {
-			return ""
-		}
-		return r.metric
-	}
-	count := resource.Number("count", 95, 8, m.Short, (*recentRow).count)
-	count.Order = byMetric((*recentRow).count)
-	perHour := resource.Number("perHour", 94, 9, m.Short, (*recentRow).perHour)
-	perHour.Order = byMetric((*recentRow).perHour)
-	perHour.Cell = func(r *recentRow) resource.Cell {
-		n := r.perHour()
-		tone := map[int]theme.Tone{-1: theme.Bad, 0: theme.Muted, 1: theme.Good}[n.Sign()]
-		return resource.Cell{Text: plus(n) + m.Short(n), Tone: tone}
-	}
-	age := resource.Column[*recentRow]{
-		ID: "age", Right: true, Max: 8, Priority: 85,
-		Cell: func(r *recentRow) resource.Cell {
-			if at := r.published(); !at.IsZero() {
-				return resource.Cell{Text: m.Words.Age(m.Now().Sub(at)), Tone: theme.Muted}
-			}
-			return resource.Cell{}
-		},
-		Exact: func(r *recentRow) string {
-			if at := r.published(); !at.IsZero() {
-				return at.UTC().Format(time.RFC3339)
-			}
-			return ""
-		},
-		Order: resource.ByFunc(func(r *recentRow) (time.Time, bool) { return r.published(), !r.published().IsZero() }, time.Time.Compare),
-	}
-	last := []resource.Column[*recentRow]{
-		resource.Text("id", 80, 0, 40, theme.Muted, func(r *recentRow) string { return text.Clean(id(r)) }),
-		resource.Text("source", 70, 0, 12, theme.Muted, func(r *recentRow) string { return m.Words.Optional("recent." + r.Source) }),
-	}
-	last[0].Hidden, last[1].Hidden = true, true
+	source.Hidden = true
+	workID := resource.Text("id", 80, 0, 40, theme.Muted, func(r *recentRow) string {
+		return text.Clean(id(r))
+	})
+	workID.Hidden = true
 	return &resource.Resource[*recentRow]{
-		Name: "works.recent", ID: id, Key: func(r *recentRow) string {
+		Name: "works.recent",
+		ID:   id,
+		Key: func(r *recentRow) string {
 			if r.section != nil {
 				return "section"
 			}
@@ -162,23 +156,109 @@ func (m *Model) recentResource() *resource.Resource[*recentRow] {
 				Metric    string     `json:"metric,omitzero"`
 				Count     api.Number `json:"count,omitzero"`
 				PerHour   api.Number `json:"perHour,omitzero"`
-			}{r.Target.Platform, id(r), r.Target.AccountID, metric.Value(r), r.count(), r.perHour()}
+			}{
+				Platform:  r.Target.Platform,
+				ID:        id(r),
+				AccountID: r.Target.AccountID,
+				Metric:    r.metricOf(),
+				Count:     r.count(),
+				PerHour:   r.perHour(),
+			}
 		},
-		Columns: append([]resource.Column[*recentRow]{
-			{ID: "watched", TableOnly: true, Max: 1, Priority: 99, Pinned: true, Sign: true, Cell: func(r *recentRow) resource.Cell {
-				switch g := &m.Theme.Glyphs; {
-				case r.watched:
-					return resource.Cell{Text: g.Bullet, Tone: theme.Accent}
-				case r.section != nil && r.section.folded:
-					return resource.Cell{Text: g.Folded}
-				case r.section != nil:
-					return resource.Cell{Text: g.Open}
-				}
-				return resource.Cell{Text: " "}
-			}},
-			title, platform, metric, count, perHour, age,
-		}, last...),
+		Columns: slices.Concat(
+			m.recentNames(),
+			m.recentNumbers(),
+			[]resource.Column[*recentRow]{workID, source},
+		),
 	}
+}
+
+// metricOf is the metric that stands for a stored work, "" for another work.
+func (r *recentRow) metricOf() string {
+	if r.storedWork == nil {
+		return ""
+	}
+	return r.metric
+}
+
+// recentNames say which work a row is.
+func (m *Model) recentNames() []resource.Column[*recentRow] {
+	watched := resource.Column[*recentRow]{
+		ID:        "watched",
+		TableOnly: true,
+		Max:       1,
+		Priority:  99,
+		Pinned:    true,
+		Sign:      true,
+		Cell: func(r *recentRow) resource.Cell {
+			g := &m.theme.Glyphs
+			if r.watched {
+				return resource.Cell{Text: g.Bullet, Tone: theme.Accent}
+			}
+			if r.section != nil && r.section.folded {
+				return resource.Cell{Text: g.Folded}
+			}
+			if r.section != nil {
+				return resource.Cell{Text: g.Open}
+			}
+			return resource.Cell{Text: " "}
+		},
+	}
+	title := resource.Text("title", 100, 20, 90, theme.Plain, func(r *recentRow) string {
+		return r.Label
+	})
+	title.Pinned = true
+	title.Grow = true
+	title.Cell = func(r *recentRow) resource.Cell {
+		if r.section != nil {
+			return resource.Cell{Text: m.words.T("works.never_measured"), Tone: theme.Strong}
+		}
+		return resource.Cell{Text: r.Label}
+	}
+	platform := resource.Word("platform", 90, 0, 20, theme.Muted, func(r *recentRow) (code, name string) {
+		return r.Target.Platform, m.platformName(r)
+	})
+	platform.Short = resource.Abbreviated
+	return []resource.Column[*recentRow]{watched, title, platform}
+}
+
+// recentNumbers are the newest value of the metric that stands for a work, its change per hour, and
+// the age of the work.
+func (m *Model) recentNumbers() []resource.Column[*recentRow] {
+	metric := resource.Word("metric", 96, 0, 12, theme.Muted, func(r *recentRow) (code, name string) {
+		if r.count().IsSet() {
+			name = m.wording.metricName(r.metric)
+		}
+		return r.metricOf(), name
+	})
+	count := resource.Number("count", 95, 8, m.view.Short, (*recentRow).count)
+	count.Order = byMetric((*recentRow).count)
+	perHour := resource.Number("perHour", 94, 9, m.view.Short, (*recentRow).perHour)
+	perHour.Order = byMetric((*recentRow).perHour)
+	perHour.Cell = func(r *recentRow) resource.Cell {
+		n := r.perHour()
+		tone := theme.Muted
+		switch n.Sign() {
+		case 1:
+			tone = theme.Good
+		case -1:
+			tone = theme.Bad
+		}
+		return resource.Cell{Text: plus(n) + m.view.Short(n), Tone: tone}
+	}
+	age := resource.Column[*recentRow]{
+		ID:       "age",
+		Right:    true,
+		Max:      8,
+		Priority: 85,
+		Of: func(r *recentRow) resource.Value {
+			return resource.TimeValue(r.published()).Toned(theme.Muted)
+		},
+		Write: func(t resource.Value) string {
+			return m.words.Age(m.view.Now().Sub(t.At().Before))
+		},
+	}
+	return []resource.Column[*recentRow]{metric, count, perHour, age}
 }
 
 // byMetric sorts works by a number of their metrics. Those of different metrics cannot be
@@ -236,7 +316,7 @@ func (s *startScreen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case worksChanged:
 		cmd = s.fill()
-		s.Table.MoveTo(s.m.RowKey(msg.work.of.Site, workKey(msg.work.query)))
+		s.Table.MoveTo(s.m.ctx.Sites.RowKey(msg.work.of.ctx.Site, workKey(msg.work.query)))
 		s.Arrange()
 	case pane.Recalled, store.Changed: // which may bring the platforms' names
 		s.Table.ResetWidths()
@@ -246,8 +326,8 @@ func (s *startScreen) Update(msg tea.Msg) tea.Cmd {
 	}
 	if r, ok := s.Table.Current(); ok {
 		m := s.here()
-		if a := m.account(r.Target.AccountID); a != nil {
-			cmd = tea.Batch(cmd, s.trend.Show(m.Context, msg, a))
+		if a := m.wording.account(r.Target.AccountID); a != nil {
+			cmd = tea.Batch(cmd, s.trend.Show(m.ctx, msg, a))
 		}
 	}
 	return cmd
@@ -255,15 +335,15 @@ func (s *startScreen) Update(msg tea.Msg) tea.Cmd {
 
 // platformName is the name of the platform of a work at its site.
 func (m *Model) platformName(r *recentRow) string {
-	return m.Of(r.Target.Site).PlatformName(r.Target.Platform)
+	return m.view.Of(r.Target.Site).PlatformName(r.Target.Platform)
 }
 
 // writeReport opens the form of a report on the accounts of a platform, if there is one.
 func (m *Model) writeReport(platform string) tea.Cmd {
 	if platform == "" {
-		return m.WriteReport()
+		return m.stack.WriteReport()
 	}
-	return m.WriteReport(report.Scope{Platform: platform})
+	return m.stack.WriteReport(report.Scope{Platform: platform})
 }
 
 func queryOf(t pane.Target) api.WorkQuery {
@@ -273,8 +353,11 @@ func queryOf(t pane.Target) api.WorkQuery {
 // summary is the number of works, of those with snapshots and of those that are watched.
 func (s *startScreen) summary(width int) []string {
 	m := s.m
-	w, t := m.Words, m.Theme
-	all, known, watched := 0, 0, 0
+	w := m.words
+	t := m.theme
+	all := 0
+	known := 0
+	watched := 0
 	for _, r := range s.all {
 		all++
 		if r.storedWork != nil {
@@ -287,9 +370,11 @@ func (s *startScreen) summary(width int) []string {
 	if all == 0 {
 		return nil
 	}
-	line := " " + t.Tone(theme.Strong).Render(w.N("works.n_works", all)) + "   " + t.Tone(theme.Muted).Render(w.T("works.n_known", "N", w.Int(known)))
+	line := " " + t.Tone(theme.Strong).Render(w.N("works.n_works", all)) + "   " +
+		t.Tone(theme.Muted).Render(w.T("works.n_known", "N", w.Int(known)))
 	if watched > 0 {
-		line += "   " + t.Tone(theme.Accent).Render(t.Glyphs.Bullet+" "+w.T("works.n_watched", "N", w.Int(watched)))
+		line += "   " + t.Tone(theme.Accent).Render(t.Glyphs.Bullet+" "+
+			w.T("works.n_watched", "N", w.Int(watched)))
 	}
 	note := t.Tone(theme.Muted).Render(w.T("works.no_request")) + " "
 	if room := width - text.Width(line) - text.Width(note); room > 2 {
@@ -300,7 +385,8 @@ func (s *startScreen) summary(width int) []string {
 
 // fold folds or unfolds the works that were never measured if the cursor is on their heading.
 func (s *startScreen) fold(press tea.KeyMsg) (cmd tea.Cmd, handled bool) {
-	if _, ok := s.Table.CurrentSection(); !ok || s.Capturing() || !key.Matches(press, s.m.keys.Show, s.m.Keys.Select) {
+	if _, ok := s.Table.CurrentSection(); !ok || s.Capturing() ||
+		!key.Matches(press, s.m.keys.Show, s.m.stack.Keys.Select) {
 		return nil, false
 	}
 	s.unfolded = !s.unfolded
@@ -327,10 +413,12 @@ func (s *startScreen) neverMeasured(r *recentRow) bool {
 // rows returns the works, those that were never measured below their heading.
 func (s *startScreen) rows() []*recentRow {
 	measured := slices.IndexFunc(s.all, s.neverMeasured)
-	if s.whole || measured <= 0 { // without any others, they are what there is to open
+	if s.whole || measured <= 0 { // nothing to fold, or nothing else to list
 		return s.all
 	}
-	rows := append(slices.Clone(s.all[:measured]), &recentRow{section: &section{len(s.all) - measured, !s.unfolded}})
+	rows := append(slices.Clone(s.all[:measured]), &recentRow{
+		section: &section{len(s.all) - measured, !s.unfolded},
+	})
 	if s.unfolded {
 		rows = append(rows, s.all[measured:]...)
 	}
@@ -350,24 +438,38 @@ func (s *startScreen) fill() tea.Cmd {
 			key := workKey(queryOf(r.Target))
 			if !seen[key] {
 				seen[key] = true
-				rows = append(rows, &recentRow{Recent: r, storedWork: m.known.works[key], watched: m.known.watched[key]})
+				rows = append(rows, &recentRow{
+					Recent:     r,
+					storedWork: m.known.works[key],
+					watched:    m.known.watched[key],
+				})
 			}
 		}
-		for _, r := range m.Recents(pane.KindWork, opened) {
+		for _, r := range m.ctx.Recents(pane.KindWork, opened) {
 			add(r)
 		}
 		for _, w := range m.known.works {
-			target := pane.Target{Pane: Name, Site: m.ShownSite(), Platform: w.query.Platform, WorkID: w.query.WorkID, AccountID: w.query.AccountID}
-			add(pane.Recent{Thing: pane.Thing{Kind: pane.KindWork, Label: w.title, Target: target}, Source: "earlier"})
+			target := pane.Target{
+				Pane:      Name,
+				Site:      m.ctx.ShownSite(),
+				Platform:  w.query.Platform,
+				WorkID:    w.query.WorkID,
+				AccountID: w.query.AccountID,
+			}
+			add(pane.Recent{
+				Thing:  pane.Thing{Kind: pane.KindWork, Label: w.title, Target: target},
+				Source: "earlier",
+			})
 		}
 	}
 	class := func(r *recentRow) int {
-		switch {
-		case s.neverMeasured(r):
+		if s.neverMeasured(r) {
 			return 3
-		case r.storedWork == nil:
+		}
+		if r.storedWork == nil {
 			return 2
-		case r.rate.IsSet():
+		}
+		if r.rate.IsSet() {
 			return 0
 		}
 		return 1
@@ -378,7 +480,10 @@ func (s *startScreen) fill() tea.Cmd {
 			c = cmp.Or(metrics.CompareNames(a.metric, b.metric), b.perHour().Cmp(a.perHour()))
 		}
 		if c == 0 && class(a) < 2 {
-			return cmp.Or(cmp.Compare(workKey(queryOf(a.Target)), workKey(queryOf(b.Target))), cmp.Compare(a.Target.Site, b.Target.Site))
+			return cmp.Or(
+				cmp.Compare(workKey(queryOf(a.Target)), workKey(queryOf(b.Target))),
+				cmp.Compare(a.Target.Site, b.Target.Site),
+			)
 		}
 		return c
 	})
@@ -386,10 +491,10 @@ func (s *startScreen) fill() tea.Cmd {
 	return s.SetRows(s.rows())
 }
 
-// allKnown is what the history has of works, and what this run has loaded since.
+// allKnown returns the works in the history, updated with those that this run has loaded.
 func (m *Model) allKnown() stored {
-	all := stored{works: map[string]*storedWork{}, watched: m.stored.Value.watched}
-	maps.Copy(all.works, m.stored.Value.works)
+	all := stored{works: map[string]*storedWork{}, watched: m.wording.stored.Value.watched}
+	maps.Copy(all.works, m.wording.stored.Value.works)
 	for _, w := range m.works {
 		if found := newStoredWork(w.query, w.title(), w.history); found != nil {
 			all.works[workKey(w.query)] = found
@@ -400,7 +505,8 @@ func (m *Model) allKnown() stored {
 
 // open shows a work of this run or of the history, or the form with an example.
 func (s *startScreen) open(r *recentRow) tea.Cmd {
-	m, q := s.m.at(r.Target.Site), queryOf(r.Target)
+	m := s.m.at(r.Target.Site)
+	q := queryOf(r.Target)
 	if w := m.find(q); w != nil {
 		return m.show(w)
 	}
@@ -416,7 +522,7 @@ func (s *startScreen) at(do func(*workScreen) tea.Cmd) func(*recentRow) tea.Cmd 
 		}
 		m := s.m.at(r.Target.Site)
 		cmd := m.show(m.restored(r.storedWork))
-		screen := pane.Topmost[*workScreen](s.m.Stack)
+		screen := pane.Topmost[*workScreen](s.m.stack)
 		cmd = tea.Batch(cmd, do(screen))
 		screen.home = screen.tab
 		return cmd
@@ -440,16 +546,20 @@ func (s *startScreen) compare(rows []*recentRow) tea.Cmd {
 	m := s.m
 	for _, r := range rows {
 		if r.storedWork == nil {
-			return pane.Notify(pane.Info, m.Words.T("works.not_measured", "Name", text.Line(r.Label)))
+			return pane.Notify(
+				pane.Info,
+				m.words.T("works.not_measured", "Name", text.Line(r.Label)),
+			)
 		}
 	}
-	switch {
-	case len(rows) == 0:
+	if len(rows) == 0 {
 		return nil
-	case len(rows) > maxCompared:
-		return m.tooMany(len(rows))
-	case len(rows) == 1 && len(m.at(rows[0].Target.Site).known.works) == 1:
-		return pane.Notify(pane.Info, m.Words.T("works.need_second", "Key", m.Key(m.keys.Open)))
+	}
+	if len(rows) > maxCompared {
+		return m.wording.tooMany(len(rows))
+	}
+	if len(rows) == 1 && len(m.at(rows[0].Target.Site).known.works) == 1 {
+		return pane.Notify(pane.Info, m.words.T("works.need_second", "Key", m.ctx.Key(m.keys.Open)))
 	}
 	var others []*work
 	for _, r := range rows[1:] {

@@ -24,7 +24,7 @@ type storedWork struct {
 	rate    api.Number     // its change per hour between the two newest snapshots; unset if unknown
 }
 
-// stored is what the history knows of works.
+// stored holds the data in the history about works.
 type stored struct {
 	works   map[string]*storedWork // by workKey
 	watched map[string]bool
@@ -40,19 +40,27 @@ func workKey(q api.WorkQuery) string { return q.Platform + "/" + q.WorkID }
 
 // loadStored reads the stored snapshots in the background.
 func (m *Model) loadStored() tea.Cmd {
-	h, since := m.History, m.Now().AddDate(0, 0, -keepDays)
-	if h == nil {
+	f := m.store.Fleet
+	since := m.view.Now().AddDate(0, 0, -keepDays)
+	if f.History == nil {
 		return nil
 	}
-	return m.stored.Start(m.Base, m.Now, func(ctx context.Context, _ func(any)) (stored, error) {
-		s := stored{works: map[string]*storedWork{}, watched: map[string]bool{}, owners: map[string]*api.Account{}}
-		works, err := h.Works().SnapshotsSince(ctx, since, maxStored)
+	return m.wording.stored.Start(m.ctx.Base, m.view.Now, func(ctx context.Context, _ func(any)) (stored, error) {
+		s := stored{
+			works:   map[string]*storedWork{},
+			watched: map[string]bool{},
+			owners:  map[string]*api.Account{},
+		}
+		works, err := f.StoredWorks(ctx, since, maxStored)
 		if err != nil {
 			return s, err
 		}
 		var owners []history.AccountKey
 		for _, w := range works {
-			if key := (history.AccountKey{Platform: w.Query.Platform, ID: w.Query.AccountID}); key.ID != "" && !slices.Contains(owners, key) {
+			if key := (history.AccountKey{
+				Platform: w.Query.Platform,
+				ID:       w.Query.AccountID,
+			}); key.ID != "" && !slices.Contains(owners, key) {
 				owners = append(owners, key)
 			}
 			var all metrics.History
@@ -61,15 +69,14 @@ func (m *Model) loadStored() tea.Cmd {
 				s.works[workKey(w.Query)] = found
 			}
 		}
-		watched, err := h.Recent(ctx, history.KindWatch, maxStored)
-		for _, e := range watched {
-			q, _ := e.Work()
+		watched, err := f.WatchedWorks(ctx, maxStored)
+		for _, q := range watched {
 			s.watched[workKey(q)] = true
 		}
 		if err != nil {
 			return s, err
 		}
-		accounts, err := h.Past().AccountsByKey(ctx, owners)
+		accounts, err := f.RecordedByKey(ctx, owners)
 		for _, a := range accounts {
 			s.owners[a.ID] = a
 		}
@@ -84,8 +91,14 @@ func newStoredWork(q api.WorkQuery, title string, h metrics.History) *storedWork
 		return nil
 	}
 	newest := entries[len(entries)-1]
-	w := &storedWork{query: q, history: h, metric: cmp.Or(metrics.Main(entries), metrics.Bases()[0])}
-	w.views = metrics.NewSeries(entries, func(s *api.Snapshot) api.Number { return metrics.Read(s, w.metric).Value })
+	w := &storedWork{
+		query:   q,
+		history: h,
+		metric:  cmp.Or(metrics.Main(entries), metrics.Bases()[0]),
+	}
+	w.views = metrics.NewSeries(entries, func(s *api.Snapshot) api.Number {
+		return metrics.Read(s, w.metric).Value
+	})
 	if n := len(entries); n > 1 {
 		w.rate = metrics.Since(entries[n-2], newest, w.metric).PerHour.Value.Round(0)
 	}
@@ -127,7 +140,10 @@ func (s *stored) peers(w *storedWork) (age time.Duration, values []api.Number) {
 	age = w.newest().At.Sub(published)
 	for _, o := range s.works {
 		born, ok := o.history.Published()
-		if !ok || workKey(o.query) == workKey(w.query) || o.metric != w.metric || o.query.Platform != w.query.Platform || o.query.AccountID != w.query.AccountID || o.newest().At.Sub(born) < age {
+		if !ok || workKey(o.query) == workKey(w.query) || o.metric != w.metric ||
+			o.query.Platform != w.query.Platform ||
+			o.query.AccountID != w.query.AccountID ||
+			o.newest().At.Sub(born) < age {
 			continue
 		}
 		if p := o.views.ByAge(born).At(metrics.Birth().Add(age)); p != nil && p.Value.IsSet() {

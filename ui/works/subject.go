@@ -10,8 +10,8 @@ import (
 	"channeldeck/ui/pane"
 )
 
-// subject is what all views of a work show: the work, one of its snapshots and one
-// of its metrics.
+// subject is the state that all views of a work share: the work, one of its snapshots and one of
+// its metrics.
 type subject struct {
 	*work
 	m      *Model
@@ -20,7 +20,7 @@ type subject struct {
 }
 
 // base is the metric on which the engagement rate is based.
-func (s *subject) base() string { return s.m.baseOf(s.history.Entries()) }
+func (s *subject) base() string { return s.m.wording.baseOf(s.history.Entries()) }
 
 // selected is the index in Entries of the selected snapshot, or -1.
 func (s *subject) selected() int {
@@ -51,13 +51,15 @@ func (s *subject) confirm() tea.Cmd {
 	switch {
 	case s.load.Running():
 	case api.IsCode(s.load.Err, api.CodeUnsupportedCapability):
-		return pane.Notify(pane.Info, m.Words.T("works.not_supported"))
+		return pane.Notify(pane.Info, m.words.T("works.not_supported"))
 	default:
-		return m.Ask(pane.Question{
-			Title: m.Words.T("works.confirm"), Text: m.Words.T("works.confirm_text"), Yes: m.Words.T("key.works.query"),
+		return m.stack.Ask(pane.Question{
+			Title: m.words.T("works.confirm"),
+			Text:  m.words.T("works.confirm_text"),
+			Yes:   m.words.T("key.works.query"),
 			Then: func() tea.Cmd {
 				call := m.call(s.work)
-				m.Refit()
+				m.stack.Refit()
 				return call
 			},
 		})

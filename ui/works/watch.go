@@ -33,28 +33,49 @@ type watchTick struct {
 
 // toggle stops the watch, or offers the intervals at which w can be watched.
 func (s *watch) toggle(w *work) tea.Cmd {
-	if past := s.m.ReadsPast(); past != nil {
+	if past := s.m.ctx.ReadsPast(); past != nil {
 		return past
 	}
 	m := s.m
 	if s.work != nil {
-		forget := history.Update{Forget: []history.Entry{history.WorkEntry(history.KindWatch, s.work.query, "", m.Now())}}
-		return tea.Sequence(s.stop("works.watch_stopped"), m.Keep(forget, watched{m, w, false}))
+		forget := history.Update{
+			Forget: []history.Entry{
+				history.WorkEntry(history.KindWatch, s.work.query, "", m.view.Now()),
+			},
+		}
+		return tea.Sequence(s.stop("works.watch_stopped"), m.ctx.Keep(forget, watched{m, w, false}))
 	}
 	var items []picker.Item
-	minutes := []time.Duration{1, 2, 5, 15, 30, 60, 6 * 60} // not less: each call uses the platform's quota
+	minutes := []time.Duration{
+		1,
+		2,
+		5,
+		15,
+		30,
+		60,
+		6 * 60,
+	} // not less: each call uses the platform's quota
 	for _, n := range minutes {
 		every := n * time.Minute
-		label := m.Words.T("works.watch_every", "Every", m.Words.Duration(every))
-		items = append(items, picker.Item{ID: every.String(), Label: label, Chosen: every == s.interval})
+		label := m.words.T("works.watch_every", "Every", m.words.Duration(every))
+		items = append(items, picker.Item{
+			ID:     every.String(),
+			Label:  label,
+			Chosen: every == s.interval,
+		})
 	}
-	m.PickOne(m.Words.T("works.watch_title"), items, func(id string) tea.Cmd {
+	m.stack.PickOne(m.words.T("works.watch_title"), items, func(id string) tea.Cmd {
 		s.interval, _ = time.ParseDuration(id)
-		s.work, s.next = w, m.Now().Add(s.interval)
+		s.next = m.view.Now().Add(s.interval)
+		s.work = w
 		s.generation++
-		m.Refit()
-		put := history.Update{Put: []history.Entry{history.WorkEntry(history.KindWatch, w.query, w.title(), m.Now())}}
-		return tea.Batch(m.Keep(put, watched{m, w, true}), s.tick()) // for the record command
+		m.stack.Refit()
+		put := history.Update{
+			Put: []history.Entry{
+				history.WorkEntry(history.KindWatch, w.query, w.title(), m.view.Now()),
+			},
+		}
+		return tea.Batch(m.ctx.Keep(put, watched{m, w, true}), s.tick()) // for the record command
 	})
 	return nil
 }
@@ -68,22 +89,22 @@ type watched struct {
 
 // setWatched marks a work in the first screen as watched, or no longer.
 func (m *Model) setWatched(w *work, watched bool) tea.Cmd {
-	if m.stored.Value.watched == nil { // no history, or not read yet
+	if m.wording.stored.Value.watched == nil { // no history, or not read yet
 		return nil
 	}
-	m.stored.Value.watched[workKey(w.query)] = watched
+	m.wording.stored.Value.watched[workKey(w.query)] = watched
 	return m.start.fill()
 }
 
 // watchKey is the key that watches the work, or stops the watch.
 func (s *subject) watchKey() key.Binding {
 	if s.m.watch.work != nil {
-		return s.m.Named(s.m.keys.Watch, "key.works.unwatch")
+		return s.m.ctx.Named(s.m.keys.Watch, "key.works.unwatch")
 	}
 	return s.m.keys.Watch
 }
 
-func (s *watch) tick() tea.Cmd { return s.m.After(time.Second, watchTick{s, s.generation}) }
+func (s *watch) tick() tea.Cmd { return s.m.ctx.After(time.Second, watchTick{s, s.generation}) }
 
 // onTick sends the request when it is due.
 func (s *watch) onTick(msg watchTick) tea.Cmd {
@@ -91,9 +112,9 @@ func (s *watch) onTick(msg watchTick) tea.Cmd {
 		return nil
 	}
 	var call tea.Cmd
-	if !s.m.Now().Before(s.next) {
+	if !s.m.view.Now().Before(s.next) {
 		call = s.m.call(s.work)
-		s.m.Refit()
+		s.m.stack.Refit()
 	}
 	return tea.Batch(call, s.tick())
 }
@@ -111,7 +132,7 @@ func (s *watch) proceed(w *work) tea.Cmd {
 			return s.stop("works.watch_hopeless")
 		}
 	}
-	s.next = s.m.Now().Add(max(s.interval, pause))
+	s.next = s.m.view.Now().Add(max(s.interval, pause))
 	return nil
 }
 
@@ -122,14 +143,20 @@ func (s *watch) stop(reason string) tea.Cmd {
 	}
 	s.work = nil
 	s.generation++
-	s.m.Refit()
-	return pane.Notify(pane.Info, s.m.Words.T(reason))
+	s.m.stack.Refit()
+	return pane.Notify(pane.Info, s.m.words.T(reason))
 }
 
 // alert says when the next request is due.
 func (s *watch) alert() string {
-	w, left := s.m.Words, countdown(s.next.Sub(s.m.Now()))
-	return w.T("works.watching", "Every", w.Duration(s.interval), "Left", left, "Key", s.m.Key(s.m.keys.Watch))
+	w := s.m.words
+	left := countdown(s.next.Sub(s.m.view.Now()))
+	return w.T(
+		"works.watching",
+		"Every", w.Duration(s.interval),
+		"Left", left,
+		"Key", s.m.ctx.Key(s.m.keys.Watch),
+	)
 }
 
 // countdown writes the time left: 4:05, 1:02:09.

@@ -52,7 +52,7 @@ func TestWatchRefreshes(t *testing.T) {
 	if said := d.press("w"); said != "Stopped watching." {
 		t.Errorf("notice %q", said)
 	}
-	if d.ticks(120); len(d.calls()) != 5 || strings.Contains(d.View(), "Watching") {
+	if d.ticks(120); len(d.calls()) != 5 || strings.Contains(d.stack.View(), "Watching") {
 		t.Errorf("it goes on: %d calls", len(d.calls()))
 	}
 }
@@ -95,15 +95,15 @@ func TestWatchAndErrors(t *testing.T) {
 	d.ticks(300)
 	d.shows("Limited", "Watching every 5m; next call in 5:00")
 	d.ticks(300)
-	if strings.Contains(d.View(), "Limited") {
-		t.Errorf("the failure stays:\n%s", d.View())
+	if strings.Contains(d.stack.View(), "Limited") {
+		t.Errorf("the failure stays:\n%s", d.stack.View())
 	}
 	if said := d.ticks(300); !strings.Contains(said, "won't resolve by retrying") {
 		t.Errorf("notice %q", said)
 	}
 	d.shows("Gone")
-	if d.ticks(900); len(d.calls()) != 4 || strings.Contains(d.View(), "Watching") {
-		t.Errorf("%d calls:\n%s", len(d.calls()), d.View())
+	if d.ticks(900); len(d.calls()) != 4 || strings.Contains(d.stack.View(), "Watching") {
+		t.Errorf("%d calls:\n%s", len(d.calls()), d.stack.View())
 	}
 }
 
@@ -146,7 +146,13 @@ func TestWatchWaitsForTheRunningRequest(t *testing.T) {
 }
 
 func TestCountdown(t *testing.T) {
-	for in, want := range map[time.Duration]string{0: "0:00", time.Second / 2: "0:01", 59 * time.Second: "0:59", 65 * time.Second: "1:05", time.Hour + 62*time.Second: "1:01:02"} {
+	for in, want := range map[time.Duration]string{
+		0:                          "0:00",
+		time.Second / 2:            "0:01",
+		59 * time.Second:           "0:59",
+		65 * time.Second:           "1:05",
+		time.Hour + 62*time.Second: "1:01:02",
+	} {
 		if got := countdown(in); got != want {
 			t.Errorf("%v is %s, want %s", in, got, want)
 		}

@@ -8,7 +8,6 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/fleet"
-	"channeldeck/api/history"
 	"channeldeck/api/metrics"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/store"
@@ -19,20 +18,14 @@ import (
 type work struct {
 	of      *Model // of its site
 	query   api.WorkQuery
-	load    store.Loader[detail]
+	load    store.Loader[fleet.Work]
 	history metrics.History
 	names   []string // of the metrics in its snapshots
 	earlier bool     // no response in this run: all its data is from earlier visits
 }
 
 func (m *Model) newWork(q api.WorkQuery) *work {
-	return &work{of: m, query: q, load: store.Named[detail]("work")}
-}
-
-// detail is a response with the snapshots of earlier visits.
-type detail struct {
-	api.WorkDetail
-	stored []api.Snapshot
+	return &work{of: m, query: q, load: store.Named[fleet.Work]("work")}
 }
 
 // worksChanged announces that a work was opened or loaded.
@@ -40,7 +33,7 @@ type worksChanged struct{ work *work }
 
 // announce shows a work that was opened or loaded on all screens.
 func (m *Model) announce(w *work) tea.Cmd {
-	return m.Stack.Update(worksChanged{w})
+	return m.stack.Update(worksChanged{w})
 }
 
 func (w *work) failed() bool { return w.load.Err != nil && !w.load.Loaded() }
@@ -71,17 +64,29 @@ type earlier struct {
 // openEarlier shows a work from the history, without a request. Where the history has
 // nothing of it, it opens the form.
 func (m *Model) openEarlier(q api.WorkQuery, outside bool) tea.Cmd {
-	base, h := m.Base, m.History
+	base := m.ctx.Base
+	f := m.store.Fleet
 	return func() tea.Msg {
-		stored, _ := h.Works().Snapshots(base, q.Platform, q.WorkID) // the history reports its errors itself
-		return earlier{m, q, outside, stored}
+		// the history reports its errors itself
+		stored, _ := f.StoredWork(
+			base,
+			q.Platform,
+			q.WorkID,
+		)
+		return earlier{
+			m:       m,
+			query:   q,
+			outside: outside,
+			stored:  stored,
+		}
 	}
 }
 
 // newEarlierWork returns a work with snapshots of earlier visits only.
 func (m *Model) newEarlierWork(q api.WorkQuery, stored metrics.History) *work {
 	w := m.newWork(q)
-	w.earlier, w.history = true, stored
+	w.earlier = true
+	w.history = stored
 	entries := stored.Entries()
 	w.load.At = entries[len(entries)-1].At
 	w.names = metrics.Names(entries)
@@ -113,15 +118,15 @@ func (m *Model) request(q api.WorkQuery, outside bool) tea.Cmd {
 	call := m.call(w)
 	screen := m.newWorkScreen(w)
 	if outside {
-		return tea.Batch(m.Replace(screen), call, m.announce(w))
+		return tea.Batch(m.stack.Replace(screen), call, m.announce(w))
 	}
-	left := m.Pop()
-	switch below, _ := m.Top().(*workScreen); {
+	left := m.stack.Pop()
+	switch below, _ := m.stack.Top().(*workScreen); {
 	case below != nil && below.work == w: // requested again
 	case below != nil && below.failed():
-		left = tea.Batch(left, m.Replace(screen))
+		left = tea.Batch(left, m.stack.Replace(screen))
 	default:
-		m.Push(screen)
+		m.stack.Push(screen)
 	}
 	return tea.Batch(left, call, m.announce(w))
 }
@@ -132,16 +137,10 @@ func (m *Model) call(w *work) tea.Cmd {
 	if w.load.Running() {
 		return nil
 	}
-	f, q, h, now := &fleet.Fleet{Client: m.Client, History: m.History}, w.query, m.History, m.Now
-	return w.load.Start(m.Base, m.Now, func(ctx context.Context, _ func(any)) (d detail, err error) {
-		if d.WorkDetail, err = f.WorkDetail(ctx, q); err != nil {
-			return d, err
-		}
-		d.stored, _ = h.Works().Snapshots(ctx, q.Platform, q.WorkID) // the history reports its errors itself
-		h.Works().Record(now(), q, d.WorkDetail)
-		found, _ := d.Work.Get()
-		h.Remember(history.WorkEntry(history.KindWork, q, metrics.Title(found), now()))
-		return d, nil
+	f := m.store.Fleet
+	q := fleet.WorkRequest{WorkQuery: w.query, Opened: true, Stored: true}
+	return w.load.Start(m.ctx.Base, m.view.Now, func(ctx context.Context, _ func(any)) (fleet.Work, error) {
+		return f.Work(ctx, q)
 	})
 }
 
@@ -150,26 +149,26 @@ func (m *Model) onLoaded(w *work) tea.Cmd {
 	if err := w.load.Err; err != nil {
 		w.history.Calls++
 		if api.ClassOf(err) == api.ClassAuthorization && w.query.AccountID != "" {
-			cmd = m.Store.Accounts.Refresh() // the service has changed its status
+			cmd = m.store.Accounts.Refresh() // the service has changed its status
 		}
 	} else if w.load.Loaded() {
 		w.earlier = false
-		w.history.Restore(w.load.Value.stored)
+		w.history.Restore(w.load.Value.Stored)
 		added := w.history.Add(w.load.Value.WorkDetail, w.load.At)
 		w.names = metrics.Names(w.history.Entries())
-		cmd = pane.Notify(pane.Done, m.Words.N("works.stored", added))
+		cmd = pane.Notify(pane.Done, m.words.N("works.stored", added))
 		if added == 0 {
-			cmd = pane.Notify(pane.Info, m.Words.T("works.nothing_new"))
+			cmd = pane.Notify(pane.Info, m.words.T("works.nothing_new"))
 		}
 	}
 	cmd = tea.Batch(cmd, m.watch.proceed(w), m.announce(w))
-	m.Refit()
+	m.stack.Refit()
 	return cmd
 }
 
 // account returns a loaded account, or else the stored one of a stored work; nil for others.
 func (m *wording) account(id string) *api.Account {
-	for _, a := range m.Store.Accounts.List().Rows {
+	for _, a := range m.store.Accounts.List().Rows {
 		if id != "" && a.ID == id {
 			return a
 		}
@@ -179,12 +178,12 @@ func (m *wording) account(id string) *api.Account {
 
 func (m *wording) accountName(id string) string {
 	if a := m.account(id); a != nil {
-		return m.AccountTitle(a)
+		return m.view.AccountTitle(a)
 	}
 	return ""
 }
 
 func (m *wording) health(a *api.Account) string {
-	sign, _ := m.HealthSign(a.Health())
-	return sign + " " + m.HealthWord(a.Health())
+	sign, _ := m.view.HealthSign(a.Health())
+	return sign + " " + m.view.HealthWord(a.Health())
 }

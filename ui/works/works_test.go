@@ -23,7 +23,13 @@ func TestFollowWork(t *testing.T) {
 	if said := d.open(e); said != "1 new snapshot" {
 		t.Errorf("notice %q", said)
 	}
-	d.shows("YouTube", "1 snapshot", "1 call", "published 3h ago", "A chart needs two snapshots. Press r to refresh, or w to watch")
+	d.shows(
+		"YouTube",
+		"1 snapshot",
+		"1 call",
+		"published 3h ago",
+		"A chart needs two snapshots. Press r to refresh, or w to watch",
+	)
 	d.again(time.Hour)
 	d.again(2 * time.Hour)
 	d.press("v", "v")
@@ -33,7 +39,12 @@ func TestFollowWork(t *testing.T) {
 	for range len(d.topWork().overview.cards.names) {
 		d.press("right")
 	}
-	d.shows("Engagement rate (by views)", "5.91%", "= (Likes 19,771 + Comments 1,999) / Views", "Engagement over time · by views")
+	d.shows(
+		"Engagement rate (by views)",
+		"5.91%",
+		"= (Likes 19,771 + Comments 1,999) / Views",
+		"Engagement over time · by views",
+	)
 	d.press("%") // it has no other base
 	d.shows("Engagement rate (by views)")
 	for range len(d.topWork().overview.cards.names) {
@@ -62,8 +73,18 @@ func TestOneCallPerAction(t *testing.T) {
 	d := begin(t, panetest.Options{}, 80, 22)
 	d.open(d.example("growing"))
 	for _, keys := range [][]string{
-		{"r", "esc"}, {"r", "down"}, {"w", "esc"}, {"w", "left", "q"}, {"o", "esc"}, {">", "enter"}, {">", "esc"}, {"a", "esc"},
-		{"enter", "v", "esc", "H", "v", "v", "v", "v", "v"}, {"down", "up", "pgdown", "left", "right", "[", "]"}, {"enter"}, {"y", "enter"},
+		{"r", "esc"},
+		{"r", "down"},
+		{"w", "esc"},
+		{"w", "left", "q"},
+		{"o", "esc"},
+		{">", "enter"},
+		{">", "esc"},
+		{"a", "esc"},
+		{"enter", "v", "esc", "H", "v", "v", "v", "v", "v"},
+		{"down", "up", "pgdown", "left", "right", "[", "]"},
+		{"enter"},
+		{"y", "enter"},
 	} {
 		if d.press(keys...); len(d.calls()) != 1 {
 			t.Fatalf("after %q: %q", keys, d.calls())
@@ -89,7 +110,7 @@ func TestOpenSendsNothing(t *testing.T) {
 	d := begin(t, panetest.Options{}, 80, 22)
 	panetest.Pump(t, d.Model, d.Open(pane.Target{Platform: "YouTube", WorkID: "dQw4w9WgX00", AccountID: "acc"}))
 	d.shows("YouTube", "dQw4w9WgX00", "acc", "query the platform live")
-	if d.form().Focus() != fieldAccount || len(d.calls()) != 0 || !d.Capturing() {
+	if d.form().Focus() != fieldAccount || len(d.calls()) != 0 || !d.stack.Capturing() {
 		t.Errorf("focus %s, calls %q", d.form().Focus(), d.calls())
 	}
 	d.goTo(pane.Target{Platform: "YouTube"})
@@ -112,8 +133,9 @@ func TestInvalidInputIsNotSent(t *testing.T) {
 		d.press("o", "tab", "text:YouTube", "tab")
 		d.form().SetValue(fieldWork, id)
 		d.press("text:youtube_1", "enter")
-		if len(d.calls()) != 0 || d.top() != "form" || d.form().Focus() != fieldWork || !strings.Contains(d.View(), want) {
-			t.Errorf("%q: calls %q, focus %s:\n%s", id, d.calls(), d.form().Focus(), d.View())
+		if len(d.calls()) != 0 || d.top() != "form" || d.form().Focus() != fieldWork ||
+			!strings.Contains(d.stack.View(), want) {
+			t.Errorf("%q: calls %q, focus %s:\n%s", id, d.calls(), d.form().Focus(), d.stack.View())
 		}
 		if d.press("esc"); d.visible() != nil || len(d.works) != 0 {
 			t.Errorf("%q is a work of this run", id)
@@ -130,15 +152,23 @@ func TestPastedLink(t *testing.T) {
 	d := begin(t, panetest.Options{}, 90, 30)
 	d.press("o")
 	said := ""
-	cmd := d.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("看 https://youtu.be/dQw4w9WgX00?si=1 。"), Paste: true})
+	cmd := d.Update(tea.KeyMsg{
+		Type:  tea.KeyRunes,
+		Runes: []rune("看 https://youtu.be/dQw4w9WgX00?si=1 。"),
+		Paste: true,
+	})
 	for _, msg := range panetest.Pump(t, d.Model, cmd) {
 		said, _ = notice(msg)
 	}
-	if said != "Platform set to YouTube, from the link." || d.form().Value(fieldPlatform) != "YouTube" || d.form().Value(fieldWork) != "dQw4w9WgX00" {
+	if said != "Platform set to YouTube, from the link." || d.form().Value(fieldPlatform) != "YouTube" ||
+		d.form().Value(fieldWork) != "dQw4w9WgX00" {
 		t.Errorf("notice %q; platform %q, work %q", said, d.form().Value(fieldPlatform), d.form().Value(fieldWork))
 	}
 	account := d.example("growing").AccountID
-	if d.press("text:"+account, "enter"); len(d.calls()) != 1 || !strings.HasSuffix(d.calls()[0], "/works/youtube/dQw4w9WgX00?accountId="+account) {
+	if d.press(
+		"text:"+account,
+		"enter",
+	); len(d.calls()) != 1 || !strings.HasSuffix(d.calls()[0], "/works/youtube/dQw4w9WgX00?accountId="+account) {
 		t.Errorf("calls %q", d.calls())
 	}
 	// A link to a site without a platform does not change the platform.
@@ -146,7 +176,9 @@ func TestPastedLink(t *testing.T) {
 	d.form().SetValue(fieldPlatform, "Twitter (X)")
 	d.form().SetFocus(fieldWork)
 	d.press("text:https://www.zhihu.com/question/1/answer/2")
-	if said := d.press("tab"); said != "The link is from Zhihu, but the platform is Twitter (X)." || d.form().Value(fieldPlatform) != "Twitter (X)" || d.form().Value(fieldWork) != "2" {
+	if said := d.press("tab"); said != "The link is from Zhihu, but the platform is Twitter (X)." ||
+		d.form().Value(fieldPlatform) != "Twitter (X)" ||
+		d.form().Value(fieldWork) != "2" {
 		t.Errorf("notice %q; platform %q, work %q", said, d.form().Value(fieldPlatform), d.form().Value(fieldWork))
 	}
 }
@@ -189,7 +221,12 @@ func TestPickers(t *testing.T) {
 }
 
 func TestUnlistedPlatformCanBeTried(t *testing.T) {
-	d := begin(t, panetest.Options{Handler: service(failure(15032, "Unknown platform", `{"platform":"newOne"}`))}, 100, 30)
+	d := begin(
+		t,
+		panetest.Options{Handler: service(failure(15032, "Unknown platform", `{"platform":"newOne"}`))},
+		100,
+		30,
+	)
 	d.press("o", "text:1", "tab", "text:newOne", "tab")
 	d.shows("Not in the platform list.")
 	d.press("enter")
@@ -205,27 +242,63 @@ func TestErrorHints(t *testing.T) {
 		want []string
 		not  []string
 	}{
-		"15080": {failure(15080, "no", `{"platform":"bilibili","capability":"work.getDetail"}`), []string{"bilibili doesn't support work details"}, []string{"Press r to retry"}},
-		"16037": {failure(16037, "This platform needs an account", `{"platform":"douyin"}`), []string{"needs an account (error 16037). Request req-1 Press a to choose an account."}, []string{"retry"}},
-		"15001": {failure(15001, "Not authorised", `{}`), []string{"云端工作室 (douyin_1) must be authorised again on Douyin", "Press a to choose an account"}, []string{"Press r to retry"}},
+		"15080": {
+			failure(15080, "no", `{"platform":"bilibili","capability":"work.getDetail"}`),
+			[]string{"bilibili doesn't support work details"},
+			[]string{"Press r to retry"},
+		},
+		"16037": {
+			failure(16037, "This platform needs an account", `{"platform":"douyin"}`),
+			[]string{"needs an account (error 16037). Request req-1 Press a to choose an account."},
+			[]string{"retry"},
+		},
+		"15001": {
+			failure(15001, "Not authorised", `{}`),
+			[]string{"云端工作室 (douyin_1) must be authorised again on Douyin", "Press a to choose an account"},
+			[]string{"Press r to retry"},
+		},
 		"15006": {failure(15006, "Expired", `{}`), []string{"云端工作室 (douyin_1) must be authorised again"}, nil},
 		"15011": {failure(15011, "Expired", `{}`), []string{"云端工作室 (douyin_1) must be authorised again"}, nil},
-		"15040": {failure(15040, "Other", `{}`), []string{"belongs to another platform", "Press a to choose an account"}, nil},
-		"15071": {failure(15071, "Limited", `{"platform":"douyin","retryable":true}`), []string{"limits requests", "Press r to retry"}, nil},
-		"15079": {failure(15079, "Gone", `{"platform":"douyin"}`), []string{"Douyin has no work with this ID", "Press o to open another work"}, []string{"Press r to retry"}},
-		"401":   {failure(401, "Unauthorized", `{}`), []string{"Check the API key"}, []string{"Press r to retry"}},
-		"15070": {failure(15070, "Gone", `{"platform":"douyin","category":"not_found"}`), []string{"Douyin has no work with this ID", "Press o to open another work"}, []string{"Press r to retry"}},
-		"auth":  {failure(15070, "Login expired", `{"platform":"douyin","category":"auth"}`), []string{"云端工作室 (douyin_1) must be authorised again on Douyin"}, []string{"Press r to retry"}},
-		"15036": {failure(15036, "Bad id", `{}`), []string{"Press o to open another work"}, []string{"Press r to retry"}},
-		"html":  {`<html>bad gateway</html>`, []string{"a web page", "Press r to retry"}, nil},
+		"15040": {
+			failure(15040, "Other", `{}`),
+			[]string{"belongs to another platform", "Press a to choose an account"},
+			nil,
+		},
+		"15071": {
+			failure(15071, "Limited", `{"platform":"douyin","retryable":true}`),
+			[]string{"limits requests", "Press r to retry"},
+			nil,
+		},
+		"15079": {
+			failure(15079, "Gone", `{"platform":"douyin"}`),
+			[]string{"Douyin has no work with this ID", "Press o to open another work"},
+			[]string{"Press r to retry"},
+		},
+		"401": {failure(401, "Unauthorized", `{}`), []string{"Check the API key"}, []string{"Press r to retry"}},
+		"15070": {
+			failure(15070, "Gone", `{"platform":"douyin","category":"not_found"}`),
+			[]string{"Douyin has no work with this ID", "Press o to open another work"},
+			[]string{"Press r to retry"},
+		},
+		"auth": {
+			failure(15070, "Login expired", `{"platform":"douyin","category":"auth"}`),
+			[]string{"云端工作室 (douyin_1) must be authorised again on Douyin"},
+			[]string{"Press r to retry"},
+		},
+		"15036": {
+			failure(15036, "Bad id", `{}`),
+			[]string{"Press o to open another work"},
+			[]string{"Press r to retry"},
+		},
+		"html": {`<html>bad gateway</html>`, []string{"a web page", "Press r to retry"}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			d := begin(t, panetest.Options{Handler: service(c.body)}, 120, 38)
 			openByName(d)
 			d.shows(c.want...)
 			for _, s := range c.not {
-				if strings.Contains(d.View(), s) {
-					t.Errorf("the screen shows %q:\n%s", s, d.View())
+				if strings.Contains(d.stack.View(), s) {
+					t.Errorf("the screen shows %q:\n%s", s, d.stack.View())
 				}
 			}
 			if calls := len(d.calls()); calls != 1 {
@@ -236,7 +309,14 @@ func TestErrorHints(t *testing.T) {
 }
 
 func TestUnsupportedIsNotRetried(t *testing.T) {
-	d := begin(t, panetest.Options{Handler: service(failure(15080, "no", `{"platform":"bilibili","capability":"work.getDetail"}`))}, 100, 30)
+	d := begin(
+		t,
+		panetest.Options{
+			Handler: service(failure(15080, "no", `{"platform":"bilibili","capability":"work.getDetail"}`)),
+		},
+		100,
+		30,
+	)
 	openByName(d)
 	if said := d.press("r", "enter"); len(d.calls()) != 1 || said != "Not supported by this platform." {
 		t.Errorf("notice %q, calls %q", said, d.calls())
@@ -259,7 +339,18 @@ func TestAccountKeyFocusesTheAccount(t *testing.T) {
 }
 
 func TestOldDataStaysAfterFailure(t *testing.T) {
-	d := begin(t, panetest.Options{Handler: service(response(taken("a", 540, "5")), failure(500, "broken", `{}`), response(taken("b", 600, "7")))}, 100, 30)
+	d := begin(
+		t,
+		panetest.Options{
+			Handler: service(
+				response(taken("a", 540, "5")),
+				failure(500, "broken", `{}`),
+				response(taken("b", 600, "7")),
+			),
+		},
+		100,
+		30,
+	)
 	openByName(d)
 	d.press("r", "enter", "v", "v")
 	d.shows("broken", "Showing data from today 09:30", "5")
@@ -268,13 +359,23 @@ func TestOldDataStaysAfterFailure(t *testing.T) {
 	}
 	d.press("r", "enter")
 	d.shows("▲ 2", "+40.00%", "+2/h")
-	if strings.Contains(d.View(), "broken") {
-		t.Errorf("the failure stays:\n%s", d.View())
+	if strings.Contains(d.stack.View(), "broken") {
+		t.Errorf("the failure stays:\n%s", d.stack.View())
 	}
 }
 
 func TestAlertIsComplete(t *testing.T) {
-	d := begin(t, panetest.Options{Handler: service(response(taken("a", 540, "5")), failure(15071, "Too many requests of this account", `{"platform":"douyin","retryable":true}`))}, 40, 20)
+	d := begin(
+		t,
+		panetest.Options{
+			Handler: service(
+				response(taken("a", 540, "5")),
+				failure(15071, "Too many requests of this account", `{"platform":"douyin","retryable":true}`),
+			),
+		},
+		40,
+		20,
+	)
 	openByName(d)
 	d.press("r", "enter")
 	d.shows("Too many requests of this account", "Press r to retry. Showing data from today 09:30.")
@@ -283,12 +384,32 @@ func TestAlertIsComplete(t *testing.T) {
 // A failure with a text of any length leaves half of the screen to the work.
 func TestLongAlertIsCut(t *testing.T) {
 	platform := strings.Repeat("wide ", 1000)
-	d := begin(t, panetest.Options{Handler: service(response(taken("a", 540, "5")), failure(15080, "no", `{"platform":"`+platform+`","capability":"work.getDetail"}`))}, 80, 24)
+	d := begin(
+		t,
+		panetest.Options{
+			Handler: service(
+				response(taken("a", 540, "5")),
+				failure(15080, "no", `{"platform":"`+platform+`","capability":"work.getDetail"}`),
+			),
+		},
+		80,
+		24,
+	)
 	openByName(d)
 	d.press("r", "enter")
 	d.shows("no", "wide", "Views over time")
 	for _, size := range [][2]int{{40, 10}, {57, 12}, {80, 22}, {220, 60}} {
-		d := begin(t, panetest.Options{Handler: service(response(taken("a", 540, "5")), failure(15071, strings.Repeat("long ", 1000), `{"retryable":true}`))}, size[0], size[1])
+		d := begin(
+			t,
+			panetest.Options{
+				Handler: service(
+					response(taken("a", 540, "5")),
+					failure(15071, strings.Repeat("long ", 1000), `{"retryable":true}`),
+				),
+			},
+			size[0],
+			size[1],
+		)
 		openByName(d)
 		d.press("r", "enter")
 		d.shows("Press r to retry.")
@@ -296,7 +417,12 @@ func TestLongAlertIsCut(t *testing.T) {
 }
 
 func TestCopyAndExport(t *testing.T) {
-	d := begin(t, panetest.Options{Handler: service(response(taken("s1", 540, "9007199254740993"), taken("s2", 541, "")))}, 100, 30)
+	d := begin(
+		t,
+		panetest.Options{Handler: service(response(taken("s1", 540, "9007199254740993"), taken("s2", 541, "")))},
+		100,
+		30,
+	)
 	openByName(d)
 	for _, c := range []struct {
 		keys []string
@@ -311,7 +437,8 @@ func TestCopyAndExport(t *testing.T) {
 			t.Errorf("%q copies %q, want %q", c.keys, d.world.Copied(), c.want)
 		}
 	}
-	if d.press("J"); !strings.Contains(d.world.Copied(), `"viewCount": 9007199254740993`) || strings.Contains(d.world.Copied(), `"snapshots"`) {
+	if d.press("J"); !strings.Contains(d.world.Copied(), `"viewCount": 9007199254740993`) ||
+		strings.Contains(d.world.Copied(), `"snapshots"`) {
 		t.Errorf("the snapshot as JSON: %s", d.world.Copied())
 	}
 	if d.press("esc", "enter", "J"); !strings.Contains(d.world.Copied(), `"snapshots"`) {
@@ -322,15 +449,22 @@ func TestCopyAndExport(t *testing.T) {
 	}
 	d.press("H", "e", "enter")
 	csv, ok := d.world.Saved("works-snapshots-20260520-093000.csv")
-	if !ok || !strings.HasPrefix(csv, "\ufefffetchedAt,snapshotAt,viewCount,pending,platformWorkId,id,coverUrl,extra\r\n2026-05-20T09:01:00Z,,,,,s2,,\r\n2026-05-20T09:00:00Z,,9007199254740993,") {
+	if !ok || !strings.HasPrefix(
+		csv,
+		"\ufefffetchedAt,snapshotAt,viewCount,pending,platformWorkId,id,coverUrl,extra\r\n2026-05-20T09:01:00Z,,,,,s2,,\r\n2026-05-20T09:00:00Z,,9007199254740993,",
+	) {
 		t.Errorf("csv %q", csv)
 	}
 	d.press("e", "text:mark", "enter")
-	if got, _ := d.world.Saved("works-snapshots-20260520-093000.md"); !strings.HasPrefix(got, "| fetchedAt") || !strings.Contains(got, "| s1") {
+	if got, _ := d.world.Saved(
+		"works-snapshots-20260520-093000.md",
+	); !strings.HasPrefix(got, "| fetchedAt") || !strings.Contains(got, "| s1") {
 		t.Errorf("markdown %q", got)
 	}
 	d.press("e", "text:json", "enter")
-	if got, _ := d.world.Saved("works-snapshots-20260520-093000.json"); !strings.Contains(got, `"id": "s1"`) && !strings.Contains(got, `"id":"s1"`) {
+	if got, _ := d.world.Saved(
+		"works-snapshots-20260520-093000.json",
+	); !strings.Contains(got, `"id": "s1"`) && !strings.Contains(got, `"id":"s1"`) {
 		t.Errorf("json %q", got)
 	}
 }
@@ -339,7 +473,8 @@ func TestHyperlinks(t *testing.T) {
 	d := begin(t, panetest.Options{Palette: "dark", Profile: termenv.TrueColor}, 100, 40)
 	d.open(d.example("growing"))
 	id := d.example("growing").ID
-	if v := d.View(); !strings.Contains(v, "\x1b]8;;https://youtube.example/post/"+id+"\x07") || !strings.Contains(v, "\x1b]8;;https://youtube.example/cover/"+id+".jpg\x07") {
+	if v := d.stack.View(); !strings.Contains(v, "\x1b]8;;https://youtube.example/post/"+id+"\x07") ||
+		!strings.Contains(v, "\x1b]8;;https://youtube.example/cover/"+id+".jpg\x07") {
 		t.Errorf("no links: %q", v)
 	}
 	if d.press("U"); d.world.Copied() != "https://youtube.example/post/"+id {
@@ -398,18 +533,20 @@ func TestMouse(t *testing.T) {
 		t.Errorf("%s was clicked", r.Name)
 	}
 	d.press("esc", "enter")
-	before := d.View()
+	before := d.stack.View()
 	click(10, 10, tea.MouseButtonWheelDown)
-	if d.View() == before {
+	if d.stack.View() == before {
 		t.Error("the wheel does not scroll the facts")
 	}
 	d.open(d.example("steady"))
 	d.again(time.Hour)
 	d.press("m")
-	row := slices.IndexFunc(strings.Split(d.View(), "\n"), func(line string) bool { return strings.Contains(line, "▌") })
+	row := slices.IndexFunc(strings.Split(d.stack.View(), "\n"), func(line string) bool {
+		return strings.Contains(line, "▌")
+	})
 	click(10, row+1, tea.MouseButtonLeft)
 	if d.topWork().compare.Table.Position() < 2 {
-		t.Errorf("moment %d is under the cursor:\n%s", d.topWork().compare.Table.Position(), d.View())
+		t.Errorf("moment %d is under the cursor:\n%s", d.topWork().compare.Table.Position(), d.stack.View())
 	}
 }
 
@@ -422,7 +559,12 @@ func TestChartOfOneSnapshot(t *testing.T) {
 }
 
 func TestNoRoomForAChart(t *testing.T) {
-	d := begin(t, panetest.Options{Handler: service(response(taken("a", 1, "5"), taken("b", 2, "6"), taken("c", 3, "7")))}, 80, 7)
+	d := begin(
+		t,
+		panetest.Options{Handler: service(response(taken("a", 1, "5"), taken("b", 2, "6"), taken("c", 3, "7")))},
+		80,
+		7,
+	)
 	openByName(d)
 	d.press("left")
 	d.shows("No room for a chart.")
@@ -437,7 +579,8 @@ func TestEscLeadsBack(t *testing.T) {
 	d.open(d.example("growing"))
 	d.again(time.Hour)
 	d.open(d.example("steady"))
-	first, second := d.works[0], d.works[1]
+	first := d.works[0]
+	second := d.works[1]
 	d.press("m", "Z")
 	things := d.Things()
 	if len(things) != 2 || things[0].Target.WorkID != first.query.WorkID {
@@ -449,7 +592,8 @@ func TestEscLeadsBack(t *testing.T) {
 		t.Errorf("%s is visible, calls %q", s.query.WorkID, d.calls())
 	}
 	d.press("esc", "esc")
-	if s := d.topWork(); s.work != second || !slices.Equal(s.compare.others, []*work{first}) || s.tab != compareTab || !s.compare.byAge {
+	if s := d.topWork(); s.work != second || !slices.Equal(s.compare.others, []*work{first}) || s.tab != compareTab ||
+		!s.compare.byAge {
 		t.Errorf("back at tab %d of %s", s.tab, s.query.WorkID)
 	}
 	d.shows("aligned by age")
@@ -465,9 +609,21 @@ func TestEscLeadsBack(t *testing.T) {
 // A work without a title is identified by its description, its author or its id.
 func TestTitle(t *testing.T) {
 	for members, want := range map[string]string{
-		`"title":"Soup"`: "Soup", `"title":" ","description":"First line\nSecond"`: "First line", `"author":"Ada"`: "Ada", `"author":{"name":"Ada"}`: "Ada", `"author":7`: "741",
+		`"title":"Soup"`: "Soup",
+		`"title":" ","description":"First line\nSecond"`: "First line",
+		`"author":"Ada"`:          "Ada",
+		`"author":{"name":"Ada"}`: "Ada",
+		`"author":7`:              "741",
 	} {
-		d := begin(t, panetest.Options{Handler: service(`{"code":0,"message":"ok","data":{"platform":"douyin","work":{` + members + `},"snapshots":[]}}`)}, 80, 20)
+		d := begin(
+			t,
+			panetest.Options{
+				Handler: service(`{"code":0,"message":"ok","data":{"platform":"douyin","work":{` + members +
+					`},"snapshots":[]}}`),
+			},
+			80,
+			20,
+		)
 		if openByName(d); d.visible().title() != want {
 			t.Errorf("%s: %q, want %q", members, d.visible().title(), want)
 		}
@@ -478,20 +634,31 @@ func TestTitle(t *testing.T) {
 // cards do not fit, and of the engagement rate, also beside one that the service sends.
 func TestEveryCardIsReachable(t *testing.T) {
 	for _, width := range []int{40, 60, 80, 120, 200} {
-		d := begin(t, panetest.Options{Handler: service(response(`{"id":"a","fetchedAt":"2026-05-20T08:00:00Z","metrics":{"viewCount":5,"likeCount":1,"shareCount":7,"clickCount":3,"reachCount":9,"saveCount":2,"playCount":8,"engagementRate":4}}`))}, width, 38)
+		d := begin(
+			t,
+			panetest.Options{
+				Handler: service(response(
+					`{"id":"a","fetchedAt":"2026-05-20T08:00:00Z","metrics":{"viewCount":5,"likeCount":1,"shareCount":7,"clickCount":3,"reachCount":9,"saveCount":2,"playCount":8,"engagementRate":4}}`,
+				)),
+			},
+			width,
+			38,
+		)
 		openByName(d)
 		var shown []string
 		for range 12 {
-			title := regexp.MustCompile(`(\S+) over [t…]`).FindStringSubmatch(d.View())
+			title := regexp.MustCompile(`(\S+) over [t…]`).FindStringSubmatch(d.stack.View())
 			if title == nil {
-				t.Fatalf("no chart:\n%s", d.View())
+				t.Fatalf("no chart:\n%s", d.stack.View())
 			}
 			if !slices.Contains(shown, title[1]) {
 				shown = append(shown, title[1])
 			}
 			d.press("right")
 		}
-		if got, want := strings.Join(shown, " "), "Views Likes Shares Clicks Reach Saves Plays engagementRate Engagement"; got != want {
+		got := strings.Join(shown, " ")
+		want := "Views Likes Shares Clicks Reach Saves Plays engagementRate Engagement"
+		if got != want {
 			t.Errorf("at %d cells: %s, want %s", width, got, want)
 		}
 	}
@@ -501,13 +668,14 @@ func TestEveryCardIsReachable(t *testing.T) {
 // seconds once showed +60.9k/h.
 func TestNoRateFromSeconds(t *testing.T) {
 	d := begin(t, panetest.Options{Handler: service(response(
-		`{"id":"a","fetchedAt":"2026-05-20T09:00:00Z","metrics":{"viewCount":100}}`, `{"id":"b","fetchedAt":"2026-05-20T09:00:02Z","metrics":{"viewCount":134}}`,
+		`{"id":"a","fetchedAt":"2026-05-20T09:00:00Z","metrics":{"viewCount":100}}`,
+		`{"id":"b","fetchedAt":"2026-05-20T09:00:02Z","metrics":{"viewCount":134}}`,
 	))}, 120, 38)
 	openByName(d)
 	d.shows("▲ 34", "since 09:00")
 	for _, view := range []string{"]", "enter", "v", "H"} {
-		if d.press(view); strings.Contains(d.View(), "/h") {
-			t.Errorf("a rate is shown:\n%s", d.View())
+		if d.press(view); strings.Contains(d.stack.View(), "/h") {
+			t.Errorf("a rate is shown:\n%s", d.stack.View())
 		}
 	}
 }
@@ -520,7 +688,8 @@ func TestFormShowsDisplayNames(t *testing.T) {
 	if v := d.form().Value(fieldPlatform); v != "快手" {
 		t.Errorf("the platform field has %q", v)
 	}
-	if d.press("text:KWAI_1", "enter"); len(d.calls()) != 1 || !strings.Contains(d.calls()[0], "/works/KWAI/7?accountId=KWAI_1") {
+	if d.press("text:KWAI_1", "enter"); len(d.calls()) != 1 ||
+		!strings.Contains(d.calls()[0], "/works/KWAI/7?accountId=KWAI_1") {
 		t.Errorf("calls %q", d.calls())
 	}
 }
@@ -528,13 +697,17 @@ func TestFormShowsDisplayNames(t *testing.T) {
 // At 100 columns the form is beside the list that opened it.
 func TestFormBesideTheList(t *testing.T) {
 	world := panetest.New(t, panetest.Options{})
-	world.Context.Examples = []pane.Thing{{Kind: pane.KindWork, Note: "growing numbers", Target: pane.Target{Pane: Name, Platform: "douyin", WorkID: "7"}}}
+	world.Context.Examples = []pane.Thing{{
+		Kind:   pane.KindWork,
+		Note:   "growing numbers",
+		Target: pane.Target{Pane: Name, Platform: "douyin", WorkID: "7"},
+	}}
 	d := &deck{panetest.Begin(t, New, world, 100, 30), t, world, new(clockwork)}
 	d.press("enter")
 	d.shows("growing numbers", "Open a work", "Work ID or link")
-	d.SetSize(99, 30)
-	if strings.Contains(d.View(), "growing numbers") {
-		t.Errorf("the list is visible:\n%s", d.View())
+	d.stack.SetSize(99, 30)
+	if strings.Contains(d.stack.View(), "growing numbers") {
+		t.Errorf("the list is visible:\n%s", d.stack.View())
 	}
 	if len(d.calls()) != 0 {
 		t.Errorf("calls %q", d.calls())

@@ -41,7 +41,7 @@ func begin(t testing.TB, o panetest.Options, width, height int) *deck {
 	clock := new(clockwork)
 	o.Sandbox.Now = clock.Now
 	world := panetest.New(t, o)
-	world.Context.Now = clock.Now
+	world.Context.View.Now = clock.Now
 	return &deck{panetest.Begin(t, New, world, width, height), t, world, clock}
 }
 
@@ -58,10 +58,10 @@ func (d *deck) press(keys ...string) string {
 
 // top names the screen on top.
 func (d *deck) top() string {
-	if d.Asking() {
+	if d.stack.Asking() {
 		return "confirm"
 	}
-	switch d.Top().(type) {
+	switch d.stack.Top().(type) {
 	case *startScreen:
 		return "start"
 	case *formScreen:
@@ -69,18 +69,18 @@ func (d *deck) top() string {
 	case *workScreen:
 		return "work"
 	}
-	if d.Capturing() {
+	if d.stack.Capturing() {
 		return "picker"
 	}
 	return "inspector"
 }
 
 // topWork returns the topmost screen of a work, or nil.
-func (d *deck) topWork() *workScreen { return pane.Topmost[*workScreen](d.Stack) }
+func (d *deck) topWork() *workScreen { return pane.Topmost[*workScreen](d.stack) }
 
 // form returns the topmost form, or nil.
 func (d *deck) form() *form.Form {
-	if f := pane.Topmost[*formScreen](d.Stack); f != nil {
+	if f := pane.Topmost[*formScreen](d.stack); f != nil {
 		return f.form
 	}
 	return nil
@@ -116,7 +116,11 @@ func (d *deck) exampleOn(platform, name string) sandbox.Example {
 func (d *deck) open(e sandbox.Example) string {
 	d.t.Helper()
 	d.press("o")
-	for _, f := range []struct{ id, value string }{{fieldPlatform, e.Platform}, {fieldWork, e.ID}, {fieldAccount, e.AccountID}} {
+	for _, f := range []struct{ id, value string }{
+		{fieldPlatform, e.Platform},
+		{fieldWork, e.ID},
+		{fieldAccount, e.AccountID},
+	} {
 		d.form().SetFocus(f.id)
 		d.press("ctrl+u", "ctrl+k")
 		d.press("text:" + f.value)
@@ -140,7 +144,7 @@ func (d *deck) goTo(t pane.Target) {
 // shows fails unless the screen shows the texts, wherever lines are broken.
 func (d *deck) shows(want ...string) {
 	d.t.Helper()
-	view := d.View()
+	view := d.stack.View()
 	plain := strings.ReplaceAll(view, d.world.Context.Theme.Glyphs.Border.Left, "") // as in a box
 	for _, s := range want {
 		if !strings.Contains(strings.Join(strings.Fields(plain), " "), strings.Join(strings.Fields(s), " ")) {
@@ -157,8 +161,8 @@ func notice(msg tea.Msg) (string, bool) {
 // hides fails if the screen shows a text, wherever lines are broken.
 func (d *deck) hides(text string) {
 	d.t.Helper()
-	plain := strings.ReplaceAll(d.View(), d.world.Context.Theme.Glyphs.Border.Left, "")
+	plain := strings.ReplaceAll(d.stack.View(), d.world.Context.Theme.Glyphs.Border.Left, "")
 	if strings.Contains(strings.Join(strings.Fields(plain), " "), text) {
-		d.t.Errorf("the screen shows %q:\n%s", text, d.View())
+		d.t.Errorf("the screen shows %q:\n%s", text, d.stack.View())
 	}
 }

@@ -26,7 +26,13 @@ func TestMain(m *testing.M) {
 }
 
 func TestPercent(t *testing.T) {
-	for _, test := range []struct{ gogc, live, want string }{{"", "1", "35"}, {"", "64", "24"}, {"", "200", "8"}, {"80", "1", "80"}, {"400", "64", "400"}} {
+	for _, test := range []struct{ gogc, live, want string }{
+		{"", "1", "35"},
+		{"", "64", "24"},
+		{"", "200", "8"},
+		{"80", "1", "80"},
+		{"400", "64", "400"},
+	} {
 		cmd := exec.Command(os.Args[0])
 		cmd.Env = append(os.Environ(), "TEST_PRINT_PERCENT=1", "GOGC="+test.gogc, "TEST_LIVE_MB="+test.live)
 		if got, err := cmd.Output(); string(got) != test.want || err != nil {

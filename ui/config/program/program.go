@@ -54,7 +54,8 @@ func Run(ctx context.Context, p Program, started func()) ([]byte, error) {
 	defer stop()
 	cmd := p.Command(limited)
 	out := limitedBuffer{limit: p.Limit, full: stop}
-	cmd.Stdin, cmd.WaitDelay = bytes.NewReader(p.Input), time.Second
+	cmd.Stdin = bytes.NewReader(p.Input)
+	cmd.WaitDelay = time.Second
 	if p.Limit > 0 {
 		cmd.Stdout = &out
 	}
@@ -67,12 +68,11 @@ func Run(ctx context.Context, p Program, started func()) ([]byte, error) {
 	}
 	started()
 	err := cmd.Wait()
-	switch {
-	case len(out.data) > p.Limit:
+	if len(out.data) > p.Limit {
 		err = ErrTooLarge
-	case errors.Is(err, exec.ErrWaitDelay):
+	} else if errors.Is(err, exec.ErrWaitDelay) {
 		err = nil
-	case wasInterrupted(cmd.ProcessState):
+	} else if wasInterrupted(cmd.ProcessState) {
 		err = context.Canceled
 	}
 	return out.data, cmp.Or(ctx.Err(), err)

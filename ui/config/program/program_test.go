@@ -34,7 +34,9 @@ func TestRun(t *testing.T) {
 			t.Errorf("%s: got %q, %v, started %d times", tt.name, out, err, started)
 		}
 	}
-	if _, err := Run(t.Context(), Program{Argv: []string{"/none/such"}}, func() { t.Error("a missing program started") }); err == nil {
+	if _, err := Run(t.Context(), Program{
+		Argv: []string{"/none/such"},
+	}, func() { t.Error("a missing program started") }); err == nil {
 		t.Error("a missing program ran")
 	}
 }
@@ -75,7 +77,11 @@ func TestRunLimitsTheOutput(t *testing.T) {
 	}
 	dir := t.TempDir()
 	t.Setenv("DIR", dir)
-	for _, script := range []string{"yes " + testKey, "head -c 10000000 /dev/zero", "sleep 3600 & echo $! > $DIR/pid; trap '' PIPE; yes " + testKey + "; wait"} {
+	for _, script := range []string{
+		"yes " + testKey,
+		"head -c 10000000 /dev/zero",
+		"sleep 3600 & echo $! > $DIR/pid; trap '' PIPE; yes " + testKey + "; wait",
+	} {
 		out, err := Run(t.Context(), Program{Argv: []string{"sh", "-c", script + "; exit"}, Limit: limit}, func() {})
 		if err != ErrTooLarge || len(out) > 1<<16 {
 			t.Errorf("%s: %d bytes, %v", script, len(out), err)
@@ -102,7 +108,14 @@ func TestRunEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error)
 	go func() {
-		_, err := Run(ctx, Program{Argv: []string{"sh", "-c", "trap '' INT TERM; " + background + "; echo > $DIR/ready; wait"}, Limit: limit}, func() {})
+		_, err := Run(
+			ctx,
+			Program{
+				Argv:  []string{"sh", "-c", "trap '' INT TERM; " + background + "; echo > $DIR/ready; wait"},
+				Limit: limit,
+			},
+			func() {},
+		)
 		ended <- err
 	}()
 	for {

@@ -26,9 +26,21 @@ func TestOutputsThatAreErrors(t *testing.T) {
 		{`{"error":"quota"}`, true, "quota"},
 		{`{"error":{"message":"quota","status":429}}`, true, "quota"},
 		{`"{\"error\":\"quota\"}"`, true, "quota"},
-		{`{"id":"m","role":"assistant","parts":[{"type":"text","text":"sorry"},{"type":"tool-look","state":"output-error","errorText":"blind"}]}`, true, "look: blind"},
-		{`{"parts":[{"type":"tool-sub","state":"output-available","output":{"parts":[{"type":"tool-look","state":"output-available","output":{"ok":false}}]}}]}`, true, "sub: look: "},
-		{`[{"role":"user","parts":[{"type":"text","text":"look"}]},{"role":"assistant","parts":[{"type":"tool-look","state":"output-error","errorText":"blind"}]}]`, true, "look: blind"},
+		{
+			`{"id":"m","role":"assistant","parts":[{"type":"text","text":"sorry"},{"type":"tool-look","state":"output-error","errorText":"blind"}]}`,
+			true,
+			"look: blind",
+		},
+		{
+			`{"parts":[{"type":"tool-sub","state":"output-available","output":{"parts":[{"type":"tool-look","state":"output-available","output":{"ok":false}}]}}]}`,
+			true,
+			"sub: look: ",
+		},
+		{
+			`[{"role":"user","parts":[{"type":"text","text":"look"}]},{"role":"assistant","parts":[{"type":"tool-look","state":"output-error","errorText":"blind"}]}]`,
+			true,
+			"look: blind",
+		},
 		{`{"stdout":"half","stderr":"","interrupted":true}`, true, ""},
 		{`{"status":"failed","reason":"no quota"}`, true, "no quota"},
 		{`{"stdout":"half","interrupted":false}`, false, ""},
@@ -49,9 +61,11 @@ func TestOutputsThatAreErrors(t *testing.T) {
 	} {
 		tr := oneMessage(`{"type":"tool-look","toolCallId":"c","state":"output-available","input":{},"output":` + c.output + `}`)
 		tool := tr.Messages[0].Parts[0].Tool
-		want, problems := transcript.OutcomeDone, 0
+		want := transcript.OutcomeDone
+		problems := 0
 		if c.failed {
-			want, problems = transcript.OutcomeReturnedError, 1
+			want = transcript.OutcomeReturnedError
+			problems = 1
 		}
 		if tool.Outcome != want || tool.Why() != c.why {
 			t.Errorf("%s: outcome %s, why %q; want %s, %q", c.output, tool.Outcome, tool.Why(), want, c.why)
@@ -62,14 +76,18 @@ func TestOutputsThatAreErrors(t *testing.T) {
 		if n := len(tr.Summary()[0].Problems); n != problems {
 			t.Errorf("%s: %d problems in the summary, want %d", c.output, n, problems)
 		}
-		if shown := strings.Contains(markdown(t, tr, transcript.DepthConversation), "returned an error"); shown != c.failed {
+		if shown := strings.Contains(
+			markdown(t, tr, transcript.DepthConversation),
+			"returned an error",
+		); shown != c.failed {
 			t.Errorf("%s: the conversation as Markdown shows the call: %t, want %t", c.output, shown, c.failed)
 		}
 	}
 }
 
 func TestRunsThatStoppedBeforeAnyOutput(t *testing.T) {
-	step, said := `{"type":"step-start"}`, `{"type":"text","text":"Hello"}`
+	step := `{"type":"step-start"}`
+	said := `{"type":"text","text":"Hello"}`
 	for _, c := range []struct {
 		parts []string
 		at    []transcript.Ref

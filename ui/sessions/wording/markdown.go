@@ -18,7 +18,8 @@ import (
 func Markdown(out io.Writer, w *words.Words, t *transcript.Transcript, d transcript.Depth) error {
 	e := exporter{t: t, out: bufio.NewWriter(out), w: w}
 	e.line("# ", w.T("sessions.export.title"), " ", inline(t.SessionID))
-	steps, folds := t.Summary(), transcript.FoldAll(transcript.ViewOpen)
+	steps := t.Summary()
+	folds := transcript.FoldAll(transcript.ViewOpen)
 	for _, it := range t.Items(d, &folds) {
 		if it.Kind == transcript.ItemStep {
 			e.step(steps[it.N])
@@ -125,7 +126,8 @@ func (e *exporter) step(s transcript.Step) {
 }
 
 func (e *exporter) show(it transcript.Item) {
-	m, p := &e.t.Messages[it.Message], e.t.Part(it.Ref)
+	m := &e.t.Messages[it.Message]
+	p := e.t.Part(it.Ref)
 	if e.quote = ""; p != nil {
 		e.quote = strings.Repeat("> ", p.Level)
 	}
@@ -189,7 +191,11 @@ func (e *exporter) field(r transcript.Ref, f transcript.Field) {
 		e.line(label)
 	}
 	language := e.t.Language(r, f)
-	if language == "json" && (strings.TrimLeft(code, "{[") == code || !jsontext.Value(code).IsValid(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))) {
+	if language == "json" && (strings.TrimLeft(code, "{[") == code ||
+		!jsontext.Value(code).IsValid(
+			jsontext.AllowDuplicateNames(true),
+			jsontext.AllowInvalidUTF8(true),
+		)) {
 		language = ""
 	}
 	e.fenced(language, code)

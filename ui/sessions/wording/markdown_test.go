@@ -13,7 +13,8 @@ func TestInlineDataIsNeverShown(t *testing.T) {
 	tr := oneMessage(
 		`{"type":"text","text":"a ![x](data:image/png;base64,`+secret+`) b"}`,
 		`{"type":"file","mediaType":"image/png","url":"data:image/png;base64,`+secret+`"}`,
-		`{"type":"tool-x","state":"output-available","input":{"image":"`+long+`","text":"see data:image/png;base64,`+secret+` here"},"output":"data:image/png;base64,`+secret+`"}`,
+		`{"type":"tool-x","state":"output-available","input":{"image":"`+long+
+			`","text":"see data:image/png;base64,`+secret+` here"},"output":"data:image/png;base64,`+secret+`"}`,
 		`{"type":"tool-x","state":"output-error","errorText":"bad data:image/png;base64,`+secret+`"}`,
 		`{"type":"data-x","data":{"deep":["data:image/png;base64,`+secret+`"]}}`,
 		`{"type":"dynamic-tool","toolName":"m","state":"output-available","output":{"content":[{"type":"image","data":"`+secret+`","mimeType":"image/png"}]}}`,
@@ -52,7 +53,10 @@ func TestFencesAreLongerThanThoseInside(t *testing.T) {
 }
 
 func TestExportIsCleaned(t *testing.T) {
-	tr := oneMessage(`{"type":"text","text":"a\u001b[31mb"}`, `{"type":"tool-x\u001b]0;t\u0007","state":"output-available","input":{"k":"\u001b[0m"},"output":"\u001b[2J"}`)
+	tr := oneMessage(
+		`{"type":"text","text":"a\u001b[31mb"}`,
+		`{"type":"tool-x\u001b]0;t\u0007","state":"output-available","input":{"k":"\u001b[0m"},"output":"\u001b[2J"}`,
+	)
 	for d := range transcript.DepthAll + 1 {
 		if out := markdown(t, tr, d); strings.Contains(out, "\x1b") {
 			t.Errorf("an escape sequence is left in %q", out)

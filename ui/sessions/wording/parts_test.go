@@ -17,12 +17,20 @@ func TestSteeringMessageIsAUserTurn(t *testing.T) {
 		t.Errorf("the user's turns are %v", turns)
 	}
 	steps := tr.Summary()
-	if len(steps) != 3 || steps[1].Role != transcript.RoleUser || steps[1].Meant != "Make it shorter" || steps[2].Role != transcript.RoleAssistant || steps[2].Result != "after" {
+	if len(steps) != 3 || steps[1].Role != transcript.RoleUser || steps[1].Meant != "Make it shorter" ||
+		steps[2].Role != transcript.RoleAssistant ||
+		steps[2].Result != "after" {
 		t.Errorf("the summary is %+v", steps)
 	}
 	out := markdown(t, tr, transcript.DepthConversation)
 	at := 0
-	for _, want := range []string{"before", "### user, during the run", "> Make it shorter", "> - file image/png <https://x.example/a.png>", "after"} {
+	for _, want := range []string{
+		"before",
+		"### user, during the run",
+		"> Make it shorter",
+		"> - file image/png <https://x.example/a.png>",
+		"after",
+	} {
 		i := strings.Index(out[at:], want)
 		if i < 0 {
 			t.Fatalf("%q is missing, or in another place, in\n%s", want, out)
@@ -39,12 +47,33 @@ func TestApproval(t *testing.T) {
 		part string
 		want []string
 	}{
-		{`{"type":"tool-pay","toolCallId":"c","state":"approval-requested","input":{"sum":5},"approval":{"id":"ap1","requestReason":"costs money","descriptor":{"kind":"payment"},"signature":"sig","inputSchemaInput":{"sum":"5"}}}`,
-			[]string{"waiting for approval", "costs money", `"kind": "payment"`, `approval.id: "ap1"`, `approval.signature: "sig"`, `approval.inputSchemaInput: {`}},
-		{`{"type":"tool-pay","toolCallId":"c","state":"output-available","input":{},"output":1,"approval":{"id":"ap1","approved":true,"reason":"fine"}}`, []string{"done · approved →", "fine"}},
-		{`{"type":"tool-pay","toolCallId":"c","state":"output-available","input":{},"output":1,"approval":{"id":"ap1","approved":true,"isAutomatic":true}}`, []string{"done · approved by a rule"}},
-		{`{"type":"tool-pay","toolCallId":"c","state":"output-denied","input":{},"approval":{"id":"ap1","approved":false,"isAutomatic":true,"reason":"too much"}}`, []string{"denied · decided by a rule", "too much"}},
-		{`{"type":"tool-pay","toolCallId":"c","state":"output-available","input":{},"output":1,"providerExecuted":true}`, []string{"done · run by the provider"}},
+		{
+			`{"type":"tool-pay","toolCallId":"c","state":"approval-requested","input":{"sum":5},"approval":{"id":"ap1","requestReason":"costs money","descriptor":{"kind":"payment"},"signature":"sig","inputSchemaInput":{"sum":"5"}}}`,
+			[]string{
+				"waiting for approval",
+				"costs money",
+				`"kind": "payment"`,
+				`approval.id: "ap1"`,
+				`approval.signature: "sig"`,
+				`approval.inputSchemaInput: {`,
+			},
+		},
+		{
+			`{"type":"tool-pay","toolCallId":"c","state":"output-available","input":{},"output":1,"approval":{"id":"ap1","approved":true,"reason":"fine"}}`,
+			[]string{"done · approved →", "fine"},
+		},
+		{
+			`{"type":"tool-pay","toolCallId":"c","state":"output-available","input":{},"output":1,"approval":{"id":"ap1","approved":true,"isAutomatic":true}}`,
+			[]string{"done · approved by a rule"},
+		},
+		{
+			`{"type":"tool-pay","toolCallId":"c","state":"output-denied","input":{},"approval":{"id":"ap1","approved":false,"isAutomatic":true,"reason":"too much"}}`,
+			[]string{"denied · decided by a rule", "too much"},
+		},
+		{
+			`{"type":"tool-pay","toolCallId":"c","state":"output-available","input":{},"output":1,"providerExecuted":true}`,
+			[]string{"done · run by the provider"},
+		},
 	} {
 		out := markdown(t, oneMessage(c.part), transcript.DepthAll)
 		for _, want := range c.want {
@@ -71,7 +100,12 @@ func TestCitations(t *testing.T) {
 	tr := oneMessage(`{"type":"text","text":"猫🙂 sleep. Dogs bark.","citations":[{"source":{"type":"source","sourceType":"url","id":"s1","url":"https://x.example/cats","title":"Cats"},"citedText":"cats sleep","startIndex":0,"endIndex":10},{"source":{"type":"source","sourceType":"document","id":"s2","mediaType":"text/plain","title":"Dogs"}}]}`,
 		`{"type":"source-url","sourceId":"s0","url":"https://x.example/zero","title":"Zero"}`, `{"type":"source-url","sourceId":"s1","url":"https://x.example/cats","title":"Cats"}`)
 	out := markdown(t, tr, transcript.DepthConversation)
-	for _, want := range []string{`猫🙂 sleep.\[2\] Dogs bark.\[3\]`, `\[1\] Zero <https://x.example/zero>`, `\[2\] Cats <https://x.example/cats>`, `\[3\] Dogs text/plain`} {
+	for _, want := range []string{
+		`猫🙂 sleep.\[2\] Dogs bark.\[3\]`,
+		`\[1\] Zero <https://x.example/zero>`,
+		`\[2\] Cats <https://x.example/cats>`,
+		`\[3\] Dogs text/plain`,
+	} {
 		if !strings.Contains(out, want) {
 			t.Errorf("%q is missing in\n%s", want, out)
 		}
@@ -82,7 +116,13 @@ func TestCitations(t *testing.T) {
 }
 
 func TestRawInputIsShownNextToAPartialInput(t *testing.T) {
-	out := markdown(t, oneMessage(`{"type":"tool-a","toolCallId":"c","state":"input-streaming","input":{"q":"ca"},"rawInput":"{\"q\":\"ca","inputEncoding":"json"}`), transcript.DepthTools)
+	out := markdown(
+		t,
+		oneMessage(
+			`{"type":"tool-a","toolCallId":"c","state":"input-streaming","input":{"q":"ca"},"rawInput":"{\"q\":\"ca","inputEncoding":"json"}`,
+		),
+		transcript.DepthTools,
+	)
 	for _, want := range []string{`"q": "ca"`, "raw input", `{"q":"ca`} {
 		if !strings.Contains(out, want) {
 			t.Errorf("%q is missing in\n%s", want, out)
@@ -95,17 +135,18 @@ func TestRawInputIsShownNextToAPartialInput(t *testing.T) {
 func TestUnknownMembersAreOtherFields(t *testing.T) {
 	const extra = `"zz":"needle"`
 	for path, part := range map[string]string{
-		"zz":                `{"type":"text","text":"a",` + extra + `}`,
-		"zz ":               `{"type":"reasoning","text":"a",` + extra + `}`,
-		"zz  ":              `{"type":"file","mediaType":"a/b","url":"https://x.example",` + extra + `}`,
-		"zz   ":             `{"type":"source-url","sourceId":"s","url":"https://x.example",` + extra + `}`,
-		"zz    ":            `{"type":"step-start",` + extra + `}`,
-		"zz     ":           `{"type":"custom","kind":"a.b",` + extra + `}`,
-		"zz      ":          `{"type":"data-a","data":1,` + extra + `}`,
-		"zz       ":         `{"type":"tool-a","state":"output-available","output":1,` + extra + `}`,
-		"zz        ":        `{"type":"steering-message","id":"s","parts":[],` + extra + `}`,
-		"zz         ":       `{"type":"steering-message","id":"s","parts":[{"type":"text","text":"t",` + extra + `}]}`,
-		"approval.zz":       `{"type":"tool-a","state":"approval-requested","input":1,"approval":{"id":"x",` + extra + `}}`,
+		"zz":          `{"type":"text","text":"a",` + extra + `}`,
+		"zz ":         `{"type":"reasoning","text":"a",` + extra + `}`,
+		"zz  ":        `{"type":"file","mediaType":"a/b","url":"https://x.example",` + extra + `}`,
+		"zz   ":       `{"type":"source-url","sourceId":"s","url":"https://x.example",` + extra + `}`,
+		"zz    ":      `{"type":"step-start",` + extra + `}`,
+		"zz     ":     `{"type":"custom","kind":"a.b",` + extra + `}`,
+		"zz      ":    `{"type":"data-a","data":1,` + extra + `}`,
+		"zz       ":   `{"type":"tool-a","state":"output-available","output":1,` + extra + `}`,
+		"zz        ":  `{"type":"steering-message","id":"s","parts":[],` + extra + `}`,
+		"zz         ": `{"type":"steering-message","id":"s","parts":[{"type":"text","text":"t",` + extra + `}]}`,
+		"approval.zz": `{"type":"tool-a","state":"approval-requested","input":1,"approval":{"id":"x",` +
+			extra + `}}`,
 		"output.zz":         `{"type":"tool-a","state":"output-available","output":{"parts":[{"type":"text","text":"t"}],` + extra + `}}`,
 		"source.zz":         `{"type":"source","source":{"sourceType":"url","id":"s","url":"https://x.example",` + extra + `}}`,
 		"toolInvocation.zz": `{"type":"tool-invocation","toolInvocation":{"state":"result","toolName":"a","args":1,"result":2,` + extra + `}}`,
@@ -116,22 +157,43 @@ func TestUnknownMembersAreOtherFields(t *testing.T) {
 		"zz             ":   `{"type":"tool-a","state":"output-available","input":{"todos":[{"content":"c","status":"pending",` + extra + `}]}}`,
 		"zz              ":  `{"type":"tool-a","state":"output-available","input":{"path":"p","old_string":"a","new_string":"b",` + extra + `}}`,
 	} {
-		if out, want := markdown(t, oneMessage(part), transcript.DepthAll), strings.TrimSpace(path)+`: "needle"`; !strings.Contains(out, want) {
+		out := markdown(t, oneMessage(part), transcript.DepthAll)
+		want := strings.TrimSpace(path) + `: "needle"`
+		if !strings.Contains(out, want) {
 			t.Errorf("%s: %q is missing in\n%s", part, want, out)
 		}
 	}
 }
 
 func TestFilesStayBetweenTheTexts(t *testing.T) {
-	out := markdown(t, oneMessage(`{"type":"text","text":"one"}`, `{"type":"source-url","sourceId":"s","url":"https://x.example/s"}`, `{"type":"file","mediaType":"image/png","filename":"f.png","url":"https://x.example/f"}`, `{"type":"text","text":"two"}`), transcript.DepthConversation)
-	one, file, two, source := strings.Index(out, "one"), strings.Index(out, "f.png"), strings.Index(out, "two"), strings.Index(out, "/s>")
+	out := markdown(
+		t,
+		oneMessage(
+			`{"type":"text","text":"one"}`,
+			`{"type":"source-url","sourceId":"s","url":"https://x.example/s"}`,
+			`{"type":"file","mediaType":"image/png","filename":"f.png","url":"https://x.example/f"}`,
+			`{"type":"text","text":"two"}`,
+		),
+		transcript.DepthConversation,
+	)
+	one := strings.Index(out, "one")
+	file := strings.Index(out, "f.png")
+	two := strings.Index(out, "two")
+	source := strings.Index(out, "/s>")
 	if !(one < file && file < two && two < source) {
 		t.Errorf("the order is wrong:\n%s", out)
 	}
 }
 
 func TestMarkdownFencesOfJSONAreValid(t *testing.T) {
-	out := markdown(t, oneMessage(`{"type":"tool-a","state":"output-available","input":{"a":"one\ntwo"},"output":{"b":"{\"c\":1}","data":"data:image/png;base64,AAAA"}}`, `{"type":"data-x","data":{"d":[1,2]}}`), transcript.DepthAll)
+	out := markdown(
+		t,
+		oneMessage(
+			`{"type":"tool-a","state":"output-available","input":{"a":"one\ntwo"},"output":{"b":"{\"c\":1}","data":"data:image/png;base64,AAAA"}}`,
+			`{"type":"data-x","data":{"d":[1,2]}}`,
+		),
+		transcript.DepthAll,
+	)
 	blocks := strings.Split(out, "```")
 	for i := 1; i < len(blocks); i += 2 {
 		if code, isJSON := strings.CutPrefix(blocks[i], "json\n"); isJSON && !jsontext.Value(code).IsValid() {
@@ -144,7 +206,9 @@ func TestMarkdownFencesOfJSONAreValid(t *testing.T) {
 }
 
 func TestDynamicToolHasItsNameNextToItsTitle(t *testing.T) {
-	if label := oneMessage(`{"type":"dynamic-tool","toolName":"mcp_search","title":"Search","state":"output-available","output":1}`).Messages[0].Parts[0].Tool.Label(); label != "Search (mcp_search)" {
+	if label := oneMessage(
+		`{"type":"dynamic-tool","toolName":"mcp_search","title":"Search","state":"output-available","output":1}`,
+	).Messages[0].Parts[0].Tool.Label(); label != "Search (mcp_search)" {
 		t.Errorf("the label is %q", label)
 	}
 }

@@ -19,7 +19,14 @@ var states = []struct {
 	{"v4", "c10", "call", "no result stored", "No result is stored for publish.", true},
 	{"v4", "c14", "result", "returned an error", "not ok 2 - cover\n", true},
 	{"v4", "c17", "result", "returned an error", "fetch: HTTP 404", true},
-	{"v4", "k1", "partial-call", "interrupted", "The run stopped while the input of translate was being written.", true},
+	{
+		"v4",
+		"k1",
+		"partial-call",
+		"interrupted",
+		"The run stopped while the input of translate was being written.",
+		true,
+	},
 	{"v4", "q1", "call", "waiting for an answer", "ask_user is waiting for an answer.", false},
 	{"v4", "stopped", "", "Empty: the run stopped before any output.", "", true},
 
@@ -31,7 +38,14 @@ var states = []struct {
 	{"v5", "c11", "output-error", "failed", "Invalid input for tool resize", true},
 	{"v5", "c14", "output-available", "returned an error", "not ok 2 - cover\n", true},
 	{"v5", "c17", "output-available", "returned an error", "fetch: HTTP 404", true},
-	{"v5", "k1", "input-streaming", "interrupted", "The run stopped while the input of translate was being written.", true},
+	{
+		"v5",
+		"k1",
+		"input-streaming",
+		"interrupted",
+		"The run stopped while the input of translate was being written.",
+		true,
+	},
 	{"v5", "k2", "input-available", "no result stored", "No result is stored for render.", true},
 	{"v5", "k3", "output-available", "preliminary", "This is not the final result.", true},
 	{"v5", "q1", "input-available", "waiting for an answer", "ask_user is waiting for an answer.", false},
@@ -47,7 +61,14 @@ var states = []struct {
 	{"v6", "a3", "approval-responded", "approved, no result", "pay was approved, but no result is stored.", true},
 	{"v6", "a4", "approval-responded", "denied", "not today", true},
 	{"v6", "a5", "approval-requested", "waiting for approval", "pay is waiting for approval.", false},
-	{"v6", "k1", "input-streaming", "interrupted", "The run stopped while the input of translate was being written.", true},
+	{
+		"v6",
+		"k1",
+		"input-streaming",
+		"interrupted",
+		"The run stopped while the input of translate was being written.",
+		true,
+	},
 	{"v6", "k2", "input-available", "no result stored", "No result is stored for render.", true},
 	{"v6", "k3", "output-available", "preliminary", "This is not the final result.", true},
 	{"v6", "q1", "input-available", "waiting for an answer", "ask_user is waiting for an answer.", false},
@@ -62,8 +83,22 @@ var states = []struct {
 	{"v7", "a2", "output-denied", "denied", "too much", true},
 	{"v7", "a3", "approval-responded", "approved, no result", "pay was approved, but no result is stored.", true},
 	{"v7", "a4", "approval-responded", "denied", "not today", true},
-	{"v7", "a5", "approval-requested", "waiting for approval · decided by a rule", "pay is waiting for approval.", false},
-	{"v7", "k1", "input-streaming", "interrupted", "The run stopped while the input of translate was being written.", true},
+	{
+		"v7",
+		"a5",
+		"approval-requested",
+		"waiting for approval · decided by a rule",
+		"pay is waiting for approval.",
+		false,
+	},
+	{
+		"v7",
+		"k1",
+		"input-streaming",
+		"interrupted",
+		"The run stopped while the input of translate was being written.",
+		true,
+	},
 	{"v7", "k2", "input-available", "no result stored", "No result is stored for render.", true},
 	{"v7", "k3", "output-available", "preliminary", "This is not the final result.", true},
 	{"v7", "q1", "input-available", "waiting for an answer", "ask_user is waiting for an answer.", false},
@@ -82,22 +117,31 @@ func TestStates(t *testing.T) {
 	for _, s := range states {
 		t.Run(s.version+"/"+s.id, func(t *testing.T) {
 			tr := transcript.New(load(t, s.version+".json"), false)
-			at, words, below, stored := transcript.Ref{Message: -1, Part: -1}, "", "", ""
+			at := transcript.Ref{Message: -1, Part: -1}
+			words := ""
+			below := ""
+			stored := ""
 			for i := range tr.Messages {
 				m := &tr.Messages[i]
 				if _, stopped := m.Stopped(); stopped && s.id == "stopped" {
-					at, words = transcript.Ref{Message: i, Part: -1}, Unfinished(w, tr, transcript.Ref{Message: i, Part: -1})
+					words = Unfinished(w, tr, transcript.Ref{Message: i, Part: -1})
+					at = transcript.Ref{Message: i, Part: -1}
 				}
 				for j := range m.Parts {
 					p := &m.Parts[j]
 					switch {
 					case p.Tool != nil && p.Tool.CallID == s.id && !p.Joined:
-						at, words, stored = transcript.Ref{Message: i, Part: j}, Outcome(w, p.Tool), p.Tool.State
+						words = Outcome(w, p.Tool)
+						at = transcript.Ref{Message: i, Part: j}
+						stored = p.Tool.State
 						if below = p.Tool.Why(); below == "" {
 							below = Why(w, p.Tool)
 						}
-					case p.Unfinished && (s.id == "text" && p.Kind == transcript.KindText || s.id == "reasoning" && p.Kind == transcript.KindReasoning):
-						at, words, stored = transcript.Ref{Message: i, Part: j}, Unfinished(w, tr, transcript.Ref{Message: i, Part: j}), "streaming"
+					case p.Unfinished && (s.id == "text" && p.Kind == transcript.KindText ||
+						s.id == "reasoning" && p.Kind == transcript.KindReasoning):
+						words = Unfinished(w, tr, transcript.Ref{Message: i, Part: j})
+						at = transcript.Ref{Message: i, Part: j}
+						stored = "streaming"
 					}
 				}
 			}
@@ -134,8 +178,14 @@ func TestUnfinishedStatesOfARunningSession(t *testing.T) {
 			switch p := &m.Parts[i]; {
 			case p.Tool != nil && Outcome(w, p.Tool) != want[p.Tool.CallID]:
 				t.Errorf("%s: %s is shown as %q", version, p.Tool.CallID, Outcome(w, p.Tool))
-			case p.Tool == nil && p.Kind != transcript.KindStepStart && Unfinished(w, tr, transcript.Ref{Message: len(tr.Messages) - 1, Part: i}) != "Still being written.":
-				t.Errorf("%s: %q is shown as %q", version, p.Text, Unfinished(w, tr, transcript.Ref{Message: len(tr.Messages) - 1, Part: i}))
+			case p.Tool == nil && p.Kind != transcript.KindStepStart &&
+				Unfinished(w, tr, transcript.Ref{Message: len(tr.Messages) - 1, Part: i}) != "Still being written.":
+				t.Errorf(
+					"%s: %q is shown as %q",
+					version,
+					p.Text,
+					Unfinished(w, tr, transcript.Ref{Message: len(tr.Messages) - 1, Part: i}),
+				)
 			}
 		}
 		for _, p := range tr.Problems() {

@@ -75,27 +75,33 @@ func Calls(calls []transcript.Calls, show func(label string) string) string {
 // Inside counts the calls in the parts nested in a call, "" for none.
 func Inside(w *words.Words, nested []transcript.Part) string {
 	calls, failed := transcript.Inside(nested)
-	switch {
-	case calls == 0:
+	if calls == 0 {
 		return ""
-	case failed == 0:
+	}
+	if failed == 0 {
 		return w.N("sessions.calls", calls)
 	}
-	return w.T("sessions.calls_failed", "Calls", w.N("sessions.calls", calls), "Failed", w.Int(failed))
+	return w.T(
+		"sessions.calls_failed",
+		"Calls", w.N("sessions.calls", calls),
+		"Failed", w.Int(failed),
+	)
 }
 
 // Problem words the problem at a place.
 func Problem(w *words.Words, t *transcript.Transcript, at transcript.Ref) string {
 	p := t.Part(at)
-	switch {
-	case p != nil && p.Card != nil:
+	if p != nil && p.Card != nil {
 		return cardTitle(w, p.Card, p.Card.Why)
-	case p != nil && p.Reported():
+	}
+	if p != nil && p.Reported() {
 		return text.Clean(transcript.Brief(p.Value))
-	case p == nil || p.Tool == nil:
+	}
+	if p == nil || p.Tool == nil {
 		return Unfinished(w, t, at)
 	}
-	why, sentence := text.Clean(transcript.Excerpt(p.Tool.Why())), Why(w, p.Tool)
+	why := text.Clean(transcript.Excerpt(p.Tool.Why()))
+	sentence := Why(w, p.Tool)
 	if why == "" && sentence != "" {
 		return sentence
 	}
@@ -105,10 +111,18 @@ func Problem(w *words.Words, t *transcript.Transcript, at transcript.Ref) string
 
 // Field is the label above a field, "" if it needs none.
 func Field(w *words.Words, f transcript.Field) string {
-	id := "sessions.field." + [transcript.FieldRaw + 1]string{
-		transcript.FieldInput: "input", transcript.FieldRawInput: "raw_input", transcript.FieldRequestReason: "request_reason", transcript.FieldDescriptor: "descriptor", transcript.FieldReason: "reason",
-		transcript.FieldOutput: "output", transcript.FieldError: "error", transcript.FieldExtra: "extra", transcript.FieldRaw: "raw",
-	}[f]
+	ids := [transcript.FieldRaw + 1]string{
+		transcript.FieldInput:         "input",
+		transcript.FieldRawInput:      "raw_input",
+		transcript.FieldRequestReason: "request_reason",
+		transcript.FieldDescriptor:    "descriptor",
+		transcript.FieldReason:        "reason",
+		transcript.FieldOutput:        "output",
+		transcript.FieldError:         "error",
+		transcript.FieldExtra:         "extra",
+		transcript.FieldRaw:           "raw",
+	}
+	id := "sessions.field." + ids[f]
 	if !w.Has(id) {
 		return ""
 	}
@@ -117,10 +131,17 @@ func Field(w *words.Words, f transcript.Field) string {
 
 // Part names a part that is neither text nor call, "" for those two.
 func Part(w *words.Words, p *transcript.Part) string {
-	id := [transcript.KindCard + 1]string{
-		transcript.KindUnknown: "sessions.unknown", transcript.KindReasoning: "sessions.reasoning", transcript.KindHiddenReasoning: "sessions.hidden_reasoning", transcript.KindFile: "sessions.file",
-		transcript.KindReasoningFile: "sessions.file", transcript.KindCustom: "sessions.custom", transcript.KindSteering: "sessions.steering", transcript.KindData: "sessions.data",
-	}[p.Kind]
+	ids := [transcript.KindCard + 1]string{
+		transcript.KindUnknown:         "sessions.unknown",
+		transcript.KindReasoning:       "sessions.reasoning",
+		transcript.KindHiddenReasoning: "sessions.hidden_reasoning",
+		transcript.KindFile:            "sessions.file",
+		transcript.KindReasoningFile:   "sessions.file",
+		transcript.KindCustom:          "sessions.custom",
+		transcript.KindSteering:        "sessions.steering",
+		transcript.KindData:            "sessions.data",
+	}
+	id := ids[p.Kind]
 	name := p.Name
 	switch {
 	case p.Card != nil:
@@ -169,7 +190,10 @@ func Card(w *words.Words, c *transcript.Card) (line string, below []string) {
 			id = "sessions.card.created"
 		}
 		channelError = cmp.Or(channelError, channel.Error)
-		below = append(below, text.Join(" · ", w.T(id, "Name", text.Line(channel.Name)), text.Line(channel.Error)))
+		below = append(
+			below,
+			text.Join(" · ", w.T(id, "Name", text.Line(channel.Name)), text.Line(channel.Error)),
+		)
 	}
 	for i := range c.Files {
 		below = append(below, text.Clean(File(w, &c.Files[i])))
@@ -187,22 +211,31 @@ func cardTitle(w *words.Words, c *transcript.Card, about string) string {
 
 // Unfinished words an unfinished text, or a message or step without any output.
 func Unfinished(w *words.Words, t *transcript.Transcript, at transcript.Ref) string {
-	p, running := t.Part(at), t.Messages[at.Message].Running
-	switch stopped := p == nil || p.Kind == transcript.KindStepStart; {
-	case stopped && running:
+	p := t.Part(at)
+	running := t.Messages[at.Message].Running
+	stopped := p == nil || p.Kind == transcript.KindStepStart
+	if stopped && running {
 		return w.T("sessions.no_output_yet")
-	case stopped:
+	}
+	if stopped {
 		return w.T("sessions.no_content")
-	case running:
+	}
+	if running {
 		return w.T("sessions.writing")
 	}
 	return w.T("sessions.cut_off")
 }
 
-// callText is a call in one line: name, outcome, what it is about, and the result.
+// call returns a call in one line: name, outcome, what it is about, and the result.
 func call(w *words.Words, t *transcript.Transcript, r transcript.Ref) string {
 	tool := t.Part(r).Tool
 	nested := t.Nested(r)
-	s := text.Join(" · ", text.Clean(tool.Label()), Outcome(w, tool), Inside(w, nested), text.Clean(tool.About()))
+	s := text.Join(
+		" · ",
+		text.Clean(tool.Label()),
+		Outcome(w, tool),
+		Inside(w, nested),
+		text.Clean(tool.About()),
+	)
 	return text.Join(" → ", s, Result(w, tool.Result(nested)))
 }

@@ -58,22 +58,47 @@ func New(s *sandbox.Server, now func() time.Time) *Server {
 		}
 		return list
 	}
-	return &Server{Server: s, now: now, start: now(), ordinary: sync.OnceValue(ordinary), calls: map[string]int{}}
+	return &Server{
+		Server:   s,
+		now:      now,
+		start:    now(),
+		ordinary: sync.OnceValue(ordinary),
+		calls:    map[string]int{},
+	}
 }
 
 // All lists the sessions and works of the sandbox and the awkward ones.
 func (s *Server) All() []sandbox.Example {
 	list := s.Examples(false)
 	for _, x := range sessions() {
-		list = append(list, sandbox.Example{Call: sandbox.CallSessions, Name: x.name, ID: sessionPrefix + x.end, Shows: x.name})
+		list = append(list, sandbox.Example{
+			Call:  sandbox.CallSessions,
+			Name:  x.name,
+			ID:    sessionPrefix + x.end,
+			Shows: x.name,
+		})
 	}
 	for _, e := range s.ordinary() {
 		for _, k := range workKinds() {
-			list = append(list, sandbox.Example{Call: sandbox.CallWorks, Name: k.name, Platform: e.Platform, ID: k.id(e), AccountID: e.AccountID, Shows: k.name})
+			list = append(list, sandbox.Example{
+				Call:      sandbox.CallWorks,
+				Name:      k.name,
+				Platform:  e.Platform,
+				ID:        k.id(e),
+				AccountID: e.AccountID,
+				Shows:     k.name,
+			})
 		}
 		for code := range failures() {
 			name := fmt.Sprintf("error %d", code)
-			list = append(list, sandbox.Example{Call: sandbox.CallWorks, Name: name, Platform: e.Platform, ID: failing(e, code), AccountID: e.AccountID, Shows: name})
+			list = append(list, sandbox.Example{
+				Call:      sandbox.CallWorks,
+				Name:      name,
+				Platform:  e.Platform,
+				ID:        failing(e, code),
+				AccountID: e.AccountID,
+				Shows:     name,
+			})
 		}
 	}
 	return list
@@ -95,14 +120,15 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	path := strings.Split(strings.Trim(r.URL.Path, "/"), "/")
 	var missing []int // codes of the sandbox where it has none
 	var instead func() (response, bool)
-	switch {
-	case len(path) == 6 && path[3] == "sessions":
+	if len(path) == 6 && path[3] == "sessions" {
 		missing = []int{18104}
 		instead = func() (response, bool) { return s.session(path[4]) }
-	case len(path) == 6 && path[3] == "works":
+	} else if len(path) == 6 && path[3] == "works" {
 		missing = []int{0, 15070}
-		instead = func() (response, bool) { return s.work(path[4], path[5], r.URL.Query().Get("accountId")) }
-	default:
+		instead = func() (response, bool) {
+			return s.work(path[4], path[5], r.URL.Query().Get("accountId"))
+		}
+	} else {
 		s.Server.ServeHTTP(w, r)
 		return
 	}

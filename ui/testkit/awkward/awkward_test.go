@@ -105,7 +105,8 @@ func TestSessions(t *testing.T) {
 		}
 		ids[x.ID] = true
 		list := decode[[]record](t, s, sessionPath(x.ID))
-		records, sorted := map[string]bool{}, true
+		records := map[string]bool{}
+		sorted := true
 		for i, r := range list {
 			if r.SessionID != x.ID {
 				t.Errorf("%s: record %d is of session %q", x.Name, i, r.SessionID)
@@ -138,7 +139,8 @@ func kinds(t *testing.T, list []record) map[string]int {
 				t.Fatal(err)
 			}
 			kind := strings.Trim(string(part.Type), `"`)
-			if name, rest, ok := strings.Cut(kind, "-"); ok && rest != "" && (name == "tool" && kind != "tool-invocation" || name == "data") {
+			if name, rest, ok := strings.Cut(kind, "-"); ok && rest != "" &&
+				(name == "tool" && kind != "tool-invocation" || name == "data") {
 				kind = name + "-NAME"
 			}
 			if kind == "tool-invocation" {
@@ -160,13 +162,24 @@ func kinds(t *testing.T, list []record) map[string]int {
 func TestEveryPart(t *testing.T) {
 	s := newService(t, 300)
 	five := []string{
-		"text", "reasoning", "tool-NAME", "dynamic-tool", "source-url", "source-document", "file", "step-start", "data-NAME",
+		"text",
+		"reasoning",
+		"tool-NAME",
+		"dynamic-tool",
+		"source-url",
+		"source-document",
+		"file",
+		"step-start",
+		"data-NAME",
 		"input-streaming", "input-available", "output-available", "output-error",
 	}
 	six := slices.Concat(five, []string{"approval-requested", "approval-responded", "output-denied"})
 	seven := slices.Concat(six, []string{"reasoning-file", "custom"})
 	for shows, want := range map[string][]string{
-		"v4": {"text", "reasoning", "tool-invocation", "partial-call", "call", "result", "source", "file", "step-start"},
+		"v4": {
+			"text", "reasoning", "tool-invocation", "partial-call", "call", "result", "source",
+			"file", "step-start",
+		},
 		"v5": five, "v6": six, "v7": seven,
 	} {
 		list := messages(t, s, shows)
@@ -202,7 +215,9 @@ func TestSessionSizes(t *testing.T) {
 	if list := messages(t, s, "empty"); list == nil || len(list) != 0 {
 		t.Errorf("got %v, want an empty list", list)
 	}
-	most, longest, deepest := 0, 0, 0
+	most := 0
+	longest := 0
+	deepest := 0
 	for _, r := range messages(t, s, "huge") {
 		most = max(most, len(r.Message.Parts))
 		for _, p := range r.Message.Parts {
@@ -218,7 +233,10 @@ func TestSessionSizes(t *testing.T) {
 // The sandbox checks the request before an awkward session is served.
 func TestKeyIsChecked(t *testing.T) {
 	s := newService(t, 300)
-	for _, target := range []string{sessionPath(example(t, s, sandbox.CallSessions, "v5").ID), workPath(example(t, s, sandbox.CallWorks, "pending"))} {
+	for _, target := range []string{
+		sessionPath(example(t, s, sandbox.CallSessions, "v5").ID),
+		workPath(example(t, s, sandbox.CallWorks, "pending")),
+	} {
 		if code, _ := get(t, s, target, "X-Api-Key", "other"); code != 401 {
 			t.Errorf("%s: code %d with a wrong key", target, code)
 		}

@@ -12,7 +12,11 @@ import (
 )
 
 // Edit returns a handler that changes the data of a call's successful responses.
-func Edit[T any](next http.Handler, path string, change func(r *http.Request, data *T)) http.Handler {
+func Edit[T any](
+	next http.Handler,
+	path string,
+	change func(r *http.Request, data *T),
+) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != path {
 			next.ServeHTTP(w, r)
@@ -25,7 +29,8 @@ func Edit[T any](next http.Handler, path string, change func(r *http.Request, da
 			Data T              `json:"data"`
 			Rest jsontext.Value `json:",embed"`
 		}
-		if err := json.Unmarshal(got.Body.Bytes(), &body); err == nil && body.Code == 0 { // data of an error is another
+		if err := json.Unmarshal(got.Body.Bytes(), &body); err == nil &&
+			body.Code == 0 { // data of an error is another
 			change(r, &body.Data)
 			changed, err := json.Marshal(body)
 			if err != nil {
@@ -61,7 +66,9 @@ func Cut(next http.Handler) http.Handler {
 		if r.URL.RawQuery != "" {
 			return
 		}
-		slices.SortStableFunc(data.List, func(a, b jsontext.Value) int { return cmp.Compare(created(b), created(a)) })
+		slices.SortStableFunc(data.List, func(a, b jsontext.Value) int {
+			return cmp.Compare(created(b), created(a))
+		})
 		data.List = data.List[:min(1000, len(data.List))]
 	})
 }

@@ -48,7 +48,9 @@ func TestWorkKinds(t *testing.T) {
 		}
 		return string(d.Snapshots[0].Metrics[name])
 	}
-	if first, second := metric("falling", "viewCount"), metric("falling", "viewCount"); second >= first {
+	first := metric("falling", "viewCount")
+	second := metric("falling", "viewCount")
+	if second >= first {
 		t.Errorf("the views are %s, then %s, want them to fall", first, second)
 	}
 	if huge := metric("hostile", "viewCount"); huge != "9007199254740994" {
@@ -57,7 +59,9 @@ func TestWorkKinds(t *testing.T) {
 	if none := metric("no metrics", "viewCount"); none != "" {
 		t.Errorf("the views are %s, want none", none)
 	}
-	if zero, time := metric("fresh", "viewCount"), metric("fresh", "watchTimeSeconds"); zero != "0" || time != "1" {
+	zero := metric("fresh", "viewCount")
+	time := metric("fresh", "watchTimeSeconds")
+	if zero != "0" || time != "1" {
 		t.Errorf("the views are %s and the time %s", zero, time)
 	}
 	if plays := metric("bare", "playCount"); plays != "907" {
@@ -78,7 +82,8 @@ func TestWorkKinds(t *testing.T) {
 
 func TestWorks(t *testing.T) {
 	s := newService(t, 300)
-	platforms, ids := map[string]bool{}, map[string]bool{}
+	platforms := map[string]bool{}
+	ids := map[string]bool{}
 	for _, x := range s.All() {
 		if x.Call != sandbox.CallWorks {
 			continue
@@ -100,7 +105,9 @@ func TestWorks(t *testing.T) {
 		t.Errorf("%d works of %v, want 9 platforms", len(ids), platforms)
 	}
 	all := s.All()
-	limited := all[slices.IndexFunc(all, func(x sandbox.Example) bool { return x.Platform == "youtube" && x.Name == "error 15071" })]
+	limited := all[slices.IndexFunc(all, func(x sandbox.Example) bool {
+		return x.Platform == "youtube" && x.Name == "error 15071"
+	})]
 	_, data := get(t, s, workPath(limited))
 	want := fmt.Sprintf(`{"accountId":%q,"category":"rate_limited","httpStatus":429,"platform":"youtube","platformCode":"2100004",`+
 		`"platformWorkId":"dQw4w915071","retryable":true}`, limited.AccountID)

@@ -17,12 +17,15 @@ func Files(t testing.TB, root string) map[string]string {
 	t.Helper()
 	files := map[string]string{}
 	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
-		switch name := entry.Name(); {
-		case err != nil:
+		name := entry.Name()
+		if err != nil {
 			return err
-		case entry.IsDir() && (name == ".git" || name == ".assets" || name == "dist"):
+		}
+		if entry.IsDir() && (name == ".git" || name == ".assets" || name == "dist") {
 			return fs.SkipDir
-		case !entry.Type().IsRegular() || filepath.Ext(name) != ".md" || filepath.Base(filepath.Dir(path)) == "testdata":
+		}
+		if !entry.Type().IsRegular() || filepath.Ext(name) != ".md" ||
+			filepath.Base(filepath.Dir(path)) == "testdata" {
 			return nil
 		}
 		content, err := os.ReadFile(path)

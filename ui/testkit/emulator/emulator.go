@@ -11,7 +11,7 @@ import (
 	"github.com/charmbracelet/x/cellbuf"
 )
 
-// Terminal is what a terminal shows after all that was written to it. It knows the
+// Terminal emulates a terminal: it has the screen after all that was written to it. It supports the
 // sequences that Bubble Tea and ui/terminal use for frames.
 type Terminal struct {
 	// Columns is the terminal's own idea of the width of a character; nil for that
@@ -59,12 +59,16 @@ func (e *Terminal) Resize(width, height int) {
 			line.Set(width-1, nil)
 		}
 	}
-	e.row, e.col = min(e.row, height-1), min(e.col, width)
+	e.row = min(e.row, height-1)
+	e.col = min(e.col, width)
 }
 
 // erase makes the cells of some rows blank, from a column on.
 func (e *Terminal) erase(from, row, rows int) {
-	e.cells.FillRect(e.blank(), cellbuf.Rect(min(from, e.cells.Width()-1), row, e.cells.Width(), rows))
+	e.cells.FillRect(
+		e.blank(),
+		cellbuf.Rect(min(from, e.cells.Width()-1), row, e.cells.Width(), rows),
+	)
 }
 
 func (e *Terminal) blank() *cellbuf.Cell {
@@ -83,7 +87,8 @@ func (e *Terminal) Write(p []byte) (int, error) {
 			break
 		}
 		text = text[n:]
-		width, height := e.cells.Width(), e.cells.Height()
+		width := e.cells.Width()
+		height := e.cells.Height()
 		first := max(param(parser, 0), 1)
 		switch {
 		case seq[0] >= utf8.RuneSelf && e.Runes:
@@ -111,7 +116,8 @@ func (e *Terminal) Write(p []byte) (int, error) {
 				e.other = append(e.other, seq)
 			}
 		case strings.HasSuffix(seq, "H"):
-			e.row, e.col = min(first, height)-1, min(max(param(parser, 1), 1), width)-1
+			e.row = min(first, height) - 1
+			e.col = min(max(param(parser, 1), 1), width) - 1
 		case strings.HasSuffix(seq, "C"):
 			e.col = min(e.col+first, width-1)
 		case strings.HasSuffix(seq, "G"):
@@ -130,7 +136,8 @@ func (e *Terminal) Write(p []byte) (int, error) {
 		case seq == ansi.EraseEntireScreen:
 			e.erase(0, 0, height)
 		case seq == ansi.SetModeAltScreenSaveCursor:
-			e.row, e.col = 0, 0
+			e.row = 0
+			e.col = 0
 			e.erase(0, 0, height)
 		case strings.HasSuffix(seq, "m"):
 			cellbuf.ReadStyle(parser.Params(), &e.style)
@@ -173,7 +180,13 @@ func (e *Terminal) put(text string, cols int) {
 		e.cells.SetCell(e.col+i, e.row, nil)
 	}
 	letters := []rune(text)
-	e.cells.SetCell(e.col, e.row, &cellbuf.Cell{Rune: letters[0], Comb: letters[1:], Width: cols, Style: e.style, Link: e.link})
+	e.cells.SetCell(e.col, e.row, &cellbuf.Cell{
+		Rune:  letters[0],
+		Comb:  letters[1:],
+		Width: cols,
+		Style: e.style,
+		Link:  e.link,
+	})
 	e.col += cols
 }
 
@@ -181,17 +194,29 @@ func (e *Terminal) put(text string, cols int) {
 func (e *Terminal) Difference(other *Terminal) string {
 	for y, line := range e.cells.Lines {
 		for x := range line {
-			if a, b := visible(line.At(x)), visible(other.cells.Cell(x, y)); !a.Equal(&b) {
+			a := visible(line.At(x))
+			b := visible(other.cells.Cell(x, y))
+			if !a.Equal(&b) {
 				return fmt.Sprintf("row %d, column %d: %+v, want %+v", y, x, a, b)
 			}
 		}
 	}
 	last := e.cells.Width() - 1
 	if e.row != other.row || min(e.col, last) != min(other.col, last) {
-		return fmt.Sprintf("the cursor is at %d, %d, want %d, %d", e.row, e.col, other.row, other.col)
+		return fmt.Sprintf(
+			"the cursor is at %d, %d, want %d, %d",
+			e.row,
+			e.col,
+			other.row,
+			other.col,
+		)
 	}
 	if e.style != other.style || e.link != other.link || !slices.Equal(e.other, other.other) {
-		return fmt.Sprintf("the state differs: %q, want %q", fmt.Sprint(e.style, e.link, e.other), fmt.Sprint(other.style, other.link, other.other))
+		return fmt.Sprintf(
+			"the state differs: %q, want %q",
+			fmt.Sprint(e.style, e.link, e.other),
+			fmt.Sprint(other.style, other.link, other.other),
+		)
 	}
 	return ""
 }
@@ -200,7 +225,8 @@ func (e *Terminal) Difference(other *Terminal) string {
 func visible(c *cellbuf.Cell) cellbuf.Cell {
 	v := *c
 	if c.Rune == ' ' && len(c.Comb) == 0 {
-		if v.Style.Attrs &^= cellbuf.BoldAttr | cellbuf.FaintAttr | cellbuf.ItalicAttr; v.Style.Attrs&cellbuf.ReverseAttr == 0 && v.Style.UlStyle == 0 {
+		v.Style.Attrs &^= cellbuf.BoldAttr | cellbuf.FaintAttr | cellbuf.ItalicAttr
+		if v.Style.Attrs&cellbuf.ReverseAttr == 0 && v.Style.UlStyle == 0 {
 			v.Style.Fg = nil
 		}
 	}

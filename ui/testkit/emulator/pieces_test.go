@@ -14,7 +14,15 @@ func TestPieces(t *testing.T) {
 				got.Write([]byte(piece))
 			}
 			if diff := got.Difference(want); diff != "" {
-				t.Fatalf("cut at %d and %d, %q|%q: %s\n%s", first, second, text[max(first-8, 0):first], text[first:second], diff, got.Text())
+				t.Fatalf(
+					"cut at %d and %d, %q|%q: %s\n%s",
+					first,
+					second,
+					text[max(first-8, 0):first],
+					text[first:second],
+					diff,
+					got.Text(),
+				)
 			}
 		}
 	}

@@ -63,11 +63,15 @@ func parse(spec string) (*fault, error) {
 	var err error
 	if count, ok := strings.CutSuffix(rate, "x"); ok {
 		f.first, err = strconv.ParseUint(count, 10, 64)
-	} else if f.rate, err = strconv.ParseFloat(rate, 64); err == nil && !(f.rate >= 0 && f.rate <= 1) {
+	} else if f.rate, err = strconv.ParseFloat(rate, 64); err == nil &&
+		!(f.rate >= 0 && f.rate <= 1) {
 		err = strconv.ErrRange
 	}
 	if err != nil {
-		return nil, fmt.Errorf("fault %q: the rate is a share from 0 to 1, or a count such as 2x", spec)
+		return nil, fmt.Errorf(
+			"fault %q: the rate is a share from 0 to 1, or a count such as 2x",
+			spec,
+		)
 	}
 	return f, nil
 }
@@ -136,16 +140,15 @@ func Before(t testing.TB, faults ...string) func(http.Handler) http.Handler {
 
 // respond handles a request that the fault strikes.
 func (f *fault) respond(next http.Handler, w http.ResponseWriter, r *http.Request) {
-	switch {
-	case f.instead != nil:
+	if f.instead != nil {
 		if r.Body != nil {
 			_, _ = io.Copy(io.Discard, r.Body) // only then does the server notice a client that goes away
 		}
 		f.instead(w, r)
-	case f.after != nil:
+	} else if f.after != nil {
 		next.ServeHTTP(silent{w}, r)
 		f.after(w, r)
-	default:
+	} else {
 		next.ServeHTTP(f.writer(w, r), r)
 	}
 }
@@ -162,7 +165,8 @@ const success = `{"code":0,"message":"ok","data":`
 
 // hostileText contains what must not reach a terminal, as JSON: it would clear the
 // screen, set the title, write to the clipboard, and reverse the direction of text.
-const hostileText = `\u001b[2J\u001b[31mALERT\u001b[0m \u001b]0;title\u0007\u001b]52;c;c3RvbGVu\u0007 \u009b31m \u202egnp.exe\u202c \u2066\u200f\r\n\b\u007f\u0000`
+const hostileText = `\u001b[2J\u001b[31mALERT\u001b[0m \u001b]0;title\u0007` +
+	`\u001b]52;c;c3RvbGVu\u0007 \u009b31m \u202egnp.exe\u202c \u2066\u200f\r\n\b\u007f\u0000`
 
 // kinds returns the kinds of faults by their names.
 func kinds() map[string]kind {
@@ -188,15 +192,31 @@ func kinds() map[string]kind {
 		"timeout-after":  {after: hang},   // it has its effect
 		"reset":          {instead: reset},
 		"reset-after":    {after: reset},
-		"slow":           {writer: func(w http.ResponseWriter, r *http.Request) http.ResponseWriter { return slowWriter{w, r} }},
-		"truncated":      {writer: func(w http.ResponseWriter, _ *http.Request) http.ResponseWriter { return truncatingWriter{w} }},
-		"notjson":        {instead: body("text/html; charset=utf-8", "<!doctype html>\n<title>Sign in to the network</title>\n<p>Please accept the terms of use.\n")},
-		"noenvelope":     {instead: jsonBody(`{"status":"ok","result":[]}`)},
-		"wrongshape":     {instead: jsonBody(success + `"none"}`)},
-		"duplicate":      {instead: jsonBody(`{"code":0,"code":500,"message":"ok","data":{}}`)},
-		"deep":           {instead: jsonBody(success + strings.Repeat("[", levels) + strings.Repeat("]", levels) + "}")},
-		"endless":        {instead: endless},
-		"bomb":           {instead: bomb},
+		"slow": {
+			writer: func(w http.ResponseWriter, r *http.Request) http.ResponseWriter {
+				return slowWriter{w, r}
+			},
+		},
+		"truncated": {
+			writer: func(w http.ResponseWriter, _ *http.Request) http.ResponseWriter {
+				return truncatingWriter{w}
+			},
+		},
+		"notjson": {
+			instead: body(
+				"text/html; charset=utf-8",
+				"<!doctype html>\n<title>Sign in to the network</title>\n<p>Please accept the terms of use.\n",
+			),
+		},
+		"noenvelope": {instead: jsonBody(`{"status":"ok","result":[]}`)},
+		"wrongshape": {instead: jsonBody(success + `"none"}`)},
+		"duplicate":  {instead: jsonBody(`{"code":0,"code":500,"message":"ok","data":{}}`)},
+		"deep": {
+			instead: jsonBody(success + strings.Repeat("[", levels) +
+				strings.Repeat("]", levels) + "}"),
+		},
+		"endless": {instead: endless},
+		"bomb":    {instead: bomb},
 	}
 }
 
@@ -226,7 +246,11 @@ func envelope(status, code int, message string) func(http.ResponseWriter, *http.
 func badGateway(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "text/html")
 	w.WriteHeader(http.StatusBadGateway)
-	_, _ = io.WriteString(w, "<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n<body>\r\n<center><h1>502 Bad Gateway</h1></center>\r\n</body>\r\n</html>\r\n")
+	_, _ = io.WriteString(
+		w,
+		"<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n<body>\r\n"+
+			"<center><h1>502 Bad Gateway</h1></center>\r\n</body>\r\n</html>\r\n",
+	)
 }
 
 // endless responds with 4 GB.

@@ -24,7 +24,17 @@ const (
 
 func TestNewRefusesMalformedFaults(t *testing.T) {
 	for _, spec := range []string{
-		"", "reset", "=1", "gremlins=1", "reset=", "reset=2", "reset=-0.1", "reset=NaN", "reset=half", "reset=-1x", "reset=x",
+		"",
+		"reset",
+		"=1",
+		"gremlins=1",
+		"reset=",
+		"reset=2",
+		"reset=-0.1",
+		"reset=NaN",
+		"reset=half",
+		"reset=-1x",
+		"reset=x",
 		"delete:reset=1", "reset:create=1",
 	} {
 		if _, err := faults.New(http.NotFoundHandler(), 0, spec); err == nil {
@@ -105,7 +115,13 @@ func TestFaultResponses(t *testing.T) {
 		{"bomb", 200, `"data":[    `},
 		{"slow", 200, `"total":300,`},
 	}
-	covered := map[string]bool{"timeout-before": true, "timeout-after": true, "reset": true, "reset-after": true, "truncated": true}
+	covered := map[string]bool{
+		"timeout-before": true,
+		"timeout-after":  true,
+		"reset":          true,
+		"reset-after":    true,
+		"truncated":      true,
+	}
 	for _, tt := range tests {
 		covered[tt.kind] = true
 		t.Run(tt.kind, func(t *testing.T) {
@@ -146,13 +162,25 @@ func TestResets(t *testing.T) {
 	for kind, created := range map[string]int{"reset": 0, "reset-after": 1} {
 		t.Run(kind, func(t *testing.T) {
 			s, srv := serve(t, "create:"+kind+"=1")
-			if _, _, err := exchange(t.Context(), srv, "POST", groupsPath, `{"name":"a"}`); !errors.Is(err, syscall.ECONNRESET) {
+			if _, _, err := exchange(
+				t.Context(),
+				srv,
+				"POST",
+				groupsPath,
+				`{"name":"a"}`,
+			); !errors.Is(err, syscall.ECONNRESET) {
 				t.Errorf("got %v, want a reset", err)
 			}
 			if n := len(s.Groups()); n != created {
 				t.Errorf("%d groups were created, want %d", n, created)
 			}
-			if resp, _, err := exchange(t.Context(), srv, "GET", platformsPath, ""); err != nil || resp.StatusCode != 200 {
+			if resp, _, err := exchange(
+				t.Context(),
+				srv,
+				"GET",
+				platformsPath,
+				"",
+			); err != nil || resp.StatusCode != 200 {
 				t.Errorf("another call: %v, %v", resp, err)
 			}
 		})
@@ -230,7 +258,11 @@ func TestRates(t *testing.T) {
 	if first := pattern(1, "ratelimit=2x"); first != "xx"+strings.Repeat(".", 398) {
 		t.Errorf("of the first two: %.20s", first)
 	}
-	for fault, strikes := range map[string]bool{"create:ratelimit=1": false, "accounts:ratelimit=1": true, "slow=0": false} {
+	for fault, strikes := range map[string]bool{
+		"create:ratelimit=1":   false,
+		"accounts:ratelimit=1": true,
+		"slow=0":               false,
+	} {
 		if struck := strings.Contains(pattern(1, fault), "x"); struck != strikes {
 			t.Errorf("%s strikes a list of accounts: %t", fault, struck)
 		}

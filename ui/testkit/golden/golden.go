@@ -34,7 +34,12 @@ func Equal(t testing.TB, name, got string) {
 		t.Fatalf("%v; run the test with -update and review the file", err)
 	}
 	if got != string(want) {
-		t.Errorf("%s differs; run with -update and review the change.\ngot:\n%s\nwant:\n%s", path, got, want)
+		t.Errorf(
+			"%s differs; run with -update and review the change.\ngot:\n%s\nwant:\n%s",
+			path,
+			got,
+			want,
+		)
 	}
 }
 

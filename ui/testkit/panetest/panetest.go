@@ -19,7 +19,6 @@ import (
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
-	"github.com/charmbracelet/x/ansi"
 	"github.com/muesli/termenv"
 
 	"channeldeck/api"
@@ -31,8 +30,6 @@ import (
 	"channeldeck/ui/store"
 	"channeldeck/ui/terminal"
 	"channeldeck/ui/testkit/awkward"
-	"channeldeck/ui/testkit/golden"
-	"channeldeck/ui/text"
 	"channeldeck/ui/words"
 )
 
@@ -53,6 +50,7 @@ const Key = "test-key"
 // Unicode glyphs and 40 accounts in the sandbox.
 type Options struct {
 	Lang     words.Lang
+	Words    *words.Words    // in place of the texts of Lang, unless nil
 	Palette  string          // "" for no colours
 	Profile  termenv.Profile // with a palette
 	ASCII    bool
@@ -100,7 +98,8 @@ func New(t testing.TB, o Options) *World {
 		o.Sandbox.Now = func() time.Time { return Now }
 	}
 	if o.Handler == nil {
-		o.Sandbox.Accounts, o.Sandbox.APIKey = cmp.Or(o.Sandbox.Accounts, 40), cmp.Or(o.Sandbox.APIKey, Key)
+		o.Sandbox.Accounts = cmp.Or(o.Sandbox.Accounts, 40)
+		o.Sandbox.APIKey = cmp.Or(o.Sandbox.APIKey, Key)
 		server, err := sandbox.New(o.Sandbox)
 		check(err)
 		w.Sandbox = awkward.New(server, o.Sandbox.Now)
@@ -110,17 +109,23 @@ func New(t testing.TB, o Options) *World {
 		}
 	}
 	log := slog.New(slog.NewTextHandler(keyless{t}, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	transport := roundTripper(func(r *http.Request) (*http.Response, error) { return w.roundTrip(t, o.Handler, r) })
+	transport := roundTripper(func(r *http.Request) (*http.Response, error) {
+		return w.roundTrip(t, o.Handler, r)
+	})
 	if o.API.Logger = log; !o.NoKey {
 		o.API.APIKey = Key
 	}
 	o.API.Transport = cmp.Or[http.RoundTripper](o.API.Transport, transport)
 	client, err := api.New("http://"+origin, o.API)
 	check(err)
-	catalog, err := words.New(cmp.Or(o.Lang, words.English))
-	check(err)
+	catalog := o.Words
+	if catalog == nil {
+		catalog, err = words.New(cmp.Or(o.Lang, words.English))
+		check(err)
+	}
 	if o.Palette == "" {
-		o.Palette, o.Profile = "dark", termenv.Ascii
+		o.Palette = "dark"
+		o.Profile = termenv.Ascii
 	}
 	palette, ok := theme.ByName(o.Palette)
 	if !ok {
@@ -134,33 +139,61 @@ func New(t testing.TB, o Options) *World {
 		glyphs = theme.For(io.Discard, []string{"TERM=linux"}, theme.Choice{}).Glyphs
 	}
 	w.Context = &pane.Context{
-		Base: t.Context(), Client: client, After: w.after, Site: "sandbox", History: o.History,
-		Machine: pane.Machine{Copy: w.copy, Save: w.save}, Zones: &pane.Zones{}, Preferences: &pane.Preferences{ReadOnly: o.ReadOnly, Refresh: o.Refresh},
+		Base:        t.Context(),
+		Client:      client,
+		After:       w.after,
+		Site:        "sandbox",
+		History:     o.History,
+		Machine:     pane.Machine{Copy: w.copy, Save: w.save},
+		Zones:       &pane.Zones{},
+		Preferences: &pane.Preferences{ReadOnly: o.ReadOnly, Refresh: o.Refresh},
 	}
 	look := theme.New(theme.NewRenderer(io.Discard, o.Profile, palette.Dark), palette, glyphs)
-	w.Context.View = resource.NewView(catalog, look, o.Sandbox.Now, 7*24*time.Hour, nil) // ResetStore sets the lists
+	w.Context.Words = catalog
+	w.Context.Theme = look
+	// ResetStore sets the lists
+	w.Context.View = resource.NewView(
+		catalog,
+		look,
+		o.Sandbox.Now,
+		7*24*time.Hour,
+		nil,
+	)
 	if o.Past {
 		w.Context.History = w.past(t, o)
 	}
 	w.ResetStore()
+	pane.Join(w.Context)
 	return w
 }
 
 // ResetStore replaces the store by an empty one.
 func (w *World) ResetStore() {
 	c := w.Context
-	c.Store = store.New(store.Config{Base: c.Base, Client: c.Client, Site: c.Site, Now: c.Now, After: w.StoreAfter, Refresh: c.Refresh, History: c.History})
-	c.Lists = c.Store
+	c.Store = store.New(store.Config{
+		Base:   c.Base,
+		Client: c.Client,
+		Site:   c.Site,
+		Now: func() time.Time {
+			return c.View.Now()
+		}, // also a clock that a test sets later
+		After:   w.StoreAfter,
+		Refresh: c.Refresh,
+		History: c.History,
+	})
+	c.View.Lists = c.Store
 }
 
 // Sites returns the world of a site named a, which shows a site named b beside it.
 func Sites(t testing.TB, a, b Options) *World {
 	t.Helper()
-	first, second := New(t, a), New(t, b)
-	first.Context.Site, second.Context.Site = "a", "b"
+	first := New(t, a)
+	second := New(t, b)
+	first.Context.Site = "a"
+	second.Context.Site = "b"
 	first.ResetStore()
 	second.ResetStore()
-	first.Context.Join(second.Context)
+	pane.Join(first.Context, second.Context)
 	return first
 }
 
@@ -208,7 +241,8 @@ func (w *World) roundTrip(t testing.TB, h http.Handler, r *http.Request) (*http.
 		w.requests = append(w.requests, r.Method+" "+r.URL.RequestURI())
 		w.mu.Unlock()
 	}
-	recorder, done := httptest.NewRecorder(), make(chan any, 1)
+	recorder := httptest.NewRecorder()
+	done := make(chan any, 1)
 	go func() {
 		defer func() { done <- recover() }()
 		h.ServeHTTP(recorder, r)
@@ -306,15 +340,14 @@ type Updater interface{ Update(tea.Msg) tea.Cmd }
 type Pane interface {
 	Updater
 	Init() tea.Cmd
-	SetSize(width, height int)
-	View() string
+	Stack() *pane.Stack
 }
 
 // Begin creates a pane of a size and waits until it has loaded.
 func Begin[P Pane](t testing.TB, create func(*pane.Context) P, w *World, width, height int) P {
 	t.Helper()
 	p := create(w.Context)
-	p.SetSize(width, height)
+	p.Stack().SetSize(width, height)
 	Pump(t, p, p.Init())
 	return p
 }
@@ -353,8 +386,13 @@ func Pump(t testing.TB, u Updater, cmd tea.Cmd) []tea.Msg {
 
 // forRoot returns what a pane passed to the root.
 func forRoot(u Updater) []tea.Msg {
-	if c, ok := u.(interface{ ForRoot() []tea.Msg }); ok {
-		return c.ForRoot()
+	switch u := u.(type) {
+	case *pane.Stack:
+		return u.Context().ForRoot()
+	case interface{ Stack() *pane.Stack }:
+		return u.Stack().Context().ForRoot()
+	case interface{ ForRoot() []tea.Msg }:
+		return u.ForRoot()
 	}
 	return nil
 }
@@ -384,186 +422,12 @@ func KeyMsg(name string) tea.KeyMsg {
 	return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(name)}
 }
 
-// Sizes are the sizes of the terminal in which views are tested.
-var Sizes = [][2]int{{40, 12}, {60, 16}, {80, 24}, {120, 40}, {200, 60}}
-
-// Exact fails the test if a view is larger than its size.
-func Exact(t testing.TB, view string, width, height int) {
-	t.Helper()
-	lines := strings.Split(view, "\n")
-	if len(lines) > height {
-		t.Errorf("%d lines in a height of %d", len(lines), height)
-	}
-	for i, line := range lines {
-		if n := text.Width(line); n > width {
-			t.Errorf("line %d is %d cells wide, in a width of %d: %q", i, n, width, line)
-		}
-	}
-}
-
-// Screen draws a screen of a pane in both languages at all sizes, without header and
-// footer. open shows the screen in a world of the given options. At 120x40 in English
-// the view must contain the texts, in which blanks count as one; without texts it is
-// compared with testdata/NAME.golden. The test fails if a view does not fit, contains
-// control characters, differs when drawn again, or is the same in both languages.
-func Screen[P Pane](t *testing.T, name string, open func(t testing.TB, o Options) P, texts ...string) {
-	t.Run(name, func(t *testing.T) {
-		views := map[words.Lang]string{}
-		for _, lang := range words.Langs() {
-			p := open(t, Options{Lang: lang})
-			Fits(t, p)
-			views[lang] = viewAt(t, p, 120, 38)
-		}
-		if views[words.English] == views[words.Chinese] {
-			t.Error("the view is not translated")
-		}
-		if len(texts) == 0 {
-			Golden(t, name, views[words.English])
-		}
-		Shows(t, views[words.English], texts...)
-	})
-}
-
-// Shows fails the test for each text that a view does not contain. Blanks count as one.
-func Shows(t testing.TB, view string, texts ...string) {
-	t.Helper()
-	flat := strings.Join(strings.Fields(view), " ")
-	for _, want := range texts {
-		if !strings.Contains(flat, want) {
-			t.Errorf("%q is missing:\n%s", want, view)
-		}
-	}
-}
-
-// Fits draws a pane at all sizes and fails the test if a view does not fit, contains
-// control characters or differs when drawn again.
-func Fits(t testing.TB, p Pane) {
-	t.Helper()
-	for _, size := range Sizes {
-		viewAt(t, p, size[0], size[1]-2)
-	}
-}
-
-func viewAt(t testing.TB, p Pane, width, height int) string {
-	t.Helper()
-	p.SetSize(width, height)
-	view := p.View()
-	Exact(t, view, width, height)
-	if bare := cursor.Replace(view); text.CleanLines(bare) != bare {
-		t.Errorf("the view contains control characters: %q", bare)
-	}
-	if p.View() != view {
-		t.Error("drawn again, the view differs")
-	}
-	return view
-}
-
-// cursor removes the cursor of a text field, which is reversed even without
-// colours.
-var cursor = strings.NewReplacer("\x1b[7m", "", "\x1b[0m", "")
-
-// Themes draws a screen of a pane at 100x30 in each theme and compares the views in
-// the named ones with testdata/themes.golden. Print the file in a terminal to look at
-// it. The test fails if themes change more than colours, or if the view in ASCII
-// contains a Unicode glyph.
-func Themes[P Pane](t *testing.T, open func(t testing.TB, o Options) P, names ...string) {
-	t.Helper()
-	draw := func(o Options) string {
-		p := open(t, o)
-		p.SetSize(100, 28)
-		return p.View()
-	}
-	// Without colours, the rest of a bar is lighter instead.
-	bare := func(view string) string { return strings.ReplaceAll(ansi.Strip(view), "░", "█") }
-	var sheet golden.Sheet
-	want := bare(draw(Options{}))
-	for _, name := range theme.Names() {
-		profile := termenv.TrueColor
-		if name == "ansi" || name == "mono" {
-			profile = termenv.ANSI
-		}
-		view := draw(Options{Palette: name, Profile: profile})
-		if got := bare(view); got != want {
-			t.Errorf("%s changes the text:\n%s\nwant:\n%s", name, got, want)
-		}
-		if slices.Contains(names, name) {
-			sheet.Add(name, view)
-		}
-	}
-	sheet.Golden(t, "themes")
-	ascii := draw(Options{ASCII: true})
-	glyph := func(r rune) bool { return r >= '←' && r <= '⣿' || strings.ContainsRune("–•·‹›", r) }
-	if i := strings.IndexFunc(ascii, glyph); i >= 0 {
-		t.Errorf("%q is not ASCII:\n%s", ascii[i:min(i+8, len(ascii))], ascii)
-	}
-}
-
-// Golden compares a view with testdata/NAME.golden. Blanks at the ends of lines do
-// not count.
-func Golden(t testing.TB, name, view string) {
-	t.Helper()
-	var s golden.Sheet
-	s.AddLines(view)
-	s.Golden(t, name)
-}
-
-// EveryColumn draws, copies, searches, sorts and exports rows in each column of a
-// resource, as tables and commands do. It fails the test for a column that cannot be
-// drawn or has no title, and where the record of a row is no JSON.
-func EveryColumn[R any](t testing.TB, v *resource.View, r *resource.Resource[R], rows []R) {
-	t.Helper()
-	if len(rows) == 0 {
-		t.Errorf("%s: no rows", r.Name)
-	}
-	seen := map[string]bool{}
-	for i := range r.Columns {
-		c := &r.Columns[i]
-		if seen[c.ID] && !c.TableOnly && !c.ExportOnly {
-			t.Errorf("%s: two columns %s", r.Name, c.ID)
-		}
-		seen[c.ID] = true
-		if id := r.Name + ".column." + c.ID; c.Title == "" && !c.ExportOnly && !v.Words.Has(id) {
-			t.Errorf("%s: the column %s has no title", r.Name, c.ID)
-		}
-		if c.Cell == nil && !c.ExportOnly {
-			t.Errorf("%s: the column %s cannot be drawn", r.Name, c.ID)
-		}
-		for _, row := range rows {
-			if c.Cell != nil {
-				c.Cell(row)
-			}
-			if !c.TableOnly {
-				c.TextOf(row)
-				c.DisplayOf(row)
-			}
-			for _, of := range []func(R) string{c.Exact, c.Search} {
-				if of != nil {
-					of(row)
-				}
-			}
-			if c.Bar != nil && !(c.Bar(row) >= 0) {
-				t.Errorf("%s: the bar of %s is %v", r.Name, c.ID, c.Bar(row))
-			}
-		}
-		if c.Order != nil {
-			for _, desc := range []bool{false, true} {
-				if n := len(c.Order(t.Context(), rows, desc)); n != len(rows) && n != 0 {
-					t.Errorf("%s: sorted by %s, %d of %d rows are left", r.Name, c.ID, n, len(rows))
-				}
-			}
-		}
-	}
-	for _, row := range rows {
-		if _, err := api.Marshal(r.Record(row)); err != nil {
-			t.Errorf("%s: the record of %s: %v", r.Name, r.ID(row), err)
-		}
-	}
-}
-
 // Notified reports whether messages for the root have a notice with all texts.
 func Notified(up []tea.Msg, texts ...string) bool {
 	return slices.ContainsFunc(up, func(msg tea.Msg) bool {
 		n, ok := msg.(pane.Notice)
-		return ok && !slices.ContainsFunc(texts, func(s string) bool { return !strings.Contains(n.Text, s) })
+		return ok && !slices.ContainsFunc(texts, func(s string) bool {
+			return !strings.Contains(n.Text, s)
+		})
 	})
 }

@@ -11,15 +11,31 @@ import (
 	"time"
 
 	"channeldeck/api/history"
+	"channeldeck/api/sandbox"
 	"channeldeck/ui/demo"
-	"channeldeck/ui/words"
 )
 
 // past returns the history of the demo.
 func (w *World) past(t testing.TB, o Options) *history.DB {
-	config := history.Config{Path: filepath.Join(t.TempDir(), "h.db"), Site: "s", Key: Key, Visit: true, Now: o.Sandbox.Now}
-	source := demo.Source{Client: w.Context.Client, Sandbox: w.Sandbox.Server, Chinese: o.Lang == words.Chinese, Now: o.Sandbox.Now()}
-	kind := filling{o.Sandbox.Accounts, o.Sandbox.Seed, source.Chinese, source.Now.UnixNano()}
+	config := history.Config{
+		Path:  filepath.Join(t.TempDir(), "h.db"),
+		Site:  "s",
+		Key:   Key,
+		Visit: true,
+		Now:   o.Sandbox.Now,
+	}
+	source := demo.Source{
+		Client:  w.Context.Client,
+		Sandbox: w.Sandbox.Server,
+		Chinese: sandbox.IsChinese(o.Lang.Tag()),
+		Now:     o.Sandbox.Now(),
+	}
+	kind := filling{
+		accounts: o.Sandbox.Accounts,
+		seed:     o.Sandbox.Seed,
+		chinese:  source.Chinese,
+		now:      source.Now.UnixNano(),
+	}
 	file, _ := filled.LoadOrStore(kind, sync.OnceValues(func() ([]byte, error) {
 		if err := demo.Fill(t.Context(), source, config); err != nil {
 			return nil, err
@@ -41,7 +57,7 @@ func (w *World) past(t testing.TB, o Options) *history.DB {
 // filled has the file of each history of the demo that was made: to make one takes a second.
 var filled sync.Map // of filling to func() ([]byte, error)
 
-// filling is what a history of the demo depends on.
+// filling holds the parameters of a history of the demo.
 type filling struct {
 	accounts int
 	seed     uint64
@@ -53,7 +69,13 @@ type filling struct {
 // closed at the end of the test, if not earlier.
 func History(t testing.TB, path string, now time.Time) *history.DB {
 	t.Helper()
-	h := history.Open(history.Config{Path: path, Visit: true, Site: "s", Key: Key, Now: func() time.Time { return now }})
+	h := history.Open(history.Config{
+		Path:  path,
+		Visit: true,
+		Site:  "s",
+		Key:   Key,
+		Now:   func() time.Time { return now },
+	})
 	t.Cleanup(func() { h.Close(context.Background()) })
 	return h
 }
@@ -75,7 +97,10 @@ func RefuseWrites(t testing.TB, path string) (accept func()) {
 			}
 		}
 	}
-	run("CREATE TRIGGER", " BEFORE %s ON history_entries BEGIN SELECT RAISE(ABORT, '"+Refused+"'); END")
+	run(
+		"CREATE TRIGGER",
+		" BEFORE %s ON history_entries BEGIN SELECT RAISE(ABORT, '"+Refused+"'); END",
+	)
 	return func() { run("DROP TRIGGER", "%.0s") }
 }
 

@@ -17,7 +17,12 @@ func TestRunRunsFollowingCommands(t *testing.T) {
 		word := msg.(string)
 		got = append(got, word)
 		if word == "begin" {
-			return tea.Batch(tea.Sequence(say("1"), nil, say("2"), say("3")), say("beside"), func() tea.Msg { return nil })
+			return tea.Batch(tea.Sequence(
+				say("1"),
+				nil,
+				say("2"),
+				say("3"),
+			), say("beside"), func() tea.Msg { return nil })
 		}
 		return nil
 	}, say("begin"))

@@ -58,8 +58,41 @@ func New(t testing.TB) string {
 // Both runs a test with the path of an SQLite file that does not exist, and with the URL of an empty
 // database.
 func Both(t *testing.T, test func(t *testing.T, file, url string)) {
-	t.Run("SQLite", func(t *testing.T) { test(t, filepath.Join(t.TempDir(), "state", "history.db"), "") })
+	t.Run("SQLite", func(t *testing.T) {
+		test(t, filepath.Join(t.TempDir(), "state", "history.db"), "")
+	})
 	t.Run("PostgreSQL", func(t *testing.T) { test(t, "", New(t)) })
+}
+
+// LockEntries keeps others from writing entries of the history in one of the two databases that Both
+// passes, until unlock is called or the test ends.
+func LockEntries(t testing.TB, file, url string) (unlock func()) {
+	t.Helper()
+	driver := "sqlite" // which the history registers
+	place := "file:" + file + "?_txlock=immediate"
+	lock := "SELECT 1"
+	if url != "" {
+		driver = "postgres"
+		place = url
+		lock = "LOCK TABLE history_entries IN ACCESS EXCLUSIVE MODE"
+	}
+	db, err := sql.Open(driver, place)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tx, err := db.Begin()
+	if err == nil {
+		_, err = tx.Exec(lock)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	unlock = func() {
+		_ = tx.Rollback() // the test may have unlocked it before
+		_ = db.Close()
+	}
+	t.Cleanup(unlock)
+	return unlock
 }
 
 // URL is that of a database of the server.
@@ -105,14 +138,16 @@ func startCluster() {
 	}
 	run := func(name string, args ...string) error {
 		cmd := exec.CommandContext(context.Background(), filepath.Join(bin, name), args...)
-		cmd.SysProcAttr, cmd.Dir = attr, dir
+		cmd.SysProcAttr = attr
+		cmd.Dir = dir
 		log, err := os.CreateTemp("", "pg-log") // the server keeps a pipe open
 		if err != nil {
 			return err
 		}
 		defer os.Remove(log.Name())
 		defer log.Close()
-		cmd.Stdout, cmd.Stderr = log, log
+		cmd.Stdout = log
+		cmd.Stderr = log
 		if err := cmd.Run(); err != nil {
 			text, _ := os.ReadFile(log.Name())
 			return fmt.Errorf("%s: %w\n%s", name, err, text)
@@ -120,14 +155,28 @@ func startCluster() {
 		return nil
 	}
 	data := filepath.Join(dir, "data")
-	if cluster.err = run("initdb", "-D", data, "-U", "tester", "-A", "trust", "-E", "UTF8", "--no-sync"); cluster.err != nil {
+	if cluster.err = run(
+		"initdb", "-D", data, "-U", "tester", "-A", "trust", "-E", "UTF8", "--no-sync",
+	); cluster.err != nil {
 		return
 	}
 	rules := "local all " + WithPassword + " scram-sha-256\nlocal all all trust\n"
-	if cluster.err = os.WriteFile(filepath.Join(data, "pg_hba.conf"), []byte(rules), 0o600); cluster.err != nil {
+	if cluster.err = os.WriteFile(
+		filepath.Join(data, "pg_hba.conf"),
+		[]byte(rules),
+		0o600,
+	); cluster.err != nil {
 		return
 	}
-	cluster.err = run("pg_ctl", "-D", data, "-w", "-o", "-c listen_addresses= -c unix_socket_directories="+dir+" -c fsync=off", "start")
+	cluster.err = run(
+		"pg_ctl",
+		"-D",
+		data,
+		"-w",
+		"-o",
+		"-c listen_addresses= -c unix_socket_directories="+dir+" -c fsync=off",
+		"start",
+	)
 	cluster.dir = dir
 	cluster.stop = func() {
 		_ = run("pg_ctl", "-D", data, "-m", "immediate", "stop")

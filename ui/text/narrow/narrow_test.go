@@ -22,14 +22,30 @@ func TestMain(m *testing.M) {
 	}
 	for _, r := range "“…×·─▌✗Ж○" {
 		s := string(r)
-		fmt.Print(text.Width(s), ansi.StringWidth(s), ansi.WcWidth.StringWidth(s), cellbuf.NewCell(r).Width, uniseg.StringWidth(s), "\n") // a cell has the width of go-runewidth
+		// a cell has the width of go-runewidth
+		fmt.Print(
+			text.Width(s),
+			ansi.StringWidth(s),
+			ansi.WcWidth.StringWidth(s),
+			cellbuf.NewCell(r).Width,
+			uniseg.StringWidth(s),
+			"\n",
+		)
 	}
 	narrow.Restore()
 	fmt.Print(os.Getenv("RUNEWIDTH_EASTASIAN"))
 }
 
 func TestAllLibrariesHaveTheSameWidths(t *testing.T) {
-	for _, env := range []string{"RUNEWIDTH_EASTASIAN=1", "RUNEWIDTH_EASTASIAN=true", "LANG=zh_CN.UTF-8", "LC_CTYPE=zh_CN.GB18030", "LC_CTYPE=ja_JP.eucJP", "LC_ALL=zh_TW.BIG5", "LC_ALL=zh_CN.GBK"} {
+	for _, env := range []string{
+		"RUNEWIDTH_EASTASIAN=1",
+		"RUNEWIDTH_EASTASIAN=true",
+		"LANG=zh_CN.UTF-8",
+		"LC_CTYPE=zh_CN.GB18030",
+		"LC_CTYPE=ja_JP.eucJP",
+		"LC_ALL=zh_TW.BIG5",
+		"LC_ALL=zh_CN.GBK",
+	} {
 		cmd := exec.Command(os.Args[0])
 		cmd.Env = []string{"TEST_PRINT_WIDTHS=1", env}
 		out, err := cmd.Output()

@@ -18,7 +18,9 @@ func TestReadingsEqualGoPinyin(t *testing.T) {
 	var lists []string
 	characters := map[string][]rune{}
 	for r := rune(First); r <= Last; r++ {
-		known := slices.DeleteFunc(gopinyin.SinglePinyin(r, args), func(s string) bool { return strings.Trim(s, "abcdefghijklmnopqrstuvwxyz") != "" })
+		known := slices.DeleteFunc(gopinyin.SinglePinyin(r, args), func(s string) bool {
+			return strings.Trim(s, "abcdefghijklmnopqrstuvwxyz") != ""
+		})
 		if list := strings.Join(known, " "); list != "" {
 			if characters[list] == nil {
 				lists = append(lists, list)
@@ -41,7 +43,10 @@ func TestReadingsEqualGoPinyin(t *testing.T) {
 }
 
 func TestReadings(t *testing.T) {
-	for r, want := range map[rune]string{'张': "zhang", '重': "zhong chong", '绿': "lv", 'a': "", 'あ': "", '🙂': "", '가': "", First - 1: "", Last + 1: ""} {
+	for r, want := range map[rune]string{
+		'张': "zhang", '重': "zhong chong", '绿': "lv", 'a': "", 'あ': "", '🙂': "", '가': "",
+		First - 1: "", Last + 1: "",
+	} {
 		if got := strings.Join(Load().Readings(r), " "); !strings.HasPrefix(got, want) || want == "" && got != "" {
 			t.Errorf("%c: %q, want %q", r, got, want)
 		}

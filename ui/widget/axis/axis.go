@@ -14,10 +14,10 @@ type Scale []float64
 // high are whole. An axis of one value has one tick, in the middle; without values, when
 // low is above high, it has none.
 func New(low, high float64, ticks int) Scale {
-	switch {
-	case low > high:
+	if low > high {
 		return nil
-	case high-low <= 1e-12*max(math.Abs(low), math.Abs(high)): // as equal as a float64 can tell
+	}
+	if high-low <= 1e-12*max(math.Abs(low), math.Abs(high)) { // as equal as a float64 can tell
 		return Scale{low}
 	}
 	places := 1e9
@@ -26,8 +26,9 @@ func New(low, high float64, ticks int) Scale {
 	}
 	const almost = 1 - 1e-9 // for the last bits of a float64
 	step := 1 / places
+	factors := []float64{2, 2.5, 2} // 1, 2, 5, 10
 	for i := 0; step < (high-low)/float64(max(1, ticks-1))*almost; i++ {
-		step *= [...]float64{2, 2.5, 2}[i%3]
+		step *= factors[i%len(factors)]
 	}
 	var s Scale
 	for i := math.Floor(low / step); ; i++ {
@@ -44,7 +45,8 @@ func (s Scale) At(v float64) float64 {
 	if len(s) < 2 {
 		return 0.5
 	}
-	low, high := s[0], s[len(s)-1]
+	low := s[0]
+	high := s[len(s)-1]
 	return max(0, min(1, (v-low)/(high-low)))
 }
 
@@ -65,7 +67,18 @@ func (s Span) At(t time.Time) float64 {
 func (s Span) Ticks(n int, zone *time.Location) (ticks []time.Time, layout string) {
 	const second, minute, hour, day = time.Second, time.Minute, time.Hour, 24 * time.Hour
 	for _, step := range []time.Duration{
-		second, 5 * second, 15 * second, 30 * second, minute, 5 * minute, 15 * minute, 30 * minute, hour, 3 * hour, 6 * hour, 12 * hour,
+		second,
+		5 * second,
+		15 * second,
+		30 * second,
+		minute,
+		5 * minute,
+		15 * minute,
+		30 * minute,
+		hour,
+		3 * hour,
+		6 * hour,
+		12 * hour,
 		day, 2 * day, 7 * day, 14 * day, 28 * day, 91 * day, 182 * day, 364 * day, 5 * 364 * day,
 	} {
 		switch {
@@ -83,10 +96,10 @@ func (s Span) Ticks(n int, zone *time.Location) (ticks []time.Time, layout strin
 			break
 		}
 	}
-	switch {
-	case len(ticks) >= 2:
+	if len(ticks) >= 2 {
 		return ticks, layout
-	case n < 2 || !s.From.Before(s.To):
+	}
+	if n < 2 || !s.From.Before(s.To) {
 		return []time.Time{s.From.In(zone)}, layout
 	}
 	return []time.Time{s.From.In(zone), s.To.In(zone)}, layout
@@ -96,14 +109,25 @@ func (s Span) Ticks(n int, zone *time.Location) (ticks []time.Time, layout strin
 // a step.
 func (s Span) multiples(step time.Duration, zone *time.Location) (ticks []time.Time) {
 	_, offset := s.From.In(zone).Zone()
-	every, from := int64(step/time.Second), s.From.Unix()+int64(offset)
+	every := int64(step / time.Second)
+	from := s.From.Unix() + int64(offset)
 	for at := from - from%every; ; at += every {
 		clock := time.Unix(at, 0).UTC()
-		t := time.Date(clock.Year(), clock.Month(), clock.Day(), clock.Hour(), clock.Minute(), clock.Second(), 0, zone)
+		t := time.Date(
+			clock.Year(),
+			clock.Month(),
+			clock.Day(),
+			clock.Hour(),
+			clock.Minute(),
+			clock.Second(),
+			0,
+			zone,
+		)
 		if t.After(s.To) {
 			return ticks
 		}
-		if last := len(ticks) - 1; !t.Before(s.From) && (last < 0 || t.After(ticks[last])) { // summer time skips an hour
+		// summer time skips an hour
+		if last := len(ticks) - 1; !t.Before(s.From) && (last < 0 || t.After(ticks[last])) {
 			ticks = append(ticks, t)
 		}
 	}

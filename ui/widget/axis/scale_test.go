@@ -36,16 +36,23 @@ func TestScale(t *testing.T) {
 }
 
 func TestScaleKeepsOrder(t *testing.T) {
-	number := rapid.OneOf(rapid.Float64Range(-1e100, 1e100), rapid.Float64Range(-1, 1), rapid.Map(rapid.Int64(), func(n int64) float64 { return float64(n) }))
+	number := rapid.OneOf(
+		rapid.Float64Range(-1e100, 1e100),
+		rapid.Float64Range(-1, 1),
+		rapid.Map(rapid.Int64(), func(n int64) float64 { return float64(n) }),
+	)
 	rapid.Check(t, func(t *rapid.T) {
-		a, b := number.Draw(t, "a"), number.Draw(t, "b")
+		a := number.Draw(t, "a")
+		b := number.Draw(t, "b")
 		a, b = min(a, b), max(a, b)
 		n := rapid.IntRange(0, 12).Draw(t, "ticks")
 		s := New(a, b, n)
 		if len(s) == 0 || len(s) > max(n, 2)+1 {
 			t.Fatalf("%d ticks from %v to %v, wanted %d", len(s), a, b, n)
 		}
-		if at, bt := s.At(a), s.At(b); at < 0 || bt > 1 || at > bt {
+		at := s.At(a)
+		bt := s.At(b)
+		if at < 0 || bt > 1 || at > bt {
 			t.Fatalf("%v is at %v, %v at %v", a, at, b, bt)
 		}
 		if !slices.IsSorted(s) {

@@ -19,10 +19,11 @@ func Of(g *theme.Glyphs, value, most float64, width int) string {
 	n := int(math.Round(min(value/most, 1) * float64(width*steps)))
 	n = max(n, 1)
 	bar := strings.Repeat(g.Bar, n/steps)
-	switch part := n % steps; {
-	case part > 0:
+	part := n % steps
+	if part > 0 {
 		return bar + g.BarParts[part-1]
-	case bar == "":
+	}
+	if bar == "" {
 		return g.Bar
 	}
 	return bar
@@ -40,7 +41,8 @@ func Share(t *theme.Theme, share float64, width int, part, rest theme.Style) str
 		n = min(max(n, 1), width-1)
 	}
 	restGlyph := t.Glyphs.BarRest
-	if t.Glyphs.Unicode && part != rest && rest.Open() != "" { // full blocks in the text colour would look like the part
+	// full blocks in the text colour would look like the part
+	if t.Glyphs.Unicode && part != rest && rest.Open() != "" {
 		restGlyph = t.Glyphs.Bar
 	}
 	return part.Render(strings.Repeat(t.Glyphs.Bar, n)) + rest.Render(strings.Repeat(restGlyph, width-n))
@@ -51,21 +53,24 @@ func Share(t *theme.Theme, share float64, width int, part, rest theme.Style) str
 // blank.
 func Spark(g *theme.Glyphs, values []float64, width int) string {
 	values = values[max(len(values)-max(width, 0), 0):]
-	low, high := math.Inf(1), math.Inf(-1)
+	low := math.Inf(1)
+	high := math.Inf(-1)
 	for _, v := range values {
 		if !math.IsNaN(v) {
-			low, high = min(low, v), max(high, v)
+			low = min(low, v)
+			high = max(high, v)
 		}
 	}
 	const flat = 0.01
 	var b strings.Builder
 	for _, v := range values {
-		switch {
-		case math.IsNaN(v):
+		if math.IsNaN(v) {
 			b.WriteByte(' ')
-		case high-low > flat*max(math.Abs(high), math.Abs(low)):
-			b.WriteString(g.Spark[int(math.Round((v/2-low/2)/(high/2-low/2)*float64(len(g.Spark)-1)))])
-		default:
+		} else if high-low > flat*max(math.Abs(high), math.Abs(low)) {
+			b.WriteString(
+				g.Spark[int(math.Round((v/2-low/2)/(high/2-low/2)*float64(len(g.Spark)-1)))],
+			)
+		} else {
 			b.WriteString(g.Spark[len(g.Spark)/2])
 		}
 	}

@@ -11,13 +11,19 @@ import (
 )
 
 func TestOf(t *testing.T) {
-	unicode, ascii := theme.Unicode(), theme.ASCII()
+	unicode := theme.Unicode()
+	ascii := theme.ASCII()
 	for _, test := range []struct {
 		value, most    float64
 		unicode, ascii string
 	}{
 		{0, 10, "", ""}, {math.NaN(), 10, "", ""}, {-1, 10, "", ""}, {1, 0, "", ""}, {1, math.NaN(), "", ""},
-		{10, 10, "████", "####"}, {20, 10, "████", "####"}, {5, 10, "██", "##"}, {0.001, 10, "▏", ":"}, {9.5, 10, "███▊", "###="}, {math.Inf(1), 10, "████", "####"},
+		{10, 10, "████", "####"},
+		{20, 10, "████", "####"},
+		{5, 10, "██", "##"},
+		{0.001, 10, "▏", ":"},
+		{9.5, 10, "███▊", "###="},
+		{math.Inf(1), 10, "████", "####"},
 	} {
 		if got := Of(&unicode, test.value, test.most, 4); got != test.unicode {
 			t.Errorf("%v of %v: %q, want %q", test.value, test.most, got, test.unicode)
@@ -30,7 +36,15 @@ func TestOf(t *testing.T) {
 
 func TestShareIsExactAndShowsBothParts(t *testing.T) {
 	ascii := theme.New(theme.NewRenderer(nil, termenv.Ascii, true), theme.Palette{}, theme.ASCII())
-	for share, want := range map[float64]string{0: "........", 0.001: "#.......", 0.5: "####....", 0.999: "#######.", 1: "########", 7: "########", math.NaN(): ""} {
+	for share, want := range map[float64]string{
+		0:          "........",
+		0.001:      "#.......",
+		0.5:        "####....",
+		0.999:      "#######.",
+		1:          "########",
+		7:          "########",
+		math.NaN(): "",
+	} {
 		if got := Share(ascii, share, 8, theme.Style{}, theme.Style{}); got != want {
 			t.Errorf("%v: %q, want %q", share, got, want)
 		}
@@ -41,7 +55,11 @@ func TestShareIsExactAndShowsBothParts(t *testing.T) {
 		palette theme.Palette
 		profile termenv.Profile
 		want    string
-	}{"colours": {dark, termenv.ANSI256, "████"}, "line without colour": {ansi, termenv.ANSI, "██░░"}, "none": {theme.Palette{}, termenv.Ascii, "██░░"}} {
+	}{"colours": {
+		dark,
+		termenv.ANSI256,
+		"████",
+	}, "line without colour": {ansi, termenv.ANSI, "██░░"}, "none": {theme.Palette{}, termenv.Ascii, "██░░"}} {
 		th := theme.New(theme.NewRenderer(nil, test.profile, true), test.palette, theme.Unicode())
 		got := Share(th, 0.5, 4, th.Tone(theme.Bad), th.Line)
 		if text.Clean(got) != test.want {
@@ -51,7 +69,8 @@ func TestShareIsExactAndShowsBothParts(t *testing.T) {
 }
 
 func TestSpark(t *testing.T) {
-	g, ascii := theme.Unicode(), theme.ASCII()
+	g := theme.Unicode()
+	ascii := theme.ASCII()
 	for _, test := range []struct {
 		values []float64
 		want   string

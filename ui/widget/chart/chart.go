@@ -62,7 +62,8 @@ func labelWidth(values []Tick) int {
 // across is the number of cells from 0 to 1: all of the plot, or a little less
 // where that puts the same number of cells between any two ticks.
 func across(ticks []Tick, plot int) float64 {
-	all, n := float64(plot-1), len(ticks)-1
+	all := float64(plot - 1)
+	n := len(ticks) - 1
 	if n < 1 {
 		return all
 	}

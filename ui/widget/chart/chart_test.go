@@ -37,10 +37,13 @@ var axes = []Tick{{0, "0"}, {0.5, "50万"}, {1, "100万"}}
 func TestBetween(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		place := rapid.IntRange(-60, 60)
-		a, b := dot{place.Draw(t, "x1"), place.Draw(t, "y1")}, dot{place.Draw(t, "x2"), place.Draw(t, "y2")}
+		a := dot{place.Draw(t, "x1"), place.Draw(t, "y1")}
+		b := dot{place.Draw(t, "x2"), place.Draw(t, "y2")}
 		dots := between(a, b)
 		n := max(b.x-a.x, a.x-b.x, b.y-a.y, a.y-b.y)
-		if first, last := dots[0], dots[len(dots)-1]; len(dots) != n+1 || (first != a || last != b) && (first != b || last != a) {
+		first := dots[0]
+		last := dots[len(dots)-1]
+		if len(dots) != n+1 || (first != a || last != b) && (first != b || last != a) {
 			t.Fatalf("%v to %v: %v", a, b, dots)
 		}
 		for i, d := range dots {
@@ -68,13 +71,47 @@ func TestGolden(t *testing.T) {
 		name string
 		Chart
 	}{
-		{"one", Chart{Lines: []Line{{Points: []Point{{X: 0.5, Y: 0.5, Label: "7"}}}}, Values: []Tick{{0.5, "7"}}, Times: []Tick{{0.5, "10:00"}}, Note: "Press r to refresh."}},
-		{"two", Chart{Lines: []Line{{Points: []Point{{X: 0, Y: 0, Label: "0"}, {X: 1, Y: 1, Label: "1,000,000"}}}}, Values: axes, Times: times}},
+		{
+			"one",
+			Chart{
+				Lines:  []Line{{Points: []Point{{X: 0.5, Y: 0.5, Label: "7"}}}},
+				Values: []Tick{{0.5, "7"}},
+				Times:  []Tick{{0.5, "10:00"}},
+				Note:   "Press r to refresh.",
+			},
+		},
+		{
+			"two",
+			Chart{
+				Lines:  []Line{{Points: []Point{{X: 0, Y: 0, Label: "0"}, {X: 1, Y: 1, Label: "1,000,000"}}}},
+				Values: axes,
+				Times:  times,
+			},
+		},
 		{"gap", Chart{Lines: []Line{{Points: gap}}, Values: axes, Times: times, Marked: true, Marker: 0.3}},
-		{"alone", Chart{Lines: []Line{{Points: []Point{{X: 0}, {X: 0.2, Gap: true}, {X: 0.4, Y: 1}, {X: 0.6, Gap: true}, {X: 1, Y: 0.5}}}}, Values: axes, Times: times}},
+		{
+			"alone",
+			Chart{
+				Lines: []Line{{
+					Points: []Point{{X: 0}, {X: 0.2, Gap: true}, {X: 0.4, Y: 1}, {X: 0.6, Gap: true}, {X: 1, Y: 0.5}},
+				}},
+				Values: axes,
+				Times:  times,
+			},
+		},
 		{"empty", Chart{Note: "还没有数值 yet", Lines: []Line{{Points: []Point{{X: 0.5, Gap: true}}}}}},
 		{"labels", Chart{Lines: []Line{{Points: many}}, Values: axes, Times: times}},
-		{"works", Chart{Lines: []Line{{Points: wave(40), Sign: "A"}, {Points: []Point{{X: 0, Y: 1}, {X: 0.8, Y: 0.1}}, Dashed: true, Sign: "B"}}, Values: axes, Times: times}},
+		{
+			"works",
+			Chart{
+				Lines: []Line{
+					{Points: wave(40), Sign: "A"},
+					{Points: []Point{{X: 0, Y: 1}, {X: 0.8, Y: 0.1}}, Dashed: true, Sign: "B"},
+				},
+				Values: axes,
+				Times:  times,
+			},
+		},
 	} {
 		sheet.Add(c.name, c.View(plain(), 60, 14))
 		ascii := c.View(asciiTheme(), 60, 14)
@@ -100,14 +137,21 @@ func asciiTheme() *theme.Theme {
 func TestMarkersAreOnTheLine(t *testing.T) {
 	number := rapid.OneOf(rapid.Float64Range(0, 1), rapid.SampledFrom([]float64{0, 1}))
 	point := rapid.Custom(func(t *rapid.T) Point {
-		return Point{X: number.Draw(t, "x"), Y: number.Draw(t, "y"), Gap: rapid.IntRange(0, 4).Draw(t, "gap") == 0, Label: rapid.SampledFrom([]string{"", "12"}).Draw(t, "label")}
+		return Point{
+			X:     number.Draw(t, "x"),
+			Y:     number.Draw(t, "y"),
+			Gap:   rapid.IntRange(0, 4).Draw(t, "gap") == 0,
+			Label: rapid.SampledFrom([]string{"", "12"}).Draw(t, "label"),
+		}
 	})
 	for _, th := range []*theme.Theme{plain(), asciiTheme()} {
 		rapid.Check(t, func(t *rapid.T) {
 			l := Line{Points: rapid.SliceOfN(point, 0, 60).Draw(t, "points")}
-			plot, rows := rapid.IntRange(minPlot, 150).Draw(t, "plot"), rapid.IntRange(minRows, 50).Draw(t, "rows")
+			plot := rapid.IntRange(minPlot, 150).Draw(t, "plot")
+			rows := rapid.IntRange(minRows, 50).Draw(t, "rows")
 			c := Chart{Lines: []Line{l}, Values: axes}
-			lines, markers := newDrawing(th, c, plot, rows), newDrawing(th, c, plot, rows)
+			lines := newDrawing(th, c, plot, rows)
+			markers := newDrawing(th, c, plot, rows)
 			lines.line(l)
 			markers.markers(l)
 			n := 0
@@ -121,7 +165,9 @@ func TestMarkersAreOnTheLine(t *testing.T) {
 					}
 				}
 			}
-			if hasLabel := slices.ContainsFunc(l.Points, func(p Point) bool { return !p.Gap && p.Label != "" }); hasLabel && n == 0 {
+			if hasLabel := slices.ContainsFunc(l.Points, func(p Point) bool {
+				return !p.Gap && p.Label != ""
+			}); hasLabel && n == 0 {
 				t.Fatal("a value with a label has no marker")
 			}
 		})
@@ -135,14 +181,19 @@ func TestLabelsDoNotOverlap(t *testing.T) {
 		var points []Point
 		labels := []string{"<1111>", "<22222222>", "<3>", "<4444>"}
 		for range labels {
-			points = append(points, Point{X: rapid.Float64Range(0, 1).Draw(t, "x"), Y: rapid.Float64Range(0, 1).Draw(t, "y")})
+			points = append(points, Point{
+				X: rapid.Float64Range(0, 1).Draw(t, "x"),
+				Y: rapid.Float64Range(0, 1).Draw(t, "y"),
+			})
 		}
 		slices.SortFunc(points, func(a, b Point) int { return cmp.Compare(a.X, b.X) })
 		for i := range points {
 			points[i].Label = labels[i]
 		}
 		view := Chart{Lines: []Line{{Points: points}}, Values: axes}.View(plain(), 70, 20)
-		if opened, complete := strings.Count(view, "<"), regexp.MustCompile(`<(1111|22222222|3|4444)>`).FindAllString(view, -1); opened != len(complete) || !strings.Contains(view, labels[3]) {
+		opened := strings.Count(view, "<")
+		complete := regexp.MustCompile(`<(1111|22222222|3|4444)>`).FindAllString(view, -1)
+		if opened != len(complete) || !strings.Contains(view, labels[3]) {
 			t.Fatalf("%q are complete:\n%s", complete, view)
 		}
 	})
@@ -217,7 +268,11 @@ func TestTooSmall(t *testing.T) {
 func TestFits(t *testing.T) {
 	number := rapid.OneOf(rapid.Float64Range(0, 1), rapid.SampledFrom([]float64{0, 1}))
 	label := rapid.SampledFrom([]string{"", "0", "12.3k", "1.2万", "9,007,199,254,740,993", "昨天"})
-	ticks := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) Tick { return Tick{number.Draw(t, "at"), label.Draw(t, "label")} }), 0, 6)
+	ticks := rapid.SliceOfN(
+		rapid.Custom(func(t *rapid.T) Tick { return Tick{number.Draw(t, "at"), label.Draw(t, "label")} }),
+		0,
+		6,
+	)
 	points := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) Point {
 		return Point{number.Draw(t, "x"), number.Draw(t, "y"), rapid.Bool().Draw(t, "gap"), label.Draw(t, "label")}
 	}), 0, 30)
@@ -228,7 +283,8 @@ func TestFits(t *testing.T) {
 			Values: ticks.Draw(t, "values"), Times: ticks.Draw(t, "times"), Note: label.Draw(t, "note"),
 			Marked: rapid.Bool().Draw(t, "marked"), Marker: number.Draw(t, "marker"),
 		}
-		width, height := rapid.IntRange(0, 310).Draw(t, "width"), rapid.IntRange(0, 100).Draw(t, "height")
+		width := rapid.IntRange(0, 310).Draw(t, "width")
+		height := rapid.IntRange(0, 100).Draw(t, "height")
 		got := c.View(th, width, height)
 		if got == "" {
 			if PlotWidth(c.Values, width) >= minPlot && height >= minRows+foot {
@@ -252,7 +308,13 @@ func BenchmarkView(b *testing.B) {
 	p, _ := theme.ByName("dark")
 	th := theme.New(theme.NewRenderer(io.Discard, termenv.TrueColor, true), p, theme.Unicode())
 	points := wave(380 * 4)
-	c := Chart{Lines: []Line{{Points: points, Tone: theme.Accent}}, Values: axes, Times: axes, Marked: true, Marker: 0.5}
+	c := Chart{
+		Lines:  []Line{{Points: points, Tone: theme.Accent}},
+		Values: axes,
+		Times:  axes,
+		Marked: true,
+		Marker: 0.5,
+	}
 	b.ReportAllocs()
 	for b.Loop() {
 		if c.View(th, 200, 58) == "" {

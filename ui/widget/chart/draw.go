@@ -33,7 +33,8 @@ func dotBits() [4][2]rune { return [4][2]rune{{1, 8}, {2, 16}, {4, 32}, {64, 128
 // View draws the chart, exactly height lines of at most width cells, or returns "" if
 // it does not fit.
 func (c Chart) View(t *theme.Theme, width, height int) string {
-	plot, rows := PlotWidth(c.Values, width), height-foot
+	plot := PlotWidth(c.Values, width)
+	rows := height - foot
 	if plot < minPlot || rows < minRows {
 		return ""
 	}
@@ -43,7 +44,10 @@ func (c Chart) View(t *theme.Theme, width, height int) string {
 	if c.Marked {
 		marker = d.column(c.Marker) / 2
 		for y := range d.cells {
-			d.cells[y][marker] = cell{sign: first(t.Glyphs.Border.Left), style: t.Tone(theme.Strong)}
+			d.cells[y][marker] = cell{
+				sign:  first(t.Glyphs.Border.Left),
+				style: t.Tone(theme.Strong),
+			}
 		}
 	}
 	for _, l := range c.Lines {
@@ -61,7 +65,14 @@ func (c Chart) View(t *theme.Theme, width, height int) string {
 }
 
 func newDrawing(t *theme.Theme, c Chart, plot, rows int) *drawing {
-	d := &drawing{theme: t, chart: c, label: labelWidth(c.Values), across: across(c.Times, plot), used: rows, cells: make([][]cell, rows)}
+	d := &drawing{
+		theme:  t,
+		chart:  c,
+		label:  labelWidth(c.Values),
+		across: across(c.Times, plot),
+		used:   rows,
+		cells:  make([][]cell, rows),
+	}
 	for y := range d.cells {
 		d.cells[y] = make([]cell, plot)
 	}
@@ -76,12 +87,16 @@ type dot struct{ x, y int }
 
 // between returns the dots of a straight line: one for each step along its longer axis.
 func between(a, b dot) []dot {
-	dx, dy := b.x-a.x, b.y-a.y
+	dx := b.x - a.x
+	dy := b.y - a.y
 	n := max(dx, -dx, dy, -dy)
 	dots := []dot{a}
 	for i := range n {
 		part := float64(i+1) / float64(n)
-		dots = append(dots, dot{a.x + int(math.Round(part*float64(dx))), a.y + int(math.Round(part*float64(dy)))})
+		dots = append(dots, dot{
+			a.x + int(math.Round(part*float64(dx))),
+			a.y + int(math.Round(part*float64(dy))),
+		})
 	}
 	return dots
 }
@@ -120,7 +135,8 @@ func (d *drawing) dot(p Point, few bool) dot {
 
 // grid draws a dotted line at each tick of the values.
 func (d *drawing) grid() {
-	sign, style := '·', d.theme.Line
+	sign := '·'
+	style := d.theme.Line
 	if !d.theme.Glyphs.Unicode {
 		sign = '-'
 	}
@@ -135,7 +151,9 @@ func (d *drawing) grid() {
 // line draws the dots between the points of a line, and one dot for a value without
 // neighbours.
 func (d *drawing) line(l Line) {
-	style, few, step := d.theme.Tone(l.Tone), d.isFew(l), 0
+	style := d.theme.Tone(l.Tone)
+	few := d.isFew(l)
+	step := 0
 	for i, p := range l.Points {
 		if p.Gap {
 			continue
@@ -150,12 +168,12 @@ func (d *drawing) line(l Line) {
 			}
 			c := &d.cells[dot.y/4][dot.x/2]
 			bit := dotBits()[dot.y%4][dot.x%2]
-			switch isBraille := c.sign&^0xff == noDots; {
-			case !d.theme.Glyphs.Unicode:
+			isBraille := c.sign&^0xff == noDots
+			if !d.theme.Glyphs.Unicode {
 				c.sign = '.'
-			case isBraille:
+			} else if isBraille {
 				c.sign |= bit
-			default:
+			} else {
 				c.sign = noDots | bit
 			}
 			c.style = style
@@ -166,8 +184,11 @@ func (d *drawing) line(l Line) {
 // markers draws the markers of a line: of each value where they are few, and always
 // of values with a label or without neighbours. The last value has the line's sign.
 func (d *drawing) markers(l Line) {
-	few, last := d.isFew(l), -1
-	isGap := func(i int) bool { return i < 0 || i == len(l.Points) || l.Points[i].Gap }
+	few := d.isFew(l)
+	last := -1
+	isGap := func(i int) bool {
+		return i < 0 || i == len(l.Points) || l.Points[i].Gap
+	}
 	mark := func(i int, sign string) {
 		dot := d.dot(l.Points[i], few)
 		d.cells[dot.y/4][dot.x/2] = cell{first(sign), d.theme.Tone(theme.Strong), true}
@@ -197,13 +218,26 @@ func (d *drawing) labels(l Line) {
 		if p.Label == "" || p.Gap {
 			continue
 		}
-		dot, label := d.dot(p, few), []rune(p.Label)
+		dot := d.dot(p, few)
+		label := []rune(p.Label)
 		size := text.Width(p.Label)
-		x, y := dot.x/2, dot.y/4
+		x := dot.x / 2
+		y := dot.y / 4
 		middle := max(0, min(x-size/2, len(d.cells[0])-size))
-		places := [][2]int{{middle, y - 1}, {middle, y + 1}, {x - size - 1, y}, {x + 2, y}, {x - size, y - 1}, {x + 1, y + 1}, {x + 1, y - 1}, {x - size, y + 1}}
+		places := [][2]int{
+			{middle, y - 1},
+			{middle, y + 1},
+			{x - size - 1, y},
+			{x + 2, y},
+			{x - size, y - 1},
+			{x + 1, y + 1},
+			{x + 1, y - 1},
+			{x - size, y + 1},
+		}
 		for _, overLines := range []bool{false, true} {
-			i := slices.IndexFunc(places, func(at [2]int) bool { return size == len(label) && d.isFree(at[0], at[1], size, overLines) })
+			i := slices.IndexFunc(places, func(at [2]int) bool {
+				return size == len(label) && d.isFree(at[0], at[1], size, overLines)
+			})
 			if i < 0 {
 				continue
 			}
@@ -232,7 +266,9 @@ func (d *drawing) isFree(x, y, size int, overLines bool) bool {
 
 // view is the rows of the plot with the axis of values.
 func (d *drawing) view() []string {
-	border, faint, values := d.theme.Glyphs.Border, d.theme.Tone(theme.Muted), 0
+	border := d.theme.Glyphs.Border
+	faint := d.theme.Tone(theme.Muted)
+	values := 0
 	for _, l := range d.chart.Lines {
 		values += l.values()
 	}
@@ -246,14 +282,16 @@ func (d *drawing) view() []string {
 		if labels[y] != "" {
 			edge = border.MiddleRight
 		}
-		lines[y] = faint.Render(text.Right(labels[y], d.label)) + d.theme.Line.Render(edge) + paint(cells)
+		lines[y] = faint.Render(text.Right(labels[y], d.label)) +
+			d.theme.Line.Render(edge) + paint(cells)
 	}
 	if values <= 1 && d.chart.Note != "" {
 		room := len(d.cells[0])
 		from := len(lines)/2 + values // below the point, which is in the middle
 		for i, note := range text.Wrap(d.chart.Note, max(room-2, 1)) {
 			if y := from + i; y < len(lines) {
-				lines[y] = faint.Render(text.Right(labels[y], d.label)) + d.theme.Line.Render(border.Left) +
+				lines[y] = faint.Render(text.Right(labels[y], d.label)) +
+					d.theme.Line.Render(border.Left) +
 					text.Blank((room-text.Width(note))/2) + faint.Render(note)
 			}
 		}
@@ -264,7 +302,8 @@ func (d *drawing) view() []string {
 // axis is the line under the plot and the labels below it. A tick whose label
 // would touch the previous one is left out.
 func (d *drawing) axis(marker int) (marks, labels string) {
-	border, line := d.theme.Glyphs.Border, d.theme.Line
+	border := d.theme.Glyphs.Border
+	line := d.theme.Line
 	left := d.label + 1
 	cells := make([]cell, left+len(d.cells[0]))
 	for i := range cells[d.label:] {
@@ -282,7 +321,10 @@ func (d *drawing) axis(marker int) (marks, labels string) {
 		labels = text.Left(labels, from) + t.Label
 	}
 	if marker >= 0 {
-		cells[left+marker] = cell{sign: first(border.MiddleBottom), style: d.theme.Tone(theme.Strong)}
+		cells[left+marker] = cell{
+			sign:  first(border.MiddleBottom),
+			style: d.theme.Tone(theme.Strong),
+		}
 	}
 	return paint(cells), d.theme.Tone(theme.Muted).Render(labels)
 }

@@ -20,7 +20,8 @@ const maxName = 32
 // else below it. A name that is too long for its column has a line to itself, unless
 // its value fits behind it.
 func Lines(t *theme.Theme, list []resource.Fact, width int) []string {
-	label, limit := 0, min(maxName, max(width*2/5, 6, width-widest(list)))
+	label := 0
+	limit := min(maxName, max(width*2/5, 6, width-widest(list)))
 	for _, f := range list {
 		if n := text.Width(text.Line(f.Name)); n <= limit {
 			label = max(label, n)
@@ -35,12 +36,14 @@ func Lines(t *theme.Theme, list []resource.Fact, width int) []string {
 	}
 	var lines []string
 	for _, f := range list {
-		name, note := text.Line(f.Name), text.Line(f.Note)
+		name := text.Line(f.Name)
+		note := text.Line(f.Note)
 		values := text.Wrap(text.Clean(f.Value), room)
 		if f.Right && len(values) == 1 {
 			values[0] = text.Right(values[0], max(right, text.Width(values[0])))
 		}
-		if n := text.Width(name); n > label && (len(values) > 1 || n+text.Width(values[0])+3 > width) {
+		if n := text.Width(name); n > label &&
+			(len(values) > 1 || n+text.Width(values[0])+3 > width) {
 			lines = append(lines, text.Cut(" "+t.Field.Label.Render(name), width))
 			name = ""
 		}
@@ -49,7 +52,10 @@ func Lines(t *theme.Theme, list []resource.Fact, width int) []string {
 			if f.Link != "" {
 				v = text.Link(f.Link, v)
 			}
-			line := " " + t.Field.Label.Render(text.Left(name, max(label, text.Width(name)))) + "  " + v
+			line := " " + t.Field.Label.Render(text.Left(
+				name,
+				max(label, text.Width(name)),
+			)) + "  " + v
 			if i == len(values)-1 && note != "" && text.Width(line)+2+text.Width(note) <= width {
 				line += "  " + t.Tone(theme.Muted).Render(note)
 				note = ""
@@ -59,7 +65,10 @@ func Lines(t *theme.Theme, list []resource.Fact, width int) []string {
 		}
 		for _, n := range text.Wrap(note, room) {
 			if note != "" {
-				lines = append(lines, text.Cut(text.Blank(label+3)+t.Tone(theme.Muted).Render(n), width))
+				lines = append(
+					lines,
+					text.Cut(text.Blank(label+3)+t.Tone(theme.Muted).Render(n), width),
+				)
 			}
 		}
 	}
@@ -86,7 +95,8 @@ type Pager struct {
 // SetLines replaces the lines. It keeps the scroll position if the number of lines is
 // the same.
 func (p *Pager) SetLines(lines []string) {
-	p.lines, p.read = lines, nil
+	p.lines = lines
+	p.read = nil
 	p.scrollBy(0)
 }
 

@@ -60,7 +60,14 @@ func TestValuesStandInAColumn(t *testing.T) {
 }
 
 func TestPager(t *testing.T) {
-	p := Pager{Keys: scroll.KeyMap{Down: key.NewBinding(key.WithKeys("down")), PageDown: key.NewBinding(key.WithKeys("pgdown")), HalfUp: key.NewBinding(key.WithKeys("ctrl+u")), End: key.NewBinding(key.WithKeys("end"))}}
+	p := Pager{
+		Keys: scroll.KeyMap{
+			Down:     key.NewBinding(key.WithKeys("down")),
+			PageDown: key.NewBinding(key.WithKeys("pgdown")),
+			HalfUp:   key.NewBinding(key.WithKeys("ctrl+u")),
+			End:      key.NewBinding(key.WithKeys("end")),
+		},
+	}
 	p.SetLines(strings.Fields("a b c d e f g"))
 	p.SetHeight(3)
 	press := func(k tea.KeyType) bool { return p.Update(tea.KeyMsg{Type: k}) }
@@ -113,13 +120,20 @@ func TestPagerReadsLate(t *testing.T) {
 		t.Errorf("shows %q", p.View())
 	}
 	p.SetSource(source(strings.Fields("f g h")...))
-	if wheel := (tea.MouseMsg{Button: tea.MouseButtonWheelDown, Action: tea.MouseActionPress}); !p.Update(wheel) || p.View() != "g\nh" {
+	if wheel := (tea.MouseMsg{
+		Button: tea.MouseButtonWheelDown,
+		Action: tea.MouseActionPress,
+	}); !p.Update(wheel) || p.View() != "g\nh" {
 		t.Errorf("scrolled to %q", p.View())
 	}
 }
 
 func TestLinesOfALinkLeadToIt(t *testing.T) {
-	lines := Lines(plain(), []resource.Fact{{Name: "url", Value: "https://example.test/long", Link: "https://example.test/long"}}, 22)
+	lines := Lines(
+		plain(),
+		[]resource.Fact{{Name: "url", Value: "https://example.test/long", Link: "https://example.test/long"}},
+		22,
+	)
 	if len(lines) < 2 {
 		t.Fatalf("lines %q", lines)
 	}

@@ -73,10 +73,10 @@ type field struct {
 
 // value is the text without surrounding spaces; a masked one is kept as typed.
 func (f *field) value() string {
-	switch {
-	case len(f.Choices) > 0:
+	if len(f.Choices) > 0 {
 		return f.Choices[f.chosen].ID
-	case f.Masked:
+	}
+	if f.Masked {
 		return f.input.Value()
 	}
 	return strings.TrimSpace(f.input.Value())
@@ -118,7 +118,10 @@ func New(t *theme.Theme, keys KeyMap, fields []Field) *Form {
 func (f *Form) Reword(fields []Field) {
 	for _, to := range fields {
 		one := f.find(to.ID)
-		one.Label, one.Note, one.Choices, one.input.Placeholder = to.Label, to.Note, to.Choices, text.Clean(to.Hint)
+		one.Label = to.Label
+		one.Note = to.Note
+		one.Choices = to.Choices
+		one.input.Placeholder = text.Clean(to.Hint)
 		if one.problem != "" {
 			one.check()
 		}
@@ -127,7 +130,8 @@ func (f *Form) Reword(fields []Field) {
 
 // SetSize sets the room in cells.
 func (f *Form) SetSize(width, height int) {
-	f.width, f.height = width, height
+	f.width = width
+	f.height = height
 	for _, field := range f.fields {
 		field.input.SetWidth(width - indent)
 	}
@@ -205,14 +209,16 @@ func (f *Form) Update(msg tea.Msg) (Result, tea.Cmd) {
 	if n := len(field.Choices); n > 0 {
 		step := map[tea.KeyType]int{tea.KeyLeft: n - 1, tea.KeyRight: 1, tea.KeySpace: 1}
 		if isKey && step[press.Type] > 0 {
-			field.chosen, f.failure = (field.chosen+step[press.Type])%n, ""
+			field.chosen = (field.chosen + step[press.Type]) % n
+			f.failure = ""
 		}
 		return Open, nil
 	}
 	before := field.input.Value()
 	var cmd tea.Cmd
 	if field.input, cmd = field.input.Update(msg); field.input.Value() != before {
-		field.problem, f.failure = "", ""
+		field.problem = ""
+		f.failure = ""
 	}
 	return Open, cmd
 }
@@ -284,7 +290,10 @@ func (f *Form) lines() (lines []string, from, to int) {
 		}
 	}
 	if f.failure != "" {
-		lines = append(append(lines, ""), f.paragraph(theme.Bad, f.theme.Glyphs.Abnormal+" "+text.Clean(f.failure), 0)...)
+		lines = append(
+			append(lines, ""),
+			f.paragraph(theme.Bad, f.theme.Glyphs.Abnormal+" "+text.Clean(f.failure), 0)...,
+		)
 		if f.focus == len(f.fields)-1 {
 			to = len(lines)
 		}
@@ -293,9 +302,11 @@ func (f *Form) lines() (lines []string, from, to int) {
 }
 
 func (f *Form) viewField(field *field, focused bool) []string {
-	tone, mark := theme.Muted, "  "
+	tone := theme.Muted
+	mark := "  "
 	if focused {
-		tone, mark = theme.Accent, f.theme.Glyphs.Cursor+" "
+		tone = theme.Accent
+		mark = f.theme.Glyphs.Cursor + " "
 	}
 	content := field.input.View()
 	if len(field.Choices) > 0 {
@@ -309,7 +320,14 @@ func (f *Form) viewField(field *field, focused bool) []string {
 		lines = append(lines, f.paragraph(theme.Muted, text.Clean(field.Note), indent)...)
 	}
 	if field.problem != "" {
-		lines = append(lines, f.paragraph(theme.Bad, f.theme.Glyphs.Abnormal+" "+text.Clean(field.problem), indent)...)
+		lines = append(
+			lines,
+			f.paragraph(
+				theme.Bad,
+				f.theme.Glyphs.Abnormal+" "+text.Clean(field.problem),
+				indent,
+			)...,
+		)
 	}
 	return lines
 }

@@ -76,7 +76,8 @@ func TestProblemsAreShownBelowTheirFieldsAndInputIsKept(t *testing.T) {
 	}
 	f.SetFailure("No response.")
 	f.SetWrong("key", "The key was rejected.")
-	if v := f.View(); f.Focus() != "key" || !strings.Contains(v, "No response") || !strings.Contains(v, "rejected") || f.Value("url") != "ftp://xy" {
+	if v := f.View(); f.Focus() != "key" || !strings.Contains(v, "No response") || !strings.Contains(v, "rejected") ||
+		f.Value("url") != "ftp://xy" {
 		t.Errorf("after a failure:\n%s", v)
 	}
 	if send(f, "z"); strings.Contains(f.View(), "No response") || strings.Contains(f.View(), "rejected") {
@@ -117,7 +118,10 @@ func TestPastedTextIsNeverAKey(t *testing.T) {
 func TestViewFitsEverySize(t *testing.T) {
 	f := newForm()
 	send(f, "云端工作室的第一个账号🇨🇳 قناة الأخبار e\u0301", tea.KeyTab, "k", tea.KeyTab)
-	f.SetWrong("key", "A sentence that is long enough to be broken into several lines. 这是一个很长的说明，需要换行才能显示。")
+	f.SetWrong(
+		"key",
+		"A sentence that is long enough to be broken into several lines. 这是一个很长的说明，需要换行才能显示。",
+	)
 	f.SetFailure("Another long sentence that is broken into several lines, with 中文 in it.")
 	for width := range 90 {
 		for height := range 20 {
@@ -145,7 +149,12 @@ func TestViewFitsEverySize(t *testing.T) {
 // A field of choices takes no text. It shows all of them where they fit, else the chosen one.
 func TestChoices(t *testing.T) {
 	f := New(theme.For(io.Discard, []string{"TERM=dumb"}, theme.Choice{}), keys(), []Field{
-		{ID: "format", Label: "Format", Value: "md", Choices: []Choice{{"html", "Web page"}, {"md", "Markdown"}, {"json", "JSON"}}},
+		{
+			ID:      "format",
+			Label:   "Format",
+			Value:   "md",
+			Choices: []Choice{{"html", "Web page"}, {"md", "Markdown"}, {"json", "JSON"}},
+		},
 		{ID: "name", Label: "Name"},
 	})
 	f.SetSize(60, 12)

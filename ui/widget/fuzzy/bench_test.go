@@ -17,10 +17,19 @@ import (
 )
 
 var (
-	givenNames = []string{"Aurelia", "Grace", "Ngozi", "Юлия", "田中", "云端", "小满", "محمد", "Łukasz", "Bjørk", "Tim", "Salome"}
-	topics     = []string{"Studio", "Kitchen", "旅行日记", "美食", "Tech Lab", "Fitness", "ニュース", "手工", "Gaming", "لايف", "Cinema", "读书会"}
-	platforms  = []string{"tiktok", "youtube", "xhs", "douyin", "bilibili", "wxSph", "kwai", "facebook", "instagram", "threads", "pinterest", "twitter", "linkedin", "wxGzh"}
-	groups     = []string{"Default", "East", "华东", "Launch team", "B2B", "Archive"}
+	givenNames = []string{
+		"Aurelia", "Grace", "Ngozi", "Юлия", "田中", "云端", "小满", "محمد", "Łukasz", "Bjørk",
+		"Tim", "Salome",
+	}
+	topics = []string{
+		"Studio", "Kitchen", "旅行日记", "美食", "Tech Lab", "Fitness", "ニュース", "手工",
+		"Gaming", "لايف", "Cinema", "读书会",
+	}
+	platforms = []string{
+		"tiktok", "youtube", "xhs", "douyin", "bilibili", "wxSph", "kwai", "facebook", "instagram",
+		"threads", "pinterest", "twitter", "linkedin", "wxGzh",
+	}
+	groups = []string{"Default", "East", "华东", "Launch team", "B2B", "Archive"}
 )
 
 // accounts are the five fields of n made-up accounts, the same each time.
@@ -41,7 +50,15 @@ func accounts(n int) [][5]string {
 // index is that of accounts: the first field is the name, and two are IDs.
 func index(rows [][5]string) *Index {
 	of := func(i int) func(row int) string { return func(row int) string { return rows[row][i] } }
-	return NewIndex(context.Background(), len(rows), Field{Name, of(0)}, Field{ID, of(1)}, Field{ID, of(2)}, Field{Text, of(3)}, Field{Text, of(4)})
+	return NewIndex(
+		context.Background(),
+		len(rows),
+		Field{Name, of(0)},
+		Field{ID, of(1)},
+		Field{ID, of(2)},
+		Field{Text, of(3)},
+		Field{Text, of(4)},
+	)
 }
 
 // sizes are numbers of rows; with -short there are fewer.
@@ -88,7 +105,9 @@ func BenchmarkPinyin(b *testing.B) {
 	const n = 100_000
 	r := rand.New(rand.NewPCG(1, 2))
 	name := func(most int) string {
-		letters := []rune("张王李赵刘陈杨黄周吴三四小明伟芳娜敏静丽强磊军洋勇艳杰娟涛超秀霞平刚桂英重庆长乐美食旅行日记手工读书会工作室的第一个账号")
+		letters := []rune(
+			"张王李赵刘陈杨黄周吴三四小明伟芳娜敏静丽强磊军洋勇艳杰娟涛超秀霞平刚桂英重庆长乐美食旅行日记手工读书会工作室的第一个账号",
+		)
 		s := make([]rune, 2+r.IntN(most-1))
 		for i := range s {
 			s[i] = letters[r.IntN(len(letters))]

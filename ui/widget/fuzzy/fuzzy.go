@@ -58,7 +58,9 @@ type Index struct {
 func NewIndex(ctx context.Context, rows int, fields ...Field) *Index {
 	x := &Index{rows: rows}
 	for _, f := range fields {
-		x.kinds, x.texts, x.masks = append(x.kinds, f.Kind), append(x.texts, make([]string, rows)), append(x.masks, make([]uint64, rows))
+		x.kinds = append(x.kinds, f.Kind)
+		x.texts = append(x.texts, make([]string, rows))
+		x.masks = append(x.masks, make([]uint64, rows))
 	}
 	inBlocks(ctx, rows, func(from, to int) {
 		for i, f := range fields {
@@ -107,10 +109,10 @@ func maskOf(s string) (mask uint64) {
 }
 
 func bitOf(r rune) uint64 {
-	switch {
-	case 'a' <= r && r <= 'z':
+	if 'a' <= r && r <= 'z' {
 		return 1 << (r - 'a')
-	case '0' <= r && r <= '9':
+	}
+	if '0' <= r && r <= '9' {
 		return 1 << (26 + r - '0')
 	}
 	return 1 << (36 + uint32(r)*2654435761>>16%27)
@@ -119,7 +121,10 @@ func bitOf(r rune) uint64 {
 // Normal returns the folded words of a query, separated by single blanks. Queries
 // of the same meaning have the same form.
 func Normal(query string) string {
-	return strings.Join(strings.Fields(fold.String(text.Clean(strings.ToValidUTF8(query, "\uFFFD")))), " ")
+	return strings.Join(
+		strings.Fields(fold.String(text.Clean(strings.ToValidUTF8(query, "\uFFFD")))),
+		" ",
+	)
 }
 
 // word is a folded word of a query.
@@ -197,7 +202,8 @@ func (w *word) in(s string, mask uint64, kind Kind, explain bool) (score int, at
 	if score == noMatch && kind == Name && !w.exact && len(w.text) > 1 {
 		for _, m := range fuzzy.FindNoSort(w.text, []string{s}) {
 			if startsWord(s, m.MatchedIndexes[0]) {
-				score, at = scattered+max(min(m.Score, step/4), -step/4), m.MatchedIndexes
+				score = scattered + max(min(m.Score, step/4), -step/4)
+				at = m.MatchedIndexes
 			}
 		}
 	}
@@ -220,15 +226,16 @@ func startsWord(s string, at int) bool {
 // best.
 func (x *Index) best(words []word, row int) (total int) {
 	for i := range words {
-		w, score := &words[i], noMatch
+		w := &words[i]
+		score := noMatch
 		for f, kind := range x.kinds {
 			n, _ := w.in(x.texts[f][row], x.masks[f][row], kind, false)
 			score = max(score, n)
 		}
-		switch {
-		case w.excludes == (score != noMatch):
+		if w.excludes == (score != noMatch) {
 			return noMatch
-		case !w.excludes:
+		}
+		if !w.excludes {
 			total += score
 		}
 	}
@@ -244,7 +251,8 @@ type Result struct {
 // Search finds the rows that every word of a query matches in some text. A query without words
 // finds all rows. The error is ctx's, and then the result is incomplete.
 func (x *Index) Search(ctx context.Context, query string) (*Result, error) {
-	r, words := &Result{Normal(query), make([]int, x.rows)}, parse(query)
+	r := &Result{Normal(query), make([]int, x.rows)}
+	words := parse(query)
 	inBlocks(ctx, x.rows, func(from, to int) {
 		for row := from; row < to; row++ {
 			r.scores[row] = x.best(words, row)
@@ -268,7 +276,9 @@ func (r *Result) Rows(order []int32, ranked bool) []int32 {
 		}
 	}
 	if ranked {
-		slices.SortStableFunc(rows, func(a, b int32) int { return cmp.Compare(r.scores[b], r.scores[a]) })
+		slices.SortStableFunc(rows, func(a, b int32) int {
+			return cmp.Compare(r.scores[b], r.scores[a])
+		})
 	}
 	return rows
 }
@@ -279,11 +289,20 @@ func (r *Result) Rows(order []int32, ranked bool) []int32 {
 func Explain(query string, kinds []Kind, texts []string) [][]int {
 	matches := make([][]int, len(texts))
 	for _, w := range parse(query) {
-		best, field, at := noMatch, 0, []int(nil)
+		best := noMatch
+		field := 0
+		at := []int(nil)
 		for i, s := range texts {
 			folded, from := fold.At(s)
-			if score, found := w.in(folded, maskOf(folded), kinds[i], true); score > best && !w.excludes {
-				best, field, at = score, i, nil
+			if score, found := w.in(
+				folded,
+				maskOf(folded),
+				kinds[i],
+				true,
+			); score > best && !w.excludes {
+				best = score
+				field = i
+				at = nil
 				for _, b := range found {
 					at = append(at, from[b])
 				}
@@ -302,7 +321,11 @@ func Explain(query string, kinds []Kind, texts []string) [][]int {
 
 // isPinyin reports whether a folded word can match by pinyin.
 func isPinyin(word string) bool {
-	return len(word) <= maxPinyin && strings.Trim(word, "abcdefghijklmnopqrstuvwxyz0123456789") == "" && strings.Trim(word, "0123456789") != ""
+	return len(word) <= maxPinyin && strings.Trim(
+		word,
+		"abcdefghijklmnopqrstuvwxyz0123456789",
+	) == "" &&
+		strings.Trim(word, "0123456789") != ""
 }
 
 func readings(r rune) []string {

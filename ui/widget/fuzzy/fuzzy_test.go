@@ -38,7 +38,12 @@ func rows(all [][3]string) *Index {
 // words of three and more.
 func TestKindsOfTexts(t *testing.T) {
 	x := rows([][3]string{
-		{"Zoe", "Dad and sons", "x1"}, {"Granddad", "", "x2"}, {"Daily Ads", "", "x3"}, {"Ada", "", "a1dad9"}, {"Mia", "draw a day", "da_d"}, {"Dad", "", "x4"},
+		{"Zoe", "Dad and sons", "x1"},
+		{"Granddad", "", "x2"},
+		{"Daily Ads", "", "x3"},
+		{"Ada", "", "a1dad9"},
+		{"Mia", "draw a day", "da_d"},
+		{"Dad", "", "x4"},
 	})
 	for query, want := range map[string]string{
 		"dad": "[5 1 2 0 3]", "'dad": "[5 1 0 3]", "'dad !x": "[3]", "!a": "[]", "!dad": "[2 4]",
@@ -79,8 +84,12 @@ func TestRanksOfMatches(t *testing.T) {
 
 // A search finds the rows that contain every word, and others only by pinyin or in names.
 func TestAdjacentLettersAreAlwaysFound(t *testing.T) {
-	letters := rapid.SampledFrom([]string{"a", "b", "A", "k", "\u212a", "é", "ß", "1", "１", "-", " ", "你", "好", "重", "م", "🙂"})
-	words := rapid.Custom(func(t *rapid.T) string { return strings.Join(rapid.SliceOfN(letters, 0, 8).Draw(t, "letters"), "") })
+	letters := rapid.SampledFrom([]string{
+		"a", "b", "A", "k", "\u212a", "é", "ß", "1", "１", "-", " ", "你", "好", "重", "م", "🙂",
+	})
+	words := rapid.Custom(func(t *rapid.T) string {
+		return strings.Join(rapid.SliceOfN(letters, 0, 8).Draw(t, "letters"), "")
+	})
 	rapid.Check(t, func(t *rapid.T) {
 		texts := rapid.SliceOfN(words, 1, 20).Draw(t, "texts")
 		x := NewIndex(context.Background(), len(texts), Field{Text, func(row int) string { return texts[row] }})
@@ -91,7 +100,8 @@ func TestAdjacentLettersAreAlwaysFound(t *testing.T) {
 			for w := range strings.FieldsSeq(Normal(query)) {
 				all = all && strings.Contains(fold.String(text.Line(s)), w)
 			}
-			if found := slices.Contains(got, int32(row)); all && !found || found && !all && !strings.ContainsAny(s, "你好重") {
+			if found := slices.Contains(got, int32(row)); all && !found ||
+				found && !all && !strings.ContainsAny(s, "你好重") {
 				t.Fatalf("%q in %q: %v", query, s, found)
 			}
 		}
@@ -135,8 +145,10 @@ func TestSearchReturnsTheContextError(t *testing.T) {
 }
 
 func TestExplainJoinsWords(t *testing.T) {
-	name, platform := "Grace Hopper", "tiktok"
-	kinds, texts := []Kind{Name, Text}, []string{name, platform}
+	name := "Grace Hopper"
+	platform := "tiktok"
+	kinds := []Kind{Name, Text}
+	texts := []string{name, platform}
 	got := Explain("gra hop ktok !x", kinds, texts)
 	want := [][]int{{0, 1, 2, 6, 7, 8}, {2, 3, 4, 5}}
 	if !reflect.DeepEqual(got, want) {
@@ -150,11 +162,42 @@ func TestExplainJoinsWords(t *testing.T) {
 // The matched part of each text is in brackets.
 func TestMatchesFoldedTextAndPinyin(t *testing.T) {
 	for _, test := range []struct{ query, marked string }{
-		{"zs", "[张三]"}, {"zhangsan", "[张三]"}, {"zhangs", "[张三]"}, {"san", "张[三]"}, {"张", "[张]三"}, {"an", ""}, {"sz", ""}, {"zhangx", ""},
-		{"cq", "[重庆]"}, {"zq", "[重庆]"}, {"chongq", "[重庆]"}, {"zhongqing", "[重庆]"}, {"cqhg", "[重庆火锅]"}, {"cqhg", "[重庆]·[火锅]"}, {"zl", ""}, {"lx", "张三[旅行]"}, {"zs2", "[张三2]店"}, {"zs2", "[张三] [2]"}, {"ZS", "[张三]"}, {"ｚｓ", "[张三]"},
-		{"lv", "[绿]"}, {"viet", "[Việt] Nam"}, {"vn", "[V]iệt [N]am"}, {"1号", "[１号]店"}, {"１号", "[1号]店"}, {"cafe", "[café]"}, {"CAFÉ", "[cafe]"}, {"strasse", "[Straße]"},
+		{"zs", "[张三]"},
+		{"zhangsan", "[张三]"},
+		{"zhangs", "[张三]"},
+		{"san", "张[三]"},
+		{"张", "[张]三"},
+		{"an", ""},
+		{"sz", ""},
+		{"zhangx", ""},
+		{"cq", "[重庆]"},
+		{"zq", "[重庆]"},
+		{"chongq", "[重庆]"},
+		{"zhongqing", "[重庆]"},
+		{"cqhg", "[重庆火锅]"},
+		{"cqhg", "[重庆]·[火锅]"},
+		{"zl", ""},
+		{"lx", "张三[旅行]"},
+		{"zs2", "[张三2]店"},
+		{"zs2", "[张三] [2]"},
+		{"ZS", "[张三]"},
+		{"ｚｓ", "[张三]"},
+		{"lv", "[绿]"},
+		{"viet", "[Việt] Nam"},
+		{"vn", "[V]iệt [N]am"},
+		{"1号", "[１号]店"},
+		{"１号", "[1号]店"},
+		{"cafe", "[café]"},
+		{"CAFÉ", "[cafe]"},
+		{"strasse", "[Straße]"},
 		{"lukasz", "[Łukasz]"}, {"duc", "[Đức]"}, {"ii", "[Ⅷ]"}, {"e", "caf[e\u0301]"},
-		{"میخواهم", "[می\u200cخواهم]"}, {"می\u200cخواهم", "[میخواهم]"}, {"👧", "a[👩\u200d👧]b"}, {"👩👧", "[👩\u200d👧]"}, {"❤", "I [❤\ufe0f] it"}, {"👍", "[👍🏽]!"}, {"ष", "[क\u094d\u200dष]"},
+		{"میخواهم", "[می\u200cخواهم]"},
+		{"می\u200cخواهم", "[میخواهم]"},
+		{"👧", "a[👩\u200d👧]b"},
+		{"👩👧", "[👩\u200d👧]"},
+		{"❤", "I [❤\ufe0f] it"},
+		{"👍", "[👍🏽]!"},
+		{"ष", "[क\u094d\u200dष]"},
 	} {
 		s := strings.NewReplacer("[", "", "]", "").Replace(test.marked)
 		if test.marked == "" {
@@ -186,7 +229,14 @@ func TestMatchesFoldedTextAndPinyin(t *testing.T) {
 // 的 may be left out. A name with other characters in between does not match.
 func TestPinyinWithoutDe(t *testing.T) {
 	x := lines([]string{"小林的厨房", "小林厨房", "小林的窗", "厨房小林", "小林爱吃饭"})
-	for query, want := range map[string]string{"xlcf": "[1 0]", "xldcf": "[0]", "xlc": "[1 2 0]", "xlinchuf": "[1 0]", "xlfc": "[]", "cfx": "[3]"} {
+	for query, want := range map[string]string{
+		"xlcf":     "[1 0]",
+		"xldcf":    "[0]",
+		"xlc":      "[1 2 0]",
+		"xlinchuf": "[1 0]",
+		"xlfc":     "[]",
+		"cfx":      "[3]",
+	} {
 		if got := fmt.Sprint(find(t, x, query)); got != want {
 			t.Errorf("%s finds %s, want %s", query, got, want)
 		}

@@ -43,16 +43,21 @@ func New(t *theme.Theme) Model {
 	in := textinput.New()
 	in.Prompt = ""
 	in.Cursor.SetMode(cursor.CursorStatic)
-	in.KeyMap.DeleteAfterCursor, in.KeyMap.Paste, in.KeyMap.DeleteWordForward = key.Binding{}, key.Binding{}, key.Binding{}
+	in.KeyMap.DeleteAfterCursor = key.Binding{}
+	in.KeyMap.Paste = key.Binding{}
+	in.KeyMap.DeleteWordForward = key.Binding{}
 	return Model{in, t}
 }
 
 // View draws the field in the colours that the theme has now.
 func (m Model) View() string {
 	t := m.theme
-	m.PromptStyle, m.TextStyle, m.PlaceholderStyle = t.Ink(t.Palette.Accent), t.Ink(t.Palette.Text), t.Ink(t.Palette.Faint)
+	m.PromptStyle = t.Ink(t.Palette.Accent)
+	m.TextStyle = t.Ink(t.Palette.Text)
+	m.PlaceholderStyle = t.Ink(t.Palette.Faint)
 	m.CompletionStyle = m.PlaceholderStyle
-	m.Cursor.Style, m.Cursor.TextStyle = t.Renderer.NewStyle().Reverse(true), m.TextStyle
+	m.Cursor.Style = t.Renderer.NewStyle().Reverse(true)
+	m.Cursor.TextStyle = m.TextStyle
 	return m.Model.View()
 }
 
@@ -134,19 +139,30 @@ type Area struct {
 // NewArea returns an empty field without focus.
 func NewArea(t *theme.Theme) Area {
 	in := textarea.New()
-	in.Prompt, in.ShowLineNumbers = "", false
+	in.Prompt = ""
+	in.ShowLineNumbers = false
 	in.Cursor.SetMode(cursor.CursorStatic)
-	in.KeyMap.DeleteAfterCursor, in.KeyMap.Paste = key.Binding{}, key.Binding{}
+	in.KeyMap.DeleteAfterCursor = key.Binding{}
+	in.KeyMap.Paste = key.Binding{}
 	return Area{in, t}
 }
 
 // View draws the field in the colours that the theme has now.
 func (a Area) View() string {
 	t := a.theme
-	plain, faint := t.Renderer.NewStyle(), t.Ink(t.Palette.Faint)
-	style := textarea.Style{Base: plain, CursorLine: plain, Text: t.Ink(t.Palette.Text), EndOfBuffer: plain, Placeholder: faint}
-	a.FocusedStyle, a.BlurredStyle = style, style
-	a.Cursor.Style, a.Cursor.TextStyle = plain.Reverse(true), plain
+	plain := t.Renderer.NewStyle()
+	faint := t.Ink(t.Palette.Faint)
+	style := textarea.Style{
+		Base:        plain,
+		CursorLine:  plain,
+		Text:        t.Ink(t.Palette.Text),
+		EndOfBuffer: plain,
+		Placeholder: faint,
+	}
+	a.FocusedStyle = style
+	a.BlurredStyle = style
+	a.Cursor.Style = plain.Reverse(true)
+	a.Cursor.TextStyle = plain
 	if a.Focused() {
 		a.Focus() // which makes it draw with the style
 	} else {
@@ -158,7 +174,8 @@ func (a Area) View() string {
 // Update handles a key. The widget's own WordBackward never returns when only
 // white space is before the cursor (bubbles v1.0.0); here it goes to the start.
 func (a Area) Update(msg tea.Msg) (Area, tea.Cmd) {
-	if press, ok := msg.(tea.KeyMsg); ok && key.Matches(press, a.KeyMap.WordBackward) && strings.TrimSpace(a.beforeCursor()) == "" {
+	if press, ok := msg.(tea.KeyMsg); ok && key.Matches(press, a.KeyMap.WordBackward) &&
+		strings.TrimSpace(a.beforeCursor()) == "" {
 		msg = tea.KeyMsg{Type: tea.KeyCtrlHome}
 	}
 	var cmd tea.Cmd
@@ -167,7 +184,10 @@ func (a Area) Update(msg tea.Msg) (Area, tea.Cmd) {
 }
 
 func (a *Area) beforeCursor() string {
-	lines, at := strings.Split(a.Value(), "\n"), a.LineInfo()
+	lines := strings.Split(a.Value(), "\n")
+	at := a.LineInfo()
 	row := a.Line()
-	return strings.Join(lines[:row], "") + string([]rune(lines[row])[:at.StartColumn+at.ColumnOffset])
+	return strings.Join(lines[:row], "") + string(
+		[]rune(lines[row])[:at.StartColumn+at.ColumnOffset],
+	)
 }

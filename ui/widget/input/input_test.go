@@ -59,7 +59,14 @@ func TestEveryBindingAtEveryPosition(t *testing.T) {
 						m, _ = m.Update(msg)
 						m.View()
 						if n := len([]rune(m.Value())); m.Position() > n || n > len([]rune(value)) {
-							t.Errorf("%s at %d of %q: %q with the cursor at %d", name, at, value, m.Value(), m.Position())
+							t.Errorf(
+								"%s at %d of %q: %q with the cursor at %d",
+								name,
+								at,
+								value,
+								m.Value(),
+								m.Position(),
+							)
 						}
 						tried++
 					}
@@ -149,13 +156,18 @@ func TestInputIsLimited(t *testing.T) {
 	for _, letter := range []string{"x", "é", "美"} {
 		long := strings.Repeat(letter, 1<<20/len(letter))
 		m, changed := paste(focused(), long)
-		if n := len(m.Value()); n > MaxText || n <= MaxText-len(letter) || changed != (Changed{Omitted: len(long) - n}) {
+		if n := len(m.Value()); n > MaxText || n <= MaxText-len(letter) ||
+			changed != (Changed{Omitted: len(long) - n}) {
 			t.Errorf("%s: %d bytes, %+v", letter, n, changed)
 		}
 		full := m.Value()
-		for _, one := range []tea.KeyMsg{{Type: tea.KeyRunes, Runes: []rune("美")}, {Type: tea.KeyRunes, Runes: []rune("美美"), Paste: true}} {
+		for _, one := range []tea.KeyMsg{
+			{Type: tea.KeyRunes, Runes: []rune("美")},
+			{Type: tea.KeyRunes, Runes: []rune("美美"), Paste: true},
+		} {
 			var cmd tea.Cmd
-			if m, cmd = m.Update(one); m.Value() != full || cmd == nil || cmd().(Changed).Omitted != len(string(one.Runes)) {
+			if m, cmd = m.Update(one); m.Value() != full || cmd == nil ||
+				cmd().(Changed).Omitted != len(string(one.Runes)) {
 				t.Errorf("%s: a full field took %q", letter, string(one.Runes))
 			}
 		}
@@ -167,9 +179,19 @@ func TestInputIsLimited(t *testing.T) {
 
 // BenchmarkFullField measures each key in a field that holds all it can.
 func BenchmarkFullField(b *testing.B) {
-	for name, word := range map[string]string{"letters": strings.Repeat("x", MaxText), "words": strings.Repeat("word ", MaxText/5), "chinese": strings.Repeat("美", MaxText/3), "emoji": strings.Repeat("🇨🇳", MaxText/8)} {
+	for name, word := range map[string]string{
+		"letters": strings.Repeat("x", MaxText),
+		"words":   strings.Repeat("word ", MaxText/5),
+		"chinese": strings.Repeat("美", MaxText/3),
+		"emoji":   strings.Repeat("🇨🇳", MaxText/8),
+	} {
 		for _, k := range []tea.KeyMsg{
-			{Type: tea.KeyLeft}, {Type: tea.KeyHome}, {Type: tea.KeyBackspace}, {Type: tea.KeyCtrlW}, {Type: tea.KeyLeft, Alt: true}, {Type: tea.KeyRunes, Runes: []rune{'a'}},
+			{Type: tea.KeyLeft},
+			{Type: tea.KeyHome},
+			{Type: tea.KeyBackspace},
+			{Type: tea.KeyCtrlW},
+			{Type: tea.KeyLeft, Alt: true},
+			{Type: tea.KeyRunes, Runes: []rune{'a'}},
 			{Type: tea.KeyRunes, Runes: []rune(strings.Repeat(word, 256)), Paste: true},
 		} {
 			key := k.String()
@@ -189,7 +211,8 @@ func BenchmarkFullField(b *testing.B) {
 
 // Ctrl+k opens the palette: in no field does it delete what was typed.
 func TestPaletteKeyDeletesNothingInFields(t *testing.T) {
-	line, lines := New(plain()), NewArea(plain())
+	line := New(plain())
+	lines := NewArea(plain())
 	line.Focus()
 	lines.Focus()
 	line.SetValue("typed")

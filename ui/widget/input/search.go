@@ -41,7 +41,9 @@ func (q *Queries) add(query string) {
 	if query == "" {
 		return
 	}
-	q.list = slices.DeleteFunc(q.list, func(old string) bool { return old == query })
+	q.list = slices.DeleteFunc(q.list, func(old string) bool {
+		return old == query
+	})
 	q.list = slices.Insert(q.list, 0, query)
 	q.list = q.list[:min(len(q.list), maxQueries)]
 	if q.Keep != nil {
@@ -55,8 +57,15 @@ func NewSearch(t *theme.Theme, q *Queries) Search { return Search{Model: New(t),
 // Open begins an edit.
 func (s *Search) Open() tea.Cmd {
 	query := s.Value()
-	s.typing, s.before, s.at = true, query, 0
-	s.recall = append([]string{query}, slices.DeleteFunc(slices.Clone(s.queries.list), func(q string) bool { return q == query })...)
+	s.typing = true
+	s.before = query
+	s.at = 0
+	s.recall = append(
+		[]string{query},
+		slices.DeleteFunc(slices.Clone(s.queries.list), func(q string) bool {
+			return q == query
+		})...,
+	)
 	s.CursorEnd()
 	return s.Focus()
 }

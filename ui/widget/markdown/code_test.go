@@ -62,7 +62,11 @@ func TestHighlightIsLinear(t *testing.T) {
 }
 
 func FuzzHighlight(f *testing.F) {
-	for i, seed := range []string{"func f() { return \"x\" } // y", "<?php echo '<b>' ?>", "{\"a\": [1, null]}", "<div class=\"x\">{{ a }}</div>", "a: 'b'\n- c", "SELECT * FROM t WHERE a = 'b'", "`${a}` /* ", "'''\"\"\"\\", "+a\n-b\n@@"} {
+	for i, seed := range []string{
+		"func f() { return \"x\" } // y", "<?php echo '<b>' ?>", "{\"a\": [1, null]}",
+		"<div class=\"x\">{{ a }}</div>", "a: 'b'\n- c", "SELECT * FROM t WHERE a = 'b'",
+		"`${a}` /* ", "'''\"\"\"\\", "+a\n-b\n@@",
+	} {
 		f.Add(seed, i)
 	}
 	languages := []string{"go", "python", "json", "html", "yaml", "sql", "bash", "css", "toml", "diff", "unknown", ""}
@@ -82,7 +86,10 @@ func FuzzHighlight(f *testing.F) {
 
 func BenchmarkHighlight(b *testing.B) {
 	th := rendererFor(termenv.ANSI, theme.Unicode()).theme
-	for language, line := range map[string]string{"go": "func f(a int) string { return \"x\" } // why\n", "json": "{\"a\": [1, true, null]}\n"} {
+	for language, line := range map[string]string{
+		"go":   "func f(a int) string { return \"x\" } // why\n",
+		"json": "{\"a\": [1, true, null]}\n",
+	} {
 		code := strings.Repeat(line, 4096/len(line))
 		b.Run(language, func(b *testing.B) {
 			b.SetBytes(int64(len(code)))

@@ -82,7 +82,8 @@ func (s *span) node(n ast.Node, style theme.Style) {
 
 // codeSpan keeps its backticks where no colour sets it apart.
 func (s *span) codeSpan(n *ast.CodeSpan) {
-	style, quote := s.w.theme.Tone(theme.Code), ""
+	style := s.w.theme.Tone(theme.Code)
+	quote := ""
 	if style.Open() == "" {
 		quote = "`"
 	}
@@ -101,10 +102,10 @@ func (s *span) link(n ast.Node, address string, style theme.Style) {
 	style = style.With(s.w.theme.Tone(theme.Link))
 	from := s.text.Len()
 	s.children(n, style)
-	switch label := s.text.String()[from:]; {
-	case strings.TrimSpace(label) == "":
+	label := s.text.String()[from:]
+	if strings.TrimSpace(label) == "" {
 		s.add(address, style)
-	case address != "" && label != address && !s.w.labels:
+	} else if address != "" && label != address && !s.w.labels {
 		s.add(" ("+address+")", s.w.theme.Tone(theme.Muted))
 	}
 }

@@ -28,7 +28,12 @@ type Renderer struct {
 
 // New returns a renderer for a theme.
 func New(t *theme.Theme) *Renderer {
-	md := goldmark.New(goldmark.WithExtensions(extension.Table, extension.Strikethrough, extension.TaskList, extension.Linkify))
+	md := goldmark.New(goldmark.WithExtensions(
+		extension.Table,
+		extension.Strikethrough,
+		extension.TaskList,
+		extension.Linkify,
+	))
 	return &Renderer{theme: t, parser: md.Parser()}
 }
 
@@ -38,7 +43,12 @@ func (r *Renderer) Render(source string, width int, base theme.Tone) []string {
 	if width <= 0 {
 		return nil
 	}
-	w := &writer{theme: r.theme, src: []byte(text.CleanLines(source)), width: width, base: r.theme.Tone(base)}
+	w := &writer{
+		theme: r.theme,
+		src:   []byte(text.CleanLines(source)),
+		width: width,
+		base:  r.theme.Tone(base),
+	}
 	w.blocks(r.parser.Parse(gtext.NewReader(w.src)))
 	return w.lines
 }
@@ -46,7 +56,8 @@ func (r *Renderer) Render(source string, width int, base theme.Tone) []string {
 // IsPlain reports whether a source has nothing that Markdown changes, as most reasoning has.
 // It is false for some other texts too.
 func IsPlain(source string) bool {
-	if strings.ContainsAny(source, "\\`*_[]<>&#|~=+-:@\t") || strings.Contains(source, "    ") || strings.Contains(source, "www.") {
+	if strings.ContainsAny(source, "\\`*_[]<>&#|~=+-:@\t") || strings.Contains(source, "    ") ||
+		strings.Contains(source, "www.") {
 		return false
 	}
 	for line := range strings.Lines(source) {
@@ -60,9 +71,15 @@ func IsPlain(source string) bool {
 // Line returns the first block of source with text in it on one line: its inline
 // styles, links without their addresses, and no mark of a heading, list or quote.
 func (r *Renderer) Line(source string, base theme.Tone) string {
-	w := &writer{theme: r.theme, src: []byte(text.CleanLines(source)), base: r.theme.Tone(base), labels: true}
+	w := &writer{
+		theme:  r.theme,
+		src:    []byte(text.CleanLines(source)),
+		base:   r.theme.Tone(base),
+		labels: true,
+	}
 	n := r.parser.Parse(gtext.NewReader(w.src))
-	for n != nil && n.Kind() != ast.KindHeading && n.Kind() != ast.KindParagraph && n.Kind() != ast.KindTextBlock {
+	for n != nil && n.Kind() != ast.KindHeading && n.Kind() != ast.KindParagraph &&
+		n.Kind() != ast.KindTextBlock {
 		n = n.FirstChild()
 	}
 	if n == nil {
@@ -146,7 +163,11 @@ func (w *writer) list(list *ast.List) {
 			label = strconv.Itoa(number) + string(list.Marker) + " "
 			number++
 		}
-		w.within(w.theme.Tone(theme.Accent).Render(label), text.Blank(text.Width(label)), func() { w.blocks(item) })
+		w.within(
+			w.theme.Tone(theme.Accent).Render(label),
+			text.Blank(text.Width(label)),
+			func() { w.blocks(item) },
+		)
 	}
 }
 
@@ -166,7 +187,8 @@ func (w *writer) line(s string) {
 	for i := range w.marks {
 		m := &w.marks[i]
 		b.WriteString(m.next)
-		m.next, m.used = m.rest, true
+		m.next = m.rest
+		m.used = true
 	}
 	b.WriteString(s)
 	w.lines = append(w.lines, strings.TrimRight(b.String(), " "))

@@ -22,8 +22,13 @@ import (
 
 func rendererFor(profile termenv.Profile, g theme.Glyphs) *Renderer {
 	palette := theme.Palette{
-		Name: "test", Dark: true, Muted: lipgloss.Color("7"), Faint: lipgloss.Color("8"), Accent: lipgloss.Color("6"), Good: lipgloss.Color("2"),
-		Warn: lipgloss.Color("3"), Bad: lipgloss.Color("1"), Link: lipgloss.Color("4"), Code: lipgloss.Color("5"),
+		Name:   "test",
+		Dark:   true,
+		Muted:  lipgloss.Color("7"),
+		Faint:  lipgloss.Color("8"),
+		Accent: lipgloss.Color("6"),
+		Good:   lipgloss.Color("2"),
+		Warn:   lipgloss.Color("3"), Bad: lipgloss.Color("1"), Link: lipgloss.Color("4"), Code: lipgloss.Color("5"),
 	}
 	return New(theme.New(theme.NewRenderer(io.Discard, profile, true), palette, g))
 }
@@ -80,17 +85,27 @@ func check(t interface {
 		if n := text.Width(line); n > width {
 			t.Fatalf("%q: %q has %d cells of %d", source, line, n, width)
 		}
-		if plain := ansi.Strip(line); text.Clean(plain) != plain || strings.Count(line, "\x1b") != len(sgr.FindAllString(line, -1)) {
+		if plain := ansi.Strip(line); text.Clean(plain) != plain ||
+			strings.Count(line, "\x1b") != len(sgr.FindAllString(line, -1)) {
 			t.Fatalf("%q: %q controls the terminal", source, line)
 		}
 	}
-	if strings.ContainsAny(source, "&") || strings.Contains(source, "```") || strings.Contains(source, "~~~") || strings.Contains(source, "]:") {
+	if strings.ContainsAny(source, "&") || strings.Contains(source, "```") || strings.Contains(source, "~~~") ||
+		strings.Contains(source, "]:") {
 		return
 	}
 	drawn := letters(ansi.Strip(strings.Join(lines, "\n")))
 	for r, n := range letters(source) {
 		if drawn[r] < n {
-			t.Fatalf("%q in %d cells has %q %d times of %d:\n%s", source, width, r, drawn[r], n, strings.Join(lines, "\n"))
+			t.Fatalf(
+				"%q in %d cells has %q %d times of %d:\n%s",
+				source,
+				width,
+				r,
+				drawn[r],
+				n,
+				strings.Join(lines, "\n"),
+			)
 		}
 	}
 }
@@ -100,13 +115,21 @@ var sgr = regexp.MustCompile("\x1b\\[[0-9;]*m")
 func TestRenderKeepsEveryLetter(t *testing.T) {
 	words := rapid.StringMatching(`[a-z猫。（）“”é👍 ]{0,12}`)
 	line := rapid.Custom(func(t *rapid.T) string {
-		lead := rapid.SampledFrom([]string{"", "", "", "- ", "> ", "  - ", "1. ", "# ", "    ", "- [x] ", "<b>", "---\n", "***\n"}).Draw(t, "lead")
+		lead := rapid.SampledFrom([]string{
+			"", "", "", "- ", "> ", "  - ", "1. ", "# ", "    ", "- [x] ", "<b>", "---\n", "***\n",
+		}).Draw(t, "lead")
 		around := rapid.SampledFrom([]string{"", "*", "**", "`", "~~"}).Draw(t, "around")
-		tail := rapid.SampledFrom([]string{"", "", `\`, "[a](b%zz)", "[a](#frag)", `[ab](/b "title")`, "![i](http://x/y)", "<i>", "<http://a/b>", "www.example.com", "me@example.com"}).Draw(t, "tail")
+		tail := rapid.SampledFrom([]string{
+			"", "", `\`, "[a](b%zz)", "[a](#frag)", `[ab](/b "title")`, "![i](http://x/y)", "<i>",
+			"<http://a/b>", "www.example.com", "me@example.com",
+		}).Draw(t, "tail")
 		return lead + around + words.Draw(t, "words") + around + tail + words.Draw(t, "more")
 	})
 	rapid.Check(t, func(t *rapid.T) {
-		source := strings.Join(rapid.SliceOfN(line, 1, 20).Draw(t, "lines"), rapid.SampledFrom([]string{"\n", "\n\n", "  \n"}).Draw(t, "between"))
+		source := strings.Join(
+			rapid.SliceOfN(line, 1, 20).Draw(t, "lines"),
+			rapid.SampledFrom([]string{"\n", "\n\n", "  \n"}).Draw(t, "between"),
+		)
 		check(t, source, rapid.IntRange(4, 60).Draw(t, "width"))
 	})
 }
@@ -115,7 +138,9 @@ func TestRenderKeepsEveryLetter(t *testing.T) {
 func TestWideCharacterInNarrowCode(t *testing.T) { check(t, "    \\👍", 4) }
 
 func TestTablesKeepEveryLetter(t *testing.T) {
-	cell := rapid.StringMatching("([a-z猫。（）é👍]{0,12} ?){0,4}(`[a-z]+`|\\*[a-z]+\\*|\\[[a-z]+\\]\\(http://[a-z]+\\))?")
+	cell := rapid.StringMatching(
+		"([a-z猫。（）é👍]{0,12} ?){0,4}(`[a-z]+`|\\*[a-z]+\\*|\\[[a-z]+\\]\\(http://[a-z]+\\))?",
+	)
 	rapid.Check(t, func(t *rapid.T) {
 		columns := rapid.IntRange(1, 6).Draw(t, "columns")
 		row := func(label string, n int) string {
@@ -126,14 +151,25 @@ func TestTablesKeepEveryLetter(t *testing.T) {
 		for range rapid.IntRange(0, 6).Draw(t, "rows") {
 			source += "| " + row("row", rapid.IntRange(1, columns+2).Draw(t, "cells")) + "|\n"
 		}
-		check(t, rapid.SampledFrom([]string{"", "> ", "- "}).Draw(t, "within")+source, rapid.IntRange(8, 100).Draw(t, "width"))
+		check(
+			t,
+			rapid.SampledFrom([]string{"", "> ", "- "}).Draw(t, "within")+source,
+			rapid.IntRange(8, 100).Draw(t, "width"),
+		)
 	})
 }
 
 func TestHostileReferencesAreCleaned(t *testing.T) {
 	for _, source := range []string{
-		"a&#27;[31m b&#x202e;c [x&#7;](http://a/&#27;]0;t) `\x1b[0m` <\x1b> \u009b2J &#x9b;2J &#155;2J &#x81;", "<a title='&#27;[2J'>", "**&#27;[2J `&#27;[2J`** ~~&#27;c~~",
-		"| &#27;[2J | `&#27;[2J` |\n|-|-|\n| [&#27;c](&#27;c) | <b &#27;[2J> |", "[a]: /&#27;[2J '&#27;[2J'", "![&#27;c](/&#27;c \"&#27;c\")", "<http://a/&#27;[2J>", "# &#27;[2J", "```&#27;[2J\n&#27;[2J",
+		"a&#27;[31m b&#x202e;c [x&#7;](http://a/&#27;]0;t) `\x1b[0m` <\x1b> \u009b2J &#x9b;2J &#155;2J &#x81;",
+		"<a title='&#27;[2J'>",
+		"**&#27;[2J `&#27;[2J`** ~~&#27;c~~",
+		"| &#27;[2J | `&#27;[2J` |\n|-|-|\n| [&#27;c](&#27;c) | <b &#27;[2J> |",
+		"[a]: /&#27;[2J '&#27;[2J'",
+		"![&#27;c](/&#27;c \"&#27;c\")",
+		"<http://a/&#27;[2J>",
+		"# &#27;[2J",
+		"```&#27;[2J\n&#27;[2J",
 	} {
 		check(t, source, 80)
 	}
@@ -155,7 +191,10 @@ func TestRenderInlines(t *testing.T) {
 		"[a][x] [y]\n\n[x]: /1":                 "a (/1) [y]",
 		"|a|\n|-|\n|`\\\\x`\\|y|z|":             " a\n─────────────\n `\\\\x`|y | z",
 	} {
-		if got := strings.Join(rendererFor(termenv.Ascii, theme.Unicode()).Render(source, 60, theme.Plain), "\n"); got != want {
+		if got := strings.Join(
+			rendererFor(termenv.Ascii, theme.Unicode()).Render(source, 60, theme.Plain),
+			"\n",
+		); got != want {
 			t.Errorf("%q renders as\n%s\nwant\n%s", source, got, want)
 		}
 	}
@@ -224,10 +263,15 @@ func TestWrapKeepsPunctuationWithItsWord(t *testing.T) {
 func TestIsPlain(t *testing.T) {
 	r := rendererFor(termenv.Ascii, theme.Unicode())
 	rapid.Check(t, func(rt *rapid.T) {
-		pieces := rapid.SliceOf(rapid.SampledFrom([]string{"a word", " ", "\n", "\n\n", "  \n", ", ", "猫，", "1", ". ", "!", "(", "*", "- ", "#", "http://a.b", "www.a.b", "a@b.c", "    ", "\t", "=", "`", "&lt;", "\r"})).Draw(rt, "pieces")
+		pieces := rapid.SliceOf(rapid.SampledFrom([]string{
+			"a word", " ", "\n", "\n\n", "  \n", ", ", "猫，", "1", ". ", "!", "(", "*", "- ", "#",
+			"http://a.b", "www.a.b", "a@b.c", "    ", "\t", "=", "`", "&lt;", "\r",
+		})).Draw(rt, "pieces")
 		source := strings.Join(pieces, "")
 		rendered := strings.Join(r.Render(source, 1<<20, theme.Plain), "\n")
-		if got, want := strings.Fields(rendered), strings.Fields(text.CleanLines(source)); IsPlain(source) && !slices.Equal(got, want) {
+		got := strings.Fields(rendered)
+		want := strings.Fields(text.CleanLines(source))
+		if IsPlain(source) && !slices.Equal(got, want) {
 			rt.Fatalf("%q is plain and becomes %q", source, rendered)
 		}
 	})
@@ -238,7 +282,10 @@ func TestIsPlain(t *testing.T) {
 
 func TestSplit(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		lines := rapid.SliceOf(rapid.SampledFrom([]string{"", "text of a line", "```", "```go", "~~~~", "猫猫猫猫猫猫猫猫猫猫猫猫", "- item", "|a|b|", "|-|-|", strings.Repeat("word ", 30)})).Draw(rt, "lines")
+		lines := rapid.SliceOf(rapid.SampledFrom([]string{
+			"", "text of a line", "```", "```go", "~~~~", "猫猫猫猫猫猫猫猫猫猫猫猫", "- item",
+			"|a|b|", "|-|-|", strings.Repeat("word ", 30),
+		})).Draw(rt, "lines")
 		source := strings.Join(lines, "\n")
 		size := rapid.IntRange(8, 60).Draw(rt, "size")
 		at := 0
@@ -271,9 +318,12 @@ func TestSplitKeepsTablesWhole(t *testing.T) {
 		fmt.Fprintf(&table, "| 频道 no. %d | %d |\n", i, 1000+i)
 	}
 	for before := range 120 {
-		source := strings.Repeat("- item\n", 60) + strings.Repeat("x", before) + "\n\n" + table.String() + "\n# Title\n" + strings.Repeat("After it.\n\n", 800)
+		source := strings.Repeat("- item\n", 60) + strings.Repeat("x", before) + "\n\n" + table.String() +
+			"\n# Title\n" + strings.Repeat("After it.\n\n", 800)
 		pieces := Split(source, 2048)
-		whole := slices.ContainsFunc(pieces, func(p Piece) bool { return strings.Contains(p.Source(source), table.String()) })
+		whole := slices.ContainsFunc(pieces, func(p Piece) bool {
+			return strings.Contains(p.Source(source), table.String())
+		})
 		if !whole || len(pieces) < 5 {
 			t.Fatalf("%d letters before it: the table is in several of %d pieces", before, len(pieces))
 		}
@@ -306,9 +356,24 @@ func FuzzRender(f *testing.F) {
 func BenchmarkRender(b *testing.B) {
 	typical := "I found **three** titles:\n\n1. Ten cats\n2. 猫的一天\n3. The cat that came back\n\nSee [the page](https://example.com/cats).\n"
 	code := "```go\n" + strings.Repeat("func f(a int) string { return \"x\" } // why\n", 90) + "```\n"
-	for name, source := range map[string]string{"a message": typical, "4 kB of text": strings.Repeat(typical, 4096/len(typical)), "4 kB of code": code,
-		"4 kB of a table": "|a|b|c|\n|-|-|-|\n" + strings.Repeat("| some words in a cell | 猫的一天 | [a](http://b) |\n", 80), "4 kB of small cells": "|a|b|\n|-|-|\n" + strings.Repeat("|a\n", 1300), "4 kB of rules": strings.Repeat("---\n", 1024), "4 kB of items": strings.Repeat("- a\n", 1024), "4 kB of links": strings.Repeat("![", 1024) + strings.Repeat("](a)", 512),
-		"4 kB of quotes": strings.Repeat(">", 4096), "4 kB of brackets": strings.Repeat("[a](", 1024), "8 kB of brackets": strings.Repeat("[a](", 2048), "16 kB of brackets": strings.Repeat("[a](", 4096), "4 kB of stars": strings.Repeat("*a_", 1365), "4 kB of backslashes": "```go\n\"" + strings.Repeat(`\\`, 2048)} {
+	for name, source := range map[string]string{
+		"a message": typical, "4 kB of text": strings.Repeat(typical, 4096/len(typical)),
+		"4 kB of code": code,
+		"4 kB of a table": "|a|b|c|\n|-|-|-|\n" + strings.Repeat(
+			"| some words in a cell | 猫的一天 | [a](http://b) |\n",
+			80,
+		),
+		"4 kB of small cells": "|a|b|\n|-|-|\n" + strings.Repeat("|a\n", 1300),
+		"4 kB of rules":       strings.Repeat("---\n", 1024),
+		"4 kB of items":       strings.Repeat("- a\n", 1024),
+		"4 kB of links":       strings.Repeat("![", 1024) + strings.Repeat("](a)", 512),
+		"4 kB of quotes":      strings.Repeat(">", 4096),
+		"4 kB of brackets":    strings.Repeat("[a](", 1024),
+		"8 kB of brackets":    strings.Repeat("[a](", 2048),
+		"16 kB of brackets":   strings.Repeat("[a](", 4096),
+		"4 kB of stars":       strings.Repeat("*a_", 1365),
+		"4 kB of backslashes": "```go\n\"" + strings.Repeat(`\\`, 2048),
+	} {
 		b.Run(name, func(b *testing.B) {
 			r := rendererFor(termenv.TrueColor, theme.Unicode())
 			b.ReportAllocs()
@@ -331,7 +396,11 @@ func ExampleSplit() {
 
 func TestHeadingsHaveNoNumberSigns(t *testing.T) {
 	r := rendererFor(termenv.ANSI, theme.Unicode())
-	for source, want := range map[string]string{"## Plan `x`": "Plan x", "# A [b](/c)": "A b (/c)", "#### Deep": "Deep"} {
+	for source, want := range map[string]string{
+		"## Plan `x`": "Plan x",
+		"# A [b](/c)": "A b (/c)",
+		"#### Deep":   "Deep",
+	} {
 		line := strings.Join(r.Render(source, 40, theme.Plain), "\n")
 		if got := ansi.Strip(line); got != want || got == line {
 			t.Errorf("%q becomes %q, want %q in a style", source, line, want)

@@ -27,22 +27,27 @@ func (p Piece) Source(source string) string {
 func Split(source string, size int) []Piece {
 	var pieces []Piece
 	var piece Piece
-	at, fence, blank := 0, "", false
+	at := 0
+	fence := ""
+	blank := false
 	end := func() {
 		piece.End = at
 		pieces = append(pieces, piece)
 		piece = Piece{Start: at, Fence: fence}
 	}
 	for line := range strings.Lines(source) {
-		if n := at - piece.Start; n > 0 && (n+len(line) > 2*size || n >= size && (blank || fence != "")) {
+		if n := at - piece.Start; n > 0 && (n+len(line) > 2*size ||
+			n >= size && (blank || fence != "")) {
 			end()
 		}
 		rest := line
 		for ; len(rest) > 2*size; end() {
 			n := wordEnd(rest, size)
-			at, rest = at+n, rest[n:]
+			at += n
+			rest = rest[n:]
 		}
-		at, fence = at+len(rest), text.FenceAfter(fence, line)
+		fence = text.FenceAfter(fence, line)
+		at += len(rest)
 		blank = strings.TrimSpace(line) == ""
 	}
 	end()

@@ -24,7 +24,11 @@ func (w *writer) table(t *extast.Table) {
 	for row := t.FirstChild(); row != nil; row = row.NextSibling() {
 		rows = append(rows, w.cells(row))
 	}
-	widths := columnWidths(rows, w.room()+1-margin*len(rows[0])) // the last margin has no blank at its end
+	// the last margin has no blank at its end
+	widths := columnWidths(
+		rows,
+		w.room()+1-margin*len(rows[0]),
+	)
 	if widths == nil {
 		w.records(rows)
 		return
@@ -66,7 +70,8 @@ func (w *writer) cells(row ast.Node) []styled {
 // columnWidths gives each column the width of its widest cell, and takes from the
 // widest ones what exceeds the room. It returns nil where the room is too small.
 func columnWidths(rows [][]styled, room int) []int {
-	widths, sum := make([]int, len(rows[0])), 0
+	widths := make([]int, len(rows[0]))
+	sum := 0
 	for c := range widths {
 		widths[c] = 1
 		for _, row := range rows {
@@ -85,7 +90,8 @@ func columnWidths(rows [][]styled, room int) []int {
 }
 
 func (w *writer) row(cells []styled, widths []int, align []extast.Alignment) {
-	wrapped, height := make([][]string, len(cells)), 1
+	wrapped := make([][]string, len(cells))
+	height := 1
 	for c, cell := range cells {
 		wrapped[c] = cell.wrap(widths[c])
 		height = max(height, len(wrapped[c]))
@@ -105,7 +111,8 @@ func (w *writer) row(cells []styled, widths []int, align []extast.Alignment) {
 }
 
 func aligned(s string, width int, a extast.Alignment) string {
-	blank, left := width-text.Width(s), 0
+	blank := width - text.Width(s)
+	left := 0
 	switch a {
 	case extast.AlignRight:
 		left = blank

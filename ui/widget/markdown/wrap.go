@@ -79,7 +79,9 @@ func (s styled) chop(width int) []string {
 
 // paint returns the text between two bytes in its styles.
 func (s styled) paint(from, to int) string {
-	i := sort.Search(len(s.turns), func(i int) bool { return s.turns[i].at > from })
+	i := sort.Search(len(s.turns), func(i int) bool {
+		return s.turns[i].at > from
+	})
 	var b strings.Builder
 	for from < to {
 		var style theme.Style

@@ -16,7 +16,9 @@ type Pager struct {
 
 // Reset prepares for other items or another width. The cursor keeps its index.
 func (p *Pager) Reset(items int) {
-	p.Len, p.drawn, p.lines = items, map[int][]string{}, 0
+	p.Len = items
+	p.drawn = map[int][]string{}
+	p.lines = 0
 }
 
 // Lines returns the lines of an item, which must not be changed.
@@ -26,7 +28,8 @@ func (p *Pager) Lines(item int) []string {
 	if !ok {
 		lines = p.Draw(item)
 		if p.lines += len(lines); p.lines > maxLines {
-			p.drawn, p.lines = map[int][]string{}, len(lines)
+			p.drawn = map[int][]string{}
+			p.lines = len(lines)
 		}
 		p.drawn[item] = lines
 	}
@@ -135,7 +138,9 @@ func (p *Pager) Position() (from, to, of int) {
 	if p.Len == 0 {
 		return 1, 0, 0
 	}
-	share := func(s Spot, below int) int { return s.Item*unit + (s.Line+below)*unit/len(p.Lines(s.Item)) }
+	share := func(s Spot, below int) int {
+		return s.Item*unit + (s.Line+below)*unit/len(p.Lines(s.Item))
+	}
 	return share(p.Top, 0) + 1, share(p.bottom(), 1), p.Len * unit
 }
 

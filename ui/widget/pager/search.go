@@ -20,10 +20,11 @@ func Fold(s string) string { return string(AppendFold(nil, s)) }
 
 // AppendFold appends the folded s to b.
 func AppendFold(b []byte, s string) []byte {
-	start, blank := len(b), false // before the next letter
+	start := len(b)
+	blank := false // before the next letter
 	for i := 0; i < len(s); {
-		switch c := s[i]; {
-		case c >= utf8.RuneSelf:
+		c := s[i]
+		if c >= utf8.RuneSelf {
 			end := i + 1
 			for end < len(s) && s[end] >= utf8.RuneSelf {
 				end++
@@ -34,17 +35,19 @@ func AppendFold(b []byte, s string) []byte {
 					continue
 				}
 				if blank {
-					b, blank = append(b, ' '), false
+					b = append(b, ' ')
+					blank = false
 				}
 				b = utf8.AppendRune(b, r)
 			}
 			i = end
 			continue
-		case c == ' ' || '\t' <= c && c <= '\r':
+		} else if c == ' ' || '\t' <= c && c <= '\r' {
 			blank = len(b) > start
-		default:
+		} else {
 			if blank {
-				b, blank = append(b, ' '), false
+				b = append(b, ' ')
+				blank = false
 			}
 			if 'A' <= c && c <= 'Z' {
 				c += 'a' - 'A'
@@ -64,10 +67,12 @@ func (x Index) Search(query string) []Hit {
 	if query = Fold(query); query == "" {
 		return nil
 	}
-	counts, total := make([]int32, len(x)), 0
+	counts := make([]int32, len(x))
+	total := 0
 	for item, s := range x {
 		n := strings.Count(s, query)
-		counts[item], total = int32(n), total+n
+		counts[item] = int32(n)
+		total += n
 	}
 	hits := make([]Hit, 0, total)
 	for item, count := range counts {
@@ -78,7 +83,7 @@ func (x Index) Search(query string) []Hit {
 	return hits
 }
 
-// Query is what is marked in the lines, and how.
+// Query is a text to mark in the lines, with the styles of the marks.
 type Query struct {
 	Text           string
 	Bar            string      // stands before quotes and at other edges of columns
@@ -159,7 +164,8 @@ func (q Query) squeeze(s string) (letters string, at []int) {
 func fits(s string, at []int, blanks []bool) bool {
 	for i := 1; i < len(at); i++ {
 		between := s[at[i-1]+1 : at[i]]
-		if blanks[i] && between == "" || !blanks[i] && between != "" && strings.Count(between, "\n") != 1 {
+		if blanks[i] && between == "" || !blanks[i] && between != "" &&
+			strings.Count(between, "\n") != 1 {
 			return false
 		}
 	}
@@ -177,10 +183,16 @@ func (q Query) stretches(n int, plain string, places []int, begin, end int) (fou
 	for i, stretch := range strings.Split(plain[from:to], "\n") {
 		if i > 0 {
 			trimmed := strings.TrimLeft(stretch, " "+q.Bar)
-			column, stretch = text.Width(stretch)-text.Width(trimmed), trimmed
+			column = text.Width(stretch) - text.Width(trimmed)
+			stretch = trimmed
 		}
 		if stretch = strings.TrimRight(stretch, " "); stretch != "" {
-			found = append(found, Stretch{n, line + i, column, column + text.Width(stretch)})
+			found = append(found, Stretch{
+				N:    n,
+				Line: line + i,
+				From: column,
+				To:   column + text.Width(stretch),
+			})
 		}
 	}
 	return found
@@ -194,7 +206,8 @@ func whole(s string, from, to int) (int, int) {
 	}
 	line := strings.LastIndexByte(s[:from], '\n') + 1
 	for begin, end := range text.Letters(s[line:]) {
-		begin, end = line+begin, line+end
+		begin = line + begin
+		end = line + end
 		if begin <= from && from < end {
 			from = begin
 		}

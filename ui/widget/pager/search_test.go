@@ -46,8 +46,14 @@ func TestSearchIgnoresCaseAndWhiteSpace(t *testing.T) {
 // TestFold compares Fold with what it stands for. Text on the screen is valid UTF-8.
 func TestFold(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		s := string(rapid.SliceOfN(rapid.SampledFrom([]rune("aZ \t\n\u3000\u00a0é猫Ａ\u0301\ufffd\x00")), 0, 60).Draw(rt, "s")) + rapid.String().Draw(rt, "text")
-		if got, want := Fold(s), strings.Join(strings.Fields(fold.String(s)), " "); got != want {
+		s := string(rapid.SliceOfN(
+			rapid.SampledFrom([]rune("aZ \t\n\u3000\u00a0é猫Ａ\u0301\ufffd\x00")),
+			0,
+			60,
+		).Draw(rt, "s")) + rapid.String().Draw(rt, "text")
+		got := Fold(s)
+		want := strings.Join(strings.Fields(fold.String(s)), " ")
+		if got != want {
 			rt.Fatalf("%q becomes %q, want %q", s, got, want)
 		}
 	})
@@ -93,7 +99,8 @@ func matchAt(text, query string) int {
 }
 
 func TestHits(t *testing.T) {
-	got, want := indexOf("aXa", "b", "", "a").Search("A"), []Hit{{0, 0}, {0, 1}, {3, 0}}
+	got := indexOf("aXa", "b", "", "a").Search("A")
+	want := []Hit{{0, 0}, {0, 1}, {3, 0}}
 	if !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}

@@ -85,13 +85,33 @@ func New(c Config, items []Item) *Picker {
 }
 
 func (p *Picker) set(items []Item) {
-	p.items, p.found, p.order, p.toggled = items, nil, nil, false
-	p.cursor = max(0, slices.IndexFunc(items, func(item Item) bool { return item.Chosen }))
+	p.items = items
+	p.found = nil
+	p.order = nil
+	p.toggled = false
+	p.cursor = max(0, slices.IndexFunc(items, func(item Item) bool {
+		return item.Chosen
+	}))
 	p.index = sync.OnceValue(func() *fuzzy.Index {
 		return fuzzy.NewIndex(context.Background(), len(items),
-			fuzzy.Field{Kind: fuzzy.Name, Of: func(i int) string { return items[i].Label }},
-			fuzzy.Field{Kind: fuzzy.Text, Of: func(i int) string { return items[i].Note }},
-			fuzzy.Field{Kind: fuzzy.ID, Of: func(i int) string { return items[i].ID }})
+			fuzzy.Field{
+				Kind: fuzzy.Name,
+				Of: func(i int) string {
+					return items[i].Label
+				},
+			},
+			fuzzy.Field{
+				Kind: fuzzy.Text,
+				Of: func(i int) string {
+					return items[i].Note
+				},
+			},
+			fuzzy.Field{
+				Kind: fuzzy.ID,
+				Of: func(i int) string {
+					return items[i].ID
+				},
+			})
 	})
 	if len(items) > manyItems {
 		go p.index()
@@ -106,7 +126,8 @@ const manyItems = 10_000
 // SetItems replaces the items, which become its own. The query stays, and so does a
 // cursor that was moved, on an item of the same section, label and note.
 func (p *Picker) SetItems(items []Item) {
-	at, before := p.cursor, p.Current()
+	at := p.cursor
+	before := p.Current()
 	p.set(items)
 	p.narrow()
 	if at == 0 || before == nil {
@@ -114,7 +135,8 @@ func (p *Picker) SetItems(items []Item) {
 	}
 	p.move(at - p.cursor)
 	for i := range p.Len() {
-		if item := p.at(i); item.Section == before.Section && item.Label == before.Label && item.Note == before.Note {
+		if item := p.at(i); item.Section == before.Section && item.Label == before.Label &&
+			item.Note == before.Note {
 			p.cursor = i
 			return
 		}
@@ -122,7 +144,10 @@ func (p *Picker) SetItems(items []Item) {
 }
 
 // SetSize sets the size in cells.
-func (p *Picker) SetSize(width, height int) { p.width, p.height = width, height }
+func (p *Picker) SetSize(width, height int) {
+	p.width = width
+	p.height = height
+}
 
 // Result is the state of a picker after a message.
 type Result uint8
@@ -175,7 +200,8 @@ func (p *Picker) toggle() bool {
 	if item == nil || item.Off {
 		return false
 	}
-	item.Chosen, p.toggled = !item.Chosen, true
+	item.Chosen = !item.Chosen
+	p.toggled = true
 	return true
 }
 
@@ -186,7 +212,8 @@ func (p *Picker) onMouse(msg tea.MouseMsg) Result {
 	switch by := scroll.Wheel(msg); {
 	case by != 0 && len(p.rows) > 0:
 		p.cursor = p.rows[max(min(p.line()+by, len(p.rows)-1), 0)].item
-	case msg.Action != tea.MouseActionPress, msg.Button != tea.MouseButtonLeft, row < 0, row >= p.page(), line >= len(p.rows), p.rows[line].heading != nil:
+	case msg.Action != tea.MouseActionPress, msg.Button != tea.MouseButtonLeft,
+		row < 0, row >= p.page(), line >= len(p.rows), p.rows[line].heading != nil:
 	case p.Multi && !p.Single:
 		p.cursor = p.rows[line].item
 		p.toggle()
@@ -262,13 +289,19 @@ func (p *Picker) narrow() {
 	if p.found == nil && query == "" || p.found != nil && p.found.Query == query {
 		return
 	}
-	p.cursor, p.items = 0, p.items[:p.index().Len()]
+	p.items = p.items[:p.index().Len()]
+	p.cursor = 0
 	defer p.arrange()
 	if query == "" {
-		p.found, p.order = nil, nil
+		p.found = nil
+		p.order = nil
 		return
 	}
-	p.found, _ = p.index().Search(context.Background(), query) // which fails only for a context that ended
+	// which fails only for a context that ended
+	p.found, _ = p.index().Search(
+		context.Background(),
+		query,
+	)
 	p.order = p.found.Rows(nil, true)
 	exact := slices.IndexFunc(p.order, func(i int32) bool {
 		first, _, _ := strings.Cut(p.items[i].Label, " ")

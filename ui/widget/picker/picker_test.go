@@ -31,14 +31,28 @@ func newPicker(multi bool) *Picker {
 	p := New(Config{
 		Theme: theme.For(io.Discard, []string{"TERM=xterm"}, theme.Choice{Name: "mono"}), Multi: multi,
 		Filter: "filter", Nothing: "nothing matches",
-		Keys: KeyMap{KeyMap: scroll.KeyMap{Up: on("up"), Down: on("down"), PageUp: on("pgup"), PageDown: on("pgdown")}, Toggle: on(" "), Confirm: on("enter"), Cancel: on("esc")},
+		Keys: KeyMap{
+			KeyMap:  scroll.KeyMap{Up: on("up"), Down: on("down"), PageUp: on("pgup"), PageDown: on("pgdown")},
+			Toggle:  on(" "),
+			Confirm: on("enter"),
+			Cancel:  on("esc"),
+		},
 	}, items)
 	p.SetSize(60, 12)
 	return p
 }
 
 func press(p *Picker, keys ...string) Result {
-	types := map[string]tea.KeyType{"up": tea.KeyUp, "down": tea.KeyDown, "pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown, " ": tea.KeySpace, "enter": tea.KeyEnter, "esc": tea.KeyEsc, "backspace": tea.KeyBackspace}
+	types := map[string]tea.KeyType{
+		"up":        tea.KeyUp,
+		"down":      tea.KeyDown,
+		"pgup":      tea.KeyPgUp,
+		"pgdown":    tea.KeyPgDown,
+		" ":         tea.KeySpace,
+		"enter":     tea.KeyEnter,
+		"esc":       tea.KeyEsc,
+		"backspace": tea.KeyBackspace,
+	}
 	result := Open
 	for _, k := range keys {
 		msg := tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(k)}
@@ -214,7 +228,8 @@ func TestFirstWordRanksFirst(t *testing.T) {
 // The letters of a word may be apart in a label, but not in a note.
 func TestNotesMatchAdjacentLetters(t *testing.T) {
 	p := New(Config{Theme: theme.For(io.Discard, nil, theme.Choice{})}, []Item{
-		{ID: "0", Label: "copy cell", Note: "put the value under the cursor on the clipboard"}, {ID: "1", Label: "Publish", Note: "for Harbor Bakes"},
+		{ID: "0", Label: "copy cell", Note: "put the value under the cursor on the clipboard"},
+		{ID: "1", Label: "Publish", Note: "for Harbor Bakes"},
 	})
 	p.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("harbor")})
 	if item := p.Current(); p.Len() != 1 || item.ID != "1" {
@@ -234,16 +249,23 @@ func TestSections(t *testing.T) {
 	for i := range 10 {
 		items = append(items, Item{Section: "Accounts", Label: fmt.Sprintf("Gardens and prizes %d", i), Note: "douyin"})
 	}
-	items = append(items, Item{Section: "Panes", Label: "Prices", Key: "6"}, Item{Section: "Panes", Label: "Works", Key: "4"})
+	items = append(items, Item{
+		Section: "Panes",
+		Label:   "Prices",
+		Key:     "6",
+	}, Item{Section: "Panes", Label: "Works", Key: "4"})
 	p := newPicker(false)
 	p.SetItems(items)
 	p.SetSize(40, 30)
 	shown := func() string { return ansi.Strip(p.View()) }
-	if view := shown(); p.Len() != 12 || strings.Index(view, "Accounts") > strings.Index(view, "Panes") || strings.Contains(view, "6/10") {
+	if view := shown(); p.Len() != 12 || strings.Index(view, "Accounts") > strings.Index(view, "Panes") ||
+		strings.Contains(view, "6/10") {
 		t.Errorf("without a query:\n%s", view)
 	}
 	press(p, "p", "r", "i")
-	if view := shown(); p.Len() != 7 || p.Current().Label != "Prices" || strings.Index(view, "Accounts") < strings.Index(view, "Panes") || !strings.Contains(view, "Accounts  6/10") {
+	if view := shown(); p.Len() != 7 || p.Current().Label != "Prices" ||
+		strings.Index(view, "Accounts") < strings.Index(view, "Panes") ||
+		!strings.Contains(view, "Accounts  6/10") {
 		t.Errorf("with a query, the cursor on %v:\n%s", p.Current(), view)
 	}
 	for i, line := range strings.Split(shown(), "\n") {
@@ -267,7 +289,9 @@ func TestColumnsAreAligned(t *testing.T) {
 	p.SetSize(40, 6)
 	press(p, "up")
 	lines := strings.Split(ansi.Strip(p.View()), "\n")[1:]
-	if got, want := strings.TrimRight(lines[0]+"\n"+lines[1], " "), "▌ [ ] 小红书    388  ✗ 30  note         \n  [ ] Douyin  1,474"; got != want {
+	got := strings.TrimRight(lines[0]+"\n"+lines[1], " ")
+	want := "▌ [ ] 小红书    388  ✗ 30  note         \n  [ ] Douyin  1,474"
+	if got != want {
 		t.Errorf("got\n%q, want\n%q", got, want)
 	}
 	long := strings.Repeat("long ", 7) + "ab"
@@ -282,10 +306,14 @@ func TestColumnsAreAligned(t *testing.T) {
 func TestCursorRowHasItsOwnTones(t *testing.T) {
 	p := newPicker(true)
 	p.Theme = theme.For(io.Discard, []string{"TERM=xterm"}, theme.Choice{Name: "ansi"})
-	p.SetItems([]Item{{Label: "Douyin", Counts: []Count{{Text: "28", Tone: theme.Bad}}, Key: "p"}, {Label: "Bilibili", Counts: []Count{{Text: "9", Tone: theme.Bad}}}})
+	p.SetItems([]Item{
+		{Label: "Douyin", Counts: []Count{{Text: "28", Tone: theme.Bad}}, Key: "p"},
+		{Label: "Bilibili", Counts: []Count{{Text: "9", Tone: theme.Bad}}},
+	})
 	p.SetSize(40, 6)
 	press(p, "up")
-	bad, accent := p.Theme.Tone(theme.Bad), p.Theme.Footer.Key
+	bad := p.Theme.Tone(theme.Bad)
+	accent := p.Theme.Footer.Key
 	lines := strings.Split(p.View(), "\n")
 	if cursor := lines[1]; strings.Contains(cursor, bad.Open()) || strings.Contains(cursor, accent.Open()) {
 		t.Errorf("the cursor row has the tones of other rows: %q", cursor)
@@ -300,7 +328,11 @@ func TestLongLabelsAreCut(t *testing.T) {
 	p := newPicker(false)
 	items := make([]Item, 40)
 	for i := range items {
-		items[i] = Item{ID: fmt.Sprint(i), Label: strings.Repeat("名称 ", 1<<17) + fmt.Sprint(i), Note: strings.Repeat("备注 ", 1<<17)}
+		items[i] = Item{
+			ID:    fmt.Sprint(i),
+			Label: strings.Repeat("名称 ", 1<<17) + fmt.Sprint(i),
+			Note:  strings.Repeat("备注 ", 1<<17),
+		}
 	}
 	if used := memory.Allocated(func() {
 		p.SetItems(items)
@@ -315,7 +347,9 @@ func TestLongLabelsAreCut(t *testing.T) {
 
 // What a query is understood as comes first, and matches of notes come after those of labels.
 func TestFirstAndNotes(t *testing.T) {
-	p := New(Config{Theme: theme.For(io.Discard, []string{"TERM=xterm"}, theme.Choice{Name: "mono"})}, []Item{{Label: "An account", Note: "Pinterest"}, {Label: "Pit winter"}, {Label: "Pinterest"}})
+	p := New(Config{
+		Theme: theme.For(io.Discard, []string{"TERM=xterm"}, theme.Choice{Name: "mono"}),
+	}, []Item{{Label: "An account", Note: "Pinterest"}, {Label: "Pit winter"}, {Label: "Pinterest"}})
 	p.First = func(query string) []Item {
 		if query != "pint" {
 			return nil
@@ -350,7 +384,10 @@ func TestEnterTakesTheHighlightedItem(t *testing.T) {
 		want   string
 	}{
 		{-1, []string{"b", "enter"}, "b"}, {0, []string{"b", "enter"}, "a b"}, {0, []string{"enter"}, "a"},
-		{-1, []string{" ", "enter"}, "a"}, {-1, []string{" ", " ", "enter"}, "a b"}, {0, []string{" ", "enter"}, ""}, {0, []string{"b", " ", "enter"}, "a b"},
+		{-1, []string{" ", "enter"}, "a"},
+		{-1, []string{" ", " ", "enter"}, "a b"},
+		{0, []string{" ", "enter"}, ""},
+		{0, []string{"b", " ", "enter"}, "a b"},
 	} {
 		items := []Item{{ID: "a", Label: "a"}, {ID: "b", Label: "b"}, {ID: "c", Label: "c"}}
 		if c.ticked >= 0 {

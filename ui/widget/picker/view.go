@@ -50,7 +50,8 @@ func (p *Picker) arrange() {
 // note is the number shown and the number found.
 func (p *Picker) group(order []int32) ([]int32, map[string]string) {
 	var names []string
-	sections, notes := map[string][]int32{}, map[string]string{}
+	sections := map[string][]int32{}
+	notes := map[string]string{}
 	for _, i := range order {
 		name := p.items[i].Section
 		if _, ok := sections[name]; !ok {
@@ -150,7 +151,12 @@ func (p *Picker) page() int { return max(p.height-margin, 1) }
 
 // line returns the row of the item under the cursor.
 func (p *Picker) line() int {
-	return max(slices.IndexFunc(p.rows, func(r row) bool { return r.item == p.cursor && r.heading == nil }), 0)
+	return max(
+		slices.IndexFunc(p.rows, func(r row) bool {
+			return r.item == p.cursor && r.heading == nil
+		}),
+		0,
+	)
 }
 
 // top returns the first visible row. The view turns pages, so that a move of the
@@ -179,15 +185,19 @@ func (p *Picker) View() string {
 		lines = []string{prompt + in.View(), ""}
 	}
 	rows := p.rows[p.top():min(p.top()+p.page(), len(p.rows))]
-	indent, columns := p.indent(), p.measure(rows)
+	indent := p.indent()
+	columns := p.measure(rows)
 	for _, r := range rows {
-		switch {
-		case r.heading == nil:
+		if r.heading == nil {
 			lines = append(lines, p.item(r.item, indent, &columns))
-		case r.heading.text == "":
+		} else if r.heading.text == "" {
 			lines = append(lines, "")
-		default:
-			lines = append(lines, "  "+t.Table.Head.Render(text.Line(r.heading.text))+"  "+t.Tone(theme.Faint).Render(r.heading.note))
+		} else {
+			lines = append(
+				lines,
+				"  "+t.Table.Head.Render(text.Line(r.heading.text))+"  "+
+					t.Tone(theme.Faint).Render(r.heading.note),
+			)
 		}
 	}
 	if p.Len() == 0 {
@@ -198,20 +208,24 @@ func (p *Picker) View() string {
 
 // item draws item i of those shown, its label at column indent.
 func (p *Picker) item(i, indent int, c *columns) string {
-	t, item := p.Theme, p.at(i)
-	tone, match, keyStyle := t.Tone, t.Table.Match, t.Footer.Key
+	t := p.Theme
+	item := p.at(i)
+	tone := t.Tone
+	match := t.Table.Match
+	keyStyle := t.Footer.Key
 	var line strings.Builder
 	if i == p.cursor {
-		tone, match, keyStyle = t.OnCursor, t.Table.CursorMatch, t.OnCursor(theme.Accent)
+		tone = t.OnCursor
+		match = t.Table.CursorMatch
+		keyStyle = t.OnCursor(theme.Accent)
 		line.WriteString(t.Glyphs.Cursor)
 	} else {
 		line.WriteByte(' ')
 	}
 	mark := ""
-	switch {
-	case p.Multi && item.Chosen:
+	if p.Multi && item.Chosen {
 		mark = "[" + t.Glyphs.Selected + "]"
-	case p.Multi:
+	} else if p.Multi {
 		mark = "[" + t.Glyphs.Empty + "]"
 	}
 	line.WriteString(text.Blank(indent-text.Width(mark)-2) + mark + " ")
@@ -223,7 +237,8 @@ func (p *Picker) item(i, indent int, c *columns) string {
 	if c.key > 0 {
 		room -= gap + c.key
 	}
-	label, note := text.Line(item.Label), text.Line(item.Note)
+	label := text.Line(item.Label)
+	note := text.Line(item.Note)
 	width := room
 	if c.note > 0 && (note != "" || len(item.Counts) > 0) {
 		width = min(c.label, max(room-gap-c.note, room/2))
@@ -231,10 +246,9 @@ func (p *Picker) item(i, indent int, c *columns) string {
 	if len(item.Counts) > 0 {
 		width = min(width, c.label)
 	}
-	switch {
-	case item.Off:
+	if item.Off {
 		label = tone(theme.Faint).Render(label)
-	case p.found != nil:
+	} else if p.found != nil {
 		label = highlight(p.found.Query, match, item)
 	}
 	line.WriteString(text.Left(label, width))
@@ -260,7 +274,10 @@ func (p *Picker) item(i, indent int, c *columns) string {
 // highlight returns the label of an item with the parts marked that a query matches in it.
 func highlight(query string, match theme.Style, item *Item) string {
 	label := text.Line(item.Label)
-	matches := fuzzy.Explain(query, []fuzzy.Kind{fuzzy.Name, fuzzy.Text}, []string{label, text.Line(item.Note)})
+	matches := fuzzy.Explain(query, []fuzzy.Kind{fuzzy.Name, fuzzy.Text}, []string{
+		label,
+		text.Line(item.Note),
+	})
 	var b strings.Builder
 	for part, matches := range text.Parts(label, matches[0]) {
 		if matches {

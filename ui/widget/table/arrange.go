@@ -19,7 +19,9 @@ type snapshot[R any] struct {
 // index returns the search index, nil if the rows have been replaced. It is built
 // once, even if the first caller no longer waits for it.
 func (s *snapshot[R]) index(columns []resource.Column[R]) *fuzzy.Index {
-	s.build.Do(func() { s.x = fuzzy.NewIndex(s.gone, len(s.rows), resource.Searched(columns, s.rows)...) })
+	s.build.Do(func() {
+		s.x = fuzzy.NewIndex(s.gone, len(s.rows), resource.Searched(columns, s.rows)...)
+	})
 	if s.gone.Err() != nil {
 		return nil
 	}

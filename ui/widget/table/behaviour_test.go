@@ -32,7 +32,8 @@ func TestRefreshKeepsUserState(t *testing.T) {
 		run(table, table.SetFilter("tiktok a"))
 		run(table, table.SortBy("name", false))
 		press(table, "down", "down", " ", "down", " ", "down")
-		before, selected := current(t, table), slices.Collect(table.Selected())
+		before := current(t, table)
+		selected := slices.Collect(table.Selected())
 		shown, total := table.Counts()
 		if len(selected) != 2 || shown == total || shown < 10 {
 			t.Fatalf("%d of %d rows, %d selected", shown, total, len(selected))
@@ -125,6 +126,23 @@ func TestFilterRanksAndHighlights(t *testing.T) {
 	}
 }
 
+// Rows and what is kept of them are replaced together: each row is looked at once.
+func TestSetKept(t *testing.T) {
+	for _, n := range []int{200, maxSync + 200} {
+		table := newTable(plain(), channels(n))
+		run(table, table.SetKeep(func(channel) bool { return false }))
+		asked := 0
+		rows := channels(n / 2)
+		run(table, table.SetKept(rows, func(c channel) bool {
+			asked++
+			return c != rows[0]
+		}))
+		if shown, total := table.Counts(); shown != n/2-1 || total != n/2 || asked != n/2 {
+			t.Errorf("%d rows: %d of %d are shown after %d questions", n, shown, total, asked)
+		}
+	}
+}
+
 func TestCursorStaysOnTopUntilMoved(t *testing.T) {
 	table := newTable(plain(), channels(10))
 	table.StayOnTop()
@@ -146,11 +164,25 @@ func TestCursorStaysOnTopUntilMoved(t *testing.T) {
 func TestColumnsAreDroppedRatherThanCut(t *testing.T) {
 	columns := columns()[1:3]
 	columns[1].Min = 3 // the platform
-	columns = append(columns, resource.Column[channel]{ID: "low", Title: "Low", Priority: 1, Cell: func(channel) resource.Cell { return resource.Cell{Text: "123456"} }})
-	table := New(Config[channel]{Theme: plain(), Keys: keys(), Columns: columns, Key: func(c channel) string { return c.id }})
+	columns = append(columns, resource.Column[channel]{
+		ID:       "low",
+		Title:    "Low",
+		Priority: 1,
+		Cell:     func(channel) resource.Cell { return resource.Cell{Text: "123456"} },
+	})
+	table := New(Config[channel]{
+		Theme:   plain(),
+		Keys:    keys(),
+		Columns: columns,
+		Key:     func(c channel) string { return c.id },
+	})
 	run(table, table.SetRows(channels(30)))
 	for width, want := range map[int]string{
-		50: "name 29 platform 8 low 6", 40: "name 19 platform 8 low 6", 29: "name 8 platform 8 low 6", 28: "name 15 platform 8", 20: "name 8 platform 7",
+		50: "name 29 platform 8 low 6",
+		40: "name 19 platform 8 low 6",
+		29: "name 8 platform 8 low 6",
+		28: "name 15 platform 8",
+		20: "name 8 platform 7",
 	} {
 		table.SetSize(width, 10)
 		var got []string
@@ -198,7 +230,12 @@ func TestRoomGoesToWhatIsCut(t *testing.T) {
 		{ID: "fans", Title: "Fans", Priority: 9, Right: true, Cell: long(3), Bar: func(channel) float64 { return 1 }},
 		{ID: "low", Title: "Low", Priority: 1, Cell: long(6)},
 	}
-	table := New(Config[channel]{Theme: plain(), Keys: keys(), Columns: columns, Key: func(c channel) string { return c.id }})
+	table := New(Config[channel]{
+		Theme:   plain(),
+		Keys:    keys(),
+		Columns: columns,
+		Key:     func(c channel) string { return c.id },
+	})
 	run(table, table.SetRows(channels(30)))
 	for _, c := range []struct {
 		width, given int
@@ -246,7 +283,8 @@ func TestShowAndScrollColumns(t *testing.T) {
 			seen = append(seen, id)
 		}
 		exact(t, table.View(), 30, 10)
-		if header := strings.Split(table.View(), "\n")[0]; strings.HasPrefix(header, "<") != (table.scrolled > 0) || strings.HasSuffix(header, ">") != table.lay.more {
+		if header := strings.Split(table.View(), "\n")[0]; strings.HasPrefix(header, "<") != (table.scrolled > 0) ||
+			strings.HasSuffix(header, ">") != table.lay.more {
 			t.Errorf("the header does not say what is out of sight: %q", header)
 		}
 		if !strings.HasPrefix(inSight(), "health name") {
@@ -360,16 +398,25 @@ func TestReverseWithoutSortColumn(t *testing.T) {
 // full text is made for the copy only.
 func TestCurrentCellIsExact(t *testing.T) {
 	made := 0
-	table := New(Config[int]{Theme: plain(), Keys: keys(), Key: func(n int) string { return fmt.Sprint(n) }, Columns: []resource.Column[int]{
-		{ID: "short", Cell: func(n int) resource.Cell { return resource.Cell{Text: fmt.Sprint(n/1000, "k")} }, Exact: func(n int) string {
-			made++
-			if n == 0 {
-				return ""
-			}
-			return fmt.Sprint(n)
-		}},
-		{ID: "plain", Cell: func(n int) resource.Cell { return resource.Cell{Text: fmt.Sprint("no. ", n)} }},
-	}})
+	table := New(Config[int]{
+		Theme: plain(),
+		Keys:  keys(),
+		Key:   func(n int) string { return fmt.Sprint(n) },
+		Columns: []resource.Column[int]{
+			{
+				ID:   "short",
+				Cell: func(n int) resource.Cell { return resource.Cell{Text: fmt.Sprint(n/1000, "k")} },
+				Of: func(n int) resource.Value {
+					made++
+					if n == 0 {
+						return resource.Value{}
+					}
+					return resource.CountValue(n)
+				},
+			},
+			{ID: "plain", Cell: func(n int) resource.Cell { return resource.Cell{Text: fmt.Sprint("no. ", n)} }},
+		},
+	})
 	table.SetSize(40, 5)
 	table.SetRows([]int{12_345, 0})
 	table.View()
@@ -419,10 +466,12 @@ func TestSelectionVersion(t *testing.T) {
 // At the edge half a page moves, so that holding a key down sends few screens.
 func TestCursorAtEdgeScrollsHalfAPage(t *testing.T) {
 	table := newTable(plain(), channels(1000))
-	screens, last := 0, table.top
+	screens := 0
+	last := table.top
 	for range 230 {
 		if press(table, "down"); table.top != last {
-			screens, last = screens+1, table.top
+			screens++
+			last = table.top
 		}
 	}
 	if screens < 10 || screens > 23 {
@@ -478,9 +527,17 @@ func TestMouse(t *testing.T) {
 func TestHighlightOnlySearchedText(t *testing.T) {
 	th := themed("mono", false)
 	name := func(shown string) string {
-		table := New(Config[string]{Theme: th, Key: func(s string) string { return s }, Columns: []resource.Column[string]{{
-			ID: "name", Pinned: true, Cell: func(string) resource.Cell { return resource.Cell{Text: shown} }, Search: func(s string) string { return s },
-		}}})
+		table := New(Config[string]{
+			Theme: th,
+			Key:   func(s string) string { return s },
+			Columns: []resource.Column[string]{{
+				ID:       "name",
+				Pinned:   true,
+				Cell:     func(string) resource.Cell { return resource.Cell{Text: shown} },
+				Searched: true,
+				Of:       resource.TextValue,
+			}},
+		})
 		table.SetSize(40, 3)
 		table.SetRows([]string{"grace", "zzz", "gile x"})
 		table.SetFilter("ge")
@@ -507,8 +564,17 @@ func TestHighlightOnlySearchedText(t *testing.T) {
 
 // A row whose name matches comes before one whose hidden ID matches.
 func TestNamesComeFirst(t *testing.T) {
-	rows := []channel{{id: "0123456789mar_1234567890123", name: "Zoe"}, {id: "x_2", name: "Tamara"}, {id: "x_3", name: "Maria"}}
-	table := New(Config[channel]{Theme: plain(), Keys: keys(), Columns: columns(), Key: func(c channel) string { return c.id }})
+	rows := []channel{
+		{id: "0123456789mar_1234567890123", name: "Zoe"},
+		{id: "x_2", name: "Tamara"},
+		{id: "x_3", name: "Maria"},
+	}
+	table := New(Config[channel]{
+		Theme:   plain(),
+		Keys:    keys(),
+		Columns: columns(),
+		Key:     func(c channel) string { return c.id },
+	})
 	table.SetSize(80, 10)
 	table.ShowColumns([]string{"name", "fans"}, true)
 	run(table, table.SetRows(rows))
@@ -547,8 +613,17 @@ func TestSortColumnIsVisible(t *testing.T) {
 			run(table, table.SortBy(id, false))
 			shown, others, next := table.Sortable()
 			header, _, _ := strings.Cut(table.View(), "\n")
-			if !strings.Contains(header, table.theme.Glyphs.SortUp) || next != id || len(shown) != 2 || len(others) == 0 {
-				t.Errorf("%d cells: sorted by %s, next %s, %d shown, %d others:\n%s", width, id, next, len(shown), len(others), table.View())
+			if !strings.Contains(header, table.theme.Glyphs.SortUp) || next != id || len(shown) != 2 ||
+				len(others) == 0 {
+				t.Errorf(
+					"%d cells: sorted by %s, next %s, %d shown, %d others:\n%s",
+					width,
+					id,
+					next,
+					len(shown),
+					len(others),
+					table.View(),
+				)
 			}
 		}
 	}
@@ -562,11 +637,15 @@ func TestSortColumnIsVisible(t *testing.T) {
 // The key for all rows leaves the selection of rows that are not shown alone.
 func TestRangesAndAllRowsShown(t *testing.T) {
 	table := newTable(plain(), channels(10))
-	table.Keys.SelectUp, table.Keys.SelectDown = key.NewBinding(key.WithKeys("shift+up")), key.NewBinding(key.WithKeys("shift+down"))
+	table.Keys.SelectUp = key.NewBinding(key.WithKeys("shift+up"))
+	table.Keys.SelectDown = key.NewBinding(key.WithKeys("shift+down"))
 	for _, step := range []struct {
 		keys []string
 		want int
-	}{{[]string{"shift+down", "shift+down"}, 3}, {[]string{"shift+up"}, 2}, {[]string{"shift+up", "shift+up"}, 1}, {[]string{"end", "shift+down"}, 2}} {
+	}{{
+		[]string{"shift+down", "shift+down"},
+		3,
+	}, {[]string{"shift+up"}, 2}, {[]string{"shift+up", "shift+up"}, 1}, {[]string{"end", "shift+down"}, 2}} {
 		if press(table, step.keys...); table.SelectedCount() != step.want {
 			t.Errorf("%v: %d rows are selected, want %d", step.keys, table.SelectedCount(), step.want)
 		}

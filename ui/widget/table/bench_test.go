@@ -21,7 +21,12 @@ func TestKeyCostIsIndependentOfRows(t *testing.T) {
 			cell := cols[i].Cell
 			cols[i].Cell = func(c channel) resource.Cell { asked++; return cell(c) }
 		}
-		table := New(Config[channel]{Theme: themed("dark", false), Keys: keys(), Columns: cols, Key: func(c channel) string { return c.id }})
+		table := New(Config[channel]{
+			Theme:   themed("dark", false),
+			Keys:    keys(),
+			Columns: cols,
+			Key:     func(c channel) string { return c.id },
+		})
 		table.SetSize(120, 40)
 		run(table, table.SetRows(channels(n)))
 		asked = 0
@@ -35,7 +40,13 @@ func TestKeyCostIsIndependentOfRows(t *testing.T) {
 	fewAllocs, fewCells := cost(1_000)
 	manyAllocs, manyCells := cost(50_000)
 	if manyAllocs > 1.05*fewAllocs || manyCells > fewCells {
-		t.Errorf("%v allocations and %d cells with 1,000 rows, %v and %d with 50,000", fewAllocs, fewCells, manyAllocs, manyCells)
+		t.Errorf(
+			"%v allocations and %d cells with 1,000 rows, %v and %d with 50,000",
+			fewAllocs,
+			fewCells,
+			manyAllocs,
+			manyCells,
+		)
 	}
 }
 
@@ -105,7 +116,8 @@ func BenchmarkKey(b *testing.B) {
 func BenchmarkLongNames(b *testing.B) {
 	table := newTable(themed("dark", false), longNames(1<<20))
 	table.SetSize(120, 41)
-	down, up := tea.KeyMsg{Type: tea.KeyDown}, tea.KeyMsg{Type: tea.KeyUp}
+	down := tea.KeyMsg{Type: tea.KeyDown}
+	up := tea.KeyMsg{Type: tea.KeyUp}
 	for _, query := range []string{"", "studio"} {
 		run(table, table.SetFilter(query))
 		b.Run("filter="+query, func(b *testing.B) {

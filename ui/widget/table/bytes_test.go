@@ -46,7 +46,8 @@ func record(s screen, msgs ...tea.Msg) (written []string) {
 // text: what a person waits for on a slow line.
 func TestCursorMoveWritesFewBytes(t *testing.T) {
 	th := theme.For(io.Discard, []string{"TERM=xterm-256color", "COLORTERM=truecolor"}, theme.Choice{Name: "dark"})
-	down, page := tea.KeyMsg{Type: tea.KeyDown}, tea.KeyMsg{Type: tea.KeyPgDown}
+	down := tea.KeyMsg{Type: tea.KeyDown}
+	page := tea.KeyMsg{Type: tea.KeyPgDown}
 	s := screen{newTable(th, channels(2500))}
 	s.table.ShowColumns([]string{"name", "platform", "fans", "group", "health"}, true)
 	written := record(s, down, down, page, page, down)

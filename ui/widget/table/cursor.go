@@ -111,13 +111,7 @@ func (t *Table[R]) CurrentCell() (text string, ok bool) {
 	if !ok || i < 0 {
 		return "", false
 	}
-	c := &t.columns[i]
-	if c.Exact != nil {
-		if s := c.Exact(r); s != "" {
-			return s, true
-		}
-	}
-	return c.Cell(r).Text, true
+	return t.columns[i].CopyOf(r), true
 }
 
 // Column returns the id of the column under the cursor.
@@ -157,7 +151,8 @@ func (t *Table[R]) moveByHand(to int) {
 // view moves by half a page: every move of it sends all lines, so fewer moves
 // send far less.
 func (t *Table[R]) move(to int) {
-	n, body := t.shown.Len(), max(t.body(), 1)
+	n := t.shown.Len()
+	body := max(t.body(), 1)
 	t.cursor = t.skipHeadings(clamp(to, 0, max(n-1, 0)), to < t.cursor)
 	if past := t.cursor - (t.top + body - 1); past > 0 {
 		t.top += max(past, body/2)

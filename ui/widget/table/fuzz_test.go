@@ -19,11 +19,13 @@ func FuzzLayout(f *testing.F) {
 		rows := channels(strings.Count(names, "\n") + 3)
 		i := 0
 		for name := range strings.SplitSeq(names, "\n") {
-			rows[i].name, rows[i].group = name, strings.ToUpper(name)
+			rows[i].name = name
+			rows[i].group = strings.ToUpper(name)
 			i++
 		}
 		tb := newTable(plain(), rows)
-		width, height := 80, 24
+		width := 80
+		height := 24
 		for _, op := range operations {
 			switch op % 16 {
 			case 0:
@@ -43,7 +45,13 @@ func FuzzLayout(f *testing.F) {
 			case 6:
 				run(tb, tb.SetRows(rows))
 			default:
-				press(tb, []string{"up", "down", "pgup", "pgdown", "home", "end", "left", "right", " ", "s", "S", "*"}[int(op)%12])
+				press(
+					tb,
+					[]string{
+						"up", "down", "pgup", "pgdown", "home", "end", "left", "right", " ", "s",
+						"S", "*",
+					}[int(op)%12],
+				)
 			}
 			view := tb.View()
 			exact(t, view, width, height)

@@ -25,7 +25,8 @@ const (
 // gap returns the blanks before column i of those that fit. Numbers are aligned right, so
 // most have room before them already.
 func (g *grid[R]) gap(fit []int, i int) int {
-	before, c := &g.columns[fit[i-1]], &g.columns[fit[i]]
+	before := &g.columns[fit[i-1]]
+	c := &g.columns[fit[i]]
 	if before.Sign || c.Sign || c.Right {
 		return 1
 	}
@@ -73,7 +74,9 @@ type place struct {
 }
 
 func (g *grid[R]) find(id string) int {
-	return slices.IndexFunc(g.columns, func(c resource.Column[R]) bool { return c.ID == id })
+	return slices.IndexFunc(g.columns, func(c resource.Column[R]) bool {
+		return c.ID == id
+	})
 }
 
 // Columns returns the chosen columns in their order, and the others.
@@ -111,16 +114,24 @@ func (t *Table[R]) ShowColumns(ids []string, byUser bool) bool {
 		return false
 	}
 	if byUser && t.width > 0 && !slices.Equal(chosen, t.chosen) {
-		t.added = slices.DeleteFunc(slices.Clone(chosen), func(i int) bool { return slices.Contains(t.chosen, i) })
+		t.added = slices.DeleteFunc(slices.Clone(chosen), func(i int) bool {
+			return slices.Contains(t.chosen, i)
+		})
 	}
-	t.chosen, t.explicit, t.scrolled, t.measured, t.stale = chosen, byUser, 0, measured[R]{}, true
+	t.chosen = chosen
+	t.explicit = byUser
+	t.scrolled = 0
+	t.measured = measured[R]{}
+	t.stale = true
 	return true
 }
 
 // visible returns the index of the cursor's column among the visible ones, -1 for
 // none.
 func (g *grid[R]) visible() int {
-	return slices.IndexFunc(g.places(), func(p place) bool { return g.columns[p.column].ID == g.column })
+	return slices.IndexFunc(g.places(), func(p place) bool {
+		return g.columns[p.column].ID == g.column
+	})
 }
 
 // moveRight moves the cursor to the next column. At the edge it scrolls until there
@@ -140,7 +151,9 @@ func (g *grid[R]) moveRight() {
 
 // unpinned returns the index of the first visible column that scrolls, -1 for none.
 func (g *grid[R]) unpinned() int {
-	return slices.IndexFunc(g.places(), func(p place) bool { return !g.columns[p.column].Pinned })
+	return slices.IndexFunc(g.places(), func(p place) bool {
+		return !g.columns[p.column].Pinned
+	})
 }
 
 // moveLeft moves the cursor to the previous column. In a scrolled table it scrolls
@@ -168,19 +181,8 @@ func (g *grid[R]) ResetWidths() {
 	clear(g.shorts)
 	clear(g.fills)
 	clear(g.fractions)
-	g.measured, g.stale = measured[R]{}, true
-}
-
-// measured are the rows in view that the columns were last widened to.
-type measured[R any] struct {
-	of       *arrangement[R]
-	from, to int
-}
-
-// look brings rows into view.
-func (g *grid[R]) look(from, to int) {
-	g.stale = g.stale || from != g.from || to != g.to
-	g.from, g.to = from, to
+	g.measured = measured[R]{}
+	g.stale = true
 }
 
 // settle measures the cells in view and lays the columns out, after whatever changes them. It is
@@ -199,143 +201,22 @@ func (g *grid[R]) places() []place {
 	return g.lay.columns
 }
 
-// measure widens the columns to the cells in view. They do not narrow while the user scrolls,
-// because every line would change.
-func (g *grid[R]) measure() {
-	from, end := g.from, min(g.to, g.shown.Len())
-	known := g.measured
-	if known.of != g.shown {
-		known.from, known.to = 0, 0
-	}
-	for _, i := range g.withSorted() {
-		c := &g.columns[i]
-		for row := from; row < end && g.widths[i] < maxCell; row++ {
-			if known.from <= row && row < known.to {
-				continue
-			}
-			r := g.shown.row(row)
-			if _, _, free := g.free(r); free {
-				continue
-			}
-			cell := text.Line(c.Cell(r).Text)
-			width := text.Width(cell)
-			if c.Right {
-				fraction := text.Fraction(cell)
-				longer := max(fraction-g.fractions[i], 0)
-				g.fractions[i] += longer
-				g.widths[i] += longer
-				width += g.fractions[i] - fraction
-			}
-			g.widths[i] = min(max(g.widths[i], width), maxCell)
-			if c.Short != nil && width > g.shorts[i] {
-				g.shorts[i] = max(g.shorts[i], text.Width(c.Short(cell, 1)))
-			}
-		}
-	}
-	g.measured = measured[R]{g.shown, from, end}
-}
-
-// fullWidth returns the width of a column that shows its cells, up to its limit, and its
-// title, with the sort arrow, uncut.
-func (g *grid[R]) fullWidth(i int) int {
-	return max(min(g.widths[i], cmp.Or(g.columns[i].Max, resource.MaxWidth)), text.Width(g.title(i)), 1)
-}
-
 // title returns the title of a column, with the arrow if the rows are sorted by it.
 func (g *grid[R]) title(i int) string {
-	c, title := &g.columns[i], ""
+	c := &g.columns[i]
+	title := ""
 	if !c.Sign {
 		title = c.Title
 	}
-	switch id, desc := g.Sort(); {
-	case c.ID != id:
+	id, desc := g.Sort()
+	if c.ID != id {
 		return title
-	case desc:
+	} else if desc {
 		title += g.theme.Glyphs.SortDown
-	default:
+	} else {
 		title += g.theme.Glyphs.SortUp
 	}
 	return strings.TrimLeft(title, " ")
-}
-
-// minWidth returns the width to which a column may be cut.
-func (g *grid[R]) minWidth(i int) int {
-	full, c := g.fullWidth(i), &g.columns[i]
-	switch {
-	case c.Short != nil && c.Min > 0:
-		return min(c.Min, g.shortWidth(i))
-	case c.Short != nil:
-		return g.shortWidth(i)
-	case c.Grow && g.width >= 3*minGrow:
-		least := minGrow
-		if most := g.contentOf(i).most; most > 0 {
-			least = min(least, max(most, text.Width(g.title(i))))
-		}
-		return min(max(c.Min, least), full)
-	case c.Min > 0:
-		return min(c.Min, full)
-	}
-	return full
-}
-
-// shortWidth is the width of a column that shows its cells or their short texts.
-func (g *grid[R]) shortWidth(i int) int {
-	return min(max(g.shorts[i], text.Width(g.title(i))), g.fullWidth(i))
-}
-
-// filled returns how much of a width the visible cells of a column with short texts fill, or
-// those that were visible before.
-func (g *grid[R]) filled(i, width int) int {
-	at, c := fill{i, width}, &g.columns[i]
-	widest := max(text.Width(g.title(i)), g.fills[at])
-	for row := g.measured.from; row < min(g.measured.to, g.shown.Len()); row++ {
-		r := g.shown.row(row)
-		if _, _, free := g.free(r); !free {
-			widest = max(widest, text.Width(c.Short(text.Line(c.Cell(r).Text), width)))
-		}
-	}
-	g.fills[at] = min(widest, width)
-	return g.fills[at]
-}
-
-// fill is a column with short texts and a width that it may get.
-type fill struct{ column, width int }
-
-// content describes the values of a column in all rows.
-type content struct {
-	known   bool
-	empty   bool    // they are all missing
-	longest float64 // what fills a bar; 0 where no row has one
-	widest  int     // of the cells of a column that grows or has short texts; 0 in a long list
-	most    int     // likewise, without every twentieth cell, the widest ones
-}
-
-// contentOf examines a column once for each snapshot.
-func (g *grid[R]) contentOf(i int) content {
-	at, c, rows := &g.contents[i], &g.columns[i], g.shown.query.snap.rows
-	if at.known {
-		return *at
-	}
-	*at = content{known: true, empty: len(rows) > 0 && !slices.ContainsFunc(rows, func(r R) bool { return c.Sign || strings.TrimSpace(c.Cell(r).Text) != "" })}
-	if c.Bar != nil {
-		for _, r := range rows {
-			at.longest = max(at.longest, c.Bar(r))
-		}
-		if at.longest > 0 && c.Full > 0 {
-			at.longest = c.Full
-		}
-	}
-	if (c.Grow || c.Short != nil) && len(rows) <= maxSync {
-		widths := []int{0}
-		for _, r := range rows {
-			if _, _, free := g.free(r); !free {
-				widths = append(widths, text.Width(text.Line(c.Cell(r).Text)))
-			}
-		}
-		slices.Sort(widths)
-		at.widest, at.most = widths[len(widths)-1], widths[len(widths)-1-len(widths)/20]
-	}
-	return *at
 }
 
 // withSorted returns the chosen columns and the sort column.
@@ -353,11 +234,14 @@ func (g *grid[R]) offered() []int {
 	if g.explicit {
 		return g.withSorted()
 	}
-	return slices.DeleteFunc(slices.Clone(g.withSorted()), func(i int) bool { return g.contentOf(i).empty })
+	return slices.DeleteFunc(slices.Clone(g.withSorted()), func(i int) bool {
+		return g.contentOf(i).empty
+	})
 }
 
 func (g *grid[R]) relayout() {
-	room, offered := g.width-gutter-1, g.offered() // with a margin at the right
+	room := g.width - gutter - 1
+	offered := g.offered() // with a margin at the right
 	fit := g.fit(offered, room-g.given)
 	g.lay.more = len(fit) < len(offered)
 	if g.scrolled > 0 {
@@ -382,14 +266,21 @@ func (g *grid[R]) relayout() {
 			x++ // or a number that fills its column would touch the previous column
 			left--
 		}
-		p := place{fit[i], x, w, bars[i], g.fractions[fit[i]]}
+		p := place{
+			column:   fit[i],
+			x:        x,
+			width:    w,
+			bar:      bars[i],
+			fraction: g.fractions[fit[i]],
+		}
 		if p.bar > 0 {
 			p.width += 1 + p.bar
 		}
 		g.lay.columns = append(g.lay.columns, p)
 		x += p.width
 	}
-	if i := slices.IndexFunc(fit, func(i int) bool { return g.columns[i].Grow }); i >= 0 && left > 0 {
+	if i := slices.IndexFunc(fit, func(i int) bool { return g.columns[i].Grow }); i >= 0 &&
+		left > 0 {
 		g.lay.columns[i].width += left
 		for j := i + 1; j < len(fit); j++ {
 			g.lay.columns[j].x += left
@@ -450,10 +341,11 @@ func (g *grid[R]) byPriority(a, b int) int {
 	return cmp.Compare(g.columns[b].Priority, g.columns[a].Priority)
 }
 
-// fit returns the columns that have room: by priority, but the sort column second and those
-// that the user added last after it, or, in a scrolled table, the pinned ones and then the others from the scroll position on. Only the column of
-// highest priority may be cut to its minimum width to make room, and cells that have a short
-// text may be short; all others are shown whole or not at all.
+// fit returns the columns that have room: by priority, but the sort column second and those that
+// the user added last after it, or, in a scrolled table, the pinned ones and then the others from
+// the scroll position on. Only the column of highest priority may be cut to its minimum width to
+// make room, and cells that have a short text may be short; all others are shown whole or not at
+// all.
 func (g *grid[R]) fit(offered []int, room int) []int {
 	candidates := slices.Clone(offered)
 	id, _ := g.Sort()
@@ -469,13 +361,20 @@ func (g *grid[R]) fit(offered []int, room int) []int {
 		pinned := func(i int) bool { return g.columns[i].Pinned }
 		rest := slices.DeleteFunc(slices.Clone(offered), pinned)
 		g.scrolled = min(g.scrolled, max(0, len(rest)-1))
-		candidates = append(slices.DeleteFunc(candidates, func(i int) bool { return !pinned(i) }), rest[g.scrolled:]...)
+		candidates = append(
+			slices.DeleteFunc(candidates, func(i int) bool {
+				return !pinned(i)
+			}),
+			rest[g.scrolled:]...,
+		)
 	}
 	var fit []int
 	used := 0 // without gaps
 	for _, i := range candidates {
 		more := append(slices.Clone(fit), i)
-		slices.SortFunc(more, func(a, b int) int { return cmp.Compare(slices.Index(offered, a), slices.Index(offered, b)) })
+		slices.SortFunc(more, func(a, b int) int {
+			return cmp.Compare(slices.Index(offered, a), slices.Index(offered, b))
+		})
 		gaps := 0
 		for at := range more[1:] {
 			gaps += g.gap(more, at+1)
@@ -487,7 +386,9 @@ func (g *grid[R]) fit(offered []int, room int) []int {
 			break
 		}
 		fit = more
-		if g.columns[i].Short == nil && slices.ContainsFunc(offered, func(o int) bool { return g.columns[o].Priority > g.columns[i].Priority }) {
+		if g.columns[i].Short == nil && slices.ContainsFunc(offered, func(o int) bool {
+			return g.columns[o].Priority > g.columns[i].Priority
+		}) {
 			used += g.fullWidth(i)
 		} else {
 			used += g.minWidth(i)
@@ -496,13 +397,14 @@ func (g *grid[R]) fit(offered []int, room int) []int {
 	return fit
 }
 
-// share gives every column its minimum width, and distributes the remaining room by
-// priority, except that the column of highest priority comes next to last, and last those
-// whose cells have a short text: these first get the room of their short texts, and that column
-// what most of its cells need, as do short texts that may be cut. What is left after that goes to cells that are wider than the
-// limits of their columns; left is the room that no column needs.
+// share gives every column its minimum width, and distributes the remaining room by priority,
+// except that the column of highest priority comes next to last, and last those whose cells have a
+// short text: these first get the room of their short texts, and that column what most of its cells
+// need, as do short texts that may be cut. What is left after that goes to cells that are wider
+// than the limits of their columns; left is the room that no column needs.
 func (g *grid[R]) share(fit []int, room int) (widths []int, left int) {
-	widths, left = make([]int, len(fit)), room
+	widths = make([]int, len(fit))
+	left = room
 	order := make([]int, len(fit))
 	for i, c := range fit {
 		if i > 0 {
@@ -512,7 +414,9 @@ func (g *grid[R]) share(fit []int, room int) (widths []int, left int) {
 		left -= widths[i]
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return g.byPriority(fit[a], fit[b]) })
+	slices.SortStableFunc(order, func(a, b int) int {
+		return g.byPriority(fit[a], fit[b])
+	})
 	widen := func(i, to int) {
 		more := max(min(to-widths[i], left), 0)
 		widths[i] += more
@@ -524,7 +428,8 @@ func (g *grid[R]) share(fit []int, room int) (widths []int, left int) {
 		}
 	}
 	for _, i := range order {
-		at, c := fit[i], &g.columns[fit[i]]
+		at := fit[i]
+		c := &g.columns[fit[i]]
 		known := g.contentOf(at).most
 		switch most := min(max(known, text.Width(g.title(at))), g.fullWidth(at)); {
 		case c.Short != nil && (c.Min == 0 || known == 0):
@@ -537,7 +442,8 @@ func (g *grid[R]) share(fit []int, room int) (widths []int, left int) {
 	}
 	for _, i := range order {
 		to := g.fullWidth(fit[i])
-		if c := &g.columns[fit[i]]; c.Grow { // also of rows out of view: names of platforms would get short while the user scrolls
+		// also of rows out of view: names of platforms would get short while the user scrolls
+		if c := &g.columns[fit[i]]; c.Grow {
 			to = max(to, min(g.contentOf(fit[i]).most, cmp.Or(c.Max, resource.MaxWidth)))
 		}
 		widen(i, to)

@@ -19,7 +19,11 @@ func layoutTable(columns []resource.Column[item], rows ...item) *Table[item] {
 	for i := range columns {
 		columns[i].Cell = func(r item) resource.Cell { return resource.Cell{Text: r.texts[i]} }
 	}
-	table := New(Config[item]{Theme: plain(), Columns: columns, Key: func(r item) string { return strings.Join(r.texts, "/") }})
+	table := New(Config[item]{
+		Theme:   plain(),
+		Columns: columns,
+		Key:     func(r item) string { return strings.Join(r.texts, "/") },
+	})
 	table.SetRows(rows)
 	return table
 }
@@ -37,7 +41,10 @@ func lines(table interface {
 
 // Bars take room that nothing else needs, at least 5 cells, and more on a wide screen.
 func TestBarsTakeSpareRoom(t *testing.T) {
-	table := layoutTable([]resource.Column[item]{{ID: "name", Title: "Name"}, {ID: "n", Title: "N", Right: true, Bar: value}},
+	table := layoutTable([]resource.Column[item]{
+		{ID: "name", Title: "Name"},
+		{ID: "n", Title: "N", Right: true, Bar: value},
+	},
 		item{[]string{"aaaa", "10"}, 10}, item{[]string{"bbbb", "5"}, 5})
 	for width, want := range map[int]int{15: 0, 16: 5, 50: 5, 60: 6, 120: 12, 200: 20} {
 		if got := strings.Count(lines(table, width)[1], "#"); got != want {
@@ -48,7 +55,10 @@ func TestBarsTakeSpareRoom(t *testing.T) {
 
 // What fills a bar is the same in all lists, whatever their rows, where the column says so.
 func TestFullBar(t *testing.T) {
-	table := layoutTable([]resource.Column[item]{{ID: "name", Title: "Name"}, {ID: "n", Title: "N", Right: true, Bar: value, Full: 0.5}},
+	table := layoutTable([]resource.Column[item]{
+		{ID: "name", Title: "Name"},
+		{ID: "n", Title: "N", Right: true, Bar: value, Full: 0.5},
+	},
 		item{[]string{"aaaa", "25%"}, 0.25}, item{[]string{"bbbb", "100%"}, 1})
 	for row, want := range map[int]int{1: 6, 2: 12} {
 		if got := strings.Count(lines(table, 120)[row], "#"); got != want {
@@ -61,9 +71,16 @@ func TestFullBar(t *testing.T) {
 // one, unless it would touch the text.
 func TestGaps(t *testing.T) {
 	table := layoutTable([]resource.Column[item]{
-		{ID: "a", Title: "A"}, {ID: "sign", Title: "Sign", Sign: true}, {ID: "name", Title: "Name"}, {ID: "n", Title: "N", Right: true}, {ID: "last", Title: "Last"},
+		{ID: "a", Title: "A"},
+		{ID: "sign", Title: "Sign", Sign: true},
+		{ID: "name", Title: "Name"},
+		{ID: "n", Title: "N", Right: true},
+		{ID: "last", Title: "Last"},
 	}, item{texts: []string{"a", "*", "name", "1", "last"}}, item{texts: []string{"b", "", "n", "100", "l"}})
-	if got := strings.Join(lines(table, 30)[:3], "\n"); got != "  A   Name    N  Last\n> a * name    1  last\n  b - n     100  l" {
+	if got := strings.Join(
+		lines(table, 30)[:3],
+		"\n",
+	); got != "  A   Name    N  Last\n> a * name    1  last\n  b - n     100  l" {
 		t.Errorf("got\n%s", got)
 	}
 	if got := lines(table, 22)[2]; got != "  b - n     100  l" {
@@ -74,12 +91,19 @@ func TestGaps(t *testing.T) {
 // A column that grows gives room to the others, but not below 20 cells on a screen of
 // at least 60, and takes what is left.
 func TestGrowingColumn(t *testing.T) {
-	long, other := strings.Repeat("g", 30), strings.Repeat("o", 36)
-	table := layoutTable([]resource.Column[item]{{ID: "grows", Grow: true, Min: 8, Priority: 2}, {ID: "other", Priority: 1}, {ID: "last", Priority: 0}},
+	long := strings.Repeat("g", 30)
+	other := strings.Repeat("o", 36)
+	table := layoutTable([]resource.Column[item]{
+		{ID: "grows", Grow: true, Min: 8, Priority: 2},
+		{ID: "other", Priority: 1},
+		{ID: "last", Priority: 0},
+	},
 		item{texts: []string{long, other, "last"}})
 	for width, want := range map[int]string{
 		59: "> " + long[:11] + "~  " + other + "  last", 60: "> " + long,
-		61: "> " + long[:19] + "~  " + other, 80: "> " + long + "     " + other + "  last", 90: "> " + long + strings.Repeat(" ", 15) + other + "  last",
+		61: "> " + long[:19] + "~  " + other,
+		80: "> " + long + "     " + other + "  last",
+		90: "> " + long + strings.Repeat(" ", 15) + other + "  last",
 	} {
 		if got := lines(table, width)[1]; got != want {
 			t.Errorf("at %d:\n%s\nwant\n%s", width, got, want)
@@ -110,10 +134,16 @@ func TestShortTexts(t *testing.T) {
 		}
 		return cell
 	}
-	table := layoutTable([]resource.Column[item]{{ID: "name", Title: "Name", Grow: true, Min: 4, Priority: 3}, {ID: "place", Title: "P", Short: short, Priority: 2}, {ID: "n", Title: "N", Right: true, Priority: 1}},
+	table := layoutTable([]resource.Column[item]{
+		{ID: "name", Title: "Name", Grow: true, Min: 4, Priority: 3},
+		{ID: "place", Title: "P", Short: short, Priority: 2},
+		{ID: "n", Title: "N", Right: true, Priority: 1},
+	},
 		item{texts: []string{"a long name", "Northern", "12"}}, item{texts: []string{"b", "East", "7"}})
 	for width, want := range map[int]string{
-		18: "> a long~  Nor 12\n  b        Eas  7", 24: "> a long name  Nor   12\n  b            East   7", 28: "> a long name  Northern  12\n  b            East       7",
+		18: "> a long~  Nor 12\n  b        Eas  7",
+		24: "> a long name  Nor   12\n  b            East   7",
+		28: "> a long name  Northern  12\n  b            East       7",
 	} {
 		if got := strings.Join(lines(table, width)[1:3], "\n"); got != want {
 			t.Errorf("at %d:\n%s\nwant\n%s", width, got, want)
@@ -137,15 +167,28 @@ func TestShortenedSentences(t *testing.T) {
 	for range 25 {
 		rows = append(rows, item{texts: []string{"b", "turned bad"}})
 	}
-	table := layoutTable([]resource.Column[item]{{ID: "name", Title: "Name", Grow: true, Min: 4, Priority: 3}, {ID: "what", Title: "What", Short: short, Min: 4, Priority: 2}}, rows...)
+	table := layoutTable(
+		[]resource.Column[item]{
+			{ID: "name", Title: "Name", Grow: true, Min: 4, Priority: 3},
+			{ID: "what", Title: "What", Short: short, Min: 4, Priority: 2},
+		},
+		rows...,
+	)
 	// A title is not cut where names have room.
-	titled := layoutTable([]resource.Column[item]{{ID: "name", Title: "Name", Grow: true, Min: 4, Priority: 3}, {ID: "what", Title: "What happened", Short: short, Min: 4, Priority: 2}}, rows...)
+	titled := layoutTable(
+		[]resource.Column[item]{
+			{ID: "name", Title: "Name", Grow: true, Min: 4, Priority: 3},
+			{ID: "what", Title: "What happened", Short: short, Min: 4, Priority: 2},
+		},
+		rows...,
+	)
 	if got := lines(titled, 26)[0]; !strings.HasSuffix(got, "What happened") {
 		t.Errorf("the titles are %q", got)
 	}
 	for width, want := range map[int]string{
 		16: "> a v~  up 3\n  b     turned~", 22: "> a very~  up 3\n  b        turned bad",
-		31: "> a very long name  up 3\n  b                 turned bad", 35: "> a very long name  up 3, 9 others\n  b                 turned bad",
+		31: "> a very long name  up 3\n  b                 turned bad",
+		35: "> a very long name  up 3, 9 others\n  b                 turned bad",
 	} {
 		if got := strings.Join(lines(table, width)[1:3], "\n"); got != want {
 			t.Errorf("at %d:\n%s\nwant\n%s", width, got, want)
@@ -157,7 +200,9 @@ func TestShortenedSentences(t *testing.T) {
 // end at the right.
 func TestDecimalPoints(t *testing.T) {
 	table := layoutTable([]resource.Column[item]{{ID: "n", Title: "Price", Right: true}, {ID: "s", Title: "S"}},
-		item{texts: []string{"62.4", "a"}}, item{texts: []string{"1,248", "b"}}, item{texts: []string{"", "c"}}, item{texts: []string{"43.06", "d"}})
+		item{
+			texts: []string{"62.4", "a"},
+		}, item{texts: []string{"1,248", "b"}}, item{texts: []string{"", "c"}}, item{texts: []string{"43.06", "d"}})
 	table.SetSize(30, 5)
 	if got := table.View(); got != "     Price  S\n>    62.4   a\n  1,248     b\n         -  c\n     43.06  d" {
 		t.Errorf("got\n%s", got)
@@ -178,7 +223,10 @@ func TestEachChangeIsLaidOut(t *testing.T) {
 	}{
 		{"title", title("group", "The group of the account")},
 		{"columns", func() { table.ShowColumns([]string{"fans", "id"}, true) }},
-		{"other columns", func() { table.ShowColumns([]string{"health", "name", "platform", "fans", "group", "id"}, false) }},
+		{
+			"other columns",
+			func() { table.ShowColumns([]string{"health", "name", "platform", "fans", "group", "id"}, false) },
+		},
 		{"sort", func() { run(table, table.SortBy("platform", true)) }},
 		{"size", func() { table.SetSize(60, 24) }},
 		{"right", func() { press(table, "right", "right", "right", "right") }},
@@ -196,7 +244,8 @@ func TestEachChangeIsLaidOut(t *testing.T) {
 		if i%2 == 1 { // before anything else is read
 			column = table.Column()
 		}
-		least, lacks := table.Least(), table.Lacks()
+		least := table.Least()
+		lacks := table.Lacks()
 		column = cmp.Or(column, table.Column())
 		view := table.View()
 		table.stale = true

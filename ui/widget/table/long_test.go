@@ -47,7 +47,8 @@ func TestLongListsAreArrangedInCommands(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	i, found := 0, r.Rows(nil, true)
+	i := 0
+	found := r.Rows(nil, true)
 	for c := range table.Rows() {
 		if c != rows[found[i]] {
 			t.Fatalf("place %d is another row than the filter's", i)
@@ -85,7 +86,13 @@ func TestIndexIsMadeForFilters(t *testing.T) {
 
 func TestContextCancelsWork(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
-	table := New(Config[channel]{Theme: plain(), Keys: keys(), Columns: columns(), Key: func(c channel) string { return c.id }, Context: ctx})
+	table := New(Config[channel]{
+		Theme:   plain(),
+		Keys:    keys(),
+		Columns: columns(),
+		Key:     func(c channel) string { return c.id },
+		Context: ctx,
+	})
 	load := table.SetRows(channels(maxSync + 1))
 	stop()
 	if msg := load(); msg != nil {

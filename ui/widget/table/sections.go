@@ -24,21 +24,21 @@ func belowHeadings[R any](columns []resource.Column[R], kind func(R) Kind) []res
 	columns = slices.Clone(columns)
 	for i := range columns {
 		col := &columns[i]
-		if search := col.Search; search != nil {
-			col.Search = func(r R) string {
+		if value := col.Of; value != nil {
+			col.Of = func(r R) resource.Value {
 				if kind(r) == Heading {
-					return ""
+					return resource.Value{}
 				}
-				return search(r)
+				return value(r)
 			}
 		}
-		if order := col.Order; order != nil {
+		if sorted := *col; sorted.IsSorted() {
 			col.Order = func(ctx context.Context, rows []R, desc bool) (all []int32) {
 				for from, i := 0, 0; i <= len(rows); i++ {
 					if i < len(rows) && kind(rows[i]) != Heading {
 						continue
 					}
-					for _, at := range order(ctx, rows[from:i], desc) {
+					for _, at := range sorted.Sort(ctx, rows[from:i], desc) {
 						all = append(all, int32(from)+at)
 					}
 					if from = i + 1; i < len(rows) {
@@ -119,16 +119,21 @@ func (g *grid[R]) freeText(r R) (cell resource.Cell, x int, columns []place) {
 		return resource.Cell{}, 0, columns
 	}
 	cell.Text = text.Line(cell.Text)
-	n := slices.IndexFunc(columns, func(p place) bool { c := &g.columns[p.column]; return c.ID == id || !c.Pinned })
+	n := slices.IndexFunc(columns, func(p place) bool {
+		c := &g.columns[p.column]
+		return c.ID == id || !c.Pinned
+	})
 	if n < 0 {
-		n, x = len(columns), g.width
+		n = len(columns)
+		x = g.width
 	} else {
 		x = columns[n].x
 	}
 	columns = slices.Clone(columns[:n])
 	if n > 0 {
-		last, width := &columns[n-1], text.Width(cell.Text)
-		need := text.Width(text.Line(g.columns[last.column].Cell(r).Text))
+		last := &columns[n-1]
+		width := text.Width(cell.Text)
+		need := text.Width(text.Line(g.columns[last.column].CellOf(r).Text))
 		last.width = max(min(need, g.width-last.x-3-width), min(need, last.width))
 		x = max(last.x+last.width+2, min(x, last.x+freeColumn, g.width-1-width))
 	}

@@ -30,7 +30,9 @@ func sectioned(width, height int, names ...string) *Table[channel] {
 			return Item
 		},
 		Free: func(c channel) (string, resource.Cell, bool) {
-			return "fans", resource.Cell{Text: strings.TrimLeft(c.name, "!#")}, strings.HasPrefix(c.name, "#") || strings.HasPrefix(c.name, "!")
+			return "fans", resource.Cell{
+				Text: strings.TrimLeft(c.name, "!#"),
+			}, strings.HasPrefix(c.name, "#") || strings.HasPrefix(c.name, "!")
 		},
 	})
 	table.SetSize(width, height)
@@ -49,7 +51,13 @@ func TestHeadings(t *testing.T) {
 		position  int
 	}{
 		{"", "a", 1}, {"up", "a", 1}, {"down", ".b", 1}, {"down", "c", 2}, {"down", "d", 3}, {"down", "d", 3},
-		{"home", "a", 1}, {"end", "d", 3}, {"up", "c", 2}, {"up", ".b", 1}, {"pgdown", "d", 3}, {"pgup", ".b", 1}, {"home", "a", 1},
+		{"home", "a", 1},
+		{"end", "d", 3},
+		{"up", "c", 2},
+		{"up", ".b", 1},
+		{"pgdown", "d", 3},
+		{"pgup", ".b", 1},
+		{"home", "a", 1},
 	} {
 		if step.key != "" {
 			press(table, step.key)

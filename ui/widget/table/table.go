@@ -76,23 +76,34 @@ func New[R any](c Config[R]) *Table[R] {
 		c.Columns = belowHeadings(c.Columns, c.Kind)
 	}
 	t := &Table[R]{
-		Keys: c.Keys, context: c.Context, selection: selection{selected: map[string]bool{}},
+		Keys:      c.Keys,
+		context:   c.Context,
+		selection: selection{selected: map[string]bool{}},
 		grid: grid[R]{
-			rowSet: rowSet[R]{key: c.Key, kind: c.Kind}, theme: c.Theme, columns: c.Columns, free: c.Free,
-			widths: make([]int, len(c.Columns)), shorts: make([]int, len(c.Columns)), fills: map[fill]int{}, fractions: make([]int, len(c.Columns)), contents: make([]content, len(c.Columns)),
+			rowSet:    rowSet[R]{key: c.Key, kind: c.Kind},
+			theme:     c.Theme,
+			columns:   c.Columns,
+			free:      c.Free,
+			widths:    make([]int, len(c.Columns)),
+			shorts:    make([]int, len(c.Columns)),
+			fills:     map[fill]int{},
+			fractions: make([]int, len(c.Columns)),
+			contents:  make([]content, len(c.Columns)),
 		},
 	}
 	if t.context == nil {
 		t.context = context.Background()
 	}
 	if t.free == nil {
-		t.free = func(R) (column string, cell resource.Cell, ok bool) { return "", resource.Cell{}, false }
+		t.free = func(R) (column string, cell resource.Cell, ok bool) {
+			return "", resource.Cell{}, false
+		}
 	}
 	for i, col := range t.columns {
 		if !col.Hidden {
 			t.chosen = append(t.chosen, i)
 		}
-		if col.Search != nil {
+		if col.Searched {
 			t.searched = append(t.searched, i)
 			t.query.search = append(t.query.search, col)
 		}
@@ -100,7 +111,9 @@ func New[R any](c Config[R]) *Table[R] {
 	t.replace(nil)
 	t.setSort(c.Sort, false)
 	if len(t.chosen) > 0 {
-		first := slices.MaxFunc(t.chosen, func(a, b int) int { return cmp.Compare(t.columns[a].Priority, t.columns[b].Priority) })
+		first := slices.MaxFunc(t.chosen, func(a, b int) int {
+			return cmp.Compare(t.columns[a].Priority, t.columns[b].Priority)
+		})
 		t.column = t.columns[first].ID
 	}
 	t.shown = &arrangement[R]{query: t.query}
@@ -110,7 +123,8 @@ func New[R any](c Config[R]) *Table[R] {
 // SetSize sets the size in cells, including the header.
 func (t *Table[R]) SetSize(width, height int) {
 	t.stale = t.stale || width != t.width
-	t.width, t.height = width, height
+	t.width = width
+	t.height = height
 	t.move(t.cursor)
 }
 
@@ -131,7 +145,8 @@ func (t *Table[R]) replace(rows []R) {
 		t.forget()
 	}
 	gone, forget := context.WithCancel(t.context)
-	t.query.snap, t.forget = &snapshot[R]{rows: rows, gone: gone}, forget
+	t.query.snap = &snapshot[R]{rows: rows, gone: gone}
+	t.forget = forget
 }
 
 // SetFilter shows only the rows that match a fuzzy query, the best first until the
@@ -170,11 +185,20 @@ func (t *Table[R]) SetKeep(keep func(R) bool) tea.Cmd {
 	return t.arrange()
 }
 
+// SetKept replaces the rows and what is kept of them, as [Table.SetRows] and [Table.SetKeep], and arranges
+// them once.
+func (t *Table[R]) SetKept(rows []R, keep func(R) bool) tea.Cmd {
+	t.query.keep = keep
+	return t.SetRows(rows)
+}
+
 // SortBy sorts by a column; "" and columns without an order restore the order of
 // SetRows. The cursor is then on the first row.
 func (t *Table[R]) SortBy(id string, desc bool) tea.Cmd {
 	t.setSort(id, desc)
-	t.query.ranked, t.followTop, t.aimed = false, true, false
+	t.query.ranked = false
+	t.followTop = true
+	t.aimed = false
 	return t.arrange()
 }
 
@@ -196,12 +220,12 @@ func (t *Table[R]) Sortable() (shown, others []resource.Column[R], next string) 
 		next = t.Column()
 	}
 	for _, i := range t.chosen {
-		if t.columns[i].Order != nil && !t.contentOf(i).empty {
+		if t.columns[i].IsSorted() && !t.contentOf(i).empty {
 			shown = append(shown, t.columns[i])
 		}
 	}
 	for i, c := range t.columns {
-		if c.Order != nil && !slices.Contains(t.chosen, i) && !t.contentOf(i).empty {
+		if c.IsSorted() && !slices.Contains(t.chosen, i) && !t.contentOf(i).empty {
 			others = append(others, c)
 		}
 	}
@@ -220,9 +244,11 @@ func (s *rowSet[R]) Sort() (id string, desc bool) {
 func (s *rowSet[R]) ranked() bool { return s.query.ranked && s.query.text != "" }
 
 func (t *Table[R]) setSort(id string, desc bool) {
-	t.query.sort, t.query.order = sorting{}, nil
-	if i := t.find(id); i >= 0 && t.columns[i].Order != nil {
-		t.query.sort, t.query.order = sorting{id, desc}, t.columns[i].Order
+	t.query.sort = sorting{}
+	t.query.order = nil
+	if i := t.find(id); i >= 0 && t.columns[i].IsSorted() {
+		t.query.sort = sorting{id, desc}
+		t.query.order = t.columns[i].Sort
 	}
 }
 
@@ -240,8 +266,11 @@ func (t *Table[R]) arrange() tea.Cmd {
 		t.stop()
 	}
 	ctx, stop := context.WithCancel(t.context)
-	t.stop, t.busy = stop, true
-	q, before, generation := t.query, t.shown, t.generation
+	t.stop = stop
+	t.busy = true
+	q := t.query
+	before := t.shown
+	generation := t.generation
 	if len(q.snap.rows) <= maxSync {
 		if shown := arrange(ctx, q, before); shown != nil {
 			t.show(shown)
@@ -275,11 +304,11 @@ func (t *Table[R]) Update(msg tea.Msg) tea.Cmd {
 // show displays an arrangement; cursor and selection stay on their rows.
 func (t *Table[R]) show(next *arrangement[R]) {
 	t.busy = false
-	to, offset := t.cursor, t.cursor-t.top
-	switch {
-	case t.followTop || t.shown.Len() == 0:
+	to := t.cursor
+	offset := t.cursor - t.top
+	if t.followTop || t.shown.Len() == 0 {
 		to = 0
-	default:
+	} else {
 		if i := t.indexOf(t.key(t.shown.row(t.cursor)), next); i >= 0 {
 			to = i
 		}
@@ -288,7 +317,8 @@ func (t *Table[R]) show(next *arrangement[R]) {
 		clear(t.contents)
 		keep(&t.selection, next.query.snap.rows, t.key)
 	}
-	t.shown, t.stale = next, true
+	t.shown = next
+	t.stale = true
 	t.top = to - offset
 	t.number()
 	if t.followTop && to < next.Len() && t.isTitle(next.row(to)) && to+1 < next.Len() {

@@ -25,13 +25,21 @@ type channel struct {
 }
 
 var names = []string{
-	"Aurelia Studio", "云端工作室的第一个账号", "田中さんのチャンネル", "قناة الأخبار اليومية", "Łukasz e\u0301te\u0301", "Family 👨‍👩‍👧 & 🇨🇳🙂", "x", "한국어 채널",
+	"Aurelia Studio",
+	"云端工作室的第一个账号",
+	"田中さんのチャンネル",
+	"قناة الأخبار اليومية",
+	"Łukasz e\u0301te\u0301",
+	"Family 👨‍👩‍👧 & 🇨🇳🙂",
+	"x",
+	"한국어 채널",
 	"A very long name that goes on and on and on", "\x1b[31mred\x1b[0m\u202eevil", "", "Ⅷ ﷽ ｗｉｄｅ",
 }
 
 // channels are n rows, the same each time.
 func channels(n int) []channel {
-	platforms, groups := []string{"tiktok", "xhs", "bilibili", "youtube", "wxSph"}, []string{"Default", "华东", "Launch team"}
+	platforms := []string{"tiktok", "xhs", "bilibili", "youtube", "wxSph"}
+	groups := []string{"Default", "华东", "Launch team"}
 	rows := make([]channel, n)
 	for i := range rows {
 		name := names[i%len(names)]
@@ -50,8 +58,13 @@ func columns() []resource.Column[channel] {
 	text := func(of func(channel) string) func(channel) resource.Cell {
 		return func(c channel) resource.Cell { return resource.Cell{Text: of(c)} }
 	}
-	name, id := func(c channel) string { return c.name }, func(c channel) string { return c.id }
-	platform, group := func(c channel) string { return c.platform }, func(c channel) string { return c.group }
+	value := func(of func(channel) string) func(channel) resource.Value {
+		return func(c channel) resource.Value { return resource.TextValue(of(c)) }
+	}
+	name := func(c channel) string { return c.name }
+	id := func(c channel) string { return c.id }
+	platform := func(c channel) string { return c.platform }
+	group := func(c channel) string { return c.group }
 	by := func(of func(channel) string) resource.Order[channel] {
 		return resource.By(func(c channel) (string, bool) { return of(c), of(c) != "" })
 	}
@@ -62,16 +75,53 @@ func columns() []resource.Column[channel] {
 			}
 			return resource.Cell{Text: "bad", Tone: theme.Bad}
 		}},
-		{ID: "name", Title: "Name", Min: 8, Max: 20, Priority: 10, Pinned: true, Cell: text(name), Search: name, Order: by(name)},
-		{ID: "platform", Title: "Platform", Priority: 7, Cell: text(platform), Search: platform, Order: by(platform)},
+		{
+			ID:       "name",
+			Title:    "Name",
+			Min:      8,
+			Max:      20,
+			Priority: 10,
+			Pinned:   true,
+			Cell:     text(name),
+			Searched: true,
+			Of:       value(name),
+			Order:    by(name),
+		},
+		{
+			ID:       "platform",
+			Title:    "Platform",
+			Priority: 7,
+			Cell:     text(platform),
+			Searched: true,
+			Of:       value(platform),
+			Order:    by(platform),
+		},
 		{ID: "fans", Title: "Fans", Right: true, Priority: 8, Cell: func(c channel) resource.Cell {
 			if c.fans < 0 {
 				return resource.Cell{}
 			}
 			return resource.Cell{Text: fmt.Sprint(c.fans)}
 		}, Order: resource.By(func(c channel) (int, bool) { return c.fans, c.fans >= 0 })},
-		{ID: "group", Title: "Group", Priority: 3, Cell: text(group), Search: group, Order: by(group)},
-		{ID: "id", Title: "ID", Min: 8, CutMiddle: true, Priority: 2, Cell: func(c channel) resource.Cell { return resource.Cell{Text: c.id, Tone: theme.Faint} }, Search: id, Order: by(id)},
+		{
+			ID:       "group",
+			Title:    "Group",
+			Priority: 3,
+			Cell:     text(group),
+			Searched: true,
+			Of:       value(group),
+			Order:    by(group),
+		},
+		{
+			ID:        "id",
+			Title:     "ID",
+			Min:       8,
+			CutMiddle: true,
+			Priority:  2,
+			Cell:      func(c channel) resource.Cell { return resource.Cell{Text: c.id, Tone: theme.Faint} },
+			Searched:  true,
+			Of:        value(id),
+			Order:     by(id),
+		},
 		{ID: "note", Title: "Note", Hidden: true, Cell: func(channel) resource.Cell { return resource.Cell{} }},
 	}
 }
@@ -88,8 +138,13 @@ func keys() KeyMap {
 	on := func(keys ...string) key.Binding { return key.NewBinding(key.WithKeys(keys...)) }
 	return KeyMap{
 		KeyMap: scroll.KeyMap{
-			Up: on("up", "k"), Down: on("down", "j"), PageUp: on("pgup"), PageDown: on("pgdown"), Home: on("home"), End: on("end"),
-			HalfUp: on("ctrl+u"), HalfDown: on("ctrl+d"),
+			Up:       on("up", "k"),
+			Down:     on("down", "j"),
+			PageUp:   on("pgup"),
+			PageDown: on("pgdown"),
+			Home:     on("home"),
+			End:      on("end"),
+			HalfUp:   on("ctrl+u"), HalfDown: on("ctrl+d"),
 		},
 		Left: on("left"), Right: on("right"), Reverse: on("S"), Select: on(" "), SelectAll: on("*"),
 	}
@@ -110,7 +165,11 @@ func run(t *Table[channel], cmd tea.Cmd) {
 }
 
 func press(t *Table[channel], names ...string) {
-	types := map[string]tea.KeyType{"up": tea.KeyUp, "down": tea.KeyDown, "pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown, "home": tea.KeyHome, "end": tea.KeyEnd, "left": tea.KeyLeft, "right": tea.KeyRight, " ": tea.KeySpace}
+	types := map[string]tea.KeyType{
+		"up": tea.KeyUp, "down": tea.KeyDown, "pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown,
+		"home": tea.KeyHome, "end": tea.KeyEnd, "left": tea.KeyLeft, "right": tea.KeyRight,
+		" ": tea.KeySpace,
+	}
 	for _, name := range names {
 		msg := tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(name)}
 		if kind, ok := types[name]; ok {
@@ -172,7 +231,11 @@ func TestViewInColour(t *testing.T) {
 		case "solarized", "contrast":
 			file = "painted"
 		}
-		golden.Equal(t, file+".golden", regexp.MustCompile(`\x1b\[[0-9;]+m`).ReplaceAllString(named(th, view), "<other>"))
+		golden.Equal(
+			t,
+			file+".golden",
+			regexp.MustCompile(`\x1b\[[0-9;]+m`).ReplaceAllString(named(th, view), "<other>"),
+		)
 	}
 }
 
@@ -183,8 +246,14 @@ func named(th *theme.Theme, view string) string {
 		name  string
 		style theme.Style
 	}{
-		{"cursor", styles.Cursor}, {"cursor match", styles.CursorMatch}, {"match", styles.Match}, {"selected", styles.Selected},
-		{"head", styles.Head}, {"head cursor", styles.HeadCursor}, {"good", th.Tone(theme.Good)}, {"faint", th.Tone(theme.Faint)},
+		{"cursor", styles.Cursor},
+		{"cursor match", styles.CursorMatch},
+		{"match", styles.Match},
+		{"selected", styles.Selected},
+		{"head", styles.Head},
+		{"head cursor", styles.HeadCursor},
+		{"good", th.Tone(theme.Good)},
+		{"faint", th.Tone(theme.Faint)},
 	} {
 		if s.style.Open() != "" {
 			view = strings.ReplaceAll(view, s.style.Open(), "<"+s.name+">")

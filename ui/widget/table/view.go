@@ -36,12 +36,12 @@ func (t *Table[R]) header() string {
 	}
 	id, _ := t.Sort()
 	for _, p := range t.lay.columns {
-		c, style := &t.columns[p.column], t.theme.Table.Head
+		c := &t.columns[p.column]
+		style := t.theme.Table.Head
 		p.fraction = 0
-		switch {
-		case c.ID == t.column && !t.Blurred:
+		if c.ID == t.column && !t.Blurred {
 			style = t.theme.Table.HeadCursor
-		case c.ID == id:
+		} else if c.ID == id {
 			style = t.theme.Table.HeadSorted
 		}
 		if text.Width(t.title(p.column)) > p.width-p.bar-1 || !c.Right {
@@ -57,14 +57,18 @@ func (t *Table[R]) header() string {
 }
 
 func (t *Table[R]) line(i int) string {
-	r, styles, g := t.shown.row(i), t.theme.Table, &t.theme.Glyphs
+	r := t.shown.row(i)
+	styles := t.theme.Table
+	g := &t.theme.Glyphs
 	match := styles.Match
 	tone := t.theme.Tone
 	var l line
 	l.b.Grow(2 * t.width) // with the styles
 	cursor := i == t.cursor && !t.Blurred
 	if cursor {
-		l.blanks, match, styles.Selected = styles.Cursor, styles.CursorMatch, styles.Cursor
+		l.blanks = styles.Cursor
+		match = styles.CursorMatch
+		styles.Selected = styles.Cursor
 		tone = t.theme.OnCursor
 		l.put(tone(theme.Accent), g.Cursor, 1)
 	}
@@ -76,13 +80,15 @@ func (t *Table[R]) line(i int) string {
 	free, x, columns := t.freeText(r)
 	for _, p := range columns {
 		c := &t.columns[p.column]
-		cell := c.Cell(r)
+		cell := c.CellOf(r)
 		cell.Text = text.Line(cell.Text)
 		if c.Short != nil {
 			cell.Text = c.Short(cell.Text, p.width)
 		}
 		if cell.Text == "" {
-			cell.Text, cell.Tone, p.fraction = g.Dash, theme.Faint, 0
+			cell.Text = g.Dash
+			cell.Tone = theme.Faint
+			p.fraction = 0
 		}
 		t.put(&l, p, cell, t.matched(matches, r, p.column, cell.Text), tone(cell.Tone), match)
 		if p.bar > 0 {
@@ -103,15 +109,25 @@ func (t *Table[R]) line(i int) string {
 
 // put writes a text into a column, cut to its width, with the characters at some
 // bytes in another style.
-func (t *Table[R]) put(l *line, p place, cell resource.Cell, matched []int, style, match theme.Style) {
-	s, c, room := cell.Text, &t.columns[p.column], min(p.width, t.width-p.x)
+func (t *Table[R]) put(
+	l *line,
+	p place,
+	cell resource.Cell,
+	matched []int,
+	style, match theme.Style,
+) {
+	s := cell.Text
+	c := &t.columns[p.column]
+	room := min(p.width, t.width-p.x)
 	if p.bar > 0 {
 		room -= p.bar + 1
 	}
 	if room <= 0 {
 		return
 	}
-	first, ellipsis, last := s, "", ""
+	first := s
+	ellipsis := ""
+	last := ""
 	width := text.Width(s)
 	if width > room {
 		ellipsis = t.theme.Glyphs.Ellipsis
@@ -158,11 +174,12 @@ func (t *Table[R]) matches(r R) [][]int {
 	if q.text == "" {
 		return nil
 	}
-	texts, kinds := make([]string, len(q.search)), make([]fuzzy.Kind, len(q.search))
+	texts := make([]string, len(q.search))
+	kinds := make([]fuzzy.Kind, len(q.search))
 	for i, c := range q.search {
 		kinds[i] = c.Kind()
 		if slices.ContainsFunc(t.lay.columns, func(p place) bool { return p.column == t.searched[i] }) {
-			texts[i] = text.Line(c.Search(r))
+			texts[i] = text.Line(c.SearchedOf(r))
 		}
 	}
 	return fuzzy.Explain(q.text, kinds, texts)
@@ -175,8 +192,10 @@ func (t *Table[R]) matched(matches [][]int, r R, column int, s string) []int {
 	if field < 0 || field >= len(matches) || len(matches[field]) == 0 {
 		return nil
 	}
-	searched := text.Line(t.columns[column].Search(r))
-	return slices.DeleteFunc(matches[field], func(i int) bool { return !strings.HasPrefix(s, searched[:i+1]) })
+	searched := text.Line(t.columns[column].SearchedOf(r))
+	return slices.DeleteFunc(matches[field], func(i int) bool {
+		return !strings.HasPrefix(s, searched[:i+1])
+	})
 }
 
 // line is a line of the screen while it is written. Adjacent pieces of a style share its

@@ -19,7 +19,13 @@ func runAt(at string, parts ...string) *transcript.Transcript {
 		rec.Message.Parts = append(rec.Message.Parts, jsontext.Value(p))
 	}
 	end := rec
-	end.ID, end.CreatedAt, end.Message = "e", strings.Replace(at, ":00:00Z", ":01:30Z", 1), api.UIMessage{ID: "e", Role: "assistant", Parts: []jsontext.Value{jsontext.Value(`{"type":"text","text":"end"}`)}}
+	end.ID = "e"
+	end.CreatedAt = strings.Replace(at, ":00:00Z", ":01:30Z", 1)
+	end.Message = api.UIMessage{
+		ID:    "e",
+		Role:  "assistant",
+		Parts: []jsontext.Value{jsontext.Value(`{"type":"text","text":"end"}`)},
+	}
 	return transcript.New([]api.MessageRecord{rec, end}, false)
 }
 
@@ -28,31 +34,19 @@ const (
 	refused = `{"type":"tool-publish","toolCallId":"b","state":"output-error","input":{},"errorText":"login of account 17 lost (req-8f2)"}`
 	again   = `{"type":"tool-update","toolCallId":"c","state":"output-available","input":{},"output":{"success":false,"message":"login of account 23 lost (req-9a1)"}}`
 	other   = `{"type":"tool-publish","toolCallId":"d","state":"output-error","input":{},"errorText":"no cover"}`
-	posted  = `{"type":"tool-publish","toolCallId":"b","state":"output-available","input":{},"output":1}`
 )
 
 func TestCauses(t *testing.T) {
 	causes := Causes(run(listed, refused, again, other, refused))
-	if len(causes) != 2 || causes[0].Count != 3 || causes[0].First != (transcript.Ref{Message: 0, Part: 1}) || causes[1].Count != 1 {
+	if len(causes) != 2 || causes[0].Count != 3 || causes[0].First != (transcript.Ref{Message: 0, Part: 1}) ||
+		causes[1].Count != 1 {
 		t.Errorf("the causes are %+v", causes)
 	}
-	if causes := Causes(run(`{"type":"error","message":"limit 5"}`, `{"type":"error","message":"limit 7"}`, `{"type":"text","text":"a","state":"streaming"}`)); len(causes) != 2 || causes[0].Count != 2 {
+	if causes := Causes(run(
+		`{"type":"error","message":"limit 5"}`,
+		`{"type":"error","message":"limit 7"}`,
+		`{"type":"text","text":"a","state":"streaming"}`,
+	)); len(causes) != 2 || causes[0].Count != 2 {
 		t.Errorf("the causes of errors are %+v", causes)
-	}
-}
-
-func TestCompare(t *testing.T) {
-	c := Compare(run(listed, posted, other), run(listed, refused))
-	if c.Same != 1 || c.A.Next.Outcome != transcript.OutcomeDone || c.B.Next.Outcome != transcript.OutcomeFailed {
-		t.Errorf("the runs part after %d calls: %+v, %+v", c.Same, c.A.Next, c.B.Next)
-	}
-	if c.A.Tools["publish"] != (Calls{2, 1}) || c.B.Tools["publish"] != (Calls{1, 1}) || len(c.Tools) != 2 || c.A.Problems != 1 || c.B.Problems != 1 {
-		t.Errorf("the comparison is %+v", c)
-	}
-	if c.A.Duration.Seconds() != 90 {
-		t.Errorf("the run took %v", c.A.Duration)
-	}
-	if c := Compare(run(listed), run(listed, posted)); c.Same != 1 || c.A.Next != nil || c.B.Next == nil {
-		t.Errorf("the comparison with a longer run is %+v", c)
 	}
 }

@@ -1,0 +1,294 @@
+package findings
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"time"
+
+	"channeldeck/api"
+	"channeldeck/api/history"
+)
+
+// incidents are the accounts that turned abnormal together, and still are or recovered
+// together.
+type incidents struct {
+	found   []*Finding
+	members map[*api.Account]bool
+}
+
+// incidents finds the incidents among the accounts of a list and those that left it.
+func (in *Input) incidents(list []health, turns map[history.AccountKey][]history.Turn) incidents {
+	all := incidents{members: map[*api.Account]bool{}}
+	accounts := in.Accounts
+	if former := formerHealths(in.Former, turns, in.loaded()); len(former) > 0 {
+		accounts = slices.Clone(accounts)
+		for _, h := range former {
+			accounts = append(accounts, h.account)
+		}
+		list = slices.Concat(list, former)
+	}
+	for _, m := range massTurns(accounts, list) {
+		all.add(in, m)
+	}
+	return all
+}
+
+// formerHealths are accounts that left the list, by their turns until a time. Their status is
+// not known now.
+func formerHealths(
+	former []*api.Account,
+	turns map[history.AccountKey][]history.Turn,
+	until time.Time,
+) (list []health) {
+	for _, a := range former {
+		unlisted := *a
+		unlisted.Status = api.Number{}
+		own := turns[history.KeyOf(a)]
+		if n := len(own); n > 0 && own[n-1].Status.IsSet() { // that it left is not stored yet
+			left := history.Turn{
+				Account: own[0].Account,
+				At:      until,
+				Before:  own[n-1].Status,
+			}
+			own = append(slices.Clip(own), left)
+		}
+		list = append(list, health{account: &unlisted, turns: own})
+	}
+	return list
+}
+
+// massTurn tells that accounts with a common trait turned abnormal in one recording.
+type massTurn struct {
+	at     int64 // of the recording, in milliseconds
+	of     *tally
+	name   int32 // of what they have in common
+	normal int   // accounts of it that had been normal
+	turned []*health
+}
+
+// event tells that a listed account turned to normal or away from it.
+type event struct {
+	at     int64 // in milliseconds
+	row    int32 // in the list
+	normal int8  // change of the number of normal accounts
+	turned bool  // abnormal
+}
+
+// massTurns returns the mass turns among accounts, the newest first, of which the list has those
+// with turns, in the same order. It goes back in time from the present, and counts which
+// accounts were normal. All incidents are counted here.
+func massTurns(accounts []*api.Account, list []health) (all []massTurn) {
+	events := events(list)
+	if !mayBeMass(events) {
+		return nil
+	}
+	tallies := tallies(accounts, list)
+	for len(events) > 0 {
+		at := events[0].at
+		n := 0
+		var rows []int32
+		for ; n < len(events) && events[n].at == at; n++ {
+			e := events[n]
+			for _, t := range tallies {
+				t.normal[t.of[e.row]] -= int(e.normal)
+			}
+			if e.turned {
+				rows = append(rows, e.row)
+			}
+		}
+		events = events[n:]
+		for _, t := range tallies {
+			if len(rows) < minTogether {
+				break
+			}
+			var found []massTurn
+			found, rows = t.massTurns(list, at, rows)
+			all = append(all, found...)
+		}
+	}
+	return all
+}
+
+// mayBeMass reports whether enough accounts turned abnormal in one recording.
+func mayBeMass(events []event) bool {
+	turned := map[int64]int{}
+	for _, e := range events {
+		if !e.turned {
+			continue
+		}
+		turned[e.at]++
+		if turned[e.at] >= minTogether {
+			return true
+		}
+	}
+	return false
+}
+
+// events returns the turns of a list, the newest first.
+func events(list []health) []event {
+	var all []event
+	for i := range list {
+		for _, t := range list[i].turns {
+			before := stateOf(t.Before)
+			is := stateOf(t.Status)
+			if (before == normal) == (is == normal) {
+				continue
+			}
+			e := event{
+				at:     t.At.UnixMilli(),
+				row:    int32(i),
+				normal: 1,
+			}
+			if before == normal {
+				e.normal = -1
+				e.turned = is == abnormal
+			}
+			all = append(all, e)
+		}
+	}
+	slices.SortFunc(all, func(a, b event) int {
+		return cmp.Or(cmp.Compare(b.at, a.at), cmp.Compare(a.row, b.row))
+	})
+	return all
+}
+
+// tally counts accounts by platform, group or owner.
+type tally struct {
+	of     []int32 // by row; 0 for accounts without one
+	normal []int   // accounts that were normal at some time
+	turned []int   // accounts that turned at that time; used by massTurns
+	trait  trait
+	names  []string
+}
+
+// tallies counts all accounts, by platform, by group and by owner.
+func tallies(accounts []*api.Account, list []health) []*tally {
+	var all []*tally
+	for _, trait := range traits() {
+		t := &tally{
+			of:     make([]int32, len(list)),
+			normal: make([]int, 1),
+			trait:  trait,
+			names:  []string{""},
+		}
+		index := map[string]int32{"": 0}
+		rows := 0
+		for _, a := range accounts {
+			name := trait.of(a)
+			i, ok := index[name]
+			if !ok {
+				i = int32(len(t.normal))
+				index[name] = i
+				t.names = append(t.names, name)
+				t.normal = append(t.normal, 0)
+			}
+			if a.Health() == api.HealthNormal {
+				t.normal[i]++
+			}
+			if rows < len(list) && list[rows].account == a {
+				t.of[rows] = i
+				rows++
+			}
+		}
+		t.turned = make([]int, len(t.normal))
+		all = append(all, t)
+	}
+	return all
+}
+
+// massTurns returns the mass turns among rows that turned abnormal at a time, and the rows that
+// are in none.
+func (t *tally) massTurns(list []health, at int64, rows []int32) (all []massTurn, others []int32) {
+	for _, r := range rows {
+		t.turned[t.of[r]]++
+	}
+	fleet := 0
+	for _, n := range t.normal {
+		fleet += n
+	}
+	index := map[int32]int{} // in all, by what they have in common
+	for _, r := range rows {
+		i := t.of[r]
+		turned := t.turned[i]
+		normal := t.normal[i]
+		if i == 0 || !isIncident(turned, normal, len(rows)-turned, fleet-normal) {
+			others = append(others, r)
+			continue
+		}
+		if _, known := index[i]; !known {
+			index[i] = len(all)
+			all = append(all, massTurn{
+				at:     at,
+				of:     t,
+				name:   i,
+				normal: normal,
+			})
+		}
+		m := &all[index[i]]
+		m.turned = append(m.turned, &list[r])
+	}
+	for _, r := range rows {
+		t.turned[t.of[r]] = 0
+	}
+	return all, others
+}
+
+// add adds the incident of a mass turn, as far as the accounts still are abnormal,
+// and those that recovered from it together.
+func (all *incidents) add(in *Input, m massTurn) {
+	var still []*api.Account
+	recovered := map[int64][]*health{}
+	for _, h := range m.turned {
+		if h.turned.UnixMilli() == m.at {
+			still = append(still, h.account)
+		} else if h.recoveredFrom(m.at) {
+			end := h.finding.At.Before.UnixMilli()
+			recovered[end] = append(recovered[end], h)
+		}
+	}
+	began := in.Recorded.Accounts.Interval(time.UnixMilli(m.at))
+	if len(still) > 0 {
+		all.addFinding(in.newIncident(TurnedAbnormal, began), &m, still)
+	}
+	for _, end := range slices.Sorted(maps.Keys(recovered)) {
+		list := recovered[end]
+		if len(list) < minTogether {
+			continue
+		}
+		accounts := make([]*api.Account, len(list))
+		for i, h := range list {
+			accounts[i] = h.account
+		}
+		ended := list[0].finding.At
+		f := &Finding{
+			Kind:    Recovered,
+			Section: New,
+			At:      ended,
+			Lasted:  history.Lasted(began, ended),
+		}
+		all.addFinding(f, &m, accounts)
+	}
+}
+
+// recoveredFrom reports whether an account turned abnormal at a time, in milliseconds, and recovered
+// since the baseline.
+func (h *health) recoveredFrom(at int64) bool {
+	if h.finding == nil || h.finding.Kind != Recovered {
+		return false
+	}
+	began := history.Beginning(h.turns[:h.begun])
+	return h.turns[began].At.UnixMilli() == at
+}
+
+// addFinding adds a finding about accounts of a mass turn.
+func (all *incidents) addFinding(f *Finding, m *massTurn, accounts []*api.Account) {
+	f.Count = len(m.turned)
+	f.Of = m.normal
+	f.setAccounts(accounts)
+	m.of.trait.set(f, m.of.names[m.name])
+	all.found = append(all.found, f)
+	for _, a := range accounts {
+		all.members[a] = true
+	}
+}

@@ -1,0 +1,109 @@
+package fleet
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"channeldeck/api"
+	"channeldeck/api/history"
+	"channeldeck/api/metrics"
+)
+
+// WorkRequest asks for the details of a work.
+type WorkRequest struct {
+	api.WorkQuery
+	Opened bool // by the user: the work becomes a recent item
+	Stored bool // also read the snapshots of earlier visits
+}
+
+// Work is a work that was loaded.
+type Work struct {
+	api.WorkDetail
+	Stored []api.Snapshot // of earlier visits, if the request asks for them
+}
+
+// Work requests the details of a work once and records its snapshots. The request has effects on
+// the platform: send it only when the user asks.
+//
+// The error is that of [api.Client.WorkDetail]. One of a call for a relay account is marked with
+// [api.ThroughRelay]; where the history does not know the account, it is requested.
+func (f *Fleet) Work(ctx context.Context, q WorkRequest) (w Work, err error) {
+	w.WorkDetail, err = f.workDetail(ctx, q.WorkQuery)
+	if err != nil {
+		return w, err
+	}
+	works := f.History.Works()
+	if q.Stored { // before the new ones are recorded
+		// the history reports its errors itself
+		w.Stored, _ = works.Snapshots(
+			ctx,
+			q.Platform,
+			q.WorkID,
+		)
+	}
+	at := f.Now()
+	works.Record(at, q.WorkQuery, w.WorkDetail)
+	if q.Opened {
+		found, _ := w.WorkDetail.Work.Get()
+		f.History.Entries().Remember(history.WorkEntry(
+			history.KindWork,
+			q.WorkQuery,
+			metrics.Title(found),
+			at,
+		))
+	}
+	return w, nil
+}
+
+// workDetail requests a work.
+func (f *Fleet) workDetail(ctx context.Context, q api.WorkQuery) (api.WorkDetail, error) {
+	d, err := f.Client.WorkDetail(ctx, q)
+	marked, ok := errors.AsType[*api.Error](api.ThroughRelay(err))
+	if !ok || q.AccountID == "" || !marked.IsRelayLogin() {
+		return d, err
+	}
+	known, _ := f.History.Past().AccountsByKey(ctx, []history.AccountKey{
+		{Platform: q.Platform, ID: q.AccountID},
+	})
+	if len(known) == 0 {
+		// fails too if the key is wrong
+		known, _ = f.SomeAccounts(ctx, api.AccountQuery{
+			IDs: []string{q.AccountID},
+		})
+	}
+	throughRelay := func(a *api.Account) bool {
+		return a.ID == q.AccountID && a.RelayAccountRef.Or("") != ""
+	}
+	if slices.ContainsFunc(known, throughRelay) {
+		err = marked
+	}
+	return d, err
+}
+
+// StoredWorks returns the works with snapshots since a time, at most so many. It requests nothing.
+// The error is a [*history.Problem].
+func (f *Fleet) StoredWorks(
+	ctx context.Context,
+	since time.Time,
+	most int,
+) ([]history.WorkSnapshots, error) {
+	return f.History.Works().SnapshotsSince(ctx, since, most)
+}
+
+// StoredWork returns the snapshots that the history has of a work. It requests nothing.
+func (f *Fleet) StoredWork(ctx context.Context, platform, id string) ([]api.Snapshot, error) {
+	return f.History.Works().Snapshots(ctx, platform, id)
+}
+
+// WatchedWorks returns the works that the user watches, at most so many. It requests nothing.
+func (f *Fleet) WatchedWorks(ctx context.Context, most int) ([]api.WorkQuery, error) {
+	entries, err := f.History.Entries().Recent(ctx, history.KindWatch, most)
+	var watched []api.WorkQuery
+	for _, e := range entries {
+		q, _ := e.Work()
+		watched = append(watched, q)
+	}
+	return watched, err
+}

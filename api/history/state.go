@@ -1,0 +1,200 @@
+package history
+
+import (
+	"bytes"
+	"errors"
+	"time"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"channeldeck/api"
+)
+
+// Counts are the status and the counts of an account at a time.
+type Counts struct {
+	At     time.Time
+	Gone   bool // the account was not listed any more; the rest is unset
+	Status api.Number
+	Values [api.NumCounts]api.Number // by api.Count; unset for unknown ones
+	Group  string                    // "" also where it was not recorded
+}
+
+// Health is the meaning of the status.
+func (c *Counts) Health() api.Health { return api.HealthOf(c.Status) }
+
+// Followers is the number of followers.
+func (c *Counts) Followers() api.Number { return c.Values[api.CountFans] }
+
+// StatusOf returns the status that is recorded of an account.
+func StatusOf(a *api.Account) api.Number {
+	if a.RelayDown() {
+		return api.Int(api.StatusOutage)
+	}
+	return a.Status
+}
+
+// CountsOf returns the counts of an account that is listed at a time.
+func CountsOf(a *api.Account, at time.Time) Counts {
+	c := Counts{
+		At:     at,
+		Status: StatusOf(a),
+		Group:  a.GroupID,
+	}
+	for of := range c.Values {
+		c.Values[of], _ = a.Statistic(api.Count(of))
+	}
+	return c
+}
+
+// AccountThen returns an account with the status, the counts and the group that were recorded of
+// it. The members that identify it are as last received; the others are missing. The time of its
+// statistics is known where it did not change since.
+func AccountThen(a *api.Account, c *Counts, at time.Time) *api.Account {
+	then := a.Identity()
+	then.Counted = true // only known counts are recorded
+	then.GroupID = c.Group
+	then.Status = c.Status
+	for of, n := range c.Values {
+		then.SetCount(api.Count(of), n)
+	}
+	if t, ok := a.LastStatsTime.At(); ok && !t.After(at) {
+		then.LastStatsTime = a.LastStatsTime
+	}
+	if c.Health() == api.HealthOutage { // as the service sends it
+		then.Status = api.Int(0)
+		then.RelayAccountRef = a.RelayAccountRef
+		then.Nickname = a.RelayAccountRef.Or("")
+	}
+	return then
+}
+
+// storedState is the state of an account as it is stored: a JSON array of the status, the counts in
+// their order, and the group. Earlier versions stored no group, and fewer counts than there may be.
+type storedState Counts
+
+// MarshalJSONTo writes the array.
+func (s *storedState) MarshalJSONTo(enc *jsontext.Encoder) error {
+	err := enc.WriteToken(jsontext.BeginArray)
+	if err == nil {
+		err = s.Status.MarshalJSONTo(enc)
+	}
+	for i := range s.Values {
+		if err == nil {
+			err = s.Values[i].MarshalJSONTo(enc)
+		}
+	}
+	if err == nil {
+		err = enc.WriteToken(jsontext.String(s.Group))
+	}
+	if err != nil {
+		return err
+	}
+	return enc.WriteToken(jsontext.EndArray)
+}
+
+// UnmarshalJSONFrom reads the array. The text in it is the group, the first number the status. Counts
+// that only a later version knows are skipped.
+func (s *storedState) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	if dec.PeekKind() != '[' {
+		return errors.New("a stored state is not an array")
+	}
+	if _, err := dec.ReadToken(); err != nil {
+		return err
+	}
+	for numbers := 0; dec.PeekKind() != ']'; {
+		if dec.PeekKind() == '"' {
+			group, err := dec.ReadToken()
+			if err != nil {
+				return err
+			}
+			s.Group = group.String()
+			continue
+		}
+		if err := s.number(numbers).UnmarshalJSONFrom(dec); err != nil {
+			return err
+		}
+		numbers++
+	}
+	_, err := dec.ReadToken()
+	return err
+}
+
+// number returns the place of the number with an index in the array.
+func (s *storedState) number(i int) *api.Number {
+	if i == 0 {
+		return &s.Status
+	}
+	if i <= len(s.Values) {
+		return &s.Values[i-1]
+	}
+
+	return new(api.Number)
+}
+
+// appendState appends the state of an account.
+func appendState(b []byte, a *api.Account) ([]byte, error) {
+	s := storedState(CountsOf(a, time.Time{}))
+	s.Group = text(s.Group)
+	return api.Append(b, &s)
+}
+
+// read reads a state from a time on; it is nil for an account that was gone.
+func (c *Counts) read(at int64, state []byte) error {
+	*c = Counts{
+		At:   time.UnixMilli(at),
+		Gone: state == nil,
+	}
+	if c.Gone {
+		return nil
+	}
+	return json.Unmarshal(state, (*storedState)(c))
+}
+
+// namedState returns a state as an object with the names of the members, without unknown counts. In
+// an outage of its relay the status of an account is null.
+func namedState(state []byte) (jsontext.Value, error) {
+	var c Counts
+	if err := c.read(0, state); err != nil {
+		return nil, err
+	}
+	named := map[string]any{"status": c.Status}
+	if c.Health() == api.HealthOutage {
+		named["status"] = nil
+		named["outage"] = true
+	}
+	if c.Group != "" {
+		named["groupId"] = c.Group
+	}
+	for of, n := range c.Values {
+		if n.IsSet() {
+			named[api.Count(of).String()] = n
+		}
+	}
+	return json.Marshal(named, json.Deterministic(true))
+}
+
+// statusIn returns the status in a state, unset for an account that was gone.
+func statusIn(state []byte) api.Number {
+	if state == nil {
+		return api.Number{}
+	}
+	var c Counts
+	_ = c.read(0, state) // of an unreadable state it is unknown
+	return c.Status
+}
+
+// turned reports whether two states of an account differ in the status, or in whether the
+// account was listed.
+func turned(a, b []byte) bool {
+	if (a == nil) != (b == nil) {
+		return true
+	}
+	return !bytes.Equal(a, b) && statusIn(a) != statusIn(b)
+}
+
+// turnState is the state of a turn from one state of an account to another: the status, and the one before.
+func turnState(state, before []byte) []byte {
+	turn, _ := json.Marshal([2]api.Number{statusIn(state), statusIn(before)}) // cannot fail
+	return turn
+}

@@ -1,0 +1,92 @@
+package history
+
+import (
+	"testing"
+	"time"
+
+	"channeldeck/api"
+)
+
+// States of earlier and later versions are read: without a group, with fewer counts, and with more.
+func TestStatesOfOtherVersions(t *testing.T) {
+	const fans, income = api.CountFans, api.CountIncome
+	for _, tt := range []struct {
+		state, status string
+		counts        map[api.Count]string
+		group         string
+	}{
+		{
+			`[1,10,null,null,null,null,null,null,3,12.50,"g"]`,
+			"1",
+			map[api.Count]string{fans: "10", api.CountWorks: "3", income: "12.50"},
+			"g",
+		},
+		{
+			`[1,10,null,null,null,null,null,null,3,12.50]`,
+			"1",
+			map[api.Count]string{fans: "10", api.CountWorks: "3", income: "12.50"},
+			"",
+		},
+		{`[0,10,20]`, "0", map[api.Count]string{fans: "10", api.CountFollowing: "20"}, ""},
+		{`[0,10,"g"]`, "0", map[api.Count]string{fans: "10"}, "g"},
+		{`[0,1,2,3,4,5,6,7,8,9,10,11,"g"]`, "0", map[api.Count]string{fans: "1", income: "9"}, "g"},
+		{`[-1,null,"a,\"b]\u4e2d"]`, "-1", nil, `a,"b]中`},
+		{`[null]`, "", nil, ""},
+		{`[]`, "", nil, ""},
+	} {
+		var c Counts
+		if err := c.read(7, []byte(tt.state)); err != nil {
+			t.Errorf("%s: %v", tt.state, err)
+		}
+		if c.Status.String() != tt.status || c.Group != tt.group || c.Gone || !c.At.Equal(time.UnixMilli(7)) {
+			t.Errorf("%s: %+v", tt.state, c)
+		}
+		if of, want := c.Values[fans], tt.counts[fans]; of.String() != want {
+			t.Errorf("%s: %s followers, want %s", tt.state, of, want)
+		}
+		for of, n := range c.Values {
+			if want, known := tt.counts[api.Count(of)]; known && n.String() != want {
+				t.Errorf("%s: %s is %s, want %s", tt.state, api.Count(of), n, want)
+			}
+		}
+	}
+	for _, state := range []string{``, `{}`, `7`, `[1,`, `[1,true]`, `[1,{}]`, `[1]x`} {
+		var c Counts
+		if err := c.read(7, []byte(state)); err == nil {
+			t.Errorf("%s is read as %+v", state, c)
+		}
+	}
+	c := Counts{Group: "g", Status: api.Int(1)}
+	if err := c.read(9, nil); err != nil || c != (Counts{At: time.UnixMilli(9), Gone: true}) {
+		t.Errorf("gone: %+v, %v", c, err)
+	}
+}
+
+// What is written of an account is the format that earlier versions wrote.
+func TestStateIsWrittenAsBefore(t *testing.T) {
+	a := &api.Account{
+		Counted:   true,
+		GroupID:   "a,\"b\x00",
+		Status:    api.Int(1),
+		FansCount: api.Int(10),
+		WorkCount: api.Int(3),
+	}
+	state, err := appendState([]byte("before"), a)
+	if want := `before[1,10,null,null,null,null,null,null,3,null,"a,\"b` + "\uFFFD" +
+		`"]`; err != nil || string(state) != want {
+		t.Errorf("%s, want %s, error %v", state, want, err)
+	}
+	a.Status = api.Int(0)
+	a.RelayAccountRef = api.Some("ref")
+	a.Nickname = "ref"
+	down, err := appendState(nil, a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := string(turnState(down, state[len("before"):])); got != "[-1,1]" {
+		t.Errorf("turn %s", got)
+	}
+	if got := string(turnState(nil, down)); got != "[null,-1]" {
+		t.Errorf("turn of an account that is gone: %s", got)
+	}
+}

@@ -1,0 +1,38 @@
+package ui_test
+
+import (
+	"go/ast"
+	"go/types"
+	"path"
+	"strings"
+	"testing"
+)
+
+// A pane has what it uses in named fields: embedded, one of these types would add dozens of methods to
+// its own.
+func TestPanesEmbedNoContext(t *testing.T) {
+	large := map[string]bool{
+		"pane.Stack":    true,
+		"pane.Context":  true,
+		"pane.Sites":    true,
+		"resource.View": true,
+	}
+	for _, s := range sources(t) {
+		ast.Inspect(s.file, func(n ast.Node) bool {
+			structure, ok := n.(*ast.StructType)
+			if !ok {
+				return true
+			}
+			for _, field := range structure.Fields.List {
+				name := strings.TrimPrefix(types.ExprString(field.Type), "*")
+				if !strings.Contains(name, ".") {
+					name = path.Base(s.pkg) + "." + name
+				}
+				if len(field.Names) == 0 && large[name] {
+					t.Errorf("%s: a struct embeds %s: name the field", s.fset.Position(field.Pos()), name)
+				}
+			}
+			return true
+		})
+	}
+}

@@ -1,0 +1,136 @@
+package pane
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/ui/command"
+	"channeldeck/ui/plain"
+	"channeldeck/ui/text"
+	"channeldeck/ui/widget/picker"
+)
+
+// WithCommandRows calls then with the rows that own commands run for.
+func (l *List[R]) WithCommandRows(then func([]command.Row) tea.Cmd) tea.Cmd {
+	return l.WithSelected(func(rows []R) tea.Cmd {
+		all := make([]command.Row, len(rows))
+		for i, r := range rows {
+			all[i] = command.Row{ID: l.c.ID(r), Record: l.c.Record(r)}
+			if l.c.Site != nil {
+				all[i].Site = l.c.Site(r)
+			}
+		}
+		return then(all)
+	})
+}
+
+// Links returns the page of the row under the cursor.
+func (l *List[R]) Links() (links []string, ok bool) {
+	if r, found := l.Table.Current(); found && l.c.Link != nil {
+		links = append(links, l.c.Link(r))
+	}
+	return links, l.c.Link != nil
+}
+
+// copy copies ids, the cell under the cursor, or rows as JSON.
+func (l *List[R]) copy(msg tea.KeyMsg) tea.Cmd {
+	if key.Matches(msg, l.stack.Keys.CopyCell) {
+		if cell, ok := l.Table.CurrentCell(); ok {
+			return l.ctx.CopyShort(cell)
+		}
+		return nil
+	}
+	return l.WithSelected(func(rows []R) tea.Cmd {
+		return l.copyRows(rows, key.Matches(msg, l.stack.Keys.CopyJSON))
+	})
+}
+
+// copyRows copies the ids of rows, or the rows as JSON.
+func (l *List[R]) copyRows(rows []R, asJSON bool) tea.Cmd {
+	c := l.ctx
+	var ids []string
+	var records []any
+	for _, r := range rows {
+		ids, records = append(ids, l.c.ID(r)), append(records, l.c.Record(r))
+	}
+	what := l.ofFilters(c.Words.N(l.c.Name+".copied_json", len(rows)))
+	one := len(rows) == 1
+	if len(rows) == 0 {
+		return nil
+	}
+	if asJSON && one {
+		return c.CopyJSON(what, records[0])
+	}
+	if asJSON {
+		return c.CopyJSON(what, records)
+	}
+	if one {
+		return c.CopyShort(ids[0])
+	}
+	return c.CopyText(
+		l.ofFilters(c.Words.N(l.c.Name+".copied_ids", len(ids))),
+		strings.Join(ids, "\n"),
+	)
+}
+
+// ofFilters adds the filters that the selected rows match to what is done with these.
+func (l *List[R]) ofFilters(what string) string {
+	var filters []string
+	if l.c.Chips != nil {
+		for _, chip := range l.c.Chips() {
+			filters = append(filters, cmp.Or(chip.Value, chip.Text))
+		}
+	}
+	if query := text.Line(l.Query.Value()); query != "" {
+		filters = append(filters, query)
+	}
+	if w := l.ctx.Words; len(filters) > 0 &&
+		l.Table.SelectedCount() == l.Table.SelectedShownCount() {
+		return w.T(
+			"notice.what_of",
+			"What", what,
+			"Filters", strings.Join(filters, w.T("field.comma")),
+		)
+	}
+	return what
+}
+
+// Export offers to write the selected rows or, without a selection, the rows shown into a
+// file.
+func (l *List[R]) Export() tea.Cmd {
+	return l.WithExported(func(rows []R) {
+		file := cmp.Or(l.c.File, strings.ReplaceAll(l.c.Name, ".", "-"))
+		l.stack.PickExport(
+			l.ctx.Words.N(l.c.Name+".choose_export", len(rows)),
+			file,
+			plain.Of(l.c.Resource, rows),
+		)
+	})
+}
+
+// WithExported calls then with the rows that an export writes.
+func (l *List[R]) WithExported(then func([]R)) tea.Cmd {
+	if l.Table.SelectedCount() == 0 {
+		then(slices.Collect(l.Table.Rows()))
+		return nil
+	}
+	return l.WithSelected(func(rows []R) tea.Cmd {
+		then(rows)
+		return nil
+	})
+}
+
+// PickExport offers the formats in which rows can be written into a file.
+func (s *Stack) PickExport(title, file string, sheet *plain.Sheet) {
+	var items []picker.Item
+	for _, f := range []plain.Format{plain.CSV, plain.Markdown, plain.JSON} {
+		items = append(items, picker.Item{ID: string(f), Label: f.Title()})
+	}
+	s.PickOne(title, items, func(id string) tea.Cmd {
+		return s.ctx.ExportSheet(file, plain.Format(id), sheet)
+	})
+}

@@ -1,0 +1,36 @@
+package pane
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"channeldeck/api"
+	"channeldeck/api/history"
+)
+
+// A day without a recording is a gap between the days beside it, also where a day has 23 hours.
+func TestDaysWithoutRecordingAreGaps(t *testing.T) {
+	zone, err := time.LoadLocation("Europe/Berlin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	day := func(date string, followers api.Number) history.Day {
+		return history.Day{Date: date, Sums: [api.NumSums]api.Number{followers}}
+	}
+	stored := []history.Day{
+		day("2026-03-27", api.Int(100)),
+		day("2026-03-28", api.Number{}), // recorded, and not known
+		day("2026-03-30", api.Int(0)),
+		day("2026-04-01", api.Int(130)),
+	}
+	days, values := dayValues(stored, zone, (*history.Day).Followers)
+	if got := fmt.Sprint(values); got != "[100 NaN NaN 0 NaN 130]" {
+		t.Errorf("values %s", got)
+	}
+	for i, d := range days {
+		if want := time.Date(2026, 3, 27+i, 0, 0, 0, 0, zone); !d.Equal(want) {
+			t.Errorf("day %d is %v, want %v", i, d, want)
+		}
+	}
+}
