@@ -90,8 +90,8 @@ func TestNothingIsWrittenAtRest(t *testing.T) {
 	w := start(t, l, channeldeck)
 	w.wait(0, text)
 	w.quiet(0, 300*time.Millisecond)
-	w.send("j")
-	w.quiet(w.seen(), 300*time.Millisecond) // the inspector follows the cursor
+	w.key("j")
+	w.quiet(w.seen(), time.Second) // the inspector follows the cursor
 	if idle := w.quiet(w.seen(), 500*time.Millisecond); len(idle) > 0 {
 		t.Errorf("written while nobody did anything: %q", idle)
 	}
