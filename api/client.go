@@ -41,8 +41,9 @@ import (
 // Client calls one deployment of the service. It is safe for use by several
 // goroutines at once and never changes.
 //
-// The error of a call is an [*Error] if the code of the envelope is not 0, and else a [*TransportError]
-// around a [*RequestError], [*LimitError], [*BodyError] or [*ShapeError], or around the end of ctx.
+// A call fails with an [*Error] if the service answered with another code than 0. Otherwise it fails
+// with a [*TransportError] that wraps a [*RequestError], [*LimitError], [*BodyError], [*ShapeError] or
+// the error of ctx.
 type Client struct {
 	base     *url.URL
 	key      *secret

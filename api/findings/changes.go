@@ -61,7 +61,8 @@ func (in *Input) hasStatistics(a *api.Account) bool {
 // hadStatistics reports whether the statistics of an account could be lost, or were.
 func (in *Input) hadStatistics(a *api.Account) bool { return wasFetched(a) || in.lost(a) != nil }
 
-// wasFetched reports whether an account is not abnormal and its statistics have a time.
+// wasFetched reports whether the statistics of an account have a time. It is false for abnormal
+// accounts.
 func wasFetched(a *api.Account) bool {
 	return api.HealthOf(a.Status) != api.HealthAbnormal && a.LastStatsTime.IsSet()
 }

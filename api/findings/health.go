@@ -9,7 +9,7 @@ import (
 	"channeldeck/api/history"
 )
 
-// state is the meaning of a status, or that the account is not listed.
+// state is the health of an account, or unlisted for one that the list lacks.
 type state uint8
 
 const (
