@@ -6,7 +6,7 @@ import (
 	"os"
 
 	"channeldeck/ui/cli"
-	_ "channeldeck/ui/cli/tune"
+	"channeldeck/ui/cli/tune"
 )
 
-func main() { os.Exit(cli.Main()) }
+func main() { os.Exit(cli.Main(tune.Command)) }

@@ -32,6 +32,11 @@ func NewNumber(r *big.Rat) Number {
 
 // ParseNumber reads one JSON number. Anything else is an error.
 func ParseNumber(s string) (Number, error) {
+	n := Number{s}
+	_, plain := n.integer()
+	if plain && (len(s) == 1 || '1' <= s[0] && s[0] <= '9') {
+		return n, nil
+	}
 	v := jsontext.Value(s)
 	if !v.IsValid() || v.Kind() != '0' {
 		return Number{}, fmt.Errorf("%q is not a JSON number", s)

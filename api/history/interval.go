@@ -209,7 +209,9 @@ func (p Past) CountsSince(
 		}
 		each(keyOf(id), &c)
 		return nil
-	}), `SELECT id, at, state FROM history_changes WHERE part = $1 AND kind = '`+
-		kindAccount+`' AND at > $2 AND at <= $3 ORDER BY id, at`,
+	}), `SELECT c.id, c.at, c.state FROM history_items i CROSS JOIN history_changes c
+		WHERE i.part = $1 AND i.kind = '`+kindAccount+`'
+			AND c.part = i.part AND c.kind = i.kind AND c.id = i.id AND c.at > $2 AND c.at <= $3
+		ORDER BY i.id, c.at`,
 		p.h.scope().own, millis(since), p.h.scope().now)
 }

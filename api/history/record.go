@@ -48,10 +48,8 @@ type list struct {
 	account  func(i int) *api.Account   // nil for rows that are no accounts
 }
 
-// maxBatch is the number of rows that one transaction writes. For each parameter of a
-// statement SQLite searches the list of all its parameters, so larger batches are
-// slower.
-const maxBatch = 50
+// maxBatch is the number of rows that one transaction writes: few commits, and little memory.
+const maxBatch = 200
 
 // AccountKey identifies an account: accounts of two platforms may have the same ID. It has long
 // IDs as they are stored: their beginning and a hash.

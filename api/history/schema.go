@@ -9,20 +9,24 @@ import (
 	"strings"
 )
 
-// schema creates the tables, except history_words; see [dialect].
+// schema creates the tables, except history_words; see [dialect]. Behind tables that are read in the order of their primary key it has clustered.
 //
 //go:embed schema.sql
 var schema string
 
 // schemaVersion is the version of the tables. Tables of an older version are set aside.
-const schemaVersion = 3
+const schemaVersion = 4
+
+// clustered stands in the schema behind tables whose rows are read in the order of their primary key.
+const clustered = "/* clustered */"
 
 // older is the version of tables without history_schema, as development versions made them.
 const older = 1
 
 // dialect holds the SQL that differs between SQLite and PostgreSQL.
 type dialect struct {
-	unnumbered bool // parameters are "?": SQLite searches the list of all for each with a number
+	unnumbered bool   // parameters are "?": SQLite searches the list of all for each with a number
+	clustered  string // makes the primary key of a table the order of its rows
 
 	relations string // returns the names of the history's tables
 	lock      string // makes writers of the same part wait for each other; "" for a database with one writer
@@ -38,6 +42,7 @@ type dialect struct {
 
 var sqliteDialect = dialect{
 	unnumbered: true,
+	clustered:  "WITHOUT ROWID",
 	relations:  `SELECT name FROM sqlite_schema WHERE type = 'table' AND name LIKE 'history\_%' ESCAPE '\'`,
 	used: `SELECT (page_count - freelist_count) * page_size
 		FROM pragma_page_count, pragma_freelist_count, pragma_page_size`,
@@ -93,7 +98,7 @@ func (db *database) prepare(ctx context.Context) error {
 			version = schemaVersion
 			_, err := tx.ExecContext(
 				ctx,
-				schema+db.words+`; INSERT INTO history_schema VALUES (`+
+				strings.ReplaceAll(schema, clustered, db.clustered)+db.words+`; INSERT INTO history_schema VALUES (`+
 					strconv.Itoa(schemaVersion)+`)`,
 			)
 			return err

@@ -18,7 +18,7 @@ CREATE TABLE history_items (
 );
 CREATE INDEX history_items_sort ON history_items (part, kind, sort);
 
--- A row for every change of the state of an item.
+-- A row for every change of the state of an item, by item, as they are read.
 CREATE TABLE history_changes (
   part  BIGINT NOT NULL,
   kind  TEXT   NOT NULL,
@@ -26,7 +26,7 @@ CREATE TABLE history_changes (
   at    BIGINT NOT NULL,
   state BYTEA, -- the JSON whose changes are recorded, NULL where the item was gone
   PRIMARY KEY (part, kind, id, at)
-);
+) /* clustered */;
 
 -- Every snapshot of a work.
 CREATE TABLE history_snapshots (

@@ -93,43 +93,42 @@ func (s *storedState) MarshalJSONTo(enc *jsontext.Encoder) error {
 	return enc.WriteToken(jsontext.EndArray)
 }
 
-// UnmarshalJSONFrom reads the array. The text in it is the group, the first number the status. Counts
-// that only a later version knows are skipped.
-func (s *storedState) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	if dec.PeekKind() != '[' {
+// parse reads the array. The text in it is the group, which is the last, and the first number the status.
+// Counts that only a later version knows are skipped.
+func (s *storedState) parse(state []byte) error {
+	rest, isArray := bytes.CutPrefix(state, []byte("["))
+	rest, ends := bytes.CutSuffix(rest, []byte("]"))
+	if !isArray || !ends {
 		return errors.New("a stored state is not an array")
 	}
-	if _, err := dec.ReadToken(); err != nil {
-		return err
-	}
-	for numbers := 0; dec.PeekKind() != ']'; {
-		if dec.PeekKind() == '"' {
-			group, err := dec.ReadToken()
-			if err != nil {
-				return err
-			}
-			s.Group = group.String()
-			continue
-		}
-		if err := s.number(numbers).UnmarshalJSONFrom(dec); err != nil {
+	more := len(rest) > 0
+	for numbers := 0; more; numbers++ {
+		if bytes.HasPrefix(rest, []byte(`"`)) {
+			group, err := jsontext.AppendUnquote(nil, rest)
+			s.Group = string(group)
 			return err
 		}
-		numbers++
+		var element []byte
+		element, rest, more = bytes.Cut(rest, []byte(","))
+		if string(element) == "null" {
+			continue
+		}
+		n, err := api.ParseNumber(string(element))
+		if err != nil {
+			return err
+		}
+		s.set(numbers, n)
 	}
-	_, err := dec.ReadToken()
-	return err
+	return nil
 }
 
-// number returns the place of the number with an index in the array.
-func (s *storedState) number(i int) *api.Number {
+// set sets the number with an index in the array.
+func (s *storedState) set(i int, n api.Number) {
 	if i == 0 {
-		return &s.Status
+		s.Status = n
+	} else if i <= len(s.Values) {
+		s.Values[i-1] = n
 	}
-	if i <= len(s.Values) {
-		return &s.Values[i-1]
-	}
-
-	return new(api.Number)
 }
 
 // appendState appends the state of an account.
@@ -148,7 +147,7 @@ func (c *Counts) read(at int64, state []byte) error {
 	if c.Gone {
 		return nil
 	}
-	return json.Unmarshal(state, (*storedState)(c))
+	return (*storedState)(c).parse(state)
 }
 
 // namedState returns a state as an object with the names of the members, without unknown counts. In

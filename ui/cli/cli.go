@@ -37,14 +37,16 @@ type Env struct {
 	Now      func() time.Time
 	Hangup   <-chan os.Signal // SIGHUP: reloads a server, ends everything else; may be nil
 
-	zoneless bool // TZ names no time zone
+	zoneless bool   // TZ names no time zone
+	brief    func() // is called for a command that ends by itself; may be nil
 
 	remote *remote // nil for a run on the user's own machine
 	parent *parent // nil for a run of its own
 }
 
-// Main runs the command line of this process and returns its exit code.
-func Main() int {
+// Main runs the command line of this process and returns its exit code. It calls brief if the command
+// ends by itself.
+func Main(brief func()) int {
 	// Bubble Tea waits for input in a system call that blocks one processor of Go's
 	// scheduler for up to 10 ms, so add one.
 	runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + 1)
@@ -66,6 +68,7 @@ func Main() int {
 		Config:   config.System(),
 		Now:      time.Now,
 		Hangup:   hangup,
+		brief:    brief,
 		zoneless: !setZone(os.Getenv("TZ")),
 	})
 }

@@ -143,6 +143,7 @@ func (c *mcpCommand) call(ctx context.Context, args ...string) mcp.Result {
 	env.Err = &errs
 	env.Hangup = nil
 	env.parent = p
+	env.brief = nil // this process goes on
 	exit := Run(ctx, env)
 	return mcp.Result{
 		Out:      out.Bytes(),

@@ -23,7 +23,7 @@ var asChanneldeck = []string{"TEST_AS_CHANNELDECK=1", "GORACE=atexit_sleep_ms=0"
 // TestMain runs the test binary as channeldeck for tests that need a process.
 func TestMain(m *testing.M) {
 	if os.Getenv("TEST_AS_CHANNELDECK") != "" {
-		os.Exit(Main())
+		os.Exit(Main(nil))
 	}
 	completionTimeout = time.Minute
 	code := m.Run()

@@ -36,6 +36,9 @@ func (a *app) root() *cobra.Command {
 		if all, _ := cmd.Flags().GetBool("all"); all && cmd.Name() != "help" {
 			return notAlone(w, "--all", "--help")
 		}
+		if a.brief != nil && endsByItself(cmd) {
+			a.brief()
+		}
 		err := cmp.Or(blankFlag(w, cmd), a.output.check(w, cmd))
 		if a.to != "" {
 			a.Out = &a.file
@@ -102,6 +105,11 @@ func (a *app) root() *cobra.Command {
 	}
 	a.remote.hide(root.Commands())
 	return root
+}
+
+// endsByItself reports whether a command ends without its user, unlike the dashboard and the servers.
+func endsByItself(cmd *cobra.Command) bool {
+	return cmd.HasParent() && !slices.Contains([]string{"mcp", "sandbox", "serve"}, cmd.Name())
 }
 
 // command makes a command. Its texts are the messages ID.short, ID.example and the

@@ -1,4 +1,4 @@
-// Package tune puts off the first garbage collection. It is imported for this effect,
+// Package tune puts off garbage collections. It is imported for this effect by the program alone,
 // and imports little, so that it is initialised before the libraries: what these
 // allocate would start a collection in the midst of their initialisation.
 package tune
@@ -8,12 +8,30 @@ import (
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
+	"sync/atomic"
 )
 
+// growth is by how much the heap may grow between two collections.
+type growth struct {
+	bytes       uint64
+	least, most uint64 // percent of what lives
+}
+
+var (
+	// A list of 100,000 accounts takes 80 MB, and a search in a long session leaves much garbage.
+	lasting = growth{bytes: 16 << 20, least: 8, most: 35}
+	// A command leaves garbage that nobody needs to collect before its end.
+	ending = growth{bytes: 24 << 20, least: 12, most: 100}
+)
+
+var ends atomic.Bool
+
+// Command lets the heap of a program that ends soon grow more between collections.
+func Command() { ends.Store(true) }
+
 // The heap may grow to 12 MB, not 4, before it is collected for the first time: most
-// commands then need no collection. Later it may grow by 16 MB, by 8 % at least and 35 % at
-// most, not to twice its size: a list of 100,000 accounts takes 80 MB, and a search in a long
-// session leaves much garbage. The variable GOGC has precedence, as in any Go program.
+// commands then need no collection. Later its growth is limited, not to twice its size.
+// The variable GOGC has precedence, as in any Go program.
 func init() {
 	if os.Getenv("GOGC") != "" {
 		return
@@ -23,14 +41,18 @@ func init() {
 }
 
 // afterCollection sets the percentage after the next collection.
-func afterCollection(percent int) {
-	runtime.AddCleanup(new([2]*byte), func(before int) {
-		const growth = 16 << 20
+func afterCollection(percent uint64) {
+	runtime.AddCleanup(new([2]*byte), func(before uint64) {
 		live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 		metrics.Read(live)
-		percent := int(min(max(100*growth/max(live[0].Value.Uint64(), 1), 8), 35))
+		limit := lasting
+		if ends.Load() {
+			limit = ending
+		}
+		percent := 100 * limit.bytes / max(live[0].Value.Uint64(), 1)
+		percent = min(max(percent, limit.least), limit.most)
 		if percent != before {
-			debug.SetGCPercent(percent)
+			debug.SetGCPercent(int(percent))
 		}
 		afterCollection(percent)
 	}, percent)

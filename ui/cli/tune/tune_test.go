@@ -15,6 +15,9 @@ func TestMain(m *testing.M) {
 	if os.Getenv("TEST_PRINT_PERCENT") == "" {
 		os.Exit(m.Run())
 	}
+	if os.Getenv("TEST_COMMAND") != "" {
+		Command()
+	}
 	size, _ := strconv.Atoi(os.Getenv("TEST_LIVE_MB"))
 	live := make([]byte, size<<20)
 	percent := []metrics.Sample{{Name: "/gc/gogc:percent"}}
@@ -26,17 +29,26 @@ func TestMain(m *testing.M) {
 }
 
 func TestPercent(t *testing.T) {
-	for _, test := range []struct{ gogc, live, want string }{
-		{"", "1", "35"},
-		{"", "64", "24"},
-		{"", "200", "8"},
-		{"80", "1", "80"},
-		{"400", "64", "400"},
+	for _, test := range []struct{ gogc, live, command, want string }{
+		{"", "1", "", "35"},
+		{"", "64", "", "24"},
+		{"", "200", "", "8"},
+		{"", "1", "yes", "100"},
+		{"", "64", "yes", "37"},
+		{"", "300", "yes", "12"},
+		{"80", "1", "", "80"},
+		{"400", "64", "yes", "400"},
 	} {
 		cmd := exec.Command(os.Args[0])
-		cmd.Env = append(os.Environ(), "TEST_PRINT_PERCENT=1", "GOGC="+test.gogc, "TEST_LIVE_MB="+test.live)
+		cmd.Env = append(
+			os.Environ(),
+			"TEST_PRINT_PERCENT=1",
+			"GOGC="+test.gogc,
+			"TEST_LIVE_MB="+test.live,
+			"TEST_COMMAND="+test.command,
+		)
 		if got, err := cmd.Output(); string(got) != test.want || err != nil {
-			t.Errorf("with GOGC=%q and %s MB: %s, error %v, want %s", test.gogc, test.live, got, err, test.want)
+			t.Errorf("%+v: %s, error %v", test, got, err)
 		}
 	}
 }
