@@ -13,7 +13,7 @@ import (
 
 // BenchmarkYear measures reads from a year of daily data of 2,500 accounts (30 days
 // with -short): one account's trend, the counts of all accounts a week ago, the totals of
-// each day, the first screen, and recording the list again without a change.
+// each day, the counts of all accounts over time, the first screen, and recording the list again without a change.
 func BenchmarkYear(b *testing.B) {
 	days := 365
 	if testing.Short() {
@@ -46,6 +46,27 @@ func BenchmarkYear(b *testing.B) {
 			trend, err := d.Past().Trend(b.Context(), douyin(fmt.Sprint("douyin_", i%2500)), day0)
 			if err != nil || len(trend) != days {
 				b.Fatal(len(trend), err)
+			}
+		}
+	})
+	b.Run("Series", func(b *testing.B) {
+		keys := make([]history.AccountKey, len(rows))
+		for i := range keys {
+			keys[i] = history.KeyOf(rows[i])
+		}
+		for b.Loop() {
+			all, err := d.Past().Series(b.Context(), keys, day0)
+			if err != nil || len(all) != len(rows) {
+				b.Fatal(len(all), err)
+			}
+		}
+	})
+	b.Run("CountsSince", func(b *testing.B) { // of the last week
+		for b.Loop() {
+			n := 0
+			err := d.Past().CountsSince(b.Context(), now.AddDate(0, 0, -8), func(history.AccountKey, *history.Counts) { n++ })
+			if err != nil || n != 7*len(rows) {
+				b.Fatal(n, err)
 			}
 		}
 	})

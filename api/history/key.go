@@ -16,7 +16,10 @@ const (
 
 // text is s as both databases store it.
 func text(s string) string {
-	return strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\x00", "\uFFFD")
+	if !utf8.ValidString(s) { // faster than ToValidUTF8
+		s = strings.ToValidUTF8(s, "\uFFFD")
+	}
+	return strings.ReplaceAll(s, "\x00", "\uFFFD")
 }
 
 // key is a text as it identifies a row: of a long one the beginning, and a hash of all of it.

@@ -96,7 +96,10 @@ func (p Past) AccountsAt(
 			return err
 		}
 		for i, at := range times {
-			if err := then[i].read(millis(at), states[i]); err != nil {
+			if i > 0 && bytes.Equal(states[i], states[i-1]) && (states[i] == nil) == (states[i-1] == nil) {
+				then[i] = then[i-1]
+				then[i].At = time.UnixMilli(millis(at))
+			} else if err := then[i].read(millis(at), states[i]); err != nil {
 				return err
 			}
 		}
