@@ -11,8 +11,9 @@ import (
 // recording and are either at least minTogether and 1/minShare of those that had been normal,
 // or at least minMany and many times as many as chance explains: more than minExcess, and as
 // many again times the number that is expected at the rate of all other accounts, or at
-// chanceRate if that is higher. Incidents of a group or an owner are of accounts of several
-// platforms: those of one platform are found first.
+// chanceRate if that is higher. Accounts that turned in another incident say nothing about that
+// rate. Incidents of a group or an owner are of accounts of several platforms: those of one
+// platform are found first.
 const (
 	minTogether = 3
 	minShare    = 3
@@ -35,10 +36,52 @@ func isIncident(turned, normal, othersTurned, othersNormal int) bool {
 		float64(turned) > minExcess*(1+expected)
 }
 
+// crowd is the accounts that share a trait, or those of the whole fleet.
+type crowd struct {
+	normal   int    // accounts to which it could happen in a recording
+	turned   int    // accounts of them to which it happened, and which are in no incident
+	left     int    // accounts of them to which it happened in an incident of another trait
+	platform string // of the turned ones
+	mixed    bool   // these are of several platforms
+	together bool   // they are an incident
+}
+
+// add counts an account that turned.
+func (c *crowd) add(a *api.Account) {
+	if c.turned == 0 {
+		c.platform = a.Type
+	}
+	c.turned++
+	c.mixed = c.mixed || a.Type != c.platform
+}
+
+// markTogether sets together of the crowds of a fleet whose accounts turned together. It begins again
+// after each of them, since the others may be one once its accounts are left out of the rate.
+func (t *trait) markTogether(crowds []*crowd, fleet crowd) {
+	for found := true; found; {
+		found = false
+		for _, c := range crowds {
+			othersTurned := fleet.turned - c.turned
+			othersNormal := fleet.normal - fleet.left - (c.normal - c.left)
+			if c.together || t.severalPlatforms && !c.mixed ||
+				!isIncident(c.turned, c.normal, othersTurned, othersNormal) {
+				continue
+			}
+			c.together = true
+			found = true
+			fleet.turned -= c.turned
+			fleet.left += c.turned
+			c.left += c.turned
+		}
+	}
+}
+
 // trait is a property that the accounts of an incident have in common.
 type trait struct {
 	of  func(*api.Account) string // "" for nothing
 	set func(f *Finding, name string)
+
+	severalPlatforms bool // its incidents are of accounts of several platforms
 }
 
 // traits are platform, group and owner.
@@ -54,6 +97,7 @@ func traits() []trait {
 				f.ID = name
 				f.GroupID = name
 			},
+			severalPlatforms: true,
 		},
 		{
 			of: func(a *api.Account) string { return a.UserID },
@@ -61,6 +105,7 @@ func traits() []trait {
 				f.ID = name
 				f.Owner = name
 			},
+			severalPlatforms: true,
 		},
 	}
 }
@@ -71,13 +116,20 @@ func (in *Input) groupIncidents(of *entry, found []*Finding) []*Finding {
 	if len(found) < minTogether {
 		return found
 	}
-	var incidents []*Finding
+	var exposed []*api.Account
+	for _, a := range in.Accounts {
+		if of.exposed(in, a) {
+			exposed = append(exposed, a)
+		}
+	}
+	var incidents, left []*Finding
+	rest := found
 	for _, t := range traits() {
 		var grouped []*Finding
-		grouped, found = in.incidentsBy(t, of, found)
+		grouped, left, rest = in.incidentsBy(t, of, exposed, left, rest)
 		incidents = append(incidents, grouped...)
 	}
-	return append(incidents, found...)
+	return append(incidents, rest...)
 }
 
 // occurrence is a recording, and what the accounts to which it happened have in common.
@@ -88,52 +140,72 @@ type occurrence struct {
 
 // affected are accounts to which the same happened in one occurrence.
 type affected struct {
+	crowd
 	accounts []*api.Account
 	was, is  api.Sum // of their numbers
 }
 
 // incidentsBy returns incidents of accounts that have a trait in common, and the findings that belong
-// to none.
-func (in *Input) incidentsBy(t trait, of *entry, found []*Finding) (incidents, rest []*Finding) {
-	population := map[string]int{} // accounts to which it could have happened
-	fleet := 0
-	for _, a := range in.Accounts {
-		if of.exposed(in, a) {
-			population[t.of(a)]++
-			fleet++
-		}
+// to none. Left are those of incidents, to which it adds.
+func (in *Input) incidentsBy(
+	t trait,
+	of *entry,
+	exposed []*api.Account,
+	left, found []*Finding,
+) (incidents, alsoLeft, rest []*Finding) {
+	population := map[string]int{}
+	for _, a := range exposed {
+		population[t.of(a)]++
 	}
 	groups := map[occurrence]*affected{}
-	total := map[int64]int{} // affected accounts, by the time of the recording
-	for _, f := range found {
+	fleets := map[int64]*crowd{} // by the time of the recording
+	crowds := map[int64][]*crowd{}
+	group := func(f *Finding) (*affected, *crowd) {
 		o := in.occurrenceOf(f, t, of)
-		if groups[o] == nil {
-			groups[o] = &affected{}
+		if fleets[o.at] == nil {
+			fleets[o.at] = &crowd{normal: len(exposed)}
 		}
-		groups[o].add(f)
-		total[o.at]++
+		if groups[o] == nil {
+			groups[o] = &affected{crowd: crowd{normal: population[o.name]}}
+			if o.name != "" {
+				crowds[o.at] = append(crowds[o.at], &groups[o].crowd)
+			}
+		}
+		return groups[o], fleets[o.at]
+	}
+	for _, f := range left {
+		g, fleet := group(f)
+		g.left++
+		fleet.left++
 	}
 	for _, f := range found {
-		o := in.occurrenceOf(f, t, of)
-		group := groups[o]
-		count := len(group.accounts)
-		all := population[o.name]
+		g, fleet := group(f)
+		g.addFinding(f)
+		fleet.add(f.Account)
+	}
+	for at, all := range crowds {
+		t.markTogether(all, *fleets[at])
+	}
+	for _, f := range found {
+		g, _ := group(f)
 		shown := of.firstShown(in, f)
-		known := o.name != "" && !shown.Before.IsZero()
-		if !known || !isIncident(count, all, total[o.at]-count, fleet-all) {
+		if !g.together || shown.Before.IsZero() {
 			rest = append(rest, f)
-		} else if group.accounts[0] == f.Account {
+			continue
+		}
+		left = append(left, f)
+		if g.accounts[0] == f.Account {
 			i := in.newIncident(of.kind, shown)
-			i.Count = count
-			i.Of = all
-			i.setAccounts(slices.Clone(group.accounts))
-			i.Was = group.was.Number()
-			i.Is = group.is.Number()
-			t.set(i, o.name)
+			i.Count = g.turned
+			i.Of = g.normal
+			i.setAccounts(slices.Clone(g.accounts))
+			i.Was = g.was.Number()
+			i.Is = g.is.Number()
+			t.set(i, t.of(f.Account))
 			incidents = append(incidents, i)
 		}
 	}
-	return incidents, rest
+	return incidents, left, rest
 }
 
 // firstShown returns when a recording first showed a finding of the kind, zero if that is not known.
@@ -152,8 +224,9 @@ func (in *Input) occurrenceOf(f *Finding, t trait, of *entry) occurrence {
 	}
 }
 
-// add adds the account and the numbers of a finding.
-func (g *affected) add(f *Finding) {
+// addFinding adds the account and the numbers of a finding.
+func (g *affected) addFinding(f *Finding) {
+	g.add(f.Account)
 	g.accounts = append(g.accounts, f.Account)
 	if f.Was.IsSet() {
 		g.was.Add(f.Was)

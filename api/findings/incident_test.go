@@ -101,6 +101,84 @@ func TestIncidentOfGroupOrOwner(t *testing.T) {
 	}
 }
 
+// Of 143 accounts of one user, 7 of 25 of one platform and 4 of 11 of another one turned in a recording.
+// Both platforms had an incident: the accounts of one are no reason to expect more of the other, and
+// nothing happened to the user. What happens to followers is grouped alike.
+func TestPlatformIncidentsAreNotOfTheirOwner(t *testing.T) {
+	fleet := slices.Concat(several("wxGzh", 25, 1), several("pinterest", 11, 1), several("douyin", 107, 1))
+	at := today.Add(-time.Hour)
+	for _, a := range fleet {
+		a.UserID = "bde5"
+		a.GroupID = "harbor"
+	}
+	turned := slices.Concat(fleet[:7], fleet[25:29])
+	t.Run("turned", func(t *testing.T) {
+		in := input(fleet...)
+		for _, a := range turned {
+			a.Status = api.Int(0)
+			in.Turns = append(in.Turns, turn(a, at, 1, 0))
+		}
+		want := `new incident of turnedAbnormal | 7 accounts of wxGzh | 21 Nov 07:21 – 21 Nov 07:31 | 7 of 25
+new incident of turnedAbnormal | 4 accounts of pinterest | 21 Nov 07:21 – 21 Nov 07:31 | 4 of 11`
+		if got := facts(find(in, ofHealth...)); got != want {
+			t.Errorf("%s\nwant\n%s", got, want)
+		}
+		byAccount := history.TurnsByAccount(in.Turns)
+		for _, e := range findings.Episodes(fleet, nil, byAccount, in.Recorded.Accounts, today) {
+			if e.Platform == "" {
+				t.Errorf("an incident of group %q, owner %q", e.GroupID, e.Owner)
+			}
+		}
+	})
+	t.Run("stale", func(t *testing.T) {
+		in := input(fleet...)
+		for _, a := range fleet {
+			a.Status = api.Int(1)
+			a.LastStatsTime = api.SomeTime(today.Format(time.RFC3339))
+		}
+		for _, a := range turned {
+			a.LastStatsTime = api.SomeTime(at.Add(-in.StaleAfter).Format(time.RFC3339))
+		}
+		var got []string
+		for _, f := range find(in, findings.Stale) {
+			got = append(got, fmt.Sprint(f.Count, " of ", f.Of, " ", f.ID))
+		}
+		slices.Sort(got)
+		if want := "4 of 11 pinterest, 7 of 25 wxGzh"; strings.Join(got, ", ") != want {
+			t.Errorf("%q, want %s", got, want)
+		}
+	})
+}
+
+// Accounts of a group and an owner that are all of one platform are an incident of the platform or
+// of none.
+func TestOnePlatformIsNoIncidentOfAGroup(t *testing.T) {
+	for _, platforms := range []int{1, 2} {
+		fleet := slices.Concat(several("KWAI", 500, 1), several("douyin", 500, 1))
+		at := today.Add(-time.Hour)
+		in := input(fleet...)
+		for i := range 3 {
+			a := fleet[i]
+			if i == 2 && platforms == 2 {
+				a = fleet[500]
+			}
+			a.UserID = "alice"
+			a.GroupID = "harbor"
+			a.Status = api.Int(0)
+			in.Turns = append(in.Turns, turn(a, at, 1, 0))
+		}
+		incidents := 0
+		for _, f := range find(in, ofHealth...) {
+			if f.Kind == findings.Incident {
+				incidents++
+			}
+		}
+		if incidents != platforms-1 {
+			t.Errorf("%d incidents of accounts of %d platforms", incidents, platforms)
+		}
+	}
+}
+
 // Two accounts, or less than a third of those that had been normal, did not turn together.
 func TestNoIncident(t *testing.T) {
 	for _, tt := range []struct{ turned, others, abnormal, incidents int }{
@@ -391,6 +469,7 @@ func plain(in *findings.Input, accounts []*api.Account, states [][30]int64, at f
 			}
 			turned := 0
 			normal := 0
+			platforms := map[string]bool{}
 			for i, a := range accounts {
 				if of(a) != of(accounts[f.row]) || states[i][29] < 0 || states[i][f.turned-1] != 1 {
 					continue
@@ -398,9 +477,10 @@ func plain(in *findings.Input, accounts []*api.Account, states [][30]int64, at f
 				normal++
 				if states[i][f.turned] == 0 && !inEarlier(accounts, states, i, f.turned, of) {
 					turned++
+					platforms[a.Type] = true
 				}
 			}
-			if turned >= 3 && 3*turned >= normal {
+			if turned >= 3 && 3*turned >= normal && (len(platforms) > 1 || of(accounts[f.row])[0] == 'p') {
 				assigned[k].of = of(accounts[f.row])
 			}
 		}
@@ -448,15 +528,18 @@ func inEarlier(accounts []*api.Account, states [][30]int64, row, day int, of fun
 	together := func(name func(*api.Account) string, skip func(i int) bool) bool {
 		turned := 0
 		normal := 0
+		platforms := map[string]bool{}
 		for i, a := range accounts {
 			if name(a) == name(accounts[row]) && states[i][29] >= 0 && states[i][day-1] == 1 {
 				normal++
 				if states[i][day] == 0 && !skip(i) {
 					turned++
+					platforms[a.Type] = true
 				}
 			}
 		}
-		return turned >= 3 && 3*turned >= normal
+		ofPlatform := name(accounts[row]) == accounts[row].Type
+		return turned >= 3 && 3*turned >= normal && (ofPlatform || len(platforms) > 1)
 	}
 	platform := func(a *api.Account) string { return a.Type }
 	group := func(a *api.Account) string { return a.GroupID }

@@ -98,12 +98,13 @@ func massTurns(accounts []*api.Account, list []health) (all []massTurn) {
 			}
 		}
 		events = events[n:]
+		var left []int32 // in incidents
 		for _, t := range tallies {
 			if len(rows) < minTogether {
 				break
 			}
 			var found []massTurn
-			found, rows = t.massTurns(list, at, rows)
+			found, left, rows = t.massTurns(list, at, left, rows)
 			all = append(all, found...)
 		}
 	}
@@ -157,7 +158,6 @@ func events(list []health) []event {
 type tally struct {
 	of     []int32 // by row; 0 for accounts without one
 	normal []int   // accounts that were normal at some time
-	turned []int   // accounts that turned at that time; used by massTurns
 	trait  trait
 	names  []string
 }
@@ -191,28 +191,41 @@ func tallies(accounts []*api.Account, list []health) []*tally {
 				rows++
 			}
 		}
-		t.turned = make([]int, len(t.normal))
 		all = append(all, t)
 	}
 	return all
 }
 
 // massTurns returns the mass turns among rows that turned abnormal at a time, and the rows that
-// are in none.
-func (t *tally) massTurns(list []health, at int64, rows []int32) (all []massTurn, others []int32) {
-	for _, r := range rows {
-		t.turned[t.of[r]]++
-	}
-	fleet := 0
+// are in none. Left are rows of incidents at that time, to which it adds.
+func (t *tally) massTurns(
+	list []health,
+	at int64,
+	left, rows []int32,
+) (all []massTurn, alsoLeft, others []int32) {
+	fleet := crowd{left: len(left)}
 	for _, n := range t.normal {
-		fleet += n
+		fleet.normal += n
 	}
+	crowds := map[int32]*crowd{} // by what they have in common
+	for _, r := range slices.Concat(left, rows) {
+		if i := t.of[r]; crowds[i] == nil {
+			crowds[i] = &crowd{normal: t.normal[i]}
+		}
+	}
+	for _, r := range left {
+		crowds[t.of[r]].left++
+	}
+	for _, r := range rows {
+		crowds[t.of[r]].add(list[r].account)
+		fleet.add(list[r].account)
+	}
+	delete(crowds, 0) // they have nothing in common
+	t.trait.markTogether(slices.Collect(maps.Values(crowds)), fleet)
 	index := map[int32]int{} // in all, by what they have in common
 	for _, r := range rows {
 		i := t.of[r]
-		turned := t.turned[i]
-		normal := t.normal[i]
-		if i == 0 || !isIncident(turned, normal, len(rows)-turned, fleet-normal) {
+		if i == 0 || !crowds[i].together {
 			others = append(others, r)
 			continue
 		}
@@ -222,16 +235,14 @@ func (t *tally) massTurns(list []health, at int64, rows []int32) (all []massTurn
 				at:     at,
 				of:     t,
 				name:   i,
-				normal: normal,
+				normal: t.normal[i],
 			})
 		}
+		left = append(left, r)
 		m := &all[index[i]]
 		m.turned = append(m.turned, &list[r])
 	}
-	for _, r := range rows {
-		t.turned[t.of[r]] = 0
-	}
-	return all, others
+	return all, left, others
 }
 
 // add adds the incident of a mass turn, as far as the accounts still are abnormal,

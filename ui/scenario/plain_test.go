@@ -374,13 +374,16 @@ func (p *plain) incidents() map[*channel]bool {
 			status, _, _ := strings.Cut(p.accounts.at(c.key(), at.Add(-time.Millisecond)), " ")
 			wasNormal[c] = status == "1"
 		}
-		for _, of := range []func(*channel) string{
+		kinds := []func(*channel) string{
 			func(c *channel) string { return c.platform },
 			func(c *channel) string { return c.group },
 			func(c *channel) string { return c.user },
-		} {
+		}
+		inIncident := map[*channel]bool{}
+		for kind, of := range kinds {
 			normal := map[string]float64{}
 			turnedOf := map[string]float64{}
+			platforms := map[string]map[string]bool{} // of those that turned
 			for c, was := range wasNormal {
 				if was {
 					normal[of(c)]++
@@ -388,19 +391,47 @@ func (p *plain) incidents() map[*channel]bool {
 			}
 			for _, c := range left {
 				turnedOf[of(c)]++
+				if platforms[of(c)] == nil {
+					platforms[of(c)] = map[string]bool{}
+				}
+				platforms[of(c)][c.platform] = true
 			}
-			others := float64(len(left))
-			fleet := 0.0
-			for _, n := range normal {
-				fleet += n
-			}
-			for _, name := range slices.Sorted(maps.Keys(turnedOf)) {
+			isOne := func(name string) bool {
 				n := turnedOf[name]
 				m := normal[name]
-				rate := max(0.005, (others-n)/max(fleet-m, 1))
-				if n < 3 || !(n*3 >= m || n >= 5 && n > 4+4*m*rate) {
-					continue
+				others := 0.0
+				fleet := 0.0
+				for c, was := range wasNormal {
+					if was && of(c) != name && !inIncident[c] {
+						fleet++
+					}
 				}
+				for _, c := range left {
+					if of(c) != name && !inIncident[c] {
+						others++
+					}
+				}
+				rate := max(0.005, others/max(fleet, 1))
+				return (kind == 0 || len(platforms[name]) > 1) &&
+					n >= 3 && (n*3 >= m || n >= 5 && n > 4+4*m*rate)
+			}
+			var names []string
+			for again := true; again; {
+				again = false
+				for _, name := range slices.Sorted(maps.Keys(turnedOf)) {
+					if slices.Contains(names, name) || !isOne(name) {
+						continue
+					}
+					again = true
+					names = append(names, name)
+					for _, c := range left {
+						inIncident[c] = inIncident[c] || of(c) == name
+					}
+				}
+			}
+			for _, name := range names {
+				n := turnedOf[name]
+				m := normal[name]
 				var still []*channel // abnormal since then
 				recovered := map[time.Time][]*channel{}
 				left = slices.DeleteFunc(left, func(c *channel) bool {
