@@ -21,7 +21,7 @@ type Input struct {
 	StaleAfter time.Duration // age from which statistics are old
 	Accounts   []*api.Account
 	Gone       []*api.Account // were listed at the baseline and are not now
-	Former     []*api.Account // turned at any time and are not listed now: they count in incidents
+	Former     []*api.Account // turned at any time, or left just now: they count in incidents
 	Partial    bool           // Accounts is a part of the list: others are not gone
 	Models     []api.VideoModel
 	Point      history.Point  // the baseline; zero without a history

@@ -45,11 +45,15 @@ func formerHealths(
 		unlisted := *a
 		unlisted.Status = api.Number{}
 		own := turns[history.KeyOf(a)]
-		if n := len(own); n > 0 && own[n-1].Status.IsSet() { // that it left is not stored yet
+		last := history.StatusOf(a)
+		if n := len(own); n > 0 {
+			last = own[n-1].Status
+		}
+		if last.IsSet() { // that it left is not stored yet
 			left := history.Turn{
-				Account: own[0].Account,
+				Account: history.KeyOf(a),
 				At:      until,
-				Before:  own[n-1].Status,
+				Before:  last,
 			}
 			own = append(slices.Clip(own), left)
 		}

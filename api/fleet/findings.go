@@ -7,6 +7,7 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/findings"
+	"channeldeck/api/history"
 )
 
 // Attention has the findings, and what was checked for them.
@@ -103,6 +104,11 @@ func (f *Fleet) Check(
 			var err error
 			if in.Former, err = former(ctx, f.History, l.Rows, past.turns); err != nil {
 				return in, err
+			}
+			for _, a := range past.Gone {
+				if len(past.turns[history.KeyOf(a)]) == 0 { // that it left is not stored yet
+					in.Former = append(in.Former, a)
+				}
 			}
 		}
 	}

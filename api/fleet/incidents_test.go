@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"channeldeck/api"
+	"channeldeck/api/findings"
 	"channeldeck/api/fleet"
 	"channeldeck/api/history"
 )
@@ -101,5 +102,62 @@ func TestIncidents(t *testing.T) {
 	}
 	if late, err := seen.Incidents(t.Context(), hour(7)); err != nil || len(late) != 0 {
 		t.Errorf("%d incidents that ended later, %v", len(late), err)
+	}
+}
+
+// What needs attention counts an incident against the same accounts as the history: those that had
+// been normal, also those that left the list meanwhile, whether or not that is stored yet.
+func TestIncidentsCountAlike(t *testing.T) {
+	c := history.Config{
+		Path: filepath.Join(t.TempDir(), "h.db"),
+		Site: "s",
+		Now:  func() time.Time { return today },
+	}
+	h := history.Open(c)
+	defer h.Close(t.Context())
+	f := &fleet.Fleet{History: h, Now: c.Now}
+	rows := func(turned, left int) (all []*api.Account) {
+		for i := range 20 - left {
+			status := int64(normal)
+			if i < 2+turned { // two were abnormal before
+				status = abnormal
+			}
+			all = append(all, with(fmt.Sprint(i), status, 1))
+		}
+		return all
+	}
+	before := today.Add(-time.Hour)
+	h.RecordAccounts(before, rows(0, 0), api.Int(20), true)
+	h.Wait(t.Context())
+	now := fleet.NewList(rows(7, 3), api.Int(17))
+	past, err := f.ReadPast(t.Context(), today, history.Point{Accounts: before}, now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	check := func(when string) {
+		t.Helper()
+		in, err := f.Check(t.Context(), now, today, past, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		i := in.Find()[0]
+		if i.Kind != findings.Incident || i.Count != 7 || i.Of != 18 {
+			t.Errorf("%s: %s, %d of %d", when, i.Kind, i.Count, i.Of)
+		}
+	}
+	check("not stored yet")
+	h.RecordAccounts(today, now.Rows, api.Int(17), true)
+	h.Wait(t.Context())
+	if past, err = f.ReadPast(t.Context(), today, history.Point{Accounts: before}, now); err != nil {
+		t.Fatal(err)
+	}
+	check("stored")
+	seen, err := f.Seen(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := seen.Incidents(t.Context(), time.Time{})
+	if err != nil || len(all) != 1 || all[0].Normal != 18 || len(all[0].Turned) != 7 {
+		t.Errorf("%+v, %v", all, err)
 	}
 }

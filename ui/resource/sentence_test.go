@@ -206,8 +206,8 @@ func TestSentences(t *testing.T) {
 				Of:       12,
 				At:       moment,
 			},
-			"9 accounts | Kuaishou | 9 of 12 turned, 2 still are | 9 of 12 normal accounts turned abnormal together today 05:12, 2 still are",
-			"9 个账号 | 快手 | 9/12 个转为异常，2 个仍是 | 12 个正常账号中有 9 个同时转为异常（今天 05:12），2 个仍是",
+			"9 accounts | Kuaishou | 9 of 12 normal turned, 2 still are | 9 of 12 normal accounts turned abnormal together today 05:12, 2 still are",
+			"9 个账号 | 快手 | 9/12 个正常账号转为异常，2 个仍是 | 12 个正常账号中有 9 个同时转为异常（今天 05:12），2 个仍是",
 		},
 		"an incident of a group": {
 			findings.Finding{
@@ -219,8 +219,8 @@ func TestSentences(t *testing.T) {
 				Of:       8,
 				At:       moment,
 			},
-			"Group harbor | 2 platforms | 2 of 8 turned | 2 of 8 normal accounts turned abnormal together today 05:12",
-			"分组 harbor | 2 个平台 | 2/8 个转为异常 | 8 个正常账号中有 2 个同时转为异常（今天 05:12）",
+			"Group harbor | 2 platforms | 2 of 8 normal turned | 2 of 8 normal accounts turned abnormal together today 05:12",
+			"分组 harbor | 2 个平台 | 2/8 个正常账号转为异常 | 8 个正常账号中有 2 个同时转为异常（今天 05:12）",
 		},
 		"an incident of followers": {
 			findings.Finding{
