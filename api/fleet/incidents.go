@@ -48,13 +48,17 @@ func (s *Seen) Incidents(ctx context.Context, since time.Time) ([]*IncidentFile,
 	if err != nil {
 		return nil, err
 	}
+	recorded, err := s.history.Past().Recorded(ctx)
+	if err != nil {
+		return nil, err
+	}
 	var all []*IncidentFile
 	for _, e := range findings.Episodes(s.List.Rows, gone, s.Turns, s.Recorded, s.At) {
 		if e.Still() == 0 && !e.Ended.Before.After(since) {
 			continue
 		}
 		file := &IncidentFile{Episode: e}
-		if err := file.readChanges(ctx, s.history, s.Turns, catalog); err != nil {
+		if err := file.readChanges(ctx, s.history, s.Turns, catalog, &recorded); err != nil {
 			return nil, err
 		}
 		all = append(all, file)
@@ -86,38 +90,60 @@ func former(
 	return gone, nil
 }
 
-// readChanges reads what else changed from the recording before an incident to its end.
+// times are those after one time and not after another one, if that is known.
+type times struct{ from, until time.Time }
+
+func (t *times) has(at time.Time) bool {
+	return at.After(t.from) && (t.until.IsZero() || !at.After(t.until))
+}
+
+// times returns when changes of the time of an incident were recorded: from the recording before it to
+// that of its end. What of is about was recorded with the end if it was before the next accounts were.
+func (i *IncidentFile) times(of, accounts history.Recordings) *times {
+	t := &times{from: i.Began.After, until: i.Ended.Before}
+	if t.from.IsZero() {
+		t.from = i.Began.Before
+	}
+	if t.until.IsZero() {
+		return t
+	}
+	next, again := accounts.First(t.until.Add(time.Millisecond))
+	if with, known := of.First(t.until); known && (!again || with.Before(next)) {
+		t.until = with
+	}
+	return t
+}
+
+// changed returns what changed in some times, by name.
+func changed(in *times, platform string, changes map[string][]time.Time, labels map[string]string) (all []Changed) {
+	for name, when := range changes {
+		when = slices.DeleteFunc(when, func(t time.Time) bool { return !in.has(t) })
+		if len(when) == 0 {
+			continue
+		}
+		all = append(all, Changed{
+			Platform: platform,
+			Name:     name,
+			Label:    cmp.Or(labels[name], name),
+			Times:    when,
+		})
+	}
+	slices.SortFunc(all, func(a, b Changed) int {
+		return cmp.Compare(a.Name, b.Name)
+	})
+	return all
+}
+
+// readChanges reads what else changed in the time of an incident.
 func (i *IncidentFile) readChanges(
 	ctx context.Context,
 	h *history.DB,
 	turns map[history.AccountKey][]history.Turn,
 	catalog []api.VideoModel,
+	recorded *history.Recorded,
 ) error {
-	from := i.Began.After
-	until := i.Ended.Before
-	if from.IsZero() {
-		from = i.Began.Before
-	}
-	within := func(t time.Time) bool {
-		return t.After(from) && (until.IsZero() || !t.After(until))
-	}
-	changed := func(platform string, times map[string][]time.Time, labels map[string]string) (all []Changed) {
-		for name, when := range times {
-			if when = slices.DeleteFunc(when, func(t time.Time) bool { return !within(t) }); len(when) > 0 {
-				all = append(all, Changed{
-					Platform: platform,
-					Name:     name,
-					Label:    cmp.Or(labels[name], name),
-					Times:    when,
-				})
-			}
-		}
-		slices.SortFunc(all, func(a, b Changed) int {
-			return cmp.Compare(a.Name, b.Name)
-		})
-		return all
-	}
-	models, err := h.Past().ModelChanges(ctx, from)
+	own := i.times(recorded.Accounts, recorded.Accounts)
+	models, err := h.Past().ModelChanges(ctx, own.from)
 	if err != nil {
 		return err
 	}
@@ -125,13 +151,13 @@ func (i *IncidentFile) readChanges(
 	for _, m := range catalog {
 		labels[m.Name] = m.Label.Or("")
 	}
-	i.Prices = changed("", models, labels)
+	i.Prices = changed(i.times(recorded.Models, recorded.Accounts), "", models, labels)
 	platforms := map[string]bool{}
 	for _, t := range i.Turned {
 		platforms[t.Account.Type] = true
 	}
 	for _, platform := range slices.Sorted(maps.Keys(platforms)) {
-		times, err := h.Past().OptionChanges(ctx, platform, from)
+		changes, err := h.Past().OptionChanges(ctx, platform, own.from)
 		if err != nil {
 			return err
 		}
@@ -143,11 +169,12 @@ func (i *IncidentFile) readChanges(
 		for _, o := range options {
 			labels[o.Field] = o.Label.Or("")
 		}
-		i.Options = append(i.Options, changed(platform, times, labels)...)
+		with := i.times(recorded.Options[platform], recorded.Accounts)
+		i.Options = append(i.Options, changed(with, platform, changes, labels)...)
 	}
-	for key, own := range turns {
-		if platforms[key.Platform] && slices.ContainsFunc(own, func(t history.Turn) bool {
-			return within(t.Hidden) || within(t.At) && api.HealthOf(t.Status) == api.HealthOutage
+	for key, list := range turns {
+		if platforms[key.Platform] && slices.ContainsFunc(list, func(t history.Turn) bool {
+			return own.has(t.Hidden) || own.has(t.At) && api.HealthOf(t.Status) == api.HealthOutage
 		}) {
 			i.Relayed++
 		}

@@ -12,8 +12,8 @@ import (
 	"channeldeck/api/history"
 )
 
-// An incident names what else changed from the recording before it to its end, and nothing that
-// changed earlier or later.
+// An incident names what else changed from the recording before it to that of its end, which lists
+// accounts first, and nothing that changed earlier or later.
 func TestIncidents(t *testing.T) {
 	c := history.Config{
 		Path:     filepath.Join(t.TempDir(), "h.db"),
@@ -48,11 +48,14 @@ func TestIncidents(t *testing.T) {
 	h.RecordOptions(hour(3), "x", option(true))
 	record(4, 4, 0) // four turn
 	h.RecordCatalog(hour(5), model(3))
-	record(6, 2, 0) // two recover
-	record(7, 0, 1) // one is gone, one recovers
+	record(6, 2, 0)                                                                           // two recover
+	record(7, 0, 1)                                                                           // one is gone, one recovers
+	h.RecordCatalog(hour(7).Add(time.Second), append(model(3), api.VideoModel{Name: "back"})) // with its end
+	h.RecordOptions(hour(7).Add(time.Minute), "x", option(false))
+	h.RecordOptions(hour(7).Add(2*time.Minute), "x", option(true))
 	h.RecordCatalog(hour(8), model(4))
-	h.RecordOptions(hour(8), "x", option(false))
 	record(9, 0, 1)
+	h.RecordOptions(hour(9).Add(time.Second), "x", option(false))
 	h.Close(t.Context())
 	h = history.Open(c)
 	defer h.Close(t.Context())
@@ -81,10 +84,10 @@ func TestIncidents(t *testing.T) {
 		}
 		return s
 	}
-	if got := told(i.Options); got != "x board Board 3" {
+	if got := told(i.Options); got != "x board Board 3 7.016666666666667" {
 		t.Error(got)
 	}
-	if got := told(i.Prices); got != " vela Vela 5" {
+	if got := told(i.Prices); got != " back back 7.000277777777778 vela Vela 5" {
 		t.Error(got)
 	}
 	past, err := fleet.ReadPast(t.Context(), h, seen.At, history.Point{Accounts: hour(8)}, seen.List)

@@ -178,7 +178,7 @@ func TestOpenIncident(t *testing.T) {
 		"Recovery",
 		"灯下",
 		"not yet",
-		"Price of Aurora",
+		"Model Aurora",
 	} {
 		if !strings.Contains(view, want) {
 			t.Errorf("no %q:\n%s", want, view)
