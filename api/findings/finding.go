@@ -72,15 +72,21 @@ type Finding struct {
 	Options []diff.Change   // of the publish option, likewise
 	Times   int             // how often the model or the option changed since the baseline; 0 if unknown
 
-	always    bool    // of the health of accounts: it was so when they were first recorded
-	followers float64 // -1 if unknown
+	always    bool      // of the health of accounts: it was so when they were first recorded
+	began     time.Time // of accounts that recovered together: the first recording that showed their incident
+	followers float64   // -1 if unknown
 }
 
-// Key identifies a finding over time: the same account that stays abnormal has one key.
+// Key identifies a finding over time: the same account that stays abnormal has one key. Accounts of
+// several incidents may recover in one recording: the beginning of theirs tells them apart.
 func (f *Finding) Key() string {
 	kind := cmp.Or(f.Kind.entry().sameAs, f.Kind)
 	if len(f.Accounts) > 0 {
-		return string(kind+f.What) + "/" + f.ID + "/" + timestamp(f.At.Before)
+		key := string(kind+f.What) + "/" + f.ID + "/" + timestamp(f.At.Before)
+		if f.began.IsZero() {
+			return key
+		}
+		return key + "/" + timestamp(f.began)
 	}
 	return string(kind) + "/" + f.Platform + "/" + f.ID
 }

@@ -281,6 +281,7 @@ func (all *incidents) add(in *Input, m massTurn) {
 			Section: New,
 			At:      ended,
 			Lasted:  history.Lasted(began, ended),
+			began:   began.Before,
 		}
 		all.addFinding(f, &m, accounts)
 	}

@@ -346,3 +346,52 @@ func TestUnseenReportsChangesOnce(t *testing.T) {
 	unseen(2) // it recovered, and 3 still are
 	unseen(0)
 }
+
+// Accounts of two incidents of a platform recover in one recording: each recovery is reported,
+// announced and marked as known by itself.
+func TestIncidentsThatEndTogether(t *testing.T) {
+	h := history.Open(history.Config{
+		Path: filepath.Join(t.TempDir(), "h.db"),
+		Site: "s",
+		Key:  "secret-key",
+		Now:  func() time.Time { return today },
+	})
+	defer h.Close(t.Context())
+	accounts := append(several("KWAI", 8, 1), several("douyin", 40, 1)...)
+	in := input(accounts...)
+	for i, a := range accounts[:8] {
+		began := today.Add(-time.Duration(3-i/4) * time.Hour)
+		in.Turns = append(in.Turns, turn(a, began, 1, 0), turn(a, today.Add(-time.Hour), 0, 1))
+	}
+	all := expect(t, in,
+		"new recovered | 4 accounts of KWAI | 21 Nov 07:21 – 21 Nov 07:31 | 4 of 4 | lasted 0d0h50m to 0d1h10m",
+		"new recovered | 4 accounts of KWAI | 21 Nov 07:21 – 21 Nov 07:31 | 4 of 8 | lasted 0d1h50m to 0d2h10m",
+	)
+	for i, f := range all {
+		if err := findings.MarkSeen(t.Context(), h, all[:i], today); err != nil {
+			t.Fatal(err)
+		}
+		unseen, err := findings.Unseen(t.Context(), h, all)
+		if err != nil || len(unseen) != 2-i || unseen[0] != f {
+			t.Errorf("after %d were seen: %d are not, %v", i, len(unseen), err)
+		}
+	}
+	for _, kind := range []string{history.KindShown, history.KindAnnounced} {
+		for i := range all {
+			announced := 0
+			err := findings.Announce(t.Context(), h, kind, all[:i+1], today, func(fresh []*findings.Finding) error {
+				announced = len(fresh)
+				return nil
+			})
+			if err != nil || announced != 1 {
+				t.Errorf("%s: %d announced, %v", kind, announced, err)
+			}
+		}
+	}
+	in.Known = map[string]findings.Known{all[0].Key(): findings.NewKnown(all[0], "seen", today)}
+	expect(t, in,
+		"new recovered | 4 accounts of KWAI | 21 Nov 07:21 – 21 Nov 07:31 | 4 of 8 | lasted 0d1h50m to 0d2h10m",
+		"expected recovered | 4 accounts of KWAI | 21 Nov 07:21 – 21 Nov 07:31 | 4 of 4 | lasted 0d0h50m to 0d1h10m"+
+			" | known: seen",
+	)
+}

@@ -196,6 +196,22 @@ func TestOpenIncident(t *testing.T) {
 	}
 }
 
+// The accounts of an incident of an owner that still are abnormal may be of one platform.
+func TestTells(t *testing.T) {
+	at := history.Interval{Before: time.UnixMilli(1000)}
+	file := func(platform, owner string) *fleet.IncidentFile {
+		return &fleet.IncidentFile{Episode: &findings.Episode{Platform: platform, Owner: owner, Began: at}}
+	}
+	f := &findings.Finding{Kind: findings.Incident, Platform: "x", Owner: "ann", At: at}
+	if !tells(f, file("", "ann")) || tells(f, file("", "ben")) || tells(f, file("x", "")) {
+		t.Error("not the incident of the owner")
+	}
+	f.Owner = ""
+	if !tells(f, file("x", "")) || tells(f, file("y", "")) || tells(f, file("", "ann")) {
+		t.Error("not the incident of the platform")
+	}
+}
+
 func TestEveryColumn(t *testing.T) {
 	m := afterAVisit(t, panetest.Options{})
 	v := m.view
