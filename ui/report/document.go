@@ -214,10 +214,10 @@ func (r *Report) document(v *resource.View) (d *document, err error) {
 		ChartTitle: w.T("report.followers"),
 	}
 	d.Facts = []string{
-		w.T("report.period", "From", r.From, "To", r.To),
+		r.period(v),
 		w.N("report.accounts_now", len(r.Accounts), "Added", w.Int(r.Added), "Gone", w.Int(r.Gone)),
 		r.complete(v),
-		w.T("report.availability", "Share", share(v, r.Availability)),
+		r.availability(v),
 	}
 	d.Facts = append(d.Facts, r.moves(v)...)
 	if !r.Recorded.IsZero() {
@@ -329,10 +329,34 @@ func (r *Report) moves(v *resource.View) (lines []string) {
 	return lines
 }
 
+// period is the time of the report, and from when it is measured if its first day has no recording.
+func (r *Report) period(v *resource.View) string {
+	id := "report.period"
+	if r.Measured != r.From {
+		id = "report.period_measured"
+	}
+	return v.Words.T(id, "From", r.From, "To", r.To, "Measured", r.Measured)
+}
+
+// availability is for which share of the time that is measured accounts were normal.
+func (r *Report) availability(v *resource.View) string {
+	id := "report.availability"
+	if r.Measured == r.To {
+		id = "report.availability_that_day"
+	}
+	return v.Words.T(id, "Day", r.Measured, "Share", share(v, r.Availability))
+}
+
 // complete says which days have no recording.
 func (r *Report) complete(v *resource.View) string {
 	w := v.Words
 	missing := len(r.MissingDays)
+	recorded := 0
+	for _, d := range r.Days {
+		if d.Recorded {
+			recorded++
+		}
+	}
 	if missing == 0 {
 		return w.N("report.complete", len(r.Days))
 	}
@@ -349,8 +373,8 @@ func (r *Report) complete(v *resource.View) string {
 	}
 	return w.T(
 		"report.incomplete",
-		"Days", w.Int(len(r.Days)-missing),
-		"Of", w.Int(len(r.Days)),
+		"Days", w.Int(recorded),
+		"Of", w.Int(recorded+missing),
 		"Missing", strings.Join(list, w.T("field.comma")),
 	)
 }

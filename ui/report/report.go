@@ -48,15 +48,16 @@ type Report struct {
 	Group       string    `json:"group,omitzero"`
 	Platform    string    `json:"platform,omitzero"`
 	View        string    `json:"view,omitzero"`
-	From        string    `json:"from"` // the first day; the others are compared with its last recording
+	From        string    `json:"from"` // the first day
 	To          string    `json:"to"`
+	Measured    string    `json:"measuredFrom"` // the first day with a recording, with the last of which the others are compared
 	Recorded    time.Time `json:"recorded"` // when the newest list was recorded
 	Totals      []Total   `json:"totals"`
 	Added       int       `json:"added"` // accounts that were listed first in the period
 	Gone        int       `json:"gone"`  // and those that are no longer
-	Days        []Day     `json:"days"`
+	Days        []Day     `json:"days"` // from Measured on
 	MissingDays []string  `json:"missingDays"` // without a complete recording
-	// Availability is the share of the time from the end of the first day until the newest
+	// Availability is the share of the time from the end of the day Measured until the newest
 	// recording in which accounts were normal, at least and at most, in percent.
 	Availability [2]api.Number `json:"availability"`
 	Platforms    []Platform    `json:"platforms"`
@@ -141,35 +142,6 @@ type Work struct {
 	Change   api.Number `json:"change"`
 }
 
-// period is the time of a report: the ends of its days.
-type period struct {
-	dates []string
-	ends  []time.Time
-}
-
-// periodOf are the days from the one of a time until now.
-func periodOf(from, now time.Time) (p period) {
-	y, m, d := from.In(now.Location()).Date()
-	for day := time.Date(
-		y,
-		m,
-		d,
-		0,
-		0,
-		0,
-		0,
-		now.Location(),
-	); !day.After(now); day = day.AddDate(0, 0, 1) {
-		end := day.AddDate(0, 0, 1).Add(-time.Millisecond)
-		if end.After(now) {
-			end = now
-		}
-		p.dates = append(p.dates, day.Format(time.DateOnly))
-		p.ends = append(p.ends, end)
-	}
-	return p
-}
-
 // Read makes a report from the history. It requests nothing.
 func Read(ctx context.Context, of *fleet.Fleet, req Request) (*Report, error) {
 	now := of.Now()
@@ -203,47 +175,35 @@ func Read(ctx context.Context, of *fleet.Fleet, req Request) (*Report, error) {
 	if seen.At.IsZero() {
 		return nil, ErrNoAccounts
 	}
-	days, err := h.Past().DaysOf(ctx, "", "", p.ends[0])
-	if err != nil {
-		return nil, err
-	}
-	for _, date := range p.dates {
-		recorded := date == r.To && !h.At().IsZero() ||
-			slices.ContainsFunc(days, func(d history.Day) bool {
-				return d.Date == date
-			})
-		r.Days = append(r.Days, Day{Date: date, Recorded: recorded})
-		if !recorded {
+	p.measure(seen.Recorded)
+	r.Measured = p.dates[p.first]
+	for i, date := range p.dates {
+		if i >= p.first {
+			r.Days = append(r.Days, Day{Date: date, Recorded: p.recorded[i]})
+		}
+		if !p.recorded[i] {
 			r.MissingDays = append(r.MissingDays, date)
 		}
 	}
-	f, err := readMembers(ctx, h, scope, seen, p.ends[0])
+	f, err := readMembers(ctx, h, scope, seen, p.from)
 	if err != nil {
 		return nil, err
 	}
 	r.Recorded = seen.At
 	r.List = f.list
-	first, err := h.Points().At(ctx, time.Time{})
+	incidents, err := seen.Incidents(ctx, p.from)
 	if err != nil {
 		return nil, err
 	}
-	incidents, err := seen.Incidents(ctx, p.ends[0])
-	if err != nil {
-		return nil, err
-	}
-	c := f.compared(p.ends[r.first()], now)[0]
+	c := f.compared(p.from, now)[0]
 	r.addTotals(c)
 	r.addMoves(c, f)
-	r.addDays(f.compared(slices.Concat(p.ends[:1], p.ends)...))
-	r.addAccounts(f, p.ends[r.first()], now)
-	from := p.ends[0]
-	if first.Accounts.After(from) {
-		from = first.Accounts
-	}
-	r.addAvailability(f, from)
+	r.addDays(f.compared(p.measured()...))
+	r.addAccounts(f, p.from, now)
+	r.addAvailability(f, p.from)
 	r.addIncidents(f, incidents)
-	r.addTroubles(f, p.ends[0])
-	return r, r.addWorks(ctx, h, f, p.ends[0])
+	r.addTroubles(f, p.from)
+	return r, r.addWorks(ctx, h, f, p.from)
 }
 
 // members are the accounts that were in a scope at some time of the period.
@@ -403,13 +363,6 @@ func values(c *history.Counts) (all [api.NumSums]api.Number) {
 	return all
 }
 
-// first is the first day with a recording: what the last one is compared with.
-func (r *Report) first() int {
-	return max(slices.IndexFunc(r.Days, func(d Day) bool {
-		return d.Recorded
-	}), 0)
-}
-
 // addTotals adds the totals, and how many accounts joined and left. It leaves out counts that no
 // account ever had.
 func (r *Report) addTotals(c *fleet.Comparison) {
@@ -476,7 +429,7 @@ func (r *Report) addDays(compared []*fleet.Comparison) {
 		d := &r.Days[i]
 		d.Accounts = c.Is
 		d.Abnormal = c.IsAbnormal
-		if _, d.Followers = c.Followers().Sums(); i > r.first() {
+		if _, d.Followers = c.Followers().Sums(); i > 0 {
 			d.Joined = len(c.Joined) + len(c.MovedIn)
 			d.Left = len(c.Left) + len(c.MovedOut)
 		}
