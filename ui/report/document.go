@@ -10,10 +10,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"channeldeck/api"
 	"channeldeck/api/fleet"
+	"channeldeck/api/fold"
 	"channeldeck/api/history"
 	"channeldeck/ui/plain"
 	"channeldeck/ui/resource"
@@ -312,78 +312,6 @@ func plusMinus(v *resource.View, d Day) string {
 	return strings.Join(parts, " ")
 }
 
-// moves says when accounts came from another group or went to one.
-func (r *Report) moves(v *resource.View) (lines []string) {
-	for i := 0; i < len(r.Moves); {
-		m := r.Moves[i]
-		n := 0
-		for ; i < len(r.Moves) && r.Moves[i].At == m.At && r.Moves[i].Out == m.Out; i++ {
-			n++
-		}
-		id := "report.moved_in"
-		if m.Out {
-			id = "report.moved_out"
-		}
-		lines = append(lines, v.Words.N(id, n, "When", strings.TrimSpace(v.Interval(m.At))))
-	}
-	return lines
-}
-
-// period is the time of the report, and from when it is measured if its first day has no recording.
-func (r *Report) period(v *resource.View) string {
-	id := "report.period"
-	if r.Measured != r.From {
-		id = "report.period_measured"
-	}
-	return v.Words.T(id, "From", r.From, "To", r.To, "Measured", r.Measured)
-}
-
-// availability is for which share of the time that is measured accounts were normal.
-func (r *Report) availability(v *resource.View) string {
-	id := "report.availability"
-	if r.Measured == r.To {
-		id = "report.availability_that_day"
-	}
-	return v.Words.T(id, "Day", r.Measured, "Share", share(v, r.Availability))
-}
-
-// complete says which days have no recording.
-func (r *Report) complete(v *resource.View) string {
-	w := v.Words
-	missing := len(r.MissingDays)
-	recorded := 0
-	for _, d := range r.Days {
-		if d.Recorded {
-			recorded++
-		}
-	}
-	if missing == 0 {
-		return w.N("report.complete", len(r.Days))
-	}
-	var list []string
-	for i := 0; i < missing; {
-		from := i
-		for i++; i < missing && consecutive(r.MissingDays[i-1], r.MissingDays[i]); i++ {
-		}
-		span := r.MissingDays[from]
-		if i-from > 1 {
-			span += "–" + r.MissingDays[i-1]
-		}
-		list = append(list, span)
-	}
-	return w.T(
-		"report.incomplete",
-		"Days", w.Int(recorded),
-		"Of", w.Int(recorded+missing),
-		"Missing", strings.Join(list, w.T("field.comma")),
-	)
-}
-
-func consecutive(day, next string) bool {
-	t, err := time.Parse(time.DateOnly, day)
-	return err == nil && t.AddDate(0, 0, 1).Format(time.DateOnly) == next
-}
-
 func (r *Report) daysTable(v *resource.View) *table {
 	w := v.Words
 	t := &table{
@@ -491,7 +419,15 @@ func (r *Report) platformsTable(v *resource.View) *table {
 			{w.T("report.available"), true},
 		},
 	}
-	for _, p := range r.Platforms {
+	platforms := slices.Clone(r.Platforms)
+	letters := fold.Collation()
+	slices.SortStableFunc(platforms, func(a, b Platform) int {
+		return cmp.Or(
+			cmp.Compare(b.Accounts, a.Accounts),
+			cmp.Compare(letters(v.PlatformName(a.Platform)), letters(v.PlatformName(b.Platform))),
+		)
+	})
+	for _, p := range platforms {
 		t.Rows = append(t.Rows, []string{
 			v.PlatformName(p.Platform),
 			w.Int(p.Accounts),

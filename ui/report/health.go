@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"context"
 	"maps"
 	"slices"
 	"time"
@@ -9,6 +10,7 @@ import (
 	"channeldeck/api"
 	"channeldeck/api/findings"
 	"channeldeck/api/fleet"
+	"channeldeck/api/fold"
 	"channeldeck/api/history"
 )
 
@@ -77,20 +79,37 @@ func (r *Report) addAvailability(f *members, from time.Time) {
 		}
 	}
 	r.Availability = all.Share()
-	for _, name := range slices.Sorted(maps.Keys(platforms)) {
-		r.Platforms = append(r.Platforms, Platform{name, counts[name], platforms[name].Share()})
+	for name, uptime := range platforms {
+		r.Platforms = append(r.Platforms, Platform{name, counts[name], uptime.Share()})
 	}
+	letters := fold.Collation()
+	slices.SortFunc(r.Platforms, func(a, b Platform) int {
+		return cmp.Or(
+			cmp.Compare(b.Accounts, a.Accounts),
+			cmp.Compare(letters(a.Platform), letters(b.Platform)),
+			cmp.Compare(a.Platform, b.Platform),
+		)
+	})
 }
 
-// addIncidents adds the incidents of accounts of the scope. Of a group, accounts that were in
-// another one at the end of an incident had it there.
-func (r *Report) addIncidents(f *members, all []*fleet.IncidentFile) {
+// addIncidents adds the incidents of accounts of the scope that did not end before a time, with all
+// of its accounts that turned, also those that had recovered by then.
+func (r *Report) addIncidents(
+	ctx context.Context,
+	h *history.DB,
+	f *members,
+	all []*fleet.IncidentFile,
+	since time.Time,
+) error {
+	groups, err := f.groupsDuring(ctx, h, all)
+	if err != nil {
+		return err
+	}
 	for _, file := range all {
 		e, ok := file.Among(func(t *findings.Turned) bool {
-			k := history.KeyOf(t.Account)
-			return f.of[k] != nil && f.before(k, t.Ended, r.now) != nil
+			return f.had(t, groups, r.now)
 		})
-		if !ok {
+		if !ok || e.Still() == 0 && !e.Ended.Before.After(since) {
 			continue
 		}
 		part := *file
@@ -111,6 +130,48 @@ func (r *Report) addIncidents(f *members, all []*fleet.IncidentFile) {
 		}
 		r.Incidents = append(r.Incidents, i)
 	}
+	return nil
+}
+
+// groupsDuring reads the counts of the accounts of incidents from the first of these on, which tell in
+// which groups they were. It reads nothing unless the scope is a group.
+func (f *members) groupsDuring(
+	ctx context.Context,
+	h *history.DB,
+	all []*fleet.IncidentFile,
+) (map[history.AccountKey][]history.Counts, error) {
+	if f.scope.Group == "" || len(all) == 0 {
+		return nil, nil
+	}
+	first := all[0].Began.Before
+	turned := map[history.AccountKey]bool{}
+	for _, file := range all {
+		if file.Began.Before.Before(first) {
+			first = file.Began.Before
+		}
+		for _, t := range file.Turned {
+			turned[history.KeyOf(t.Account)] = true
+		}
+	}
+	return h.Past().Series(ctx, slices.Collect(maps.Keys(turned)), first)
+}
+
+// had reports whether an account of an incident was in the scope. Of a group, one that was in another
+// group at the end of the incident had it there.
+func (f *members) had(
+	t *findings.Turned,
+	groups map[history.AccountKey][]history.Counts,
+	now time.Time,
+) bool {
+	if f.scope.Group == "" {
+		return f.scope.has(t.Account)
+	}
+	until := now
+	if !t.Ended.Before.IsZero() {
+		until = t.Ended.Before.Add(-time.Millisecond)
+	}
+	c := fleet.CountsAt(groups[history.KeyOf(t.Account)], until)
+	return c != nil && cmp.Or(c.Group, t.Account.GroupID) == f.scope.Group // earlier versions recorded no groups
 }
 
 // addTroubles adds what is open, or ended after a time, whenever it began. Accounts of a

@@ -10,6 +10,7 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/fleet"
+	"channeldeck/api/fold"
 	"channeldeck/api/history"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
@@ -78,6 +79,7 @@ func incident(v *resource.View, file *fleet.IncidentFile) *document {
 // incidentCounts counts how many accounts of each platform, group and owner turned, the most first,
 // where there are several.
 func incidentCounts(v *resource.View, i *fleet.IncidentFile) (all []*table) {
+	letters := fold.Collation()
 	for _, by := range []struct {
 		title string
 		of    func(*api.Account) string
@@ -95,7 +97,11 @@ func incidentCounts(v *resource.View, i *fleet.IncidentFile) (all []*table) {
 			continue
 		}
 		ids := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
-			return cmp.Or(counts[b]-counts[a], cmp.Compare(a, b))
+			return cmp.Or(
+				counts[b]-counts[a],
+				cmp.Compare(letters(by.name(a)), letters(by.name(b))),
+				cmp.Compare(a, b),
+			)
 		})
 		t := &table{
 			Head: []head{{v.Words.T(by.title), false}, {v.Words.T("incident.column.turned"), true}},

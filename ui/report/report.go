@@ -44,25 +44,26 @@ func (s *Scope) has(a *api.Account) bool {
 
 // Report is a report of some accounts in a period, from the history. Unknown numbers are null.
 type Report struct {
-	Title       string    `json:"title,omitzero"`
-	Group       string    `json:"group,omitzero"`
-	Platform    string    `json:"platform,omitzero"`
-	View        string    `json:"view,omitzero"`
-	From        string    `json:"from"` // the first day
-	To          string    `json:"to"`
-	Measured    string    `json:"measuredFrom"` // the first day with a recording, with the last of which the others are compared
+	Title    string `json:"title,omitzero"`
+	Group    string `json:"group,omitzero"`
+	Platform string `json:"platform,omitzero"`
+	View     string `json:"view,omitzero"`
+	From     string `json:"from"` // the first day
+	To       string `json:"to"`
+	// the first day with a recording, with the last of which the others are compared
+	Measured    string    `json:"measuredFrom"`
 	Recorded    time.Time `json:"recorded"` // when the newest list was recorded
 	Totals      []Total   `json:"totals"`
-	Added       int       `json:"added"` // accounts that were listed first in the period
-	Gone        int       `json:"gone"`  // and those that are no longer
-	Days        []Day     `json:"days"` // from Measured on
+	Added       int       `json:"added"`       // accounts that were listed first in the period
+	Gone        int       `json:"gone"`        // and those that are no longer
+	Days        []Day     `json:"days"`        // from Measured on
 	MissingDays []string  `json:"missingDays"` // without a complete recording
 	// Availability is the share of the time from the end of the day Measured until the newest
 	// recording in which accounts were normal, at least and at most, in percent.
 	Availability [2]api.Number `json:"availability"`
-	Platforms    []Platform    `json:"platforms"`
-	Accounts     []Account     `json:"accounts"` // those with the most followers first
-	Works        []Work        `json:"works"`    // those with the most growth first
+	Platforms    []Platform    `json:"platforms"` // those with the most accounts first
+	Accounts     []Account     `json:"accounts"`  // those with the most followers first
+	Works        []Work        `json:"works"`     // those with the most growth first
 	Incidents    []Incident    `json:"incidents"`
 	Troubles     []Trouble     `json:"troubles"`
 	Moves        []Move        `json:"moves,omitzero"` // of accounts into and out of the group
@@ -201,7 +202,9 @@ func Read(ctx context.Context, of *fleet.Fleet, req Request) (*Report, error) {
 	r.addDays(f.compared(p.measured()...))
 	r.addAccounts(f, p.from, now)
 	r.addAvailability(f, p.from)
-	r.addIncidents(f, incidents)
+	if err := r.addIncidents(ctx, h, f, incidents, p.from); err != nil {
+		return nil, err
+	}
 	r.addTroubles(f, p.from)
 	return r, r.addWorks(ctx, h, f, p.from)
 }

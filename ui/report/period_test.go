@@ -1,0 +1,273 @@
+package report_test
+
+import (
+	"bytes"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"channeldeck/api"
+	"channeldeck/api/fleet"
+	"channeldeck/api/history"
+	"channeldeck/ui/report"
+	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/words"
+)
+
+// record records accounts of which some are abnormal, all of the group g, with a work of as many views
+// as there are accounts.
+func record(t *testing.T, h *history.DB, at time.Time, accounts int, abnormal ...int) {
+	t.Helper()
+	var list []*api.Account
+	for i := range accounts {
+		status := 1
+		if slices.Contains(abnormal, i) {
+			status = 0
+		}
+		list = append(list, row(t, fmt.Sprint(i), "g", fmt.Sprint("N", i), status, 10))
+	}
+	h.RecordAccounts(at, list, api.Int(int64(accounts)), true)
+	query := api.WorkQuery{Platform: "douyin", WorkID: "w", AccountID: "0"}
+	h.Works().Record(at, query, api.WorkDetail{Snapshots: []api.Snapshot{{
+		ID:        at.Format(time.RFC3339),
+		FetchedAt: api.Some(at.Format(time.RFC3339)),
+		Metrics:   api.Metrics{{Name: "viewCount", Value: api.Int(int64(accounts))}},
+	}}})
+}
+
+// documents are the report as Markdown and HTML.
+func documents(t *testing.T, r *report.Report, lang words.Lang) []string {
+	t.Helper()
+	w := panetest.New(t, panetest.Options{Lang: lang})
+	w.Context.View.Now = func() time.Time { return now }
+	var page, markdown bytes.Buffer
+	if err := r.Markdown(t.Context(), w.Context.View, &markdown); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.HTML(w.Context.View, &page); err != nil {
+		t.Fatal(err)
+	}
+	return []string{markdown.String(), page.String()}
+}
+
+// Of a period whose first two days have no recording, everything is measured from the third one: what
+// was recorded before the period, and what happened in these days, is no part of it.
+func TestPeriodIsMeasuredFromOneRecording(t *testing.T) {
+	h := panetest.History(t, filepath.Join(t.TempDir(), "h.db"), now)
+	day := func(n int) time.Time { return now.AddDate(0, 0, n) }
+	record(t, h, day(-8), 15, 0, 1)            // before the period
+	record(t, h, day(-5), 16, 1, 2, 3, 4, 5)   // the first of the period: 0 has recovered
+	record(t, h, day(-4), 16, 1, 6)            // 2 to 5 have recovered
+	record(t, h, day(0), 17, 1, 2, 3, 4, 6, 7) // 2, 3, 4 and 7 turned
+	h.Wait(t.Context())
+	r, err := read(t, h, report.Scope{}, 7)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := r.Days[0]
+	if r.From != "2026-11-16" || r.Measured != "2026-11-18" || first.Date != r.Measured || len(r.Days) != 6 ||
+		first.Accounts != 16 || first.Abnormal != 5 || first.Joined != 0 {
+		t.Errorf("from %s, measured from %s: %+v", r.From, r.Measured, r.Days)
+	}
+	if want := "2026-11-16 2026-11-17 2026-11-20 2026-11-21 2026-11-22"; strings.Join(r.MissingDays, " ") != want {
+		t.Errorf("missing %v", r.MissingDays)
+	}
+	for _, total := range r.Totals[:2] {
+		want := map[string]string{"accounts": "16 17 1", "abnormal": "5 6 1"}[total.Name]
+		if got := fmt.Sprint(total.Before, total.After, total.Change); got != want {
+			t.Errorf("%s %s, want %s", total.Name, got, want)
+		}
+	}
+	var troubles []string
+	for _, x := range r.Troubles {
+		troubles = append(troubles, fmt.Sprint(x.Accounts, x.Ended != nil))
+	}
+	slices.Sort(troubles)
+	want := "[1] false [2 3 4 5] true [2 3 4 7] false [6] false"
+	if got := strings.Join(troubles, " "); got != want {
+		t.Errorf("problems %s, want %s", got, want)
+	}
+	if len(r.Works) != 1 || fmt.Sprint(r.Works[0].Before, r.Works[0].After) != "16 17" {
+		t.Errorf("works %+v", r.Works)
+	}
+	for lang, want := range map[words.Lang][]string{
+		words.English: {
+			"Period: 2026-11-16 to 2026-11-23, measured from 2026-11-18, the first recording",
+			"recorded on 3 of 8 days; no recording on 2026-11-16–2026-11-17",
+			"Availability after 2026-11-18",
+		},
+		words.Chinese: {
+			"统计周期：2026-11-16 至 2026-11-23，从首次有记录的 2026-11-18 起计算",
+			"8 天中有 3 天有记录",
+			"2026-11-18 之后的正常率",
+		},
+	} {
+		for _, document := range documents(t, r, lang) {
+			for _, text := range want {
+				if !strings.Contains(document, text) {
+					t.Errorf("no %q in\n%s", text, document)
+				}
+			}
+		}
+	}
+}
+
+// Where only the last day has recordings, it is measured from its first one.
+func TestFirstDayOfAHistory(t *testing.T) {
+	h := panetest.History(t, filepath.Join(t.TempDir(), "h.db"), now)
+	record(t, h, now.Add(-4*time.Hour), 4, 0)
+	record(t, h, now.Add(-2*time.Hour), 4, 0, 1)
+	record(t, h, now, 4)
+	h.Wait(t.Context())
+	r, err := read(t, h, report.Scope{}, 30)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if total := r.Totals[1]; r.Measured != "2026-11-23" || len(r.Days) != 1 || len(r.Troubles) != 2 ||
+		fmt.Sprint(total.Before, total.After) != "1 0" || !r.Availability[0].IsSet() {
+		t.Errorf("%s: %+v, %+v, %+v, %v", r.Measured, r.Days, r.Troubles, total, r.Availability)
+	}
+	want := "Availability on 2026-11-23 since the first recording"
+	if markdown := documents(t, r, words.English)[0]; !strings.Contains(markdown, want) {
+		t.Errorf("no %q in\n%s", want, markdown)
+	}
+}
+
+// Days are those of the reader, whatever the time zone of the program that recorded.
+func TestDaysAreThoseOfTheReader(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "h.db")
+	shanghai := time.FixedZone("CST", 8*60*60)
+	// On 21 and 22 November in UTC, and on 22 and 23 November in Shanghai.
+	for i, at := range []time.Time{
+		time.Date(2026, 11, 21, 20, 0, 0, 0, time.UTC),
+		time.Date(2026, 11, 22, 20, 0, 0, 0, time.UTC),
+	} {
+		h := history.Open(history.Config{Path: path, Site: "s", Key: panetest.Key, Now: func() time.Time { return at }})
+		record(t, h, at, 4+i)
+		h.Close(t.Context())
+	}
+	for zone, want := range map[*time.Location]string{
+		time.UTC: "2026-11-21 4 2026-11-22 5 [2026-11-20 2026-11-23]",
+		shanghai: "2026-11-22 4 2026-11-23 5 [2026-11-20 2026-11-21]",
+	} {
+		late := time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC).In(zone)
+		h := panetest.History(t, path, late)
+		r, err := report.Read(
+			t.Context(),
+			&fleet.Fleet{History: h, Now: func() time.Time { return late }},
+			report.Request{Since: 3 * 24 * time.Hour},
+		)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		for _, d := range r.Days {
+			if d.Recorded {
+				got += fmt.Sprint(d.Date, " ", d.Accounts, " ")
+			}
+		}
+		if got += fmt.Sprint(r.MissingDays); got != want {
+			t.Errorf("%s: %s, want %s", zone, got, want)
+		}
+		h.Close(t.Context())
+	}
+}
+
+// An incident that goes on or ended in the period has all accounts of the report that turned in it, also
+// those that recovered, left the list or moved before. Of a group, those that were in it at their end.
+func TestIncidentHasAccountsThatRecoveredEarlier(t *testing.T) {
+	h := panetest.History(t, filepath.Join(t.TempDir(), "h.db"), now)
+	for _, step := range []struct {
+		day      int
+		abnormal string
+		groups   string // by account; a blank for one that is not listed
+	}{
+		{-8, "", "gggggghhhh"},
+		{-7, "01234567", "gggggghhhh"},
+		{-6, "34567", "gggggghhhh"}, // 0, 1 and 2 recovered in g
+		{-5, "567", "ggggggghhh"},   // 3 and 4 did, and 6 came
+		{-4, "56", "h ggggghhh"},    // 0 moves, 1 leaves, 7 recovered in h
+		{-3, "56", "h ggggghhh"},
+		{-2, "5", "h ggggghhh"}, // 6 recovered in g
+		{0, "5", "h ggggghhh"},
+	} {
+		var list []*api.Account
+		for i, group := range step.groups {
+			status := 1
+			if strings.Contains(step.abnormal, fmt.Sprint(i)) {
+				status = 0
+			}
+			if group != ' ' {
+				list = append(list, row(t, fmt.Sprint(i), string(group), fmt.Sprint("N", i), status, 10))
+			}
+		}
+		h.RecordAccounts(now.AddDate(0, 0, step.day), list, api.Int(int64(len(list))), true)
+	}
+	h.Wait(t.Context())
+	key := func(id string) history.AccountKey { return history.AccountKey{Platform: "douyin", ID: id} }
+	for _, tt := range []struct {
+		scope    report.Scope
+		accounts string
+		still    int
+	}{
+		{report.Scope{}, "[0 1 2 3 4 5 6 7]", 1},
+		{report.Scope{Platform: "douyin"}, "[0 1 2 3 4 5 6 7]", 1},
+		{report.Scope{Group: "g"}, "[0 1 2 3 4 5 6]", 1},
+		{report.Scope{Chosen: map[history.AccountKey]bool{key("2"): true, key("6"): true, key("8"): true}}, "[2 6]", 0},
+		{report.Scope{Group: "h"}, "", 0}, // its part was over before
+		{report.Scope{Platform: "x"}, "", 0},
+	} {
+		r, err := read(t, h, tt.scope, 3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if tt.accounts == "" {
+			if len(r.Incidents) > 0 {
+				t.Errorf("%+v: %+v", tt.scope, r.Incidents)
+			}
+			continue
+		}
+		if len(r.Incidents) != 1 {
+			t.Fatalf("%+v: %d incidents", tt.scope, len(r.Incidents))
+		}
+		i := r.Incidents[0]
+		if got := fmt.Sprint(i.Accounts); got != tt.accounts || i.Still != tt.still {
+			t.Errorf("%+v: %s, %d still are", tt.scope, got, i.Still)
+		}
+		turned := fmt.Sprintf("| %d | %d |", len(i.Accounts), i.Still)
+		for _, lang := range []words.Lang{words.English, words.Chinese} {
+			if markdown := documents(t, r, lang)[0]; !strings.Contains(markdown, turned) {
+				t.Errorf("no %q in\n%s", turned, markdown)
+			}
+		}
+	}
+}
+
+// Platforms are in the order of their number of accounts, then of their names as people sort them.
+func TestOrderOfPlatforms(t *testing.T) {
+	h := panetest.History(t, filepath.Join(t.TempDir(), "h.db"), now)
+	var list []*api.Account
+	for i, platform := range []string{"youtube", "bilibili", "twitter", "KWAI", "KWAI", "Zine", "alpha", "tiktok"} {
+		a := row(t, fmt.Sprint(i), "g", "N", 1, 10)
+		a.Type = platform
+		list = append(list, a)
+	}
+	for _, at := range []time.Time{now.AddDate(0, 0, -1), now} {
+		h.RecordAccounts(at, list, api.Int(int64(len(list))), true)
+	}
+	h.Wait(t.Context())
+	r, err := read(t, h, report.Scope{}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, p := range r.Platforms {
+		got = append(got, p.Platform)
+	}
+	if want := "KWAI alpha bilibili tiktok twitter youtube Zine"; strings.Join(got, " ") != want {
+		t.Errorf("%v, want %s", got, want)
+	}
+}
