@@ -94,7 +94,7 @@ func TestIncidents(t *testing.T) {
 				"Open: 1 of 4 are still abnormal",
 				"| N0 | Bilibili | not yet |",
 				"| g0 | 2 |",
-				"No publish option of these platforms and no price changed.",
+				"No publish option of these platforms and no model changed.",
 			},
 		},
 		{
