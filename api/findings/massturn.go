@@ -164,6 +164,32 @@ type tally struct {
 	normal []int   // accounts that were normal at some time
 	trait  trait
 	names  []string
+
+	// used by massTurns: those with accounts that turned at that time
+	crowds  []crowd
+	counted []*crowd
+}
+
+// crowd returns the crowd of a row, and counts it with the others that have something in common.
+func (t *tally) crowd(row int32) *crowd {
+	i := t.of[row]
+	c := &t.crowds[i]
+	if c.turned+c.left == 0 {
+		c.normal = t.normal[i]
+		if i != 0 {
+			t.counted = append(t.counted, c)
+		}
+	}
+	return c
+}
+
+// clear makes all crowds empty.
+func (t *tally) clear() {
+	t.crowds[0] = crowd{}
+	for _, c := range t.counted {
+		*c = crowd{}
+	}
+	t.counted = t.counted[:0]
 }
 
 // tallies counts all accounts, by platform, by group and by owner.
@@ -195,6 +221,7 @@ func tallies(accounts []*api.Account, list []health) []*tally {
 				rows++
 			}
 		}
+		t.crowds = make([]crowd, len(t.normal))
 		all = append(all, t)
 	}
 	return all
@@ -211,25 +238,19 @@ func (t *tally) massTurns(
 	for _, n := range t.normal {
 		fleet.normal += n
 	}
-	crowds := map[int32]*crowd{} // by what they have in common
-	for _, r := range slices.Concat(left, rows) {
-		if i := t.of[r]; crowds[i] == nil {
-			crowds[i] = &crowd{normal: t.normal[i]}
-		}
-	}
 	for _, r := range left {
-		crowds[t.of[r]].left++
+		t.crowd(r).left++
 	}
 	for _, r := range rows {
-		crowds[t.of[r]].add(list[r].account)
+		t.crowd(r).add(list[r].account)
 		fleet.add(list[r].account)
 	}
-	delete(crowds, 0) // they have nothing in common
-	t.trait.markTogether(slices.Collect(maps.Values(crowds)), fleet)
+	defer t.clear()
+	t.trait.markTogether(t.counted, fleet)
 	index := map[int32]int{} // in all, by what they have in common
 	for _, r := range rows {
 		i := t.of[r]
-		if i == 0 || !crowds[i].together {
+		if !t.crowds[i].together {
 			others = append(others, r)
 			continue
 		}
