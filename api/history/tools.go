@@ -12,6 +12,7 @@ import (
 
 // Tool holds the statistics of a tool in the stored sessions.
 type Tool struct {
+	Site     string          `json:"-"` // the name of the site it belongs to, set by the caller
 	Name     string          `json:"tool"`
 	Calls    int             `json:"calls"`
 	Failed   int             `json:"failed"` // calls that failed or have no result, but not those that were denied

@@ -87,6 +87,15 @@ func (s *Sites) Names() []string {
 	return names
 }
 
+// Fleets are the fleets of the sites, which answer questions about all of them.
+func (s *Sites) Fleets() []fleet.Site {
+	var fleets []fleet.Site
+	for _, site := range s.list {
+		fleets = append(fleets, fleet.Site{Name: site.Site, Fleet: site.Store.Fleet})
+	}
+	return fleets
+}
+
 // RowKey identifies what a site has in lists of all sites; "" is the first site.
 func (s *Sites) RowKey(site, id string) string {
 	if !s.Several() {
@@ -285,12 +294,17 @@ func (l *List[R]) NextSite() func() tea.Cmd {
 		return nil
 	}
 	return func() tea.Cmd {
-		next := 0
-		if len(l.line.Sites) == 1 {
-			next = slices.Index(names, l.line.Sites[0]) + 1
-		}
+		next := slices.Index(names, l.KeptSite()) + 1 // the first one while none is kept
 		return l.KeepSite(append(names, "")[next])
 	}
+}
+
+// KeptSite is the site whose rows alone are kept, "" for those of several.
+func (l *List[R]) KeptSite() string {
+	if len(l.line.Sites) == 1 {
+		return l.line.Sites[0]
+	}
+	return ""
 }
 
 // KeepSite keeps the rows of a site only, or those of all if it is "" or kept already.

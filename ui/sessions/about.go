@@ -24,7 +24,7 @@ import (
 // about is the inspector of a session in the list. Its messages are read when the inspector
 // shows it.
 type about struct {
-	m *Model
+	m *site
 	pane.Beside[aboutOf, *storedSession]
 }
 
@@ -43,7 +43,7 @@ type storedSession struct {
 
 // show reads the messages of a stored session, unless they were read.
 func (a *about) show(msg tea.Msg, r *resource.Session) tea.Cmd {
-	if a.m = a.m.at(r.Site); !r.Known() {
+	if a.m = a.m.pane.at(r.Site); !r.Known() {
 		return nil
 	}
 	named := a.m.named()
@@ -341,7 +341,7 @@ type named struct {
 }
 
 // named returns a function that finds what a session names, which may run in the background.
-func (m *Model) named() func(*transcript.Transcript) named {
+func (m *site) named() func(*transcript.Transcript) named {
 	rows := m.ctx.Store.Accounts.List().Rows
 	return func(t *transcript.Transcript) named {
 		n := named{accounts: make(map[string]*api.Account, 2*len(rows))}
@@ -364,7 +364,7 @@ func (m *Model) named() func(*transcript.Transcript) named {
 }
 
 // label is a name as the user knows it, and the platform.
-func (m *Model) label(n named, i int) (label, platform string) {
+func (m *site) label(n named, i int) (label, platform string) {
 	name := n.names[i]
 	label = text.Line(name.ID)
 	platform = name.Platform

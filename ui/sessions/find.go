@@ -8,6 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api/archive"
+	"channeldeck/api/fleet"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
@@ -22,7 +23,7 @@ type findScreen struct {
 }
 
 // askFind asks for what to search in all stored sessions.
-func (m *Model) askFind() tea.Cmd {
+func (m *site) askFind() tea.Cmd {
 	if m.ctx.History == nil {
 		return m.find("")
 	}
@@ -39,8 +40,8 @@ func (m *Model) askFind() tea.Cmd {
 }
 
 // find searches all stored sessions.
-func (m *Model) find(query string) tea.Cmd {
-	m = m.sites[0]
+func (m *site) find(query string) tea.Cmd {
+	m = m.pane.site
 	if m.ctx.History == nil {
 		return pane.Notify(pane.Info, m.words.T("sessions.find.no_history"))
 	}
@@ -52,22 +53,18 @@ func (m *Model) find(query string) tea.Cmd {
 	return s.start()
 }
 
-func (m *Model) newFind(query string) *findScreen {
+func (m *site) newFind(query string) *findScreen {
 	k := &m.keys
-	sites := m.sites
-	read := func(ctx context.Context) (all []*archive.Hit, _ error) {
-		failed := 0
-		for _, m := range sites {
-			hits, err := m.ctx.Store.Fleet.SearchSessions(ctx, query)
-			if err != nil { // the history reports its errors itself
-				if failed++; failed == len(sites) {
-					return nil, err
-				}
-			}
-			for _, hit := range hits {
-				hit.Site = m.ctx.Site
-			}
-			all = append(all, hits...)
+	sites := m.ctx.Sites.Fleets()
+	search := func(ctx context.Context, site fleet.Site) ([]*archive.Hit, error) {
+		return site.SearchSessions(ctx, query)
+	}
+	read := func(ctx context.Context) ([]*archive.Hit, error) {
+		all, err := fleet.Rows(ctx, sites, search, func(hit *archive.Hit, site string) {
+			hit.Site = site
+		})
+		if err != nil { // of one site the history reports it itself
+			return nil, err
 		}
 		slices.SortStableFunc(all, func(a, b *archive.Hit) int {
 			return b.Time.Compare(a.Time)
@@ -111,7 +108,7 @@ func (s *findScreen) summary(width int) []string {
 
 // open opens a session at its first hit, with the search in the session begun.
 func (s *findScreen) open(h *archive.Hit) tea.Cmd {
-	f := s.m.at(h.Site).pushForm(h.SessionID)
+	f := s.m.pane.at(h.Site).pushForm(h.SessionID)
 	f.at = h.Place
 	f.query = s.query
 	return f.submit()

@@ -20,7 +20,7 @@ import (
 // formScreen is the field for the ID of a session, in a box over the screen that it was
 // opened from. It stays until the session is loaded, so a rejected ID can be corrected.
 type formScreen struct {
-	m             *Model
+	m             *site
 	field         input.Model
 	load          store.Loader[*document]
 	at            transcript.Ref // where to begin, with query
@@ -30,7 +30,7 @@ type formScreen struct {
 	width, height int
 }
 
-func (m *Model) pushForm(id string) *formScreen {
+func (m *site) pushForm(id string) *formScreen {
 	f := &formScreen{m: m, field: input.New(m.theme)}
 	f.load.Name = "session"
 	f.field.SetValue(id)
@@ -41,9 +41,9 @@ func (m *Model) pushForm(id string) *formScreen {
 
 // openForm opens the form with the text of the last one, for a site that the user picks where
 // several are shown.
-func (m *Model) openForm() tea.Cmd {
+func (m *site) openForm() tea.Cmd {
 	return m.stack.AtSite(m.start.here().ctx.Site, func(site string) tea.Cmd {
-		m := m.at(site)
+		m := m.pane.at(site)
 		return m.pushForm(m.typed).field.Focus()
 	})
 }

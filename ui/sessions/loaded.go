@@ -12,14 +12,14 @@ import (
 // loadedList is a list whose rows are read from the history.
 type loadedList[R any] struct {
 	*pane.List[R]
-	m    *Model
+	m    *site
 	load store.Loader[[]R]
 	read func(context.Context) ([]R, error)
 }
 
 // newLoaded returns a list with what read returns, once start has read it.
 func newLoaded[R any](
-	m *Model,
+	m *site,
 	name string,
 	read func(context.Context) ([]R, error),
 ) loadedList[R] {

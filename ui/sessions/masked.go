@@ -65,7 +65,7 @@ func (r *readScreen) copyMasked() tea.Cmd {
 }
 
 // withMasked adds to the notice of a success how many values were masked.
-func (m *Model) withMasked(msg tea.Msg, found int) tea.Msg {
+func (m *site) withMasked(msg tea.Msg, found int) tea.Msg {
 	notice, ok := msg.(pane.Notice)
 	if ok && notice.Level != pane.Failure {
 		notice.Text = text.Sentences(notice.Text, m.words.N("sessions.masked", found))

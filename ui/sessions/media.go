@@ -29,7 +29,7 @@ type mediaScreen struct {
 	r *readScreen
 }
 
-func (m *Model) mediaResource() *resource.Resource[*media] {
+func (m *site) mediaResource() *resource.Resource[*media] {
 	w := m.words
 	number := func(id string, priority int, of func(*media) int64, show func(int64) string) resource.Column[*media] {
 		return resource.Column[*media]{

@@ -23,15 +23,21 @@ import (
 // Name is the name of the pane.
 const Name = "sessions"
 
-// Model is the pane.
+// Model is the pane. Screens of all sites are screens of the first one.
 type Model struct {
+	*site
+	sites []*site // that are shown
+}
+
+// site is the pane at one site: what the screens of the site share.
+type site struct {
+	pane  *Model
 	ctx   *pane.Context
 	stack *pane.Stack
 	words *words.Words
 	theme *theme.Theme
 	view  *resource.View
 
-	sites    []*Model // of the sites that are shown; the first one is the pane
 	keys     keyMap
 	media    *resource.Resource[*media]
 	start    *listScreen
@@ -46,9 +52,9 @@ func Make(c *pane.Context) pane.Pane { return New(c) }
 
 // New returns the pane.
 func New(c *pane.Context) *Model {
-	sites := pane.NewSites(c, Name, func(s *pane.Stack) *Model {
+	sites := pane.NewSites(c, Name, func(s *pane.Stack) *site {
 		c := s.Context()
-		m := &Model{
+		m := &site{
 			ctx:      c,
 			stack:    s,
 			words:    c.Words,
@@ -60,20 +66,21 @@ func New(c *pane.Context) *Model {
 		m.media = m.mediaResource()
 		return m
 	})
-	start := sites[0].newList(sites, "")
-	for _, m := range sites {
-		m.sites = sites
-		m.start = start
+	m := &Model{site: sites[0], sites: sites}
+	start := m.newList(sites, "")
+	for _, s := range sites {
+		s.pane = m
+		s.start = start
 	}
-	start.m.stack.Push(start)
-	return start.m
+	m.stack.Push(start)
+	return m
 }
 
-// at is the model of a site.
-func (m *Model) at(site string) *Model { return m.sites[m.ctx.Sites.Index(site)] }
+// at is the pane at a site.
+func (m *Model) at(name string) *site { return m.sites[m.ctx.Sites.Index(name)] }
 
 // Stack are the screens of the pane.
-func (m *Model) Stack() *pane.Stack { return m.stack }
+func (m *site) Stack() *pane.Stack { return m.stack }
 
 // Init loads the stored sessions.
 func (m *Model) Init() tea.Cmd { return tea.Batch(m.start.fill(), m.start.load()) }
@@ -91,28 +98,28 @@ func (m *Model) State() store.State {
 }
 
 // top is the session that is read, nil if none is open.
-func (m *Model) top() *readScreen { return pane.Topmost[*readScreen](m.stack) }
+func (m *site) top() *readScreen { return pane.Topmost[*readScreen](m.stack) }
 
 // Open opens a session, or refreshes it if it is the one being read.
 func (m *Model) Open(t pane.Target) tea.Cmd {
-	m = m.at(t.Site)
+	of := m.at(t.Site)
 	if t.Search != "" {
-		return m.find(t.Search)
+		return of.find(t.Search)
 	}
 	if t.SessionID == "" {
 		return nil
 	}
-	if r := m.top(); r != nil && r.m == m && r.page.doc.id == t.SessionID &&
-		m.stack.Top() == pane.Screen(r) {
+	if r := of.top(); r != nil && r.m == of && r.page.doc.id == t.SessionID &&
+		of.stack.Top() == pane.Screen(r) {
 		return r.updates.refresh()
 	}
-	f := m.pushForm(t.SessionID)
+	f := of.pushForm(t.SessionID)
 	f.call = t.CallID
 	return tea.Batch(f.field.Focus(), f.submit())
 }
 
 // fetch loads a session and stores it. running says that its newest run goes on.
-func (m *Model) fetch(id string, running bool) func(context.Context, func(any)) (*document, error) {
+func (m *site) fetch(id string, running bool) func(context.Context, func(any)) (*document, error) {
 	f := m.ctx.Store.Fleet
 	return func(ctx context.Context, _ func(any)) (*document, error) {
 		s, err := f.Session(ctx, id, running)
@@ -125,7 +132,7 @@ func (m *Model) fetch(id string, running bool) func(context.Context, func(any)) 
 
 // fetchFirst is fetch for a session that is being opened: a stored one is shown at once, and is
 // refreshed then.
-func (m *Model) fetchFirst(id string) func(context.Context, func(any)) (*document, error) {
+func (m *site) fetchFirst(id string) func(context.Context, func(any)) (*document, error) {
 	f := m.ctx.Store.Fleet
 	return func(ctx context.Context, _ func(any)) (*document, error) {
 		s, err := f.OpenSession(ctx, id)
@@ -138,7 +145,7 @@ func (m *Model) fetchFirst(id string) func(context.Context, func(any)) (*documen
 
 // Things are the sessions opened in this run, which the palette can open.
 func (m *Model) Things() []pane.Thing {
-	return pane.Things(m.sites, func(m *Model) []pane.Thing {
+	return pane.Things(m.sites, func(m *site) []pane.Thing {
 		things := make([]pane.Thing, len(m.opened))
 		for i, s := range m.opened {
 			things[i] = thing(s.ID)
@@ -158,7 +165,7 @@ func (m *Model) MatchID(s string) []pane.Thing {
 	if _, err := hex.DecodeString(id); err != nil || len(id) != digits {
 		return nil
 	}
-	return pane.Things(m.sites, func(*Model) []pane.Thing {
+	return pane.Things(m.sites, func(*site) []pane.Thing {
 		return []pane.Thing{thing(id)}
 	})
 }

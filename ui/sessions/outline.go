@@ -21,7 +21,7 @@ const outlineFrom = 120
 // outline lists the turns of a page, and follows its cursor unless the outline has the focus.
 type outline struct {
 	pager.Pager // of the turns
-	m           *Model
+	m           *site
 	page        *page
 	focused     bool
 	width       int // of the region, 0 where it is not shown

@@ -18,7 +18,7 @@ import (
 
 // readScreen is an open session.
 type readScreen struct {
-	m             *Model
+	m             *site
 	page          page
 	outline       outline
 	search        search
@@ -26,7 +26,7 @@ type readScreen struct {
 	width, height int
 }
 
-func (m *Model) newReader(d *document) *readScreen {
+func (m *site) newReader(d *document) *readScreen {
 	r := &readScreen{m: m}
 	r.page = page{drawer: drawer{ctx: m.ctx, md: m.markdown, doc: d}, depth: transcript.DepthTools}
 	r.page.Draw = func(i int) []string { return r.page.draw(r.page.items[i]) }

@@ -20,7 +20,7 @@ import (
 
 // search is the search in a page.
 type search struct {
-	m     *Model
+	m     *site
 	page  *page
 	field input.Search
 	index store.Loader[*index]

@@ -87,9 +87,29 @@ func TestSessionsOfSeveralSites(t *testing.T) {
 		t.Errorf("the hit of b opens:\n%s", m.stack.View())
 	}
 	panetest.Press(t, m, "esc", "esc", "esc", "esc", "/", "site:b", "enter", "v")
-	panetest.Shows(t, m.stack.View(), "Tools of all sessions · b")
+	panetest.Shows(t, m.stack.View(), "Tools of all sessions", "site:b")
+	tools := pane.Topmost[*toolScreen](m.stack)
+	listed := func() string {
+		var sites []string
+		for tool := range tools.Table.Rows() {
+			sites = append(sites, tool.Site)
+		}
+		slices.Sort(sites)
+		return strings.Join(slices.Compact(sites), ",")
+	}
+	if got := listed(); got != "b" {
+		t.Errorf("with the sessions of b, the tools of %q are listed", got)
+	}
 	panetest.Press(t, m, "enter")
 	panetest.Shows(t, m.stack.View(), "Sessions · b")
+	panetest.Press(t, m, "esc", "esc")
+	if got := listed(); got != "a,b" {
+		t.Errorf("without the filter, the tools of %q are listed", got)
+	}
+	panetest.Shows(t, m.stack.View(), "Site")
+	panetest.Press(t, m, "home", "enter")
+	first, _ := tools.Table.Current()
+	panetest.Shows(t, m.stack.View(), "Sessions · "+first.Site)
 }
 
 // The form asks for the site, beginning with that of the session under the cursor, and names it.

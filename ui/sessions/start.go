@@ -20,8 +20,8 @@ import (
 // opened in this run or an earlier one without being stored, and the examples of the demo.
 type listScreen struct {
 	*pane.List[*resource.Session]
-	m      *Model
-	sites  []*Model                          // whose sessions it has
+	m      *site
+	sites  []*site                           // whose sessions it has
 	failed string                            // the tool that failed in the sessions of the list, "" for all sessions
 	stored []store.Loader[[]history.Session] // of each of the sites
 	about  about
@@ -38,7 +38,7 @@ type sessionTally struct {
 
 // newList returns the list of all sessions of sites or, with the name of a tool, of those in which
 // it failed at the only one.
-func (m *Model) newList(sites []*Model, failed string) *listScreen {
+func (m *site) newList(sites []*site, failed string) *listScreen {
 	k := &m.keys
 	s := &listScreen{
 		m:      m,
@@ -85,7 +85,7 @@ func (s *listScreen) open(r *resource.Session) tea.Cmd {
 	if s.failed == "" {
 		t := thing(r.ID).Target
 		t.Site = r.Site
-		return s.m.Open(t)
+		return s.m.pane.Open(t)
 	}
 	f := s.m.pushForm(r.ID)
 	f.failed = s.failed
@@ -93,15 +93,15 @@ func (s *listScreen) open(r *resource.Session) tea.Cmd {
 }
 
 // here is the model of the site of the session at the cursor, or of the first site.
-func (s *listScreen) here() *Model {
+func (s *listScreen) here() *site {
 	if r, ok := s.Table.Current(); ok {
-		return s.m.at(r.Site)
+		return s.m.pane.at(r.Site)
 	}
 	return s.m
 }
 
-// showTools shows the tools in the sessions of that site.
-func (s *listScreen) showTools() tea.Cmd { return s.here().showTools() }
+// showTools shows the tools in the sessions of the sites whose sessions are listed.
+func (s *listScreen) showTools() tea.Cmd { return s.m.showTools(s.KeptSite()) }
 
 // Update handles a message.
 func (s *listScreen) Update(msg tea.Msg) tea.Cmd {
@@ -174,7 +174,7 @@ func (s *listScreen) fill() tea.Cmd {
 }
 
 // rowsOf returns the sessions of a site: each once, as it was known last.
-func (s *listScreen) rowsOf(m *Model, stored []history.Session) []*resource.Session {
+func (s *listScreen) rowsOf(m *site, stored []history.Session) []*resource.Session {
 	var all []*resource.Session
 	if s.failed == "" {
 		all = resource.SessionRows(m.opened)
@@ -241,7 +241,7 @@ func (s *listScreen) summary(width int) []string {
 }
 
 // remember makes a session that was loaded the newest of this run.
-func (m *Model) remember(s history.Session) tea.Cmd {
+func (m *site) remember(s history.Session) tea.Cmd {
 	others := slices.DeleteFunc(m.opened, func(o history.Session) bool {
 		return o.ID == s.ID
 	})

@@ -1,11 +1,13 @@
 package sessions
 
 import (
+	"context"
 	"time"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/api/fleet"
 	"channeldeck/api/history"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
@@ -18,22 +20,33 @@ type toolScreen struct {
 	loadedList[*history.Tool]
 }
 
-// showTools shows the tools of the stored sessions.
-func (m *Model) showTools() tea.Cmd {
+// showTools shows the tools of the stored sessions of all sites, or only those of a site.
+func (m *site) showTools(site string) tea.Cmd {
+	m = m.pane.site
 	if m.ctx.History == nil {
 		return pane.Notify(pane.Info, m.words.T("sessions.find.no_history"))
 	}
 	s := m.newTools()
 	m.stack.Push(s)
-	return s.start()
+	if site == "" {
+		return s.start()
+	}
+	return tea.Batch(s.KeepSite(site), s.start())
 }
 
-func (m *Model) newTools() *toolScreen {
+func (m *site) newTools() *toolScreen {
 	k := &m.keys
 	back := m.ctx.Named(k.Tools, "key.sessions.list")
-	s := &toolScreen{newLoaded(m, "tools", m.ctx.Store.Fleet.Tools)}
+	sites := m.ctx.Sites.Fleets()
+	read := func(ctx context.Context) ([]*history.Tool, error) {
+		return fleet.Rows(ctx, sites, toolsOf, func(t *history.Tool, site string) {
+			t.Site = site
+		})
+	}
+	s := &toolScreen{newLoaded(m, "tools", read)}
 	s.List = pane.NewList(m.stack, pane.ListConfig[*history.Tool]{
 		Resource: resource.Tools(m.view),
+		Site:     func(t *history.Tool) string { return t.Site },
 		Heading:  "sessions.tools.heading",
 		Title: func(t *history.Tool) string {
 			return text.Line(resource.ToolName(t))
@@ -56,6 +69,11 @@ func (m *Model) newTools() *toolScreen {
 		},
 	})
 	return s
+}
+
+// toolsOf reads the tools of a site.
+func toolsOf(ctx context.Context, site fleet.Site) ([]*history.Tool, error) {
+	return site.Tools(ctx)
 }
 
 // summary is the line above the list: how many calls there are, and how many failed.
@@ -83,8 +101,9 @@ func (s *toolScreen) open(t *history.Tool) tea.Cmd {
 		name := text.Cut(text.Line(resource.ToolName(t)), 40)
 		return pane.Notify(pane.Info, s.m.words.T("sessions.tools.never", "Tool", name))
 	}
-	f := s.m.newList([]*Model{s.m}, t.Name)
-	s.m.stack.Push(f)
+	of := s.m.pane.at(t.Site)
+	f := of.newList([]*site{of}, t.Name)
+	of.stack.Push(f)
 	return f.load()
 }
 
@@ -154,6 +173,6 @@ func (s *toolScreen) errors(t *history.Tool, width int) (lines []string) {
 }
 
 // day is the date of a time in the user's time zone.
-func (m *Model) day(t time.Time) string {
+func (m *site) day(t time.Time) string {
 	return m.words.Day(t.In(m.view.Now().Location()), m.view.Now())
 }

@@ -11,7 +11,7 @@ import (
 // updates loads newer states of a session: on request and, while it is followed, at
 // intervals that grow as long as nothing changes.
 type updates struct {
-	m         *Model
+	m         *site
 	page      *page
 	load      store.Loader[*document]
 	timer     int // generation of the timer of the next load
