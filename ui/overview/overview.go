@@ -224,18 +224,14 @@ func (s *site) check() tea.Cmd {
 	s.wait = over
 	list := s.store.Accounts.List()
 	past := s.store.Past.Value
-	f := &fleet.Fleet{
-		History:    s.ctx.History,
-		Now:        s.ctx.View.Now,
-		StaleAfter: s.ctx.View.StaleAfter(),
-		Rules:      s.ctx.Rules,
-		Site:       s.ctx.Site,
-	}
+	f := s.store.Fleet
+	staleAfter := s.ctx.View.StaleAfter() // the user can change it
 	at := s.store.Accounts.At
 	models := s.store.Catalog.Value
 	return s.found.Start(s.ctx.Base, s.ctx.View.Now, func(ctx context.Context, _ func(any)) (found, error) {
 		// the history reports its problems itself: what it does not return is missing
 		in, _ := f.Check(ctx, list, at, past, models)
+		in.StaleAfter = staleAfter
 		return found{
 			in,
 			f.Find(in),

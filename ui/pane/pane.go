@@ -31,7 +31,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api"
-	"channeldeck/api/fleet"
 	"channeldeck/api/history"
 	"channeldeck/theme"
 	"channeldeck/ui/config"
@@ -113,7 +112,6 @@ type Preferences struct {
 	Mouse         bool                                         // it is used
 	HideInspector bool                                         // beside lists; a key toggles it
 	Refresh       time.Duration                                // interval of automatic refreshes; 0 for none
-	Rules         []fleet.Rule                                 // own rules
 	Columns       map[string][]string                          // columns that the user chose, by resource
 	Views         Views                                        // of lists
 	StartView     string                                       // the view to begin with, "" for none

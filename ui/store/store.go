@@ -51,7 +51,8 @@ func (m Message) Deliver() (changed tea.Msg, cmd tea.Cmd) { return m.deliver() }
 type Config struct {
 	Base   context.Context // ends with the session
 	Client *api.Client
-	Site   string // its name, which its accounts get
+	Site   string       // its name, which its accounts get
+	Rules  []fleet.Rule // of the user
 	Now    func() time.Time
 	After  func(ctx context.Context, d time.Duration, msg tea.Msg) tea.Cmd // sends msg after d unless ctx ends
 	// interval of automatic refreshes of loaded data; 0 for none
@@ -85,6 +86,7 @@ func New(c Config) *Store {
 		History: c.History,
 		Now:     c.Now,
 		Site:    c.Site,
+		Rules:   c.Rules,
 	}}
 	accounts := &s.Accounts
 	platforms := &s.Platforms

@@ -22,6 +22,7 @@ import (
 	"github.com/muesli/termenv"
 
 	"channeldeck/api"
+	"channeldeck/api/fleet"
 	"channeldeck/api/history"
 	"channeldeck/api/sandbox"
 	"channeldeck/theme"
@@ -63,7 +64,8 @@ type Options struct {
 	API      api.Settings // without a transport, the sandbox or Handler
 	NoKey    bool
 	History  *history.DB
-	Past     bool // the history is that of the demo
+	Past     bool         // the history is that of the demo
+	Rules    []fleet.Rule // of the user
 }
 
 // World is the environment of a pane under test.
@@ -76,6 +78,7 @@ type World struct {
 	copied   string
 	saved    map[string]string
 	timers   []Timer
+	rules    []fleet.Rule
 }
 
 // Timer is a message that a pane wants to get after some time.
@@ -93,7 +96,7 @@ func New(t testing.TB, o Options) *World {
 			t.Fatal(err)
 		}
 	}
-	w := &World{saved: map[string]string{}}
+	w := &World{saved: map[string]string{}, rules: o.Rules}
 	if o.Sandbox.Now == nil {
 		o.Sandbox.Now = func() time.Time { return Now }
 	}
@@ -174,6 +177,7 @@ func (w *World) ResetStore() {
 		Base:   c.Base,
 		Client: c.Client,
 		Site:   c.Site,
+		Rules:  w.rules,
 		Now: func() time.Time {
 			return c.View.Now()
 		}, // also a clock that a test sets later
