@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"channeldeck/api"
+	"channeldeck/api/fleet"
 	"channeldeck/api/history"
 	"channeldeck/api/replay"
 	"channeldeck/api/typed"
@@ -23,28 +24,81 @@ const atFlag = "at"
 // read as it was, and answers in place of the service.
 type past struct{ *app }
 
-// goBack makes the command show what was recorded last until the moment of --at, and says so.
-func (a past) goBack(cmd *cobra.Command) error {
+// goBack makes the sites of a command show what was recorded last until the moment of --at, and says so.
+// Of several sites one can have no recording until then: it is missing.
+func goBack(cmd *cobra.Command, sites ...*app) error {
 	flag := cmd.Flags().Lookup(atFlag)
 	if flag == nil || !flag.Changed {
 		return nil
 	}
-	moment, err := a.travel(
-		cmd.Context(),
-		ui.Moment{Typed: flag.Value.String()},
-		time.Time{},
-		"--"+atFlag,
-	)
+	first := sites[0]
+	moment, err := past{first}.moment(flag.Value.String(), "--"+atFlag)
 	if err != nil {
 		return err
 	}
-	a.say(cmp.Or(a.gap(moment), a.words.T("cli.at.shown", "Time", a.words.Time(a.at))))
-	for _, set := range a.ages {
-		if err := set(); err != nil {
-			return err
+	for _, site := range sites {
+		shown, err := past{site}.showUntil(cmd.Context(), moment)
+		if err == nil {
+			err = site.setAges(first.ages)
+		}
+		if len(sites) == 1 {
+			if err != nil {
+				return err
+			}
+			site.say(shown)
+			for _, age := range site.ages {
+				*age.to += site.later
+			}
+			site.later = 0
+			return nil
+		}
+		site.missing = err
+		if err == nil {
+			site.say(aboutSite(site.words, site.site, shown))
 		}
 	}
+	return cmd.Context().Err()
+}
+
+// sinceOf is a query of a flag as a site is asked it: a date is as far from its recording.
+func (a *app) sinceOf(q fleet.Query) fleet.Query {
+	if q.Since > 0 {
+		q.Since += a.later
+	}
+	return q
+}
+
+// setAges notes how far the dates of flags are from the recording that is shown.
+func (a *app) setAges(ages []typedAge) error {
+	for _, age := range ages {
+		shown, err := age.at(a.words, a.Now())
+		if err != nil {
+			return err
+		}
+		a.later = shown - *age.to
+	}
 	return nil
+}
+
+// showUntil makes a show what was recorded last until a moment, and returns what is said about that.
+func (a past) showUntil(ctx context.Context, moment time.Time) (string, error) {
+	if err := a.until(ctx, moment); err != nil {
+		return "", err
+	}
+	return cmp.Or(a.gap(moment), a.words.T("cli.at.shown", "Time", a.words.Time(a.at))), nil
+}
+
+// moment reads a moment that was typed. name is the flag or the field.
+func (a past) moment(value, name string) (time.Time, error) {
+	now := a.Now()
+	moment, ok := typed.Moment(value, now)
+	if !ok {
+		return moment, badValue(a.words, name, value)
+	}
+	if moment.After(now) {
+		return moment, fail(a.words, ExitUsage, "cli.at.future", "Time", a.words.Time(moment))
+	}
+	return moment, nil
 }
 
 // gap says how long before a moment the recording is that is shown, if that is not about then.
@@ -72,14 +126,10 @@ func (a past) travel(
 	name string,
 ) (time.Time, error) {
 	w := a.words
-	now := a.Now()
 	if to.Step == 0 {
-		moment, ok := typed.Moment(to.Typed, now)
-		if !ok {
-			return moment, badValue(w, name, to.Typed)
-		}
-		if moment.After(now) {
-			return moment, fail(w, ExitUsage, "cli.at.future", "Time", w.Time(moment))
+		moment, err := a.moment(to.Typed, name)
+		if err != nil {
+			return moment, err
 		}
 		return moment, a.until(ctx, moment)
 	}
@@ -94,7 +144,7 @@ func (a past) travel(
 		}
 		return at, fail(w, ExitUsage, "cli.at.last")
 	}
-	return at, a.show(at.In(now.Location()))
+	return at, a.show(at.In(a.Now().Location()))
 }
 
 // recordings returns when the history recorded the accounts.
@@ -173,53 +223,54 @@ func (a *app) toTravel() past {
 	return past{to}
 }
 
-// travel opens a moment with a pane in front, in place of the sites of from. shown is the
+// travel opens a moment with a pane in front, in place of the sites that are shown. shown is the
 // recording that is shown, zero for now.
 func (d *dashboard) travel(
-	ctx context.Context, from *app, to ui.Moment, shown time.Time, front string,
+	ctx context.Context, from []*app, to ui.Moment, shown time.Time, front string,
 ) (ui.Opened, error) {
 	return d.opened(func() (ui.Opened, error) {
-		a := from.toTravel()
-		notes, err := a.travelWithOthers(ctx, from, to, shown)
+		sites, notes, err := travelTogether(ctx, from, to, shown)
 		var opened ui.Opened
 		if err == nil {
-			opened, err = d.begin(ctx, a.app, ui.New, front, "")
+			opened, err = d.begin(ctx, sites, ui.New, front, "")
 		}
 		if err != nil {
-			a.disconnect()
-			return ui.Opened{}, errors.New(oneLine(a.words, err))
+			disconnect(sites)
+			return ui.Opened{}, errors.New(oneLine(sites[0].words, err))
 		}
 		opened.Note = text.Sentences(notes...)
 		return opened, nil
 	})
 }
 
-// travelWithOthers makes a show a moment, and the sites that are shown beside that of from. A site
-// that has no recording until the moment is left out. The notes say that, and how long before the
-// moment the recording is.
-func (a past) travelWithOthers(
-	ctx context.Context, from *app, to ui.Moment, shown time.Time,
-) (notes []string, err error) {
+// travelTogether returns runs that show a moment: that of the first site of from, also after an error,
+// and those of the others. A site that has no recording until the moment is left out. The notes say
+// that, and how long before the moment the recording is.
+func travelTogether(
+	ctx context.Context, from []*app, to ui.Moment, shown time.Time,
+) (sites []*app, notes []string, err error) {
+	first := from[0].toTravel()
+	sites = []*app{first.app}
 	if shown.IsZero() {
-		shown = a.Now()
+		shown = first.Now()
 	}
-	moment, err := a.travel(ctx, to, shown, a.words.T("past.moment"))
+	moment, err := first.travel(ctx, to, shown, first.words.T("past.moment"))
 	if err != nil {
-		return nil, err
+		return sites, nil, err
 	}
-	notes = append(notes, a.gap(moment))
+	notes = append(notes, first.gap(moment))
 	last := moment
 	if to.Step != 0 { // the other sites recorded what they loaded with it a little later
 		last = moment.Add(time.Minute)
 	}
-	for _, other := range from.others {
+	for _, other := range from[1:] {
 		o := other.toTravel()
 		if err := o.until(ctx, last); err != nil {
 			o.disconnect()
-			notes = append(notes, aboutSite(a.words, other.site, oneLine(a.words, err)))
+			notes = append(notes, aboutSite(first.words, other.site, oneLine(first.words, err)))
 			continue
 		}
-		a.others = append(a.others, o.app)
+		sites = append(sites, o.app)
 	}
-	return notes, nil
+	return sites, notes, nil
 }

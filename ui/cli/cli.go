@@ -83,7 +83,8 @@ func prepareProcesses() {
 	}
 }
 
-// app is one run of the command line: what its commands share.
+// app is one run of the command line, connected to one site: what its commands share. A command that
+// shows several sites has a list of them: see withSites.
 type app struct {
 	Env
 	service
@@ -94,8 +95,7 @@ type app struct {
 	origin explain.Origin
 	key    config.Secret // once it was fetched: reports must not repeat it
 	hangup atomic.Pointer[func()]
-	others []*app         // of sites that the dashboard shows beside this one
-	ages   []func() error // set the ages that flags gave anew, after the time changed
+	ages   []typedAge // of the flags, to be set anew after the time changed
 }
 
 // Run runs one command and returns its exit code.

@@ -98,15 +98,18 @@ func (a *dashboardCommand) start(cmd *cobra.Command, _ []string) error {
 		}
 	}
 	go a.words.Has("") // parses the texts of the dashboard meanwhile
-	defer a.disconnect()
-	err := a.connectSites(cmd, optionalKey)
+	sites, err := a.connectSites(cmd, optionalKey)
+	defer disconnect(sites)
 	if isFirstStart(err) && a.remote == nil {
 		err = a.firstStart(cmd)
 	}
 	if err != nil || a.client == nil { // the user quit the set-up screen
 		return err
 	}
-	if err := (past{a.app}).goBack(cmd); err != nil {
+	if err := goBack(cmd, sites...); err != nil {
+		return err
+	}
+	if sites, err = withRecording(sites); err != nil {
 		return err
 	}
 	if a.saved != "" {
@@ -116,12 +119,34 @@ func (a *dashboardCommand) start(cmd *cobra.Command, _ []string) error {
 	}
 	switch {
 	case a.first != "":
-	case a.client.HasKey():
+	case sites[0].client.HasKey():
 		a.first = a.cfg.Start.V
 	default:
 		a.first = "prices" // the only pane that needs no key
 	}
-	return a.run(cmd.Context(), cmd)
+	return a.run(cmd.Context(), cmd, sites)
+}
+
+// withRecording returns the sites that have a recording at the moment of --at, and says why others have
+// none. It fails if no site has one.
+func withRecording(sites []*app) ([]*app, error) {
+	var all []*app
+	missing := &siteErrors{}
+	for _, site := range sites {
+		if site.missing == nil {
+			all = append(all, site)
+			continue
+		}
+		missing.of = append(missing.of, siteError{site.site, site.origin, site.missing})
+	}
+	if len(all) == 0 {
+		return nil, missing
+	}
+	for _, one := range missing.of {
+		w := all[0].words
+		all[0].say(aboutSite(w, one.site, oneLine(w, one.err)))
+	}
+	return all, nil
 }
 
 // beginWith chooses the pane of a view.
@@ -146,8 +171,8 @@ func (a *dashboardCommand) beginWith(view string) error {
 	return nil
 }
 
-// run shows the dashboard of the site, and of others that the user switches to.
-func (a *dashboardCommand) run(ctx context.Context, cmd *cobra.Command) error {
+// run shows the dashboard of the sites, and of others that the user switches to.
+func (a *dashboardCommand) run(ctx context.Context, cmd *cobra.Command, sites []*app) error {
 	if err := sayColours(a.app, a.view(nil).Theme.Palette.Name); err != nil {
 		return err
 	}
@@ -163,23 +188,23 @@ func (a *dashboardCommand) run(ctx context.Context, cmd *cobra.Command) error {
 		d.end()
 	}
 	defer end()
-	first, err := d.begin(ctx, a.app, ui.NewLoading, a.first, a.saved)
+	first, err := d.begin(ctx, sites, ui.NewLoading, a.first, a.saved)
 	if err != nil {
 		return err
 	}
 	flags := configFlags(cmd.Flags())
-	sites := ui.NewSites(first, func(site, front string) (ui.Opened, error) {
-		return d.openSite(ctx, front, func() (*app, error) {
-			return connectOther(ctx, a.app, flags, site)
+	root := ui.NewSites(first, func(site, front string) (ui.Opened, error) {
+		return d.openSite(ctx, front, func() ([]*app, error) {
+			return connectOther(ctx, sites, flags, site)
 		})
 	})
-	err = terminal.Run(ctx, sites, onTerminal(a.app, d.out, usesMouse(a.app)))
-	sites.Close()
+	err = terminal.Run(ctx, root, onTerminal(a.app, d.out, usesMouse(a.app)))
+	root.Close()
 	end()
 	if key := d.key.Load(); key != nil {
 		a.key = *key
 	}
-	for _, line := range append(d.problems, sites.Unfinished()...) {
+	for _, line := range append(d.problems, root.Unfinished()...) {
 		a.say(line)
 	}
 	return err

@@ -450,9 +450,8 @@ func TestFollow(t *testing.T) {
 	c, a := context()
 	other, of := context()
 	pane.Join(c, other)
-	a.others = []*app{of}
 	c.Announcer = &notify.Announcer{How: notify.None}
-	cmd := follow(c, a, after)
+	cmd := follow(c, []*app{a, of}, after)
 	for _, one := range []*pane.Context{c, other} {
 		if one.Words.Lang() != words.Chinese || one.Theme.Palette.Name != "light" || one.Refresh != time.Minute ||
 			one.View.StaleAfter() != 48*time.Hour {
@@ -477,7 +476,7 @@ func TestFollow(t *testing.T) {
 	}
 	env.Environ = append(env.Environ, "NO_COLOR=1", "LC_ALL=C")
 	a.Env = env
-	if follow(c, a, after); c.Theme.Palette.Name != "mono" || c.Words.Lang() != words.English {
+	if follow(c, []*app{a, of}, after); c.Theme.Palette.Name != "mono" || c.Words.Lang() != words.English {
 		t.Errorf("without colours in %s, and in an ASCII locale in %s", c.Theme.Palette.Name, c.Words.Lang())
 	}
 }
@@ -501,11 +500,11 @@ func TestHistoryOfASiteShownAgain(t *testing.T) {
 		if err := a.dial(site, config.Secret{}); err != nil {
 			t.Fatal(err)
 		}
-		used, err := d.useHistories(a)
+		used, err := d.useHistories([]*app{a})
 		if err != nil || len(used) != 1 || used[0] == nil {
 			t.Fatal(used, err)
 		}
-		return used[0], d.leaving(a, used)
+		return used[0], d.leaving([]*app{a}, used)
 	}
 	first, leaveFirst := open()
 	second, leaveSecond := open()

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -42,7 +43,8 @@ type check struct {
 	Detail string `json:"detail"`
 	Hint   string `json:"hint,omitzero"`
 
-	exit int // of the program, if the check failed
+	site string // of several that are checked, "" for what they share
+	exit int    // of the program, if the check failed
 }
 
 func checkResource(v *resource.View) *resource.Resource[*check] {
@@ -58,13 +60,16 @@ func checkResource(v *resource.View) *resource.Resource[*check] {
 
 // doctorCommand checks everything and prints the report. The error is that of the
 // first failed check.
-type doctorCommand struct {
+type doctorCommand struct{ examination }
+
+// examination is what was checked: the configuration and the terminal, or a site.
+type examination struct {
 	*app
 	checks []*check
 }
 
 func newDoctor(a *app) *cobra.Command {
-	x := &doctorCommand{app: a}
+	x := &doctorCommand{examination{app: a}}
 	cmd := command(
 		a.words,
 		"cli.doctor",
@@ -76,7 +81,7 @@ func newDoctor(a *app) *cobra.Command {
 }
 
 // add adds a check. Its texts are cli.doctor.ID and cli.doctor.ID_hint.
-func (x *doctorCommand) add(name string, s status, id string, pairs ...any) {
+func (x *examination) add(name string, s status, id string, pairs ...any) {
 	c := &check{
 		Check:  name,
 		Status: s,
@@ -89,7 +94,7 @@ func (x *doctorCommand) add(name string, s status, id string, pairs ...any) {
 	x.checks = append(x.checks, c)
 }
 
-func (x *doctorCommand) fail(name string, err error) {
+func (x *examination) fail(name string, err error) {
 	for _, r := range reports(x.words, err, x.origin) {
 		if r.RequestID != "" {
 			r.Message += " (" + x.words.T("error.request", "ID", r.RequestID) + ")"
@@ -105,7 +110,7 @@ func (x *doctorCommand) fail(name string, err error) {
 }
 
 // warn adds the keys of the configuration that are ignored.
-func (x *doctorCommand) warn(name string, ignored []*config.Error) {
+func (x *examination) warn(name string, ignored []*config.Error) {
 	for _, e := range ignored {
 		r := explainConfig(x.words, e)
 		x.checks = append(x.checks, &check{
@@ -127,15 +132,18 @@ func (x *doctorCommand) run(cmd *cobra.Command) error {
 	x.checkConfig(ctx, configErr)
 	x.checkTerminal()
 	x.progress(x.words.T("cli.doctor.asking"))
-	err := x.checkService(ctx)
-	if err == nil {
-		x.checkHistory(ctx)
+	sites := x.cfg.Sites()
+	var err error
+	if len(sites) > 1 {
+		err = x.checkSites(ctx, sites)
+	} else {
+		err = x.checkSite(ctx)
 	}
 	x.progress("")
 	if err != nil {
 		return err
 	}
-	if err := x.print(ctx); err != nil {
+	if err := x.print(ctx, len(sites) > 1); err != nil {
 		return err
 	}
 	bad := slices.DeleteFunc(slices.Clone(x.checks), func(c *check) bool {
@@ -150,16 +158,59 @@ func (x *doctorCommand) run(cmd *cobra.Command) error {
 	}
 }
 
+// checkSite checks the site that is chosen, and its history. It fails if it is interrupted.
+func (x *examination) checkSite(ctx context.Context) error {
+	if err := x.checkService(ctx); err != nil {
+		return err
+	}
+	x.checkHistory(ctx)
+	return nil
+}
+
+// checkSites checks several sites at the same time, and adds what it found at each in their order.
+func (x *doctorCommand) checkSites(ctx context.Context, names []string) error {
+	var runs []*app
+	for i, name := range names {
+		run := x.another()
+		run.site = name
+		run.demo.seed += uint64(i)
+		run.demo.setSite(name)
+		runs = append(runs, run)
+	}
+	defer disconnect(runs)
+	found, answered, _, err := ofSites(ctx, runs, func(
+		ctx context.Context, run *app,
+	) (checks []*check, incomplete, err error) {
+		of := &examination{app: run}
+		err = of.checkSite(ctx)
+		return of.checks, nil, err
+	})
+	if err = cmp.Or(ctx.Err(), err); err != nil {
+		return err
+	}
+	for i, checks := range found {
+		for _, c := range checks {
+			c.site = answered[i].site
+		}
+		x.checks = append(x.checks, checks...)
+	}
+	return nil
+}
+
 // print prints the report. On a terminal it wraps lines instead of cutting cells:
 // each word may be the one that helps.
-func (x *doctorCommand) print(ctx context.Context) error {
+func (x *doctorCommand) print(ctx context.Context, several bool) error {
 	if width, ok := terminalWidth(x.Out); ok && x.outputFormat() == plain.Table {
 		return x.page(func(out io.Writer) error {
 			_, err := io.WriteString(out, x.report(max(width, 40)))
 			return err
 		})
 	}
-	return printList(ctx, x.app, checkResource(x.view(nil)), x.checks)
+	r := checkResource(x.view(nil))
+	if several {
+		r = resource.BySite(r, func(c *check) string { return c.site })
+	}
+	return printList(ctx, x.app, r, x.checks)
 }
 
 func (x *doctorCommand) report(width int) string {
@@ -178,7 +229,7 @@ func (x *doctorCommand) report(width int) string {
 	}
 	names := 0
 	for _, c := range x.checks {
-		names = max(names, text.Width(c.Check))
+		names = max(names, text.Width(c.title()))
 	}
 	room := max(width-names-4, 20)
 	var b strings.Builder
@@ -189,11 +240,14 @@ func (x *doctorCommand) report(width int) string {
 				lines = append(lines, paint(theme.Muted, line))
 			}
 		}
-		b.WriteString(signs[c.Status] + " " + text.Left(c.Check, names) + "  " +
+		b.WriteString(signs[c.Status] + " " + text.Left(c.title(), names) + "  " +
 			strings.Join(lines, "\n"+text.Blank(names+4)) + "\n")
 	}
 	return b.String()
 }
+
+// title names a check, of several sites with its site.
+func (c *check) title() string { return resource.SiteKey(c.site, c.Check) }
 
 // checkConfig checks the file and lists the settings that are not the default.
 func (x *doctorCommand) checkConfig(ctx context.Context, err error) {
@@ -319,7 +373,7 @@ func (x *doctorCommand) checkTerminal() {
 
 // checkService makes one request that has no effects: for the platforms or, without a key, for the
 // catalog, which needs none. It fails if it is interrupted; all else is reported.
-func (x *doctorCommand) checkService(ctx context.Context) error {
+func (x *examination) checkService(ctx context.Context) error {
 	observed := &observer{Transport: api.NewTransport()}
 	x.transport = observed
 	if err := x.open(ctx); err != nil {
@@ -372,7 +426,7 @@ func (o *observer) RoundTrip(req *http.Request) (*http.Response, error) {
 }
 
 // checkHistory opens a history in PostgreSQL, which takes a connection and rights.
-func (x *doctorCommand) checkHistory(ctx context.Context) {
+func (x *examination) checkHistory(ctx context.Context) {
 	if place := x.cfg.History.V; place == "true" || place == "false" {
 		return
 	}
@@ -392,12 +446,15 @@ func (x *doctorCommand) checkHistory(ctx context.Context) {
 
 // open makes the client of the site or of the demo. Without a usable key, which it
 // reports, the other checks still run.
-func (x *doctorCommand) open(ctx context.Context) error {
+func (x *examination) open(ctx context.Context) error {
 	if x.demo.on {
 		x.add("site", passed, "demo")
-		return x.connectDemo()
+		name := x.site
+		err := x.connectDemo()
+		x.site = cmp.Or(name, x.site)
+		return err
 	}
-	site, err := x.cfg.Site()
+	site, err := x.chosenSite()
 	if err != nil {
 		return err
 	}
@@ -421,9 +478,17 @@ func (x *doctorCommand) open(ctx context.Context) error {
 	return x.dial(site, key)
 }
 
+// chosenSite is the site of several that is checked, or the only one.
+func (x *examination) chosenSite() (*config.Site, error) {
+	if x.site != "" {
+		return x.cfg.SiteNamed(x.site)
+	}
+	return x.cfg.Site()
+}
+
 // checkConnection reports on the connection of a request that returned err, and whether there was
 // one.
-func (x *doctorCommand) checkConnection(observed *observer, err error) bool {
+func (x *examination) checkConnection(observed *observer, err error) bool {
 	response := observed.response
 	if response == nil || api.IsKind(err, api.KindProxy) {
 		x.fail("site.reach", err)
@@ -449,7 +514,7 @@ func (x *doctorCommand) checkConnection(observed *observer, err error) bool {
 // expiresSoon is how long before its end a certificate is reported.
 const expiresSoon = 14 * 24 * time.Hour
 
-func (x *doctorCommand) checkCertificate(state *tls.ConnectionState) {
+func (x *examination) checkCertificate(state *tls.ConnectionState) {
 	s := passed
 	id := "tls"
 	end := state.PeerCertificates[0].NotAfter // a client always has one

@@ -116,14 +116,15 @@ func TestFailuresLeaveNothingOpen(t *testing.T) {
 		if err := cmd.ParseFlags(nil); err != nil {
 			t.Fatal(err)
 		}
-		if err := a.connectSites(cmd, optionalKey); err != nil {
+		connected, err := a.connectSites(cmd, optionalKey)
+		defer disconnect(connected)
+		if err != nil {
 			t.Fatal(err)
 		}
-		defer a.disconnect()
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
 		deck := &dashboard{first: a, out: newTerminal(a)}
-		first, err := deck.begin(ctx, a, ui.New, "accounts", "")
+		first, err := deck.begin(ctx, connected, ui.New, "accounts", "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -134,8 +135,8 @@ func TestFailuresLeaveNothingOpen(t *testing.T) {
 		}
 		site := func(name string) func() (ui.Opened, error) {
 			return func() (ui.Opened, error) {
-				return deck.openSite(ctx, "accounts", func() (*app, error) {
-					return connectOther(ctx, a, config.Flags{}, name)
+				return deck.openSite(ctx, "accounts", func() ([]*app, error) {
+					return connectOther(ctx, connected, config.Flags{}, name)
 				})
 			}
 		}

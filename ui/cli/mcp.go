@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -30,6 +31,7 @@ type mcpCommand struct {
 	details bool
 	maxKB   int
 	flags   config.Flags
+	sites   []*app // that the commands can show
 	running *semaphore.Weighted
 }
 
@@ -86,16 +88,22 @@ func (c *mcpCommand) run(cmd *cobra.Command, _ []string) error {
 	if c.maxKB < 8 || c.maxKB > 16<<10 {
 		return badValue(c.words, "--max-answer", strconv.Itoa(c.maxKB))
 	}
-	defer c.disconnect()
 	c.flags = configFlags(cmd.Flags())
 	c.flags["read-only"] = "true"
-	if err := c.connect(cmd, optionalKey); err != nil {
+	var err error
+	c.sites, err = c.connectSites(cmd, optionalKey)
+	defer disconnect(c.sites)
+	if err != nil {
 		return err
 	}
 	c.transport = api.NewTransport()
-	if c.server != nil { // the history of the demo is filled once, in the background
-		if _, err := c.openHistory(false); err != nil {
-			return err
+	var names []string
+	for _, site := range c.sites {
+		names = append(names, site.site)
+		if site.server != nil { // the history of the demo is filled once, in the background
+			if _, err := site.openHistory(false); err != nil {
+				return err
+			}
 		}
 	}
 	schemas, _ := definitions()
@@ -103,6 +111,7 @@ func (c *mcpCommand) run(cmd *cobra.Command, _ []string) error {
 		Words:    c.words,
 		Version:  version(),
 		Schemas:  schemas,
+		Sites:    names,
 		Tools:    c.tools,
 		Details:  c.details,
 		MaxBytes: c.maxKB << 10,
@@ -117,11 +126,12 @@ func (c *mcpCommand) panicked(p *crash.Panic) string {
 	return text.Sentences(r.Message, r.Hint)
 }
 
-// parent is the run within which another one is made. The other one has its flags, key and
-// sandbox, and tells it with which time it compared what it loaded.
+// parent is the run within which another one is made. The other one has its flags, keys and
+// sandboxes, and tells it with which time it compared what it loaded.
 type parent struct {
 	*mcpCommand
-	loaded, baseline time.Time
+	mu    sync.Mutex
+	loads []mcp.Load // of the sites whose accounts were loaded
 }
 
 // call runs a command once there is memory for it and the demo is filled.
@@ -131,8 +141,10 @@ func (c *mcpCommand) call(ctx context.Context, args ...string) mcp.Result {
 		return mcp.Result{Exit: ExitInterrupted}
 	}
 	defer c.running.Release(memory)
-	if c.server != nil {
-		_, _ = c.history.Points().ChosenBaseline(ctx) // waits; the command reports what is wrong
+	for _, site := range c.sites {
+		if site.server != nil {
+			_, _ = site.history.Points().ChosenBaseline(ctx) // waits; the command reports what is wrong
+		}
 	}
 	var out, errs bytes.Buffer
 	env := c.Env
@@ -146,12 +158,20 @@ func (c *mcpCommand) call(ctx context.Context, args ...string) mcp.Result {
 	env.brief = nil // this process goes on
 	exit := Run(ctx, env)
 	return mcp.Result{
-		Out:      out.Bytes(),
-		Err:      errs.Bytes(),
-		Exit:     exit,
-		Loaded:   p.loaded,
-		Baseline: p.baseline,
+		Out:   out.Bytes(),
+		Err:   errs.Bytes(),
+		Exit:  exit,
+		Loads: p.inOrder(),
 	}
+}
+
+// inOrder returns the loads in the order of the sites.
+func (p *parent) inOrder() []mcp.Load {
+	place := func(l mcp.Load) int {
+		return slices.IndexFunc(p.sites, func(a *app) bool { return a.site == l.Site })
+	}
+	slices.SortFunc(p.loads, func(a, b mcp.Load) int { return place(a) - place(b) })
+	return p.loads
 }
 
 // withFlags are the flags of the parent and those of the run itself.
@@ -164,29 +184,56 @@ func (p *parent) withFlags(given config.Flags) config.Flags {
 	return flags
 }
 
-// note keeps when accounts were loaded, and with which time they are compared.
-func (p *parent) note(a *fleet.Answer) {
-	if p != nil {
-		p.loaded = a.At.UTC().Truncate(time.Second)
-		p.baseline = a.Past.Since().UTC().Truncate(time.Second)
+// note keeps when the accounts of a site were loaded, and with which time they are compared.
+func (p *parent) note(site string, a *fleet.Answer) {
+	if p == nil {
+		return
 	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.loads = append(p.loads, mcp.Load{
+		Site:     site,
+		At:       a.At.UTC().Truncate(time.Second),
+		Baseline: a.Past.Since().UTC().Truncate(time.Second),
+	})
 }
 
-// join takes the sandbox of the parent. It reports whether there is one.
-func (a *app) join() (bool, error) {
-	p := a.parent
+// at returns the run of the parent for a site, the first one for another name.
+func (p *parent) at(site string) *app {
+	i := slices.IndexFunc(p.sites, func(a *app) bool { return a.site == site })
+	return p.sites[max(i, 0)]
+}
+
+// keyOf returns the key of a site that the parent fetched.
+func (p *parent) keyOf(site string) (key config.Secret, known bool) {
 	if p == nil {
+		return key, false
+	}
+	for _, a := range p.sites {
+		if a.site == site && !a.key.IsZero() {
+			return a.key, true
+		}
+	}
+	return key, false
+}
+
+// join takes the sandbox that the parent has for a site. It reports whether there is one.
+func (a *app) join(site string) (bool, error) {
+	if a.parent == nil {
 		return false, nil
 	}
-	a.log = p.app.log
-	a.transport = p.app.transport
+	p := a.parent.at(site)
+	a.log = p.log
+	a.transport = a.parent.transport
 	if p.server == nil {
 		return false, nil
 	}
 	a.demo = p.demo
 	a.server = p.server
 	a.demoPath = p.demoPath
-	return true, a.dialDemo(p.demoURL, p.demoKey)
+	err := a.dialDemo(p.demoURL, p.demoKey)
+	a.site = p.site
+	return true, err
 }
 
 // agentSkill is the skill file.

@@ -96,6 +96,10 @@ type answered struct {
 	Next                *int
 	Notes               []string
 	Loaded, Baseline    time.Time
+	Sites               []struct {
+		Site             string
+		Loaded, Baseline time.Time
+	}
 }
 
 func (a *agent) call(t *testing.T, tool string, arguments map[string]any) (answered, *sdk.CallToolResult) {

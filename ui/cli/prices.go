@@ -446,7 +446,7 @@ func (c *pricesCommand) changes(
 	a *app,
 	h *history.DB,
 ) ([]*quote.Change, error) {
-	at := c.Now().Add(-c.since)
+	at := a.Now().Add(-(c.since + a.later))
 	compared, err := a.fleetOf(h).PricesSince(ctx, at)
 	if compared == nil {
 		return nil, err
@@ -462,7 +462,7 @@ func (c *pricesCommand) changes(
 	} else if compared.Since.After(at) {
 		a.say(c.words.T(
 			"cli.prices.history_begins",
-			"Time", c.words.Time(compared.Since.In(c.Now().Location())),
+			"Time", c.words.Time(compared.Since.In(a.Now().Location())),
 		))
 	}
 	if c.model == "" {

@@ -199,7 +199,7 @@ func (r *remote) shared(of sharing) *store.Shared {
 
 // dialHosted dials the sandbox that the server has for a site, or else its first one.
 func (a *app) dialHosted(site string) error {
-	all := a.remote.host.a.sites()
+	all := a.remote.host.demos
 	of := all[max(slices.IndexFunc(all, func(s *app) bool {
 		return s.site == site
 	}), 0)]

@@ -57,7 +57,7 @@ func (a *app) accounts(
 	if err = a.loaded(err); err != nil {
 		return nil, nil, err
 	}
-	a.parent.note(found)
+	a.parent.note(a.site, found)
 	a.loadNames(ctx, f.History)
 	checkRows(a, found.Sent)
 	return found, a.incomplete(found.Incomplete), nil
@@ -73,7 +73,7 @@ func (a *app) attention(
 	if err = a.loaded(err); err != nil {
 		return nil, nil, err
 	}
-	a.parent.note(found.Answer)
+	a.parent.note(a.site, found.Answer)
 	a.loadNames(ctx, f.History)
 	checkRows(a, found.Sent)
 	return found, a.incomplete(found.Incomplete), nil

@@ -206,15 +206,24 @@ func ageFlag(a *app, fs *pflag.FlagSet, to *time.Duration, name, usage string) {
 			return strconv.ErrSyntax
 		}
 		*to = age
-		a.ages = append(a.ages, func() error { // a date is as far from the moment of --at
-			age, ok := typed.Since(value, a.Now())
-			if *to = age; !ok {
-				return badValue(a.words, "--"+name, value)
-			}
-			return nil
-		})
+		a.ages = append(a.ages, typedAge{to: to, flag: "--" + name, value: value})
 		return nil
 	})
+}
+
+// typedAge is the value of an age flag, which may be a date.
+type typedAge struct {
+	to          *time.Duration
+	flag, value string
+}
+
+// at returns the age at another time than that of the start: a date is as far from the moment of --at.
+func (t *typedAge) at(w *words.Words, now time.Time) (time.Duration, error) {
+	age, ok := typed.Since(t.value, now)
+	if !ok {
+		return 0, badValue(w, t.flag, t.value)
+	}
+	return age, nil
 }
 
 // earlyFlags are the flags that decide in which language and format errors about

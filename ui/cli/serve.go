@@ -86,6 +86,7 @@ func newServe(a *app) *cobra.Command {
 // host is the state that the sessions of a server share.
 type host struct {
 	a           *app         // of the serve command
+	demos       []*app       // the sandboxes of the demo
 	flags       config.Flags // of the serve command
 	log         *slog.Logger
 	share, once *serve.Transport // of all calls, and of those with effects
@@ -127,11 +128,14 @@ func (c *serveCommand) run(cmd *cobra.Command) error {
 		flags: configFlags(cmd.Flags()),
 		log:   slog.New(slog.NewJSONHandler(c.Err, nil)),
 	}
-	if _, err := c.chosen(cmd); err != nil {
+	_, err := c.chosen(cmd)
+	if err != nil {
 		return err
 	}
 	if c.demo.on {
-		if err := c.connectSites(cmd, noKey); err != nil { // starts the sandboxes
+		h.demos, err = c.connectSites(cmd, noKey) // starts the sandboxes
+		defer disconnect(h.demos)
+		if err != nil {
 			return err
 		}
 	} else if _, err := c.cfg.ChosenSites(); err != nil {

@@ -39,6 +39,8 @@ type service struct {
 
 	at           time.Time         // of the recording that is shown; zero for now
 	clock        func() time.Time  // while one is shown; nil else
+	missing      error             // why the site has no recording to show beside other sites; nil where it has
+	later        time.Duration     // to add to an age that was given as a date: it is older or younger at the recording
 	needsHistory bool              // the command waits for a history that opens slowly
 	onlyReads    bool              // the command writes nothing to the history
 	malformed    error             // describes the malformed rows that came, nil for none
@@ -92,7 +94,7 @@ func (a *app) connect(cmd *cobra.Command, key keyNeed) error {
 	if a.remote != nil && a.remote.host.a.demoURL != "" {
 		return a.dialHosted(a.cfg.SiteName.V)
 	}
-	if joined, err := a.join(); joined {
+	if joined, err := a.join(a.cfg.SiteName.V); joined {
 		return err
 	}
 	if a.demo.on {
@@ -122,7 +124,7 @@ func (a *app) withService(
 	defer a.disconnect()
 	err := a.connect(cmd, key)
 	if err == nil {
-		err = past{a}.goBack(cmd)
+		err = goBack(cmd, a)
 	}
 	if err != nil {
 		return err
@@ -145,8 +147,8 @@ const (
 // instance to ask for a password, and may be interrupted while the terminal hides
 // what is typed.
 func (a *app) apiKey(ctx context.Context, site *config.Site) (key config.Secret, err error) {
-	if a.parent != nil && !a.parent.key.IsZero() {
-		a.key = a.parent.key
+	if key, known := a.parent.keyOf(site.Name); known {
+		a.key = key
 		return a.key, nil
 	}
 	if in, ok := a.In.(*os.File); ok {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"channeldeck/api/fleet"
 	"channeldeck/api/history"
 	"channeldeck/ui/config"
 	"channeldeck/ui/crash"
@@ -71,28 +72,25 @@ func (a *app) withSites(
 	key keyNeed,
 	run func(ctx context.Context, sites []*app) error,
 ) error {
-	defer a.disconnect()
-	err := a.connectSites(cmd, key)
+	sites, err := a.connectSites(cmd, key)
+	defer disconnect(sites)
 	if err == nil {
-		err = past{a}.goBack(cmd)
+		err = goBack(cmd, sites...)
 	}
 	if err != nil {
 		return err
 	}
-	err = run(cmd.Context(), a.sites())
-	if len(a.others) == 0 { // else each was closed after its rows were read
+	err = run(cmd.Context(), sites)
+	if len(sites) == 1 { // else each was closed after its rows were read
 		a.closeHistory()
 	}
 	return cmp.Or(err, a.malformed)
 }
 
-// sites are the runs of all sites, first a itself.
-func (a *app) sites() []*app { return append([]*app{a}, a.others...) }
-
-// disconnect disconnects from all sites.
-func (a *app) disconnect() {
-	for _, s := range a.sites() {
-		s.service.disconnect()
+// disconnect disconnects from sites.
+func disconnect(sites []*app) {
+	for _, s := range sites {
+		s.disconnect()
 	}
 }
 
@@ -103,7 +101,7 @@ func (a *app) chosen(cmd *cobra.Command) ([]string, error) {
 		return nil, err
 	}
 	names := a.cfg.Sites()
-	for _, flag := range []string{atFlag, "base-url", "api-key-file"} {
+	for _, flag := range []string{"base-url", "api-key-file"} {
 		if len(names) > 1 && cmd.Flags().Changed(flag) {
 			return nil, together(a.words, "--"+flag, "--site "+strings.Join(names, ","))
 		}
@@ -127,41 +125,47 @@ func (a *app) another() *app {
 	return s
 }
 
-// connectSites is connect for what works with several sites.
-func (a *app) connectSites(cmd *cobra.Command, key keyNeed) error {
+// connectSites is connect for what works with several sites: it returns a itself, connected to the
+// first one, and a run for each of the others. They are to be disconnected also after an error.
+func (a *app) connectSites(cmd *cobra.Command, key keyNeed) (sites []*app, err error) {
+	sites = []*app{a}
 	names, err := a.chosen(cmd)
 	if err != nil {
-		return err
+		return sites, err
 	}
 	if len(names) < 2 {
-		return a.connect(cmd, key)
+		return sites, a.connect(cmd, key)
 	}
 	a.sayIgnored()
 	if err := a.openLog(cmd); err != nil {
-		return err
+		return sites, err
 	}
 	if err := a.connectTo(cmd.Context(), names[0], 0, key); err != nil {
-		return err
+		return sites, err
 	}
-	return a.connectOthers(cmd.Context(), names[1:], key)
+	return a.beside(cmd.Context(), names[1:], key)
 }
 
-// connectOthers connects to the sites that are shown beside that of a.
-func (a *app) connectOthers(ctx context.Context, names []string, key keyNeed) error {
+// beside returns a and runs that it connects to other sites.
+func (a *app) beside(ctx context.Context, names []string, key keyNeed) (sites []*app, err error) {
+	sites = []*app{a}
 	for i, name := range names {
 		o := a.another()
-		a.others = append(a.others, o)
+		sites = append(sites, o)
 		if err := o.connectTo(ctx, name, i+1, key); err != nil {
-			return err
+			return sites, err
 		}
 	}
-	return nil
+	return sites, nil
 }
 
 // connectTo connects to a site, in the demo to a sandbox of its own.
 func (a *app) connectTo(ctx context.Context, name string, number int, key keyNeed) error {
 	if a.remote != nil && a.remote.host.a.demoURL != "" {
 		return a.dialHosted(name)
+	}
+	if joined, err := a.join(name); joined {
+		return err
 	}
 	if a.demo.on {
 		a.demo.seed += uint64(number)
@@ -194,34 +198,35 @@ func ofSites[T any](
 		return []T{result}, sites, incomplete, err
 	}
 	type outcome struct {
-		result          T
-		incomplete, err error
+		result     T
+		incomplete error
 	}
-	outcomes := make([]outcome, len(sites))
 	said := make([]bytes.Buffer, len(sites))
 	to := sites[0].Err
-	var wait crash.Group // a panic ends the command, and not the server that runs it
 	for i, s := range sites {
 		s.Err = &said[i]
-		wait.Go(func() {
-			o := &outcomes[i]
-			o.result, o.incomplete, o.err = load(ctx, s)
-			s.closeHistory()
-		})
 	}
-	wait.Wait()
+	replies := fleet.Ask(ctx, sites, func(ctx context.Context, s *app) (o outcome, err error) {
+		defer crash.Recover(func(p *crash.Panic) { panic(p) }) // with the stack of this goroutine
+		if s.missing != nil {
+			return o, s.missing
+		}
+		o.result, o.incomplete, err = load(ctx, s)
+		s.closeHistory()
+		return o, err
+	})
 	errs := &siteErrors{}
-	for i, s := range sites {
-		o := &outcomes[i]
+	for i, reply := range replies {
+		s := reply.Site
 		s.Err = to
 		for line := range strings.Lines(said[i].String()) {
 			s.say(aboutSite(s.words, s.site, strings.TrimPrefix(line, "channeldeck: ")))
 		}
-		if o.err == nil {
-			results = append(results, o.result)
+		if reply.Err == nil {
+			results = append(results, reply.Value.result)
 			answered = append(answered, s)
 		}
-		if one := cmp.Or(o.err, o.incomplete, s.malformed); one != nil {
+		if one := cmp.Or(reply.Err, reply.Value.incomplete, s.malformed); one != nil {
 			errs.of = append(errs.of, siteError{s.site, s.origin, one})
 		}
 	}

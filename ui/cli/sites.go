@@ -67,34 +67,35 @@ func placeOf(a *app) place {
 	}
 }
 
-// begin makes the dashboard of the site that a is connected to. Closing it ends its loads at
-// once, and its history in the background. After an error the caller disconnects a.
+// begin makes the dashboard of sites. Closing it ends its loads at once, and its histories in the
+// background. After an error the caller disconnects the sites.
 func (d *dashboard) begin(
 	ctx context.Context,
-	a *app,
+	sites []*app,
 	create func(*pane.Context, []ui.Maker, string) *ui.Model,
 	first, view string,
 ) (ui.Opened, error) {
+	a := sites[0]
 	if err := checkColumns(a.view(nil), a.cfg); err != nil {
 		return ui.Opened{}, err
 	}
-	used, err := d.useHistories(a)
+	used, err := d.useHistories(sites)
 	if err != nil {
 		return ui.Opened{}, err
 	}
 	run := ctx
 	ctx, cancel := context.WithCancel(ctx)
-	left := d.leaving(a, used)
+	left := d.leaving(sites, used)
 	end := func() {
 		cancel() // the running loads
 		left()
 	}
-	c := paneContext(ctx, a, d.out, used[0])
-	beside := make([]*pane.Context, len(a.others))
-	for i, o := range a.others {
-		beside[i] = paneContext(ctx, o, d.out, used[i+1])
+	var contexts []*pane.Context
+	for i, site := range sites {
+		contexts = append(contexts, paneContext(ctx, site, d.out, used[i]))
 	}
-	pane.Join(c, beside...)
+	c := contexts[0]
+	pane.Join(c, contexts[1:]...)
 	if a.remote == nil {
 		c.RunProgram = func(p program.Program, done func(error) tea.Msg) tea.Cmd {
 			return d.out.RunProgram(ctx, p, c.Mouse, done)
@@ -120,7 +121,7 @@ func (d *dashboard) begin(
 	c.StartWall = d.wall
 	if c.Settings = settingsOf(ctx, a); c.Settings != nil {
 		c.Settings.Apply = func(cfg *config.Config) tea.Cmd {
-			return follow(c, a, cfg)
+			return follow(c, sites, cfg)
 		}
 	}
 	root := create(c, ui.Makers(), first)
@@ -133,12 +134,12 @@ func (d *dashboard) begin(
 			if err != nil {
 				return ui.Opened{}, errors.New(oneLine(a.words, err))
 			}
-			return d.openSite(run, front, func() (*app, error) {
-				return connectWith(run, a, cfg)
+			return d.openSite(run, front, func() ([]*app, error) {
+				return connectWith(run, sites, cfg)
 			})
 		},
 		Past: func(to ui.Moment, shown time.Time, front string) (ui.Opened, error) {
-			return d.travel(run, a, to, shown, front)
+			return d.travel(run, sites, to, shown, front)
 		},
 	}, nil
 }
@@ -195,14 +196,14 @@ func (d *dashboard) sayAtEnd(line string) {
 	}
 }
 
-// useHistories opens the histories of a site and of those beside it, nil for none. A site with the
-// same address, key and language as one that is open shares its history, and thus the visit.
-func (d *dashboard) useHistories(a *app) ([]*history.DB, error) {
+// useHistories opens the histories of sites, nil for none. A site with the same address, key and
+// language as one that is open shares its history, and thus the visit.
+func (d *dashboard) useHistories(sites []*app) ([]*history.DB, error) {
 	var used []*history.DB
-	for _, one := range a.sites() {
+	for _, one := range sites {
 		h, err := d.useHistory(one)
 		if err != nil {
-			d.leaving(a, used)()
+			d.leaving(sites, used)()
 			return nil, err
 		}
 		used = append(used, h)
@@ -233,12 +234,13 @@ func (d *dashboard) useHistory(a *app) (*history.DB, error) {
 	return h, nil
 }
 
-// leaving returns a function that ends the use of histories by a site, which may be disconnected
-// by then, and its idle connections. A history that no other site uses is closed in the background.
-func (d *dashboard) leaving(a *app, used []*history.DB) func() {
+// leaving returns a function that ends the use of histories by sites, which may be disconnected by
+// then, and their idle connections. A history that no other site uses is closed in the background.
+func (d *dashboard) leaving(sites []*app, used []*history.DB) func() {
+	a := sites[0]
 	keeps := a.demoURL == "" // the demo keeps nothing
 	var clients []*api.Client
-	for _, one := range a.sites() {
+	for _, one := range sites {
 		clients = append(clients, one.client)
 	}
 	return func() {
@@ -290,21 +292,21 @@ func (d *dashboard) opened(open func() (ui.Opened, error)) (ui.Opened, error) {
 	return open()
 }
 
-// openSite makes the dashboard of the site that connect connects to.
+// openSite makes the dashboard of the sites that connect connects to.
 func (d *dashboard) openSite(
 	ctx context.Context,
 	front string,
-	connect func() (*app, error),
+	connect func() ([]*app, error),
 ) (ui.Opened, error) {
 	return d.opened(func() (ui.Opened, error) {
-		next, err := connect()
+		sites, err := connect()
 		if err != nil {
 			return ui.Opened{}, errors.New(oneLine(newWords(d.first.Env), err))
 		}
-		d.key.Store(&next.key)
-		opened, err := d.begin(ctx, next, ui.New, front, "")
+		d.key.Store(&sites[0].key)
+		opened, err := d.begin(ctx, sites, ui.New, front, "")
 		if err != nil {
-			next.disconnect()
+			disconnect(sites)
 			return ui.Opened{}, errors.New(oneLine(newWords(d.first.Env), err))
 		}
 		return opened, nil
@@ -325,11 +327,12 @@ func sitesToSwitch(a *app, cfg *config.Config) (sites []pane.Site) {
 
 // follow makes a running dashboard follow a configuration. The screen of the settings changes
 // nothing else; what was changed in the file by other means applies from the next start on.
-func follow(c *pane.Context, a *app, cfg *config.Config) tea.Cmd {
+func follow(c *pane.Context, sites []*app, cfg *config.Config) tea.Cmd {
+	a := sites[0]
 	var cmds []tea.Cmd
 	refresh := c.Refresh // which the sites share
 	for i, one := range c.Sites.List() {
-		of := append([]*app{a}, a.others...)[i]
+		of := sites[i]
 		lang := langOf(a.Env, cfg)
 		if err := of.words.SetLang(lang); err != nil {
 			panic(err) // the catalogs are part of the program
@@ -377,20 +380,23 @@ func refreshOf(a *app, cfg *config.Config) time.Duration {
 
 // connectOther connects to another site of the configuration. The flags are those of this run;
 // those that describe its site do not apply.
-func connectOther(ctx context.Context, a *app, flags config.Flags, site string) (*app, error) {
+func connectOther(
+	ctx context.Context, from []*app, flags config.Flags, site string,
+) ([]*app, error) {
 	flags = maps.Clone(flags)
 	delete(flags, "base-url")
 	delete(flags, "api-key-file")
 	flags["site"] = site
-	cfg, err := a.load(flags)
+	cfg, err := from[0].load(flags)
 	if err != nil {
 		return nil, err
 	}
-	return connectWith(ctx, a, cfg)
+	return connectWith(ctx, from, cfg)
 }
 
-// connectWith connects to the site of a configuration, or to the same demo.
-func connectWith(ctx context.Context, a *app, cfg *config.Config) (*app, error) {
+// connectWith connects to the sites of a configuration, or to the same demo, for runs like from.
+func connectWith(ctx context.Context, from []*app, cfg *config.Config) ([]*app, error) {
+	a := from[0]
 	next := &app{
 		Env:    a.Env,
 		output: a.output,
@@ -401,7 +407,7 @@ func connectWith(ctx context.Context, a *app, cfg *config.Config) (*app, error) 
 	next.log = a.log
 	next.transport = a.transport
 	if a.demoURL != "" {
-		return next, next.connectToDemos(a)
+		return connectToDemos(from, next)
 	}
 	names := cfg.Sites()
 	place, err := next.cfg.Site()
@@ -417,38 +423,36 @@ func connectWith(ctx context.Context, a *app, cfg *config.Config) (*app, error) 
 	if err := next.dial(place, next.key); err != nil {
 		return nil, err
 	}
-	if len(names) > 1 {
-		if err := next.connectOthers(ctx, names[1:], optionalKey); err != nil {
-			return nil, err
-		}
+	if len(names) < 2 {
+		return []*app{next}, nil
 	}
-	return next, nil
+	return next.beside(ctx, names[1:], optionalKey)
 }
 
-// connectToDemos connects to the sandboxes of another run, whose histories it uses. Which one is
-// first may have changed.
-func (a *app) connectToDemos(of *app) error {
-	all := of.sites()
-	if names := a.cfg.Sites(); len(names) == len(all) {
+// connectToDemos returns runs like next that are connected to the sandboxes of other runs, whose histories
+// they use. Which one is first may have changed.
+func connectToDemos(of []*app, next *app) (sites []*app, err error) {
+	all := slices.Clone(of)
+	if names := next.cfg.Sites(); len(names) == len(all) {
 		slices.SortFunc(all, func(a, b *app) int {
 			return slices.Index(names, a.site) - slices.Index(names, b.site)
 		})
 	}
 	for i, one := range all {
-		to := a
+		to := next
 		if i > 0 {
-			to = a.another()
-			a.others = append(a.others, to)
+			to = next.another()
 		}
+		sites = append(sites, to)
 		to.server = one.server
 		to.demoPath = one.demoPath
 		to.history = one.history
 		if err := to.dialDemo(one.demoURL, one.demoKey); err != nil {
-			return err
+			return sites, err
 		}
 		to.site = one.site
 	}
-	return nil
+	return sites, nil
 }
 
 // settingsOf returns what the screen of the settings needs; nil for users of a server.

@@ -69,9 +69,10 @@ func (c *statusCommand) run(cmd *cobra.Command, sites []*app) error {
 	var rows []*statusRecord
 	var lines []string
 	for i, s := range all {
-		r := c.record(answered[i].site, s)
+		site := answered[i]
+		r := c.record(site.site, s)
 		rows = append(rows, r)
-		lines = append(lines, c.line(r, s.At))
+		lines = append(lines, c.line(r, site.Now().Sub(s.At)))
 		if len(sites) > 1 && c.format == "" {
 			lines[i] = aboutSite(c.words, r.Site, lines[i])
 		}
@@ -106,7 +107,7 @@ func (c *statusCommand) read(ctx context.Context, a *app) (s fleet.Glance, _, er
 	if err != nil {
 		return s, nil, err
 	}
-	if s, err = a.fleetOf(h).Glance(ctx, c.query); err == nil && s.At.IsZero() {
+	if s, err = a.fleetOf(h).Glance(ctx, a.sinceOf(c.query)); err == nil && s.At.IsZero() {
 		err = fail(a.words, ExitNotFound, "report.no_history")
 	}
 	return s, nil, a.historyError(err)
@@ -131,7 +132,7 @@ func (c *statusCommand) record(site string, s fleet.Glance) *statusRecord {
 }
 
 // line is the status as --format says, or in words.
-func (c *statusCommand) line(r *statusRecord, at time.Time) string {
+func (c *statusCommand) line(r *statusRecord, age time.Duration) string {
 	unknown := func(n api.Number) string { return cmp.Or(n.String(), "?") }
 	value := map[string]string{
 		"site":     r.Site,
@@ -139,7 +140,9 @@ func (c *statusCommand) line(r *statusRecord, at time.Time) string {
 		"abnormal": unknown(r.Abnormal),
 		"new":      strconv.Itoa(r.New),
 		"stale":    unknown(r.Stale),
-		"age":      c.words.Duration(c.Now().Sub(at)), "at": r.At, "since": r.Since,
+		"age":      c.words.Duration(age),
+		"at":       r.At,
+		"since":    r.Since,
 	}
 	format := cmp.Or(c.format, c.words.T("cli.status.line"))
 	return text.Clean(strings.TrimSpace(placeholder.ReplaceAllStringFunc(

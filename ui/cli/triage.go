@@ -72,7 +72,7 @@ func (c *triageCommand) run(ctx context.Context, sites []*app) error {
 	lists := make([]resource.Lists, len(all))
 	for i, a := range all {
 		found = append(found, a.Found...)
-		lists[i] = store.Of(c.Now(), a.List, nil, a.Past)
+		lists[i] = store.Of(answered[i].Now(), a.List, nil, a.Past)
 		line := c.checked(a.Input)
 		if len(sites) > 1 {
 			line = aboutSite(c.words, answered[i].site, line)
@@ -86,7 +86,7 @@ func (c *triageCommand) run(ctx context.Context, sites []*app) error {
 	r := listOf(resource.Findings, answered, lists, sites, (*resource.FindingRow).Site)
 	printed, err := printRows(ctx, c.app, r, resource.FindingRows(found))
 	if err == nil && c.unseen {
-		err = c.markSeen(ctx, answered, printed)
+		err = c.markSeen(ctx, answered, len(sites) > 1, printed)
 	}
 	if err != nil || failed != nil || len(found) == 0 {
 		return cmp.Or(err, failed)
@@ -113,7 +113,7 @@ func (c *triageCommand) load(
 	if h == nil && c.unseen {
 		return nil, nil, historyOff(site)
 	}
-	a, incomplete, err = site.attention(ctx, site.fleetOf(h), c.query)
+	a, incomplete, err = site.attention(ctx, site.fleetOf(h), site.sinceOf(c.query))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -132,6 +132,7 @@ func (c *triageCommand) load(
 func (c *triageCommand) markSeen(
 	ctx context.Context,
 	sites []*app,
+	several bool,
 	printed []*resource.FindingRow,
 ) error {
 	if len(printed) == 0 {
@@ -143,9 +144,12 @@ func (c *triageCommand) markSeen(
 	for _, site := range sites {
 		var shown []*findings.Finding
 		for _, row := range printed {
-			if len(sites) == 1 || row.Site() == site.site {
+			if !several || row.Site() == site.site {
 				shown = append(shown, row.Finding)
 			}
+		}
+		if several { // its history was closed after it was read
+			site.history = nil
 		}
 		if err := c.markSeenAt(ctx, site, shown); err != nil {
 			return err
@@ -154,8 +158,7 @@ func (c *triageCommand) markSeen(
 	return nil
 }
 
-// markSeenAt marks findings of a site as seen. The histories of several sites were closed after they
-// were read.
+// markSeenAt marks findings of a site as seen.
 func (c *triageCommand) markSeenAt(
 	ctx context.Context,
 	site *app,
@@ -163,9 +166,6 @@ func (c *triageCommand) markSeenAt(
 ) error {
 	if len(shown) == 0 {
 		return nil
-	}
-	if len(c.others) > 0 {
-		site.history = nil
 	}
 	h, err := site.openHistory(false)
 	if err != nil {

@@ -41,6 +41,7 @@ type answer struct {
 	Notes     []string         `json:"notes,omitzero"`
 	Loaded    time.Time        `json:"loaded,omitzero"`
 	Baseline  time.Time        `json:"baseline,omitzero"`
+	Sites     []Load           `json:"sites,omitzero"` // in place of these two where there are several
 }
 
 // share is a part of the bytes that an answer may have.

@@ -58,6 +58,9 @@ func (t *tool) check(w *words.Words, in map[string]any) string {
 				"Count", w.Int(maxTexts),
 			)
 		}
+		if given && p.choices != nil && !slices.Contains(p.choices, v.(string)) {
+			return w.T("mcp.argument.choice", "Name", p.name, "Names", strings.Join(p.choices, ", "))
+		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(in)) {
 		if !slices.Contains(known, name) {

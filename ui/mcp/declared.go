@@ -37,7 +37,7 @@ func (s *server) addSchemas(m *mcp.Server) {
 
 // schema returns the schema of the answers of a tool, or nothing if there is no such tool.
 func (s *server) schema(_ context.Context, name string) Result {
-	for _, t := range tools() {
+	for _, t := range s.tools() {
 		if t.name == name {
 			return Result{Out: s.output(t)}
 		}

@@ -31,6 +31,7 @@ type Config struct {
 	Version string
 	Schemas jsontext.Value // the definitions of the JSON of all commands
 	Tools   []string       // nil for all without effects
+	Sites   []string       // the names of the sites that the commands show
 	Details bool           // the tool with effects is offered too
 
 	MaxBytes int // of an answer; 0 for DefaultBytes
@@ -44,7 +45,14 @@ type Result struct {
 	Out, Err []byte // the error is JSON, the remarks before it are lines
 	Exit     int
 
-	Loaded, Baseline time.Time // of accounts; zero if there are none
+	Loads []Load // of accounts, one for each site that has some
+}
+
+// Load is when the accounts of a site were loaded, and the time with which they are compared.
+type Load struct {
+	Site     string    `json:"site"`
+	At       time.Time `json:"loaded,omitzero"`
+	Baseline time.Time `json:"baseline,omitzero"`
 }
 
 // server makes the results of one configuration.
@@ -53,15 +61,18 @@ type server struct{ Config }
 // New returns a server with the tools, resources and prompts of a configuration.
 func New(c Config) *mcp.Server {
 	s := &server{c}
-	w := c.Words
+	instructions := c.Words.T("mcp.instructions")
+	if len(c.Sites) > 1 {
+		instructions += "\n" + c.Words.T("mcp.instructions_sites", "Sites", strings.Join(c.Sites, ", "))
+	}
 	m := mcp.NewServer(&mcp.Implementation{
 		Name:    "channeldeck",
 		Version: c.Version,
 	}, &mcp.ServerOptions{
-		Instructions: w.T("mcp.instructions"),
+		Instructions: instructions,
 		Capabilities: &mcp.ServerCapabilities{},
 	})
-	for _, t := range tools() {
+	for _, t := range s.tools() {
 		if t.effects && c.Details || !t.effects &&
 			(c.Tools == nil || slices.Contains(c.Tools, t.name)) {
 			s.addTool(m, t)
@@ -148,11 +159,12 @@ func (s *server) call(
 	if !ok {
 		return nil, t.named(string(bytes.TrimSpace(r.Err)))
 	}
-	a = &answer{
-		Total:    len(rows),
-		Exit:     r.Exit,
-		Loaded:   r.Loaded,
-		Baseline: r.Baseline,
+	a = &answer{Total: len(rows), Exit: r.Exit}
+	if len(r.Loads) == 1 {
+		a.Loaded = r.Loads[0].At
+		a.Baseline = r.Loads[0].Baseline
+	} else {
+		a.Sites = r.Loads
 	}
 	for _, note := range notes(r.Err) {
 		a.Notes = append(a.Notes, t.named(note))
@@ -231,9 +243,21 @@ func (s *server) output(t tool) jsontext.Value {
 			`"next":{"type":"integer","description":%q},"exit":{"type":"integer"},`+
 			`"notes":{"type":"array","items":{"type":"string"}},`+
 			`"loaded":{"type":"string","format":"date-time"},`+
-			`"baseline":{"type":"string","format":"date-time"}},"$defs":{%s}}`,
+			`"baseline":{"type":"string","format":"date-time"}%s},"$defs":{%s}}`,
 		strings.Join(rows, ","),
 		s.Words.T("mcp.next"),
+		s.loadsSchema(),
 		strings.Join(definitions, ","),
 	))
+}
+
+// loadsSchema is the schema of when the accounts of several sites were loaded, "" for one site.
+func (s *server) loadsSchema() string {
+	if len(s.Sites) < 2 {
+		return ""
+	}
+	return `,"sites":{"type":"array","items":{"type":"object","required":["site"],"properties":{` +
+		`"site":{"type":"string"},` +
+		`"loaded":{"type":"string","format":"date-time"},` +
+		`"baseline":{"type":"string","format":"date-time"}}}}`
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -66,7 +67,7 @@ func (s *server) addResources(m *mcp.Server) {
 	report := content{
 		mime: "text/markdown",
 		read: func(ctx context.Context, group string) Result {
-			return s.Run(ctx, "report", "--since=7d", "--output=markdown", "--group="+group)
+			return s.report(ctx, "--group="+group)
 		},
 	}
 	m.AddResourceTemplate(&mcp.ResourceTemplate{
@@ -75,6 +76,25 @@ func (s *server) addResources(m *mcp.Server) {
 		Description: s.Words.T("mcp.resource.report"),
 		MIMEType:    report.mime,
 	}, s.reader(report))
+	if len(s.Sites) < 2 {
+		return
+	}
+	for _, site := range s.Sites {
+		report.read = func(ctx context.Context, group string) Result {
+			return s.report(ctx, "--group="+group, "--site="+site)
+		}
+		m.AddResourceTemplate(&mcp.ResourceTemplate{
+			URITemplate: scheme + "report/" + site + "/{group}" + pages,
+			Name:        "report_" + site,
+			Description: s.Words.T("mcp.resource.report_of", "Site", site),
+			MIMEType:    report.mime,
+		}, s.reader(report))
+	}
+}
+
+// report runs the command of a report of a week.
+func (s *server) report(ctx context.Context, scope ...string) Result {
+	return s.Run(ctx, append([]string{"report", "--since=7d", "--output=markdown"}, scope...)...)
 }
 
 // reader reads a page of a resource. Where there is more, a second content has the address of the next page.
@@ -207,6 +227,10 @@ func (s *server) addPrompts(m *mcp.Server) {
 		"preflight":     {"platform", "files"},
 		"weekly_report": {"group"},
 	} {
+		ofOneSite := name == "weekly_report" && len(s.Sites) > 1
+		if ofOneSite {
+			arguments = append(arguments, "site")
+		}
 		p := &mcp.Prompt{Name: name, Description: s.Words.T("mcp.prompt." + name + ".about")}
 		for _, argument := range arguments {
 			p.Arguments = append(p.Arguments, &mcp.PromptArgument{
@@ -235,6 +259,16 @@ func (s *server) addPrompts(m *mcp.Server) {
 				}
 				// a template takes no reserved characters
 				address := strings.ReplaceAll(url.QueryEscape(value), "+", "%20")
+				if site := r.Params.Arguments["site"]; ofOneSite && argument != "site" {
+					address = site + "/" + address
+				} else if ofOneSite && !slices.Contains(s.Sites, value) {
+					wrong := s.Words.T(
+						"mcp.argument.choice",
+						"Name", argument,
+						"Names", strings.Join(s.Sites, ", "),
+					)
+					return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: wrong}
+				}
 				pairs = append(pairs, argument, value, argument+"_address", address)
 			}
 			content := &mcp.TextContent{Text: s.Words.T("mcp.prompt."+name+".text", pairs...)}

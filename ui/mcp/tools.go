@@ -15,6 +15,7 @@ type tool struct {
 	params   []param
 	outputs  []string // the schemas of its JSON: one of them matches
 	effects  bool     // it has effects on the platform
+	single   bool     // it is about one site
 	requests bool     // it asks the service, not only the history
 
 	other *otherCommand // of calls with other arguments; nil for none
@@ -46,7 +47,8 @@ type param struct {
 	kind     string // of its JSON: string or array of strings
 	flag     string // of the command; "" for an argument without one
 	required bool
-	text     string // the ID of its text; "" for that of the tool and its name
+	text     string   // the ID of its text; "" for that of the tool and its name
+	choices  []string // the values that it can have; nil for any
 }
 
 // What a page of rows has, and which one a call can ask for.
@@ -62,7 +64,27 @@ const (
 	maxTexts = 200
 )
 
-// tools returns all tools, those without effects first.
+// tools returns all tools, those without effects first. With several sites each has an argument that
+// chooses one.
+func (s *server) tools() []tool {
+	all := tools()
+	if len(s.Sites) < 2 {
+		return all
+	}
+	for i := range all {
+		all[i].params = append(all[i].params, param{
+			name:     "site",
+			kind:     "string",
+			flag:     "site",
+			required: all[i].single,
+			text:     "site",
+			choices:  s.Sites,
+		})
+	}
+	return all
+}
+
+// tools returns all tools for one site.
 func tools() []tool {
 	platform := param{name: "platform", kind: "string", required: true}
 	all := []tool{
@@ -90,6 +112,7 @@ func tools() []tool {
 		{
 			name:    "account_history",
 			command: []string{"history", "account"},
+			single:  true,
 			outputs: []string{"history-account"},
 			params: []param{
 				{name: "account", kind: "string", required: true},
@@ -99,6 +122,7 @@ func tools() []tool {
 		{
 			name:    "work_history",
 			command: []string{"history", "work"},
+			single:  true,
 			outputs: []string{"history-work"},
 			params: []param{
 				platform, {name: "work", kind: "string", required: true},
@@ -135,6 +159,7 @@ func tools() []tool {
 		{
 			name:     "option_example",
 			command:  []string{"options"},
+			single:   true,
 			outputs:  []string{"options", "options-example"},
 			requests: true,
 			params: []param{
@@ -152,6 +177,7 @@ func tools() []tool {
 		{
 			name:     "read_session",
 			command:  []string{"session"},
+			single:   true,
 			outputs:  []string{"session"},
 			requests: true,
 			params: []param{
@@ -161,6 +187,7 @@ func tools() []tool {
 		{
 			name:     "work_details",
 			command:  []string{"work"},
+			single:   true,
 			outputs:  []string{"work"},
 			effects:  true,
 			requests: true,
@@ -213,6 +240,9 @@ func (t *tool) input(text func(param string) string) *jsonschema.Schema {
 		}
 		if p.kind == "array" {
 			property.Items = &jsonschema.Schema{Type: "string"}
+		}
+		for _, choice := range p.choices {
+			property.Enum = append(property.Enum, choice)
 		}
 		s.Properties[p.name] = property
 		if p.required {

@@ -207,7 +207,7 @@ func accountHealth(v *View) []Column[*api.Account] {
 				return Cell{Text: " "}
 			}
 			_, tone := v.HealthSign(a.Health())
-			return Cell{Text: v.IntervalAge(spell), Tone: tone}
+			return Cell{Text: v.Of(a.Site).IntervalAge(spell), Tone: tone}
 		},
 	}
 	return []Column[*api.Account]{
@@ -385,11 +385,12 @@ func statsAge(v *View, a *api.Account) Cell {
 	if !ok {
 		return Cell{Text: text.Line(a.LastStatsTime.Or("")), Tone: theme.Muted}
 	}
-	age := v.Now().Sub(t)
+	now := v.Of(a.Site).Now()
+	age := now.Sub(t)
 	if age < -time.Minute { // clocks differ
 		return Cell{Text: v.Words.T("age.in", "Age", v.Words.Age(-age)), Tone: theme.Warn}
 	}
-	if a.Stale(v.Now(), v.StaleAfter()) {
+	if a.Stale(now, v.StaleAfter()) {
 		return Cell{Text: v.Theme.Glyphs.Stale + " " + v.Words.Age(age), Tone: theme.Warn}
 	}
 	return Cell{Text: v.Words.Age(age)}

@@ -77,6 +77,7 @@ func (v *View) FindingDetail(f *findings.Finding) string {
 
 // FindingSentence is the finding in full, with its time, for the inspector. It is clean.
 func (v *View) FindingSentence(f *findings.Finding) string {
+	v = v.Of(f.Site)
 	s := sentence{v, f}
 	w := v.Words
 	words := wordsOf(f.Kind)

@@ -1,7 +1,6 @@
 package resource
 
 import (
-	"cmp"
 	"context"
 	"slices"
 
@@ -18,15 +17,34 @@ const ColumnSite = "site"
 // belongs to no site is that of the first one.
 func OfSites(names []string, views []*View) *View {
 	v := *views[0]
-	v.sites = map[string]*View{}
+	v.sites = map[string]siteView{}
 	for i, name := range names {
-		v.sites[name] = views[i]
+		own := views[i]
+		v.sites[name] = siteView{
+			now:        own.Now,
+			lists:      own.Lists,
+			origin:     own.Origin,
+			staleAfter: own.staleAfter,
+		}
 	}
 	return &v
 }
 
 // Of returns the view of the rows of a site.
-func (v *View) Of(site string) *View { return cmp.Or(v.sites[site], v) }
+func (v *View) Of(site string) *View {
+	own, several := v.sites[site]
+	if !several {
+		return v
+	}
+	return &View{
+		Words:      v.Words,
+		Theme:      v.Theme,
+		Now:        own.now,
+		Lists:      own.lists,
+		Origin:     own.origin,
+		staleAfter: own.staleAfter,
+	}
+}
 
 // BySite adds the site of a row to its columns, its key and its JSON: the sites may have the same IDs.
 func BySite[R any](r *Resource[R], site func(R) string) *Resource[R] {
@@ -37,12 +55,17 @@ func BySite[R any](r *Resource[R], site func(R) string) *Resource[R] {
 	if key == nil {
 		key = r.ID
 	}
+	if record == nil {
+		record = func(row R) any { return row }
+	}
 	more := *r
 	more.Columns = append([]Column[R]{column}, r.Columns...)
 	if r.Brief != nil {
 		more.Brief = append([]string{ColumnSite}, r.Brief...)
 	}
-	more.Key = func(row R) string { return SiteKey(site(row), key(row)) }
+	if key != nil {
+		more.Key = func(row R) string { return SiteKey(site(row), key(row)) }
+	}
 	more.Record = func(row R) any { return WithSite(site(row), record(row)) }
 	if shown == nil {
 		names := slices.IndexFunc(r.Columns, func(c Column[R]) bool {

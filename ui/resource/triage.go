@@ -155,7 +155,12 @@ func findingTimes(v *View) []Column[*FindingRow] {
 		Of: ofFinding(func(f *findings.Finding) Value {
 			return IntervalValue(f.At).Toned(theme.Muted)
 		}),
-		Write: func(at Value) string { return v.IntervalAge(at.At()) },
+		Cell: func(r *FindingRow) Cell {
+			if r.Finding == nil {
+				return Cell{}
+			}
+			return Cell{Text: v.Of(r.Site()).IntervalAge(r.Finding.At), Tone: theme.Muted}
+		},
 		Print: v.IntervalText,
 	}
 	return []Column[*FindingRow]{

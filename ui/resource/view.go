@@ -25,8 +25,16 @@ type View struct {
 	Lists  Lists
 	Origin explain.Origin // of what is shown; zero where it is not known
 
-	staleAfter *atomic.Int64    // shared by copies of the view
-	sites      map[string]*View // of rows of several sites; nil for one
+	staleAfter *atomic.Int64       // shared by copies of the view
+	sites      map[string]siteView // of rows of several sites; nil for one
+}
+
+// siteView is what a view knows of one of several sites.
+type siteView struct {
+	now        func() time.Time
+	lists      Lists
+	origin     explain.Origin
+	staleAfter *atomic.Int64
 }
 
 // Lists provides the data about a row that is in other lists and in the history, as far as they are
