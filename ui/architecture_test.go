@@ -600,3 +600,107 @@ func TestEveryPackageHasAComment(t *testing.T) {
 		}
 	}
 }
+
+// trees are the fields in which a type of ui has others of its kind, and why: none has them for sites, which
+// are a list of their owner.
+func trees() map[string]string {
+	return map[string]string{
+		"ui/pane.Area.Below":        "a screen is a tree of areas",
+		"ui/pane.Area.Beside":       "a screen is a tree of areas",
+		"ui/words.catalog.fallback": "a language lacks texts that English has",
+	}
+}
+
+// holds reports whether a value of a type holds values of another one, directly or through pointers,
+// slices, arrays, maps, channels and the arguments of generic types.
+func holds(t types.Type, self *types.Named) bool {
+	switch t := types.Unalias(t).(type) {
+	case *types.Pointer:
+		return holds(t.Elem(), self)
+	case *types.Slice:
+		return holds(t.Elem(), self)
+	case *types.Array:
+		return holds(t.Elem(), self)
+	case *types.Chan:
+		return holds(t.Elem(), self)
+	case *types.Map:
+		return holds(t.Key(), self) || holds(t.Elem(), self)
+	case *types.Named:
+		for argument := range t.TypeArgs().Types() {
+			if holds(argument, self) {
+				return true
+			}
+		}
+		return t.Origin() == self.Origin()
+	}
+	return false
+}
+
+// TestNoTypeContainsItselfForSites finds structs of ui with fields of their own type: what works at one site
+// is a type, and who shows several has a list of them.
+func TestNoTypeContainsItselfForSites(t *testing.T) {
+	race.Sweep(t)
+	t.Parallel()
+	all, fset := program(t)
+	structs := 0
+	for _, c := range all {
+		if !strings.HasPrefix(c.pkg, "ui") || isTestkit(c.pkg) {
+			continue
+		}
+		for id, object := range c.info.Defs {
+			name, ok := object.(*types.TypeName)
+			if !ok || name.IsAlias() {
+				continue
+			}
+			self, ok := name.Type().(*types.Named)
+			if !ok {
+				continue
+			}
+			fields, ok := self.Underlying().(*types.Struct)
+			if !ok {
+				continue
+			}
+			structs++
+			for field := range fields.Fields() {
+				path := c.pkg + "." + name.Name() + "." + field.Name()
+				if holds(field.Type(), self) && trees()[path] == "" {
+					t.Errorf("%s: %s has its own type %s", fset.Position(id.Pos()), path, field.Type())
+				}
+			}
+		}
+	}
+	if structs < 300 {
+		t.Errorf("only %d structs are checked", structs)
+	}
+}
+
+// TestPanesAskTheFleetOfTheStore finds fleets that a pane makes beside that of its store.
+func TestPanesAskTheFleetOfTheStore(t *testing.T) {
+	race.Sweep(t)
+	t.Parallel()
+	all, fset := program(t)
+	made := 0
+	for _, c := range all {
+		for _, file := range c.files {
+			ast.Inspect(file, func(n ast.Node) bool {
+				literal, ok := n.(*ast.CompositeLit)
+				if !ok {
+					return true
+				}
+				of, ok := literal.Type.(*ast.SelectorExpr)
+				if !ok || c.info.Uses[of.Sel] == nil ||
+					c.info.Uses[of.Sel].Type().String() != "channeldeck/api/fleet.Fleet" {
+					return true
+				}
+				made++
+				if c.pkg != "ui/store" && c.pkg != "ui/cli" && !isTestkit(c.pkg) {
+					t.Errorf("%s: a fleet is made", fset.Position(literal.Pos()))
+				}
+				return true
+			})
+		}
+	}
+	if made < 2 {
+		t.Errorf("only %d fleets are made", made)
+	}
+}

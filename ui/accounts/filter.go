@@ -8,8 +8,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api/history"
+	"channeldeck/api/report"
 	"channeldeck/api/typed"
-	"channeldeck/ui/report"
 )
 
 // report opens the form of a report on the site of the row at the cursor: besides all accounts it can be

@@ -10,6 +10,7 @@ import (
 	"channeldeck/api"
 	"channeldeck/api/fleet"
 	"channeldeck/api/history"
+	data "channeldeck/api/report"
 	reporting "channeldeck/ui/report"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
@@ -21,12 +22,12 @@ const reportName = "report"
 // reportCommand writes a report for a client from the history. Nothing is requested.
 type reportCommand struct {
 	*app
-	reporting.Request
+	data.Request
 	saved fleet.Query
 }
 
 func newReport(a *app) *cobra.Command {
-	c := &reportCommand{app: a, Request: reporting.Request{Since: reporting.DefaultSince}}
+	c := &reportCommand{app: a, Request: data.Request{Since: data.DefaultSince}}
 	cmd := command(a.words, "cli.report", reportName, c.start)
 	fs := cmd.Flags()
 	fs.StringVar(&c.Group, "group", "", a.words.T("cli.flag.report_group"))
@@ -84,8 +85,8 @@ func (c *reportCommand) run(ctx context.Context, h *history.DB) error {
 			return err
 		}
 	}
-	r, err := reporting.Read(ctx, c.fleetOf(h), c.Request)
-	if errors.Is(err, reporting.ErrNoAccounts) {
+	r, err := data.Read(ctx, c.fleetOf(h), c.Request)
+	if errors.Is(err, data.ErrNoAccounts) {
 		return fail(c.words, ExitNotFound, "report.no_history")
 	}
 	if err != nil {
@@ -162,12 +163,12 @@ func (c *reportCommand) chooseView(
 
 func (c *reportCommand) print(
 	ctx context.Context,
-	r *reporting.Report,
+	r *data.Report,
 	platforms []api.Platform,
 ) error {
 	v := c.view(store.Of(c.Now(), r.List, platforms, &fleet.Past{GroupNames: r.GroupNames}))
 	if c.isJSON() {
-		return printOne(ctx, c.app, &resource.Resource[*reporting.Report]{Name: reportName}, r)
+		return printOne(ctx, c.app, &resource.Resource[*data.Report]{Name: reportName}, r)
 	}
-	return r.Write(ctx, v, reporting.Format(c.format), c.Out)
+	return reporting.Write(ctx, r, v, reporting.Format(c.format), c.Out)
 }

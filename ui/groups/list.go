@@ -9,9 +9,9 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api/history"
+	"channeldeck/api/report"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
-	"channeldeck/ui/report"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"

@@ -57,7 +57,7 @@ func (c Changes) title(v *resource.View) string {
 }
 
 // markedOptions are the options of a platform with signs at those that changed.
-func (m *Model) markedOptions(platform string) *resource.Resource[offer] {
+func (m *site) markedOptions(platform string) *resource.Resource[offer] {
 	r := OptionResource(m.view)
 	field := &r.Columns[0]
 	field.Cell = func(o offer) resource.Cell {

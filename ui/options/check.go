@@ -28,7 +28,7 @@ type verdict struct {
 // result beside or below it.
 type checkScreen struct {
 	*pane.Regions
-	m           *Model
+	m           *site
 	title, note string
 	draft       string // key of Model.drafts
 	part        *part

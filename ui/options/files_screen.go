@@ -84,7 +84,7 @@ func (t *typed) set(part string) bool {
 }
 
 // askFiles asks for files, which need not exist: a description does.
-func (m *Model) askFiles() tea.Cmd {
+func (m *site) askFiles() tea.Cmd {
 	return m.stack.Ask(pane.Question{
 		Title: m.words.T("options.post"),
 		Input: &m.files.field,
@@ -92,7 +92,7 @@ func (m *Model) askFiles() tea.Cmd {
 	})
 }
 
-func (m *Model) readFiles() tea.Cmd {
+func (m *site) readFiles() tea.Cmd {
 	description := m.files.field.Value()
 	local := m.ctx.LocalFiles
 	if strings.TrimSpace(description) == "" {
@@ -118,7 +118,7 @@ func (m *Model) readFiles() tea.Cmd {
 }
 
 // onRead shows the verdicts of all platforms on the post that was read.
-func (m *Model) onRead() tea.Cmd {
+func (m *site) onRead() tea.Cmd {
 	r := &m.files.reading
 	if r.Running() || r.Err != nil {
 		return nil
@@ -153,13 +153,13 @@ func (m *Model) onRead() tea.Cmd {
 // filesScreen is the list of all platforms with their verdicts on a post.
 type filesScreen struct {
 	*pane.List[*PlatformVerdict]
-	m *Model
+	m *site
 	readPost
 
 	unknown bool // no account has the name of the post
 }
 
-func (m *Model) newFiles(r readPost) *filesScreen {
+func (m *site) newFiles(r readPost) *filesScreen {
 	s := &filesScreen{m: m, readPost: r}
 	missing := resource.MissingFigures(m.words, r.post.Files)
 	s.List = pane.NewList(m.stack, pane.ListConfig[*PlatformVerdict]{

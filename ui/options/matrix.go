@@ -78,7 +78,7 @@ const matrixLabel = 32
 // matrixScreen is the screen of all platforms side by side.
 type matrixScreen struct {
 	*pane.List[*line]
-	m             *Model
+	m             *site
 	platforms     []named  // the columns
 	heads         []string // their names in short, or nil for whole names
 	label         int      // cells of the widest name of a line
@@ -89,7 +89,7 @@ type matrixScreen struct {
 // named is a platform with its name in the user's language.
 type named struct{ id, label string }
 
-func (m *Model) openMatrix() tea.Cmd {
+func (m *site) openMatrix() tea.Cmd {
 	if m.ctx.Sites.PlatformsState().At.IsZero() {
 		return nil
 	}
@@ -99,7 +99,7 @@ func (m *Model) openMatrix() tea.Cmd {
 	return tea.Batch(
 		cmd,
 		s.filter,
-		pane.Each(m.sites, func(m *Model) tea.Cmd { return m.loadAll(false) }),
+		pane.Each(m.pane.sites, func(m *site) tea.Cmd { return m.loadAll(false) }),
 	)
 }
 
@@ -111,7 +111,7 @@ func (s *matrixScreen) fill() tea.Cmd {
 	heads := s.heads
 	var lines []*line
 	s.label = 0
-	for _, m := range s.m.sites {
+	for _, m := range s.m.pane.sites {
 		for i := range m.store.Platforms.Value {
 			id := m.store.Platforms.Value[i].Platform
 			isListed := slices.ContainsFunc(platforms, func(p named) bool {
@@ -152,7 +152,7 @@ func (s *matrixScreen) newList() *pane.List[*line] {
 		Empty:    m.noPlatforms(),
 		State: func() store.State {
 			state := m.ctx.Sites.PlatformsState()
-			for _, m := range m.sites {
+			for _, m := range m.pane.sites {
 				state.InFlight += m.running()
 			}
 			return state
@@ -160,7 +160,7 @@ func (s *matrixScreen) newList() *pane.List[*line] {
 		Refresh: func() tea.Cmd {
 			return tea.Batch(
 				m.refreshPlatforms(),
-				pane.Each(m.sites, func(m *Model) tea.Cmd {
+				pane.Each(m.pane.sites, func(m *site) tea.Cmd {
 					return m.loadAll(true)
 				}),
 			)
@@ -356,7 +356,7 @@ func (s *matrixScreen) summary(width int) []string {
 	var failed []string
 	left := 0
 	queued := 0
-	for _, m := range m.sites {
+	for _, m := range m.pane.sites {
 		for _, p := range s.platforms {
 			if m.load(p.id).Err != nil {
 				failed = append(failed, text.Join(" ", p.label, m.ctx.ShownSite()))

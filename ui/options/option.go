@@ -13,7 +13,7 @@ import (
 // optionScreen is the screen of one option in full.
 type optionScreen struct {
 	*pane.Text
-	m        *Model
+	m        *site
 	platform string
 	option   offer
 	reading  store.Loader[*reading]
@@ -21,7 +21,7 @@ type optionScreen struct {
 	hasAccount bool // there was one for the examples
 }
 
-func (m *Model) openOption(platform string, o offer) tea.Cmd {
+func (m *site) openOption(platform string, o offer) tea.Cmd {
 	s := &optionScreen{m: m, platform: platform, option: o}
 	s.reading.Value = &reading{}
 	w := m.words

@@ -18,8 +18,15 @@ import (
 // Name is the name of the pane.
 const Name = "options"
 
-// Model is the pane: it routes messages to its screens, and holds what they share.
+// Model is the pane: it routes messages to its screens. Those of all sites are screens of the first one.
 type Model struct {
+	*site
+	sites []*site // that are shown
+}
+
+// site is the pane at one site: what the screens of the site share.
+type site struct {
+	pane  *Model
 	ctx   *pane.Context
 	stack *pane.Stack
 	words *words.Words
@@ -28,7 +35,6 @@ type Model struct {
 	store *store.Store
 
 	loads
-	sites   []*Model // of the sites that are shown; the first one is the pane
 	keys    keyMap
 	visited bool              // the pane has been shown
 	drafts  map[string]string // what was typed into checks, by platform, option and schema
@@ -40,9 +46,9 @@ func Make(c *pane.Context) pane.Pane { return New(c) }
 
 // New returns the pane.
 func New(c *pane.Context) *Model {
-	sites := pane.NewSites(c, Name, func(s *pane.Stack) *Model {
+	sites := pane.NewSites(c, Name, func(s *pane.Stack) *site {
 		c := s.Context()
-		m := &Model{
+		m := &site{
 			ctx:    c,
 			stack:  s,
 			words:  c.Words,
@@ -57,18 +63,19 @@ func New(c *pane.Context) *Model {
 		m.files.field.Placeholder = c.Words.T("prices.files_example")
 		return m
 	})
-	for _, m := range sites {
-		m.sites = sites
+	m := &Model{site: sites[0], sites: sites}
+	for _, s := range sites {
+		s.pane = m
 	}
-	sites[0].stack.Push(sites[0].newPlatformList())
-	return sites[0]
+	m.stack.Push(m.newPlatformList())
+	return m
 }
 
-// at is the model of a site.
-func (m *Model) at(site string) *Model { return m.sites[m.ctx.Sites.Index(site)] }
+// at is the pane at a site.
+func (m *Model) at(name string) *site { return m.sites[m.ctx.Sites.Index(name)] }
 
 // Stack are the screens of the pane.
-func (m *Model) Stack() *pane.Stack { return m.stack }
+func (m *site) Stack() *pane.Stack { return m.stack }
 
 // Init loads the platforms.
 func (m *Model) Init() tea.Cmd {
@@ -81,7 +88,7 @@ func (m *Model) Init() tea.Cmd {
 }
 
 // State is that of the stack.
-func (m *Model) State() store.State { return m.stack.State() }
+func (m *site) State() store.State { return m.stack.State() }
 
 // Update handles a message.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
@@ -97,7 +104,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	if changed, ok := msg.(store.Changed); ok && changed.Kind == store.KindPlatforms {
 		cmd = tea.Batch(
 			cmd,
-			pane.Each(m.sites, func(m *Model) tea.Cmd {
+			pane.Each(m.sites, func(m *site) tea.Cmd {
 				return tea.Batch(m.refreshOptions(), m.survey())
 			}),
 		)
@@ -108,14 +115,14 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 // Visit loads the options of all platforms in the background when the pane is shown: the
 // list has a column with their numbers. The first failure ends that.
 func (m *Model) Visit() tea.Cmd {
-	return pane.Each(m.sites, func(m *Model) tea.Cmd {
+	return pane.Each(m.sites, func(m *site) tea.Cmd {
 		m.visited = true
 		return m.survey()
 	})
 }
 
 // survey begins to load the options that are still missing.
-func (m *Model) survey() tea.Cmd {
+func (m *site) survey() tea.Cmd {
 	if !m.visited || !m.store.Platforms.Loaded() || len(m.queue) > 0 {
 		return nil
 	}
@@ -125,7 +132,7 @@ func (m *Model) survey() tea.Cmd {
 
 // refreshOptions loads the options on screen again after an automatic refresh
 // of the platforms.
-func (m *Model) refreshOptions() tea.Cmd {
+func (m *site) refreshOptions() tea.Cmd {
 	if m.ctx.Refresh <= 0 || m.store.Platforms.Running() {
 		return nil
 	}
@@ -138,23 +145,23 @@ func (m *Model) refreshOptions() tea.Cmd {
 
 // Open shows a platform, also before the platforms are loaded.
 func (m *Model) Open(t pane.Target) tea.Cmd {
-	m = m.at(t.Site)
+	of := m.at(t.Site)
 	if t.Platform == "" {
 		return nil
 	}
-	if m.store.Platforms.Loaded() && m.ctx.Platform(t.Platform) == nil {
-		return m.unknownPlatform(t.Platform)
+	if of.store.Platforms.Loaded() && of.ctx.Platform(t.Platform) == nil {
+		return of.unknownPlatform(t.Platform)
 	}
-	return m.openPlatform(t.Platform)
+	return of.openPlatform(t.Platform)
 }
 
-func (m *Model) unknownPlatform(id string) tea.Cmd {
+func (m *site) unknownPlatform(id string) tea.Cmd {
 	return pane.Notify(pane.Warning, m.words.T("options.no_platform", "Platform", text.Clean(id)))
 }
 
 // Things are the platforms the palette can open.
 func (m *Model) Things() []pane.Thing {
-	return pane.Things(m.sites, func(m *Model) (things []pane.Thing) {
+	return pane.Things(m.sites, func(m *site) (things []pane.Thing) {
 		for i := range m.store.Platforms.Value {
 			p := &m.store.Platforms.Value[i]
 			if p.Hidden() {

@@ -19,14 +19,14 @@ import (
 // it below or beside them.
 type platformScreen struct {
 	*pane.Regions
-	m     *Model
+	m     *site
 	id    string
 	list  *pane.List[offer]
 	about *pane.Text
 	page  page
 }
 
-func (m *Model) openPlatform(id string) tea.Cmd {
+func (m *site) openPlatform(id string) tea.Cmd {
 	if errors.Is(m.load(id).Err, context.Canceled) { // the user stopped the load, and now wants it
 		delete(m.byPlatform, id)
 	}

@@ -19,18 +19,18 @@ import (
 // platformList is the screen of all platforms.
 type platformList struct {
 	*pane.List[*row]
-	m      *Model
+	m      *site
 	totals pane.Totals // of the accounts of the platform in the inspector
 }
 
-func (m *Model) newPlatformList() *platformList {
+func (m *site) newPlatformList() *platformList {
 	l := &platformList{m: m}
 	l.List = pane.NewList(m.stack, pane.ListConfig[*row]{
 		Resource: PlatformResource(m.view),
 		Heading:  "tab.options",
 		Site:     siteOf,
 		Title: func(r *row) string {
-			return m.at(r.site).view.PlatformName(r.Platform.Platform)
+			return m.pane.at(r.site).view.PlatformName(r.Platform.Platform)
 		},
 		Aside: func(r *row) string {
 			word, _ := statusWord(m.view, r.Platform)
@@ -43,7 +43,7 @@ func (m *Model) newPlatformList() *platformList {
 		Open: pane.Action[*row]{
 			Key: m.keys.Open,
 			Row: func(r *row) tea.Cmd {
-				return m.at(r.site).openPlatform(r.Platform.Platform)
+				return m.pane.at(r.site).openPlatform(r.Platform.Platform)
 			},
 		},
 		Actions: []pane.Action[*row]{
@@ -52,7 +52,7 @@ func (m *Model) newPlatformList() *platformList {
 				Key: m.keys.Files,
 				Do: func() tea.Cmd {
 					if r, ok := l.Table.Current(); ok {
-						return m.at(r.site).askFiles()
+						return m.pane.at(r.site).askFiles()
 					}
 					return m.askFiles()
 				},
@@ -81,7 +81,7 @@ func (m *Model) newPlatformList() *platformList {
 			{
 				Key: m.keys.Raw,
 				Row: func(r *row) tea.Cmd {
-					return m.at(r.site).openRaw(
+					return m.pane.at(r.site).openRaw(
 						m.view.PlatformName(r.Platform.Platform),
 						r.Platform,
 					)
@@ -104,7 +104,7 @@ func (m *Model) newPlatformList() *platformList {
 func siteOf(r *row) string { return r.site }
 
 // refreshPlatforms loads the platforms of all sites again.
-func (m *Model) refreshPlatforms() tea.Cmd {
+func (m *site) refreshPlatforms() tea.Cmd {
 	return m.ctx.Sites.Each(func(s *store.Store) tea.Cmd {
 		return s.Platforms.Refresh()
 	})
@@ -123,7 +123,7 @@ func (l *platformList) Update(msg tea.Msg) tea.Cmd {
 		return next
 	} else if _, ok := msg.(store.Changed); ok {
 		var list []*row
-		for _, m := range l.m.sites {
+		for _, m := range l.m.pane.sites {
 			for _, r := range Rows(m.store.Platforms.Value) {
 				id := r.Platform.Platform
 				r.site = m.ctx.Site
@@ -147,16 +147,16 @@ func (l *platformList) Update(msg tea.Msg) tea.Cmd {
 
 // blocks are the inspector of a platform, with the history of its accounts.
 func (l *platformList) blocks(r *row) []resource.Block {
-	m := l.m.at(r.site)
+	m := l.m.pane.at(r.site)
 	return append(m.inspectPlatform(r), l.totals.Blocks(m.ctx, r.Platform.Platform, "")...)
 }
 
 // noPlatforms is the sentence in place of the rows of a list of platforms.
-func (m *Model) noPlatforms() func(filtered bool) string {
+func (m *site) noPlatforms() func(filtered bool) string {
 	return m.stack.Empty("options.no_match", "options.none", "Key", m.ctx.Key(m.stack.Keys.Refresh))
 }
 
-func (m *Model) noMatch() string {
+func (m *site) noMatch() string {
 	return m.words.T("options.no_match", "Key", m.ctx.Key(m.stack.Keys.Back))
 }
 
@@ -164,7 +164,7 @@ func (l *platformList) summary(width int) []string {
 	m := l.m
 	total := 0
 	counts := map[string]int{}
-	for _, m := range m.sites {
+	for _, m := range m.pane.sites {
 		for i := range m.store.Platforms.Value {
 			if p := &m.store.Platforms.Value[i]; !p.Hidden() {
 				total++
@@ -196,7 +196,7 @@ func (l *platformList) summary(width int) []string {
 
 // inspectPlatform shows the capabilities of a platform, its options, and its other
 // fields.
-func (m *Model) inspectPlatform(r *row) []resource.Block {
+func (m *site) inspectPlatform(r *row) []resource.Block {
 	c := m.view
 	p := r.Platform
 	l := m.load(r.Platform.Platform)

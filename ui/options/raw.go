@@ -18,7 +18,7 @@ const maxLine = 16 << 10
 
 // openRaw shows a platform or an option as JSON of any size: indented, in document order, with
 // every digit, and long lines broken.
-func (m *Model) openRaw(title string, v any) tea.Cmd {
+func (m *site) openRaw(title string, v any) tea.Cmd {
 	content, err := pane.JSON(v)
 	if err != nil {
 		return pane.Notify(pane.Failure, text.Clean(err.Error()))
@@ -50,7 +50,7 @@ func (m *Model) openRaw(title string, v any) tea.Cmd {
 }
 
 // drawJSON returns the rows of a line.
-func (m *Model) drawJSON(line string, width int) []string {
+func (m *site) drawJSON(line string, width int) []string {
 	if len(line) > maxLine {
 		line = line[:maxLine] + m.theme.Glyphs.Ellipsis
 	}

@@ -19,9 +19,10 @@ import (
 	"channeldeck/api"
 	"channeldeck/api/fleet"
 	"channeldeck/api/history"
+	"channeldeck/api/report"
 	"channeldeck/api/typed"
 	"channeldeck/theme"
-	"channeldeck/ui/report"
+	reporting "channeldeck/ui/report"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
@@ -42,12 +43,12 @@ const (
 // reportChoices holds the user's choices for a report: the body of an entry of
 // [history.KindReport].
 type reportChoices struct {
-	What   string        `json:"what"`
-	Since  string        `json:"since"`
-	Lang   words.Lang    `json:"lang"`
-	Format report.Format `json:"format"`
-	Title  string        `json:"title,omitzero"`
-	Dir    string        `json:"dir"` // of the file
+	What   string           `json:"what"`
+	Since  string           `json:"since"`
+	Lang   words.Lang       `json:"lang"`
+	Format reporting.Format `json:"format"`
+	Title  string           `json:"title,omitzero"`
+	Dir    string           `json:"dir"` // of the file
 }
 
 // reportScreen is the form of a report.
@@ -118,7 +119,7 @@ func (r *reportScreen) fields(last reportChoices) []form.Field {
 	var what, langs, formats []form.Choice
 	for _, scope := range r.scopes {
 		kind := scopeKind(scope)
-		label := scope.Subject(s.ctx.View)
+		label := reporting.Subject(&scope, s.ctx.View)
 		if kind == "shown" {
 			label = w.N("report.of_shown", len(scope.Chosen))
 		}
@@ -127,7 +128,7 @@ func (r *reportScreen) fields(last reportChoices) []form.Field {
 	for _, l := range words.Langs() {
 		langs = append(langs, form.Choice{ID: string(l), Label: l.Name()})
 	}
-	for _, f := range report.Formats() {
+	for _, f := range reporting.Formats() {
 		formats = append(formats, form.Choice{
 			ID:    string(f),
 			Label: w.T("report.format." + string(f)),
@@ -176,7 +177,7 @@ func (r *reportScreen) fields(last reportChoices) []form.Field {
 // recall returns what was chosen last, and reads the titles and the directory of earlier reports.
 func (r *reportScreen) recall() reportChoices {
 	s := r.stack
-	last := reportChoices{Since: "30d", Lang: s.ctx.Words.Lang(), Format: report.HTML}
+	last := reportChoices{Since: "30d", Lang: s.ctx.Words.Lang(), Format: reporting.HTML}
 	r.titles = make([]string, len(r.scopes))
 	what := ""
 	for i, e := range s.ctx.Reports {
@@ -248,12 +249,12 @@ func (r *reportScreen) view(lists resource.Lists) *resource.View {
 // changed them. The extension of a path is that of the format.
 func (r *reportScreen) suggest() {
 	scope, i := r.scope()
-	format := report.Format(r.form.Value(fieldFormat))
+	format := reporting.Format(r.form.Value(fieldFormat))
 	name := "report"
 	if scopeKind(scope) != "all" {
-		name += "-" + fileName(scope.Subject(r.ctx.View))
+		name += "-" + fileName(reporting.Subject(&scope, r.ctx.View))
 	}
-	title := cmp.Or(r.titles[i], scope.Title(r.view(r.ctx.Store)))
+	title := cmp.Or(r.titles[i], reporting.Title(&scope, r.view(r.ctx.Store)))
 	path := filepath.Join(r.dir, name+"-"+r.ctx.View.Now().Format(time.DateOnly)+format.Extension())
 	if r.form.Value(fieldTitle) == r.suggested[0] {
 		r.form.SetValue(fieldTitle, title)
@@ -338,11 +339,11 @@ func (r *reportScreen) write() tea.Cmd {
 			What:   scopeKind(scope),
 			Since:  r.form.Value(fieldSince),
 			Lang:   words.Lang(r.form.Value(fieldLang)),
-			Format: report.Format(r.form.Value(fieldFormat)),
+			Format: reporting.Format(r.form.Value(fieldFormat)),
 		},
 	}
 	req := report.Request{Scope: scope, Since: since}
-	if title := r.form.Value(fieldTitle); title != scope.Title(r.view(s.ctx.Store)) {
+	if title := r.form.Value(fieldTitle); title != reporting.Title(&scope, r.view(s.ctx.Store)) {
 		req.Title = title
 		msg.choices.Title = title
 	}
@@ -358,7 +359,7 @@ func (r *reportScreen) write() tea.Cmd {
 				GroupNames: found.GroupNames,
 			})
 			var file bytes.Buffer
-			if err = found.Write(s.ctx.Base, v, msg.choices.Format, &file); err == nil {
+			if err = reporting.Write(s.ctx.Base, found, v, msg.choices.Format, &file); err == nil {
 				msg.path, err = s.ctx.Save(msg.path, file.Bytes())
 			}
 		}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/go-analyze/charts"
 
+	"channeldeck/api/report"
 	"channeldeck/ui/resource"
 )
 
@@ -17,7 +18,7 @@ const (
 // chart draws the followers at the end of each day as SVG, with a gap where nothing was recorded,
 // and a mark where accounts joined or left; "" for fewer than two days. All of its texts are our
 // own.
-func chart(v *resource.View, days []Day) (template.HTML, error) {
+func chart(v *resource.View, days []report.Day) (template.HTML, error) {
 	var values, steps []float64
 	var labels []string
 	known := 0

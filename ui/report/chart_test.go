@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"channeldeck/api"
+	data "channeldeck/api/report"
 	"channeldeck/ui/report"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/words"
@@ -26,16 +27,16 @@ func TestAxisOfTheChart(t *testing.T) {
 			{0, 1},
 			{-5, 12},
 		} {
-			var r report.Report
+			var r data.Report
 			for i, n := range ends {
-				r.Days = append(r.Days, report.Day{
+				r.Days = append(r.Days, data.Day{
 					Date:      fmt.Sprintf("2026-11-%02d", i+1),
 					Recorded:  true,
 					Followers: api.Int(n),
 				})
 			}
 			var page bytes.Buffer
-			if err := r.HTML(v, &page); err != nil {
+			if err := report.WriteHTML(&r, v, &page); err != nil {
 				t.Fatal(err)
 			}
 			seen := map[string]bool{}

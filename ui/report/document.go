@@ -1,3 +1,5 @@
+// Package report words and draws reports for clients: an HTML document without scripts and requests,
+// Markdown, or JSON, all with the same numbers.
 package report
 
 import (
@@ -15,6 +17,7 @@ import (
 	"channeldeck/api/fleet"
 	"channeldeck/api/fold"
 	"channeldeck/api/history"
+	"channeldeck/api/report"
 	"channeldeck/ui/plain"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
@@ -75,11 +78,16 @@ func (f Format) Extension() string {
 	return "." + string(f)
 }
 
-// Write writes the report in a format.
-func (r *Report) Write(ctx context.Context, v *resource.View, f Format, to io.Writer) error {
+// written is a report to be put in words.
+type written struct{ *report.Report }
+
+// Write writes a report in a format.
+func Write(
+	ctx context.Context, r *report.Report, v *resource.View, f Format, to io.Writer,
+) error {
 	switch f {
 	case Markdown:
-		return r.Markdown(ctx, v, to)
+		return WriteMarkdown(ctx, r, v, to)
 	case JSON:
 		content, err := api.Marshal(r)
 		if err == nil {
@@ -87,12 +95,12 @@ func (r *Report) Write(ctx context.Context, v *resource.View, f Format, to io.Wr
 		}
 		return err
 	}
-	return r.HTML(v, to)
+	return WriteHTML(r, v, to)
 }
 
-// HTML writes the report as one HTML document.
-func (r *Report) HTML(v *resource.View, to io.Writer) error {
-	d, err := r.document(v)
+// WriteHTML writes a report as one HTML document.
+func WriteHTML(r *report.Report, v *resource.View, to io.Writer) error {
+	d, err := written{r}.document(v)
 	if err != nil {
 		return err
 	}
@@ -103,9 +111,11 @@ func (r *Report) HTML(v *resource.View, to io.Writer) error {
 	return t.Execute(to, d)
 }
 
-// Markdown writes the report as Markdown, with the numbers of the chart as a table.
-func (r *Report) Markdown(ctx context.Context, v *resource.View, to io.Writer) error {
-	d, err := r.document(v)
+// WriteMarkdown writes a report as Markdown, with the numbers of the chart as a table.
+func WriteMarkdown(
+	ctx context.Context, r *report.Report, v *resource.View, to io.Writer,
+) error {
+	d, err := written{r}.document(v)
 	if err != nil {
 		return err
 	}
@@ -121,7 +131,7 @@ func (r *Report) Markdown(ctx context.Context, v *resource.View, to io.Writer) e
 	for _, c := range d.Cards {
 		totals.Rows = append(totals.Rows, []string{c.Label, c.Value, c.Before, c.Change, c.Beside})
 	}
-	d.Tables = append([]*table{totals, r.daysTable(v)}, d.Tables...)
+	d.Tables = append([]*table{totals, written{r}.daysTable(v)}, d.Tables...)
 	return d.markdown(ctx, v, to)
 }
 
@@ -181,12 +191,12 @@ func escape(s string) string {
 }
 
 // Title is the title of a report that names what it covers.
-func (s *Scope) Title(v *resource.View) string {
-	return v.Words.T("report.title", "Subject", s.Subject(v))
+func Title(s *report.Scope, v *resource.View) string {
+	return v.Words.T("report.title", "Subject", Subject(s, v))
 }
 
 // Subject names what a report covers.
-func (s *Scope) Subject(v *resource.View) string {
+func Subject(s *report.Scope, v *resource.View) string {
 	group := v.Lists.GroupName(s.Group)
 	if s.View != "" {
 		return v.Words.T("report.of_view", "Name", text.Line(s.View))
@@ -206,11 +216,11 @@ func (s *Scope) Subject(v *resource.View) string {
 	return v.Words.T("report.of_all")
 }
 
-func (r *Report) document(v *resource.View) (d *document, err error) {
+func (r written) document(v *resource.View) (d *document, err error) {
 	w := v.Words
 	d = &document{
 		Lang:       w.Lang().Tag(),
-		Title:      cmp.Or(text.Line(r.Title), r.scope.Title(v)),
+		Title:      cmp.Or(text.Line(r.Title), Title(&r.Scope, v)),
 		ChartTitle: w.T("report.followers"),
 	}
 	d.Facts = []string{
@@ -302,7 +312,7 @@ func (t *table) cut(w *words.Words) {
 }
 
 // plusMinus is how many accounts joined and left on a day, "+2 −1".
-func plusMinus(v *resource.View, d Day) string {
+func plusMinus(v *resource.View, d report.Day) string {
 	var parts []string
 	for _, n := range []int{d.Joined, -d.Left} {
 		if n != 0 {
@@ -312,7 +322,7 @@ func plusMinus(v *resource.View, d Day) string {
 	return strings.Join(parts, " ")
 }
 
-func (r *Report) daysTable(v *resource.View) *table {
+func (r written) daysTable(v *resource.View) *table {
 	w := v.Words
 	t := &table{
 		Title: w.T("report.followers"),
@@ -340,7 +350,7 @@ func (r *Report) daysTable(v *resource.View) *table {
 	return t
 }
 
-func (r *Report) accountsTable(v *resource.View) *table {
+func (r written) accountsTable(v *resource.View) *table {
 	w := v.Words
 	t := &table{
 		Title: w.T("report.accounts"),
@@ -360,9 +370,9 @@ func (r *Report) accountsTable(v *resource.View) *table {
 	}
 	for _, a := range r.Accounts {
 		t.Rows = append(t.Rows, []string{
-			v.AccountTitle(a.account),
+			v.AccountTitle(a.Row),
 			v.PlatformName(a.Platform),
-			v.HealthWord(a.health),
+			v.HealthWord(a.Health),
 			number(v, a.Followers),
 			change(v, a.Change),
 			number(v, a.Works),
@@ -375,7 +385,7 @@ func (r *Report) accountsTable(v *resource.View) *table {
 	return t
 }
 
-func (r *Report) worksTable(v *resource.View) *table {
+func (r written) worksTable(v *resource.View) *table {
 	w := v.Words
 	t := &table{
 		Title: w.T("report.works"),
@@ -408,7 +418,7 @@ func share(v *resource.View, of [2]api.Number) string {
 	return cmp.Or(v.Availability(of), v.Words.T("report.unknown"))
 }
 
-func (r *Report) platformsTable(v *resource.View) *table {
+func (r written) platformsTable(v *resource.View) *table {
 	w := v.Words
 	t := &table{
 		Title: w.T("report.by_platform"),
@@ -421,7 +431,7 @@ func (r *Report) platformsTable(v *resource.View) *table {
 	}
 	platforms := slices.Clone(r.Platforms)
 	letters := fold.Collation()
-	slices.SortStableFunc(platforms, func(a, b Platform) int {
+	slices.SortStableFunc(platforms, func(a, b report.Platform) int {
 		return cmp.Or(
 			cmp.Compare(b.Accounts, a.Accounts),
 			cmp.Compare(letters(v.PlatformName(a.Platform)), letters(v.PlatformName(b.Platform))),
@@ -437,7 +447,7 @@ func (r *Report) platformsTable(v *resource.View) *table {
 	return t
 }
 
-func (r *Report) incidentsTable(v *resource.View) *table {
+func (r written) incidentsTable(v *resource.View) *table {
 	w := v.Words
 	t := &table{
 		Title: w.T("report.incidents"),
@@ -457,7 +467,7 @@ func (r *Report) incidentsTable(v *resource.View) *table {
 			ended = interval(v, *i.Ended)
 		}
 		t.Rows = append(t.Rows, []string{
-			resource.Incident{IncidentFile: i.file, View: v}.Subject(),
+			resource.Incident{IncidentFile: i.File, View: v}.Subject(),
 			interval(v, i.Began),
 			ended,
 			v.Length(i.Lasted),
@@ -468,7 +478,7 @@ func (r *Report) incidentsTable(v *resource.View) *table {
 	return t
 }
 
-func (r *Report) troublesTable(v *resource.View) *table {
+func (r written) troublesTable(v *resource.View) *table {
 	w := v.Words
 	t := &table{
 		Title: w.T("report.troubles"),
@@ -485,7 +495,7 @@ func (r *Report) troublesTable(v *resource.View) *table {
 		x := &r.Troubles[i]
 		who := w.N("accounts.total", len(x.Accounts))
 		if len(x.Accounts) == 1 {
-			who = v.AccountTitle(x.account)
+			who = v.AccountTitle(x.Row)
 		}
 		began := w.T("report.before_history")
 		ended := w.T("report.still_open")

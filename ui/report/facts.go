@@ -8,7 +8,7 @@ import (
 )
 
 // period is the time of the report, and from when it is measured if its first day has no recording.
-func (r *Report) period(v *resource.View) string {
+func (r written) period(v *resource.View) string {
 	id := "report.period"
 	if r.Measured != r.From {
 		id = "report.period_measured"
@@ -17,7 +17,7 @@ func (r *Report) period(v *resource.View) string {
 }
 
 // availability is for which share of the time that is measured accounts were normal.
-func (r *Report) availability(v *resource.View) string {
+func (r written) availability(v *resource.View) string {
 	id := "report.availability"
 	if r.Measured == r.To {
 		id = "report.availability_that_day"
@@ -26,7 +26,7 @@ func (r *Report) availability(v *resource.View) string {
 }
 
 // complete says which days have no recording.
-func (r *Report) complete(v *resource.View) string {
+func (r written) complete(v *resource.View) string {
 	w := v.Words
 	missing := len(r.MissingDays)
 	recorded := 0
@@ -63,7 +63,7 @@ func consecutive(day, next string) bool {
 }
 
 // moves says when accounts came from another group or went to one.
-func (r *Report) moves(v *resource.View) (lines []string) {
+func (r written) moves(v *resource.View) (lines []string) {
 	for i := 0; i < len(r.Moves); {
 		m := r.Moves[i]
 		n := 0

@@ -12,6 +12,7 @@ import (
 	"channeldeck/api"
 	"channeldeck/api/fleet"
 	"channeldeck/api/history"
+	data "channeldeck/api/report"
 	"channeldeck/ui/report"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/words"
@@ -90,7 +91,7 @@ func TestAvailability(t *testing.T) {
 		y, m, d := now.AddDate(0, 0, -4).Date()
 		from := time.Date(y, m, d+1, 0, 0, 0, 0, time.UTC).Add(-time.Millisecond)
 		for _, group := range []string{"", "g"} {
-			got, err := read(t, h, report.Scope{Group: group}, 4)
+			got, err := read(t, h, data.Scope{Group: group}, 4)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -123,7 +124,7 @@ func TestUnknownAvailability(t *testing.T) {
 		)
 	}
 	h.Wait(t.Context())
-	r, err := read(t, h, report.Scope{}, 30)
+	r, err := read(t, h, data.Scope{}, 30)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,8 +138,7 @@ func TestUnknownAvailability(t *testing.T) {
 	}
 	for lang, want := range map[words.Lang]string{words.English: "| unknown |", words.Chinese: "| 未知 |"} {
 		var markdown bytes.Buffer
-		if err := r.Markdown(
-			t.Context(),
+		if err := report.WriteMarkdown(t.Context(), r,
 			panetest.New(t, panetest.Options{Lang: lang}).Context.View,
 			&markdown,
 		); err != nil || strings.Count(markdown.String(), want) != 1 {
@@ -190,7 +190,7 @@ func TestIncidents(t *testing.T) {
 		"g":     {"[0 1]", 0, &history.Interval{After: hour(30), Before: hour(40)}},
 		"other": {"[4 5]", 1, nil},
 	} {
-		r, err := read(t, h, report.Scope{Group: group}, 2)
+		r, err := read(t, h, data.Scope{Group: group}, 2)
 		if err != nil || len(r.Incidents) != 1 {
 			t.Fatal(r, err)
 		}
@@ -221,10 +221,10 @@ func TestIncidents(t *testing.T) {
 			var page, markdown bytes.Buffer
 			w := panetest.New(t, panetest.Options{Lang: lang})
 			w.Context.View.Now = func() time.Time { return now }
-			if err := r.Markdown(t.Context(), w.Context.View, &markdown); err != nil {
+			if err := report.WriteMarkdown(t.Context(), r, w.Context.View, &markdown); err != nil {
 				t.Fatal(err)
 			}
-			if err := r.HTML(w.Context.View, &page); err != nil {
+			if err := report.WriteHTML(r, w.Context.View, &page); err != nil {
 				t.Fatal(err)
 			}
 			for _, text := range want[group] {
@@ -234,7 +234,7 @@ func TestIncidents(t *testing.T) {
 			}
 		}
 	}
-	if r, err := read(t, h, report.Scope{Group: "none"}, 2); err != nil || len(r.Incidents) != 0 {
+	if r, err := read(t, h, data.Scope{Group: "none"}, 2); err != nil || len(r.Incidents) != 0 {
 		t.Errorf("a group without accounts: %+v, error %v", r, err)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"channeldeck/api"
 	"channeldeck/api/fleet"
 	"channeldeck/api/history"
+	data "channeldeck/api/report"
 	"channeldeck/ui/report"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/words"
@@ -39,15 +40,15 @@ func record(t *testing.T, h *history.DB, at time.Time, accounts int, abnormal ..
 }
 
 // documents are the report as Markdown and HTML.
-func documents(t *testing.T, r *report.Report, lang words.Lang) []string {
+func documents(t *testing.T, r *data.Report, lang words.Lang) []string {
 	t.Helper()
 	w := panetest.New(t, panetest.Options{Lang: lang})
 	w.Context.View.Now = func() time.Time { return now }
 	var page, markdown bytes.Buffer
-	if err := r.Markdown(t.Context(), w.Context.View, &markdown); err != nil {
+	if err := report.WriteMarkdown(t.Context(), r, w.Context.View, &markdown); err != nil {
 		t.Fatal(err)
 	}
-	if err := r.HTML(w.Context.View, &page); err != nil {
+	if err := report.WriteHTML(r, w.Context.View, &page); err != nil {
 		t.Fatal(err)
 	}
 	return []string{markdown.String(), page.String()}
@@ -63,7 +64,7 @@ func TestPeriodIsMeasuredFromOneRecording(t *testing.T) {
 	record(t, h, day(-4), 16, 1, 6)            // 2 to 5 have recovered
 	record(t, h, day(0), 17, 1, 2, 3, 4, 6, 7) // 2, 3, 4 and 7 turned
 	h.Wait(t.Context())
-	r, err := read(t, h, report.Scope{}, 7)
+	r, err := read(t, h, data.Scope{}, 7)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,7 +123,7 @@ func TestFirstDayOfAHistory(t *testing.T) {
 	record(t, h, now.Add(-2*time.Hour), 4, 0, 1)
 	record(t, h, now, 4)
 	h.Wait(t.Context())
-	r, err := read(t, h, report.Scope{}, 30)
+	r, err := read(t, h, data.Scope{}, 30)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -155,10 +156,10 @@ func TestDaysAreThoseOfTheReader(t *testing.T) {
 	} {
 		late := time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC).In(zone)
 		h := panetest.History(t, path, late)
-		r, err := report.Read(
+		r, err := data.Read(
 			t.Context(),
 			&fleet.Fleet{History: h, Now: func() time.Time { return late }},
-			report.Request{Since: 3 * 24 * time.Hour},
+			data.Request{Since: 3 * 24 * time.Hour},
 		)
 		if err != nil {
 			t.Fatal(err)
@@ -209,16 +210,16 @@ func TestIncidentHasAccountsThatRecoveredEarlier(t *testing.T) {
 	h.Wait(t.Context())
 	key := func(id string) history.AccountKey { return history.AccountKey{Platform: "douyin", ID: id} }
 	for _, tt := range []struct {
-		scope    report.Scope
+		scope    data.Scope
 		accounts string
 		still    int
 	}{
-		{report.Scope{}, "[0 1 2 3 4 5 6 7]", 1},
-		{report.Scope{Platform: "douyin"}, "[0 1 2 3 4 5 6 7]", 1},
-		{report.Scope{Group: "g"}, "[0 1 2 3 4 5 6]", 1},
-		{report.Scope{Chosen: map[history.AccountKey]bool{key("2"): true, key("6"): true, key("8"): true}}, "[2 6]", 0},
-		{report.Scope{Group: "h"}, "", 0}, // its part was over before
-		{report.Scope{Platform: "x"}, "", 0},
+		{data.Scope{}, "[0 1 2 3 4 5 6 7]", 1},
+		{data.Scope{Platform: "douyin"}, "[0 1 2 3 4 5 6 7]", 1},
+		{data.Scope{Group: "g"}, "[0 1 2 3 4 5 6]", 1},
+		{data.Scope{Chosen: map[history.AccountKey]bool{key("2"): true, key("6"): true, key("8"): true}}, "[2 6]", 0},
+		{data.Scope{Group: "h"}, "", 0}, // its part was over before
+		{data.Scope{Platform: "x"}, "", 0},
 	} {
 		r, err := read(t, h, tt.scope, 3)
 		if err != nil {
@@ -259,7 +260,7 @@ func TestOrderOfPlatforms(t *testing.T) {
 		h.RecordAccounts(at, list, api.Int(int64(len(list))), true)
 	}
 	h.Wait(t.Context())
-	r, err := read(t, h, report.Scope{}, 1)
+	r, err := read(t, h, data.Scope{}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

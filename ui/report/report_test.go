@@ -18,6 +18,7 @@ import (
 	"channeldeck/api"
 	"channeldeck/api/fleet"
 	"channeldeck/api/history"
+	data "channeldeck/api/report"
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/report"
 	"channeldeck/ui/testkit/panetest"
@@ -27,12 +28,12 @@ import (
 var now = time.Date(2026, 11, 23, 15, 0, 0, 0, time.UTC)
 
 // read reads a report on the days until now.
-func read(t *testing.T, h *history.DB, scope report.Scope, days int) (*report.Report, error) {
+func read(t *testing.T, h *history.DB, scope data.Scope, days int) (*data.Report, error) {
 	t.Helper()
-	return report.Read(
+	return data.Read(
 		t.Context(),
 		&fleet.Fleet{History: h, Now: func() time.Time { return now }},
-		report.Request{Scope: scope, Since: time.Duration(days) * 24 * time.Hour},
+		data.Request{Scope: scope, Since: time.Duration(days) * 24 * time.Hour},
 	)
 }
 
@@ -152,7 +153,7 @@ func TestNumbersAreThoseOfTheDatabase(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "h.db")
 	h := fill(t, path)
 	accounts, followers := plain(t, path, "abcd")
-	r, err := read(t, h, report.Scope{Group: "g"}, 8)
+	r, err := read(t, h, data.Scope{Group: "g"}, 8)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -175,7 +176,7 @@ func TestNumbersAreThoseOfTheDatabase(t *testing.T) {
 			)
 		}
 	}
-	total := map[string]report.Total{}
+	total := map[string]data.Total{}
 	for _, x := range r.Totals {
 		total[x.Name] = x
 	}
@@ -210,7 +211,7 @@ func TestNumbersAreThoseOfTheDatabase(t *testing.T) {
 	if len(r.Works) != 1 || fmt.Sprint(r.Works[0].Before, r.Works[0].After, r.Works[0].Change) != "200 1000 800" {
 		t.Errorf("works %+v", r.Works)
 	}
-	other, err := read(t, h, report.Scope{Chosen: map[history.AccountKey]bool{{Platform: "douyin", ID: "z"}: true}}, 2)
+	other, err := read(t, h, data.Scope{Chosen: map[history.AccountKey]bool{{Platform: "douyin", ID: "z"}: true}}, 2)
 	if err != nil || len(other.Accounts) != 1 || len(other.Works)+len(other.Troubles) != 0 ||
 		other.Totals[2].After.String() != "7" {
 		t.Errorf("%+v, error %v", other, err)
@@ -223,8 +224,8 @@ func TestFirstDayIsThatOfTheUser(t *testing.T) {
 	h := fill(t, filepath.Join(t.TempDir(), "h.db"))
 	shanghai := time.FixedZone("CST", 8*60*60)
 	night := time.Date(2026, 11, 24, 3, 0, 0, 0, shanghai)
-	request := report.Request{Scope: report.Scope{Group: "g"}, Since: 2 * 24 * time.Hour}
-	r, err := report.Read(t.Context(), &fleet.Fleet{History: h, Now: func() time.Time { return night }}, request)
+	request := data.Request{Scope: data.Scope{Group: "g"}, Since: 2 * 24 * time.Hour}
+	r, err := data.Read(t.Context(), &fleet.Fleet{History: h, Now: func() time.Time { return night }}, request)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -237,7 +238,7 @@ func TestFirstDayIsThatOfTheUser(t *testing.T) {
 // the service stay texts, and the document requests nothing.
 func TestDocuments(t *testing.T) {
 	h := fill(t, filepath.Join(t.TempDir(), "h.db"))
-	r, err := read(t, h, report.Scope{Group: "g"}, 8)
+	r, err := read(t, h, data.Scope{Group: "g"}, 8)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -262,10 +263,10 @@ func TestDocuments(t *testing.T) {
 		w := panetest.New(t, panetest.Options{Lang: lang})
 		w.Context.View.Now = func() time.Time { return now }
 		var page, markdown bytes.Buffer
-		if err := r.HTML(w.Context.View, &page); err != nil {
+		if err := report.WriteHTML(r, w.Context.View, &page); err != nil {
 			t.Fatal(err)
 		}
-		if err := r.Markdown(t.Context(), w.Context.View, &markdown); err != nil {
+		if err := report.WriteMarkdown(t.Context(), r, w.Context.View, &markdown); err != nil {
 			t.Fatal(err)
 		}
 		for _, text := range want {
@@ -297,17 +298,17 @@ func TestDocuments(t *testing.T) {
 // nothing is known of its time.
 func TestLittleHistory(t *testing.T) {
 	h := panetest.History(t, filepath.Join(t.TempDir(), "h.db"), now)
-	if _, err := read(t, h, report.Scope{Platform: "douyin"}, 1); !errors.Is(err, report.ErrNoAccounts) {
+	if _, err := read(t, h, data.Scope{Platform: "douyin"}, 1); !errors.Is(err, data.ErrNoAccounts) {
 		t.Errorf("error %v", err)
 	}
 	h.RecordAccounts(now.Add(-time.Hour), []*api.Account{row(t, "a", "g", "A", 0, 5)}, api.Int(1), true)
 	h.Wait(t.Context())
-	r, err := read(t, h, report.Scope{Platform: "douyin"}, 1)
+	r, err := read(t, h, data.Scope{Platform: "douyin"}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var page bytes.Buffer
-	err = r.HTML(panetest.New(t, panetest.Options{}).Context.View, &page)
+	err = report.WriteHTML(r, panetest.New(t, panetest.Options{}).Context.View, &page)
 	if err != nil || strings.Contains(page.String(), "<svg") ||
 		!strings.Contains(page.String(), "were normal): unknown") {
 		t.Errorf("error %v\n%s", err, page.String())
@@ -329,7 +330,7 @@ func TestProblemsThatBeganBefore(t *testing.T) {
 		h.Close(t.Context())
 	}
 	h := panetest.History(t, path, now)
-	r, err := read(t, h, report.Scope{}, 2)
+	r, err := read(t, h, data.Scope{}, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -348,7 +349,7 @@ func TestProblemsThatBeganBefore(t *testing.T) {
 		t.Errorf("%d accounts are open, the total is %+v", open, total)
 	}
 	var markdown bytes.Buffer
-	if err := r.Markdown(t.Context(), panetest.New(t, panetest.Options{}).Context.View, &markdown); err != nil {
+	if err := report.WriteMarkdown(t.Context(), r, panetest.New(t, panetest.Options{}).Context.View, &markdown); err != nil {
 		t.Fatal(err)
 	}
 	// both ends lie between two recordings
@@ -375,12 +376,12 @@ func TestOutageIsNotAbnormal(t *testing.T) {
 		h.RecordAccounts(now.AddDate(0, 0, day-1), []*api.Account{a, row(t, "b", "g", "B", 0, 5)}, api.Int(2), true)
 	}
 	h.Wait(t.Context())
-	r, err := read(t, h, report.Scope{}, 1)
+	r, err := read(t, h, data.Scope{}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var markdown bytes.Buffer
-	if err := r.Markdown(t.Context(), panetest.New(t, panetest.Options{}).Context.View, &markdown); err != nil {
+	if err := report.WriteMarkdown(t.Context(), r, panetest.New(t, panetest.Options{}).Context.View, &markdown); err != nil {
 		t.Fatal(err)
 	}
 	if total := r.Totals[1]; total.After.String() != "1" || !r.Accounts[0].Outage || r.Accounts[1].Outage ||
@@ -414,7 +415,7 @@ func TestChangesAreOfTheSameAccounts(t *testing.T) {
 		h.RecordAccounts(step.at, step.list, api.Int(3), true)
 	}
 	h.Wait(t.Context())
-	r, err := read(t, h, report.Scope{}, 2)
+	r, err := read(t, h, data.Scope{}, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -432,7 +433,7 @@ func TestChangesAreOfTheSameAccounts(t *testing.T) {
 	} {
 		var page, markdown bytes.Buffer
 		v := panetest.New(t, panetest.Options{Lang: lang}).Context.View
-		if err := cmp.Or(r.HTML(v, &page), r.Markdown(t.Context(), v, &markdown)); err != nil {
+		if err := cmp.Or(report.WriteHTML(r, v, &page), report.WriteMarkdown(t.Context(), r, v, &markdown)); err != nil {
 			t.Fatal(err)
 		}
 		for _, text := range want {
@@ -456,7 +457,7 @@ func TestMovesAreTold(t *testing.T) {
 		h.RecordAccounts(now.AddDate(0, 0, day-1), list, api.Int(3), true)
 	}
 	h.Wait(t.Context())
-	r, err := read(t, h, report.Scope{Group: "g"}, 1)
+	r, err := read(t, h, data.Scope{Group: "g"}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -472,8 +473,7 @@ func TestMovesAreTold(t *testing.T) {
 		words.Chinese: {"有 1 个账号移到其他分组", "有 1 个账号从其他分组移入"},
 	} {
 		var markdown bytes.Buffer
-		if err := r.Markdown(
-			t.Context(),
+		if err := report.WriteMarkdown(t.Context(), r,
 			panetest.New(t, panetest.Options{
 				Lang:    lang,
 				Sandbox: sandbox.Options{Now: func() time.Time { return now }},

@@ -11,6 +11,7 @@ import (
 	"github.com/go-json-experiment/json"
 
 	"channeldeck/api"
+	data "channeldeck/api/report"
 	"channeldeck/ui/report"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/words"
@@ -35,7 +36,7 @@ func TestNumbersThatNobodySuppliesAreLeftOut(t *testing.T) {
 		h.RecordAccounts(now.AddDate(0, 0, day-2), list, api.Int(2), true)
 	}
 	h.Wait(t.Context())
-	r, err := read(t, h, report.Scope{}, 30)
+	r, err := read(t, h, data.Scope{}, 30)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +48,7 @@ func TestNumbersThatNobodySuppliesAreLeftOut(t *testing.T) {
 		t.Errorf("totals %v, want %v", names, want)
 	}
 	for i, want := range [][5]string{{"102", "0", "", "", ""}, {"102", "7", "", "12", ""}} {
-		a := r.Accounts[slices.IndexFunc(r.Accounts, func(a report.Account) bool { return a.ID == string("ab"[i]) })]
+		a := r.Accounts[slices.IndexFunc(r.Accounts, func(a data.Account) bool { return a.ID == string("ab"[i]) })]
 		got := [5]string{
 			a.Followers.String(),
 			a.Works.String(),
@@ -63,7 +64,7 @@ func TestNumbersThatNobodySuppliesAreLeftOut(t *testing.T) {
 		v := panetest.New(t, panetest.Options{Lang: lang}).Context.View
 		for _, f := range []report.Format{report.HTML, report.Markdown} {
 			var page bytes.Buffer
-			if err := r.Write(t.Context(), v, f, &page); err != nil {
+			if err := report.Write(t.Context(), r, v, f, &page); err != nil {
 				t.Fatal(err)
 			}
 			for name, want := range map[string]bool{
@@ -80,7 +81,7 @@ func TestNumbersThatNobodySuppliesAreLeftOut(t *testing.T) {
 		}
 	}
 	var content bytes.Buffer
-	if err := r.Write(t.Context(), nil, report.JSON, &content); err != nil {
+	if err := report.Write(t.Context(), r, nil, report.JSON, &content); err != nil {
 		t.Fatal(err)
 	}
 	var object struct {

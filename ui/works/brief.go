@@ -16,7 +16,7 @@ import (
 // blocks are the stored numbers of a work, their chart, the work among the others of its
 // account, and its facts; without snapshots, what opening it does.
 func (s *startScreen) blocks(r *recentRow) []resource.Block {
-	m := s.m.at(r.Target.Site)
+	m := s.m.pane.at(r.Target.Site)
 	w := r.storedWork
 	facts := []resource.Fact{
 		{Name: m.wording.factName("platform"), Value: m.view.PlatformName(r.Target.Platform)},
@@ -70,7 +70,7 @@ func (s *startScreen) blocks(r *recentRow) []resource.Block {
 
 // accountBlocks are the account of a work, its followers, and its other works.
 func (s *startScreen) accountBlocks(r *recentRow) []resource.Block {
-	m := s.m.at(r.Target.Site)
+	m := s.m.pane.at(r.Target.Site)
 	a := m.wording.account(r.Target.AccountID)
 	if a == nil {
 		return nil
@@ -131,7 +131,7 @@ func (s *startScreen) accountBlocks(r *recentRow) []resource.Block {
 }
 
 // ownerOf is the account of a work, or else its platform.
-func (m *Model) ownerOf(w *storedWork) string {
+func (m *site) ownerOf(w *storedWork) string {
 	name := m.wording.accountName(w.query.AccountID)
 	if name != "" {
 		return name
@@ -147,7 +147,7 @@ const maxBrief = 5
 
 // briefNumbers are the metrics of the newest snapshot with their change in a day, and the
 // engagement rate.
-func (m *Model) briefNumbers(w *storedWork, width int) []string {
+func (m *site) briefNumbers(w *storedWork, width int) []string {
 	newest := w.newest()
 	before := w.dayBefore()
 	const valueCells, labelCells = 12, 12
@@ -198,7 +198,7 @@ func (m *Model) briefNumbers(w *storedWork, width int) []string {
 const briefRows = 12 // of the chart in the inspector of the first screen
 
 // briefChart is the chart of the metric that stands for the work.
-func (m *Model) briefChart(w *storedWork, width int) []string {
+func (m *site) briefChart(w *storedWork, width int) []string {
 	if len(w.views) < 2 {
 		return m.view.Note(
 			m.words.T(
@@ -221,7 +221,7 @@ func (m *Model) briefChart(w *storedWork, width int) []string {
 
 // against are bars of the metric of a work, and of the best and the median of the others of
 // its account at the same age.
-func (m *Model) against(w *storedWork, width int) []string {
+func (m *site) against(w *storedWork, width int) []string {
 	age, peers := m.known.peers(w)
 	if len(peers) == 0 || !w.value().IsSet() {
 		return m.view.Note(m.words.T("works.no_peers"), width)

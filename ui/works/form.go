@@ -30,7 +30,7 @@ const (
 
 // formScreen is the form that opens a work with a request.
 type formScreen struct {
-	m             *Model
+	m             *site
 	form          *form.Form
 	initial       api.WorkQuery // the content when the form was opened, later when it was submitted
 	site          string        // of the link that was entered last, or ""
@@ -42,7 +42,7 @@ type formScreen struct {
 
 // suggestion is the initial content of the form: the text of a form that was left, a work
 // that failed to load, or the platform and account of the visible work.
-func (m *Model) suggestion() api.WorkQuery {
+func (m *site) suggestion() api.WorkQuery {
 	w := m.visible()
 	if w == nil || w.of != m || m.draft != (api.WorkQuery{}) {
 		return m.draft
@@ -55,16 +55,16 @@ func (m *Model) suggestion() api.WorkQuery {
 }
 
 // askForm opens the form for a site that the user picks where several are shown.
-func (m *Model) askForm() tea.Cmd {
+func (m *site) askForm() tea.Cmd {
 	return m.stack.AtSite(m.start.here().ctx.Site, func(site string) tea.Cmd {
-		m := m.at(site)
+		m := m.pane.at(site)
 		return m.openForm(m.suggestion(), "", false)
 	})
 }
 
 // openForm pushes the form with the focus on a field. If focus is "", that is the field of
 // the work, unless its ID is known: then it is the first empty field, or else the account.
-func (m *Model) openForm(q api.WorkQuery, focus string, outside bool) tea.Cmd {
+func (m *site) openForm(q api.WorkQuery, focus string, outside bool) tea.Cmd {
 	s := &formScreen{m: m, outside: outside}
 	keys := form.KeyMap{
 		Next:     m.stack.Keys.Next,

@@ -27,8 +27,15 @@ import (
 // Name is the name of the pane.
 const Name = "works"
 
-// Model is the pane: it routes messages to its screens, and holds what they share.
+// Model is the pane: it routes messages to its screens. Those of all sites are screens of the first one.
 type Model struct {
+	*site
+	sites []*site // that are shown
+}
+
+// site is the pane at one site: what the screens of the site share.
+type site struct {
+	pane  *Model
 	ctx   *pane.Context
 	stack *pane.Stack
 	words *words.Words
@@ -37,7 +44,6 @@ type Model struct {
 	store *store.Store
 
 	wording *wording
-	sites   []*Model // of the sites that are shown; the first one is the pane
 	keys    keyMap
 	start   *startScreen
 	works   []*work       // opened in this run, oldest first
@@ -51,9 +57,9 @@ func Make(c *pane.Context) pane.Pane { return New(c) }
 
 // New returns the pane.
 func New(c *pane.Context) *Model {
-	sites := pane.NewSites(c, Name, func(s *pane.Stack) *Model {
+	sites := pane.NewSites(c, Name, func(s *pane.Stack) *site {
 		c := s.Context()
-		m := &Model{
+		m := &site{
 			ctx:     c,
 			stack:   s,
 			words:   c.Words,
@@ -66,26 +72,27 @@ func New(c *pane.Context) *Model {
 		m.watch = watch{m: m, interval: defaultInterval}
 		return m
 	})
-	start := sites[0].newStart()
-	for _, m := range sites {
-		m.sites = sites
-		m.start = start
+	m := &Model{site: sites[0], sites: sites}
+	start := m.newStart()
+	for _, s := range sites {
+		s.pane = m
+		s.start = start
 	}
-	start.m.stack.Push(start)
-	return start.m
+	m.stack.Push(start)
+	return m
 }
 
-// at is the model of a site.
-func (m *Model) at(site string) *Model { return m.sites[m.ctx.Sites.Index(site)] }
+// at is the pane at a site.
+func (m *Model) at(name string) *site { return m.sites[m.ctx.Sites.Index(name)] }
 
 // Stack are the screens of the pane.
-func (m *Model) Stack() *pane.Stack { return m.stack }
+func (m *site) Stack() *pane.Stack { return m.stack }
 
 // Init loads the platforms, which show where work details are supported.
 func (m *Model) Init() tea.Cmd {
 	return tea.Batch(
 		m.start.fill(),
-		pane.Each(m.sites, func(m *Model) tea.Cmd {
+		pane.Each(m.sites, func(m *site) tea.Cmd {
 			return tea.Batch(m.store.Platforms.Require(), m.loadStored())
 		}),
 	)
@@ -140,7 +147,7 @@ func (m *Model) State() store.State {
 
 // Leave stops the watch.
 func (m *Model) Leave() tea.Cmd {
-	return pane.Each(m.sites, func(m *Model) tea.Cmd {
+	return pane.Each(m.sites, func(m *site) tea.Cmd {
 		return m.watch.stop("works.watch_left")
 	})
 }
@@ -148,32 +155,32 @@ func (m *Model) Leave() tea.Cmd {
 // Open shows a work of this run or of the history or, for another work, the form with its
 // known values. It sends no work-details request.
 func (m *Model) Open(t pane.Target) tea.Cmd {
-	m = m.at(t.Site)
+	of := m.at(t.Site)
 	q := queryOf(t)
 	if q == (api.WorkQuery{}) {
 		return nil
 	}
-	if w := m.find(q); w != nil {
-		return m.show(w)
+	if w := of.find(q); w != nil {
+		return of.show(w)
 	}
-	if q.WorkID != "" && m.ctx.History != nil {
-		return m.openEarlier(q, true)
+	if q.WorkID != "" && of.ctx.History != nil {
+		return of.openEarlier(q, true)
 	}
-	if d := m.draft; q.WorkID == "" && d.Platform == q.Platform && d.AccountID == q.AccountID {
+	if d := of.draft; q.WorkID == "" && d.Platform == q.Platform && d.AccountID == q.AccountID {
 		q = d
 	}
-	return m.openForm(q, "", true)
+	return of.openForm(q, "", true)
 }
 
 // show pushes the screen of a work.
-func (m *Model) show(w *work) tea.Cmd {
+func (m *site) show(w *work) tea.Cmd {
 	s := m.newWorkScreen(w)
 	m.stack.Push(s)
 	return s.refill()
 }
 
 // visible is the work of the topmost work screen, or nil.
-func (m *Model) visible() *work {
+func (m *site) visible() *work {
 	if s := pane.Topmost[*workScreen](m.stack); s != nil {
 		return s.work
 	}
@@ -183,12 +190,12 @@ func (m *Model) visible() *work {
 // Read returns the work that a link leads to. Without the platform or the id in it, the
 // form explains what is missing.
 func (m *Model) Read(s string) []pane.Thing {
-	return pane.Things(m.sites, func(m *Model) []pane.Thing {
+	return pane.Things(m.sites, func(m *site) []pane.Thing {
 		return m.read(s)
 	})
 }
 
-func (m *Model) read(s string) []pane.Thing {
+func (m *site) read(s string) []pane.Thing {
 	l := metrics.ReadLink(s)
 	t := pane.Thing{
 		Kind:   pane.KindWork,
@@ -218,7 +225,7 @@ func (m *Model) MatchID(s string) []pane.Thing {
 			Label:  m.words.T("works.open_id", "ID", text.Line(id)),
 			Target: pane.Target{Pane: Name, WorkID: id},
 		}
-		return pane.Things(m.sites, func(*Model) []pane.Thing {
+		return pane.Things(m.sites, func(*site) []pane.Thing {
 			return []pane.Thing{t}
 		})
 	}
@@ -226,7 +233,7 @@ func (m *Model) MatchID(s string) []pane.Thing {
 }
 
 // withoutWorks says in few words why a platform has no work details, "" if it may have them.
-func (m *Model) withoutWorks(p *api.Platform) string {
+func (m *site) withoutWorks(p *api.Platform) string {
 	if p.NoWorks() == "" {
 		return ""
 	}
@@ -234,7 +241,7 @@ func (m *Model) withoutWorks(p *api.Platform) string {
 }
 
 // platformOf returns the platform of a site, "" for none.
-func (m *Model) platformOf(site string) string {
+func (m *site) platformOf(site string) string {
 	for _, p := range m.store.Platforms.Value {
 		if metrics.SamePlatform(p.Platform, site) {
 			return p.Platform
@@ -244,10 +251,10 @@ func (m *Model) platformOf(site string) string {
 }
 
 // Things are the works of this run, which the palette can open.
-func (m *Model) Things() []pane.Thing { return pane.Things(m.sites, (*Model).things) }
+func (m *Model) Things() []pane.Thing { return pane.Things(m.sites, (*site).things) }
 
 // things are the works of a site.
-func (m *Model) things() []pane.Thing {
+func (m *site) things() []pane.Thing {
 	things := make([]pane.Thing, len(m.works))
 	for i, w := range m.works {
 		things[i] = pane.Thing{

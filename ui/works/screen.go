@@ -45,7 +45,7 @@ type workScreen struct {
 	width, height int
 }
 
-func (m *Model) newWorkScreen(w *work) *workScreen {
+func (m *site) newWorkScreen(w *work) *workScreen {
 	shown := &subject{work: w, m: m}
 	s := &workScreen{
 		subject:   shown,
@@ -226,7 +226,7 @@ func (s *workScreen) nextBase() tea.Cmd {
 }
 
 // workItems are the items of a picker of works, the last one first. Their IDs are indexes.
-func (m *Model) workItems(works []*work) (items []picker.Item) {
+func (m *site) workItems(works []*work) (items []picker.Item) {
 	for i, w := range slices.Backward(works) {
 		note := m.view.PlatformName(w.query.Platform) + " " + m.theme.Glyphs.Between +
 			" " + m.words.N("works.n_snapshots", len(w.history.Entries()))
@@ -241,7 +241,7 @@ func (m *Model) workItems(works []*work) (items []picker.Item) {
 }
 
 // pickWork shows the work of this run that the user picks.
-func (m *Model) pickWork() tea.Cmd {
+func (m *site) pickWork() tea.Cmd {
 	works := m.works
 	m.stack.PickOne(m.words.T("works.choose_work"), m.workItems(works), func(id string) tea.Cmd {
 		if i, _ := strconv.Atoi(id); works[i] != m.visible() {

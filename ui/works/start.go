@@ -11,9 +11,9 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/metrics"
+	"channeldeck/api/report"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
-	"channeldeck/ui/report"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
@@ -38,14 +38,14 @@ type section struct {
 // with stored snapshots, and the examples of the demo.
 type startScreen struct {
 	*pane.List[*recentRow]
-	m        *Model
+	m        *site
 	all      []*recentRow // the works, also those that are folded away
 	unfolded bool         // the works that were never measured are shown
 	whole    bool         // they are, without a heading: a filter or an order applies to all works
 	trend    pane.Trend   // of the account in the inspector
 }
 
-func (m *Model) newStart() *startScreen {
+func (m *site) newStart() *startScreen {
 	k := &m.keys
 	s := &startScreen{m: m}
 	s.List = pane.NewList(m.stack, pane.ListConfig[*recentRow]{
@@ -62,7 +62,7 @@ func (m *Model) newStart() *startScreen {
 		Nothing: m.askForm,
 		State:   func() store.State { return store.State{} },
 		Refresh: func() tea.Cmd {
-			return pane.Each(m.sites, func(m *Model) tea.Cmd {
+			return pane.Each(m.pane.sites, func(m *site) tea.Cmd {
 				return tea.Batch(m.store.Platforms.Refresh(), m.loadStored())
 			})
 		},
@@ -107,7 +107,7 @@ func (m *Model) newStart() *startScreen {
 			{
 				Key: k.Report,
 				Row: func(r *recentRow) tea.Cmd {
-					return m.at(r.Target.Site).writeReport(r.Target.Platform)
+					return m.pane.at(r.Target.Site).writeReport(r.Target.Platform)
 				},
 			},
 		},
@@ -129,7 +129,7 @@ func (m *Model) newStart() *startScreen {
 
 // recentResource returns the resource of the works of the first screen, by which they are shown,
 // copied and exported.
-func (m *Model) recentResource() *resource.Resource[*recentRow] {
+func (m *site) recentResource() *resource.Resource[*recentRow] {
 	id := func(r *recentRow) string { return r.Target.WorkID }
 	source := resource.Text("source", 70, 0, 12, theme.Muted, func(r *recentRow) string {
 		return m.words.Optional("recent." + r.Source)
@@ -182,7 +182,7 @@ func (r *recentRow) metricOf() string {
 }
 
 // recentNames say which work a row is.
-func (m *Model) recentNames() []resource.Column[*recentRow] {
+func (m *site) recentNames() []resource.Column[*recentRow] {
 	watched := resource.Column[*recentRow]{
 		ID:        "watched",
 		TableOnly: true,
@@ -224,7 +224,7 @@ func (m *Model) recentNames() []resource.Column[*recentRow] {
 
 // recentNumbers are the newest value of the metric that stands for a work, its change per hour, and
 // the age of the work.
-func (m *Model) recentNumbers() []resource.Column[*recentRow] {
+func (m *site) recentNumbers() []resource.Column[*recentRow] {
 	metric := resource.Word("metric", 96, 0, 12, theme.Muted, func(r *recentRow) (code, name string) {
 		if r.count().IsSet() {
 			name = m.wording.metricName(r.metric)
@@ -295,9 +295,9 @@ func (r *recentRow) published() (at time.Time) {
 }
 
 // here is the model of the site of the work at the cursor, or of the first site.
-func (s *startScreen) here() *Model {
+func (s *startScreen) here() *site {
 	if r, ok := s.Table.Current(); ok {
-		return s.m.at(r.Target.Site)
+		return s.m.pane.at(r.Target.Site)
 	}
 	return s.m
 }
@@ -334,12 +334,12 @@ func (s *startScreen) Update(msg tea.Msg) tea.Cmd {
 }
 
 // platformName is the name of the platform of a work at its site.
-func (m *Model) platformName(r *recentRow) string {
+func (m *site) platformName(r *recentRow) string {
 	return m.view.Of(r.Target.Site).PlatformName(r.Target.Platform)
 }
 
 // writeReport opens the form of a report on the accounts of a platform, if there is one.
-func (m *Model) writeReport(platform string) tea.Cmd {
+func (m *site) writeReport(platform string) tea.Cmd {
 	if platform == "" {
 		return m.stack.WriteReport()
 	}
@@ -407,7 +407,7 @@ func (s *startScreen) refold() tea.Cmd {
 
 // neverMeasured reports whether a work has no snapshots and was not opened in this run.
 func (s *startScreen) neverMeasured(r *recentRow) bool {
-	return r.storedWork == nil && s.m.at(r.Target.Site).find(queryOf(r.Target)) == nil
+	return r.storedWork == nil && s.m.pane.at(r.Target.Site).find(queryOf(r.Target)) == nil
 }
 
 // rows returns the works, those that were never measured below their heading.
@@ -429,7 +429,7 @@ func (s *startScreen) rows() []*recentRow {
 // with snapshots, then those of this run without, then those that were never measured.
 func (s *startScreen) fill() tea.Cmd {
 	var rows []*recentRow
-	for _, m := range s.m.sites {
+	for _, m := range s.m.pane.sites {
 		m.known = m.allKnown()
 		opened := m.things()
 		slices.Reverse(opened)
@@ -492,7 +492,7 @@ func (s *startScreen) fill() tea.Cmd {
 }
 
 // allKnown returns the works in the history, updated with those that this run has loaded.
-func (m *Model) allKnown() stored {
+func (m *site) allKnown() stored {
 	all := stored{works: map[string]*storedWork{}, watched: m.wording.stored.Value.watched}
 	maps.Copy(all.works, m.wording.stored.Value.works)
 	for _, w := range m.works {
@@ -505,7 +505,7 @@ func (m *Model) allKnown() stored {
 
 // open shows a work of this run or of the history, or the form with an example.
 func (s *startScreen) open(r *recentRow) tea.Cmd {
-	m := s.m.at(r.Target.Site)
+	m := s.m.pane.at(r.Target.Site)
 	q := queryOf(r.Target)
 	if w := m.find(q); w != nil {
 		return m.show(w)
@@ -520,7 +520,7 @@ func (s *startScreen) at(do func(*workScreen) tea.Cmd) func(*recentRow) tea.Cmd 
 		if r.storedWork == nil {
 			return s.open(r)
 		}
-		m := s.m.at(r.Target.Site)
+		m := s.m.pane.at(r.Target.Site)
 		cmd := m.show(m.restored(r.storedWork))
 		screen := pane.Topmost[*workScreen](s.m.stack)
 		cmd = tea.Batch(cmd, do(screen))
@@ -530,7 +530,7 @@ func (s *startScreen) at(do func(*workScreen) tea.Cmd) func(*recentRow) tea.Cmd 
 }
 
 // restored returns a work with stored snapshots as one of this run.
-func (m *Model) restored(stored *storedWork) *work {
+func (m *site) restored(stored *storedWork) *work {
 	if w := m.find(stored.query); w != nil && w.load.Loaded() {
 		return w
 	}
@@ -558,12 +558,12 @@ func (s *startScreen) compare(rows []*recentRow) tea.Cmd {
 	if len(rows) > maxCompared {
 		return m.wording.tooMany(len(rows))
 	}
-	if len(rows) == 1 && len(m.at(rows[0].Target.Site).known.works) == 1 {
+	if len(rows) == 1 && len(m.pane.at(rows[0].Target.Site).known.works) == 1 {
 		return pane.Notify(pane.Info, m.words.T("works.need_second", "Key", m.ctx.Key(m.keys.Open)))
 	}
 	var others []*work
 	for _, r := range rows[1:] {
-		others = append(others, m.at(r.Target.Site).restored(r.storedWork))
+		others = append(others, m.pane.at(r.Target.Site).restored(r.storedWork))
 	}
 	return s.at(func(w *workScreen) tea.Cmd {
 		if len(others) == 0 {

@@ -39,7 +39,7 @@ const (
 func workKey(q api.WorkQuery) string { return q.Platform + "/" + q.WorkID }
 
 // loadStored reads the stored snapshots in the background.
-func (m *Model) loadStored() tea.Cmd {
+func (m *site) loadStored() tea.Cmd {
 	f := m.store.Fleet
 	since := m.view.Now().AddDate(0, 0, -keepDays)
 	if f.History == nil {

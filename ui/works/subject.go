@@ -14,7 +14,7 @@ import (
 // its metrics.
 type subject struct {
 	*work
-	m      *Model
+	m      *site
 	number int    // of the selected snapshot; 0 follows the newest
 	metric string // of the selected card, "" without any
 }

@@ -18,7 +18,7 @@ const defaultInterval = 5 * time.Minute
 
 // watch refreshes the visible work at an interval.
 type watch struct {
-	m          *Model
+	m          *site
 	work       *work // nil without a watch
 	interval   time.Duration
 	next       time.Time // of the next request
@@ -82,13 +82,13 @@ func (s *watch) toggle(w *work) tea.Cmd {
 
 // watched is the message that the history has a work as watched, or no longer.
 type watched struct {
-	of      *Model
+	of      *site
 	work    *work
 	watched bool
 }
 
 // setWatched marks a work in the first screen as watched, or no longer.
-func (m *Model) setWatched(w *work, watched bool) tea.Cmd {
+func (m *site) setWatched(w *work, watched bool) tea.Cmd {
 	if m.wording.stored.Value.watched == nil { // no history, or not read yet
 		return nil
 	}

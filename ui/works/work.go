@@ -16,7 +16,7 @@ import (
 
 // work is a work that was opened in this run.
 type work struct {
-	of      *Model // of its site
+	of      *site // of its site
 	query   api.WorkQuery
 	load    store.Loader[fleet.Work]
 	history metrics.History
@@ -24,7 +24,7 @@ type work struct {
 	earlier bool     // no response in this run: all its data is from earlier visits
 }
 
-func (m *Model) newWork(q api.WorkQuery) *work {
+func (m *site) newWork(q api.WorkQuery) *work {
 	return &work{of: m, query: q, load: store.Named[fleet.Work]("work")}
 }
 
@@ -32,7 +32,7 @@ func (m *Model) newWork(q api.WorkQuery) *work {
 type worksChanged struct{ work *work }
 
 // announce shows a work that was opened or loaded on all screens.
-func (m *Model) announce(w *work) tea.Cmd {
+func (m *site) announce(w *work) tea.Cmd {
 	return m.stack.Update(worksChanged{w})
 }
 
@@ -44,7 +44,7 @@ func (w *work) title() string {
 }
 
 // find returns the work of this run that q names, or nil. It ignores the account.
-func (m *Model) find(q api.WorkQuery) *work {
+func (m *site) find(q api.WorkQuery) *work {
 	for _, w := range m.works {
 		if w.query.Platform == q.Platform && w.query.WorkID == q.WorkID {
 			return w
@@ -55,7 +55,7 @@ func (m *Model) find(q api.WorkQuery) *work {
 
 // earlier is a work with its snapshots of earlier visits.
 type earlier struct {
-	m       *Model
+	m       *site
 	query   api.WorkQuery
 	outside bool // as in formScreen, if there are no snapshots
 	stored  []api.Snapshot
@@ -63,7 +63,7 @@ type earlier struct {
 
 // openEarlier shows a work from the history, without a request. Where the history has
 // nothing of it, it opens the form.
-func (m *Model) openEarlier(q api.WorkQuery, outside bool) tea.Cmd {
+func (m *site) openEarlier(q api.WorkQuery, outside bool) tea.Cmd {
 	base := m.ctx.Base
 	f := m.store.Fleet
 	return func() tea.Msg {
@@ -83,7 +83,7 @@ func (m *Model) openEarlier(q api.WorkQuery, outside bool) tea.Cmd {
 }
 
 // newEarlierWork returns a work with snapshots of earlier visits only.
-func (m *Model) newEarlierWork(q api.WorkQuery, stored metrics.History) *work {
+func (m *site) newEarlierWork(q api.WorkQuery, stored metrics.History) *work {
 	w := m.newWork(q)
 	w.earlier = true
 	w.history = stored
@@ -93,7 +93,7 @@ func (m *Model) newEarlierWork(q api.WorkQuery, stored metrics.History) *work {
 	return w
 }
 
-func (m *Model) onEarlier(e earlier) tea.Cmd {
+func (m *site) onEarlier(e earlier) tea.Cmd {
 	if w := m.find(e.query); w != nil { // opened since
 		return m.show(w)
 	}
@@ -108,7 +108,7 @@ func (m *Model) onEarlier(e earlier) tea.Cmd {
 
 // request sends the request for a work and replaces the form, the top screen, by the
 // work. It also replaces a work below the form that failed to load.
-func (m *Model) request(q api.WorkQuery, outside bool) tea.Cmd {
+func (m *site) request(q api.WorkQuery, outside bool) tea.Cmd {
 	w := m.find(q)
 	if w == nil {
 		w = m.newWork(q)
@@ -133,7 +133,7 @@ func (m *Model) request(q api.WorkQuery, outside bool) tea.Cmd {
 
 // call sends the work-details request, and is the only function that does. It does nothing
 // while the previous request is running.
-func (m *Model) call(w *work) tea.Cmd {
+func (m *site) call(w *work) tea.Cmd {
 	if w.load.Running() {
 		return nil
 	}
@@ -144,7 +144,7 @@ func (m *Model) call(w *work) tea.Cmd {
 	})
 }
 
-func (m *Model) onLoaded(w *work) tea.Cmd {
+func (m *site) onLoaded(w *work) tea.Cmd {
 	var cmd tea.Cmd
 	if err := w.load.Err; err != nil {
 		w.history.Calls++

@@ -1,5 +1,4 @@
-// Package report makes a report for a client from the history: an HTML document without
-// scripts and requests, Markdown, or JSON, all with the same numbers.
+// Package report assembles the data of a report for a client from the history.
 package report
 
 import (
@@ -71,8 +70,8 @@ type Report struct {
 	// the newest one, with the known names of accounts whose relay is down
 	List       *fleet.List                  `json:"-"`
 	GroupNames map[string]history.GroupName `json:"-"` // by ID
+	Scope      Scope                        `json:"-"` // what it covers
 	now        time.Time
-	scope      Scope
 }
 
 // Move is that an account came from another group or went to one.
@@ -127,8 +126,8 @@ type Account struct {
 
 	Availability [2]api.Number `json:"availability"`
 
-	account *api.Account
-	health  api.Health
+	Row    *api.Account `json:"-"` // as last listed
+	Health api.Health   `json:"-"`
 }
 
 // Work is the growth of a work: of its views, or of the first other number that is known
@@ -163,7 +162,7 @@ func Read(ctx context.Context, of *fleet.Fleet, req Request) (*Report, error) {
 		Incidents:   []Incident{},
 		Troubles:    []Trouble{},
 		now:         now,
-		scope:       *scope,
+		Scope:       *scope,
 	}
 	var err error
 	if r.GroupNames, err = h.GroupNames(ctx); err != nil {
@@ -461,8 +460,8 @@ func (r *Report) addAccounts(f *members, first, last time.Time) {
 			Reads:     is[2],
 			Likes:     is[3],
 			Comments:  is[4],
-			account:   a,
-			health:    now.Health(),
+			Row:       a,
+			Health:    now.Health(),
 		})
 	}
 	slices.SortStableFunc(r.Accounts, func(a, b Account) int {

@@ -33,7 +33,7 @@ type Incident struct {
 	Accounts []string          `json:"accounts"` // IDs of those that turned abnormal
 	Still    int               `json:"still"`    // of them
 
-	file *fleet.IncidentFile
+	File *fleet.IncidentFile `json:"-"` // with the accounts of the report
 }
 
 // Trouble is a time in which accounts were abnormal together, of which a part is in the
@@ -48,7 +48,7 @@ type Trouble struct {
 	Lasted history.Length `json:"lasted"`
 	Gone   bool           `json:"gone,omitzero"` // it ended because the accounts are no longer listed
 
-	account *api.Account // the only one; nil for several
+	Row *api.Account `json:"-"` // the only account, or the first of several
 }
 
 // addAvailability adds for which share of the time until the newest list accounts were normal: of
@@ -123,7 +123,7 @@ func (r *Report) addIncidents(
 			Ended:    e.Ended.OrNil(),
 			Lasted:   e.Lasted(r.now),
 			Still:    e.Still(),
-			file:     &part,
+			File:     &part,
 		}
 		for _, t := range e.Turned {
 			i.Accounts = append(i.Accounts, t.Account.ID)
@@ -199,7 +199,7 @@ func (r *Report) addTroubles(f *members, since time.Time) {
 				Began:    began.OrNil(),
 				Ended:    ended.OrNil(),
 				Gone:     gone,
-				account:  f.of[k],
+				Row:      f.of[k],
 			}
 			if t.Began == nil && len(recorded) > 0 {
 				began.Before = recorded[0]
