@@ -115,7 +115,7 @@ func (a *app) prepareDemo(c *history.Config) error {
 		Client:  a.client,
 		Sandbox: a.server,
 		Chinese: sandbox.IsChinese(a.words.Lang().Tag()),
-		Now:     a.Now(),
+		Now:     a.demo.now,
 	}
 	c.Prepare = func(ctx context.Context) {
 		if c.Visit {

@@ -26,6 +26,7 @@ type demoFlags struct {
 	accounts int
 	seed     uint64
 	site     sandbox.Site // "" for the platforms of both sites
+	now      time.Time    // the end of the past of all sandboxes, once one has been started
 }
 
 // setSite limits the sandbox to the platforms of a site, if it has the name of a deployment.
@@ -91,6 +92,9 @@ const sandboxFlag = "sandbox"
 
 // connectDemo starts the sandbox on a free loopback port, with a random key.
 func (a *app) connectDemo() error {
+	if a.demo.now.IsZero() {
+		a.demo.now = a.Now()
+	}
 	key := rand.Text()
 	handler, err := a.demo.sandbox(a.words, key, a.Now, a.log)
 	if err != nil {

@@ -412,3 +412,21 @@ func TestDashboardOfSeveralSitesAt(t *testing.T) {
 		disconnect(sites)
 	}
 }
+
+// The sandboxes of a demo with several sites have recordings of the same times, though they start one after
+// the other.
+func TestSeveralDemosAt(t *testing.T) {
+	t.Parallel()
+	w, _, errs := newEnv(
+		t, nil, "accounts", "--demo", "--accounts", "40", "--site", "china,international", "--at", "2d",
+	)
+	var asked atomic.Int64
+	w.Now = func() time.Time { return clock().Add(time.Duration(asked.Add(1)) * time.Millisecond) }
+	if code := Run(t.Context(), w); code != ExitDone {
+		t.Errorf("exit %d, %s", code, errs)
+	}
+	const said = ": As recorded on 2026-02-27 12:00. Nothing was requested.\n"
+	if !strings.Contains(errs.String(), "china"+said) || !strings.Contains(errs.String(), "international"+said) {
+		t.Errorf("%s", errs)
+	}
+}
