@@ -73,6 +73,13 @@ func (a *app) sayIgnored() {
 	}
 }
 
+// sayZone says that TZ names no time zone, if it does not.
+func (a *app) sayZone() {
+	if a.zoneless {
+		a.say(a.words.T("cli.zoneless", "Value", text.Line(a.Config.Getenv("TZ"))))
+	}
+}
+
 // connect loads the configuration and makes the client. It fetches the key if the
 // command needs it, and sends nothing. The caller must disconnect, also after an
 // error.
@@ -88,9 +95,7 @@ func (a *app) connect(cmd *cobra.Command, key keyNeed) error {
 	if err := a.openLog(cmd); err != nil {
 		return err
 	}
-	if a.zoneless {
-		a.say(a.words.T("cli.zoneless", "Value", text.Line(a.Config.Getenv("TZ"))))
-	}
+	a.sayZone()
 	if a.remote != nil && a.remote.host.a.demoURL != "" {
 		return a.dialHosted(a.cfg.SiteName.V)
 	}

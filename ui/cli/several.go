@@ -140,6 +140,7 @@ func (a *app) connectSites(cmd *cobra.Command, key keyNeed) (sites []*app, err e
 	if err := a.openLog(cmd); err != nil {
 		return sites, err
 	}
+	a.sayZone()
 	if err := a.connectTo(cmd.Context(), names[0], 0, key); err != nil {
 		return sites, err
 	}

@@ -430,3 +430,17 @@ func TestSeveralDemosAt(t *testing.T) {
 		t.Errorf("%s", errs)
 	}
 }
+
+// A time zone that is unknown is told for several sites too.
+func TestUnknownZoneOfSeveralSites(t *testing.T) {
+	t.Parallel()
+	env := twoSites(t, serving(t, accountWith("1", 0)), serving(t, accountWith("2", 0)))
+	env["TZ"] = "Mars/Base"
+	for _, sites := range []string{"a", "a,b"} {
+		w, _, errs := newEnv(t, env, "accounts", "--site", sites)
+		w.zoneless = true
+		if code := Run(t.Context(), w); code != ExitDone || strings.Count(errs.String(), "Mars/Base") != 1 {
+			t.Errorf("%s: exit %d, %s", sites, code, errs)
+		}
+	}
+}

@@ -103,6 +103,13 @@ func TestSessionsOfSeveralSites(t *testing.T) {
 	panetest.Press(t, m, "enter")
 	panetest.Shows(t, m.stack.View(), "Sessions · b")
 	panetest.Press(t, m, "esc", "esc")
+	failed := 1 << 30
+	for tool := range tools.Table.Rows() {
+		if tool.Failed > failed {
+			t.Errorf("%s of %s, which failed %d times, is below one with %d", tool.Name, tool.Site, tool.Failed, failed)
+		}
+		failed = tool.Failed
+	}
 	if got := listed(); got != "a,b" {
 		t.Errorf("without the filter, the tools of %q are listed", got)
 	}

@@ -2,6 +2,7 @@ package sessions
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -39,9 +40,13 @@ func (m *site) newTools() *toolScreen {
 	back := m.ctx.Named(k.Tools, "key.sessions.list")
 	sites := m.ctx.Sites.Fleets()
 	read := func(ctx context.Context) ([]*history.Tool, error) {
-		return fleet.Rows(ctx, sites, toolsOf, func(t *history.Tool, site string) {
+		all, err := fleet.Rows(ctx, sites, toolsOf, func(t *history.Tool, site string) {
 			t.Site = site
 		})
+		slices.SortStableFunc(all, func(a, b *history.Tool) int { // as those of one site
+			return b.Failed - a.Failed
+		})
+		return all, err
 	}
 	s := &toolScreen{newLoaded(m, "tools", read)}
 	s.List = pane.NewList(m.stack, pane.ListConfig[*history.Tool]{
