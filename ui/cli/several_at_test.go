@@ -317,7 +317,7 @@ func TestAgentOfSeveralSites(t *testing.T) {
 		t.Errorf("the weekly report of an unknown site: %v", err)
 	}
 	listed, err := a.ListTools(t.Context(), nil)
-	if text, _ := json.Marshal(listed.Tools); err != nil || len(text) > 9<<10 {
+	if text, _ := json.Marshal(listed.Tools); err != nil || len(text) > 8500 {
 		t.Errorf("the list of tools has %d bytes, %v", len(text), err)
 	}
 	one := newAgent(t, env, "--site", "a")

@@ -77,7 +77,6 @@ func (s *server) tools() []tool {
 			kind:     "string",
 			flag:     "site",
 			required: all[i].single,
-			text:     "site",
 			choices:  s.Sites,
 		})
 	}
@@ -234,9 +233,9 @@ func (t *tool) input(text func(param string) string) *jsonschema.Schema {
 		},
 	}
 	for _, p := range t.params {
-		property := &jsonschema.Schema{
-			Type:        p.kind,
-			Description: text(cmp.Or(p.text, t.name+"."+p.name)),
+		property := &jsonschema.Schema{Type: p.kind}
+		if p.choices == nil { // which need no more words: the list of tools is to be short
+			property.Description = text(cmp.Or(p.text, t.name+"."+p.name))
 		}
 		if p.kind == "array" {
 			property.Items = &jsonschema.Schema{Type: "string"}
