@@ -99,6 +99,11 @@ func (c *optionsCommand) run(ctx context.Context) error {
 	}
 	list := loaded.List
 	checkRows(c.app, pointers(list))
+	if len(list) == 0 {
+		if err := c.notServed(ctx); err != nil {
+			return err
+		}
+	}
 	if field != "" {
 		option, err := c.optionOf(ctx, list, field)
 		if err != nil {
@@ -176,6 +181,21 @@ func (c *optionsCommand) checkFiles(ctx context.Context) error {
 		return p.Platform == id
 	})
 	return printVerdicts(ctx, c.app, &list[i], it)
+}
+
+// notServed returns an error if the platform list says that the site does not serve the platform.
+func (c *optionsCommand) notServed(ctx context.Context) error {
+	platforms, err := c.platforms(ctx)
+	i := slices.IndexFunc(platforms, func(p api.Platform) bool { return p.Platform == c.platform })
+	if err != nil || i < 0 {
+		return nil // the response is all that is known
+	}
+	why := options.NotServed(c.words, &platforms[i])
+	if why == "" {
+		return nil
+	}
+	name := c.view(nil).PlatformName(c.platform)
+	return fail(c.words, ExitUnsupported, "cli.options.not_served", "Platform", name, "Why", why)
 }
 
 // platformName is the display name of the platform, or its identifier without the platform list.

@@ -64,3 +64,40 @@ func TestDraftsAndChecks(t *testing.T) {
 		}
 	}
 }
+
+// Options of a platform that the site does not serve are an error, in the words of a check, and not
+// “no options”.
+func TestOptionsOfAPlatformThatIsNotServed(t *testing.T) {
+	const platforms = `{"platform":"away","displayName":"Away","status":"unavailable"},` +
+		`{"platform":"soon","displayName":"Soon","status":"coming_soon"},` +
+		`{"platform":"bare","displayName":"Bare","status":"available"}`
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		data := ""
+		if strings.HasSuffix(r.URL.Path, "/platforms") {
+			data = platforms
+		}
+		_, _ = io.WriteString(w, `{"code":0,"message":"ok","data":[`+data+`]}`)
+	}))
+	t.Cleanup(server.Close)
+	env := map[string]string{"CHANNELDECK_BASE_URL": server.URL, "CHANNELDECK_API_KEY": testKey}
+	for _, tt := range []struct {
+		args string
+		code int
+		err  string
+	}{
+		{
+			"away",
+			ExitUnsupported,
+			"Away has no options: served by the other site (China or international), not by this one.",
+		},
+		{"away --example tid", ExitUnsupported, "served by the other site"},
+		{"away --lang zh", ExitUnsupported, "Away 无发布选项：由另一站点（中国站或国际站）提供，不在此站点。"},
+		{"soon", ExitUnsupported, "Soon has no options: not served by any site yet."},
+		{"bare", ExitDone, "Bare has no extra options."},
+	} {
+		got := run(t, env, append([]string{"options"}, strings.Fields(tt.args)...)...)
+		if got.code != tt.code || !strings.Contains(got.err, tt.err) {
+			t.Errorf("%s: exit %d, %s", tt.args, got.code, got.err)
+		}
+	}
+}

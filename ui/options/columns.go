@@ -139,7 +139,8 @@ func platformColumns(v *resource.View) []resource.Column[*row] {
 		Max:       10,
 		Priority:  60,
 		Of: func(r *row) resource.Value {
-			if r.options < 0 {
+			isNone := r.options == 0 && !r.Platform.Served() // 0 would mean that it needs none
+			if r.options < 0 || isNone {
 				return resource.Value{}
 			}
 			return resource.CountValue(r.options)
@@ -148,7 +149,8 @@ func platformColumns(v *resource.View) []resource.Column[*row] {
 			if r.options < 0 && r.loading {
 				return resource.Cell{Text: v.Theme.Glyphs.Ellipsis, Tone: theme.Muted}
 			}
-			if r.options < 0 {
+			isNone := r.options == 0 && !r.Platform.Served()
+			if r.options < 0 || isNone {
 				return resource.Cell{}
 			}
 			if r.changed {

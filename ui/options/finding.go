@@ -231,6 +231,15 @@ func modeWords(w *words.Words, modes []string) string {
 	return strings.Join(names, w.T("field.comma"))
 }
 
+// NotServed says why a site does not serve a platform, as a check of a post says it; "" for a platform
+// that it may serve.
+func NotServed(w *words.Words, p *api.Platform) string {
+	if p.Served() {
+		return ""
+	}
+	return statusText(w, p.Status.Or(""))
+}
+
 // statusText says what the status of a platform means for a post.
 func statusText(w *words.Words, status string) string {
 	if status == "" {

@@ -67,6 +67,7 @@ func states() []state {
 		`{"platform":"bare"}`,
 		`{"platform":"soon","displayName":"Soon","status":"coming_soon","capabilities":{"work":{"getDetail":false,"listWorks":true}}}`,
 	)
+	away := data(`{"platform":"away","displayName":"Away","status":"unavailable"}`)
 	offers := data(board, tree, broken)
 	failed := []string{
 		"✗ Couldn't load",
@@ -144,6 +145,27 @@ func states() []state {
 			data(),
 			[]string{"enter"},
 			[]string{"Pin Board ● available 0 options", "No extra options. Press r to check again."},
+		},
+		{
+			"elsewhere",
+			away,
+			data(),
+			nil,
+			[]string{"No options: served by the other"},
+		},
+		{
+			"elsewhereopen",
+			away,
+			data(),
+			[]string{"enter"},
+			[]string{"Away ✗ other site ╭─", "No options: served by the other"},
+		},
+		{
+			"yet",
+			all,
+			data(),
+			[]string{"down", "down", "enter"},
+			[]string{"No options: not served by any site yet."},
 		},
 		{"optionsfailed", all, refused, []string{"enter"}, append(failed, "Platform Pin Board")},
 		{"tree", all, offers, []string{"enter", "down", "enter"}, []string{

@@ -216,7 +216,8 @@ func (s *platformScreen) above(width int) []string {
 	if word, tone := statusWord(m.view, p); word != "" {
 		title += "  " + m.theme.Tone(tone).Render(text.Clean(word))
 	}
-	if l.Loaded() {
+	isServed := p.Served() || len(l.Value.List) > 0
+	if l.Loaded() && isServed {
 		count := m.words.N("options.n_options", len(l.Value.List))
 		if shown, total := s.list.Table.Counts(); shown < total {
 			count = m.words.N("options.n_options_shown", total, "Shown", m.words.Int(shown))
@@ -239,7 +240,7 @@ func (s *platformScreen) empty(filtered bool) string {
 		return s.m.noMatch()
 	}
 	if s.m.load(s.id).Loaded() {
-		return s.m.words.T("options.no_options", "Key", s.m.ctx.Key(s.m.stack.Keys.Refresh))
+		return s.m.noOptions(s.m.ctx.Platform(s.id))
 	}
 	return s.m.words.T("options.stopped", "Key", s.m.ctx.Key(s.m.stack.Keys.Refresh))
 }

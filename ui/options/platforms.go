@@ -218,11 +218,11 @@ func (m *site) inspectPlatform(r *row) []resource.Block {
 	options := func(width int) []string {
 		d := &document{view: c, width: width}
 		switch {
-		case l.Loaded() && len(l.Value.List) == 0:
+		case len(l.Value.List) == 0 && (l.Loaded() || !p.Served()):
 			d.text(
 				theme.Muted,
 				1,
-				c.Words.T("options.no_options", "Key", m.ctx.Key(m.stack.Keys.Refresh)),
+				m.noOptions(p),
 			)
 		case l.Loaded():
 			for i := range l.Value.List {
@@ -255,6 +255,14 @@ func (m *site) inspectPlatform(r *row) []resource.Block {
 		})
 	}
 	return blocks
+}
+
+// noOptions says that a platform has no publish options: the site does not serve it, or it needs none.
+func (m *Model) noOptions(p *api.Platform) string {
+	if why := NotServed(m.words, p); why != "" {
+		return m.words.T("options.not_served", "Why", why)
+	}
+	return m.words.T("options.no_options", "Key", m.ctx.Key(m.stack.Keys.Refresh))
 }
 
 // option is an option in one line: its label and field, the shape of its values, and
