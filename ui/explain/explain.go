@@ -223,7 +223,8 @@ func businessHint(e *api.Error, retryable bool) string {
 		"conflict":                "conflict",
 		"media_unavailable":       "media",
 		"media_processing_failed": "media_processing",
-		"platform_unavailable":    "platform_failed",
+		"network":                 "platform_network",
+		"platform_unavailable":    "platform_down",
 		"timeout":                 "platform_timeout",
 		"webhook_invalid":         "webhook",
 		"sdk_error":               "sdk",
@@ -236,14 +237,8 @@ func businessHint(e *api.Error, retryable bool) string {
 	}
 	if !d.Retryable.Or(true) {
 		switch category {
-		case "quota":
-			category = "quota_lasting"
-		case "platform_failed":
-			category = "platform_lasting"
-		case "platform_timeout":
-			category = "platform_timeout_lasting"
-		case "sdk":
-			category = "sdk_lasting"
+		case "quota", "platform_down", "platform_network", "platform_timeout", "sdk":
+			category += "_lasting"
 		}
 	}
 	hint := cmp.Or(byCode[e.Code], category, byClass[class])
