@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"channeldeck/api"
 	"channeldeck/ui/testkit/panetest"
 )
 
@@ -21,6 +22,27 @@ func TestMomentAndWhen(t *testing.T) {
 		when := c.View.When(test.sent)
 		if moment != test.moment || when != test.when {
 			t.Errorf("%q: %q and %q, want %q and %q", test.sent, moment, when, test.moment, test.when)
+		}
+	}
+}
+
+// Rates have no decimals from 100 an hour on.
+func TestRate(t *testing.T) {
+	v := panetest.New(t, panetest.Options{}).Context.View
+	for rate, want := range map[string]string{
+		"999.62":  "1k",
+		"99.96":   "100",
+		"320.4":   "320",
+		"-120.51": "-121",
+		"12.34":   "12.3",
+		"2":       "2",
+		"0.041":   "0.04",
+		"0":       "0",
+		"60512.7": "60.5k",
+	} {
+		n, err := api.ParseNumber(rate)
+		if got := v.Rate(n); err != nil || got != want {
+			t.Errorf("%s: %s instead of %s", rate, got, want)
 		}
 	}
 }

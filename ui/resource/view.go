@@ -2,6 +2,7 @@ package resource
 
 import (
 	"cmp"
+	"math"
 	"sync/atomic"
 	"time"
 
@@ -209,6 +210,19 @@ func (v *View) Change(
 
 // Short is a number with few digits and a unit, "" for an unknown one.
 func (v *View) Short(n api.Number) string { return v.Words.Short(n.String()) }
+
+// Rate is a change per hour: in whole numbers from 100 on, below with a decimal, and with two below 1.
+func (v *View) Rate(n api.Number) string {
+	size, _ := n.Float64()
+	size = math.Abs(size)
+	switch {
+	case size >= 100:
+		n = n.Round(0)
+	case size >= 1:
+		n = n.Round(1)
+	}
+	return v.Short(n)
+}
 
 // Moment formats a time from the service to the minute, in the user's time zone. A
 // value that is not a time is returned as it is.

@@ -239,9 +239,13 @@ func fill(text string, pairs []any) string {
 		value := fmt.Sprint(parameter(pairs, name))
 		if noSpace(before, value) {
 			before = before[:len(before)-1]
+		} else if lacksSpace(before, value) {
+			before += " "
 		}
 		if noSpace(value+text[:min(1, len(text))], text[min(1, len(text)):]) {
 			text = text[1:]
+		} else if lacksSpace(value, text) {
+			value += " "
 		}
 		b.WriteString(before + value)
 	}
@@ -260,6 +264,17 @@ func noSpace(a, b string) bool {
 	return unicode.Is(unicode.Han, before) && unicode.Is(unicode.Han, after) ||
 		strings.ContainsRune(marks, before) || strings.ContainsRune(marks, after)
 }
+
+// lacksSpace reports whether a Chinese character and a Latin letter or a digit meet where b follows a,
+// as where “没有” follows a name.
+func lacksSpace(a, b string) bool {
+	before, _ := utf8.DecodeLastRuneInString(a)
+	after, _ := utf8.DecodeRuneInString(b)
+	return unicode.Is(unicode.Han, before) && isLatin(after) ||
+		isLatin(before) && unicode.Is(unicode.Han, after)
+}
+
+func isLatin(r rune) bool { return unicode.Is(unicode.Latin, r) || unicode.IsDigit(r) }
 
 func parameter(pairs []any, name string) any {
 	for i := 0; i+1 < len(pairs); i += 2 {

@@ -98,7 +98,7 @@ func (m *wording) perHour(n api.Number) string {
 	if !n.IsSet() {
 		return ""
 	}
-	return m.words.T("works.per_hour", "N", plus(n)+m.view.Short(n))
+	return m.words.T("works.per_hour", "N", plus(n)+m.view.Rate(n))
 }
 
 // why explains why a figure is missing, or returns "".

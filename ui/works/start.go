@@ -233,7 +233,7 @@ func (m *site) recentNumbers() []resource.Column[*recentRow] {
 	})
 	count := resource.Number("count", 95, 8, m.view.Short, (*recentRow).count)
 	count.Order = byMetric((*recentRow).count)
-	perHour := resource.Number("perHour", 94, 9, m.view.Short, (*recentRow).perHour)
+	perHour := resource.Number("perHour", 94, 9, m.view.Rate, (*recentRow).perHour)
 	perHour.Order = byMetric((*recentRow).perHour)
 	perHour.Cell = func(r *recentRow) resource.Cell {
 		n := r.perHour()
@@ -244,7 +244,7 @@ func (m *site) recentNumbers() []resource.Column[*recentRow] {
 		case -1:
 			tone = theme.Bad
 		}
-		return resource.Cell{Text: plus(n) + m.view.Short(n), Tone: tone}
+		return resource.Cell{Text: plus(n) + m.view.Rate(n), Tone: tone}
 	}
 	age := resource.Column[*recentRow]{
 		ID:       "age",
