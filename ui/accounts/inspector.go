@@ -3,6 +3,7 @@ package accounts
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"channeldeck/api"
 	"channeldeck/api/findings"
@@ -126,7 +127,7 @@ func stateLines(c *pane.Context, a row, width int) []string {
 	if at, ok := a.LastStatsTime.At(); ok {
 		age := c.View.Now().Sub(at)
 		tone := theme.Muted
-		stats := w.T("accounts.stats_age", "Age", w.Duration(age))
+		stats := w.T("accounts.stats_age", "Age", w.Duration(age.Round(time.Second)))
 		if a.Stale(c.View.Now(), c.View.StaleAfter()) {
 			stats = t.Glyphs.Stale + " " + stats
 			tone = theme.Warn

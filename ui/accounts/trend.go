@@ -55,7 +55,7 @@ func (l *listScreen) addTrend(blocks []resource.Block, a row) []resource.Block {
 		return blocks
 	}
 	block := resource.Block{
-		Title: c.Words.N("accounts.block_trend", pane.DaysIn([]time.Time{from, end})),
+		Title: c.Words.T("accounts.block_trend", "Time", c.Words.LongDuration(end.Sub(from))),
 		Lines: func(width int) []string {
 			if width >= pane.WideInspector {
 				times, values := pane.FollowersAt(states, a, from, end, width)

@@ -111,7 +111,7 @@ func TestAt(t *testing.T) {
 			if got.out != printed[i][n] {
 				t.Errorf("state %d, %s is\n%s, not\n%s", i, command, got.out, printed[i][n])
 			}
-			if !strings.Contains(got.err, "As recorded on "+moment(i).Format("2006-01-02 15:04")+", 1h before ") {
+			if !strings.Contains(got.err, "As recorded on "+moment(i).Format("2006-01-02 15:04")+", 60m before ") {
 				t.Errorf("state %d, %s says %s", i, command, got.err)
 			}
 		}

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -25,14 +24,14 @@ func forecastResource(v *resource.View) *resource.Resource[*findings.Forecast] {
 	for i := 1; i <= 6; i++ {
 		r.Columns[i].Right = true
 	}
-	for i, length := range []func(*findings.Forecast) time.Duration{
-		func(f *findings.Forecast) time.Duration { return f.Median },
-		func(f *findings.Forecast) time.Duration { return f.Low },
-		func(f *findings.Forecast) time.Duration { return f.High },
+	for i, read := range []func(*findings.Forecast) string{
+		func(f *findings.Forecast) string { return v.Words.Duration(f.Median) },
+		func(f *findings.Forecast) string { return v.Words.DurationAtLeast(f.Low) },
+		func(f *findings.Forecast) string { return v.Words.DurationAtMost(f.High) },
 	} {
 		hours := r.Columns[1+i].Of
 		r.Columns[1+i].Of = func(f *findings.Forecast) resource.Value {
-			return hours(f).Reads(v.Words.Duration(length(f)))
+			return hours(f).Reads(read(f))
 		}
 	}
 	r.Columns[7].Of = func(f *findings.Forecast) resource.Value {

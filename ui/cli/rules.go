@@ -210,7 +210,7 @@ func printTest(ctx context.Context, a *app, all []fleet.Match) error {
 	}
 	w := a.words
 	a.say(w.T("cli.rules.fired", "Fired", w.Int(fired), "Days", w.N(
-		"finding.days",
+		"length.days",
 		len(days),
 	), "Since", days[0].Date,
 		"Matches", w.Int(matches), "Recordings", w.Int(len(all)), "Accounts", w.N(

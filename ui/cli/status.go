@@ -140,7 +140,7 @@ func (c *statusCommand) line(r *statusRecord, age time.Duration) string {
 		"abnormal": unknown(r.Abnormal),
 		"new":      strconv.Itoa(r.New),
 		"stale":    unknown(r.Stale),
-		"age":      c.words.Duration(age),
+		"age":      c.words.Duration(age.Round(time.Second)),
 		"at":       r.At,
 		"since":    r.Since,
 	}

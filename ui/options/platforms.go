@@ -258,7 +258,7 @@ func (m *site) inspectPlatform(r *row) []resource.Block {
 }
 
 // noOptions says that a platform has no publish options: the site does not serve it, or it needs none.
-func (m *Model) noOptions(p *api.Platform) string {
+func (m *site) noOptions(p *api.Platform) string {
 	if why := NotServed(m.words, p); why != "" {
 		return m.words.T("options.not_served", "Why", why)
 	}

@@ -148,7 +148,8 @@ func (m *Model) aside(s *series) (line, beside string) {
 	if change == "" {
 		return line, beside
 	}
-	change = m.words.N("overview.in_days", compared.Days(), "Change", change)
+	period := m.words.LongDuration(compared.To.Sub(compared.From))
+	change = m.words.T("overview.in_days", "Change", change, "Time", period)
 	if len(of) < len(m.sites) {
 		names := make([]string, len(of))
 		for i, n := range of {

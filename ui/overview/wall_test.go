@@ -17,8 +17,8 @@ import (
 func TestWall(t *testing.T) {
 	for lang, want := range map[words.Lang][]string{
 		words.English: {
-			"╭─ ✗ 3 accounts · bilibili ─", "≤ 1d ─╮",
-			"│ 3 of 3 normal turned · 180 followers still affected",
+			"╭─ ✗ 3 accounts · bilibili ─", "≤ 24h ─╮",
+			"│ 3 of 3 turned abnormal · 180 followers still affected",
 			"between yesterday 09:30 and today 09:30", "Seen in the last hour  4", "✗ Harbor Tea",
 			"turned abnormal", "checked 0s ago", ": ▁ all in order, █ half or more abnormal",
 			"33.3%", "100%", "▼0.4%", "╭─ Followers ─",

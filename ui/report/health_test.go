@@ -211,7 +211,7 @@ func TestIncidents(t *testing.T) {
 		for lang, want := range map[words.Lang]map[string][]string{
 			words.English: {
 				"":  {"2026-11-21 03:00 – 2026-11-22 03:00", "not yet"},
-				"g": {"2026-11-22 09:00 – 2026-11-22 19:00", "6 hours to 2 days"},
+				"g": {"2026-11-22 09:00 – 2026-11-22 19:00", "6–40 hours"},
 			},
 			words.Chinese: {
 				"":  {"2026-11-21 03:00 – 2026-11-22 03:00", "尚未恢复"},

@@ -194,7 +194,7 @@ func accountHealth(v *View) []Column[*api.Account] {
 	since := Column[*api.Account]{
 		ID:        fleet.ColumnSince,
 		Right:     true,
-		Max:       8,
+		Max:       10,
 		Priority:  82,
 		Hidden:    true,
 		OnRequest: true,

@@ -109,7 +109,7 @@ func (v *View) ForecastBasis(f *findings.Forecast) string {
 	return v.Words.T(
 		"finding.forecast",
 		"Platform", v.PlatformName(f.Platform),
-		"Time", length(v, f.Median),
+		"Time", v.Words.LongDuration(f.Median),
 		"Spells", v.Words.Int(f.Spells),
 		"Range", v.Length(ends),
 	)
@@ -123,63 +123,11 @@ func signed(n api.Number, format func(api.Number) string) string {
 	return "+" + format(n)
 }
 
-// Length is how long something lasted: 41 days, 41–43 days, 5 hours to 2 days, or ≥ 23 hours
-// where it may have begun long before. Bounds are rounded to their units. It is "" if nothing is
-// known.
+// Length is how long something lasted: 12–36 hours, 41 days, or ≥ 23 hours where it may have begun
+// long before. See [words.Words.Between]. It is "" if nothing is known.
 func (v *View) Length(l history.Length) string {
-	w := v.Words
-	least, unit := units(l.Least, true)
-	most, largest := units(l.Most, true)
-	if n := rounded(l.Least, largest, true); n > 0 {
-		least = n
-		unit = largest
-	}
 	if l.Most == 0 && l.Least < time.Minute {
 		return ""
 	}
-	if l.Most == 0 {
-		return v.Theme.Glyphs.Plain("≥ " + length(v, l.Least))
-	}
-	if least == 0 {
-		return v.Theme.Glyphs.Plain("≤ " + w.N(largest, most))
-	}
-	if unit != largest {
-		return w.T("finding.range", "Least", w.N(unit, least), "Most", w.N(largest, most))
-	}
-	if least != most {
-		return w.T(unit+"_range", "Least", w.Int(least), "Most", w.Int(most))
-	}
-	return w.N(unit, least)
-}
-
-// length is a duration in words, rounded down: 41 days.
-func length(v *View, d time.Duration) string {
-	n, unit := units(d, false)
-	return v.Words.N(unit, n)
-}
-
-// rounded is a duration in a unit: the message finding.days, finding.hours or finding.minutes. It
-// is rounded to the nearest number, or down.
-func rounded(d time.Duration, unit string, nearest bool) int {
-	lengths := map[string]time.Duration{
-		"finding.days":    24 * time.Hour,
-		"finding.hours":   time.Hour,
-		"finding.minutes": time.Minute,
-	}
-	of := lengths[unit]
-	if nearest {
-		d += of / 2
-	}
-	return int(max(d, 0) / of)
-}
-
-// units is a duration in its largest unit.
-func units(d time.Duration, nearest bool) (n int, unit string) {
-	if n = rounded(d, "finding.minutes", nearest); n < 60 {
-		return n, "finding.minutes"
-	}
-	if n = rounded(d, "finding.hours", nearest); n < 24 {
-		return n, "finding.hours"
-	}
-	return rounded(d, "finding.days", nearest), "finding.days"
+	return v.Theme.Glyphs.Plain(v.Words.Between(l.Least, l.Most))
 }

@@ -21,13 +21,16 @@ func TestLength(t *testing.T) {
 		en, zh      string
 	}{
 		{0, 0, "", ""},
+		{0, 59 * time.Minute, "≤ 59 minutes", "≤ 59 分钟"},
+		{59 * time.Second, 0, "", ""},
 		{2 * day, 4 * day, "2–4 days", "2–4 天"},
 		{3*day - 10*time.Minute, 3*day + 10*time.Minute, "3 days", "3 天"},
-		{5 * time.Hour, 2 * day, "5 hours to 2 days", "5 小时至 2 天"},
-		{20 * time.Hour, 2 * day, "1–2 days", "1–2 天"},
-		{59 * time.Minute, 61 * time.Minute, "1 hour", "1 小时"},
-		{0, 2*day + 6*time.Second, "≤ 2 days", "≤ 2 天"},
-		{47 * time.Hour, 0, "≥ 1 day", "≥ 1 天"},
+		{5 * time.Hour, 2 * day, "5–48 hours", "5–48 小时"},
+		{5 * time.Hour, 4 * day, "5 hours to 4 days", "5 小时至 4 天"},
+		{12 * time.Hour, 36 * time.Hour, "12–36 hours", "12–36 小时"},
+		{59 * time.Minute, 61 * time.Minute, "60 minutes", "60 分钟"},
+		{0, 2*day + 6*time.Second, "≤ 49 hours", "≤ 49 小时"},
+		{47 * time.Hour, 0, "≥ 47 hours", "≥ 47 小时"},
 		{20 * time.Minute, 40 * time.Minute, "20–40 minutes", "20–40 分钟"},
 	} {
 		l := history.Length{Least: tt.least, Most: tt.most}

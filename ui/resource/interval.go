@@ -8,19 +8,18 @@ import (
 )
 
 // IntervalAge is how long ago something happened, in few cells: 3h where that is known, ≤ 15h
-// where it lies between two recordings, and ≥ 60d where it began before the first one.
+// where it lies between two recordings, and ≥ 60d where it began before the first one. See
+// [words.Words.AgeBetween].
 func (v *View) IntervalAge(i history.Interval) string {
-	w := v.Words
 	if i.Before.IsZero() {
 		return ""
 	}
-	if i.After.IsZero() {
-		return v.Theme.Glyphs.Plain("≥ " + w.Age(v.Now().Sub(i.Before)))
+	now := history.Interval{After: v.Now(), Before: v.Now()}
+	age := history.Lasted(i, now)
+	if !i.After.IsZero() {
+		age.Most = max(age.Most, time.Second) // clocks differ
 	}
-	if i.IsMoment() {
-		return w.Age(v.Now().Sub(i.Before))
-	}
-	return v.Theme.Glyphs.Plain("≤ " + w.AgeAtMost(v.Now().Sub(i.After)))
+	return v.Theme.Glyphs.Plain(v.Words.AgeBetween(age.Least, age.Most))
 }
 
 // intervalText is when something happened, for files: a time where that is known, else both

@@ -142,19 +142,19 @@ func (s sentence) frozen() string { return s.v.Words.T("finding.frozen", "N", s.
 func (s sentence) neverFetched() string { return s.v.Words.T("finding.sentence.neverFetched") }
 
 func (s sentence) stale() string {
-	return s.v.Words.T("finding.stale", "Time", length(s.v, s.v.Now().Sub(s.f.At.Before)))
+	return s.v.Words.T("finding.stale", "Time", s.v.Words.LongDuration(s.v.Now().Sub(s.f.At.Before)))
 }
 
 func (s sentence) staleInFull() string {
 	at := s.f.At.Before
-	age := length(s.v, s.v.Now().Sub(at))
+	age := s.v.Words.LongDuration(s.v.Now().Sub(at))
 	return s.v.Words.T("finding.sentence.stale", "Since", s.v.DayTime(at), "Time", age)
 }
 
 func (s sentence) forecast() string {
 	w := s.v.Words
 	f := s.f.Forecast
-	older := w.N("finding.forecast_older", f.Older, "Low", length(s.v, f.Low))
+	older := w.N("finding.forecast_older", f.Older, "Low", s.v.Words.LongDuration(f.Low))
 	likely := w.N("finding.forecast_likely", len(s.f.Accounts))
 	return text.Sentences(s.v.ForecastBasis(f), older, likely)
 }

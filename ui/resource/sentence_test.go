@@ -206,7 +206,7 @@ func TestSentences(t *testing.T) {
 				Of:       12,
 				At:       moment,
 			},
-			"9 accounts | Kuaishou | 9 of 12 normal turned, 2 still are | 9 of 12 normal accounts turned abnormal together today 05:12, 2 still are",
+			"9 accounts | Kuaishou | 9 of 12 turned abnormal, 2 still are | 9 of 12 normal accounts turned abnormal together today 05:12, 2 still are",
 			"9 个账号 | 快手 | 9/12 个正常账号转为异常，2 个仍是 | 12 个正常账号中有 9 个同时转为异常（今天 05:12），2 个仍是",
 		},
 		"an incident of a group": {
@@ -219,7 +219,7 @@ func TestSentences(t *testing.T) {
 				Of:       8,
 				At:       moment,
 			},
-			"Group harbor | 2 platforms | 2 of 8 normal turned | 2 of 8 normal accounts turned abnormal together today 05:12",
+			"Group harbor | 2 platforms | 2 of 8 turned abnormal | 2 of 8 normal accounts turned abnormal together today 05:12",
 			"分组 harbor | 2 个平台 | 2/8 个正常账号转为异常 | 8 个正常账号中有 2 个同时转为异常（今天 05:12）",
 		},
 		"an incident of followers": {
@@ -572,8 +572,11 @@ func TestAgeOfAnInterval(t *testing.T) {
 	v := viewIn(t, words.English)
 	for want, i := range map[string]history.Interval{
 		"≤ 15h": before(10*time.Minute, 14*hour+19*time.Minute),
-		"10m":   before(10*time.Minute, 10*time.Minute),
-		"≥ 2mo": {Before: saturday.Add(-60 * day)},
+		"≤ 20m": before(10*time.Minute, 10*time.Minute),
+		"10m":   before(10*time.Minute, 20*time.Second),
+		"10h":   before(10*time.Hour, 15*time.Minute),
+		"≤ 1s":  before(-time.Hour, time.Minute), // by a clock that is ahead
+		"≥ 60d": {Before: saturday.Add(-60 * day)},
 	} {
 		if got := v.IntervalAge(i); got != want {
 			t.Errorf("%v: %q, want %q", i, got, want)

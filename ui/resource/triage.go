@@ -150,7 +150,7 @@ func findingTimes(v *View) []Column[*FindingRow] {
 	at := Column[*FindingRow]{
 		ID:       "at",
 		Right:    true,
-		Max:      8,
+		Max:      10,
 		Priority: 92,
 		Of: ofFinding(func(f *findings.Finding) Value {
 			return IntervalValue(f.At).Toned(theme.Muted)

@@ -92,7 +92,7 @@ func TestTimesAreShown(t *testing.T) {
 	m := begin(t, panetest.New(t, panetest.Options{Handler: serve(func() string {
 		return messages(at("1", "user", "09:00:00"), at("2", "assistant", "09:00:08"), at("3", "assistant", "09:02:30"))
 	})}), 120, 30, "s")
-	for _, want := range []string{"run r · 2m", "09:00:08 · +8s", "09:02:30 · +2m"} {
+	for _, want := range []string{"run r · 2.5m", "09:00:08 · +8s", "09:02:30 · +2.4m"} {
 		if !strings.Contains(m.stack.View(), want) {
 			t.Errorf("%q is missing in\n%s", want, m.stack.View())
 		}

@@ -419,7 +419,7 @@ func TestScenes(t *testing.T) {
 		}},
 		{"live", "v7", "run-cut", []string{"w"}, []string{
 			"s following 2 messages",
-			"1m · 3 calls │",
+			"60s · 3 calls │",
 			"◌ Still being written.",
 			"▸ ◌ translate · writing · languages: […]",
 			"▸ ◌ render · running · shot: 2",

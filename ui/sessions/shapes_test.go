@@ -118,7 +118,7 @@ func TestStoredShapesOnScreen(t *testing.T) {
 			`{"type":"result","subtype":"success","title":"Cat video","medias":["https://x.example/v.mp4",{"type":"image","url":"https://x.example/c.png"}],"total_cost_usd":0.42,"num_turns":4,"duration_ms":61000,` +
 				`"createChannel":{"id":"k:1","nickname":"Cats"},"updateChannel":[{"id":"k:2","nickname":"Dogs","errorMessage":"login lost"}],"publishTime":"2026-05-20T09:00:00Z"}`,
 			[]string{
-				"▸ ✗ result · Cat video · $0.42 · 4 turns · 1m · publish time 2026-05-20T09:00:00Z",
+				"▸ ✗ result · Cat video · $0.42 · 4 turns · 61s · publish time 2026-05-20T09:00:00Z",
 				"created Cats k:1",
 				"updated Dogs k:2 · login lost",
 				"https://x.example/v.mp4",

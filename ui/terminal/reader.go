@@ -37,7 +37,8 @@ var (
 	rules  = regexp.MustCompile(`-{2,}`)
 	digits = regexp.MustCompile(`[0-9]+`)
 	ages   = regexp.MustCompile(
-		`\b([0-9]{1,5}) ?(?:(s|m|h|d|mo|y|(?:second|minute|hour|day|month|year)s?)\b|(秒|分钟|小时|天|个月|年))`,
+		`\b(?:([0-9]{1,5}(?:\.[0-9])?)[–-])?([0-9]{1,5}(?:\.[0-9])?) ?` +
+			`(?:(s|m|h|d|y|(?:second|minute|hour|day|year)s?)\b|(秒|分钟|小时|天|年))`,
 	)
 )
 
@@ -54,8 +55,6 @@ func unitOf(name string) time.Duration {
 		return time.Hour
 	case "d", "day", "天":
 		return day
-	case "mo", "month", "个月":
-		return 30 * day
 	}
 	return 365 * day
 }
@@ -63,13 +62,16 @@ func unitOf(name string) time.Duration {
 // age is an age that a row has: it is older by less than a unit.
 type age struct{ time, unit time.Duration }
 
-// withoutAges takes the ages out of the key of a line.
+// withoutAges takes the ages out of the key of a line. A range of ages has two.
 func withoutAges(key string) (rest string, list []age) {
 	rest = ages.ReplaceAllStringFunc(key, func(s string) string {
 		part := ages.FindStringSubmatch(s)
-		n, _ := strconv.Atoi(part[1])
-		unit := unitOf(part[2] + part[3])
-		list = append(list, age{time.Duration(n) * unit, unit})
+		unit := unitOf(part[3] + part[4])
+		for _, number := range part[1:3] {
+			if n, err := strconv.ParseFloat(number, 64); err == nil {
+				list = append(list, age{time.Duration(n * float64(unit)), unit})
+			}
+		}
 		return "#"
 	})
 	return strings.Join(strings.Fields(rest), " "), list

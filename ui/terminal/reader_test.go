@@ -126,6 +126,20 @@ func TestReaderLeavesOutAges(t *testing.T) {
 		{"an age in words", "  o Cy 3 days old\r\n", time.Second, []string{"> Clip 10s", "  o Cy 3 days old"}},
 		{"an older one", "", 51 * day, []string{"> Clip 10s", "  o Cy 54 days old"}},
 		{"a younger one", "  o Cy 1 hour old\r\n", time.Minute, []string{"> Clip 10s", "  o Cy 1 hour old"}},
+		{"a fraction", "", time.Hour + 30*time.Minute, []string{"> Clip 10s", "  o Cy 2.5 hours old"}},
+		{
+			"a range",
+			"  o Cy down for 12.8-35 hours\r\n",
+			time.Second,
+			[]string{"> Clip 10s", "  o Cy down for 12.8-35 hours"},
+		},
+		{"a range that grew", "", time.Hour, []string{"> Clip 10s", "  o Cy down for 13-36 hours"}},
+		{
+			"another range",
+			"  o Cy down for 3-36 hours\r\n",
+			time.Second,
+			[]string{"> Clip 10s", "  o Cy down for 3-36 hours"},
+		},
 		{"a duration that is no age", "> Clip 30s\r\n", time.Second, []string{"> Clip 30s"}},
 	} {
 		now = now.Add(step.elapsed)

@@ -33,7 +33,6 @@ type Language struct {
 
 	plural    func(n int) form
 	units     []unit // by which Short writes numbers
-	months    bool   // ages have months between days and years
 	unitSpace string // before the unit of a duration in a sentence
 	day       string // layout of a date without a year
 	fullDay   string // layout of a date with its year
@@ -73,7 +72,6 @@ var languages = []*Language{
 		WordSpace: " ",
 		plural:    oneOrOther,
 		units:     []unit{{1, ""}, {1e3, "k"}, {1e6, "M"}, {1e9, "B"}, {1e12, "T"}},
-		months:    true,
 		day:       "2 Jan",
 		fullDay:   "2 Jan 2006",
 	},

@@ -21,7 +21,6 @@ func unfinished(t *testing.T) *Words {
 		WordSpace:  " ",
 		plural:     func(int) form { return other },
 		units:      English.language().units,
-		months:     true,
 		day:        "2.1.",
 		fullDay:    "2.1.2006",
 	}

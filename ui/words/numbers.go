@@ -97,55 +97,6 @@ func (w *Words) Scale(digits string, step float64, units []string) (number, unit
 	return strings.TrimSuffix(strconv.FormatFloat(n, 'f', 1, 64), ".0"), units[i]
 }
 
-// Age writes a duration in few cells, in its largest unit: 40s, 5m, 3h, 12d, 4mo,
-// 2y. Chinese does without months: 340天 is narrower than 11个月.
-func (w *Words) Age(d time.Duration) string { return w.age(d, "", 0) }
-
-// AgeAtMost is Age of a duration that is not longer than what is written.
-func (w *Words) AgeAtMost(d time.Duration) string { return w.age(d, "", 1) }
-
-// Duration is Age for sentences, where Chinese has a space before the unit.
-func (w *Words) Duration(d time.Duration) string { return w.age(d, w.Language().unitSpace, 0) }
-
-// age writes a duration in its largest unit. A rest is left out, or counts as up.
-func (w *Words) age(d time.Duration, space string, up int64) string {
-	const day = 24 * time.Hour
-	size := time.Second
-	id := "age.seconds"
-	switch {
-	case d >= 365*day:
-		size = 365 * day
-		id = "age.years"
-	case d >= 60*day && w.Language().months:
-		size = 30 * day
-		id = "age.months"
-	case d >= day:
-		size = day
-		id = "age.days"
-	case d >= time.Hour:
-		size = time.Hour
-		id = "age.hours"
-	case d >= time.Minute:
-		size = time.Minute
-		id = "age.minutes"
-	}
-	d = max(d, 0)
-	n := int64(d / size)
-	if d%size != 0 {
-		n += up
-	}
-	return strconv.FormatInt(n, 10) + space + w.T(id)
-}
-
-// Ago writes how long before now t was: "3h ago". A time in the future, as clocks
-// differ, is shown as such.
-func (w *Words) Ago(t, now time.Time) string {
-	if t.After(now.Add(time.Minute)) {
-		return w.T("age.ahead", "Age", w.Duration(t.Sub(now)))
-	}
-	return w.T("age.ago", "Age", w.Duration(now.Sub(t)))
-}
-
 // Clock writes the time of day, with the date unless it is today's.
 func (w *Words) Clock(t, now time.Time) string {
 	if t.Format(time.DateOnly) == now.Format(time.DateOnly) {

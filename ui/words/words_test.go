@@ -75,10 +75,10 @@ func TestAge(t *testing.T) {
 	}{
 		{0, "0s ago", "0 秒前"},
 		{59 * time.Second, "59s ago", "59 秒前"},
-		{90 * time.Minute, "1h ago", "1 小时前"},
-		{49 * time.Hour, "2d ago", "2 天前"},
-		{400 * 24 * time.Hour, "1y ago", "1 年前"},
-		{-time.Hour, "1h ahead of this clock", "比本机时钟快 1 小时"},
+		{90 * time.Minute, "90m ago", "90 分钟前"},
+		{49 * time.Hour, "49h ago", "49 小时前"},
+		{400 * 24 * time.Hour, "400d ago", "400 天前"},
+		{-3 * time.Hour, "3h ahead of this clock", "比本机时钟快 3 小时"},
 	} {
 		if got := en.Ago(now.Add(-c.age), now); got != c.en {
 			t.Errorf("en %v: %s, want %s", c.age, got, c.en)

@@ -103,7 +103,7 @@ func (s *startScreen) accountBlocks(r *recentRow) []resource.Block {
 			blocks,
 			pane.CurveBlock(
 				m.view,
-				m.words.N("accounts.block_trend", pane.DaysIn(times)),
+				m.words.T("accounts.block_trend", "Time", m.words.LongDuration(end.Sub(from))),
 				times,
 				values,
 				theme.Accent,
@@ -238,7 +238,7 @@ func (m *site) against(w *storedWork, width int) []string {
 			m.words.T(
 				"works.after",
 				"Metric", m.wording.metricName(w.metric),
-				"Age", m.wording.age(age),
+				"Age", m.words.ExactAge(age),
 			),
 			w.value(),
 			theme.Accent,

@@ -40,7 +40,7 @@ func (m *wording) plot(
 	c := chart.Chart{Lines: lines, Values: pane.ValueTicks(m.words, scale)}
 	var age func(time.Time) string
 	if byAge {
-		age = func(t time.Time) string { return m.age(t.Sub(metrics.Birth())) }
+		age = func(t time.Time) string { return m.words.ExactAge(t.Sub(metrics.Birth())) }
 	}
 	c.Times = pane.TimeTicks(m.view.Now().Location(), span, chart.PlotWidth(c.Values, width), age)
 	return c, span
@@ -152,7 +152,7 @@ func (s *chartView) frame() pane.Frame {
 	}
 	f.Right = m.words.N("works.n_snapshots", len(entries))
 	if n := len(entries); n > 1 {
-		f.Right += " " + m.theme.Glyphs.Between + " " + m.wording.age(entries[n-1].At.Sub(entries[0].At))
+		f.Right += " " + m.theme.Glyphs.Between + " " + m.words.ExactAge(entries[n-1].At.Sub(entries[0].At))
 	}
 	return f
 }

@@ -371,7 +371,7 @@ func (v *compareView) fill() tea.Cmd {
 	for _, moment := range metrics.Compare(v.series...) {
 		r := &momentRow{At: moment.At, when: m.view.Time(moment.At)}
 		if v.byAge {
-			r.when = m.wording.age(moment.At.Sub(metrics.Birth()))
+			r.when = m.words.ExactAge(moment.At.Sub(metrics.Birth()))
 		}
 		r.values = make([]api.Number, len(moment.Points))
 		r.lags = make([]time.Duration, len(moment.Points))

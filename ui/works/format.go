@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"time"
 
 	"channeldeck/api"
 	"channeldeck/api/metrics"
@@ -103,21 +102,6 @@ func (m *wording) perHour(n api.Number) string {
 
 // why explains why a figure is missing, or returns "".
 func (m *wording) why(r metrics.Reason) string { return m.words.Optional("works.why." + string(r)) }
-
-// age writes a duration in two units: 3h30m, 2d4h.
-func (m *wording) age(d time.Duration) string {
-	const day = 24 * time.Hour
-	age := m.words.Age(d)
-	for _, unit := range []time.Duration{day, time.Hour, time.Minute} {
-		if rest := d % unit; d >= unit && d < 60*day {
-			if rest >= unit/60 {
-				age += m.words.Age(rest)
-			}
-			break
-		}
-	}
-	return age
-}
 
 // numberWidth is the maximum width of a number in full.
 const numberWidth = 26

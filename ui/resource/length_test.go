@@ -1,0 +1,66 @@
+package resource_test
+
+import (
+	"strings"
+	"testing"
+
+	"channeldeck/api/findings"
+	"channeldeck/api/fleet"
+	"channeldeck/api/history"
+	"channeldeck/ui/resource"
+	"channeldeck/ui/words"
+)
+
+// Recordings are 12 hours apart, and an account was abnormal in two of them: for 12 to 36 hours. All
+// places say so, in both languages.
+func TestOneLengthInAllPlaces(t *testing.T) {
+	began := before(48*hour, 12*hour)
+	ended := before(24*hour, 12*hour)
+	lasted := history.Lasted(began, ended)
+	for lang, want := range map[words.Lang]string{
+		words.English: "12–36 hours",
+		words.Chinese: "12–36 小时",
+	} {
+		v := viewIn(t, lang)
+		incident := &fleet.IncidentFile{Episode: &findings.Episode{Began: began, Ended: ended}}
+		recovered := &findings.Finding{Kind: findings.Recovered, At: ended, Lasted: lasted}
+		places := map[string]string{
+			"list":      v.FindingDetail(recovered),
+			"inspector": v.FindingSentence(recovered),
+			"report":    v.Length(lasted),
+		}
+		for _, c := range resource.Incidents(v).Columns {
+			if c.ID == "lasted" {
+				places["incidents"] = c.Of(incident).Text()
+			}
+		}
+		if len(places) != 4 {
+			t.Fatal("incidents have no length")
+		}
+		for place, text := range places {
+			if !strings.Contains(text, want) {
+				t.Errorf("%s: %q, want %q", place, text, want)
+			}
+		}
+	}
+}
+
+// In a row of a finding, the words and the column of the time have the same upper bound.
+func TestLengthAndAgeOfOneRow(t *testing.T) {
+	abnormal := &findings.Finding{
+		Kind:    findings.Abnormal,
+		Section: findings.Open,
+		At:      before(11*day, day),
+	}
+	for lang, want := range map[words.Lang][2]string{
+		words.English: {"abnormal for 11–12 days", "≤ 12d"},
+		words.Chinese: {"已异常 11–12 天", "≤ 12天"},
+	} {
+		v := viewIn(t, lang)
+		detail := v.FindingDetail(abnormal)
+		age := v.IntervalAge(abnormal.At)
+		if detail != want[0] || age != want[1] {
+			t.Errorf("%q and %q, want %q", detail, age, want)
+		}
+	}
+}
