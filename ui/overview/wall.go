@@ -287,7 +287,7 @@ func (s *site) nothingRecent() string {
 	if s.store.Accounts.Err != nil && !s.store.Accounts.Loaded() {
 		return s.ctx.Words.T("root.no_data")
 	}
-	if !s.found.Loaded() || s.store.ReadsPast() {
+	if !s.found.Loaded() || s.readsPast() {
 		return s.ctx.Words.T("overview.checking")
 	}
 	return s.ctx.Words.T("overview.first_visit")

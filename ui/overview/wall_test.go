@@ -69,6 +69,19 @@ func TestWall(t *testing.T) {
 	}
 }
 
+// While the comparison with the history is checked, the wall does not say that there is none.
+func TestWallWhileItLoads(t *testing.T) {
+	m := afterAVisit(t, panetest.Options{})
+	withoutPast := *m.sites[0].found.Value.Input
+	withoutPast.Point = history.Point{}
+	m.sites[0].found.Value.Input = &withoutPast // the check before the history was read
+	panetest.Press(t, m, "W")
+	if view := m.stack.View(); strings.Contains(view, "first visit") ||
+		!strings.Contains(view, "Checking the accounts…") {
+		t.Errorf("while the history is checked:\n%s", view)
+	}
+}
+
 // A day without a recording is a gap, one with abnormal accounts is never like one without, and
 // half of the accounts or more fill the cell.
 func TestWallStrip(t *testing.T) {
