@@ -393,9 +393,19 @@ func (p *Past) Mark(a *api.Account) history.Mark {
 	return history.MarkOf(p.turnsOf(a), p.Point.Accounts)
 }
 
-// turnsOf returns the turns of an account until now.
+// turnsOf returns the turns of an account until now. Those of one that is gone end with that, also if
+// the list that lacks it is not stored yet.
 func (p *Past) turnsOf(a *api.Account) []history.Turn {
-	return history.TurnsUntil(a, p.turns[history.KeyOf(a)], p.at, p.change(a))
+	key := history.KeyOf(a)
+	turns := p.turns[key]
+	if !p.gone[key] {
+		return history.TurnsUntil(a, turns, p.at, p.change(a))
+	}
+	if n := len(turns); n > 0 && !turns[n-1].Status.IsSet() {
+		return turns
+	}
+	went := history.Turn{Account: key, At: p.at, Before: history.StatusOf(a)}
+	return append(slices.Clip(turns), went)
 }
 
 // change tells how an account differs from the recorded one at the baseline, whatever made it

@@ -38,6 +38,9 @@ func (m *Model) blocks(a row) []resource.Block {
 		return stateLines(c, a, width)
 	}}
 	figures := resource.Block{Title: w.T("accounts.block_numbers")}
+	if went := c.View.Lists.Spell(a).At; c.View.IsGone(a) && !went.After.IsZero() {
+		figures.Title += " " + c.Theme.Glyphs.Between + " " + c.View.DayTime(went.After)
+	}
 	group := resource.Block{Title: w.T("accounts.column.groupId")}
 	ids := resource.Block{Title: w.T("accounts.block_identifiers")}
 	others := resource.Block{Title: w.T("accounts.block_others")}
@@ -84,6 +87,9 @@ func (m *Model) blocks(a row) []resource.Block {
 			ids.Facts = append(ids.Facts, f)
 		}
 	}
+	if c.View.IsGone(a) { // nothing more will be provided
+		figures.Facts = slices.DeleteFunc(figures.Facts, func(f resource.Fact) bool { return f.Missing })
+	}
 	slices.SortStableFunc(figures.Facts, func(f, g resource.Fact) int {
 		return slices.Index(fields, f.ID) - slices.Index(fields, g.ID)
 	})
@@ -116,6 +122,9 @@ func (m *Model) blocks(a row) []resource.Block {
 // stateLines are the status, the age of the statistics, and what to do about an
 // abnormal account.
 func stateLines(c *pane.Context, a row, width int) []string {
+	if c.View.IsGone(a) {
+		return goneLines(c, a, width)
+	}
 	t := c.Theme
 	w := c.Words
 	sign, tone := c.View.HealthSign(a.Health())
@@ -146,7 +155,7 @@ func stateLines(c *pane.Context, a row, width int) []string {
 	if spell != "" {
 		lines = append(lines, c.View.Note(spell, width)...)
 	}
-	if mark == history.Disappeared || mark != "" && spell == "" {
+	if mark != "" && spell == "" {
 		since := c.View.DayTime(c.Store.Past.Value.Since())
 		lines = append(
 			lines,
@@ -173,6 +182,20 @@ func stateLines(c *pane.Context, a row, width int) []string {
 		lines = append(lines, c.View.Note(c.View.ForecastBasis(f), width)...)
 	}
 	return lines
+}
+
+// goneLines say since when an account is no longer listed, and when the row was recorded. What it
+// needed then is over.
+func goneLines(c *pane.Context, a row, width int) []string {
+	went := c.View.Lists.Spell(a).At
+	gone := &findings.Finding{Kind: findings.Disappeared, Section: findings.New, At: went}
+	sign, tone := c.View.AccountSign(a)
+	lines := c.View.Paragraph(sign+" "+c.View.FindingSentence(gone), width, tone)
+	if went.After.IsZero() {
+		return lines
+	}
+	shown := c.Words.T("accounts.shown_as", "Time", c.View.DayTime(went.After))
+	return append(lines, c.View.Note(shown, width)...)
 }
 
 // spellOf says since when an account has been abnormal, or normal again: "abnormal since 21

@@ -314,10 +314,17 @@ func (l *listScreen) clearFilters() tea.Cmd {
 	return tea.Batch(l.Query.Set(""), l.setFilter(fleet.Query{}))
 }
 
+// readsPast reports whether the comparison of a site with its history is not known yet.
+func (l *listScreen) readsPast() bool {
+	return slices.ContainsFunc(l.m.ctx.Sites.List(), func(c *pane.Context) bool {
+		return c.Store.ReadsPast()
+	})
+}
+
 // toggleChanged shows the accounts that changed since the baseline, also those
 // that disappeared, or all.
 func (l *listScreen) toggleChanged() tea.Cmd {
-	if l.m.store.ReadsPast() {
+	if l.readsPast() {
 		return pane.Notify(pane.Info, l.m.words.T("overview.reading"))
 	}
 	if !slices.ContainsFunc(l.m.ctx.Sites.List(), func(c *pane.Context) bool {
@@ -425,7 +432,7 @@ func (l *listScreen) footer() []key.Binding {
 
 func (l *listScreen) empty(filtered bool) string {
 	f := l.shown()
-	if f.Changed && l.m.store.ReadsPast() {
+	if f.Changed && l.readsPast() {
 		return l.m.words.T("overview.reading")
 	}
 	if filtered || f.Filters() || l.Query.Value() != "" {

@@ -49,7 +49,7 @@ func (l *listScreen) addTrend(blocks []resource.Block, a row) []resource.Block {
 			}
 		}
 	}
-	end := c.Store.Accounts.At
+	end := lastListed(c, a)
 	states, from := pane.FollowersSince(states, end)
 	if states == nil {
 		return blocks
@@ -69,25 +69,33 @@ func (l *listScreen) addTrend(blocks []resource.Block, a row) []resource.Block {
 					return curve.Lines(width)
 				}
 			}
-			return trendLines(c, states, a, from, width)
+			return trendLines(c, states, a, from, end, width)
 		},
 	}
 	return slices.Insert(blocks, numbers+1, block)
 }
 
-// trendLines are the followers from a time to that of the list as a sparkline, with the
-// first and the last value.
+// lastListed is when the list was loaded or, for an account that is no longer listed, the last
+// recording that has it.
+func lastListed(c *pane.Context, a row) time.Time {
+	if went := c.View.Lists.Spell(a).At; c.View.IsGone(a) && !went.After.IsZero() {
+		return went.After
+	}
+	return c.Store.Accounts.At
+}
+
+// trendLines are the followers from a time to another one as a sparkline, with the first and the last
+// value.
 func trendLines(
 	c *pane.Context,
 	states []history.Counts,
 	a row,
-	from time.Time,
+	from, end time.Time,
 	width int,
 ) []string {
 	t := c.Theme
 	w := c.Words
 	now := c.View.Now()
-	end := c.Store.Accounts.At
 	_, values := pane.FollowersAt(states, a, from, end, max(min(width-2, 60), 1))
 	label := func(n api.Number, at time.Time) string {
 		day, _, _ := strings.Cut(w.Clock(at.In(now.Location()), now), " ")

@@ -206,7 +206,7 @@ func accountHealth(v *View) []Column[*api.Account] {
 			if a.Health() == api.HealthNormal && neverOtherwise {
 				return Cell{Text: " "}
 			}
-			_, tone := v.HealthSign(a.Health())
+			_, tone := v.AccountSign(a)
 			return Cell{Text: v.Of(a.Site).IntervalAge(spell), Tone: tone}
 		},
 	}
@@ -308,7 +308,10 @@ func accountTime(v *View, id string, of func(*api.Account) api.Time) Column[*api
 // accountStatus is the sign of the status, which the line above the table explains,
 // and the value of a status that the interface does not list.
 func accountStatus(v *View, a *api.Account) Cell {
-	sign, tone := v.HealthSign(a.Health())
+	sign, tone := v.AccountSign(a)
+	if v.IsGone(a) {
+		return Cell{Text: sign, Tone: tone}
+	}
 	switch a.Health() {
 	case api.HealthNormal:
 		tone = theme.Plain
@@ -316,9 +319,6 @@ func accountStatus(v *View, a *api.Account) Cell {
 		sign += a.Status.String()
 	}
 	mark := v.Of(a.Site).Lists.Mark(a)
-	if mark == history.Disappeared {
-		return Cell{Text: v.Theme.Glyphs.Dash, Tone: theme.Muted}
-	}
 	return Cell{Text: sign + MarkSign(v, mark), Tone: tone}
 }
 
@@ -340,8 +340,24 @@ func byNeed(v *View) Order[*api.Account] {
 	})
 }
 
+// IsGone reports whether an account is no longer listed: its row is the last one that was recorded.
+func (v *View) IsGone(a *api.Account) bool {
+	return v.Of(a.Site).Lists.Mark(a) == history.Disappeared
+}
+
+// AccountSign is the status of an account as a sign, a dash for one that is no longer listed.
+func (v *View) AccountSign(a *api.Account) (sign string, tone theme.Tone) {
+	if v.IsGone(a) {
+		return v.Theme.Glyphs.Dash, theme.Muted
+	}
+	return v.HealthSign(a.Health())
+}
+
 // accountStatusText is the status in words, or its value if the interface does not list it.
 func accountStatusText(v *View, a *api.Account) string {
+	if v.IsGone(a) {
+		return v.Words.T("finding.disappeared")
+	}
 	if h := a.Health(); h != api.HealthUnknown {
 		return v.HealthWord(h)
 	}
