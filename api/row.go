@@ -49,6 +49,26 @@ func (m *Malformed) Field(name string) (jsontext.Value, bool) {
 	return nil, false
 }
 
+// without returns a copy of a malformed row that lacks some members.
+func (m *Malformed) without(members []string) *Malformed {
+	if m.Raw.Kind() != '{' {
+		return m
+	}
+	rest := jsontext.Value("{")
+	for name, v := range Members(m.Raw) {
+		if slices.Contains(members, name) {
+			continue
+		}
+		if len(rest) > 1 {
+			rest = append(rest, ',')
+		}
+		rest, _ = jsontext.AppendQuote(rest, name) // what is not UTF-8 in a name is replaced
+		rest = append(rest, ':')
+		rest = append(rest, v...)
+	}
+	return &Malformed{Raw: append(rest, '}'), Fields: m.Fields}
+}
+
 // rowMarshalers write a malformed row with the members that were received.
 var rowMarshalers = json.WithMarshalers(json.MarshalToFunc(func(
 	enc *jsontext.Encoder, r interface{ Malformed() *Malformed },

@@ -107,13 +107,22 @@ func (n Number) isPlaceholder(c Count) bool {
 	return n.Sign() == 0 || c == CountWorks && n.text == "1"
 }
 
-// Known returns a copy of the account without the counts that are not known.
+// Known returns a copy of the account without the counts that are not known. A count that is malformed
+// stays as it was received.
 func (a *Account) Known() *Account {
 	known := *a
+	var unknown []string
 	for c := range NumCounts {
-		if _, ok := a.Statistic(c); !ok {
-			known.SetCount(c, Number{})
+		if _, ok := a.Statistic(c); ok {
+			continue
 		}
+		known.SetCount(c, Number{})
+		if _, malformed := a.malformed.Field(c.String()); !malformed {
+			unknown = append(unknown, c.String())
+		}
+	}
+	if a.malformed != nil { // its JSON is what was received
+		known.malformed = a.malformed.without(unknown)
 	}
 	return &known
 }

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"errors"
 	"reflect"
 	"strings"
 	"sync"
@@ -8,6 +9,7 @@ import (
 	"time"
 
 	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 func parseAccount(t *testing.T, body string) *Account {
@@ -96,6 +98,31 @@ func TestStatistic(t *testing.T) {
 		if copied := a.Known(); copied.Sent(test.count) != n || copied.Type != a.Type {
 			t.Errorf("known of %s: %v", test.account, copied)
 		}
+	}
+}
+
+// A malformed account is written as it was received, but without counts that are not known.
+func TestKnownCountsOfMalformedAccounts(t *testing.T) {
+	var a *Account
+	rows := NewRowBatches(func(batch []Account) error {
+		a = &batch[0]
+		return nil
+	})
+	err := rows.Add(jsontext.Value(`{"id":"a","type":"tiktok","fansCount":0,"likeCount":"0","workCount":1,` +
+		`"commentCount":-1,"followingCount":7,"lastStatsTime":0,"x":[0,"y"]}`))
+	if err = errors.Join(err, rows.Flush()); err != nil || a.Malformed() == nil {
+		t.Fatal("the account is not malformed", err)
+	}
+	got, err := Marshal(a.Known())
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `{"id":"a","type":"tiktok","likeCount":"0","followingCount":7,"lastStatsTime":0,"x":[0,"y"]}`
+	if string(got) != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if sent, _ := Marshal(a); !strings.Contains(string(sent), `"fansCount":0`) {
+		t.Errorf("the account itself lost a count: %s", sent)
 	}
 }
 
