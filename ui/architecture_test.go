@@ -402,9 +402,6 @@ func TestCommandsImportNoPane(t *testing.T) {
 		"ui/cli/files.go":     {"ui/options"},
 		"ui/cli/options.go":   {"ui/options"},
 		"ui/cli/platforms.go": {"ui/options"},
-		"ui/cli/prices.go":    {"ui/prices"},
-		"ui/cli/question.go":  {"ui/prices"},
-		"ui/cli/views.go":     {"ui/prices"},
 	}
 	seen := 0
 	for _, s := range sources(t) {

@@ -17,8 +17,8 @@ import (
 	"channeldeck/api/history"
 	"channeldeck/api/media"
 	"channeldeck/api/quote"
-	"channeldeck/ui/prices"
 	"channeldeck/ui/resource"
+	"channeldeck/ui/resource/prices"
 	"channeldeck/ui/text"
 	"channeldeck/ui/words"
 )

@@ -19,7 +19,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"channeldeck/ui/prices"
+	"channeldeck/ui/resource/prices"
 	"channeldeck/ui/testkit/panetest"
 )
 

@@ -10,8 +10,8 @@ import (
 	"channeldeck/api/fleet"
 	"channeldeck/ui/config"
 	"channeldeck/ui/pane"
-	"channeldeck/ui/prices"
 	"channeldeck/ui/resource"
+	"channeldeck/ui/resource/prices"
 )
 
 // addViewFlag adds --view to a command that prints a list with views.

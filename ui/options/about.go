@@ -13,31 +13,7 @@ import (
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/markdown"
-	"channeldeck/ui/words"
 )
-
-// statusWord is the status of a platform with its sign, "" if it is missing.
-func statusWord(v *resource.View, p *api.Platform) (string, theme.Tone) {
-	s := p.Status.Or("")
-	if s == "" {
-		return "", theme.Plain
-	}
-	sign, tone := statusSign(v, s)
-	return sign + " " + wordOr(v, "status", s), tone
-}
-
-func statusSign(v *resource.View, status string) (string, theme.Tone) {
-	g := v.Theme.Glyphs
-	switch status {
-	case api.PlatformAvailable:
-		return g.Normal, theme.Good
-	case api.PlatformUnavailable:
-		return g.Abnormal, theme.Bad
-	case api.PlatformComingSoon:
-		return g.Pending, theme.Muted
-	}
-	return g.Unknown, theme.Warn
-}
 
 // platformLines shows what must be filled in on a platform, its limits, its options, and everything
 // else that the platform list has of it: its capabilities, the other fields of 4.3, then each
@@ -121,81 +97,6 @@ func (d *document) optional(p *api.Platform) {
 	}
 }
 
-// KnownRuleTexts are the rules of a platform that only the web client states, in words.
-func KnownRuleTexts(w *words.Words, p *api.Platform) (lines []string) {
-	for _, rule := range fleet.KnownRules(p) {
-		lines = append(
-			lines,
-			w.T("check.known", "Date", fleet.KnownRulesDate, "Rule", w.T("check.rule."+rule)),
-		)
-	}
-	return lines
-}
-
-// platformFacts are the fields of a platform with a single value, and those whose value has
-// another type than expected, as they were sent.
-func platformFacts(c *resource.View, p *api.Platform) []resource.Fact {
-	w := c.Words
-	word, tone := statusWord(c, p)
-	if word == "" {
-		word = c.Theme.Glyphs.Dash
-		tone = theme.Faint
-	}
-	status := resource.Fact{Name: w.T("platforms.column.status"), Value: word, Tone: tone}
-	if p.Status.Or("") != api.PlatformAvailable {
-		status.Note = statusText(w, p.Status.Or(""))
-	}
-	facts := []resource.Fact{
-		{Name: w.T("platforms.column.platform"), Value: p.Platform, Tone: theme.Strong},
-		{Name: w.T("platforms.column.displayName"), Value: p.Name(w.Lang().Tag())},
-		status,
-	}
-	if auth, ok := p.AuthType.Get(); ok {
-		facts = append(facts, resource.Fact{
-			Name:  pathLabel(c, "authType"),
-			Value: wordOr(c, "value.authType", auth),
-		})
-	}
-	for name, v := range api.Members(p.Unknown) {
-		if v.Kind() != '{' && v.Kind() != '[' &&
-			name != "sort" { // the place in the service's own lists
-			f := c.Value(cmp.Or(w.Optional("options.section."+name), pathLabel(c, name)), v)
-			f.Value = wordOr(c, "value."+name, f.Value)
-			facts = append(facts, f)
-		}
-	}
-	return append(facts, malformedFacts(c, p)...)
-}
-
-// malformedFacts are the fields of a platform whose value has another type than expected, but for
-// its limits and its capabilities, which stand in sections of their own.
-func malformedFacts(c *resource.View, p *api.Platform) (facts []resource.Fact) {
-	bad := p.Malformed()
-	if bad == nil {
-		return nil
-	}
-	for _, field := range bad.Fields {
-		path := strings.ReplaceAll(strings.TrimPrefix(string(field.Path), "/"), "/", ".")
-		object, _, _ := strings.Cut(path, ".")
-		switch object {
-		case "contentLimits", "mediaRules", "topic", "capabilities":
-			continue
-		}
-		facts = append(facts, resource.Fact{
-			Name:  pathLabel(c, path),
-			Value: shown(string(field.Value)),
-			Note:  c.Words.T("post.not_understood"),
-			Tone:  theme.Warn,
-		})
-	}
-	return facts
-}
-
-// wordOr returns the message of a name that the service sends, or the name.
-func wordOr(v *resource.View, group, name string) string {
-	return cmp.Or(v.Words.Optional("options."+group+"."+name), name)
-}
-
 // section shows a member with several values: a schema as its fields, and a text
 // as Markdown.
 func (d *document) section(name string, v jsontext.Value) {
@@ -223,5 +124,83 @@ func (d *document) section(name string, v jsontext.Value) {
 	list, cut := memberFacts(c, v, true)
 	if d.facts(list); cut {
 		d.text(theme.Muted, 1, c.Words.T("options.more"))
+	}
+}
+
+// capabilities shows each group of capabilities by name, what else is stated there,
+// and how many parameters its capabilities have.
+func (d *document) capabilities(capabilities jsontext.Value) {
+	groups := capabilityGroups(d.view, capabilities)
+	if len(groups) == 0 {
+		d.text(theme.Muted, 1, d.view.Words.T("options.no_capabilities"))
+	}
+	for i := range groups {
+		g := &groups[i]
+		head := " " + d.view.Theme.Tone(theme.Strong).Render(text.Clean(g.label))
+		if supported, stated := countSupported(g.list); stated > 0 {
+			head += "  " + d.view.Theme.Tone(theme.Muted).Render(d.view.Words.T(
+				"options.can",
+				"N", d.view.Words.Int(supported),
+				"Of", d.view.Words.Int(stated),
+			))
+		}
+		d.add(head)
+		d.names(g.list)
+		if len(g.more) > 0 {
+			d.text(theme.Muted, 3, factLine(d.view, g.more))
+		}
+		parameters := 0
+		for _, it := range g.list {
+			parameters += it.parameters
+		}
+		if parameters > 0 {
+			d.text(
+				theme.Muted,
+				3,
+				d.view.Theme.Glyphs.Folded+" "+d.view.Words.N("options.parameters", parameters),
+			)
+		}
+	}
+}
+
+// names lists capabilities with their dots: in columns if two fit side by side, else
+// one behind the other.
+func (d *document) names(list []capability) {
+	const maxColumns = 4
+	labels := make([]string, len(list))
+	widest := 1
+	for i := range list {
+		group, _, _ := strings.Cut(list[i].path, ".")
+		labels[i] = text.Clean(list[i].label(d.view))
+		if labels[i] == text.Clean(list[i].path) {
+			labels[i] = strings.TrimPrefix(labels[i], text.Clean(group)+".")
+		}
+		widest = max(widest, text.Width(labels[i])+4)
+	}
+	room := min(d.width-1, maxColumns*widest) // with the two blanks behind the last name
+	inColumns := room >= 2*widest
+	line := ""
+	used := 0
+	for i, it := range list {
+		width := text.Width(labels[i]) + 4
+		if inColumns {
+			width = widest
+		}
+		if used > 0 && used+width > room {
+			d.add("   " + line)
+			line = ""
+			used = 0
+		}
+		sign, tone := supportDot(d.view.Theme, it.support)
+		name := theme.Muted
+		if it.support == api.Supported {
+			name = theme.Plain
+		}
+		line = text.Left(line, used) + d.view.Theme.Tone(tone).Render(sign) + " " +
+			d.view.Theme.Tone(name).Render(labels[i])
+		used += width
+	}
+	if used > 0 {
+		d.add("   " + line)
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"channeldeck/api"
 	"channeldeck/theme"
 	"channeldeck/ui/resource"
-	"channeldeck/ui/text"
 )
 
 // maxCapabilityDepth bounds the nesting of capabilities.
@@ -193,82 +192,4 @@ func supportDot(t *theme.Theme, s api.Support) (string, theme.Tone) {
 		return t.Glyphs.Dash, theme.Muted
 	}
 	return t.Glyphs.Unknown, theme.Muted
-}
-
-// capabilities shows each group of capabilities by name, what else is stated there,
-// and how many parameters its capabilities have.
-func (d *document) capabilities(capabilities jsontext.Value) {
-	groups := capabilityGroups(d.view, capabilities)
-	if len(groups) == 0 {
-		d.text(theme.Muted, 1, d.view.Words.T("options.no_capabilities"))
-	}
-	for i := range groups {
-		g := &groups[i]
-		head := " " + d.view.Theme.Tone(theme.Strong).Render(text.Clean(g.label))
-		if supported, stated := countSupported(g.list); stated > 0 {
-			head += "  " + d.view.Theme.Tone(theme.Muted).Render(d.view.Words.T(
-				"options.can",
-				"N", d.view.Words.Int(supported),
-				"Of", d.view.Words.Int(stated),
-			))
-		}
-		d.add(head)
-		d.names(g.list)
-		if len(g.more) > 0 {
-			d.text(theme.Muted, 3, factLine(d.view, g.more))
-		}
-		parameters := 0
-		for _, it := range g.list {
-			parameters += it.parameters
-		}
-		if parameters > 0 {
-			d.text(
-				theme.Muted,
-				3,
-				d.view.Theme.Glyphs.Folded+" "+d.view.Words.N("options.parameters", parameters),
-			)
-		}
-	}
-}
-
-// names lists capabilities with their dots: in columns if two fit side by side, else
-// one behind the other.
-func (d *document) names(list []capability) {
-	const maxColumns = 4
-	labels := make([]string, len(list))
-	widest := 1
-	for i := range list {
-		group, _, _ := strings.Cut(list[i].path, ".")
-		labels[i] = text.Clean(list[i].label(d.view))
-		if labels[i] == text.Clean(list[i].path) {
-			labels[i] = strings.TrimPrefix(labels[i], text.Clean(group)+".")
-		}
-		widest = max(widest, text.Width(labels[i])+4)
-	}
-	room := min(d.width-1, maxColumns*widest) // with the two blanks behind the last name
-	inColumns := room >= 2*widest
-	line := ""
-	used := 0
-	for i, it := range list {
-		width := text.Width(labels[i]) + 4
-		if inColumns {
-			width = widest
-		}
-		if used > 0 && used+width > room {
-			d.add("   " + line)
-			line = ""
-			used = 0
-		}
-		sign, tone := supportDot(d.view.Theme, it.support)
-		name := theme.Muted
-		if it.support == api.Supported {
-			name = theme.Plain
-		}
-		line = text.Left(line, used) + d.view.Theme.Tone(tone).Render(sign) + " " +
-			d.view.Theme.Tone(name).Render(labels[i])
-		used += width
-	}
-	if used > 0 {
-		d.add("   " + line)
-	}
 }

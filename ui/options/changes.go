@@ -5,7 +5,6 @@ import (
 
 	"channeldeck/api/diff"
 	"channeldeck/api/fleet"
-	"channeldeck/theme"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 )
@@ -54,21 +53,4 @@ func changeText(v *resource.View, c *diff.Change) string {
 
 func (c Changes) title(v *resource.View) string {
 	return v.Words.T("options.changed_since", "Time", v.DayTime(c.Since))
-}
-
-// markedOptions are the options of a platform with signs at those that changed.
-func (m *site) markedOptions(platform string) *resource.Resource[offer] {
-	r := OptionResource(m.view)
-	field := &r.Columns[0]
-	field.Cell = func(o offer) resource.Cell {
-		list := Changes(m.load(platform).Value.Changes).of(o.Field).List
-		if len(list) == 0 {
-			return resource.Cell{Text: o.Field}
-		}
-		if list[0].Kind == "newOption" {
-			return resource.Cell{Text: m.theme.Glyphs.New + " " + o.Field, Tone: theme.Good}
-		}
-		return resource.Cell{Text: m.theme.Glyphs.Stale + " " + o.Field, Tone: theme.Warn}
-	}
-	return r
 }

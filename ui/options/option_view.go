@@ -2,11 +2,8 @@ package options
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
-	"strconv"
 	"strings"
-	"unicode/utf16"
 
 	"github.com/charmbracelet/bubbles/key"
 	"github.com/go-json-experiment/json/jsontext"
@@ -15,7 +12,6 @@ import (
 	"channeldeck/api/schema"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
-	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 )
 
@@ -52,33 +48,6 @@ func read(o *api.PublishOption, account *api.Account) *reading {
 	return r
 }
 
-// accountField is the member of a schema that is the ID of an account.
-const accountField = "accountId"
-
-// NamesAccount reports whether a schema of an option has a member that is the ID of an account.
-func NamesAccount(o *api.PublishOption) bool {
-	return strings.Contains(string(o.FilterSchema)+string(o.CreateSchema), `"`+accountField+`"`)
-}
-
-// KnownValues are the values of examples for an account, none for nil.
-func KnownValues(account *api.Account) []schema.Parameter {
-	if account == nil {
-		return nil
-	}
-	return []schema.Parameter{{Name: accountField, Value: account.ID}}
-}
-
-// ExampleAccount returns an account for examples: one of the platform that is in order, nil for
-// none.
-func ExampleAccount(rows []*api.Account, platform string) *api.Account {
-	for _, a := range rows {
-		if a.Type == platform && a.Health() == api.HealthNormal {
-			return a
-		}
-	}
-	return nil
-}
-
 func newPart(raw jsontext.Value, known []schema.Parameter) part {
 	if !IsSchema(raw) {
 		return part{}
@@ -92,62 +61,6 @@ func newPart(raw jsontext.Value, known []schema.Parameter) part {
 		p.issues = example.Issues
 	}
 	return p
-}
-
-// visible replaces characters of JSON text that must not reach a terminal by their JSON
-// escapes; in a line that has some, also joiners, variation selectors and skin tones.
-func visible(s string) string {
-	var b strings.Builder
-	for line := range strings.Lines(s) {
-		if text.CleanLines(line) == line {
-			b.WriteString(line)
-			continue
-		}
-		for _, r := range line {
-			if r == '\n' || text.Clean(string(r)) == string(r) {
-				b.WriteRune(r)
-			} else if r == '\t' || r == '\r' {
-				b.WriteByte(' ')
-			} else {
-				for _, unit := range utf16.Encode([]rune{r}) {
-					fmt.Fprintf(&b, `\u%04x`, unit)
-				}
-			}
-		}
-	}
-	return b.String()
-}
-
-// shown returns a piece of JSON on one line with no hidden characters.
-func shown(s string) string { return text.Clean(visible(s)) }
-
-// IsSchema reports whether a schema was sent and is not null.
-func IsSchema(raw jsontext.Value) bool { return len(raw) > 0 && raw.Kind() != 'n' }
-
-// optionFacts returns the fields of 2.2 but the schemas, and the undocumented ones.
-func optionFacts(v *resource.View, o *api.PublishOption) []resource.Fact {
-	rest := *o
-	rest.FilterSchema = nil
-	rest.CreateSchema = nil
-	return v.Members(Name, &rest, []string{
-		"label",
-		"description",
-		"requiresAccount",
-	}, func(member string, f *resource.Fact) {
-		switch member {
-		case "field":
-			f.Tone = theme.Strong
-			f.Note = v.Words.T("options.field_note")
-		case "valueType":
-			f.Value = wordOr(v, "value_type", o.ValueType)
-		case "description":
-			f.Value = described(v, member, f.Value)
-		case "requiresAccount":
-			if needs, ok := o.RequiresAccount.Get(); ok {
-				f.Note = v.Words.T("options.account." + strconv.FormatBool(needs))
-			}
-		}
-	})
 }
 
 // optionLines shows an option in full: its own fields, what changed, then for each schema the

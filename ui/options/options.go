@@ -178,3 +178,20 @@ func (m *Model) Things() []pane.Thing {
 		return things
 	})
 }
+
+// markedOptions are the options of a platform with signs at those that changed.
+func (m *site) markedOptions(platform string) *resource.Resource[offer] {
+	r := OptionResource(m.view)
+	field := &r.Columns[0]
+	field.Cell = func(o offer) resource.Cell {
+		list := Changes(m.load(platform).Value.Changes).of(o.Field).List
+		if len(list) == 0 {
+			return resource.Cell{Text: o.Field}
+		}
+		if list[0].Kind == "newOption" {
+			return resource.Cell{Text: m.theme.Glyphs.New + " " + o.Field, Tone: theme.Good}
+		}
+		return resource.Cell{Text: m.theme.Glyphs.Stale + " " + o.Field, Tone: theme.Warn}
+	}
+	return r
+}

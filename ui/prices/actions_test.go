@@ -1,6 +1,8 @@
 package prices
 
 import (
+	"channeldeck/ui/resource/prices"
+
 	"slices"
 	"strings"
 	"testing"
@@ -10,7 +12,6 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/muesli/termenv"
 
-	"channeldeck/api"
 	"channeldeck/api/quote"
 	"channeldeck/ui/plain"
 	"channeldeck/ui/testkit/panetest"
@@ -118,7 +119,7 @@ func TestChanges(t *testing.T) {
 	*models = fewLater
 	panetest.Press(t, m, "r")
 	changes := quote.Changes(before, m.catalog.Catalog)
-	r := ChangeResource(m.view)
+	r := prices.ChangeResource(m.view)
 	got, err := json.Marshal(r.Record(changes[0]))
 	const dearer = `{"change":"dearer","name":"long","label":"Long One","mode":null,"resolution":null,"aspectRatio":null,"duration":8,"priceBefore":80,"priceAfter":90.5,"fact":null,"before":[],"after":[]}`
 	if err != nil || string(got) != dearer {
@@ -166,20 +167,5 @@ func TestKeysOfEmptyPages(t *testing.T) {
 	}
 	if strings.Count(strings.TrimSpace(m.stack.View()), "\n") == 0 {
 		t.Errorf("the page says nothing:\n%s", m.stack.View())
-	}
-}
-
-func TestPercent(t *testing.T) {
-	part := func(n, of int64) api.Number { return api.Int(n).Quo(api.Int(of)) }
-	for want, share := range map[string]api.Number{
-		"":       {},
-		"0%":     api.Int(0),
-		"20%":    part(1, 5),
-		"33.3%":  part(1, 3),
-		"-12.5%": part(-1, 8),
-	} {
-		if got := percent(share); got != want {
-			t.Errorf("%s, want %s", got, want)
-		}
 	}
 }

@@ -1,6 +1,8 @@
 package prices
 
 import (
+	"channeldeck/ui/resource/prices"
+
 	"slices"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -14,7 +16,7 @@ import (
 
 // catalogScreen is the list of models, which unfold, or of their prices.
 type catalogScreen struct {
-	*listScreen[*Row]
+	*listScreen[*prices.Row]
 	unfolded map[string]bool // models, by keyOf
 }
 
@@ -24,18 +26,18 @@ func (m *Model) newCatalogScreen(kind list, only string) *catalogScreen {
 	s := &catalogScreen{unfolded: map[string]bool{}}
 	k := &m.keys
 	common := &m.stack.Keys
-	c := listConfig[*Row]{
+	c := listConfig[*prices.Row]{
 		kind:    kind,
-		of:      PriceResource(m.view),
+		of:      prices.PriceResource(m.view),
 		shown:   s.initialColumns,
-		answer:  func(r *Row) *Answer { return &Answer{entry: r.entry} },
+		answer:  func(r *prices.Row) *prices.Answer { return &prices.Answer{Entry: r.Entry} },
 		mark:    markOf,
 		export:  s.exportPrices,
 		only:    only,
 		rows:    s.rows,
 		about:   s.about,
-		alerts:  func() []note { return m.ask.alerts(m.ctx) },
-		actions: []pane.Action[*Row]{{Key: k.View, Do: s.switchView}},
+		alerts:  func() []prices.Note { return m.ask.alerts(m.ctx) },
+		actions: []pane.Action[*prices.Row]{{Key: k.View, Do: s.switchView}},
 		footer: []key.Binding{
 			k.Ask,
 			k.Facets,
@@ -49,11 +51,11 @@ func (m *Model) newCatalogScreen(kind list, only string) *catalogScreen {
 		},
 	}
 	if kind == listModels {
-		c.of = priceResource(m.view, map[string]int{"discount": 60})
+		c.of = prices.CatalogResource(m.view)
 		c.actions = append(c.actions,
-			pane.Action[*Row]{Key: k.Fold, Do: s.toggleFold},
-			pane.Action[*Row]{Key: k.UnfoldAll, Do: s.unfoldAll},
-			pane.Action[*Row]{Key: k.FoldAll, Do: s.foldAll},
+			pane.Action[*prices.Row]{Key: k.Fold, Do: s.toggleFold},
+			pane.Action[*prices.Row]{Key: k.UnfoldAll, Do: s.unfoldAll},
+			pane.Action[*prices.Row]{Key: k.FoldAll, Do: s.foldAll},
 		)
 		c.footer = slices.Insert(c.footer, 3, k.Fold)
 	}
@@ -61,40 +63,40 @@ func (m *Model) newCatalogScreen(kind list, only string) *catalogScreen {
 	return s
 }
 
-func (s *catalogScreen) rows() []*Row {
+func (s *catalogScreen) rows() []*prices.Row {
 	rows := s.modelRows()
 	if s.c.kind == listPrices {
-		rows = PriceRows(s.m.catalog.Match(s.m.question.Filter))
+		rows = prices.PriceRows(s.m.catalog.Match(s.m.question.Filter))
 	}
-	slices.SortStableFunc(rows, func(a, b *Row) int {
+	slices.SortStableFunc(rows, func(a, b *prices.Row) int {
 		return a.Model.Credits.Compare(b.Model.Credits)
 	})
-	scope := byScope(s.m.view, rows)
-	return withHeadings(rows,
-		func(r *Row) string { return scope(r.Model) },
-		func(heading string, below *Row) *Row {
-			return &Row{entry: headingOf(heading, below)}
+	scope := prices.ByScope(s.m.view, rows)
+	return prices.WithHeadings(rows,
+		func(r *prices.Row) string { return scope(r.Model) },
+		func(heading string, below *prices.Row) *prices.Row {
+			return &prices.Row{Entry: prices.HeadingOf(heading, below)}
 		},
 	)
 }
 
 // modelRows are the models that pass the filter, each followed by its prices
 // where it is unfolded.
-func (s *catalogScreen) modelRows() []*Row {
-	var rows []*Row
+func (s *catalogScreen) modelRows() []*prices.Row {
+	var rows []*prices.Row
 	for _, model := range s.m.catalog.Models {
 		matched := s.matching(model)
 		if len(matched) == 0 {
 			continue
 		}
-		head := &Row{
-			entry:    entry{Model: model, prices: matched, head: true},
-			unfolded: s.unfolded[keyOf(model)],
+		head := &prices.Row{
+			Entry:    prices.Entry{Model: model, Prices: matched, Head: true},
+			Unfolded: s.unfolded[keyOf(model)],
 		}
 		rows = append(rows, head)
-		if head.unfolded && matched[0].Priced() {
-			for _, price := range PriceRows(matched) {
-				price.under = true
+		if head.Unfolded && matched[0].Priced() {
+			for _, price := range prices.PriceRows(matched) {
+				price.Under = true
 				rows = append(rows, price)
 			}
 		}
@@ -114,8 +116,8 @@ func (s *catalogScreen) matching(model *quote.Model) []*quote.Row {
 }
 
 // markOf returns the kind of a row. Prices below their model are not counted.
-func markOf(r *Row) table.Kind {
-	if r.under {
+func markOf(r *prices.Row) table.Kind {
+	if r.Under {
 		return table.SubRow
 	}
 	return kindOf(r)
@@ -125,7 +127,7 @@ func markOf(r *Row) table.Kind {
 func (s *catalogScreen) initialColumns() []string {
 	if !s.m.catalog.Priced() {
 		return []string{
-			signColumn,
+			prices.SignColumn,
 			"label",
 			"name",
 			"resolution",
@@ -137,7 +139,7 @@ func (s *catalogScreen) initialColumns() []string {
 	}
 	if s.c.kind == listModels {
 		return []string{
-			signColumn,
+			prices.SignColumn,
 			"label",
 			"price",
 			"perSecond",
@@ -148,10 +150,10 @@ func (s *catalogScreen) initialColumns() []string {
 		}
 	}
 	ids := []string{
-		signColumn, "label", "mode", "resolution", "aspectRatio", "duration", "price", "perSecond",
+		prices.SignColumn, "label", "mode", "resolution", "aspectRatio", "duration", "price", "perSecond",
 		"originPrice", "discount", "note",
 	}
-	if varied(s.m.catalog.Match(quote.Filter{})) {
+	if prices.Varied(s.m.catalog.Match(quote.Filter{})) {
 		ids = slices.Insert(ids, 6, "variant")
 	}
 	return ids
@@ -159,11 +161,11 @@ func (s *catalogScreen) initialColumns() []string {
 
 // exportPrices exports the prices of the models.
 func (s *catalogScreen) exportPrices() tea.Cmd {
-	return s.WithExported(func(rows []*Row) {
+	return s.WithExported(func(rows []*prices.Row) {
 		var prices []*quote.Row
 		seen := map[*quote.Row]bool{} // an unfolded model and its rows have the same prices
 		for _, r := range rows {
-			for _, p := range r.prices {
+			for _, p := range r.Prices {
 				if !seen[p] {
 					seen[p] = true
 					prices = append(prices, p)

@@ -1,6 +1,8 @@
 package prices
 
 import (
+	"channeldeck/ui/resource/prices"
+
 	"bytes"
 	"context"
 	"errors"
@@ -17,22 +19,6 @@ import (
 	"channeldeck/ui/text"
 )
 
-func TestEveryColumn(t *testing.T) {
-	w := panetest.New(t, panetest.Options{Before: revised})
-	m := begin(t, w, 120, 40)
-	v := w.Context.View
-	prices := m.catalog.Match(quote.Filter{})
-	q, _ := quote.ParseQuestion("8s 1080p i2v x20", m.catalog.Values)
-	files, _ := quote.ParseFiles("14s 1920x1080 30fps 62MB mp4; 3 images jpg", m.catalog.Values, nil)
-	panetest.EveryColumn(t, v, PriceResource(v), PriceRows(prices))
-	panetest.EveryColumn(t, v, ModelResource(v), ModelRows(prices))
-	panetest.EveryColumn(t, v, priceResource(v, nil), m.stack.Top().(*catalogScreen).modelRows())
-	panetest.EveryColumn(t, v, AnswerResource(v, false), Answers(m.catalog.Catalog, q, quote.ByPrice, nil))
-	panetest.EveryColumn(t, v, AnswerResource(v, true), Answers(m.catalog.Catalog, q, quote.ByPrice, files))
-	later := quote.New(m.ctx.Store.Catalog.Value[1:])
-	panetest.EveryColumn(t, v, ChangeResource(v), quote.Changes(m.catalog.Catalog, later))
-}
-
 // mixed are models whose names are in their descriptions, and resolutions in mixed case.
 const mixed = `
  {"name":"m-1","description":"Model One","resolutions":["1080P"],"pricing":[{"resolution":"1080P","duration":5,"price":62.4}]},
@@ -43,9 +29,9 @@ const mixed = `
 // filter; not in JSON, which has what the service sent.
 func TestLabelIsInDescription(t *testing.T) {
 	m := begin(t, panetest.New(t, panetest.Options{Handler: catalog(mixed)}), 120, 38)
-	r := PriceResource(m.view)
+	r := prices.PriceResource(m.view)
 	var csv, table bytes.Buffer
-	sheet := PriceSheet(m.view, m.catalog.Match(quote.Filter{}))
+	sheet := priceSheet(m.view, m.catalog.Match(quote.Filter{}))
 	sheet.Columns = slices.DeleteFunc(sheet.Columns, func(c plain.Column) bool {
 		return c.ID != "name" && c.ID != "label"
 	})
@@ -68,7 +54,7 @@ func TestLabelIsInDescription(t *testing.T) {
 		t.Errorf("found: %s", names(m))
 	}
 	if sent, err := json.Marshal(r.Record(
-		PriceRows(m.catalog.Models[0].Rows)[0],
+		prices.PriceRows(m.catalog.Models[0].Rows)[0],
 	)); err != nil || !strings.Contains(string(sent), `"label":null`) {
 		t.Errorf("%s %v", sent, err)
 	}
@@ -91,10 +77,10 @@ func TestResolutionsInOneCase(t *testing.T) {
 			strings.Contains(m.stack.View(), "4k") {
 			t.Errorf("%s:\n%s", keys, m.stack.View())
 		}
-		for _, p := range PriceRows(m.catalog.Match(quote.Filter{})) {
-			for _, c := range PriceResource(m.view).Columns {
-				if c.ID == "resolution" && c.TextOf(p) != p.price().Resolution {
-					t.Errorf("%s in files: %s", p.price().Resolution, c.TextOf(p))
+		for _, p := range prices.PriceRows(m.catalog.Match(quote.Filter{})) {
+			for _, c := range prices.PriceResource(m.view).Columns {
+				if c.ID == "resolution" && c.TextOf(p) != p.Price().Resolution {
+					t.Errorf("%s in files: %s", p.Price().Resolution, c.TextOf(p))
 				}
 			}
 		}
@@ -124,7 +110,7 @@ func TestNoTinySavings(t *testing.T) {
 	m := begin(t, panetest.New(t, panetest.Options{}), 120, 38)
 	panetest.Press(t, m, "$", "text:8s 1080p i2v x20", "enter")
 	r := top(m).current
-	lines := strings.Join(answerLines(m.view, r, 80), "\n")
+	lines := strings.Join(prices.AnswerLines(m.view, r, 80), "\n")
 	if !strings.Contains(lines, "43.06 per clip") || strings.Contains(lines, "43.04") ||
 		strings.Contains(lines, "2 s") {
 		t.Errorf("%s: %s", r.Model.Name, lines)

@@ -12,6 +12,7 @@ import (
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
+	"channeldeck/ui/resource/prices"
 	"channeldeck/ui/text"
 )
 
@@ -28,7 +29,7 @@ func (l *listScreen[R]) compareRows(rows []R) tea.Cmd {
 	m := l.m
 	var keys []string
 	for _, r := range rows {
-		if key := keyOf(r.base().Model); !slices.Contains(keys, key) {
+		if key := keyOf(r.Base().Model); !slices.Contains(keys, key) {
 			keys = append(keys, key)
 		}
 	}
@@ -80,7 +81,7 @@ func compareLines(v *resource.View, models []*quote.Model, width int) []string {
 	apart := false
 	for _, model := range models {
 		apart = apart || model.Credits != models[0].Credits
-		titles.values = append(titles.values, v.SiteText(clean(model.DisplayName()), model.Site))
+		titles.values = append(titles.values, v.SiteText(text.Clean(model.DisplayName()), model.Site))
 	}
 	var lines []string
 	if apart {
@@ -131,7 +132,7 @@ func sideLines(v *resource.View, s side, marked bool, width int) []string {
 		}
 	}
 	lines := make([]string, height)
-	name := text.Cut(clean(s.name), label)
+	name := text.Cut(text.Clean(s.name), label)
 	for y := range lines {
 		line := " " + t.Tone(theme.Warn).Render(mark) + t.Field.Label.Render(text.Left(name, label))
 		for _, b := range broken {
@@ -153,7 +154,7 @@ func factSides(v *resource.View, models []*quote.Model) []side {
 	var sides []side
 	at := map[string]int{} // in sides, by name
 	for i, model := range models {
-		for _, f := range slices.Concat(modelFacts(v, model)) {
+		for _, f := range slices.Concat(prices.ModelFacts(v, model)) {
 			if f.Missing {
 				continue
 			}
@@ -179,7 +180,7 @@ func priceSides(v *resource.View, models []*quote.Model) []side {
 				[]string{p.Mode, p.Resolution, p.Duration.Round(6).String()},
 				"\x00",
 			))
-			if p.Priced() && !seen[key] && len(list) < min(most, maxCells/len(model.Rows)) {
+			if p.Priced() && !seen[key] && len(list) < min(most, prices.MaxCells/len(model.Rows)) {
 				seen[key] = true
 				list = append(list, &quote.Row{
 					Mode:       p.Mode,
@@ -202,7 +203,7 @@ func priceSides(v *resource.View, models []*quote.Model) []side {
 		sides[i].name = v.PriceTitle(p)
 		for _, model := range models {
 			rows := model.Lasting(model.At(p.Mode, p.Resolution, ""), p.Duration)
-			sides[i].values = append(sides[i].values, matrixCell(v, rows))
+			sides[i].values = append(sides[i].values, prices.MatrixCell(v, rows))
 		}
 	}
 	return sides

@@ -64,7 +64,7 @@ func facetHeading(v *resource.View, by quote.Column) string {
 // facetName is a value below its heading, which says that durations are seconds.
 func facetName(v *resource.View, by quote.Column, value string) string {
 	if by == quote.ByDuration && value != "-1" {
-		return v.Words.Exact(clean(value))
+		return v.Words.Exact(text.Clean(value))
 	}
 	return v.PriceValues(by, value)
 }

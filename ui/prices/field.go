@@ -4,6 +4,8 @@ import (
 	"channeldeck/api/quote"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/resource"
+	"channeldeck/ui/resource/prices"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/input"
 )
@@ -34,9 +36,20 @@ func (f *field) view(c *pane.Context, width int) string {
 }
 
 // alerts name what was not understood.
-func (f *field) alerts(c *pane.Context) []note {
+func (f *field) alerts(c *pane.Context) []prices.Note {
 	if len(f.problems) == 0 {
 		return nil
 	}
-	return []note{{theme.Warn, c.Theme.Glyphs.Unknown + " " + problems(c, f.problems)}}
+	return []prices.Note{{
+		Tone: theme.Warn,
+		Text: c.Theme.Glyphs.Unknown + " " + problems(c, f.problems),
+	}}
+}
+
+func problems(c *pane.Context, list []quote.Problem) string {
+	parts := make([]string, len(list))
+	for i, p := range list {
+		parts[i] = resource.QuestionProblem(c.Words, p, c.LocalFiles)
+	}
+	return prices.Joined(c.View, parts)
 }

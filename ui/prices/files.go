@@ -7,13 +7,14 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
-	"channeldeck/api"
 	"channeldeck/api/media"
 	"channeldeck/api/quote"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
+	"channeldeck/ui/resource/prices"
 	"channeldeck/ui/store"
+	"channeldeck/ui/text"
 )
 
 // fileCheck is the description of reference files, which the inspectors of all lists
@@ -42,62 +43,11 @@ func (f *fileCheck) parse(v *quote.Values) {
 	}
 }
 
-// fileRow is the verdict of a model on the reference files.
-type fileRow struct {
-	entry
-	verdict media.ModelVerdict
-}
-
-// fileRecord is the JSON of a verdict.
-type fileRecord struct {
-	Name         string          `json:"name"`
-	Label        api.Opt[string] `json:"label"`
-	CreditsScope api.Opt[string] `json:"creditsScope"`
-	inputRecord  `json:",inline"`
-}
-
-// fileResource is the verdicts of models on reference files.
-func fileResource(v *resource.View) *resource.Resource[*fileRow] {
-	verdict := func(r *fileRow) *media.ModelVerdict { return &r.verdict }
-	columns := modelColumns(v,
-		func(r *fileRow) resource.Cell { return v.VerdictSign(r.verdict.Fit) },
-		func(r *fileRow) resource.Cell {
-			return resource.Cell{Text: r.Model.DisplayName()}
-		})
-	for i := range columns {
-		if columns[i].ID == "label" {
-			columns[i].Order = orderByTitle[*fileRow]
-		}
-	}
-	columns = append(append(columns, verdictColumns(v, verdict)...), resource.Column[*fileRow]{
-		ID:        "reason",
-		TableOnly: true,
-		Priority:  105,
-		Cell: func(*fileRow) resource.Cell {
-			return resource.Cell{Text: " "}
-		}, // free draws the reason
-	})
-	return &resource.Resource[*fileRow]{
-		Name:    Name,
-		Columns: finished(columns),
-		ID:      (*fileRow).key,
-		Key:     (*fileRow).key,
-		Record: func(r *fileRow) any {
-			return fileRecord{
-				Name:         r.Model.Name,
-				Label:        r.Model.Label,
-				CreditsScope: r.Model.CreditsScope,
-				inputRecord:  *inputOf(&r.verdict),
-			}
-		},
-	}
-}
-
 // rows are the verdicts of the models that pass the filter, below headings:
 // accepted, unknown, rejected.
-func (s *filesScreen) rows() []*fileRow {
+func (s *filesScreen) rows() []*prices.FileVerdict {
 	m := s.m
-	var rows []*fileRow
+	var rows []*prices.FileVerdict
 	type section struct {
 		fit  media.Answer
 		site string
@@ -105,28 +55,33 @@ func (s *filesScreen) rows() []*fileRow {
 	count := map[section]int{}
 	for _, model := range m.catalog.Models {
 		if len(m.check.files) > 0 && len(model.Match(&m.question.Filter)) > 0 {
-			r := &fileRow{entry{Model: model}, media.CheckModel(model.VideoModel, m.check.files)}
-			count[section{r.verdict.Fit, model.Site}]++
+			r := &prices.FileVerdict{
+				Entry:   prices.Entry{Model: model},
+				Verdict: media.CheckModel(model.VideoModel, m.check.files),
+			}
+			count[section{r.Verdict.Fit, model.Site}]++
 			rows = append(rows, r)
 		}
 	}
-	slices.SortStableFunc(rows, func(a, b *fileRow) int {
-		return a.verdict.Fit.Rank() - b.verdict.Fit.Rank()
+	slices.SortStableFunc(rows, func(a, b *prices.FileVerdict) int {
+		return a.Verdict.Fit.Rank() - b.Verdict.Fit.Rank()
 	})
-	return withHeadings(rows, func(r *fileRow) string {
-		fit := r.verdict.Fit
+	return prices.WithHeadings(rows, func(r *prices.FileVerdict) string {
+		fit := r.Verdict.Fit
 		site := r.Model.Site
 		return m.view.SiteText(
 			m.words.N("prices.verdicts."+string(fit), count[section{fit, site}]),
 			site,
 		)
-	}, func(heading string, below *fileRow) *fileRow {
-		return &fileRow{entry: headingOf(heading, below)}
+	}, func(heading string, below *prices.FileVerdict) *prices.FileVerdict {
+		return &prices.FileVerdict{Entry: prices.HeadingOf(heading, below)}
 	})
 }
 
 // filesScreen is the list of the verdicts on the reference files.
-type filesScreen struct{ *listScreen[*fileRow] }
+type filesScreen struct {
+	*listScreen[*prices.FileVerdict]
+}
 
 // openFiles opens the field of the description, above the verdicts.
 func (m *Model) openFiles() tea.Cmd {
@@ -140,15 +95,15 @@ func (m *Model) openFiles() tea.Cmd {
 func (m *Model) pushFiles() {
 	s := &filesScreen{}
 	v := m.view
-	s.listScreen = newList(m, listConfig[*fileRow]{
+	s.listScreen = newList(m, listConfig[*prices.FileVerdict]{
 		kind: listFiles,
-		of:   fileResource(v),
+		of:   prices.FileVerdictResource(v),
 		shown: func() []string {
-			return []string{signColumn, "label", "reason"}
+			return []string{prices.SignColumn, "label", "reason"}
 		},
-		answer: func(r *fileRow) *Answer { return &Answer{entry: r.entry} },
-		free: func(r *fileRow) (string, resource.Cell) {
-			return "reason", reasonCell(v, &r.verdict)
+		answer: func(r *prices.FileVerdict) *prices.Answer { return &prices.Answer{Entry: r.Entry} },
+		free: func(r *prices.FileVerdict) (string, resource.Cell) {
+			return "reason", prices.ReasonCell(v, &r.Verdict)
 		},
 		field:  &m.check.field,
 		blank:  func() bool { return len(m.check.files) == 0 },
@@ -172,22 +127,28 @@ func (s *filesScreen) Update(msg tea.Msg) tea.Cmd {
 
 // about is the description of the files.
 func (s *filesScreen) about(int) (line string, below []string) {
-	if files := clean(s.m.check.Value()); files != "" {
+	if files := text.Clean(s.m.check.Value()); files != "" {
 		line = "  " + s.m.theme.Tone(theme.Accent).Render(files)
 	}
 	return line, nil
 }
 
 // alerts name what was not understood, and figures that the files do not state.
-func (s *filesScreen) alerts() []note {
+func (s *filesScreen) alerts() []prices.Note {
 	c := s.m.view
 	check := &s.m.check
 	alerts := check.alerts(s.m.ctx)
 	if check.reading.Running() {
-		alerts = []note{{theme.Muted, c.Theme.Glyphs.Pending + " " + c.Words.T("prices.reading")}}
+		alerts = []prices.Note{{
+			Tone: theme.Muted,
+			Text: c.Theme.Glyphs.Pending + " " + c.Words.T("prices.reading"),
+		}}
 	}
 	for _, figures := range resource.MissingFigures(c.Words, check.files) {
-		alerts = append(alerts, note{theme.Warn, c.Theme.Glyphs.Unknown + " " + figures})
+		alerts = append(alerts, prices.Note{
+			Tone: theme.Warn,
+			Text: c.Theme.Glyphs.Unknown + " " + figures,
+		})
 	}
 	return alerts
 }

@@ -64,7 +64,7 @@ func (l *listScreen[R]) loadPast(msg tea.Msg) tea.Cmd {
 	if !ok {
 		return nil
 	}
-	model := r.base().Model
+	model := r.Base().Model
 	read := func(ctx context.Context, f *fleet.Fleet) ([]pricesAt, error) {
 		versions, err := f.StoredModels(ctx, model.Name)
 		return pricesOf(versions), err
@@ -95,15 +95,15 @@ func rowsOf(v history.ModelVersion) []*quote.Row {
 
 // blocks are the inspector of a row, with the stored prices of an offer.
 func (l *listScreen[R]) blocks(r R) []resource.Block {
-	e := r.base()
+	e := r.Base()
 	blocks := l.m.blocks(l.c.answer(r))
 	past := l.past.Of(keyOf(e.Model))
-	if e.price() == nil || len(past) == 0 {
+	if e.Price() == nil || len(past) == 0 {
 		return blocks
 	}
 	const points = 90
 	ofRow := func(p pricesAt) (time.Time, api.Number) {
-		return p.at, p.prices[e.price().Key]
+		return p.at, p.prices[e.Price().Key]
 	}
 	times, values := pane.Steps(past, past[0].at, l.m.view.Now(), points, ofRow)
 	curve := pane.CurveBlock(l.m.view, l.m.words.T("prices.part.past"), times, values, theme.Accent)

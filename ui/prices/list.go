@@ -11,7 +11,9 @@ import (
 	"channeldeck/api/quote"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/plain"
 	"channeldeck/ui/resource"
+	"channeldeck/ui/resource/prices"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/table"
@@ -28,11 +30,11 @@ const (
 )
 
 // listConfig holds the differences between lists.
-type listConfig[R line] struct {
+type listConfig[R prices.Line] struct {
 	kind    list
 	of      *resource.Resource[R]
 	shown   func() []string                 // the initial columns without an inspector beside the list
-	answer  func(R) *Answer                 // for the inspector
+	answer  func(R) *prices.Answer          // for the inspector
 	free    func(R) (string, resource.Cell) // what a row shows in place of columns, "" for nothing
 	mark    func(R) table.Kind              // nil for kindOf
 	export  func() tea.Cmd                  // nil to export the rows
@@ -41,14 +43,14 @@ type listConfig[R line] struct {
 	blank   func() bool                     // there is nothing in the field to answer; nil without a field
 	rows    func() []R
 	about   func(room int) (line string, below []string) // behind the number of models in the headline
-	alerts  func() []note
+	alerts  func() []prices.Note
 	actions []pane.Action[R] // beyond those of all lists
 	footer  []key.Binding
 }
 
 // listScreen is the common part of all lists: the field and the toggles above the table. A screen
 // embeds it.
-type listScreen[R line] struct {
+type listScreen[R prices.Line] struct {
 	*pane.List[R]
 	filled
 	m    *Model
@@ -58,7 +60,7 @@ type listScreen[R line] struct {
 	width, height int
 }
 
-func newList[R line](m *Model, c listConfig[R]) *listScreen[R] {
+func newList[R prices.Line](m *Model, c listConfig[R]) *listScreen[R] {
 	l := &listScreen[R]{m: m, c: c}
 	k := &m.keys
 	actions := []pane.Action[R]{
@@ -70,26 +72,26 @@ func newList[R line](m *Model, c listConfig[R]) *listScreen[R] {
 		{
 			Key: k.Since,
 			Row: func(r R) tea.Cmd {
-				return m.openSince(r.base().Model)
+				return m.openSince(r.Base().Model)
 			},
 		},
 		// in the inspector
 		{
 			Key: m.stack.Keys.Export,
 			Row: func(r R) tea.Cmd {
-				return m.exportPrices(r.base().Model.Rows)
+				return m.exportPrices(r.Base().Model.Rows)
 			},
 		},
 	}
 	c.of.Shown = func(int) []string { return l.shownColumns() }
 	config := pane.ListConfig[R]{
 		Resource: c.of,
-		Site:     siteOf[R],
+		Site:     prices.SiteOf[R],
 		Select:   true,
 		Single:   c.only != "",
 		Heading:  "prices.view." + string(c.kind),
-		Title:    func(r R) string { return r.base().Model.DisplayName() },
-		Aside:    func(r R) string { return m.aside(r.base().Model.Credits) },
+		Title:    func(r R) string { return r.Base().Model.DisplayName() },
+		Aside:    func(r R) string { return m.aside(r.Base().Model.Credits) },
 		Blocks:   l.blocks,
 		Summary:  l.summary,
 		Empty:    l.empty,
@@ -129,7 +131,7 @@ func (m *Model) questionViews() pane.Viewable {
 // questionChips are the parts of the question, by which lists are filtered.
 func (m *Model) questionChips() []pane.Chip {
 	var chips []pane.Chip
-	for _, word := range questionWords(m.view, &m.question) {
+	for _, word := range prices.QuestionWords(m.view, &m.question) {
 		chips = append(chips, pane.Chip{Text: word, Click: m.openQuestion})
 	}
 	return chips
@@ -268,7 +270,7 @@ func (l *listScreen[R]) FullHelp() [][]key.Binding {
 func (l *listScreen[R]) empty(bool) string {
 	w := l.m.words
 	if l.c.only != "" {
-		return w.T("prices.no_such_model", "Name", clean(l.c.only))
+		return w.T("prices.no_such_model", "Name", text.Clean(l.c.only))
 	}
 	if len(l.m.catalog.Models) == 0 {
 		return w.T("prices.none", "Key", l.m.ctx.Key(l.m.stack.Keys.Refresh))
@@ -313,13 +315,13 @@ func (l *listScreen[R]) alerts(width int) []string {
 	}, l.KeepSite, width)
 	alerts := l.c.alerts()
 	if len(m.catalog.Models) > 0 && !m.catalog.Priced() {
-		alerts = append(alerts, note{
-			theme.Warn,
-			m.theme.Glyphs.Stale + " " + w.T("prices.no_prices_at_all"),
+		alerts = append(alerts, prices.Note{
+			Tone: theme.Warn,
+			Text: m.theme.Glyphs.Stale + " " + w.T("prices.no_prices_at_all"),
 		})
 	}
 	for _, a := range alerts {
-		lines = append(lines, m.view.Paragraph(a.text, width, a.tone)...)
+		lines = append(lines, m.view.Paragraph(a.Text, width, a.Tone)...)
 	}
 	return lines
 }
@@ -356,8 +358,8 @@ func (l *listScreen[R]) shownColumns() []string {
 
 // free returns the text that a row shows in place of columns: a heading or a reason.
 func (l *listScreen[R]) free(r R) (column string, cell resource.Cell, ok bool) {
-	if e := r.base(); e.Model == nil {
-		return signColumn, resource.Cell{Text: e.heading, Tone: theme.Strong}, true
+	if e := r.Base(); e.Model == nil {
+		return prices.SignColumn, resource.Cell{Text: e.Heading, Tone: theme.Strong}, true
 	}
 	if l.c.free == nil {
 		return "", resource.Cell{}, false
@@ -370,7 +372,7 @@ func (m *Model) exportPrices(prices []*quote.Row) tea.Cmd {
 	m.stack.PickExport(
 		m.words.N("prices.choose_export", len(prices)),
 		Name,
-		PriceSheet(m.view, prices),
+		priceSheet(m.view, prices),
 	)
 	return nil
 }
@@ -381,4 +383,26 @@ func (l *listScreen[R]) counter() string {
 		return l.m.theme.Glyphs.Selected + " " + l.m.words.N("prices.selected", n)
 	}
 	return ""
+}
+
+// kindOf returns the kind of a row.
+func kindOf[R prices.Line](r R) table.Kind {
+	if r.Base().Model == nil {
+		return table.Heading
+	}
+	return table.Item
+}
+
+// priceSheet returns prices for files.
+func priceSheet(v *resource.View, rows []*quote.Row) *plain.Sheet {
+	r := prices.PriceResource(v)
+	if len(rows) > 0 && rows[0].Model.Site != "" {
+		r = resource.BySite(r, prices.SiteOf)
+	}
+	if !prices.Varied(rows) {
+		r.Columns = slices.DeleteFunc(r.Columns, func(c resource.Column[*prices.Row]) bool {
+			return c.ID == "variant"
+		})
+	}
+	return plain.Of(r, prices.PriceRows(rows))
 }

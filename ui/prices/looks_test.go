@@ -11,6 +11,7 @@ import (
 
 	"channeldeck/api/quote"
 	"channeldeck/ui/resource"
+	"channeldeck/ui/resource/prices"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/text"
 	"channeldeck/ui/words"
@@ -134,8 +135,8 @@ func TestCheapestIsMarked(t *testing.T) {
 		}
 	}
 	for _, r := range top(m).rows {
-		if share := r.share(); r.offer != nil && (share <= 0 || share > 1 || r.cheapest() != (r.rank == 1)) {
-			t.Errorf("%s: %v of the most expensive, cheapest %v", r.Model.Name, share, r.cheapest())
+		if share := r.Share(); r.Offer != nil && (share <= 0 || share > 1 || r.Cheapest() != (r.Rank == 1)) {
+			t.Errorf("%s: %v of the most expensive, cheapest %v", r.Model.Name, share, r.Cheapest())
 		}
 	}
 }
@@ -147,7 +148,7 @@ func TestMatrix(t *testing.T) {
 	panetest.Press(t, m, "$", "text:8s 1080p i2v", "enter")
 	r := top(m).current
 	for _, width := range []int{30, 42, 100} {
-		lines := matrixLines(m.view, r.Model, r.price(), "v", width)
+		lines := prices.MatrixLines(m.view, r.Model, r.Price(), "v", width)
 		if first := ansi.Strip(lines[0]); !strings.HasPrefix(strings.TrimSpace(first), "image to video") {
 			t.Errorf("the mode that was asked for is not the first: %q", first)
 		}
@@ -228,7 +229,7 @@ func TestInspectorHasEverything(t *testing.T) {
 					shown += f.Name + " " + f.Value + "\n"
 				}
 			}
-			shown = strings.Join(strings.Fields(clean(strings.ReplaceAll(shown, ",", ""))), " ")
+			shown = strings.Join(strings.Fields(text.Clean(strings.ReplaceAll(shown, ",", ""))), " ")
 			for _, f := range quote.Facts(r.Model.VideoModel) {
 				for _, v := range f.Values {
 					if f.Path == "modes" {
@@ -239,7 +240,7 @@ func TestInspectorHasEverything(t *testing.T) {
 						v = m.view.ScopeName(quote.Scope(strings.TrimSpace(v)))
 					}
 					if v = strings.Join(
-						strings.Fields(clean(strings.ReplaceAll(v, ",", ""))),
+						strings.Fields(text.Clean(strings.ReplaceAll(v, ",", ""))),
 						" ",
 					); !strings.Contains(shown, v) {
 						t.Errorf("%s: %s %q is missing in %s", r.Model.Name, f.Path, v, shown)

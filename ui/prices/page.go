@@ -46,7 +46,7 @@ func (m *Model) newPage(content func() page) *pageScreen {
 			Listed:  hasData,
 			Do: withData(func(p page) tea.Cmd {
 				return m.ctx.CopyJSON(
-					m.words.T("prices.copied_page", "Name", text.Cut(clean(p.title), 40)),
+					m.words.T("prices.copied_page", "Name", text.Cut(text.Clean(p.title), 40)),
 					p.json(),
 				)
 			}),

@@ -15,12 +15,13 @@ import (
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
+	"channeldeck/ui/resource/prices"
 	"channeldeck/ui/store"
 	"channeldeck/ui/words"
 )
 
 // Name is the name of the pane.
-const Name = "prices"
+const Name = prices.Name
 
 // Model is the pane: it routes messages to its screens and holds what they share.
 type Model struct {
@@ -118,7 +119,7 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		return nil
 	}
 	if msg == tea.Msg(pane.SettingsChanged{}) {
-		m.ask.understood = questionText(m.view, &m.question)
+		m.ask.understood = prices.QuestionText(m.view, &m.question)
 		m.version++ // for the pages
 	}
 	if mine, cmd := m.versions.Take(msg); mine {
@@ -160,7 +161,7 @@ func (m *Model) parse() {
 func (m *Model) show(q quote.Question, problems []quote.Problem) {
 	m.question = q
 	m.ask.problems = problems
-	m.ask.understood = questionText(m.view, &m.question)
+	m.ask.understood = prices.QuestionText(m.view, &m.question)
 	m.version++
 }
 
@@ -219,7 +220,7 @@ func (m *Model) Read(s string) []pane.Thing {
 	}
 	return []pane.Thing{{
 		Kind:   pane.KindQuote,
-		Label:  questionText(m.view, &q),
+		Label:  prices.QuestionText(m.view, &q),
 		Target: pane.Target{Pane: Name, Question: s},
 	}}
 }

@@ -1,6 +1,8 @@
 package prices
 
 import (
+	"channeldeck/ui/resource/prices"
+
 	"fmt"
 	"net/http"
 	"strings"
@@ -87,9 +89,9 @@ func begin(t testing.TB, w *panetest.World, width, height int) *Model {
 type shownList struct {
 	kind    list
 	typing  bool
-	rows    []*Answer // without headings; with the prices only of a row that is no answer
-	names   []string  // of the models, or of the modes of prices below a model
-	current *Answer   // nil without one
+	rows    []*prices.Answer // without headings; with the prices only of a row that is no answer
+	names   []string         // of the models, or of the modes of prices below a model
+	current *prices.Answer   // nil without one
 	table   interface {
 		Position() int
 		SelectedCount() int
@@ -109,9 +111,9 @@ func (l *listScreen[R]) shownList() shownList {
 	s := shownList{kind: l.c.kind, typing: l.typing(), table: l.Table}
 	for r := range l.Table.Rows() {
 		s.rows = append(s.rows, l.c.answer(r))
-		name := r.base().Model.Name
-		if row, ok := any(r).(*Row); ok && row.under {
-			name = "." + row.prices[0].Mode
+		name := r.Base().Model.Name
+		if row, ok := any(r).(*prices.Row); ok && row.Under {
+			name = "." + row.Prices[0].Mode
 		}
 		s.names = append(s.names, name)
 	}
@@ -303,7 +305,7 @@ func TestTwentyKeys(t *testing.T) {
 		}
 		r := top(m).current
 		ok := top(m).current != nil
-		if !ok || r.offer == nil || r.rank != 1 || r.Model.Name != "iris-matrix" {
+		if !ok || r.Offer == nil || r.Rank != 1 || r.Model.Name != "iris-matrix" {
 			t.Errorf("%s: the cursor is not on the best offer", lang)
 		}
 		if !strings.Contains(m.stack.View(), "43.06") {

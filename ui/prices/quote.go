@@ -11,13 +11,14 @@ import (
 	"channeldeck/ui/config"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
+	"channeldeck/ui/resource/prices"
 	"channeldeck/ui/text"
 )
 
 // quoteScreen is the list of the answers to the question. The first screen is one, and answers the
 // default question while nothing is asked.
 type quoteScreen struct {
-	*listScreen[*Answer]
+	*listScreen[*prices.Answer]
 }
 
 // ShowView shows a view of the answers, which may be outdated when they were covered.
@@ -39,18 +40,18 @@ func (m *Model) pushQuote() {
 	s := &quoteScreen{}
 	k := &m.keys
 	common := &m.stack.Keys
-	s.listScreen = newList(m, listConfig[*Answer]{
+	s.listScreen = newList(m, listConfig[*prices.Answer]{
 		kind:    listQuote,
-		of:      AnswerResource(m.view, false),
+		of:      prices.AnswerResource(m.view, false),
 		shown:   s.initialColumns,
-		answer:  func(a *Answer) *Answer { return a },
+		answer:  func(a *prices.Answer) *prices.Answer { return a },
 		free:    s.reason,
 		field:   &m.ask,
 		blank:   func() bool { return m.question.IsZero() },
 		rows:    s.rows,
 		about:   s.about,
-		alerts:  func() []note { return m.ask.alerts(m.ctx) },
-		actions: []pane.Action[*Answer]{{Key: k.View, Do: s.showModels}},
+		alerts:  func() []prices.Note { return m.ask.alerts(m.ctx) },
+		actions: []pane.Action[*prices.Answer]{{Key: k.View, Do: s.showModels}},
 		footer: []key.Binding{
 			k.Ask,
 			k.Facets,
@@ -68,12 +69,12 @@ func (m *Model) pushQuote() {
 
 // reason returns the cell that a model without an offer shows in place of its price, and the column
 // of the cell.
-func (s *quoteScreen) reason(a *Answer) (column string, cell resource.Cell) {
-	if a.refusal == nil {
+func (s *quoteScreen) reason(a *prices.Answer) (column string, cell resource.Cell) {
+	if a.Refusal == nil {
 		return "", resource.Cell{}
 	}
 	v := s.m.view
-	return string(quote.ByPrice), noteCell(v, answerNotes(v, a))
+	return string(quote.ByPrice), prices.NoteCell(v, prices.AnswerNotes(v, a))
 }
 
 // showModels shows all models, under the same filter.
@@ -94,13 +95,13 @@ func (s *quoteScreen) initialColumns() []string {
 		"duration":   q.Duration.IsSet(),
 	}
 	ids := []string{
-		signColumn, "label", "price", "total", "perSecond", "discount", "mode", "resolution",
+		prices.SignColumn, "label", "price", "total", "perSecond", "discount", "mode", "resolution",
 		"duration", "note",
 	}
 	return slices.DeleteFunc(ids, func(id string) bool { return same[id] })
 }
 
-func (s *quoteScreen) rows() []*Answer {
+func (s *quoteScreen) rows() []*prices.Answer {
 	q := *s.m.asked()
 	for _, id := range []string{"perSecond", "discount"} {
 		s.Table.SetTitle(id, s.m.words.T("prices.quote."+id))
@@ -109,14 +110,14 @@ func (s *quoteScreen) rows() []*Answer {
 	if q.IsZero() {
 		return nil
 	}
-	return answerSections(s.m.view, Answers(s.m.catalog.Catalog, q, quote.ByPrice, nil))
+	return prices.AnswerSections(s.m.view, prices.Answers(s.m.catalog.Catalog, q, quote.ByPrice, nil))
 }
 
 // about is the question, and how its answers are ranked, below it if the line is too
 // short.
 func (s *quoteScreen) about(room int) (line string, below []string) {
 	t := s.m.theme
-	understood := questionText(s.m.view, s.m.asked())
+	understood := prices.QuestionText(s.m.view, s.m.asked())
 	if understood != "" {
 		line = "  " + t.Tone(theme.Accent).Render(understood)
 	}
@@ -133,7 +134,7 @@ func (s *quoteScreen) ranking() string {
 	credits := map[quote.Credits]bool{}
 	offers := 0
 	for r := range s.Table.Rows() {
-		if r.offer != nil {
+		if r.Offer != nil {
 			offers++
 			credits[r.Model.Credits] = true
 		}

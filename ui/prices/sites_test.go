@@ -35,11 +35,11 @@ func answers(m *Model) (all []string) {
 	for _, a := range s.rows() {
 		switch {
 		case a.Model == nil:
-			all = append(all, "["+a.heading+"]")
-		case a.offer == nil:
+			all = append(all, "["+a.Heading+"]")
+		case a.Offer == nil:
 			all = append(all, a.Model.Site+"/"+a.Model.Name)
 		default:
-			all = append(all, fmt.Sprintf("%s/%s=%s #%d", a.Model.Site, a.Model.Name, a.offer.Price, a.rank))
+			all = append(all, fmt.Sprintf("%s/%s=%s #%d", a.Model.Site, a.Model.Name, a.Offer.Price, a.Rank))
 		}
 	}
 	return all
@@ -70,7 +70,7 @@ func TestQuoteOfSeveralSites(t *testing.T) {
 		panetest.Pump(t, m, pane.Topmost[*quoteScreen](m.stack).Table.SortBy(column, true))
 		credits := ""
 		for r := range pane.Topmost[*quoteScreen](m.stack).Table.Rows() {
-			if r.offer != nil {
+			if r.Offer != nil {
 				credits += " " + r.Model.Site + "/" + string(r.Model.Scope)
 			}
 		}
@@ -96,7 +96,7 @@ func TestModelsOfSeveralSites(t *testing.T) {
 	var rows []string
 	s := pane.Topmost[*catalogScreen](m.stack)
 	for r := range s.Table.Rows() {
-		rows = append(rows, fmt.Sprint(r.Model.Site, "/", r.Model.Name, map[bool]string{true: "."}[r.under]))
+		rows = append(rows, fmt.Sprint(r.Model.Site, "/", r.Model.Name, map[bool]string{true: "."}[r.Under]))
 	}
 	if got := strings.Join(rows, " "); got != "a/long a/long. a/long. a/short a/other a/bare b/long b/short b/far b/other" {
 		t.Errorf("rows %s", got)
@@ -126,7 +126,7 @@ func TestModelsOfSeveralSites(t *testing.T) {
 	if len(things) != 8 || things[4] != "b/long general · b" {
 		t.Errorf("the palette has %q", things)
 	}
-	sheet := PriceSheet(m.view, m.catalog.Match(m.question.Filter))
+	sheet := priceSheet(m.view, m.catalog.Match(m.question.Filter))
 	if value, err := api.Marshal(sheet.JSON(sheet.Rows[0])); err != nil ||
 		!strings.HasPrefix(string(value), `{"site":"a","name":"long"`) {
 		t.Errorf("an exported row is %s, %v", value, err)

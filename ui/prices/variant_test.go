@@ -1,6 +1,8 @@
 package prices
 
 import (
+	"channeldeck/ui/resource/prices"
+
 	"strings"
 	"testing"
 
@@ -35,7 +37,7 @@ func TestVariants(t *testing.T) {
 		"20–32 for 2 clips",
 		"price depends on audio: false, true",
 	)
-	got, err := json.Marshal(AnswerResource(m.view, false).Record(top(m).current))
+	got, err := json.Marshal(prices.AnswerResource(m.view, false).Record(top(m).current))
 	if err != nil || !strings.Contains(
 		string(got),
 		`"priceTo":16,"total":20,"totalTo":32,"varies":{"audio":[false,true]}`,
@@ -44,7 +46,7 @@ func TestVariants(t *testing.T) {
 	}
 	panetest.Press(t, m, "$", "ctrl+u", "text:auto", "enter")
 	panetest.Shows(t, m.stack.View(), "auto", "7 per clip")
-	csv, err := PriceSheet(m.view, m.catalog.Match(quote.Filter{})).Bytes(t.Context(), plain.CSV, "")
+	csv, err := priceSheet(m.view, m.catalog.Match(quote.Filter{})).Bytes(t.Context(), plain.CSV, "")
 	if err != nil || !strings.Contains(string(csv), "audio: true") {
 		t.Errorf("%s %v", csv, err)
 	}

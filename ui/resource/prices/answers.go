@@ -17,11 +17,11 @@ import (
 // Answer is the answer of a model to a question: an offer or a refusal. Its price is that of the
 // offer.
 type Answer struct {
-	entry
+	Entry
 	question *quote.Question
-	offer    *quote.Offer // nil for a refusal
-	refusal  *quote.Refusal
-	rank     int                 // of the offer in its scope, from 1
+	Offer    *quote.Offer // nil for a refusal
+	Refusal  *quote.Refusal
+	Rank     int                 // of the offer in its scope, from 1
 	offers   span                // of the prices of all offers in its scope
 	verdict  *media.ModelVerdict // on reference files; nil without files
 }
@@ -44,18 +44,18 @@ func Answers(
 		for i := range g.Offers {
 			o := &g.Offers[i]
 			rows = append(rows, &Answer{
-				entry:    entry{Model: o.Model, prices: []*quote.Row{o.Row}},
+				Entry:    Entry{Model: o.Model, Prices: []*quote.Row{o.Row}},
 				question: &question,
-				offer:    o,
-				rank:     i + 1,
+				Offer:    o,
+				Rank:     i + 1,
 				offers:   price,
 			})
 		}
 		for i := range g.Refused {
 			rows = append(rows, &Answer{
-				entry:    entry{Model: g.Refused[i].Model},
+				Entry:    Entry{Model: g.Refused[i].Model},
 				question: &question,
-				refusal:  &g.Refused[i],
+				Refusal:  &g.Refused[i],
 			})
 		}
 	}
@@ -78,60 +78,60 @@ func (a *Answer) order() int {
 	if a.verdict != nil {
 		order = 2 * a.verdict.Fit.Rank()
 	}
-	if a.refusal != nil {
+	if a.Refusal != nil {
 		order++
 	}
 	return order
 }
 
-// answerSections puts headings above the answers: the kinds of credits, and one above the
+// AnswerSections puts headings above the answers: the kinds of credits, and one above the
 // models of a site that cannot answer.
-func answerSections(v *resource.View, rows []*Answer) []*Answer {
+func AnswerSections(v *resource.View, rows []*Answer) []*Answer {
 	offers := []*Answer{}
 	refused := map[string]int{}
 	for _, a := range rows {
-		if a.offer == nil {
+		if a.Offer == nil {
 			refused[a.Model.Site]++
 		} else {
 			offers = append(offers, a)
 		}
 	}
-	scope := byScope(v, offers)
-	return withHeadings(rows, func(a *Answer) string {
-		if a.offer == nil {
+	scope := ByScope(v, offers)
+	return WithHeadings(rows, func(a *Answer) string {
+		if a.Offer == nil {
 			return v.SiteText(v.Words.N("prices.cannot", refused[a.Model.Site]), a.Model.Site)
 		}
 		return scope(a.Model)
 	}, func(heading string, below *Answer) *Answer {
-		return &Answer{entry: headingOf(heading, below)}
+		return &Answer{Entry: HeadingOf(heading, below)}
 	})
 }
 
-// cheapest reports whether no other offer in the scope costs less.
-func (a *Answer) cheapest() bool { return a.offer != nil && a.offer.Price.Cmp(a.offers.low) == 0 }
+// Cheapest reports whether no other offer in the scope costs less.
+func (a *Answer) Cheapest() bool { return a.Offer != nil && a.Offer.Price.Cmp(a.offers.low) == 0 }
 
-// share is the price of an offer as a share of the highest one in its scope.
-func (a *Answer) share() float64 {
-	if a.offer == nil || a.offers.high.Sign() <= 0 {
+// Share is the price of an offer as a share of the highest one in its scope.
+func (a *Answer) Share() float64 {
+	if a.Offer == nil || a.offers.high.Sign() <= 0 {
 		return 0
 	}
-	share, _ := a.offer.Price.Quo(a.offers.high).Float64()
+	share, _ := a.Offer.Price.Quo(a.offers.high).Float64()
 	return share
 }
 
 // total is the price of all clips.
 func (a *Answer) total() api.Number {
-	if a.offer == nil {
+	if a.Offer == nil {
 		return api.Number{}
 	}
-	return a.offer.Total.Round(6)
+	return a.Offer.Total.Round(6)
 }
 
 func (a *Answer) rule() string {
-	if a.refusal == nil {
+	if a.Refusal == nil {
 		return ""
 	}
-	return string(a.refusal.Rule)
+	return string(a.Refusal.Rule)
 }
 
 // inputRecord is the JSON of a verdict on reference files.
@@ -189,10 +189,10 @@ func (a *Answer) json(v *resource.View) answerRecord {
 		Total:       a.total(),
 		Unlisted:    []quote.Column{},
 		Rule:        optional(a.rule()),
-		Note:        optional(strings.TrimSpace(noteCell(v, answerNotes(v, a)).Text)),
+		Note:        optional(strings.TrimSpace(NoteCell(v, AnswerNotes(v, a)).Text)),
 	}
-	if o := a.offer; o != nil {
-		r.Rank = api.Int(int64(a.rank))
+	if o := a.Offer; o != nil {
+		r.Rank = api.Int(int64(a.Rank))
 		r.DurationFrom = optional(string(o.Basis))
 		r.Variant = nil
 		if len(o.Varies) > 0 {
@@ -276,7 +276,7 @@ func answerColumns(v *resource.View, files bool) []resource.Column[*Answer] {
 			Max:      90,
 			Unsorted: true,
 			Of: func(a *Answer) resource.Value {
-				return noteValue(v, answerNotes(v, a))
+				return noteValue(v, AnswerNotes(v, a))
 			},
 		})
 	priorities := map[string]int{
@@ -299,11 +299,11 @@ func answerColumns(v *resource.View, files bool) []resource.Column[*Answer] {
 		case by == quote.ByPerSecond:
 			col.Order = orderBy[*Answer](by)
 			col.Cell = func(a *Answer) resource.Cell {
-				if a.offer == nil {
+				if a.Offer == nil {
 					return resource.Cell{}
 				}
 				return resource.Cell{
-					Text: spanText(v, spanOf(a.offer.PerSecond, a.offer.HighPerSecond()), 2),
+					Text: spanText(v, spanOf(a.Offer.PerSecond, a.Offer.HighPerSecond()), 2),
 				}
 			}
 		case col.ID == "total":
@@ -318,7 +318,7 @@ func answerColumns(v *resource.View, files bool) []resource.Column[*Answer] {
 // offerPrice makes the column of prices that of offers: with a bar, and the cheapest in green.
 func offerPrice(v *resource.View, c *resource.Column[*Answer]) {
 	c.Title = "prices.quote.price"
-	c.Bar = (*Answer).share
+	c.Bar = (*Answer).Share
 	c.Tone = theme.Accent
 	c.Order = orderBy[*Answer](quote.ByPrice)
 	price := c.Of
@@ -330,7 +330,7 @@ func offerPrice(v *resource.View, c *resource.Column[*Answer]) {
 				return o.Price, o.High
 			},
 		))
-		if a.cheapest() {
+		if a.Cheapest() {
 			return value.Toned(theme.Good)
 		}
 		return value
@@ -361,10 +361,10 @@ func amountText(
 	a *Answer,
 	amounts func(*quote.Offer) (low, high api.Number),
 ) string {
-	if a.offer == nil {
+	if a.Offer == nil {
 		return ""
 	}
-	return spanText(v, spanOf(amounts(a.offer)), 6)
+	return spanText(v, spanOf(amounts(a.Offer)), 6)
 }
 
 // BriefAnswer returns the columns of answers on a terminal: what a clip and all clips
@@ -401,15 +401,15 @@ func verdictColumns[R any](v *resource.View, of func(R) *media.ModelVerdict) []r
 			Of: func(r R) resource.Value {
 				return resource.WordValue(
 					string(decisive(of(r)).Constraint),
-					reasonCell(v, of(r)).Text,
+					ReasonCell(v, of(r)).Text,
 				)
 			},
 		},
 	}
 }
 
-// reasonCell is the decisive finding of a verdict.
-func reasonCell(v *resource.View, verdict *media.ModelVerdict) resource.Cell {
+// ReasonCell is the decisive finding of a verdict.
+func ReasonCell(v *resource.View, verdict *media.ModelVerdict) resource.Cell {
 	if len(verdict.Findings) == 0 {
 		return resource.Cell{Text: " "}
 	}
@@ -418,8 +418,8 @@ func reasonCell(v *resource.View, verdict *media.ModelVerdict) resource.Cell {
 
 // answerSign warns of an offer that the model's own lists do not confirm.
 func answerSign(v *resource.View, a *Answer) resource.Cell {
-	warned := func(n note) bool { return n.tone == theme.Warn }
-	if a.offer != nil && slices.ContainsFunc(answerNotes(v, a), warned) {
+	warned := func(n Note) bool { return n.Tone == theme.Warn }
+	if a.Offer != nil && slices.ContainsFunc(AnswerNotes(v, a), warned) {
 		return resource.Cell{Text: v.Theme.Glyphs.Stale, Tone: theme.Warn}
 	}
 	return resource.Cell{Text: " "}
@@ -427,7 +427,7 @@ func answerSign(v *resource.View, a *Answer) resource.Cell {
 
 func answerLabel(a *Answer) resource.Cell {
 	cell := resource.Cell{Text: a.Model.DisplayName()}
-	if a.refusal != nil {
+	if a.Refusal != nil {
 		cell.Tone = theme.Muted
 	}
 	return cell

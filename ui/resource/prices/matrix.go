@@ -12,9 +12,9 @@ import (
 	"channeldeck/ui/text"
 )
 
-// maxCells limits the work for the matrices of a model: the number of cells times the
+// MaxCells limits the work for the matrices of a model: the number of cells times the
 // number of prices that are searched for each cell.
-const maxCells = 1_000_000
+const MaxCells = 1_000_000
 
 // matrix is the prices of a model by resolution and duration, for modes with equal
 // prices.
@@ -26,11 +26,11 @@ type matrix struct {
 	x, y  int // the cell that is quoted, -1 for none
 }
 
-// matrixLines are the prices of a model by resolution and duration, for the aspect ratio
+// MatrixLines are the prices of a model by resolution and duration, for the aspect ratio
 // asked for or "" for all: a matrix for each group of modes with equal prices, that of the
 // mode asked for first, with the price asked for marked. view is the key that leads to the
 // list of all prices.
-func matrixLines(
+func MatrixLines(
 	v *resource.View,
 	model *quote.Model,
 	asked *quote.Row,
@@ -45,7 +45,7 @@ func matrixLines(
 	if i := slices.Index(modes, asked.Mode); i > 0 {
 		modes = slices.Insert(slices.Delete(modes, i, i+1), 0, asked.Mode)
 	}
-	if len(modes)*len(resolutions)*len(durations)*len(model.Rows) > maxCells {
+	if len(modes)*len(resolutions)*len(durations)*len(model.Rows) > MaxCells {
 		return v.Paragraph(
 			w.T("prices.too_many", "N", w.Int(len(model.Rows)), "Key", view),
 			width,
@@ -100,7 +100,7 @@ func matrices(v *resource.View, model *quote.Model, asked *quote.Row, modes []st
 			rows := model.At(mode, resolution, asked.AspectRatio)
 			var cells []string
 			for _, d := range durations {
-				cells = append(cells, matrixCell(v, model.Lasting(rows, d)))
+				cells = append(cells, MatrixCell(v, model.Lasting(rows, d)))
 			}
 			next.cells = append(next.cells, cells)
 		}
@@ -198,10 +198,10 @@ func (m *matrix) cell(t *theme.Theme, x, y, width int) string {
 	return cell
 }
 
-// matrixCell is the price of a combination: a dash for none, a span if several rows
+// MatrixCell is the price of a combination: a dash for none, a span if several rows
 // differ, a star at the model's default.
-func matrixCell(v *resource.View, rows []*quote.Row) string {
-	s := spanText(v, (&entry{prices: rows}).span(quote.ByPrice), 6)
+func MatrixCell(v *resource.View, rows []*quote.Row) string {
+	s := spanText(v, (&Entry{Prices: rows}).span(quote.ByPrice), 6)
 	if s == "" {
 		return v.Theme.Glyphs.Dash
 	}

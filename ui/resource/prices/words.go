@@ -7,12 +7,9 @@ import (
 	"channeldeck/api"
 	"channeldeck/api/quote"
 	"channeldeck/theme"
-	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 )
-
-func clean(s string) string { return text.Clean(s) }
 
 // percent formats a fraction: "20%", "" if unknown.
 func percent(fraction api.Number) string {
@@ -30,13 +27,13 @@ func spanText(v *resource.View, s span, places int) string {
 	return v.Amount(s.low, places) + v.Theme.Glyphs.Dash + v.Amount(s.high, places)
 }
 
-// joined puts several remarks into one line.
-func joined(v *resource.View, parts []string) string {
+// Joined puts several remarks into one line.
+func Joined(v *resource.View, parts []string) string {
 	return strings.Join(parts, v.Words.T("prices.joint"))
 }
 
-// questionWords are the parts of the question as the pane understood them.
-func questionWords(v *resource.View, q *quote.Question) []string {
+// QuestionWords are the parts of the question as the pane understood them.
+func QuestionWords(v *resource.View, q *quote.Question) []string {
 	var parts []string
 	for _, by := range quote.Facets() {
 		value, ok := q.Value(by)
@@ -55,21 +52,21 @@ func questionWords(v *resource.View, q *quote.Question) []string {
 	return parts
 }
 
-// questionText is the question as the pane understood it.
-func questionText(v *resource.View, q *quote.Question) string {
-	return strings.Join(questionWords(v, q), " "+v.Theme.Glyphs.Between+" ")
+// QuestionText is the question as the pane understood it.
+func QuestionText(v *resource.View, q *quote.Question) string {
+	return strings.Join(QuestionWords(v, q), " "+v.Theme.Glyphs.Between+" ")
 }
 
-// note is a remark about a row.
-type note struct {
-	tone theme.Tone
-	text string
+// Note is a remark about a row.
+type Note struct {
+	Tone theme.Tone
+	Text string
 }
 
-// answerNotes are the reason for a refusal, or the remarks about an offer.
-func answerNotes(v *resource.View, a *Answer) []note {
-	if a.refusal != nil {
-		return []note{{theme.Muted, refusalText(v, a.refusal, a.question)}}
+// AnswerNotes are the reason for a refusal, or the remarks about an offer.
+func AnswerNotes(v *resource.View, a *Answer) []Note {
+	if a.Refusal != nil {
+		return []Note{{theme.Muted, refusalText(v, a.Refusal, a.question)}}
 	}
 	return offerNotes(v, a)
 }
@@ -85,67 +82,59 @@ func refusalText(v *resource.View, x *quote.Refusal, q *quote.Question) string {
 	)
 }
 
-func offerNotes(v *resource.View, r *Answer) (notes []note) {
+func offerNotes(v *resource.View, r *Answer) (notes []Note) {
 	w := v.Words
-	o := r.offer
+	o := r.Offer
 	for _, d := range o.Doubts {
 		id := "prices.no_list."
 		if d.Listed {
 			id = "prices.unlisted."
 		}
-		notes = append(notes, note{theme.Warn, w.T(id + string(d.Asked))})
+		notes = append(notes, Note{theme.Warn, w.T(id + string(d.Asked))})
 	}
 	for _, x := range o.Varies {
 		values := make([]string, len(x.Values))
 		for i, value := range x.Values {
-			values[i] = cmp.Or(clean(resource.JSONText(value)), v.Theme.Glyphs.Dash)
+			values[i] = cmp.Or(text.Clean(resource.JSONText(value)), v.Theme.Glyphs.Dash)
 		}
-		notes = append(notes, note{
+		notes = append(notes, Note{
 			theme.Warn,
 			w.T(
 				"prices.varies",
-				"Name", clean(x.Name),
+				"Name", text.Clean(x.Name),
 				"Values", strings.Join(values, w.T("field.comma")),
 			),
 		})
 	}
 	if o.Basis == quote.ModelDefault || o.Basis == quote.Shortest {
-		notes = append(notes, note{
+		notes = append(notes, Note{
 			theme.Muted,
 			w.T("prices.duration_from."+string(o.Basis), "Duration", v.Seconds(o.Duration)),
 		})
 	}
 	if ratio := o.AspectRatio; ratio != "" && r.question.AspectRatio == "" {
-		notes = append(notes, note{
+		notes = append(notes, Note{
 			theme.Muted,
 			w.T("prices.at_ratio", "Ratio", v.AspectRatio(ratio)),
 		})
 	}
 	if o.Others > 0 {
-		notes = append(notes, note{theme.Muted, w.N("prices.more_rows", o.Others)})
+		notes = append(notes, Note{theme.Muted, w.N("prices.more_rows", o.Others)})
 	}
 	return notes
 }
 
-func priceNotes(v *resource.View, e *entry) []note {
-	if len(e.prices) > 0 && !e.prices[0].Priced() {
-		return []note{{theme.Muted, v.Words.T("prices.no_prices")}}
+func priceNotes(v *resource.View, e *Entry) []Note {
+	if len(e.Prices) > 0 && !e.Prices[0].Priced() {
+		return []Note{{theme.Muted, v.Words.T("prices.no_prices")}}
 	}
 	return defaultNotes(v, e)
 }
 
 // defaultNotes mark the price of a request that names nothing.
-func defaultNotes(v *resource.View, e *entry) []note {
-	if p := e.price(); p != nil && p.Default() {
-		return []note{{theme.Muted, v.Words.T("prices.default")}}
+func defaultNotes(v *resource.View, e *Entry) []Note {
+	if p := e.Price(); p != nil && p.Default() {
+		return []Note{{theme.Muted, v.Words.T("prices.default")}}
 	}
 	return nil
-}
-
-func problems(c *pane.Context, list []quote.Problem) string {
-	parts := make([]string, len(list))
-	for i, p := range list {
-		parts[i] = resource.QuestionProblem(c.Words, p, c.LocalFiles)
-	}
-	return joined(c.View, parts)
 }

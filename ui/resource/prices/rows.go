@@ -9,33 +9,33 @@ import (
 	"channeldeck/api/fold"
 	"channeldeck/api/quote"
 	"channeldeck/ui/resource"
-	"channeldeck/ui/widget/table"
 )
 
-// entry is the common part of the rows of all lists: a model with prices of it, or a heading.
-type entry struct {
+// Entry is the common part of the rows of all lists: a model with prices of it, or a heading.
+type Entry struct {
 	Model   *quote.Model // nil for a heading
-	heading string
+	Heading string
 	site    string       // of a heading
-	prices  []*quote.Row // of a model, those that pass the filter; otherwise the one price, if any
-	head    bool         // a model with its prices
+	Prices  []*quote.Row // of a model, those that pass the filter; otherwise the one price, if any
+	Head    bool         // a model with its prices
 
 	cells map[string]resource.Cell // by column, cached when they are first shown
 }
 
-func (e *entry) base() *entry { return e }
+// Base returns the common part of a row.
+func (e *Entry) Base() *Entry { return e }
 
-// line is a row of a list. It consists of methods only, so that code for all rows is compiled once.
-type line interface {
-	base() *entry
+// Line is a row of a list. It consists of methods only, so that code for all rows is compiled once.
+type Line interface {
+	Base() *Entry
 }
 
-// price returns the one price of a row, or nil.
-func (e *entry) price() *quote.Row {
-	if e.head || len(e.prices) == 0 {
+// Price returns the one price of a row, or nil.
+func (e *Entry) Price() *quote.Row {
+	if e.Head || len(e.Prices) == 0 {
 		return nil
 	}
-	return e.prices[0]
+	return e.Prices[0]
 }
 
 // span is the smallest and the largest known value of an amount.
@@ -43,8 +43,8 @@ type span struct{ low, high api.Number }
 
 // span returns the span of a column's amounts. Prices without a duration apply to all
 // durations that the model lists.
-func (e *entry) span(by quote.Column) (s span) {
-	for _, p := range e.prices {
+func (e *Entry) span(by quote.Column) (s span) {
+	for _, p := range e.Prices {
 		if n := p.Amount(by); by != quote.ByDuration || !quote.IsAuto(n) {
 			s.add(n)
 		}
@@ -58,8 +58,8 @@ func (e *entry) span(by quote.Column) (s span) {
 }
 
 // auto reports whether the model chooses the duration of one of the prices.
-func (e *entry) auto() bool {
-	return slices.ContainsFunc(e.prices, func(p *quote.Row) bool {
+func (e *Entry) auto() bool {
+	return slices.ContainsFunc(e.Prices, func(p *quote.Row) bool {
 		return quote.IsAuto(p.Duration)
 	})
 }
@@ -81,23 +81,15 @@ func (s *span) add(v api.Number) {
 }
 
 // key identifies a row of a list of models.
-func (e *entry) key() string {
+func (e *Entry) key() string {
 	if e.Model == nil {
-		return "\x02" + e.heading
+		return "\x02" + e.Heading
 	}
 	return e.Model.Name
 }
 
-// kindOf returns the kind of a row.
-func kindOf[R line](r R) table.Kind {
-	if r.base().Model == nil {
-		return table.Heading
-	}
-	return table.Item
-}
-
-// withHeadings puts headings above the rows that share one; row makes a heading above a row.
-func withHeadings[R any](
+// WithHeadings puts headings above the rows that share one; row makes a heading above a row.
+func WithHeadings[R any](
 	rows []R,
 	heading func(R) string,
 	row func(heading string, below R) R,
@@ -114,23 +106,23 @@ func withHeadings[R any](
 	return out
 }
 
-// siteOf is the site of a row where several are shown, else "".
-func siteOf[R line](r R) string {
-	if e := r.base(); e.Model != nil {
+// SiteOf is the site of a row where several are shown, else "".
+func SiteOf[R Line](r R) string {
+	if e := r.Base(); e.Model != nil {
 		return e.Model.Site
 	}
-	return r.base().site
+	return r.Base().site
 }
 
-// headingOf is the entry of a heading above a row.
-func headingOf[R line](heading string, below R) entry {
-	return entry{heading: heading, site: siteOf(below)}
+// HeadingOf is the entry of a heading above a row.
+func HeadingOf[R Line](heading string, below R) Entry {
+	return Entry{Heading: heading, site: SiteOf(below)}
 }
 
-// byScope returns the headings of rows that can be used: the kinds of credits, if any
+// ByScope returns the headings of rows that can be used: the kinds of credits, if any
 // states one, and the sites.
-func byScope[R line](v *resource.View, rows []R) func(*quote.Model) string {
-	if !slices.ContainsFunc(rows, func(r R) bool { return r.base().Model.Scope != quote.Unstated }) {
+func ByScope[R Line](v *resource.View, rows []R) func(*quote.Model) string {
+	if !slices.ContainsFunc(rows, func(r R) bool { return r.Base().Model.Scope != quote.Unstated }) {
 		return func(m *quote.Model) string { return m.Site }
 	}
 	return func(m *quote.Model) string { return v.CreditsOf(m.Credits) }
@@ -138,29 +130,29 @@ func byScope[R line](v *resource.View, rows []R) func(*quote.Model) string {
 
 // orderBy sorts rows by a column. Prices stay below their model, which is sorted by the
 // first of its prices in that order. Rows without a price come last.
-func orderBy[R line](by quote.Column) resource.Order[R] {
+func orderBy[R Line](by quote.Column) resource.Order[R] {
 	return func(_ context.Context, rows []R, desc bool) []int32 {
 		compare := func(a, b *quote.Row) int { return by.Compare(a, b, desc) }
-		first := map[*entry]*quote.Row{}       // of the prices of a row
+		first := map[*Entry]*quote.Row{}       // of the prices of a row
 		heads := map[*quote.Model]*quote.Row{} // of the prices of a model
 		grouped := false
 		for _, r := range rows {
-			e := r.base()
-			if len(e.prices) > 0 {
-				first[e] = slices.MinFunc(e.prices, compare)
+			e := r.Base()
+			if len(e.Prices) > 0 {
+				first[e] = slices.MinFunc(e.Prices, compare)
 			}
-			if e.head || heads[e.Model] == nil {
+			if e.Head || heads[e.Model] == nil {
 				heads[e.Model] = first[e]
 			}
-			grouped = grouped || e.head
+			grouped = grouped || e.Head
 		}
 		return sortedBy(rows, func(a, b R) int {
-			a1 := a.base()
-			b1 := b.base()
+			a1 := a.Base()
+			b1 := b.Base()
 			x := first[a1]
 			y := first[b1]
 			if x == nil || y == nil {
-				return cmp.Compare(len(b1.prices), len(a1.prices))
+				return cmp.Compare(len(b1.Prices), len(a1.Prices))
 			}
 			if grouped && a1.Model != b1.Model {
 				return cmp.Or(
@@ -168,10 +160,10 @@ func orderBy[R line](by quote.Column) resource.Order[R] {
 					a1.Model.Place-b1.Model.Place,
 				)
 			}
-			if a1.head {
+			if a1.Head {
 				return -1
 			}
-			if b1.head {
+			if b1.Head {
 				return 1
 			}
 
@@ -180,11 +172,11 @@ func orderBy[R line](by quote.Column) resource.Order[R] {
 	}
 }
 
-func orderByTitle[R line](_ context.Context, rows []R, desc bool) []int32 {
+func orderByTitle[R Line](_ context.Context, rows []R, desc bool) []int32 {
 	return sortedBy(rows, func(a, b R) int {
 		order := cmp.Compare(
-			fold.String(a.base().Model.DisplayName()),
-			fold.String(b.base().Model.DisplayName()),
+			fold.String(a.Base().Model.DisplayName()),
+			fold.String(b.Base().Model.DisplayName()),
 		)
 		if desc {
 			return -order

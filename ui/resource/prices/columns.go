@@ -10,17 +10,19 @@ import (
 	"channeldeck/api"
 	"channeldeck/api/quote"
 	"channeldeck/theme"
-	"channeldeck/ui/plain"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 )
 
 // Row is a line of the list of prices, or of models, which unfold to their prices.
 type Row struct {
-	entry
-	under    bool // a price below its model
-	unfolded bool // the prices of the model are below it
+	Entry
+	Under    bool // a price below its model
+	Unfolded bool // the prices of the model are below it
 }
+
+// Name is the name of the resources, with which the IDs of their texts begin.
+const Name = "prices"
 
 // PriceResource is the prices of models.
 func PriceResource(v *resource.View) *resource.Resource[*Row] {
@@ -28,27 +30,18 @@ func PriceResource(v *resource.View) *resource.Resource[*Row] {
 	return priceResource(v, map[string]int{"mode": 99, "resolution": 98, "duration": 97})
 }
 
+// CatalogResource is the models of a list, which unfold to their prices.
+func CatalogResource(v *resource.View) *resource.Resource[*Row] {
+	return priceResource(v, map[string]int{"discount": 60})
+}
+
 // PriceRows returns prices as rows of a PriceResource.
 func PriceRows(prices []*quote.Row) []*Row {
 	rows := make([]*Row, len(prices))
 	for i, p := range prices {
-		rows[i] = &Row{entry: entry{Model: p.Model, prices: prices[i : i+1 : i+1]}}
+		rows[i] = &Row{Entry: Entry{Model: p.Model, Prices: prices[i : i+1 : i+1]}}
 	}
 	return rows
-}
-
-// PriceSheet returns prices for files.
-func PriceSheet(v *resource.View, prices []*quote.Row) *plain.Sheet {
-	r := PriceResource(v)
-	if len(prices) > 0 && prices[0].Model.Site != "" {
-		r = resource.BySite(r, siteOf)
-	}
-	if !varied(prices) {
-		r.Columns = slices.DeleteFunc(r.Columns, func(c resource.Column[*Row]) bool {
-			return c.ID == "variant"
-		})
-	}
-	return plain.Of(r, PriceRows(prices))
 }
 
 // PriceRecord is the JSON of a price. What the price applies to all values of is null.
@@ -81,9 +74,9 @@ func variantOf(list []quote.Variant) variant {
 	return out
 }
 
-func (e *entry) record() PriceRecord {
+func (e *Entry) record() PriceRecord {
 	r := PriceRecord{Name: e.Model.Name, Label: e.Model.Label, CreditsScope: e.Model.CreditsScope}
-	if p := e.price(); p != nil {
+	if p := e.Price(); p != nil {
 		r.Mode = optional(p.Mode)
 		r.Resolution = optional(p.Resolution)
 		r.AspectRatio = optional(p.AspectRatio)
@@ -113,7 +106,7 @@ func priceResource(v *resource.View, priorities map[string]int) *resource.Resour
 		Priority:  40,
 		Max:       90,
 		Cell: func(r *Row) resource.Cell {
-			return noteCell(v, priceNotes(v, &r.entry))
+			return NoteCell(v, priceNotes(v, &r.Entry))
 		},
 	}
 	columns := slices.Concat(
@@ -140,13 +133,13 @@ func priceResource(v *resource.View, priorities map[string]int) *resource.Resour
 			"price", "perSecond", "discount",
 		},
 		Key: func(r *Row) string {
-			if p := r.price(); p != nil {
+			if p := r.Price(); p != nil {
 				return r.key() + "\x01" + p.Key
 			}
 			return r.key()
 		},
 		Record: func(r *Row) any {
-			if r.price() == nil {
+			if r.Price() == nil {
 				return r.Model.VideoModel
 			}
 			return r.record()
@@ -165,7 +158,7 @@ func variantColumn(v *resource.View) resource.Column[*Row] {
 		Searched:  true,
 		Unsorted:  true,
 		Of: func(r *Row) resource.Value {
-			p := r.price()
+			p := r.Price()
 			if p == nil || len(p.Variant) == 0 {
 				return resource.Blank()
 			}
@@ -176,7 +169,7 @@ func variantColumn(v *resource.View) resource.Column[*Row] {
 
 // ShowVariants prints the column of variants if a price has one.
 func ShowVariants(r *resource.Resource[*Row], prices []*quote.Row) {
-	if !varied(prices) {
+	if !Varied(prices) {
 		return
 	}
 	r.Brief = append(r.Brief, "variant")
@@ -187,7 +180,8 @@ func ShowVariants(r *resource.Resource[*Row], prices []*quote.Row) {
 	}
 }
 
-func varied(prices []*quote.Row) bool {
+// Varied reports whether a price has members that alone tell it from others.
+func Varied(prices []*quote.Row) bool {
 	return slices.ContainsFunc(prices, func(p *quote.Row) bool {
 		return len(p.Variant) > 0
 	})
@@ -227,22 +221,23 @@ func ModelResource(v *resource.View) *resource.Resource[*Row] {
 func ModelRows(models []*quote.Row) []*Row {
 	rows := PriceRows(models)
 	for _, r := range rows {
-		r.head = true
+		r.Head = true
 	}
 	return rows
 }
 
-const signColumn = "sign"
+// SignColumn is the ID of the column of signs, which a heading begins in.
+const SignColumn = "sign"
 
 // modelColumns say which model a row is about.
-func modelColumns[R line](
+func modelColumns[R Line](
 	v *resource.View,
 	sign, label func(R) resource.Cell,
 ) []resource.Column[R] {
-	model := func(r R) *quote.Model { return r.base().Model }
+	model := func(r R) *quote.Model { return r.Base().Model }
 	columns := []resource.Column[R]{
 		{
-			ID:        signColumn,
+			ID:        SignColumn,
 			TableOnly: true,
 			Pinned:    true,
 			Sign:      true,
@@ -292,17 +287,17 @@ func modelColumns[R line](
 }
 
 // priceColumns returns the columns of the clips that a price is for, and of its amounts.
-func priceColumns[R line](v *resource.View) []resource.Column[R] {
+func priceColumns[R Line](v *resource.View) []resource.Column[R] {
 	duration := amountColumn[R](v, quote.ByDuration, 80, 14, 3)
 	duration.Cell = func(r R) resource.Cell {
-		words := spanText(v, r.base().span(quote.ByDuration), 3)
-		if r.base().auto() {
+		words := spanText(v, r.Base().span(quote.ByDuration), 3)
+		if r.Base().auto() {
 			words = text.Join(v.Words.T("field.comma"), words, v.Words.T("prices.auto"))
 		}
 		return resource.Cell{Text: words}
 	}
 	discount := amountColumn[R](v, quote.ByDiscount, 93, 12, 1)
-	discount.Cell = func(r R) resource.Cell { return discountCell(v, r.base()) }
+	discount.Cell = func(r R) resource.Cell { return discountCell(v, r.Base()) }
 	discount.Print = func(discount resource.Value) string {
 		return percent(discount.Number())
 	}
@@ -319,21 +314,21 @@ func priceColumns[R line](v *resource.View) []resource.Column[R] {
 }
 
 // facetColumn is the mode, resolution or aspect ratio of a price, or those of a model.
-func facetColumn[R line](v *resource.View, by quote.Column, priority int) resource.Column[R] {
+func facetColumn[R Line](v *resource.View, by quote.Column, priority int) resource.Column[R] {
 	return resource.Column[R]{
 		ID:       string(by),
 		Priority: priority,
 		Max:      60,
 		Of: func(r R) resource.Value {
-			facets := r.base().facets(by)
+			facets := r.Base().facets(by)
 			return resource.WordValue(strings.Join(facets, ", "), v.PriceValues(by, facets...))
 		},
-		Cell: func(r R) resource.Cell { return facetCell(v, r.base(), by) },
+		Cell: func(r R) resource.Cell { return facetCell(v, r.Base(), by) },
 	}
 }
 
 // amountColumn is an amount of a price, or the span of those of a model.
-func amountColumn[R line](
+func amountColumn[R Line](
 	v *resource.View,
 	by quote.Column,
 	priority, most, places int,
@@ -344,22 +339,22 @@ func amountColumn[R line](
 		Priority: priority,
 		Max:      most,
 		Of: func(r R) resource.Value {
-			if p := r.base().price(); p != nil {
+			if p := r.Base().Price(); p != nil {
 				return resource.NumberValue(p.Figure(by))
 			}
-			return resource.TextValue(strings.Join(r.base().facets(by), ", "))
+			return resource.TextValue(strings.Join(r.Base().facets(by), ", "))
 		},
 		Cell: func(r R) resource.Cell {
-			return resource.Cell{Text: spanText(v, r.base().span(by), places)}
+			return resource.Cell{Text: spanText(v, r.Base().span(by), places)}
 		},
 	}
 }
 
 // textColumns returns the columns of the tags, the limits and the description of a model.
-func textColumns[R line](v *resource.View) []resource.Column[R] {
+func textColumns[R Line](v *resource.View) []resource.Column[R] {
 	column := func(id string, priority, most int, value func(*quote.Model) string) resource.Column[R] {
 		c := resource.Text(id, priority, 6, most, theme.Muted, func(r R) string {
-			return value(r.base().Model)
+			return value(r.Base().Model)
 		})
 		c.TableOnly = true
 		c.Unsorted = true
@@ -393,14 +388,14 @@ func limits(model *quote.Model, show func(quote.Fact) string) string {
 
 // finished makes the columns of a list safe for headings, which have no cells, and keeps
 // the cells of the other rows: the table measures and draws them on each key press.
-func finished[R line](columns []resource.Column[R]) []resource.Column[R] {
+func finished[R Line](columns []resource.Column[R]) []resource.Column[R] {
 	for i := range columns {
 		if columns[i].ExportOnly {
 			continue
 		}
 		whole := columns[i]
 		columns[i].Cell = func(r R) resource.Cell {
-			e := r.base()
+			e := r.Base()
 			c, ok := e.cells[whole.ID]
 			if !ok && e.Model != nil {
 				if e.cells == nil {
@@ -418,13 +413,13 @@ func finished[R line](columns []resource.Column[R]) []resource.Column[R] {
 // rowSign is the sign of an unfolded or folded model, or of a price below its model.
 func rowSign(v *resource.View, r *Row) resource.Cell {
 	g := v.Theme.Glyphs
-	if r.under {
+	if r.Under {
 		return resource.Cell{Text: strings.TrimSpace(g.Branch), Tone: theme.Muted}
 	}
-	if !r.head || !r.prices[0].Priced() {
+	if !r.Head || !r.Prices[0].Priced() {
 		return resource.Cell{Text: " "}
 	}
-	if r.unfolded {
+	if r.Unfolded {
 		return resource.Cell{Text: g.Open, Tone: theme.Muted}
 	}
 	return resource.Cell{Text: g.Folded, Tone: theme.Muted}
@@ -432,7 +427,7 @@ func rowSign(v *resource.View, r *Row) resource.Cell {
 
 // rowLabel is the model's title, or the mode of a price below its model.
 func rowLabel(v *resource.View, r *Row) resource.Cell {
-	if p := r.price(); r.under {
+	if p := r.Price(); r.Under {
 		return resource.Cell{
 			Text: strings.TrimSpace(cmp.Or(
 				v.ModeName(p.Mode),
@@ -445,9 +440,9 @@ func rowLabel(v *resource.View, r *Row) resource.Cell {
 }
 
 // facets are the values of a row in a column: that of a price, those that a model lists.
-func (e *entry) facets(by quote.Column) []string {
-	p := e.price()
-	if e.head {
+func (e *Entry) facets(by quote.Column) []string {
+	p := e.Price()
+	if e.Head {
 		return e.Model.Listed(by)
 	}
 	if p != nil && p.Text(by) != "" {
@@ -458,9 +453,9 @@ func (e *entry) facets(by quote.Column) []string {
 
 // facetCell is the mode, resolution or aspect ratio of a price, "all" for a price that
 // does not depend on it, or the values of a model.
-func facetCell(v *resource.View, e *entry, by quote.Column) resource.Cell {
-	p := e.price()
-	if len(e.prices) == 0 {
+func facetCell(v *resource.View, e *Entry, by quote.Column) resource.Cell {
+	p := e.Price()
+	if len(e.Prices) == 0 {
 		return resource.Cell{}
 	}
 	if p == nil || !p.Priced() {
@@ -475,11 +470,11 @@ func facetCell(v *resource.View, e *entry, by quote.Column) resource.Cell {
 
 // facetList returns the values of a model: those of its prices or, if a price applies
 // to all values, those that the model lists. Resolutions are shown as a range.
-func facetList(v *resource.View, e *entry, by quote.Column) string {
+func facetList(v *resource.View, e *Entry, by quote.Column) string {
 	list := e.Model.Listed(by)
-	if !slices.ContainsFunc(e.prices, func(p *quote.Row) bool { return p.Text(by) == "" }) {
+	if !slices.ContainsFunc(e.Prices, func(p *quote.Row) bool { return p.Text(by) == "" }) {
 		list = nil
-		for _, p := range e.prices {
+		for _, p := range e.Prices {
 			list = append(list, p.Text(by))
 		}
 	}
@@ -492,9 +487,9 @@ func facetList(v *resource.View, e *entry, by quote.Column) string {
 }
 
 // discountCell is the discount of a price, or the largest one of a model.
-func discountCell(v *resource.View, e *entry) resource.Cell {
+func discountCell(v *resource.View, e *Entry) resource.Cell {
 	most := e.span(quote.ByDiscount).high
-	if !e.head {
+	if !e.Head {
 		return resource.Cell{Text: percent(most)}
 	}
 	if most.Sign() > 0 {
@@ -504,27 +499,27 @@ func discountCell(v *resource.View, e *entry) resource.Cell {
 }
 
 // noteValue is notes without duplicates, in the tone of the last one that is no mere remark.
-func noteValue(v *resource.View, notes []note) resource.Value {
-	cell := noteCell(v, notes)
+func noteValue(v *resource.View, notes []Note) resource.Value {
+	cell := NoteCell(v, notes)
 	if strings.TrimSpace(cell.Text) == "" {
 		return resource.Blank()
 	}
 	return resource.TextValue(cell.Text).Toned(cell.Tone)
 }
 
-// noteCell is notes without duplicates. Without notes it has a blank, because the table
+// NoteCell is notes without duplicates. Without notes it has a blank, because the table
 // shows an empty cell as missing.
-func noteCell(v *resource.View, notes []note) resource.Cell {
+func NoteCell(v *resource.View, notes []Note) resource.Cell {
 	cell := resource.Cell{Tone: theme.Muted}
 	var parts []string
 	for _, n := range notes {
-		if !slices.Contains(parts, n.text) {
-			parts = append(parts, n.text)
+		if !slices.Contains(parts, n.Text) {
+			parts = append(parts, n.Text)
 		}
-		if n.tone != theme.Muted {
-			cell.Tone = n.tone
+		if n.Tone != theme.Muted {
+			cell.Tone = n.Tone
 		}
 	}
-	cell.Text = cmp.Or(joined(v, parts), " ")
+	cell.Text = cmp.Or(Joined(v, parts), " ")
 	return cell
 }
