@@ -8,7 +8,7 @@ import (
 
 	"channeldeck/api/fleet"
 	"channeldeck/api/media"
-	"channeldeck/ui/options"
+	"channeldeck/ui/resource/options"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 	"channeldeck/ui/words"

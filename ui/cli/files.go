@@ -13,8 +13,8 @@ import (
 	"channeldeck/api/media"
 	"channeldeck/api/post"
 	"channeldeck/api/quote"
-	"channeldeck/ui/options"
 	"channeldeck/ui/resource"
+	"channeldeck/ui/resource/options"
 	"channeldeck/ui/text"
 	"channeldeck/ui/words"
 )

@@ -14,8 +14,8 @@ import (
 	"channeldeck/api"
 	"channeldeck/api/fleet"
 	"channeldeck/api/schema"
-	"channeldeck/ui/options"
 	"channeldeck/ui/resource"
+	"channeldeck/ui/resource/options"
 	"channeldeck/ui/text"
 	"channeldeck/ui/words"
 )

@@ -19,7 +19,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"channeldeck/ui/resource/prices"
+	pricespane "channeldeck/ui/prices"
 	"channeldeck/ui/testkit/panetest"
 )
 
@@ -411,7 +411,7 @@ func TestPricesAsInThePane(t *testing.T) {
 		world := panetest.New(t, panetest.Options{
 			Handler: panetest.Answers(func(*http.Request) string { return catalog }),
 		})
-		m := panetest.Begin(t, prices.New, world, 400, 40) // wide enough for the column of names
+		m := panetest.Begin(t, pricespane.New, world, 400, 40) // wide enough for the column of names
 		panetest.Press(t, m, append(strings.Split(keys, "|"), "e", "text:csv", "enter")...)
 		exported, _ := world.Saved("prices-" + panetest.Now.Format("20060102-150405") + ".csv")
 		got := run(t, env, append(strings.Fields(command), "-o", "csv", "--bom")...)

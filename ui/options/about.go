@@ -11,6 +11,7 @@ import (
 	"channeldeck/api/schema"
 	"channeldeck/theme"
 	"channeldeck/ui/resource"
+	"channeldeck/ui/resource/options"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/markdown"
 )
@@ -30,9 +31,9 @@ func platformLines(
 	d.heading(c.Words.T("options.section.limits"))
 	d.limits(p)
 	d.optional(p)
-	d.section("capabilities", sentCapabilities(p))
+	d.section("capabilities", options.SentCapabilities(p))
 	d.add("")
-	d.facts(platformFacts(c, p))
+	d.facts(options.PlatformFacts(c, p))
 	for name, v := range api.Members(p.Unknown) {
 		if v.Kind() == '{' || v.Kind() == '[' {
 			d.section(name, v)
@@ -48,7 +49,7 @@ func (d *document) required(p *api.Platform, listed []api.PublishOption) {
 	required, _ := split(schema.Read(p.OptionSchema).Fields())
 	d.fields(required)
 	for i := range listed {
-		if !IsSchema(listed[i].CreateSchema) {
+		if !options.IsSchema(listed[i].CreateSchema) {
 			continue
 		}
 		if fields, _ := split(schema.Read(listed[i].CreateSchema).Fields()); len(fields) > 0 {
@@ -73,7 +74,7 @@ func (d *document) required(p *api.Platform, listed []api.PublishOption) {
 
 // limits shows what a platform states about posts.
 func (d *document) limits(p *api.Platform) {
-	facts := limitFacts(d.view, p)
+	facts := options.LimitFacts(d.view, p)
 	if len(facts) == 0 {
 		d.text(theme.Muted, 1, d.view.Words.T("options.no_limits"))
 	}
@@ -101,8 +102,8 @@ func (d *document) optional(p *api.Platform) {
 // as Markdown.
 func (d *document) section(name string, v jsontext.Value) {
 	c := d.view
-	d.heading(text.Clean(wordOr(c, "section", name)))
-	if s, ok := localized(c, v); ok {
+	d.heading(text.Clean(options.WordOr(c, "section", name)))
+	if s, ok := options.Localized(c, v); ok {
 		r := markdown.New(c.Theme)
 		for _, piece := range markdown.Split(s, 8<<10) {
 			for _, line := range r.Render(piece.Source(s), max(d.width-2, 4), theme.Plain) {
@@ -121,7 +122,7 @@ func (d *document) section(name string, v jsontext.Value) {
 		d.capabilities(v)
 		return
 	}
-	list, cut := memberFacts(c, v, true)
+	list, cut := options.MemberFacts(c, v, true)
 	if d.facts(list); cut {
 		d.text(theme.Muted, 1, c.Words.T("options.more"))
 	}
@@ -130,14 +131,14 @@ func (d *document) section(name string, v jsontext.Value) {
 // capabilities shows each group of capabilities by name, what else is stated there,
 // and how many parameters its capabilities have.
 func (d *document) capabilities(capabilities jsontext.Value) {
-	groups := capabilityGroups(d.view, capabilities)
+	groups := options.CapabilityGroups(d.view, capabilities)
 	if len(groups) == 0 {
 		d.text(theme.Muted, 1, d.view.Words.T("options.no_capabilities"))
 	}
 	for i := range groups {
 		g := &groups[i]
-		head := " " + d.view.Theme.Tone(theme.Strong).Render(text.Clean(g.label))
-		if supported, stated := countSupported(g.list); stated > 0 {
+		head := " " + d.view.Theme.Tone(theme.Strong).Render(text.Clean(g.Label))
+		if supported, stated := options.CountSupported(g.List); stated > 0 {
 			head += "  " + d.view.Theme.Tone(theme.Muted).Render(d.view.Words.T(
 				"options.can",
 				"N", d.view.Words.Int(supported),
@@ -145,13 +146,13 @@ func (d *document) capabilities(capabilities jsontext.Value) {
 			))
 		}
 		d.add(head)
-		d.names(g.list)
-		if len(g.more) > 0 {
-			d.text(theme.Muted, 3, factLine(d.view, g.more))
+		d.names(g.List)
+		if len(g.More) > 0 {
+			d.text(theme.Muted, 3, options.FactLine(d.view, g.More))
 		}
 		parameters := 0
-		for _, it := range g.list {
-			parameters += it.parameters
+		for _, it := range g.List {
+			parameters += it.Parameters
 		}
 		if parameters > 0 {
 			d.text(
@@ -165,14 +166,14 @@ func (d *document) capabilities(capabilities jsontext.Value) {
 
 // names lists capabilities with their dots: in columns if two fit side by side, else
 // one behind the other.
-func (d *document) names(list []capability) {
+func (d *document) names(list []options.Capability) {
 	const maxColumns = 4
 	labels := make([]string, len(list))
 	widest := 1
 	for i := range list {
-		group, _, _ := strings.Cut(list[i].path, ".")
-		labels[i] = text.Clean(list[i].label(d.view))
-		if labels[i] == text.Clean(list[i].path) {
+		group, _, _ := strings.Cut(list[i].Path, ".")
+		labels[i] = text.Clean(list[i].Label(d.view))
+		if labels[i] == text.Clean(list[i].Path) {
 			labels[i] = strings.TrimPrefix(labels[i], text.Clean(group)+".")
 		}
 		widest = max(widest, text.Width(labels[i])+4)
@@ -191,9 +192,9 @@ func (d *document) names(list []capability) {
 			line = ""
 			used = 0
 		}
-		sign, tone := supportDot(d.view.Theme, it.support)
+		sign, tone := options.SupportDot(d.view.Theme, it.Support)
 		name := theme.Muted
-		if it.support == api.Supported {
+		if it.Support == api.Supported {
 			name = theme.Plain
 		}
 		line = text.Left(line, used) + d.view.Theme.Tone(tone).Render(sign) + " " +

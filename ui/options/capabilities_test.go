@@ -1,6 +1,8 @@
 package options
 
 import (
+	"channeldeck/ui/resource/options"
+
 	"strings"
 	"testing"
 
@@ -48,12 +50,12 @@ func trimmed(lines []string) string {
 }
 
 // rowOf returns the row of a platform as the service sends it.
-func rowOf(t *testing.T, platform string) *row {
+func rowOf(t *testing.T, platform string) *options.Row {
 	platforms, err := api.DecodeRows[api.Platform]([]byte("[" + platform + "]"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Rows(platforms)[0]
+	return options.Rows(platforms)[0]
 }
 
 func TestCapabilitiesAreGrouped(t *testing.T) {
@@ -74,8 +76,8 @@ func TestCapabilitiesAreGrouped(t *testing.T) {
 // their schemas are no capabilities and no rows, but a number.
 func TestParametersAreFolded(t *testing.T) {
 	r := rowOf(t, newer)
-	if c := r.capabilities(); c.supported != 5 || c.stated != 7 {
-		t.Errorf("%d of %d capabilities", c.supported, c.stated)
+	if supported, stated := r.Supported(); supported != 5 || stated != 7 {
+		t.Errorf("%d of %d capabilities", supported, stated)
 	}
 	for lang, want := range map[words.Lang]string{
 		words.English: ` Interaction  2/3
@@ -99,7 +101,7 @@ func TestParametersAreFolded(t *testing.T) {
    作品列表分页 方式 无
    ▸ 5 个参数，详见 JSON`,
 	} {
-		if got := drawn(t, lang, 64, sentCapabilities(r.Platform)); got != want {
+		if got := drawn(t, lang, 64, options.SentCapabilities(r.Platform)); got != want {
 			t.Errorf("got\n%s\nwant\n%s", got, want)
 		}
 	}
@@ -157,7 +159,7 @@ func TestNewerFieldsHaveLabels(t *testing.T) {
 			t.Errorf("got\n%s\nwant\n%s", got, want.page)
 		}
 		printed := map[string]string{}
-		for _, c := range PlatformResource(v).Columns {
+		for _, c := range options.PlatformResource(v).Columns {
 			if c.OnRequest {
 				printed[c.Title] = c.DisplayOf(r)
 			}
@@ -202,26 +204,8 @@ func TestNewerFieldsOfOneText(t *testing.T) {
 	}
 }
 
-// TestDescriptionsNameTheirLanguage has descriptions with a text for each language, and
-// with one text.
-func TestDescriptionsNameTheirLanguage(t *testing.T) {
-	for _, c := range []struct{ sent, en, zh string }{
-		{`"分页参数"`, "分页参数 (in Chinese)", "分页参数"},
-		{`"Pages of the list"`, "Pages of the list", "Pages of the list（英文）"},
-		{`"ID"`, "ID", "ID"},
-		{`{"en-US":"Pages of the list","zh-CN":"分页参数"}`, "Pages of the list", "分页参数"},
-		{`{"zh-CN":"分页参数"}`, "分页参数 (in Chinese)", "分页参数"},
-		{`{"en-US":"Pages of the list"}`, "Pages of the list", "Pages of the list（英文）"},
-	} {
-		for lang, want := range map[words.Lang]string{
-			words.English: "Description: " + c.en,
-			words.Chinese: "简介: " + c.zh,
-		} {
-			if got := facted(t, lang, `{"description":`+c.sent+`}`); got != want {
-				t.Errorf("%s becomes %q, want %q", c.sent, got, want)
-			}
-		}
-	}
+// The description of an option and the texts of a schema name their language where it is another one.
+func TestSchemasNameTheirLanguage(t *testing.T) {
 	m := panetest.Begin(
 		t,
 		New,

@@ -1,6 +1,8 @@
 package options
 
 import (
+	"channeldeck/ui/resource/options"
+
 	"context"
 	"strings"
 
@@ -141,7 +143,7 @@ func (s *checkScreen) onKey(msg tea.KeyMsg) tea.Cmd {
 		return nil
 	}
 	if msg.Type == tea.KeyRunes {
-		msg.Runes = []rune(visible(strings.ReplaceAll(string(msg.Runes), "\r\n", "\n")))
+		msg.Runes = []rune(options.Visible(strings.ReplaceAll(string(msg.Runes), "\r\n", "\n")))
 	}
 	before := s.input.Value()
 	var cmd tea.Cmd
@@ -167,7 +169,7 @@ func (s *checkScreen) resultLines(width int) []string {
 	case !s.verdict.Loaded() || v.value != s.input.Value():
 		d.text(theme.Muted, 1, g.Pending+" "+w.T("options.checking"))
 	case v.problem != nil:
-		d.warn(ProblemText(w, v.problem))
+		d.warn(options.ProblemText(w, v.problem))
 	case len(v.issues) == 0:
 		d.text(theme.Good, 1, g.Normal+" "+w.T("options.valid"))
 	default:

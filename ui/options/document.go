@@ -7,6 +7,7 @@ import (
 	"channeldeck/api/schema"
 	"channeldeck/theme"
 	"channeldeck/ui/resource"
+	"channeldeck/ui/resource/options"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/facts"
 )
@@ -71,7 +72,7 @@ func (d *document) fields(fields []schema.Field) {
 	size := 0
 	for i := 0; i < len(fields); i++ {
 		f := &fields[i]
-		if sentence, n := conditionText(d.view, fields[i:], ""); n > 0 && size <= maxFieldText {
+		if sentence, n := options.ConditionText(d.view, fields[i:], ""); n > 0 && size <= maxFieldText {
 			d.text(theme.Plain, 1+min(2*max(f.Depth-1, 0), max(d.width/3, 0)), sentence)
 			size += len(sentence)
 			i = i + n - 1
@@ -93,7 +94,7 @@ func (d *document) fields(fields []schema.Field) {
 		if f.Branch() {
 			tone = theme.Accent
 		}
-		parts := fieldParts(d.view, f)
+		parts := options.FieldParts(d.view, f)
 		if f.Depth == 0 && slices.Equal(f.Types, []string{"object"}) {
 			if len(parts) > 0 { // about its fields as a whole
 				d.text(
@@ -106,7 +107,7 @@ func (d *document) fields(fields []schema.Field) {
 			d.item(
 				tone,
 				indent,
-				fieldName(d.view, f),
+				options.FieldName(d.view, f),
 				strings.Join(parts, " "+d.view.Theme.Glyphs.Between+" "),
 			)
 		}
@@ -115,7 +116,7 @@ func (d *document) fields(fields []schema.Field) {
 			text.Clean(f.Description),
 		}) {
 			if note != "" {
-				d.text(theme.Muted, indent+4, described(d.view, "description", note))
+				d.text(theme.Muted, indent+4, options.Described(d.view, "description", note))
 			}
 		}
 		for _, line := range d.lines[before:] {

@@ -16,6 +16,7 @@ import (
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
+	"channeldeck/ui/resource/options"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/input"
@@ -152,7 +153,7 @@ func (m *site) onRead() tea.Cmd {
 
 // filesScreen is the list of all platforms with their verdicts on a post.
 type filesScreen struct {
-	*pane.List[*PlatformVerdict]
+	*pane.List[*options.PlatformVerdict]
 	m *site
 	readPost
 
@@ -162,10 +163,10 @@ type filesScreen struct {
 func (m *site) newFiles(r readPost) *filesScreen {
 	s := &filesScreen{m: m, readPost: r}
 	missing := resource.MissingFigures(m.words, r.post.Files)
-	s.List = pane.NewList(m.stack, pane.ListConfig[*PlatformVerdict]{
-		Resource: MatrixResource(m.view, s.post.Items()),
+	s.List = pane.NewList(m.stack, pane.ListConfig[*options.PlatformVerdict]{
+		Resource: options.MatrixResource(m.view, s.post.Items()),
 		Heading:  "options.files",
-		Title: func(r *PlatformVerdict) string {
+		Title: func(r *options.PlatformVerdict) string {
 			return m.view.PlatformName(r.Platform.Platform)
 		},
 		Blocks: s.blocks,
@@ -200,11 +201,11 @@ func (m *site) newFiles(r readPost) *filesScreen {
 		Empty:   m.noPlatforms(),
 		State:   m.store.Platforms.State,
 		Refresh: m.store.Platforms.Refresh,
-		Actions: []pane.Action[*PlatformVerdict]{
+		Actions: []pane.Action[*options.PlatformVerdict]{
 			{Key: m.keys.Files, Do: m.askFiles, Inspector: true},
 			{
 				Key: m.keys.Accounts,
-				Row: func(r *PlatformVerdict) tea.Cmd {
+				Row: func(r *options.PlatformVerdict) tea.Cmd {
 					return m.ctx.Goto(pane.Target{Pane: "accounts", Platform: r.Platform.Platform})
 				},
 			},
@@ -226,7 +227,7 @@ func (m *site) newFiles(r readPost) *filesScreen {
 }
 
 // blocks are the inspector: the verdict, then that on each part of the post.
-func (s *filesScreen) blocks(r *PlatformVerdict) []resource.Block {
+func (s *filesScreen) blocks(r *options.PlatformVerdict) []resource.Block {
 	v := s.m.view
 	blocks := []resource.Block{{
 		Title: v.Words.T("check.column.verdict"),
@@ -235,8 +236,8 @@ func (s *filesScreen) blocks(r *PlatformVerdict) []resource.Block {
 	for i := range r.Post.Items {
 		it := &r.Post.Items[i]
 		blocks = append(blocks, resource.Block{
-			Title: itemName(v, &it.Item, i),
-			Lines: func(width int) []string { return itemLines(v, it, width) },
+			Title: options.ItemName(v, &it.Item, i),
+			Lines: func(width int) []string { return options.ItemLines(v, it, width) },
 		})
 	}
 	return blocks
@@ -249,13 +250,13 @@ func (s *filesScreen) fill() tea.Cmd {
 		accounts = fleet.AccountsNamed(m.store.Accounts.List().Rows, "", s.account)
 	}
 	s.unknown = len(accounts) == 0 && s.account != "" && m.store.Accounts.Loaded()
-	return s.SetRows(JudgePlatforms(m.store.Platforms.Value, func(platform *api.Platform) *PlatformVerdict {
+	return s.SetRows(options.JudgePlatforms(m.store.Platforms.Value, func(platform *api.Platform) *options.PlatformVerdict {
 		return s.judge(platform, accounts)
 	}))
 }
 
 // judge returns the verdict of a platform on the post with the accounts that have its name.
-func (s *filesScreen) judge(platform *api.Platform, accounts []*api.Account) *PlatformVerdict {
+func (s *filesScreen) judge(platform *api.Platform, accounts []*api.Account) *options.PlatformVerdict {
 	listed, known := s.m.known(platform.Platform)
 	p := fleet.Preflight{
 		Platform:   platform,
@@ -269,18 +270,22 @@ func (s *filesScreen) judge(platform *api.Platform, accounts []*api.Account) *Pl
 	for _, option := range s.options {
 		p.SetOption(option[0], option[1])
 	}
-	verdict := Judge(platform, p.Post)
+	verdict := options.Judge(platform, p.Post)
 	verdict.Checks, verdict.Fit = p.Checks()
 	return verdict
 }
 
 // verdictLines are the verdict on a post with its reasons, the worst first. Those of its parts
 // stand below their own titles.
-func verdictLines(v *resource.View, r *PlatformVerdict, width int) []string {
-	lines := v.Paragraph(verdictText(v, r.Fit), width, v.VerdictSign(r.Fit).Tone)
+func verdictLines(v *resource.View, r *options.PlatformVerdict, width int) []string {
+	lines := v.Paragraph(options.VerdictText(v, r.Fit), width, v.VerdictSign(r.Fit).Tone)
 	for i := range r.Checks {
 		if c := &r.Checks[i]; c.Item == nil {
-			line := v.Words.T("prices.finding.of", "Which", about(v, c), "Detail", reason(v, c))
+			line := v.Words.T(
+				"prices.finding.of",
+				"Which", options.CheckSubject(v, c),
+				"Detail", options.CheckReason(v, c),
+			)
 			lines = append(
 				lines,
 				v.Paragraph(v.VerdictSign(c.Fit).Text+" "+line, width, theme.Plain)...,

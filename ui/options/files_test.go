@@ -1,6 +1,8 @@
 package options
 
 import (
+	"channeldeck/ui/resource/options"
+
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -69,7 +71,7 @@ func TestVerdictOnAPost(t *testing.T) {
 		w := panetest.New(t, panetest.Options{Lang: lang, Sandbox: sandbox.Options{Accounts: 300}})
 		m := panetest.Begin(t, New, w, 170, 60)
 		panetest.Pump(t, m, w.Context.Store.Accounts.Require())
-		account := ExampleAccount(w.Context.Store.Accounts.List().Rows, "pinterest")
+		account := options.ExampleAccount(w.Context.Store.Accounts.List().Rows, "pinterest")
 		panetest.Press(
 			t,
 			m,

@@ -1,6 +1,8 @@
 package options
 
 import (
+	"channeldeck/ui/resource/options"
+
 	"strings"
 	"testing"
 
@@ -34,7 +36,7 @@ func FuzzOptionView(f *testing.F) {
 			w.Context,
 			&k,
 			o,
-			Changes{Since: w.Context.View.Now(), List: diff.Options(nil, []api.PublishOption{*o})},
+			options.Changes{Since: w.Context.View.Now(), List: diff.Options(nil, []api.PublishOption{*o})},
 			r,
 			width,
 		)
@@ -53,11 +55,11 @@ func FuzzOptionView(f *testing.F) {
 			return
 		}
 		issues, problem := r.create.schema.Check([]byte(value))
-		if problem != nil && (ProblemText(w.Context.Words, problem) == "" ||
-			strings.HasPrefix(ProblemText(w.Context.Words, problem), "options.")) {
+		if problem != nil && (options.ProblemText(w.Context.Words, problem) == "" ||
+			strings.HasPrefix(options.ProblemText(w.Context.Words, problem), "options.")) {
 			t.Errorf("no words for %+v", problem)
 		}
-		for _, said := range IssueTexts(w.Context.Words, issues) {
+		for _, said := range options.IssueTexts(w.Context.Words, issues) {
 			if text.Clean(said.Path+said.Text) != said.Path+said.Text || said.Text == "" {
 				t.Errorf("text %+v", said)
 			}

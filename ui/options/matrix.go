@@ -13,6 +13,7 @@ import (
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
+	"channeldeck/ui/resource/options"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 )
@@ -32,7 +33,7 @@ func newLines(
 	platforms []api.Platform,
 	known func(id string) ([]api.PublishOption, bool),
 ) []*line {
-	var capabilities, options []*line
+	var capabilities, offered []*line
 	byName := map[string]*line{}
 	find := func(list *[]*line, key, name, label string) *line {
 		if byName[key] == nil {
@@ -48,20 +49,20 @@ func newLines(
 	}
 	for i := range platforms {
 		id := platforms[i].Platform
-		for _, it := range capabilitiesOf(nil, sentCapabilities(&platforms[i])) {
-			find(&capabilities, "capability "+it.path, it.path, it.label(v)).stated[id] = it.support
+		for _, it := range options.CapabilitiesOf(nil, options.SentCapabilities(&platforms[i])) {
+			find(&capabilities, "capability "+it.Path, it.Path, it.Label(v)).stated[id] = it.Support
 		}
 		list, _ := known(id)
 		for _, o := range list {
 			find(
-				&options,
+				&offered,
 				"option "+o.Field,
 				o.Field,
 				cmp.Or(o.Label.Or(""), o.Field),
 			).stated[id] = api.Supported
 		}
 	}
-	for _, o := range options {
+	for _, o := range offered {
 		for i := range platforms {
 			id := platforms[i].Platform
 			if _, loaded := known(id); loaded && o.stated[id] == api.SupportNotStated {
@@ -69,7 +70,7 @@ func newLines(
 			}
 		}
 	}
-	return append(capabilities, options...)
+	return append(capabilities, offered...)
 }
 
 // matrixLabel is the width of the names of the lines.
@@ -198,10 +199,10 @@ func (s *matrixScreen) resource() *resource.Resource[*line] {
 	}
 	for i, p := range s.platforms {
 		of := func(l *line) api.Support { return l.stated[p.id] }
-		col := supportColumn(c, p.id, 32, 100, of)
+		col := options.SupportColumn(c, p.id, 32, 100, of)
 		col.Title = p.label
 		col.Cell = func(l *line) resource.Cell {
-			sign, tone := supportDot(c.Theme, of(l))
+			sign, tone := options.SupportDot(c.Theme, of(l))
 			return resource.Cell{Text: sign, Tone: tone}
 		}
 		if s.heads != nil {

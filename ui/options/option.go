@@ -1,6 +1,9 @@
 package options
 
 import (
+	"channeldeck/api"
+	"channeldeck/ui/resource/options"
+
 	"context"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -15,13 +18,13 @@ type optionScreen struct {
 	*pane.Text
 	m        *site
 	platform string
-	option   offer
+	option   *api.PublishOption
 	reading  store.Loader[*reading]
 
 	hasAccount bool // there was one for the examples
 }
 
-func (m *site) openOption(platform string, o offer) tea.Cmd {
+func (m *site) openOption(platform string, o *api.PublishOption) tea.Cmd {
 	s := &optionScreen{m: m, platform: platform, option: o}
 	s.reading.Value = &reading{}
 	w := m.words
@@ -70,7 +73,7 @@ func (m *site) openOption(platform string, o offer) tea.Cmd {
 		},
 	})
 	m.stack.Push(s)
-	if NamesAccount(o) {
+	if options.NamesAccount(o) {
 		return tea.Batch(s.read(), m.store.Accounts.Require())
 	}
 	return s.read()
@@ -90,7 +93,7 @@ func (s *optionScreen) copyQuery() tea.Cmd {
 // read parses the schemas.
 func (s *optionScreen) read() tea.Cmd {
 	o := s.option
-	account := ExampleAccount(s.m.store.Accounts.List().Rows, s.platform)
+	account := options.ExampleAccount(s.m.store.Accounts.List().Rows, s.platform)
 	s.hasAccount = account != nil
 	return s.reading.Start(
 		s.m.ctx.Base,
@@ -103,8 +106,8 @@ func (s *optionScreen) read() tea.Cmd {
 
 func (s *optionScreen) Update(msg tea.Msg) tea.Cmd {
 	_, cmd := s.reading.Take(msg)
-	if _, changed := msg.(store.Changed); changed && !s.hasAccount && NamesAccount(s.option) &&
-		ExampleAccount(s.m.store.Accounts.List().Rows, s.platform) != nil {
+	if _, changed := msg.(store.Changed); changed && !s.hasAccount && options.NamesAccount(s.option) &&
+		options.ExampleAccount(s.m.store.Accounts.List().Rows, s.platform) != nil {
 		cmd = tea.Batch(cmd, s.read())
 	}
 	return tea.Batch(cmd, s.Text.Update(msg))
@@ -119,7 +122,7 @@ func (s *optionScreen) lines(width int) []string {
 		s.m.ctx,
 		&s.m.keys,
 		s.option,
-		Changes(s.m.load(s.platform).Value.Changes).of(s.option.Field),
+		options.Changes(s.m.load(s.platform).Value.Changes).Of(s.option.Field),
 		r,
 		width,
 	)

@@ -1,6 +1,8 @@
 package options
 
 import (
+	"channeldeck/ui/resource/options"
+
 	"cmp"
 	"slices"
 	"strings"
@@ -34,7 +36,7 @@ type part struct {
 
 // read parses the schemas of an option. The examples have the ID of an account, which may be nil.
 func read(o *api.PublishOption, account *api.Account) *reading {
-	known := KnownValues(account)
+	known := options.KnownValues(account)
 	r := &reading{filter: newPart(o.FilterSchema, known), create: newPart(o.CreateSchema, known)}
 	if r.filter.schema != nil {
 		query, problem := r.filter.schema.Query(known...)
@@ -49,7 +51,7 @@ func read(o *api.PublishOption, account *api.Account) *reading {
 }
 
 func newPart(raw jsontext.Value, known []schema.Parameter) part {
-	if !IsSchema(raw) {
+	if !options.IsSchema(raw) {
 		return part{}
 	}
 	s := schema.Read(raw)
@@ -57,7 +59,7 @@ func newPart(raw jsontext.Value, known []schema.Parameter) part {
 	example, problem := s.Example(known...)
 	if p.problem = problem; problem == nil {
 		_ = example.Value.Indent(jsontext.WithIndent("  ")) // it is valid JSON
-		p.body = visible(string(example.Value))
+		p.body = options.Visible(string(example.Value))
 		p.issues = example.Issues
 	}
 	return p
@@ -69,18 +71,18 @@ func optionLines(
 	c *pane.Context,
 	k *keyMap,
 	o *api.PublishOption,
-	changes Changes,
+	changes options.Changes,
 	r *reading,
 	width int,
 ) []string {
 	v := c.View
 	w := c.Words
 	d := &document{view: v, width: width}
-	d.facts(optionFacts(v, o))
+	d.facts(options.OptionFacts(v, o))
 	if len(changes.List) > 0 {
-		d.heading(changes.title(v))
+		d.heading(changes.Title(v))
 		for i := range changes.List {
-			d.warn(changeText(v, &changes.List[i]))
+			d.warn(options.ChangeText(v, &changes.List[i]))
 		}
 	}
 	if r == nil {
@@ -136,12 +138,12 @@ func (d *document) part(c *pane.Context, k *keyMap, p *part, none string) {
 	}
 	broken := p.schema.Problem()
 	if broken != nil {
-		d.warn(text.Sentences(ProblemText(w, broken), w.T("options.see_raw", "Key", c.Key(k.Raw))))
+		d.warn(text.Sentences(options.ProblemText(w, broken), w.T("options.see_raw", "Key", c.Key(k.Raw))))
 	}
 	before := len(d.lines)
 	d.fields(p.fields)
 	if p.problem != nil && p.problem != broken {
-		d.warn(w.T("options.no_example", "Reason", ProblemText(w, p.problem)))
+		d.warn(w.T("options.no_example", "Reason", options.ProblemText(w, p.problem)))
 	} else if len(d.lines) == before && p.problem == nil {
 		d.text(theme.Muted, 1, w.T("options.no_fields"))
 	}
@@ -155,28 +157,28 @@ func (d *document) query(c *pane.Context, k *keyMap, q *schema.Query) {
 		d.text(theme.Muted, 1, w.T("options.empty_query"))
 	} else {
 		d.example(c, "options.query", q.Issues, k.CopyQuery, k.CheckFilter)
-		d.text(theme.Code, 3, shown(q.String()))
+		d.text(theme.Code, 3, options.Shown(q.String()))
 	}
 	d.issues(q.Issues)
 	if len(q.Optional) > 0 {
 		d.label(w.T("options.optional"))
 	}
 	for _, f := range q.Optional {
-		note := typeWords(w, f.Types)
+		note := options.TypeWords(w, f.Types)
 		if f.Nested {
 			note = w.T("options.nested_filter")
 		}
 		if f.Parameters != nil {
-			d.text(theme.Code, 3, shown(schema.Encode(f.Parameters)))
+			d.text(theme.Code, 3, options.Shown(schema.Encode(f.Parameters)))
 		} else {
-			d.add("   " + shown(f.Name) + "  " + d.view.Theme.Tone(theme.Muted).Render(note))
+			d.add("   " + options.Shown(f.Name) + "  " + d.view.Theme.Tone(theme.Muted).Render(note))
 		}
 	}
 }
 
 // issues lists why a value is not valid, by path.
 func (d *document) issues(issues []schema.Issue) {
-	for _, i := range IssueTexts(d.view.Words, issues) {
+	for _, i := range options.IssueTexts(d.view.Words, issues) {
 		d.item(theme.Strong, 2+2*i.Depth, i.Path, i.Text)
 	}
 }

@@ -6,9 +6,11 @@ package options
 import (
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/api"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
+	"channeldeck/ui/resource/options"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/input"
@@ -16,7 +18,7 @@ import (
 )
 
 // Name is the name of the pane.
-const Name = "options"
+const Name = options.Name
 
 // Model is the pane: it routes messages to its screens. Those of all sites are screens of the first one.
 type Model struct {
@@ -167,7 +169,7 @@ func (m *Model) Things() []pane.Thing {
 			if p.Hidden() {
 				continue
 			}
-			word, _ := statusWord(m.view, p)
+			word, _ := options.StatusWord(m.view, p)
 			things = append(things, pane.Thing{
 				Kind:   pane.KindPlatform,
 				Label:  m.view.PlatformName(p.Platform),
@@ -180,11 +182,11 @@ func (m *Model) Things() []pane.Thing {
 }
 
 // markedOptions are the options of a platform with signs at those that changed.
-func (m *site) markedOptions(platform string) *resource.Resource[offer] {
-	r := OptionResource(m.view)
+func (m *site) markedOptions(platform string) *resource.Resource[*api.PublishOption] {
+	r := options.OptionResource(m.view)
 	field := &r.Columns[0]
-	field.Cell = func(o offer) resource.Cell {
-		list := Changes(m.load(platform).Value.Changes).of(o.Field).List
+	field.Cell = func(o *api.PublishOption) resource.Cell {
+		list := options.Changes(m.load(platform).Value.Changes).Of(o.Field).List
 		if len(list) == 0 {
 			return resource.Cell{Text: o.Field}
 		}

@@ -1,6 +1,8 @@
 package options
 
 import (
+	"channeldeck/ui/resource/options"
+
 	"fmt"
 	"net/http"
 	"strings"
@@ -332,7 +334,7 @@ func TestFromPlatformToBody(t *testing.T) {
 // optionText is the text of the option that is open.
 func optionText(m *Model) string {
 	s := m.stack.Top().(*optionScreen)
-	return strings.Join(optionLines(m.ctx, &m.keys, s.option, Changes{}, s.reading.Value, 120), "\n")
+	return strings.Join(optionLines(m.ctx, &m.keys, s.option, options.Changes{}, s.reading.Value, 120), "\n")
 }
 
 // matrixCounts are the lines of the matrix that is open.
@@ -609,20 +611,21 @@ func TestVisible(t *testing.T) {
 		"\u200d":             `\u200d`,
 		"👍🏽a\u200db\n👍🏽":     "👍\\ud83c\\udffda\\u200db\n👍🏽",
 	} {
-		if got := visible(in); got != want {
+		if got := options.Visible(in); got != want {
 			t.Errorf("%q becomes %q", in, got)
 		}
 	}
 }
 
 func TestMissingCapabilitiesAreNotStated(t *testing.T) {
-	list := Rows([]api.Platform{{Platform: "a"}, capable("b", `{"work":{"getDetail":true,"listWorks":false}}`)})
-	if r := list[0]; r.WorkDetail() != api.SupportNotStated || r.capabilities().stated != 0 || r.options != -1 {
-		t.Errorf("%+v", r)
+	list := options.Rows([]api.Platform{{Platform: "a"}, capable("b", `{"work":{"getDetail":true,"listWorks":false}}`)})
+	none := list[0]
+	if _, stated := none.Supported(); none.WorkDetail() != api.SupportNotStated || stated != 0 || none.Options != -1 {
+		t.Errorf("%+v", none)
 	}
-	if r := list[1]; r.WorkDetail() != api.Supported || r.capabilities().supported != 1 ||
-		r.capabilities().stated != 2 {
-		t.Errorf("%+v", r)
+	one := list[1]
+	if supported, stated := one.Supported(); one.WorkDetail() != api.Supported || supported != 1 || stated != 2 {
+		t.Errorf("%+v", one)
 	}
 }
 
@@ -646,8 +649,8 @@ func TestOptionCountsLoadInTheBackground(t *testing.T) {
 		t.Errorf("%d requests for the options of 14 platforms", n-1)
 	}
 	for r := range m.stack.Top().(*platformList).Table.Rows() {
-		if options, loaded := m.known(r.Platform.Platform); !loaded || r.options != len(options) {
-			t.Errorf("%s has %d options in the list", r.Platform.Platform, r.options)
+		if options, loaded := m.known(r.Platform.Platform); !loaded || r.Options != len(options) {
+			t.Errorf("%s has %d options in the list", r.Platform.Platform, r.Options)
 		}
 	}
 	panetest.Pump(t, m, m.Visit())
@@ -730,7 +733,7 @@ func TestFieldsInWords(t *testing.T) {
 			t.Errorf("%q in:\n%s", not, got)
 		}
 	}
-	for _, c := range OptionResource(v).Columns {
+	for _, c := range options.OptionResource(v).Columns {
 		if c.ID == "required" && c.CellOf(o).Text != "accountId, name" {
 			t.Errorf("required: %q", c.CellOf(o).Text)
 		}

@@ -1,6 +1,9 @@
 package options
 
 import (
+	"channeldeck/api"
+	"channeldeck/ui/resource/options"
+
 	"context"
 	"errors"
 	"strings"
@@ -21,7 +24,7 @@ type platformScreen struct {
 	*pane.Regions
 	m     *site
 	id    string
-	list  *pane.List[offer]
+	list  *pane.List[*api.PublishOption]
 	about *pane.Text
 	page  page
 }
@@ -59,16 +62,16 @@ func (m *site) openPlatform(id string) tea.Cmd {
 			},
 		},
 	}
-	c := pane.ListConfig[offer]{
+	c := pane.ListConfig[*api.PublishOption]{
 		Resource: m.markedOptions(id),
 		Heading:  "options.list",
 		File:     "options-" + text.FileName(id),
 		Empty:    s.empty,
 		State:    func() store.State { return m.load(id).State() },
 		Refresh:  func() tea.Cmd { return m.loadOptions(id) },
-		Open: pane.Action[offer]{
+		Open: pane.Action[*api.PublishOption]{
 			Key: own.Open,
-			Row: func(o offer) tea.Cmd { return m.openOption(id, o) },
+			Row: func(o *api.PublishOption) tea.Cmd { return m.openOption(id, o) },
 		},
 		Footer: func() []key.Binding {
 			if len(m.load(id).Value.List) == 0 {
@@ -81,7 +84,7 @@ func (m *site) openPlatform(id string) tea.Cmd {
 		},
 	}
 	for _, action := range both {
-		c.Actions = append(c.Actions, pane.Action[offer]{Key: action.Binding, Do: action.Do})
+		c.Actions = append(c.Actions, pane.Action[*api.PublishOption]{Key: action.Binding, Do: action.Do})
 	}
 	s.list = pane.NewList(m.stack, c)
 	s.about = pane.NewText(m.stack, pane.TextConfig{
@@ -108,7 +111,7 @@ func (s *platformScreen) fill() tea.Cmd {
 		}
 		return nil
 	}
-	offers := make([]offer, len(l.Value.List))
+	offers := make([]*api.PublishOption, len(l.Value.List))
 	for i := range offers {
 		offers[i] = &l.Value.List[i]
 	}
@@ -213,7 +216,7 @@ func (s *platformScreen) above(width int) []string {
 		m.view.PlatformName(p.Platform),
 		m.ctx.ShownSite(),
 	))
-	if word, tone := statusWord(m.view, p); word != "" {
+	if word, tone := options.StatusWord(m.view, p); word != "" {
 		title += "  " + m.theme.Tone(tone).Render(text.Clean(word))
 	}
 	isServed := p.Served() || len(l.Value.List) > 0
@@ -223,9 +226,9 @@ func (s *platformScreen) above(width int) []string {
 			count = m.words.N("options.n_options_shown", total, "Shown", m.words.Int(shown))
 		}
 		title += "  " + m.theme.Tone(theme.Muted).Render(count)
-		if changes := Changes(l.Value.Changes); len(changes.List) > 0 {
+		if changes := options.Changes(l.Value.Changes); len(changes.List) > 0 {
 			title += "  " + m.theme.Tone(theme.Warn).Render(m.theme.Glyphs.Stale+" "+
-				changes.title(m.view))
+				changes.Title(m.view))
 		}
 	}
 	lines := []string{text.Cut(title, width)}

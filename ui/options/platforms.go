@@ -12,47 +12,48 @@ import (
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
+	"channeldeck/ui/resource/options"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 )
 
 // platformList is the screen of all platforms.
 type platformList struct {
-	*pane.List[*row]
+	*pane.List[*options.Row]
 	m      *site
 	totals pane.Totals // of the accounts of the platform in the inspector
 }
 
 func (m *site) newPlatformList() *platformList {
 	l := &platformList{m: m}
-	l.List = pane.NewList(m.stack, pane.ListConfig[*row]{
-		Resource: PlatformResource(m.view),
+	l.List = pane.NewList(m.stack, pane.ListConfig[*options.Row]{
+		Resource: options.PlatformResource(m.view),
 		Heading:  "tab.options",
 		Site:     siteOf,
-		Title: func(r *row) string {
-			return m.pane.at(r.site).view.PlatformName(r.Platform.Platform)
+		Title: func(r *options.Row) string {
+			return m.pane.at(r.Site).view.PlatformName(r.Platform.Platform)
 		},
-		Aside: func(r *row) string {
-			word, _ := statusWord(m.view, r.Platform)
+		Aside: func(r *options.Row) string {
+			word, _ := options.StatusWord(m.view, r.Platform)
 			return word
 		},
 		Blocks:  l.blocks,
 		Summary: l.summary,
 		State:   m.ctx.Sites.PlatformsState,
 		Refresh: m.refreshPlatforms,
-		Open: pane.Action[*row]{
+		Open: pane.Action[*options.Row]{
 			Key: m.keys.Open,
-			Row: func(r *row) tea.Cmd {
-				return m.pane.at(r.site).openPlatform(r.Platform.Platform)
+			Row: func(r *options.Row) tea.Cmd {
+				return m.pane.at(r.Site).openPlatform(r.Platform.Platform)
 			},
 		},
-		Actions: []pane.Action[*row]{
+		Actions: []pane.Action[*options.Row]{
 			{Key: m.keys.Matrix, Do: m.openMatrix},
 			{
 				Key: m.keys.Files,
 				Do: func() tea.Cmd {
 					if r, ok := l.Table.Current(); ok {
-						return m.pane.at(r.site).askFiles()
+						return m.pane.at(r.Site).askFiles()
 					}
 					return m.askFiles()
 				},
@@ -60,28 +61,28 @@ func (m *site) newPlatformList() *platformList {
 			},
 			{
 				Key: m.keys.Accounts,
-				Row: func(r *row) tea.Cmd {
+				Row: func(r *options.Row) tea.Cmd {
 					return m.ctx.Goto(pane.Target{
 						Pane:     "accounts",
-						Site:     r.site,
+						Site:     r.Site,
 						Platform: r.Platform.Platform,
 					})
 				},
 			},
 			{
 				Key: m.keys.Works,
-				Row: func(r *row) tea.Cmd {
+				Row: func(r *options.Row) tea.Cmd {
 					return m.ctx.Goto(pane.Target{
 						Pane:     "works",
-						Site:     r.site,
+						Site:     r.Site,
 						Platform: r.Platform.Platform,
 					})
 				},
 			},
 			{
 				Key: m.keys.Raw,
-				Row: func(r *row) tea.Cmd {
-					return m.pane.at(r.site).openRaw(
+				Row: func(r *options.Row) tea.Cmd {
+					return m.pane.at(r.Site).openRaw(
 						m.view.PlatformName(r.Platform.Platform),
 						r.Platform,
 					)
@@ -101,7 +102,7 @@ func (m *site) newPlatformList() *platformList {
 	return l
 }
 
-func siteOf(r *row) string { return r.site }
+func siteOf(r *options.Row) string { return r.Site }
 
 // refreshPlatforms loads the platforms of all sites again.
 func (m *site) refreshPlatforms() tea.Cmd {
@@ -111,8 +112,8 @@ func (m *site) refreshPlatforms() tea.Cmd {
 }
 
 func (l *platformList) Update(msg tea.Msg) tea.Cmd {
-	show := func(r *row) tea.Cmd {
-		return l.totals.Show(l.m.ctx.Sites.Of(r.site), msg, r.Platform.Platform, "")
+	show := func(r *options.Row) tea.Cmd {
+		return l.totals.Show(l.m.ctx.Sites.Of(r.Site), msg, r.Platform.Platform, "")
 	}
 	if cmd := l.Await(msg, show); cmd != nil {
 		return cmd
@@ -122,15 +123,15 @@ func (l *platformList) Update(msg tea.Msg) tea.Cmd {
 		l.Arrange()
 		return next
 	} else if _, ok := msg.(store.Changed); ok {
-		var list []*row
+		var list []*options.Row
 		for _, m := range l.m.pane.sites {
-			for _, r := range Rows(m.store.Platforms.Value) {
+			for _, r := range options.Rows(m.store.Platforms.Value) {
 				id := r.Platform.Platform
-				r.site = m.ctx.Site
-				r.loading = m.loading(id)
-				r.changed = len(m.load(id).Value.Changes.List) > 0
+				r.Site = m.ctx.Site
+				r.Loading = m.loading(id)
+				r.Changed = len(m.load(id).Value.Changes.List) > 0
 				if options, loaded := m.known(id); loaded {
-					r.options = len(options)
+					r.Options = len(options)
 				}
 				list = append(list, r)
 			}
@@ -146,8 +147,8 @@ func (l *platformList) Update(msg tea.Msg) tea.Cmd {
 }
 
 // blocks are the inspector of a platform, with the history of its accounts.
-func (l *platformList) blocks(r *row) []resource.Block {
-	m := l.m.pane.at(r.site)
+func (l *platformList) blocks(r *options.Row) []resource.Block {
+	m := l.m.pane.at(r.Site)
 	return append(m.inspectPlatform(r), l.totals.Blocks(m.ctx, r.Platform.Platform, "")...)
 }
 
@@ -179,12 +180,12 @@ func (l *platformList) summary(width int) []string {
 		api.PlatformComingSoon,
 	} {
 		if n := counts[status]; n > 0 {
-			sign, tone := statusSign(m.view, status)
+			sign, tone := options.StatusSign(m.view, status)
 			line += "   " + m.theme.Tone(tone).Render(sign+" "+
 				m.words.T(
 					"options.n_status",
 					"N", m.words.Int(n),
-					"Status", wordOr(m.view, "status", status),
+					"Status", options.WordOr(m.view, "status", status),
 				))
 		}
 	}
@@ -196,7 +197,7 @@ func (l *platformList) summary(width int) []string {
 
 // inspectPlatform shows the capabilities of a platform, its options, and its other
 // fields.
-func (m *site) inspectPlatform(r *row) []resource.Block {
+func (m *site) inspectPlatform(r *options.Row) []resource.Block {
 	c := m.view
 	p := r.Platform
 	l := m.load(r.Platform.Platform)
@@ -212,10 +213,10 @@ func (m *site) inspectPlatform(r *row) []resource.Block {
 	}
 	capabilities := func(width int) []string {
 		d := &document{view: c, width: width}
-		d.capabilities(sentCapabilities(p))
+		d.capabilities(options.SentCapabilities(p))
 		return d.lines
 	}
-	options := func(width int) []string {
+	list := func(width int) []string {
 		d := &document{view: c, width: width}
 		switch {
 		case len(l.Value.List) == 0 && (l.Loaded() || !p.Served()):
@@ -238,17 +239,17 @@ func (m *site) inspectPlatform(r *row) []resource.Block {
 	blocks := []resource.Block{
 		{Title: c.Words.T("options.section.required"), Lines: required},
 		{Title: c.Words.T("options.section.limits"), Lines: limits},
-		{Title: c.Words.T("options.list"), Lines: options},
+		{Title: c.Words.T("options.list"), Lines: list},
 		{Title: c.Words.T("options.section.capabilities"), Lines: capabilities},
-		{Title: c.Words.T("options.about"), Facts: platformFacts(c, p)},
+		{Title: c.Words.T("options.about"), Facts: options.PlatformFacts(c, p)},
 	}
-	if changes := Changes(l.Value.Changes); len(changes.List) > 0 {
+	if changes := options.Changes(l.Value.Changes); len(changes.List) > 0 {
 		blocks = slices.Insert(blocks, 0, resource.Block{
-			Title: changes.title(c),
+			Title: changes.Title(c),
 			Lines: func(width int) []string {
 				d := &document{view: c, width: width}
 				for _, change := range changes.List {
-					d.item(theme.Warn, 1, text.Clean(change.Field), changeText(c, &change))
+					d.item(theme.Warn, 1, text.Clean(change.Field), options.ChangeText(c, &change))
 				}
 				return d.lines
 			},
@@ -259,7 +260,7 @@ func (m *site) inspectPlatform(r *row) []resource.Block {
 
 // noOptions says that a platform has no publish options: the site does not serve it, or it needs none.
 func (m *site) noOptions(p *api.Platform) string {
-	if why := NotServed(m.words, p); why != "" {
+	if why := options.NotServed(m.words, p); why != "" {
 		return m.words.T("options.not_served", "Why", why)
 	}
 	return m.words.T("options.no_options", "Key", m.ctx.Key(m.stack.Keys.Refresh))
@@ -267,8 +268,8 @@ func (m *site) noOptions(p *api.Platform) string {
 
 // option is an option in one line: its label and field, the shape of its values, and
 // whether it needs an account.
-func (d *document) option(o offer) {
-	parts := []string{text.Clean(o.Field), text.Clean(wordOr(d.view, "value_type", o.ValueType))}
+func (d *document) option(o *api.PublishOption) {
+	parts := []string{text.Clean(o.Field), text.Clean(options.WordOr(d.view, "value_type", o.ValueType))}
 	if label := text.Clean(o.Label.Or("")); label != "" {
 		parts = append([]string{label}, parts...)
 	}

@@ -1,6 +1,8 @@
 package options
 
 import (
+	"channeldeck/ui/resource/options"
+
 	"fmt"
 	"io"
 	"net/http"
@@ -98,7 +100,7 @@ func TestRequiredFirst(t *testing.T) {
 			at += i
 		}
 		panetest.Press(t, m, "esc", "esc", "/", "text:pinterest", "enter", "enter", "enter")
-		account := ExampleAccount(w.Context.Store.Accounts.List().Rows, "pinterest")
+		account := options.ExampleAccount(w.Context.Store.Accounts.List().Rows, "pinterest")
 		if account == nil {
 			t.Fatalf("no account in\n%s", m.stack.View())
 		}
@@ -126,7 +128,7 @@ func TestExampleWithALateAccount(t *testing.T) {
 	read := m.Update(panetest.KeyMsg("enter"))
 	panetest.Pump(t, m, w.Context.Store.Accounts.Refresh())
 	panetest.Pump(t, m, read)
-	account := ExampleAccount(w.Context.Store.Accounts.List().Rows, "pinterest")
+	account := options.ExampleAccount(w.Context.Store.Accounts.List().Rows, "pinterest")
 	if view := m.stack.View(); !strings.Contains(view, `"accountId": "`+account.ID+`"`) {
 		t.Error(view)
 	}

@@ -44,8 +44,8 @@ func TestPlatformsOfSeveralSites(t *testing.T) {
 	panetest.Shows(t, m.stack.View(), "● a ", "● b ", "Site")
 	panetest.Pump(t, m, m.Visit())
 	for r := range list.Table.Rows() {
-		if r.options < 0 {
-			t.Errorf("the options of %s of %s are missing", r.Platform.Platform, r.site)
+		if r.Options < 0 {
+			t.Errorf("the options of %s of %s are missing", r.Platform.Platform, r.Site)
 		}
 	}
 	for len(asked) > 0 {

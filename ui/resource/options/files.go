@@ -45,8 +45,8 @@ func JudgePlatforms(
 	return rows
 }
 
-// itemName names an item: by its file, or by what it is and its place.
-func itemName(v *resource.View, it *post.Item, i int) string {
+// ItemName names an item: by its file, or by what it is and its place.
+func ItemName(v *resource.View, it *post.Item, i int) string {
 	if it.Name() != "" {
 		return text.Cut(text.Clean(it.Name()), 30)
 	}
@@ -173,14 +173,14 @@ func ItemRows(r *PlatformVerdict) (rows []*post.ItemVerdict) {
 	return rows
 }
 
-// verdictText is a verdict as its sign and a word.
-func verdictText(v *resource.View, a media.Answer) string {
+// VerdictText is a verdict as its sign and a word.
+func VerdictText(v *resource.View, a media.Answer) string {
 	return v.VerdictSign(a).Text + " " + v.Words.T("prices.verdict."+string(a))
 }
 
 // verdictValue is a verdict: those that fit come first.
 func verdictValue(v *resource.View, a media.Answer) resource.Value {
-	return resource.RankedValue(string(a), verdictText(v, a), a.Rank()).Toned(v.VerdictSign(a).Tone)
+	return resource.RankedValue(string(a), VerdictText(v, a), a.Rank()).Toned(v.VerdictSign(a).Tone)
 }
 
 // MatrixResource returns the resource of the verdicts of platforms, by which they are shown and
@@ -250,7 +250,7 @@ func itemColumns(
 		"findings":    true,
 	}
 	for i := range items {
-		title := itemName(v, &items[i], i)
+		title := ItemName(v, &items[i], i)
 		id := title
 		if taken[id] {
 			id += " " + v.Words.Int(i+1)
@@ -289,12 +289,12 @@ func reasons(v *resource.View, r *PlatformVerdict) string {
 	add("", list, fits)
 	for i := range r.Post.Items {
 		list, fits := findingTexts(v, r.Post.Items[i].Findings)
-		add(itemName(v, &r.Post.Items[i].Item, i), list, fits)
+		add(ItemName(v, &r.Post.Items[i].Item, i), list, fits)
 	}
 	for i := range r.Checks {
 		c := &r.Checks[i]
 		if isPost := c.Item != nil || c.Finding != nil; !isPost {
-			add(about(v, c), []string{reason(v, c)}, []media.Answer{c.Fit})
+			add(CheckSubject(v, c), []string{CheckReason(v, c)}, []media.Answer{c.Fit})
 		}
 	}
 	return text.Join(
@@ -303,9 +303,9 @@ func reasons(v *resource.View, r *PlatformVerdict) string {
 	)
 }
 
-// itemLines are the verdict on a part of a post for an inspector.
-func itemLines(v *resource.View, it *post.ItemVerdict, width int) []string {
-	lines := v.Paragraph(verdictText(v, it.Fit), width, v.VerdictSign(it.Fit).Tone)
+// ItemLines are the verdict on a part of a post for an inspector.
+func ItemLines(v *resource.View, it *post.ItemVerdict, width int) []string {
+	lines := v.Paragraph(VerdictText(v, it.Fit), width, v.VerdictSign(it.Fit).Tone)
 	list, fits := findingTexts(v, it.Findings)
 	for i, detail := range list {
 		lines = append(

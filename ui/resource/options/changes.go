@@ -17,14 +17,15 @@ func (c Changes) Lines(v *resource.View) []string {
 	if len(c.List) == 0 {
 		return nil
 	}
-	lines := []string{c.title(v)}
+	lines := []string{c.Title(v)}
 	for i := range c.List {
-		lines = append(lines, "  "+text.Clean(c.List[i].Field)+"  "+changeText(v, &c.List[i]))
+		lines = append(lines, "  "+text.Clean(c.List[i].Field)+"  "+ChangeText(v, &c.List[i]))
 	}
 	return lines
 }
 
-func (c Changes) of(field string) Changes {
+// Of returns the changes of the option with a field.
+func (c Changes) Of(field string) Changes {
 	return Changes{
 		c.Since,
 		slices.DeleteFunc(slices.Clone(c.List), func(it diff.Change) bool {
@@ -33,8 +34,8 @@ func (c Changes) of(field string) Changes {
 	}
 }
 
-// changeText words a change. It is clean.
-func changeText(v *resource.View, c *diff.Change) string {
+// ChangeText words a change. It is clean.
+func ChangeText(v *resource.View, c *diff.Change) string {
 	kind := "options.change." + c.Kind
 	if c.Member == "" && v.Words.Has(kind+"_root") {
 		kind += "_root"
@@ -42,8 +43,8 @@ func changeText(v *resource.View, c *diff.Change) string {
 	s := v.Words.T(
 		kind,
 		"Field", text.Clean(c.Field),
-		"Member", shown(c.Member),
-		"Value", shown(c.Value),
+		"Member", Shown(c.Member),
+		"Value", Shown(c.Value),
 	)
 	if c.Filter {
 		s = v.Words.T("options.change.in_filters", "Text", s)
@@ -51,6 +52,7 @@ func changeText(v *resource.View, c *diff.Change) string {
 	return s
 }
 
-func (c Changes) title(v *resource.View) string {
+// Title says since when the options have changed.
+func (c Changes) Title(v *resource.View) string {
 	return v.Words.T("options.changed_since", "Time", v.DayTime(c.Since))
 }

@@ -11,17 +11,18 @@ import (
 	"channeldeck/ui/words"
 )
 
-// statusWord is the status of a platform with its sign, "" if it is missing.
-func statusWord(v *resource.View, p *api.Platform) (string, theme.Tone) {
+// StatusWord is the status of a platform with its sign, "" if it is missing.
+func StatusWord(v *resource.View, p *api.Platform) (string, theme.Tone) {
 	s := p.Status.Or("")
 	if s == "" {
 		return "", theme.Plain
 	}
-	sign, tone := statusSign(v, s)
-	return sign + " " + wordOr(v, "status", s), tone
+	sign, tone := StatusSign(v, s)
+	return sign + " " + WordOr(v, "status", s), tone
 }
 
-func statusSign(v *resource.View, status string) (string, theme.Tone) {
+// StatusSign is the sign of the status of a platform.
+func StatusSign(v *resource.View, status string) (string, theme.Tone) {
 	g := v.Theme.Glyphs
 	switch status {
 	case api.PlatformAvailable:
@@ -45,11 +46,11 @@ func KnownRuleTexts(w *words.Words, p *api.Platform) (lines []string) {
 	return lines
 }
 
-// platformFacts are the fields of a platform with a single value, and those whose value has
+// PlatformFacts are the fields of a platform with a single value, and those whose value has
 // another type than expected, as they were sent.
-func platformFacts(c *resource.View, p *api.Platform) []resource.Fact {
+func PlatformFacts(c *resource.View, p *api.Platform) []resource.Fact {
 	w := c.Words
-	word, tone := statusWord(c, p)
+	word, tone := StatusWord(c, p)
 	if word == "" {
 		word = c.Theme.Glyphs.Dash
 		tone = theme.Faint
@@ -66,14 +67,14 @@ func platformFacts(c *resource.View, p *api.Platform) []resource.Fact {
 	if auth, ok := p.AuthType.Get(); ok {
 		facts = append(facts, resource.Fact{
 			Name:  pathLabel(c, "authType"),
-			Value: wordOr(c, "value.authType", auth),
+			Value: WordOr(c, "value.authType", auth),
 		})
 	}
 	for name, v := range api.Members(p.Unknown) {
 		if v.Kind() != '{' && v.Kind() != '[' &&
 			name != "sort" { // the place in the service's own lists
 			f := c.Value(cmp.Or(w.Optional("options.section."+name), pathLabel(c, name)), v)
-			f.Value = wordOr(c, "value."+name, f.Value)
+			f.Value = WordOr(c, "value."+name, f.Value)
 			facts = append(facts, f)
 		}
 	}
@@ -96,7 +97,7 @@ func malformedFacts(c *resource.View, p *api.Platform) (facts []resource.Fact) {
 		}
 		facts = append(facts, resource.Fact{
 			Name:  pathLabel(c, path),
-			Value: shown(string(field.Value)),
+			Value: Shown(string(field.Value)),
 			Note:  c.Words.T("post.not_understood"),
 			Tone:  theme.Warn,
 		})
@@ -104,7 +105,7 @@ func malformedFacts(c *resource.View, p *api.Platform) (facts []resource.Fact) {
 	return facts
 }
 
-// wordOr returns the message of a name that the service sends, or the name.
-func wordOr(v *resource.View, group, name string) string {
+// WordOr returns the message of a name that the service sends, or the name.
+func WordOr(v *resource.View, group, name string) string {
 	return cmp.Or(v.Words.Optional("options."+group+"."+name), name)
 }

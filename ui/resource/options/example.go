@@ -42,9 +42,9 @@ func ExampleAccount(rows []*api.Account, platform string) *api.Account {
 	return nil
 }
 
-// visible replaces characters of JSON text that must not reach a terminal by their JSON
+// Visible replaces characters of JSON text that must not reach a terminal by their JSON
 // escapes; in a line that has some, also joiners, variation selectors and skin tones.
-func visible(s string) string {
+func Visible(s string) string {
 	var b strings.Builder
 	for line := range strings.Lines(s) {
 		if text.CleanLines(line) == line {
@@ -66,14 +66,14 @@ func visible(s string) string {
 	return b.String()
 }
 
-// shown returns a piece of JSON on one line with no hidden characters.
-func shown(s string) string { return text.Clean(visible(s)) }
+// Shown returns a piece of JSON on one line with no hidden characters.
+func Shown(s string) string { return text.Clean(Visible(s)) }
 
 // IsSchema reports whether a schema was sent and is not null.
 func IsSchema(raw jsontext.Value) bool { return len(raw) > 0 && raw.Kind() != 'n' }
 
-// optionFacts returns the fields of 2.2 but the schemas, and the undocumented ones.
-func optionFacts(v *resource.View, o *api.PublishOption) []resource.Fact {
+// OptionFacts returns the fields of 2.2 but the schemas, and the undocumented ones.
+func OptionFacts(v *resource.View, o *api.PublishOption) []resource.Fact {
 	rest := *o
 	rest.FilterSchema = nil
 	rest.CreateSchema = nil
@@ -87,9 +87,9 @@ func optionFacts(v *resource.View, o *api.PublishOption) []resource.Fact {
 			f.Tone = theme.Strong
 			f.Note = v.Words.T("options.field_note")
 		case "valueType":
-			f.Value = wordOr(v, "value_type", o.ValueType)
+			f.Value = WordOr(v, "value_type", o.ValueType)
 		case "description":
-			f.Value = described(v, member, f.Value)
+			f.Value = Described(v, member, f.Value)
 		case "requiresAccount":
 			if needs, ok := o.RequiresAccount.Get(); ok {
 				f.Note = v.Words.T("options.account." + strconv.FormatBool(needs))

@@ -12,7 +12,7 @@ import (
 
 // facted is a JSON value as facts, a line each.
 func facted(t *testing.T, lang words.Lang, v string) string {
-	list, _ := memberFacts(panetest.New(t, panetest.Options{Lang: lang}).Context.View, jsontext.Value(v), true)
+	list, _ := MemberFacts(panetest.New(t, panetest.Options{Lang: lang}).Context.View, jsontext.Value(v), true)
 	var lines []string
 	for _, f := range list {
 		lines = append(lines, f.Name+": "+f.Value)
@@ -85,6 +85,28 @@ func TestValuesInALanguage(t *testing.T) {
 			w := panetest.New(t, panetest.Options{Lang: lang}).Context.Words
 			if got := listValues(w, list); got != want {
 				t.Errorf("%s in %s is %s, want %s", list, lang, got, want)
+			}
+		}
+	}
+}
+
+// TestDescriptionsNameTheirLanguage has descriptions with a text for each language, and
+// with one text.
+func TestDescriptionsNameTheirLanguage(t *testing.T) {
+	for _, c := range []struct{ sent, en, zh string }{
+		{`"分页参数"`, "分页参数 (in Chinese)", "分页参数"},
+		{`"Pages of the list"`, "Pages of the list", "Pages of the list（英文）"},
+		{`"ID"`, "ID", "ID"},
+		{`{"en-US":"Pages of the list","zh-CN":"分页参数"}`, "Pages of the list", "分页参数"},
+		{`{"zh-CN":"分页参数"}`, "分页参数 (in Chinese)", "分页参数"},
+		{`{"en-US":"Pages of the list"}`, "Pages of the list", "Pages of the list（英文）"},
+	} {
+		for lang, want := range map[words.Lang]string{
+			words.English: "Description: " + c.en,
+			words.Chinese: "简介: " + c.zh,
+		} {
+			if got := facted(t, lang, `{"description":`+c.sent+`}`); got != want {
+				t.Errorf("%s becomes %q, want %q", c.sent, got, want)
 			}
 		}
 	}

@@ -28,11 +28,11 @@ type member struct {
 	shown bool
 }
 
-// memberFacts lists a JSON value: each scalar at the top as a fact, and the scalars
+// MemberFacts lists a JSON value: each scalar at the top as a fact, and the scalars
 // of each object inside it together in one. cut reports that the list is not
 // complete. Without flags, it leaves out the booleans, the functions and the
 // parameters of capabilities.
-func memberFacts(c *resource.View, v jsontext.Value, flags bool) (list []resource.Fact, cut bool) {
+func MemberFacts(c *resource.View, v jsontext.Value, flags bool) (list []resource.Fact, cut bool) {
 	add := func(f resource.Fact) {
 		if cut = cut || len(list) == maxFacts; !cut {
 			list = append(list, f)
@@ -81,8 +81,8 @@ func memberFacts(c *resource.View, v jsontext.Value, flags bool) (list []resourc
 	return list, cut
 }
 
-// factLine joins facts to one line.
-func factLine(v *resource.View, list []resource.Fact) string {
+// FactLine joins facts to one line.
+func FactLine(v *resource.View, list []resource.Fact) string {
 	parts := make([]string, len(list))
 	for i, f := range list {
 		parts[i] = strings.TrimSpace(text.Clean(f.Name) + " " + text.Clean(f.Value))
@@ -112,9 +112,9 @@ func phrases(v *resource.View, members []member, flags bool) []string {
 			continue
 		case kind == 't' || kind == 'f':
 			if m.shown = true; flags && kind == 't' {
-				list = append(list, wordOr(v, "word", m.name))
+				list = append(list, WordOr(v, "word", m.name))
 			} else if flags {
-				list = append(list, v.Words.T("options.flag_no", "Name", wordOr(v, "word", m.name)))
+				list = append(list, v.Words.T("options.flag_no", "Name", WordOr(v, "word", m.name)))
 			}
 			continue
 		case kind == '0' && bound:
@@ -123,7 +123,7 @@ func phrases(v *resource.View, members []member, flags bool) []string {
 			name := lowerFirst(what)
 			text := rangeText(v, lower, upper)
 			if name != "" {
-				text = wordOr(v, "word", name) + " " + text
+				text = WordOr(v, "word", name) + " " + text
 			}
 			list = append(list, text)
 			continue
@@ -133,7 +133,7 @@ func phrases(v *resource.View, members []member, flags bool) []string {
 			value = v.Value("", m.value).Value
 		}
 		m.shown = true
-		list = append(list, wordOr(v, "word", m.name)+" "+value)
+		list = append(list, WordOr(v, "word", m.name)+" "+value)
 	}
 	return list
 }
@@ -187,7 +187,7 @@ func textOf(c *resource.View, name string, v jsontext.Value) (text string, singl
 	switch v.Kind() {
 	case '"':
 		s := valueWord(c, name, v)
-		return described(c, name, s), s != ""
+		return Described(c, name, s), s != ""
 	case '[':
 		items := elements(v)
 		texts := make([]string, len(items))
@@ -199,15 +199,15 @@ func textOf(c *resource.View, name string, v jsontext.Value) (text string, singl
 		}
 		return strings.Join(texts, c.Words.T("field.comma")), len(items) > 0
 	case '{':
-		s, ok := localized(c, v)
-		return described(c, name, s), ok
+		s, ok := Localized(c, v)
+		return Described(c, name, s), ok
 	}
 	return "", false
 }
 
-// described returns the text of a member. A description in another language than the
+// Described returns the text of a member. A description in another language than the
 // user's is marked with it.
-func described(v *resource.View, name, s string) string {
+func Described(v *resource.View, name, s string) string {
 	if name != "description" {
 		return s
 	}
@@ -221,7 +221,7 @@ func described(v *resource.View, name, s string) string {
 
 // valueWord returns the word for a value of a member, or the value itself.
 func valueWord(c *resource.View, name string, v jsontext.Value) string {
-	return wordOr(c, "value."+name, plainText(v))
+	return WordOr(c, "value."+name, plainText(v))
 }
 
 func elements(array jsontext.Value) (items []jsontext.Value) {
@@ -243,9 +243,9 @@ func plainText(v jsontext.Value) string {
 	return string(v)
 }
 
-// localized returns the text in the user's language of an object that has one text
+// Localized returns the text in the user's language of an object that has one text
 // per language tag.
-func localized(c *resource.View, object jsontext.Value) (string, bool) {
+func Localized(c *resource.View, object jsontext.Value) (string, bool) {
 	found := false
 	for name, v := range api.Members(object) {
 		if found = len(name) > 2 && name[2] == '-' && v.Kind() == '"'; !found { // such as en-US

@@ -15,38 +15,47 @@ import (
 	"channeldeck/ui/text"
 )
 
-// row is a platform in the list.
-type row struct {
+// Name is the name of the resources, with which the IDs of their texts begin.
+const Name = "options"
+
+// Row is a platform in the list.
+type Row struct {
 	*api.Platform
-	site         string
+	Site         string
 	capabilities func() *capabilities // read once, when they are first shown
-	options      int                  // -1 if not loaded
-	changed      bool
-	loading      bool
+	Options      int                  // -1 if not loaded
+	Changed      bool
+	Loading      bool
 }
 
 // capabilities are those of a platform, and how many are supported and stated.
 type capabilities struct {
-	list              []capability
+	list              []Capability
 	supported, stated int
 }
 
+// Supported returns how many capabilities the platform supports, of how many that it states.
+func (r *Row) Supported() (supported, stated int) {
+	c := r.capabilities()
+	return c.supported, c.stated
+}
+
 func readCapabilities(p *api.Platform) *capabilities {
-	c := &capabilities{list: capabilitiesOf(nil, sentCapabilities(p))}
-	c.supported, c.stated = countSupported(c.list)
+	c := &capabilities{list: CapabilitiesOf(nil, SentCapabilities(p))}
+	c.supported, c.stated = CountSupported(c.list)
 	return c
 }
 
 // Rows returns the rows of platforms that are not hidden, without their options.
-func Rows(platforms []api.Platform) (list []*row) {
+func Rows(platforms []api.Platform) (list []*Row) {
 	for i := range platforms {
 		p := &platforms[i]
 		if p.Hidden() {
 			continue
 		}
-		list = append(list, &row{
+		list = append(list, &Row{
 			Platform: p,
-			options:  -1,
+			Options:  -1,
 			capabilities: sync.OnceValue(func() *capabilities {
 				return readCapabilities(p)
 			}),
@@ -57,11 +66,11 @@ func Rows(platforms []api.Platform) (list []*row) {
 
 // PlatformResource returns the resource of platforms (4.3), by which they are shown, copied,
 // printed and exported. JSON is the platform as the service sent it.
-func PlatformResource(v *resource.View) *resource.Resource[*row] {
-	return &resource.Resource[*row]{
+func PlatformResource(v *resource.View) *resource.Resource[*Row] {
+	return &resource.Resource[*Row]{
 		Name:   "platforms",
-		ID:     func(r *row) string { return r.Platform.Platform },
-		Record: func(r *row) any { return r.Platform },
+		ID:     func(r *Row) string { return r.Platform.Platform },
+		Record: func(r *Row) any { return r.Platform },
 		Shown: func(width int) []string {
 			ids := []string{"displayName", "status", "capabilities", "work.getDetail", "options"}
 			if width >= 105 {
@@ -74,31 +83,31 @@ func PlatformResource(v *resource.View) *resource.Resource[*row] {
 }
 
 // platformNames say which platform a row is, and whether it can be used.
-func platformNames(v *resource.View) []resource.Column[*row] {
-	name := resource.Text("displayName", 110, 0, 24, theme.Plain, func(r *row) string {
+func platformNames(v *resource.View) []resource.Column[*Row] {
+	name := resource.Text("displayName", 110, 0, 24, theme.Plain, func(r *Row) string {
 		return r.Name(v.Words.Lang().Tag())
 	})
 	name.Pinned = true
 	name.Grow = true
 	name.Short = resource.Abbreviated
-	status := resource.Column[*row]{
+	status := resource.Column[*Row]{
 		ID:       "status",
 		Max:      16,
 		Priority: 90,
 		Searched: true,
-		Of: func(r *row) resource.Value {
-			word, tone := statusWord(v, r.Platform)
+		Of: func(r *Row) resource.Value {
+			word, tone := StatusWord(v, r.Platform)
 			return resource.WordValue(r.Status.Or(""), word).Toned(tone)
 		},
 		Print: func(status resource.Value) string {
-			return wordOr(v, "status", status.File())
+			return WordOr(v, "status", status.File())
 		},
-		Order: resource.By(func(r *row) (string, bool) {
+		Order: resource.By(func(r *Row) (string, bool) {
 			return r.Status.Get()
 		}),
 	}
-	return []resource.Column[*row]{
-		resource.Text("platform", 100, 8, 20, theme.Muted, func(r *row) string {
+	return []resource.Column[*Row]{
+		resource.Text("platform", 100, 8, 20, theme.Muted, func(r *Row) string {
 			return r.Platform.Platform
 		}),
 		name,
@@ -108,14 +117,14 @@ func platformNames(v *resource.View) []resource.Column[*row] {
 
 // platformColumns returns the columns of the capabilities of a platform and the number of its
 // options.
-func platformColumns(v *resource.View) []resource.Column[*row] {
-	supported := resource.Column[*row]{
+func platformColumns(v *resource.View) []resource.Column[*Row] {
+	supported := resource.Column[*Row]{
 		ID:        "capabilities",
 		TableOnly: true,
 		Right:     true,
 		Max:       14,
 		Priority:  80,
-		Of: func(r *row) resource.Value {
+		Of: func(r *Row) resource.Value {
 			c := r.capabilities()
 			if c.stated == 0 {
 				return resource.Value{}
@@ -127,70 +136,70 @@ func platformColumns(v *resource.View) []resource.Column[*row] {
 			)
 			return resource.CountValue(c.supported).Reads(words)
 		},
-		Bar: func(r *row) float64 {
+		Bar: func(r *Row) float64 {
 			return float64(r.capabilities().supported)
 		},
 		Tone: theme.Good,
 	}
-	options := resource.Column[*row]{
+	options := resource.Column[*Row]{
 		ID:        "options",
 		TableOnly: true,
 		Right:     true,
 		Max:       10,
 		Priority:  60,
-		Of: func(r *row) resource.Value {
-			isNone := r.options == 0 && !r.Platform.Served() // 0 would mean that it needs none
-			if r.options < 0 || isNone {
+		Of: func(r *Row) resource.Value {
+			isNone := r.Options == 0 && !r.Platform.Served() // 0 would mean that it needs none
+			if r.Options < 0 || isNone {
 				return resource.Value{}
 			}
-			return resource.CountValue(r.options)
+			return resource.CountValue(r.Options)
 		},
-		Cell: func(r *row) resource.Cell {
-			if r.options < 0 && r.loading {
+		Cell: func(r *Row) resource.Cell {
+			if r.Options < 0 && r.Loading {
 				return resource.Cell{Text: v.Theme.Glyphs.Ellipsis, Tone: theme.Muted}
 			}
-			isNone := r.options == 0 && !r.Platform.Served()
-			if r.options < 0 || isNone {
+			isNone := r.Options == 0 && !r.Platform.Served()
+			if r.Options < 0 || isNone {
 				return resource.Cell{}
 			}
-			if r.changed {
+			if r.Changed {
 				return resource.Cell{
-					Text: v.Theme.Glyphs.Stale + " " + strconv.Itoa(r.options),
+					Text: v.Theme.Glyphs.Stale + " " + strconv.Itoa(r.Options),
 					Tone: theme.Warn,
 				}
 			}
-			return resource.Cell{Text: strconv.Itoa(r.options)}
+			return resource.Cell{Text: strconv.Itoa(r.Options)}
 		},
 	}
-	detail := supportColumn(v, "work.getDetail", 14, 70, func(r *row) api.Support {
+	detail := SupportColumn(v, "work.getDetail", 14, 70, func(r *Row) api.Support {
 		return r.WorkDetail()
 	})
-	return []resource.Column[*row]{supported, detail, options}
+	return []resource.Column[*Row]{supported, detail, options}
 }
 
 // requestedColumns are those that the user has to name.
-func requestedColumns(v *resource.View) []resource.Column[*row] {
-	required := resource.Text("required", 55, 0, 60, theme.Plain, func(r *row) string {
+func requestedColumns(v *resource.View) []resource.Column[*Row] {
+	required := resource.Text("required", 55, 0, 60, theme.Plain, func(r *Row) string {
 		return strings.Join(schema.Read(r.OptionSchema).RequiredMembers(), v.Words.T("field.comma"))
 	})
 	required.Short = resource.Fewer(v.Words.T("field.comma"))
-	columns := []resource.Column[*row]{required}
+	columns := []resource.Column[*Row]{required}
 	for _, id := range []string{"work.listWorks", "work.getLinkInfo", "work.verifyOwnership"} {
-		c := supportColumn(v, id, 14, 50, func(r *row) api.Support {
+		c := SupportColumn(v, id, 14, 50, func(r *Row) api.Support {
 			return r.support(id)
 		})
 		c.Title = v.Words.T("options.capability." + id)
 		columns = append(columns, c)
 	}
 	for _, id := range []string{"emptyAccountHint", "defaultOption"} {
-		columns = append(columns, resource.Column[*row]{
+		columns = append(columns, resource.Column[*Row]{
 			ID:         id,
 			Title:      v.Words.T("options.section." + id),
 			ExportOnly: true,
-			Of: func(r *row) resource.Value {
+			Of: func(r *Row) resource.Value {
 				member := api.Member(r.Unknown, id)
-				list, _ := memberFacts(v, member, true)
-				return resource.WordValue(plainText(member), factLine(v, list))
+				list, _ := MemberFacts(v, member, true)
+				return resource.WordValue(plainText(member), FactLine(v, list))
 			},
 		})
 	}
@@ -202,49 +211,46 @@ func requestedColumns(v *resource.View) []resource.Column[*row] {
 }
 
 // support returns whether a platform has a capability.
-func (r *row) support(path string) api.Support {
+func (r *Row) support(path string) api.Support {
 	for _, it := range r.capabilities().list {
-		if it.path == path {
-			return it.support
+		if it.Path == path {
+			return it.Support
 		}
 	}
 	return api.SupportNotStated
 }
 
-// offer is an option in the table of a platform.
-type offer = *api.PublishOption
-
 // OptionResource returns the resource of options, by which they are shown, copied and exported. It
 // has the fields of 2.2; of a schema, only whether there is one.
-func OptionResource(v *resource.View) *resource.Resource[offer] {
-	field := resource.Text("field", 110, 10, 24, theme.Plain, func(o offer) string {
+func OptionResource(v *resource.View) *resource.Resource[*api.PublishOption] {
+	field := resource.Text("field", 110, 10, 24, theme.Plain, func(o *api.PublishOption) string {
 		return o.Field
 	})
 	field.Pinned = true
-	valueType := resource.Word("valueType", 90, 0, 12, theme.Plain, func(o offer) (code, word string) {
-		return o.ValueType, wordOr(v, "value_type", o.ValueType)
+	valueType := resource.Word("valueType", 90, 0, 12, theme.Plain, func(o *api.PublishOption) (code, word string) {
+		return o.ValueType, WordOr(v, "value_type", o.ValueType)
 	})
-	return &resource.Resource[offer]{
+	return &resource.Resource[*api.PublishOption]{
 		Name:   Name,
-		ID:     func(o offer) string { return o.Field },
-		Record: func(o offer) any { return o },
-		Columns: []resource.Column[offer]{
+		ID:     func(o *api.PublishOption) string { return o.Field },
+		Record: func(o *api.PublishOption) any { return o },
+		Columns: []resource.Column[*api.PublishOption]{
 			field,
-			resource.Text("label", 100, 8, 24, theme.Plain, func(o offer) string {
+			resource.Text("label", 100, 8, 24, theme.Plain, func(o *api.PublishOption) string {
 				return o.Label.Or("")
 			}),
 			valueType,
 			requiredColumn(),
-			statedColumn(v, "requiresAccount", 12, 85, func(o offer) api.Opt[bool] {
+			statedColumn(v, "requiresAccount", 12, 85, func(o *api.PublishOption) api.Opt[bool] {
 				return o.RequiresAccount
 			}),
-			statedColumn(v, "filterSchema", 10, 80, func(o offer) api.Opt[bool] {
+			statedColumn(v, "filterSchema", 10, 80, func(o *api.PublishOption) api.Opt[bool] {
 				return api.Some(IsSchema(o.FilterSchema))
 			}),
-			statedColumn(v, "createSchema", 10, 80, func(o offer) api.Opt[bool] {
+			statedColumn(v, "createSchema", 10, 80, func(o *api.PublishOption) api.Opt[bool] {
 				return api.Some(IsSchema(o.CreateSchema))
 			}),
-			resource.Text("description", 40, 10, 60, theme.Muted, func(o offer) string {
+			resource.Text("description", 40, 10, 60, theme.Muted, func(o *api.PublishOption) string {
 				return o.Description.Or("")
 			}),
 		},
@@ -256,10 +262,10 @@ func statedColumn(
 	v *resource.View,
 	id string,
 	most, priority int,
-	of func(offer) api.Opt[bool],
-) resource.Column[offer] {
-	c := supportColumn[offer](v, id, most, priority, nil)
-	c.Of = func(o offer) resource.Value {
+	of func(*api.PublishOption) api.Opt[bool],
+) resource.Column[*api.PublishOption] {
+	c := SupportColumn[*api.PublishOption](v, id, most, priority, nil)
+	c.Of = func(o *api.PublishOption) resource.Value {
 		yes, stated := of(o).Get()
 		if !stated {
 			return resource.Value{}
@@ -273,8 +279,8 @@ func statedColumn(
 }
 
 // requiredColumn are the fields that the filters and a new value of an option need.
-func requiredColumn() resource.Column[offer] {
-	names := func(o offer) string {
+func requiredColumn() resource.Column[*api.PublishOption] {
+	names := func(o *api.PublishOption) string {
 		var list []string
 		for _, schema := range []jsontext.Value{o.FilterSchema, o.CreateSchema} {
 			for _, item := range elements(api.Member(schema, "required")) {
@@ -285,15 +291,15 @@ func requiredColumn() resource.Column[offer] {
 		}
 		return strings.Join(list, ", ")
 	}
-	c := resource.Text("required", 82, 8, 24, theme.Warn, func(o offer) string {
+	c := resource.Text("required", 82, 8, 24, theme.Warn, func(o *api.PublishOption) string {
 		return text.Line(names(o))
 	})
 	c.TableOnly = true
 	return c
 }
 
-// supportColumn is a column of what is supported; in files yes, no or nothing.
-func supportColumn[R any](
+// SupportColumn is a column of what is supported; in files yes, no or nothing.
+func SupportColumn[R any](
 	v *resource.View,
 	id string,
 	most, priority int,

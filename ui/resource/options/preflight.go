@@ -21,8 +21,8 @@ func CheckResource(v *resource.View) *resource.Resource[*fleet.Check] {
 			return map[string]string{
 				"verdict": string(c.Fit),
 				"kind":    string(c.Kind),
-				"about":   about(v, c),
-				"reason":  reason(v, c),
+				"about":   CheckSubject(v, c),
+				"reason":  CheckReason(v, c),
 			}
 		},
 		Columns: []resource.Column[*fleet.Check]{
@@ -30,19 +30,19 @@ func CheckResource(v *resource.View) *resource.Resource[*fleet.Check] {
 				return verdictValue(v, c.Fit)
 			}),
 			column("about", func(c *fleet.Check) resource.Value {
-				return resource.TextValue(about(v, c))
+				return resource.TextValue(CheckSubject(v, c))
 			}),
 			column("reason", func(c *fleet.Check) resource.Value {
-				return resource.TextValue(reason(v, c))
+				return resource.TextValue(CheckReason(v, c))
 			}),
 		},
 	}
 }
 
-// about names what a check is about.
-func about(v *resource.View, c *fleet.Check) string {
+// CheckSubject names what a check is about.
+func CheckSubject(v *resource.View, c *fleet.Check) string {
 	if c.Item != nil {
-		return itemName(v, &c.Item.Item, 0)
+		return ItemName(v, &c.Item.Item, 0)
 	}
 	if c.Option != "" {
 		return text.Clean(c.Option)
@@ -50,8 +50,8 @@ func about(v *resource.View, c *fleet.Check) string {
 	return v.Words.T("check.about." + string(c.Kind))
 }
 
-// reason says what a check found.
-func reason(v *resource.View, c *fleet.Check) string {
+// CheckReason says what a check found.
+func CheckReason(v *resource.View, c *fleet.Check) string {
 	w := v.Words
 	switch c.Kind {
 	case fleet.CheckItem:

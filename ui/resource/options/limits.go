@@ -12,9 +12,9 @@ import (
 	"channeldeck/ui/words"
 )
 
-// limitFacts returns the limits that a platform states for posts, in words, followed by the rules
+// LimitFacts returns the limits that a platform states for posts, in words, followed by the rules
 // that are not understood, as they were sent.
-func limitFacts(v *resource.View, p *api.Platform) (facts []resource.Fact) {
+func LimitFacts(v *resource.View, p *api.Platform) (facts []resource.Fact) {
 	w := v.Words
 	limits := &p.ContentLimits
 	add := func(name string, parts ...string) {
@@ -50,7 +50,7 @@ func limitFacts(v *resource.View, p *api.Platform) (facts []resource.Fact) {
 	for _, rule := range post.UncheckedRules(p) {
 		facts = append(facts, resource.Fact{
 			Name:  text.Clean(rule.Name),
-			Value: shown(string(rule.Value)),
+			Value: Shown(string(rule.Value)),
 			Note:  w.T("post.not_checked"),
 			Tone:  theme.Warn,
 		})

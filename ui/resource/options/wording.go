@@ -15,10 +15,10 @@ import (
 	"channeldeck/ui/words"
 )
 
-// conditionText words an if with its then and else, with which the fields begin, as a sentence,
+// ConditionText words an if with its then and else, with which the fields begin, as a sentence,
 // or with the form inner as a part of one, and returns how many fields it covers: 0 where there is
 // none, or a part describes more than members and conditions.
-func conditionText(v *resource.View, fields []schema.Field, form string) (sentence string, n int) {
+func ConditionText(v *resource.View, fields []schema.Field, form string) (sentence string, n int) {
 	if len(fields) == 0 || fields[0].Role != "if" {
 		return "", 0
 	}
@@ -63,7 +63,7 @@ func clauseText(v *resource.View, fields []schema.Field, path string) string {
 		if b.Keyword != "required" {
 			return ""
 		}
-		for name := range strings.SplitSeq(strings.ReplaceAll(shown(b.Value), `"`, ""), ", ") {
+		for name := range strings.SplitSeq(strings.ReplaceAll(Shown(b.Value), `"`, ""), ", ") {
 			list = append(list, w.T("options.clause.required", "Name", path+name))
 		}
 	}
@@ -73,12 +73,12 @@ func clauseText(v *resource.View, fields []schema.Field, path string) string {
 		for end < len(fields) && fields[end].Depth > f.Depth {
 			end++
 		}
-		name := path + fieldName(v, f)
-		rule := fieldParts(v, f)
+		name := path + FieldName(v, f)
+		rule := FieldParts(v, f)
 		fixed := slices.IndexFunc(f.Bounds, func(b schema.Bound) bool {
 			return b.Keyword == "const" || b.Keyword == "enum"
 		})
-		condition, n := conditionText(v, fields[i:], ".inner")
+		condition, n := ConditionText(v, fields[i:], ".inner")
 		switch {
 		case n > 0:
 			list = append(list, condition)
@@ -120,9 +120,9 @@ func clauseText(v *resource.View, fields []schema.Field, path string) string {
 	return strings.Join(list, w.T("options.and"))
 }
 
-// fieldName returns the name of a member, or the role of another field.
-func fieldName(v *resource.View, f *schema.Field) string {
-	name := shown(f.Name)
+// FieldName returns the name of a member, or the role of another field.
+func FieldName(v *resource.View, f *schema.Field) string {
+	name := Shown(f.Name)
 	switch f.Role {
 	case "":
 		return v.Words.T("options.role.root")
@@ -137,15 +137,15 @@ func fieldName(v *resource.View, f *schema.Field) string {
 	)
 }
 
-// fieldParts words the limits of a field, the most important first.
-func fieldParts(v *resource.View, f *schema.Field) []string {
+// FieldParts words the limits of a field, the most important first.
+func FieldParts(v *resource.View, f *schema.Field) []string {
 	w := v.Words
 	var parts []string
 	if f.Required {
 		parts = append(parts, w.T("options.required"))
 	}
 	if len(f.Types) > 0 && (f.Depth > 0 || !slices.Equal(f.Types, []string{"object"})) {
-		parts = append(parts, typeWords(w, f.Types))
+		parts = append(parts, TypeWords(w, f.Types))
 	}
 	for _, b := range f.Bounds {
 		if s := boundText(w, b, f.Bounds); s != "" {
@@ -153,7 +153,7 @@ func fieldParts(v *resource.View, f *schema.Field) []string {
 		}
 	}
 	if f.Cut != schema.Whole {
-		parts = append(parts, w.T("options.cut."+string(f.Cut), "Ref", shown(f.Ref)))
+		parts = append(parts, w.T("options.cut."+string(f.Cut), "Ref", Shown(f.Ref)))
 	}
 	return parts
 }
@@ -206,14 +206,14 @@ func boundValue(w *words.Words, b schema.Bound) string {
 	if b.Keyword == "enum" {
 		return listValues(w, b.Value)
 	}
-	return shown(b.Value)
+	return Shown(b.Value)
 }
 
 // listValues returns the values of an enumeration as the language lists them.
 func listValues(w *words.Words, list string) string {
 	var values []jsontext.Value
 	if !w.Language().BareTexts || json.Unmarshal([]byte("["+list+"]"), &values) != nil {
-		return shown(list)
+		return Shown(list)
 	}
 	texts := make([]string, len(values))
 	for i, v := range values {
@@ -221,22 +221,22 @@ func listValues(w *words.Words, list string) string {
 			_ = json.Unmarshal(v, &texts[i]) // it is valid
 		}
 	}
-	return shown(strings.Join(texts, w.T("field.comma")))
+	return Shown(strings.Join(texts, w.T("field.comma")))
 }
 
 // ProblemText words the reason why a schema or a value cannot be used.
 func ProblemText(w *words.Words, p *schema.Problem) string {
 	sentences := []string{
-		w.T("options.problem."+string(p.Kind), "Path", shown(p.Path), "Detail", shown(p.Detail)),
+		w.T("options.problem."+string(p.Kind), "Path", Shown(p.Path), "Detail", Shown(p.Detail)),
 	}
 	if p.Fault != nil {
 		sentences = append(sentences, FaultText(w, p.Fault))
 	}
 	if p.Kind == schema.NotASchema && p.Detail != "" {
-		sentences = append(sentences, w.T("options.detail", "Detail", shown(p.Detail)))
+		sentences = append(sentences, w.T("options.detail", "Detail", Shown(p.Detail)))
 	}
 	if p.Kind == schema.NotASchema && p.Path != "" {
-		sentences = append(sentences, w.T("options.at", "Path", shown(p.Path)))
+		sentences = append(sentences, w.T("options.at", "Path", Shown(p.Path)))
 	}
 	return text.Sentences(sentences...)
 }
@@ -255,7 +255,7 @@ func FaultText(w *words.Words, f *schema.Fault) string {
 		id,
 		"Line", w.Int(f.Line),
 		"Column", w.Int(f.Column),
-		"Got", shown(f.Got),
+		"Got", Shown(f.Got),
 		"Want", strings.Join(want, w.T("options.fault.or")),
 	)
 }
@@ -279,7 +279,7 @@ func issueTexts(w *words.Words, issues []schema.Issue, depth int) (out []Issue) 
 		if depth > 0 {
 			text = w.T("options.alternative", "N", w.Int(i.Alternative), "Text", text)
 		}
-		out = append(out, Issue{Depth: depth, Path: shown(i.Path), Text: text})
+		out = append(out, Issue{Depth: depth, Path: Shown(i.Path), Text: text})
 		if depth < maxIssueDepth {
 			out = append(out, issueTexts(w, i.Causes, depth+1)...)
 		}
@@ -292,23 +292,24 @@ func issueText(w *words.Words, i schema.Issue) string {
 	got := i.Got
 	switch i.Kind {
 	case schema.Other:
-		return shown(i.Text)
+		return Shown(i.Text)
 	case schema.WrongType:
-		values = typeWords(w, i.Values)
-		got = typeWords(w, []string{got})
+		values = TypeWords(w, i.Values)
+		got = TypeWords(w, []string{got})
 	}
 	return w.T(
 		"options.issue."+i.Kind,
-		"Values", shown(values),
-		"Got", shown(got),
-		"Limit", shown(i.Limit),
+		"Values", Shown(values),
+		"Got", Shown(got),
+		"Limit", Shown(i.Limit),
 	)
 }
 
-func typeWords(w *words.Words, types []string) string {
+// TypeWords are JSON types in words.
+func TypeWords(w *words.Words, types []string) string {
 	list := make([]string, len(types))
 	for i, t := range types {
-		list[i] = cmp.Or(w.Optional("options.type."+t), shown(t))
+		list[i] = cmp.Or(w.Optional("options.type."+t), Shown(t))
 	}
 	return strings.Join(list, " "+w.T("options.or")+" ")
 }

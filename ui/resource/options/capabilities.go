@@ -13,28 +13,28 @@ import (
 // maxCapabilityDepth bounds the nesting of capabilities.
 const maxCapabilityDepth = 12
 
-// capability is one thing that a platform supports or not.
-type capability struct {
-	path       string         // names on the wire, such as work.getDetail
+// Capability is one thing that a platform supports or not.
+type Capability struct {
+	Path       string         // names on the wire, such as work.getDetail
 	sent       jsontext.Value // its label from the service, nil for none
-	support    api.Support
-	parameters int
+	Support    api.Support
+	Parameters int
 }
 
-// label returns the name of a capability in words, or its path.
-func (it *capability) label(v *resource.View) string {
-	if s := v.Words.Optional("options.capability." + it.path); s != "" {
+// Label returns the name of a capability in words, or its path.
+func (it *Capability) Label(v *resource.View) string {
+	if s := v.Words.Optional("options.capability." + it.Path); s != "" {
 		return s
 	}
 	if s, ok := textOf(v, "label", it.sent); ok {
 		return s
 	}
-	return it.path
+	return it.Path
 }
 
-// sentCapabilities returns the capabilities of a platform as JSON, also those that the client
+// SentCapabilities returns the capabilities of a platform as JSON, also those that the client
 // does not name.
-func sentCapabilities(p *api.Platform) jsontext.Value {
+func SentCapabilities(p *api.Platform) jsontext.Value {
 	if bad := p.Malformed(); bad != nil {
 		return api.Member(bad.Raw, "capabilities")
 	}
@@ -45,33 +45,33 @@ func sentCapabilities(p *api.Platform) jsontext.Value {
 	return sent
 }
 
-// capabilitiesOf lists each boolean below a path, and each function of a list. An
+// CapabilitiesOf lists each boolean below a path, and each function of a list. An
 // object with a member named supported counts as that boolean. It stops at malformed
 // JSON.
-func capabilitiesOf(path []string, v jsontext.Value) (list []capability) {
+func CapabilitiesOf(path []string, v jsontext.Value) (list []Capability) {
 	n := len(path)
-	it := capability{path: strings.Join(path, ".")}
+	it := Capability{Path: strings.Join(path, ".")}
 	kind := v.Kind()
 	if n > 0 && (kind == 't' || kind == 'f') {
-		it.support = supportOf(v)
+		it.Support = supportOf(v)
 		list = append(list, it)
 	} else if n > 0 && kind == '[' {
 		for _, function := range functions(v) {
-			one := capability{
-				path:    it.path + "." + plainText(api.Member(function, "name")),
-				support: api.Supported,
+			one := Capability{
+				Path:    it.Path + "." + plainText(api.Member(function, "name")),
+				Support: api.Supported,
 			}
 			one.read(function)
 			list = append(list, one)
 		}
 	} else if kind == '{' && n <= maxCapabilityDepth {
-		if it.read(v); n > 0 && (it.support != api.SupportNotStated || it.parameters > 0) {
+		if it.read(v); n > 0 && (it.Support != api.SupportNotStated || it.Parameters > 0) {
 			list = append(list, it)
 		}
 		for name, value := range api.Members(v) {
 			if !isDetail(name) && (n == 0 || name != "supported" ||
 				supportOf(value) == api.SupportNotStated) {
-				list = append(list, capabilitiesOf(append(path, name), value)...)
+				list = append(list, CapabilitiesOf(append(path, name), value)...)
 			}
 		}
 	}
@@ -79,14 +79,14 @@ func capabilitiesOf(path []string, v jsontext.Value) (list []capability) {
 }
 
 // read takes over what the members of an object say about a capability.
-func (it *capability) read(object jsontext.Value) {
+func (it *Capability) read(object jsontext.Value) {
 	for name, v := range api.Members(object) {
 		if name == "supported" {
-			it.support = supportOf(v)
+			it.Support = supportOf(v)
 		} else if name == "label" {
 			it.sent = v
 		} else if isParameters(name) {
-			it.parameters += countParameters(name, v)
+			it.Parameters += countParameters(name, v)
 		}
 	}
 }
@@ -138,53 +138,54 @@ func countParameters(name string, v jsontext.Value) (n int) {
 	return n
 }
 
-// countSupported returns how many capabilities are supported, and how many are stated
+// CountSupported returns how many capabilities are supported, and how many are stated
 // to be supported or not.
-func countSupported(list []capability) (supported, stated int) {
+func CountSupported(list []Capability) (supported, stated int) {
 	for _, it := range list {
-		if it.support != api.SupportNotStated {
+		if it.Support != api.SupportNotStated {
 			stated++
 		}
-		if it.support == api.Supported {
+		if it.Support == api.Supported {
 			supported++
 		}
 	}
 	return supported, stated
 }
 
-// capabilityGroup are the capabilities below one member of 4.3, and what else is
+// CapabilityGroup are the capabilities below one member of 4.3, and what else is
 // stated there.
-type capabilityGroup struct {
-	label string
-	list  []capability
-	more  []resource.Fact
+type CapabilityGroup struct {
+	Label string
+	List  []Capability
+	More  []resource.Fact
 }
 
-func capabilityGroups(c *resource.View, capabilities jsontext.Value) []capabilityGroup {
-	var groups []capabilityGroup
+// CapabilityGroups are the capabilities of a platform, as JSON, in their groups.
+func CapabilityGroups(c *resource.View, capabilities jsontext.Value) []CapabilityGroup {
+	var groups []CapabilityGroup
 	for name, v := range api.Members(capabilities) {
-		g := capabilityGroup{
-			label: wordOr(c, "group", name),
-			list:  capabilitiesOf([]string{name}, v),
+		g := CapabilityGroup{
+			Label: WordOr(c, "group", name),
+			List:  CapabilitiesOf([]string{name}, v),
 		}
-		if g.label == name {
-			g.label = pathLabel(c, name)
+		if g.Label == name {
+			g.Label = pathLabel(c, name)
 		}
 		s, single := textOf(c, name, v)
 		if single {
-			g.more = append(g.more, resource.Fact{Value: s})
+			g.More = append(g.More, resource.Fact{Value: s})
 		} else if v.Kind() == '{' {
-			g.more, _ = memberFacts(c, v, false)
-		} else if len(g.list) == 0 {
-			g.more = append(g.more, c.Value("", v))
+			g.More, _ = MemberFacts(c, v, false)
+		} else if len(g.List) == 0 {
+			g.More = append(g.More, c.Value("", v))
 		}
 		groups = append(groups, g)
 	}
 	return groups
 }
 
-// supportDot is a sign for what is supported or not, of one cell.
-func supportDot(t *theme.Theme, s api.Support) (string, theme.Tone) {
+// SupportDot is a sign for what is supported or not, of one cell.
+func SupportDot(t *theme.Theme, s api.Support) (string, theme.Tone) {
 	switch s {
 	case api.Supported:
 		return t.Glyphs.Normal, theme.Good
