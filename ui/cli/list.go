@@ -249,20 +249,13 @@ func fieldColumns(s *plain.Sheet, known []string) []plain.Column {
 // and, of a column that has no field, its value or null.
 func chosenFields(s *plain.Sheet, columns []plain.Column, row int32) jsontext.Value {
 	fields := maps.Collect(api.Members(s.JSON(row)))
-	out := jsontext.Value("{")
-	for i, c := range columns {
-		if i > 0 {
-			out = append(out, ',')
-		}
-		out, _ = jsontext.AppendQuote(out, c.ID) // names are valid UTF-8
-		out = append(out, ':')
+	out := jsontext.Value("{}")
+	for _, c := range columns {
 		value, isField := fields[c.ID]
-		if isField {
-			out = append(out, value...)
-			continue
+		if !isField {
+			value, _ = api.Marshal(c.Value(row).JSON()) // a value of ours
 		}
-		value, _ = api.Marshal(c.Value(row).JSON()) // a value of ours
-		out = append(out, value...)
+		out = withMember(out, c.ID, value)
 	}
-	return append(out, '}')
+	return out
 }

@@ -6,7 +6,7 @@ import (
 	_ "embed"
 	"fmt"
 	"io"
-	"maps"
+	"reflect"
 	"slices"
 	"strings"
 	"unicode"
@@ -16,10 +16,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"channeldeck/api"
+	"channeldeck/ui/resource/prices"
 )
 
 // schemas is a JSON Schema with a definition of each output; those of its parts have
-// names in upper case. "findings.Kinds" stands for the kinds of findings.
+// names in upper case. "findings.Kinds" stands for the kinds of findings, and the members of rowTypes
+// follow from their types.
 //
 //go:embed schema.json
 var schemas []byte
@@ -28,13 +30,89 @@ var schemas []byte
 func definitions() (all jsontext.Value, outputs []string) {
 	kinds := `"` + strings.Join(kindNames(), `","`) + `"`
 	whole := bytes.Replace(schemas, []byte(`"findings.Kinds"`), []byte(kinds), 1)
-	all = maps.Collect(api.Members(whole))["$defs"]
-	for name := range api.Members(all) {
+	types := rowTypes()
+	all = jsontext.Value("{}")
+	for name, definition := range api.Members(api.Member(whole, "$defs")) {
+		if of, isRow := types[name]; isRow {
+			definition = withMembers(definition, of)
+		}
+		all = withMember(all, name, definition)
 		if unicode.IsLower(rune(name[0])) {
 			outputs = append(outputs, name)
 		}
 	}
 	return all, outputs
+}
+
+// rowTypes are the types of rows, by the names of their definitions. schema.json says of their members only
+// what a type does not.
+func rowTypes() map[string]reflect.Type {
+	return map[string]reflect.Type{
+		"Account": reflect.TypeFor[api.Account](),
+		"Group":   reflect.TypeFor[api.AccountGroup](),
+		"Price":   reflect.TypeFor[prices.PriceRecord](),
+		"Work":    reflect.TypeFor[api.Work](),
+	}
+}
+
+// withMembers returns a definition with the members of a type of rows: those that are always written are
+// required.
+func withMembers(definition jsontext.Value, of reflect.Type) jsontext.Value {
+	properties := jsontext.Value("{}")
+	required := []string{}
+	described := api.Member(definition, "properties")
+	for name, schema := range api.Members(described) {
+		properties = withMember(properties, name, schema)
+	}
+	for f := range of.Fields() {
+		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if name == "" || name == "-" {
+			continue
+		}
+		if api.Member(described, name) == nil {
+			properties = withMember(properties, name, jsontext.Value(typeSchema(f.Type)))
+		}
+		if !strings.Contains(options, "omitzero") {
+			required = append(required, name)
+		}
+	}
+	out := jsontext.Value("{}")
+	for keyword, v := range api.Members(definition) {
+		if keyword != "properties" {
+			out = withMember(out, keyword, v)
+		}
+	}
+	if len(required) > 0 {
+		names, _ := api.Marshal(required) // names of fields
+		out = withMember(out, "required", names)
+	}
+	return withMember(out, "properties", properties)
+}
+
+// typeSchema returns the schema of a member of a type, which allows anything where the type is not known.
+func typeSchema(t reflect.Type) string {
+	switch t {
+	case reflect.TypeFor[string]():
+		return `{"type":"string"}`
+	case reflect.TypeFor[api.Number]():
+		return `{"$ref":"#/$defs/Number"}`
+	case reflect.TypeFor[api.Opt[string]](), reflect.TypeFor[api.Time]():
+		return `{"$ref":"#/$defs/Text"}`
+	case reflect.TypeFor[api.Opt[bool]]():
+		return `{"type":["boolean","null"]}`
+	}
+	return "true"
+}
+
+// withMember returns an object with another member, the last one.
+func withMember(object jsontext.Value, name string, v jsontext.Value) jsontext.Value {
+	out := object[:len(object)-1]
+	if len(out) > 1 {
+		out = append(out, ',')
+	}
+	out, _ = jsontext.AppendQuote(out, name) // names are valid UTF-8
+	out = append(out, ':')
+	return append(append(out, v...), '}')
 }
 
 // rowFields returns the fields that the rows of some panes have, of all panes for none.

@@ -9,6 +9,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/spf13/cobra"
 
+	"channeldeck/api"
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/testkit/race"
 )
@@ -207,6 +208,40 @@ func TestFormatsAgree(t *testing.T) {
 					len(tsv),
 					tsv[0],
 				)
+			}
+		}
+	}
+}
+
+// The definitions of rows have every member of their types, so that a new one needs no edit: no more is
+// written than what a type does not say.
+func TestSchemasFollowFromTheRows(t *testing.T) {
+	all, _ := definitions()
+	for name, of := range rowTypes() {
+		definition := api.Member(all, name)
+		properties := api.Member(definition, "properties")
+		required := string(api.Member(definition, "required"))
+		members := 0
+		for f := range of.Fields() {
+			member, options, _ := strings.Cut(f.Tag.Get("json"), ",")
+			if member == "" || member == "-" {
+				continue
+			}
+			members++
+			if schema := api.Member(properties, member); schema == nil || string(schema) == "true" {
+				t.Errorf("%s.%s: %s", name, member, schema)
+			}
+			always := !strings.Contains(options, "omitzero")
+			if always != strings.Contains(required, `"`+member+`"`) {
+				t.Errorf("%s.%s is always written: %v; required are %s", name, member, always, required)
+			}
+		}
+		if members == 0 {
+			t.Errorf("%s has no members", name)
+		}
+		for member, schema := range api.Members(api.Member(api.Member(api.Member(schemas, "$defs"), name), "properties")) {
+			if api.Member(schema, "description") == nil {
+				t.Errorf("schema.json has %s of %s, which its type has", member, name)
 			}
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/charmbracelet/x/ansi"
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/muesli/termenv"
 
 	"channeldeck/api"
@@ -150,6 +151,71 @@ func Golden(t testing.TB, name, view string) {
 	s.Golden(t, name)
 }
 
+// Agree fails the test where the value of a row in a column, its text in files and in printed tables, its
+// JSON and the member of the record with the name of the column do not tell the same: above all a number of
+// what is not known.
+func Agree[R any](t testing.TB, r *resource.Resource[R], row R) {
+	t.Helper()
+	var record jsontext.Value
+	if r.Record != nil {
+		record, _ = api.Marshal(r.Record(row))
+	}
+	for i := range r.Columns {
+		c := &r.Columns[i]
+		if c.Of == nil {
+			continue
+		}
+		value := c.ValueOf(row)
+		member := api.Member(record, c.ID)
+		if value.IsKnown() {
+			if digits := value.Digits(); digits != "" && member.Kind() == '0' && string(member) != digits &&
+				!c.TableOnly {
+				t.Errorf("%s: %s is %s, and %s in the record", r.Name, c.ID, digits, member)
+			}
+			continue
+		}
+		if s := c.TextOf(row); s != "" {
+			t.Errorf("%s: %s is unknown, and %q in files", r.Name, c.ID, s)
+		}
+		if s := c.DisplayOf(row); s != "" {
+			t.Errorf("%s: %s is unknown, and printed as %q", r.Name, c.ID, s)
+		}
+		if v := value.JSON(); v != nil {
+			t.Errorf("%s: %s is unknown, and %v in JSON", r.Name, c.ID, v)
+		}
+		if member.Kind() == '0' {
+			t.Errorf("%s: %s is unknown, and %s in the record", r.Name, c.ID, member)
+		}
+	}
+}
+
+// Unknown is Agree for a row of which nothing is known, with the columns that are unknown at least: none
+// that is has a number in its cell.
+func Unknown[R any](t testing.TB, r *resource.Resource[R], row R, columns ...string) {
+	t.Helper()
+	Agree(t, r, row)
+	for i := range r.Columns {
+		c := &r.Columns[i]
+		if c.Of == nil {
+			continue
+		}
+		if c.ValueOf(row).IsKnown() {
+			if slices.Contains(columns, c.ID) {
+				t.Errorf("%s: %s is known", r.Name, c.ID)
+			}
+			continue
+		}
+		if s := c.CellOf(row).Text; !c.ExportOnly && strings.ContainsAny(s, "0123456789") {
+			t.Errorf("%s: %s is unknown, and drawn as %q", r.Name, c.ID, s)
+		}
+	}
+	for _, id := range columns {
+		if !slices.Contains(r.Names(), id) {
+			t.Errorf("%s: there is no column %s", r.Name, id)
+		}
+	}
+}
+
 // EveryColumn draws, copies, searches, sorts and exports rows in each column of a
 // resource, as tables and commands do. It fails the test for a column that cannot be
 // drawn or has no title, and where the record of a row is no JSON.
@@ -199,5 +265,6 @@ func EveryColumn[R any](t testing.TB, v *resource.View, r *resource.Resource[R],
 		if _, err := api.Marshal(r.Record(row)); err != nil {
 			t.Errorf("%s: the record of %s: %v", r.Name, r.ID(row), err)
 		}
+		Agree(t, r, row)
 	}
 }
