@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 
 	"github.com/go-json-experiment/json"
@@ -16,6 +17,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"channeldeck/api"
+	"channeldeck/api/archive"
+	"channeldeck/api/history"
+	"channeldeck/api/sandbox"
 	"channeldeck/ui/resource/prices"
 )
 
@@ -34,7 +38,7 @@ func definitions() (all jsontext.Value, outputs []string) {
 	all = jsontext.Value("{}")
 	for name, definition := range api.Members(api.Member(whole, "$defs")) {
 		if of, isRow := types[name]; isRow {
-			definition = withMembers(definition, of)
+			definition = ofRows(definition, of)
 		}
 		all = withMember(all, name, definition)
 		if unicode.IsLower(rune(name[0])) {
@@ -48,11 +52,39 @@ func definitions() (all jsontext.Value, outputs []string) {
 // what a type does not.
 func rowTypes() map[string]reflect.Type {
 	return map[string]reflect.Type{
-		"Account": reflect.TypeFor[api.Account](),
-		"Group":   reflect.TypeFor[api.AccountGroup](),
-		"Price":   reflect.TypeFor[prices.PriceRecord](),
-		"Work":    reflect.TypeFor[api.Work](),
+		"Account":          reflect.TypeFor[api.Account](),
+		"Group":            reflect.TypeFor[api.AccountGroup](),
+		"Price":            reflect.TypeFor[prices.PriceRecord](),
+		"Work":             reflect.TypeFor[api.Work](),
+		"Status":           reflect.TypeFor[statusRecord](),
+		"config-keys":      reflect.TypeFor[keyRow](),
+		"config-show":      reflect.TypeFor[setting](),
+		"doctor":           reflect.TypeFor[check](),
+		"history-account":  reflect.TypeFor[accountState](),
+		"history-show":     reflect.TypeFor[history.Summary](),
+		"log":              reflect.TypeFor[history.Change](),
+		"rules":            reflect.TypeFor[ruleRow](),
+		"rules-test":       reflect.TypeFor[ruleDay](),
+		"sandbox-examples": reflect.TypeFor[sandbox.Example](),
+		"sessions-hits":    reflect.TypeFor[archive.Hit](),
+		"sessions-tools":   reflect.TypeFor[history.Tool](),
+		"version":          reflect.TypeFor[build](),
 	}
+}
+
+// ofRows returns the definition of a row, or of a list of rows, with the members of their type.
+func ofRows(definition jsontext.Value, of reflect.Type) jsontext.Value {
+	items := api.Member(definition, "items")
+	if items == nil {
+		return withMembers(definition, of)
+	}
+	list := jsontext.Value("{}")
+	for keyword, v := range api.Members(definition) {
+		if keyword != "items" {
+			list = withMember(list, keyword, v)
+		}
+	}
+	return withMember(list, "items", withMembers(items, of))
 }
 
 // withMembers returns a definition with the members of a type of rows: those that are always written are
@@ -92,14 +124,24 @@ func withMembers(definition jsontext.Value, of reflect.Type) jsontext.Value {
 // typeSchema returns the schema of a member of a type, which allows anything where the type is not known.
 func typeSchema(t reflect.Type) string {
 	switch t {
-	case reflect.TypeFor[string]():
-		return `{"type":"string"}`
 	case reflect.TypeFor[api.Number]():
 		return `{"$ref":"#/$defs/Number"}`
 	case reflect.TypeFor[api.Opt[string]](), reflect.TypeFor[api.Time]():
 		return `{"$ref":"#/$defs/Text"}`
 	case reflect.TypeFor[api.Opt[bool]]():
 		return `{"type":["boolean","null"]}`
+	case reflect.TypeFor[time.Time]():
+		return `{"type":"string"}`
+	case reflect.TypeFor[[]string]():
+		return `{"type":"array","items":{"type":"string"}}`
+	}
+	switch t.Kind() {
+	case reflect.String:
+		return `{"type":"string"}`
+	case reflect.Int, reflect.Int64:
+		return `{"type":"integer"}`
+	case reflect.Bool:
+		return `{"type":"boolean"}`
 	}
 	return "true"
 }
