@@ -12,6 +12,7 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/sandbox"
+	"channeldeck/ui/testkit/golden"
 	"channeldeck/ui/testkit/race"
 )
 
@@ -253,6 +254,11 @@ func TestSchemasFollowFromTheRows(t *testing.T) {
 			t.Errorf("%s has no members", name)
 		}
 	}
+}
+
+// The definitions are those of the golden file, which tests of the server for agents read.
+func TestSchemaDefinitions(t *testing.T) {
+	golden.Equal(t, "schema.golden", run(t, nil, "schema", "accounts").out)
 }
 
 func TestSchemasRejectOtherOutputs(t *testing.T) {

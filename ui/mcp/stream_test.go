@@ -21,7 +21,7 @@ func newConfig(t testing.TB, run func(ctx context.Context, args ...string) Resul
 	if err != nil {
 		t.Fatal(err)
 	}
-	schemas, err := os.ReadFile("../cli/schema.json")
+	schemas, err := os.ReadFile("../cli/testdata/schema.golden")
 	if err != nil {
 		t.Fatal(err)
 	}
