@@ -72,55 +72,65 @@ func (d *document) fields(fields []schema.Field) {
 	size := 0
 	for i := 0; i < len(fields); i++ {
 		f := &fields[i]
-		if sentence, n := options.ConditionText(d.view, fields[i:], ""); n > 0 && size <= maxFieldText {
-			d.text(theme.Plain, 1+min(2*max(f.Depth-1, 0), max(d.width/3, 0)), sentence)
+		sentence, covered := options.ConditionText(d.view, fields[i:], "")
+		if covered > 0 && size <= maxFieldText {
+			d.text(theme.Plain, d.indentOf(f.Depth-1), sentence)
 			size += len(sentence)
-			i = i + n - 1
+			i += covered - 1
 			continue
 		}
-		if f.Depth == 0 && slices.Equal(f.Types, []string{"object"}) && f.Title == "" &&
-			f.Description == "" &&
-			len(f.Bounds) == 0 &&
-			f.Cut == schema.Whole {
-			continue // the root is just an object
+		if isMereObject(f) {
+			continue
 		}
 		if size > maxFieldText {
 			d.text(theme.Muted, 1, d.view.Words.T("options.more"))
 			return
 		}
-		indent := 1 + min(2*f.Depth, max(d.width/3, 0))
-		tone := theme.Strong
 		before := len(d.lines)
-		if f.Branch() {
-			tone = theme.Accent
-		}
-		parts := options.FieldParts(d.view, f)
-		if f.Depth == 0 && slices.Equal(f.Types, []string{"object"}) {
-			if len(parts) > 0 { // about its fields as a whole
-				d.text(
-					theme.Muted,
-					indent,
-					strings.Join(parts, " "+d.view.Theme.Glyphs.Between+" "),
-				)
-			}
-		} else {
-			d.item(
-				tone,
-				indent,
-				options.FieldName(d.view, f),
-				strings.Join(parts, " "+d.view.Theme.Glyphs.Between+" "),
-			)
-		}
-		for _, note := range slices.Compact([]string{
-			text.Clean(f.Title),
-			text.Clean(f.Description),
-		}) {
-			if note != "" {
-				d.text(theme.Muted, indent+4, options.Described(d.view, "description", note))
-			}
-		}
+		d.field(f)
 		for _, line := range d.lines[before:] {
 			size += len(line)
+		}
+	}
+}
+
+// indentOf is the indentation of fields of a depth.
+func (d *document) indentOf(depth int) int {
+	deepest := max(d.width/3, 0)
+	return 1 + min(2*max(depth, 0), deepest)
+}
+
+// isRootObject reports whether a field is a schema as a whole, of an object.
+func isRootObject(f *schema.Field) bool {
+	return f.Depth == 0 && slices.Equal(f.Types, []string{"object"})
+}
+
+// isMereObject reports whether a field is a schema as a whole of which nothing is said but that it is an
+// object.
+func isMereObject(f *schema.Field) bool {
+	isDescribed := f.Title != "" || f.Description != ""
+	isLimited := len(f.Bounds) > 0 || f.Cut != schema.Whole
+	return isRootObject(f) && !isDescribed && !isLimited
+}
+
+// field shows a field with its limits, its title and its description.
+func (d *document) field(f *schema.Field) {
+	indent := d.indentOf(f.Depth)
+	parts := options.FieldParts(d.view, f)
+	limits := strings.Join(parts, " "+d.view.Theme.Glyphs.Between+" ")
+	tone := theme.Strong
+	if f.Branch() {
+		tone = theme.Accent
+	}
+	if !isRootObject(f) {
+		d.item(tone, indent, options.FieldName(d.view, f), limits)
+	} else if len(parts) > 0 { // about its fields as a whole
+		d.text(theme.Muted, indent, limits)
+	}
+	notes := []string{text.Clean(f.Title), text.Clean(f.Description)}
+	for _, note := range slices.Compact(notes) {
+		if note != "" {
+			d.text(theme.Muted, indent+4, options.Described(d.view, "description", note))
 		}
 	}
 }
