@@ -97,6 +97,48 @@ func TestSearch(t *testing.T) {
 	}
 }
 
+// A call that is stored waiting and later done, and a failed message that is stored twice, are one call
+// each in the list of sessions, among the tools and in the search; the number of messages stays.
+func TestCallsStoredTwiceCountOnce(t *testing.T) {
+	const publish = `{"type":"tool-publish_work","toolCallId":"c","input":{"file":"night-market.mp4"},`
+	message := func(id, part string) string {
+		return fmt.Sprintf(
+			`{"id":%q,"sessionId":"s","createdAt":"2026-05-20T09:00:00Z","message":{"id":%q,"role":"assistant","parts":[%s]}}`,
+			id, id, part,
+		)
+	}
+	failed := message("4", `{"type":"tool-list","toolCallId":"d","state":"output-error","input":{},"errorText":"no"}`)
+	h := open(t)
+	store(t, h, "s1", "["+strings.Join([]string{
+		message("1", publish+`"state":"approval-requested","approval":{"id":"a"}}`),
+		message("2", publish+`"state":"approval-responded","approval":{"id":"a","approved":true}}`),
+		message("3", publish+`"state":"output-available","output":1}`),
+		failed,
+		failed,
+		message("5", `{"type":"text","text":"end"}`),
+	}, ",")+"]")
+	h.Wait(t.Context())
+	sessions, err := h.Sessions().List(t.Context())
+	if err != nil || len(sessions) != 1 || sessions[0].Calls != 2 || sessions[0].Problems != 1 ||
+		sessions[0].Messages != 6 {
+		t.Errorf("sessions %+v, error %v", sessions, err)
+	}
+	tools, err := h.Sessions().Tools(t.Context())
+	if err != nil || len(tools) != 2 {
+		t.Fatalf("tools %+v, error %v", tools, err)
+	}
+	for _, tool := range tools {
+		want := map[string]int{"publish_work": 0, "list": 1}[tool.Name]
+		if tool.Calls != 1 || tool.Failed != want {
+			t.Errorf("%s: %d calls, %d failed", tool.Name, tool.Calls, tool.Failed)
+		}
+	}
+	hits, err := archive.Search(t.Context(), h, "market")
+	if err != nil || len(hits) != 1 || hits[0].Hits != 1 || hits[0].Message != 3 {
+		t.Errorf("hits %+v, error %v", hits, err)
+	}
+}
+
 func TestSearchFindsToolsByEachName(t *testing.T) {
 	h := open(t)
 	store(

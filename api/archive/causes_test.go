@@ -37,7 +37,7 @@ const (
 )
 
 func TestCauses(t *testing.T) {
-	causes := Causes(run(listed, refused, again, other, refused))
+	causes := Causes(run(listed, refused, again, other, strings.Replace(refused, `"b"`, `"e"`, 1)))
 	if len(causes) != 2 || causes[0].Count != 3 || causes[0].First != (transcript.Ref{Message: 0, Part: 1}) ||
 		causes[1].Count != 1 {
 		t.Errorf("the causes are %+v", causes)

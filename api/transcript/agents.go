@@ -58,7 +58,7 @@ func (t *Transcript) withAgents(parts []Part, agents map[string][]int) []Part {
 	all := make([]Part, 0, len(parts))
 	for _, p := range parts {
 		all = append(all, p)
-		if p.Tool == nil || p.Tool.result || p.Tool.CallID == "" {
+		if p.Tool == nil || p.Tool.result || p.Tool.CallID == "" || p.Joined {
 			continue
 		}
 		call := len(all) - 1

@@ -126,7 +126,7 @@ func (b *builder) read(p *Part, o *jsonobject.Object) bool {
 		p.Value = p.Raw
 		*o = nil
 	case strings.HasPrefix(t, "tool-approval-") && o.Find(jsonobject.IsString, "approvalId") != nil:
-		return false // joinResults reads it
+		return false // joinCalls reads it
 	case t == "reasoning-file":
 		p.Kind = KindReasoningFile
 		p.File = readFile(o)

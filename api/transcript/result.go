@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"bytes"
 	"cmp"
 	"slices"
 	"strings"
@@ -60,73 +61,61 @@ func (p *Part) unwrap() {
 	p.Extra.Add("output.", o)
 }
 
-// joinResults gives the calls the results, approvals and requests for approval that are
-// stored as parts of their own.
-func (t *Transcript) joinResults() {
-	calls := map[string]*Part{} // by their ID, and by that of a request for approval
-	for i := range t.Messages {
-		m := &t.Messages[i]
-		results := 0
-		for j := range m.Parts {
-			p := &m.Parts[j]
-			switch {
-			case p.Type == "tool-approval-request", p.Type == "tool-approval-response":
-				p.Joined = approve(calls, jsonobject.Of(p.Raw))
-			case p.Tool == nil || p.Tool.CallID == "" || p.Joined:
-			case !p.Tool.result:
-				if p.Tool.Output == nil {
-					calls[p.Tool.CallID] = p
-				}
-			default:
-				results++
-				if call := calls[p.Tool.CallID]; call != nil {
-					call.join(p)
-					delete(calls, p.Tool.CallID)
-				}
-				p.Tool.Name = cmp.Or(p.Tool.Name, p.Tool.CallID) // to show if the call is missing
-			}
-		}
-		if m.Role == RoleUser && results > 0 && results == len(m.Parts) {
-			m.Role = RoleTool
-		}
-	}
-}
-
-// join gives a call its result.
+// join gives a call its result, of several the last one.
 func (p *Part) join(result *Part) {
-	call := p.Tool
-	from := result.Tool
-	call.Output = from.Output
-	call.Outcome = from.Outcome
-	call.why = from.why
-	call.ErrorText = from.ErrorText
-	call.Approval = cmp.Or(from.Approval, call.Approval)
-	p.Extra.Add("result.", result.Extra)
+	p.Tool.settleAs(result.Tool)
+	p.Tool.Approval = cmp.Or(result.Tool.Approval, p.Tool.Approval)
+	p.Extra = slices.DeleteFunc(p.Extra, isOfResult)
+	p.Extra.Add(resultPath, result.Extra)
 	result.Joined = true
 }
 
-// approve gives a call a request for approval, or the response to one.
-func approve(calls map[string]*Part, o jsonobject.Object) (found bool) {
-	id := textOf(o, "approvalId")
-	if call := calls[textOf(o, "toolCallId")]; call != nil {
-		call.Tool.Approval = &Approval{}
-		call.Tool.Outcome = OutcomeAwaitingApproval
-		calls["approval "+id] = call
-		return true
+// settleAs gives a call the outcome that a part of its own says.
+func (t *Tool) settleAs(from *Tool) {
+	t.Output = from.Output
+	t.Outcome = from.Outcome
+	t.ErrorText = from.ErrorText
+	t.why = from.why
+	t.joined = true
+}
+
+// resultPath begins the names of the other fields of a result.
+const resultPath = "result."
+
+func isOfResult(m jsonobject.Member) bool { return bytes.HasPrefix(m.Name, []byte(resultPath)) }
+
+// resultExtra returns the other fields of a call that are of its result.
+func resultExtra(extra jsonobject.Object) (own jsonobject.Object) {
+	for _, m := range extra {
+		if isOfResult(m) {
+			own = append(own, m)
+		}
 	}
-	call := calls["approval "+id]
-	if call == nil {
-		return false
+	return own
+}
+
+// await makes a call without a result wait for approval.
+func (t *Tool) await() {
+	if t.Outcome == OutcomeNoResult {
+		t.Approval = &Approval{}
+		t.Outcome = OutcomeAwaitingApproval
+		t.joined = true
 	}
-	a := call.Tool.Approval
-	a.Answered = true
-	a.Approved = o.TakeBool("approved")
-	a.Reason = Elide(o.TakeString("reason"))
-	call.Tool.Outcome = OutcomeDenied
-	if a.Approved {
-		call.Tool.Outcome = OutcomeApprovedNoResult
+}
+
+// answer gives a call that waits for approval the response.
+func (t *Tool) answer(approved bool, reason string) {
+	if t.Approval == nil || t.Outcome != OutcomeAwaitingApproval {
+		return
 	}
-	return true
+	t.Approval.Answered = true
+	t.Approval.Approved = approved
+	t.Approval.Reason = Elide(reason)
+	if approved {
+		t.Outcome = OutcomeApprovedNoResult
+	} else {
+		t.Outcome = OutcomeDenied
+	}
 }
 
 // failureOf reports whether the output of a call that is done shows a failure, and the text

@@ -30,6 +30,7 @@ type Tool struct {
 	why     string // OutcomeReturnedError: the text of the error in the output
 	isError bool   // a result that is a part of its own says so
 	result  bool   // is such a result
+	joined  bool   // the outcome is that of a part of its own
 }
 
 // Approval is the request to approve a call, and the response.

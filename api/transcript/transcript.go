@@ -41,6 +41,7 @@ type Message struct {
 	Replaced bool              // stored again later, under its ID: that one is shown and counted
 	Below    bool              // of a sub-agent: its parts follow the call that started it, in another message
 
+	uiID       string // of the UI message, where the record has another ID
 	occurrence int    // how many earlier records have this ID
 	parent     string // the ID of the call that started its sub-agent
 }
@@ -132,8 +133,7 @@ func New(records []api.MessageRecord, running bool) *Transcript {
 	for i := range records {
 		t.Messages[i] = b.message(&records[i])
 	}
-	t.joinRepeats()
-	t.joinResults()
+	t.joinCalls()
 	t.nestAgents()
 	newest := t.annotate()
 	t.settle(newest, running)
@@ -181,6 +181,9 @@ func (b *builder) message(rec *api.MessageRecord) Message {
 		Step:  rec.StepNumber,
 		Time:  timeOf(rec.CreatedAt),
 		Parts: slices.Grow([]Part(nil), len(rec.Message.Parts)),
+	}
+	if m.ID != rec.Message.ID {
+		m.uiID = rec.Message.ID
 	}
 	for _, raw := range rec.Message.Parts {
 		m.add(b.part(raw))
