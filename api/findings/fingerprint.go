@@ -67,7 +67,7 @@ func changesState(f *Finding) string {
 		value := strings.Join(c.After.Values, " ")
 		if r := c.Row(); r != nil {
 			key = r.Key
-			value = r.Price.String()
+			value = r.PriceOrRate().String()
 		}
 		fmt.Fprintln(h, c.Kind, key, value)
 	}

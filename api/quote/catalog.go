@@ -165,22 +165,28 @@ type Row struct {
 	AspectRatio string // "" likewise
 
 	Duration    api.Number // seconds of the whole clip; unknown applies to all durations without rows of their own
-	Price       api.Number // credits for the whole clip; unknown if negative
+	Price       api.Number // credits for the whole clip; unknown if negative, and for a rate (IsRate)
 	OriginPrice api.Number // credits before the discount
-	PerSecond   api.Number // credits, computed
+	PerSecond   api.Number // credits, computed, or sent as the price of a second
 	// fraction of the original price, computed: 0.25 is 25 % off; unknown if the price is above the
 	// original one
 	Discount api.Number
 
-	// Variant are the members that the interface does not list and that alone tell the row
-	// from others, such as audio.
+	// Variant are the members that the interface does not list, such as audio, but for a unit that is
+	// known and used.
 	Variant []Variant
 
 	Key string // identifies the row in the model, also in later snapshots
+
+	basis           basis
+	originPerSecond api.Number // of a row whose price is by time
 }
 
 // Variant is a member of a pricing row that the interface does not list.
-type Variant struct{ Name, Value string } // Value is JSON, "" if it is missing
+type Variant struct {
+	Name, Value string // Value is JSON, "" if it is missing
+	Common      bool   // rows that are otherwise alike have it too, with the same value
+}
 
 // Sent returns the pricing row as the service sent it, or an empty one.
 func (r *Row) Sent() api.Price {
@@ -231,13 +237,8 @@ func newRows(m *Model) []*Row {
 			Resolution:  strings.TrimSpace(p.Resolution.Or("")),
 			AspectRatio: strings.TrimSpace(p.AspectRatio.Or("")),
 			Duration:    Exact(p.Duration),
-			Price:       notNegative(Exact(p.Price)),
-			OriginPrice: notNegative(Exact(p.OriginPrice)),
 		}
-		r.PerSecond = over(r.Price, r.Duration)
-		if off := api.Int(1).Sub(over(r.Price, r.OriginPrice)); off.Sign() >= 0 {
-			r.Discount = off
-		}
+		r.setAmounts(p)
 		r.Key = fmt.Sprintf(
 			"%q %q %q %s",
 			folded(r.Mode),
@@ -245,14 +246,17 @@ func newRows(m *Model) []*Row {
 			folded(r.AspectRatio),
 			r.Duration.Round(6),
 		)
+		if r.IsRate() {
+			r.Key += " per second" // no price of a clip is comparable with it
+		}
 		pointers[i] = r
 	}
 	setVariants(pointers)
 	return pointers
 }
 
-// setVariants tells rows with equal keys apart by the members that the interface does not
-// list.
+// setVariants sets the members that the interface does not list, and tells rows with equal keys apart
+// by them.
 func setVariants(rows []*Row) {
 	alike := map[string][]*Row{}
 	for _, r := range rows {
@@ -269,12 +273,24 @@ func setVariants(rows []*Row) {
 			}
 		}
 		for _, name := range slices.Sorted(maps.Keys(values)) {
-			if list := values[name]; len(slices.Compact(slices.Clone(list))) > 1 {
-				for i, r := range group {
-					r.Variant = append(r.Variant, Variant{name, list[i]})
-					r.Key += fmt.Sprintf(" %q:%s", name, list[i])
-				}
-			}
+			setVariant(group, name, values[name])
+		}
+	}
+}
+
+// setVariant gives rows a member with its value in each of them.
+func setVariant(rows []*Row, name string, values []string) {
+	common := len(slices.Compact(slices.Clone(values))) == 1
+	for i, r := range rows {
+		v := Variant{Name: name, Value: values[i], Common: common}
+		used := v.Doubtful() && basisOf([]byte(v.Value)) != unknownBasis && (r.basis != unknownBasis ||
+			basisOf([]byte(v.Value)) == credits)
+		if common && used {
+			continue
+		}
+		r.Variant = append(r.Variant, v)
+		if !common {
+			r.Key += fmt.Sprintf(" %q:%s", name, values[i])
 		}
 	}
 }

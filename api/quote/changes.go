@@ -46,7 +46,7 @@ func Spread(changes []*Change) (smallest, median, largest api.Number) {
 	var all []api.Number
 	for _, c := range changes {
 		if c.Kind == Dearer || c.Kind == Cheaper {
-			if by := over(c.New.Price.Sub(c.Old.Price), c.Old.Price); by.IsSet() {
+			if by := over(priceOf(c.New).Sub(priceOf(c.Old)), priceOf(c.Old)); by.IsSet() {
 				all = append(all, by)
 			}
 		}
@@ -142,14 +142,16 @@ func priceChanges(old, now *Model) []*Change {
 	key := func(r *Row) string { return r.Key }
 	diff(filter(old.Rows, (*Row).Priced), filter(now.Rows, (*Row).Priced), key, func(was, is *Row) {
 		c := &Change{Model: now, Old: was, New: is}
+		before := priceOf(was)
+		after := priceOf(is)
 		switch {
-		case was == nil || is != nil && !was.Price.IsSet() && is.Price.IsSet():
+		case was == nil || is != nil && !before.IsSet() && after.IsSet():
 			c.Kind = NewPrice
-		case is == nil || was.Price.IsSet() && !is.Price.IsSet():
+		case is == nil || before.IsSet() && !after.IsSet():
 			c.Kind = GonePrice
-		case old.Scope == now.Scope && is.Price.Cmp(was.Price) > 0:
+		case old.Scope == now.Scope && after.Cmp(before) > 0:
 			c.Kind = Dearer
-		case old.Scope == now.Scope && is.Price.Cmp(was.Price) < 0:
+		case old.Scope == now.Scope && after.Cmp(before) < 0:
 			c.Kind = Cheaper
 		default:
 			return
@@ -157,6 +159,14 @@ func priceChanges(old, now *Model) []*Change {
 		all = append(all, c)
 	})
 	return all
+}
+
+// priceOf is the price of a row that may be missing.
+func priceOf(r *Row) api.Number {
+	if r == nil {
+		return api.Number{}
+	}
+	return r.PriceOrRate()
 }
 
 // keys returns the values for comparison: in any order, and 5.0 as 5.

@@ -25,6 +25,7 @@ type Offer struct {
 	Total     api.Number  // credits for all clips
 	TotalHigh api.Number  // likewise, at High
 	Varies    []Variation // what Price and High depend on
+	Also      []Variant   // members that the interface does not list and that all these rows have
 	Doubts    []Doubt
 }
 
@@ -59,6 +60,7 @@ const (
 	NoPrices      Rule = "noPrices"    // has no prices at all
 	NoCombination Rule = "combination" // has no price for this combination
 	NoExact       Rule = "exact"       // has no price for this duration
+	NoSeconds     Rule = "seconds"     // has a price of a second, Have, and no duration is known
 	NoPrice       Rule = "price"       // the row exists without a price
 )
 
@@ -140,6 +142,7 @@ func (m *Model) quote(q *Question, by Column) (*Offer, *Refusal) {
 		Others:    len(priced) - len(alike),
 		Basis:     basis,
 		Varies:    variations(alike),
+		Also:      common(alike[0]),
 		Total:     best.Price.Mul(clips),
 		TotalHigh: high.Mul(clips),
 		Doubts:    m.doubts(q, priced[0]),
@@ -151,13 +154,31 @@ func (o *Offer) HighPerSecond() api.Number { return over(o.High, o.Duration) }
 
 // alike reports whether two rows differ in their variants only.
 func alike(a, b *Row) bool {
-	return a == b || len(a.Variant) > 0 && len(b.Variant) > 0 && same(a.Mode, b.Mode) &&
+	return a == b || a.isVariant() && b.isVariant() && same(a.Mode, b.Mode) &&
 		ByResolution.Same(a.Resolution, b.Resolution) &&
 		same(a.AspectRatio, b.AspectRatio) && CompareNumbers(a.Duration, b.Duration) == 0
 }
 
+// isVariant reports whether a member that the interface does not list tells the row from others.
+func (r *Row) isVariant() bool {
+	return slices.ContainsFunc(r.Variant, func(v Variant) bool { return !v.Common })
+}
+
+// common returns the members that do not tell a row from others.
+func common(r *Row) (list []Variant) {
+	for _, v := range r.Variant {
+		if v.Common {
+			list = append(list, v)
+		}
+	}
+	return list
+}
+
 func variations(rows []*Row) (list []Variation) {
 	for i, v := range rows[0].Variant {
+		if v.Common {
+			continue
+		}
 		var values []string
 		for _, r := range rows {
 			if i < len(r.Variant) && !slices.Contains(values, r.Variant[i].Value) {
@@ -202,7 +223,12 @@ func (m *Model) refuse(q *Question, rows, exact []*Row) *Refusal {
 	}
 	all = slices.DeleteFunc(sorted(all), IsAuto)
 	unlisted := m.unlisted(ByDuration, &q.Filter)
+	open := len(exact) > 0 || !q.Duration.IsSet()
 	switch {
+	case open && len(rates(rows)) > 0:
+		r.Rule = NoSeconds
+		r.Column = ByPerSecond
+		r.Have = rates(rows)
 	case unlisted && len(all) > 0 && CompareNumbers(q.Duration, all[len(all)-1]) > 0:
 		r.Rule = AtMost
 		r.Limit = all[len(all)-1]
@@ -227,4 +253,16 @@ func (m *Model) refuse(q *Question, rows, exact []*Row) *Refusal {
 		r.Rule = NoPrice
 	}
 	return r
+}
+
+// rates returns the prices of a second of rows, once each.
+func rates(rows []*Row) []string {
+	var all []api.Number
+	for _, r := range rows {
+		if r.ByTime() && r.PerSecond.IsSet() {
+			all = append(all, r.PerSecond)
+		}
+	}
+	slices.SortFunc(all, CompareNumbers)
+	return texts(slices.CompactFunc(all, equal))
 }

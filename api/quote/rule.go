@@ -95,14 +95,18 @@ func (m *Model) narrow(rows []*Row, c Column, want string) []*Row {
 }
 
 // Lasting narrows rows to those that apply to a duration, an unknown one to the
-// rows without a duration.
+// rows without a duration. A price of a second becomes that of a clip so long.
 func (m *Model) Lasting(rows []*Row, d api.Number) []*Row {
 	is := func(n api.Number) bool { return equal(n, d) }
 	exact := filter(rows, func(r *Row) bool { return is(r.Duration) })
 	if len(exact) > 0 || d.IsSet() && len(m.seconds) > 0 && !slices.ContainsFunc(m.seconds, is) {
 		return exact
 	}
-	return filter(rows, func(r *Row) bool { return !r.Duration.IsSet() })
+	open := filter(rows, func(r *Row) bool { return !r.Duration.IsSet() })
+	for i, r := range open {
+		open[i] = r.lasting(d)
+	}
+	return open
 }
 
 func filter(rows []*Row, keep func(*Row) bool) []*Row {
@@ -135,7 +139,10 @@ const (
 // duration chooses the duration of a request that names none: the model's
 // default if any of the rows applies to it, else the shortest that has a price.
 func (m *Model) duration(rows []*Row) (api.Number, Basis) {
-	if d := Exact(m.Defaults.Duration); (d.Sign() > 0 || IsAuto(d)) && len(m.Lasting(rows, d)) > 0 {
+	d := Exact(m.Defaults.Duration)
+	applying := m.Lasting(rows, d)
+	open := slices.ContainsFunc(applying, (*Row).ByTime) && IsAuto(d) // how many seconds are paid is unknown
+	if (d.Sign() > 0 || IsAuto(d)) && len(applying) > 0 && !open {
 		return d, ModelDefault
 	}
 	if all := m.durations(rows); len(all) > 0 {

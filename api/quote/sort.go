@@ -90,6 +90,10 @@ func (r *Row) Amount(c Column) api.Number {
 // computed to six places.
 func (r *Row) Figure(c Column) api.Number {
 	sent := r.Sent()
+	if r.ByTime() { // the service sent no amount of the clip
+		sent.Price = api.Number{}
+		sent.OriginPrice = api.Number{}
+	}
 	var n api.Number
 	switch c {
 	case ByDuration:

@@ -23,7 +23,7 @@ func TestVariants(t *testing.T) {
 		rows[0].Variant,
 		rows[1].Variant,
 		rows[2].Variant,
-	) != "[{audio false}] [{audio true}] []" {
+	) != `[{audio false false} {sku "x" true}] [{audio true false} {sku "x" true}] []` {
 		t.Errorf("%q %q %v %v", rows[0].Key, rows[1].Key, rows[0].Variant, rows[1].Variant)
 	}
 	for _, resolution := range []string{"4k", "2160p", "3840x2160"} {

@@ -168,6 +168,35 @@ func TestQuotesStateTheirAssumptions(t *testing.T) {
 	}
 }
 
+// A price of a second is multiplied by the seconds of the clip, a member of a price that is not known is
+// named beside it, and a duration that the model chooses is “auto” but in files for programs.
+func TestUnitsOfPrices(t *testing.T) {
+	env := answering(t, `{"code":0,"message":"ok","data":[
+{"name":"a","durations":[10],"pricing":[{"duration":10,"price":10,"unit":"second"}]},
+{"name":"b","durations":[10,-1],"pricing":[
+ {"duration":10,"price":70,"currency":"USD"},{"duration":-1,"price":90,"currency":"USD"}]}]}`)
+	for _, tt := range []struct {
+		args string
+		want []string
+	}{
+		{"prices -o markdown", []string{"| 10 | 100 |", "| auto | 90 |", "currency: USD"}},
+		{"prices -o csv", []string{",10,100,", ",-1,90,", "currency: USD"}},
+		{"prices --lang zh -o markdown", []string{"| 自动 | 90 |", "currency：USD"}},
+		{"prices 10s x2 -o markdown", []string{"| 70 | 140 |", "| 100 | 200 |", "currency: USD"}},
+		{"prices 10s x2 -o csv", []string{",70,,7,,140,", ",100,,10,,200,", "currency: USD"}},
+		{"prices 10s x2 --jq .[].variant.currency", []string{"USD"}},
+		{"prices 10s x2 --jq .[].total", []string{"140", "200"}},
+		{"prices auto --model b -o markdown", []string{"| auto | 90 |"}},
+	} {
+		got := run(t, env, strings.Fields(tt.args)...)
+		for _, want := range tt.want {
+			if !strings.Contains(got.out, want) {
+				t.Errorf("%s: no %q in %s%s", tt.args, want, got.out, got.err)
+			}
+		}
+	}
+}
+
 // A catalog without prices says so, and shows what it does contain.
 func TestCatalogWithoutPrices(t *testing.T) {
 	env := answering(t, `{"code":0,"message":"ok","data":[

@@ -206,5 +206,22 @@ func priceSides(v *resource.View, models []*quote.Model) []side {
 			sides[i].values = append(sides[i].values, prices.MatrixCell(v, rows))
 		}
 	}
+	return append(sides, unlistedSides(v, models)...)
+}
+
+// unlistedSides are the members of prices that the interface does not list.
+func unlistedSides(v *resource.View, models []*quote.Model) []side {
+	var sides []side
+	for i, model := range models {
+		for _, x := range quote.Unlisted(model.Rows) {
+			at := slices.IndexFunc(sides, func(s side) bool { return s.name == x.Name })
+			if at < 0 {
+				at = len(sides)
+				unstated := slices.Repeat([]string{v.Theme.Glyphs.Dash}, len(models))
+				sides = append(sides, side{name: x.Name, values: unstated})
+			}
+			sides[at].values[i] = prices.MemberValues(v, x.Values)
+		}
+	}
 	return sides
 }

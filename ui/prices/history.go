@@ -37,8 +37,8 @@ func appliedSince(versions []history.ModelVersion) map[string]applied {
 				continue
 			}
 			was, known := older[r.Key]
-			if !known || was.price.Cmp(r.Price) != 0 {
-				was = applied{price: r.Price, before: was.price, since: v.Since}
+			if !known || was.price.Cmp(r.PriceOrRate()) != 0 {
+				was = applied{price: r.PriceOrRate(), before: was.price, since: v.Since}
 			}
 			list[r.Key] = was
 		}
@@ -78,7 +78,7 @@ func pricesOf(versions []history.ModelVersion) []pricesAt {
 	for _, v := range versions {
 		then := pricesAt{at: v.At, prices: map[string]api.Number{}}
 		for _, r := range rowsOf(v) {
-			then.prices[r.Key] = r.Price
+			then.prices[r.Key] = r.PriceOrRate()
 		}
 		all = append(all, then)
 	}
@@ -178,21 +178,21 @@ func sinceLines(
 ) []string {
 	var list []resource.Fact
 	widest := 0
-	for _, a := range since {
-		widest = max(widest, text.Width(v.Credits(a.price)))
+	for _, r := range model.Rows {
+		widest = max(widest, text.Width(v.PriceOf(r, since[r.Key].price)))
 	}
 	for _, r := range model.Rows {
 		a, ok := since[r.Key]
-		if !ok || a.price.Cmp(r.Price) != 0 {
+		if !ok || a.price.Cmp(r.PriceOrRate()) != 0 {
 			continue // the history does not have this price yet
 		}
-		price := text.Right(v.Credits(a.price), widest)
+		price := text.Right(v.PriceOf(r, a.price), widest)
 		f := resource.Fact{
 			Name:  v.PriceTitle(r),
 			Value: v.Words.T("prices.applies", "Price", price, "Since", sinceDates(v, a.since)),
 		}
 		if a.before.IsSet() {
-			f.Note = v.Words.T("prices.change.was", "Was", v.Credits(a.before))
+			f.Note = v.Words.T("prices.change.was", "Was", v.PriceOf(r, a.before))
 			f.Tone = theme.Accent
 		}
 		list = append(list, f)

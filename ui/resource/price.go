@@ -129,7 +129,15 @@ func (v *View) PriceValues(by quote.Column, list ...string) string {
 	return s
 }
 
-// VariantText are the members that tell a price from others: "audio: true".
+// PriceOf is an amount that a row has or had as its price: a rate is one "per second".
+func (v *View) PriceOf(r *quote.Row, amount api.Number) string {
+	if r.IsRate() && amount.IsSet() {
+		return v.Words.T("prices.rate", "Price", v.Credits(amount))
+	}
+	return v.Credits(amount)
+}
+
+// VariantText are members of a price that the interface does not list: "audio: true".
 func (v *View) VariantText(list []quote.Variant) string {
 	parts := make([]string, len(list))
 	for i, member := range list {
@@ -156,6 +164,17 @@ func (v *View) Seconds(d api.Number) string {
 		return v.Words.T("prices.auto")
 	}
 	return v.Words.T("prices.seconds", "N", v.Amount(d, 3))
+}
+
+// AutoIn replaces a duration that the model chooses in a list of figures.
+func (v *View) AutoIn(durations []string) []string {
+	shown := slices.Clone(durations)
+	for i, d := range shown {
+		if d == quote.Auto().String() {
+			shown[i] = v.Words.T("prices.auto")
+		}
+	}
+	return shown
 }
 
 // PriceTitle names what a price is for: "image to video 1080p 5 s".
@@ -234,12 +253,12 @@ func (v *View) PriceChange(c *quote.Change) string {
 	if c.Old != nil && c.New != nil {
 		return text.Join(
 			" ",
-			arrow(v.Credits(c.Old.Price), v.Credits(c.New.Price)),
+			arrow(v.PriceOf(c.Old, c.Old.PriceOrRate()), v.PriceOf(c.New, c.New.PriceOrRate())),
 			v.PriceTitle(r),
 		)
 	}
 	if r != nil {
-		return text.Join(" ", v.Credits(r.Price), v.PriceTitle(r))
+		return text.Join(" ", v.PriceOf(r, r.PriceOrRate()), v.PriceTitle(r))
 	}
 	if c.After.Path == "" {
 		return ""

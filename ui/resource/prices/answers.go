@@ -194,7 +194,7 @@ func (a *Answer) json(v *resource.View) answerRecord {
 	if o := a.Offer; o != nil {
 		r.Rank = api.Int(int64(a.Rank))
 		r.DurationFrom = optional(string(o.Basis))
-		r.Variant = nil
+		r.Variant = variantOf(o.Also)
 		if len(o.Varies) > 0 {
 			r.PriceTo = o.High.Round(6)
 			r.TotalTo = o.TotalHigh.Round(6)

@@ -23,6 +23,7 @@ type changeRecord struct {
 	Variant     variant          `json:"variant,omitzero"`
 	PriceBefore api.Number       `json:"priceBefore"`
 	PriceAfter  api.Number       `json:"priceAfter"`
+	Rate        bool             `json:"perSecond,omitzero"` // the prices are of a second
 	Fact        api.Opt[string]  `json:"fact"`
 	Before      []string         `json:"before"`
 	After       []string         `json:"after"`
@@ -40,12 +41,21 @@ func recordOf(c *quote.Change) changeRecord {
 		AspectRatio: optional(row.AspectRatio),
 		Duration:    row.Sent().Duration,
 		Variant:     variantOf(row.Variant),
-		PriceBefore: cmp.Or(c.Old, none).Sent().Price,
-		PriceAfter:  cmp.Or(c.New, none).Sent().Price,
+		PriceBefore: figure(cmp.Or(c.Old, none)),
+		PriceAfter:  figure(cmp.Or(c.New, none)),
+		Rate:        row.IsRate(),
 		Fact:        optional(c.After.Path),
 		Before:      c.Before.Values,
 		After:       c.After.Values,
 	}
+}
+
+// figure is the price of a row as the service sent it, or as it was computed.
+func figure(r *quote.Row) api.Number {
+	if r.IsRate() {
+		return r.Figure(quote.ByPerSecond)
+	}
+	return r.Figure(quote.ByPrice)
 }
 
 // ChangeResource is the changes between two catalogs.
@@ -83,7 +93,12 @@ func changedPrice(v *resource.View) []resource.Column[*quote.Change] {
 	}
 	number := func(id string, of func(changeRecord) api.Number) resource.Column[*quote.Change] {
 		c := changeColumn(v, id, func(c *quote.Change) resource.Value {
-			return resource.NumberValue(of(recordOf(c)))
+			amount := of(recordOf(c))
+			value := resource.NumberValue(amount)
+			if r := c.Row(); r != nil && r.IsRate() {
+				return value.Reads(v.PriceOf(r, amount))
+			}
+			return value
 		})
 		c.Right = true
 		return c

@@ -60,7 +60,7 @@ type PriceRecord struct {
 	Variant      variant         `json:"variant,omitzero"`
 }
 
-// variant is the JSON of the members that alone tell a price from others.
+// variant is the JSON of the members of a price that the interface does not list.
 type variant map[string]jsontext.Value
 
 func variantOf(list []quote.Variant) variant {
@@ -106,7 +106,7 @@ func priceResource(v *resource.View, priorities map[string]int) *resource.Resour
 		Priority:  40,
 		Max:       90,
 		Cell: func(r *Row) resource.Cell {
-			return NoteCell(v, priceNotes(v, &r.Entry))
+			return NoteCell(v, priceNotes(v, r))
 		},
 	}
 	columns := slices.Concat(
@@ -147,8 +147,8 @@ func priceResource(v *resource.View, priorities map[string]int) *resource.Resour
 	}
 }
 
-// variantColumn returns the column that distinguishes a price from others that are otherwise alike.
-// Commands print it for catalogs that have such prices.
+// variantColumn returns the column of the members that the interface does not list.
+// Commands print it for catalogs that have such members.
 func variantColumn(v *resource.View) resource.Column[*Row] {
 	return resource.Column[*Row]{
 		ID:        "variant",
@@ -338,16 +338,28 @@ func amountColumn[R Line](
 		Right:    true,
 		Priority: priority,
 		Max:      most,
-		Of: func(r R) resource.Value {
-			if p := r.Base().Price(); p != nil {
-				return resource.NumberValue(p.Figure(by))
-			}
-			return resource.TextValue(strings.Join(r.Base().facets(by), ", "))
-		},
+		Of:       func(r R) resource.Value { return amountValue(v, r.Base(), by) },
 		Cell: func(r R) resource.Cell {
 			return resource.Cell{Text: spanText(v, r.Base().span(by), places)}
 		},
 	}
+}
+
+// amountValue is an amount of a price, or the list of those of a model.
+func amountValue(v *resource.View, e *Entry, by quote.Column) resource.Value {
+	p := e.Price()
+	if p == nil {
+		list := e.facets(by)
+		if by == quote.ByDuration {
+			return resource.WordValue(strings.Join(list, ", "), strings.Join(v.AutoIn(list), ", "))
+		}
+		return resource.TextValue(strings.Join(list, ", "))
+	}
+	value := resource.NumberValue(p.Figure(by))
+	if by == quote.ByDuration && quote.IsAuto(p.Duration) {
+		return value.Reads(v.Words.T("prices.auto"))
+	}
+	return value
 }
 
 // textColumns returns the columns of the tags, the limits and the description of a model.

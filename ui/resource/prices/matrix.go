@@ -66,7 +66,15 @@ func MatrixLines(
 	if strings.Contains(strings.Join(lines, ""), "*") {
 		lines = append(lines, v.Paragraph(w.T("prices.default_mark"), width, theme.Muted)...)
 	}
+	for _, x := range quote.Unlisted(model.Rows) {
+		lines = append(lines, v.Paragraph(unlistedText(v, x), width, theme.Muted)...)
+	}
 	return lines
+}
+
+// unlistedText is a member that the interface does not list with its values in prices of a model.
+func unlistedText(v *resource.View, x quote.Variation) string {
+	return v.Words.T("prices.about", "What", text.Clean(x.Name), "Say", MemberValues(v, x.Values))
 }
 
 // matrices are the prices of a model, one for each group of modes with equal prices.

@@ -49,12 +49,29 @@ func (e *Entry) span(by quote.Column) (s span) {
 			s.add(n)
 		}
 	}
+	if by == quote.ByPrice || by == quote.ByOriginPrice {
+		e.addRates(&s, by)
+	}
 	if by == quote.ByDuration && !s.low.IsSet() && !e.auto() {
 		for _, d := range e.Model.Durations {
 			s.add(quote.Exact(d))
 		}
 	}
 	return s
+}
+
+// addRates adds what clips of the durations that the model lists cost at prices of a second.
+func (e *Entry) addRates(s *span, by quote.Column) {
+	for i, p := range e.Prices {
+		if !p.IsRate() {
+			continue
+		}
+		for _, d := range e.Model.Durations {
+			for _, clip := range e.Model.Lasting(e.Prices[i:i+1], quote.Exact(d)) {
+				s.add(clip.Amount(by))
+			}
+		}
+	}
 }
 
 // auto reports whether the model chooses the duration of one of the prices.

@@ -93,19 +93,16 @@ func offerNotes(v *resource.View, r *Answer) (notes []Note) {
 		notes = append(notes, Note{theme.Warn, w.T(id + string(d.Asked))})
 	}
 	for _, x := range o.Varies {
-		values := make([]string, len(x.Values))
-		for i, value := range x.Values {
-			values[i] = cmp.Or(text.Clean(resource.JSONText(value)), v.Theme.Glyphs.Dash)
-		}
 		notes = append(notes, Note{
 			theme.Warn,
 			w.T(
 				"prices.varies",
 				"Name", text.Clean(x.Name),
-				"Values", strings.Join(values, w.T("field.comma")),
+				"Values", MemberValues(v, x.Values),
 			),
 		})
 	}
+	notes = append(notes, variantNotes(v, o.Also)...)
 	if o.Basis == quote.ModelDefault || o.Basis == quote.Shortest {
 		notes = append(notes, Note{
 			theme.Muted,
@@ -124,11 +121,41 @@ func offerNotes(v *resource.View, r *Answer) (notes []Note) {
 	return notes
 }
 
-func priceNotes(v *resource.View, e *Entry) []Note {
-	if len(e.Prices) > 0 && !e.Prices[0].Priced() {
+// MemberValues are values of a member in JSON, "" for one that is missing.
+func MemberValues(v *resource.View, list []string) string {
+	values := make([]string, len(list))
+	for i, value := range list {
+		values[i] = cmp.Or(text.Clean(resource.JSONText(value)), v.Theme.Glyphs.Dash)
+	}
+	return strings.Join(values, v.Words.T("field.comma"))
+}
+
+// variantNotes name the members of a price that the interface does not list: what they say of the
+// price is not known.
+func variantNotes(v *resource.View, list []quote.Variant) (notes []Note) {
+	for _, member := range list {
+		tone := theme.Muted
+		if member.Doubtful() {
+			tone = theme.Warn
+		}
+		notes = append(notes, Note{tone, v.VariantText([]quote.Variant{member})})
+	}
+	return notes
+}
+
+// priceNotes are the remarks about a price, or about a model with its prices. A list of prices alone
+// has a column for the members that the interface does not list.
+func priceNotes(v *resource.View, r *Row) []Note {
+	if len(r.Prices) > 0 && !r.Prices[0].Priced() {
 		return []Note{{theme.Muted, v.Words.T("prices.no_prices")}}
 	}
-	return defaultNotes(v, e)
+	notes := defaultNotes(v, &r.Entry)
+	if r.Head || r.Under {
+		for _, x := range quote.Unlisted(r.Prices) {
+			notes = append(notes, Note{theme.Muted, unlistedText(v, x)})
+		}
+	}
+	return notes
 }
 
 // defaultNotes mark the price of a request that names nothing.
