@@ -53,7 +53,7 @@ type Finding struct {
 	Accounts []*api.Account
 	What     Kind // of an Incident
 	// of an Incident: to how many accounts it happened; of accounts that recovered together how
-	// many had turned
+	// many had turned; of Flaps how often it turned
 	Count int
 	// of an Incident: the number of accounts of its platform, group or owner to which it could
 	// happen: those that had been normal

@@ -216,7 +216,11 @@ func TestKnown(t *testing.T) {
 	if f := find(in, ofAll...)[0]; f.Section != findings.Expected || f.Kind != findings.Abnormal {
 		t.Errorf("known, after a later visit: %+v", f)
 	}
-	in.Turns = append(in.Turns, turn(a, today.Add(-50*time.Minute), 0, 1), turn(a, today.Add(-30*time.Minute), 1, 0))
+	in.Turns = []history.Turn{
+		turn(a, today.Add(-8*days), 1, 0),
+		turn(a, today.Add(-50*time.Minute), 0, 1),
+		turn(a, today.Add(-30*time.Minute), 1, 0),
+	}
 	if f := find(in, ofAll...)[0]; f.Section != findings.New || f.Note != "" {
 		t.Errorf("abnormal again: %+v", f)
 	}

@@ -16,10 +16,11 @@ import (
 type Forecast struct {
 	Platform          string
 	Spells, Ended     int
-	Median, Low, High time.Duration  // half of the spells last so long, with the 95 % interval
-	Older             int            // normal accounts that have lasted longer than Low
-	Likely            []*api.Account // those with the most followers first
-	Gap               time.Duration  // between two recordings: spells are known no more exactly
+	Accounts          int           // whose spells they are
+	Median, Low, High time.Duration // half of the spells last so long, with the 95 % interval
+	Older             int           // normal accounts that have lasted longer than Low
+	Within            time.Duration
+	Likely            []*api.Account // to turn Within, those with the most followers first
 
 	likely map[history.AccountKey]bool // of all normal accounts whose spell is known
 }
@@ -37,7 +38,9 @@ func (f *Forecast) MarshalJSON() ([]byte, error) {
 		High     api.Number `json:"highHours"`
 		Spells   int        `json:"spells"`
 		Ended    int        `json:"ended"`
+		Accounts int        `json:"accounts"`
 		Older    int        `json:"older"`
+		Within   api.Number `json:"withinHours"`
 		Likely   []string   `json:"likely"`
 	}{
 		Platform: f.Platform,
@@ -46,7 +49,9 @@ func (f *Forecast) MarshalJSON() ([]byte, error) {
 		High:     history.Hours(f.High),
 		Spells:   f.Spells,
 		Ended:    f.Ended,
+		Accounts: f.Accounts,
 		Older:    f.Older,
+		Within:   history.Hours(f.Within),
 		Likely:   likely,
 	})
 }
@@ -75,43 +80,53 @@ func (in *Input) forecasts() (all []*Finding) {
 	return all
 }
 
-// ForecastSpan is the time within which an account is likely to turn.
-const ForecastSpan = 24 * time.Hour
+// ForecastSpan is the time within which an account is likely to turn, unless another one is asked for.
+const ForecastSpan = 7 * day
 
 // minEnds is at how many different recordings spells must have ended: accounts that turn together
 // do so for one reason.
 const minEnds = 4
 
-// spell is a spell of an account, with its last moment.
-type spell struct {
-	survival.Spell
-	account history.AccountKey
-	end     time.Time
-	open    bool // it goes on
+// Logins is what is known of how long accounts stayed normal.
+type Logins struct {
+	Accounts []*api.Account // that are listed
+	Turns    map[history.AccountKey][]history.Turn
+	Recorded history.Recordings
+	Kept     time.Time     // of earlier states only the newest one of each account is kept; zero for none
+	At       time.Time     // of the list
+	Now      time.Time     // the list may be older
+	Within   time.Duration // ForecastSpan if it is 0
 }
 
-// Forecasts returns what the turns of accounts until a time say about each platform, in its order. It
-// is silent about platforms of which too little is known. Accounts of a relay turn with the relay,
-// so they are left out. Which accounts are likely to turn is told as of now, when the list may be older.
-func Forecasts(
-	listed []*api.Account,
-	turns map[history.AccountKey][]history.Turn,
-	recorded history.Recordings,
-	at, now time.Time,
-) []*Forecast {
+// spell is a normal spell of an account: how long it lasted by the recordings that first showed its
+// beginning and its end, and how long at least and at most.
+type spell struct {
+	survival.Spell
+	least, most survival.Spell
+	account     history.AccountKey
+	begun       history.Interval
+	end         time.Time // of its last moment
+	open        bool      // it goes on
+}
+
+// Forecasts returns what the turns of accounts say about each platform, in its order. It is silent about
+// platforms of which too little is known. Accounts of a relay turn with the relay, so they are left out.
+// Which accounts are likely to turn is told as of now.
+func (l *Logins) Forecasts() []*Forecast {
 	accounts := map[history.AccountKey]*api.Account{}
-	for _, a := range listed {
+	for _, a := range l.Accounts {
 		accounts[history.KeyOf(a)] = a
 	}
 	byPlatform := map[string][]spell{}
-	for key, own := range turns {
+	for key, own := range l.Turns {
 		if a := accounts[key]; a == nil || a.RelayAccountRef.Or("") == "" {
-			byPlatform[key.Platform] = append(byPlatform[key.Platform], spellsOf(key, own, at)...)
+			byPlatform[key.Platform] = append(byPlatform[key.Platform], l.spellsOf(key, own)...)
 		}
 	}
 	var all []*Forecast
 	for _, platform := range slices.Sorted(maps.Keys(byPlatform)) {
-		if f := forecast(byPlatform[platform], gap(recorded), accounts, now.Sub(at)); f != nil {
+		f := l.forecast(byPlatform[platform], accounts)
+		if f != nil {
 			f.Platform = platform
 			all = append(all, f)
 		}
@@ -120,73 +135,115 @@ func Forecasts(
 }
 
 // spellsOf returns the normal spells of an account that began after the first recording. One that
-// ended otherwise than in an abnormal status is cut off there, and one that goes on at a time.
-func spellsOf(key history.AccountKey, turns []history.Turn, at time.Time) (spells []spell) {
-	var begun time.Time
-	for _, t := range turns {
+// ended otherwise than in an abnormal status is cut off there, and one that goes on at the time of the
+// list.
+func (l *Logins) spellsOf(key history.AccountKey, turns []history.Turn) (spells []spell) {
+	var begun *history.Turn
+	for i := range turns {
+		t := &turns[i]
 		is := stateOf(t.Status)
-		if !begun.IsZero() && is != normal {
-			spells = append(spells, spell{
-				Spell:   survival.Spell{Length: t.At.Sub(begun), Ended: is == abnormal},
-				account: key,
-				end:     t.At,
-				open:    false,
-			})
-			begun = time.Time{}
-		} else if begun.IsZero() && is == normal {
-			begun = t.At
+		if begun != nil && is != normal {
+			s := l.newSpell(key, begun, l.Recorded.IntervalOf(*t), is == abnormal)
+			if t.At.After(l.Kept) { // of others that ended before, nothing is kept
+				spells = append(spells, s)
+			}
+			begun = nil
+		} else if begun == nil && is == normal {
+			begun = t
 		}
 	}
-	if !begun.IsZero() && !at.Before(begun) {
-		spells = append(spells, spell{
-			Spell:   survival.Spell{Length: at.Sub(begun)},
-			account: key,
-			end:     at,
-			open:    true,
-		})
+	if begun != nil && !l.At.Before(begun.At) {
+		s := l.newSpell(key, begun, history.Interval{After: l.At, Before: l.At}, false)
+		s.open = true
+		spells = append(spells, s)
 	}
 	return spells
 }
 
-// forecast estimates the spells of a platform, of which those that go on are so much older by now;
-// nil if they do not say enough.
-func forecast(
-	spells []spell,
-	gap time.Duration,
-	accounts map[history.AccountKey]*api.Account,
-	older time.Duration,
-) *Forecast {
-	plain := make([]survival.Spell, len(spells))
+// newSpell returns a spell that began with a turn. What began before the time from which on all states
+// are kept is known only because it lasted until then, so it was watched from that age on.
+func (l *Logins) newSpell(
+	key history.AccountKey,
+	begun *history.Turn,
+	ended history.Interval,
+	turned bool,
+) spell {
+	began := l.Recorded.IntervalOf(*begun)
+	earliest := cmp.Or(began.After, began.Before)
+	latest := cmp.Or(ended.After, ended.Before)
+	between := func(from, to time.Time) survival.Spell {
+		return survival.Spell{
+			Subject: key.ID,
+			Entered: max(l.Kept.Sub(from), 0),
+			Length:  max(to.Sub(from), 0),
+			Ended:   turned,
+		}
+	}
+	return spell{
+		Spell:   between(began.Before, ended.Before),
+		least:   between(began.Before, latest),
+		most:    between(earliest, ended.Before),
+		account: key,
+		begun:   began,
+		end:     ended.Before,
+	}
+}
+
+// curves are the estimates by the lengths of spells as recorded, at least and at most.
+type curves struct{ recorded, least, most *survival.Curve }
+
+// newCurves returns the estimates of spells; false if they do not say enough.
+func newCurves(spells []spell) (c curves, ok bool) {
+	var recorded, least, most []survival.Spell
 	ends := map[time.Time]bool{}
-	for i, s := range spells {
-		plain[i] = s.Spell
+	for _, s := range spells {
+		recorded = append(recorded, s.Spell)
+		least = append(least, s.least)
+		most = append(most, s.most)
 		if s.Ended {
 			ends[s.end] = true
 		}
 	}
-	curve, ok := survival.New(plain)
-	median, low, high, known := curve.Median()
-	if !ok || !known || len(ends) < minEnds {
+	c.recorded, ok = survival.New(recorded)
+	c.least, _ = survival.New(least)
+	c.most, _ = survival.New(most)
+	return c, ok && len(ends) >= minEnds
+}
+
+// forecast estimates the spells of a platform; nil if they do not say enough.
+func (l *Logins) forecast(spells []spell, accounts map[history.AccountKey]*api.Account) *Forecast {
+	curves, ok := newCurves(spells)
+	median, low, high, known := curves.recorded.Median()
+	if !ok || !known {
 		return nil
 	}
+	// the interval is as wide as the recordings around the ends of the spells leave it
+	if _, least, _, known := curves.least.Median(); known {
+		low = min(low, least)
+	}
+	if _, _, most, known := curves.most.Median(); known {
+		high = max(high, most)
+	}
 	out := &Forecast{
-		Spells: curve.Spells(),
-		Ended:  curve.Ended(),
-		Median: median,
-		Low:    max(low-gap, 0),
-		High:   high + gap,
-		Gap:    gap,
-		likely: map[history.AccountKey]bool{},
+		Spells:   curves.recorded.Spells(),
+		Ended:    curves.recorded.Ended(),
+		Accounts: curves.recorded.Subjects(),
+		Median:   median,
+		Low:      low,
+		High:     high,
+		Within:   cmp.Or(l.Within, ForecastSpan),
+		likely:   map[history.AccountKey]bool{},
 	}
 	for _, s := range spells {
 		a := accounts[s.account]
 		if !s.open || a == nil || a.Health() != api.HealthNormal {
 			continue
 		}
-		if s.Length+older > out.Low {
+		age := l.Now.Sub(s.begun.Before)
+		if age > out.Low {
 			out.Older++
 		}
-		likely := curve.Likely(s.Length+older, ForecastSpan)
+		likely := curves.recorded.Likely(age, out.Within)
 		if out.likely[s.account] = likely; likely {
 			out.Likely = append(out.Likely, a)
 		}
@@ -195,17 +252,4 @@ func forecast(
 		return cmp.Or(cmp.Compare(followersOf(b), followersOf(a)), cmp.Compare(a.ID, b.ID))
 	})
 	return out
-}
-
-// gap is the median time between two recordings.
-func gap(r history.Recordings) time.Duration {
-	var gaps []time.Duration
-	for i := 1; i < len(r); i++ {
-		gaps = append(gaps, r[i].Sub(r[i-1]))
-	}
-	if len(gaps) == 0 {
-		return 0
-	}
-	slices.Sort(gaps)
-	return gaps[len(gaps)/2]
 }

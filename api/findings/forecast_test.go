@@ -2,6 +2,7 @@ package findings_test
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -46,6 +47,20 @@ func loginsOf(
 	return accounts, turns, recorded
 }
 
+// forecasts are what accounts with their turns until today say, told as of now.
+func forecasts(
+	accounts []*api.Account, turns []history.Turn, recorded history.Recordings, now time.Time,
+) []*findings.Forecast {
+	logins := findings.Logins{
+		Accounts: accounts,
+		Turns:    history.TurnsByAccount(turns),
+		Recorded: recorded,
+		At:       today,
+		Now:      now,
+	}
+	return logins.Forecasts()
+}
+
 // A finding has the accounts of the forecast, its basis as JSON, and no time. A platform
 // on which fewer than eight logins ended has no finding.
 func TestLikelyToTurn(t *testing.T) {
@@ -58,7 +73,7 @@ func TestLikelyToTurn(t *testing.T) {
 		Point:    history.Point{Accounts: recorded[len(recorded)-2]},
 	}
 	in.Recorded.Accounts = recorded
-	in.Forecasts = findings.Forecasts(accounts, history.TurnsByAccount(turns), recorded, today, today)
+	in.Forecasts = forecasts(accounts, turns, recorded, today)
 	if len(in.Forecasts) != 1 {
 		t.Fatalf("%+v", in.Forecasts)
 	}
@@ -94,7 +109,7 @@ func TestLikelyToTurn(t *testing.T) {
 	}
 
 	accounts, turns, recorded = logins(1)
-	if few := findings.Forecasts(accounts, history.TurnsByAccount(turns), recorded, today, today); len(few) > 0 {
+	if few := forecasts(accounts, turns, recorded, today); len(few) > 0 {
 		t.Errorf("after a day: %+v", few[0])
 	}
 }
@@ -102,7 +117,7 @@ func TestLikelyToTurn(t *testing.T) {
 // Who is likely to turn is told as of now: of a list of three days ago nobody is, since logins end sooner.
 func TestForecastOfAnOldList(t *testing.T) {
 	accounts, turns, recorded := logins(5)
-	old := findings.Forecasts(accounts, history.TurnsByAccount(turns), recorded, today, today.AddDate(0, 0, 3))
+	old := forecasts(accounts, turns, recorded, today.AddDate(0, 0, 3))
 	if len(old) != 1 || len(old[0].Likely) != 0 || old[0].Median != 20*time.Hour {
 		t.Errorf("%+v", old)
 	}
@@ -113,7 +128,7 @@ func TestLikelyToTurnAfterWeeks(t *testing.T) {
 	const lasts = 20 * days
 	accounts, turns, recorded := loginsOf(lasts, days, days/2, 200)
 	byAccount := history.TurnsByAccount(turns)
-	all := findings.Forecasts(accounts, byAccount, recorded, today, today)
+	all := forecasts(accounts, turns, recorded, today)
 	if len(all) != 1 || all[0].Median != lasts {
 		t.Fatalf("%+v", all)
 	}
@@ -131,5 +146,110 @@ func TestLikelyToTurnAfterWeeks(t *testing.T) {
 	}
 	if likely == 0 || likely == len(accounts) {
 		t.Errorf("%d accounts are likely to turn", likely)
+	}
+}
+
+// pruned are logins of Bilibili accounts of a year, which last at least 20 days and 100 more on average, as
+// they are known now if of states before a time only the newest of each account is kept.
+func pruned(accounts int, kept time.Duration) *findings.Logins {
+	r := rand.New(rand.NewPCG(3, 11))
+	const watched = 365 * days
+	l := &findings.Logins{
+		Turns: map[history.AccountKey][]history.Turn{},
+		At:    today,
+		Now:   today,
+	}
+	if kept < watched {
+		l.Kept = today.Add(-kept)
+	}
+	for at := today.Add(-watched); !at.After(today); at = at.Add(6 * time.Hour) {
+		l.Recorded = append(l.Recorded, at)
+	}
+	for _, a := range several("bilibili", accounts, 1) {
+		l.Accounts = append(l.Accounts, a)
+		turned := today.Add(-watched - time.Duration(r.Float64()*float64(100*days)))
+		is := int64(1)
+		var turns []history.Turn
+		for {
+			lasts := time.Duration(r.IntN(48)+6) * time.Hour
+			if is == 1 {
+				lasts = 20*days + time.Duration(r.ExpFloat64()*float64(100*days))
+			}
+			turned = turned.Add(lasts)
+			seen, isSeen := l.Recorded.First(turned)
+			if !isSeen {
+				break
+			}
+			if seen.After(l.Recorded[0]) {
+				turns = append(turns, turn(a, seen, is, 1-is))
+			}
+			is = 1 - is
+		}
+		for len(turns) > 1 && !turns[1].At.After(l.Kept) { // a later one was kept
+			turns = turns[1:]
+		}
+		a.Status = api.Int(is)
+		l.Turns[history.KeyOf(a)] = turns
+	}
+	return l
+}
+
+// After pruning the estimate is that of all data, give or take what is not known: logins that began before
+// are known only if they lasted until then.
+func TestForecastAfterPruning(t *testing.T) {
+	whole := pruned(800, 365*days).Forecasts()
+	if len(whole) != 1 {
+		t.Fatalf("all data: %+v", whole)
+	}
+	for _, kept := range []time.Duration{60 * days, 90 * days, 180 * days} {
+		got := pruned(800, kept).Forecasts()
+		if len(got) != 1 {
+			t.Fatalf("%s: %+v", kept, got)
+		}
+		t.Logf("all %s [%s–%s], %s kept: %s [%s–%s]",
+			whole[0].Median, whole[0].Low, whole[0].High, kept, got[0].Median, got[0].Low, got[0].High)
+		if ratio := got[0].Median.Hours() / whole[0].Median.Hours(); ratio < 0.9 || ratio > 1.1 ||
+			got[0].Low > whole[0].Median || got[0].High < whole[0].Median {
+			t.Errorf("%s kept: %s [%s–%s], all %s", kept, got[0].Median, got[0].Low, got[0].High, whole[0].Median)
+		}
+	}
+}
+
+// One account that flaps among a hundred that were always normal says nothing about their logins, and
+// among accounts with long logins it counts as one.
+func TestForecastWithAnAccountThatFlaps(t *testing.T) {
+	accounts, turns, recorded := loginsOf(20*days, days, days/2, 200)
+	all := several("KWAI", 9, 1)
+	flaps := all[8]
+	is := int64(1)
+	for i := 1; i < len(recorded); i++ {
+		turns = append(turns, turn(flaps, recorded[i], is, 1-is))
+		is = 1 - is
+	}
+	flaps.Status = api.Int(is)
+	accounts = append(accounts, flaps)
+	got := forecasts(accounts, turns, recorded, today)
+	if len(got) != 1 || got[0].Median != 20*days || got[0].Accounts != 9 {
+		t.Errorf("%+v", got)
+	}
+	own := slices.DeleteFunc(slices.Clone(turns), func(t history.Turn) bool { return t.Account.ID != flaps.ID })
+	if got := forecasts(accounts, own, recorded, today); len(got) > 0 {
+		t.Errorf("one account: %+v", got[0])
+	}
+}
+
+// The interval is as wide as the recordings around the ends of the logins leave it, even if many other
+// recordings follow each other in seconds.
+func TestForecastBetweenRecordings(t *testing.T) {
+	accounts, turns, recorded := logins(5)
+	for _, at := range slices.Clone(recorded) {
+		recorded = append(recorded, at.Add(2*time.Second)) // triage follows record
+	}
+	slices.SortFunc(recorded, time.Time.Compare)
+	got := forecasts(accounts, turns, recorded, today)
+	const seconds = 2 * time.Second
+	if len(got) != 1 || got[0].Median != 20*time.Hour || got[0].Low != 18*time.Hour+seconds ||
+		got[0].High != 22*time.Hour-seconds {
+		t.Errorf("%+v", got)
 	}
 }

@@ -13,6 +13,7 @@ const (
 	Incident       Kind = "incident"       // the same happened to several accounts in one recording
 	OwnRule        Kind = "rule"           // accounts that match a rule of the user
 	TurnedAbnormal Kind = "turnedAbnormal" // an account, since the baseline
+	Flaps          Kind = "flaps"          // an account that turned several times within flapSpan
 	Abnormal       Kind = "abnormal"       // an account that was so before, or when it was first listed
 	RelayDown      Kind = "relayDown"      // accounts on another deployment, which cannot be reached
 	RelayMissing   Kind = "relayMissing"   // an account that the other deployment, which can be reached, no longer has
@@ -22,7 +23,7 @@ const (
 	StuckAtZero    Kind = "stuckAtZero"    // followers are 0 while the statistics are renewed
 	Frozen         Kind = "frozen"         // followers no longer change while the statistics are renewed
 	NeverFetched   Kind = "neverFetched"
-	LikelyToTurn   Kind = "likelyToTurn" // normal accounts, within ForecastSpan
+	LikelyToTurn   Kind = "likelyToTurn" // normal accounts, within Forecast.Within
 	Stale          Kind = "stale"        // old statistics
 	WorkMoved      Kind = "work"
 	PriceChanged   Kind = "price" // prices or other facts of a model
@@ -84,6 +85,7 @@ var kinds = [...]entry{
 	{kind: Incident, find: (*Input).healths, state: incidentState},
 	{kind: OwnRule, find: (*Input).rules, state: ruleState},
 	{kind: TurnedAbnormal, sameAs: Abnormal},
+	{kind: Flaps},
 	{kind: Abnormal, state: lastingState},
 	{kind: RelayDown, state: lastingState, together: 2},
 	{kind: RelayMissing, state: lastingState},

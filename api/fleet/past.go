@@ -34,6 +34,7 @@ type Past struct {
 	turns    map[history.AccountKey][]history.Turn
 	at       time.Time                     // the list was loaded
 	recorded history.Recordings            // of accounts
+	kept     time.Time                     // see history.Points.Kept
 	names    map[history.AccountKey]string // of accounts with a relay
 }
 
@@ -145,6 +146,9 @@ func readPast(
 		return nil, err
 	}
 	if p.Turns, p.turns, p.recorded, err = readTurns(ctx, h); err != nil {
+		return nil, err
+	}
+	if p.kept, err = h.Points().Kept(ctx); err != nil {
 		return nil, err
 	}
 	p.setSteps(l)
@@ -285,7 +289,15 @@ func (p *Past) setForecasts(l *List) {
 		}
 		turns[key] = own
 	}
-	p.Forecasts = findings.Forecasts(l.Rows, turns, p.recorded, p.at, p.at)
+	logins := findings.Logins{
+		Accounts: l.Rows,
+		Turns:    turns,
+		Recorded: p.recorded,
+		Kept:     p.kept,
+		At:       p.at,
+		Now:      p.at,
+	}
+	p.Forecasts = logins.Forecasts()
 }
 
 // Forecast returns how long logins of the platform of a normal account last if it is known when its own

@@ -170,7 +170,7 @@ const (
 	ColumnSince      = "since"          // the time for which an account has had its health
 	ColumnAfter      = "after"          // the last recording before that time, for files
 	ColumnBefore     = "before"         // the first recording of it, for files
-	ColumnForecast   = "forecast"       // whether it is likely to turn abnormal within a day
+	ColumnForecast   = "forecast"       // whether it is likely to turn abnormal within findings.ForecastSpan
 	ColumnLocalGroup = "localGroupName" // the name that users gave to its group here
 )
 

@@ -15,13 +15,24 @@ type Seen struct {
 	Turns    map[history.AccountKey][]history.Turn
 	Recorded history.Recordings // of whole lists
 
+	kept    time.Time
 	history *history.DB
 	now     time.Time
 }
 
-// Forecasts returns how long logins last: see [findings.Forecasts].
-func (s *Seen) Forecasts() []*findings.Forecast {
-	return findings.Forecasts(s.List.Rows, s.Turns, s.Recorded, s.At, s.now)
+// Forecasts returns how long logins last, and who is likely to turn abnormal within a time, or within
+// findings.ForecastSpan if it is 0.
+func (s *Seen) Forecasts(within time.Duration) []*findings.Forecast {
+	logins := findings.Logins{
+		Accounts: s.List.Rows,
+		Turns:    s.Turns,
+		Recorded: s.Recorded,
+		Kept:     s.kept,
+		At:       s.At,
+		Now:      s.now,
+		Within:   within,
+	}
+	return logins.Forecasts()
 }
 
 // Seen reads the history of the status of accounts. It requests nothing. The error is that of the history.
@@ -35,6 +46,9 @@ func (f *Fleet) Seen(ctx context.Context) (*Seen, error) {
 	}
 	if err == nil && !at.IsZero() {
 		_, s.Turns, s.Recorded, err = readTurns(ctx, f.History)
+	}
+	if err == nil && f.History != nil {
+		s.kept, err = f.History.Points().Kept(ctx)
 	}
 	return s, err
 }

@@ -120,6 +120,10 @@ func (points Points) comparable(
 	return at, nil
 }
 
+// Kept returns the time before which only the newest state of each account is kept, zero if nothing was
+// pruned. The error is a [*Problem], or that of ctx.
+func (points Points) Kept(ctx context.Context) (time.Time, error) { return points.pruned(ctx) }
+
 // pruned returns the time before which states were pruned, zero if none were.
 func (points Points) pruned(ctx context.Context) (at time.Time, err error) {
 	err = points.h.read(ctx, func(scan func(...any) error) error {

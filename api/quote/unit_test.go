@@ -91,7 +91,8 @@ func TestUnitOfAModel(t *testing.T) {
 
 // A list, and a filter by a duration, show what a clip costs, and a rate where no duration is known.
 func TestRowsByTime(t *testing.T) {
-	c := rated(t, `{"price":10,"originPrice":20,"unit":"second"},{"duration":5,"price":8,"originPrice":10,"unit":"second"}`)
+	c := rated(t, `{"price":10,"originPrice":20,"unit":"second"},
+		{"duration":5,"price":8,"originPrice":10,"unit":"second"}`)
 	figures := func(rows []*Row) string {
 		var all []string
 		for _, r := range rows {

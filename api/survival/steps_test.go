@@ -31,7 +31,7 @@ func TestStepsAgainstPublishedOnes(t *testing.T) {
 		{22, 0.538, 0.268, 0.747},
 		{23, 0.448, 0.188, 0.680},
 	}
-	steps := curve.steps(-1)
+	steps := curve.steps(-1, math.MaxInt64)
 	if len(steps) != len(want) {
 		t.Fatalf("%d steps, want %d", len(steps), len(want))
 	}

@@ -13,14 +13,14 @@ import (
 	"channeldeck/ui/testkit/panetest"
 )
 
-// Of six accounts whose logins last 20 h the inspector tells the basis and the interval, and the column,
+// Of eight accounts whose logins last 20 h the inspector tells the basis and the interval, and the column,
 // which is hidden at first, has those that are likely to turn. Of an account that was always normal
 // nothing is told.
 func TestForecast(t *testing.T) {
 	c := history.Config{Path: filepath.Join(t.TempDir(), "h.db"), Site: "s", Key: panetest.Key}
 	const hours, batch = 120, 40
 	rows := func(hour int) (list []*api.Account) {
-		for i := range 6 {
+		for i := range 8 {
 			a := counted(fmt.Sprint("a:", i), fmt.Sprint("N", i), 0, 10)
 			if (hour+4*i)%24 < 20 {
 				a.Status = api.Int(1)
@@ -54,7 +54,7 @@ func TestForecast(t *testing.T) {
 			if !strings.HasSuffix(r.URL.Path, "/accounts") {
 				return `{"code":0,"message":"ok","data":[]}`
 			}
-			return fmt.Sprintf(`{"code":0,"message":"ok","data":{"total":7,"list":%s}}`, body)
+			return fmt.Sprintf(`{"code":0,"message":"ok","data":{"total":9,"list":%s}}`, body)
 		}),
 	}), 140, 38)
 	f := m.store.Past.Value.Forecasts
@@ -70,11 +70,11 @@ func TestForecast(t *testing.T) {
 		t,
 		view,
 		"Forecast",
-		"! likely to turn abnormal within 24 h",
+		"! likely to turn abnormal within 7 days",
 		"logins last 20 hours (half of",
 		"interval 18–22 hours).",
 	)
-	if n := strings.Count(view, "likely < 24h"); n != len(f[0].Likely) {
+	if n := strings.Count(view, "likely < 7d"); n != len(f[0].Likely) {
 		t.Errorf("%d accounts are likely to turn, not %d:\n%s", n, len(f[0].Likely), view)
 	}
 	panetest.Press(t, m, "/", "ctrl+u", "text:always", "enter")

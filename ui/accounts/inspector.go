@@ -175,7 +175,7 @@ func stateLines(c *pane.Context, a row, width int) []string {
 	if likely {
 		lines = append(
 			lines,
-			c.View.Paragraph(t.Glyphs.Stale+" "+w.T("finding.likelyToTurn"), width, theme.Warn)...,
+			c.View.Paragraph(t.Glyphs.Stale+" "+c.View.LikelyToTurn(f), width, theme.Warn)...,
 		)
 	}
 	if f != nil {

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -9,19 +10,20 @@ import (
 	"channeldeck/api"
 	"channeldeck/api/findings"
 	"channeldeck/api/history"
+	"channeldeck/api/typed"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 )
 
 func forecastResource(v *resource.View) *resource.Resource[*findings.Forecast] {
 	r := members[*findings.Forecast](
-		"forecast", "platform", "medianHours", "lowHours", "highHours", "spells", "ended", "older",
-		"likely",
+		"forecast", "platform", "medianHours", "lowHours", "highHours", "spells", "ended", "accounts", "older",
+		"withinHours", "likely",
 	)
 	r.Columns[0].Of = func(f *findings.Forecast) resource.Value {
 		return resource.WordValue(f.Platform, v.PlatformName(f.Platform))
 	}
-	for i := 1; i <= 6; i++ {
+	for i := 1; i <= 8; i++ {
 		r.Columns[i].Right = true
 	}
 	for i, read := range []func(*findings.Forecast) string{
@@ -34,7 +36,11 @@ func forecastResource(v *resource.View) *resource.Resource[*findings.Forecast] {
 			return hours(f).Reads(read(f))
 		}
 	}
-	r.Columns[7].Of = func(f *findings.Forecast) resource.Value {
+	within := r.Columns[8].Of
+	r.Columns[8].Of = func(f *findings.Forecast) resource.Value {
+		return within(f).Reads(v.Words.Duration(f.Within))
+	}
+	r.Columns[9].Of = func(f *findings.Forecast) resource.Value {
 		ids := strings.Join(texts(f.Likely, func(a **api.Account) string {
 			return (*a).ID
 		}), ", ")
@@ -51,6 +57,7 @@ func forecastResource(v *resource.View) *resource.Resource[*findings.Forecast] {
 
 // newForecast makes the command that says how long logins last. Nothing is requested.
 func newForecast(a *app) *cobra.Command {
+	within := findings.ForecastSpan
 	cmd := command(a.words, "cli.forecast", "forecast", func(cmd *cobra.Command, _ []string) error {
 		a.nothing = a.words.T("cli.forecast.nothing")
 		return printHistories(a, cmd, nil, func(
@@ -61,20 +68,28 @@ func newForecast(a *app) *cobra.Command {
 				return nil, nil, err
 			}
 			likely := 0
-			rows = seen.Forecasts()
+			rows = seen.Forecasts(within)
 			for _, f := range rows {
 				likely += len(f.Likely)
 			}
 			if likely > 0 {
 				err = &commandError{
 					exit: ExitChanged,
-					text: a.words.N("cli.forecast.likely", likely),
+					text: a.words.N("cli.forecast.likely", likely, "Time", a.words.LongDuration(within)),
 				}
 			}
 			a.loadNames(ctx, h)
 			return forecastResource(a.view(nil)), rows, err
 		})
 	})
+	cmd.Flags().Func("within", a.words.T("cli.flag.within"), func(value string) error {
+		age, ok := typed.Age(value)
+		if !ok || age <= 0 {
+			return strconv.ErrSyntax
+		}
+		within = age
+		return nil
+	})
 	addListFlags(a, cmd, forecastResource)
-	return a.readerFlags(cmd, nil)
+	return a.readerFlags(cmd, completions{"within": oneOf("24h", "3d", "7d")})
 }

@@ -32,11 +32,20 @@ func TestForecast(t *testing.T) {
 	got := run(t, env, "forecast", "--columns", "platform,medianHours,lowHours,highHours,likely", "-o", "csv")
 	lines := strings.Split(strings.TrimSpace(got.out), "\n")
 	if got.code != ExitChanged || len(lines) != 2 || !strings.HasPrefix(lines[1], "wxSph,20,18,22,") ||
-		!strings.Contains(got.err, "likely to turn abnormal within 24 hours") {
+		!strings.Contains(got.err, "likely to turn abnormal within 7 days") {
 		t.Errorf("%+v", got)
 	}
-	if zh := run(t, env, "forecast", "--lang", "zh"); !strings.Contains(zh.err, "可能在 24 小时内变为异常") {
+	if zh := run(t, env, "forecast", "--lang", "zh"); !strings.Contains(zh.err, "可能在 7 天内变为异常") {
 		t.Errorf("%+v", zh)
+	}
+	sooner := run(t, env, "forecast", "--within", "2h", "--jq", ".[] | .withinHours, .likely[]")
+	later := run(t, env, "forecast", "--jq", ".[] | .withinHours, .likely[]")
+	if !strings.HasPrefix(sooner.out, "2\n") || !strings.HasPrefix(later.out, "168\n") ||
+		len(sooner.out) >= len(later.out) {
+		t.Errorf("within 2 hours %q, within 7 days %q", sooner.out, later.out)
+	}
+	if bad := run(t, env, "forecast", "--within", "soon"); bad.code != ExitUsage {
+		t.Errorf("%+v", bad)
 	}
 	value, err := jsonschema.UnmarshalJSON(strings.NewReader(run(t, env, "forecast", "-o", "json").out))
 	if err == nil {
@@ -47,7 +56,7 @@ func TestForecast(t *testing.T) {
 	}
 }
 
-// recordLogins stores 5 days of 6 accounts of a site, which are normal for 20 of 24 hours, and of 4 that
+// recordLogins stores 5 days of 8 accounts of a site, which are normal for 20 of 24 hours, and of 4 that
 // turned abnormal at last.
 func recordLogins(t *testing.T, env map[string]string, site string) {
 	t.Helper()
@@ -63,7 +72,7 @@ func recordLogins(t *testing.T, env map[string]string, site string) {
 		h := history.Open(c)
 		for end := hour + batch; hour < end && hour <= hours; hour += 2 {
 			var rows []*api.Account
-			for i := range 6 {
+			for i := range 8 {
 				a := &api.Account{ID: fmt.Sprint(i), Type: "wxSph", Nickname: fmt.Sprint("N", i), Status: api.Int(0)}
 				if (hour+4*i)%24 < 20 {
 					a.Status = api.Int(1)

@@ -170,7 +170,7 @@ func accountChanges(v *View) (columns []Column[*api.Account]) {
 	return columns
 }
 
-// accountHealth says whether an account is likely to turn abnormal within a day, and for how long it
+// accountHealth says whether an account is likely to turn abnormal within 7 days, and for how long it
 // has had its health: "3d", "≤ 15h" if it turned between two recordings, or "≥ 12d" if it had it
 // when it was first recorded. Files have the first recording that shows it, and on request both.
 func accountHealth(v *View) []Column[*api.Account] {

@@ -103,6 +103,11 @@ func (v *View) FindingSentence(f *findings.Finding) string {
 	return v.Theme.Glyphs.Plain(text.Join(w.T("prices.comma"), what, at, rest))
 }
 
+// LikelyToTurn says within what time accounts are likely to turn abnormal.
+func (v *View) LikelyToTurn(f *findings.Forecast) string {
+	return v.Words.T("finding.likelyToTurn", "Time", v.Words.LongDuration(f.Within))
+}
+
 // ForecastBasis says how long logins of a platform last, and from what that is known.
 func (v *View) ForecastBasis(f *findings.Forecast) string {
 	ends := history.Length{Least: max(f.Low, time.Minute), Most: f.High}
@@ -111,6 +116,7 @@ func (v *View) ForecastBasis(f *findings.Forecast) string {
 		"Platform", v.PlatformName(f.Platform),
 		"Time", v.Words.LongDuration(f.Median),
 		"Spells", v.Words.Int(f.Spells),
+		"Accounts", v.Words.Int(f.Accounts),
 		"Range", v.Length(ends),
 	)
 }

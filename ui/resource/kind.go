@@ -1,6 +1,7 @@
 package resource
 
 import (
+	"channeldeck/api"
 	"channeldeck/api/findings"
 	"channeldeck/theme"
 )
@@ -52,6 +53,8 @@ func wordsOf(kind findings.Kind) kindWords {
 			rest:   sentence.normalBefore,
 			when:   inSentence,
 		}
+	case findings.Flaps:
+		return kindWords{sign: flapsSign, detail: sentence.flaps}
 	case findings.RelayDown:
 		return kindWords{when: inSentence}
 	case findings.RelayMissing, findings.Disappeared:
@@ -67,7 +70,7 @@ func wordsOf(kind findings.Kind) kindWords {
 	case findings.Frozen:
 		return kindWords{detail: sentence.frozen}
 	case findings.LikelyToTurn:
-		return kindWords{inFull: sentence.forecast}
+		return kindWords{detail: sentence.likelyToTurn, inFull: sentence.forecast}
 	case findings.NeverFetched:
 		return kindWords{inFull: sentence.neverFetched, when: untold}
 	case findings.Stale:
@@ -98,6 +101,14 @@ func wordsOf(kind findings.Kind) kindWords {
 
 func abnormalSign(t *theme.Theme, _ *findings.Finding) Cell {
 	return Cell{Text: t.Glyphs.Abnormal, Tone: theme.Bad}
+}
+
+// flapsSign is that of the status of the account now.
+func flapsSign(t *theme.Theme, f *findings.Finding) Cell {
+	if f.Account != nil && f.Account.Health() == api.HealthAbnormal {
+		return abnormalSign(t, f)
+	}
+	return staleSign(t, f)
 }
 
 func normalSign(t *theme.Theme, _ *findings.Finding) Cell {

@@ -151,11 +151,22 @@ func (s sentence) staleInFull() string {
 	return s.v.Words.T("finding.sentence.stale", "Since", s.v.DayTime(at), "Time", age)
 }
 
+// flaps says how often an account turned, and what it is now.
+func (s sentence) flaps() string {
+	now := ""
+	if s.f.Account != nil {
+		now = s.v.HealthWord(s.f.Account.Health())
+	}
+	return s.v.Words.T("finding.flaps", "N", s.v.Words.Int(s.f.Count), "Now", now)
+}
+
+func (s sentence) likelyToTurn() string { return s.v.LikelyToTurn(s.f.Forecast) }
+
 func (s sentence) forecast() string {
 	w := s.v.Words
 	f := s.f.Forecast
 	older := w.N("finding.forecast_older", f.Older, "Low", s.v.Words.LongDuration(f.Low))
-	likely := w.N("finding.forecast_likely", len(s.f.Accounts))
+	likely := w.N("finding.forecast_likely", len(s.f.Accounts), "Time", s.v.Words.LongDuration(f.Within))
 	return text.Sentences(s.v.ForecastBasis(f), older, likely)
 }
 

@@ -94,6 +94,8 @@ func TestSentences(t *testing.T) {
 		return &findings.Work{Metric: "viewCount", PerHour: api.Int(perHour), Times: times, Others: others}
 	}
 	one := accounts("KWAI")[0]
+	flapping := accounts("KWAI")[0]
+	flapping.Status = api.Int(1)
 	several := accounts("KWAI", "KWAI", "KWAI", "KWAI")
 	for name, tt := range map[string]struct {
 		of     findings.Finding
@@ -354,14 +356,21 @@ func TestSentences(t *testing.T) {
 					Platform: "KWAI",
 					Spells:   38,
 					Ended:    30,
+					Accounts: 12,
 					Older:    5,
+					Within:   findings.ForecastSpan,
 					Median:   20 * hour,
 					Low:      18 * hour,
 					High:     22 * hour,
 				},
 			},
-			"2 accounts | Kuaishou | likely to turn abnormal within 24 h | Kuaishou logins last 20 hours (half of 38 logins; 95% interval 18–22 hours). 5 of yours are older than 18 hours. 2 accounts are likely to turn abnormal within 24 hours.",
-			"2 个账号 | 快手 | 24 小时内可能转为异常 | 快手的登录可维持 20 小时（38 次登录中的一半；95% 区间为 18–22 小时）。您的账号中有 5 个已超过 18 小时。2 个账号可能在 24 小时内转为异常。",
+			"2 accounts | Kuaishou | likely to turn abnormal within 7 days | Kuaishou logins last 20 hours (half of 38 logins of 12 accounts; 95% interval 18–22 hours). 5 of yours are older than 18 hours. 2 accounts are likely to turn abnormal within 7 days.",
+			"2 个账号 | 快手 | 7 天内可能转为异常 | 快手的登录可维持 20 小时（12 个账号 38 次登录中的一半；95% 区间为 18–22 小时）。您的账号中有 5 个已超过 18 小时。2 个账号可能在 7 天内转为异常。",
+		},
+		"flaps": {
+			findings.Finding{Kind: findings.Flaps, Account: flapping, Count: 5, At: exactly(2 * day)},
+			"N a | Kuaishou | flaps: turned 5 times within 7 days, normal now | flaps: turned 5 times within 7 days, normal now, on 19 Nov 08:31",
+			"N a | 快手 | 状态反复：7 天内变化 5 次，现为正常 | 状态反复：7 天内变化 5 次，现为正常，11月19日 08:31",
 		},
 		"a rule": {
 			findings.Finding{
