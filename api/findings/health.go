@@ -57,8 +57,8 @@ func (in *Input) healths() []*Finding {
 	all := incidents.found
 	for i := range list {
 		h := &list[i]
-		if h.finding != nil && !incidents.members[h.account] {
-			all = append(all, h.finding)
+		if !incidents.members[h.account] {
+			all = append(all, in.healthOf(h, incidents.massed)...)
 		}
 	}
 	return all

@@ -15,11 +15,15 @@ import (
 type incidents struct {
 	found   []*Finding
 	members map[*api.Account]bool
+	massed  map[*api.Account]map[int64]bool // the times at which accounts turned abnormal, in milliseconds
 }
 
 // incidents finds the incidents among the accounts of a list and those that left it.
 func (in *Input) incidents(list []health, turns map[history.AccountKey][]history.Turn) incidents {
-	all := incidents{members: map[*api.Account]bool{}}
+	all := incidents{
+		members: map[*api.Account]bool{},
+		massed:  map[*api.Account]map[int64]bool{},
+	}
 	accounts := in.Accounts
 	if former := formerHealths(in.Former, turns, in.loaded()); len(former) > 0 {
 		accounts = slices.Clone(accounts)
@@ -30,6 +34,7 @@ func (in *Input) incidents(list []health, turns map[history.AccountKey][]history
 	}
 	for _, m := range massTurns(accounts, list) {
 		all.add(in, m)
+		all.addMassed(&m)
 	}
 	return all
 }
