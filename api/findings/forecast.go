@@ -218,10 +218,10 @@ func (l *Logins) forecast(spells []spell, accounts map[history.AccountKey]*api.A
 		return nil
 	}
 	// the interval is as wide as the recordings around the ends of the spells leave it
-	if _, least, _, known := curves.least.Median(); known {
+	if _, least, _, _ := curves.least.Median(); least >= 0 {
 		low = min(low, least)
 	}
-	if _, _, most, known := curves.most.Median(); known {
+	if _, _, most, _ := curves.most.Median(); most >= 0 {
 		high = max(high, most)
 	}
 	out := &Forecast{

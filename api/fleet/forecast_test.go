@@ -12,7 +12,7 @@ import (
 	"channeldeck/api/history"
 )
 
-// forecasts records accounts every two hours for ten days. normal says whether an account is normal some
+// forecasts are those of ten days of accounts. isNormal says whether an account is normal some
 // hours after the beginning.
 func forecasts(
 	t *testing.T,
@@ -20,6 +20,18 @@ func forecasts(
 	isNormal func(account, hour int) bool,
 	change func(*api.Account),
 ) []*findings.Forecast {
+	t.Helper()
+	c := recordLogins(t, accounts, isNormal, change)
+	return seenIn(t, c).Forecasts(0)
+}
+
+// recordLogins records accounts every two hours for ten days. It returns the configuration of the history.
+func recordLogins(
+	t *testing.T,
+	accounts int,
+	isNormal func(account, hour int) bool,
+	change func(*api.Account),
+) history.Config {
 	t.Helper()
 	c := history.Config{Path: filepath.Join(t.TempDir(), "h.db"), Site: "s", Now: func() time.Time { return today }}
 	for hour := 0; hour <= 240; {
@@ -42,6 +54,12 @@ func forecasts(
 		}
 		h.Close(t.Context())
 	}
+	return c
+}
+
+// seenIn reads what a history has of accounts.
+func seenIn(t *testing.T, c history.Config) *fleet.Seen {
+	t.Helper()
 	h := history.Open(c)
 	defer h.Close(t.Context())
 	f := &fleet.Fleet{History: h, Now: c.Now}
@@ -49,7 +67,7 @@ func forecasts(
 	if err != nil {
 		t.Fatal(err)
 	}
-	return seen.Forecasts(0)
+	return seen
 }
 
 // Logins that last 20 h and are renewed 4 h later, at different times.
@@ -85,5 +103,26 @@ func TestForecasts(t *testing.T) {
 		if len(silent) > 0 {
 			t.Errorf("%s: %+v", name, silent)
 		}
+	}
+}
+
+// After pruning, of two kinds of logins the long ones, which were alive at the cut, are no more than they are
+// in all data: 60 of 100 logins last 10 h, and half of those that were alive then 90 h.
+func TestForecastsOfAPrunedHistory(t *testing.T) {
+	isNormal := func(account, hour int) bool {
+		at := (hour + 26*account) % 130 // 10 h normal, 10 h not, 100 h normal, 10 h not
+		return at < 10 || at >= 20 && at < 120
+	}
+	c := recordLogins(t, 20, isNormal, func(*api.Account) {})
+	whole := seenIn(t, c).Forecasts(0)
+	h := history.Open(c)
+	if _, err := h.Content().Prune(t.Context(), today.Add(-130*time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	h.Close(t.Context())
+	pruned := seenIn(t, c).Forecasts(0)
+	t.Logf("all %+v, pruned %+v", whole, pruned)
+	if len(whole) != 1 || len(pruned) != 1 || pruned[0].Median != whole[0].Median {
+		t.Errorf("all %+v, pruned %+v", whole, pruned)
 	}
 }

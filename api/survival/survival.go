@@ -130,8 +130,9 @@ type step struct {
 func (c *Curve) steps(age, until time.Duration) (steps []step) {
 	first := sort.Search(len(c.events), func(i int) bool { return c.events[i].at > age })
 	share := 1.0
-	sum := 0.0
-	higher := 1.0 // sum is that of Greenwood's formula
+	bounded := 1.0 // of the interval
+	sum := 0.0     // of Greenwood's formula
+	higher := 1.0
 	for _, e := range c.events[first:] {
 		if e.at > until {
 			break
@@ -146,12 +147,15 @@ func (c *Curve) steps(age, until time.Duration) (steps []step) {
 		if all { // nothing lasts longer: the exact bound for so many
 			s.higher = min(higher, 1-math.Pow(0.05, 1/e.risk))
 		} else {
-			sum += e.ended / (e.risk * (e.risk - e.ended))
 			share *= 1 - e.ended/e.risk
-			deviation := z * math.Sqrt(sum) / math.Abs(math.Log(share))
+			// Those that are left may weigh next to nothing. The interval is that of at least one of them.
+			left := max(e.risk-e.ended, min(1, e.risk/2))
+			sum += (e.risk - left) / (e.risk * left)
+			bounded *= left / e.risk
+			deviation := z * math.Sqrt(sum) / math.Abs(math.Log(bounded))
 			s.share = share
-			s.lowest = math.Pow(share, math.Exp(deviation))
-			s.higher = math.Pow(share, math.Exp(-deviation))
+			s.lowest = min(share, math.Pow(bounded, math.Exp(deviation)))
+			s.higher = math.Pow(bounded, math.Exp(-deviation))
 		}
 		higher = s.higher
 		steps = append(steps, s)
@@ -159,8 +163,8 @@ func (c *Curve) steps(age, until time.Duration) (steps []step) {
 	return steps
 }
 
-// Median returns how long half of the spells last, with its 95 % interval; false if the spells
-// do not say it.
+// Median returns how long half of the spells last, with its 95 % interval; false if the spells do not say
+// it. What they do not say is below 0.
 func (c *Curve) Median() (median, low, high time.Duration, ok bool) {
 	steps := c.steps(-1, math.MaxInt64)
 	first := func(of func(step) float64) time.Duration {

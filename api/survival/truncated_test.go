@@ -80,6 +80,24 @@ func TestSpellsOfOneSubject(t *testing.T) {
 	}
 }
 
+// A spell that goes on and weighs next to nothing does not make the interval infinite.
+func TestLastSpellOfLittleWeight(t *testing.T) {
+	var spells []survival.Spell
+	for i := range 9 {
+		for range 10 {
+			spells = append(spells, survival.Spell{Subject: fmt.Sprint(i), Length: 20 * time.Hour, Ended: true})
+		}
+	}
+	spells = append(spells, survival.Spell{Subject: "0", Length: 21 * time.Hour})
+	c, _ := survival.New(spells)
+	if median, _, high, ok := c.Median(); !ok || median != 20*time.Hour || high != median {
+		t.Errorf("%s, at most %s, %v", median, high, ok)
+	}
+	if !c.Likely(18*time.Hour, day) {
+		t.Error("what ends after 20 hours is not likely to end")
+	}
+}
+
 // Where all that were watched at an age ended, and longer spells entered later, the curve says nothing
 // of what follows.
 func TestEarlyGapInTheCurve(t *testing.T) {
