@@ -367,6 +367,40 @@ func TestRewrittenFileKeepsItsMode(t *testing.T) {
 	}
 }
 
+// A symbolic link whose target does not exist stays, and its target is created.
+func TestWriteFollowsDanglingLinks(t *testing.T) {
+	src := System()
+	for name, write := range map[string]func(path string) error{
+		"write":   func(path string) error { return src.Write(path, []byte("new")) },
+		"secret":  func(path string) error { return src.Secret(path, []byte("new")) },
+		"replace": func(path string) error { return src.Replace(path, nil, []byte("new")) },
+	} {
+		dir := t.TempDir()
+		first := filepath.Join(dir, "first")
+		second := filepath.Join(dir, "second")
+		target := filepath.Join(dir, "target")
+		if err := errors.Join(os.Symlink("second", first), os.Symlink(target, second), write(first)); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		text, err := os.ReadFile(target)
+		if err != nil || string(text) != "new" {
+			t.Errorf("%s: the target has %q, error %v", name, text, err)
+		}
+		for _, link := range []string{first, second} {
+			if info, err := os.Lstat(link); err != nil || info.Mode().Type() != fs.ModeSymlink {
+				t.Errorf("%s: %s is no link: %v, error %v", name, link, info, err)
+			}
+		}
+	}
+	loop := filepath.Join(t.TempDir(), "loop")
+	if err := os.Symlink("loop", loop); err != nil {
+		t.Fatal(err)
+	}
+	if err := src.Write(loop, nil); err == nil {
+		t.Error("a link to itself was written")
+	}
+}
+
 func TestUseSite(t *testing.T) {
 	const sites = "\n[sites.china]\nbase_url = 'https://cn.example'\n[sites.test]\nbase_url = 'https://t.example'\n[people.eve]\nsite = 'china'\n"
 	for before, after := range map[string]string{

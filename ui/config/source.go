@@ -235,12 +235,13 @@ func anyContent(string) error { return nil }
 // rewrite replaces a file that check accepts. Of its mode, those bits stay that a mask has. A file
 // whose owner the user cannot keep is written where it is, and not in one step.
 func rewrite(path string, data []byte, mask fs.FileMode, check func(path string) error) error {
-	if target, err := filepath.EvalSymlinks(path); err == nil {
-		path = target
-	}
+	path = linkTarget(path)
 	old, err := os.Stat(path)
 	if err == nil && !old.Mode().IsRegular() {
 		return errNotRegular
+	}
+	if err != nil && !isMissing(err) {
+		return err
 	}
 	if err != nil {
 		old = nil
@@ -271,6 +272,28 @@ func rewrite(path string, data []byte, mask fs.FileMode, check func(path string)
 		return err
 	}
 	return overwrite(path, data)
+}
+
+// maxLinks is how many symbolic links in a row are followed, as by Linux.
+const maxLinks = 40
+
+// linkTarget returns the path of the file that a path leads to. A symbolic link whose target does
+// not exist leads to the file that writing through it would create.
+func linkTarget(path string) string {
+	for range maxLinks {
+		if target, err := filepath.EvalSymlinks(path); err == nil {
+			return target
+		}
+		target, err := os.Readlink(path)
+		if err != nil {
+			break
+		}
+		if !filepath.IsAbs(target) {
+			target = filepath.Join(filepath.Dir(path), target)
+		}
+		path = target
+	}
+	return path
 }
 
 // overwrite writes into a file that exists.
