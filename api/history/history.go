@@ -9,6 +9,7 @@
 package history
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"database/sql"
@@ -55,7 +56,7 @@ type Config struct {
 	KeepBytes int64 // of the whole database; 0 for 200 MB
 
 	NoSessions bool // transcripts of sessions are not stored
-	ReadOnly   bool // nothing is written, and nothing that is old deleted
+	ReadOnly   bool // nothing is written, deleted or set aside
 
 	// At is a time in the past: everything is read as it was then, and nothing is written. It
 	// should be one of [Past.Recordings]. The zero value is now.
@@ -72,8 +73,8 @@ type ProblemKind string
 const (
 	Unavailable ProblemKind = "unavailable" // the database cannot be opened or read
 	Newer       ProblemKind = "newer"       // a newer version of the program made the database
-	Older       ProblemKind = "older"       // an older version made the database, which was set aside
-	Damaged     ProblemKind = "damaged"     // the file was moved aside, and a new one was created
+	Older       ProblemKind = "older"       // an older version made the database, which is set aside
+	Damaged     ProblemKind = "damaged"     // the file is moved aside, and a new one created
 	NotSaved    ProblemKind = "notSaved"    // something could not be written
 	Lost        ProblemKind = "lost"        // something was given up: too much was waiting, or Close could not wait
 	Full        ProblemKind = "full"        // something could not be written because the disk is full
@@ -85,7 +86,7 @@ const (
 // Problem is the reason why the history is incomplete.
 type Problem struct {
 	Kind    ProblemKind
-	MovedTo string // the path of the file that was moved aside, or the prefix of tables that were renamed
+	MovedTo string // the path of the file that was moved aside, or the prefix of tables that were renamed; "" if it stays
 	Grant   string // the statement that grants the missing right
 	Lost    int    // how many writes were given up, for the kind Lost at the end
 	Err     error
@@ -313,7 +314,7 @@ func (d *DB) readOnly() bool { return d.config.ReadOnly || d.then() }
 // aside at the end.
 func (d *DB) report(kind ProblemKind, err error) {
 	p := newProblem(kind, err)
-	if p.Kind != Damaged && isDamaged(err) && d.file != nil {
+	if p.Kind != Damaged && isDamaged(err) && d.file != nil && !d.readOnly() {
 		d.mu.Lock()
 		d.moveTo = asidePath(&d.config, Damaged)
 		p.Kind = Damaged
@@ -405,11 +406,17 @@ func (d *DB) closeDatabase() {
 	}
 }
 
-// Check waits for the database and returns why it cannot be used. The error is a [*Problem], or that
-// of ctx.
+// Check waits for the database, reads all of a SQLite file, and returns why it cannot be used. The
+// error is a [*Problem], or that of ctx.
 func (d *DB) Check(ctx context.Context) error {
-	_, err := d.opened(ctx)
-	return err
+	db, err := d.opened(ctx)
+	if err == nil {
+		err = db.check(ctx)
+	}
+	if err == nil || ctx.Err() != nil {
+		return cmp.Or(ctx.Err(), err)
+	}
+	return newProblem(Unavailable, err)
 }
 
 // OnServer reports whether the history is in PostgreSQL.

@@ -22,7 +22,7 @@ import (
 const connectTimeout = 10 * time.Second
 
 // open opens the database of d, with its tables. A damaged database and one of an older
-// version is set aside once.
+// version is set aside once, unless d only reads.
 func open(ctx context.Context, d *DB) (*database, error) {
 	begin := time.Now()
 	before, _ := os.Stat(d.config.Path) // a missing file is created
@@ -36,6 +36,9 @@ func open(ctx context.Context, d *DB) (*database, error) {
 		db, err = openPrepared(ctx, d)
 	}
 	if kind := asideKind(err); kind != "" && (before != nil || d.config.Postgres != "") {
+		if d.readOnly() {
+			return nil, &Problem{Kind: kind, Err: err}
+		}
 		moved, failed := setAside(ctx, d, kind, before)
 		if failed != nil {
 			return nil, failed
@@ -267,6 +270,22 @@ func checkRights(ctx context.Context, db *sql.DB) error {
 		Kind:  NoRight,
 		Grant: grant,
 		Err:   errors.New("the role " + role + " lacks a right on the schema " + schema),
+	}
+}
+
+// check returns why an open database cannot be read or written. A damaged file is a [*Problem].
+func (db *database) check(ctx context.Context) error {
+	var answer string
+	err := query(ctx, db, func(scan func(...any) error) error { return scan(&answer) }, db.health)
+	switch {
+	case isDamaged(err):
+		return &Problem{Kind: Damaged, Err: err}
+	case err != nil || answer == db.healthy:
+		return err
+	case db.config.Postgres != "":
+		return &Problem{Kind: NotSaved, Err: errWriteProtected}
+	default:
+		return &Problem{Kind: Damaged, Err: errors.New(answer)}
 	}
 }
 

@@ -521,3 +521,25 @@ func TestCreatedTogether(t *testing.T) {
 		}
 	}
 }
+
+// A history that only reads leaves a damaged file where it is.
+func TestDamagedFileStaysForReading(t *testing.T) {
+	c := file(t)
+	if err := os.MkdirAll(filepath.Dir(c.Path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(c.Path, bytes.Repeat([]byte("no database "), 1000), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c.ReadOnly = true
+	d := history.Open(c)
+	err := d.Check(t.Context())
+	p, ok := errors.AsType[*history.Problem](err)
+	if !ok || p.Kind != history.Damaged || p.MovedTo != "" {
+		t.Errorf("error %v", err)
+	}
+	d.Close(t.Context())
+	if files, err := os.ReadDir(filepath.Dir(c.Path)); err != nil || len(files) != 1 {
+		t.Errorf("files %v, error %v", files, err)
+	}
+}

@@ -34,6 +34,8 @@ type dialect struct {
 	release   string // returns the space of deleted rows to the system; "" for a database that does so by itself
 	vacuum    string // writes the database anew, without deleted rows
 
+	health, healthy string // asks whether the database can be used, and is answered so
+
 	// An index of the words of sessions. Words are made by the caller: neither database
 	// separates the words of a Chinese text.
 	words, insertWords, wordsNumber, matchWords string
@@ -48,6 +50,8 @@ var sqliteDialect = dialect{
 		FROM pragma_page_count, pragma_freelist_count, pragma_page_size`,
 	release: `PRAGMA incremental_vacuum`,
 	vacuum:  `VACUUM`,
+	health:  `PRAGMA quick_check(1)`,
+	healthy: `ok`,
 	words: `CREATE VIRTUAL TABLE history_words USING fts5(` +
 		`words, content='', contentless_delete=1, detail=none, tokenize='ascii')`,
 	insertWords: `INSERT INTO history_words (rowid, words) VALUES ($1, $2)`,
@@ -61,7 +65,9 @@ var sqliteDialect = dialect{
 var postgresDialect = dialect{
 	relations: `SELECT relname FROM pg_class WHERE relkind = 'r' AND relname LIKE 'history\_%'
 		AND relnamespace = current_schema()::regnamespace`,
-	lock: `SELECT pg_advisory_xact_lock($1)`,
+	lock:    `SELECT pg_advisory_xact_lock($1)`,
+	health:  `SELECT current_setting('transaction_read_only')`,
+	healthy: `off`,
 	// The files hardly shrink, so this counts rows, without indexes.
 	used: `SELECT COALESCE(sum(n), 0)::bigint FROM (
 		SELECT sum(pg_column_size(t)) FROM history_items t

@@ -6,9 +6,11 @@ import (
 	"crypto/tls"
 	"errors"
 	"io"
+	"io/fs"
 	"net/http"
 	"net/url"
 	"os"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -19,6 +21,7 @@ import (
 	"golang.org/x/term"
 
 	"channeldeck/api"
+	"channeldeck/api/history"
 	"channeldeck/theme"
 	"channeldeck/ui/config"
 	"channeldeck/ui/plain"
@@ -425,13 +428,32 @@ func (o *observer) RoundTrip(req *http.Request) (*http.Response, error) {
 	return response, err
 }
 
-// checkHistory opens a history in PostgreSQL, which takes a connection and rights.
+// checkHistory opens the history, which is neither created nor set aside: a file takes permissions
+// and may be damaged, and PostgreSQL takes a connection, rights and a server that can be written.
 func (x *examination) checkHistory(ctx context.Context) {
-	if place := x.cfg.History.V; place == "true" || place == "false" {
+	if x.server != nil { // the demo makes its own
 		return
 	}
+	place := x.cfg.History.V
+	passedID := "history"
+	switch place {
+	case "false":
+		return
+	case "true":
+		place = x.historyPath()
+		passedID = "history_file"
+	}
+	if x.homeless() {
+		x.fail("history", historyOff(x.app))
+		return
+	}
+	if _, err := os.Stat(place); passedID == "history_file" && errors.Is(err, fs.ErrNotExist) {
+		x.checkNewHistory(place)
+		return
+	}
+	x.onlyReads = true
 	h, err := x.openHistory(false)
-	if err == nil && h == nil { // the demo, or no site
+	if err == nil && h == nil { // no site
 		return
 	}
 	if err == nil {
@@ -441,7 +463,29 @@ func (x *examination) checkHistory(ctx context.Context) {
 		x.fail("history", err)
 		return
 	}
-	x.add("history", passed, "history", "Place", text.Clean(x.cfg.History.V))
+	x.add("history", passed, passedID, "Place", text.Clean(place))
+}
+
+// checkNewHistory reports whether the file of a history can be created, which it leaves to a
+// command that has something to store.
+func (x *examination) checkNewHistory(path string) {
+	dir := filepath.Dir(path)
+	for {
+		if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) || dir == filepath.Dir(dir) {
+			break
+		}
+		dir = filepath.Dir(dir)
+	}
+	f, err := os.CreateTemp(dir, ".channeldeck-*")
+	if err == nil {
+		err = errors.Join(f.Close(), os.Remove(f.Name()))
+	}
+	if err != nil {
+		problem := &history.Problem{Kind: history.Unavailable, Err: &fs.PathError{Op: "open", Path: dir, Err: err}}
+		x.fail("history", x.historyError(problem))
+		return
+	}
+	x.add("history", passed, "history_new", "Place", text.Clean(path))
 }
 
 // open makes the client of the site or of the demo. Without a usable key, which it

@@ -399,21 +399,43 @@ func Query(w *words.Words, err error) string {
 
 // History words a problem of the history, which may be that of the program for its password.
 func History(w *words.Words, p *history.Problem) string {
-	reason := p.Err.Error()
-	if e, ok := errors.AsType[*config.Error](p.Err); ok {
-		reason = w.T(
+	id := "history." + string(p.Kind)
+	if aside := id + "_aside"; p.MovedTo != "" && w.Has(aside) {
+		id = aside
+	}
+	return w.T(
+		id,
+		"Path", text.Clean(p.MovedTo),
+		"Grant", text.Clean(p.Grant),
+		"Reason", text.Clean(storage(w, p.Err)),
+	)
+}
+
+// storage words why a database failed. Its own text, which may be SQL, is shown only where neither
+// the cause nor a code is known.
+func storage(w *words.Words, err error) string {
+	if e, ok := errors.AsType[*config.Error](err); ok {
+		return w.T(
 			"cli.config.error."+string(e.Kind),
 			"Key", e.Key,
 			"Value", e.Value,
 			"Cause", e.Cause(),
 		)
 	}
-	return w.T(
-		"history."+string(p.Kind),
-		"Path", text.Clean(p.MovedTo),
-		"Grant", text.Clean(p.Grant),
-		"Reason", text.Clean(reason),
-	)
+	cause := history.CauseOf(err)
+	code := history.CodeOf(err)
+	place := history.PlaceOf(err)
+	if cause == history.OtherCause {
+		if code == "" {
+			return err.Error()
+		}
+		return w.T("history.cause.code", "Code", code)
+	}
+	id := "history.cause." + string(cause)
+	if place != "" && w.Has(id+"_at") {
+		id += "_at"
+	}
+	return w.T(id, "Place", text.Line(place))
 }
 
 // NoWorks is why a site has no work details of a platform, and what can be done instead; "" if it

@@ -1,17 +1,24 @@
 package explain_test
 
 import (
+	"context"
+	"database/sql/driver"
 	"errors"
 	"io"
+	"io/fs"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
+	"github.com/lib/pq"
 
 	"channeldeck/api"
+	"channeldeck/api/history"
 	"channeldeck/ui/explain"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/words"
@@ -49,6 +56,61 @@ func TestExplainHintsByCode(t *testing.T) {
 		x := explain.Error(w, &api.Error{Code: code, Message: "no\x1b[2J way", RequestID: "r-1", Data: data})
 		if x.Hint != want || !strings.Contains(x.Reason, "no way") || x.RequestID != "r-1" {
 			t.Errorf("%d: %+v, want the hint %q", code, x, want)
+		}
+	}
+}
+
+// Errors of databases, files and connections are told in words, in both languages.
+func TestStorageErrorsInWords(t *testing.T) {
+	dial := &net.OpError{
+		Op:   "dial",
+		Net:  "tcp",
+		Addr: &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 5432},
+		Err:  syscall.ECONNREFUSED,
+	}
+	raw := "INSERT INTO history_items"
+	for _, lang := range words.Langs() {
+		w, err := words.New(lang)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, test := range []struct {
+			err   error
+			id    string
+			place string
+		}{
+			{&pq.Error{Code: "25006", Message: raw}, "readOnly", ""},
+			{&pq.Error{Code: "42501", Message: raw}, "forbidden", ""},
+			{&pq.Error{Code: "28P01", Message: raw}, "refused", ""},
+			{&pq.Error{Code: "28000", Message: raw}, "refused", ""},
+			{&pq.Error{Code: "3D000", Message: raw}, "noDatabase", ""},
+			{&pq.Error{Code: "53300", Message: raw}, "crowded", ""},
+			{&pq.Error{Code: "55P03", Message: raw}, "inUse", ""},
+			{&pq.Error{Code: "57P01", Message: raw}, "stopped", ""},
+			{&pq.Error{Code: "57014", Message: raw}, "tooSlow", ""},
+			{pq.ErrSSLNotSupported, "insecure", ""},
+			{dial, "unreachable_at", "127.0.0.1:5432"},
+			{&net.OpError{Op: "dial", Err: &net.DNSError{Name: "db.example"}}, "noName_at", "db.example"},
+			{context.DeadlineExceeded, "tooSlow", ""},
+			{io.ErrUnexpectedEOF, "stopped", ""},
+			{driver.ErrBadConn, "stopped", ""},
+			{&fs.PathError{Op: "open", Path: "/h/x.db", Err: syscall.EACCES}, "forbidden_at", "/h/x.db"},
+			{&fs.PathError{Op: "open", Path: "/h/x.db", Err: syscall.EROFS}, "readOnly_at", "/h/x.db"},
+			{&fs.PathError{Op: "mkdir", Path: "/h", Err: syscall.ENOTDIR}, "notAFile_at", "/h"},
+			{&fs.PathError{Op: "open", Path: "/h/x.db", Err: syscall.EIO}, "unreadable_at", "/h/x.db"},
+		} {
+			got := explain.History(w, &history.Problem{Kind: history.NotSaved, Err: test.err})
+			want := w.T("history.notSaved", "Reason", w.T("history.cause."+test.id, "Place", test.place))
+			if got != want {
+				t.Errorf("%s: %v: %q, want %q", lang, test.err, got, want)
+			}
+		}
+		got := explain.History(w, &history.Problem{
+			Kind: history.NotSaved,
+			Err:  &pq.Error{Code: "42P01", Message: raw},
+		})
+		if strings.Contains(got, raw) || !strings.Contains(got, "SQLSTATE 42P01") {
+			t.Errorf("%s: an error without a cause: %q", lang, got)
 		}
 	}
 }

@@ -1,0 +1,143 @@
+package cli
+
+import (
+	"database/sql"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"channeldeck/api/sandbox"
+	"channeldeck/ui/testkit/postgres"
+)
+
+// The doctor tells whether the history can be used, and neither creates the file nor sets it aside.
+func TestDoctorChecksTheHistory(t *testing.T) {
+	t.Parallel()
+	d := deploy(t, sandbox.Options{Accounts: 3, Now: clock})
+	state := func(t *testing.T) (env map[string]string, path string) {
+		env = withState(t, d.env())
+		return env, filepath.Join(env["XDG_STATE_HOME"], "channeldeck", "channeldeck.db")
+	}
+	for name, test := range map[string]struct {
+		prepare func(t *testing.T, env map[string]string, path string)
+		status  status
+		want    string
+	}{
+		"no file": {
+			prepare: func(*testing.T, map[string]string, string) {},
+			status:  passed,
+			want:    "Nothing is stored yet.",
+		},
+		"a file": {
+			prepare: func(t *testing.T, env map[string]string, _ string) {
+				if got := run(t, env, "record"); got.code != ExitDone {
+					t.Fatal(got)
+				}
+			},
+			status: passed,
+			want:   "channeldeck.db can be read and written",
+		},
+		"no database": {
+			prepare: func(t *testing.T, _ map[string]string, path string) {
+				if err := os.Mkdir(filepath.Dir(path), 0o700); err != nil {
+					t.Fatal(err)
+				}
+				write(t, path, strings.Repeat("no database ", 1000), 0o600)
+			},
+			status: failed,
+			want:   "The history is damaged. The next command",
+		},
+		"damaged pages": {
+			prepare: func(t *testing.T, env map[string]string, path string) {
+				run(t, env, "record")
+				data, err := os.ReadFile(path)
+				if err != nil {
+					t.Fatal(err)
+				}
+				half := len(data) / 2
+				write(t, path, string(data[:half])+strings.Repeat("\xee", len(data)-half), 0o600)
+			},
+			status: failed,
+			want:   "The history is damaged. The next command",
+		},
+		"a directory in its place": {
+			prepare: func(t *testing.T, _ map[string]string, path string) {
+				if err := os.MkdirAll(path, 0o700); err != nil {
+					t.Fatal(err)
+				}
+			},
+			status: failed,
+			want:   "a file is where a directory should be, or the reverse",
+		},
+		"a file in place of its directory": {
+			prepare: func(t *testing.T, env map[string]string, _ string) {
+				write(t, filepath.Join(env["XDG_STATE_HOME"], "channeldeck"), "", 0o600)
+			},
+			status: failed,
+			want:   "a file is where a directory should be, or the reverse",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			env, path := state(t)
+			if err := os.MkdirAll(env["XDG_STATE_HOME"], 0o700); err != nil {
+				t.Fatal(err)
+			}
+			test.prepare(t, env, path)
+			before, _ := os.ReadDir(filepath.Dir(path))
+			rows, _ := diagnose(t, env)
+			if got := rows["history"]; got.Status != test.status || !strings.Contains(got.Detail, test.want) {
+				t.Errorf("%+v", got)
+			}
+			after, _ := os.ReadDir(filepath.Dir(path))
+			if fmt.Sprint(before) != fmt.Sprint(after) {
+				t.Errorf("before: %v, after: %v", before, after)
+			}
+		})
+	}
+}
+
+// A PostgreSQL server that accepts no changes is reported by the doctor, and by a recording in words.
+func TestReadOnlyPostgres(t *testing.T) {
+	t.Parallel()
+	d := deploy(t, sandbox.Options{Accounts: 3, Now: clock})
+	url := postgres.New(t)
+	env := withState(t, d.env())
+	env["CHANNELDECK_HISTORY"] = url
+	if got := run(t, env, "record"); got.code != ExitDone {
+		t.Fatal(got)
+	}
+	if rows, _ := diagnose(t, env); rows["history"].Status != passed {
+		t.Errorf("before: %+v", rows["history"])
+	}
+	db, err := sql.Open("postgres", url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	var name string
+	if err := db.QueryRow("SELECT current_database()").Scan(&name); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.Exec("ALTER DATABASE " + name + " SET default_transaction_read_only = on"); err != nil {
+		t.Fatal(err)
+	}
+	for lang, want := range map[string]string{
+		"en": "Couldn't write the history: the database is read-only",
+		"zh": "无法写入历史记录：数据库为只读",
+	} {
+		env["CHANNELDECK_LANG"] = lang
+		rows, got := diagnose(t, env)
+		if rows["history"].Status != failed || rows["history"].Detail != want || got.code != ExitFailed {
+			t.Errorf("%s: %+v, exit code %d", lang, rows["history"], got.code)
+		}
+		got = run(t, env, "record")
+		if got.code != ExitFailed || strings.TrimSpace(got.err) != "channeldeck: "+want {
+			t.Errorf("%s: %+v", lang, got)
+		}
+	}
+	if got := run(t, env, "history", "show", "-o", "tsv"); !strings.Contains(got.out, "account\t3\t3") {
+		t.Errorf("it cannot be read either: %+v", got)
+	}
+}
