@@ -126,6 +126,7 @@ func arrange(ctx context.Context, a *app, name string, s *plain.Sheet) error {
 		s.Record = func(row int32) any {
 			return chosenFields(&whole, columns, row)
 		}
+		s.Omitted = texts(whole.Columns, func(c *plain.Column) string { return c.ID })
 	} else if a.isForReading() && s.Brief != nil {
 		s.Columns = slices.DeleteFunc(s.Columns, func(c plain.Column) bool {
 			return !slices.Contains(s.Brief, c.ID)
@@ -136,6 +137,9 @@ func arrange(ctx context.Context, a *app, name string, s *plain.Sheet) error {
 		s.DropUnknown()
 	} else {
 		s.Columns = slices.DeleteFunc(s.Columns, func(c plain.Column) bool {
+			if c.OnRequest {
+				s.Omitted = append(s.Omitted, c.ID)
+			}
 			return c.OnRequest
 		})
 	}

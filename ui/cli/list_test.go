@@ -275,3 +275,44 @@ func TestEveryColumnIsPrinted(t *testing.T) {
 		}
 	}
 }
+
+// A member that is computed only for --columns is an error of --jq without it, not null in each row.
+func TestQueryOfOmittedColumns(t *testing.T) {
+	t.Parallel()
+	for args, want := range map[string]string{
+		"accounts --jq map(select(.thirtyDays==null))|length": "",
+		"accounts -o ndjson --jq .sevenDays":                  "",
+		"accounts --jq .[0].since":                            "",
+		"accounts --columns id --jq .[0].fansCount":           "",
+		"accounts --columns id,thirtyDays --jq .[0]|keys":     `["id","thirtyDays"]`,
+		"accounts --columns id --jq .[0]|has(\"fansCount\")":  "false",
+		"accounts --jq .[0].later":                            "null", // a member that no version of ours has
+		"groups --columns id --jq .[0].abnormal":              "",
+	} {
+		got := run(t, nil, append(strings.Fields(args), "--demo", "--accounts", "20")...)
+		wrong := got.code != ExitDone || strings.TrimSpace(got.out) != want
+		if want == "" {
+			wrong = got.code != ExitUsage || got.out != "" || !strings.Contains(got.err, "--columns")
+		}
+		if wrong {
+			t.Errorf("%s: %+v", args, got)
+		}
+	}
+}
+
+// Commands on the demo know the names of its groups, in both languages.
+func TestDemoKnowsItsGroups(t *testing.T) {
+	t.Parallel()
+	for lang, name := range map[string]string{"en": "Client: Harbor", "zh": "客户：海港集团"} {
+		env := map[string]string{"CHANNELDECK_LANG": lang}
+		groups := run(t, env, "groups", "--demo", "--jq", `.[]|select(.group.name=="`+name+`").accounts`)
+		accounts := run(t, env, "accounts", "--demo", "--group", name, "--jq", "length")
+		if accounts.code != ExitDone || accounts.out != groups.out {
+			t.Errorf("%s: %+v, in the list of groups %q", lang, accounts, groups.out)
+		}
+		report := run(t, env, "report", "--demo", "--group", name, "-o", "markdown")
+		if report.code != ExitDone || !strings.Contains(report.out, name) {
+			t.Errorf("%s: %+v", lang, report)
+		}
+	}
+}

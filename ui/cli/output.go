@@ -103,8 +103,8 @@ func (a *app) tell(s string) {
 
 // output is the flags of all commands that say how results are printed.
 type output struct {
-	format string     // of -o, also for errors
-	query  *gojq.Code // of --jq; nil for none
+	format string       // of -o, also for errors
+	query  *plain.Query // of --jq; nil for none
 
 	noPager bool // --no-pager
 
@@ -145,11 +145,7 @@ func (o *output) check(w *words.Words, cmd *cobra.Command) error {
 	if o.format != "" && !o.isJSON() {
 		return together(w, "--jq", "-o "+o.format)
 	}
-	query, err := gojq.Parse(typed)
-	if err == nil {
-		o.query, err = gojq.Compile(query)
-	}
-	if err == nil {
+	if o.query, err = plain.ParseQuery(typed); err == nil {
 		o.format = cmp.Or(o.format, string(plain.JSON))
 		return nil
 	}
@@ -328,6 +324,9 @@ func printSheet(ctx context.Context, a *app, name string, sheet *plain.Sheet) er
 	})
 	if failed, ok := errors.AsType[*plain.QueryError](err); ok {
 		return fail(a.words, ExitUsage, "cli.error.jq", "Reason", failed.Error())
+	}
+	if missing, ok := errors.AsType[*plain.OmittedError](err); ok {
+		return fail(a.words, ExitUsage, "cli.error.jq_omitted", "Column", missing.Column)
 	}
 	return err
 }

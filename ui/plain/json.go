@@ -99,17 +99,20 @@ func (e *QueryError) Error() string { return e.Err.Error() }
 
 // WriteQuery writes the results of a jq query on the JSON of the sheet, or with
 // NDJSON on each row: strings without quotes, as jq -r does, anything else as JSON
-// with sorted members. The error is that of w, of ctx or a *QueryError.
+// with sorted members. The error is that of w, of ctx, a *QueryError or an *OmittedError.
 func (s *Sheet) WriteQuery(
 	ctx context.Context,
 	w io.Writer,
 	f Format,
 	screen Screen,
-	query *gojq.Code,
+	query *Query,
 ) error {
 	var in bytes.Buffer
 	if err := s.Write(ctx, &in, f, Screen{}); err != nil {
 		return err
+	}
+	if column := s.omitted(query, in.Bytes()); column != "" {
+		return &OmittedError{column}
 	}
 	out := bufio.NewWriterSize(w, 64<<10)
 	values := stdjson.NewDecoder(&in)
@@ -117,7 +120,7 @@ func (s *Sheet) WriteQuery(
 	for values.More() {
 		var value any
 		err := values.Decode(&value)
-		for results := query.RunWithContext(ctx, value); err == nil; {
+		for results := query.code.RunWithContext(ctx, value); err == nil; {
 			result, ok := results.Next()
 			if !ok {
 				break

@@ -68,6 +68,7 @@ type Sheet struct {
 	Rows    []int32
 	Record  func(row int32) any // the JSON of a row
 	Search  []fuzzy.Field       // what a filter searches
+	Omitted []string            // columns that the JSON lacks: a query that reads one is an error
 	Single  bool                // as JSON, write the one row instead of an array
 }
 
