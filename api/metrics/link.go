@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"channeldeck/api/fold"
 	"channeldeck/api/typed"
@@ -61,6 +62,14 @@ func ReadLink(s string) Link {
 		}
 	}
 	return l
+}
+
+// IsText reports whether the text has neither a link nor can be a work ID, which is one word of ASCII,
+// such as what an app shares when its link was left out.
+func (l Link) IsText() bool {
+	return l.Kind == NoLink && strings.ContainsFunc(l.ID, func(r rune) bool {
+		return unicode.IsSpace(r) || r > unicode.MaxASCII
+	})
 }
 
 // findURL finds the first web address in a text. It ends at white space, at full-width

@@ -380,3 +380,22 @@ func FuzzReadLink(f *testing.F) {
 		}
 	})
 }
+
+// A text that an app shares is no work ID, also if its link was left out.
+func TestTextsWithoutALink(t *testing.T) {
+	for in, want := range map[string]bool{
+		"7412345678901234567":             false,
+		" urn:li:activity:71\n":           false,
+		"＂７４１２＂":                          false, // typed with an input method
+		"":                                false,
+		"https://www.douyin.com/user/a b": false, // a link to something else
+		"7.43 复制打开抖音，看看【小王的作品】": true,
+		"复制打开抖音":         true,
+		"look at my cat": true,
+		"a\u3000b":       true,
+	} {
+		if got := ReadLink(in).IsText(); got != want {
+			t.Errorf("%q: %v", in, got)
+		}
+	}
+}

@@ -26,16 +26,17 @@ type siteError struct {
 	err  error
 }
 
-// siteErrors are the failures of some of several sites: of all that were asked, unless answered.
+// siteErrors are the failures of some of several sites, of which some may have answered.
 type siteErrors struct {
 	of       []siteError
+	asked    int // sites
 	answered bool
 }
 
 func (e *siteErrors) Error() string { return e.of[0].site + ": " + e.of[0].err.Error() }
 
 // exit is the exit code of the first failure. Where others have rows it is that of an incomplete
-// result, unless all have rows and only say what changed.
+// result, unless all have rows and only say what changed, or name the same mistake of the user.
 func (e *siteErrors) exit() int {
 	failed := slices.IndexFunc(e.of, func(one siteError) bool {
 		return exitCode(one.err) != ExitChanged
@@ -43,10 +44,17 @@ func (e *siteErrors) exit() int {
 	if failed < 0 {
 		return ExitChanged
 	}
-	if e.answered {
+	if e.answered && !e.isMistake() {
 		return ExitIncomplete
 	}
 	return exitCode(e.of[failed].err)
+}
+
+// isMistake reports whether all sites refuse what the user asked for.
+func (e *siteErrors) isMistake() bool {
+	return len(e.of) == e.asked && !slices.ContainsFunc(e.of, func(one siteError) bool {
+		return exitCode(one.err) != ExitUsage
+	})
 }
 
 // reports describes each failure, behind the name of its site.
@@ -216,7 +224,7 @@ func ofSites[T any](
 		s.closeHistory()
 		return o, err
 	})
-	errs := &siteErrors{}
+	errs := &siteErrors{asked: len(sites)}
 	for i, reply := range replies {
 		s := reply.Site
 		s.Err = to

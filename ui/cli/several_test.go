@@ -378,3 +378,26 @@ func TestCommandsOfOneSite(t *testing.T) {
 		t.Errorf("an ID of one of the sites: %+v", got)
 	}
 }
+
+// A mistake that all sites refuse is a mistake of the user, also where their rows are printed; rows
+// that one site lacks are an incomplete result.
+func TestMistakesOfSeveralSites(t *testing.T) {
+	env := twoSites(t, serving(t, accountWith("1", 0)), serving(t, accountWith("2", 0)))
+	path := env["CHANNELDECK_CONFIG"]
+	config, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, path, string(config)+"\n[[rules]]\nname = 'r'\nwhen = 'platform:nosuch'\n", 0o600)
+	for _, site := range []string{"a", "b"} {
+		if got := run(t, env, "record", "--site", site); got.code != ExitDone {
+			t.Fatal(got)
+		}
+	}
+	for _, sites := range []string{"a", "a,b"} {
+		got := run(t, env, "rules", "--site", sites)
+		if got.code != ExitUsage || !strings.Contains(got.out, "platform:nosuch") {
+			t.Errorf("%s: %+v", sites, got)
+		}
+	}
+}

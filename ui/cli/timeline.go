@@ -158,6 +158,7 @@ func newWorkHistory(a *app) *cobra.Command {
 			return printList(ctx, a, snapshotResource(nil), pointers(rows))
 		})
 	})
+	acceptLink(a, cmd)
 	addListFlags(a, cmd, snapshotResource)
 	return a.readerFlags(cmd, completions{"": platformNames(isListed)})
 }

@@ -35,18 +35,32 @@ func newWork(a *app) *cobra.Command {
 	cmd := command(a.words, "cli.work", "work PLATFORM WORK_ID", c.start)
 	cmd.Flags().StringVar(&c.account, "account", "", a.words.T("cli.flag.account"))
 	cmd.Flags().StringVar(&c.base, "rate-base", rateBases()[0], a.words.T("cli.flag.rate_base"))
-	arguments := cmd.Args
-	cmd.Args = func(cmd *cobra.Command, args []string) error { // a link names its platform
-		if len(args) == 1 && metrics.ReadLink(args[0]).Kind != metrics.NoLink {
-			return nil
-		}
-		return arguments(cmd, args)
-	}
+	acceptLink(a, cmd)
 	return a.readerFlags(cmd, completions{
 		"":          platformNames(mayHaveWorks),
 		"account":   oneOf(),
 		"rate-base": oneOf(rateBases()...),
 	})
+}
+
+// acceptLink lets a command be given a link in place of a platform and a work ID. A text that was
+// shared without a link is told so.
+func acceptLink(a *app, cmd *cobra.Command) {
+	arguments := cmd.Args
+	cmd.Args = func(cmd *cobra.Command, args []string) error {
+		if len(args) != 1 {
+			return arguments(cmd, args)
+		}
+		link := metrics.ReadLink(text.Clean(args[0]))
+		switch {
+		case link.IsText():
+			return fail(a.words, ExitUsage, "works.link.none")
+		case link.Kind != metrics.NoLink:
+			return nil
+		default:
+			return arguments(cmd, args)
+		}
+	}
 }
 
 func (c *workCommand) start(cmd *cobra.Command, args []string) error {

@@ -245,3 +245,28 @@ func TestRateBaseOfPlatform(t *testing.T) {
 		}
 	}
 }
+
+// What an app shares without a link is told so, with and without a platform; it is never sent.
+func TestShareTextWithoutALink(t *testing.T) {
+	t.Parallel()
+	const shared = "7.43 复制打开抖音，看看【小王的作品】今天去吃火锅"
+	for lang, want := range map[string]string{
+		"en": "This text has no link to a work. Enter a link, or the work ID.",
+		"zh": "这段文字中没有作品链接。请填写链接或作品 ID。",
+	} {
+		for _, args := range [][]string{
+			{"work", shared},
+			{"work", "look at my cat"},
+			{"work", "tiktok", shared},
+			{"history", "work", shared},
+		} {
+			if args[0] == "work" && len(args) == 3 {
+				args = append(args, "--demo")
+			}
+			got := run(t, map[string]string{"CHANNELDECK_LANG": lang}, args...)
+			if got.code != ExitUsage || !strings.Contains(got.err, want) {
+				t.Errorf("%s, %q: %+v", lang, args, got)
+			}
+		}
+	}
+}

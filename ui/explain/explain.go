@@ -133,6 +133,8 @@ func WithPlatforms(w *words.Words, err error, platform func(id string) string) E
 			"ID", text.Line(unknown.Query.WorkID),
 		)
 		x.Hint = w.T("error.hint.unknown_work")
+	} else if problem, ok := errors.AsType[*history.Problem](err); ok {
+		x.Reason = History(w, problem)
 	} else if errors.Is(err, context.Canceled) {
 		x.Reason = w.T("error.kind.cancelled")
 	} else {
@@ -460,8 +462,11 @@ func NotKept(w *words.Words, err error) string {
 	return w.T("history.not_kept", "Reason", reason)
 }
 
-// Link is the reason why a link has no work ID, or "".
+// Link is the reason why a link, or a text without one, has no work ID, or "".
 func Link(w *words.Words, link metrics.Link, site string) string {
+	if link.IsText() {
+		return w.T("works.link.none")
+	}
 	if link.Kind == metrics.NoLink || link.Kind == metrics.WorkLink {
 		return ""
 	}

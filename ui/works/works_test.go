@@ -121,10 +121,11 @@ func TestOpenSendsNothing(t *testing.T) {
 
 func TestInvalidInputIsNotSent(t *testing.T) {
 	for id, want := range map[string]string{
-		"":                            "Enter a value.",
-		"a/b":                         "can't contain a slash",
-		".":                           "aren't valid IDs",
-		"..":                          "aren't valid IDs",
+		"":    "Enter a value.",
+		"a/b": "can't contain a slash",
+		".":   "aren't valid IDs",
+		"..":  "aren't valid IDs",
+		"复制打开抖音，看看小王的作品":              "This text has no link to a work",
 		"https://vm.tiktok.com/abc/":  "don't contain the work ID",
 		"https://www.tiktok.com/@abc": "This isn't a link to a work on TikTok",
 		"https://example.com/video/1": "Links to example.com aren't recognised",

@@ -80,7 +80,7 @@ func History(t testing.TB, path string, now time.Time) *history.DB {
 	return h
 }
 
-// RefuseWrites makes the history of a file refuse to store what the user does, for the reason
+// RefuseWrites makes the history of a file refuse to store what the user does, which is told as
 // [Refused], and returns what ends that.
 func RefuseWrites(t testing.TB, path string) (accept func()) {
 	t.Helper()
@@ -99,10 +99,10 @@ func RefuseWrites(t testing.TB, path string) (accept func()) {
 	}
 	run(
 		"CREATE TRIGGER",
-		" BEFORE %s ON history_entries BEGIN SELECT RAISE(ABORT, '"+Refused+"'); END",
+		" BEFORE %s ON history_entries BEGIN SELECT RAISE(ABORT, 'no entries today'); END",
 	)
 	return func() { run("DROP TRIGGER", "%.0s") }
 }
 
-// Refused is the reason of [RefuseWrites].
-const Refused = "no entries today"
+// Refused is how the reason of [RefuseWrites] is told.
+const Refused = "the database reports an error (SQLite 1811)"
