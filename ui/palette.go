@@ -31,6 +31,9 @@ type paletteBox struct {
 	tabs    *tabs
 	recent  *recent
 	loading bool // a pane has not loaded yet
+
+	query string        // that panes were asked about last
+	known []picker.Item // what they understood
 }
 
 // newPalette returns the palette over the front pane.
@@ -47,7 +50,7 @@ func newPalette(ctx *pane.Context, keys keyMap, tabs *tabs, recent *recent) *pal
 		recent:  recent,
 	}
 	p.More = p.more
-	p.First = p.read
+	p.First = p.understood
 	p.Refresh()
 	return p
 }
@@ -79,6 +82,7 @@ func (m *Model) run(a action) tea.Cmd {
 }
 
 func (p *paletteBox) Update(msg tea.Msg) (bool, tea.Cmd) {
+	p.query = "" // what panes know may have changed
 	result, cmd := p.Picker.Update(msg)
 	if result != picker.Confirmed {
 		return result == picker.Open, cmd
@@ -98,6 +102,7 @@ func (p *paletteBox) Update(msg tea.Msg) (bool, tea.Cmd) {
 
 // Refresh lists what panes have loaded since.
 func (p *paletteBox) Refresh() {
+	p.query = ""
 	p.Nothing = p.ctx.Words.T("picker.nothing")
 	p.loading = false
 	for _, t := range p.tabs.all {
@@ -406,6 +411,15 @@ const (
 	minPrefixLen = 4 // a shorter beginning of an id matches too much
 )
 
+// understood is read, which asks the panes once for each key.
+func (p *paletteBox) understood(query string) []picker.Item {
+	if query == "" || query != p.query {
+		p.query = query
+		p.known = p.read(query)
+	}
+	return p.known
+}
+
 // read returns what panes understand a query as: a link to a work, a question about prices.
 func (p *paletteBox) read(query string) []picker.Item {
 	var items []picker.Item
@@ -464,10 +478,11 @@ func (p *paletteBox) searchSessions(query string) picker.Item {
 
 // more returns the things that match by their IDs. A text that nothing matches can be searched
 // in the sessions and filter the accounts.
-func (p *paletteBox) more(query string, found []picker.Item) []picker.Item {
-	items := p.matches(query, found)
-	if query = strings.TrimSpace(query); query == "" || p.loading ||
-		len(items)+len(found)+len(p.read(query)) > 0 {
+func (p *paletteBox) more(typed string, found []picker.Item) []picker.Item {
+	items := p.matches(typed, found)
+	query := strings.TrimSpace(typed)
+	if query == "" || p.loading ||
+		len(items)+len(found)+len(p.understood(typed)) > 0 {
 		return items
 	}
 	if item, _, ok := p.readPane(query); ok {

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"strings"
 	"testing"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -52,5 +53,36 @@ func BenchmarkPalette(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// BenchmarkPaletteAfterPaste types and deletes a letter, and moves the cursor, after 1,000 characters
+// were pasted into the palette.
+func BenchmarkPaletteAfterPaste(b *testing.B) {
+	for name, text := range map[string]string{
+		"word":    strings.Repeat("x", 1000),
+		"same":    strings.Repeat("o ", 500),
+		"letters": strings.Repeat("a b c d e ", 100),
+		"shared":  strings.Repeat("复制打开抖音，看看小王的作品 open ", 50)[:1000],
+		"reverse": strings.Repeat("!zq", 2) + strings.Repeat(" !qx", 248),
+	} {
+		w := panetest.New(b, panetest.Options{Sandbox: sandbox.Options{Accounts: 2500}})
+		m := New(w.Context, Makers(), accounts.Name)
+		d := driver{nil, m}
+		m.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
+		panetest.Pump(b, d, m.Init())
+		panetest.Press(b, d, ":")
+		m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(text), Paste: true})
+		for keys, presses := range map[string][2]string{
+			"edit": {"backspace", "a"},
+			"move": {"down", "up"},
+		} {
+			b.Run(name+"/"+keys, func(b *testing.B) {
+				for i := 0; b.Loop(); i++ {
+					m.Update(panetest.KeyMsg(presses[i%2]))
+					_ = m.View()
+				}
+			})
+		}
 	}
 }

@@ -258,6 +258,9 @@ func (p *parser) figure(s string) figure {
 		r, _ := new(big.Rat).SetString(s) // nil if it is empty
 		return api.NewNumber(r)
 	}
+	if r, _ := utf8.DecodeRuneInString(s); !strings.ContainsRune("-0123456789x×*", r) {
+		return figure{}
+	}
 	for _, u := range p.units {
 		if m := append(u.form.FindStringSubmatch(s), ""); len(m) > 1 {
 			f := figure{

@@ -199,7 +199,8 @@ func (w *word) in(s string, mask uint64, kind Kind, explain bool) (score int, at
 			}
 		}
 	}
-	if score == noMatch && kind == Name && !w.exact && len(w.text) > 1 {
+	mayScatter := kind == Name && !w.exact && len(w.text) > 1 && len(w.text) <= len(s)
+	if score == noMatch && mayScatter {
 		for _, m := range fuzzy.FindNoSort(w.text, []string{s}) {
 			if startsWord(s, m.MatchedIndexes[0]) {
 				score = scattered + max(min(m.Score, step/4), -step/4)
@@ -245,17 +246,21 @@ func (x *Index) best(words []word, row int) (total int) {
 // Result holds the rows that a query found, with their scores. It never changes.
 type Result struct {
 	Query  string // as returned by Normal
+	words  []word // of the query
 	scores []int  // by row
 }
 
 // Search finds the rows that every word of a query matches in some text. A query without words
 // finds all rows. The error is ctx's, and then the result is incomplete.
 func (x *Index) Search(ctx context.Context, query string) (*Result, error) {
-	r := &Result{Normal(query), make([]int, x.rows)}
-	words := parse(query)
+	r := &Result{
+		Query:  Normal(query),
+		words:  parse(query),
+		scores: make([]int, x.rows),
+	}
 	inBlocks(ctx, x.rows, func(from, to int) {
 		for row := from; row < to; row++ {
-			r.scores[row] = x.best(words, row)
+			r.scores[row] = x.best(r.words, row)
 		}
 	})
 	return r, ctx.Err()
@@ -283,28 +288,38 @@ func (r *Result) Rows(order []int32, ranked bool) []int32 {
 	return rows
 }
 
-// Explain returns what a query matches in texts of a row, which are clean and of some kinds:
+// Explain returns what the query matches in texts of a row, which are clean and of some kinds:
 // for each the bytes at which the matched characters begin, ascending. A word is marked in the
 // text in which it scores best, the first of equals.
-func Explain(query string, kinds []Kind, texts []string) [][]int {
+func (r *Result) Explain(kinds []Kind, texts []string) [][]int {
+	type foldedText struct {
+		text string
+		from []int // the byte of the text for each byte
+		mask uint64
+	}
+	folded := make([]foldedText, len(texts))
+	for i, s := range texts {
+		f := &folded[i]
+		f.text, f.from = fold.At(s)
+		f.mask = maskOf(f.text)
+	}
 	matches := make([][]int, len(texts))
-	for _, w := range parse(query) {
+	for i := range r.words {
+		w := &r.words[i]
+		if w.excludes {
+			continue
+		}
 		best := noMatch
 		field := 0
 		at := []int(nil)
-		for i, s := range texts {
-			folded, from := fold.At(s)
-			if score, found := w.in(
-				folded,
-				maskOf(folded),
-				kinds[i],
-				true,
-			); score > best && !w.excludes {
+		for i := range folded {
+			f := &folded[i]
+			if score, found := w.in(f.text, f.mask, kinds[i], true); score > best {
 				best = score
 				field = i
 				at = nil
 				for _, b := range found {
-					at = append(at, from[b])
+					at = append(at, f.from[b])
 				}
 			}
 		}

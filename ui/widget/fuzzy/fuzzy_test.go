@@ -77,7 +77,7 @@ func TestRanksOfMatches(t *testing.T) {
 			t.Errorf("%s finds %s, want %s", test.query, got, test.want)
 		}
 	}
-	if got := Explain("gra !hop", []Kind{Name}, []string{"Grace Hopper"}); !slices.Equal(got[0], []int{0, 1, 2}) {
+	if got := explain("gra !hop", []Kind{Name}, []string{"Grace Hopper"}); !slices.Equal(got[0], []int{0, 1, 2}) {
 		t.Errorf("an excluded word is marked: %v", got)
 	}
 }
@@ -149,12 +149,12 @@ func TestExplainJoinsWords(t *testing.T) {
 	platform := "tiktok"
 	kinds := []Kind{Name, Text}
 	texts := []string{name, platform}
-	got := Explain("gra hop ktok !x", kinds, texts)
+	got := explain("gra hop ktok !x", kinds, texts)
 	want := [][]int{{0, 1, 2, 6, 7, 8}, {2, 3, 4, 5}}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
-	if got := Explain("gr ra", kinds, texts); !slices.Equal(got[0], []int{0, 1, 2}) {
+	if got := explain("gr ra", kinds, texts); !slices.Equal(got[0], []int{0, 1, 2}) {
 		t.Errorf("a letter that two words match: got %v", got[0])
 	}
 }
@@ -207,7 +207,7 @@ func TestMatchesFoldedTextAndPinyin(t *testing.T) {
 			t.Errorf("%s finds %s: %v", test.query, s, got)
 		}
 		got := ""
-		for part, matches := range text.Parts(s, Explain(test.query, []Kind{Name}, []string{s})[0]) {
+		for part, matches := range text.Parts(s, explain(test.query, []Kind{Name}, []string{s})[0]) {
 			if matches {
 				part = "[" + part + "]"
 			}
@@ -241,7 +241,7 @@ func TestPinyinWithoutDe(t *testing.T) {
 			t.Errorf("%s finds %s, want %s", query, got, want)
 		}
 	}
-	if got := fmt.Sprint(Explain("xlcf", []Kind{Name}, []string{"小林的厨房"})); got != "[[0 3 9 12]]" {
+	if got := fmt.Sprint(explain("xlcf", []Kind{Name}, []string{"小林的厨房"})); got != "[[0 3 9 12]]" {
 		t.Errorf("xlcf matches %s", got)
 	}
 }
@@ -257,4 +257,10 @@ func TestQueryHasAtMostMaxWords(t *testing.T) {
 	if n := len(parse(many.String())); n != maxWords {
 		t.Errorf("%d words, want %d", n, maxWords)
 	}
+}
+
+// explain is what a query matches in texts.
+func explain(query string, kinds []Kind, texts []string) [][]int {
+	r, _ := NewIndex(context.Background(), 0).Search(context.Background(), query)
+	return r.Explain(kinds, texts)
 }

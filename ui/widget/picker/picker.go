@@ -69,6 +69,7 @@ type Picker struct {
 	index         func() *fuzzy.Index // waits for it
 	found         *fuzzy.Result       // nil without a query
 	order         []int32             // the items shown; only with a query
+	matched       map[*Item][]int     // what the query matches in the labels that were shown
 	rows          []row
 	input         input.Model
 	cursor        int
@@ -290,6 +291,7 @@ func (p *Picker) narrow() {
 		return
 	}
 	p.items = p.items[:p.index().Len()]
+	p.matched = map[*Item][]int{}
 	p.cursor = 0
 	defer p.arrange()
 	if query == "" {

@@ -113,6 +113,32 @@ func TestMatchesAreHighlighted(t *testing.T) {
 	}
 }
 
+// What a query matches is explained once for a row that is shown, and anew for another query and for
+// other items.
+func TestMatchesAreExplainedOnce(t *testing.T) {
+	p := newPicker(false)
+	press(p, "n", "u")
+	first := p.View()
+	shown := len(p.matched)
+	if shown == 0 || shown > p.page() {
+		t.Fatalf("%d rows are explained", shown)
+	}
+	for item := range p.matched {
+		p.matched[item] = nil // which the next view shows
+	}
+	if plain := p.View(); plain == first || ansi.Strip(plain) != ansi.Strip(first) {
+		t.Errorf("the rows are explained again:\n%s", plain)
+	}
+	press(p, "m", "backspace")
+	if again := p.View(); again != first {
+		t.Errorf("got\n%s, want\n%s", again, first)
+	}
+	p.SetItems([]Item{{Label: "nu"}, {Label: "other"}})
+	if view := p.View(); !strings.Contains(view, p.Theme.Table.CursorMatch.Render("nu")) {
+		t.Errorf("other items:\n%q", view)
+	}
+}
+
 func TestViewFitsEverySize(t *testing.T) {
 	for _, multi := range []bool{false, true} {
 		p := newPicker(multi)

@@ -249,7 +249,7 @@ func (p *Picker) item(i, indent int, c *columns) string {
 	if item.Off {
 		label = tone(theme.Faint).Render(label)
 	} else if p.found != nil {
-		label = highlight(p.found.Query, match, item)
+		label = p.highlight(match, item)
 	}
 	line.WriteString(text.Left(label, width))
 	for j, count := range item.Counts {
@@ -271,15 +271,19 @@ func (p *Picker) item(i, indent int, c *columns) string {
 	return row
 }
 
-// highlight returns the label of an item with the parts marked that a query matches in it.
-func highlight(query string, match theme.Style, item *Item) string {
+// highlight returns the label of an item with the parts marked that the query matches in it.
+func (p *Picker) highlight(match theme.Style, item *Item) string {
 	label := text.Line(item.Label)
-	matches := fuzzy.Explain(query, []fuzzy.Kind{fuzzy.Name, fuzzy.Text}, []string{
-		label,
-		text.Line(item.Note),
-	})
+	matched, known := p.matched[item]
+	if !known {
+		matched = p.found.Explain([]fuzzy.Kind{fuzzy.Name, fuzzy.Text}, []string{
+			label,
+			text.Line(item.Note),
+		})[0]
+		p.matched[item] = matched
+	}
 	var b strings.Builder
-	for part, matches := range text.Parts(label, matches[0]) {
+	for part, matches := range text.Parts(label, matched) {
 		if matches {
 			part = match.Render(part)
 		}

@@ -182,7 +182,7 @@ func (t *Table[R]) matches(r R) [][]int {
 			texts[i] = text.Line(c.SearchedOf(r))
 		}
 	}
-	return fuzzy.Explain(q.text, kinds, texts)
+	return t.shown.found.Explain(kinds, texts)
 }
 
 // matched returns the bytes of a column's text s that the filter matches, as far as
