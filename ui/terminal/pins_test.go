@@ -21,6 +21,13 @@ var disputed = []string{
 	"क\u094d\u200dष",
 	"ක\u0dca\u200dෂ",
 	"👩🏽\u200d❤\ufe0f\u200d💋\u200d👨🏽",
+	"ทำ",
+	"ນ້ຳ",
+	"की",
+	"হ্যাঁ",
+	"ক্ষা",
+	"ខ្មែរ",
+	"ᄒᆞᆫ",
 }
 
 // After a disputed text, all terminals show the same in the same columns, in the first frame
@@ -115,7 +122,7 @@ func TestOnlyDisputedLinesAreWrittenWhole(t *testing.T) {
 	s.Resize(20, 3)
 	s.Draw("one\nمی\u200cخ 1\ntwo 1")
 	got := string(s.Draw("one\nمی\u200cخ 2\ntwo 2"))
-	want := "\x1b[2;1Hمی\u200c\x1b[3Gخ 2\x1b[K\x1b[3;5H2"
+	want := "\x1b[2;1Hم   \x1b[2Gی\u200cخ\x1b[5G2\x1b[K\x1b[3;5H2"
 	if got != want {
 		t.Errorf("%q was written, want %q", got, want)
 	}
@@ -123,14 +130,17 @@ func TestOnlyDisputedLinesAreWrittenWhole(t *testing.T) {
 
 func TestPositionsAfterDisputedTexts(t *testing.T) {
 	for _, c := range []struct{ view, want string }{
-		{"می\u200cخ│", "\x1b[m\x1b[Hمی\u200c\x1b[3Gخ│\x1b[K"},
-		{"a\u200d│", "\x1b[m\x1b[Ha\x1b[2G \x1b[2G│\x1b[3G\x1b[K"}, // tmux 3.3 would join the border with the letter
-		{"ක\u0dca\u200dෂ│", "\x1b[m\x1b[Hක\u0dca\u200d\x1b[2G \x1b[2Gෂ\x1b[3G│\x1b[K"},
+		{"می\u200cخ│", "\x1b[m\x1b[Hم  \x1b[2Gی\u200cخ\x1b[4G│\x1b[K"},
+		{"a\u200d│", "\x1b[m\x1b[Ha\x1b[2G│\x1b[K"}, // tmux 3.3 would join the border with the letter
+		{"ක\u0dca\u200dෂ│", "\x1b[m\x1b[H  \x1b[1Gක\u0dca\u200dෂ\x1b[3G│\x1b[K"},
 		// a cursor in a field takes it apart
 		{"❤\x1b[7m\ufe0f\x1b[m│", "\x1b[m\x1b[H❤\x1b[7m\ufe0f\x1b[2G\x1b[m│\x1b[K"},
 		{"1234567❤\ufe0f", "\x1b[m\x1b[H1234567  \x1b[8G\x1b[?7l❤\ufe0f\x1b[?7h\x1b[10G\x1b[K"},
 		{"12345678❤\ufe0f", "\x1b[m\x1b[H12345678  \x1b[9G\x1b[?7l❤\ufe0f\x1b[?7h"},
-		{"e\u0301 कि 名 🇩🇪", "\x1b[m\x1b[He\u0301 कि 名 🇩🇪\x1b[K"},
+		{"e\u0301 x", "\x1b[m\x1b[He\u0301 x\x1b[K"}, // one cell on all terminals
+		// a wider name goes on in the blanks after it
+		{"कि कि   │", "\x1b[m\x1b[H      \x1b[1Gकि कि\x1b[7G│\x1b[K"},
+		{"ทำ 4", "\x1b[m\x1b[H  \x1b[1Gทำ\x1b[3G4\x1b[K"},
 	} {
 		var s Screen
 		s.Resize(10, 1)

@@ -103,53 +103,118 @@ func (s *Screen) line(row int, view string) {
 // joiner joins a character with the next one, in tmux 3.3 also with one of another cluster.
 const joiner = "\u200d"
 
-// writeClusters writes a line at its beginning. It positions the cursor after each cluster of
-// disputed width, so that what follows is in its column on every terminal. It reports whether
-// the width of the line is certain then.
+// writeClusters writes a line at its beginning. It positions the cursor after each word with clusters
+// of disputed width, so that what follows is in its column on every terminal. It reports whether the
+// width of the line is certain then.
 func (s *Screen) writeClusters(line string) (certain bool) {
-	if !strings.ContainsFunc(line, text.IsExtender) {
-		s.out = append(s.out, line...)
-		return false
-	}
 	certain = true
-	for col, joins := 0, false; line != ""; {
+	pinned := false
+	for col := 0; line != ""; {
+		if word, cols := disputedWord(line); word != "" {
+			line = line[len(word):]
+			blanks := len(line) - len(strings.TrimLeft(line, " "))
+			line = line[blanks:]
+			s.pin(word, col, cols, blanks)
+			pinned = true
+			col += cols + blanks
+			continue
+		}
 		char, cols, n, _ := ansi.DecodeSequence(line, ansi.NormalState, nil)
 		line = line[n:]
-		switch r, size := utf8.DecodeRuneInString(char); {
-		case joins && cols > 0, strings.ContainsFunc(char, text.IsExtender):
-			s.pin(char, line, col, cols, joins)
-			joins = strings.HasSuffix(char, joiner)
-		case cols > 0 && r >= utf8.RuneSelf:
+		if r, size := utf8.DecodeRuneInString(char); cols > 0 && r >= utf8.RuneSelf {
 			certain = certain && size == len(char) && cols == columns(r)
-			fallthrough
-		default:
-			s.out = append(s.out, char...)
 		}
+		s.out = append(s.out, char...)
 		col += cols
 	}
-	return certain
+	return pinned && certain
 }
 
-// pin writes a cluster of disputed width, which may follow a joiner, and positions the cursor after
-// it. rest is the remainder of the line.
-func (s *Screen) pin(char, rest string, col, cols int, joined bool) {
-	if next, _ := utf8.DecodeRuneInString(rest); !unicode.In(next, unicode.L, unicode.M) {
-		char = strings.TrimSuffix(char, joiner) // or tmux 3.3 joins another character
+// disputedWord returns what a line begins with from a cluster of disputed width to the end of its words,
+// and its cells; "" if the line begins with another cluster. Words of such scripts with one blank
+// between them belong together: a name that is wider on a terminal goes on in the blanks after it.
+func disputedWord(line string) (word string, cols int) {
+	if char, width, _, _ := ansi.DecodeSequence(line, ansi.NormalState, nil); !isDisputed(char, width) {
+		return "", 0
 	}
-	if cols > 1 || joined { // it may cover fewer cells
-		s.out = append(append(s.out, text.Blank(cols)...), ansi.CursorHorizontalAbsolute(col+1)...)
+	end := 0
+	for rest := line; ; {
+		n, width := wordAt(rest)
+		if n == 0 {
+			return line[:end], cols
+		}
+		end = len(line) - len(rest) + n
+		cols += width
+		if rest = line[end:]; !strings.HasPrefix(rest, " ") {
+			return line[:end], cols
+		}
+		rest = rest[1:]
+		if n, _ := wordAt(rest); n > 0 {
+			cols++
+		}
+	}
+}
+
+// wordAt returns the length and the cells of the word that a line begins with, 0 for one without
+// clusters of disputed width whose first letter is of no script that has them.
+func wordAt(line string) (length, cols int) {
+	const complex = 0x590 // Hebrew, and all after it but Han, Kana and Hangul, which are wide
+	first, _ := utf8.DecodeRuneInString(line)
+	disputed := first >= complex && unicode.IsLetter(first) && columns(first) == 1
+	for length < len(line) {
+		char, width, n, _ := ansi.DecodeSequence(line[length:], ansi.NormalState, nil)
+		r, _ := utf8.DecodeRuneInString(char)
+		isPart := isDisputed(char, width)
+		disputed = disputed || isPart
+		if !isPart && (width == 0 || !unicode.In(r, unicode.L, unicode.M, unicode.N)) {
+			break
+		}
+		length += n
+		cols += width
+	}
+	if !disputed {
+		return 0, 0
+	}
+	return length, cols
+}
+
+// isDisputed reports whether terminals disagree on the cells of a cluster: whether they are those of
+// its characters, as tmux 3.3 counts, or fewer. A spacing mark has a cell on some.
+func isDisputed(char string, cols int) bool {
+	if len(char) == 1 || char[0] < ' ' { // ASCII, or a control sequence
+		return false
+	}
+	own := 0
+	for _, r := range char {
+		if text.IsExtender(r) || unicode.Is(unicode.Mc, r) {
+			return true
+		}
+		own += ansi.StringWidth(string(r))
+	}
+	return own != cols
+}
+
+// pin writes a word of disputed width, and positions the cursor after it and the blanks that follow it,
+// into which a wider word may go on.
+func (s *Screen) pin(word string, col, cols, blanks int) {
+	word = strings.TrimSuffix(word, joiner) // or tmux 3.3 joins what follows
+	if cols+blanks > 0 {                    // it may cover fewer cells
+		s.out = append(
+			append(s.out, text.Blank(cols+blanks)...),
+			ansi.CursorHorizontalAbsolute(col+1)...,
+		)
 	}
 	// It may be wider, but must not go on in the next line.
-	if wraps := col+2*utf8.RuneCountInString(char) > s.width; wraps {
+	if wraps := col+2*utf8.RuneCountInString(word) > s.width; wraps {
 		s.out = append(
-			append(append(s.out, ansi.ResetModeAutoWrap...), char...),
+			append(append(s.out, ansi.ResetModeAutoWrap...), word...),
 			ansi.SetModeAutoWrap...,
 		)
 	} else {
-		s.out = append(s.out, char...)
+		s.out = append(s.out, word...)
 	}
-	if col+cols < s.width {
-		s.out = append(s.out, ansi.CursorHorizontalAbsolute(col+cols+1)...)
+	if after := col + cols + blanks; after < s.width {
+		s.out = append(s.out, ansi.CursorHorizontalAbsolute(after+1)...)
 	}
 }
 
