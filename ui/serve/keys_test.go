@@ -160,6 +160,10 @@ func TestHostKeyIsCreatedOnce(t *testing.T) {
 		if err != nil || key.PublicKey().Type() != gossh.KeyAlgoED25519 {
 			t.Errorf("got %v, %v", key, err)
 		}
+		public, err := os.ReadFile(c.HostKey + ".pub")
+		if err != nil || !bytes.Equal(public, gossh.MarshalAuthorizedKey(key.PublicKey())) {
+			t.Errorf("the public key is %q, error %v", public, err)
+		}
 		if before != nil && !bytes.Equal(before, text) {
 			t.Error("the second start made another key")
 		}

@@ -19,7 +19,6 @@ import (
 
 	"github.com/VictoriaMetrics/metrics"
 	"github.com/charmbracelet/ssh"
-	"github.com/charmbracelet/wish"
 	gossh "golang.org/x/crypto/ssh"
 )
 
@@ -113,16 +112,19 @@ func New(c Config, checkOnly bool) (*Server, error) {
 	if checkOnly {
 		return s, nil
 	}
-	var err error
-	s.ssh, err = wish.NewServer(
-		wish.WithHostKeyPath(c.HostKey),
-		wish.WithVersion("channeldeck"),
-		wish.WithPublicKeyAuth(s.allowed),
+	if err := createHostKey(c.HostKey); err != nil {
+		return nil, err
+	}
+	s.ssh = &ssh.Server{Version: "channeldeck"}
+	for _, option := range []ssh.Option{
+		ssh.HostKeyFile(c.HostKey),
+		ssh.PublicKeyAuth(s.allowed),
 		ssh.EmulatePty(),
 		ssh.WrapConn(s.admit),
-	)
-	if err != nil {
-		return nil, err
+	} {
+		if err := s.ssh.SetOption(option); err != nil {
+			return nil, err
+		}
 	}
 	s.ssh.ServerConfigCallback = s.algorithms
 	s.ssh.ConnectionFailedCallback = s.refused
