@@ -399,6 +399,14 @@ func TestEncodingsAndCharsets(t *testing.T) {
 			"",
 			"",
 		},
+		"UTF-16": {"Content-Type", "application/json", "\xff\xfe{\x00}\x00", CauseCharset, "UTF-16"},
+		"UTF-16, BE": {
+			"Content-Type",
+			"application/json; charset=utf-16",
+			"\xfe\xff\x00{\x00}",
+			CauseCharset,
+			"UTF-16",
+		},
 		"cut UTF-8": {"Content-Type", "application/json; charset=UTF-8", list, "", ""},
 	} {
 		c := mustNew(t, "http://localhost", Settings{

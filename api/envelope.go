@@ -208,6 +208,11 @@ func (b *body) fill() {
 	if !b.started && len(p) > 0 {
 		b.started = true
 		p = bytes.TrimPrefix(p, []byte(byteOrderMark))
+		if bytes.HasPrefix(p, []byte("\xff\xfe")) || bytes.HasPrefix(p, []byte("\xfe\xff")) {
+			b.out = nil
+			b.err = &BodyError{Cause: CauseCharset, Title: "UTF-16"}
+			return
+		}
 	}
 	if !utf8.Valid(p) {
 		if b.charset != "" {

@@ -84,10 +84,14 @@ func isWrongPath(err error) bool {
 		return true
 	}
 	e, ok := errors.AsType[*api.TransportError](err)
-	if ok {
-		_, ok = e.Err.(*api.BodyError)
+	if !ok {
+		return false
 	}
-	return ok && e.Status < http.StatusInternalServerError && e.Status != http.StatusTooManyRequests
+	body, ok := e.Err.(*api.BodyError)
+	if !ok || body.Cause == api.CauseEncoding || body.Cause == api.CauseCharset { // of the service itself
+		return false
+	}
+	return e.Status < http.StatusInternalServerError && e.Status != http.StatusTooManyRequests
 }
 
 // Line returns the explanation in one line.

@@ -256,11 +256,15 @@ func TestExplainBaseURL(t *testing.T) {
 			}
 		}
 	}
-	gateway := &api.TransportError{Op: api.OpAccounts, Err: &api.BodyError{}, Status: 502}
-	if got := explain.Error(w, gateway).From(w, gateway, explain.Origin{
-		Address: "https://h.example/x",
-	}).Hint; strings.Contains(got, "https://") {
-		t.Errorf("a gateway that failed: %q", got)
+	for _, err := range []*api.TransportError{
+		{Op: api.OpAccounts, Err: &api.BodyError{}, Status: 502},
+		{Op: api.OpAccounts, Err: &api.BodyError{Cause: api.CauseEncoding}, Status: 200},
+		{Op: api.OpAccounts, Err: &api.BodyError{Cause: api.CauseCharset}, Status: 200},
+	} {
+		hint := explain.Error(w, err).From(w, err, explain.Origin{Address: "https://h.example/x"}).Hint
+		if strings.Contains(hint, "https://") {
+			t.Errorf("%v: %q", err, hint)
+		}
 	}
 }
 
