@@ -287,19 +287,49 @@ func distinct(s []string) []string {
 	})
 }
 
-// merge joins lists by platform and account id. Rows without an id are the same if they are
-// equal as a whole.
+// merge joins lists without repeated accounts: see [Distinct].
 func merge(lists [][]*Account) []*Account {
-	seen := map[string]bool{}
-	return slices.DeleteFunc(concat(lists), func(a *Account) bool {
-		key := a.Type + "/" + a.ID
+	rows, _ := Distinct(concat(lists))
+	return rows
+}
+
+// Distinct returns rows without repeated accounts, and how many it left out: of rows with the same
+// platform and ID it keeps the first. Rows without an ID are the same if they are equal as a whole.
+func Distinct(rows []*Account) (distinct []*Account, repeated int) {
+	type key struct{ platform, id, raw string }
+	seen := make(map[key]bool, len(rows))
+	repeats := func(a *Account) bool {
+		k := key{platform: a.Type, id: a.ID}
 		if bad := a.Malformed(); a.ID == "" && bad != nil {
-			key = string(bad.Raw)
+			k.raw = string(bad.Raw)
 		}
-		repeated := seen[key]
-		seen[key] = true
-		return repeated
-	})
+		has := seen[k]
+		seen[k] = true
+		return has
+	}
+	first := slices.IndexFunc(rows, repeats)
+	if first < 0 {
+		return rows, 0
+	}
+	distinct = append(make([]*Account, 0, len(rows)-1), rows[:first]...)
+	for _, a := range rows[first+1:] {
+		if !repeats(a) {
+			distinct = append(distinct, a)
+		}
+	}
+	return distinct, len(rows) - len(distinct)
+}
+
+// Distinct returns the list without repeated accounts, which its total does not count either, and how
+// many it left out.
+func (l AccountList) Distinct() (distinct AccountList, repeated int) {
+	distinct = l
+	distinct.List, repeated = Distinct(l.List)
+	if total, ok := l.Total.Int64(); ok && repeated > 0 {
+		rows := int64(len(distinct.List))
+		distinct.Total = Int(max(total-int64(repeated), min(total, rows)))
+	}
+	return distinct, repeated
 }
 
 // Progress is the progress of [Client.AllAccounts].

@@ -156,7 +156,8 @@ func (f *Fleet) Accounts(
 // recorded.
 func (f *Fleet) load(ctx context.Context, q *Query, progress func(api.Progress)) (*Answer, error) {
 	f.recallSupply(ctx)
-	list, whole, err := f.request(ctx, q, progress)
+	received, whole, err := f.request(ctx, q, progress)
+	list, repeated := received.Distinct()
 	a := &Answer{At: f.Now(), Sent: f.named(list.List)}
 	if len(list.List) > 0 || err == nil {
 		if whole {
@@ -170,6 +171,7 @@ func (f *Fleet) load(ctx context.Context, q *Query, progress func(api.Progress))
 	}
 	a.List = NewList(slices.Clone(list.List), list.Total)
 	a.List.Chosen = !whole
+	a.List.Repeated = repeated
 	if missing := list.Missing(); missing > 0 || err != nil {
 		a.Incomplete = &Incomplete{missing, list.Total, err}
 	}
@@ -253,7 +255,8 @@ func (f *Fleet) RecordedByKey(
 // SomeAccounts requests and records the accounts that the filters of the service return, which may cut
 // such a list: the accounts that it lacks are not gone. The error is that of [api.Client.Accounts].
 func (f *Fleet) SomeAccounts(ctx context.Context, q api.AccountQuery) ([]*api.Account, error) {
-	list, err := f.Client.Accounts(ctx, q)
+	received, err := f.Client.Accounts(ctx, q)
+	list, _ := received.Distinct()
 	rows := f.named(list.List)
 	if err == nil {
 		f.History.RecordChosenAccounts(f.Now(), rows)

@@ -19,62 +19,67 @@ type Glance struct {
 	New      int        // accounts that turned abnormal since the baseline, and are
 }
 
-// Glance returns the numbers of the last recording. It requests nothing, and reads neither the
-// accounts nor their counts, but for a history as of a time in the past. The error is that of the history.
+// Glance returns the numbers of the last recording. It requests nothing, and of the turns of the
+// accounts it reads few, but for a history as of a time in the past. The error is that of the history.
 func (f *Fleet) Glance(ctx context.Context, q Query) (s Glance, err error) {
 	point, err := f.Point(ctx, &q)
 	if err != nil {
 		return s, err
 	}
-	if !f.History.At().IsZero() {
-		return f.glanceThen(ctx, point)
-	}
-	s.Since = point.Accounts
-	days, at, err := f.LastDay(ctx)
-	if err != nil {
-		return s, err
-	}
-	s.At = at
-	for _, d := range days {
-		if d.Platform == "" && d.Group == "" {
-			s.Accounts = d.Accounts
-			s.Abnormal = d.Abnormal
-			s.Stale = d.Stale
-		}
-	}
-	if s.Since.IsZero() {
-		return s, nil
-	}
-	s.New, err = f.History.Past().TurnedAbnormal(ctx, s.Since)
-	return s, err
-}
-
-// glanceThen is Glance for a moment in the past. It counts the accounts of the list, as the totals
-// that the history keeps of that day may be of a later recording.
-func (f *Fleet) glanceThen(ctx context.Context, point history.Point) (s Glance, err error) {
 	list, at, err := f.Recorded(ctx, 0)
 	if err != nil || at.IsZero() {
 		return s, err
 	}
-	past, err := ReadPast(ctx, f.History, at, point, list)
-	if err != nil {
-		return s, err
+	s = Glance{At: at, Since: point.Accounts}
+	var past *Past
+	then := !f.History.At().IsZero()
+	if then {
+		if past, err = ReadPast(ctx, f.History, at, point, list); err != nil {
+			return s, err
+		}
 	}
 	n := list.Count(Query{}, past, at, f.StaleAfter)
-	s = Glance{
-		At:       at,
-		Since:    point.Accounts,
-		New:      n.Marked[history.TurnedAbnormal],
-		Accounts: api.Int(int64(n.Accounts)),
-		Abnormal: api.Int(int64(n.Abnormal)),
+	s.New = n.Marked[history.TurnedAbnormal]
+	if !list.Partial() {
+		s.Accounts = api.Int(int64(n.Accounts))
+		s.Abnormal = api.Int(int64(n.Abnormal))
 	}
 	undated := func(a *api.Account) bool {
 		return !a.LastStatsTime.IsSet() && !a.StatisticsUnsupported()
 	}
-	if !slices.ContainsFunc(list.Rows, undated) { // with one that is unknown, the number is too
+	if !list.Partial() && !(then && slices.ContainsFunc(list.Rows, undated)) { // else the number is unknown
 		s.Stale = api.Int(int64(n.Stale))
 	}
-	return s, nil
+	if !then && !s.Since.IsZero() {
+		s.New, err = f.History.Past().TurnedAbnormal(ctx, s.Since)
+	}
+	return s, err
+}
+
+// PlatformCounts has the numbers of the accounts of a platform.
+type PlatformCounts struct {
+	Platform string
+	*Counts
+}
+
+// RecordedPlatforms returns the numbers of the accounts of each platform that were recorded last, and
+// when; zero if none were. Of a list that lacks accounts there are no numbers. It requests nothing. The
+// error is that of the history.
+func (f *Fleet) RecordedPlatforms(
+	ctx context.Context,
+) (all []*PlatformCounts, at time.Time, err error) {
+	list, at, err := f.Recorded(ctx, 0)
+	if err != nil || list.Partial() {
+		return nil, at, err
+	}
+	for _, t := range list.Platforms {
+		q := Query{Platforms: []string{t.ID}}
+		all = append(all, &PlatformCounts{
+			Platform: t.ID,
+			Counts:   list.Count(q, nil, at, f.StaleAfter),
+		})
+	}
+	return all, at, nil
 }
 
 // Totals returns the totals of the days since a time, of all accounts or of those of a platform or a
@@ -100,21 +105,4 @@ func (f *Fleet) Trend(
 	since time.Time,
 ) ([]history.Counts, error) {
 	return f.History.Past().Trend(ctx, account, since)
-}
-
-// LastDay returns the totals of the last complete recording: of all accounts, and of each
-// platform and group; and when accounts were last recorded, zero if they never were. The error is that
-// of the history.
-func (f *Fleet) LastDay(ctx context.Context) (days []history.Day, at time.Time, err error) {
-	if _, _, at, err = f.History.Accounts(ctx, 1); err != nil || at.IsZero() {
-		return nil, at, err
-	}
-	days, err = f.History.Past().Days(ctx, at.AddDate(0, 0, -1))
-	last := ""
-	for _, d := range days {
-		last = max(last, d.Date)
-	}
-	return slices.DeleteFunc(days, func(d history.Day) bool {
-		return d.Date != last
-	}), at, err
 }

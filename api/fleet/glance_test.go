@@ -41,7 +41,7 @@ func TestGlanceAgreesWithThePast(t *testing.T) {
 		h.Close(t.Context())
 		c.Now = func() time.Time { return today.Add(time.Hour) }
 		h = history.Open(c)
-		f := &fleet.Fleet{History: h, Now: c.Now}
+		f := &fleet.Fleet{History: h, Now: c.Now, StaleAfter: c.StaleAfter}
 		for _, since := range []time.Duration{2 * time.Hour, 30 * time.Hour, 100 * time.Hour} {
 			q := fleet.Query{Since: since}
 			point, err := f.Point(t.Context(), &q)

@@ -16,6 +16,7 @@ type List struct {
 	Rows      []*api.Account // abnormal first, then by nickname as in a sorted column
 	Total     api.Number     // as counted by the service; unset while rows arrive
 	Missing   int64          // accounts that the service counted but did not send
+	Repeated  int            // rows that were left out: the service sent their accounts before
 	Abnormal  int
 	Unknown   int             // accounts whose status the interface does not list
 	Outage    int             // accounts that their relay does not return
@@ -45,14 +46,19 @@ func (l *List) Partial() bool { return l.Missing > 0 }
 // any lacks may not be: the service may have answered for another key.
 func (l *List) Whole() bool { return !l.Partial() && !l.Chosen && len(l.Rows) > 0 }
 
-// NewList sorts and counts rows, and takes ownership of the slice. total is the service's
-// count. Accounts that no client and no fleet has told what their platforms supply learn it from
+// NewList sorts and counts rows, each account once, and takes ownership of the slice. total is the
+// service's count. Accounts that no client and no fleet has told what their platforms supply learn it from
 // each other.
 func NewList(rows []*api.Account, total api.Number) *List {
 	new(api.Supply).Adopt(rows)
-	l := &List{Rows: rows, Total: total, Shared: map[Handle]bool{}}
-	if n, ok := total.Int64(); ok {
-		l.Missing = max(n-int64(len(rows)), 0)
+	distinct, repeated := api.AccountList{Total: total, List: rows}.Distinct()
+	rows = distinct.List
+	l := &List{
+		Rows:     rows,
+		Total:    distinct.Total,
+		Missing:  distinct.Missing(),
+		Repeated: repeated,
+		Shared:   map[Handle]bool{},
 	}
 	platforms := tallies{}
 	groups := tallies{}

@@ -81,13 +81,16 @@ func (d *DB) AsOf(ctx context.Context, at time.Time) (*DB, error) {
 // then reports whether the history is read as it was at [Config.At].
 func (d *DB) then() bool { return d != nil && !d.config.At.IsZero() }
 
-// accountsThen are the accounts that were listed at Config.At, as [DB.Accounts] returns them.
-func (d *DB) accountsThen(ctx context.Context) (rows []*api.Account, total api.Number, at time.Time, err error) {
-	recorded, err := d.Past().Recorded(ctx)
-	if err != nil || len(recorded.Accounts) == 0 {
-		return nil, total, at, err
+// accountsThen are the accounts that were listed at the time of the clock, which is Config.At, as
+// [DB.Accounts] returns them. at is when a whole list was recorded last until then, zero if none was.
+func (d *DB) accountsThen(
+	ctx context.Context,
+	at time.Time,
+) (rows []*api.Account, total api.Number, _ time.Time, err error) {
+	if at.IsZero() {
+		return nil, total, at, nil
 	}
-	at = recorded.Accounts[len(recorded.Accounts)-1]
+	now := d.config.Now()
 	var states []Counts
 	batches := api.NewRowBatches[api.Account](pointers(&rows))
 	var body, state sql.RawBytes
@@ -108,19 +111,29 @@ func (d *DB) accountsThen(ctx context.Context) (rows []*api.Account, total api.N
 		return nil, total, at, err
 	}
 	for i, a := range rows {
-		rows[i] = AccountThen(a, &states[i], d.config.At)
+		rows[i] = AccountThen(a, &states[i], now)
 	}
 	return rows, api.Int(int64(len(rows))), at, nil
 }
 
-// rowsThen are the rows of a list at Config.At, and when they were recorded last until then; zero if
-// they were not.
+// rowsThen are the rows of a list at the time of the clock, and when they were recorded last until then;
+// zero if they were not.
 func rowsThen[T any, R api.RowOf[T]](
 	ctx context.Context,
 	d *DB,
 	part int64,
 	kind string,
 ) (rows []T, at time.Time, err error) {
+	at, err = d.lastRecorded(ctx, part, kind)
+	if err != nil || at.IsZero() {
+		return nil, at, err
+	}
+	rows, err = rowsAt[T, R](ctx, d, part, kind, at)
+	return rows, at, err
+}
+
+// lastRecorded returns when a whole list of a kind was recorded last, zero if none was.
+func (d *DB) lastRecorded(ctx context.Context, part int64, kind string) (at time.Time, err error) {
 	err = d.read(ctx, func(scan func(...any) error) error {
 		var ms int64
 		err := scan(&ms)
@@ -128,12 +141,8 @@ func rowsThen[T any, R api.RowOf[T]](
 		return err
 	}, `SELECT at FROM history_entries
 		WHERE part = $1 AND kind = $2 AND at <= $3 AND substr(id, 1, $4) = $5 ORDER BY at DESC LIMIT 1`,
-		part, kindRecorded, d.scope().now, len([]rune(kind))+1, kind+" ")
-	if err != nil || at.IsZero() {
-		return nil, at, err
-	}
-	rows, err = rowsAt[T, R](ctx, d, part, kind, at)
-	return rows, at, err
+		part, kindRecorded, d.scope().skewed, len([]rune(kind))+1, kind+" ")
+	return at, err
 }
 
 // until leaves out what came after Config.At.

@@ -55,11 +55,7 @@ func (d *DB) NameGroup(id, name string) {
 // Groups returns the last list of groups, lower ranks first, and its time; zero if none was
 // recorded. The error is a [*Problem], or that of ctx.
 func (d *DB) Groups(ctx context.Context) (rows []api.AccountGroup, at time.Time, err error) {
-	if d.then() {
-		rows, at, err = rowsThen[api.AccountGroup](ctx, d, d.scope().own, kindListed)
-	} else {
-		_, at, err = lastList(ctx, d, d.scope().own, kindListed, 0, values(&rows))
-	}
+	rows, at, err = lastRows[api.AccountGroup](ctx, d, d.scope().own, kindListed)
 	slices.SortStableFunc(rows, func(a, b api.AccountGroup) int {
 		return a.Rank.Cmp(b.Rank)
 	})

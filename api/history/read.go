@@ -68,18 +68,31 @@ func (d *DB) read(
 }
 
 // Accounts returns up to most accounts of the last list, abnormal ones first, or all of
-// them if most is 0. It also returns the time of the list and the total of the service.
+// them if most is 0. It also returns the time of the list and the total of the service. Accounts that
+// a list lacked which was not whole keep their time, so that the time is that of the last whole list.
+// A list that a clock ahead of this one dated in the future is not read while there is an earlier one.
 // The time is zero if no list was recorded. The error is a [*Problem], or that of ctx.
 func (d *DB) Accounts(
 	ctx context.Context,
 	most int,
 ) (rows []*api.Account, total api.Number, at time.Time, err error) {
-	if d.then() {
-		return d.accountsThen(ctx)
+	part := d.scope().own
+	body, at, err := d.lastLoad(ctx, part, kindAccount)
+	if err != nil || at.IsZero() && !d.then() {
+		return nil, total, at, err
 	}
-	body, at, err := lastList(ctx, d, d.scope().own, kindAccount, most, pointers(&rows))
-	if err != nil || at.IsZero() {
-		return rows, total, at, err
+	whole, err := d.lastRecorded(ctx, part, kindAccount)
+	if err != nil {
+		return nil, total, at, err
+	}
+	if d.then() || d.isAhead(at) && !whole.IsZero() {
+		return d.accountsThen(ctx, whole)
+	}
+	if err := readItems[api.Account](ctx, d, part, kindAccount, most, pointers(&rows)); err != nil {
+		return nil, total, at, err
+	}
+	if !whole.IsZero() && whole.Before(at) {
+		return rows, api.Int(int64(len(rows))), whole, nil
 	}
 	if err := json.Unmarshal(body, &total); err != nil {
 		return nil, total, at, newProblem(Unavailable, err)
@@ -89,11 +102,7 @@ func (d *DB) Accounts(
 
 // Platforms returns the last platform list and its time. The error is a [*Problem], or that of ctx.
 func (d *DB) Platforms(ctx context.Context) (rows []api.Platform, at time.Time, err error) {
-	if d.then() {
-		return rowsThen[api.Platform](ctx, d, d.scope().own, kindPlatform)
-	}
-	_, at, err = lastList(ctx, d, d.scope().own, kindPlatform, 0, values(&rows))
-	return rows, at, err
+	return lastRows[api.Platform](ctx, d, d.scope().own, kindPlatform)
 }
 
 // Options returns the last publish options of a platform and their time. The error is a [*Problem], or
@@ -102,25 +111,26 @@ func (d *DB) Options(
 	ctx context.Context,
 	platform string,
 ) (rows []api.PublishOption, at time.Time, err error) {
-	if d.then() {
-		return rowsThen[api.PublishOption](ctx, d, d.scope().own, optionsOf(platform))
-	}
-	_, at, err = lastList(ctx, d, d.scope().own, optionsOf(platform), 0, values(&rows))
-	return rows, at, err
+	return lastRows[api.PublishOption](ctx, d, d.scope().own, optionsOf(platform))
 }
 
 // Catalog returns the last model catalog and its time, with texts as in [Past.CatalogAt]. The error is
 // a [*Problem], or that of ctx.
 func (d *DB) Catalog(ctx context.Context) (rows []api.VideoModel, at time.Time, err error) {
-	if d.then() {
-		return rowsThen[api.VideoModel](ctx, d, d.scope().site, kindModel)
+	part := d.scope().site
+	_, at, err = d.lastLoad(ctx, part, kindModel)
+	if err != nil || at.IsZero() && !d.then() {
+		return nil, at, err
 	}
-	_, at, err = d.lastLoad(ctx, d.scope().site, kindModel)
-	if err == nil && !at.IsZero() {
-		rows, err = d.Past().CatalogAt(ctx, at.Add(maxSkew))
+	if d.then() || d.isAhead(at) {
+		return rowsThen[api.VideoModel](ctx, d, part, kindModel)
 	}
+	rows, err = d.Past().CatalogAt(ctx, at.Add(maxSkew))
 	return rows, at, err
 }
+
+// isAhead reports whether a clock ahead of this one stored a time.
+func (d *DB) isAhead(at time.Time) bool { return millis(at) > d.scope().skewed }
 
 // lastLoad returns the entry about the newest load of a list.
 func (d *DB) lastLoad(
@@ -137,24 +147,41 @@ func (d *DB) lastLoad(
 	return body, at, err
 }
 
-// lastList passes the rows of the newest list of a kind to emit, and returns the entry
-// about its load.
-func lastList[T any, R api.RowOf[T]](
+// lastRows returns the rows of the newest list of a kind, and its time; zero if there is none. Like
+// [DB.Accounts] it does not read a list of the future while there is an earlier one.
+func lastRows[T any, R api.RowOf[T]](
+	ctx context.Context,
+	d *DB,
+	part int64,
+	kind string,
+) (rows []T, at time.Time, err error) {
+	_, last, err := d.lastLoad(ctx, part, kind)
+	if err != nil || last.IsZero() && !d.then() {
+		return nil, time.Time{}, err
+	}
+	if d.then() || d.isAhead(last) {
+		rows, at, err = rowsThen[T, R](ctx, d, part, kind)
+		if err != nil || d.then() || !at.IsZero() {
+			return rows, at, err
+		}
+	}
+	err = readItems[T, R](ctx, d, part, kind, 0, values(&rows))
+	return rows, last, err
+}
+
+// readItems passes up to most items of the newest list of a kind to emit, or all if most is 0.
+func readItems[T any, R api.RowOf[T]](
 	ctx context.Context,
 	d *DB,
 	part int64,
 	kind string,
 	most int,
 	emit func([]T) error,
-) (body []byte, at time.Time, err error) {
-	body, at, err = d.lastLoad(ctx, part, kind)
-	if err != nil || at.IsZero() {
-		return nil, at, err
-	}
+) error {
 	if most == 0 {
 		most = math.MaxInt32
 	}
-	return body, at, readRows[T, R](ctx, d, emit,
+	return readRows[T, R](ctx, d, emit,
 		`SELECT body FROM history_items WHERE part = $1 AND kind = $2 AND gone_at IS NULL
 		ORDER BY sort LIMIT $3`, part, kind, most)
 }

@@ -34,16 +34,25 @@ func (p Past) Turns(ctx context.Context) ([]Turn, error) {
 // TurnedAbnormal returns how many accounts of the last list turned abnormal since a baseline, as
 // [MarkOf] tells. It reads few of their turns. The error is a [*Problem], or that of ctx.
 func (p Past) TurnedAbnormal(ctx context.Context, baseline time.Time) (n int, err error) {
+	// The list has abnormal accounts first. One of the future may show another status than the turns.
+	abnormal := []byte{urgency(api.HealthAbnormal) + 1}
+	_, at, err := p.h.lastLoad(ctx, p.h.scope().own, kindAccount)
+	if err != nil {
+		return 0, err
+	}
+	if p.h.isAhead(at) {
+		abnormal = []byte{urgency(api.HealthNormal) + 1}
+	}
 	const earlier = `(SELECT b.at FROM history_changes b
 		WHERE b.part = i.part AND b.kind = '` + kindHealth + `' AND b.id = i.id`
-	// The list has abnormal accounts first. Turns before one that ended no outage are not needed:
-	// see withTurn.
+	// Turns before one that ended no outage are not needed: see withTurn.
 	turns, err := p.turns(ctx, `history_items i JOIN history_changes c ON c.id = i.id
-		WHERE i.part = $1 AND i.kind = '`+kindAccount+`' AND i.gone_at IS NULL AND i.sort < $4
+		WHERE i.part = $1 AND i.kind = '`+kindAccount+`' AND (i.gone_at IS NULL OR i.gone_at > $3)
+		AND i.sort < $4
 		AND `+earlier+` AND b.at <= $3 ORDER BY b.at DESC LIMIT 1) > $5
 		AND c.at >= COALESCE(`+earlier+` AND b.at <= $5
 			AND substr(b.state, length(b.state) - 3) <> $6 ORDER BY b.at DESC LIMIT 1), 0) AND`,
-		[]byte{urgency(api.HealthAbnormal) + 1}, millis(baseline), endOfOutage)
+		abnormal, millis(baseline), endOfOutage)
 	for _, list := range TurnsByAccount(turns) {
 		if MarkOf(list, baseline) == TurnedAbnormal {
 			n++

@@ -11,8 +11,7 @@ import (
 
 	"github.com/VictoriaMetrics/metrics"
 
-	"channeldeck/api"
-	"channeldeck/api/history"
+	"channeldeck/api/fleet"
 	"channeldeck/ui/config"
 )
 
@@ -20,45 +19,40 @@ import (
 // key the server has, and of its own site. Nothing is requested.
 func (h *host) writeGauges(ctx context.Context, w io.Writer) {
 	type recorded struct {
-		site string
-		days []history.Day
-		at   time.Time
+		site      string
+		platforms []*fleet.PlatformCounts
+		at        time.Time
 	}
 	var all []recorded
 	cfg := h.config()
 	for _, site := range h.sites(cfg) {
-		days, at, err := h.lastDay(ctx, cfg, site)
+		platforms, at, err := h.lastRecording(ctx, cfg, site)
 		if err != nil {
 			h.log.Error("history unavailable", "site", site, "reason", err.Error())
 		} else if !at.IsZero() {
-			all = append(all, recorded{site, days, at})
+			all = append(all, recorded{site, platforms, at})
 		}
 	}
 	gauges := []struct {
 		name  string
-		count func(history.Day) api.Number
+		count func(*fleet.PlatformCounts) int
 	}{
-		{"channeldeck_accounts", func(d history.Day) api.Number {
-			return d.Accounts
+		{"channeldeck_accounts", func(c *fleet.PlatformCounts) int {
+			return c.Accounts
 		}},
-		{"channeldeck_accounts_abnormal", func(d history.Day) api.Number {
-			return d.Abnormal
+		{"channeldeck_accounts_abnormal", func(c *fleet.PlatformCounts) int {
+			return c.Abnormal
 		}},
-		{"channeldeck_accounts_stale", func(d history.Day) api.Number {
-			return d.Stale
+		{"channeldeck_accounts_stale", func(c *fleet.PlatformCounts) int {
+			return c.Stale
 		}},
 	}
 	for _, g := range gauges {
 		metrics.WriteMetadataIfNeeded(w, g.name, "gauge")
 		for _, r := range all {
-			for _, d := range r.days {
-				if d.Group != "" || d.Platform == "" {
-					continue
-				}
-				if n, known := g.count(d).Float64(); known {
-					series := fmt.Sprintf("%s{site=%q,platform=%q}", g.name, r.site, d.Platform)
-					metrics.WriteGaugeFloat64(w, series, n)
-				}
+			for _, c := range r.platforms {
+				series := fmt.Sprintf("%s{site=%q,platform=%q}", g.name, r.site, c.Platform)
+				metrics.WriteGaugeUint64(w, series, uint64(g.count(c)))
 			}
 		}
 	}
@@ -69,12 +63,12 @@ func (h *host) writeGauges(ctx context.Context, w io.Writer) {
 	}
 }
 
-// lastDay reads the last recording of a site; the time is zero without one or without a history.
-func (h *host) lastDay(
+// lastRecording reads the last recording of a site; the time is zero without one or without a history.
+func (h *host) lastRecording(
 	ctx context.Context,
 	cfg *config.Config,
 	name string,
-) (days []history.Day, at time.Time, err error) {
+) (platforms []*fleet.PlatformCounts, at time.Time, err error) {
 	a, err := h.connect(ctx, cfg, name)
 	if err != nil {
 		return nil, at, err
@@ -87,7 +81,7 @@ func (h *host) lastDay(
 		return nil, at, err
 	}
 	defer a.closeHistory()
-	return a.fleetOf(db).LastDay(ctx)
+	return a.fleetOf(db).RecordedPlatforms(ctx)
 }
 
 // sites are the sites whose key the server has, and its own ones.

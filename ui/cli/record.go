@@ -65,8 +65,9 @@ func (c *recordCommand) loadAll(ctx context.Context, h *history.DB) {
 	platforms, listErr := f.Platforms(ctx)   // before the accounts: on some platforms statistics are never old
 	list, err := f.Accounts(ctx, fleet.Query{}, nil)
 	c.failed(err)
-	if err == nil && list.Incomplete != nil {
-		c.failed(list.Incomplete.Err)
+	if err == nil {
+		c.noteRepeated(list)
+		c.failed(c.incomplete(list.Incomplete))
 	}
 	c.failed(listErr)
 	c.named = platforms

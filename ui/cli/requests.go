@@ -60,6 +60,7 @@ func (a *app) accounts(
 	a.parent.note(a.site, found)
 	a.loadNames(ctx, f.History)
 	checkRows(a, found.Sent)
+	a.noteRepeated(found)
 	return found, a.incomplete(found.Incomplete), nil
 }
 
@@ -76,7 +77,15 @@ func (a *app) attention(
 	a.parent.note(a.site, found.Answer)
 	a.loadNames(ctx, f.History)
 	checkRows(a, found.Sent)
+	a.noteRepeated(found.Answer)
 	return found, a.incomplete(found.Incomplete), nil
+}
+
+// noteRepeated says that the service sent rows more than once.
+func (a *app) noteRepeated(found *fleet.Answer) {
+	if n := found.List.Repeated; n > 0 {
+		a.say(a.words.N("accounts.repeated", n))
+	}
 }
 
 // loading shows the progress of a request of accounts.

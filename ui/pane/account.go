@@ -64,6 +64,11 @@ func accountsAlert(c *Context, part string, refresh, loadAll key.Binding, width 
 		if len(list.Rows) > 0 {
 			sentence = w.T("accounts.broke_off", "Rows", rows, "Why", sentence)
 		}
+	case a.Loaded() && !list.Partial() && list.Repeated > 0:
+		tone = theme.Muted
+		sentence = w.N("accounts.repeated", list.Repeated)
+		helps = key.Binding{}
+		next = ""
 	case !a.Loaded() && len(list.Rows) == 0, a.Loaded() && !list.Partial():
 		return nil
 	case !a.Loaded():

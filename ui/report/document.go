@@ -231,6 +231,7 @@ func (r written) document(v *resource.View) (d *document, err error) {
 	}
 	d.Facts = append(d.Facts, r.moves(v)...)
 	if !r.Recorded.IsZero() {
+		d.Facts = append(d.Facts, w.T("report.as_of", "Time", v.Time(r.Recorded)))
 		d.Foot = w.T("report.foot", "Time", v.Time(r.Recorded))
 	}
 	for _, t := range r.Totals {
