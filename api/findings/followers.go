@@ -12,11 +12,11 @@ import (
 	"channeldeck/api/history"
 )
 
-// The followers of an account moved suddenly if their change since the baseline is larger
-// than
+// The followers of an account moved suddenly if their change since the baseline is larger than a
+// floor, minMoved or minMovedShare of what they were, and differs from their usual change by more than
 //
-//   - a floor, minMoved or minMovedShare of what they were, and
-//   - outliers times their usual deviation, counted from their usual change.
+//   - the floor, and
+//   - outliers times their usual deviation.
 //
 // Both come from the changes in the 30 days before the baseline. The usual change is the
 // median of the changes per day. The usual deviation is that of a normal distribution, and
@@ -271,7 +271,8 @@ func isSudden(change, was float64, took time.Duration, before []count) bool {
 		medianDeviation*quantile(0.5, steps, off),
 		quantile(0.8, steps, off)/mostDeviation,
 	)
-	return math.Abs(change-usual*days) > outliers*deviation*math.Sqrt(days)
+	excess := math.Abs(change - usual*days)
+	return excess > floor(was) && excess > outliers*deviation*math.Sqrt(days)
 }
 
 // step is a change between two stored counts.

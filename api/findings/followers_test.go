@@ -178,6 +178,34 @@ func TestFollowersAfterAGap(t *testing.T) {
 	}
 }
 
+// A change that goes on as it always did is not sudden, also where it never differed at all.
+func TestSteadyFollowersAreNotSudden(t *testing.T) {
+	hours := func(n int) time.Time { return today.Add(-time.Duration(n) * time.Hour) }
+	for now, want := range map[int64]findings.Kind{
+		4_000 - 5*24: "", // as before
+		4_000 - 4*24: "",
+		4_000 - 500:  findings.FollowersFell,
+	} {
+		a := account("KWAI", "a", 1, now)
+		in := input(a)
+		in.Point.Accounts = hours(24).Add(-30 * time.Minute)
+		in.Point.Asked = in.Point.Accounts
+		in.Past = past{moved: map[string][3]api.Number{"a": {api.Int(now - 4_000), {}, {}}}}
+		var counts []history.Counts
+		for n := 24 * 20; n > 24; n-- {
+			one := history.Counts{At: hours(n)}
+			one.Values[api.CountFans] = api.Int(4_000 + 5*int64(n-25))
+			counts = append(counts, one)
+		}
+		in.Series = map[history.AccountKey][]history.Counts{history.KeyOf(a): counts}
+		switch all := find(in, ofNumbers...); {
+		case len(all) == 0 && want == "":
+		case len(all) != 1 || all[0].Kind != want:
+			t.Errorf("%d followers: %s, want %q", now, facts(all), want)
+		}
+	}
+}
+
 func TestNumbersOfFollowers(t *testing.T) {
 	for _, tt := range []struct {
 		in   *findings.Input

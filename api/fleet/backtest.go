@@ -21,7 +21,7 @@ var ErrUndated = errors.New("the history does not record when statistics were re
 
 // TestRule returns which accounts matched a rule at each recording since a time, the oldest first.
 // It uses only what the history held then. A rule that compares a change over 7 days cannot be
-// tested on the first 7 days: first is the time from which it can, zero without recordings. Nothing
+// tested on the first ones: first is the time from which it can, zero without recordings. Nothing
 // is requested. The error is like that of Matches, or ErrUndated. After each account it
 // calls tested, unless that is nil, with the number of accounts so far.
 func (f *Fleet) TestRule(
@@ -37,7 +37,8 @@ func (f *Fleet) TestRule(
 	if err != nil || b.begun.IsZero() {
 		return nil, first, err
 	}
-	first = b.begun.AddDate(0, 0, r.When.days())
+	span := r.When.span()
+	first = b.begun.AddDate(0, 0, span.Days()).Add(-span.Tolerance())
 	lasting, ages := splitAges(r.When)
 	for i, at := range b.recorded {
 		if at.Before(first) || at.Before(since) {
@@ -88,8 +89,8 @@ func (b *backtest) pastAt(i int, zone *time.Location) *Past {
 		accounts: b.accounts,
 		turns:    b.turns,
 	}
-	if at.After(b.begun) { // the first recording had no history
-		p.First = b.begun
+	if at.After(b.first) { // the first recording had no history
+		p.First = b.first
 		p.begins = b.begun
 	}
 	for i := range p.changes {
@@ -105,7 +106,8 @@ func (b *backtest) pastAt(i int, zone *time.Location) *Past {
 // backtest has a Past for each recording. They share what they know of accounts, which is that of one
 // account at a time: all of its recordings are compared before the next account.
 type backtest struct {
-	begun     time.Time
+	first     time.Time // accounts were first recorded
+	begun     time.Time // all states are kept from then on: after first where earlier ones were pruned
 	recorded  history.Recordings
 	names     map[history.AccountKey]string
 	accounts  map[history.AccountKey]earlier
@@ -144,8 +146,12 @@ func (f *Fleet) readBacktest(ctx context.Context, r *Rule) (*backtest, error) {
 	}
 	b.begun = point.Accounts
 	b.recorded = recorded.Accounts
+	if b.first, err = f.History.Points().First(ctx); err != nil {
+		return nil, err
+	}
 	if b.begun.IsZero() && len(b.recorded) > 0 { // recorded since the history was opened
 		b.begun = b.recorded[0]
+		b.first = b.begun
 	}
 	b.names, err = f.History.Past().RelayNames(ctx)
 	return b, err

@@ -114,23 +114,20 @@ func (c *Comparison) Record() any {
 
 // SumOfSites adds up the comparisons of sites, which have no accounts in common, over the longest span of
 // days that is known for one of them. It returns the indexes of the sites that it adds up: it leaves out
-// those that are nil, not known or shorter.
+// those that are nil, not known or shorter by more than a fifth, since the two may begin with the
+// recordings at both ends of a tolerance.
 func SumOfSites(sites []*Comparisons, known func(*Comparison) bool) (sum *Comparison, of []int) {
 	sum = &Comparison{}
-	for i, c := range sites {
-		if c == nil || !known(c.Fleet) {
-			continue
-		}
-		days := c.Fleet.Days()
-		if days < sum.Days() {
-			continue
-		}
-		if days > sum.Days() {
+	for _, c := range sites {
+		if c != nil && known(c.Fleet) && c.Fleet.Days() > sum.Days() {
 			sum = &Comparison{From: c.from, To: c.to}
-			of = nil
 		}
-		of = append(of, i)
-		sum.join(c.Fleet)
+	}
+	for i, c := range sites {
+		if c != nil && known(c.Fleet) && 5*c.Fleet.Days() >= 4*sum.Days() {
+			of = append(of, i)
+			sum.join(c.Fleet)
+		}
 	}
 	return sum, of
 }

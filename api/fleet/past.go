@@ -105,6 +105,9 @@ func readPast(
 	if p.First, err = h.Points().First(ctx); err != nil {
 		return nil, err
 	}
+	if p.Turns, p.turns, p.recorded, err = readTurns(ctx, h); err != nil {
+		return nil, err
+	}
 	times := []time.Time{point.Accounts, p.since(history.SpanWeek), p.since(history.SpanMonth)}
 	for i, t := range times {
 		p.changes[i] = newComparisons(t, at)
@@ -143,9 +146,6 @@ func readPast(
 		return nil, err
 	}
 	if p.GroupNames, err = h.GroupNames(ctx); err != nil {
-		return nil, err
-	}
-	if p.Turns, p.turns, p.recorded, err = readTurns(ctx, h); err != nil {
 		return nil, err
 	}
 	if p.kept, err = h.Points().Kept(ctx); err != nil {
@@ -197,14 +197,21 @@ func (p *Past) compare(
 	return gone
 }
 
-// since is the time a span before the list, or that from which on all states are kept if that is
-// later; zero if there is none.
+// since is the time with which the list is compared over a span: the recording that is nearest to its
+// beginning, within its tolerance. Without one it is the last recording before, or that from which on
+// all states are kept if that is later; zero if there is none.
 func (p *Past) since(s history.Span) time.Time {
 	t := p.at.AddDate(0, 0, -s.Days())
-	if p.begins.IsZero() || t.Before(p.begins) {
+	if p.begins.IsZero() {
 		return p.begins
 	}
-	return t
+	kept, _ := slices.BinarySearchFunc(p.recorded, p.begins, time.Time.Compare)
+	recorded := p.recorded[kept:]
+	nearest := recorded.Nearest(t, s.Tolerance())
+	if nearest.IsZero() {
+		nearest = recorded.Last(t)
+	}
+	return cmp.Or(nearest, p.begins).In(p.at.Location())
 }
 
 // readTurns reads the turns of all accounts, and when these were recorded.
@@ -321,14 +328,21 @@ func (p *Past) Changes(s history.Span) *Comparisons {
 	return p.changes[s]
 }
 
-// Covers returns the number of days that a span covers where the history is shorter than it, at
-// least 1, else 0.
+// Covers returns the number of days over which the list is compared for a span, at least 1, where they
+// are not those of the span, else 0.
 func (p *Past) Covers(s history.Span) int {
 	c := p.Changes(s)
-	if c == nil || s == history.SpanBaseline || !c.from.After(p.at.AddDate(0, 0, -s.Days())) {
+	if c == nil || s == history.SpanBaseline || c.Fleet.Days() == s.Days() {
 		return 0
 	}
 	return max(1, c.Fleet.Days())
+}
+
+// IsShort reports whether the history is shorter than a span, by more than its tolerance.
+func (p *Past) IsShort(s history.Span) bool {
+	c := p.Changes(s)
+	return c != nil && s != history.SpanBaseline &&
+		c.from.After(p.at.AddDate(0, 0, -s.Days()).Add(s.Tolerance()))
 }
 
 // Counts have the numbers of accounts that are in each health, have old statistics, and changed
@@ -455,7 +469,7 @@ func (p *Past) Followers(a *api.Account, s history.Span) api.Number {
 // followersOver returns the followers of an account, and what they were a span before; unset if
 // they are unknown or the history is shorter.
 func (p *Past) followersOver(a *api.Account, s history.Span) (is, was api.Number) {
-	if p == nil || p.Covers(s) > 0 {
+	if p == nil || p.IsShort(s) {
 		return is, was
 	}
 	is, _ = a.Statistic(api.CountFans)

@@ -72,7 +72,8 @@ func (f *Fleet) matching(
 
 // newly reports whether one of some accounts did not match the rule at a baseline, as far as that is known.
 func (r *Rule) newly(matching, then []*api.Account, before *Past, baseline time.Time) bool {
-	if before.begins.After(baseline.AddDate(0, 0, -r.When.days())) {
+	span := r.When.span()
+	if before.begins.After(baseline.AddDate(0, 0, -span.Days()).Add(span.Tolerance())) {
 		return false
 	}
 	matched := map[history.AccountKey]bool{}

@@ -128,12 +128,12 @@ func (t Term) isAge() bool {
 	return c.at != nil
 }
 
-// days is the length of the history that the changes in q need.
-func (q *Query) days() (most int) {
+// span is the longest span over which q compares a change, SpanBaseline for none.
+func (q *Query) span() (longest history.Span) {
 	for _, t := range q.Terms {
-		most = max(most, t.span().Days())
+		longest = max(longest, t.span())
 	}
-	return most
+	return longest
 }
 
 // span is the time over which the term compares a change, SpanBaseline for none.

@@ -30,6 +30,23 @@ func (r Recordings) Last(at time.Time) (last time.Time) {
 	return last
 }
 
+// Nearest returns the recording that is nearest to a time and not farther from it than some time, the
+// earlier one of two that are as near; zero if there is none.
+func (r Recordings) Nearest(at time.Time, within time.Duration) (nearest time.Time) {
+	next := sort.Search(len(r), func(i int) bool { return !r[i].Before(at) })
+	for _, i := range []int{next - 1, next} {
+		if i < 0 || i == len(r) {
+			continue
+		}
+		if distance := r[i].Sub(at).Abs(); distance <= within {
+			if nearest.IsZero() || distance < nearest.Sub(at).Abs() {
+				nearest = r[i]
+			}
+		}
+	}
+	return nearest
+}
+
 // Step returns the recording some steps after a time or, with negative steps, before it; zero if
 // there is none.
 func (r Recordings) Step(from time.Time, by int) (at time.Time) {

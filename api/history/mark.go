@@ -40,6 +40,12 @@ func (s Span) Days() int {
 	}
 }
 
+// Tolerance is how far a recording may be from the beginning of a span to count as there: a tenth of it.
+func (s Span) Tolerance() time.Duration {
+	const day = 24 * time.Hour
+	return time.Duration(s.Days()) * day / 10
+}
+
 // MarkOf returns what happened to a listed account since a baseline, by its turns until now: the
 // turn with which its present health began, or that it was not listed then. One that was listed
 // again did not turn.

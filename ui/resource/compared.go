@@ -9,8 +9,8 @@ import (
 	"channeldeck/api/history"
 )
 
-// SpanTitle is the title of a column of changes where the history is shorter than its span: the
-// days that it covers. Otherwise it is "".
+// SpanTitle is the title of a column of changes that are not over the days of its span: the days that
+// they are over. Otherwise it is "".
 func (v *View) SpanTitle(s history.Span) string {
 	if v.sites != nil {
 		return "" // their histories may differ: see ofSpan
@@ -24,7 +24,7 @@ func (v *View) SpanTitle(s history.Span) string {
 // wholeSpan is a change for files, which have no titles that say how many days it covers: unset
 // where the history is shorter than its span.
 func (v *View) wholeSpan(s history.Span, change api.Number) api.Number {
-	if v.Lists.Covers(s) > 0 {
+	if v.Lists.IsShort(s) {
 		return api.Number{}
 	}
 	return change

@@ -101,6 +101,8 @@ type turned struct {
 
 func (turned) Covers(history.Span) int { return 0 }
 
+func (turned) IsShort(history.Span) bool { return false }
+
 func (l turned) Spell(a *api.Account) history.Spell {
 	return history.Spell{At: history.Interval{Before: l.at[a.ID]}}
 }

@@ -32,6 +32,7 @@ type lists map[string]string
 func (l lists) PlatformName(id, _ string) string                             { return l[id] }
 func (lists) SharesNickname(*api.Account) bool                               { return false }
 func (lists) RelayDown() bool                                                { return true }
+func (lists) IsShort(history.Span) bool                                      { return false }
 func (lists) Covers(history.Span) int                                        { return 0 }
 func (lists) GroupName(string) history.GroupName                             { return history.GroupName{} }
 func (lists) Mark(*api.Account) history.Mark                                 { return "" }

@@ -435,5 +435,8 @@ func (s *Store) RelayDown() bool { return s.accounts().RelayDown }
 // Nickname implements [resource.Lists].
 func (s *Store) Nickname(a *api.Account) string { return s.past().Name(a) }
 
+// IsShort implements [resource.Lists].
+func (s *Store) IsShort(span history.Span) bool { return s.past().IsShort(span) }
+
 // Covers implements [resource.Lists].
 func (s *Store) Covers(span history.Span) int { return s.past().Covers(span) }
