@@ -35,12 +35,20 @@ type Point struct {
 }
 
 // Late reports whether the history was begun after the time that was asked for.
-func (p Point) Late() bool {
-	begins := p.Accounts
-	if begins.IsZero() {
-		begins = p.Models
+func (p Point) Late() bool { return p.isLater() && p.begins().After(p.pruned) }
+
+// Pruned reports whether states of the time that was asked for were kept no longer.
+func (p Point) Pruned() bool { return p.isLater() && !p.begins().After(p.pruned) }
+
+// isLater reports whether p is later than the time that was asked for.
+func (p Point) isLater() bool { return !p.Asked.IsZero() && p.begins().After(p.Asked) }
+
+// begins is the time with which accounts or, without any, models are compared.
+func (p Point) begins() time.Time {
+	if p.Accounts.IsZero() {
+		return p.Models
 	}
-	return !p.Asked.IsZero() && begins.After(p.Asked) && begins.After(p.pruned)
+	return p.Accounts
 }
 
 // NotBefore returns p moved to where whole is if that is later: what [Points.At] returns of the zero

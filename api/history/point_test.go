@@ -74,8 +74,11 @@ func TestFirstRecordingIsKept(t *testing.T) {
 		if p, err := d.Points().At(
 			t.Context(),
 			day0.AddDate(0, 1, 0),
-		); err != nil || !p.Accounts.Equal(day0.AddDate(0, 6, 0)) || p.Late() {
-			t.Errorf("after a pruning: %v, late %v, error %v", p, p.Late(), err)
+		); err != nil || !p.Accounts.Equal(day0.AddDate(0, 6, 0)) || p.Late() || !p.Pruned() {
+			t.Errorf("after a pruning: %v, late %v, pruned %v, error %v", p, p.Late(), p.Pruned(), err)
+		}
+		if p, err := d.Points().At(t.Context(), day0.AddDate(0, 7, 0)); err != nil || p.Late() || p.Pruned() {
+			t.Errorf("since a pruning: late %v, pruned %v, error %v", p.Late(), p.Pruned(), err)
 		}
 		if got := len(sayTurns(t, d)); got == 0 {
 			t.Error("the newest turn of an account was pruned")

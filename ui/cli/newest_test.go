@@ -176,3 +176,22 @@ func TestRepeatedAccountsCountOnce(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// A baseline from before what the history keeps says since when it can know.
+func TestBaselineOlderThanTheHistory(t *testing.T) {
+	t.Parallel()
+	p := newPlayer(t)
+	p.serve(0, playedRows(3, 0)...)
+	for day := 80; day >= 0; day -= 5 {
+		p.at(clock().AddDate(0, 0, -day), "record")
+	}
+	p.at(clock(), "history", "prune", "--older-than", "60d")
+	for since, want := range map[string]string{
+		"70d": "since 2025-12-31 12:00; what was before is no longer kept.",
+		"50d": "since 2026-01-10 12:00.",
+	} {
+		if got := p.at(clock(), "triage", "--since", since); !strings.Contains(got.err, want) {
+			t.Errorf("since %s: %s", since, got.err)
+		}
+	}
+}

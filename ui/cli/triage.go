@@ -183,6 +183,8 @@ func (c *triageCommand) checked(in *findings.Input) string {
 		message = "triage.checked_now"
 	} else if in.Point.Late() {
 		message = "triage.checked_first"
+	} else if in.Point.Pruned() {
+		message = "triage.checked_kept"
 	}
 	return w.T(
 		message,

@@ -156,6 +156,9 @@ func (s *site) since() string {
 	if point.Late() {
 		return w.T("overview.since_first", "Time", s.ctx.View.DayTime(point.Accounts))
 	}
+	if point.Pruned() {
+		return w.T("overview.since_kept", "Time", s.ctx.View.DayTime(point.Accounts))
+	}
 	return w.T(
 		"overview.since",
 		"Time", s.ctx.View.DayTime(point.Accounts),
