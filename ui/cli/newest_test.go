@@ -195,3 +195,19 @@ func TestBaselineOlderThanTheHistory(t *testing.T) {
 		}
 	}
 }
+
+// An account that the service lists twice, with two statuses, is in one finding: that of its first row.
+func TestRepeatedAccountIsInOneFinding(t *testing.T) {
+	t.Parallel()
+	p := newPlayer(t)
+	for hour, abnormal := range []int{0, 1, 4} {
+		p.serve(0, playedRows(6, abnormal)...)
+		p.at(clock().Add(time.Duration(hour-9)*time.Hour), "record")
+	}
+	p.serve(0, append(playedRows(6, 4), playedRow("a0", 1, 100), playedRow("a1", 1, 100))...)
+	got := p.at(clock(), "triage", "--since", "1d", "--jq", `[.[]|.finding+" "+((.accounts//[.])|map(.id)|sort|join(" "))]|sort[]`)
+	want := "incident a1 a2 a3\nturnedAbnormal a0\n"
+	if strings.ReplaceAll(got.out, `"`, "") != want {
+		t.Errorf("%s, not\n%s%s", got.out, want, got.err)
+	}
+}
