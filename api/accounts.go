@@ -45,7 +45,7 @@ type Account struct {
 	GroupID         string         `json:"groupId"`
 	Status          Number         `json:"status"` // 1 normal, 0 abnormal (part 3)
 	Rank            Number         `json:"rank,omitzero"`
-	RelayAccountRef Opt[string]    `json:"relayAccountRef,omitzero"`
+	RelayAccountRef Opt[string]    `json:"relayAccountRef,omitzero" past:"kept"`
 	CreatedAt       Time           `json:"createdAt,omitzero" past:"kept"`
 	UpdatedAt       Time           `json:"updatedAt,omitzero"`
 	Unknown         jsontext.Value `json:",embed"`

@@ -158,18 +158,20 @@ func (f *Fleet) readBacktest(ctx context.Context, r *Rule) (*backtest, error) {
 }
 
 // seenAt is the position of a recording in the life of an account: the number of its turns until
-// then, and the indexes of its states then and at the beginning of each span, -1 for none.
+// then and of its renames, and the indexes of its states then and at the beginning of each span, -1 for
+// none.
 type seenAt struct {
-	state, week, month, turns int
+	state, week, month, turns, renames int
 }
 
 // seenAt returns what was known of an account at the recording of a past; last is that at the one before.
 func (p *Past) seenAt(l *history.Life, last seenAt) seenAt {
 	return seenAt{
-		state: l.State(last.state, p.at),
-		week:  l.State(last.week, p.changes[history.SpanWeek].from),
-		month: l.State(last.month, p.changes[history.SpanMonth].from),
-		turns: l.TurnsUntil(last.turns, p.at),
+		state:   l.State(last.state, p.at),
+		week:    l.State(last.week, p.changes[history.SpanWeek].from),
+		month:   l.State(last.month, p.changes[history.SpanMonth].from),
+		turns:   l.TurnsUntil(last.turns, p.at),
+		renames: l.RenamesUntil(last.renames, p.at),
 	}
 }
 
@@ -204,8 +206,8 @@ func (b *backtest) matching(l *history.Life) []*api.Account {
 			continue
 		}
 		if known != compared {
-			if known.state != compared.state {
-				is = history.AccountThen(l.Account, &l.States[known.state], p.at)
+			if known.state != compared.state || known.renames != compared.renames {
+				is = history.AccountThen(l.Account, &l.States[known.state], l.Name(known.renames), p.at)
 			}
 			if known.turns != compared.turns {
 				b.turns[key] = history.TurnsOf(l.Turns[:known.turns])

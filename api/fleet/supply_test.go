@@ -152,7 +152,11 @@ func TestSupplyOfThePast(t *testing.T) {
 	for days, want := range []string{"/0", "7/2", "0/2"} {
 		at := today.AddDate(0, 0, days)
 		h := history.Open(history.Config{Path: path, Site: s.URL, Key: "k", At: at})
-		c, err := api.New(s.URL, api.Settings{APIKey: "k", Transport: replay.Transport(h), Retries: -1, Counted: true})
+		transport, err := replay.Transport(h, s.URL)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := api.New(s.URL, api.Settings{APIKey: "k", Transport: transport, Retries: -1, Counted: true})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -108,6 +108,10 @@ func (d *DB) accountsThen(
 		return nil, total, at, nil
 	}
 	now := d.config.Now()
+	names, err := d.Past().namesThen(ctx)
+	if err != nil {
+		return nil, total, at, err
+	}
 	var states []Counts
 	batches := api.NewRowBatches[api.Account](pointers(&rows))
 	var body, state sql.RawBytes
@@ -128,7 +132,7 @@ func (d *DB) accountsThen(
 		return nil, total, at, err
 	}
 	for i, a := range rows {
-		rows[i] = AccountThen(a, &states[i], now)
+		rows[i] = AccountThen(a, &states[i], names[KeyOf(a)], now)
 	}
 	return rows, api.Int(int64(len(rows))), at, nil
 }

@@ -76,6 +76,9 @@ const (
 	reported = `'` + KindSeen + `', '` + KindAnnounced + `', '` + KindShown + `'`
 )
 
+// derived are the kinds of changes that follow from accounts: they have no items of their own.
+const derived = `'` + kindHealth + `', '` + kindRename + `'`
+
 // deletion is a statement that deletes rows.
 type deletion struct {
 	statement string
@@ -119,8 +122,8 @@ func deletionsOfItems(before int64) []deletion {
 	const same = ` o.part = history_changes.part AND o.kind = history_changes.kind AND o.id = history_changes.id AND `
 	const ofGone = `DELETE FROM history_changes WHERE at < $1 AND EXISTS (
 		SELECT 1 FROM history_items o WHERE` + same + `o.gone_at < $1)`
-	const turnsOfGone = `DELETE FROM history_changes WHERE at < $1 AND kind = '` +
-		kindHealth + `' AND EXISTS (
+	const turnsOfGone = `DELETE FROM history_changes WHERE at < $1 AND kind IN (` +
+		derived + `) AND EXISTS (
 		SELECT 1 FROM history_items o WHERE o.part = history_changes.part AND o.kind = '` + kindAccount + `'
 		AND o.id = history_changes.id AND o.gone_at < $1)`
 	// What an account was before outages of its relay is part of its newest state: see withTurn.
@@ -202,7 +205,7 @@ func (content Content) Clearing(ctx context.Context) (c Clearing, err error) {
 		`SELECT count(CASE WHEN part IN ($1, $2) THEN 1 END),
 			count(CASE WHEN part = $3 AND part <> $1 THEN 1 END),
 			count(CASE WHEN part NOT IN (0, $1, $2, $3) THEN 1 END)
-		FROM (SELECT part FROM history_changes WHERE kind <> '`+kindHealth+`'
+		FROM (SELECT part FROM history_changes WHERE kind NOT IN (`+derived+`)
 			UNION ALL SELECT part FROM history_snapshots
 			UNION ALL SELECT part FROM history_sessions
 			UNION ALL SELECT part FROM history_entries WHERE kind NOT IN (`+hidden+`)) records`,
@@ -262,7 +265,7 @@ func (content Content) Summaries(ctx context.Context) (all []Summary, bytes int6
 		all = append(all, s)
 		return err
 	}, `SELECT kind, count(DISTINCT id), count(*), min(at), max(at) FROM history_changes
-			WHERE part IN ($1, $2) AND kind <> '`+kindHealth+`' GROUP BY kind
+			WHERE part IN ($1, $2) AND kind NOT IN (`+derived+`) GROUP BY kind
 		UNION ALL SELECT 'snapshot', count(DISTINCT platform || '/' || work), count(*), min(at), max(at)
 			FROM history_snapshots WHERE part = $1 HAVING count(*) > 0
 		UNION ALL SELECT '`+kindTranscript+`', count(*), count(*), min(at), max(at)
@@ -307,7 +310,7 @@ func (content Content) Records(ctx context.Context) (all []Record, err error) {
 		all = append(all, r)
 		return err
 	}, `SELECT kind, id, at, state FROM history_changes
-			WHERE part IN ($1, $2) AND kind <> '`+kindHealth+`'
+			WHERE part IN ($1, $2) AND kind NOT IN (`+derived+`)
 		UNION ALL SELECT 'snapshot', platform || '/' || COALESCE(whole_id, work), at, body
 			FROM history_snapshots WHERE part = $1
 		UNION ALL SELECT kind, COALESCE(whole_id, id), at, body FROM history_entries

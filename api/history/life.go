@@ -12,6 +12,24 @@ type Life struct {
 	Account *api.Account // as it was last listed
 	States  []Counts
 	Turns   []Turn // of its status, each by itself: see [TurnsOf]
+	Renames []Rename
+	Relayed string // the last known name of an account with a relay
+}
+
+// RenamesUntil returns how often an account was renamed until a time, beginning to count at fewer.
+func (l *Life) RenamesUntil(fewer int, at time.Time) int {
+	for fewer < len(l.Renames) && !l.Renames[fewer].At.After(at) {
+		fewer++
+	}
+	return fewer
+}
+
+// Name returns the name after some renames, "" if it is that of the Account.
+func (l *Life) Name(renames int) string {
+	if renames < len(l.Renames) {
+		return l.Renames[renames].Before
+	}
+	return l.Relayed
 }
 
 // State returns the index of the state that an account had at a time, -1 if it had none yet. It
@@ -60,11 +78,24 @@ func (p Past) Lives(ctx context.Context, each func(*Life)) error {
 	); err != nil {
 		return err
 	}
+	renames := map[AccountKey][]Rename{}
+	err = p.renames(ctx, time.Time{}, func(k AccountKey, r Rename) {
+		renames[k] = append(renames[k], r)
+	})
+	if err != nil {
+		return err
+	}
+	relayed, err := p.relayNames(ctx)
+	if err != nil {
+		return err
+	}
 	var l Life
 	var of AccountKey
 	done := func() {
 		if l.Account = accounts[of]; l.Account != nil {
 			l.Turns = turns[of]
+			l.Renames = renames[of]
+			l.Relayed = relayed[of]
 			each(&l)
 		}
 		l.States = l.States[:0]

@@ -2,6 +2,7 @@ package history
 
 import (
 	"context"
+	"time"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -22,9 +23,75 @@ func nameOf(a *api.Account) []byte {
 	return name
 }
 
-// RelayNames returns the last known names of accounts with a relayAccountRef. The error is a
-// [*Problem], or that of ctx.
+// kindRename is the kind of the changes of an account's nickname. The state of such a change is
+// [nickname, before].
+const kindRename = "rename"
+
+// Rename is a change of the nickname of an account.
+type Rename struct {
+	At     time.Time
+	Before string // the nickname until then
+}
+
+// nicknameIn returns the nickname in the body of an account; "" if the service sent none, or the
+// reference of a relay that is unavailable in its place.
+func nicknameIn(body []byte) string {
+	var a struct {
+		Nickname        string  `json:"nickname"`
+		RelayAccountRef *string `json:"relayAccountRef"`
+	}
+	err := json.Unmarshal(body, &a, jsontext.AllowInvalidUTF8(true))
+	if err != nil || a.RelayAccountRef != nil && *a.RelayAccountRef == a.Nickname {
+		return ""
+	}
+	return a.Nickname
+}
+
+// renameState is the state of a change of a nickname.
+func renameState(nickname, before string) []byte {
+	state, _ := json.Marshal([2]string{nickname, before}, jsontext.AllowInvalidUTF8(true)) // cannot fail
+	return state
+}
+
+// renames calls each for the changes of nicknames after a time, by account and time.
+func (p Past) renames(ctx context.Context, after time.Time, each func(AccountKey, Rename)) error {
+	return p.h.read(ctx, eachChange(func(id string, at int64, state []byte) error {
+		var names [2]string
+		err := json.Unmarshal(state, &names, jsontext.AllowInvalidUTF8(true))
+		each(keyOf(id), Rename{At: time.UnixMilli(at), Before: names[1]})
+		return err
+	}), `SELECT id, at, state FROM history_changes
+		WHERE part = $1 AND kind = '`+kindRename+`' AND at > $2 ORDER BY id, at`,
+		p.h.scope().own, millis(after))
+}
+
+// namesThen returns the nicknames at the time of the clock of the accounts that have other ones since,
+// and of those with a relay that may have its reference as the nickname now.
+func (p Past) namesThen(ctx context.Context) (map[AccountKey]string, error) {
+	names, err := p.relayNames(ctx)
+	if err != nil {
+		return nil, err
+	}
+	renamed := map[AccountKey]bool{}
+	err = p.renames(ctx, p.h.config.Now(), func(k AccountKey, r Rename) {
+		if !renamed[k] {
+			renamed[k] = true
+			names[k] = r.Before
+		}
+	})
+	return names, err
+}
+
+// RelayNames returns the last known names of accounts with a relayAccountRef, and for a time in the
+// past those of then, also of other accounts. The error is a [*Problem], or that of ctx.
 func (p Past) RelayNames(ctx context.Context) (map[AccountKey]string, error) {
+	if p.h.then() {
+		return p.namesThen(ctx)
+	}
+	return p.relayNames(ctx)
+}
+
+func (p Past) relayNames(ctx context.Context) (map[AccountKey]string, error) {
 	names := map[AccountKey]string{}
 	err := p.h.read(ctx, func(scan func(...any) error) error {
 		var id, name string

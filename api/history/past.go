@@ -2,6 +2,7 @@ package history
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"database/sql"
 	"slices"
@@ -108,7 +109,8 @@ func (p Past) AccountsAt(
 	}, statement+items, args...)
 }
 
-// AccountsByKey returns the accounts with some keys as they were last listed. The error is a
+// AccountsByKey returns the accounts with some keys as they were last listed, for a time in the past
+// with their names of then. The error is a
 // [*Problem], or that of ctx.
 func (p Past) AccountsByKey(
 	ctx context.Context,
@@ -123,6 +125,13 @@ func (p Past) AccountsByKey(
 	}
 	err = readRows(ctx, p.h, pointers(&rows), `SELECT body FROM history_items
 		WHERE part = $1 AND kind = $2 AND id IN `+placeholders(3, 1, len(keys))+` ORDER BY sort`, args...)
+	if err != nil || !p.h.then() {
+		return rows, err
+	}
+	names, err := p.namesThen(ctx)
+	for _, a := range rows {
+		a.Nickname = cmp.Or(names[KeyOf(a)], a.Nickname)
+	}
 	return rows, err
 }
 

@@ -322,6 +322,7 @@ type storedItem struct {
 	hash  int64
 	gone  bool
 	state sql.RawBytes // at the time of the list, nil if the item was gone then; valid only during the call
+	body  sql.RawBytes // as last recorded, likewise; only for rows with given IDs
 	// changes are stored that are dated at the time of the list or later; only for rows with given IDs
 	later bool
 }
@@ -334,24 +335,26 @@ type storedItem struct {
 // change has a different state.
 func eachStored(ctx context.Context, q querier, l list, ids []any, each func(storedItem)) error {
 	later := `false`
+	body := `NULL`
 	condition := ``
 	args := []any{l.part, l.kind, millis(l.at.Add(maxSkew))}
 	if ids != nil {
 		// PostgreSQL would hash all changes for EXISTS.
 		later = `COALESCE((SELECT max(c.at) FROM history_changes c
 			WHERE c.part = i.part AND c.kind = i.kind AND c.id = i.id) >= $4, false)`
+		body = `i.body`
 		condition = ` AND i.id IN ` + placeholders(5, 1, len(ids))
 		args = append(args, millis(l.at))
 		args = append(args, ids...)
 	}
 	var r storedItem
 	return query(ctx, q, func(scan func(...any) error) error {
-		err := scan(&r.id, &r.hash, &r.gone, &r.state, &r.later)
+		err := scan(&r.id, &r.hash, &r.gone, &r.state, &r.body, &r.later)
 		if err == nil {
 			each(r)
 		}
 		return err
-	}, `SELECT i.id, i.hash, i.gone_at IS NOT NULL, `+stateAt(3)+`, `+later+items+
+	}, `SELECT i.id, i.hash, i.gone_at IS NOT NULL, `+stateAt(3)+`, `+body+`, `+later+items+
 		condition, args...)
 }
 
@@ -366,6 +369,7 @@ func (db *database) store(ctx context.Context, l list, items []item) error {
 		stored := make(map[string]storedItem, len(items))
 		err := eachStored(ctx, tx, l, ids, func(s storedItem) {
 			s.state = bytes.Clone(s.state)
+			s.body = bytes.Clone(s.body)
 			stored[s.id] = s
 		})
 		if err != nil {
@@ -416,6 +420,9 @@ func (w *writes) add(r *item, stored storedItem) {
 			)
 		}
 	}
+	if l.kind == kindAccount && !stored.later {
+		w.addRename(r, stored.body)
+	}
 	if r.name != nil {
 		w.names = append(w.names, l.part, kindName, r.id, w.at, r.name)
 	}
@@ -429,6 +436,18 @@ func (w *writes) add(r *item, stored storedItem) {
 	w.items = append(w.items, l.part, l.kind, r.id, r.sort, r.hash(), r.body)
 	if !bytes.Equal(r.state, stored.state) {
 		w.changes = append(w.changes, l.part, l.kind, r.id, w.at, r.state)
+	}
+}
+
+// addRename adds that an account has another nickname than in a stored body, if it has.
+func (w *writes) addRename(r *item, stored []byte) {
+	if r.body == nil || stored == nil {
+		return
+	}
+	is := nicknameIn(r.body)
+	was := nicknameIn(stored)
+	if is != "" && was != "" && is != was {
+		w.changes = append(w.changes, w.list.part, kindRename, r.id, w.at, renameState(is, was))
 	}
 }
 

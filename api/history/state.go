@@ -2,6 +2,7 @@ package history
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"time"
 
@@ -48,10 +49,11 @@ func CountsOf(a *api.Account, at time.Time) Counts {
 }
 
 // AccountThen returns an account with the status, the counts and the group that were recorded of
-// it. The members that identify it are as last received; the others are missing. The time of its
-// statistics is known where it did not change since.
-func AccountThen(a *api.Account, c *Counts, at time.Time) *api.Account {
+// it, and with the name that it had, "" for its own. The members that identify it are as last received;
+// the others are missing. The time of its statistics is known where it did not change since.
+func AccountThen(a *api.Account, c *Counts, name string, at time.Time) *api.Account {
 	then := a.Identity()
+	then.Nickname = cmp.Or(name, a.Nickname)
 	then.Counted = true // only known counts are recorded
 	then.GroupID = c.Group
 	then.Status = c.Status
@@ -63,7 +65,6 @@ func AccountThen(a *api.Account, c *Counts, at time.Time) *api.Account {
 	}
 	if c.Health() == api.HealthOutage { // as the service sends it
 		then.Status = api.Int(0)
-		then.RelayAccountRef = a.RelayAccountRef
 		then.Nickname = a.RelayAccountRef.Or("")
 	}
 	return then

@@ -7,7 +7,9 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"net/url"
 	"slices"
+	"strings"
 
 	"channeldeck/api"
 	"channeldeck/api/history"
@@ -16,11 +18,19 @@ import (
 // ErrNotStored is that the history does not have what was requested, or not of that time.
 var ErrNotStored = errors.New("nothing is stored of that time")
 
-// Transport returns a transport that answers from a history that was opened with
-// [history.Config.At]. What it does not have is ErrNotStored, and so is every call with
-// effects.
-func Transport(h *history.DB) http.RoundTripper {
-	t := &transport{h, http.NewServeMux()}
+// Transport returns a transport that answers the calls of a client with a base URL from a history that
+// was opened with [history.Config.At]. What it does not have is ErrNotStored, and so is every call with
+// effects. The error is that of [api.ParseBaseURL].
+func Transport(h *history.DB, baseURL string) (http.RoundTripper, error) {
+	base, err := api.ParseBaseURL(baseURL)
+	if err != nil {
+		return nil, err
+	}
+	t := &transport{
+		h:     h,
+		base:  base,
+		calls: http.NewServeMux(),
+	}
 	for pattern, answer := range map[string]func(*http.Request) (any, error){
 		"GET /api/v2/channels/accounts":                             t.accounts,
 		"GET /api/v2/channels/account-groups":                       t.groups,
@@ -34,12 +44,13 @@ func Transport(h *history.DB) http.RoundTripper {
 			w.(*response).data, w.(*response).err = answer(r)
 		})
 	}
-	return t
+	return t, nil
 }
 
 type transport struct {
 	h     *history.DB
-	calls *http.ServeMux
+	base  *url.URL
+	calls *http.ServeMux // whose paths are below that of base
 }
 
 // response is the result of a call. It is an http.ResponseWriter for the sake of the ServeMux,
@@ -56,7 +67,10 @@ func (*response) WriteHeader(int)             {}
 // RoundTrip answers a request.
 func (t *transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	answer := &response{err: ErrNotStored}
-	t.calls.ServeHTTP(answer, r)
+	call := r.Clone(r.Context())
+	call.URL.Path = strings.TrimPrefix(r.URL.Path, t.base.Path)
+	call.URL.RawPath = strings.TrimPrefix(r.URL.RawPath, t.base.EscapedPath())
+	t.calls.ServeHTTP(answer, call)
 	if answer.err != nil {
 		return nil, answer.err
 	}

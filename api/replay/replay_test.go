@@ -78,7 +78,12 @@ func TestTransport(t *testing.T) {
 		h.Close(t.Context())
 	}
 	h := open(t, path, later, then)
-	c, err := api.New("https://site.example", api.Settings{APIKey: "k", Transport: Transport(h), Retries: -1})
+	const base = "https://site.example/a%20path/below"
+	transport, err := Transport(h, base)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := api.New(base, api.Settings{APIKey: "k", Transport: transport, Retries: -1})
 	if err != nil {
 		t.Fatal(err)
 	}

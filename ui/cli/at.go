@@ -32,7 +32,7 @@ func goBack(cmd *cobra.Command, sites ...*app) error {
 		return nil
 	}
 	first := sites[0]
-	moment, err := past{first}.moment(flag.Value.String(), "--"+atFlag)
+	moment, err := past{first}.readMoment(flag.Value.String(), "--"+atFlag)
 	if err != nil {
 		return err
 	}
@@ -88,8 +88,8 @@ func (a past) showUntil(ctx context.Context, moment time.Time) (string, error) {
 	return cmp.Or(a.gap(moment), a.words.T("cli.at.shown", "Time", a.words.Time(a.at))), nil
 }
 
-// moment reads a moment that was typed. name is the flag or the field.
-func (a past) moment(value, name string) (time.Time, error) {
+// readMoment reads a moment that was typed. name is the flag or the field.
+func (a past) readMoment(value, name string) (time.Time, error) {
 	now := a.Now()
 	moment, ok := typed.Moment(value, now)
 	if !ok {
@@ -127,7 +127,7 @@ func (a past) travel(
 ) (time.Time, error) {
 	w := a.words
 	if to.Step == 0 {
-		moment, err := a.moment(to.Typed, name)
+		moment, err := a.readMoment(to.Typed, name)
 		if err != nil {
 			return moment, err
 		}
@@ -144,7 +144,7 @@ func (a past) travel(
 		}
 		return at, fail(w, ExitUsage, "cli.at.last")
 	}
-	return at, a.show(at.In(a.Now().Location()))
+	return at, a.show(at.In(a.Now().Location()), at)
 }
 
 // recordings returns when the history recorded the accounts.
@@ -176,24 +176,29 @@ func (a past) until(ctx context.Context, moment time.Time) error {
 			"First", w.Time(recordings[0].In(zone)),
 		)
 	}
-	return a.show(at.In(zone))
+	return a.show(at.In(zone), moment)
 }
 
-// show opens the history as of a recording, and makes it answer in place of the service.
-func (a past) show(at time.Time) error {
+// show opens the history as of a moment, until which a recording was the last one, and makes it answer in
+// place of the service. From then on it is that moment.
+func (a past) show(at, moment time.Time) error {
+	moment = moment.In(at.Location())
 	ctx, cancel := closing(a.history)
 	a.history.Close(ctx) // it opens again, and reports its problems then
 	cancel()
 	a.history = nil
 	a.at = at
+	a.moment = moment
 	h, err := a.openHistory(false)
 	if err != nil {
 		return err
 	}
 	a.clock = a.Now
-	a.Now = func() time.Time { return at }
+	a.Now = func() time.Time { return moment }
 	s := a.clientSettings()
-	s.Transport = replay.Transport(h)
+	if s.Transport, err = replay.Transport(h, cmp.Or(a.baseURL, a.demoURL)); err != nil {
+		return err
+	}
 	s.Retries = -1
 	s.ReadOnly = true
 	s.Counted = true

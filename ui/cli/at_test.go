@@ -107,12 +107,17 @@ func TestAt(t *testing.T) {
 	before := requests.Load()
 	for i := range states {
 		for n, command := range commands {
-			got := at(clock(), command+" --at "+moment(i).Add(time.Hour).Format(time.RFC3339))
+			got := at(clock(), command+" --at "+moment(i).Format(time.RFC3339))
 			if got.out != printed[i][n] {
 				t.Errorf("state %d, %s is\n%s, not\n%s", i, command, got.out, printed[i][n])
 			}
-			if !strings.Contains(got.err, "As recorded on "+moment(i).Format("2006-01-02 15:04")+", 60m before ") {
+			recorded := "As recorded on " + moment(i).Format("2006-01-02 15:04")
+			if !strings.Contains(got.err, recorded+". ") {
 				t.Errorf("state %d, %s says %s", i, command, got.err)
+			}
+			after := at(clock(), command+" --at "+moment(i).Add(time.Hour).Format(time.RFC3339))
+			if !strings.Contains(after.err, recorded+", 60m before ") {
+				t.Errorf("an hour after state %d, %s says %s", i, command, after.err)
 			}
 		}
 	}
@@ -219,7 +224,7 @@ func TestEveryReadingCommandAt(t *testing.T) {
 	before := requests.Load()
 	for command, want := range then {
 		args := append(strings.Fields(command), "--jq", query(command), "--"+atFlag)
-		got := at(48*time.Hour, append(args, clock().Add(time.Hour).Format(time.RFC3339))...)
+		got := at(48*time.Hour, append(args, clock().Add(30*time.Minute).Format(time.RFC3339))...)
 		if got.code != want.code || got.out != want.out {
 			t.Errorf(
 				"%s was %d %.1500s\nand is %d %.1500s %s",
@@ -233,7 +238,7 @@ func TestEveryReadingCommandAt(t *testing.T) {
 		}
 		if !strings.Contains(
 			got.err,
-			"As recorded on "+clock().Add(30*time.Minute).Format("2006-01-02 15:04")+", 30m before ",
+			"As recorded on "+clock().Add(30*time.Minute).Format("2006-01-02 15:04")+". ",
 		) {
 			t.Errorf("%s says %s", command, got.err)
 		}

@@ -57,7 +57,7 @@ func (a *app) openHistory(visit bool) (*history.DB, error) {
 		a.demo.accounts > demo.MaxAccounts {
 		return nil, nil
 	}
-	c.At = a.at
+	c.At = a.moment
 	c.ReadOnly = a.onlyReads
 	c.StaleAfter = a.cfg.StaleAfter.V
 	c.NoSessions = !a.cfg.StoreSessions.V

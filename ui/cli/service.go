@@ -38,6 +38,7 @@ type service struct {
 	named   []api.Platform // whose names are known
 
 	at           time.Time         // of the recording that is shown; zero for now
+	moment       time.Time         // as of which it is shown: at, or later
 	clock        func() time.Time  // while one is shown; nil else
 	missing      error             // why the site has no recording to show beside other sites; nil where it has
 	later        time.Duration     // to add to an age that was given as a date: it is older or younger at the recording

@@ -63,7 +63,7 @@ func placeOf(a *app) place {
 		key:      a.key.Reveal(),
 		lang:     a.cfg.Lang.V,
 		database: a.cfg.History.V,
-		at:       a.at,
+		at:       a.moment,
 	}
 }
 
