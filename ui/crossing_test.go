@@ -80,7 +80,7 @@ func TestSlowSiteAndThePast(t *testing.T) {
 		c := newCrossing(t, nil)
 		b := c.asked(toB)
 		past := c.asked(toPast)
-		c.Update(past)
+		panetest.Pump(t, c, c.Update(past))
 		c.Update(b)
 		c.check("past of a", "b")
 		c.press("esc")
@@ -92,7 +92,7 @@ func TestSlowSiteAndThePast(t *testing.T) {
 		past := c.asked(toPast)
 		c.Update(b)
 		c.check("a", "b")
-		c.Update(past)
+		panetest.Pump(t, c, c.Update(past))
 		c.press("esc")
 		c.check("a", "b", "past of a")
 	})
@@ -101,9 +101,9 @@ func TestSlowSiteAndThePast(t *testing.T) {
 		past := c.asked(toPast)
 		b := c.asked(toB)
 		c.Update(b)
-		c.Update(past)
+		panetest.Pump(t, c, c.Update(past))
 		c.check("b", "a", "past of a")
-		c.Update(c.asked(toPast))
+		panetest.Pump(t, c, c.Update(c.asked(toPast)))
 		c.check("past of b", "a", "past of a")
 		c.press("esc")
 		c.check("b", "a", "past of a", "past of b")
@@ -130,7 +130,7 @@ func TestSlowSiteAndThePast(t *testing.T) {
 	})
 	t.Run("a site in place of the past", func(t *testing.T) {
 		c := newCrossing(t, nil)
-		c.Update(c.asked(toPast))
+		panetest.Pump(t, c, c.Update(c.asked(toPast)))
 		c.Update(c.asked(switchTo{""}))
 		c.check("past of a again", "past of a", "a")
 		if c.Close(); c.now != nil || len(c.closed) != 3 {
@@ -143,7 +143,7 @@ func TestSlowSiteAndThePast(t *testing.T) {
 // commands ends first.
 func TestQuickKeysInThePast(t *testing.T) {
 	c := newCrossing(t, nil)
-	c.Update(c.asked(toMoment{Moment{Step: -1}}))
+	panetest.Pump(t, c, c.Update(c.asked(toMoment{Moment{Step: -1}})))
 	c.Update(panetest.KeyMsg("T"))
 	earlier := c.Update(panetest.KeyMsg("enter"))
 	now := c.Update(panetest.KeyMsg("esc"))

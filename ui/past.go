@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -22,8 +23,8 @@ type Moment struct {
 // toMoment asks for a moment.
 type toMoment struct{ Moment }
 
-// shelf is the dashboard of now while a moment in the past is shown. It goes on in the
-// background.
+// shelf is a dashboard that is not shown and goes on in the background: that of now while a moment in the
+// past is shown, or that of a moment which is loading.
 type shelf struct {
 	Opened
 	visit int
@@ -41,6 +42,9 @@ func (s *Sites) travel(to Moment) tea.Cmd {
 	past := s.opened.Past
 	shown := root.ctx.Past
 	front := s.front()
+	if s.next != nil { // the key was pressed again
+		shown = s.next.Root.ctx.Past
+	}
 	if shown.IsZero() { // of now the list that is shown, which was recorded
 		shown = root.ctx.Store.Accounts.At.Truncate(time.Millisecond)
 	}
@@ -59,12 +63,65 @@ func (s *Sites) comeBack() tea.Cmd {
 		return s.notify(pane.Info, root.ctx.Words.T("past.began"))
 	}
 	s.requests++
+	s.drop()
 	s.opened.Close()
 	s.opened = s.now.Opened
 	s.visits = s.now.visit
 	s.now = nil
 	_, sized := s.opened.Root.Update(s.size)
 	return s.of(sized)
+}
+
+// prepare starts the dashboard of a moment. What is shown stays until that is whole.
+func (s *Sites) prepare(o Opened) tea.Cmd {
+	s.drop()
+	s.last++
+	s.next = &shelf{o, s.last}
+	return tea.Batch(tag(s.next.visit, s.start(o)), s.showNext())
+}
+
+// ahead delivers a message to the dashboard of a moment that is loading.
+func (s *Sites) ahead(msg tea.Msg) tea.Cmd {
+	next := s.next
+	_, cmd := next.Root.Update(msg)
+	return tea.Batch(tag(next.visit, cmd), s.showNext())
+}
+
+// showNext shows the moment that was loading, if it is whole.
+func (s *Sites) showNext() tea.Cmd {
+	next := s.next
+	if next.Root.loads() {
+		return nil
+	}
+	s.next = nil
+	if s.now == nil {
+		s.now = &shelf{s.opened, s.visits}
+	} else {
+		s.opened.Close()
+	}
+	s.opened = next.Opened
+	s.visits = next.visit
+	_, sized := s.opened.Root.Update(s.size) // it may have changed meanwhile
+	return s.of(sized)
+}
+
+// drop closes the moment that is loading.
+func (s *Sites) drop() {
+	if s.next != nil {
+		s.next.Close()
+		s.next = nil
+	}
+}
+
+// loads reports whether the pane in front lacks data that is loading, or the comparison of it with the
+// history.
+func (m *Model) loads() bool {
+	if m.tabs.inFront().State().InFlight > 0 {
+		return true
+	}
+	return slices.ContainsFunc(m.ctx.Sites.List(), func(site *pane.Context) bool {
+		return site.Store.Accounts.Loaded() && site.Store.ReadsPast()
+	})
 }
 
 // behind delivers a message to the dashboard of now while a moment in the past is shown.

@@ -197,3 +197,49 @@ func TestPastIsReadOnly(t *testing.T) {
 		}
 	}
 }
+
+// While the next moment loads, the last one stays on the screen as it was.
+func TestLastMomentStaysWhileTheNextLoads(t *testing.T) {
+	d := travelling(t)
+	panetest.Press(t, d, "T", "text:yesterday", "enter", "down", "up")
+	before := d.View()
+	if !strings.Contains(before, "as of 2026-05-20 09:31") {
+		t.Fatalf("not the past:\n%s", before)
+	}
+	key := d.Update(panetest.KeyMsg("]"))
+	frames := 0
+	queue := []tea.Cmd{key}
+	for len(queue) > 0 {
+		cmd := queue[0]
+		queue = queue[1:]
+		if cmd == nil {
+			continue
+		}
+		msg := cmd()
+		if batch, ok := msg.(tea.BatchMsg); ok {
+			queue = append(queue, batch...)
+			continue
+		}
+		if msg == nil {
+			continue
+		}
+		queue = append(queue, d.Update(msg))
+		view := d.View()
+		if d.next != nil {
+			frames++
+			if view != before {
+				t.Fatalf("while the next moment loads:\n%s\nnot\n%s", view, before)
+			}
+			continue
+		}
+		if view != before && !strings.Contains(view, "/50") {
+			t.Fatalf("a moment that is not whole:\n%s", view)
+		}
+		if view != before {
+			break
+		}
+	}
+	if frames == 0 || d.View() == before {
+		t.Errorf("%d frames, still\n%s", frames, d.View())
+	}
+}

@@ -34,6 +34,7 @@ type Sites struct {
 	last     int                                      // visits so far
 	size     tea.WindowSizeMsg
 	now      *shelf // nil unless a moment in the past is shown
+	next     *shelf // a moment in the past that is loading, to be shown when it is whole; nil for none
 }
 
 // NewSites returns a model that shows a site first. open opens another one, with the pane
@@ -68,6 +69,9 @@ func (s *Sites) View() string { return s.opened.Root.View() }
 // Update handles a message.
 func (s *Sites) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if m, ok := msg.(visited); ok {
+		if s.next != nil && m.visit == s.next.visit {
+			return s, s.ahead(m.msg)
+		}
 		if m.visit != s.visits {
 			return s, s.behind(m)
 		}
@@ -164,28 +168,26 @@ func (s *Sites) arrive(m arrived) tea.Cmd {
 	case unfinished:
 		m.Close()
 		return s.sayUnfinished()
-	case !m.past:
-		s.Close()
-		s.now = nil
-	case s.now == nil:
-		s.now = &shelf{s.opened, s.visits}
-	default:
-		s.opened.Close()
+	case m.past:
+		return s.prepare(m.Opened)
 	}
-	return s.visit(m.Opened)
-}
-
-// visit shows a dashboard that was opened.
-func (s *Sites) visit(o Opened) tea.Cmd {
-	s.opened = o
+	s.Close()
+	s.now = nil
+	s.next = nil
 	s.last++
 	s.visits = s.last
+	s.opened = m.Opened
+	return s.of(s.start(m.Opened))
+}
+
+// start starts a dashboard that was opened.
+func (s *Sites) start(o Opened) tea.Cmd {
 	_, sized := o.Root.Update(s.size)
 	show := tea.Batch(sized, o.Root.Init())
 	if o.Note != "" {
 		show = tea.Batch(show, pane.Notify(pane.Warning, o.Note))
 	}
-	return s.of(show)
+	return show
 }
 
 func (s *Sites) notify(level pane.Level, text string) tea.Cmd {
@@ -203,6 +205,7 @@ func (s *Sites) Unfinished() []string {
 
 // Close ends the site shown, and the one of now behind a moment in the past.
 func (s *Sites) Close() {
+	s.drop()
 	s.opened.Close()
 	if s.now != nil {
 		s.now.Close()
