@@ -294,12 +294,16 @@ func merge(lists [][]*Account) []*Account {
 }
 
 // Distinct returns rows without repeated accounts, and how many it left out: of rows with the same
-// platform and ID it keeps the first. Rows without an ID are the same if they are equal as a whole.
+// site, platform and ID it keeps the first. Rows without an ID are the same if they are equal as a whole.
 func Distinct(rows []*Account) (distinct []*Account, repeated int) {
-	type key struct{ platform, id, raw string }
+	type key struct{ site, platform, id, raw string }
 	seen := make(map[key]bool, len(rows))
 	repeats := func(a *Account) bool {
-		k := key{platform: a.Type, id: a.ID}
+		k := key{
+			site:     a.Site,
+			platform: a.Type,
+			id:       a.ID,
+		}
 		if bad := a.Malformed(); a.ID == "" && bad != nil {
 			k.raw = string(bad.Raw)
 		}

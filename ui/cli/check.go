@@ -78,7 +78,7 @@ func (c *checkCommand) run(ctx context.Context) error {
 	c.setPlatforms(p.Platforms)
 	checkRows(c.app, pointers(p.Platforms))
 	if p.Accounts != nil {
-		c.parent.note(c.site, p.Accounts)
+		c.parent.note(c.app, p.Accounts)
 		checkRows(c.app, p.Accounts.Sent)
 	}
 	if err != nil {

@@ -184,16 +184,21 @@ func (p *parent) withFlags(given config.Flags) config.Flags {
 	return flags
 }
 
-// note keeps when the accounts of a site were loaded, and with which time they are compared.
-func (p *parent) note(site string, a *fleet.Answer) {
+// note keeps when the accounts of a site were loaded, or at which recording of the past, and with which
+// time they are compared.
+func (p *parent) note(of *app, a *fleet.Answer) {
 	if p == nil {
 		return
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	loaded := a.At
+	if !of.at.IsZero() {
+		loaded = of.at
+	}
 	p.loads = append(p.loads, mcp.Load{
-		Site:     site,
-		At:       a.At.UTC().Truncate(time.Second),
+		Site:     of.site,
+		At:       loaded.UTC().Truncate(time.Second),
 		Baseline: a.Past.Since().UTC().Truncate(time.Second),
 	})
 }

@@ -57,7 +57,7 @@ func (a *app) accounts(
 	if err = a.loaded(err); err != nil {
 		return nil, nil, err
 	}
-	a.parent.note(a.site, found)
+	a.parent.note(a, found)
 	a.loadNames(ctx, f.History)
 	checkRows(a, found.Sent)
 	a.noteRepeated(found)
@@ -74,7 +74,7 @@ func (a *app) attention(
 	if err = a.loaded(err); err != nil {
 		return nil, nil, err
 	}
-	a.parent.note(a.site, found.Answer)
+	a.parent.note(a, found.Answer)
 	a.loadNames(ctx, f.History)
 	checkRows(a, found.Sent)
 	a.noteRepeated(found.Answer)

@@ -582,3 +582,20 @@ func TestWorksFollowTheNamesOfPlatforms(t *testing.T) {
 		t.Errorf("the works:\n%s\nwant:\n%s\nbefore:\n%s", got, want, before)
 	}
 }
+
+// A moment in the past is compared with the visit before it, which is not the last one.
+func TestBaselineOfThePast(t *testing.T) {
+	for past, want := range map[bool]string{
+		false: "since yesterday 09:30, your last visit",
+		true:  "since yesterday 09:30, the visit before",
+	} {
+		w := panetest.New(t, options(t, panetest.Options{}))
+		if past {
+			w.Context.Past = panetest.Now
+		}
+		m := panetest.Begin(t, New, w, 120, 38)
+		if view := m.stack.View(); !strings.Contains(view, want) {
+			t.Errorf("in the past %t:\n%s", past, view)
+		}
+	}
+}

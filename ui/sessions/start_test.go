@@ -56,6 +56,21 @@ func TestStartListsSessions(t *testing.T) {
 	}
 }
 
+// In the past only sessions that were stored then are listed: nothing is loaded.
+func TestSessionsOfThePast(t *testing.T) {
+	w := panetest.New(t, panetest.Options{})
+	w.Context.Past = panetest.Now
+	w.Context.Examples = append(w.Context.Examples, pane.Thing{
+		Kind:   pane.KindSession,
+		Note:   "example 01",
+		Target: pane.Target{Pane: Name, SessionID: example("01")},
+	})
+	m := begin(t, w, 120, 30, "")
+	if view := m.stack.View(); strings.Contains(view, "example 01") || strings.Contains(view, "to load it") {
+		t.Errorf("a session that was not stored:\n%s", view)
+	}
+}
+
 // TestCancelledFormRestoresTheList cancels the form, which replaces the line above a
 // long list.
 func TestCancelledFormRestoresTheList(t *testing.T) {
