@@ -12,7 +12,12 @@ import (
 
 // daily records an account with as many followers as days have passed, at times that are late by some
 // minutes each, and calls then after the last one.
-func daily(t *testing.T, days int, late func(day int) time.Duration, then func(h *history.DB, at time.Time, l *fleet.List)) {
+func daily(
+	t *testing.T,
+	days int,
+	late func(day int) time.Duration,
+	then func(h *history.DB, at time.Time, l *fleet.List),
+) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "h.db")
 	for day := range days + 1 {

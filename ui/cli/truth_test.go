@@ -565,6 +565,27 @@ func TestNumbersAgreeWithAPlainComputation(t *testing.T) {
 	}
 }
 
+// window returns the recording with which a window of some days begins: the nearest to that time, within
+// a tenth of the window, or else the last one before or the first of all. It reports whether the history
+// is too short.
+func (p plainly) window(days int) (begins int, isShort bool) {
+	then := clock().AddDate(0, 0, -days)
+	tenth := time.Duration(days) * 24 * time.Hour / 10
+	nearest := tenth + 1
+	begins = -1
+	for i, s := range p {
+		distance := max(s.at.Sub(then), then.Sub(s.at))
+		if distance < nearest {
+			nearest = distance
+			begins = i
+		}
+	}
+	if begins < 0 {
+		begins = p.last(then)
+	}
+	return begins, p[0].at.After(then.Add(tenth))
+}
+
 // accounts checks the trends and the intervals of accounts.
 func (x *truth) accounts(t *testing.T) {
 	var rows []struct {
@@ -588,10 +609,13 @@ func (x *truth) accounts(t *testing.T) {
 	for _, r := range rows {
 		is := x.now().all[r.ID]
 		for days, got := range map[int]*int{4: r.SinceVisit, 7: r.SevenDays, 30: r.ThirtyDays} {
-			since := clock().AddDate(0, 0, -days)
-			was, listed := x.plainly[x.last(since)].all[r.ID]
-			// files have no titles that say less
-			known := listed && was.counted && is.counted && (days == 4 || !x.plainly[0].at.After(since))
+			begins := x.last(clock().AddDate(0, 0, -days))
+			isShort := false // files have no titles that say less
+			if days != 4 {
+				begins, isShort = x.window(days)
+			}
+			was, listed := x.plainly[begins].all[r.ID]
+			known := listed && was.counted && is.counted && !isShort
 			if known != (got != nil) || known && *got != is.followers-was.followers {
 				t.Errorf("%s over %d days: %d, known %v; was %+v, is %+v", r.ID, days, intOf(got), known, was, is)
 			}
@@ -671,7 +695,7 @@ func (x *truth) groups(t *testing.T) {
 		}
 	}
 	x.decode(t, &rows, "groups")
-	from := x.last(clock().AddDate(0, 0, -30))
+	from, _ := x.window(30)
 	to := len(x.plainly) - 1
 	for _, g := range rows {
 		of := func(health string) int {
@@ -1109,7 +1133,7 @@ func (x *truth) overview(t *testing.T) {
 	if !strings.HasPrefix(lines[0], header) {
 		t.Errorf("the header %q, not %q", lines[0], header)
 	}
-	from := x.last(clock().AddDate(0, 0, -30))
+	from, _ := x.window(30)
 	to := len(x.plainly) - 1
 	row := regexp.MustCompile(`│ *(Bilibili|Douyin|g|h|i) +(\d+) +\S* *(\d+) +(\d+|-|—|–) +(\S+)`)
 	seen := 0
