@@ -52,13 +52,17 @@ func (s *Seen) Incidents(ctx context.Context, since time.Time) ([]*IncidentFile,
 	if err != nil {
 		return nil, err
 	}
+	outages, err := s.history.Past().Outages(ctx)
+	if err != nil {
+		return nil, err
+	}
 	var all []*IncidentFile
 	for _, e := range findings.Episodes(s.List.Rows, gone, s.Turns, s.Recorded, s.At) {
 		if e.Still() == 0 && !e.Ended.Before.After(since) {
 			continue
 		}
 		file := &IncidentFile{Episode: e}
-		if err := file.readChanges(ctx, s.history, s.Turns, catalog, &recorded); err != nil {
+		if err := file.readChanges(ctx, s.history, outages, catalog, &recorded); err != nil {
 			return nil, err
 		}
 		all = append(all, file)
@@ -138,7 +142,7 @@ func changed(in *times, platform string, changes map[string][]time.Time, labels 
 func (i *IncidentFile) readChanges(
 	ctx context.Context,
 	h *history.DB,
-	turns map[history.AccountKey][]history.Turn,
+	outages map[history.AccountKey][]history.Outage,
 	catalog []api.VideoModel,
 	recorded *history.Recorded,
 ) error {
@@ -172,9 +176,9 @@ func (i *IncidentFile) readChanges(
 		with := i.times(recorded.Options[platform], recorded.Accounts)
 		i.Options = append(i.Options, changed(with, platform, changes, labels)...)
 	}
-	for key, list := range turns {
-		if platforms[key.Platform] && slices.ContainsFunc(list, func(t history.Turn) bool {
-			return own.has(t.Hidden) || own.has(t.At) && api.HealthOf(t.Status) == api.HealthOutage
+	for key, list := range outages {
+		if platforms[key.Platform] && slices.ContainsFunc(list, func(o history.Outage) bool {
+			return o.During(own.from, own.until)
 		}) {
 			i.Relayed++
 		}

@@ -265,6 +265,29 @@ func TestChangesInPercent(t *testing.T) {
 	}
 }
 
+// As floats, 1.282 times 1000 is less than 1282 and 1.283 times 1000 more than 1283. A change of just so much
+// is equal to it.
+func TestChangesInPercentThatFloatsMiss(t *testing.T) {
+	then := []*api.Account{with("below", normal, 1000), with("above", normal, 1000)}
+	now := listed(with("below", normal, 1282), with("above", normal, 1283))
+	past := readPast(t, lists{7: then}, 1, now)
+	for line, want := range map[string]string{
+		"followers=28.2%/7d":              "below",
+		"followers=28.3%/7d":              "above",
+		"followers>28.2%/7d":              "above",
+		"followers<28.3%/7d":              "below",
+		"followers>=28.3%/7d":             "above",
+		"followers<=28.2%/7d":             "below",
+		"followers>28.19999999999999%/7d": "above below",
+	} {
+		q, err := fleet.ParseQuery(line)
+		got := strings.Fields(ids(q.Filter(now.Rows, past, today)))
+		if slices.Sort(got); err != nil || strings.Join(got, " ") != want {
+			t.Errorf("%s: %v, %s", line, err, got)
+		}
+	}
+}
+
 func TestPlatformNames(t *testing.T) {
 	named := func(id, english, chinese string) api.Platform {
 		rows, err := api.DecodeRows[api.Platform]([]byte(`[{"platform":"` + id +

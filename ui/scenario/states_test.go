@@ -1,8 +1,6 @@
 package scenario
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"net/http"
@@ -14,10 +12,7 @@ import (
 	"time"
 
 	"channeldeck/api"
-	"channeldeck/api/findings"
 	"channeldeck/api/history"
-	"channeldeck/ui/cli"
-	"channeldeck/ui/config"
 	"channeldeck/ui/overview"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/testkit/postgres"
@@ -73,6 +68,7 @@ func (f *fleet) add(id string, i, status int) {
 	f.channels = append(f.channels, &channel{
 		id:        id,
 		platform:  id[:1],
+		name:      "Name of " + id,
 		group:     fmt.Sprint("g", i%6),
 		user:      fmt.Sprint("u", i*5%13),
 		status:    status,
@@ -129,47 +125,13 @@ func (f *fleet) list() (all []*channel) {
 	return all
 }
 
-// rows are the listed accounts as the service sends them.
-func (f *fleet) rows() []string {
-	var rows []string
-	for _, c := range f.list() {
-		name := nameOf(c.id)
-		more := ""
-		if c.relayed {
-			more = fmt.Sprintf(`,"relayAccountRef":%q`, reference(c.id))
-		}
-		if c.relayDown {
-			name = reference(c.id)
-		}
-		if !c.stats.IsZero() {
-			more += fmt.Sprintf(`,"lastStatsTime":%q`, c.stats.Format(time.RFC3339))
-		}
-		rows = append(rows, fmt.Sprintf(`{"id":%q,"type":%q,"groupId":%q,"userId":%q,"uid":"1","nickname":%q,"status":%d,"fansCount":%d,"createdAt":%q%s}`,
-			c.id, c.platform, c.group, c.user, name, c.status, c.followers, c.created.Format(time.RFC3339), more))
-	}
-	return rows
-}
-
 func (f *fleet) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	data := "[]"
 	switch path := r.URL.Path; {
 	case strings.HasSuffix(path, "/accounts"):
-		rows := f.rows()
-		data = fmt.Sprintf(`{"total":%d,"list":[%s]}`, len(rows), strings.Join(rows, ","))
+		data = answerAccounts(f.list())
 	case strings.HasSuffix(path, "/generation"):
-		var rows []string
-		for _, name := range slices.Sorted(maps.Keys(f.prices)) {
-			rows = append(
-				rows,
-				fmt.Sprintf(
-					`{"name":%q,"label":%q,"modes":["text2video"],"pricing":[{"mode":"text2video","duration":5,"price":%s}]}`,
-					name,
-					nameOf(name),
-					f.prices[name],
-				),
-			)
-		}
-		data = "[" + strings.Join(rows, ",") + "]"
+		data = answerModels(f.prices)
 	}
 	w.Header().Set("Content-Type", "application/json")
 	fmt.Fprintf(w, `{"code":0,"message":"ok","data":%s}`, data)
@@ -238,120 +200,30 @@ var states = []struct {
 
 // scripted is a test that plays states.
 type scripted struct {
-	*testing.T
+	program
 	*fleet
-	plain  plain
+	plain  *plain
 	config history.Config
-	vars   map[string]string
 	n      int           // of the state
 	skew   time.Duration // of the clock
 }
 
-func (s *scripted) clock() time.Time { return s.now.Add(s.skew) }
-
-// run runs a command and returns what it prints.
-func (s *scripted) run(args ...string) string {
-	s.Helper()
-	src := config.System()
-	src.Getenv = func(name string) string { return s.vars[name] }
-	var stdout, stderr bytes.Buffer
-	code := cli.Run(s.Context(), cli.Env{
-		Args:   args,
-		In:     strings.NewReader(""),
-		Out:    &stdout,
-		Err:    &stderr,
-		Config: src,
-		Now:    s.clock,
-	})
-	if code != cli.ExitDone && code != cli.ExitChanged {
-		s.Fatalf("state %d, %v: %d %s", s.n, args, code, stderr.String())
-	}
-	return stdout.String()
-}
-
 // pane opens the overview.
 func (s *scripted) pane(d *history.DB) (*panetest.World, *overview.Model) {
-	w := panetest.New(s, panetest.Options{Handler: s.fleet, History: d})
+	w := panetest.New(s.T, panetest.Options{Handler: s.fleet, History: d})
 	w.Context.View.Now = s.clock
 	w.ResetStore()
-	return w, panetest.Begin(s, overview.New, w, 160, 60)
+	return w, panetest.Begin(s.T, overview.New, w, 160, 60)
 }
 
 // exported are the findings of the pane as JSON, those of the folded section too.
 func (s *scripted) exported(w *panetest.World, page *overview.Model) string {
-	panetest.Press(s, page, "G", "enter", "e", "text:json", "enter")
+	panetest.Press(s.T, page, "G", "enter", "e", "text:json", "enter")
 	out, ok := w.Saved("triage-" + s.now.Format("20060102-150405") + ".json")
 	if !ok {
 		s.Fatalf("state %d: the pane exports nothing:\n%s", s.n, page.Stack().View())
 	}
 	return out
-}
-
-// computed are the kinds that the plain computation finds or never has to find here. Forecasts are tested
-// in api/survival and api/fleet.
-func computed() []findings.Kind {
-	return []findings.Kind{
-		findings.Incident, findings.OwnRule, findings.TurnedAbnormal, findings.Abnormal, findings.RelayDown,
-		findings.RelayMissing, findings.Disappeared, findings.FollowersFell, findings.FollowersRose,
-		findings.StatisticsLost, findings.StuckAtZero, findings.Frozen, findings.NeverFetched, findings.Stale,
-		findings.WorkMoved, findings.PriceChanged, findings.ModelGone, findings.ModelNew, findings.OptionsChanged,
-		findings.Recovered, findings.Appeared,
-	}
-}
-
-// lines are findings that are printed as JSON as those of the plain computation.
-func (s *scripted) lines(out string) []string {
-	var records []struct {
-		Finding, Section, ID, Name, Platform string
-		After, Before                        time.Time
-		Was, Is, Now                         *json.Number
-		Count, Of, Times                     int
-		Accounts                             []struct{ Platform, ID string }
-	}
-	if err := json.Unmarshal([]byte(out), &records); err != nil {
-		s.Fatalf("state %d: %v in %s", s.n, err, out)
-	}
-	var all []string
-	for _, r := range records {
-		if !slices.Contains(computed(), findings.Kind(r.Finding)) {
-			continue
-		}
-		var more []string
-		for _, a := range r.Accounts {
-			more = append(more, a.Platform+"/"+a.ID)
-		}
-		if r.Count > 0 {
-			more = append(more, fmt.Sprint(r.Count, " of ", r.Of))
-		}
-		slices.Sort(more)
-		if r.Was != nil && len(r.Accounts) < 2 { // TestNumbersAgreeWithAPlainComputation checks the sums of several
-			more = append(more, r.Was.String(), r.Is.String())
-		}
-		if r.Now != nil {
-			more = append(more, "now "+r.Now.String())
-		}
-		if r.Times > 0 {
-			more = append(more, fmt.Sprint(r.Times, " changes"))
-		}
-		if r.Name != "" {
-			more = append(more, r.Name)
-		}
-		all = append(all, line(r.Finding, r.Section, r.Platform, r.ID, interval{r.After, r.Before}, more...))
-	}
-	slices.Sort(all)
-	return all
-}
-
-// decoded are the listed accounts as the client has them.
-func (s *scripted) decoded() (all []*api.Account) {
-	rows, err := api.DecodeRows[api.Account]([]byte("[" + strings.Join(s.rows(), ",") + "]"))
-	if err != nil {
-		s.Fatal(err)
-	}
-	for i := range rows {
-		all = append(all, &rows[i])
-	}
-	return all
 }
 
 // record records the state before it is checked.
@@ -372,7 +244,7 @@ func (s *scripted) record(how string) {
 		return
 	}
 	recorders := []*history.DB{history.Open(s.config), history.Open(s.config)}
-	rows := s.decoded()
+	rows := decodeAccounts(s.T, s.list())
 	for i := range lists {
 		d := recorders[map[string]int{atOnce: i}[how]]
 		d.RecordAccounts(
@@ -462,25 +334,9 @@ func (s *scripted) check() {
 			commandDay,
 		)
 	}
-	s.same("since the last visit", s.lines(command), s.plain.findings(s.now, visited))
-	s.same("since 24 hours ago", s.lines(commandDay), s.plain.findings(s.now, dayAgo))
-}
-
-func (s *scripted) same(what string, got, want []string) {
-	s.Helper()
-	for _, l := range got {
-		if !slices.Contains(want, l) {
-			s.Errorf("state %d (%v), %s: wrong    %s", s.n, s.now, what, l)
-		}
-	}
-	for _, l := range want {
-		if !slices.Contains(got, l) {
-			s.Errorf("state %d (%v), %s: missing  %s", s.n, s.now, what, l)
-		}
-	}
-	if !slices.Equal(got, want) && !s.Failed() {
-		s.Errorf("state %d, %s: repeated findings %q", s.n, what, got)
-	}
+	what := fmt.Sprintf("state %d (%v), ", s.n, s.now)
+	same(s.T, what+"since the last visit", linesOf(s.T, command, ""), s.plain.findings(s.now, visited))
+	same(s.T, what+"since 24 hours ago", linesOf(s.T, commandDay, ""), s.plain.findings(s.now, dayAgo))
 }
 
 // TestStates plays a service that goes through 30 states. After each state the findings of
@@ -492,26 +348,19 @@ func TestStates(t *testing.T) {
 		f := newFleet()
 		server := httptest.NewServer(f)
 		t.Cleanup(server.Close)
-		state := t.TempDir()
-		s := &scripted{
-			T:      t,
-			fleet:  f,
-			config: history.Config{Path: file, Postgres: url},
-			plain:  plain{accounts: facts{}, models: facts{}, ever: map[string]*channel{}, names: map[string]string{}},
+		s := &scripted{fleet: f, plain: newPlain()}
+		s.program = newProgram(t, server.URL, func() time.Time { return s.fleet.now.Add(s.skew) })
+		s.vars["CHANNELDECK_HISTORY"] = url
+		s.config = history.Config{
+			Path:     file,
+			Postgres: url,
+			Site:     server.URL,
+			Key:      panetest.Key,
+			Now:      s.clock,
+			Language: "en-US",
 		}
-		s.vars = map[string]string{
-			"HOME":                 state,
-			"XDG_STATE_HOME":       state,
-			"CHANNELDECK_BASE_URL": server.URL,
-			"CHANNELDECK_API_KEY":  panetest.Key,
-			"CHANNELDECK_HISTORY":  url,
-		}
-		s.config.Site = server.URL
-		s.config.Key = panetest.Key
-		s.config.Now = s.clock
-		s.config.Language = "en-US"
 		if url == "" {
-			s.config.Path = filepath.Join(state, "channeldeck", "channeldeck.db")
+			s.config.Path = filepath.Join(s.vars["XDG_STATE_HOME"], "channeldeck", "channeldeck.db")
 		}
 		found := map[string]bool{} // kinds, sections, and of what incidents are
 		for n, state := range states {

@@ -1,0 +1,45 @@
+package history
+
+import (
+	"context"
+	"time"
+
+	"channeldeck/api"
+)
+
+// Outage is a time in which the relay of an account could not be reached.
+type Outage struct {
+	First time.Time // recording that shows it; zero if that is the first of all
+	Last  time.Time // recording that shows it; zero while it lasts
+}
+
+// During reports whether a recording after a time and until another one shows the outage. A zero until is
+// no limit.
+func (o Outage) During(after, until time.Time) bool {
+	begins := until.IsZero() || !o.First.After(until)
+	return begins && (o.Last.IsZero() || o.Last.After(after))
+}
+
+// Outages returns the outages of accounts, also those after which an account was as before, which
+// [Past.Turns] does not tell. The error is a [*Problem], or that of ctx.
+func (p Past) Outages(ctx context.Context) (map[AccountKey][]Outage, error) {
+	recorded, err := p.Recorded(ctx)
+	if err != nil {
+		return nil, err
+	}
+	all := map[AccountKey][]Outage{}
+	err = p.eachTurn(ctx, func(t Turn) {
+		if t.Status.IsSet() && api.HealthOf(t.Status) == api.HealthOutage {
+			all[t.Account] = append(all[t.Account], Outage{First: t.At})
+			return
+		}
+		own := all[t.Account]
+		if len(own) == 0 {
+			own = []Outage{{}}
+		}
+		own[len(own)-1].Last = recorded.Accounts.Interval(t.At).After
+		all[t.Account] = own
+	}, `history_changes c WHERE (substr(c.state, 1, 4) = $4
+		OR substr(c.state, length(c.state) - 3) = $5) AND`, beginOfOutage, endOfOutage)
+	return all, err
+}

@@ -1,0 +1,86 @@
+package history_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"channeldeck/api"
+	"channeldeck/api/history"
+)
+
+// Outages are told by the recordings that show them, also where the account was as before when its relay
+// could be reached again.
+func TestOutages(t *testing.T) {
+	onBoth(t, func(t *testing.T, c history.Config) {
+		hour := func(n int) time.Time { return day0.Add(time.Duration(n) * time.Hour) }
+		d := open(t, at(c, hour(10)))
+		record := func(n int, names ...string) {
+			var rows []string
+			for i, name := range names {
+				status := 1
+				if name == "ref" {
+					status = 0
+				}
+				const row = `{"id":"%d","userId":"u","type":"douyin","uid":"1","nickname":%q,"groupId":"g",` +
+					`"status":%d,"relayAccountRef":"ref"}`
+				rows = append(rows, fmt.Sprintf(row, i, name, status))
+			}
+			d.RecordAccounts(hour(n), accounts(t, rows...), api.Int(int64(len(rows))), true)
+			d.Flush()
+		}
+		record(0, "A", "ref", "C")
+		record(1, "ref", "ref", "C")
+		record(2, "ref", "B", "C")
+		record(3, "A", "B", "C")
+		record(4, "ref", "B", "ref")
+		all, err := d.Past().Outages(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for id, want := range map[string]string{
+			"0": "[1 to 2][4 to -]",
+			"1": "[- to 1]",
+			"2": "[4 to -]",
+		} {
+			text := func(at time.Time) string {
+				if at.IsZero() {
+					return "-"
+				}
+				return fmt.Sprint(at.Sub(day0).Hours())
+			}
+			got := ""
+			for _, o := range all[douyin(id)] {
+				got += "[" + text(o.First) + " to " + text(o.Last) + "]"
+			}
+			if got != want {
+				t.Errorf("account %s: %s, want %s", id, got, want)
+			}
+		}
+	})
+}
+
+func TestOutageDuring(t *testing.T) {
+	hour := func(n int) time.Time { return day0.Add(time.Duration(n) * time.Hour) }
+	over := history.Outage{First: hour(2), Last: hour(4)}
+	lasts := history.Outage{First: hour(2)}
+	for _, tt := range []struct {
+		outage       history.Outage
+		after, until time.Time
+		want         bool
+	}{
+		{over, hour(0), hour(1), false},
+		{over, hour(0), hour(2), true},
+		{over, hour(3), hour(5), true},
+		{over, hour(4), hour(5), false},
+		{over, hour(0), time.Time{}, true},
+		{over, hour(4), time.Time{}, false},
+		{lasts, hour(9), time.Time{}, true},
+		{lasts, hour(0), hour(1), false},
+		{history.Outage{Last: hour(4)}, hour(3), hour(5), true},
+	} {
+		if got := tt.outage.During(tt.after, tt.until); got != tt.want {
+			t.Errorf("%v after %v until %v: %v", tt.outage, tt.after, tt.until, got)
+		}
+	}
+}

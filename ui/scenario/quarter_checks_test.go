@@ -1,0 +1,350 @@
+package scenario
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// statusJSON is a status in JSON.
+type statusJSON struct {
+	Site                           string
+	Accounts, Abnormal, New, Stale int
+	At, Since                      string
+}
+
+// status is what the status has to say, as of the newest recording.
+func (s *quarterSite) status(age time.Duration) statusJSON {
+	baseline := s.plain.now.Add(-age)
+	if s.first.After(baseline) {
+		baseline = s.first
+	}
+	want := statusJSON{
+		Site:     s.name,
+		Accounts: len(s.newest().all),
+		At:       stamp(s.newest().at),
+		Since:    stamp(baseline),
+	}
+	for id, c := range s.newest().all {
+		if c.isStale(s.newest().at) && c.health() == "normal" {
+			want.Stale++
+		}
+		if c.health() != "abnormal" {
+			continue
+		}
+		want.Abnormal++
+		last := s.last(id)
+		if last.at.After(baseline) && (last.before == "1" || last.before == "7") {
+			want.New++
+		}
+	}
+	return want
+}
+
+// checkStatus compares the status, compared with some hours ago.
+func (s *quarterSite) checkStatus(age string) {
+	s.Helper()
+	hours, err := time.ParseDuration(age)
+	if err != nil {
+		s.Fatal(err)
+	}
+	var got statusJSON
+	s.decode(&got, "status", "--since", age)
+	want := s.status(hours)
+	if s.isPast() {
+		got.Stale = want.Stale // see same
+	}
+	if got != want {
+		s.Errorf("status at %v: %+v, not %+v", s.plain.now, got, want)
+	}
+}
+
+// incidentJSON is an incident in JSON.
+type incidentJSON struct {
+	Site, ID, Platform, GroupID, Owner string
+	Others                             struct{ Of, Normal int }
+	Began                              intervalJSON
+	Ended                              *intervalJSON
+	Lasted                             lengthJSON
+	Normal, Turned, Still, Relayed     int
+	Availability                       [2]*float64
+	Accounts                           []struct {
+		Platform, ID string
+		Ended        *intervalJSON
+		Gone         bool
+	}
+	Recovery []struct {
+		At       string
+		Abnormal int
+	}
+	Prices []priceJSON
+}
+
+// priceJSON is a model that changed in the time of an incident.
+type priceJSON struct {
+	Name  string
+	Times []string
+}
+
+// checkIncidents compares the incidents of the last 90 days.
+func (s *quarterSite) checkIncidents() {
+	s.Helper()
+	var got []incidentJSON
+	s.decode(&got, "incidents")
+	if rest := s.compareIncidents(got); len(rest) > 0 {
+		s.Errorf("%d incidents too many: %+v", len(rest), rest)
+	}
+}
+
+// compareIncidents compares incidents with those of the site, and returns those that are left.
+func (s *quarterSite) compareIncidents(got []incidentJSON) []incidentJSON {
+	s.Helper()
+	for _, e := range s.episodes() {
+		i := slices.IndexFunc(got, func(i incidentJSON) bool {
+			isOfSite := i.Site == "" || i.Site == s.name
+			return isOfSite && i.ID == e.name+"@"+stamp(e.at)
+		})
+		if i < 0 {
+			s.Errorf("at %v: no incident of %s at %v", s.plain.now, e.name, e.at)
+			continue
+		}
+		s.compareIncident(got[i], e)
+		got = slices.Delete(got, i, i+1)
+	}
+	return got
+}
+
+func (s *quarterSite) compareIncident(got incidentJSON, e episode) {
+	s.Helper()
+	began := s.began(e)
+	end := s.ended(e)
+	want := incidentJSON{
+		Site:   got.Site,
+		ID:     got.ID,
+		Began:  intervalJSON{stamp(began.after), stamp(began.before)},
+		Normal: e.normal,
+		Turned: len(e.turned),
+	}
+	*[]*string{&want.Platform, &want.GroupID, &want.Owner}[e.byTrait] = e.name
+	want.Others.Of, want.Others.Normal = s.othersOf(e)
+	lasts := s.since(began)
+	until := s.newest().at
+	if end != nil {
+		want.Ended = &intervalJSON{stamp(end.after), stamp(end.before)}
+		lasts = lasted(began, *end)
+		until = end.before
+	}
+	want.Lasted = lengthJSON{lasts[0], &lasts[1]}
+	var up uptime
+	for id, c := range s.ever {
+		if e.trait(c) == e.name {
+			up.add(s.plain, id, e.at, until)
+		}
+	}
+	want.Availability = up.share()
+	want.Prices = []priceJSON{}
+	s.addRecovery(&want, e)
+	for id, c := range s.ever {
+		isOfPlatform := slices.ContainsFunc(e.turned, func(t *channel) bool { return t.platform == c.platform })
+		if isOfPlatform && s.wasDown(id, began.after, end) {
+			want.Relayed++
+		}
+	}
+	for _, name := range []string{"clip", "film"} {
+		var times []string
+		for _, known := range s.models[name] {
+			if known.at.After(began.after) && (end == nil || !known.at.After(end.before)) {
+				times = append(times, stamp(known.at))
+			}
+		}
+		if len(times) > 0 {
+			want.Prices = append(want.Prices, priceJSON{name, times})
+		}
+	}
+	if a, b := asText(s.T, got), asText(s.T, want); a != b {
+		s.Errorf("at %v: incident\n%s\nnot\n%s", s.plain.now, a, b)
+	}
+}
+
+// asText is a value as JSON.
+func asText(t *testing.T, value any) string {
+	text, err := json.Marshal(value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// addRecovery adds the accounts of an episode, and the recordings in which fewer were abnormal.
+func (s *quarterSite) addRecovery(want *incidentJSON, e episode) {
+	type moment = struct {
+		At       string
+		Abnormal int
+	}
+	left := len(e.turned)
+	want.Recovery = append(want.Recovery, moment{stamp(e.at), left})
+	ends := map[string]int{}
+	for _, c := range e.turned {
+		account := struct {
+			Platform, ID string
+			Ended        *intervalJSON
+			Gone         bool
+		}{Platform: c.platform, ID: c.id}
+		if t := s.end(c.id, e.at); t != nil {
+			i := s.of(c.id, *t)
+			account.Ended = &intervalJSON{stamp(i.after), stamp(i.before)}
+			account.Gone = t.is == ""
+			ends[stamp(t.at)]++
+		} else {
+			want.Still++
+		}
+		want.Accounts = append(want.Accounts, account)
+	}
+	for _, r := range s.lists {
+		if n := ends[stamp(r.at)]; n > 0 {
+			left -= n
+			want.Recovery = append(want.Recovery, moment{stamp(r.at), left})
+		}
+	}
+}
+
+// wasDown reports whether a recording after a time, and until an end, could not see an account because of
+// its relay.
+func (s *quarterSite) wasDown(id string, from time.Time, end *interval) bool {
+	for _, r := range s.lists {
+		isIn := r.at.After(from) && (end == nil || !r.at.After(end.before))
+		if c := r.all[id]; isIn && c != nil && c.relayDown {
+			return true
+		}
+	}
+	return false
+}
+
+// forecastJSON is a forecast in JSON.
+type forecastJSON struct {
+	Platform                         string
+	MedianHours, LowHours, HighHours float64
+	Spells, Ended                    int
+}
+
+// checkForecast compares how long the logins of WeChat Channels last. Each account there had one.
+func (s *quarterSite) checkForecast() {
+	s.Helper()
+	var got []forecastJSON
+	s.decode(&got, "forecast")
+	all := s.logins("wxSph")
+	ended := 0
+	for _, l := range all {
+		if l.ended {
+			ended++
+		}
+	}
+	middle, low, high := half(survivals(all))
+	isSaid := ended >= 8 && min(middle, low, high) >= 0
+	i := slices.IndexFunc(got, func(f forecastJSON) bool { return f.Platform == "wxSph" })
+	if isSaid != (i >= 0) {
+		s.Errorf("forecast at %v: said %v, %d logins ended", s.plain.now, i >= 0, ended)
+		return
+	}
+	if !isSaid {
+		return
+	}
+	f := got[i]
+	gap := s.gap().Hours()
+	isBounded := f.LowHours <= low.Hours() && f.LowHours >= low.Hours()-gap &&
+		f.HighHours >= high.Hours() && f.HighHours <= high.Hours()+gap
+	if f.MedianHours != hours(middle) || f.Spells != len(all) || f.Ended != ended || !isBounded {
+		s.Errorf("forecast at %v: %+v, not %v (%v to %v) of %d logins", s.plain.now, f, middle, low, high, len(all))
+	}
+}
+
+// checkRules compares on which days rules would have found which accounts.
+func (s *quarterSite) checkRules() {
+	for rule, matches := range map[string]func(at time.Time, c *channel) bool{
+		"status:abnormal": func(_ time.Time, c *channel) bool { return c.health() == "abnormal" },
+		"platform:douyin followers>7k status:normal": func(_ time.Time, c *channel) bool {
+			return c.platform == "douyin" && c.counted() && c.followers > 7000 && c.health() == "normal"
+		},
+		"group:g2 works>=10": func(_ time.Time, c *channel) bool {
+			return c.group == "g2" && c.counted() && c.works >= 10
+		},
+		"status:abnormal since>3d": func(at time.Time, c *channel) bool {
+			then := *s.plain
+			then.now = at
+			return c.health() == "abnormal" && at.Sub(then.spell(c.id).before) > 3*aDay
+		},
+	} {
+		s.checkRule(rule, matches)
+	}
+}
+
+// dayOfRule is a day of a tested rule.
+type dayOfRule struct {
+	recordings, fired int
+	at                string
+	ids               []string
+}
+
+func (s *quarterSite) checkRule(rule string, matches func(at time.Time, c *channel) bool) {
+	s.Helper()
+	var got []struct {
+		Date              string
+		Recordings, Fired int
+		At                string
+		Accounts          []struct{ Platform, ID string }
+	}
+	s.decode(&got, "rules", "test", rule)
+	want := map[string]*dayOfRule{}
+	for _, r := range s.lists {
+		isTooEarly := strings.HasSuffix(rule, "/7d") && r.at.Before(s.first.Add(7*aDay-7*aDay/10))
+		if isTooEarly {
+			continue
+		}
+		day := want[s.date(r.at)]
+		if day == nil {
+			day = &dayOfRule{}
+			want[s.date(r.at)] = day
+		}
+		day.recordings++
+		fires := false
+		for id, c := range r.all {
+			if !matches(r.at, c) {
+				continue
+			}
+			if !fires && day.fired == 0 {
+				day.at = stamp(r.at)
+			}
+			fires = true
+			if !slices.Contains(day.ids, id) {
+				day.ids = append(day.ids, id)
+			}
+		}
+		if fires {
+			day.fired++
+		}
+	}
+	for _, d := range got {
+		var ids []string
+		for _, a := range d.Accounts {
+			ids = append(ids, a.ID)
+		}
+		day := want[d.Date]
+		if day == nil {
+			s.Errorf("rule %s: %s has no recording", rule, d.Date)
+			continue
+		}
+		slices.Sort(ids)
+		slices.Sort(day.ids)
+		said := fmt.Sprint(d.Recordings, d.Fired, d.At, ids)
+		if plainly := fmt.Sprint(day.recordings, day.fired, day.at, day.ids); said != plainly {
+			s.Errorf("rule %s on %s: %s, not %s", rule, d.Date, said, plainly)
+		}
+		delete(want, d.Date)
+	}
+	if len(want) > 0 {
+		s.Errorf("rule %s: %d days are missing", rule, len(want))
+	}
+}

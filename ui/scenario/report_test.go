@@ -1,0 +1,391 @@
+package scenario
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// reportJSON is a report in JSON.
+type reportJSON struct {
+	From, To     string
+	Recorded     time.Time
+	Added, Gone  int
+	Totals       []totalJSON
+	Days         []dayJSON
+	Availability [2]*float64
+	Platforms    []struct {
+		Platform     string
+		Accounts     int
+		Availability [2]*float64
+	}
+	Accounts []struct {
+		ID                string
+		Followers, Change *int
+		Availability      [2]*float64
+	}
+	Incidents []struct {
+		ID       string
+		Began    intervalJSON
+		Ended    *intervalJSON
+		Lasted   lengthJSON
+		Accounts []string
+		Still    int
+	}
+	Troubles []struct {
+		Accounts     []string
+		Began, Ended *intervalJSON
+		Lasted       lengthJSON
+		Gone         bool
+	}
+	Moves []struct {
+		Account string
+		Out     bool
+		At      intervalJSON
+	}
+}
+
+type totalJSON struct {
+	Name                                         string
+	Before, After, Change                        *int
+	Joined, Left, First, Lost, MovedIn, MovedOut partJSON
+}
+
+type dayJSON struct {
+	Date                             string
+	Recorded                         bool
+	Accounts, Abnormal, Joined, Left int
+	Followers                        *int
+}
+
+// reported is a report that is compared with the plain computation.
+type reported struct {
+	*checked
+	reportJSON
+	what  string
+	in    func(*channel) bool
+	at    []int // by day, the last recording until its end; -1 for none
+	first int   // the first day with a recording
+}
+
+// checkReport checks the numbers of a report over some days.
+func (x *checked) checkReport(days int, in func(*channel) bool, args ...string) {
+	x.Helper()
+	r := &reported{checked: x, what: fmt.Sprint(days, " days ", args), in: in, first: -1}
+	x.decode(&r.reportJSON, append([]string{"report", "--since", fmt.Sprintf("%dd", days)}, args...)...)
+	r.checkDays()
+	r.checkTotals()
+	r.checkAccounts()
+	r.checkTroubles()
+	r.checkIncidents()
+	r.checkAvailability()
+	r.checkMoves()
+}
+
+// zone is the time zone of the viewer.
+func (x *checked) zone() *time.Location { return x.clock().Location() }
+
+// date is the day of a time where the viewer is.
+func (x *checked) date(at time.Time) string { return at.In(x.zone()).Format(time.DateOnly) }
+
+// endOf is the end of a day where the viewer is, or now.
+func (x *checked) endOf(date string) time.Time {
+	day, err := time.ParseInLocation(time.DateOnly, date, x.zone())
+	if err != nil {
+		x.Fatal(err)
+	}
+	end := day.AddDate(0, 0, 1).Add(-time.Millisecond)
+	if end.After(x.plain.now) {
+		return x.plain.now
+	}
+	return end
+}
+
+func (r *reported) checkDays() {
+	r.Helper()
+	for i, d := range r.Days {
+		end := r.endOf(d.Date)
+		n := r.index(end)
+		recorded := r.date(r.lists[n].at) == d.Date
+		if r.lists[n].at.After(end) {
+			n = -1
+		}
+		r.at = append(r.at, n)
+		if recorded != d.Recorded {
+			r.Errorf("%s: %s recorded %v", r.what, d.Date, d.Recorded)
+		}
+		if recorded && r.first < 0 {
+			r.first = i
+		}
+	}
+	for i, d := range r.Days {
+		n := r.at[i]
+		if n < 0 {
+			continue
+		}
+		now := r.change(n, n, followersOf, r.in)
+		var was parts
+		if i > r.first {
+			was = r.change(r.at[i-1], n, followersOf, r.in)
+		}
+		want := dayJSON{
+			Accounts: now["is"].accounts,
+			Abnormal: now["isAbnormal"].accounts,
+			Joined:   was["joined"].accounts + was["movedIn"].accounts,
+			Left:     was["left"].accounts + was["movedOut"].accounts,
+		}
+		got := dayJSON{Accounts: d.Accounts, Abnormal: d.Abnormal, Joined: d.Joined, Left: d.Left}
+		if got != want || intOf(d.Followers) != now["is"].sum {
+			r.Errorf("%s: %+v with %d, want %+v with %d", r.what, d, intOf(d.Followers), want, now["is"].sum)
+		}
+	}
+}
+
+func (r *reported) checkTotals() {
+	r.Helper()
+	from := r.at[r.first]
+	to := len(r.lists) - 1
+	for _, total := range r.Totals {
+		value := followersOf
+		if total.Name == "workCount" {
+			value = worksOf
+		}
+		want := r.change(from, to, value, r.in)
+		switch total.Name {
+		case "accounts", "abnormal":
+			was := want["was"].accounts
+			is := want["is"].accounts
+			if total.Name == "abnormal" {
+				was = want["wasAbnormal"].accounts
+				is = want["isAbnormal"].accounts
+			}
+			if intOf(total.Before) != was || intOf(total.After) != is || intOf(total.Change) != is-was {
+				r.Errorf("%s: %+v, want %d and %d", r.what, total, was, is)
+			}
+			if r.Added != want["joined"].accounts || r.Gone != want["left"].accounts {
+				r.Errorf("%s: %d added, %d gone, want %v", r.what, r.Added, r.Gone, want)
+			}
+		case "fansCount", "workCount":
+			if intOf(total.Before) != want["was"].sum || intOf(total.After) != want["is"].sum {
+				r.Errorf("%s: %s from %d to %d, want %v", r.what, total.Name, intOf(total.Before), intOf(total.After), want)
+			}
+			before := want["before"].sum
+			after := want["after"].sum
+			want.agrees(r.T, r.what+total.Name, changeJSON{
+				Accounts: want["before"].accounts,
+				Before:   &before,
+				After:    &after,
+				Change:   total.Change,
+				Joined:   total.Joined,
+				Left:     total.Left,
+				First:    total.First,
+				Lost:     total.Lost,
+				MovedIn:  total.MovedIn,
+				MovedOut: total.MovedOut,
+			})
+		}
+	}
+	if len(r.Totals) < 3 {
+		r.Errorf("%s: %d totals", r.what, len(r.Totals))
+	}
+}
+
+func (r *reported) checkAccounts() {
+	r.Helper()
+	from := r.lists[r.at[r.first]]
+	for _, a := range r.Accounts {
+		was := from.all[a.ID]
+		is := r.newest().all[a.ID]
+		if is == nil || !r.in(is) {
+			r.Errorf("%s: %s is not in it", r.what, a.ID)
+			continue
+		}
+		known := was != nil && was.counted() && is.counted()
+		if known != (a.Change != nil) || known && *a.Change != is.followers-was.followers {
+			r.Errorf("%s: %+v; was %+v, is %+v", r.what, a, was, is)
+		}
+	}
+	if len(r.Accounts) != r.count(r.in) {
+		r.Errorf("%s: %d accounts, not %d", r.what, len(r.Accounts), r.count(r.in))
+	}
+}
+
+// checkTroubles checks what was abnormal, from when until when, and how long that lasted.
+func (r *reported) checkTroubles() {
+	r.Helper()
+	got := map[string]int{}
+	for _, t := range r.Troubles {
+		for _, id := range t.Accounts {
+			got[fmt.Sprint(id, t.Began.text(), t.Ended.text(), t.Lasted.length(), t.Gone)]++
+		}
+	}
+	want := map[string]int{}
+	for _, t := range r.troubles(r.endOf(r.Days[r.first].Date), r.in) {
+		began := t.began.text()
+		if t.fromBeginning {
+			began = [2]string{}
+		}
+		want[fmt.Sprint(t.id, began, t.ended.text(), t.length(r.plain), t.gone)]++
+	}
+	compareCounts(r.T, r.what+": problems", got, want)
+}
+
+// compareCounts reports what is not in both.
+func compareCounts(t *testing.T, what string, got, want map[string]int) {
+	t.Helper()
+	for _, text := range slices.Sorted(maps.Keys(got)) {
+		if got[text] != want[text] {
+			t.Errorf("%s: %d times %s, not %d times", what, got[text], text, want[text])
+		}
+	}
+	for _, text := range slices.Sorted(maps.Keys(want)) {
+		if got[text] == 0 {
+			t.Errorf("%s: missing %s", what, text)
+		}
+	}
+}
+
+// checkIncidents checks the incidents that were open in the period, with all of their accounts that were
+// in the report when they ended.
+func (r *reported) checkIncidents() {
+	r.Helper()
+	got := map[string]int{}
+	for _, i := range r.Incidents {
+		slices.Sort(i.Accounts)
+		text := fmt.Sprint(i.ID, i.Began.text(), i.Ended.text(), i.Lasted.length(), i.Accounts, i.Still)
+		got[text]++
+	}
+	want := map[string]int{}
+	for _, e := range r.episodes() {
+		if e.turned = r.members(e); len(e.turned) == 0 {
+			continue
+		}
+		began := r.began(e)
+		lasts := r.since(began)
+		end := r.ended(e)
+		isOver := end != nil && !end.before.After(r.endOf(r.Days[r.first].Date))
+		if isOver {
+			continue
+		}
+		if end != nil {
+			lasts = lasted(began, *end)
+		}
+		var ids []string
+		still := 0
+		for _, c := range e.turned {
+			ids = append(ids, c.id)
+			if r.end(c.id, e.at) == nil {
+				still++
+			}
+		}
+		slices.Sort(ids)
+		id := e.name + "@" + stamp(e.at)
+		want[fmt.Sprint(id, began.text(), end.orNil(), lasts, ids, still)]++
+	}
+	compareCounts(r.T, r.what+": incidents", got, want)
+}
+
+// orNil is the interval as JSON has it, empty for nil.
+func (i *interval) orNil() [2]string {
+	if i == nil {
+		return [2]string{}
+	}
+	return i.text()
+}
+
+// members are the accounts of an episode that were in the report when it ended for them, or are.
+func (r *reported) members(e episode) (all []*channel) {
+	for _, c := range e.turned {
+		then := r.listed(c.id)
+		if t := r.end(c.id, e.at); t != nil {
+			then = r.memberBefore(c.id, t.at)
+		}
+		if then != nil && r.in(then) {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// checkAvailability checks the share of the time in which the accounts of each platform were normal, unless
+// the report is of a group.
+func (r *reported) checkAvailability() {
+	r.Helper()
+	from := r.endOf(r.Days[r.first].Date)
+	for _, p := range r.Platforms {
+		if strings.Contains(r.what, "--group") {
+			return
+		}
+		var up uptime
+		for id, c := range r.ever {
+			if c.platform == p.Platform {
+				up.add(r.plain, id, from, r.newest().at)
+			}
+		}
+		want := up.share()
+		if shareText(p.Availability) != shareText(want) {
+			r.Errorf("%s: %s %s, not %s", r.what, p.Platform, shareText(p.Availability), shareText(want))
+		}
+	}
+}
+
+func shareText(share [2]*float64) string {
+	if share[0] == nil {
+		return "unknown"
+	}
+	return fmt.Sprint(*share[0], " to ", *share[1])
+}
+
+// checkMoves checks when accounts came from another group, or went to one, the last time.
+func (r *reported) checkMoves() {
+	r.Helper()
+	from := r.at[r.first]
+	to := len(r.lists) - 1
+	moved := r.change(from, to, followersOf, r.in)
+	if n := moved["movedIn"].accounts + moved["movedOut"].accounts; len(r.Moves) != n {
+		r.Errorf("%s: %d moves, not %d", r.what, len(r.Moves), n)
+	}
+	for _, m := range r.Moves {
+		want := r.moved(m.Account, m.Out, to)
+		if m.At.text() != want.text() {
+			r.Errorf("%s: %s moved between %v, not %v", r.what, m.Account, m.At, want.text())
+		}
+	}
+}
+
+// moved is when an account went out of what belongs, or came into it, for the last time. While it was not
+// listed it was where it had been.
+func (r *reported) moved(id string, out bool, to int) interval {
+	var later *channel
+	at := 0
+	for i := to; i >= 0; i-- {
+		c := r.lists[i].all[id]
+		if c == nil {
+			continue
+		}
+		if later != nil && r.in(later) != out && r.in(c) == out {
+			return interval{r.lists[at-1].at, r.lists[at].at}
+		}
+		later = c
+		at = i
+	}
+	return interval{}
+}
+
+// stepsText is what the report says of the accounts that joined or left on a day, "" if none did.
+func stepsText(date string, joined, left int) string {
+	text := ""
+	if joined > 0 {
+		text += fmt.Sprint(" +", joined)
+	}
+	if left > 0 {
+		text += fmt.Sprint(" −", left)
+	}
+	if text == "" {
+		return ""
+	}
+	return strings.TrimPrefix(date, date[:5]) + text
+}
