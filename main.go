@@ -9,4 +9,6 @@ import (
 	"channeldeck/ui/cli/tune"
 )
 
-func main() { os.Exit(cli.Main(tune.Command)) }
+func main() {
+	os.Exit(cli.Main(tune.Command))
+}

@@ -149,7 +149,8 @@ func (c *Client) Accounts(ctx context.Context, q AccountQuery) (AccountList, err
 	if err := errors.Join(c.texts(p.IDs, q.IDs...), c.texts(p.Types, q.Types...)); err != nil {
 		return AccountList{}, err
 	}
-	if status := q.Status.Or(0); status != 0 && status != 1 {
+	status := q.Status.Or(0)
+	if status != 0 && status != 1 {
 		return AccountList{}, &ArgumentError{Field: p.Status, Reason: ReasonRange}
 	}
 	q.IDs, q.Types = distinct(q.IDs), distinct(q.Types)
@@ -304,7 +305,8 @@ func Distinct(rows []*Account) (distinct []*Account, repeated int) {
 			platform: a.Type,
 			id:       a.ID,
 		}
-		if bad := a.Malformed(); a.ID == "" && bad != nil {
+		bad := a.Malformed()
+		if a.ID == "" && bad != nil {
 			k.raw = string(bad.Raw)
 		}
 		has := seen[k]
@@ -329,7 +331,8 @@ func Distinct(rows []*Account) (distinct []*Account, repeated int) {
 func (l AccountList) Distinct() (distinct AccountList, repeated int) {
 	distinct = l
 	distinct.List, repeated = Distinct(l.List)
-	if total, ok := l.Total.Int64(); ok && repeated > 0 {
+	total, ok := l.Total.Int64()
+	if ok && repeated > 0 {
 		rows := int64(len(distinct.List))
 		distinct.Total = Int(max(total-int64(repeated), min(total, rows)))
 	}

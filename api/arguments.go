@@ -42,7 +42,9 @@ type ArgumentError struct {
 }
 
 // Error is one line for logs; the dashboard and the commands word the reason.
-func (e *ArgumentError) Error() string { return e.Field + ": " + string(e.Reason) }
+func (e *ArgumentError) Error() string {
+	return e.Field + ": " + string(e.Reason)
+}
 
 func (e *ArgumentError) class() Class { return ClassUsage }
 
@@ -92,7 +94,9 @@ func (c *Client) badText(s string) Reason {
 }
 
 // IsRounded reports whether an ID is a rounded number, as spreadsheets write long ones.
-func IsRounded(id string) bool { return regexp.MustCompile(`^\d[.,]\d+[eE]\+\d+$`).MatchString(id) }
+func IsRounded(id string) bool {
+	return regexp.MustCompile(`^\d[.,]\d+[eE]\+\d+$`).MatchString(id)
+}
 
 // ParseBaseURL parses the origin of a deployment, with the path of the service
 // if it has one. Trailing slashes and one trailing /api, which operators often

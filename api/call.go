@@ -32,7 +32,9 @@ type call struct {
 type handler func(context.Context, *call) error
 
 // handlers returns the way of a call, from its checks to the response.
-func (c *Client) handlers() handler { return c.check(c.limitTime(c.retry(c.log(c.send)))) }
+func (c *Client) handlers() handler {
+	return c.check(c.limitTime(c.retry(c.log(c.send))))
+}
 
 // check refuses calls that the settings do not allow.
 func (c *Client) check(next handler) handler {

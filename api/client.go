@@ -143,7 +143,8 @@ func proxyStatus(resp *http.Response) *RequestError {
 // Proxy returns the host and port of the proxy for requests to the base URL, or "".
 func (c *Client) Proxy() string {
 	find := http.ProxyFromEnvironment
-	if t, ok := c.plain.Transport.(*http.Transport); ok && t.Proxy != nil {
+	t, ok := c.plain.Transport.(*http.Transport)
+	if ok && t.Proxy != nil {
 		find = t.Proxy
 	}
 	u, err := find(&http.Request{URL: c.base})
@@ -164,4 +165,6 @@ func (c *Client) CloseIdleConnections() { c.plain.CloseIdleConnections() }
 
 // Format prints the base URL and nothing else, whatever the verb: no key can
 // come out of a log line.
-func (c *Client) Format(f fmt.State, _ rune) { fmt.Fprintf(f, "api.Client(%s)", c.base) }
+func (c *Client) Format(f fmt.State, _ rune) {
+	fmt.Fprintf(f, "api.Client(%s)", c.base)
+}

@@ -72,7 +72,8 @@ func newTarget(to any) *target {
 			if !f.IsExported() {
 				continue
 			}
-			if name, _, _ := strings.Cut(f.Tag.Get("json"), ","); name != "" && name != "-" {
+			name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+			if name != "" && name != "-" {
 				t.members = append(t.members, member{
 					name,
 					strconv.AppendQuote(nil, name),
@@ -282,7 +283,8 @@ func (d *rowDecoder) text(kind jsontext.Kind) string {
 
 // add returns the text of b. The uid of an account shares the end of its id.
 func (d *rowDecoder) add(b []byte) string {
-	if i := len(d.last) - len(b); i >= 0 && d.last[i:] == string(b) {
+	i := len(d.last) - len(b)
+	if i >= 0 && d.last[i:] == string(b) {
 		return d.last[i:]
 	}
 	d.last = d.put(b)

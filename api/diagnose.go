@@ -67,7 +67,8 @@ func (c *Client) diagnoseJSON(resp *http.Response, body *body, err error) *BodyE
 	case errors.Is(err, jsontext.ErrDuplicateName):
 		e.Cause = CauseDuplicate
 	}
-	if syntax, ok := errors.AsType[*jsontext.SyntacticError](err); ok {
+	syntax, ok := errors.AsType[*jsontext.SyntacticError](err)
+	if ok {
 		e.At = c.key.hide(string(syntax.JSONPointer))
 	}
 	return e
@@ -119,7 +120,8 @@ func isHTML(resp *http.Response, head []byte) bool {
 
 // isDialError reports whether no connection was made.
 func isDialError(err error) bool {
-	if op, ok := errors.AsType[*net.OpError](err); ok &&
+	op, ok := errors.AsType[*net.OpError](err)
+	if ok &&
 		(op.Op == "dial" || op.Op == "proxyconnect") {
 		return true
 	}
@@ -142,7 +144,8 @@ func (c *Client) diagnose(err error) error {
 			Detail: "",
 			err:    c.key.hideInError(err),
 		}
-		if inner, ok := c.diagnose(op.Err).(*RequestError); ok {
+		inner, ok := c.diagnose(op.Err).(*RequestError)
+		if ok {
 			e.Cause = cmp.Or(inner.Cause, Cause(inner.Kind))
 			e.Detail = inner.Detail
 		}
@@ -195,7 +198,8 @@ func (c *Client) hasCertFile() bool {
 }
 
 func networkKind(err error) Kind {
-	if _, ok := errors.AsType[*net.DNSError](err); ok {
+	_, ok := errors.AsType[*net.DNSError](err)
+	if ok {
 		return KindDNS
 	}
 	for _, known := range []struct {
@@ -235,7 +239,8 @@ func diagnoseTLS(err error) (cause Cause, detail string, ok bool) {
 	if invalid, ok := errors.AsType[x509.CertificateInvalidError](err); ok &&
 		invalid.Reason == x509.Expired &&
 		invalid.Cert != nil {
-		if from := invalid.Cert.NotBefore; time.Now().Before(from) {
+		from := invalid.Cert.NotBefore
+		if time.Now().Before(from) {
 			return CauseNotYetValid, from.UTC().Format(time.DateOnly), true
 		}
 		return CauseExpired, invalid.Cert.NotAfter.UTC().Format(time.DateOnly), true

@@ -29,7 +29,8 @@ func readEnvelope(b *body, decode payload) (*Error, error) {
 	decoded := false
 	failed := error(nil)
 	err := eachMember(dec, func(name string) (err error) {
-		if kind := dec.PeekKind(); name == "data" && (kind == '{' || kind == '[') {
+		kind := dec.PeekKind()
+		if name == "data" && (kind == '{' || kind == '[') {
 			code, known := readCode(members["code"])
 			if known && code == CodeOK {
 				decoded = true
@@ -90,7 +91,8 @@ func tryData(
 	start := dec.InputOffset()
 	b.kept = append(make([]byte, 0, maxKept), dec.UnreadBuffer()...)
 	failed = decode(dec, false)
-	if _, isShape := errors.AsType[*ShapeError](failed); failed != nil && !isShape {
+	_, isShape := errors.AsType[*ShapeError](failed)
+	if failed != nil && !isShape {
 		return nil, nil, failed
 	}
 	if dec.InputOffset() == start {
@@ -103,7 +105,8 @@ func tryData(
 			err = dec.SkipValue()
 		}
 	}
-	if size := dec.InputOffset() - start; size <= int64(len(b.kept)) {
+	size := dec.InputOffset() - start
+	if size <= int64(len(b.kept)) {
 		data = bytes.Clone(bytes.TrimLeft(b.kept[:size], ": \t\r\n"))
 	}
 	b.kept = nil
@@ -190,7 +193,8 @@ func (b *body) Read(p []byte) (int, error) {
 func (b *body) fill() {
 	n := copy(b.buf, b.tail)
 	m, err := b.src.Read(b.buf[n:])
-	if over := b.read + int64(m) - b.sizeLimit; over > 0 {
+	over := b.read + int64(m) - b.sizeLimit
+	if over > 0 {
 		m -= int(over)
 		err = &LimitError{Setting: SettingMaxBody, Size: b.sizeLimit}
 	}
@@ -235,7 +239,8 @@ func (b *body) scan(p []byte) int {
 		switch c := p[i]; {
 		case b.inString:
 			if escape < i {
-				if escape = i + bytes.IndexByte(p[i:], '\\'); escape < i {
+				escape = i + bytes.IndexByte(p[i:], '\\')
+				if escape < i {
 					escape = len(p)
 				}
 			}

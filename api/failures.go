@@ -204,10 +204,14 @@ const (
 )
 
 // Flag is the name of the command-line flag that changes the limit.
-func (s Setting) Flag() string { return "--" + strings.ReplaceAll(string(s), "_", "-") }
+func (s Setting) Flag() string {
+	return "--" + strings.ReplaceAll(string(s), "_", "-")
+}
 
 // Env is the name of the environment variable that changes the limit.
-func (s Setting) Env() string { return "CHANNELDECK_" + strings.ToUpper(string(s)) }
+func (s Setting) Env() string {
+	return "CHANNELDECK_" + strings.ToUpper(string(s))
+}
 
 // BodyError is a body that is not an envelope: not JSON, or without a code or message. With
 // the HTTP status of an error it was sent by a gateway.

@@ -51,7 +51,8 @@ func jsonKind(t reflect.Type) jsontext.Kind {
 
 // memberType returns T for an [Opt] of T, and all other types unchanged.
 func memberType(t reflect.Type) reflect.Type {
-	if opt, ok := reflect.Zero(t).Interface().(interface{ valueType() reflect.Type }); ok {
+	opt, ok := reflect.Zero(t).Interface().(interface{ valueType() reflect.Type })
+	if ok {
 		return opt.valueType()
 	}
 	return t
@@ -97,7 +98,9 @@ type Opt[T any] struct {
 }
 
 // Some is an Opt that holds v.
-func Some[T any](v T) Opt[T] { return Opt[T]{value: v, presence: present} }
+func Some[T any](v T) Opt[T] {
+	return Opt[T]{value: v, presence: present}
+}
 
 // Null is an Opt that was sent as null.
 func Null[T any]() Opt[T] { return Opt[T]{presence: null} }

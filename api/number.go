@@ -20,7 +20,9 @@ type Number struct {
 }
 
 // Int is the Number n.
-func Int(n int64) Number { return Number{strconv.FormatInt(n, 10)} }
+func Int(n int64) Number {
+	return Number{strconv.FormatInt(n, 10)}
+}
 
 // NewNumber returns the Number r, unset for nil.
 func NewNumber(r *big.Rat) Number {
@@ -45,7 +47,9 @@ func ParseNumber(s string) (Number, error) {
 }
 
 // IsSet reports whether there is a number.
-func (n Number) IsSet() bool { return n.text != "" && !n.IsNull() }
+func (n Number) IsSet() bool {
+	return n.text != "" && !n.IsNull()
+}
 
 // IsNull reports whether the member was present and null.
 func (n Number) IsNull() bool { return n.text == "null" }
@@ -150,8 +154,10 @@ func (n Number) Rat() (*big.Rat, bool) {
 	if len(n.text) > maxLength && !n.isFraction() {
 		return nil, false
 	}
-	if i := strings.IndexAny(n.text, "eE"); i >= 0 {
-		if e, err := strconv.Atoi(n.text[i+1:]); err != nil || e > maxExponent || e < -maxExponent {
+	i := strings.IndexAny(n.text, "eE")
+	if i >= 0 {
+		e, err := strconv.Atoi(n.text[i+1:])
+		if err != nil || e > maxExponent || e < -maxExponent {
 			return nil, false
 		}
 	}
@@ -185,10 +191,14 @@ func (n Number) Add(m Number) Number {
 }
 
 // Sub returns n - m.
-func (n Number) Sub(m Number) Number { return n.combine(m, (*big.Rat).Sub) }
+func (n Number) Sub(m Number) Number {
+	return n.combine(m, (*big.Rat).Sub)
+}
 
 // Mul returns n × m.
-func (n Number) Mul(m Number) Number { return n.combine(m, (*big.Rat).Mul) }
+func (n Number) Mul(m Number) Number {
+	return n.combine(m, (*big.Rat).Mul)
+}
 
 // Quo returns n ÷ m, unset if m is 0.
 func (n Number) Quo(m Number) Number {

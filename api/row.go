@@ -151,7 +151,8 @@ func (b *RowBatches[T, R]) Add(row jsontext.Value) error {
 // add decodes a row that is valid JSON.
 func (b *RowBatches[T, R]) add(row jsontext.Value) (err error) {
 	const maxBatch = 1024
-	if n := len(b.batch); n == cap(b.batch) {
+	n := len(b.batch)
+	if n == cap(b.batch) {
 		if err := b.emit(b.batch); err != nil {
 			return err
 		}

@@ -43,7 +43,9 @@ func quoteJSON(s string) string {
 	return string(b)
 }
 
-func inside(quoted string) string { return quoted[1 : len(quoted)-1] }
+func inside(quoted string) string {
+	return quoted[1 : len(quoted)-1]
+}
 
 // hide takes the key out of text that came back from the service.
 func (s *secret) hide(text string) string {
@@ -75,4 +77,6 @@ func (s *secret) hideInError(err error) error {
 }
 
 // is reports whether text is the key.
-func (s *secret) is(text string) bool { return s != nil && s.reveal() == text }
+func (s *secret) is(text string) bool {
+	return s != nil && s.reveal() == text
+}

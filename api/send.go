@@ -89,7 +89,8 @@ func (e *TransportError) during(ctx context.Context, call *call) error {
 
 // ended returns the reason why ctx ended.
 func ended(ctx context.Context) error {
-	if timeout, ok := errors.AsType[*LimitError](context.Cause(ctx)); ok {
+	timeout, ok := errors.AsType[*LimitError](context.Cause(ctx))
+	if ok {
 		return timeout
 	}
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
@@ -152,4 +153,6 @@ func (c *connection) trace() *httptrace.ClientTrace {
 	}
 }
 
-func (c *connection) made() bool { return c.got.Load() || c.foreign && !c.wanted.Load() }
+func (c *connection) made() bool {
+	return c.got.Load() || c.foreign && !c.wanted.Load()
+}

@@ -36,7 +36,8 @@ func (s *Sharing) Append(rows []*Account, batch []Account) []*Account {
 	for i := range batch {
 		a := &batch[i]
 		if len(s.earlier) > 0 {
-			if at, found := s.index[s.hash(a)]; found && s.pair.equal(s.earlier[at], a) {
+			at, found := s.index[s.hash(a)]
+			if found && s.pair.equal(s.earlier[at], a) {
 				a = s.earlier[at]
 			} else {
 				changed := *a

@@ -78,7 +78,9 @@ func CountNamed(member string) (c Count, ok bool) {
 func (a *Account) Sent(c Count) Number { return *countFields[c].of(a) }
 
 // SetCount sets a count.
-func (a *Account) SetCount(c Count, n Number) { *countFields[c].of(a) = n }
+func (a *Account) SetCount(c Count, n Number) {
+	*countFields[c].of(a) = n
+}
 
 // Statistic returns a count of the account, and whether it is known:
 //
@@ -117,7 +119,8 @@ func (a *Account) Known() *Account {
 			continue
 		}
 		known.SetCount(c, Number{})
-		if _, malformed := a.malformed.Field(c.String()); !malformed {
+		_, malformed := a.malformed.Field(c.String())
+		if !malformed {
 			unknown = append(unknown, c.String())
 		}
 	}

@@ -136,7 +136,8 @@ func (s *Supply) News() map[string]CountSet {
 	s.news = false
 	learned := map[string]CountSet{}
 	for platform, p := range s.platforms {
-		if counts := p.counts() &^ suppliedBy(platform); counts != 0 {
+		counts := p.counts() &^ suppliedBy(platform)
+		if counts != 0 {
 			learned[platform] = counts
 		}
 	}

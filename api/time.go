@@ -43,7 +43,8 @@ func timeOf[S string | []byte](s S) Time {
 			time.UTC,
 		)
 		var again [2 * len(usual)]byte // the same only if s is a date in this form
-		if ms := at.UnixMilli(); ms != 0 && string(at.AppendFormat(again[:0], usual)) == string(s) {
+		ms := at.UnixMilli()
+		if ms != 0 && string(at.AppendFormat(again[:0], usual)) == string(s) {
 			return Time{ms: ms}
 		}
 	}

@@ -48,7 +48,9 @@ func (p *Palette) tokens() map[string]*lipgloss.TerminalColor {
 }
 
 // Tokens lists the names of the colours of a palette, sorted.
-func Tokens() []string { return slices.Sorted(maps.Keys((&Palette{}).tokens())) }
+func Tokens() []string {
+	return slices.Sorted(maps.Keys((&Palette{}).tokens()))
+}
 
 // With returns p with the user's colours by token: #rrggbb, a number among 256, or the name of
 // one of the terminal's sixteen colours such as red or bright-red.
@@ -87,7 +89,8 @@ func parseColour(s string) (lipgloss.Color, bool) {
 		}
 		return lipgloss.Color(strconv.Itoa(i)), true
 	}
-	if n, err := strconv.Atoi(s); err == nil && n >= 0 && n < 256 {
+	n, err := strconv.Atoi(s)
+	if err == nil && n >= 0 && n < 256 {
 		return lipgloss.Color(strconv.Itoa(n)), true
 	}
 	_, ok := luminance(lipgloss.Color(s))
@@ -104,7 +107,8 @@ func (p *Palette) lowContrasts() (faults []ColourFault) {
 			if name == "text" && c == nil && len(p.backgrounds) > 0 {
 				c = p.foreground
 			}
-			if got, ok := contrast(c, background); ok && got < MinContrast {
+			got, ok := contrast(c, background)
+			if ok && got < MinContrast {
 				faults = append(faults, ColourFault{Token: name, On: on, Contrast: got})
 			}
 		}

@@ -74,4 +74,6 @@ func (s Style) Over(text string) string {
 // Squeeze joins the end of a style with the beginning of the next one, which takes
 // fewer bytes: an empty parameter resets the style before. Texts must have no escape
 // sequences but those of styles and links.
-func Squeeze(s string) string { return strings.ReplaceAll(s, reset+"\x1b[", "\x1b[;") }
+func Squeeze(s string) string {
+	return strings.ReplaceAll(s, reset+"\x1b[", "\x1b[;")
+}

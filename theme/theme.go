@@ -182,7 +182,8 @@ func For(w io.Writer, environ []string, c Choice) *Theme {
 	name := c.Name
 	if _, ok := ByName(name); !ok {
 		name = "dark"
-		if background := env["COLORFGBG"]; strings.HasSuffix(background, ";7") ||
+		background := env["COLORFGBG"]
+		if strings.HasSuffix(background, ";7") ||
 			strings.HasSuffix(background, ";15") {
 			name = "light"
 		}
@@ -249,7 +250,8 @@ func ShowsUnicode(environ []string) bool {
 func Locale(environ []string) (variable, value string) {
 	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
 		for _, e := range environ {
-			if v, ok := strings.CutPrefix(e, name+"="); ok && v != "" {
+			v, ok := strings.CutPrefix(e, name+"=")
+			if ok && v != "" {
 				return name, v
 			}
 		}

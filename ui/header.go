@@ -253,10 +253,12 @@ func cellsOfInfo(parts []part) int {
 func (h header) info(most int, state string, s pane.State, width int) (parts []part) {
 	style := h.ctx.Theme.Header
 	site := cmp.Or(s.Site, strings.Join(h.ctx.Sites.Names(), "+"))
-	if id := "root.site." + site; h.ctx.Words.Has(id) { // a name of ours, not the user's
+	id := "root.site." + site
+	if h.ctx.Words.Has(id) { // a name of ours, not the user's
 		site = h.ctx.Words.T(id)
 	}
-	if site = text.CutMiddle(text.Line(site), most); site != "" {
+	site = text.CutMiddle(text.Line(site), most)
+	if site != "" {
 		parts = append(parts, part{style.Info, site})
 	}
 	if !h.ctx.Past.IsZero() {
@@ -309,7 +311,8 @@ func (h header) states(s pane.State) (long, short string) {
 	now := h.ctx.View.Now()
 	at := s.At.In(now.Location())
 	long = w.Clock(at, now)
-	if short = long; at.Format(time.DateOnly) != now.Format(time.DateOnly) {
+	short = long
+	if at.Format(time.DateOnly) != now.Format(time.DateOnly) {
 		short = w.Day(at, now)
 	}
 	if how != "" {

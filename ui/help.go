@@ -191,7 +191,8 @@ func legend(ctx *pane.Context, pane string) helpGroup {
 		{g.Local, "local", theme.Plain},
 		{g.Selected, "selected", theme.Plain},
 	} {
-		if id := "help.sign." + pane + "." + s.name; w.Has(id) {
+		id := "help.sign." + pane + "." + s.name
+		if w.Has(id) {
 			group.rows = append(group.rows, helpRow{
 				s.sign,
 				w.T(id, "Age", w.Duration(ctx.View.StaleAfter())),
@@ -216,7 +217,8 @@ func (h *helpBox) Update(msg tea.Msg) (bool, tea.Cmd) {
 	}
 	before := h.input.Value()
 	var cmd tea.Cmd
-	if h.input, cmd = h.input.Update(msg); h.input.Value() != before {
+	h.input, cmd = h.input.Update(msg)
+	if h.input.Value() != before {
 		h.pager.Top()
 		h.list()
 	}

@@ -120,7 +120,8 @@ func narrow(msg tea.KeyMsg) tea.KeyMsg {
 		return msg
 	}
 	of := width.LookupRune(msg.Runes[0]).Narrow()
-	if _, after, ok := strings.Cut(punctuation, string(msg.Runes)); ok {
+	_, after, ok := strings.Cut(punctuation, string(msg.Runes))
+	if ok {
 		of, _ = utf8.DecodeRuneInString(after)
 	}
 	if of == 0 || of >= utf8.RuneSelf {

@@ -108,7 +108,8 @@ func (m *Model) startView() tea.Cmd {
 
 // awaitHistory is a command that reports the first problem of the history.
 func (m *Model) awaitHistory() tea.Msg {
-	if p := m.ctx.History.Problem(m.ctx.Base); p != nil {
+	p := m.ctx.History.Problem(m.ctx.Base)
+	if p != nil {
 		return pane.Notice{Level: pane.Warning, Text: explain.History(m.ctx.Words, p)}
 	}
 	return nil
@@ -190,7 +191,8 @@ type spin struct{}
 
 // animate starts the timer of the spinner if a first load runs in front.
 func (m *Model) animate() tea.Cmd {
-	if s := m.tabs.inFront().State(); m.animated || !s.Loading() {
+	s := m.tabs.inFront().State()
+	if m.animated || !s.Loading() {
 		return nil
 	}
 	m.animated = true
@@ -301,7 +303,8 @@ func (m *Model) open(target pane.Target) tea.Cmd {
 		return nil
 	}
 	m.overlay = nil
-	if v, ok := m.ctx.Views.Named(target.View); ok {
+	v, ok := m.ctx.Views.Named(target.View)
+	if ok {
 		return m.tabs.showView(i, v)
 	}
 	m.recent.add(target)

@@ -14,7 +14,8 @@ type heldBar struct{ x, y, height int }
 // what the zone says, and a scroll bar follows the mouse until the button is released. All
 // other events go to what they happen in.
 func (m *Model) onMouse(msg tea.MouseMsg) tea.Cmd {
-	if held, pressed := m.held, msg.Action == tea.MouseActionPress; pressed &&
+	held, pressed := m.held, msg.Action == tea.MouseActionPress
+	if pressed &&
 		msg.Button == tea.MouseButtonLeft {
 		m.held = heldBar{}
 		cmd, clicked := m.click(msg)
@@ -64,7 +65,8 @@ func (m *Model) barAt(y int) pane.BarCell {
 	const far = 12 // cells
 	for i := range 2*far + 1 {
 		x := m.held.x + (i+1)/2*(1-i%2*2)
-		if z, _ := m.zoneAt(x, y); z.Bar.Rows == m.held.height {
+		z, _ := m.zoneAt(x, y)
+		if z.Bar.Rows == m.held.height {
 			m.held.x = x
 			return z.Bar
 		}

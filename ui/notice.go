@@ -57,7 +57,8 @@ func rejectPaste(ctx *pane.Context, keys []key.Binding) tea.Cmd {
 		"key.search",
 	} {
 		for _, b := range keys {
-			if h := ctx.Help(b); b.Help().Desc == opens {
+			h := ctx.Help(b)
+			if b.Help().Desc == opens {
 				return pane.Notify(
 					pane.Info,
 					w.T("root.paste_elsewhere", "Key", h.Key, "Does", h.Desc),
@@ -76,7 +77,8 @@ func (n *notice) draw(body []string, width int) {
 		return
 	}
 	border := n.ctx.Theme.Glyphs.Border
-	if last := body[len(body)-1]; !strings.HasPrefix(ansi.Strip(last), border.BottomLeft) {
+	last := body[len(body)-1]
+	if !strings.HasPrefix(ansi.Strip(last), border.BottomLeft) {
 		lines := n.lines(width, len(body))
 		copy(body[len(body)-len(lines):], lines)
 		return

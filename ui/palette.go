@@ -109,7 +109,8 @@ func (p *paletteBox) Refresh() {
 		if !t.started {
 			continue
 		}
-		if s := t.pane.State(); s.InFlight > 0 && s.At.IsZero() {
+		s := t.pane.State()
+		if s.InFlight > 0 && s.At.IsZero() {
 			p.Nothing = p.ctx.Words.T("palette.loading")
 			p.loading = true
 		}
@@ -168,7 +169,8 @@ func (p *paletteBox) appendThings(
 			} else {
 				seen[id] = true
 			}
-			if kind := slices.Index(kinds[:], t.Kind); kind >= 0 {
+			kind := slices.Index(kinds[:], t.Kind)
+			if kind >= 0 {
 				all[kind] = append(all[kind], t)
 				size++
 			}
@@ -389,7 +391,8 @@ func (p *paletteBox) keysOf(
 		if slices.ContainsFunc(p.moves, func(e key.Binding) bool { return e.Help() == b.Help() }) {
 			continue
 		}
-		if i := slices.IndexFunc(b.Keys(), func(name string) bool { return pressable(name, typing) }); i >= 0 {
+		i := slices.IndexFunc(b.Keys(), func(name string) bool { return pressable(name, typing) })
+		if i >= 0 {
 			item := make(b, b.Keys()[i])
 			item.Label = p.ctx.Help(b).Desc
 			item.Key = p.ctx.Help(b).Key
@@ -447,7 +450,8 @@ func (p *paletteBox) readPane(query string) (item picker.Item, filters, ok bool)
 	i := slices.IndexFunc(p.tabs.all, func(t tab) bool {
 		return fold.String(name) == t.name || fold.String(name) == fold.String(w.T("tab."+t.name))
 	})
-	if rest = strings.TrimSpace(rest); i < 0 || rest == "" {
+	rest = strings.TrimSpace(rest)
+	if i < 0 || rest == "" {
 		return item, false, false
 	}
 	list := p.tabs.all[i].name
@@ -535,7 +539,8 @@ func (p *paletteBox) matches(query string, found []picker.Item) []picker.Item {
 		}
 	}
 	for _, tab := range slices.Backward(p.tabs.all) { // ids of sessions have a form, those of works almost any
-		if m, ok := tab.pane.(matcher); ok && !named {
+		m, ok := tab.pane.(matcher)
+		if ok && !named {
 			for _, t := range m.MatchID(query) {
 				add(&exact, t)
 			}

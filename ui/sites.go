@@ -61,7 +61,9 @@ type visited struct {
 }
 
 // Init starts the first site.
-func (s *Sites) Init() tea.Cmd { return s.of(s.opened.Root.Init()) }
+func (s *Sites) Init() tea.Cmd {
+	return s.of(s.opened.Root.Init())
+}
 
 // View draws the site.
 func (s *Sites) View() string { return s.opened.Root.View() }
@@ -161,14 +163,15 @@ func (s *Sites) arrive(m arrived) tea.Cmd {
 		m.Root.ctx.HideInspector = s.opened.Root.ctx.HideInspector
 	}
 	unfinished := !m.past && len(s.Unfinished()) > 0 // begun since the request
-	switch {
-	case !newest:
+	if !newest {
 		m.Close()
 		return nil
-	case unfinished:
+	}
+	if unfinished {
 		m.Close()
 		return s.sayUnfinished()
-	case m.past:
+	}
+	if m.past {
 		return s.prepare(m.Opened)
 	}
 	s.Close()
@@ -304,7 +307,8 @@ func (b *sitesBox) Update(msg tea.Msg) (bool, tea.Cmd) {
 	if result != picker.Confirmed {
 		return result == picker.Open, cmd
 	}
-	if current := b.Current(); current != nil && !b.Changed() {
+	current := b.Current()
+	if current != nil && !b.Changed() {
 		if to, ok := current.Value.(switchTo); ok {
 			return false, switchFrom(b.ctx, strings.Join(b.ctx.Sites.Names(), ","), to.site)
 		}

@@ -176,7 +176,8 @@ func (t *tabs) broadcast(msg tea.Msg) tea.Cmd {
 func (t *tabs) watch() tea.Cmd {
 	var cmds []tea.Cmd
 	for i := range t.all {
-		if w, ok := t.all[i].pane.(watcher); ok && w.Watches() {
+		w, ok := t.all[i].pane.(watcher)
+		if ok && w.Watches() {
 			cmds = append(cmds, t.begin(i))
 		}
 	}
@@ -198,7 +199,8 @@ func (t *tabs) feed() tea.Cmd {
 func (t *tabs) things() [][]pane.Thing {
 	var things [][]pane.Thing
 	for _, one := range t.all {
-		if l, ok := one.pane.(lister); ok && one.started {
+		l, ok := one.pane.(lister)
+		if ok && one.started {
 			things = append(things, l.Things())
 		}
 	}
@@ -209,7 +211,8 @@ func (t *tabs) things() [][]pane.Thing {
 func (t *tabs) unfinished() []string {
 	var lines []string
 	for _, one := range t.all {
-		if u, ok := one.pane.(unfinished); ok && u.Unfinished() != "" {
+		u, ok := one.pane.(unfinished)
+		if ok && u.Unfinished() != "" {
 			lines = append(lines, u.Unfinished())
 		}
 	}

@@ -164,7 +164,8 @@ func (m *Model) onGlobalKey(msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
 		return m.tabs.show((m.tabs.front + count - 1) % count), true
 	}
 	if key.Matches(msg, m.keys.Tab) {
-		if i := slices.Index(m.keys.Tab.Keys(), msg.String()); i < count {
+		i := slices.Index(m.keys.Tab.Keys(), msg.String())
+		if i < count {
 			return m.tabs.show(i), true
 		}
 		return nil, true
@@ -176,7 +177,8 @@ func (m *Model) onGlobalKey(msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
 		return m.openSites(), true
 	}
 	if key.Matches(msg, m.keys.NextSite) {
-		if next := m.tabs.stack().NextSite(); next != nil {
+		next := m.tabs.stack().NextSite()
+		if next != nil {
 			return next(), true
 		}
 		return nil, true

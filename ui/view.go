@@ -15,7 +15,9 @@ const (
 
 // View draws the screen, exactly as large as the terminal and with only the glyphs
 // that it has.
-func (m *Model) View() string { return theme.Squeeze(m.ctx.Theme.Glyphs.Plain(m.view())) }
+func (m *Model) View() string {
+	return theme.Squeeze(m.ctx.Theme.Glyphs.Plain(m.view()))
+}
 
 func (m *Model) view() string {
 	if m.width == 0 {
@@ -27,7 +29,8 @@ func (m *Model) view() string {
 	front := m.tabs.inFront()
 	body := front.Stack().View()
 	last := m.footer.View(front, m.width)
-	if q, ok := front.(interface{ Quiet() bool }); ok && q.Quiet() {
+	q, ok := front.(interface{ Quiet() bool })
+	if ok && q.Quiet() {
 		last = ""
 	}
 	if m.overlay != nil {

@@ -94,7 +94,8 @@ func tools(t *transcript.Transcript) []history.ToolCalls {
 			c := &all[n]
 			c.Calls++
 			took := m.Took
-			if at, ok := results[p.Tool.CallID]; ok && !m.Time.IsZero() {
+			at, ok := results[p.Tool.CallID]
+			if ok && !m.Time.IsZero() {
 				took = at.Sub(m.Time)
 			}
 			if took > 0 {

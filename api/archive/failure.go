@@ -24,7 +24,8 @@ type Failure struct {
 // IDs returns what inputs of calls name an account by: its ID, its uid and, in links, its handle.
 func IDs(a *api.Account) []string {
 	ids := []string{a.ID, a.UID}
-	if handle := strings.TrimPrefix(a.Account.Or(""), "@"); handle != "" {
+	handle := strings.TrimPrefix(a.Account.Or(""), "@")
+	if handle != "" {
 		ids = append(ids, "@"+handle)
 	}
 	return slices.DeleteFunc(ids, func(id string) bool { return id == "" })
@@ -78,7 +79,8 @@ func failureOf(t *transcript.Transcript, ids []string, end time.Time) (last Fail
 			at = end
 		}
 		for j := range t.Messages[i].Parts {
-			if p := &t.Messages[i].Parts[j]; p.Tool != nil && !p.Repeated() && Failed(p.Tool) &&
+			p := &t.Messages[i].Parts[j]
+			if p.Tool != nil && !p.Repeated() && Failed(p.Tool) &&
 				p.Tool.Mentions(ids) &&
 				!at.Before(last.Time) {
 				last = Failure{

@@ -157,7 +157,8 @@ func texts(t *transcript.Transcript, pieces bool) iter.Seq2[place, string] {
 						continue
 					}
 					if !pieces {
-						if s := t.FieldText(at, f); s != "" && !yield(place{at, f}, s) {
+						s := t.FieldText(at, f)
+						if s != "" && !yield(place{at, f}, s) {
 							return
 						}
 						continue

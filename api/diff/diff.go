@@ -61,7 +61,8 @@ func Options(before, now []api.PublishOption) []Change {
 		}
 		was := canonical(&before[old])
 		is := canonical(o)
-		if facts := history.WithoutTexts(was); bytes.Equal(was, facts) { // its texts in this language are not known
+		facts := history.WithoutTexts(was)
+		if bytes.Equal(was, facts) { // its texts in this language are not known
 			is = history.WithoutTexts(is)
 		}
 		if !bytes.Equal(was, is) {
@@ -151,7 +152,8 @@ func (c Change) inside(set map[Change]bool) bool {
 	outer := Change{Kind: "newMember", Field: c.Field, Filter: c.Filter}
 	for i, r := range c.Member + "." {
 		if i == 0 || r == '.' || r == '[' {
-			if outer.Member = c.Member[:i]; set[outer] {
+			outer.Member = c.Member[:i]
+			if set[outer] {
 				return true
 			}
 		}

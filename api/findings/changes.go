@@ -59,7 +59,9 @@ func (in *Input) hasStatistics(a *api.Account) bool {
 }
 
 // hadStatistics reports whether the statistics of an account could be lost, or were.
-func (in *Input) hadStatistics(a *api.Account) bool { return wasFetched(a) || in.lost(a) != nil }
+func (in *Input) hadStatistics(a *api.Account) bool {
+	return wasFetched(a) || in.lost(a) != nil
+}
 
 // wasFetched reports whether the statistics of an account have a time. It is false for abnormal
 // accounts.
@@ -70,7 +72,8 @@ func wasFetched(a *api.Account) bool {
 // lost returns the finding about followers that were known and no longer are; nil for others. A 0
 // that an earlier version recorded of a platform that supplies no followers was not known.
 func (in *Input) lost(a *api.Account) *Finding {
-	if _, known := a.Statistic(api.CountFans); known || a.RelayDown() {
+	_, known := a.Statistic(api.CountFans)
+	if known || a.RelayDown() {
 		return nil
 	}
 	s := in.Series[history.KeyOf(a)]

@@ -148,7 +148,8 @@ func (m *massTurn) episode(all []health, recorded history.Recordings, now time.T
 		i := slices.IndexFunc(h.turns, func(t history.Turn) bool {
 			return t.At.Equal(at)
 		})
-		if began := recorded.IntervalOf(h.turns[i]); e.Began.Before.IsZero() ||
+		began := recorded.IntervalOf(h.turns[i])
+		if e.Began.Before.IsZero() ||
 			began.After.Before(e.Began.After) {
 			e.Began = began
 		}
@@ -178,7 +179,8 @@ func (m *massTurn) episode(all []health, recorded history.Recordings, now time.T
 		if shares {
 			uptime.Add(status, h.turns, recorded, e.Began.Before, until)
 		}
-		if state := stateAt(status, h.turns, at); !turned[h.account] &&
+		state := stateAt(status, h.turns, at)
+		if !turned[h.account] &&
 			shares == (e.Platform != "") &&
 			(state == normal || state == abnormal) {
 			e.Others.Of++

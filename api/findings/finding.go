@@ -115,7 +115,9 @@ func Sort(all []*Finding) {
 }
 
 // isNote reports whether the finding is about a rule that is only to be noted.
-func (f *Finding) isNote() bool { return f.Rule != nil && f.Rule.Level == Note }
+func (f *Finding) isNote() bool {
+	return f.Rule != nil && f.Rule.Level == Note
+}
 
 // compareBools orders false before true.
 func compareBools(a, b bool) int {

@@ -114,7 +114,8 @@ func (in *Input) readSeries(ctx context.Context, h *history.DB) error {
 	}
 	var unknown []history.AccountKey
 	for _, a := range in.Accounts {
-		if _, known := a.Statistic(api.CountFans); !known && !a.RelayDown() &&
+		_, known := a.Statistic(api.CountFans)
+		if !known && !a.RelayDown() &&
 			len(unknown) < maxSeries {
 			unknown = append(unknown, history.KeyOf(a))
 		}
@@ -125,7 +126,9 @@ func (in *Input) readSeries(ctx context.Context, h *history.DB) error {
 }
 
 // floor is the largest change of followers that never counts.
-func floor(was float64) float64 { return max(minMoved, minMovedShare*math.Abs(was)) }
+func floor(was float64) float64 {
+	return max(minMoved, minMovedShare*math.Abs(was))
+}
 
 // followers returns the findings about the followers of the accounts with a series.
 func (in *Input) followers() []*Finding {
@@ -138,7 +141,8 @@ func (in *Input) followers() []*Finding {
 		if !ok || in.zeroed[a] {
 			continue
 		}
-		if f := in.followersOf(a, known(s)); f != nil {
+		f := in.followersOf(a, known(s))
+		if f != nil {
 			all = append(all, f)
 		}
 	}
@@ -163,7 +167,8 @@ func known(series []history.Counts) []count {
 	var all []count
 	for i := range series {
 		n := series[i].Followers()
-		if v, ok := n.Float64(); ok && !math.IsInf(v, 0) {
+		v, ok := n.Float64()
+		if ok && !math.IsInf(v, 0) {
 			all = append(all, count{series[i].At, v, n})
 		}
 	}
@@ -177,7 +182,8 @@ func (in *Input) followersOf(a *api.Account, s []count) *Finding {
 	if !ok || math.IsInf(is, 0) || a.RelayDown() {
 		return nil
 	}
-	if f := in.jump(a, n, is, s); f != nil {
+	f := in.jump(a, n, is, s)
+	if f != nil {
 		return f
 	}
 	if !in.isRenewed(a) {
@@ -281,7 +287,8 @@ type step struct{ change, days float64 }
 func stepsOf(s []count) []step {
 	var steps []step
 	for i := 1; i < len(s); i++ {
-		if days := s[i].at.Sub(s[i-1].at).Hours() / 24; days > 0 {
+		days := s[i].at.Sub(s[i-1].at).Hours() / 24
+		if days > 0 {
 			steps = append(steps, step{s[i].value - s[i-1].value, days})
 		}
 	}
@@ -308,7 +315,8 @@ func (in *Input) largestStep(s []count, change float64) time.Time {
 	at := in.loaded()
 	largest := 0.0
 	for i := 1; i < len(s); i++ {
-		if by := (s[i].value - s[i-1].value) * math.Copysign(1, change); by > largest &&
+		by := (s[i].value - s[i-1].value) * math.Copysign(1, change)
+		if by > largest &&
 			s[i].at.After(in.Point.Accounts) {
 			at = s[i].at
 			largest = by

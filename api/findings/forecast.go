@@ -119,7 +119,8 @@ func (l *Logins) Forecasts() []*Forecast {
 	}
 	byPlatform := map[string][]spell{}
 	for key, own := range l.Turns {
-		if a := accounts[key]; a == nil || a.RelayAccountRef.Or("") == "" {
+		a := accounts[key]
+		if a == nil || a.RelayAccountRef.Or("") == "" {
 			byPlatform[key.Platform] = append(byPlatform[key.Platform], l.spellsOf(key, own)...)
 		}
 	}
@@ -218,10 +219,12 @@ func (l *Logins) forecast(spells []spell, accounts map[history.AccountKey]*api.A
 		return nil
 	}
 	// the interval is as wide as the recordings around the ends of the spells leave it
-	if _, least, _, _ := curves.least.Median(); least >= 0 {
+	_, least, _, _ := curves.least.Median()
+	if least >= 0 {
 		low = min(low, least)
 	}
-	if _, _, most, _ := curves.most.Median(); most >= 0 {
+	_, _, most, _ := curves.most.Median()
+	if most >= 0 {
 		high = max(high, most)
 	}
 	out := &Forecast{

@@ -152,7 +152,8 @@ func (in *Input) gone() []*Finding {
 	var all []*Finding
 	for _, a := range in.Gone {
 		at := in.loaded()
-		if t := turns[history.KeyOf(a)]; len(t) > 0 && !t[len(t)-1].Status.IsSet() {
+		t := turns[history.KeyOf(a)]
+		if len(t) > 0 && !t[len(t)-1].Status.IsSet() {
 			at = t[len(t)-1].At
 		}
 		f := in.accountFinding(Disappeared, a, New)

@@ -109,7 +109,9 @@ func (in *Input) Read(ctx context.Context, h *history.DB) error {
 
 // baseline is with what works and publish options are compared, which are recorded apart
 // from the lists.
-func (in *Input) baseline() time.Time { return cmp.Or(in.Point.Asked, in.Point.Accounts) }
+func (in *Input) baseline() time.Time {
+	return cmp.Or(in.Point.Asked, in.Point.Accounts)
+}
 
 // readModels reads the catalog at the baseline, and when models changed since.
 func (in *Input) readModels(ctx context.Context, h *history.DB) (err error) {
@@ -137,7 +139,8 @@ func (in *Input) readModels(ctx context.Context, h *history.DB) (err error) {
 		return err
 	}
 	// The catalog may be recorded while this reads: what was added since before is its change.
-	if in.ModelTimes, err = h.Past().ModelChanges(ctx, in.Point.Models); err != nil ||
+	in.ModelTimes, err = h.Past().ModelChanges(ctx, in.Point.Models)
+	if err != nil ||
 		len(stored) == 0 ||
 		len(in.Models) == 0 {
 		return err
@@ -145,7 +148,8 @@ func (in *Input) readModels(ctx context.Context, h *history.DB) (err error) {
 	last := ""
 	// the catalog may be newer than the history
 	for _, c := range quote.Changes(quote.New(stored), quote.New(in.Models)) {
-		if name := c.Model.Name; name != last && len(in.ModelTimes[name]) == len(before[name]) {
+		name := c.Model.Name
+		if name != last && len(in.ModelTimes[name]) == len(before[name]) {
 			in.ModelTimes[name] = append(in.ModelTimes[name], in.loaded())
 			last = name
 		}
@@ -164,7 +168,8 @@ func (in *Input) readOptions(ctx context.Context, h *history.DB, baseline time.T
 			continue // none were loaded since
 		}
 		since := baseline
-		if recorded := in.Recorded.Options[name]; recorded[0].After(since) {
+		recorded := in.Recorded.Options[name]
+		if recorded[0].After(since) {
 			since = recorded[0] // as the lists are compared with their first recording
 		}
 		before, err := h.Past().OptionsAt(ctx, name, since)
@@ -227,7 +232,9 @@ func (e *entry) joined(in *Input, found []*Finding) []*Finding {
 }
 
 // holds reports whether the mark has not ended at a time.
-func (k *Known) holds(at time.Time) bool { return k.Until.IsZero() || at.Before(k.Until) }
+func (k *Known) holds(at time.Time) bool {
+	return k.Until.IsZero() || at.Before(k.Until)
+}
 
 // section returns the section of something that lasts and began at a time; zero if unknown.
 func (in *Input) section(at time.Time) Section {

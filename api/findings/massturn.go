@@ -25,7 +25,8 @@ func (in *Input) incidents(list []health, turns map[history.AccountKey][]history
 		massed:  map[*api.Account]map[int64]bool{},
 	}
 	accounts := in.Accounts
-	if former := formerHealths(in.Former, turns, in.loaded()); len(former) > 0 {
+	former := formerHealths(in.Former, turns, in.loaded())
+	if len(former) > 0 {
 		accounts = slices.Clone(accounts)
 		for _, h := range former {
 			accounts = append(accounts, h.account)

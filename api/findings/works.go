@@ -47,7 +47,8 @@ func (in *Input) works() []*Finding {
 	}
 	var all []*Finding
 	for i := range in.Works {
-		if f := in.work(&in.Works[i]); f != nil {
+		f := in.work(&in.Works[i])
+		if f != nil {
 			all = append(all, f)
 		}
 	}
@@ -83,7 +84,8 @@ func spaced(w *history.WorkSnapshots) []*metrics.Entry {
 	})
 	var kept []*metrics.Entry
 	for _, e := range all {
-		if n := len(kept); n == 0 || kept[n-1].At.Sub(e.At) >= minInterval {
+		n := len(kept)
+		if n == 0 || kept[n-1].At.Sub(e.At) >= minInterval {
 			kept = append(kept, e)
 		}
 	}
@@ -165,7 +167,8 @@ func moved(entries []*metrics.Entry, name string) (deviation float64, w *Work) {
 	}
 	lost := -absolute >= minLost && -absolute > lostShare*math.Abs(from)
 	usual, known := usualRate(entries[:last], name)
-	if gained := known && perHour >= minRate && perHour > fastTimes*usual; !gained && !lost {
+	gained := known && perHour >= minRate && perHour > fastTimes*usual
+	if !gained && !lost {
 		return 0, nil
 	}
 	w = &Work{

@@ -70,7 +70,8 @@ func (in *Input) platformsAtZero() (found []*Finding, members map[*api.Account]b
 // zeroSince returns since when the followers of an account have been 0 or unknown; false if it
 // has some, or never had any.
 func (in *Input) zeroSince(a *api.Account) (at time.Time, ok bool) {
-	if n, _ := a.Statistic(api.CountFans); n.Sign() != 0 || a.RelayDown() {
+	n, _ := a.Statistic(api.CountFans)
+	if n.Sign() != 0 || a.RelayDown() {
 		return at, false
 	}
 	s := in.Series[history.KeyOf(a)]

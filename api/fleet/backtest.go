@@ -176,7 +176,9 @@ func (p *Past) seenAt(l *history.Life, last seenAt) seenAt {
 }
 
 // isListed reports whether the account was in the list.
-func (s seenAt) isListed(l *history.Life) bool { return s.state >= 0 && !l.States[s.state].Gone }
+func (s seenAt) isListed(l *history.Life) bool {
+	return s.state >= 0 && !l.States[s.state].Gone
+}
 
 // followersIn returns the followers in a state, unset without one.
 func followersIn(l *history.Life, state int) api.Number {
@@ -207,7 +209,12 @@ func (b *backtest) matching(l *history.Life) []*api.Account {
 		}
 		if known != compared {
 			if known.state != compared.state || known.renames != compared.renames {
-				is = history.AccountThen(l.Account, &l.States[known.state], l.Name(known.renames), p.at)
+				is = history.AccountThen(
+					l.Account,
+					&l.States[known.state],
+					l.Name(known.renames),
+					p.at,
+				)
 			}
 			if known.turns != compared.turns {
 				b.turns[key] = history.TurnsOf(l.Turns[:known.turns])

@@ -42,7 +42,9 @@ func (c *Change) Known() bool {
 }
 
 // By is the change, unset if no account is compared.
-func (c *Change) By() api.Number { return c.After.Number().Sub(c.Before.Number()) }
+func (c *Change) By() api.Number {
+	return c.After.Number().Sub(c.Before.Number())
+}
 
 // Sums are the sums before and after of all accounts, unset where none is known.
 func (c *Change) Sums() (before, after api.Number) {
@@ -81,7 +83,9 @@ type Comparison struct {
 }
 
 // Days is the number of days between the states, rounded.
-func (c *Comparison) Days() int { return int((c.To.Sub(c.From) + 12*time.Hour) / (24 * time.Hour)) }
+func (c *Comparison) Days() int {
+	return int((c.To.Sub(c.From) + 12*time.Hour) / (24 * time.Hour))
+}
 
 // Record is the JSON of the comparison.
 func (c *Comparison) Record() any {

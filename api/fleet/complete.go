@@ -52,7 +52,8 @@ func Complete(line string, names []string, values func(name string) []string) []
 
 // operatorsOf returns the operators that can follow a name of TermNames.
 func operatorsOf(name string) []string {
-	if c, ok := columnOf(name); ok && c.text == nil {
+	c, ok := columnOf(name)
+	if ok && c.text == nil {
 		return []string{">", "<", ">=", "<=", "="}
 	}
 	return []string{":"}

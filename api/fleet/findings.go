@@ -38,7 +38,8 @@ func (f *Fleet) Findings(
 	}
 	a := &Attention{Answer: answer}
 	a.Models, a.NoModels = f.Prices(ctx)
-	if a.Past, err = f.ReadPast(ctx, a.At, point, a.List); err != nil && ctx.Err() != nil {
+	a.Past, err = f.ReadPast(ctx, a.At, point, a.List)
+	if err != nil && ctx.Err() != nil {
 		return nil, err
 	}
 	a.Input, err = f.Check(ctx, a.List, a.At, a.Past, a.Models)

@@ -72,7 +72,8 @@ func Open(s Settings) (*Fleet, error) {
 			return nil, err
 		}
 	}
-	if c := s.History; f.History == nil && (c.Path != "" || c.Postgres != "") {
+	c := s.History
+	if f.History == nil && (c.Path != "" || c.Postgres != "") {
 		c.Now = f.Now
 		c.StaleAfter = cmp.Or(c.StaleAfter, s.StaleAfter)
 		c.Site = cmp.Or(c.Site, s.BaseURL)
@@ -306,7 +307,8 @@ func (f *Fleet) StreamAccounts(ctx context.Context, first func(*List)) (*List, e
 	var earlier *List
 	next := 1
 	total, err := f.Client.StreamAccounts(ctx, func(batch []api.Account) error {
-		if last := f.last.Load(); sharing == nil ||
+		last := f.last.Load()
+		if sharing == nil ||
 			last != earlier { // the recorded list may arrive meanwhile
 			sharing = api.NewSharing(last.rows())
 			earlier = last

@@ -112,16 +112,24 @@ func (i *IncidentFile) times(of, accounts history.Recordings) *times {
 		return t
 	}
 	next, again := accounts.First(t.until.Add(time.Millisecond))
-	if with, known := of.First(t.until); known && (!again || with.Before(next)) {
+	with, known := of.First(t.until)
+	if known && (!again || with.Before(next)) {
 		t.until = with
 	}
 	return t
 }
 
 // changed returns what changed in some times, by name.
-func changed(in *times, platform string, changes map[string][]time.Time, labels map[string]string) (all []Changed) {
+func changed(
+	in *times,
+	platform string,
+	changes map[string][]time.Time,
+	labels map[string]string,
+) (all []Changed) {
 	for name, when := range changes {
-		when = slices.DeleteFunc(when, func(t time.Time) bool { return !in.has(t) })
+		when = slices.DeleteFunc(when, func(t time.Time) bool {
+			return !in.has(t)
+		})
 		if len(when) == 0 {
 			continue
 		}

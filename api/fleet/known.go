@@ -109,7 +109,9 @@ func (p *Preflight) isRepost() bool {
 	return string(p.Options["copyright"]) == "2" || repost("repost") || repost("isRepost")
 }
 
-func below(n api.Number, bound int64) bool { return n.IsSet() && n.Cmp(api.Int(bound)) < 0 }
+func below(n api.Number, bound int64) bool {
+	return n.IsSet() && n.Cmp(api.Int(bound)) < 0
+}
 
 // hasRatio reports whether the sides of a file have a ratio, as far as they are known.
 func hasRatio(f *media.File, width, height int64) bool {

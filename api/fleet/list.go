@@ -44,7 +44,9 @@ func (l *List) Partial() bool { return l.Missing > 0 }
 
 // Whole reports whether accounts that are not in the list are gone. Those that a list without
 // any lacks may not be: the service may have answered for another key.
-func (l *List) Whole() bool { return !l.Partial() && !l.Chosen && len(l.Rows) > 0 }
+func (l *List) Whole() bool {
+	return !l.Partial() && !l.Chosen && len(l.Rows) > 0
+}
 
 // NewList sorts and counts rows, each account once, and takes ownership of the slice. total is the
 // service's count. Accounts that no client and no fleet has told what their platforms supply learn it from
@@ -100,7 +102,8 @@ func sortByUrgency(rows []*api.Account) {
 		list[i] = keyed{Urgency(a), keys(a.Nickname), a}
 	}
 	slices.SortFunc(list, func(a, b keyed) int {
-		if c := cmp.Or(a.urgency-b.urgency, strings.Compare(a.name, b.name)); c != 0 {
+		c := cmp.Or(a.urgency-b.urgency, strings.Compare(a.name, b.name))
+		if c != 0 {
 			return c
 		}
 		return cmp.Or(strings.Compare(a.ID, b.ID), strings.Compare(a.Type, b.Type))

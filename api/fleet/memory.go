@@ -10,10 +10,14 @@ import (
 // What the user did and chose, which the history keeps. A fleet without a history keeps nothing.
 
 // Remember makes a recent item of what the user opened, searched or wrote.
-func (f *Fleet) Remember(e history.Entry) { f.History.Entries().Remember(e) }
+func (f *Fleet) Remember(e history.Entry) {
+	f.History.Entries().Remember(e)
+}
 
 // Log adds to the log of what the user did.
-func (f *Fleet) Log(c history.Change) { f.History.Entries().Log(c) }
+func (f *Fleet) Log(c history.Change) {
+	f.History.Entries().Log(c)
+}
 
 // Keep stores what the user changed. It returns when that is committed, or a [*history.Problem] that
 // says why it is not.
@@ -22,7 +26,9 @@ func (f *Fleet) Keep(ctx context.Context, u history.Update) error {
 }
 
 // ChooseBaseline makes a baseline the one that later queries compare with.
-func (f *Fleet) ChooseBaseline(b history.Baseline) { f.History.Points().Choose(b, f.Now()) }
+func (f *Fleet) ChooseBaseline(b history.Baseline) {
+	f.History.Points().Choose(b, f.Now())
+}
 
 // Prune deletes what was recorded before a time, and returns how many rows that were. The error is a
 // [*history.Problem].

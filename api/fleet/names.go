@@ -19,7 +19,9 @@ type NameError struct {
 	Choices []string // names that exist
 }
 
-func (e *NameError) Error() string { return fmt.Sprintf("no %s %q", e.Kind, e.Name) }
+func (e *NameError) Error() string {
+	return fmt.Sprintf("no %s %q", e.Kind, e.Name)
+}
 
 // commonNames are the names under which platforms are known, whatever their identifier is.
 var commonNames = [...][]string{
@@ -92,7 +94,8 @@ func PlatformNamed(list []api.Platform, name string) (string, error) {
 func (q *Query) Interpret(platforms []api.Platform) {
 	var text []string
 	for _, word := range strings.Fields(q.Match) {
-		if status, ok := StatusNamed(word); ok && q.Status == Any {
+		status, ok := StatusNamed(word)
+		if ok && q.Status == Any {
 			q.Status = status
 		} else if id, err := PlatformNamed(platforms, word); err == nil {
 			q.Platforms = append(q.Platforms, id)
@@ -148,7 +151,8 @@ func (f *Fleet) resolve(
 		platforms, listErr = f.Platforms(ctx)
 	}
 	err := q.Resolve(platforms, groups, rows)
-	if e, ok := err.(*NameError); ok && e.Kind == "platform" && listErr != nil {
+	e, ok := err.(*NameError)
+	if ok && e.Kind == "platform" && listErr != nil {
 		return listErr
 	}
 	return err

@@ -78,7 +78,8 @@ func ReadPast(
 		if p, err = readPast(ctx, h, at, point.NotBefore(whole), whole.Accounts, l); err != nil {
 			break
 		}
-		if whole, err = h.Points().At(ctx, time.Time{}); err == nil &&
+		whole, err = h.Points().At(ctx, time.Time{})
+		if err == nil &&
 			whole.Accounts.Equal(p.begins) {
 			return p, nil
 		} // else more was pruned meanwhile: accounts whose early states are gone would seem to be new
@@ -257,7 +258,8 @@ func (p *Past) setSteps(l *List) {
 	for _, a := range l.Rows {
 		key := history.KeyOf(a)
 		listed[key] = true
-		if turns := p.turnsOf(a); len(p.turns[key]) == 0 {
+		turns := p.turnsOf(a)
+		if len(p.turns[key]) == 0 {
 			count(turns)
 		}
 	}
@@ -427,7 +429,8 @@ func (p *Past) turnsOf(a *api.Account) []history.Turn {
 	if !p.gone[key] {
 		return history.TurnsUntil(a, turns, p.at, p.change(a))
 	}
-	if n := len(turns); n > 0 && !turns[n-1].Status.IsSet() {
+	n := len(turns)
+	if n > 0 && !turns[n-1].Status.IsSet() {
 		return turns
 	}
 	went := history.Turn{Account: key, At: p.at, Before: history.StatusOf(a)}

@@ -27,7 +27,9 @@ const (
 )
 
 // Statuses returns the filters by health in the order in which a key cycles through them.
-func Statuses() []Status { return []Status{Any, Abnormal, Normal, Unknown, Outage} }
+func Statuses() []Status {
+	return []Status{Any, Abnormal, Normal, Unknown, Outage}
+}
 
 // StatusNamed returns the filter that a user means by its name, in English or Chinese.
 func StatusNamed(name string) (Status, bool) {
@@ -128,7 +130,9 @@ func (q *Query) Filters() bool {
 }
 
 // WithGone reports whether accounts that are not listed any more may match.
-func (q *Query) WithGone() bool { return q.Changed || len(q.IDs) > 0 }
+func (q *Query) WithGone() bool {
+	return q.Changed || len(q.IDs) > 0
+}
 
 // SameFilters reports whether two queries keep the same accounts.
 func (q *Query) SameFilters(other *Query) bool {
@@ -405,7 +409,8 @@ func (q *Query) set(name, op, value string) (known bool, err error) {
 	case "question":
 		q.Question = value
 	case "baseline":
-		if q.Baseline = history.Baseline(value); slices.Contains(history.Baselines(), q.Baseline) {
+		q.Baseline = history.Baseline(value)
+		if slices.Contains(history.Baselines(), q.Baseline) {
 			return true, nil
 		}
 		q.Baseline = ""
@@ -532,7 +537,8 @@ func cutOperator(word string) (name, op, value string) {
 			break
 		}
 		for _, o := range operators {
-			if value, found := strings.CutPrefix(word[i:], o[0]); found && i > 0 {
+			value, found := strings.CutPrefix(word[i:], o[0])
+			if found && i > 0 {
 				return fold.String(word[:i]), o[1], value
 			}
 		}

@@ -47,17 +47,20 @@ func (f *Fleet) matching(
 	var before *Past
 	for _, r := range f.Rules {
 		found := findings.Rule{Name: r.Name, When: r.Line, Level: r.Level}
-		if unknown, ok := errors.AsType[*NameError](r.When.Resolve(platforms, groups, l.Rows)); ok {
+		unknown, ok := errors.AsType[*NameError](r.When.Resolve(platforms, groups, l.Rows))
+		if ok {
 			found.Unknown = unknown.Name
 			if l.Whole() && (unknown.Kind != "platform" || len(platforms) > 0) {
 				all = append(all, found)
 			}
 			continue
 		}
-		if found.Accounts = r.When.kept(l.Rows, past, at); len(found.Accounts) == 0 {
+		found.Accounts = r.When.kept(l.Rows, past, at)
+		if len(found.Accounts) == 0 {
 			continue
 		}
-		if baseline := past.Since(); !baseline.IsZero() && r.Level == Alert {
+		baseline := past.Since()
+		if !baseline.IsZero() && r.Level == Alert {
 			if then == nil {
 				if then, before, err = f.asOf(ctx, baseline); err != nil {
 					return all, err

@@ -63,7 +63,8 @@ func (f *Fleet) StoredSession(ctx context.Context, id string) (*Session, error) 
 // open yet delays nothing, and is only read if the service fails.
 func (f *Fleet) OpenSession(ctx context.Context, id string) (*Session, error) {
 	if f.History.Ready() {
-		if s, _ := f.StoredSession(ctx, id); s != nil { // the history reports its errors itself
+		s, _ := f.StoredSession(ctx, id)
+		if s != nil { // the history reports its errors itself
 			return s, nil
 		}
 	}
@@ -71,7 +72,8 @@ func (f *Fleet) OpenSession(ctx context.Context, id string) (*Session, error) {
 	if err == nil || ctx.Err() != nil {
 		return s, err
 	}
-	if stored, _ := f.StoredSession(ctx, id); stored != nil {
+	stored, _ := f.StoredSession(ctx, id)
+	if stored != nil {
 		return stored, nil
 	}
 	return nil, err

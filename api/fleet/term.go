@@ -305,7 +305,8 @@ func parseShort(s string) (api.Number, bool) {
 	units := map[string]int64{"k": 1e3, "w": 1e4, "万": 1e4, "m": 1e6, "亿": 1e8, "b": 1e9}
 	times := int64(1)
 	for unit, n := range units {
-		if rest, ok := strings.CutSuffix(fold.String(s), unit); ok {
+		rest, ok := strings.CutSuffix(fold.String(s), unit)
+		if ok {
 			s = rest
 			times = n
 			break

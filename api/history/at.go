@@ -24,7 +24,8 @@ func (p Past) Recordings(ctx context.Context) (Recordings, error) {
 
 // Last returns the last recording until a time; zero if there is none.
 func (r Recordings) Last(at time.Time) (last time.Time) {
-	if n := sort.Search(len(r), func(i int) bool { return r[i].After(at) }); n > 0 {
+	n := sort.Search(len(r), func(i int) bool { return r[i].After(at) })
+	if n > 0 {
 		last = r[n-1]
 	}
 	return last
@@ -38,7 +39,8 @@ func (r Recordings) Nearest(at time.Time, within time.Duration) (nearest time.Ti
 		if i < 0 || i == len(r) {
 			continue
 		}
-		if distance := r[i].Sub(at).Abs(); distance <= within {
+		distance := r[i].Sub(at).Abs()
+		if distance <= within {
 			if nearest.IsZero() || distance < nearest.Sub(at).Abs() {
 				nearest = r[i]
 			}
@@ -96,7 +98,9 @@ func (d *DB) AsOf(ctx context.Context, at time.Time) (*DB, error) {
 }
 
 // then reports whether the history is read as it was at [Config.At].
-func (d *DB) then() bool { return d != nil && !d.config.At.IsZero() }
+func (d *DB) then() bool {
+	return d != nil && !d.config.At.IsZero()
+}
 
 // accountsThen are the accounts that were listed at the time of the clock, which is Config.At, as
 // [DB.Accounts] returns them. at is when a whole list was recorded last until then, zero if none was.

@@ -64,7 +64,11 @@ func BenchmarkYear(b *testing.B) {
 	b.Run("CountsSince", func(b *testing.B) { // of the last week
 		for b.Loop() {
 			n := 0
-			err := d.Past().CountsSince(b.Context(), now.AddDate(0, 0, -8), func(history.AccountKey, *history.Counts) { n++ })
+			err := d.Past().CountsSince(
+				b.Context(),
+				now.AddDate(0, 0, -8),
+				func(history.AccountKey, *history.Counts) { n++ },
+			)
 			if err != nil || n != 7*len(rows) {
 				b.Fatal(n, err)
 			}

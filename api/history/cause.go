@@ -54,7 +54,8 @@ func CauseOf(err error) Cause {
 	if isInsecure(err) {
 		return Insecure
 	}
-	if e, ok := errors.AsType[net.Error](err); ok && e.Timeout() || errors.Is(err, context.DeadlineExceeded) {
+	if e, ok := errors.AsType[net.Error](err); ok && e.Timeout() ||
+		errors.Is(err, context.DeadlineExceeded) {
 		return TooSlow
 	}
 	if e, ok := errors.AsType[*net.OpError](err); ok && e.Op == "dial" {
@@ -63,18 +64,25 @@ func CauseOf(err error) Cause {
 	if errors.Is(err, errWriteProtected) {
 		return WriteProtected
 	}
-	closed := []error{driver.ErrBadConn, io.EOF, io.ErrUnexpectedEOF, syscall.ECONNRESET, syscall.EPIPE}
+	closed := []error{
+		driver.ErrBadConn,
+		io.EOF,
+		io.ErrUnexpectedEOF,
+		syscall.ECONNRESET,
+		syscall.EPIPE,
+	}
 	for _, e := range closed {
 		if errors.Is(err, e) {
 			return Stopped
 		}
 	}
-	switch {
-	case errors.Is(err, fs.ErrPermission):
+	if errors.Is(err, fs.ErrPermission) {
 		return Forbidden
-	case errors.Is(err, syscall.EROFS):
+	}
+	if errors.Is(err, syscall.EROFS) {
 		return WriteProtected
-	case errors.Is(err, syscall.ENOTDIR), errors.Is(err, syscall.EISDIR):
+	}
+	if errors.Is(err, syscall.ENOTDIR) || errors.Is(err, syscall.EISDIR) {
 		return NotAFile
 	}
 	if _, ok := errors.AsType[*fs.PathError](err); ok {

@@ -92,7 +92,9 @@ func (p Past) days(
 	return all, err
 }
 
-func dateOf(t time.Time, zone *time.Location) string { return t.In(zone).Format(time.DateOnly) }
+func dateOf(t time.Time, zone *time.Location) string {
+	return t.In(zone).Format(time.DateOnly)
+}
 
 // covered is the scope of a total: all accounts, or those of a platform or of a group.
 type covered struct{ platform, group string }

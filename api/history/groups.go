@@ -20,7 +20,9 @@ type GroupName struct {
 }
 
 // Sent returns the name that the service sent for the group, "" if it is unknown.
-func (n GroupName) Sent() string { return cmp.Or(n.Listed, n.Created) }
+func (n GroupName) Sent() string {
+	return cmp.Or(n.Listed, n.Created)
+}
 
 // kindGroupName is the kind of the records about names that users gave to groups.
 const kindGroupName = "groupName"

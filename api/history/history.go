@@ -92,14 +92,17 @@ type Problem struct {
 	Err     error
 }
 
-func (p *Problem) Error() string { return fmt.Sprintf("history %s: %v", p.Kind, p.Err) }
+func (p *Problem) Error() string {
+	return fmt.Sprintf("history %s: %v", p.Kind, p.Err)
+}
 
 // Unwrap returns the cause.
 func (p *Problem) Unwrap() error { return p.Err }
 
 // newProblem returns err as a problem, of a kind unless err has a more exact one.
 func newProblem(kind ProblemKind, err error) *Problem {
-	if p, ok := errors.AsType[*Problem](err); ok {
+	p, ok := errors.AsType[*Problem](err)
+	if ok {
 		return p
 	}
 	if isFull(err) {
@@ -308,7 +311,9 @@ func protect(f func() error) (err error) {
 }
 
 // readOnly reports whether nothing is written.
-func (d *DB) readOnly() bool { return d.config.ReadOnly || d.then() }
+func (d *DB) readOnly() bool {
+	return d.config.ReadOnly || d.then()
+}
 
 // report logs a problem and passes the first one on. A file that turned out to be damaged is moved
 // aside at the end.
@@ -420,7 +425,9 @@ func (d *DB) Check(ctx context.Context) error {
 }
 
 // OnServer reports whether the history is in PostgreSQL.
-func (d *DB) OnServer() bool { return d != nil && d.config.Postgres != "" }
+func (d *DB) OnServer() bool {
+	return d != nil && d.config.Postgres != ""
+}
 
 // Ready reports whether the database is open, so that reading does not wait.
 func (d *DB) Ready() bool {

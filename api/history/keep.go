@@ -195,7 +195,9 @@ type Clearing struct {
 }
 
 // KeepsModels reports whether the models stay.
-func (c Clearing) KeepsModels() bool { return c.Models > 0 && c.Others > 0 }
+func (c Clearing) KeepsModels() bool {
+	return c.Models > 0 && c.Others > 0
+}
 
 // Clearing returns what Clear would delete. The error is a [*Problem], or that of ctx.
 func (content Content) Clearing(ctx context.Context) (c Clearing, err error) {

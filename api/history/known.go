@@ -53,7 +53,8 @@ func (k *known) recordChanges(ctx context.Context, db *database) error {
 	for i := range l.rows {
 		r := &batch[n]
 		r.id = l.id(i)
-		if first, _ := k.index.find(r.id); first != i {
+		first, _ := k.index.find(r.id)
+		if first != i {
 			continue
 		}
 		totals.add(i)

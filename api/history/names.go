@@ -49,7 +49,10 @@ func nicknameIn(body []byte) string {
 
 // renameState is the state of a change of a nickname.
 func renameState(nickname, before string) []byte {
-	state, _ := json.Marshal([2]string{nickname, before}, jsontext.AllowInvalidUTF8(true)) // cannot fail
+	state, _ := json.Marshal(
+		[2]string{nickname, before},
+		jsontext.AllowInvalidUTF8(true),
+	) // cannot fail
 	return state
 }
 

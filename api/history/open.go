@@ -35,7 +35,8 @@ func open(ctx context.Context, d *DB) (*database, error) {
 		}
 		db, err = openPrepared(ctx, d)
 	}
-	if kind := asideKind(err); kind != "" && (before != nil || d.config.Postgres != "") {
+	kind := asideKind(err)
+	if kind != "" && (before != nil || d.config.Postgres != "") {
 		if d.readOnly() {
 			return nil, &Problem{Kind: kind, Err: err}
 		}
@@ -64,7 +65,8 @@ func isBusy(err error) bool {
 
 // asideKind returns the kind of a problem because of which a database is set aside, or "".
 func asideKind(err error) ProblemKind {
-	if p, ok := errors.AsType[*Problem](err); ok && p.Kind == Older {
+	p, ok := errors.AsType[*Problem](err)
+	if ok && p.Kind == Older {
 		return Older
 	}
 	if isDamaged(err) {
@@ -132,7 +134,8 @@ func moveAside(path, to string, file fs.FileInfo) error {
 		return nil
 	}
 	for _, suffix := range []string{"-wal", "-shm"} {
-		if err := os.Rename(path+suffix, to+suffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		err := os.Rename(path+suffix, to+suffix)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 	}
@@ -156,7 +159,8 @@ func isFull(err error) bool {
 
 // sqliteCode returns the primary result code of an error of SQLite, 0 for other errors.
 func sqliteCode(err error) int {
-	if e, ok := errors.AsType[*sqlite.Error](err); ok {
+	e, ok := errors.AsType[*sqlite.Error](err)
+	if ok {
 		return e.Code() & 0xff
 	}
 	return 0
@@ -276,17 +280,20 @@ func checkRights(ctx context.Context, db *sql.DB) error {
 // check returns why an open database cannot be read or written. A damaged file is a [*Problem].
 func (db *database) check(ctx context.Context) error {
 	var answer string
-	err := query(ctx, db, func(scan func(...any) error) error { return scan(&answer) }, db.health)
-	switch {
-	case isDamaged(err):
+	err := query(ctx, db, func(scan func(...any) error) error {
+		return scan(&answer)
+	}, db.health)
+	if isDamaged(err) {
 		return &Problem{Kind: Damaged, Err: err}
-	case err != nil || answer == db.healthy:
-		return err
-	case db.config.Postgres != "":
-		return &Problem{Kind: NotSaved, Err: errWriteProtected}
-	default:
-		return &Problem{Kind: Damaged, Err: errors.New(answer)}
 	}
+	if err != nil || answer == db.healthy {
+		return err
+	}
+	if db.config.Postgres != "" {
+		return &Problem{Kind: NotSaved, Err: errWriteProtected}
+	}
+
+	return &Problem{Kind: Damaged, Err: errors.New(answer)}
 }
 
 // connector fetches the password for each connection, if there is a function for it.

@@ -97,7 +97,8 @@ func (p Past) AccountsAt(
 			return err
 		}
 		for i, at := range times {
-			if i > 0 && bytes.Equal(states[i], states[i-1]) && (states[i] == nil) == (states[i-1] == nil) {
+			if i > 0 && bytes.Equal(states[i], states[i-1]) &&
+				(states[i] == nil) == (states[i-1] == nil) {
 				then[i] = then[i-1]
 				then[i].At = time.UnixMilli(millis(at))
 			} else if err := then[i].read(millis(at), states[i]); err != nil {
@@ -178,7 +179,8 @@ func rowsAt[T any, R api.RowOf[T]](
 	batches := api.NewRowBatches[T, R](values(&rows))
 	var facts, worded sql.RawBytes
 	err = d.read(ctx, func(scan func(...any) error) error {
-		if err := scan(&facts, &worded); err != nil || facts == nil {
+		err := scan(&facts, &worded)
+		if err != nil || facts == nil {
 			return err
 		}
 		row := WithoutTexts(jsontext.Value(facts))

@@ -20,7 +20,9 @@ const (
 )
 
 // Baselines returns all baselines, the latest first.
-func Baselines() []Baseline { return []Baseline{SinceVisit, SinceDay, SinceWeek, SinceMonth} }
+func Baselines() []Baseline {
+	return []Baseline{SinceVisit, SinceDay, SinceWeek, SinceMonth}
+}
 
 // Point is a point in the stored history.
 type Point struct {
@@ -35,13 +37,19 @@ type Point struct {
 }
 
 // Late reports whether the history was begun after the time that was asked for.
-func (p Point) Late() bool { return p.isLater() && p.begins().After(p.pruned) }
+func (p Point) Late() bool {
+	return p.isLater() && p.begins().After(p.pruned)
+}
 
 // Pruned reports whether states of the time that was asked for were kept no longer.
-func (p Point) Pruned() bool { return p.isLater() && !p.begins().After(p.pruned) }
+func (p Point) Pruned() bool {
+	return p.isLater() && !p.begins().After(p.pruned)
+}
 
 // isLater reports whether p is later than the time that was asked for.
-func (p Point) isLater() bool { return !p.Asked.IsZero() && p.begins().After(p.Asked) }
+func (p Point) isLater() bool {
+	return !p.Asked.IsZero() && p.begins().After(p.Asked)
+}
 
 // begins is the time with which accounts or, without any, models are compared.
 func (p Point) begins() time.Time {

@@ -130,7 +130,9 @@ func (d *DB) Catalog(ctx context.Context) (rows []api.VideoModel, at time.Time, 
 }
 
 // isAhead reports whether a clock ahead of this one stored a time.
-func (d *DB) isAhead(at time.Time) bool { return millis(at) > d.scope().skewed }
+func (d *DB) isAhead(at time.Time) bool {
+	return millis(at) > d.scope().skewed
+}
 
 // lastLoad returns the entry about the newest load of a list.
 func (d *DB) lastLoad(

@@ -56,10 +56,14 @@ const maxBatch = 200
 type AccountKey struct{ Platform, ID string }
 
 // KeyOf returns the key of an account.
-func KeyOf(a *api.Account) AccountKey { return AccountKey{key(a.Type), key(a.ID)} }
+func KeyOf(a *api.Account) AccountKey {
+	return AccountKey{key(a.Type), key(a.ID)}
+}
 
 // itemID is the ID of the account's item: PLATFORM/ID.
-func (k AccountKey) itemID() string { return key(k.Platform) + "/" + key(k.ID) }
+func (k AccountKey) itemID() string {
+	return key(k.Platform) + "/" + key(k.ID)
+}
 
 // RecordAccounts records a list of accounts that arrived at a time. A change of the
 // status or of a count is stored. Accounts that a complete list lacks are gone.
@@ -255,7 +259,9 @@ func listOf[T any](
 }
 
 // hash identifies the content of an item.
-func (r *item) hash() int64 { return hash(r.sort, r.state, r.body) }
+func (r *item) hash() int64 {
+	return hash(r.sort, r.state, r.body)
+}
 
 func hash(parts ...[]byte) int64 {
 	h := fnv.New64a()

@@ -58,7 +58,9 @@ type recording struct {
 }
 
 // refuse leaves out a row that has no encoding.
-func (r *recording) refuse(err error) { r.refused = cmp.Or(r.refused, error(errEncoding{err})) }
+func (r *recording) refuse(err error) {
+	r.refused = cmp.Or(r.refused, error(errEncoding{err}))
+}
 
 // store writes new and changed rows, but for those that the database refuses.
 func (r *recording) store(ctx context.Context, rows []item) error {

@@ -97,14 +97,16 @@ func (db *database) prepare(ctx context.Context) error {
 	version, err := db.version(ctx, db)
 	if err == nil && version == 0 {
 		err = db.transact(ctx, allParts, func(tx *sql.Tx) error {
-			if version, err = db.version(ctx, tx); err != nil ||
+			version, err = db.version(ctx, tx)
+			if err != nil ||
 				version != 0 { // another process was faster
 				return err
 			}
 			version = schemaVersion
 			_, err := tx.ExecContext(
 				ctx,
-				strings.ReplaceAll(schema, clustered, db.clustered)+db.words+`; INSERT INTO history_schema VALUES (`+
+				strings.ReplaceAll(schema, clustered, db.clustered)+db.words+
+					`; INSERT INTO history_schema VALUES (`+
 					strconv.Itoa(schemaVersion)+`)`,
 			)
 			return err

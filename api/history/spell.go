@@ -75,7 +75,8 @@ func TurnsByAccount(turns []Turn) map[AccountKey][]Turn {
 // withTurn appends a turn. As far as is known, an account was during an outage of its relay what
 // it had been before, so that an outage that is over is no turn.
 func withTurn(turns []Turn, t Turn) []Turn {
-	if n := len(turns); n > 0 && turns[n-1].Account == t.Account && turns[n-1].Before.IsSet() &&
+	n := len(turns)
+	if n > 0 && turns[n-1].Account == t.Account && turns[n-1].Before.IsSet() &&
 		api.HealthOf(turns[n-1].Status) == api.HealthOutage {
 		t.Before = turns[n-1].Before
 		t.Hidden = cmp.Or(turns[n-1].Hidden, turns[n-1].At)

@@ -60,7 +60,8 @@ func AccountThen(a *api.Account, c *Counts, name string, at time.Time) *api.Acco
 	for of, n := range c.Values {
 		then.SetCount(api.Count(of), n)
 	}
-	if t, ok := a.LastStatsTime.At(); ok && !t.After(at) {
+	t, ok := a.LastStatsTime.At()
+	if ok && !t.After(at) {
 		then.LastStatsTime = a.LastStatsTime
 	}
 	if c.Health() == api.HealthOutage { // as the service sends it

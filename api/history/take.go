@@ -65,12 +65,14 @@ func (entries Entries) Take(ctx context.Context, fresh, again []Entry) ([]*Taken
 		}
 		now := d.config.Now()
 		for _, e := range fresh {
-			if t := take(e, stored[key(e.ID)], now); t != nil {
+			t := take(e, stored[key(e.ID)], now)
+			if t != nil {
 				taken = append(taken, t)
 			}
 		}
 		for _, e := range again {
-			if t := take(e, stored[key(e.ID)], now); t != nil && t.tries > 1 {
+			t := take(e, stored[key(e.ID)], now)
+			if t != nil && t.tries > 1 {
 				taken = append(taken, t)
 			}
 		}
@@ -89,7 +91,8 @@ func (entries Entries) Take(ctx context.Context, fresh, again []Entry) ([]*Taken
 		}
 		return nil
 	})
-	if p, ok := err.(*Problem); ok && p.Kind == Slow {
+	p, ok := err.(*Problem)
+	if ok && p.Kind == Slow {
 		d.report(Slow, p)
 	}
 	if err != nil {

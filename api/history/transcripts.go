@@ -39,7 +39,8 @@ func writeRecords(records []api.MessageRecord, write func([]byte) error) error {
 		separator = ','
 		rest := out
 		// only strings precede it
-		if i := bytes.Index(out, []byte(noParts)); i >= 0 && len(parts) > 0 &&
+		i := bytes.Index(out, []byte(noParts))
+		if i >= 0 && len(parts) > 0 &&
 			r.Malformed() == nil {
 			inside := i + len(noParts) - 1
 			if err := write(out[:inside]); err != nil {
@@ -100,7 +101,8 @@ func (p *pieces) flush() error {
 	if len(p.buf) == 0 {
 		return nil
 	}
-	if p.size += len(p.buf); p.size > maxTranscript {
+	p.size += len(p.buf)
+	if p.size > maxTranscript {
 		return errTranscriptTooLarge
 	}
 	err := p.store(p.buf)

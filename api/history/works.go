@@ -59,7 +59,8 @@ func (d *dialect) putSnapshot(
 	}
 	when := at
 	for _, sent := range []api.Opt[string]{w.FetchedAt, s.FetchedAt} {
-		if t, ok := api.ParseTime(sent.Or("")); ok {
+		t, ok := api.ParseTime(sent.Or(""))
+		if ok {
 			when = t
 		}
 	}
@@ -194,7 +195,8 @@ func (works Works) SnapshotsSince(
 		if err := scan(&q.Platform, &q.WorkID, &at, &body); err != nil {
 			return err
 		}
-		if n := len(all); n == 0 || all[n-1].Query != q {
+		n := len(all)
+		if n == 0 || all[n-1].Query != q {
 			all = append(all, WorkSnapshots{Query: q})
 		}
 		w := &all[len(all)-1]
@@ -215,7 +217,8 @@ func (works Works) SnapshotsSince(
 	}
 	known, err := works.known(ctx)
 	for i := range all {
-		if e, ok := known[workID(all[i].Query)]; ok {
+		e, ok := known[workID(all[i].Query)]
+		if ok {
 			all[i].Query, all[i].Title = e.Work()
 		}
 	}

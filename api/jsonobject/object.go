@@ -98,7 +98,9 @@ func (o *Object) TakeString(names ...string) string {
 }
 
 // TakeBool takes a boolean member; it returns false if it is missing.
-func (o *Object) TakeBool(names ...string) bool { return o.Take(IsBool, names...).Kind() == 't' }
+func (o *Object) TakeBool(names ...string) bool {
+	return o.Take(IsBool, names...).Kind() == 't'
+}
 
 // Add appends the members of an object in the object, with their path.
 func (o *Object) Add(path string, inner Object) {
@@ -159,7 +161,9 @@ func (r *Reader) Value() (jsontext.Value, bool) {
 }
 
 // Rest returns the text that was not read yet.
-func (r *Reader) Rest() []byte { return r.raw[r.dec.InputOffset():] }
+func (r *Reader) Rest() []byte {
+	return r.raw[r.dec.InputOffset():]
+}
 
 // values calls each for the members of an object, or for the elements of an array without a
 // name. It reports false if raw is not a complete value of that kind, or each returned false.

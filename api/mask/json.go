@@ -37,7 +37,8 @@ func JSON(value []byte) ([]byte, int) {
 			return value, 0
 		}
 		s, _ := jsontext.AppendUnquote(nil, raw)
-		if kind, n := d.StackIndex(d.StackDepth()); kind == '{' && n%2 == 1 {
+		kind, n := d.StackIndex(d.StackDepth())
+		if kind == '{' && n%2 == 1 {
 			name = string(s)
 			continue
 		}
@@ -120,11 +121,14 @@ func next(raw []byte) (size, length int) {
 	size = 6
 	unquoted, _ := jsontext.AppendUnquote(nil, quote(raw[:size]))
 	if len(raw) >= 12 && raw[6] == '\\' && raw[7] == 'u' {
-		if pair, _ := jsontext.AppendUnquote(nil, quote(raw[:12])); utf8.RuneCount(pair) == 1 {
+		pair, _ := jsontext.AppendUnquote(nil, quote(raw[:12]))
+		if utf8.RuneCount(pair) == 1 {
 			return 12, len(pair)
 		}
 	}
 	return size, len(unquoted)
 }
 
-func quote(raw []byte) []byte { return append(append([]byte{'"'}, raw...), '"') }
+func quote(raw []byte) []byte {
+	return append(append([]byte{'"'}, raw...), '"')
+}

@@ -42,7 +42,8 @@ func find(s string) []span {
 	var all []span
 	if strings.Contains(s, "PRIVATE KEY-----") {
 		for _, at := range privateKey().FindAllStringSubmatchIndex(s, -1) {
-			if body := s[at[2]:at[3]]; body != "" && body != Mask {
+			body := s[at[2]:at[3]]
+			if body != "" && body != Mask {
 				all = append(all, span{at[2], at[3]})
 			}
 		}

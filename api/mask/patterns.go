@@ -193,7 +193,8 @@ func addressBegins(s string, host int) int {
 	local := s[max(0, host-most):host]
 	from := host - len(local) + len(strings.TrimRightFunc(local, isLocal))
 	before := s[max(0, from-most):from]
-	if i := strings.LastIndex(before, "://"); i >= 0 &&
+	i := strings.LastIndex(before, "://")
+	if i >= 0 &&
 		!strings.ContainsAny(before[i+len("://"):], "/?# \t\"'<>") {
 		return host
 	}
@@ -246,7 +247,9 @@ func credential(name, value string, quoted bool) bool {
 	return len(value) >= 8 && hasDigit || len(value) >= 20
 }
 
-func isLetterOrDigit(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+func isLetterOrDigit(r rune) bool {
+	return unicode.IsLetter(r) || unicode.IsDigit(r)
+}
 
 // address tells an address from the names of files such as icon@2x.png, and from the user of git.
 func address(_, value string, _ bool) bool {

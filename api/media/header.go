@@ -97,7 +97,8 @@ func setSound(f *File, header []byte) {
 func setPixels(f *File, boxes []byte) {
 	var width, height uint32
 	for rest, ok := boxes, true; ok; {
-		if _, rest, ok = bytes.Cut(rest, []byte("ispe\x00\x00\x00\x00")); len(rest) < 8 {
+		_, rest, ok = bytes.Cut(rest, []byte("ispe\x00\x00\x00\x00"))
+		if len(rest) < 8 {
 			break
 		}
 		w := binary.BigEndian.Uint32(rest)
@@ -107,7 +108,8 @@ func setPixels(f *File, boxes []byte) {
 			height = h
 		}
 	}
-	if _, turn, _ := bytes.Cut(boxes, []byte("irot")); len(turn) > 0 && turn[0]%2 == 1 {
+	_, turn, _ := bytes.Cut(boxes, []byte("irot"))
+	if len(turn) > 0 && turn[0]%2 == 1 {
 		width, height = height, width
 	}
 	if width > 0 {

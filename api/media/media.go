@@ -22,7 +22,9 @@ const (
 )
 
 // Kinds returns all kinds, in the interface's order.
-func Kinds() [3]Kind { return [3]Kind{Images, Videos, Audios} }
+func Kinds() [3]Kind {
+	return [3]Kind{Images, Videos, Audios}
+}
 
 // Answer is whether a file or a kind of media fits, or unknown because the catalog
 // or the file does not say.
@@ -80,14 +82,17 @@ func (f *File) Missing() []string {
 // Extension returns the extension by which platforms judge the format of the file: that of
 // the name of a video, however its content is stored, else the format.
 func (f *File) Extension() string {
-	if name := Format(filepath.Ext(f.Path)); f.Kind == Videos && name != "" {
+	name := Format(filepath.Ext(f.Path))
+	if f.Kind == Videos && name != "" {
 		return name
 	}
 	return f.Format
 }
 
 // Bytes returns the size of the file in bytes, unknown if it is not known.
-func (f *File) Bytes() api.Number { return f.SizeMB.Mul(api.Int(1_000_000)) }
+func (f *File) Bytes() api.Number {
+	return f.SizeMB.Mul(api.Int(1_000_000))
+}
 
 // Format normalises the name of a media format: "MP4", ".mp4" and "video/mp4"
 // are the same, and so are "jpg" and "jpeg", "mov" and "quicktime".

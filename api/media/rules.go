@@ -69,11 +69,13 @@ func (l Limit) Admits(actual api.Number) Answer {
 	if !l.Bound.IsSet() {
 		return Yes
 	}
-	if _, ok := exact(l.Bound); !ok || !actual.IsSet() {
+	_, ok := exact(l.Bound)
+	if !ok || !actual.IsSet() {
 		return Unknown
 	}
 	bound, _ := l.Name.Bound()
-	if d := actual.Cmp(l.Bound); d == 0 || d < 0 == (bound == "max") {
+	d := actual.Cmp(l.Bound)
+	if d == 0 || d < 0 == (bound == "max") {
 		return Yes
 	}
 	return No

@@ -82,7 +82,8 @@ func has(entries []*Entry, name string) bool {
 // same metric stand together: the bases, then the others by name.
 func CompareNames(a, b string) int {
 	place := func(name string) int {
-		if i := slices.Index(Bases(), name); i >= 0 {
+		i := slices.Index(Bases(), name)
+		if i >= 0 {
 			return i
 		}
 		return len(Bases())
@@ -176,7 +177,8 @@ func Since(before, now *Entry, name string) Change {
 	if a.Value.Sign() > 0 {
 		percent = Figure{Value: delta.Mul(api.Int(100)).Quo(a.Value)}
 	}
-	if passed := now.At.Sub(before.At); passed >= time.Minute {
+	passed := now.At.Sub(before.At)
+	if passed >= time.Minute {
 		perHour = Figure{Value: delta.Mul(api.Int(int64(time.Hour))).Quo(api.Int(int64(passed)))}
 	}
 	return Change{Figure{Value: delta}, percent, perHour}

@@ -20,7 +20,9 @@ type Entry struct {
 }
 
 // id identifies the snapshot; it may be "".
-func (e *Entry) id() string { return cmp.Or(e.Snapshot.ID, e.Snapshot.FetchedAt.Or("")) }
+func (e *Entry) id() string {
+	return cmp.Or(e.Snapshot.ID, e.Snapshot.FetchedAt.Or(""))
+}
 
 // History is the snapshots of one work over the calls of a run. The zero History is
 // empty.
@@ -55,7 +57,8 @@ func (h *History) Add(d api.WorkDetail, at time.Time) (added int) {
 		}
 		old := h.entries[i]
 		e.Number = old.Number
-		if _, timed := api.ParseTime(s.FetchedAt.Or("")); !timed {
+		_, timed := api.ParseTime(s.FetchedAt.Or(""))
+		if !timed {
 			e.At = old.At
 		}
 		h.entries[i] = e
@@ -71,7 +74,8 @@ func (h *History) Add(d api.WorkDetail, at time.Time) (added int) {
 // payload or, without one, of the call, which stored it.
 func (h *History) entry(d api.WorkDetail, s api.Snapshot, at time.Time) *Entry {
 	for _, sent := range []api.Opt[string]{d.FetchedAt, s.FetchedAt} {
-		if t, ok := api.ParseTime(sent.Or("")); ok {
+		t, ok := api.ParseTime(sent.Or(""))
+		if ok {
 			at = t
 		}
 	}
@@ -101,7 +105,8 @@ func (h *History) works() iter.Seq[api.Work] {
 			return
 		}
 		for _, e := range slices.Backward(h.entries) {
-			if w, ok := e.Snapshot.Work.Get(); ok && !yield(w) {
+			w, ok := e.Snapshot.Work.Get()
+			if ok && !yield(w) {
 				return
 			}
 		}
@@ -119,7 +124,8 @@ func (h *History) Work() (api.Work, bool) {
 // Published returns the publish time of the work; ok is false without a valid one.
 func (h *History) Published() (time.Time, bool) {
 	for w := range h.works() {
-		if at, ok := api.ParseTime(w.PublishedAt.Or("")); ok {
+		at, ok := api.ParseTime(w.PublishedAt.Or(""))
+		if ok {
 			return at, true
 		}
 	}

@@ -206,7 +206,9 @@ func sites() []site {
 	}
 }
 
-func (s site) name() string { return strings.Fields(s.names)[0] }
+func (s site) name() string {
+	return strings.Fields(s.names)[0]
+}
 
 // siteOf returns the site of a host; ok is false for an unknown one.
 func siteOf(host string) (site, bool) {

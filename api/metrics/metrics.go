@@ -79,7 +79,8 @@ func Engagement(s *api.Snapshot, base string) Rate {
 		"saveCount",
 		"engagementCount",
 	} {
-		if m := Read(s, name); m.Why == Known && (name != "engagementCount" || len(r.Terms) == 0) {
+		m := Read(s, name)
+		if m.Why == Known && (name != "engagementCount" || len(r.Terms) == 0) {
 			r.Terms = append(r.Terms, m)
 			sum = sum.Add(m.Value)
 		}

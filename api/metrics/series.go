@@ -28,7 +28,9 @@ func NewSeries(entries []*Entry, value func(*api.Snapshot) api.Number) Series {
 }
 
 // Birth is the origin of an axis of ages.
-func Birth() time.Time { return time.Unix(0, 0).UTC() }
+func Birth() time.Time {
+	return time.Unix(0, 0).UTC()
+}
 
 // ByAge returns the series over the time since publishing, counted from [Birth], without
 // the points before publishing.
@@ -44,7 +46,8 @@ func (s Series) ByAge(published time.Time) Series {
 
 // Float returns the value for a chart, NaN for a gap and for a value beyond any scale.
 func (p Point) Float() float64 {
-	if v, ok := p.Value.Float64(); ok && math.Abs(v) <= 1e100 {
+	v, ok := p.Value.Float64()
+	if ok && math.Abs(v) <= 1e100 {
 		return v
 	}
 	return math.NaN()

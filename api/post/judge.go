@@ -179,7 +179,9 @@ func (j *judge) mode() []Finding {
 }
 
 // Modes returns the modes of posts that are known.
-func Modes() []string { return []string{api.ModeVideo, api.ModeImages, api.ModeText} }
+func Modes() []string {
+	return []string{api.ModeVideo, api.ModeImages, api.ModeText}
+}
 
 // bodyLength returns the length of the body as it counts.
 func (j *judge) bodyLength() int {

@@ -25,7 +25,9 @@ type Post struct {
 }
 
 // IsEmpty reports whether there is nothing to publish: a cover alone is nothing.
-func (p *Post) IsEmpty() bool { return p.Title == "" && p.Body == "" && len(p.Files) == 0 }
+func (p *Post) IsEmpty() bool {
+	return p.Title == "" && p.Body == "" && len(p.Files) == 0
+}
 
 // Mode returns the mode of the post, which follows from its files, "" for an empty post.
 func (p *Post) Mode() string {

@@ -16,7 +16,9 @@ type Unchecked struct {
 }
 
 // String returns the name and the value as they were sent.
-func (u Unchecked) String() string { return u.Name + " " + string(u.Value) }
+func (u Unchecked) String() string {
+	return u.Name + " " + string(u.Value)
+}
 
 // ruleObjects are the members of a platform that state rules for posts.
 var ruleObjects = [...]string{"contentLimits", "mediaRules", "topic"}

@@ -54,7 +54,9 @@ func (m *Model) Title() string {
 }
 
 // DisplayName returns the title of the model, else its name.
-func (m *Model) DisplayName() string { return cmp.Or(m.Title(), m.Name) }
+func (m *Model) DisplayName() string {
+	return cmp.Or(m.Title(), m.Name)
+}
 
 // Listed returns the modes, resolutions, aspect ratios or durations that the model
 // lists.
@@ -137,7 +139,9 @@ const (
 )
 
 // scopeOf returns the model's scope.
-func scopeOf(m *api.VideoModel) Scope { return Scope(strings.TrimSpace(m.CreditsScope.Or(""))) }
+func scopeOf(m *api.VideoModel) Scope {
+	return Scope(strings.TrimSpace(m.CreditsScope.Or("")))
+}
 
 // CompareScopes puts General first, Unstated last, and sorts the others by name.
 func CompareScopes(a, b Scope) int {
@@ -283,8 +287,9 @@ func setVariant(rows []*Row, name string, values []string) {
 	common := len(slices.Compact(slices.Clone(values))) == 1
 	for i, r := range rows {
 		v := Variant{Name: name, Value: values[i], Common: common}
-		used := v.Doubtful() && basisOf([]byte(v.Value)) != unknownBasis && (r.basis != unknownBasis ||
-			basisOf([]byte(v.Value)) == credits)
+		used := v.Doubtful() && basisOf([]byte(v.Value)) != unknownBasis &&
+			(r.basis != unknownBasis ||
+				basisOf([]byte(v.Value)) == credits)
 		if common && used {
 			continue
 		}
@@ -297,7 +302,8 @@ func setVariant(rows []*Row, name string, values []string) {
 
 // Exact returns n, unset if it is too long or too large for exact arithmetic.
 func Exact(n api.Number) api.Number {
-	if f, ok := n.Float64(); !ok || math.IsInf(f, 0) {
+	f, ok := n.Float64()
+	if !ok || math.IsInf(f, 0) {
 		return api.Number{}
 	}
 	return n
@@ -312,7 +318,9 @@ func CompareNumbers(a, b api.Number) int {
 }
 
 // equal reports whether both numbers are set and have the same value.
-func equal(a, b api.Number) bool { return a.IsSet() && b.IsSet() && a.Cmp(b) == 0 }
+func equal(a, b api.Number) bool {
+	return a.IsSet() && b.IsSet() && a.Cmp(b) == 0
+}
 
 // over returns a ÷ b, unset if b is not positive.
 func over(a, b api.Number) api.Number {
@@ -332,11 +340,15 @@ func notNegative(a api.Number) api.Number {
 }
 
 // same reports whether two names are equal when folded.
-func same(a, b string) bool { return a == b || folded(a) == folded(b) }
+func same(a, b string) bool {
+	return a == b || folded(a) == folded(b)
+}
 
 // Same reports whether two values of a column are equal: 4k, 2160p and 3840x2160 are one
 // resolution.
-func (c Column) Same(a, b string) bool { return a == b || c.key(a) == c.key(b) }
+func (c Column) Same(a, b string) bool {
+	return a == b || c.key(a) == c.key(b)
+}
 
 // key returns the form in which values of a column are compared.
 func (c Column) key(s string) string {
@@ -344,7 +356,8 @@ func (c Column) key(s string) string {
 	if c != ByResolution {
 		return s
 	}
-	if width, height, ok := strings.Cut(s, "x"); ok {
+	width, height, ok := strings.Cut(s, "x")
+	if ok {
 		w, err := strconv.Atoi(width)
 		h, err2 := strconv.Atoi(height)
 		if err == nil && err2 == nil && w*9 == h*16 {

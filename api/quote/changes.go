@@ -46,7 +46,8 @@ func Spread(changes []*Change) (smallest, median, largest api.Number) {
 	var all []api.Number
 	for _, c := range changes {
 		if c.Kind == Dearer || c.Kind == Cheaper {
-			if by := over(priceOf(c.New).Sub(priceOf(c.Old)), priceOf(c.Old)); by.IsSet() {
+			by := over(priceOf(c.New).Sub(priceOf(c.Old)), priceOf(c.Old))
+			if by.IsSet() {
 				all = append(all, by)
 			}
 		}
@@ -173,7 +174,8 @@ func priceOf(r *Row) api.Number {
 func (f Fact) keys() []string {
 	keys := slices.Clone(f.Values)
 	for i, v := range keys {
-		if n, err := api.ParseNumber(v); err == nil && Exact(n).IsSet() {
+		n, err := api.ParseNumber(v)
+		if err == nil && Exact(n).IsSet() {
 			keys[i] = n.Round(6).String()
 		}
 	}

@@ -71,7 +71,8 @@ func (p *parser) open(item string, read func(path string) (media.File, error)) m
 	if count, ok := p.amounts[byCount].Int64(); ok {
 		f.Count = int(count)
 	}
-	if pixels := over(f.Width, f.Height); pixels.IsSet() {
+	pixels := over(f.Width, f.Height)
+	if pixels.IsSet() {
 		f.AspectRatio = pixels
 	}
 	f.Kind = cmp.Or(media.Kind(p.names[byKind]), p.kinds[f.Format]) // a "gif" can be a video
@@ -113,7 +114,8 @@ func (p *parser) readPath(
 // everything up to the last extension of a media file, else a first word that begins as
 // a path does or that describes no file. Without one, it is "".
 func (p *parser) path(item string) string {
-	if quoted := regexp.MustCompile(`^"([^"]+)`).FindStringSubmatch(item); quoted != nil {
+	quoted := regexp.MustCompile(`^"([^"]+)`).FindStringSubmatch(item)
+	if quoted != nil {
 		return quoted[1]
 	}
 	for end := len(item); end > 0; end = strings.LastIndexFunc(item[:end], unicode.IsSpace) {

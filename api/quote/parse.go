@@ -182,10 +182,12 @@ func (p *parser) field(s string) int {
 // name of the catalog, else everything up to the next white space.
 func (p *parser) value(c Column, i int) (value string, n int) {
 	s := p.text[p.pos+i:]
-	if m := regexp.MustCompile(`^["“”「]([^"“”」]*)["“”」]?`).FindStringSubmatchIndex(s); m != nil {
+	m := regexp.MustCompile(`^["“”「]([^"“”」]*)["“”」]?`).FindStringSubmatchIndex(s)
+	if m != nil {
 		return p.typed(i+m[2], i+m[3]), m[1]
 	}
-	if t, n := p.columns[c].longest(s); n > 0 {
+	t, n := p.columns[c].longest(s)
+	if n > 0 {
 		return t.value, n
 	}
 	word, _, _ := strings.Cut(s, " ")
@@ -205,7 +207,8 @@ func (p *parser) typed(from, to int) string {
 
 // problem reports the next n bytes.
 func (p *parser) problem(kind ProblemKind, n int) {
-	if text := p.typed(0, n); kind == UnknownWord && p.unknown == p.pos {
+	text := p.typed(0, n)
+	if kind == UnknownWord && p.unknown == p.pos {
 		p.problems[len(p.problems)-1].Text += text
 	} else {
 		p.problems = append(p.problems, Problem{Kind: kind, Text: text})
@@ -217,7 +220,8 @@ func (p *parser) problem(kind ProblemKind, n int) {
 
 // setName sets a name from the next n bytes, unless it contradicts an earlier one.
 func (p *parser) setName(c Column, value string, n int) {
-	if old, ok := p.names[c]; ok && !c.Same(old, value) {
+	old, ok := p.names[c]
+	if ok && !c.Same(old, value) {
 		p.problem(Contradicts, n)
 		return
 	}
@@ -262,7 +266,8 @@ func (p *parser) figure(s string) figure {
 		return figure{}
 	}
 	for _, u := range p.units {
-		if m := append(u.form.FindStringSubmatch(s), ""); len(m) > 1 {
+		m := append(u.form.FindStringSubmatch(s), "")
+		if len(m) > 1 {
 			f := figure{
 				column: u.column,
 				a:      value(m[2]).Mul(value(u.factor)),
@@ -277,7 +282,8 @@ func (p *parser) figure(s string) figure {
 	}
 	digits := regexp.MustCompile(`^-?\d+(\.\d+)?`).FindString(s)
 	f := figure{a: value(digits), n: len(digits)}
-	if kind, _ := p.words.longest(strings.TrimPrefix(s[f.n:], " ")); kind.column == byKind { // 3 images
+	kind, _ := p.words.longest(strings.TrimPrefix(s[f.n:], " "))
+	if kind.column == byKind { // 3 images
 		f.column = byCount
 	}
 	return f

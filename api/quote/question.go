@@ -27,7 +27,9 @@ func Facets() []Column {
 }
 
 // Rankings returns the columns by which a quote can be ranked.
-func Rankings() []Column { return []Column{ByPrice, ByPerSecond, ByDiscount, ByName} }
+func Rankings() []Column {
+	return []Column{ByPrice, ByPerSecond, ByDiscount, ByName}
+}
 
 // Flag returns the name of the column as a field of a question, as a flag of the
 // prices command and as a value of its flag for sorting.
@@ -91,7 +93,8 @@ func (f *Filter) Set(c Column, value string, on bool) {
 			f.Duration, _ = ParseDuration(value)
 		}
 	case ByScope:
-		if f.Scope = (api.Opt[Scope]{}); on {
+		f.Scope = (api.Opt[Scope]{})
+		if on {
 			f.Scope = api.Some(Scope(value))
 		}
 	case ByVideo:
@@ -125,7 +128,8 @@ func (q Question) Text(v *Values, label func(c Column, value string) string) str
 			var want Question
 			want.Set(c, value, true)
 			text := label(c, value)
-			if got, problems := ParseQuestion(text, v); c == ByTag || c == ByScope || got != want ||
+			got, problems := ParseQuestion(text, v)
+			if c == ByTag || c == ByScope || got != want ||
 				len(problems) > 0 {
 				text = c.Flag() + `:"` + value + `"`
 			}

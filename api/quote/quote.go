@@ -89,7 +89,8 @@ func (c *Catalog) Quote(q Question, by Column) []*Group {
 			g = &Group{Credits: m.Credits}
 			groups[m.Credits] = g
 		}
-		if o, r := m.quote(&q, by); o != nil {
+		o, r := m.quote(&q, by)
+		if o != nil {
 			g.Offers = append(g.Offers, *o)
 		} else {
 			g.Refused = append(g.Refused, *r)
@@ -161,7 +162,9 @@ func alike(a, b *Row) bool {
 
 // isVariant reports whether a member that the interface does not list tells the row from others.
 func (r *Row) isVariant() bool {
-	return slices.ContainsFunc(r.Variant, func(v Variant) bool { return !v.Common })
+	return slices.ContainsFunc(r.Variant, func(v Variant) bool {
+		return !v.Common
+	})
 }
 
 // common returns the members that do not tell a row from others.

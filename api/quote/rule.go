@@ -88,7 +88,8 @@ func (m *Model) applicable(f *Filter) []*Row {
 // model lists the value or lists none, those that name no value.
 func (m *Model) narrow(rows []*Row, c Column, want string) []*Row {
 	named := filter(rows, func(r *Row) bool { return c.Same(r.Text(c), want) })
-	if list := m.Listed(c); len(named) > 0 || len(list) > 0 && !c.contains(list, want) {
+	list := m.Listed(c)
+	if len(named) > 0 || len(list) > 0 && !c.contains(list, want) {
 		return named
 	}
 	return filter(rows, func(r *Row) bool { return r.Text(c) == "" })
@@ -141,7 +142,8 @@ const (
 func (m *Model) duration(rows []*Row) (api.Number, Basis) {
 	d := Exact(m.Defaults.Duration)
 	applying := m.Lasting(rows, d)
-	open := slices.ContainsFunc(applying, (*Row).ByTime) && IsAuto(d) // how many seconds are paid is unknown
+	open := slices.ContainsFunc(applying, (*Row).ByTime) &&
+		IsAuto(d) // how many seconds are paid is unknown
 	if (d.Sign() > 0 || IsAuto(d)) && len(applying) > 0 && !open {
 		return d, ModelDefault
 	}

@@ -36,7 +36,8 @@ const (
 // For amounts of credits the sites stay apart, and the scopes: General, others by name, Unstated.
 func (c Column) Compare(a, b *Row, descending bool) int {
 	if c == ByPrice || c == ByOriginPrice || c == ByPerSecond {
-		if order := a.Model.Credits.Compare(b.Model.Credits); order != 0 {
+		order := a.Model.Credits.Compare(b.Model.Credits)
+		if order != 0 {
 			return order
 		}
 	}
@@ -130,7 +131,9 @@ func (r *Row) Text(c Column) string {
 
 // folded returns the form in which names of modes, resolutions, aspect ratios, tags and formats are
 // compared: the service mixes their case.
-func folded(s string) string { return fold.String(strings.TrimSpace(s)) }
+func folded(s string) string {
+	return fold.String(strings.TrimSpace(s))
+}
 
 // CompareResolutions sorts "480p", "720P", "1080p", "2K", "4k" and "1920x1080"
 // by size and all others after them by name.

@@ -25,8 +25,12 @@ const (
 var bases = map[string]basis{
 	"second": oneSecond, "seconds": oneSecond, "sec": oneSecond, "s": oneSecond, "秒": oneSecond,
 	"minute": oneMinute, "minutes": oneMinute, "min": oneMinute, "分钟": oneMinute,
-	"clip": wholeClip, "video": wholeClip, "generation": wholeClip, "task": wholeClip, "request": wholeClip,
-	"次": wholeClip, "条": wholeClip, "个": wholeClip, "视频": wholeClip,
+	"clip":       wholeClip,
+	"video":      wholeClip,
+	"generation": wholeClip,
+	"task":       wholeClip,
+	"request":    wholeClip,
+	"次":          wholeClip, "条": wholeClip, "个": wholeClip, "视频": wholeClip,
 	"credit": credits, "credits": credits, "point": credits, "points": credits, "积分": credits,
 }
 
@@ -80,7 +84,8 @@ func (r *Row) setAmounts(sent *api.Price) {
 	}
 	r.Price = notNegative(Exact(sent.Price))
 	r.OriginPrice = notNegative(Exact(sent.OriginPrice))
-	if off := api.Int(1).Sub(over(r.Price, r.OriginPrice)); off.Sign() >= 0 {
+	off := api.Int(1).Sub(over(r.Price, r.OriginPrice))
+	if off.Sign() >= 0 {
 		r.Discount = off
 	}
 	switch r.basis {
@@ -111,11 +116,15 @@ func (r *Row) setClip(seconds api.Number) {
 }
 
 // ByTime reports whether the service states the price of a second or a minute, not of a clip.
-func (r *Row) ByTime() bool { return r.basis == oneSecond || r.basis == oneMinute }
+func (r *Row) ByTime() bool {
+	return r.basis == oneSecond || r.basis == oneMinute
+}
 
 // IsRate reports whether the row has a price of a second for clips of any duration. Price is then
 // unknown until a duration is named.
-func (r *Row) IsRate() bool { return r.ByTime() && !r.Duration.IsSet() }
+func (r *Row) IsRate() bool {
+	return r.ByTime() && !r.Duration.IsSet()
+}
 
 // PriceOrRate returns the price of the clip, or for a row that is a rate that of a second.
 func (r *Row) PriceOrRate() api.Number {
@@ -141,7 +150,9 @@ func (r *Row) lasting(seconds api.Number) *Row {
 func Unlisted(rows []*Row) (list []Variation) {
 	for _, r := range rows {
 		for _, v := range r.Variant {
-			i := slices.IndexFunc(list, func(x Variation) bool { return x.Name == v.Name })
+			i := slices.IndexFunc(list, func(x Variation) bool {
+				return x.Name == v.Name
+			})
 			if i < 0 {
 				i = len(list)
 				list = append(list, Variation{Name: v.Name})

@@ -71,7 +71,8 @@ func (v *Values) Find(c Column, s string) (string, bool) {
 		return s, true
 	}
 	spelling := s
-	if t, ok := v.words().columns[c][folded(s)]; ok {
+	t, ok := v.words().columns[c][folded(s)]
+	if ok {
 		spelling = t.value
 	}
 	for _, value := range v.List(c) {

@@ -39,7 +39,8 @@ func (p phrases) add(t term, list string) {
 			strings.ReplaceAll(phrase, " ", "-"),
 			strings.NewReplacer("-", " ", "_", " ").Replace(phrase),
 		} {
-			if _, ok := p[key]; !ok && len(key) <= maxPhrase {
+			_, ok := p[key]
+			if !ok && len(key) <= maxPhrase {
 				p[key] = t
 			}
 		}
@@ -68,7 +69,9 @@ func (p phrases) longest(s string) (term, int) {
 }
 
 // letter reports whether r is part of a word that white space delimits.
-func letter(r rune) bool { return unicode.IsLetter(r) && !unicode.Is(unicode.Han, r) }
+func letter(r rune) bool {
+	return unicode.IsLetter(r) && !unicode.Is(unicode.Han, r)
+}
 
 // aliases adds the words that the parser of questions understands besides the catalog's own values,
 // in both languages.

@@ -66,7 +66,8 @@ func (r *Report) addAvailability(f *members, from time.Time) {
 		platforms[k.Platform] = cmp.Or(platforms[k.Platform], &findings.Uptime{})
 		counts[k.Platform]++
 		var status api.Number // without turns the account has had it since the first recording
-		if now := fleet.CountsAt(f.series[k], f.seen.At); now != nil {
+		now := fleet.CountsAt(f.series[k], f.seen.At)
+		if now != nil {
 			status = now.Status
 		}
 		for _, stay := range f.stays(k, from, f.seen.At) {
@@ -171,7 +172,10 @@ func (f *members) had(
 		until = t.Ended.Before.Add(-time.Millisecond)
 	}
 	c := fleet.CountsAt(groups[history.KeyOf(t.Account)], until)
-	return c != nil && cmp.Or(c.Group, t.Account.GroupID) == f.scope.Group // earlier versions recorded no groups
+	return c != nil && cmp.Or(
+		c.Group,
+		t.Account.GroupID,
+	) == f.scope.Group // earlier versions recorded no groups
 }
 
 // addTroubles adds what is open, or ended after a time, whenever it began. Accounts of a
@@ -220,7 +224,8 @@ func (r *Report) addTroubles(f *members, since time.Time) {
 		turns := f.seen.Turns[k]
 		open := false
 		began := history.Interval{}
-		if now := fleet.CountsAt(f.series[k], r.now); len(turns) == 0 && now != nil {
+		now := fleet.CountsAt(f.series[k], r.now)
+		if len(turns) == 0 && now != nil {
 			open = now.Health() == api.HealthAbnormal
 		}
 		for i, turn := range turns {

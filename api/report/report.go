@@ -239,7 +239,8 @@ func readMembers(
 	for i, a := range rows {
 		k := history.KeyOf(a)
 		present[k] = true
-		if name := names[k]; name != "" && a.RelayDown() {
+		name := names[k]
+		if name != "" && a.RelayDown() {
 			named := *a
 			named.Nickname = name
 			rows[i] = &named
@@ -431,7 +432,8 @@ func (r *Report) addDays(compared []*fleet.Comparison) {
 		d := &r.Days[i]
 		d.Accounts = c.Is
 		d.Abnormal = c.IsAbnormal
-		if _, d.Followers = c.Followers().Sums(); i > 0 {
+		_, d.Followers = c.Followers().Sums()
+		if i > 0 {
 			d.Joined = len(c.Joined) + len(c.MovedIn)
 			d.Left = len(c.Left) + len(c.MovedOut)
 		}

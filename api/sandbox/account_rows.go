@@ -33,7 +33,9 @@ func (d *dice) normal() float64 {
 }
 
 // dice are the random numbers of one account.
-func (a *accounts) dice(i int) dice { return dice(mix(a.seed) ^ mix(uint64(i))) }
+func (a *accounts) dice(i int) dice {
+	return dice(mix(a.seed) ^ mix(uint64(i)))
+}
 
 // idOf returns the id of an account.
 func (a *accounts) idOf(i int) string {

@@ -109,7 +109,9 @@ func (a *accounts) nickname(i int) string {
 
 // platformOf and abnormal are called for every account of a filtered list, so they
 // take only a few nanoseconds.
-func (a *accounts) platformOf(i int) int { return a.slots[i%len(a.slots)].platform }
+func (a *accounts) platformOf(i int) int {
+	return a.slots[i%len(a.slots)].platform
+}
 
 // groupSizes are the shares of the groups, in percent of the brands, and how many
 // of a thousand accounts of each are abnormal.
@@ -222,7 +224,8 @@ func (s *Server) listAccounts(x *exchange) (payload, *failure) {
 func (a *accounts) byID(ids []string) []int {
 	var rows []int
 	for _, id := range ids {
-		if i, ok := a.find(id); ok && !slices.Contains(rows, i) {
+		i, ok := a.find(id)
+		if ok && !slices.Contains(rows, i) {
 			rows = append(rows, i)
 		}
 	}
@@ -302,7 +305,8 @@ func (b *brands) name(n int) string {
 	const scatter = 7919 // a prime, so that names do not repeat
 	n = n % all * scatter % all
 	for _, s := range b.Names {
-		if size := len(s.First) * len(s.Second); n >= size {
+		size := len(s.First) * len(s.Second)
+		if n >= size {
 			n -= size
 			continue
 		}

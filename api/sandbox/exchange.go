@@ -68,7 +68,9 @@ func (s *Server) exchange(w http.ResponseWriter, r *http.Request) *exchange {
 func IsChinese(acceptLanguage string) bool { return strings.Contains(acceptLanguage, "zh") }
 
 // localize returns a text in the language of the request.
-func (x *exchange) localize(text string) string { return x.Server.localize(text, x.chinese) }
+func (x *exchange) localize(text string) string {
+	return x.Server.localize(text, x.chinese)
+}
 
 // successMessage is sent with every success, in one language for all.
 const successMessage = "请求成功"

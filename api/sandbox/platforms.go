@@ -299,7 +299,8 @@ type listedPlatform struct {
 func (s *Server) listPlatforms(*exchange) (payload, *failure) {
 	list := load[[]listedPlatform]("platforms")
 	for i := range list {
-		if p, ok := s.accounts.listed(list[i].Platform); ok && !s.opts.Site.serves(p) {
+		p, ok := s.accounts.listed(list[i].Platform)
+		if ok && !s.opts.Site.serves(p) {
 			list[i].Status = "unavailable"
 		}
 	}

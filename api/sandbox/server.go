@@ -140,7 +140,8 @@ func (s *Server) serve(to route, w http.ResponseWriter, r *http.Request) {
 			slog.String("method", r.Method), slog.String("path", r.URL.Path), slog.String("code", code),
 			slog.String("requestId", x.id), slog.Duration("took", time.Since(begin)))
 	}()
-	if data, fail := s.handle(to, x); fail != nil {
+	data, fail := s.handle(to, x)
+	if fail != nil {
 		code = x.fail(fail)
 	} else {
 		code = x.succeed(data)

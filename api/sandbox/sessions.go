@@ -115,9 +115,13 @@ type part struct {
 	ErrorText  string `json:"errorText,omitzero"`
 }
 
-func text(s string) part { return part{Type: "text", Text: s, State: "done"} }
+func text(s string) part {
+	return part{Type: "text", Text: s, State: "done"}
+}
 
-func reasoning(s string) part { return part{Type: "reasoning", Text: s, State: "done"} }
+func reasoning(s string) part {
+	return part{Type: "reasoning", Text: s, State: "done"}
+}
 
 // tool is a call with its output.
 func tool(name string, call int, input, output any) part {

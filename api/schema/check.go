@@ -177,7 +177,8 @@ func (r *report) issue(e *jsonschema.ValidationError) Issue {
 	case *kind.Pattern:
 		i.Kind = "pattern"
 		i.Limit = k.Want
-		if at := slices.IndexFunc(r.skipped, func(p *pattern) bool { return p.src == k.Want }); at >= 0 {
+		at := slices.IndexFunc(r.skipped, func(p *pattern) bool { return p.src == k.Want })
+		if at >= 0 {
 			return r.unchecked(i.Path, r.skipped[at])
 		}
 	case *kind.Format:

@@ -77,7 +77,8 @@ func (b *builder) value(schemas []*jsonschema.Schema, depth, nth int) jsontext.V
 			break
 		}
 		all := b.candidates(parts, depth, nth)
-		if i := slices.IndexFunc(all, func(v jsontext.Value) bool { return b.accepts(schemas, v) }); i >= 0 {
+		i := slices.IndexFunc(all, func(v jsontext.Value) bool { return b.accepts(schemas, v) })
+		if i >= 0 {
 			return all[i]
 		}
 		if first.Kind() == 'n' && len(all) > 0 {
@@ -89,7 +90,8 @@ func (b *builder) value(schemas []*jsonschema.Schema, depth, nth int) jsontext.V
 
 // accepts reports whether a value is valid for all of some schemas.
 func (b *builder) accepts(schemas []*jsonschema.Schema, v jsontext.Value) bool {
-	if _, ok := parameters("", v); b.query && !ok && v.Kind() != '{' {
+	_, ok := parameters("", v)
+	if b.query && !ok && v.Kind() != '{' {
 		return false
 	}
 	decoded, err := jsonschema.UnmarshalJSON(bytes.NewReader(v))
@@ -260,7 +262,8 @@ func (b *builder) object(parts []*jsonschema.Schema, depth, nth int) jsontext.Va
 		schemas := memberSchemas(parts, name)
 		value := b.value(schemas, depth+1, nth)
 		for _, k := range b.known {
-			if v := quote(k.Value); k.Name == name && b.accepts(schemas, v) {
+			v := quote(k.Value)
+			if k.Name == name && b.accepts(schemas, v) {
 				value = v
 			}
 		}
@@ -351,7 +354,8 @@ func numbers(parts []*jsonschema.Schema, integer bool, nth int) (out []jsontext.
 		}
 	}
 	add := func(r *big.Rat) {
-		if literal := jsontext.Value(decimal(r)); computable(string(literal)) {
+		literal := jsontext.Value(decimal(r))
+		if computable(string(literal)) {
 			out = append(out, literal)
 		}
 	}
@@ -411,7 +415,8 @@ func writeSample(b *strings.Builder, re *syntax.Regexp, repeat, nth int) {
 	case syntax.OpQuest:
 		times = 0
 	case syntax.OpRepeat:
-		if times = max(re.Min, repeat); re.Max >= 0 {
+		times = max(re.Min, repeat)
+		if re.Max >= 0 {
 			times = min(times, re.Max)
 		}
 	}

@@ -40,7 +40,8 @@ func FaultOf(doc []byte) *Fault {
 		return nil
 	}
 	at := len(doc)
-	if syntax, ok := errors.AsType[*jsontext.SyntacticError](err); ok {
+	syntax, ok := errors.AsType[*jsontext.SyntacticError](err)
+	if ok {
 		at = min(int(syntax.ByteOffset), len(doc))
 		err = syntax.Err
 	}

@@ -85,7 +85,8 @@ func (p *pattern) String() string { return p.src }
 func (p *pattern) MatchString(s string) bool {
 	if p.err == nil {
 		var ok bool
-		if ok, p.err = p.re.MatchString(s); p.err == nil {
+		ok, p.err = p.re.MatchString(s)
+		if p.err == nil {
 			return ok
 		}
 	}

@@ -98,7 +98,8 @@ func memberSchemas(parts []*jsonschema.Schema, name string) []*jsonschema.Schema
 				out = append(out, sub)
 			}
 		}
-		if more, ok := s.AdditionalProperties.(*jsonschema.Schema); ok && len(out) == before {
+		more, ok := s.AdditionalProperties.(*jsonschema.Schema)
+		if ok && len(out) == before {
 			out = append(out, more)
 		}
 	}

@@ -87,7 +87,8 @@ func (b *builder) filter(name string, schemas []*jsonschema.Schema) Filter {
 		values = append(values, join('[', []jsontext.Value{v}, ']'))
 	}
 	for _, v := range values {
-		if list, ok := parameters(name, v); ok && b.accepts(schemas, v) {
+		list, ok := parameters(name, v)
+		if ok && b.accepts(schemas, v) {
 			f.Parameters = list
 			return f
 		}

@@ -108,4 +108,6 @@ type Problem struct {
 }
 
 // Error returns a short English text for logs. Panes word it by Kind.
-func (p *Problem) Error() string { return string(p.Kind) + " " + p.Path + " " + p.Detail }
+func (p *Problem) Error() string {
+	return string(p.Kind) + " " + p.Path + " " + p.Detail
+}

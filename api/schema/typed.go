@@ -86,7 +86,8 @@ func (s *Schema) RequiredMembers() (names []string) {
 		return nil
 	}
 	for _, name := range required(s.root) {
-		if property := s.root.get("properties").get(name); property.get("default") == nil {
+		property := s.root.get("properties").get(name)
+		if property.get("default") == nil {
 			names = append(names, name)
 		}
 	}

@@ -30,7 +30,8 @@ func (s *Schema) compile() (compiled *jsonschema.Schema, problem *Problem) {
 	// After compilation, the engine compiles values of format regex, and must fail.
 	c.UseRegexpEngine(func(src string) (jsonschema.Regexp, error) {
 		p := &pattern{src: src, skipped: &s.skipped}
-		if p.re, p.err = compilePattern(src); compiled != nil {
+		p.re, p.err = compilePattern(src)
+		if compiled != nil {
 			return p, p.err
 		}
 		return p, nil
@@ -73,7 +74,8 @@ func (s *Schema) countSteps(
 			if s.steps--; s.steps < 0 {
 				panic(errSteps)
 			}
-			if text, ok := v.(string); ok && !pattern.MatchString(text) {
+			text, ok := v.(string)
+			if ok && !pattern.MatchString(text) {
 				return errors.New("a character is not allowed at its place")
 			}
 			return format.Validate(v)
@@ -124,7 +126,8 @@ func (s *Schema) compileProblem(err error) *Problem {
 		return nil
 	}
 	if errors.As(err, &load) {
-		if dialect, _, _ := strings.Cut(s.root.str("$schema"), "#"); dialect == load.URL {
+		dialect, _, _ := strings.Cut(s.root.str("$schema"), "#")
+		if dialect == load.URL {
 			return &Problem{Kind: Dialect, Detail: load.URL}
 		}
 		return &Problem{Kind: RefOutside, Detail: load.URL}
@@ -140,7 +143,8 @@ func (s *Schema) compileProblem(err error) *Problem {
 	}
 	if errors.As(err, &invalid) {
 		p := &Problem{Kind: NotASchema}
-		if e, ok := errors.AsType[*jsonschema.ValidationError](invalid.Err); ok {
+		e, ok := errors.AsType[*jsonschema.ValidationError](invalid.Err)
+		if ok {
 			for len(e.Causes) > 0 { // the validator's order is random
 				e = slices.MinFunc(e.Causes, func(a, b *jsonschema.ValidationError) int {
 					return slices.Compare(a.InstanceLocation, b.InstanceLocation)

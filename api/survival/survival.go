@@ -86,9 +86,13 @@ func New(spells []Spell) (*Curve, bool) {
 // setEvents goes through the ages at which spells ended, with the weight of those watched at each.
 func (c *Curve) setEvents(spells []weighted) {
 	entering := slices.Clone(spells)
-	slices.SortStableFunc(entering, func(a, b weighted) int { return cmp.Compare(a.Entered, b.Entered) })
+	slices.SortStableFunc(entering, func(a, b weighted) int {
+		return cmp.Compare(a.Entered, b.Entered)
+	})
 	leaving := spells
-	slices.SortStableFunc(leaving, func(a, b weighted) int { return cmp.Compare(a.Length, b.Length) })
+	slices.SortStableFunc(leaving, func(a, b weighted) int {
+		return cmp.Compare(a.Length, b.Length)
+	})
 	watched := 0.0
 	entered := 0
 	for from := 0; from < len(leaving); {
@@ -128,7 +132,9 @@ type step struct {
 
 // steps returns the curve of the spells that are longer than an age, until another age.
 func (c *Curve) steps(age, until time.Duration) (steps []step) {
-	first := sort.Search(len(c.events), func(i int) bool { return c.events[i].at > age })
+	first := sort.Search(len(c.events), func(i int) bool {
+		return c.events[i].at > age
+	})
 	share := 1.0
 	bounded := 1.0 // of the interval
 	sum := 0.0     // of Greenwood's formula

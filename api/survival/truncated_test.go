@@ -105,7 +105,12 @@ func TestEarlyGapInTheCurve(t *testing.T) {
 	for i := range 12 {
 		spells = append(spells,
 			survival.Spell{Subject: fmt.Sprint("short", i), Length: 2 * time.Hour, Ended: true},
-			survival.Spell{Subject: fmt.Sprint("long", i), Entered: 10 * time.Hour, Length: 40 * time.Hour, Ended: true},
+			survival.Spell{
+				Subject: fmt.Sprint("long", i),
+				Entered: 10 * time.Hour,
+				Length:  40 * time.Hour,
+				Ended:   true,
+			},
 		)
 	}
 	c, _ := survival.New(spells)

@@ -24,14 +24,16 @@ func (t *Transcript) nestAgents() {
 	agents := map[string][]int{} // the messages below a call
 	for i := range t.Messages {
 		m := &t.Messages[i]
-		if at, ok := started[m.parent]; ok && m.parent != "" && at < i {
+		at, ok := started[m.parent]
+		if ok && m.parent != "" && at < i {
 			m.Below = true
 			agents[m.parent] = append(agents[m.parent], i)
 		} else if m.parent != "" && m.Role != RoleTool {
 			m.Role = RoleAgent
 		}
 		for j := range m.Parts {
-			if call := m.Parts[j].Tool; call != nil && !call.result && call.CallID != "" {
+			call := m.Parts[j].Tool
+			if call != nil && !call.result && call.CallID != "" {
 				if _, again := started[call.CallID]; !again {
 					started[call.CallID] = i
 				}
@@ -84,7 +86,8 @@ func (t *Transcript) withAgents(parts []Part, agents map[string][]int) []Part {
 // Inside counts the calls in the parts nested in a call, and those of them that failed.
 func Inside(nested []Part) (calls, failed int) {
 	for i := range nested {
-		if t := nested[i].Tool; t != nil && !nested[i].Joined {
+		t := nested[i].Tool
+		if t != nil && !nested[i].Joined {
 			calls++
 			if t.Outcome.Failed() {
 				failed++
@@ -98,7 +101,8 @@ func Inside(nested []Part) (calls, failed int) {
 // call.
 func (p *Part) judgeAgents(below []Part) {
 	for i := range below {
-		if c := below[i].Tool; c != nil && c.Outcome.Failed() && below[i].Level == p.Level+1 &&
+		c := below[i].Tool
+		if c != nil && c.Outcome.Failed() && below[i].Level == p.Level+1 &&
 			p.Tool.Outcome == OutcomeDone {
 			p.Tool.Outcome = OutcomeReturnedError
 			p.Tool.why = c.Label() + ": " + c.Why()

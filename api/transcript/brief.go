@@ -26,7 +26,8 @@ func Excerpt(markdown string) string {
 		for _, mark := range []string{"- ", "* ", "+ "} {
 			line = strings.TrimPrefix(line, mark)
 		}
-		if line = strings.TrimSpace(strings.ReplaceAll(line, "**", "")); line != "" {
+		line = strings.TrimSpace(strings.ReplaceAll(line, "**", ""))
+		if line != "" {
 			return cut(line)
 		}
 	}
@@ -104,7 +105,8 @@ func briefScalar(v jsontext.Value, name []byte) string {
 		if short, ok := inlinePlaceholder(text, name); ok {
 			return short
 		}
-		if s := oneLine([]byte(Elide(string(text)))); s != "" {
+		s := oneLine([]byte(Elide(string(text))))
+		if s != "" {
 			return s
 		}
 	}

@@ -57,7 +57,8 @@ func readCard(kind string, o jsonobject.Object) *Card {
 		Cost:      string(o.Find(jsonobject.IsNumber, "total_cost_usd")),
 		Published: textOf(o, "publishTime"),
 	}
-	if info := jsonobject.Of(o.Find(jsonobject.IsObject, "rate_limit_info")); info != nil {
+	info := jsonobject.Of(o.Find(jsonobject.IsObject, "rate_limit_info"))
+	if info != nil {
 		o = info
 	}
 	c.Turns, _ = strconv.Atoi(string(o.Find(jsonobject.IsNumber, "num_turns")))
@@ -120,7 +121,8 @@ func (c *Card) addChannels(created bool, v jsontext.Value) {
 			textOf(o, "id", "accountId", "uid"),
 		),
 	}
-	if _, failed := failureOf(v); failed || textOf(o, "errorMessage") != "" {
+	_, failed := failureOf(v)
+	if failed || textOf(o, "errorMessage") != "" {
 		channel.Error = cmp.Or(
 			errorText(o.Find(jsonobject.Any, "error")),
 			textOf(o, "errorMessage", "message"),

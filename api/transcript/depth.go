@@ -28,7 +28,9 @@ func ParseDepth(s string) (Depth, bool) {
 }
 
 // Turn returns the next deeper depth, or with -1 the one before, in a circle.
-func (d Depth) Turn(by int) Depth { return Depth((int(d) + by + int(depths)) % int(depths)) }
+func (d Depth) Turn(by int) Depth {
+	return Depth((int(d) + by + int(depths)) % int(depths))
+}
 
 // View is how much of a part is shown.
 type View uint8
@@ -172,7 +174,8 @@ func (f *Folds) Reveal(t *Transcript, d Depth, r Ref, field Field) (changed bool
 		need = ViewFull
 	}
 	for nested := true; nested; r, nested = t.parent(r) {
-		if v := f.View(d, t.Key(r), t.Part(r)); v < need || v == ViewRaw {
+		v := f.View(d, t.Key(r), t.Part(r))
+		if v < need || v == ViewRaw {
 			f.Set(t.Key(r), need)
 			changed = true
 		}

@@ -98,7 +98,8 @@ func (t *Transcript) Pieces(r Ref, f Field) iter.Seq[string] {
 		for rest := []byte(openString(value)); len(rest) > 0; {
 			end := len(rest)
 			if end > size {
-				if i := bytes.LastIndexAny(rest[:size], " ,"); i >= 0 {
+				i := bytes.LastIndexAny(rest[:size], " ,")
+				if i >= 0 {
 					end = i + 1
 				} else if i := bytes.IndexAny(rest[size:], " ,"); i >= 0 {
 					end = size + i + 1
@@ -138,7 +139,8 @@ func (p *Part) shape(f Field) shape {
 func (t *Transcript) Language(r Ref, f Field) string {
 	switch f {
 	case FieldInput, FieldOutput, FieldValue:
-		if p := t.Part(r); f == FieldValue && p.Kind != KindFile {
+		p := t.Part(r)
+		if f == FieldValue && p.Kind != KindFile {
 			return "json"
 		}
 		return t.Part(r).shape(f).language

@@ -34,7 +34,8 @@ type File struct {
 func (f *File) Bytes() ([]byte, error) {
 	data := f.Data
 	encoded := true
-	if head, rest, ok := bytes.Cut(data, []byte(",")); ok {
+	head, rest, ok := bytes.Cut(data, []byte(","))
+	if ok {
 		data, encoded = dataURLBody(head, rest)
 	}
 	if !encoded {
@@ -47,7 +48,8 @@ func (f *File) Bytes() ([]byte, error) {
 
 // Base returns the name of a file or, if it is missing, the end of its URL or its type.
 func (f *File) Base() string {
-	if u, err := url.Parse(f.URL); f.Name == "" && err == nil && f.URL != "" &&
+	u, err := url.Parse(f.URL)
+	if f.Name == "" && err == nil && f.URL != "" &&
 		path.Base(u.Path) != "/" {
 		return path.Base(u.Path)
 	}
@@ -72,10 +74,12 @@ func readFile(o *jsonobject.Object) *File {
 	f := &File{}
 	f.read(o)
 	for _, name := range []string{"source", "resource"} {
-		if v := o.Take(jsonobject.IsObject, name); v != nil {
+		v := o.Take(jsonobject.IsObject, name)
+		if v != nil {
 			inner := jsonobject.Of(v)
 			kind := inner.TakeString("type")
-			if text := inner.Take(`"[`, "text", "content"); text != nil {
+			text := inner.Take(`"[`, "text", "content")
+			if text != nil {
 				f.text = text
 			} else if kind == "text" {
 				f.text = inner.Take(jsonobject.IsString, "data")
@@ -167,7 +171,9 @@ func decodedLen(data []byte) int64 {
 }
 
 // isBase64 recognises base64 by its alphabet and a length that no word or id has.
-func isBase64(s []byte) bool { return len(s) >= 128 && isAlphabet(s) }
+func isBase64(s []byte) bool {
+	return len(s) >= 128 && isAlphabet(s)
+}
 
 // isAlphabet reports whether a text has only letters of base64.
 func isAlphabet(s []byte) bool {

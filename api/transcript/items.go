@@ -64,17 +64,21 @@ func (t *Transcript) Items(d Depth, f *Folds) []Item {
 	for i := range t.Messages {
 		l.message(i)
 	}
-	if last := len(l.items) - 1; last >= 0 && l.items[last].Kind == ItemBlank {
+	last := len(l.items) - 1
+	if last >= 0 && l.items[last].Kind == ItemBlank {
 		l.items = l.items[:last]
 	}
 	return l.items
 }
 
-func (l *lister) add(it Item) { l.items = append(l.items, it) }
+func (l *lister) add(it Item) {
+	l.items = append(l.items, it)
+}
 
 // blank separates what follows from the item before.
 func (l *lister) blank(r Ref) {
-	if last := len(l.items) - 1; last >= 0 && l.items[last].Kind != ItemBlank {
+	last := len(l.items) - 1
+	if last >= 0 && l.items[last].Kind != ItemBlank {
 		l.add(Item{Kind: ItemBlank, Ref: r})
 	}
 }

@@ -150,7 +150,8 @@ func openString(v jsontext.Value) jsontext.Value {
 	inner := v
 	for {
 		// most are text
-		if start := bytes.TrimLeft(inner, `" `); !bytes.HasPrefix(inner, []byte(`"`)) ||
+		start := bytes.TrimLeft(inner, `" `)
+		if !bytes.HasPrefix(inner, []byte(`"`)) ||
 			len(start) < 2 ||
 			strings.IndexByte(`{[\`, start[0]) < 0 {
 			return v

@@ -44,7 +44,8 @@ func (t *Transcript) Shelf() []Media {
 	for i := range t.Messages {
 		m := &t.Messages[i]
 		for j := range m.Parts {
-			if s.at = (Ref{i, j}); !m.Parts[j].Repeated() { // the output of the call contains these
+			s.at = (Ref{i, j})
+			if !m.Parts[j].Repeated() { // the output of the call contains these
 				s.part(&m.Parts[j])
 			}
 		}
@@ -185,7 +186,8 @@ func (s *shelf) add(f File, class Class) {
 		return
 	}
 	name := m.Name
-	if u, err := url.Parse(m.URL); err == nil && m.URL != "" {
+	u, err := url.Parse(m.URL)
+	if err == nil && m.URL != "" {
 		name = u.Path
 	}
 	if class == ClassLink {
@@ -273,7 +275,9 @@ type walker struct {
 	visit  func(v jsontext.Value, members jsonobject.Object, name, platform string)
 }
 
-func (w *walker) walk(v jsontext.Value) { w.nested(v, "", "", 0) }
+func (w *walker) walk(v jsontext.Value) {
+	w.nested(v, "", "", 0)
+}
 
 func (w *walker) nested(v jsontext.Value, name, platform string, depth int) {
 	const maxDepth = 30 // each level is read again
@@ -281,7 +285,8 @@ func (w *walker) nested(v jsontext.Value, name, platform string, depth int) {
 		return
 	}
 	members, _ := w.reader.Object(v, nil)
-	if own := members.Find(jsonobject.IsString, "platform"); own != nil {
+	own := members.Find(jsonobject.IsString, "platform")
+	if own != nil {
 		platform = string(jsonobject.Text(own))
 	}
 	w.visit(v, members, name, platform)

@@ -27,7 +27,8 @@ func (t *Transcript) Turns() []Turn {
 		if m.Below || m.Replaced || m.silent() {
 			continue
 		}
-		if at := (Ref{i, -1}); len(turns) == 0 || m.Role == RoleUser || m.NewRun && begun {
+		at := (Ref{i, -1})
+		if len(turns) == 0 || m.Role == RoleUser || m.NewRun && begun {
 			turns = append(turns, Turn{
 				Ref:      at,
 				User:     m.Role == RoleUser,

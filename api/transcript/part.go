@@ -79,7 +79,9 @@ func (p *Part) Blank() bool {
 }
 
 // Repeated reports whether another part shows the part: the call whose result or output it is.
-func (p *Part) Repeated() bool { return p.Joined || p.InCall && !p.Agent }
+func (p *Part) Repeated() bool {
+	return p.Joined || p.InCall && !p.Agent
+}
 
 // builder reads parts; its buffers are reused from one to the next.
 type builder struct {
@@ -256,7 +258,8 @@ func (m *Message) cite() {
 	add := func(p *Part) {
 		n++
 		p.Number = n
-		if key := p.Source.URL + "\x00" + p.Source.Title; known[key] == 0 {
+		key := p.Source.URL + "\x00" + p.Source.Title
+		if known[key] == 0 {
 			known[key] = n
 		}
 	}

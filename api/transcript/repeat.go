@@ -31,7 +31,8 @@ func (t *Transcript) replaceMessages() {
 			continue
 		}
 		ui := identity{m.uiID, m.Role}
-		if next := laterUI[ui]; next != nil && m.grewInto(next) {
+		next := laterUI[ui]
+		if next != nil && m.grewInto(next) {
 			m.replaced()
 		} else {
 			laterUI[ui] = m
@@ -113,13 +114,14 @@ func (t *Transcript) joinCalls() {
 			if isResult {
 				results++
 			}
-			switch {
-			case m.Replaced:
-			case p.Type == "tool-approval-request", p.Type == "tool-approval-response":
+			if m.Replaced {
+				continue
+			}
+			if p.Type == "tool-approval-request" || p.Type == "tool-approval-response" {
 				p.Joined = j.approve(jsonobject.Of(p.Raw))
-			case isResult:
+			} else if isResult {
 				j.result(p)
-			case p.Tool != nil && p.Tool.CallID != "":
+			} else if p.Tool != nil && p.Tool.CallID != "" {
 				j.call(callState{p, m.Run})
 			}
 		}
@@ -132,7 +134,8 @@ func (t *Transcript) joinCalls() {
 // call takes a state of a call.
 func (j *joiner) call(s callState) {
 	id := s.part.Tool.CallID
-	if earlier, known := j.calls[id]; known && s.repeats(earlier) {
+	earlier, known := j.calls[id]
+	if known && s.repeats(earlier) {
 		s.part.replace(earlier.part)
 	}
 	j.calls[id] = s

@@ -196,7 +196,11 @@ func TestReplacedMessageIsHidden(t *testing.T) {
 // The messages of a sub-agent are below the last state of the call that started it, and a call that
 // failed there is a failure of that call.
 func TestAgentOfACallStoredTwice(t *testing.T) {
-	below := storedRecord("2", "assistant", `{"type":"tool-b","toolCallId":"d","state":"output-error","errorText":"no"}`)
+	below := storedRecord(
+		"2",
+		"assistant",
+		`{"type":"tool-b","toolCallId":"d","state":"output-error","errorText":"no"}`,
+	)
 	below.Message.Unknown = []byte(`{"parent_tool_use_id":"c"}`)
 	tr := New([]api.MessageRecord{
 		storedRecord("1", "assistant", `{"type":"tool-a","toolCallId":"c","state":"input-available","input":{}}`),

@@ -82,7 +82,9 @@ func (t *Tool) settleAs(from *Tool) {
 // resultPath begins the names of the other fields of a result.
 const resultPath = "result."
 
-func isOfResult(m jsonobject.Member) bool { return bytes.HasPrefix(m.Name, []byte(resultPath)) }
+func isOfResult(m jsonobject.Member) bool {
+	return bytes.HasPrefix(m.Name, []byte(resultPath))
+}
 
 // resultExtra returns the other fields of a call that are of its result.
 func resultExtra(extra jsonobject.Object) (own jsonobject.Object) {
@@ -126,7 +128,8 @@ func failureOf(output jsontext.Value) (why string, failed bool) {
 	output = openString(output)
 	o := jsonobject.Of(output)
 	if why, failed = memberError(o); !failed {
-		if text := openString(onlyText(output, o)); text.Kind() == '{' {
+		text := openString(onlyText(output, o))
+		if text.Kind() == '{' {
 			return failureOf(text)
 		}
 		return "", false
@@ -175,7 +178,8 @@ func errorText(v jsontext.Value) string {
 // textOf returns the first string member with one of the names that is not empty.
 func textOf(o jsonobject.Object, names ...string) string {
 	for _, name := range names {
-		if s := jsonobject.Text(o.Find(jsonobject.IsString, name)); len(s) > 0 {
+		s := jsonobject.Text(o.Find(jsonobject.IsString, name))
+		if len(s) > 0 {
 			return string(s)
 		}
 	}
@@ -201,7 +205,9 @@ func onlyText(output jsontext.Value, o jsonobject.Object) (text jsontext.Value) 
 	return text
 }
 
-func isNonZero(v jsontext.Value) bool { return strings.ContainsAny(string(v), "123456789") }
+func isNonZero(v jsontext.Value) bool {
+	return strings.ContainsAny(string(v), "123456789")
+}
 
 // plainText returns the text of an output that is a string or content, otherwise "".
 func plainText(output jsontext.Value) string {

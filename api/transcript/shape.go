@@ -129,14 +129,16 @@ func (w *writer) content(raw jsontext.Value) bool {
 	o := jsonobject.Of(raw)
 	kind := o.TakeString("type")
 	if kind == "text" {
-		if text := o.Take(jsonobject.IsString, "text"); text != nil {
+		text := o.Take(jsonobject.IsString, "text")
+		if text != nil {
 			s := shapeOf(text)
 			s.write(w)
 			w.members(o, 0)
 			return true
 		}
 	} else if isFile(kind) {
-		if f := readFile(&o); f.Inline || f.URL != "" || f.Emptied || f.text != nil {
+		f := readFile(&o)
+		if f.Inline || f.URL != "" || f.Emptied || f.text != nil {
 			w.text(f.String())
 			if s := shapeOf(f.text); f.text != nil {
 				w.line(0)
@@ -302,7 +304,8 @@ func fileShape(o *jsonobject.Object) (shape, bool) {
 // commandShape is {command}, a text or a list of words. An editor takes commands too, with a path.
 func commandShape(o *jsonobject.Object) (shape, bool) {
 	command := o.TakeString("command")
-	if words := jsonobject.Elements(o.Take(jsonobject.IsArray, "command")); command == "" {
+	words := jsonobject.Elements(o.Take(jsonobject.IsArray, "command"))
+	if command == "" {
 		command = commandLine(words)
 	}
 	line := "$ " + Elide(command)
@@ -346,7 +349,8 @@ func streamsShape(o *jsonobject.Object) (shape, bool) {
 	}
 	output := Elide(printed(join("\n", read(stdout), read(stderr))))
 	s := shape{text: output, result: Result{Text: output}}
-	if code, err := strconv.Atoi(string(exit)); err == nil && code != 0 {
+	code, err := strconv.Atoi(string(exit))
+	if err == nil && code != 0 {
 		s.result = Result{Kind: ResultExit, N: code}
 	}
 	if exit != nil {
@@ -464,7 +468,8 @@ func listLength(v jsontext.Value) (n int, ok bool) {
 		if i < 0 || slices.ContainsFunc(o[i+1:], func(m jsonobject.Member) bool { return m.Value.Kind() == '[' }) {
 			return 0, false
 		}
-		if v = o[i].Value; len(o) > 1 && len(jsonobject.Elements(v)) == 0 {
+		v = o[i].Value
+		if len(o) > 1 && len(jsonobject.Elements(v)) == 0 {
 			return 0, false
 		}
 	}

@@ -137,7 +137,8 @@ func (t *Transcript) Calls() []Calls {
 	var all Step
 	for i := range t.Messages {
 		for j := range t.Messages[i].Parts {
-			if p := &t.Messages[i].Parts[j]; p.Tool != nil && !p.InCall && !p.Joined {
+			p := &t.Messages[i].Parts[j]
+			if p.Tool != nil && !p.InCall && !p.Joined {
 				all.call(p.Tool)
 			}
 		}

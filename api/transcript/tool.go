@@ -148,7 +148,8 @@ func (b *builder) tool(p *Part, name string, o *jsonobject.Object) {
 	}
 	p.Kind = KindTool
 	p.Tool = t
-	if v := o.Take(jsonobject.IsObject, "approval"); v != nil {
+	v := o.Take(jsonobject.IsObject, "approval")
+	if v != nil {
 		a := jsonobject.Of(v)
 		t.Approval = &Approval{
 			Answered:      a.Find(jsonobject.IsBool, "approved") != nil,
@@ -209,7 +210,8 @@ func (p *Part) judge() {
 	}
 	why, failed := failureOf(t.Output)
 	for _, child := range p.children {
-		if c := child.Tool; c != nil && c.Outcome.Failed() && !failed {
+		c := child.Tool
+		if c != nil && c.Outcome.Failed() && !failed {
 			why = c.Label() + ": " + c.Why()
 			failed = true
 		}

@@ -114,7 +114,8 @@ func (t *Transcript) Part(r Ref) *Part {
 // Locate finds the part of a key in another state or, if it is missing, the last before it.
 func (t *Transcript) Locate(k Key) (Ref, bool) {
 	for i := range t.Messages {
-		if m := &t.Messages[i]; m.ID == k.ID && m.occurrence == k.Occurrence {
+		m := &t.Messages[i]
+		if m.ID == k.ID && m.occurrence == k.Occurrence {
 			return Ref{i, min(k.Part, len(m.Parts)-1)}, true
 		}
 	}

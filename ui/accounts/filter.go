@@ -27,7 +27,8 @@ func (l *listScreen) report() tea.Cmd {
 	} else if len(q.Groups) == 0 && len(q.Platforms) == 1 {
 		scopes = append(scopes, report.Scope{Platform: q.Platforms[0]})
 	}
-	if shown, total := l.Table.Counts(); shown > 0 && shown < total {
+	shown, total := l.Table.Counts()
+	if shown > 0 && shown < total {
 		chosen := map[history.AccountKey]bool{}
 		for a := range l.Table.Rows() {
 			if l.m.ctx.Sites.Of(a.Site) == site {
@@ -52,7 +53,8 @@ func splitIDs(s string) []string {
 		}
 		return !quoted && (strings.ContainsRune(",;，", r) || unicode.IsSpace(r))
 	}) {
-		if id = typed.ID(strings.Trim(id, `"'`)); id != "" && !slices.Contains(ids, id) {
+		id = typed.ID(strings.Trim(id, `"'`))
+		if id != "" && !slices.Contains(ids, id) {
 			ids = append(ids, id)
 		}
 	}

@@ -29,7 +29,8 @@ func (m *Model) blocks(a row) []resource.Block {
 		if slices.Contains(names, member) {
 			f.Right = f.Tone == theme.Plain
 		}
-		if id := text.Clean(a.Type); member == "type" && c.View.PlatformName(a.Type) != id {
+		id := text.Clean(a.Type)
+		if member == "type" && c.View.PlatformName(a.Type) != id {
 			f.Value = c.View.PlatformName(a.Type)
 			f.Note = id
 		}
@@ -38,7 +39,8 @@ func (m *Model) blocks(a row) []resource.Block {
 		return stateLines(c, a, width)
 	}}
 	figures := resource.Block{Title: w.T("accounts.block_numbers")}
-	if went := c.View.Lists.Spell(a).At; c.View.IsGone(a) && !went.After.IsZero() {
+	went := c.View.Lists.Spell(a).At
+	if c.View.IsGone(a) && !went.After.IsZero() {
 		figures.Title += " " + c.Theme.Glyphs.Between + " " + c.View.DayTime(went.After)
 	}
 	group := resource.Block{Title: w.T("accounts.column.groupId")}
@@ -74,7 +76,8 @@ func (m *Model) blocks(a row) []resource.Block {
 			group.Lines = func(width int) []string {
 				return groupLines(c, a.GroupID, width)
 			}
-			if title := c.View.GroupTitle(a.GroupID); title != text.Line(a.GroupID) {
+			title := c.View.GroupTitle(a.GroupID)
+			if title != text.Line(a.GroupID) {
 				group.Title += " " + c.Theme.Glyphs.Between + " " + title
 			}
 			group.Facts = append(group.Facts, resource.Fact{
@@ -88,7 +91,9 @@ func (m *Model) blocks(a row) []resource.Block {
 		}
 	}
 	if c.View.IsGone(a) { // nothing more will be provided
-		figures.Facts = slices.DeleteFunc(figures.Facts, func(f resource.Fact) bool { return f.Missing })
+		figures.Facts = slices.DeleteFunc(figures.Facts, func(f resource.Fact) bool {
+			return f.Missing
+		})
 	}
 	slices.SortStableFunc(figures.Facts, func(f, g resource.Fact) int {
 		return slices.Index(fields, f.ID) - slices.Index(fields, g.ID)
@@ -141,7 +146,8 @@ func stateLines(c *pane.Context, a row, width int) []string {
 			stats = t.Glyphs.Stale + " " + stats
 			tone = theme.Warn
 		}
-		if room := width - text.Width(line) - text.Width(stats) - 1; age >= 0 && room > 0 {
+		room := width - text.Width(line) - text.Width(stats) - 1
+		if age >= 0 && room > 0 {
 			line += text.Blank(room) + t.Tone(tone).Render(stats)
 		}
 	}

@@ -193,7 +193,8 @@ func (l *listScreen) fill() tea.Cmd {
 	l.numbers = l.count(f)
 	within := *f
 	within.Changed = false
-	if keep := l.keep(&within); keep != nil &&
+	keep := l.keep(&within)
+	if keep != nil &&
 		f.Changed { // changed of those that the other filters keep
 		rows = slices.DeleteFunc(slices.Clone(rows), func(a row) bool {
 			return !keep(a)
@@ -207,7 +208,9 @@ func (l *listScreen) fill() tea.Cmd {
 }
 
 // store adds the filters in force to the query of a view.
-func (l *listScreen) store(q *fleet.Query) { *q = q.Or(l.shown().OnlyFilters()) }
+func (l *listScreen) store(q *fleet.Query) {
+	*q = q.Or(l.shown().OnlyFilters())
+}
 
 // show sets the filters of a view.
 func (l *listScreen) show(q fleet.Query) tea.Cmd { return l.setFilter(q.OnlyFilters()) }

@@ -25,7 +25,8 @@ func (l *listScreen) keep(q *fleet.Query) func(row) bool {
 func (l *listScreen) accounts(q *fleet.Query) []row {
 	rows := l.m.ctx.Sites.Accounts().Rows
 	for _, c := range l.m.ctx.Sites.List() {
-		if past := c.Store.Past.Value; past != nil && q.WithGone() {
+		past := c.Store.Past.Value
+		if past != nil && q.WithGone() {
 			rows = slices.Concat(rows, past.Gone)
 		}
 	}

@@ -121,7 +121,8 @@ func (l *listScreen) counts(width int) string {
 		return line
 	}
 	percent := " " + l.m.view.Percent(n.Normal, rated, 0)
-	if room := min(width-text.Width(line)-4-text.Width(percent), shareWidth); room >= 8 {
+	room := min(width-text.Width(line)-4-text.Width(percent), shareWidth)
+	if room >= 8 {
 		share := float64(n.Normal) / float64(rated)
 		line += "   " + bar.Share(t, share, room, t.Tone(theme.Good), t.Tone(theme.Bad)) +
 			t.Tone(theme.Muted).Render(percent)
@@ -174,7 +175,8 @@ func (l *listScreen) sumSelected() {
 			continue
 		}
 		part := w.T("accounts.column."+c.String()) + " " + w.Short(s.Number().String())
-		if reporting := l.m.view.Reporting(s, &tally); reporting != "" {
+		reporting := l.m.view.Reporting(s, &tally)
+		if reporting != "" {
 			part += " (" + reporting + ")"
 		}
 		l.sums = append(l.sums, part)

@@ -78,7 +78,8 @@ func (l *listScreen) addTrend(blocks []resource.Block, a row) []resource.Block {
 // lastListed is when the list was loaded or, for an account that is no longer listed, the last
 // recording that has it.
 func lastListed(c *pane.Context, a row) time.Time {
-	if went := c.View.Lists.Spell(a).At; c.View.IsGone(a) && !went.After.IsZero() {
+	went := c.View.Lists.Spell(a).At
+	if c.View.IsGone(a) && !went.After.IsZero() {
 		return went.After
 	}
 	return c.Store.Accounts.At

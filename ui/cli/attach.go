@@ -33,7 +33,8 @@ func runAttached(a *app, argv []string, in io.Reader) error {
 // page calls print with the output, or with a pager: PAGER, where the output is longer than
 // the terminal and --no-pager is not given.
 func (a *app) page(print func(io.Writer) error) error {
-	if font := a.font(a.Out); font != nil && a.isForReading() {
+	font := a.font(a.Out)
+	if font != nil && a.isForReading() {
 		signs := print
 		print = func(out io.Writer) error {
 			var all strings.Builder
@@ -102,7 +103,8 @@ func newConfigEdit(a *app) *cobra.Command {
 			editor = "notepad"
 		}
 		for _, name := range []string{"EDITOR", "VISUAL"} { // the last one wins
-			if value := a.Config.Getenv(name); strings.TrimSpace(value) != "" {
+			value := a.Config.Getenv(name)
+			if strings.TrimSpace(value) != "" {
 				editor = value
 			}
 		}

@@ -48,7 +48,8 @@ func (c *checkCommand) start(cmd *cobra.Command, _ []string) error {
 		)
 	}
 	for _, option := range c.options {
-		if name, _, ok := strings.Cut(option, "="); !ok || name == "" {
+		name, _, ok := strings.Cut(option, "=")
+		if !ok || name == "" {
 			return badValue(c.words, "--option", option)
 		}
 	}

@@ -121,7 +121,8 @@ func Run(ctx context.Context, env Env) int {
 		}
 	}()
 	err := a.execute(ctx)
-	if _, panicked := err.(*crash.Panic); ctx.Err() != nil && !panicked {
+	_, panicked := err.(*crash.Panic)
+	if ctx.Err() != nil && !panicked {
 		err = context.Canceled
 	}
 	return a.finish(err)
@@ -153,7 +154,8 @@ func (a *app) execute(ctx context.Context) (err error) {
 	}
 	cmd, err := a.root().ExecuteContextC(ctx)
 	err = a.save(err)
-	if e, ok := err.(*commandError); ok && cmd.Flag(e.flag) != nil { // else it is about an argument
+	e, ok := err.(*commandError)
+	if ok && cmd.Flag(e.flag) != nil { // else it is about an argument
 		value, usage := pflag.UnquoteUsage(cmd.Flag(e.flag))
 		e.hint = strings.TrimSpace("--"+e.flag+" "+value) + ": " + usage
 	}

@@ -155,14 +155,18 @@ func isSafeWord(s string) bool {
 func isListed(p *api.Platform) bool { return !p.Hidden() }
 
 // mayHaveWorks reports whether work details of a platform may succeed.
-func mayHaveWorks(p *api.Platform) bool { return isListed(p) && p.NoWorks() == "" }
+func mayHaveWorks(p *api.Platform) bool {
+	return isListed(p) && p.NoWorks() == ""
+}
 
 // platformNames completes to the platforms that are offered, without a history to those of the
 // sandbox, which are the 14 of the interface.
 func platformNames(isOffered func(*api.Platform) bool) candidates {
 	return fromKnown(func(ctx context.Context, p partial, h *history.DB) ([]api.Platform, error) {
 		list, err := p.knownPlatforms(ctx, h)
-		return slices.DeleteFunc(list, func(of api.Platform) bool { return !isOffered(&of) }), err
+		return slices.DeleteFunc(list, func(of api.Platform) bool {
+			return !isOffered(&of)
+		}), err
 	}, func(p partial, of *api.Platform) (string, string) {
 		return of.Platform, of.Name(p.words.Lang().Tag())
 	})

@@ -152,7 +152,8 @@ func settings(ctx context.Context, w *words.Words, cfg *config.Config) ([]*setti
 	add(cfg.Settings())
 	names := slices.Clone(cfg.SiteNames())
 	if current != nil {
-		if first := rows[0]; first.Key == "site" && first.Value == "" {
+		first := rows[0]
+		if first.Key == "site" && first.Value == "" {
 			first.Value = current.Name
 			first.From = w.T("cli.config.from_only_site")
 		}
@@ -199,7 +200,8 @@ func keySetting(ctx context.Context, w *words.Words, site *config.Site) (*settin
 			row.Value = w.T("cli.config.key_unusable")
 			return row, err
 		}
-		if row.Value = key.String(); place.Name != place.From.Name {
+		row.Value = key.String()
+		if place.Name != place.From.Name {
 			row.From += " → " + place.Name
 		}
 	}

@@ -236,10 +236,14 @@ func onTerminal(a *app, out *terminal.Terminal, mouse bool) terminal.Options {
 }
 
 // usesMouse reports whether the terminal sends mouse events. A screen reader needs none.
-func usesMouse(a *app) bool { return a.cfg.Mouse.V && !a.cfg.Plain.V }
+func usesMouse(a *app) bool {
+	return a.cfg.Mouse.V && !a.cfg.Plain.V
+}
 
 // overSSH reports whether the terminal is on another machine.
-func overSSH(a *app) bool { return a.remote != nil || a.Config.Getenv("SSH_CONNECTION") != "" }
+func overSSH(a *app) bool {
+	return a.remote != nil || a.Config.Getenv("SSH_CONNECTION") != ""
+}
 
 // announcer returns what announces new findings; out may be nil. The program of on_finding runs
 // for sessions of a server too, whose log has its failures, but not for the demo.
@@ -302,7 +306,8 @@ func paneContext(ctx context.Context, a *app, out *terminal.Terminal, h *history
 	after := func(ctx context.Context, d time.Duration, msg tea.Msg) tea.Cmd {
 		return pane.After(ctx)(d, msg)
 	}
-	if c.Past = a.at; !c.Past.IsZero() {
+	c.Past = a.at
+	if !c.Past.IsZero() {
 		c.ReadOnly = true
 		c.Configured = nil
 	}

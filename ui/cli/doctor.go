@@ -203,7 +203,8 @@ func (x *doctorCommand) checkSites(ctx context.Context, names []string) error {
 // print prints the report. On a terminal it wraps lines instead of cutting cells:
 // each word may be the one that helps.
 func (x *doctorCommand) print(ctx context.Context, several bool) error {
-	if width, ok := terminalWidth(x.Out); ok && x.outputFormat() == plain.Table {
+	width, ok := terminalWidth(x.Out)
+	if ok && x.outputFormat() == plain.Table {
 		return x.page(func(out io.Writer) error {
 			_, err := io.WriteString(out, x.report(max(width, 40)))
 			return err
@@ -250,7 +251,9 @@ func (x *doctorCommand) report(width int) string {
 }
 
 // title names a check, of several sites with its site.
-func (c *check) title() string { return resource.SiteKey(c.site, c.Check) }
+func (c *check) title() string {
+	return resource.SiteKey(c.site, c.Check)
+}
 
 // checkConfig checks the file and lists the settings that are not the default.
 func (x *doctorCommand) checkConfig(ctx context.Context, err error) {
@@ -471,7 +474,8 @@ func (x *examination) checkHistory(ctx context.Context) {
 func (x *examination) checkNewHistory(path string) {
 	dir := filepath.Dir(path)
 	for {
-		if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) || dir == filepath.Dir(dir) {
+		_, err := os.Stat(dir)
+		if !errors.Is(err, fs.ErrNotExist) || dir == filepath.Dir(dir) {
 			break
 		}
 		dir = filepath.Dir(dir)
@@ -481,7 +485,10 @@ func (x *examination) checkNewHistory(path string) {
 		err = errors.Join(f.Close(), os.Remove(f.Name()))
 	}
 	if err != nil {
-		problem := &history.Problem{Kind: history.Unavailable, Err: &fs.PathError{Op: "open", Path: dir, Err: err}}
+		problem := &history.Problem{
+			Kind: history.Unavailable,
+			Err:  &fs.PathError{Op: "open", Path: dir, Err: err},
+		}
 		x.fail("history", x.historyError(problem))
 		return
 	}

@@ -62,7 +62,8 @@ func ruleZone(rule string) *time.Location {
 	if err != nil || strings.Contains(rule, "\n") {
 		return nil
 	}
-	if name, _ := time.Unix(0, 0).In(zone).Zone(); name == unknown {
+	name, _ := time.Unix(0, 0).In(zone).Zone()
+	if name == unknown {
 		return nil
 	}
 	return zone

@@ -48,7 +48,8 @@ func (f *publishFlags) isSet() bool {
 
 // notBlank returns the error of a flag for files with a blank value.
 func (f *publishFlags) notBlank(w *words.Words) error {
-	if err := notBlank(w, "--file", f.files); err != nil || !f.given("cover") {
+	err := notBlank(w, "--file", f.files)
+	if err != nil || !f.given("cover") {
 		return err
 	}
 	return notBlank(w, "--cover", []string{f.cover})

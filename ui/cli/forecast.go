@@ -17,7 +17,15 @@ import (
 
 func forecastResource(v *resource.View) *resource.Resource[*findings.Forecast] {
 	r := members[*findings.Forecast](
-		"forecast", "platform", "medianHours", "lowHours", "highHours", "spells", "ended", "accounts", "older",
+		"forecast",
+		"platform",
+		"medianHours",
+		"lowHours",
+		"highHours",
+		"spells",
+		"ended",
+		"accounts",
+		"older",
 		"withinHours", "likely",
 	)
 	r.Columns[0].Of = func(f *findings.Forecast) resource.Value {
@@ -75,7 +83,10 @@ func newForecast(a *app) *cobra.Command {
 			if likely > 0 {
 				err = &commandError{
 					exit: ExitChanged,
-					text: a.words.N("cli.forecast.likely", likely, "Time", a.words.LongDuration(within)),
+					text: a.words.N(
+						"cli.forecast.likely", likely,
+						"Time", a.words.LongDuration(within),
+					),
 				}
 			}
 			a.loadNames(ctx, h)

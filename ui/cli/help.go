@@ -179,7 +179,8 @@ func flagUsages(w *words.Words, fs *pflag.FlagSet, width int) string {
 
 // hang wraps what follows the first at bytes of a line, in a column of its own.
 func hang(line string, at, width int) string {
-	if room := width - at; room >= minUsage && len(line) > at {
+	room := width - at
+	if room >= minUsage && len(line) > at {
 		return line[:at] + strings.Join(text.Wrap(line[at:], room), "\n"+text.Blank(at))
 	}
 	return line
@@ -198,7 +199,8 @@ func (a *app) help(cmd *cobra.Command) error {
 	}
 	width = max(width, 40)
 	var help string
-	if all, _ := cmd.Flags().GetBool("all"); all {
+	all, _ := cmd.Flags().GetBool("all")
+	if all {
 		help = helpText(a.words, cmd, helpSections(a.words, cmd, width, helpAll), "")
 	} else {
 		for _, try := range []struct {

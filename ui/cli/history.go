@@ -24,7 +24,8 @@ import (
 
 // historyPath is the SQLite file of the history, "" without a home directory.
 func (a *app) historyPath() string {
-	if dir := a.Config.StateDir(); filepath.IsAbs(dir) {
+	dir := a.Config.StateDir()
+	if filepath.IsAbs(dir) {
 		return filepath.Join(dir, "channeldeck.db")
 	}
 	return ""
@@ -349,7 +350,8 @@ func (c *clearCommand) confirm(ctx context.Context, n int) error {
 	}()
 	select {
 	case line := <-typed:
-		if answer := strings.ToLower(strings.TrimSpace(line)); answer == "y" || answer == "yes" {
+		answer := strings.ToLower(strings.TrimSpace(line))
+		if answer == "y" || answer == "yes" {
 			return nil
 		}
 		return fail(c.words, ExitUsage, "cli.history.not_cleared")

@@ -126,7 +126,9 @@ func arrange(ctx context.Context, a *app, name string, s *plain.Sheet) error {
 		s.Record = func(row int32) any {
 			return chosenFields(&whole, columns, row)
 		}
-		s.Omitted = texts(whole.Columns, func(c *plain.Column) string { return c.ID })
+		s.Omitted = texts(whole.Columns, func(c *plain.Column) string {
+			return c.ID
+		})
 	} else if a.isForReading() && s.Brief != nil {
 		s.Columns = slices.DeleteFunc(s.Columns, func(c plain.Column) bool {
 			return !slices.Contains(s.Brief, c.ID)

@@ -168,9 +168,13 @@ func (c *mcpCommand) call(ctx context.Context, args ...string) mcp.Result {
 // inOrder returns the loads in the order of the sites.
 func (p *parent) inOrder() []mcp.Load {
 	place := func(l mcp.Load) int {
-		return slices.IndexFunc(p.sites, func(a *app) bool { return a.site == l.Site })
+		return slices.IndexFunc(p.sites, func(a *app) bool {
+			return a.site == l.Site
+		})
 	}
-	slices.SortFunc(p.loads, func(a, b mcp.Load) int { return place(a) - place(b) })
+	slices.SortFunc(p.loads, func(a, b mcp.Load) int {
+		return place(a) - place(b)
+	})
 	return p.loads
 }
 

@@ -21,7 +21,8 @@ const maxSuggestions = 4
 // from it by two letters at most. It is "" where there are none.
 func suggest(w *words.Words, typed string, names []string) string {
 	const blank, most = "\u00a0", 100 // a blank would end the name of a command
-	if n := utf8.RuneCountInString(typed); n < 2 || n > most {
+	n := utf8.RuneCountInString(typed)
+	if n < 2 || n > most {
 		return ""
 	}
 	all := &cobra.Command{SuggestionsMinimumDistance: min(2, utf8.RuneCountInString(typed)/2)}
@@ -76,7 +77,8 @@ func suggestFlag(w *words.Words, cmd *cobra.Command, typed string) string {
 func blankFlag(w *words.Words, cmd *cobra.Command) (err error) {
 	cmd.Flags().Visit(func(f *pflag.Flag) {
 		blank := map[string]string{"string": "", "stringSlice": "[]"}
-		if empty, ok := blank[f.Value.Type()]; ok && strings.TrimSpace(f.Value.String()) == empty &&
+		empty, ok := blank[f.Value.Type()]
+		if ok && strings.TrimSpace(f.Value.String()) == empty &&
 			!slices.Contains([]string{"match", "scope"}, f.Name) {
 			err = badValue(w, "--"+f.Name, "")
 		}
@@ -88,7 +90,9 @@ func blankFlag(w *words.Words, cmd *cobra.Command) (err error) {
 const maxArgument = fleet.MaxQuery
 
 // longFlags can be longer: the text of a post, lists of IDs, and programs, which no agent can send.
-func longFlags() []string { return []string{"--text", "--title", "--id", "--jq"} }
+func longFlags() []string {
+	return []string{"--text", "--title", "--id", "--jq"}
+}
 
 // longArgument returns the error of an argument beyond maxArgument.
 func longArgument(w *words.Words, args []string) error {

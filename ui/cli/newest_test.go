@@ -205,7 +205,14 @@ func TestRepeatedAccountIsInOneFinding(t *testing.T) {
 		p.at(clock().Add(time.Duration(hour-9)*time.Hour), "record")
 	}
 	p.serve(0, append(playedRows(6, 4), playedRow("a0", 1, 100), playedRow("a1", 1, 100))...)
-	got := p.at(clock(), "triage", "--since", "1d", "--jq", `[.[]|.finding+" "+((.accounts//[.])|map(.id)|sort|join(" "))]|sort[]`)
+	got := p.at(
+		clock(),
+		"triage",
+		"--since",
+		"1d",
+		"--jq",
+		`[.[]|.finding+" "+((.accounts//[.])|map(.id)|sort|join(" "))]|sort[]`,
+	)
 	want := "incident a1 a2 a3\nturnedAbnormal a0\n"
 	if strings.ReplaceAll(got.out, `"`, "") != want {
 		t.Errorf("%s, not\n%s%s", got.out, want, got.err)

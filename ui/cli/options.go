@@ -133,7 +133,8 @@ func (c *optionsCommand) run(ctx context.Context) error {
 // up in the platform list, and replaced by the identifier.
 func (c *optionsCommand) publishOptions(ctx context.Context, compares bool) (fleet.Options, error) {
 	loaded, err := c.loadOptions(ctx, compares)
-	if class := api.ClassOf(err); class != api.ClassInvalid && class != api.ClassUnsupported {
+	class := api.ClassOf(err)
+	if class != api.ClassInvalid && class != api.ClassUnsupported {
 		return loaded, err
 	}
 	platforms, listErr := c.platforms(ctx)
@@ -186,7 +187,9 @@ func (c *optionsCommand) checkFiles(ctx context.Context) error {
 // notServed returns an error if the platform list says that the site does not serve the platform.
 func (c *optionsCommand) notServed(ctx context.Context) error {
 	platforms, err := c.platforms(ctx)
-	i := slices.IndexFunc(platforms, func(p api.Platform) bool { return p.Platform == c.platform })
+	i := slices.IndexFunc(platforms, func(p api.Platform) bool {
+		return p.Platform == c.platform
+	})
 	if err != nil || i < 0 {
 		return nil // the response is all that is known
 	}
@@ -221,7 +224,8 @@ func (c *optionsCommand) optionOf(
 		"Platform", c.platformName(ctx),
 		"Field", text.Clean(field),
 	)
-	if fields := texts(list, func(o *api.PublishOption) string { return text.Clean(o.Field) }); len(fields) > 0 {
+	fields := texts(list, func(o *api.PublishOption) string { return text.Clean(o.Field) })
+	if len(fields) > 0 {
 		e.hint = cmp.Or(
 			suggest(w, field, fields),
 			w.T("cli.options.fields", "Fields", strings.Join(fields, ", ")),
@@ -282,7 +286,8 @@ func (c *optionsCommand) printExample(ctx context.Context, o *api.PublishOption)
 		x.Body = body.Value
 		issues = append(issues, body.Issues...)
 	}
-	if _, hasQuery := x.Query.Get(); !hasQuery && x.Body == nil {
+	_, hasQuery := x.Query.Get()
+	if !hasQuery && x.Body == nil {
 		return fail(c.words, ExitNotFound, "cli.options.no_schema", "Field", text.Clean(o.Field))
 	}
 	x.Issues = options.IssueTexts(c.words, issues)

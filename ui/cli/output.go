@@ -51,7 +51,8 @@ func (a *app) view(lists resource.Lists) *resource.View {
 	if lists == nil {
 		lists = store.Of(a.Now(), nil, nil, nil)
 	}
-	if s, ok := lists.(*store.Store); ok && s.Platforms.Value == nil {
+	s, ok := lists.(*store.Store)
+	if ok && s.Platforms.Value == nil {
 		s.Platforms.Value = a.named
 	}
 	return resource.NewView(a.words, a.look(cfg, cfg.Theme.V), a.Now, cfg.StaleAfter.V, lists)
@@ -131,7 +132,8 @@ func formatsOf(cmd *cobra.Command) []string {
 
 // check checks -o and --jq before a command runs. --jq makes JSON the default format.
 func (o *output) check(w *words.Words, cmd *cobra.Command) error {
-	if formats := formatsOf(cmd); cmd.Flags().Changed("output") &&
+	formats := formatsOf(cmd)
+	if cmd.Flags().Changed("output") &&
 		!slices.Contains(formats, o.format) {
 		return choiceError(w, "--output", o.format, formats)
 	}
@@ -151,7 +153,8 @@ func (o *output) check(w *words.Words, cmd *cobra.Command) error {
 	}
 	reason := err.Error()
 	place := ""
-	if at, ok := errors.AsType[*gojq.ParseError](err); ok {
+	at, ok := errors.AsType[*gojq.ParseError](err)
+	if ok {
 		place = jqPlace(typed, at.Offset-len(at.Token))
 		if reason = w.T("cli.error.jq_end"); at.Token != "" {
 			reason = w.T("cli.error.jq_token", "Token", text.Line(at.Token))
@@ -199,7 +202,8 @@ func (a *app) save(err error) error {
 	if a.file.Len() == 0 {
 		return fail(a.words, ExitUsage, "cli.error.no_output", "Path", a.to)
 	}
-	if failed := a.Config.Write(a.to, a.file.Bytes()); failed != nil {
+	failed := a.Config.Write(a.to, a.file.Bytes())
+	if failed != nil {
 		return &config.Error{Kind: config.CannotWrite, Path: a.to, Err: failed}
 	}
 	a.Out = io.Discard // the file is complete
@@ -216,7 +220,9 @@ func jqPlace(query string, at int) string {
 	return text.Clean(before+after) + "\n" + text.Blank(text.Width(text.Clean(before))) + "^"
 }
 
-func (o *output) outputFormat() plain.Format { return cmp.Or(plain.Format(o.format), plain.Table) }
+func (o *output) outputFormat() plain.Format {
+	return cmp.Or(plain.Format(o.format), plain.Table)
+}
 
 // isForReading reports whether the format is for users rather than programs.
 func (o *output) isForReading() bool {
@@ -236,7 +242,8 @@ func (a *app) loadNames(ctx context.Context, h *history.DB) {
 		!(terminal && a.outputFormat() == plain.Table) {
 		return
 	}
-	if a.named, _, _ = h.Platforms(ctx); len(a.named) == 0 && a.client != nil {
+	a.named, _, _ = h.Platforms(ctx)
+	if len(a.named) == 0 && a.client != nil {
 		a.named, _ = a.fleetOf(h).Platforms(ctx)
 	}
 }
@@ -394,7 +401,8 @@ func members[R any](name string, ids ...string) *resource.Resource[R] {
 // memberValue is a member of an object: a number as a number, anything else as memberText has it.
 func memberValue(object jsontext.Value, name string) resource.Value {
 	s := memberText(object, name)
-	if member := api.Member(object, name); member.Kind() == '0' {
+	member := api.Member(object, name)
+	if member.Kind() == '0' {
 		n, _ := api.ParseNumber(s)
 		return resource.NumberValue(n)
 	}

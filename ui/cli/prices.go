@@ -100,7 +100,9 @@ func (c *pricesCommand) columns(v *resource.View) interface{ Names() []string } 
 }
 
 // answers reports whether the output has a row for each model instead of each price.
-func (c *pricesCommand) answers() bool { return c.asked != "" || c.count > 0 || len(c.input) > 0 }
+func (c *pricesCommand) answers() bool {
+	return c.asked != "" || c.count > 0 || len(c.input) > 0
+}
 
 // rankBy takes --sort and --desc from the flags of the list if they name a ranking,
 // which keeps credits of different scopes apart.
@@ -118,7 +120,9 @@ func (c *pricesCommand) rankBy() {
 }
 
 // accepted are the values of --accepts.
-func accepted() []string { return []string{string(quote.ByVideo), string(quote.ByAudio)} }
+func accepted() []string {
+	return []string{string(quote.ByVideo), string(quote.ByAudio)}
+}
 
 // start checks the flags that need no catalog.
 func (c *pricesCommand) start(cmd *cobra.Command, args []string) error {
@@ -225,7 +229,8 @@ func (c *pricesCommand) askSaved(catalog *quote.Catalog) {
 // notListed is the error of a value that the catalog does not use.
 func (c *pricesCommand) notListed(catalog *quote.Catalog, by quote.Column, value string) error {
 	list := catalog.Values.List(by)
-	if id := "prices.fact." + string(by) + "s"; len(list) == 0 && c.words.Has(id) {
+	id := "prices.fact." + string(by) + "s"
+	if len(list) == 0 && c.words.Has(id) {
 		return fail(
 			c.words, ExitUsage, "cli.prices.not_stated",
 			"Flag", "--"+by.Flag(),
@@ -272,7 +277,8 @@ func (c *pricesCommand) named(lists []quote.Listed) (kept []quote.Listed, err er
 		return lists, nil
 	}
 	for _, list := range lists {
-		if model, missing := modelNamed(c.words, list.Models, c.model); missing == nil {
+		model, missing := modelNamed(c.words, list.Models, c.model)
+		if missing == nil {
 			kept = append(kept, quote.Listed{Site: list.Site, Models: []api.VideoModel{*model}})
 		} else if err = missing; exitCode(err) != ExitNotFound {
 			return nil, err

@@ -56,7 +56,8 @@ func (c *pricesCommand) notUnderstood(p quote.Problem, v *quote.Values) error {
 		quote.ByScope,
 		quote.ByName,
 	} {
-		if list := choices(quote.Distinct(v.List(by))); len(list) > 0 {
+		list := choices(quote.Distinct(v.List(by)))
+		if len(list) > 0 {
 			names = append(names, list...)
 			lines = append(
 				lines,
@@ -68,7 +69,8 @@ func (c *pricesCommand) notUnderstood(p quote.Problem, v *quote.Values) error {
 			)
 		}
 	}
-	if near := suggest(c.words, p.Text, names); near != "" {
+	near := suggest(c.words, p.Text, names)
+	if near != "" {
 		lines = append([]string{near}, lines...)
 	}
 	e.hint = strings.Join(lines, "\n")

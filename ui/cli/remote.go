@@ -68,7 +68,8 @@ func (r *remote) getenv(name string) string {
 		return r.host.a.Config.Getenv(name)
 	}
 	for _, e := range slices.Backward(r.session.Environ) {
-		if value, ok := strings.CutPrefix(e, name+"="); ok {
+		value, ok := strings.CutPrefix(e, name+"=")
+		if ok {
 			return value
 		}
 	}
@@ -99,7 +100,8 @@ func (r *remote) flags(given config.Flags) config.Flags {
 		flags["read-only"] = "true"
 	}
 	if _, ok := flags["lang"]; !ok {
-		if lang, _ := (config.Source{Getenv: r.getenv}).Locale(); lang != "" {
+		lang, _ := (config.Source{Getenv: r.getenv}).Locale()
+		if lang != "" {
 			flags["lang"] = lang
 		}
 	}

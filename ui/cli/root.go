@@ -33,7 +33,8 @@ func (a *app) root() *cobra.Command {
 		if err := a.remote.check(w, cmd); err != nil {
 			return err
 		}
-		if all, _ := cmd.Flags().GetBool("all"); all && cmd.Name() != "help" {
+		all, _ := cmd.Flags().GetBool("all")
+		if all && cmd.Name() != "help" {
 			return notAlone(w, "--all", "--help")
 		}
 		if a.brief != nil && endsByItself(cmd) {

@@ -168,7 +168,8 @@ func newRulesTest(a *app) *cobra.Command {
 
 // ruleNamed returns the rule with a name, or one of an expression to be tried.
 func ruleNamed(a *app, rules []fleet.Rule, name string) (fleet.Rule, error) {
-	if i := slices.IndexFunc(rules, func(r fleet.Rule) bool { return r.Name == name }); i >= 0 {
+	i := slices.IndexFunc(rules, func(r fleet.Rule) bool { return r.Name == name })
+	if i >= 0 {
 		return rules[i], nil
 	}
 	if strings.ContainsAny(name, ":：=＝<＜>＞≤≥") {

@@ -107,7 +107,8 @@ func (a *app) connectDemo() error {
 	ctx, cancel := context.WithCancel(context.Background())
 	a.close = append(a.close, cancel)
 	go func(log *slog.Logger) {
-		if err := serveHTTP(ctx, handler, listener, log); ctx.Err() == nil {
+		err := serveHTTP(ctx, handler, listener, log)
+		if ctx.Err() == nil {
 			log.Error("sandbox ended", "err", err)
 		}
 	}(a.log)

@@ -278,7 +278,9 @@ func access(cfg *config.Config, key string) (site string, readOnly bool) {
 	return cmp.Or(p.Site.V, cfg.SiteName.V), p.ReadOnly.V || cfg.ReadOnly.V
 }
 
-func (h *host) name(key string) string { return personOf(h.config(), key).Name }
+func (h *host) name(key string) string {
+	return personOf(h.config(), key).Name
+}
 
 // key returns the key of a site. The first session that needs it fetches it.
 func (h *host) key(ctx context.Context, site *config.Site, waiting func()) (config.Secret, error) {
@@ -313,7 +315,8 @@ func (h *host) metrics(
 	}
 	h.share.Observe, h.once.Observe = server.Observe, server.Observe
 	go func() {
-		if err := serveHTTP(ctx, server.Metrics(h.writeGauges), l, h.log); ctx.Err() == nil {
+		err := serveHTTP(ctx, server.Metrics(h.writeGauges), l, h.log)
+		if ctx.Err() == nil {
 			h.log.Error("metrics ended", "reason", err.Error())
 		}
 	}()

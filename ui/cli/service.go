@@ -104,7 +104,8 @@ func (a *app) connect(cmd *cobra.Command, key keyNeed) error {
 		return err
 	}
 	if a.demo.on {
-		if site := cmd.Flags().Lookup("site"); site != nil && site.Changed {
+		site := cmd.Flags().Lookup("site")
+		if site != nil && site.Changed {
 			a.demo.setSite(site.Value.String())
 		}
 		return a.connectDemo()
@@ -157,8 +158,10 @@ func (a *app) apiKey(ctx context.Context, site *config.Site) (key config.Secret,
 		a.key = key
 		return a.key, nil
 	}
-	if in, ok := a.In.(*os.File); ok {
-		if state, stateErr := term.GetState(int(in.Fd())); stateErr == nil {
+	in, ok := a.In.(*os.File)
+	if ok {
+		state, stateErr := term.GetState(int(in.Fd()))
+		if stateErr == nil {
 			defer func() {
 				if errors.Is(err, context.Canceled) {
 					_ = term.Restore(int(in.Fd()), state) // it may be closed by now

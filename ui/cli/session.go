@@ -40,11 +40,14 @@ func newSession(a *app) *cobra.Command {
 	return a.readerFlags(cmd, completions{"": recentSessions(), "depth": oneOf(depths()...)})
 }
 
-func depths() []string { return []string{"summary", "conversation", "tools", "all"} }
+func depths() []string {
+	return []string{"summary", "conversation", "tools", "all"}
+}
 
 func (c *sessionCommand) start(cmd *cobra.Command, args []string) (err error) {
 	var ok bool
-	if c.depth, ok = transcript.ParseDepth(c.name); !ok {
+	c.depth, ok = transcript.ParseDepth(c.name)
+	if !ok {
 		return choiceError(c.words, "--depth", c.name, depths())
 	}
 	if c.id, err = cleanID(

@@ -33,7 +33,9 @@ type siteErrors struct {
 	answered bool
 }
 
-func (e *siteErrors) Error() string { return e.of[0].site + ": " + e.of[0].err.Error() }
+func (e *siteErrors) Error() string {
+	return e.of[0].site + ": " + e.of[0].err.Error()
+}
 
 // exit is the exit code of the first failure. Where others have rows it is that of an incomplete
 // result, unless all have rows and only say what changed, or name the same mistake of the user.
@@ -216,7 +218,9 @@ func ofSites[T any](
 		s.Err = &said[i]
 	}
 	replies := fleet.Ask(ctx, sites, func(ctx context.Context, s *app) (o outcome, err error) {
-		defer crash.Recover(func(p *crash.Panic) { panic(p) }) // with the stack of this goroutine
+		defer crash.Recover(func(p *crash.Panic) {
+			panic(p)
+		}) // with the stack of this goroutine
 		if s.missing != nil {
 			return o, s.missing
 		}
@@ -235,7 +239,8 @@ func ofSites[T any](
 			results = append(results, reply.Value.result)
 			answered = append(answered, s)
 		}
-		if one := cmp.Or(reply.Err, reply.Value.incomplete, s.malformed); one != nil {
+		one := cmp.Or(reply.Err, reply.Value.incomplete, s.malformed)
+		if one != nil {
 			errs.of = append(errs.of, siteError{s.site, s.origin, one})
 		}
 	}
@@ -266,7 +271,8 @@ func printSites[R any](
 		ctx context.Context, a *app,
 	) (l list, incomplete, err error) {
 		l.of, l.rows, err = load(ctx, a)
-		if err = a.historyError(err); len(l.rows) > 0 {
+		err = a.historyError(err)
+		if len(l.rows) > 0 {
 			return l, err, nil
 		}
 		return l, nil, err

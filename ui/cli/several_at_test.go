@@ -183,7 +183,10 @@ func TestPricesSinceOfSeveralSites(t *testing.T) {
 	}
 	a.set("1", 1, 1000, 11)
 	b.set("2", 1, 50, 33)
-	got := run(t, env, "prices", "--since", "1d", "--site", "a,b", "--columns", "site,priceBefore,priceAfter", "-o", "csv")
+	got := run(
+		t, env, "prices", "--since", "1d", "--site", "a,b", "--columns",
+		"site,priceBefore,priceAfter", "-o", "csv",
+	)
 	const want = "site,priceBefore,priceAfter\na,10,11\nb,30,33\n"
 	if got.code != ExitChanged || strings.ReplaceAll(got.out, "\r", "") != want {
 		t.Errorf("%+v", got)
@@ -285,7 +288,8 @@ func TestAgentOfSeveralSites(t *testing.T) {
 	} {
 		_, result := a.call(t, call.tool, call.arguments)
 		content, _ := json.Marshal(result.Content)
-		if !result.IsError || !strings.Contains(string(content), call.want) || strings.Contains(string(content), "--site") {
+		if !result.IsError || !strings.Contains(string(content), call.want) ||
+			strings.Contains(string(content), "--site") {
 			t.Errorf("%s %v: %s", call.tool, call.arguments, content)
 		}
 	}
@@ -310,7 +314,10 @@ func TestAgentOfSeveralSites(t *testing.T) {
 		})
 	}
 	weekly, err := prompt("b")
-	if err != nil || !strings.Contains(weekly.Messages[0].Content.(*sdk.TextContent).Text, "channeldeck://report/b/g.") {
+	if err != nil || !strings.Contains(
+		weekly.Messages[0].Content.(*sdk.TextContent).Text,
+		"channeldeck://report/b/g.",
+	) {
 		t.Errorf("the weekly report of a group of b: %+v, %v", weekly, err)
 	}
 	if _, err := prompt("c"); err == nil || !strings.Contains(err.Error(), "site must be one of b, a") {

@@ -119,7 +119,8 @@ func (d *dashboard) begin(
 	}
 	c.StartView = view
 	c.StartWall = d.wall
-	if c.Settings = settingsOf(ctx, a); c.Settings != nil {
+	c.Settings = settingsOf(ctx, a)
+	if c.Settings != nil {
 		c.Settings.Apply = func(cfg *config.Config) tea.Cmd {
 			return follow(c, sites, cfg)
 		}
@@ -358,7 +359,8 @@ func follow(c *pane.Context, sites []*app, cfg *config.Config) tea.Cmd {
 		}
 	}
 	c.Commands, _ = cfg.Commands() // a change that makes a mistake is refused
-	if mouse := cfg.Mouse.V && !cfg.Plain.V; mouse != c.Mouse {
+	mouse := cfg.Mouse.V && !cfg.Plain.V
+	if mouse != c.Mouse {
 		c.Mouse = mouse
 		if mouse {
 			cmds = append(cmds, tea.EnableMouseCellMotion)
@@ -417,7 +419,8 @@ func connectWith(ctx context.Context, from []*app, cfg *config.Config) ([]*app, 
 	if err != nil {
 		return nil, err
 	}
-	if next.key, err = place.APIKey(ctx, nil); err != nil && !config.IsKind(err, config.NoKey) {
+	next.key, err = place.APIKey(ctx, nil)
+	if err != nil && !config.IsKind(err, config.NoKey) {
 		return nil, err
 	}
 	if err := next.dial(place, next.key); err != nil {
@@ -433,7 +436,8 @@ func connectWith(ctx context.Context, from []*app, cfg *config.Config) ([]*app, 
 // they use. Which one is first may have changed.
 func connectToDemos(of []*app, next *app) (sites []*app, err error) {
 	all := slices.Clone(of)
-	if names := next.cfg.Sites(); len(names) == len(all) {
+	names := next.cfg.Sites()
+	if len(names) == len(all) {
 		slices.SortFunc(all, func(a, b *app) int {
 			return slices.Index(names, a.site) - slices.Index(names, b.site)
 		})
@@ -474,9 +478,11 @@ func settingsOf(ctx context.Context, a *app) *pane.Settings {
 			s := a.clientSettings()
 			if site.Key.IsZero() { // the key that the site has
 				cfg, _ := a.cfg.Reload()
-				if old, err := cfg.SiteNamed(site.Name); err == nil &&
+				old, err := cfg.SiteNamed(site.Name)
+				if err == nil &&
 					config.SameOrigin(old.BaseURL.V, site.BaseURL) {
-					if site.Key, err = old.APIKey(ctx, nil); err != nil &&
+					site.Key, err = old.APIKey(ctx, nil)
+					if err != nil &&
 						!config.IsKind(err, config.NoKey) {
 						return err
 					}

@@ -94,7 +94,8 @@ func (c *statusCommand) run(cmd *cobra.Command, sites []*app) error {
 	} else {
 		err = printOne(cmd.Context(), c.app, r, rows[0])
 	}
-	if err = cmp.Or(err, failed); err != nil ||
+	err = cmp.Or(err, failed)
+	if err != nil ||
 		!slices.ContainsFunc(rows, func(r *statusRecord) bool { return r.New > 0 }) {
 		return err
 	}
@@ -107,7 +108,8 @@ func (c *statusCommand) read(ctx context.Context, a *app) (s fleet.Glance, _, er
 	if err != nil {
 		return s, nil, err
 	}
-	if s, err = a.fleetOf(h).Glance(ctx, a.sinceOf(c.query)); err == nil && s.At.IsZero() {
+	s, err = a.fleetOf(h).Glance(ctx, a.sinceOf(c.query))
+	if err == nil && s.At.IsZero() {
 		err = fail(a.words, ExitNotFound, "report.no_history")
 	}
 	return s, nil, a.historyError(err)

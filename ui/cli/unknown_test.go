@@ -46,7 +46,12 @@ func TestUnknownRows(t *testing.T) {
 	panetest.Unknown(t, resource.Groups(v), &resource.Group{Tally: &fleet.Tally{ID: "g"}, Change: &fleet.Comparison{}},
 		"fansCount", "workCount", "readCount", "likeCount", "commentCount", "rank", "change30d")
 	for _, name := range []string{"overview.platforms", "overview.groups"} {
-		panetest.Unknown(t, resource.Parts(v, name), &resource.Part{Tally: &fleet.Tally{ID: "p"}, Change: &fleet.Comparison{}}, "change")
+		panetest.Unknown(
+			t,
+			resource.Parts(v, name),
+			&resource.Part{Tally: &fleet.Tally{ID: "p"}, Change: &fleet.Comparison{}},
+			"change",
+		)
 	}
 	panetest.Unknown(t, resource.Sessions(v), &resource.Session{Session: history.Session{ID: "s"}, Source: "typed"},
 		"turns", "calls", "problems", "duration")

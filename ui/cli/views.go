@@ -59,7 +59,8 @@ func savedView(cmd *cobra.Command, a *app, list string) (fleet.Query, error) {
 	q.Columns = slices.DeleteFunc(slices.Clone(q.Columns), func(id string) bool {
 		return !slices.Contains(printed, id)
 	})
-	if by, _ := q.SortColumn(); !slices.Contains(printed, by) {
+	by, _ := q.SortColumn()
+	if !slices.Contains(printed, by) {
 		q.Sort = ""
 	}
 	return q, nil

@@ -18,10 +18,12 @@ import (
 func (h *host) watch(ctx context.Context) {
 	for ctx.Err() == nil {
 		cfg := h.config()
-		if hook, _ := cfg.OnFinding(); hook != nil && cfg.Refresh.V > 0 &&
+		hook, _ := cfg.OnFinding()
+		if hook != nil && cfg.Refresh.V > 0 &&
 			!h.a.demo.on { // Load has checked it
 			for _, site := range h.sites(cfg) {
-				if err := h.check(ctx, cfg, site); err != nil && ctx.Err() == nil {
+				err := h.check(ctx, cfg, site)
+				if err != nil && ctx.Err() == nil {
 					h.log.Error("check failed", "site", site, "reason", err.Error())
 				}
 			}

@@ -22,7 +22,9 @@ import (
 
 // rateBases are the values of --rate-base: the basis of the work, then those in the order of
 // metrics.Bases.
-func rateBases() []string { return []string{"auto", "views", "plays", "impressions", "reach"} }
+func rateBases() []string {
+	return []string{"auto", "views", "plays", "impressions", "reach"}
+}
 
 // workCommand prints the details of a work.
 type workCommand struct {
@@ -52,14 +54,14 @@ func acceptLink(a *app, cmd *cobra.Command) {
 			return arguments(cmd, args)
 		}
 		link := metrics.ReadLink(text.Clean(args[0]))
-		switch {
-		case link.IsText():
+		if link.IsText() {
 			return fail(a.words, ExitUsage, "works.link.none")
-		case link.Kind != metrics.NoLink:
-			return nil
-		default:
-			return arguments(cmd, args)
 		}
+		if link.Kind != metrics.NoLink {
+			return nil
+		}
+
+		return arguments(cmd, args)
 	}
 }
 
@@ -126,7 +128,8 @@ func (a *app) workOf(platforms []api.Platform, args []string) (platform, id stri
 
 // checkPlatform refuses a platform of which the site has no work details (4.6, rule 1).
 func (c *workCommand) checkPlatform(p *api.Platform) error {
-	if why := explain.NoWorks(c.words, p, c.view(nil).PlatformName(p.Platform)); why != "" {
+	why := explain.NoWorks(c.words, p, c.view(nil).PlatformName(p.Platform))
+	if why != "" {
 		return &commandError{exit: ExitUnsupported, text: why}
 	}
 	return nil
@@ -267,7 +270,8 @@ func workFacts(v *resource.View, d api.WorkDetail, base string) []*fact {
 	var history metrics.History
 	history.Add(d, v.Now())
 	rows := memberFacts(v, d.Extra)
-	if newest := len(history.Entries()) - 1; newest >= 0 {
+	newest := len(history.Entries()) - 1
+	if newest >= 0 {
 		snapshot := &history.Entries()[newest].Snapshot
 		if at, sent := snapshot.SnapshotAt.Get(); sent {
 			rows = append(rows, textFact(v, "snapshotAt", at))
@@ -326,7 +330,8 @@ func metricFacts(w *words.Words, h *metrics.History, at int) []*fact {
 		}
 		row.title = w.Optional("works.metric." + r.Name)
 		row.change = r.Change.Absolute.Value.String()
-		if hourly, ok := r.Change.PerHour.Value.Float64(); ok {
+		hourly, ok := r.Change.PerHour.Value.Float64()
+		if ok {
 			row.perHour = strconv.FormatFloat(hourly, 'f', 2, 64)
 		}
 		rows = append(rows, row)
@@ -340,7 +345,8 @@ func rateFact(w *words.Words, s *api.Snapshot, base string) *fact {
 		field: "engagementRate",
 		title: w.T("works.engagement", "Base", strings.ToLower(w.T("works.metric."+base))),
 	}
-	if rate, known := metrics.Engagement(s, base).Rate.Value.Float64(); known {
+	rate, known := metrics.Engagement(s, base).Rate.Value.Float64()
+	if known {
 		row.value = strconv.FormatFloat(rate, 'f', 6, 64)
 		row.show = strconv.FormatFloat(100*rate, 'f', 2, 64) + "%"
 	}

@@ -105,7 +105,8 @@ func (p Place) variables(rows ...Row) []string {
 	}
 	var sites []string
 	for _, r := range rows {
-		if site := cmp.Or(r.Site, p.Site); !slices.Contains(sites, site) {
+		site := cmp.Or(r.Site, p.Site)
+		if !slices.Contains(sites, site) {
 			sites = append(sites, site)
 		}
 	}

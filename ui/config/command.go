@@ -42,7 +42,9 @@ const commandTables, ruleTables = "commands", "rules"
 func inList(key string) bool { return key == commandTables || key == ruleTables }
 
 // tableKey is the prefix of the keys of a table in a list.
-func tableKey(list string, i int) string { return list + "." + strconv.Itoa(i) + "." }
+func tableKey(list string, i int) string {
+	return list + "." + strconv.Itoa(i) + "."
+}
 
 func commandKey(i int) string { return tableKey(commandTables, i) }
 
@@ -53,7 +55,8 @@ func (f *file) written(key string) string {
 	if !nested || !inList(list) {
 		return key
 	}
-	if name, _ := f.values[list+"."+index+".name"].(string); list == ruleTables && name != "" {
+	name, _ := f.values[list+"."+index+".name"].(string)
+	if list == ruleTables && name != "" {
 		list += "." + name
 	}
 	return list + "." + setting
@@ -76,7 +79,8 @@ func (c *Config) checkTable(
 	required ...string,
 ) (errs []error) {
 	for _, key := range required {
-		if text, _, ok := c.file.text(prefix + key); !ok || text == "" {
+		text, _, ok := c.file.text(prefix + key)
+		if !ok || text == "" {
 			errs = append(errs, c.ErrorAt(prefix+key, &Error{Kind: Required}))
 		}
 	}
@@ -102,7 +106,8 @@ func (c *Config) Commands() ([]*Command, error) {
 		own := &Command{prefix: prefix, Hidden: c.KeyVariables()}
 		errs = append(errs, c.fill(prefix, c.commandRows(own)))
 		errs = append(errs, c.checkTable(prefix, own.Name.V, names, "name", "key", "run")...)
-		if text, _, ok := c.file.text(prefix + "run"); ok && text != "" {
+		text, _, ok := c.file.text(prefix + "run")
+		if ok && text != "" {
 			errs = append(errs, c.readRun(own))
 		}
 		commands = append(commands, own)
@@ -199,7 +204,8 @@ func (c *Config) DeleteCommand(name string) error {
 // commandNamed returns the index of an own command, that of a new one if none has the name.
 func commandNamed(values map[string]any, name string) int {
 	for i := 0; ; i++ {
-		if v, ok := values[commandKey(i)+"name"]; !ok || v == name && name != "" {
+		v, ok := values[commandKey(i)+"name"]
+		if !ok || v == name && name != "" {
 			return i
 		}
 	}
@@ -214,7 +220,8 @@ func (c *Config) readRun(own *Command) error {
 		return err
 	}
 	own.Run = argv
-	if i := slices.IndexFunc(argv, program.HasField); i >= 0 && !own.Each.V {
+	i := slices.IndexFunc(argv, program.HasField)
+	if i >= 0 && !own.Each.V {
 		return c.ErrorAt(key, &Error{Kind: FieldOfAll, Value: argv[i]})
 	}
 	if program.HasField(argv[0]) {
@@ -235,7 +242,8 @@ func (c *Config) CheckFields(known func(panes []string) []string) error {
 		names := known(own.Panes.V)
 		for _, arg := range own.Run {
 			for _, field := range program.Fields(arg) {
-				if name, _, _ := strings.Cut(field, "."); !slices.Contains(names, name) {
+				name, _, _ := strings.Cut(field, ".")
+				if !slices.Contains(names, name) {
 					e := c.ErrorAt(own.prefix+"run", &Error{
 						Kind:    UnknownField,
 						Value:   name,
@@ -249,7 +257,8 @@ func (c *Config) CheckFields(known func(panes []string) []string) error {
 	}
 	argv, _ := c.file.list(onFinding)
 	_, _, script := shellText(argv)
-	if i := slices.IndexFunc(argv, program.HasField); i >= 0 && !script {
+	i := slices.IndexFunc(argv, program.HasField)
+	if i >= 0 && !script {
 		errs = append(errs, c.ErrorAt(onFinding, &Error{Kind: FieldOfFinding, Value: argv[i]}))
 	}
 	return errors.Join(errs...)

@@ -195,7 +195,8 @@ func (c *Config) readColours() error {
 	var errs []error
 	for _, key := range c.file.under(themeColours) {
 		text, isText := c.file.values[key].(string)
-		if n, isNumber := c.file.values[key].(int64); isNumber {
+		n, isNumber := c.file.values[key].(int64)
+		if isNumber {
 			text = strconv.FormatInt(n, 10)
 			isText = true
 		}

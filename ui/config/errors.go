@@ -151,7 +151,8 @@ func (e *Error) Cause() string {
 	if e.Err == nil {
 		return ""
 	}
-	if p, ok := errors.AsType[*fs.PathError](e.Err); ok {
+	p, ok := errors.AsType[*fs.PathError](e.Err)
+	if ok {
 		return p.Err.Error()
 	}
 	return e.Err.Error()

@@ -53,10 +53,12 @@ func (c *Config) parse(data []byte) (file, error) {
 			Reason: strings.TrimPrefix(err.Error(), "toml: "),
 			Fault:  fault(err.Error()),
 		}
-		if at, ok := errors.AsType[*toml.DecodeError](err); ok {
+		at, ok := errors.AsType[*toml.DecodeError](err)
+		if ok {
 			e.Key = strings.Join(at.Key(), ".")
 			e.From.Line, e.From.Column = at.Position()
-			if m := curly.FindStringSubmatch(lineOf(string(data), e.From.Line)); m != nil {
+			m := curly.FindStringSubmatch(lineOf(string(data), e.From.Line))
+			if m != nil {
 				e.Kind = CurlyQuote
 				e.Value = m[1] + m[2]
 			}
@@ -128,7 +130,8 @@ func tables(parent any) []string {
 	var names []string
 	all, _ := parent.(map[string]any)
 	for _, name := range slices.Sorted(maps.Keys(all)) {
-		if _, ok := all[name].(map[string]any); ok {
+		_, ok := all[name].(map[string]any)
+		if ok {
 			names = append(names, name)
 		}
 	}
@@ -161,7 +164,8 @@ func notTable(v any) bool {
 // origin returns the position of a key, or of the inline table that it is in.
 func (f *file) origin(key string) Origin {
 	for i := len(key); i >= 0; i = strings.LastIndexByte(key[:i], '.') {
-		if from, ok := f.places[key[:i]]; ok {
+		from, ok := f.places[key[:i]]
+		if ok {
 			return from
 		}
 	}

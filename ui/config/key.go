@@ -33,7 +33,9 @@ const (
 	KeyKeyring KeyKind = "api_key_keyring" // the system keyring, service "channeldeck", user the site's name
 )
 
-func keyKinds() []KeyKind { return []KeyKind{KeyEnv, KeyFile, KeyCommand, KeyKeyring} }
+func keyKinds() []KeyKind {
+	return []KeyKind{KeyEnv, KeyFile, KeyCommand, KeyKeyring}
+}
 
 // KeyPlace is where a site's API key is kept. Nothing has been read yet.
 type KeyPlace struct {
@@ -95,7 +97,8 @@ func (c *Config) keyPlace(site string, own KeyPlace) (KeyPlace, error) {
 			place.Name = envAPIKey
 		}
 	}
-	if place.Key = place.From.String(); place.Kind == KeyFile {
+	place.Key = place.From.String()
+	if place.Kind == KeyFile {
 		place.Name = c.src.Expand(place.Name, "")
 	}
 	return place, nil
@@ -161,7 +164,8 @@ func (s *Site) APIKey(ctx context.Context, waiting func()) (Secret, error) {
 	if waiting == nil {
 		waiting = func() {}
 	}
-	if b := s.Key.belongsTo; b != "" && !SameOrigin(b, s.BaseURL.V) {
+	b := s.Key.belongsTo
+	if b != "" && !SameOrigin(b, s.BaseURL.V) {
 		return Secret{}, &Error{
 			Kind:  KeyElsewhere,
 			Site:  s.Name,
@@ -282,7 +286,8 @@ func (s Source) lacksKeyring(err error) bool {
 func (s *Site) secret(text string) (Secret, error) {
 	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
 	key := CleanKey(line)
-	if i := strings.IndexFunc(key, func(r rune) bool { return unicode.Is(unicode.Cf, r) }); i >= 0 {
+	i := strings.IndexFunc(key, func(r rune) bool { return unicode.Is(unicode.Cf, r) })
+	if i >= 0 {
 		r, _ := utf8.DecodeRuneInString(key[i:])
 		e := s.keyError(KeyInvisible, nil)
 		e.Value = fmt.Sprintf("%U", r)

@@ -118,13 +118,15 @@ func misspelt(name string, known map[string]pref) (typed string, meant []string)
 		table = ""
 		setting = name
 		first, _, _ := strings.Cut(name, ".")
-		if meant = Near(first, tableNames()); len(meant) > 0 && !slices.Contains(meant, first) {
+		meant = Near(first, tableNames())
+		if len(meant) > 0 && !slices.Contains(meant, first) {
 			return first, meant
 		}
 	}
 	var all []string
 	for full := range known {
-		if of, own, isNamed := strings.Cut(full, ".*."); named && isNamed && of == table {
+		of, own, isNamed := strings.Cut(full, ".*.")
+		if named && isNamed && of == table {
 			all = append(all, own)
 		} else if !named && !isNamed {
 			all = append(all, full)

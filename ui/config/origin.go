@@ -75,7 +75,9 @@ func (s Secret) IsZero() bool { return s.Reveal() == "" }
 func (s Secret) String() string { return hidden }
 
 // Format hides the key from every verb.
-func (s Secret) Format(f fmt.State, _ rune) { _, _ = f.Write([]byte(hidden)) }
+func (s Secret) Format(f fmt.State, _ rune) {
+	_, _ = f.Write([]byte(hidden))
+}
 
 // MarshalText hides the key from JSON, TOML and slog.
 func (s Secret) MarshalText() ([]byte, error) { return []byte(hidden), nil }

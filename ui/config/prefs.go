@@ -30,7 +30,9 @@ func (p pref) env() string {
 	return "CHANNELDECK_" + strings.ToUpper(strings.ReplaceAll(p.key, ".", "_"))
 }
 
-func (p pref) flag() string { return strings.ReplaceAll(p.key, "_", "-") }
+func (p pref) flag() string {
+	return strings.ReplaceAll(p.key, "_", "-")
+}
 
 // prefs is the table of preferences, in the order of the documentation.
 func (c *Config) prefs() []pref {
@@ -75,7 +77,8 @@ func (c *Config) Preferences(keys ...string) []Preference {
 			if p.want == WantBool {
 				one.Choices = []string{"true", "false"}
 			}
-			if from := one.From; from.Layer == Flag || from.Layer == Env && from.Name == p.env() {
+			from := one.From
+			if from.Layer == Flag || from.Layer == Env && from.Name == p.env() {
 				one.Override = from.String()
 			}
 			out = append(out, one)
@@ -102,7 +105,8 @@ func bind[T any](
 		choices:  choices,
 		set: func(text string, from Origin) *Error {
 			v, err := parse(text)
-			if bad, ok := errors.AsType[*Error](err); ok {
+			bad, ok := errors.AsType[*Error](err)
+			if ok {
 				return bad
 			}
 			if err != nil {
@@ -189,7 +193,8 @@ func parseEscape(text string) (time.Duration, error) {
 
 // parseAge reads a duration such as 36h or 7d.
 func parseAge(text string) (time.Duration, error) {
-	if d, ok := typed.Age(text); ok && d >= time.Second {
+	d, ok := typed.Age(text)
+	if ok && d >= time.Second {
 		return d, nil
 	}
 	return 0, errInvalid
@@ -293,7 +298,8 @@ func (c *Config) OnFinding() (func(ctx context.Context, input []byte) error, err
 			KeyCommandSlow:    HookSlow,
 			KeyCommandLong:    HookLong,
 		}
-		if e, ok := errors.AsType[*Error](err); ok {
+		e, ok := errors.AsType[*Error](err)
+		if ok {
 			e.Kind = kinds[e.Kind]
 		}
 		return err

@@ -93,7 +93,8 @@ func (c *Config) Set(key, text string) error {
 	line := assign(key, value)
 	return c.change(line, func(text string, values map[string]any) string {
 		values[key] = value
-		if table := `\[theme\]`; key == "theme" &&
+		table := `\[theme\]`
+		if key == "theme" &&
 			regexp.MustCompile(`(?m)^`+table).MatchString(text) {
 			return editTable(text, "", table, func(lines string) string {
 				return setLine(lines, "name", value)
@@ -134,7 +135,8 @@ func (c *Config) DeleteSite(name string) error {
 
 // asRemoval is the error of a change that removes something.
 func asRemoval(err error) error {
-	if failed, ok := errors.AsType[*Error](err); ok && failed.Kind == CannotEdit {
+	failed, ok := errors.AsType[*Error](err)
+	if ok && failed.Kind == CannotEdit {
 		failed.Kind = CannotRemove
 	}
 	return err
@@ -259,7 +261,8 @@ func (c *Config) mistakes(f file, err error) []*Error {
 
 // splitRoot divides a file before its first table.
 func splitRoot(text string) (root, tables string) {
-	if at := regexp.MustCompile(`(?m)^[ \t]*\[`).FindStringIndex(text); at != nil {
+	at := regexp.MustCompile(`(?m)^[ \t]*\[`).FindStringIndex(text)
+	if at != nil {
 		return text[:at[0]], text[at[0]:]
 	}
 	return text, ""
@@ -439,7 +442,8 @@ func (c *Config) freeKeyFile(site string) string {
 		if n > 1 {
 			path = filepath.Join(dir, site+"-"+strconv.Itoa(n)+".key")
 		}
-		if _, _, err := c.src.read(path, maxKeyFile); isMissing(err) || n == 99 ||
+		_, _, err := c.src.read(path, maxKeyFile)
+		if isMissing(err) || n == 99 ||
 			c.src.Expand(own, dir) == path {
 			return path
 		}

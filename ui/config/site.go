@@ -102,7 +102,8 @@ func (c *Config) ChosenSites() ([]*Site, error) {
 // splitNames splits a text at its commas, without repetitions and empty names.
 func splitNames(text string) (names []string) {
 	for name := range strings.SplitSeq(text, ",") {
-		if name = strings.TrimSpace(name); name != "" && !slices.Contains(names, name) {
+		name = strings.TrimSpace(name)
+		if name != "" && !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}
@@ -126,7 +127,8 @@ func (c *Config) SiteNamed(name string) (*Site, error) {
 		{Layer: Flag, Name: flagBaseURL},
 	} {
 		if text := given[from.Layer]; text != "" {
-			if bad := siteRows(s)[0].set(text, from); bad != nil { // its base_url
+			bad := siteRows(s)[0].set(text, from)
+			if bad != nil { // its base_url
 				bad.Key = key
 				bad.From = from
 				return nil, bad
@@ -196,7 +198,8 @@ func parseURL(text string) (string, error) {
 // CleanURL checks a base URL and returns it as [api.ParseBaseURL] does.
 func CleanURL(text string) (string, error) {
 	u, err := api.ParseBaseURL(text)
-	if bad, ok := errors.AsType[*api.ArgumentError](err); ok {
+	bad, ok := errors.AsType[*api.ArgumentError](err)
+	if ok {
 		return "", &Error{Kind: BadURL, Reason: string(bad.Reason)}
 	}
 	return u.String(), err
@@ -270,7 +273,8 @@ func personRows(p *Person) []pref {
 func parseFingerprints(text string) ([]string, error) {
 	keys, err := parseNames(text)
 	for _, key := range keys {
-		if digest, ok := strings.CutPrefix(key, "SHA256:"); !ok || len(digest) != 43 {
+		digest, ok := strings.CutPrefix(key, "SHA256:")
+		if !ok || len(digest) != 43 {
 			err = errInvalid
 		}
 	}

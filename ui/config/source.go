@@ -75,7 +75,8 @@ var (
 
 // open opens regular files only: a FIFO would block.
 func open(path string) (fs.File, error) {
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+	info, err := os.Stat(path)
+	if err == nil && !info.Mode().IsRegular() {
 		return nil, errNotRegular
 	}
 	return os.Open(path)
@@ -156,7 +157,8 @@ func (s Source) credential(name string) string {
 		return ""
 	}
 	path := filepath.Join(dir, name)
-	if _, _, err := s.read(path, maxKeyFile); isMissing(err) {
+	_, _, err := s.read(path, maxKeyFile)
+	if isMissing(err) {
 		return ""
 	}
 	return path
@@ -187,7 +189,8 @@ func (s Source) home() string {
 
 // Expand resolves ~/ in the home directory and other relative paths in dir.
 func (s Source) Expand(path, dir string) string {
-	if rest, ok := strings.CutPrefix(path, "~/"); ok && s.home() != "" {
+	rest, ok := strings.CutPrefix(path, "~/")
+	if ok && s.home() != "" {
 		return filepath.Join(s.home(), rest)
 	}
 	if path == "" || dir == "" || filepath.IsAbs(path) {

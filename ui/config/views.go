@@ -20,7 +20,9 @@ type View struct {
 }
 
 // line is the value of a view in the file.
-func (v *View) line() string { return strings.TrimSpace(v.List + " " + v.Query.String()) }
+func (v *View) line() string {
+	return strings.TrimSpace(v.List + " " + v.Query.String())
+}
 
 // Views returns the views of the file, sorted by name, except those with mistakes.
 func (c *Config) Views() ([]View, error) {
@@ -40,7 +42,8 @@ func (c *Config) Views() ([]View, error) {
 			errs = append(errs, c.ErrorAt(key, &Error{Kind: WrongType, Want: WantView}))
 			continue
 		}
-		if e := v.parse(c.src.Panes, line); e != nil {
+		e := v.parse(c.src.Panes, line)
+		if e != nil {
 			errs = append(errs, c.ErrorAt(key, e))
 			continue
 		}

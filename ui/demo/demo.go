@@ -122,7 +122,8 @@ func earlierPrices(models []api.VideoModel, factor float64, of string) []api.Vid
 		}
 		m.Pricing = slices.Clone(m.Pricing)
 		for k := range m.Pricing {
-			if price, ok := m.Pricing[k].Price.Float64(); ok {
+			price, ok := m.Pricing[k].Price.Float64()
+			if ok {
 				m.Pricing[k].Price = api.Int(int64(price*by + 0.5))
 			}
 		}
@@ -172,7 +173,8 @@ func (s *Source) sessions(ctx context.Context, h *history.DB) error {
 		}
 		t := transcript.New(records, transcript.IsRecent(records, s.Now))
 		facts := archive.Summary(id, s.Now, t, t.Turns())
-		if at := facts.Last.Add(hour); at.Before(s.Now) {
+		at := facts.Last.Add(hour)
+		if at.Before(s.Now) {
 			facts.At = at
 		}
 		h.Sessions().Record(archive.Loaded(facts, t))
@@ -252,7 +254,8 @@ func (s *Source) works(h *history.DB, until time.Time) {
 		e := examples[i]
 		times := []time.Time(nil)
 		for _, back := range w.before {
-			if at := s.Now.Add(-back); !at.After(until) {
+			at := s.Now.Add(-back)
+			if !at.After(until) {
 				times = append(times, at)
 			}
 		}

@@ -132,7 +132,8 @@ func (f *fleet) record(h *history.DB, at time.Time) {
 			continue
 		}
 		then := a.at(f.now, at)
-		if rows = append(rows, then); a.last == nil || a.last.Status != then.Status ||
+		rows = append(rows, then)
+		if a.last == nil || a.last.Status != then.Status ||
 			a.last.FansCount != then.FansCount ||
 			a.last.WorkCount != then.WorkCount {
 			changed = append(changed, then)
@@ -215,7 +216,8 @@ func (a *account) status(now, at time.Time) api.Number {
 			return api.Int(1)
 		}
 	} else if a.expires > 0 {
-		if back := int((now.Sub(at) + hour) / day); back < days && back >= a.expires &&
+		back := int((now.Sub(at) + hour) / day)
+		if back < days && back >= a.expires &&
 			(back-a.expires)%loginDays == 0 {
 			return api.Int(0)
 		}
@@ -238,13 +240,15 @@ func (a *account) share(now time.Time, back int) float64 {
 	for k := range back {
 		noise := a.dice * uint64(2*k+3) >> 40 % 100
 		of := 0.4 + float64(noise)/100
-		if d := now.AddDate(0, 0, -k).Weekday(); d == time.Saturday || d == time.Sunday {
+		d := now.AddDate(0, 0, -k).Weekday()
+		if d == time.Saturday || d == time.Sunday {
 			of *= 1.7
 		}
 		grown += rate * of
 	}
 	share := math.Exp(-grown)
-	if age := now.Sub(a.created).Hours() / 24; age < 90 { // it began with none
+	age := now.Sub(a.created).Hours() / 24
+	if age < 90 { // it began with none
 		share *= max(0, 1-float64(back)/(age+1))
 	}
 	return share

@@ -45,7 +45,8 @@ type Origin struct {
 func (x Explanation) From(w *words.Words, err error, o Origin) Explanation {
 	var op api.Op
 	var path string
-	if business, ok := errors.AsType[*api.Error](err); ok {
+	business, ok := errors.AsType[*api.Error](err)
+	if ok {
 		op = business.Op
 		path = business.Path
 	} else if transport, ok := errors.AsType[*api.TransportError](err); ok {
@@ -68,7 +69,8 @@ func (x Explanation) From(w *words.Words, err error, o Origin) Explanation {
 			"Site", text.Line(site),
 		),
 	)
-	if suggested := api.SuggestBaseURL(o.Address); suggested != "" && isWrongPath(err) {
+	suggested := api.SuggestBaseURL(o.Address)
+	if suggested != "" && isWrongPath(err) {
 		x.Hint = w.T("error.hint.base_url", "URL", text.Line(suggested))
 	}
 	if o.Key != "" && api.ClassOf(err) == api.ClassKey {
@@ -88,7 +90,8 @@ func isWrongPath(err error) bool {
 		return false
 	}
 	body, ok := e.Err.(*api.BodyError)
-	if !ok || body.Cause == api.CauseEncoding || body.Cause == api.CauseCharset { // of the service itself
+	if !ok || body.Cause == api.CauseEncoding ||
+		body.Cause == api.CauseCharset { // of the service itself
 		return false
 	}
 	return e.Status < http.StatusInternalServerError && e.Status != http.StatusTooManyRequests
@@ -181,7 +184,8 @@ func explainBusiness(w *words.Words, e *api.Error, platform func(id string) stri
 	if d.TaskID != "" {
 		x.Reason += " " + w.T("error.task", "ID", short(d.TaskID))
 	}
-	if retryable, wait := api.Retryable(e); retryable && wait > 0 {
+	retryable, wait := api.Retryable(e)
+	if retryable && wait > 0 {
 		x.Hint = waitHint(w, wait, e.RetryAt)
 	} else if id := businessHint(e, retryable); id != "" {
 		x.Hint = w.T(
@@ -281,7 +285,8 @@ func explainTransport(w *words.Words, e *api.TransportError) Explanation {
 		RequestID: text.Clean(e.RequestID),
 		Reason:    w.T(variantOf(w, "error.kind."+kind, variant), values...),
 	}
-	if retryable, _ := api.Retryable(e); kind == "status" && retryable {
+	retryable, _ := api.Retryable(e)
+	if kind == "status" && retryable {
 		variant = "later"
 	}
 	limit, limited := e.Err.(*api.LimitError)
@@ -359,7 +364,9 @@ func place(w *words.Words, at string) []any {
 }
 
 // short cleans and cuts a text of the service.
-func short(s string) string { return text.Cut(text.Line(s), maxExcerpt) }
+func short(s string) string {
+	return text.Cut(text.Line(s), maxExcerpt)
+}
 
 // variantOf returns the id of the text for a variant, else the general one.
 func variantOf(w *words.Words, id, variant string) string {
@@ -406,7 +413,8 @@ func Query(w *words.Words, err error) string {
 // History words a problem of the history, which may be that of the program for its password.
 func History(w *words.Words, p *history.Problem) string {
 	id := "history." + string(p.Kind)
-	if aside := id + "_aside"; p.MovedTo != "" && w.Has(aside) {
+	aside := id + "_aside"
+	if p.MovedTo != "" && w.Has(aside) {
 		id = aside
 	}
 	return w.T(
@@ -420,7 +428,8 @@ func History(w *words.Words, p *history.Problem) string {
 // storage words why a database failed. Its own text, which may be SQL, is shown only where neither
 // the cause nor a code is known.
 func storage(w *words.Words, err error) string {
-	if e, ok := errors.AsType[*config.Error](err); ok {
+	e, ok := errors.AsType[*config.Error](err)
+	if ok {
 		return w.T(
 			"cli.config.error."+string(e.Kind),
 			"Key", e.Key,

@@ -28,7 +28,8 @@ func (m *Model) blocks(g *resource.Group) []resource.Block {
 			return m.view.Note(w.T("groups.only_id", "Key", m.ctx.Key(m.keys.Rename)), width)
 		}
 	}
-	if local := at.View.Lists.GroupName(g.ID).Local; local != "" {
+	local := at.View.Lists.GroupName(g.ID).Local
+	if local != "" {
 		fields.Facts = append(
 			[]resource.Fact{
 				{
@@ -58,7 +59,8 @@ func (m *Model) blocks(g *resource.Group) []resource.Block {
 		},
 	}
 	sums := at.View.SumFacts(g.Tally)
-	if c := g.Change.Followers(); c.By().IsSet() {
+	c := g.Change.Followers()
+	if c.By().IsSet() {
 		name := cmp.Or(at.View.SpanTitle(history.SpanMonth), m.words.T("groups.column.change30d"))
 		sums = append(sums, resource.Fact{
 			Name: name,
@@ -116,7 +118,8 @@ func (m *Model) health(g *resource.Group) []resource.Fact {
 		{"groups.other_status", api.HealthUnknown, g.Unknown},
 		{"groups.outage", api.HealthOutage, g.Outage},
 	} {
-		if sign, tone := m.view.HealthSign(h.health); h.n > 0 {
+		sign, tone := m.view.HealthSign(h.health)
+		if h.n > 0 {
 			list = append(list, resource.Fact{
 				Name:  m.words.T(h.label),
 				Value: sign + " " + m.words.Int(h.n),

@@ -114,7 +114,8 @@ func (l *listScreen) fill() tea.Cmd {
 		cmp.Or(l.m.view.SpanTitle(history.SpanMonth), l.m.words.T("groups.column.change30d")),
 	)
 	cmd := l.SetRows(l.m.rows())
-	if id := l.wanted.GroupID; id != "" && l.m.ctx.Sites.Of(l.wanted.Site).Store.Accounts.Loaded() {
+	id := l.wanted.GroupID
+	if id != "" && l.m.ctx.Sites.Of(l.wanted.Site).Store.Accounts.Loaded() {
 		key := l.m.ctx.Sites.RowKey(l.wanted.Site, id)
 		l.wanted = pane.Target{}
 		if !l.Table.MoveTo(key) {

@@ -87,7 +87,8 @@ func (s *server) fill(
 			a.Malformed = append(a.Malformed, page[i])
 		}
 	}
-	if next := a.Offset + len(page); next < len(rows) {
+	next := a.Offset + len(page)
+	if next < len(rows) {
 		a.Next = api.Some(next)
 		a.Notes = append(
 			a.Notes,
@@ -122,7 +123,8 @@ func (s *server) resume(a *answer, rows []jsontext.Value, p place) bool {
 func (s *server) leaveOut(a *answer, cuts []cut, files int) {
 	room := s.share(cutShare)
 	for _, c := range cuts {
-		if room -= len(c.Rest) + len(`{"rest":"","left":12345678,"unit":"elements"},`); room >= 0 {
+		room -= len(c.Rest) + len(`{"rest":"","left":12345678,"unit":"elements"},`)
+		if room >= 0 {
 			a.Cut = append(a.Cut, c)
 		}
 	}
@@ -250,7 +252,8 @@ func notes(printed []byte) (list []string) {
 		if json.Unmarshal([]byte(line), &e, json.MatchCaseInsensitiveNames(true)) == nil {
 			line = text.Sentences(e.Message, e.Hint)
 		}
-		if line = text.Clean(strings.TrimPrefix(line, "channeldeck: ")); line != "" {
+		line = text.Clean(strings.TrimPrefix(line, "channeldeck: "))
+		if line != "" {
 			list = append(list, line)
 		}
 	}

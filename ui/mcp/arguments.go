@@ -59,7 +59,11 @@ func (t *tool) check(w *words.Words, in map[string]any) string {
 			)
 		}
 		if given && p.choices != nil && !slices.Contains(p.choices, v.(string)) {
-			return w.T("mcp.argument.choice", "Name", p.name, "Names", strings.Join(p.choices, ", "))
+			return w.T(
+				"mcp.argument.choice",
+				"Name", p.name,
+				"Names", strings.Join(p.choices, ", "),
+			)
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(in)) {

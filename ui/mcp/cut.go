@@ -45,7 +45,8 @@ func (c *cleaner) clean(value []byte) jsontext.Value {
 	e := jsontext.NewEncoder(&b, options...)
 	var name string
 	for {
-		if kind := d.PeekKind(); d.StackDepth() == maxLevels && (kind == '{' || kind == '[') {
+		kind := d.PeekKind()
+		if d.StackDepth() == maxLevels && (kind == '{' || kind == '[') {
 			deep, err := d.ReadValue()
 			if err != nil {
 				return jsontext.Value(text.CleanLines(string(value)))
@@ -56,13 +57,15 @@ func (c *cleaner) clean(value []byte) jsontext.Value {
 		}
 		t, err := d.ReadToken()
 		if err == nil && t.Kind() == '0' {
-			if _, tooLarge := strconv.ParseFloat(t.String(), 64); tooLarge != nil { // clients could not read the answer
+			_, tooLarge := strconv.ParseFloat(t.String(), 64)
+			if tooLarge != nil { // clients could not read the answer
 				t = jsontext.String(t.String())
 			}
 		}
 		if err == nil && t.Kind() == '"' {
 			s := t.String()
-			if inner, read := d.StackIndex(d.StackDepth()); inner == '{' && read%2 == 1 {
+			inner, read := d.StackIndex(d.StackDepth())
+			if inner == '{' && read%2 == 1 {
 				name = shortened(text.CleanLines(s), maxName)
 				t = jsontext.String(name)
 			} else {
@@ -88,7 +91,8 @@ func (c *cleaner) text(s, name string) string {
 		return short
 	}
 	short := transcript.Elide(s)
-	if start := strings.TrimSpace(s); strings.HasPrefix(start, "{") ||
+	start := strings.TrimSpace(s)
+	if strings.HasPrefix(start, "{") ||
 		strings.HasPrefix(start, "[") {
 		short = innerData().ReplaceAllStringFunc(short, func(member string) string {
 			parts := innerData().FindStringSubmatch(member)
@@ -173,7 +177,9 @@ type part struct {
 }
 
 // size is how many bytes a part takes whose value takes some.
-func (p *part) size(value int) int { return len(p.name) + len(":,") + value }
+func (p *part) size(value int) int {
+	return len(p.name) + len(":,") + value
+}
 
 // partsOf returns the parts of an object or an array.
 func partsOf(v jsontext.Value) (list []part) {

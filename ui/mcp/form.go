@@ -57,7 +57,8 @@ func (f *form) allows(rows []jsontext.Value) (best []bool) {
 		allowed := make([]bool, len(rows))
 		n := 0
 		for i, row := range rows {
-			if allowed[i] = isOf(kind, row); allowed[i] {
+			allowed[i] = isOf(kind, row)
+			if allowed[i] {
 				n++
 			}
 		}

@@ -63,7 +63,10 @@ func New(c Config) *mcp.Server {
 	s := &server{c}
 	instructions := c.Words.T("mcp.instructions")
 	if len(c.Sites) > 1 {
-		instructions += "\n" + c.Words.T("mcp.instructions_sites", "Sites", strings.Join(c.Sites, ", "))
+		instructions += "\n" + c.Words.T(
+			"mcp.instructions_sites",
+			"Sites", strings.Join(c.Sites, ", "),
+		)
 	}
 	m := mcp.NewServer(&mcp.Implementation{
 		Name:    "channeldeck",

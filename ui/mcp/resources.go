@@ -176,7 +176,8 @@ func (s *server) pageOfRows(out jsontext.Value, offset int, address string) (pag
 	shortener := cutter{}
 	for _, row := range rows[offset:] {
 		row = cleaned(row)
-		if size := quotedLen(string(row)); size > room && len(list) > 0 {
+		size := quotedLen(string(row))
+		if size > room && len(list) > 0 {
 			break
 		} else if size > room {
 			row = shortener.value(row, "", 0, room/2) // its text is quoted again
@@ -206,7 +207,8 @@ func (s *server) pageOfText(all string, offset int, address string) (page, more 
 		return page, ""
 	}
 	page = strings.ToValidUTF8(page[:room/2], "") // quotes and line ends take two bytes
-	if end := strings.LastIndexByte(page, '\n') + 1; end > 0 {
+	end := strings.LastIndexByte(page, '\n') + 1
+	if end > 0 {
 		page = page[:end]
 	}
 	next := min(offset, len(all)) + len(page)
@@ -259,7 +261,8 @@ func (s *server) addPrompts(m *mcp.Server) {
 				}
 				// a template takes no reserved characters
 				address := strings.ReplaceAll(url.QueryEscape(value), "+", "%20")
-				if site := r.Params.Arguments["site"]; ofOneSite && argument != "site" {
+				site := r.Params.Arguments["site"]
+				if ofOneSite && argument != "site" {
 					address = site + "/" + address
 				} else if ofOneSite && !slices.Contains(s.Sites, value) {
 					wrong := s.Words.T(

@@ -122,7 +122,8 @@ func readLine(in *bufio.Reader) (l line, err error) {
 	for {
 		var part []byte
 		part, err = in.ReadSlice('\n')
-		if l.long = l.long || len(l.text)+len(part) > maxLine; l.long {
+		l.long = l.long || len(l.text)+len(part) > maxLine
+		if l.long {
 			l.text = nil
 		} else {
 			l.text = append(l.text, part...)
@@ -228,7 +229,8 @@ func (s *stream) received(m jsonrpc.Message) {
 		return
 	}
 	id, err := jsonrpc.MakeID(params.RequestID)
-	if c := s.calls[id]; err == nil && c != nil {
+	c := s.calls[id]
+	if err == nil && c != nil {
 		c.cancelled = true
 	}
 }
@@ -322,7 +324,8 @@ func decode(w *words.Words, l line) (jsonrpc.Message, *jsonrpc.Error) {
 		return nil, &jsonrpc.Error{Code: jsonrpc.CodeParseError, Message: w.T("mcp.message.deep")}
 	}
 	isRequest := api.Member(v, "method") != nil
-	if id := idOf(v); isRequest && id != nil && !isID(id) {
+	id := idOf(v)
+	if isRequest && id != nil && !isID(id) {
 		return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: w.T("mcp.message.id")}
 	}
 	m, err := jsonrpc.DecodeMessage(v)

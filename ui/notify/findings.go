@@ -39,7 +39,8 @@ func (a *Announcer) Findings(
 
 // withoutProblem returns an error that is not one of the history.
 func withoutProblem(err error) error {
-	if _, ok := errors.AsType[*history.Problem](err); ok {
+	_, ok := errors.AsType[*history.Problem](err)
+	if ok {
 		return nil
 	}
 	return err

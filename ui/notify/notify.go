@@ -46,10 +46,14 @@ type Announcer struct {
 const maxNotifications = 5
 
 // inTerminal reports whether findings are announced in the terminal.
-func (a *Announcer) inTerminal() bool { return a.How == Bell || a.How == Desktop }
+func (a *Announcer) inTerminal() bool {
+	return a.How == Bell || a.How == Desktop
+}
 
 // Active reports whether there is anywhere to announce findings.
-func (a *Announcer) Active() bool { return a.inTerminal() || a.Hook != nil }
+func (a *Announcer) Active() bool {
+	return a.inTerminal() || a.Hook != nil
+}
 
 func (a *Announcer) show(fresh []Announcement) error {
 	switch a.How {

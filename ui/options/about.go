@@ -52,7 +52,8 @@ func (d *document) required(p *api.Platform, listed []api.PublishOption) {
 		if !options.IsSchema(listed[i].CreateSchema) {
 			continue
 		}
-		if fields, _ := split(schema.Read(listed[i].CreateSchema).Fields()); len(fields) > 0 {
+		fields, _ := split(schema.Read(listed[i].CreateSchema).Fields())
+		if len(fields) > 0 {
 			d.text(
 				theme.Muted,
 				1,
@@ -113,7 +114,8 @@ func (d *document) section(name string, v jsontext.Value) {
 		return
 	}
 	if strings.HasSuffix(name, "Schema") {
-		if fields := schema.Read(v).Fields(); len(fields) > 0 {
+		fields := schema.Read(v).Fields()
+		if len(fields) > 0 {
 			d.fields(fields)
 			return
 		}
@@ -138,7 +140,8 @@ func (d *document) capabilities(capabilities jsontext.Value) {
 	for i := range groups {
 		g := &groups[i]
 		head := " " + d.view.Theme.Tone(theme.Strong).Render(text.Clean(g.Label))
-		if supported, stated := options.CountSupported(g.List); stated > 0 {
+		supported, stated := options.CountSupported(g.List)
+		if stated > 0 {
 			head += "  " + d.view.Theme.Tone(theme.Muted).Render(d.view.Words.T(
 				"options.can",
 				"N", d.view.Words.Int(supported),

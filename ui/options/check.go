@@ -187,4 +187,6 @@ func (s *checkScreen) ShortHelp() []key.Binding {
 }
 
 // FullHelp returns all keys that work now.
-func (s *checkScreen) FullHelp() [][]key.Binding { return [][]key.Binding{s.ShortHelp()} }
+func (s *checkScreen) FullHelp() [][]key.Binding {
+	return [][]key.Binding{s.ShortHelp()}
+}

@@ -50,13 +50,19 @@ func (d *document) item(tone theme.Tone, indent int, name, rest string) {
 }
 
 // heading begins a section.
-func (d *document) heading(s string) { d.add("", " "+d.view.Theme.Title.Render(s)) }
+func (d *document) heading(s string) {
+	d.add("", " "+d.view.Theme.Title.Render(s))
+}
 
 // label begins a part of a section.
-func (d *document) label(s string) { d.add("", " "+d.view.Theme.Tone(theme.Accent).Render(s)) }
+func (d *document) label(s string) {
+	d.add("", " "+d.view.Theme.Tone(theme.Accent).Render(s))
+}
 
 // warn appends a paragraph with a sign.
-func (d *document) warn(s string) { d.text(theme.Warn, 1, d.view.Theme.Glyphs.Stale+" "+s) }
+func (d *document) warn(s string) {
+	d.text(theme.Warn, 1, d.view.Theme.Glyphs.Stale+" "+s)
+}
 
 func (d *document) facts(list []resource.Fact) {
 	d.add(facts.Lines(d.view.Theme, list, d.width)...)

@@ -56,7 +56,8 @@ func readTyped(s string) (t typed, files string) {
 	})
 	var rest []string
 	for _, part := range parts {
-		if match := option.FindStringSubmatch(strings.TrimSpace(part)); match != nil {
+		match := option.FindStringSubmatch(strings.TrimSpace(part))
+		if match != nil {
 			t.options = append(t.options, [2]string{match[1], match[2]})
 		} else if !t.set(strings.TrimSpace(part)) {
 			rest = append(rest, part)
@@ -143,7 +144,8 @@ func (m *site) onRead() tea.Cmd {
 		cmd = tea.Batch(cmd, m.loadAll(false))
 	}
 	s := m.newFiles(r.Value)
-	if _, ok := m.stack.Top().(*filesScreen); ok {
+	_, ok := m.stack.Top().(*filesScreen)
+	if ok {
 		cmd = tea.Batch(cmd, m.stack.Replace(s))
 	} else {
 		m.stack.Push(s)
@@ -237,7 +239,9 @@ func (s *filesScreen) blocks(r *options.PlatformVerdict) []resource.Block {
 		it := &r.Post.Items[i]
 		blocks = append(blocks, resource.Block{
 			Title: options.ItemName(v, &it.Item, i),
-			Lines: func(width int) []string { return options.ItemLines(v, it, width) },
+			Lines: func(width int) []string {
+				return options.ItemLines(v, it, width)
+			},
 		})
 	}
 	return blocks
@@ -256,7 +260,10 @@ func (s *filesScreen) fill() tea.Cmd {
 }
 
 // judge returns the verdict of a platform on the post with the accounts that have its name.
-func (s *filesScreen) judge(platform *api.Platform, accounts []*api.Account) *options.PlatformVerdict {
+func (s *filesScreen) judge(
+	platform *api.Platform,
+	accounts []*api.Account,
+) *options.PlatformVerdict {
 	listed, known := s.m.known(platform.Platform)
 	p := fleet.Preflight{
 		Platform:   platform,

@@ -134,8 +134,10 @@ func (s *loads) running() int {
 // take handles the messages of the loads. After a failure in the background, the
 // platforms in the queue show only what the history has.
 func (s *loads) take(msg tea.Msg) (mine bool, cmd tea.Cmd) {
-	if r, ok := msg.(restored); ok && r.of == s {
-		if l := s.load(r.platform); !l.Loaded() {
+	r, ok := msg.(restored)
+	if ok && r.of == s {
+		l := s.load(r.platform)
+		if !l.Loaded() {
 			l.Value = r.options
 			l.At = r.at
 		}

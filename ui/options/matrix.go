@@ -65,7 +65,8 @@ func newLines(
 	for _, o := range offered {
 		for i := range platforms {
 			id := platforms[i].Platform
-			if _, loaded := known(id); loaded && o.stated[id] == api.SupportNotStated {
+			_, loaded := known(id)
+			if loaded && o.stated[id] == api.SupportNotStated {
 				o.stated[id] = api.Unsupported
 			}
 		}
@@ -100,7 +101,9 @@ func (m *site) openMatrix() tea.Cmd {
 	return tea.Batch(
 		cmd,
 		s.filter,
-		pane.Each(m.pane.sites, func(m *site) tea.Cmd { return m.loadAll(false) }),
+		pane.Each(m.pane.sites, func(m *site) tea.Cmd {
+			return m.loadAll(false)
+		}),
 	)
 }
 
@@ -255,7 +258,8 @@ func (s *matrixScreen) shortNames() []string {
 		return sum
 	}
 	room := s.width - 6
-	if sites := s.m.ctx.Sites.Names(); len(sites) > 1 {
+	sites := s.m.ctx.Sites.Names()
+	if len(sites) > 1 {
 		room -= width(
 			[]string{
 				slices.MaxFunc(sites, func(a, b string) int {
@@ -271,7 +275,8 @@ func (s *matrixScreen) shortNames() []string {
 	short := heads(names, 2)
 	room -= s.label
 	for cells := 3; cells <= 12; cells++ {
-		if next := heads(names, cells); width(next, 1) <= room {
+		next := heads(names, cells)
+		if width(next, 1) <= room {
 			short = next
 		}
 	}
@@ -430,7 +435,8 @@ func initials(names []string) []string {
 			default:
 				pick = first + pick
 			}
-			if taken := slices.Contains(short[:i], short[i]); short[i] == "" ||
+			taken := slices.Contains(short[:i], short[i])
+			if short[i] == "" ||
 				taken && !slices.Contains(short[:i], pick) {
 				short[i] = pick
 			}

@@ -106,7 +106,9 @@ func (s *optionScreen) read() tea.Cmd {
 
 func (s *optionScreen) Update(msg tea.Msg) tea.Cmd {
 	_, cmd := s.reading.Take(msg)
-	if _, changed := msg.(store.Changed); changed && !s.hasAccount && options.NamesAccount(s.option) &&
+	_, changed := msg.(store.Changed)
+	if changed && !s.hasAccount &&
+		options.NamesAccount(s.option) &&
 		options.ExampleAccount(s.m.store.Accounts.List().Rows, s.platform) != nil {
 		cmd = tea.Batch(cmd, s.read())
 	}

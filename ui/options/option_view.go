@@ -138,7 +138,10 @@ func (d *document) part(c *pane.Context, k *keyMap, p *part, none string) {
 	}
 	broken := p.schema.Problem()
 	if broken != nil {
-		d.warn(text.Sentences(options.ProblemText(w, broken), w.T("options.see_raw", "Key", c.Key(k.Raw))))
+		d.warn(text.Sentences(
+			options.ProblemText(w, broken),
+			w.T("options.see_raw", "Key", c.Key(k.Raw)),
+		))
 	}
 	before := len(d.lines)
 	d.fields(p.fields)

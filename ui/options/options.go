@@ -74,7 +74,9 @@ func New(c *pane.Context) *Model {
 }
 
 // at is the pane at a site.
-func (m *Model) at(name string) *site { return m.sites[m.ctx.Sites.Index(name)] }
+func (m *Model) at(name string) *site {
+	return m.sites[m.ctx.Sites.Index(name)]
+}
 
 // Stack are the screens of the pane.
 func (m *site) Stack() *pane.Stack { return m.stack }
@@ -103,7 +105,8 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		}
 	}
 	cmd := m.stack.Update(msg)
-	if changed, ok := msg.(store.Changed); ok && changed.Kind == store.KindPlatforms {
+	changed, ok := msg.(store.Changed)
+	if ok && changed.Kind == store.KindPlatforms {
 		cmd = tea.Batch(
 			cmd,
 			pane.Each(m.sites, func(m *site) tea.Cmd {
@@ -138,7 +141,8 @@ func (m *site) refreshOptions() tea.Cmd {
 	if m.ctx.Refresh <= 0 || m.store.Platforms.Running() {
 		return nil
 	}
-	if p := pane.Topmost[*platformScreen](m.stack); p != nil && p.m == m && m.load(p.id).Loaded() &&
+	p := pane.Topmost[*platformScreen](m.stack)
+	if p != nil && p.m == m && m.load(p.id).Loaded() &&
 		!m.load(p.id).Running() {
 		return m.loadOptions(p.id)
 	}

@@ -71,7 +71,9 @@ func (m *site) openPlatform(id string) tea.Cmd {
 		Refresh:  func() tea.Cmd { return m.loadOptions(id) },
 		Open: pane.Action[*api.PublishOption]{
 			Key: own.Open,
-			Row: func(o *api.PublishOption) tea.Cmd { return m.openOption(id, o) },
+			Row: func(o *api.PublishOption) tea.Cmd {
+				return m.openOption(id, o)
+			},
 		},
 		Footer: func() []key.Binding {
 			if len(m.load(id).Value.List) == 0 {
@@ -84,7 +86,10 @@ func (m *site) openPlatform(id string) tea.Cmd {
 		},
 	}
 	for _, action := range both {
-		c.Actions = append(c.Actions, pane.Action[*api.PublishOption]{Key: action.Binding, Do: action.Do})
+		c.Actions = append(c.Actions, pane.Action[*api.PublishOption]{
+			Key: action.Binding,
+			Do:  action.Do,
+		})
 	}
 	s.list = pane.NewList(m.stack, c)
 	s.about = pane.NewText(m.stack, pane.TextConfig{
@@ -216,17 +221,20 @@ func (s *platformScreen) above(width int) []string {
 		m.view.PlatformName(p.Platform),
 		m.ctx.ShownSite(),
 	))
-	if word, tone := options.StatusWord(m.view, p); word != "" {
+	word, tone := options.StatusWord(m.view, p)
+	if word != "" {
 		title += "  " + m.theme.Tone(tone).Render(text.Clean(word))
 	}
 	isServed := p.Served() || len(l.Value.List) > 0
 	if l.Loaded() && isServed {
 		count := m.words.N("options.n_options", len(l.Value.List))
-		if shown, total := s.list.Table.Counts(); shown < total {
+		shown, total := s.list.Table.Counts()
+		if shown < total {
 			count = m.words.N("options.n_options_shown", total, "Shown", m.words.Int(shown))
 		}
 		title += "  " + m.theme.Tone(theme.Muted).Render(count)
-		if changes := options.Changes(l.Value.Changes); len(changes.List) > 0 {
+		changes := options.Changes(l.Value.Changes)
+		if len(changes.List) > 0 {
 			title += "  " + m.theme.Tone(theme.Warn).Render(m.theme.Glyphs.Stale+" "+
 				changes.Title(m.view))
 		}

@@ -167,7 +167,8 @@ func (l *platformList) summary(width int) []string {
 	counts := map[string]int{}
 	for _, m := range m.pane.sites {
 		for i := range m.store.Platforms.Value {
-			if p := &m.store.Platforms.Value[i]; !p.Hidden() {
+			p := &m.store.Platforms.Value[i]
+			if !p.Hidden() {
 				total++
 				counts[p.Status.Or("")]++
 			}
@@ -243,7 +244,8 @@ func (m *site) inspectPlatform(r *options.Row) []resource.Block {
 		{Title: c.Words.T("options.section.capabilities"), Lines: capabilities},
 		{Title: c.Words.T("options.about"), Facts: options.PlatformFacts(c, p)},
 	}
-	if changes := options.Changes(l.Value.Changes); len(changes.List) > 0 {
+	changes := options.Changes(l.Value.Changes)
+	if len(changes.List) > 0 {
 		blocks = slices.Insert(blocks, 0, resource.Block{
 			Title: changes.Title(c),
 			Lines: func(width int) []string {
@@ -260,7 +262,8 @@ func (m *site) inspectPlatform(r *options.Row) []resource.Block {
 
 // noOptions says that a platform has no publish options: the site does not serve it, or it needs none.
 func (m *site) noOptions(p *api.Platform) string {
-	if why := options.NotServed(m.words, p); why != "" {
+	why := options.NotServed(m.words, p)
+	if why != "" {
 		return m.words.T("options.not_served", "Why", why)
 	}
 	return m.words.T("options.no_options", "Key", m.ctx.Key(m.stack.Keys.Refresh))
@@ -269,8 +272,12 @@ func (m *site) noOptions(p *api.Platform) string {
 // option is an option in one line: its label and field, the shape of its values, and
 // whether it needs an account.
 func (d *document) option(o *api.PublishOption) {
-	parts := []string{text.Clean(o.Field), text.Clean(options.WordOr(d.view, "value_type", o.ValueType))}
-	if label := text.Clean(o.Label.Or("")); label != "" {
+	parts := []string{
+		text.Clean(o.Field),
+		text.Clean(options.WordOr(d.view, "value_type", o.ValueType)),
+	}
+	label := text.Clean(o.Label.Or(""))
+	if label != "" {
 		parts = append([]string{label}, parts...)
 	}
 	if o.RequiresAccount.Or(false) {

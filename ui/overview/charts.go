@@ -61,7 +61,8 @@ func (s *site) series() [2]series {
 	now := s.ctx.View.Now()
 	var followers api.Sum
 	for i := range list.Groups {
-		if n := list.Groups[i].Followers(); n.IsSet() {
+		n := list.Groups[i].Followers()
+		if n.IsSet() {
 			followers.Add(n)
 		}
 	}
@@ -94,7 +95,9 @@ func (s *series) add(at time.Time, n api.Number) {
 }
 
 // now is the last value.
-func (s *series) now() api.Number { return s.values[len(s.values)-1] }
+func (s *series) now() api.Number {
+	return s.values[len(s.values)-1]
+}
 
 // known returns the number of days with a value, and the first of these.
 func (s *series) known() (n, first int) {
@@ -197,7 +200,8 @@ func (m *Model) drawChart(s series, tone theme.Tone, width, height int) string {
 	line, beside := m.aside(&s)
 	f.Right = line
 	// without the corners and blanks of the frame
-	if more := line + " · " + beside; beside != "" && text.Width(s.title+more) <= width-10 {
+	more := line + " · " + beside
+	if beside != "" && text.Width(s.title+more) <= width-10 {
 		f.Right = more
 		beside = ""
 	}

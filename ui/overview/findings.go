@@ -253,7 +253,8 @@ func (m *Model) blocks(f *findings.Finding) []resource.Block {
 	about.Lines = func(width int) []string {
 		lines := m.view.Note(v.FindingSentence(f), width)
 		if f.Account != nil {
-			if hint := m.view.HealthHint(f.Account); hint != "" {
+			hint := m.view.HealthHint(f.Account)
+			if hint != "" {
 				lines = append(lines, m.view.Note(hint, width)...)
 			}
 		}

@@ -49,7 +49,8 @@ func (m *Model) open(f *findings.Finding) tea.Cmd {
 // tells reports whether a finding is about an incident or its end. Of an incident of a group or an
 // owner, the accounts of the finding may be of one platform.
 func tells(f *findings.Finding, i *fleet.IncidentFile) bool {
-	if i.GroupID != f.GroupID || i.Owner != f.Owner || i.Platform != "" && i.Platform != f.Platform {
+	if i.GroupID != f.GroupID || i.Owner != f.Owner ||
+		i.Platform != "" && i.Platform != f.Platform {
 		return false
 	}
 	if f.Kind != findings.Recovered {

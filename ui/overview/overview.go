@@ -189,7 +189,8 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 
 // merge merges the findings of all sites.
 func (m *Model) merge() {
-	if m.all = m.sites[0].found.Value.all; len(m.sites) == 1 {
+	m.all = m.sites[0].found.Value.all
+	if len(m.sites) == 1 {
 		return
 	}
 	m.all = nil

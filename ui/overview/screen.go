@@ -93,7 +93,9 @@ func (s *screen) ShowView(v config.View) tea.Cmd {
 	return s.findings.ShowView(v)
 }
 
-func (s *screen) atFindings() bool { return s.Front() == pane.Focusable(s.findings) }
+func (s *screen) atFindings() bool {
+	return s.Front() == pane.Focusable(s.findings)
+}
 
 // Update handles a message.
 func (s *screen) Update(msg tea.Msg) tea.Cmd {

@@ -96,7 +96,8 @@ func (s *screen) summary(width int) string {
 	if !wide {
 		all := m.series()
 		followers := "   " + m.view.Short(all[0].now()) + " "
-		if cells := room - text.Width(followers) - text.Width(m.baseline()) - 2; cells >= 8 {
+		cells := room - text.Width(followers) - text.Width(m.baseline()) - 2
+		if cells >= 8 {
 			line += followers + m.sparkline(all[0], min(cells, 20))
 			room = width - 1 - text.Width(line)
 		}
@@ -108,7 +109,8 @@ func (s *screen) summary(width int) string {
 	)
 	whole := m.since()
 	for _, since := range []string{whole + key, whole, m.baseline() + key, m.baseline()} {
-		if blanks := room - text.Width(since); whole != "" && blanks >= 2 {
+		blanks := room - text.Width(since)
+		if whole != "" && blanks >= 2 {
 			line += text.Blank(blanks) + t.Tone(theme.Muted).Over(since)
 			break
 		}
@@ -147,7 +149,8 @@ func (s *site) since() string {
 		return ""
 	}
 	point := past.Point
-	if checked := s.found.Value.Input; checked != nil && !checked.Point.Accounts.IsZero() {
+	checked := s.found.Value.Input
+	if checked != nil && !checked.Point.Accounts.IsZero() {
 		point = checked.Point // with which the numbers beside it were compared: a check may be under way
 	}
 	if point.Accounts.IsZero() {
@@ -167,7 +170,9 @@ func (s *site) since() string {
 }
 
 // baseline is the name of the baseline.
-func (m *Model) baseline() string { return baselineName(m.ctx, m.store.Baseline()) }
+func (m *Model) baseline() string {
+	return baselineName(m.ctx, m.store.Baseline())
+}
 
 // baselineName is the name of a baseline. Of a moment in the past, the last visit is that before it.
 func baselineName(c *pane.Context, b history.Baseline) string {

@@ -139,10 +139,12 @@ func (w *wall) View() string {
 	}
 	from, to, _ := w.due(len(lines), max(w.height/8*4, 4)) // whole frames
 	lines = lines[from:to]
-	if rows := w.platforms(max(w.height-len(lines)-2, 1)); len(rows) > 0 {
+	rows := w.platforms(max(w.height-len(lines)-2, 1))
+	if len(rows) > 0 {
 		lines = append(append(lines, ""), rows...)
 	}
-	if room := w.height - len(lines) - 1; w.m.ctx.History != nil && room >= wallChart {
+	room := w.height - len(lines) - 1
+	if w.m.ctx.History != nil && room >= wallChart {
 		lines = append(lines, "", w.m.screen.drawCharts(w.width, room))
 	}
 	return text.Fit(strings.Join(lines, "\n"), w.width, w.height)
@@ -186,7 +188,8 @@ func (w *wall) incidents() (lines []string) {
 		var followers api.Sum
 		known := false
 		for _, a := range f.Accounts {
-			if n, ok := a.Statistic(api.CountFans); ok && n.IsSet() {
+			n, ok := a.Statistic(api.CountFans)
+			if ok && n.IsSet() {
 				followers.Add(n)
 				known = true
 			}
@@ -224,7 +227,8 @@ func (w *wall) recent() (lines []string) {
 			continue
 		}
 		compared[s.ctx.Site] = true
-		if since := s.found.Value.Point.Accounts; since.After(from) {
+		since := s.found.Value.Point.Accounts
+		if since.After(from) {
 			from = since
 			title = m.words.T("wall.since", "Time", m.words.Clock(since, m.view.Now()))
 		}

@@ -14,7 +14,8 @@ import (
 // Platform returns a platform of the list, or nil.
 func (c *Context) Platform(id string) *api.Platform {
 	platforms := c.Store.Platforms.Value
-	if i := slices.IndexFunc(platforms, func(p api.Platform) bool { return p.Platform == id }); i >= 0 {
+	i := slices.IndexFunc(platforms, func(p api.Platform) bool { return p.Platform == id })
+	if i >= 0 {
 		return &platforms[i]
 	}
 	return nil

@@ -28,7 +28,8 @@ func (b *Beside[K, V]) Show(
 	read func(context.Context, *fleet.Fleet) (V, error),
 ) tea.Cmd {
 	f := c.Store.Fleet
-	if _, key := msg.(tea.KeyMsg); key || f.History == nil || b.of == of {
+	_, key := msg.(tea.KeyMsg)
+	if key || f.History == nil || b.of == of {
 		return nil
 	}
 	var none V

@@ -175,7 +175,8 @@ func (p *pickScreen) Update(msg tea.Msg) tea.Cmd {
 		}
 	}
 	result, cmd := p.Picker.Update(msg)
-	if item := p.Current(); item != nil && p.Moved != nil {
+	item := p.Current()
+	if item != nil && p.Moved != nil {
 		p.Moved(item.ID)
 	}
 	switch result {
@@ -342,7 +343,9 @@ func (q *questionScreen) Want(width, _ int) (int, int) {
 	return max(text.Width(q.Title)+6, text.Widest(lines)+2), len(lines)
 }
 
-func (q *questionScreen) Frame() Frame { return Frame{Title: text.Line(q.Title)} }
+func (q *questionScreen) Frame() Frame {
+	return Frame{Title: text.Line(q.Title)}
+}
 
 func (q *questionScreen) SetSize(width, height int) {
 	q.width = width
@@ -365,4 +368,6 @@ func (q *questionScreen) Asking() bool { return q.Input == nil }
 
 func (q *questionScreen) Capturing() bool { return q.Input != nil }
 
-func (q *questionScreen) ShortHelp() []key.Binding { return []key.Binding{q.yes, q.no} }
+func (q *questionScreen) ShortHelp() []key.Binding {
+	return []key.Binding{q.yes, q.no}
+}

@@ -32,7 +32,8 @@ func (s *Stack) openLink() tea.Cmd {
 	found, _ := s.Top().(LinkSource).Links()
 	var links []string
 	for _, link := range found {
-		if address, ok := text.WebAddress(link); ok && !slices.Contains(links, address) {
+		address, ok := text.WebAddress(link)
+		if ok && !slices.Contains(links, address) {
 			links = append(links, address)
 		}
 	}

@@ -46,7 +46,8 @@ func ownCommands(c *Context, pane string) (list []ownCommand) {
 
 // CommandKeys returns the keys of the own commands that work on the top screen.
 func (s *Stack) CommandKeys() (list []key.Binding) {
-	if _, ok := s.Top().(RowSource); !ok || s.Capturing() || s.Asking() {
+	_, ok := s.Top().(RowSource)
+	if !ok || s.Capturing() || s.Asking() {
 		return nil
 	}
 	for _, own := range s.own {
@@ -84,7 +85,8 @@ func (s *Stack) beginCommand(own *config.Command, rows []command.Row) tea.Cmd {
 		site = ""
 	}
 	programs, err := command.Prepare(own, rows, command.Place{Pane: s.name, Site: site})
-	if refused, ok := errors.AsType[*command.Refused](err); ok {
+	refused, ok := errors.AsType[*command.Refused](err)
+	if ok {
 		return Notify(
 			Warning,
 			w.T(
@@ -122,7 +124,9 @@ func (s *Stack) beginCommand(own *config.Command, rows []command.Row) tea.Cmd {
 }
 
 // short is a text in a notice.
-func short(s string) string { return text.Cut(text.Line(s), maxCommandText) }
+func short(s string) string {
+	return text.Cut(text.Line(s), maxCommandText)
+}
 
 const (
 	maxCommandText = 120 // cells of a text in a notice

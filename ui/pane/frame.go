@@ -147,7 +147,8 @@ func (c *Context) bindings(room *int, list []key.Binding) string {
 			continue
 		}
 		h := c.Help(k)
-		if first, _, more := strings.Cut(h.Key, "/"); more && first != "" {
+		first, _, more := strings.Cut(h.Key, "/")
+		if more && first != "" {
 			h.Key = first
 		}
 		cells := text.Width(h.Key) + text.Width(h.Desc) + 3

@@ -106,7 +106,8 @@ func (i *inspector[R]) Update(msg tea.Msg) tea.Cmd {
 		}
 		cmd, _ = i.onRowKey(msg)
 	case tea.MouseMsg:
-		if list, _ := i.split(); msg.X < list && msg.Action == tea.MouseActionPress {
+		list, _ := i.split()
+		if msg.X < list && msg.Action == tea.MouseActionPress {
 			return tea.Batch(i.stack.Pop(), i.List.Update(msg))
 		}
 		i.pager.Update(msg)

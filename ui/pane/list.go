@@ -395,11 +395,14 @@ func (l *List[R]) onRowKey(msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
 
 // matches is key.Matches, and also true for a disabled binding: an action that a
 // read-only run disables explains that when its key is pressed.
-func matches(msg tea.KeyMsg, b key.Binding) bool { return slices.Contains(b.Keys(), msg.String()) }
+func matches(msg tea.KeyMsg, b key.Binding) bool {
+	return slices.Contains(b.Keys(), msg.String())
+}
 
 // Inspect pushes the inspector of the row under the cursor.
 func (l *List[R]) Inspect() {
-	if _, ok := l.Table.Current(); ok && l.c.Blocks != nil {
+	_, ok := l.Table.Current()
+	if ok && l.c.Blocks != nil {
 		l.pager.Top()
 		l.inspecting = true
 		l.stack.Push(&inspector[R]{l})
@@ -506,7 +509,8 @@ func (l *List[R]) FullHelp() [][]key.Binding {
 	isBack := func(b key.Binding) bool {
 		return b.Help().Key == k.Back.Help().Key
 	}
-	if short := l.ShortHelp(); slices.ContainsFunc(short, isBack) {
+	short := l.ShortHelp()
+	if slices.ContainsFunc(short, isBack) {
 		own = append(own, short[slices.IndexFunc(short, isBack)])
 	} else if l.stack.Depth() > 1 {
 		own = append(own, k.Back)

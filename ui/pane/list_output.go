@@ -30,7 +30,8 @@ func (l *List[R]) WithCommandRows(then func([]command.Row) tea.Cmd) tea.Cmd {
 
 // Links returns the page of the row under the cursor.
 func (l *List[R]) Links() (links []string, ok bool) {
-	if r, found := l.Table.Current(); found && l.c.Link != nil {
+	r, found := l.Table.Current()
+	if found && l.c.Link != nil {
 		links = append(links, l.c.Link(r))
 	}
 	return links, l.c.Link != nil
@@ -55,7 +56,8 @@ func (l *List[R]) copyRows(rows []R, asJSON bool) tea.Cmd {
 	var ids []string
 	var records []any
 	for _, r := range rows {
-		ids, records = append(ids, l.c.ID(r)), append(records, l.c.Record(r))
+		ids = append(ids, l.c.ID(r))
+		records = append(records, l.c.Record(r))
 	}
 	what := l.ofFilters(c.Words.N(l.c.Name+".copied_json", len(rows)))
 	one := len(rows) == 1
@@ -85,10 +87,12 @@ func (l *List[R]) ofFilters(what string) string {
 			filters = append(filters, cmp.Or(chip.Value, chip.Text))
 		}
 	}
-	if query := text.Line(l.Query.Value()); query != "" {
+	query := text.Line(l.Query.Value())
+	if query != "" {
 		filters = append(filters, query)
 	}
-	if w := l.ctx.Words; len(filters) > 0 &&
+	w := l.ctx.Words
+	if len(filters) > 0 &&
 		l.Table.SelectedCount() == l.Table.SelectedShownCount() {
 		return w.T(
 			"notice.what_of",

@@ -42,7 +42,8 @@ func (l *List[R]) split() (list, inspector int) {
 // divide lets the inspector give cells to names that the list would cut. A wide inspector stays
 // a wide one.
 func (l *List[R]) divide() {
-	if shown, _ := l.Table.Counts(); l.c.Blocks == nil ||
+	shown, _ := l.Table.Counts()
+	if l.c.Blocks == nil ||
 		shown == 0 { // a filter that matches nothing moves no border
 		return
 	}
@@ -83,7 +84,8 @@ func (l *List[R]) frame() Frame {
 		Bare:    l.stack.width < FrameWidth,
 	}
 	f.Scroll.From, f.Scroll.To, f.Scroll.Of = l.Table.Visible()
-	if k := &l.stack.Keys; f.Focused && !f.Bare && !l.Query.Typing() && f.Scroll.Of > 0 {
+	k := &l.stack.Keys
+	if f.Focused && !f.Bare && !l.Query.Typing() && f.Scroll.Of > 0 {
 		f.Keys = []key.Binding{k.Columns}
 		if l.Table.SelectedCount() == 0 {
 			f.Keys = append(f.Keys, k.Export)
@@ -182,7 +184,9 @@ func (l *List[R]) above() []string {
 
 // inRule reports whether the first line of the summary is shown in the rule above
 // the list, because the screen is low.
-func (l *List[R]) inRule() bool { return l.stack.width < FrameWidth && l.height < lowHeight }
+func (l *List[R]) inRule() bool {
+	return l.stack.width < FrameWidth && l.height < lowHeight
+}
 
 // filterLine returns the line of the filters with the number of matching rows, or nil
 // without filters.
@@ -199,7 +203,8 @@ func (l *List[R]) filterLine() []string {
 	if line == "" {
 		return nil
 	}
-	if shown, total := l.Table.Counts(); !l.Query.Typing() && shown != total {
+	shown, total := l.Table.Counts()
+	if !l.Query.Typing() && shown != total {
 		w := l.ctx.Words
 		line += "  " + l.ctx.Theme.Tone(theme.Muted).Render(w.Int(shown)+" "+
 			w.T("counter.of", "Total", w.Int(total)))
@@ -224,12 +229,14 @@ func (l *List[R]) View() string {
 	f := l.frame()
 	height := l.height - len(above)
 	if l.inRule() {
-		if summary := l.c.Summary(l.width - text.Width(l.counted) - 8); len(summary) > 0 {
+		summary := l.c.Summary(l.width - text.Width(l.counted) - 8)
+		if len(summary) > 0 {
 			f.Title = strings.TrimSpace(summary[0])
 		}
 	}
 	body := l.Table.View()
-	if _, total := l.Table.Counts(); f.Scroll.Of == 0 && !l.Table.Busy() {
+	_, total := l.Table.Counts()
+	if f.Scroll.Of == 0 && !l.Table.Busy() {
 		inner, rows := f.Inner(list, height)
 		body = l.ctx.ViewNothing(l.c.Empty(total > 0), inner, rows)
 	}
@@ -265,7 +272,8 @@ func (l *List[R]) counter() string {
 // it is "" otherwise.
 func (l *List[R]) viewMissing() string {
 	_, total := l.Table.Counts()
-	if _, _, shown := l.Table.Visible(); shown > 0 || l.Table.Busy() {
+	_, _, shown := l.Table.Visible()
+	if shown > 0 || l.Table.Busy() {
 		return ""
 	}
 	above := l.filterLine()
@@ -301,7 +309,8 @@ func tableColumns[R any](v *resource.View, r *resource.Resource[R]) []resource.C
 		)
 		whole := col
 		col.Cell = func(row R) resource.Cell {
-			if value, bad := resource.Malformed(row, col.ID); bad {
+			value, bad := resource.Malformed(row, col.ID)
+			if bad {
 				return resource.Cell{
 					Text: v.Theme.Glyphs.Stale + " " + string(value),
 					Tone: theme.Warn,

@@ -85,7 +85,8 @@ func (q *Query) completions() []string {
 
 // note returns the text behind the filter in its line: the completions, or its mistake.
 func (q *Query) note() string {
-	if list := q.completions(); q.Typing() && len(list) > 0 {
+	list := q.completions()
+	if q.Typing() && len(list) > 0 {
 		for i, line := range list {
 			list[i] = line[strings.LastIndexFunc(line, unicode.IsSpace)+1:]
 		}
@@ -95,7 +96,9 @@ func (q *Query) note() string {
 }
 
 // Visible reports whether the filter has a line: its field is open, or it has a query.
-func (q *Query) Visible() bool { return q.Typing() || q.Value() != "" }
+func (q *Query) Visible() bool {
+	return q.Typing() || q.Value() != ""
+}
 
 // Line returns the line of a visible filter.
 func (q *Query) Line(width int) (line string) {

@@ -116,10 +116,14 @@ func Rebind(c *Context, binders []Binder, own map[string][]string) []KeyProblem 
 }
 
 // keyNamed returns the name that bindings have for a key of the configuration.
-func keyNamed(name string) string { return strings.Replace(name, "space", " ", 1) }
+func keyNamed(name string) string {
+	return strings.Replace(name, "space", " ", 1)
+}
 
 // ConfigKey returns the name that the configuration has for a key of a binding.
-func ConfigKey(name string) string { return strings.Replace(name, " ", "space", 1) }
+func ConfigKey(name string) string {
+	return strings.Replace(name, " ", "space", 1)
+}
 
 func isKey(name string) bool {
 	_, ok := KeyMsg(name)

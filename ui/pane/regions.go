@@ -165,7 +165,8 @@ func (r *Regions) redraw() {
 // shown returns the visible regions that can have the focus, in the order in which it moves.
 func (r *Regions) shown() (list []Focusable) {
 	for _, p := range r.places {
-		if f, ok := p.Region.(Focusable); ok && slices.Contains(r.all, f) {
+		f, ok := p.Region.(Focusable)
+		if ok && slices.Contains(r.all, f) {
 			list = append(list, f)
 		}
 	}
@@ -210,7 +211,8 @@ func (r *Regions) Update(msg tea.Msg) tea.Cmd {
 		case key.Matches(msg, r.Previous):
 			by = -1
 		}
-		if shown := r.shown(); by != 0 && len(shown) > 0 {
+		shown := r.shown()
+		if by != 0 && len(shown) > 0 {
 			n := len(shown)
 			r.Focus(shown[(slices.Index(shown, r.front)+by+n)%n])
 			return nil
@@ -290,7 +292,8 @@ func (r *Regions) Back() (tea.Cmd, bool) {
 			return cmd, true
 		}
 	}
-	if shown := r.shown(); len(shown) > 0 && r.front != shown[0] {
+	shown := r.shown()
+	if len(shown) > 0 && r.front != shown[0] {
 		r.Focus(shown[0])
 		return nil, true
 	}

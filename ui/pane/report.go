@@ -218,7 +218,9 @@ func scopeKind(s report.Scope) string {
 }
 
 // scopeKey tells scopes apart that have titles of their own.
-func scopeKey(s report.Scope) string { return scopeKind(s) + "/" + s.Group + s.Platform }
+func scopeKey(s report.Scope) string {
+	return scopeKind(s) + "/" + s.Group + s.Platform
+}
 
 // scope is the chosen scope, and its number.
 func (r *reportScreen) scope() (report.Scope, int) {
@@ -229,7 +231,8 @@ func (r *reportScreen) scope() (report.Scope, int) {
 }
 
 func (r *reportScreen) checkSince(s string) string {
-	if _, ok := typed.Since(s, r.ctx.View.Now()); !ok {
+	_, ok := typed.Since(s, r.ctx.View.Now())
+	if !ok {
 		return r.ctx.Words.T("report.bad_since")
 	}
 	return ""
@@ -260,7 +263,8 @@ func (r *reportScreen) suggest() {
 		r.form.SetValue(fieldTitle, title)
 		r.suggested[0] = title
 	}
-	if typed := r.form.Value(fieldPath); typed == r.suggested[1] {
+	typed := r.form.Value(fieldPath)
+	if typed == r.suggested[1] {
 		r.form.SetValue(fieldPath, path)
 		r.suggested[1] = path
 	} else if stem := strings.TrimSuffix(
@@ -343,7 +347,8 @@ func (r *reportScreen) write() tea.Cmd {
 		},
 	}
 	req := report.Request{Scope: scope, Since: since}
-	if title := r.form.Value(fieldTitle); title != reporting.Title(&scope, r.view(s.ctx.Store)) {
+	title := r.form.Value(fieldTitle)
+	if title != reporting.Title(&scope, r.view(s.ctx.Store)) {
 		req.Title = title
 		msg.choices.Title = title
 	}

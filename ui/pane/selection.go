@@ -35,7 +35,8 @@ func (l *List[R]) WithSelected(then func([]R) tea.Cmd) tea.Cmd {
 		})
 		return nil
 	}
-	if r, ok := l.Table.Current(); ok && len(rows) == 0 {
+	r, ok := l.Table.Current()
+	if ok && len(rows) == 0 {
 		rows = append(rows, r)
 	}
 	return then(rows)

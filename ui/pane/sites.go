@@ -73,10 +73,14 @@ func (s *Stack) AtSite(site string, then func(site string) tea.Cmd) tea.Cmd {
 }
 
 // Index returns the index of a site by its name, 0 for another name.
-func (s *Sites) Index(name string) int { return max(slices.Index(s.Names(), name), 0) }
+func (s *Sites) Index(name string) int {
+	return max(slices.Index(s.Names(), name), 0)
+}
 
 // Of returns the context of a site by its name.
-func (s *Sites) Of(name string) *Context { return s.list[s.Index(name)] }
+func (s *Sites) Of(name string) *Context {
+	return s.list[s.Index(name)]
+}
 
 // Names are the names of the sites.
 func (s *Sites) Names() []string {

@@ -163,7 +163,9 @@ func (s *Stack) Back() tea.Cmd {
 }
 
 // Top returns the visible screen.
-func (s *Stack) Top() Screen { return s.screens[len(s.screens)-1].Screen }
+func (s *Stack) Top() Screen {
+	return s.screens[len(s.screens)-1].Screen
+}
 
 // Topmost returns the topmost screen of a type, or nil.
 func Topmost[S Screen](s *Stack) S {
@@ -180,7 +182,9 @@ func Topmost[S Screen](s *Stack) S {
 func (s *Stack) Depth() int { return len(s.screens) }
 
 // SetOrigin records which pane opened the top screen.
-func (s *Stack) SetOrigin(pane string) { s.screens[len(s.screens)-1].origin = pane }
+func (s *Stack) SetOrigin(pane string) {
+	s.screens[len(s.screens)-1].origin = pane
+}
 
 // Update handles a message.
 func (s *Stack) Update(msg tea.Msg) tea.Cmd {
@@ -217,7 +221,8 @@ func (s *Stack) Update(msg tea.Msg) tea.Cmd {
 		return msg()
 	case tea.MouseMsg:
 		if b, ok := s.Top().(Boxed); ok {
-			if msg, ok = InBox(b, msg, s.width, s.height); !ok {
+			msg, ok = InBox(b, msg, s.width, s.height)
+			if !ok {
 				return nil
 			}
 		}
@@ -235,7 +240,8 @@ func (s *Stack) View() string {
 	if s.width <= 0 || s.height <= 0 {
 		return ""
 	}
-	if b, ok := s.Top().(Boxed); ok && len(s.screens) > 1 {
+	b, ok := s.Top().(Boxed)
+	if ok && len(s.screens) > 1 {
 		return s.ctx.ViewBox(b, s.ViewBelow(), s.width, s.height)
 	}
 	return s.Top().View()
@@ -246,7 +252,8 @@ func (s *Stack) View() string {
 func (s *Stack) ViewBelow() string {
 	i := len(s.screens) - 1
 	for ; i > 0; i-- {
-		if _, ok := s.screens[i].Screen.(Boxed); !ok {
+		_, ok := s.screens[i].Screen.(Boxed)
+		if !ok {
 			break
 		}
 	}
@@ -267,7 +274,8 @@ func (s *Stack) Refit() {
 		b, ok := s.screens[i].Screen.(Boxed)
 		if !ok || i == 0 {
 			s.screens[i].SetSize(s.width, s.height)
-			if _, ok := s.screens[i].Screen.(interface{ drawsBelow() }); ok {
+			_, ok := s.screens[i].Screen.(interface{ drawsBelow() })
+			if ok {
 				continue
 			}
 			return
@@ -291,7 +299,8 @@ func (s *Stack) Asking() bool {
 func (s *Stack) State() (state store.State) {
 	for i, l := range slices.Backward(s.screens) {
 		if r, ok := l.Screen.(Reporter); ok {
-			if state = r.State(); i > 0 && s.NextSite() == nil {
+			state = r.State()
+			if i > 0 && s.NextSite() == nil {
 				state.Site = l.site
 			}
 			break

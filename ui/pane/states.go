@@ -97,7 +97,8 @@ func (c *Context) ViewExplained(
 	if x.Hint != "" {
 		add(text.Wrap(x.Hint, room)...)
 	}
-	if request := text.Wrap(x.Request, room); x.Request != "" &&
+	request := text.Wrap(x.Request, room)
+	if x.Request != "" &&
 		len(reason)+len(last)+len(request)+minBesides <= height {
 		for i, line := range request {
 			request[i] = c.Theme.Tone(theme.Muted).Render(line)
@@ -125,7 +126,8 @@ func (c *Context) ViewExplained(
 		return centre(width, height, strings.Split(box, "\n")...)
 	}
 	last = slices.DeleteFunc(last, func(line string) bool { return line == "" })
-	if most := max(height-1-len(last), 1); len(reason) > most {
+	most := max(height-1-len(last), 1)
+	if len(reason) > most {
 		reason = append(reason[:most-1], text.Cut(reason[most-1]+" "+c.Theme.Glyphs.Ellipsis, room))
 	}
 	lines := slices.Concat([]string{title}, reason, last)

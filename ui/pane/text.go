@@ -91,7 +91,9 @@ func (t *Text) Fill() {
 }
 
 // Top scrolls to the first line.
-func (t *Text) Top() { t.page.Jump(pager.Spot{}) }
+func (t *Text) Top() {
+	t.page.Jump(pager.Spot{})
+}
 
 // arrange gives the page the room that the search leaves.
 func (t *Text) arrange() {
@@ -113,7 +115,9 @@ func (t *Text) SetSize(width, height int) {
 func (t *Text) SetFocus(focused bool) { t.blurred = !focused }
 
 // searching reports whether the line of the search is shown.
-func (t *Text) searching() bool { return t.field.Typing() || t.query != "" }
+func (t *Text) searching() bool {
+	return t.field.Typing() || t.query != ""
+}
 
 // Capturing reports whether a search is being typed.
 func (t *Text) Capturing() bool { return t.field.Typing() }
@@ -238,7 +242,8 @@ func (t *Text) goTo(hit int) {
 	t.hit = (hit + n) % n
 	at := pager.Spot{Item: int(t.hits[t.hit].Item)}
 	for _, s := range t.marks().Find(t.page.Lines(at.Item)) {
-		if at.Line = s.Line; s.N == int(t.hits[t.hit].N) {
+		at.Line = s.Line
+		if s.N == int(t.hits[t.hit].N) {
 			break
 		}
 	}
@@ -336,7 +341,8 @@ func (t *Text) keys() []key.Binding {
 			all = append(all, own.Binding)
 		}
 	}
-	if all = append(all, k.Copy); t.c.Refresh != nil {
+	all = append(all, k.Copy)
+	if t.c.Refresh != nil {
 		all = append(all, k.Refresh)
 	}
 	return all

@@ -60,7 +60,8 @@ func (t *Totals) Blocks(c *Context, platform, group string) []resource.Block {
 	steps := make([]string, len(accounts))
 	last := accounts[0] // by how many accounts there are more or less
 	for i, n := range accounts {
-		if by := n - last; by != 0 && !math.IsNaN(n) {
+		by := n - last
+		if by != 0 && !math.IsNaN(n) {
 			steps[i] = resource.Signed(api.Int(int64(by)), api.Number.String)
 			last = n
 		}
@@ -89,7 +90,8 @@ func dayValues(
 	for day := first; err == nil && next < len(stored); day = day.AddDate(0, 0, 1) {
 		value := math.NaN()
 		if stored[next].Date <= day.Format(time.DateOnly) {
-			if v, ok := number(&stored[next]).Float64(); ok && math.Abs(v) < 1e100 {
+			v, ok := number(&stored[next]).Float64()
+			if ok && math.Abs(v) < 1e100 {
 				value = v
 			}
 			next++

@@ -41,7 +41,9 @@ func (t *Trend) Show(c *Context, msg tea.Msg, a *api.Account) tea.Cmd {
 }
 
 // Of returns the trend of an account, nil until it is read.
-func (t *Trend) Of(c *Context, a *api.Account) []history.Counts { return t.Beside.Of(c.trendOf(a)) }
+func (t *Trend) Of(c *Context, a *api.Account) []history.Counts {
+	return t.Beside.Of(c.trendOf(a))
+}
 
 // FollowersSince returns the states from the first one with followers on, and when their
 // curve up to end begins. It returns none if they do not cover an hour.
@@ -79,7 +81,8 @@ func FollowersAt(
 			return s.At, s.Followers()
 		},
 	)
-	if now, known := a.Statistic(api.CountFans); known && now.IsSet() {
+	now, known := a.Statistic(api.CountFans)
+	if known && now.IsSet() {
 		values[n-1], _ = now.Float64()
 	}
 	return times, values

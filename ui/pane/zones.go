@@ -56,7 +56,9 @@ func (b BarCell) Lines() int {
 }
 
 // Mark makes a text on one line call click when it is clicked, as part of Update.
-func (z *Zones) Mark(s string, click func() tea.Cmd) string { return z.mark(s, Zone{Click: click}) }
+func (z *Zones) Mark(s string, click func() tea.Cmd) string {
+	return z.mark(s, Zone{Click: click})
+}
 
 // Key makes a text press the key of a binding when it is clicked. Nothing is clicked in
 // nil Zones.

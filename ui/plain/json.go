@@ -111,7 +111,8 @@ func (s *Sheet) WriteQuery(
 	if err := s.Write(ctx, &in, f, Screen{}); err != nil {
 		return err
 	}
-	if column := s.omitted(query, in.Bytes()); column != "" {
+	column := s.omitted(query, in.Bytes())
+	if column != "" {
 		return &OmittedError{column}
 	}
 	out := bufio.NewWriterSize(w, 64<<10)
@@ -141,7 +142,8 @@ func writeResult(w *bufio.Writer, screen Screen, result any) error {
 	var line []byte
 	switch v := result.(type) {
 	case error:
-		if halt, ok := v.(*gojq.HaltError); ok && halt.Value() == nil {
+		halt, ok := v.(*gojq.HaltError)
+		if ok && halt.Value() == nil {
 			return io.EOF
 		}
 		if errors.Is(v, context.Canceled) {

@@ -99,7 +99,8 @@ func neutralise(cell string) string {
 		!strings.ContainsAny(cell[:min(1, len(cell))], "\t\r\n") {
 		return cell
 	}
-	if v := jsontext.Value(cell); cell == start && v.IsValid() && v.Kind() == '0' {
+	v := jsontext.Value(cell)
+	if cell == start && v.IsValid() && v.Kind() == '0' {
 		return cell
 	}
 	return "'" + cell

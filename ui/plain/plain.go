@@ -31,7 +31,9 @@ const (
 )
 
 // Formats lists the names of the formats.
-func Formats() []string { return []string{"table", "json", "ndjson", "csv", "tsv", "markdown"} }
+func Formats() []string {
+	return []string{"table", "json", "ndjson", "csv", "tsv", "markdown"}
+}
 
 // Title is the name of the format for display.
 func (f Format) Title() string {

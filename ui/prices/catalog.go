@@ -27,10 +27,12 @@ func (m *Model) newCatalogScreen(kind list, only string) *catalogScreen {
 	k := &m.keys
 	common := &m.stack.Keys
 	c := listConfig[*prices.Row]{
-		kind:    kind,
-		of:      prices.PriceResource(m.view),
-		shown:   s.initialColumns,
-		answer:  func(r *prices.Row) *prices.Answer { return &prices.Answer{Entry: r.Entry} },
+		kind:  kind,
+		of:    prices.PriceResource(m.view),
+		shown: s.initialColumns,
+		answer: func(r *prices.Row) *prices.Answer {
+			return &prices.Answer{Entry: r.Entry}
+		},
 		mark:    markOf,
 		export:  s.exportPrices,
 		only:    only,
@@ -150,7 +152,14 @@ func (s *catalogScreen) initialColumns() []string {
 		}
 	}
 	ids := []string{
-		prices.SignColumn, "label", "mode", "resolution", "aspectRatio", "duration", "price", "perSecond",
+		prices.SignColumn,
+		"label",
+		"mode",
+		"resolution",
+		"aspectRatio",
+		"duration",
+		"price",
+		"perSecond",
 		"originPrice", "discount", "note",
 	}
 	if prices.Varied(s.m.catalog.Match(quote.Filter{})) {
@@ -194,7 +203,8 @@ func (s *catalogScreen) switchView() tea.Cmd {
 	} else {
 		s.m.stack.Push(s.m.newCatalogScreen(listPrices, ""))
 	}
-	if to, ok := s.m.stack.Top().(*catalogScreen); ok {
+	to, ok := s.m.stack.Top().(*catalogScreen)
+	if ok {
 		cmd = tea.Batch(cmd, to.Query.Set(s.Query.Value()))
 	}
 	return cmd
@@ -202,7 +212,8 @@ func (s *catalogScreen) switchView() tea.Cmd {
 
 // Back clears the filter, then the question.
 func (s *catalogScreen) Back() (tea.Cmd, bool) {
-	if cmd, handled := s.listScreen.Back(); handled || s.m.ask.Value() == "" {
+	cmd, handled := s.listScreen.Back()
+	if handled || s.m.ask.Value() == "" {
 		return cmd, handled
 	}
 	return s.clear(), true
@@ -216,9 +227,13 @@ func (s *catalogScreen) toggleFold() tea.Cmd {
 	return s.setUnfolded(!s.unfolded[keyOf(r.Model)], r.Model)
 }
 
-func (s *catalogScreen) unfoldAll() tea.Cmd { return s.setUnfolded(true, s.m.catalog.Models...) }
+func (s *catalogScreen) unfoldAll() tea.Cmd {
+	return s.setUnfolded(true, s.m.catalog.Models...)
+}
 
-func (s *catalogScreen) foldAll() tea.Cmd { return s.setUnfolded(false, s.m.catalog.Models...) }
+func (s *catalogScreen) foldAll() tea.Cmd {
+	return s.setUnfolded(false, s.m.catalog.Models...)
+}
 
 func (s *catalogScreen) setUnfolded(open bool, models ...*quote.Model) tea.Cmd {
 	r, ok := s.Table.Current()

@@ -29,7 +29,8 @@ func (l *listScreen[R]) compareRows(rows []R) tea.Cmd {
 	m := l.m
 	var keys []string
 	for _, r := range rows {
-		if key := keyOf(r.Base().Model); !slices.Contains(keys, key) {
+		key := keyOf(r.Base().Model)
+		if !slices.Contains(keys, key) {
 			keys = append(keys, key)
 		}
 	}
@@ -81,7 +82,10 @@ func compareLines(v *resource.View, models []*quote.Model, width int) []string {
 	apart := false
 	for _, model := range models {
 		apart = apart || model.Credits != models[0].Credits
-		titles.values = append(titles.values, v.SiteText(text.Clean(model.DisplayName()), model.Site))
+		titles.values = append(
+			titles.values,
+			v.SiteText(text.Clean(model.DisplayName()), model.Site),
+		)
 	}
 	var lines []string
 	if apart {
@@ -214,7 +218,9 @@ func unlistedSides(v *resource.View, models []*quote.Model) []side {
 	var sides []side
 	for i, model := range models {
 		for _, x := range quote.Unlisted(model.Rows) {
-			at := slices.IndexFunc(sides, func(s side) bool { return s.name == x.Name })
+			at := slices.IndexFunc(sides, func(s side) bool {
+				return s.name == x.Name
+			})
 			if at < 0 {
 				at = len(sides)
 				unstated := slices.Repeat([]string{v.Theme.Glyphs.Dash}, len(models))

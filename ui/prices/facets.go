@@ -127,7 +127,8 @@ func (l *listScreen[R]) toggleLines(width int) []string {
 		}
 		sign := t.Glyphs.Between
 		tone := theme.Plain
-		if current, named := question.Value(o.column); named && current == o.value {
+		current, named := question.Value(o.column)
+		if named && current == o.value {
 			sign = t.Glyphs.Normal
 			tone = theme.Accent
 		}

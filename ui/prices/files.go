@@ -35,7 +35,8 @@ type described struct {
 
 // parse reads the field. Files are not read again while the text is the same.
 func (f *fileCheck) parse(v *quote.Values) {
-	if d := &f.reading.Value; d.text == f.Value() {
+	d := &f.reading.Value
+	if d.text == f.Value() {
 		f.files = d.files
 		f.problems = d.problems
 	} else {
@@ -85,7 +86,8 @@ type filesScreen struct {
 
 // openFiles opens the field of the description, above the verdicts.
 func (m *Model) openFiles() tea.Cmd {
-	if _, ok := m.stack.Top().(*filesScreen); !ok {
+	_, ok := m.stack.Top().(*filesScreen)
+	if !ok {
 		m.pushFiles()
 	}
 	return m.check.Open()
@@ -101,7 +103,9 @@ func (m *Model) pushFiles() {
 		shown: func() []string {
 			return []string{prices.SignColumn, "label", "reason"}
 		},
-		answer: func(r *prices.FileVerdict) *prices.Answer { return &prices.Answer{Entry: r.Entry} },
+		answer: func(r *prices.FileVerdict) *prices.Answer {
+			return &prices.Answer{Entry: r.Entry}
+		},
 		free: func(r *prices.FileVerdict) (string, resource.Cell) {
 			return "reason", prices.ReasonCell(v, &r.Verdict)
 		},
@@ -127,7 +131,8 @@ func (s *filesScreen) Update(msg tea.Msg) tea.Cmd {
 
 // about is the description of the files.
 func (s *filesScreen) about(int) (line string, below []string) {
-	if files := text.Clean(s.m.check.Value()); files != "" {
+	files := text.Clean(s.m.check.Value())
+	if files != "" {
 		line = "  " + s.m.theme.Tone(theme.Accent).Render(files)
 	}
 	return line, nil
@@ -183,7 +188,8 @@ func (m *Model) onRead() tea.Cmd {
 		return nil
 	}
 	m.parse()
-	if s, ok := m.stack.Top().(*filesScreen); ok && s.typing() && len(d.problems) == 0 {
+	s, ok := m.stack.Top().(*filesScreen)
+	if ok && s.typing() && len(d.problems) == 0 {
 		m.check.Keep()
 		s.Arrange()
 	}

@@ -17,7 +17,9 @@ func (m *Model) blocks(r *prices.Answer) []resource.Block {
 	asked := prices.OfferedRow(r)
 	blocks := []resource.Block{
 		{
-			Lines: func(width int) []string { return prices.AnswerLines(v, r, width) },
+			Lines: func(width int) []string {
+				return prices.AnswerLines(v, r, width)
+			},
 		},
 		{
 			Title: w.T("prices.part.matrix"),

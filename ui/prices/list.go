@@ -138,9 +138,13 @@ func (m *Model) questionChips() []pane.Chip {
 }
 
 // typing reports whether keys go to the field.
-func (l *listScreen[R]) typing() bool { return l.c.field != nil && l.c.field.Typing() }
+func (l *listScreen[R]) typing() bool {
+	return l.c.field != nil && l.c.field.Typing()
+}
 
-func (l *listScreen[R]) Capturing() bool { return l.typing() || l.List.Capturing() }
+func (l *listScreen[R]) Capturing() bool {
+	return l.typing() || l.List.Capturing()
+}
 
 func (l *listScreen[R]) SetSize(width, height int) {
 	l.width = width
@@ -217,7 +221,8 @@ func (l *listScreen[R]) onFieldKey(msg tea.KeyMsg) tea.Cmd {
 	} else if key.Matches(msg, k.Back) {
 		in.Cancel()
 	} else {
-		if cmd, handled = in.Update(msg); !handled || msg.Type == tea.KeyPgUp ||
+		cmd, handled = in.Update(msg)
+		if !handled || msg.Type == tea.KeyPgUp ||
 			msg.Type == tea.KeyPgDown {
 			return l.Table.Update(msg)
 		}
@@ -275,7 +280,8 @@ func (l *listScreen[R]) empty(bool) string {
 	if len(l.m.catalog.Models) == 0 {
 		return w.T("prices.none", "Key", l.m.ctx.Key(l.m.stack.Keys.Refresh))
 	}
-	if f := l.c.field; f != nil && l.c.blank() {
+	f := l.c.field
+	if f != nil && l.c.blank() {
 		return w.T("prices."+f.name+"_hint", "Example", w.T("prices."+f.name+"_example"))
 	}
 	return w.T("prices.no_match", "Key", l.m.ctx.Key(l.m.stack.Keys.Back))

@@ -111,10 +111,13 @@ func (m *Model) Init() tea.Cmd {
 }
 
 // Update handles a message.
-func (m *Model) Update(msg tea.Msg) tea.Cmd { return tea.Batch(m.update(msg), m.fillTop()) }
+func (m *Model) Update(msg tea.Msg) tea.Cmd {
+	return tea.Batch(m.update(msg), m.fillTop())
+}
 
 func (m *Model) update(msg tea.Msg) tea.Cmd {
-	if changed, ok := msg.(store.Changed); ok && changed.Kind == store.KindCatalog {
+	changed, ok := msg.(store.Changed)
+	if ok && changed.Kind == store.KindCatalog {
 		m.onCatalog()
 		return nil
 	}
@@ -194,7 +197,8 @@ func (m *Model) setQuestion(s string) {
 func (m *Model) Open(t pane.Target) tea.Cmd {
 	if t.Question != "" {
 		m.setQuestion(t.Question)
-		if _, ok := m.stack.Top().(*quoteScreen); !ok || m.stack.Depth() == 1 {
+		_, ok := m.stack.Top().(*quoteScreen)
+		if !ok || m.stack.Depth() == 1 {
 			m.pushQuote()
 		}
 		return m.fillTop()
@@ -227,7 +231,9 @@ func (m *Model) Read(s string) []pane.Thing {
 
 // aside names the credits that pay for a model or, of several sites, its site: the headings name
 // both.
-func (m *Model) aside(c quote.Credits) string { return cmp.Or(c.Site, m.view.CreditsOf(c)) }
+func (m *Model) aside(c quote.Credits) string {
+	return cmp.Or(c.Site, m.view.CreditsOf(c))
+}
 
 // Things are the models that the palette can open.
 func (m *Model) Things() []pane.Thing {

@@ -28,7 +28,8 @@ func (s *quoteScreen) ShowView(v config.View) tea.Cmd {
 
 // openQuestion opens the field of the question, above its answers.
 func (m *Model) openQuestion() tea.Cmd {
-	if _, ok := m.stack.Top().(*quoteScreen); ok {
+	_, ok := m.stack.Top().(*quoteScreen)
+	if ok {
 		return m.ask.Open()
 	}
 	m.pushQuote()
@@ -110,7 +111,10 @@ func (s *quoteScreen) rows() []*prices.Answer {
 	if q.IsZero() {
 		return nil
 	}
-	return prices.AnswerSections(s.m.view, prices.Answers(s.m.catalog.Catalog, q, quote.ByPrice, nil))
+	return prices.AnswerSections(
+		s.m.view,
+		prices.Answers(s.m.catalog.Catalog, q, quote.ByPrice, nil),
+	)
 }
 
 // about is the question, and how its answers are ranked, below it if the line is too
@@ -140,7 +144,8 @@ func (s *quoteScreen) ranking() string {
 		}
 	}
 	id := "prices.matches"
-	if by, desc := s.Table.Sort(); by == string(quote.ByPrice) && !desc {
+	by, desc := s.Table.Sort()
+	if by == string(quote.ByPrice) && !desc {
 		id = "prices.matches_cheapest"
 	}
 	matches := s.m.words.N(id, offers)

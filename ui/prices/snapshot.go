@@ -27,7 +27,9 @@ func newSnapshot(catalog *quote.Catalog) snapshot {
 }
 
 // keyOf identifies a model among those of all sites.
-func keyOf(m *quote.Model) string { return resource.SiteKey(m.Site, m.Name) }
+func keyOf(m *quote.Model) string {
+	return resource.SiteKey(m.Site, m.Name)
+}
 
 // onCatalog shows the catalogs of the sites: at first the models, if there is no quote.
 func (m *Model) onCatalog() {

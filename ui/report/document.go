@@ -249,7 +249,8 @@ func (r written) document(v *resource.View) (d *document, err error) {
 			MovedIn:  t.MovedIn,
 			MovedOut: t.MovedOut,
 		}, func(n api.Number) string { return number(v, n) })
-		if s := t.Change.Sign(); s != 0 && t.Change.IsSet() {
+		s := t.Change.Sign()
+		if s != 0 && t.Change.IsSet() {
 			isBetter := s > 0
 			if t.Name == "abnormal" {
 				isBetter = s < 0
@@ -535,11 +536,15 @@ func name(s, id string) string {
 
 func totalName(v *resource.View, total string) string { return v.Words.T("report.total." + total) }
 
-func number(v *resource.View, n api.Number) string { return v.Words.Exact(n.Round(2).String()) }
+func number(v *resource.View, n api.Number) string {
+	return v.Words.Exact(n.Round(2).String())
+}
 
 // change is a number with its sign.
 func change(v *resource.View, n api.Number) string {
 	return resource.Signed(n, func(n api.Number) string { return number(v, n) })
 }
 
-func shortest(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }
+func shortest(n float64) string {
+	return strconv.FormatFloat(n, 'f', -1, 64)
+}

@@ -349,7 +349,12 @@ func TestProblemsThatBeganBefore(t *testing.T) {
 		t.Errorf("%d accounts are open, the total is %+v", open, total)
 	}
 	var markdown bytes.Buffer
-	if err := report.WriteMarkdown(t.Context(), r, panetest.New(t, panetest.Options{}).Context.View, &markdown); err != nil {
+	if err := report.WriteMarkdown(
+		t.Context(),
+		r,
+		panetest.New(t, panetest.Options{}).Context.View,
+		&markdown,
+	); err != nil {
 		t.Fatal(err)
 	}
 	// both ends lie between two recordings
@@ -381,7 +386,12 @@ func TestOutageIsNotAbnormal(t *testing.T) {
 		t.Fatal(err)
 	}
 	var markdown bytes.Buffer
-	if err := report.WriteMarkdown(t.Context(), r, panetest.New(t, panetest.Options{}).Context.View, &markdown); err != nil {
+	if err := report.WriteMarkdown(
+		t.Context(),
+		r,
+		panetest.New(t, panetest.Options{}).Context.View,
+		&markdown,
+	); err != nil {
 		t.Fatal(err)
 	}
 	if total := r.Totals[1]; total.After.String() != "1" || !r.Accounts[0].Outage || r.Accounts[1].Outage ||
@@ -433,7 +443,10 @@ func TestChangesAreOfTheSameAccounts(t *testing.T) {
 	} {
 		var page, markdown bytes.Buffer
 		v := panetest.New(t, panetest.Options{Lang: lang}).Context.View
-		if err := cmp.Or(report.WriteHTML(r, v, &page), report.WriteMarkdown(t.Context(), r, v, &markdown)); err != nil {
+		if err := cmp.Or(
+			report.WriteHTML(r, v, &page),
+			report.WriteMarkdown(t.Context(), r, v, &markdown),
+		); err != nil {
 			t.Fatal(err)
 		}
 		for _, text := range want {

@@ -184,7 +184,8 @@ func accountHealth(v *View) []Column[*api.Account] {
 		Hidden:    true,
 		OnRequest: true,
 		Of: func(a *api.Account) Value {
-			if _, likely := v.Of(a.Site).Lists.Forecast(a); likely {
+			_, likely := v.Of(a.Site).Lists.Forecast(a)
+			if likely {
 				return WordValue("likely", v.Words.T("accounts.forecast_likely")).Toned(theme.Warn)
 			}
 			return Blank() // that it is not likely is never told

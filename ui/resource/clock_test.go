@@ -42,7 +42,8 @@ func TestAgesByTheClockOfTheSite(t *testing.T) {
 			t.Errorf("a finding of %s is %s old, not %s", site, got, want)
 		}
 	}
-	if own := v.Of("b"); own.Now() != second.Now() || own.Lists != second.Lists || own.StaleAfter() != second.StaleAfter() {
+	if own := v.Of("b"); own.Now() != second.Now() || own.Lists != second.Lists ||
+		own.StaleAfter() != second.StaleAfter() {
 		t.Error("the view of b is not its own")
 	}
 	second.SetStaleAfter(time.Hour)

@@ -93,4 +93,6 @@ func (v *View) ago(t Value) string {
 }
 
 // IntervalText writes when something happened.
-func (v *View) IntervalText(i Value) string { return strings.TrimSpace(v.Interval(i.at)) }
+func (v *View) IntervalText(i Value) string {
+	return strings.TrimSpace(v.Interval(i.at))
+}

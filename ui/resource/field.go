@@ -94,7 +94,8 @@ func (v *View) Value(name string, value jsontext.Value) Fact {
 	case '0':
 		f.Value = v.Words.Exact(f.Value)
 	case '"':
-		if f.Value, _ = TextOf(value); f.Value == "" {
+		f.Value, _ = TextOf(value)
+		if f.Value == "" {
 			f.Value = v.Theme.Glyphs.Dash
 			f.Tone = theme.Faint
 			f.Note = v.Words.T("field.empty")
@@ -157,7 +158,8 @@ func (v *View) Members(
 
 // Malformed returns the value of a malformed field of a row, as it was received.
 func Malformed(row any, field string) (jsontext.Value, bool) {
-	if r, ok := row.(interface{ Malformed() *api.Malformed }); ok {
+	r, ok := row.(interface{ Malformed() *api.Malformed })
+	if ok {
 		return r.Malformed().Field(field)
 	}
 	return nil, false

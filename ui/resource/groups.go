@@ -50,7 +50,8 @@ func (s *SentGroups) byID() map[string]*api.AccountGroup {
 	}
 	for i := range s.Listed {
 		g := &s.Listed[i]
-		if made := all[g.ID]; made != nil && g.Malformed() == nil {
+		made := all[g.ID]
+		if made != nil && g.Malformed() == nil {
 			both := *g
 			both.IP = made.IP
 			both.Location = made.Location
@@ -101,7 +102,8 @@ func KnownGroups(named []*fleet.Tally, groups SentGroups, past *fleet.Past) []*G
 
 // Title is the name, a local one with its mark, or else the id.
 func (g *Group) Title(v *View) string {
-	if title := v.Of(g.Site).GroupTitle(g.ID); title != text.Line(g.ID) {
+	title := v.Of(g.Site).GroupTitle(g.ID)
+	if title != text.Line(g.ID) {
 		return title
 	}
 	return cmp.Or(text.Line(g.fields().Name), g.ID)
@@ -111,7 +113,8 @@ func (g *Group) Title(v *View) string {
 // one, and that it is the default group unless a name says so.
 func (g *Group) label(v *View) string {
 	parts := []string{g.Title(v)}
-	if n := v.Of(g.Site).Lists.GroupName(g.ID); n.Local != "" && n.Sent() != "" {
+	n := v.Of(g.Site).Lists.GroupName(g.ID)
+	if n.Local != "" && n.Sent() != "" {
 		parts = append(parts, text.Line(n.Sent()))
 	}
 	word := v.Words.T("groups.is_default")
@@ -125,7 +128,9 @@ func (g *Group) label(v *View) string {
 }
 
 // share is the part of the accounts that are abnormal.
-func (g *Group) share() float64 { return float64(g.Abnormal) / float64(max(g.Accounts, 1)) }
+func (g *Group) share() float64 {
+	return float64(g.Abnormal) / float64(max(g.Accounts, 1))
+}
 
 // Groups returns the resource of groups, by which they are shown, copied, printed and exported. The
 // members that only the service sends are missing where it neither lists the group nor created it
@@ -400,7 +405,8 @@ type partOfGroup struct {
 func groupRecord(g *Group, localName string) any {
 	sums := jsontext.Value("{")
 	for i, c := range api.SummedCounts() {
-		if n := g.Sums[i].Number(); n.IsSet() {
+		n := g.Sums[i].Number()
+		if n.IsSet() {
 			sums = append(sums, `,"`+c.String()+`":`+n.String()...)
 		}
 	}

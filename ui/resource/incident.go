@@ -141,7 +141,9 @@ type Incident struct {
 }
 
 // Lasted is how long the incident lasted, until now if it goes on.
-func (i Incident) Lasted() history.Length { return i.Episode.Lasted(i.View.Now()) }
+func (i Incident) Lasted() history.Length {
+	return i.Episode.Lasted(i.View.Now())
+}
 
 func recordOf(i *fleet.IncidentFile, lasted history.Length) incidentRecord {
 	r := incidentRecord{

@@ -77,7 +77,9 @@ func (v *View) day(t time.Time) (day string, near bool) {
 }
 
 // clock is the time of day in the user's time zone, behind a blank.
-func (v *View) clock(t time.Time) string { return t.In(v.Now().Location()).Format(" 15:04") }
+func (v *View) clock(t time.Time) string {
+	return t.In(v.Now().Location()).Format(" 15:04")
+}
 
 // DayTime is a time as a person says it: “yesterday 08:13”, “20 Nov 08:13”.
 func (v *View) DayTime(t time.Time) string {

@@ -116,7 +116,8 @@ func (v *View) Quantity(in media.Unit, n string) string {
 		size, unit := v.Words.Size(n)
 		return size + unit
 	}
-	if n = v.Words.Exact(clean(n)); n == "" || in == media.Plain {
+	n = v.Words.Exact(clean(n))
+	if n == "" || in == media.Plain {
 		return n
 	}
 	return v.Words.T("prices.unit."+string(in), "N", n)

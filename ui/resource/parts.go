@@ -183,7 +183,8 @@ func MovingWorkRows(site string, works []history.WorkSnapshots) []*MovingWork {
 			was := metrics.Read(&w.Snapshots[i-1], row.metric).Value
 			is := metrics.Read(&w.Snapshots[i], row.metric).Value
 			seconds := int64(w.Times[i].Sub(w.Times[i-1]) / time.Second)
-			if change := is.Sub(was); change.IsSet() && seconds > 0 {
+			change := is.Sub(was)
+			if change.IsSet() && seconds > 0 {
 				row.rate = change.Mul(api.Int(3600)).Quo(api.Int(seconds)).Round(0)
 				row.at = w.Times[i]
 				rate, _ := row.rate.Float64()

@@ -66,7 +66,8 @@ func scopeText(v *View, s quote.Scope, id, other string) string {
 
 // ModeName names a mode of 2.6 in the user's language, any other as it was sent.
 func (v *View) ModeName(name string) string {
-	if id := "prices.mode." + fold.String(name); name != "" && v.Words.Has(id) {
+	id := "prices.mode." + fold.String(name)
+	if name != "" && v.Words.Has(id) {
 		return v.Words.T(id)
 	}
 	return text.Clean(name)
@@ -112,7 +113,8 @@ func (v *View) PriceValues(by quote.Column, list ...string) string {
 			names[i] = v.Words.Exact(text.Clean(s))
 		}
 	}
-	if auto := slices.Index(names, "-1"); by == quote.ByDuration && auto >= 0 {
+	auto := slices.Index(names, "-1")
+	if by == quote.ByDuration && auto >= 0 {
 		rest := slices.Delete(names, auto, auto+1)
 		if len(rest) == 0 {
 			return v.Words.T("prices.auto")
@@ -225,7 +227,8 @@ func (v *View) FactValue(f quote.Fact) string {
 
 // factName is the label of a fact, its name if the interface does not list it.
 func factName(v *View, f quote.Fact) string {
-	if id := "prices.fact." + f.Name; !f.Extra && v.Words.Has(id) {
+	id := "prices.fact." + f.Name
+	if !f.Extra && v.Words.Has(id) {
 		return v.Words.T(id)
 	}
 	return f.Name
@@ -233,7 +236,8 @@ func factName(v *View, f quote.Fact) string {
 
 // LongFactName returns the label of a fact and the part of the model that the fact belongs to.
 func (v *View) LongFactName(f quote.Fact) string {
-	if id := "prices.part_of." + f.Part; v.Words.Has(id) {
+	id := "prices.part_of." + f.Part
+	if v.Words.Has(id) {
 		return v.Words.T(id, "Name", factName(v, f))
 	}
 	return factName(v, f)

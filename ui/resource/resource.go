@@ -118,7 +118,8 @@ func (c *Column[R]) written(v Value) string {
 
 // CopyOf returns what is copied of a row: the exact value or, where there is none, the cell.
 func (c *Column[R]) CopyOf(row R) string {
-	if s := c.ValueOf(row).Exact(); s != "" {
+	s := c.ValueOf(row).Exact()
+	if s != "" {
 		return s
 	}
 	return c.CellOf(row).Text
@@ -136,7 +137,9 @@ func (c *Column[R]) Printed(v Value) string {
 func (c *Column[R]) TextOf(row R) string { return c.ValueOf(row).File() }
 
 // DisplayOf returns the text of a row in a printed table.
-func (c *Column[R]) DisplayOf(row R) string { return c.Printed(c.ValueOf(row)) }
+func (c *Column[R]) DisplayOf(row R) string {
+	return c.Printed(c.ValueOf(row))
+}
 
 // SearchedOf returns the text of a row that the filter searches.
 func (c *Column[R]) SearchedOf(row R) string {
@@ -152,7 +155,9 @@ func (c *Column[R]) SearchedOf(row R) string {
 }
 
 // IsSorted reports whether rows can be sorted by the column.
-func (c *Column[R]) IsSorted() bool { return c.Order != nil || c.Of != nil && !c.Unsorted }
+func (c *Column[R]) IsSorted() bool {
+	return c.Order != nil || c.Of != nil && !c.Unsorted
+}
 
 // Sort sorts rows by the column and returns their indexes: see [Order].
 func (c *Column[R]) Sort(ctx context.Context, rows []R, desc bool) []int32 {

@@ -20,14 +20,17 @@ type sentence struct {
 
 // detail is the finding in a few words.
 func (s sentence) detail() string {
-	if detail := wordsOf(s.f.Kind).detail; detail != nil {
+	detail := wordsOf(s.f.Kind).detail
+	if detail != nil {
 		return detail(s)
 	}
 	return s.v.Words.T("finding." + string(s.f.Kind))
 }
 
 // exact is a number with all of its digits.
-func (s sentence) exact(n api.Number) string { return s.v.Words.Exact(n.String()) }
+func (s sentence) exact(n api.Number) string {
+	return s.v.Words.Exact(n.String())
+}
 
 // joined are the parts that are not "", with commas.
 func (s sentence) joined(parts ...string) string {
@@ -137,12 +140,17 @@ func (s sentence) statisticsLostInFull() string {
 	return s.v.Words.T("finding.statisticsLost", "Was", s.exact(s.f.Was))
 }
 
-func (s sentence) frozen() string { return s.v.Words.T("finding.frozen", "N", s.v.Short(s.f.Is)) }
+func (s sentence) frozen() string {
+	return s.v.Words.T("finding.frozen", "N", s.v.Short(s.f.Is))
+}
 
 func (s sentence) neverFetched() string { return s.v.Words.T("finding.sentence.neverFetched") }
 
 func (s sentence) stale() string {
-	return s.v.Words.T("finding.stale", "Time", s.v.Words.LongDuration(s.v.Now().Sub(s.f.At.Before)))
+	return s.v.Words.T(
+		"finding.stale",
+		"Time", s.v.Words.LongDuration(s.v.Now().Sub(s.f.At.Before)),
+	)
 }
 
 func (s sentence) staleInFull() string {
@@ -160,13 +168,18 @@ func (s sentence) flaps() string {
 	return s.v.Words.T("finding.flaps", "N", s.v.Words.Int(s.f.Count), "Now", now)
 }
 
-func (s sentence) likelyToTurn() string { return s.v.LikelyToTurn(s.f.Forecast) }
+func (s sentence) likelyToTurn() string {
+	return s.v.LikelyToTurn(s.f.Forecast)
+}
 
 func (s sentence) forecast() string {
 	w := s.v.Words
 	f := s.f.Forecast
 	older := w.N("finding.forecast_older", f.Older, "Low", s.v.Words.LongDuration(f.Low))
-	likely := w.N("finding.forecast_likely", len(s.f.Accounts), "Time", s.v.Words.LongDuration(f.Within))
+	likely := w.N(
+		"finding.forecast_likely", len(s.f.Accounts),
+		"Time", s.v.Words.LongDuration(f.Within),
+	)
 	return text.Sentences(s.v.ForecastBasis(f), older, likely)
 }
 
@@ -180,9 +193,13 @@ func (s sentence) rule() string {
 	return w.T("finding.rule", "Name", text.Line(r.Name), "When", when)
 }
 
-func (s sentence) work() string { return s.joined(s.workDetail(), s.others()) }
+func (s sentence) work() string {
+	return s.joined(s.workDetail(), s.others())
+}
 
-func (s sentence) prices() string { return s.joined(s.priceDetail(), s.times()) }
+func (s sentence) prices() string {
+	return s.joined(s.priceDetail(), s.times())
+}
 
 func (s sentence) option() string {
 	what := s.joined(s.optionDetail(), s.times())

@@ -30,10 +30,14 @@ func SessionRows(stored []history.Session) []*Session {
 func (r *Session) Known() bool { return r.Source == "" }
 
 // time is the time of the newest message, or when the session was loaded.
-func (r *Session) time() (time.Time, bool) { return r.SessionEnd(), r.Known() }
+func (r *Session) time() (time.Time, bool) {
+	return r.SessionEnd(), r.Known()
+}
 
 // RunsNow reports whether the session was seen running a moment ago.
-func (r *Session) RunsNow(now time.Time) bool { return r.Running && now.Sub(r.At) < 2*time.Minute }
+func (r *Session) RunsNow(now time.Time) bool {
+	return r.Running && now.Sub(r.At) < 2*time.Minute
+}
 
 // Duration is the time from the first message to the last; ok is false if it is unknown.
 func (r *Session) Duration() (d time.Duration, ok bool) {

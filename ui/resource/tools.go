@@ -13,7 +13,9 @@ import (
 )
 
 // failedShare is the part of the calls of a tool that failed, from 0 to 1.
-func failedShare(t *history.Tool) float64 { return float64(t.Failed) / float64(max(t.Calls, 1)) }
+func failedShare(t *history.Tool) float64 {
+	return float64(t.Failed) / float64(max(t.Calls, 1))
+}
 
 // ToolName is the name of a tool as transcripts show it.
 func ToolName(t *history.Tool) string { return transcript.ToolLabel(t.Name) }
@@ -21,14 +23,17 @@ func ToolName(t *history.Tool) string { return transcript.ToolLabel(t.Name) }
 // ErrorText is an error of tools without its numbers and IDs. A call without an error has
 // the word for its outcome.
 func ErrorText(v *View, e history.FrequentError) string {
-	if s := v.Words.Optional("sessions.outcome." + e.Text); s != "" {
+	s := v.Words.Optional("sessions.outcome." + e.Text)
+	if s != "" {
 		return s
 	}
 	return text.Line(e.Text)
 }
 
 // MedianText is the median duration of the calls of a tool, "" if it is unknown.
-func MedianText(v *View, t *history.Tool) string { return v.milliseconds(NumberValue(t.Median)) }
+func MedianText(v *View, t *history.Tool) string {
+	return v.milliseconds(NumberValue(t.Median))
+}
 
 // milliseconds writes a duration, "" if it is unknown.
 func (v *View) milliseconds(n Value) string {

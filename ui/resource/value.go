@@ -64,7 +64,9 @@ func NumberValue(n api.Number) Value {
 }
 
 // CountValue is a number of things.
-func CountValue(n int) Value { return NumberValue(api.Int(int64(n))) }
+func CountValue(n int) Value {
+	return NumberValue(api.Int(int64(n)))
+}
 
 // WordValue is a name in the interface with the word for it, such as a platform or the kind of a
 // finding.

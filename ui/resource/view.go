@@ -95,7 +95,9 @@ func NewView(
 }
 
 // StaleAfter is the age from which statistics of accounts are old.
-func (v *View) StaleAfter() time.Duration { return time.Duration(v.staleAfter.Load()) }
+func (v *View) StaleAfter() time.Duration {
+	return time.Duration(v.staleAfter.Load())
+}
 
 // SetStaleAfter changes that age, which columns read in the background too.
 func (v *View) SetStaleAfter(age time.Duration) { v.staleAfter.Store(int64(age)) }
@@ -104,7 +106,8 @@ func (v *View) SetStaleAfter(age time.Duration) { v.staleAfter.Store(int64(age))
 // its identifier while the platforms are not loaded or do not include it. It is
 // clean.
 func (v *View) PlatformName(id string) string {
-	if name := v.Lists.PlatformName(id, v.Words.Lang().Tag()); name != "" {
+	name := v.Lists.PlatformName(id, v.Words.Lang().Tag())
+	if name != "" {
 		return name
 	}
 	return text.Line(id)
@@ -211,16 +214,17 @@ func (v *View) Change(
 }
 
 // Short is a number with few digits and a unit, "" for an unknown one.
-func (v *View) Short(n api.Number) string { return v.Words.Short(n.String()) }
+func (v *View) Short(n api.Number) string {
+	return v.Words.Short(n.String())
+}
 
 // Rate is a change per hour: in whole numbers from 100 on, below with a decimal, and with two below 1.
 func (v *View) Rate(n api.Number) string {
 	size, _ := n.Float64()
 	size = math.Abs(size)
-	switch {
-	case size >= 100:
+	if size >= 100 {
 		n = n.Round(0)
-	case size >= 1:
+	} else if size >= 1 {
 		n = n.Round(1)
 	}
 	return v.Short(n)
@@ -247,4 +251,6 @@ func (v *View) When(sent string) string {
 }
 
 // Time formats a time to the minute, in the user's time zone.
-func (v *View) Time(t time.Time) string { return v.Words.Time(t.In(v.Now().Location())) }
+func (v *View) Time(t time.Time) string {
+	return v.Words.Time(t.In(v.Now().Location()))
+}

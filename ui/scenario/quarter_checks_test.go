@@ -164,7 +164,9 @@ func (s *quarterSite) compareIncident(got incidentJSON, e episode) {
 			want.Prices = append(want.Prices, priceJSON{name, times})
 		}
 	}
-	if a, b := asText(s.T, got), asText(s.T, want); a != b {
+	a := asText(s.T, got)
+	b := asText(s.T, want)
+	if a != b {
 		s.Errorf("at %v: incident\n%s\nnot\n%s", s.plain.now, a, b)
 	}
 }

@@ -170,7 +170,14 @@ func (r *reported) checkTotals() {
 			}
 		case "fansCount", "workCount":
 			if intOf(total.Before) != want["was"].sum || intOf(total.After) != want["is"].sum {
-				r.Errorf("%s: %s from %d to %d, want %v", r.what, total.Name, intOf(total.Before), intOf(total.After), want)
+				r.Errorf(
+					"%s: %s from %d to %d, want %v",
+					r.what,
+					total.Name,
+					intOf(total.Before),
+					intOf(total.After),
+					want,
+				)
 			}
 			before := want["before"].sum
 			after := want["after"].sum

@@ -21,7 +21,9 @@ type peer struct {
 	handshakes, failures *rate.Limiter
 }
 
-func perMinute(n int) *rate.Limiter { return rate.NewLimiter(rate.Limit(float64(n)/60), n) }
+func perMinute(n int) *rate.Limiter {
+	return rate.NewLimiter(rate.Limit(float64(n)/60), n)
+}
 
 // networkOf returns an IPv4 address, or the /64 of an IPv6 address: one client has all
 // addresses of it.

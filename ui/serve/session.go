@@ -174,7 +174,8 @@ func (s *Server) handle(channel ssh.Session) {
 // command is the part of a command line before its flags, whose values may be
 // secret.
 func command(args []string) string {
-	if i := slices.IndexFunc(args, func(arg string) bool { return strings.HasPrefix(arg, "-") }); i >= 0 {
+	i := slices.IndexFunc(args, func(arg string) bool { return strings.HasPrefix(arg, "-") })
+	if i >= 0 {
 		args = args[:i]
 	}
 	return strings.Join(args, " ")

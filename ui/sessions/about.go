@@ -43,7 +43,8 @@ type storedSession struct {
 
 // show reads the messages of a stored session, unless they were read.
 func (a *about) show(msg tea.Msg, r *resource.Session) tea.Cmd {
-	if a.m = a.m.pane.at(r.Site); !r.Known() {
+	a.m = a.m.pane.at(r.Site)
+	if !r.Known() {
 		return nil
 	}
 	named := a.m.named()
@@ -220,7 +221,8 @@ func (a *about) pace(d *document) resource.Block {
 	var times []time.Time
 	var counts []float64
 	for i := range d.t.Messages {
-		if at := d.t.Messages[i].Time; !at.IsZero() &&
+		at := d.t.Messages[i].Time
+		if !at.IsZero() &&
 			(len(times) == 0 || !at.Before(times[len(times)-1])) {
 			times = append(times, at)
 			counts = append(counts, float64(i+1))
@@ -262,7 +264,8 @@ func (a *about) problems(d *storedSession) resource.Block {
 				if part == nil || part.Tool == nil {
 					continue
 				}
-				if in := d.elsewhere[archive.ErrorID(part.Tool)]; in.Sessions > 0 {
+				in := d.elsewhere[archive.ErrorID(part.Tool)]
+				if in.Sessions > 0 {
 					lines = append(
 						lines,
 						a.m.view.Note(
@@ -289,7 +292,8 @@ func (a *about) first(d *document) int {
 
 func (a *about) last(d *document) int {
 	for i := len(d.t.Messages) - 1; i >= 0; i-- {
-		if m := &d.t.Messages[i]; m.Role == transcript.RoleAssistant && saidIn(m) != "" {
+		m := &d.t.Messages[i]
+		if m.Role == transcript.RoleAssistant && saidIn(m) != "" {
 			return i
 		}
 	}
@@ -300,7 +304,8 @@ func (a *about) last(d *document) int {
 func saidIn(m *transcript.Message) string {
 	var said []string
 	for i := range m.Parts {
-		if p := &m.Parts[i]; p.Kind == transcript.KindText && !p.InCall && !p.Blank() {
+		p := &m.Parts[i]
+		if p.Kind == transcript.KindText && !p.InCall && !p.Blank() {
 			said = append(said, p.Text)
 		}
 	}
@@ -368,7 +373,8 @@ func (m *site) label(n named, i int) (label, platform string) {
 	name := n.names[i]
 	label = text.Line(name.ID)
 	platform = name.Platform
-	if a := n.accounts[name.ID]; a != nil && name.Kind == transcript.NameAccount {
+	a := n.accounts[name.ID]
+	if a != nil && name.Kind == transcript.NameAccount {
 		label = cmp.Or(m.view.AccountTitle(a), label)
 		platform = a.Type
 	}

@@ -30,7 +30,8 @@ func (r *readScreen) chooseMessage() {
 			g.Dash,
 		)
 		note := ""
-		if at := r.page.local(i); !at.IsZero() {
+		at := r.page.local(i)
+		if !at.IsZero() {
 			note = at.Format("15:04:05")
 		}
 		items[i] = picker.Item{
@@ -150,7 +151,9 @@ func (r *readScreen) copyText() tea.Cmd {
 }
 
 // excerpt names a text that was copied.
-func excerpt(s string) string { return text.Cut(text.Line(transcript.Excerpt(s)), 60) }
+func excerpt(s string) string {
+	return text.Cut(text.Line(transcript.Excerpt(s)), 60)
+}
 
 // textHere returns the text of the field, part or message under the cursor. ok is false for an empty
 // session.
@@ -189,7 +192,8 @@ func partText(t *transcript.Transcript, at transcript.Ref, p *transcript.Part) s
 		transcript.FieldInput,
 		transcript.FieldValue,
 	} {
-		if s := t.FieldText(at, f); strings.TrimSpace(s) != "" {
+		s := t.FieldText(at, f)
+		if strings.TrimSpace(s) != "" {
 			return s
 		}
 	}

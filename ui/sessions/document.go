@@ -100,7 +100,8 @@ func (d *document) isLong(it item) bool {
 		return false
 	}
 	size := 0
-	if p := d.t.Part(it.Ref); p == nil {
+	p := d.t.Part(it.Ref)
+	if p == nil {
 		rec := &d.t.Records[it.Message]
 		size = len(rec.Unknown) + len(rec.Message.Unknown)
 		for _, part := range rec.Message.Parts {
@@ -120,7 +121,8 @@ func (d *document) split(it item) splitText {
 	if ok {
 		return s
 	}
-	if s.source = d.whole(it); it.Kind == transcript.ItemText {
+	s.source = d.whole(it)
+	if it.Kind == transcript.ItemText {
 		s.pieces = markdown.Split(s.source, pieceBytes)
 	} else {
 		s.pieces = splitLines(s.source)
@@ -144,7 +146,8 @@ func splitLines(s string) []markdown.Piece {
 	for start := 0; start < len(s) || pieces == nil; {
 		from := min(start+pieceBytes, len(s))
 		end := len(s)
-		if i := strings.IndexByte(s[from:], '\n'); i >= 0 {
+		i := strings.IndexByte(s[from:], '\n')
+		if i >= 0 {
 			end = from + i + 1
 		}
 		pieces = append(pieces, markdown.Piece{Start: start, End: end})

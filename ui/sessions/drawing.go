@@ -24,7 +24,8 @@ type drawer struct {
 // draw returns the lines of an item, at least one, behind a bar for each part around its part.
 func (w *drawer) draw(it item) []string {
 	bar := ""
-	if p := w.doc.t.Part(it.Ref); p != nil {
+	p := w.doc.t.Part(it.Ref)
+	if p != nil {
 		bar = strings.Repeat(" "+w.ctx.Theme.Glyphs.Border.Left, min(p.Level, w.width/8))
 	}
 	full := w.width
@@ -69,7 +70,9 @@ func (w *drawer) drawItem(it item) []string {
 	return nil
 }
 
-func (w *drawer) T(id string, pairs ...any) string { return w.ctx.Words.T(id, pairs...) }
+func (w *drawer) T(id string, pairs ...any) string {
+	return w.ctx.Words.T(id, pairs...)
+}
 
 func (w *drawer) tone(t theme.Tone) theme.Style { return w.ctx.Theme.Tone(t) }
 
@@ -166,7 +169,8 @@ func (w *drawer) drawText(it item) []string {
 func (w *drawer) drawField(it item) []string {
 	const indent = "   "
 	var lines []string
-	if label := wording.Field(w.ctx.Words, it.Field); label != "" && it.N == 0 {
+	label := wording.Field(w.ctx.Words, it.Field)
+	if label != "" && it.N == 0 {
 		lines = append(lines, indent+w.tone(theme.Muted).Render(label))
 	}
 	for _, line := range markdown.Code(

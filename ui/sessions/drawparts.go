@@ -85,7 +85,8 @@ func (w *drawer) excerpt(label, s string, open bool) string {
 	if label != "" {
 		add(label)
 	}
-	if n := strings.Count(strings.TrimSpace(s), "\n") + 1; n > 1 {
+	n := strings.Count(strings.TrimSpace(s), "\n") + 1
+	if n > 1 {
 		add(w.ctx.Words.N("sessions.lines", n))
 	}
 	first := transcript.Excerpt(s)
@@ -113,7 +114,8 @@ func (w *drawer) call(r transcript.Ref, t *transcript.Tool, open bool) string {
 	}
 	label := cmp.Or(text.Cut(text.Clean(t.Label()), max(room, 8)), w.ctx.Theme.Glyphs.Dash)
 	s := w.tone(tone).Render(sign) + " " + w.tone(theme.Strong).Render(label) + outcome
-	if inside := wording.Inside(w.ctx.Words, w.doc.t.Nested(r)); inside != "" {
+	inside := wording.Inside(w.ctx.Words, w.doc.t.Nested(r))
+	if inside != "" {
 		s += w.between() + w.tone(theme.Muted).Render(inside)
 	}
 	if open {
@@ -163,16 +165,19 @@ const foldedLines = 6
 func (w *drawer) reason(t *transcript.Tool, open bool) []string {
 	_, tone := outcomeSign(w.ctx.Theme.Glyphs, t.Outcome)
 	var lines []string
-	if sentence := wording.Why(w.ctx.Words, t); sentence != "" {
+	sentence := wording.Why(w.ctx.Words, t)
+	if sentence != "" {
 		lines = w.wrapped("   ", tone, sentence)
 	}
 	if open { // the fields show the rest
 		return lines
 	}
-	if a := t.Approval; a != nil && a.RequestReason != "" && t.Outcome.Waits() {
+	a := t.Approval
+	if a != nil && a.RequestReason != "" && t.Outcome.Waits() {
 		lines = append(lines, w.firstLines("   ", theme.Plain, a.RequestReason)...)
 	}
-	if why := t.Why(); why != "" && !t.Nested { // the failed call in it is shown
+	why := t.Why()
+	if why != "" && !t.Nested { // the failed call in it is shown
 		lines = append(lines, w.firstLines("   ", tone, why)...)
 	}
 	return lines
@@ -202,7 +207,8 @@ func (w *drawer) linked(lead, what, address string) []string {
 		)
 		lines[0] = lines[0][2:]
 	}
-	if rest, ok := strings.CutPrefix(lines[0], " "+lead); ok {
+	rest, ok := strings.CutPrefix(lines[0], " "+lead)
+	if ok {
 		lines[0] = " " + w.tone(theme.Accent).Render(lead) + rest
 	}
 	return lines

@@ -98,7 +98,8 @@ func (s *findScreen) summary(width int) []string {
 	t := s.m.theme
 	line := " " + t.Tone(theme.Muted).Render(w.T("sessions.find.for")) + " " +
 		t.Table.Match.Render(text.Cut(text.Line(s.query), 40))
-	if n := len(s.load.Value); n == archive.MaxHits {
+	n := len(s.load.Value)
+	if n == archive.MaxHits {
 		line += "   " + w.T("sessions.find.newest", "N", w.Int(n))
 	} else if n > 0 {
 		line += "   " + w.N("sessions.n_sessions", n)

@@ -75,7 +75,8 @@ func newIndex(
 					at := x.at(n)
 					source := searchText(d, x.items[at], c.md, th)
 					// else they share their memory
-					if c.text = pager.AppendFold(c.text[:0], source); string(c.text) != source {
+					c.text = pager.AppendFold(c.text[:0], source)
+					if string(c.text) != source {
 						source = string(c.text)
 					}
 					x.text[at] = source
@@ -89,7 +90,9 @@ func newIndex(
 }
 
 // at returns the item that is indexed after n others.
-func (x *index) at(n int) int { return (x.from + n) % len(x.items) }
+func (x *index) at(n int) int {
+	return (x.from + n) % len(x.items)
+}
 
 // first returns the item with the first hit of a query from a place on, and after the last
 // item from the first one. It reports false if no such item is indexed yet.
@@ -117,7 +120,8 @@ func searchText(d *document, it item, md *markdown.Renderer, th *theme.Theme) st
 	const wide = 1 << 20 // cells: no line is wrapped
 	switch it.Kind {
 	case transcript.ItemHead:
-		if p := d.t.Part(it.Ref); p.Tool != nil {
+		p := d.t.Part(it.Ref)
+		if p.Tool != nil {
 			return text.CleanLines(p.Tool.Names())
 		}
 		return text.CleanLines(d.t.Part(it.Ref).Label())

@@ -19,7 +19,9 @@ const (
 	maskedJSON     = "masked-json"
 )
 
-func (r *readScreen) fileName() string { return "session-" + text.FileName(r.page.doc.id) }
+func (r *readScreen) fileName() string {
+	return "session-" + text.FileName(r.page.doc.id)
+}
 
 // exportMasked writes the masked session into a new file, as Markdown with the detail of the page.
 func (r *readScreen) exportMasked(format string) tea.Cmd {

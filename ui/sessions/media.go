@@ -87,7 +87,9 @@ func (m *site) mediaResource() *resource.Resource[*media] {
 }
 
 // address is the URL, or the name of inline data.
-func (r *media) address() string { return cmp.Or(r.URL, r.Name, r.MediaType) }
+func (r *media) address() string {
+	return cmp.Or(r.URL, r.Name, r.MediaType)
+}
 
 func (r *readScreen) openMedia() tea.Cmd {
 	w := r.m.words
@@ -173,7 +175,8 @@ func (s *mediaScreen) show(row *media) tea.Cmd {
 	if row.Call != nil {
 		at = row.Made
 	}
-	if p := r.page.doc.t.Part(at); p != nil {
+	p := r.page.doc.t.Part(at)
+	if p != nil {
 		r.page.depth = max(r.page.depth, transcript.DepthTools)
 		r.page.relist()
 	}

@@ -77,13 +77,17 @@ func New(c *pane.Context) *Model {
 }
 
 // at is the pane at a site.
-func (m *Model) at(name string) *site { return m.sites[m.ctx.Sites.Index(name)] }
+func (m *Model) at(name string) *site {
+	return m.sites[m.ctx.Sites.Index(name)]
+}
 
 // Stack are the screens of the pane.
 func (m *site) Stack() *pane.Stack { return m.stack }
 
 // Init loads the stored sessions.
-func (m *Model) Init() tea.Cmd { return tea.Batch(m.start.fill(), m.start.load()) }
+func (m *Model) Init() tea.Cmd {
+	return tea.Batch(m.start.fill(), m.start.load())
+}
 
 // Update handles a message.
 func (m *Model) Update(msg tea.Msg) tea.Cmd { return m.stack.Update(msg) }
@@ -98,7 +102,9 @@ func (m *Model) State() store.State {
 }
 
 // top is the session that is read, nil if none is open.
-func (m *site) top() *readScreen { return pane.Topmost[*readScreen](m.stack) }
+func (m *site) top() *readScreen {
+	return pane.Topmost[*readScreen](m.stack)
+}
 
 // Open opens a session, or refreshes it if it is the one being read.
 func (m *Model) Open(t pane.Target) tea.Cmd {
@@ -109,7 +115,8 @@ func (m *Model) Open(t pane.Target) tea.Cmd {
 	if t.SessionID == "" {
 		return nil
 	}
-	if r := of.top(); r != nil && r.m == of && r.page.doc.id == t.SessionID &&
+	r := of.top()
+	if r != nil && r.m == of && r.page.doc.id == t.SessionID &&
 		of.stack.Top() == pane.Screen(r) {
 		return r.updates.refresh()
 	}
@@ -162,7 +169,8 @@ func (m *Model) Things() []pane.Thing {
 func (m *Model) MatchID(s string) []pane.Thing {
 	const digits = 24
 	id := ID(s)
-	if _, err := hex.DecodeString(id); err != nil || len(id) != digits {
+	_, err := hex.DecodeString(id)
+	if err != nil || len(id) != digits {
 		return nil
 	}
 	return pane.Things(m.sites, func(*site) []pane.Thing {
@@ -179,4 +187,6 @@ func thing(id string) pane.Thing {
 }
 
 // ID returns the ID in what was typed or pasted: see [transcript.ReadID].
-func ID(s string) string { return transcript.ReadID(text.Clean(s)) }
+func ID(s string) string {
+	return transcript.ReadID(text.Clean(s))
+}

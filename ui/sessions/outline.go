@@ -114,7 +114,8 @@ func (o *outline) view(height int) string {
 	lines := o.View(pager.Query{})
 	for i, line := range lines {
 		lead := "  "
-		if at, _ := o.At(i); at.Item == o.Cursor.Item && (at.Line > 0 || o.rule(at.Item) == "") {
+		at, _ := o.At(i)
+		if at.Item == o.Cursor.Item && (at.Line > 0 || o.rule(at.Item) == "") {
 			lead = t.Tone(tone).Render(t.Glyphs.Cursor) + " "
 		}
 		lines[i] = lead + line
@@ -125,7 +126,8 @@ func (o *outline) view(height int) string {
 // rule is the run and the day that begin with a turn, or "".
 func (o *outline) rule(i int) string {
 	newDay := ""
-	if day := o.start(i, time.DateOnly); day != "" &&
+	day := o.start(i, time.DateOnly)
+	if day != "" &&
 		(i == 0 || day != o.start(i-1, time.DateOnly)) {
 		newDay = day
 	}
@@ -134,7 +136,8 @@ func (o *outline) rule(i int) string {
 
 // start is when a turn begins, "" if it is unknown.
 func (o *outline) start(i int, format string) string {
-	if at := o.turns()[i].Start; !at.IsZero() {
+	at := o.turns()[i].Start
+	if !at.IsZero() {
 		return at.In(o.m.view.Now().Location()).Format(format)
 	}
 	return ""

@@ -192,7 +192,8 @@ func (p *page) goToTurn(by int) tea.Cmd {
 // goToProblem goes to the next problem, or the previous one, and shows it.
 func (p *page) goToProblem(by int) tea.Cmd {
 	from := p.here()
-	if it := p.current(); it.Kind == transcript.ItemStep && by > 0 {
+	it := p.current()
+	if it.Kind == transcript.ItemStep && by > 0 {
 		from.Part = p.doc.steps()[it.N].Last - 1 // the step shows all of its problems
 	}
 	at, ok := beside(p.doc.problems, from, by)
@@ -205,7 +206,8 @@ func (p *page) goToProblem(by int) tea.Cmd {
 
 // reveal goes to a problem, and shows it at a depth that hides it.
 func (p *page) reveal(at transcript.Ref) {
-	if part := p.doc.t.Part(at); part != nil && part.Kind != transcript.KindStepStart &&
+	part := p.doc.t.Part(at)
+	if part != nil && part.Kind != transcript.KindStepStart &&
 		p.depth != transcript.DepthSummary &&
 		p.folds.View(p.depth, p.doc.t.Key(at), part) == transcript.ViewNone {
 		p.folds.Set(p.doc.t.Key(at), transcript.ViewFolded)
@@ -230,7 +232,8 @@ func (p *page) goToFailure(tool string) {
 func (p *page) goToCall(id string) {
 	for i := range p.doc.t.Messages {
 		for j := range p.doc.t.Messages[i].Parts {
-			if call := p.doc.t.Messages[i].Parts[j].Tool; call != nil && call.CallID == id {
+			call := p.doc.t.Messages[i].Parts[j].Tool
+			if call != nil && call.CallID == id {
 				p.reveal(transcript.Ref{Message: i, Part: j})
 				return
 			}

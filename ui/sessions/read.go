@@ -110,7 +110,8 @@ func (r *readScreen) onKey(msg tea.KeyMsg) tea.Cmd {
 	common := &r.m.stack.Keys
 	page := &r.page
 	movement := common.Pager()
-	if by, ok := movement.Move(msg, page.Height); ok {
+	by, ok := movement.Move(msg, page.Height)
+	if ok {
 		page.move(by)
 		return nil
 	}
@@ -174,7 +175,9 @@ func (r *readScreen) onMouse(msg tea.MouseMsg) tea.Cmd {
 }
 
 // Back leaves the outline, or ends the search.
-func (r *readScreen) Back() (tea.Cmd, bool) { return nil, r.outline.leave() || r.search.end() }
+func (r *readScreen) Back() (tea.Cmd, bool) {
+	return nil, r.outline.leave() || r.search.end()
+}
 
 func (r *readScreen) Close() tea.Cmd {
 	r.updates.close()
@@ -191,7 +194,9 @@ func (r *readScreen) WithCommandRows(then func([]command.Row) tea.Cmd) tea.Cmd {
 }
 
 // Links returns the links of the part under the cursor, or else of its message.
-func (r *readScreen) Links() ([]string, bool) { return r.page.doc.t.Links(r.page.here()), true }
+func (r *readScreen) Links() ([]string, bool) {
+	return r.page.doc.t.Links(r.page.here()), true
+}
 
 func (r *readScreen) State() store.State { return r.updates.load.State() }
 
@@ -354,7 +359,8 @@ func (r *readScreen) viewStatus() string {
 		line += "  " + t.Tone(theme.Accent).Render(t.Glyphs.New+" "+w.N("sessions.fresh", n))
 	}
 	line += "  " + r.page.heading(here.Message)
-	if p := r.page.doc.t.Part(here); p != nil && p.Tool != nil {
+	p := r.page.doc.t.Part(here)
+	if p != nil && p.Tool != nil {
 		line += r.page.between() + t.Tone(theme.Strong).Render(text.Clean(p.Tool.Label()))
 	}
 	return text.Cut(line, r.width)

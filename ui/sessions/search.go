@@ -66,7 +66,9 @@ func (r *readScreen) goToFound(at transcript.Ref, query string) tea.Cmd {
 
 // open begins to edit the query, and to index the session meanwhile. The index takes as much memory
 // as the text, so that it is not made before.
-func (s *search) open() tea.Cmd { return tea.Batch(s.field.Open(), s.load()) }
+func (s *search) open() tea.Cmd {
+	return tea.Batch(s.field.Open(), s.load())
+}
 
 // end ends the search. It reports false if there is none.
 func (s *search) end() bool {
@@ -85,7 +87,8 @@ func (s *search) look(query string) {
 	s.at = -1
 	s.early = -1
 	s.waiting = false
-	if x := s.index.Value; x != nil && !s.index.Running() && s.of == s.page.doc {
+	x := s.index.Value
+	if x != nil && !s.index.Running() && s.of == s.page.doc {
 		// a line that names a tool twice is one hit
 		s.hits = slices.DeleteFunc(x.text.Search(query), func(h pager.Hit) bool {
 			return h.N > 0 && x.items[h.Item].Kind == transcript.ItemHead

@@ -101,12 +101,15 @@ func (s *listScreen) here() *site {
 }
 
 // showTools shows the tools in the sessions of the sites whose sessions are listed.
-func (s *listScreen) showTools() tea.Cmd { return s.m.showTools(s.KeptSite()) }
+func (s *listScreen) showTools() tea.Cmd {
+	return s.m.showTools(s.KeptSite())
+}
 
 // Update handles a message.
 func (s *listScreen) Update(msg tea.Msg) tea.Cmd {
 	for i := range s.stored {
-		if mine, next := s.stored[i].Take(msg); mine {
+		mine, next := s.stored[i].Take(msg)
+		if mine {
 			return tea.Batch(next, s.fill(), s.showAbout(msg))
 		}
 	}
@@ -223,7 +226,8 @@ func (s *listScreen) summary(width int) []string {
 		line := t.Glyphs.Abnormal + " " + w.N("sessions.tools.failed_in", len(s.rows), "Tool", tool)
 		return []string{text.Cut(" "+t.Tone(theme.Bad).Render(line), width)}
 	}
-	if _, total := s.Table.Counts(); s.tally.stored == 0 &&
+	_, total := s.Table.Counts()
+	if s.tally.stored == 0 &&
 		total > 0 { // without rows it stands in their place
 		line := w.T("sessions.none", "Key", s.m.ctx.Key(s.m.keys.OpenID))
 		return []string{text.Cut(" "+t.Tone(theme.Muted).Render(line), width)}

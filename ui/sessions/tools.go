@@ -128,7 +128,8 @@ func (s *toolScreen) blocks(t *history.Tool) []resource.Block {
 		failed.Tone = theme.Bad
 		facts = append(facts, failed)
 	}
-	if median := resource.MedianText(m.view, t); median != "" {
+	median := resource.MedianText(m.view, t)
+	if median != "" {
 		facts = append(facts, fact("medianMs", median))
 	}
 	facts = append(facts, fact("sessions", w.Int(t.Sessions)))

@@ -120,7 +120,9 @@ func (f *formScreen) Want(width, _ int) (int, int) {
 }
 
 // Frame returns the frame of the box.
-func (f *formScreen) Frame() pane.Frame { return pane.Frame{Title: text.Line(f.title)} }
+func (f *formScreen) Frame() pane.Frame {
+	return pane.Frame{Title: text.Line(f.title)}
+}
 
 // SetSize sets the size in cells.
 func (f *formScreen) SetSize(width, height int) {
@@ -299,7 +301,8 @@ func (b *Box) editCommand(own *config.Command) tea.Cmd {
 		if ok && (e.Kind == config.KeysCollide || e.Kind == config.UnknownKeystroke) {
 			field = "key"
 		}
-		if i := slices.IndexFunc(fields, func(one form.Field) bool { return one.ID == field }); i < 0 {
+		i := slices.IndexFunc(fields, func(one form.Field) bool { return one.ID == field })
+		if i < 0 {
 			f.form.SetFailure(b.service.Explain(err))
 			return
 		}

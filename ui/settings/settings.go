@@ -145,13 +145,16 @@ func (b *Box) Update(msg tea.Msg) (open bool, cmd tea.Cmd) {
 }
 
 // Want returns the same size for all screens, so that the box stays where it is.
-func (b *Box) Want(width, height int) (int, int) { return min(92, width-6), min(30, height-2) }
+func (b *Box) Want(width, height int) (int, int) {
+	return min(92, width-6), min(30, height-2)
+}
 
 // Frame names the file, without its directory where that would cut the title.
 func (b *Box) Frame() pane.Frame {
 	f := pane.Frame{Title: b.words.T("settings.title")}
 	if b.cfg != nil {
-		if f.Right = text.Line(b.cfg.Path); text.Width(f.Title)+text.Width(f.Right) > b.width-8 {
+		f.Right = text.Line(b.cfg.Path)
+		if text.Width(f.Title)+text.Width(f.Right) > b.width-8 {
 			f.Right = filepath.Base(f.Right)
 		}
 	}
@@ -356,7 +359,8 @@ func (b *Box) preview() (show func(name string), end func()) {
 // openSite offers what can be done with a site.
 func (b *Box) openSite(name string) tea.Cmd {
 	w := b.words
-	if site, _ := b.cfg.SiteNamed(name); site != nil && site.BaseURL.From.Layer > config.File {
+	site, _ := b.cfg.SiteNamed(name)
+	if site != nil && site.BaseURL.From.Layer > config.File {
 		return pane.Notify(
 			pane.Warning,
 			w.T("settings.override_wins", "Name", name, "By", site.BaseURL.From.String()),

@@ -82,7 +82,8 @@ func (f *Form) checkURL(s string) string {
 }
 
 func (f *Form) checkKey(s string) string {
-	if s = config.CleanKey(s); s != "" && !config.UsableKey(s) {
+	s = config.CleanKey(s)
+	if s != "" && !config.UsableKey(s) {
 		return f.ctx.Words.T("setup.api_key_malformed")
 	}
 	return ""

@@ -23,7 +23,8 @@ func (a *Accounts) List() *fleet.List {
 	if a.Loaded() {
 		return a.Value
 	}
-	if l, ok := a.Report.(*fleet.List); ok {
+	l, ok := a.Report.(*fleet.List)
+	if ok {
 		return l
 	}
 	return &fleet.List{}

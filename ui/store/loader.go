@@ -210,7 +210,11 @@ type State struct {
 }
 
 // Loading reports whether the first load is running.
-func (s State) Loading() bool { return s.At.IsZero() && !s.Since.IsZero() }
+func (s State) Loading() bool {
+	return s.At.IsZero() && !s.Since.IsZero()
+}
 
 // Stop stops the first load, as [Loader.Stop] does.
-func (s State) Stop() bool { return s.load != nil && s.load.Stop() }
+func (s State) Stop() bool {
+	return s.load != nil && s.load.Stop()
+}

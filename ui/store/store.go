@@ -240,7 +240,9 @@ func (r *Resource[T]) Require() tea.Cmd {
 }
 
 // Refresh loads the data again; a load that is running is cancelled.
-func (r *Resource[T]) Refresh() tea.Cmd { return tea.Batch(r.reload(), r.loadBeside()) }
+func (r *Resource[T]) Refresh() tea.Cmd {
+	return tea.Batch(r.reload(), r.loadBeside())
+}
 
 // loadBeside loads what follows this data.
 func (r *Resource[T]) loadBeside() tea.Cmd {
@@ -371,7 +373,8 @@ func (s *Store) PlatformName(id, language string) string {
 		len(of) > 0 && &p.of[0] != &of[0] {
 		p = &platformNames{of, language, make(map[string]string, len(of))}
 		for i := range of {
-			if id := of[i].Platform; p.byID[id] == "" {
+			id := of[i].Platform
+			if p.byID[id] == "" {
 				p.byID[id] = text.Line(of[i].Name(language))
 			}
 		}

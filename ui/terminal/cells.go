@@ -43,7 +43,8 @@ func parse(cells []cell, line string) ([]cell, shape) {
 	settled := true
 	line, erased := strings.CutSuffix(line, ansi.EraseLineRight)
 	for len(line) > 0 {
-		if c := line[0]; ' ' <= c && c <= '~' && (len(line) == 1 || line[1] < utf8.RuneSelf) {
+		c := line[0]
+		if ' ' <= c && c <= '~' && (len(line) == 1 || line[1] < utf8.RuneSelf) {
 			c := cell{text: line[:1], style: style}
 			if c.text == " " {
 				c.style = onBlanks
@@ -127,7 +128,8 @@ func lookOf(style string) look {
 			}
 			fallthrough
 		case 30 <= n && n <= 37, 90 <= n && n <= 97, 40 <= n && n <= 47, 100 <= n && n <= 107:
-			if to = &l.ink; n/10%10 == 4 || n >= 100 {
+			to = &l.ink
+			if n/10%10 == 4 || n >= 100 {
 				to = &l.ground
 			}
 			*to = ""

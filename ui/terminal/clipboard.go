@@ -58,7 +58,8 @@ func (e *BlockedError) Error() string {
 // Copy puts text on the clipboard of the terminal's machine, also through SSH: by tmux, or by
 // OSC 52. The error is a *TooLargeError, a *BlockedError, or that of tmux or the output.
 func (t *Terminal) Copy(text string) (Copied, error) {
-	if n := base64.StdEncoding.EncodedLen(len(text)); n > maxClipboard {
+	n := base64.StdEncoding.EncodedLen(len(text))
+	if n > maxClipboard {
 		return "", &TooLargeError{Size: len(text), Most: maxClipboard / 4 * 3}
 	}
 	where, through, err := t.clipboard()

@@ -103,7 +103,8 @@ func (d *decoder) timeout() time.Duration {
 func (d *decoder) expire() []tea.Msg {
 	rest := d.rest
 	late := d.late
-	if d.late = len(rest) == 1 && rest[0] == ansi.ESC && !late && d.escape > altTime; d.late {
+	d.late = len(rest) == 1 && rest[0] == ansi.ESC && !late && d.escape > altTime
+	if d.late {
 		return nil
 	}
 	d.rest = nil
@@ -297,7 +298,8 @@ const keypad = "=*+,-./0123456789"
 func (d *decoder) key(k input.Key) (msg tea.KeyMsg, ok bool) {
 	msg.Alt = k.Mod.Contains(input.ModAlt)
 	k.Mod &^= input.ModAlt | input.ModCapsLock | input.ModNumLock | input.ModScrollLock
-	if i := int(k.Code - input.KeyKpEqual); 0 <= i && i < len(keypad) {
+	i := int(k.Code - input.KeyKpEqual)
+	if 0 <= i && i < len(keypad) {
 		k.Code = rune(keypad[i])
 	}
 	shift := k.Mod.Contains(input.ModShift)

@@ -39,7 +39,8 @@ func Run(ctx context.Context, m tea.Model, o Options) error {
 	g := &guarded{Model: m, out: o.Out}
 	in := &receiver{in: o.In, caught: g.caught, decoder: newDecoder(o.Escape)}
 	var theirs io.Reader = strings.NewReader("") // nil does not survive tea.Exec
-	if _, file := o.In.(*os.File); file && !readsTerminal {
+	_, file := o.In.(*os.File)
+	if file && !readsTerminal {
 		in = nil
 		theirs = o.In
 	}

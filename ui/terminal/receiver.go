@@ -39,7 +39,8 @@ func (r *receiver) start() (err error) {
 	if r == nil {
 		return nil
 	}
-	if f, ok := r.in.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+	f, ok := r.in.(*os.File)
+	if ok && term.IsTerminal(int(f.Fd())) {
 		if r.before, err = term.MakeRaw(int(f.Fd())); err != nil {
 			return err
 		}
@@ -116,7 +117,8 @@ const stall = 10 * time.Millisecond
 // a time; much later it lets the terminal be read first.
 func (r *receiver) expired(piece int, due time.Time) {
 	defer crash.Recover(r.caught)
-	if now := time.Now(); now.Sub(due) > stall {
+	now := time.Now()
+	if now.Sub(due) > stall {
 		time.AfterFunc(stall, func() { r.expired(piece, now.Add(time.Hour)) })
 		return
 	}

@@ -77,7 +77,8 @@ func (s *Screen) line(row int, view string) {
 	text := strings.ToValidUTF8(view, "\ufffd") // what is cut from invalid bytes may be wider
 	written := s.fit(text)
 	var now shape
-	if s.new, now = parse(s.new[:0], written); !now.valid {
+	s.new, now = parse(s.new[:0], written)
+	if !now.valid {
 		written = s.fit(plain(text))
 		s.new, now = parse(s.new[:0], written)
 	}
@@ -121,7 +122,8 @@ func (s *Screen) writeClusters(line string) (certain bool) {
 		}
 		char, cols, n, _ := ansi.DecodeSequence(line, ansi.NormalState, nil)
 		line = line[n:]
-		if r, size := utf8.DecodeRuneInString(char); cols > 0 && r >= utf8.RuneSelf {
+		r, size := utf8.DecodeRuneInString(char)
+		if cols > 0 && r >= utf8.RuneSelf {
 			certain = certain && size == len(char) && cols == columns(r)
 		}
 		s.out = append(s.out, char...)
@@ -134,7 +136,11 @@ func (s *Screen) writeClusters(line string) (certain bool) {
 // and its cells; "" if the line begins with another cluster. Words of such scripts with one blank
 // between them belong together: a name that is wider on a terminal goes on in the blanks after it.
 func disputedWord(line string) (word string, cols int) {
-	if char, width, _, _ := ansi.DecodeSequence(line, ansi.NormalState, nil); !isDisputed(char, width) {
+	if char, width, _, _ := ansi.DecodeSequence(
+		line,
+		ansi.NormalState,
+		nil,
+	); !isDisputed(char, width) {
 		return "", 0
 	}
 	end := 0
@@ -145,7 +151,8 @@ func disputedWord(line string) (word string, cols int) {
 		}
 		end = len(line) - len(rest) + n
 		cols += width
-		if rest = line[end:]; !strings.HasPrefix(rest, " ") {
+		rest = line[end:]
+		if !strings.HasPrefix(rest, " ") {
 			return line[:end], cols
 		}
 		rest = rest[1:]
@@ -205,7 +212,8 @@ func (s *Screen) pin(word string, col, cols, blanks int) {
 		)
 	}
 	// It may be wider, but must not go on in the next line.
-	if wraps := col+2*utf8.RuneCountInString(word) > s.width; wraps {
+	wraps := col+2*utf8.RuneCountInString(word) > s.width
+	if wraps {
 		s.out = append(
 			append(append(s.out, ansi.ResetModeAutoWrap...), word...),
 			ansi.SetModeAutoWrap...,
@@ -365,7 +373,8 @@ func (s *Screen) setStyle(style string) {
 	if s.style != "" && style != "" {
 		params = ";" + style // an empty parameter resets the style before
 	}
-	if change := lookOf(s.style).to(lookOf(style)); change != "" && len(change) < len(params) {
+	change := lookOf(s.style).to(lookOf(style))
+	if change != "" && len(change) < len(params) {
 		params = change
 	}
 	s.out = append(append(append(s.out, "\x1b["...), params...), 'm')

@@ -110,7 +110,8 @@ func (t *Terminal) Draw(view string) {
 	if t.reader != nil {
 		pause = readerPause
 	}
-	if wait := pause - time.Since(t.drawn); wait > 0 {
+	wait := pause - time.Since(t.drawn)
+	if wait > 0 {
 		t.late = true
 		time.AfterFunc(wait, t.drawLate)
 		return
@@ -220,7 +221,8 @@ func (t *Terminal) Close() error { return nil }
 
 // Fd is the file descriptor of the output, an invalid one if it is not a file.
 func (t *Terminal) Fd() uintptr {
-	if f, ok := t.out.(*os.File); ok {
+	f, ok := t.out.(*os.File)
+	if ok {
 		return f.Fd()
 	}
 	return ^uintptr(0)

@@ -120,7 +120,8 @@ func firstUnit(s string) string {
 		if next, _ := utf8.DecodeRuneInString(rest); IsExtender(next) { // uniseg breaks before some joiners
 			continue
 		}
-		if last := s[end-1]; last == ' ' || last >= utf8.RuneSelf ||
+		last := s[end-1]
+		if last == ' ' || last >= utf8.RuneSelf ||
 			rest != "" && rest[0] >= utf8.RuneSelf {
 			break
 		}

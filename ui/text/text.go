@@ -108,7 +108,8 @@ func clean(s string, lines bool) string {
 			}
 			r = ' '
 		case IsExtender(r):
-			if next, _ := utf8.DecodeRuneInString(s[i:]); c.extend(b.String(), r, next) {
+			next, _ := utf8.DecodeRuneInString(s[i:])
+			if c.extend(b.String(), r, next) {
 				b.WriteRune(r)
 			}
 			continue
@@ -264,14 +265,17 @@ func Right(s string, width int) string {
 func Fraction(s string) int {
 	number := strings.TrimSuffix(s, "%")
 	whole := strings.TrimRight(number, "0123456789")
-	if point := strings.TrimSuffix(whole, "."); point != whole && len(whole) < len(number) {
+	point := strings.TrimSuffix(whole, ".")
+	if point != whole && len(whole) < len(number) {
 		return len(s) - len(point)
 	}
 	return len(s) - len(number)
 }
 
 // Blank returns n blanks, or "" if n is not positive.
-func Blank(n int) string { return strings.Repeat(" ", max(n, 0)) }
+func Blank(n int) string {
+	return strings.Repeat(" ", max(n, 0))
+}
 
 // Wrap breaks s, of one or several lines, into lines of at most width cells, where
 // BreakWords breaks them. s has no escape sequences.

@@ -54,7 +54,9 @@ func (r rounding) to(step, d time.Duration) time.Duration {
 }
 
 // isClose reports whether a rounded length is off by at most 5 % of a length.
-func isClose(rounded, d time.Duration) bool { return (rounded - d).Abs() <= d/20 }
+func isClose(rounded, d time.Duration) bool {
+	return (rounded - d).Abs() <= d/20
+}
 
 // round rounds a length that is between two bounds, which are the same for a known one: to whole
 // units where that is close enough to both, else to tenths. It is not ok if these are not close
@@ -131,7 +133,8 @@ func (w *Words) Between(least, most time.Duration) string {
 	if most <= 0 {
 		return "≥ " + w.length(least, down, inFull)
 	}
-	if text, ok := w.single(least, most, inFull); ok {
+	text, ok := w.single(least, most, inFull)
+	if ok {
 		return text
 	}
 	u := unitOf(most)
@@ -158,7 +161,8 @@ func (w *Words) AgeBetween(least, most time.Duration) string {
 	if most <= 0 {
 		return "≥ " + w.length(least, down, narrow)
 	}
-	if text, ok := w.single(least, most, narrow); ok {
+	text, ok := w.single(least, most, narrow)
+	if ok {
 		return text
 	}
 	return "≤ " + w.length(most, up, narrow)
@@ -196,7 +200,8 @@ func (w *Words) ExactAge(d time.Duration) string {
 	u := &lengthUnits[at]
 	smaller := &lengthUnits[at-1]
 	age := strconv.FormatInt(int64(d/u.size), 10) + w.T("age."+u.name)
-	if rest := int64(d % u.size / smaller.size); rest > 0 {
+	rest := int64(d % u.size / smaller.size)
+	if rest > 0 {
 		age += strconv.FormatInt(rest, 10) + w.T("age."+smaller.name)
 	}
 	return age

@@ -8,7 +8,9 @@ import (
 )
 
 // Int writes a count in full: 12,345.
-func (w *Words) Int(n int) string { return w.Exact(strconv.Itoa(n)) }
+func (w *Words) Int(n int) string {
+	return w.Exact(strconv.Itoa(n))
+}
 
 // Exact writes a number in full, with its digits as they are and the whole part in
 // groups of three: 12,345.50. Anything but a plain decimal is returned unchanged.
@@ -57,7 +59,8 @@ func (w *Words) Short(number string) string {
 		} else if u.name != "" {
 			decimals = 1
 		}
-		if n = round(n, decimals); i == len(units)-1 || math.Abs(n)*u.size < units[i+1].size {
+		n = round(n, decimals)
+		if i == len(units)-1 || math.Abs(n)*u.size < units[i+1].size {
 			return w.Exact(decimal(n)) + u.name
 		}
 	}
@@ -71,7 +74,9 @@ func round(f float64, decimals int) float64 {
 	return math.Trunc(f*scale+math.Copysign(0.5+lastBits, f)) / scale
 }
 
-func decimal(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
+func decimal(f float64) string {
+	return strconv.FormatFloat(f, 'f', -1, 64)
+}
 
 // Size writes a number of bytes in units of 1024 bytes, as number and unit. Anything but a
 // number is returned unchanged.

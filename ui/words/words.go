@@ -80,7 +80,9 @@ type message struct {
 }
 
 // in returns a form of the text, or the form other if it has no such form.
-func (m *message) in(f form) string { return cmp.Or(m.forms[f], m.other) }
+func (m *message) in(f form) string {
+	return cmp.Or(m.forms[f], m.other)
+}
 
 // New opens the catalog of a language.
 func New(lang Lang) (*Words, error) {
@@ -274,7 +276,9 @@ func lacksSpace(a, b string) bool {
 		isLatin(before) && unicode.Is(unicode.Han, after)
 }
 
-func isLatin(r rune) bool { return unicode.Is(unicode.Latin, r) || unicode.IsDigit(r) }
+func isLatin(r rune) bool {
+	return unicode.Is(unicode.Latin, r) || unicode.IsDigit(r)
+}
 
 func parameter(pairs []any, name string) any {
 	for i := 0; i+1 < len(pairs); i += 2 {

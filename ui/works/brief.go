@@ -96,7 +96,8 @@ func (s *startScreen) accountBlocks(r *recentRow) []resource.Block {
 	}
 	blocks := []resource.Block{{Facts: facts, Wide: true}}
 	end := m.store.Accounts.At
-	if states, from := pane.FollowersSince(s.trend.Of(m.ctx, a), end); states != nil {
+	states, from := pane.FollowersSince(s.trend.Of(m.ctx, a), end)
+	if states != nil {
 		const points = 90
 		times, values := pane.FollowersAt(states, a, from, end, points)
 		blocks = append(
@@ -155,7 +156,8 @@ func (m *site) briefNumbers(w *storedWork, width int) []string {
 	add := func(value, label, change string) {
 		line := " " + text.Left(m.theme.Tone(theme.Strong).Render(value), valueCells) +
 			" " + text.Left(m.theme.Tone(theme.Muted).Render(label), labelCells)
-		if rest := width - text.Width(line) - text.Width(change) - 2; change != "" && rest >= 0 {
+		rest := width - text.Width(line) - text.Width(change) - 2
+		if change != "" && rest >= 0 {
 			line += " " + change
 		}
 		lines = append(lines, text.Cut(line, width))
@@ -176,7 +178,8 @@ func (m *site) briefNumbers(w *storedWork, width int) []string {
 		add(m.wording.exact(r.Value), strings.ToLower(m.wording.metricName(name)), change)
 	}
 	base := m.wording.baseOf(w.history.Entries())
-	if rate := value(&newest.Snapshot, engagementRate, base); rate.IsSet() {
+	rate := value(&newest.Snapshot, engagementRate, base)
+	if rate.IsSet() {
 		add(
 			m.wording.share(rate),
 			strings.ToLower(m.wording.metricName(engagementRate)),

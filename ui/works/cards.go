@@ -93,7 +93,8 @@ func (s *cards) View() string {
 			Focused: s.focused() && name == s.metric,
 			Bare:    s.height < framedHeight,
 		}
-		if hidden := len(s.names) - from - n; i == n-1 && hidden > 0 {
+		hidden := len(s.names) - from - n
+		if i == n-1 && hidden > 0 {
 			f.Right = "+" + s.m.words.Int(hidden)
 		}
 		inner, _ := f.Inner(width, s.height)
@@ -158,7 +159,8 @@ func (s *cards) cardValue(name string, room int) string {
 		{m.view.Short, m.view.Short},
 	} {
 		v := t.Tone(theme.Strong).Render(format[0](value))
-		if line := spread(v, m.wording.arrow(change, format[1]), room); text.Width(line) <= room {
+		line := spread(v, m.wording.arrow(change, format[1]), room)
+		if text.Width(line) <= room {
 			return line
 		}
 	}

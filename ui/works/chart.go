@@ -40,7 +40,9 @@ func (m *wording) plot(
 	c := chart.Chart{Lines: lines, Values: pane.ValueTicks(m.words, scale)}
 	var age func(time.Time) string
 	if byAge {
-		age = func(t time.Time) string { return m.words.ExactAge(t.Sub(metrics.Birth())) }
+		age = func(t time.Time) string {
+			return m.words.ExactAge(t.Sub(metrics.Birth()))
+		}
 	}
 	c.Times = pane.TimeTicks(m.view.Now().Location(), span, chart.PlotWidth(c.Values, width), age)
 	return c, span
@@ -175,7 +177,8 @@ func (s *chartView) View() string {
 	} else if s.metric == "" {
 		body = m.ctx.ViewNothing(m.words.T("works.no_metrics"), inner-1, rows)
 	} else {
-		if body = c.View(m.theme, inner-1, rows); body == "" {
+		body = c.View(m.theme, inner-1, rows)
+		if body == "" {
 			body = m.ctx.ViewNothing(m.words.T("works.no_room"), inner-1, rows)
 		}
 	}

@@ -145,7 +145,8 @@ func (s *workScreen) pickOthers() tea.Cmd {
 		return w == s.work || !w.load.Loaded()
 	})
 	for _, key := range slices.Sorted(maps.Keys(m.wording.stored.Value.works)) {
-		if stored := m.wording.stored.Value.works[key]; m.find(stored.query) == nil {
+		stored := m.wording.stored.Value.works[key]
+		if m.find(stored.query) == nil {
 			others = append(others, m.newEarlierWork(stored.query, stored.history))
 		}
 	}
@@ -333,10 +334,14 @@ func (v *compareView) refill() tea.Cmd {
 }
 
 // works are the works that are compared.
-func (v *compareView) works() []*work { return append([]*work{v.s.work}, v.others...) }
+func (v *compareView) works() []*work {
+	return append([]*work{v.s.work}, v.others...)
+}
 
 // last is the time or age of the newest snapshot of a work.
-func (v *compareView) last(i int) time.Time { return v.series[i][len(v.series[i])-1].At }
+func (v *compareView) last(i int) time.Time {
+	return v.series[i][len(v.series[i])-1].At
+}
 
 // fill compares the works by the chosen metric and axis. Moments at which all works have values
 // come first, each the newest first.
@@ -394,9 +399,11 @@ func (v *compareView) SetSize(width, height int) {
 	v.width = width
 	v.height = height
 	v.above = v.legend(width, height)
-	if rest := height - len(v.above); rest >= 16 && len(v.others) > 0 {
+	rest := height - len(v.above)
+	if rest >= 16 && len(v.others) > 0 {
 		rows, _ := v.Table.Counts()
-		if framed := v.framed(width, rest-min(rows+3, rest/2)); framed != "" {
+		framed := v.framed(width, rest-min(rows+3, rest/2))
+		if framed != "" {
 			v.above = append(v.above[1:], strings.Split(framed, "\n")...)
 		}
 	}

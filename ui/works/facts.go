@@ -111,7 +111,8 @@ func (s *factsView) blocks() []resource.Block {
 			Title: w.T("works.part.snapshot", "N", i+1, "Of", len(entries)),
 			Facts: s.snapshotFacts(entries[i]),
 		})
-		if then, ok := entries[i].Snapshot.Work.Get(); ok && !reflect.DeepEqual(then, now) {
+		then, ok := entries[i].Snapshot.Work.Get()
+		if ok && !reflect.DeepEqual(then, now) {
 			blocks = append(blocks, resource.Block{
 				Title: w.T("works.part.then"),
 				Facts: m.wording.workFacts(&then),
@@ -194,7 +195,8 @@ func (s *factsView) snapshotLines(width int) (lines []string) {
 		if at == selected {
 			mark = t.Tone(theme.Accent).Render(t.Glyphs.Cursor)
 		}
-		if v := points[i].Value; v.IsSet() && s.metric == engagementRate {
+		v := points[i].Value
+		if v.IsSet() && s.metric == engagementRate {
 			value = m.wording.share(v)
 		} else if v.IsSet() {
 			value = m.wording.exact(v)
@@ -204,7 +206,8 @@ func (s *factsView) snapshotLines(width int) (lines []string) {
 		}
 		time := mark + m.wording.shortTime(entries[at])
 		line := text.Left(time, 13) + text.Right(value, max(text.Width(value), 12)+1)
-		if rest := width - text.Width(line) - 1; text.Width(change) < rest {
+		rest := width - text.Width(line) - 1
+		if text.Width(change) < rest {
 			line += text.Right(change, min(rest, 14))
 		}
 		lines = append(lines, text.Cut(line, width))
@@ -230,7 +233,8 @@ func (s *subject) remarks() []string {
 		return []string{w.T("works.earlier", "Key", s.m.ctx.Key(s.m.stack.Keys.Refresh))}
 	}
 	var list []string
-	if message := text.Clean(d.Message.Or("")); message != "" {
+	message := text.Clean(d.Message.Or(""))
+	if message != "" {
 		list = append(list, w.T("works.message", "Message", message))
 	}
 	for _, remark := range []struct {
@@ -367,7 +371,8 @@ func (m *wording) timeFact(field string, v api.Opt[string], note string) resourc
 // linkFact is a web address, which terminals open on a click.
 func (m *wording) linkFact(field string, v api.Opt[string]) resource.Fact {
 	f := m.fact(field, v)
-	if address := v.Or(""); address != "" && m.theme.Renderer.ColorProfile() != termenv.Ascii {
+	address := v.Or("")
+	if address != "" && m.theme.Renderer.ColorProfile() != termenv.Ascii {
 		f.Tone = theme.Link
 		f.Link = address
 	}

@@ -93,7 +93,8 @@ func (m *site) openForm(q api.WorkQuery, focus string, outside bool) tea.Cmd {
 
 // refuse shows at the field of the platform why it has no work details.
 func (s *formScreen) refuse() {
-	if why := s.noWorks(s.platform()); why != "" {
+	why := s.noWorks(s.platform())
+	if why != "" {
 		s.form.SetWrong(fieldPlatform, why)
 	}
 }
@@ -113,7 +114,9 @@ func (s *formScreen) query() api.WorkQuery {
 	}
 }
 
-func (s *formScreen) platform() string { return s.platformID(s.form.Value(fieldPlatform)) }
+func (s *formScreen) platform() string {
+	return s.platformID(s.form.Value(fieldPlatform))
+}
 
 // platformID returns the identifier of the platform that has an identifier or a
 // display name, in any case and language; for an unknown or ambiguous one the text itself.
@@ -137,7 +140,8 @@ func (s *formScreen) platformID(typed string) string {
 // platformLabel is the display name of a platform if it is unambiguous, otherwise its
 // identifier.
 func (s *formScreen) platformLabel(id string) string {
-	if name := s.m.view.PlatformName(id); s.platformID(name) == id {
+	name := s.m.view.PlatformName(id)
+	if s.platformID(name) == id {
 		return name
 	}
 	return id
@@ -206,7 +210,8 @@ func (s *formScreen) onKey(msg tea.KeyMsg) tea.Cmd {
 func (s *formScreen) submit() tea.Cmd {
 	m := s.m
 	q := s.query()
-	if refused, ok := errors.AsType[*api.ArgumentError](m.ctx.Client.CheckWork(q)); ok {
+	refused, ok := errors.AsType[*api.ArgumentError](m.ctx.Client.CheckWork(q))
+	if ok {
 		field := refused.Field
 		if field != fieldPlatform && field != fieldWork {
 			field = fieldAccount // a site can rename it
@@ -240,7 +245,8 @@ func (s *formScreen) tidy(field string) tea.Cmd {
 	}
 	switch {
 	case field == fieldPlatform:
-		if label := s.platformLabel(s.platform()); label != s.form.Value(field) {
+		label := s.platformLabel(s.platform())
+		if label != s.form.Value(field) {
 			s.form.SetValue(field, label)
 			s.form.Check(field)
 		}
@@ -364,7 +370,9 @@ func (s *formScreen) SetSize(width, height int) {
 	s.note()
 }
 
-func (s *formScreen) isBeside() bool { return !s.outside && s.width >= pane.FrameWidth }
+func (s *formScreen) isBeside() bool {
+	return !s.outside && s.width >= pane.FrameWidth
+}
 
 func (s *formScreen) frame() pane.Frame {
 	return pane.Frame{

@@ -62,7 +62,8 @@ func (s *formScreen) note() {
 	}
 	s.form.SetNote(fieldPlatform, platform)
 	link := ""
-	if l := metrics.ReadLink(s.form.Value(fieldWork)); l.Kind == metrics.WorkLink { // typed, and not yet replaced
+	l := metrics.ReadLink(s.form.Value(fieldWork))
+	if l.Kind == metrics.WorkLink { // typed, and not yet replaced
 		link = w.T(
 			"works.link_offer",
 			"Site", s.siteName(l.Site),
@@ -78,7 +79,8 @@ func (s *formScreen) note() {
 			account,
 		)
 	}
-	if a := m.wording.account(s.query().AccountID); a != nil {
+	a := m.wording.account(s.query().AccountID)
+	if a != nil {
 		account = w.T(
 			"works.account_note",
 			"Account", m.view.AccountTitle(a)+" "+m.wording.health(a),
@@ -148,7 +150,8 @@ func (s *formScreen) checkPlatform(typed string) string {
 // work id.
 func (s *formScreen) checkWork(id string) string {
 	link := metrics.ReadLink(id)
-	if why := s.noWorks(s.m.platformOf(link.Site)); why != "" {
+	why := s.noWorks(s.m.platformOf(link.Site))
+	if why != "" {
 		return why
 	}
 	return explain.Link(s.m.words, link, s.siteName(link.Site))
@@ -268,7 +271,8 @@ func (s *formScreen) pickAccount() tea.Cmd {
 		return items, m.store.Accounts.State()
 	}
 	title := w.T("works.choose_account", "Platform", m.view.PlatformName(platform))
-	if missing := m.store.Accounts.List().Missing; missing > 0 {
+	missing := m.store.Accounts.List().Missing
+	if missing > 0 {
 		title += " " + w.N("works.accounts_missing", int(missing))
 	}
 	m.stack.Pick(pane.Pick{

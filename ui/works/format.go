@@ -64,9 +64,13 @@ func bases(entries []*metrics.Entry) []string {
 func (m *wording) metricName(name string) string { return m.view.MetricName(name) }
 
 // exact writes a number in full, "" where it is missing.
-func (m *wording) exact(n api.Number) string { return m.words.Exact(n.String()) }
+func (m *wording) exact(n api.Number) string {
+	return m.words.Exact(n.String())
+}
 
-func (m *wording) percent(n api.Number) string { return plus(n) + m.share(n) }
+func (m *wording) percent(n api.Number) string {
+	return plus(n) + m.share(n)
+}
 
 // plus returns "+" for a positive number, otherwise "".
 func plus(n api.Number) string {
@@ -90,7 +94,9 @@ func (m *wording) share(n api.Number) string {
 }
 
 // ratio writes a ratio as a percentage, "" where it is missing.
-func (m *wording) ratio(n api.Number) string { return m.share(n.Mul(api.Int(100))) }
+func (m *wording) ratio(n api.Number) string {
+	return m.share(n.Mul(api.Int(100)))
+}
 
 // perHour writes the change of a metric per hour, "" where it is missing.
 func (m *wording) perHour(n api.Number) string {
@@ -101,7 +107,9 @@ func (m *wording) perHour(n api.Number) string {
 }
 
 // why explains why a figure is missing, or returns "".
-func (m *wording) why(r metrics.Reason) string { return m.words.Optional("works.why." + string(r)) }
+func (m *wording) why(r metrics.Reason) string {
+	return m.words.Optional("works.why." + string(r))
+}
 
 // numberWidth is the maximum width of a number in full.
 const numberWidth = 26

@@ -39,7 +39,8 @@ func (s *header) title() string {
 	}
 	right := "  " + pending + muted.Render(w.N("works.n_calls", s.history.Calls)) + " "
 	parts := []string{text.Join(" ", m.view.PlatformName(s.query.Platform), m.ctx.ShownSite())}
-	if name := m.wording.accountName(s.query.AccountID); name != "" {
+	name := m.wording.accountName(s.query.AccountID)
+	if name != "" {
 		parts = append(parts, name)
 	}
 	if at, ok := s.history.Published(); ok {
@@ -128,7 +129,8 @@ func (s *header) explain() (x explain.Explanation, next string) {
 	if retryable, _ := api.Retryable(err); retryable {
 		press("works.retry", m.stack.Keys.Refresh)
 	}
-	if _, unknown := errors.AsType[*api.UnknownWorkError](err); unknown {
+	_, unknown := errors.AsType[*api.UnknownWorkError](err)
+	if unknown {
 		press("works.other_key", m.keys.Open)
 	}
 	e, ok := errors.AsType[*api.Error](err)
@@ -146,7 +148,8 @@ func (s *header) explain() (x explain.Explanation, next string) {
 		press("works.choose_key", m.keys.Account)
 	case class == api.ClassAuthorization:
 		account := cmp.Or(text.Line(s.query.AccountID), w.T("works.the_account"))
-		if name := m.wording.accountName(s.query.AccountID); name != "" {
+		name := m.wording.accountName(s.query.AccountID)
+		if name != "" {
 			account = name + " (" + account + ")"
 		}
 		x.Hint = w.T("works.hint.authorise", "Account", account, "Platform", platform)

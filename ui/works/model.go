@@ -83,7 +83,9 @@ func New(c *pane.Context) *Model {
 }
 
 // at is the pane at a site.
-func (m *Model) at(name string) *site { return m.sites[m.ctx.Sites.Index(name)] }
+func (m *Model) at(name string) *site {
+	return m.sites[m.ctx.Sites.Index(name)]
+}
 
 // Stack are the screens of the pane.
 func (m *site) Stack() *pane.Stack { return m.stack }
@@ -166,7 +168,8 @@ func (m *Model) Open(t pane.Target) tea.Cmd {
 	if q.WorkID != "" && of.ctx.History != nil {
 		return of.openEarlier(q, true)
 	}
-	if d := of.draft; q.WorkID == "" && d.Platform == q.Platform && d.AccountID == q.AccountID {
+	d := of.draft
+	if q.WorkID == "" && d.Platform == q.Platform && d.AccountID == q.AccountID {
 		q = d
 	}
 	return of.openForm(q, "", true)
@@ -181,7 +184,8 @@ func (m *site) show(w *work) tea.Cmd {
 
 // visible is the work of the topmost work screen, or nil.
 func (m *site) visible() *work {
-	if s := pane.Topmost[*workScreen](m.stack); s != nil {
+	s := pane.Topmost[*workScreen](m.stack)
+	if s != nil {
 		return s.work
 	}
 	return nil
@@ -210,7 +214,8 @@ func (m *site) read(s string) []pane.Thing {
 	}
 	t.Label = m.words.T("works.open_link", "ID", text.Line(cmp.Or(l.ID, l.Host)))
 	t.Note = m.view.SiteName(m.store.Platforms.Value, l.Site)
-	if p := m.ctx.Platform(m.platformOf(l.Site)); p != nil {
+	p := m.ctx.Platform(m.platformOf(l.Site))
+	if p != nil {
 		t.Note = text.Join(" ", t.Note, m.withoutWorks(p))
 	}
 	return []pane.Thing{t}
@@ -218,7 +223,8 @@ func (m *site) read(s string) []pane.Thing {
 
 // MatchID returns a work of unknown platform, if s can be the id of a work.
 func (m *Model) MatchID(s string) []pane.Thing {
-	if id := text.CleanID(s); regexp.MustCompile(`^[\w:-]{8,64}$`).MatchString(id) &&
+	id := text.CleanID(s)
+	if regexp.MustCompile(`^[\w:-]{8,64}$`).MatchString(id) &&
 		strings.ContainsAny(id, "0123456789") {
 		t := pane.Thing{
 			Kind:   pane.KindWork,
@@ -251,7 +257,9 @@ func (m *site) platformOf(site string) string {
 }
 
 // Things are the works of this run, which the palette can open.
-func (m *Model) Things() []pane.Thing { return pane.Things(m.sites, (*site).things) }
+func (m *Model) Things() []pane.Thing {
+	return pane.Things(m.sites, (*site).things)
+}
 
 // things are the works of a site.
 func (m *site) things() []pane.Thing {

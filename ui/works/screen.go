@@ -66,7 +66,9 @@ func (s *workScreen) view() view {
 }
 
 // inOverview reports whether the overview is visible, whatever has the focus in it.
-func (s *workScreen) inOverview() bool { return s.tab == overviewTab || s.tab == factsTab }
+func (s *workScreen) inOverview() bool {
+	return s.tab == overviewTab || s.tab == factsTab
+}
 
 func (s *workScreen) showTab(tab int) {
 	s.tab = tab
@@ -118,7 +120,8 @@ func (s *workScreen) Update(msg tea.Msg) tea.Cmd {
 // the snapshot under it.
 func (s *workScreen) updateView(msg tea.Msg) tea.Cmd {
 	cmd := s.view().Update(msg)
-	if r, ok := s.snapshots.Table.Current(); ok && s.tab == snapshotsTab &&
+	r, ok := s.snapshots.Table.Current()
+	if ok && s.tab == snapshotsTab &&
 		r.index != s.selected() {
 		s.selectEntry(r.index)
 	}
@@ -244,7 +247,8 @@ func (m *site) workItems(works []*work) (items []picker.Item) {
 func (m *site) pickWork() tea.Cmd {
 	works := m.works
 	m.stack.PickOne(m.words.T("works.choose_work"), m.workItems(works), func(id string) tea.Cmd {
-		if i, _ := strconv.Atoi(id); works[i] != m.visible() {
+		i, _ := strconv.Atoi(id)
+		if works[i] != m.visible() {
 			return m.show(works[i])
 		}
 		return nil
@@ -275,11 +279,14 @@ func (s *workScreen) Links() ([]string, bool) {
 
 func (s *workScreen) State() store.State { return s.load.State() }
 
-func (s *workScreen) Capturing() bool { return s.load.Loaded() && s.view().Capturing() }
+func (s *workScreen) Capturing() bool {
+	return s.load.Loaded() && s.view().Capturing()
+}
 
 // Back clears the filter of a view, or returns to the overview.
 func (s *workScreen) Back() (tea.Cmd, bool) {
-	if b, ok := s.view().(pane.Backer); ok {
+	b, ok := s.view().(pane.Backer)
+	if ok {
 		if cmd, handled := b.Back(); handled {
 			return cmd, true
 		}

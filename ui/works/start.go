@@ -326,7 +326,8 @@ func (s *startScreen) Update(msg tea.Msg) tea.Cmd {
 	}
 	if r, ok := s.Table.Current(); ok {
 		m := s.here()
-		if a := m.wording.account(r.Target.AccountID); a != nil {
+		a := m.wording.account(r.Target.AccountID)
+		if a != nil {
 			cmd = tea.Batch(cmd, s.trend.Show(m.ctx, msg, a))
 		}
 	}
@@ -377,7 +378,8 @@ func (s *startScreen) summary(width int) []string {
 			w.T("works.n_watched", "N", w.Int(watched)))
 	}
 	note := t.Tone(theme.Muted).Render(w.T("works.no_request")) + " "
-	if room := width - text.Width(line) - text.Width(note); room > 2 {
+	room := width - text.Width(line) - text.Width(note)
+	if room > 2 {
 		line += text.Blank(room) + note
 	}
 	return []string{text.Cut(line, width)}
@@ -385,7 +387,8 @@ func (s *startScreen) summary(width int) []string {
 
 // fold folds or unfolds the works that were never measured if the cursor is on their heading.
 func (s *startScreen) fold(press tea.KeyMsg) (cmd tea.Cmd, handled bool) {
-	if _, ok := s.Table.CurrentSection(); !ok || s.Capturing() ||
+	_, ok := s.Table.CurrentSection()
+	if !ok || s.Capturing() ||
 		!key.Matches(press, s.m.keys.Show, s.m.stack.Keys.Select) {
 		return nil, false
 	}
@@ -496,7 +499,8 @@ func (m *site) allKnown() stored {
 	all := stored{works: map[string]*storedWork{}, watched: m.wording.stored.Value.watched}
 	maps.Copy(all.works, m.wording.stored.Value.works)
 	for _, w := range m.works {
-		if found := newStoredWork(w.query, w.title(), w.history); found != nil {
+		found := newStoredWork(w.query, w.title(), w.history)
+		if found != nil {
 			all.works[workKey(w.query)] = found
 		}
 	}

@@ -65,7 +65,8 @@ func (m *site) loadStored() tea.Cmd {
 			}
 			var all metrics.History
 			all.Restore(w.Snapshots)
-			if found := newStoredWork(w.Query, w.Title, all); found != nil {
+			found := newStoredWork(w.Query, w.Title, all)
+			if found != nil {
 				s.works[workKey(w.Query)] = found
 			}
 		}
@@ -112,7 +113,9 @@ func (w *storedWork) newest() *metrics.Entry {
 }
 
 // value is the newest value of the metric, unset if unknown.
-func (w *storedWork) value() api.Number { return w.views[len(w.views)-1].Value }
+func (w *storedWork) value() api.Number {
+	return w.views[len(w.views)-1].Value
+}
 
 // dayBefore is the newest snapshot that is at least a day older than the newest one, else
 // the first; nil if there is only one.
@@ -146,7 +149,8 @@ func (s *stored) peers(w *storedWork) (age time.Duration, values []api.Number) {
 			o.newest().At.Sub(born) < age {
 			continue
 		}
-		if p := o.views.ByAge(born).At(metrics.Birth().Add(age)); p != nil && p.Value.IsSet() {
+		p := o.views.ByAge(born).At(metrics.Birth().Add(age))
+		if p != nil && p.Value.IsSet() {
 			values = append(values, p.Value)
 		}
 	}

@@ -20,12 +20,15 @@ type subject struct {
 }
 
 // base is the metric on which the engagement rate is based.
-func (s *subject) base() string { return s.m.wording.baseOf(s.history.Entries()) }
+func (s *subject) base() string {
+	return s.m.wording.baseOf(s.history.Entries())
+}
 
 // selected is the index in Entries of the selected snapshot, or -1.
 func (s *subject) selected() int {
 	entries := s.history.Entries()
-	if i := slices.IndexFunc(entries, func(e *metrics.Entry) bool { return e.Number == s.number }); i >= 0 {
+	i := slices.IndexFunc(entries, func(e *metrics.Entry) bool { return e.Number == s.number })
+	if i >= 0 {
 		return i
 	}
 	return len(entries) - 1

@@ -104,7 +104,9 @@ func (s *subject) watchKey() key.Binding {
 	return s.m.keys.Watch
 }
 
-func (s *watch) tick() tea.Cmd { return s.m.ctx.After(time.Second, watchTick{s, s.generation}) }
+func (s *watch) tick() tea.Cmd {
+	return s.m.ctx.After(time.Second, watchTick{s, s.generation})
+}
 
 // onTick sends the request when it is due.
 func (s *watch) onTick(msg watchTick) tea.Cmd {

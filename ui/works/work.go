@@ -36,7 +36,9 @@ func (m *site) announce(w *work) tea.Cmd {
 	return m.stack.Update(worksChanged{w})
 }
 
-func (w *work) failed() bool { return w.load.Err != nil && !w.load.Loaded() }
+func (w *work) failed() bool {
+	return w.load.Err != nil && !w.load.Loaded()
+}
 
 func (w *work) title() string {
 	found, _ := w.history.Work()

@@ -86,7 +86,8 @@ type limitedBuffer struct {
 }
 
 func (b *limitedBuffer) Write(p []byte) (int, error) {
-	if b.data = append(b.data, p...); len(b.data) > b.limit {
+	b.data = append(b.data, p...)
+	if len(b.data) > b.limit {
 		b.full()
 		return 0, ErrTooLarge
 	}

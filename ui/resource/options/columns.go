@@ -284,7 +284,8 @@ func requiredColumn() resource.Column[*api.PublishOption] {
 		var list []string
 		for _, schema := range []jsontext.Value{o.FilterSchema, o.CreateSchema} {
 			for _, item := range elements(api.Member(schema, "required")) {
-				if name, ok := resource.TextOf(item); ok && !slices.Contains(list, name) {
+				name, ok := resource.TextOf(item)
+				if ok && !slices.Contains(list, name) {
 					list = append(list, name)
 				}
 			}

@@ -70,7 +70,9 @@ func Visible(s string) string {
 func Shown(s string) string { return text.Clean(Visible(s)) }
 
 // IsSchema reports whether a schema was sent and is not null.
-func IsSchema(raw jsontext.Value) bool { return len(raw) > 0 && raw.Kind() != 'n' }
+func IsSchema(raw jsontext.Value) bool {
+	return len(raw) > 0 && raw.Kind() != 'n'
+}
 
 // OptionFacts returns the fields of 2.2 but the schemas, and the undocumented ones.
 func OptionFacts(v *resource.View, o *api.PublishOption) []resource.Fact {

@@ -293,7 +293,8 @@ func reasons(v *resource.View, r *PlatformVerdict) string {
 	}
 	for i := range r.Checks {
 		c := &r.Checks[i]
-		if isPost := c.Item != nil || c.Finding != nil; !isPost {
+		isPost := c.Item != nil || c.Finding != nil
+		if !isPost {
 			add(CheckSubject(v, c), []string{CheckReason(v, c)}, []media.Answer{c.Fit})
 		}
 	}

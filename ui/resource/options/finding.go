@@ -126,7 +126,9 @@ func findingText(v *resource.View, f *post.Finding) string {
 }
 
 // isCount reports whether a unit counts things, which a limit does not repeat.
-func isCount(unit media.Unit) bool { return unit == media.Files || unit == media.Characters }
+func isCount(unit media.Unit) bool {
+	return unit == media.Files || unit == media.Characters
+}
 
 // actualText returns the measured amount, with the name of the measure where the unit does not
 // imply it. A size or a duration that reads as its limit does has all digits.

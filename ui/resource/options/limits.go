@@ -18,7 +18,8 @@ func LimitFacts(v *resource.View, p *api.Platform) (facts []resource.Fact) {
 	w := v.Words
 	limits := &p.ContentLimits
 	add := func(name string, parts ...string) {
-		if value := text.Join(" "+v.Theme.Glyphs.Between+" ", parts...); value != "" {
+		value := text.Join(" "+v.Theme.Glyphs.Between+" ", parts...)
+		if value != "" {
 			facts = append(facts, resource.Fact{Name: w.T("post.limit." + name), Value: value})
 		}
 	}

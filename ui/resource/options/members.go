@@ -61,7 +61,8 @@ func MemberFacts(c *resource.View, v jsontext.Value, flags bool) (list []resourc
 				members = append(members, member{name: name, value: v})
 			}
 			if path != "" {
-				if phrases := phrases(c, members, flags); len(phrases) > 0 {
+				phrases := phrases(c, members, flags)
+				if len(phrases) > 0 {
 					add(resource.Fact{
 						Name:  pathLabel(c, path),
 						Value: strings.Join(phrases, " "+c.Theme.Glyphs.Between+" "),
@@ -142,7 +143,8 @@ func phrases(v *resource.View, members []member, flags bool) []string {
 // word for it.
 func bounded(v *resource.View, name string) (what string, ok bool) {
 	for _, prefix := range []string{"min", "max"} {
-		if what, ok := strings.CutPrefix(name, prefix); ok &&
+		what, ok := strings.CutPrefix(name, prefix)
+		if ok &&
 			(what == "" || v.Words.Has("options.word."+lowerFirst(what))) {
 			return what, true
 		}
@@ -248,7 +250,8 @@ func plainText(v jsontext.Value) string {
 func Localized(c *resource.View, object jsontext.Value) (string, bool) {
 	found := false
 	for name, v := range api.Members(object) {
-		if found = len(name) > 2 && name[2] == '-' && v.Kind() == '"'; !found { // such as en-US
+		found = len(name) > 2 && name[2] == '-' && v.Kind() == '"'
+		if !found { // such as en-US
 			return "", false
 		}
 	}
@@ -267,7 +270,8 @@ func pathLabel(v *resource.View, path string) string {
 		}
 		known = true
 		steps[i] = v.Words.T(id)
-		if n, err := strconv.Atoi(strings.TrimSuffix(index, "]")); indexed && err == nil {
+		n, err := strconv.Atoi(strings.TrimSuffix(index, "]"))
+		if indexed && err == nil {
 			steps[i] += " " + v.Words.Int(n+1)
 		}
 		if i == 0 {

@@ -148,7 +148,8 @@ func FieldParts(v *resource.View, f *schema.Field) []string {
 		parts = append(parts, TypeWords(w, f.Types))
 	}
 	for _, b := range f.Bounds {
-		if s := boundText(w, b, f.Bounds); s != "" {
+		s := boundText(w, b, f.Bounds)
+		if s != "" {
 			parts = append(parts, s)
 		}
 	}
@@ -217,7 +218,8 @@ func listValues(w *words.Words, list string) string {
 	}
 	texts := make([]string, len(values))
 	for i, v := range values {
-		if texts[i] = string(v); v.Kind() == '"' {
+		texts[i] = string(v)
+		if v.Kind() == '"' {
 			_ = json.Unmarshal(v, &texts[i]) // it is valid
 		}
 	}

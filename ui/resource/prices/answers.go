@@ -108,7 +108,9 @@ func AnswerSections(v *resource.View, rows []*Answer) []*Answer {
 }
 
 // Cheapest reports whether no other offer in the scope costs less.
-func (a *Answer) Cheapest() bool { return a.Offer != nil && a.Offer.Price.Cmp(a.offers.low) == 0 }
+func (a *Answer) Cheapest() bool {
+	return a.Offer != nil && a.Offer.Price.Cmp(a.offers.low) == 0
+}
 
 // Share is the price of an offer as a share of the highest one in its scope.
 func (a *Answer) Share() float64 {

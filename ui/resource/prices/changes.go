@@ -95,7 +95,8 @@ func changedPrice(v *resource.View) []resource.Column[*quote.Change] {
 		c := changeColumn(v, id, func(c *quote.Change) resource.Value {
 			amount := of(recordOf(c))
 			value := resource.NumberValue(amount)
-			if r := c.Row(); r != nil && r.IsRate() {
+			r := c.Row()
+			if r != nil && r.IsRate() {
 				return value.Reads(v.PriceOf(r, amount))
 			}
 			return value

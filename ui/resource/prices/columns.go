@@ -338,7 +338,9 @@ func amountColumn[R Line](
 		Right:    true,
 		Priority: priority,
 		Max:      most,
-		Of:       func(r R) resource.Value { return amountValue(v, r.Base(), by) },
+		Of: func(r R) resource.Value {
+			return amountValue(v, r.Base(), by)
+		},
 		Cell: func(r R) resource.Cell {
 			return resource.Cell{Text: spanText(v, r.Base().span(by), places)}
 		},
@@ -491,7 +493,8 @@ func facetList(v *resource.View, e *Entry, by quote.Column) string {
 		}
 	}
 	list = by.Distinct(list)
-	if n := len(list); by == quote.ByResolution && n > 1 {
+	n := len(list)
+	if by == quote.ByResolution && n > 1 {
 		slices.SortStableFunc(list, quote.CompareResolutions)
 		return v.PriceValues(by, list[0]) + v.Theme.Glyphs.Dash + v.PriceValues(by, list[n-1])
 	}

@@ -163,7 +163,8 @@ func limitsOn(v *resource.View, kind media.Kind, list []quote.Fact) []string {
 			value = v.FactValue(f)
 		}
 		low = ""
-		if id := "prices.limit." + f.Name[3:]; v.Words.Has(id) && value != "" {
+		id := "prices.limit." + f.Name[3:]
+		if v.Words.Has(id) && value != "" {
 			value = v.Words.T(id, "N", value)
 		}
 		value = text.Clean(value)

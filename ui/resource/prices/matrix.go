@@ -42,7 +42,8 @@ func MatrixLines(
 		return v.Paragraph(w.T("prices.no_prices"), width, theme.Muted)
 	}
 	modes, resolutions, durations := model.Axes()
-	if i := slices.Index(modes, asked.Mode); i > 0 {
+	i := slices.Index(modes, asked.Mode)
+	if i > 0 {
 		modes = slices.Insert(slices.Delete(modes, i, i+1), 0, asked.Mode)
 	}
 	if len(modes)*len(resolutions)*len(durations)*len(model.Rows) > MaxCells {
@@ -112,7 +113,8 @@ func matrices(v *resource.View, model *quote.Model, asked *quote.Row, modes []st
 			}
 			next.cells = append(next.cells, cells)
 		}
-		if i := slices.IndexFunc(list, next.hasCellsOf); i >= 0 {
+		i := slices.IndexFunc(list, next.hasCellsOf)
+		if i >= 0 {
 			list[i].modes = append(list[i].modes, next.modes...)
 		} else {
 			list = append(list, next)

@@ -45,7 +45,8 @@ type span struct{ low, high api.Number }
 // durations that the model lists.
 func (e *Entry) span(by quote.Column) (s span) {
 	for _, p := range e.Prices {
-		if n := p.Amount(by); by != quote.ByDuration || !quote.IsAuto(n) {
+		n := p.Amount(by)
+		if by != quote.ByDuration || !quote.IsAuto(n) {
 			s.add(n)
 		}
 	}

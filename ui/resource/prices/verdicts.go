@@ -24,7 +24,9 @@ type fileRecord struct {
 func FileVerdictResource(v *resource.View) *resource.Resource[*FileVerdict] {
 	verdict := func(r *FileVerdict) *media.ModelVerdict { return &r.Verdict }
 	columns := modelColumns(v,
-		func(r *FileVerdict) resource.Cell { return v.VerdictSign(r.Verdict.Fit) },
+		func(r *FileVerdict) resource.Cell {
+			return v.VerdictSign(r.Verdict.Fit)
+		},
 		func(r *FileVerdict) resource.Cell {
 			return resource.Cell{Text: r.Model.DisplayName()}
 		})

@@ -13,7 +13,8 @@ import (
 
 // percent formats a fraction: "20%", "" if unknown.
 func percent(fraction api.Number) string {
-	if s := fraction.Mul(api.Int(100)).Round(1).String(); s != "" {
+	s := fraction.Mul(api.Int(100)).Round(1).String()
+	if s != "" {
 		return s + "%"
 	}
 	return ""
@@ -109,7 +110,8 @@ func offerNotes(v *resource.View, r *Answer) (notes []Note) {
 			w.T("prices.duration_from."+string(o.Basis), "Duration", v.Seconds(o.Duration)),
 		})
 	}
-	if ratio := o.AspectRatio; ratio != "" && r.question.AspectRatio == "" {
+	ratio := o.AspectRatio
+	if ratio != "" && r.question.AspectRatio == "" {
 		notes = append(notes, Note{
 			theme.Muted,
 			w.T("prices.at_ratio", "Ratio", v.AspectRatio(ratio)),
@@ -160,7 +162,8 @@ func priceNotes(v *resource.View, r *Row) []Note {
 
 // defaultNotes mark the price of a request that names nothing.
 func defaultNotes(v *resource.View, e *Entry) []Note {
-	if p := e.Price(); p != nil && p.Default() {
+	p := e.Price()
+	if p != nil && p.Default() {
 		return []Note{{theme.Muted, v.Words.T("prices.default")}}
 	}
 	return nil

@@ -57,9 +57,13 @@ func (e *exporter) block(markdown string) {
 }
 
 // line writes a paragraph of one line.
-func (e *exporter) line(parts ...string) { e.block(oneParagraph(strings.Join(parts, ""))) }
+func (e *exporter) line(parts ...string) {
+	e.block(oneParagraph(strings.Join(parts, "")))
+}
 
-func oneParagraph(s string) string { return strings.Join(strings.Fields(text.Clean(s)), " ") }
+func oneParagraph(s string) string {
+	return strings.Join(strings.Fields(text.Clean(s)), " ")
+}
 
 // item writes an item of a list, unless there is nothing to say.
 func (e *exporter) item(id, s string) {
@@ -157,7 +161,8 @@ func (e *exporter) head(r transcript.Ref, p *transcript.Part) {
 	case transcript.KindText, transcript.KindReasoning:
 	case transcript.KindTool:
 		e.line("### ", call(e.w, e.t, r))
-		if why := Why(e.w, p.Tool); why != "" {
+		why := Why(e.w, p.Tool)
+		if why != "" {
 			e.line("*", why, "*")
 		}
 	case transcript.KindFile, transcript.KindReasoningFile:

@@ -29,7 +29,8 @@ func Edit[T any](
 			Data T              `json:"data"`
 			Rest jsontext.Value `json:",embed"`
 		}
-		if err := json.Unmarshal(got.Body.Bytes(), &body); err == nil &&
+		err := json.Unmarshal(got.Body.Bytes(), &body)
+		if err == nil &&
 			body.Code == 0 { // data of an error is another
 			change(r, &body.Data)
 			changed, err := json.Marshal(body)

@@ -56,7 +56,9 @@ func stamp(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z
 // part is a part of a message.
 type part map[string]any
 
-func text(s string) part { return part{"type": "text", "text": s, "state": "done"} }
+func text(s string) part {
+	return part{"type": "text", "text": s, "state": "done"}
+}
 
 func tool(name string, call int, output string) part {
 	return part{

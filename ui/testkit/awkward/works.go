@@ -96,7 +96,9 @@ type failure struct {
 }
 
 // failures returns the errors of data/failures.json by their codes.
-func failures() map[int]failure { return load[map[int]failure]("failures") }
+func failures() map[int]failure {
+	return load[map[int]failure]("failures")
+}
 
 // work returns the details of an awkward work, or its error.
 func (s *Server) work(platform, id, account string) (response, bool) {

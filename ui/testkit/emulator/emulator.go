@@ -170,7 +170,8 @@ func param(p *ansi.Parser, i int) int {
 // put writes a character. What it covers half of a wide character becomes blank.
 func (e *Terminal) put(text string, cols int) {
 	width := e.cells.Width()
-	if cols = min(cols, width); e.col+cols > width {
+	cols = min(cols, width)
+	if e.col+cols > width {
 		if e.noWrap {
 			return
 		}
@@ -237,7 +238,8 @@ func visible(c *cellbuf.Cell) cellbuf.Cell {
 func (e *Terminal) Row(y int) []string {
 	row := make([]string, e.cells.Width())
 	for x := range row {
-		if c := e.cells.Cell(x, y); c.Width > 0 {
+		c := e.cells.Cell(x, y)
+		if c.Width > 0 {
 			row[x] = c.String()
 		}
 	}

@@ -82,7 +82,8 @@ func (f *fault) strikes(r *http.Request) bool {
 	if namesGroups(r) { // it goes with every list of accounts, and its failures are silent
 		return false
 	}
-	if matched, _ := path.Match(f.call, r.URL.Path); f.call != "" && !matched {
+	matched, _ := path.Match(f.call, r.URL.Path)
+	if f.call != "" && !matched {
 		return false
 	}
 	n := f.met.Add(1)
@@ -98,7 +99,9 @@ func namesGroups(r *http.Request) bool {
 }
 
 // Kinds returns the names of the kinds of faults.
-func Kinds() []string { return slices.Sorted(maps.Keys(kinds())) }
+func Kinds() []string {
+	return slices.Sorted(maps.Keys(kinds()))
+}
 
 // New returns a handler that passes requests on to next unless a fault strikes them. A
 // fault is [CALL:]KIND=RATE: CALL is sessions, platforms, options, create, accounts,

@@ -89,7 +89,8 @@ func viewAt(t testing.TB, p Pane, width, height int) string {
 	p.Stack().SetSize(width, height)
 	view := p.Stack().View()
 	Exact(t, view, width, height)
-	if bare := cursor.Replace(view); text.CleanLines(bare) != bare {
+	bare := cursor.Replace(view)
+	if text.CleanLines(bare) != bare {
 		t.Errorf("the view contains control characters: %q", bare)
 	}
 	if p.Stack().View() != view {
@@ -168,7 +169,9 @@ func Agree[R any](t testing.TB, r *resource.Resource[R], row R) {
 		value := c.ValueOf(row)
 		member := api.Member(record, c.ID)
 		if value.IsKnown() {
-			if digits := value.Digits(); digits != "" && member.Kind() == '0' && string(member) != digits &&
+			digits := value.Digits()
+			if digits != "" && member.Kind() == '0' &&
+				string(member) != digits &&
 				!c.TableOnly {
 				t.Errorf("%s: %s is %s, and %s in the record", r.Name, c.ID, digits, member)
 			}
@@ -205,7 +208,8 @@ func Unknown[R any](t testing.TB, r *resource.Resource[R], row R, columns ...str
 			}
 			continue
 		}
-		if s := c.CellOf(row).Text; !c.ExportOnly && strings.ContainsAny(s, "0123456789") {
+		s := c.CellOf(row).Text
+		if !c.ExportOnly && strings.ContainsAny(s, "0123456789") {
 			t.Errorf("%s: %s is unknown, and drawn as %q", r.Name, c.ID, s)
 		}
 	}
@@ -231,7 +235,8 @@ func EveryColumn[R any](t testing.TB, v *resource.View, r *resource.Resource[R],
 			t.Errorf("%s: two columns %s", r.Name, c.ID)
 		}
 		seen[c.ID] = true
-		if id := r.Name + ".column." + c.ID; c.Title == "" && !c.ExportOnly && !v.Words.Has(id) {
+		id := r.Name + ".column." + c.ID
+		if c.Title == "" && !c.ExportOnly && !v.Words.Has(id) {
 			t.Errorf("%s: the column %s has no title", r.Name, c.ID)
 		}
 		if c.Cell == nil && c.Of == nil && !c.ExportOnly {
@@ -255,7 +260,8 @@ func EveryColumn[R any](t testing.TB, v *resource.View, r *resource.Resource[R],
 		}
 		if c.IsSorted() {
 			for _, desc := range []bool{false, true} {
-				if n := len(c.Sort(t.Context(), rows, desc)); n != len(rows) && n != 0 {
+				n := len(c.Sort(t.Context(), rows, desc))
+				if n != len(rows) && n != 0 {
 					t.Errorf("%s: sorted by %s, %d of %d rows are left", r.Name, c.ID, n, len(rows))
 				}
 			}

@@ -132,7 +132,8 @@ func startCluster() {
 		uid, _ := strconv.Atoi(u.Uid)
 		gid, _ := strconv.Atoi(u.Gid)
 		attr = asUser(uint32(uid), uint32(gid))
-		if cluster.err = os.Chown(dir, uid, gid); cluster.err != nil {
+		cluster.err = os.Chown(dir, uid, gid)
+		if cluster.err != nil {
 			return
 		}
 	}

@@ -127,7 +127,8 @@ func (s Span) multiples(step time.Duration, zone *time.Location) (ticks []time.T
 			return ticks
 		}
 		// summer time skips an hour
-		if last := len(ticks) - 1; !t.Before(s.From) && (last < 0 || t.After(ticks[last])) {
+		last := len(ticks) - 1
+		if !t.Before(s.From) && (last < 0 || t.After(ticks[last])) {
 			ticks = append(ticks, t)
 		}
 	}

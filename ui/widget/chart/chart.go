@@ -49,7 +49,9 @@ const (
 )
 
 // PlotWidth returns the number of cells of a width beside the labels of the values.
-func PlotWidth(values []Tick, width int) int { return max(0, width-labelWidth(values)-1) }
+func PlotWidth(values []Tick, width int) int {
+	return max(0, width-labelWidth(values)-1)
+}
 
 func labelWidth(values []Tick) int {
 	widest := 0
@@ -73,7 +75,8 @@ func across(ticks []Tick, plot int) float64 {
 			return all // a day of summer time may have another length
 		}
 	}
-	if cells := math.Floor(step*all + 1e-6); cells >= 1 && cells <= all {
+	cells := math.Floor(step*all + 1e-6)
+	if cells >= 1 && cells <= all {
 		return cells / step
 	}
 	return all

@@ -28,7 +28,9 @@ type cell struct {
 // noDots is the braille character without dots; each dot sets a bit of it.
 const noDots = '\u2800'
 
-func dotBits() [4][2]rune { return [4][2]rune{{1, 8}, {2, 16}, {4, 32}, {64, 128}} }
+func dotBits() [4][2]rune {
+	return [4][2]rune{{1, 8}, {2, 16}, {4, 32}, {64, 128}}
+}
 
 // View draws the chart, exactly height lines of at most width cells, or returns "" if
 // it does not fit.
@@ -76,7 +78,8 @@ func newDrawing(t *theme.Theme, c Chart, plot, rows int) *drawing {
 	for y := range d.cells {
 		d.cells[y] = make([]cell, plot)
 	}
-	if n := len(c.Values) - 1; n > 0 && rows > n {
+	n := len(c.Values) - 1
+	if n > 0 && rows > n {
 		d.used = (rows-1)/n*n + 1
 	}
 	return d
@@ -103,7 +106,9 @@ func between(a, b dot) []dot {
 
 // column is the column of dots of a place. What ends halfway between two cells is
 // rounded up, whatever the last bits of the float64 are.
-func (d *drawing) column(x float64) int { return int(2*x*d.across + 1 + 1e-6) }
+func (d *drawing) column(x float64) int {
+	return int(2*x*d.across + 1 + 1e-6)
+}
 
 // row is the row of dots of a place, from the top.
 func (d *drawing) row(y float64) int {
@@ -123,7 +128,9 @@ func (l Line) values() (n int) {
 
 // isFew reports whether a line has so few values that each has a marker. Their line
 // runs through the markers' cells at half their height.
-func (d *drawing) isFew(l Line) bool { return l.values()*6 <= len(d.cells[0]) }
+func (d *drawing) isFew(l Line) bool {
+	return l.values()*6 <= len(d.cells[0])
+}
 
 func (d *drawing) dot(p Point, few bool) dot {
 	at := dot{d.column(p.X), d.row(p.Y)}
@@ -200,7 +207,8 @@ func (d *drawing) markers(l Line) {
 		if p.Gap {
 			continue
 		}
-		if last = i; few || p.Label != "" || isGap(i-1) && isGap(i+1) {
+		last = i
+		if few || p.Label != "" || isGap(i-1) && isGap(i+1) {
 			mark(i, d.theme.Glyphs.Normal)
 		}
 	}

@@ -23,14 +23,16 @@ func Lines(t *theme.Theme, list []resource.Fact, width int) []string {
 	label := 0
 	limit := min(maxName, max(width*2/5, 6, width-widest(list)))
 	for _, f := range list {
-		if n := text.Width(text.Line(f.Name)); n <= limit {
+		n := text.Width(text.Line(f.Name))
+		if n <= limit {
 			label = max(label, n)
 		}
 	}
 	room := max(width-label-4, 4)
 	right := 0
 	for _, f := range list {
-		if n := text.Width(f.Value); f.Right && n <= room {
+		n := text.Width(f.Value)
+		if f.Right && n <= room {
 			right = max(right, n)
 		}
 	}
@@ -138,7 +140,9 @@ func (p *Pager) Update(msg tea.Msg) (handled bool) {
 	return handled || by != 0
 }
 
-func (p *Pager) scrollBy(lines int) { p.top = max(min(p.top+lines, len(p.lines)-p.height), 0) }
+func (p *Pager) scrollBy(lines int) {
+	p.top = max(min(p.top+lines, len(p.lines)-p.height), 0)
+}
 
 // View returns the visible lines.
 func (p *Pager) View() string {

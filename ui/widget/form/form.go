@@ -85,7 +85,8 @@ func (f *field) value() string {
 // set replaces the value. A choice that there is not changes nothing.
 func (f *field) set(value string) {
 	f.input.SetValue(value)
-	if i := slices.IndexFunc(f.Choices, func(c Choice) bool { return c.ID == value }); i >= 0 {
+	i := slices.IndexFunc(f.Choices, func(c Choice) bool { return c.ID == value })
+	if i >= 0 {
 		f.chosen = i
 	}
 }
@@ -216,7 +217,8 @@ func (f *Form) Update(msg tea.Msg) (Result, tea.Cmd) {
 	}
 	before := field.input.Value()
 	var cmd tea.Cmd
-	if field.input, cmd = field.input.Update(msg); field.input.Value() != before {
+	field.input, cmd = field.input.Update(msg)
+	if field.input.Value() != before {
 		field.problem = ""
 		f.failure = ""
 	}
@@ -241,7 +243,8 @@ func (f *Form) Submit() Result {
 // leave moves the focus to another field, from either end to the other. It
 // checks the field that it leaves unless that is still empty.
 func (f *Form) leave(to int) {
-	if field := f.fields[f.focus]; field.input.Value() != "" {
+	field := f.fields[f.focus]
+	if field.input.Value() != "" {
 		field.check()
 	}
 	f.setFocus((to + len(f.fields)) % len(f.fields))
@@ -285,7 +288,8 @@ func (f *Form) lines() (lines []string, from, to int) {
 		if i == f.focus {
 			from = len(lines)
 		}
-		if lines = append(lines, f.viewField(field, i == f.focus)...); i == f.focus {
+		lines = append(lines, f.viewField(field, i == f.focus)...)
+		if i == f.focus {
 			to = len(lines)
 		}
 	}
@@ -343,7 +347,8 @@ func (f *Form) viewChoices(field *field) string {
 		}
 		parts = append(parts, part)
 	}
-	if all := strings.Join(parts, " "); text.Width(all) <= f.width-indent {
+	all := strings.Join(parts, " ")
+	if text.Width(all) <= f.width-indent {
 		return all
 	}
 	number := " " + strconv.Itoa(field.chosen+1) + "/" + strconv.Itoa(len(parts))

@@ -175,7 +175,8 @@ func (w *word) in(s string, mask uint64, kind Kind, explain bool) (score int, at
 		return noMatch, nil
 	}
 	score = noMatch
-	if i := strings.Index(s, w.text); i >= 0 {
+	i := strings.Index(s, w.text)
+	if i >= 0 {
 		switch {
 		case len(s) == len(w.text):
 			score = whole
@@ -193,7 +194,8 @@ func (w *word) in(s string, mask uint64, kind Kind, explain bool) (score int, at
 		}
 	} else if w.pinyin && mask&hasHan != 0 && kind != ID {
 		for i := range s {
-			if at = spell(w.text, s, i); at != nil {
+			at = spell(w.text, s, i)
+			if at != nil {
 				score = spelled
 				break
 			}
@@ -314,7 +316,8 @@ func (r *Result) Explain(kinds []Kind, texts []string) [][]int {
 		at := []int(nil)
 		for i := range folded {
 			f := &folded[i]
-			if score, found := w.in(f.text, f.mask, kinds[i], true); score > best {
+			score, found := w.in(f.text, f.mask, kinds[i], true)
+			if score > best {
 				best = score
 				field = i
 				at = nil
@@ -375,7 +378,8 @@ func spell(word, s string, from int) []int {
 			if !strings.HasPrefix(word, option[:n]) {
 				continue
 			}
-			if rest := spell(word[n:], s, next); rest != nil {
+			rest := spell(word[n:], s, next)
+			if rest != nil {
 				return append(rest, from)
 			}
 		}

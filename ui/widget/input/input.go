@@ -69,7 +69,8 @@ func (m *Model) SetValue(s string) {
 
 // SetWidth sets the room for text and cursor in cells.
 func (m *Model) SetWidth(cells int) {
-	if cells = max(cells-1, 1); m.Width != cells {
+	cells = max(cells-1, 1)
+	if m.Width != cells {
 		m.Width = cells
 		m.SetCursor(m.Position()) // scrolls
 	}
@@ -174,7 +175,8 @@ func (a Area) View() string {
 // Update handles a key. The widget's own WordBackward never returns when only
 // white space is before the cursor (bubbles v1.0.0); here it goes to the start.
 func (a Area) Update(msg tea.Msg) (Area, tea.Cmd) {
-	if press, ok := msg.(tea.KeyMsg); ok && key.Matches(press, a.KeyMap.WordBackward) &&
+	press, ok := msg.(tea.KeyMsg)
+	if ok && key.Matches(press, a.KeyMap.WordBackward) &&
 		strings.TrimSpace(a.beforeCursor()) == "" {
 		msg = tea.KeyMsg{Type: tea.KeyCtrlHome}
 	}

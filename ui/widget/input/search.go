@@ -52,7 +52,9 @@ func (q *Queries) add(query string) {
 }
 
 // NewSearch returns an empty, closed field with earlier queries.
-func NewSearch(t *theme.Theme, q *Queries) Search { return Search{Model: New(t), queries: q} }
+func NewSearch(t *theme.Theme, q *Queries) Search {
+	return Search{Model: New(t), queries: q}
+}
 
 // Open begins an edit.
 func (s *Search) Open() tea.Cmd {
@@ -96,7 +98,8 @@ func (s *Search) Recalls(msg tea.KeyMsg) bool {
 // Update handles a key. Up and down walk through the earlier queries until something is
 // typed; handled is false where they should move in the list that the field filters.
 func (s *Search) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
-	if press, ok := msg.(tea.KeyMsg); ok && (press.Type == tea.KeyUp || press.Type == tea.KeyDown) {
+	press, ok := msg.(tea.KeyMsg)
+	if ok && (press.Type == tea.KeyUp || press.Type == tea.KeyDown) {
 		if !s.Recalls(press) {
 			return nil, false
 		}
@@ -110,7 +113,8 @@ func (s *Search) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
 		return nil, true
 	}
 	before := s.Value()
-	if s.Model, cmd = s.Model.Update(msg); s.Value() != before {
+	s.Model, cmd = s.Model.Update(msg)
+	if s.Value() != before {
 		s.recall = nil
 	}
 	return cmd, true

@@ -18,7 +18,9 @@ type span struct {
 	turns []turn
 }
 
-func (s *span) styled() styled { return styled{text: s.text.String(), turns: s.turns} }
+func (s *span) styled() styled {
+	return styled{text: s.text.String(), turns: s.turns}
+}
 
 func (w *writer) inline(n ast.Node, style theme.Style) styled {
 	s := span{w: w}

@@ -61,7 +61,8 @@ func IsPlain(source string) bool {
 		return false
 	}
 	for line := range strings.Lines(source) {
-		if line = strings.TrimLeft(line, " "); line != "" && line[0] >= '0' && line[0] <= '9' {
+		line = strings.TrimLeft(line, " ")
+		if line != "" && line[0] >= '0' && line[0] <= '9' {
 			return false // may be an item of a list
 		}
 	}
@@ -173,7 +174,9 @@ func (w *writer) list(list *ast.List) {
 
 func (w *writer) faint() theme.Style { return w.theme.Tone(theme.Faint) }
 
-func (w *writer) room() int { return max(w.width-w.inset, 1) }
+func (w *writer) room() int {
+	return max(w.width-w.inset, 1)
+}
 
 func (w *writer) wrapped(s styled) {
 	for _, line := range s.wrap(w.room()) {
@@ -210,7 +213,8 @@ func (w *writer) within(first, rest string, render func()) {
 	w.marks = append(w.marks, mark{next: first, rest: rest})
 	w.inset += cells
 	render()
-	if last := len(w.marks) - 1; !w.marks[last].used { // an empty item
+	last := len(w.marks) - 1
+	if !w.marks[last].used { // an empty item
 		w.line("")
 	}
 	w.marks = w.marks[:len(w.marks)-1]

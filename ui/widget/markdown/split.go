@@ -56,7 +56,8 @@ func Split(source string, size int) []Piece {
 
 // wordEnd returns where to cut a line within size bytes: after a blank, else between letters.
 func wordEnd(s string, size int) int {
-	if i := strings.LastIndexByte(s[:size], ' '); i > size/2 {
+	i := strings.LastIndexByte(s[:size], ' ')
+	if i > size/2 {
 		return i + 1
 	}
 	n := size

@@ -58,7 +58,8 @@ func (w *writer) cells(row ast.Node) []styled {
 		cell.children(c, style)
 		if c.NextSibling() == nil && c.Lines().Len() > 0 {
 			rest, _, _ := bytes.Cut(w.src[c.Lines().At(0).Stop:], []byte("\n"))
-			if s := strings.Trim(string(rest), "| "); s != "" {
+			s := strings.Trim(string(rest), "| ")
+			if s != "" {
 				cell.add(" | "+s, style)
 			}
 		}

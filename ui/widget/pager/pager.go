@@ -71,12 +71,18 @@ func (p *Pager) clamp(s Spot) Spot {
 	return s
 }
 
-func (p *Pager) last() Spot { return p.clamp(Spot{p.Len - 1, 1 << 30}) }
+func (p *Pager) last() Spot {
+	return p.clamp(Spot{p.Len - 1, 1 << 30})
+}
 
-func (p *Pager) bottom() Spot { return p.step(p.Top, max(p.Height-1, 0)) }
+func (p *Pager) bottom() Spot {
+	return p.step(p.Top, max(p.Height-1, 0))
+}
 
 // AtEnd reports whether the last line is in view.
-func (p *Pager) AtEnd() bool { return p.bottom() == p.last() }
+func (p *Pager) AtEnd() bool {
+	return p.bottom() == p.last()
+}
 
 // Move moves the cursor by lines and scrolls as little as possible.
 func (p *Pager) Move(n int) {
@@ -151,7 +157,8 @@ func (p *Pager) Items() (from, to, of int) {
 }
 
 func (p *Pager) fill() {
-	if first := p.step(p.bottom(), 1-p.Height); p.Height > 0 && first.Before(p.Top) {
+	first := p.step(p.bottom(), 1-p.Height)
+	if p.Height > 0 && first.Before(p.Top) {
 		p.Top = first
 	}
 }

@@ -136,7 +136,8 @@ func (p *Picker) SetItems(items []Item) {
 	}
 	p.move(at - p.cursor)
 	for i := range p.Len() {
-		if item := p.at(i); item.Section == before.Section && item.Label == before.Label &&
+		item := p.at(i)
+		if item.Section == before.Section && item.Label == before.Label &&
 			item.Note == before.Note {
 			p.cursor = i
 			return
@@ -173,7 +174,8 @@ func (p *Picker) Update(msg tea.Msg) (Result, tea.Cmd) {
 
 func (p *Picker) onKey(msg tea.KeyMsg) (Result, tea.Cmd) {
 	k := &p.Keys
-	if by, ok := k.Move(msg, p.page()); ok {
+	by, ok := k.Move(msg, p.page())
+	if ok {
 		p.move(by)
 		return Open, nil
 	}
@@ -279,7 +281,9 @@ func (p *Picker) Current() *Item {
 	return p.at(p.cursor)
 }
 
-func (p *Picker) move(by int) { p.cursor = max(min(p.cursor+by, p.Len()-1), 0) }
+func (p *Picker) move(by int) {
+	p.cursor = max(min(p.cursor+by, p.Len()-1), 0)
+}
 
 // maxBeforeMore is the number of matches up to which More is called.
 const maxBeforeMore = 500

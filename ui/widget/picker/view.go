@@ -136,7 +136,9 @@ const margin = 2
 // is typed.
 const maxPlain = 8
 
-func (p *Picker) filtering() bool { return len(p.items) > maxPlain || p.input.Value() != "" }
+func (p *Picker) filtering() bool {
+	return len(p.items) > maxPlain || p.input.Value() != ""
+}
 
 // head is the number of lines above the items.
 func (p *Picker) head() int {
@@ -161,7 +163,9 @@ func (p *Picker) line() int {
 
 // top returns the first visible row. The view turns pages, so that a move of the
 // cursor changes two lines.
-func (p *Picker) top() int { return p.line() / p.page() * p.page() }
+func (p *Picker) top() int {
+	return p.line() / p.page() * p.page()
+}
 
 // Visible returns the numbers of the first and last visible row, from 1, and the
 // number of rows.
@@ -265,7 +269,8 @@ func (p *Picker) item(i, indent int, c *columns) string {
 	if item.Key != "" {
 		row = text.Left(row, p.width-1-text.Width(item.Key)) + keyStyle.Render(item.Key)
 	}
-	if row = text.Cut(row, p.width); i == p.cursor {
+	row = text.Cut(row, p.width)
+	if i == p.cursor {
 		return t.Table.Cursor.Over(text.Left(row, p.width))
 	}
 	return row

@@ -68,7 +68,9 @@ func (a *arrangement[R]) index(i int) int32 {
 	return a.order[i]
 }
 
-func (a *arrangement[R]) row(i int) R { return a.query.snap.rows[a.index(i)] }
+func (a *arrangement[R]) row(i int) R {
+	return a.query.snap.rows[a.index(i)]
+}
 
 // arrange applies a query, reusing what it can of an earlier result. It returns nil
 // if ctx ends or the rows are replaced.

@@ -71,7 +71,8 @@ func (t *Table[R]) Mouse(msg tea.MouseMsg) tea.Cmd {
 			return t.ToggleSort(t.column)
 		}
 	}
-	if row := t.top + msg.Y - 1; msg.Y >= 1 && msg.Y < t.height && row < t.shown.Len() {
+	row := t.top + msg.Y - 1
+	if msg.Y >= 1 && msg.Y < t.height && row < t.shown.Len() {
 		t.moveByHand(row)
 	}
 	return nil
@@ -95,7 +96,8 @@ func (t *Table[R]) Visible() (from, to, of int) {
 // Current returns the row under the cursor, false if no rows are shown.
 func (t *Table[R]) Current() (R, bool) {
 	if t.shown.Len() > 0 {
-		if r := t.shown.row(t.cursor); !t.isTitle(r) {
+		r := t.shown.row(t.cursor)
+		if !t.isTitle(r) {
 			return r, true
 		}
 	}
@@ -154,7 +156,8 @@ func (t *Table[R]) move(to int) {
 	n := t.shown.Len()
 	body := max(t.body(), 1)
 	t.cursor = t.skipHeadings(clamp(to, 0, max(n-1, 0)), to < t.cursor)
-	if past := t.cursor - (t.top + body - 1); past > 0 {
+	past := t.cursor - (t.top + body - 1)
+	if past > 0 {
 		t.top += max(past, body/2)
 	} else if t.cursor < t.top {
 		t.top = min(t.cursor, t.top-body/2)
@@ -172,4 +175,6 @@ func (t *Table[R]) move(to int) {
 
 func (t *Table[R]) body() int { return max(t.height-1, 0) }
 
-func clamp(n, low, high int) int { return max(low, min(n, high)) }
+func clamp(n, low, high int) int {
+	return max(low, min(n, high))
+}

@@ -106,7 +106,8 @@ func (g *grid[R]) SetTitle(id, title string) {
 func (t *Table[R]) ShowColumns(ids []string, byUser bool) bool {
 	var chosen []int
 	for _, id := range ids {
-		if i := t.find(id); i >= 0 && !slices.Contains(chosen, i) {
+		i := t.find(id)
+		if i >= 0 && !slices.Contains(chosen, i) {
 			chosen = append(chosen, i)
 		}
 	}
@@ -222,7 +223,8 @@ func (g *grid[R]) title(i int) string {
 // withSorted returns the chosen columns and the sort column.
 func (g *grid[R]) withSorted() []int {
 	id, _ := g.Sort()
-	if i := g.find(id); i >= 0 && !slices.Contains(g.chosen, i) {
+	i := g.find(id)
+	if i >= 0 && !slices.Contains(g.chosen, i) {
 		return append(slices.Clone(g.chosen), i)
 	}
 	return g.chosen
@@ -330,7 +332,8 @@ func (g *grid[R]) Least() int {
 func (g *grid[R]) Spare() int {
 	spare := 0
 	for _, p := range g.places() {
-		if most := g.contentOf(p.column).most; most > 0 {
+		most := g.contentOf(p.column).most
+		if most > 0 {
 			spare += max(p.width-max(most, text.Width(g.title(p.column))), 0)
 		}
 	}
@@ -443,7 +446,8 @@ func (g *grid[R]) share(fit []int, room int) (widths []int, left int) {
 	for _, i := range order {
 		to := g.fullWidth(fit[i])
 		// also of rows out of view: names of platforms would get short while the user scrolls
-		if c := &g.columns[fit[i]]; c.Grow {
+		c := &g.columns[fit[i]]
+		if c.Grow {
 			to = max(to, min(g.contentOf(fit[i]).most, cmp.Or(c.Max, resource.MaxWidth)))
 		}
 		widen(i, to)

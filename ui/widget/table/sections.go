@@ -52,15 +52,20 @@ func belowHeadings[R any](columns []resource.Column[R], kind func(R) Kind) []res
 	return columns
 }
 
-func (s *rowSet[R]) is(r R, kind Kind) bool { return s.kind != nil && s.kind(r) == kind }
+func (s *rowSet[R]) is(r R, kind Kind) bool {
+	return s.kind != nil && s.kind(r) == kind
+}
 
 // isTitle reports whether a row is no row of the list, but the title of some.
-func (s *rowSet[R]) isTitle(r R) bool { return s.is(r, Heading) || s.is(r, Section) }
+func (s *rowSet[R]) isTitle(r R) bool {
+	return s.is(r, Heading) || s.is(r, Section)
+}
 
 // CurrentSection returns the section under the cursor, false if there is another row.
 func (t *Table[R]) CurrentSection() (R, bool) {
 	if t.shown.Len() > 0 {
-		if r := t.shown.row(t.cursor); t.is(r, Section) {
+		r := t.shown.row(t.cursor)
+		if t.is(r, Section) {
 			return r, true
 		}
 	}

@@ -241,12 +241,15 @@ func (s *rowSet[R]) Sort() (id string, desc bool) {
 	return s.query.sort.id, s.query.sort.desc
 }
 
-func (s *rowSet[R]) ranked() bool { return s.query.ranked && s.query.text != "" }
+func (s *rowSet[R]) ranked() bool {
+	return s.query.ranked && s.query.text != ""
+}
 
 func (t *Table[R]) setSort(id string, desc bool) {
 	t.query.sort = sorting{}
 	t.query.order = nil
-	if i := t.find(id); i >= 0 && t.columns[i].IsSorted() {
+	i := t.find(id)
+	if i >= 0 && t.columns[i].IsSorted() {
 		t.query.sort = sorting{id, desc}
 		t.query.order = t.columns[i].Sort
 	}
@@ -309,7 +312,8 @@ func (t *Table[R]) show(next *arrangement[R]) {
 	if t.followTop || t.shown.Len() == 0 {
 		to = 0
 	} else {
-		if i := t.indexOf(t.key(t.shown.row(t.cursor)), next); i >= 0 {
+		i := t.indexOf(t.key(t.shown.row(t.cursor)), next)
+		if i >= 0 {
 			to = i
 		}
 	}
@@ -346,7 +350,8 @@ func (s *rowSet[R]) Rows() iter.Seq[R] {
 	shown := s.shown // later calls of Update do not change it
 	return func(yield func(R) bool) {
 		for i := range shown.Len() {
-			if r := shown.row(i); !s.isTitle(r) && !yield(r) {
+			r := shown.row(i)
+			if !s.isTitle(r) && !yield(r) {
 				return
 			}
 		}

@@ -21,7 +21,8 @@ func (t *Table[R]) View() string {
 	lines := make([]string, t.height)
 	lines[0] = t.header()
 	for i := range t.body() {
-		if at := t.top + i; at < t.shown.Len() {
+		at := t.top + i
+		if at < t.shown.Len() {
 			lines[i+1] = t.line(at)
 		}
 	}
