@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"channeldeck/api"
-	"channeldeck/api/fleet"
 	"channeldeck/api/history"
 	"channeldeck/api/replay"
 	"channeldeck/api/typed"
@@ -36,21 +35,19 @@ func goBack(cmd *cobra.Command, sites ...*app) error {
 	if err != nil {
 		return err
 	}
+	for _, age := range first.ages {
+		*age.to, err = age.at(first.words, moment.In(first.Now().Location()))
+		if err != nil {
+			return err
+		}
+	}
 	for _, site := range sites {
 		shown, err := past{site}.showUntil(cmd.Context(), moment)
-		if err == nil {
-			err = site.setAges(first.ages)
-		}
 		if len(sites) == 1 {
-			if err != nil {
-				return err
+			if err == nil {
+				site.say(shown)
 			}
-			site.say(shown)
-			for _, age := range site.ages {
-				*age.to += site.later
-			}
-			site.later = 0
-			return nil
+			return err
 		}
 		site.missing = err
 		if err == nil {
@@ -58,26 +55,6 @@ func goBack(cmd *cobra.Command, sites ...*app) error {
 		}
 	}
 	return cmd.Context().Err()
-}
-
-// sinceOf is a query of a flag as a site is asked it: a date is as far from its recording.
-func (a *app) sinceOf(q fleet.Query) fleet.Query {
-	if q.Since > 0 {
-		q.Since += a.later
-	}
-	return q
-}
-
-// setAges notes how far the dates of flags are from the recording that is shown.
-func (a *app) setAges(ages []typedAge) error {
-	for _, age := range ages {
-		shown, err := age.at(a.words, a.Now())
-		if err != nil {
-			return err
-		}
-		a.later = shown - *age.to
-	}
-	return nil
 }
 
 // showUntil makes a show what was recorded last until a moment, and returns what is said about that.

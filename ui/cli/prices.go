@@ -452,7 +452,7 @@ func (c *pricesCommand) changes(
 	a *app,
 	h *history.DB,
 ) ([]*quote.Change, error) {
-	at := a.Now().Add(-(c.since + a.later))
+	at := a.Now().Add(-c.since)
 	compared, err := a.fleetOf(h).PricesSince(ctx, at)
 	if compared == nil {
 		return nil, err

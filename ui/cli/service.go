@@ -41,7 +41,6 @@ type service struct {
 	moment       time.Time         // as of which it is shown: at, or later
 	clock        func() time.Time  // while one is shown; nil else
 	missing      error             // why the site has no recording to show beside other sites; nil where it has
-	later        time.Duration     // to add to an age that was given as a date: it is older or younger at the recording
 	needsHistory bool              // the command waits for a history that opens slowly
 	onlyReads    bool              // the command writes nothing to the history
 	malformed    error             // describes the malformed rows that came, nil for none

@@ -108,7 +108,7 @@ func (c *statusCommand) read(ctx context.Context, a *app) (s fleet.Glance, _, er
 	if err != nil {
 		return s, nil, err
 	}
-	s, err = a.fleetOf(h).Glance(ctx, a.sinceOf(c.query))
+	s, err = a.fleetOf(h).Glance(ctx, c.query)
 	if err == nil && s.At.IsZero() {
 		err = fail(a.words, ExitNotFound, "report.no_history")
 	}

@@ -113,7 +113,7 @@ func (c *triageCommand) load(
 	if h == nil && c.unseen {
 		return nil, nil, historyOff(site)
 	}
-	a, incomplete, err = site.attention(ctx, site.fleetOf(h), site.sinceOf(c.query))
+	a, incomplete, err = site.attention(ctx, site.fleetOf(h), c.query)
 	if err != nil {
 		return nil, nil, err
 	}
