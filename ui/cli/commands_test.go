@@ -97,7 +97,7 @@ func TestCommands(t *testing.T) {
 func settled(s string) string {
 	for _, change := range []struct{ from, to string }{
 		{`127\.0\.0\.1:\d+`, "ADDRESS"}, {`[0-9.]+(µ|m|)s(, HTTP| 内响应)`, "TIME$2"},
-		{`/[^ "]*/config.toml`, "CONFIG"},
+		{`/[^ "]*/config.toml`, "CONFIG"}, {`/[^ "]*/channeldeck.db`, "HISTORY"},
 	} {
 		s = regexp.MustCompile(change.from).ReplaceAllString(s, change.to)
 	}

@@ -94,7 +94,7 @@ func TestConfigMistakes(t *testing.T) {
 		},
 		"zh": {
 			":1:1: 未知设置项：themes。",
-			":2:1: theme 不能是“pink”，应为auto, dark, light, solarized, contrast, ansi, mono 之一。",
+			":2:1: theme 不能是“pink”，应为 auto, dark, light, solarized, contrast, ansi, mono 之一。",
 		},
 	} {
 		got := run(t, nil, "config", "show", "--config", file, "--lang", lang)

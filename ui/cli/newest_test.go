@@ -91,7 +91,7 @@ func TestStatusInAnotherTimeZone(t *testing.T) {
 	p.at(clock().In(east), "record") // the day after, there
 	west := clock().Add(time.Hour).In(time.FixedZone("west", -9*60*60))
 	got := p.at(west, "status", "--since", "2h", "--format", statusLine)
-	if got.out != "4/12 +4 1h\n" || got.code != ExitChanged {
+	if got.out != "4/12 +4 60m\n" || got.code != ExitChanged {
 		t.Errorf("%+v", got)
 	}
 	report := p.at(west, "report", "--since", "1d", "-o", "json", "--jq", `.totals[]|select(.name=="abnormal").after`)
@@ -112,12 +112,12 @@ func TestStatusAfterAClockRanAhead(t *testing.T) {
 	p.at(clock().Add(-time.Hour), "record")
 	p.serve(0, playedRows(12, 3)...)
 	p.at(clock().AddDate(0, 0, 2), "record")
-	if got := p.at(clock(), "status", "--format", statusLine); got.out != "1/12 +0 1h\n" {
+	if got := p.at(clock(), "status", "--format", statusLine); got.out != "1/12 +0 60m\n" {
 		t.Errorf("%+v", got)
 	}
 	p.at(clock().Add(time.Hour), "record")
 	got := p.at(clock().Add(2*time.Hour), "status", "--since", "2h", "--format", statusLine)
-	if got.out != "3/12 +2 1h\n" {
+	if got.out != "3/12 +2 60m\n" {
 		t.Errorf("after the next recording: %+v", got)
 	}
 }

@@ -28,7 +28,7 @@ import (
 func TestFlagsOverSSH(t *testing.T) {
 	harmless := strings.Fields(`
 		account accepts all ascii aspect at bom check columns count cover depth desc duration example file filters format group help id input kind labels lang limit match mode model mouse no-history no-pager notify option
-		output pane plain platform rate-base redact refresh resolution scope search since sort stale-after status stored tag text theme timeout title tools unseen value version view wall`)
+		output pane plain platform rate-base redact refresh resolution scope search since sort stale-after status stored tag text theme timeout title tools unseen value version view wall within`)
 	env, _, _ := newEnv(t, nil)
 	a := &app{Env: env, words: newWords(env)}
 	var walk func(cmd *cobra.Command)

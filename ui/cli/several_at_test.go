@@ -12,6 +12,8 @@ import (
 	"time"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"channeldeck/api/typed"
 )
 
 // pastSite is a service whose accounts and models change, and which counts its requests.
@@ -397,12 +399,13 @@ func TestDashboardOfSeveralSitesAt(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		moment, _ := typed.Moment(tt.at, w.Now())
 		shown, err := withRecording(sites)
 		var names []string
 		for _, site := range shown {
 			names = append(names, site.site)
 			c := paneContext(t.Context(), site, newTerminal(site), site.history)
-			if !c.Past.Equal(recorded[site.site]) || !c.View.Now().Equal(c.Past) || !c.ReadOnly {
+			if !c.Past.Equal(recorded[site.site]) || !c.View.Now().Equal(moment) || !c.ReadOnly {
 				t.Errorf("%s shows %s by the clock %s", site.site, c.Past, c.View.Now())
 			}
 		}

@@ -196,8 +196,8 @@ func TestKeysOverASlowLink(t *testing.T) {
 	t.Logf("%d steps in %v", keys, time.Since(begun).Round(time.Second))
 }
 
-// changing is what differs on two screens at one time: ages and times.
-var changing = regexp.MustCompile(`\d+:\d+(:\d+)?|\d+ ?(ms|s|m|h|min)\b`)
+// changing is what differs on two screens at one time: ages, with the blanks that align them, and times.
+var changing = regexp.MustCompile(`\d+:\d+(:\d+)?| *\d+(\.\d+)? ?(ms|s|m|h|min)\b`)
 
 // shows returns the screen without times.
 func (w *wire) shows() string {

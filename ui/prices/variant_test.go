@@ -83,7 +83,7 @@ func TestUnits(t *testing.T) {
 	} {
 		q, _ := quote.ParseQuestion("10s i2v x2", m.catalog.Values)
 		answers := prices.Answers(m.catalog.Catalog, q, quote.ByPrice, nil)
-		got, err := json.Marshal(prices.AnswerResource(m.view, false).Record(answers[i]))
+		got, err := json.Marshal(prices.AnswerResource(m.view, false).Record(answers[i]), json.Deterministic(true))
 		if err != nil || !strings.Contains(string(got), want) {
 			t.Errorf("answer %d: %s %v", i, got, err)
 		}

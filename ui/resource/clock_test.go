@@ -32,7 +32,7 @@ func TestAgesByTheClockOfTheSite(t *testing.T) {
 	sent := api.SomeTime(then.Format(time.RFC3339))
 	accounts := resource.Accounts(v)
 	found := resource.Findings(v)
-	for site, want := range map[string]string{"a": "2d", "b": "1d"} {
+	for site, want := range map[string]string{"a": "50h", "b": "26h"} {
 		account := &api.Account{ID: "1", Site: site, LastStatsTime: sent}
 		if got := cellOf(t, accounts, "lastStatsTime", account); got != want {
 			t.Errorf("statistics of %s are %s old, not %s", site, got, want)

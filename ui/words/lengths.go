@@ -7,9 +7,10 @@ import (
 
 // lengthUnit is a unit of lengths of time.
 type lengthUnit struct {
-	name  string // the end of the IDs of its messages
-	size  time.Duration
-	below time.Duration // longer lengths are written in the next unit
+	age    string // the message of its short sign
+	length string // that of a number with its name
+	size   time.Duration
+	below  time.Duration // longer lengths are written in the next unit
 }
 
 const (
@@ -19,11 +20,11 @@ const (
 
 // lengthUnits are the units of lengths. No length is as long as the limit of the last one.
 var lengthUnits = [...]lengthUnit{
-	{"seconds", time.Second, 2 * time.Minute},
-	{"minutes", time.Minute, 2 * time.Hour},
-	{"hours", time.Hour, 72 * time.Hour},
-	{"days", day, 730 * day},
-	{"years", year, 1<<63 - 1},
+	{"age.seconds", "length.seconds", time.Second, 2 * time.Minute},
+	{"age.minutes", "length.minutes", time.Minute, 2 * time.Hour},
+	{"age.hours", "length.hours", time.Hour, 72 * time.Hour},
+	{"age.days", "length.days", day, 730 * day},
+	{"age.years", "length.years", year, 1<<63 - 1},
 }
 
 // unitOf returns the unit in which a length is written.
@@ -74,6 +75,9 @@ func (u *lengthUnit) round(least, most time.Duration, r rounding) (rounded time.
 
 // number writes a rounded length as a number of units.
 func (u *lengthUnit) number(rounded time.Duration) string {
+	if rounded%u.size == 0 {
+		return strconv.Itoa(int(rounded / u.size))
+	}
 	return decimal(float64(rounded/(u.size/10)) / 10)
 }
 
@@ -90,16 +94,16 @@ const (
 func (w *Words) write(number string, u *lengthUnit, s lengthStyle) string {
 	switch s {
 	case narrow:
-		return number + w.T("age."+u.name)
+		return number + w.T(u.age)
 	case spaced:
-		return number + w.Language().unitSpace + w.T("age."+u.name)
+		return number + w.Language().unitSpace + w.T(u.age)
 	}
 	n, err := strconv.Atoi(number)
 	if err != nil { // a fraction or a range
 		const several = 2
 		n = several
 	}
-	return w.N("length."+u.name, n, "N", number)
+	return w.N(u.length, n, "N", number)
 }
 
 // length writes a known length, rounded.
@@ -199,10 +203,10 @@ func (w *Words) ExactAge(d time.Duration) string {
 	}
 	u := &lengthUnits[at]
 	smaller := &lengthUnits[at-1]
-	age := strconv.FormatInt(int64(d/u.size), 10) + w.T("age."+u.name)
+	age := strconv.FormatInt(int64(d/u.size), 10) + w.T(u.age)
 	rest := int64(d % u.size / smaller.size)
 	if rest > 0 {
-		age += strconv.FormatInt(rest, 10) + w.T("age."+smaller.name)
+		age += strconv.FormatInt(rest, 10) + w.T(smaller.age)
 	}
 	return age
 }
