@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -36,13 +37,18 @@ func (p paths) RoundTrip(r *http.Request) (*http.Response, error) {
 // clocked is a fleet with a history of its own, whose clock a test sets.
 type clocked struct {
 	*fleet.Fleet
-	now time.Time
+	time atomic.Pointer[time.Time] // the history reads it in the background
 }
+
+func (c *clocked) now() time.Time { return *c.time.Load() }
+
+func (c *clocked) set(now time.Time) { c.time.Store(&now) }
 
 // open returns the fleet of a service, with the history of a file.
 func (p paths) open(t *testing.T, path string) *clocked {
 	t.Helper()
-	c := &clocked{now: today}
+	c := &clocked{}
+	c.set(today)
 	client, err := api.New("https://service.example", api.Settings{APIKey: "key", Retries: -1, Transport: p})
 	if err != nil {
 		t.Fatal(err)
@@ -50,7 +56,7 @@ func (p paths) open(t *testing.T, path string) *clocked {
 	c.Fleet, err = fleet.Open(fleet.Settings{
 		Client:  client,
 		History: history.Config{Path: path, Site: "s"},
-		Now:     func() time.Time { return c.now },
+		Now:     c.now,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -116,7 +122,7 @@ func TestSession(t *testing.T) {
 		t.Fatalf("loaded: %+v, %v", loaded, err)
 	}
 	f.History.Wait(t.Context())
-	f.now = today.AddDate(0, 0, 7)
+	f.set(today.AddDate(0, 0, 7))
 	stored, err := f.StoredSession(t.Context(), "s")
 	if err != nil || stored == nil || !stored.Stored || !stored.At.Equal(today) {
 		t.Fatalf("stored: %+v, %v", stored, err)
@@ -173,14 +179,14 @@ func TestOptions(t *testing.T) {
 		t,
 		filepath.Join(t.TempDir(), "h.db"),
 	)
-	f.now = today.AddDate(0, 0, -2)
+	f.set(today.AddDate(0, 0, -2))
 	if _, err := f.Accounts(t.Context(), fleet.Query{}, nil); err != nil { // a point to compare with
 		t.Fatal(err)
 	}
 	if list, err := f.Options(t.Context(), "pinterest"); err != nil || len(list) != 1 {
 		t.Fatalf("%v, %v", list, err)
 	}
-	f.now = today
+	f.set(today)
 	f.ChooseBaseline(history.SinceDay)
 	f.History.Wait(t.Context())
 	f.Client = paths{{"/publish-options", twoOptions}}.open(t, "").Client
@@ -217,15 +223,15 @@ func TestPricesSince(t *testing.T) {
 		t.Fatalf("without a history: %+v, %v", c, err)
 	}
 	f.History.Wait(t.Context())
-	f.now = today.AddDate(0, 0, 1)
+	f.set(today.AddDate(0, 0, 1))
 	f.Client = paths{{"/models/", catalogAt(30)}}.open(t, "").Client
 	c, err = f.PricesSince(t.Context(), today.AddDate(0, 0, -7))
 	if err != nil || !c.Since.Equal(today) || len(c.List) != 1 {
 		t.Errorf("a shorter history: %+v, %v", c, err)
 	}
 	f.History.Wait(t.Context())
-	c, err = f.PricesSince(t.Context(), f.now)
-	if err != nil || !c.Since.Equal(f.now) || len(c.List) != 0 {
+	c, err = f.PricesSince(t.Context(), f.now())
+	if err != nil || !c.Since.Equal(f.now()) || len(c.List) != 0 {
 		t.Errorf("recorded by the call before: %+v, %v", c, err)
 	}
 	f.Client = paths{}.open(t, "").Client
@@ -311,7 +317,7 @@ func TestSomeAccounts(t *testing.T) {
 	if _, err := f.Accounts(t.Context(), fleet.Query{}, nil); err != nil {
 		t.Fatal(err)
 	}
-	f.now = today.Add(time.Hour)
+	f.set(today.Add(time.Hour))
 	f.Client = paths{{"/channels/accounts", `{"total":1,"list":[{"id":"a","type":"x","status":0}]}`}}.open(t, "").Client
 	rows, err := f.SomeAccounts(t.Context(), api.AccountQuery{Types: []string{"x"}})
 	if err != nil || len(rows) != 1 {
@@ -379,15 +385,15 @@ func TestRecordedAccounts(t *testing.T) {
 		t.Fatalf("nothing is recorded: %+v, %v", empty, err)
 	}
 	for _, at := range []struct{ days, followers int }{{-7, 100}, {-5, 130}, {0, 150}} {
-		f.now = today.AddDate(0, 0, at.days)
+		f.set(today.AddDate(0, 0, at.days))
 		f.Client = list(at.followers).open(t, "").Client
 		if _, err := f.Accounts(t.Context(), fleet.Query{}, nil); err != nil {
 			t.Fatal(err)
 		}
 		f.History.Wait(t.Context())
 	}
-	f.now = today.AddDate(0, 0, 4) // 7 days before it, the account had 130 followers
-	f.Client = nil                 // nothing is requested
+	f.set(today.AddDate(0, 0, 4)) // 7 days before it, the account had 130 followers
+	f.Client = nil                // nothing is requested
 	a, err := f.RecordedAccounts(t.Context(), fleet.Query{Groups: []string{"G"}})
 	if err != nil || !a.At.Equal(today) || len(a.Rows) != 1 || len(a.List.Rows) != 2 {
 		t.Fatalf("%+v, %v", a, err)
