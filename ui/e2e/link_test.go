@@ -197,7 +197,7 @@ func TestKeysOverASlowLink(t *testing.T) {
 }
 
 // changing is what differs on two screens at one time: ages, with the blanks that align them, and times.
-var changing = regexp.MustCompile(`\d+:\d+(:\d+)?| *\d+(\.\d+)? ?(ms|s|m|h|min)\b`)
+var changing = regexp.MustCompile(`\d+:\d+(:\d+)?| *\d+(\.\d+)? ?(ms|s|m|h|min|d)\b`)
 
 // shows returns the screen without times.
 func (w *wire) shows() string {
