@@ -30,8 +30,8 @@ func flapping(ages ...time.Duration) *findings.Input {
 	return in
 }
 
-// An account that turned three times within seven days is one finding with the number of its turns, and its
-// single turns are told no more, whatever it is now.
+// An account that turned three times within seven days is one finding with the number of its turns, in place
+// of findings about each turn. Whether it is abnormal now does not matter.
 func TestFlaps(t *testing.T) {
 	for _, tt := range []struct {
 		name    string

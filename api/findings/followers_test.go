@@ -178,7 +178,7 @@ func TestFollowersAfterAGap(t *testing.T) {
 	}
 }
 
-// A change that goes on as it always did is not sudden, also where it never differed at all.
+// A steady change is not sudden, even one that is exactly the same each day.
 func TestSteadyFollowersAreNotSudden(t *testing.T) {
 	hours := func(n int) time.Time { return today.Add(-time.Duration(n) * time.Hour) }
 	for now, want := range map[int64]findings.Kind{

@@ -194,8 +194,8 @@ func pruned(accounts int, kept time.Duration) *findings.Logins {
 	return l
 }
 
-// After pruning the estimate is that of all data, give or take what is not known: logins that began before
-// are known only if they lasted until then.
+// The estimate after pruning is close to that of all data. Of the logins that began before the time of pruning
+// only those are known that lasted until then.
 func TestForecastAfterPruning(t *testing.T) {
 	whole := pruned(800, 365*days).Forecasts()
 	if len(whole) != 1 {

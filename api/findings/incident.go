@@ -55,8 +55,9 @@ func (c *crowd) add(a *api.Account) {
 	c.mixed = c.mixed || a.Type != c.platform
 }
 
-// markTogether sets together of the crowds of a fleet whose accounts turned together. It begins again
-// after each of them, since the others may be one once its accounts are left out of the rate.
+// markTogether sets together of the crowds of a fleet whose accounts turned together. The accounts of such
+// a crowd no longer count in the rate of the others. That may make another crowd stand out, so the search
+// begins again after each one.
 func (t *trait) markTogether(crowds []*crowd, fleet crowd) {
 	for found := true; found; {
 		found = false
