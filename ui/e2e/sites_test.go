@@ -197,6 +197,14 @@ func TestTwoSites(t *testing.T) {
 	first := serving(t, sandbox.Options{Accounts: 30}, nil)
 	second := serving(t, sandbox.Options{Accounts: 20, Seed: 9}, nil)
 	look, _ := configured(t, "", site{"first", first.URL}, site{"second", second.URL})
+	look = look.with("XDG_STATE_HOME=" + t.TempDir())
+	for _, name := range []string{"first", "second"} { // the recordings that T leads to below
+		record := exec.Command(channeldeck, "record", "--site", name)
+		record.Env = append(home(t), look.env...)
+		if out, err := record.CombinedOutput(); err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+	}
 	look.args = []string{"--site", "all", "--pane", "accounts"}
 	m := open(t, look)
 	m.wait("first+second ● ", "1/50", "● first 30 accounts", "● second 20 accounts")
