@@ -14,11 +14,16 @@ import (
 	"channeldeck/api/history"
 )
 
-// Platform is the accounts of a platform, with those that were removed in the period.
+// Platform is the accounts of a platform.
 type Platform struct {
-	Platform     string        `json:"platform"`
-	Accounts     int           `json:"accounts"`
-	Availability [2]api.Number `json:"availability"`
+	Platform  string     `json:"platform"`
+	Accounts  int        `json:"accounts"` // those that are listed now
+	Abnormal  int        `json:"abnormal"` // of them
+	Followers api.Number `json:"followers"`
+	Change    api.Number `json:"change"` // of the followers of the accounts that are compared
+	Percent   api.Number `json:"percent"`
+
+	Availability [2]api.Number `json:"availability"` // with the accounts that were removed in the period
 }
 
 // Incident is an incident as the accounts of the report had it: times and numbers are theirs.
@@ -56,7 +61,6 @@ type Trouble struct {
 func (r *Report) addAvailability(f *members, from time.Time) {
 	var all findings.Uptime
 	platforms := map[string]*findings.Uptime{}
-	counts := map[string]int{}
 	index := map[history.AccountKey]int{}
 	for i, a := range r.Accounts {
 		index[history.AccountKey{Platform: a.Platform, ID: a.ID}] = i
@@ -64,7 +68,6 @@ func (r *Report) addAvailability(f *members, from time.Time) {
 	for _, k := range f.keys {
 		var own findings.Uptime
 		platforms[k.Platform] = cmp.Or(platforms[k.Platform], &findings.Uptime{})
-		counts[k.Platform]++
 		var status api.Number // without turns the account has had it since the first recording
 		now := fleet.CountsAt(f.series[k], f.seen.At)
 		if now != nil {
@@ -81,7 +84,30 @@ func (r *Report) addAvailability(f *members, from time.Time) {
 	}
 	r.Availability = all.Share()
 	for name, uptime := range platforms {
-		r.Platforms = append(r.Platforms, Platform{name, counts[name], uptime.Share()})
+		r.Platforms = append(r.Platforms, Platform{Platform: name, Availability: uptime.Share()})
+	}
+}
+
+// comparePlatforms adds to the platforms how many accounts they have, and how their followers changed
+// between two times. Those with the most accounts are the first.
+func (r *Report) comparePlatforms(f *members, from, to time.Time) {
+	series := map[string]map[history.AccountKey][]history.Counts{}
+	for k, states := range f.series {
+		of := series[k.Platform]
+		if of == nil {
+			of = map[history.AccountKey][]history.Counts{}
+			series[k.Platform] = of
+		}
+		of[k] = states
+	}
+	for i := range r.Platforms {
+		p := &r.Platforms[i]
+		c := f.comparedOf(series[p.Platform], from, to)[0]
+		p.Accounts = c.Is
+		p.Abnormal = c.IsAbnormal
+		_, p.Followers = c.Followers().Sums()
+		p.Change = c.Followers().By()
+		p.Percent = c.Followers().Percent()
 	}
 	letters := fold.Collation()
 	slices.SortFunc(r.Platforms, func(a, b Platform) int {

@@ -89,6 +89,11 @@ type Total struct {
 	Before api.Number `json:"before"`
 	After  api.Number `json:"after"`
 	Change api.Number `json:"change"`
+	// Percent is the change in percent of the same accounts before; unknown for accounts and abnormal.
+	Percent api.Number `json:"percent,omitzero"`
+	// Compared is of how many accounts the change is: those with a known number at both ends.
+	Compared int `json:"compared,omitzero"`
+
 	Joined fleet.Part `json:"joined,omitzero"`
 	Left   fleet.Part `json:"left,omitzero"`
 	First  fleet.Part `json:"first,omitzero"` // counted for the first time
@@ -106,6 +111,10 @@ type Day struct {
 	Accounts  int        `json:"accounts"`
 	Abnormal  int        `json:"abnormal"`
 	Followers api.Number `json:"followers"`
+	Works     api.Number `json:"works"`
+	Reads     api.Number `json:"reads"`
+	Likes     api.Number `json:"likes"`
+	Comments  api.Number `json:"comments"`
 	Joined    int        `json:"joined,omitzero"` // accounts that were not in it at the end of the day before
 	Left      int        `json:"left,omitzero"`   // accounts that were
 }
@@ -201,6 +210,7 @@ func Read(ctx context.Context, of *fleet.Fleet, req Request) (*Report, error) {
 	r.addDays(f.compared(p.measured()...))
 	r.addAccounts(f, p.from, now)
 	r.addAvailability(f, p.from)
+	r.comparePlatforms(f, p.from, now)
 	if err := r.addIncidents(ctx, h, f, incidents, p.from); err != nil {
 		return nil, err
 	}
@@ -295,8 +305,16 @@ func readMembers(
 
 // compared compares the accounts of the scope at each of some times with those at the time before.
 func (f *members) compared(times ...time.Time) []*fleet.Comparison {
+	return f.comparedOf(f.series, times...)
+}
+
+// comparedOf is compared of some of the accounts.
+func (f *members) comparedOf(
+	series map[history.AccountKey][]history.Counts,
+	times ...time.Time,
+) []*fleet.Comparison {
 	var all []*fleet.Comparison
-	for _, c := range fleet.Compare(f.series, times...) {
+	for _, c := range fleet.Compare(series, times...) {
 		if f.scope.Group != "" {
 			all = append(all, c.Group(f.scope.Group))
 		} else {
@@ -391,6 +409,8 @@ func (r *Report) addTotals(c *fleet.Comparison) {
 		t := Total{
 			Name:     count.String(),
 			Change:   of.By(),
+			Percent:  of.Percent(),
+			Compared: of.Accounts,
 			Joined:   of.Joined,
 			Left:     of.Left,
 			First:    of.First,
@@ -432,12 +452,35 @@ func (r *Report) addDays(compared []*fleet.Comparison) {
 		d := &r.Days[i]
 		d.Accounts = c.Is
 		d.Abnormal = c.IsAbnormal
-		_, d.Followers = c.Followers().Sums()
+		for j, count := range api.SummedCounts() {
+			_, *d.sums()[j] = c.Of[count].Sums()
+		}
 		if i > 0 {
 			d.Joined = len(c.Joined) + len(c.MovedIn)
 			d.Left = len(c.Left) + len(c.MovedOut)
 		}
 	}
+}
+
+// sums are the sums of a day, by the order of [api.SummedCounts].
+func (d *Day) sums() [api.NumSums]*api.Number {
+	return [api.NumSums]*api.Number{&d.Followers, &d.Works, &d.Reads, &d.Likes, &d.Comments}
+}
+
+// Total is what a total of a report was at the end of a day.
+func (d *Day) Total(name string) api.Number {
+	switch name {
+	case "accounts":
+		return api.Int(int64(d.Accounts))
+	case "abnormal":
+		return api.Int(int64(d.Abnormal))
+	}
+	for i, count := range api.SummedCounts() {
+		if count.String() == name {
+			return *d.sums()[i]
+		}
+	}
+	return api.Number{}
 }
 
 // addAccounts adds the accounts that are in the scope now.

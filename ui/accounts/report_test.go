@@ -25,26 +25,26 @@ func TestReport(t *testing.T) {
 		file, heading string
 		command       string
 	}{
-		{fleet.Query{}, "[all accounts]", "report", "Channel report: all accounts", "--since 30d --to"},
+		{fleet.Query{}, "[All accounts]", "report", "All accounts", "--since 30d --to"},
 		{
 			fleet.Query{Platforms: []string{"douyin"}},
-			"[Douyin] the 9 shown accounts all accounts",
+			"[Douyin] the 9 shown accounts All accounts",
 			"report-Douyin",
-			"Channel report: Douyin",
+			"Douyin",
 			"--platform 'douyin'",
 		},
 		{
 			fleet.Query{Groups: []string{group}},
-			"[group Default group]",
-			"report-group-Default-group",
-			"Channel report: group Default group",
+			"[Default group]",
+			"report-Default-group",
+			"Default group",
 			"--group '" + group + "'",
 		},
 		{
 			fleet.Query{Platforms: []string{"douyin", "xhs"}},
-			"[the 17 shown accounts] all accounts",
+			"[the 17 shown accounts] All accounts",
 			"report-17-accounts",
-			"Channel report: 17 accounts",
+			"17 accounts",
 			"--since 30d --to",
 		},
 	} {
@@ -79,5 +79,5 @@ func TestReportOfOneOfSeveralSites(t *testing.T) {
 	panetest.Press(t, m, "/", "site:b", "enter", "P")
 	panetest.Shows(t, m.stack.View(), "[the 20 shown accounts]", " b ─╮")
 	panetest.Press(t, m, "esc", "/", "ctrl+u", "enter", "g", "P")
-	panetest.Shows(t, m.stack.View(), "all accounts", " a ─╮")
+	panetest.Shows(t, m.stack.View(), "All accounts", " a ─╮")
 }

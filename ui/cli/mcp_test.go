@@ -515,7 +515,7 @@ func TestMCPResourcesAndPrompts(t *testing.T) {
 		"channeldeck://platforms":           `"douyin"`,
 		"channeldeck://platforms?offset=11": `"pinterest"`,
 		"channeldeck://findings":            `"finding"`,
-		"channeldeck://report/" + group:     "# Channel report",
+		"channeldeck://report/" + group:     "- Channel report",
 	} {
 		got, err := a.ReadResource(t.Context(), &sdk.ReadResourceParams{URI: uri})
 		if err != nil || !strings.Contains(got.Contents[0].Text, want) {

@@ -40,20 +40,20 @@ func TestReportIsRemembered(t *testing.T) {
 	date := "-" + w.Context.View.Now().Format("2006-01-02")
 	panetest.Press(t, m, "P")
 	panetest.Shows(
-		t, m.stack.View(), "[group 晨光 Studio/1] all accounts",
-		"Channel report: group 晨光 Studio/1", "report-group-晨光-Studio-1"+date+".html",
+		t, m.stack.View(), "[晨光 Studio/1] All accounts",
+		"report-晨光-Studio-1"+date+".html",
 	)
 
 	dir := filepath.Join("out", "client")
 	panetest.Press(t, m, "tab", "ctrl+u", "text:2 weeks", "tab", "right")
-	panetest.Shows(t, m.stack.View(), "[中文]", "运营报告：分组晨光 Studio/1")
+	panetest.Shows(t, m.stack.View(), "[中文]", "晨光 Studio/1")
 	panetest.Press(
 		t, m, "tab", "right", "tab", "ctrl+u", "text:Acme", "tab", "ctrl+u",
 		"text:"+filepath.Join(dir, "mine.html"), "enter",
 	)
 	written := filepath.Join(dir, "mine.html")
 	if page, ok := w.Saved(written); !ok || !strings.HasPrefix(page, "# Acme\n") ||
-		!strings.Contains(page, "统计周期：2026-05-06 至 2026-05-20") {
+		!strings.Contains(page, "5月6日至 2026年5月20日") {
 		t.Fatalf("written: %v\n%.400s", ok, page)
 	}
 	panetest.Shows(t, m.stack.View(), "Report written", written)
@@ -69,15 +69,15 @@ func TestReportIsRemembered(t *testing.T) {
 		"[中文]",
 		"[Markdown]",
 		"Acme",
-		filepath.Join(dir, "report-group-晨光-Studio-1"+date+".md"),
+		filepath.Join(dir, "report-晨光-Studio-1"+date+".md"),
 	)
 	panetest.Press(t, m, "right")
-	panetest.Shows(t, m.stack.View(), "[all accounts]", "运营报告：全部账号", filepath.Join(dir, "report"+date+".md"))
+	panetest.Shows(t, m.stack.View(), "[All accounts]", "全部账号", filepath.Join(dir, "report"+date+".md"))
 	w.Context.History.Close(t.Context())
 
 	_, m, again := reportWorld(t, path)
 	panetest.Press(t, m, "P")
-	panetest.Shows(t, m.stack.View(), "2 weeks", "[中文]", "[Markdown]", "Acme", filepath.Join(dir, "report-group-"))
+	panetest.Shows(t, m.stack.View(), "2 weeks", "[中文]", "[Markdown]", "Acme", filepath.Join(dir, "report-"))
 	panetest.Press(t, m, "esc", "down", "P")
 	if view := m.stack.View(); again != id || strings.Contains(view, "Acme") || !strings.Contains(view, "2 weeks") {
 		t.Errorf("another group has the title of the first one:\n%s", view)

@@ -119,7 +119,7 @@ func (r *reportScreen) fields(last reportChoices) []form.Field {
 	var what, langs, formats []form.Choice
 	for _, scope := range r.scopes {
 		kind := scopeKind(scope)
-		label := reporting.Subject(&scope, s.ctx.View)
+		label := reporting.Title(&scope, s.ctx.View)
 		if kind == "shown" {
 			label = w.N("report.of_shown", len(scope.Chosen))
 		}
@@ -255,7 +255,7 @@ func (r *reportScreen) suggest() {
 	format := reporting.Format(r.form.Value(fieldFormat))
 	name := "report"
 	if scopeKind(scope) != "all" {
-		name += "-" + fileName(reporting.Subject(&scope, r.ctx.View))
+		name += "-" + fileName(reporting.Title(&scope, r.ctx.View))
 	}
 	title := cmp.Or(r.titles[i], reporting.Title(&scope, r.view(r.ctx.Store)))
 	path := filepath.Join(r.dir, name+"-"+r.ctx.View.Now().Format(time.DateOnly)+format.Extension())

@@ -2,75 +2,206 @@ package report
 
 import (
 	"html/template"
+	"math"
+	"strconv"
+	"strings"
+	"time"
 
 	"github.com/go-analyze/charts"
 
-	"channeldeck/api/report"
+	"channeldeck/api"
 	"channeldeck/ui/resource"
 )
 
-// The size of the chart, as wide as the text of a page.
-const (
-	chartWidth  = 1000
-	chartHeight = 260
-)
+// drawing is a chart in SVG for screens of a kind.
+type drawing struct {
+	Class string // of the style of the page
+	SVG   template.HTML
+}
 
-// chart draws the followers at the end of each day as SVG, with a gap where nothing was recorded,
-// and a mark where accounts joined or left; "" for fewer than two days. All of its texts are our
-// own.
-func chart(v *resource.View, days []report.Day) (template.HTML, error) {
-	var values, steps []float64
-	var labels []string
-	known := 0
-	low := 0.0
-	high := 0.0
-	for _, d := range days {
-		n, ok := d.Followers.Float64()
-		if !d.Recorded || !ok {
-			n = charts.GetNullValue()
-		} else {
-			if known++; known == 1 {
-				low = n
-				high = n
-			}
-			low = min(low, n)
-			high = max(high, n)
-		}
-		step := charts.GetNullValue() // where accounts joined or left, the line has a mark
-		if d.Joined+d.Left > 0 {
-			step = n
-		}
-		values = append(values, n)
-		steps = append(steps, step)
-		labels = append(labels, d.Date[5:])
+// charts draws the followers at the end of each day, with a gap where nothing was recorded, and says
+// where the axis begins unless that is 0. There are none for fewer than two days. All of their texts are
+// our own.
+func (r written) charts(v *resource.View) (drawings []drawing, note string, err error) {
+	values := floats(r.curve(api.CountFans.String()))
+	low, high, known := span(values)
+	if known < 2 {
+		return nil, "", nil
 	}
+	a := axisOf(low, high)
+	marks := a.marks(v)
+	var labels []string
+	for _, d := range r.Days {
+		labels = append(labels, day(v, d.Date))
+	}
+	for _, size := range []struct {
+		class         string
+		width, height int
+		days          int // that have a label
+	}{
+		{"wide", 1000, 240, 6},
+		{"narrow", 360, 200, 3},
+	} {
+		option := charts.NewLineChartOptionWithData([][]float64{values})
+		option.Theme = charts.GetTheme(charts.ThemeLight).WithBackgroundColor(charts.ColorTransparent)
+		option.XAxis.Labels = labels
+		option.XAxis.LabelCount = size.days
+		option.XAxis.BoundaryGap = charts.Ptr(false)
+		option.Legend.Show = charts.Ptr(false)
+		option.LineStrokeWidth = 2
+		option.FillArea = charts.Ptr(true)
+		option.FillOpacity = 24
+		option.Symbol.Shape = charts.SymbolNone
+		option.Padding = charts.NewBox(4, 12, 24, 4)
+		option.YAxis = []charts.YAxisOption{{
+			Min:        charts.Ptr(a.min),
+			Max:        charts.Ptr(a.max),
+			LabelCount: a.ticks,
+		}}
+		option.ValueFormatter = marks
+		svg, err := draw(option, size.width, size.height)
+		if err != nil {
+			return nil, "", err
+		}
+		drawings = append(drawings, drawing{size.class, svg})
+	}
+	if a.min > 0 {
+		note = v.Words.T("report.axis", "From", strings.TrimSpace(marks(a.min)))
+	}
+	return drawings, note, nil
+}
+
+// spark draws a small curve without axes; "" for fewer than two known values.
+func spark(numbers []api.Number) (template.HTML, error) {
+	values := floats(numbers)
+	low, high, known := span(values)
 	if known < 2 {
 		return "", nil
 	}
-	option := charts.NewLineChartOptionWithData([][]float64{values, steps})
-	option.SeriesList[1].Symbol = charts.Symbol{Shape: charts.SymbolSquare, Size: 5}
+	a := axisOf(low, high)
+	option := charts.NewLineChartOptionWithData([][]float64{values})
 	option.Theme = charts.GetTheme(charts.ThemeLight).WithBackgroundColor(charts.ColorTransparent)
-	option.XAxis.Labels = labels
-	option.XAxis.BoundaryGap = charts.Ptr(false)
 	option.Legend.Show = charts.Ptr(false)
+	option.XAxis.Show = charts.Ptr(false)
+	option.XAxis.BoundaryGap = charts.Ptr(false)
+	option.YAxis = []charts.YAxisOption{{
+		Show: charts.Ptr(false),
+		Min:  charts.Ptr(a.min),
+		Max:  charts.Ptr(a.max),
+	}}
 	option.LineStrokeWidth = 2
-	option.Symbol.Shape = charts.SymbolDot
-	option.Padding = charts.NewBox(4, 12, 24, 4)
-	margin := max(high*0.05, 1)
-	option.YAxis = []charts.YAxisOption{
-		{Min: charts.Ptr(min(low, 0)), Max: charts.Ptr(high + margin)},
-	}
-	option.ValueFormatter = func(n float64) string {
-		return v.Words.Short(shortest(n)) + " "
-	}
+	option.Symbol.Shape = charts.SymbolNone
+	option.Padding = charts.NewBox(2, 3, 2, 3)
+	return draw(option, 150, 34)
+}
+
+func draw(option charts.LineChartOption, width, height int) (template.HTML, error) {
 	p := charts.NewPainter(charts.PainterOptions{
 		OutputFormat: charts.ChartOutputSVG,
-		Width:        chartWidth,
-		Height:       chartHeight,
+		Width:        width,
+		Height:       height,
 	})
 	if err := p.LineChart(option); err != nil {
 		return "", err
 	}
 	svg, err := p.Bytes()
 	return template.HTML(svg), err
+}
+
+// axis is a vertical axis with marks at round numbers.
+type axis struct {
+	min, max float64
+	ticks    int
+}
+
+// axisOf is the axis of values between two: at most five marks, from 0 on where the values are not far
+// from it. A change below a hundredth does not fill the height.
+func axisOf(low, high float64) axis {
+	if low > 0 && high-low > low {
+		low = 0
+	}
+	size := math.Max(high-low, math.Abs(high)/50)
+	const most = 4 // steps
+	step := math.Pow(10, math.Floor(math.Log10(math.Max(size, 1)/most)))
+	for {
+		for _, factor := range []float64{1, 2, 5} {
+			s := math.Max(step*factor, 1)
+			a := axis{min: math.Floor(low/s) * s, max: math.Ceil(high/s) * s}
+			for a.max-a.min < math.Max(size, s) {
+				a.max += s
+			}
+			if steps := int(math.Round((a.max - a.min) / s)); steps <= most {
+				a.ticks = steps + 1
+				return a
+			}
+		}
+		step *= 10
+	}
+}
+
+// marks writes the marks of the axis, in short if they differ then.
+func (a axis) marks(v *resource.View) func(float64) string {
+	distinct := map[string]bool{}
+	for i := range a.ticks {
+		distinct[short(v, a.min+float64(i)*(a.max-a.min)/float64(a.ticks-1))] = true
+	}
+	if len(distinct) == a.ticks {
+		return func(n float64) string { return short(v, n) + " " }
+	}
+	return func(n float64) string { return v.Words.Exact(shortest(n)) + " " }
+}
+
+// span is the least and the most of the values that are known, and how many those are.
+func span(values []float64) (low, high float64, known int) {
+	for _, n := range values {
+		if n == charts.GetNullValue() {
+			continue
+		}
+		if known++; known == 1 {
+			low = n
+			high = n
+		}
+		low = min(low, n)
+		high = max(high, n)
+	}
+	return low, high, known
+}
+
+// floats are the values that a chart takes.
+func floats(numbers []api.Number) []float64 {
+	var values []float64
+	for _, n := range numbers {
+		value, known := n.Float64()
+		if !known {
+			value = charts.GetNullValue()
+		}
+		values = append(values, value)
+	}
+	return values
+}
+
+// day writes a date of the report in few cells.
+func day(v *resource.View, date string) string {
+	t, err := time.Parse(time.DateOnly, date)
+	if err != nil {
+		return date
+	}
+	return v.Words.Day(t, v.Now())
+}
+
+// fullDay writes a date of the report with its year.
+func fullDay(v *resource.View, date string) string {
+	t, err := time.Parse(time.DateOnly, date)
+	if err != nil {
+		return date
+	}
+	return v.Words.Date(t)
+}
+
+func short(v *resource.View, n float64) string {
+	return v.Words.Short(shortest(n))
+}
+
+func shortest(n float64) string {
+	return strconv.FormatFloat(n, 'f', -1, 64)
 }

@@ -10,13 +10,9 @@ import (
 	"html/template"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 
 	"channeldeck/api"
-	"channeldeck/api/fleet"
-	"channeldeck/api/fold"
-	"channeldeck/api/history"
 	"channeldeck/api/report"
 	"channeldeck/ui/plain"
 	"channeldeck/ui/resource"
@@ -30,28 +26,61 @@ const maxRows = 100
 // document is a report in words. Its texts are clean.
 type document struct {
 	Lang, Title string
-	Facts       []string
+	Facts       []string // of Markdown, which has no place for About, Result and Notes
+	About       []string // what the report covers, in short
+	Result      string   // the sentence that a client reads first
+	Notes       []string // how changes are counted, and which accounts are not in them
 	Cards       []card
 	ChartTitle  string
-	Chart       template.HTML
-	ChartNote   string // when accounts joined or left
+	Charts      []drawing // of the same numbers, for a wide and for a narrow screen
+	ChartNote   string    // where the axis begins
 	Tables      []*table
 	Foot        string
 }
 
-// card is a total with its change, and what accounts that are not compared brought and took.
-type card struct{ Label, Value, Before, Change, Tone, Beside string }
-
-type table struct {
-	Title, Empty string
-	Head         []head
-	Rows         [][]string
-	More         string // of the rows that are left out
+// card is a total with its change and its curve. Beside is what accounts that are not compared brought
+// and took.
+type card struct {
+	Label, Value, Before, Change, Tone, Beside string
+	Curve                                      template.HTML
 }
 
+// table is a table, or paragraphs, each with its subject.
+type table struct {
+	Title, Empty, Note string
+	Head               []head
+	Rows               [][]string
+	Bars               []int // of the rows, in percent of the longest; none if they have no bars
+	accounts           []int // that each row stands for; none: one
+	Stories            []story
+	More               string // of the rows that are left out
+	most               int    // rows, 0 for maxRows
+}
+
+// head is the head of a column.
 type head struct {
 	Title string
 	Right bool
+	Wide  bool // shown where there is room
+	Bar   bool // beside the bar of the row
+}
+
+// Class is the class of its cells in the style of the page.
+func (h head) Class() string {
+	var class []string
+	if h.Right {
+		class = append(class, "right")
+	}
+	if h.Wide {
+		class = append(class, "wide")
+	}
+	return strings.Join(class, " ")
+}
+
+// story is a paragraph about something that happened.
+type story struct {
+	About, Text string
+	Open        bool
 }
 
 //go:embed report.tmpl.html
@@ -121,11 +150,11 @@ func WriteMarkdown(
 	}
 	totals := &table{
 		Head: []head{
-			{v.Words.T("report.total"), false},
-			{v.Words.T("report.now"), true},
-			{v.Words.T("report.before"), true},
-			{v.Words.T("report.change"), true},
-			{v.Words.T("report.beside"), false},
+			{Title: v.Words.T("report.total")},
+			{Title: v.Words.T("report.now"), Right: true},
+			{Title: v.Words.T("report.before"), Right: true},
+			{Title: v.Words.T("report.change"), Right: true},
+			{Title: v.Words.T("report.beside")},
 		},
 	}
 	for _, c := range d.Cards {
@@ -147,8 +176,13 @@ func (d *document) markdown(ctx context.Context, v *resource.View, to io.Writer)
 		if t.Title != "" {
 			b.WriteString("## " + escape(t.Title) + "\n\n")
 		}
+		for _, s := range t.Stories {
+			b.WriteString("- **" + escape(s.About) + "** " + escape(s.Text) + "\n")
+		}
 		if len(t.Rows) == 0 {
-			b.WriteString(escape(t.Empty) + "\n")
+			if len(t.Stories) == 0 {
+				b.WriteString(escape(t.Empty) + "\n")
+			}
 			continue
 		}
 		if err := t.sheet().Write(ctx, &b, plain.Markdown, plain.Screen{
@@ -190,22 +224,14 @@ func escape(s string) string {
 	).Replace(s)
 }
 
-// Title is the title of a report that names what it covers.
+// Title names what a report covers: the name of a group is that of the client.
 func Title(s *report.Scope, v *resource.View) string {
-	return v.Words.T("report.title", "Subject", Subject(s, v))
-}
-
-// Subject names what a report covers.
-func Subject(s *report.Scope, v *resource.View) string {
 	group := v.Lists.GroupName(s.Group)
 	if s.View != "" {
-		return v.Words.T("report.of_view", "Name", text.Line(s.View))
+		return text.Line(s.View)
 	}
 	if s.Group != "" {
-		return v.Words.T(
-			"report.of_group",
-			"Name", text.Line(cmp.Or(group.Local, group.Sent(), s.Group)),
-		)
+		return text.Line(cmp.Or(group.Local, group.Sent(), s.Group))
 	}
 	if s.Platform != "" {
 		return v.PlatformName(s.Platform)
@@ -221,64 +247,33 @@ func (r written) document(v *resource.View) (d *document, err error) {
 	d = &document{
 		Lang:       w.Lang().Tag(),
 		Title:      cmp.Or(text.Line(r.Title), Title(&r.Scope, v)),
+		About:      r.about(v),
+		Result:     r.result(v),
+		Notes:      append([]string{r.basis(v)}, r.moves(v)...),
+		Cards:      r.cards(v),
 		ChartTitle: w.T("report.followers"),
+		Foot:       w.T("report.foot", "Time", v.Time(r.Recorded)),
 	}
-	d.Facts = []string{
-		r.period(v),
-		w.N("report.accounts_now", len(r.Accounts), "Added", w.Int(r.Added), "Gone", w.Int(r.Gone)),
-		r.complete(v),
-		r.availability(v),
-	}
-	d.Facts = append(d.Facts, r.moves(v)...)
-	if !r.Recorded.IsZero() {
-		d.Facts = append(d.Facts, w.T("report.as_of", "Time", v.Time(r.Recorded)))
-		d.Foot = w.T("report.foot", "Time", v.Time(r.Recorded))
-	}
-	for _, t := range r.Totals {
-		c := card{
-			Label:  totalName(v, t.Name),
-			Value:  number(v, t.After),
-			Before: number(v, t.Before),
-			Change: change(v, t.Change),
-		}
-		c.Beside = v.Beside(&fleet.Change{
-			Joined:   t.Joined,
-			Left:     t.Left,
-			First:    t.First,
-			Lost:     t.Lost,
-			MovedIn:  t.MovedIn,
-			MovedOut: t.MovedOut,
-		}, func(n api.Number) string { return number(v, n) })
-		s := t.Change.Sign()
-		if s != 0 && t.Change.IsSet() {
-			isBetter := s > 0
-			if t.Name == "abnormal" {
-				isBetter = s < 0
-			}
-			c.Tone = "down"
-			if isBetter {
-				c.Tone = "up"
-			}
-		}
-		d.Cards = append(d.Cards, c)
-	}
-	if d.Chart, err = chart(v, r.Days); err != nil {
+	d.Facts = slices.Concat(
+		[]string{d.Result},
+		d.About,
+		d.Notes,
+		[]string{r.availability(v), w.T("report.as_of", "Time", v.Time(r.Recorded))},
+	)
+	if d.Charts, d.ChartNote, err = r.charts(v); err != nil {
 		return nil, err
 	}
-	var steps []string
-	for _, day := range r.Days {
-		if day.Joined+day.Left > 0 {
-			steps = append(steps, text.Join(" ", day.Date[5:], plusMinus(v, day)))
+	for i := range d.Cards {
+		if d.Cards[i].Curve, err = spark(r.curve(r.Totals[i].Name)); err != nil {
+			return nil, err
 		}
 	}
-	if len(steps) > 0 {
-		d.ChartNote = w.T("report.steps", "Days", strings.Join(steps, w.T("field.comma")))
-	}
 	d.Tables = []*table{
-		r.worksTable(v),
 		r.platformsTable(v),
 		r.incidentsTable(v),
-		r.troublesTable(v),
+		r.abnormalTable(v),
+		r.recoveredTable(v),
+		r.worksTable(v),
 		r.accountsTable(v),
 	}
 	for _, t := range d.Tables {
@@ -307,244 +302,16 @@ func (t *table) dropUnknown() {
 
 // cut leaves out rows of a long table.
 func (t *table) cut(w *words.Words) {
-	if n := len(t.Rows); n > maxRows {
-		t.Rows = t.Rows[:maxRows]
-		t.More = w.N("report.more", n-maxRows)
-	}
-}
-
-// plusMinus is how many accounts joined and left on a day, "+2 −1".
-func plusMinus(v *resource.View, d report.Day) string {
-	var parts []string
-	for _, n := range []int{d.Joined, -d.Left} {
-		if n != 0 {
-			parts = append(parts, change(v, api.Int(int64(n))))
-		}
-	}
-	return strings.Join(parts, " ")
-}
-
-func (r written) daysTable(v *resource.View) *table {
-	w := v.Words
-	t := &table{
-		Title: w.T("report.followers"),
-		Head: []head{
-			{w.T("report.day"), false},
-			{totalName(v, "accounts"), true},
-			{totalName(v, "abnormal"), true},
-			{totalName(v, "fansCount"), true},
-			{w.T("report.joined_left"), true},
-		},
-	}
-	for _, d := range r.Days {
-		row := []string{d.Date, "", "", "", ""}
-		if d.Recorded {
-			row = []string{
-				d.Date,
-				w.Int(d.Accounts),
-				w.Int(d.Abnormal),
-				number(v, d.Followers),
-				plusMinus(v, d),
+	most := cmp.Or(t.most, maxRows)
+	if n := len(t.Rows); n > most {
+		left := n - most
+		if t.accounts != nil {
+			left = 0
+			for _, accounts := range t.accounts[most:] {
+				left += accounts
 			}
 		}
-		t.Rows = append(t.Rows, row)
+		t.Rows = t.Rows[:most]
+		t.More = w.N("report.more", left)
 	}
-	return t
-}
-
-func (r written) accountsTable(v *resource.View) *table {
-	w := v.Words
-	t := &table{
-		Title: w.T("report.accounts"),
-		Empty: w.T("report.no_accounts"),
-		Head: []head{
-			{w.T("report.account"), false},
-			{w.T("report.platform"), false},
-			{w.T("report.status"), false},
-			{totalName(v, "fansCount"), true},
-			{w.T("report.change"), true},
-			{totalName(v, "workCount"), true},
-			{totalName(v, "readCount"), true},
-			{totalName(v, "likeCount"), true},
-			{totalName(v, "commentCount"), true},
-			{w.T("report.available"), true},
-		},
-	}
-	for _, a := range r.Accounts {
-		t.Rows = append(t.Rows, []string{
-			v.AccountTitle(a.Row),
-			v.PlatformName(a.Platform),
-			v.HealthWord(a.Health),
-			number(v, a.Followers),
-			change(v, a.Change),
-			number(v, a.Works),
-			number(v, a.Reads),
-			number(v, a.Likes),
-			number(v, a.Comments),
-			share(v, a.Availability),
-		})
-	}
-	return t
-}
-
-func (r written) worksTable(v *resource.View) *table {
-	w := v.Words
-	t := &table{
-		Title: w.T("report.works"),
-		Empty: w.T("report.no_works"),
-		Head: []head{
-			{w.T("report.work"), false},
-			{w.T("report.platform"), false},
-			{w.T("report.metric"), false},
-			{w.T("report.before"), true},
-			{w.T("report.now"), true},
-			{w.T("report.change"), true},
-		},
-	}
-	const most = 20
-	for _, work := range r.Works[:min(len(r.Works), most)] {
-		t.Rows = append(t.Rows, []string{
-			name(work.Title, work.ID),
-			v.PlatformName(work.Platform),
-			v.MetricName(work.Metric),
-			number(v, work.Before),
-			number(v, work.After),
-			change(v, work.Change),
-		})
-	}
-	return t
-}
-
-// share is the availability of accounts, which may be unknown.
-func share(v *resource.View, of [2]api.Number) string {
-	return cmp.Or(v.Availability(of), v.Words.T("report.unknown"))
-}
-
-func (r written) platformsTable(v *resource.View) *table {
-	w := v.Words
-	t := &table{
-		Title: w.T("report.by_platform"),
-		Empty: w.T("report.no_accounts"),
-		Head: []head{
-			{w.T("report.platform"), false},
-			{totalName(v, "accounts"), true},
-			{w.T("report.available"), true},
-		},
-	}
-	platforms := slices.Clone(r.Platforms)
-	letters := fold.Collation()
-	slices.SortStableFunc(platforms, func(a, b report.Platform) int {
-		return cmp.Or(
-			cmp.Compare(b.Accounts, a.Accounts),
-			cmp.Compare(letters(v.PlatformName(a.Platform)), letters(v.PlatformName(b.Platform))),
-		)
-	})
-	for _, p := range platforms {
-		t.Rows = append(t.Rows, []string{
-			v.PlatformName(p.Platform),
-			w.Int(p.Accounts),
-			share(v, p.Availability),
-		})
-	}
-	return t
-}
-
-func (r written) incidentsTable(v *resource.View) *table {
-	w := v.Words
-	t := &table{
-		Title: w.T("report.incidents"),
-		Empty: w.T("report.no_incidents"),
-		Head: []head{
-			{w.T("incident.column.what"), false},
-			{w.T("incident.column.began"), false},
-			{w.T("incident.column.ended"), false},
-			{w.T("report.lasted"), true},
-			{w.T("incident.column.turned"), true},
-			{w.T("incident.column.still"), true},
-		},
-	}
-	for _, i := range r.Incidents {
-		ended := w.T("report.still_open")
-		if i.Ended != nil {
-			ended = interval(v, *i.Ended)
-		}
-		t.Rows = append(t.Rows, []string{
-			resource.Incident{IncidentFile: i.File, View: v}.Subject(),
-			interval(v, i.Began),
-			ended,
-			v.Length(i.Lasted),
-			w.Int(len(i.Accounts)),
-			w.Int(i.Still),
-		})
-	}
-	return t
-}
-
-func (r written) troublesTable(v *resource.View) *table {
-	w := v.Words
-	t := &table{
-		Title: w.T("report.troubles"),
-		Empty: w.T("report.no_troubles"),
-		Head: []head{
-			{w.T("report.account"), false},
-			{w.T("report.platform"), false},
-			{w.T("report.began"), false},
-			{w.T("report.ended"), false},
-			{w.T("report.lasted"), true},
-		},
-	}
-	for i := range r.Troubles {
-		x := &r.Troubles[i]
-		who := w.N("accounts.total", len(x.Accounts))
-		if len(x.Accounts) == 1 {
-			who = v.AccountTitle(x.Row)
-		}
-		began := w.T("report.before_history")
-		ended := w.T("report.still_open")
-		if x.Ended != nil {
-			ended = interval(v, *x.Ended)
-		}
-		if x.Began != nil {
-			began = interval(v, *x.Began)
-		}
-		if x.Gone {
-			ended = w.T("report.gone", "Time", ended)
-		}
-		t.Rows = append(t.Rows, []string{
-			who,
-			v.PlatformName(x.Platform),
-			began,
-			ended,
-			v.Length(x.Lasted),
-		})
-	}
-	return t
-}
-
-// interval is when something happened: a time, or the recordings between which it did.
-func interval(v *resource.View, i history.Interval) string {
-	if i.After.IsZero() || i.IsMoment() {
-		return v.Time(i.Before)
-	}
-	return v.Time(i.After) + " – " + v.Time(i.Before)
-}
-
-// name is a name from the service in one clean line, else an ID.
-func name(s, id string) string {
-	return cmp.Or(text.Cut(strings.TrimSpace(text.Line(s)), 60), text.Line(id))
-}
-
-func totalName(v *resource.View, total string) string { return v.Words.T("report.total." + total) }
-
-func number(v *resource.View, n api.Number) string {
-	return v.Words.Exact(n.Round(2).String())
-}
-
-// change is a number with its sign.
-func change(v *resource.View, n api.Number) string {
-	return resource.Signed(n, func(n api.Number) string { return number(v, n) })
-}
-
-func shortest(n float64) string {
-	return strconv.FormatFloat(n, 'f', -1, 64)
 }

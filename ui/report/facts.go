@@ -13,7 +13,12 @@ func (r written) period(v *resource.View) string {
 	if r.Measured != r.From {
 		id = "report.period_measured"
 	}
-	return v.Words.T(id, "From", r.From, "To", r.To, "Measured", r.Measured)
+	return v.Words.T(
+		id,
+		"From", day(v, r.From),
+		"To", fullDay(v, r.To),
+		"Measured", day(v, r.Measured),
+	)
 }
 
 // availability is for which share of the time that is measured accounts were normal.
@@ -22,7 +27,7 @@ func (r written) availability(v *resource.View) string {
 	if r.Measured == r.To {
 		id = "report.availability_that_day"
 	}
-	return v.Words.T(id, "Day", r.Measured, "Share", share(v, r.Availability))
+	return v.Words.T(id, "Day", day(v, r.Measured), "Share", share(v, r.Availability))
 }
 
 // complete says which days have no recording.
@@ -43,9 +48,9 @@ func (r written) complete(v *resource.View) string {
 		from := i
 		for i++; i < missing && consecutive(r.MissingDays[i-1], r.MissingDays[i]); i++ {
 		}
-		span := r.MissingDays[from]
+		span := day(v, r.MissingDays[from])
 		if i-from > 1 {
-			span += "–" + r.MissingDays[i-1]
+			span += "–" + day(v, r.MissingDays[i-1])
 		}
 		list = append(list, span)
 	}
@@ -74,7 +79,7 @@ func (r written) moves(v *resource.View) (lines []string) {
 		if m.Out {
 			id = "report.moved_out"
 		}
-		lines = append(lines, v.Words.N(id, n, "When", strings.TrimSpace(v.Interval(m.At))))
+		lines = append(lines, v.Words.N(id, n, "When", interval(v, m.At)))
 	}
 	return lines
 }

@@ -58,9 +58,9 @@ func incident(v *resource.View, file *fleet.IncidentFile) *document {
 	recovery := &table{
 		Title: w.T("incident.recovery"),
 		Head: []head{
-			{w.T("incident.recorded"), false},
-			{w.T("incident.still"), true},
-			{w.T("incident.curve"), false},
+			{Title: w.T("incident.recorded")},
+			{Title: w.T("incident.still"), Right: true},
+			{Title: w.T("incident.curve")},
 		},
 	}
 	const widest = 20 // cells
@@ -104,7 +104,7 @@ func incidentCounts(v *resource.View, i *fleet.IncidentFile) (all []*table) {
 			)
 		})
 		t := &table{
-			Head: []head{{v.Words.T(by.title), false}, {v.Words.T("incident.column.turned"), true}},
+			Head: []head{{Title: v.Words.T(by.title)}, {Title: v.Words.T("incident.column.turned"), Right: true}},
 		}
 		for _, id := range ids {
 			t.Rows = append(t.Rows, []string{by.name(id), v.Words.Int(counts[id])})
@@ -119,10 +119,10 @@ func turnedTable(v *resource.View, i *fleet.IncidentFile) *table {
 	t := &table{
 		Title: w.T("report.accounts"),
 		Head: []head{
-			{w.T("report.account"), false},
-			{w.T("report.platform"), false},
-			{w.T("report.ended"), false},
-			{w.T("report.lasted"), true},
+			{Title: w.T("report.account")},
+			{Title: w.T("report.platform")},
+			{Title: w.T("report.ended")},
+			{Title: w.T("report.lasted"), Right: true},
 		},
 	}
 	for _, one := range i.Turned {
@@ -152,9 +152,9 @@ func changedTable(v *resource.View, i *fleet.IncidentFile) *table {
 		Title: w.T("incident.meanwhile"),
 		Empty: w.T("incident.nothing"),
 		Head: []head{
-			{w.T("incident.changed"), false},
-			{w.T("report.platform"), false},
-			{w.T("incident.recorded"), false},
+			{Title: w.T("incident.changed")},
+			{Title: w.T("report.platform")},
+			{Title: w.T("incident.recorded")},
 		},
 	}
 	for _, c := range slices.Concat(i.Options, i.Prices) {

@@ -96,14 +96,14 @@ func TestPeriodIsMeasuredFromOneRecording(t *testing.T) {
 	}
 	for lang, want := range map[words.Lang][]string{
 		words.English: {
-			"Period: 2026-11-16 to 2026-11-23, measured from 2026-11-18, the first recording",
-			"recorded on 3 of 8 days; no recording on 2026-11-16–2026-11-17",
-			"Availability after 2026-11-18",
+			"16 Nov to 23 Nov 2026, measured from 18 Nov, the first recording",
+			"recorded on 3 of 8 days, not on 16 Nov–17 Nov",
+			"Availability after 18 Nov",
 		},
 		words.Chinese: {
-			"统计周期：2026-11-16 至 2026-11-23，从首次有记录的 2026-11-18 起计算",
+			"11月16日至 2026年11月23日，从首次有记录的 11月18日起计算",
 			"8 天中有 3 天有记录",
-			"2026-11-18 之后的正常率",
+			"11月18日之后的正常率",
 		},
 	} {
 		for _, document := range documents(t, r, lang) {
@@ -131,7 +131,7 @@ func TestFirstDayOfAHistory(t *testing.T) {
 		fmt.Sprint(total.Before, total.After) != "1 0" || !r.Availability[0].IsSet() {
 		t.Errorf("%s: %+v, %+v, %+v, %v", r.Measured, r.Days, r.Troubles, total, r.Availability)
 	}
-	want := "Availability on 2026-11-23 since the first recording"
+	want := "Availability on 23 Nov since the first recording"
 	if markdown := documents(t, r, words.English)[0]; !strings.Contains(markdown, want) {
 		t.Errorf("no %q in\n%s", want, markdown)
 	}
@@ -238,10 +238,19 @@ func TestIncidentHasAccountsThatRecoveredEarlier(t *testing.T) {
 		if got := fmt.Sprint(i.Accounts); got != tt.accounts || i.Still != tt.still {
 			t.Errorf("%+v: %s, %d still are", tt.scope, got, i.Still)
 		}
-		turned := fmt.Sprintf("| %d | %d |", len(i.Accounts), i.Still)
-		for _, lang := range []words.Lang{words.English, words.Chinese} {
-			if markdown := documents(t, r, lang)[0]; !strings.Contains(markdown, turned) {
-				t.Errorf("no %q in\n%s", turned, markdown)
+		said := map[words.Lang][]string{
+			words.English: {fmt.Sprint(len(i.Accounts), " accounts turned abnormal together")},
+			words.Chinese: {fmt.Sprint(len(i.Accounts), " 个账号同时变为异常")},
+		}
+		if i.Still > 0 {
+			said[words.English] = append(said[words.English], fmt.Sprintf("; %d of %d is still", i.Still, len(i.Accounts)))
+			said[words.Chinese] = append(said[words.Chinese], fmt.Sprintf("%d 个中 %d 个仍异常", len(i.Accounts), i.Still))
+		}
+		for lang, texts := range said {
+			for _, text := range texts {
+				if markdown := documents(t, r, lang)[0]; !strings.Contains(markdown, text) {
+					t.Errorf("no %q in\n%s", text, markdown)
+				}
 			}
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"html"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -244,8 +245,8 @@ func TestDocuments(t *testing.T) {
 	}
 	for lang, want := range map[words.Lang][]string{
 		words.English: {
-			"Period: 2026-11-15 to 2026-11-23",
-			"recorded on 7 of 9 days; no recording on 2026-11-16–2026-11-17",
+			"15 Nov to 23 Nov 2026",
+			"recorded on 7 of 9 days, not on 16 Nov–17 Nov",
 			"1,550",
 			"+80",
 			"2026-11-20 15:00",
@@ -254,8 +255,8 @@ func TestDocuments(t *testing.T) {
 			"+800",
 		},
 		words.Chinese: {
-			"统计周期：2026-11-15 至 2026-11-23",
-			"9 天中有 7 天有记录，缺少 2026-11-16–2026-11-17",
+			"11月15日至 2026年11月23日",
+			"9 天中有 7 天有记录，缺少 11月16日–11月17日",
 			"青禾书房",
 			"+800",
 		},
@@ -437,7 +438,6 @@ func TestChangesAreOfTheSameAccounts(t *testing.T) {
 		words.English: {
 			"−5",
 			"1 joined +50,000 · 1 left −1,200 · 1 lost its statistics −700",
-			"1 joined +3 · 1 left −3",
 		},
 		words.Chinese: {"−5", "新增 1 个账号（+50,000） · 移除 1 个账号（−1,200） · 1 个账号数据丢失（−700）"},
 	} {
@@ -479,11 +479,16 @@ func TestMovesAreTold(t *testing.T) {
 	}
 	for lang, want := range map[words.Lang][]string{
 		words.English: {
-			"- 1 account moved to another group between yesterday 15:00 and today 15:00",
-			"- 1 account came from another group between",
+			"- 1 account moved to another group, 2026-11-22 15:00 – 2026-11-23 15:00",
+			"- 1 account came from another group, 2026",
+			"1 account gained 1 follower (+10%) in 1 day; 0 of 2 are abnormal, as many as before.",
 			"1 moved in +50 · 1 moved to another group −100",
 		},
-		words.Chinese: {"有 1 个账号移到其他分组", "有 1 个账号从其他分组移入"},
+		words.Chinese: {
+			"1 个账号移到其他分组",
+			"1 个账号从其他分组移入",
+			"1 个账号在 1 天内共涨粉 1（+10%）；2 个账号中 0 个异常，与期初相同。",
+		},
 	} {
 		var markdown bytes.Buffer
 		if err := report.WriteMarkdown(t.Context(), r,
@@ -498,6 +503,115 @@ func TestMovesAreTold(t *testing.T) {
 		for _, text := range want {
 			if !strings.Contains(markdown.String(), text) {
 				t.Errorf("no %q in\n%s", text, markdown.String())
+			}
+		}
+	}
+}
+
+// The first sentence says how the followers changed, of which accounts, and how many are abnormal; what
+// is not known is left out.
+func TestFirstSentence(t *testing.T) {
+	total := func(name string, before, after int64) data.Total {
+		b := api.Int(before)
+		a := api.Int(after)
+		return data.Total{Name: name, Before: b, After: a, Change: a.Sub(b)}
+	}
+	followers := func(change int64, percent string) data.Total {
+		by, err := api.ParseNumber(percent)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return data.Total{
+			Name:     "fansCount",
+			Change:   api.Int(change),
+			Percent:  by,
+			Compared: 540,
+		}
+	}
+	for _, tt := range []struct {
+		totals   []data.Total
+		accounts int
+		en, zh   string
+	}{
+		{
+			[]data.Total{total("abnormal", 20, 32), followers(311822, "4.1")}, 558,
+			"540 accounts gained 311,822 followers (+4.1%) in 30 days; 32 of 558 are abnormal, 12 more than before.",
+			"540 个账号在 30 天内共涨粉 311,822（+4.1%）；558 个账号中 32 个异常，比期初多 12 个。",
+		},
+		{
+			[]data.Total{total("abnormal", 3, 1), followers(-20, "-0.1")}, 558,
+			"540 accounts lost 20 followers (−0.1%) in 30 days; 1 of 558 is abnormal, 2 fewer than before.",
+			"540 个账号在 30 天内共掉粉 20（−0.1%）；558 个账号中 1 个异常，比期初少 2 个。",
+		},
+		{
+			[]data.Total{total("abnormal", 0, 0), followers(0, "0")}, 558,
+			"540 accounts have as many followers as 30 days ago; 0 of 558 are abnormal, as many as before.",
+			"540 个账号的粉丝数与 30 天前持平；558 个账号中 0 个异常，与期初相同。",
+		},
+		{
+			[]data.Total{total("abnormal", 2, 2)}, 2,
+			"2 of 2 are abnormal, as many as before.",
+			"2 个账号中 2 个异常，与期初相同。",
+		},
+	} {
+		r := &data.Report{
+			From:     "2026-10-24",
+			Measured: "2026-10-24",
+			To:       "2026-11-23",
+			Totals:   tt.totals,
+			Accounts: make([]data.Account, tt.accounts),
+		}
+		for i := range r.Accounts {
+			r.Accounts[i].Row = &api.Account{}
+		}
+		for lang, want := range map[words.Lang]string{words.English: tt.en, words.Chinese: tt.zh} {
+			v := panetest.New(t, panetest.Options{Lang: lang}).Context.View
+			var page bytes.Buffer
+			if err := report.WriteHTML(r, v, &page); err != nil {
+				t.Fatal(err)
+			}
+			_, result, _ := strings.Cut(page.String(), `<p class="result">`)
+			result, _, _ = strings.Cut(result, "<")
+			if result = html.UnescapeString(result); result != want {
+				t.Errorf("%q, want %q", result, want)
+			}
+		}
+	}
+}
+
+// Platforms say how many accounts are listed now and how the followers of those changed that are known at
+// both ends; their sums are the totals.
+func TestPlatformsAddUp(t *testing.T) {
+	h := fill(t, filepath.Join(t.TempDir(), "h.db"))
+	for _, scope := range []data.Scope{{}, {Group: "g"}} {
+		r, err := read(t, h, scope, 8)
+		if err != nil {
+			t.Fatal(err)
+		}
+		accounts := 0
+		abnormal := 0
+		followers := api.Int(0)
+		by := api.Int(0)
+		for _, p := range r.Platforms {
+			accounts += p.Accounts
+			abnormal += p.Abnormal
+			if p.Followers.IsSet() {
+				followers = followers.Add(p.Followers)
+			}
+			if p.Change.IsSet() {
+				by = by.Add(p.Change)
+			}
+		}
+		if accounts == 0 || fmt.Sprint(accounts, abnormal) != fmt.Sprint(r.Totals[0].After, r.Totals[1].After) {
+			t.Errorf("%+v: %d accounts, %d abnormal, totals %+v", scope, accounts, abnormal, r.Totals)
+		}
+		if of := r.Totals[2]; followers.Cmp(of.After) != 0 || by.Cmp(of.Change) != 0 {
+			t.Errorf("%+v: followers %v by %v, totals %+v", scope, followers, by, of)
+		}
+		last := r.Days[len(r.Days)-1]
+		for _, total := range r.Totals {
+			if last.Total(total.Name).Cmp(total.After) != 0 {
+				t.Errorf("%+v: %s %v on the last day, %v in all", scope, total.Name, last.Total(total.Name), total.After)
 			}
 		}
 	}

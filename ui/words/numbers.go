@@ -114,10 +114,13 @@ func (w *Words) Clock(t, now time.Time) string {
 // the one of now.
 func (w *Words) Day(t, now time.Time) string {
 	if t.Year() != now.Year() {
-		return t.Format(w.Language().fullDay)
+		return w.Date(t)
 	}
 	return t.Format(w.Language().day)
 }
+
+// Date writes a date with its year: 21 Nov 2026, in Chinese 2026年11月21日.
+func (w *Words) Date(t time.Time) string { return t.Format(w.Language().fullDay) }
 
 // Time writes a time to the minute, in its own zone.
 func (w *Words) Time(t time.Time) string { return t.Format("2006-01-02 15:04") }
