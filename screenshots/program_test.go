@@ -120,9 +120,9 @@ func (p picture) start(t testing.TB) *session {
 		Past:    p.history,
 	})
 	c := w.Context
-	c.Site = "demo"
+	w.Site().Name = "demo"
 	c.After = soon
-	c.Recall.Examples = cli.Examples(w.Sandbox.Server, p.lang)
+	w.Site().Examples = cli.Examples(w.Sandbox.Server, p.lang)
 	w.ResetStore()
 	s.model = ui.New(c, ui.Makers(), p.pane)
 	s.send(tea.WindowSizeMsg{Width: p.width, Height: p.height})

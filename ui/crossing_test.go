@@ -34,7 +34,7 @@ func newCrossing(t *testing.T, before func(http.Handler) http.Handler) *crossing
 			Sandbox: sandbox.Options{Accounts: 5},
 			Before:  before,
 		})
-		w.Context.Site = name
+		w.Site().Name = name
 		if past {
 			w.Context.Past = panetest.Now
 		}
@@ -66,7 +66,7 @@ func (c *crossing) asked(msg tea.Msg) tea.Msg {
 
 func (c *crossing) check(shown string, closed ...string) {
 	c.Helper()
-	if site := c.opened.Root.ctx.Site; site != shown || fmt.Sprint(c.closed) != fmt.Sprint(closed) {
+	if site := c.opened.Root.ctx.Sites.First().Name; site != shown || fmt.Sprint(c.closed) != fmt.Sprint(closed) {
 		c.Errorf("%s is shown and %q are closed, not %s and %q", site, c.closed, shown, closed)
 	}
 }

@@ -101,7 +101,7 @@ func TestLanguageAndColoursChangeInPlace(t *testing.T) {
 	t.Parallel()
 	begin := func(lang words.Lang) (driver, *pane.Context) {
 		w := panetest.New(t, panetest.Options{Past: true, Palette: "dark", Profile: termenv.TrueColor})
-		w.Context.Examples = examples(w, words.English)
+		w.Site().Examples = examples(w, words.English)
 		change(t, w.Context, lang)
 		d := driver{t, New(w.Context, Makers(), "overview")}
 		d.m.Update(tea.WindowSizeMsg{Width: 120, Height: 40})

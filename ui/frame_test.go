@@ -126,7 +126,7 @@ func TestHeaderNamesPanesAndSite(t *testing.T) {
 		lang := words.Langs()[i/2]
 		readOnly := i%2 == 1
 		w := panetest.New(t, panetest.Options{Lang: lang, ReadOnly: readOnly})
-		w.Context.Site = "china-of-the-second-team"
+		w.Site().Name = "china-of-the-second-team"
 		d := driver{t, New(w.Context, Makers(), "accounts")}
 		panetest.Pump(t, d, d.m.Init())
 		// of the titles of the tabs behind

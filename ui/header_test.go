@@ -104,7 +104,7 @@ func TestTenTabsFit80Columns(t *testing.T) {
 				h.tabs = append(h.tabs, titles{whole: added, short: added, shortest: added})
 			}
 			for _, site := range []string{"demo", "china-of-the-second-team"} {
-				ctx.Site = site
+				ctx.Sites.First().Name = site
 				for front := range h.tabs {
 					checkAllTabs(t, h, front)
 				}
@@ -202,7 +202,7 @@ func TestTitlesAreNotCutInAWord(t *testing.T) {
 	for _, lang := range words.Langs() {
 		ctx := panetest.New(t, panetest.Options{Lang: lang}).Context
 		for _, site := range []string{"demo", "acme-staging"} {
-			ctx.Site = site
+			ctx.Sites.First().Name = site
 			h := newHeader(ctx, newTabs(Makers(), "").all)
 			for front := range h.tabs {
 				checkAllTabs(t, h, front)

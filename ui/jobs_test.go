@@ -28,7 +28,7 @@ func TestJobsTakeFewKeys(t *testing.T) {
 			6,
 			func(d driver, w *panetest.World) {
 				var want []string
-				for _, a := range d.m.ctx.Store.Accounts.List().Rows {
+				for _, a := range d.m.ctx.Sites.First().Store.Accounts.List().Rows {
 					if a.Type == "tiktok" && a.Status.String() == "0" {
 						want = append(want, a.ID)
 					}

@@ -114,7 +114,7 @@ func TestLoadsOfScreensAreCancelled(t *testing.T) {
 			{Pane: "sessions", SessionID: "6710a1e5c0de000000000001"},
 		} {
 			d, w, _, pass := slow(t, target.Pane, panetest.Options{Lang: lang})
-			platforms, err := w.Context.Client.Platforms(t.Context())
+			platforms, err := w.Site().Store.Fleet.Client.Platforms(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -126,8 +126,8 @@ func TestLoadsOfScreensAreCancelled(t *testing.T) {
 				target.WorkID = works[0].ID
 				target.AccountID = works[0].AccountID
 			}
-			w.Context.Store.Platforms.Value = platforms
-			w.Context.Store.Platforms.At = panetest.Now
+			w.Site().Store.Platforms.Value = platforms
+			w.Site().Store.Platforms.At = panetest.Now
 			d.m.Update(pane.Open{Target: target}) // what it requests is never answered
 			if target.Pane == "works" {
 				for range 3 {

@@ -92,7 +92,9 @@ func (m *Model) Init() tea.Cmd {
 		m.animate(),
 		m.onlyASCII,
 		m.doubtful,
-		pane.Each(m.ctx.Sites.List(), recall),
+		pane.Each(m.ctx.Sites, func(site *pane.Site) tea.Cmd {
+			return recall(m.ctx.Base, site)
+		}),
 		m.startView(),
 	)
 }
@@ -108,7 +110,7 @@ func (m *Model) startView() tea.Cmd {
 
 // awaitHistory is a command that reports the first problem of the history.
 func (m *Model) awaitHistory() tea.Msg {
-	p := m.ctx.History.Problem(m.ctx.Base)
+	p := m.ctx.Sites.First().History().Problem(m.ctx.Base)
 	if p != nil {
 		return pane.Notice{Level: pane.Warning, Text: explain.History(m.ctx.Words, p)}
 	}
@@ -141,10 +143,10 @@ type siteGroups struct {
 // doubtful is a command that finds the groups whose creation got no response.
 func (m *Model) doubtful() tea.Msg {
 	var u doubtfulGroups
-	for _, c := range m.ctx.Sites.List() {
-		entries := c.Store.Fleet.UnfinishedGroups(c.Base)
+	for _, site := range m.ctx.Sites {
+		entries := site.Store.Fleet.UnfinishedGroups(m.ctx.Base)
 		u.entries = append(u.entries, entries...)
-		u.bySite = append(u.bySite, siteGroups{c.Store.Fleet, entries})
+		u.bySite = append(u.bySite, siteGroups{site.Store.Fleet, entries})
 	}
 	if len(u.entries) == 0 {
 		return nil
@@ -243,7 +245,7 @@ func (m *Model) Unfinished() []string { return m.tabs.unfinished() }
 func (m *Model) state() pane.State {
 	s := m.tabs.inFront().State()
 	if s.At.IsZero() && s.Since.IsZero() && s.Err == nil {
-		shared := m.ctx.Sites.State((*store.Store).State)
+		shared := m.ctx.Stores().State((*store.Store).State)
 		shared.InFlight = max(shared.InFlight, s.InFlight)
 		return shared
 	}

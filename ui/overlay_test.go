@@ -114,7 +114,7 @@ func TestOverlaysUseTheBoundKeys(t *testing.T) {
 // A matched letter is highlighted with its marks.
 func TestPaletteHighlightsWholeLetters(t *testing.T) {
 	ctx := panetest.New(t, panetest.Options{Palette: "dark", Profile: termenv.TrueColor}).Context
-	ctx.Examples = []pane.Thing{{Kind: pane.KindModel, Label: "Cafe\u0301 noir", Target: pane.Target{Pane: "prices"}}}
+	ctx.Sites.First().Examples = []pane.Thing{{Kind: pane.KindModel, Label: "Cafe\u0301 noir", Target: pane.Target{Pane: "prices"}}}
 	d := driver{t, New(ctx, Makers(), accounts.Name)}
 	d.m.Update(tea.WindowSizeMsg{Width: 100, Height: 30})
 	d.press(":", "text:cafe")
@@ -183,7 +183,7 @@ func TestHelpExplainsTheSignsOfThePane(t *testing.T) {
 	t.Parallel()
 	for _, lang := range words.Langs() {
 		d, w := filled(t, panetest.Options{Lang: lang, Past: true})
-		w.Context.Examples = examples(w, lang)
+		w.Site().Examples = examples(w, lang)
 		g := w.Context.Theme.Glyphs
 		for _, key := range append([]string{"1", "down", "down"}, tour...) {
 			d.press(key)

@@ -89,9 +89,9 @@ func (p *paletteBox) Update(msg tea.Msg) (bool, tea.Cmd) {
 	}
 	switch value := p.Current().Value.(type) {
 	case *pane.Target:
-		return false, p.ctx.Goto(*value)
+		return false, p.tabs.stack().Goto(*value)
 	case switchTo:
-		return false, switchFrom(p.ctx, p.ctx.Site, value.site)
+		return false, switchFrom(p.ctx, p.ctx.Sites.First().Name, value.site)
 	case string:
 		press, _ := pane.KeyMsg(value)
 		return false, p.ctx.ToRoot(pressed{press})
@@ -256,7 +256,7 @@ func (p *paletteBox) views() []picker.Item {
 func (p *paletteBox) sites() []picker.Item {
 	var items []picker.Item
 	for _, site := range p.ctx.Configured {
-		if site.Name != p.ctx.Site {
+		if site.Name != p.ctx.Sites.First().Name {
 			items = append(items, picker.Item{
 				Section: p.ctx.Words.T("palette.section.site"),
 				Label:   site.Name,
@@ -273,7 +273,7 @@ type showLog struct{}
 
 // log offers the changes that were made here.
 func (p *paletteBox) log() []picker.Item {
-	if p.ctx.History == nil || p.tabs.typing() || p.tabs.stack().Asking() {
+	if !p.ctx.HasHistory() || p.tabs.typing() || p.tabs.stack().Asking() {
 		return nil
 	}
 	w := p.ctx.Words
@@ -460,7 +460,7 @@ func (p *paletteBox) readPane(query string) (item picker.Item, filters, ok bool)
 	}
 	v, ok := config.ParseView(p.tabs.all[i].settings, rest)
 	if list == accounts.Name {
-		v.Query.Interpret(p.ctx.Store.Platforms.Value)
+		v.Query.Interpret(p.ctx.Sites.First().Store.Platforms.Value)
 	}
 	item = picker.Item{
 		Section: w.T("palette.panes"),

@@ -127,7 +127,7 @@ func TestPaletteWithoutAPIKeyShowsNoError(t *testing.T) {
 func TestPaletteFindsIDPrefixes(t *testing.T) {
 	d, _ := inPrices(t, panetest.Options{})
 	d.press(":")
-	id := d.m.ctx.Store.Accounts.List().Rows[0].ID
+	id := d.m.ctx.Sites.First().Store.Accounts.List().Rows[0].ID
 	d.press("text:" + id[:len(id)-2])
 	found := func() (n int) {
 		p := d.m.overlay.(*paletteBox)

@@ -154,7 +154,7 @@ func TestNextKeyReachesTheNewPane(t *testing.T) {
 // that is not part of its name.
 func TestPaletteOpensIDs(t *testing.T) {
 	d := open(t, words.English, accounts.Name, 100, 30)
-	id := d.m.ctx.Store.Accounts.List().Rows[0].ID
+	id := d.m.ctx.Sites.First().Store.Accounts.List().Rows[0].ID
 	d.press(":", "text:"+id, "enter")
 	if view := d.m.View(); !strings.Contains(view, " 1 of 300") {
 		t.Errorf("%q was not opened:\n%s", id, view)

@@ -46,7 +46,7 @@ func (s *Sites) travel(to Moment) tea.Cmd {
 		shown = s.next.Root.ctx.Past
 	}
 	if shown.IsZero() { // of now the list that is shown, which was recorded
-		shown = root.ctx.Store.Accounts.At.Truncate(time.Millisecond)
+		shown = root.ctx.Sites.First().Store.Accounts.At.Truncate(time.Millisecond)
 	}
 	return s.request(true, func() (Opened, error) {
 		return past(to, shown, front)
@@ -119,7 +119,7 @@ func (m *Model) loads() bool {
 	if m.tabs.inFront().State().InFlight > 0 {
 		return true
 	}
-	return slices.ContainsFunc(m.ctx.Sites.List(), func(site *pane.Context) bool {
+	return slices.ContainsFunc(m.ctx.Sites, func(site *pane.Site) bool {
 		return site.Store.Accounts.Loaded() && site.Store.ReadsPast()
 	})
 }
@@ -137,7 +137,7 @@ func (s *Sites) behind(m visited) tea.Cmd {
 func (m *Model) onTimeKey(msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
 	past := !m.ctx.Past.IsZero()
 	to := func(moment Moment) (tea.Cmd, bool) {
-		if m.ctx.History == nil {
+		if !m.ctx.HasHistory() {
 			return pane.Notify(pane.Info, m.ctx.Words.T("past.no_history")), true
 		}
 		return m.ctx.ToRoot(toMoment{moment}), true
@@ -166,7 +166,7 @@ func (m *Model) onTimeKey(msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
 // askMoment asks which moment to show.
 func (m *Model) askMoment() tea.Cmd {
 	w := m.ctx.Words
-	if m.ctx.History == nil {
+	if !m.ctx.HasHistory() {
 		return pane.Notify(pane.Info, w.T("past.no_history"))
 	}
 	field := input.New(m.ctx.Theme)

@@ -81,13 +81,13 @@ func TestPaletteListsWhatHelps(t *testing.T) {
 	for _, e := range w.Sandbox.Examples(false) {
 		if e.Call == "works" { // one of which is open, with an account
 			target := pane.Target{Pane: "works", Platform: e.Platform, WorkID: e.ID}
-			d.m.ctx.Examples = append(
-				d.m.ctx.Examples,
+			d.m.ctx.Sites.First().Examples = append(
+				d.m.ctx.Sites.First().Examples,
 				pane.Thing{Kind: pane.KindWork, Label: e.ID, Target: target},
 				pane.Thing{Kind: pane.KindWork, Label: e.ID, Target: target},
 			)
 			target.AccountID = "x"
-			d.m.ctx.Examples = append(d.m.ctx.Examples, pane.Thing{Kind: pane.KindWork, Label: e.ID, Target: target})
+			d.m.ctx.Sites.First().Examples = append(d.m.ctx.Sites.First().Examples, pane.Thing{Kind: pane.KindWork, Label: e.ID, Target: target})
 		}
 	}
 	for front := range d.m.tabs.all {

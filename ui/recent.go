@@ -2,6 +2,7 @@ package ui
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -39,15 +40,15 @@ func (r *recent) add(t pane.Target) {
 
 // recalled are the recent items of earlier visits to a site, the newest first.
 type recalled struct {
-	site                     *pane.Context
+	site                     *pane.Site
 	items, searches, reports []history.Entry
 }
 
 // recall is a command that reads what earlier visits opened, created and searched at a site.
-func recall(c *pane.Context) tea.Cmd {
+func recall(ctx context.Context, site *pane.Site) tea.Cmd {
 	const maxSearches, maxReports = 200, 100
 	read := func(kind string, most int) []history.Entry {
-		entries, _ := c.Store.Fleet.Recent(c.Base, kind, most) // the history reports its errors itself
+		entries, _ := site.Store.Fleet.Recent(ctx, kind, most) // the history reports its errors itself
 		return entries
 	}
 	return func() tea.Msg {
@@ -60,7 +61,7 @@ func recall(c *pane.Context) tea.Cmd {
 			return b.At.Compare(a.At)
 		})
 		return recalled{
-			site:     c,
+			site:     site,
 			items:    items,
 			searches: read(history.KindSearch, maxSearches),
 			reports:  read(history.KindReport, maxReports),
@@ -72,7 +73,7 @@ func recall(c *pane.Context) tea.Cmd {
 // shares it with the panes.
 func (r *recent) restore(earlier recalled) {
 	site := earlier.site
-	site.RestoreQueries(earlier.searches)
+	r.ctx.RestoreQueries(earlier.searches)
 	site.Reports = append(site.Reports, earlier.reports...)
 	for _, e := range earlier.items {
 		thing := earlierThing(site, e)
@@ -87,7 +88,7 @@ func (r *recent) restore(earlier recalled) {
 }
 
 // earlierThing returns an item of an earlier visit as something that the palette can open.
-func earlierThing(c *pane.Context, e history.Entry) pane.Thing {
+func earlierThing(site *pane.Site, e history.Entry) pane.Thing {
 	id := text.Line(e.ID)
 	t := pane.Thing{Note: id}
 	switch e.Kind {
@@ -95,7 +96,7 @@ func earlierThing(c *pane.Context, e history.Entry) pane.Thing {
 		q, _ := e.Work()
 		id = text.Line(q.WorkID)
 		t.Kind = pane.KindWork
-		t.Note = c.View.PlatformName(q.Platform) + " " + id
+		t.Note = site.View.PlatformName(q.Platform) + " " + id
 		t.Target = pane.Target{
 			Pane:      works.Name,
 			Platform:  q.Platform,
@@ -110,6 +111,6 @@ func earlierThing(c *pane.Context, e history.Entry) pane.Thing {
 		t.Target = pane.Target{Pane: groups.Name, GroupID: e.ID}
 	}
 	t.Label = cmp.Or(text.Line(e.Title()), id)
-	t.Target.Site = c.ShownSite()
+	t.Target.Site = site.Label()
 	return t
 }

@@ -30,7 +30,7 @@ func TestRecentItemsOfEarlierVisits(t *testing.T) {
 		service = w.Sandbox
 		d := driver{t, New(w.Context, Makers(), accounts.Name)}
 		d.m.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
-		panetest.Pump(t, d, tea.Batch(d.m.tabs.show(d.m.tabs.front), recall(d.m.ctx))) // Init also waits for problems
+		panetest.Pump(t, d, tea.Batch(d.m.tabs.show(d.m.tabs.front), recall(t.Context(), d.m.ctx.Sites.First()))) // Init also waits for problems
 		return d
 	}
 	const session = "6710a1e5c0de000000000008"
@@ -50,7 +50,7 @@ func TestRecentItemsOfEarlierVisits(t *testing.T) {
 	first.press("P", "tab", "ctrl+u", "text:9d", "enter", "esc")
 	open(pane.Target{Pane: groups.Name, GroupID: "none"})
 	first.press("A", "text:Spring campaign", "enter")
-	first.m.ctx.History.Close(t.Context())
+	first.m.ctx.Sites.First().History().Close(t.Context())
 
 	second := visit()
 	for tab, want := range map[string]string{"works": work.ID, "sessions": session} {

@@ -34,8 +34,8 @@ func TestPanesShareTheirRequests(t *testing.T) {
 		"/api/v2/channels/platforms":      1,
 		"/api/ai/models/video/generation": 1,
 	}
-	for i := range w.Context.Store.Platforms.Value { // the options pane counts the options of each
-		want["/api/v2/channels/platforms/"+w.Context.Store.Platforms.Value[i].Platform+"/publish-options"] = 1
+	for i := range w.Site().Store.Platforms.Value { // the options pane counts the options of each
+		want["/api/v2/channels/platforms/"+w.Site().Store.Platforms.Value[i].Platform+"/publish-options"] = 1
 	}
 	if got := requests(); !maps.Equal(got, want) {
 		t.Errorf("after visiting all panes: %v, want %v", got, want)
@@ -53,7 +53,7 @@ func TestPanesShareTheirRequests(t *testing.T) {
 			t.Errorf("r in pane %s: %v, before %v", pane, got, before)
 		}
 	}
-	at := w.Context.Store.Accounts.At
+	at := w.Site().Store.Accounts.At
 	if at.IsZero() || slices.Contains(w.Requests(), "") {
 		t.Error("the accounts are not loaded")
 	}

@@ -65,7 +65,7 @@ func TestEverySignIsInTheFont(t *testing.T) {
 					Console: look == "console",
 					Before:  data.before,
 				})
-				w.Context.Examples = examples(w, lang)
+				w.Site().Examples = examples(w, lang)
 				inFont := func(c rune) bool {
 					if _, ok := charmap.CodePage437.EncodeRune(c); ok && look == "console" {
 						return true

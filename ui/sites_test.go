@@ -48,8 +48,8 @@ func twoSites(t *testing.T, handler func(http.Handler) http.Handler, before func
 	d := &siteDriver{TB: t}
 	at := func(site, front string, accounts int) Opened {
 		w := panetest.New(t, panetest.Options{Sandbox: sandbox.Options{Accounts: accounts}, Before: handler})
-		w.Context.Site = site
-		w.Context.Configured = []pane.Site{{Name: "a", Host: "a.example"}, {Name: "b", Host: "b.example:8443"}}
+		w.Site().Name = site
+		w.Context.Configured = []pane.Configured{{Name: "a", Host: "a.example"}, {Name: "b", Host: "b.example:8443"}}
 		return Opened{Root: New(w.Context, Makers(), front), Close: func() { d.closed = append(d.closed, site) }}
 	}
 	d.Sites = NewSites(at("a", "accounts", 300), func(site, front string) (Opened, error) {
@@ -154,9 +154,10 @@ func TestSeveralSitesAreTicked(t *testing.T) {
 		t.Errorf("without a site:\n%s", d.View())
 	}
 	d.press("esc", "ctrl+s", "down", "enter")
-	other := panetest.New(t, panetest.Options{}).Context
-	other.Site = "b"
-	pane.Join(d.opened.Root.ctx, other)
+	other := panetest.New(t, panetest.Options{}).Site()
+	other.Name = "b"
+	shown := d.opened.Root.ctx
+	shown.Show(shown.Sites.First(), other)
 	d.opened.Root.keys = newKeyMap(d.opened.Root.ctx)
 	d.press("ctrl+s", " ", "enter")      // leaves b
 	d.press("ctrl+s", "enter")           // a, which is the first of both

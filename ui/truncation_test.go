@@ -171,7 +171,7 @@ func TestNoTextIsTruncatedBesideBlanks(t *testing.T) {
 		t.Run(string(lang), func(t *testing.T) {
 			t.Parallel()
 			d, w := filled(t, panetest.Options{Lang: lang, Past: true})
-			w.Context.Examples = examples(w, lang)
+			w.Site().Examples = examples(w, lang)
 			for i, keys := range slices.Concat(tour, boxes) {
 				d.press(keys)
 				for width := 40 + i%step; width <= 220; width += step {

@@ -145,7 +145,7 @@ func TestPastedIDsAreCleaned(t *testing.T) {
 	t.Parallel()
 	d, w := filled(t, panetest.Options{})
 	var ids []string
-	all, err := w.Context.Client.Accounts(t.Context(), api.AccountQuery{})
+	all, err := w.Site().Store.Fleet.Client.Accounts(t.Context(), api.AccountQuery{})
 	if err != nil {
 		t.Fatal(err)
 	}

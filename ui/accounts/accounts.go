@@ -62,10 +62,10 @@ func New(c *pane.Context) *Model {
 		words:    c.Words,
 		theme:    c.Theme,
 		view:     c.View,
-		store:    c.Store,
+		store:    c.Sites.First().Store,
 		resource: resource.Accounts(c.View),
 	}
-	if c.History == nil {
+	if !c.HasHistory() {
 		m.resource.Columns = slices.DeleteFunc(
 			m.resource.Columns,
 			func(c resource.Column[row]) bool { return c.OnRequest },
@@ -94,7 +94,7 @@ func (m *Model) Stack() *pane.Stack { return m.stack }
 
 // Init loads the accounts, and the platforms for their names.
 func (m *Model) Init() tea.Cmd {
-	load := m.ctx.Sites.Each(func(s *store.Store) tea.Cmd {
+	load := m.ctx.Stores().Each(func(s *store.Store) tea.Cmd {
 		return tea.Batch(s.Accounts.Require(), s.Platforms.Require())
 	})
 	return tea.Batch(load, m.stack.Update(store.Changed{Kind: store.KindAccounts}))
@@ -105,9 +105,9 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd { return m.stack.Update(msg) }
 
 // State is the state of the accounts and the platforms.
 func (m *Model) State() store.State {
-	s := m.ctx.Sites.AccountsState()
-	for _, c := range m.ctx.Sites.List() {
-		s.InFlight += c.Store.Platforms.State().InFlight
+	s := m.ctx.Stores().AccountsState()
+	for _, site := range m.ctx.Sites {
+		s.InFlight += site.Store.Platforms.State().InFlight
 	}
 	return s
 }
@@ -116,7 +116,7 @@ func (m *Model) State() store.State {
 func (m *Model) Open(t pane.Target) tea.Cmd {
 	var f fleet.Query
 	if m.ctx.Sites.Several() { // other panes are about the first one
-		f.Sites = []string{cmp.Or(t.Site, m.ctx.Site)}
+		f.Sites = []string{cmp.Or(t.Site, m.ctx.Sites.First().Name)}
 	}
 	switch {
 	case t.AccountID != "":
@@ -153,12 +153,12 @@ func (m *Model) Things() []pane.Thing {
 			Target: pane.Target{Pane: Name, Platform: p.ID},
 		})
 	}
-	for _, c := range m.ctx.Sites.List() {
-		for _, a := range c.Store.Accounts.List().Rows {
-			t := pane.Target{Pane: Name, Site: c.ShownSite(), AccountID: a.ID}
+	for _, site := range m.ctx.Sites {
+		for _, a := range site.Store.Accounts.List().Rows {
+			t := pane.Target{Pane: Name, Site: site.Label(), AccountID: a.ID}
 			all = append(all, pane.Thing{
 				Kind:   pane.KindAccount,
-				Label:  resource.AccountName(c.View, a),
+				Label:  resource.AccountName(site.View, a),
 				Note:   m.aside(a),
 				Target: t,
 			})
@@ -166,4 +166,14 @@ func (m *Model) Things() []pane.Thing {
 	}
 	m.things = things{l, named, all}
 	return all
+}
+
+// aside is the platform of an account and, of several sites, its site.
+func (m *Model) aside(a row) string {
+	site := m.ctx.Sites.Named(a.Site)
+	name := site.View.PlatformName(a.Type)
+	if !m.ctx.Sites.Several() {
+		return name
+	}
+	return m.view.SiteText(name, a.Site)
 }

@@ -7,6 +7,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/api/fleet"
 	"channeldeck/api/history"
 	"channeldeck/api/report"
 	"channeldeck/api/typed"
@@ -16,11 +17,11 @@ import (
 // about the group or the platform to which the list is filtered, and the accounts that are shown where a
 // filter hides some.
 func (l *listScreen) report() tea.Cmd {
-	site := l.m.ctx
+	site := l.m.ctx.Sites.First()
 	q := l.shown()
 	scopes := []report.Scope(nil)
 	if a, ok := l.Table.Current(); ok {
-		site = l.m.ctx.Sites.Of(a.Site)
+		site = l.m.ctx.Sites.Named(a.Site)
 	}
 	if len(q.Groups) == 1 && len(q.Platforms) == 0 {
 		scopes = append(scopes, report.Scope{Group: q.Groups[0]})
@@ -31,7 +32,7 @@ func (l *listScreen) report() tea.Cmd {
 	if shown > 0 && shown < total {
 		chosen := map[history.AccountKey]bool{}
 		for a := range l.Table.Rows() {
-			if l.m.ctx.Sites.Of(a.Site) == site {
+			if l.m.ctx.Sites.Named(a.Site) == site {
 				chosen[history.KeyOf(a)] = true
 			}
 		}
@@ -40,6 +41,51 @@ func (l *listScreen) report() tea.Cmd {
 		}
 	}
 	return l.m.stack.OfSite(site).WriteReport(scopes...)
+}
+
+// keep returns a filter as a function that compares each account with the past of its site; nil keeps all.
+func (l *listScreen) keep(q *fleet.Query) func(row) bool {
+	sites := l.m.ctx.Sites
+	if !sites.Several() {
+		return q.Keep(l.m.store.Past.Value, l.m.view.Now())
+	}
+	if !q.Filters() {
+		return nil
+	}
+	keepAt := map[string]func(row) bool{}
+	for _, site := range sites {
+		keepAt[site.Name] = q.Keep(site.Store.Past.Value, site.View.Now())
+	}
+	return func(a row) bool {
+		keep := keepAt[a.Site]
+		return keep != nil && keep(a)
+	}
+}
+
+// accounts returns the rows of all sites and, where the filters ask for them, those that are gone.
+func (l *listScreen) accounts(q *fleet.Query) []row {
+	rows := l.m.ctx.Stores().AccountList().Rows
+	if !q.WithGone() {
+		return rows
+	}
+	for _, site := range l.m.ctx.Sites {
+		past := site.Store.Past.Value
+		if past != nil {
+			rows = slices.Concat(rows, past.Gone)
+		}
+	}
+	return rows
+}
+
+// count counts the accounts of all sites that the filters keep, whatever their status.
+func (l *listScreen) count(q *fleet.Query) *fleet.Counts {
+	all := &fleet.Counts{Marked: map[history.Mark]int{}}
+	for _, site := range l.m.ctx.Sites {
+		list := site.Store.Accounts.List()
+		past := site.Store.Past.Value
+		all.Add(list.Count(*q, past, site.View.Now(), site.View.StaleAfter()))
+	}
+	return all
 }
 
 // splitIDs splits typed or pasted ids at commas, semicolons and white space,

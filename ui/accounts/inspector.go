@@ -21,27 +21,27 @@ const maxTitle = 16
 // blocks are the inspector of an account: its state, its numbers, its group and its
 // identifiers. Every member that was sent is in one of them.
 func (m *Model) blocks(a row) []resource.Block {
-	c := m.ctx.Sites.Of(a.Site)
-	w := c.Words
+	site := m.ctx.Sites.Named(a.Site)
+	w := site.View.Words
 	names := resource.AccountNumbers()
 	fields := append(slices.Clip(names), "lastStatsTime")
-	all := c.View.Members(Name, a, fields, func(member string, f *resource.Fact) {
+	all := site.View.Members(Name, a, fields, func(member string, f *resource.Fact) {
 		if slices.Contains(names, member) {
 			f.Right = f.Tone == theme.Plain
 		}
 		id := text.Clean(a.Type)
-		if member == "type" && c.View.PlatformName(a.Type) != id {
-			f.Value = c.View.PlatformName(a.Type)
+		if member == "type" && site.View.PlatformName(a.Type) != id {
+			f.Value = site.View.PlatformName(a.Type)
 			f.Note = id
 		}
 	})
 	state := resource.Block{Lines: func(width int) []string {
-		return stateLines(c, a, width)
+		return stateLines(site, a, width)
 	}}
 	figures := resource.Block{Title: w.T("accounts.block_numbers")}
-	went := c.View.Lists.Spell(a).At
-	if c.View.IsGone(a) && !went.After.IsZero() {
-		figures.Title += " " + c.Theme.Glyphs.Between + " " + c.View.DayTime(went.After)
+	went := site.View.Lists.Spell(a).At
+	if site.View.IsGone(a) && !went.After.IsZero() {
+		figures.Title += " " + site.View.Theme.Glyphs.Between + " " + site.View.DayTime(went.After)
 	}
 	group := resource.Block{Title: w.T("accounts.column.groupId")}
 	ids := resource.Block{Title: w.T("accounts.block_identifiers")}
@@ -74,11 +74,11 @@ func (m *Model) blocks(a row) []resource.Block {
 			figures.Facts = append(figures.Facts, f)
 		case f.ID == "groupId":
 			group.Lines = func(width int) []string {
-				return groupLines(c, a.GroupID, width)
+				return groupLines(site, a.GroupID, width)
 			}
-			title := c.View.GroupTitle(a.GroupID)
+			title := site.View.GroupTitle(a.GroupID)
 			if title != text.Line(a.GroupID) {
-				group.Title += " " + c.Theme.Glyphs.Between + " " + title
+				group.Title += " " + site.View.Theme.Glyphs.Between + " " + title
 			}
 			group.Facts = append(group.Facts, resource.Fact{
 				Name:  w.T("groups.column.id"),
@@ -90,7 +90,7 @@ func (m *Model) blocks(a row) []resource.Block {
 			ids.Facts = append(ids.Facts, f)
 		}
 	}
-	if c.View.IsGone(a) { // nothing more will be provided
+	if site.View.IsGone(a) { // nothing more will be provided
 		figures.Facts = slices.DeleteFunc(figures.Facts, func(f resource.Fact) bool {
 			return f.Missing
 		})
@@ -111,14 +111,14 @@ func (m *Model) blocks(a row) []resource.Block {
 	figures.Lines = func(width int) (lines []string) {
 		for _, note := range notes {
 			if note != "" {
-				lines = append(lines, c.View.Note(note, width)...)
+				lines = append(lines, site.View.Note(note, width)...)
 			}
 		}
 		return lines
 	}
 	if len(group.Facts) == 0 {
 		group.Lines = func(width int) []string {
-			return c.View.Note(w.T("accounts.no_group"), width)
+			return site.View.Note(w.T("accounts.no_group"), width)
 		}
 	}
 	return []resource.Block{state, figures, group, ids, others}
@@ -126,23 +126,23 @@ func (m *Model) blocks(a row) []resource.Block {
 
 // stateLines are the status, the age of the statistics, and what to do about an
 // abnormal account.
-func stateLines(c *pane.Context, a row, width int) []string {
-	if c.View.IsGone(a) {
-		return goneLines(c, a, width)
+func stateLines(site *pane.Site, a row, width int) []string {
+	if site.View.IsGone(a) {
+		return goneLines(site, a, width)
 	}
-	t := c.Theme
-	w := c.Words
-	sign, tone := c.View.HealthSign(a.Health())
-	word := sign + " " + c.View.HealthWord(a.Health())
+	t := site.View.Theme
+	w := site.View.Words
+	sign, tone := site.View.HealthSign(a.Health())
+	word := sign + " " + site.View.HealthWord(a.Health())
 	if a.Health() == api.HealthUnknown {
 		word += " " + a.Status.String()
 	}
 	line := " " + t.Tone(tone).Render(text.Clean(word))
 	if at, ok := a.LastStatsTime.At(); ok {
-		age := c.View.Now().Sub(at)
+		age := site.View.Now().Sub(at)
 		tone := theme.Muted
 		stats := w.T("accounts.stats_age", "Age", w.Duration(age.Round(time.Second)))
-		if a.Stale(c.View.Now(), c.View.StaleAfter()) {
+		if a.Stale(site.View.Now(), site.View.StaleAfter()) {
 			stats = t.Glyphs.Stale + " " + stats
 			tone = theme.Warn
 		}
@@ -152,21 +152,21 @@ func stateLines(c *pane.Context, a row, width int) []string {
 		}
 	}
 	lines := []string{line}
-	if at, _ := a.LastStatsTime.At(); a.Stale(c.View.Now(), c.View.StaleAfter()) {
+	if at, _ := a.LastStatsTime.At(); a.Stale(site.View.Now(), site.View.StaleAfter()) {
 		old := &findings.Finding{Kind: findings.Stale, At: history.Interval{After: at, Before: at}}
-		lines = append(lines, c.View.Note(c.View.FindingSentence(old), width)...)
+		lines = append(lines, site.View.Note(site.View.FindingSentence(old), width)...)
 	}
-	mark := c.Store.Past.Value.Mark(a)
-	spell := spellOf(c, a)
+	mark := site.Store.Past.Value.Mark(a)
+	spell := spellOf(site, a)
 	if spell != "" {
-		lines = append(lines, c.View.Note(spell, width)...)
+		lines = append(lines, site.View.Note(spell, width)...)
 	}
 	if mark != "" && spell == "" {
-		since := c.View.DayTime(c.Store.Past.Value.Since())
+		since := site.View.DayTime(site.Store.Past.Value.Since())
 		lines = append(
 			lines,
-			c.View.Note(
-				resource.MarkSign(c.View, mark)+" "+w.T(
+			site.View.Note(
+				resource.MarkSign(site.View, mark)+" "+w.T(
 					"accounts.mark."+string(mark),
 					"Time", since,
 				),
@@ -174,40 +174,40 @@ func stateLines(c *pane.Context, a row, width int) []string {
 			)...,
 		)
 	}
-	if hint := c.View.HealthHint(a); hint != "" {
-		lines = append(lines, c.View.Note(hint, width)...)
+	if hint := site.View.HealthHint(a); hint != "" {
+		lines = append(lines, site.View.Note(hint, width)...)
 	}
-	f, likely := c.View.Lists.Forecast(a)
+	f, likely := site.View.Lists.Forecast(a)
 	if likely {
 		lines = append(
 			lines,
-			c.View.Paragraph(t.Glyphs.Stale+" "+c.View.LikelyToTurn(f), width, theme.Warn)...,
+			site.View.Paragraph(t.Glyphs.Stale+" "+site.View.LikelyToTurn(f), width, theme.Warn)...,
 		)
 	}
 	if f != nil {
-		lines = append(lines, c.View.Note(c.View.ForecastBasis(f), width)...)
+		lines = append(lines, site.View.Note(site.View.ForecastBasis(f), width)...)
 	}
 	return lines
 }
 
 // goneLines say since when an account is no longer listed, and when the row was recorded. What it
 // needed then is over.
-func goneLines(c *pane.Context, a row, width int) []string {
-	went := c.View.Lists.Spell(a).At
+func goneLines(site *pane.Site, a row, width int) []string {
+	went := site.View.Lists.Spell(a).At
 	gone := &findings.Finding{Kind: findings.Disappeared, Section: findings.New, At: went}
-	sign, tone := c.View.AccountSign(a)
-	lines := c.View.Paragraph(sign+" "+c.View.FindingSentence(gone), width, tone)
+	sign, tone := site.View.AccountSign(a)
+	lines := site.View.Paragraph(sign+" "+site.View.FindingSentence(gone), width, tone)
 	if went.After.IsZero() {
 		return lines
 	}
-	shown := c.Words.T("accounts.shown_as", "Time", c.View.DayTime(went.After))
-	return append(lines, c.View.Note(shown, width)...)
+	shown := site.View.Words.T("accounts.shown_as", "Time", site.View.DayTime(went.After))
+	return append(lines, site.View.Note(shown, width)...)
 }
 
 // spellOf says since when an account has been abnormal, or normal again: "abnormal since 21
 // Nov 05:12, normal for 41 days before". It is "" where that is not known.
-func spellOf(c *pane.Context, a row) string {
-	s := c.View.Lists.Spell(a)
+func spellOf(site *pane.Site, a row) string {
+	s := site.View.Lists.Spell(a)
 	kind := findings.Abnormal
 	if a.Health() == api.HealthNormal {
 		kind = findings.Recovered
@@ -223,13 +223,13 @@ func spellOf(c *pane.Context, a row) string {
 		At:      s.At,
 		Lasted:  s.Before,
 	}
-	return c.View.FindingSentence(f)
+	return site.View.FindingSentence(f)
 }
 
 // groupLines are the number of accounts of a group and the share of abnormal ones.
-func groupLines(c *pane.Context, id string, width int) []string {
-	w := c.Words
-	groups := c.Store.Accounts.List().Groups
+func groupLines(site *pane.Site, id string, width int) []string {
+	w := site.View.Words
+	groups := site.Store.Accounts.List().Groups
 	i := slices.IndexFunc(groups, func(g *fleet.Tally) bool {
 		return g.ID == id
 	})
@@ -241,7 +241,7 @@ func groupLines(c *pane.Context, id string, width int) []string {
 		w.T("accounts.n_abnormal", "N", w.Int(g.Abnormal))
 	return append(
 		[]string{" " + text.Cut(line, width-1)},
-		c.View.AbnormalShare(g.Abnormal, g.Accounts, width)...,
+		site.View.AbnormalShare(g.Abnormal, g.Accounts, width)...,
 	)
 }
 

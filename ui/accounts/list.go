@@ -56,7 +56,7 @@ func (m *Model) newList(f fleet.Query) *listScreen {
 	l.List = pane.NewList(m.stack, pane.ListConfig[row]{
 		Resource: m.resource,
 		Heading:  "tab.accounts",
-		Site:     siteOf,
+		Site:     func(a row) string { return a.Site },
 		Title:    m.view.AccountTitle,
 		Aside:    m.aside,
 		Blocks:   l.blocks,
@@ -66,7 +66,7 @@ func (m *Model) newList(f fleet.Query) *listScreen {
 		Values:   l.values,
 		Empty:    l.empty,
 		State:    m.State,
-		Refresh:  m.ctx.Sites.RefreshAccounts,
+		Refresh:  m.ctx.Stores().RefreshAccounts,
 		Select:   true,
 		Sort:     "status",
 		Footer:   l.footer,
@@ -88,11 +88,11 @@ func (m *Model) newList(f fleet.Query) *listScreen {
 			{Key: k.Changed, Do: l.toggleChanged},
 			{Key: k.IDs, Do: l.promptIDs},
 			{Key: k.ClearFilters, Do: l.clearFilters},
-			{Key: k.LoadAll, Do: m.ctx.Sites.LoadAllAccounts},
+			{Key: k.LoadAll, Do: m.ctx.LoadAllAccounts},
 			{
 				Key: k.Works,
 				Row: func(a row) tea.Cmd {
-					return m.ctx.Goto(pane.Target{
+					return m.stack.Goto(pane.Target{
 						Pane:      "works",
 						Site:      a.Site,
 						Platform:  a.Type,
@@ -103,7 +103,7 @@ func (m *Model) newList(f fleet.Query) *listScreen {
 			{
 				Key: k.Options,
 				Row: func(a row) tea.Cmd {
-					return m.ctx.Goto(pane.Target{Pane: "options", Site: a.Site, Platform: a.Type})
+					return m.stack.Goto(pane.Target{Pane: "options", Site: a.Site, Platform: a.Type})
 				},
 			},
 			{Key: k.Group, Row: m.openGroup},
@@ -118,7 +118,7 @@ func (m *Model) newList(f fleet.Query) *listScreen {
 
 // showFailed reads the last failed call that names an account.
 func (l *listScreen) showFailed(msg tea.Msg, a row) tea.Cmd {
-	return l.failed.Show(l.m.ctx.Sites.Of(a.Site), msg, a, func(
+	return l.failed.Show(l.m.ctx.Sites.Named(a.Site), msg, a, func(
 		ctx context.Context, f *fleet.Fleet,
 	) (archive.Failure, error) {
 		return f.LastFailure(ctx, a)
@@ -131,7 +131,7 @@ func (l *listScreen) openFailed(a row) tea.Cmd {
 	if f.SessionID == "" {
 		return pane.Notify(pane.Info, l.m.words.T("accounts.no_failed_call"))
 	}
-	return l.m.ctx.Goto(pane.Target{
+	return l.m.stack.Goto(pane.Target{
 		Pane:      "sessions",
 		Site:      a.Site,
 		SessionID: f.SessionID,
@@ -143,13 +143,13 @@ func (m *Model) openGroup(a row) tea.Cmd {
 	if text.Clean(a.GroupID) == "" {
 		return pane.Notify(pane.Info, m.words.T("accounts.no_group"))
 	}
-	return m.ctx.Goto(pane.Target{Pane: "groups", Site: a.Site, GroupID: a.GroupID})
+	return m.stack.Goto(pane.Target{Pane: "groups", Site: a.Site, GroupID: a.GroupID})
 }
 
 // Update handles a message.
 func (l *listScreen) Update(msg tea.Msg) tea.Cmd {
 	show := func(a row) tea.Cmd {
-		return tea.Batch(l.trend.Show(l.m.ctx.Sites.Of(a.Site), msg, a), l.showFailed(msg, a))
+		return tea.Batch(l.trend.Show(l.m.ctx.Sites.Named(a.Site), msg, a), l.showFailed(msg, a))
 	}
 	if cmd := l.Await(msg, show); cmd != nil {
 		return cmd
@@ -226,15 +226,15 @@ func (l *listScreen) resolve(q *fleet.Query) error {
 	if len(q.Platforms)+len(q.Groups) == 0 {
 		return nil
 	}
-	rows := l.m.ctx.Sites.Accounts().Rows
+	rows := l.m.ctx.Stores().AccountList().Rows
 	if len(rows) == 0 {
 		return nil
 	}
 	names := map[string]history.GroupName{}
 	var platforms []api.Platform
-	for _, c := range l.m.ctx.Sites.List() {
-		platforms = append(platforms, c.Store.Platforms.Value...)
-		maps.Copy(names, c.Store.GroupNames())
+	for _, site := range l.m.ctx.Sites {
+		platforms = append(platforms, site.Store.Platforms.Value...)
+		maps.Copy(names, site.Store.GroupNames())
 	}
 	return q.Resolve(platforms, names, rows)
 }
@@ -264,13 +264,13 @@ func (l *listScreen) values(name string) (values []string) {
 	case "is":
 		return []string{"changed"}
 	case "platform":
-		for _, p := range l.m.ctx.Sites.Accounts().Platforms {
+		for _, p := range l.m.ctx.Stores().AccountList().Platforms {
 			values = append(values, l.m.view.PlatformName(p.ID))
 		}
 	case "group":
-		for _, c := range l.m.ctx.Sites.List() {
-			for _, g := range c.Store.Accounts.List().Groups {
-				values = append(values, c.View.GroupTitle(g.ID))
+		for _, site := range l.m.ctx.Sites {
+			for _, g := range site.Store.Accounts.List().Groups {
+				values = append(values, site.View.GroupTitle(g.ID))
 			}
 		}
 	case "site":
@@ -319,8 +319,8 @@ func (l *listScreen) clearFilters() tea.Cmd {
 
 // readsPast reports whether the comparison of a site with its history is not known yet.
 func (l *listScreen) readsPast() bool {
-	return slices.ContainsFunc(l.m.ctx.Sites.List(), func(c *pane.Context) bool {
-		return c.Store.ReadsPast()
+	return slices.ContainsFunc(l.m.ctx.Sites, func(site *pane.Site) bool {
+		return site.Store.ReadsPast()
 	})
 }
 
@@ -330,8 +330,8 @@ func (l *listScreen) toggleChanged() tea.Cmd {
 	if l.readsPast() {
 		return pane.Notify(pane.Info, l.m.words.T("overview.reading"))
 	}
-	if !slices.ContainsFunc(l.m.ctx.Sites.List(), func(c *pane.Context) bool {
-		return !c.Store.Past.Value.Since().IsZero()
+	if !slices.ContainsFunc(l.m.ctx.Sites, func(site *pane.Site) bool {
+		return !site.Store.Past.Value.Since().IsZero()
 	}) {
 		return pane.Notify(pane.Info, l.m.words.T("accounts.no_past"))
 	}
@@ -356,15 +356,15 @@ func (l *listScreen) Back() (tea.Cmd, bool) {
 // serve: only they can get accounts.
 func (l *listScreen) pickPlatforms() tea.Cmd {
 	w := l.m.words
-	platforms := slices.Clone(l.m.ctx.Sites.Accounts().Platforms) // the most used first
+	platforms := slices.Clone(l.m.ctx.Stores().AccountList().Platforms) // the most used first
 	listed := map[string]bool{}
 	for _, p := range platforms {
 		listed[p.ID] = true
 	}
 	known := map[string]bool{}
-	for _, c := range l.m.ctx.Sites.List() {
-		for i := range c.Store.Platforms.Value {
-			p := &c.Store.Platforms.Value[i]
+	for _, site := range l.m.ctx.Sites {
+		for i := range site.Store.Platforms.Value {
+			p := &site.Store.Platforms.Value[i]
 			known[p.Platform] = true
 			isOffered := p.Served() || slices.Contains(l.filter.Platforms, p.Platform)
 			if isOffered && !listed[p.Platform] {
@@ -427,7 +427,7 @@ func (l *listScreen) footer() []key.Binding {
 	if !l.filter.SameFilters(&l.base) {
 		short = append([]key.Binding{l.m.ctx.Named(k.Back, "key.clear_filter")}, short...)
 	}
-	if l.m.ctx.Sites.AccountsPartial() {
+	if l.m.ctx.Stores().AccountsPartial() {
 		short = append([]key.Binding{own.LoadAll}, short...)
 	}
 	return short

@@ -48,7 +48,7 @@ func TestReport(t *testing.T) {
 			"--since 30d --to",
 		},
 	} {
-		w.Context.Reports = nil
+		w.Site().Reports = nil
 		l := m.stack.Top().(*listScreen)
 		panetest.Pump(t, m, l.setFilter(test.filter))
 		panetest.Press(t, m, "P")

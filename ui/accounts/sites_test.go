@@ -42,7 +42,7 @@ func TestAccountsOfSeveralSites(t *testing.T) {
 	panetest.Press(t, m, " ", "/", "ctrl+u", "site:b", "enter")
 	panetest.Shows(t, m.stack.View(), "20 of 40")
 	for a := range top(m).Table.Rows() {
-		if a.Site != "b" || m.ctx.Sites.Of(a.Site) != m.ctx.Sites.List()[1] {
+		if a.Site != "b" || m.ctx.Sites.Named(a.Site) != m.ctx.Sites[1] {
 			t.Fatalf("%s is shown, of %s", a.ID, a.Site)
 		}
 	}
@@ -75,7 +75,7 @@ func TestSiteOfAccountsIsChosen(t *testing.T) {
 	for a := range l.Table.Rows() {
 		platforms[a.Type]++
 	}
-	for _, p := range m.ctx.Sites.Accounts().Platforms {
+	for _, p := range m.ctx.Stores().AccountList().Platforms {
 		if p.Accounts != platforms[p.ID] {
 			t.Errorf("%s has %d accounts, not %d", p.ID, platforms[p.ID], p.Accounts)
 		}

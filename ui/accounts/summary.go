@@ -21,7 +21,7 @@ const shareWidth = 24
 func (l *listScreen) summary(width int) []string {
 	return append(
 		[]string{l.counts(width)},
-		l.m.ctx.Sites.AccountsAlert(
+		l.m.ctx.AccountsAlert(
 			"accounts.part",
 			l.m.stack.Keys.Refresh,
 			l.m.keys.LoadAll,

@@ -20,13 +20,13 @@ import (
 // addTrend adds the history of an account to the blocks of its inspector: the changes
 // of its numbers since the baseline, and its followers as a sparkline.
 func (l *listScreen) addTrend(blocks []resource.Block, a row) []resource.Block {
-	c := l.m.ctx.Sites.Of(a.Site)
-	states := l.trend.Of(c, a)
+	site := l.m.ctx.Sites.Named(a.Site)
+	states := l.trend.Of(site, a)
 	if len(states) == 0 {
 		return blocks
 	}
 	const numbers = 1 // the block of the numbers
-	if past := c.Store.Past.Value; past != nil {
+	if past := site.Store.Past.Value; past != nil {
 		last := slices.IndexFunc(states, func(n history.Counts) bool {
 			return n.At.After(past.Since())
 		})
@@ -40,27 +40,27 @@ func (l *listScreen) addTrend(blocks []resource.Block, a row) []resource.Block {
 			})
 			now, known := a.Statistic(count)
 			if known && last > 0 && i >= 0 && facts[i].Note == "" {
-				facts[i].Note, _ = c.View.Change(
+				facts[i].Note, _ = site.View.Change(
 					now.Sub(states[last-1].Values[count]),
 					func(n api.Number) string {
-						return c.Words.Exact(n.String())
+						return site.View.Words.Exact(n.String())
 					},
 				)
 			}
 		}
 	}
-	end := lastListed(c, a)
+	end := lastListed(site, a)
 	states, from := pane.FollowersSince(states, end)
 	if states == nil {
 		return blocks
 	}
 	block := resource.Block{
-		Title: c.Words.T("accounts.block_trend", "Time", c.Words.LongDuration(end.Sub(from))),
+		Title: site.View.Words.T("accounts.block_trend", "Time", site.View.Words.LongDuration(end.Sub(from))),
 		Lines: func(width int) []string {
 			if width >= pane.WideInspector {
 				times, values := pane.FollowersAt(states, a, from, end, width)
 				if curve := pane.CurveBlock(
-					c.View,
+					site.View,
 					"",
 					times,
 					values,
@@ -69,7 +69,7 @@ func (l *listScreen) addTrend(blocks []resource.Block, a row) []resource.Block {
 					return curve.Lines(width)
 				}
 			}
-			return trendLines(c, states, a, from, end, width)
+			return trendLines(site, states, a, from, end, width)
 		},
 	}
 	return slices.Insert(blocks, numbers+1, block)
@@ -77,26 +77,26 @@ func (l *listScreen) addTrend(blocks []resource.Block, a row) []resource.Block {
 
 // lastListed is when the list was loaded or, for an account that is no longer listed, the last
 // recording that has it.
-func lastListed(c *pane.Context, a row) time.Time {
-	went := c.View.Lists.Spell(a).At
-	if c.View.IsGone(a) && !went.After.IsZero() {
+func lastListed(site *pane.Site, a row) time.Time {
+	went := site.View.Lists.Spell(a).At
+	if site.View.IsGone(a) && !went.After.IsZero() {
 		return went.After
 	}
-	return c.Store.Accounts.At
+	return site.Store.Accounts.At
 }
 
 // trendLines are the followers from a time to another one as a sparkline, with the first and the last
 // value.
 func trendLines(
-	c *pane.Context,
+	site *pane.Site,
 	states []history.Counts,
 	a row,
 	from, end time.Time,
 	width int,
 ) []string {
-	t := c.Theme
-	w := c.Words
-	now := c.View.Now()
+	t := site.View.Theme
+	w := site.View.Words
+	now := site.View.Now()
 	_, values := pane.FollowersAt(states, a, from, end, max(min(width-2, 60), 1))
 	label := func(n api.Number, at time.Time) string {
 		day, _, _ := strings.Cut(w.Clock(at.In(now.Location()), now), " ")
@@ -129,7 +129,7 @@ const mostDays = 90
 
 // daysBlock shows by day whether an account was normal, with blanks where nothing is known.
 func (m *Model) daysBlock(a row) resource.Block {
-	days := m.ctx.Sites.Of(a.Site).Store.Past.Value.Days(a, mostDays)
+	days := m.ctx.Sites.Named(a.Site).Store.Past.Value.Days(a, mostDays)
 	if len(days) < 2 {
 		return resource.Block{}
 	}

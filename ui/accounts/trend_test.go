@@ -177,7 +177,7 @@ func TestTrendOfNumbersThatReadTheSame(t *testing.T) {
 			states = append(states, s)
 		}
 		return strings.TrimSpace(
-			trendLines(l.m.ctx, states, counted("a", "A", 1, followers[len(followers)-1]), from, panetest.Now, 40)[0],
+			trendLines(l.m.ctx.Sites.First(), states, counted("a", "A", 1, followers[len(followers)-1]), from, panetest.Now, 40)[0],
 		)
 	}
 	if s := trend(3560, 3600, 3640); strings.Trim(s, s[:len("▅")]) != "" {
@@ -195,7 +195,7 @@ func TestTrend(t *testing.T) {
 	l := m.stack.Top().(*listScreen)
 	panetest.Press(t, m, "down")
 	a, _ := l.Table.Current()
-	states := l.trend.Of(m.ctx, a)
+	states := l.trend.Of(m.ctx.Sites.First(), a)
 	if a.ID != "a:grows" || len(states) == 0 {
 		t.Fatalf("the cursor is at %s, the trend has %d states", a.ID, len(states))
 	}
@@ -205,13 +205,13 @@ func TestTrend(t *testing.T) {
 			t.Errorf("no %q:\n%s", want, view)
 		}
 	}
-	spark := trendLines(l.m.ctx, states, m.store.Accounts.List().Rows[1], states[0].At, panetest.Now, 42)[0]
+	spark := trendLines(l.m.ctx.Sites.First(), states, m.store.Accounts.List().Rows[1], states[0].At, panetest.Now, 42)[0]
 	if !strings.HasPrefix(spark, " ▁") || !strings.HasSuffix(strings.TrimSpace(spark), "█") ||
 		strings.Count(strings.TrimSpace(spark), " ") != 8 {
 		t.Errorf("4 of 20 days are a gap of 8 of 40 cells: %q", spark)
 	}
 	l.Update(panetest.KeyMsg("down"))
-	if next, _ := l.Table.Current(); next == a || len(l.trend.Of(m.ctx, a)) == 0 {
+	if next, _ := l.Table.Current(); next == a || len(l.trend.Of(m.ctx.Sites.First(), a)) == 0 {
 		t.Error("a key press began to read")
 	}
 }
@@ -249,7 +249,7 @@ func TestTrendWithoutService(t *testing.T) {
 func TestLocalGroupName(t *testing.T) {
 	m := withHistory(t, panetest.Options{})
 	a, _ := m.stack.Top().(*listScreen).Table.Current()
-	panetest.Pump(t, m, m.ctx.NameGroup(a.GroupID, "Client: Harbor"))
+	panetest.Pump(t, m, m.ctx.Sites.First().NameGroup(a.GroupID, "Client: Harbor"))
 	title := "Client: Harbor " + m.theme.Glyphs.Local
 	m.stack.SetSize(120, 40)
 	if view := m.stack.View(); !strings.Contains(view, "Group "+m.theme.Glyphs.Between+" "+title) {

@@ -15,7 +15,6 @@ import (
 	"channeldeck/ui/config"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
-	"channeldeck/ui/terminal"
 	"channeldeck/ui/words"
 )
 
@@ -273,7 +272,7 @@ func newConfigCheck(a *app) *cobra.Command {
 func checkConfig(cmd *cobra.Command, a *app) error {
 	err := a.loadConfig(cmd)
 	a.sayIgnored()
-	c := paneContext(cmd.Context(), a, terminal.New(io.Discard, a.Environ), nil)
+	c := emptyContext(cmd.Context(), a)
 	ignored, keysErr := rebind(c, a.cfg, false)
 	for _, e := range ignored {
 		a.say(oneLine(a.words, e))
@@ -338,7 +337,7 @@ func newConfigKeys(a *app) *cobra.Command {
 		if err := a.loadConfig(cmd); err != nil {
 			return err
 		}
-		c := paneContext(cmd.Context(), a, terminal.New(io.Discard, a.Environ), nil)
+		c := emptyContext(cmd.Context(), a)
 		_, invalid := rebind(c, a.cfg, true)
 		all := pane.Bindings(c, ui.Binders(ui.Makers()))
 		var rows []*keyRow

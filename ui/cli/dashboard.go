@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"path/filepath"
 	"slices"
@@ -267,13 +268,21 @@ func announcer(a *app, out notify.Terminal) (n *notify.Announcer, err error) {
 	return n, nil
 }
 
-func paneContext(ctx context.Context, a *app, out *terminal.Terminal, h *history.DB) *pane.Context {
+// paneContext returns what panes need of the sites of a run, each with its history or nil. It says no
+// more than the configuration where they are not connected.
+func paneContext(
+	ctx context.Context,
+	sites []*app,
+	out *terminal.Terminal,
+	histories []*history.DB,
+) *pane.Context {
+	a := sites[0]
 	c := &pane.Context{
+		Words:      a.words,
+		Theme:      a.look(a.cfg, a.cfg.Theme.V),
 		Base:       ctx,
-		Client:     a.client,
-		History:    h,
 		After:      pane.After(ctx),
-		Site:       a.site,
+		Past:       a.at,
 		Configured: sitesToSwitch(a, a.cfg),
 		Demo:       a.demoURL != "",
 		Machine: pane.Machine{
@@ -284,7 +293,7 @@ func paneContext(ctx context.Context, a *app, out *terminal.Terminal, h *history
 			OverSSH:    overSSH(a),
 		},
 		Zones: &pane.Zones{},
-		Preferences: &pane.Preferences{
+		Preferences: pane.Preferences{
 			ReadOnly:      a.cfg.ReadOnly.V,
 			Mouse:         usesMouse(a),
 			Homeless:      a.homeless(),
@@ -292,7 +301,6 @@ func paneContext(ctx context.Context, a *app, out *terminal.Terminal, h *history
 			Refresh:       refreshOf(a, a.cfg),
 			Columns:       map[string][]string{"accounts": a.cfg.AccountColumns.V},
 		},
-		Recall: pane.Recall{Examples: Examples(a.server, a.words.Lang())},
 	}
 	c.Browse = browse(a.Config, c.OverSSH, a.cfg.KeyVariables())
 	if a.remote != nil { // the files and the shell of this machine are not theirs
@@ -303,22 +311,31 @@ func paneContext(ctx context.Context, a *app, out *terminal.Terminal, h *history
 	if !theme.ShowsUnicode(a.Environ) {
 		c.OnlyASCII, _ = theme.Locale(a.Environ)
 	}
-	after := func(ctx context.Context, d time.Duration, msg tea.Msg) tea.Cmd {
-		return pane.After(ctx)(d, msg)
-	}
-	c.Past = a.at
 	if !c.Past.IsZero() {
 		c.ReadOnly = true
 		c.Configured = nil
 	}
-	c.Store = store.New(store.Config{
+	var shown []*pane.Site
+	for i, site := range sites {
+		shown = append(shown, paneSite(c, site, histories[i]))
+	}
+	c.Show(shown...)
+	return c
+}
+
+// paneSite returns what the panes of a context show of a site.
+func paneSite(c *pane.Context, a *app, h *history.DB) *pane.Site {
+	after := func(ctx context.Context, d time.Duration, msg tea.Msg) tea.Cmd {
+		return pane.After(ctx)(d, msg)
+	}
+	data := store.New(store.Config{
 		Base:    c.Base,
-		Client:  c.Client,
+		Client:  a.client,
 		Site:    a.site,
 		Rules:   a.rules(),
 		Now:     a.Now,
 		After:   after,
-		Refresh: c.Refresh,
+		Refresh: refreshOf(a, a.cfg),
 		Shared: a.remote.shared(sharing{
 			cmp.Or(a.baseURL, a.demoURL),
 			a.key.Reveal(),
@@ -326,12 +343,21 @@ func paneContext(ctx context.Context, a *app, out *terminal.Terminal, h *history
 		}),
 		History: h,
 	})
-	c.View = a.view(c.Store)
-	c.View.Origin = a.origin
-	c.Words = c.View.Words
-	c.Theme = c.View.Theme
-	pane.Join(c)
-	return c
+	view := a.view(data)
+	view.Words = c.Words
+	view.Theme = c.Theme
+	view.Origin = a.origin
+	return &pane.Site{
+		Name:     a.site,
+		Store:    data,
+		View:     view,
+		Examples: Examples(a.server, c.Words.Lang()),
+	}
+}
+
+// emptyContext returns the context of a configuration, of which nothing is shown.
+func emptyContext(ctx context.Context, a *app) *pane.Context {
+	return paneContext(ctx, []*app{a}, terminal.New(io.Discard, a.Environ), []*history.DB{nil})
 }
 
 // saveNew returns a function that writes a file, into the working directory unless its name is a
@@ -374,7 +400,7 @@ func (a *dashboardCommand) firstStart(cmd *cobra.Command) error {
 	ctx, cancel := context.WithCancel(cmd.Context())
 	defer cancel()
 	out := newTerminal(a.app)
-	screen := setup.New(paneContext(ctx, a.app, out, nil), setup.Service{
+	screen := setup.New(paneContext(ctx, []*app{a.app}, out, []*history.DB{nil}), setup.Service{
 		Try: func(ctx context.Context, site config.NewSite) error {
 			return try(ctx, site, a.clientSettings())
 		},

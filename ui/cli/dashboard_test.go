@@ -21,7 +21,6 @@ import (
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/config"
 	"channeldeck/ui/notify"
-	"channeldeck/ui/pane"
 	"channeldeck/ui/terminal"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/words"
@@ -288,7 +287,7 @@ func TestRefreshOfTheDemo(t *testing.T) {
 		if a.cfg, err = env.load(tt.flags); err != nil {
 			t.Fatal(err)
 		}
-		if got := paneContext(t.Context(), a, terminal.New(io.Discard, nil), nil).Refresh; got != tt.want {
+		if got := emptyContext(t.Context(), a).Refresh; got != tt.want {
 			t.Errorf("%v: refreshed every %v, want %v", tt, got, tt.want)
 		}
 	}
@@ -436,32 +435,26 @@ func TestFollow(t *testing.T) {
 	before := load(sites)
 	after := load("lang = 'zh'\ntheme = 'light'\nmouse = false\nrefresh = '1m'\nstale_after = '2d'\nnotify = 'bell'\n" + sites +
 		"[sites.two]\nbase_url = 'https://two.example'\n[[commands]]\nname = 'Note'\nkey = 'f5'\nrun = ['note']\n")
-	context := func() (*pane.Context, *app) {
-		c := panetest.New(t, panetest.Options{
-			Refresh: before.Refresh.V,
-			Palette: "dark",
-			Profile: termenv.TrueColor,
-		}).Context
-		c.Mouse = true
-		a := &app{Env: env, words: c.Words}
-		a.cfg = before
-		return c, a
+	options := panetest.Options{
+		Refresh: before.Refresh.V,
+		Palette: "dark",
+		Profile: termenv.TrueColor,
 	}
-	c, a := context()
-	other, of := context()
-	pane.Join(c, other)
+	c := panetest.Sites(t, options, options).Context
+	c.Mouse = true
+	a := &app{Env: env, words: c.Words}
+	a.cfg = before
+	of := &app{Env: env, words: c.Words}
+	of.cfg = before
 	c.Announcer = &notify.Announcer{How: notify.None}
 	cmd := follow(c, []*app{a, of}, after)
-	for _, one := range []*pane.Context{c, other} {
-		if one.Words.Lang() != words.Chinese || one.Theme.Palette.Name != "light" || one.Refresh != time.Minute ||
-			one.View.StaleAfter() != 48*time.Hour {
-			t.Errorf(
-				"%s, %s, refreshes every %s, old after %s",
-				one.Words.Lang(),
-				one.Theme.Palette.Name,
-				one.Refresh,
-				one.View.StaleAfter(),
-			)
+	if c.Words.Lang() != words.Chinese || c.Theme.Palette.Name != "light" || c.Refresh != time.Minute {
+		t.Errorf("%s, %s, refreshes every %s", c.Words.Lang(), c.Theme.Palette.Name, c.Refresh)
+	}
+	for _, site := range c.Sites {
+		all := c.View.Of(site.Name)
+		if site.View.StaleAfter() != 48*time.Hour || all.StaleAfter() != 48*time.Hour {
+			t.Errorf("of %s old after %s, of all after %s", site.Name, site.View.StaleAfter(), all.StaleAfter())
 		}
 	}
 	if c.Announcer.How != notify.Bell || len(c.Configured) != 2 || len(c.Commands) != 1 || c.Mouse || cmd == nil ||

@@ -294,7 +294,7 @@ func (x *doctorCommand) checkConfig(ctx context.Context, err error) {
 	if err := checkColumns(x.view(nil), cfg); err != nil {
 		x.fail("config.accounts.columns", err)
 	}
-	ignored, err := rebind(paneContext(ctx, x.app, terminal.New(io.Discard, nil), nil), cfg, false)
+	ignored, err := rebind(emptyContext(ctx, x.app), cfg, false)
 	if err != nil {
 		x.fail("config.keys", err)
 	}

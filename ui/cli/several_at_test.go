@@ -13,6 +13,7 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"channeldeck/api/history"
 	"channeldeck/api/typed"
 )
 
@@ -404,7 +405,7 @@ func TestDashboardOfSeveralSitesAt(t *testing.T) {
 		var names []string
 		for _, site := range shown {
 			names = append(names, site.site)
-			c := paneContext(t.Context(), site, newTerminal(site), site.history)
+			c := paneContext(t.Context(), []*app{site}, newTerminal(site), []*history.DB{site.history})
 			if !c.Past.Equal(recorded[site.site]) || !c.View.Now().Equal(moment) || !c.ReadOnly {
 				t.Errorf("%s shows %s by the clock %s", site.site, c.Past, c.View.Now())
 			}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"io"
 	"maps"
 	"slices"
 	"strconv"
@@ -90,12 +89,7 @@ func (d *dashboard) begin(
 		cancel() // the running loads
 		left()
 	}
-	var contexts []*pane.Context
-	for i, site := range sites {
-		contexts = append(contexts, paneContext(ctx, site, d.out, used[i]))
-	}
-	c := contexts[0]
-	pane.Join(c, contexts[1:]...)
+	c := paneContext(ctx, sites, d.out, used)
 	if a.remote == nil {
 		c.RunProgram = func(p program.Program, done func(error) tea.Msg) tea.Cmd {
 			return d.out.RunProgram(ctx, p, c.Mouse, done)
@@ -316,12 +310,12 @@ func (d *dashboard) openSite(
 
 // sitesToSwitch returns the sites that the user can switch to: none in the demo and in sessions of a
 // server.
-func sitesToSwitch(a *app, cfg *config.Config) (sites []pane.Site) {
+func sitesToSwitch(a *app, cfg *config.Config) (sites []pane.Configured) {
 	if a.remote != nil || a.demoURL != "" || cfg == nil {
 		return nil
 	}
 	for _, name := range cfg.SiteNames() {
-		sites = append(sites, pane.Site{Name: name, Host: cfg.Host(name)})
+		sites = append(sites, pane.Configured{Name: name, Host: cfg.Host(name)})
 	}
 	return sites
 }
@@ -331,21 +325,20 @@ func sitesToSwitch(a *app, cfg *config.Config) (sites []pane.Site) {
 func follow(c *pane.Context, sites []*app, cfg *config.Config) tea.Cmd {
 	a := sites[0]
 	var cmds []tea.Cmd
-	refresh := c.Refresh // which the sites share
-	for i, one := range c.Sites.List() {
-		of := sites[i]
-		lang := langOf(a.Env, cfg)
-		if err := of.words.SetLang(lang); err != nil {
-			panic(err) // the catalogs are part of the program
-		}
-		one.Theme.SetColours(of.look(cfg, cfg.Theme.V))
-		one.View.SetStaleAfter(cfg.StaleAfter.V)
-		one.Examples = Examples(of.server, lang)
-		if every := refreshOf(of, cfg); every != refresh {
-			one.Refresh = every
-			cmds = append(cmds, one.Store.SetRefresh(every))
+	lang := langOf(a.Env, cfg)
+	if err := c.Words.SetLang(lang); err != nil {
+		panic(err) // the catalogs are part of the program
+	}
+	c.Theme.SetColours(a.look(cfg, cfg.Theme.V))
+	refresh := refreshOf(a, cfg) // which the sites share
+	for i, site := range c.Sites {
+		site.View.SetStaleAfter(cfg.StaleAfter.V)
+		site.Examples = Examples(sites[i].server, lang)
+		if refresh != c.Refresh {
+			cmds = append(cmds, site.Store.SetRefresh(refresh))
 		}
 	}
+	c.Refresh = refresh
 	if c.Past.IsZero() {
 		c.Configured = sitesToSwitch(a, cfg)
 	}
@@ -468,7 +461,7 @@ func settingsOf(ctx context.Context, a *app) *pane.Settings {
 		Load: func() (*config.Config, error) {
 			cfg, err := a.cfg.Reload()
 			cfg.Check = func(edited *config.Config) error {
-				c := paneContext(ctx, a, terminal.New(io.Discard, a.Environ), nil)
+				c := emptyContext(ctx, a)
 				_, err := rebind(c, edited, false)
 				return errors.Join(err, edited.CheckFields(rowFields))
 			}

@@ -271,7 +271,7 @@ func TestExplainBaseURL(t *testing.T) {
 // A platform has its name in the user's language once the platforms are loaded.
 func TestExplainNamesPlatforms(t *testing.T) {
 	for lang, want := range map[words.Lang]string{words.English: "Douyin", words.Chinese: "抖音"} {
-		c := panetest.New(t, panetest.Options{Lang: lang}).Context
+		c := panetest.New(t, panetest.Options{Lang: lang}).Site()
 		c.Store.Platforms.Value = []api.Platform{{
 			Platform:    "dy",
 			DisplayName: []byte(`{"en-US":"Douyin","zh-CN":"抖音"}`),
@@ -280,7 +280,7 @@ func TestExplainNamesPlatforms(t *testing.T) {
 		if hint := c.View.Explain(err).Hint; !strings.Contains(hint, want) || strings.Contains(hint, "dy") {
 			t.Errorf("%s: %q", lang, hint)
 		}
-		if hint := explain.Error(c.Words, err).Hint; !strings.Contains(hint, "dy") {
+		if hint := explain.Error(c.View.Words, err).Hint; !strings.Contains(hint, "dy") {
 			t.Errorf("%s: %q without the platforms", lang, hint)
 		}
 	}

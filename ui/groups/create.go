@@ -138,7 +138,7 @@ func (m *Model) submit() tea.Cmd {
 // send creates a group, once.
 func (m *Model) send(r request) tea.Cmd {
 	s := m.sites[m.ctx.Sites.Index(r.site)]
-	f := s.ctx.Store.Fleet
+	f := s.own.Store.Fleet
 	m.sent = r
 	return m.creating.Start(m.ctx.Base, m.view.Now, func(ctx context.Context, _ func(any)) (*api.AccountGroup, error) {
 		g, err := f.CreateGroup(ctx, r.name)
@@ -161,7 +161,7 @@ func (m *Model) onCreated() tea.Cmd {
 		s.store.GroupCreated(g.ID, g.Name),
 	)
 	if m.formShown() {
-		cmd = tea.Batch(cmd, m.stack.Pop(), m.show(m.ctx.Sites.RowKey(s.ctx.Site, g.ID)))
+		cmd = tea.Batch(cmd, m.stack.Pop(), m.show(m.ctx.Sites.RowKey(s.own.Name, g.ID)))
 	}
 	return tea.Batch(
 		cmd,

@@ -241,9 +241,9 @@ func TestUnknownOutcomeIsRemembered(t *testing.T) {
 			o.Before = faults.Before(t, fault)
 		}
 		w := panetest.New(t, o)
-		h := w.Context.History
+		h := w.Site().History()
 		_, _ = (&fleet.Fleet{
-			Client:  w.Context.Client,
+			Client:  w.Site().Store.Fleet.Client,
 			History: h,
 			Now:     func() time.Time { return panetest.Now },
 		}).CreateGroup(t.Context(), east)

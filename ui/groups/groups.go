@@ -43,6 +43,7 @@ type Model struct {
 // site holds the data of one site.
 type site struct {
 	ctx     *pane.Context
+	own     *pane.Site
 	store   *store.Store
 	created []*api.AccountGroup               // in this run, oldest first
 	earlier store.Loader[[]*api.AccountGroup] // created in earlier runs, newest first
@@ -65,7 +66,7 @@ func New(c *pane.Context) *Model {
 		words:    c.Words,
 		theme:    c.Theme,
 		view:     c.View,
-		store:    c.Store,
+		store:    c.Sites.First().Store,
 		resource: resource.Groups(c.View),
 	}
 	m.keys = keyMap{
@@ -78,8 +79,8 @@ func New(c *pane.Context) *Model {
 	}
 	m.keys.Create.SetEnabled(!c.ReadOnly)
 	m.keys.Rename.SetEnabled(c.Past.IsZero())
-	for _, c := range c.Sites.List() {
-		m.sites = append(m.sites, &site{ctx: c, store: c.Store})
+	for _, one := range c.Sites {
+		m.sites = append(m.sites, &site{ctx: c, own: one, store: one.Store})
 	}
 	m.form = m.newForm()
 	m.stack.Push(m.newList(pane.Target{}))
@@ -95,7 +96,7 @@ func (m *Model) Init() tea.Cmd {
 	for _, s := range m.sites {
 		earlier = append(earlier, s.loadEarlier())
 	}
-	load := m.ctx.Sites.Each(func(s *store.Store) tea.Cmd {
+	load := m.ctx.Stores().Each(func(s *store.Store) tea.Cmd {
 		return tea.Batch(s.Accounts.Require(), s.Platforms.Require())
 	})
 	return tea.Batch(
@@ -125,11 +126,11 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 
 // loadEarlier reads the groups created in earlier runs: not every service lists them.
 func (s *site) loadEarlier() tea.Cmd {
-	f := s.ctx.Store.Fleet
+	f := s.own.Store.Fleet
 	if f.History == nil {
 		return nil
 	}
-	return s.earlier.Start(s.ctx.Base, s.ctx.View.Now, func(
+	return s.earlier.Start(s.ctx.Base, s.own.View.Now, func(
 		ctx context.Context, _ func(any),
 	) ([]*api.AccountGroup, error) {
 		return f.CreatedGroups(ctx)
@@ -138,7 +139,7 @@ func (s *site) loadEarlier() tea.Cmd {
 
 // State is the state of the accounts and of a group being created.
 func (m *Model) State() store.State {
-	s := m.ctx.Sites.AccountsState()
+	s := m.ctx.Stores().AccountsState()
 	s.InFlight += m.creating.State().InFlight
 	return s
 }
@@ -166,7 +167,7 @@ func (m *Model) rows() (rows []*resource.Group) {
 			sent,
 			s.store.Past.Value,
 		) {
-			g.Site = s.ctx.Site
+			g.Site = s.own.Name
 			rows = append(rows, g)
 		}
 	}

@@ -30,7 +30,7 @@ func TestCreatedGroupsAreRemembered(t *testing.T) {
 	}
 	m := visit()
 	panetest.Press(t, m, "A", "text:Spring campaign", "enter")
-	m.ctx.History.Close(t.Context())
+	m.ctx.Sites.First().History().Close(t.Context())
 	m = visit()
 	if view := m.stack.View(); !strings.Contains(view, "Spring campaign") || strings.Contains(view, "1 new") {
 		t.Errorf("the group of the earlier run is missing or new:\n%s", view)
@@ -50,7 +50,7 @@ func TestLocalNameThatIsNotStored(t *testing.T) {
 		120,
 		30,
 	)
-	m.ctx.History.Wait(t.Context())
+	m.ctx.Sites.First().History().Wait(t.Context())
 	accept := panetest.RefuseWrites(t, path)
 	if up := panetest.Press(
 		t,
@@ -96,7 +96,7 @@ func TestLocalName(t *testing.T) {
 		t.Fatalf("no question:\n%s", view)
 	}
 	panetest.Press(t, m, "text: Mine ", "enter")
-	m.ctx.History.Close(t.Context())
+	m.ctx.Sites.First().History().Close(t.Context())
 	m = visit()
 	view := m.stack.View()
 	if title := "Mine " + m.theme.Glyphs.Local; strings.Count(view, title) != 2 ||

@@ -13,7 +13,7 @@ import (
 // blocks are the inspector of a group: its accounts, their sums, its own fields
 // (section 2.3), and the platforms of its accounts.
 func (m *Model) blocks(g *resource.Group) []resource.Block {
-	at := m.ctx.Sites.Of(g.Site)
+	at := m.ctx.Sites.Named(g.Site)
 	w := m.words
 	names := []string{
 		"hasBrowserConfig", "rank", "ip", "location", "countryCode", "proxyIp", "isDefault",
@@ -88,7 +88,7 @@ func (m *Model) platforms(g *resource.Group) (list []resource.Fact) {
 	counts := g.Platforms()
 	for _, p := range counts[:min(len(counts), maxPlatforms)] {
 		f := resource.Fact{
-			Name:  m.ctx.Sites.Of(g.Site).View.PlatformName(p.ID),
+			Name:  m.ctx.Sites.Named(g.Site).View.PlatformName(p.ID),
 			Value: m.words.Int(p.Accounts),
 			Right: true,
 		}

@@ -38,21 +38,21 @@ func (m *Model) newList(wanted pane.Target) *listScreen {
 		Empty:    l.empty,
 		Nothing:  m.openForm,
 		State:    m.State,
-		Refresh:  m.ctx.Sites.RefreshAccounts,
+		Refresh:  m.ctx.Stores().RefreshAccounts,
 		Views:    pane.Viewable{List: Name},
 		Footer:   l.footer,
 		Actions: []pane.Action[*resource.Group]{
 			{Key: m.keys.Create, Do: m.openForm, Inspector: true},
 			{Key: m.keys.Accounts, Row: m.openAccounts},
 			{Key: m.keys.Rename, Row: m.rename},
-			{Key: m.keys.LoadAll, Do: m.ctx.Sites.LoadAllAccounts},
+			{Key: m.keys.LoadAll, Do: m.ctx.LoadAllAccounts},
 			{
 				Key: m.keys.Report,
 				Row: func(g *resource.Group) tea.Cmd {
 					if g.ID == "" {
 						return nil
 					}
-					return m.stack.OfSite(m.ctx.Sites.Of(g.Site)).WriteReport(report.Scope{Group: g.ID})
+					return m.stack.OfSite(m.ctx.Sites.Named(g.Site)).WriteReport(report.Scope{Group: g.ID})
 				},
 			},
 		},
@@ -69,7 +69,7 @@ func (l *listScreen) Update(msg tea.Msg) tea.Cmd {
 		if g.ID == "" {
 			return nil
 		}
-		return l.totals.Show(l.m.ctx.Sites.Of(g.Site), msg, "", g.ID)
+		return l.totals.Show(l.m.ctx.Sites.Named(g.Site), msg, "", g.ID)
 	}
 	if cmd := l.Await(msg, show); cmd != nil {
 		return cmd
@@ -96,7 +96,7 @@ func changesGroups(kind store.Kind) bool {
 
 // blocks are the inspector of a group, with its history.
 func (l *listScreen) blocks(g *resource.Group) []resource.Block {
-	return append(l.m.blocks(g), l.totals.Blocks(l.m.ctx.Sites.Of(g.Site), "", g.ID)...)
+	return append(l.m.blocks(g), l.totals.Blocks(l.m.ctx.Sites.Named(g.Site), "", g.ID)...)
 }
 
 // fill shows the groups known now, and moves to the wanted one when all accounts
@@ -115,7 +115,7 @@ func (l *listScreen) fill() tea.Cmd {
 	)
 	cmd := l.SetRows(l.m.rows())
 	id := l.wanted.GroupID
-	if id != "" && l.m.ctx.Sites.Of(l.wanted.Site).Store.Accounts.Loaded() {
+	if id != "" && l.m.ctx.Sites.Named(l.wanted.Site).Store.Accounts.Loaded() {
 		key := l.m.ctx.Sites.RowKey(l.wanted.Site, id)
 		l.wanted = pane.Target{}
 		if !l.Table.MoveTo(key) {
@@ -141,7 +141,7 @@ func (l *listScreen) footer() []key.Binding {
 		k.Copy,
 		k.Refresh,
 	}
-	if l.m.ctx.Sites.AccountsPartial() {
+	if l.m.ctx.Stores().AccountsPartial() {
 		short = append([]key.Binding{l.m.keys.LoadAll}, short...)
 	}
 	return short
@@ -151,18 +151,18 @@ func (m *Model) openAccounts(g *resource.Group) tea.Cmd {
 	if g.ID == "" {
 		return nil
 	}
-	return m.ctx.Goto(pane.Target{Pane: "accounts", Site: g.Site, GroupID: g.ID})
+	return m.stack.Goto(pane.Target{Pane: "accounts", Site: g.Site, GroupID: g.ID})
 }
 
 // rename asks for the local name of a group, which the history keeps.
 func (m *Model) rename(g *resource.Group) tea.Cmd {
 	w := m.words
-	s := m.ctx.Sites.Of(g.Site)
+	s := m.ctx.Sites.Named(g.Site)
 	past := m.ctx.ReadsPast()
 	if g.ID == "" || past != nil {
 		return past
 	}
-	if s.History == nil {
+	if s.History() == nil {
 		return pane.Notify(pane.Info, w.T("groups.no_names"))
 	}
 	field := input.New(m.theme)
@@ -191,7 +191,7 @@ func (l *listScreen) empty(filtered bool) string {
 func (l *listScreen) summary(width int) []string {
 	return append(
 		[]string{l.counts(width)},
-		l.m.ctx.Sites.AccountsAlert(
+		l.m.ctx.AccountsAlert(
 			"groups.part",
 			l.m.stack.Keys.Refresh,
 			l.m.keys.LoadAll,
@@ -222,7 +222,7 @@ func (l *listScreen) counts(width int) string {
 	if loaded && accounts > 0 {
 		count := t.Tone(theme.Muted).Render(w.N("groups.n_accounts", accounts))
 		line += "  " + m.ctx.Zones.Mark(count, func() tea.Cmd {
-			return m.ctx.Goto(pane.Target{Pane: "accounts"})
+			return m.stack.Goto(pane.Target{Pane: "accounts"})
 		})
 	}
 	return text.Cut(line, width)

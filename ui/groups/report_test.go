@@ -21,7 +21,7 @@ func reportWorld(t *testing.T, path string) (*panetest.World, *Model, string) {
 	h := panetest.History(t, path, panetest.Now)
 	w := panetest.New(t, panetest.Options{History: h, Sandbox: sandbox.Options{Accounts: 30}})
 	var err error
-	if w.Context.Reports, err = h.Entries().Recent(t.Context(), history.KindReport, 10); err != nil {
+	if w.Site().Reports, err = h.Entries().Recent(t.Context(), history.KindReport, 10); err != nil {
 		t.Fatal(err)
 	}
 	m := panetest.Begin(t, New, w, 120, 30)
@@ -36,7 +36,7 @@ func reportWorld(t *testing.T, path string) (*panetest.World, *Model, string) {
 func TestReportIsRemembered(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "h.db")
 	w, m, id := reportWorld(t, path)
-	panetest.Pump(t, m, m.ctx.NameGroup(id, "晨光 Studio/1"))
+	panetest.Pump(t, m, m.ctx.Sites.First().NameGroup(id, "晨光 Studio/1"))
 	date := "-" + w.Context.View.Now().Format("2006-01-02")
 	panetest.Press(t, m, "P")
 	panetest.Shows(
@@ -73,7 +73,7 @@ func TestReportIsRemembered(t *testing.T) {
 	)
 	panetest.Press(t, m, "right")
 	panetest.Shows(t, m.stack.View(), "[All accounts]", "全部账号", filepath.Join(dir, "report"+date+".md"))
-	w.Context.History.Close(t.Context())
+	w.Site().History().Close(t.Context())
 
 	_, m, again := reportWorld(t, path)
 	panetest.Press(t, m, "P")
@@ -145,9 +145,9 @@ func TestReportOfOneOfSeveralSites(t *testing.T) {
 	}
 	w := panetest.Sites(t, at(0), at(3))
 	m := panetest.Begin(t, New, w, 150, 30)
-	b := w.Context.Sites.Of("b")
+	b := w.Context.Sites.Named("b")
 	page := ""
-	b.Save = func(name string, content []byte) (string, error) {
+	w.Context.Save = func(name string, content []byte) (string, error) {
 		page = string(content)
 		return name, nil
 	}
@@ -159,7 +159,7 @@ func TestReportOfOneOfSeveralSites(t *testing.T) {
 		t.Errorf("the report lacks %s:\n%.300s", account.Nickname, page)
 	}
 	panetest.Shows(t, m.stack.View(), "Report written")
-	b.Save = nil
+	w.Context.Save = nil
 	panetest.Press(t, m, "esc")
 	if up := panetest.Press(t, m, "P"); len(up) != 1 ||
 		!strings.Contains(fmt.Sprint(up), "--site 'b' --group '"+account.GroupID+"'") {

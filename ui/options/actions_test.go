@@ -54,7 +54,7 @@ func TestSearchInJSONIsRemembered(t *testing.T) {
 			Handler: serve(data(platform), data(board)),
 			History: panetest.History(t, path, panetest.Now),
 		})
-		searches, err := w.Context.History.Entries().Recent(t.Context(), history.KindSearch, 9)
+		searches, err := w.Site().History().Entries().Recent(t.Context(), history.KindSearch, 9)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -63,7 +63,7 @@ func TestSearchInJSONIsRemembered(t *testing.T) {
 	}
 	first := begin()
 	panetest.Press(t, first, "v", "/", "text:video", "enter")
-	first.ctx.History.Close(t.Context())
+	first.own.History().Close(t.Context())
 	second := begin()
 	if panetest.Press(t, second, "v", "/", "up"); !strings.Contains(second.stack.View(), "/ video") {
 		t.Errorf("up recalls nothing:\n%s", second.stack.View())

@@ -29,7 +29,7 @@ func TestChangesSinceTheLastVisit(t *testing.T) {
 		panetest.Pump(t, m, m.Visit())
 		return m
 	}
-	leave := func(m *Model) { m.ctx.History.Close(t.Context()) }
+	leave := func(m *Model) { m.own.History().Close(t.Context()) }
 	first := visit(0, before)
 	if view := first.stack.View(); strings.Contains(view, "! 1") || strings.Contains(view, "Changed since") {
 		t.Errorf("the first visit marks changes:\n%s", view)
@@ -79,7 +79,7 @@ func TestOptionsWithoutService(t *testing.T) {
 		return m
 	}
 	first := visit(serve(data(platforms...), data(board)))
-	first.ctx.History.Close(t.Context())
+	first.own.History().Close(t.Context())
 	var requests atomic.Int32
 	m := visit(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		requests.Add(1)

@@ -208,7 +208,7 @@ func (m *site) newFiles(r readPost) *filesScreen {
 			{
 				Key: m.keys.Accounts,
 				Row: func(r *options.PlatformVerdict) tea.Cmd {
-					return m.ctx.Goto(pane.Target{Pane: "accounts", Platform: r.Platform.Platform})
+					return m.stack.Goto(pane.Target{Pane: "accounts", Platform: r.Platform.Platform})
 				},
 			},
 		},

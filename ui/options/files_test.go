@@ -70,8 +70,8 @@ func TestVerdictOnAPost(t *testing.T) {
 	} {
 		w := panetest.New(t, panetest.Options{Lang: lang, Sandbox: sandbox.Options{Accounts: 300}})
 		m := panetest.Begin(t, New, w, 170, 60)
-		panetest.Pump(t, m, w.Context.Store.Accounts.Require())
-		account := options.ExampleAccount(w.Context.Store.Accounts.List().Rows, "pinterest")
+		panetest.Pump(t, m, w.Site().Store.Accounts.Require())
+		account := options.ExampleAccount(w.Site().Store.Accounts.List().Rows, "pinterest")
 		panetest.Press(
 			t,
 			m,

@@ -22,7 +22,8 @@ const maxLoads = 4
 // loads are the publish options of all platforms. A queue of platforms is loaded a few at
 // a time: all that are missing, in the background, or all of them for the matrix.
 type loads struct {
-	c          *pane.Context
+	ctx        *pane.Context
+	own        *pane.Site
 	byPlatform map[string]*load
 	queue      []string // platforms whose options are still to be loaded
 	queued     int      // the length of queue at first
@@ -48,9 +49,9 @@ func (s *loads) known(platform string) ([]api.PublishOption, bool) {
 // loadOptions loads the options of a platform. Until the response arrives, the last
 // known ones are shown.
 func (s *loads) loadOptions(platform string) tea.Cmd {
-	f := s.c.Store.Fleet
+	f := s.own.Store.Fleet
 	restore := s.restore(platform)
-	load := s.load(platform).Start(s.c.Base, s.c.View.Now, func(
+	load := s.load(platform).Start(s.ctx.Base, s.own.View.Now, func(
 		ctx context.Context, _ func(any),
 	) (fleet.Options, error) {
 		return f.ComparedOptions(ctx, platform)
@@ -68,8 +69,8 @@ type restored struct {
 
 // restore reads the options of a platform from the history unless they are loaded.
 func (s *loads) restore(platform string) tea.Cmd {
-	f := s.c.Store.Fleet
-	base := s.c.Base
+	f := s.own.Store.Fleet
+	base := s.ctx.Base
 	if f.History == nil || s.load(platform).Loaded() {
 		return nil
 	}
@@ -97,7 +98,7 @@ func (s *loads) loadAll(again bool) tea.Cmd {
 
 // enqueue begins to load the options of some platforms.
 func (s *loads) enqueue(background bool, wanted func(*load) bool) tea.Cmd {
-	for _, p := range s.c.Store.Platforms.Value {
+	for _, p := range s.own.Store.Platforms.Value {
 		if wanted(s.load(p.Platform)) {
 			s.queue = append(s.queue, p.Platform)
 		}

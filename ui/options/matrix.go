@@ -92,7 +92,7 @@ type matrixScreen struct {
 type named struct{ id, label string }
 
 func (m *site) openMatrix() tea.Cmd {
-	if m.ctx.Sites.PlatformsState().At.IsZero() {
+	if m.ctx.Stores().PlatformsState().At.IsZero() {
 		return nil
 	}
 	s := &matrixScreen{m: m}
@@ -126,7 +126,7 @@ func (s *matrixScreen) fill() tea.Cmd {
 			}
 		}
 		for _, l := range newLines(m.view, m.store.Platforms.Value, m.known) {
-			l.site = m.ctx.Site
+			l.site = m.own.Name
 			lines = append(lines, l)
 			s.label = min(max(s.label, text.Width(l.label)), matrixLabel)
 		}
@@ -155,7 +155,7 @@ func (s *matrixScreen) newList() *pane.List[*line] {
 		Summary:  s.summary,
 		Empty:    m.noPlatforms(),
 		State: func() store.State {
-			state := m.ctx.Sites.PlatformsState()
+			state := m.ctx.Stores().PlatformsState()
 			for _, m := range m.pane.sites {
 				state.InFlight += m.running()
 			}
@@ -365,7 +365,7 @@ func (s *matrixScreen) summary(width int) []string {
 	for _, m := range m.pane.sites {
 		for _, p := range s.platforms {
 			if m.load(p.id).Err != nil {
-				failed = append(failed, text.Join(" ", p.label, m.ctx.ShownSite()))
+				failed = append(failed, text.Join(" ", p.label, m.own.Label()))
 			}
 		}
 		left = left + len(m.queue) + m.running()

@@ -34,7 +34,7 @@ func (m *site) openOption(platform string, o *api.PublishOption) tea.Cmd {
 	s.Text = pane.NewText(m.stack, pane.TextConfig{
 		Title: s.title,
 		Lines: s.lines,
-		Copy:  func() tea.Cmd { return m.ctx.CopyShort(o.Field) },
+		Copy:  func() tea.Cmd { return m.stack.Output.CopyShort(o.Field) },
 		Keys: []pane.Shortcut{
 			{
 				Binding: own.CopyQuery,
@@ -45,7 +45,7 @@ func (m *site) openOption(platform string, o *api.PublishOption) tea.Cmd {
 				Binding: own.CopyBody,
 				Listed:  func() bool { return now().create.body != "" },
 				Do: func() tea.Cmd {
-					return m.ctx.CopyText(w.T("options.copied_body"), now().create.body)
+					return m.stack.Output.CopyText(w.T("options.copied_body"), now().create.body)
 				},
 			},
 			{
@@ -67,7 +67,7 @@ func (m *site) openOption(platform string, o *api.PublishOption) tea.Cmd {
 			{
 				Binding: k.CopyJSON,
 				Do: func() tea.Cmd {
-					return m.ctx.CopyJSON(w.N("options.copied_json", 1), o)
+					return m.stack.Output.CopyJSON(w.N("options.copied_json", 1), o)
 				},
 			},
 		},
@@ -87,7 +87,7 @@ func (s *optionScreen) copyQuery() tea.Cmd {
 	if r.filter.schema != nil && r.filter.problem == nil && isEmpty {
 		return pane.Notify(pane.Info, w.T("options.empty_query"))
 	}
-	return s.m.ctx.CopyText(w.T("options.copied_query"), r.query.String())
+	return s.m.stack.Output.CopyText(w.T("options.copied_query"), r.query.String())
 }
 
 // read parses the schemas.
@@ -131,7 +131,7 @@ func (s *optionScreen) lines(width int) []string {
 }
 
 func (s *optionScreen) title() string {
-	name := text.Join(" ", s.m.view.PlatformName(s.platform), s.m.ctx.ShownSite()) + " " +
+	name := text.Join(" ", s.m.view.PlatformName(s.platform), s.m.own.Label()) + " " +
 		s.m.theme.Glyphs.Between + " "
 	label := text.Clean(s.option.Label.Or(""))
 	id := text.Clean(s.option.Field)

@@ -30,6 +30,7 @@ type Model struct {
 type site struct {
 	pane  *Model
 	ctx   *pane.Context
+	own   *pane.Site // whose data it has
 	stack *pane.Stack
 	words *words.Words
 	theme *theme.Theme
@@ -48,16 +49,16 @@ func Make(c *pane.Context) pane.Pane { return New(c) }
 
 // New returns the pane.
 func New(c *pane.Context) *Model {
-	sites := pane.NewSites(c, Name, func(s *pane.Stack) *site {
-		c := s.Context()
+	sites := pane.NewSites(c, Name, func(s *pane.Stack, own *pane.Site) *site {
 		m := &site{
 			ctx:    c,
+			own:    own,
 			stack:  s,
 			words:  c.Words,
 			theme:  c.Theme,
-			view:   c.View,
-			store:  c.Store,
-			loads:  loads{c: c, byPlatform: map[string]*load{}},
+			view:   own.View,
+			store:  own.Store,
+			loads:  loads{ctx: c, own: own, byPlatform: map[string]*load{}},
 			keys:   newKeyMap(c),
 			drafts: map[string]string{},
 		}
@@ -84,7 +85,7 @@ func (m *site) Stack() *pane.Stack { return m.stack }
 // Init loads the platforms.
 func (m *Model) Init() tea.Cmd {
 	return tea.Batch(
-		m.ctx.Sites.Each(func(s *store.Store) tea.Cmd {
+		m.ctx.Stores().Each(func(s *store.Store) tea.Cmd {
 			return s.Platforms.Require()
 		}),
 		m.stack.Update(store.Changed{Kind: store.KindPlatforms}),
@@ -155,7 +156,7 @@ func (m *Model) Open(t pane.Target) tea.Cmd {
 	if t.Platform == "" {
 		return nil
 	}
-	if of.store.Platforms.Loaded() && of.ctx.Platform(t.Platform) == nil {
+	if of.store.Platforms.Loaded() && of.store.Platform(t.Platform) == nil {
 		return of.unknownPlatform(t.Platform)
 	}
 	return of.openPlatform(t.Platform)

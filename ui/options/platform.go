@@ -45,20 +45,20 @@ func (m *site) openPlatform(id string) tea.Cmd {
 		{
 			Binding: own.Accounts,
 			Do: func() tea.Cmd {
-				return m.ctx.Goto(pane.Target{Pane: "accounts", Platform: id})
+				return m.stack.Goto(pane.Target{Pane: "accounts", Platform: id})
 			},
 		},
 		{
 			Binding: own.Works,
 			Do: func() tea.Cmd {
-				return m.ctx.Goto(pane.Target{Pane: "works", Platform: id})
+				return m.stack.Goto(pane.Target{Pane: "works", Platform: id})
 			},
 		},
 		{Binding: own.Files, Do: m.askFiles},
 		{
 			Binding: raw,
 			Do: func() tea.Cmd {
-				return m.openRaw(m.view.PlatformName(id), m.ctx.Platform(id))
+				return m.openRaw(m.view.PlatformName(id), m.store.Platform(id))
 			},
 		},
 	}
@@ -110,7 +110,7 @@ func (m *site) openPlatform(id string) tea.Cmd {
 func (s *platformScreen) fill() tea.Cmd {
 	l := s.m.load(s.id)
 	m := s.m
-	if m.ctx.Platform(s.id) == nil {
+	if m.store.Platform(s.id) == nil {
 		if m.store.Platforms.Loaded() && m.stack.Top() == pane.Screen(s) {
 			return tea.Batch(m.stack.Pop(), m.unknownPlatform(s.id))
 		}
@@ -149,15 +149,15 @@ func (s *platformScreen) onKey(msg tea.KeyMsg) tea.Cmd {
 	k := &s.m.stack.Keys
 	m := s.m
 	_, ok := s.list.Table.Current()
-	p := m.ctx.Platform(s.id)
+	p := m.store.Platform(s.id)
 	switch {
 	case s.Capturing():
 	case p == nil && !key.Matches(msg, k.Refresh):
 		return nil
 	case !ok && key.Matches(msg, k.Copy):
-		return m.ctx.CopyShort(s.id)
+		return m.stack.Output.CopyShort(s.id)
 	case !ok && key.Matches(msg, k.CopyJSON):
-		return m.ctx.CopyJSON(m.words.N("platforms.copied_json", 1), p)
+		return m.stack.Output.CopyJSON(m.words.N("platforms.copied_json", 1), p)
 	case (!ok || key.Matches(msg, k.PageUp, k.PageDown, k.HalfUp, k.HalfDown)) &&
 		s.about.Scroll(msg):
 		return nil
@@ -167,7 +167,7 @@ func (s *platformScreen) onKey(msg tea.KeyMsg) tea.Cmd {
 
 // layout puts the options beside the text about the platform, or above it on a narrow screen.
 func (s *platformScreen) layout(width, height int) pane.Area {
-	if s.m.ctx.Platform(s.id) == nil {
+	if s.m.store.Platform(s.id) == nil {
 		return pane.Area{Draw: func(width, height int) string {
 			view, _ := s.m.stack.ViewMissing(
 				s.m.store.Platforms.State(),
@@ -203,7 +203,7 @@ func (s *platformScreen) layout(width, height int) pane.Area {
 
 // lines is the text about the platform.
 func (s *platformScreen) lines(width int) []string {
-	p := s.m.ctx.Platform(s.id)
+	p := s.m.store.Platform(s.id)
 	if p == nil {
 		return nil
 	}
@@ -213,13 +213,13 @@ func (s *platformScreen) lines(width int) []string {
 // above are the lines above the regions: the platform, and why its options could not
 // be loaded again.
 func (s *platformScreen) above(width int) []string {
-	p := s.m.ctx.Platform(s.id)
+	p := s.m.store.Platform(s.id)
 	l := s.m.load(s.id)
 	m := s.m
 	title := " " + m.theme.Title.Render(text.Join(
 		" ",
 		m.view.PlatformName(p.Platform),
-		m.ctx.ShownSite(),
+		m.own.Label(),
 	))
 	word, tone := options.StatusWord(m.view, p)
 	if word != "" {
@@ -241,7 +241,7 @@ func (s *platformScreen) above(width int) []string {
 	}
 	lines := []string{text.Cut(title, width)}
 	if l.Err != nil && !l.Running() && l.Loaded() {
-		lines = append(lines, m.ctx.LineFailed(l.Err, l.At, m.stack.Keys.Refresh, width))
+		lines = append(lines, m.own.LineFailed(l.Err, l.At, m.stack.Keys.Refresh, width))
 	}
 	return lines
 }
@@ -251,7 +251,7 @@ func (s *platformScreen) empty(filtered bool) string {
 		return s.m.noMatch()
 	}
 	if s.m.load(s.id).Loaded() {
-		return s.m.noOptions(s.m.ctx.Platform(s.id))
+		return s.m.noOptions(s.m.store.Platform(s.id))
 	}
 	return s.m.words.T("options.stopped", "Key", s.m.ctx.Key(s.m.stack.Keys.Refresh))
 }

@@ -39,7 +39,7 @@ func (m *site) newPlatformList() *platformList {
 		},
 		Blocks:  l.blocks,
 		Summary: l.summary,
-		State:   m.ctx.Sites.PlatformsState,
+		State:   m.ctx.Stores().PlatformsState,
 		Refresh: m.refreshPlatforms,
 		Open: pane.Action[*options.Row]{
 			Key: m.keys.Open,
@@ -62,7 +62,7 @@ func (m *site) newPlatformList() *platformList {
 			{
 				Key: m.keys.Accounts,
 				Row: func(r *options.Row) tea.Cmd {
-					return m.ctx.Goto(pane.Target{
+					return m.stack.Goto(pane.Target{
 						Pane:     "accounts",
 						Site:     r.Site,
 						Platform: r.Platform.Platform,
@@ -72,7 +72,7 @@ func (m *site) newPlatformList() *platformList {
 			{
 				Key: m.keys.Works,
 				Row: func(r *options.Row) tea.Cmd {
-					return m.ctx.Goto(pane.Target{
+					return m.stack.Goto(pane.Target{
 						Pane:     "works",
 						Site:     r.Site,
 						Platform: r.Platform.Platform,
@@ -106,14 +106,14 @@ func siteOf(r *options.Row) string { return r.Site }
 
 // refreshPlatforms loads the platforms of all sites again.
 func (m *site) refreshPlatforms() tea.Cmd {
-	return m.ctx.Sites.Each(func(s *store.Store) tea.Cmd {
+	return m.ctx.Stores().Each(func(s *store.Store) tea.Cmd {
 		return s.Platforms.Refresh()
 	})
 }
 
 func (l *platformList) Update(msg tea.Msg) tea.Cmd {
 	show := func(r *options.Row) tea.Cmd {
-		return l.totals.Show(l.m.ctx.Sites.Of(r.Site), msg, r.Platform.Platform, "")
+		return l.totals.Show(l.m.ctx.Sites.Named(r.Site), msg, r.Platform.Platform, "")
 	}
 	if cmd := l.Await(msg, show); cmd != nil {
 		return cmd
@@ -127,7 +127,7 @@ func (l *platformList) Update(msg tea.Msg) tea.Cmd {
 		for _, m := range l.m.pane.sites {
 			for _, r := range options.Rows(m.store.Platforms.Value) {
 				id := r.Platform.Platform
-				r.Site = m.ctx.Site
+				r.Site = m.own.Name
 				r.Loading = m.loading(id)
 				r.Changed = len(m.load(id).Value.Changes.List) > 0
 				if options, loaded := m.known(id); loaded {
@@ -149,7 +149,7 @@ func (l *platformList) Update(msg tea.Msg) tea.Cmd {
 // blocks are the inspector of a platform, with the history of its accounts.
 func (l *platformList) blocks(r *options.Row) []resource.Block {
 	m := l.m.pane.at(r.Site)
-	return append(m.inspectPlatform(r), l.totals.Blocks(m.ctx, r.Platform.Platform, "")...)
+	return append(m.inspectPlatform(r), l.totals.Blocks(m.own, r.Platform.Platform, "")...)
 }
 
 // noPlatforms is the sentence in place of the rows of a list of platforms.
@@ -192,7 +192,7 @@ func (l *platformList) summary(width int) []string {
 	}
 	return append(
 		[]string{text.Cut(line, width)},
-		m.ctx.Sites.PlatformsAlert(m.stack.Keys.Refresh, l.KeepSite, width)...,
+		m.ctx.PlatformsAlert(m.stack.Keys.Refresh, l.KeepSite, width)...,
 	)
 }
 

@@ -32,7 +32,7 @@ func (m *site) openRaw(title string, v any) tea.Cmd {
 	)
 	lines := strings.Split(string(shown), "\n")
 	copyJSON := func() tea.Cmd {
-		return m.ctx.CopyText(
+		return m.stack.Output.CopyText(
 			m.words.T("options.copied_raw", "Name", text.Cut(title, 30)),
 			string(content),
 		)

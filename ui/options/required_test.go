@@ -100,7 +100,7 @@ func TestRequiredFirst(t *testing.T) {
 			at += i
 		}
 		panetest.Press(t, m, "esc", "esc", "/", "text:pinterest", "enter", "enter", "enter")
-		account := options.ExampleAccount(w.Context.Store.Accounts.List().Rows, "pinterest")
+		account := options.ExampleAccount(w.Site().Store.Accounts.List().Rows, "pinterest")
 		if account == nil {
 			t.Fatalf("no account in\n%s", m.stack.View())
 		}
@@ -126,9 +126,9 @@ func TestExampleWithALateAccount(t *testing.T) {
 	m := panetest.Begin(t, New, w, 160, 120)
 	panetest.Press(t, m, "/", "text:pinterest", "enter", "enter")
 	read := m.Update(panetest.KeyMsg("enter"))
-	panetest.Pump(t, m, w.Context.Store.Accounts.Refresh())
+	panetest.Pump(t, m, w.Site().Store.Accounts.Refresh())
 	panetest.Pump(t, m, read)
-	account := options.ExampleAccount(w.Context.Store.Accounts.List().Rows, "pinterest")
+	account := options.ExampleAccount(w.Site().Store.Accounts.List().Rows, "pinterest")
 	if view := m.stack.View(); !strings.Contains(view, `"accountId": "`+account.ID+`"`) {
 		t.Error(view)
 	}

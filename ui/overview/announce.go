@@ -9,12 +9,12 @@ import (
 // Watches reports whether the pane checks the accounts although it was not shown yet: new
 // findings are announced.
 func (m *Model) Watches() bool {
-	return m.ctx.Announcer != nil && m.ctx.Announcer.Active() && m.ctx.History != nil
+	return m.ctx.Announcer != nil && m.ctx.Announcer.Active() && m.ctx.HasHistory()
 }
 
 // announce announces the new findings of a site.
 func (m *Model) announce(s *site) tea.Cmd {
-	if !m.Watches() || s.ctx.History == nil {
+	if !m.Watches() || s.own.History() == nil {
 		return nil
 	}
 	all := s.found.Value.all

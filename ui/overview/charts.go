@@ -43,7 +43,7 @@ func (m *Model) series() [2]series {
 				all[i].values[day] = all[i].values[day].Add(one[i].values[day])
 			}
 		}
-		titles = append(titles, s.ctx.Site)
+		titles = append(titles, s.own.Name)
 	}
 	if titles == nil {
 		all = m.sites[0].series()
@@ -58,7 +58,7 @@ func (m *Model) series() [2]series {
 // series returns the numbers of a site.
 func (s *site) series() [2]series {
 	list := s.store.Accounts.List()
-	now := s.ctx.View.Now()
+	now := s.own.View.Now()
 	var followers api.Sum
 	for i := range list.Groups {
 		n := list.Groups[i].Followers()
@@ -156,7 +156,7 @@ func (m *Model) aside(s *series) (line, beside string) {
 	if len(of) < len(m.sites) {
 		names := make([]string, len(of))
 		for i, n := range of {
-			names[i] = m.sites[n].ctx.Site
+			names[i] = m.sites[n].own.Name
 		}
 		change = strings.Join(names, "+") + ": " + change
 	}

@@ -62,12 +62,12 @@ func (m *Model) newFindings(s *screen) *pane.List[*resource.FindingRow] {
 		Actions: []pane.Action[*resource.FindingRow]{
 			{Key: k.Known, Row: s.markKnown},
 			{Key: k.Baseline, Do: m.nextBaseline, Inspector: true},
-			{Key: k.LoadAll, Do: m.ctx.Sites.LoadAllAccounts},
+			{Key: k.LoadAll, Do: m.ctx.LoadAllAccounts},
 			{
 				Key: k.Report,
 				Do: func() tea.Cmd {
 					r, _ := s.findings.Table.Current() // a report is of one site
-					return m.stack.OfSite(m.ctx.Sites.Of(r.Site())).WriteReport()
+					return m.stack.OfSite(m.ctx.Sites.Named(r.Site())).WriteReport()
 				},
 			},
 		},
@@ -154,7 +154,7 @@ func (s *screen) markKnown(r *resource.FindingRow) tea.Cmd {
 	title := s.m.view.FindingTitle(r.Finding)
 	m := s.m
 	of := m.sites[m.ctx.Sites.Index(r.Finding.Site)]
-	if of.ctx.History == nil {
+	if of.own.History() == nil {
 		return pane.Notify(pane.Info, m.words.T("overview.no_history"))
 	}
 	change := history.Change{
@@ -169,7 +169,7 @@ func (s *screen) markKnown(r *resource.FindingRow) tea.Cmd {
 			Put:    []history.Entry{change.Entry()},
 			Forget: []history.Entry{{Kind: history.KindKnown, ID: key}},
 		}
-		return of.ctx.Keep(u, marked{of, m.words.T("overview.not_known", "Name", title)})
+		return of.own.Keep(u, marked{of, m.words.T("overview.not_known", "Name", title)})
 	}
 	s.note = input.New(m.theme)
 	return m.stack.Ask(pane.Question{
@@ -206,7 +206,7 @@ func (s *screen) markKnown(r *resource.FindingRow) tea.Cmd {
 				said,
 				m.words.T("overview.undo", "Key", m.ctx.Key(m.keys.Known)),
 			)
-			return of.ctx.Keep(
+			return of.own.Keep(
 				history.Update{Put: []history.Entry{e, change.Entry()}},
 				marked{of, notice},
 			)

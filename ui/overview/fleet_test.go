@@ -37,7 +37,7 @@ func TestChecksWithTheFleetOfTheStore(t *testing.T) {
 	if n := count(findings.Stale); n <= before || m.sites[0].found.Value.counts.Stale < n {
 		t.Errorf("%d findings of old statistics once these are old after an hour, %d before", n, before)
 	}
-	if f := m.sites[0].store.Fleet; f != m.ctx.Sites.Fleets()[0].Fleet || f != m.sites[0].ctx.Store.Fleet {
+	if f := m.sites[0].store.Fleet; f != m.ctx.Sites.Fleets()[0].Fleet || f != m.sites[0].own.Store.Fleet {
 		t.Error("the fleet is not that of the store")
 	}
 	panetest.Pump(t, m, m.Update(store.Changed{Kind: store.KindAccounts}))

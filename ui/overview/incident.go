@@ -26,17 +26,17 @@ type incidentRead struct {
 
 // open opens what a finding is about: an incident as its post-mortem.
 func (m *Model) open(f *findings.Finding) tea.Cmd {
-	s := m.ctx.Sites.Of(f.Site)
-	if s.History == nil || len(f.Accounts) == 0 ||
+	s := m.ctx.Sites.Named(f.Site)
+	if s.History() == nil || len(f.Accounts) == 0 ||
 		f.Kind != findings.Recovered && f.What != findings.TurnedAbnormal {
-		return m.ctx.Goto(target(f))
+		return m.stack.Goto(target(f))
 	}
 	return func() tea.Msg {
-		seen, err := s.Store.Fleet.Seen(s.Base)
+		seen, err := s.Store.Fleet.Seen(m.ctx.Base)
 		if err != nil {
 			return incidentRead{of: f, err: err}
 		}
-		all, err := seen.Incidents(s.Base, time.Time{})
+		all, err := seen.Incidents(m.ctx.Base, time.Time{})
 		for _, i := range all {
 			if tells(f, i) {
 				return incidentRead{of: f, file: i}
@@ -67,7 +67,7 @@ func tells(f *findings.Finding, i *fleet.IncidentFile) bool {
 // showIncident shows the post-mortem of an incident, or else the accounts of the finding.
 func (m *Model) showIncident(msg incidentRead) tea.Cmd {
 	if msg.file == nil {
-		return m.ctx.Goto(target(msg.of))
+		return m.stack.Goto(target(msg.of))
 	}
 	v := m.view.Of(msg.of.Site)
 	source := func() string {
@@ -87,11 +87,11 @@ func (m *Model) showIncident(msg incidentRead) tea.Cmd {
 		Keys: []pane.Shortcut{
 			{
 				Binding: m.ctx.Named(m.keys.Open, "key.overview.accounts"),
-				Do:      func() tea.Cmd { return m.ctx.Goto(target(msg.of)) },
+				Do:      func() tea.Cmd { return m.stack.Goto(target(msg.of)) },
 			},
 		},
 		Copy: func() tea.Cmd {
-			return m.ctx.CopyText(m.words.T("incident.copied"), source())
+			return m.stack.Output.CopyText(m.words.T("incident.copied"), source())
 		},
 	}))
 	return nil

@@ -26,7 +26,7 @@ func newKeyMap(c *pane.Context) keyMap {
 
 // nextBaseline compares with the next of the baselines, and remembers the choice.
 func (m *Model) nextBaseline() tea.Cmd {
-	if m.ctx.History == nil {
+	if !m.ctx.HasHistory() {
 		return pane.Notify(pane.Info, m.words.T("overview.no_history"))
 	}
 	all := history.Baselines()
@@ -36,5 +36,5 @@ func (m *Model) nextBaseline() tea.Cmd {
 			next = all[(i+1)%len(all)]
 		}
 	}
-	return m.ctx.Sites.SetBaseline(next)
+	return m.ctx.Stores().SetBaseline(next)
 }

@@ -34,7 +34,7 @@ func (s *screen) area(width, height int) pane.Area {
 	if width < pane.FrameWidth || height < minRows {
 		return pane.Area{Below: append(all, pane.Area{Region: s.findings})}
 	}
-	history := s.m.ctx.History != nil
+	history := s.m.ctx.HasHistory()
 	charts := 0
 	if history && height >= chartBody+chartHeight {
 		charts = max(chartHeight, height*3/10)

@@ -40,6 +40,7 @@ type Model struct {
 // site holds the data of one site.
 type site struct {
 	ctx     *pane.Context
+	own     *pane.Site
 	store   *store.Store
 	found   store.Loader[found]
 	fleet   store.Loader[recorded]
@@ -69,7 +70,7 @@ func (s *site) sources() sources {
 func (s *site) waitsFor() bool {
 	past := &s.store.Past
 	platforms := &s.store.Platforms
-	if s.ctx.History != nil && !past.Loaded() && past.Err == nil {
+	if s.own.History() != nil && !past.Loaded() && past.Err == nil {
 		return true
 	}
 	return platforms.Running() && !platforms.Loaded() && platforms.Err == nil
@@ -122,11 +123,11 @@ func New(c *pane.Context) *Model {
 		words: c.Words,
 		theme: c.Theme,
 		view:  c.View,
-		store: c.Store,
+		store: c.Sites.First().Store,
 		keys:  newKeyMap(c),
 	}
-	for _, c := range c.Sites.List() {
-		m.sites = append(m.sites, &site{ctx: c, store: c.Store})
+	for _, one := range c.Sites {
+		m.sites = append(m.sites, &site{ctx: c, own: one, store: one.Store})
 	}
 	m.screen = m.newScreen()
 	m.stack.Push(m.screen)
@@ -138,7 +139,7 @@ func (m *Model) Stack() *pane.Stack { return m.stack }
 
 // Init loads what is checked.
 func (m *Model) Init() tea.Cmd {
-	cmd := tea.Batch(m.screen.fill(), m.ctx.Sites.Each(func(s *store.Store) tea.Cmd {
+	cmd := tea.Batch(m.screen.fill(), m.ctx.Stores().Each(func(s *store.Store) tea.Cmd {
 		return tea.Batch(s.Accounts.Require(), s.Platforms.Require(), s.Catalog.Require())
 	}))
 	for _, s := range m.sites {
@@ -202,7 +203,7 @@ func (m *Model) merge() {
 
 // State is the state of the accounts and the catalogs.
 func (m *Model) State() store.State {
-	s := m.ctx.Sites.AccountsState()
+	s := m.ctx.Stores().AccountsState()
 	for _, of := range m.sites {
 		s.InFlight += of.store.Catalog.State().InFlight
 	}
@@ -226,10 +227,10 @@ func (s *site) check() tea.Cmd {
 	list := s.store.Accounts.List()
 	past := s.store.Past.Value
 	f := s.store.Fleet
-	staleAfter := s.ctx.View.StaleAfter() // the user can change it
+	staleAfter := s.own.View.StaleAfter() // the user can change it
 	at := s.store.Accounts.At
 	models := s.store.Catalog.Value
-	return s.found.Start(s.ctx.Base, s.ctx.View.Now, func(ctx context.Context, _ func(any)) (found, error) {
+	return s.found.Start(s.ctx.Base, s.own.View.Now, func(ctx context.Context, _ func(any)) (found, error) {
 		// the history reports its problems itself: what it does not return is missing
 		in, _ := f.Check(ctx, list, at, past, models)
 		in.StaleAfter = staleAfter
@@ -243,13 +244,13 @@ func (s *site) check() tea.Cmd {
 
 // recall reads the daily totals and the works that move.
 func (s *site) recall() tea.Cmd {
-	f := s.ctx.Store.Fleet
-	name := s.ctx.Site
-	since := s.ctx.View.Now().Add(-period)
+	f := s.own.Store.Fleet
+	name := s.own.Name
+	since := s.own.View.Now().Add(-period)
 	if f.History == nil {
 		return nil
 	}
-	return s.fleet.Start(s.ctx.Base, s.ctx.View.Now, func(ctx context.Context, _ func(any)) (recorded, error) {
+	return s.fleet.Start(s.ctx.Base, s.own.View.Now, func(ctx context.Context, _ func(any)) (recorded, error) {
 		days, err := f.Totals(ctx, "", "", since)
 		if err != nil {
 			return recorded{}, err

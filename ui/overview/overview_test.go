@@ -167,7 +167,7 @@ func TestOpen(t *testing.T) {
 // have is opened as accounts at once.
 func TestOpenIncident(t *testing.T) {
 	m := afterAVisit(t, panetest.Options{})
-	m.ctx.History.Wait(t.Context())
+	m.ctx.Sites.First().History().Wait(t.Context())
 	r := move(t, m, ofKind(findings.Incident))
 	panetest.Press(t, m, "enter")
 	view := m.stack.View()
@@ -266,7 +266,7 @@ func TestKnown(t *testing.T) {
 	if s, note := sectionOf(); s != findings.Expected || note != "away" {
 		t.Errorf("section %s, note %q", s, note)
 	}
-	changes, err := m.ctx.History.Entries().Changes(t.Context(), 10)
+	changes, err := m.ctx.Sites.First().History().Entries().Changes(t.Context(), 10)
 	if err != nil || len(changes) != 3 || !slices.ContainsFunc(changes, func(c *history.Change) bool {
 		return c.What == history.MarkedKnown && strings.HasPrefix(c.Note, "away, until ")
 	}) {
@@ -296,7 +296,7 @@ func TestMarkThatIsNotStored(t *testing.T) {
 		}
 	}
 	const refused = "Not saved. Couldn't write the history: "
-	m.ctx.History.Wait(t.Context())
+	m.ctx.Sites.First().History().Wait(t.Context())
 	accept := panetest.RefuseWrites(t, path)
 	press(findings.New, refused, ".", "enter")
 	accept()
@@ -324,10 +324,10 @@ func TestBaseline(t *testing.T) {
 			t.Errorf("%s, not %s", got, want)
 		}
 	}
-	w.Context.History.Wait(t.Context())
+	w.Site().History().Wait(t.Context())
 	w.ResetStore()
 	panetest.Begin(t, New, w, 120, 38)
-	if got := w.Context.Store.Baseline(); got != history.Baselines()[1] {
+	if got := w.Site().Store.Baseline(); got != history.Baselines()[1] {
 		t.Errorf("the next start has %s", got)
 	}
 	without := panetest.Begin(t, New, panetest.New(t, panetest.Options{}), 120, 38)
@@ -478,7 +478,7 @@ func pastSince(t *testing.T, m *Model, days int) *fleet.Past {
 	then := panetest.Now.AddDate(0, 0, -days)
 	past, err := fleet.ReadPast(
 		t.Context(),
-		m.ctx.History,
+		m.ctx.Sites.First().History(),
 		panetest.Now,
 		history.Point{Baseline: history.SinceWeek, Asked: then, Accounts: then},
 		m.store.Accounts.List(),
@@ -504,7 +504,7 @@ func TestBaselineOfTheNumbers(t *testing.T) {
 // Groups have their local names, which files keep apart from those of the service.
 func TestLocalGroupNames(t *testing.T) {
 	m := afterAVisit(t, panetest.Options{})
-	panetest.Pump(t, m, m.ctx.NameGroup("g0", "Harbor"))
+	panetest.Pump(t, m, m.sites[0].own.NameGroup("g0", "Harbor"))
 	if view, title := m.stack.View(), "Harbor "+m.theme.Glyphs.Local; !strings.Contains(view, title) {
 		t.Errorf("no %q:\n%s", title, view)
 	}

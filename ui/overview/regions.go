@@ -20,8 +20,8 @@ func (m *Model) parts() (platforms, groups []*resource.Part) {
 		for _, p := range list.Platforms {
 			platforms = append(platforms, &resource.Part{
 				Tally:  p,
-				Site:   s.ctx.Site,
-				Name:   s.ctx.View.PlatformName(p.ID),
+				Site:   s.own.Name,
+				Name:   s.own.View.PlatformName(p.ID),
 				Change: changes.Platform(p.ID),
 			})
 		}
@@ -29,9 +29,9 @@ func (m *Model) parts() (platforms, groups []*resource.Part) {
 			if g.ID != "" {
 				groups = append(groups, &resource.Part{
 					Tally:  g,
-					Site:   s.ctx.Site,
-					Name:   s.ctx.View.GroupTitle(g.ID),
-					Local:  s.ctx.View.Lists.GroupName(g.ID).Local,
+					Site:   s.own.Name,
+					Name:   s.own.View.GroupTitle(g.ID),
+					Local:  s.own.View.Lists.GroupName(g.ID).Local,
 					Change: changes.Group(g.ID),
 				})
 			}
@@ -57,7 +57,7 @@ func (m *Model) movingWorks() (works []*resource.MovingWork) {
 // recalled reports whether the histories of all sites were read.
 func (m *Model) recalled() bool {
 	return !slices.ContainsFunc(m.sites, func(s *site) bool {
-		return s.ctx.History != nil && !s.fleet.Loaded() && s.fleet.Err == nil
+		return s.own.History() != nil && !s.fleet.Loaded() && s.fleet.Err == nil
 	})
 }
 
@@ -80,7 +80,7 @@ func (m *Model) newParts(
 		Open: pane.Action[*resource.Part]{
 			Key: m.keys.Open,
 			Row: func(p *resource.Part) tea.Cmd {
-				return m.ctx.Goto(accounts(p))
+				return m.stack.Goto(accounts(p))
 			},
 		},
 		Footer: s.footer,
@@ -107,7 +107,7 @@ func (m *Model) newWorks(s *screen) *pane.List[*resource.MovingWork] {
 			Key: m.keys.Open,
 			Row: func(w *resource.MovingWork) tea.Cmd {
 				q := w.Query
-				return m.ctx.Goto(pane.Target{
+				return m.stack.Goto(pane.Target{
 					Pane:      "works",
 					Site:      w.Site,
 					Platform:  q.Platform,

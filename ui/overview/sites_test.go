@@ -107,7 +107,7 @@ func TestOverviewOfSeveralSites(t *testing.T) {
 	panetest.Press(t, m, "esc", "b")
 	for _, s := range m.sites {
 		if b := s.store.Baseline(); b != history.SinceDay {
-			t.Errorf("%s is compared with %s", s.ctx.Site, b)
+			t.Errorf("%s is compared with %s", s.own.Name, b)
 		}
 	}
 	panetest.Press(t, m, "W")

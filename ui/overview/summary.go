@@ -51,7 +51,7 @@ func (s *screen) summary(width int) string {
 	}
 	open := func(part, status string) string {
 		return m.ctx.Zones.Mark(part, func() tea.Cmd {
-			return m.ctx.Goto(pane.Target{Pane: "accounts", Status: status})
+			return m.stack.Goto(pane.Target{Pane: "accounts", Status: status})
 		})
 	}
 	parts := []string{" " + open(t.Tone(theme.Strong).Render(total), "")}
@@ -118,7 +118,7 @@ func (s *screen) summary(width int) string {
 	return strings.Join(
 		append(
 			[]string{line},
-			m.ctx.Sites.AccountsAlert(
+			m.ctx.AccountsAlert(
 				"accounts.part",
 				m.stack.Keys.Refresh,
 				m.keys.LoadAll,
@@ -157,14 +157,14 @@ func (s *site) since() string {
 		return w.T("overview.first_visit")
 	}
 	if point.Late() {
-		return w.T("overview.since_first", "Time", s.ctx.View.DayTime(point.Accounts))
+		return w.T("overview.since_first", "Time", s.own.View.DayTime(point.Accounts))
 	}
 	if point.Pruned() {
-		return w.T("overview.since_kept", "Time", s.ctx.View.DayTime(point.Accounts))
+		return w.T("overview.since_kept", "Time", s.own.View.DayTime(point.Accounts))
 	}
 	return w.T(
 		"overview.since",
-		"Time", s.ctx.View.DayTime(point.Accounts),
+		"Time", s.own.View.DayTime(point.Accounts),
 		"Baseline", baselineName(s.ctx, cmp.Or(point.Baseline, s.store.Baseline())),
 	)
 }

@@ -65,13 +65,13 @@ func (w *wall) recall() tea.Cmd {
 	return w.days.Start(w.m.ctx.Base, w.m.view.Now, func(ctx context.Context, _ func(any)) (wallHistory, error) {
 		all := wallHistory{}
 		for _, s := range sites {
-			if s.ctx.History == nil {
+			if s.own.History() == nil {
 				continue
 			}
-			days, _ := s.ctx.Store.Fleet.AllTotals(ctx, since) // the history reports its problems itself
+			days, _ := s.own.Store.Fleet.AllTotals(ctx, since) // the history reports its problems itself
 			for _, d := range days {
 				if d.Platform != "" && d.Group == "" {
-					all[wallDay{s.ctx.Site, d.Platform, d.Date}] = d
+					all[wallDay{s.own.Name, d.Platform, d.Date}] = d
 				}
 			}
 		}
@@ -127,7 +127,7 @@ func (w *wall) View() string {
 	lines := slices.Concat(w.incidents(), w.recent())
 	if m := w.m; len(m.sites) > 1 { // one may be down
 		lines = append(
-			m.ctx.Sites.AccountsAlert(
+			m.ctx.AccountsAlert(
 				"accounts.part",
 				m.stack.Keys.Refresh,
 				m.keys.LoadAll,
@@ -144,7 +144,7 @@ func (w *wall) View() string {
 		lines = append(append(lines, ""), rows...)
 	}
 	room := w.height - len(lines) - 1
-	if w.m.ctx.History != nil && room >= wallChart {
+	if w.m.ctx.HasHistory() && room >= wallChart {
 		lines = append(lines, "", w.m.screen.drawCharts(w.width, room))
 	}
 	return text.Fit(strings.Join(lines, "\n"), w.width, w.height)
@@ -221,12 +221,12 @@ func (w *wall) recent() (lines []string) {
 		if !s.found.Loaded() || s.found.Value.Point.Accounts.IsZero() {
 			line := s.nothingRecent()
 			if len(m.sites) > 1 {
-				line = s.ctx.Site + ": " + line
+				line = s.own.Name + ": " + line
 			}
 			lines = append(lines, " "+m.theme.Tone(theme.Muted).Render(line))
 			continue
 		}
-		compared[s.ctx.Site] = true
+		compared[s.own.Name] = true
 		since := s.found.Value.Point.Accounts
 		if since.After(from) {
 			from = since
@@ -275,7 +275,7 @@ func (w *wall) recent() (lines []string) {
 	}
 	checked := m.words.T(
 		"wall.checked",
-		"Ago", m.words.Ago(m.ctx.Sites.AccountsState().At, m.view.Now()),
+		"Ago", m.words.Ago(m.ctx.Stores().AccountsState().At, m.view.Now()),
 	) + " "
 	if room := w.width - text.Width(head) - text.Width(checked); room >= 2 {
 		head += text.Blank(room) + m.theme.Tone(theme.Muted).Render(checked)
@@ -285,7 +285,7 @@ func (w *wall) recent() (lines []string) {
 
 // nothingRecent says why it is not known what changed.
 func (s *site) nothingRecent() string {
-	if s.ctx.History == nil {
+	if s.own.History() == nil {
 		return s.ctx.Words.T("overview.no_history")
 	}
 	if s.store.Accounts.Err != nil && !s.store.Accounts.Loaded() {

@@ -104,10 +104,10 @@ func TestWallStrip(t *testing.T) {
 		{Date: day(2, 0, 0).Date},
 		day(1, 8, 2),
 	} {
-		w.days.Value[wallDay{m.ctx.Site, "x", d.Date}] = d
+		w.days.Value[wallDay{m.ctx.Sites.First().Name, "x", d.Date}] = d
 	}
 	if got := w.strip(
-		&resource.Part{Site: m.ctx.Site, Tally: &fleet.Tally{ID: "x", Tally: api.Tally{Accounts: 4}}},
+		&resource.Part{Site: m.ctx.Sites.First().Name, Tally: &fleet.Tally{ID: "x", Tally: api.Tally{Accounts: 4}}},
 		9,
 	); got != " ██ ▂▁ ▅▁" {
 		t.Errorf("the strip is %q", got)

@@ -22,12 +22,12 @@ func (b *Beside[K, V]) Take(msg tea.Msg) (mine bool, cmd tea.Cmd) { return b.loa
 // Show reads what belongs to another row than before, after any message but a key: the
 // inspector follows the cursor later.
 func (b *Beside[K, V]) Show(
-	c *Context,
+	site *Site,
 	msg tea.Msg,
 	of K,
 	read func(context.Context, *fleet.Fleet) (V, error),
 ) tea.Cmd {
-	f := c.Store.Fleet
+	f := site.Store.Fleet
 	_, key := msg.(tea.KeyMsg)
 	if key || f.History == nil || b.of == of {
 		return nil
@@ -36,8 +36,8 @@ func (b *Beside[K, V]) Show(
 	b.of = of
 	b.load.Value = none
 	return b.load.Start(
-		c.Base,
-		c.View.Now,
+		site.session.Base,
+		site.View.Now,
 		func(ctx context.Context, _ func(any)) (V, error) {
 			return read(ctx, f)
 		},

@@ -37,7 +37,7 @@ func TestBeside(t *testing.T) {
 	var b pane.Beside[string, int]
 	read := 0
 	show := func(msg any, of string) bool {
-		cmd := b.Show(w.Context, msg, of, func(context.Context, *fleet.Fleet) (int, error) {
+		cmd := b.Show(w.Site(), msg, of, func(context.Context, *fleet.Fleet) (int, error) {
 			read++
 			return len(of), nil
 		})

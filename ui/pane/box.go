@@ -151,6 +151,21 @@ func (s *Stack) PickOne(title string, items []picker.Item, then func(id string) 
 	})
 }
 
+// AtSite calls then with the name of a site: of several that are shown the one that the user picks,
+// beginning at site.
+func (s *Stack) AtSite(site string, then func(site string) tea.Cmd) tea.Cmd {
+	names := s.ctx.Sites.Names()
+	if len(names) == 1 {
+		return then(names[0])
+	}
+	var items []picker.Item
+	for _, name := range names {
+		items = append(items, picker.Item{ID: name, Label: name, Chosen: name == site})
+	}
+	s.PickOne(s.ctx.Words.T("sites.choose"), items, then)
+	return nil
+}
+
 // poll sets the items once the source is loaded.
 func (p *pickScreen) poll() {
 	if p.loaded {

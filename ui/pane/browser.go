@@ -41,7 +41,7 @@ func (s *Stack) openLink() tea.Cmd {
 	case 0:
 		return Notify(Info, s.ctx.Words.T("browser.no_link"))
 	case 1:
-		return s.ctx.browse(links[0])
+		return s.browse(links[0])
 	}
 	var items []picker.Item
 	for i, link := range links {
@@ -52,7 +52,7 @@ func (s *Stack) openLink() tea.Cmd {
 	}
 	s.PickOne(s.ctx.Words.T("browser.choose"), items, func(id string) tea.Cmd {
 		i, _ := strconv.Atoi(id)
-		return s.ctx.browse(links[i])
+		return s.browse(links[i])
 	})
 	return nil
 }
@@ -61,10 +61,11 @@ func (s *Stack) openLink() tea.Cmd {
 const maxLinkText = 70
 
 // browse opens an address in the browser, or copies it where there is none.
-func (c *Context) browse(address string) tea.Cmd {
+func (s *Stack) browse(address string) tea.Cmd {
+	c := s.ctx
 	shown := text.CutMiddle(text.Line(address), maxLinkText)
 	if c.Browse == nil {
-		return c.CopyText(c.Words.T("browser.none", "Link", shown), address)
+		return s.Output.CopyText(c.Words.T("browser.none", "Link", shown), address)
 	}
 	return func() tea.Msg {
 		if err := c.Browse(address); err != nil {

@@ -195,7 +195,7 @@ func (s *Stack) onCommandRun(r commandRun) tea.Cmd {
 			Lines: func(width int) []string {
 				return indent(text.Wrap(output, width-1))
 			},
-			Copy: func() tea.Cmd { return s.ctx.CopyText(name, output) },
+			Copy: func() tea.Cmd { return s.Output.CopyText(name, output) },
 		}))
 	}
 	tail := tailOf(output)

@@ -327,9 +327,10 @@ func TestCommandsOfSeveralSites(t *testing.T) {
 	runs("a")
 	list(s, func(r row) string { return r.name })
 	runs("b")
-	list(s.OfSite(c.Sites.Of("b")), nil)
+	list(s.OfSite(c.Sites.Named("b")), nil)
 	runs("b")
-	if c.Sites.Of("b").Goto(pane.Target{Pane: "works", WorkID: "1"}); c.ForRoot()[0].(pane.Open).Target.Site != "b" {
+	s.OfSite(c.Sites.Named("b")).Goto(pane.Target{Pane: "works", WorkID: "1"})
+	if c.ForRoot()[0].(pane.Open).Target.Site != "b" {
 		t.Error("what another site opens is not of that site")
 	}
 }

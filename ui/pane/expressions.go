@@ -103,7 +103,7 @@ func (l *List[R]) apply(q fleet.Query) (tea.Cmd, error) {
 		l.choose(q.Columns)
 	}
 	if q.Baseline != "" && q.Baseline != before.Baseline {
-		cmds = append(cmds, l.ctx.Sites.SetBaseline(q.Baseline))
+		cmds = append(cmds, l.ctx.Stores().SetBaseline(q.Baseline))
 	}
 	return tea.Batch(cmds...), nil
 }

@@ -15,23 +15,23 @@ const keepTime = 2 * time.Second
 
 // Keep returns a command that stores in the history what the user changed, and then sends done. A
 // notice says why it could not be stored.
-func (c *Context) Keep(u history.Update, done tea.Msg) tea.Cmd {
+func (s *Site) Keep(u history.Update, done tea.Msg) tea.Cmd {
 	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(c.Base, keepTime)
+		ctx, cancel := context.WithTimeout(s.session.Base, keepTime)
 		defer cancel()
-		err := c.Store.Fleet.Keep(ctx, u)
+		err := s.Store.Fleet.Keep(ctx, u)
 		if err == nil {
 			return done
 		}
-		if c.Base.Err() != nil {
+		if s.session.Base.Err() != nil {
 			return nil
 		}
-		return Notice{Level: Failure, Text: explain.NotKept(c.Words, err)}
+		return Notice{Level: Failure, Text: explain.NotKept(s.session.Words, err)}
 	}
 }
 
 // NameGroup returns a command that gives a group a local name, which the history keeps, or removes
 // it if it is "".
-func (c *Context) NameGroup(id, local string) tea.Cmd {
-	return c.Keep(c.Store.NamingGroup(id, local))
+func (s *Site) NameGroup(id, local string) tea.Cmd {
+	return s.Keep(s.Store.NamingGroup(id, local))
 }

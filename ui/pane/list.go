@@ -119,7 +119,7 @@ func NewList[R any](s *Stack, c ListConfig[R]) *List[R] {
 			}
 		}
 	}
-	ofAllSites := c.Site != nil && s.ctx == s.ctx.Sites.First()
+	ofAllSites := c.Site != nil && s.site == s.ctx.Sites.First()
 	if ofAllSites && s.ctx.Sites.Several() {
 		c.Resource = resource.BySite(c.Resource, c.Site)
 	}
@@ -141,7 +141,7 @@ func NewList[R any](s *Stack, c ListConfig[R]) *List[R] {
 	l.Table = table.New(table.Config[R]{
 		Theme:   s.ctx.Theme,
 		Keys:    keys,
-		Columns: tableColumns(s.ctx.View, c.Resource),
+		Columns: tableColumns(s.view, c.Resource),
 		Context: s.ctx.Base,
 		Key:     rowKey,
 		Sort:    c.Sort,

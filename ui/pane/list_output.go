@@ -41,7 +41,7 @@ func (l *List[R]) Links() (links []string, ok bool) {
 func (l *List[R]) copy(msg tea.KeyMsg) tea.Cmd {
 	if key.Matches(msg, l.stack.Keys.CopyCell) {
 		if cell, ok := l.Table.CurrentCell(); ok {
-			return l.ctx.CopyShort(cell)
+			return l.stack.Output.CopyShort(cell)
 		}
 		return nil
 	}
@@ -52,29 +52,30 @@ func (l *List[R]) copy(msg tea.KeyMsg) tea.Cmd {
 
 // copyRows copies the ids of rows, or the rows as JSON.
 func (l *List[R]) copyRows(rows []R, asJSON bool) tea.Cmd {
-	c := l.ctx
+	w := l.ctx.Words
+	out := l.stack.Output
 	var ids []string
 	var records []any
 	for _, r := range rows {
 		ids = append(ids, l.c.ID(r))
 		records = append(records, l.c.Record(r))
 	}
-	what := l.ofFilters(c.Words.N(l.c.Name+".copied_json", len(rows)))
+	what := l.ofFilters(w.N(l.c.Name+".copied_json", len(rows)))
 	one := len(rows) == 1
 	if len(rows) == 0 {
 		return nil
 	}
 	if asJSON && one {
-		return c.CopyJSON(what, records[0])
+		return out.CopyJSON(what, records[0])
 	}
 	if asJSON {
-		return c.CopyJSON(what, records)
+		return out.CopyJSON(what, records)
 	}
 	if one {
-		return c.CopyShort(ids[0])
+		return out.CopyShort(ids[0])
 	}
-	return c.CopyText(
-		l.ofFilters(c.Words.N(l.c.Name+".copied_ids", len(ids))),
+	return out.CopyText(
+		l.ofFilters(w.N(l.c.Name+".copied_ids", len(ids))),
 		strings.Join(ids, "\n"),
 	)
 }
@@ -135,6 +136,6 @@ func (s *Stack) PickExport(title, file string, sheet *plain.Sheet) {
 		items = append(items, picker.Item{ID: string(f), Label: f.Title()})
 	}
 	s.PickOne(title, items, func(id string) tea.Cmd {
-		return s.ctx.ExportSheet(file, plain.Format(id), sheet)
+		return s.Output.ExportSheet(file, plain.Format(id), sheet)
 	})
 }

@@ -104,13 +104,13 @@ func (l *List[R]) heading() string {
 	if l.c.Site != nil || title == "" {
 		return title
 	}
-	return text.Join(" "+s.ctx.Theme.Glyphs.Between+" ", title, s.ctx.ShownSite())
+	return text.Join(" "+s.ctx.Theme.Glyphs.Between+" ", title, s.site.Label())
 }
 
 // Reword makes the titles of the columns and what the table keeps of its rows again, in the
 // language of now. r is the resource of the list with new titles.
 func (l *List[R]) Reword(r *resource.Resource[R]) tea.Cmd {
-	for _, c := range tableColumns(l.ctx.View, r) {
+	for _, c := range tableColumns(l.stack.view, r) {
 		l.Table.SetTitle(c.ID, c.Title)
 	}
 	l.Table.SetTitle(resource.ColumnSite, l.ctx.Words.T("field.site")) // r need not have it
@@ -166,7 +166,7 @@ func (l *List[R]) settle() {
 		if rows >= minAiry {
 			top = []string{""}
 		}
-		return append(top, BlockLines(l.ctx.View, l.c.Blocks(r), inner, rows-len(top))...)
+		return append(top, BlockLines(l.stack.view, l.c.Blocks(r), inner, rows-len(top))...)
 	})
 }
 

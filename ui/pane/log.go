@@ -25,7 +25,7 @@ type logRead struct {
 
 // ShowLog reads the changes that were made here and then shows them on a screen.
 func (s *Stack) ShowLog() tea.Cmd {
-	sites := s.ctx.Sites.List()
+	sites := s.ctx.Sites
 	return func() tea.Msg {
 		read := logRead{stack: s}
 		for i, site := range sites {
@@ -47,7 +47,7 @@ func (s *Stack) ShowLog() tea.Cmd {
 
 func (s *Stack) onLogRead(r logRead) (failed tea.Cmd) {
 	if r.err != nil {
-		failed = Notify(Failure, s.ctx.View.Explain(r.err).Line())
+		failed = Notify(Failure, s.view.Explain(r.err).Line())
 	}
 	if len(r.changes) == 0 && r.err == nil {
 		return Notify(Info, s.ctx.Words.T("log.empty"))
@@ -56,7 +56,7 @@ func (s *Stack) onLogRead(r logRead) (failed tea.Cmd) {
 		return failed
 	}
 	var sites []*resource.Resource[*history.Change]
-	for _, site := range s.ctx.Sites.List() {
+	for _, site := range s.ctx.Sites {
 		sites = append(sites, resource.Changes(site.View))
 	}
 	columns := resource.Merge(s.ctx.Sites.Names(), sites).Columns[:5] // without the ID
@@ -73,7 +73,7 @@ func (s *Stack) onLogRead(r logRead) (failed tea.Cmd) {
 				}
 				lines = append(
 					lines,
-					s.ctx.View.Paragraph(
+					s.view.Paragraph(
 						strings.TrimSpace(strings.Join(said, "  ")),
 						width,
 						theme.Plain,

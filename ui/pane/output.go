@@ -19,32 +19,38 @@ import (
 // nameCells is the width of a copied text in its notice.
 const nameCells = 40
 
+// Output copies texts and writes files for the user. The history of a site has what was copied.
+type Output struct {
+	ctx  *Context
+	site *Site
+}
+
 // CopyText returns a command that puts text on the clipboard; what names it in the
 // notice. An empty text leaves the clipboard unchanged.
-func (c *Context) CopyText(what, text string) tea.Cmd {
+func (o Output) CopyText(what, text string) tea.Cmd {
 	return func() tea.Msg {
 		if text == "" {
-			return Notice{Level: Info, Text: c.Words.T("notice.nothing_to_copy")}
+			return Notice{Level: Info, Text: o.ctx.Words.T("notice.nothing_to_copy")}
 		}
-		where, err := c.Copy(text)
+		where, err := o.ctx.Copy(text)
 		if large, ok := errors.AsType[*terminal.TooLargeError](err); ok {
 			id := "notice.too_large"
-			if c.Save == nil { // an export would come here too
+			if o.ctx.Save == nil { // an export would come here too
 				id = "notice.too_large_for_ssh"
 			}
 			return Notice{
 				Level: Failure,
-				Text: c.Words.T(
+				Text: o.ctx.Words.T(
 					id,
-					"Size", c.Words.Int(large.Size),
-					"Most", c.Words.Int(large.Most),
+					"Size", o.ctx.Words.Int(large.Size),
+					"Most", o.ctx.Words.Int(large.Most),
 				),
 			}
 		}
 		if blocked, ok := errors.AsType[*terminal.BlockedError](err); ok {
 			return Notice{
 				Level: Failure,
-				Text: c.Words.T(
+				Text: o.ctx.Words.T(
 					"notice.copy_blocked",
 					"Clipboard", blocked.SetClipboard,
 					"Passthrough", blocked.AllowPassthrough,
@@ -54,47 +60,47 @@ func (c *Context) CopyText(what, text string) tea.Cmd {
 		if err != nil {
 			return Notice{
 				Level: Failure,
-				Text:  c.Words.T("notice.copy_failed", "Reason", err.Error()),
+				Text:  o.ctx.Words.T("notice.copy_failed", "Reason", err.Error()),
 			}
 		}
-		c.Store.Fleet.Log(history.Change{At: c.View.Now(), What: history.CopiedText, Name: what})
+		o.site.Store.Fleet.Log(history.Change{At: o.ctx.View.Now(), What: history.CopiedText, Name: what})
 		level := Done
 		id := "notice.copied"
 		if where == terminal.TmuxUnknown {
 			level = Warning
 			id = "notice.copied_unknown"
-		} else if c.OverSSH && where == terminal.InTmux {
+		} else if o.ctx.OverSSH && where == terminal.InTmux {
 			id = "notice.copied_tmux"
-		} else if c.OverSSH {
+		} else if o.ctx.OverSSH {
 			id = "notice.copied_over_ssh"
 		}
-		return Notice{Level: level, Text: c.Words.T(id, "What", what)}
+		return Notice{Level: level, Text: o.ctx.Words.T(id, "What", what)}
 	}
 }
 
 // CopyShort copies a short text, which also names itself in the notice.
-func (c *Context) CopyShort(s string) tea.Cmd {
-	return c.CopyText(text.Cut(text.Line(s), nameCells), s)
+func (o Output) CopyShort(s string) tea.Cmd {
+	return o.CopyText(text.Cut(text.Line(s), nameCells), s)
 }
 
 // CopyMade copies the result of encode, which runs outside Update: it must not use
 // anything that Update changes.
-func (c *Context) CopyMade(what string, encode func(ctx context.Context) ([]byte, error)) tea.Cmd {
+func (o Output) CopyMade(what string, encode func(ctx context.Context) ([]byte, error)) tea.Cmd {
 	return func() tea.Msg {
-		content, err := encode(c.Base)
+		content, err := encode(o.ctx.Base)
 		if err != nil {
 			return Notice{
 				Level: Failure,
-				Text:  c.Words.T("notice.copy_failed", "Reason", text.Line(err.Error())),
+				Text:  o.ctx.Words.T("notice.copy_failed", "Reason", text.Line(err.Error())),
 			}
 		}
-		return c.CopyText(what, string(content))()
+		return o.CopyText(what, string(content))()
 	}
 }
 
 // CopyJSON copies a value as JSON; values from the service stay as they were sent.
-func (c *Context) CopyJSON(what string, v any) tea.Cmd {
-	return c.CopyMade(what, func(context.Context) ([]byte, error) {
+func (o Output) CopyJSON(what string, v any) tea.Cmd {
+	return o.CopyMade(what, func(context.Context) ([]byte, error) {
 		return JSON(v)
 	})
 }
@@ -107,45 +113,45 @@ func JSON(v any) ([]byte, error) {
 
 // SaveFile returns a command that writes content into a new file and reports its
 // path. Without files it puts content on the clipboard.
-func (c *Context) SaveFile(name string, content []byte) tea.Cmd {
-	if c.Save == nil {
-		return c.CopyText(name, string(content))
+func (o Output) SaveFile(name string, content []byte) tea.Cmd {
+	if o.ctx.Save == nil {
+		return o.CopyText(name, string(content))
 	}
 	return func() tea.Msg {
-		path, err := c.Save(name, content)
+		path, err := o.ctx.Save(name, content)
 		if err != nil {
 			return Notice{
 				Level: Failure,
-				Text:  c.Words.T("notice.save_failed", "Reason", err.Error()),
+				Text:  o.ctx.Words.T("notice.save_failed", "Reason", err.Error()),
 			}
 		}
-		return Notice{Level: Done, Text: c.Words.T("notice.saved", "Path", path)}
+		return Notice{Level: Done, Text: o.ctx.Words.T("notice.saved", "Path", path)}
 	}
 }
 
 // ExportSheet exports rows in a format.
-func (c *Context) ExportSheet(what string, f plain.Format, sheet *plain.Sheet) tea.Cmd {
-	return c.Export(what, f.Extension(), func(ctx context.Context) ([]byte, error) {
-		return sheet.Bytes(ctx, f, c.Theme.Glyphs.Dash)
+func (o Output) ExportSheet(what string, f plain.Format, sheet *plain.Sheet) tea.Cmd {
+	return o.Export(what, f.Extension(), func(ctx context.Context) ([]byte, error) {
+		return sheet.Bytes(ctx, f, o.ctx.Theme.Glyphs.Dash)
 	})
 }
 
 // Export returns a command that encodes and writes a file. encode runs outside
 // Update: it must not use anything that Update changes. The file is named after its
 // content and the time.
-func (c *Context) Export(
+func (o Output) Export(
 	what, extension string,
 	encode func(ctx context.Context) ([]byte, error),
 ) tea.Cmd {
-	name := what + "-" + c.View.Now().Format("20060102-150405") + "." + extension
+	name := what + "-" + o.ctx.View.Now().Format("20060102-150405") + "." + extension
 	return func() tea.Msg {
-		content, err := encode(c.Base)
+		content, err := encode(o.ctx.Base)
 		if err != nil {
 			return Notice{
 				Level: Failure,
-				Text:  c.Words.T("notice.save_failed", "Reason", text.Line(err.Error())),
+				Text:  o.ctx.Words.T("notice.save_failed", "Reason", text.Line(err.Error())),
 			}
 		}
-		return c.SaveFile(name, content)()
+		return o.SaveFile(name, content)()
 	}
 }

@@ -27,14 +27,16 @@ func said(t *testing.T, cmd tea.Cmd) pane.Notice {
 func TestCopyJSONKeepsReceivedValues(t *testing.T) {
 	w := panetest.New(t, panetest.Options{})
 	sent := jsontext.Value("{\"n\":1.50,\"n\":12345678901234567890,\"s\":\"\\u0041\\/\xff\"}")
-	if n := said(t, w.Context.CopyJSON("a part", sent)); n.Level != pane.Done || !strings.Contains(n.Text, "a part") {
+	n := said(t, pane.NewStack(w.Context, "accounts").Output.CopyJSON("a part", sent))
+	if n.Level != pane.Done || !strings.Contains(n.Text, "a part") {
 		t.Errorf("it says %q", n.Text)
 	}
 	want := "{\n  \"n\": 1.50,\n  \"n\": 12345678901234567890,\n  \"s\": \"\\u0041\\/\xff\"\n}"
 	if got := w.Copied(); got != want {
 		t.Errorf("copied %q, want %q", got, want)
 	}
-	if n := said(t, w.Context.CopyJSON("a part", jsontext.Value("{"))); n.Level != pane.Failure || w.Copied() != want {
+	n = said(t, pane.NewStack(w.Context, "accounts").Output.CopyJSON("a part", jsontext.Value("{")))
+	if n.Level != pane.Failure || w.Copied() != want {
 		t.Errorf("invalid JSON: notice %q, copied %q", n.Text, w.Copied())
 	}
 }
@@ -42,14 +44,15 @@ func TestCopyJSONKeepsReceivedValues(t *testing.T) {
 func TestCopyReportsItsOutcome(t *testing.T) {
 	w := panetest.New(t, panetest.Options{})
 	long := strings.Repeat("x", 50)
-	if n := said(t, w.Context.CopyShort(long)); strings.Contains(n.Text, long) || w.Copied() != long {
+	n := said(t, pane.NewStack(w.Context, "accounts").Output.CopyShort(long))
+	if strings.Contains(n.Text, long) || w.Copied() != long {
 		t.Errorf("the notice is cut and the copy is not: %q, %q", n.Text, w.Copied())
 	}
 	c := *w.Context
 	c.Copy = func(string) (terminal.Copied, error) { return "", &terminal.TooLargeError{Size: 2_000, Most: 1_000} }
 	if n := said(
 		t,
-		c.CopyText("it", "it"),
+		pane.NewStack(&c, "accounts").Output.CopyText("it", "it"),
 	); n.Level != pane.Failure || !strings.Contains(n.Text, "2,000") || !strings.Contains(n.Text, "1,000") {
 		t.Errorf("too large: %q", n.Text)
 	}
@@ -76,7 +79,7 @@ func TestCopyReportsItsOutcome(t *testing.T) {
 	} {
 		c.Copy = func(string) (terminal.Copied, error) { return test.where, test.err }
 		c.OverSSH = test.overSSH
-		if n := said(t, c.CopyText("it", "it")); n.Level != test.level || !strings.Contains(n.Text, test.want) {
+		if n := said(t, pane.NewStack(&c, "accounts").Output.CopyText("it", "it")); n.Level != test.level || !strings.Contains(n.Text, test.want) {
 			t.Errorf("%+v: %v %q", test, n.Level, n.Text)
 		}
 	}
@@ -86,14 +89,14 @@ func TestExport(t *testing.T) {
 	w := panetest.New(t, panetest.Options{})
 	encode := func(context.Context) ([]byte, error) { return []byte("a,b\n"), nil }
 	name := "things-" + panetest.Now.Format("20060102-150405") + ".csv"
-	n := said(t, w.Context.Export("things", "csv", encode))
+	n := said(t, pane.NewStack(w.Context, "accounts").Output.Export("things", "csv", encode))
 	if content, ok := w.Saved(name); n.Level != pane.Done || !ok || content != "a,b\n" {
 		t.Errorf("%q: %q", n.Text, content)
 	}
 	failing := func(context.Context) ([]byte, error) { return nil, errors.New("\x1b[2Jbroken") }
 	if n := said(
 		t,
-		w.Context.Export("others", "csv", failing),
+		pane.NewStack(w.Context, "accounts").Output.Export("others", "csv", failing),
 	); n.Level != pane.Failure || !strings.Contains(n.Text, "broken") || strings.Contains(n.Text, "\x1b") {
 		t.Errorf("what failed: %q", n.Text)
 	}

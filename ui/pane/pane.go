@@ -31,7 +31,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api"
-	"channeldeck/api/history"
 	"channeldeck/theme"
 	"channeldeck/ui/config"
 	"channeldeck/ui/config/program"
@@ -43,35 +42,31 @@ import (
 	"channeldeck/ui/words"
 )
 
-// Context is everything that a pane needs from outside. Each session has one; only
-// HideInspector, Views, Earlier, Reports, the earlier queries and what is passed to the root change
-// during the session.
+// Context is everything that a pane needs from outside and that is no site's own. Each session has one;
+// only the preferences, the earlier queries and what is passed to the root change during the session.
 type Context struct {
 	Words *words.Words
 	Theme *theme.Theme
-	View  *resource.View // how values are shown, and the clock
+	View  *resource.View // how values of all sites are shown, and the clock
 	Machine
-	*Preferences
-	Recall
-	Base    context.Context // ends with the session
-	Client  *api.Client
-	Store   *store.Store                               // shared data
-	History *history.DB                                // what earlier visits saw; nil for none
-	After   func(d time.Duration, msg tea.Msg) tea.Cmd // sends msg when d has passed
-	Past    time.Time                                  // the recording that is shown; zero for now
-	Site    string                                     // name of the site in the configuration, "" for none
-	Demo    bool                                       // the site is the sandbox of the demo
-	Sites   *Sites                                     // that are shown, this one among them: see Join
+	Preferences
+	Base  context.Context                            // ends with the session
+	After func(d time.Duration, msg tea.Msg) tea.Cmd // sends msg when d has passed
+	Past  time.Time                                  // the recording that is shown; zero for now
+	Demo  bool                                       // the sites are sandboxes of the demo
+	Sites Sites                                      // that are shown: see Show
 	// Configured are all sites that the user can switch to.
-	Configured []Site
+	Configured []Configured
 	// Settings changes the configuration; nil where it is not the user's.
 	Settings *Settings
 	Zones    *Zones // what can be clicked
-	toRoot   []tea.Msg
+
+	queries map[string]*input.Queries // earlier ones, by the name of the field
+	toRoot  []tea.Msg
 }
 
-// Site is a site of the configuration.
-type Site struct{ Name, Host string }
+// Configured is a site of the configuration.
+type Configured struct{ Name, Host string }
 
 // Settings holds the functions that the screen of the settings calls.
 type Settings struct {
@@ -119,15 +114,6 @@ type Preferences struct {
 	Keys          map[string][]string                          // bindings that the user changed, by action
 	Commands      []*config.Command                            // own commands
 	Bound         func(action string, standard, keys []string) // called for every binding; may be nil
-}
-
-// Recall holds the things, reports and queries that the user may want to open or use again.
-type Recall struct {
-	Examples []Thing         // things to try in the demo
-	Earlier  []Thing         // works, sessions and groups of earlier visits, the newest first, once these are known
-	Reports  []history.Entry // what was chosen for reports, the newest first
-
-	queries map[string]*input.Queries // earlier ones, by the name of the field
 }
 
 // Bind returns the binding of an action, with the user's keys if these were
@@ -233,21 +219,10 @@ func JoinIDs(accounts []*api.Account) string {
 // Open asks the root to show something in a pane.
 type Open struct{ Target Target }
 
-// Goto asks the root to show something in a pane: of the site of the context unless it names another.
-func (c *Context) Goto(t Target) tea.Cmd {
-	if own := c.ShownSite(); own == "" {
-		t.Site = ""
-	} else if t != (Target{Pane: t.Pane}) {
-		t.Site = cmp.Or(t.Site, own)
-	}
-	return c.ToRoot(Open{Target: t})
-}
-
 // ToRoot passes the root a message to handle at the end of this update. As a command it
 // would arrive later, and a key typed meanwhile would reach what is in front now.
 func (c *Context) ToRoot(msg tea.Msg) tea.Cmd {
-	first := c.Sites.First()
-	first.toRoot = append(first.toRoot, msg)
+	c.toRoot = append(c.toRoot, msg)
 	return nil
 }
 

@@ -131,11 +131,10 @@ func (c *Context) Search(name string) input.Search {
 }
 
 func (c *Context) queriesOf(name string) *input.Queries {
-	c = c.Sites.First()
 	q := c.queries[name]
 	if q == nil {
 		q = &input.Queries{Keep: func(query string) {
-			c.Store.Fleet.Remember(history.SearchEntry(name, query, c.View.Now()))
+			c.Sites.First().Store.Fleet.Remember(history.SearchEntry(name, query, c.View.Now()))
 		}}
 		if c.queries == nil {
 			c.queries = map[string]*input.Queries{}

@@ -35,9 +35,6 @@ type Binder func(*Context)
 // scopes runs binders to collect the bindings of each, by action.
 func scopes(c *Context, binders []Binder) []map[string]Binding {
 	probe := *c
-	own := *c.Preferences
-	probe.Preferences = &own
-	Join(&probe)
 	all := make([]map[string]Binding, len(binders))
 	for i, bind := range binders {
 		all[i] = map[string]Binding{}

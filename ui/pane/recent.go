@@ -14,16 +14,16 @@ type Recent struct {
 	Source string
 }
 
-// Recalled announces that Context.Earlier is known.
+// Recalled announces that Site.Earlier is known.
 type Recalled struct{}
 
 // Recents returns the things of a kind that were opened in this run, those of earlier
 // visits and the examples of the demo, each once.
-func (c *Context) Recents(kind Kind, opened []Thing) []Recent {
+func (s *Site) Recents(kind Kind, opened []Thing) []Recent {
 	var list []Recent
 	add := func(source string, things []Thing, label func(Thing) string) {
 		for _, t := range things {
-			t.Target.Site = c.ShownSite()
+			t.Target.Site = s.Label()
 			same := func(r Recent) bool {
 				return r.Target.Identity() == t.Target.Identity()
 			}
@@ -35,8 +35,8 @@ func (c *Context) Recents(kind Kind, opened []Thing) []Recent {
 	}
 	name := func(t Thing) string { return t.Label }
 	add("opened", opened, name)
-	add("earlier", c.Earlier, name)
-	add("demo", c.Examples, func(t Thing) string {
+	add("earlier", s.Earlier, name)
+	add("demo", s.Examples, func(t Thing) string {
 		return cmp.Or(text.Clean(t.Note), t.Label)
 	})
 	return list
@@ -45,7 +45,7 @@ func (c *Context) Recents(kind Kind, opened []Thing) []Recent {
 // Remembered are the things of earlier visits and the examples of the demo, of all sites.
 func (c *Context) Remembered() []Thing {
 	var all []Thing
-	for _, site := range c.Sites.List() {
+	for _, site := range c.Sites {
 		all = append(all, site.named(slices.Concat(site.Earlier, site.Examples))...)
 	}
 	return all
@@ -55,14 +55,14 @@ func (c *Context) Remembered() []Thing {
 // shown.
 func Things[S interface{ Stack() *Stack }](sites []S, of func(S) []Thing) (all []Thing) {
 	for _, s := range sites {
-		all = append(all, s.Stack().ctx.named(of(s))...)
+		all = append(all, s.Stack().site.named(of(s))...)
 	}
 	return all
 }
 
 // named are things of the site, with its name where several are shown.
-func (c *Context) named(things []Thing) (named []Thing) {
-	site := c.ShownSite()
+func (s *Site) named(things []Thing) (named []Thing) {
+	site := s.Label()
 	for _, t := range things {
 		t.Target.Site = site
 		t.Note = text.Join(" ", t.Note, site)

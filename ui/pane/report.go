@@ -79,16 +79,16 @@ type reportWritten struct {
 func (s *Stack) WriteReport(scopes ...report.Scope) tea.Cmd {
 	w := s.ctx.Words
 	scopes = append(scopes, report.Scope{})
-	if s.ctx.History == nil && s.ctx.Homeless {
+	if s.site.History() == nil && s.ctx.Homeless {
 		return Notify(Info, w.T("report.homeless"))
 	}
-	if s.ctx.History == nil {
+	if s.site.History() == nil {
 		return Notify(Info, w.T("report.history_off"))
 	}
 	if s.ctx.Save == nil {
 		return Notify(
 			Info,
-			w.T("report.over_ssh", "Command", reportCommand(s.ctx.ShownSite(), scopes[0])),
+			w.T("report.over_ssh", "Command", reportCommand(s.site.Label(), scopes[0])),
 		)
 	}
 	r := &reportScreen{
@@ -119,7 +119,7 @@ func (r *reportScreen) fields(last reportChoices) []form.Field {
 	var what, langs, formats []form.Choice
 	for _, scope := range r.scopes {
 		kind := scopeKind(scope)
-		label := reporting.Title(&scope, s.ctx.View)
+		label := reporting.Title(&scope, s.view)
 		if kind == "shown" {
 			label = w.N("report.of_shown", len(scope.Chosen))
 		}
@@ -180,7 +180,7 @@ func (r *reportScreen) recall() reportChoices {
 	last := reportChoices{Since: "30d", Lang: s.ctx.Words.Lang(), Format: reporting.HTML}
 	r.titles = make([]string, len(r.scopes))
 	what := ""
-	for i, e := range s.ctx.Reports {
+	for i, e := range s.site.Reports {
 		var c reportChoices
 		if json.Unmarshal(e.Body, &c) != nil {
 			continue
@@ -231,7 +231,7 @@ func (r *reportScreen) scope() (report.Scope, int) {
 }
 
 func (r *reportScreen) checkSince(s string) string {
-	_, ok := typed.Since(s, r.ctx.View.Now())
+	_, ok := typed.Since(s, r.stack.view.Now())
 	if !ok {
 		return r.ctx.Words.T("report.bad_since")
 	}
@@ -245,7 +245,7 @@ func (r *reportScreen) view(lists resource.Lists) *resource.View {
 	if err != nil { // the choices are the languages that there are
 		w = s.ctx.Words
 	}
-	return resource.NewView(w, s.ctx.Theme, s.ctx.View.Now, s.ctx.View.StaleAfter(), lists)
+	return resource.NewView(w, s.ctx.Theme, s.view.Now, s.view.StaleAfter(), lists)
 }
 
 // suggest fills in the title and the path that follow from the other fields, unless the user has
@@ -255,10 +255,10 @@ func (r *reportScreen) suggest() {
 	format := reporting.Format(r.form.Value(fieldFormat))
 	name := "report"
 	if scopeKind(scope) != "all" {
-		name += "-" + fileName(reporting.Title(&scope, r.ctx.View))
+		name += "-" + fileName(reporting.Title(&scope, r.stack.view))
 	}
-	title := cmp.Or(r.titles[i], reporting.Title(&scope, r.view(r.ctx.Store)))
-	path := filepath.Join(r.dir, name+"-"+r.ctx.View.Now().Format(time.DateOnly)+format.Extension())
+	title := cmp.Or(r.titles[i], reporting.Title(&scope, r.view(r.stack.site.Store)))
+	path := filepath.Join(r.dir, name+"-"+r.stack.view.Now().Format(time.DateOnly)+format.Extension())
 	if r.form.Value(fieldTitle) == r.suggested[0] {
 		r.form.SetValue(fieldTitle, title)
 		r.suggested[0] = title
@@ -334,7 +334,7 @@ func (r *reportScreen) Update(msg tea.Msg) tea.Cmd {
 func (r *reportScreen) write() tea.Cmd {
 	s := r.stack
 	scope, _ := r.scope()
-	since, _ := typed.Since(r.form.Value(fieldSince), s.ctx.View.Now()) // was checked
+	since, _ := typed.Since(r.form.Value(fieldSince), s.view.Now()) // was checked
 	msg := reportWritten{
 		screen: r,
 		scope:  scope,
@@ -348,19 +348,19 @@ func (r *reportScreen) write() tea.Cmd {
 	}
 	req := report.Request{Scope: scope, Since: since}
 	title := r.form.Value(fieldTitle)
-	if title != reporting.Title(&scope, r.view(s.ctx.Store)) {
+	if title != reporting.Title(&scope, r.view(s.site.Store)) {
 		req.Title = title
 		msg.choices.Title = title
 	}
 	// Outside Update, the form and the platforms that are loaded now must not be read.
 	v := r.view(nil)
-	platforms := s.ctx.Store.Platforms.Value
-	of := s.ctx.Store.Fleet
+	platforms := s.site.Store.Platforms.Value
+	of := s.site.Store.Fleet
 	return func() tea.Msg {
-		s.ctx.History.Wait(s.ctx.Base) // for the list that is shown
+		of.History.Wait(s.ctx.Base) // for the list that is shown
 		found, err := report.Read(s.ctx.Base, of, req)
 		if err == nil {
-			v.Lists = store.Of(s.ctx.View.Now(), found.List, platforms, &fleet.Past{
+			v.Lists = store.Of(s.view.Now(), found.List, platforms, &fleet.Past{
 				GroupNames: found.GroupNames,
 			})
 			var file bytes.Buffer
@@ -396,16 +396,16 @@ func (r *reportScreen) onWritten(msg reportWritten) tea.Cmd {
 		e := history.Entry{
 			Kind: history.KindReport,
 			ID:   s.name + "/" + scopeKey(msg.scope),
-			At:   s.ctx.View.Now(),
+			At:   s.view.Now(),
 			Body: body,
 		}
-		s.ctx.Reports = append(
+		s.site.Reports = append(
 			[]history.Entry{e},
-			slices.DeleteFunc(slices.Clone(s.ctx.Reports), func(o history.Entry) bool {
+			slices.DeleteFunc(slices.Clone(s.site.Reports), func(o history.Entry) bool {
 				return o.ID == e.ID
 			})...,
 		)
-		s.ctx.Store.Fleet.Remember(e)
+		s.site.Store.Fleet.Remember(e)
 	}
 	if !shown {
 		return Notify(Done, w.T("notice.saved", "Path", msg.path))
@@ -418,21 +418,21 @@ func (r *reportScreen) onWritten(msg reportWritten) tea.Cmd {
 		Title: w.T("report.written"),
 		Text:  msg.path,
 		Yes:   yes,
-		Then:  func() tea.Cmd { return s.ctx.openFile(msg.path) },
+		Then:  func() tea.Cmd { return s.openFile(msg.path) },
 	}))
 }
 
 // openFile opens a file with the program of the system, or copies its path where nobody would
 // see it.
-func (c *Context) openFile(path string) tea.Cmd {
-	if c.Browse == nil {
-		return c.CopyShort(path)
+func (s *Stack) openFile(path string) tea.Cmd {
+	if s.ctx.Browse == nil {
+		return s.Output.CopyShort(path)
 	}
 	slashed := filepath.ToSlash(path)
 	if !strings.HasPrefix(slashed, "/") { // a drive of Windows
 		slashed = "/" + slashed
 	}
-	return c.browse((&url.URL{Scheme: "file", Path: slashed}).String())
+	return s.browse((&url.URL{Scheme: "file", Path: slashed}).String())
 }
 
 // reportMargin is the width of the blanks at both sides of the form.
@@ -448,7 +448,7 @@ func (r *reportScreen) Want(width, _ int) (int, int) {
 
 // Frame returns the frame of the box.
 func (r *reportScreen) Frame() Frame {
-	return Frame{Title: r.ctx.Words.T("report.form"), Right: r.ctx.ShownSite()}
+	return Frame{Title: r.ctx.Words.T("report.form"), Right: r.stack.site.Label()}
 }
 
 // SetSize sets the size in cells.

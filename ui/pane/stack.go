@@ -1,12 +1,14 @@
 package pane
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/charmbracelet/bubbles/help"
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
 )
 
@@ -50,7 +52,10 @@ const maxScreens = 50
 // Stack are the screens of a pane, the top one visible. Push adds a screen and Pop
 // removes it; the back history is the stack itself.
 type Stack struct {
-	ctx *Context
+	ctx    *Context
+	site   *Site          // whose screens it gets; the first one for screens of all sites
+	view   *resource.View // how their values are shown
+	Output Output
 	*levels
 	Keys Keys
 	name string // of the pane
@@ -74,8 +79,12 @@ type Return struct{ Pane string }
 
 // NewStack returns the empty stack of a pane, which pushes the first screen.
 func NewStack(c *Context, pane string) *Stack {
+	first := c.Sites.First()
 	return &Stack{
 		ctx:    c,
+		site:   first,
+		view:   c.View,
+		Output: Output{ctx: c, site: first},
 		levels: &levels{},
 		Keys:   NewKeys(c),
 		name:   pane,
@@ -86,26 +95,38 @@ func NewStack(c *Context, pane string) *Stack {
 // Context returns what the stack was made with.
 func (s *Stack) Context() *Context { return s.ctx }
 
-// OfSite returns the stack for the screens of another site: they have its context.
-func (s *Stack) OfSite(c *Context) *Stack {
+// OfSite returns the stack for the screens of a site.
+func (s *Stack) OfSite(site *Site) *Stack {
 	of := *s
-	of.ctx = c
+	of.site = site
+	of.view = site.View
+	of.Output.site = site
 	return &of
 }
 
 // NewSites makes the models of a pane, one for each site that is shown, which share its screens. The
 // first one is the pane.
-func NewSites[M any](c *Context, pane string, model func(*Stack) M) (sites []M) {
+func NewSites[M any](c *Context, pane string, model func(*Stack, *Site) M) (sites []M) {
 	s := NewStack(c, pane)
-	for _, site := range c.Sites.List() {
-		sites = append(sites, model(s.OfSite(site)))
+	for _, site := range c.Sites {
+		sites = append(sites, model(s.OfSite(site), site))
 	}
 	return sites
 }
 
+// Goto asks the root to show something in a pane: of the site of the stack unless it names another.
+func (s *Stack) Goto(t Target) tea.Cmd {
+	if own := s.site.Label(); own == "" {
+		t.Site = ""
+	} else if t != (Target{Pane: t.Pane}) {
+		t.Site = cmp.Or(t.Site, own)
+	}
+	return s.ctx.ToRoot(Open{Target: t})
+}
+
 // Push puts a screen on top.
 func (s *Stack) Push(screen Screen) {
-	s.screens = append(s.screens, level{Screen: screen, site: s.ctx.Site})
+	s.screens = append(s.screens, level{Screen: screen, site: s.site.Name})
 	if len(s.screens) > maxScreens {
 		s.screens = slices.Delete(s.screens, 1, 2)
 	}
@@ -144,7 +165,7 @@ func (s *Stack) Replace(screen Screen) tea.Cmd {
 		return nil
 	}
 	old := s.screens[len(s.screens)-1]
-	s.screens[len(s.screens)-1] = level{screen, s.ctx.Site, old.origin}
+	s.screens[len(s.screens)-1] = level{screen, s.site.Name, old.origin}
 	return s.closed(old)
 }
 

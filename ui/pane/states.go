@@ -39,7 +39,7 @@ func (s *Stack) LineLoading(state State) string {
 	}
 	elapsed := time.Duration(0)
 	if !state.Since.IsZero() {
-		elapsed = max(s.ctx.View.Now().Sub(state.Since), 0)
+		elapsed = max(s.view.Now().Sub(state.Since), 0)
 	}
 	line := t.Tone(theme.Accent).Render(
 		t.Glyphs.Spinner[int(elapsed/SpinnerTime)%len(t.Glyphs.Spinner)],
@@ -69,7 +69,7 @@ func (s *Stack) ViewMissing(
 	if state.Since.IsZero() && state.Err != nil { // whatever else is loading
 		return s.ctx.ViewExplained(
 			s.ctx.Words.T("error.failed"),
-			s.ctx.View.Explain(state.Err),
+			s.view.Explain(state.Err),
 			s.ctx.keyHint(s.ctx.Named(retry, "key.retry")),
 			width,
 			height,
@@ -152,14 +152,15 @@ func (c *Context) ViewNothing(sentence string, width, height int) string {
 
 // LineFailed is a line above data of a time that explains why it could not be refreshed, or, without
 // a time, why a part of the data is missing.
-func (c *Context) LineFailed(err error, at time.Time, retry key.Binding, width int) string {
+func (s *Site) LineFailed(err error, at time.Time, retry key.Binding, width int) string {
+	c := s.session
 	since := ""
 	next := c.Words.T("error.retry", "Key", c.Key(retry))
 	if !at.IsZero() {
-		since = c.Words.T("error.shown_since", "Time", c.Words.Clock(at, c.View.Now()))
+		since = c.Words.T("error.shown_since", "Time", c.Words.Clock(at, s.View.Now()))
 	}
-	s := " " + c.Theme.Glyphs.Abnormal + " " + text.Sentences(since, c.View.Explain(err).Line())
-	return c.Zones.Key(c.Theme.Tone(theme.Bad).Render(KeepNext(s, next, width)), retry)
+	line := " " + c.Theme.Glyphs.Abnormal + " " + text.Sentences(since, s.View.Explain(err).Line())
+	return c.Zones.Key(c.Theme.Tone(theme.Bad).Render(KeepNext(line, next, width)), retry)
 }
 
 // KeepNext joins a text and the sentence that names the next key, and cuts only the text.

@@ -23,10 +23,11 @@ func TestErrorsShowTheKey(t *testing.T) {
 		RequestID: "req-1",
 	}
 	for lang, retry := range map[words.Lang]string{words.English: "Press r to retry", words.Chinese: "按 r 重试"} {
-		c := panetest.New(t, panetest.Options{Lang: lang}).Context
+		w := panetest.New(t, panetest.Options{Lang: lang})
+		c := w.Context
 		k := pane.NewKeys(c).Refresh
 		for width := 20; width <= 200; width++ {
-			line := ansi.Strip(c.LineFailed(err, panetest.Now, k, width))
+			line := ansi.Strip(w.Site().LineFailed(err, panetest.Now, k, width))
 			if !strings.HasSuffix(line, retry) || text.Width(line) > width {
 				t.Errorf("%s, %d columns: %q", lang, width, line)
 			}

@@ -157,7 +157,7 @@ func (t *Text) onKey(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.Copy) && t.c.Copy != nil:
 		return t.c.Copy()
 	case key.Matches(msg, k.Copy):
-		return s.ctx.CopyText(text.Cut(text.Line(t.c.Title()), nameCells), t.plain())
+		return s.Output.CopyText(text.Cut(text.Line(t.c.Title()), nameCells), t.plain())
 	case key.Matches(msg, k.Search):
 		cmd := t.field.Open()
 		t.arrange()

@@ -29,32 +29,32 @@ type totalsOf struct {
 }
 
 // Show reads the totals of a platform or a group, as [Beside.Show].
-func (t *Totals) Show(c *Context, msg tea.Msg, platform, group string) tea.Cmd {
-	now := c.View.Now
-	return t.Beside.Show(c, msg, totalsOf{
-		site:     c.Site,
+func (t *Totals) Show(site *Site, msg tea.Msg, platform, group string) tea.Cmd {
+	now := site.View.Now
+	return t.Beside.Show(site, msg, totalsOf{
+		site:     site.Name,
 		platform: platform,
 		group:    group,
-		at:       c.Store.Accounts.At,
+		at:       site.Store.Accounts.At,
 	}, func(ctx context.Context, f *fleet.Fleet) ([]history.Day, error) {
 		return f.Totals(ctx, platform, group, now().AddDate(0, 0, -totalsDays))
 	})
 }
 
 // Blocks are charts of the followers and of the abnormal accounts of a platform or group.
-func (t *Totals) Blocks(c *Context, platform, group string) []resource.Block {
+func (t *Totals) Blocks(site *Site, platform, group string) []resource.Block {
 	stored := t.Of(totalsOf{
-		site:     c.Site,
+		site:     site.Name,
 		platform: platform,
 		group:    group,
-		at:       c.Store.Accounts.At,
+		at:       site.Store.Accounts.At,
 	})
 	if len(stored) < 2 {
 		return nil
 	}
 	_, accounts := dayValues(
 		stored,
-		c.View.Now().Location(),
+		site.View.Now().Location(),
 		func(d *history.Day) api.Number { return d.Accounts },
 	)
 	steps := make([]string, len(accounts))
@@ -67,8 +67,8 @@ func (t *Totals) Blocks(c *Context, platform, group string) []resource.Block {
 		}
 	}
 	of := func(title string, tone theme.Tone, number func(*history.Day) api.Number) resource.Block {
-		days, values := dayValues(stored, c.View.Now().Location(), number)
-		return CurveBlock(c.View, c.Words.N(title, DaysIn(days)), days, values, tone, steps...)
+		days, values := dayValues(stored, site.View.Now().Location(), number)
+		return CurveBlock(site.View, site.session.Words.N(title, DaysIn(days)), days, values, tone, steps...)
 	}
 	return []resource.Block{
 		of("totals.followers", theme.Accent, (*history.Day).Followers),

@@ -27,22 +27,22 @@ type trendOf struct {
 	at   time.Time
 }
 
-func (c *Context) trendOf(a *api.Account) trendOf {
-	return trendOf{a.Site, history.KeyOf(a), c.Store.Accounts.At}
+func (s *Site) trendOf(a *api.Account) trendOf {
+	return trendOf{a.Site, history.KeyOf(a), s.Store.Accounts.At}
 }
 
 // Show reads the trend of an account, as [Beside.Show].
-func (t *Trend) Show(c *Context, msg tea.Msg, a *api.Account) tea.Cmd {
-	of := c.trendOf(a)
-	now := c.View.Now
-	return t.Beside.Show(c, msg, of, func(ctx context.Context, f *fleet.Fleet) ([]history.Counts, error) {
+func (t *Trend) Show(site *Site, msg tea.Msg, a *api.Account) tea.Cmd {
+	of := site.trendOf(a)
+	now := site.View.Now
+	return t.Beside.Show(site, msg, of, func(ctx context.Context, f *fleet.Fleet) ([]history.Counts, error) {
 		return f.Trend(ctx, of.key, now().Add(-TrendTime))
 	})
 }
 
 // Of returns the trend of an account, nil until it is read.
-func (t *Trend) Of(c *Context, a *api.Account) []history.Counts {
-	return t.Beside.Of(c.trendOf(a))
+func (t *Trend) Of(site *Site, a *api.Account) []history.Counts {
+	return t.Beside.Of(site.trendOf(a))
 }
 
 // FollowersSince returns the states from the first one with followers on, and when their

@@ -101,7 +101,7 @@ func (l *List[R]) ShowView(v config.View) tea.Cmd {
 		cmds = append(cmds, l.c.Views.Show(q))
 	}
 	if q.Baseline != "" && l.c.Views.Since {
-		cmds = append(cmds, l.ctx.Store.SetBaseline(q.Baseline))
+		cmds = append(cmds, l.stack.site.Store.SetBaseline(q.Baseline))
 	}
 	l.view = v.Name
 	l.Arrange()
@@ -116,8 +116,8 @@ func (l *List[R]) state(name string) config.View {
 	} else if id != l.c.Sort {
 		q.Sort = id
 	}
-	if l.c.Views.Since && l.ctx.History != nil {
-		q.Baseline = l.ctx.Store.Baseline()
+	if l.c.Views.Since && l.stack.site.History() != nil {
+		q.Baseline = l.stack.site.Store.Baseline()
 	}
 	if l.c.Views.Store != nil {
 		l.c.Views.Store(&q)

@@ -69,7 +69,7 @@ func (l *listScreen[R]) loadPast(msg tea.Msg) tea.Cmd {
 		versions, err := f.StoredModels(ctx, model.Name)
 		return pricesOf(versions), err
 	}
-	return l.past.Show(l.m.ctx.Sites.Of(model.Site), msg, keyOf(model), read)
+	return l.past.Show(l.m.ctx.Sites.Named(model.Site), msg, keyOf(model), read)
 }
 
 // pricesOf returns the prices of the versions of a model.
@@ -112,7 +112,7 @@ func (l *listScreen[R]) blocks(r R) []resource.Block {
 
 // openSince reads since when the prices of a model apply.
 func (m *Model) openSince(model *quote.Model) tea.Cmd {
-	f := m.ctx.Sites.Of(model.Site).Store.Fleet
+	f := m.ctx.Sites.Named(model.Site).Store.Fleet
 	name := model.Name
 	if f.History == nil {
 		return pane.Notify(pane.Info, m.words.T("prices.no_history"))

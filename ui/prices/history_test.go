@@ -63,7 +63,7 @@ func TestPricesApplySince(t *testing.T) {
 		return w, begin(t, w, 120, 40)
 	}
 	w, _ := start(0, few)
-	w.Context.History.Close(t.Context())
+	w.Site().History().Close(t.Context())
 	record := visit(1, false) // by the record command
 	later, err := api.DecodeRows[api.VideoModel]([]byte("[" + fewLater + "]"))
 	if err != nil {
@@ -73,8 +73,8 @@ func TestPricesApplySince(t *testing.T) {
 	record.Close(t.Context())
 
 	w, m := start(2, "")
-	if m.ctx.Store.Catalog.Err == nil || len(m.catalog.Models) == 0 {
-		t.Errorf("%d models, error %v", len(m.catalog.Models), m.ctx.Store.Catalog.Err)
+	if m.ctx.Sites.First().Store.Catalog.Err == nil || len(m.catalog.Models) == 0 {
+		t.Errorf("%d models, error %v", len(m.catalog.Models), m.ctx.Sites.First().Store.Catalog.Err)
 	}
 	var since []string // of the models whose prices changed and did not
 	for range 2 {
@@ -100,5 +100,5 @@ func TestPricesApplySince(t *testing.T) {
 	if len(columns) != 1 {
 		t.Errorf("prices end in %d columns:\n%s", len(columns), since[0])
 	}
-	w.Context.History.Close(t.Context())
+	w.Site().History().Close(t.Context())
 }

@@ -312,7 +312,7 @@ func (l *listScreen[R]) headline(width int) []string {
 func (l *listScreen[R]) alerts(width int) []string {
 	m := l.m
 	w := m.words
-	lines := m.ctx.Sites.Alert(pane.SiteList{
+	lines := m.ctx.Alert(pane.SiteList{
 		State: catalogState,
 		Count: func(s *store.Store) string {
 			return w.N("prices.models", len(s.Catalog.Value))
@@ -333,7 +333,7 @@ func (l *listScreen[R]) alerts(width int) []string {
 }
 
 // alertOf is the line for a site whose catalog could not be loaded, unless the list has it in its place.
-func (m *Model) alertOf(site *pane.Context, width int) []string {
+func (m *Model) alertOf(site *pane.Site, width int) []string {
 	catalog := &site.Store.Catalog
 	hasList := catalog.Loaded() || m.ctx.Sites.Several()
 	if catalog.Err == nil || !hasList {

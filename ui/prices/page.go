@@ -45,7 +45,7 @@ func (m *Model) newPage(content func() page) *pageScreen {
 			Binding: m.stack.Keys.CopyJSON,
 			Listed:  hasData,
 			Do: withData(func(p page) tea.Cmd {
-				return m.ctx.CopyJSON(
+				return m.stack.Output.CopyJSON(
 					m.words.T("prices.copied_page", "Name", text.Cut(text.Clean(p.title), 40)),
 					p.json(),
 				)

@@ -104,7 +104,7 @@ func (m *Model) Stack() *pane.Stack { return m.stack }
 // Init loads the catalog.
 func (m *Model) Init() tea.Cmd {
 	m.onCatalog()
-	load := m.ctx.Sites.Each(func(s *store.Store) tea.Cmd {
+	load := m.ctx.Stores().Each(func(s *store.Store) tea.Cmd {
 		return s.Catalog.Require()
 	})
 	return tea.Batch(load, m.fillTop())
@@ -136,7 +136,7 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 
 // refresh loads the catalogs of all sites again.
 func (m *Model) refresh() tea.Cmd {
-	return m.ctx.Sites.Each(func(s *store.Store) tea.Cmd {
+	return m.ctx.Stores().Each(func(s *store.Store) tea.Cmd {
 		return s.Catalog.Refresh()
 	})
 }
@@ -145,7 +145,7 @@ func catalogState(s *store.Store) store.State { return s.Catalog.State() }
 
 // State is the state of the catalogs.
 func (m *Model) State() store.State {
-	s := m.ctx.Sites.State(catalogState)
+	s := m.ctx.Stores().CatalogState()
 	s.InFlight += m.check.reading.State().InFlight
 	if len(m.lists) == 0 {
 		s.At = time.Time{}

@@ -166,11 +166,11 @@ func TestPricesWithoutASite(t *testing.T) {
 func TestSiteFailsLater(t *testing.T) {
 	w, models := changing(t, panetest.Options{})
 	other := panetest.New(t, served(catalog(fewElsewhere)))
-	w.Context.Site = "a"
-	other.Context.Site = "b"
+	w.Site().Name = "a"
+	other.Site().Name = "b"
 	w.ResetStore()
 	other.ResetStore()
-	pane.Join(w.Context, other.Context)
+	w.Context.Show(w.Site(), other.Site())
 	m := panetest.Begin(t, New, w, 150, 30)
 	*models = ""
 	panetest.Press(t, m, "r")

@@ -34,11 +34,11 @@ func keyOf(m *quote.Model) string {
 // onCatalog shows the catalogs of the sites: at first the models, if there is no quote.
 func (m *Model) onCatalog() {
 	var lists []quote.Listed
-	for _, c := range m.ctx.Sites.List() {
-		if c.Store.Catalog.Loaded() {
-			lists = append(lists, quote.Listed{Models: c.Store.Catalog.Value})
+	for _, site := range m.ctx.Sites {
+		if site.Store.Catalog.Loaded() {
+			lists = append(lists, quote.Listed{Models: site.Store.Catalog.Value})
 			if m.ctx.Sites.Several() {
-				lists[len(lists)-1].Site = c.Site
+				lists[len(lists)-1].Site = site.Name
 			}
 		}
 	}

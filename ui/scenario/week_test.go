@@ -205,10 +205,10 @@ func TestWeek(t *testing.T) {
 				}
 			}
 			pane := panetest.Begin(t, accountspane.New, w, 200, 38)
-			past := w.Context.Store.Past.Value
+			past := w.Site().Store.Past.Value
 			marks := map[string]string{}
 			gone := []string{}
-			for _, a := range w.Context.Store.Accounts.List().Rows {
+			for _, a := range w.Site().Store.Accounts.List().Rows {
 				if m := past.Mark(a); m != "" {
 					marks[a.ID] = string(m)
 				}

@@ -48,7 +48,7 @@ func (a *about) show(msg tea.Msg, r *resource.Session) tea.Cmd {
 		return nil
 	}
 	named := a.m.named()
-	return a.Show(a.m.ctx, msg, aboutOf{
+	return a.Show(a.m.own, msg, aboutOf{
 		r.Site,
 		r.ID,
 		r.At.UnixNano(),
@@ -347,7 +347,7 @@ type named struct {
 
 // named returns a function that finds what a session names, which may run in the background.
 func (m *site) named() func(*transcript.Transcript) named {
-	rows := m.ctx.Store.Accounts.List().Rows
+	rows := m.own.Store.Accounts.List().Rows
 	return func(t *transcript.Transcript) named {
 		n := named{accounts: make(map[string]*api.Account, 2*len(rows))}
 		for _, a := range rows {

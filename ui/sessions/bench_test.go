@@ -19,7 +19,7 @@ import (
 // records are the messages of a session of the sandbox.
 func records(b *testing.B, w *panetest.World, end string) []api.MessageRecord {
 	b.Helper()
-	got, err := w.Context.Client.Messages(b.Context(), example(end))
+	got, err := w.Site().Store.Fleet.Client.Messages(b.Context(), example(end))
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -67,7 +67,7 @@ func (r *readScreen) chooseName() tea.Cmd {
 	}
 	r.m.stack.PickOne(w.T("sessions.choose_name"), items, func(id string) tea.Cmd {
 		i, _ := strconv.Atoi(id)
-		return r.m.ctx.Goto(target(names[i]))
+		return r.m.stack.Goto(target(names[i]))
 	})
 	return nil
 }
@@ -115,11 +115,11 @@ func (r *readScreen) export(format string) tea.Cmd {
 	name := r.fileName()
 	depth, ok := transcript.ParseDepth(format)
 	if !ok {
-		return r.m.ctx.Export(name, "json", func(context.Context) ([]byte, error) {
+		return r.m.stack.Output.Export(name, "json", func(context.Context) ([]byte, error) {
 			return pane.JSON(t.Records)
 		})
 	}
-	return r.m.ctx.Export(name, "md", func(context.Context) ([]byte, error) {
+	return r.m.stack.Output.Export(name, "md", func(context.Context) ([]byte, error) {
 		var b bytes.Buffer
 		err := wording.Markdown(&b, w, t, depth)
 		return b.Bytes(), err
@@ -130,10 +130,10 @@ func (r *readScreen) copyJSON() tea.Cmd {
 	at := r.page.here()
 	p := r.page.doc.t.Part(at)
 	if p != nil {
-		return r.m.ctx.CopyJSON(r.m.words.T("sessions.copied_part"), p.Raw)
+		return r.m.stack.Output.CopyJSON(r.m.words.T("sessions.copied_part"), p.Raw)
 	}
 	if len(r.page.items) > 0 {
-		return r.m.ctx.CopyJSON(
+		return r.m.stack.Output.CopyJSON(
 			r.m.words.T("sessions.copied_record"),
 			r.page.doc.t.Records[at.Message],
 		)
@@ -147,7 +147,7 @@ func (r *readScreen) copyText() tea.Cmd {
 	if !ok {
 		return nil
 	}
-	return r.m.ctx.CopyText(excerpt(s), s)
+	return r.m.stack.Output.CopyText(excerpt(s), s)
 }
 
 // excerpt names a text that was copied.

@@ -24,7 +24,7 @@ type findScreen struct {
 
 // askFind asks for what to search in all stored sessions.
 func (m *site) askFind() tea.Cmd {
-	if m.ctx.History == nil {
+	if m.own.History() == nil {
 		return m.find("")
 	}
 	field := input.New(m.theme)
@@ -42,7 +42,7 @@ func (m *site) askFind() tea.Cmd {
 // find searches all stored sessions.
 func (m *site) find(query string) tea.Cmd {
 	m = m.pane.site
-	if m.ctx.History == nil {
+	if m.own.History() == nil {
 		return pane.Notify(pane.Info, m.words.T("sessions.find.no_history"))
 	}
 	if m.wanted = query; text.Line(query) == "" {

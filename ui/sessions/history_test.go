@@ -13,7 +13,7 @@ func TestOpenedSessionsAreRemembered(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "h.db")
 	w := panetest.New(t, panetest.Options{History: panetest.History(t, path, panetest.Now)})
 	m := begin(t, w, 120, 30, example("01"))
-	w.Context.History.Close(t.Context())
+	w.Site().History().Close(t.Context())
 	recent, err := panetest.History(t, path, panetest.Now).Entries().Recent(t.Context(), history.KindSession, 5)
 	if err != nil || len(recent) != 1 || recent[0].ID != example("01") || recent[0].Title() == "" ||
 		recent[0].Title() != m.opened[0].Title {

@@ -34,7 +34,7 @@ func (r *readScreen) exportMasked(format string) tea.Cmd {
 		extension = "json"
 	}
 	found := 0
-	save := r.m.ctx.Export(r.fileName()+"-masked", extension, func(context.Context) ([]byte, error) {
+	save := r.m.stack.Output.Export(r.fileName()+"-masked", extension, func(context.Context) ([]byte, error) {
 		masked, n, err := mask.Records(records)
 		if err != nil {
 			return nil, err
@@ -62,7 +62,7 @@ func (r *readScreen) copyMasked() tea.Cmd {
 		return nil
 	}
 	s, found := mask.Text(s)
-	save := r.m.ctx.CopyText(excerpt(s), s)
+	save := r.m.stack.Output.CopyText(excerpt(s), s)
 	return func() tea.Msg { return r.m.withMasked(save(), found) }
 }
 

@@ -203,6 +203,6 @@ func (s *mediaScreen) save(row *media) tea.Cmd {
 				Text:  m.words.T("notice.save_failed", "Reason", text.Clean(err.Error())),
 			}
 		}
-		return m.ctx.SaveFile(name, content)()
+		return m.stack.Output.SaveFile(name, content)()
 	}
 }

@@ -33,6 +33,7 @@ type Model struct {
 type site struct {
 	pane  *Model
 	ctx   *pane.Context
+	own   *pane.Site // whose data it has
 	stack *pane.Stack
 	words *words.Words
 	theme *theme.Theme
@@ -52,14 +53,14 @@ func Make(c *pane.Context) pane.Pane { return New(c) }
 
 // New returns the pane.
 func New(c *pane.Context) *Model {
-	sites := pane.NewSites(c, Name, func(s *pane.Stack) *site {
-		c := s.Context()
+	sites := pane.NewSites(c, Name, func(s *pane.Stack, own *pane.Site) *site {
 		m := &site{
 			ctx:      c,
+			own:      own,
 			stack:    s,
 			words:    c.Words,
 			theme:    c.Theme,
-			view:     c.View,
+			view:     own.View,
 			keys:     newKeyMap(c),
 			markdown: markdown.New(c.Theme),
 		}
@@ -127,7 +128,7 @@ func (m *Model) Open(t pane.Target) tea.Cmd {
 
 // fetch loads a session and stores it. running says that its newest run goes on.
 func (m *site) fetch(id string, running bool) func(context.Context, func(any)) (*document, error) {
-	f := m.ctx.Store.Fleet
+	f := m.own.Store.Fleet
 	return func(ctx context.Context, _ func(any)) (*document, error) {
 		s, err := f.Session(ctx, id, running)
 		if err != nil {
@@ -140,7 +141,7 @@ func (m *site) fetch(id string, running bool) func(context.Context, func(any)) (
 // fetchFirst is fetch for a session that is being opened: a stored one is shown at once, and is
 // refreshed then.
 func (m *site) fetchFirst(id string) func(context.Context, func(any)) (*document, error) {
-	f := m.ctx.Store.Fleet
+	f := m.own.Store.Fleet
 	return func(ctx context.Context, _ func(any)) (*document, error) {
 		s, err := f.OpenSession(ctx, id)
 		if err != nil {

@@ -144,7 +144,7 @@ func (r *readScreen) onKey(msg tea.KeyMsg) tea.Cmd {
 		{common.Copy, r.copyText},
 		{common.CopyJSON, r.copyJSON},
 		{k.CopyMasked, r.copyMasked},
-		{k.CopyID, func() tea.Cmd { return r.m.ctx.CopyShort(page.doc.id) }},
+		{k.CopyID, func() tea.Cmd { return r.m.stack.Output.CopyShort(page.doc.id) }},
 	} {
 		if key.Matches(msg, action.key) {
 			return action.run()
@@ -278,7 +278,7 @@ func (r *readScreen) arrange() {
 // failure is the line above the page after a load that failed.
 func (r *readScreen) failure() []string {
 	if err := r.updates.load.Err; err != nil {
-		return []string{r.m.ctx.LineFailed(err, r.page.doc.at, r.m.stack.Keys.Refresh, r.width)}
+		return []string{r.m.own.LineFailed(err, r.page.doc.at, r.m.stack.Keys.Refresh, r.width)}
 	}
 	return nil
 }
@@ -326,7 +326,7 @@ func (r *readScreen) viewTitle(room int) string {
 		parts = append(parts, t.Tone(theme.Accent).Render(w.T("sessions.following")))
 	}
 	parts = append(parts, w.N("sessions.messages", len(doc.t.Messages)))
-	if site := r.m.ctx.ShownSite(); site != "" {
+	if site := r.m.own.Label(); site != "" {
 		parts = append(parts, site)
 	}
 	rest := ""

@@ -234,7 +234,7 @@ func TestScreens(t *testing.T) {
 			if w.Sandbox != nil {
 				for _, e := range w.Sandbox.Examples(o.Lang == words.Chinese) {
 					if e.Call == sandbox.CallSessions {
-						w.Context.Examples = append(w.Context.Examples, pane.Thing{
+						w.Site().Examples = append(w.Site().Examples, pane.Thing{
 							Kind:   pane.KindSession,
 							Note:   e.Shows,
 							Target: pane.Target{SessionID: e.ID},

@@ -365,8 +365,8 @@ func TestSessionShowsTheAccountsOfItsCalls(t *testing.T) {
 		},
 	})
 	m := New(w.Context)
-	panetest.Pump(t, m, w.Context.Store.Accounts.Require())
-	rows := slices.Clone(w.Context.Store.Accounts.List().Rows) // no two with the same name
+	panetest.Pump(t, m, w.Site().Store.Accounts.Require())
+	rows := slices.Clone(w.Site().Store.Accounts.List().Rows) // no two with the same name
 	slices.SortFunc(rows, func(a, b *api.Account) int { return strings.Compare(a.Nickname, b.Nickname) })
 	rows = slices.CompactFunc(rows, func(a, b *api.Account) bool { return a.Nickname == b.Nickname })
 	for i, input := range []string{

@@ -21,10 +21,10 @@ func twoSites(t *testing.T, asked chan string) *Model {
 		return panetest.Options{History: h, Before: panetest.Noting(func(*http.Request) { asked <- site })}
 	}
 	w := panetest.Sites(t, at("a"), at("b"))
-	for _, c := range w.Context.Sites.List() {
-		c.Examples = []pane.Thing{{
+	for _, site := range w.Context.Sites {
+		site.Examples = []pane.Thing{{
 			Kind:   pane.KindSession,
-			Note:   "Of " + c.Site,
+			Note:   "Of " + site.Name,
 			Target: pane.Target{Pane: Name, SessionID: example("03")},
 		}}
 	}
@@ -43,7 +43,7 @@ func TestSessionsOfSeveralSites(t *testing.T) {
 		if got := m.State().Site; got != site {
 			t.Errorf("the header names the site %q of a session of %s", got, site)
 		}
-		_ = m.at(site).ctx.Goto(pane.Target{Pane: "accounts", AccountID: "1"})
+		_ = m.at(site).stack.Goto(pane.Target{Pane: "accounts", AccountID: "1"})
 		if up := m.ctx.ForRoot(); len(up) != 1 || up[0].(pane.Open).Target.Site != site {
 			t.Errorf("what a session of %s names: %v", site, up)
 		}
@@ -53,9 +53,9 @@ func TestSessionsOfSeveralSites(t *testing.T) {
 		panetest.Press(t, m, "esc")
 	}
 	for _, s := range m.sites {
-		s.ctx.History.Wait(t.Context())
-		if all, err := s.ctx.History.Sessions().List(t.Context()); err != nil || len(all) != 1 || len(s.opened) != 1 {
-			t.Errorf("%s has %d stored sessions, %d opened, %v", s.ctx.Site, len(all), len(s.opened), err)
+		s.own.History().Wait(t.Context())
+		if all, err := s.own.History().Sessions().List(t.Context()); err != nil || len(all) != 1 || len(s.opened) != 1 {
+			t.Errorf("%s has %d stored sessions, %d opened, %v", s.own.Name, len(all), len(s.opened), err)
 		}
 	}
 	panetest.Pump(t, m, m.start.load())
@@ -83,7 +83,7 @@ func TestSessionsOfSeveralSites(t *testing.T) {
 		t.Errorf("the header names only the site %q of the hits of both", got)
 	}
 	panetest.Press(t, m, "/", "site:b", "enter", "enter")
-	if r := m.top(); r == nil || r.m.ctx.Site != "b" || r.search.at != 0 {
+	if r := m.top(); r == nil || r.m.own.Name != "b" || r.search.at != 0 {
 		t.Errorf("the hit of b opens:\n%s", m.stack.View())
 	}
 	panetest.Press(t, m, "esc", "esc", "esc", "esc", "/", "site:b", "enter", "v")
@@ -131,7 +131,7 @@ func TestSessionIsOpenedAtOneOfSeveralSites(t *testing.T) {
 	panetest.Press(t, m, "enter", "text:"+example("01"))
 	panetest.Shows(t, m.stack.View(), "Open by ID", " b ─")
 	panetest.Press(t, m, "enter")
-	if r := m.top(); r == nil || r.m.ctx.Site != "b" || <-asked != "b" || len(asked) > 0 {
+	if r := m.top(); r == nil || r.m.own.Name != "b" || <-asked != "b" || len(asked) > 0 {
 		t.Errorf("opened:\n%s", m.stack.View())
 	}
 }
@@ -142,7 +142,7 @@ func TestSessionsWithoutASite(t *testing.T) {
 	for _, path := range paths {
 		w := panetest.New(t, panetest.Options{History: panetest.History(t, path, panetest.Now)})
 		begin(t, w, 120, 30, example("08"))
-		w.Context.History.Close(t.Context())
+		w.Site().History().Close(t.Context())
 	}
 	down := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadGateway) })
 	broken := panetest.Options{
@@ -160,11 +160,11 @@ func TestSessionsWithoutASite(t *testing.T) {
 	panetest.Shows(t, m.stack.View(), "2 sessions", "1/2")
 	for site, failed := range map[string]bool{"a": true, "b": false} {
 		panetest.Pump(t, m, m.Open(pane.Target{Site: site, SessionID: example("08")}))
-		if r := m.top(); r == nil || r.m.ctx.Site != site || (r.updates.load.Err != nil) != failed {
+		if r := m.top(); r == nil || r.m.own.Name != site || (r.updates.load.Err != nil) != failed {
 			t.Errorf("the session of %s:\n%s", site, m.stack.View())
 		}
 	}
-	m.sites[0].ctx.History.Close(t.Context()) // what cannot be read of one hides no hits of the other
+	m.sites[0].own.History().Close(t.Context()) // what cannot be read of one hides no hits of the other
 	panetest.Pump(t, m, m.find("credentialexp"))
 	panetest.Shows(t, m.stack.View(), "1 session ")
 }

@@ -146,7 +146,7 @@ func (s *listScreen) State() store.State {
 func (s *listScreen) load() tea.Cmd {
 	var cmd tea.Cmd
 	for i, m := range s.sites {
-		f := m.ctx.Store.Fleet
+		f := m.own.Store.Fleet
 		failed := s.failed
 		s.stored[i].Name = "sessions"
 		if f.History == nil {
@@ -184,7 +184,7 @@ func (s *listScreen) rowsOf(m *site, stored []history.Session) []*resource.Sessi
 	}
 	all = append(all, resource.SessionRows(stored)...)
 	if s.failed == "" && m.ctx.Past.IsZero() { // in the past, only what was stored can be opened
-		for _, r := range m.ctx.Recents(pane.KindSession, nil) {
+		for _, r := range m.own.Recents(pane.KindSession, nil) {
 			unread := history.Session{ID: r.Target.SessionID, Title: r.Label}
 			all = append(all, &resource.Session{Session: unread, Source: r.Source})
 		}
@@ -194,7 +194,7 @@ func (s *listScreen) rowsOf(m *site, stored []history.Session) []*resource.Sessi
 	for _, r := range all {
 		if !listed[r.ID] {
 			listed[r.ID] = true
-			r.Site = m.ctx.Site
+			r.Site = m.own.Name
 			rows = append(rows, r)
 		}
 	}

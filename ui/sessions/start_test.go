@@ -16,14 +16,14 @@ import (
 func TestStartListsSessions(t *testing.T) {
 	w := panetest.New(t, panetest.Options{})
 	for _, end := range []string{"03", "01"} {
-		w.Context.Examples = append(w.Context.Examples, pane.Thing{
+		w.Site().Examples = append(w.Site().Examples, pane.Thing{
 			Kind:   pane.KindSession,
 			Label:  example(end),
 			Note:   "example " + end,
 			Target: pane.Target{Pane: Name, SessionID: example(end)},
 		})
 	}
-	w.Context.Examples = append(w.Context.Examples, pane.Thing{Kind: pane.KindWork, Note: "a work"})
+	w.Site().Examples = append(w.Site().Examples, pane.Thing{Kind: pane.KindWork, Note: "a work"})
 	m := begin(t, w, 120, 30, "")
 	if view := m.stack.View(); !strings.Contains(view, "example 03") || strings.Contains(view, "a work") ||
 		!strings.Contains(view, "No session is open.") {
@@ -60,7 +60,7 @@ func TestStartListsSessions(t *testing.T) {
 func TestSessionsOfThePast(t *testing.T) {
 	w := panetest.New(t, panetest.Options{})
 	w.Context.Past = panetest.Now
-	w.Context.Examples = append(w.Context.Examples, pane.Thing{
+	w.Site().Examples = append(w.Site().Examples, pane.Thing{
 		Kind:   pane.KindSession,
 		Note:   "example 01",
 		Target: pane.Target{Pane: Name, SessionID: example("01")},
@@ -77,7 +77,7 @@ func TestCancelledFormRestoresTheList(t *testing.T) {
 	w := panetest.New(t, panetest.Options{})
 	for i := range 40 {
 		label := fmt.Sprintf("session %02d", i)
-		w.Context.Examples = append(w.Context.Examples, pane.Thing{
+		w.Site().Examples = append(w.Site().Examples, pane.Thing{
 			Kind:   pane.KindSession,
 			Label:  label,
 			Target: pane.Target{Pane: Name, SessionID: label},

@@ -21,7 +21,7 @@ func TestStoredSessionOpensWithoutTheService(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "h.db")
 	w := panetest.New(t, panetest.Options{History: panetest.History(t, path, panetest.Now)})
 	begin(t, w, 120, 30, example("08"))
-	w.Context.History.Close(t.Context())
+	w.Site().History().Close(t.Context())
 
 	later := panetest.Now.Add(10 * time.Hour)
 	var down atomic.Bool
@@ -126,11 +126,11 @@ func TestListScreens(t *testing.T) {
 	for _, end := range []string{"01", "08", "0a"} {
 		begin(t, w, 120, 30, example(end))
 	}
-	w.Context.History.Close(t.Context())
+	w.Site().History().Close(t.Context())
 	panetest.Screen(t, "list", func(t testing.TB, o panetest.Options) *Model {
 		o.History = panetest.History(t, path, panetest.Now)
 		w := panetest.New(t, o)
-		w.Context.Examples = []pane.Thing{{
+		w.Site().Examples = []pane.Thing{{
 			Kind:   pane.KindSession,
 			Note:   "A session of the demo",
 			Target: pane.Target{SessionID: "x"},

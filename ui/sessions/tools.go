@@ -24,7 +24,7 @@ type toolScreen struct {
 // showTools shows the tools of the stored sessions of all sites, or only those of a site.
 func (m *site) showTools(site string) tea.Cmd {
 	m = m.pane.site
-	if m.ctx.History == nil {
+	if m.own.History() == nil {
 		return pane.Notify(pane.Info, m.words.T("sessions.find.no_history"))
 	}
 	s := m.newTools()

@@ -158,7 +158,7 @@ func TestHostileTools(t *testing.T) {
 
 func TestToolScreens(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "h.db")
-	withStored(t, path, panetest.Options{}, "01", "08").ctx.History.Close(t.Context())
+	withStored(t, path, panetest.Options{}, "01", "08").own.History().Close(t.Context())
 	panetest.Screen(t, "all_tools", func(t testing.TB, o panetest.Options) *Model {
 		m := withStored(t, path, o)
 		panetest.Press(t, m, "v")

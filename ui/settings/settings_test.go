@@ -44,8 +44,9 @@ func startIn(t *testing.T, file string, lang words.Lang) *driver {
 	source := config.System()
 	source.Panes = []config.Pane{{Name: "overview"}, {Name: "accounts"}, {Name: "works"}}
 	source.Getenv = func(name string) string { return d.env[name] }
-	c := panetest.New(t, panetest.Options{Lang: lang}).Context
-	c.Site = "china"
+	w := panetest.New(t, panetest.Options{Lang: lang})
+	w.Site().Name = "china"
+	c := w.Context
 	try := func(_ context.Context, site config.NewSite) error {
 		d.tried = append(d.tried, site)
 		return d.failure

@@ -39,14 +39,14 @@ func TestNamesOfGroups(t *testing.T) {
 		History: d,
 		Handler: listing(func(w http.ResponseWriter, r *http.Request) { groups(w, r) }),
 	})
-	s := w.Context.Store
+	s := w.Site().Store
 	deliver(s.Accounts.Require())
 	if got := s.GroupName("g"); got != (history.GroupName{Listed: "Client: Harbor"}) {
 		t.Errorf("loaded: %+v", got)
 	}
 	groups = named("Own brand")
 	deliver(s.Accounts.Refresh())
-	deliver(w.Context.NameGroup("g", "Mine"))
+	deliver(w.Site().NameGroup("g", "Mine"))
 	want := history.GroupName{Listed: "Own brand", Local: "Mine"}
 	if got := s.GroupName("g"); got != want || s.GroupNames()["g"] != want {
 		t.Errorf("refreshed and named: %+v, %+v", got, s.GroupNames())
@@ -62,7 +62,7 @@ func TestNamesOfGroups(t *testing.T) {
 		http.Error(w, "down", http.StatusNotFound)
 	})
 	w = panetest.New(t, panetest.Options{History: panetest.History(t, path, panetest.Now), Handler: down})
-	s = w.Context.Store
+	s = w.Site().Store
 	deliver(s.Accounts.Require())
 	if got := s.GroupName("g"); got != want || len(s.Groups.Value) != 1 {
 		t.Errorf("without the service: %+v of %+v", got, s.Groups.Value)
@@ -74,7 +74,7 @@ func TestSlowNamesOfGroups(t *testing.T) {
 	w := panetest.New(t, panetest.Options{
 		Handler: listing(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }),
 	})
-	s := w.Context.Store
+	s := w.Site().Store
 	batch := s.Accounts.Require()().(tea.BatchMsg)
 	if deliver(batch[0]); !s.Accounts.Loaded() || s.Groups.Loaded() || !s.Groups.Running() {
 		t.Errorf(

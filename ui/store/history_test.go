@@ -22,13 +22,13 @@ import (
 func TestLastKnownDataIsShown(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "h.db")
 	first := panetest.New(t, panetest.Options{History: panetest.History(t, path, panetest.Now)})
-	s := first.Context.Store
+	s := first.Site().Store
 	for _, cmd := range []tea.Cmd{s.Accounts.Require(), s.Platforms.Require(), s.Catalog.Require()} {
 		deliver(cmd)
 	}
 	rows := len(s.Accounts.List().Rows)
 	models := len(s.Catalog.Value)
-	first.Context.History.Close(t.Context())
+	first.Site().History().Close(t.Context())
 
 	answered := false
 	second := panetest.New(t, panetest.Options{
@@ -38,7 +38,7 @@ func TestLastKnownDataIsShown(t *testing.T) {
 			http.Error(w, "down", http.StatusNotFound)
 		}),
 	})
-	s = second.Context.Store
+	s = second.Site().Store
 	for _, cmd := range []tea.Cmd{s.Accounts.Require(), s.Platforms.Require(), s.Catalog.Require()} {
 		deliver(cmd)
 	}
@@ -88,7 +88,7 @@ func TestChangesWithoutService(t *testing.T) {
 			http.Error(w, "down", http.StatusNotFound)
 		}),
 	})
-	s := w.Context.Store
+	s := w.Site().Store
 	deliver(s.Accounts.Require())
 	past := s.Past.Value
 	rows := s.Accounts.List().Rows
@@ -120,7 +120,7 @@ func TestResponseWinsOverHistory(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "h.db")
 	d := panetest.History(t, path, panetest.Now)
 	old := panetest.New(t, panetest.Options{History: d})
-	deliver(old.Context.Store.Accounts.Require())
+	deliver(old.Site().Store.Accounts.Require())
 	d.Close(t.Context())
 
 	w := panetest.New(t, panetest.Options{
@@ -155,7 +155,7 @@ func TestHistoryWaitsForArrivingRows(t *testing.T) {
 		History: d,
 		Handler: panetest.Answers(func(*http.Request) string { return listOf(200, "old", all...) }),
 	})
-	deliver(old.Context.Store.Accounts.Require())
+	deliver(old.Site().Store.Accounts.Require())
 	d.Close(t.Context())
 
 	body, response := io.Pipe()

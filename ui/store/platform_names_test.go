@@ -10,7 +10,7 @@ import (
 
 func TestViewNamesPlatforms(t *testing.T) {
 	for lang, want := range map[words.Lang]string{words.English: "Douyin", words.Chinese: "抖音"} {
-		c := panetest.New(t, panetest.Options{Lang: lang}).Context
+		c := panetest.New(t, panetest.Options{Lang: lang}).Site()
 		if got := c.View.PlatformName("douyin"); got != "douyin" {
 			t.Errorf("before the platforms are loaded: %q", got)
 		}
@@ -28,7 +28,7 @@ func TestViewNamesPlatforms(t *testing.T) {
 
 // Each row of a list names its platform.
 func TestPlatformNameDecodesOncePerResponse(t *testing.T) {
-	c := panetest.New(t, panetest.Options{}).Context
+	c := panetest.New(t, panetest.Options{}).Site()
 	c.Store.Platforms.Value = []api.Platform{{Platform: "douyin", DisplayName: []byte(`{"en-US": "Douyin 1"}`)}}
 	if got := c.View.PlatformName("douyin"); got != "Douyin 1" {
 		t.Errorf("PlatformName is %q", got)

@@ -32,7 +32,7 @@ func (s *sessions) open() *store.Store {
 	c := s.Context
 	return store.New(store.Config{
 		Base:    c.Base,
-		Client:  c.Client,
+		Client:  s.Site().Store.Fleet.Client,
 		Now:     c.View.Now,
 		After:   s.StoreAfter,
 		Refresh: 10 * time.Minute,
@@ -155,7 +155,7 @@ func TestOneTimer(t *testing.T) {
 	var timers []context.Context
 	s := store.New(store.Config{
 		Base:    t.Context(),
-		Client:  w.Context.Client,
+		Client:  w.Site().Store.Fleet.Client,
 		Now:     w.Context.View.Now,
 		Refresh: time.Minute,
 		After: func(ctx context.Context, _ time.Duration, _ tea.Msg) tea.Cmd {

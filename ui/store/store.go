@@ -10,6 +10,7 @@ package store
 import (
 	"cmp"
 	"context"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -159,6 +160,16 @@ func (s *Store) Baseline() history.Baseline {
 		return s.Past.Value.Point.Baseline
 	}
 	return cmp.Or(s.baseline, history.SinceVisit)
+}
+
+// Platform returns a platform of the list, or nil.
+func (s *Store) Platform(id string) *api.Platform {
+	platforms := s.Platforms.Value
+	i := slices.IndexFunc(platforms, func(p api.Platform) bool { return p.Platform == id })
+	if i >= 0 {
+		return &platforms[i]
+	}
+	return nil
 }
 
 // ReadsPast reports whether the comparison with the history is not known yet.

@@ -40,7 +40,7 @@ func deliver(cmd tea.Cmd) (changes int) {
 	return changes
 }
 
-func accountsOf(w *panetest.World) *store.Accounts { return &w.Context.Store.Accounts }
+func accountsOf(w *panetest.World) *store.Accounts { return &w.Site().Store.Accounts }
 
 const twoOfThree = `{"code":0,"message":"ok","data":{"total":3,"list":[
 	{"id":"a:1","userId":"u","type":"douyin","uid":"1","nickname":"one","groupId":"g","status":1},
@@ -119,20 +119,20 @@ func TestSetRefresh(t *testing.T) {
 		Refresh: time.Minute,
 		Handler: panetest.Answers(func(*http.Request) string { return twoOfThree }),
 	})
-	deliver(w.Context.Store.Accounts.Require())
+	deliver(w.Site().Store.Accounts.Require())
 	old := w.Timers()[0].Msg
-	deliver(w.Context.Store.SetRefresh(time.Hour))
+	deliver(w.Site().Store.SetRefresh(time.Hour))
 	timers := w.Timers()
 	if deliver(func() tea.Msg {
 		return old
 	}); len(w.Requests()) != 1 || len(timers) != 2 || timers[1].After != time.Hour {
 		t.Fatalf("requests %v, timers %v", w.Requests(), timers)
 	}
-	deliver(w.Context.Store.SetRefresh(0))
+	deliver(w.Site().Store.SetRefresh(0))
 	if deliver(func() tea.Msg { return timers[1].Msg }); len(w.Requests()) != 1 || len(w.Timers()) != 2 {
 		t.Errorf("requests %v, timers %v after the refresh was turned off", w.Requests(), w.Timers())
 	}
-	deliver(w.Context.Store.SetRefresh(time.Minute))
+	deliver(w.Site().Store.SetRefresh(time.Minute))
 	if deliver(func() tea.Msg { return w.Timers()[2].Msg }); len(w.Requests()) != 2 {
 		t.Errorf("requests %v after it was turned on again", w.Requests())
 	}

@@ -96,7 +96,7 @@ func (s *startScreen) accountBlocks(r *recentRow) []resource.Block {
 	}
 	blocks := []resource.Block{{Facts: facts, Wide: true}}
 	end := m.store.Accounts.At
-	states, from := pane.FollowersSince(s.trend.Of(m.ctx, a), end)
+	states, from := pane.FollowersSince(s.trend.Of(m.own, a), end)
 	if states != nil {
 		const points = 90
 		times, values := pane.FollowersAt(states, a, from, end, points)

@@ -437,7 +437,7 @@ func (v *compareView) legend(width, height int) []string {
 			" ",
 			w.of.view.PlatformName(w.query.Platform),
 			text.Line(w.query.WorkID),
-			w.of.ctx.ShownSite(),
+			w.of.own.Label(),
 		)
 		if at, ok := w.history.Published(); ok && known {
 			older := born.Sub(at)

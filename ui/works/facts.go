@@ -411,5 +411,5 @@ func (s *subject) copyLink() tea.Cmd {
 	if link == "" {
 		return pane.Notify(pane.Info, s.m.words.T("works.no_link"))
 	}
-	return s.m.ctx.CopyShort(link)
+	return s.m.stack.Output.CopyShort(link)
 }

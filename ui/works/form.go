@@ -56,7 +56,7 @@ func (m *site) suggestion() api.WorkQuery {
 
 // askForm opens the form for a site that the user picks where several are shown.
 func (m *site) askForm() tea.Cmd {
-	return m.stack.AtSite(m.start.here().ctx.Site, func(site string) tea.Cmd {
+	return m.stack.AtSite(m.start.here().own.Name, func(site string) tea.Cmd {
 		m := m.pane.at(site)
 		return m.openForm(m.suggestion(), "", false)
 	})
@@ -102,7 +102,7 @@ func (s *formScreen) refuse() {
 // noWorks is why a platform of the list has no work details, and what can be done instead; "" if
 // it may have them.
 func (s *formScreen) noWorks(platform string) string {
-	return explain.NoWorks(s.m.words, s.m.ctx.Platform(platform), s.m.view.PlatformName(platform))
+	return explain.NoWorks(s.m.words, s.m.store.Platform(platform), s.m.view.PlatformName(platform))
 }
 
 // query is the content of the form, with IDs as the service wrote them.
@@ -131,7 +131,7 @@ func (s *formScreen) platformID(typed string) string {
 			found = append(found, p.Platform)
 		}
 	}
-	if len(found) != 1 || s.m.ctx.Platform(typed) != nil {
+	if len(found) != 1 || s.m.store.Platform(typed) != nil {
 		return typed
 	}
 	return found[0]
@@ -210,7 +210,7 @@ func (s *formScreen) onKey(msg tea.KeyMsg) tea.Cmd {
 func (s *formScreen) submit() tea.Cmd {
 	m := s.m
 	q := s.query()
-	refused, ok := errors.AsType[*api.ArgumentError](m.ctx.Client.CheckWork(q))
+	refused, ok := errors.AsType[*api.ArgumentError](m.store.Fleet.Client.CheckWork(q))
 	if ok {
 		field := refused.Field
 		if field != fieldPlatform && field != fieldWork {
@@ -278,7 +278,7 @@ func (s *formScreen) takeRecent() tea.Cmd {
 			q.Platform = ""
 		}
 	}
-	recents := slices.DeleteFunc(s.m.ctx.Recents(
+	recents := slices.DeleteFunc(s.m.own.Recents(
 		pane.KindWork,
 		s.m.things(),
 	), func(r pane.Recent) bool {
@@ -377,7 +377,7 @@ func (s *formScreen) isBeside() bool {
 func (s *formScreen) frame() pane.Frame {
 	return pane.Frame{
 		Title:   s.m.words.T("works.open"),
-		Right:   s.m.ctx.ShownSite(),
+		Right:   s.m.own.Label(),
 		Focused: true,
 		Bare:    s.width < pane.FrameWidth,
 	}

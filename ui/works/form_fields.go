@@ -52,7 +52,7 @@ func (s *formScreen) note() {
 	m := s.m
 	id := s.platform()
 	platform := ""
-	p := m.ctx.Platform(id)
+	p := m.store.Platform(id)
 	switch {
 	case !m.store.Platforms.Loaded():
 	case id == "":
@@ -164,7 +164,7 @@ func (s *formScreen) checkAccount(id string) string {
 	if a != nil && s.platform() != "" && a.Type != s.platform() {
 		return s.m.words.T("works.account_elsewhere", "Platform", s.m.view.PlatformName(a.Type))
 	}
-	p := s.m.ctx.Platform(s.platform())
+	p := s.m.store.Platform(s.platform())
 	if id != "" || p == nil || !p.WorkNeedsAccount() {
 		return ""
 	}
@@ -242,7 +242,7 @@ func (s *formScreen) pickAccount() tea.Cmd {
 	source := func() ([]picker.Item, store.State) {
 		chosen := s.form.Value(fieldAccount)
 		var items []picker.Item
-		p := m.ctx.Platform(platform)
+		p := m.store.Platform(platform)
 		required := p != nil && p.WorkNeedsAccount()
 		if !required {
 			items = append(items, picker.Item{

@@ -96,7 +96,7 @@ func TestAccountOfKnownWork(t *testing.T) {
 		{Platform: "youtube", WorkID: "963", AccountID: "youtube_2"},
 	} {
 		known.Pane = Name
-		world.Context.Examples = append(world.Context.Examples, pane.Thing{Kind: pane.KindWork, Target: known})
+		world.Site().Examples = append(world.Site().Examples, pane.Thing{Kind: pane.KindWork, Target: known})
 	}
 	d := &deck{panetest.Begin(t, New, world, 120, 40), t, world, new(clockwork)}
 	d.press("o", "text:741", "tab")

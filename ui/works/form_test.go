@@ -36,7 +36,7 @@ func TestAccountPickerWaitsForTheAccounts(t *testing.T) {
 func TestFormNamesTheAccount(t *testing.T) {
 	d := begin(t, panetest.Options{}, 80, 20)
 	open := func(platform string) *api.Account {
-		list, err := d.world.Context.Client.Accounts(t.Context(), api.AccountQuery{Types: []string{platform}})
+		list, err := d.world.Site().Store.Fleet.Client.Accounts(t.Context(), api.AccountQuery{Types: []string{platform}})
 		if err != nil || len(list.List) == 0 {
 			t.Fatalf("no account: %v", err)
 		}
@@ -189,7 +189,7 @@ func TestStartScreenListsOpenedWorks(t *testing.T) {
 // form.
 func TestExampleFillsTheForm(t *testing.T) {
 	world := panetest.New(t, panetest.Options{})
-	world.Context.Examples = []pane.Thing{
+	world.Site().Examples = []pane.Thing{
 		{Kind: pane.KindSession, Note: "a session"},
 		{
 			Kind:   pane.KindWork,
@@ -435,7 +435,7 @@ func TestLinkBeforePlatforms(t *testing.T) {
 // The ID of a recent work is enough: its platform and account are known.
 func TestIDOfRecentWork(t *testing.T) {
 	world := panetest.New(t, panetest.Options{})
-	world.Context.Examples = []pane.Thing{{
+	world.Site().Examples = []pane.Thing{{
 		Kind:   pane.KindWork,
 		Target: pane.Target{Pane: Name, Platform: "douyin", WorkID: "741", AccountID: "douyin_1"},
 	}}

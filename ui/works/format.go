@@ -30,13 +30,13 @@ type wording struct {
 	stored         store.Loader[stored]
 }
 
-func newWording(c *pane.Context) *wording {
+func newWording(c *pane.Context, own *pane.Site) *wording {
 	m := &wording{
 		ctx:   c,
 		words: c.Words,
 		theme: c.Theme,
-		view:  c.View,
-		store: c.Store,
+		view:  own.View,
+		store: own.Store,
 	}
 	m.metricResource, m.momentResource = m.newMetricResource(), m.newMomentResource()
 	return m

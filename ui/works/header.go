@@ -38,7 +38,7 @@ func (s *header) title() string {
 		pending = t.Tone(theme.Warn).Render(t.Glyphs.Pending+" "+w.T("works.pending_yes")) + "  "
 	}
 	right := "  " + pending + muted.Render(w.N("works.n_calls", s.history.Calls)) + " "
-	parts := []string{text.Join(" ", m.view.PlatformName(s.query.Platform), m.ctx.ShownSite())}
+	parts := []string{text.Join(" ", m.view.PlatformName(s.query.Platform), m.own.Label())}
 	name := m.wording.accountName(s.query.AccountID)
 	if name != "" {
 		parts = append(parts, name)

@@ -26,14 +26,14 @@ func TestSnapshotsOfEarlierVisits(t *testing.T) {
 	e := first.example("growing")
 	first.open(e)
 	first.shows("1 snapshot", "A chart needs two snapshots")
-	first.ctx.History.Close(t.Context())
+	first.own.History().Close(t.Context())
 
 	second := visit(time.Hour)
 	if said := second.open(e); said != "1 new snapshot" {
 		t.Errorf("notice %q", said)
 	}
 	second.shows("2 snapshots", "1 call")
-	recent, err := second.ctx.History.Entries().Recent(t.Context(), history.KindWork, 5)
+	recent, err := second.own.History().Entries().Recent(t.Context(), history.KindWork, 5)
 	if err != nil || len(recent) != 1 {
 		t.Fatalf("recent works %v, error %v", recent, err)
 	}
@@ -41,7 +41,7 @@ func TestSnapshotsOfEarlierVisits(t *testing.T) {
 		t.Errorf("recent work %v, %q", q, title)
 	}
 	second.press("w", "enter")
-	second.ctx.History.Close(t.Context())
+	second.own.History().Close(t.Context())
 	if watched, err := panetest.History(t, path, panetest.Now).Entries().Recent(
 		t.Context(),
 		history.KindWatch,
@@ -59,11 +59,11 @@ func TestOpenFromTheHistory(t *testing.T) {
 	first.open(e)
 	q := first.works[0].query
 	target := pane.Target{Platform: q.Platform, WorkID: q.WorkID, AccountID: q.AccountID}
-	first.ctx.History.Close(t.Context())
+	first.own.History().Close(t.Context())
 
 	for i, open := range []func(*deck){
 		func(d *deck) {
-			d.ctx.Earlier = []pane.Thing{{Kind: pane.KindWork, Label: "A work", Target: target}}
+			d.own.Earlier = []pane.Thing{{Kind: pane.KindWork, Label: "A work", Target: target}}
 			d.Update(pane.Recalled{})
 			d.press("enter")
 		},
@@ -75,7 +75,7 @@ func TestOpenFromTheHistory(t *testing.T) {
 		d.shows("0 calls", fmt.Sprint(i+1, " snapshot"), "Numbers from earlier visits.")
 		d.press("r", "enter")
 		d.shows("1 call", fmt.Sprint(i+2, " snapshots"))
-		d.ctx.History.Close(t.Context())
+		d.own.History().Close(t.Context())
 	}
 	d := begin(t, panetest.Options{History: panetest.History(t, path, panetest.Now)}, 120, 38)
 	if d.goTo(pane.Target{Platform: "douyin", WorkID: "unknown"}); d.top() != "form" {
@@ -180,7 +180,7 @@ func begin4(t *testing.T, lang words.Lang) *deck {
 	h.Close(t.Context())
 	d := begin(t, panetest.Options{History: panetest.History(t, path, panetest.Now), Lang: lang}, 120, 38)
 	for _, id := range []string{"unknown1", "unknown2"} {
-		d.ctx.Earlier = append(d.ctx.Earlier, pane.Thing{
+		d.own.Earlier = append(d.own.Earlier, pane.Thing{
 			Kind:   pane.KindWork,
 			Label:  "Other " + id,
 			Target: pane.Target{Pane: Name, Platform: "x", WorkID: id},
@@ -225,7 +225,7 @@ func TestNeverMeasuredWorksAreFolded(t *testing.T) {
 		t.Errorf("the footer is %q", got)
 	}
 	d := begin(t, panetest.Options{}, 120, 38)
-	d.ctx.Earlier = []pane.Thing{{
+	d.own.Earlier = []pane.Thing{{
 		Kind:   pane.KindWork,
 		Label:  "Other",
 		Target: pane.Target{Pane: Name, Platform: "x", WorkID: "unknown"},
@@ -335,7 +335,7 @@ func TestWatchThatIsNotStored(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "h.db")
 	d := begin(t, panetest.Options{History: panetest.History(t, path, panetest.Now)}, 120, 40)
 	d.open(d.example("growing"))
-	d.ctx.History.Wait(t.Context())
+	d.own.History().Wait(t.Context())
 	accept := panetest.RefuseWrites(t, path)
 	if said := d.press("w", "enter"); !strings.Contains(said, "Not saved.") ||
 		!strings.Contains(said, panetest.Refused) ||

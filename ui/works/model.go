@@ -37,6 +37,7 @@ type Model struct {
 type site struct {
 	pane  *Model
 	ctx   *pane.Context
+	own   *pane.Site // whose data it has
 	stack *pane.Stack
 	words *words.Words
 	theme *theme.Theme
@@ -57,16 +58,16 @@ func Make(c *pane.Context) pane.Pane { return New(c) }
 
 // New returns the pane.
 func New(c *pane.Context) *Model {
-	sites := pane.NewSites(c, Name, func(s *pane.Stack) *site {
-		c := s.Context()
+	sites := pane.NewSites(c, Name, func(s *pane.Stack, own *pane.Site) *site {
 		m := &site{
 			ctx:     c,
+			own:     own,
 			stack:   s,
 			words:   c.Words,
 			theme:   c.Theme,
-			view:    c.View,
-			store:   c.Store,
-			wording: newWording(c),
+			view:    own.View,
+			store:   own.Store,
+			wording: newWording(c, own),
 			keys:    newKeyMap(c),
 		}
 		m.watch = watch{m: m, interval: defaultInterval}
@@ -165,7 +166,7 @@ func (m *Model) Open(t pane.Target) tea.Cmd {
 	if w := of.find(q); w != nil {
 		return of.show(w)
 	}
-	if q.WorkID != "" && of.ctx.History != nil {
+	if q.WorkID != "" && of.own.History() != nil {
 		return of.openEarlier(q, true)
 	}
 	d := of.draft
@@ -214,7 +215,7 @@ func (m *site) read(s string) []pane.Thing {
 	}
 	t.Label = m.words.T("works.open_link", "ID", text.Line(cmp.Or(l.ID, l.Host)))
 	t.Note = m.view.SiteName(m.store.Platforms.Value, l.Site)
-	p := m.ctx.Platform(m.platformOf(l.Site))
+	p := m.store.Platform(m.platformOf(l.Site))
 	if p != nil {
 		t.Note = text.Join(" ", t.Note, m.withoutWorks(p))
 	}

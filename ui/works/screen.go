@@ -176,11 +176,11 @@ func (s *workScreen) onOverviewKey(msg tea.KeyMsg) tea.Cmd {
 	m := s.m
 	switch i := s.selected(); {
 	case key.Matches(msg, k.Copy):
-		return m.ctx.CopyShort(s.query.WorkID)
+		return m.stack.Output.CopyShort(s.query.WorkID)
 	case key.Matches(msg, k.CopyJSON) && s.tab == factsTab && !s.earlier:
-		return m.ctx.CopyJSON(m.words.T("works.copied_response"), s.load.Value.WorkDetail)
+		return m.stack.Output.CopyJSON(m.words.T("works.copied_response"), s.load.Value.WorkDetail)
 	case key.Matches(msg, k.CopyJSON) && i >= 0:
-		return m.ctx.CopyJSON(
+		return m.stack.Output.CopyJSON(
 			m.words.N("works.snapshots.copied_json", 1),
 			s.history.Entries()[i].Snapshot,
 		)

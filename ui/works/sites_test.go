@@ -60,7 +60,7 @@ func TestWorksOfSeveralSites(t *testing.T) {
 	for site, n := range views {
 		d.toWork(site, "one")
 		d.press("enter")
-		if w := d.topWork(); w == nil || w.m.ctx.Site != site || len(asked) > 0 {
+		if w := d.topWork(); w == nil || w.m.own.Name != site || len(asked) > 0 {
 			t.Fatalf("a work of %s opens:\n%s", site, d.stack.View())
 		}
 		d.shows("Douyin "+site, n)
@@ -109,7 +109,7 @@ func TestWorksOfSeveralSites(t *testing.T) {
 		}
 	}
 	d.goTo(pane.Target{Site: "b", Platform: "douyin", WorkID: "two"})
-	if w := d.topWork(); w == nil || w.m.ctx.Site != "b" {
+	if w := d.topWork(); w == nil || w.m.own.Name != "b" {
 		t.Errorf("another pane opens:\n%s", d.stack.View())
 	}
 }
@@ -122,12 +122,12 @@ func TestWorkIsRequestedFromOneOfSeveralSites(t *testing.T) {
 	d.press("o")
 	d.shows("Choose a site")
 	d.press("enter", "text:three", "enter", "text:youtube", "enter", "text:youtube_1", "enter")
-	if w := d.topWork(); w == nil || w.m.ctx.Site != "b" || w.query.WorkID != "three" || <-asked != "b" ||
+	if w := d.topWork(); w == nil || w.m.own.Name != "b" || w.query.WorkID != "three" || <-asked != "b" ||
 		len(asked) > 0 {
 		t.Errorf("requested:\n%s", d.stack.View())
 	}
 	d.press("o", "up", "enter")
-	if f := pane.Topmost[*formScreen](d.stack); f == nil || f.m.ctx.Site != "a" || f.platform() != "" {
+	if f := pane.Topmost[*formScreen](d.stack); f == nil || f.m.own.Name != "a" || f.platform() != "" {
 		t.Errorf("the form of the other site:\n%s", d.stack.View())
 	}
 }
@@ -153,17 +153,17 @@ func TestWorksWithoutASite(t *testing.T) {
 	down := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadGateway) })
 	broken := panetest.Options{Handler: down, API: api.Settings{Retries: -1}}
 	w := panetest.Sites(t, broken, panetest.Options{})
-	for _, c := range w.Context.Sites.List() {
-		c.Examples = []pane.Thing{{
+	for _, site := range w.Context.Sites {
+		site.Examples = []pane.Thing{{
 			Kind:   pane.KindWork,
-			Note:   "Work of " + c.Site,
+			Note:   "Work of " + site.Name,
 			Target: pane.Target{Pane: Name, Platform: "douyin", WorkID: "x"},
 		}}
 	}
 	d := &deck{Model: panetest.Begin(t, New, w, 150, 40), t: t, world: w}
 	d.shows("Work of a", "Work of b", "2 works")
 	d.toWork("b", "x")
-	if d.press("enter"); d.top() != "form" || pane.Topmost[*formScreen](d.stack).m.ctx.Site != "b" {
+	if d.press("enter"); d.top() != "form" || pane.Topmost[*formScreen](d.stack).m.own.Name != "b" {
 		t.Errorf("the work of b opens:\n%s", d.stack.View())
 	}
 }

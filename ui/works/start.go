@@ -316,7 +316,7 @@ func (s *startScreen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case worksChanged:
 		cmd = s.fill()
-		s.Table.MoveTo(s.m.ctx.Sites.RowKey(msg.work.of.ctx.Site, workKey(msg.work.query)))
+		s.Table.MoveTo(s.m.ctx.Sites.RowKey(msg.work.of.own.Name, workKey(msg.work.query)))
 		s.Arrange()
 	case pane.Recalled, store.Changed: // which may bring the platforms' names
 		s.Table.ResetWidths()
@@ -328,7 +328,7 @@ func (s *startScreen) Update(msg tea.Msg) tea.Cmd {
 		m := s.here()
 		a := m.wording.account(r.Target.AccountID)
 		if a != nil {
-			cmd = tea.Batch(cmd, s.trend.Show(m.ctx, msg, a))
+			cmd = tea.Batch(cmd, s.trend.Show(m.own, msg, a))
 		}
 	}
 	return cmd
@@ -448,13 +448,13 @@ func (s *startScreen) fill() tea.Cmd {
 				})
 			}
 		}
-		for _, r := range m.ctx.Recents(pane.KindWork, opened) {
+		for _, r := range m.own.Recents(pane.KindWork, opened) {
 			add(r)
 		}
 		for _, w := range m.known.works {
 			target := pane.Target{
 				Pane:      Name,
-				Site:      m.ctx.ShownSite(),
+				Site:      m.own.Label(),
 				Platform:  w.query.Platform,
 				WorkID:    w.query.WorkID,
 				AccountID: w.query.AccountID,

@@ -43,7 +43,7 @@ func (s *watch) toggle(w *work) tea.Cmd {
 				history.WorkEntry(history.KindWatch, s.work.query, "", m.view.Now()),
 			},
 		}
-		return tea.Sequence(s.stop("works.watch_stopped"), m.ctx.Keep(forget, watched{m, w, false}))
+		return tea.Sequence(s.stop("works.watch_stopped"), m.own.Keep(forget, watched{m, w, false}))
 	}
 	var items []picker.Item
 	minutes := []time.Duration{
@@ -75,7 +75,7 @@ func (s *watch) toggle(w *work) tea.Cmd {
 				history.WorkEntry(history.KindWatch, w.query, w.title(), m.view.Now()),
 			},
 		}
-		return tea.Batch(m.ctx.Keep(put, watched{m, w, true}), s.tick()) // for the record command
+		return tea.Batch(m.own.Keep(put, watched{m, w, true}), s.tick()) // for the record command
 	})
 	return nil
 }

@@ -698,7 +698,7 @@ func TestFormShowsDisplayNames(t *testing.T) {
 // At 100 columns the form is beside the list that opened it.
 func TestFormBesideTheList(t *testing.T) {
 	world := panetest.New(t, panetest.Options{})
-	world.Context.Examples = []pane.Thing{{
+	world.Site().Examples = []pane.Thing{{
 		Kind:   pane.KindWork,
 		Note:   "growing numbers",
 		Target: pane.Target{Pane: Name, Platform: "douyin", WorkID: "7"},

@@ -8,14 +8,14 @@ import (
 )
 
 func TestEveryColumn(t *testing.T) {
-	c := panetest.New(t, panetest.Options{}).Context
+	c := panetest.New(t, panetest.Options{}).Site()
 	v := c.View
 	platforms, err := c.Store.Fleet.Platforms(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	panetest.EveryColumn(t, v, PlatformResource(v), Rows(platforms))
-	list, err := c.Client.PublishOptions(t.Context(), "pinterest")
+	list, err := c.Store.Fleet.Client.PublishOptions(t.Context(), "pinterest")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 func TestEveryColumn(t *testing.T) {
-	c := panetest.New(t, panetest.Options{}).Context
+	c := panetest.New(t, panetest.Options{}).Site()
 	models, err := c.Store.Fleet.Prices(t.Context())
 	if err != nil {
 		t.Fatal(err)

@@ -73,6 +73,9 @@ type World struct {
 	Context *pane.Context
 	Sandbox *awkward.Server // nil with Options.Handler
 
+	client  *api.Client
+	history *history.DB
+
 	mu       sync.Mutex
 	requests []string
 	copied   string
@@ -143,49 +146,47 @@ func New(t testing.TB, o Options) *World {
 	}
 	w.Context = &pane.Context{
 		Base:        t.Context(),
-		Client:      client,
 		After:       w.after,
-		Site:        "sandbox",
-		History:     o.History,
 		Machine:     pane.Machine{Copy: w.copy, Save: w.save},
 		Zones:       &pane.Zones{},
-		Preferences: &pane.Preferences{ReadOnly: o.ReadOnly, Refresh: o.Refresh},
+		Preferences: pane.Preferences{ReadOnly: o.ReadOnly, Refresh: o.Refresh},
 	}
 	look := theme.New(theme.NewRenderer(io.Discard, o.Profile, palette.Dark), palette, glyphs)
 	w.Context.Words = catalog
 	w.Context.Theme = look
-	// ResetStore sets the lists
-	w.Context.View = resource.NewView(
-		catalog,
-		look,
-		o.Sandbox.Now,
-		7*24*time.Hour,
-		nil,
-	)
+	w.client = client
+	w.history = o.History
 	if o.Past {
-		w.Context.History = w.past(t, o)
+		w.history = w.past(t, o)
 	}
+	w.Context.Show(&pane.Site{
+		Name: "sandbox",
+		View: resource.NewView(catalog, look, o.Sandbox.Now, 7*24*time.Hour, nil), // ResetStore sets the lists
+	})
 	w.ResetStore()
-	pane.Join(w.Context)
 	return w
 }
+
+// Site returns the site that is shown, the first of several.
+func (w *World) Site() *pane.Site { return w.Context.Sites.First() }
 
 // ResetStore replaces the store by an empty one.
 func (w *World) ResetStore() {
 	c := w.Context
-	c.Store = store.New(store.Config{
+	site := w.Site()
+	site.Store = store.New(store.Config{
 		Base:   c.Base,
-		Client: c.Client,
-		Site:   c.Site,
+		Client: w.client,
+		Site:   site.Name,
 		Rules:  w.rules,
 		Now: func() time.Time {
-			return c.View.Now()
+			return site.View.Now()
 		}, // also a clock that a test sets later
 		After:   w.StoreAfter,
 		Refresh: c.Refresh,
-		History: c.History,
+		History: w.history,
 	})
-	c.View.Lists = c.Store
+	site.View.Lists = site.Store
 }
 
 // Sites returns the world of a site named a, which shows a site named b beside it.
@@ -193,11 +194,11 @@ func Sites(t testing.TB, a, b Options) *World {
 	t.Helper()
 	first := New(t, a)
 	second := New(t, b)
-	first.Context.Site = "a"
-	second.Context.Site = "b"
+	first.Site().Name = "a"
+	second.Site().Name = "b"
 	first.ResetStore()
 	second.ResetStore()
-	pane.Join(first.Context, second.Context)
+	first.Context.Show(first.Site(), second.Site())
 	return first
 }
 

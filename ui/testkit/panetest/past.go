@@ -25,7 +25,7 @@ func (w *World) past(t testing.TB, o Options) *history.DB {
 		Now:   o.Sandbox.Now,
 	}
 	source := demo.Source{
-		Client:  w.Context.Client,
+		Client:  w.client,
 		Sandbox: w.Sandbox.Server,
 		Chinese: sandbox.IsChinese(o.Lang.Tag()),
 		Now:     o.Sandbox.Now(),
