@@ -170,8 +170,6 @@ func (a past) show(at, moment time.Time) error {
 	if err != nil {
 		return err
 	}
-	a.clock = a.Now
-	a.Now = func() time.Time { return moment }
 	s := a.clientSettings()
 	if s.Transport, err = replay.Transport(h, cmp.Or(a.baseURL, a.demoURL)); err != nil {
 		return err
@@ -189,7 +187,7 @@ func (a past) show(at, moment time.Time) error {
 
 // toTravel returns a run for the same site, to show a moment.
 func (a *app) toTravel() past {
-	to := a.another()
+	to := a.atOther()
 	to.key = a.key
 	to.origin = a.origin
 	to.client = a.client
@@ -199,9 +197,6 @@ func (a *app) toTravel() past {
 	to.demoURL = a.demoURL
 	to.demoKey = a.demoKey
 	to.demoPath = a.demoPath
-	if a.clock != nil { // the program began in the past
-		to.Now = a.clock
-	}
 	return past{to}
 }
 

@@ -181,7 +181,7 @@ func TestEveryReadingCommandAt(t *testing.T) {
 	id := fill(t, env)
 
 	w, _, _ := newEnv(t, env)
-	root := (&app{Env: w, words: newWords(w)}).root()
+	root := newApp(w, newWords(w)).root()
 	same := map[string]string{ // of the JSON: the rest is not recorded, or not as of then
 		"accounts": "map({id,status,groupId,fansCount,income})|sort_by(.id)",
 		"work youtube " + aWork + " --account " + anOwner: ".work",

@@ -15,7 +15,7 @@ func TestCommandsThatEnd(t *testing.T) {
 		"channeldeck serve":   true,
 	}
 	env, _, _ := newEnv(t, nil)
-	root := (&app{Env: env, words: newWords(env)}).root()
+	root := newApp(env, newWords(env)).root()
 	found := 0
 	var walk func(*cobra.Command)
 	walk = func(cmd *cobra.Command) {

@@ -8,6 +8,8 @@ package cli
 import (
 	"context"
 	"io"
+	"log/slog"
+	"net/http"
 	"os"
 	"os/signal"
 	"runtime"
@@ -83,19 +85,38 @@ func prepareProcesses() {
 	}
 }
 
-// app is one run of the command line, connected to one site: what its commands share. A command that
-// shows several sites has a list of them: see withSites.
+// app is a run of the command line at one site. A command that shows several sites has a list of them:
+// see withSites.
 type app struct {
-	Env
+	*invocation
 	service
-	output
-	list   listFlags // of a command that prints a list
 	demo   demoFlags
-	words  *words.Words
 	origin explain.Origin
-	key    config.Secret // once it was fetched: reports must not repeat it
-	hangup atomic.Pointer[func()]
-	ages   []typedAge // of the flags, to be set anew after the time changed
+	key    config.Secret // once it was fetched: errors must not repeat it
+}
+
+// invocation is one run of the command line: what is the same at all its sites.
+type invocation struct {
+	Env
+	output
+	list      listFlags // of a command that prints a list
+	words     *words.Words
+	cfg       *config.Config
+	log       *slog.Logger
+	transport http.RoundTripper // of the clients; nil for their own
+	onlyReads bool              // the command writes nothing to the history
+	hangup    atomic.Pointer[func()]
+	ages      []typedAge // of the flags, to be set anew after the time changed
+}
+
+// newApp returns a run that is connected to no site yet.
+func newApp(env Env, w *words.Words) *app {
+	return &app{invocation: &invocation{Env: env, words: w}}
+}
+
+// atOther returns the same run for another site.
+func (a *app) atOther() *app {
+	return &app{invocation: a.invocation, demo: a.demo}
 }
 
 // Run runs one command and returns its exit code.
@@ -103,11 +124,8 @@ func Run(ctx context.Context, env Env) int {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	env.Config.Panes = ui.Panes(ui.Makers())
-	a := &app{
-		Env:    env,
-		words:  newWords(env),
-		output: output{format: earlyFlags(env.Args)["output"]},
-	}
+	a := newApp(env, newWords(env))
+	a.format = earlyFlags(env.Args)["output"]
 	end := func() { cancel() }
 	a.hangup.Store(&end)
 	go func() {

@@ -209,7 +209,7 @@ func TestHelpFits(t *testing.T) {
 	t.Parallel()
 	for _, lang := range []string{"en", "zh"} {
 		env, _, _ := newEnv(t, nil, "--lang", lang)
-		a := &app{Env: env, words: newWords(env)}
+		a := newApp(env, newWords(env))
 		var check func(*cobra.Command)
 		check = func(cmd *cobra.Command) {
 			for _, width := range []int{80, manWidth} {
@@ -259,7 +259,7 @@ func TestHelpFitsOneScreen(t *testing.T) {
 				check(sub)
 			}
 		}
-		check((&app{Env: env, words: newWords(env)}).root())
+		check(newApp(env, newWords(env)).root())
 	}
 }
 

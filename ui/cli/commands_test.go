@@ -327,7 +327,7 @@ func TestManPages(t *testing.T) {
 // Every command has an example that runs, as far as it can without other programs.
 func TestEveryCommandHasAnExample(t *testing.T) {
 	w, _, _ := newEnv(t, nil)
-	a := &app{Env: w}
+	a := newApp(w, nil)
 	var err error
 	if a.words, err = words.New(words.English); err != nil {
 		t.Fatal(err)

@@ -241,7 +241,7 @@ func TestCompletionScripts(t *testing.T) {
 func TestRunsAreForgotten(t *testing.T) {
 	of := func(args ...string) weak.Pointer[app] {
 		env, _, _ := newEnv(t, nil, args...)
-		a := &app{Env: env, words: newWords(env)}
+		a := newApp(env, newWords(env))
 		a.root()
 		return weak.Make(a)
 	}

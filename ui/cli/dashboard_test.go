@@ -211,7 +211,7 @@ func TestProgress(t *testing.T) {
 	s := openScreen(t)
 	w, _, _ := newEnv(t, nil)
 	w.Err = s.tty
-	a := &app{Env: w}
+	a := newApp(w, nil)
 	a.progress("1 of 2")
 	a.progress("")
 	s.tty.Close()
@@ -220,7 +220,7 @@ func TestProgress(t *testing.T) {
 	}
 
 	w, _, errs := newEnv(t, nil)
-	(&app{Env: w}).progress("1 of 2")
+	newApp(w, nil).progress("1 of 2")
 	if errs.Len() > 0 {
 		t.Errorf("progress without a terminal: %q", errs)
 	}
@@ -282,7 +282,8 @@ func TestRefreshOfTheDemo(t *testing.T) {
 		10 * time.Minute,
 	}, {"http://127.0.0.1:1", nil, 0}, {"http://127.0.0.1:1", config.Flags{"refresh": "5s"}, 5 * time.Second}} {
 		env, _, _ := newEnv(t, nil)
-		a := &app{Env: env, words: newWords(env), service: service{demoURL: tt.url}}
+		a := newApp(env, newWords(env))
+		a.demoURL = tt.url
 		var err error
 		if a.cfg, err = env.load(tt.flags); err != nil {
 			t.Fatal(err)
@@ -315,7 +316,9 @@ func TestAnnouncer(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a := &app{Env: Env{remote: tt.remote}, service: service{cfg: cfg, demoURL: tt.demo}}
+		a := newApp(Env{remote: tt.remote}, nil)
+		a.cfg = cfg
+		a.demoURL = tt.demo
 		if got, err := announcer(a, tt.out); err != nil || got.How != tt.how || (got.Hook != nil) != tt.hook {
 			t.Errorf("%s: %+v, %v", tt.name, got, err)
 		}
@@ -341,7 +344,9 @@ func TestEscapeTime(t *testing.T) {
 		if err != nil && !isFirstStart(err) {
 			t.Fatal(err)
 		}
-		if got := onTerminal(&app{Env: w, service: service{cfg: cfg}}, nil, false).Escape; got != test.want {
+		a := newApp(w, nil)
+		a.cfg = cfg
+		if got := onTerminal(a, nil, false).Escape; got != test.want {
 			t.Errorf("%v: %v, want %v", test.env, got, test.want)
 		}
 	}
@@ -442,9 +447,9 @@ func TestFollow(t *testing.T) {
 	}
 	c := panetest.Sites(t, options, options).Context
 	c.Mouse = true
-	a := &app{Env: env, words: c.Words}
+	a := newApp(env, c.Words)
 	a.cfg = before
-	of := &app{Env: env, words: c.Words}
+	of := newApp(env, c.Words)
 	of.cfg = before
 	c.Announcer = &notify.Announcer{How: notify.None}
 	cmd := follow(c, []*app{a, of}, after)
@@ -484,7 +489,7 @@ func TestHistoryOfASiteShownAgain(t *testing.T) {
 	d := &dashboard{}
 	open := func() (*history.DB, func()) {
 		t.Helper()
-		a := &app{Env: env, words: newWords(env)}
+		a := newApp(env, newWords(env))
 		a.cfg = cfg
 		site, err := cfg.Site()
 		if err != nil {

@@ -174,7 +174,7 @@ func (x *examination) checkSite(ctx context.Context) error {
 func (x *doctorCommand) checkSites(ctx context.Context, names []string) error {
 	var runs []*app
 	for i, name := range names {
-		run := x.another()
+		run := x.atOther()
 		run.site = name
 		run.demo.seed += uint64(i)
 		run.demo.setSite(name)

@@ -171,7 +171,7 @@ func TestDoctorOfTLS(t *testing.T) {
 	state.PeerCertificates = append(state.PeerCertificates, server.Certificate())
 	end := server.Certificate().NotAfter
 	for now, want := range map[time.Time]status{end.Add(-time.Hour): warning, end.Add(-1000 * time.Hour): passed} {
-		x := &examination{app: &app{Env: Env{Now: func() time.Time { return now }}, words: w}}
+		x := &examination{app: newApp(Env{Now: func() time.Time { return now }}, w)}
 		x.checkCertificate(state)
 		if r := x.checks[0]; r.Status != want || !strings.Contains(r.Detail, "TLS 1.3") {
 			t.Errorf("%+v", r)
@@ -181,7 +181,8 @@ func TestDoctorOfTLS(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x := &examination{app: &app{words: w, service: service{client: client}}}
+	x := &examination{app: newApp(Env{}, w)}
+	x.client = client
 	if x.checkConnection(&observer{response: &http.Response{Proto: "HTTP/1.1"}}, nil); x.checks[1].Status != warning {
 		t.Errorf("%+v", x.checks)
 	}

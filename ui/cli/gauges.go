@@ -104,7 +104,7 @@ func (h *host) connect(ctx context.Context, cfg *config.Config, name string) (*a
 	if err != nil {
 		return nil, err
 	}
-	a := &app{Env: h.a.Env, words: h.a.words}
+	a := newApp(h.a.Env, h.a.words)
 	a.cfg = cfg
 	a.log = slog.New(slog.DiscardHandler)
 	a.transport = h.share

@@ -26,7 +26,7 @@ func TestFleetGauges(t *testing.T) {
 	env.Err = io.Discard
 	write := func() string {
 		h := &host{
-			a:    &app{Env: env, words: newWords(env)},
+			a:    newApp(env, newWords(env)),
 			log:  slog.New(slog.DiscardHandler),
 			keys: map[string]config.Secret{},
 			cfg:  cfg,

@@ -51,7 +51,7 @@ func (a *app) openHistory(visit bool) (*history.DB, error) {
 		Key:      a.key.Reveal(),
 		Language: words.Lang(a.cfg.Lang.V).Tag(),
 		User:     a.remote.fingerprint(),
-		Now:      a.Now,
+		Now:      a.Env.Now,
 		Log:      a.remote.historyLog(),
 	}
 	if a.cfg.History.V == "false" || a.server == nil && a.baseURL == "" ||

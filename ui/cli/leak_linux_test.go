@@ -111,7 +111,7 @@ func TestFailuresLeaveNothingOpen(t *testing.T) {
 
 		w, _, _ := newEnv(t, env)
 		w.Now = func() time.Time { return clock().Add(time.Hour) }
-		a := &app{Env: w, words: newWords(w)}
+		a := newApp(w, newWords(w))
 		cmd := a.root()
 		if err := cmd.ParseFlags(nil); err != nil {
 			t.Fatal(err)

@@ -94,7 +94,7 @@ func TestListFlags(t *testing.T) {
 // Every command that has one of the flags of lists has all of them and is tested.
 func TestEveryListIsTested(t *testing.T) {
 	w, _, _ := newEnv(t, nil)
-	a := &app{Env: w, words: newWords(w)}
+	a := newApp(w, newWords(w))
 	tested := map[string]bool{}
 	for command := range lists() {
 		cmd, _, err := a.root().Find(strings.Fields(command))

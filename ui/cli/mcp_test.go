@@ -638,7 +638,7 @@ func TestSkill(t *testing.T) {
 		t.Fatalf("%+v", got)
 	}
 	w, _, _ := newEnv(t, nil)
-	a := &app{Env: w, words: newWords(w)}
+	a := newApp(w, newWords(w))
 	var named int
 	for line := range strings.SplitSeq(got.out, "`channeldeck ") {
 		command, _, _ := strings.Cut(line, "`")

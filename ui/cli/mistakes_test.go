@@ -127,7 +127,7 @@ func TestSetupMistakes(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			home := t.TempDir()
 			env, _, _ := newEnv(t, map[string]string{"HOME": home})
-			a := &app{Env: env, words: newWords(env)}
+			a := newApp(env, newWords(env))
 			a.cfg, _ = config.Load(env.Config, nil)
 			a.transport = tt.transport
 			a.log = slog.New(slog.DiscardHandler)

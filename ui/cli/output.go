@@ -94,12 +94,22 @@ func (a *app) font(stream any) func(string) (shown string, hidden bool) {
 	}
 }
 
+// stderr is where remarks are written: on standard error or, of one of several sites, where they are
+// collected.
+func (a *app) stderr() io.Writer {
+	if a.remarks != nil {
+		return a.remarks
+	}
+	return a.Err
+}
+
 // tell writes a text on standard error.
 func (a *app) tell(s string) {
-	if font := a.font(a.Err); font != nil {
+	out := a.stderr()
+	if font := a.font(out); font != nil {
 		s, _ = font(s)
 	}
-	fmt.Fprint(a.Err, s)
+	fmt.Fprint(out, s)
 }
 
 // output is the flags of all commands that say how results are printed.
@@ -441,7 +451,7 @@ const clearLine = "\r\x1b[K"
 // progress shows a line on standard error, if that is a terminal, in place of the
 // last one. "" removes it.
 func (a *app) progress(line string) {
-	if width, ok := terminalWidth(a.Err); ok {
+	if width, ok := terminalWidth(a.stderr()); ok {
 		a.tell(clearLine + text.Cut(line, cmp.Or(width, 80)-1))
 	}
 }

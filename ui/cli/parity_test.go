@@ -44,7 +44,7 @@ func TestPanesAndCommandsAreDocumented(t *testing.T) {
 		}
 	}
 	w, _, _ := newEnv(t, nil)
-	a := &app{Env: w, words: newWords(w)}
+	a := newApp(w, newWords(w))
 	var commands []string
 	var walk func(cmd *cobra.Command)
 	walk = func(cmd *cobra.Command) {

@@ -30,7 +30,7 @@ func TestFlagsOverSSH(t *testing.T) {
 		account accepts all ascii aspect at bom check columns count cover depth desc duration example file filters format group help id input kind labels lang limit match mode model mouse no-history no-pager notify option
 		output pane plain platform rate-base redact refresh resolution scope search since sort stale-after status stored tag text theme timeout title tools unseen value version view wall within`)
 	env, _, _ := newEnv(t, nil)
-	a := &app{Env: env, words: newWords(env)}
+	a := newApp(env, newWords(env))
 	var walk func(cmd *cobra.Command)
 	walk = func(cmd *cobra.Command) {
 		if slices.Contains(remoteCommands(), cmd.CommandPath()) {
@@ -63,7 +63,7 @@ func TestCommandsOverSSH(t *testing.T) {
 		}
 		calls := &serve.Transport{Next: http.DefaultTransport}
 		h := &host{
-			a:     &app{Env: env},
+			a:     newApp(env, nil),
 			flags: config.Flags{},
 			log:   slog.New(slog.DiscardHandler),
 			share: calls,
@@ -189,7 +189,7 @@ func TestSeveralSitesOverSSH(t *testing.T) {
 		}
 		calls := &serve.Transport{Next: http.DefaultTransport}
 		h := &host{
-			a:     &app{Env: env},
+			a:     newApp(env, nil),
 			flags: config.Flags{"site": "a,b"},
 			log:   slog.New(slog.DiscardHandler),
 			share: calls,

@@ -295,7 +295,7 @@ func TestEveryCommandHasASchema(t *testing.T) {
 		`channeldeck completion config config-check config-edit config-use help history history-clear history-prune man mcp record sandbox schema serve skill`,
 	)
 	w, _, _ := newEnv(t, nil)
-	a := &app{Env: w, words: newWords(w)}
+	a := newApp(w, newWords(w))
 	_, names := definitions()
 	var walk func(cmd *cobra.Command)
 	walk = func(cmd *cobra.Command) {

@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"io"
 	"log/slog"
-	"net/http"
 	"os"
 	"slices"
 	"time"
@@ -18,33 +18,36 @@ import (
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/config"
 	"channeldeck/ui/explain"
-	"channeldeck/ui/text"
 	"channeldeck/ui/words"
 )
 
 // service is the site or the sandbox that a command talks to.
 type service struct {
 	client           *api.Client
-	cfg              *config.Config
 	site             string          // its name; "demo" for the sandbox
 	baseURL          string          // of the site; "" for the sandbox
 	server           *sandbox.Server // nil for a site
 	demoURL, demoKey string          // of the sandbox
 	demoPath         string          // of its history
-	log              *slog.Logger
 	close            []func()
+	remarks          io.Writer // of what is said about the site; nil for standard error
 
 	history *history.DB    // opened by the first use; nil for none
 	named   []api.Platform // whose names are known
 
-	at           time.Time         // of the recording that is shown; zero for now
-	moment       time.Time         // as of which it is shown: at, or later
-	clock        func() time.Time  // while one is shown; nil else
-	missing      error             // why the site has no recording to show beside other sites; nil where it has
-	needsHistory bool              // the command waits for a history that opens slowly
-	onlyReads    bool              // the command writes nothing to the history
-	malformed    error             // describes the malformed rows that came, nil for none
-	transport    http.RoundTripper // of the client; nil for its own
+	at           time.Time // of the recording that is shown; zero for now
+	moment       time.Time // as of which it is shown: at, or later
+	missing      error     // why the site has no recording to show beside other sites; nil where it has
+	needsHistory bool      // the command waits for a history that opens slowly
+	malformed    error     // describes the malformed rows that came, nil for none
+}
+
+// Now is the time, or the moment of the past that is shown.
+func (a *app) Now() time.Time {
+	if !a.moment.IsZero() {
+		return a.moment
+	}
+	return a.Env.Now()
 }
 
 func (s *service) disconnect() {
@@ -55,89 +58,6 @@ func (s *service) disconnect() {
 		f()
 	}
 	*s = service{}
-}
-
-func (a *app) loadConfig(cmd *cobra.Command) (err error) {
-	a.cfg, err = a.load(configFlags(cmd.Flags()))
-	return err
-}
-
-// sayIgnored says which keys of the configuration this version does not know. The user of a server
-// and the commands of an agent are not told: the server and the parent were.
-func (a *app) sayIgnored() {
-	if a.remote != nil || a.parent != nil {
-		return
-	}
-	for _, e := range a.cfg.Ignored() {
-		a.say(oneLine(a.words, e))
-	}
-}
-
-// sayZone says that TZ names no time zone, if it does not.
-func (a *app) sayZone() {
-	if a.zoneless {
-		a.say(a.words.T("cli.zoneless", "Value", text.Line(a.Config.Getenv("TZ"))))
-	}
-}
-
-// connect loads the configuration and makes the client. It fetches the key if the
-// command needs it, and sends nothing. The caller must disconnect, also after an
-// error.
-func (a *app) connect(cmd *cobra.Command, key keyNeed) error {
-	if err := a.loadConfig(cmd); err != nil {
-		return err
-	}
-	if len(a.cfg.Sites()) > 1 {
-		_, err := a.cfg.Site()
-		return err
-	}
-	a.sayIgnored()
-	if err := a.openLog(cmd); err != nil {
-		return err
-	}
-	a.sayZone()
-	if a.remote != nil && a.remote.host.a.demoURL != "" {
-		return a.dialHosted(a.cfg.SiteName.V)
-	}
-	if joined, err := a.join(a.cfg.SiteName.V); joined {
-		return err
-	}
-	if a.demo.on {
-		site := cmd.Flags().Lookup("site")
-		if site != nil && site.Changed {
-			a.demo.setSite(site.Value.String())
-		}
-		return a.connectDemo()
-	}
-	site, err := a.cfg.Site()
-	var secret config.Secret
-	if err == nil && key != noKey {
-		secret, err = a.apiKey(cmd.Context(), site)
-	}
-	if err != nil && !(key == optionalKey && config.IsKind(err, config.NoKey)) {
-		return err
-	}
-	return a.dial(site, secret)
-}
-
-// withService runs a command that talks to the service. Its arguments were checked:
-// nothing is sent for a mistake.
-func (a *app) withService(
-	cmd *cobra.Command,
-	key keyNeed,
-	run func(ctx context.Context) error,
-) error {
-	defer a.disconnect()
-	err := a.connect(cmd, key)
-	if err == nil {
-		err = goBack(cmd, a)
-	}
-	if err != nil {
-		return err
-	}
-	err = run(cmd.Context())
-	a.closeHistory()
-	return cmp.Or(err, a.malformed)
 }
 
 // keyNeed is whether a command needs the API key.

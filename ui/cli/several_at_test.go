@@ -387,7 +387,7 @@ func TestDashboardOfSeveralSitesAt(t *testing.T) {
 		{"a,b", "9d", "", "the first recording is of"},
 	} {
 		w, _, errs := newEnv(t, env)
-		run := &app{Env: w, words: newWords(w)}
+		run := newApp(w, newWords(w))
 		cmd := run.root()
 		cmd.SetContext(t.Context())
 		if err := cmd.ParseFlags([]string{"--site", tt.sites, "--at", tt.at}); err != nil {

@@ -392,12 +392,8 @@ func connectOther(
 // connectWith connects to the sites of a configuration, or to the same demo, for runs like from.
 func connectWith(ctx context.Context, from []*app, cfg *config.Config) ([]*app, error) {
 	a := from[0]
-	next := &app{
-		Env:    a.Env,
-		output: a.output,
-		words:  newWords(a.Env),
-		demo:   a.demo,
-	}
+	next := newApp(a.Env, newWords(a.Env))
+	next.demo = a.demo
 	next.cfg = cfg
 	next.log = a.log
 	next.transport = a.transport
@@ -422,7 +418,7 @@ func connectWith(ctx context.Context, from []*app, cfg *config.Config) ([]*app, 
 	if len(names) < 2 {
 		return []*app{next}, nil
 	}
-	return next.beside(ctx, names[1:], optionalKey)
+	return next.connectOthers(ctx, names[1:], optionalKey)
 }
 
 // connectToDemos returns runs like next that are connected to the sandboxes of other runs, whose histories
@@ -438,7 +434,7 @@ func connectToDemos(of []*app, next *app) (sites []*app, err error) {
 	for i, one := range all {
 		to := next
 		if i > 0 {
-			to = next.another()
+			to = next.atOther()
 		}
 		sites = append(sites, to)
 		to.server = one.server

@@ -25,7 +25,7 @@ func newHost(t *testing.T, vars map[string]string) (*host, *bytes.Buffer) {
 	}
 	env.Err = io.Discard
 	var log bytes.Buffer
-	h := &host{a: &app{Env: env, words: newWords(env)}, log: slog.New(slog.NewTextHandler(&log, nil))}
+	h := &host{a: newApp(env, newWords(env)), log: slog.New(slog.NewTextHandler(&log, nil))}
 	h.share = &serve.Transport{Next: http.DefaultTransport}
 	h.configure(cfg)
 	return h, &log
@@ -80,7 +80,7 @@ func TestPanicOfServeCheck(t *testing.T) {
 	d := deploy(t, sandbox.Options{Accounts: 6, Now: clock})
 	vars := withState(t, d.env())
 	h, _ := newHost(t, vars)
-	h.a.Now = func() time.Time { panic("broken clock of " + testKey) }
+	h.a.Env.Now = func() time.Time { panic("broken clock of " + testKey) }
 	err := h.check(t.Context(), h.config(), "custom")
 	if err == nil {
 		t.Fatal("the check did not fail")
@@ -92,7 +92,7 @@ func TestPanicOfServeCheck(t *testing.T) {
 		strings.Contains(err.Error()+string(report), testKey) {
 		t.Errorf("%v: %v, report %s", err, failed, report)
 	}
-	h.a.Now = clock
+	h.a.Env.Now = clock
 	if err := h.check(t.Context(), h.config(), "custom"); err != nil {
 		t.Errorf("the next check: %v", err)
 	}
