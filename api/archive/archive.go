@@ -75,6 +75,7 @@ func Summary(
 // tools returns the calls of each tool, in the order of the first call.
 func tools(t *transcript.Transcript) []history.ToolCalls {
 	var all []history.ToolCalls
+	sent := map[history.ErrorID]map[string]int{}
 	results := resultTimes(t)
 	for i := range t.Messages {
 		m := &t.Messages[i]
@@ -103,7 +104,7 @@ func tools(t *transcript.Transcript) []history.ToolCalls {
 			}
 			if Failed(p.Tool) {
 				c.Failed++
-				addError(c, p.Tool)
+				addError(c, p.Tool, sent)
 			}
 		}
 	}
@@ -133,8 +134,9 @@ func Failed(tool *transcript.Tool) bool {
 	return tool.Outcome.Problem() && tool.Outcome != transcript.OutcomeDenied
 }
 
-// addError counts the error of a call.
-func addError(c *history.ToolCalls, tool *transcript.Tool) {
+// addError counts the error of a call. sent is how often each text of an error was sent, of which the most
+// frequent one is the example.
+func addError(c *history.ToolCalls, tool *transcript.Tool, sent map[history.ErrorID]map[string]int) {
 	normal, example := errorOf(tool)
 	i := slices.IndexFunc(c.Errors, func(e history.ToolError) bool {
 		return e.Text == normal
@@ -143,7 +145,16 @@ func addError(c *history.ToolCalls, tool *transcript.Tool) {
 		i = len(c.Errors)
 		c.Errors = append(c.Errors, history.ToolError{Text: normal, Example: example})
 	}
-	c.Errors[i].Count++
+	e := &c.Errors[i]
+	e.Count++
+	id := history.ErrorID{Tool: c.Tool, Text: normal}
+	if sent[id] == nil {
+		sent[id] = map[string]int{}
+	}
+	sent[id][example]++
+	if sent[id][example] > sent[id][e.Example] {
+		e.Example = example
+	}
 }
 
 // maxToolName is the length in bytes of the longest name of a tool: PostgreSQL indexes

@@ -81,7 +81,7 @@ type ToolCalls struct {
 // ToolError is an error of a tool.
 type ToolError struct {
 	Text    string // without numbers and IDs, so that it is the same each time
-	Example string // as it was sent
+	Example string // as it was sent most often
 	Count   int
 }
 

@@ -26,7 +26,7 @@ type Tool struct {
 // FrequentError is an error of a tool in the stored sessions.
 type FrequentError struct {
 	Text     string    `json:"error"`   // as in ToolError
-	Example  string    `json:"example"` // as it was sent once
+	Example  string    `json:"example"` // as it was sent most often
 	Count    int       `json:"count"`
 	Sessions int       `json:"sessions"`
 	Since    time.Time `json:"since"` // the start of the first session that has it
@@ -68,7 +68,7 @@ func (sessions Sessions) Tools(ctx context.Context) (all []*Tool, err error) {
 		return err
 	}, `SELECT tool, error, (SELECT f.example FROM history_failures f
 			WHERE f.part = $1 AND f.tool = e.tool AND f.error = e.error
-			ORDER BY f.count, f.since LIMIT 1), count, sessions, since, kinds FROM (
+			GROUP BY f.example ORDER BY sum(f.count) DESC, min(f.since), f.example LIMIT 1), count, sessions, since, kinds FROM (
 		SELECT tool, error, CAST(sum(count) AS BIGINT) AS count, count(*) AS sessions, min(since) AS since,
 			count(*) OVER (PARTITION BY tool) AS kinds,
 			row_number() OVER (PARTITION BY tool ORDER BY sum(count) DESC, error) AS place

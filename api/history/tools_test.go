@@ -75,7 +75,7 @@ func TestTools(t *testing.T) {
 		want := []history.FrequentError{
 			{
 				Text:     "full: # jobs",
-				Example:  "full: 12 jobs",
+				Example:  "full: 7 jobs", // twice
 				Count:    3,
 				Sessions: 2,
 				Since:    day0.Add(-48 * time.Hour).UTC(),

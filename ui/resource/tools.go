@@ -27,7 +27,7 @@ func ErrorText(v *View, e history.FrequentError) string {
 	if s != "" {
 		return s
 	}
-	return text.Line(e.Text)
+	return text.Line(e.Example)
 }
 
 // MedianText is the median duration of the calls of a tool, "" if it is unknown.

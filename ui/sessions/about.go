@@ -199,8 +199,10 @@ func (a *about) outline(d *document) resource.Block {
 				if !turn.Start.IsZero() {
 					at = turn.Start.In(m.view.Now().Location()).Format("15:04:05")
 				}
-				end := m.words.Duration(turn.Duration) + "  " +
-					m.words.N("sessions.calls", turn.Calls)
+				end := m.words.Duration(turn.Duration)
+				if turn.Calls > 0 {
+					end += "  " + m.words.N("sessions.calls", turn.Calls)
+				}
 				line := text.Left(
 					" "+m.theme.Tone(theme.Muted).Render(text.Left(at, 8))+"  "+
 						text.Line(turn.Headline),

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"channeldeck/api"
 	"channeldeck/api/transcript"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
@@ -89,10 +90,11 @@ func (w *drawer) drawRun(message int) string {
 	g := w.ctx.Theme.Glyphs
 	faint := w.tone(theme.Faint)
 	m := &w.doc.t.Messages[message]
-	label := w.tone(theme.Strong).Render(w.T(
-		"sessions.run",
-		"ID", text.CutMiddle(text.Clean(m.Run), max(w.width-20, 8)),
-	))
+	run := text.CutMiddle(text.Clean(m.Run), max(w.width-20, 8))
+	if !strings.HasPrefix(run, "run") {
+		run = w.T("sessions.run", "ID", run)
+	}
+	label := w.tone(theme.Strong).Render(run)
 	if m.RunTime > 0 {
 		label += w.between() + w.tone(theme.Muted).Render(w.ctx.Words.Duration(m.RunTime))
 	}
@@ -107,8 +109,8 @@ func (w *drawer) heading(message int) string {
 	m := &w.doc.t.Messages[message]
 	sign, tone := roleSign(w.ctx.Theme.Glyphs, m.Role)
 	parts := []string{w.tone(tone).Render(sign + " " + wording.Role(w.ctx.Words, m.Role))}
-	if m.Step.IsSet() {
-		parts = append(parts, w.T("sessions.step", "N", text.Clean(m.Step.String())))
+	if m.Step.IsSet() { // the first one is 0 in the interface
+		parts = append(parts, w.T("sessions.step", "N", text.Clean(m.Step.Add(api.Int(1)).String())))
 	}
 	parts = append(parts, w.time(message))
 	if m.Took > 0 {

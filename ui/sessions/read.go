@@ -10,6 +10,7 @@ import (
 	"channeldeck/theme"
 	"channeldeck/ui/command"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/pager"
@@ -317,7 +318,7 @@ func (r *readScreen) viewTitle(room int) string {
 	w := r.m.words
 	t := r.m.theme
 	doc := r.page.doc
-	id := text.Clean(doc.id)
+	title := text.Line((&resource.Session{Session: doc.facts}).Label())
 	var parts []string
 	if len(doc.problems) > 0 {
 		parts = append(parts, t.Tone(theme.Bad).Render(t.Glyphs.Abnormal+" "+doc.problemsText(w)))
@@ -331,11 +332,11 @@ func (r *readScreen) viewTitle(room int) string {
 	}
 	rest := ""
 	for _, part := range parts {
-		if min(text.Width(id), max(room/2, 8))+text.Width(rest)+2+text.Width(part) <= room {
+		if min(text.Width(title), max(room/2, 8))+text.Width(rest)+2+text.Width(part) <= room {
 			rest += "  " + part
 		}
 	}
-	return t.Tone(theme.Strong).Render(text.CutMiddle(id, max(room-text.Width(rest), 8))) + rest
+	return t.Tone(theme.Strong).Render(text.Cut(title, max(room-text.Width(rest), 8))) + rest
 }
 
 // viewStatus is the last line: the search, the number of new messages, and the message,

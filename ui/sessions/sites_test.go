@@ -39,7 +39,7 @@ func TestSessionsOfSeveralSites(t *testing.T) {
 	panetest.Shows(t, m.stack.View(), "Of a", "Of b", "Site", "1/2")
 	for _, site := range []string{"b", "a"} {
 		panetest.Pump(t, m, m.Open(pane.Target{Site: site, SessionID: example("08")}))
-		panetest.Shows(t, m.stack.View(), " "+site+" ──")
+		panetest.Shows(t, m.stack.View(), " "+site+" ─")
 		if got := m.State().Site; got != site {
 			t.Errorf("the header names the site %q of a session of %s", got, site)
 		}

@@ -159,18 +159,19 @@ func (s *toolScreen) errors(t *history.Tool, width int) (lines []string) {
 			lines = append(lines, "")
 		}
 		add(m.theme.Glyphs.Abnormal+" "+resource.ErrorText(m.view, e), theme.Bad)
+		times := "sessions.tools.times"
+		if e.Example != e.Text && e.Count > 1 {
+			times = "sessions.tools.times_varying"
+		}
 		add(
 			w.T(
-				"sessions.tools.times",
+				times,
 				"N", w.Int(e.Count),
 				"Sessions", w.N("sessions.n_sessions", e.Sessions),
 				"Since", m.day(e.Since),
 			),
 			theme.Plain,
 		)
-		if e.Example != e.Text {
-			add(w.T("sessions.tools.example", "Text", e.Example), theme.Muted)
-		}
 	}
 	if t.Others > 0 {
 		add(w.N("sessions.tools.others", t.Others), theme.Muted)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"channeldeck/api"
 	"channeldeck/api/transcript"
 	"channeldeck/ui/text"
 	"channeldeck/ui/words"
@@ -104,7 +105,7 @@ func (e *exporter) heading(role transcript.Role, m *transcript.Message) {
 		parts = append(parts, e.w.T("sessions.export.run")+" "+inline(m.Run))
 	}
 	if m.Step.IsSet() {
-		parts = append(parts, e.w.T("sessions.export.step")+" "+m.Step.String())
+		parts = append(parts, e.w.T("sessions.export.step")+" "+m.Step.Add(api.Int(1)).String())
 	}
 	if !m.Time.IsZero() {
 		parts = append(parts, m.Time.UTC().Format(time.RFC3339))
