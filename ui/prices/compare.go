@@ -78,7 +78,10 @@ func (m *Model) comparePage(keys []string) page {
 // different values are marked, except prices in different credits, which are not
 // comparable.
 func compareLines(v *resource.View, models []*quote.Model, width int) []string {
-	titles := side{tone: theme.Strong}
+	titles := side{
+		name: v.Theme.Glyphs.Bullet + " " + v.Words.T("prices.differs"),
+		tone: theme.Strong,
+	}
 	apart := false
 	for _, model := range models {
 		apart = apart || model.Credits != models[0].Credits
@@ -95,22 +98,31 @@ func compareLines(v *resource.View, models []*quote.Model, width int) []string {
 			theme.Warn,
 		)
 	}
-	lines = append(lines, sideLines(v, titles, false, width)...)
-	for _, s := range factSides(v, models) {
-		lines = append(lines, sideLines(v, s, true, width)...)
+	facts := factSides(v, models)
+	all := priceSides(v, models)
+	label := labelWidth(slices.Concat(facts, all), width)
+	lines = append(lines, sideLines(v, titles, false, label, width)...)
+	for _, s := range facts {
+		lines = append(lines, sideLines(v, s, true, label, width)...)
 	}
 	lines = append(
 		lines,
 		"",
 		" "+v.Theme.Title.Render(text.Cut(v.Words.T("prices.part.combinations"), max(width-1, 0))),
 	)
-	for _, s := range priceSides(v, models) {
-		lines = append(lines, sideLines(v, s, !apart, width)...)
+	for _, s := range all {
+		lines = append(lines, sideLines(v, s, !apart, label, width)...)
 	}
-	return append(
-		lines,
-		v.Paragraph(v.Theme.Glyphs.Bullet+" "+v.Words.T("prices.differs"), width, theme.Muted)...,
-	)
+	return lines
+}
+
+// labelWidth is the width of the longest name of the lines, at most two fifths of the width.
+func labelWidth(sides []side, width int) int {
+	label := 6
+	for _, s := range sides {
+		label = max(label, text.Width(text.Clean(s.name)))
+	}
+	return max(min(label, width*2/5), 6)
 }
 
 // side is a line of a comparison: a name, and a value of each model.
@@ -120,10 +132,19 @@ type side struct {
 	tone   theme.Tone
 }
 
-// sideLines draws a line. It wraps values that are too long.
-func sideLines(v *resource.View, s side, marked bool, width int) []string {
+// unknown is how many of the models have no value.
+func (s *side) unknown(v *resource.View) (n int) {
+	for _, value := range s.values {
+		if value == v.Theme.Glyphs.Dash {
+			n++
+		}
+	}
+	return n
+}
+
+// sideLines draws a line with a name of up to label cells. It wraps values that are too long.
+func sideLines(v *resource.View, s side, marked bool, label, width int) []string {
 	t := v.Theme
-	label := min(30, max(width/4, 6))
 	column := max((width-label-3)/len(s.values)-2, 3)
 	broken := make([][]string, len(s.values))
 	height := 1
@@ -210,6 +231,9 @@ func priceSides(v *resource.View, models []*quote.Model) []side {
 			sides[i].values = append(sides[i].values, prices.MatrixCell(v, rows))
 		}
 	}
+	slices.SortStableFunc(sides, func(a, b side) int { // those that most models have first
+		return a.unknown(v) - b.unknown(v)
+	})
 	return append(sides, unlistedSides(v, models)...)
 }
 

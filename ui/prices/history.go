@@ -131,6 +131,7 @@ func (m *Model) onVersions() tea.Cmd {
 		return nil
 	}
 	key := m.versions.key
+	past := pricesOf(m.versions.Value)
 	since := appliedSince(m.versions.Value)
 	if m.versions.Err != nil || len(since) == 0 {
 		return pane.Notify(pane.Info, m.words.T("prices.no_history"))
@@ -146,11 +147,47 @@ func (m *Model) onVersions() tea.Cmd {
 				"Model", m.view.SiteText(model.DisplayName(), model.Site),
 			),
 			lines: func(width int) []string {
-				return sinceLines(m.view, model, since, width)
+				return slices.Concat(
+					m.stepLines(model, since, past, width),
+					sinceLines(m.view, model, since, width),
+				)
 			},
 		}
 	}))
 	return nil
+}
+
+// stepLines are the chart of a price of a model that changed: of the default price or, if that did not
+// change, of the first one that did.
+func (m *Model) stepLines(
+	model *quote.Model,
+	since map[string]applied,
+	past []pricesAt,
+	width int,
+) []string {
+	var of *quote.Row
+	for _, r := range model.Rows {
+		if since[r.Key].before.IsSet() && (of == nil || r.Default() && !of.Default()) {
+			of = r
+		}
+	}
+	if of == nil {
+		return nil
+	}
+	end := m.view.Now()
+	if last := past[len(past)-1].at; last.After(end) { // clocks differ
+		end = last
+	}
+	ofRow := func(p pricesAt) (time.Time, api.Number) {
+		return p.at, p.prices[of.Key]
+	}
+	times, values := pane.Steps(past, past[0].at, end, max(width-2, 1), ofRow)
+	curve := pane.CurveBlock(m.view, "", times, values, theme.Accent)
+	if curve.Lines == nil {
+		return nil
+	}
+	title := " " + m.theme.Title.Render(text.Cut(m.view.PriceTitle(of), max(width-1, 0)))
+	return slices.Concat([]string{title}, curve.Lines(width), []string{""})
 }
 
 // sinceDates are the days of an interval since which something holds.

@@ -76,7 +76,7 @@ func TestPricesApplySince(t *testing.T) {
 	if m.ctx.Sites.First().Store.Catalog.Err == nil || len(m.catalog.Models) == 0 {
 		t.Errorf("%d models, error %v", len(m.catalog.Models), m.ctx.Sites.First().Store.Catalog.Err)
 	}
-	var since []string // of the models whose prices changed and did not
+	var since []string // of two models whose prices changed
 	for range 2 {
 		panetest.Press(t, m, "H")
 		since = append(since, m.stack.View())
@@ -89,6 +89,11 @@ func TestPricesApplySince(t *testing.T) {
 	} {
 		if !strings.Contains(strings.Join(since, "\n"), want) {
 			t.Errorf("%q is missing in\n%s", want, strings.Join(since, "\n"))
+		}
+	}
+	for _, page := range since {
+		if !strings.Contains(page, "┤ ·") || strings.Count(page, "⠤⠤⠤") == 0 {
+			t.Errorf("no chart of a price that changed:\n%s", page)
 		}
 	}
 	columns := map[int]bool{} // of prices of several widths, which end in one column

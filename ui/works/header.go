@@ -37,7 +37,10 @@ func (s *header) title() string {
 	if s.load.Loaded() && s.load.Value.Pending().Or(false) {
 		pending = t.Tone(theme.Warn).Render(t.Glyphs.Pending+" "+w.T("works.pending_yes")) + "  "
 	}
-	right := "  " + pending + muted.Render(w.N("works.n_calls", s.history.Calls)) + " "
+	right := "  " + pending
+	if s.history.Calls > 0 {
+		right += muted.Render(w.N("works.n_calls", s.history.Calls)) + " "
+	}
 	parts := []string{text.Join(" ", m.view.PlatformName(s.query.Platform), m.own.Label())}
 	name := m.wording.accountName(s.query.AccountID)
 	if name != "" {

@@ -72,7 +72,7 @@ func TestOpenFromTheHistory(t *testing.T) {
 		d := begin(t, panetest.Options{History: panetest.History(t, path, panetest.Now)}, 120, 38)
 		d.clock.pass(time.Duration(i+1) * time.Hour)
 		open(d)
-		d.shows("0 calls", fmt.Sprint(i+1, " snapshot"), "Numbers from earlier visits.")
+		d.shows(fmt.Sprint(i+1, " snapshot"), "Numbers from earlier visits.")
 		d.press("r", "enter")
 		d.shows("1 call", fmt.Sprint(i+2, " snapshots"))
 		d.own.History().Close(t.Context())
