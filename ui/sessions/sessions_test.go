@@ -185,7 +185,7 @@ func TestScreens(t *testing.T) {
 			[]string{
 				"Export session as…",
 				"Markdown detail: summary",
-				"▌ Markdown detail: with tool calls",
+				"▌ ✓ Markdown detail: with tool calls",
 				"Markdown detail: everything",
 				"JSON as sent by the service",
 			},

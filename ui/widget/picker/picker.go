@@ -74,6 +74,7 @@ type Picker struct {
 	input         input.Model
 	cursor        int
 	toggled       bool // the user ticked an item, or took a tick away
+	marked        bool // one of the items is chosen at first
 	width, height int
 }
 
@@ -90,9 +91,11 @@ func (p *Picker) set(items []Item) {
 	p.found = nil
 	p.order = nil
 	p.toggled = false
-	p.cursor = max(0, slices.IndexFunc(items, func(item Item) bool {
+	chosen := slices.IndexFunc(items, func(item Item) bool {
 		return item.Chosen
-	}))
+	})
+	p.marked = chosen >= 0
+	p.cursor = max(0, chosen)
 	p.index = sync.OnceValue(func() *fuzzy.Index {
 		return fuzzy.NewIndex(context.Background(), len(items),
 			fuzzy.Field{

@@ -429,3 +429,28 @@ func TestEnterTakesTheHighlightedItem(t *testing.T) {
 		t.Error("enter without an item ends the choice")
 	}
 }
+
+// A picker of one item marks those that are on, and is not indented without one.
+func TestMarksWhatIsOn(t *testing.T) {
+	look := func(items ...Item) string {
+		p := New(Config{Theme: theme.For(io.Discard, []string{"TERM=xterm"}, theme.Choice{Name: "mono"})}, items)
+		p.SetSize(20, 8)
+		return p.View()
+	}
+	view := look(
+		Item{ID: "a", Section: "mode", Label: "text", Chosen: true},
+		Item{ID: "b", Section: "mode", Label: "image"},
+		Item{ID: "c", Section: "seconds", Label: "10", Chosen: true},
+	)
+	for _, line := range []string{"✓ text", "✓ 10"} {
+		if !strings.Contains(view, line) {
+			t.Errorf("no %q in\n%s", line, view)
+		}
+	}
+	if strings.Count(view, "✓") != 2 {
+		t.Errorf("marks of items that are off:\n%s", view)
+	}
+	if view := look(Item{ID: "a", Label: "text"}); !strings.Contains(view, "▌ text") {
+		t.Errorf("an indent without marks:\n%s", view)
+	}
+}

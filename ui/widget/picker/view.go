@@ -121,6 +121,8 @@ func (p *Picker) indent() int {
 	n := 2
 	if p.Multi {
 		n += 4
+	} else if p.marked {
+		n += 2
 	}
 	if slices.ContainsFunc(p.rows, func(r row) bool { return r.heading != nil }) {
 		n++
@@ -231,6 +233,8 @@ func (p *Picker) item(i, indent int, c *columns) string {
 		mark = "[" + t.Glyphs.Selected + "]"
 	} else if p.Multi {
 		mark = "[" + t.Glyphs.Empty + "]"
+	} else if item.Chosen {
+		mark = t.Glyphs.Selected
 	}
 	line.WriteString(text.Blank(indent-text.Width(mark)-2) + mark + " ")
 
