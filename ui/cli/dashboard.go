@@ -333,7 +333,7 @@ func paneSite(c *pane.Context, a *app, h *history.DB) *pane.Site {
 		Client:  a.client,
 		Site:    a.site,
 		Rules:   a.rules(),
-		Now:     a.Now,
+		Now:     a.clock(),
 		After:   after,
 		Refresh: refreshOf(a, a.cfg),
 		Shared: a.remote.shared(sharing{

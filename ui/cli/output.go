@@ -55,7 +55,7 @@ func (a *app) view(lists resource.Lists) *resource.View {
 	if ok && s.Platforms.Value == nil {
 		s.Platforms.Value = a.named
 	}
-	return resource.NewView(a.words, a.look(cfg, cfg.Theme.V), a.Now, cfg.StaleAfter.V, lists)
+	return resource.NewView(a.words, a.look(cfg, cfg.Theme.V), a.clock(), cfg.StaleAfter.V, lists)
 }
 
 // look returns a theme of the configuration for the terminal.

@@ -47,7 +47,7 @@ func (h *host) run(ctx context.Context, s *serve.Session) int {
 		Err:     s.Err,
 		Environ: s.Environ,
 		Config:  source,
-		Now:     h.a.Now,
+		Now:     h.a.clock(),
 		remote:  r,
 	}
 	exit := Run(ctx, env)

@@ -17,7 +17,7 @@ func (a *app) fleetOf(h *history.DB) *fleet.Fleet {
 	f := &fleet.Fleet{
 		Client:  a.client,
 		History: h,
-		Now:     a.Now,
+		Now:     a.clock(),
 		Site:    a.site,
 		Rules:   a.rules(),
 	}

@@ -96,7 +96,7 @@ func (a *app) connectDemo() error {
 		a.demo.now = a.Now()
 	}
 	key := rand.Text()
-	handler, err := a.demo.sandbox(a.words, key, a.Now, a.log)
+	handler, err := a.demo.sandbox(a.words, key, a.clock(), a.log)
 	if err != nil {
 		return err
 	}
@@ -219,7 +219,7 @@ func (c *sandboxCommand) run(cmd *cobra.Command) error {
 	if err := c.openLog(cmd); err != nil {
 		return err
 	}
-	handler, err := c.demo.sandbox(c.words, c.key, c.Now, c.log)
+	handler, err := c.demo.sandbox(c.words, c.key, c.clock(), c.log)
 	if err != nil {
 		return err
 	}

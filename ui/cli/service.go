@@ -50,6 +50,14 @@ func (a *app) Now() time.Time {
 	return a.Env.Now()
 }
 
+// clock is Now of the site as it is connected, for what goes on while another one is connected.
+func (a *app) clock() func() time.Time {
+	if moment := a.moment; !moment.IsZero() {
+		return func() time.Time { return moment }
+	}
+	return a.Env.Now
+}
+
 func (s *service) disconnect() {
 	if s.client != nil {
 		s.client.CloseIdleConnections()

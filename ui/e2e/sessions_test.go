@@ -104,9 +104,9 @@ func TestLongSessionKeepsItsPosition(t *testing.T) {
 	m.write("2500")
 	m.do("Enter", "2,500/5,000")
 	m.resize(60, 20)
-	m.wait("2,500/5,000", "6710a1e")
+	m.wait("2,500/5,000", "Message 0.")
 	m.resize(120, 40)
-	m.wait("2,500/5,000", session("0b"))
+	m.wait("2,500/5,000", "Message 0.")
 }
 
 // TestFollowASession follows a running session.

@@ -111,6 +111,6 @@ func TestStoredWorks(t *testing.T) {
 		"engagement",
 	)
 	m.do("Down", "Views · 26 snapshots", "Down", "Views · 4 snapshots")
-	m.do("Enter", "0 calls", "m", "Compare with", "Enter", "aligned by age since publishing")
-	m.wait("╭─ Views ─", "╭─ Compare ─", "0 calls")
+	m.do("Enter", "Numbers from earlier visits", "m", "Compare with", "Enter", "aligned by age since publishing")
+	m.wait("╭─ Views ─", "╭─ Compare ─")
 }
