@@ -31,10 +31,13 @@ type decoder struct {
 const (
 	// altTime is how long a letter after an ESC is that letter with Alt, and not the next key.
 	altTime = 100 * time.Millisecond
-	// pieceTime is how long the rest of an answer is awaited after each piece.
+	// pieceTime is how long the rest is awaited after each piece of what the user can have typed so fast.
 	pieceTime = 250 * time.Millisecond
-	// keyTime is how long the rest of a key is awaited when it can be nothing else.
+	// keyTime is how long the rest is awaited of what is a key by itself, and the beginning of an answer.
 	keyTime = time.Second
+	// restTime is how long the rest is awaited of what can be nothing else than a part of a sequence. The rest
+	// of an answer that comes later would be keys: a byte of it can be late by seconds, on a lossy network.
+	restTime = 5 * time.Second
 	// maxKey is the greatest length of a sequence of a key or the mouse.
 	maxKey = 64
 )
@@ -93,10 +96,13 @@ func (d *decoder) timeout() time.Duration {
 	if len(d.rest) == 1 && d.rest[0] == ansi.ESC {
 		return min(altTime, d.escape)
 	}
-	if len(d.rest) == 2 || isString(d.rest) {
+	if len(d.rest) == 2 || isString(d.rest) && !isAnswer(d.rest) {
 		return max(pieceTime, d.escape)
 	}
-	return max(keyTime, d.escape)
+	if bytes.HasPrefix(d.rest, []byte("\x1b[")) && bytes.HasSuffix(d.rest, []byte("$")) { // Home with Shift, of rxvt
+		return max(keyTime, d.escape)
+	}
+	return max(restTime, d.escape)
 }
 
 // expire returns the messages of a sequence of which no more came.
@@ -192,6 +198,23 @@ func final(b []byte, from int, low, high byte) int {
 // isString reports whether a sequence is a string, at least two bytes of it.
 func isString(b []byte) bool {
 	return b[0] == ansi.ESC && bytes.IndexByte([]byte("]P_^X"), b[1]) >= 0
+}
+
+// isAnswer reports whether a string begins as answers of terminals do, and not as a key with Alt and the keys
+// after it.
+func isAnswer(b []byte) bool {
+	if len(b) < 3 {
+		return false
+	}
+	switch b[1] {
+	case ']':
+		return '0' <= b[2] && b[2] <= '9'
+	case 'P':
+		return '0' <= b[2] && b[2] <= '9' || b[2] == '>' || b[2] == '!'
+	case '_':
+		return b[2] == 'G'
+	}
+	return false
 }
 
 // str is length for a string: an answer of the terminal.

@@ -178,12 +178,16 @@ func TestBeginningsExpire(t *testing.T) {
 		{"\x1b]", overSSH, pieceTime, "alt+]"},
 		{"\x1bX", overSSH, pieceTime, "alt+X"},
 		{"\x1b[7$", overSSH, keyTime, "shift+home"}, // of rxvt
-		{"\x1b[1;", overSSH, keyTime, ""},
-		{"\x1b[<0;1", overSSH, keyTime, ""},
-		{"\x1b[M!", overSSH, keyTime, ""},
+		{"\x1b[1;", overSSH, restTime, ""},
+		{"\x1b[?62;4", overSSH, restTime, ""},
+		{"\x1b[<0;1", overSSH, restTime, ""},
+		{"\x1b[M!", overSSH, restTime, ""},
 		{"\xe7\xbe", overSSH, pieceTime, ""},
-		{"\xf0\x9f\x8d", overSSH, keyTime, ""},
-		{"\x1b]11;rgb:qqq", overSSH, pieceTime, ""},
+		{"\xf0\x9f\x8d", overSSH, restTime, ""},
+		{"\x1b]11;rgb:qqq", overSSH, restTime, ""},
+		{"\x1bP1$r0 q", overSSH, restTime, ""},
+		{"\x1b_Gq", overSSH, restTime, ""},
+		{"\x1b]qqq", overSSH, pieceTime, ""},
 		{"\x1bPqqq", overSSH, pieceTime, ""},
 		{"\x1bPqqq\x1b", 400 * time.Millisecond, 400 * time.Millisecond, ""},
 	} {
@@ -198,6 +202,32 @@ func TestBeginningsExpire(t *testing.T) {
 		n.piece('j')
 		if got := strings.Join(n.got, "|"); got != strings.TrimPrefix(test.want+"|j", "|") {
 			t.Errorf("%q and j are %q, want %s", test.sent, got, test.want)
+		}
+	}
+}
+
+// What was cut after the beginning of an answer is the answer, though its rest is seconds late.
+func TestLateRestOfAnAnswer(t *testing.T) {
+	answers := []string{
+		"\x1b]11;rgb:1e1e/2e2e/qqqq\x1b\\",
+		"\x1b]52;c;cXVpdDplcQ==\a",
+		"\x1bP1+r71=71q\x1b\\",
+		"\x1bP1$r2 q\x1b\\",
+		"\x1bP>|quit 1.0\x1b\\",
+		"\x1b_Gi=1;q\x1b\\",
+		"\x1b[?62;4c",
+		"\x1b[24;80R",
+		"\x1b[8;24;80t",
+	}
+	for _, answer := range answers {
+		for cut := 3; cut < len(answer); cut++ {
+			n := newNetwork(overSSH)
+			n.piece([]byte(answer[:cut])...)
+			n.pass(4 * time.Second)
+			n.piece([]byte(answer[cut:] + "j")...)
+			if got := strings.Join(n.got, "|"); got != "j" || n.left > 0 {
+				t.Errorf("%q and late %q are %q, want j", answer[:cut], answer[cut:], got)
+			}
 		}
 	}
 }
