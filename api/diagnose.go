@@ -161,6 +161,9 @@ func (c *Client) diagnose(err error) error {
 			err:    c.key.hideInError(err),
 		}
 	}
+	if isTLS && cause == CauseUnknownAuthority && !hasAuthorities() {
+		cause = CauseNoAuthorities
+	}
 	if isTLS {
 		return &RequestError{
 			Kind:   KindTLS,
@@ -195,6 +198,12 @@ func (c *Client) hasCertFile() bool {
 	}
 	_ = f.Close() // it was not written
 	return true
+}
+
+// hasAuthorities reports whether the system trusts any authority.
+func hasAuthorities() bool {
+	pool, err := x509.SystemCertPool()
+	return err != nil || !pool.Equal(x509.NewCertPool())
 }
 
 func networkKind(err error) Kind {

@@ -138,7 +138,10 @@ const (
 	CauseNotYetValid      Cause = "not-yet-valid"     // KindTLS: the certificate is valid from the date in Detail on
 	CauseUnknownAuthority Cause = "unknown-authority" // KindTLS: the certificate
 	// KindTLS: the file in Detail, from which the authorities are read, cannot be read
-	CauseNoCertFile  Cause = "no-cert-file"
+	CauseNoCertFile Cause = "no-cert-file"
+	// KindTLS: the system has no certificates of authorities, as in an empty container
+	CauseNoAuthorities Cause = "no-authorities"
+
 	CausePlainHTTP   Cause = "plain-http"  // KindTLS: the server does not speak TLS
 	CauseOtherName   Cause = "other-name"  // KindTLS: the certificate is for other hosts; Detail lists some
 	CauseNoName      Cause = "no-name"     // KindTLS: the certificate names no host

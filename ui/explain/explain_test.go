@@ -420,7 +420,7 @@ func TestExplainCoversAllCauses(t *testing.T) {
 		}
 		for _, cause := range []api.Cause{
 			"", api.CauseExpired, api.CauseNotYetValid, api.CauseUnknownAuthority,
-			api.CauseNoCertFile, api.CausePlainHTTP, api.CauseOtherName, api.CauseNoName,
+			api.CauseNoCertFile, api.CauseNoAuthorities, api.CausePlainHTTP, api.CauseOtherName, api.CauseNoName,
 			api.CauseClientCert, api.CauseProtocol,
 		} {
 			failures = append(failures, &api.RequestError{Kind: api.KindTLS, Cause: cause})
