@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	_ "time/tzdata" // for systems without time zones, such as Windows and a container
 
 	"channeldeck/api"
 )
