@@ -81,7 +81,7 @@ func (r *Renderer) Line(source string, base theme.Tone) string {
 	n := r.parser.Parse(gtext.NewReader(w.src))
 	for n != nil && n.Kind() != ast.KindHeading && n.Kind() != ast.KindParagraph &&
 		n.Kind() != ast.KindTextBlock {
-		n = n.FirstChild()
+		n = skipReferences(n.FirstChild())
 	}
 	if n == nil {
 		return w.base.Render(text.Clean(source))
@@ -111,16 +111,26 @@ type mark struct {
 func (w *writer) blocks(parent ast.Node) {
 	list, inList := parent.Parent().(*ast.List)
 	first := true
-	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
-		if n.Kind() == ast.KindTextBlock && !n.HasChildren() {
-			continue // it held only link references
-		}
+	for n := skipReferences(parent.FirstChild()); n != nil; n = skipReferences(n.NextSibling()) {
 		if !first && !(inList && list.IsTight) {
 			w.line("")
 		}
 		first = false
 		w.block(n)
 	}
+}
+
+// skipReferences returns n or the first block after it that is shown: the addresses of link references, and a text
+// that held only these, are not.
+func skipReferences(n ast.Node) ast.Node {
+	for n != nil {
+		isEmpty := n.Kind() == ast.KindTextBlock && !n.HasChildren()
+		if !isEmpty && n.Kind() != ast.KindLinkReferenceDefinition {
+			break
+		}
+		n = n.NextSibling()
+	}
+	return n
 }
 
 func (w *writer) block(n ast.Node) {

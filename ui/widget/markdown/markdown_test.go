@@ -189,6 +189,8 @@ func TestRenderInlines(t *testing.T) {
 		"- a\n\n  b\n\n      c\n  > d":          "• a\n\n  b\n\n  │ c\n\n  │ d",
 		"7) a\n8) b":                            "7) a\n8) b",
 		"[a][x] [y]\n\n[x]: /1":                 "a (/1) [y]",
+		"[x]: /1\n\na\n\n[y]: /2\n\n[b][x]":     "a\n\nb (/1)",
+		"- [x]: /1\n- [a][x]\n\n> [y]: /2\n> b": "•\n• a (/1)\n\n│ b",
 		"|a|\n|-|\n|`\\\\x`\\|y|z|":             " a\n─────────────\n `\\\\x`|y | z",
 	} {
 		if got := strings.Join(
@@ -417,6 +419,7 @@ func TestLineShowsInlineStylesOnly(t *testing.T) {
 		"![poster](a.png) and <https://x.example>":    "poster and https://x.example",
 		"two\nlines":          "two lines",
 		"```\nonly code\n```": "``` only code ```",
+		"[x]: /1\n\n[a][x]":   "a",
 		"":                    "",
 	} {
 		if got := ansi.Strip(r.Line(source, theme.Plain)); got != want {
