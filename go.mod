@@ -16,7 +16,7 @@ require (
 	github.com/charmbracelet/x/input v0.3.4
 	github.com/cli/browser v1.3.0
 	github.com/creack/pty v1.1.24
-	github.com/dlclark/regexp2/v2 v2.12.0
+	github.com/dlclark/regexp2/v2 v2.13.0
 	github.com/gabriel-vasile/mimetype v1.4.16
 	github.com/go-analyze/charts v0.6.4
 	github.com/go-json-experiment/json v0.0.0-20260820222146-c27c302e5fc3
