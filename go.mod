@@ -19,7 +19,7 @@ require (
 	github.com/dlclark/regexp2/v2 v2.13.0
 	github.com/gabriel-vasile/mimetype v1.4.16
 	github.com/go-analyze/charts v0.6.4
-	github.com/go-json-experiment/json v0.0.0-20260820222146-c27c302e5fc3
+	github.com/go-json-experiment/json v1.27.2
 	github.com/google/jsonschema-go v0.4.3
 	github.com/itchyny/gojq v0.12.19
 	github.com/lib/pq v1.12.3
