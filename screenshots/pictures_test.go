@@ -45,7 +45,7 @@ func pictures() []picture {
 			p.name += say("", "-chinese")
 			p.title = "channeldeck: " + p.name
 			if p.tour != nil {
-				p.title = "channeldeck: a minute of work"
+				p.title = "channeldeck: half a minute of work"
 			}
 			list = append(list, p)
 		}
@@ -121,9 +121,9 @@ func panes(lang words.Lang) []picture {
 	return list
 }
 
-// morning is the tour: a minute of an operator's morning.
+// morning is the tour: half a minute of an operator's morning.
 func morning(lang words.Lang) []step {
-	const look = 2500 * time.Millisecond
+	const look = 1500 * time.Millisecond
 	say := sayIn(lang)
 	return []step{
 		{

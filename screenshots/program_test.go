@@ -49,9 +49,12 @@ type step struct {
 
 // The delays of the keys of a step.
 const (
-	betweenKeys    = 700 * time.Millisecond
-	betweenLetters = 110 * time.Millisecond
+	betweenKeys    = 400 * time.Millisecond
+	betweenLetters = 70 * time.Millisecond
 )
+
+// tourTime is how long a tour takes, within a second.
+const tourTime = 30 * time.Second
 
 // draw runs the program and draws its screen at the end, or those of its tour.
 func (p picture) draw(t testing.TB) string {
@@ -71,6 +74,9 @@ func (p picture) draw(t testing.TB) string {
 			}
 			now += stay
 		})
+	}
+	if (now - tourTime).Abs() > time.Second {
+		t.Errorf("the tour takes %v, want %v", now, tourTime)
 	}
 	return svg(frames, now, p.width, p.height+2, colours, p.title)
 }
