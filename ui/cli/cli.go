@@ -9,7 +9,6 @@ import (
 	"context"
 	"io"
 	"log/slog"
-	"net/http"
 	"os"
 	"os/signal"
 	"runtime"
@@ -95,18 +94,17 @@ type app struct {
 	key    config.Secret // once it was fetched: errors must not repeat it
 }
 
-// invocation is one run of the command line: what is the same at all its sites.
+// invocation is one run of the command line: what is the same at all its sites. While these are asked at the
+// same time, nothing of it changes.
 type invocation struct {
 	Env
 	output
-	list      listFlags // of a command that prints a list
-	words     *words.Words
-	cfg       *config.Config
-	log       *slog.Logger
-	transport http.RoundTripper // of the clients; nil for their own
-	onlyReads bool              // the command writes nothing to the history
-	hangup    atomic.Pointer[func()]
-	ages      []typedAge // of the flags, to be set anew after the time changed
+	list   listFlags // of a command that prints a list
+	words  *words.Words
+	cfg    *config.Config
+	log    *slog.Logger
+	hangup atomic.Pointer[func()]
+	ages   []typedAge // of the flags, to be set anew after the time changed
 }
 
 // newApp returns a run that is connected to no site yet.
@@ -116,7 +114,10 @@ func newApp(env Env, w *words.Words) *app {
 
 // atOther returns the same run for another site.
 func (a *app) atOther() *app {
-	return &app{invocation: a.invocation, demo: a.demo}
+	other := &app{invocation: a.invocation, demo: a.demo}
+	other.transport = a.transport
+	other.onlyReads = a.onlyReads
+	return other
 }
 
 // Run runs one command and returns its exit code.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"log/slog"
+	"net/http"
 	"os"
 	"slices"
 	"time"
@@ -39,6 +40,8 @@ type service struct {
 	moment       time.Time // as of which it is shown: at, or later
 	missing      error     // why the site has no recording to show beside other sites; nil where it has
 	needsHistory bool      // the command waits for a history that opens slowly
+	onlyReads    bool              // the command writes nothing to the history
+	transport    http.RoundTripper // of the client; nil for its own
 	malformed    error     // describes the malformed rows that came, nil for none
 }
 
