@@ -664,6 +664,72 @@ func TestNoTypeContainsItselfForSites(t *testing.T) {
 	}
 }
 
+// TestASessionHoldsNothingOfASite finds in the context of panes what one site has: it belongs to the type of
+// a site, so that nothing is taken from the first of several by mistake.
+func TestASessionHoldsNothingOfASite(t *testing.T) {
+	race.Sweep(t)
+	t.Parallel()
+	ofASite := []string{"api.Client", "api/history.DB", "api/fleet.Fleet", "ui/store.Store"}
+	all, _ := program(t)
+	pane := all[slices.IndexFunc(all, func(c checked) bool { return c.pkg == "ui/pane" })]
+	structs := map[string]*types.Struct{}
+	for _, object := range pane.info.Defs {
+		name, ok := object.(*types.TypeName)
+		if !ok || name.Parent() != name.Pkg().Scope() {
+			continue
+		}
+		if fields, ok := name.Type().Underlying().(*types.Struct); ok {
+			structs[name.Name()] = fields
+		}
+	}
+	of := func(name string) (found []string) {
+		for field := range structs[name].Fields() {
+			held := strings.TrimPrefix(field.Type().String(), "*")
+			held = strings.TrimPrefix(held, "channeldeck/")
+			if slices.Contains(ofASite, held) {
+				found = append(found, held)
+			}
+		}
+		return found
+	}
+	for _, name := range []string{"Context", "Preferences", "Machine"} {
+		if found := of(name); len(found) > 0 {
+			t.Errorf("pane.%s holds %v", name, found)
+		}
+	}
+	if len(of("Site")) == 0 {
+		t.Error("the test does not see the store of a site")
+	}
+}
+
+// TestRunsShareTheirInvocation finds runs of the command line that are made by copying fields of others.
+func TestRunsShareTheirInvocation(t *testing.T) {
+	made := 0
+	for _, s := range sources(t) {
+		if s.pkg != "ui/cli" {
+			continue
+		}
+		ast.Inspect(s.file, func(n ast.Node) bool {
+			literal, ok := n.(*ast.CompositeLit)
+			if !ok || literal.Type == nil {
+				return true
+			}
+			name := types.ExprString(literal.Type)
+			if name != "app" && name != "invocation" {
+				return true
+			}
+			made++
+			if s.name != "ui/cli/cli.go" {
+				t.Errorf("%s: a run is made", s.fset.Position(literal.Pos()))
+			}
+			return true
+		})
+	}
+	if made == 0 {
+		t.Error("the test does not see that runs are made")
+	}
+}
+
 // TestPanesAskTheFleetOfTheStore finds fleets that a pane makes beside that of its store.
 func TestPanesAskTheFleetOfTheStore(t *testing.T) {
 	race.Sweep(t)
