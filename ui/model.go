@@ -144,7 +144,7 @@ type siteGroups struct {
 func (m *Model) doubtful() tea.Msg {
 	var u doubtfulGroups
 	for _, site := range m.ctx.Sites {
-		entries := site.Store.Fleet.UnfinishedGroups(m.ctx.Base)
+		entries := site.Store.Fleet.Memory().UnfinishedGroups(m.ctx.Base)
 		u.entries = append(u.entries, entries...)
 		u.bySite = append(u.bySite, siteGroups{site.Store.Fleet, entries})
 	}
@@ -157,7 +157,7 @@ func (m *Model) doubtful() tea.Msg {
 // tellDoubtful shows the groups whose creation got no response, which the histories then forget.
 func (m *Model) tellDoubtful(u doubtfulGroups) tea.Cmd {
 	for _, one := range u.bySite {
-		one.fleet.ForgetGroups(one.entries)
+		one.fleet.Memory().ForgetGroups(one.entries)
 	}
 	lines := resource.UnfinishedGroups(m.ctx.Words, u.entries)
 	return m.notice.show(pane.Notice{Level: pane.Warning, Text: strings.Join(lines, " ")})

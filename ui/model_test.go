@@ -124,7 +124,7 @@ func TestDoubtfulGroupIsAnnounced(t *testing.T) {
 		h := panetest.History(t, path, panetest.Now)
 		m := New(panetest.New(t, panetest.Options{History: h}).Context, Makers(), "accounts")
 		found := m.doubtful()
-		if got := (&fleet.Fleet{History: h}).UnfinishedGroups(t.Context()); len(got) > 0 != (want != "") {
+		if got := (&fleet.Fleet{History: h}).Memory().UnfinishedGroups(t.Context()); len(got) > 0 != (want != "") {
 			t.Errorf("start %d: the history has %d before they were shown", start, len(got))
 		}
 		if found != nil {

@@ -48,7 +48,7 @@ type recalled struct {
 func recall(ctx context.Context, site *pane.Site) tea.Cmd {
 	const maxSearches, maxReports = 200, 100
 	read := func(kind string, most int) []history.Entry {
-		entries, _ := site.Store.Fleet.Recent(ctx, kind, most) // the history reports its errors itself
+		entries, _ := site.Store.Fleet.Memory().Recent(ctx, kind, most) // the history reports its errors itself
 		return entries
 	}
 	return func() tea.Msg {

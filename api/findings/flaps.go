@@ -12,10 +12,10 @@ const (
 	flapSpan = 7 * day
 )
 
-// flaps returns the finding about an account that turns again and again, nil for any other one. massed are
+// flaps returns the finding about an account that turns again and again, nil for any other one. incidentTimes are
 // the times at which it turned abnormal in incidents. The finding is about the turn that made it flap.
-func (h *health) flaps(in *Input, massed map[int64]bool) *Finding {
-	own := ownTurns(h.turns, massed)
+func (h *health) flaps(in *Input, incidentTimes map[int64]bool) *Finding {
+	own := ownTurns(h.turns, incidentTimes)
 	n := len(own)
 	from := in.loaded().Add(-flapSpan)
 	if n < minTurns || own[n-minTurns].At.Before(from) {
@@ -38,7 +38,7 @@ func (h *health) flaps(in *Input, massed map[int64]bool) *Finding {
 
 // ownTurns returns the turns from normal to abnormal and back, but for those with which an incident began
 // and ended.
-func ownTurns(turns []history.Turn, massed map[int64]bool) (own []history.Turn) {
+func ownTurns(turns []history.Turn, incidentTimes map[int64]bool) (own []history.Turn) {
 	inIncident := false
 	for _, t := range turns {
 		was := stateOf(t.Before)
@@ -46,7 +46,7 @@ func ownTurns(turns []history.Turn, massed map[int64]bool) (own []history.Turn) 
 		failed := was == normal && is == abnormal
 		recovered := was == abnormal && is == normal
 		if failed {
-			inIncident = massed[t.At.UnixMilli()]
+			inIncident = incidentTimes[t.At.UnixMilli()]
 		}
 		if (failed || recovered) && !inIncident {
 			own = append(own, t)
@@ -61,20 +61,20 @@ func toldByFlaps(f *Finding) bool {
 	return f.Kind == TurnedAbnormal || f.Kind == Abnormal || f.Kind == Recovered
 }
 
-// addMassed notes at which time accounts turned abnormal in an incident.
-func (all *incidents) addMassed(m *massTurn) {
+// addTimes notes at which time accounts turned abnormal in an incident.
+func (all *incidents) addTimes(m *massTurn) {
 	for _, h := range m.turned {
-		if all.massed[h.account] == nil {
-			all.massed[h.account] = map[int64]bool{}
+		if all.incidentTimes[h.account] == nil {
+			all.incidentTimes[h.account] = map[int64]bool{}
 		}
-		all.massed[h.account][m.at] = true
+		all.incidentTimes[h.account][m.at] = true
 	}
 }
 
 // healthOf returns the finding about the health of an account that is in no incident: that it flaps, or
 // its last turn.
-func (in *Input) healthOf(h *health, massed map[*api.Account]map[int64]bool) []*Finding {
-	flaps := h.flaps(in, massed[h.account])
+func (in *Input) healthOf(h *health, incidentTimes map[*api.Account]map[int64]bool) []*Finding {
+	flaps := h.flaps(in, incidentTimes[h.account])
 	var all []*Finding
 	if h.finding != nil && (flaps == nil || !toldByFlaps(h.finding)) {
 		all = append(all, h.finding)

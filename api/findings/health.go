@@ -58,7 +58,7 @@ func (in *Input) healths() []*Finding {
 	for i := range list {
 		h := &list[i]
 		if !incidents.members[h.account] {
-			all = append(all, in.healthOf(h, incidents.massed)...)
+			all = append(all, in.healthOf(h, incidents.incidentTimes)...)
 		}
 	}
 	return all

@@ -13,16 +13,16 @@ import (
 // incidents are the accounts that turned abnormal together, and still are or recovered
 // together.
 type incidents struct {
-	found   []*Finding
-	members map[*api.Account]bool
-	massed  map[*api.Account]map[int64]bool // the times at which accounts turned abnormal, in milliseconds
+	found         []*Finding
+	members       map[*api.Account]bool
+	incidentTimes map[*api.Account]map[int64]bool // the times at which accounts turned abnormal, in milliseconds
 }
 
 // incidents finds the incidents among the accounts of a list and those that left it.
 func (in *Input) incidents(list []health, turns map[history.AccountKey][]history.Turn) incidents {
 	all := incidents{
-		members: map[*api.Account]bool{},
-		massed:  map[*api.Account]map[int64]bool{},
+		members:       map[*api.Account]bool{},
+		incidentTimes: map[*api.Account]map[int64]bool{},
 	}
 	accounts := in.Accounts
 	former := formerHealths(in.Former, turns, in.loaded())
@@ -35,7 +35,7 @@ func (in *Input) incidents(list []health, turns map[history.AccountKey][]history
 	}
 	for _, m := range massTurns(accounts, list) {
 		all.add(in, m)
-		all.addMassed(&m)
+		all.addTimes(&m)
 	}
 	return all
 }

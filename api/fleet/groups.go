@@ -11,7 +11,7 @@ import (
 )
 
 // CreateGroup creates a group and stores it in the history. Until the outcome is known, the history
-// has the name: see [Fleet.UnfinishedGroups]. The error is that of [api.Client.CreateAccountGroup].
+// has the name: see [Memory.UnfinishedGroups]. The error is that of [api.Client.CreateAccountGroup].
 func (f *Fleet) CreateGroup(ctx context.Context, name string) (api.AccountGroup, error) {
 	h := f.History
 	at := f.Now()
@@ -39,26 +39,6 @@ func (f *Fleet) CreateGroup(ctx context.Context, name string) (api.AccountGroup,
 		})
 	}
 	return g, nil
-}
-
-// UnfinishedGroups returns the entries of groups that may exist although their creation got no
-// response in an earlier run, which may have been killed: their titles are the names. The caller
-// tells the user, and then forgets them with [Fleet.ForgetGroups].
-func (f *Fleet) UnfinishedGroups(ctx context.Context) []history.Entry {
-	const most = 100
-	// the history reports its errors itself
-	entries, _ := f.History.Entries().Recent(
-		ctx,
-		history.KindCreating,
-		most,
-	)
-	slices.Reverse(entries)
-	return entries
-}
-
-// ForgetGroups makes the history forget unfinished groups, of which the user knows now.
-func (f *Fleet) ForgetGroups(unfinished []history.Entry) {
-	f.History.Entries().ForgetAll(unfinished)
 }
 
 // ListGroups requests and records the groups that the service lists. Deployments without that

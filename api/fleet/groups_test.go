@@ -62,7 +62,7 @@ func TestUnfinishedGroups(t *testing.T) {
 	reopen()
 	want := []string{"lost", "a gateway's page"}
 	unfinished := func() (names []string) {
-		entries := (&fleet.Fleet{History: h}).UnfinishedGroups(t.Context())
+		entries := (&fleet.Fleet{History: h}).Memory().UnfinishedGroups(t.Context())
 		for _, e := range entries {
 			names = append(names, e.Title())
 		}

@@ -83,7 +83,7 @@ func TestWork(t *testing.T) {
 	}
 	recent := func() string {
 		var titles []string
-		entries, err := f.Recent(t.Context(), history.KindWork, 9)
+		entries, err := f.Memory().Recent(t.Context(), history.KindWork, 9)
 		for _, e := range entries {
 			titles = append(titles, e.Title())
 		}
@@ -187,7 +187,7 @@ func TestOptions(t *testing.T) {
 		t.Fatalf("%v, %v", list, err)
 	}
 	f.set(today)
-	f.ChooseBaseline(history.SinceDay)
+	f.Memory().ChooseBaseline(history.SinceDay)
 	f.History.Wait(t.Context())
 	f.Client = paths{{"/publish-options", twoOptions}}.open(t, "").Client
 	for _, what := range []string{"loaded", "loaded again"} {

@@ -79,35 +79,41 @@ func (f *Fleet) OpenSession(ctx context.Context, id string) (*Session, error) {
 	return nil, err
 }
 
-// Sessions returns the stored sessions, the newest first; the service has no list of them.
-func (f *Fleet) Sessions(ctx context.Context) ([]history.Session, error) {
-	return f.History.Sessions().List(ctx)
+// StoredSessions are the sessions in the history; the service has no list of sessions.
+type StoredSessions struct{ history *history.DB }
+
+// StoredSessions returns the sessions in the history.
+func (f *Fleet) StoredSessions() StoredSessions { return StoredSessions{f.History} }
+
+// List returns the stored sessions, the newest first.
+func (s StoredSessions) List(ctx context.Context) ([]history.Session, error) {
+	return s.history.Sessions().List(ctx)
 }
 
-// SearchSessions returns where the stored sessions have a text.
-func (f *Fleet) SearchSessions(ctx context.Context, text string) ([]*archive.Hit, error) {
-	return archive.Search(ctx, f.History, text)
+// Search returns where the stored sessions have a text.
+func (s StoredSessions) Search(ctx context.Context, text string) ([]*archive.Hit, error) {
+	return archive.Search(ctx, s.history, text)
 }
 
 // Tools returns the tools that the stored sessions call.
-func (f *Fleet) Tools(ctx context.Context) ([]*history.Tool, error) {
-	return f.History.Sessions().Tools(ctx)
+func (s StoredSessions) Tools(ctx context.Context) ([]*history.Tool, error) {
+	return s.history.Sessions().Tools(ctx)
 }
 
-// SessionsWithFailures returns the stored sessions in which calls of a tool failed.
-func (f *Fleet) SessionsWithFailures(ctx context.Context, tool string) ([]history.Session, error) {
-	return f.History.Sessions().FailedIn(ctx, tool)
+// WithFailures returns the stored sessions in which calls of a tool failed.
+func (s StoredSessions) WithFailures(ctx context.Context, tool string) ([]history.Session, error) {
+	return s.history.Sessions().FailedIn(ctx, tool)
 }
 
 // LastFailure returns the last failed call in the stored sessions that names an account.
-func (f *Fleet) LastFailure(ctx context.Context, a *api.Account) (archive.Failure, error) {
-	return archive.LastFailure(ctx, f.History, a)
+func (s StoredSessions) LastFailure(ctx context.Context, a *api.Account) (archive.Failure, error) {
+	return archive.LastFailure(ctx, s.history, a)
 }
 
 // ErrorsElsewhere returns in how many other stored sessions each error of a session occurs.
-func (f *Fleet) ErrorsElsewhere(
+func (s StoredSessions) ErrorsElsewhere(
 	ctx context.Context,
 	id string,
 ) (map[history.ErrorID]history.Elsewhere, error) {
-	return f.History.Sessions().Elsewhere(ctx, id)
+	return s.history.Sessions().Elsewhere(ctx, id)
 }

@@ -14,10 +14,10 @@ import (
 
 // Link is the meaning of a text that was entered as a work ID.
 type Link struct {
-	Kind LinkKind
-	Host string
-	Site string // the platform's identifier, or the name of a site without one: twitter, KWAI, zhihu; "" if unknown
-	ID   string // the work ID of a WorkLink, or the text itself for NoLink
+	Kind    LinkKind
+	Host    string
+	Website string // the platform's identifier, or the name of a site without one: twitter, KWAI, zhihu; "" if unknown
+	ID      string // the work ID of a WorkLink, or the text itself for NoLink
 }
 
 // LinkKind is the kind of a link.
@@ -25,12 +25,12 @@ type LinkKind string
 
 // The kinds.
 const (
-	NoLink      LinkKind = ""        // not a link: an id
-	WorkLink    LinkKind = "work"    // to a work, with its id
-	CodeLink    LinkKind = "code"    // to a work, with a code that is not its id
-	ShortLink   LinkKind = "short"   // leads to a work, without its id
-	OtherLink   LinkKind = "other"   // to something else of a known site
-	UnknownSite LinkKind = "unknown" // to a site whose links are not known
+	NoLink         LinkKind = ""        // not a link: an id
+	WorkLink       LinkKind = "work"    // to a work, with its id
+	CodeLink       LinkKind = "code"    // to a work, with a code that is not its id
+	ShortLink      LinkKind = "short"   // leads to a work, without its id
+	OtherLink      LinkKind = "other"   // to something else of a known site
+	UnknownWebsite LinkKind = "unknown" // to a site whose links are not known
 )
 
 // ReadLink looks for a link to a work in a text, such as an app writes when it
@@ -41,13 +41,13 @@ func ReadLink(s string) Link {
 	if !ok {
 		return Link{ID: typed.ID(s)}
 	}
-	l := Link{Kind: UnknownSite, Host: fold.String(strings.TrimSuffix(u.Hostname(), "."))}
+	l := Link{Kind: UnknownWebsite, Host: fold.String(strings.TrimSuffix(u.Hostname(), "."))}
 	site, known := siteOf(l.Host)
 	if !known {
 		return l
 	}
 	l.Kind = OtherLink
-	l.Site = site.name()
+	l.Website = site.name()
 	address := l.Host + "/" + strings.Trim(u.Path, "/") + "?" + u.RawQuery
 	for _, links := range []struct {
 		LinkKind

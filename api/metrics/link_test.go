@@ -21,7 +21,7 @@ func TestReadLink(t *testing.T) {
 		"a/b":                         {NoLink, "", "a/b"},
 		"http:":                       {NoLink, "", "http:"},
 		"":                            {NoLink, "", ""},
-		strings.Repeat("https://", 9): {UnknownSite, "", ""},
+		strings.Repeat("https://", 9): {UnknownWebsite, "", ""},
 
 		"https://www.douyin.com/video/7412345678901234567": {
 			WorkLink,
@@ -151,7 +151,7 @@ func TestReadLink(t *testing.T) {
 			"17",
 		},
 		"https://x.com/someone":                             {OtherLink, "twitter", ""},
-		"https://netflix.com/someone/status/17":             {UnknownSite, "", ""},
+		"https://netflix.com/someone/status/17":             {UnknownWebsite, "", ""},
 		"https://www.threads.net/@someone/post/CxYz_12-abC": {CodeLink, "threads", ""},
 		"https://www.facebook.com/watch/?v=1234567890": {
 			WorkLink,
@@ -215,7 +215,7 @@ func TestReadLink(t *testing.T) {
 			"pinterest",
 			"123",
 		},
-		"https://mypinterest.com/pin/123": {UnknownSite, "", ""},
+		"https://mypinterest.com/pin/123": {UnknownWebsite, "", ""},
 		"https://youtube.de/watch?v=dQw4w9WgXcQ": {
 			WorkLink,
 			"youtube",
@@ -282,9 +282,9 @@ func TestReadLink(t *testing.T) {
 			"3x9k2m:a1b00",
 		},
 		"https://douyin.example/cover/7301234567890123400.jpg": {OtherLink, "douyin", ""},
-		"https://www.example/post/1":                           {UnknownSite, "", ""},
-		"https://example.com/video/123":                        {UnknownSite, "", ""},
-		"https://www.douyin.com@example.com/video/123":         {UnknownSite, "", ""},
+		"https://www.example/post/1":                           {UnknownWebsite, "", ""},
+		"https://example.com/video/123":                        {UnknownWebsite, "", ""},
+		"https://www.douyin.com@example.com/video/123":         {UnknownWebsite, "", ""},
 		"https://www.douyin.com/video/12%2F3":                  {OtherLink, "douyin", ""},
 		"https://www.douyin.com/video/..":                      {OtherLink, "douyin", ""},
 		"https://www.douyin.com/video/123\x1b[31m": {
@@ -308,7 +308,7 @@ func TestReadLink(t *testing.T) {
 			"3xabc_-9",
 		},
 	} {
-		if got := ReadLink(in); got.Kind != want.kind || got.Site != want.site || got.ID != want.id {
+		if got := ReadLink(in); got.Kind != want.kind || got.Website != want.site || got.ID != want.id {
 			t.Errorf("ReadLink(%q) = %+v, want %+v", in, got, want)
 		}
 	}
@@ -363,11 +363,11 @@ func FuzzReadLink(f *testing.F) {
 		l := ReadLink(s)
 		switch l.Kind {
 		case NoLink:
-			if l.ID != typed.ID(strings.TrimSpace(s)) || l.Site != "" {
+			if l.ID != typed.ID(strings.TrimSpace(s)) || l.Website != "" {
 				t.Errorf("ReadLink(%q) = %+v", s, l)
 			}
 		case WorkLink:
-			if l.ID == "" || l.Site == "" || !regexp.MustCompile(`^[\w:-]+$`).MatchString(l.ID) {
+			if l.ID == "" || l.Website == "" || !regexp.MustCompile(`^[\w:-]+$`).MatchString(l.ID) {
 				t.Errorf("ReadLink(%q) = %+v", s, l)
 			}
 			if again := ReadLink(l.ID); again.Kind != NoLink {

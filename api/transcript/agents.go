@@ -78,7 +78,7 @@ func (t *Transcript) withAgents(parts []Part, agents map[string][]int) []Part {
 				all = append(all, below)
 			}
 		}
-		all[call].judgeAgents(all[call+1:])
+		all[call].failBySubAgent(all[call+1:])
 	}
 	return all
 }
@@ -97,9 +97,9 @@ func Inside(nested []Part) (calls, failed int) {
 	return calls, failed
 }
 
-// judgeAgents changes the outcome of a call that is done but whose sub-agent had a failed
+// failBySubAgent changes the outcome of a call that is done but whose sub-agent had a failed
 // call.
-func (p *Part) judgeAgents(below []Part) {
+func (p *Part) failBySubAgent(below []Part) {
 	for i := range below {
 		c := below[i].Tool
 		if c != nil && c.Outcome.Failed() && below[i].Level == p.Level+1 &&

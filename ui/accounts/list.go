@@ -41,7 +41,7 @@ type listScreen struct {
 	sumsVersion uint64          // of the selection that the sums are for
 
 	trend  pane.Trend
-	failed pane.Beside[row, archive.Failure] // the last failed call that names the account
+	failed pane.InspectorData[row, archive.Failure] // the last failed call that names the account
 }
 
 func (m *Model) newList(f fleet.Query) *listScreen {
@@ -121,7 +121,7 @@ func (l *listScreen) showFailed(msg tea.Msg, a row) tea.Cmd {
 	return l.failed.Show(l.m.ctx.Sites.Named(a.Site), msg, a, func(
 		ctx context.Context, f *fleet.Fleet,
 	) (archive.Failure, error) {
-		return f.LastFailure(ctx, a)
+		return f.StoredSessions().LastFailure(ctx, a)
 	})
 }
 

@@ -138,7 +138,7 @@ func (c *accountsCommand) run(ctx context.Context, sites []*app) error {
 				"IDs", text.Clean(strings.Join(unknown, ", ")),
 			),
 		}
-		c.unsaid = true
+		c.explained = true
 	}
 	r.Chosen = c.cfg.AccountColumns.V
 	return cmp.Or(printList(ctx, c.app, r, rows), notFound, failed)

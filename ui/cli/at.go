@@ -185,8 +185,8 @@ func (a past) show(at, moment time.Time) error {
 	return err
 }
 
-// toTravel returns a run for the same site, to show a moment.
-func (a *app) toTravel() past {
+// traveller returns a run for the same site as another one, to show a moment.
+func traveller(a *app) past {
 	to := a.atOther()
 	to.key = a.key
 	to.origin = a.origin
@@ -226,7 +226,7 @@ func (d *dashboard) travel(
 func travelTogether(
 	ctx context.Context, from []*app, to ui.Moment, shown time.Time,
 ) (sites []*app, notes []string, err error) {
-	first := from[0].toTravel()
+	first := traveller(from[0])
 	sites = []*app{first.app}
 	if shown.IsZero() {
 		shown = first.Now()
@@ -241,7 +241,7 @@ func travelTogether(
 		last = moment.Add(time.Minute)
 	}
 	for _, other := range from[1:] {
-		o := other.toTravel()
+		o := traveller(other)
 		if err := o.until(ctx, last); err != nil {
 			o.disconnect()
 			notes = append(notes, aboutSite(first.words, other.site, oneLine(first.words, err)))

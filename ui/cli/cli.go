@@ -38,8 +38,8 @@ type Env struct {
 	Now      func() time.Time
 	Hangup   <-chan os.Signal // SIGHUP: reloads a server, ends everything else; may be nil
 
-	zoneless bool   // TZ names no time zone
-	brief    func() // is called for a command that ends by itself; may be nil
+	badZone bool   // TZ names no time zone
+	brief   func() // is called for a command that ends by itself; may be nil
 
 	remote *remote // nil for a run on the user's own machine
 	parent *parent // nil for a run of its own
@@ -61,16 +61,16 @@ func Main(brief func()) int {
 		signal.Notify(hangup, syscall.SIGHUP)
 	}
 	return Run(ctx, Env{
-		Args:     os.Args[1:],
-		In:       os.Stdin,
-		Out:      os.Stdout,
-		Err:      os.Stderr,
-		Environ:  os.Environ(),
-		Config:   config.System(),
-		Now:      time.Now,
-		Hangup:   hangup,
-		brief:    brief,
-		zoneless: !setZone(os.Getenv("TZ")),
+		Args:    os.Args[1:],
+		In:      os.Stdin,
+		Out:     os.Stdout,
+		Err:     os.Stderr,
+		Environ: os.Environ(),
+		Config:  config.System(),
+		Now:     time.Now,
+		Hangup:  hangup,
+		brief:   brief,
+		badZone: !setZone(os.Getenv("TZ")),
 	})
 }
 

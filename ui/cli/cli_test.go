@@ -322,7 +322,7 @@ func TestErrorsAsJSON(t *testing.T) {
 		{"accounts", "-o", "ndjson"},
 	} {
 		got := run(t, refusing.env(), args...)
-		var r report
+		var r failure
 		if err := json.Unmarshal([]byte(got.err), &r); err != nil || strings.Count(got.err, "\n") != 1 {
 			t.Errorf("%v: %v in %q", args, err, got.err)
 		}
@@ -436,7 +436,7 @@ func TestExitCodesOfAPIErrors(t *testing.T) {
 		if suggests := strings.Contains(got.err, "Try again in 1m30s."); suggests != tt.retry {
 			t.Errorf("%s: suggests to wait: %v: %s", body, suggests, got.err)
 		}
-		var r report
+		var r failure
 		got = run(t, env, "accounts", "--timeout", "5s", "-o", "json")
 		if err := json.Unmarshal([]byte(got.err), &r); err != nil || r.Exit != tt.exit || r.Code != int64(tt.code) ||
 			tt.data != "{}" && string(r.Data) != tt.data {

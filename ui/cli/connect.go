@@ -27,13 +27,6 @@ func (a *app) sayIgnored() {
 	}
 }
 
-// sayZone says that TZ names no time zone, if it does not.
-func (a *app) sayZone() {
-	if a.zoneless {
-		a.say(a.words.T("cli.zoneless", "Value", text.Line(a.Config.Getenv("TZ"))))
-	}
-}
-
 // connect loads the configuration and connects to its site: it makes the client and fetches the key if
 // the command needs it, and sends nothing. The caller must disconnect, also after an error.
 func (a *app) connect(cmd *cobra.Command, key keyNeed) error {
@@ -67,11 +60,13 @@ func (a *app) connect(cmd *cobra.Command, key keyNeed) error {
 // prepare does what comes before the first connection: it opens the log, and says what is odd.
 func (a *app) prepare(cmd *cobra.Command) error {
 	a.sayIgnored()
-	err := a.openLog(cmd)
-	if err == nil {
-		a.sayZone()
+	if err := a.openLog(cmd); err != nil {
+		return err
 	}
-	return err
+	if a.badZone {
+		a.say(a.words.T("cli.bad_zone", "Value", text.Line(a.Config.Getenv("TZ"))))
+	}
+	return nil
 }
 
 // reconnect connects to the sandbox of a site that another run has started: the server of this session,
@@ -105,7 +100,7 @@ func (a *app) chosen(cmd *cobra.Command) ([]string, error) {
 	names := a.cfg.Sites()
 	for _, flag := range []string{"base-url", "api-key-file"} {
 		if len(names) > 1 && cmd.Flags().Changed(flag) {
-			return nil, together(a.words, "--"+flag, "--site "+strings.Join(names, ","))
+			return nil, conflictingFlags(a.words, "--"+flag, "--site "+strings.Join(names, ","))
 		}
 	}
 	return names, nil

@@ -73,10 +73,10 @@ func (a *dashboardCommand) start(cmd *cobra.Command, _ []string) error {
 	}
 	if a.wall {
 		if a.first != "" {
-			return together(a.words, "--wall", "--pane")
+			return conflictingFlags(a.words, "--wall", "--pane")
 		}
 		if a.saved != "" {
-			return together(a.words, "--wall", "--view")
+			return conflictingFlags(a.words, "--wall", "--view")
 		}
 		a.first = overview.Name
 	}
@@ -166,7 +166,7 @@ func (a *dashboardCommand) beginWith(view string) error {
 		)
 	}
 	if a.first != "" && a.first != v.List {
-		return together(a.words, "--pane", "--view")
+		return conflictingFlags(a.words, "--pane", "--view")
 	}
 	a.first = v.List
 	return nil
@@ -294,12 +294,12 @@ func paneContext(
 		},
 		Zones: &pane.Zones{},
 		Preferences: pane.Preferences{
-			ReadOnly:      a.cfg.ReadOnly.V,
-			Mouse:         usesMouse(a),
-			Homeless:      a.homeless(),
-			HideInspector: a.cfg.HideInspector.V,
-			Refresh:       refreshOf(a, a.cfg),
-			Columns:       map[string][]string{"accounts": a.cfg.AccountColumns.V},
+			ReadOnly:       a.cfg.ReadOnly.V,
+			Mouse:          usesMouse(a),
+			NoHistoryPlace: a.lacksHistoryPlace(),
+			HideInspector:  a.cfg.HideInspector.V,
+			Refresh:        refreshOf(a, a.cfg),
+			Columns:        map[string][]string{"accounts": a.cfg.AccountColumns.V},
 		},
 	}
 	c.Browse = browse(a.Config, c.OverSSH, a.cfg.KeyVariables())
@@ -336,7 +336,7 @@ func paneSite(c *pane.Context, a *app, h *history.DB) *pane.Site {
 		Now:     a.clock(),
 		After:   after,
 		Refresh: refreshOf(a, a.cfg),
-		Shared: a.remote.shared(sharing{
+		Shared: a.remote.shared(listsKey{
 			cmp.Or(a.baseURL, a.demoURL),
 			a.key.Reveal(),
 			a.cfg.Lang.V,

@@ -98,7 +98,7 @@ func (x *examination) add(name string, s status, id string, pairs ...any) {
 }
 
 func (x *examination) fail(name string, err error) {
-	for _, r := range reports(x.words, err, x.origin) {
+	for _, r := range failuresOf(x.words, err, x.origin) {
 		if r.RequestID != "" {
 			r.Message += " (" + x.words.T("error.request", "ID", r.RequestID) + ")"
 		}
@@ -305,11 +305,11 @@ func (x *doctorCommand) checkConfig(ctx context.Context, err error) {
 const minWidth, minHeight = 40, 12
 
 func (x *doctorCommand) checkTerminal() {
-	if x.zoneless {
+	if x.badZone {
 		x.checks = append(x.checks, &check{
 			Check:  "time.zone",
 			Status: warning,
-			Detail: x.words.T("cli.zoneless", "Value", text.Line(x.Config.Getenv("TZ"))),
+			Detail: x.words.T("cli.bad_zone", "Value", text.Line(x.Config.Getenv("TZ"))),
 		})
 	}
 	if _, ok := terminalWidth(x.Out); !ok {
@@ -446,7 +446,7 @@ func (x *examination) checkHistory(ctx context.Context) {
 		place = x.historyPath()
 		passedID = "history_file"
 	}
-	if x.homeless() {
+	if x.lacksHistoryPlace() {
 		x.fail("history", historyOff(x.app))
 		return
 	}

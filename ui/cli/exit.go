@@ -59,8 +59,8 @@ func badValue(w *words.Words, flag, value string) error {
 	return e
 }
 
-// together is the error of two flags that exclude each other.
-func together(w *words.Words, first, second string) error {
+// conflictingFlags is the error of two flags that exclude each other.
+func conflictingFlags(w *words.Words, first, second string) error {
 	return fail(w, ExitUsage, "cli.error.together", "First", first, "Second", second)
 }
 
@@ -105,8 +105,8 @@ func exitCode(err error) int {
 	return cmp.Or(codes[api.ClassOf(err)], ExitFailed)
 }
 
-// report is an error for the user: a message and a hint, or one line of JSON.
-type report struct {
+// failure is an error for the user: a message and a hint, or one line of JSON.
+type failure struct {
 	Exit      int            `json:"exit"`
 	Code      int64          `json:"code,omitzero"` // of the business error
 	Message   string         `json:"message"`
@@ -124,28 +124,28 @@ func (a *app) finish(err error) int {
 		err.Error() == "" {
 		return code
 	}
-	all := reports(a.words, err, a.origin)
+	all := failuresOf(a.words, err, a.origin)
 	if p, ok := err.(*crash.Panic); ok {
-		all = []report{crashed(a, p)}
+		all = []failure{crashed(a, p)}
 	}
 	for _, r := range all {
 		r.Exit = code
-		a.printReport(r)
+		a.printFailure(r)
 	}
 	return code
 }
 
-// reports describes an error. A configuration can have several mistakes.
-func reports(w *words.Words, err error, from explain.Origin) []report {
+// failuresOf describes an error. A configuration can have several mistakes.
+func failuresOf(w *words.Words, err error, from explain.Origin) []failure {
 	if e, ok := err.(*siteErrors); ok {
-		return e.reports(w)
+		return e.failures(w)
 	}
 	name := text.Clean
 	if from.Platform != nil {
 		name = from.Platform
 	}
 	if wrong := config.Errors(err); len(wrong) > 0 {
-		out := make([]report, 0, len(wrong))
+		out := make([]failure, 0, len(wrong))
 		for _, e := range wrong {
 			out = append(out, explainConfig(w, e))
 		}
@@ -155,10 +155,10 @@ func reports(w *words.Words, err error, from explain.Origin) []report {
 		if e.hint == "" && e.err != nil {
 			e.hint = explain.WithPlatforms(w, e.err, name).From(w, e.err, from).Line()
 		}
-		return []report{{Message: e.text, Hint: e.hint}}
+		return []failure{{Message: e.text, Hint: e.hint}}
 	}
 	x := explain.WithPlatforms(w, err, name).From(w, err, from)
-	r := report{
+	r := failure{
 		Message:   x.Reason,
 		RequestID: x.RequestID,
 		Request:   x.Request,
@@ -168,13 +168,13 @@ func reports(w *words.Words, err error, from explain.Origin) []report {
 		r.Code = int64(business.Code)
 		r.Data = errorData(business)
 	}
-	return []report{r}
+	return []failure{r}
 }
 
 // oneLine words an error in one line.
 func oneLine(w *words.Words, err error) string {
 	var sentences []string
-	for _, r := range reports(w, err, explain.Origin{}) {
+	for _, r := range failuresOf(w, err, explain.Origin{}) {
 		sentences = append(sentences, r.Message, r.Hint)
 	}
 	return text.Sentences(sentences...)
@@ -182,7 +182,7 @@ func oneLine(w *words.Words, err error) string {
 
 // explainConfig puts a mistake in the configuration into the user's language,
 // with its place in front and the remedy below.
-func explainConfig(w *words.Words, e *config.Error) report {
+func explainConfig(w *words.Words, e *config.Error) failure {
 	reason := e.Reason
 	switch e.Kind {
 	case config.BadURL:
@@ -214,7 +214,7 @@ func explainConfig(w *words.Words, e *config.Error) report {
 	if e.Kind == config.NotConfigured && e.Path != "" {
 		hint = "no_site_in_file"
 	}
-	return report{
+	return failure{
 		Message: message,
 		Hint: cmp.Or(
 			e.Command,
@@ -226,14 +226,14 @@ func explainConfig(w *words.Words, e *config.Error) report {
 
 // crashed saves a report about a panic and names its path. A report that cannot be
 // saved is printed.
-func crashed(a *app, p *crash.Panic) report {
+func crashed(a *app, p *crash.Panic) failure {
 	at := time.Now() // the clock of the environment may be what panicked
 	text := p.Report("channeldeck "+version(), at, a.key.Reveal())
 	path, err := crash.Save(a.Config.StateDir(), text, at)
 	if err != nil {
-		return report{Message: a.words.T("cli.crash.not_saved", "Reason", err.Error()), Hint: text}
+		return failure{Message: a.words.T("cli.crash.not_saved", "Reason", err.Error()), Hint: text}
 	}
-	return report{
+	return failure{
 		Message: a.words.T("cli.crash.saved", "Path", path),
 		Hint:    a.words.T("cli.crash.hint"),
 	}
@@ -250,9 +250,9 @@ func errorData(e *api.Error) jsontext.Value {
 	return data
 }
 
-// printReport prints a report: as a line of JSON if -o asks for JSON, else as a
+// printFailure prints a failure: as a line of JSON if -o asks for JSON, else as a
 // line with the hint below it.
-func (a *app) printReport(r report) {
+func (a *app) printFailure(r failure) {
 	if a.isJSON() {
 		sheet := plain.Sheet{
 			Rows: []int32{0},

@@ -61,7 +61,7 @@ func (f *publishFlags) load(ctx context.Context, a *app) (*post.Post, []api.Plat
 	if err != nil {
 		return nil, nil, err
 	}
-	list, err := a.checkedPlatforms(ctx)
+	list, err := checkedPlatforms(ctx, a)
 	return it, list, err
 }
 
@@ -87,7 +87,7 @@ func (f *publishFlags) post(ctx context.Context, a *app) (*post.Post, error) {
 }
 
 // checkedPlatforms requests the platforms and notes malformed ones.
-func (a *app) checkedPlatforms(ctx context.Context) ([]api.Platform, error) {
+func checkedPlatforms(ctx context.Context, a *app) ([]api.Platform, error) {
 	list, err := a.platforms(ctx)
 	checkRows(a, pointers(list))
 	return list, err

@@ -67,7 +67,7 @@ func forecastResource(v *resource.View) *resource.Resource[*findings.Forecast] {
 func newForecast(a *app) *cobra.Command {
 	within := findings.ForecastSpan
 	cmd := command(a.words, "cli.forecast", "forecast", func(cmd *cobra.Command, _ []string) error {
-		a.nothing = a.words.T("cli.forecast.nothing")
+		a.emptyText = a.words.T("cli.forecast.nothing")
 		return printHistories(a, cmd, nil, func(
 			ctx context.Context, a *app, h *history.DB,
 		) (r *resource.Resource[*findings.Forecast], rows []*findings.Forecast, err error) {

@@ -26,7 +26,9 @@ func newGroups(a *app) *cobra.Command {
 		}
 		a.list.show(&saved)
 		a.list.match = saved.Match
-		return a.withSites(cmd, requiredKey, a.printGroups)
+		return a.withSites(cmd, requiredKey, func(ctx context.Context, sites []*app) error {
+			return printGroups(ctx, a, sites)
+		})
 	})
 	addListFlags(a, cmd, resource.Groups)
 	addViewFlag(cmd, a, "groups")
@@ -34,7 +36,7 @@ func newGroups(a *app) *cobra.Command {
 	return a.readerFlags(cmd, nil)
 }
 
-func (a *app) printGroups(ctx context.Context, sites []*app) error {
+func printGroups(ctx context.Context, a *app, sites []*app) error {
 	type known struct {
 		rows  []*resource.Group
 		lists resource.Lists
@@ -131,11 +133,11 @@ func createGroup(ctx context.Context, a *app, name string) error {
 func sayDoubtful(ctx context.Context, a *app, f *fleet.Fleet) {
 	ctx, cancel := context.WithTimeout(ctx, closeTime)
 	defer cancel()
-	entries := f.UnfinishedGroups(ctx)
+	entries := f.Memory().UnfinishedGroups(ctx)
 	for _, line := range resource.UnfinishedGroups(a.words, entries) {
 		a.say(line)
 	}
-	f.ForgetGroups(entries)
+	f.Memory().ForgetGroups(entries)
 }
 
 // createdGroup has a column for each field of a group (2.3). As JSON it is the object

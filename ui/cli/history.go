@@ -31,8 +31,8 @@ func (a *app) historyPath() string {
 	return ""
 }
 
-// homeless reports whether no variable says where the history is.
-func (a *app) homeless() bool {
+// lacksHistoryPlace reports whether no variable says where the history is.
+func (a *app) lacksHistoryPlace() bool {
 	return a.cfg.History.V == "true" && a.server == nil && a.demoURL == "" && a.historyPath() == ""
 }
 
@@ -209,11 +209,11 @@ func requireHistory(a *app) (*history.DB, error) {
 // historyOff is the error of a command that needs the history where there is none.
 func historyOff(a *app) error {
 	w := a.words
-	if a.homeless() {
+	if a.lacksHistoryPlace() {
 		return &commandError{
 			exit: ExitUsage,
-			text: w.T("cli.history.homeless"),
-			hint: w.T("cli.history.homeless_hint"),
+			text: w.T("cli.history.no_place"),
+			hint: w.T("cli.history.no_place_hint"),
 		}
 	}
 	return &commandError{
@@ -318,7 +318,7 @@ func (c *clearCommand) run(ctx context.Context, h *history.DB) error {
 			return err
 		}
 	}
-	done, err := c.fleetOf(h).Clear(ctx)
+	done, err := c.fleetOf(h).Memory().Clear(ctx)
 	if err != nil {
 		return err
 	}
@@ -364,7 +364,7 @@ func newPrune(a *app) *cobra.Command {
 	age := 90 * 24 * time.Hour
 	cmd := command(a.words, "cli.history.prune", "prune", func(cmd *cobra.Command, _ []string) error {
 		return a.withHistory(cmd, optionalKey, func(ctx context.Context, h *history.DB) error {
-			n, err := a.fleetOf(h).Prune(ctx, a.Now().Add(-age))
+			n, err := a.fleetOf(h).Memory().Prune(ctx, a.Now().Add(-age))
 			if err == nil {
 				a.say(a.words.N("cli.history.pruned", int(n)))
 			}

@@ -207,8 +207,8 @@ func (p *parent) note(of *app, a *fleet.Answer) {
 	})
 }
 
-// at returns the run of the parent for a site, the first one for another name.
-func (p *parent) at(site string) *app {
+// siteNamed returns the run of the parent for a site, the first one for another name.
+func (p *parent) siteNamed(site string) *app {
 	i := slices.IndexFunc(p.sites, func(a *app) bool { return a.site == site })
 	return p.sites[max(i, 0)]
 }
@@ -231,7 +231,7 @@ func (a *app) join(site string) (bool, error) {
 	if a.parent == nil {
 		return false, nil
 	}
-	p := a.parent.at(site)
+	p := a.parent.siteNamed(site)
 	a.log = p.log
 	a.transport = a.parent.transport
 	if p.server == nil {

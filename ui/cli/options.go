@@ -64,7 +64,7 @@ func (c *optionsCommand) start(cmd *cobra.Command, args []string) (err error) {
 	c.platform = text.CleanID(args[0])
 	given := cmd.Flags().Changed
 	if given("example") && given("check") {
-		return together(c.words, "--example", "--check")
+		return conflictingFlags(c.words, "--example", "--check")
 	}
 	for _, pair := range [][2]string{{"check", "value"}, {"value", "check"}, {"filters", "check"}} {
 		if given(pair[0]) && !given(pair[1]) {
@@ -74,7 +74,7 @@ func (c *optionsCommand) start(cmd *cobra.Command, args []string) (err error) {
 	if c.publish.isSet() {
 		for _, flag := range []string{"example", "check"} {
 			if given(flag) {
-				return together(c.words, "--"+flag, "--file")
+				return conflictingFlags(c.words, "--"+flag, "--file")
 			}
 		}
 		if err := c.publish.notBlank(c.words); err != nil {
@@ -115,7 +115,7 @@ func (c *optionsCommand) run(ctx context.Context) error {
 		return c.printIssues(ctx, option)
 	}
 	if len(list) == 0 {
-		c.nothing = c.words.T("cli.options.none", "Platform", c.platformName(ctx))
+		c.emptyText = c.words.T("cli.options.none", "Platform", c.platformName(ctx))
 	}
 	err = printList(ctx, c.app, options.OptionResource(c.view(nil)), pointers(list))
 	if err == nil && compares {
@@ -340,7 +340,7 @@ func (c *optionsCommand) printIssues(ctx context.Context, o *api.PublishOption) 
 	r.Columns[1].Of = func(i *options.Issue) resource.Value {
 		return resource.WordValue(i.Text, text.Blank(2*i.Depth)+i.Text)
 	}
-	c.nothing = c.words.T("cli.options.valid", "Field", text.Clean(o.Field))
+	c.emptyText = c.words.T("cli.options.valid", "Field", text.Clean(o.Field))
 	err := printList(ctx, c.app, r, pointers(options.IssueTexts(c.words, found)))
 	if err != nil || len(found) == 0 {
 		return err

@@ -124,8 +124,8 @@ type output struct {
 	bom    bool         // --bom
 	labels bool         // --labels
 
-	unsaid  bool   // an error says why a list has no rows
-	nothing string // what is said about a list without rows; "" for the message cli.NAME.empty
+	explained bool   // an error says why a list has no rows
+	emptyText string // what is said about a list without rows; "" for the message cli.NAME.empty
 }
 
 // formatsOf lists the formats in which a command prints.
@@ -155,7 +155,7 @@ func (o *output) check(w *words.Words, cmd *cobra.Command) error {
 		return err
 	}
 	if o.format != "" && !o.isJSON() {
-		return together(w, "--jq", "-o "+o.format)
+		return conflictingFlags(w, "--jq", "-o "+o.format)
 	}
 	if o.query, err = plain.ParseQuery(typed); err == nil {
 		o.format = cmp.Or(o.format, string(plain.JSON))
@@ -198,7 +198,7 @@ func (o *output) checkFile(w *words.Words, cmd *cobra.Command) error {
 		return notAlone(w, "--bom", "-o csv")
 	}
 	if o.labels && o.isJSON() {
-		return together(w, "--labels", "-o "+o.format)
+		return conflictingFlags(w, "--labels", "-o "+o.format)
 	}
 	return nil
 }
@@ -315,8 +315,8 @@ func printSheet(ctx context.Context, a *app, name string, sheet *plain.Sheet) er
 	if err := arrange(ctx, a, name, sheet); err != nil {
 		return err
 	}
-	if !sheet.Single && len(sheet.Rows) == 0 && !a.unsaid {
-		a.say(emptiness(a, name, all > 0))
+	if !sheet.Single && len(sheet.Rows) == 0 && !a.explained {
+		a.say(emptyList(a, name, all > 0))
 	}
 	for i := range sheet.Columns {
 		c := &sheet.Columns[i]
@@ -348,12 +348,12 @@ func printSheet(ctx context.Context, a *app, name string, sheet *plain.Sheet) er
 	return err
 }
 
-// emptiness says that a list has no rows: the text of its filter matches none, or there are none.
-func emptiness(a *app, name string, filtered bool) string {
+// emptyList says that a list has no rows: the text of its filter matches none, or there are none.
+func emptyList(a *app, name string, filtered bool) string {
 	if filtered {
 		return a.words.T("cli.no_match", "Text", text.Line(a.list.match))
 	}
-	return cmp.Or(a.nothing, a.words.Optional("cli."+name+".empty"), a.words.T("cli.empty"))
+	return cmp.Or(a.emptyText, a.words.Optional("cli."+name+".empty"), a.words.T("cli.empty"))
 }
 
 // printLine prints a line, or with -o a record.

@@ -66,7 +66,7 @@ func printPlatforms[R any](
 	rows func([]api.Platform) []R,
 ) error {
 	return printSites(ctx, sites, nil, func(ctx context.Context, a *app) (*resource.Resource[R], []R, error) {
-		list, err := a.checkedPlatforms(ctx)
+		list, err := checkedPlatforms(ctx, a)
 		return of(a.view(store.Of(a.Now(), nil, list, nil))), rows(list), err
 	})
 }

@@ -154,7 +154,7 @@ func (c *pricesCommand) start(cmd *cobra.Command, args []string) error {
 		} else if c.count > 0 {
 			other = "--count"
 		}
-		return together(c.words, "--desc", other)
+		return conflictingFlags(c.words, "--desc", other)
 	}
 	return c.withSites(cmd, noKey, c.run)
 }
@@ -323,9 +323,9 @@ func (c *pricesCommand) print(ctx context.Context, catalog *quote.Catalog) error
 		c.say(c.words.T("prices.no_prices_at_all"))
 	}
 	if len(catalog.Models) == 0 {
-		c.nothing = c.words.T("cli.prices.no_models")
+		c.emptyText = c.words.T("cli.prices.no_models")
 	} else if !c.answers() { // answers have the reason of each model
-		c.nothing = c.words.T("cli.prices.nothing")
+		c.emptyText = c.words.T("cli.prices.nothing")
 	}
 	if c.answers() {
 		return c.printAnswers(ctx, c.ranked(catalog, files), len(files) > 0)
@@ -424,10 +424,10 @@ func (c *pricesCommand) startSince(cmd *cobra.Command) error {
 	for name := range configFlags(cmd.Flags()) {
 		own := cmd.LocalFlags().Lookup(name) != nil && cmd.InheritedFlags().Lookup(name) == nil
 		if own && !slices.Contains(beside, name) {
-			return together(c.words, "--since", "--"+name)
+			return conflictingFlags(c.words, "--since", "--"+name)
 		}
 	}
-	c.nothing = c.words.T("cli.prices.unchanged")
+	c.emptyText = c.words.T("cli.prices.unchanged")
 	var changed atomic.Int64
 	err := printHistories(c.app, cmd, nil, func(
 		ctx context.Context, a *app, h *history.DB,

@@ -21,7 +21,7 @@ func (c *pricesCommand) checkQuestion(cmd *cobra.Command) error {
 		"since", "mode", "resolution", "duration", "aspect", "tag", "scope", "accepts", "count",
 	} {
 		if cmd.Flags().Changed(name) {
-			return together(c.words, "--"+name, "“"+text.Clean(c.asked)+"”")
+			return conflictingFlags(c.words, "--"+name, "“"+text.Clean(c.asked)+"”")
 		}
 	}
 	return nil

@@ -44,9 +44,9 @@ func (c *recordCommand) run(ctx context.Context, h *history.DB) error {
 		return first
 	}
 	for _, err := range c.failures {
-		r := reports(c.words, err, c.origin)[0]
+		r := failuresOf(c.words, err, c.origin)[0]
 		r.Exit = exitCode(err)
-		c.printReport(r)
+		c.printFailure(r)
 	}
 	return &commandError{exit: exitCode(first), err: first} // without a text: all are printed
 }
@@ -90,7 +90,7 @@ func (c *recordCommand) loadAll(ctx context.Context, h *history.DB) {
 					" ",
 					c.view(nil).PlatformName(q.Platform),
 					text.Line(q.WorkID),
-				) + ": " + reports(c.words, err, c.origin)[0].Message,
+				) + ": " + failuresOf(c.words, err, c.origin)[0].Message,
 				err: err,
 			}
 		}

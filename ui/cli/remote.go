@@ -192,7 +192,7 @@ func (r *remote) hide(cmds []*cobra.Command) {
 }
 
 // shared returns the lists that the sessions of the server share, nil without a server.
-func (r *remote) shared(of sharing) *store.Shared {
+func (r *remote) shared(of listsKey) *store.Shared {
 	if r == nil {
 		return nil
 	}

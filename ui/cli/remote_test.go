@@ -218,11 +218,11 @@ func TestSeveralSitesOverSSH(t *testing.T) {
 func TestSessionsShareLists(t *testing.T) {
 	h := &host{}
 	h.configure(nil)
-	list := h.shared(sharing{"https://x.example", "k", "en"})
-	if h.shared(sharing{"https://x.example", "k", "en"}) != list {
+	list := h.shared(listsKey{"https://x.example", "k", "en"})
+	if h.shared(listsKey{"https://x.example", "k", "en"}) != list {
 		t.Error("another session has lists of its own")
 	}
-	for _, other := range []sharing{
+	for _, other := range []listsKey{
 		{"https://y.example", "k", "en"},
 		{"https://x.example", "other", "en"},
 		{"https://x.example", "k", "zh"},

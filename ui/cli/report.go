@@ -50,7 +50,7 @@ func (c *reportCommand) start(cmd *cobra.Command, _ []string) error {
 		{"platform", "view"},
 	} {
 		if cmd.Flags().Changed(pair[0]) && cmd.Flags().Changed(pair[1]) {
-			return together(c.words, "--"+pair[0], "--"+pair[1])
+			return conflictingFlags(c.words, "--"+pair[0], "--"+pair[1])
 		}
 	}
 	var err error

@@ -54,7 +54,7 @@ func ruleResource(*resource.View) *resource.Resource[*ruleRow] {
 // last recording. Nothing is requested.
 func newRules(a *app) *cobra.Command {
 	cmd := command(a.words, "cli.rules", "rules", func(cmd *cobra.Command, _ []string) error {
-		a.nothing = a.words.T("cli.rules.nothing")
+		a.emptyText = a.words.T("cli.rules.nothing")
 		return printHistories(a, cmd, nil, func(
 			ctx context.Context, a *app, h *history.DB,
 		) (_ *resource.Resource[*ruleRow], rows []*ruleRow, unknown error) {
@@ -222,7 +222,7 @@ func printTest(ctx context.Context, a *app, all []fleet.Match) error {
 		days = slices.DeleteFunc(days, func(d *ruleDay) bool {
 			return d.Fired == 0
 		})
-		a.unsaid = true // that there are no days
+		a.explained = true // that there are no days
 	}
 	return printList(ctx, a, ruleDayResource(a.view(nil)), days)
 }

@@ -95,15 +95,15 @@ type host struct {
 
 	mu    sync.Mutex
 	cfg   *config.Config
-	keys  map[string]config.Secret               // by site
-	lists map[sharing]weak.Pointer[store.Shared] // which live as long as a session uses them
+	keys  map[string]config.Secret                // by site
+	lists map[listsKey]weak.Pointer[store.Shared] // which live as long as a session uses them
 }
 
-// sharing identifies the sessions that share their lists.
-type sharing struct{ baseURL, key, lang string }
+// listsKey identifies the sessions that share their lists.
+type listsKey struct{ baseURL, key, lang string }
 
 // shared returns the lists that a session shares with others.
-func (h *host) shared(of sharing) *store.Shared {
+func (h *host) shared(of listsKey) *store.Shared {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	s := h.lists[of].Value()
@@ -195,7 +195,7 @@ func (h *host) configure(cfg *config.Config) (old *config.Config) {
 	old = h.cfg
 	h.cfg = cfg
 	h.keys = map[string]config.Secret{}
-	h.lists = map[sharing]weak.Pointer[store.Shared]{}
+	h.lists = map[listsKey]weak.Pointer[store.Shared]{}
 	return old
 }
 

@@ -36,13 +36,13 @@ type service struct {
 	history *history.DB    // opened by the first use; nil for none
 	named   []api.Platform // whose names are known
 
-	at           time.Time // of the recording that is shown; zero for now
-	moment       time.Time // as of which it is shown: at, or later
-	missing      error     // why the site has no recording to show beside other sites; nil where it has
-	needsHistory bool      // the command waits for a history that opens slowly
+	at           time.Time         // of the recording that is shown; zero for now
+	moment       time.Time         // as of which it is shown: at, or later
+	missing      error             // why the site has no recording to show beside other sites; nil where it has
+	needsHistory bool              // the command waits for a history that opens slowly
 	onlyReads    bool              // the command writes nothing to the history
 	transport    http.RoundTripper // of the client; nil for its own
-	malformed    error     // describes the malformed rows that came, nil for none
+	malformed    error             // describes the malformed rows that came, nil for none
 }
 
 // Now is the time, or the moment of the past that is shown.

@@ -24,7 +24,7 @@ func newSessions(a *app) *cobra.Command {
 	c := &sessionsCommand{app: a}
 	cmd := command(a.words, "cli.sessions", "sessions", func(cmd *cobra.Command, _ []string) error {
 		if c.tools && c.search != "" {
-			return together(a.words, "--tools", "--search")
+			return conflictingFlags(a.words, "--tools", "--search")
 		}
 		return c.run(cmd)
 	})
@@ -47,29 +47,44 @@ func (c *sessionsCommand) columns(v *resource.View) interface{ Names() []string 
 
 func (c *sessionsCommand) run(cmd *cobra.Command) error {
 	if c.tools {
-		c.nothing = c.words.T("sessions.tools.none")
-		return printHistories(c.app, cmd, nil, func(
-			ctx context.Context, a *app, h *history.DB,
-		) (*resource.Resource[*history.Tool], []*history.Tool, error) {
-			tools, err := a.fleetOf(h).Tools(ctx)
-			return resource.Tools(a.view(nil)), tools, err
-		})
+		c.emptyText = c.words.T("sessions.tools.none")
+		return printHistories(c.app, cmd, nil, loadTools)
 	}
 	if c.search != "" {
-		c.nothing = c.words.T("sessions.find.none", "Text", text.Line(c.search))
-		at := func(h *archive.Hit) time.Time { return h.Time }
-		return printHistories(c.app, cmd, at, func(
-			ctx context.Context, a *app, h *history.DB,
-		) (*resource.Resource[*archive.Hit], []*archive.Hit, error) {
-			hits, err := a.fleetOf(h).SearchSessions(ctx, c.search)
-			return resource.Hits(a.view(nil)), hits, err
-		})
+		c.emptyText = c.words.T("sessions.find.none", "Text", text.Line(c.search))
+		return printHistories(c.app, cmd, timeOfHit, c.find)
 	}
-	at := func(s *resource.Session) time.Time { return s.SessionEnd() }
-	return printHistories(c.app, cmd, at, func(
-		ctx context.Context, a *app, h *history.DB,
-	) (*resource.Resource[*resource.Session], []*resource.Session, error) {
-		stored, err := a.fleetOf(h).Sessions(ctx)
-		return resource.Sessions(a.view(nil)), resource.SessionRows(stored), err
-	})
+	return printHistories(c.app, cmd, (*resource.Session).SessionEnd, loadSessions)
+}
+
+// loadTools reads the tools that the sessions of a site call.
+func loadTools(
+	ctx context.Context,
+	a *app,
+	h *history.DB,
+) (*resource.Resource[*history.Tool], []*history.Tool, error) {
+	tools, err := a.fleetOf(h).StoredSessions().Tools(ctx)
+	return resource.Tools(a.view(nil)), tools, err
+}
+
+func timeOfHit(h *archive.Hit) time.Time { return h.Time }
+
+// find reads the parts of the sessions of a site that the search finds.
+func (c *sessionsCommand) find(
+	ctx context.Context,
+	a *app,
+	h *history.DB,
+) (*resource.Resource[*archive.Hit], []*archive.Hit, error) {
+	hits, err := a.fleetOf(h).StoredSessions().Search(ctx, c.search)
+	return resource.Hits(a.view(nil)), hits, err
+}
+
+// loadSessions reads the sessions of a site.
+func loadSessions(
+	ctx context.Context,
+	a *app,
+	h *history.DB,
+) (*resource.Resource[*resource.Session], []*resource.Session, error) {
+	stored, err := a.fleetOf(h).StoredSessions().List(ctx)
+	return resource.Sessions(a.view(nil)), resource.SessionRows(stored), err
 }

@@ -412,7 +412,7 @@ func TestDashboardOfSeveralSitesAt(t *testing.T) {
 		}
 		said := errs.String()
 		if err != nil {
-			for _, r := range reports(run.words, err, run.origin) {
+			for _, r := range failuresOf(run.words, err, run.origin) {
 				said += r.Message
 			}
 		}
@@ -449,7 +449,7 @@ func TestUnknownZoneOfSeveralSites(t *testing.T) {
 	env["TZ"] = "Mars/Base"
 	for _, sites := range []string{"a", "a,b"} {
 		w, _, errs := newEnv(t, env, "accounts", "--site", sites)
-		w.zoneless = true
+		w.badZone = true
 		if code := Run(t.Context(), w); code != ExitDone || strings.Count(errs.String(), "Mars/Base") != 1 {
 			t.Errorf("%s: exit %d, %s", sites, code, errs)
 		}

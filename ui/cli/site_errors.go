@@ -47,10 +47,10 @@ func (e *siteErrors) isMistake() bool {
 	})
 }
 
-// reports describes each failure, behind the name of its site.
-func (e *siteErrors) reports(w *words.Words) (all []report) {
+// failures describes each failure, behind the name of its site.
+func (e *siteErrors) failures(w *words.Words) (all []failure) {
 	for _, one := range e.of {
-		for _, r := range reports(w, one.err, one.from) {
+		for _, r := range failuresOf(w, one.err, one.from) {
 			r.Message = aboutSite(w, one.site, r.Message)
 			all = append(all, r)
 		}

@@ -132,7 +132,7 @@ func newWorkHistory(a *app) *cobra.Command {
 				return err
 			}
 			stored := func(list []api.Platform) (rows []api.Snapshot, id string, err error) {
-				platform, id, err := a.workOf(list, args)
+				platform, id, err := workOf(a, list, args)
 				if err == nil {
 					rows, err = h.Works().Snapshots(ctx, platform, id)
 				}

@@ -33,7 +33,7 @@ func newTriage(a *app) *cobra.Command {
 		c.list.show(&saved)
 		c.list.match = c.query.Match
 		if c.unseen && cmd.Flags().Changed(atFlag) {
-			return together(c.words, "--unseen", "--"+atFlag)
+			return conflictingFlags(c.words, "--unseen", "--"+atFlag)
 		}
 		return c.withSites(cmd, requiredKey, c.run)
 	})
@@ -81,7 +81,7 @@ func (c *triageCommand) run(ctx context.Context, sites []*app) error {
 	}
 	findings.Sort(found)
 	if failed == nil {
-		c.nothing = text.Sentences(append([]string{c.words.T("triage.nothing")}, checked...)...)
+		c.emptyText = text.Sentences(append([]string{c.words.T("triage.nothing")}, checked...)...)
 	}
 	r := listOf(resource.Findings, answered, lists, sites, (*resource.FindingRow).Site)
 	printed, err := printRows(ctx, c.app, r, resource.FindingRows(found))

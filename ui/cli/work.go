@@ -83,26 +83,27 @@ func (c *workCommand) start(cmd *cobra.Command, args []string) error {
 }
 
 // workPlatform returns the platform of a list that arguments mean: the first one, or that of a link.
-func (a *app) workPlatform(
+func workPlatform(
+	w *words.Words,
 	platforms []api.Platform,
 	args []string,
 ) (platform string, link metrics.Link, err error) {
 	link = metrics.ReadLink(text.Clean(args[len(args)-1]))
-	name := link.Site
+	name := link.Website
 	if len(args) > 1 {
 		name = text.CleanID(args[0])
 	}
-	platform, err = platformNamed(a.words, platforms, name)
+	platform, err = platformNamed(w, platforms, name)
 	return platform, link, err
 }
 
 // workOf returns the platform of a list and the work ID that arguments mean: both, or a link. A
 // link without a work ID is refused: it would be sent as an ID, and the request has effects.
-func (a *app) workOf(platforms []api.Platform, args []string) (platform, id string, err error) {
+func workOf(a *app, platforms []api.Platform, args []string) (platform, id string, err error) {
 	w := a.words
-	platform, link, err := a.workPlatform(platforms, args)
+	platform, link, err := workPlatform(w, platforms, args)
 	v := a.view(store.Of(a.Now(), nil, platforms, nil))
-	site := v.SiteName(platforms, link.Site)
+	site := v.WebsiteName(platforms, link.Website)
 	if problem := explain.Link(w, link, site); problem != "" {
 		return "", "", &commandError{exit: ExitUsage, text: problem}
 	}
@@ -115,7 +116,7 @@ func (a *app) workOf(platforms []api.Platform, args []string) (platform, id stri
 		}
 	case err != nil:
 		return "", "", err
-	case link.Kind == metrics.WorkLink && !metrics.SamePlatform(platform, link.Site):
+	case link.Kind == metrics.WorkLink && !metrics.SamePlatform(platform, link.Website):
 		return "", "", fail(
 			w, ExitUsage, "works.other_platform",
 			"Site", site,
@@ -179,7 +180,7 @@ func (c *workCommand) run(ctx context.Context, args []string, base string) error
 	if err != nil {
 		return err
 	}
-	platform, _, nameErr := c.workPlatform(platforms, args)
+	platform, _, nameErr := workPlatform(c.words, platforms, args)
 	i := slices.IndexFunc(platforms, func(p api.Platform) bool {
 		return p.Platform == platform
 	})
@@ -189,7 +190,7 @@ func (c *workCommand) run(ctx context.Context, args []string, base string) error
 		}
 	}
 	q := api.WorkQuery{AccountID: c.account}
-	if q.Platform, q.WorkID, err = c.workOf(platforms, args); err != nil {
+	if q.Platform, q.WorkID, err = workOf(c.app, platforms, args); err != nil {
 		return err
 	}
 	if err := c.client.CheckWork(q); err != nil {

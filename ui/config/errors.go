@@ -80,7 +80,7 @@ const (
 	CannotEdit     Kind = "cannot_edit"      // Path, Command: the lines to add by hand
 	CannotRemove   Kind = "cannot_remove"    // Path, Command: the header of the table to remove by hand
 	CannotWrite    Kind = "cannot_write"     // Path, Err
-	Homeless       Kind = "homeless"         // no variable says where the file is
+	NoFilePlace    Kind = "no_place"         // no variable says where the file is
 )
 
 // Want is the expected form of a value. It is also its name in the message catalog.

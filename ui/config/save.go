@@ -403,7 +403,7 @@ func (c *Config) cannotWrite(path string, err error) error {
 // HasPlace returns an error without a path for the configuration file.
 func (c *Config) HasPlace() error {
 	if c.Path == "" {
-		return &Error{Kind: Homeless}
+		return &Error{Kind: NoFilePlace}
 	}
 	return nil
 }

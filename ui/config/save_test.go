@@ -153,7 +153,7 @@ func TestSaveErrors(t *testing.T) {
 			w.writeErr = errBroken
 		}, CannotWrite},
 		{"full disk for the key", "", func(s *NewSite, w *system) { w.writeErr = errBroken }, CannotWrite},
-		{"no home", "", func(_ *NewSite, w *system) { w.env = nil }, Homeless},
+		{"no home", "", func(_ *NewSite, w *system) { w.env = nil }, NoFilePlace},
 		{"huge", strings.Repeat("#", maxFile+1), nil, FileUnreadable},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -249,7 +249,7 @@ func TestUnknownOutcomeIsRemembered(t *testing.T) {
 		}).CreateGroup(t.Context(), east)
 		h.Wait(t.Context())
 		for _, want := range []bool{unknown, false} {
-			entries := (&fleet.Fleet{History: h}).UnfinishedGroups(t.Context())
+			entries := (&fleet.Fleet{History: h}).Memory().UnfinishedGroups(t.Context())
 			if len(entries) == 1 != want || want && !strings.Contains(entries[0].Title(), east) {
 				t.Errorf("%s: %v", fault, entries)
 			}

@@ -49,7 +49,7 @@ func (m *Model) newFindings(s *screen) *pane.List[*resource.FindingRow] {
 		},
 		Empty: func(filtered bool) string {
 			return m.stack.Empty(
-				"triage.no_match", m.nothing(),
+				"triage.no_match", m.emptyText(),
 				"Key", m.ctx.Key(m.stack.Keys.Refresh),
 			)(filtered)
 		},
@@ -75,8 +75,8 @@ func (m *Model) newFindings(s *screen) *pane.List[*resource.FindingRow] {
 	})
 }
 
-// nothing is the message in place of the findings where there are none.
-func (m *Model) nothing() string {
+// emptyText is the message in place of the findings where there are none.
+func (m *Model) emptyText() string {
 	accounts := 0
 	for _, s := range m.sites {
 		if s.store.Accounts.Loaded() && !s.found.Loaded() {

@@ -9,19 +9,19 @@ import (
 	"channeldeck/ui/store"
 )
 
-// Beside loads the data that an inspector adds from the history to the row that it shows. A K
+// InspectorData loads the data that an inspector adds from the history to the row that it shows. A K
 // identifies the data, a V holds them.
-type Beside[K comparable, V any] struct {
+type InspectorData[K comparable, V any] struct {
 	load store.Loader[V]
 	of   K
 }
 
 // Take handles the messages of the load; mine is false for others.
-func (b *Beside[K, V]) Take(msg tea.Msg) (mine bool, cmd tea.Cmd) { return b.load.Take(msg) }
+func (b *InspectorData[K, V]) Take(msg tea.Msg) (mine bool, cmd tea.Cmd) { return b.load.Take(msg) }
 
 // Show reads what belongs to another row than before, after any message but a key: the
 // inspector follows the cursor later.
-func (b *Beside[K, V]) Show(
+func (b *InspectorData[K, V]) Show(
 	site *Site,
 	msg tea.Msg,
 	of K,
@@ -45,10 +45,10 @@ func (b *Beside[K, V]) Show(
 }
 
 // Reading reports whether it is still being read.
-func (b *Beside[K, V]) Reading() bool { return b.load.Running() }
+func (b *InspectorData[K, V]) Reading() bool { return b.load.Running() }
 
 // Of returns what belongs to a row, zero until it is read.
-func (b *Beside[K, V]) Of(of K) (v V) {
+func (b *InspectorData[K, V]) Of(of K) (v V) {
 	if b.of == of {
 		v = b.load.Value
 	}

@@ -34,7 +34,7 @@ func TestBeside(t *testing.T) {
 	w := panetest.New(t, panetest.Options{
 		History: panetest.History(t, filepath.Join(t.TempDir(), "h.db"), panetest.Now),
 	})
-	var b pane.Beside[string, int]
+	var b pane.InspectorData[string, int]
 	read := 0
 	show := func(msg any, of string) bool {
 		cmd := b.Show(w.Site(), msg, of, func(context.Context, *fleet.Fleet) (int, error) {

@@ -151,9 +151,9 @@ func (s *Stack) PickOne(title string, items []picker.Item, then func(id string) 
 	})
 }
 
-// AtSite calls then with the name of a site: of several that are shown the one that the user picks,
+// PickSite calls then with the name of a site: of several that are shown the one that the user picks,
 // beginning at site.
-func (s *Stack) AtSite(site string, then func(site string) tea.Cmd) tea.Cmd {
+func (s *Stack) PickSite(site string, then func(site string) tea.Cmd) tea.Cmd {
 	names := s.ctx.Sites.Names()
 	if len(names) == 1 {
 		return then(names[0])

@@ -19,7 +19,7 @@ func (s *Site) Keep(u history.Update, done tea.Msg) tea.Cmd {
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(s.session.Base, keepTime)
 		defer cancel()
-		err := s.Store.Fleet.Keep(ctx, u)
+		err := s.Store.Fleet.Memory().Keep(ctx, u)
 		if err == nil {
 			return done
 		}

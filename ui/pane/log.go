@@ -29,7 +29,7 @@ func (s *Stack) ShowLog() tea.Cmd {
 	return func() tea.Msg {
 		read := logRead{stack: s}
 		for i, site := range sites {
-			changes, err := site.Store.Fleet.Logged(s.ctx.Base, maxLogged)
+			changes, err := site.Store.Fleet.Memory().Logged(s.ctx.Base, maxLogged)
 			read.err = cmp.Or(read.err, err)
 			for _, c := range changes {
 				read.changes = append(read.changes, &resource.SiteRow[*history.Change]{Site: i, Row: c})

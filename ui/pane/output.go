@@ -63,7 +63,11 @@ func (o Output) CopyText(what, text string) tea.Cmd {
 				Text:  o.ctx.Words.T("notice.copy_failed", "Reason", err.Error()),
 			}
 		}
-		o.site.Store.Fleet.Log(history.Change{At: o.ctx.View.Now(), What: history.CopiedText, Name: what})
+		o.site.Store.Fleet.Memory().Log(history.Change{
+			At:   o.ctx.View.Now(),
+			What: history.CopiedText,
+			Name: what,
+		})
 		level := Done
 		id := "notice.copied"
 		if where == terminal.TmuxUnknown {

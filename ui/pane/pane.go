@@ -102,18 +102,18 @@ type Machine struct {
 
 // Preferences holds the user's preferences.
 type Preferences struct {
-	ReadOnly      bool
-	Homeless      bool                                         // no variable says where a history could be
-	Mouse         bool                                         // it is used
-	HideInspector bool                                         // beside lists; a key toggles it
-	Refresh       time.Duration                                // interval of automatic refreshes; 0 for none
-	Columns       map[string][]string                          // columns that the user chose, by resource
-	Views         Views                                        // of lists
-	StartView     string                                       // the view to begin with, "" for none
-	StartWall     bool                                         // Overview begins with its wall
-	Keys          map[string][]string                          // bindings that the user changed, by action
-	Commands      []*config.Command                            // own commands
-	Bound         func(action string, standard, keys []string) // called for every binding; may be nil
+	ReadOnly       bool
+	NoHistoryPlace bool                                         // no variable says where a history could be
+	Mouse          bool                                         // it is used
+	HideInspector  bool                                         // beside lists; a key toggles it
+	Refresh        time.Duration                                // interval of automatic refreshes; 0 for none
+	Columns        map[string][]string                          // columns that the user chose, by resource
+	Views          Views                                        // of lists
+	StartView      string                                       // the view to begin with, "" for none
+	StartWall      bool                                         // Overview begins with its wall
+	Keys           map[string][]string                          // bindings that the user changed, by action
+	Commands       []*config.Command                            // own commands
+	Bound          func(action string, standard, keys []string) // called for every binding; may be nil
 }
 
 // Bind returns the binding of an action, with the user's keys if these were

@@ -134,7 +134,8 @@ func (c *Context) queriesOf(name string) *input.Queries {
 	q := c.queries[name]
 	if q == nil {
 		q = &input.Queries{Keep: func(query string) {
-			c.Sites.First().Store.Fleet.Remember(history.SearchEntry(name, query, c.View.Now()))
+			memory := c.Sites.First().Store.Fleet.Memory()
+			memory.Remember(history.SearchEntry(name, query, c.View.Now()))
 		}}
 		if c.queries == nil {
 			c.queries = map[string]*input.Queries{}

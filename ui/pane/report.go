@@ -79,8 +79,8 @@ type reportWritten struct {
 func (s *Stack) WriteReport(scopes ...report.Scope) tea.Cmd {
 	w := s.ctx.Words
 	scopes = append(scopes, report.Scope{})
-	if s.site.History() == nil && s.ctx.Homeless {
-		return Notify(Info, w.T("report.homeless"))
+	if s.site.History() == nil && s.ctx.NoHistoryPlace {
+		return Notify(Info, w.T("report.no_place"))
 	}
 	if s.site.History() == nil {
 		return Notify(Info, w.T("report.history_off"))
@@ -405,7 +405,7 @@ func (r *reportScreen) onWritten(msg reportWritten) tea.Cmd {
 				return o.ID == e.ID
 			})...,
 		)
-		s.site.Store.Fleet.Remember(e)
+		s.site.Store.Fleet.Memory().Remember(e)
 	}
 	if !shown {
 		return Notify(Done, w.T("notice.saved", "Path", msg.path))

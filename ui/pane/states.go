@@ -41,11 +41,13 @@ func (s *Stack) LineLoading(state State) string {
 	if !state.Since.IsZero() {
 		elapsed = max(s.view.Now().Sub(state.Since), 0)
 	}
-	line := t.Tone(theme.Accent).Render(
-		t.Glyphs.Spinner[int(elapsed/SpinnerTime)%len(t.Glyphs.Spinner)],
-	) + " " + what
-	if seconds := int(elapsed / time.Second); seconds > 0 {
-		line += " " + t.Tone(theme.Muted).Render(w.T("loading.elapsed", "Seconds", seconds))
+	pictures := t.Glyphs.Spinner
+	picture := pictures[int(elapsed/SpinnerTime)%len(pictures)]
+	line := t.Tone(theme.Accent).Render(picture) + " " + what
+	seconds := int(elapsed / time.Second)
+	if seconds > 0 {
+		duration := w.T("loading.elapsed", "Seconds", seconds)
+		line += " " + t.Tone(theme.Muted).Render(duration)
 	}
 	return line
 }
@@ -92,49 +94,61 @@ func (c *Context) ViewExplained(
 	title = c.Theme.Tone(theme.Bad).Render(c.Theme.Glyphs.Abnormal + " " + title)
 	room := min(max(width-8, 10), 72)
 	reason := text.Wrap(x.Reason, room)
-	var last []string
-	add := func(lines ...string) { last = append(append(last, ""), lines...) }
-	if x.Hint != "" {
-		add(text.Wrap(x.Hint, room)...)
-	}
-	request := text.Wrap(x.Request, room)
-	if x.Request != "" &&
-		len(reason)+len(last)+len(request)+minBesides <= height {
-		for i, line := range request {
-			request[i] = c.Theme.Tone(theme.Muted).Render(line)
-		}
-		add(request...)
-	}
-	if x.RequestID != "" {
-		add(c.Theme.Tone(theme.Muted).Render(text.Cut(
-			c.Words.T("error.request", "ID", x.RequestID),
-			room,
-		)))
-	}
-	if keyHelp = text.Cut(keyHelp, room); keyHelp != "" {
-		add(keyHelp)
-	}
+	keyHelp = text.Cut(keyHelp, room)
+	last := c.belowReason(x, keyHelp, room, height-len(reason))
 	const border = 4 // with a blank line inside
 	boxed := width >= 50 && len(reason)+len(last)+border <= height
 	if boxed {
-		lines := slices.Concat([]string{""}, reason, last, []string{""})
-		for i, line := range lines {
-			lines[i] = "  " + line
-		}
-		widest := max(text.Width(title)+4, text.Widest(lines))
-		box := c.Frame(Frame{Title: title}, strings.Join(lines, "\n"), widest+4, len(lines)+2)
-		return centre(width, height, strings.Split(box, "\n")...)
+		box := c.boxed(title, slices.Concat([]string{""}, reason, last, []string{""}))
+		return centre(width, height, box...)
 	}
 	last = slices.DeleteFunc(last, func(line string) bool { return line == "" })
 	most := max(height-1-len(last), 1)
 	if len(reason) > most {
-		reason = append(reason[:most-1], text.Cut(reason[most-1]+" "+c.Theme.Glyphs.Ellipsis, room))
+		cut := reason[most-1] + " " + c.Theme.Glyphs.Ellipsis
+		reason = append(reason[:most-1], text.Cut(cut, room))
 	}
 	lines := slices.Concat([]string{title}, reason, last)
 	if len(lines) > height && height > 0 && keyHelp != "" { // the key stays
 		lines = append(lines[:height-1], keyHelp)
 	}
 	return centre(width, height, lines...)
+}
+
+// belowReason returns the lines below the reason of an error, each part behind a blank one: the hint, the
+// request where height has room for it, the request ID, and which key helps.
+func (c *Context) belowReason(x explain.Explanation, keyHelp string, room, height int) (lines []string) {
+	muted := c.Theme.Tone(theme.Muted)
+	if x.Hint != "" {
+		lines = append(lines, "")
+		lines = append(lines, text.Wrap(x.Hint, room)...)
+	}
+	request := text.Wrap(x.Request, room)
+	fits := len(lines)+len(request)+minBesides <= height
+	if x.Request != "" && fits {
+		lines = append(lines, "")
+		for _, line := range request {
+			lines = append(lines, muted.Render(line))
+		}
+	}
+	if x.RequestID != "" {
+		id := c.Words.T("error.request", "ID", x.RequestID)
+		lines = append(lines, "", muted.Render(text.Cut(id, room)))
+	}
+	if keyHelp != "" {
+		lines = append(lines, "", keyHelp)
+	}
+	return lines
+}
+
+// boxed returns the lines of a box with a title around lines.
+func (c *Context) boxed(title string, lines []string) []string {
+	for i, line := range lines {
+		lines[i] = "  " + line
+	}
+	widest := max(text.Width(title)+4, text.Widest(lines))
+	box := c.Frame(Frame{Title: title}, strings.Join(lines, "\n"), widest+4, len(lines)+2)
+	return strings.Split(box, "\n")
 }
 
 // minBesides is the height of what else is in the box of an error: its border, blank lines,
@@ -159,21 +173,27 @@ func (s *Site) LineFailed(err error, at time.Time, retry key.Binding, width int)
 	if !at.IsZero() {
 		since = c.Words.T("error.shown_since", "Time", c.Words.Clock(at, s.View.Now()))
 	}
-	line := " " + c.Theme.Glyphs.Abnormal + " " + text.Sentences(since, s.View.Explain(err).Line())
-	return c.Zones.Key(c.Theme.Tone(theme.Bad).Render(KeepNext(line, next, width)), retry)
+	reason := s.View.Explain(err).Line()
+	line := " " + c.Theme.Glyphs.Abnormal + " " + text.Sentences(since, reason)
+	line = KeepNext(line, next, width)
+	return c.Zones.Key(c.Theme.Tone(theme.Bad).Render(line), retry)
 }
 
 // KeepNext joins a text and the sentence that names the next key, and cuts only the text.
 func KeepNext(s, next string, width int) string {
-	return text.Cut(text.Sentences(text.Cut(s, width-1-text.Width(next)), next), width)
+	room := width - 1 - text.Width(next)
+	sentences := text.Sentences(text.Cut(s, room), next)
+	return text.Cut(sentences, width)
 }
 
 // centre places lines, cut to width, a third down a body.
 func centre(width, height int, lines ...string) string {
 	widest := min(text.Widest(lines), width)
-	body := make([]string, max((height-len(lines))/3, 0), max(height, 0)+len(lines))
+	indent := text.Blank((width - widest) / 2)
+	above := max((height-len(lines))/3, 0)
+	body := make([]string, above, above+len(lines))
 	for _, line := range lines {
-		body = append(body, text.Blank((width-widest)/2)+text.Cut(line, width))
+		body = append(body, indent+text.Cut(line, width))
 	}
 	return text.Fit(strings.Join(body, "\n"), width, height)
 }

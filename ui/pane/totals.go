@@ -19,7 +19,7 @@ const totalsDays = 30
 
 // Totals are the stored daily totals of the platform or group that an inspector shows.
 type Totals struct {
-	Beside[totalsOf, []history.Day]
+	InspectorData[totalsOf, []history.Day]
 }
 
 // totalsOf identifies totals: what they are of, and when the accounts were loaded.
@@ -28,10 +28,10 @@ type totalsOf struct {
 	at                    time.Time
 }
 
-// Show reads the totals of a platform or a group, as [Beside.Show].
+// Show reads the totals of a platform or a group, as [InspectorData.Show].
 func (t *Totals) Show(site *Site, msg tea.Msg, platform, group string) tea.Cmd {
 	now := site.View.Now
-	return t.Beside.Show(site, msg, totalsOf{
+	return t.InspectorData.Show(site, msg, totalsOf{
 		site:     site.Name,
 		platform: platform,
 		group:    group,

@@ -17,7 +17,7 @@ const TrendTime = 30 * 24 * time.Hour
 
 // Trend is the stored counts of the account that an inspector shows.
 type Trend struct {
-	Beside[trendOf, []history.Counts]
+	InspectorData[trendOf, []history.Counts]
 }
 
 // trendOf identifies a trend: the account at its site, and when the list was loaded.
@@ -31,18 +31,18 @@ func (s *Site) trendOf(a *api.Account) trendOf {
 	return trendOf{a.Site, history.KeyOf(a), s.Store.Accounts.At}
 }
 
-// Show reads the trend of an account, as [Beside.Show].
+// Show reads the trend of an account, as [InspectorData.Show].
 func (t *Trend) Show(site *Site, msg tea.Msg, a *api.Account) tea.Cmd {
 	of := site.trendOf(a)
 	now := site.View.Now
-	return t.Beside.Show(site, msg, of, func(ctx context.Context, f *fleet.Fleet) ([]history.Counts, error) {
+	return t.InspectorData.Show(site, msg, of, func(ctx context.Context, f *fleet.Fleet) ([]history.Counts, error) {
 		return f.Trend(ctx, of.key, now().Add(-TrendTime))
 	})
 }
 
 // Of returns the trend of an account, nil until it is read.
 func (t *Trend) Of(site *Site, a *api.Account) []history.Counts {
-	return t.Beside.Of(site.trendOf(a))
+	return t.InspectorData.Of(site.trendOf(a))
 }
 
 // FollowersSince returns the states from the first one with followers on, and when their

@@ -55,7 +55,7 @@ type listScreen[R prices.Line] struct {
 	filled
 	m    *Model
 	c    listConfig[R]
-	past pane.Beside[string, []pricesAt] // of the model in the inspector
+	past pane.InspectorData[string, []pricesAt] // of the model in the inspector
 
 	width, height int
 }

@@ -446,7 +446,7 @@ func groupRecord(g *Group, localName string) any {
 	}
 }
 
-// UnfinishedGroups words the entries of [fleet.UnfinishedGroups].
+// UnfinishedGroups words the entries of [fleet.Memory.UnfinishedGroups].
 func UnfinishedGroups(w *words.Words, entries []history.Entry) []string {
 	lines := make([]string, len(entries))
 	for i, e := range entries {

@@ -107,7 +107,7 @@ func findingNames(v *View) []Column[*FindingRow] {
 	detail := findingColumn("detail", 90, 12, 60, func(f *findings.Finding) Value {
 		return TextValue(v.FindingDetail(f))
 	})
-	detail.Short = briefer
+	detail.Short = shortenSentence
 	return []Column[*FindingRow]{sign, section, kind, findingName(v), platform, detail}
 }
 
@@ -183,9 +183,9 @@ func findingTimes(v *View) []Column[*FindingRow] {
 	}
 }
 
-// briefer leaves out what a sentence adds behind a comma or in parentheses at its end, and then
+// shortenSentence leaves out what a sentence adds behind a comma or in parentheses at its end, and then
 // the name of a field before a colon, until the rest fits a width.
-func briefer(what string, width int) string {
+func shortenSentence(what string, width int) string {
 	for text.Width(what) > width {
 		at := max(
 			strings.LastIndex(what, ", "),

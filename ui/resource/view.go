@@ -113,9 +113,9 @@ func (v *View) PlatformName(id string) string {
 	return text.Line(id)
 }
 
-// SiteName is the name of the platform of links to a site: that of the platform in a list or,
+// WebsiteName is the name of the platform of links to a site: that of the platform in a list or,
 // where none has the name of the site, the name under which it is known. It is clean.
-func (v *View) SiteName(platforms []api.Platform, site string) string {
+func (v *View) WebsiteName(platforms []api.Platform, site string) string {
 	for i := range platforms {
 		if metrics.SamePlatform(platforms[i].Platform, site) {
 			return v.PlatformName(platforms[i].Platform)

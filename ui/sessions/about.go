@@ -25,7 +25,7 @@ import (
 // shows it.
 type about struct {
 	m *site
-	pane.Beside[aboutOf, *storedSession]
+	pane.InspectorData[aboutOf, *storedSession]
 }
 
 // aboutOf identifies the stored state of a session.
@@ -58,7 +58,7 @@ func (a *about) show(msg tea.Msg, r *resource.Session) tea.Cmd {
 			return nil, err
 		}
 		d := documentOf(s)
-		elsewhere, err := f.ErrorsElsewhere(ctx, r.ID)
+		elsewhere, err := f.StoredSessions().ErrorsElsewhere(ctx, r.ID)
 		return &storedSession{d, named(d.t), elsewhere}, err
 	})
 }

@@ -13,14 +13,14 @@ import (
 
 // drawStep is a step of the summary in one line: author, time, intent, calls and result.
 // Below it are the files it produced, the waiting calls and the problems.
-func (w *drawer) drawStep(n int) []string {
-	s := &w.doc.steps()[n]
-	files := w.doc.t.Files(s)
-	g := w.ctx.Theme.Glyphs
+func (d *drawer) drawStep(n int) []string {
+	s := &d.doc.steps()[n]
+	files := d.doc.t.Files(s)
+	g := d.theme.Glyphs
 	sign, tone := roleSign(g, s.Role)
-	lead := w.tone(tone).Render(sign)
-	if w.width >= 60 {
-		lead += " " + w.time(s.Message)
+	lead := d.tone(tone).Render(sign)
+	if d.width >= 60 {
+		lead += " " + d.time(s.Message)
 	}
 	var parts []string
 	if s.Meant != "" {
@@ -28,31 +28,31 @@ func (w *drawer) drawStep(n int) []string {
 		if s.Role == transcript.RoleUser {
 			base = theme.Strong
 		}
-		parts = append(parts, w.md.Line(s.Meant, base))
+		parts = append(parts, d.md.Line(s.Meant, base))
 	}
 	if len(s.Calls) > 0 {
 		parts = append(
 			parts,
-			w.tone(theme.Code).Render(wording.Calls(s.Calls, func(label string) string {
+			d.tone(theme.Code).Render(wording.Calls(s.Calls, func(label string) string {
 				return text.Cut(text.Clean(label), 30)
 			})),
 		)
 	}
 	if s.Result != "" {
-		parts = append(parts, w.md.Line(s.Result, theme.Plain))
+		parts = append(parts, d.md.Line(s.Result, theme.Plain))
 	}
 	if len(parts) == 0 && len(s.Problems)+len(s.Waiting)+len(files) == 0 {
-		parts = append(parts, w.tone(theme.Muted).Render(w.otherParts(s)))
+		parts = append(parts, d.tone(theme.Muted).Render(d.otherParts(s)))
 	}
-	arrow := " " + w.tone(theme.Faint).Render(g.Folded) + " "
+	arrow := " " + d.tone(theme.Faint).Render(g.Folded) + " "
 	lines := []string{
 		lead + " " + strings.Join(
-			fitAll(parts, w.width-text.Width(lead)-1-3*(len(parts)-1)),
+			fitAll(parts, d.width-text.Width(lead)-1-3*(len(parts)-1)),
 			arrow,
 		),
 	}
 	below := func(tone theme.Tone, s string) {
-		lines = append(lines, text.Cut("   "+w.tone(tone).Render(s), w.width))
+		lines = append(lines, text.Cut("   "+d.tone(tone).Render(s), d.width))
 	}
 	if len(files) > 0 {
 		var names []string
@@ -61,20 +61,20 @@ func (w *drawer) drawStep(n int) []string {
 		}
 		below(
 			theme.Muted,
-			g.Bullet+" "+w.ctx.Words.N(
+			g.Bullet+" "+d.words.N(
 				"sessions.files", len(names),
 				"Names", strings.Join(names, ", "),
 			),
 		)
 	}
 	for _, at := range s.Waiting {
-		t := w.doc.t.Part(at).Tool
+		t := d.doc.t.Part(at).Tool
 		sign, tone := outcomeSign(g, t.Outcome)
-		below(tone, sign+" "+wording.Why(w.ctx.Words, t))
+		below(tone, sign+" "+wording.Why(d.words, t))
 	}
 	for _, at := range s.Problems {
-		sign, tone := problemSign(g, w.doc.t.Part(at))
-		below(tone, sign+" "+wording.Problem(w.ctx.Words, w.doc.t, at))
+		sign, tone := problemSign(g, d.doc.t.Part(at))
+		below(tone, sign+" "+wording.Problem(d.words, d.doc.t, at))
 	}
 	return lines
 }
@@ -107,15 +107,15 @@ func fitAll(parts []string, room int) []string {
 }
 
 // otherParts names the kinds of parts of a step without words.
-func (w *drawer) otherParts(s *transcript.Step) string {
+func (d *drawer) otherParts(s *transcript.Step) string {
 	var names []string
 	for j := s.First; j < s.Last && len(names) < 8; j++ {
-		p := w.doc.t.Part(transcript.Ref{Message: s.Message, Part: j})
+		p := d.doc.t.Part(transcript.Ref{Message: s.Message, Part: j})
 		if p.File != nil {
 			names = append(names, text.Clean(p.File.String()))
-		} else if p.Kind != transcript.KindReasoning && wording.Part(w.ctx.Words, p) != "" {
-			names = append(names, wording.Part(w.ctx.Words, p))
+		} else if p.Kind != transcript.KindReasoning && wording.Part(d.words, p) != "" {
+			names = append(names, wording.Part(d.words, p))
 		}
 	}
-	return cmp.Or(strings.Join(names, ", "), w.ctx.Theme.Glyphs.Dash)
+	return cmp.Or(strings.Join(names, ", "), d.theme.Glyphs.Dash)
 }

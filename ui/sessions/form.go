@@ -42,7 +42,7 @@ func (m *site) pushForm(id string) *formScreen {
 // openForm opens the form with the text of the last one, for a site that the user picks where
 // several are shown.
 func (m *site) openForm() tea.Cmd {
-	return m.stack.AtSite(m.start.here().own.Name, func(site string) tea.Cmd {
+	return m.stack.PickSite(m.start.here().own.Name, func(site string) tea.Cmd {
 		m := m.pane.at(site)
 		return m.pushForm(m.typed).field.Focus()
 	})
@@ -85,7 +85,7 @@ func (f *formScreen) onLoaded() tea.Cmd {
 		return nil
 	}
 	d := f.load.Value
-	m.own.Store.Fleet.Remember(history.SessionEntry(
+	m.own.Store.Fleet.Memory().Remember(history.SessionEntry(
 		d.id,
 		(&resource.Session{Session: d.facts}).Label(),
 		m.view.Now(),

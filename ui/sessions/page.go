@@ -183,7 +183,7 @@ func (p *page) goToTurn(by int) tea.Cmd {
 	}
 	at, ok := beside(turns, from, by)
 	if !ok {
-		return pane.Notify(pane.Info, p.T("sessions.no_turn"))
+		return pane.Notify(pane.Info, p.words.T("sessions.no_turn"))
 	}
 	p.goTo(at)
 	return nil
@@ -198,7 +198,7 @@ func (p *page) goToProblem(by int) tea.Cmd {
 	}
 	at, ok := beside(p.doc.problems, from, by)
 	if !ok {
-		return pane.Notify(pane.Info, p.T("sessions.no_problem"))
+		return pane.Notify(pane.Info, p.words.T("sessions.no_problem"))
 	}
 	p.reveal(at)
 	return nil
@@ -280,7 +280,7 @@ func (p *page) viewPage(q pager.Query, focused bool) string {
 	for i, line := range lines {
 		lead := "  "
 		if i == cursor && focused {
-			lead = p.tone(theme.Accent).Render(p.ctx.Theme.Glyphs.Cursor) + " "
+			lead = p.tone(theme.Accent).Render(p.theme.Glyphs.Cursor) + " "
 		}
 		lines[i] = lead + line
 	}

@@ -29,7 +29,14 @@ type readScreen struct {
 
 func (m *site) newReader(d *document) *readScreen {
 	r := &readScreen{m: m}
-	r.page = page{drawer: drawer{ctx: m.ctx, md: m.markdown, doc: d}, depth: transcript.DepthTools}
+	r.page = page{depth: transcript.DepthTools}
+	r.page.drawer = drawer{
+		words: m.words,
+		theme: m.theme,
+		view:  m.view,
+		md:    m.markdown,
+		doc:   d,
+	}
 	r.page.Draw = func(i int) []string { return r.page.draw(r.page.items[i]) }
 	r.outline = outline{m: m, page: &r.page}
 	r.outline.Draw = r.outline.draw
@@ -107,19 +114,32 @@ func (r *readScreen) onKey(msg tea.KeyMsg) tea.Cmd {
 		return nil
 	}
 	defer r.updates.caughtUp()
+	movement := r.m.stack.Keys.Pager()
+	by, ok := movement.Move(msg, r.page.Height)
+	if ok {
+		r.page.move(by)
+		return nil
+	}
+	for _, action := range r.actions() {
+		if key.Matches(msg, action.key) {
+			return action.run()
+		}
+	}
+	return nil
+}
+
+// readAction is what a key does.
+type readAction struct {
+	key key.Binding
+	run func() tea.Cmd
+}
+
+// actions are the keys of the page with what they do.
+func (r *readScreen) actions() []readAction {
 	k := &r.m.keys
 	common := &r.m.stack.Keys
 	page := &r.page
-	movement := common.Pager()
-	by, ok := movement.Move(msg, page.Height)
-	if ok {
-		page.move(by)
-		return nil
-	}
-	for _, action := range []struct {
-		key key.Binding
-		run func() tea.Cmd
-	}{
+	return []readAction{
 		{k.OpenID, r.m.openForm},
 		{k.FindAll, r.m.askFind},
 		{common.Search, r.search.open},
@@ -146,12 +166,7 @@ func (r *readScreen) onKey(msg tea.KeyMsg) tea.Cmd {
 		{common.CopyJSON, r.copyJSON},
 		{k.CopyMasked, r.copyMasked},
 		{k.CopyID, func() tea.Cmd { return r.m.stack.Output.CopyShort(page.doc.id) }},
-	} {
-		if key.Matches(msg, action.key) {
-			return action.run()
-		}
 	}
-	return nil
 }
 
 // do returns an action without a command.
@@ -315,28 +330,38 @@ func position(p *pager.Pager) pane.Scroll {
 
 // viewTitle is the session with the numbers of its messages and problems.
 func (r *readScreen) viewTitle(room int) string {
+	session := resource.Session{Session: r.page.doc.facts}
+	title := text.Line(session.Label())
+	titleWidth := min(text.Width(title), max(room/2, 8))
+	rest := ""
+	for _, part := range r.titleParts() {
+		width := titleWidth + text.Width(rest) + 2 + text.Width(part)
+		if width <= room {
+			rest += "  " + part
+		}
+	}
+	title = text.Cut(title, max(room-text.Width(rest), 8))
+	return r.m.theme.Tone(theme.Strong).Render(title) + rest
+}
+
+// titleParts are what the title says behind the session, the most important first.
+func (r *readScreen) titleParts() (parts []string) {
 	w := r.m.words
 	t := r.m.theme
 	doc := r.page.doc
-	title := text.Line((&resource.Session{Session: doc.facts}).Label())
-	var parts []string
 	if len(doc.problems) > 0 {
-		parts = append(parts, t.Tone(theme.Bad).Render(t.Glyphs.Abnormal+" "+doc.problemsText(w)))
+		problems := t.Glyphs.Abnormal + " " + doc.problemsText(w)
+		parts = append(parts, t.Tone(theme.Bad).Render(problems))
 	}
 	if r.updates.following {
 		parts = append(parts, t.Tone(theme.Accent).Render(w.T("sessions.following")))
 	}
 	parts = append(parts, w.N("sessions.messages", len(doc.t.Messages)))
-	if site := r.m.own.Label(); site != "" {
+	site := r.m.own.Label()
+	if site != "" {
 		parts = append(parts, site)
 	}
-	rest := ""
-	for _, part := range parts {
-		if min(text.Width(title), max(room/2, 8))+text.Width(rest)+2+text.Width(part) <= room {
-			rest += "  " + part
-		}
-	}
-	return t.Tone(theme.Strong).Render(text.Cut(title, max(room-text.Width(rest), 8))) + rest
+	return parts
 }
 
 // viewStatus is the last line: the search, the number of new messages, and the message,

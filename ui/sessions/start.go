@@ -155,9 +155,9 @@ func (s *listScreen) load() tea.Cmd {
 		read := func(ctx context.Context, _ func(any)) ([]history.Session, error) {
 			var stored []history.Session
 			if failed != "" {
-				stored, _ = f.SessionsWithFailures(ctx, failed)
+				stored, _ = f.StoredSessions().WithFailures(ctx, failed)
 			} else {
-				stored, _ = f.Sessions(ctx)
+				stored, _ = f.StoredSessions().List(ctx)
 			}
 			return stored, nil // the history reports its errors itself
 		}

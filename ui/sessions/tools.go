@@ -78,7 +78,7 @@ func (m *site) newTools() *toolScreen {
 
 // toolsOf reads the tools of a site.
 func toolsOf(ctx context.Context, site fleet.Site) ([]*history.Tool, error) {
-	return site.Tools(ctx)
+	return site.StoredSessions().Tools(ctx)
 }
 
 // summary is the line above the list: how many calls there are, and how many failed.

@@ -180,7 +180,7 @@ func (s *Store) ReadsPast() bool {
 // SetBaseline compares with another point in the history, and remembers the choice.
 func (s *Store) SetBaseline(b history.Baseline) tea.Cmd {
 	s.baseline = b
-	s.Fleet.ChooseBaseline(b)
+	s.Fleet.Memory().ChooseBaseline(b)
 	if s.Fleet.History == nil || !s.Accounts.Loaded() {
 		return nil
 	}

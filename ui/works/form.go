@@ -56,7 +56,7 @@ func (m *site) suggestion() api.WorkQuery {
 
 // askForm opens the form for a site that the user picks where several are shown.
 func (m *site) askForm() tea.Cmd {
-	return m.stack.AtSite(m.start.here().own.Name, func(site string) tea.Cmd {
+	return m.stack.PickSite(m.start.here().own.Name, func(site string) tea.Cmd {
 		m := m.pane.at(site)
 		return m.openForm(m.suggestion(), "", false)
 	})
@@ -253,8 +253,8 @@ func (s *formScreen) tidy(field string) tea.Cmd {
 		return s.followPlatform()
 	case field == fieldWork && link.Kind == metrics.WorkLink:
 		s.form.SetValue(fieldWork, link.ID)
-		s.site = link.Site
-		cmd := tea.Batch(s.takePlatform(link.Site), s.takeRecent())
+		s.site = link.Website
+		cmd := tea.Batch(s.takePlatform(link.Website), s.takeRecent())
 		if s.form.SetFocus(fieldAccount); s.platform() == "" {
 			s.form.SetFocus(fieldPlatform)
 		}
@@ -325,7 +325,7 @@ func (s *formScreen) takePlatform(site string) tea.Cmd {
 }
 
 func (s *formScreen) siteName(site string) string {
-	return s.m.view.SiteName(s.m.store.Platforms.Value, site)
+	return s.m.view.WebsiteName(s.m.store.Platforms.Value, site)
 }
 
 func (s *formScreen) setPlatform(id string) {

@@ -66,7 +66,7 @@ func (s *formScreen) note() {
 	if l.Kind == metrics.WorkLink { // typed, and not yet replaced
 		link = w.T(
 			"works.link_offer",
-			"Site", s.siteName(l.Site),
+			"Site", s.siteName(l.Website),
 			"ID", l.ID,
 			"Key", m.ctx.Key(m.stack.Keys.Confirm),
 		)
@@ -150,11 +150,11 @@ func (s *formScreen) checkPlatform(typed string) string {
 // work id.
 func (s *formScreen) checkWork(id string) string {
 	link := metrics.ReadLink(id)
-	why := s.noWorks(s.m.platformOf(link.Site))
+	why := s.noWorks(s.m.platformOf(link.Website))
 	if why != "" {
 		return why
 	}
-	return explain.Link(s.m.words, link, s.siteName(link.Site))
+	return explain.Link(s.m.words, link, s.siteName(link.Website))
 }
 
 // checkAccount refuses a missing account where the platform requires one, and an account of

@@ -204,9 +204,9 @@ func (m *site) read(s string) []pane.Thing {
 	l := metrics.ReadLink(s)
 	t := pane.Thing{
 		Kind:   pane.KindWork,
-		Target: pane.Target{Pane: Name, Platform: m.platformOf(l.Site), WorkID: l.ID},
+		Target: pane.Target{Pane: Name, Platform: m.platformOf(l.Website), WorkID: l.ID},
 	}
-	if l.Kind == metrics.NoLink || l.Kind == metrics.UnknownSite {
+	if l.Kind == metrics.NoLink || l.Kind == metrics.UnknownWebsite {
 		return nil
 	}
 	if l.Kind != metrics.WorkLink || t.Target.Platform == "" {
@@ -214,8 +214,8 @@ func (m *site) read(s string) []pane.Thing {
 		t.Target.WorkID = strings.TrimSpace(s)
 	}
 	t.Label = m.words.T("works.open_link", "ID", text.Line(cmp.Or(l.ID, l.Host)))
-	t.Note = m.view.SiteName(m.store.Platforms.Value, l.Site)
-	p := m.store.Platform(m.platformOf(l.Site))
+	t.Note = m.view.WebsiteName(m.store.Platforms.Value, l.Website)
+	p := m.store.Platform(m.platformOf(l.Website))
 	if p != nil {
 		t.Note = text.Join(" ", t.Note, m.withoutWorks(p))
 	}
