@@ -74,8 +74,8 @@ func New(c *pane.Context) *Model {
 	return m
 }
 
-// at is the pane at a site.
-func (m *Model) at(name string) *site {
+// siteNamed is the pane at a site.
+func (m *Model) siteNamed(name string) *site {
 	return m.sites[m.ctx.Sites.Index(name)]
 }
 
@@ -152,7 +152,7 @@ func (m *site) refreshOptions() tea.Cmd {
 
 // Open shows a platform, also before the platforms are loaded.
 func (m *Model) Open(t pane.Target) tea.Cmd {
-	of := m.at(t.Site)
+	of := m.siteNamed(t.Site)
 	if t.Platform == "" {
 		return nil
 	}

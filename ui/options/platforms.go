@@ -31,7 +31,7 @@ func (m *site) newPlatformList() *platformList {
 		Heading:  "tab.options",
 		Site:     siteOf,
 		Title: func(r *options.Row) string {
-			return m.pane.at(r.Site).view.PlatformName(r.Platform.Platform)
+			return m.pane.siteNamed(r.Site).view.PlatformName(r.Platform.Platform)
 		},
 		Aside: func(r *options.Row) string {
 			word, _ := options.StatusWord(m.view, r.Platform)
@@ -44,7 +44,7 @@ func (m *site) newPlatformList() *platformList {
 		Open: pane.Action[*options.Row]{
 			Key: m.keys.Open,
 			Row: func(r *options.Row) tea.Cmd {
-				return m.pane.at(r.Site).openPlatform(r.Platform.Platform)
+				return m.pane.siteNamed(r.Site).openPlatform(r.Platform.Platform)
 			},
 		},
 		Actions: []pane.Action[*options.Row]{
@@ -53,7 +53,7 @@ func (m *site) newPlatformList() *platformList {
 				Key: m.keys.Files,
 				Do: func() tea.Cmd {
 					if r, ok := l.Table.Current(); ok {
-						return m.pane.at(r.Site).askFiles()
+						return m.pane.siteNamed(r.Site).askFiles()
 					}
 					return m.askFiles()
 				},
@@ -82,7 +82,7 @@ func (m *site) newPlatformList() *platformList {
 			{
 				Key: m.keys.Raw,
 				Row: func(r *options.Row) tea.Cmd {
-					return m.pane.at(r.Site).openRaw(
+					return m.pane.siteNamed(r.Site).openRaw(
 						m.view.PlatformName(r.Platform.Platform),
 						r.Platform,
 					)
@@ -148,7 +148,7 @@ func (l *platformList) Update(msg tea.Msg) tea.Cmd {
 
 // blocks are the inspector of a platform, with the history of its accounts.
 func (l *platformList) blocks(r *options.Row) []resource.Block {
-	m := l.m.pane.at(r.Site)
+	m := l.m.pane.siteNamed(r.Site)
 	return append(m.inspectPlatform(r), l.totals.Blocks(m.own, r.Platform.Platform, "")...)
 }
 

@@ -43,7 +43,7 @@ type storedSession struct {
 
 // show reads the messages of a stored session, unless they were read.
 func (a *about) show(msg tea.Msg, r *resource.Session) tea.Cmd {
-	a.m = a.m.pane.at(r.Site)
+	a.m = a.m.pane.siteNamed(r.Site)
 	if !r.Known() {
 		return nil
 	}

@@ -109,7 +109,7 @@ func (s *findScreen) summary(width int) []string {
 
 // open opens a session at its first hit, with the search in the session begun.
 func (s *findScreen) open(h *archive.Hit) tea.Cmd {
-	f := s.m.pane.at(h.Site).pushForm(h.SessionID)
+	f := s.m.pane.siteNamed(h.Site).pushForm(h.SessionID)
 	f.at = h.Place
 	f.query = s.query
 	return f.submit()

@@ -43,7 +43,7 @@ func (m *site) pushForm(id string) *formScreen {
 // several are shown.
 func (m *site) openForm() tea.Cmd {
 	return m.stack.PickSite(m.start.here().own.Name, func(site string) tea.Cmd {
-		m := m.pane.at(site)
+		m := m.pane.siteNamed(site)
 		return m.pushForm(m.typed).field.Focus()
 	})
 }

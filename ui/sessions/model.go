@@ -77,8 +77,8 @@ func New(c *pane.Context) *Model {
 	return m
 }
 
-// at is the pane at a site.
-func (m *Model) at(name string) *site {
+// siteNamed is the pane at a site.
+func (m *Model) siteNamed(name string) *site {
 	return m.sites[m.ctx.Sites.Index(name)]
 }
 
@@ -109,7 +109,7 @@ func (m *site) top() *readScreen {
 
 // Open opens a session, or refreshes it if it is the one being read.
 func (m *Model) Open(t pane.Target) tea.Cmd {
-	of := m.at(t.Site)
+	of := m.siteNamed(t.Site)
 	if t.Search != "" {
 		return of.find(t.Search)
 	}

@@ -43,7 +43,7 @@ func TestSessionsOfSeveralSites(t *testing.T) {
 		if got := m.State().Site; got != site {
 			t.Errorf("the header names the site %q of a session of %s", got, site)
 		}
-		_ = m.at(site).stack.Goto(pane.Target{Pane: "accounts", AccountID: "1"})
+		_ = m.siteNamed(site).stack.Goto(pane.Target{Pane: "accounts", AccountID: "1"})
 		if up := m.ctx.ForRoot(); len(up) != 1 || up[0].(pane.Open).Target.Site != site {
 			t.Errorf("what a session of %s names: %v", site, up)
 		}

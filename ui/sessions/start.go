@@ -95,7 +95,7 @@ func (s *listScreen) open(r *resource.Session) tea.Cmd {
 // here is the model of the site of the session at the cursor, or of the first site.
 func (s *listScreen) here() *site {
 	if r, ok := s.Table.Current(); ok {
-		return s.m.pane.at(r.Site)
+		return s.m.pane.siteNamed(r.Site)
 	}
 	return s.m
 }

@@ -106,7 +106,7 @@ func (s *toolScreen) open(t *history.Tool) tea.Cmd {
 		name := text.Cut(text.Line(resource.ToolName(t)), 40)
 		return pane.Notify(pane.Info, s.m.words.T("sessions.tools.never", "Tool", name))
 	}
-	of := s.m.pane.at(t.Site)
+	of := s.m.pane.siteNamed(t.Site)
 	f := of.newList([]*site{of}, t.Name)
 	of.stack.Push(f)
 	return f.load()

@@ -16,7 +16,7 @@ import (
 // blocks are the stored numbers of a work, their chart, the work among the others of its
 // account, and its facts; without snapshots, what opening it does.
 func (s *startScreen) blocks(r *recentRow) []resource.Block {
-	m := s.m.pane.at(r.Target.Site)
+	m := s.m.pane.siteNamed(r.Target.Site)
 	w := r.storedWork
 	facts := []resource.Fact{
 		{Name: m.wording.factName("platform"), Value: m.view.PlatformName(r.Target.Platform)},
@@ -70,7 +70,7 @@ func (s *startScreen) blocks(r *recentRow) []resource.Block {
 
 // accountBlocks are the account of a work, its followers, and its other works.
 func (s *startScreen) accountBlocks(r *recentRow) []resource.Block {
-	m := s.m.pane.at(r.Target.Site)
+	m := s.m.pane.siteNamed(r.Target.Site)
 	a := m.wording.account(r.Target.AccountID)
 	if a == nil {
 		return nil

@@ -57,7 +57,7 @@ func (m *site) suggestion() api.WorkQuery {
 // askForm opens the form for a site that the user picks where several are shown.
 func (m *site) askForm() tea.Cmd {
 	return m.stack.PickSite(m.start.here().own.Name, func(site string) tea.Cmd {
-		m := m.pane.at(site)
+		m := m.pane.siteNamed(site)
 		return m.openForm(m.suggestion(), "", false)
 	})
 }

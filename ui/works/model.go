@@ -83,8 +83,8 @@ func New(c *pane.Context) *Model {
 	return m
 }
 
-// at is the pane at a site.
-func (m *Model) at(name string) *site {
+// siteNamed is the pane at a site.
+func (m *Model) siteNamed(name string) *site {
 	return m.sites[m.ctx.Sites.Index(name)]
 }
 
@@ -158,7 +158,7 @@ func (m *Model) Leave() tea.Cmd {
 // Open shows a work of this run or of the history or, for another work, the form with its
 // known values. It sends no work-details request.
 func (m *Model) Open(t pane.Target) tea.Cmd {
-	of := m.at(t.Site)
+	of := m.siteNamed(t.Site)
 	q := queryOf(t)
 	if q == (api.WorkQuery{}) {
 		return nil

@@ -107,7 +107,7 @@ func (m *site) newStart() *startScreen {
 			{
 				Key: k.Report,
 				Row: func(r *recentRow) tea.Cmd {
-					return m.pane.at(r.Target.Site).writeReport(r.Target.Platform)
+					return m.pane.siteNamed(r.Target.Site).writeReport(r.Target.Platform)
 				},
 			},
 		},
@@ -297,7 +297,7 @@ func (r *recentRow) published() (at time.Time) {
 // here is the model of the site of the work at the cursor, or of the first site.
 func (s *startScreen) here() *site {
 	if r, ok := s.Table.Current(); ok {
-		return s.m.pane.at(r.Target.Site)
+		return s.m.pane.siteNamed(r.Target.Site)
 	}
 	return s.m
 }
@@ -410,7 +410,7 @@ func (s *startScreen) refold() tea.Cmd {
 
 // neverMeasured reports whether a work has no snapshots and was not opened in this run.
 func (s *startScreen) neverMeasured(r *recentRow) bool {
-	return r.storedWork == nil && s.m.pane.at(r.Target.Site).find(queryOf(r.Target)) == nil
+	return r.storedWork == nil && s.m.pane.siteNamed(r.Target.Site).find(queryOf(r.Target)) == nil
 }
 
 // rows returns the works, those that were never measured below their heading.
@@ -509,7 +509,7 @@ func (m *site) allKnown() stored {
 
 // open shows a work of this run or of the history, or the form with an example.
 func (s *startScreen) open(r *recentRow) tea.Cmd {
-	m := s.m.pane.at(r.Target.Site)
+	m := s.m.pane.siteNamed(r.Target.Site)
 	q := queryOf(r.Target)
 	if w := m.find(q); w != nil {
 		return m.show(w)
@@ -524,7 +524,7 @@ func (s *startScreen) at(do func(*workScreen) tea.Cmd) func(*recentRow) tea.Cmd 
 		if r.storedWork == nil {
 			return s.open(r)
 		}
-		m := s.m.pane.at(r.Target.Site)
+		m := s.m.pane.siteNamed(r.Target.Site)
 		cmd := m.show(m.restored(r.storedWork))
 		screen := pane.Topmost[*workScreen](s.m.stack)
 		cmd = tea.Batch(cmd, do(screen))
@@ -562,12 +562,12 @@ func (s *startScreen) compare(rows []*recentRow) tea.Cmd {
 	if len(rows) > maxCompared {
 		return m.wording.tooMany(len(rows))
 	}
-	if len(rows) == 1 && len(m.pane.at(rows[0].Target.Site).known.works) == 1 {
+	if len(rows) == 1 && len(m.pane.siteNamed(rows[0].Target.Site).known.works) == 1 {
 		return pane.Notify(pane.Info, m.words.T("works.need_second", "Key", m.ctx.Key(m.keys.Open)))
 	}
 	var others []*work
 	for _, r := range rows[1:] {
-		others = append(others, m.pane.at(r.Target.Site).restored(r.storedWork))
+		others = append(others, m.pane.siteNamed(r.Target.Site).restored(r.storedWork))
 	}
 	return s.at(func(w *workScreen) tea.Cmd {
 		if len(others) == 0 {
