@@ -15,6 +15,7 @@ import (
 	"channeldeck/api/history"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
+	"channeldeck/ui/store"
 	"channeldeck/ui/testkit/panetest"
 )
 
@@ -163,37 +164,89 @@ func TestOpen(t *testing.T) {
 	}
 }
 
-// Enter opens an incident as a post-mortem, and there its accounts. What the history does not
-// have is opened as accounts at once.
+// Enter opens an incident as the list of its accounts with its story in the inspector. What the history
+// does not have is opened as accounts at once.
 func TestOpenIncident(t *testing.T) {
+	world := panetest.New(t, options(t, panetest.Options{}))
+	m := panetest.Begin(t, New, world, 120, 38)
+	m.ctx.History.Wait(t.Context())
+	r := move(t, m, ofKind(findings.Incident))
+	panetest.Press(t, m, "enter")
+	panetest.Shows(
+		t,
+		m.stack.View(),
+		"Turned abnormal together", "bilibili · 1/3",
+		"✗ 晨读 ≤ 24h 70 g0",
+		"What happened",
+		"bilibili has no other accounts whose",
+		"3 of 3 normal accounts turned abnormal",
+		"Open: 3 of 3 are still abnormal",
+		"0 of 3 no longer abnormal",
+		"g0 2 of 2", "g1 1 of 1",
+		"What else changed", "Model Aurora",
+	)
+	for _, column := range []string{"State", "Platform  Since"} { // which say the same of each account
+		if strings.Contains(m.stack.View(), column) {
+			t.Errorf("there is a column %q:\n%s", column, m.stack.View())
+		}
+	}
+	panetest.Press(t, m, "*", "y")
+	if got := world.Copied(); got != "bilibili_6\nbilibili_7\nbilibili_8" {
+		t.Errorf("copied %q", got)
+	}
+	panetest.Press(t, m, "esc", "down")
+	account := pane.Open{Target: pane.Target{Pane: "accounts", AccountID: "bilibili_7"}}
+	if up := panetest.Press(t, m, "enter"); len(up) != 1 || up[0] != account {
+		t.Errorf("opens %v", up)
+	}
+	m.stack.SetSize(80, 22)
+	panetest.Shows(t, m.stack.View(), "3 of 3 normal accounts turned abnormal", "✗ 灯下")
+	for _, size := range [][2]int{{200, 58}, {120, 38}, {80, 22}, {60, 14}, {40, 10}, {1, 1}} {
+		m.stack.SetSize(size[0], size[1])
+		panetest.Exact(t, m.stack.View(), size[0], size[1])
+	}
+	m.stack.SetSize(120, 38)
+	if panetest.Press(t, m, "esc"); strings.Contains(m.stack.View(), "What else changed") {
+		t.Errorf("esc stays:\n%s", m.stack.View())
+	}
+	accounts := pane.Open{Target: pane.Target{Pane: "accounts", AccountIDs: "bilibili_6\nbilibili_7\nbilibili_8"}}
+	if up := panetest.Pump(t, m, m.Update(incidentRead{of: r.Finding})); len(up) != 1 || up[0] != accounts {
+		t.Errorf("opens %v", up)
+	}
+}
+
+// Accounts that recovered come after those that are abnormal, with how long it lasted; the screen shows the
+// incident as the newest comparison with the history has it.
+func TestIncidentThatRecovers(t *testing.T) {
 	m := afterAVisit(t, panetest.Options{})
 	m.ctx.History.Wait(t.Context())
 	r := move(t, m, ofKind(findings.Incident))
 	panetest.Press(t, m, "enter")
-	view := m.stack.View()
-	for _, want := range []string{
-		"Incident: bilibili, between",
-		"bilibili has no other accounts whose status was known",
-		"3 of 3 normal accounts turned abnormal",
-		"Recovery",
-		"灯下",
-		"not yet",
-		"Model Aurora",
-	} {
-		if !strings.Contains(view, want) {
-			t.Errorf("no %q:\n%s", want, view)
-		}
+	s := m.stack.Top().(*incidentScreen)
+	file := *s.file
+	episode := *file.Episode
+	episode.Turned = slices.Clone(episode.Turned)
+	at := panetest.Now.Add(-time.Hour)
+	episode.Turned[0].Ended = history.Interval{After: at, Before: at}
+	episode.Turned[2].Ended = history.Interval{After: at, Before: at}
+	episode.Turned[2].Gone = true
+	file.Episode = &episode
+	m.Update(incidentRead{of: r.Finding, into: s, file: &file})
+	panetest.Shows(
+		t,
+		m.stack.View(),
+		"✗ 山野 still abnormal ≤ 24h 60",
+		"● 晨读 back after ≤ 23 hours 60m 70",
+		"– 灯下 no longer listed 60m 50",
+		"2 of 3 no longer abnormal",
+		"1 of 3 are still abnormal",
+	)
+	if rows := s.rows(); rows[0].Account.Nickname != "山野" || rows[1].Account.Nickname != "晨读" {
+		t.Errorf("the order: %s, %s", rows[0].Account.Nickname, rows[1].Account.Nickname)
 	}
-	accounts := pane.Open{Target: pane.Target{Pane: "accounts", AccountIDs: "bilibili_6\nbilibili_7\nbilibili_8"}}
-	if up := panetest.Press(t, m, "enter"); len(up) != 1 || up[0] != accounts {
-		t.Errorf("opens %v", up)
-	}
-	if panetest.Press(t, m, "esc"); strings.Contains(m.stack.View(), "Recovery") {
-		t.Errorf("esc stays:\n%s", m.stack.View())
-	}
-	if up := panetest.Pump(t, m, m.Update(incidentRead{of: r.Finding})); len(up) != 1 || up[0] != accounts {
-		t.Errorf("opens %v", up)
-	}
+	panetest.EveryColumn(t, m.view, resource.TurnedAccounts(m.view), s.rows())
+	panetest.Pump(t, m, m.Update(store.Changed{Kind: store.KindPast}))
+	panetest.Shows(t, m.stack.View(), "0 of 3 no longer abnormal")
 }
 
 // The accounts of an incident of an owner that still are abnormal may be of one platform.
@@ -443,32 +496,31 @@ func TestFirstCheckWaitsForThePast(t *testing.T) {
 		strings.Contains(view, "Nothing needs") {
 		t.Errorf("before the first check:\n%s", view)
 	}
-	wait := m.sites[0].check()
-	if wait == nil || m.sites[0].found.Running() || m.sites[0].check() != nil {
+	if m.sites[0].check() != nil || m.sites[0].found.Running() {
 		t.Fatal("the first check does not wait")
 	}
-	wait()
-	timers := w.Timers()
-	if len(timers) != 1 || timers[0].After != waitTime {
-		t.Fatalf("timers: %v", timers)
-	}
-	check := m.Update(timers[0].Msg)
-	if !m.sites[0].found.Running() {
-		t.Error("the check waits for a slow history")
-	}
-	panetest.Pump(t, m, check) // what is new is not known before the history is read
-	if view := m.stack.View(); !strings.Contains(view, "Ill") || !strings.Contains(view, "Reading the history…") ||
-		strings.Contains(view, "Still open") {
+	panetest.Pump(t, m, m.Update(store.Changed{Kind: store.KindAccounts}))
+	if view := m.stack.View(); !strings.Contains(view, "1 abnormal    ") || !strings.Contains(view, "✗ Ill") ||
+		!strings.Contains(view, "what is new is being checked") {
 		t.Errorf("while the history is read:\n%s", view)
 	}
-	if m.Update(timers[0].Msg) != nil {
-		t.Error("the timer begins another check")
+	move(t, m, ofKind(findings.Abnormal))
+	if up := panetest.Press(t, m, "."); !panetest.Notified(up, "Checking the accounts…") {
+		t.Errorf("the key that marks: %v", up)
+	}
+	if up := panetest.Press(t, m, "enter"); len(up) != 1 ||
+		up[0] != (pane.Open{Target: pane.Target{Pane: "accounts", AccountID: "a"}}) {
+		t.Errorf("enter opens %v", up)
 	}
 	m.store.Past.Value = pastSince(t, m, 1)
 	m.store.Past.At = panetest.Now
-	m.screen.fill()
-	if view := m.stack.View(); !strings.Contains(view, "Reading the history…") || strings.Contains(view, "Still open") {
-		t.Errorf("while the accounts are checked with the history:\n%s", view)
+	check := m.Update(store.Changed{Kind: store.KindPast})
+	if !m.sites[0].found.Running() {
+		t.Error("the history does not begin the first check")
+	}
+	panetest.Pump(t, m, check)
+	if view := m.stack.View(); strings.Contains(view, "being checked") || !strings.Contains(view, "✗ Ill") {
+		t.Errorf("after the check:\n%s", view)
 	}
 }
 

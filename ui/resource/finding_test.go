@@ -2,9 +2,11 @@ package resource_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
+	"channeldeck/api/findings"
 	"channeldeck/api/history"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/testkit/panetest"
@@ -67,6 +69,27 @@ func TestShorterWordsOfFindings(t *testing.T) {
 	} {
 		if got := short(tt.what, tt.width); got != tt.want {
 			t.Errorf("%q in %d cells is %q, want %q", tt.what, tt.width, got, tt.want)
+		}
+	}
+}
+
+// Each kind of finding says what to do next, in each language, with the name of the platform.
+func TestEveryKindSaysWhatToDo(t *testing.T) {
+	kinds := slices.Concat(findings.Kinds(), []findings.Kind{findings.AllZero})
+	for _, lang := range []words.Lang{words.English, words.Chinese} {
+		v := viewIn(t, lang)
+		for _, kind := range kinds {
+			f := &findings.Finding{Kind: kind, Platform: "douyin"}
+			if kind == findings.AllZero || kind == findings.TurnedAbnormal {
+				f.Kind = findings.Incident
+				f.What = kind
+			}
+			if kind != findings.Incident && v.FindingNext(f) == "" {
+				t.Errorf("%s does not say what to do in %s", kind, lang.Tag())
+			}
+			if next := v.FindingNext(f); strings.Contains(next, "{{") || strings.Contains(next, "<no value>") {
+				t.Errorf("%s: %q", kind, next)
+			}
 		}
 	}
 }
