@@ -27,6 +27,7 @@ type incidentScreen struct {
 	ctx  *pane.Context // of the site of the incident
 	of   *findings.Finding
 	file *fleet.IncidentFile
+	low  bool // the story has no room above the list
 }
 
 // incidentRead is the message with the incident that a finding tells, nil if the history does
@@ -199,12 +200,24 @@ func (s *incidentScreen) Update(msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
-// summary is the story on a screen that has no room for the inspector.
+// SetSize sets the size in cells.
+func (s *incidentScreen) SetSize(width, height int) {
+	s.low = height < lowIncident
+	s.List.SetSize(width, height)
+}
+
+// lowIncident is the height from which the story is above the list.
+const lowIncident = 18
+
+// summary is the story on a screen that has no room for the inspector, in few words on a low one.
 func (s *incidentScreen) summary(width int) (lines []string) {
+	v := s.ctx.View
 	if width >= pane.FrameWidth {
 		return nil
 	}
-	v := s.ctx.View
+	if s.low {
+		return []string{" " + v.FindingDetail(s.of)}
+	}
 	for _, sentence := range (resource.Incident{IncidentFile: s.file, View: v}).Story()[:maxStory] {
 		lines = append(lines, v.Paragraph(sentence, width, theme.Plain)...)
 	}

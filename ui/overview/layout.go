@@ -1,6 +1,8 @@
 package overview
 
 import (
+	"strings"
+
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
@@ -63,23 +65,22 @@ func (s *screen) lines(height int) (all []pane.Area) {
 	if height < narrowFindings {
 		return nil
 	}
-	platforms := s.platformItems()
-	if len(platforms) > 0 {
-		title := s.m.words.T("overview.by_platform")
-		all = append(all, pane.Area{Size: 1, Draw: func(width, _ int) string {
-			return s.m.line(title, platforms, width)
-		}})
+	var works []string
+	for _, w := range s.m.movingWorks() {
+		works = append(works, w.Line(s.m.view))
 	}
-	works := s.m.movingWorks()
-	if len(works) > 0 {
-		var items []string
-		for _, w := range works {
-			items = append(items, w.Line(s.m.view))
+	for _, line := range []struct {
+		message string
+		items   []string
+	}{
+		{"overview.by_platform", s.platformItems()},
+		{"overview.moving", works},
+	} {
+		if len(line.items) > 0 {
+			all = append(all, pane.Area{Size: 1, Draw: func(width, _ int) string {
+				return s.m.line(line.message, line.items, width)
+			}})
 		}
-		title := s.m.words.T("overview.moving")
-		all = append(all, pane.Area{Size: 1, Draw: func(width, _ int) string {
-			return s.m.line(title, items, width)
-		}})
 	}
 	return all
 }
@@ -93,18 +94,18 @@ func (s *screen) platformItems() (items []string) {
 	return items
 }
 
-// line is a title with as many items as fit a width.
-func (m *Model) line(title string, items []string, width int) string {
+// line is a text with as many items as fit a width.
+func (m *Model) line(message string, items []string, width int) string {
 	between := " " + m.theme.Glyphs.Between + " "
-	shown := items[0]
-	for _, item := range items[1:] {
-		more := shown + between + item
-		if text.Width(title+more)+3 > width {
+	line := m.words.T(message, "Items", items[0])
+	for n := 2; n <= len(items); n++ {
+		more := m.words.T(message, "Items", strings.Join(items[:n], between))
+		if text.Width(more)+2 > width {
 			break
 		}
-		shown = more
+		line = more
 	}
-	return text.Cut(" "+m.theme.Tone(theme.Muted).Render(title)+" "+shown, width)
+	return text.Cut(" "+line, width)
 }
 
 // middle are the findings with the inspector of the one under the cursor beside them, and small regions

@@ -201,6 +201,8 @@ func TestOpenIncident(t *testing.T) {
 	}
 	m.stack.SetSize(80, 22)
 	panetest.Shows(t, m.stack.View(), "3 of 3 normal accounts turned abnormal", "✗ 灯下")
+	m.stack.SetSize(60, 14)
+	panetest.Shows(t, m.stack.View(), "── 3 of 3 turned abnormal ──", "✗ 灯下")
 	for _, size := range [][2]int{{200, 58}, {120, 38}, {80, 22}, {60, 14}, {40, 10}, {1, 1}} {
 		m.stack.SetSize(size[0], size[1])
 		panetest.Exact(t, m.stack.View(), size[0], size[1])

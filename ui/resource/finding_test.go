@@ -6,7 +6,9 @@ import (
 	"testing"
 	"time"
 
+	"channeldeck/api"
 	"channeldeck/api/findings"
+	"channeldeck/api/fleet"
 	"channeldeck/api/history"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/testkit/panetest"
@@ -91,5 +93,38 @@ func TestEveryKindSaysWhatToDo(t *testing.T) {
 				t.Errorf("%s: %q", kind, next)
 			}
 		}
+	}
+}
+
+// A finding says how many others could have turned abnormal as the incident in the history does, and what
+// its keys do.
+func TestFindingOfAnIncident(t *testing.T) {
+	v := viewIn(t, words.English)
+	accounts := []*api.Account{{ID: "1", Type: "x"}, {ID: "2", Type: "x"}}
+	f := &findings.Finding{
+		Kind:     findings.Incident,
+		What:     findings.TurnedAbnormal,
+		ID:       "x",
+		Platform: "x",
+		Accounts: accounts,
+		Others:   findings.Others{Of: 8, Normal: 6},
+	}
+	file := &fleet.IncidentFile{Episode: &findings.Episode{Platform: "x", Others: f.Others}}
+	spared := resource.Incident{IncidentFile: file, View: v}.Spared()
+	others := v.FindingOthers(f)
+	if others != spared || !strings.HasPrefix(others, "6 of the 8 other accounts of ") {
+		t.Errorf("%q, of the incident %q", others, spared)
+	}
+	if got := v.FindingCopies(f) + ", " + v.FindingOpens(f); got != "copies the 2 IDs, lists them" {
+		t.Error(got)
+	}
+	row := &resource.FindingRow{Finding: f}
+	if ids := resource.Findings(v).IDs(row); !slices.Equal(ids, []string{"1", "2"}) {
+		t.Errorf("IDs %q", ids)
+	}
+	model := &findings.Finding{Kind: findings.PriceChanged, ID: "vela"}
+	if got := v.FindingOthers(model) + v.FindingCopies(model) + ", " + v.FindingOpens(model); got !=
+		"copies the ID, opens its prices" {
+		t.Error(got)
 	}
 }

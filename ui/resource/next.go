@@ -52,7 +52,7 @@ func (v *View) FindingOpens(f *findings.Finding) string {
 // FindingOthers says how many of the accounts that could have turned abnormal together with those of a
 // finding did not, "" for other findings. It is clean.
 func (v *View) FindingOthers(f *findings.Finding) string {
-	if f.Kind != findings.Recovered && f.What != findings.TurnedAbnormal || len(f.Accounts) == 0 {
+	if f.What != findings.TurnedAbnormal {
 		return ""
 	}
 	subject := v.Of(f.Site).PlatformName(f.ID)
