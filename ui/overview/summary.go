@@ -90,10 +90,14 @@ func (m *Model) counts(is *fleet.Tally, counts *fleet.Counts, width int) string 
 	if followers.now().IsSet() && !hasChart {
 		n := m.view.Short(followers.now())
 		add(w.T("overview.n_followers", "N", n), "")
-		aside, _ := m.aside(&followers)
-		change := strings.TrimPrefix(aside, n)
-		if change != "" && text.Width(line)+text.Width(change)+1 < width {
-			line += change
+		change, beside := m.aside(&followers)
+		if beside != "" {
+			beside = " " + t.Glyphs.Between + " " + beside
+		}
+		for _, more := range []string{strings.TrimPrefix(change, n), beside} {
+			if text.Width(line)+text.Width(more)+1 < width {
+				line += more
+			}
 		}
 	}
 	return line
