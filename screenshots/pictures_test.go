@@ -67,7 +67,7 @@ func sayIn(lang words.Lang) func(english, chinese string) string {
 func panes(lang words.Lang) []picture {
 	say := sayIn(lang)
 	list := []picture{
-		{name: "overview", step: step{shows: say("New since", "以来新增")}},
+		{name: "overview", step: step{shows: say("your last visit", "上次查看")}},
 		{
 			name: "accounts",
 			step: step{

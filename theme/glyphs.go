@@ -12,6 +12,7 @@ type Glyphs struct {
 	Cursor, Selected, Empty    string // of rows
 	Normal, Abnormal, Unknown  string // states of accounts
 	Stale, Pending, New        string
+	Raised, Gap                string // of a day: more accounts than usual were abnormal; nothing was recorded
 	Turned                     string // of a status that is another one since the baseline
 	Local                      string // a name that users gave here
 	Dash                       string // a missing value
@@ -55,6 +56,8 @@ func Unicode() Glyphs {
 		Unknown:  "?",
 		Stale:    "!",
 		Pending:  "◌",
+		Raised:   "○",
+		Gap:      "·",
 		New:      "+",
 		Turned:   "»",
 		Local:    "✎",
@@ -96,6 +99,8 @@ func ASCII() Glyphs {
 		Unknown:  "?",
 		Stale:    "!",
 		Pending:  "~",
+		Raised:   "!",
+		Gap:      ".",
 		New:      "+",
 		Turned:   ">",
 		Local:    "@",

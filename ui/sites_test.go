@@ -174,7 +174,7 @@ func TestListsOfSeveralSites(t *testing.T) {
 	panetest.Pump(t, d, tea.Batch(d.m.Init(), d.Update(tea.WindowSizeMsg{Width: 120, Height: 40})))
 	const next = "& next site"
 	for i, heading := range []string{
-		"─ What needs attention ─",
+		"─ What needs you ─",
 		"─ Accounts ─",
 		"─ Groups ─",
 		"─ Options ─",

@@ -17,6 +17,7 @@ type Episode struct {
 	Normal                   int              // accounts that share it and had been normal
 	Turned                   []Turned         // those that turned, by platform and ID
 	Others                   Others
+	Groups                   []GroupShare  // of the accounts that turned, those with the most first
 	Availability             [2]api.Number // at least and at most, of those that share it, in percent; unset if unknown
 }
 
@@ -32,6 +33,14 @@ type Turned struct {
 type Others struct {
 	Of     int `json:"of"`     // whose status was known after the recording in which the accounts turned
 	Normal int `json:"normal"` // of them, then
+}
+
+// GroupShare has the accounts of a group that turned abnormal in an Episode, and those of the group among
+// the accounts that had been normal.
+type GroupShare struct {
+	GroupID string
+	Turned  int
+	Normal  int
 }
 
 // Still returns the number of accounts that still are abnormal.
@@ -142,9 +151,7 @@ func (m *massTurn) episode(all []health, recorded history.Recordings, now time.T
 		e.Platform = name
 	}
 	at := time.UnixMilli(m.at)
-	turned := map[*api.Account]bool{}
 	for _, h := range m.turned {
-		turned[h.account] = true
 		i := slices.IndexFunc(h.turns, func(t history.Turn) bool {
 			return t.At.Equal(at)
 		})
@@ -174,21 +181,71 @@ func (m *massTurn) episode(all []health, recorded history.Recordings, now time.T
 	until := cmp.Or(e.Ended.Before, now)
 	var uptime Uptime
 	for _, h := range all {
-		status := history.StatusOf(h.account)
-		shares := m.of.trait.of(h.account) == name
-		if shares {
-			uptime.Add(status, h.turns, recorded, e.Began.Before, until)
-		}
-		state := stateAt(status, h.turns, at)
-		if !turned[h.account] &&
-			shares == (e.Platform != "") &&
-			(state == normal || state == abnormal) {
-			e.Others.Of++
-			if state == normal {
-				e.Others.Normal++
-			}
+		if m.of.trait.of(h.account) == name {
+			uptime.Add(history.StatusOf(h.account), h.turns, recorded, e.Began.Before, until)
 		}
 	}
 	e.Availability = uptime.Share()
+	e.Others = m.others(all)
+	e.Groups = m.groups(all)
 	return e
+}
+
+// others counts the accounts that could have turned too, among all.
+func (m *massTurn) others(all []health) (o Others) {
+	name := m.of.names[m.name]
+	ofPlatform := !m.of.trait.severalPlatforms
+	turned := m.accounts()
+	for _, h := range all {
+		shares := m.of.trait.of(h.account) == name
+		if turned[h.account] || shares != ofPlatform {
+			continue
+		}
+		switch stateAt(history.StatusOf(h.account), h.turns, time.UnixMilli(m.at)) {
+		case normal:
+			o.Of++
+			o.Normal++
+		case abnormal:
+			o.Of++
+		}
+	}
+	return o
+}
+
+// accounts are those that turned.
+func (m *massTurn) accounts() map[*api.Account]bool {
+	turned := map[*api.Account]bool{}
+	for _, h := range m.turned {
+		turned[h.account] = true
+	}
+	return turned
+}
+
+// groups counts by group the accounts that turned, and those that share the trait and had been normal.
+func (m *massTurn) groups(all []health) []GroupShare {
+	before := time.UnixMilli(m.at - 1)
+	name := m.of.names[m.name]
+	shares := map[string]*GroupShare{}
+	for _, h := range m.turned {
+		id := h.account.GroupID
+		if shares[id] == nil {
+			shares[id] = &GroupShare{GroupID: id}
+		}
+		shares[id].Turned++
+	}
+	for _, h := range all {
+		share := shares[h.account.GroupID]
+		if share != nil && m.of.trait.of(h.account) == name &&
+			stateAt(history.StatusOf(h.account), h.turns, before) == normal {
+			share.Normal++
+		}
+	}
+	var groups []GroupShare
+	for _, share := range shares {
+		groups = append(groups, *share)
+	}
+	slices.SortFunc(groups, func(a, b GroupShare) int {
+		return cmp.Or(cmp.Compare(b.Turned, a.Turned), cmp.Compare(a.GroupID, b.GroupID))
+	})
+	return groups
 }

@@ -145,8 +145,64 @@ func TestFindingAndEpisodeCountAlike(t *testing.T) {
 		found := slices.DeleteFunc(find(&in, ofHealth...), func(f *findings.Finding) bool {
 			return f.Kind != findings.Incident
 		})
-		if len(found) != 1 || found[0].Count != 4 || found[0].Of != 6 || len(found[0].Accounts) != 3 {
+		if len(found) != 1 || found[0].Count != 4 || found[0].Of != 6 || len(found[0].Accounts) != 3 ||
+			found[0].Others != e[0].Others {
 			t.Errorf("stored %t: found %+v", stored, found)
 		}
+	}
+}
+
+// The groups of an incident have the accounts that turned and, of those that had been normal, theirs;
+// the accounts of other platforms do not count.
+func TestGroupsOfAnEpisode(t *testing.T) {
+	accounts := append(several("KWAI", 9, 1), several("douyin", 9, 1)...)
+	at := today.Add(-time.Hour)
+	turns := map[history.AccountKey][]history.Turn{}
+	for i, a := range accounts {
+		a.GroupID = []string{"east", "west", "north"}[i%3]
+		if i == 0 || i == 1 || i == 3 || i == 6 {
+			a.Status = api.Int(0)
+			turns[history.KeyOf(a)] = []history.Turn{turn(a, at, 1, 0)}
+		}
+	}
+	accounts[4].Status = api.Int(0) // of the west, abnormal since before the first recording
+	all := findings.Episodes(accounts, nil, turns, history.Recordings{at.Add(-time.Hour), at}, today)
+	want := []findings.GroupShare{{"east", 3, 3}, {"west", 1, 2}}
+	if len(all) != 1 || !slices.Equal(all[0].Groups, want) {
+		t.Errorf("%+v", all[0].Groups)
+	}
+}
+
+// What a recording showed before the baseline, or with it, is not seen anew.
+func TestSeenAfter(t *testing.T) {
+	baseline := today.Add(-30 * time.Minute)
+	hour := today.Add(-time.Hour)
+	in := findings.Input{Now: today, Point: history.Point{Accounts: baseline}}
+	at := func(t time.Time) *findings.Finding {
+		return &findings.Finding{Kind: findings.Abnormal, At: history.Interval{Before: t}}
+	}
+	if in.SeenAfter(at(baseline), hour) || in.SeenAfter(at(time.Time{}), hour) {
+		t.Error("what the baseline shows was seen after it")
+	}
+	if !in.SeenAfter(at(today), hour) || in.SeenAfter(at(today), today) {
+		t.Error("what was shown now was seen in the last hour")
+	}
+	in.Point.Accounts = today.Add(-30 * time.Hour)
+	if in.SeenAfter(at(hour.Add(-time.Minute)), hour) {
+		t.Error("what was shown before was not seen in the last hour")
+	}
+	in.Point.Accounts = time.Time{}
+	if in.SeenAfter(at(today), hour) {
+		t.Error("without a baseline, nothing is known to be new")
+	}
+}
+
+// Before anything is compared, the abnormal accounts are known: those with the most followers first.
+func TestAbnormals(t *testing.T) {
+	accounts := append(several("KWAI", 3, 0), several("x", 2, 1)...)
+	found := findings.Abnormals("a", accounts)
+	if len(found) != 3 || found[0].ID != "KWAI2" || found[2].ID != "KWAI0" ||
+		found[0].Kind != findings.Abnormal || found[0].Site != "a" || found[0].Section != findings.Open {
+		t.Errorf("%+v", found)
 	}
 }

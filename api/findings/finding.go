@@ -58,6 +58,7 @@ type Finding struct {
 	// of an Incident: the number of accounts of its platform, group or owner to which it could
 	// happen: those that had been normal
 	Of      int
+	Others  Others // of accounts that turned abnormal together, those that could have turned too
 	GroupID string // of an Incident of a group
 	Owner   string // of an Incident of a user: userId
 

@@ -190,6 +190,22 @@ func (in *Input) readOptions(ctx context.Context, h *history.DB, baseline time.T
 	return nil
 }
 
+// Abnormals returns a finding for each abnormal account, those with the most followers first: what is known
+// before anything is compared.
+func Abnormals(site string, accounts []*api.Account) []*Finding {
+	in := &Input{Site: site}
+	var all []*Finding
+	for _, a := range accounts {
+		if a.Health() == api.HealthAbnormal {
+			f := in.accountFinding(Abnormal, a, Open)
+			f.Site = site
+			all = append(all, f)
+		}
+	}
+	Sort(all)
+	return all
+}
+
 // Find returns what needs attention: by section, kind, and followers.
 func (in *Input) Find() []*Finding {
 	in.outage = api.RelayOutage(in.Accounts)
@@ -229,6 +245,14 @@ func (e *entry) joined(in *Input, found []*Finding) []*Finding {
 		found = e.groupMoments(found)
 	}
 	return found
+}
+
+// SeenAfter reports whether a recording first showed a finding after a time and after the baseline: what
+// was known then was not seen anew.
+func (in *Input) SeenAfter(f *Finding, t time.Time) bool {
+	baseline := in.Point.Accounts
+	shown := f.Kind.entry().firstShown(in, f).Before
+	return !baseline.IsZero() && shown.After(baseline) && shown.After(t)
 }
 
 // holds reports whether the mark has not ended at a time.

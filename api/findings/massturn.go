@@ -15,6 +15,7 @@ import (
 type incidents struct {
 	found         []*Finding
 	members       map[*api.Account]bool
+	healths       []health                        // of all accounts
 	incidentTimes map[*api.Account]map[int64]bool // the times at which accounts turned abnormal, in milliseconds
 }
 
@@ -34,8 +35,25 @@ func (in *Input) incidents(list []health, turns map[history.AccountKey][]history
 		list = slices.Concat(list, former)
 	}
 	for _, m := range massTurns(accounts, list) {
+		if all.healths == nil {
+			all.healths = healthsOf(accounts, list)
+		}
 		all.add(in, m)
 		all.addTimes(&m)
+	}
+	return all
+}
+
+// healthsOf returns the healths of accounts. The list has those with turns, in the same order.
+func healthsOf(accounts []*api.Account, list []health) []health {
+	all := make([]health, len(accounts))
+	next := 0
+	for i, a := range accounts {
+		all[i] = health{account: a}
+		if next < len(list) && list[next].account == a {
+			all[i] = list[next]
+			next++
+		}
 	}
 	return all
 }
@@ -328,6 +346,7 @@ func (h *health) recoveredFrom(at int64) bool {
 func (all *incidents) addFinding(f *Finding, m *massTurn, accounts []*api.Account) {
 	f.Count = len(m.turned)
 	f.Of = m.normal
+	f.Others = m.others(all.healths)
 	f.setAccounts(accounts)
 	m.of.trait.set(f, m.of.names[m.name])
 	all.found = append(all.found, f)

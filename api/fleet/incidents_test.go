@@ -3,6 +3,7 @@ package fleet_test
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
@@ -102,6 +103,11 @@ func TestIncidents(t *testing.T) {
 		nil,
 	); err != nil || len(in.Former) != 1 || in.Former[0].ID != i.Turned[0].Account.ID {
 		t.Errorf("findings count of the former accounts %v, %v", in.Former, err)
+	}
+	levels, err := f.Levels(t.Context(), 2)
+	if want := []fleet.DayLevel{fleet.LevelNormal, fleet.LevelIncident}; err != nil ||
+		!slices.Equal(levels["x"], want) {
+		t.Errorf("levels %v, %v", levels, err)
 	}
 	if late, err := seen.Incidents(t.Context(), hour(7)); err != nil || len(late) != 0 {
 		t.Errorf("%d incidents that ended later, %v", len(late), err)

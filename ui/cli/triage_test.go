@@ -228,7 +228,7 @@ func TestStartTakesThePanes(t *testing.T) {
 func TestDashboardStartsWithTheConfiguredPane(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ start, flag, shows string }{
-		{"", "", "What needs attention"},
+		{"", "", "What needs you"},
 		{"groups", "", "from 20 accounts"},
 		{"groups", "options", "14 platforms"},
 		{"", "options", "14 platforms"},

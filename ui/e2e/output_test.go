@@ -113,7 +113,7 @@ func TestKeyIsNeverPrinted(t *testing.T) {
 	w := start(t, l, channeldeck)
 	w.wait(0, "300 accounts")
 	for _, pane := range []struct{ key, shows string }{
-		{"1", "What needs attention"},
+		{"1", "What needs you"},
 		{"3", "12 groups"},
 		{"4", "14 platforms"},
 		{"5", "No work is open"},

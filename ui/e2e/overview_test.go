@@ -23,10 +23,10 @@ func TestStartWithTheOverview(t *testing.T) {
 	}
 	passDay(t, databaseIn(state))
 	m := open(t, look{}.with(env...))
-	m.wait("2,500 accounts", "What needs attention", "Still open", "Platforms", "Douyin", "481", "since ")
+	m.wait("2,500 accounts", "What needs you", "Still open", "Platforms", "Douyin", "481", "since ")
 	m.press("Tab")
 	m.until("the cursor on a platform", func(s screen) bool { _, _, ok := s.find("▌ Douyin"); return ok })
-	m.do("7", "Aurora 2.0", "1", "What needs attention", "Tab", "", "q", "")
+	m.do("7", "Aurora 2.0", "1", "What needs you", "Tab", "", "q", "")
 	if code := m.exit(); code != 0 {
 		t.Errorf("exit %d", code)
 	}

@@ -31,7 +31,7 @@ func TestServeEveryPane(t *testing.T) {
 	m := h.view(t, "anna")
 	m.wait("2,500 accounts", "1/2,500", "q quit")
 	m.do(
-		"1", "What needs attention", "3", "from 2,500 accounts", "4", "14 platforms", "5",
+		"1", "What needs you", "3", "from 2,500 accounts", "4", "14 platforms", "5",
 		"No work is open", "6", "No session is open", "7", "Aurora 2.0", "2", "1/2,500",
 	)
 	m.resize(60, 16)

@@ -13,7 +13,6 @@ import (
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
-	"channeldeck/ui/widget/bar"
 )
 
 // series is a number of the fleet on each day of the period, the last one now.
@@ -108,6 +107,26 @@ func (s *series) known() (n, first int) {
 		}
 	}
 	return n, first
+}
+
+// leastMove is the change, as a part of the greatest value, from which a series is drawn as a chart.
+const leastMove = 0.01
+
+// moves reports whether the values of at least two days are known and differ by leastMove.
+func (s *series) moves() bool {
+	n, first := s.known()
+	if n < 2 {
+		return false
+	}
+	low := math.Inf(1)
+	high := math.Inf(-1)
+	for _, v := range s.floats(first) {
+		if !math.IsNaN(v) {
+			low = min(low, v)
+			high = max(high, v)
+		}
+	}
+	return high > low && high-low >= leastMove*high
 }
 
 // floats are the values from a day on, NaN for unknown ones and those beyond any scale.
@@ -229,16 +248,4 @@ func (m *Model) drawChart(s series, tone theme.Tone, width, height int) string {
 		m.steps(s.days[first:])...,
 	)
 	return m.ctx.Frame(f, above+" "+strings.ReplaceAll(body, "\n", "\n "), width, height)
-}
-
-// sparkline is a series in one line of at most a width, "" without two values.
-func (m *Model) sparkline(s series, width int) string {
-	if n, first := s.known(); n >= 2 {
-		return m.theme.Tone(theme.Accent).Render(bar.Spark(
-			&m.theme.Glyphs,
-			s.floats(first),
-			min(width, len(s.values)),
-		))
-	}
-	return ""
 }

@@ -2,15 +2,12 @@ package overview
 
 import (
 	"slices"
-	"strings"
-	"time"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api"
 	"channeldeck/api/findings"
-	"channeldeck/api/fleet"
 	"channeldeck/api/history"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
@@ -23,12 +20,22 @@ import (
 // newFindings returns the list of findings.
 func (m *Model) newFindings(s *screen) *pane.List[*resource.FindingRow] {
 	k := &m.keys
+	r := resource.Findings(m.view)
+	columns := r.Shown
+	r.Shown = func(width int) []string {
+		ids := columns(width)
+		if !m.compares() {
+			ids = slices.DeleteFunc(ids, func(id string) bool { return id == "at" })
+		}
+		return r.WithValues(ids, resource.FindingRows(m.all))
+	}
 	return pane.NewList(m.stack, pane.ListConfig[*resource.FindingRow]{
-		Resource: resource.Findings(m.view),
+		Resource: r,
 		Site:     (*resource.FindingRow).Site,
 		Heading:  "overview.attention",
 		State:    m.State,
 		Select:   true,
+		Counter:  s.counter,
 		Refresh:  s.refresh,
 		Views:    pane.Viewable{List: Name, Since: true},
 		Kind: func(r *resource.FindingRow) table.Kind {
@@ -42,6 +49,9 @@ func (m *Model) newFindings(s *screen) *pane.List[*resource.FindingRow] {
 				return "", resource.Cell{}, false
 			}
 			count := m.words.Int(r.Section.Count)
+			if r.Section.Checks {
+				count = m.words.T("overview.being_checked")
+			}
 			if r.Section.Of == findings.Expected {
 				count += "  " + m.words.T("overview.expected_means")
 			}
@@ -79,7 +89,7 @@ func (m *Model) newFindings(s *screen) *pane.List[*resource.FindingRow] {
 func (m *Model) emptyText() string {
 	accounts := 0
 	for _, s := range m.sites {
-		if s.store.Accounts.Loaded() && !s.found.Loaded() {
+		if s.checks() {
 			return "overview.checking"
 		}
 		accounts += len(s.store.Accounts.List().Rows)
@@ -90,27 +100,24 @@ func (m *Model) emptyText() string {
 	return "triage.nothing"
 }
 
+// checks reports whether the accounts of the site are known, and not checked yet.
+func (s *site) checks() bool {
+	return len(s.store.Accounts.List().Rows) > 0 && !s.found.Loaded()
+}
+
+// compares reports whether the findings of a site were compared with an earlier time: else it is not known
+// of almost any when it happened.
+func (m *Model) compares() bool {
+	return slices.ContainsFunc(m.sites, func(s *site) bool {
+		return s.found.Loaded() && !s.found.Value.Point.Accounts.IsZero()
+	})
+}
+
 // readsPast reports whether the findings were checked without the history, which is still read or
 // is checked now.
 func (s *site) readsPast() bool {
 	return s.found.Loaded() && (s.store.ReadsPast() ||
 		s.found.Value.Point.Accounts.IsZero() && !s.store.Past.Value.Since().IsZero())
-}
-
-// newSince is the baseline of the findings, zero where sites have different ones.
-func (m *Model) newSince() (since time.Time) {
-	for _, s := range m.sites {
-		in := s.found.Value.Input
-		if in == nil {
-			continue
-		}
-		if since.IsZero() {
-			since = in.Point.Accounts
-		} else if m.view.DayTime(since) != m.view.DayTime(in.Point.Accounts) {
-			return time.Time{}
-		}
-	}
-	return since
 }
 
 // rows returns the findings below the titles of their sections. A folded section has no
@@ -123,7 +130,7 @@ func (s *screen) rows() []*resource.FindingRow {
 			title = &resource.FindingSection{
 				Of:     f.Section,
 				Folded: s.folded[f.Section],
-				Since:  s.m.newSince(),
+				Checks: f.Section == findings.Open && slices.ContainsFunc(s.m.sites, (*site).checks),
 				Reads:  slices.ContainsFunc(s.m.sites, (*site).readsPast),
 			}
 			rows = append(rows, &resource.FindingRow{Section: title})
@@ -156,6 +163,9 @@ func (s *screen) markKnown(r *resource.FindingRow) tea.Cmd {
 	of := m.sites[m.ctx.Sites.Index(r.Finding.Site)]
 	if of.own.History() == nil {
 		return pane.Notify(pane.Info, m.words.T("overview.no_history"))
+	}
+	if !of.found.Loaded() { // which marks there are is not known yet
+		return pane.Notify(pane.Info, m.words.T("overview.checking"))
 	}
 	change := history.Change{
 		At:   m.view.Now(),
@@ -244,71 +254,3 @@ func target(f *findings.Finding) pane.Target {
 	}
 	return pane.Target{Pane: "accounts", Site: f.Site, AccountID: f.ID}
 }
-
-// blocks are the inspector of a finding.
-func (m *Model) blocks(f *findings.Finding) []resource.Block {
-	w := m.words
-	v := m.view.Of(f.Site)
-	about := resource.Block{Title: v.KindTitle(f.Kind)}
-	about.Lines = func(width int) []string {
-		lines := m.view.Note(v.FindingSentence(f), width)
-		if f.Account != nil {
-			hint := m.view.HealthHint(f.Account)
-			if hint != "" {
-				lines = append(lines, m.view.Note(hint, width)...)
-			}
-		}
-		if f.Note != "" {
-			lines = append(lines, m.view.Note(w.T("overview.known_note", "Note", f.Note), width)...)
-		}
-		return lines
-	}
-	blocks := []resource.Block{about}
-	if len(f.Accounts) > 0 {
-		of := resource.Block{Title: w.N("accounts.total", len(f.Accounts))}
-		for _, a := range f.Accounts[:min(len(f.Accounts), maxListed)] {
-			followers, _ := a.Statistic(api.CountFans)
-			of.Facts = append(of.Facts, resource.Fact{
-				Name:  v.AccountTitle(a),
-				Value: m.view.Short(followers),
-				Note:  v.PlatformName(a.Type),
-				Right: true,
-			})
-		}
-		blocks = append(blocks, of)
-	}
-	for _, c := range f.Changes {
-		about.Facts = append(about.Facts, resource.Fact{
-			Name:  w.T("prices.short." + string(c.Kind)),
-			Value: v.PriceChange(c),
-		})
-	}
-	blocks[0] = about
-	ids := resource.Block{
-		Facts: []resource.Fact{
-			{Name: w.T("triage.column.id"), Value: text.Line(f.ID), Tone: theme.Muted},
-		},
-	}
-	if a := f.Account; a != nil {
-		tally := fleet.Tally{}
-		tally.Count(a)
-		ids.Facts = append(v.SumFacts(&tally), ids.Facts...)
-		if a.GroupID != "" {
-			ids.Facts = append(ids.Facts, resource.Fact{
-				Name:  w.T("accounts.column.groupId"),
-				Value: v.GroupTitle(a.GroupID),
-				Tone:  theme.Muted,
-			})
-		}
-	}
-	if at := v.Interval(f.At); at != "" {
-		ids.Facts = append(ids.Facts, resource.Fact{
-			Name:  w.T("triage.column.at"),
-			Value: strings.TrimSpace(at),
-		})
-	}
-	return append(blocks, ids)
-}
-
-// maxListed is the number of accounts of an incident that the inspector lists.
-const maxListed = 20

@@ -1,11 +1,17 @@
 package overview
 
 import (
+	"path/filepath"
+	"strings"
 	"testing"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"channeldeck/api"
+	"channeldeck/api/findings"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/words"
 )
 
 func TestPercentCell(t *testing.T) {
@@ -49,6 +55,109 @@ func TestAbbreviated(t *testing.T) {
 	} {
 		if got := resource.Abbreviated(tt.name, tt.width); got != tt.want {
 			t.Errorf("%q in %d cells: %q, want %q", tt.name, tt.width, got, tt.want)
+		}
+	}
+}
+
+// The inspector has what happened and when, what to do next and the keys for it; the key that copies takes
+// the IDs of all accounts of an incident.
+func TestInspectorSaysWhatToDo(t *testing.T) {
+	for lang, want := range map[words.Lang][]string{
+		words.English: {
+			"Incident", "3 of 3 normal accounts turned abnormal together between yesterday 09:30 and today 09:30",
+			"bilibili has no other accounts whose status was known", "Next",
+			"Sign in again on bilibili, then reconnect in the web console.",
+			"y copies the 3 IDs", "enter lists them", ". marks it as known", "3 accounts", "晨读", "70",
+		},
+		words.Chinese: {
+			"3 个正常账号中有 3 个同时转为异常", "下一步", "在 bilibili 重新登录，然后在管理后台重新绑定。",
+			"y 复制 3 个 ID", "enter 列出这些账号", ". 标为已知",
+		},
+	} {
+		world := panetest.New(t, options(t, panetest.Options{Lang: lang}))
+		m := panetest.Begin(t, New, world, 200, 58)
+		move(t, m, ofKind(findings.Incident))
+		m.screen.Arrange()
+		panetest.Shows(t, m.stack.View(), want...)
+		panetest.Press(t, m, "y")
+		if got := world.Copied(); got != "bilibili_6\nbilibili_7\nbilibili_8" {
+			t.Errorf("copied %q", got)
+		}
+	}
+}
+
+// On a narrow screen what happened and what to do are below the list, whole.
+func TestNextBelowTheList(t *testing.T) {
+	m := afterAVisit(t, panetest.Options{})
+	m.stack.SetSize(80, 22)
+	panetest.Shows(
+		t,
+		m.stack.View(),
+		"7 accounts ✗ 5 abnormal, +4 newly ! 1 old stats – 1 gone",
+		"Next: Sign in again on bilibili, then reconnect in the web console.",
+		"y copies the 3 IDs · enter lists them · . marks it as known",
+		"Abnormal by platform: bilibili 3 · x 2",
+		"Works that move: Seven soups +617 views/h",
+	)
+}
+
+// On the first day there is nothing to compare with, which is said once: no column is empty, and accounts
+// with the most followers come first.
+func TestFirstDay(t *testing.T) {
+	for _, width := range []int{120, 200} {
+		m := panetest.Begin(t, New, panetest.New(t, panetest.Options{
+			History: panetest.History(t, filepath.Join(t.TempDir(), "h.db"), panetest.Now),
+			Handler: service(yesterday(), ""),
+		}), width, 38)
+		view := ansi.Strip(m.stack.View())
+		panetest.Shows(t, view, "recorded from now on; come back tomorrow", "Groups")
+		for _, not := range []string{"When", "30 d", "The first day", "Works that move", "comes back"} {
+			if strings.Contains(view, not) {
+				t.Errorf("at %d there is %q:\n%s", width, not, view)
+			}
+		}
+		if strings.Count(view, "come back tomorrow") != 1 {
+			t.Errorf("it is not said once:\n%s", view)
+		}
+		if harbor, slow := strings.Index(view, "Harbor Tea"), strings.Index(view, "小林的厨房"); harbor > slow {
+			t.Errorf("the account with more followers is not first:\n%s", view)
+		}
+	}
+}
+
+// Of two sites without a time to tell, what happened is shown and a column of dashes is not.
+func TestSeveralSitesShowWhatHappened(t *testing.T) {
+	o := panetest.Options{Handler: service(yesterday(), "")}
+	m := panetest.Begin(t, New, panetest.Sites(t, o, o), 120, 38)
+	view := ansi.Strip(m.stack.View())
+	panetest.Shows(t, view, "What happened", "abnormal", "Site")
+	if strings.Contains(view, "When") {
+		t.Errorf("a column of dashes:\n%s", view)
+	}
+}
+
+// A total that moved by less than 1% is a number, and no chart.
+func TestFlatSeriesAreNoCharts(t *testing.T) {
+	of := func(values ...int64) *series {
+		s := &series{}
+		for _, v := range values {
+			n := api.Number{}
+			if v >= 0 {
+				n = api.Int(v)
+			}
+			s.add(panetest.Now, n)
+		}
+		return s
+	}
+	for values, want := range map[*series]bool{
+		of(1000, 1009):      false,
+		of(1000, 1011):      true,
+		of(-1, 5):           false,
+		of(0, 0):            false,
+		of(9, -1, 9, 10, 9): true,
+	} {
+		if values.moves() != want {
+			t.Errorf("%v moves: %t", values.values, !want)
 		}
 	}
 }

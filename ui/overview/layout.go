@@ -1,27 +1,32 @@
 package overview
 
 import (
+	"strings"
+
+	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
+	"channeldeck/ui/text"
 )
 
 // Sizes from which a region is shown.
 const (
-	minPart      = 44 // width of a list of platforms or groups
-	maxPart      = 60
-	leastPart    = 37  // with short names and without the followers
-	wholePart    = 120 // width of a screen from which all columns of the platforms are visible
-	minRows      = 6   // height of a list beside the findings
-	chartHeight  = 11
-	chartBody    = 24 // height of the other regions where there are charts
-	wideScreen   = 160
-	minInspector = 12
+	minRows        = 6   // height of a list with a border
+	wideScreen     = 160 // width from which platforms and groups are beside the findings
+	maxPart        = 60  // width of platforms and groups there
+	leastPart      = 37  // width of the platforms below the findings
+	minInspector   = 12  // height below these
+	leastBeside    = 32  // width of the inspector beside the findings
+	mostBeside     = 44
+	smallScreen    = 24 // height from which there are small regions below the findings
+	chartHeight    = 11
+	chartBody      = 24 // height of the other regions of a wide screen where there are charts
+	narrowNext     = 5  // height of the inspector below the findings
+	narrowFindings = 11 // height of the findings above it
 )
 
-// area divides the screen: the summary on top, the findings, the platforms and, on a wide
-// screen, the groups beside them, and below these the finding under the cursor or the works.
-// Without a history there are no charts and no works. A region for which there is no room is
-// left out.
+// area divides the screen: the summary on top, the findings with the inspector of the one under the
+// cursor, and the rest small below. A region for which there is no room, or nothing to show, is left out.
 func (s *screen) area(width, height int) pane.Area {
 	above := s.summary(width)
 	all := []pane.Area{{
@@ -31,84 +36,208 @@ func (s *screen) area(width, height int) pane.Area {
 		},
 	}}
 	height -= lines(above)
-	if width < pane.FrameWidth || height < minRows {
-		return pane.Area{Below: append(all, pane.Area{Region: s.findings})}
-	}
-	history := s.m.ctx.HasHistory()
-	charts := 0
-	if history && height >= chartBody+chartHeight {
-		charts = max(chartHeight, height*3/10)
-	}
-	const border = 3 // with the titles of the columns
-	platforms, _ := s.platforms.Table.Counts()
-	parts := pane.Area{Region: s.platforms, Size: min(platforms+border, height-charts)}
-	if s.divided.width != width { // else the borders stay where they are: the rows that a filter leaves would move them
-		s.divided = s.divide(width, height-charts, parts.Size)
-	}
-	right := s.divided.right
-	if groups := s.divided.groups; groups > 0 {
-		parts = pane.Area{
-			Beside: []pane.Area{{Region: s.platforms}, {Region: s.groups, Size: groups}},
-			Size:   parts.Size,
-		}
-	}
-	rest := height - charts - parts.Size
-	drawn := "" // once: keys and most messages do not change them
-	bottom := []pane.Area{{Draw: func(width, height int) string {
-		if drawn == "" {
-			drawn = s.drawCharts(width, height)
-		}
-		return drawn
-	}}}
-	beside := []pane.Area{parts}
-	if width >= wideScreen && rest >= minInspector {
-		beside = append(beside, pane.Area{Draw: s.drawInspector})
-		if charts > 0 {
-			bottom = append(bottom, pane.Area{Region: s.works, Size: width / 3})
-		}
-	} else if history && rest >= minRows {
-		beside = append(beside, pane.Area{Region: s.works})
-	} else {
-		beside[0].Size = 0
-	}
-	all = append(all, pane.Area{
-		Beside: []pane.Area{{Region: s.findings}, {Below: beside, Size: right}},
-	})
-	if charts > 0 {
-		all = append(all, pane.Area{Beside: bottom, Size: charts})
+	switch {
+	case height < minRows:
+		all = append(all, pane.Area{Region: s.findings})
+	case width < pane.FrameWidth:
+		all = append(all, s.narrow(height)...)
+	case width < wideScreen:
+		all = append(all, s.middle(width, height)...)
+	default:
+		all = append(all, s.wide(width, height)...)
 	}
 	return pane.Area{Below: all}
 }
 
-// division is how the width of the screen is divided: the platforms and groups take right of
-// it, and of that the groups take their part, 0 on a narrow screen.
+// narrow are the findings with the inspector of the one under the cursor below them, and a line for the
+// platforms and one for the works.
+func (s *screen) narrow(height int) []pane.Area {
+	all := []pane.Area{{Region: s.findings}}
+	lines := s.lines(height)
+	if height < narrowFindings+narrowNext {
+		return append(all, lines[:min(len(lines), 1)]...)
+	}
+	return append(append(all, pane.Area{Draw: s.drawInspector, Size: narrowNext}), lines...)
+}
+
+// lines are a line for the platforms and one for the works, where there is room.
+func (s *screen) lines(height int) (all []pane.Area) {
+	if height < narrowFindings {
+		return nil
+	}
+	var works []string
+	for _, w := range s.m.movingWorks() {
+		works = append(works, w.Line(s.m.view))
+	}
+	for _, line := range []struct {
+		message string
+		items   []string
+	}{
+		{"overview.by_platform", s.platformItems()},
+		{"overview.moving", works},
+	} {
+		if len(line.items) > 0 {
+			all = append(all, pane.Area{Size: 1, Draw: func(width, _ int) string {
+				return s.m.line(line.message, line.items, width)
+			}})
+		}
+	}
+	return all
+}
+
+// platformItems are the platforms with abnormal accounts and the numbers of these, the most first.
+func (s *screen) platformItems() (items []string) {
+	platforms, _ := s.m.parts()
+	for _, p := range resource.MostAbnormal(platforms) {
+		items = append(items, resource.Abbreviated(p.Name, wallShortName)+" "+s.m.words.Int(p.Abnormal))
+	}
+	return items
+}
+
+// line is a text with as many items as fit a width.
+func (m *Model) line(message string, items []string, width int) string {
+	between := " " + m.theme.Glyphs.Between + " "
+	line := m.words.T(message, "Items", items[0])
+	for n := 2; n <= len(items); n++ {
+		more := m.words.T(message, "Items", strings.Join(items[:n], between))
+		if text.Width(more)+2 > width {
+			break
+		}
+		line = more
+	}
+	return text.Cut(" "+line, width)
+}
+
+// middle are the findings with the inspector of the one under the cursor beside them, and small regions
+// below, or a line for each of these where the screen is low.
+func (s *screen) middle(width, height int) []pane.Area {
+	below := 0
+	if height >= smallScreen {
+		below = min(max(height*3/10, 8), 12)
+	}
+	bottom := s.lines(height)
+	top := height - len(bottom)
+	if below > 0 {
+		bottom = []pane.Area{{Beside: s.small(width), Size: below}}
+		top = height - below
+	}
+	if s.divided.width != width { // else the border stays where it is: the rows that a filter leaves would move it
+		s.divided = s.divideMiddle(width, top)
+	}
+	beside := []pane.Area{{Region: s.findings}, {Draw: s.drawInspector, Size: s.divided.right}}
+	return append([]pane.Area{{Beside: beside}}, bottom...)
+}
+
+// divideMiddle gives the inspector what the findings do not need.
+func (s *screen) divideMiddle(width, height int) division {
+	right := min(max(width*3/10, leastBeside), mostBeside)
+	s.findings.SetSize(width-right, height)
+	right -= min(s.findings.Settled().Lacks(), right-leastBeside)
+	return division{width: width, right: right}
+}
+
+// small are up to three regions beside each other: the platforms, the works if any move, the abnormal
+// accounts over the period if they do, and the groups where one of these is missing.
+func (s *screen) small(width int) []pane.Area {
+	all := []pane.Area{{Region: s.platforms, Size: max(width*36/100, leastPart)}}
+	abnormal := s.m.series()[1]
+	charts := s.shows(&abnormal)
+	if s.hasWorks() {
+		all = append(all, pane.Area{Region: s.works})
+	}
+	groups, _ := s.groups.Table.Counts()
+	if groups > 0 && (len(all) == 1 || !charts) {
+		all = append(all, pane.Area{Region: s.groups})
+	}
+	if len(all) == 1 && !charts {
+		all[0].Size = 0
+	}
+	if charts {
+		all = append(all, pane.Area{Draw: s.drawChartOf(abnormal, theme.Bad)})
+	}
+	return all
+}
+
+// hasWorks reports whether there are works that move, or may be once the history was read.
+func (s *screen) hasWorks() bool {
+	return s.m.ctx.HasHistory() && (!s.m.recalled() || len(s.m.movingWorks()) > 0)
+}
+
+// shows reports whether a series is shown as a chart, or may be once the history was read: one that
+// hardly changes is a number.
+func (s *screen) shows(of *series) bool {
+	return s.m.ctx.HasHistory() && (!s.m.recalled() || of.moves())
+}
+
+// wide are the findings, and beside them the platforms and groups above the inspector of the finding under
+// the cursor; below these the charts and the works.
+func (s *screen) wide(width, height int) []pane.Area {
+	bottom := s.bottom(width)
+	charts := 0
+	if len(bottom) > 0 && height >= chartBody+chartHeight {
+		charts = max(chartHeight, height*3/10)
+	}
+	const border = 3 // with the titles of the columns
+	platforms, _ := s.platforms.Table.Counts()
+	parts := pane.Area{Size: min(platforms+border, height-charts)}
+	if s.divided.width != width { // else the borders stay where they are: the rows that a filter leaves would move them
+		s.divided = s.divideWide(width, height-charts, parts.Size)
+	}
+	parts.Beside = []pane.Area{{Region: s.platforms}, {Region: s.groups, Size: s.divided.groups}}
+	beside := []pane.Area{parts}
+	if height-charts-parts.Size >= minInspector {
+		beside = append(beside, pane.Area{Draw: s.drawInspector})
+	} else {
+		beside = []pane.Area{{Draw: s.drawInspector}}
+	}
+	all := []pane.Area{{
+		Beside: []pane.Area{{Region: s.findings}, {Below: beside, Size: s.divided.right}},
+	}}
+	if charts > 0 {
+		all = append(all, pane.Area{Beside: bottom, Size: charts})
+	}
+	return all
+}
+
+// bottom are the regions at the bottom of a wide screen: the series that move, and the works.
+func (s *screen) bottom(width int) (all []pane.Area) {
+	tones := [2]theme.Tone{theme.Accent, theme.Bad}
+	for i, one := range s.m.series() {
+		if s.shows(&one) {
+			all = append(all, pane.Area{Draw: s.drawChartOf(one, tones[i])})
+		}
+	}
+	if s.hasWorks() {
+		all = append(all, pane.Area{Region: s.works, Size: width / 3})
+	}
+	return all
+}
+
+// drawChartOf returns a function that draws a series once: keys and most messages do not change it.
+func (s *screen) drawChartOf(of series, tone theme.Tone) func(width, height int) string {
+	drawn := ""
+	return func(width, height int) string {
+		if drawn == "" {
+			drawn = s.m.drawChart(of, tone, width, height)
+		}
+		return drawn
+	}
+}
+
+// division is how the width of the screen is divided: what is beside the findings takes right of it, and
+// of that the groups take their part, 0 where they are not there.
 type division struct{ width, right, groups int }
 
-// divide divides the width by need: the findings get what they lack from the platforms beside
-// them, or give blank cells to these and to the groups.
-func (s *screen) divide(width, height, rows int) division {
-	d := division{width: width, right: max(width*4/9, minPart)}
-	if width >= wideScreen {
-		d.right = min(width/2, 2*maxPart)
-		d.groups = d.right / 2
-	}
+// divideWide divides the width by need: the findings give blank cells to the platforms and groups.
+func (s *screen) divideWide(width, height, rows int) division {
+	d := division{width: width, right: min(width/2, 2*maxPart)}
+	d.groups = d.right / 2
 	s.findings.SetSize(width-d.right, height)
 	room := s.findings.Settled().Spare()
-	if d.groups == 0 {
-		const border = 2
-		s.platforms.SetSize(d.right, rows)
-		least := leastPart
-		if width >= wholePart {
-			least = s.platforms.Settled().Least() + border
-		}
-		d.right -= min(s.findings.Settled().Lacks(), max(d.right-least, 0))
-	}
 	d.right += give(s.platforms, d.right-d.groups, rows, &room)
-	if d.groups > 0 {
-		given := give(s.groups, d.groups, rows, &room)
-		d.right += given
-		d.groups += given
-	}
+	given := give(s.groups, d.groups, rows, &room)
+	d.right += given
+	d.groups += given
 	return d
 }
 

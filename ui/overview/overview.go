@@ -44,8 +44,9 @@ type site struct {
 	store   *store.Store
 	found   store.Loader[found]
 	fleet   store.Loader[recorded]
-	wait    waiting // for what the first check needs: see waitsFor
-	checked sources // by the newest check
+	checked sources             // by the newest check
+	known   []*findings.Finding // the abnormal accounts of a list that is not checked yet
+	knownOf *fleet.List
 }
 
 // sources identifies the loaded data that a check reads.
@@ -68,29 +69,23 @@ func (s *site) sources() sources {
 // waitsFor reports whether a check would miss the past, or which platforms have no statistics, and
 // both may still come.
 func (s *site) waitsFor() bool {
-	past := &s.store.Past
 	platforms := &s.store.Platforms
-	if s.own.History() != nil && !past.Loaded() && past.Err == nil {
-		return true
-	}
-	return platforms.Running() && !platforms.Loaded() && platforms.Err == nil
+	return s.store.ReadsPast() ||
+		platforms.Running() && !platforms.Loaded() && platforms.Err == nil
 }
 
-// waiting is the state of the wait before the first check.
-type waiting uint8
-
-const (
-	notYet waiting = iota
-	begun
-	over
-)
-
-// waitOver is the message that ends the wait of the first check of a site.
-type waitOver struct{ site *site }
-
-// waitTime is how long the first check waits for a slow history, since without it all
-// findings are open, and move when it arrives.
-const waitTime = 2 * time.Second
+// findings are those of the newest check or, before the first one, the abnormal accounts that are known.
+func (s *site) findings() []*findings.Finding {
+	if s.found.Loaded() {
+		return s.found.Value.all
+	}
+	list := s.store.Accounts.List()
+	if list != s.knownOf {
+		s.knownOf = list
+		s.known = findings.Abnormals(s.own.Name, list.Rows)
+	}
+	return s.known
+}
 
 // found is the result of a check of the accounts, the catalog and the history. It never changes.
 type found struct {
@@ -155,6 +150,7 @@ func (m *Model) Init() tea.Cmd {
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case store.Changed:
+		m.merge()
 		cmd := tea.Batch(m.stack.Update(msg), m.screen.fill())
 		for _, s := range m.sites {
 			if s.sources() != s.checked { // not for the progress of a load
@@ -165,12 +161,6 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 			}
 		}
 		return cmd
-	case waitOver:
-		if msg.site.wait != begun {
-			return nil
-		}
-		msg.site.wait = over
-		return msg.site.check()
 	case marked:
 		return tea.Batch(msg.site.check(), pane.Notify(pane.Done, msg.notice))
 	case incidentRead:
@@ -190,13 +180,13 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 
 // merge merges the findings of all sites.
 func (m *Model) merge() {
-	m.all = m.sites[0].found.Value.all
+	m.all = m.sites[0].findings()
 	if len(m.sites) == 1 {
 		return
 	}
 	m.all = nil
 	for _, s := range m.sites {
-		m.all = append(m.all, s.found.Value.all...)
+		m.all = append(m.all, s.findings()...)
 	}
 	findings.Sort(m.all)
 }
@@ -215,15 +205,10 @@ func (s *site) check() tea.Cmd {
 	if !s.store.Accounts.Loaded() {
 		return nil
 	}
-	if s.waitsFor() && s.wait != over {
-		if s.wait == begun {
-			return nil
-		}
-		s.wait = begun
-		return s.ctx.After(waitTime, waitOver{s})
+	if s.waitsFor() && !s.found.Loaded() {
+		return nil
 	}
 	s.checked = s.sources()
-	s.wait = over
 	list := s.store.Accounts.List()
 	past := s.store.Past.Value
 	f := s.store.Fleet

@@ -15,6 +15,7 @@ import (
 	"channeldeck/api/history"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
+	"channeldeck/ui/store"
 	"channeldeck/ui/testkit/panetest"
 )
 
@@ -160,55 +161,6 @@ func TestOpen(t *testing.T) {
 				t.Errorf("opens %v, not %v", up, want)
 			}
 		})
-	}
-}
-
-// Enter opens an incident as a post-mortem, and there its accounts. What the history does not
-// have is opened as accounts at once.
-func TestOpenIncident(t *testing.T) {
-	m := afterAVisit(t, panetest.Options{})
-	m.ctx.Sites.First().History().Wait(t.Context())
-	r := move(t, m, ofKind(findings.Incident))
-	panetest.Press(t, m, "enter")
-	view := m.stack.View()
-	for _, want := range []string{
-		"Incident: bilibili, between",
-		"bilibili has no other accounts whose status was known",
-		"3 of 3 normal accounts turned abnormal",
-		"Recovery",
-		"灯下",
-		"not yet",
-		"Model Aurora",
-	} {
-		if !strings.Contains(view, want) {
-			t.Errorf("no %q:\n%s", want, view)
-		}
-	}
-	accounts := pane.Open{Target: pane.Target{Pane: "accounts", AccountIDs: "bilibili_6\nbilibili_7\nbilibili_8"}}
-	if up := panetest.Press(t, m, "enter"); len(up) != 1 || up[0] != accounts {
-		t.Errorf("opens %v", up)
-	}
-	if panetest.Press(t, m, "esc"); strings.Contains(m.stack.View(), "Recovery") {
-		t.Errorf("esc stays:\n%s", m.stack.View())
-	}
-	if up := panetest.Pump(t, m, m.Update(incidentRead{of: r.Finding})); len(up) != 1 || up[0] != accounts {
-		t.Errorf("opens %v", up)
-	}
-}
-
-// The accounts of an incident of an owner that still are abnormal may be of one platform.
-func TestTells(t *testing.T) {
-	at := history.Interval{Before: time.UnixMilli(1000)}
-	file := func(platform, owner string) *fleet.IncidentFile {
-		return &fleet.IncidentFile{Episode: &findings.Episode{Platform: platform, Owner: owner, Began: at}}
-	}
-	f := &findings.Finding{Kind: findings.Incident, Platform: "x", Owner: "ann", At: at}
-	if !tells(f, file("", "ann")) || tells(f, file("", "ben")) || tells(f, file("x", "")) {
-		t.Error("not the incident of the owner")
-	}
-	f.Owner = ""
-	if !tells(f, file("x", "")) || tells(f, file("y", "")) || tells(f, file("", "ann")) {
-		t.Error("not the incident of the platform")
 	}
 }
 
@@ -443,32 +395,31 @@ func TestFirstCheckWaitsForThePast(t *testing.T) {
 		strings.Contains(view, "Nothing needs") {
 		t.Errorf("before the first check:\n%s", view)
 	}
-	wait := m.sites[0].check()
-	if wait == nil || m.sites[0].found.Running() || m.sites[0].check() != nil {
+	if m.sites[0].check() != nil || m.sites[0].found.Running() {
 		t.Fatal("the first check does not wait")
 	}
-	wait()
-	timers := w.Timers()
-	if len(timers) != 1 || timers[0].After != waitTime {
-		t.Fatalf("timers: %v", timers)
-	}
-	check := m.Update(timers[0].Msg)
-	if !m.sites[0].found.Running() {
-		t.Error("the check waits for a slow history")
-	}
-	panetest.Pump(t, m, check) // what is new is not known before the history is read
-	if view := m.stack.View(); !strings.Contains(view, "Ill") || !strings.Contains(view, "Reading the history…") ||
-		strings.Contains(view, "Still open") {
+	panetest.Pump(t, m, m.Update(store.Changed{Kind: store.KindAccounts}))
+	if view := m.stack.View(); !strings.Contains(view, "1 abnormal    ") || !strings.Contains(view, "✗ Ill") ||
+		!strings.Contains(view, "what is new is being checked") {
 		t.Errorf("while the history is read:\n%s", view)
 	}
-	if m.Update(timers[0].Msg) != nil {
-		t.Error("the timer begins another check")
+	move(t, m, ofKind(findings.Abnormal))
+	if up := panetest.Press(t, m, "."); !panetest.Notified(up, "Checking the accounts…") {
+		t.Errorf("the key that marks: %v", up)
+	}
+	if up := panetest.Press(t, m, "enter"); len(up) != 1 ||
+		up[0] != (pane.Open{Target: pane.Target{Pane: "accounts", AccountID: "a"}}) {
+		t.Errorf("enter opens %v", up)
 	}
 	m.store.Past.Value = pastSince(t, m, 1)
 	m.store.Past.At = panetest.Now
-	m.screen.fill()
-	if view := m.stack.View(); !strings.Contains(view, "Reading the history…") || strings.Contains(view, "Still open") {
-		t.Errorf("while the accounts are checked with the history:\n%s", view)
+	check := m.Update(store.Changed{Kind: store.KindPast})
+	if !m.sites[0].found.Running() {
+		t.Error("the history does not begin the first check")
+	}
+	panetest.Pump(t, m, check)
+	if view := m.stack.View(); strings.Contains(view, "being checked") || !strings.Contains(view, "✗ Ill") {
+		t.Errorf("after the check:\n%s", view)
 	}
 }
 

@@ -61,14 +61,20 @@ func (m *Model) recalled() bool {
 	})
 }
 
-// newParts returns the list of platforms or of groups. enter opens the accounts of one.
+// newParts returns the list of platforms or of groups, with the columns in which a row has a value. enter
+// opens the accounts of one.
 func (m *Model) newParts(
 	s *screen,
 	name string,
+	rows *[]*resource.Part,
 	accounts func(*resource.Part) pane.Target,
 ) *pane.List[*resource.Part] {
+	r := resource.Parts(m.view, name)
+	r.Shown = func(int) []string {
+		return r.WithValues([]string{"name", "accounts", "abnormal", "fansCount", "change"}, *rows)
+	}
 	return pane.NewList(m.stack, pane.ListConfig[*resource.Part]{
-		Resource: resource.Parts(m.view, name),
+		Resource: r,
 		Site:     func(p *resource.Part) string { return p.Site },
 		Heading:  name,
 		State:    m.State,

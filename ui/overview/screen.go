@@ -2,8 +2,6 @@ package overview
 
 import (
 	"cmp"
-	"strings"
-
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -27,17 +25,20 @@ type screen struct {
 	works     *pane.List[*resource.MovingWork]
 	folded    map[findings.Section]bool
 	divided   division
+	width     int
 	note      input.Model // of a finding that becomes known
+
+	platformRows, groupRows []*resource.Part
 }
 
 func (m *Model) newScreen() *screen {
 	s := &screen{m: m, folded: map[findings.Section]bool{findings.Expected: true}}
 	s.findings = m.newFindings(s)
 	s.findings.Table.StayOnTop() // until the cursor is moved: the history arrives later
-	s.platforms = m.newParts(s, "overview.platforms", func(p *resource.Part) pane.Target {
+	s.platforms = m.newParts(s, "overview.platforms", &s.platformRows, func(p *resource.Part) pane.Target {
 		return pane.Target{Pane: "accounts", Site: p.Site, Platform: p.ID}
 	})
-	s.groups = m.newParts(s, "overview.groups", func(p *resource.Part) pane.Target {
+	s.groups = m.newParts(s, "overview.groups", &s.groupRows, func(p *resource.Part) pane.Target {
 		return pane.Target{Pane: "accounts", Site: p.Site, GroupID: p.ID}
 	})
 	s.works = m.newWorks(s)
@@ -64,6 +65,8 @@ func (s *screen) fill() tea.Cmd {
 	s.platforms.Table.ResetWidths()
 	s.groups.Table.ResetWidths()
 	s.works.Table.ResetWidths()
+	s.platformRows = platforms
+	s.groupRows = groups
 	for _, parts := range []*pane.List[*resource.Part]{s.platforms, s.groups} {
 		parts.Table.SetTitle(
 			"change",
@@ -131,23 +134,6 @@ func (s *screen) footer() []key.Binding {
 // FullHelp returns all keys that work now.
 func (s *screen) FullHelp() [][]key.Binding {
 	return append(s.Regions.FullHelp(), []key.Binding{s.m.keys.Baseline, s.m.keys.Wall})
-}
-
-// drawInspector draws the finding under the cursor.
-func (s *screen) drawInspector(width, height int) string {
-	m := s.m
-	var f pane.Frame
-	body := ""
-	if found, ok := s.findings.Table.Current(); ok {
-		f.Title = m.view.FindingTitle(found.Finding)
-		f.Right = m.view.FindingPlace(found.Finding)
-		inner, rows := f.Inner(width, height)
-		body = "\n" + strings.Join(
-			pane.BlockLines(m.view, m.blocks(found.Finding), inner, rows-1),
-			"\n",
-		)
-	}
-	return m.ctx.Frame(f, body, width, height)
 }
 
 // drawCharts draws the followers and the abnormal accounts over the period.

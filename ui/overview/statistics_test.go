@@ -87,7 +87,7 @@ func TestFirstCheckWaitsForThePlatforms(t *testing.T) {
 	m.store.Accounts.Value = fleet.NewList([]*api.Account{normal}, api.Int(1))
 	m.store.Accounts.At = panetest.Now
 	load := m.store.Platforms.Require()
-	if wait := m.sites[0].check(); wait == nil || m.sites[0].found.Running() {
+	if m.sites[0].check() != nil || m.sites[0].found.Running() {
 		t.Fatal("the first check does not wait")
 	}
 	panetest.Pump(t, m, load)

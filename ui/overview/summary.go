@@ -17,9 +17,9 @@ import (
 
 func lines(s string) int { return strings.Count(s, "\n") + 1 }
 
-// summary is the lines above the regions: the accounts by health, and at the right the
-// time with which they are compared.
+// summary is the lines above the regions: the accounts by health, and their followers.
 func (s *screen) summary(width int) string {
+	s.width = width
 	m := s.m
 	var is fleet.Tally
 	counts := &fleet.Counts{Marked: map[history.Mark]int{}}
@@ -36,85 +36,7 @@ func (s *screen) summary(width int) string {
 	if is.Accounts == 0 && len(m.sites) == 1 {
 		return ""
 	}
-	w := m.words
-	t := m.theme
-	wide := width >= 100
-	label := func(message string, n int) string {
-		if wide {
-			return w.T(message, "N", w.Int(n))
-		}
-		return w.Int(n)
-	}
-	total := w.Int(is.Accounts)
-	if wide {
-		total = w.N("accounts.total", is.Accounts)
-	}
-	open := func(part, status string) string {
-		return m.ctx.Zones.Mark(part, func() tea.Cmd {
-			return m.stack.Goto(pane.Target{Pane: "accounts", Status: status})
-		})
-	}
-	parts := []string{" " + open(t.Tone(theme.Strong).Render(total), "")}
-	add := func(tone theme.Tone, sign, text, status string) {
-		part := t.Tone(tone).Render(sign + " " + text)
-		if status != "" {
-			part = open(part, status)
-		}
-		parts = append(parts, part)
-	}
-	add(
-		theme.Bad,
-		t.Glyphs.Abnormal,
-		resource.AbnormalCount(m.view, is.Abnormal, counts.Marked[history.TurnedAbnormal], wide),
-		"abnormal",
-	)
-	add(
-		theme.Good,
-		t.Glyphs.Normal,
-		label("accounts.n_normal", is.Accounts-is.Abnormal-is.Unknown-is.Outage),
-		"normal",
-	)
-	if is.Unknown > 0 {
-		add(theme.Warn, t.Glyphs.Unknown, label("accounts.n_unknown", is.Unknown), "unknown")
-	}
-	if is.Outage > 0 {
-		add(theme.Warn, t.Glyphs.Stale, label("accounts.n_outage", is.Outage), "outage")
-	}
-	if n := counts.Stale; n > 0 {
-		add(theme.Warn, t.Glyphs.Stale, label("accounts.n_stale", n), "")
-	}
-	if n := counts.Marked[history.Disappeared]; n > 0 {
-		add(theme.Warn, t.Glyphs.Dash, label("accounts.n_gone", n), "")
-	}
-	line := parts[0]
-	for _, part := range parts[1:] {
-		if text.Width(line)+3+text.Width(part) < width {
-			line += "   " + part
-		}
-	}
-	room := width - 1 - text.Width(line)
-	if !wide {
-		all := m.series()
-		followers := "   " + m.view.Short(all[0].now()) + " "
-		cells := room - text.Width(followers) - text.Width(m.baseline()) - 2
-		if cells >= 8 {
-			line += followers + m.sparkline(all[0], min(cells, 20))
-			room = width - 1 - text.Width(line)
-		}
-	}
-	help := m.ctx.Help(m.keys.Baseline)
-	key := "  " + m.ctx.Zones.Key(
-		t.Footer.Key.Render(help.Key)+" "+t.Footer.Word.Render(help.Desc),
-		m.keys.Baseline,
-	)
-	whole := m.since()
-	for _, since := range []string{whole + key, whole, m.baseline() + key, m.baseline()} {
-		blanks := room - text.Width(since)
-		if whole != "" && blanks >= 2 {
-			line += text.Blank(blanks) + t.Tone(theme.Muted).Over(since)
-			break
-		}
-	}
+	line := m.counts(&is, counts, width)
 	return strings.Join(
 		append(
 			[]string{line},
@@ -129,6 +51,68 @@ func (s *screen) summary(width int) string {
 		"\n",
 	)
 }
+
+// counts are the numbers of accounts, each with what it counts: those that need something first, as many
+// as have room.
+func (m *Model) counts(is *fleet.Tally, counts *fleet.Counts, width int) string {
+	w := m.words
+	t := m.theme
+	open := func(part, status string) string {
+		return m.ctx.Zones.Mark(part, func() tea.Cmd {
+			return m.stack.Goto(pane.Target{Pane: "accounts", Status: status})
+		})
+	}
+	line := " " + open(t.Tone(theme.Strong).Render(w.N("accounts.total", is.Accounts)), "")
+	add := func(part, status string) {
+		if status != "" {
+			part = open(part, status)
+		}
+		if text.Width(line)+3+text.Width(part) < width {
+			line += "   " + part
+		}
+	}
+	warn := func(sign, message string, n int, status string) {
+		if n > 0 {
+			add(t.Tone(theme.Warn).Render(sign+" "+w.T(message, "N", w.Int(n))), status)
+		}
+	}
+	turned := counts.Marked[history.TurnedAbnormal]
+	abnormal := resource.AbnormalCount(m.view, is.Abnormal, turned, true)
+	add(t.Tone(theme.Bad).Render(t.Glyphs.Abnormal+" "+abnormal), "abnormal")
+	warn(t.Glyphs.Unknown, "accounts.n_unknown", is.Unknown, "unknown")
+	warn(t.Glyphs.Stale, "accounts.n_outage", is.Outage, "outage")
+	warn(t.Glyphs.Stale, "accounts.n_stale", counts.Stale, "")
+	warn(t.Glyphs.Dash, "accounts.n_gone", counts.Marked[history.Disappeared], "")
+	ok := w.T("accounts.n_normal", "N", w.Int(is.Accounts-is.Abnormal-is.Unknown-is.Outage))
+	add(t.Tone(theme.Good).Render(t.Glyphs.Normal+" "+ok), "normal")
+	followers := m.series()[0]
+	hasChart := width >= wideScreen && followers.moves()
+	if followers.now().IsSet() && !hasChart {
+		n := m.view.Short(followers.now())
+		add(w.T("overview.n_followers", "N", n), "")
+		change, beside := m.aside(&followers)
+		if beside != "" {
+			beside = " " + t.Glyphs.Between + " " + beside
+		}
+		for _, more := range []string{strings.TrimPrefix(change, n), beside} {
+			if text.Width(line)+text.Width(more)+1 < width {
+				line += more
+			}
+		}
+	}
+	return line
+}
+
+// counter is the text in front of the counter of the findings: with what they were compared.
+func (s *screen) counter() string {
+	if s.width < minSince {
+		return s.m.baseline()
+	}
+	return s.m.since()
+}
+
+// minSince is the width of a screen from which the time of the baseline is shown.
+const minSince = 80
 
 // since returns the text of [site.since] if it is the same for all sites, otherwise the name of the
 // baseline.

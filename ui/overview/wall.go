@@ -2,7 +2,6 @@ package overview
 
 import (
 	"context"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,7 +12,7 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/findings"
-	"channeldeck/api/history"
+	"channeldeck/api/fleet"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
@@ -32,15 +31,15 @@ const (
 // the last hour, and each platform with its last 90 days. What does not fit is shown page by page.
 type wall struct {
 	m             *Model
-	days          store.Loader[wallHistory]
+	levels        store.Loader[wallLevels]
 	page          int
 	width, height int
 }
 
-// wallHistory are the totals of the days of each platform.
-type wallHistory map[wallDay]history.Day
+// wallLevels are the levels of the days of platforms, the oldest first.
+type wallLevels map[wallPart][]fleet.DayLevel
 
-type wallDay struct{ site, platform, date string }
+type wallPart struct{ site, platform string }
 
 // pageOver is the message that the next page of a wall is due.
 type pageOver struct{ wall *wall }
@@ -58,21 +57,18 @@ func (m *Model) Quiet() bool {
 	return ok
 }
 
-// recall reads the days of the platforms.
+// recall reads the levels of the days.
 func (w *wall) recall() tea.Cmd {
 	sites := w.m.sites
-	since := w.m.view.Now().AddDate(0, 0, -wallDays)
-	return w.days.Start(w.m.ctx.Base, w.m.view.Now, func(ctx context.Context, _ func(any)) (wallHistory, error) {
-		all := wallHistory{}
+	return w.levels.Start(w.m.ctx.Base, w.m.view.Now, func(ctx context.Context, _ func(any)) (wallLevels, error) {
+		all := wallLevels{}
 		for _, s := range sites {
 			if s.own.History() == nil {
 				continue
 			}
-			days, _ := s.own.Store.Fleet.AllTotals(ctx, since) // the history reports its problems itself
-			for _, d := range days {
-				if d.Platform != "" && d.Group == "" {
-					all[wallDay{s.own.Name, d.Platform, d.Date}] = d
-				}
+			levels, _ := s.own.Store.Fleet.Levels(ctx, wallDays) // the history reports its problems itself
+			for platform, days := range levels {
+				all[wallPart{s.own.Name, platform}] = days
 			}
 		}
 		return all, ctx.Err()
@@ -101,7 +97,7 @@ func (w *wall) Update(msg tea.Msg) tea.Cmd {
 			return m.screen.refresh()
 		}
 	}
-	_, cmd := w.days.Take(msg)
+	_, cmd := w.levels.Take(msg)
 	return cmd
 }
 
@@ -210,13 +206,14 @@ func (w *wall) incidents() (lines []string) {
 	return lines
 }
 
-// recent are the findings that were first seen in the last hour, or since the baseline if that
-// is later: what was before is not known to have changed. A site without a baseline says why.
+// recent are the findings that were first seen in the last hour, or after the baseline if that
+// is later: what it shows is not known to have changed. A site without a baseline says why.
 func (w *wall) recent() (lines []string) {
 	m := w.m
-	from := m.view.Now().Add(-recently)
+	hour := m.view.Now().Add(-recently)
+	from := hour
 	title := m.words.T("wall.last_hour")
-	compared := map[string]bool{}
+	compared := map[string]*findings.Input{}
 	for _, s := range m.sites {
 		if !s.found.Loaded() || s.found.Value.Point.Accounts.IsZero() {
 			line := s.nothingRecent()
@@ -226,7 +223,7 @@ func (w *wall) recent() (lines []string) {
 			lines = append(lines, " "+m.theme.Tone(theme.Muted).Render(line))
 			continue
 		}
-		compared[s.own.Name] = true
+		compared[s.own.Name] = s.found.Value.Input
 		since := s.found.Value.Point.Accounts
 		if since.After(from) {
 			from = since
@@ -238,7 +235,7 @@ func (w *wall) recent() (lines []string) {
 	}
 	var rows [][]string
 	for _, f := range w.open(false) {
-		if !compared[f.Site] || f.At.Before.Before(from) {
+		if in := compared[f.Site]; in == nil || !in.SeenAfter(f, hour) {
 			continue
 		}
 		sign := resource.FindingSign(m.theme, &resource.FindingRow{Finding: f})
@@ -330,7 +327,7 @@ func (w *wall) platforms(room int) (lines []string) {
 		return nil
 	}
 	name := min(max(w.width/5, wallShortName), wallName)
-	from, to, pages := w.due(len(parts), room)
+	from, to, pages := w.due(len(parts), max(room-1, 1))
 	t := m.words.T
 	rows := [][]string{{
 		text.Join(" ", t("overview.platforms"), pages),
@@ -369,7 +366,7 @@ func (w *wall) platforms(room int) (lines []string) {
 				continue
 			}
 			if i == 0 {
-				line += "  " + text.Left(w.legend(days), days)
+				line += "  " + text.Left(w.title(days), days)
 			} else {
 				line += "  " + w.strip(parts[from+i-1], days)
 			}
@@ -379,59 +376,51 @@ func (w *wall) platforms(room int) (lines []string) {
 		}
 		lines = append(lines, line)
 	}
+	if shown > 1 && days >= minDays {
+		lines = append(lines, m.theme.Tone(theme.Muted).Render(text.Cut(" "+w.legend(), w.width)))
+	}
 	return lines
 }
 
-// legend is the title of the strip of some days, with its meaning where there is room.
-func (w *wall) legend(days int) string {
-	spark := &w.m.theme.Glyphs.Spark
-	strip := w.m.words.T("wall.days", "N", days)
-	if legend := w.m.words.T(
-		"wall.legend",
-		"Days", strip,
-		"Low", spark[0],
-		"High", spark[len(spark)-1],
-	); text.Width(legend) <= days {
-		return legend
+// title is the title of the strip of some days.
+func (w *wall) title(days int) string {
+	title := w.m.words.T("wall.days", "N", days)
+	if text.Width(title) > days {
+		title = w.m.words.T("wall.days_short", "N", days)
 	}
-	if text.Width(strip) > days {
-		strip = w.m.words.T("wall.days_short", "N", days)
-	}
-	return text.Cut(strip, days)
+	return text.Cut(title, days)
 }
 
-// strip is a cell for each day, the last one now: the share of abnormal accounts, full at
-// resource.FullShare as the bars are, and a blank for a day without a recording.
+// legend explains the cells of the strips.
+func (w *wall) legend() string {
+	g := &w.m.theme.Glyphs
+	return w.m.words.T(
+		"wall.legend",
+		"Normal", g.Normal,
+		"Raised", g.Raised,
+		"Incident", g.Abnormal,
+		"Gap", g.Gap,
+	)
+}
+
+// strip is a cell for each of the last days of a platform, today last.
 func (w *wall) strip(p *resource.Part, days int) string {
-	m := w.m
+	g := &w.m.theme.Glyphs
+	t := w.m.theme
+	levels := w.levels.Value[wallPart{p.Site, p.ID}]
 	var b strings.Builder
-	for n := days - 1; n >= 0; n-- {
-		accounts := float64(p.Accounts)
-		abnormal := float64(p.Abnormal)
-		known := true
-		if n > 0 {
-			var of, bad bool
-			day := w.days.Value[wallDay{
-				p.Site,
-				p.ID,
-				m.view.Now().AddDate(0, 0, -n).Format(time.DateOnly),
-			}]
-			accounts, of = day.Accounts.Float64()
-			abnormal, bad = day.Abnormal.Float64()
-			known = of && bad && accounts > 0
+	b.WriteString(t.Tone(theme.Faint).Render(strings.Repeat(g.Gap, max(days-len(levels), 0))))
+	for _, level := range levels[max(len(levels)-days, 0):] {
+		switch level {
+		case fleet.LevelNormal:
+			b.WriteString(t.Tone(theme.Good).Render(g.Normal))
+		case fleet.LevelHigh:
+			b.WriteString(t.Tone(theme.Warn).Render(g.Raised))
+		case fleet.LevelIncident:
+			b.WriteString(t.Tone(theme.Bad).Render(g.Abnormal))
+		default:
+			b.WriteString(t.Tone(theme.Faint).Render(g.Gap))
 		}
-		if !known {
-			b.WriteByte(' ')
-			continue
-		}
-		level := 0
-		tone := theme.Good
-		if share := abnormal / max(accounts, 1); share > 0 {
-			top := len(m.theme.Glyphs.Spark) - 1
-			level = max(int(math.Round(min(share/resource.FullShare, 1)*float64(top))), 1)
-			tone = theme.Bad
-		}
-		b.WriteString(m.theme.Tone(tone).Render(m.theme.Glyphs.Spark[level]))
 	}
 	return b.String()
 }

@@ -4,7 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"channeldeck/api"
+	"github.com/charmbracelet/x/ansi"
+
 	"channeldeck/api/fleet"
 	"channeldeck/api/history"
 	"channeldeck/ui/resource"
@@ -20,14 +21,15 @@ func TestWall(t *testing.T) {
 			"╭─ ✗ 3 accounts · bilibili ─", "≤ 24h ─╮",
 			"│ 3 of 3 turned abnormal · 180 followers still affected",
 			"between yesterday 09:30 and today 09:30", "Seen in the last hour  4", "✗ Harbor Tea",
-			"turned abnormal", "checked 0s ago", ": ▁ all in order, █ half or more abnormal",
+			"turned abnormal", "checked 0s ago",
+			"● in order  ○ more abnormal than usual  ✗ incident  · not recorded",
 			"33.3%", "100%", "▼0.4%", "╭─ Followers ─",
 		},
 		words.Chinese: {
 			"✗ 3 个账号 · bilibili",
 			"目前受影响账号共有粉丝 180",
 			"近 1 小时发现的变化",
-			"近 81 天：▁ 全部正常，█ 一半以上异常",
+			"● 如常  ○ 异常多于平时  ✗ 集中异常  · 无记录",
 			"正常",
 		},
 	} {
@@ -82,35 +84,48 @@ func TestWallWhileItLoads(t *testing.T) {
 	}
 }
 
-// A day without a recording is a gap, one with abnormal accounts is never like one without, and
-// half of the accounts or more fill the cell.
+// Each day has a sign, the last one at the right; what was not recorded is a dot.
 func TestWallStrip(t *testing.T) {
 	m := afterAVisit(t, panetest.Options{})
 	panetest.Press(t, m, "W")
 	w := m.stack.Top().(*wall)
-	day := func(ago int, accounts, abnormal int64) history.Day {
-		return history.Day{
-			Date:     panetest.Now.AddDate(0, 0, -ago).Format("2006-01-02"),
-			Accounts: api.Int(accounts),
-			Abnormal: api.Int(abnormal),
+	part := &resource.Part{Site: m.ctx.Sites.First().Name, Tally: &fleet.Tally{ID: "x"}}
+	w.levels.Value = wallLevels{{m.ctx.Sites.First().Name, "x"}: {
+		fleet.LevelIncident,
+		fleet.LevelHigh,
+		fleet.LevelUnknown,
+		fleet.LevelNormal,
+	}}
+	for days, want := range map[int]string{2: "·●", 4: "✗○·●", 6: "··✗○·●"} {
+		if got := ansi.Strip(w.strip(part, days)); got != want {
+			t.Errorf("the strip of %d days is %q", days, got)
 		}
 	}
-	w.days.Value = wallHistory{}
-	for _, d := range []history.Day{
-		day(7, 10, 10),
-		day(6, 10, 5),
-		day(4, 1000, 1),
-		day(3, 10, 0),
-		{Date: day(2, 0, 0).Date},
-		day(1, 8, 2),
-	} {
-		w.days.Value[wallDay{m.ctx.Sites.First().Name, "x", d.Date}] = d
+}
+
+// The incident of today is a sign of its own in the strip of its platform, and the days before it,
+// on which the platform was as usual, are in order.
+func TestWallHasTheIncident(t *testing.T) {
+	m := afterAVisit(t, panetest.Options{})
+	m.ctx.Sites.First().History().Wait(t.Context())
+	panetest.Press(t, m, "W")
+	w := m.stack.Top().(*wall)
+	part := &resource.Part{Site: m.ctx.Sites.First().Name, Tally: &fleet.Tally{ID: "bilibili"}}
+	if got := ansi.Strip(w.strip(part, 14)); got != "··●●●●●●●●●●●✗" {
+		t.Errorf("the strip is %q:\n%s", got, m.stack.View())
 	}
-	if got := w.strip(
-		&resource.Part{Site: m.ctx.Sites.First().Name, Tally: &fleet.Tally{ID: "x", Tally: api.Tally{Accounts: 4}}},
-		9,
-	); got != " ██ ▂▁ ▅▁" {
-		t.Errorf("the strip is %q", got)
+}
+
+// With a baseline within the last hour, what that recording shows is not listed as seen since.
+func TestWallAfterAFirstRecording(t *testing.T) {
+	m := afterAVisit(t, panetest.Options{})
+	in := *m.sites[0].found.Value.Input
+	in.Point.Accounts = panetest.Now
+	m.sites[0].found.Value.Input = &in
+	panetest.Press(t, m, "W")
+	if view := m.stack.View(); strings.Contains(view, "✗ Harbor Tea") ||
+		!strings.Contains(view, "Seen since 09:30: nothing") {
+		t.Errorf("what the baseline shows is listed:\n%s", view)
 	}
 }
 

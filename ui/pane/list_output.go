@@ -57,7 +57,11 @@ func (l *List[R]) copyRows(rows []R, asJSON bool) tea.Cmd {
 	var ids []string
 	var records []any
 	for _, r := range rows {
-		ids = append(ids, l.c.ID(r))
+		if l.c.IDs == nil {
+			ids = append(ids, l.c.ID(r))
+		} else {
+			ids = append(ids, l.c.IDs(r)...)
+		}
 		records = append(records, l.c.Record(r))
 	}
 	what := l.ofFilters(w.N(l.c.Name+".copied_json", len(rows)))
@@ -71,7 +75,7 @@ func (l *List[R]) copyRows(rows []R, asJSON bool) tea.Cmd {
 	if asJSON {
 		return out.CopyJSON(what, records)
 	}
-	if one {
+	if len(ids) == 1 {
 		return out.CopyShort(ids[0])
 	}
 	return out.CopyText(

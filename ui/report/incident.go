@@ -30,31 +30,8 @@ func incident(v *resource.View, file *fleet.IncidentFile) *document {
 	w := v.Words
 	i := resource.Incident{IncidentFile: file, View: v}
 	began := v.Interval(i.Began)
-	turned := w.Int(len(i.Turned))
-	lasted := v.Length(i.Lasted())
 	d := &document{Title: w.T("incident.title", "Subject", i.Subject(), "Time", began)}
-	d.Facts = []string{
-		i.Spared(),
-		w.T("incident.turned", "Turned", turned, "Normal", w.Int(i.Normal), "Time", began),
-	}
-	still := i.Still()
-	if still == 0 {
-		d.Facts = append(
-			d.Facts,
-			w.T("incident.over", "Time", v.Interval(i.Ended), "Lasted", lasted),
-		)
-	} else {
-		d.Facts = append(
-			d.Facts,
-			w.T("incident.open", "Still", w.Int(still), "Turned", turned, "Lasted", lasted),
-		)
-	}
-	if share := v.Availability(i.Availability); share != "" {
-		d.Facts = append(d.Facts, w.T("incident.available", "Subject", i.Subject(), "Share", share))
-	}
-	if i.Relayed > 0 {
-		d.Facts = append(d.Facts, w.N("incident.relayed", i.Relayed))
-	}
+	d.Facts = i.Story()
 	recovery := &table{
 		Title: w.T("incident.recovery"),
 		Head: []head{
@@ -77,17 +54,22 @@ func incident(v *resource.View, file *fleet.IncidentFile) *document {
 }
 
 // incidentCounts counts how many accounts of each platform, group and owner turned, the most first,
-// where there are several.
+// where there are several; of a group also how many of its accounts had been normal.
 func incidentCounts(v *resource.View, i *fleet.IncidentFile) (all []*table) {
 	letters := fold.Collation()
+	normal := map[string]int{}
+	for _, g := range i.Groups {
+		normal[g.GroupID] = g.Normal
+	}
 	for _, by := range []struct {
-		title string
-		of    func(*api.Account) string
-		name  func(string) string
+		title  string
+		of     func(*api.Account) string
+		name   func(string) string
+		normal map[string]int
 	}{
-		{"report.platform", func(a *api.Account) string { return a.Type }, v.PlatformName},
-		{"incident.group", func(a *api.Account) string { return a.GroupID }, v.GroupTitle},
-		{"incident.owner", func(a *api.Account) string { return a.UserID }, text.Line},
+		{"report.platform", func(a *api.Account) string { return a.Type }, v.PlatformName, nil},
+		{"incident.group", func(a *api.Account) string { return a.GroupID }, v.GroupTitle, normal},
+		{"incident.owner", func(a *api.Account) string { return a.UserID }, text.Line, nil},
 	} {
 		counts := map[string]int{}
 		for _, t := range i.Turned {
@@ -106,8 +88,15 @@ func incidentCounts(v *resource.View, i *fleet.IncidentFile) (all []*table) {
 		t := &table{
 			Head: []head{{Title: v.Words.T(by.title)}, {Title: v.Words.T("incident.column.turned"), Right: true}},
 		}
+		if by.normal != nil {
+			t.Head = append(t.Head, head{Title: v.Words.T("incident.column.normal"), Right: true})
+		}
 		for _, id := range ids {
-			t.Rows = append(t.Rows, []string{by.name(id), v.Words.Int(counts[id])})
+			row := []string{by.name(id), v.Words.Int(counts[id])}
+			if by.normal != nil {
+				row = append(row, v.Words.Int(by.normal[id]))
+			}
+			t.Rows = append(t.Rows, row)
 		}
 		all = append(all, t)
 	}
@@ -162,12 +151,7 @@ func changedTable(v *resource.View, i *fleet.IncidentFile) *table {
 		for _, at := range c.Times {
 			times = append(times, v.Time(at))
 		}
-		what := w.T("incident.price", "Name", text.Line(c.Label))
-		platform := ""
-		if c.Platform != "" {
-			what = w.T("incident.option", "Name", text.Line(c.Label))
-			platform = v.PlatformName(c.Platform)
-		}
+		what, platform := v.ChangeMeanwhile(&c)
 		t.Rows = append(t.Rows, []string{what, platform, strings.Join(times, w.T("field.comma"))})
 	}
 	return t

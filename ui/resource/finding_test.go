@@ -2,9 +2,13 @@ package resource_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
+	"channeldeck/api"
+	"channeldeck/api/findings"
+	"channeldeck/api/fleet"
 	"channeldeck/api/history"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/testkit/panetest"
@@ -68,5 +72,59 @@ func TestShorterWordsOfFindings(t *testing.T) {
 		if got := short(tt.what, tt.width); got != tt.want {
 			t.Errorf("%q in %d cells is %q, want %q", tt.what, tt.width, got, tt.want)
 		}
+	}
+}
+
+// Each kind of finding says what to do next, in each language, with the name of the platform.
+func TestEveryKindSaysWhatToDo(t *testing.T) {
+	kinds := slices.Concat(findings.Kinds(), []findings.Kind{findings.AllZero})
+	for _, lang := range []words.Lang{words.English, words.Chinese} {
+		v := viewIn(t, lang)
+		for _, kind := range kinds {
+			f := &findings.Finding{Kind: kind, Platform: "douyin"}
+			if kind == findings.AllZero || kind == findings.TurnedAbnormal {
+				f.Kind = findings.Incident
+				f.What = kind
+			}
+			if kind != findings.Incident && v.FindingNext(f) == "" {
+				t.Errorf("%s does not say what to do in %s", kind, lang.Tag())
+			}
+			if next := v.FindingNext(f); strings.Contains(next, "{{") || strings.Contains(next, "<no value>") {
+				t.Errorf("%s: %q", kind, next)
+			}
+		}
+	}
+}
+
+// A finding says how many others could have turned abnormal as the incident in the history does, and what
+// its keys do.
+func TestFindingOfAnIncident(t *testing.T) {
+	v := viewIn(t, words.English)
+	accounts := []*api.Account{{ID: "1", Type: "x"}, {ID: "2", Type: "x"}}
+	f := &findings.Finding{
+		Kind:     findings.Incident,
+		What:     findings.TurnedAbnormal,
+		ID:       "x",
+		Platform: "x",
+		Accounts: accounts,
+		Others:   findings.Others{Of: 8, Normal: 6},
+	}
+	file := &fleet.IncidentFile{Episode: &findings.Episode{Platform: "x", Others: f.Others}}
+	spared := resource.Incident{IncidentFile: file, View: v}.Spared()
+	others := v.FindingOthers(f)
+	if others != spared || !strings.HasPrefix(others, "6 of the 8 other accounts of ") {
+		t.Errorf("%q, of the incident %q", others, spared)
+	}
+	if got := v.FindingCopies(f) + ", " + v.FindingOpens(f); got != "copies the 2 IDs, lists them" {
+		t.Error(got)
+	}
+	row := &resource.FindingRow{Finding: f}
+	if ids := resource.Findings(v).IDs(row); !slices.Equal(ids, []string{"1", "2"}) {
+		t.Errorf("IDs %q", ids)
+	}
+	model := &findings.Finding{Kind: findings.PriceChanged, ID: "vela"}
+	if got := v.FindingOthers(model) + v.FindingCopies(model) + ", " + v.FindingOpens(model); got !=
+		"copies the ID, opens its prices" {
+		t.Error(got)
 	}
 }

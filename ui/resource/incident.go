@@ -164,16 +164,8 @@ func recordOf(i *fleet.IncidentFile, lasted history.Length) incidentRecord {
 		Prices:       i.Prices,
 		Relayed:      i.Relayed,
 	}
-	for _, t := range i.Turned {
-		r.Accounts = append(r.Accounts, turnedRecord{
-			Platform: t.Account.Type,
-			ID:       t.Account.ID,
-			Nickname: t.Account.Nickname,
-			GroupID:  t.Account.GroupID,
-			Owner:    t.Account.UserID,
-			Ended:    t.Ended.OrNil(),
-			Gone:     t.Gone,
-		})
+	for k := range i.Turned {
+		r.Accounts = append(r.Accounts, recordOfTurned(&i.Turned[k]))
 	}
 	return r
 }
@@ -189,22 +181,67 @@ func (i Incident) Subject() string {
 	return i.View.PlatformName(i.Platform)
 }
 
+// Story says what happened: how many accounts turned and when, whether it is over, how many others could
+// have turned too, and how much of the time accounts were normal.
+func (i Incident) Story() []string {
+	v := i.View
+	w := v.Words
+	turned := w.Int(len(i.Turned))
+	lasted := v.Length(i.Lasted())
+	story := []string{w.T(
+		"incident.turned",
+		"Turned", turned,
+		"Normal", w.Int(i.Normal),
+		"Time", v.Interval(i.Began),
+	)}
+	if still := i.Still(); still == 0 {
+		story = append(story, w.T("incident.over", "Time", v.Interval(i.Ended), "Lasted", lasted))
+	} else {
+		story = append(
+			story,
+			w.T("incident.open", "Still", w.Int(still), "Turned", turned, "Lasted", lasted),
+		)
+	}
+	story = append(story, i.Spared())
+	if share := v.Availability(i.Availability); share != "" {
+		story = append(story, w.T("incident.available", "Subject", i.Subject(), "Share", share))
+	}
+	if i.Relayed > 0 {
+		story = append(story, w.N("incident.relayed", i.Relayed))
+	}
+	return story
+}
+
+// ChangeMeanwhile says what changed in the time of an incident: a publish option of a platform, or a model.
+func (v *View) ChangeMeanwhile(c *fleet.Changed) (what, platform string) {
+	name := text.Line(c.Label)
+	if c.Platform == "" {
+		return v.Words.T("incident.price", "Name", name), ""
+	}
+	return v.Words.T("incident.option", "Name", name), v.PlatformName(c.Platform)
+}
+
 // Spared says how many of the accounts that could have turned too did not.
 func (i Incident) Spared() string {
-	w := i.View.Words
-	id := "incident.others_of_platform"
-	if i.Platform == "" {
-		id = "incident.others"
+	return i.View.spared(i.Subject(), i.Platform != "", i.Others)
+}
+
+// spared says how many of the other accounts, of a platform or of all, did not turn abnormal.
+func (v *View) spared(subject string, ofPlatform bool, others findings.Others) string {
+	w := v.Words
+	id := "incident.others"
+	if ofPlatform {
+		id = "incident.others_of_platform"
 	}
-	if i.Others.Of == 0 {
+	if others.Of == 0 {
 		id += "_none"
 	}
-	percent := api.Share(int64(i.Others.Normal), int64(i.Others.Of), 0).String()
+	percent := api.Share(int64(others.Normal), int64(others.Of), 0).String()
 	return w.T(
 		id,
-		"Name", i.Subject(),
-		"Normal", w.Int(i.Others.Normal),
-		"Of", w.Int(i.Others.Of),
+		"Name", subject,
+		"Normal", w.Int(others.Normal),
+		"Of", w.Int(others.Of),
 		"Percent", percent,
 	)
 }

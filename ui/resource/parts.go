@@ -3,6 +3,7 @@ package resource
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"time"
 
 	"channeldeck/api"
@@ -81,6 +82,18 @@ func Parts(v *View, name string) *Resource[*Part] {
 			}),
 		},
 	}
+}
+
+// MostAbnormal returns the parts with abnormal accounts, those with the most first.
+func MostAbnormal(parts []*Part) []*Part {
+	var all []*Part
+	for _, p := range parts {
+		if p.Abnormal > 0 {
+			all = append(all, p)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b *Part) int { return cmp.Compare(b.Abnormal, a.Abnormal) })
+	return all
 }
 
 // sentName is the name without one that users gave here: that of the service, or else the ID.
@@ -294,4 +307,16 @@ func rateCell(v *View, rate api.Number) Cell {
 		return Cell{Text: "−" + size, Tone: theme.Bad}
 	}
 	return Cell{Text: size, Tone: theme.Muted}
+}
+
+// Line is the work with its change per hour, for a line of several. It is clean.
+func (w *MovingWork) Line(v *View) string {
+	const widest = 24 // cells of a title
+	rate := signed(w.rate, func(n api.Number) string { return v.Short(n.Round(0)) })
+	return v.Words.T(
+		"overview.moving_work",
+		"Title", text.Cut(text.Line(w.title()), widest),
+		"Rate", v.Theme.Glyphs.Plain(rate),
+		"Metric", strings.ToLower(v.MetricName(w.metric)),
+	)
 }

@@ -5,6 +5,7 @@ package resource
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -76,6 +77,7 @@ type Resource[R any] struct {
 	Brief   []string                 // the columns of a printed table, in order; nil for all
 	Chosen  []string                 // the columns that the user chose instead of Shown and Brief
 	ID      func(R) string           // what is copied; unique unless Key is set
+	IDs     func(R) []string         // what is copied of a row that stands for several things; nil for ID
 	Key     func(R) string           // identifies a row across refreshes; nil for ID
 	Record  func(R) any              // the JSON of a row
 }
@@ -89,6 +91,17 @@ func (r *Resource[R]) Names() []string {
 		}
 	}
 	return names
+}
+
+// WithValues returns those of some columns that have a value in one of the rows; all of them where there are
+// no rows yet.
+func (r *Resource[R]) WithValues(ids []string, rows []R) []string {
+	return slices.DeleteFunc(slices.Clone(ids), func(id string) bool {
+		i := slices.IndexFunc(r.Columns, func(c Column[R]) bool { return c.ID == id })
+		return len(rows) > 0 && !slices.ContainsFunc(rows, func(row R) bool {
+			return r.Columns[i].CellOf(row).Text != ""
+		})
+	})
 }
 
 // ValueOf returns what a column has of a row, unknown for a column that is only drawn.

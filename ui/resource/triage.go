@@ -22,8 +22,8 @@ type FindingSection struct {
 	Of     findings.Section
 	Count  int
 	Folded bool
-	Reads  bool      // the history is still read: which findings are new is not known
-	Since  time.Time // the baseline; zero without one
+	Checks bool // the accounts are compared with the history: Count of them are abnormal
+	Reads  bool // the history is still read: which findings are new is not known
 }
 
 // Site returns the site of the finding. A title has none, and neither has a nil row.
@@ -52,6 +52,12 @@ func Findings(v *View) *Resource[*FindingRow] {
 				return ""
 			}
 			return r.Finding.ID
+		},
+		IDs: func(r *FindingRow) []string {
+			if r.Finding == nil {
+				return nil
+			}
+			return findingIDs(r.Finding)
 		},
 		Key: func(r *FindingRow) string {
 			if r.Section != nil {
@@ -104,7 +110,7 @@ func findingNames(v *View) []Column[*FindingRow] {
 		return WordValue(f.Platform, v.Of(f.Site).FindingPlace(f)).Toned(theme.Muted)
 	})
 	platform.Short = Abbreviated
-	detail := findingColumn("detail", 90, 12, 60, func(f *findings.Finding) Value {
+	detail := findingColumn("detail", 93, 12, 60, func(f *findings.Finding) Value {
 		return TextValue(v.FindingDetail(f))
 	})
 	detail.Short = shortenSentence
@@ -257,11 +263,11 @@ func FindingSign(t *theme.Theme, r *FindingRow) Cell {
 }
 
 func (s *FindingSection) title(v *View) string {
+	if s.Checks {
+		return v.Words.T("accounts.n_abnormal", "N", v.Words.Int(s.Count))
+	}
 	if s.Reads {
 		return v.Words.T("overview.reading")
-	}
-	if s.Of == findings.New && !s.Since.IsZero() {
-		return v.Words.T("overview.new_since", "Time", v.DayTime(s.Since))
 	}
 	return v.Words.T("overview.section." + string(s.Of))
 }

@@ -164,7 +164,6 @@ func (x *checked) checkHead(line string) {
 	if n := marks["turned"]; n > 0 {
 		header += fmt.Sprintf(", +%d newly", n)
 	}
-	header += fmt.Sprintf("   ● %d normal", of("normal"))
 	for _, part := range []struct {
 		n    int
 		text string
@@ -177,6 +176,7 @@ func (x *checked) checkHead(line string) {
 			header += "   " + fmt.Sprintf(part.text, part.n)
 		}
 	}
+	header += fmt.Sprintf("   ● %d normal", of("normal"))
 	if !strings.HasPrefix(line, header) {
 		x.Errorf("the header %q, not %q", line, header)
 	}

@@ -1,0 +1,119 @@
+package overview
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"channeldeck/api/findings"
+	"channeldeck/api/fleet"
+	"channeldeck/api/history"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/resource"
+	"channeldeck/ui/store"
+	"channeldeck/ui/testkit/panetest"
+)
+
+// Enter opens an incident as the list of its accounts with its story in the inspector. What the history
+// does not have is opened as accounts at once.
+func TestOpenIncident(t *testing.T) {
+	world := panetest.New(t, options(t, panetest.Options{}))
+	m := panetest.Begin(t, New, world, 120, 38)
+	m.ctx.Sites.First().History().Wait(t.Context())
+	r := move(t, m, ofKind(findings.Incident))
+	panetest.Press(t, m, "enter")
+	panetest.Shows(
+		t,
+		m.stack.View(),
+		"Turned abnormal together", "bilibili · 1/3",
+		"✗ 晨读 ≤ 24h 70 g0",
+		"What happened",
+		"bilibili has no other accounts whose",
+		"3 of 3 normal accounts turned abnormal",
+		"Open: 3 of 3 are still abnormal",
+		"0 of 3 no longer abnormal",
+		"g0 2 of 2", "g1 1 of 1",
+		"What else changed", "Model Aurora",
+	)
+	for _, column := range []string{"State", "Platform  Since"} { // which say the same of each account
+		if strings.Contains(m.stack.View(), column) {
+			t.Errorf("there is a column %q:\n%s", column, m.stack.View())
+		}
+	}
+	panetest.Press(t, m, "*", "y")
+	if got := world.Copied(); got != "bilibili_6\nbilibili_7\nbilibili_8" {
+		t.Errorf("copied %q", got)
+	}
+	panetest.Press(t, m, "esc", "down")
+	account := pane.Open{Target: pane.Target{Pane: "accounts", AccountID: "bilibili_7"}}
+	if up := panetest.Press(t, m, "enter"); len(up) != 1 || up[0] != account {
+		t.Errorf("opens %v", up)
+	}
+	m.stack.SetSize(80, 22)
+	panetest.Shows(t, m.stack.View(), "3 of 3 normal accounts turned abnormal", "✗ 灯下")
+	m.stack.SetSize(60, 14)
+	panetest.Shows(t, m.stack.View(), "── 3 of 3 turned abnormal ──", "✗ 灯下")
+	for _, size := range [][2]int{{200, 58}, {120, 38}, {80, 22}, {60, 14}, {40, 10}, {1, 1}} {
+		m.stack.SetSize(size[0], size[1])
+		panetest.Exact(t, m.stack.View(), size[0], size[1])
+	}
+	m.stack.SetSize(120, 38)
+	if panetest.Press(t, m, "esc"); strings.Contains(m.stack.View(), "What else changed") {
+		t.Errorf("esc stays:\n%s", m.stack.View())
+	}
+	accounts := pane.Open{Target: pane.Target{Pane: "accounts", AccountIDs: "bilibili_6\nbilibili_7\nbilibili_8"}}
+	if up := panetest.Pump(t, m, m.Update(incidentRead{of: r.Finding})); len(up) != 1 || up[0] != accounts {
+		t.Errorf("opens %v", up)
+	}
+}
+
+// Accounts that recovered come after those that are abnormal, with how long it lasted; the screen shows the
+// incident as the newest comparison with the history has it.
+func TestIncidentThatRecovers(t *testing.T) {
+	m := afterAVisit(t, panetest.Options{})
+	m.ctx.Sites.First().History().Wait(t.Context())
+	r := move(t, m, ofKind(findings.Incident))
+	panetest.Press(t, m, "enter")
+	s := m.stack.Top().(*incidentScreen)
+	file := *s.file
+	episode := *file.Episode
+	episode.Turned = slices.Clone(episode.Turned)
+	at := panetest.Now.Add(-time.Hour)
+	episode.Turned[0].Ended = history.Interval{After: at, Before: at}
+	episode.Turned[2].Ended = history.Interval{After: at, Before: at}
+	episode.Turned[2].Gone = true
+	file.Episode = &episode
+	m.Update(incidentRead{of: r.Finding, into: s, file: &file})
+	panetest.Shows(
+		t,
+		m.stack.View(),
+		"✗ 山野 still abnormal ≤ 24h 60",
+		"● 晨读 back after ≤ 23 hours 60m 70",
+		"– 灯下 no longer listed 60m 50",
+		"2 of 3 no longer abnormal",
+		"1 of 3 are still abnormal",
+	)
+	if rows := s.rows(); rows[0].Account.Nickname != "山野" || rows[1].Account.Nickname != "晨读" {
+		t.Errorf("the order: %s, %s", rows[0].Account.Nickname, rows[1].Account.Nickname)
+	}
+	panetest.EveryColumn(t, m.view, resource.TurnedAccounts(m.view), s.rows())
+	panetest.Pump(t, m, m.Update(store.Changed{Kind: store.KindPast}))
+	panetest.Shows(t, m.stack.View(), "0 of 3 no longer abnormal")
+}
+
+// The accounts of an incident of an owner that still are abnormal may be of one platform.
+func TestTells(t *testing.T) {
+	at := history.Interval{Before: time.UnixMilli(1000)}
+	file := func(platform, owner string) *fleet.IncidentFile {
+		return &fleet.IncidentFile{Episode: &findings.Episode{Platform: platform, Owner: owner, Began: at}}
+	}
+	f := &findings.Finding{Kind: findings.Incident, Platform: "x", Owner: "ann", At: at}
+	if !tells(f, file("", "ann")) || tells(f, file("", "ben")) || tells(f, file("x", "")) {
+		t.Error("not the incident of the owner")
+	}
+	f.Owner = ""
+	if !tells(f, file("x", "")) || tells(f, file("y", "")) || tells(f, file("", "ann")) {
+		t.Error("not the incident of the platform")
+	}
+}

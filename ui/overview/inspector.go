@@ -1,0 +1,166 @@
+package overview
+
+import (
+	"strings"
+
+	"channeldeck/api"
+	"channeldeck/api/findings"
+	"channeldeck/api/fleet"
+	"channeldeck/theme"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/resource"
+	"channeldeck/ui/text"
+)
+
+// drawInspector draws the finding under the cursor.
+func (s *screen) drawInspector(width, height int) string {
+	m := s.m
+	var f pane.Frame
+	f.Bare = s.width < pane.FrameWidth
+	found, ok := s.findings.Table.Current()
+	if !ok || found.Finding == nil {
+		return m.ctx.Frame(f, "", width, height)
+	}
+	f.Title = m.view.FindingTitle(found.Finding)
+	f.Right = m.view.FindingPlace(found.Finding)
+	inner, rows := f.Inner(width, height)
+	if f.Bare {
+		return m.ctx.Frame(f, strings.Join(m.brief(found.Finding, inner, rows), "\n"), width, height)
+	}
+	lines := m.inspect(found.Finding, inner, rows)
+	if len(lines) < rows {
+		lines = append([]string{""}, lines...)
+	}
+	return m.ctx.Frame(f, strings.Join(lines, "\n"), width, height)
+}
+
+// inspect are the lines of the inspector of a finding: what happened, what to do next, and as many of
+// its accounts as have room.
+func (m *Model) inspect(f *findings.Finding, width, rows int) []string {
+	lines := pane.BlockLines(m.view, m.blocks(f), width, rows)
+	const heading = 2 // with a blank line
+	room := rows - len(lines) - heading
+	if len(f.Accounts) > 0 && room > 1 {
+		whose := pane.BlockLines(m.view, []resource.Block{m.accountsBlock(f, room)}, width, room+heading)
+		lines = append(append(lines, ""), whose...)
+	}
+	return lines
+}
+
+// brief are what happened, what to do next and the keys for it in few lines.
+func (m *Model) brief(f *findings.Finding, width, rows int) []string {
+	next := m.view.Note(m.words.T("finding.next_is", "Next", m.view.FindingNext(f)), width)
+	keys := strings.Join(m.nextKeys(f, width), " "+m.theme.Glyphs.Between)
+	what := m.view.Paragraph(m.view.Of(f.Site).FindingSentence(f), width, theme.Plain)
+	room := max(rows-len(next)-1, 0)
+	return append(append(what[:min(len(what), room)], next...), text.Cut(keys, width))
+}
+
+// blocks are what the inspector says of a finding: what happened and when, what to do next, and the
+// numbers of its account.
+func (m *Model) blocks(f *findings.Finding) []resource.Block {
+	v := m.view.Of(f.Site)
+	what := resource.Block{Title: v.KindTitle(f.Kind)}
+	what.Lines = func(width int) []string {
+		lines := m.view.Paragraph(v.FindingSentence(f), width, theme.Plain)
+		if others := m.view.FindingOthers(f); others != "" {
+			lines = append(lines, m.view.Note(others, width)...)
+		}
+		if f.Note != "" {
+			lines = append(
+				lines,
+				m.view.Note(m.words.T("overview.known_note", "Note", f.Note), width)...,
+			)
+		}
+		return lines
+	}
+	for _, c := range f.Changes {
+		what.Facts = append(what.Facts, resource.Fact{
+			Name:  m.words.T("prices.short." + string(c.Kind)),
+			Value: v.PriceChange(c),
+		})
+	}
+	next := resource.Block{
+		Title: m.words.T("finding.next"),
+		Lines: func(width int) []string {
+			return append(
+				m.view.Paragraph(m.view.FindingNext(f), width, theme.Plain),
+				m.nextKeys(f, width)...,
+			)
+		},
+	}
+	return []resource.Block{what, next, m.accountBlock(f)}
+}
+
+// nextKeys are the keys for a finding, each in a line with what it does.
+func (m *Model) nextKeys(f *findings.Finding, width int) (lines []string) {
+	known := "finding.marks"
+	if f.Note != "" {
+		known = "finding.unmarks"
+	}
+	keys := &m.stack.Keys
+	for _, line := range []struct{ key, does string }{
+		{m.ctx.Key(keys.Copy), m.view.FindingCopies(f)},
+		{m.ctx.Key(m.keys.Open), m.view.FindingOpens(f)},
+		{m.ctx.Key(m.keys.Known), m.words.T(known)},
+	} {
+		styled := " " + m.theme.Footer.Key.Render(line.key) + " " + line.does
+		lines = append(lines, text.Cut(styled, width))
+	}
+	return lines
+}
+
+// accountBlock are the numbers, the group and the ID of a finding about one thing.
+func (m *Model) accountBlock(f *findings.Finding) resource.Block {
+	v := m.view.Of(f.Site)
+	var block resource.Block
+	if len(f.Accounts) > 0 {
+		return block
+	}
+	if a := f.Account; a != nil {
+		tally := fleet.Tally{}
+		tally.Count(a)
+		block.Facts = v.SumFacts(&tally)
+		if a.GroupID != "" {
+			block.Facts = append(block.Facts, resource.Fact{
+				Name:  m.words.T("accounts.column.groupId"),
+				Value: v.GroupTitle(a.GroupID),
+				Tone:  theme.Muted,
+			})
+		}
+	}
+	block.Facts = append(block.Facts, resource.Fact{
+		Name:  m.words.T("triage.column.id"),
+		Value: text.Line(f.ID),
+		Tone:  theme.Muted,
+	})
+	return block
+}
+
+// accountsBlock lists at most so many of the accounts of a finding, and says how many more there are.
+func (m *Model) accountsBlock(f *findings.Finding, most int) resource.Block {
+	v := m.view.Of(f.Site)
+	shown := f.Accounts
+	if len(shown) > most {
+		shown = shown[:most-1]
+	}
+	block := resource.Block{Title: m.words.N("accounts.total", len(f.Accounts))}
+	for _, a := range shown {
+		followers, _ := a.Statistic(api.CountFans)
+		fact := resource.Fact{
+			Name:  v.AccountTitle(a),
+			Value: m.view.Short(followers),
+			Right: true,
+		}
+		if f.Platform == "" {
+			fact.Note = v.PlatformName(a.Type)
+		}
+		block.Facts = append(block.Facts, fact)
+	}
+	if more := len(f.Accounts) - len(shown); more > 0 {
+		block.Facts = append(block.Facts, resource.Fact{
+			Name: m.words.T("finding.more", "N", m.words.Int(more)),
+		})
+	}
+	return block
+}
