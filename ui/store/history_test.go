@@ -232,3 +232,54 @@ func ids(rows []*api.Account) string {
 	}
 	return strings.Join(all, " ")
 }
+
+// A list is recorded after it is shown and compared with the history.
+func TestListIsRecordedAfterItsComparison(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "h.db")
+	w := panetest.New(t, panetest.Options{History: panetest.History(t, path, panetest.Now)})
+	s := w.Context.Store
+	cmd := s.Accounts.Require()
+	var compare []tea.Cmd
+	for queue := []tea.Cmd{cmd}; len(queue) > 0; queue = queue[1:] {
+		if queue[0] == nil {
+			continue
+		}
+		switch msg := queue[0]().(type) {
+		case tea.BatchMsg:
+			queue = append(queue, msg...)
+		case store.Message:
+			loading := s.Accounts.Running()
+			changed, next := msg.Deliver()
+			if changed == (store.Changed{Kind: store.KindAccounts}) && loading && s.Accounts.Loaded() {
+				compare = append(compare, next)
+			} else {
+				queue = append(queue, next)
+			}
+		}
+	}
+	if n := recordedIn(t, path); n != 0 || len(compare) != 1 {
+		t.Errorf("%d accounts were recorded before the comparison; %d comparisons", n, len(compare))
+	}
+	deliver(compare[0])
+	w.Context.History.Wait(t.Context())
+	if n := recordedIn(t, path); n != len(s.Accounts.Value.Rows) || !s.Past.Loaded() {
+		t.Errorf("%d of %d accounts were recorded, compared %t", n, len(s.Accounts.Value.Rows), s.Past.Loaded())
+	}
+}
+
+// recordedIn returns how many accounts the history in a file has.
+func recordedIn(t *testing.T, path string) int {
+	h := history.Open(history.Config{
+		Path:     path,
+		Site:     "s",
+		Key:      panetest.Key,
+		Now:      func() time.Time { return panetest.Now },
+		ReadOnly: true,
+	})
+	defer h.Close(t.Context())
+	rows, _, _, err := h.Accounts(t.Context(), 0)
+	if err != nil {
+		t.Error(err)
+	}
+	return len(rows)
+}
