@@ -16,7 +16,7 @@ type Accounts struct {
 	fleet      *fleet.Fleet
 	loadingAll bool // the newest load is LoadAll
 
-	resume func() // ends what postpones the writes of the history; nil before the first load
+	resume func() // ends what postpones the writes of the history; nil where nothing was postponed
 }
 
 // List returns the loaded list or, before that, the rows that have arrived; it is
@@ -63,10 +63,15 @@ func (a *Accounts) load() tea.Cmd {
 
 // postpone lets the history write nothing until the list is shown and compared with it.
 func (a *Accounts) postpone() {
+	a.record()
+	a.resume = a.fleet.History.Postpone()
+}
+
+// record lets the history write what was postponed, if that was.
+func (a *Accounts) record() {
 	if a.resume != nil {
 		a.resume()
 	}
-	a.resume = a.fleet.History.Postpone()
 }
 
 // LoadAll requests every platform and status on its own, to get the rows that one request

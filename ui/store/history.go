@@ -31,12 +31,12 @@ func (s *Store) useHistory(h *history.DB) {
 	}
 	s.Accounts.over = func() {
 		if s.Accounts.Err != nil {
-			s.Accounts.resume()
+			s.Accounts.record()
 		}
 	}
 	s.Past.over = func() {
-		if s.Accounts.resume != nil && !s.Accounts.Running() {
-			s.Accounts.resume()
+		if !s.Accounts.Running() {
+			s.Accounts.record()
 		}
 	}
 	s.Platforms.restore = func() tea.Cmd {

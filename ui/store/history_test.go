@@ -269,6 +269,21 @@ func TestListIsRecordedAfterItsComparison(t *testing.T) {
 	}
 }
 
+// A load that fails may have postponed nothing: that of all platforms, and one after a shared list.
+func TestFailedLoadThatPostponedNothing(t *testing.T) {
+	w := panetest.New(t, panetest.Options{
+		History: panetest.History(t, filepath.Join(t.TempDir(), "h.db"), panetest.Now),
+		Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			http.Error(w, "down", http.StatusNotFound)
+		}),
+	})
+	s := w.Context.Store
+	deliver(s.Accounts.LoadAll())
+	if s.Accounts.Err == nil {
+		t.Error("the load did not fail")
+	}
+}
+
 // recordedIn returns how many accounts the history in a file has.
 func recordedIn(t *testing.T, path string) int {
 	h := history.Open(history.Config{
