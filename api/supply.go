@@ -1,6 +1,7 @@
 package api
 
 import (
+	"slices"
 	"sync"
 	"sync/atomic"
 )
@@ -164,6 +165,19 @@ func (s *Supply) RecallPlatforms(list []Platform) {
 	if !stated {
 		s.SetPlatforms(list)
 	}
+}
+
+// Unsupported returns the platforms whose statistics are never fetched, in order.
+func (s *Supply) Unsupported() (platforms []string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for platform, p := range s.platforms {
+		if p.unsupported.Load() {
+			platforms = append(platforms, platform)
+		}
+	}
+	slices.Sort(platforms)
+	return platforms
 }
 
 // StatesPlatforms reports whether a platform list was set.

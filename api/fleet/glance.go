@@ -19,13 +19,35 @@ type Glance struct {
 	New      int        // accounts that turned abnormal since the baseline, and are
 }
 
-// Glance returns the numbers of the last recording. It requests nothing, and of the turns of the
-// accounts it reads few, but for a history as of a time in the past. The error is that of the history.
+// Glance returns the numbers of the last recording. It requests nothing, and reads no accounts and few of
+// their turns, but for a history as of a time in the past. The error is that of the history.
 func (f *Fleet) Glance(ctx context.Context, q Query) (s Glance, err error) {
 	point, err := f.Point(ctx, &q)
 	if err != nil {
 		return s, err
 	}
+	f.recallSupply(ctx)
+	n, counted, err := f.History.Glance(ctx, f.StaleAfter, f.Supply().Unsupported())
+	if err == nil && !counted {
+		return f.glanceOfPast(ctx, point)
+	}
+	if err != nil || n.At.IsZero() {
+		return s, err
+	}
+	s = Glance{At: n.At, Since: point.Accounts}
+	if total, known := n.Total.Int64(); !known || total <= int64(n.Accounts) { // else it lacks accounts
+		s.Accounts = api.Int(int64(n.Accounts))
+		s.Abnormal = api.Int(int64(n.Abnormal))
+		s.Stale = api.Int(int64(n.Stale))
+	}
+	if !s.Since.IsZero() {
+		s.New, err = f.History.Past().TurnedAbnormal(ctx, s.Since)
+	}
+	return s, err
+}
+
+// glanceOfPast is Glance for accounts that have to be read.
+func (f *Fleet) glanceOfPast(ctx context.Context, point history.Point) (s Glance, err error) {
 	list, at, err := f.Recorded(ctx, 0)
 	if err != nil || at.IsZero() {
 		return s, err

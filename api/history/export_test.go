@@ -10,6 +10,7 @@ func (d *DB) Flush() {
 	if _, err := d.opened(context.Background()); err != nil {
 		return
 	}
+	d.Resume()
 	done := make(chan struct{})
 	if d.enqueue(func(context.Context, *database) error { close(done); return nil }) != nil {
 		d.Wait(context.Background())
@@ -19,6 +20,13 @@ func (d *DB) Flush() {
 	case <-done:
 	case <-d.done:
 	}
+}
+
+// Resume ends a postponement.
+func (d *DB) Resume() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.endPostponement(d.postponed)
 }
 
 // SQL returns the open database.

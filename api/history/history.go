@@ -148,24 +148,25 @@ type DB struct {
 	db      *database     // nil before that, and after a failure
 	openErr error         // why opening failed; nil before that, and after a success
 
-	base     context.Context // ends running writes
-	cancel   context.CancelFunc
-	prepare  context.Context // ends Config.Prepare
-	shut     context.CancelFunc
-	mu       sync.Mutex // guards the fields up to jobs
-	closed   bool
-	lost     int                      // jobs that were given up
-	counted  bool                     // they were reported
-	file     os.FileInfo              // of the open SQLite file
-	moveTo   string                   // path to which Close renames a damaged file; "" for an intact one
-	sessions map[string]LoadedSession // that wait to be stored, by ID
-	checked  time.Time                // when StillOpen was stored last
-	queued   int                      // jobs that were ever queued, and opening the database
-	finished int                      // of these, the ones that have run or were given up
-	waiting  []waiter
-	jobs     chan job
-	done     chan struct{} // closed when the last job has run
-	problem  chan *Problem
+	base      context.Context // ends running writes
+	cancel    context.CancelFunc
+	prepare   context.Context // ends Config.Prepare
+	shut      context.CancelFunc
+	mu        sync.Mutex // guards the fields up to jobs
+	closed    bool
+	lost      int                      // jobs that were given up
+	counted   bool                     // they were reported
+	file      os.FileInfo              // of the open SQLite file
+	moveTo    string                   // path to which Close renames a damaged file; "" for an intact one
+	sessions  map[string]LoadedSession // that wait to be stored, by ID
+	checked   time.Time                // when StillOpen was stored last
+	queued    int                      // jobs that were ever queued, and opening the database
+	finished  int                      // of these, the ones that have run or were given up
+	waiting   []waiter
+	postponed *postponement // until it ends, nothing is written; nil for none
+	jobs      chan job
+	done      chan struct{} // closed when the last job has run
+	problem   chan *Problem
 }
 
 // scope holds the values that select the rows of a user.
@@ -228,6 +229,9 @@ func Open(c Config) *DB {
 	}
 	d.base, d.cancel = context.WithCancel(context.Background())
 	d.prepare, d.shut = context.WithCancel(d.base)
+	if c.Visit {
+		d.beginPostponement()
+	}
 	go d.run()
 	return d
 }
@@ -255,6 +259,7 @@ func (d *DB) run() {
 		d.dropSessions()
 	}
 	if !d.readOnly() { // upkeep: what the end of the program cuts off is not lost, but done later
+		d.awaitEnd()
 		d.write(func(ctx context.Context, db *database) error {
 			return db.prune(ctx)
 		})
@@ -270,6 +275,7 @@ func (d *DB) run() {
 				d.reportLost()
 				return
 			}
+			d.awaitEnd()
 			if lost := d.write(j); lost {
 				d.countLost()
 			}
@@ -395,6 +401,7 @@ func (d *DB) end() bool {
 		return true
 	}
 	d.closed = true
+	d.endPostponement(d.postponed)
 	d.shut()
 	close(d.jobs)
 	return false

@@ -1,7 +1,9 @@
 package history
 
 import (
+	"bytes"
 	"context"
+	"database/sql"
 	"time"
 
 	"github.com/go-json-experiment/json"
@@ -31,6 +33,54 @@ const kindRename = "rename"
 type Rename struct {
 	At     time.Time
 	Before string // the nickname until then
+}
+
+// nicknameOf returns the nickname of an account; "" if it is the reference of a relay.
+func nicknameOf(a *api.Account) string {
+	if a.RelayAccountRef.Or("") == a.Nickname {
+		return ""
+	}
+	return a.Nickname
+}
+
+// nicknamesBefore returns the stored nicknames of those items of a list that may have another one now, by
+// their IDs.
+func nicknamesBefore(
+	ctx context.Context,
+	tx *sql.Tx,
+	l list,
+	rows []item,
+	stored map[string]storedItem,
+) (map[string]string, error) {
+	if l.kind != kindAccount {
+		return nil, nil
+	}
+	args := []any{l.part, l.kind}
+	for i := range rows {
+		r := &rows[i]
+		before := stored[r.id]
+		if r.nickname == "" || before.sort == nil || before.later || sameNickname(r.sort, before.sort) {
+			continue
+		}
+		args = append(args, r.id)
+	}
+	if len(args) == 2 {
+		return nil, nil
+	}
+	names := map[string]string{}
+	return names, query(ctx, tx, func(scan func(...any) error) error {
+		var id string
+		var body sql.RawBytes
+		err := scan(&id, &body)
+		names[id] = nicknameIn(body)
+		return err
+	}, `SELECT i.id, i.body`+items+` AND i.id IN `+placeholders(3, 1, len(args)-2), args...)
+}
+
+// sameNickname reports whether two accounts have the same nickname, by their sort: see appendAccountOrder.
+// Of a long one the end is not known.
+func sameNickname(a, b []byte) bool {
+	return len(a) <= maxKey && bytes.Equal(a[1:], b[1:])
 }
 
 // nicknameIn returns the nickname in the body of an account; "" if the service sent none, or the

@@ -38,6 +38,7 @@ func (d *DB) Wait(ctx context.Context) {
 		return
 	}
 	d.mu.Lock()
+	d.endPostponement(d.postponed)
 	// also the time of a visit may be stored now
 	_ = d.push(func(context.Context, *database) error {
 		return nil

@@ -76,28 +76,58 @@ func (d *DB) Accounts(
 	ctx context.Context,
 	most int,
 ) (rows []*api.Account, total api.Number, at time.Time, err error) {
+	newest, err := d.newestAccounts(ctx)
+	if err != nil || newest.at.IsZero() {
+		return nil, total, newest.at, err
+	}
+	if newest.isPast {
+		return d.accountsThen(ctx, newest.at)
+	}
+	err = readItems[api.Account](ctx, d, d.scope().own, kindAccount, most, pointers(&rows))
+	if err != nil {
+		return nil, total, newest.at, err
+	}
+	total, err = newest.total(len(rows))
+	return rows, total, newest.at, err
+}
+
+// newestAccounts is which accounts [DB.Accounts] returns.
+type newestAccounts struct {
+	at     time.Time // of their list; zero if none was recorded
+	isPast bool      // they are not those that were recorded last: see accountsThen
+	sent   []byte    // the total of the service as JSON; nil if all accounts are known
+}
+
+// newestAccounts finds the list of accounts that [DB.Accounts] returns.
+func (d *DB) newestAccounts(ctx context.Context) (newest newestAccounts, err error) {
 	part := d.scope().own
-	body, at, err := d.lastLoad(ctx, part, kindAccount)
-	if err != nil || at.IsZero() && !d.then() {
-		return nil, total, at, err
+	newest.sent, newest.at, err = d.lastLoad(ctx, part, kindAccount)
+	if err != nil || newest.at.IsZero() && !d.then() {
+		return newest, err
 	}
 	whole, err := d.lastRecorded(ctx, part, kindAccount)
 	if err != nil {
-		return nil, total, at, err
+		return newest, err
 	}
-	if d.then() || d.isAhead(at) && !whole.IsZero() {
-		return d.accountsThen(ctx, whole)
+	if d.then() || d.isAhead(newest.at) && !whole.IsZero() {
+		return newestAccounts{at: whole, isPast: true}, nil
 	}
-	if err := readItems[api.Account](ctx, d, part, kindAccount, most, pointers(&rows)); err != nil {
-		return nil, total, at, err
+	if !whole.IsZero() && whole.Before(newest.at) {
+		newest.at = whole
+		newest.sent = nil
 	}
-	if !whole.IsZero() && whole.Before(at) {
-		return rows, api.Int(int64(len(rows))), whole, nil
+	return newest, nil
+}
+
+// total returns the total of the service for a list of some accounts. The error is a [*Problem].
+func (l *newestAccounts) total(accounts int) (total api.Number, err error) {
+	if l.sent == nil {
+		return api.Int(int64(accounts)), nil
 	}
-	if err := json.Unmarshal(body, &total); err != nil {
-		return nil, total, at, newProblem(Unavailable, err)
+	if err := json.Unmarshal(l.sent, &total); err != nil {
+		return total, newProblem(Unavailable, err)
 	}
-	return rows, total, at, nil
+	return total, nil
 }
 
 // Platforms returns the last platform list and its time. The error is a [*Problem], or that of ctx.

@@ -32,6 +32,9 @@ type item struct {
 	state []byte // nil for an item that is gone, as is body
 	body  []byte
 	name  []byte // see nameOf
+
+	counted  any    // of an account: see countedAt
+	nickname string // of an account; "" for the reference of a relay that is unavailable
 }
 
 // list is a list to record.
@@ -135,6 +138,8 @@ func listOfAccounts(l list, rows []*api.Account) list {
 			return err
 		}
 		r.name = nameOf(rows[i])
+		r.counted = countedAt(rows[i])
+		r.nickname = nicknameOf(rows[i])
 		r.body, err = api.Append(r.body[:0], rows[i])
 		return err
 	}
@@ -157,6 +162,16 @@ func urgency(h api.Health) byte {
 		api.HealthNormal:   '2',
 	}
 	return digits[h]
+}
+
+// countedAt returns when the statistics of an account are from, in milliseconds, nil if that is unknown or
+// the account is abnormal: such ones are never stale.
+func countedAt(a *api.Account) any {
+	at, known := a.LastStatsTime.At()
+	if !known || api.HealthOf(a.Status) == api.HealthAbnormal {
+		return nil
+	}
+	return millis(at)
 }
 
 // RecordPlatforms records the platform list.
@@ -328,7 +343,7 @@ type storedItem struct {
 	hash  int64
 	gone  bool
 	state sql.RawBytes // at the time of the list, nil if the item was gone then; valid only during the call
-	body  sql.RawBytes // as last recorded, likewise; only for rows with given IDs
+	sort  sql.RawBytes // as last recorded, likewise; only for rows with given IDs
 	// changes are stored that are dated at the time of the list or later; only for rows with given IDs
 	later bool
 }
@@ -341,26 +356,26 @@ type storedItem struct {
 // change has a different state.
 func eachStored(ctx context.Context, q querier, l list, ids []any, each func(storedItem)) error {
 	later := `false`
-	body := `NULL`
+	order := `NULL`
 	condition := ``
 	args := []any{l.part, l.kind, millis(l.at.Add(maxSkew))}
 	if ids != nil {
 		// PostgreSQL would hash all changes for EXISTS.
 		later = `COALESCE((SELECT max(c.at) FROM history_changes c
 			WHERE c.part = i.part AND c.kind = i.kind AND c.id = i.id) >= $4, false)`
-		body = `i.body`
+		order = `i.sort`
 		condition = ` AND i.id IN ` + placeholders(5, 1, len(ids))
 		args = append(args, millis(l.at))
 		args = append(args, ids...)
 	}
 	var r storedItem
 	return query(ctx, q, func(scan func(...any) error) error {
-		err := scan(&r.id, &r.hash, &r.gone, &r.state, &r.body, &r.later)
+		err := scan(&r.id, &r.hash, &r.gone, &r.state, &r.sort, &r.later)
 		if err == nil {
 			each(r)
 		}
 		return err
-	}, `SELECT i.id, i.hash, i.gone_at IS NOT NULL, `+stateAt(3)+`, `+body+`, `+later+items+
+	}, `SELECT i.id, i.hash, i.gone_at IS NOT NULL, `+stateAt(3)+`, `+order+`, `+later+items+
 		condition, args...)
 }
 
@@ -375,15 +390,20 @@ func (db *database) store(ctx context.Context, l list, items []item) error {
 		stored := make(map[string]storedItem, len(items))
 		err := eachStored(ctx, tx, l, ids, func(s storedItem) {
 			s.state = bytes.Clone(s.state)
-			s.body = bytes.Clone(s.body)
+			s.sort = bytes.Clone(s.sort)
 			stored[s.id] = s
 		})
+		if err != nil {
+			return err
+		}
+		before, err := nicknamesBefore(ctx, tx, l, items, stored)
 		if err != nil {
 			return err
 		}
 		w := newWrites(&l, len(items))
 		for i := range items {
 			w.add(&items[i], stored[items[i].id])
+			w.addRename(&items[i], before[items[i].id])
 		}
 		return w.write(ctx, tx, db, ids)
 	})
@@ -393,7 +413,7 @@ func (db *database) store(ctx context.Context, l list, items []item) error {
 type writes struct {
 	list    *list
 	at      int64
-	items   []any // new and changed ones, six values each
+	items   []any // new and changed ones, seven values each
 	changes []any // of states, five values each
 	names   []any // five values each
 	gone    []any // IDs
@@ -404,7 +424,7 @@ func newWrites(l *list, n int) *writes {
 	return &writes{
 		list:    l,
 		at:      millis(l.at),
-		items:   make([]any, 0, 6*n),
+		items:   make([]any, 0, 7*n),
 		changes: make([]any, 0, 10*n),
 	}
 }
@@ -426,9 +446,6 @@ func (w *writes) add(r *item, stored storedItem) {
 			)
 		}
 	}
-	if l.kind == kindAccount && !stored.later {
-		w.addRename(r, stored.body)
-	}
 	if r.name != nil {
 		w.names = append(w.names, l.part, kindName, r.id, w.at, r.name)
 	}
@@ -439,21 +456,16 @@ func (w *writes) add(r *item, stored storedItem) {
 		}
 		return
 	}
-	w.items = append(w.items, l.part, l.kind, r.id, r.sort, r.hash(), r.body)
+	w.items = append(w.items, l.part, l.kind, r.id, r.sort, r.hash(), r.counted, r.body)
 	if !bytes.Equal(r.state, stored.state) {
 		w.changes = append(w.changes, l.part, l.kind, r.id, w.at, r.state)
 	}
 }
 
-// addRename adds that an account has another nickname than in a stored body, if it has.
-func (w *writes) addRename(r *item, stored []byte) {
-	if r.body == nil || stored == nil {
-		return
-	}
-	is := nicknameIn(r.body)
-	was := nicknameIn(stored)
-	if is != "" && was != "" && is != was {
-		w.changes = append(w.changes, w.list.part, kindRename, r.id, w.at, renameState(is, was))
+// addRename adds that an account has another nickname than before, unless either is unknown ("").
+func (w *writes) addRename(r *item, before string) {
+	if r.nickname != "" && before != "" && r.nickname != before {
+		w.changes = append(w.changes, w.list.part, kindRename, r.id, w.at, renameState(r.nickname, before))
 	}
 }
 
@@ -474,10 +486,11 @@ func (w *writes) write(ctx context.Context, tx *sql.Tx, db *database, ids []any)
 	if err := db.renewTurns(ctx, tx, *l, w.renew); err != nil {
 		return err
 	}
-	const insertItems = `INSERT INTO history_items (part, kind, id, sort, hash, body) VALUES `
+	const insertItems = `INSERT INTO history_items (part, kind, id, sort, hash, counted, body) VALUES `
 	const replaceItems = ` ON CONFLICT (part, kind, id)
-		DO UPDATE SET sort = excluded.sort, hash = excluded.hash, body = excluded.body, gone_at = NULL`
-	if err := db.insert(ctx, tx, insertItems, 6, w.items, replaceItems); err != nil {
+		DO UPDATE SET sort = excluded.sort, hash = excluded.hash, counted = excluded.counted,
+			body = excluded.body, gone_at = NULL`
+	if err := db.insert(ctx, tx, insertItems, 7, w.items, replaceItems); err != nil {
 		return err
 	}
 	if len(w.gone) == 0 {

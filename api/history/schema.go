@@ -9,13 +9,14 @@ import (
 	"strings"
 )
 
-// schema creates the tables, except history_words; see [dialect]. Behind tables that are read in the order of their primary key it has clustered.
+// schema creates the tables, except history_words; see [dialect]. Behind tables that are read in the order
+// of their primary key it has clustered.
 //
 //go:embed schema.sql
 var schema string
 
 // schemaVersion is the version of the tables. Tables of an older version are set aside.
-const schemaVersion = 4
+const schemaVersion = 5
 
 // clustered stands in the schema behind tables whose rows are read in the order of their primary key.
 const clustered = "/* clustered */"

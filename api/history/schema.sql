@@ -12,6 +12,7 @@ CREATE TABLE history_items (
   id      TEXT   NOT NULL, -- PLATFORM/ID of an account
   sort    BYTEA  NOT NULL, -- orders the list; of an account with the beginning of its nickname
   hash    BIGINT NOT NULL, -- of sort, state and body
+  counted BIGINT,          -- of an account: when its statistics are from; NULL if that is unknown or it is abnormal
   body    BYTEA  NOT NULL, -- the JSON of the row
   gone_at BIGINT,          -- when a later list lacked the row
   PRIMARY KEY (part, kind, id)

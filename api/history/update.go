@@ -87,6 +87,9 @@ func (d *DB) commit(ctx context.Context, part int64, f func(context.Context, *sq
 	if d.readOnly() {
 		return &Problem{Kind: NotSaved, Err: errReadOnly}
 	}
+	d.mu.Lock()
+	d.endPostponement(d.postponed)
+	d.mu.Unlock()
 	var state atomic.Int32
 	done := make(chan error, 1)
 	err := d.enqueue(func(context.Context, *database) error {

@@ -15,6 +15,8 @@ type Accounts struct {
 	Resource[*fleet.List]
 	fleet      *fleet.Fleet
 	loadingAll bool // the newest load is LoadAll
+
+	resume func() // ends what postpones the writes of the history; nil where nothing was postponed
 }
 
 // List returns the loaded list or, before that, the rows that have arrived; it is
@@ -48,12 +50,28 @@ func (a *Accounts) load() tea.Cmd {
 	}
 	a.loadingAll = false
 	first := !a.Loaded()
+	if first {
+		a.postpone()
+	}
 	return a.start(func(ctx context.Context, report func(any)) (*fleet.List, error) {
 		if !first {
 			return a.fleet.StreamAccounts(ctx, nil)
 		}
 		return a.fleet.StreamAccounts(ctx, func(l *fleet.List) { report(l) })
 	})
+}
+
+// postpone lets the history write nothing until the list is shown and compared with it.
+func (a *Accounts) postpone() {
+	a.record()
+	a.resume = a.fleet.History.Postpone()
+}
+
+// record lets the history write what was postponed, if that was.
+func (a *Accounts) record() {
+	if a.resume != nil {
+		a.resume()
+	}
 }
 
 // LoadAll requests every platform and status on its own, to get the rows that one request

@@ -29,6 +29,16 @@ func (s *Store) useHistory(h *history.DB) {
 			return s.Fleet.ReadPast(ctx, at, point, l)
 		})
 	}
+	s.Accounts.over = func() {
+		if s.Accounts.Err != nil {
+			s.Accounts.record()
+		}
+	}
+	s.Past.over = func() {
+		if !s.Accounts.Running() {
+			s.Accounts.record()
+		}
+	}
 	s.Platforms.restore = func() tea.Cmd {
 		return s.Platforms.restored(h.Platforms)
 	}

@@ -232,3 +232,71 @@ func ids(rows []*api.Account) string {
 	}
 	return strings.Join(all, " ")
 }
+
+// A list is recorded after it is shown and compared with the history.
+func TestListIsRecordedAfterItsComparison(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "h.db")
+	w := panetest.New(t, panetest.Options{History: panetest.History(t, path, panetest.Now)})
+	s := w.Site().Store
+	cmd := s.Accounts.Require()
+	var compare []tea.Cmd
+	for queue := []tea.Cmd{cmd}; len(queue) > 0; queue = queue[1:] {
+		if queue[0] == nil {
+			continue
+		}
+		switch msg := queue[0]().(type) {
+		case tea.BatchMsg:
+			queue = append(queue, msg...)
+		case store.Message:
+			loading := s.Accounts.Running()
+			changed, next := msg.Deliver()
+			if changed == (store.Changed{Kind: store.KindAccounts}) && loading && s.Accounts.Loaded() {
+				compare = append(compare, next)
+			} else {
+				queue = append(queue, next)
+			}
+		}
+	}
+	for range 50 { // as long as a recording takes many times over
+		if n := recordedIn(t, path); n != 0 || len(compare) != 1 {
+			t.Fatalf("%d accounts were recorded before the comparison; %d comparisons", n, len(compare))
+		}
+	}
+	deliver(compare[0])
+	w.Site().History().Wait(t.Context())
+	if n := recordedIn(t, path); n != len(s.Accounts.Value.Rows) || !s.Past.Loaded() {
+		t.Errorf("%d of %d accounts were recorded, compared %t", n, len(s.Accounts.Value.Rows), s.Past.Loaded())
+	}
+}
+
+// A load that fails may have postponed nothing: that of all platforms, and one after a shared list.
+func TestFailedLoadThatPostponedNothing(t *testing.T) {
+	w := panetest.New(t, panetest.Options{
+		History: panetest.History(t, filepath.Join(t.TempDir(), "h.db"), panetest.Now),
+		Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			http.Error(w, "down", http.StatusNotFound)
+		}),
+	})
+	s := w.Site().Store
+	deliver(s.Accounts.LoadAll())
+	if s.Accounts.Err == nil {
+		t.Error("the load did not fail")
+	}
+}
+
+// recordedIn returns how many accounts the history in a file has.
+func recordedIn(t *testing.T, path string) int {
+	h := history.Open(history.Config{
+		Path:     path,
+		Site:     "s",
+		Key:      panetest.Key,
+		Now:      func() time.Time { return panetest.Now },
+		ReadOnly: true,
+	})
+	defer h.Close(t.Context())
+	rows, _, _, err := h.Accounts(t.Context(), 0)
+	if err != nil {
+		t.Error(err)
+	}
+	return len(rows)
+}

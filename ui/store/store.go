@@ -214,6 +214,7 @@ type Resource[T any] struct {
 	arriving func() tea.Cmd // for the next report of a load; nil for nothing
 	compare  func() tea.Cmd // compares new data with the history; nil where it is not compared
 	apply    func(T)        // makes other data know new data; nil for none
+	over     func()         // called at the end of each load; nil for nothing
 
 	lock *sync.RWMutex // of the store; nil for data that only updates read
 }
@@ -301,6 +302,9 @@ func (r *Resource[T]) wrap(cmd tea.Cmd) tea.Cmd {
 					next = tea.Batch(next, arriving())
 				}
 				return Changed{r.kind}, next
+			}
+			if r.over != nil {
+				r.over()
 			}
 			if r.Err == nil {
 				r.config.Shared.put(r.kind, r.Value, r.At)
