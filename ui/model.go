@@ -63,7 +63,11 @@ func NewLoading(ctx *pane.Context, makers []Maker, first string) *Model {
 	m := newModel(ctx, makers, first)
 	front := m.tabs.front
 	m.tabs.all[front].pane = makers[front].Make(ctx)
-	m.prefetched = tea.Batch(eager(m.tabs.begin(front)), m.awaitHistory)
+	m.prefetched = tea.Batch(
+		eager(m.tabs.begin(front)),
+		m.awaitHistory,
+		pane.Each(ctx.Sites.List(), awaitRepair),
+	)
 	m.tabs.fill(ctx, makers)
 	return m
 }
@@ -113,6 +117,22 @@ func (m *Model) awaitHistory() tea.Msg {
 		return pane.Notice{Level: pane.Warning, Text: explain.History(m.ctx.Words, p)}
 	}
 	return nil
+}
+
+// awaitRepair returns a command that reports the first response of a site with texts that were cut within
+// a character.
+func awaitRepair(c *pane.Context) tea.Cmd {
+	return func() tea.Msg {
+		r := c.Client.Repaired(c.Base)
+		if r == nil {
+			return nil
+		}
+		said := c.Words.N("error.repaired", r.Places)
+		if c.Sites.Several() {
+			said = c.View.SiteText(said, c.Site)
+		}
+		return pane.Notice{Level: pane.Warning, Text: said}
+	}
 }
 
 // onlyASCII is a command that reports that the locale hides most characters.

@@ -120,6 +120,19 @@ func (a *app) connect(cmd *cobra.Command, key keyNeed) error {
 	return a.dial(site, secret)
 }
 
+// sayRepaired says that the service sent texts that were cut within a character.
+func (a *app) sayRepaired(ctx context.Context) {
+	if a.client == nil {
+		return
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	cancel() // what was not received until now will not be
+	r := a.client.Repaired(ctx)
+	if r != nil {
+		a.say(a.words.N("error.repaired", r.Places))
+	}
+}
+
 // withService runs a command that talks to the service. Its arguments were checked:
 // nothing is sent for a mistake.
 func (a *app) withService(
@@ -136,6 +149,7 @@ func (a *app) withService(
 		return err
 	}
 	err = run(cmd.Context())
+	a.sayRepaired(cmd.Context())
 	a.closeHistory()
 	return cmp.Or(err, a.malformed)
 }
