@@ -330,14 +330,13 @@ func (p *Past) Changes(s history.Span) *Comparisons {
 	return p.changes[s]
 }
 
-// Covers returns the number of days over which the list is compared for a span, at least 1, where they
-// are not those of the span, else 0.
-func (p *Past) Covers(s history.Span) int {
+// Covers returns the time over which the list is compared for a span. It is not ok if it is not compared.
+func (p *Past) Covers(s history.Span) (covered time.Duration, ok bool) {
 	c := p.Changes(s)
-	if c == nil || s == history.SpanBaseline || c.Fleet.Days() == s.Days() {
-		return 0
+	if c == nil || s == history.SpanBaseline {
+		return 0, false
 	}
-	return max(1, c.Fleet.Days())
+	return c.to.Sub(c.from), true
 }
 
 // IsShort reports whether the history is shorter than a span, by more than its tolerance.

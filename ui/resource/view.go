@@ -53,9 +53,9 @@ type Lists interface {
 	// FollowersSince returns the change of the followers of an account, unset where
 	// it is not known.
 	FollowersSince(a *api.Account, s history.Span) api.Number
-	// Covers returns the number of days over which accounts are compared for a span where
-	// they are not those of the span, else 0.
-	Covers(s history.Span) int
+	// Covers returns the time over which accounts are compared for a span. It is not ok if they
+	// are not compared.
+	Covers(s history.Span) (covered time.Duration, ok bool)
 	// IsShort reports whether the history is shorter than a span, by more than its tolerance.
 	IsShort(s history.Span) bool
 	// Nickname returns the nickname of an account, or the last known one while its relay
