@@ -138,7 +138,7 @@ func stateLines(c *pane.Context, a row, width int) []string {
 		word += " " + a.Status.String()
 	}
 	line := " " + t.Tone(tone).Render(text.Clean(word))
-	if at, ok := a.LastStatsTime.At(); ok {
+	if at, ok := a.StatsTime(); ok {
 		age := c.View.Now().Sub(at)
 		tone := theme.Muted
 		stats := w.T("accounts.stats_age", "Age", w.Duration(age.Round(time.Second)))
@@ -152,7 +152,7 @@ func stateLines(c *pane.Context, a row, width int) []string {
 		}
 	}
 	lines := []string{line}
-	if at, _ := a.LastStatsTime.At(); a.Stale(c.View.Now(), c.View.StaleAfter()) {
+	if at, _ := a.StatsTime(); a.Stale(c.View.Now(), c.View.StaleAfter()) {
 		old := &findings.Finding{Kind: findings.Stale, At: history.Interval{After: at, Before: at}}
 		lines = append(lines, c.View.Note(c.View.FindingSentence(old), width)...)
 	}

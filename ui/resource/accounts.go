@@ -117,6 +117,9 @@ func accountNames(v *View) []Column[*api.Account] {
 		Max:      8,
 		Priority: 70,
 		Of: func(a *api.Account) Value {
+			if !a.Fetched() {
+				return Value{}
+			}
 			return SentTime(a.LastStatsTime)
 		},
 		Cell:  func(a *api.Account) Cell { return statsAge(v, a) },
@@ -449,7 +452,10 @@ func AbnormalCount(v *View, abnormal, turned int, inWords bool) string {
 
 // statsAge is the age of an account's statistics; old ones are marked.
 func statsAge(v *View, a *api.Account) Cell {
-	t, ok := a.LastStatsTime.At()
+	t, ok := a.StatsTime()
+	if !ok && !a.Fetched() {
+		return Cell{}
+	}
 	if !ok {
 		return Cell{Text: text.Line(a.LastStatsTime.Or("")), Tone: theme.Muted}
 	}
