@@ -105,7 +105,7 @@ func (s *quarterSite) compareIncidents(got []incidentJSON) []incidentJSON {
 	for _, e := range s.episodes() {
 		i := slices.IndexFunc(got, func(i incidentJSON) bool {
 			isOfSite := i.Site == "" || i.Site == s.name
-			return isOfSite && i.ID == e.name+"@"+stamp(e.at)
+			return isOfSite && i.ID == e.id()
 		})
 		if i < 0 {
 			s.Errorf("at %v: no incident of %s at %v", s.plain.now, e.name, e.at)
