@@ -70,7 +70,7 @@ type Lists interface {
 	// not known.
 	Spell(a *api.Account) history.Spell
 	// Forecast returns how long logins of the platform of a normal account last, and whether
-	// the account is likely to turn abnormal within a day; nil where that, or since when it has
+	// the account is likely to turn abnormal within the horizon; nil where that, or since when it has
 	// been normal, is not known.
 	Forecast(a *api.Account) (f *findings.Forecast, likely bool)
 }
