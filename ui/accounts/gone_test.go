@@ -106,3 +106,30 @@ func TestInspectorOfAnAccountThatIsGone(t *testing.T) {
 		}
 	}
 }
+
+// Of an account that is gone and of which nothing was counted, the inspector has no title without numbers.
+func TestInspectorOfAnUncountedAccountThatIsGone(t *testing.T) {
+	for _, lang := range []words.Lang{words.English, words.Chinese} {
+		m := withGone(t, panetest.Options{Lang: lang})
+		for platform, empty := range map[string]bool{"linkedin": true, "youtube": false} {
+			gone := *m.store.Past.Value.Gone[0]
+			gone.Type = platform
+			gone.FansCount = api.Number{}
+			gone.WorkCount = api.Number{}
+			gone.LastStatsTime = api.Time{}
+			if !empty {
+				gone.FansCount = api.Int(70)
+			}
+			m.store.Past.Value.Gone[0].Type = platform
+			for _, b := range m.blocks(&gone) {
+				isOfNumbers := strings.HasPrefix(b.Title, m.words.T("accounts.block_numbers"))
+				if isOfNumbers && empty && len(b.Facts) == 0 && b.Lines != nil && len(b.Lines(40)) == 0 {
+					t.Errorf("%s: an empty block %q", lang, b.Title)
+				}
+				if isOfNumbers && !empty && len(b.Facts) == 0 {
+					t.Errorf("%s: no numbers", lang)
+				}
+			}
+		}
+	}
+}

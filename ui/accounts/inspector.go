@@ -100,7 +100,9 @@ func (m *Model) blocks(a row) []resource.Block {
 	})
 	var notes []string
 	if fans, known := a.Statistic(api.CountFans); known && fans.Sign() == 0 {
-		notes = append(notes, w.Optional("accounts.zero."+a.Type))
+		if note := w.Optional("accounts.zero." + a.Type); note != "" {
+			notes = append(notes, note)
+		}
 	}
 	if len(unfetched) > 0 {
 		notes = append(
@@ -108,13 +110,13 @@ func (m *Model) blocks(a row) []resource.Block {
 			w.T("accounts.never_fetched", "Sent", strings.Join(unfetched, w.T("field.comma"))),
 		)
 	}
-	figures.Lines = func(width int) (lines []string) {
-		for _, note := range notes {
-			if note != "" {
+	if len(notes) > 0 { // a block without lines and facts is left out with its title
+		figures.Lines = func(width int) (lines []string) {
+			for _, note := range notes {
 				lines = append(lines, c.View.Note(note, width)...)
 			}
+			return lines
 		}
-		return lines
 	}
 	if len(group.Facts) == 0 {
 		group.Lines = func(width int) []string {

@@ -62,6 +62,9 @@ func TestListsInAnotherCharset(t *testing.T) {
 			})
 			said := stderr.String()
 			want := tt.says[lang]
+			if strings.Contains(said, "Base URL") || strings.Contains(said, "base URL") {
+				t.Errorf("%s: it suggests another base URL: %s", name, said)
+			}
 			if code != tt.code || !strings.Contains(said, want) || want == "" && said != "" {
 				t.Errorf("%s, %s: %d, %s", name, lang, code, said)
 			}
