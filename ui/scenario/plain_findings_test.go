@@ -418,6 +418,8 @@ func (p *plain) lostFollowers(c *channel) (was int, at time.Time) {
 		case counted:
 			was, _ = strconv.Atoi(followers)
 			return was, at
+		case !known.at.After(p.cut): // the newest one that is kept
+			return 0, at
 		default:
 			at = known.at
 		}
