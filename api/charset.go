@@ -2,7 +2,6 @@ package api
 
 import (
 	"bytes"
-	"context"
 	"unicode/utf8"
 )
 
@@ -94,23 +93,10 @@ type Repair struct {
 	Places int
 }
 
-// Repaired returns the first response that was repaired and that it did not return before. It waits for
-// one until ctx ends; nil if there is none.
-func (c *Client) Repaired(ctx context.Context) *Repair {
-	select {
-	case r := <-c.repaired:
-		return r
-	default:
-	}
-	select {
-	case r := <-c.repaired:
-		return r
-	case <-ctx.Done():
-	}
-	return nil
-}
+// Repairs has the first response that was repaired and was not received from it before.
+func (c *Client) Repairs() <-chan *Repair { return c.repaired }
 
-// noteRepair keeps that a response was repaired, until [Client.Repaired] returns it.
+// noteRepair keeps that a response was repaired, until it is received from [Client.Repairs].
 func (c *Client) noteRepair(op Op, places int) {
 	if places == 0 {
 		return

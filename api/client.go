@@ -52,7 +52,7 @@ type Client struct {
 	once     *http.Client // for calls that have effects; see [NewOnceTransport]
 	do       handler
 	supply   *Supply
-	repaired chan *Repair // see [Client.Repaired]
+	repaired chan *Repair // see [Client.Repairs]
 }
 
 // Supply returns what is known of the statistics that the platforms supply. It learns from the

@@ -123,15 +123,16 @@ func (m *Model) awaitHistory() tea.Msg {
 // a character.
 func awaitRepair(c *pane.Context) tea.Cmd {
 	return func() tea.Msg {
-		r := c.Client.Repaired(c.Base)
-		if r == nil {
+		select {
+		case r := <-c.Client.Repairs():
+			said := c.Words.N("error.repaired", r.Places)
+			if c.Sites.Several() {
+				said = c.View.SiteText(said, c.Site)
+			}
+			return pane.Notice{Level: pane.Warning, Text: said}
+		case <-c.Base.Done():
 			return nil
 		}
-		said := c.Words.N("error.repaired", r.Places)
-		if c.Sites.Several() {
-			said = c.View.SiteText(said, c.Site)
-		}
-		return pane.Notice{Level: pane.Warning, Text: said}
 	}
 }
 

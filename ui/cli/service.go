@@ -121,15 +121,14 @@ func (a *app) connect(cmd *cobra.Command, key keyNeed) error {
 }
 
 // sayRepaired says that the service sent texts that were cut within a character.
-func (a *app) sayRepaired(ctx context.Context) {
+func (a *app) sayRepaired() {
 	if a.client == nil {
 		return
 	}
-	ctx, cancel := context.WithCancel(ctx)
-	cancel() // what was not received until now will not be
-	r := a.client.Repaired(ctx)
-	if r != nil {
+	select {
+	case r := <-a.client.Repairs():
 		a.say(a.words.N("error.repaired", r.Places))
+	default:
 	}
 }
 
@@ -149,7 +148,7 @@ func (a *app) withService(
 		return err
 	}
 	err = run(cmd.Context())
-	a.sayRepaired(cmd.Context())
+	a.sayRepaired()
 	a.closeHistory()
 	return cmp.Or(err, a.malformed)
 }

@@ -91,7 +91,7 @@ func (a *app) withSites(
 		return err
 	}
 	err = run(cmd.Context(), sites)
-	a.sayRepaired(cmd.Context())
+	a.sayRepaired()
 	if len(sites) == 1 { // else each was closed after its rows were read
 		a.closeHistory()
 	}
@@ -226,7 +226,7 @@ func ofSites[T any](
 			return o, s.missing
 		}
 		o.result, o.incomplete, err = load(ctx, s)
-		s.sayRepaired(ctx)
+		s.sayRepaired()
 		s.closeHistory()
 		return o, err
 	})
