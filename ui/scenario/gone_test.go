@@ -51,7 +51,9 @@ func TestOutputOfAccountsThatAreGone(t *testing.T) {
 			{append(chosen, "-o", "json"), []string{
 				`{"id":"goes","status":"gone","gone":{"after":"` + after + `","before":"` + before + `"},"sinceVisit":null}`,
 			}},
-			{append(list, "-o", "csv"), []string{"\r\ngoes,x,1,Goes,gone,g,,80,", ",gone\r\n", "," + after + "/" + before + "\r\n"}},
+			{append(list, "-o", "csv"), []string{
+				"\r\ngoes,x,1,Goes,gone,g,,80,", ",gone\r\n", "," + after + "/" + before + "\r\n",
+			}},
 			{append(list, "-o", "tsv"), []string{"\tgone", after + "/" + before}},
 			{append(list, "-o", "ndjson"), []string{
 				`"status":"gone"`, `"gone":{"after":"` + after + `","before":"` + before + `"}`, `"fansCount":80`,

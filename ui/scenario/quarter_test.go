@@ -224,9 +224,6 @@ func (s *quarterSite) checkRecorded() {
 	}
 }
 
-// isPast reports whether the commands show a time in the past.
-func (s *quarterSite) isPast() bool { return slices.Contains(s.flags, "--at") }
-
 // checkFound compares what triage finds since some hours ago.
 func (s *quarterSite) checkFound(since string) {
 	s.Helper()
