@@ -18,22 +18,23 @@ import (
 
 func TestTextIsRepaired(t *testing.T) {
 	for in, want := range map[string]string{
-		`"plain"`:                         `"plain"`,
-		`"\n\\\"\/\u0041"`:                `"\n\\\"\/\u0041"`,
-		`"\ud83d\ude00"`:                  `"\ud83d\ude00"`,
-		`"\uD83D\uDE00x"`:                 `"\uD83D\uDE00x"`,
-		`"\ud83d"`:                        `"\ufffd"`,
-		`"\ud83dx"`:                       `"\ufffdx"`,
-		`"\ud83d\n\ude00"`:                `"\ufffd\n\ufffd"`,
-		`"\ude00"`:                        `"\ufffd"`,
-		`"\ud83d\ud83d\ude00"`:            `"\ufffd\ud83d\ude00"`,
-		`"\ud83d\u0041"`:                  `"\ufffd\u0041"`,
-		`"\\ud83d"`:                       `"\\ud83d"`,
-		`["\ud83d","\\",{"\udfff":"\""}]`: `["\ufffd","\\",{"\ufffd":"\""}]`,
-		"\"caf\xe9\"":                     "\"caf\uFFFD\"",
-		"\"\xf0\x9f\x98\"":                "\"\uFFFD\"",
-		"\"\xff\\ud83d\xff\"":             "\"\uFFFD\\ufffd\uFFFD\"",
-		"\"😀é\"":                          "\"😀é\"",
+		`"plain"`:                            `"plain"`,
+		`"\n\\\"\/\u0041"`:                   `"\n\\\"\/\u0041"`,
+		`"\ud83d\ude00"`:                     `"\ud83d\ude00"`,
+		`"\uD83D\uDE00x"`:                    `"\uD83D\uDE00x"`,
+		`"\ud83d"`:                           `"\ufffd"`,
+		`"\ud83dx"`:                          `"\ufffdx"`,
+		`"\ud83d\n\ude00"`:                   `"\ufffd\n\ufffd"`,
+		`"\ude00"`:                           `"\ufffd"`,
+		`"\ud83d\ud83d\ude00"`:               `"\ufffd\ud83d\ude00"`,
+		`"\ud83d\u0041"`:                     `"\ufffd\u0041"`,
+		`"\\ud83d"`:                          `"\\ud83d"`,
+		`["\ud83d","\\",{"\udfff":"\""}]`:    `["\ufffd","\\",{"\ufffd":"\""}]`,
+		"\"caf\xe9\"":                        "\"caf\uFFFD\"",
+		"\"\xf0\x9f\x98\"":                   "\"\uFFFD\"",
+		"\"\xff\\ud83d\"":                    "\"\uFFFD\\ufffd\"",
+		"[\"\xe7\x8c\",\"\xe7.\",\"\xe7…\"]": "[\"\uFFFD\",\"\uFFFD.\",\"\uFFFD…\"]",
+		"\"😀é\"":                             "\"😀é\"",
 	} {
 		for name, r := range map[string]io.Reader{
 			"whole":    strings.NewReader(in),
@@ -54,8 +55,35 @@ func TestTextIsRepaired(t *testing.T) {
 	}
 }
 
+// Text of which more than one character is invalid, and not cut at its end, is in another charset.
+func TestTextInAnotherCharset(t *testing.T) {
+	for in, want := range map[string]string{
+		"\"\xc4\xe3\xba\xc3\"":                               "GBK", // 你好
+		"{\"nickname\":\"\xd5\xc5\xc8\xfd\",\"name\":\"x\"}": "GBK",
+		"[\"M\xfcller\",\"Garc\xeda\"]":                      "Windows-1252",
+		"\"\xffx\xffy\"":                                     "Windows-1252",
+	} {
+		for name, r := range map[string]io.Reader{
+			"whole":    strings.NewReader(in),
+			"with EOF": iotest.DataErrReader(strings.NewReader(in)),
+		} {
+			_, err := io.ReadAll(newBody(r, 1000))
+			bad, ok := errors.AsType[*BodyError](err)
+			if !ok || bad.Cause != CauseNotUTF8 || bad.Title != want {
+				t.Errorf("%q, %s: %v, %+v; want %s", in, name, err, bad, want)
+			}
+		}
+		_, err := io.ReadAll(newBody(iotest.OneByteReader(strings.NewReader(in)), 1000))
+		bad, ok := errors.AsType[*BodyError](err)
+		if !ok || bad.Cause != CauseNotUTF8 {
+			t.Errorf("%q, byte by byte: %v", in, err)
+		}
+	}
+}
+
 // Whatever the text and however it comes in pieces: what comes out is strictly
-// valid, and is what the JSON library makes of the same when it is lenient.
+// valid, and is what the JSON library makes of the same when it is lenient. Whether it is in another
+// charset does not depend on the pieces.
 func TestRepairedTextEqualsLenientDecoding(t *testing.T) {
 	piece := rapid.SampledFrom([]string{
 		`\ud83d`,
@@ -88,6 +116,14 @@ func TestRepairedTextEqualsLenientDecoding(t *testing.T) {
 		}
 		sizes := rapid.SliceOf(rapid.IntRange(1, 9)).Draw(t, "sizes")
 		out, err := io.ReadAll(newBody(&pieces{in, sizes}, 1<<20))
+		_, errOfWhole := io.ReadAll(newBody(strings.NewReader(in), 1<<20))
+		if (err == nil) != (errOfWhole == nil) {
+			t.Fatalf("%q in pieces: %v, whole: %v", in, err, errOfWhole)
+		}
+		foreign, ok := errors.AsType[*BodyError](err)
+		if ok && foreign.Cause == CauseNotUTF8 {
+			return
+		}
 		if err != nil {
 			t.Fatal(err)
 		}

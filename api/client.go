@@ -52,6 +52,7 @@ type Client struct {
 	once     *http.Client // for calls that have effects; see [NewOnceTransport]
 	do       handler
 	supply   *Supply
+	repaired chan *Repair // see [Client.Repairs]
 }
 
 // Supply returns what is known of the statistics that the platforms supply. It learns from the
@@ -75,6 +76,7 @@ func New(baseURL string, s Settings) (*Client, error) {
 		key:      newSecret(s.APIKey),
 		settings: s,
 		supply:   new(Supply),
+		repaired: make(chan *Repair, 1),
 	}
 	c.settings.APIKey = ""
 	plain := s.Transport

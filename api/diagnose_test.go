@@ -382,6 +382,7 @@ func TestByteOrderMark(t *testing.T) {
 func TestEncodingsAndCharsets(t *testing.T) {
 	gbk := string([]byte{'"', 0xc4, 0xe3, 0xba, 0xc3, '"'}) // 你好
 	list := envelopeOf(`{"total":1,"list":[{"id":"a","nickname":` + gbk + `}]}`)
+	cut := envelopeOf("{\"total\":1,\"list\":[{\"id\":\"a\",\"nickname\":\"\u732b\xe7\x8c\"}]}")
 	for name, tt := range map[string]struct {
 		header, value, body string
 		cause               Cause
@@ -407,7 +408,9 @@ func TestEncodingsAndCharsets(t *testing.T) {
 			CauseCharset,
 			"UTF-16",
 		},
-		"cut UTF-8": {"Content-Type", "application/json; charset=UTF-8", list, "", ""},
+		"GBK, not stated":      {"Content-Type", "application/json", list, CauseNotUTF8, "GBK"},
+		"GBK, stated as UTF-8": {"Content-Type", "application/json; charset=UTF-8", list, CauseNotUTF8, "GBK"},
+		"cut UTF-8":            {"Content-Type", "application/json; charset=UTF-8", cut, "", ""},
 	} {
 		c := mustNew(t, "http://localhost", Settings{
 			APIKey:  testKey,

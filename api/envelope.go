@@ -140,13 +140,16 @@ func readCode(v jsontext.Value) (Code, bool) {
 }
 
 // body reads the JSON of a response, after decompression, within limits of size
-// and depth, and repairs its text: invalid UTF-8 and unpaired surrogates (of a
-// nickname that was cut within an emoji) become U+FFFD. Otherwise one such name
-// would fail a whole list, when it is decoded or written.
+// and depth, and repairs its text: a rune whose end is missing, as in a nickname that was cut
+// after some bytes, and an unpaired surrogate become U+FFFD. Otherwise one such name
+// would fail a whole list, when it is decoded or written. Text in another charset is an error.
 type body struct {
 	src       io.Reader
 	sizeLimit int64
 	charset   string // that the response states; "" for UTF-8
+
+	repaired int // places where U+FFFD was written
+	foreign  int // of these, those that are not the beginning of a rune at the end of a text
 
 	read    int64
 	started bool   // something was read but an incomplete rune
@@ -200,7 +203,8 @@ func (b *body) fill() {
 	}
 	b.read += int64(m)
 	b.err = err
-	p := b.buf[:n+m]
+	whole := b.buf[:n+m]
+	p := whole
 	b.head = append(b.head, p[n:n+min(m, headSize-len(b.head))]...)
 	var partial []byte // a rune whose end is yet to come
 	for i := max(0, len(p)-utf8.UTFMax+1); i < len(p) && err == nil; i++ {
@@ -219,12 +223,18 @@ func (b *body) fill() {
 		}
 	}
 	if !utf8.Valid(p) {
+		fixed := b.repair(p, whole[len(whole)-len(p)-len(partial):])
 		if b.charset != "" {
 			b.out = nil
 			b.err = &BodyError{Cause: CauseCharset, Title: b.charset}
 			return
 		}
-		p = bytes.ToValidUTF8(p, []byte("\uFFFD"))
+		if b.foreign > maxForeign {
+			b.out = nil
+			b.err = &BodyError{Cause: CauseNotUTF8, Title: likelyCharset(whole)}
+			return
+		}
+		p = fixed
 	}
 	done := b.scan(p)
 	b.out = p[:done]
@@ -251,7 +261,11 @@ func (b *body) scan(p []byte) int {
 			} else if escape == len(p) || escape > len(p)-2*escapeLength && b.err == nil {
 				return escape
 			} else {
-				i = escape + repairEscape(p[escape:]) - 1
+				length, isRepaired := repairEscape(p[escape:])
+				if isRepaired {
+					b.repaired++
+				}
+				i = escape + length - 1
 			}
 		case c == '"':
 			b.inString = true
@@ -272,18 +286,19 @@ const escapeLength = len(`\u0000`)
 
 // repairEscape overwrites the escape sequence that p starts with by \ufffd if it
 // is an unpaired surrogate. It returns the length of the sequence, or of a pair.
-func repairEscape(p []byte) int {
+func repairEscape(p []byte) (length int, repaired bool) {
 	r := codeUnit(p)
 	switch {
 	case r < 0: // \n, \" and the like
-		return 2
+		return 2, false
 	case !utf16.IsSurrogate(r):
 	case utf16.DecodeRune(r, codeUnit(p[escapeLength:])) != utf8.RuneError:
-		return 2 * escapeLength
+		return 2 * escapeLength, false
 	default:
 		copy(p, `\ufffd`)
+		repaired = true
 	}
-	return escapeLength
+	return escapeLength, repaired
 }
 
 // codeUnit returns the value of the \u escape that p starts with, or -1.

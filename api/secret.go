@@ -6,6 +6,8 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -19,23 +21,73 @@ type secret struct {
 
 const hidden = "[API key]"
 
+// minSecret is the length from which on a key is too unlikely to be a part of a word by chance. A shorter
+// one is taken out where it is a word of its own: else a text with a key of one letter is not readable.
+const minSecret = 8
+
 // newSecret returns nil for an empty key.
 func newSecret(key string) *secret {
 	if key == "" {
 		return nil
 	}
 	inJSON := inside(quoteJSON(key))
-	forms := strings.NewReplacer(
-		key, hidden,
-		inJSON, hidden,
-		inside(strconv.Quote(key)), hidden,
-		inside(strconv.Quote(inJSON)), hidden,
-		url.QueryEscape(key), hidden,
-		url.PathEscape(key), hidden,
-		html.EscapeString(key), hidden,
-		strings.NewReplacer("~", "~0", "/", "~1").Replace(key), hidden, // as in a JSON pointer
-	)
-	return &secret{reveal: func() string { return key }, replace: forms.Replace}
+	forms := []string{
+		key,
+		inJSON,
+		inside(strconv.Quote(key)),
+		inside(strconv.Quote(inJSON)),
+		url.QueryEscape(key),
+		url.PathEscape(key),
+		html.EscapeString(key),
+		strings.NewReplacer("~", "~0", "/", "~1").Replace(key), // as in a JSON pointer
+	}
+	s := &secret{reveal: func() string { return key }}
+	if len(key) < minSecret {
+		s.replace = func(text string) string { return hideWords(text, forms) }
+		return s
+	}
+	var pairs []string
+	for _, form := range forms {
+		pairs = append(pairs, form, hidden)
+	}
+	s.replace = strings.NewReplacer(pairs...).Replace
+	return s
+}
+
+// hideWords replaces the forms of a key where they do not begin or end within a word.
+func hideWords(text string, forms []string) string {
+	var b strings.Builder
+	for at := 0; at < len(text); {
+		length := 0
+		for _, form := range forms {
+			isKey := strings.HasPrefix(text[at:], form) &&
+				isWordLimit(text, at) && isWordLimit(text, at+len(form))
+			if isKey {
+				length = max(length, len(form))
+			}
+		}
+		if length > 0 {
+			b.WriteString(hidden)
+			at += length
+			continue
+		}
+		b.WriteByte(text[at])
+		at++
+	}
+	return b.String()
+}
+
+// isWordLimit reports whether a word begins or ends at an index of a text, in which the letter of an escape
+// sequence such as \n belongs to no word.
+func isWordLimit(text string, at int) bool {
+	before, _ := utf8.DecodeLastRuneInString(text[:at])
+	after, _ := utf8.DecodeRuneInString(text[at:])
+	isEscaped := at >= 2 && text[at-2] == '\\'
+	return isEscaped || !isWordRune(before) || !isWordRune(after)
+}
+
+func isWordRune(r rune) bool {
+	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r))
 }
 
 func quoteJSON(s string) string {

@@ -94,3 +94,21 @@ func holds(text, key string) bool {
 	}
 	return false
 }
+
+// A key that is too short to be a secret is taken out only where it is a word of its own.
+func TestShortKeysAreNoPartsOfWords(t *testing.T) {
+	for _, tt := range []struct{ key, text, want string }{
+		{"k", "the key k of a kind: k.", "the key " + hidden + " of a kind: " + hidden + "."},
+		{"k", `{"k":"\nk k=1"}`, `{"` + hidden + `":"\n` + hidden + ` ` + hidden + `=1"}`},
+		{"k", "快k速 k", "快k速 " + hidden},
+		{"12", "code 12, 128 and 12", "code " + hidden + ", 128 and " + hidden},
+		{"&", "a&b &amp; c", "a" + hidden + "b " + hidden + " c"},
+		{"secret1", "xsecret1 secret1", "xsecret1 " + hidden},
+		{"a-secret", "xa-secretx a-secret", "x" + hidden + "x " + hidden},
+	} {
+		got := newSecret(tt.key).hide(tt.text)
+		if got != tt.want {
+			t.Errorf("%q in %q: %q, not %q", tt.key, tt.text, got, tt.want)
+		}
+	}
+}

@@ -49,6 +49,7 @@ func (c *Client) send(ctx context.Context, call *call) error {
 		e.RetryAfter, e.RetryAt = retryAfter(resp)
 		return e.during(ctx, call)
 	}
+	c.noteRepair(call.op, body.repaired)
 	if business.Code == CodeOK {
 		return nil
 	}

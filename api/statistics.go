@@ -97,10 +97,28 @@ func (a *Account) Statistic(c Count) (n Number, known bool) {
 	if a.Counted || !n.isPlaceholder(c) {
 		return n, true
 	}
-	if a.LastStatsTime.IsSet() && a.Supplies(c) {
+	if a.Fetched() && a.Supplies(c) {
 		return n, true
 	}
 	return Number{}, false
+}
+
+// StatsTime returns when the statistics of the account were fetched last, false if that is not known. The
+// first moment of 1970, or a day that is earlier still, is what systems send for no time.
+func (a *Account) StatsTime() (at time.Time, known bool) {
+	at, known = a.LastStatsTime.At()
+	if !known || at.Unix() <= 24*60*60 {
+		return time.Time{}, false
+	}
+	return at, true
+}
+
+// Fetched reports whether the statistics of the account were fetched: their time is known, or a text that
+// is no time.
+func (a *Account) Fetched() bool {
+	_, known := a.StatsTime()
+	_, isTime := a.LastStatsTime.At()
+	return known || !isTime && a.LastStatsTime.IsSet()
 }
 
 // isPlaceholder reports whether n is a number that deployments send where nothing was counted. They
@@ -148,7 +166,7 @@ func (a *Account) StatisticsUnsupported() bool {
 // account is never stale, nor is one whose statistics are never fetched, and with an age of 0
 // none is.
 func (a *Account) Stale(now time.Time, age time.Duration) bool {
-	at, known := a.LastStatsTime.At()
+	at, known := a.StatsTime()
 	return known && age > 0 && now.Sub(at) > age && HealthOf(a.Status) != HealthAbnormal &&
 		!a.StatisticsUnsupported()
 }

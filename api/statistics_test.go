@@ -55,6 +55,32 @@ func TestCountsAreTheNumbersOfAnAccount(t *testing.T) {
 	}
 }
 
+// The first moment of 1970, and any earlier one, is no time of statistics; a text that is no time says that
+// they were fetched, but not when.
+func TestTimeOfStatistics(t *testing.T) {
+	now := time.Date(2026, 11, 28, 9, 0, 0, 0, time.UTC)
+	for sent, want := range map[string]struct{ fetched, dated, stale bool }{
+		`"2026-11-27T09:00:00.000Z"`:  {fetched: true, dated: true},
+		`"2026-10-01T09:00:00Z"`:      {fetched: true, dated: true, stale: true},
+		`"1970-01-01T00:00:00.000Z"`:  {},
+		`"1970-01-01T00:00:00Z"`:      {},
+		`"1970-01-01T08:00:00+08:00"`: {},
+		`"0001-01-01T00:00:00Z"`:      {},
+		`"yesterday"`:                 {fetched: true},
+		`""`:                          {},
+		`null`:                        {},
+	} {
+		a := parseAccount(t, `{"type":"youtube","status":1,"fansCount":0,"lastStatsTime":`+sent+`}`)
+		_, dated := a.StatsTime()
+		_, counted := a.Statistic(CountFans)
+		stale := a.Stale(now, 7*24*time.Hour)
+		isRight := a.Fetched() == want.fetched && counted == want.fetched && dated == want.dated && stale == want.stale
+		if !isRight {
+			t.Errorf("%s: fetched %v, counted %v, dated %v, stale %v", sent, a.Fetched(), counted, dated, stale)
+		}
+	}
+}
+
 // A count is known unless it is missing or negative, or is what deployments send where nothing was
 // counted.
 func TestStatistic(t *testing.T) {

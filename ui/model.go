@@ -63,7 +63,11 @@ func NewLoading(ctx *pane.Context, makers []Maker, first string) *Model {
 	m := newModel(ctx, makers, first)
 	front := m.tabs.front
 	m.tabs.all[front].pane = makers[front].Make(ctx)
-	m.prefetched = tea.Batch(eager(m.tabs.begin(front)), m.awaitHistory)
+	m.prefetched = tea.Batch(
+		eager(m.tabs.begin(front)),
+		m.awaitHistory,
+		pane.Each(ctx.Sites, m.awaitRepair),
+	)
 	m.tabs.fill(ctx, makers)
 	return m
 }
@@ -115,6 +119,23 @@ func (m *Model) awaitHistory() tea.Msg {
 		return pane.Notice{Level: pane.Warning, Text: explain.History(m.ctx.Words, p)}
 	}
 	return nil
+}
+
+// awaitRepair returns a command that reports the first response of a site with texts that were cut within
+// a character.
+func (m *Model) awaitRepair(site *pane.Site) tea.Cmd {
+	return func() tea.Msg {
+		select {
+		case r := <-site.Store.Fleet.Client.Repairs():
+			said := m.ctx.Words.N("error.repaired", r.Places)
+			if m.ctx.Sites.Several() {
+				said = site.View.SiteText(said, site.Name)
+			}
+			return pane.Notice{Level: pane.Warning, Text: said}
+		case <-m.ctx.Base.Done():
+			return nil
+		}
+	}
 }
 
 // onlyASCII is a command that reports that the locale hides most characters.

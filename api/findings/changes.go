@@ -33,7 +33,7 @@ func (in *Input) statistics() []*Finding {
 
 // stale returns the finding about the old statistics of an account.
 func (in *Input) stale(a *api.Account) *Finding {
-	at, _ := a.LastStatsTime.At()
+	at, _ := a.StatsTime()
 	f := in.accountFinding(Stale, a, in.section(at.Add(in.StaleAfter)))
 	f.At = history.Interval{After: at, Before: at}
 	return f
@@ -66,7 +66,7 @@ func (in *Input) hadStatistics(a *api.Account) bool {
 // wasFetched reports whether the statistics of an account have a time. It is false for abnormal
 // accounts.
 func wasFetched(a *api.Account) bool {
-	return api.HealthOf(a.Status) != api.HealthAbnormal && a.LastStatsTime.IsSet()
+	return api.HealthOf(a.Status) != api.HealthAbnormal && a.Fetched()
 }
 
 // lost returns the finding about followers that were known and no longer are; nil for others. A 0
@@ -103,7 +103,7 @@ func (in *Input) lost(a *api.Account) *Finding {
 // neverFetched returns the finding about an account whose statistics were never fetched; nil for
 // others. An account was connected for a while before that is worth a finding.
 func (in *Input) neverFetched(a *api.Account) *Finding {
-	if a.Health() != api.HealthNormal || a.LastStatsTime.IsSet() || a.StatisticsUnsupported() {
+	if a.Health() != api.HealthNormal || a.Fetched() || a.StatisticsUnsupported() {
 		return nil
 	}
 	for c := range api.NumCounts {

@@ -79,17 +79,31 @@ type Finding struct {
 }
 
 // Key identifies a finding over time: the same account that stays abnormal has one key. Accounts of
-// several incidents may recover in one recording: the beginning of theirs tells them apart.
+// several incidents may recover in one recording: the beginning of theirs tells them apart. A platform, a
+// group and an owner may have the same ID.
 func (f *Finding) Key() string {
 	kind := cmp.Or(f.Kind.entry().sameAs, f.Kind)
 	if len(f.Accounts) > 0 {
-		key := string(kind+f.What) + "/" + f.ID + "/" + timestamp(f.At.Before)
+		shared := NameOfTrait(f.ID, f.GroupID, f.Owner)
+		key := string(kind+f.What) + "/" + shared + "/" + timestamp(f.At.Before)
 		if f.began.IsZero() {
 			return key
 		}
 		return key + "/" + timestamp(f.began)
 	}
 	return string(kind) + "/" + f.Platform + "/" + f.ID
+}
+
+// NameOfTrait names what the accounts of an incident have in common, with its kind: a platform by its
+// name, and otherwise group:ID or owner:ID.
+func NameOfTrait(platform, group, owner string) string {
+	if group != "" {
+		return "group:" + group
+	}
+	if owner != "" {
+		return "owner:" + owner
+	}
+	return platform
 }
 
 // timestamp is a time for files, "" if it is unknown.

@@ -194,7 +194,7 @@ func (in *Input) followersOf(a *api.Account, s []count) *Finding {
 
 // isRenewed reports whether the statistics of an account are renewed from time to time.
 func (in *Input) isRenewed(a *api.Account) bool {
-	_, dated := a.LastStatsTime.At()
+	_, dated := a.StatsTime()
 	abnormal := api.HealthOf(a.Status) == api.HealthAbnormal
 	return dated && !abnormal && !a.StatisticsUnsupported() && !a.Stale(in.Now, in.StaleAfter)
 }

@@ -101,6 +101,46 @@ func TestIncidentOfGroupOrOwner(t *testing.T) {
 	}
 }
 
+// A platform, a group and an owner may have one ID. Incidents of theirs in one recording have keys of their
+// own, also when they are over.
+func TestKeysOfIncidentsWithOneName(t *testing.T) {
+	began := today.Add(-3 * time.Hour)
+	ended := today.Add(-time.Hour)
+	for _, over := range []bool{false, true} {
+		in := input()
+		for i := range 90 {
+			a := account([]string{"KWAI", "douyin", "x"}[i%3], fmt.Sprint(i), 1, 5)
+			switch {
+			case i < 8:
+				a.GroupID = "same"
+			case i < 16:
+				a.UserID = "same"
+			case i < 24:
+				a.Type = "same"
+			}
+			if i < 24 && i%8 < 6 {
+				in.Turns = append(in.Turns, turn(a, began, 1, 0))
+				a.Status = api.Int(0)
+				if over {
+					in.Turns = append(in.Turns, turn(a, ended, 0, 1))
+					a.Status = api.Int(1)
+				}
+			}
+			in.Accounts = append(in.Accounts, a)
+		}
+		keys := map[string]bool{}
+		for _, f := range find(in, ofHealth...) {
+			keys[f.Key()] = true
+			if f.ID != "same" || len(f.Accounts) != 6 {
+				t.Errorf("over %v: %s of %d accounts", over, f.ID, len(f.Accounts))
+			}
+		}
+		if len(keys) != 3 {
+			t.Errorf("over %v: %d keys: %v", over, len(keys), keys)
+		}
+	}
+}
+
 // Of 143 accounts of one user, 7 of 25 of one platform and 4 of 11 of another one turned in a recording.
 // Both platforms had an incident: the accounts of one are no reason to expect more of the other, and
 // nothing happened to the user. What happens to followers is grouped alike.

@@ -84,8 +84,10 @@ type Comparison struct {
 
 // Days is the number of days between the states, rounded.
 func (c *Comparison) Days() int {
-	return int((c.To.Sub(c.From) + 12*time.Hour) / (24 * time.Hour))
+	return int((c.span() + 12*time.Hour) / (24 * time.Hour))
 }
+
+func (c *Comparison) span() time.Duration { return c.To.Sub(c.From) }
 
 // Record is the JSON of the comparison.
 func (c *Comparison) Record() any {
@@ -116,19 +118,19 @@ func (c *Comparison) Record() any {
 	}
 }
 
-// SumOfSites adds up the comparisons of sites, which have no accounts in common, over the longest span of
-// days that is known for one of them. It returns the indexes of the sites that it adds up: it leaves out
+// SumOfSites adds up the comparisons of sites, which have no accounts in common, over the longest time
+// that is known for one of them. It returns the indexes of the sites that it adds up: it leaves out
 // those that are nil, not known or shorter by more than a fifth, since the two may begin with the
 // recordings at both ends of a tolerance.
 func SumOfSites(sites []*Comparisons, known func(*Comparison) bool) (sum *Comparison, of []int) {
 	sum = &Comparison{}
 	for _, c := range sites {
-		if c != nil && known(c.Fleet) && c.Fleet.Days() > sum.Days() {
+		if c != nil && known(c.Fleet) && c.Fleet.span() > sum.span() {
 			sum = &Comparison{From: c.from, To: c.to}
 		}
 	}
 	for i, c := range sites {
-		if c != nil && known(c.Fleet) && 5*c.Fleet.Days() >= 4*sum.Days() {
+		if c != nil && known(c.Fleet) && 5*c.Fleet.span() >= 4*sum.span() {
 			of = append(of, i)
 			sum.join(c.Fleet)
 		}

@@ -173,28 +173,34 @@ func TestSumOfSites(t *testing.T) {
 	}
 }
 
-// A span that is longer than the history covers the days that there are.
+// A span that is longer than the history covers the time that there is.
 func TestSpansOfAShortHistory(t *testing.T) {
 	a := with("a", normal, 10)
 	past := readPast(t, lists{12: {a}}, 1, listed(with("a", normal, 15)))
-	week := past.Covers(history.SpanWeek)
-	month := past.Covers(history.SpanMonth)
-	if week != 12 || month != 12 { // of the 7 days too, there is no other recording
-		t.Errorf("%d and %d days", week, month)
+	covers := func(p *fleet.Past, s history.Span) float64 {
+		covered, ok := p.Covers(s)
+		if !ok {
+			return -1
+		}
+		return covered.Hours()
+	}
+	// of the 7 days too, there is no other recording
+	if covers(past, history.SpanWeek) != 12*24 || covers(past, history.SpanMonth) != 12*24 {
+		t.Errorf("%v hours", covers(past, history.SpanWeek))
 	}
 	path := filepath.Join(t.TempDir(), "h.db")
 	recordAt(t, path, today.Add(-5*time.Hour), []*api.Account{a}, func(*history.DB) {})
 	recordAt(t, path, today, []*api.Account{a}, func(h *history.DB) {
 		hours, err := fleet.ReadPast(t.Context(), h, today, history.Point{}, listed(a))
-		if err != nil || hours.Covers(history.SpanWeek) != 1 || hours.Covers(history.SpanMonth) != 1 {
-			t.Errorf("a history of hours covers 7 days: %v", err)
+		if err != nil || covers(hours, history.SpanWeek) != 5 || covers(hours, history.SpanMonth) != 5 {
+			t.Errorf("a history of 5 hours covers %v: %v", covers(hours, history.SpanWeek), err)
 		}
 	})
 	if got := past.Followers(a, history.SpanMonth).String(); got != "0" {
 		t.Errorf("change of %s", got)
 	}
-	if whole := readPast(t, lists{30: {a}}, 1, listed(a)); whole.Covers(history.SpanMonth) != 0 {
-		t.Error("a history of 30 days covers less")
+	if got := covers(past, history.SpanBaseline); got != -1 {
+		t.Errorf("the baseline is a span of %v hours", got)
 	}
 }
 

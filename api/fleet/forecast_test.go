@@ -10,6 +10,7 @@ import (
 	"channeldeck/api/findings"
 	"channeldeck/api/fleet"
 	"channeldeck/api/history"
+	"channeldeck/ui/testkit/postgres"
 )
 
 // forecasts are those of ten days of accounts. isNormal says whether an account is normal some
@@ -21,19 +22,22 @@ func forecasts(
 	change func(*api.Account),
 ) []*findings.Forecast {
 	t.Helper()
-	c := recordLogins(t, accounts, isNormal, change)
+	c := history.Config{Path: filepath.Join(t.TempDir(), "h.db")}
+	c = recordLogins(t, c, accounts, isNormal, change)
 	return seenIn(t, c).Forecasts(0)
 }
 
 // recordLogins records accounts every two hours for ten days. It returns the configuration of the history.
 func recordLogins(
 	t *testing.T,
+	c history.Config,
 	accounts int,
 	isNormal func(account, hour int) bool,
 	change func(*api.Account),
 ) history.Config {
 	t.Helper()
-	c := history.Config{Path: filepath.Join(t.TempDir(), "h.db"), Site: "s", Now: func() time.Time { return today }}
+	c.Site = "s"
+	c.Now = func() time.Time { return today }
 	for hour := 0; hour <= 240; {
 		h := history.Open(c)
 		for range 40 { // fewer than can wait
@@ -113,16 +117,19 @@ func TestForecastsOfAPrunedHistory(t *testing.T) {
 		at := (hour + 26*account) % 130 // 10 h normal, 10 h not, 100 h normal, 10 h not
 		return at < 10 || at >= 20 && at < 120
 	}
-	c := recordLogins(t, 20, isNormal, func(*api.Account) {})
-	whole := seenIn(t, c).Forecasts(0)
-	h := history.Open(c)
-	if _, err := h.Content().Prune(t.Context(), today.Add(-130*time.Hour)); err != nil {
-		t.Fatal(err)
-	}
-	h.Close(t.Context())
-	pruned := seenIn(t, c).Forecasts(0)
-	t.Logf("all %+v, pruned %+v", whole, pruned)
-	if len(whole) != 1 || len(pruned) != 1 || pruned[0].Median != whole[0].Median {
-		t.Errorf("all %+v, pruned %+v", whole, pruned)
-	}
+	postgres.Both(t, func(t *testing.T, file, url string) {
+		c := history.Config{Path: file, Postgres: url}
+		c = recordLogins(t, c, 20, isNormal, func(*api.Account) {})
+		whole := seenIn(t, c).Forecasts(0)
+		h := history.Open(c)
+		if _, err := h.Content().Prune(t.Context(), today.Add(-130*time.Hour)); err != nil {
+			t.Fatal(err)
+		}
+		h.Close(t.Context())
+		pruned := seenIn(t, c).Forecasts(0)
+		t.Logf("all %+v, pruned %+v", whole, pruned)
+		if len(whole) != 1 || len(pruned) != 1 || pruned[0].Median != whole[0].Median {
+			t.Errorf("all %+v, pruned %+v", whole, pruned)
+		}
+	})
 }

@@ -67,7 +67,7 @@ func (f *Fleet) glanceOfPast(ctx context.Context, point history.Point) (s Glance
 		s.Abnormal = api.Int(int64(n.Abnormal))
 	}
 	undated := func(a *api.Account) bool {
-		return !a.LastStatsTime.IsSet() && !a.StatisticsUnsupported()
+		return !a.Fetched() && !a.StatisticsUnsupported()
 	}
 	if !list.Partial() && !(then && slices.ContainsFunc(list.Rows, undated)) { // else the number is unknown
 		s.Stale = api.Int(int64(n.Stale))

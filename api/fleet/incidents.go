@@ -28,10 +28,11 @@ type Changed struct {
 	Times    []time.Time `json:"times"`             // of the recordings that show it
 }
 
-// ID names an incident: its platform, group or owner, and the recording in which the accounts
-// turned.
+// ID names an incident: its platform, group (group:ID) or owner (owner:ID), and the recording in which the
+// accounts turned.
 func (i *IncidentFile) ID() string {
-	return cmp.Or(i.Platform, i.GroupID, i.Owner) + "@" + i.Began.Before.UTC().Format(time.RFC3339)
+	shared := findings.NameOfTrait(i.Platform, i.GroupID, i.Owner)
+	return shared + "@" + i.Began.Before.UTC().Format(time.RFC3339)
 }
 
 // Incidents returns the incidents that the history tells, the newest first, without those that

@@ -330,14 +330,13 @@ func (p *Past) Changes(s history.Span) *Comparisons {
 	return p.changes[s]
 }
 
-// Covers returns the number of days over which the list is compared for a span, at least 1, where they
-// are not those of the span, else 0.
-func (p *Past) Covers(s history.Span) int {
+// Covers returns the time over which the list is compared for a span. It is not ok if it is not compared.
+func (p *Past) Covers(s history.Span) (covered time.Duration, ok bool) {
 	c := p.Changes(s)
-	if c == nil || s == history.SpanBaseline || c.Fleet.Days() == s.Days() {
-		return 0
+	if c == nil || s == history.SpanBaseline {
+		return 0, false
 	}
-	return max(1, c.Fleet.Days())
+	return c.to.Sub(c.from), true
 }
 
 // IsShort reports whether the history is shorter than a span, by more than its tolerance.
@@ -409,6 +408,11 @@ func (p *Past) Spell(a *api.Account) history.Spell {
 	return history.SpellOf(p.turnsOf(a), p.First, p.recorded)
 }
 
+// IsGone reports whether an account was listed at the baseline and is not any more.
+func (p *Past) IsGone(a *api.Account) bool {
+	return p != nil && p.gone[history.KeyOf(a)]
+}
+
 // Mark returns what happened to an account since the baseline. An outage of its relay turns it
 // neither way.
 func (p *Past) Mark(a *api.Account) history.Mark {
@@ -459,10 +463,10 @@ func (p *Past) change(a *api.Account) history.Mark {
 	return ""
 }
 
-// Followers returns the change of the followers of an account, unset if either number
-// is unknown.
+// Followers returns the change of the followers of an account, unset if either number is unknown or
+// the account is gone.
 func (p *Past) Followers(a *api.Account, s history.Span) api.Number {
-	if p == nil {
+	if p == nil || p.IsGone(a) {
 		return api.Number{}
 	}
 	n, _ := a.Statistic(api.CountFans)
@@ -470,9 +474,9 @@ func (p *Past) Followers(a *api.Account, s history.Span) api.Number {
 }
 
 // followersOver returns the followers of an account, and what they were a span before; unset if
-// they are unknown or the history is shorter.
+// they are unknown, the account is gone or the history is shorter.
 func (p *Past) followersOver(a *api.Account, s history.Span) (is, was api.Number) {
-	if p == nil || p.IsShort(s) {
+	if p == nil || p.IsGone(a) || p.IsShort(s) {
 		return is, was
 	}
 	is, _ = a.Statistic(api.CountFans)

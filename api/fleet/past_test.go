@@ -9,6 +9,7 @@ import (
 	"channeldeck/api"
 	"channeldeck/api/fleet"
 	"channeldeck/api/history"
+	"channeldeck/ui/testkit/postgres"
 )
 
 var today = time.Date(2026, 5, 20, 9, 30, 0, 0, time.UTC)
@@ -131,35 +132,42 @@ func TestEmptyListMakesNoneVanish(t *testing.T) {
 
 // A point from before a pruning does not make accounts new whose early states were pruned.
 func TestPointFromBeforeAPruning(t *testing.T) {
-	c := history.Config{Path: filepath.Join(t.TempDir(), "h.db"), Site: "s", Now: func() time.Time { return today }}
-	h := history.Open(c)
-	a := with("a", normal, 1)
-	b := with("b", normal, 1)
-	h.RecordAccounts(today.AddDate(0, 0, -50), []*api.Account{a, b}, api.Int(2), true)
-	b = with("b", normal, 2)
-	h.RecordAccounts(today.AddDate(0, 0, -30), []*api.Account{a, b}, api.Int(2), true)
-	h.Close(t.Context())
-	h = history.Open(c)
-	defer h.Close(t.Context())
-	point, err := h.Points().At(t.Context(), today.AddDate(0, 0, -40))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := h.Content().Prune(t.Context(), today.AddDate(0, 0, -20)); err != nil {
-		t.Fatal(err)
-	}
-	past, err := fleet.ReadPast(t.Context(), h, today, point, listed(a, b))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, one := range []*api.Account{a, b} {
-		if mark := past.Mark(one); mark != "" {
-			t.Errorf("%s: mark %q", one.ID, mark)
+	postgres.Both(t, func(t *testing.T, file, url string) {
+		c := history.Config{
+			Path:     file,
+			Postgres: url,
+			Site:     "s",
+			Now:      func() time.Time { return today },
 		}
-	}
-	if want := today.AddDate(0, 0, -20); !past.Since().Equal(want) {
-		t.Errorf("compared with %v, want %v", past.Since(), want)
-	}
+		h := history.Open(c)
+		a := with("a", normal, 1)
+		b := with("b", normal, 1)
+		h.RecordAccounts(today.AddDate(0, 0, -50), []*api.Account{a, b}, api.Int(2), true)
+		b = with("b", normal, 2)
+		h.RecordAccounts(today.AddDate(0, 0, -30), []*api.Account{a, b}, api.Int(2), true)
+		h.Close(t.Context())
+		h = history.Open(c)
+		defer h.Close(t.Context())
+		point, err := h.Points().At(t.Context(), today.AddDate(0, 0, -40))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := h.Content().Prune(t.Context(), today.AddDate(0, 0, -20)); err != nil {
+			t.Fatal(err)
+		}
+		past, err := fleet.ReadPast(t.Context(), h, today, point, listed(a, b))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, one := range []*api.Account{a, b} {
+			if mark := past.Mark(one); mark != "" {
+				t.Errorf("%s: mark %q", one.ID, mark)
+			}
+		}
+		if want := today.AddDate(0, 0, -20); !past.Since().Equal(want) {
+			t.Errorf("compared with %v, want %v", past.Since(), want)
+		}
+	})
 }
 
 // Steps are told by the day, whether the list is stored yet or not.

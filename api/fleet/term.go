@@ -89,9 +89,7 @@ func columns() []column {
 		},
 		{
 			names: []string{statisticsColumn, "统计时间", "updated"},
-			at: sent(func(a *api.Account) api.Time {
-				return a.LastStatsTime
-			}),
+			at:    func(a *api.Account, _ *Past) (time.Time, bool) { return a.StatsTime() },
 		},
 		{
 			names: []string{"createdAt", "创建时间", "created"},

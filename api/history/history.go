@@ -258,12 +258,12 @@ func (d *DB) run() {
 	if d.openErr != nil {
 		d.dropSessions()
 	}
-	if !d.readOnly() { // upkeep: what the end of the program cuts off is not lost, but done later
+	if !d.readOnly() { // what the end of the program cuts off is not lost, but done later
 		d.awaitEnd()
-		d.write(func(ctx context.Context, db *database) error {
+		d.upkeep(func(ctx context.Context, db *database) error {
 			return db.prune(ctx)
 		})
-		d.write(func(ctx context.Context, db *database) error {
+		d.upkeep(func(ctx context.Context, db *database) error {
 			return db.putVisit(ctx, d.begun)
 		})
 	}

@@ -70,6 +70,15 @@ func (d *DB) write(j job) (lost bool) {
 	return false
 }
 
+// upkeep is write for what need not be done now: what the end of the program cuts off is not lost, but done
+// later, and in a database that may only be read nothing is missing.
+func (d *DB) upkeep(j job) {
+	err := d.attempt(j)
+	if err != nil && !isLost(err) && CauseOf(err) != WriteProtected {
+		d.report(NotSaved, err)
+	}
+}
+
 // attempt runs a job. A transaction that failed because of another process, or because a
 // connection was lost, is tried again; one that was refused would be so again. A job that the
 // end of the history cuts off is a [Problem] of kind Lost.

@@ -50,7 +50,8 @@ func CountsOf(a *api.Account, at time.Time) Counts {
 
 // AccountThen returns an account with the status, the counts and the group that were recorded of
 // it, and with the name that it had, "" for its own. The members that identify it are as last received;
-// the others are missing. The time of its statistics is known where it did not change since.
+// the others are missing. The time of its statistics is known where it did not change since; a text that is
+// no time is taken to be that of then.
 func AccountThen(a *api.Account, c *Counts, name string, at time.Time) *api.Account {
 	then := a.Identity()
 	then.Nickname = cmp.Or(name, a.Nickname)
@@ -60,8 +61,9 @@ func AccountThen(a *api.Account, c *Counts, name string, at time.Time) *api.Acco
 	for of, n := range c.Values {
 		then.SetCount(api.Count(of), n)
 	}
-	t, ok := a.LastStatsTime.At()
-	if ok && !t.After(at) {
+	t, isTime := a.LastStatsTime.At()
+	wasSent := !isTime || !t.After(at)
+	if wasSent {
 		then.LastStatsTime = a.LastStatsTime
 	}
 	if c.Health() == api.HealthOutage { // as the service sends it

@@ -90,3 +90,25 @@ func TestStateIsWrittenAsBefore(t *testing.T) {
 		t.Errorf("turn of an account that is gone: %s", got)
 	}
 }
+
+// The time of the statistics of an account is that of then where it was not renewed since. A text that is no
+// time is kept.
+func TestTimeOfStatisticsOfThen(t *testing.T) {
+	at := time.Date(2026, 5, 20, 9, 0, 0, 0, time.UTC)
+	for sent, want := range map[string]string{
+		"2026-05-19T09:00:00.000Z": "2026-05-19T09:00:00.000Z",
+		"2026-05-21T09:00:00.000Z": "",
+		"1970-01-01T00:00:00.000Z": "1970-01-01T00:00:00.000Z",
+		"yesterday":                "yesterday",
+		"":                         "",
+	} {
+		a := &api.Account{ID: "a", Type: "youtube", Status: api.Int(1), LastStatsTime: api.SomeTime(sent)}
+		then := AccountThen(a, &Counts{At: at, Status: api.Int(1)}, "", at)
+		if got := then.LastStatsTime.Or(""); got != want {
+			t.Errorf("%q: %q, not %q", sent, got, want)
+		}
+		if then.Fetched() != (want != "" && want[:4] != "1970") {
+			t.Errorf("%q: fetched %v", sent, then.Fetched())
+		}
+	}
+}

@@ -12,6 +12,7 @@ import (
 	"channeldeck/api"
 	"channeldeck/api/findings"
 	"channeldeck/api/history"
+	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/words"
@@ -102,6 +103,29 @@ func TestInspectorOfAnAccountThatIsGone(t *testing.T) {
 		} {
 			if strings.Contains(all, absent) {
 				t.Errorf("%s: %q is shown:\n%s", lang, absent, all)
+			}
+		}
+	}
+}
+
+// Of an account that is gone and of which nothing was counted, the inspector has no title without numbers.
+func TestInspectorOfAnUncountedAccountThatIsGone(t *testing.T) {
+	for _, lang := range []words.Lang{words.English, words.Chinese} {
+		m := withGone(t, panetest.Options{Lang: lang})
+		title := m.words.T("accounts.block_numbers") + " " + m.theme.Glyphs.Between
+		for _, followers := range []api.Number{{}, api.Int(70)} {
+			gone := *m.store.Past.Value.Gone[0]
+			if !m.view.IsGone(&gone) {
+				t.Fatal("it is listed")
+			}
+			for c := range api.NumCounts {
+				gone.SetCount(c, api.Number{})
+			}
+			gone.FansCount = followers
+			gone.LastStatsTime = api.Time{}
+			shown := strings.Join(pane.BlockLines(m.view, m.blocks(&gone), 60, 40), "\n")
+			if strings.Contains(shown, title) != followers.IsSet() {
+				t.Errorf("%s, followers %s:\n%s", lang, followers, shown)
 			}
 		}
 	}

@@ -100,7 +100,9 @@ func (m *Model) blocks(a row) []resource.Block {
 	})
 	var notes []string
 	if fans, known := a.Statistic(api.CountFans); known && fans.Sign() == 0 {
-		notes = append(notes, w.Optional("accounts.zero."+a.Type))
+		if note := w.Optional("accounts.zero." + a.Type); note != "" {
+			notes = append(notes, note)
+		}
 	}
 	if len(unfetched) > 0 {
 		notes = append(
@@ -108,13 +110,13 @@ func (m *Model) blocks(a row) []resource.Block {
 			w.T("accounts.never_fetched", "Sent", strings.Join(unfetched, w.T("field.comma"))),
 		)
 	}
-	figures.Lines = func(width int) (lines []string) {
-		for _, note := range notes {
-			if note != "" {
+	if len(notes) > 0 { // a block without lines and facts is left out with its title
+		figures.Lines = func(width int) (lines []string) {
+			for _, note := range notes {
 				lines = append(lines, site.View.Note(note, width)...)
 			}
+			return lines
 		}
-		return lines
 	}
 	if len(group.Facts) == 0 {
 		group.Lines = func(width int) []string {
@@ -138,7 +140,7 @@ func stateLines(site *pane.Site, a row, width int) []string {
 		word += " " + a.Status.String()
 	}
 	line := " " + t.Tone(tone).Render(text.Clean(word))
-	if at, ok := a.LastStatsTime.At(); ok {
+	if at, ok := a.StatsTime(); ok {
 		age := site.View.Now().Sub(at)
 		tone := theme.Muted
 		stats := w.T("accounts.stats_age", "Age", w.Duration(age.Round(time.Second)))
@@ -152,7 +154,7 @@ func stateLines(site *pane.Site, a row, width int) []string {
 		}
 	}
 	lines := []string{line}
-	if at, _ := a.LastStatsTime.At(); a.Stale(site.View.Now(), site.View.StaleAfter()) {
+	if at, _ := a.StatsTime(); a.Stale(site.View.Now(), site.View.StaleAfter()) {
 		old := &findings.Finding{Kind: findings.Stale, At: history.Interval{After: at, Before: at}}
 		lines = append(lines, site.View.Note(site.View.FindingSentence(old), width)...)
 	}

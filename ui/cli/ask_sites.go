@@ -37,6 +37,7 @@ func ofSites[T any](
 		var remarks bytes.Buffer
 		site.remarks = &remarks
 		o.result, o.incomplete, err = load(ctx, site)
+		site.sayRepaired()
 		site.closeHistory()
 		site.remarks = nil
 		o.remarks = remarks.String()

@@ -174,6 +174,7 @@ func (a *app) withService(
 		return err
 	}
 	err = run(cmd.Context())
+	a.sayRepaired()
 	a.closeHistory()
 	return cmp.Or(err, a.malformed)
 }
@@ -194,6 +195,7 @@ func (a *app) withSites(
 		return err
 	}
 	err = run(cmd.Context(), sites)
+	a.sayRepaired()
 	if len(sites) == 1 { // else each was closed after its rows were read
 		a.closeHistory()
 	}
@@ -204,5 +206,17 @@ func (a *app) withSites(
 func disconnect(sites []*app) {
 	for _, s := range sites {
 		s.disconnect()
+	}
+}
+
+// sayRepaired says that the service sent texts that were cut within a character.
+func (a *app) sayRepaired() {
+	if a.client == nil {
+		return
+	}
+	select {
+	case r := <-a.client.Repairs():
+		a.say(a.words.N("error.repaired", r.Places))
+	default:
 	}
 }

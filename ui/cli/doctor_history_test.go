@@ -137,7 +137,24 @@ func TestReadOnlyPostgres(t *testing.T) {
 			t.Errorf("%s: %+v", lang, got)
 		}
 	}
-	if got := run(t, env, "history", "show", "-o", "tsv"); !strings.Contains(got.out, "account\t3\t3") {
-		t.Errorf("it cannot be read either: %+v", got)
+	env["CHANNELDECK_LANG"] = "en"
+	account := strings.TrimSpace(run(t, env, "accounts", "--limit", "1", "--jq", ".[0].id").out)
+	for command, want := range map[string]string{
+		"history show -o tsv":                    "account\t3\t3",
+		"history account " + account + " -o csv": "true,",
+		"history export -o tsv":                  "kind",
+		"incidents -o json":                      "[]",
+		"forecast -o json":                       "[]",
+		"rules test status:normal -o csv":        "date",
+		"log -o csv":                             "at,",
+		"sessions -o json":                       "[]",
+	} {
+		got := run(t, env, strings.Fields(command)...)
+		if got.code != ExitDone || !strings.Contains(got.out, want) || strings.Contains(got.err, "write") {
+			t.Errorf("%s: %+v", command, got)
+		}
+	}
+	if got := run(t, env, "history", "prune"); got.code != ExitFailed || !strings.Contains(got.err, "read-only") {
+		t.Errorf("prune: %+v", got)
 	}
 }

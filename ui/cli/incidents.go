@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"slices"
@@ -102,12 +103,11 @@ func printIncident(
 	at, err := time.Parse(time.RFC3339, text)
 	for _, i := range all {
 		name, _, _ := strings.Cut(i.ID(), "@")
+		bare := cmp.Or(i.Platform, i.GroupID, i.Owner)
+		subject := resource.Incident{IncidentFile: i, View: v}.Subject()
+		isNamed := strings.EqualFold(name, of) || strings.EqualFold(bare, of) || subject == of
 		within := at.After(i.Began.After) && !at.After(i.Began.Before)
-		if !strings.EqualFold(name, of) &&
-			(resource.Incident{
-				IncidentFile: i,
-				View:         v,
-			}).Subject() != of || dated && (err != nil || !within) {
+		if !isNamed || dated && (err != nil || !within) {
 			continue
 		}
 		if a.format == "" || a.isForReading() {

@@ -8,6 +8,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"channeldeck/ui/testkit/postgres"
 )
 
 // player is a service that answers with the accounts of the moment, and runs commands against it.
@@ -180,20 +182,23 @@ func TestRepeatedAccountsCountOnce(t *testing.T) {
 // A baseline from before what the history keeps says since when it can know.
 func TestBaselineOlderThanTheHistory(t *testing.T) {
 	t.Parallel()
-	p := newPlayer(t)
-	p.serve(0, playedRows(3, 0)...)
-	for day := 80; day >= 0; day -= 5 {
-		p.at(clock().AddDate(0, 0, -day), "record")
-	}
-	p.at(clock(), "history", "prune", "--older-than", "60d")
-	for since, want := range map[string]string{
-		"70d": "since 2025-12-31 12:00; what was before is no longer kept.",
-		"50d": "since 2026-01-10 12:00.",
-	} {
-		if got := p.at(clock(), "triage", "--since", since); !strings.Contains(got.err, want) {
-			t.Errorf("since %s: %s", since, got.err)
+	postgres.Both(t, func(t *testing.T, _, url string) {
+		p := newPlayer(t)
+		p.env["CHANNELDECK_HISTORY"] = url
+		p.serve(0, playedRows(3, 0)...)
+		for day := 80; day >= 0; day -= 5 {
+			p.at(clock().AddDate(0, 0, -day), "record")
 		}
-	}
+		p.at(clock(), "history", "prune", "--older-than", "60d")
+		for since, want := range map[string]string{
+			"70d": "since 2025-12-31 12:00; what was before is no longer kept.",
+			"50d": "since 2026-01-10 12:00.",
+		} {
+			if got := p.at(clock(), "triage", "--since", since); !strings.Contains(got.err, want) {
+				t.Errorf("since %s: %s", since, got.err)
+			}
+		}
+	})
 }
 
 // An account that the service lists twice, with two statuses, is in one finding: that of its first row.

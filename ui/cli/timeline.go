@@ -13,8 +13,10 @@ import (
 	"channeldeck/ui/text"
 )
 
-// accountState is a recorded state of an account, with the time at which it began.
+// accountState is a recorded state of an account: it began after one recording and not later than the
+// next one.
 type accountState struct {
+	After          string     `json:"after,omitzero"` // "" if no earlier recording is known
 	At             string     `json:"at"`
 	Platform       string     `json:"platform"`
 	ID             string     `json:"id"`
@@ -33,7 +35,7 @@ type accountState struct {
 	GroupID        string     `json:"groupId"`
 }
 
-func stateOf(key history.AccountKey, c *history.Counts) *accountState {
+func stateOf(key history.AccountKey, c *history.Counts, recorded history.Recordings) *accountState {
 	s := &accountState{
 		At:       c.At.UTC().Format(time.RFC3339),
 		Platform: key.Platform,
@@ -41,6 +43,10 @@ func stateOf(key history.AccountKey, c *history.Counts) *accountState {
 		Listed:   !c.Gone,
 		Status:   c.Status,
 		GroupID:  c.Group,
+	}
+	began := recorded.Interval(c.At)
+	if !began.After.IsZero() {
+		s.After = began.After.UTC().Format(time.RFC3339)
 	}
 	if c.Health() == api.HealthOutage {
 		s.Status = api.Number{}
@@ -65,7 +71,7 @@ func stateOf(key history.AccountKey, c *history.Counts) *accountState {
 
 func stateResource(*resource.View) *resource.Resource[*accountState] {
 	return members[*accountState](
-		"accounts", "at", "listed", "status", "outage", "fansCount", "workCount", "readCount",
+		"accounts", "after", "at", "listed", "status", "outage", "fansCount", "workCount", "readCount",
 		"likeCount", "commentCount", "groupId",
 	)
 }
@@ -99,15 +105,15 @@ func newAccountHistory(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			var rows []*accountState
-			for _, key := range keys {
-				for i := range all[key] {
-					rows = append(rows, stateOf(key, &all[key][i]))
-				}
-			}
 			recorded, err := h.Past().Recorded(ctx)
 			if err != nil {
 				return err
+			}
+			var rows []*accountState
+			for _, key := range keys {
+				for i := range all[key] {
+					rows = append(rows, stateOf(key, &all[key][i], recorded.Accounts))
+				}
 			}
 			if n := len(recorded.Accounts); n > 0 {
 				a.say(a.words.T(

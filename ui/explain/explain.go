@@ -90,8 +90,11 @@ func isWrongPath(err error) bool {
 		return false
 	}
 	body, ok := e.Err.(*api.BodyError)
-	if !ok || body.Cause == api.CauseEncoding ||
-		body.Cause == api.CauseCharset { // of the service itself
+	if !ok {
+		return false
+	}
+	switch body.Cause {
+	case api.CauseEncoding, api.CauseCharset, api.CauseNotUTF8: // of the service itself
 		return false
 	}
 	return e.Status < http.StatusInternalServerError && e.Status != http.StatusTooManyRequests

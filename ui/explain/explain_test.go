@@ -259,6 +259,7 @@ func TestExplainBaseURL(t *testing.T) {
 	for _, err := range []*api.TransportError{
 		{Op: api.OpAccounts, Err: &api.BodyError{}, Status: 502},
 		{Op: api.OpAccounts, Err: &api.BodyError{Cause: api.CauseEncoding}, Status: 200},
+		{Op: api.OpAccounts, Err: &api.BodyError{Cause: api.CauseNotUTF8}, Status: 200},
 		{Op: api.OpAccounts, Err: &api.BodyError{Cause: api.CauseCharset}, Status: 200},
 	} {
 		hint := explain.Error(w, err).From(w, err, explain.Origin{Address: "https://h.example/x"}).Hint

@@ -154,7 +154,7 @@ func (m *Model) aside(s *series) (line, beside string) {
 	compared, of := fleet.SumOfSites(sites, func(c *fleet.Comparison) bool {
 		return s.worse || c.Followers().By().IsSet()
 	})
-	if compared.Days() == 0 {
+	if !compared.From.Before(compared.To) {
 		return line, ""
 	}
 	followers := compared.Followers()

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"channeldeck/api"
 	"channeldeck/api/fleet"
 	"channeldeck/api/history"
@@ -45,7 +47,7 @@ func AccountNumbers() []string {
 
 // Accounts returns the resource of accounts, by which they are shown, copied, printed and exported.
 // It has the fields of 2.4 and the changes of the followers, which only a history knows. JSON is
-// the account as the service sent it, without counts that are not known.
+// the account as the service sent it, without counts that are not known, and says whether it is gone.
 func Accounts(v *View) *Resource[*api.Account] {
 	return &Resource[*api.Account]{
 		Name:  "accounts",
@@ -58,9 +60,10 @@ func Accounts(v *View) *Resource[*api.Account] {
 			"workCount",
 			"lastStatsTime",
 			"id",
+			"gone",
 		},
 		ID:     func(a *api.Account) string { return a.ID },
-		Record: func(a *api.Account) any { return a.Known() },
+		Record: func(a *api.Account) any { return accountRecord(v, a) },
 		Columns: slices.Concat(
 			accountNames(v),
 			accountNumbers(v),
@@ -99,6 +102,9 @@ func accountNames(v *View) []Column[*api.Account] {
 		Pinned:   true,
 		Sign:     true,
 		Of: func(a *api.Account) Value {
+			if v.IsGone(a) {
+				return ReferenceValue(statusGone, accountStatusText(v, a))
+			}
 			return ReferenceValue(a.Status.String(), accountStatusText(v, a))
 		},
 		Print: Value.Text,
@@ -111,6 +117,9 @@ func accountNames(v *View) []Column[*api.Account] {
 		Max:      8,
 		Priority: 70,
 		Of: func(a *api.Account) Value {
+			if !a.Fetched() {
+				return Value{}
+			}
 			return SentTime(a.LastStatsTime)
 		},
 		Cell:  func(a *api.Account) Cell { return statsAge(v, a) },
@@ -253,7 +262,52 @@ func accountDetails(v *View) []Column[*api.Account] {
 		accountID("account", 8, 24, 15, func(a *api.Account) string {
 			return a.Account.Or("")
 		}),
+		{
+			ID:         "gone",
+			Right:      true,
+			ExportOnly: true,
+			Of: func(a *api.Account) Value {
+				if !v.IsGone(a) {
+					return Value{}
+				}
+				return IntervalValue(v.Of(a.Site).Lists.Spell(a).At)
+			},
+			Print: v.IntervalText,
+		},
 	}
+}
+
+// statusGone is the status, in files and JSON, of an account that is no longer listed: what was recorded
+// last is its status no more.
+const statusGone = "gone"
+
+// accountRecord is the JSON of an account. One that is gone has since when.
+func accountRecord(v *View, a *api.Account) any {
+	known := a.Known()
+	if !v.IsGone(a) {
+		return known
+	}
+	sent, err := api.Marshal(known)
+	if err != nil {
+		return known
+	}
+	since, err := api.Marshal(v.Of(a.Site).Lists.Spell(a).At)
+	if err != nil {
+		return known
+	}
+	record := jsontext.Value("{")
+	for name, value := range api.Members(sent) {
+		if name == "status" {
+			value = jsontext.Value(`"` + statusGone + `"`)
+		}
+		record, _ = jsontext.AppendQuote(record, name) // a name of valid JSON
+		record = append(record, ':')
+		record = append(record, value...)
+		record = append(record, ',')
+	}
+	record = append(record, `"gone":`...)
+	record = append(record, since...)
+	return append(record, '}')
 }
 
 // accountGroup is the group: its name for people, its ID for files.
@@ -398,7 +452,10 @@ func AbnormalCount(v *View, abnormal, turned int, inWords bool) string {
 
 // statsAge is the age of an account's statistics; old ones are marked.
 func statsAge(v *View, a *api.Account) Cell {
-	t, ok := a.LastStatsTime.At()
+	t, ok := a.StatsTime()
+	if !ok && !a.Fetched() {
+		return Cell{}
+	}
 	if !ok {
 		return Cell{Text: text.Line(a.LastStatsTime.Or("")), Tone: theme.Muted}
 	}

@@ -9,16 +9,21 @@ import (
 	"channeldeck/api/history"
 )
 
-// SpanTitle is the title of a column of changes that are not over the days of its span: the days that
+// SpanTitle is the title of a column of changes that are not over the days of its span: the time that
 // they are over. Otherwise it is "".
 func (v *View) SpanTitle(s history.Span) string {
 	if v.sites != nil {
 		return "" // their histories may differ: see ofSpan
 	}
-	if days := v.Lists.Covers(s); days > 0 {
-		return v.Words.Age(time.Duration(days) * 24 * time.Hour)
+	covered, ok := v.Lists.Covers(s)
+	if !ok {
+		return ""
 	}
-	return ""
+	title := v.Words.Age(covered)
+	if title == v.Words.Age(time.Duration(s.Days())*24*time.Hour) {
+		return ""
+	}
+	return title
 }
 
 // wholeSpan is a change for files, which have no titles that say how many days it covers: unset

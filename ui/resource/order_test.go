@@ -99,7 +99,7 @@ type turned struct {
 	at map[string]time.Time
 }
 
-func (turned) Covers(history.Span) int { return 0 }
+func (turned) Covers(history.Span) (time.Duration, bool) { return 0, false }
 
 func (turned) IsShort(history.Span) bool { return false }
 

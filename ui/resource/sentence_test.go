@@ -33,7 +33,7 @@ func (l lists) PlatformName(id, _ string) string                             { r
 func (lists) SharesNickname(*api.Account) bool                               { return false }
 func (lists) RelayDown() bool                                                { return true }
 func (lists) IsShort(history.Span) bool                                      { return false }
-func (lists) Covers(history.Span) int                                        { return 0 }
+func (lists) Covers(history.Span) (time.Duration, bool)                      { return 0, false }
 func (lists) GroupName(string) history.GroupName                             { return history.GroupName{} }
 func (lists) Mark(*api.Account) history.Mark                                 { return "" }
 func (lists) Nickname(a *api.Account) string                                 { return a.Nickname }

@@ -53,9 +53,9 @@ type Lists interface {
 	// FollowersSince returns the change of the followers of an account, unset where
 	// it is not known.
 	FollowersSince(a *api.Account, s history.Span) api.Number
-	// Covers returns the number of days over which accounts are compared for a span where
-	// they are not those of the span, else 0.
-	Covers(s history.Span) int
+	// Covers returns the time over which accounts are compared for a span. It is not ok if they
+	// are not compared.
+	Covers(s history.Span) (covered time.Duration, ok bool)
 	// IsShort reports whether the history is shorter than a span, by more than its tolerance.
 	IsShort(s history.Span) bool
 	// Nickname returns the nickname of an account, or the last known one while its relay
@@ -70,7 +70,7 @@ type Lists interface {
 	// not known.
 	Spell(a *api.Account) history.Spell
 	// Forecast returns how long logins of the platform of a normal account last, and whether
-	// the account is likely to turn abnormal within a day; nil where that, or since when it has
+	// the account is likely to turn abnormal within the horizon; nil where that, or since when it has
 	// been normal, is not known.
 	Forecast(a *api.Account) (f *findings.Forecast, likely bool)
 }

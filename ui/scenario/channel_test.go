@@ -12,6 +12,7 @@ type channel struct {
 	status, followers, works        int
 	relayed, relayDown              bool
 	stats, created                  time.Time // zero: never fetched, and not stated
+	undated                         bool      // in the past: when the statistics were fetched is not known
 }
 
 // account is how findings and this package name the account.
@@ -57,8 +58,11 @@ func healthOf(is string) string {
 
 // isStale reports whether the statistics are older than a week at a time.
 func (c *channel) isStale(now time.Time) bool {
-	return !c.stats.IsZero() && now.Sub(c.stats) > 7*aDay
+	return c.isDated() && now.Sub(c.stats) > 7*aDay
 }
+
+// isDated reports whether it is known when the statistics were fetched.
+func (c *channel) isDated() bool { return !c.stats.IsZero() && !c.undated }
 
 // row is the account as the service sends it.
 func (c *channel) row() string {

@@ -18,6 +18,11 @@ type episode struct {
 	turned  []*channel // as last listed, by platform and ID
 }
 
+// id is the name of an incident in what is printed.
+func (e *episode) id() string {
+	return []string{"", "group:", "owner:"}[e.byTrait] + e.name + "@" + stamp(e.at)
+}
+
 // episodes are the incidents until now, the newest first.
 func (p *plain) episodes() (all []episode) {
 	times := map[time.Time][]*channel{}

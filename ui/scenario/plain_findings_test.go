@@ -200,7 +200,7 @@ func (p *plain) firstSince(id string, at time.Time) turned {
 func (p *plain) lastedBefore(c *channel) string {
 	turns := p.turns(c.id)
 	n := len(turns)
-	if n == 0 || turns[n-1].before != "0" && turns[n-1].before != "1" {
+	if n == 0 || turns[n-1].before != "0" && turns[n-1].before != "1" || !turns[n-1].at.After(p.cut) {
 		return ""
 	}
 	began := interval{before: p.first}
@@ -367,7 +367,7 @@ func (p *plain) statistics() {
 			p.one("neverFetched", p.section(c.created), c, interval{c.created, c.created})
 		}
 	}
-	couldGetOld := func(c *channel) bool { return c.status != 0 && !c.relayDown && !c.stats.IsZero() }
+	couldGetOld := func(c *channel) bool { return c.status != 0 && !c.relayDown && c.isDated() }
 	stale = group(p, stale, couldGetOld)
 	for _, l := range stale {
 		p.one("stale", l.section, l.c, interval{l.c.stats, l.c.stats})
@@ -418,6 +418,8 @@ func (p *plain) lostFollowers(c *channel) (was int, at time.Time) {
 		case counted:
 			was, _ = strconv.Atoi(followers)
 			return was, at
+		case !known.at.After(p.cut): // the newest one that is kept
+			return 0, at
 		default:
 			at = known.at
 		}

@@ -17,6 +17,9 @@ type count struct {
 // followers are the known followers of an account from a time on, with those before it.
 func (p *plain) followers(id string, from time.Time) []count {
 	var all []count
+	if p.cut.After(from) {
+		from = p.cut
+	}
 	for i, known := range p.accounts[id] {
 		if next := i + 1; known.at.After(p.now) ||
 			next < len(p.accounts[id]) && !p.accounts[id][next].at.After(from) {
@@ -135,7 +138,7 @@ func (p *plain) fallIncident(name string, some []jump, of int) {
 // stopped adds the finding about followers that are stuck.
 func (p *plain) stopped(c *channel, all []count) {
 	is := float64(c.followers)
-	if c.status == 0 || c.stats.IsZero() || c.isStale(p.now) {
+	if c.status == 0 || !c.isDated() || c.isStale(p.now) {
 		return // the statistics are not renewed
 	}
 	var changes []count

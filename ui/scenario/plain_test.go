@@ -88,6 +88,7 @@ type plain struct {
 	first                        time.Time
 	visits                       []time.Time
 
+	cut           time.Time // of what was before, only the newest state of each account is kept; zero for none
 	now, baseline time.Time // the baseline is zero without an earlier recording
 	list          []*channel
 	prices        map[string]string
@@ -145,7 +146,8 @@ func (p *plain) recordOptions(at time.Time, options map[string]string) {
 	p.optionLists = p.optionLists.add(recording{at: at, said: options})
 }
 
-// until is what had been recorded at a time.
+// until is what had been recorded at a time. When the statistics of an account were fetched is known of
+// the last time only: they may have been fetched between.
 func (p *plain) until(at time.Time) *plain {
 	then := newPlain()
 	for _, r := range p.lists {
@@ -154,7 +156,9 @@ func (p *plain) until(at time.Time) *plain {
 		}
 		var list []*channel
 		for _, c := range r.all {
-			list = append(list, c)
+			copied := *c
+			copied.undated = p.ever[c.id].stats.After(at) || p.ever[c.id].stats.IsZero()
+			list = append(list, &copied)
 		}
 		then.record(r.at, list, nil)
 		then.list = list
@@ -214,7 +218,24 @@ func (p *plain) computeTurns(id string) (all []turned) {
 			all = append(all, t)
 		}
 	}
+	for len(all) > 1 && !all[1].at.After(p.cut) {
+		all = all[1:]
+	}
 	return all
+}
+
+// prune deletes what was before a time, also that there were recordings, but for the newest state of each
+// account. Accounts that were gone by then are deleted.
+func (p *plain) prune(at time.Time) {
+	for id := range p.ever {
+		p.turns(id) // which know what was before them
+		if p.accounts.at(id, at) == "" && p.last(id).at.Before(at) && p.last(id).is == "" {
+			delete(p.ever, id)
+		}
+	}
+	p.lists = slices.DeleteFunc(p.lists, func(r recording) bool { return r.at.Before(at) })
+	p.cut = at
+	p.recorded++ // the turns are computed again
 }
 
 // interval is when something changed: after one recording, and not later than another one.

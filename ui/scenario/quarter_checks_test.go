@@ -28,7 +28,11 @@ func (s *quarterSite) status(age time.Duration) statusJSON {
 		At:       stamp(s.newest().at),
 		Since:    stamp(baseline),
 	}
+	isKnown := true
 	for id, c := range s.newest().all {
+		if c.undated {
+			isKnown = false // how many are stale
+		}
 		if c.isStale(s.newest().at) && c.health() == "normal" {
 			want.Stale++
 		}
@@ -40,6 +44,9 @@ func (s *quarterSite) status(age time.Duration) statusJSON {
 		if last.at.After(baseline) && (last.before == "1" || last.before == "7") {
 			want.New++
 		}
+	}
+	if !isKnown {
+		want.Stale = 0 // null
 	}
 	return want
 }
@@ -54,9 +61,6 @@ func (s *quarterSite) checkStatus(age string) {
 	var got statusJSON
 	s.decode(&got, "status", "--since", age)
 	want := s.status(hours)
-	if s.isPast() {
-		got.Stale = want.Stale // see same
-	}
 	if got != want {
 		s.Errorf("status at %v: %+v, not %+v", s.plain.now, got, want)
 	}
@@ -105,7 +109,7 @@ func (s *quarterSite) compareIncidents(got []incidentJSON) []incidentJSON {
 	for _, e := range s.episodes() {
 		i := slices.IndexFunc(got, func(i incidentJSON) bool {
 			isOfSite := i.Site == "" || i.Site == s.name
-			return isOfSite && i.ID == e.name+"@"+stamp(e.at)
+			return isOfSite && i.ID == e.id()
 		})
 		if i < 0 {
 			s.Errorf("at %v: no incident of %s at %v", s.plain.now, e.name, e.at)
@@ -230,6 +234,8 @@ type forecastJSON struct {
 	Platform                         string
 	MedianHours, LowHours, HighHours float64
 	Spells, Ended                    int
+	WithinHours                      float64
+	Likely                           []string
 }
 
 // checkForecast compares how long the logins of WeChat Channels last. Each account there had one.
@@ -258,8 +264,41 @@ func (s *quarterSite) checkForecast() {
 	gap := s.gap().Hours()
 	isBounded := f.LowHours <= low.Hours() && f.LowHours >= low.Hours()-gap &&
 		f.HighHours >= high.Hours() && f.HighHours <= high.Hours()+gap
+	s.checkLikely(f, all, 7*aDay)
 	if f.MedianHours != hours(middle) || f.Spells != len(all) || f.Ended != ended || !isBounded {
 		s.Errorf("forecast at %v: %+v, not %v (%v to %v) of %d logins", s.plain.now, f, middle, low, high, len(all))
+	}
+}
+
+// checkLikely compares which logins are likely to end within a time.
+func (s *quarterSite) checkLikely(f forecastJSON, all []login, within time.Duration) {
+	s.Helper()
+	var want []string
+	for _, l := range all {
+		c := s.newest().all[l.id]
+		if l.open && c != nil && c.health() == "normal" && s.isLikely(l, all, within) {
+			want = append(want, l.id)
+		}
+	}
+	slices.Sort(want)
+	slices.Sort(f.Likely)
+	if f.WithinHours != within.Hours() || !slices.Equal(f.Likely, want) {
+		s.Errorf("at %v within %v: likely %v within %v h, not %v", s.plain.now, within, f.Likely, f.WithinHours, want)
+	}
+	s.likely += len(want)
+}
+
+// checkHorizons compares which logins are likely to end within other times.
+func (s *quarterSite) checkHorizons() {
+	s.Helper()
+	for within, text := range map[time.Duration]string{aDay: "24h", 3 * aDay: "3d", 14 * aDay: "14d"} {
+		var got []forecastJSON
+		s.decode(&got, "forecast", "--within", text)
+		for _, f := range got {
+			if f.Platform == "wxSph" {
+				s.checkLikely(f, s.logins("wxSph"), within)
+			}
+		}
 	}
 }
 

@@ -52,7 +52,7 @@ func (s *quarterSite) checkWords() {
 		if end := s.ended(e); end != nil {
 			want = lasted(began, *end)
 		}
-		text := words[e.name+"@"+stamp(e.at)]
+		text := words[e.id()]
 		got, ok := lengthOf(text)
 		isNear := math.Abs(got[0]-want[0]) <= 0.05*want[0]+0.02 && math.Abs(got[1]-want[1]) <= 0.05*want[1]+0.02
 		isHeld := got[0] == got[1] || got[0] <= want[0] && got[1] >= want[1]

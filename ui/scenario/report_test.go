@@ -289,7 +289,7 @@ func (r *reported) checkIncidents() {
 			}
 		}
 		slices.Sort(ids)
-		id := e.name + "@" + stamp(e.at)
+		id := e.id()
 		want[fmt.Sprint(id, began.text(), end.orNil(), lasts, ids, still)]++
 	}
 	compareCounts(r.T, r.what+": incidents", got, want)

@@ -457,4 +457,6 @@ func (s *Store) Nickname(a *api.Account) string { return s.past().Name(a) }
 func (s *Store) IsShort(span history.Span) bool { return s.past().IsShort(span) }
 
 // Covers implements [resource.Lists].
-func (s *Store) Covers(span history.Span) int { return s.past().Covers(span) }
+func (s *Store) Covers(span history.Span) (covered time.Duration, ok bool) {
+	return s.past().Covers(span)
+}
