@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	tea "github.com/charmbracelet/bubbletea"
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -219,7 +218,7 @@ func (m *site) checkMore(typed string) string {
 
 // spread moves what the field of files has of other fields to them: the line of the command check
 // can be pasted there.
-func (m *site) spread() tea.Cmd {
+func (m *site) spread() {
 	f := m.files.form
 	t, rest := readTyped(f.Value(filesField))
 	moved := map[string]string{
@@ -253,7 +252,6 @@ func (m *site) spread() tea.Cmd {
 		m.keepTyped()
 		m.notePost()
 	}
-	return nil
 }
 
 func (m *site) hasField(id string) bool {

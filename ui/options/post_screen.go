@@ -149,7 +149,7 @@ func (s *postScreen) onKey(msg tea.KeyMsg) tea.Cmd {
 	result, cmd := f.Update(msg)
 	m.keepTyped()
 	if isText {
-		cmd = tea.Batch(cmd, m.spread())
+		m.spread()
 	}
 	if to := f.Value(platformField); to != platform {
 		cmd = tea.Batch(cmd, m.setPlatform(to))
@@ -165,11 +165,12 @@ func (s *postScreen) onKey(msg tea.KeyMsg) tea.Cmd {
 // submit reads the files of a valid form. One account says which platform is meant.
 func (s *postScreen) submit() tea.Cmd {
 	m := s.m
-	cmd := m.spread()
+	m.spread()
+	var cmd tea.Cmd
 	named := m.accountsNamed()
 	isOneAccount := m.files.values[platformField] == "" && len(named) == 1
 	if isOneAccount {
-		cmd = tea.Batch(cmd, m.setPlatform(named[0].Type))
+		cmd = m.setPlatform(named[0].Type)
 	}
 	if m.files.form.Submit() != form.Submitted {
 		return cmd
