@@ -126,7 +126,7 @@ var meanings = map[string][]string{
 	"esc": {"back", "no", "cancel", "clear_filter", "clear_selection"},
 	"enter": {
 		"detail", "confirm", "choose", "apply", "yes", "works.query", "options.open",
-		"groups.send", "overview.open", "sessions.fold", "sessions.show_here",
+		"groups.send", "options.check", "overview.open", "sessions.fold", "sessions.show_here",
 	},
 	"up": {"up"}, "down": {"down"}, "home": {"home"}, "end": {"end"},
 }

@@ -86,7 +86,13 @@ func New(c *pane.Context) *Model {
 		Report:       c.Bind("accounts.report", "P"),
 	}
 	m.stack.Push(m.newList(fleet.Query{}))
+	m.store.Selected = m.selected
 	return m
+}
+
+// selected are the accounts that are selected in the list that is shown.
+func (m *Model) selected() []row {
+	return slices.Collect(pane.Topmost[*listScreen](m.stack).Table.Selected())
 }
 
 // Stack are the screens of the pane.

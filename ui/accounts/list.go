@@ -106,7 +106,7 @@ func (m *Model) newList(f fleet.Query) *listScreen {
 					return m.stack.Goto(pane.Target{Pane: "options", Site: a.Site, Platform: a.Type})
 				},
 			},
-			{Key: k.Group, Row: m.openGroup},
+			{Key: k.Group, Row: l.openGroup},
 			{Key: k.FailedCall, Row: l.openFailed},
 			{Key: k.Report, Do: l.report},
 		},
@@ -137,13 +137,6 @@ func (l *listScreen) openFailed(a row) tea.Cmd {
 		SessionID: f.SessionID,
 		CallID:    f.CallID,
 	})
-}
-
-func (m *Model) openGroup(a row) tea.Cmd {
-	if text.Clean(a.GroupID) == "" {
-		return pane.Notify(pane.Info, m.words.T("accounts.no_group"))
-	}
-	return m.stack.Goto(pane.Target{Pane: "groups", Site: a.Site, GroupID: a.GroupID})
 }
 
 // Update handles a message.

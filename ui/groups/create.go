@@ -17,10 +17,13 @@ import (
 	"channeldeck/ui/widget/picker"
 )
 
-// The fields of the form, the second one where several sites are shown.
+// The fields of the form: the site where several are shown, the IDs for accounts that were selected.
 const (
 	nameField = "name"
 	siteField = "site"
+	idsField  = "ids"
+
+	copyIDs = "copy" // the choice of idsField to copy them
 )
 
 // label returns the name of the group of a request, with the site if the request has one.
@@ -28,8 +31,8 @@ func (m *Model) label(r request) string {
 	return m.view.SiteText(text.Line(r.name), r.site)
 }
 
-// newForm returns an empty form. The pane has one form at a time; it keeps what
-// was typed until the group is created, also while another screen is shown.
+// newForm returns an empty form. The pane has one form at a time. It keeps what was typed while
+// another pane is shown, and after a request until the group is created.
 func (m *Model) newForm() *form.Form {
 	return form.New(m.theme, form.KeyMap{
 		Next:     m.stack.Keys.Next,
@@ -44,7 +47,7 @@ func (m *Model) fields() []form.Field {
 	fields := []form.Field{{
 		ID:    nameField,
 		Label: w.T("groups.field.name"),
-		Note:  w.T("groups.field.name_note"),
+		Note:  w.T("groups.web_console"),
 		Check: func(name string) string {
 			if name == "" {
 				return w.T("groups.blank")
@@ -69,6 +72,17 @@ func (m *Model) fields() []form.Field {
 			},
 		})
 	}
+	if slices.ContainsFunc(m.sites, func(s *site) bool { return len(s.taken) > 0 }) {
+		fields = append(fields, form.Field{
+			ID:    idsField,
+			Label: w.T("groups.field.ids"),
+			Choices: []form.Choice{
+				{ID: copyIDs, Label: w.T("groups.copy_ids")},
+				{ID: "nothing", Label: w.T("groups.copy_nothing")},
+			},
+			Value: copyIDs,
+		})
+	}
 	return fields
 }
 
@@ -78,13 +92,54 @@ type createScreen struct {
 	width, height int
 }
 
+// openForm opens the form, for the accounts that are selected in their list.
 func (m *Model) openForm() tea.Cmd {
+	ids := make([][]string, len(m.sites))
+	if selected := m.store.Selected; selected != nil {
+		for _, a := range selected() {
+			i := m.ctx.Sites.Index(a.Site)
+			ids[i] = append(ids[i], a.ID)
+		}
+	}
+	return m.openFormFor(ids)
+}
+
+// openFormFor opens the form for accounts, whose IDs it has by site. After a request it shows what
+// was sent.
+func (m *Model) openFormFor(ids [][]string) tea.Cmd {
 	if m.ctx.ReadOnly {
 		return pane.Notify(pane.Warning, m.words.T("groups.read_only"))
 	}
-	m.stack.Push(&createScreen{m: m})
+	if !m.isSent() {
+		for i, s := range m.sites {
+			s.taken = ids[i]
+		}
+		m.form = m.newForm()
+		i := slices.IndexFunc(m.sites, func(s *site) bool {
+			return len(s.taken) > 0
+		})
+		if i >= 0 {
+			m.form.SetValue(siteField, m.sites[i].own.Name)
+		}
+	}
+	if !m.formShown() {
+		m.stack.Push(&createScreen{m: m})
+	}
 	return nil
 }
+
+// isSent reports whether the form holds a request that is under way or has failed.
+func (m *Model) isSent() bool {
+	return m.creating.Running() || m.creating.Err != nil && m.request() == m.sent
+}
+
+// request is the request in the form.
+func (m *Model) request() request {
+	return request{m.form.Value(nameField), m.form.Value(siteField)}
+}
+
+// site is the site in the form.
+func (m *Model) site(r request) *site { return m.sites[m.ctx.Sites.Index(r.site)] }
 
 // Update handles a message.
 func (s *createScreen) Update(msg tea.Msg) tea.Cmd {
@@ -97,18 +152,21 @@ func (s *createScreen) Update(msg tea.Msg) tea.Cmd {
 	case form.Submitted:
 		cmd = s.m.submit()
 	case form.Cancelled:
+		if !s.m.isSent() {
+			s.m.form = s.m.newForm()
+		}
 		return s.m.stack.Pop()
 	}
 	s.m.stack.Refit()
 	return cmd
 }
 
-// submit sends the name. Where an earlier request with the same name has an
-// unknown outcome, it first offers what can be done.
+// submit sends the name. Where a group has it already, or an earlier request with the same name has
+// an unknown outcome, it first offers what can be done.
 func (m *Model) submit() tea.Cmd {
-	r := request{m.form.Value(nameField), m.form.Value(siteField)}
+	r := m.request()
 	if r != m.unknown {
-		return m.send(r)
+		return m.sendNew(r)
 	}
 	m.form.SetFailure(m.doubt)
 	w := m.words
@@ -135,10 +193,34 @@ func (m *Model) submit() tea.Cmd {
 	return nil
 }
 
+// sendNew creates a group. Where one has the name already, it asks first.
+func (m *Model) sendNew(r request) tea.Cmd {
+	same := m.site(r).named(r.name)
+	if len(same) == 0 {
+		return m.send(r)
+	}
+	w := m.words
+	items := []picker.Item{
+		{ID: "rename", Label: w.T("groups.same.rename")},
+		{ID: "show", Label: w.T("groups.same.show"), Note: same[0].ID},
+		{ID: "create", Label: w.T("groups.same.create")},
+	}
+	m.stack.PickOne(w.N("groups.same.title", len(same), "Name", m.label(r)), items, func(id string) tea.Cmd {
+		switch id {
+		case "create":
+			return m.send(r)
+		case "show":
+			m.form = m.newForm()
+			return tea.Batch(m.stack.Pop(), m.show(m.ctx.Sites.RowKey(same[0].Site, same[0].ID)))
+		}
+		return nil
+	})
+	return nil
+}
+
 // send creates a group, once.
 func (m *Model) send(r request) tea.Cmd {
-	s := m.sites[m.ctx.Sites.Index(r.site)]
-	f := s.own.Store.Fleet
+	f := m.site(r).own.Store.Fleet
 	m.sent = r
 	return m.creating.Start(m.ctx.Base, m.view.Now, func(ctx context.Context, _ func(any)) (*api.AccountGroup, error) {
 		g, err := f.CreateGroup(ctx, r.name)
@@ -152,8 +234,15 @@ func (m *Model) onCreated() tea.Cmd {
 		return m.onCreateFailed(m.creating.Err)
 	}
 	g := m.creating.Value
-	s := m.sites[m.ctx.Sites.Index(m.sent.site)]
+	s := m.site(m.sent)
 	s.created = append(s.created, g)
+	var copying tea.Cmd
+	if m.form.Value(idsField) == copyIDs && len(s.taken) > 0 {
+		copying = m.stack.Output.CopyText(
+			m.words.N("groups.taken_ids", len(s.taken)),
+			strings.Join(s.taken, "\n"),
+		)
+	}
 	m.form = m.newForm()
 	m.unknown = request{}
 	cmd := tea.Batch(
@@ -169,6 +258,7 @@ func (m *Model) onCreated() tea.Cmd {
 			pane.Done,
 			m.words.T("groups.created", "Name", m.label(request{g.Name, m.sent.site})),
 		),
+		copying,
 	)
 }
 
@@ -272,22 +362,14 @@ func (s *createScreen) remarks(width int) []string {
 			)),
 		}
 	}
-	same := 0
-	id := ""
-	for _, g := range slices.Backward(
-		s.m.sites[s.m.ctx.Sites.Index(s.m.form.Value(siteField))].created,
-	) {
-		if g.Name == s.m.form.Value(nameField) {
-			same++
-			id = g.ID
-		}
-	}
-	if same == 0 {
+	r := s.m.request()
+	same := s.m.site(r).named(r.name)
+	if len(same) == 0 {
 		return nil
 	}
 	lines := []string{""}
 	for _, line := range text.Wrap(
-		t.Glyphs.Stale+" "+w.N("groups.namesake", same, "ID", text.Line(id)),
+		t.Glyphs.Stale+" "+w.N("groups.namesake", len(same), "ID", text.Line(same[0].ID)),
 		max(width-2, 1),
 	) {
 		lines = append(lines, text.Cut("  "+t.Tone(theme.Warn).Render(line), width))

@@ -2,6 +2,7 @@ package groups
 
 import (
 	"context"
+	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -187,7 +188,16 @@ func TestCreatedIsShownAndMarked(t *testing.T) {
 	if !strings.Contains(m.stack.View(), g.ID) {
 		t.Errorf("the namesake is not pointed out:\n%s", m.stack.View())
 	}
-	if panetest.Press(t, m, "enter"); stored(w, east) != 2 {
+	panetest.Press(t, m, "enter")
+	panetest.Shows(t, m.stack.View(), "A group is already called “"+east+"”")
+	if stored(w, east) != 1 || at(m) != "picker" {
+		t.Errorf("%d stored, on the %s", stored(w, east), at(m))
+	}
+	panetest.Press(t, m, "enter") // change the name
+	if at(m) != "form" || m.form.Value(nameField) != east {
+		t.Errorf("on the %s, %q", at(m), m.form.Value(nameField))
+	}
+	if panetest.Press(t, m, "enter", "down", "down", "enter"); stored(w, east) != 2 {
 		t.Error("a namesake is refused")
 	}
 	if panetest.Press(t, m, "r"); m.store.Accounts.Err != nil || strings.Count(m.stack.View(), east) == 0 {
@@ -256,5 +266,93 @@ func TestUnknownOutcomeIsRemembered(t *testing.T) {
 			h.Entries().ForgetAll(entries)
 			h.Wait(t.Context())
 		}
+	}
+}
+
+// A name that was typed and cancelled is gone.
+func TestCancelledNameIsGone(t *testing.T) {
+	w, m := faulty(t, "")
+	panetest.Press(t, m, "A", "text:Autumn test", "esc", "A")
+	if at(m) != "form" || m.form.Value(nameField) != "" {
+		t.Fatalf("on the %s, %q in the field", at(m), m.form.Value(nameField))
+	}
+	panetest.Press(t, m, "text:Autumn test", "enter")
+	if stored(w, "Autumn test") != 1 || posts(w) != 1 {
+		t.Errorf("%d stored, %d requests", stored(w, "Autumn test"), posts(w))
+	}
+}
+
+// A name that any known group has asks first: one that the service lists, in another case, and one
+// that only this history gave it. The group itself can be shown instead.
+func TestNameThatExistsAsks(t *testing.T) {
+	h := listing(listed(fmt.Sprintf(`{"id":%q,"name":"Harbor"},{"id":%q,"name":"Nobody"}`, first, second)))
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{
+		Handler: h,
+		History: panetest.History(t, filepath.Join(t.TempDir(), "h.db"), panetest.Now),
+	}), 120, 40)
+	panetest.Press(t, m, "R", "text:Mine", "enter")
+	for _, name := range []string{"Harbor", " harbor", "Nobody", "mine"} {
+		panetest.Press(t, m, "A", "text:"+name, "enter")
+		panetest.Shows(t, m.stack.View(), "A group is already called", "Change the name")
+		if panetest.Press(t, m, "esc", "esc"); at(m) != "list" {
+			t.Fatalf("%s: on the %s", name, at(m))
+		}
+	}
+	panetest.Press(t, m, "A", "text:nobody", "enter", "down", "enter")
+	if g := current(m); at(m) != "inspector" || g.ID != second {
+		t.Errorf("on the %s, at %s", at(m), g.ID)
+	}
+}
+
+// The form offers to copy the IDs of the accounts that are selected, or that another pane opens it
+// for: the service puts no account into a group.
+func TestIDsOfSelectedAccounts(t *testing.T) {
+	open := map[string]func(*Model){
+		"the key": func(m *Model) {
+			m.store.Selected = func() []*api.Account { return m.store.Accounts.List().Rows[:2] }
+			panetest.Press(t, m, "A")
+		},
+		"another pane": func(m *Model) {
+			panetest.Pump(t, m, m.Open(pane.Target{
+				Pane:       Name,
+				AccountIDs: pane.JoinIDs(m.store.Accounts.List().Rows[:2]),
+			}))
+		},
+	}
+	for name, open := range open {
+		w, m := faulty(t, "")
+		rows := m.store.Accounts.List().Rows
+		open(m)
+		panetest.Shows(t, m.stack.View(), "put into groups in the", "[Copy when created")
+		up := panetest.Press(t, m, "text:"+east, "enter", "enter")
+		if want := rows[0].ID + "\n" + rows[1].ID; w.Copied() != want || stored(w, east) != 1 {
+			t.Errorf("%s: copied %q, not %q, %d stored", name, w.Copied(), want, stored(w, east))
+		}
+		if !panetest.Notified(up, "Created") || !panetest.Notified(up, "2 IDs of the selected accounts") {
+			t.Errorf("%s: %v", name, up)
+		}
+		w, m = faulty(t, "")
+		open(m)
+		panetest.Press(t, m, "text:"+east, "enter", "right", "enter")
+		if w.Copied() != "" || stored(w, east) != 1 {
+			t.Errorf("%s: copied %q against the wish, %d stored", name, w.Copied(), stored(w, east))
+		}
+	}
+	_, m := faulty(t, "")
+	panetest.Press(t, m, "A")
+	if view := m.stack.View(); strings.Contains(view, "Copy when created") {
+		t.Errorf("nothing is selected:\n%s", view)
+	}
+}
+
+// The IDs are those of the accounts of the site that is chosen, which is theirs to begin with.
+func TestIDsAtOneOfSeveralSites(t *testing.T) {
+	w := panetest.Sites(t, panetest.Options{}, panetest.Options{})
+	m := panetest.Begin(t, New, w, 100, 24)
+	b := m.sites[1].store.Accounts.List().Rows[:1]
+	panetest.Pump(t, m, m.Open(pane.Target{Pane: Name, Site: "b", AccountIDs: pane.JoinIDs(b)}))
+	panetest.Press(t, m, "text:East", "enter", "enter", "enter")
+	if len(m.sites[1].created) != 1 || m.sites[1].taken[0] != b[0].ID {
+		t.Errorf("%d groups at b for %q", len(m.sites[1].created), m.sites[1].taken)
 	}
 }

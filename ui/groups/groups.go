@@ -4,11 +4,14 @@ package groups
 
 import (
 	"context"
+	"slices"
+	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api"
+	"channeldeck/api/fold"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
@@ -46,6 +49,7 @@ type site struct {
 	own     *pane.Site
 	store   *store.Store
 	created []*api.AccountGroup               // in this run, oldest first
+	taken   []string                          // IDs of the accounts that the form is for
 	earlier store.Loader[[]*api.AccountGroup] // created in earlier runs, newest first
 }
 
@@ -144,8 +148,13 @@ func (m *Model) State() store.State {
 	return s
 }
 
-// Open shows the list with the cursor on a group.
+// Open shows the list with the cursor on a group, or the form of a new group for some accounts.
 func (m *Model) Open(t pane.Target) tea.Cmd {
+	if t.AccountIDs != "" {
+		ids := make([][]string, len(m.sites))
+		ids[m.ctx.Sites.Index(t.Site)] = strings.Split(t.AccountIDs, "\n")
+		return m.openFormFor(ids)
+	}
 	if t.GroupID == "" {
 		return nil
 	}
@@ -157,21 +166,41 @@ func (m *Model) Open(t pane.Target) tea.Cmd {
 // rows are the known groups of all sites.
 func (m *Model) rows() (rows []*resource.Group) {
 	for _, s := range m.sites {
-		sent := resource.SentGroups{
-			Listed:  s.store.Groups.Value,
-			Created: s.created,
-			Earlier: s.earlier.Value,
-		}
-		for _, g := range resource.KnownGroups(
-			s.store.Accounts.List().Groups,
-			sent,
-			s.store.Past.Value,
-		) {
-			g.Site = s.own.Name
-			rows = append(rows, g)
-		}
+		rows = append(rows, s.known()...)
 	}
 	return rows
+}
+
+// known are the known groups of the site.
+func (s *site) known() []*resource.Group {
+	sent := resource.SentGroups{
+		Listed:  s.store.Groups.Value,
+		Created: s.created,
+		Earlier: s.earlier.Value,
+	}
+	rows := resource.KnownGroups(s.store.Accounts.List().Groups, sent, s.store.Past.Value)
+	for _, g := range rows {
+		g.Site = s.own.Name
+	}
+	return rows
+}
+
+// named are the known groups of the site with a name, which the service or users here gave them.
+func (s *site) named(name string) (found []*resource.Group) {
+	folded := fold.String(name)
+	for _, g := range s.known() {
+		n := s.ctx.View.Lists.GroupName(g.ID)
+		names := []string{n.Sent(), n.Local}
+		if g.Sent != nil {
+			names = append(names, g.Sent.Name)
+		}
+		if name != "" && slices.ContainsFunc(names, func(n string) bool {
+			return fold.String(strings.TrimSpace(n)) == folded
+		}) {
+			found = append(found, g)
+		}
+	}
+	return found
 }
 
 // Things are the groups the palette can open.

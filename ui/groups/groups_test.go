@@ -197,7 +197,7 @@ func TestScreens(t *testing.T) {
 			[]string{"2 groups + 1 new from 4 accounts", "▌ + 华东门店 1 0"},
 		},
 		{"namesake", some, made("华东门店"), false, append(create, "esc", "A", "text:华东门店"), []string{
-			"! You already created a group with this name", "(fedcba98765432100123abcd). Duplicate names are allowed.",
+			"! A group already has this name (fedcba98765432100123abcd).",
 		}},
 		{"hostilename", some, made(`\u001b[31mred\u202egnp`), false, create, []string{"▌ + redgnp", "Name redgnp"}},
 	}

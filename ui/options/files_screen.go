@@ -3,6 +3,7 @@ package options
 import (
 	"context"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -19,24 +20,28 @@ import (
 	"channeldeck/ui/resource/options"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
-	"channeldeck/ui/widget/input"
+	"channeldeck/ui/widget/form"
 )
 
-// fileCheck is the description of files to publish, which all platforms are compared with.
+// fileCheck is the form of a post, which platforms are compared with.
 type fileCheck struct {
-	field   input.Model
+	form    *form.Form
+	fields  []form.Field      // of the form
+	values  map[string]string // what was typed, by field; also into fields of other platforms
 	reading store.Loader[readPost]
 }
 
-// readPost is the parsed input of the field, with the files that it names read.
+// readPost is the content of the form, with the files that it names read.
 type readPost struct {
 	typed
+	files    string // as they were typed
 	post     post.Post
-	problems []quote.Problem
+	problems map[string]quote.Problem // by field
 }
 
 // typed holds the parts of the input other than files.
 type typed struct {
+	platform             string      // "" for all
 	account, title, body string      // "" if they were not typed
 	cover                string      // a path or a description
 	options              [][2]string // names and values
@@ -85,21 +90,14 @@ func (t *typed) set(part string) bool {
 	return true
 }
 
-// askFiles asks for files, which need not exist: a description does.
-func (m *site) askFiles() tea.Cmd {
-	return m.stack.Ask(pane.Question{
-		Title: m.words.T("options.post"),
-		Input: &m.files.field,
-		Then:  m.readFiles,
-	})
-}
+// askFiles opens the form of a post for all platforms, or for the one that it was filled in for.
+func (m *site) askFiles() tea.Cmd { return m.askPost("") }
 
+// readFiles reads the files that the form names.
 func (m *site) readFiles() tea.Cmd {
-	description := m.files.field.Value()
+	t := m.typedPost()
+	files := m.files.values[filesField]
 	local := m.ctx.LocalFiles
-	if strings.TrimSpace(description) == "" {
-		return nil
-	}
 	return m.files.reading.Start(m.ctx.Base, m.view.Now, func(ctx context.Context, _ func(any)) (readPost, error) {
 		open := func(path string) (media.File, error) {
 			return media.Read(ctx, path)
@@ -107,11 +105,21 @@ func (m *site) readFiles() tea.Cmd {
 		if !local {
 			open = nil
 		}
-		t, files := readTyped(description)
-		r := readPost{typed: t, post: post.Post{Title: t.title, Body: t.body}}
-		r.post.Files, r.problems = quote.ParseFiles(files, quote.NewValues(nil), open)
+		r := readPost{
+			typed:    t,
+			files:    files,
+			post:     post.Post{Title: t.title, Body: t.body},
+			problems: map[string]quote.Problem{},
+		}
+		var problems []quote.Problem
+		r.post.Files, problems = quote.ParseFiles(files, quote.NewValues(nil), open)
+		if len(problems) > 0 {
+			r.problems[filesField] = problems[0]
+		}
 		covers, problems := quote.ParseFiles(t.cover, quote.NewValues(nil), open)
-		r.problems = append(r.problems, problems...)
+		if len(problems) > 0 {
+			r.problems[coverField] = problems[0]
+		}
 		if len(covers) > 0 {
 			r.post.Cover = &covers[0]
 		}
@@ -119,28 +127,26 @@ func (m *site) readFiles() tea.Cmd {
 	})
 }
 
-// onRead shows the verdicts of all platforms on the post that was read.
+// onRead shows the verdicts of the platforms on the post that was read, or in the form why it cannot
+// be read.
 func (m *site) onRead() tea.Cmd {
 	r := &m.files.reading
-	if r.Running() || r.Err != nil {
+	_, isShown := m.stack.Top().(*postScreen)
+	if r.Running() || r.Err != nil || !isShown {
 		return nil
 	}
-	var cmd tea.Cmd
-	if problems := r.Value.problems; len(problems) > 0 {
-		cmd = pane.Notify(
-			pane.Warning,
-			resource.QuestionProblem(m.words, problems[0], m.ctx.LocalFiles),
-		)
+	for _, field := range []string{coverField, filesField} {
+		p, ok := r.Value.problems[field]
+		if ok {
+			m.files.form.SetWrong(field, resource.QuestionProblem(m.words, p, m.ctx.LocalFiles))
+		}
 	}
-	t := &r.Value.typed
-	isNothing := len(r.Value.post.Items()) == 0 && t.account == "" && len(t.options) == 0
-	if isNothing {
-		return cmd
+	if len(r.Value.problems) > 0 {
+		m.stack.Refit()
+		return nil
 	}
-	if t.account != "" {
-		cmd = tea.Batch(cmd, m.store.Accounts.Require())
-	}
-	if len(t.options) > 0 {
+	cmd := m.stack.Pop()
+	if len(r.Value.options) > 0 {
 		cmd = tea.Batch(cmd, m.loadAll(false))
 	}
 	s := m.newFiles(r.Value)
@@ -153,13 +159,14 @@ func (m *site) onRead() tea.Cmd {
 	return tea.Batch(cmd, s.fill())
 }
 
-// filesScreen is the list of all platforms with their verdicts on a post.
+// filesScreen is the list of platforms with their verdicts on a post: of all, or of one.
 type filesScreen struct {
 	*pane.List[*options.PlatformVerdict]
 	m *site
 	readPost
 
-	unknown bool // no account has the name of the post
+	unknown bool            // no account has the name of the post
+	exists  map[string]bool // of the options that were typed those that any platform has; none for one platform
 }
 
 func (m *site) newFiles(r readPost) *filesScreen {
@@ -175,7 +182,7 @@ func (m *site) newFiles(r readPost) *filesScreen {
 		Summary: func(width int) []string {
 			lines := []string{
 				text.Cut(
-					" "+m.theme.Tone(theme.Accent).Render(text.Line(m.files.field.Value())),
+					" "+m.theme.Tone(theme.Accent).Render(m.said(&s.readPost)),
 					width,
 				),
 			}
@@ -233,7 +240,9 @@ func (s *filesScreen) blocks(r *options.PlatformVerdict) []resource.Block {
 	v := s.m.view
 	blocks := []resource.Block{{
 		Title: v.Words.T("check.column.verdict"),
-		Lines: func(width int) []string { return verdictLines(v, r, width) },
+		Lines: func(width int) []string {
+			return append(verdictLines(v, r, width), s.elsewhere(r, width)...)
+		},
 	}}
 	for i := range r.Post.Items {
 		it := &r.Post.Items[i]
@@ -254,7 +263,13 @@ func (s *filesScreen) fill() tea.Cmd {
 		accounts = fleet.AccountsNamed(m.store.Accounts.List().Rows, "", s.account)
 	}
 	s.unknown = len(accounts) == 0 && s.account != "" && m.store.Accounts.Loaded()
-	return s.SetRows(options.JudgePlatforms(m.store.Platforms.Value, func(platform *api.Platform) *options.PlatformVerdict {
+	s.findOptions()
+	platforms := m.store.Platforms.Value
+	one := m.store.Platform(s.platform)
+	if one != nil {
+		platforms = []api.Platform{*one}
+	}
+	return s.SetRows(options.JudgePlatforms(platforms, func(platform *api.Platform) *options.PlatformVerdict {
 		return s.judge(platform, accounts)
 	}))
 }
@@ -275,11 +290,55 @@ func (s *filesScreen) judge(
 	}
 	p.SetAccount(accounts)
 	for _, option := range s.options {
-		p.SetOption(option[0], option[1])
+		if s.concerns(platform, option[0]) {
+			p.SetOption(option[0], option[1])
+		}
 	}
 	verdict := options.Judge(platform, p.Post)
 	verdict.Checks, verdict.Fit = p.Checks()
 	return verdict
+}
+
+// concerns reports whether an option that was typed is for a platform: it has the option, or may have
+// it, or no platform has it, so that its name is wrong.
+func (s *filesScreen) concerns(platform *api.Platform, option string) bool {
+	_, known := s.m.known(platform.Platform)
+	return !known || !s.exists[option] || s.m.hasOption(platform, option)
+}
+
+// findOptions looks which of the options that were typed exist, at any platform.
+func (s *filesScreen) findOptions() {
+	s.exists = map[string]bool{}
+	platforms := s.m.store.Platforms.Value
+	for _, option := range s.options {
+		s.exists[option[0]] = s.platform == "" && slices.ContainsFunc(platforms, func(p api.Platform) bool {
+			return s.m.hasOption(&p, option[0])
+		})
+	}
+}
+
+// hasOption reports whether a platform has an option, as far as its options are loaded.
+func (m *site) hasOption(p *api.Platform, name string) bool {
+	listed, _ := m.known(p.Platform)
+	all := fleet.Preflight{Platform: p, Listed: listed}
+	return slices.Contains(all.OptionNames(), name)
+}
+
+// elsewhere are the lines about options of other platforms.
+func (s *filesScreen) elsewhere(r *options.PlatformVerdict, width int) (lines []string) {
+	v := s.m.view
+	for _, option := range s.options {
+		if s.concerns(r.Platform, option[0]) {
+			continue
+		}
+		line := v.Words.T(
+			"prices.finding.of",
+			"Which", s.m.optionLabel(option[0]),
+			"Detail", v.Words.T("options.form.elsewhere"),
+		)
+		lines = append(lines, v.Paragraph(v.Theme.Glyphs.Dash+" "+line, width, theme.Muted)...)
+	}
+	return lines
 }
 
 // verdictLines are the verdict on a post with its reasons, the worst first. Those of its parts

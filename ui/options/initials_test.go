@@ -26,17 +26,28 @@ func TestInitials(t *testing.T) {
 			}
 		}
 	}
-	for room, want := range map[int]string{
-		2: "Do We Wi", 4: "Douy WeCh Weis", 5: "Douyi WeCha Weish", 10: "Douyin WeChat Ch. Weishi",
+}
+
+// Heads are whole names, common short names or two letters, never the beginning of a name that is cut.
+func TestHeads(t *testing.T) {
+	english := "YouTube,Pinterest,Twitter (X),Instagram,WeChat Official,WeChat Channels,Xiaohongshu (RED)"
+	chinese := "哔哩哔哩,Pinterest,微信公众号,微信视频号,微视"
+	for _, c := range []struct {
+		names string
+		room  int
+		want  string
+	}{
+		{english, 99, "YouTube|Pinterest|Twitter (X)|Instagram|WeChat Official|WeChat Channels|Xiaohongshu (RED)"},
+		{english, 60, "YouTube|Pinterest|X|Instagram|Official|Channels|RED"},
+		{english, 48, "YouTube|Pi|X|Instagram|Official|Channels|RED"},
+		{english, 24, "Yo|Pi|X|In|We|WC|RED"},
+		{english, 1, "Yo|Pi|X|In|We|WC|Xi"},
+		{chinese, 38, "哔哩哔哩|Pinterest|公众号|视频号|微视"},
+		{chinese, 30, "哔|Pi|公众号|视频号|微视"},
 	} {
-		if got := strings.Join(heads([]string{"Douyin", "WeChat Channels", "Weishi"}, room), " "); got != want {
-			t.Errorf("%d cells: %s, want %s", room, got, want)
+		got := strings.Join(heads(strings.Split(c.names, ","), c.room), "|")
+		if got != c.want {
+			t.Errorf("%d cells: %s, want %s", c.room, got, c.want)
 		}
-	}
-	if got := strings.Join(
-		heads([]string{"哔哩哔哩", "微信视频号", "微视", "Xiaohongshu (RED)", "WeChat A", "WeChat B"}, 5),
-		" ",
-	); got != "哔哩 微信 微视 RED WeCha WC" {
-		t.Error(got)
 	}
 }

@@ -10,7 +10,7 @@ import (
 type keyMap struct {
 	Open, Accounts, Works, Matrix, Raw          key.Binding
 	CopyQuery, CopyBody, CheckBody, CheckFilter key.Binding
-	Example, Files                              key.Binding
+	Example, Files, FromList                    key.Binding
 }
 
 func newKeyMap(c *pane.Context) keyMap {
@@ -25,6 +25,7 @@ func newKeyMap(c *pane.Context) keyMap {
 		CheckBody:   c.Bind("options.check_body", "K"),
 		CheckFilter: c.Bind("options.check_filter", "F"),
 		Files:       c.Bind("options.files", "i"),
+		FromList:    c.Bind("options.from_list", "ctrl+o"),
 		Example:     c.Bind("options.example", "ctrl+e"),
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
@@ -26,7 +25,7 @@ type line struct {
 }
 
 // newLines compares platforms by what they support: capabilities, then options, each in
-// order of appearance. known returns the options of a platform, and false if they are
+// order of appearance, but first those in which platforms differ. known returns the options of a platform, and false if they are
 // not loaded.
 func newLines(
 	v *resource.View,
@@ -71,7 +70,29 @@ func newLines(
 			}
 		}
 	}
-	return append(capabilities, offered...)
+	lines := append(capabilities, offered...)
+	slices.SortStableFunc(lines, func(a, b *line) int {
+		return a.agreement(platforms) - b.agreement(platforms)
+	})
+	return lines
+}
+
+// agreement ranks lines by what platforms that are served state: 0 for yes and no, 1 for one of
+// them and nothing, 2 for the same everywhere.
+func (l *line) agreement(platforms []api.Platform) int {
+	found := map[api.Support]bool{}
+	for i := range platforms {
+		if platforms[i].Served() {
+			found[l.stated[platforms[i].Platform]] = true
+		}
+	}
+	switch {
+	case found[api.Supported] && found[api.Unsupported]:
+		return 0
+	case len(found) > 1:
+		return 1
+	}
+	return 2
 }
 
 // matrixLabel is the width of the names of the lines.
@@ -169,9 +190,13 @@ func (s *matrixScreen) newList() *pane.List[*line] {
 				}),
 			)
 		},
+		Actions: []pane.Action[*line]{{
+			Key: m.keys.Raw,
+			Row: func(l *line) tea.Cmd { return s.openSent(l) },
+		}},
 		Footer: func() []key.Binding {
 			k := &m.stack.Keys
-			return []key.Binding{k.Back, k.Filter, k.Columns, k.Export, k.Refresh}
+			return []key.Binding{k.Back, k.Filter, k.Columns, m.keys.Raw, k.Export, k.Refresh}
 		},
 	})
 }
@@ -247,8 +272,30 @@ func (s *matrixScreen) record(l *line) any {
 	}
 }
 
-// shortNames are the heads of the columns: as many cells of each name as fit, and whole names
-// with the cells that are left, those that miss least first. They are nil if all fit whole.
+// openSent shows what the service sent of a line, by platform.
+func (s *matrixScreen) openSent(l *line) tea.Cmd {
+	m := s.m.pane.siteNamed(l.site)
+	sent := map[string]any{}
+	for i := range m.store.Platforms.Value {
+		p := &m.store.Platforms.Value[i]
+		value := options.SentCapabilities(p)
+		for name := range strings.SplitSeq(l.name, ".") {
+			value = api.Member(value, name)
+		}
+		if value != nil {
+			sent[p.Platform] = value
+		}
+		listed, _ := m.known(p.Platform)
+		for j := range listed {
+			if listed[j].Field == l.name {
+				sent[p.Platform] = &listed[j]
+			}
+		}
+	}
+	return m.openRaw(l.label, sent)
+}
+
+// shortNames are the heads of the columns where not all names fit whole, else nil.
 func (s *matrixScreen) shortNames() []string {
 	names := s.labels()
 	width := func(names []string, gap int) (sum int) {
@@ -272,30 +319,7 @@ func (s *matrixScreen) shortNames() []string {
 	if width(names, 3) <= room-matrixLabel {
 		return nil
 	}
-	short := heads(names, 2)
-	room -= s.label
-	for cells := 3; cells <= 12; cells++ {
-		next := heads(names, cells)
-		if width(next, 1) <= room {
-			short = next
-		}
-	}
-	missing := func(i int) int {
-		return text.Width(names[i]) - text.Width(short[i])
-	}
-	order := make([]int, len(names))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(i, j int) int {
-		return missing(i) - missing(j)
-	})
-	for _, i := range order {
-		if width(short, 1)+missing(i) <= room {
-			short[i] = names[i]
-		}
-	}
-	return short
+	return heads(names, room-s.label)
 }
 
 func (s *matrixScreen) Update(msg tea.Msg) tea.Cmd {
@@ -330,35 +354,30 @@ func (s *matrixScreen) labels() []string {
 	return names
 }
 
-func (s *matrixScreen) legend(width int) []string {
-	const minHeight = 20
-	if s.heads == nil || s.height < minHeight {
-		return nil
-	}
+// legend is a line of the signs and of as many shortened heads with their names as fit, first those
+// that are not the beginnings of their names.
+func (s *matrixScreen) legend(width int) string {
+	w := s.m.words
+	g := s.m.theme.Glyphs
+	line := w.T("options.matrix_key", "Yes", g.Normal, "No", g.Dash, "Unknown", g.Unknown)
 	names := s.labels()
-	var parts []string
-	for i, short := range s.heads {
-		if short != names[i] {
-			parts = append(parts, strings.ReplaceAll(text.Clean(short+" "+names[i]), " ", "\u00a0"))
+	for _, begins := range []bool{false, true} {
+		for i, short := range s.heads {
+			part := "  " + text.Clean(short) + " " + text.Clean(names[i])
+			isShort := short != names[i] && strings.HasPrefix(names[i], short) == begins
+			if isShort && text.Width(line+part) < width {
+				line += part
+			}
 		}
 	}
-	lines := text.Wrap(strings.Join(parts, "  "), width-1)
-	for i, line := range lines {
-		lines[i] = " " + s.m.theme.Tone(theme.Muted).Render(strings.ReplaceAll(line, "\u00a0", " "))
-	}
-	return lines
+	return " " + s.m.theme.Tone(theme.Muted).Render(text.Cut(line, width-1))
 }
 
 func (s *matrixScreen) summary(width int) []string {
 	w := s.m.words
 	t := s.m.theme
 	m := s.m
-	g := t.Glyphs
-	key := w.T("options.matrix_key", "Yes", g.Normal, "No", g.Dash, "Unknown", g.Unknown)
-	lines := append(
-		[]string{text.Cut(" "+t.Tone(theme.Muted).Render(key), width)},
-		s.legend(width)...,
-	)
+	lines := []string{s.legend(width)}
 	var failed []string
 	left := 0
 	queued := 0
@@ -391,57 +410,4 @@ func (s *matrixScreen) summary(width int) []string {
 		lines = append(lines, t.Tone(tone).Render(text.Cut(" "+alert, width)))
 	}
 	return lines
-}
-
-// heads shortens names to at most room cells each for the heads of columns: to a common short
-// name, else to its beginning, or to initials if two would be equal.
-func heads(names []string, room int) []string {
-	short := initials(names)
-	if room <= 2 {
-		return short
-	}
-	taken := map[string]bool{}
-	for i, name := range names {
-		head := resource.Abbreviated(text.Clean(name), room)
-		if text.Width(head) > room {
-			head = strings.TrimSuffix(
-				text.Cut(strings.ReplaceAll(head, " ", "")+"  ", room+1),
-				text.Ellipsis,
-			)
-		}
-		if head != "" && !taken[head] {
-			short[i] = head
-		}
-		taken[short[i]] = true
-	}
-	return short
-}
-
-// initials abbreviates names to two cells for the heads of columns: to the first letter
-// and another one, or to a Chinese character. Where possible, no two are equal.
-func initials(names []string) []string {
-	short := make([]string, len(names))
-	for i, name := range names {
-		first := ""
-		for _, r := range text.Clean(name) {
-			pick := string(r)
-			switch {
-			case !unicode.IsLetter(r) && !unicode.IsNumber(r):
-				continue
-			case text.Width(pick) == 2:
-			case first == "":
-				first = pick
-				continue
-			default:
-				pick = first + pick
-			}
-			taken := slices.Contains(short[:i], short[i])
-			if short[i] == "" ||
-				taken && !slices.Contains(short[:i], pick) {
-				short[i] = pick
-			}
-		}
-		short[i] = cmp.Or(short[i], first, "?")
-	}
-	return short
 }

@@ -38,7 +38,7 @@ func TestGrid(t *testing.T) {
 		capable("C", ``),
 		capable("D", `{"work":{"listWorks":true},"text":1}`),
 	}
-	want := "work.listWorks -??+\nwork.getDetail +-??\nbrowse.getDetail -???\nlogin ?+??\nwork.getDetail.live ?+??\nboardId +-?+\ntid +-?-\n"
+	want := "work.listWorks -??+\nwork.getDetail +-??\nboardId +-?+\ntid +-?-\nbrowse.getDetail -???\nlogin ?+??\nwork.getDetail.live ?+??\n"
 	var b strings.Builder
 	for _, l := range newLines(c.View, platforms, known) {
 		b.WriteString(l.name + " ")
@@ -87,14 +87,14 @@ func FuzzGrid(f *testing.F) {
 	})
 }
 
-// TestMatrixFits80Columns names 14 platforms by their initials, by more letters at 120 columns,
-// and by their names where there is room: first the shortest, then all. The filter stays.
+// TestMatrixFits80Columns names 14 platforms by their initials or short names, and by their names where
+// there is room. Their legend takes one line. The filter stays.
 func TestMatrixFits80Columns(t *testing.T) {
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{}), 80, 22)
 	panetest.Press(t, m, "m", "/", "text:work", "enter")
 	shown, total := matrixCounts(m)
 	s := m.stack.Top().(*matrixScreen)
-	for _, short := range append(initials([]string{"YouTube", "Pinterest", "LinkedIn"}), "Douyin", "Kwai") {
+	for _, short := range append(initials([]string{"YouTube", "Pinterest", "LinkedIn"}), "X", "Kwai") {
 		if !strings.Contains(m.stack.View(), " "+short+" ") {
 			t.Errorf("%q is missing in\n%s", short, m.stack.View())
 		}
@@ -103,7 +103,9 @@ func TestMatrixFits80Columns(t *testing.T) {
 		t.Errorf("%d of %d lines, and there are more columns:\n%s", shown, total, m.stack.View())
 	}
 	m.stack.SetSize(120, 38)
-	if panetest.Pump(t, m, m.Update(nil)); !strings.Contains(m.stack.View(), " Bilibi Douyin Kwai Pinter ") {
+	if panetest.Pump(t, m, m.Update(nil)); !strings.Contains(m.stack.View(), " Douyin Kwai Pi ") ||
+		!strings.Contains(m.stack.View(), "Official WeChat Official  Channels WeChat Channels") ||
+		len(s.summary(120)) != 1 {
 		t.Errorf("at 120 columns:\n%s", m.stack.View())
 	}
 	m.stack.SetSize(240, 40)
@@ -121,5 +123,38 @@ func TestMatrixKeepsItsCursor(t *testing.T) {
 	panetest.Pump(t, m, m.Open(pane.Target{Pane: Name, Platform: "pinterest"}))
 	if panetest.Press(t, m, "esc"); m.stack.View() != before {
 		t.Errorf("esc leads to\n%s\nwant\n%s", m.stack.View(), before)
+	}
+}
+
+// The matrix begins with what differs between the platforms that the site serves.
+func TestMatrixBeginsWithDifferences(t *testing.T) {
+	c := emptyContext(t)
+	none := func(string) ([]api.PublishOption, bool) { return nil, true }
+	soon := capable("C", `{"login":false,"search":false}`)
+	soon.Status = api.Some(api.PlatformComingSoon)
+	lines := newLines(c.View, []api.Platform{
+		capable("A", `{"login":true,"search":false,"likes":true,"edit":true}`),
+		capable("B", `{"login":true,"search":false,"edit":false}`),
+		soon,
+	}, none)
+	var names []string
+	for _, l := range lines {
+		names = append(names, l.name)
+	}
+	if got := strings.Join(names, " "); got != "edit likes login search" {
+		t.Error(got)
+	}
+}
+
+// The key for JSON shows what the service sent of the line, for each platform: a capability as it is
+// stated, an option whole.
+func TestMatrixShowsWhatWasSent(t *testing.T) {
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{}), 120, 40)
+	panetest.Press(t, m, "m", "/", "text:work details", "enter", "v")
+	panetest.Shows(t, m.stack.View(), "Work details", `"KWAI": true`, `"douyin": false`)
+	panetest.Press(t, m, "esc", "esc", "/", "text:board", "enter", "v")
+	panetest.Shows(t, m.stack.View(), `"pinterest": {`, `"field": "boardId"`)
+	if view := m.stack.View(); strings.Contains(view, `"KWAI"`) {
+		t.Errorf("Kwai has no boards:\n%s", view)
 	}
 }

@@ -13,7 +13,6 @@ import (
 	"channeldeck/ui/resource/options"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
-	"channeldeck/ui/widget/input"
 	"channeldeck/ui/words"
 )
 
@@ -62,8 +61,7 @@ func New(c *pane.Context) *Model {
 			keys:   newKeyMap(c),
 			drafts: map[string]string{},
 		}
-		m.files.field = input.New(c.Theme)
-		m.files.field.Placeholder = c.Words.T("prices.files_example")
+		m.files.values = map[string]string{}
 		return m
 	})
 	m := &Model{site: sites[0], sites: sites}

@@ -54,7 +54,7 @@ func (m *site) openPlatform(id string) tea.Cmd {
 				return m.stack.Goto(pane.Target{Pane: "works", Platform: id})
 			},
 		},
-		{Binding: own.Files, Do: m.askFiles},
+		{Binding: own.Files, Do: func() tea.Cmd { return m.askPost(id) }},
 		{
 			Binding: raw,
 			Do: func() tea.Cmd {

@@ -73,6 +73,9 @@ type Store struct {
 	Groups    Resource[[]api.AccountGroup] // that the service lists, requested with the accounts; many do not list them
 	Past      Resource[*fleet.Past]        // of the accounts, read whenever their list changes; nil without a history
 
+	// Selected returns the accounts of all sites that are selected in their list; nil without one.
+	Selected func() []*api.Account
+
 	baseline history.Baseline             // that was chosen in this session; "" for that of an earlier one
 	groups   map[string]history.GroupName // that were named or created in this session
 	names    atomic.Pointer[platformNames]

@@ -1,0 +1,243 @@
+package options
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/api"
+	"channeldeck/api/media"
+	"channeldeck/api/sandbox"
+	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/words"
+)
+
+// withForm returns the pane with the form of a post.
+func withForm(t *testing.T, lang words.Lang, width, height int) *Model {
+	t.Helper()
+	w := panetest.New(t, panetest.Options{Lang: lang, Sandbox: sandbox.Options{Accounts: 300}})
+	m := panetest.Begin(t, New, w, width, height)
+	panetest.Press(t, m, "i")
+	return m
+}
+
+// platformsOn are the platforms of the list of verdicts.
+func platformsOn(m *Model) (ids []string) {
+	s, ok := m.stack.Top().(*filesScreen)
+	if !ok {
+		return nil
+	}
+	for r := range s.Table.Rows() {
+		ids = append(ids, r.Platform.Platform)
+	}
+	return ids
+}
+
+// paste pastes a text into the field with the focus.
+func paste(t *testing.T, m *Model, s string) {
+	panetest.Pump(t, m, m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(s), Paste: true}))
+}
+
+// The form keeps what was typed: after esc, after a look at the verdicts, and that of a platform while
+// another one is chosen.
+func TestPostFormKeepsWhatWasTyped(t *testing.T) {
+	m := withForm(t, words.English, 120, 40)
+	panetest.Press(t, m, "text:mp4 4s 1080x1920", "tab", "ctrl+o", "text:pinterest", "enter")
+	panetest.Press(t, m, "tab", "tab", "text:Spring", "tab", "tab", "tab", "text:b7")
+	panetest.Shows(t, m.stack.View(), "[Pinterest]", "Spring", "Board", "b7")
+	want := "mp4 4s 1080x1920 pinterest Spring b7"
+	got := func() string {
+		v := m.files.values
+		return strings.Join([]string{
+			v[filesField],
+			v[platformField],
+			v[titleField],
+			v[optionField("pinterest", "boardId")],
+		}, " ")
+	}
+	panetest.Press(t, m, "esc", "i")
+	if panetest.Shows(t, m.stack.View(), "[Pinterest]", "Spring", "b7"); got() != want {
+		t.Errorf("after esc: %q", got())
+	}
+	panetest.Press(t, m, "enter", "i")
+	if panetest.Shows(t, m.stack.View(), "[Pinterest]", "Spring", "b7"); got() != want {
+		t.Errorf("after the verdict: %q", got())
+	}
+	m.files.form.SetFocus(platformField)
+	panetest.Press(t, m, "right")
+	if m.hasField(optionField("pinterest", "boardId")) || m.files.values[platformField] == "pinterest" {
+		t.Errorf("another platform has no board:\n%s", m.stack.View())
+	}
+	if panetest.Press(t, m, "left"); got() != want {
+		t.Errorf("after another platform: %q", got())
+	}
+	panetest.Shows(t, m.stack.View(), "[Pinterest]", "Spring", "b7")
+}
+
+// A platform has fields for the options that it needs: numbers, texts, and choices where its schema
+// lists the values. Only its own verdict is shown, on the options that were filled in.
+func TestPostFormHasTheOptionsOfAPlatform(t *testing.T) {
+	for lang, want := range map[words.Lang][]string{
+		words.English: {"Who can see it", "everyone", "Promotes your own brand"},
+		words.Chinese: {"谁可以看", "所有人", "推广自有品牌"},
+	} {
+		m := withForm(t, lang, 120, 44)
+		panetest.Press(t, m, "text:mp4 4s 1080x1920 30fps 9MB", "tab", "ctrl+o", "text:tiktok", "enter")
+		m.files.form.SetFocus(optionField("tiktok", "privacy_level"))
+		panetest.Press(t, m, "right", "tab", "right", "tab", "right")
+		panetest.Shows(t, m.stack.View(), want...)
+		if view := m.stack.View(); strings.Contains(view, "privacy_level") {
+			t.Errorf("a name of the wire:\n%s", view)
+		}
+		panetest.Press(t, m, "enter")
+		if got := platformsOn(m); !slices.Equal(got, []string{"tiktok"}) {
+			t.Fatalf("verdicts of %v:\n%s", got, m.stack.View())
+		}
+		r, _ := m.stack.Top().(*filesScreen).Table.Current()
+		if r.Fit != media.Yes {
+			t.Errorf("%s:\n%s", r.Fit, m.stack.View())
+		}
+	}
+	m := withForm(t, words.English, 120, 44)
+	panetest.Press(t, m, "tab", "ctrl+o", "text:bilibili", "enter")
+	m.files.form.SetFocus(optionField("bilibili", "tid"))
+	panetest.Press(t, m, "text:music", "enter")
+	panetest.Shows(t, m.stack.View(), "Partition", "✗ Enter a number.")
+}
+
+// The key on a platform opens the form for it, and one platform says what it needs of an empty post.
+func TestPostFormOfThePlatformOnScreen(t *testing.T) {
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{}), 120, 40)
+	panetest.Press(t, m, "i", "enter")
+	panetest.Shows(t, m.stack.View(), "✗ Enter files or measures, or choose a platform")
+	panetest.Press(t, m, "esc", "/", "text:pinterest", "enter", "enter", "i")
+	panetest.Shows(t, m.stack.View(), "[Pinterest]", "Board")
+	panetest.Press(t, m, "enter")
+	if got := platformsOn(m); !slices.Equal(got, []string{"pinterest"}) {
+		t.Errorf("verdicts of %v:\n%s", got, m.stack.View())
+	}
+	if r, _ := m.stack.Top().(*filesScreen).Table.Current(); r.Fit == media.Yes || len(r.Checks) < 4 {
+		t.Errorf("%s, with %d checks:\n%s", r.Fit, len(r.Checks), m.stack.View())
+	}
+}
+
+// The line of the command check, pasted or typed, fills the fields.
+func TestPastedLineFillsTheForm(t *testing.T) {
+	m := withForm(t, words.English, 120, 40)
+	m.stack.View()
+	paste(t, m, "a.mp4 4s 1080x1920; title:Spring; text:Hello; boardId=b7; cover: c.jpg")
+	want := map[string]string{
+		filesField: "a.mp4 4s 1080x1920",
+		titleField: "Spring",
+		textField:  "Hello",
+		coverField: "c.jpg",
+		moreField:  "boardId=b7",
+	}
+	for id, value := range want {
+		if got := m.files.form.Value(id); got != value {
+			t.Errorf("%s: %q, not %q", id, got, value)
+		}
+	}
+	m = withForm(t, words.Chinese, 120, 40)
+	panetest.Press(t, m, "tab", "ctrl+o", "text:pinterest", "enter")
+	m.files.form.SetFocus(filesField)
+	paste(t, m, "4秒 1080x1920；标题：春天；boardId=b7")
+	if got := m.files.form.Value(optionField("pinterest", "boardId")); got != "b7" {
+		t.Errorf("the board is %q:\n%s", got, m.stack.View())
+	}
+	panetest.Shows(t, m.stack.View(), "春天", "4秒 1080x1920")
+}
+
+// An option concerns only the platforms that have it: on another one it is no reason against the post.
+func TestOptionOfAnotherPlatform(t *testing.T) {
+	for lang, want := range map[words.Lang]string{
+		words.English: "– Board: not on this platform",
+		words.Chinese: "– 图板：不适用于该平台",
+	} {
+		verdicts := map[string]string{}
+		for _, more := range []string{"", "; boardId=b7"} {
+			m := withForm(t, lang, 170, 60)
+			panetest.Press(t, m, "text:mp4 14s 1920x1080 30fps 62MB"+more, "enter")
+			s := m.stack.Top().(*filesScreen)
+			for r := range s.Table.Rows() {
+				before, found := verdicts[r.Platform.Platform]
+				isSame := string(r.Fit) == before || r.Platform.Platform == "pinterest"
+				if found && !isSame {
+					t.Errorf("%s: %s with a board, %s without", r.Platform.Platform, r.Fit, before)
+				}
+				verdicts[r.Platform.Platform] = string(r.Fit)
+			}
+			panetest.Press(t, m, "/", "text:douyin", "enter")
+			if view := m.stack.View(); strings.Contains(view, want) != (more != "") {
+				t.Errorf("%q:\n%s", more, view)
+			}
+		}
+		if len(verdicts) != 14 {
+			t.Errorf("%d platforms", len(verdicts))
+		}
+	}
+}
+
+// Accounts are chosen with their state; one says which platform is meant, and is refused for another.
+func TestAccountOfAPost(t *testing.T) {
+	m := withForm(t, words.English, 120, 40)
+	rows := m.store.Accounts.List().Rows
+	i := slices.IndexFunc(rows, func(a *api.Account) bool {
+		return a.Type == "douyin" && a.Health() == api.HealthAbnormal
+	})
+	m.files.form.SetFocus(accountField)
+	panetest.Press(t, m, "ctrl+o", "text:"+rows[i].Nickname)
+	panetest.Shows(t, m.stack.View(), "✗ abnormal", rows[i].Nickname)
+	panetest.Press(t, m, "enter")
+	panetest.Shows(t, m.stack.View(), "[Douyin]", "✗ abnormal")
+	panetest.Press(t, m, "enter")
+	panetest.Shows(t, m.stack.View(), "✗ Account: abnormal")
+	if got := platformsOn(m); !slices.Equal(got, []string{"douyin"}) {
+		t.Errorf("verdicts of %v", got)
+	}
+	panetest.Press(t, m, "i")
+	m.files.form.SetFocus(platformField)
+	if panetest.Press(t, m, "right"); m.files.form.Value(accountField) != "" {
+		t.Errorf("an account of another platform stays:\n%s", m.stack.View())
+	}
+	m.files.form.SetFocus(accountField)
+	panetest.Press(t, m, "text:"+rows[i].ID, "enter")
+	panetest.Shows(t, m.stack.View(), "This account belongs to Douyin")
+}
+
+// What is wrong with a field is said below it, and nothing is sent on.
+func TestPostFormSaysWhatIsWrong(t *testing.T) {
+	m := withForm(t, words.English, 120, 44)
+	panetest.Press(t, m, "text:4 mp4", "enter")
+	panetest.Shows(t, m.stack.View(), "✗ “4” needs a unit")
+	panetest.Press(t, m, "ctrl+u", "text:mp4 4s")
+	m.files.form.SetFocus(coverField)
+	panetest.Press(t, m, "text:4 jpg", "enter")
+	panetest.Shows(t, m.stack.View(), "✗ “4” needs a unit")
+	panetest.Press(t, m, "ctrl+u")
+	m.files.form.SetFocus(moreField)
+	panetest.Press(t, m, "text:public", "enter")
+	panetest.Shows(t, m.stack.View(), "✗ Write options as NAME=VALUE")
+	if _, ok := m.stack.Top().(*postScreen); !ok || m.files.values[filesField] != "mp4 4s" {
+		t.Errorf("%q:\n%s", m.files.values[filesField], m.stack.View())
+	}
+}
+
+// The form fits small screens, with the field that has the focus in view.
+func TestPostFormFits(t *testing.T) {
+	for _, lang := range []words.Lang{words.English, words.Chinese} {
+		for _, size := range [][2]int{{120, 40}, {80, 24}, {60, 16}, {40, 12}} {
+			m := withForm(t, lang, size[0], size[1])
+			panetest.Press(t, m, "tab", "ctrl+o", "text:pinterest", "enter")
+			for range m.files.fields {
+				panetest.Exact(t, m.stack.View(), size[0], size[1])
+				if !strings.Contains(m.stack.View(), m.theme.Glyphs.Cursor+" ") {
+					t.Errorf("%v: %s is out of sight:\n%s", size, m.files.form.Focus(), m.stack.View())
+				}
+				panetest.Press(t, m, "tab")
+			}
+		}
+	}
+}
