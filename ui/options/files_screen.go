@@ -20,6 +20,7 @@ import (
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/input"
+	"channeldeck/ui/widget/table"
 )
 
 // fileCheck is the description of files to publish, which all platforms are compared with.
@@ -171,6 +172,15 @@ func (m *site) newFiles(r readPost) *filesScreen {
 		Title: func(r *options.PlatformVerdict) string {
 			return m.view.PlatformName(r.Platform.Platform)
 		},
+		Kind: func(r *options.PlatformVerdict) table.Kind {
+			if r.IsTitle() {
+				return table.Heading
+			}
+			return table.Item
+		},
+		Free: func(r *options.PlatformVerdict) (string, resource.Cell, bool) {
+			return "findings", resource.Cell{Text: m.words.Int(r.Count), Tone: theme.Muted}, r.IsTitle()
+		},
 		Blocks: s.blocks,
 		Summary: func(width int) []string {
 			lines := []string{
@@ -254,9 +264,10 @@ func (s *filesScreen) fill() tea.Cmd {
 		accounts = fleet.AccountsNamed(m.store.Accounts.List().Rows, "", s.account)
 	}
 	s.unknown = len(accounts) == 0 && s.account != "" && m.store.Accounts.Loaded()
-	return s.SetRows(options.JudgePlatforms(m.store.Platforms.Value, func(platform *api.Platform) *options.PlatformVerdict {
+	verdicts := options.JudgePlatforms(m.store.Platforms.Value, func(platform *api.Platform) *options.PlatformVerdict {
 		return s.judge(platform, accounts)
-	}))
+	})
+	return s.SetRows(options.WithTitles(verdicts))
 }
 
 // judge returns the verdict of a platform on the post with the accounts that have its name.
@@ -277,9 +288,7 @@ func (s *filesScreen) judge(
 	for _, option := range s.options {
 		p.SetOption(option[0], option[1])
 	}
-	verdict := options.Judge(platform, p.Post)
-	verdict.Checks, verdict.Fit = p.Checks()
-	return verdict
+	return options.JudgePost(&p)
 }
 
 // verdictLines are the verdict on a post with its reasons, the worst first. Those of its parts
