@@ -108,6 +108,34 @@ func (f *Fleet) Preflight(
 	return p, nil
 }
 
+// PreflightAll loads and records all that is needed to check a post on every platform that is listed
+// for users: the platforms and, if options are set, those of each platform.
+//
+// The error is that of a request. What was loaded before it is returned too.
+func (f *Fleet) PreflightAll(ctx context.Context, r PreflightRequest) (all []*Preflight, err error) {
+	platforms, err := f.Platforms(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for i := range platforms {
+		p := &Preflight{Platform: &platforms[i], Platforms: platforms, Post: r.Post}
+		if p.Platform.Hidden() {
+			continue
+		}
+		if len(r.Options) > 0 {
+			p.Listed, err = f.Options(ctx, p.Platform.Platform)
+			if err != nil {
+				return all, err
+			}
+		}
+		for _, option := range r.Options {
+			p.SetOption(option.Name, option.Value)
+		}
+		all = append(all, p)
+	}
+	return all, nil
+}
+
 // accountNamed returns the account of a platform that the user means or, if only accounts of others
 // have the name, that of another one: a check says so.
 func accountNamed(rows []*api.Account, platform, name string) (*api.Account, error) {

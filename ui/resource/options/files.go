@@ -70,10 +70,15 @@ func JudgePlatforms(
 			rows = append(rows, judge(&platforms[i]))
 		}
 	}
+	SortVerdicts(rows)
+	return rows
+}
+
+// SortVerdicts sorts verdicts, those of platforms that take everything first.
+func SortVerdicts(rows []*PlatformVerdict) {
 	slices.SortStableFunc(rows, func(a, b *PlatformVerdict) int {
 		return a.Fit.Rank() - b.Fit.Rank()
 	})
-	return rows
 }
 
 // ItemName names an item: by its file, or by what it is and its place.
