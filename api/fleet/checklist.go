@@ -1,8 +1,11 @@
 package fleet
 
 import (
+	"maps"
 	"slices"
 	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
 
 	"channeldeck/api"
 	"channeldeck/api/fold"
@@ -293,7 +296,7 @@ func (p *Preflight) isAsked(line *Line) bool {
 // isFilled reports whether the post or its options have what a line asks for.
 func (p *Preflight) isFilled(line *Line) bool {
 	need := needs()[line.Rule]
-	for name := range p.Options {
+	for name := range p.given() {
 		if slices.Contains(line.Options, name) || need.names(name) {
 			return true
 		}
@@ -311,6 +314,23 @@ func (p *Preflight) isFilled(line *Line) bool {
 		return !p.lacksContent()
 	}
 	return false
+}
+
+// DefaultOptions is the member of a platform that has its default options.
+const DefaultOptions = "defaultOption"
+
+// given returns the options that are set, and the defaults that the platform states for the others.
+func (p *Preflight) given() map[string]jsontext.Value {
+	given := maps.Clone(p.Options)
+	for name, value := range api.Members(api.Member(p.Platform.Unknown, DefaultOptions)) {
+		if given == nil {
+			given = map[string]jsontext.Value{}
+		}
+		if given[name] == nil {
+			given[name] = value
+		}
+	}
+	return given
 }
 
 // lacksContent reports whether there is nothing yet that the platform could publish: no file where

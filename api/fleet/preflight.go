@@ -339,13 +339,15 @@ func (p *Preflight) options(lines []Line) (checks []Check) {
 	described := schema.Read(p.Platform.OptionSchema)
 	members := described.Members()
 	var given []schema.Fixed
-	for _, name := range slices.Sorted(maps.Keys(p.Options)) {
+	options := p.given()
+	for _, name := range slices.Sorted(maps.Keys(options)) {
 		isListed := slices.ContainsFunc(p.Listed, func(o api.PublishOption) bool {
 			return o.Field == name
 		})
 		switch {
 		case slices.Contains(members, name):
-			given = append(given, schema.Fixed{Name: name, Value: string(p.Options[name])})
+			given = append(given, schema.Fixed{Name: name, Value: string(options[name])})
+		case p.Options[name] == nil: // a default of the platform
 		case isListed:
 		case p.NoOptions:
 			checks = []Check{{Kind: CheckUnlisted, Fit: media.Unknown}}

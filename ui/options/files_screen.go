@@ -181,7 +181,8 @@ func (m *site) newFiles(r readPost) *filesScreen {
 		Free: func(r *options.PlatformVerdict) (string, resource.Cell, bool) {
 			return "findings", resource.Cell{Text: m.words.Int(r.Count), Tone: theme.Muted}, r.IsTitle()
 		},
-		Blocks: s.blocks,
+		Counter: s.counts,
+		Blocks:  s.blocks,
 		Summary: func(width int) []string {
 			lines := []string{
 				text.Cut(
@@ -236,6 +237,23 @@ func (m *site) newFiles(r readPost) *filesScreen {
 		},
 	})
 	return s
+}
+
+// counts are the platforms with each verdict.
+func (s *filesScreen) counts() string {
+	counts := map[media.Answer]int{}
+	for r := range s.Table.Rows() {
+		if !r.IsTitle() {
+			counts[r.Fit]++
+		}
+	}
+	w := s.m.words
+	return w.T(
+		"checklist.counts",
+		"Fits", w.Int(counts[media.Yes]),
+		"Unknown", w.Int(counts[media.Unknown]),
+		"Rejected", w.Int(counts[media.No]),
+	)
 }
 
 // blocks are the inspector: the verdict, then that on each part of the post.

@@ -103,8 +103,6 @@ func LineRule(v *resource.View, l *fleet.Line) string {
 	switch l.Kind {
 	case fleet.LineRule:
 		return w.T("check.rule." + l.Rule)
-	case fleet.LineUnchecked:
-		return Shown(l.Rule)
 	case fleet.LineContent:
 		return contentText(w, l.Modes)
 	case fleet.LineCapability:
@@ -115,10 +113,17 @@ func LineRule(v *resource.View, l *fleet.Line) string {
 			return sentence
 		}
 		return w.T("checklist.see_schema")
-	case fleet.LineSchema:
+	case fleet.LineSchema, fleet.LineUnchecked:
 		return w.T("checklist.see_schema")
 	case fleet.LineDisclosure:
 		return w.T("checklist.disclosure")
+	case fleet.LineImages:
+		modes := l.Platform.ContentLimits.Modes
+		besideVideo := slices.Contains(modes, api.ModeVideo) && slices.Contains(modes, api.ModeImages)
+		if besideVideo {
+			images := limitOf(v, l.Platform, string(l.Kind))
+			return text.Join(" "+v.Theme.Glyphs.Between+" ", images, w.T("checklist.not_beside_video"))
+		}
 	case fleet.LineCover:
 		if l.Section == fleet.Must {
 			return w.T("checklist.one_image")
@@ -189,7 +194,9 @@ func labelled(w *words.Words, fields []schema.Field) []schema.Field {
 func optionRule(v *resource.View, l *fleet.Line) string {
 	w := v.Words
 	var parts []string
-	if l.Source != nil && l.Source.RequiresAccount.Or(false) {
+	if l.Source != nil && l.Source.ValueType == "tree" {
+		parts = append(parts, w.T("checklist.of_tree"))
+	} else if l.Source != nil && l.Source.RequiresAccount.Or(false) {
 		parts = append(parts, w.T("checklist.of_account"))
 	} else if l.Source != nil {
 		parts = append(parts, w.T("checklist.of_list"))
@@ -224,6 +231,8 @@ func memberRule(v *resource.View, m *schema.Member) string {
 	switch {
 	case fallback != "" && len(values) > 0:
 		return w.T("checklist.unless", "Default", fallback, "Others", either(w, values))
+	case fallback != "" && m.Bound("enum")+m.Bound("const") != "": // the only value
+		return fallback
 	case len(values) > 0:
 		return either(w, values)
 	case len(m.Inner) > 0 && slices.Equal(m.Types, []string{"object"}):

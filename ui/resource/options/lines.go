@@ -1,14 +1,20 @@
 package options
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
+	"github.com/go-json-experiment/json/jsontext"
+
+	"channeldeck/api"
+	"channeldeck/api/diff"
 	"channeldeck/api/fleet"
 	"channeldeck/api/schema"
 	"channeldeck/theme"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
+	"channeldeck/ui/words"
 )
 
 // LineRow is a row of the list of what a platform needs: a line, a part of the option in the line
@@ -116,9 +122,35 @@ func RowOrigin(v *resource.View, r *LineRow) string {
 		return ""
 	}
 	if len(r.Changes.List) > 0 {
-		return v.Theme.Glyphs.Stale + " " + r.Changes.Title(v)
+		return v.Theme.Glyphs.Stale + " " + v.Words.T("checklist.changed")
 	}
 	return LineOrigin(v.Words, r.Line)
+}
+
+// LineFacts are the lines of a section as facts of an inspector.
+func LineFacts(v *resource.View, lines []fleet.Line, section fleet.Section) (facts []resource.Fact) {
+	for i := range lines {
+		l := &lines[i]
+		if l.Section == section {
+			facts = append(facts, resource.Fact{
+				Name:  LineLabel(v, l),
+				Value: LineRule(v, l),
+				Note:  LineOrigin(v.Words, l),
+			})
+		}
+	}
+	return facts
+}
+
+// DefaultFacts are the options that a platform states as defaults, in words.
+func DefaultFacts(v *resource.View, p *api.Platform, defaults jsontext.Value) (facts []resource.Fact) {
+	for name, value := range api.Members(defaults) {
+		facts = append(facts, resource.Fact{
+			Name:  OptionLabel(v.Words, p.Platform, name, ""),
+			Value: choice(v.Words, name, string(value)),
+		})
+	}
+	return facts
 }
 
 // lineRecord is the JSON of a row.
@@ -133,7 +165,7 @@ type lineRecord struct {
 // LineResource returns the resource of the lines of a platform, by which they are shown, copied and
 // exported. Names on the wire are in files and JSON only.
 func LineResource(v *resource.View) *resource.Resource[*LineRow] {
-	label := resource.Text("line", 110, 12, 30, theme.Plain, func(r *LineRow) string {
+	label := resource.Text("line", 110, 20, 30, theme.Plain, func(r *LineRow) string {
 		return RowLabel(v, r)
 	})
 	label.Pinned = true
@@ -155,7 +187,7 @@ func LineResource(v *resource.View) *resource.Resource[*LineRow] {
 		return RowRule(v, r)
 	})
 	rule.Grow = true
-	origin := resource.Text("origin", 100, 8, 24, theme.Muted, func(r *LineRow) string {
+	origin := resource.Text("origin", 107, 8, 24, theme.Muted, func(r *LineRow) string {
 		return RowOrigin(v, r)
 	})
 	for _, c := range []*resource.Column[*LineRow]{&rule, &origin} {
@@ -179,8 +211,13 @@ func LineResource(v *resource.View) *resource.Resource[*LineRow] {
 	section.Hidden = true
 	return &resource.Resource[*LineRow]{
 		Name: "checklist",
-		ID:   (*LineRow).name,
-		Key:  (*LineRow).key,
+		ID: func(r *LineRow) string {
+			if r.Line == nil {
+				return ""
+			}
+			return cmp.Or(r.name(), r.Platform.Platform)
+		},
+		Key: (*LineRow).key,
 		Record: func(r *LineRow) any {
 			if r.Line == nil {
 				return nil
@@ -197,9 +234,22 @@ func LineResource(v *resource.View) *resource.Resource[*LineRow] {
 	}
 }
 
+// LabelledChange words a change with the label of the member that it is about.
+func LabelledChange(v *resource.View, platform string, c *diff.Change) string {
+	labelled := *c
+	if labelled.Member != "" {
+		var labels []string
+		for name := range strings.SplitSeq(c.Member, ".") {
+			labels = append(labels, inside(OptionLabel(v.Words, platform, name, "")))
+		}
+		labelled.Member = strings.Join(labels, ": ")
+	}
+	return ChangeText(v, &labelled)
+}
+
 // LineBlocks are the inspector of a row: what may stand there, where its values come from with which
 // account, what a new value needs, what changed, and its name on the wire.
-func LineBlocks(v *resource.View, r *LineRow, account string) []resource.Block {
+func LineBlocks(v *resource.View, r *LineRow, account *api.Account, loaded bool) []resource.Block {
 	w := v.Words
 	rule := func(width int) []string { return v.Paragraph(RowRule(v, r), width, theme.Plain) }
 	blocks := []resource.Block{{Lines: rule}}
@@ -212,19 +262,9 @@ func LineBlocks(v *resource.View, r *LineRow, account string) []resource.Block {
 			Lines: func(width int) []string { return v.Paragraph(s, width, theme.Plain) },
 		})
 	}
-	described := ""
-	if r.Part != nil {
-		described = text.Join(" ", r.Part.Title, r.Part.Description)
-	} else if r.Member != nil {
-		described = text.Join(" ", r.Member.Title, r.Member.Description)
-	} else if r.Source != nil {
-		described = r.Source.Description.Or("")
-	}
-	if described != "" {
-		note("", Described(v, "description", text.Clean(described)))
-	}
+	note("", description(v, r))
 	if r.Part == nil && r.Source != nil {
-		note(w.T("checklist.values"), valuesOf(v, r.Line, account))
+		note(w.T("checklist.values"), valuesOf(v, r.Line, account, loaded))
 		for _, s := range newValue(v, r) {
 			note("", s)
 		}
@@ -233,7 +273,7 @@ func LineBlocks(v *resource.View, r *LineRow, account string) []resource.Block {
 		note(w.T("checklist.column.origin"), w.T("checklist.only_known", "Date", fleet.KnownRulesDate))
 	}
 	for i := range r.Changes.List {
-		note(r.Changes.Title(v), ChangeText(v, &r.Changes.List[i]))
+		note(r.Changes.Title(v), LabelledChange(v, r.Platform.Platform, &r.Changes.List[i]))
 	}
 	if r.name() != "" {
 		fact := resource.Fact{Name: w.T("checklist.column.name"), Value: r.name(), Tone: theme.Muted}
@@ -242,16 +282,43 @@ func LineBlocks(v *resource.View, r *LineRow, account string) []resource.Block {
 	return blocks
 }
 
+// description is what the service says of a row, if it can in the language of the user.
+func description(v *resource.View, r *LineRow) string {
+	var sent []string
+	if r.Part != nil {
+		sent = []string{r.Part.Description, r.Part.Title}
+	} else {
+		if r.Source != nil {
+			sent = append(sent, r.Source.Description.Or(""))
+		}
+		if r.Member != nil {
+			sent = append(sent, r.Member.Description, r.Member.Title)
+		}
+	}
+	described := ""
+	for _, s := range sent {
+		s = text.Clean(s)
+		if words.LangOf(s) == v.Words.Lang() && s != "" {
+			return s
+		}
+		described = cmp.Or(described, s)
+	}
+	return Described(v, "description", described)
+}
+
 // valuesOf says where the values of an option come from, and with which account they are fetched.
-func valuesOf(v *resource.View, l *fleet.Line, account string) string {
+func valuesOf(v *resource.View, l *fleet.Line, account *api.Account, loaded bool) string {
 	w := v.Words
 	if !l.Source.RequiresAccount.Or(false) {
 		return w.T("checklist.values_same")
 	}
-	if account == "" {
+	if account != nil {
+		return w.T("checklist.values_account", "Account", text.Line(account.Nickname))
+	}
+	if loaded {
 		return w.T("checklist.values_no_account", "Platform", v.PlatformName(l.Platform.Platform))
 	}
-	return w.T("checklist.values_account", "Account", text.Line(account))
+	return w.T("checklist.values_of_account")
 }
 
 // newValue says what a new value of an option needs.
