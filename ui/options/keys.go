@@ -10,7 +10,7 @@ import (
 type keyMap struct {
 	Open, Accounts, Works, Matrix, Raw          key.Binding
 	CopyQuery, CopyBody, CheckBody, CheckFilter key.Binding
-	Example, Files, Schema                      key.Binding
+	Example, Files                              key.Binding
 }
 
 func newKeyMap(c *pane.Context) keyMap {
@@ -24,7 +24,6 @@ func newKeyMap(c *pane.Context) keyMap {
 		CopyBody:    c.Bind("options.copy_body", "ctrl+y"),
 		CheckBody:   c.Bind("options.check_body", "K"),
 		CheckFilter: c.Bind("options.check_filter", "F"),
-		Schema:      c.Bind("options.schema", "v"),
 		Files:       c.Bind("options.files", "i"),
 		Example:     c.Bind("options.example", "ctrl+e"),
 	}

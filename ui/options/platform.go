@@ -34,6 +34,7 @@ func (m *site) openPlatform(id string) tea.Cmd {
 	s := &platformScreen{m: m, id: id, open: map[string]bool{}}
 	k := &m.stack.Keys
 	own := &m.keys
+	schema := m.ctx.Named(own.Raw, "key.options.schema")
 	s.List = pane.NewList(m.stack, pane.ListConfig[*options.LineRow]{
 		Resource: options.LineResource(m.view),
 		Heading:  "options.before",
@@ -67,11 +68,11 @@ func (m *site) openPlatform(id string) tea.Cmd {
 				},
 			},
 			{Key: own.Files, Do: m.askFiles, Inspector: true},
-			{Key: own.Schema, Row: s.openSchema},
+			{Key: schema, Row: s.openSchema},
 		},
 		Footer: func() []key.Binding {
 			return []key.Binding{
-				k.Back, own.Files, own.Schema, k.Detail, k.Filter, own.Accounts, k.Copy, k.Export, k.Refresh,
+				k.Back, own.Files, schema, k.Detail, k.Filter, own.Accounts, k.Copy, k.Export, k.Refresh,
 			}
 		},
 	})

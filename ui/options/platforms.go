@@ -157,10 +157,6 @@ func (m *site) noPlatforms() func(filtered bool) string {
 	return m.stack.Empty("options.no_match", "options.none", "Key", m.ctx.Key(m.stack.Keys.Refresh))
 }
 
-func (m *site) noMatch() string {
-	return m.words.T("options.no_match", "Key", m.ctx.Key(m.stack.Keys.Back))
-}
-
 func (l *platformList) summary(width int) []string {
 	m := l.m
 	total := 0
