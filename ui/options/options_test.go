@@ -552,10 +552,10 @@ func TestCopyAndExport(t *testing.T) {
 	panetest.Press(t, m, "enter", "e", "text:csv", "enter")
 	if content, _ := w.Saved(
 		"options-pinBoard-20260520-093000.csv",
-	); !strings.Contains(content, "\nboardId,Board,list,true,true,true,") {
+	); !strings.Contains(content, "\nBoard,one from the account's list,,boardId,May") {
 		t.Errorf("saved %q", content)
 	}
-	panetest.Press(t, m, "enter", "v", "J")
+	panetest.Press(t, m, "/", "text:board", "enter", "v", "v", "J")
 	if !strings.Contains(w.Copied(), `"extra": {`) {
 		t.Errorf("copied %q", w.Copied())
 	}
@@ -566,7 +566,7 @@ func TestCopyAndExport(t *testing.T) {
 
 func TestHugePasteIsRefused(t *testing.T) {
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: serve(data(platform), data(board))}), 100, 30)
-	panetest.Press(t, m, "enter", "enter", "K")
+	panetest.Press(t, m, openBoard("K")...)
 	check := m.stack.Top().(*checkScreen)
 	before := check.input.Value()
 	msg := panetest.KeyMsg(strings.Repeat("x", maxPaste+1))
@@ -632,7 +632,7 @@ func TestMissingCapabilitiesAreNotStated(t *testing.T) {
 // time, and a failure ends the loads.
 func TestOptionCountsLoadInTheBackground(t *testing.T) {
 	w := panetest.New(t, panetest.Options{})
-	m := panetest.Begin(t, New, w, 100, 30)
+	m := panetest.Begin(t, New, w, 100, 90)
 	if n := len(w.Requests()); n != 1 {
 		t.Errorf("%d requests before the pane is shown", n)
 	}
@@ -679,7 +679,7 @@ func TestOptionCountsLoadInTheBackground(t *testing.T) {
 
 // TestInspectorShowsCapabilitiesAndOptions is about the platform under the cursor.
 func TestInspectorShowsCapabilitiesAndOptions(t *testing.T) {
-	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{}), 120, 60)
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{}), 120, 90)
 	panetest.Pump(t, m, m.Visit())
 	panetest.Press(t, m, "/", "text:bilibili", "enter")
 	for _, want := range []string{

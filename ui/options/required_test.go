@@ -58,11 +58,11 @@ func TestRequiredFirst(t *testing.T) {
 			at += i
 		}
 		panetest.Press(t, m, "esc", "esc", "/", "text:pinterest", "enter", "enter")
+		panetest.Press(t, m, "v")
 		account := options.ExampleAccount(w.Context.Store.Accounts.List().Rows, "pinterest")
 		if account == nil {
 			t.Fatalf("no account in\n%s", m.stack.View())
 		}
-		panetest.Press(t, m, "v")
 		condition := map[words.Lang]string{
 			words.English: `If privacy is "PROTECTED", contact is required.`,
 			words.Chinese: `如果 privacy 为 "PROTECTED"，则必须填写 contact。`,
