@@ -28,7 +28,7 @@ var stateKeys = map[string][]string{
 		"v pgdown",
 		"enter v pgdown",
 		"v / text:a enter n",
-		"/ text:pinterest enter enter enter pgdown pgdown",
+		"/ text:pinterest enter enter / text:board enter v pgdown pgdown",
 		"m down down right", "m o down", "m / text:a enter down",
 	},
 	"works":    {"enter pgdown", "v v down right", "H"},

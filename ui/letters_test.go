@@ -92,7 +92,7 @@ var letters = map[string]letter{
 	"v": {
 		"another view",
 		[]string{"options.raw", "prices.view", "sessions.raw", "sessions.tools", "works.next_view"},
-		[]string{"key.options.raw_of_platform", "key.sessions.list"},
+		[]string{"key.options.schema", "key.sessions.list"},
 	},
 	"V": {"saved views", []string{"views"}, nil},
 	"w": {"watch", []string{"sessions.follow", "works.watch"}, []string{"key.sessions.unfollow", "key.works.unwatch"}},

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"channeldeck/api"
-	"channeldeck/api/fold"
 	"channeldeck/api/media"
 )
 
@@ -37,29 +36,9 @@ func KnownRules(platform *api.Platform) []string {
 	return nil
 }
 
-// breaks reports whether the post breaks a known rule.
+// breaks reports whether the post breaks a rule about files or texts that only the web client states.
 func (p *Preflight) breaks(rule string) bool {
 	switch rule {
-	case "needs_title":
-		return p.Post.Title == ""
-	case "needs_description":
-		return p.Post.Body == ""
-	case "needs_topic":
-		return !strings.Contains(p.Post.Body, "#") && !p.has("topic", "tag")
-	case "needs_partition":
-		return !p.has("tid", "partition")
-	case "needs_source":
-		return p.isRepost() && !p.has("source")
-	case "needs_board":
-		return !p.has("board")
-	case "needs_cover":
-		return p.Post.Cover == nil && !p.has("cover")
-	case "needs_category":
-		return !p.has("category")
-	case "needs_privacy":
-		return !p.has("privacy", "visib")
-	case "needs_disclosure":
-		return !p.has("commerc", "disclos", "brand")
 	case "two_images":
 		return p.Post.Count(media.Images) == 1 && p.Post.Count(media.Videos) == 0
 	case "mentions":
@@ -83,19 +62,6 @@ func fileBreaks(rule string, f *media.File) bool {
 			f.Duration.IsSet() && f.Duration.Cmp(api.Int(180)) > 0)
 	case "least_360":
 		return below(f.Width, 360) || below(f.Height, 360)
-	}
-	return false
-}
-
-// has reports whether an option is set whose name has one of the words.
-func (p *Preflight) has(words ...string) bool {
-	for name := range p.Options {
-		inName := func(word string) bool {
-			return strings.Contains(fold.String(name), word)
-		}
-		if slices.ContainsFunc(words, inName) {
-			return true
-		}
 	}
 	return false
 }

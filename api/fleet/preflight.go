@@ -108,6 +108,53 @@ func (f *Fleet) Preflight(
 	return p, nil
 }
 
+// PreflightAll loads and records all that is needed to check a post on every platform that is listed
+// for users: the platforms and, if options are set, those of each platform.
+//
+// The error is that of a request. What was loaded before it is returned too.
+func (f *Fleet) PreflightAll(ctx context.Context, r PreflightRequest) (all []*Preflight, err error) {
+	platforms, err := f.Platforms(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for i := range platforms {
+		p := &Preflight{Platform: &platforms[i], Platforms: platforms, Post: r.Post}
+		if p.Platform.Hidden() {
+			continue
+		}
+		if len(r.Options) > 0 {
+			p.Listed, err = f.Options(ctx, p.Platform.Platform)
+			if err != nil {
+				return all, err
+			}
+		}
+		all = append(all, p)
+	}
+	for _, option := range r.Options {
+		exists := OptionExists(all, option.Name)
+		for _, p := range all {
+			if p.Concerns(option.Name, exists) {
+				p.SetOption(option.Name, option.Value)
+			}
+		}
+	}
+	return all, nil
+}
+
+// OptionExists reports whether any of the platforms has an option.
+func OptionExists(all []*Preflight, name string) bool {
+	return slices.ContainsFunc(all, func(p *Preflight) bool {
+		return slices.Contains(p.OptionNames(), name)
+	})
+}
+
+// Concerns reports whether an option that was typed for several platforms is for this one: the platform
+// has it, or it does not exist, so that its name is wrong. What other platforms have is not against a post
+// on this one.
+func (p *Preflight) Concerns(name string, exists bool) bool {
+	return !exists || slices.Contains(p.OptionNames(), name)
+}
+
 // accountNamed returns the account of a platform that the user means or, if only accounts of others
 // have the name, that of another one: a check says so.
 func accountNamed(rows []*api.Account, platform, name string) (*api.Account, error) {
@@ -151,10 +198,12 @@ func (p *Preflight) SetAccount(named []*api.Account) {
 type Check struct {
 	Kind    CheckKind
 	Fit     media.Answer
+	Line    *Line             // of the list of the platform, nil for what is not in it
 	Finding *post.Finding     // of CheckPlatform and CheckPost
 	Item    *post.ItemVerdict // of CheckItem
-	Option  string            // of CheckNoOption
-	Issues  []schema.Issue    // of CheckOption
+	Nth     int               // the index of Item among the parts of the post
+	Option  string            // of CheckOption and CheckNoOption
+	Issues  []schema.Issue    // of CheckOption, or what is missing inside an option of CheckNeed
 	Known   string            // the rule of CheckKnown
 }
 
@@ -173,25 +222,45 @@ const (
 	CheckHandoff   CheckKind = "handoff"    // a person finishes the publication on the phone
 	CheckPost      CheckKind = "post"       // the post as a whole against the limits of the platform
 	CheckItem      CheckKind = "item"       // a file or a text against the limits of the platform
-	CheckOption    CheckKind = "option"     // the options against the schema of the platform
+	CheckNeed      CheckKind = "need"       // what must be there: Unknown for what nobody typed
+	CheckOption    CheckKind = "option"     // an option against the schema of the platform
 	CheckNoOption  CheckKind = "no_option"  // the platform has no such option
 	CheckKnown     CheckKind = "known"      // a rule that only the web client of the service states
 )
 
-// Checks returns all checks, the worst first, and the worst verdict.
+// Checks returns all checks, the worst first, and the worst verdict. What nobody typed is missing,
+// not wrong: media.Unknown.
 func (p *Preflight) Checks() ([]Check, media.Answer) {
 	all := p.account()
 	all = append(all, p.post()...)
-	all = append(all, p.options()...)
-	for _, rule := range KnownRules(p.Platform) {
-		if p.breaks(rule) {
-			all = append(all, Check{Kind: CheckKnown, Fit: media.Unknown, Known: rule})
-		}
-	}
+	all = append(all, p.lines()...)
 	slices.SortStableFunc(all, func(a, b Check) int {
 		return b.Fit.Rank() - a.Fit.Rank()
 	})
 	return all, all[0].Fit
+}
+
+// lines returns the checks of the lines of the platform that must be filled or whose option is set.
+func (p *Preflight) lines() []Check {
+	lines := Checklist(p.Platform, p.Listed)
+	all := p.options(lines)
+	checked := func(line *Line) bool {
+		return slices.ContainsFunc(all, func(c Check) bool { return c.Line == line })
+	}
+	for i := range lines {
+		line := &lines[i]
+		isSet := slices.ContainsFunc(line.Options, func(name string) bool { return p.Options[name] != nil })
+		switch {
+		case line.Kind == LineRule && p.breaks(line.Rule):
+			all = append(all, Check{Kind: CheckKnown, Fit: media.Unknown, Line: line, Known: line.Rule})
+		case checked(line), line.Kind == LineCondition:
+		case line.Section == Must && p.isFilled(line), isSet:
+			all = append(all, Check{Kind: CheckNeed, Fit: media.Yes, Line: line})
+		case line.Section == Must && p.isAsked(line):
+			all = append(all, Check{Kind: CheckNeed, Fit: media.Unknown, Line: line})
+		}
+	}
+	return all
 }
 
 // AccountsNamed returns the accounts that a user means by an ID, a uid, a handle or a nickname,
@@ -270,37 +339,34 @@ func (p *Preflight) post() []Check {
 	}
 	for i := range v.Whole.Findings {
 		found := &v.Whole.Findings[i]
+		isMissing := found.Rule == post.RuleEmpty || found.Rule == post.RuleMode && len(p.Post.Files) == 0
 		if found.Rule == post.RuleStatus {
 			all[0].Finding = found
-		} else {
+		} else if !isMissing { // see LineContent
 			all = append(all, Check{Kind: CheckPost, Fit: found.Fit, Finding: found})
 		}
 	}
 	for i := range v.Items {
-		all = append(all, Check{Kind: CheckItem, Fit: v.Items[i].Fit, Item: &v.Items[i]})
+		all = append(all, Check{Kind: CheckItem, Fit: v.Items[i].Fit, Item: &v.Items[i], Nth: i})
 	}
 	return all
 }
 
 // options checks the options that the schema of the platform describes. Those that the service
 // lists beside it have values that only the service knows.
-func (p *Preflight) options() (checks []Check) {
-	raw := p.Platform.OptionSchema
-	described := schema.Read(raw)
+func (p *Preflight) options(lines []Line) (checks []Check) {
+	described := schema.Read(p.Platform.OptionSchema)
 	members := described.Members()
-	body := jsontext.Value("{")
-	for _, name := range slices.Sorted(maps.Keys(p.Options)) {
+	var given []schema.Fixed
+	options := p.given()
+	for _, name := range slices.Sorted(maps.Keys(options)) {
 		isListed := slices.ContainsFunc(p.Listed, func(o api.PublishOption) bool {
 			return o.Field == name
 		})
 		switch {
 		case slices.Contains(members, name):
-			if len(body) > 1 {
-				body = append(body, ',')
-			}
-			body, _ = jsontext.AppendQuote(body, name) // it is valid UTF-8 in the schema
-			body = append(body, ':')
-			body = append(body, p.Options[name]...)
+			given = append(given, schema.Fixed{Name: name, Value: string(options[name])})
+		case p.Options[name] == nil: // a default of the platform
 		case isListed:
 		case p.NoOptions:
 			checks = []Check{{Kind: CheckUnlisted, Fit: media.Unknown}}
@@ -310,16 +376,48 @@ func (p *Preflight) options() (checks []Check) {
 			checks = append(checks, Check{Kind: CheckNoOption, Fit: media.No, Option: name})
 		}
 	}
-	if raw.Kind() != '{' {
+	if p.Platform.OptionSchema.Kind() != '{' {
 		return checks
 	}
-	issues, problem := described.Check(append(body, '}'))
+	issues, problem := described.CheckOptions(given)
 	if problem != nil {
-		checks = append(checks, Check{Kind: CheckOption, Fit: media.Unknown})
-	} else if len(issues) > 0 {
-		checks = append(checks, Check{Kind: CheckOption, Fit: media.No, Issues: issues})
+		return append(checks, Check{Kind: CheckOption, Fit: media.Unknown})
+	}
+	for _, issue := range issues {
+		names := []string{issue.Root()}
+		if issue.Kind == schema.Missing && names[0] == "" {
+			names = issue.Values
+		}
+		for _, name := range names {
+			checks = addIssue(checks, lineOf(lines, name), name, issue)
+		}
 	}
 	return checks
+}
+
+// addIssue adds an issue of an option to the check of its line.
+func addIssue(checks []Check, line *Line, option string, issue schema.Issue) []Check {
+	c := Check{Kind: CheckOption, Fit: media.No, Line: line, Option: option}
+	if issue.Kind == schema.Missing {
+		c.Kind = CheckNeed
+	}
+	if issue.Kind == schema.Missing || issue.Kind == schema.Unchecked {
+		c.Fit = media.Unknown
+	}
+	if issue.Root() != "" || c.Kind == CheckOption {
+		c.Issues = []schema.Issue{issue}
+	}
+	return append(checks, c)
+}
+
+// lineOf returns the line of an option, nil for none.
+func lineOf(lines []Line, option string) *Line {
+	for i := range lines {
+		if slices.Contains(lines[i].Options, option) {
+			return &lines[i]
+		}
+	}
+	return nil
 }
 
 // OptionNames returns the names of the options that a platform has, sorted.

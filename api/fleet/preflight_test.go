@@ -1,6 +1,7 @@
 package fleet_test
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"testing"
@@ -26,8 +27,12 @@ func preflightPlatform(t *testing.T, id, members string) *api.Platform {
 // checkTexts are the kinds of the checks that are not media.Yes.
 func checkTexts(checks []fleet.Check) (list []string) {
 	for _, c := range checks {
+		about := c.Known
+		if c.Line != nil && about == "" {
+			about = cmp.Or(strings.Join(c.Line.Options, "+"), c.Line.Rule, string(c.Line.Kind))
+		}
 		if c.Fit != media.Yes {
-			list = append(list, strings.TrimSpace(string(c.Kind)+":"+string(c.Fit)+" "+c.Known))
+			list = append(list, strings.TrimSpace(string(c.Kind)+":"+string(c.Fit)+" "+about))
 		}
 	}
 	return list
@@ -64,7 +69,7 @@ func TestPreflight(t *testing.T) {
 			fleet.Preflight{Account: account, Post: video(30)},
 			"boardId=1 cover=x",
 			media.Unknown,
-			"[known:unknown needs_title]",
+			"[need:unknown needs_title]",
 		},
 		"abnormal": {
 			"x",
@@ -81,7 +86,7 @@ func TestPreflight(t *testing.T) {
 			fleet.Preflight{Post: title},
 			"bordId=1 aiGenerated=yes",
 			media.No,
-			"[no_option:rejected option:rejected]",
+			"[no_option:rejected option:rejected aiGenerated]",
 		},
 		"too long": {
 			"KWAI",
@@ -114,7 +119,7 @@ func TestPreflight(t *testing.T) {
 			fleet.Preflight{Account: account, Post: &post.Post{}},
 			"",
 			media.No,
-			"[owner:rejected post:rejected]",
+			"[owner:rejected need:unknown content]",
 		},
 		"elsewhere": {"x", `,"other":1`, fleet.Preflight{Post: title}, "", media.Yes, "[]"},
 		"not understood": {
@@ -131,7 +136,7 @@ func TestPreflight(t *testing.T) {
 			fleet.Preflight{Post: title},
 			"copyright=2",
 			media.No,
-			"[no_option:rejected known:unknown needs_topic known:unknown needs_partition known:unknown needs_source]",
+			"[no_option:rejected need:unknown needs_topic need:unknown needs_partition need:unknown needs_source]",
 		},
 		"known rules": {
 			"youtube",
@@ -139,7 +144,7 @@ func TestPreflight(t *testing.T) {
 			fleet.Preflight{Post: title},
 			"",
 			media.Unknown,
-			"[known:unknown needs_description known:unknown needs_category]",
+			"[need:unknown needs_description need:unknown needs_category]",
 		},
 		"a topic": {
 			"bilibili",
@@ -147,7 +152,7 @@ func TestPreflight(t *testing.T) {
 			fleet.Preflight{Post: &post.Post{Title: "t", Body: "#tea"}},
 			"",
 			media.Unknown,
-			"[known:unknown needs_partition]",
+			"[need:unknown needs_partition]",
 		},
 		"a cover": {
 			"pinterest",

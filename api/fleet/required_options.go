@@ -8,29 +8,17 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"channeldeck/api"
-	"channeldeck/api/media"
-	"channeldeck/api/post"
 	"channeldeck/api/schema"
 )
 
-// RequiredOptions returns the names of the options that a post on a platform needs: those that its
-// schema requires, in every alternative and without a default, and those that the web client asks
-// for. Listed are the options that the service lists for the platform.
-func RequiredOptions(p *api.Platform, listed []api.PublishOption) []string {
-	described := schema.Read(p.OptionSchema)
-	names := described.RequiredMembers()
-	candidates := described.Members()
-	for _, o := range listed {
-		candidates = append(candidates, o.Field)
-	}
-	without := openQuestions(p, listed, nil)
-	for _, name := range candidates {
-		values := append(OptionValues(p, name), jsontext.Value(`"x"`), jsontext.Value("1"))
-		answers := func(value jsontext.Value) bool {
-			return openQuestions(p, listed, map[string]jsontext.Value{name: value}) < without
-		}
-		if !slices.Contains(names, name) && slices.ContainsFunc(values, answers) {
-			names = append(names, name)
+// RequiredOptions returns the names of the options that every post on a platform needs, from its
+// [Checklist]. Listed are the options that the service lists for the platform.
+func RequiredOptions(p *api.Platform, listed []api.PublishOption) (names []string) {
+	for _, line := range Checklist(p, listed) {
+		isOption := line.Kind == LineOption || line.Kind == LineDisclosure
+		isConditional := line.Member != nil && len(line.Member.When) > 0
+		if line.Section == Must && isOption && !isConditional {
+			names = append(names, line.Options...)
 		}
 	}
 	return names
@@ -71,30 +59,4 @@ func optionFields(p *api.Platform, name string) (fields []schema.Field) {
 		}
 	}
 	return fields
-}
-
-// openQuestions counts what the checks of a platform find wrong with a post, or miss, that has a
-// title, a text, a topic and a cover, but no file.
-func openQuestions(
-	platform *api.Platform,
-	listed []api.PublishOption,
-	given map[string]jsontext.Value,
-) (n int) {
-	p := Preflight{
-		Platform: platform,
-		Post:     &post.Post{Title: "x", Body: "#x", Cover: &media.File{}},
-		Options:  given,
-		Listed:   listed,
-	}
-	checks, _ := p.Checks()
-	for i := range checks {
-		isOpen := checks[i].Fit != media.Yes && checks[i].Kind != CheckNoAccount
-		if isOpen {
-			n++
-		}
-		for _, issue := range checks[i].Issues {
-			n += 1 + len(issue.Values)
-		}
-	}
-	return n
 }

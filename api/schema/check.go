@@ -21,6 +21,7 @@ import (
 // and report.structure. The key of an issue's message ends with its kind.
 const (
 	Other     = ""          // described by Text only
+	Missing   = "missing"   // Values are the members that are missing
 	WrongType = "type"      // Got and Values are JSON types
 	Unchecked = "unchecked" // the pattern Limit could not be matched
 )
@@ -140,7 +141,7 @@ func (r *report) issue(e *jsonschema.ValidationError) Issue {
 	i := Issue{Path: r.path(e.InstanceLocation)}
 	switch k := e.ErrorKind.(type) {
 	case *kind.Required:
-		i.Kind = "missing"
+		i.Kind = Missing
 		i.Values = k.Missing
 	case *kind.Type:
 		i.Kind = WrongType

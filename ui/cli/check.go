@@ -6,8 +6,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"channeldeck/api"
 	"channeldeck/api/fleet"
 	"channeldeck/api/media"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/resource/options"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
@@ -15,7 +17,8 @@ import (
 )
 
 // checkCommand says whether something can be published: exit code ExitInvalid if it will fail,
-// ExitChanged if there are doubts.
+// ExitChanged if something is missing or not known. Without a platform and an account it says so of
+// all platforms, and the best verdict is the exit code.
 type checkCommand struct {
 	*app
 	platform, account string
@@ -31,7 +34,7 @@ func newCheck(a *app) *cobra.Command {
 	fs.StringVar(&c.account, "account", "", a.words.T("cli.flag.check_account"))
 	fs.StringArrayVar(&c.options, "option", nil, a.words.T("cli.flag.option"))
 	c.publish.add(a, cmd)
-	addListFlags(a, cmd, options.CheckResource)
+	addListFlags(a, cmd, c.columns)
 	return a.readerFlags(cmd, completions{
 		"platform": platformNames(isListed),
 		"account":  oneOf(),
@@ -40,13 +43,6 @@ func newCheck(a *app) *cobra.Command {
 }
 
 func (c *checkCommand) start(cmd *cobra.Command, _ []string) error {
-	if c.platform == "" && c.account == "" {
-		return seeHelp(
-			c.words, cmd, "cli.error.argument_missing",
-			"Command", cmd.CommandPath(),
-			"Argument", "--platform",
-		)
-	}
 	for _, option := range c.options {
 		name, _, ok := strings.Cut(option, "=")
 		if !ok || name == "" {
@@ -58,6 +54,17 @@ func (c *checkCommand) start(cmd *cobra.Command, _ []string) error {
 	}
 	return c.withService(cmd, requiredKey, c.run)
 }
+
+// columns are those of the list that the flags ask for.
+func (c *checkCommand) columns(v *resource.View) interface{ Names() []string } {
+	if c.ofAll() {
+		return options.MatrixResource(v, nil)
+	}
+	return options.CheckResource(v)
+}
+
+// ofAll reports whether all platforms are asked for.
+func (c *checkCommand) ofAll() bool { return c.platform == "" && c.account == "" }
 
 func (c *checkCommand) run(ctx context.Context) error {
 	it, err := c.publish.post(ctx, c.app)
@@ -73,6 +80,9 @@ func (c *checkCommand) run(ctx context.Context) error {
 	for _, option := range c.options {
 		name, typed, _ := strings.Cut(option, "=")
 		r.Options = append(r.Options, fleet.TypedOption{Name: name, Value: typed})
+	}
+	if c.ofAll() {
+		return c.runAll(ctx, r)
 	}
 	p, err := c.ownFleet().Preflight(ctx, r, c.loading)
 	err = c.loaded(err)
@@ -110,20 +120,59 @@ func accountError(w *words.Words, err error) error {
 	return e
 }
 
+// runAll prints the verdicts of all platforms.
+func (c *checkCommand) runAll(ctx context.Context, r fleet.PreflightRequest) error {
+	all, err := c.ownFleet().PreflightAll(ctx, r)
+	err = c.loaded(err)
+	if err != nil {
+		return err
+	}
+	var platforms []api.Platform
+	var rows []*options.PlatformVerdict
+	for _, p := range all {
+		platforms = p.Platforms
+		rows = append(rows, options.JudgePost(p))
+	}
+	c.setPlatforms(platforms)
+	checkRows(c.app, pointers(platforms))
+	options.SortVerdicts(rows)
+	v := c.view(store.Of(c.Now(), nil, platforms, nil))
+	err = printList(ctx, c.app, options.MatrixResource(v, r.Post.Items()), rows)
+	if err != nil || len(rows) == 0 || rows[0].Fit == media.Yes {
+		return err
+	}
+	return fail(c.words, exitOf(rows[0].Fit), "cli.check.all_"+string(rows[0].Fit))
+}
+
+// exitOf returns the exit code of a verdict.
+func exitOf(fit media.Answer) int {
+	switch fit {
+	case media.No:
+		return ExitInvalid
+	case media.Unknown:
+		return ExitChanged
+	}
+	return ExitDone
+}
+
 func (c *checkCommand) print(ctx context.Context, p *fleet.Preflight) error {
 	checks, fit := p.Checks()
 	v := c.view(store.Of(c.Now(), nil, p.Platforms, nil))
 	err := printList(ctx, c.app, options.CheckResource(v), pointers(checks))
-	exits := map[media.Answer]int{media.No: ExitInvalid, media.Unknown: ExitChanged}
-	exit := exits[fit]
 	platform := text.Clean(p.Platform.Name(c.words.Lang().Tag()))
-	if err != nil || exit == 0 {
-		if err == nil {
-			c.say(c.words.T("cli.check.fits", "Platform", platform))
-		}
+	if err != nil {
 		return err
 	}
-	e := fail(c.words, exit, "cli.check."+string(fit), "Platform", platform)
+	if fit == media.Yes {
+		c.say(c.words.T("cli.check.fits", "Platform", platform))
+		return nil
+	}
+	id := "cli.check." + string(fit)
+	needs := strings.Join(options.NeedTexts(v, checks), c.words.T("field.comma"))
+	if fit == media.Unknown && needs != "" {
+		id = "cli.check.needs"
+	}
+	e := fail(c.words, exitOf(fit), id, "Platform", platform, "Needs", needs)
 	for _, check := range checks {
 		if check.Kind == fleet.CheckNoOption {
 			e.hint = suggest(c.words, check.Option, p.OptionNames())

@@ -66,7 +66,10 @@ func TestVerdictsOfCheck(t *testing.T) {
 			"| Account | normal |",
 		},
 		{[]string{"--account", "Old Books", "--text", "tea"}, ExitDone, "X takes this."},
-		{[]string{"--account", "Harbor Tea"}, ExitInvalid, "there is nothing to publish"},
+		{[]string{"--account", "Harbor Tea"}, ExitChanged, "X needs more: a video, images or text."},
+		{[]string{"--platform", "x"}, ExitChanged, "still missing: a video, images or text"},
+		{[]string{"--text", "tea"}, ExitDone, "| x | X | ● fits |"},
+		{nil, ExitChanged, "No platform can take this as it is; some need more."},
 		{[]string{"--account", "Lost Login", "--text", "tea"}, ExitInvalid, "abnormal: it must be authorised again"},
 		{
 			[]string{"--account", "Elsewhere", "--platform", "x", "--text", "tea"},
@@ -88,7 +91,7 @@ func TestVerdictsOfCheck(t *testing.T) {
 		{
 			[]string{"--account", "Harbor Tea", "--text", "tea", "--option", "aiGenerated=yes"},
 			ExitInvalid,
-			"aiGenerated wrong type: text, must be yes or no",
+			"| AI-generated | wrong type: text, must be yes or no |",
 		},
 		{
 			[]string{"--account", "Harbor Tea", "--text", "tea", "--option", "boardId=549755885175"},

@@ -25,8 +25,8 @@ func TestExampleWithAnAccount(t *testing.T) {
 	}
 	d := deploy(t, sandbox.Options{Accounts: 300, Now: clock})
 	for lang, want := range map[string]string{
-		"en": "known from the web client (2026-06): a board is required",
-		"zh": "网页端已知规则（2026-06）：必须选择图板",
+		"en": "known from the web client (2026-06): Board is required",
+		"zh": "网页端已知规则（2026-06）：图板必填",
 	} {
 		if got := run(
 			t,

@@ -174,8 +174,8 @@ func toolCalls() map[string][]struct {
 				map[string]any{"platform": "pinterest", "files": []any{"4s,mp4"}, "title": "Spring"},
 				"check --platform pinterest --file 4s,mp4 --title Spring",
 			},
-			{map[string]any{"files": []any{"4s,mp4"}, "title": "Spring"}, "platforms --file 4s,mp4 --title Spring"},
-			{nil, "platforms"},
+			{map[string]any{"files": []any{"4s,mp4"}, "title": "Spring"}, "check --file 4s,mp4 --title Spring"},
+			{nil, "check"},
 		},
 		"option_example": {
 			{map[string]any{"platform": "pinterest"}, "options pinterest"},
@@ -403,7 +403,6 @@ func TestToolsFail(t *testing.T) {
 		{"accounts", map[string]any{"query": 7}, "query"},
 		{"accounts", map[string]any{"limit": 0}, "limit"},
 		{"triage", map[string]any{"incident": "weibo", "kinds": []any{"stale"}}, "kind"},
-		{"check", map[string]any{"options": []any{"boardId=1"}}, "option"},
 		{"quote", map[string]any{"question": "8s", "at": "2020-01-01"}, "Nothing has been recorded"},
 		{"accounts", map[string]any{"query": "folowers>100k"}, "followers"},
 		{"accounts", map[string]any{"query": "--api-key-file=/etc/passwd"}, ""},

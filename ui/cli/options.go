@@ -119,7 +119,7 @@ func (c *optionsCommand) run(ctx context.Context) error {
 	}
 	err = printList(ctx, c.app, options.OptionResource(c.view(nil)), pointers(list))
 	if err == nil && compares {
-		for _, line := range options.KnownRuleTexts(c.words, &api.Platform{Platform: c.platform}) {
+		for _, line := range options.KnownRuleTexts(c.view(nil), &api.Platform{Platform: c.platform}) {
 			c.say(line)
 		}
 		for _, line := range options.Changes(loaded.Changes).Lines(c.view(nil)) {

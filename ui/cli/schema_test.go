@@ -31,7 +31,7 @@ func outputs() map[string][]string {
 		"rules-test":      {"rules test followers<1B"},
 		"log":             {"log"},
 		"platforms":       {"platforms"},
-		"platforms-files": {"platforms --file mp4,4s --title Spring"},
+		"platforms-files": {"platforms --file mp4,4s --title Spring", "check --file mp4,4s", "check"},
 		"options-files":   {"options douyin --file mp4,4s,62MB --text x"},
 		"options":         {"options pinterest", "options douyin"},
 		"options-example": {"options pinterest --example boardId"},

@@ -28,7 +28,7 @@ import (
 // resourcesOfRows are the functions of the resources that TestUnknownRows checks.
 var resourcesOfRows = []string{
 	"Accounts", "Changes", "Findings", "Groups", "Hits", "Incidents", "MovingWorks", "Parts", "Sessions",
-	"Tools", "options.CheckResource", "options.ItemResource", "options.MatrixResource",
+	"Tools", "options.CheckResource", "options.ItemResource", "options.LineResource", "options.MatrixResource",
 	"options.OptionResource", "options.PlatformResource", "prices.AnswerResource", "prices.CatalogResource",
 	"prices.ChangeResource", "prices.FileVerdictResource", "prices.ModelResource", "prices.PriceResource",
 }
@@ -92,6 +92,13 @@ func TestUnknownRows(t *testing.T) {
 		"status", "work.getDetail", "work.listWorks")
 	panetest.Unknown(t, options.OptionResource(v), &api.PublishOption{Field: "f"}, "requiresAccount")
 	panetest.Unknown(t, options.MatrixResource(v, nil), judged)
+	line := &fleet.Line{
+		Platform: &platform,
+		Section:  fleet.May,
+		Kind:     fleet.LineOption,
+		Options:  []string{"o"},
+	}
+	panetest.Unknown(t, options.LineResource(v), &options.LineRow{Line: line})
 	panetest.Unknown(t, options.ItemResource(v), &judged.Post.Whole)
 	panetest.Unknown(t, options.CheckResource(v), &fleet.Check{Kind: fleet.CheckPlatform, Fit: media.Unknown})
 }

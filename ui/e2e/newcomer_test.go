@@ -177,9 +177,9 @@ func TestNewcomer(t *testing.T) {
 	n.wait("1/1")
 	n.use("apply")
 	n.use("open")
-	n.wait("1 option", "boardId")
-	n.choose("boardId")
-	n.use("open")
+	n.wait("Must", "Board", "Title", "Cover")
+	n.choose("Board")
+	n.use("schema")
 	n.wait("boardId", "name  required", "privacy")
 
 	// How a work's numbers moved.

@@ -21,24 +21,15 @@ type tool struct {
 	other *otherCommand // of calls with other arguments; nil for none
 }
 
-// otherCommand is the command that a tool runs for calls with a certain argument, or for those
-// without any of certain arguments.
+// otherCommand is the command that a tool runs for calls with a certain argument.
 type otherCommand struct {
 	command []string
 	with    string
-	without []string // of which a call has none, unless with is set
 }
 
 // runs reports whether a call runs the other command.
 func (o *otherCommand) runs(in map[string]any) bool {
-	if o == nil {
-		return false
-	}
-	given := func(name string) bool { return in[name] != nil }
-	if o.with != "" {
-		return given(o.with)
-	}
-	return !slices.ContainsFunc(o.without, given)
+	return o != nil && in[o.with] != nil
 }
 
 // param is an argument of a tool.
@@ -139,7 +130,7 @@ func tools() []tool {
 		{
 			name:     "check",
 			command:  []string{"check"},
-			outputs:  []string{"check", "platforms-files", "platforms"},
+			outputs:  []string{"check", "platforms-files"},
 			requests: true,
 			params: []param{
 				{name: "platform", kind: "string", flag: "platform"},
@@ -149,10 +140,6 @@ func tools() []tool {
 				{name: "title", kind: "string", flag: "title"},
 				{name: "text", kind: "string", flag: "text"},
 				{name: "cover", kind: "string", flag: "cover"},
-			},
-			other: &otherCommand{
-				command: []string{"platforms"},
-				without: []string{"platform", "account"},
 			},
 		},
 		{

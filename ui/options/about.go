@@ -1,14 +1,12 @@
 package options
 
 import (
-	"cmp"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
 	"channeldeck/api"
 	"channeldeck/api/fleet"
-	"channeldeck/api/schema"
 	"channeldeck/theme"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/resource/options"
@@ -16,118 +14,36 @@ import (
 	"channeldeck/ui/widget/markdown"
 )
 
-// platformLines shows what must be filled in on a platform, its limits, its options, and everything
-// else that the platform list has of it: its capabilities, the other fields of 4.3, then each
-// other member under its own heading.
-func platformLines(
-	c *resource.View,
-	p *api.Platform,
-	listed []api.PublishOption,
-	width int,
-) []string {
-	d := &document{view: c, width: width}
-	d.add(" " + d.view.Theme.Title.Render(c.Words.T("options.section.required")))
-	d.required(p, listed)
-	d.heading(c.Words.T("options.section.limits"))
-	d.limits(p)
-	d.optional(p)
-	d.section("capabilities", options.SentCapabilities(p))
-	d.add("")
-	d.facts(options.PlatformFacts(c, p))
-	for name, v := range api.Members(p.Unknown) {
-		if v.Kind() == '{' || v.Kind() == '[' {
-			d.section(name, v)
-		}
-	}
-	return d.lines
-}
-
-// required shows the required options of a platform with their rules.
-func (d *document) required(p *api.Platform, listed []api.PublishOption) {
-	w := d.view.Words
-	before := len(d.lines)
-	required, _ := split(schema.Read(p.OptionSchema).Fields())
-	d.fields(required)
-	for i := range listed {
-		if !options.IsSchema(listed[i].CreateSchema) {
+// memberBlocks are the other members of a platform with several values: a text as Markdown, defaults
+// in words. Schemas are behind the key for them.
+func memberBlocks(v *resource.View, p *api.Platform) (blocks []resource.Block) {
+	for name, value := range api.Members(p.Unknown) {
+		isList := value.Kind() == '{' || value.Kind() == '['
+		if !isList || strings.HasSuffix(name, "Schema") {
 			continue
 		}
-		fields, _ := split(schema.Read(listed[i].CreateSchema).Fields())
-		if len(fields) > 0 {
-			d.text(
-				theme.Muted,
-				1,
-				w.T(
-					"options.new_value",
-					"Option", cmp.Or(
-						text.Clean(listed[i].Label.Or("")),
-						text.Clean(listed[i].Field),
-					),
-				),
-			)
-			d.fields(fields)
+		b := resource.Block{Title: text.Clean(options.WordOr(v, "section", name))}
+		if s, ok := options.Localized(v, value); ok {
+			b.Lines = func(width int) []string { return markdownLines(v, s, width) }
+		} else if name == fleet.DefaultOptions {
+			b.Facts = options.DefaultFacts(v, p, value)
+		} else {
+			b.Facts, _ = options.MemberFacts(v, value, true)
 		}
+		blocks = append(blocks, b)
 	}
-	if len(d.lines) == before {
-		d.text(theme.Muted, 1, w.T("options.nothing_required"))
-	}
+	return blocks
 }
 
-// limits shows what a platform states about posts.
-func (d *document) limits(p *api.Platform) {
-	facts := options.LimitFacts(d.view, p)
-	if len(facts) == 0 {
-		d.text(theme.Muted, 1, d.view.Words.T("options.no_limits"))
-	}
-	d.facts(facts)
-}
-
-// optional shows the optional options of a platform, and the rules that only the web client states.
-func (d *document) optional(p *api.Platform) {
-	w := d.view.Words
-	_, optional := split(schema.Read(p.OptionSchema).Fields())
-	if len(optional) > 0 {
-		d.heading(w.T("options.section.optional"))
-		d.fields(optional)
-	}
-	known := fleet.KnownRules(p)
-	if len(known) > 0 {
-		d.heading(w.T("options.section.known", "Date", fleet.KnownRulesDate))
-	}
-	for _, rule := range known {
-		d.text(theme.Plain, 1, d.view.Theme.Glyphs.Bullet+" "+w.T("check.rule."+rule))
-	}
-}
-
-// section shows a member with several values: a schema as its fields, and a text
-// as Markdown.
-func (d *document) section(name string, v jsontext.Value) {
-	c := d.view
-	d.heading(text.Clean(options.WordOr(c, "section", name)))
-	if s, ok := options.Localized(c, v); ok {
-		r := markdown.New(c.Theme)
-		for _, piece := range markdown.Split(s, 8<<10) {
-			for _, line := range r.Render(piece.Source(s), max(d.width-2, 4), theme.Plain) {
-				d.add(" " + line)
-			}
-		}
-		return
-	}
-	if strings.HasSuffix(name, "Schema") {
-		fields := schema.Read(v).Fields()
-		if len(fields) > 0 {
-			d.fields(fields)
-			return
+// markdownLines renders a text of the platform list.
+func markdownLines(v *resource.View, s string, width int) (lines []string) {
+	r := markdown.New(v.Theme)
+	for _, piece := range markdown.Split(s, 8<<10) {
+		for _, line := range r.Render(piece.Source(s), max(width-2, 4), theme.Plain) {
+			lines = append(lines, text.Cut(" "+line, width))
 		}
 	}
-	if name == "capabilities" {
-		d.capabilities(v)
-		return
-	}
-	list, cut := options.MemberFacts(c, v, true)
-	if d.facts(list); cut {
-		d.text(theme.Muted, 1, c.Words.T("options.more"))
-	}
+	return lines
 }
 
 // capabilities shows each group of capabilities by name, what else is stated there,

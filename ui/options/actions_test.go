@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"channeldeck/api/history"
-	"channeldeck/ui/pane"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/words"
 )
@@ -77,13 +76,11 @@ func TestPlatformKeysActOnTheOption(t *testing.T) {
 		options, key, want string
 	}{
 		{data(board, tree), "y", "boardId"},
-		{data(board, tree), "J", `"field": "boardId"`},
-		{data(), "y", "pinBoard"},
-		{data(), "J", `"platform": "pinBoard"`},
+		{data(board, tree), "J", `"name": "boardId"`},
 	} {
 		w := panetest.New(t, panetest.Options{Handler: serve(data(platform), tt.options)})
 		m := panetest.Begin(t, New, w, 100, 30)
-		if panetest.Press(t, m, "enter", tt.key); !strings.Contains(w.Copied(), tt.want) {
+		if panetest.Press(t, m, "enter", "/", "text:board", "enter", tt.key); !strings.Contains(w.Copied(), tt.want) {
 			t.Errorf("%s of %s copied %q", tt.key, tt.options, w.Copied())
 		}
 	}
@@ -165,78 +162,31 @@ func TestOpenPlatformFollowsARefreshOfTheMatrix(t *testing.T) {
 	options = data(board, tree)
 	cmd := m.Update(panetest.KeyMsg("r"))
 	panetest.Press(t, m, "esc", "enter")
-	if panetest.Pump(t, m, cmd); !strings.Contains(m.stack.View(), "tid") {
+	if panetest.Pump(t, m, cmd); !strings.Contains(m.stack.View(), "Category") {
 		t.Errorf("the new option is missing:\n%s", m.stack.View())
 	}
 }
 
-// The text about a platform is rendered when the platform or the width changes,
-// not with every key.
-func TestPlatformTextIsCached(t *testing.T) {
-	w := panetest.New(t, panetest.Options{Handler: serve(data(platform), data(board, tree))})
-	m := panetest.Begin(t, New, w, 100, 30)
-	panetest.Press(t, m, "enter")
-	s := m.stack.Top().(*platformScreen)
-	line := &s.page.lines[0]
-	panetest.Press(t, m, "/", "text:board", "enter", "down", "r")
-	if &s.page.lines[0] != line {
-		t.Error("a key renders it again")
+// The filter searches what the list shows, parts open below their option, and nothing is selected.
+func TestLinesAreFilteredAndOpened(t *testing.T) {
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{}), 120, 40)
+	panetest.Press(t, m, "/", "text:twitter", "enter", "enter")
+	if view := m.stack.View(); strings.Contains(view, "Minutes") || !strings.Contains(view, "▸ Poll") {
+		t.Fatalf("the parts of a poll are shown before they are opened:\n%s", view)
 	}
-	m.stack.SetSize(90, 30)
-	if narrow := &s.page.lines[0]; narrow == line {
-		t.Error("it is not rendered for another width")
-	} else if panetest.Pump(t, m, m.store.Platforms.Refresh()); &s.page.lines[0] == narrow {
-		t.Error("it is not rendered for new data")
+	panetest.Press(t, m, "/", "text:poll", "enter", "enter")
+	lines := m.stack.Top().(*platformScreen).Table
+	if r, ok := lines.Current(); !ok || r.Options[0] != "poll" || !r.Open {
+		t.Errorf("the poll is not open:\n%s", m.stack.View())
 	}
-}
-
-// The text about a platform takes the focus, and can be searched then; esc returns to the options.
-func TestTextAboutAPlatformTakesTheFocus(t *testing.T) {
-	for _, size := range [][2]int{{120, 30}, {60, 16}} {
-		w := panetest.New(t, panetest.Options{Handler: serve(data(platform), data(board, tree))})
-		m := panetest.Begin(t, New, w, size[0], size[1])
-		panetest.Press(t, m, "enter")
-		s := m.stack.Top().(*platformScreen)
-		if !m.stack.Takes(panetest.KeyMsg("tab")) {
-			t.Fatalf("%v: tab is not for the screen", size)
-		}
-		panetest.Press(t, m, "tab", "/", "text:scheduled", "enter")
-		if s.Front() != pane.Focusable(s.about) || !strings.Contains(m.stack.View(), "scheduled") {
-			t.Errorf("%v: the text is not searched:\n%s", size, m.stack.View())
-		}
-		panetest.Press(t, m, "v")
-		if _, raw := m.stack.Top().(*pane.Text); !raw {
-			t.Errorf("%v: v does not show the JSON of the platform", size)
-		}
-		if panetest.Press(t, m, "esc", "esc", "esc"); s.Front() != pane.Focusable(s.list) {
-			t.Errorf("%v: esc does not return to the options", size)
+	panetest.Press(t, m, "esc")
+	view := m.stack.View()
+	for _, part := range []string{"▾ Poll", "Choices", "Minutes"} {
+		if !strings.Contains(view, part) {
+			t.Errorf("no %q in\n%s", part, view)
 		}
 	}
-}
-
-// The filter searches what the table shows, every column sorts, and the title
-// counts the rows shown.
-func TestOptionsAreFilteredAndSortedByEveryColumn(t *testing.T) {
-	w := panetest.New(t, panetest.Options{Handler: serve(data(platform), data(board, tree, broken))})
-	m := panetest.Begin(t, New, w, 120, 30)
-	panetest.Press(t, m, "enter")
-	offers := m.stack.Top().(*platformScreen).list.Table
-	for query, field := range map[string]string{"nested": "tid", "saved to": "boardId", "matrix": "broken"} {
-		panetest.Press(t, m, "/", "text:"+query, "enter")
-		if o, ok := offers.Current(); !ok || o.Field != field || !strings.Contains(m.stack.View(), " of 3 options") {
-			t.Errorf("%q:\n%s", query, m.stack.View())
-		}
-		panetest.Press(t, m, "esc")
-	}
-	chosen, others := offers.Columns()
-	for range len(chosen) + len(others) {
-		panetest.Press(t, m, "s", "enter")
-		if by, _ := offers.Sort(); by != offers.Column() {
-			t.Errorf("on %s it is sorted by %q", offers.Column(), by)
-		}
-		panetest.Press(t, m, "right")
-	}
-	if panetest.Press(t, m, " ", "*"); offers.SelectedCount() != 0 {
+	if panetest.Press(t, m, " ", "*"); lines.SelectedCount() != 0 {
 		t.Error("rows are selected, and nothing can be done with them")
 	}
 }

@@ -9,7 +9,9 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"channeldeck/api"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/widget/facts"
 	"channeldeck/ui/words"
 )
 
@@ -56,6 +58,19 @@ func rowOf(t *testing.T, platform string) *options.Row {
 		t.Fatal(err)
 	}
 	return options.Rows(platforms)[0]
+}
+
+// blockText is the text of the other members of a platform.
+func blockText(v *resource.View, p *api.Platform) string {
+	var lines []string
+	for _, b := range memberBlocks(v, p) {
+		lines = append(lines, "", " "+b.Title)
+		if b.Lines != nil {
+			lines = append(lines, b.Lines(80)...)
+		}
+		lines = append(lines, facts.Lines(v.Theme, b.Facts, 80)...)
+	}
+	return trimmed(lines)
 }
 
 func TestCapabilitiesAreGrouped(t *testing.T) {
@@ -141,8 +156,8 @@ func TestNewerFieldsHaveLabels(t *testing.T) {
  Action       label Create a page · link https://pages.example/create
 
  Default options
- privacy_level  SELF_ONLY
- disable_duet   ● yes`, "Title No page found · Description Create a page first, then authorise again. · Action label Create a page · link https://pages.example/create",
+ Who can see it  only you
+ Forbid duets    yes`, "Title No page found · Description Create a page first, then authorise again. · Action label Create a page · link https://pages.example/create",
 			"privacy_level SELF_ONLY · disable_duet ● yes", "List works", "Read links to works", "Verify ownership of works"},
 		words.Chinese: {` 没有可用账号时
  标题  未找到公共主页
@@ -150,12 +165,12 @@ func TestNewerFieldsHaveLabels(t *testing.T) {
  操作  标签 创建公共主页 · 链接 https://pages.example/create
 
  默认发布选项
- privacy_level  SELF_ONLY
- disable_duet   ● 是`, "标题 未找到公共主页 · 简介 请先创建公共主页，再重新授权。 · 操作 标签 创建公共主页 · 链接 https://pages.example/create",
+ 谁可以看  仅自己
+ 禁止合拍  是`, "标题 未找到公共主页 · 简介 请先创建公共主页，再重新授权。 · 操作 标签 创建公共主页 · 链接 https://pages.example/create",
 			"privacy_level SELF_ONLY · disable_duet ● 是", "作品列表", "解析作品链接", "验证作品归属"},
 	} {
 		v := panetest.New(t, panetest.Options{Lang: lang}).Context.View
-		if got := trimmed(platformLines(v, r.Platform, nil, 80)); !strings.Contains(got, want.page) {
+		if got := blockText(v, r.Platform); !strings.Contains(got, want.page) {
 			t.Errorf("got\n%s\nwant\n%s", got, want.page)
 		}
 		printed := map[string]string{}
@@ -195,8 +210,8 @@ func TestNewerFieldsHaveLabels(t *testing.T) {
 // language.
 func TestNewerFieldsOfOneText(t *testing.T) {
 	v := panetest.New(t, panetest.Options{}).Context.View
-	for _, hint := range []string{`"Create a page."`, `{"en-US":"Create a page.","zh-CN":"请创建主页。"}`} {
-		got := trimmed(platformLines(v, rowOf(t, `{"platform":"x","emptyAccountHint":`+hint+`}`).Platform, nil, 80))
+	for _, hint := range []string{`["Create a page."]`, `{"en-US":"Create a page.","zh-CN":"请创建主页。"}`} {
+		got := blockText(v, rowOf(t, `{"platform":"x","emptyAccountHint":`+hint+`}`).Platform)
 		if !strings.Contains(got, "Without an account") || !strings.Contains(got, "Create a page.") ||
 			strings.Contains(got, "请") {
 			t.Errorf("got\n%s", got)
@@ -215,20 +230,15 @@ func TestSchemasNameTheirLanguage(t *testing.T) {
 		120,
 		40,
 	)
-	if panetest.Press(t, m, "enter", "enter"); !strings.Contains(m.stack.View(), "视频分区 (in Chinese)") {
+	panetest.Press(t, m, "enter", "/", "text:category", "enter")
+	if !strings.Contains(m.stack.View(), "视频分区 (in Chinese)") {
 		t.Errorf("the option is\n%s", m.stack.View())
 	}
-	v := panetest.New(t, panetest.Options{}).Context.View
-	got := trimmed(platformLines(
-		v,
-		rowOf(
-			t,
-			`{"platform":"x","optionSchema":{"type":"object","properties":{"source":{"type":"string","title":"视频上传来源","description":"由后端上传"}}}}`,
-		).Platform,
-		nil,
-		80,
-	))
-	if !strings.Contains(got, "视频上传来源 (in Chinese)") || !strings.Contains(got, "由后端上传 (in Chinese)") {
-		t.Errorf("got\n%s", got)
+	m = panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: serve(data(
+		`{"platform":"x","optionSchema":{"type":"object","properties":{"source":{"type":"string","description":"由后端上传"}}}}`,
+	), data())}), 120, 40)
+	panetest.Press(t, m, "enter", "/", "text:source", "enter")
+	if view := m.stack.View(); !strings.Contains(view, "由后端上传 (in Chinese)") {
+		t.Errorf("the line is\n%s", view)
 	}
 }

@@ -46,10 +46,12 @@ func TestChangesSinceTheLastVisit(t *testing.T) {
 			}
 		}
 	}
-	shows("! 1", "Changed since yesterday 09:30", "tags is now required", `new value "unlisted" of privacy`)
+	shows("! 1", "Changed since yesterday 09:30", "tags is now required", `new value "unlisted" of who`)
 	panetest.Press(t, second, "enter")
-	shows("! privacy", "Changed since")
-	panetest.Press(t, second, "enter")
+	shows("! changed", "Changed since")
+	panetest.Press(t, second, "/", "text:list", "enter")
+	shows("tags is now required")
+	panetest.Press(t, second, "v")
 	shows("tags is now required", `new value "unlisted" of privacy`)
 	leave(second)
 
@@ -94,7 +96,7 @@ func TestOptionsWithoutService(t *testing.T) {
 	if panetest.Press(t, m, "end", "enter"); requests.Load() != sent+1 {
 		t.Errorf("%d requests, %d before a platform was opened", requests.Load(), sent)
 	}
-	if view := m.stack.View(); !strings.Contains(view, "boardId") || !strings.Contains(view, "Showing data from") {
+	if view := m.stack.View(); !strings.Contains(view, "Board") || !strings.Contains(view, "Showing data from") {
 		t.Errorf("the options or their age are missing:\n%s", view)
 	}
 }

@@ -3,7 +3,6 @@ package options
 import (
 	"context"
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -21,6 +20,7 @@ import (
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/form"
+	"channeldeck/ui/widget/table"
 )
 
 // fileCheck is the form of a post, which platforms are compared with.
@@ -178,7 +178,17 @@ func (m *site) newFiles(r readPost) *filesScreen {
 		Title: func(r *options.PlatformVerdict) string {
 			return m.view.PlatformName(r.Platform.Platform)
 		},
-		Blocks: s.blocks,
+		Kind: func(r *options.PlatformVerdict) table.Kind {
+			if r.IsTitle() {
+				return table.Heading
+			}
+			return table.Item
+		},
+		Free: func(r *options.PlatformVerdict) (string, resource.Cell, bool) {
+			return "findings", resource.Cell{Text: m.words.Int(r.Count), Tone: theme.Muted}, r.IsTitle()
+		},
+		Counter: s.counts,
+		Blocks:  s.blocks,
 		Summary: func(width int) []string {
 			lines := []string{
 				text.Cut(
@@ -235,6 +245,23 @@ func (m *site) newFiles(r readPost) *filesScreen {
 	return s
 }
 
+// counts are the platforms with each verdict.
+func (s *filesScreen) counts() string {
+	counts := map[media.Answer]int{}
+	for r := range s.Table.Rows() {
+		if !r.IsTitle() {
+			counts[r.Fit]++
+		}
+	}
+	w := s.m.words
+	return w.T(
+		"checklist.counts",
+		"Fits", w.Int(counts[media.Yes]),
+		"Unknown", w.Int(counts[media.Unknown]),
+		"Rejected", w.Int(counts[media.No]),
+	)
+}
+
 // blocks are the inspector: the verdict, then that on each part of the post.
 func (s *filesScreen) blocks(r *options.PlatformVerdict) []resource.Block {
 	v := s.m.view
@@ -269,9 +296,10 @@ func (s *filesScreen) fill() tea.Cmd {
 	if one != nil {
 		platforms = []api.Platform{*one}
 	}
-	return s.SetRows(options.JudgePlatforms(platforms, func(platform *api.Platform) *options.PlatformVerdict {
+	verdicts := options.JudgePlatforms(platforms, func(platform *api.Platform) *options.PlatformVerdict {
 		return s.judge(platform, accounts)
-	}))
+	})
+	return s.SetRows(options.WithTitles(verdicts))
 }
 
 // judge returns the verdict of a platform on the post with the accounts that have its name.
@@ -294,34 +322,37 @@ func (s *filesScreen) judge(
 			p.SetOption(option[0], option[1])
 		}
 	}
-	verdict := options.Judge(platform, p.Post)
-	verdict.Checks, verdict.Fit = p.Checks()
-	return verdict
+	return options.JudgePost(&p)
 }
 
-// concerns reports whether an option that was typed is for a platform: it has the option, or may have
-// it, or no platform has it, so that its name is wrong.
+// concerns reports whether an option that was typed is for a platform, or may be: its options may not be
+// loaded.
 func (s *filesScreen) concerns(platform *api.Platform, option string) bool {
-	_, known := s.m.known(platform.Platform)
-	return !known || !s.exists[option] || s.m.hasOption(platform, option)
+	p, known := s.m.preflight(platform)
+	return !known || p.Concerns(option, s.exists[option])
 }
 
 // findOptions looks which of the options that were typed exist, at any platform.
 func (s *filesScreen) findOptions() {
 	s.exists = map[string]bool{}
-	platforms := s.m.store.Platforms.Value
+	if s.platform != "" {
+		return
+	}
+	var all []*fleet.Preflight
+	for i := range s.m.store.Platforms.Value {
+		p, _ := s.m.preflight(&s.m.store.Platforms.Value[i])
+		all = append(all, p)
+	}
 	for _, option := range s.options {
-		s.exists[option[0]] = s.platform == "" && slices.ContainsFunc(platforms, func(p api.Platform) bool {
-			return s.m.hasOption(&p, option[0])
-		})
+		s.exists[option[0]] = fleet.OptionExists(all, option[0])
 	}
 }
 
-// hasOption reports whether a platform has an option, as far as its options are loaded.
-func (m *site) hasOption(p *api.Platform, name string) bool {
-	listed, _ := m.known(p.Platform)
-	all := fleet.Preflight{Platform: p, Listed: listed}
-	return slices.Contains(all.OptionNames(), name)
+// preflight is what the options of a platform are checked with. known reports whether those are loaded that
+// the service lists.
+func (m *site) preflight(p *api.Platform) (of *fleet.Preflight, known bool) {
+	listed, known := m.known(p.Platform)
+	return &fleet.Preflight{Platform: p, Listed: listed}, known
 }
 
 // elsewhere are the lines about options of other platforms.

@@ -51,7 +51,7 @@ func TestFilesAreCheckedBeforePublishing(t *testing.T) {
 	}
 	panetest.Press(t, m, "ctrl+u", "text:jpg 2x2; png 1x1", "enter")
 	if view := m.stack.View(); m.stack.Depth() != 2 || !strings.Contains(view, "image 1") ||
-		!strings.Contains(view, "✗ rejected  image 2: png, only jpg; not checked: media") {
+		!strings.Contains(view, "image 2: png, only jpg; not checked: media") {
 		t.Errorf("%d screens:\n%s", m.stack.Depth(), view)
 	}
 }
@@ -62,12 +62,13 @@ func TestVerdictOnAPost(t *testing.T) {
 	for lang, want := range map[words.Lang][]string{
 		words.English: {
 			"✗ rejected",
-			"✗ Options: missing boardId; altText",
+			"✗ Description of the image: too",
+			"? Board: still missing",
+			"? Cover: still missing: one image",
 			"● Account: normal",
-			"? Web client: known from the web",
 			"● Platform: available",
 		},
-		words.Chinese: {"✗ 不符合", "✗ 选项：缺少 boardId；altText", "● 账号：正常", "必须选择图板"},
+		words.Chinese: {"✗ 不符合", "✗ 替代文字：过长", "● 账号：正常", "? 图板：尚未填写"},
 	} {
 		w := panetest.New(t, panetest.Options{Lang: lang, Sandbox: sandbox.Options{Accounts: 300}})
 		m := panetest.Begin(t, New, w, 170, 60)

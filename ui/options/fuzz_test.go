@@ -8,6 +8,8 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/diff"
+	"channeldeck/api/fleet"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/text"
 
@@ -41,7 +43,7 @@ func FuzzOptionView(f *testing.F) {
 			width,
 		)
 		for _, platform := range fuzzedPlatforms(raw) {
-			lines = append(lines, platformLines(w.Context.View, &platform, []api.PublishOption{*o}, width)...)
+			lines = append(lines, platformText(w.Context.View, &platform, o, width)...)
 		}
 		for _, line := range lines {
 			if text.Width(line) > width {
@@ -65,6 +67,30 @@ func FuzzOptionView(f *testing.F) {
 			}
 		}
 	})
+}
+
+// platformText is everything that a screen shows of a platform with one option.
+func platformText(v *resource.View, p *api.Platform, o *api.PublishOption, width int) (lines []string) {
+	list := fleet.Checklist(p, []api.PublishOption{*o})
+	for _, r := range options.LineRows(list, options.Changes{}, map[string]bool{}) {
+		for _, s := range []string{options.RowLabel(v, r), options.RowRule(v, r), options.RowOrigin(v, r)} {
+			lines = append(lines, text.Cut(text.Line(s), width))
+		}
+		if r.Line == nil {
+			continue
+		}
+		for _, b := range options.LineBlocks(v, r, nil, true) {
+			if b.Lines != nil {
+				lines = append(lines, b.Lines(width)...)
+			}
+		}
+	}
+	for _, b := range memberBlocks(v, p) {
+		if b.Lines != nil {
+			lines = append(lines, b.Lines(width)...)
+		}
+	}
+	return lines
 }
 
 // fuzzedPlatforms are platforms with any JSON in each of their members: as it is decoded, and

@@ -6,7 +6,6 @@ package options
 import (
 	tea "github.com/charmbracelet/bubbletea"
 
-	"channeldeck/api"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
@@ -182,21 +181,4 @@ func (m *Model) Things() []pane.Thing {
 		}
 		return things
 	})
-}
-
-// markedOptions are the options of a platform with signs at those that changed.
-func (m *site) markedOptions(platform string) *resource.Resource[*api.PublishOption] {
-	r := options.OptionResource(m.view)
-	field := &r.Columns[0]
-	field.Cell = func(o *api.PublishOption) resource.Cell {
-		list := options.Changes(m.load(platform).Value.Changes).Of(o.Field).List
-		if len(list) == 0 {
-			return resource.Cell{Text: o.Field}
-		}
-		if list[0].Kind == "newOption" {
-			return resource.Cell{Text: m.theme.Glyphs.New + " " + o.Field, Tone: theme.Good}
-		}
-		return resource.Cell{Text: m.theme.Glyphs.Stale + " " + o.Field, Tone: theme.Warn}
-	}
-	return r
 }

@@ -82,20 +82,13 @@ func states() []state {
 	return []state{
 		{"list", all, offers, nil, nil},
 		{"platform", all, offers, []string{"enter"}, nil},
-		{"option", all, offers, []string{"enter", "enter"}, nil},
-		{"raw", all, offers, []string{"enter", "enter", "v"}, nil},
+		{"option", all, offers, openBoard(), nil},
+		{"raw", all, offers, openBoard("v"), nil},
 		{
 			"wrong",
 			all,
 			offers,
-			[]string{
-				"enter",
-				"enter",
-				"K",
-				"ctrl+end",
-				"backspace",
-				`text:,"contact":1,"x":2,"sections":[{"weight":1}]}`,
-			},
+			openBoard("K", "ctrl+end", "backspace", `text:,"contact":1,"x":2,"sections":[{"weight":1}]}`),
 			nil,
 		},
 		{"matrix", all, offers, []string{"m"}, nil},
@@ -119,15 +112,15 @@ func states() []state {
 			"narrowed",
 			all,
 			offers,
-			[]string{"enter", "/", "text:ti"},
-			[]string{"/ ti", "1/2", "▌ tid – nested list –", "boardId Board flat list ● yes"},
+			[]string{"enter", "/", "text:boa"},
+			[]string{"/ boa", "1/1", "▌ Board one from the account's list"},
 		},
 		{
 			"nooffer",
 			all,
 			offers,
 			[]string{"enter", "/", "text:no such option", "enter"},
-			[]string{"Pin Board ● available 0 of 3 options", "Nothing matches the filter. Press esc to", "clear it."},
+			[]string{"Pin Board ● available", "Nothing matches the filter. Press esc to clear it."},
 		},
 		{
 			"bare",
@@ -135,10 +128,9 @@ func states() []state {
 			data(),
 			[]string{"down", "enter"},
 			[]string{
-				"bare 0 options",
-				"The platform list doesn't include capabilities.",
-				"Identifier bare",
-				"No extra options. Press r to check again.",
+				"bare",
+				"This platform has no options of its own.",
+				"▌ Content a video, images or text",
 			},
 		},
 		{
@@ -146,31 +138,33 @@ func states() []state {
 			all,
 			data(),
 			[]string{"enter"},
-			[]string{"Pin Board ● available 0 options", "No extra options. Press r to check again."},
+			[]string{"Pin Board ● available", "The service offers no lists of values here: type the options yourself."},
 		},
 		{
 			"elsewhere",
 			away,
 			data(),
 			nil,
-			[]string{"No options: served by the other"},
+			[]string{"Not published from here: served by"},
 		},
 		{
 			"elsewhereopen",
 			away,
 			data(),
 			[]string{"enter"},
-			[]string{"Away ✗ other site ╭─", "No options: served by the other"},
+			[]string{"Away ✗ other site", "Not published from here: served by the other site"},
 		},
 		{
 			"yet",
 			all,
 			data(),
 			[]string{"down", "down", "enter"},
-			[]string{"No options: not served by any site yet."},
+			[]string{"Not published from here: not served by any site yet."},
 		},
-		{"optionsfailed", all, refused, []string{"enter"}, append(failed, "Platform Pin Board")},
-		{"tree", all, offers, []string{"enter", "down", "enter"}, []string{
+		{"optionsfailed", all, refused, []string{"enter"}, []string{
+			"✗ The server reported: Unauthorized", "Press r to retry", "▌ Content a video or images",
+		}},
+		{"tree", all, offers, []string{"enter", "/", "text:tree", "enter", "v"}, []string{
 			"Pin Board · tid",
 			"Field tid used to fetch the option's values",
 			"Values nested list",
@@ -178,7 +172,7 @@ func states() []state {
 			"Account – not provided",
 			"None: values can't be filtered.", "None: values can't be created.",
 		}},
-		{"broken", all, offers, []string{"enter", "end", "enter"}, []string{
+		{"broken", all, offers, []string{"enter", "/", "text:broken", "enter", "v"}, []string{
 			"! The schema refers to another document, which is not loaded: https://example.com/x.json. Press v for the JSON.",
 			"The value defined elsewhere: https://example.com/x.json",
 			"! The schema is not valid. Parser message: value must be one of",
@@ -189,14 +183,14 @@ func states() []state {
 			"check",
 			all,
 			offers,
-			[]string{"enter", "enter", "K"},
+			openBoard("K"),
 			[]string{"Pin Board · Board (boardId)", "validate a body", `"accountId": "string",`, "Result", "● Valid."},
 		},
 		{
 			"notjson",
 			all,
 			offers,
-			[]string{"enter", "enter", "F", "text:x"},
+			openBoard("F", "text:x"),
 			[]string{"validate filters, as JSON", "}x", notJSON + "x” is not"},
 		},
 		{
@@ -215,23 +209,23 @@ func states() []state {
 			data(hostile, hostileID),
 			data(evil),
 			nil,
-			[]string{"▌ redgnp长长", "? odd 1/1", "Identifier x", "Platform redgnp长"},
+			[]string{"▌ redgnp长长", "? odd 1/1"},
 		},
 		{
 			"hostileid",
 			data(hostileID),
 			data(evil),
 			[]string{"enter"},
-			[]string{"Identifier x", "✗ Couldn't load", "Not sent: Platform contains control", "[r] retry"},
+			[]string{"▌ Content a video, images or text", "Not sent: Platform contains control", "Press r to retry"},
 		},
 		{
 			"hostileplatform",
 			data(hostile),
 			data(evil),
 			[]string{"enter"},
-			[]string{"长 ? odd 1 option", "▌ f gnp – no ● yes", "Status ? odd"},
+			[]string{"长 ? odd", "gnp one from the service's list"},
 		},
-		{"hostileoption", data(hostile), data(evil), []string{"enter", "enter"}, []string{
+		{"hostileoption", data(hostile), data(evil), []string{"enter", "end", "v"}, []string{
 			"· gnp (f)",
 			"Label gnp",
 			`\u001b[2J required · one of "\u001b[31m\u202e" · matches .`,
@@ -241,10 +235,15 @@ func states() []state {
 			"hostilecheck",
 			data(hostile),
 			data(evil),
-			[]string{"enter", "enter", "K", "text:\u202e"},
+			[]string{"enter", "end", "v", "K", "text:\u202e"},
 			[]string{`"\u001b[2J": "\u001b[31m\u202e"`, `}\u202e`, notJSON},
 		},
 	}
+}
+
+// openBoard are the keys that open the schema of the board, and further ones.
+func openBoard(then ...string) []string {
+	return append([]string{"enter", "/", "text:board", "enter", "v"}, then...)
 }
 
 func TestScreens(t *testing.T) {
@@ -277,7 +276,7 @@ func TestLoadingScreens(t *testing.T) {
 		m := panetest.Begin(t, New, panetest.New(t, o), 80, 22)
 		m.Update(panetest.KeyMsg("enter"))
 		return m
-	}, "⠋ Loading the publish options…", "[esc] cancel", "Works 1/2", "Videos 1 · mp4, mov · up to 5 GB")
+	}, "Pin Board ● available", "Videos 1 · mp4, mov · up to 5 GB")
 }
 
 // The user finds what a board option needs, copies a valid body and the query,
@@ -286,10 +285,10 @@ func TestFromPlatformToBody(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Handler: serve(data(platform), data(board))})
 	m := panetest.Begin(t, New, w, 120, 38)
 	panetest.Press(t, m, "/", "text:pin", "enter", "enter")
-	if !strings.Contains(m.stack.View(), "boardId") {
+	if !strings.Contains(m.stack.View(), "Board") {
 		t.Fatalf("no board:\n%s", m.stack.View())
 	}
-	panetest.Press(t, m, "enter")
+	panetest.Press(t, m, openBoard()[1:]...)
 	for _, want := range []string{"createSchema", "^(?!x)", "50", "email", "required"} {
 		panetest.Press(t, m, "home")
 		if !strings.Contains(optionText(m), want) {
@@ -317,11 +316,11 @@ func TestFromPlatformToBody(t *testing.T) {
 	input := func() string { return m.stack.Top().(*checkScreen).input.Value() }
 	typed := input()
 	m.stack.SetSize(40, 10)
-	panetest.Press(t, m, "esc", "esc", "esc", "esc")
+	panetest.Press(t, m, "esc", "esc", "esc", "esc", "esc")
 	if m.stack.Depth() != 1 {
 		t.Errorf("%d screens", m.stack.Depth())
 	}
-	panetest.Press(t, m, "/", "text:pin", "enter", "enter", "enter", "K")
+	panetest.Press(t, m, append([]string{"/", "text:pin", "enter"}, openBoard("K")...)...)
 	if input() != typed {
 		t.Errorf("the input is lost: %q", input())
 	}
@@ -361,7 +360,7 @@ func TestFailedRefreshKeepsOldOptions(t *testing.T) {
 	panetest.Press(t, m, "enter")
 	options = refused
 	panetest.Press(t, m, "r")
-	if view := m.stack.View(); !strings.Contains(view, "boardId") || !strings.Contains(view, "401") ||
+	if view := m.stack.View(); !strings.Contains(view, "Board") || !strings.Contains(view, "401") ||
 		m.stack.State().Err == nil {
 		t.Errorf("not both old data and the reason:\n%s", view)
 	}
@@ -418,7 +417,7 @@ func TestMatrixShowsFailures(t *testing.T) {
 
 func TestKeysWithoutEffectExplainThemselves(t *testing.T) {
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: serve(data(platform), data(tree))}), 100, 30)
-	panetest.Press(t, m, "enter", "enter")
+	panetest.Press(t, m, "enter", "/", "text:tree", "enter", "v")
 	for _, k := range []string{"U", "ctrl+y", "K", "F"} {
 		up := panetest.Press(t, m, k)
 		if len(up) != 1 || up[0].(pane.Notice).Level != pane.Info || m.stack.Depth() != 3 {
@@ -439,7 +438,7 @@ func TestEmptyQueryIsNotOffered(t *testing.T) {
 		100,
 		30,
 	)
-	panetest.Press(t, m, "enter", "enter")
+	panetest.Press(t, m, "enter", "/", "text:category", "enter", "v")
 	if view := m.stack.View(); strings.Contains(view, "[U]") ||
 		!strings.Contains(view, "Example query   [F] validate") {
 		t.Errorf("the screen offers to copy an empty query:\n%s", view)
@@ -553,10 +552,10 @@ func TestCopyAndExport(t *testing.T) {
 	panetest.Press(t, m, "enter", "e", "text:csv", "enter")
 	if content, _ := w.Saved(
 		"options-pinBoard-20260520-093000.csv",
-	); !strings.Contains(content, "\nboardId,Board,list,true,true,true,") {
+	); !strings.Contains(content, "\nBoard,one from the account's list,,boardId,May") {
 		t.Errorf("saved %q", content)
 	}
-	panetest.Press(t, m, "enter", "v", "J")
+	panetest.Press(t, m, "/", "text:board", "enter", "v", "v", "J")
 	if !strings.Contains(w.Copied(), `"extra": {`) {
 		t.Errorf("copied %q", w.Copied())
 	}
@@ -567,7 +566,7 @@ func TestCopyAndExport(t *testing.T) {
 
 func TestHugePasteIsRefused(t *testing.T) {
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: serve(data(platform), data(board))}), 100, 30)
-	panetest.Press(t, m, "enter", "enter", "K")
+	panetest.Press(t, m, openBoard("K")...)
 	check := m.stack.Top().(*checkScreen)
 	before := check.input.Value()
 	msg := panetest.KeyMsg(strings.Repeat("x", maxPaste+1))
@@ -633,7 +632,7 @@ func TestMissingCapabilitiesAreNotStated(t *testing.T) {
 // time, and a failure ends the loads.
 func TestOptionCountsLoadInTheBackground(t *testing.T) {
 	w := panetest.New(t, panetest.Options{})
-	m := panetest.Begin(t, New, w, 100, 30)
+	m := panetest.Begin(t, New, w, 100, 90)
 	if n := len(w.Requests()); n != 1 {
 		t.Errorf("%d requests before the pane is shown", n)
 	}
@@ -680,15 +679,15 @@ func TestOptionCountsLoadInTheBackground(t *testing.T) {
 
 // TestInspectorShowsCapabilitiesAndOptions is about the platform under the cursor.
 func TestInspectorShowsCapabilitiesAndOptions(t *testing.T) {
-	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{}), 120, 60)
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{}), 120, 90)
 	panetest.Pump(t, m, m.Visit())
 	panetest.Press(t, m, "/", "text:bilibili", "enter")
 	for _, want := range []string{
-		"tid  required",
+		"Category  one from the second level",
 		"Works  1/4",
 		"● Read links to works",
-		"tid · nested list · Account",
-		"Title   up to 79 characters",
+		"an account: Category.",
+		"up to 79 characters",
 		"Cover   jpg, jpeg, png",
 		"Completion some time later",
 	} {

@@ -2,13 +2,13 @@ package options
 
 import (
 	"slices"
-	"strings"
-	"time"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api"
+	"channeldeck/api/fleet"
+	"channeldeck/api/schema"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
@@ -157,10 +157,6 @@ func (m *site) noPlatforms() func(filtered bool) string {
 	return m.stack.Empty("options.no_match", "options.none", "Key", m.ctx.Key(m.stack.Keys.Refresh))
 }
 
-func (m *site) noMatch() string {
-	return m.words.T("options.no_match", "Key", m.ctx.Key(m.stack.Keys.Back))
-}
-
 func (l *platformList) summary(width int) []string {
 	m := l.m
 	total := 0
@@ -196,54 +192,40 @@ func (l *platformList) summary(width int) []string {
 	)
 }
 
-// inspectPlatform shows the capabilities of a platform, its options, and its other
-// fields.
+// inspectPlatform shows what a platform needs of a post, its capabilities, and its other fields.
 func (m *site) inspectPlatform(r *options.Row) []resource.Block {
 	c := m.view
 	p := r.Platform
 	l := m.load(r.Platform.Platform)
-	required := func(width int) []string {
-		d := &document{view: c, width: width}
-		d.required(p, l.Value.List)
-		return d.lines
-	}
-	limits := func(width int) []string {
-		d := &document{view: c, width: width}
-		d.limits(p)
-		return d.lines
+	var blocks []resource.Block
+	lines := fleet.Checklist(p, l.Value.List)
+	for _, section := range []fleet.Section{fleet.Must, fleet.Media, fleet.May, fleet.Cannot} {
+		blocks = append(blocks, resource.Block{
+			Title: c.Words.T("checklist.section." + string(section)),
+			Facts: options.LineFacts(c, lines, section),
+		})
 	}
 	capabilities := func(width int) []string {
 		d := &document{view: c, width: width}
 		d.capabilities(options.SentCapabilities(p))
 		return d.lines
 	}
-	list := func(width int) []string {
-		d := &document{view: c, width: width}
-		switch {
-		case len(l.Value.List) == 0 && (l.Loaded() || !p.Served()):
-			d.text(
-				theme.Muted,
-				1,
-				m.noOptions(p),
-			)
-		case l.Loaded():
-			for i := range l.Value.List {
-				d.option(&l.Value.List[i])
-			}
-		case l.Err != nil:
-			d.warn(c.Explain(l.Err).Line())
-		default:
-			d.text(theme.Muted, 1, c.Theme.Glyphs.Ellipsis)
+	loaded := func(width int) []string {
+		if l.Loaded() || !p.Served() {
+			return c.Paragraph(m.optionsCase(p, l.Value.List), width, theme.Muted)
 		}
-		return d.lines
+		if l.Err != nil {
+			return c.Paragraph(c.Theme.Glyphs.Stale+" "+c.Explain(l.Err).Line(), width, theme.Warn)
+		}
+		return c.Paragraph(c.Theme.Glyphs.Ellipsis, width, theme.Muted)
 	}
-	blocks := []resource.Block{
-		{Title: c.Words.T("options.section.required"), Lines: required},
-		{Title: c.Words.T("options.section.limits"), Lines: limits},
-		{Title: c.Words.T("options.list"), Lines: list},
-		{Title: c.Words.T("options.section.capabilities"), Lines: capabilities},
-		{Title: c.Words.T("options.about"), Facts: options.PlatformFacts(c, p)},
-	}
+	blocks = append(
+		blocks,
+		resource.Block{Title: c.Words.T("options.list"), Lines: loaded},
+		resource.Block{Title: c.Words.T("options.section.capabilities"), Lines: capabilities},
+		resource.Block{Title: c.Words.T("options.about"), Facts: options.PlatformFacts(c, p)},
+	)
+	blocks = append(blocks, memberBlocks(c, p)...)
 	changes := options.Changes(l.Value.Changes)
 	if len(changes.List) > 0 {
 		blocks = slices.Insert(blocks, 0, resource.Block{
@@ -251,7 +233,8 @@ func (m *site) inspectPlatform(r *options.Row) []resource.Block {
 			Lines: func(width int) []string {
 				d := &document{view: c, width: width}
 				for _, change := range changes.List {
-					d.item(theme.Warn, 1, text.Clean(change.Field), options.ChangeText(c, &change))
+					label := options.OptionLabel(c.Words, p.Platform, change.Field, "")
+					d.item(theme.Warn, 1, label, options.LabelledChange(c, p.Platform, &change))
 				}
 				return d.lines
 			},
@@ -260,51 +243,15 @@ func (m *site) inspectPlatform(r *options.Row) []resource.Block {
 	return blocks
 }
 
-// noOptions says that a platform has no publish options: the site does not serve it, or it needs none.
+// noOptions says why the service lists no options for a platform: the site does not serve it, their
+// values are typed, or there are none.
 func (m *site) noOptions(p *api.Platform) string {
 	why := options.NotServed(m.words, p)
 	if why != "" {
 		return m.words.T("options.not_served", "Why", why)
 	}
-	return m.words.T("options.no_options", "Key", m.ctx.Key(m.stack.Keys.Refresh))
-}
-
-// option is an option in one line: its label and field, the shape of its values, and
-// whether it needs an account.
-func (d *document) option(o *api.PublishOption) {
-	parts := []string{
-		text.Clean(o.Field),
-		text.Clean(options.WordOr(d.view, "value_type", o.ValueType)),
+	if len(schema.Read(p.OptionSchema).Members()) > 0 {
+		return m.words.T("options.case_typed")
 	}
-	label := text.Clean(o.Label.Or(""))
-	if label != "" {
-		parts = append([]string{label}, parts...)
-	}
-	if o.RequiresAccount.Or(false) {
-		parts = append(parts, d.view.Words.T("options.column.requiresAccount"))
-	}
-	d.item(theme.Plain, 1, parts[0], strings.Join(parts[1:], " "+d.view.Theme.Glyphs.Between+" "))
-}
-
-// page caches the text about a platform: its Markdown costs more than the rest
-// of the screen.
-type page struct {
-	platform *api.Platform
-	options  *load
-	at       time.Time // when the options were loaded
-	width    int
-	lines    []string
-}
-
-func (p *page) of(v *resource.View, platform *api.Platform, options *load, width int) []string {
-	if p.platform != platform || p.width != width || p.options != options || p.at != options.At {
-		*p = page{
-			platform: platform,
-			options:  options,
-			at:       options.At,
-			width:    width,
-			lines:    platformLines(v, platform, options.Value.List, width),
-		}
-	}
-	return p.lines
+	return m.words.T("options.no_options")
 }

@@ -67,9 +67,9 @@ func TestPlatformsOfSeveralSites(t *testing.T) {
 			up[0].(pane.Open).Target != (pane.Target{Pane: "accounts", Site: site, Platform: "youtube"}) {
 			t.Errorf("the accounts of a platform of %s: %v", site, up)
 		}
-		panetest.Press(t, m, "enter")
+		panetest.Press(t, m, "/", "text:category", "enter", "v")
 		panetest.Shows(t, m.stack.View(), "YouTube "+site+" · ")
-		panetest.Press(t, m, "esc", "esc")
+		panetest.Press(t, m, "esc", "esc", "esc")
 	}
 	panetest.Press(t, m, "i", "text:1080x1920 30s video", "enter")
 	panetest.Shows(t, m.stack.View(), " · a ─")

@@ -11,20 +11,51 @@ import (
 	"channeldeck/theme"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
+	"channeldeck/ui/words"
 )
 
-// PlatformVerdict is the verdict of a platform on a post.
+// PlatformVerdict is the verdict of a platform on a post, or the title of those with the verdict Fit.
 type PlatformVerdict struct {
 	*api.Platform
-	Post   *post.Verdict
-	Checks []fleet.Check // everything that was checked; nil for the post alone
+	Post   *post.Verdict // nil for a title
+	Checks []fleet.Check // everything that was checked
 	Fit    media.Answer  // the worst of all
+	Count  int           // of a title: the platforms below it
 }
 
-// Judge returns the verdict of a platform on a post alone: without an account and options.
+// Judge returns the verdict of a platform on a post without an account and options.
 func Judge(p *api.Platform, it *post.Post) *PlatformVerdict {
-	verdict := post.Judge(p, it)
-	return &PlatformVerdict{Platform: p, Post: verdict, Fit: verdict.Fit}
+	return JudgePost(&fleet.Preflight{Platform: p, Post: it})
+}
+
+// JudgePost returns the verdict of a platform on a post with an account and options.
+func JudgePost(p *fleet.Preflight) *PlatformVerdict {
+	verdict := &PlatformVerdict{Platform: p.Platform, Post: post.Judge(p.Platform, p.Post)}
+	verdict.Checks, verdict.Fit = p.Checks()
+	return verdict
+}
+
+// IsTitle reports whether the row is the title of others.
+func (r *PlatformVerdict) IsTitle() bool { return r.Post == nil }
+
+// WithTitles returns verdicts, sorted as by [JudgePlatforms], below the titles of their sections: can
+// take it, needs more, cannot.
+func WithTitles(verdicts []*PlatformVerdict) (rows []*PlatformVerdict) {
+	var title *PlatformVerdict
+	for _, r := range verdicts {
+		if title == nil || title.Fit != r.Fit {
+			title = &PlatformVerdict{Platform: &api.Platform{}, Fit: r.Fit}
+			rows = append(rows, title)
+		}
+		title.Count++
+		rows = append(rows, r)
+	}
+	return rows
+}
+
+// SectionTitle is the title of the platforms with a verdict.
+func SectionTitle(w *words.Words, fit media.Answer) string {
+	return w.T("checklist.fit." + string(fit))
 }
 
 // JudgePlatforms returns the verdicts of platforms that are not hidden, those that take
@@ -39,10 +70,15 @@ func JudgePlatforms(
 			rows = append(rows, judge(&platforms[i]))
 		}
 	}
+	SortVerdicts(rows)
+	return rows
+}
+
+// SortVerdicts sorts verdicts, those of platforms that take everything first.
+func SortVerdicts(rows []*PlatformVerdict) {
 	slices.SortStableFunc(rows, func(a, b *PlatformVerdict) int {
 		return a.Fit.Rank() - b.Fit.Rank()
 	})
-	return rows
 }
 
 // ItemName names an item: by its file, or by what it is and its place.
@@ -88,6 +124,8 @@ type findingRecord struct {
 type platformRecord struct {
 	Platform string          `json:"platform"`
 	Verdict  media.Answer    `json:"verdict"`
+	Why      string          `json:"why"`
+	Needs    []string        `json:"needs"`    // options, or title, body, cover and such
 	Findings []findingRecord `json:"findings"` // about the post as a whole
 	Items    []itemRecord    `json:"items"`
 }
@@ -96,8 +134,17 @@ func recordOf(v *resource.View, r *PlatformVerdict) platformRecord {
 	record := platformRecord{
 		Platform: r.Platform.Platform,
 		Verdict:  r.Fit,
+		Why:      Why(v, r),
+		Needs:    []string{},
 		Findings: findingRecords(v, r.Post.Whole.Findings),
 		Items:    []itemRecord{},
+	}
+	for _, l := range Needs(r.Checks) {
+		if len(l.Options) > 0 {
+			record.Needs = append(record.Needs, l.Options...)
+		} else {
+			record.Needs = append(record.Needs, string(l.Kind))
+		}
 	}
 	for i := range r.Post.Items {
 		record.Items = append(record.Items, itemRecordOf(v, &r.Post.Items[i]))
@@ -201,13 +248,37 @@ func MatrixResource(v *resource.View, items []post.Item) *resource.Resource[*Pla
 	)
 	name.Title = v.Words.T("platforms.column.displayName")
 	name.Pinned = true
+	name.Cell = func(r *PlatformVerdict) resource.Cell {
+		if r.IsTitle() {
+			return resource.Cell{Text: SectionTitle(v.Words, r.Fit), Tone: theme.Strong}
+		}
+		return resource.Cell{Text: r.Name(v.Words.Lang().Tag())}
+	}
+	sign := resource.Column[*PlatformVerdict]{
+		ID:        "sign",
+		Sign:      true,
+		TableOnly: true,
+		Pinned:    true,
+		Max:       2,
+		Priority:  111,
+		Cell: func(r *PlatformVerdict) resource.Cell {
+			if r.IsTitle() {
+				return resource.Cell{Text: v.Theme.Glyphs.Open, Tone: theme.Muted}
+			}
+			return v.VerdictSign(r.Fit)
+		},
+	}
 	columns := []resource.Column[*PlatformVerdict]{
+		sign,
 		id,
 		name,
 		{
 			ID:       "verdict",
 			Priority: 109,
 			Of: func(r *PlatformVerdict) resource.Value {
+				if r.IsTitle() {
+					return resource.Blank()
+				}
 				return verdictValue(v, r.Fit)
 			},
 		},
@@ -223,16 +294,29 @@ func MatrixResource(v *resource.View, items []post.Item) *resource.Resource[*Pla
 		Priority: 107,
 		Unsorted: true,
 		Of: func(r *PlatformVerdict) resource.Value {
-			s := reasons(v, r)
-			if s == "" {
+			if r.IsTitle() {
 				return resource.Blank()
 			}
-			return resource.TextValue(s).Toned(theme.Muted)
+			why := Why(v, r)
+			if why == "" {
+				return resource.Blank()
+			}
+			return resource.TextValue(why).Toned(theme.Muted)
 		},
 	})
 	return &resource.Resource[*PlatformVerdict]{
-		Name:    "files",
+		Name: "files",
+		Shown: func(int) []string {
+			var ids []string
+			for _, c := range columns {
+				if c.ID != "verdict" && c.ID != "platform" { // the sign and the titles tell the verdict
+					ids = append(ids, c.ID)
+				}
+			}
+			return ids
+		},
 		ID:      func(r *PlatformVerdict) string { return r.Platform.Platform },
+		Key:     func(r *PlatformVerdict) string { return r.Platform.Platform + " " + string(r.Fit) },
 		Record:  func(r *PlatformVerdict) any { return recordOf(v, r) },
 		Columns: columns,
 	}
@@ -263,6 +347,9 @@ func itemColumns(
 			Max:      30,
 			Priority: 105,
 			Of: func(r *PlatformVerdict) resource.Value {
+				if r.IsTitle() {
+					return resource.Blank()
+				}
 				return verdictValue(v, r.Post.Items[i].Fit)
 			},
 			Write: func(verdict resource.Value) string {
@@ -273,35 +360,53 @@ func itemColumns(
 	return columns
 }
 
-// reasons say what is wrong with the post, or cannot be judged, violations first; of everything
-// that was checked, if there is more than the post.
-func reasons(v *resource.View, r *PlatformVerdict) string {
-	texts := map[media.Answer][]string{}
-	add := func(about string, details []string, fits []media.Answer) {
-		for i, detail := range details {
-			if about != "" {
-				detail = v.Words.T("prices.finding.of", "Which", about, "Detail", detail)
-			}
-			texts[fits[i]] = append(texts[fits[i]], detail)
-		}
-	}
-	list, fits := findingTexts(v, r.Post.Whole.Findings)
-	add("", list, fits)
-	for i := range r.Post.Items {
-		list, fits := findingTexts(v, r.Post.Items[i].Findings)
-		add(ItemName(v, &r.Post.Items[i].Item, i), list, fits)
-	}
+// Why says why a platform does not take a post: what is wrong first, then what it needs, then what
+// is not known. Of one that takes it, Why says what happens unless the user chooses.
+func Why(v *resource.View, r *PlatformVerdict) string {
+	w := v.Words
+	var wrong, unknown []string
 	for i := range r.Checks {
 		c := &r.Checks[i]
-		isPost := c.Item != nil || c.Finding != nil
-		if !isPost {
-			add(CheckSubject(v, c), []string{CheckReason(v, c)}, []media.Answer{c.Fit})
+		isMissing := c.Kind == fleet.CheckNeed && c.Line != nil
+		if c.Fit == media.Yes || isMissing {
+			continue
+		}
+		reason := CheckReason(v, c)
+		if c.Kind == fleet.CheckKnown {
+			reason = w.T("check.rule." + c.Known)
+		}
+		if c.Kind != fleet.CheckPlatform && c.Kind != fleet.CheckPost {
+			reason = w.T("prices.finding.of", "Which", CheckSubject(v, c), "Detail", reason)
+		}
+		if c.Fit == media.No {
+			wrong = append(wrong, reason)
+		} else {
+			unknown = append(unknown, reason)
 		}
 	}
-	return text.Join(
-		v.Words.T("post.separator"),
-		slices.Concat(texts[media.No], texts[media.Unknown])...,
-	)
+	needs := strings.Join(NeedTexts(v, r.Checks), w.T("field.comma"))
+	if needs != "" && len(wrong)+len(unknown) > 0 {
+		needs = w.T("checklist.needs", "Needs", needs)
+	}
+	why := text.Join(w.T("post.separator"), slices.Concat(wrong, []string{needs}, unknown)...)
+	if r.Fit == media.Yes {
+		return unless(v, r)
+	}
+	return why
+}
+
+// unless says what a platform does with a post unless the user chooses: who sees it and who finishes it.
+func unless(v *resource.View, r *PlatformVerdict) string {
+	if r.Post.Handoff {
+		return v.Words.T("check.handoff.fits")
+	}
+	for _, l := range fleet.Checklist(r.Platform, nil) {
+		hasChoice := l.Member != nil && l.Member.Default != "" && l.Member.Bound("enum") != ""
+		if hasChoice {
+			return v.Words.T("prices.finding.of", "Which", LineLabel(v, &l), "Detail", LineRule(v, &l))
+		}
+	}
+	return ""
 }
 
 // ItemLines are the verdict on a part of a post for an inspector.

@@ -8,7 +8,6 @@ import (
 	"channeldeck/api/fleet"
 	"channeldeck/theme"
 	"channeldeck/ui/resource"
-	"channeldeck/ui/words"
 )
 
 // StatusWord is the status of a platform with its sign, "" if it is missing.
@@ -36,12 +35,17 @@ func StatusSign(v *resource.View, status string) (string, theme.Tone) {
 }
 
 // KnownRuleTexts are the rules of a platform that only the web client states, in words.
-func KnownRuleTexts(w *words.Words, p *api.Platform) (lines []string) {
-	for _, rule := range fleet.KnownRules(p) {
-		lines = append(
-			lines,
-			w.T("check.known", "Date", fleet.KnownRulesDate, "Rule", w.T("check.rule."+rule)),
-		)
+func KnownRuleTexts(v *resource.View, p *api.Platform) (lines []string) {
+	w := v.Words
+	for _, l := range fleet.Checklist(p, nil) {
+		if LineOrigin(w, &l) == "" {
+			continue
+		}
+		rule := w.T("checklist.required", "What", LineLabel(v, &l))
+		if l.Kind == fleet.LineRule || l.Rule == "needs_source" {
+			rule = w.T("prices.finding.of", "Which", LineLabel(v, &l), "Detail", LineRule(v, &l))
+		}
+		lines = append(lines, w.T("check.known", "Date", fleet.KnownRulesDate, "Rule", rule))
 	}
 	return lines
 }

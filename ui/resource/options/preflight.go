@@ -1,9 +1,12 @@
 package options
 
 import (
+	"slices"
+	"strconv"
 	"strings"
 
 	"channeldeck/api/fleet"
+	"channeldeck/api/media"
 	"channeldeck/api/schema"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
@@ -18,12 +21,18 @@ func CheckResource(v *resource.View) *resource.Resource[*fleet.Check] {
 	return &resource.Resource[*fleet.Check]{
 		Name: "check",
 		Record: func(c *fleet.Check) any {
-			return map[string]string{
+			record := map[string]string{
 				"verdict": string(c.Fit),
 				"kind":    string(c.Kind),
 				"about":   CheckSubject(v, c),
 				"reason":  CheckReason(v, c),
 			}
+			if c.Option != "" {
+				record["option"] = c.Option
+			} else if c.Line != nil && len(c.Line.Options) > 0 {
+				record["option"] = c.Line.Options[0]
+			}
+			return record
 		},
 		Columns: []resource.Column[*fleet.Check]{
 			column("verdict", func(c *fleet.Check) resource.Value {
@@ -42,7 +51,10 @@ func CheckResource(v *resource.View) *resource.Resource[*fleet.Check] {
 // CheckSubject names what a check is about.
 func CheckSubject(v *resource.View, c *fleet.Check) string {
 	if c.Item != nil {
-		return ItemName(v, &c.Item.Item, 0)
+		return ItemName(v, &c.Item.Item, c.Nth)
+	}
+	if c.Line != nil {
+		return LineLabel(v, c.Line)
 	}
 	if c.Option != "" {
 		return text.Clean(c.Option)
@@ -62,47 +74,73 @@ func CheckReason(v *resource.View, c *fleet.Check) string {
 		if c.Finding != nil {
 			return findingText(v, c.Finding)
 		}
+	case fleet.CheckNeed:
+		return needReason(v, c)
 	case fleet.CheckOption:
 		return optionReason(w, c.Issues)
 	case fleet.CheckKnown:
-		return w.T("check.known", "Rule", w.T("check.rule."+c.Known), "Date", fleet.KnownRulesDate)
+		rule := w.T("check.rule." + c.Known)
+		return w.T("check.need.origin", "Reason", rule, "Origin", LineOrigin(w, c.Line))
 	}
 	return w.T("check." + string(c.Kind) + "." + string(c.Fit))
 }
 
-// optionReason says what is wrong with the options.
+// needReason says whether what a line asks for is there, and what may stand there.
+func needReason(v *resource.View, c *fleet.Check) string {
+	w := v.Words
+	if c.Fit == media.Yes {
+		return w.T("check.need.fits")
+	}
+	if len(c.Issues) > 0 {
+		return optionReason(w, c.Issues)
+	}
+	if c.Line == nil {
+		return w.T("check.need.unknown")
+	}
+	reason := w.T("check.need.unknown_rule", "Rule", LineRule(v, c.Line))
+	origin := LineOrigin(w, c.Line)
+	if origin == "" {
+		return reason
+	}
+	return w.T("check.need.origin", "Reason", reason, "Origin", origin)
+}
+
+// optionReason says what is wrong with the value of an option: the members inside it are named.
 func optionReason(w *words.Words, issues []schema.Issue) string {
 	if len(issues) == 0 {
 		return w.T("check.option.unknown")
 	}
 	var list []string
-	for _, i := range IssueTexts(w, closest(issues)) {
-		name := strings.TrimPrefix(strings.TrimPrefix(i.Path, "$"), ".")
-		list = append(list, text.Join(" ", name, i.Text))
+	for _, issue := range issues {
+		where := insideOption(w, &issue)
+		option := issue.Root()
+		issue.Causes = nil
+		for i, value := range issue.Values {
+			issue.Values = slices.Clone(issue.Values)
+			if issue.Kind == schema.Missing || issue.Kind == "unexpected" {
+				issue.Values[i] = inside(OptionLabel(w, "", value, ""))
+			} else if issue.Kind == "enum" || issue.Kind == "const" {
+				issue.Values[i] = choice(w, option, value)
+			}
+		}
+		list = append(list, text.Join(" ", where, issueText(w, issue)))
 	}
 	return strings.Join(list, w.T("post.separator"))
 }
 
-// closest replaces an issue of alternatives by what is wrong with the alternative that needs the
-// fewest changes.
-func closest(issues []schema.Issue) (list []schema.Issue) {
-	for _, issue := range issues {
-		var best []schema.Issue
-		for from := 0; from < len(issue.Causes); {
-			to := from + 1
-			for to < len(issue.Causes) && issue.Causes[to].Alternative == issue.Causes[from].Alternative {
-				to++
-			}
-			if best == nil || to-from < len(best) {
-				best = issue.Causes[from:to]
-			}
-			from = to
-		}
-		if issue.Kind == "no_alternative" && best != nil {
-			list = append(list, closest(best)...)
+// insideOption names the member inside an option that an issue is about, "" for the option itself.
+func insideOption(w *words.Words, issue *schema.Issue) string {
+	steps := strings.FieldsFunc(issue.Path, func(r rune) bool {
+		return strings.ContainsRune("$.[]'", r)
+	})
+	var names []string
+	for _, step := range steps[min(len(steps), 1):] {
+		index, err := strconv.Atoi(step)
+		if err == nil {
+			names = append(names, w.Int(index+1))
 		} else {
-			list = append(list, issue)
+			names = append(names, OptionLabel(w, "", step, ""))
 		}
 	}
-	return list
+	return text.Join(" ", names...)
 }
