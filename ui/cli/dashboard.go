@@ -290,6 +290,7 @@ func paneContext(ctx context.Context, a *app, out *terminal.Terminal, h *history
 			Homeless:      a.homeless(),
 			HideInspector: a.cfg.HideInspector.V,
 			Refresh:       refreshOf(a, a.cfg),
+			SilentAfter:   a.cfg.SilentAfter.V,
 			Columns:       map[string][]string{"accounts": a.cfg.AccountColumns.V},
 		},
 		Recall: pane.Recall{Examples: Examples(a.server, a.words.Lang())},

@@ -340,6 +340,7 @@ func follow(c *pane.Context, sites []*app, cfg *config.Config) tea.Cmd {
 		}
 		one.Theme.SetColours(of.look(cfg, cfg.Theme.V))
 		one.View.SetStaleAfter(cfg.StaleAfter.V)
+		one.SilentAfter = cfg.SilentAfter.V
 		one.Examples = Examples(of.server, lang)
 		if every := refreshOf(of, cfg); every != refresh {
 			one.Refresh = every

@@ -26,12 +26,17 @@ type screen struct {
 	groups    *pane.List[*resource.Part]
 	works     *pane.List[*resource.MovingWork]
 	folded    map[findings.Section]bool
+	unfolded  map[kindIn]bool
 	divided   division
 	note      input.Model // of a finding that becomes known
 }
 
 func (m *Model) newScreen() *screen {
-	s := &screen{m: m, folded: map[findings.Section]bool{findings.Expected: true}}
+	s := &screen{
+		m:        m,
+		folded:   map[findings.Section]bool{findings.Expected: true},
+		unfolded: map[kindIn]bool{},
+	}
 	s.findings = m.newFindings(s)
 	s.findings.Table.StayOnTop() // until the cursor is moved: the history arrives later
 	s.platforms = m.newParts(s, "overview.platforms", func(p *resource.Part) pane.Target {

@@ -39,6 +39,7 @@ func (lists) Mark(*api.Account) history.Mark                                 { r
 func (lists) Nickname(a *api.Account) string                                 { return a.Nickname }
 func (lists) Forecast(*api.Account) (*findings.Forecast, bool)               { return nil, false }
 func (lists) Spell(*api.Account) history.Spell                               { return history.Spell{} }
+func (lists) LastWork(*api.Account) history.Interval                         { return history.Interval{} }
 func (lists) FollowersSince(*api.Account, history.Span) (unknown api.Number) { return unknown }
 
 // viewIn returns a view in a language on Saturday.

@@ -17,10 +17,11 @@ type FindingRow struct {
 	Section *FindingSection
 }
 
-// FindingSection is the title of the findings of a section.
+// FindingSection is the title of the findings of a section, or of those of a kind in it.
 type FindingSection struct {
 	Of     findings.Section
-	Count  int
+	Kind   findings.Kind // "" for all of the section
+	Count  int           // of the findings; of a kind, of the accounts that they are about
 	Folded bool
 	Reads  bool      // the history is still read: which findings are new is not known
 	Since  time.Time // the baseline; zero without one
@@ -55,7 +56,7 @@ func Findings(v *View) *Resource[*FindingRow] {
 		},
 		Key: func(r *FindingRow) string {
 			if r.Section != nil {
-				return "section " + string(r.Section.Of)
+				return "section " + string(r.Section.Of) + string(r.Section.Kind)
 			}
 			return r.Finding.Key()
 		},
@@ -257,6 +258,9 @@ func FindingSign(t *theme.Theme, r *FindingRow) Cell {
 }
 
 func (s *FindingSection) title(v *View) string {
+	if s.Kind != "" {
+		return v.KindTitle(s.Kind)
+	}
 	if s.Reads {
 		return v.Words.T("overview.reading")
 	}

@@ -31,7 +31,7 @@ var preferences = []struct {
 	keys    []string
 }{
 	{"look", []string{"lang", "theme", "ascii", "mouse", "start"}},
-	{"data", []string{"refresh", "stale_after", "notify"}},
+	{"data", []string{"refresh", "stale_after", "silent_after", "notify"}},
 }
 
 // nextStart are the preferences that apply from the next start on.
