@@ -76,3 +76,8 @@ func (p *Past) publishes(a *api.Account, within time.Duration, now time.Time) (p
 	published = !after.IsZero() && now.Sub(after) <= within
 	return published, published
 }
+
+// NoWorkFor is the term of accounts that published nothing within a time.
+func NoWorkFor(within time.Duration) Term {
+	return Term{Column: worksColumn, Op: "=", Value: "0/" + formatAge(within)}
+}

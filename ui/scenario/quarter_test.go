@@ -228,7 +228,7 @@ func (s *quarterSite) same(what string, got, want []string) {
 	isLeftOut := func(line string) bool {
 		kind, _, _ := strings.Cut(line, " ")
 		// In the past it is not known when statistics were renewed.
-		ofStatistics := slices.Contains([]string{"stale", "frozen", "stuckAtZero", "neverFetched"}, kind)
+		ofStatistics := slices.Contains([]string{"stale", "frozen", "stuckAtZero", "neverFetched", "silent"}, kind)
 		return s.isPast() && ofStatistics
 	}
 	what = fmt.Sprint(what, " of ", s.name, " at ", s.plain.now)
