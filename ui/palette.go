@@ -106,7 +106,7 @@ func (p *paletteBox) choose(value any) tea.Cmd {
 }
 
 // paste does with pasted text what the palette does with it: it opens what a link, an ID or a question means.
-// Where that is not one thing, the palette shows what it may be.
+// Where several things of a kind are as likely, or none is known, the palette shows what it may be.
 func (m *Model) paste(pasted string) tea.Cmd {
 	query := strings.TrimSpace(text.Line(pasted))
 	stack := m.tabs.stack()
@@ -120,7 +120,8 @@ func (m *Model) paste(pasted string) tea.Cmd {
 	}
 	known := palette.understood(query)
 	known = append(slices.Clip(known), palette.matches(query, known)...)
-	if len(known) == 1 {
+	alike := slices.IndexFunc(known, func(item picker.Item) bool { return item.Section != known[0].Section })
+	if len(known) == 1 || alike == 1 {
 		m.overlay = nil
 		return tea.Batch(cmd, palette.choose(known[0].Value))
 	}

@@ -65,7 +65,7 @@ func (m *Model) newFindings(s *screen) *pane.List[*resource.FindingRow] {
 		},
 		Actions: []pane.Action[*resource.FindingRow]{
 			{Key: k.Known, Row: s.markKnown},
-			{Key: k.Baseline, Do: m.nextBaseline, Inspector: true},
+			{Key: k.Baseline, Do: m.pickBaseline, Inspector: true},
 			{Key: k.LoadAll, Do: m.ctx.Sites.LoadAllAccounts},
 			{
 				Key: k.Report,

@@ -110,7 +110,7 @@ func (s *screen) Update(msg tea.Msg) tea.Cmd {
 				return cmd
 			}
 		} else if !s.Capturing() && key.Matches(press, s.m.keys.Baseline) {
-			return s.m.nextBaseline()
+			return s.m.pickBaseline()
 		}
 		if !s.Capturing() && key.Matches(press, s.m.keys.Wall) {
 			return s.m.openWall()

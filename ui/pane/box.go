@@ -306,7 +306,7 @@ func (q *questionScreen) Update(msg tea.Msg) (cmd tea.Cmd) {
 	case !ok:
 	case key.Matches(press, q.yes):
 		if q.Refuse != nil {
-			q.refused = q.Refuse()
+			q.refuse(q.Refuse())
 		}
 		if q.refused != "" {
 			return nil
@@ -315,10 +315,18 @@ func (q *questionScreen) Update(msg tea.Msg) (cmd tea.Cmd) {
 	case key.Matches(press, q.no):
 		return q.stack.Pop()
 	case q.Input != nil:
-		q.refused = ""
+		q.refuse("")
 		*q.Input, cmd = q.Input.Update(msg)
 	}
 	return cmd
+}
+
+// refuse shows why the text in the field is not taken, or takes that away.
+func (q *questionScreen) refuse(why string) {
+	if why != q.refused {
+		q.refused = why
+		q.stack.Refit()
+	}
 }
 
 // lines returns the field, or the text and the keys, in a width with a margin.
