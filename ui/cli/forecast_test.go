@@ -35,7 +35,7 @@ func TestForecast(t *testing.T) {
 		!strings.Contains(got.err, "likely to lose their login within 7 days") {
 		t.Errorf("%+v", got)
 	}
-	if zh := run(t, env, "forecast", "--lang", "zh"); !strings.Contains(zh.err, "可能在 7 天内变为异常") {
+	if zh := run(t, env, "forecast", "--lang", "zh"); !strings.Contains(zh.err, "的登录可能在 7 天内失效") {
 		t.Errorf("%+v", zh)
 	}
 	sooner := run(t, env, "forecast", "--within", "2h", "--jq", ".[] | .withinHours, .likely[]")
