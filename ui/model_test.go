@@ -166,13 +166,14 @@ func TestFullWidthKeys(t *testing.T) {
 func TestPastedTextIsText(t *testing.T) {
 	m, fakes := root(t, words.English)
 	paste := tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("qqq"), Paste: true}
-	_, cmd := m.Update(paste)
+	m.Update(paste)
 	if len(fakes[1].keys) != 0 {
 		t.Errorf("pasted text acted as keys: %q", fakes[1].keys)
 	}
-	if n, ok := cmd().(pane.Notice); !ok || n.Text == "" {
-		t.Error("nothing is said of the paste")
+	if view := m.View(); !strings.Contains(view, "qqq") {
+		t.Errorf("the palette does not show it:\n%s", view)
 	}
+	press(m, tea.KeyMsg{Type: tea.KeyEsc})
 	fakes[1].capturing = true
 	press(m, paste)
 	if got := strings.Join(fakes[1].keys, "|"); got != "[qqq]" {

@@ -87,16 +87,21 @@ func (p *paletteBox) Update(msg tea.Msg) (bool, tea.Cmd) {
 	if result != picker.Confirmed {
 		return result == picker.Open, cmd
 	}
-	switch value := p.Current().Value.(type) {
+	return false, p.choose(p.Current().Value)
+}
+
+// choose does what an item with a value stands for.
+func (p *paletteBox) choose(value any) tea.Cmd {
+	switch value := value.(type) {
 	case *pane.Target:
-		return false, p.tabs.stack().Goto(*value)
+		return p.tabs.stack().Goto(*value)
 	case switchTo:
-		return false, switchFrom(p.ctx, p.ctx.Sites.First().Name, value.site)
+		return switchFrom(p.ctx, p.ctx.Sites.First().Name, value.site)
 	case string:
 		press, _ := pane.KeyMsg(value)
-		return false, p.ctx.ToRoot(pressed{press})
+		return p.ctx.ToRoot(pressed{press})
 	default:
-		return false, p.ctx.ToRoot(value)
+		return p.ctx.ToRoot(value)
 	}
 }
 
@@ -129,7 +134,7 @@ func (p *paletteBox) collect() []picker.Item {
 		first, second = second, first
 	}
 	return p.appendThings(
-		slices.Concat(recent, first, second, p.views(), p.sites(), p.log(), p.actions()),
+		slices.Concat(recent, first, second, p.questions(), p.views(), p.sites(), p.log(), p.actions()),
 		things,
 		shown,
 	)
@@ -229,6 +234,7 @@ func (p *paletteBox) panes() []picker.Item {
 	for i, t := range p.tabs.all {
 		items[i] = picker.Item{
 			Section: w.T("palette.panes"),
+			Words:   w.Optional("palette.words.tab." + t.name),
 			Label:   w.T("tab." + t.name),
 			Key:     tabKey(i),
 			Value:   &pane.Target{Pane: t.name},
@@ -293,6 +299,7 @@ func (p *paletteBox) commands() []picker.Item {
 	global := [][]key.Binding{
 		{
 			p.keys.GoBack,
+			p.keys.Moment,
 			p.keys.Sites,
 			p.keys.NextSite,
 			p.keys.Settings,
@@ -313,6 +320,7 @@ func (p *paletteBox) commands() []picker.Item {
 		return picker.Item{
 			Section: w.T("palette.commands"),
 			ID:      w.T("tab." + name),
+			Words:   p.wordsOf(name, b),
 			Note:    p.describe(name, b),
 			Value:   press,
 		}
@@ -335,6 +343,7 @@ func (p *paletteBox) actions() []picker.Item {
 				p.describe(t.name, b)
 			return picker.Item{
 				Section: w.T("palette.actions"),
+				Words:   p.wordsOf(t.name, b),
 				Note:    note,
 				Value:   action{t.name, press},
 			}
@@ -357,6 +366,19 @@ func describedActions(w *words.Words) map[string][]string {
 
 // describe returns what a key of a pane does.
 func (p *paletteBox) describe(pane string, b key.Binding) string {
+	if action := p.actionOf(pane, b); action != "" {
+		return p.ctx.Words.T("key.desc." + action)
+	}
+	return p.ctx.Words.T("palette.own_command")
+}
+
+// wordsOf returns other names of what a key of a pane does.
+func (p *paletteBox) wordsOf(pane string, b key.Binding) string {
+	return p.ctx.Words.Optional("palette.words." + p.actionOf(pane, b))
+}
+
+// actionOf returns the action of a key of a pane, "" for an own command.
+func (p *paletteBox) actionOf(pane string, b key.Binding) string {
 	actions := p.byLabel[p.ctx.Help(b).Desc]
 	for _, common := range p.counted {
 		if len(actions) == 0 && common.Help().Key == b.Help().Key {
@@ -366,16 +388,13 @@ func (p *paletteBox) describe(pane string, b key.Binding) string {
 	found := ""
 	for _, action := range actions {
 		if strings.HasPrefix(action, pane+".") {
-			return p.ctx.Words.T("key.desc." + action)
+			return action
 		}
 		if !strings.Contains(action, ".") {
 			found = action
 		}
 	}
-	if found == "" {
-		return p.ctx.Words.T("palette.own_command")
-	}
-	return p.ctx.Words.T("key.desc." + found)
+	return found
 }
 
 // keysOf returns items for bindings, except those that move the cursor, the one of the

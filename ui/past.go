@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/api/typed"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/input"
@@ -174,6 +175,9 @@ func (m *Model) askMoment() tea.Cmd {
 	return m.tabs.stack().Ask(pane.Question{
 		Title: w.T("past.title"),
 		Input: &field,
+		Refuse: func() string {
+			return m.refuseMoment(field.Value())
+		},
 		Then: func() tea.Cmd {
 			moment := Moment{Typed: strings.TrimSpace(text.Line(field.Value()))}
 			if moment.Typed == "" {
@@ -182,4 +186,23 @@ func (m *Model) askMoment() tea.Cmd {
 			return m.ctx.ToRoot(toMoment{moment})
 		},
 	})
+}
+
+// refuseMoment says why a typed moment cannot be shown, "" where it can be read. Of a moment in the past, now
+// is not known here.
+func (m *Model) refuseMoment(value string) string {
+	value = strings.TrimSpace(text.Line(value))
+	if value == "" {
+		return ""
+	}
+	w := m.ctx.Words
+	now := m.ctx.View.Now()
+	at, ok := typed.Moment(value, now)
+	if !ok {
+		return w.T("past.unreadable", "Value", value)
+	}
+	if m.ctx.Past.IsZero() && at.After(now) {
+		return w.T("past.future", "Time", m.ctx.View.Time(at))
+	}
+	return ""
 }

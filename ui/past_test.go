@@ -43,7 +43,7 @@ func travelling(t *testing.T) *traveller {
 	var past func(to Moment, shown time.Time, front string) (Opened, error)
 	past = func(to Moment, shown time.Time, front string) (Opened, error) {
 		d.asked = append(d.asked, fmt.Sprintf("%s %d from %s in %s", to.Typed, to.Step, shown.Format("15:04"), front))
-		if to.Typed == "soon" {
+		if to.Typed == "1m" {
 			return Opened{}, errors.New("no such moment")
 		}
 		opened := at(panetest.Now.Add(time.Duration(len(d.asked))*time.Minute), 50, front)
@@ -89,10 +89,31 @@ func TestFooterOfThePast(t *testing.T) {
 	}
 }
 
+// What cannot be read as a moment stays in the field with the reason: what is typed next is no key.
+func TestMomentThatCannotBeRead(t *testing.T) {
+	d := travelling(t)
+	panetest.Press(t, d, "T", "text:mondey 9", "enter", "text:o")
+	if view := d.View(); !strings.Contains(view, "mondey 9o") || len(d.asked) > 0 {
+		t.Errorf("not in the field any more, asked for %q:\n%s", d.asked, view)
+	}
+	panetest.Press(t, d, "backspace", "enter")
+	if view := d.View(); !strings.Contains(view, "can't be read as") {
+		t.Errorf("the reason is not told:\n%s", view)
+	}
+	panetest.Press(t, d, "ctrl+u", "text:2030-01-01", "enter")
+	if view := d.View(); !strings.Contains(view, "is in the future") {
+		t.Errorf("the future is not refused:\n%s", view)
+	}
+	panetest.Press(t, d, "ctrl+u", "text:last monday 9", "enter")
+	if len(d.asked) != 1 || !strings.HasPrefix(d.asked[0], "last monday 9 ") {
+		t.Errorf("asked for %q", d.asked)
+	}
+}
+
 // T shows a moment, [ and ] step through recordings, and esc returns to now as it was left.
 func TestMomentsInThePast(t *testing.T) {
 	d := travelling(t)
-	panetest.Press(t, d, "/", "text:Ada", "enter", "down", "T", "text:soon", "enter")
+	panetest.Press(t, d, "/", "text:Ada", "enter", "down", "T", "text:1m", "enter")
 	before := d.View()
 	if !strings.Contains(before, "no such moment") || !strings.Contains(before, "of 300") {
 		t.Fatalf("after a moment that cannot be shown:\n%s", before)
@@ -117,7 +138,7 @@ func TestMomentsInThePast(t *testing.T) {
 		t.Errorf("now is\n%s, not\n%s", after, before)
 	}
 	want := []string{
-		"soon 0 from 09:30 in accounts",
+		"1m 0 from 09:30 in accounts",
 		"yesterday 0 from 09:30 in accounts",
 		" 1 from 09:32 in accounts",
 		" -1 from 09:33 in accounts",

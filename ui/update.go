@@ -121,7 +121,7 @@ func (m *Model) onKey(msg tea.KeyMsg) tea.Cmd {
 		return front.Update(msg)
 	}
 	if msg.Paste {
-		return rejectPaste(m.ctx, flatten(front.Stack().FullHelp()))
+		return m.paste(string(msg.Runes))
 	}
 	if front.Stack().Takes(msg) {
 		return front.Update(msg)

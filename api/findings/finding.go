@@ -46,7 +46,7 @@ type Finding struct {
 	// account. What began before the first recording has that as Before and no After.
 	At history.Interval
 
-	Lasted history.Length // how long the opposite health had lasted until then
+	Lasted history.Length // how long the opposite health had lasted until then; of Silent, how long it has lasted
 
 	Account *api.Account // nil if there are several
 	// several, those with the most followers first; nil for one. Of an Incident those that it still holds for

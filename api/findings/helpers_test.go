@@ -21,6 +21,18 @@ var (
 type past struct {
 	marks map[string]history.Mark
 	moved map[string][3]api.Number
+	works map[string]history.Interval // when the number of works grew last
+}
+
+func (p past) LastWork(a *api.Account) history.Interval { return p.works[a.ID] }
+
+func (p past) Silence(a *api.Account) time.Duration {
+	fetched, _ := a.LastStatsTime.At()
+	last, known := p.works[a.ID]
+	if !known {
+		return 0
+	}
+	return fetched.Sub(last.Before)
 }
 
 func (p past) Mark(a *api.Account) history.Mark { return p.marks[a.ID] }
@@ -37,7 +49,7 @@ var (
 	}
 	ofNumbers = []findings.Kind{
 		findings.FollowersFell, findings.FollowersRose, findings.StatisticsLost, findings.StuckAtZero, findings.Frozen,
-		findings.NeverFetched, findings.Stale, findings.AllZero,
+		findings.NeverFetched, findings.Stale, findings.Silent, findings.AllZero,
 	}
 	ofCatalog = []findings.Kind{
 		findings.PriceChanged, findings.ModelGone, findings.ModelNew, findings.OptionsChanged,

@@ -19,17 +19,19 @@ type Input struct {
 	Now        time.Time
 	Loaded     time.Time     // when Accounts were loaded and recorded; Now if zero
 	StaleAfter time.Duration // age from which statistics are old
-	Accounts   []*api.Account
-	Gone       []*api.Account // were listed at the baseline and are not now
-	Former     []*api.Account // turned at any time, or left just now: they count in incidents
-	Partial    bool           // Accounts is a part of the list: others are not gone
-	Models     []api.VideoModel
-	Point      history.Point  // the baseline; zero without a history
-	Past       Past           // at the same baseline; nil without a history
-	First      time.Time      // when accounts were first recorded
-	Turns      []history.Turn // of all accounts, by account and time
-	Forecasts  []*Forecast
-	Rules      []Rule // those that accounts match
+	// SilentAfter is the time without a new work after which an account needs attention; 0 for never.
+	SilentAfter time.Duration
+	Accounts    []*api.Account
+	Gone        []*api.Account // were listed at the baseline and are not now
+	Former      []*api.Account // turned at any time, or left just now: they count in incidents
+	Partial     bool           // Accounts is a part of the list: others are not gone
+	Models      []api.VideoModel
+	Point       history.Point  // the baseline; zero without a history
+	Past        Past           // at the same baseline; nil without a history
+	First       time.Time      // when accounts were first recorded
+	Turns       []history.Turn // of all accounts, by account and time
+	Forecasts   []*Forecast
+	Rules       []Rule // those that accounts match
 
 	Recorded history.Recorded
 	// of accounts whose followers may have moved suddenly or were lost
@@ -46,11 +48,13 @@ type Input struct {
 	zeroed map[*api.Account]bool
 }
 
-// Past tells what happened to an account since the baseline, the change of its followers, and
-// its last known name. The fleet's past implements it.
+// Past tells what happened to an account since the baseline, the change of its followers, when it published
+// last, how long it has been silent, and its last known name. The fleet's past implements it.
 type Past interface {
 	Mark(a *api.Account) history.Mark
 	Followers(a *api.Account, s history.Span) api.Number
+	LastWork(a *api.Account) history.Interval
+	Silence(a *api.Account) time.Duration
 	Name(a *api.Account) string
 }
 

@@ -24,6 +24,7 @@ const (
 	Frozen         Kind = "frozen"         // followers no longer change while the statistics are renewed
 	NeverFetched   Kind = "neverFetched"
 	LikelyToTurn   Kind = "likelyToTurn" // normal accounts, within Forecast.Within
+	Silent         Kind = "silent"       // an account without a new work, or several of a platform
 	Stale          Kind = "stale"        // old statistics
 	WorkMoved      Kind = "work"
 	PriceChanged   Kind = "price" // prices or other facts of a model
@@ -100,6 +101,7 @@ var kinds = [...]entry{
 	{kind: StuckAtZero, find: (*Input).allZero},
 	{kind: Frozen, state: frozenState},
 	{kind: LikelyToTurn, find: (*Input).forecasts, state: forecastState},
+	{kind: Silent, find: (*Input).silent, state: silentState},
 	{kind: NeverFetched, state: noState},
 	{kind: Stale, exposed: (*Input).hasStatistics, shown: (*Input).becameStale},
 	{kind: WorkMoved, about: AWork, find: (*Input).works},

@@ -24,7 +24,7 @@ type record struct {
 	Metrics  map[string][2]api.Number `json:"metrics,omitzero"` // that changed, before and after
 	Changes  map[string]int           `json:"changes,omitzero"` // of a model or a publish option, by kind
 	Times    int                      `json:"times,omitzero"`   // how often it changed
-	Lasted   history.Length           `json:"lasted,omitzero"`  // how long the opposite health had lasted
+	Lasted   history.Length           `json:"lasted,omitzero"`  // how long the opposite health had lasted, or the silence has
 	Percent  *Percent                 `json:"percent,omitzero"` // of the prices
 	Accounts []recordAccount          `json:"accounts,omitzero"`
 	Note     string                   `json:"note,omitzero"`

@@ -14,6 +14,10 @@ type moves map[string]int64
 
 func (moves) Mark(*api.Account) history.Mark { return "" }
 
+func (moves) LastWork(*api.Account) (unknown history.Interval) { return unknown }
+
+func (moves) Silence(*api.Account) time.Duration { return 0 }
+
 func (moves) Name(a *api.Account) string { return a.Nickname }
 
 func (m moves) Followers(a *api.Account, s history.Span) api.Number {

@@ -86,13 +86,14 @@ func (f *Fleet) Check(
 	models []api.VideoModel,
 ) (*findings.Input, error) {
 	in := &findings.Input{
-		Site:       f.Site,
-		Now:        f.Now(),
-		Loaded:     at,
-		StaleAfter: f.StaleAfter,
-		Accounts:   l.Rows,
-		Partial:    !l.Whole(),
-		Models:     models,
+		Site:        f.Site,
+		Now:         f.Now(),
+		Loaded:      at,
+		StaleAfter:  f.StaleAfter,
+		SilentAfter: f.SilentAfter,
+		Accounts:    l.Rows,
+		Partial:     !l.Whole(),
+		Models:      models,
 	}
 	if past != nil {
 		in.Past = past

@@ -46,8 +46,10 @@ type Fleet struct {
 	History    *history.DB // nil for none
 	Now        func() time.Time
 	StaleAfter time.Duration
-	Site       string // the name of the site; each account that is loaded gets it
-	Rules      []Rule // of the user
+	// SilentAfter is the time without a new work after which an account needs attention; 0 for never.
+	SilentAfter time.Duration
+	Site        string // the name of the site; each account that is loaded gets it
+	Rules       []Rule // of the user
 
 	opened bool                 // History was opened here
 	last   atomic.Pointer[List] // shared with the next list where accounts did not change

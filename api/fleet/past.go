@@ -36,6 +36,7 @@ type Past struct {
 	recorded history.Recordings            // of accounts
 	kept     time.Time                     // see history.Points.Kept
 	names    map[history.AccountKey]string // of accounts with a relay
+	works    map[history.AccountKey]history.Interval
 }
 
 // Step has the numbers of accounts that joined and left on a day: they were not listed at its beginning and
@@ -150,6 +151,9 @@ func readPast(
 		return nil, err
 	}
 	if p.kept, err = h.Points().Kept(ctx); err != nil {
+		return nil, err
+	}
+	if err = p.readWorks(ctx, h, l); err != nil {
 		return nil, err
 	}
 	p.setSteps(l)

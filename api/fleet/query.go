@@ -162,7 +162,7 @@ func (q *Query) Computed() bool {
 			return slices.Contains(ComputedColumns(), name)
 		}) ||
 		slices.ContainsFunc(q.Terms, func(t Term) bool {
-			return t.isChange() || slices.Contains(ComputedColumns(), t.Column)
+			return t.isChange() || t.isPublishing() || slices.Contains(ComputedColumns(), t.Column)
 		})
 }
 
@@ -176,6 +176,7 @@ const (
 	ColumnBefore     = "before"         // the first recording of it, for files
 	ColumnForecast   = "forecast"       // whether it is likely to turn abnormal within findings.ForecastSpan
 	ColumnLocalGroup = "localGroupName" // the name that users gave to its group here
+	ColumnLastWork   = "lastWork"       // when the number of its works grew last
 )
 
 // ComputedColumns returns the columns that need a history, first those of the spans in their
@@ -189,6 +190,7 @@ func ComputedColumns() []string {
 		ColumnAfter,
 		ColumnBefore,
 		ColumnForecast,
+		ColumnLastWork,
 		ColumnLocalGroup,
 	}
 }

@@ -55,6 +55,9 @@ func TestParseQuery(t *testing.T) {
 		"followers < -2%/7d 粉丝＞１．５％／30天": {
 			Terms: []fleet.Term{{"fansCount", "<", "-2%/7d"}, {"fansCount", ">", "１．５％／30天"}},
 		},
+		"works=0/14d 作品＞0／2天": {
+			Terms: []fleet.Term{{"workCount", "=", "0/14d"}, {"workCount", ">", "0／2天"}},
+		},
 		`"status:abnormal" "a \"b\""`:  {Match: `status:abnormal a "b"`},
 		`name:"Client: \"Harbor\" \\"`: {Terms: []fleet.Term{{"nickname", ":", `Client: "Harbor" \`}}},
 	} {
@@ -78,9 +81,11 @@ func TestMistakesInQueries(t *testing.T) {
 		"a since<soon":   "since<soon", "followrs>100k": "followrs>100k", "name>a": "name>a",
 		"followers<-2%/24h": "followers<-2%/24h",
 		"works<-2%/7d":      "works<-2%/7d",
-		"followers<%/7d":    "followers<%/7d",
-		"followrs<2%/7d":    "followrs<2%/7d",
-		"platform:,":        "platform:,", "id:,,": "id:,,", "columns:，": "columns:，", "sort:-": "sort:-",
+		"works=3/14d":       "works=3/14d", "works<0/14d": "works<0/14d", "works=0/soon": "works=0/soon",
+		"likes=0/14d":    "likes=0/14d",
+		"followers<%/7d": "followers<%/7d",
+		"followrs<2%/7d": "followrs<2%/7d",
+		"platform:,":     "platform:,", "id:,,": "id:,,", "columns:，": "columns:，", "sort:-": "sort:-",
 	} {
 		_, err := fleet.ParseQuery(line)
 		if mistake, ok := errors.AsType[*fleet.TermError](err); !ok || mistake.Term != term {

@@ -15,7 +15,8 @@ import (
 )
 
 // Term compares a column of an account with a value: followers>100k. The value of followers can
-// be a change in percent over 7 or 30 days: followers<-2%/7d. A value
+// be a change in percent over 7 or 30 days: followers<-2%/7d. That of works can be no new work within a time:
+// works=0/14d, or works>0/14d for some. A value
 // that is not known never matches; a change over 30 days is not known if the history is shorter.
 type Term struct {
 	Column string // its name
@@ -33,6 +34,9 @@ func (t Term) String() string {
 
 // followersColumn is the column whose change in percent a term can name.
 const followersColumn = "fansCount"
+
+// worksColumn is the column of which a term can say that it did not grow within a time.
+const worksColumn = "workCount"
 
 // statisticsColumn is the column of the time of statistics, which the history does not record.
 const statisticsColumn = "lastStatsTime"
@@ -120,6 +124,22 @@ func (t *Term) isChange() bool {
 	return ok && t.Column == followersColumn
 }
 
+// isPublishing reports whether the term compares the number of new works within a time with 0.
+func (t *Term) isPublishing() bool {
+	_, ok := parsePublishing(t.Value)
+	return ok && t.Column == worksColumn && (t.Op == "=" || t.Op == ">")
+}
+
+// parsePublishing reads a number of new works within a time, which can only be 0: 0/14d.
+func parsePublishing(s string) (within time.Duration, ok bool) {
+	over, ok := strings.CutPrefix(fold.String(s), "0/")
+	if !ok {
+		return 0, false
+	}
+	within, ok = typed.Age(over)
+	return within, ok && within > 0
+}
+
 // isAge reports whether the term compares an age.
 func (t Term) isAge() bool {
 	c, _ := columnOf(fold.String(t.Column))
@@ -188,8 +208,13 @@ func parseTerm(word, name, op, value string) (t Term, isTerm bool, err error) {
 		return t, false, nil
 	}
 	t.Column = c.names[0]
-	if !t.isChange() && !c.takes(t.Value, isOrder) {
-		return t, false, &TermError{Term: word, Wrong: t.Value}
+	if !t.isChange() && !t.isPublishing() && !c.takes(t.Value, isOrder) {
+		wrong := &TermError{Term: word, Wrong: t.Value}
+		if t.Column == worksColumn && strings.Contains(t.Value, "/") {
+			wrong.Wrong = op + t.Value
+			wrong.Choices = []string{"=0/14d", ">0/14d"}
+		}
+		return t, false, wrong
 	}
 	return t, true, nil
 }
@@ -228,6 +253,13 @@ func (t *Term) keep(past *Past, now time.Time) func(*api.Account) bool {
 		return func(a *api.Account) bool {
 			is, was := past.followersOver(a, span)
 			return is.IsSet() && was.Sign() > 0 && t.holds(comparePercent(is, percent, was))
+		}
+	}
+	if t.isPublishing() {
+		within, _ := parsePublishing(t.Value)
+		return func(a *api.Account) bool {
+			published, known := past.publishes(a, within, now)
+			return known && published == (t.Op == ">")
 		}
 	}
 	if c.text != nil {

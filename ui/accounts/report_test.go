@@ -57,7 +57,7 @@ func TestReport(t *testing.T) {
 		if page, ok := w.Saved(test.file + date); !ok || !strings.Contains(page, "<h1>"+test.heading) {
 			t.Errorf("%+v: written: %v\n%.400s", test.filter, ok, page)
 		}
-		panetest.Shows(t, m.stack.View(), "Report written", test.file+date, "[enter/y] copy the path")
+		panetest.Shows(t, m.stack.View(), "Report written", test.file+date, "[y] copy the path")
 		panetest.Press(t, m, "esc")
 		save := w.Context.Save
 		w.Context.Save = nil

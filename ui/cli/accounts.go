@@ -89,9 +89,23 @@ func (c *accountsCommand) start(cmd *cobra.Command, _ []string) error {
 	return c.withSites(cmd, requiredKey, c.run)
 }
 
+// checkSites returns the error of a site in the filter that is not one of those that are asked.
+func (c *accountsCommand) checkSites(sites []*app) error {
+	names := texts(sites, func(a **app) string { return (*a).site })
+	for _, name := range c.query.Sites {
+		if !slices.Contains(names, name) {
+			return nameError(c.words, &fleet.NameError{Kind: "site", Name: name, Choices: names})
+		}
+	}
+	return nil
+}
+
 // run prints the accounts that match, also after an incomplete load.
 func (c *accountsCommand) run(ctx context.Context, sites []*app) error {
 	if err := checkColumns(c.view(nil), c.cfg); err != nil {
+		return err
+	}
+	if err := c.checkSites(sites); err != nil {
 		return err
 	}
 	asked := c.choose()

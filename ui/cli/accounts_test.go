@@ -504,3 +504,13 @@ func TestStatusNames(t *testing.T) {
 		}
 	}
 }
+
+// A site in the filter that is not one of those that are asked is a mistake, as an unknown platform is.
+func TestUnknownSiteInTheFilter(t *testing.T) {
+	t.Parallel()
+	d := deploy(t, sandbox.Options{Accounts: 20, Now: clock})
+	got := run(t, d.env(), "accounts", "--match", "site:nope")
+	if got.code != ExitUsage || !strings.Contains(got.err, "Unknown site: nope.") || got.out != "" {
+		t.Errorf("%+v", got)
+	}
+}

@@ -299,6 +299,7 @@ func paneContext(
 			NoHistoryPlace: a.lacksHistoryPlace(),
 			HideInspector:  a.cfg.HideInspector.V,
 			Refresh:        refreshOf(a, a.cfg),
+			SilentAfter:    a.cfg.SilentAfter.V,
 			Columns:        map[string][]string{"accounts": a.cfg.AccountColumns.V},
 		},
 	}

@@ -32,10 +32,10 @@ func TestForecast(t *testing.T) {
 	got := run(t, env, "forecast", "--columns", "platform,medianHours,lowHours,highHours,likely", "-o", "csv")
 	lines := strings.Split(strings.TrimSpace(got.out), "\n")
 	if got.code != ExitChanged || len(lines) != 2 || !strings.HasPrefix(lines[1], "wxSph,20,18,22,") ||
-		!strings.Contains(got.err, "likely to turn abnormal within 7 days") {
+		!strings.Contains(got.err, "likely to lose their login within 7 days") {
 		t.Errorf("%+v", got)
 	}
-	if zh := run(t, env, "forecast", "--lang", "zh"); !strings.Contains(zh.err, "可能在 7 天内变为异常") {
+	if zh := run(t, env, "forecast", "--lang", "zh"); !strings.Contains(zh.err, "的登录可能在 7 天内失效") {
 		t.Errorf("%+v", zh)
 	}
 	sooner := run(t, env, "forecast", "--within", "2h", "--jq", ".[] | .withinHours, .likely[]")

@@ -23,6 +23,7 @@ func (a *app) fleetOf(h *history.DB) *fleet.Fleet {
 	}
 	if a.cfg != nil { // a completion of the demo has none
 		f.StaleAfter = a.cfg.StaleAfter.V
+		f.SilentAfter = a.cfg.SilentAfter.V
 	}
 	return f
 }

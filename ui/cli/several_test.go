@@ -233,7 +233,7 @@ func TestMoreListsOfSeveralSites(t *testing.T) {
 		"forecast",
 		"--site",
 		"a,b",
-	); strings.Count(got.err, "likely to turn abnormal") != 2 || !strings.Contains(got.err, "channeldeck: b: ") {
+	); strings.Count(got.err, "likely to lose") != 2 || !strings.Contains(got.err, "channeldeck: b: ") {
 		t.Errorf("forecast: %+v", got)
 	}
 }

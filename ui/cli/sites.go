@@ -331,6 +331,7 @@ func follow(c *pane.Context, sites []*app, cfg *config.Config) tea.Cmd {
 	}
 	c.Theme.SetColours(a.look(cfg, cfg.Theme.V))
 	refresh := refreshOf(a, cfg) // which the sites share
+	c.SilentAfter = cfg.SilentAfter.V
 	for i, site := range c.Sites {
 		site.View.SetStaleAfter(cfg.StaleAfter.V)
 		site.Examples = Examples(sites[i].server, lang)

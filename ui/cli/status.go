@@ -146,7 +146,13 @@ func (c *statusCommand) line(r *statusRecord, age time.Duration) string {
 		"at":       r.At,
 		"since":    r.Since,
 	}
-	format := cmp.Or(c.format, c.words.T("cli.status.line"))
+	format := c.format
+	if format == "" { // for people: 2,500
+		format = c.words.T("cli.status.line")
+		for _, name := range []string{"accounts", "abnormal", "new", "stale"} {
+			value[name] = c.words.Exact(value[name])
+		}
+	}
 	return text.Clean(strings.TrimSpace(placeholder.ReplaceAllStringFunc(
 		format,
 		func(m string) string { return value[strings.Trim(m, "{}")] },

@@ -41,12 +41,14 @@ func newTriage(a *app) *cobra.Command {
 	cmd.Flags().StringSliceVar(&c.kinds, "kind", nil, a.words.T("cli.flag.triage_kind"))
 	cmd.Flags().BoolVar(&c.unseen, "unseen", false, a.words.T("cli.flag.triage_unseen"))
 	cmd.Flags().String("stale-after", "", a.words.T("cli.flag.stale_after"))
+	cmd.Flags().String("silent-after", "", a.words.T("cli.flag.silent_after"))
 	addListFlags(a, cmd, resource.Findings)
 	addViewFlag(cmd, a, "overview")
 	return a.readerFlags(cmd, completions{
-		"since":       oneOf(),
-		"stale-after": oneOf(),
-		"kind":        oneOf(kindNames()...),
+		"since":        oneOf(),
+		"stale-after":  oneOf(),
+		"silent-after": oneOf(),
+		"kind":         oneOf(kindNames()...),
 	})
 }
 

@@ -33,6 +33,7 @@ type Config struct {
 	ReadOnly       Value[bool]
 	HideInspector  Value[bool]
 	StaleAfter     Value[time.Duration] // age from which statistics of accounts are old
+	SilentAfter    Value[time.Duration] // time without a new work after which an account needs attention
 	Refresh        Value[time.Duration] // 0: only on request
 	Notify         Value[string]        // of new findings: none, bell, desktop
 	Timeout        Value[time.Duration] // of one call with its retries; 0: no limit

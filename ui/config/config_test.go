@@ -50,6 +50,7 @@ func TestLayers(t *testing.T) {
 		{"escape_time", `"80ms"`, "1s", "400ms", "80ms", "1s", "400ms", "50ms"},
 		{"read_only", `true`, "false", "true", "true", "false", "true", "false"},
 		{"stale_after", `"3d"`, "36h", "14d", "3d", "36h", "14d", "7d"},
+		{"silent_after", `"3d"`, "36h", "30d", "3d", "36h", "30d", "14d"},
 		{"refresh", `"5m"`, "0", "30s", "5m", "0", "30s", "10m"},
 		{"notify", `"bell"`, "desktop", "none", "bell", "desktop", "none", "none"},
 		{"timeout", `"5s"`, "6s", "7s", "5s", "6s", "7s", "1m0s"},

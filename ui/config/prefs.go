@@ -48,6 +48,7 @@ func (c *Config) prefs() []pref {
 		bind("read_only", "false", &c.ReadOnly, WantBool, strconv.ParseBool),
 		bind("hide_inspector", "false", &c.HideInspector, WantBool, strconv.ParseBool),
 		bind("stale_after", "7d", &c.StaleAfter, WantAge, parseAge),
+		bind("silent_after", "14d", &c.SilentAfter, WantAge, parseAge),
 		bind("refresh", "10m", &c.Refresh, WantDuration, parseDuration),
 		choice("notify", &c.Notify, "none", "bell", "desktop"),
 		bind("timeout", "1m0s", &c.Timeout, WantDuration, parseDuration),

@@ -47,8 +47,8 @@ func TestPasteIntoTheFilter(t *testing.T) {
 	m := open(t, demo())
 	m.wait("1/2,500")
 	m.paste("qqq") // where no field has the focus it is no key
-	m.wait("Nothing to paste into", "1/2,500")
-	m.do("/", "enter apply")
+	m.wait("Go to or do", "qqq")
+	m.do("Escape", "1/2,500", "/", "enter apply")
 	m.paste("Harbor\nBakes\x1b]0;title\a")
 	m.wait("Harbor Bakes", "enter apply")
 	if title := m.ask("#{pane_title}"); title == "title" {

@@ -57,7 +57,8 @@ func TestReportIsRemembered(t *testing.T) {
 		t.Fatalf("written: %v\n%.400s", ok, page)
 	}
 	panetest.Shows(t, m.stack.View(), "Report written", written)
-	panetest.Press(t, m, "enter") // no browser
+	panetest.Press(t, m, "o") // no browser
+	panetest.Press(t, m, "y")
 	if got := w.Copied(); got != written {
 		t.Errorf("copied %q", got)
 	}
@@ -117,8 +118,8 @@ func TestReportOpens(t *testing.T) {
 	w.Context.Browse = func(address string) error { opened = address; return nil }
 	w.Context.Save = func(string, []byte) (string, error) { return "/tmp/晨 光.html", nil }
 	panetest.Press(t, m, "P", "enter")
-	panetest.Shows(t, m.stack.View(), "[enter/y] open", "/tmp/晨 光.html")
-	if panetest.Press(t, m, "enter"); opened != "file:///tmp/%E6%99%A8%20%E5%85%89.html" {
+	panetest.Shows(t, m.stack.View(), "[o] open", "[y] copy the path", "/tmp/晨 光.html")
+	if panetest.Press(t, m, "o"); opened != "file:///tmp/%E6%99%A8%20%E5%85%89.html" {
 		t.Errorf("opened %q", opened)
 	}
 	panetest.Press(t, m, "P")

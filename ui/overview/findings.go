@@ -52,6 +52,10 @@ func (m *Model) newFindings(s *screen) *pane.List[*resource.FindingRow] {
 			if r.Section.Checks {
 				count = m.words.T("overview.being_checked")
 			}
+			if r.Section.Kind != "" {
+				count = m.words.N("accounts.total", r.Section.Count)
+				return "platform", resource.Cell{Text: count, Tone: theme.Muted}, true
+			}
 			if r.Section.Of == findings.Expected {
 				count += "  " + m.words.T("overview.expected_means")
 			}
@@ -71,7 +75,7 @@ func (m *Model) newFindings(s *screen) *pane.List[*resource.FindingRow] {
 		},
 		Actions: []pane.Action[*resource.FindingRow]{
 			{Key: k.Known, Row: s.markKnown},
-			{Key: k.Baseline, Do: m.nextBaseline, Inspector: true},
+			{Key: k.Baseline, Do: m.pickBaseline, Inspector: true},
 			{Key: k.LoadAll, Do: m.ctx.LoadAllAccounts},
 			{
 				Key: k.Report,
@@ -123,10 +127,13 @@ func (s *site) readsPast() bool {
 // rows returns the findings below the titles of their sections. A folded section has no
 // rows.
 func (s *screen) rows() []*resource.FindingRow {
-	var rows []*resource.FindingRow
+	var rows, folds []*resource.FindingRow
 	var title *resource.FindingSection
+	kinds := foldedKinds(s.m.all)
 	for _, f := range s.m.all {
 		if title == nil || title.Of != f.Section {
+			rows = append(rows, folds...)
+			folds = nil
 			title = &resource.FindingSection{
 				Of:     f.Section,
 				Folded: s.folded[f.Section],
@@ -135,11 +142,52 @@ func (s *screen) rows() []*resource.FindingRow {
 			}
 			rows = append(rows, &resource.FindingRow{Section: title})
 		}
-		if title.Count++; !title.Folded {
+		title.Count++
+		of := kindIn{f.Section, f.Kind}
+		kind := kinds[of]
+		switch {
+		case title.Folded:
+		case kind == nil:
 			rows = append(rows, &resource.FindingRow{Finding: f})
+		default:
+			if kind.Count == 0 {
+				kind.Folded = !s.unfolded[of]
+				folds = append(folds, &resource.FindingRow{Section: kind})
+			}
+			kind.Count += max(len(f.Accounts), 1)
+			if !kind.Folded {
+				folds = append(folds, &resource.FindingRow{Finding: f})
+			}
 		}
 	}
-	return rows
+	return append(rows, folds...)
+}
+
+// kindIn is a kind of finding in a section.
+type kindIn struct {
+	section findings.Section
+	kind    findings.Kind
+}
+
+// manyAlike is the number of findings of some kinds in a section up to which each has its row.
+const manyAlike = 3
+
+// foldedKinds returns the titles of the kinds whose findings are folded as they are many: those about what may
+// come, and about accounts that need no help.
+func foldedKinds(all []*findings.Finding) map[kindIn]*resource.FindingSection {
+	counts := map[kindIn]int{}
+	for _, f := range all {
+		if f.Kind == findings.LikelyToTurn || f.Kind == findings.Silent {
+			counts[kindIn{f.Section, f.Kind}]++
+		}
+	}
+	titles := map[kindIn]*resource.FindingSection{}
+	for of, n := range counts {
+		if n > manyAlike {
+			titles[of] = &resource.FindingSection{Of: of.section, Kind: of.kind}
+		}
+	}
+	return titles
 }
 
 // fold folds or unfolds the section under the cursor. It reports whether there is one.
@@ -148,7 +196,12 @@ func (s *screen) fold(msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
 	if !ok || s.findings.Capturing() || !key.Matches(msg, s.m.keys.Open, s.m.stack.Keys.Select) {
 		return nil, false
 	}
-	s.folded[r.Section.Of] = !s.folded[r.Section.Of]
+	if r.Section.Kind != "" {
+		of := kindIn{r.Section.Of, r.Section.Kind}
+		s.unfolded[of] = !s.unfolded[of]
+	} else {
+		s.folded[r.Section.Of] = !s.folded[r.Section.Of]
+	}
 	return s.findings.SetRows(s.rows()), true
 }
 

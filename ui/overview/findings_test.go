@@ -1,6 +1,7 @@
 package overview
 
 import (
+	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -159,5 +160,47 @@ func TestFlatSeriesAreNoCharts(t *testing.T) {
 		if values.moves() != want {
 			t.Errorf("%v moves: %t", values.values, !want)
 		}
+	}
+}
+
+// Findings about what may come are folded below the others of their section where they are many.
+func TestManyAlikeAreFolded(t *testing.T) {
+	m := afterAVisit(t, panetest.Options{})
+	s := m.stack.Top().(*screen)
+	silent := func(platform string) *findings.Finding {
+		return &findings.Finding{
+			Kind:     findings.Silent,
+			Section:  findings.Open,
+			ID:       platform,
+			Platform: platform,
+			Accounts: []*api.Account{{ID: "a", Type: platform}, {ID: "b", Type: platform}},
+		}
+	}
+	stale := &findings.Finding{Kind: findings.Stale, Section: findings.Open, ID: "old"}
+	said := func() string {
+		var all []string
+		for _, r := range s.rows() {
+			if r.Section != nil {
+				all = append(all, fmt.Sprint(r.Section.Of, r.Section.Kind, " ", r.Section.Count))
+			} else {
+				all = append(all, r.ID)
+			}
+		}
+		return strings.Join(all, ", ")
+	}
+	m.all = []*findings.Finding{silent("x"), silent("youtube"), silent("tiktok"), stale}
+	if got, want := said(), "open 4, x, youtube, tiktok, old"; got != want {
+		t.Errorf("few: %s, not %s", got, want)
+	}
+	m.all = append([]*findings.Finding{silent("bilibili")}, m.all...)
+	if got, want := said(), "open 5, old, opensilent 8"; got != want {
+		t.Errorf("many: %s, not %s", got, want)
+	}
+	s.findings.SetRows(s.rows())
+	move(t, m, func(r *resource.FindingRow) bool { return r.Section != nil && r.Section.Kind != "" })
+	panetest.Shows(t, m.stack.View(), "No new work", "8 accounts")
+	panetest.Press(t, m, "enter")
+	if got, want := said(), "open 5, old, opensilent 8, bilibili, x, youtube, tiktok"; got != want {
+		t.Errorf("unfolded: %s, not %s", got, want)
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"channeldeck/api/history"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/widget/picker"
 )
 
 // keyMap are the keys of the pane beyond those that all panes share.
@@ -24,17 +25,22 @@ func newKeyMap(c *pane.Context) keyMap {
 	return k
 }
 
-// nextBaseline compares with the next of the baselines, and remembers the choice.
-func (m *Model) nextBaseline() tea.Cmd {
+// pickBaseline asks with which of the baselines to compare, and remembers the choice.
+func (m *Model) pickBaseline() tea.Cmd {
 	if !m.ctx.HasHistory() {
 		return pane.Notify(pane.Info, m.words.T("overview.no_history"))
 	}
-	all := history.Baselines()
-	next := all[0]
-	for i, b := range all {
+	var items []picker.Item
+	for _, b := range history.Baselines() {
+		item := picker.Item{ID: string(b), Label: baselineName(m.ctx, b)}
 		if b == m.store.Baseline() {
-			next = all[(i+1)%len(all)]
+			item.Chosen = true
+			item.Note = m.words.T("overview.baseline_shown")
 		}
+		items = append(items, item)
 	}
-	return m.ctx.Stores().SetBaseline(next)
+	m.stack.PickOne(m.words.T("overview.pick_baseline"), items, func(id string) tea.Cmd {
+		return m.ctx.Stores().SetBaseline(history.Baseline(id))
+	})
+	return nil
 }

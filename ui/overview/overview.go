@@ -212,13 +212,15 @@ func (s *site) check() tea.Cmd {
 	list := s.store.Accounts.List()
 	past := s.store.Past.Value
 	f := s.store.Fleet
-	staleAfter := s.own.View.StaleAfter() // the user can change it
+	staleAfter := s.own.View.StaleAfter() // the user can change these
+	silentAfter := s.ctx.SilentAfter
 	at := s.store.Accounts.At
 	models := s.store.Catalog.Value
 	return s.found.Start(s.ctx.Base, s.own.View.Now, func(ctx context.Context, _ func(any)) (found, error) {
 		// the history reports its problems itself: what it does not return is missing
 		in, _ := f.Check(ctx, list, at, past, models)
 		in.StaleAfter = staleAfter
+		in.SilentAfter = silentAfter
 		return found{
 			in,
 			f.Find(in),

@@ -270,8 +270,18 @@ func TestMarkThatIsNotStored(t *testing.T) {
 func TestBaseline(t *testing.T) {
 	w := panetest.New(t, options(t, panetest.Options{}))
 	m := panetest.Begin(t, New, w, 120, 38)
-	for _, want := range append(history.Baselines()[1:], history.Baselines()[0], history.Baselines()[1]) {
+	all := history.Baselines()
+	for _, want := range []history.Baseline{all[1], all[3], all[0], all[1]} {
 		panetest.Press(t, m, "b")
+		panetest.Shows(t, m.stack.View(), "Compare with", m.baseline(), "shown now")
+		from := slices.Index(all, m.store.Baseline()) // the cursor begins there
+		for range max(slices.Index(all, want)-from, 0) {
+			panetest.Press(t, m, "down")
+		}
+		for range max(from-slices.Index(all, want), 0) {
+			panetest.Press(t, m, "up")
+		}
+		panetest.Press(t, m, "enter")
 		if got := m.store.Past.Value.Point.Baseline; got != want {
 			t.Errorf("%s, not %s", got, want)
 		}

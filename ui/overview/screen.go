@@ -24,6 +24,7 @@ type screen struct {
 	groups    *pane.List[*resource.Part]
 	works     *pane.List[*resource.MovingWork]
 	folded    map[findings.Section]bool
+	unfolded  map[kindIn]bool
 	divided   division
 	width     int
 	note      input.Model // of a finding that becomes known
@@ -32,7 +33,11 @@ type screen struct {
 }
 
 func (m *Model) newScreen() *screen {
-	s := &screen{m: m, folded: map[findings.Section]bool{findings.Expected: true}}
+	s := &screen{
+		m:        m,
+		folded:   map[findings.Section]bool{findings.Expected: true},
+		unfolded: map[kindIn]bool{},
+	}
 	s.findings = m.newFindings(s)
 	s.findings.Table.StayOnTop() // until the cursor is moved: the history arrives later
 	s.platforms = m.newParts(s, "overview.platforms", &s.platformRows, func(p *resource.Part) pane.Target {
@@ -108,7 +113,7 @@ func (s *screen) Update(msg tea.Msg) tea.Cmd {
 				return cmd
 			}
 		} else if !s.Capturing() && key.Matches(press, s.m.keys.Baseline) {
-			return s.m.nextBaseline()
+			return s.m.pickBaseline()
 		}
 		if !s.Capturing() && key.Matches(press, s.m.keys.Wall) {
 			return s.m.openWall()

@@ -275,11 +275,12 @@ func (c *Context) Picker(k Keys, items []picker.Item, multi bool) *picker.Picker
 
 // Question asks for a yes, or for a text, in a box over the screen.
 type Question struct {
-	Title string
-	Text  string         // what yes does and costs
-	Yes   string         // one word or two: what yes does
-	Input *input.Model   // asks for a text instead; it keeps what is typed when esc closes the box
-	Then  func() tea.Cmd // runs after yes, when the question was popped
+	Title  string
+	Text   string         // what yes does and costs
+	Yes    string         // one word or two: what yes does
+	Input  *input.Model   // asks for a text instead; it keeps what is typed when esc closes the box
+	Refuse func() string  // why the text cannot be taken, "" if it can: it stays in the field with the reason; may be nil
+	Then   func() tea.Cmd // runs after yes, when the question was popped
 }
 
 // questionScreen is a Question on the stack.
@@ -288,6 +289,7 @@ type questionScreen struct {
 	ctx           *Context
 	stack         *Stack
 	yes, no       key.Binding
+	refused       string // why the text in the field was not taken
 	width, height int
 }
 
@@ -318,13 +320,28 @@ func (q *questionScreen) Update(msg tea.Msg) (cmd tea.Cmd) {
 	switch {
 	case !ok:
 	case key.Matches(press, q.yes):
+		if q.Refuse != nil {
+			q.refuse(q.Refuse())
+		}
+		if q.refused != "" {
+			return nil
+		}
 		return tea.Batch(q.stack.Pop(), q.Then())
 	case key.Matches(press, q.no):
 		return q.stack.Pop()
 	case q.Input != nil:
+		q.refuse("")
 		*q.Input, cmd = q.Input.Update(msg)
 	}
 	return cmd
+}
+
+// refuse shows why the text in the field is not taken, or takes that away.
+func (q *questionScreen) refuse(why string) {
+	if why != q.refused {
+		q.refused = why
+		q.stack.Refit()
+	}
 }
 
 // lines returns the field, or the text and the keys, in a width with a margin.
@@ -337,6 +354,10 @@ func (q *questionScreen) lines(width int) []string {
 	if q.Input != nil {
 		q.Input.SetWidth(width - 4)
 		lines = []string{"", q.Input.View(), ""}
+		if q.refused != "" {
+			lines = append(lines, q.ctx.View.Paragraph(q.refused, width-4, theme.Bad)...)
+			lines = append(lines, "")
+		}
 	} else if text.Width(keys) > width-4 {
 		lines = append(lines, "", yes, no, "")
 	} else {

@@ -107,6 +107,7 @@ type Preferences struct {
 	Mouse          bool                                         // it is used
 	HideInspector  bool                                         // beside lists; a key toggles it
 	Refresh        time.Duration                                // interval of automatic refreshes; 0 for none
+	SilentAfter    time.Duration                                // without a new work, an account needs attention
 	Columns        map[string][]string                          // columns that the user chose, by resource
 	Views          Views                                        // of lists
 	StartView      string                                       // the view to begin with, "" for none

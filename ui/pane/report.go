@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -106,10 +107,27 @@ func (s *Stack) WriteReport(scopes ...report.Scope) tea.Cmd {
 		close: s.ctx.Named(s.Keys.Back, "key.cancel"),
 	}
 	keys := form.KeyMap{Next: s.Keys.Next, Previous: s.Keys.PreviousRegion, Cancel: s.Keys.Back}
-	r.form = form.New(s.ctx.Theme, keys, r.fields(r.recall()))
+	last := r.recall()
+	last.Since = cmp.Or(s.shownSince(), last.Since)
+	r.form = form.New(s.ctx.Theme, keys, r.fields(last))
 	r.suggest()
 	s.Push(r)
 	return nil
+}
+
+// shownSince is the time span between the baseline that is on the screen and now, "" for a visit less than a day
+// ago, of which a report has little to say.
+func (s *Stack) shownSince() string {
+	b := s.site.Store.Baseline()
+	if b != history.SinceVisit {
+		return string(b)
+	}
+	since := s.site.Store.Past.Value.Since()
+	ago := s.view.Now().Sub(since)
+	if since.IsZero() || ago < 24*time.Hour {
+		return ""
+	}
+	return strconv.Itoa(int(ago.Hours())) + "h"
 }
 
 // fields are the fields with the values that were chosen last.
@@ -410,24 +428,13 @@ func (r *reportScreen) onWritten(msg reportWritten) tea.Cmd {
 	if !shown {
 		return Notify(Done, w.T("notice.saved", "Path", msg.path))
 	}
-	yes := w.T("report.open")
-	if s.ctx.Browse == nil {
-		yes = w.T("report.copy_path")
-	}
-	return tea.Batch(s.Pop(), s.Ask(Question{
-		Title: w.T("report.written"),
-		Text:  msg.path,
-		Yes:   yes,
-		Then:  func() tea.Cmd { return s.openFile(msg.path) },
-	}))
+	popped := s.Pop()
+	s.ShowWritten(w.T("report.written"), msg.path)
+	return popped
 }
 
-// openFile opens a file with the program of the system, or copies its path where nobody would
-// see it.
+// openFile opens a file with the program of the system.
 func (s *Stack) openFile(path string) tea.Cmd {
-	if s.ctx.Browse == nil {
-		return s.Output.CopyShort(path)
-	}
 	slashed := filepath.ToSlash(path)
 	if !strings.HasPrefix(slashed, "/") { // a drive of Windows
 		slashed = "/" + slashed

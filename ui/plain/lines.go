@@ -208,7 +208,7 @@ func (s *Sheet) writeTable(ctx context.Context, w *bufio.Writer, screen Screen) 
 			}
 		}
 	}
-	narrow(widths, screen.Width-len(gap)*(len(widths)-1))
+	s.narrow(widths, screen.Width-len(gap)*(len(widths)-1))
 	for n, cells := range lines {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -234,15 +234,25 @@ func (s *Sheet) writeTable(ctx context.Context, w *bufio.Writer, screen Screen) 
 }
 
 // narrow cuts the widest columns, but not below 8 cells, until all fit into room; 0
-// is unlimited.
-func narrow(widths []int, room int) {
+// is unlimited. Those that should be whole come last.
+func (s *Sheet) narrow(widths []int, room int) {
+	const least = 8
 	sum := 0
 	for _, w := range widths {
 		sum += w
 	}
 	for ; room > 0 && sum > room; sum-- {
-		widest := slices.Index(widths, slices.Max(widths))
-		if widths[widest] <= 8 {
+		widest := -1
+		for i, w := range widths {
+			isCut := w > least && !s.Columns[i].Whole
+			if isCut && (widest < 0 || w > widths[widest]) {
+				widest = i
+			}
+		}
+		if widest < 0 {
+			widest = slices.Index(widths, slices.Max(widths))
+		}
+		if widths[widest] <= least {
 			return
 		}
 		widths[widest]--

@@ -56,6 +56,7 @@ type Column struct {
 	ID, Title string
 	Right     bool
 	OnRequest bool
+	Whole     bool // in printed tables other columns are cut before it
 
 	Value func(row int32) resource.Value
 	Print func(resource.Value) string                  // a value in printed tables; nil for as it is
@@ -103,6 +104,7 @@ func Of[R any](r *resource.Resource[R], rows []R) *Sheet {
 			Title:     c.Title,
 			Right:     c.Right,
 			OnRequest: c.OnRequest,
+			Whole:     c.Whole,
 			Print:     c.Print,
 			Value: func(row int32) resource.Value {
 				return c.ValueOf(rows[row])

@@ -6,6 +6,7 @@ import (
 	"encoding/csv"
 	stdjson "encoding/json"
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -310,6 +311,17 @@ func BenchmarkNDJSON(b *testing.B) {
 	for b.Loop() {
 		if err := s.Write(b.Context(), &bytes.Buffer{}, NDJSON, Screen{}); err != nil {
 			b.Fatal(err)
+		}
+	}
+}
+
+// Other columns are cut before one that should be whole.
+func TestWholeColumnsAreCutLast(t *testing.T) {
+	s := &Sheet{Columns: []Column{{ID: "name"}, {ID: "began", Whole: true}, {ID: "n"}}}
+	for room, want := range map[int][]int{0: {30, 40, 5}, 60: {15, 40, 5}, 40: {8, 27, 5}} {
+		widths := []int{30, 40, 5}
+		if s.narrow(widths, room); !slices.Equal(widths, want) {
+			t.Errorf("in %d cells: %d, not %d", room, widths, want)
 		}
 	}
 }

@@ -179,8 +179,8 @@ func accountChanges(v *View) (columns []Column[*api.Account]) {
 	return columns
 }
 
-// accountHealth says whether an account is likely to turn abnormal within 7 days, and for how long it
-// has had its health: "3d", "≤ 15h" if it turned between two recordings, or "≥ 12d" if it had it
+// accountHealth says whether an account is likely to turn abnormal within 7 days, when it published last, and
+// for how long it has had its health: "3d", "≤ 15h" if it turned between two recordings, or "≥ 12d" if it had it
 // when it was first recorded. Files have the first recording that shows it, and on request both.
 func accountHealth(v *View) []Column[*api.Account] {
 	at := func(a *api.Account) history.Interval {
@@ -220,8 +220,25 @@ func accountHealth(v *View) []Column[*api.Account] {
 			return Cell{Text: v.Of(a.Site).IntervalAge(spell), Tone: tone}
 		},
 	}
+	lastWork := Column[*api.Account]{
+		ID:        fleet.ColumnLastWork,
+		Right:     true,
+		Max:       10,
+		Priority:  27,
+		Hidden:    true,
+		OnRequest: true,
+		Of: func(a *api.Account) Value {
+			return IntervalValue(v.Of(a.Site).Lists.LastWork(a))
+		},
+		Print: v.IntervalText,
+		Cell: func(a *api.Account) Cell {
+			site := v.Of(a.Site)
+			return Cell{Text: site.IntervalAge(site.Lists.LastWork(a))}
+		},
+	}
 	return []Column[*api.Account]{
 		forecast,
+		lastWork,
 		since,
 		onRequest(fleet.ColumnAfter, func(a *api.Account) Value {
 			return TimeValue(at(a).After)

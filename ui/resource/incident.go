@@ -64,7 +64,7 @@ type turnedRecord struct {
 func Incidents(v *View) *Resource[*fleet.IncidentFile] {
 	return &Resource[*fleet.IncidentFile]{
 		Name:  "incidents",
-		Brief: []string{"what", "began", "lasted", "turned", "normal", "still", "others", "id"},
+		Brief: []string{"what", "began", "lasted", "turned", "normal", "still", "id"},
 		ID:    (*fleet.IncidentFile).ID,
 		Record: func(i *fleet.IncidentFile) any {
 			return recordOf(i, Incident{i, v}.Lasted())
@@ -91,6 +91,7 @@ func incidentTimes(v *View) []Column[*fleet.IncidentFile] {
 		return IntervalValue(i.Began)
 	})
 	began.Print = v.IntervalText
+	began.Whole = true
 	ended := incidentColumn(v, "ended", func(i *fleet.IncidentFile) Value {
 		return IntervalValue(i.Ended)
 	})

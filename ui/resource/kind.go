@@ -73,6 +73,8 @@ func wordsOf(kind findings.Kind) kindWords {
 		return kindWords{detail: sentence.likelyToTurn, inFull: sentence.forecast}
 	case findings.NeverFetched:
 		return kindWords{inFull: sentence.neverFetched, when: untold}
+	case findings.Silent:
+		return kindWords{detail: sentence.silent, inFull: sentence.silentInFull, when: untold}
 	case findings.Stale:
 		return kindWords{detail: sentence.stale, inFull: sentence.staleInFull, when: untold}
 	case findings.WorkMoved:

@@ -146,6 +146,17 @@ func (s sentence) frozen() string {
 
 func (s sentence) neverFetched() string { return s.v.Words.T("finding.sentence.neverFetched") }
 
+func (s sentence) silent() string {
+	return s.v.Words.T("finding.silent", "Time", s.v.Length(s.f.Lasted))
+}
+
+func (s sentence) silentInFull() string {
+	if len(s.f.Accounts) > 0 {
+		return s.silent()
+	}
+	return s.v.Words.T("finding.sentence.silent", "Time", s.v.Length(s.f.Lasted), "N", s.exact(s.f.Is))
+}
+
 func (s sentence) stale() string {
 	return s.v.Words.T(
 		"finding.stale",

@@ -39,6 +39,7 @@ func (lists) Mark(*api.Account) history.Mark                                 { r
 func (lists) Nickname(a *api.Account) string                                 { return a.Nickname }
 func (lists) Forecast(*api.Account) (*findings.Forecast, bool)               { return nil, false }
 func (lists) Spell(*api.Account) history.Spell                               { return history.Spell{} }
+func (lists) LastWork(*api.Account) history.Interval                         { return history.Interval{} }
 func (lists) FollowersSince(*api.Account, history.Span) (unknown api.Number) { return unknown }
 
 // viewIn returns a view in a language on Saturday.
@@ -102,6 +103,27 @@ func TestSentences(t *testing.T) {
 		of     findings.Finding
 		en, zh string
 	}{
+		"no new work": {
+			findings.Finding{
+				Kind:    findings.Silent,
+				Account: one,
+				At:      before(16*day, day),
+				Is:      api.Int(1480),
+				Lasted:  history.Length{Least: 16 * day, Most: 17 * day},
+			},
+			"N a | Kuaishou | no new work for 16–17 days | no new work for 16–17 days, 1,480 works in all",
+			"N a | 快手 | 16–17 天无新作品 | 16–17 天无新作品，共 1,480 个作品",
+		},
+		"no new work of several": {
+			findings.Finding{
+				Kind:     findings.Silent,
+				Accounts: several,
+				Platform: "KWAI",
+				Lasted:   history.Length{Least: 14 * day},
+			},
+			"4 accounts | Kuaishou | no new work for ≥ 14 days | no new work for ≥ 14 days",
+			"4 个账号 | 快手 | ≥ 14 天无新作品 | ≥ 14 天无新作品",
+		},
 		"turned abnormal": {
 			findings.Finding{
 				Kind:    findings.TurnedAbnormal,
@@ -177,7 +199,7 @@ func TestSentences(t *testing.T) {
 				Lasted:   history.Length{Least: 72 * hour, Most: 95 * hour},
 			},
 			"3 accounts | Kuaishou | 3 of 4 recovered together after 3–4 days | 3 of 4 recovered together after 3–4 days between yesterday 06:31 and today 06:31",
-			"3 个账号 | 快手 | 3/4 个在 3–4 天后同时恢复 | 3/4 个在 3–4 天后同时恢复（昨天 06:31 至今天 06:31 之间）",
+			"3 个账号 | 快手 | 4 个中 3 个在 3–4 天后同时恢复 | 4 个中 3 个在 3–4 天后同时恢复（昨天 06:31 至今天 06:31 之间）",
 		},
 		"newly listed": {
 			findings.Finding{Kind: findings.Appeared, Account: one, At: moment},
@@ -210,7 +232,7 @@ func TestSentences(t *testing.T) {
 				At:       moment,
 			},
 			"9 accounts | Kuaishou | 9 of 12 turned abnormal, 2 still are | 9 of 12 normal accounts turned abnormal together today 05:12, 2 still are",
-			"9 个账号 | 快手 | 9/12 个正常账号转为异常，2 个仍是 | 12 个正常账号中有 9 个同时转为异常（今天 05:12），2 个仍是",
+			"9 个账号 | 快手 | 12 个中 9 个转为异常，2 个仍是 | 12 个正常账号中有 9 个同时转为异常（今天 05:12），2 个仍是",
 		},
 		"an incident of a group": {
 			findings.Finding{
@@ -223,7 +245,7 @@ func TestSentences(t *testing.T) {
 				At:       moment,
 			},
 			"Group harbor | 2 platforms | 2 of 8 turned abnormal | 2 of 8 normal accounts turned abnormal together today 05:12",
-			"分组 harbor | 2 个平台 | 2/8 个正常账号转为异常 | 8 个正常账号中有 2 个同时转为异常（今天 05:12）",
+			"分组 harbor | 2 个平台 | 8 个中 2 个转为异常 | 8 个正常账号中有 2 个同时转为异常（今天 05:12）",
 		},
 		"an incident of followers": {
 			findings.Finding{
@@ -236,7 +258,7 @@ func TestSentences(t *testing.T) {
 				At:       moment,
 			},
 			"4 accounts | Kuaishou | 4 of 9 fell | 4 of 9 lost followers together today 05:12",
-			"4 个账号 | 快手 | 4/9 个掉粉 | 9 个中有 4 个同时掉粉（今天 05:12）",
+			"4 个账号 | 快手 | 9 个中 4 个掉粉 | 9 个中有 4 个同时掉粉（今天 05:12）",
 		},
 		"an incident of lost statistics": {
 			findings.Finding{
@@ -249,7 +271,7 @@ func TestSentences(t *testing.T) {
 				At:       moment,
 			},
 			"4 accounts | Kuaishou | 4 of 9 lost statistics | 4 of 9 lost their statistics together today 05:12",
-			"4 个账号 | 快手 | 4/9 个失去统计 | 9 个中有 4 个同时失去统计（今天 05:12）",
+			"4 个账号 | 快手 | 9 个中 4 个失去统计 | 9 个中有 4 个同时失去统计（今天 05:12）",
 		},
 		"an incident of old statistics": {
 			findings.Finding{
@@ -262,7 +284,7 @@ func TestSentences(t *testing.T) {
 				At:       moment,
 			},
 			"4 accounts | Kuaishou | stats of 4 of 9 not refreshed | nobody refreshed the statistics of 4 of 9 accounts in the web console, and they became old today 05:12",
-			"4 个账号 | 快手 | 4/9 个的统计未刷新 | 9 个账号中有 4 个的统计一直无人在管理后台刷新，同时过期（今天 05:12）",
+			"4 个账号 | 快手 | 9 个中 4 个的统计未刷新 | 9 个账号中有 4 个的统计一直无人在管理后台刷新，同时过期（今天 05:12）",
 		},
 		"an incident of zeros": {
 			findings.Finding{
@@ -365,8 +387,8 @@ func TestSentences(t *testing.T) {
 					High:     22 * hour,
 				},
 			},
-			"2 accounts | Kuaishou | likely to turn abnormal within 7 days | Kuaishou logins last 20 hours (half of 38 logins of 12 accounts; 95% interval 18–22 hours). 5 of yours are older than 18 hours. 2 accounts are likely to turn abnormal within 7 days.",
-			"2 个账号 | 快手 | 7 天内可能转为异常 | 快手的登录可维持 20 小时（12 个账号 38 次登录中的一半；95% 区间为 18–22 小时）。您的账号中有 5 个已超过 18 小时。2 个账号可能在 7 天内转为异常。",
+			"2 accounts | Kuaishou | login likely to end within 7 days | Kuaishou logins last 20 hours (half of 38 logins of 12 accounts; 95% interval 18–22 hours). 5 of yours are older than 18 hours. 2 accounts are likely to lose their login within 7 days.",
+			"2 个账号 | 快手 | 7 天内登录可能失效 | 快手的登录可维持 20 小时（12 个账号 38 次登录中的一半；95% 区间为 18–22 小时）。您的账号中有 5 个已超过 18 小时。2 个账号的登录可能在 7 天内失效。",
 		},
 		"flaps": {
 			findings.Finding{Kind: findings.Flaps, Account: flapping, Count: 5, At: exactly(2 * day)},

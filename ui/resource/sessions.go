@@ -67,7 +67,7 @@ func Sessions(v *View) *Resource[*Session] {
 		ID:      func(r *Session) string { return r.ID },
 		Record:  sessionRecord,
 		Shown:   sessionColumns,
-		Brief:   []string{"first", "title", "turns", "calls", "problems", "duration", "sessionId"},
+		Brief:   []string{"last", "title", "turns", "calls", "problems", "duration", "sessionId"},
 		Columns: slices.Concat(sessionNames(v), sessionCounts(v), sessionTimes(v)),
 	}
 	for i := range r.Columns {

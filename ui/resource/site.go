@@ -136,6 +136,7 @@ func Merge[R any](names []string, sites []*Resource[R]) *Resource[*SiteRow[R]] {
 			Right:     c.Right,
 			TableOnly: c.TableOnly,
 			OnRequest: c.OnRequest,
+			Whole:     c.Whole,
 			Unsorted:  !c.IsSorted(),
 			Print:     c.Print,
 			Of: func(r *SiteRow[R]) Value {

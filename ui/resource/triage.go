@@ -17,10 +17,11 @@ type FindingRow struct {
 	Section *FindingSection
 }
 
-// FindingSection is the title of the findings of a section.
+// FindingSection is the title of the findings of a section, or of those of a kind in it.
 type FindingSection struct {
 	Of     findings.Section
-	Count  int
+	Kind   findings.Kind // "" for all of the section
+	Count  int           // of the findings; of a kind, of the accounts that they are about
 	Folded bool
 	Checks bool // the accounts are compared with the history: Count of them are abnormal
 	Reads  bool // the history is still read: which findings are new is not known
@@ -61,7 +62,7 @@ func Findings(v *View) *Resource[*FindingRow] {
 		},
 		Key: func(r *FindingRow) string {
 			if r.Section != nil {
-				return "section " + string(r.Section.Of)
+				return "section " + string(r.Section.Of) + string(r.Section.Kind)
 			}
 			return r.Finding.Key()
 		},
@@ -265,6 +266,9 @@ func FindingSign(t *theme.Theme, r *FindingRow) Cell {
 func (s *FindingSection) title(v *View) string {
 	if s.Checks {
 		return v.Words.T("accounts.n_abnormal", "N", v.Words.Int(s.Count))
+	}
+	if s.Kind != "" {
+		return v.KindTitle(s.Kind)
 	}
 	if s.Reads {
 		return v.Words.T("overview.reading")

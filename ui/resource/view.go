@@ -69,6 +69,8 @@ type Lists interface {
 	// Spell returns how long an account has had its health, the zero Spell where it is
 	// not known.
 	Spell(a *api.Account) history.Spell
+	// LastWork returns between which recordings an account published last: see [fleet.Past.LastWork].
+	LastWork(a *api.Account) history.Interval
 	// Forecast returns how long logins of the platform of a normal account last, and whether
 	// the account is likely to turn abnormal within the horizon; nil where that, or since when it has
 	// been normal, is not known.

@@ -43,7 +43,7 @@ func kindsComputed() []findings.Kind {
 		findings.RelayMissing, findings.Disappeared, findings.FollowersFell, findings.FollowersRose,
 		findings.StatisticsLost, findings.StuckAtZero, findings.Frozen, findings.NeverFetched, findings.Stale,
 		findings.WorkMoved, findings.PriceChanged, findings.ModelGone, findings.ModelNew, findings.OptionsChanged,
-		findings.Recovered, findings.Appeared, "flaps",
+		findings.Recovered, findings.Appeared, findings.Silent, "flaps",
 	}
 }
 

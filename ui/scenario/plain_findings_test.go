@@ -40,6 +40,7 @@ func (p *plain) findings(now, asked time.Time) []string {
 	p.health()
 	p.followerFindings()
 	p.statistics()
+	p.silent()
 	p.changedModels()
 	p.changedOptions()
 	p.movedWork()

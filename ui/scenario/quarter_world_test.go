@@ -96,6 +96,9 @@ func (q *quarter) set(status int, ids ...string) {
 	}
 }
 
+// publishes is the number of days between two works of an account.
+func publishes(id string) int { return 3 + 5*int(id[len(id)-1]-'0') }
+
 // chance reports true in some of a hundred cases.
 func (q *quarter) chance(percent int) bool { return q.random.IntN(100) < percent }
 
@@ -121,6 +124,9 @@ func (q *quarter) turn(day int, morning bool) {
 		isOfChance := q.chance(8) && c.status == 0
 		if isOfChance && !q.planned(id, day) {
 			c.status = 1
+		}
+		if morning && day%publishes(id) == 0 {
+			c.works++
 		}
 		if !q.still[id] {
 			c.followers += 30 + q.random.IntN(9) - 4

@@ -13,6 +13,7 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/api/typed"
 	"channeldeck/theme"
 	"channeldeck/ui/config"
 	"channeldeck/ui/pane"
@@ -31,7 +32,7 @@ var preferences = []struct {
 	keys    []string
 }{
 	{"look", []string{"lang", "theme", "ascii", "mouse", "start"}},
-	{"data", []string{"refresh", "stale_after", "notify"}},
+	{"data", []string{"refresh", "stale_after", "silent_after", "notify"}},
 }
 
 // nextStart are the preferences that apply from the next start on.
@@ -281,9 +282,12 @@ func (b *Box) label(key, value string) string {
 		return b.words.T("tab." + value)
 	case "lang":
 		return words.Lang(value).Name()
-	default:
-		return text.Line(value)
+	case "refresh", "stale_after", "silent_after":
+		if length, ok := typed.Age(value); ok {
+			return b.words.LongDuration(length)
+		}
 	}
+	return text.Line(value)
 }
 
 // editPreference offers the values of a preference, or asks for one. It changes nothing that

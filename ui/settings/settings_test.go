@@ -141,7 +141,7 @@ func TestPreferencesFitASmallTerminal(t *testing.T) {
 		if f := d.Frame(); f.Right != "c.toml" {
 			t.Errorf("%s: beside the title stands %q", lang, f.Right)
 		}
-		for _, key := range []string{"lang", "theme", "ascii", "mouse", "start", "refresh", "stale_after", "notify"} {
+		for _, key := range []string{"lang", "theme", "ascii", "mouse", "start", "refresh", "stale_after", "silent_after", "notify"} {
 			name := d.words.T("settings.key." + key)
 			for line := range strings.Lines(d.stack.View()) {
 				if strings.Contains(line, name) && strings.Contains(line, d.theme.Glyphs.Ellipsis) {
@@ -155,7 +155,7 @@ func TestPreferencesFitASmallTerminal(t *testing.T) {
 func TestPreferences(t *testing.T) {
 	d := start(t, before)
 	d.shows(
-		"the list", "Language", "English", "Theme", "Mouse", "First pane", "Refresh every", "10m",
+		"the list", "Language", "English", "Theme", "Mouse", "First pane", "Refresh every", "10 minutes",
 		"Announce findings", "china", "cn.example · shown now", "Add a site…", "Add a command…",
 	)
 	d.press("text:first", "enter", "text:works", "enter")

@@ -18,10 +18,11 @@ import (
 	"channeldeck/ui/widget/scroll"
 )
 
-// Item is one line of a picker. Label and Note are searched, and ID, which is not
+// Item is one line of a picker. Label and Note are searched, and ID and Words, which are not
 // shown.
 type Item struct {
 	ID      string
+	Words   string // other names of what the item does
 	Section string // the heading above the item and those of the same section that follow it
 	Label   string
 	Counts  []Count // columns after the label, aligned right
@@ -114,6 +115,12 @@ func (p *Picker) set(items []Item) {
 				Kind: fuzzy.ID,
 				Of: func(i int) string {
 					return items[i].ID
+				},
+			},
+			fuzzy.Field{
+				Kind: fuzzy.Text,
+				Of: func(i int) string {
+					return items[i].Words
 				},
 			})
 	})
@@ -284,6 +291,13 @@ func (p *Picker) Current() *Item {
 	return p.at(p.cursor)
 }
 
+// Type makes a text the query, as if the user had typed it.
+func (p *Picker) Type(query string) {
+	p.input.SetValue(query)
+	p.input.CursorEnd()
+	p.narrow()
+}
+
 func (p *Picker) move(by int) {
 	p.cursor = max(min(p.cursor+by, p.Len()-1), 0)
 }
@@ -316,6 +330,12 @@ func (p *Picker) narrow() {
 		first, _, _ := strings.Cut(p.items[i].Label, " ")
 		return len(first) == len(query) && fold.String(first) == query
 	})
+	if exact < 0 {
+		exact = slices.IndexFunc(p.order, func(i int32) bool {
+			words := p.items[i].Words
+			return words != "" && slices.Contains(strings.Fields(fold.String(words)), query)
+		})
+	}
 	if exact > 0 { // such as a number, whatever matches better elsewhere
 		best := p.order[exact]
 		copy(p.order[1:], p.order[:exact])

@@ -1,0 +1,83 @@
+package fleet
+
+import (
+	"context"
+	"time"
+
+	"channeldeck/api"
+	"channeldeck/api/history"
+)
+
+// readWorks finds when the accounts of a list published last: when the number of their works grew, on
+// platforms that supply it.
+func (p *Past) readWorks(ctx context.Context, h *history.DB, l *List) error {
+	supplied := map[string]bool{}
+	for _, a := range l.Rows {
+		if a.Supplies(api.CountWorks) {
+			supplied[a.Type] = true
+		}
+	}
+	p.works = map[history.AccountKey]history.Interval{}
+	if len(supplied) == 0 {
+		return nil
+	}
+	growths, err := h.Past().Growths(ctx, api.CountWorks, p.recorded, func(k history.AccountKey) bool {
+		return supplied[k.Platform]
+	})
+	if err != nil {
+		return err
+	}
+	for _, a := range l.Rows {
+		key := history.KeyOf(a)
+		grown := growths[key]
+		if grown == nil || !a.Supplies(api.CountWorks) {
+			continue
+		}
+		count, _ := a.Statistic(api.CountWorks)
+		grown.Add(count, p.at, p.recorded) // the list may not be stored yet
+		p.works[key] = grown.At
+	}
+	return nil
+}
+
+// LastWork returns when an account published last: between which recordings the number of its works grew.
+// Of one that published nothing since it was first recorded, Before is that recording and After is zero. It
+// is zero where the platform does not supply the number of works, or it was never recorded.
+func (p *Past) LastWork(a *api.Account) history.Interval {
+	if p == nil {
+		return history.Interval{}
+	}
+	return p.works[history.KeyOf(a)]
+}
+
+// Silence returns for how long an account has published nothing until its statistics were fetched, as far as
+// is known; 0 if it is not.
+func (p *Past) Silence(a *api.Account) time.Duration {
+	_, known := a.Statistic(api.CountWorks)
+	fetched, dated := a.LastStatsTime.At()
+	last := p.LastWork(a).Before
+	if !known || !dated || last.IsZero() || fetched.Before(last) {
+		return 0
+	}
+	return fetched.Sub(last)
+}
+
+// maxStatisticsAge is the age of statistics from which on they no longer tell that nothing was published.
+const maxStatisticsAge = 7 * 24 * time.Hour
+
+// publishes reports whether an account published something within a time until now; false for known if the
+// history or the statistics do not tell.
+func (p *Past) publishes(a *api.Account, within time.Duration, now time.Time) (published, known bool) {
+	fetched, _ := a.LastStatsTime.At()
+	if p.Silence(a) >= within && now.Sub(fetched) <= maxStatisticsAge {
+		return false, true
+	}
+	after := p.LastWork(a).After
+	published = !after.IsZero() && now.Sub(after) <= within
+	return published, published
+}
+
+// NoWorkFor is the term of accounts that published nothing within a time.
+func NoWorkFor(within time.Duration) Term {
+	return Term{Column: worksColumn, Op: "=", Value: "0/" + formatAge(within)}
+}

@@ -1,0 +1,52 @@
+package ui
+
+import (
+	"channeldeck/api/findings"
+	"channeldeck/api/fleet"
+	"channeldeck/ui/accounts"
+	"channeldeck/ui/config"
+	"channeldeck/ui/overview"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/widget/picker"
+)
+
+// questions returns what is often asked about accounts and has no key: where incidents are, which logins are
+// likely to end, and who publishes nothing.
+func (p *paletteBox) questions() []picker.Item {
+	w := p.ctx.Words
+	item := func(kind findings.Kind, note string, value any) picker.Item {
+		return picker.Item{
+			Section: w.T("palette.panes"),
+			Words:   w.T("palette.words.finding." + string(kind)),
+			Label:   w.T("finding.kind." + string(kind)),
+			Note:    note,
+			Value:   value,
+		}
+	}
+	items := []picker.Item{
+		item(findings.Incident, w.T("tab."+overview.Name), &pane.Target{Pane: overview.Name}),
+	}
+	for _, site := range p.ctx.Sites {
+		past := site.Store.Past.Value
+		if past == nil {
+			continue
+		}
+		for _, f := range past.Forecasts {
+			if len(f.Likely) == 0 {
+				continue
+			}
+			note := w.N("accounts.total", len(f.Likely)) + " " + p.ctx.Theme.Glyphs.Between + " " +
+				site.View.PlatformName(f.Platform)
+			items = append(items, item(findings.LikelyToTurn, note, &pane.Target{
+				Pane:       accounts.Name,
+				Site:       site.Name,
+				AccountIDs: pane.JoinIDs(f.Likely),
+			}))
+		}
+	}
+	if p.ctx.SilentAfter > 0 && p.ctx.HasHistory() {
+		query := fleet.Query{Terms: []fleet.Term{fleet.NoWorkFor(p.ctx.SilentAfter)}}
+		items = append(items, item(findings.Silent, query.String(), config.View{List: accounts.Name, Query: query}))
+	}
+	return items
+}

@@ -1,0 +1,90 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/words"
+)
+
+// paste sends a text as a terminal does that brackets what is pasted.
+func (d driver) paste(text string) {
+	pasted := tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(text), Paste: true}
+	for _, up := range panetest.Pump(d.t, d, d.Update(pasted)) {
+		panetest.Pump(d.t, d, d.Update(up))
+	}
+}
+
+// What is pasted outside a field is opened in every pane: a link, an ID, a question.
+func TestPastedTextIsOpened(t *testing.T) {
+	t.Parallel()
+	id := open(t, words.English, "accounts", 100, 30).m.ctx.Sites.First().Store.Accounts.List().Rows[7].ID
+	for _, maker := range Makers() {
+		for pasted, want := range map[string]string{
+			"https://www.bilibili.com/video/BV1xx411c7mD\n": "BV1xx411c7mD|Open a work",
+			" 8s 1080p i2v x20 ":                            "8 s · 1080p · image to video · 20 clips",
+			"6710a1e5c0de0000000000ff":                      "Sessions",
+			id:                                              id[len(id)-8:] + "|Accounts",
+		} {
+			d := open(t, words.English, maker.Name, 100, 30)
+			d.paste(pasted)
+			for _, part := range strings.Split(want, "|") {
+				if view := d.m.View(); !strings.Contains(view, part) || d.m.overlay != nil {
+					t.Errorf("%q pasted in %s does not lead to %q:\n%s", pasted, maker.Name, part, view)
+				}
+			}
+		}
+	}
+}
+
+// Where pasted text is not one thing, the palette shows what it may be, and nothing runs. A question that waits
+// for a key takes none.
+func TestPastedTextInThePalette(t *testing.T) {
+	t.Parallel()
+	d := open(t, words.English, "works", 100, 30)
+	d.paste("qqq")
+	if view := d.m.View(); !strings.Contains(view, "Search all sessions for “qqq”") {
+		t.Errorf("not in the palette:\n%s", view)
+	}
+	d.press("esc")
+	d.paste(strings.Repeat("q", maxRead+1))
+	if view := d.m.View(); !strings.Contains(squeezed(view), "Nothing to paste into") || d.m.overlay != nil {
+		t.Errorf("a long text:\n%s", view)
+	}
+	d.paste(" \n ")
+	if d.m.overlay != nil {
+		t.Errorf("an empty text:\n%s", d.m.View())
+	}
+}
+
+// The palette finds what there is by other names, also by those of the other language in Chinese.
+func TestPaletteFindsOtherNames(t *testing.T) {
+	t.Parallel()
+	for lang, words := range map[words.Lang]map[string]string{
+		words.English: {
+			"past": "past moment", "moment": "past moment", "history": "past moment",
+			"incident": "Incident", "incidents": "Incident", "silent": "No new work",
+			"theme": "settings", "language": "settings", "wall": "wall", "mute": "mark known",
+			"rename": "rename", "excel": "export", "clipboard": "copy", "triage": "Overview",
+			"transcripts": "Sessions", "keys": "keys", "clients": "Groups",
+		},
+		words.Chinese: {
+			"过去": "过去的时刻", "past": "过去的时刻", "incident": "集中异常", "停更": "无新作品",
+			"主题": "设置", "theme": "设置", "大屏": "大屏", "剪贴板": "复制", "首页": "概览",
+		},
+	} {
+		w := panetest.New(t, panetest.Options{History: panetest.History(t, t.TempDir()+"/h.db", panetest.Now)})
+		d := open(t, lang, "accounts", 100, 30)
+		d.m.ctx.SilentAfter = 14 * 24 * 3600e9
+		d.m.ctx.Sites.First().Store.Fleet.History = w.Site().History()
+		for typed, want := range words {
+			if _, label := d.first(typed); label != want {
+				t.Errorf("%s: %q finds %q, not %q", lang, typed, label, want)
+			}
+			d.press("esc")
+		}
+	}
+}
