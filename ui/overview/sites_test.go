@@ -104,7 +104,7 @@ func TestOverviewOfSeveralSites(t *testing.T) {
 	if panetest.Press(t, m, "enter"); m.stack.Depth() != 2 {
 		t.Errorf("the incident of b:\n%s", m.stack.View())
 	}
-	panetest.Press(t, m, "esc", "b")
+	panetest.Press(t, m, "esc", "b", "down", "enter")
 	for _, s := range m.sites {
 		if b := s.store.Baseline(); b != history.SinceDay {
 			t.Errorf("%s is compared with %s", s.own.Name, b)

@@ -181,7 +181,7 @@ func (l look) to(next look) string {
 
 // glyphs are the signs of the theme whose width Unicode leaves to the terminal. They
 // are narrow: where they are not, the whole layout needs the theme's ASCII signs.
-const glyphs = "·×–—•…−≤≥‹›↑↓←→▲▼▸▾●◌✎✓✗❯"
+const glyphs = "·×–—•…−≤≥‹›↑↓←→▲▼▸▾●○◌✎✓✗❯"
 
 // columns returns the number of cells that all terminals give a character, 0 where
 // they differ: emoji, symbols, and letters that are wide in some East Asian settings.
