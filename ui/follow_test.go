@@ -36,7 +36,6 @@ var followed = []string{
 	"1",
 	"enter",
 	"esc",
-	"b",
 	"down",
 	"W",
 	"esc",

@@ -126,7 +126,7 @@ func TestPaletteHighlightsWholeLetters(t *testing.T) {
 // Text pasted without a field gets a notice with the key that opens one in this
 // pane, as it is bound.
 func TestRejectedPasteNamesTheKeyOfAField(t *testing.T) {
-	paste := tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("pasted"), Paste: true}
+	paste := tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(strings.Repeat("pasted ", 300)), Paste: true}
 	for _, tt := range []struct {
 		pane string
 		own  map[string][]string

@@ -193,7 +193,7 @@ func TestListsOfSeveralSites(t *testing.T) {
 	before := d.m.View()
 	panetest.Pump(t, d, d.Update(panetest.KeyMsg("&")))
 	if view := d.m.View(); strings.Contains(view, next) || view != before ||
-		!strings.Contains(view, "About the platform") {
+		!strings.Contains(view, "Before you publish") {
 		t.Errorf("the screen of a platform of one site:\n%s", view)
 	}
 }

@@ -20,7 +20,7 @@ func heads(names []string, room int) []string {
 	for _, name := range names {
 		width += text.Width(name) + 1
 	}
-	for width > room {
+	for len(names) > 0 && width > room {
 		widest := 0
 		for i, head := range heads {
 			if text.Width(head) > text.Width(heads[widest]) {

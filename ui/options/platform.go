@@ -168,6 +168,9 @@ func (s *platformScreen) summary(width int) []string {
 	if l.Err != nil && !l.Running() {
 		return append(lines, m.own.LineFailed(l.Err, l.At, m.stack.Keys.Refresh, width))
 	}
+	if l.Running() && !l.Loaded() {
+		lines = append(lines, " "+m.stack.LineLoading(l.State()))
+	}
 	if l.Loaded() {
 		lines = append(lines, m.view.Paragraph(m.optionsCase(p, l.Value.List), width, theme.Muted)...)
 	}
