@@ -34,7 +34,6 @@ func regions(view string) [][]string {
 			x += text.Width(before) + 1
 			title, after, _ := strings.Cut(rest, "╮")
 			right := x + text.Width(title)
-			all = append(all, []string{title})
 			var rows []string
 			for y := top; y < len(lines); y++ {
 				inside[y] = true
@@ -45,7 +44,9 @@ func regions(view string) [][]string {
 					rows = append(rows, ansi.Cut(lines[y], x, right))
 				}
 			}
-			all = append(all, rows)
+			if !strings.Contains(title, "│") { // else a box covers the frame
+				all = append(all, []string{title}, rows)
+			}
 			line = after
 			x = right + 1
 		}
