@@ -69,7 +69,8 @@ func equalValues[T comparable](a, b *T) func() bool {
 // equal reports whether the service sent two accounts with the same members, and the same is known of
 // their platforms. A malformed account equals none.
 func (p *accountPair) equal(a, b *Account) bool {
-	if a.malformed != nil || b.malformed != nil || a.supply != b.supply || a.Counted != b.Counted {
+	if a.malformed != nil || b.malformed != nil || a.supply != b.supply ||
+		a.Counted != b.Counted {
 		return false
 	}
 	p.a = *a

@@ -70,13 +70,12 @@ func likelyCharset(p []byte) string {
 	single := 0
 	run := 0
 	for _, c := range append(bytes.Clone(p), ' ') {
-		switch {
-		case c >= utf8.RuneSelf:
+		if c >= utf8.RuneSelf {
 			run++
-		case run == 1:
+		} else if run == 1 {
 			single++
 			run = 0
-		default:
+		} else {
 			pairs += run / 2
 			run = 0
 		}

@@ -66,7 +66,10 @@ func (c *Client) AccountGroups(ctx context.Context) ([]AccountGroup, error) {
 // CreateAccountGroup creates a group (4.4). The request is never retried. If
 // [OutcomeUnknown] reports true for the error, the group may exist. A name that cannot be sent is an
 // [*ArgumentError]; the other errors are those of a call: see [Client].
-func (c *Client) CreateAccountGroup(ctx context.Context, g NewAccountGroup) (AccountGroup, error) {
+func (c *Client) CreateAccountGroup(
+	ctx context.Context,
+	g NewAccountGroup,
+) (AccountGroup, error) {
 	if g.Name == "" {
 		return AccountGroup{}, &ArgumentError{Field: "name", Reason: ReasonBlank}
 	}

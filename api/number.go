@@ -245,7 +245,9 @@ func Share(part, whole int64, places int) Number {
 		}
 		digits = strings.Repeat("0", max(places+1-len(digits), 0)) + digits
 		at := len(digits) - places
-		return Number{strings.TrimSuffix(strings.TrimRight(digits[:at]+"."+digits[at:], "0"), ".")}
+		return Number{
+			strings.TrimSuffix(strings.TrimRight(digits[:at]+"."+digits[at:], "0"), "."),
+		}
 	}
 }
 

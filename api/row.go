@@ -217,7 +217,11 @@ func sendForRows[T any, R RowOf[T]](ctx context.Context, c *Client, call *call) 
 }
 
 // collectRows decodes an array of rows.
-func collectRows[T any, R RowOf[T]](dec *jsontext.Decoder, at string, maxBody int64) ([]T, error) {
+func collectRows[T any, R RowOf[T]](
+	dec *jsontext.Decoder,
+	at string,
+	maxBody int64,
+) ([]T, error) {
 	var batches [][]T
 	err := decodeRows[T, R](dec, at, maxBody, func(batch []T) error {
 		batches = append(batches, batch)

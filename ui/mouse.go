@@ -14,7 +14,8 @@ type heldBar struct{ x, y, height int }
 // what the zone says, and a scroll bar follows the mouse until the button is released. All
 // other events go to what they happen in.
 func (m *Model) onMouse(msg tea.MouseMsg) tea.Cmd {
-	held, pressed := m.held, msg.Action == tea.MouseActionPress
+	held := m.held
+	pressed := msg.Action == tea.MouseActionPress
 	if pressed &&
 		msg.Button == tea.MouseButtonLeft {
 		m.held = heldBar{}
@@ -31,7 +32,10 @@ func (m *Model) onMouse(msg tea.MouseMsg) tea.Cmd {
 	}
 	if msg.Action == tea.MouseActionMotion && m.pressed && !m.dragged { // to select text?
 		m.dragged = true
-		return m.notice.show(pane.Notice{Level: pane.Info, Text: m.ctx.Words.T("root.select_text")})
+		return m.notice.show(pane.Notice{
+			Level: pane.Info,
+			Text:  m.ctx.Words.T("root.select_text"),
+		})
 	}
 	return m.passMouse(msg)
 }

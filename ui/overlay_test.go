@@ -114,7 +114,11 @@ func TestOverlaysUseTheBoundKeys(t *testing.T) {
 // A matched letter is highlighted with its marks.
 func TestPaletteHighlightsWholeLetters(t *testing.T) {
 	ctx := panetest.New(t, panetest.Options{Palette: "dark", Profile: termenv.TrueColor}).Context
-	ctx.Sites.First().Examples = []pane.Thing{{Kind: pane.KindModel, Label: "Cafe\u0301 noir", Target: pane.Target{Pane: "prices"}}}
+	ctx.Sites.First().Examples = []pane.Thing{{
+		Kind:   pane.KindModel,
+		Label:  "Cafe\u0301 noir",
+		Target: pane.Target{Pane: "prices"},
+	}}
 	d := driver{t, New(ctx, Makers(), accounts.Name)}
 	d.m.Update(tea.WindowSizeMsg{Width: 100, Height: 30})
 	d.press(":", "text:cafe")

@@ -134,7 +134,16 @@ func (p *paletteBox) collect() []picker.Item {
 		first, second = second, first
 	}
 	return p.appendThings(
-		slices.Concat(recent, first, second, p.questions(), p.views(), p.sites(), p.log(), p.actions()),
+		slices.Concat(
+			recent,
+			first,
+			second,
+			p.questions(),
+			p.views(),
+			p.sites(),
+			p.log(),
+			p.actions(),
+		),
 		things,
 		shown,
 	)
@@ -410,7 +419,9 @@ func (p *paletteBox) keysOf(
 		if slices.ContainsFunc(p.moves, func(e key.Binding) bool { return e.Help() == b.Help() }) {
 			continue
 		}
-		i := slices.IndexFunc(b.Keys(), func(name string) bool { return pressable(name, typing) })
+		i := slices.IndexFunc(b.Keys(), func(name string) bool {
+			return pressable(name, typing)
+		})
 		if i >= 0 {
 			item := make(b, b.Keys()[i])
 			item.Label = p.ctx.Help(b).Desc

@@ -35,7 +35,8 @@ func (p *paletteBox) questions() []picker.Item {
 			if len(f.Likely) == 0 {
 				continue
 			}
-			note := w.N("accounts.total", len(f.Likely)) + " " + p.ctx.Theme.Glyphs.Between + " " +
+			note := w.N("accounts.total", len(f.Likely)) + " " +
+				p.ctx.Theme.Glyphs.Between + " " +
 				site.View.PlatformName(f.Platform)
 			items = append(items, item(findings.LikelyToTurn, note, &pane.Target{
 				Pane:       accounts.Name,
@@ -46,7 +47,10 @@ func (p *paletteBox) questions() []picker.Item {
 	}
 	if p.ctx.SilentAfter > 0 && p.ctx.HasHistory() {
 		query := fleet.Query{Terms: []fleet.Term{fleet.NoWorkFor(p.ctx.SilentAfter)}}
-		items = append(items, item(findings.Silent, query.String(), config.View{List: accounts.Name, Query: query}))
+		items = append(
+			items,
+			item(findings.Silent, query.String(), config.View{List: accounts.Name, Query: query}),
+		)
 	}
 	return items
 }

@@ -25,7 +25,9 @@ func (m *Model) paste(pasted string) tea.Cmd {
 	}
 	known := palette.understood(query)
 	known = append(slices.Clip(known), palette.matches(query, known)...)
-	alike := slices.IndexFunc(known, func(item picker.Item) bool { return item.Section != known[0].Section })
+	alike := slices.IndexFunc(known, func(item picker.Item) bool {
+		return item.Section != known[0].Section
+	})
 	if len(known) == 1 || alike == 1 {
 		m.overlay = nil
 		return tea.Batch(cmd, palette.choose(known[0].Value))

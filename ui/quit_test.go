@@ -87,7 +87,11 @@ func TestPaletteListsWhatHelps(t *testing.T) {
 				pane.Thing{Kind: pane.KindWork, Label: e.ID, Target: target},
 			)
 			target.AccountID = "x"
-			d.m.ctx.Sites.First().Examples = append(d.m.ctx.Sites.First().Examples, pane.Thing{Kind: pane.KindWork, Label: e.ID, Target: target})
+			d.m.ctx.Sites.First().Examples = append(d.m.ctx.Sites.First().Examples, pane.Thing{
+				Kind:   pane.KindWork,
+				Label:  e.ID,
+				Target: target,
+			})
 		}
 	}
 	for front := range d.m.tabs.all {

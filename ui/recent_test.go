@@ -30,7 +30,11 @@ func TestRecentItemsOfEarlierVisits(t *testing.T) {
 		service = w.Sandbox
 		d := driver{t, New(w.Context, Makers(), accounts.Name)}
 		d.m.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
-		panetest.Pump(t, d, tea.Batch(d.m.tabs.show(d.m.tabs.front), recall(t.Context(), d.m.ctx.Sites.First()))) // Init also waits for problems
+		panetest.Pump(
+			t,
+			d,
+			tea.Batch(d.m.tabs.show(d.m.tabs.front), recall(t.Context(), d.m.ctx.Sites.First())),
+		) // Init also waits for problems
 		return d
 	}
 	const session = "6710a1e5c0de000000000008"

@@ -136,7 +136,11 @@ func Failed(tool *transcript.Tool) bool {
 
 // addError counts the error of a call. sent is how often each text of an error was sent, of which the most
 // frequent one is the example.
-func addError(c *history.ToolCalls, tool *transcript.Tool, sent map[history.ErrorID]map[string]int) {
+func addError(
+	c *history.ToolCalls,
+	tool *transcript.Tool,
+	sent map[history.ErrorID]map[string]int,
+) {
 	normal, example := errorOf(tool)
 	i := slices.IndexFunc(c.Errors, func(e history.ToolError) bool {
 		return e.Text == normal

@@ -89,7 +89,10 @@ func factsOf(options []api.PublishOption) []Change {
 	for i := range options {
 		o := &options[i]
 		facts = append(facts, Change{Kind: "newOption", Field: o.Field})
-		facts = append(facts, schemaFacts(o.FilterSchema, Change{Field: o.Field, Filter: true})...)
+		facts = append(
+			facts,
+			schemaFacts(o.FilterSchema, Change{Field: o.Field, Filter: true})...,
+		)
 		facts = append(facts, schemaFacts(o.CreateSchema, Change{Field: o.Field})...)
 	}
 	return facts

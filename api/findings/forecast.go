@@ -212,7 +212,10 @@ func newCurves(spells []spell) (c curves, ok bool) {
 }
 
 // forecast estimates the spells of a platform; nil if they do not say enough.
-func (l *Logins) forecast(spells []spell, accounts map[history.AccountKey]*api.Account) *Forecast {
+func (l *Logins) forecast(
+	spells []spell,
+	accounts map[history.AccountKey]*api.Account,
+) *Forecast {
 	curves, ok := newCurves(spells)
 	median, low, high, known := curves.recorded.Median()
 	if !ok || !known {

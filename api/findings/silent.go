@@ -18,7 +18,8 @@ func (in *Input) silent() (all []*Finding) {
 	others := map[string][]*api.Account{}
 	expected := map[string]int{}
 	for _, a := range in.Accounts {
-		if a.Health() != api.HealthNormal || !in.isRenewed(a) || in.Past.Silence(a) < in.SilentAfter {
+		if a.Health() != api.HealthNormal || !in.isRenewed(a) ||
+			in.Past.Silence(a) < in.SilentAfter {
 			continue
 		}
 		last := in.Past.LastWork(a)

@@ -48,7 +48,10 @@ func (f *Fleet) PricesSince(ctx context.Context, at time.Time) (*PriceChanges, e
 
 // catalogSince returns the catalog of the history at a time, or the first one after it, and its time;
 // nil if the history has none.
-func (f *Fleet) catalogSince(ctx context.Context, at time.Time) (*quote.Catalog, time.Time, error) {
+func (f *Fleet) catalogSince(
+	ctx context.Context,
+	at time.Time,
+) (*quote.Catalog, time.Time, error) {
 	summaries, _, err := f.History.Content().Summaries(ctx)
 	if err != nil {
 		return nil, at, err

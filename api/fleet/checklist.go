@@ -84,16 +84,24 @@ func (l *Line) place() int {
 	place := perSection * slices.Index([]Section{Must, Media, May, Cannot}, l.Section)
 	if l.Section == Media {
 		return place + slices.Index([]LineKind{
-			LineVideos, LineImages, LineCover, LineFiles, LineTitle, LineBody, LineTotal, LineTopics,
+			LineVideos,
+			LineImages,
+			LineCover,
+			LineFiles,
+			LineTitle,
+			LineBody,
+			LineTotal,
+			LineTopics,
 			LineRule, LineUnchecked,
 		}, l.Kind)
 	}
-	switch {
-	case l.Section != Must, l.Member != nil && l.Member.Required:
+	if l.Section != Must || l.Member != nil && l.Member.Required {
 		return place
-	case l.Kind == LineCondition, l.Member != nil && len(l.Member.When) > 0:
+	}
+	if l.Kind == LineCondition || l.Member != nil && len(l.Member.When) > 0 {
 		return place + 2
-	case l.Kind == LineContent:
+	}
+	if l.Kind == LineContent {
 		return place + 3
 	}
 	return place + 1
@@ -117,7 +125,12 @@ func (c *checklist) addOptions() {
 	members := s.Options()
 	for i := range members {
 		m := &members[i]
-		line := Line{Section: May, Kind: LineOption, Options: []string{m.Name}, Member: m}
+		line := Line{
+			Section: May,
+			Kind:    LineOption,
+			Options: []string{m.Name},
+			Member:  m,
+		}
 		if m.Required || len(m.When) > 0 {
 			line.Section = Must
 		}
@@ -137,7 +150,12 @@ func (c *checklist) addOptions() {
 	for j := range c.listed {
 		o := &c.listed[j]
 		if c.ofOption(o.Field) < 0 {
-			c.add(Line{Section: May, Kind: LineOption, Options: []string{o.Field}, Source: o})
+			c.add(Line{
+				Section: May,
+				Kind:    LineOption,
+				Options: []string{o.Field},
+				Source:  o,
+			})
 		}
 	}
 }
@@ -191,12 +209,15 @@ func needs() map[string]need {
 		"needs_description": {kind: LineBody},
 		"needs_topic":       {kind: LineTopics, words: []string{"topic", "tag"}},
 		"needs_cover":       {kind: LineCover, words: []string{"cover"}},
-		"needs_disclosure":  {kind: LineDisclosure, words: []string{"commerc", "disclos", "brand"}},
-		"needs_partition":   {kind: LineOption, words: []string{"tid", "partition"}},
-		"needs_source":      {kind: LineOption, words: []string{"source"}},
-		"needs_board":       {kind: LineOption, words: []string{"board"}},
-		"needs_category":    {kind: LineOption, words: []string{"category"}},
-		"needs_privacy":     {kind: LineOption, words: []string{"privacy", "visib"}},
+		"needs_disclosure": {
+			kind:  LineDisclosure,
+			words: []string{"commerc", "disclos", "brand"},
+		},
+		"needs_partition": {kind: LineOption, words: []string{"tid", "partition"}},
+		"needs_source":    {kind: LineOption, words: []string{"source"}},
+		"needs_board":     {kind: LineOption, words: []string{"board"}},
+		"needs_category":  {kind: LineOption, words: []string{"category"}},
+		"needs_privacy":   {kind: LineOption, words: []string{"privacy", "visib"}},
 	}
 }
 
@@ -241,7 +262,9 @@ func (c *checklist) addMedia() {
 
 // addPart adds a part of the post unless it is among those that must be there.
 func (c *checklist) addPart(kind LineKind) {
-	isListed := slices.ContainsFunc(c.lines, func(l Line) bool { return l.Kind == kind })
+	isListed := slices.ContainsFunc(c.lines, func(l Line) bool {
+		return l.Kind == kind
+	})
 	if !isListed {
 		c.add(Line{Section: Media, Kind: kind})
 	}
@@ -253,7 +276,9 @@ func (c *checklist) takes(mode string) bool {
 	return len(modes) == 0 || slices.Contains(modes, mode)
 }
 
-func isZero(n api.Number) bool { return n.IsSet() && n.Sign() == 0 }
+func isZero(n api.Number) bool {
+	return n.IsSet() && n.Sign() == 0
+}
 
 // addCannot adds what the platform states that it cannot do, if an operator would look for it.
 func (c *checklist) addCannot() {

@@ -32,7 +32,9 @@ func (p *Past) Days(a *api.Account, most int) []Day {
 			continue
 		}
 		status := a.Status
-		next := sort.Search(len(turns), func(i int) bool { return turns[i].At.After(at) })
+		next := sort.Search(len(turns), func(i int) bool {
+			return turns[i].At.After(at)
+		})
 		if next > 0 {
 			status = turns[next-1].Status
 		} else if len(turns) > 0 {

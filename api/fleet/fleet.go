@@ -157,7 +157,11 @@ func (f *Fleet) Accounts(
 // load requests the list without filters, since the service cuts a filtered one, and with
 // them only if it cuts the whole list too or the whole list is too large. What came is
 // recorded.
-func (f *Fleet) load(ctx context.Context, q *Query, progress func(api.Progress)) (*Answer, error) {
+func (f *Fleet) load(
+	ctx context.Context,
+	q *Query,
+	progress func(api.Progress),
+) (*Answer, error) {
 	f.recallSupply(ctx)
 	received, whole, err := f.request(ctx, q, progress)
 	list, repeated := received.Distinct()

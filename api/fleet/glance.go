@@ -35,7 +35,9 @@ func (f *Fleet) Glance(ctx context.Context, q Query) (s Glance, err error) {
 		return s, err
 	}
 	s = Glance{At: n.At, Since: point.Accounts}
-	if total, known := n.Total.Int64(); !known || total <= int64(n.Accounts) { // else it lacks accounts
+	total, known := n.Total.Int64()
+	if !known ||
+		total <= int64(n.Accounts) { // else it lacks accounts
 		s.Accounts = api.Int(int64(n.Accounts))
 		s.Abnormal = api.Int(int64(n.Abnormal))
 		s.Stale = api.Int(int64(n.Stale))

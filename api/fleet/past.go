@@ -256,7 +256,10 @@ func (p *Past) setSteps(l *List) {
 		}
 	}
 	left := func(turns ...history.Turn) {
-		count(append(slices.Clip(turns), history.Turn{At: p.at, Before: api.Int(api.StatusOutage)}))
+		count(append(slices.Clip(turns), history.Turn{
+			At:     p.at,
+			Before: api.Int(api.StatusOutage),
+		}))
 	}
 	listed := map[history.AccountKey]bool{}
 	for _, a := range l.Rows {

@@ -112,7 +112,10 @@ func (f *Fleet) Preflight(
 // for users: the platforms and, if options are set, those of each platform.
 //
 // The error is that of a request. What was loaded before it is returned too.
-func (f *Fleet) PreflightAll(ctx context.Context, r PreflightRequest) (all []*Preflight, err error) {
+func (f *Fleet) PreflightAll(
+	ctx context.Context,
+	r PreflightRequest,
+) (all []*Preflight, err error) {
 	platforms, err := f.Platforms(ctx)
 	if err != nil {
 		return nil, err
@@ -245,14 +248,23 @@ func (p *Preflight) lines() []Check {
 	lines := Checklist(p.Platform, p.Listed)
 	all := p.options(lines)
 	checked := func(line *Line) bool {
-		return slices.ContainsFunc(all, func(c Check) bool { return c.Line == line })
+		return slices.ContainsFunc(all, func(c Check) bool {
+			return c.Line == line
+		})
 	}
 	for i := range lines {
 		line := &lines[i]
-		isSet := slices.ContainsFunc(line.Options, func(name string) bool { return p.Options[name] != nil })
+		isSet := slices.ContainsFunc(line.Options, func(name string) bool {
+			return p.Options[name] != nil
+		})
 		switch {
 		case line.Kind == LineRule && p.breaks(line.Rule):
-			all = append(all, Check{Kind: CheckKnown, Fit: media.Unknown, Line: line, Known: line.Rule})
+			all = append(all, Check{
+				Kind:  CheckKnown,
+				Fit:   media.Unknown,
+				Line:  line,
+				Known: line.Rule,
+			})
 		case checked(line), line.Kind == LineCondition:
 		case line.Section == Must && p.isFilled(line), isSet:
 			all = append(all, Check{Kind: CheckNeed, Fit: media.Yes, Line: line})
@@ -339,7 +351,8 @@ func (p *Preflight) post() []Check {
 	}
 	for i := range v.Whole.Findings {
 		found := &v.Whole.Findings[i]
-		isMissing := found.Rule == post.RuleEmpty || found.Rule == post.RuleMode && len(p.Post.Files) == 0
+		isMissing := found.Rule == post.RuleEmpty ||
+			found.Rule == post.RuleMode && len(p.Post.Files) == 0
 		if found.Rule == post.RuleStatus {
 			all[0].Finding = found
 		} else if !isMissing { // see LineContent
@@ -347,7 +360,12 @@ func (p *Preflight) post() []Check {
 		}
 	}
 	for i := range v.Items {
-		all = append(all, Check{Kind: CheckItem, Fit: v.Items[i].Fit, Item: &v.Items[i], Nth: i})
+		all = append(all, Check{
+			Kind: CheckItem,
+			Fit:  v.Items[i].Fit,
+			Item: &v.Items[i],
+			Nth:  i,
+		})
 	}
 	return all
 }
@@ -397,7 +415,12 @@ func (p *Preflight) options(lines []Line) (checks []Check) {
 
 // addIssue adds an issue of an option to the check of its line.
 func addIssue(checks []Check, line *Line, option string, issue schema.Issue) []Check {
-	c := Check{Kind: CheckOption, Fit: media.No, Line: line, Option: option}
+	c := Check{
+		Kind:   CheckOption,
+		Fit:    media.No,
+		Line:   line,
+		Option: option,
+	}
 	if issue.Kind == schema.Missing {
 		c.Kind = CheckNeed
 	}

@@ -162,7 +162,8 @@ func (q *Query) Computed() bool {
 			return slices.Contains(ComputedColumns(), name)
 		}) ||
 		slices.ContainsFunc(q.Terms, func(t Term) bool {
-			return t.isChange() || t.isPublishing() || slices.Contains(ComputedColumns(), t.Column)
+			return t.isChange() || t.isPublishing() ||
+				slices.Contains(ComputedColumns(), t.Column)
 		})
 }
 
@@ -223,7 +224,8 @@ func (q *Query) Keep(past *Past, now time.Time) func(*api.Account) bool {
 		return (len(platforms) == 0 || platforms[a.Type]) && (len(ids) == 0 || ids[a.ID]) &&
 			(len(groups) == 0 || groups[a.GroupID]) &&
 			(len(sites) == 0 || sites[a.Site]) &&
-			(status == Any || status.Health() == a.Health() && !past.IsGone(a)) && (!changed || past.Mark(a) != "") &&
+			(status == Any || status.Health() == a.Health() &&
+				!past.IsGone(a)) && (!changed || past.Mark(a) != "") &&
 			!slices.ContainsFunc(terms, func(keep func(*api.Account) bool) bool {
 				return !keep(a)
 			})

@@ -101,12 +101,18 @@ func (s StoredSessions) Tools(ctx context.Context) ([]*history.Tool, error) {
 }
 
 // WithFailures returns the stored sessions in which calls of a tool failed.
-func (s StoredSessions) WithFailures(ctx context.Context, tool string) ([]history.Session, error) {
+func (s StoredSessions) WithFailures(
+	ctx context.Context,
+	tool string,
+) ([]history.Session, error) {
 	return s.history.Sessions().FailedIn(ctx, tool)
 }
 
 // LastFailure returns the last failed call in the stored sessions that names an account.
-func (s StoredSessions) LastFailure(ctx context.Context, a *api.Account) (archive.Failure, error) {
+func (s StoredSessions) LastFailure(
+	ctx context.Context,
+	a *api.Account,
+) (archive.Failure, error) {
 	return archive.LastFailure(ctx, s.history, a)
 }
 

@@ -67,7 +67,11 @@ const maxStatisticsAge = 7 * 24 * time.Hour
 
 // publishes reports whether an account published something within a time until now; false for known if the
 // history or the statistics do not tell.
-func (p *Past) publishes(a *api.Account, within time.Duration, now time.Time) (published, known bool) {
+func (p *Past) publishes(
+	a *api.Account,
+	within time.Duration,
+	now time.Time,
+) (published, known bool) {
 	fetched, _ := a.LastStatsTime.At()
 	if p.Silence(a) >= within && now.Sub(fetched) <= maxStatisticsAge {
 		return false, true

@@ -93,7 +93,9 @@ func columns() []column {
 		},
 		{
 			names: []string{statisticsColumn, "统计时间", "updated"},
-			at:    func(a *api.Account, _ *Past) (time.Time, bool) { return a.StatsTime() },
+			at: func(a *api.Account, _ *Past) (time.Time, bool) {
+				return a.StatsTime()
+			},
 		},
 		{
 			names: []string{"createdAt", "创建时间", "created"},

@@ -158,7 +158,11 @@ func rowsThen[T any, R api.RowOf[T]](
 }
 
 // lastRecorded returns when a whole list of a kind was recorded last, zero if none was.
-func (d *DB) lastRecorded(ctx context.Context, part int64, kind string) (at time.Time, err error) {
+func (d *DB) lastRecorded(
+	ctx context.Context,
+	part int64,
+	kind string,
+) (at time.Time, err error) {
 	err = d.read(ctx, func(scan func(...any) error) error {
 		var ms int64
 		err := scan(&ms)

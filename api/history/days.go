@@ -51,7 +51,11 @@ func (p Past) Days(ctx context.Context, since time.Time) ([]Day, error) {
 
 // DaysOf returns the totals of a platform or of a group since a date, by date. The error is a
 // [*Problem], or that of ctx.
-func (p Past) DaysOf(ctx context.Context, platform, group string, since time.Time) ([]Day, error) {
+func (p Past) DaysOf(
+	ctx context.Context,
+	platform, group string,
+	since time.Time,
+) ([]Day, error) {
 	return p.days(ctx, since, ` AND platform = $4 AND grp = $5`, key(platform), key(group))
 }
 

@@ -130,7 +130,11 @@ func (entries Entries) RememberNow(ctx context.Context, e Entry) {
 
 // Recent returns up to most recent items of a kind, the newest first, and those dated
 // in the future, by a clock that was wrong, at the end. The error is a [*Problem], or that of ctx.
-func (entries Entries) Recent(ctx context.Context, kind string, most int) (all []Entry, err error) {
+func (entries Entries) Recent(
+	ctx context.Context,
+	kind string,
+	most int,
+) (all []Entry, err error) {
 	err = entries.h.read(ctx, func(scan func(...any) error) error {
 		e := Entry{Kind: kind}
 		var at int64

@@ -49,7 +49,8 @@ func (d *DB) Glance(
 	}
 	err = d.read(ctx, func(scan func(...any) error) error {
 		return scan(&g.Accounts, &g.Abnormal, &g.Stale)
-	}, `SELECT count(*), count(CASE WHEN i.sort < $3 THEN 1 END), count(CASE WHEN `+stale+` THEN 1 END)`+
+	}, `SELECT count(*), count(CASE WHEN i.sort < $3 THEN 1 END), count(CASE WHEN `+
+		stale+` THEN 1 END)`+
 		items+` AND i.gone_at IS NULL`, args...)
 	if err != nil {
 		return g, false, err

@@ -43,7 +43,13 @@ func (c Change) Entry() Entry {
 	return Entry{
 		Kind: KindLog,
 		ID: strings.Join(
-			[]string{strconv.FormatInt(c.At.UnixNano(), 36), string(c.What), c.ID, c.Name, c.Note},
+			[]string{
+				strconv.FormatInt(c.At.UnixNano(), 36),
+				string(c.What),
+				c.ID,
+				c.Name,
+				c.Note,
+			},
 			"/",
 		),
 		At:   c.At,

@@ -59,7 +59,8 @@ func nicknamesBefore(
 	for i := range rows {
 		r := &rows[i]
 		before := stored[r.id]
-		if r.nickname == "" || before.sort == nil || before.later || sameNickname(r.sort, before.sort) {
+		if r.nickname == "" || before.sort == nil || before.later ||
+			sameNickname(r.sort, before.sort) {
 			continue
 		}
 		args = append(args, r.id)

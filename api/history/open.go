@@ -154,7 +154,8 @@ func isDamaged(err error) bool {
 func isFull(err error) bool {
 	const full, shmSize = 13, 4874
 	e, ok := errors.AsType[*sqlite.Error](err)
-	return ok && (e.Code() == shmSize || sqliteCode(err) == full) || errors.Is(err, syscall.ENOSPC)
+	return ok && (e.Code() == shmSize || sqliteCode(err) == full) ||
+		errors.Is(err, syscall.ENOSPC)
 }
 
 // sqliteCode returns the primary result code of an error of SQLite, 0 for other errors.

@@ -207,7 +207,10 @@ type ModelVersion struct {
 
 // ModelVersions returns the versions of a model, oldest first. The error is a [*Problem], or that of
 // ctx.
-func (p Past) ModelVersions(ctx context.Context, name string) (versions []ModelVersion, err error) {
+func (p Past) ModelVersions(
+	ctx context.Context,
+	name string,
+) (versions []ModelVersion, err error) {
 	err = p.h.read(ctx, eachState(func(at int64, state []byte) error {
 		v := ModelVersion{At: time.UnixMilli(at)}
 		if state != nil {

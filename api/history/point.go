@@ -110,7 +110,12 @@ func (points Points) At(ctx context.Context, asked time.Time) (p Point, err erro
 	if p.pruned, err = points.pruned(ctx); err != nil {
 		return p, err
 	}
-	if p.Accounts, err = points.comparable(ctx, points.h.scope().own, kindAccount, &p); err == nil {
+	if p.Accounts, err = points.comparable(
+		ctx,
+		points.h.scope().own,
+		kindAccount,
+		&p,
+	); err == nil {
 		p.Models, err = points.comparable(ctx, points.h.scope().site, kindModel, &p)
 	}
 	return p, err

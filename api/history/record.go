@@ -220,7 +220,14 @@ func (d *DB) RecordCatalog(at time.Time, rows []api.VideoModel) {
 // recordRows records a complete list twice: the changes of its facts, which are the same
 // in all languages, under its kind, and the changes of whole rows under the kind of the
 // caller's language.
-func recordRows[T any](d *DB, part int64, kind string, at time.Time, rows []T, id func(*T) string) {
+func recordRows[T any](
+	d *DB,
+	part int64,
+	kind string,
+	at time.Time,
+	rows []T,
+	id func(*T) string,
+) {
 	if d != nil {
 		d.record(listOf(part, kind, at, rows, id, WithoutTexts))
 		d.record(listOf(
@@ -465,7 +472,14 @@ func (w *writes) add(r *item, stored storedItem) {
 // addRename adds that an account has another nickname than before, unless either is unknown ("").
 func (w *writes) addRename(r *item, before string) {
 	if r.nickname != "" && before != "" && r.nickname != before {
-		w.changes = append(w.changes, w.list.part, kindRename, r.id, w.at, renameState(r.nickname, before))
+		w.changes = append(
+			w.changes,
+			w.list.part,
+			kindRename,
+			r.id,
+			w.at,
+			renameState(r.nickname, before),
+		)
 	}
 }
 

@@ -196,7 +196,13 @@ func (db *database) putSession(ctx context.Context, loaded LoadedSession) error 
 			16,
 			[]any{
 				part, key(s.ID), wholeID(s.ID), num, millis(s.At), unixMilli(s.First),
-				unixMilli(s.Last), text(s.Title), s.Messages, s.Runs, s.Turns, s.Calls, s.Problems,
+				unixMilli(s.Last),
+				text(s.Title),
+				s.Messages,
+				s.Runs,
+				s.Turns,
+				s.Calls,
+				s.Problems,
 				bit(s.Running), size, sum,
 			},
 			` ON CONFLICT (part, id) DO UPDATE SET at = excluded.at, first = excluded.first,
@@ -217,7 +223,12 @@ func (db *database) putSession(ctx context.Context, loaded LoadedSession) error 
 }
 
 // sessionNumber returns the number of a stored session, or an unused number for a new session.
-func sessionNumber(ctx context.Context, tx *sql.Tx, part int64, id string) (num int64, err error) {
+func sessionNumber(
+	ctx context.Context,
+	tx *sql.Tx,
+	part int64,
+	id string,
+) (num int64, err error) {
 	err = query(ctx, tx, func(scan func(...any) error) error {
 		return scan(&num)
 	}, `SELECT COALESCE(
@@ -228,7 +239,12 @@ func sessionNumber(ctx context.Context, tx *sql.Tx, part int64, id string) (num 
 }
 
 // putContent stores what is found in the messages of a session.
-func (db *database) putContent(ctx context.Context, tx *sql.Tx, num int64, s SessionContent) error {
+func (db *database) putContent(
+	ctx context.Context,
+	tx *sql.Tx,
+	num int64,
+	s SessionContent,
+) error {
 	if _, err := tx.ExecContext(ctx, db.insertWords, num, s.Words); err != nil {
 		return err
 	}
@@ -239,7 +255,15 @@ func (db *database) putContent(ctx context.Context, tx *sql.Tx, num int64, s Ses
 			for _, took := range c.Times {
 				times = append(strconv.AppendInt(times, took.Milliseconds(), 10), ' ')
 			}
-			calls = append(calls, db.parts.own, num, key(c.Tool), c.Calls, c.Failed, string(times))
+			calls = append(
+				calls,
+				db.parts.own,
+				num,
+				key(c.Tool),
+				c.Calls,
+				c.Failed,
+				string(times),
+			)
 			var failures []any
 			for _, e := range c.Errors[:min(len(c.Errors), maxBatch)] {
 				failures = append(
@@ -315,7 +339,11 @@ func (db *database) deleteSessions(
 		); err != nil {
 			return err
 		}
-		result, err := tx.ExecContext(ctx, `DELETE FROM history_sessions WHERE `+condition, args...)
+		result, err := tx.ExecContext(
+			ctx,
+			`DELETE FROM history_sessions WHERE `+condition,
+			args...,
+		)
 		if err == nil {
 			n, err = result.RowsAffected()
 		}

@@ -56,7 +56,8 @@ func Beginning(turns []Turn) int {
 
 // SameHealth reports whether the status changed to one of the same meaning.
 func (t Turn) SameHealth() bool {
-	return t.Before.IsSet() == t.Status.IsSet() && api.HealthOf(t.Before) == api.HealthOf(t.Status)
+	return t.Before.IsSet() == t.Status.IsSet() &&
+		api.HealthOf(t.Before) == api.HealthOf(t.Status)
 }
 
 // TurnsByAccount divides turns that are ordered by account.

@@ -112,7 +112,10 @@ type ErrorID struct{ Tool, Text string }
 
 // Elsewhere returns the errors of a session that other stored sessions have too. The error is a
 // [*Problem], or that of ctx.
-func (sessions Sessions) Elsewhere(ctx context.Context, id string) (map[ErrorID]Elsewhere, error) {
+func (sessions Sessions) Elsewhere(
+	ctx context.Context,
+	id string,
+) (map[ErrorID]Elsewhere, error) {
 	all := map[ErrorID]Elsewhere{}
 	err := sessions.h.read(ctx, func(scan func(...any) error) error {
 		var e ErrorID

@@ -80,7 +80,11 @@ const (
 
 // commit runs f in a transaction after what waits to be written, and returns when it is committed,
 // or why it is not: a [*Problem]. Where ctx ends before, it is not committed later.
-func (d *DB) commit(ctx context.Context, part int64, f func(context.Context, *sql.Tx) error) error {
+func (d *DB) commit(
+	ctx context.Context,
+	part int64,
+	f func(context.Context, *sql.Tx) error,
+) error {
 	if _, err := d.opened(ctx); err != nil {
 		return newProblem(Slow, err)
 	}

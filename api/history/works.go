@@ -65,7 +65,15 @@ func (d *dialect) putSnapshot(
 		}
 	}
 	return d.insert(ctx, tx, `INSERT INTO history_snapshots (part, platform, work, whole_id, id, at, body) VALUES `, 7,
-		[]any{part, key(q.Platform), key(q.WorkID), wholeID(q.WorkID), key(id), millis(when), body},
+		[]any{
+			part,
+			key(q.Platform),
+			key(q.WorkID),
+			wholeID(q.WorkID),
+			key(id),
+			millis(when),
+			body,
+		},
 		` ON CONFLICT (part, platform, work, id) DO UPDATE SET body = excluded.body`)
 }
 

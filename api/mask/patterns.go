@@ -27,9 +27,11 @@ var patterns = sync.OnceValue(func() []pattern {
 	return []pattern{
 		{expression: compile(tokens), anchors: tokenAnchors()},
 		{
-			expression: compile(`(?i)\b(?:bearer|basic|token)\s+(?P<value>[a-z0-9._~+/-]{16,}=*)`),
-			anchors:    []string{"bearer", "basic", "token"},
-			allows:     mixed,
+			expression: compile(
+				`(?i)\b(?:bearer|basic|token)\s+(?P<value>[a-z0-9._~+/-]{16,}=*)`,
+			),
+			anchors: []string{"bearer", "basic", "token"},
+			allows:  mixed,
 		},
 		{
 			expression: compile(`(?i)\b(?P<name>` + headers + `)` + assigns +

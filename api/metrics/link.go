@@ -201,7 +201,11 @@ func sites() []site {
 			hosts: "weixin.qq.com",
 			short: `channels\.weixin\.qq\.com/.*|/sph/.+`,
 		},
-		{names: "zhihu", hosts: "zhihu.com", works: `/(?:p|zvideo|pin|question/\d+/answer)/(\d+)`},
+		{
+			names: "zhihu",
+			hosts: "zhihu.com",
+			works: `/(?:p|zvideo|pin|question/\d+/answer)/(\d+)`,
+		},
 		{names: "toutiao", hosts: "toutiao.com", works: `/(?:article|video|w)/(\d+)`},
 	}
 }

@@ -140,7 +140,11 @@ func (j *judge) whole() (list []Finding) {
 	)
 	list = append(list, j.topics()...)
 	for _, rule := range UncheckedRules(j.platform) {
-		list = append(list, Finding{Fit: media.Unknown, Rule: RuleUnchecked, Found: rule.String()})
+		list = append(list, Finding{
+			Fit:   media.Unknown,
+			Rule:  RuleUnchecked,
+			Found: rule.String(),
+		})
 	}
 	return list
 }
@@ -250,7 +254,10 @@ func image(rules *api.MediaRules, f *media.File) (list []Finding) {
 	list = append(list, atMost("maxImageSize", media.Bytes, rules.MaxImageSize, f.Bytes())...)
 	list = append(list, atLeast("minImageWidth", media.Pixels, rules.MinImageWidth, f.Width)...)
 	list = append(list, atMost("maxImageWidth", media.Pixels, rules.MaxImageWidth, f.Width)...)
-	list = append(list, atLeast("minImageHeight", media.Pixels, rules.MinImageHeight, f.Height)...)
+	list = append(
+		list,
+		atLeast("minImageHeight", media.Pixels, rules.MinImageHeight, f.Height)...,
+	)
 	list = append(list, atMost("maxImageHeight", media.Pixels, rules.MaxImageHeight, f.Height)...)
 	list = append(
 		list,
@@ -277,7 +284,10 @@ func video(rules *api.MediaRules, f *media.File) (list []Finding) {
 	)
 	list = append(list, atLeast("minVideoWidth", media.Pixels, rules.MinVideoWidth, f.Width)...)
 	list = append(list, atMost("maxVideoWidth", media.Pixels, rules.MaxVideoWidth, f.Width)...)
-	list = append(list, atLeast("minVideoHeight", media.Pixels, rules.MinVideoHeight, f.Height)...)
+	list = append(
+		list,
+		atLeast("minVideoHeight", media.Pixels, rules.MinVideoHeight, f.Height)...,
+	)
 	return append(list, atMost("maxVideoHeight", media.Pixels, rules.MaxVideoHeight, f.Height)...)
 }
 

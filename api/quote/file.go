@@ -28,7 +28,9 @@ func ParseFiles(
 ) ([]media.File, []Problem) {
 	var files []media.File
 	var problems []Problem
-	for _, item := range regexp.MustCompile(`(?:"[^"]*"?|[^";；、\r\n])+`).FindAllString(text, -1) {
+	for _, item := range regexp.MustCompile(
+		`(?:"[^"]*"?|[^";；、\r\n])+`,
+	).FindAllString(text, -1) {
 		if item = strings.TrimSpace(item); item == "" {
 			continue
 		}

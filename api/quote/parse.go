@@ -124,7 +124,8 @@ func wordLength(s string) int {
 		return size
 	}
 	n := strings.IndexFunc(s[size:], func(r rune) bool {
-		return unicode.IsSpace(r) || unicode.Is(unicode.Han, r) || strings.ContainsRune(",;、。", r)
+		return unicode.IsSpace(r) || unicode.Is(unicode.Han, r) ||
+			strings.ContainsRune(",;、。", r)
 	})
 	if n < 0 {
 		return len(s)

@@ -108,7 +108,11 @@ func aliases(add func(c Column, value, list string)) {
 		"multi-ref",
 		"multi ref, multi reference, multi references, multiple references, 多参考, 多参考生视频, 多参, 参考生视频, 多模态参考",
 	)
-	add(ByMode, "video2video", "video2video, video to video, vid2vid, v2v, 视频生视频, 视频转视频")
+	add(
+		ByMode,
+		"video2video",
+		"video2video, video to video, vid2vid, v2v, 视频生视频, 视频转视频",
+	)
 	add(ByDuration, "-1", "auto, 自动")
 	add(ByAspectRatio, "adaptive", "adaptive, 自适应")
 	add(ByScope, string(General), "general, general credits, 通用, 通用积分")

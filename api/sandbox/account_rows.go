@@ -158,7 +158,10 @@ func (a *accounts) appendRow(b []byte, i int) []byte {
 		r.raw("relayAccountRef", "null")
 	}
 	r.time("createdAt", created)
-	r.time("updatedAt", created.Add(time.Duration(dice.between(0, float64(a.start.Sub(created))))))
+	r.time(
+		"updatedAt",
+		created.Add(time.Duration(dice.between(0, float64(a.start.Sub(created))))),
+	)
 	if a.abnormal(i) {
 		r.int("status", 0)
 	} else {

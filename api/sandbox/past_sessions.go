@@ -67,7 +67,11 @@ func (p *pastSession) write(t *transcript) {
 		record{
 			RunID:      run,
 			StepNumber: new(len(p.Calls)),
-			Message:    message("assistant", part{Type: "step-start"}, text(t.localize(p.Answer))),
+			Message: message(
+				"assistant",
+				part{Type: "step-start"},
+				text(t.localize(p.Answer)),
+			),
 		},
 		at.Add(4*time.Second),
 	)

@@ -195,7 +195,10 @@ func (s *Server) handle(to route, x *exchange) (payload, *failure) {
 	keys := x.r.Header.Values("X-Api-Key")
 	switch {
 	case len(keys) == 0 && to.public:
-	case len(keys) == 1 && subtle.ConstantTimeCompare([]byte(keys[0]), []byte(s.opts.APIKey)) == 1:
+	case len(keys) == 1 && subtle.ConstantTimeCompare(
+		[]byte(keys[0]),
+		[]byte(s.opts.APIKey),
+	) == 1:
 	default:
 		return nil, &failure{code: codeUnauthorized}
 	}

@@ -217,7 +217,9 @@ func long(t *transcript) {
 					"generate_video",
 					n,
 					map[string]any{"prompt": t.sentence(n + 3)},
-					map[string]any{"url": fmt.Sprintf("https://cdn.example.com/takes/%05d.mp4", n)},
+					map[string]any{
+						"url": fmt.Sprintf("https://cdn.example.com/takes/%05d.mp4", n),
+					},
 				))
 		} else {
 			r.Message = message(

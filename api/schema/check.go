@@ -178,7 +178,9 @@ func (r *report) issue(e *jsonschema.ValidationError) Issue {
 	case *kind.Pattern:
 		i.Kind = "pattern"
 		i.Limit = k.Want
-		at := slices.IndexFunc(r.skipped, func(p *pattern) bool { return p.src == k.Want })
+		at := slices.IndexFunc(r.skipped, func(p *pattern) bool {
+			return p.src == k.Want
+		})
 		if at >= 0 {
 			return r.unchecked(i.Path, r.skipped[at])
 		}

@@ -77,7 +77,9 @@ func (b *builder) value(schemas []*jsonschema.Schema, depth, nth int) jsontext.V
 			break
 		}
 		all := b.candidates(parts, depth, nth)
-		i := slices.IndexFunc(all, func(v jsontext.Value) bool { return b.accepts(schemas, v) })
+		i := slices.IndexFunc(all, func(v jsontext.Value) bool {
+			return b.accepts(schemas, v)
+		})
 		if i >= 0 {
 			return all[i]
 		}
@@ -344,7 +346,12 @@ func numbers(parts []*jsonschema.Schema, integer bool, nth int) (out []jsontext.
 	step := big.NewRat(1, 1)
 	starts := []*big.Rat{new(big.Rat)}
 	for _, s := range parts {
-		for _, r := range []*big.Rat{s.Minimum, s.ExclusiveMinimum, s.Maximum, s.ExclusiveMaximum} {
+		for _, r := range []*big.Rat{
+			s.Minimum,
+			s.ExclusiveMinimum,
+			s.Maximum,
+			s.ExclusiveMaximum,
+		} {
 			if r != nil {
 				starts = append(starts, r)
 			}

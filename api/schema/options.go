@@ -45,7 +45,9 @@ func (s *Schema) Options() (all []Member) {
 		if f.Depth > 1 {
 			alternative = append(alternative, f)
 		}
-		at := slices.IndexFunc(all, func(m Member) bool { return m.Name == f.Name })
+		at := slices.IndexFunc(all, func(m Member) bool {
+			return m.Name == f.Name
+		})
 		if at < 0 {
 			at = len(all)
 			all = append(all, Member{Field: f, Inner: inside(fields[i:])})
@@ -94,7 +96,9 @@ func addConditions(all []Member, alternative []Field) {
 		}
 	}
 	for _, f := range alternative {
-		at := slices.IndexFunc(all, func(m Member) bool { return m.Name == f.Name })
+		at := slices.IndexFunc(all, func(m Member) bool {
+			return m.Name == f.Name
+		})
 		m := &all[at]
 		if f.Required && !m.Required && m.Default == "" && f.Bound("const") == "" {
 			m.When = fixed
@@ -166,7 +170,9 @@ func (s *Schema) CheckOptions(given []Fixed) ([]Issue, *Problem) {
 	issues = Closest(issues)
 	filled := slices.Clone(given)
 	for _, m := range s.Options() {
-		isGiven := slices.ContainsFunc(given, func(f Fixed) bool { return f.Name == m.Name })
+		isGiven := slices.ContainsFunc(given, func(f Fixed) bool {
+			return f.Name == m.Name
+		})
 		if m.Depth == 1 && m.Default != "" && !isGiven {
 			filled = append(filled, Fixed{Name: m.Name, Value: m.Default})
 		}

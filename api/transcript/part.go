@@ -127,7 +127,8 @@ func (b *builder) read(p *Part, o *jsonobject.Object) bool {
 		p.Card = readCard(t, *o)
 		p.Value = p.Raw
 		*o = nil
-	case strings.HasPrefix(t, "tool-approval-") && o.Find(jsonobject.IsString, "approvalId") != nil:
+	case strings.HasPrefix(t, "tool-approval-") &&
+		o.Find(jsonobject.IsString, "approvalId") != nil:
 		return false // joinCalls reads it
 	case t == "reasoning-file":
 		p.Kind = KindReasoningFile

@@ -274,7 +274,10 @@ func fileShape(o *jsonobject.Object) (shape, bool) {
 	content := file.Find(jsonobject.IsString, "content", "file_text")
 	file.Take(jsonobject.IsString, "content", "file_text")
 	text := strings.TrimSuffix(string(jsonobject.Text(content)), "\n")
-	if first, err := strconv.Atoi(string(file.Take(jsonobject.IsNumber, "startLine"))); err == nil {
+	if first, err := strconv.Atoi(string(file.Take(
+		jsonobject.IsNumber,
+		"startLine",
+	))); err == nil {
 		lines := strings.Split(text, "\n")
 		for i, line := range lines {
 			lines[i] = fmt.Sprintf("%6d  %s", first+i, line)
@@ -325,7 +328,8 @@ func commandLine(words []jsontext.Value) string {
 		}
 		line[i] = string(jsonobject.Text(word))
 	}
-	if len(line) == 3 && strings.HasSuffix(line[0], "sh") && (line[1] == "-c" || line[1] == "-lc") {
+	if len(line) == 3 && strings.HasSuffix(line[0], "sh") &&
+		(line[1] == "-c" || line[1] == "-lc") {
 		return line[2]
 	}
 	for i, word := range line {

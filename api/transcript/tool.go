@@ -76,7 +76,9 @@ func (o Outcome) Problem() bool {
 func (o Outcome) Failed() bool { return o == OutcomeFailed || o == OutcomeReturnedError }
 
 // Waits reports whether the call waits for somebody.
-func (o Outcome) Waits() bool { return o == OutcomeAwaitingApproval || o == OutcomeAwaitingAnswer }
+func (o Outcome) Waits() bool {
+	return o == OutcomeAwaitingApproval || o == OutcomeAwaitingAnswer
+}
 
 // running is the outcome in a run that goes on.
 func (o Outcome) running() Outcome {
@@ -136,7 +138,11 @@ func (b *builder) tool(p *Part, name string, o *jsonobject.Object) {
 		}
 	}
 	t := &Tool{
-		CallID:           string(jsonobject.Text(o.Find(jsonobject.IsString, "toolCallId", "id"))),
+		CallID: string(jsonobject.Text(o.Find(
+			jsonobject.IsString,
+			"toolCallId",
+			"id",
+		))),
 		Name:             name,
 		Title:            o.TakeString("title"),
 		State:            o.TakeString("state"),

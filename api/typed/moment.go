@@ -66,13 +66,15 @@ func cutDay(s string, now time.Time) (day namedDay, rest string, named bool) {
 		return day, s, false
 	}
 	english := strings.Index("sunmontuewedthufrisat", cmp.Or(parts[2], "?")) / 3
-	chinese := strings.Index("日一二三四五六", cmp.Or(strings.Replace(parts[4], "天", "日", 1), "?")) / len("日")
+	chinese := strings.Index(
+		"日一二三四五六",
+		cmp.Or(strings.Replace(parts[4], "天", "日", 1), "?"),
+	) / len("日")
 	of := max(english, chinese)
 	ago := (int(now.Weekday()) - of + 7) % 7
-	switch {
-	case parts[1] != "" && ago == 0: // last monday, on a Monday
+	if parts[1] != "" && ago == 0 { // last monday, on a Monday
 		ago = 7
-	case parts[3] != "": // of the week before, which begins on Monday
+	} else if parts[3] != "" { // of the week before, which begins on Monday
 		ago = (int(now.Weekday())+6)%7 - (of+6)%7 + 7
 	}
 	return namedDay{now.AddDate(0, 0, -ago), ago == 0}, s[len(parts[0]):], true

@@ -41,7 +41,8 @@ func (m *Model) blocks(a row) []resource.Block {
 	figures := resource.Block{Title: w.T("accounts.block_numbers")}
 	went := site.View.Lists.Spell(a).At
 	if site.View.IsGone(a) && !went.After.IsZero() {
-		figures.Title += " " + site.View.Theme.Glyphs.Between + " " + site.View.DayTime(went.After)
+		figures.Title += " " + site.View.Theme.Glyphs.Between + " " +
+			site.View.DayTime(went.After)
 	}
 	group := resource.Block{Title: w.T("accounts.column.groupId")}
 	ids := resource.Block{Title: w.T("accounts.block_identifiers")}
@@ -57,7 +58,8 @@ func (m *Model) blocks(a row) []resource.Block {
 		switch {
 		case f.ID == "status" && f.Note == "", f.ID == "type" &&
 			f.Note == "": // in the state, in the border
-		case f.ID == "nickname" && f.Note == "" && text.Width(f.Value) <= maxTitle: // in the border
+		case f.ID == "nickname" && f.Note == "" &&
+			text.Width(f.Value) <= maxTitle: // in the border
 		case f.ID == "relayAccountRef" && f.Note == "" &&
 			a.RelayAccountRef.Or("") == "": // most accounts have none
 		case f.ID == "status":
@@ -100,7 +102,8 @@ func (m *Model) blocks(a row) []resource.Block {
 	})
 	var notes []string
 	if fans, known := a.Statistic(api.CountFans); known && fans.Sign() == 0 {
-		if note := w.Optional("accounts.zero." + a.Type); note != "" {
+		note := w.Optional("accounts.zero." + a.Type)
+		if note != "" {
 			notes = append(notes, note)
 		}
 	}
@@ -155,7 +158,10 @@ func stateLines(site *pane.Site, a row, width int) []string {
 	}
 	lines := []string{line}
 	if at, _ := a.StatsTime(); a.Stale(site.View.Now(), site.View.StaleAfter()) {
-		old := &findings.Finding{Kind: findings.Stale, At: history.Interval{After: at, Before: at}}
+		old := &findings.Finding{
+			Kind: findings.Stale,
+			At:   history.Interval{After: at, Before: at},
+		}
 		lines = append(lines, site.View.Note(site.View.FindingSentence(old), width)...)
 	}
 	mark := site.Store.Past.Value.Mark(a)
@@ -183,7 +189,11 @@ func stateLines(site *pane.Site, a row, width int) []string {
 	if likely {
 		lines = append(
 			lines,
-			site.View.Paragraph(t.Glyphs.Stale+" "+site.View.LikelyToTurn(f), width, theme.Warn)...,
+			site.View.Paragraph(
+				t.Glyphs.Stale+" "+site.View.LikelyToTurn(f),
+				width,
+				theme.Warn,
+			)...,
 		)
 	}
 	if f != nil {

@@ -103,7 +103,11 @@ func (m *Model) newList(f fleet.Query) *listScreen {
 			{
 				Key: k.Options,
 				Row: func(a row) tea.Cmd {
-					return m.stack.Goto(pane.Target{Pane: "options", Site: a.Site, Platform: a.Type})
+					return m.stack.Goto(pane.Target{
+						Pane:     "options",
+						Site:     a.Site,
+						Platform: a.Type,
+					})
 				},
 			},
 			{Key: k.Group, Row: l.openGroup},

@@ -167,7 +167,10 @@ func (l *listScreen) sumSelected() {
 	}
 	l.exact = l.m.view.SumFacts(&tally)
 	l.sums = []string{
-		t.Table.Selected.Render(t.Glyphs.Selected + " " + w.N("accounts.selected", tally.Accounts)),
+		t.Table.Selected.Render(t.Glyphs.Selected + " " + w.N(
+			"accounts.selected",
+			tally.Accounts,
+		)),
 	}
 	for i, c := range api.SummedCounts() {
 		s := tally.Sums[i]

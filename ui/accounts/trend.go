@@ -55,7 +55,10 @@ func (l *listScreen) addTrend(blocks []resource.Block, a row) []resource.Block {
 		return blocks
 	}
 	block := resource.Block{
-		Title: site.View.Words.T("accounts.block_trend", "Time", site.View.Words.LongDuration(end.Sub(from))),
+		Title: site.View.Words.T(
+			"accounts.block_trend",
+			"Time", site.View.Words.LongDuration(end.Sub(from)),
+		),
 		Lines: func(width int) []string {
 			if width >= pane.WideInspector {
 				times, values := pane.FollowersAt(states, a, from, end, width)

@@ -177,7 +177,14 @@ func TestTrendOfNumbersThatReadTheSame(t *testing.T) {
 			states = append(states, s)
 		}
 		return strings.TrimSpace(
-			trendLines(l.m.ctx.Sites.First(), states, counted("a", "A", 1, followers[len(followers)-1]), from, panetest.Now, 40)[0],
+			trendLines(
+				l.m.ctx.Sites.First(),
+				states,
+				counted("a", "A", 1, followers[len(followers)-1]),
+				from,
+				panetest.Now,
+				40,
+			)[0],
 		)
 	}
 	if s := trend(3560, 3600, 3640); strings.Trim(s, s[:len("▅")]) != "" {
@@ -205,7 +212,14 @@ func TestTrend(t *testing.T) {
 			t.Errorf("no %q:\n%s", want, view)
 		}
 	}
-	spark := trendLines(l.m.ctx.Sites.First(), states, m.store.Accounts.List().Rows[1], states[0].At, panetest.Now, 42)[0]
+	spark := trendLines(
+		l.m.ctx.Sites.First(),
+		states,
+		m.store.Accounts.List().Rows[1],
+		states[0].At,
+		panetest.Now,
+		42,
+	)[0]
 	if !strings.HasPrefix(spark, " ▁") || !strings.HasSuffix(strings.TrimSpace(spark), "█") ||
 		strings.Count(strings.TrimSpace(spark), " ") != 8 {
 		t.Errorf("4 of 20 days are a gap of 8 of 40 cells: %q", spark)

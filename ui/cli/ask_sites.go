@@ -59,12 +59,12 @@ func ofSites[T any](
 		}
 	}
 	errs.answered = len(answered) > 0
-	switch {
-	case len(errs.of) == 0:
+	if len(errs.of) == 0 {
 		return results, answered, nil, nil
-	case !errs.answered:
-		return nil, nil, nil, errs
-	default:
-		return results, answered, errs, nil
 	}
+	if !errs.answered {
+		return nil, nil, nil, errs
+	}
+
+	return results, answered, errs, nil
 }

@@ -64,7 +64,9 @@ func (c *checkCommand) columns(v *resource.View) interface{ Names() []string } {
 }
 
 // ofAll reports whether all platforms are asked for.
-func (c *checkCommand) ofAll() bool { return c.platform == "" && c.account == "" }
+func (c *checkCommand) ofAll() bool {
+	return c.platform == "" && c.account == ""
+}
 
 func (c *checkCommand) run(ctx context.Context) error {
 	it, err := c.publish.post(ctx, c.app)

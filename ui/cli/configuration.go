@@ -226,7 +226,10 @@ func rebind(c *pane.Context, cfg *config.Config, own bool) (ignored []*config.Er
 		})
 		if p.Fault == pane.NoSuchAction {
 			e.Value = p.Action
-			e.Choices = config.Near(p.Action, slices.Collect(maps.Keys(pane.Bindings(c, binders))))
+			e.Choices = config.Near(
+				p.Action,
+				slices.Collect(maps.Keys(pane.Bindings(c, binders))),
+			)
 			if len(e.Choices) == 0 {
 				e.Kind = config.IgnoredKey
 				ignored = append(ignored, e)

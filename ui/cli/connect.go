@@ -127,7 +127,11 @@ func (a *app) connectSites(cmd *cobra.Command, key keyNeed) (sites []*app, err e
 }
 
 // connectOthers returns a and runs that it connects to other sites.
-func (a *app) connectOthers(ctx context.Context, names []string, key keyNeed) (sites []*app, err error) {
+func (a *app) connectOthers(
+	ctx context.Context,
+	names []string,
+	key keyNeed,
+) (sites []*app, err error) {
 	sites = []*app{a}
 	for i, name := range names {
 		other := a.atOther()

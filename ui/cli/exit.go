@@ -231,7 +231,10 @@ func crashed(a *app, p *crash.Panic) failure {
 	text := p.Report("channeldeck "+version(), at, a.key.Reveal())
 	path, err := crash.Save(a.Config.StateDir(), text, at)
 	if err != nil {
-		return failure{Message: a.words.T("cli.crash.not_saved", "Reason", err.Error()), Hint: text}
+		return failure{
+			Message: a.words.T("cli.crash.not_saved", "Reason", err.Error()),
+			Hint:    text,
+		}
 	}
 	return failure{
 		Message: a.words.T("cli.crash.saved", "Path", path),

@@ -42,7 +42,12 @@ func rare(fs *pflag.FlagSet, names ...string) {
 // helpSections are the help of a command, without its first line: what is its own first.
 // The description, and with helpAll what it has in common with other commands, come last.
 // Lines are wrapped to width, 0 for none.
-func helpSections(w *words.Words, cmd *cobra.Command, width int, detail helpDetail) []helpSection {
+func helpSections(
+	w *words.Words,
+	cmd *cobra.Command,
+	width int,
+	detail helpDetail,
+) []helpSection {
 	own := pflag.NewFlagSet("", pflag.ContinueOnError)
 	sandbox := pflag.NewFlagSet("", pflag.ContinueOnError)
 	var rareCommands, rareFlags []string
@@ -157,7 +162,10 @@ func refill(s string, width int) string {
 	for paragraph := range strings.SplitSeq(s, "\n\n") {
 		if !strings.Contains("\n"+paragraph, "\n ") {
 			joined := chinese.ReplaceAllString(paragraph, "$1$2$3$4")
-			paragraph = strings.Join(text.Wrap(strings.ReplaceAll(joined, "\n", " "), width), "\n")
+			paragraph = strings.Join(
+				text.Wrap(strings.ReplaceAll(joined, "\n", " "), width),
+				"\n",
+			)
 		}
 		out = append(out, paragraph)
 	}
@@ -172,7 +180,11 @@ func flagUsages(w *words.Words, fs *pflag.FlagSet, width int) string {
 	)
 	lines := strings.Split(usages, "\n")
 	for i, line := range lines {
-		lines[i] = hang(line, strings.LastIndex(line, "   ")+3, width) // the texts are in a column
+		lines[i] = hang(
+			line,
+			strings.LastIndex(line, "   ")+3,
+			width,
+		) // the texts are in a column
 	}
 	return strings.Join(lines, "\n")
 }

@@ -33,7 +33,8 @@ func (a *app) historyPath() string {
 
 // lacksHistoryPlace reports whether no variable says where the history is.
 func (a *app) lacksHistoryPlace() bool {
-	return a.cfg.History.V == "true" && a.server == nil && a.demoURL == "" && a.historyPath() == ""
+	return a.cfg.History.V == "true" && a.server == nil && a.demoURL == "" &&
+		a.historyPath() == ""
 }
 
 // openHistory opens the history of the site and the key that the command is

@@ -71,7 +71,12 @@ func newMCP(a *app) *cobra.Command {
 		mcp.DefaultBytes>>10,
 		a.words.T("cli.flag.max_answer"),
 	)
-	cmd.Flags().BoolVar(&c.details, "allow-work-details", false, a.words.T("cli.flag.work_details"))
+	cmd.Flags().BoolVar(
+		&c.details,
+		"allow-work-details",
+		false,
+		a.words.T("cli.flag.work_details"),
+	)
 	return a.serviceFlags(cmd, completions{
 		"tools": func(_ context.Context, p partial) []cobra.Completion {
 			return inList(p.word, mcp.Tools())

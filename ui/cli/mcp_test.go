@@ -270,7 +270,8 @@ func TestToolsHaveTheValuesOfCommands(t *testing.T) {
 			if in["at"] != nil && !got.Loaded.IsZero() && !got.Loaded.Equal(clock()) {
 				t.Errorf("%s: loaded %s, not as recorded", c.command, got.Loaded)
 			}
-			if compared := tool.Name == "triage"; !got.Loaded.IsZero() != (tool.Name == "triage" || tool.Name == "accounts") ||
+			if compared := tool.Name == "triage"; !got.Loaded.IsZero() != (tool.Name == "triage" ||
+				tool.Name == "accounts") ||
 				got.Baseline.IsZero() == compared {
 				t.Errorf("%s: loaded %s, compared with %s", c.command, got.Loaded, got.Baseline)
 			}

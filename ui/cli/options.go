@@ -66,7 +66,11 @@ func (c *optionsCommand) start(cmd *cobra.Command, args []string) (err error) {
 	if given("example") && given("check") {
 		return conflictingFlags(c.words, "--example", "--check")
 	}
-	for _, pair := range [][2]string{{"check", "value"}, {"value", "check"}, {"filters", "check"}} {
+	for _, pair := range [][2]string{
+		{"check", "value"},
+		{"value", "check"},
+		{"filters", "check"},
+	} {
 		if given(pair[0]) && !given(pair[1]) {
 			return notAlone(c.words, "--"+pair[0], "--"+pair[1])
 		}
@@ -131,7 +135,10 @@ func (c *optionsCommand) run(ctx context.Context) error {
 
 // publishOptions requests the options of the platform. If the service refuses the name, it is looked
 // up in the platform list, and replaced by the identifier.
-func (c *optionsCommand) publishOptions(ctx context.Context, compares bool) (fleet.Options, error) {
+func (c *optionsCommand) publishOptions(
+	ctx context.Context,
+	compares bool,
+) (fleet.Options, error) {
 	loaded, err := c.loadOptions(ctx, compares)
 	class := api.ClassOf(err)
 	if class != api.ClassInvalid && class != api.ClassUnsupported {
@@ -224,7 +231,9 @@ func (c *optionsCommand) optionOf(
 		"Platform", c.platformName(ctx),
 		"Field", text.Clean(field),
 	)
-	fields := texts(list, func(o *api.PublishOption) string { return text.Clean(o.Field) })
+	fields := texts(list, func(o *api.PublishOption) string {
+		return text.Clean(o.Field)
+	})
 	if len(fields) > 0 {
 		e.hint = cmp.Or(
 			suggest(w, field, fields),

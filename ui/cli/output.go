@@ -291,7 +291,12 @@ func printList[R any](ctx context.Context, a *app, r *resource.Resource[R], rows
 }
 
 // printRows is printList, and returns the rows that were printed.
-func printRows[R any](ctx context.Context, a *app, r *resource.Resource[R], rows []R) ([]R, error) {
+func printRows[R any](
+	ctx context.Context,
+	a *app,
+	r *resource.Resource[R],
+	rows []R,
+) ([]R, error) {
 	sheet := plain.Of(r, rows)
 	if err := printSheet(ctx, a, r.Name, sheet); err != nil {
 		return nil, err

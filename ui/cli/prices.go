@@ -44,7 +44,12 @@ type pricesCommand struct {
 
 func newPrices(a *app) *cobra.Command {
 	c := &pricesCommand{app: a, values: map[quote.Column]*string{}}
-	cmd := command(a.words, "cli.prices", "prices ["+a.words.T("cli.prices.question")+"]", c.start)
+	cmd := command(
+		a.words,
+		"cli.prices",
+		"prices ["+a.words.T("cli.prices.question")+"]",
+		c.start,
+	)
 	cmd.Args = nil
 	fs := cmd.Flags()
 	w := a.words
@@ -341,7 +346,11 @@ func (c *pricesCommand) print(ctx context.Context, catalog *quote.Catalog) error
 }
 
 // printAnswers prints answers, which have verdicts if there are reference files.
-func (c *pricesCommand) printAnswers(ctx context.Context, rows []*prices.Answer, files bool) error {
+func (c *pricesCommand) printAnswers(
+	ctx context.Context,
+	rows []*prices.Answer,
+	files bool,
+) error {
 	_, terminal := terminalWidth(c.Out)
 	of := func(v *resource.View) *resource.Resource[*prices.Answer] {
 		r := prices.AnswerResource(v, files && len(rows) > 0)

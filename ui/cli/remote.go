@@ -156,7 +156,14 @@ func remoteCommands() []string {
 // server, or that can fill its memory, as a query can.
 func serverFlags() []string {
 	return []string{
-		"config", "debug-log", "api-key-file", "base-url", "site", "read-only", "max-body", "demo",
+		"config",
+		"debug-log",
+		"api-key-file",
+		"base-url",
+		"site",
+		"read-only",
+		"max-body",
+		"demo",
 		"history", "no-history", "accounts", "seed", "jq", "to",
 	}
 }
@@ -227,7 +234,13 @@ func (r *remote) historyLog() func(*history.Problem) {
 		if p.Kind == history.Lost {
 			r.host.losses.add(r.host.log, p.Lost)
 		} else {
-			r.host.log.Error("history "+string(p.Kind), "reason", p.Err.Error(), "moved", p.MovedTo)
+			r.host.log.Error(
+				"history "+string(p.Kind),
+				"reason",
+				p.Err.Error(),
+				"moved",
+				p.MovedTo,
+			)
 		}
 	}
 }

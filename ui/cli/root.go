@@ -96,8 +96,24 @@ func (a *app) root() *cobra.Command {
 	for _, cmd := range root.Commands() {
 		if slices.Contains(
 			[]string{
-				"check", "completion", "doctor", "forecast", "history", "incidents", "log", "man", "mcp",
-				"platforms", "rules", "sandbox", "schema", "serve", "session", "skill", "status", "version",
+				"check",
+				"completion",
+				"doctor",
+				"forecast",
+				"history",
+				"incidents",
+				"log",
+				"man",
+				"mcp",
+				"platforms",
+				"rules",
+				"sandbox",
+				"schema",
+				"serve",
+				"session",
+				"skill",
+				"status",
+				"version",
 			},
 			cmd.Name(),
 		) {

@@ -134,7 +134,10 @@ func newRulesTest(a *app) *cobra.Command {
 			begun := a.Now()
 			all, first, err := f.TestRule(ctx, r, begun.Add(-since), func(accounts int) {
 				if accounts%100 == 0 && a.Now().Sub(begun) > time.Second {
-					a.progress(w.T("cli.rules.tested", "Accounts", w.N("accounts.total", accounts)))
+					a.progress(w.T(
+						"cli.rules.tested",
+						"Accounts", w.N("accounts.total", accounts),
+					))
 				}
 			})
 			a.progress("")
@@ -168,7 +171,9 @@ func newRulesTest(a *app) *cobra.Command {
 
 // ruleNamed returns the rule with a name, or one of an expression to be tried.
 func ruleNamed(a *app, rules []fleet.Rule, name string) (fleet.Rule, error) {
-	i := slices.IndexFunc(rules, func(r fleet.Rule) bool { return r.Name == name })
+	i := slices.IndexFunc(rules, func(r fleet.Rule) bool {
+		return r.Name == name
+	})
 	if i >= 0 {
 		return rules[i], nil
 	}

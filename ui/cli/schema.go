@@ -196,7 +196,10 @@ func propertiesOf(all, schema jsontext.Value) (names []string) {
 		case "$ref":
 			names = append(
 				names,
-				propertiesOf(all, api.Member(all, strings.TrimPrefix(jsonText(v), "#/$defs/")))...,
+				propertiesOf(
+					all,
+					api.Member(all, strings.TrimPrefix(jsonText(v), "#/$defs/")),
+				)...,
 			)
 		case "allOf", "anyOf", "oneOf":
 			var parts []jsontext.Value

@@ -283,7 +283,11 @@ func (h *host) name(key string) string {
 }
 
 // key returns the key of a site. The first session that needs it fetches it.
-func (h *host) key(ctx context.Context, site *config.Site, waiting func()) (config.Secret, error) {
+func (h *host) key(
+	ctx context.Context,
+	site *config.Site,
+	waiting func(),
+) (config.Secret, error) {
 	h.mu.Lock()
 	key, known := h.keys[site.Name]
 	h.mu.Unlock()

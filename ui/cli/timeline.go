@@ -35,7 +35,11 @@ type accountState struct {
 	GroupID        string     `json:"groupId"`
 }
 
-func stateOf(key history.AccountKey, c *history.Counts, recorded history.Recordings) *accountState {
+func stateOf(
+	key history.AccountKey,
+	c *history.Counts,
+	recorded history.Recordings,
+) *accountState {
 	s := &accountState{
 		At:       c.At.UTC().Format(time.RFC3339),
 		Platform: key.Platform,
@@ -71,7 +75,15 @@ func stateOf(key history.AccountKey, c *history.Counts, recorded history.Recordi
 
 func stateResource(*resource.View) *resource.Resource[*accountState] {
 	return members[*accountState](
-		"accounts", "after", "at", "listed", "status", "outage", "fansCount", "workCount", "readCount",
+		"accounts",
+		"after",
+		"at",
+		"listed",
+		"status",
+		"outage",
+		"fansCount",
+		"workCount",
+		"readCount",
 		"likeCount", "commentCount", "groupId",
 	)
 }

@@ -30,7 +30,10 @@ func (h *host) watch(ctx context.Context) {
 		}
 		select {
 		case <-ctx.Done():
-		case <-time.After(cmp.Or(cfg.Refresh.V, time.Minute)): // another configuration may refresh
+		case <-time.After(cmp.Or(
+			cfg.Refresh.V,
+			time.Minute,
+		)): // another configuration may refresh
 		}
 	}
 }

@@ -157,7 +157,11 @@ func (c *Config) fill(prefix string, rows []pref) error {
 		if ok && isList && !p.want.takesList() {
 			errs = append(
 				errs,
-				c.ErrorAt(prefix+p.key, &Error{Kind: WrongType, Want: p.want, Choices: p.choices}),
+				c.ErrorAt(prefix+p.key, &Error{
+					Kind:    WrongType,
+					Want:    p.want,
+					Choices: p.choices,
+				}),
 			)
 		} else if ok {
 			take(text, from)

@@ -286,7 +286,9 @@ func (s Source) lacksKeyring(err error) bool {
 func (s *Site) secret(text string) (Secret, error) {
 	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
 	key := CleanKey(line)
-	i := strings.IndexFunc(key, func(r rune) bool { return unicode.Is(unicode.Cf, r) })
+	i := strings.IndexFunc(key, func(r rune) bool {
+		return unicode.Is(unicode.Cf, r)
+	})
 	if i >= 0 {
 		r, _ := utf8.DecodeRuneInString(key[i:])
 		e := s.keyError(KeyInvisible, nil)

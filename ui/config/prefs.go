@@ -39,7 +39,9 @@ func (c *Config) prefs() []pref {
 	return []pref{
 		bind("site", "", &c.SiteName, WantSites, parseSites),
 		bind("lang", string(words.English), &c.Lang, WantChoice, language, words.Codes()...),
-		choice("theme", &c.Theme, "auto", "dark", "light", "solarized", "contrast", "ansi", "mono"),
+		choice(
+			"theme", &c.Theme, "auto", "dark", "light", "solarized", "contrast", "ansi", "mono",
+		),
 		bind("ascii", "false", &c.ASCII, WantBool, strconv.ParseBool),
 		bind("plain", "false", &c.Plain, WantBool, strconv.ParseBool),
 		choice("start", &c.Start, paneNames(c.src.Panes)...),

@@ -82,7 +82,10 @@ func TestImage(t *testing.T) {
 	container(t, tool, "build", "-q", "-t", name, "-f", recipe, "--build-arg", "TARGETPLATFORM="+platform, dir)
 	t.Cleanup(func() { _ = exec.Command(tool, "rmi", "-f", name).Run() })
 
-	rows, notes := container(t, tool, "run", "--rm", "-e", "TZ=Asia/Shanghai", name, "accounts", "--demo", "--limit", "1")
+	rows, notes := container(
+		t, tool, "run", "--rm", "-e", "TZ=Asia/Shanghai", name, "accounts", "--demo", "--limit",
+		"1",
+	)
 	if rows == "" || strings.Contains(notes, "names no time zone") {
 		t.Errorf("in the zone of Shanghai:\n%s%s", rows, notes)
 	}

@@ -26,7 +26,10 @@ var masks = []struct {
 	{regexp.MustCompile(`\d\d:\d\d:\d\d(\.\d+Z)?`), "hh:mm:ss"},
 	{regexp.MustCompile(`yyyy-mm-dd \d\d:\d\d`), "yyyy-mm-dd hh:mm"},
 	{regexp.MustCompile(`\d\d:\d\d`), "hh:mm"},
-	{regexp.MustCompile(`(?:  统计于 \d| 统计于 \d\d|统计于 (?:\d\.\d|\d{3})) (秒|分钟|小时|天|年)前`), " 统计于 ## ${1}前"},
+	{
+		regexp.MustCompile(`(?:  统计于 \d| 统计于 \d\d|统计于 (?:\d\.\d|\d{3})) (秒|分钟|小时|天|年)前`),
+		" 统计于 ## ${1}前",
+	},
 	{regexp.MustCompile(`(?:  \d| \d\d|\d\.\d|\d{3}) (秒|分钟|小时|天|年)前`), " ## ${1}前"},
 	{regexp.MustCompile(`(?:  \d| \d\d|\d\.\d|\d{3})((?:s|m|h|d|y)\b|秒|分钟|小时|天|年)`), " ##$1"},
 }

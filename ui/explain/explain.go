@@ -222,7 +222,8 @@ func businessHint(e *api.Error, retryable bool) string {
 		api.CodePlatformUnknown:        "no_platform",
 		api.CodeWorkIDInvalid:          "bad_work_id",
 		api.CodeAccountOfOtherPlatform: "other_platform",
-		api.CodeUnsupportedCapability:  "unsupported", api.CodeAccountRequired: "account_required",
+		api.CodeUnsupportedCapability:  "unsupported",
+		api.CodeAccountRequired:        "account_required",
 	}
 	byClass := map[api.Class]string{
 		api.ClassAuthorization: "authorise",
@@ -299,7 +300,11 @@ func explainTransport(w *words.Words, e *api.TransportError) Explanation {
 	case e.RetryAfter > 0:
 		x.Hint = waitHint(w, e.RetryAfter, e.RetryAt)
 	case limited:
-		x.Hint = w.T("error.hint.setting", "Flag", limit.Setting.Flag(), "Env", limit.Setting.Env())
+		x.Hint = w.T(
+			"error.hint.setting",
+			"Flag", limit.Setting.Flag(),
+			"Env", limit.Setting.Env(),
+		)
 	case w.Has(id):
 		x.Hint = w.T(id)
 	}

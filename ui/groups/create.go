@@ -139,7 +139,9 @@ func (m *Model) request() request {
 }
 
 // site is the site in the form.
-func (m *Model) site(r request) *site { return m.sites[m.ctx.Sites.Index(r.site)] }
+func (m *Model) site(r request) *site {
+	return m.sites[m.ctx.Sites.Index(r.site)]
+}
 
 // Update handles a message.
 func (s *createScreen) Update(msg tea.Msg) tea.Cmd {
@@ -205,7 +207,10 @@ func (m *Model) sendNew(r request) tea.Cmd {
 		{ID: "show", Label: w.T("groups.same.show"), Note: same[0].ID},
 		{ID: "create", Label: w.T("groups.same.create")},
 	}
-	m.stack.PickOne(w.N("groups.same.title", len(same), "Name", m.label(r)), items, func(id string) tea.Cmd {
+	m.stack.PickOne(w.N(
+		"groups.same.title", len(same),
+		"Name", m.label(r),
+	), items, func(id string) tea.Cmd {
 		switch id {
 		case "create":
 			return m.send(r)

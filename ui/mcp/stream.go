@@ -326,7 +326,10 @@ func decode(w *words.Words, l line) (jsonrpc.Message, *jsonrpc.Error) {
 	isRequest := api.Member(v, "method") != nil
 	id := idOf(v)
 	if isRequest && id != nil && !isID(id) {
-		return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: w.T("mcp.message.id")}
+		return nil, &jsonrpc.Error{
+			Code:    jsonrpc.CodeInvalidRequest,
+			Message: w.T("mcp.message.id"),
+		}
 	}
 	m, err := jsonrpc.DecodeMessage(v)
 	isAnswer := !isRequest && (api.Member(v, "result") != nil || api.Member(v, "error") != nil)

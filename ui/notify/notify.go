@@ -74,7 +74,10 @@ func (a *Announcer) show(fresh []Announcement) error {
 			}
 		}
 		if more != nil {
-			return a.Terminal.Notify(a.Words.N("notify.more", len(more)), strings.Join(more, ", "))
+			return a.Terminal.Notify(
+				a.Words.N("notify.more", len(more)),
+				strings.Join(more, ", "),
+			)
 		}
 	}
 	return nil

@@ -24,7 +24,9 @@ func memberBlocks(v *resource.View, p *api.Platform) (blocks []resource.Block) {
 		}
 		b := resource.Block{Title: text.Clean(options.WordOr(v, "section", name))}
 		if s, ok := options.Localized(v, value); ok {
-			b.Lines = func(width int) []string { return markdownLines(v, s, width) }
+			b.Lines = func(width int) []string {
+				return markdownLines(v, s, width)
+			}
 		} else if name == fleet.DefaultOptions {
 			b.Facts = options.DefaultFacts(v, p, value)
 		} else {

@@ -185,7 +185,10 @@ func (m *site) newFiles(r readPost) *filesScreen {
 			return table.Item
 		},
 		Free: func(r *options.PlatformVerdict) (string, resource.Cell, bool) {
-			return "findings", resource.Cell{Text: m.words.Int(r.Count), Tone: theme.Muted}, r.IsTitle()
+			return "findings", resource.Cell{
+				Text: m.words.Int(r.Count),
+				Tone: theme.Muted,
+			}, r.IsTitle()
 		},
 		Counter: s.counts,
 		Blocks:  s.blocks,
@@ -225,7 +228,10 @@ func (m *site) newFiles(r readPost) *filesScreen {
 			{
 				Key: m.keys.Accounts,
 				Row: func(r *options.PlatformVerdict) tea.Cmd {
-					return m.stack.Goto(pane.Target{Pane: "accounts", Platform: r.Platform.Platform})
+					return m.stack.Goto(pane.Target{
+						Pane:     "accounts",
+						Platform: r.Platform.Platform,
+					})
 				},
 			},
 		},

@@ -49,7 +49,12 @@ func newLines(
 	for i := range platforms {
 		id := platforms[i].Platform
 		for _, it := range options.CapabilitiesOf(nil, options.SentCapabilities(&platforms[i])) {
-			find(&capabilities, "capability "+it.Path, it.Path, it.Label(v)).stated[id] = it.Support
+			find(
+				&capabilities,
+				"capability "+it.Path,
+				it.Path,
+				it.Label(v),
+			).stated[id] = it.Support
 		}
 		list, _ := known(id)
 		for _, o := range list {
@@ -86,10 +91,10 @@ func (l *line) agreement(platforms []api.Platform) int {
 			found[l.stated[platforms[i].Platform]] = true
 		}
 	}
-	switch {
-	case found[api.Supported] && found[api.Unsupported]:
+	if found[api.Supported] && found[api.Unsupported] {
 		return 0
-	case len(found) > 1:
+	}
+	if len(found) > 1 {
 		return 1
 	}
 	return 2

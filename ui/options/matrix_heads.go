@@ -28,12 +28,11 @@ func heads(names []string, room int) []string {
 			}
 		}
 		before := text.Width(heads[widest])
-		switch {
-		case heads[widest] == names[widest] && text.Width(common[widest]) < before:
+		if heads[widest] == names[widest] && text.Width(common[widest]) < before {
 			heads[widest] = common[widest]
-		case text.Width(last[widest]) < before:
+		} else if text.Width(last[widest]) < before {
 			heads[widest] = last[widest]
-		default:
+		} else {
 			return heads
 		}
 		width -= before - text.Width(heads[widest])
@@ -48,10 +47,9 @@ func commonNames(names []string) []string {
 	for i, name := range names {
 		short := resource.Abbreviated(text.Clean(name), 2)
 		rest := withoutShared(name, slices.Delete(slices.Clone(names), i, i+1))
-		switch {
-		case rest != "":
+		if rest != "" {
 			common[i] = rest
-		case !strings.HasSuffix(short, ".") && !slices.Contains(common, short):
+		} else if !strings.HasSuffix(short, ".") && !slices.Contains(common, short) {
 			common[i] = short
 		}
 	}
@@ -63,7 +61,8 @@ func commonNames(names []string) []string {
 func withoutShared(name string, others []string) string {
 	letters := []rune(name)
 	begin, rest, _ := strings.Cut(name, " ")
-	isChinese := len(letters) > 3 && unicode.Is(unicode.Han, letters[0]) && unicode.Is(unicode.Han, letters[1])
+	isChinese := len(letters) > 3 && unicode.Is(unicode.Han, letters[0]) &&
+		unicode.Is(unicode.Han, letters[1])
 	if isChinese {
 		begin = string(letters[:2])
 		rest = string(letters[2:])

@@ -28,7 +28,10 @@ type platformScreen struct {
 }
 
 func (m *site) openPlatform(id string) tea.Cmd {
-	if errors.Is(m.load(id).Err, context.Canceled) { // the user stopped the load, and now wants it
+	if errors.Is(
+		m.load(id).Err,
+		context.Canceled,
+	) { // the user stopped the load, and now wants it
 		delete(m.byPlatform, id)
 	}
 	s := &platformScreen{m: m, id: id, open: map[string]bool{}}
@@ -39,14 +42,16 @@ func (m *site) openPlatform(id string) tea.Cmd {
 		Resource: options.LineResource(m.view),
 		Heading:  "options.before",
 		File:     "options-" + text.FileName(id),
-		Title:    func(r *options.LineRow) string { return options.RowLabel(m.view, r) },
-		Blocks:   s.blocks,
-		Summary:  s.summary,
+		Title: func(r *options.LineRow) string {
+			return options.RowLabel(m.view, r)
+		},
+		Blocks:  s.blocks,
+		Summary: s.summary,
 		Kind: func(r *options.LineRow) table.Kind {
-			switch {
-			case r.Line == nil:
+			if r.Line == nil {
 				return table.Heading
-			case r.Part != nil:
+			}
+			if r.Part != nil {
 				return table.SubRow
 			}
 			return table.Item
@@ -67,12 +72,22 @@ func (m *site) openPlatform(id string) tea.Cmd {
 					return m.stack.Goto(pane.Target{Pane: "works", Platform: id})
 				},
 			},
-			{Key: own.Files, Do: func() tea.Cmd { return m.askPost(id) }, Inspector: true},
+			{Key: own.Files, Do: func() tea.Cmd {
+				return m.askPost(id)
+			}, Inspector: true},
 			{Key: schema, Row: s.openSchema},
 		},
 		Footer: func() []key.Binding {
 			return []key.Binding{
-				k.Back, own.Files, schema, k.Detail, k.Filter, own.Accounts, k.Copy, k.Export, k.Refresh,
+				k.Back,
+				own.Files,
+				schema,
+				k.Detail,
+				k.Filter,
+				own.Accounts,
+				k.Copy,
+				k.Export,
+				k.Refresh,
 			}
 		},
 	})
@@ -161,8 +176,10 @@ func (s *platformScreen) summary(width int) []string {
 	if word != "" {
 		title += "  " + m.theme.Tone(tone).Render(text.Clean(word))
 	}
-	if changes := options.Changes(l.Value.Changes); len(changes.List) > 0 {
-		title += "  " + m.theme.Tone(theme.Warn).Render(m.theme.Glyphs.Stale+" "+changes.Title(m.view))
+	changes := options.Changes(l.Value.Changes)
+	if len(changes.List) > 0 {
+		title += "  " + m.theme.Tone(theme.Warn).Render(m.theme.Glyphs.Stale+" "+
+			changes.Title(m.view))
 	}
 	lines := []string{text.Cut(title, width)}
 	if l.Err != nil && !l.Running() {
@@ -172,7 +189,10 @@ func (s *platformScreen) summary(width int) []string {
 		lines = append(lines, " "+m.stack.LineLoading(l.State()))
 	}
 	if l.Loaded() {
-		lines = append(lines, m.view.Paragraph(m.optionsCase(p, l.Value.List), width, theme.Muted)...)
+		lines = append(
+			lines,
+			m.view.Paragraph(m.optionsCase(p, l.Value.List), width, theme.Muted)...,
+		)
 	}
 	return lines
 }
@@ -188,5 +208,8 @@ func (m *site) optionsCase(p *api.Platform, listed []api.PublishOption) string {
 		o := &listed[i]
 		names = append(names, options.OptionLabel(m.words, p.Platform, o.Field, o.Label.Or("")))
 	}
-	return m.words.N("options.case_listed", len(listed), "Names", text.Join(m.words.T("field.comma"), names...))
+	return m.words.N(
+		"options.case_listed", len(listed),
+		"Names", text.Join(m.words.T("field.comma"), names...),
+	)
 }

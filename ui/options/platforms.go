@@ -154,7 +154,10 @@ func (l *platformList) blocks(r *options.Row) []resource.Block {
 
 // noPlatforms is the sentence in place of the rows of a list of platforms.
 func (m *site) noPlatforms() func(filtered bool) string {
-	return m.stack.Empty("options.no_match", "options.none", "Key", m.ctx.Key(m.stack.Keys.Refresh))
+	return m.stack.Empty(
+		"options.no_match", "options.none",
+		"Key", m.ctx.Key(m.stack.Keys.Refresh),
+	)
 }
 
 func (l *platformList) summary(width int) []string {
@@ -215,7 +218,11 @@ func (m *site) inspectPlatform(r *options.Row) []resource.Block {
 			return c.Paragraph(m.optionsCase(p, l.Value.List), width, theme.Muted)
 		}
 		if l.Err != nil {
-			return c.Paragraph(c.Theme.Glyphs.Stale+" "+c.Explain(l.Err).Line(), width, theme.Warn)
+			return c.Paragraph(
+				c.Theme.Glyphs.Stale+" "+c.Explain(l.Err).Line(),
+				width,
+				theme.Warn,
+			)
 		}
 		return c.Paragraph(c.Theme.Glyphs.Ellipsis, width, theme.Muted)
 	}

@@ -201,7 +201,10 @@ func (m *site) checkAccount(name string) string {
 		return a.Type == platform
 	})
 	if isElsewhere {
-		return m.words.T("works.account_elsewhere", "Platform", m.view.PlatformName(named[0].Type))
+		return m.words.T(
+			"works.account_elsewhere",
+			"Platform", m.view.PlatformName(named[0].Type),
+		)
 	}
 	return ""
 }
@@ -255,7 +258,9 @@ func (m *site) spread() {
 }
 
 func (m *site) hasField(id string) bool {
-	return slices.ContainsFunc(m.files.fields, func(f form.Field) bool { return f.ID == id })
+	return slices.ContainsFunc(m.files.fields, func(f form.Field) bool {
+		return f.ID == id
+	})
 }
 
 // hasTyped reports whether the form has anything that can be compared: one platform says what it

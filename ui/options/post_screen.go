@@ -71,9 +71,10 @@ func (m *site) setField(id, value string) {
 func (m *site) setPlatform(id string) tea.Cmd {
 	m.setField(platformField, id)
 	named := m.accountsNamed()
-	isElsewhere := id != "" && len(named) > 0 && !slices.ContainsFunc(named, func(a *api.Account) bool {
-		return a.Type == id
-	})
+	isElsewhere := id != "" && len(named) > 0 &&
+		!slices.ContainsFunc(named, func(a *api.Account) bool {
+			return a.Type == id
+		})
 	if isElsewhere {
 		m.setField(accountField, "")
 	}
@@ -211,7 +212,11 @@ func (s *postScreen) pickAccount() tea.Cmd {
 				if a.ID != name {
 					continue
 				}
-				isOne := len(fleet.AccountsNamed(m.store.Accounts.List().Rows, "", a.Nickname)) == 1
+				isOne := len(fleet.AccountsNamed(
+					m.store.Accounts.List().Rows,
+					"",
+					a.Nickname,
+				)) == 1
 				if isOne {
 					name = text.Line(a.Nickname)
 				}

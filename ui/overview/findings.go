@@ -25,7 +25,9 @@ func (m *Model) newFindings(s *screen) *pane.List[*resource.FindingRow] {
 	r.Shown = func(width int) []string {
 		ids := columns(width)
 		if !m.compares() {
-			ids = slices.DeleteFunc(ids, func(id string) bool { return id == "at" })
+			ids = slices.DeleteFunc(ids, func(id string) bool {
+				return id == "at"
+			})
 		}
 		return r.WithValues(ids, resource.FindingRows(m.all))
 	}
@@ -137,19 +139,21 @@ func (s *screen) rows() []*resource.FindingRow {
 			title = &resource.FindingSection{
 				Of:     f.Section,
 				Folded: s.folded[f.Section],
-				Checks: f.Section == findings.Open && slices.ContainsFunc(s.m.sites, (*site).checks),
-				Reads:  slices.ContainsFunc(s.m.sites, (*site).readsPast),
+				Checks: f.Section == findings.Open &&
+					slices.ContainsFunc(s.m.sites, (*site).checks),
+				Reads: slices.ContainsFunc(s.m.sites, (*site).readsPast),
 			}
 			rows = append(rows, &resource.FindingRow{Section: title})
 		}
 		title.Count++
 		of := kindIn{f.Section, f.Kind}
 		kind := kinds[of]
-		switch {
-		case title.Folded:
-		case kind == nil:
+		if title.Folded {
+			continue
+		}
+		if kind == nil {
 			rows = append(rows, &resource.FindingRow{Finding: f})
-		default:
+		} else {
 			if kind.Count == 0 {
 				kind.Folded = !s.unfolded[of]
 				folds = append(folds, &resource.FindingRow{Section: kind})

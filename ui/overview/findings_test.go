@@ -120,7 +120,9 @@ func TestFirstDay(t *testing.T) {
 		if strings.Count(view, "come back tomorrow") != 1 {
 			t.Errorf("it is not said once:\n%s", view)
 		}
-		if harbor, slow := strings.Index(view, "Harbor Tea"), strings.Index(view, "小林的厨房"); harbor > slow {
+		harbor := strings.Index(view, "Harbor Tea")
+		slow := strings.Index(view, "小林的厨房")
+		if harbor > slow {
 			t.Errorf("the account with more followers is not first:\n%s", view)
 		}
 	}

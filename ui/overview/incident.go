@@ -100,19 +100,28 @@ func (m *Model) showIncident(msg incidentRead) tea.Cmd {
 func (m *Model) pushIncident(of *findings.Finding, file *fleet.IncidentFile) tea.Cmd {
 	site := m.ctx.Sites.Named(of.Site)
 	stack := m.stack.OfSite(site)
-	s := &incidentScreen{m: m, site: site, of: of, file: file}
+	s := &incidentScreen{
+		m:    m,
+		site: site,
+		of:   of,
+		file: file,
+	}
 	r := resource.TurnedAccounts(site.View)
 	r.Shown = func(int) []string { return s.columns(r) }
 	s.List = pane.NewList(stack, pane.ListConfig[*resource.TurnedAccount]{
 		Resource: r,
 		Heading:  "incident.together",
-		Title:    func(*resource.TurnedAccount) string { return m.words.T("incident.happened") },
+		Title: func(*resource.TurnedAccount) string {
+			return m.words.T("incident.happened")
+		},
 		Aside: func(*resource.TurnedAccount) string {
 			return site.View.IntervalAge(s.file.Began)
 		},
 		Blocks:  s.blocks,
 		Summary: s.summary,
-		Counter: func() string { return resource.Incident{IncidentFile: s.file, View: site.View}.Subject() },
+		Counter: func() string {
+			return resource.Incident{IncidentFile: s.file, View: site.View}.Subject()
+		},
 		State:   m.State,
 		Select:  true,
 		Refresh: m.screen.refresh,
@@ -132,7 +141,15 @@ func (m *Model) pushIncident(of *findings.Finding, file *fleet.IncidentFile) tea
 		},
 		Footer: func() []key.Binding {
 			k := &m.stack.Keys
-			return []key.Binding{m.keys.Open, k.Filter, k.Select, k.Copy, k.Sort, k.Export, k.Refresh}
+			return []key.Binding{
+				m.keys.Open,
+				k.Filter,
+				k.Select,
+				k.Copy,
+				k.Sort,
+				k.Export,
+				k.Refresh,
+			}
 		},
 	})
 	stack.Push(s)
@@ -194,7 +211,8 @@ func (s *incidentScreen) columns(r *resource.Resource[*resource.TurnedAccount]) 
 // Update handles a message. The incident is read again once the accounts were compared with the history.
 func (s *incidentScreen) Update(msg tea.Msg) tea.Cmd {
 	cmd := s.List.Update(msg)
-	if changed, ok := msg.(store.Changed); ok && changed.Kind == store.KindPast {
+	changed, ok := msg.(store.Changed)
+	if ok && changed.Kind == store.KindPast {
 		cmd = tea.Batch(cmd, s.m.readIncident(s.of, s))
 	}
 	return cmd
@@ -218,7 +236,10 @@ func (s *incidentScreen) summary(width int) (lines []string) {
 	if s.low {
 		return []string{" " + v.FindingDetail(s.of)}
 	}
-	for _, sentence := range (resource.Incident{IncidentFile: s.file, View: v}).Story()[:maxStory] {
+	for _, sentence := range (resource.Incident{
+		IncidentFile: s.file,
+		View:         v,
+	}).Story()[:maxStory] {
 		lines = append(lines, v.Paragraph(sentence, width, theme.Plain)...)
 	}
 	return lines
@@ -281,7 +302,8 @@ func (s *incidentScreen) recoveryBlock() resource.Block {
 func (s *incidentScreen) abnormal(curve []findings.Moment, n int) []float64 {
 	from := s.file.Began.Before
 	until := s.site.View.Now()
-	if end := s.file.Ended.Before; !end.IsZero() {
+	end := s.file.Ended.Before
+	if !end.IsZero() {
 		until = end.Add(end.Sub(from) / 10)
 	}
 	values := make([]float64, n)

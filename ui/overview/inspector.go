@@ -25,7 +25,12 @@ func (s *screen) drawInspector(width, height int) string {
 	f.Right = m.view.FindingPlace(found.Finding)
 	inner, rows := f.Inner(width, height)
 	if f.Bare {
-		return m.ctx.Frame(f, strings.Join(m.brief(found.Finding, inner, rows), "\n"), width, height)
+		return m.ctx.Frame(
+			f,
+			strings.Join(m.brief(found.Finding, inner, rows), "\n"),
+			width,
+			height,
+		)
 	}
 	lines := m.inspect(found.Finding, inner, rows)
 	if len(lines) < rows {
@@ -41,7 +46,12 @@ func (m *Model) inspect(f *findings.Finding, width, rows int) []string {
 	const heading = 2 // with a blank line
 	room := rows - len(lines) - heading
 	if len(f.Accounts) > 0 && room > 1 {
-		whose := pane.BlockLines(m.view, []resource.Block{m.accountsBlock(f, room)}, width, room+heading)
+		whose := pane.BlockLines(
+			m.view,
+			[]resource.Block{m.accountsBlock(f, room)},
+			width,
+			room+heading,
+		)
 		lines = append(append(lines, ""), whose...)
 	}
 	return lines
@@ -157,7 +167,8 @@ func (m *Model) accountsBlock(f *findings.Finding, most int) resource.Block {
 		}
 		block.Facts = append(block.Facts, fact)
 	}
-	if more := len(f.Accounts) - len(shown); more > 0 {
+	more := len(f.Accounts) - len(shown)
+	if more > 0 {
 		block.Facts = append(block.Facts, resource.Fact{
 			Name: m.words.T("finding.more", "N", m.words.Int(more)),
 		})

@@ -77,9 +77,12 @@ func (s *screen) lines(height int) (all []pane.Area) {
 		{"overview.moving", works},
 	} {
 		if len(line.items) > 0 {
-			all = append(all, pane.Area{Size: 1, Draw: func(width, _ int) string {
-				return s.m.line(line.message, line.items, width)
-			}})
+			all = append(all, pane.Area{
+				Size: 1,
+				Draw: func(width, _ int) string {
+					return s.m.line(line.message, line.items, width)
+				},
+			})
 		}
 	}
 	return all
@@ -89,7 +92,10 @@ func (s *screen) lines(height int) (all []pane.Area) {
 func (s *screen) platformItems() (items []string) {
 	platforms, _ := s.m.parts()
 	for _, p := range resource.MostAbnormal(platforms) {
-		items = append(items, resource.Abbreviated(p.Name, wallShortName)+" "+s.m.words.Int(p.Abnormal))
+		items = append(
+			items,
+			resource.Abbreviated(p.Name, wallShortName)+" "+s.m.words.Int(p.Abnormal),
+		)
 	}
 	return items
 }

@@ -71,7 +71,10 @@ func (m *Model) newParts(
 ) *pane.List[*resource.Part] {
 	r := resource.Parts(m.view, name)
 	r.Shown = func(int) []string {
-		return r.WithValues([]string{"name", "accounts", "abnormal", "fansCount", "change"}, *rows)
+		return r.WithValues(
+			[]string{"name", "accounts", "abnormal", "fansCount", "change"},
+			*rows,
+		)
 	}
 	return pane.NewList(m.stack, pane.ListConfig[*resource.Part]{
 		Resource: r,

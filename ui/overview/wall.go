@@ -235,7 +235,8 @@ func (w *wall) recent() (lines []string) {
 	}
 	var rows [][]string
 	for _, f := range w.open(false) {
-		if in := compared[f.Site]; in == nil || !in.SeenAfter(f, hour) {
+		in := compared[f.Site]
+		if in == nil || !in.SeenAfter(f, hour) {
 			continue
 		}
 		sign := resource.FindingSign(m.theme, &resource.FindingRow{Finding: f})
@@ -255,7 +256,8 @@ func (w *wall) recent() (lines []string) {
 	n := len(rows)
 	lines = nil
 	for _, r := range rows {
-		line := r[0] + text.Left(r[1], widths[1]) + "  " + text.Left(r[2], widths[2]) + "  " + r[3]
+		line := r[0] + text.Left(r[1], widths[1]) + "  " + text.Left(r[2], widths[2]) +
+			"  " + r[3]
 		room := w.width - widths[4] - 2
 		lines = append(
 			lines,

@@ -37,7 +37,11 @@ func (c *Context) Alert(l SiteList, click func(site string) tea.Cmd, width int) 
 
 // siteStates returns a line with the number of rows of each of several sites and when they were loaded,
 // as far as they fit. click returns the command of a click on a site.
-func (c *Context) siteStates(l SiteList, click func(site string) tea.Cmd, width int) (line string) {
+func (c *Context) siteStates(
+	l SiteList,
+	click func(site string) tea.Cmd,
+	width int,
+) (line string) {
 	for _, site := range c.Sites {
 		chip := c.Zones.Mark(c.siteState(l, site), func() tea.Cmd {
 			return click(site.Name)
@@ -186,6 +190,9 @@ func (s *Site) accountsAlert(part string, refresh, loadAll key.Binding, width in
 		sentence = w.T(part, "Shown", rows, "Total", w.Exact(list.Total.String()))
 	}
 	return []string{
-		c.Zones.Key(c.Theme.Tone(tone).Render(KeepNext(" "+sign+" "+sentence, next, width)), helps),
+		c.Zones.Key(
+			c.Theme.Tone(tone).Render(KeepNext(" "+sign+" "+sentence, next, width)),
+			helps,
+		),
 	}
 }

@@ -17,7 +17,9 @@ type InspectorData[K comparable, V any] struct {
 }
 
 // Take handles the messages of the load; mine is false for others.
-func (b *InspectorData[K, V]) Take(msg tea.Msg) (mine bool, cmd tea.Cmd) { return b.load.Take(msg) }
+func (b *InspectorData[K, V]) Take(msg tea.Msg) (mine bool, cmd tea.Cmd) {
+	return b.load.Take(msg)
+}
 
 // Show reads what belongs to another row than before, after any message but a key: the
 // inspector follows the cursor later.

@@ -71,7 +71,11 @@ func (s *Stack) browse(address string) tea.Cmd {
 		if err := c.Browse(address); err != nil {
 			return Notice{
 				Level: Failure,
-				Text:  c.Words.T("browser.failed", "Link", shown, "Reason", text.Line(err.Error())),
+				Text: c.Words.T(
+					"browser.failed",
+					"Link", shown,
+					"Reason", text.Line(err.Error()),
+				),
 			}
 		}
 		return Notice{Level: Done, Text: c.Words.T("browser.opened", "Link", shown)}

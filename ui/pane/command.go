@@ -150,7 +150,10 @@ func (r *commandRun) start() tea.Cmd {
 	if r.command.Output.V != config.OutputTerminal {
 		running := Notify(
 			Info,
-			s.ctx.Words.N("command.running", len(r.programs), "Name", text.Line(r.command.Name.V)),
+			s.ctx.Words.N(
+				"command.running", len(r.programs),
+				"Name", text.Line(r.command.Name.V),
+			),
 		)
 		return tea.Batch(running, func() tea.Msg {
 			done := *r

@@ -156,7 +156,10 @@ func (c *Context) bindings(room *int, list []key.Binding) string {
 			continue
 		}
 		*room -= cells
-		b.WriteString(c.Zones.Key(" "+style.Key.Render(h.Key)+" "+style.Word.Render(h.Desc)+" ", k))
+		b.WriteString(c.Zones.Key(
+			" "+style.Key.Render(h.Key)+" "+style.Word.Render(h.Desc)+" ",
+			k,
+		))
 	}
 	return b.String()
 }

@@ -235,7 +235,10 @@ func (l *List[R]) Update(msg tea.Msg) tea.Cmd {
 	case tea.KeyMsg:
 		if l.moves(msg) {
 			l.generation++
-			return tea.Batch(l.Table.Update(msg), l.ctx.After(FollowDelay, follow{l, l.generation}))
+			return tea.Batch(
+				l.Table.Update(msg),
+				l.ctx.After(FollowDelay, follow{l, l.generation}),
+			)
 		}
 		cmd = l.onKey(msg)
 	case tea.MouseMsg:

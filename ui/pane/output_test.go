@@ -79,7 +79,10 @@ func TestCopyReportsItsOutcome(t *testing.T) {
 	} {
 		c.Copy = func(string) (terminal.Copied, error) { return test.where, test.err }
 		c.OverSSH = test.overSSH
-		if n := said(t, pane.NewStack(&c, "accounts").Output.CopyText("it", "it")); n.Level != test.level || !strings.Contains(n.Text, test.want) {
+		if n := said(
+			t,
+			pane.NewStack(&c, "accounts").Output.CopyText("it", "it"),
+		); n.Level != test.level || !strings.Contains(n.Text, test.want) {
 			t.Errorf("%+v: %v %q", test, n.Level, n.Text)
 		}
 	}

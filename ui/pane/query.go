@@ -170,7 +170,11 @@ func (c *Context) FieldNotice(changed input.Changed) Notice {
 	if n := changed.Omitted; n > 0 {
 		said = append(
 			said,
-			c.Words.T("field.full", "Limit", c.Words.Int(input.MaxText), "Omitted", c.Words.Int(n)),
+			c.Words.T(
+				"field.full",
+				"Limit", c.Words.Int(input.MaxText),
+				"Omitted", c.Words.Int(n),
+			),
 		)
 	}
 	return Notice{Level: Warning, Text: strings.Join(said, " ")}

@@ -71,7 +71,11 @@ func Rebind(c *Context, binders []Binder, own map[string][]string) []KeyProblem 
 		for _, name := range own[action] {
 			k := keyNamed(name)
 			if !isKey(k) {
-				problems = append(problems, KeyProblem{Fault: NoSuchKey, Action: action, Key: name})
+				problems = append(problems, KeyProblem{
+					Fault:  NoSuchKey,
+					Action: action,
+					Key:    name,
+				})
 			}
 			c.Keys[action] = append(c.Keys[action], k)
 		}

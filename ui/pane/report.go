@@ -276,7 +276,10 @@ func (r *reportScreen) suggest() {
 		name += "-" + fileName(reporting.Title(&scope, r.stack.view))
 	}
 	title := cmp.Or(r.titles[i], reporting.Title(&scope, r.view(r.stack.site.Store)))
-	path := filepath.Join(r.dir, name+"-"+r.stack.view.Now().Format(time.DateOnly)+format.Extension())
+	path := filepath.Join(
+		r.dir,
+		name+"-"+r.stack.view.Now().Format(time.DateOnly)+format.Extension(),
+	)
 	if r.form.Value(fieldTitle) == r.suggested[0] {
 		r.form.SetValue(fieldTitle, title)
 		r.suggested[0] = title
@@ -382,7 +385,13 @@ func (r *reportScreen) write() tea.Cmd {
 				GroupNames: found.GroupNames,
 			})
 			var file bytes.Buffer
-			if err = reporting.Write(s.ctx.Base, found, v, msg.choices.Format, &file); err == nil {
+			if err = reporting.Write(
+				s.ctx.Base,
+				found,
+				v,
+				msg.choices.Format,
+				&file,
+			); err == nil {
 				msg.path, err = s.ctx.Save(msg.path, file.Bytes())
 			}
 		}
@@ -500,7 +509,11 @@ func reportCommand(site string, scope report.Scope) string {
 		{"--platform", scope.Platform},
 	} {
 		if flag[1] != "" {
-			parts = append(parts, flag[0], "'"+strings.ReplaceAll(text.Line(flag[1]), "'", "")+"'")
+			parts = append(
+				parts,
+				flag[0],
+				"'"+strings.ReplaceAll(text.Line(flag[1]), "'", "")+"'",
+			)
 		}
 	}
 	return strings.Join(append(parts, "--to", "channeldeck-report.html"), " ")

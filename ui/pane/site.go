@@ -54,7 +54,9 @@ func (c *Context) Show(sites ...*Site) {
 }
 
 // HasHistory reports whether what is loaded is recorded.
-func (c *Context) HasHistory() bool { return c.Sites.First().History() != nil }
+func (c *Context) HasHistory() bool {
+	return c.Sites.First().History() != nil
+}
 
 // Stores are the data of the sites.
 func (c *Context) Stores() store.Stores {

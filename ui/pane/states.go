@@ -117,7 +117,11 @@ func (c *Context) ViewExplained(
 
 // belowReason returns the lines below the reason of an error, each part behind a blank one: the hint, the
 // request where height has room for it, the request ID, and which key helps.
-func (c *Context) belowReason(x explain.Explanation, keyHelp string, room, height int) (lines []string) {
+func (c *Context) belowReason(
+	x explain.Explanation,
+	keyHelp string,
+	room, height int,
+) (lines []string) {
 	muted := c.Theme.Tone(theme.Muted)
 	if x.Hint != "" {
 		lines = append(lines, "")

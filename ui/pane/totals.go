@@ -68,7 +68,14 @@ func (t *Totals) Blocks(site *Site, platform, group string) []resource.Block {
 	}
 	of := func(title string, tone theme.Tone, number func(*history.Day) api.Number) resource.Block {
 		days, values := dayValues(stored, site.View.Now().Location(), number)
-		return CurveBlock(site.View, site.session.Words.N(title, DaysIn(days)), days, values, tone, steps...)
+		return CurveBlock(
+			site.View,
+			site.session.Words.N(title, DaysIn(days)),
+			days,
+			values,
+			tone,
+			steps...,
+		)
 	}
 	return []resource.Block{
 		of("totals.followers", theme.Accent, (*history.Day).Followers),

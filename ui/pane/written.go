@@ -62,7 +62,8 @@ func (b *writtenBox) lines(width int) []string {
 	for _, k := range b.keys() {
 		hints = append(hints, b.ctx.keyHint(k))
 	}
-	if row := strings.Join(hints, "   "); text.Width(row) <= width-4 {
+	row := strings.Join(hints, "   ")
+	if text.Width(row) <= width-4 {
 		hints = []string{row}
 	}
 	lines = append(append(lines, hints...), "")

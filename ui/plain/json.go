@@ -88,7 +88,8 @@ func escapeHidden(data []byte) []byte {
 // hidden reports whether r is a control or format character, such as an 8-bit
 // escape or a change of direction.
 func hidden(r rune) bool {
-	return r >= 0x7f && (unicode.Is(unicode.Cc, r) || unicode.Is(unicode.Cf, r) || r == '\u2028' ||
+	return r >= 0x7f && (unicode.Is(unicode.Cc, r) || unicode.Is(unicode.Cf, r) ||
+		r == '\u2028' ||
 		r == '\u2029')
 }
 

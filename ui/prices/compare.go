@@ -108,7 +108,10 @@ func compareLines(v *resource.View, models []*quote.Model, width int) []string {
 	lines = append(
 		lines,
 		"",
-		" "+v.Theme.Title.Render(text.Cut(v.Words.T("prices.part.combinations"), max(width-1, 0))),
+		" "+v.Theme.Title.Render(text.Cut(
+			v.Words.T("prices.part.combinations"),
+			max(width-1, 0),
+		)),
 	)
 	for _, s := range all {
 		lines = append(lines, sideLines(v, s, !apart, label, width)...)
@@ -205,7 +208,10 @@ func priceSides(v *resource.View, models []*quote.Model) []side {
 				[]string{p.Mode, p.Resolution, p.Duration.Round(6).String()},
 				"\x00",
 			))
-			if p.Priced() && !seen[key] && len(list) < min(most, prices.MaxCells/len(model.Rows)) {
+			if p.Priced() && !seen[key] && len(list) < min(
+				most,
+				prices.MaxCells/len(model.Rows),
+			) {
 				seen[key] = true
 				list = append(list, &quote.Row{
 					Mode:       p.Mode,

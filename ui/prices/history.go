@@ -106,7 +106,13 @@ func (l *listScreen[R]) blocks(r R) []resource.Block {
 		return p.at, p.prices[e.Price().Key]
 	}
 	times, values := pane.Steps(past, past[0].at, l.m.view.Now(), points, ofRow)
-	curve := pane.CurveBlock(l.m.view, l.m.words.T("prices.part.past"), times, values, theme.Accent)
+	curve := pane.CurveBlock(
+		l.m.view,
+		l.m.words.T("prices.part.past"),
+		times,
+		values,
+		theme.Accent,
+	)
 	return slices.Insert(blocks, 2, curve)
 }
 
@@ -175,7 +181,8 @@ func (m *Model) stepLines(
 		return nil
 	}
 	end := m.view.Now()
-	if last := past[len(past)-1].at; last.After(end) { // clocks differ
+	last := past[len(past)-1].at
+	if last.After(end) { // clocks differ
 		end = last
 	}
 	ofRow := func(p pricesAt) (time.Time, api.Number) {

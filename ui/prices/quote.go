@@ -96,7 +96,14 @@ func (s *quoteScreen) initialColumns() []string {
 		"duration":   q.Duration.IsSet(),
 	}
 	ids := []string{
-		prices.SignColumn, "label", "price", "total", "perSecond", "discount", "mode", "resolution",
+		prices.SignColumn,
+		"label",
+		"price",
+		"total",
+		"perSecond",
+		"discount",
+		"mode",
+		"resolution",
 		"duration", "note",
 	}
 	return slices.DeleteFunc(ids, func(id string) bool { return same[id] })

@@ -130,7 +130,8 @@ func axisOf(low, high float64) axis {
 			for a.max-a.min < math.Max(size, s) {
 				a.max += s
 			}
-			if steps := int(math.Round((a.max - a.min) / s)); steps <= most {
+			steps := int(math.Round((a.max - a.min) / s))
+			if steps <= most {
 				a.ticks = steps + 1
 				return a
 			}

@@ -53,7 +53,9 @@ func TestAxisOfTheChart(t *testing.T) {
 			}
 			for _, figure := range figures {
 				seen := map[string]bool{}
-				for _, label := range regexp.MustCompile(`<text[^>]*>([^<]*)</text>`).FindAllStringSubmatch(figure, -1) {
+				for _, label := range regexp.MustCompile(
+					`<text[^>]*>([^<]*)</text>`,
+				).FindAllStringSubmatch(figure, -1) {
 					text := strings.TrimSpace(label[1])
 					if seen[text] {
 						t.Errorf("%v in %s: two labels read %q", tt.ends, lang.Tag(), text)

@@ -158,7 +158,13 @@ func WriteMarkdown(
 		},
 	}
 	for _, c := range d.Cards {
-		totals.Rows = append(totals.Rows, []string{c.Label, c.Value, c.Before, c.Change, c.Beside})
+		totals.Rows = append(totals.Rows, []string{
+			c.Label,
+			c.Value,
+			c.Before,
+			c.Change,
+			c.Beside,
+		})
 	}
 	d.Tables = append([]*table{totals, written{r}.daysTable(v)}, d.Tables...)
 	return d.markdown(ctx, v, to)

@@ -42,7 +42,10 @@ func incident(v *resource.View, file *fleet.IncidentFile) *document {
 	}
 	const widest = 20 // cells
 	for _, m := range i.Curve() {
-		bar := strings.Repeat(v.Theme.Glyphs.Bar, (m.Abnormal*widest+len(i.Turned)-1)/len(i.Turned))
+		bar := strings.Repeat(
+			v.Theme.Glyphs.Bar,
+			(m.Abnormal*widest+len(i.Turned)-1)/len(i.Turned),
+		)
 		recovery.Rows = append(recovery.Rows, []string{v.Time(m.At), w.Int(m.Abnormal), bar})
 	}
 	d.Tables = append([]*table{recovery}, incidentCounts(v, file)...)
@@ -68,7 +71,12 @@ func incidentCounts(v *resource.View, i *fleet.IncidentFile) (all []*table) {
 		normal map[string]int
 	}{
 		{"report.platform", func(a *api.Account) string { return a.Type }, v.PlatformName, nil},
-		{"incident.group", func(a *api.Account) string { return a.GroupID }, v.GroupTitle, normal},
+		{
+			"incident.group",
+			func(a *api.Account) string { return a.GroupID },
+			v.GroupTitle,
+			normal,
+		},
 		{"incident.owner", func(a *api.Account) string { return a.UserID }, text.Line, nil},
 	} {
 		counts := map[string]int{}
@@ -86,7 +94,10 @@ func incidentCounts(v *resource.View, i *fleet.IncidentFile) (all []*table) {
 			)
 		})
 		t := &table{
-			Head: []head{{Title: v.Words.T(by.title)}, {Title: v.Words.T("incident.column.turned"), Right: true}},
+			Head: []head{
+				{Title: v.Words.T(by.title)},
+				{Title: v.Words.T("incident.column.turned"), Right: true},
+			},
 		}
 		if by.normal != nil {
 			t.Head = append(t.Head, head{Title: v.Words.T("incident.column.normal"), Right: true})

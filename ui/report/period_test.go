@@ -243,8 +243,14 @@ func TestIncidentHasAccountsThatRecoveredEarlier(t *testing.T) {
 			words.Chinese: {fmt.Sprint(len(i.Accounts), " 个账号同时变为异常")},
 		}
 		if i.Still > 0 {
-			said[words.English] = append(said[words.English], fmt.Sprintf("; %d of %d is still", i.Still, len(i.Accounts)))
-			said[words.Chinese] = append(said[words.Chinese], fmt.Sprintf("%d 个中 %d 个仍异常", len(i.Accounts), i.Still))
+			said[words.English] = append(
+				said[words.English],
+				fmt.Sprintf("; %d of %d is still", i.Still, len(i.Accounts)),
+			)
+			said[words.Chinese] = append(
+				said[words.Chinese],
+				fmt.Sprintf("%d 个中 %d 个仍异常", len(i.Accounts), i.Still),
+			)
 		}
 		for lang, texts := range said {
 			for _, text := range texts {

@@ -611,7 +611,13 @@ func TestPlatformsAddUp(t *testing.T) {
 		last := r.Days[len(r.Days)-1]
 		for _, total := range r.Totals {
 			if last.Total(total.Name).Cmp(total.After) != 0 {
-				t.Errorf("%+v: %s %v on the last day, %v in all", scope, total.Name, last.Total(total.Name), total.After)
+				t.Errorf(
+					"%+v: %s %v on the last day, %v in all",
+					scope,
+					total.Name,
+					last.Total(total.Name),
+					total.After,
+				)
 			}
 		}
 	}

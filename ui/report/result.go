@@ -44,7 +44,10 @@ func (r written) result(v *resource.View) string {
 		}
 	}
 	if len(open) > 0 {
-		said = append(said, w.N("report.result.open", len(open), "Of", strings.Join(open, w.T("field.comma"))))
+		said = append(
+			said,
+			w.N("report.result.open", len(open), "Of", strings.Join(open, w.T("field.comma"))),
+		)
 	}
 	return strings.Join(said, w.T("report.result.and")) + w.T("report.result.end")
 }
@@ -93,7 +96,8 @@ func (r written) abnormal(v *resource.View, t *report.Total) string {
 		id = "report.result.fewer"
 		by = by.Mul(api.Int(-1))
 	}
-	return w.N("report.result.abnormal", int(now), "Of", w.Int(len(r.Accounts))) + w.T(id, "By", number(v, by))
+	return w.N("report.result.abnormal", int(now), "Of", w.Int(len(r.Accounts))) +
+		w.T(id, "By", number(v, by))
 }
 
 // days is the number of days that are measured.
@@ -108,14 +112,17 @@ func (r written) days() int {
 
 // total is the index of a total, -1 if no account has it.
 func (r written) total(name string) int {
-	return slices.IndexFunc(r.Totals, func(t report.Total) bool { return t.Name == name })
+	return slices.IndexFunc(r.Totals, func(t report.Total) bool {
+		return t.Name == name
+	})
 }
 
 // basis says which accounts a change compares, and what the others brought and took.
 func (r written) basis(v *resource.View) string {
 	w := v.Words
 	others := ""
-	if i := r.total(api.CountFans.String()); i >= 0 {
+	i := r.total(api.CountFans.String())
+	if i >= 0 {
 		others = r.beside(v, &r.Totals[i])
 	}
 	if others == "" {

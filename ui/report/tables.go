@@ -165,7 +165,8 @@ func (r written) platformsTable(v *resource.View) *table {
 			w.Int(p.Abnormal),
 		})
 		bar := 0
-		if followers, ok := p.Followers.Float64(); ok && followers > 0 {
+		followers, ok := p.Followers.Float64()
+		if ok && followers > 0 {
 			bar = max(int(100*followers/most), 1)
 		}
 		t.Bars = append(t.Bars, bar)
@@ -297,7 +298,9 @@ func name(s, id string) string {
 	return cmp.Or(text.Cut(strings.TrimSpace(text.Line(s)), 60), text.Line(id))
 }
 
-func totalName(v *resource.View, total string) string { return v.Words.T("report.total." + total) }
+func totalName(v *resource.View, total string) string {
+	return v.Words.T("report.total." + total)
+}
 
 func number(v *resource.View, n api.Number) string {
 	return v.Words.Exact(n.Round(2).String())

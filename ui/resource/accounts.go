@@ -195,7 +195,10 @@ func accountHealth(v *View) []Column[*api.Account] {
 		Of: func(a *api.Account) Value {
 			_, likely := v.Of(a.Site).Lists.Forecast(a)
 			if likely {
-				return WordValue("likely", v.Words.T("accounts.forecast_likely")).Toned(theme.Warn)
+				return WordValue(
+					"likely",
+					v.Words.T("accounts.forecast_likely"),
+				).Toned(theme.Warn)
 			}
 			return Blank() // that it is not likely is never told
 		},
@@ -509,7 +512,14 @@ func accountColumns(width int) []string {
 		}
 	}
 	ids := []string{
-		"status", "nickname", "type", "since", "fansCount", "sinceVisit", "sevenDays", "thirtyDays",
+		"status",
+		"nickname",
+		"type",
+		"since",
+		"fansCount",
+		"sinceVisit",
+		"sevenDays",
+		"thirtyDays",
 		"workCount", "readCount", "likeCount", "commentCount", "lastStatsTime",
 	}
 	if width >= widest {

@@ -244,7 +244,11 @@ func (v *View) Reporting(s api.Sum, t *fleet.Tally) string {
 	if s.Of() == t.Accounts {
 		return ""
 	}
-	return v.Words.T("accounts.reporting", "N", v.Words.Int(s.Of()), "Of", v.Words.Int(t.Accounts))
+	return v.Words.T(
+		"accounts.reporting",
+		"N", v.Words.Int(s.Of()),
+		"Of", v.Words.Int(t.Accounts),
+	)
 }
 
 // Percent is a share of a whole, with at most some decimals: see [api.Share].

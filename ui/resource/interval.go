@@ -59,7 +59,11 @@ func (v *View) Interval(i history.Interval) string {
 			"Before", strings.TrimSpace(v.clock(i.Before)),
 		)
 	}
-	return w.T("when.between", "After", after+v.clock(i.After), "Before", before+v.clock(i.Before))
+	return w.T(
+		"when.between",
+		"After", after+v.clock(i.After),
+		"Before", before+v.clock(i.Before),
+	)
 }
 
 // day is the day of a time in the user's time zone. It is near if it is today or yesterday,

@@ -92,7 +92,9 @@ func MostAbnormal(parts []*Part) []*Part {
 			all = append(all, p)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b *Part) int { return cmp.Compare(b.Abnormal, a.Abnormal) })
+	slices.SortStableFunc(all, func(a, b *Part) int {
+		return cmp.Compare(b.Abnormal, a.Abnormal)
+	})
 	return all
 }
 
@@ -312,7 +314,9 @@ func rateCell(v *View, rate api.Number) Cell {
 // Line is the work with its change per hour, for a line of several. It is clean.
 func (w *MovingWork) Line(v *View) string {
 	const widest = 24 // cells of a title
-	rate := signed(w.rate, func(n api.Number) string { return v.Short(n.Round(0)) })
+	rate := signed(w.rate, func(n api.Number) string {
+		return v.Short(n.Round(0))
+	})
 	return v.Words.T(
 		"overview.moving_work",
 		"Title", text.Cut(text.Line(w.title()), widest),

@@ -98,7 +98,9 @@ func (r *Resource[R]) Names() []string {
 // no rows yet.
 func (r *Resource[R]) WithValues(ids []string, rows []R) []string {
 	return slices.DeleteFunc(slices.Clone(ids), func(id string) bool {
-		i := slices.IndexFunc(r.Columns, func(c Column[R]) bool { return c.ID == id })
+		i := slices.IndexFunc(r.Columns, func(c Column[R]) bool {
+			return c.ID == id
+		})
 		return len(rows) > 0 && !slices.ContainsFunc(rows, func(row R) bool {
 			return r.Columns[i].CellOf(row).Text != ""
 		})
@@ -159,7 +161,8 @@ func (c *Column[R]) DisplayOf(row R) string {
 func (c *Column[R]) SearchedOf(row R) string {
 	v := c.ValueOf(row)
 	s := v.text
-	if v.kind != textKind && v.kind != wordKind && v.kind != rankedKind && v.kind != referenceKind {
+	if v.kind != textKind && v.kind != wordKind && v.kind != rankedKind &&
+		v.kind != referenceKind {
 		s = c.written(v)
 	}
 	if v.also == "" {

@@ -154,7 +154,11 @@ func (s sentence) silentInFull() string {
 	if len(s.f.Accounts) > 0 {
 		return s.silent()
 	}
-	return s.v.Words.T("finding.sentence.silent", "Time", s.v.Length(s.f.Lasted), "N", s.exact(s.f.Is))
+	return s.v.Words.T(
+		"finding.sentence.silent",
+		"Time", s.v.Length(s.f.Lasted),
+		"N", s.exact(s.f.Is),
+	)
 }
 
 func (s sentence) stale() string {

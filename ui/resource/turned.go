@@ -34,9 +34,11 @@ func TurnedAccounts(v *View) *Resource[*TurnedAccount] {
 		},
 	}
 	return &Resource[*TurnedAccount]{
-		Name:   "turned",
-		ID:     func(t *TurnedAccount) string { return t.Account.ID },
-		Key:    func(t *TurnedAccount) string { return t.Account.Type + "/" + t.Account.ID },
+		Name: "turned",
+		ID:   func(t *TurnedAccount) string { return t.Account.ID },
+		Key: func(t *TurnedAccount) string {
+			return t.Account.Type + "/" + t.Account.ID
+		},
 		Record: func(t *TurnedAccount) any { return recordOfTurned(t.Turned) },
 		Columns: []Column[*TurnedAccount]{
 			turnedSign(v),
@@ -49,8 +51,12 @@ func TurnedAccounts(v *View) *Resource[*TurnedAccount] {
 				return followers
 			}),
 			group,
-			exported("ended", func(t *TurnedAccount) Value { return IntervalValue(t.Ended) }),
-			exported("id", func(t *TurnedAccount) Value { return TextValue(t.Account.ID) }),
+			exported("ended", func(t *TurnedAccount) Value {
+				return IntervalValue(t.Ended)
+			}),
+			exported("id", func(t *TurnedAccount) Value {
+				return TextValue(t.Account.ID)
+			}),
 		},
 	}
 }

@@ -44,7 +44,12 @@ func TestListsInAnotherCharset(t *testing.T) {
 			rows = append(rows, fmt.Sprintf(row, i, nickname))
 		}
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-			fmt.Fprintf(w, `{"code":0,"message":"ok","data":{"total":%d,"list":[%s]}}`, len(rows), strings.Join(rows, ","))
+			fmt.Fprintf(
+				w,
+				`{"code":0,"message":"ok","data":{"total":%d,"list":[%s]}}`,
+				len(rows),
+				strings.Join(rows, ","),
+			)
 		}))
 		defer server.Close()
 		for _, lang := range []string{"en", "zh"} {

@@ -49,7 +49,8 @@ func TestOutputOfAccountsThatAreGone(t *testing.T) {
 			{append(chosen, "-o", "csv"), []string{"goes,gone," + after + "/" + before + ",\r\n"}},
 			{append(chosen, "-o", "tsv"), []string{"goes\tgone\t" + after + "/" + before + "\t\n"}},
 			{append(chosen, "-o", "json"), []string{
-				`{"id":"goes","status":"gone","gone":{"after":"` + after + `","before":"` + before + `"},"sinceVisit":null}`,
+				`{"id":"goes","status":"gone","gone":{"after":"` + after + `","before":"` + before +
+					`"},"sinceVisit":null}`,
 			}},
 			{append(list, "-o", "csv"), []string{
 				"\r\ngoes,x,1,Goes,gone,g,,80,", ",gone\r\n", "," + after + "/" + before + "\r\n",

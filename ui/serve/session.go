@@ -174,7 +174,9 @@ func (s *Server) handle(channel ssh.Session) {
 // command is the part of a command line before its flags, whose values may be
 // secret.
 func command(args []string) string {
-	i := slices.IndexFunc(args, func(arg string) bool { return strings.HasPrefix(arg, "-") })
+	i := slices.IndexFunc(args, func(arg string) bool {
+		return strings.HasPrefix(arg, "-")
+	})
 	if i >= 0 {
 		args = args[:i]
 	}

@@ -271,7 +271,10 @@ func (a *about) problems(d *storedSession) resource.Block {
 					lines = append(
 						lines,
 						a.m.view.Note(
-							"  "+w.N("sessions.elsewhere", in.Sessions, "Since", a.m.day(in.Since)),
+							"  "+w.N(
+								"sessions.elsewhere", in.Sessions,
+								"Since", a.m.day(in.Since),
+							),
 							width,
 						)...,
 					)

@@ -189,7 +189,8 @@ func find(items []item, want item) int {
 		r := 0
 		switch {
 		case it.Message < want.Message:
-		case it.Ref == want.Ref && it.Kind == want.Kind && it.Field == want.Field && it.N <= want.N,
+		case it.Ref == want.Ref && it.Kind == want.Kind && it.Field == want.Field &&
+			it.N <= want.N,
 			it.Kind == transcript.ItemStep && it.Part <= max(want.Part, 0):
 			r = 3
 		case it.Ref == want.Ref && it.Kind != transcript.ItemBlank:

@@ -109,7 +109,10 @@ func (d *drawer) heading(message int) string {
 	sign, tone := roleSign(d.theme.Glyphs, m.Role)
 	parts := []string{d.tone(tone).Render(sign + " " + wording.Role(d.words, m.Role))}
 	if m.Step.IsSet() { // the first one is 0 in the interface
-		parts = append(parts, d.words.T("sessions.step", "N", text.Clean(m.Step.Add(api.Int(1)).String())))
+		parts = append(
+			parts,
+			d.words.T("sessions.step", "N", text.Clean(m.Step.Add(api.Int(1)).String())),
+		)
 	}
 	parts = append(parts, d.time(message))
 	if m.Took > 0 {

@@ -161,14 +161,18 @@ func (f *formScreen) lines(width int) []string {
 		)
 		if api.IsCode(err, api.CodeSessionNotFound) {
 			x.Hint = w.T("sessions.no_such")
-		} else if api.IsCode(err, api.CodeValidationFailed) || api.IsCode(err, api.CodeBadRequest) {
+		} else if api.IsCode(err, api.CodeValidationFailed) ||
+			api.IsCode(err, api.CodeBadRequest) {
 			x.Hint = w.T("sessions.bad_form")
 		}
 		if x.Hint != "" {
 			lines = append(lines, f.m.view.Note(x.Hint, width)...)
 		}
 		if x.RequestID != "" {
-			lines = append(lines, f.m.view.Note(w.T("error.request", "ID", x.RequestID), width)...)
+			lines = append(
+				lines,
+				f.m.view.Note(w.T("error.request", "ID", x.RequestID), width)...,
+			)
 		}
 	}
 	return lines

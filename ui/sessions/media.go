@@ -194,7 +194,8 @@ func (s *mediaScreen) save(row *media) tea.Cmd {
 	if kind := mimetype.Lookup(row.MediaType); kind != nil {
 		extension = cmp.Or(kind.Extension(), extension)
 	}
-	name := "session-" + text.FileName(s.r.page.doc.id) + "-" + strconv.Itoa(row.number) + extension
+	name := "session-" + text.FileName(s.r.page.doc.id) + "-" +
+		strconv.Itoa(row.number) + extension
 	return func() tea.Msg {
 		content, err := row.Bytes()
 		if err != nil {

@@ -127,7 +127,10 @@ func (m *Model) Open(t pane.Target) tea.Cmd {
 }
 
 // fetch loads a session and stores it. running says that its newest run goes on.
-func (m *site) fetch(id string, running bool) func(context.Context, func(any)) (*document, error) {
+func (m *site) fetch(
+	id string,
+	running bool,
+) func(context.Context, func(any)) (*document, error) {
 	f := m.own.Store.Fleet
 	return func(ctx context.Context, _ func(any)) (*document, error) {
 		s, err := f.Session(ctx, id, running)

@@ -165,7 +165,9 @@ func (r *readScreen) actions() []readAction {
 		{common.Copy, r.copyText},
 		{common.CopyJSON, r.copyJSON},
 		{k.CopyMasked, r.copyMasked},
-		{k.CopyID, func() tea.Cmd { return r.m.stack.Output.CopyShort(page.doc.id) }},
+		{k.CopyID, func() tea.Cmd {
+			return r.m.stack.Output.CopyShort(page.doc.id)
+		}},
 	}
 }
 

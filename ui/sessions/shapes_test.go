@@ -316,7 +316,10 @@ func TestProblemsOfOneCause(t *testing.T) {
 		t.Errorf("the list:\n%s", list.stack.View())
 	}
 	panetest.Press(t, list, "v")
-	if view := oneLine(list.stack.View()); !strings.Contains(view, "publish 6 6 100% 1 login of account 17 lost (req-8f17)") ||
+	if view := oneLine(list.stack.View()); !strings.Contains(
+		view,
+		"publish 6 6 100% 1 login of account 17 lost (req-8f17)",
+	) ||
 		!strings.Contains(view, "its numbers vary") {
 		t.Errorf("the tools:\n%s", list.stack.View())
 	}

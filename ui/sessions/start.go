@@ -223,7 +223,10 @@ func (s *listScreen) summary(width int) []string {
 	t := s.m.theme
 	if s.failed != "" {
 		tool := text.Cut(text.Line(transcript.ToolLabel(s.failed)), 40)
-		line := t.Glyphs.Abnormal + " " + w.N("sessions.tools.failed_in", len(s.rows), "Tool", tool)
+		line := t.Glyphs.Abnormal + " " + w.N(
+			"sessions.tools.failed_in", len(s.rows),
+			"Tool", tool,
+		)
 		return []string{text.Cut(" "+t.Tone(theme.Bad).Render(line), width)}
 	}
 	_, total := s.Table.Counts()

@@ -76,7 +76,12 @@ func (f *formScreen) Update(msg tea.Msg) tea.Cmd {
 			return cmd
 		}
 		b.reopen = b.reopen || f.reopens
-		return tea.Batch(cmd, b.stack.Pop(), b.set(f.saving.Value), pane.Notify(pane.Done, f.done))
+		return tea.Batch(
+			cmd,
+			b.stack.Pop(),
+			b.set(f.saving.Value),
+			pane.Notify(pane.Done, f.done),
+		)
 	}
 	press, isKey := msg.(tea.KeyMsg)
 	if isKey && f.saving.Running() {
@@ -216,7 +221,8 @@ func (b *Box) editSite(name string) tea.Cmd {
 		entered := site.Site(cmp.Or(name, f.form.Value(fieldName)))
 		entered.KeepDefault = true
 		base, err := config.CleanURL(entered.BaseURL)
-		f.reopens = old != nil && b.shows(name) && (base != old.BaseURL.V || !entered.Key.IsZero())
+		f.reopens = old != nil && b.shows(name) &&
+			(base != old.BaseURL.V || !entered.Key.IsZero())
 		if err == nil && old != nil && entered.Key.IsZero() && old.Key.Kind != config.KeyNone &&
 			!config.SameOrigin(base, old.BaseURL.V) {
 			f.form.SetWrong(setup.FieldKey, w.T("settings.site.key_elsewhere"))
@@ -262,7 +268,10 @@ func (b *Box) editCommand(own *config.Command) tea.Cmd {
 	choices := func(key string, ids ...string) []form.Choice {
 		var all []form.Choice
 		for _, id := range ids {
-			all = append(all, form.Choice{ID: id, Label: w.T("settings.command." + key + "." + id)})
+			all = append(all, form.Choice{
+				ID:    id,
+				Label: w.T("settings.command." + key + "." + id),
+			})
 		}
 		return all
 	}
@@ -301,7 +310,9 @@ func (b *Box) editCommand(own *config.Command) tea.Cmd {
 		if ok && (e.Kind == config.KeysCollide || e.Kind == config.UnknownKeystroke) {
 			field = "key"
 		}
-		i := slices.IndexFunc(fields, func(one form.Field) bool { return one.ID == field })
+		i := slices.IndexFunc(fields, func(one form.Field) bool {
+			return one.ID == field
+		})
 		if i < 0 {
 			f.form.SetFailure(b.service.Explain(err))
 			return

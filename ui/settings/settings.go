@@ -272,7 +272,10 @@ func (b *Box) join(parts ...string) string {
 
 // label words a value of a preference.
 func (b *Box) label(key, value string) string {
-	for _, id := range []string{"settings.value." + key + "." + value, "settings.value." + value} {
+	for _, id := range []string{
+		"settings.value." + key + "." + value,
+		"settings.value." + value,
+	} {
 		if b.words.Has(id) {
 			return b.words.T(id)
 		}

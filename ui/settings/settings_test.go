@@ -141,7 +141,10 @@ func TestPreferencesFitASmallTerminal(t *testing.T) {
 		if f := d.Frame(); f.Right != "c.toml" {
 			t.Errorf("%s: beside the title stands %q", lang, f.Right)
 		}
-		for _, key := range []string{"lang", "theme", "ascii", "mouse", "start", "refresh", "stale_after", "silent_after", "notify"} {
+		for _, key := range []string{
+			"lang", "theme", "ascii", "mouse", "start", "refresh", "stale_after", "silent_after",
+			"notify",
+		} {
 			name := d.words.T("settings.key." + key)
 			for line := range strings.Lines(d.stack.View()) {
 				if strings.Contains(line, name) && strings.Contains(line, d.theme.Glyphs.Ellipsis) {

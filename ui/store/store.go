@@ -168,7 +168,9 @@ func (s *Store) Baseline() history.Baseline {
 // Platform returns a platform of the list, or nil.
 func (s *Store) Platform(id string) *api.Platform {
 	platforms := s.Platforms.Value
-	i := slices.IndexFunc(platforms, func(p api.Platform) bool { return p.Platform == id })
+	i := slices.IndexFunc(platforms, func(p api.Platform) bool {
+		return p.Platform == id
+	})
 	if i >= 0 {
 		return &platforms[i]
 	}

@@ -99,7 +99,8 @@ func (d *decoder) timeout() time.Duration {
 	if len(d.rest) == 2 || isString(d.rest) && !isAnswer(d.rest) {
 		return max(pieceTime, d.escape)
 	}
-	if bytes.HasPrefix(d.rest, []byte("\x1b[")) && bytes.HasSuffix(d.rest, []byte("$")) { // Home with Shift, of rxvt
+	if bytes.HasPrefix(d.rest, []byte("\x1b[")) &&
+		bytes.HasSuffix(d.rest, []byte("$")) { // Home with Shift, of rxvt
 		return max(keyTime, d.escape)
 	}
 	return max(restTime, d.escape)

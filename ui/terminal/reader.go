@@ -124,7 +124,8 @@ func (r *reader) draw(view string, now time.Time) []byte {
 func grown(before string, list []age, elapsed time.Duration) bool {
 	_, earlier := withoutAges(before)
 	return slices.EqualFunc(earlier, list, func(before, now age) bool {
-		return before.time <= now.time && now.time-before.time <= elapsed+max(before.unit, now.unit)
+		return before.time <= now.time && now.time-before.time <= elapsed+
+			max(before.unit, now.unit)
 	})
 }
 

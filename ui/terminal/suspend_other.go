@@ -16,7 +16,9 @@ const readsTerminal = false
 
 type jobControl struct{ ctx context.Context }
 
-func newJobControl(ctx context.Context, _ *receiver, _ bool) *jobControl { return &jobControl{ctx} }
+func newJobControl(ctx context.Context, _ *receiver, _ bool) *jobControl {
+	return &jobControl{ctx}
+}
 
 func (*jobControl) filter(_ tea.Model, msg tea.Msg) tea.Msg { return msg }
 

@@ -62,7 +62,10 @@ func isClose(rounded, d time.Duration) bool {
 // round rounds a length that is between two bounds, which are the same for a known one: to whole
 // units where that is close enough to both, else to tenths. It is not ok if these are not close
 // either.
-func (u *lengthUnit) round(least, most time.Duration, r rounding) (rounded time.Duration, ok bool) {
+func (u *lengthUnit) round(
+	least, most time.Duration,
+	r rounding,
+) (rounded time.Duration, ok bool) {
 	d := least + (most-least)/2
 	for _, step := range [...]time.Duration{u.size, u.size / 10} {
 		rounded = r.to(step, d)

@@ -120,7 +120,9 @@ func (w *Words) Day(t, now time.Time) string {
 }
 
 // Date writes a date with its year: 21 Nov 2026, in Chinese 2026年11月21日.
-func (w *Words) Date(t time.Time) string { return t.Format(w.Language().fullDay) }
+func (w *Words) Date(t time.Time) string {
+	return t.Format(w.Language().fullDay)
+}
 
 // Time writes a time to the minute, in its own zone.
 func (w *Words) Time(t time.Time) string { return t.Format("2006-01-02 15:04") }

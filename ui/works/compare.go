@@ -109,7 +109,10 @@ func (v *compareView) empty(bool) string {
 			),
 		)
 	}
-	return m.words.T("works.nothing_common", "Metrics", strings.Join(all, m.words.T("field.comma")))
+	return m.words.T(
+		"works.nothing_common",
+		"Metrics", strings.Join(all, m.words.T("field.comma")),
+	)
 }
 
 // common are the metrics that all works have, by which they can be compared.
@@ -155,7 +158,10 @@ func (s *workScreen) pickOthers() tea.Cmd {
 		return s.distance(b) - s.distance(a)
 	})
 	if len(others) == 0 {
-		return pane.Notify(pane.Info, m.words.T("works.need_second", "Key", m.ctx.Key(m.keys.Open)))
+		return pane.Notify(
+			pane.Info,
+			m.words.T("works.need_second", "Key", m.ctx.Key(m.keys.Open)),
+		)
 	}
 	if s.tab != compareTab && len(s.compare.others) > 0 {
 		return s.compareWith(s.compare.others)

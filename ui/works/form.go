@@ -102,7 +102,11 @@ func (s *formScreen) refuse() {
 // noWorks is why a platform of the list has no work details, and what can be done instead; "" if
 // it may have them.
 func (s *formScreen) noWorks(platform string) string {
-	return explain.NoWorks(s.m.words, s.m.store.Platform(platform), s.m.view.PlatformName(platform))
+	return explain.NoWorks(
+		s.m.words,
+		s.m.store.Platform(platform),
+		s.m.view.PlatformName(platform),
+	)
 }
 
 // query is the content of the form, with IDs as the service wrote them.

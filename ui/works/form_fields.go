@@ -122,7 +122,10 @@ func (s *formScreen) overview() string {
 		if names := without[why]; len(names) > 0 {
 			line = text.Sentences(
 				line,
-				w.T("works.without."+string(why), "Names", strings.Join(names, w.T("field.comma"))),
+				w.T(
+					"works.without."+string(why),
+					"Names", strings.Join(names, w.T("field.comma")),
+				),
 			)
 		}
 	}

@@ -36,7 +36,9 @@ func TestAccountPickerWaitsForTheAccounts(t *testing.T) {
 func TestFormNamesTheAccount(t *testing.T) {
 	d := begin(t, panetest.Options{}, 80, 20)
 	open := func(platform string) *api.Account {
-		list, err := d.world.Site().Store.Fleet.Client.Accounts(t.Context(), api.AccountQuery{Types: []string{platform}})
+		list, err := d.world.Site().Store.Fleet.Client.Accounts(t.Context(), api.AccountQuery{
+			Types: []string{platform},
+		})
 		if err != nil || len(list.List) == 0 {
 			t.Fatalf("no account: %v", err)
 		}

@@ -178,7 +178,10 @@ func (s *workScreen) onOverviewKey(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.Copy):
 		return m.stack.Output.CopyShort(s.query.WorkID)
 	case key.Matches(msg, k.CopyJSON) && s.tab == factsTab && !s.earlier:
-		return m.stack.Output.CopyJSON(m.words.T("works.copied_response"), s.load.Value.WorkDetail)
+		return m.stack.Output.CopyJSON(
+			m.words.T("works.copied_response"),
+			s.load.Value.WorkDetail,
+		)
 	case key.Matches(msg, k.CopyJSON) && i >= 0:
 		return m.stack.Output.CopyJSON(
 			m.words.N("works.snapshots.copied_json", 1),

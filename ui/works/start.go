@@ -563,7 +563,10 @@ func (s *startScreen) compare(rows []*recentRow) tea.Cmd {
 		return m.wording.tooMany(len(rows))
 	}
 	if len(rows) == 1 && len(m.pane.siteNamed(rows[0].Target.Site).known.works) == 1 {
-		return pane.Notify(pane.Info, m.words.T("works.need_second", "Key", m.ctx.Key(m.keys.Open)))
+		return pane.Notify(
+			pane.Info,
+			m.words.T("works.need_second", "Key", m.ctx.Key(m.keys.Open)),
+		)
 	}
 	var others []*work
 	for _, r := range rows[1:] {

@@ -27,7 +27,9 @@ func (s *subject) base() string {
 // selected is the index in Entries of the selected snapshot, or -1.
 func (s *subject) selected() int {
 	entries := s.history.Entries()
-	i := slices.IndexFunc(entries, func(e *metrics.Entry) bool { return e.Number == s.number })
+	i := slices.IndexFunc(entries, func(e *metrics.Entry) bool {
+		return e.Number == s.number
+	})
 	if i >= 0 {
 		return i
 	}

@@ -43,7 +43,10 @@ func (s *watch) toggle(w *work) tea.Cmd {
 				history.WorkEntry(history.KindWatch, s.work.query, "", m.view.Now()),
 			},
 		}
-		return tea.Sequence(s.stop("works.watch_stopped"), m.own.Keep(forget, watched{m, w, false}))
+		return tea.Sequence(
+			s.stop("works.watch_stopped"),
+			m.own.Keep(forget, watched{m, w, false}),
+		)
 	}
 	var items []picker.Item
 	minutes := []time.Duration{

@@ -4,7 +4,9 @@ import "regexp"
 
 // placeholder is a field in an argument, {name} or {object.name}; {{name}} stands for the
 // text {name}.
-var placeholder = regexp.MustCompile(`\{\{[A-Za-z_][A-Za-z0-9_.]*\}\}|\{[A-Za-z_][A-Za-z0-9_.]*\}`)
+var placeholder = regexp.MustCompile(
+	`\{\{[A-Za-z_][A-Za-z0-9_.]*\}\}|\{[A-Za-z_][A-Za-z0-9_.]*\}`,
+)
 
 func isEscaped(match string) bool { return match[1] == '{' }
 

@@ -119,10 +119,15 @@ func LineRule(v *resource.View, l *fleet.Line) string {
 		return w.T("checklist.disclosure")
 	case fleet.LineImages:
 		modes := l.Platform.ContentLimits.Modes
-		besideVideo := slices.Contains(modes, api.ModeVideo) && slices.Contains(modes, api.ModeImages)
+		besideVideo := slices.Contains(modes, api.ModeVideo) &&
+			slices.Contains(modes, api.ModeImages)
 		if besideVideo {
 			images := limitOf(v, l.Platform, string(l.Kind))
-			return text.Join(" "+v.Theme.Glyphs.Between+" ", images, w.T("checklist.not_beside_video"))
+			return text.Join(
+				" "+v.Theme.Glyphs.Between+" ",
+				images,
+				w.T("checklist.not_beside_video"),
+			)
 		}
 	case fleet.LineCover:
 		if l.Section == fleet.Must {
@@ -165,7 +170,11 @@ func either(w *words.Words, list []string) string {
 		return strings.Join(list, "")
 	}
 	last := len(list) - 1
-	return w.T("checklist.or", "List", strings.Join(list[:last], w.T("field.comma")), "Last", list[last])
+	return w.T(
+		"checklist.or",
+		"List", strings.Join(list[:last], w.T("field.comma")),
+		"Last", list[last],
+	)
 }
 
 func capabilityTexts(v *resource.View, l *fleet.Line) string {
@@ -226,16 +235,20 @@ func memberRule(v *resource.View, m *schema.Member) string {
 	fallback := ""
 	if m.Default != "" {
 		fallback = choice(w, m.Name, m.Default)
-		values = slices.DeleteFunc(values, func(value string) bool { return value == fallback })
+		values = slices.DeleteFunc(values, func(value string) bool {
+			return value == fallback
+		})
 	}
-	switch {
-	case fallback != "" && len(values) > 0:
+	if fallback != "" && len(values) > 0 {
 		return w.T("checklist.unless", "Default", fallback, "Others", either(w, values))
-	case fallback != "" && m.Bound("enum")+m.Bound("const") != "": // the only value
+	}
+	if fallback != "" && m.Bound("enum")+m.Bound("const") != "" { // the only value
 		return fallback
-	case len(values) > 0:
+	}
+	if len(values) > 0 {
 		return either(w, values)
-	case len(m.Inner) > 0 && slices.Equal(m.Types, []string{"object"}):
+	}
+	if len(m.Inner) > 0 && slices.Equal(m.Types, []string{"object"}) {
 		return w.N("checklist.parts", innerMembers(m))
 	}
 	f := m.Field
@@ -245,7 +258,8 @@ func memberRule(v *resource.View, m *schema.Member) string {
 			b.Keyword == "minLength" && b.Value == "1"
 	})
 	parts := FieldParts(v, &f)
-	if len(f.Bounds) > 0 && (f.Bounds[0].Keyword == "format" || strings.HasSuffix(f.Bounds[0].Keyword, "Length")) {
+	if len(f.Bounds) > 0 && (f.Bounds[0].Keyword == "format" ||
+		strings.HasSuffix(f.Bounds[0].Keyword, "Length")) {
 		parts = parts[1:] // the type: a web address is a text
 	}
 	if m.Bound("pattern") != "" && m.Bound("format") == "" {

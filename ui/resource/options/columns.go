@@ -180,7 +180,10 @@ func platformColumns(v *resource.View) []resource.Column[*Row] {
 // requestedColumns are those that the user has to name.
 func requestedColumns(v *resource.View) []resource.Column[*Row] {
 	required := resource.Text("required", 55, 0, 60, theme.Plain, func(r *Row) string {
-		return strings.Join(schema.Read(r.OptionSchema).RequiredMembers(), v.Words.T("field.comma"))
+		return strings.Join(
+			schema.Read(r.OptionSchema).RequiredMembers(),
+			v.Words.T("field.comma"),
+		)
 	})
 	required.Short = resource.Fewer(v.Words.T("field.comma"))
 	columns := []resource.Column[*Row]{required}

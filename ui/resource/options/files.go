@@ -202,7 +202,10 @@ func ItemResource(v *resource.View) *resource.Resource[*post.ItemVerdict] {
 				return verdictValue(v, it.Fit)
 			}),
 			column("findings", func(it *post.ItemVerdict) resource.Value {
-				return resource.TextValue(strings.Join(details(v, it), v.Words.T("post.separator")))
+				return resource.TextValue(strings.Join(
+					details(v, it),
+					v.Words.T("post.separator"),
+				))
 			}),
 		},
 	}
@@ -227,7 +230,11 @@ func VerdictText(v *resource.View, a media.Answer) string {
 
 // verdictValue is a verdict: those that fit come first.
 func verdictValue(v *resource.View, a media.Answer) resource.Value {
-	return resource.RankedValue(string(a), VerdictText(v, a), a.Rank()).Toned(v.VerdictSign(a).Tone)
+	return resource.RankedValue(
+		string(a),
+		VerdictText(v, a),
+		a.Rank(),
+	).Toned(v.VerdictSign(a).Tone)
 }
 
 // MatrixResource returns the resource of the verdicts of platforms, by which they are shown and
@@ -315,8 +322,10 @@ func MatrixResource(v *resource.View, items []post.Item) *resource.Resource[*Pla
 			}
 			return ids
 		},
-		ID:      func(r *PlatformVerdict) string { return r.Platform.Platform },
-		Key:     func(r *PlatformVerdict) string { return r.Platform.Platform + " " + string(r.Fit) },
+		ID: func(r *PlatformVerdict) string { return r.Platform.Platform },
+		Key: func(r *PlatformVerdict) string {
+			return r.Platform.Platform + " " + string(r.Fit)
+		},
 		Record:  func(r *PlatformVerdict) any { return recordOf(v, r) },
 		Columns: columns,
 	}
@@ -403,7 +412,11 @@ func unless(v *resource.View, r *PlatformVerdict) string {
 	for _, l := range fleet.Checklist(r.Platform, nil) {
 		hasChoice := l.Member != nil && l.Member.Default != "" && l.Member.Bound("enum") != ""
 		if hasChoice {
-			return v.Words.T("prices.finding.of", "Which", LineLabel(v, &l), "Detail", LineRule(v, &l))
+			return v.Words.T(
+				"prices.finding.of",
+				"Which", LineLabel(v, &l),
+				"Detail", LineRule(v, &l),
+			)
 		}
 	}
 	return ""

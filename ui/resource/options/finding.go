@@ -217,7 +217,12 @@ func ratioText(w *words.Words, n api.Number) string {
 	if !ok || r.Sign() == 0 || r.Denom().Cmp(small) > 0 || r.Num().Cmp(small) > 0 {
 		return decimal
 	}
-	return w.T("post.ratio", "N", decimal, "Width", r.Num().String(), "Height", r.Denom().String())
+	return w.T(
+		"post.ratio",
+		"N", decimal,
+		"Width", r.Num().String(),
+		"Height", r.Denom().String(),
+	)
 }
 
 // modeWord names the posts of a mode: the mode as it was sent if it is not known.

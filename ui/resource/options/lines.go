@@ -128,7 +128,11 @@ func RowOrigin(v *resource.View, r *LineRow) string {
 }
 
 // LineFacts are the lines of a section as facts of an inspector.
-func LineFacts(v *resource.View, lines []fleet.Line, section fleet.Section) (facts []resource.Fact) {
+func LineFacts(
+	v *resource.View,
+	lines []fleet.Line,
+	section fleet.Section,
+) (facts []resource.Fact) {
 	for i := range lines {
 		l := &lines[i]
 		if l.Section == section {
@@ -143,7 +147,11 @@ func LineFacts(v *resource.View, lines []fleet.Line, section fleet.Section) (fac
 }
 
 // DefaultFacts are the options that a platform states as defaults, in words.
-func DefaultFacts(v *resource.View, p *api.Platform, defaults jsontext.Value) (facts []resource.Fact) {
+func DefaultFacts(
+	v *resource.View,
+	p *api.Platform,
+	defaults jsontext.Value,
+) (facts []resource.Fact) {
 	for name, value := range api.Members(defaults) {
 		facts = append(facts, resource.Fact{
 			Name:  OptionLabel(v.Words, p.Platform, name, ""),
@@ -171,14 +179,16 @@ func LineResource(v *resource.View) *resource.Resource[*LineRow] {
 	label.Pinned = true
 	label.Cell = func(r *LineRow) resource.Cell {
 		name := RowLabel(v, r)
-		switch {
-		case r.Line == nil:
+		if r.Line == nil {
 			return resource.Cell{Text: name, Tone: theme.Strong}
-		case r.Part != nil:
+		}
+		if r.Part != nil {
 			return resource.Cell{Text: "    " + name}
-		case r.Open:
+		}
+		if r.Open {
 			return resource.Cell{Text: v.Theme.Glyphs.Open + " " + name}
-		case r.CanOpen():
+		}
+		if r.CanOpen() {
 			return resource.Cell{Text: v.Theme.Glyphs.Folded + " " + name}
 		}
 		return resource.Cell{Text: "  " + name}
@@ -249,9 +259,16 @@ func LabelledChange(v *resource.View, platform string, c *diff.Change) string {
 
 // LineBlocks are the inspector of a row: what may stand there, where its values come from with which
 // account, what a new value needs, what changed, and its name on the wire.
-func LineBlocks(v *resource.View, r *LineRow, account *api.Account, loaded bool) []resource.Block {
+func LineBlocks(
+	v *resource.View,
+	r *LineRow,
+	account *api.Account,
+	loaded bool,
+) []resource.Block {
 	w := v.Words
-	rule := func(width int) []string { return v.Paragraph(RowRule(v, r), width, theme.Plain) }
+	rule := func(width int) []string {
+		return v.Paragraph(RowRule(v, r), width, theme.Plain)
+	}
 	blocks := []resource.Block{{Lines: rule}}
 	note := func(title, s string) {
 		if s == "" {
@@ -259,7 +276,9 @@ func LineBlocks(v *resource.View, r *LineRow, account *api.Account, loaded bool)
 		}
 		blocks = append(blocks, resource.Block{
 			Title: title,
-			Lines: func(width int) []string { return v.Paragraph(s, width, theme.Plain) },
+			Lines: func(width int) []string {
+				return v.Paragraph(s, width, theme.Plain)
+			},
 		})
 	}
 	note("", description(v, r))
@@ -270,13 +289,20 @@ func LineBlocks(v *resource.View, r *LineRow, account *api.Account, loaded bool)
 		}
 	}
 	if r.Part == nil && LineOrigin(w, r.Line) != "" {
-		note(w.T("checklist.column.origin"), w.T("checklist.only_known", "Date", fleet.KnownRulesDate))
+		note(
+			w.T("checklist.column.origin"),
+			w.T("checklist.only_known", "Date", fleet.KnownRulesDate),
+		)
 	}
 	for i := range r.Changes.List {
 		note(r.Changes.Title(v), LabelledChange(v, r.Platform.Platform, &r.Changes.List[i]))
 	}
 	if r.name() != "" {
-		fact := resource.Fact{Name: w.T("checklist.column.name"), Value: r.name(), Tone: theme.Muted}
+		fact := resource.Fact{
+			Name:  w.T("checklist.column.name"),
+			Value: r.name(),
+			Tone:  theme.Muted,
+		}
 		blocks = append(blocks, resource.Block{Facts: []resource.Fact{fact}})
 	}
 	return blocks

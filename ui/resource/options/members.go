@@ -32,7 +32,11 @@ type member struct {
 // of each object inside it together in one. cut reports that the list is not
 // complete. Without flags, it leaves out the booleans, the functions and the
 // parameters of capabilities.
-func MemberFacts(c *resource.View, v jsontext.Value, flags bool) (list []resource.Fact, cut bool) {
+func MemberFacts(
+	c *resource.View,
+	v jsontext.Value,
+	flags bool,
+) (list []resource.Fact, cut bool) {
 	add := func(f resource.Fact) {
 		if cut = cut || len(list) == maxFacts; !cut {
 			list = append(list, f)
@@ -115,7 +119,10 @@ func phrases(v *resource.View, members []member, flags bool) []string {
 			if m.shown = true; flags && kind == 't' {
 				list = append(list, WordOr(v, "word", m.name))
 			} else if flags {
-				list = append(list, v.Words.T("options.flag_no", "Name", WordOr(v, "word", m.name)))
+				list = append(
+					list,
+					v.Words.T("options.flag_no", "Name", WordOr(v, "word", m.name)),
+				)
 			}
 			continue
 		case kind == '0' && bound:

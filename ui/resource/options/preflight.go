@@ -16,7 +16,11 @@ import (
 // CheckResource returns the resource for printing the checks before a publication.
 func CheckResource(v *resource.View) *resource.Resource[*fleet.Check] {
 	column := func(id string, of func(*fleet.Check) resource.Value) resource.Column[*fleet.Check] {
-		return resource.Column[*fleet.Check]{ID: id, Title: v.Words.T("check.column." + id), Of: of}
+		return resource.Column[*fleet.Check]{
+			ID:    id,
+			Title: v.Words.T("check.column." + id),
+			Of:    of,
+		}
 	}
 	return &resource.Resource[*fleet.Check]{
 		Name: "check",

@@ -18,7 +18,11 @@ import (
 // ConditionText words an if with its then and else, with which the fields begin, as a sentence,
 // or with the form inner as a part of one, and returns how many fields it covers: 0 where there is
 // none, or a part describes more than members and conditions.
-func ConditionText(v *resource.View, fields []schema.Field, form string) (sentence string, n int) {
+func ConditionText(
+	v *resource.View,
+	fields []schema.Field,
+	form string,
+) (sentence string, n int) {
 	if len(fields) == 0 || fields[0].Role != "if" {
 		return "", 0
 	}
@@ -201,7 +205,8 @@ func boundText(w *words.Words, b schema.Bound, all []schema.Bound) string {
 
 func boundValue(w *words.Words, b schema.Bound) string {
 	n, err := strconv.Atoi(b.Value)
-	if err == nil && (strings.HasPrefix(b.Keyword, "min") || strings.HasPrefix(b.Keyword, "max")) {
+	if err == nil && (strings.HasPrefix(b.Keyword, "min") ||
+		strings.HasPrefix(b.Keyword, "max")) {
 		return w.Int(n)
 	}
 	if b.Keyword == "enum" {

@@ -387,7 +387,10 @@ func BriefAnswer(q *quote.Question) []string {
 }
 
 // verdictColumns say whether a model takes the files, and why not.
-func verdictColumns[R any](v *resource.View, of func(R) *media.ModelVerdict) []resource.Column[R] {
+func verdictColumns[R any](
+	v *resource.View,
+	of func(R) *media.ModelVerdict,
+) []resource.Column[R] {
 	return []resource.Column[R]{
 		{
 			ID:         "verdict",
@@ -415,7 +418,10 @@ func ReasonCell(v *resource.View, verdict *media.ModelVerdict) resource.Cell {
 	if len(verdict.Findings) == 0 {
 		return resource.Cell{Text: " "}
 	}
-	return resource.Cell{Text: resource.Files{View: v}.Reason(decisive(verdict)), Tone: theme.Muted}
+	return resource.Cell{
+		Text: resource.Files{View: v}.Reason(decisive(verdict)),
+		Tone: theme.Muted,
+	}
 }
 
 // answerSign warns of an offer that the model's own lists do not confirm.

@@ -275,7 +275,10 @@ func modelColumns[R Line](
 			Priority: 20,
 			Max:      24,
 			Of: func(r R) resource.Value {
-				return resource.WordValue(model(r).CreditsScope.Or(""), v.ScopeName(model(r).Scope))
+				return resource.WordValue(
+					model(r).CreditsScope.Or(""),
+					v.ScopeName(model(r).Scope),
+				)
 			},
 			Print: resource.Value.File,
 		},
@@ -353,7 +356,10 @@ func amountValue(v *resource.View, e *Entry, by quote.Column) resource.Value {
 	if p == nil {
 		list := e.facets(by)
 		if by == quote.ByDuration {
-			return resource.WordValue(strings.Join(list, ", "), strings.Join(v.AutoIn(list), ", "))
+			return resource.WordValue(
+				strings.Join(list, ", "),
+				strings.Join(v.AutoIn(list), ", "),
+			)
 		}
 		return resource.TextValue(strings.Join(list, ", "))
 	}

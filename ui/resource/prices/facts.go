@@ -88,7 +88,12 @@ func offered(v *resource.View, r *Answer) string {
 }
 
 // VerdictLines are the verdict of a model on reference files, and what led to it.
-func VerdictLines(v *resource.View, verdict *media.ModelVerdict, files string, width int) []string {
+func VerdictLines(
+	v *resource.View,
+	verdict *media.ModelVerdict,
+	files string,
+	width int,
+) []string {
 	sign := v.VerdictSign(verdict.Fit)
 	lines := v.Paragraph(
 		sign.Text+" "+v.Words.T("prices.verdict."+string(verdict.Fit))+"  "+files,

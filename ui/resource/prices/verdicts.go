@@ -35,7 +35,10 @@ func FileVerdictResource(v *resource.View) *resource.Resource[*FileVerdict] {
 			columns[i].Order = orderByTitle[*FileVerdict]
 		}
 	}
-	columns = append(append(columns, verdictColumns(v, verdict)...), resource.Column[*FileVerdict]{
+	columns = append(append(
+		columns,
+		verdictColumns(v, verdict)...,
+	), resource.Column[*FileVerdict]{
 		ID:        "reason",
 		TableOnly: true,
 		Priority:  105,

@@ -106,7 +106,11 @@ func Problem(w *words.Words, t *transcript.Transcript, at transcript.Ref) string
 		return sentence
 	}
 	why = cmp.Or(why, Outcome(w, p.Tool))
-	return w.T("sessions.problem", "Tool", text.Cut(text.Clean(p.Tool.Label()), 60), "Reason", why)
+	return w.T(
+		"sessions.problem",
+		"Tool", text.Cut(text.Clean(p.Tool.Label()), 60),
+		"Reason", why,
+	)
 }
 
 // Field is the label above a field, "" if it needs none.

@@ -161,7 +161,13 @@ func New(t testing.TB, o Options) *World {
 	}
 	w.Context.Show(&pane.Site{
 		Name: "sandbox",
-		View: resource.NewView(catalog, look, o.Sandbox.Now, 7*24*time.Hour, nil), // ResetStore sets the lists
+		View: resource.NewView(
+			catalog,
+			look,
+			o.Sandbox.Now,
+			7*24*time.Hour,
+			nil,
+		), // ResetStore sets the lists
 	})
 	w.ResetStore()
 	return w

@@ -27,11 +27,17 @@ func Posts(n int) (posts []Post) {
 		if kind == 0 || kind == 3 {
 			p.Files = append(p.Files, fmt.Sprintf(
 				"%ds %s 30fps %dMB %s",
-				1+r.IntN(200), pick("1920x1080", "1080x1920", "300x300"), 1+r.IntN(1500), pick("mp4", "mov", "avi"),
+				1+r.IntN(200),
+				pick("1920x1080", "1080x1920", "300x300"),
+				1+r.IntN(1500),
+				pick("mp4", "mov", "avi"),
 			))
 		}
 		for range kind * r.IntN(3) {
-			p.Files = append(p.Files, fmt.Sprintf("%s %s", pick("jpg", "png", "gif"), pick("1080x1080", "300x900")))
+			p.Files = append(
+				p.Files,
+				fmt.Sprintf("%s %s", pick("jpg", "png", "gif"), pick("1080x1080", "300x900")),
+			)
 		}
 		for _, o := range [][2]string{
 			{"boardId", pick("1", "abc")},

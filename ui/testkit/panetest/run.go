@@ -66,7 +66,8 @@ func commands(msg tea.Msg) (list []tea.Cmd, sequence bool) {
 		return batch, false
 	}
 	v := reflect.ValueOf(msg)
-	if !v.IsValid() || v.Kind() != reflect.Slice || v.Type().Elem() != reflect.TypeFor[tea.Cmd]() {
+	if !v.IsValid() || v.Kind() != reflect.Slice ||
+		v.Type().Elem() != reflect.TypeFor[tea.Cmd]() {
 		return nil, false
 	}
 	for i := range v.Len() {

@@ -262,7 +262,13 @@ func EveryColumn[R any](t testing.TB, v *resource.View, r *resource.Resource[R],
 			for _, desc := range []bool{false, true} {
 				n := len(c.Sort(t.Context(), rows, desc))
 				if n != len(rows) && n != 0 {
-					t.Errorf("%s: sorted by %s, %d of %d rows are left", r.Name, c.ID, n, len(rows))
+					t.Errorf(
+						"%s: sorted by %s, %d of %d rows are left",
+						r.Name,
+						c.ID,
+						n,
+						len(rows),
+					)
 				}
 			}
 		}

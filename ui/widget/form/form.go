@@ -85,7 +85,9 @@ func (f *field) value() string {
 // set replaces the value. A choice that there is not changes nothing.
 func (f *field) set(value string) {
 	f.input.SetValue(value)
-	i := slices.IndexFunc(f.Choices, func(c Choice) bool { return c.ID == value })
+	i := slices.IndexFunc(f.Choices, func(c Choice) bool {
+		return c.ID == value
+	})
 	if i >= 0 {
 		f.chosen = i
 	}

@@ -113,7 +113,11 @@ func (p *Picker) Size() (width, height int) {
 			width += gap + n
 		}
 	}
-	return max(width, text.Width(p.Filter)+6, text.Width(p.Nothing)+4), margin + max(len(p.rows), 1)
+	return max(
+		width,
+		text.Width(p.Filter)+6,
+		text.Width(p.Nothing)+4,
+	), margin + max(len(p.rows), 1)
 }
 
 // indent is the number of cells before a label.

@@ -59,7 +59,8 @@ func (t *Table[R]) Mouse(msg tea.MouseMsg) tea.Cmd {
 		t.moveByHand(clamp(t.cursor, t.top, t.top+t.body()-1))
 		return nil
 	}
-	if msg.Action != tea.MouseActionPress || msg.Button != tea.MouseButtonLeft || msg.X >= t.width {
+	if msg.Action != tea.MouseActionPress || msg.Button != tea.MouseButtonLeft ||
+		msg.X >= t.width {
 		return nil
 	}
 	for _, p := range t.places() {
