@@ -579,27 +579,3 @@ func (p *paletteBox) matches(query string, found []picker.Item) []picker.Item {
 	items := append(exact, prefixed...)
 	return items[:min(len(items), maxMatches)]
 }
-
-// idOf returns the id of a thing, "" for a platform or a model, whose labels show it.
-func idOf(t *pane.Thing) string {
-	switch t.Kind {
-	case pane.KindAccount:
-		return t.Target.AccountID
-	case pane.KindGroup:
-		return t.Target.GroupID
-	case pane.KindWork:
-		return t.Target.WorkID
-	case pane.KindSession:
-		return t.Target.SessionID
-	}
-	return ""
-}
-
-// byID labels a thing with its id, and its name as the note.
-func byID(t pane.Thing, id string) pane.Thing {
-	if label := text.Line(id); label != t.Label {
-		t.Note = t.Label
-		t.Label = label
-	}
-	return t
-}

@@ -7,6 +7,7 @@ import (
 	"channeldeck/ui/config"
 	"channeldeck/ui/overview"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/text"
 	"channeldeck/ui/widget/picker"
 )
 
@@ -53,4 +54,28 @@ func (p *paletteBox) questions() []picker.Item {
 		)
 	}
 	return items
+}
+
+// idOf returns the id of a thing, "" for a platform or a model, whose labels show it.
+func idOf(t *pane.Thing) string {
+	switch t.Kind {
+	case pane.KindAccount:
+		return t.Target.AccountID
+	case pane.KindGroup:
+		return t.Target.GroupID
+	case pane.KindWork:
+		return t.Target.WorkID
+	case pane.KindSession:
+		return t.Target.SessionID
+	}
+	return ""
+}
+
+// byID labels a thing with its id, and its name as the note.
+func byID(t pane.Thing, id string) pane.Thing {
+	if label := text.Line(id); label != t.Label {
+		t.Note = t.Label
+		t.Label = label
+	}
+	return t
 }

@@ -151,7 +151,7 @@ func (o *operator) travel(r *rand.Rand) {
 	case 1:
 		o.do("Tsoon\r", "cannot be", "can't be")
 	case 2:
-		o.do("T\r", inThePast)
+		o.do("T\r", inThePast, "no earlier recording") // where the load was cancelled, there is none
 		o.press("[")
 	case 3:
 		o.do("T30m\r", inThePast)

@@ -72,7 +72,6 @@ zh|options linkedin
 options pinterest --example bordId
 options pinterest --check bordId --value {}
 options pinterest --check boardId --value {
-check
 check --platform pintrest
 zh|check --account 小林的厨
 check --platform pinterest --option boardid

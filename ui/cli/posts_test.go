@@ -233,7 +233,7 @@ func units(s string) float64 { return float64(len(utf16.Encode([]rune(s)))) }
 
 func exceeds(n float64, limit *float64) bool { return limit != nil && n > *limit }
 
-// takes is the computation in plain terms: whether the service takes a post.
+// takes is the computation in plain terms: whether the service takes a post, once it has what is missing.
 func (r *postRules) takes(p *generatedPost) bool {
 	images := 0
 	videos := 0
@@ -253,9 +253,6 @@ func (r *postRules) takes(p *generatedPost) bool {
 	if r.Status != "available" || !r.Capabilities.Publish.Supported {
 		return false
 	}
-	if p.title == "" && p.body == "" && len(p.files) == 0 {
-		return false
-	}
 	if images > 0 && videos > 0 {
 		return false
 	}
@@ -265,7 +262,8 @@ func (r *postRules) takes(p *generatedPost) bool {
 	} else if images > 0 || p.cover != nil {
 		mode = "article"
 	}
-	if !slices.Contains(r.ContentLimits.Modes, mode) {
+	isMissing := len(p.files) == 0 && p.cover == nil // what is not there yet is no reason against the rest
+	if !isMissing && !slices.Contains(r.ContentLimits.Modes, mode) {
 		return false
 	}
 	limits := &r.ContentLimits
@@ -273,7 +271,7 @@ func (r *postRules) takes(p *generatedPost) bool {
 		exceeds(float64(images+videos), limits.MaxMediaCount) {
 		return false
 	}
-	return r.takesText(p.title, p.body) && len(p.options) == len(r.required())
+	return r.takesText(p.title, p.body)
 }
 
 func (r *postRules) takesText(title, body string) bool {

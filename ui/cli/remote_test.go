@@ -28,7 +28,7 @@ import (
 func TestFlagsOverSSH(t *testing.T) {
 	harmless := strings.Fields(`
 		account accepts all ascii aspect at bom check columns count cover depth desc duration example file filters format group help id input kind labels lang limit match mode model mouse no-history no-pager notify option
-		output pane plain platform rate-base redact refresh resolution scope search since sort stale-after status stored tag text theme timeout title tools unseen value version view wall within`)
+		output pane plain platform rate-base redact refresh resolution scope search silent-after since sort stale-after status stored tag text theme timeout title tools unseen value version view wall within`)
 	env, _, _ := newEnv(t, nil)
 	a := newApp(env, newWords(env))
 	var walk func(cmd *cobra.Command)
@@ -93,7 +93,7 @@ func TestCommandsOverSSH(t *testing.T) {
 		"forecast -o json":                   ExitDone,
 		"rules -o json":                      ExitDone,
 		"rules test status:abnormal -o json": ExitDone,
-		"check --platform pinterest --title Spring": ExitInvalid,
+		"check --platform pinterest --title Spring": ExitChanged,
 		"log -o json":                   ExitDone,
 		"report -o markdown":            ExitDone,
 		"skill":                         ExitDone,

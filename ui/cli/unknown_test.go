@@ -27,7 +27,7 @@ import (
 
 // resourcesOfRows are the functions of the resources that TestUnknownRows checks.
 var resourcesOfRows = []string{
-	"Accounts", "Changes", "Findings", "Groups", "Hits", "Incidents", "MovingWorks", "Parts", "Sessions",
+	"Accounts", "Changes", "Findings", "Groups", "Hits", "Incidents", "MovingWorks", "Parts", "Sessions", "TurnedAccounts",
 	"Tools", "options.CheckResource", "options.ItemResource", "options.LineResource", "options.MatrixResource",
 	"options.OptionResource", "options.PlatformResource", "prices.AnswerResource", "prices.CatalogResource",
 	"prices.ChangeResource", "prices.FileVerdictResource", "prices.ModelResource", "prices.PriceResource",
@@ -61,6 +61,10 @@ func TestUnknownRows(t *testing.T) {
 	panetest.Unknown(t, resource.Incidents(v), &fleet.IncidentFile{
 		Episode: &findings.Episode{},
 	}, "began", "ended", "availability")
+	panetest.Unknown(t, resource.TurnedAccounts(v), &resource.TurnedAccount{
+		Turned: &findings.Turned{Account: &api.Account{}},
+		Of:     &fleet.IncidentFile{Episode: &findings.Episode{}},
+	}, "since")
 	panetest.Unknown(t, resource.MovingWorks(v), &resource.MovingWork{
 		WorkSnapshots: history.WorkSnapshots{Snapshots: []api.Snapshot{{}}},
 	})
