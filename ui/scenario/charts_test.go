@@ -5,6 +5,7 @@ import (
 	"math"
 	"net/http"
 	"regexp"
+	"slices"
 	"strings"
 
 	"channeldeck/api"
@@ -92,10 +93,14 @@ func (x *checked) checkSteps(h *history.DB) {
 			marks = append(marks, text)
 		}
 	}
-	page := strings.ReplaceAll(x.run("report", "--since", "30d", "--lang", "en"), "&#43;", "+")
-	text := "Accounts joined or left: " + strings.Join(marks, ", ") + "<"
-	if len(marks) > 0 && !strings.Contains(page, text) {
-		x.Errorf("no %q in the report", text)
+	var told []string
+	rows := regexp.MustCompile(`(?m)^\| \d{4}-(\d\d-\d\d) \|.*\| ([+−0-9 ]+) \|$`)
+	page := x.run("report", "--since", "30d", "--lang", "en", "-o", "markdown")
+	for _, row := range rows.FindAllStringSubmatch(page, -1) {
+		told = append(told, row[1]+" "+row[2])
+	}
+	if !slices.Equal(told, marks) {
+		x.Errorf("the report tells %q, not %q", told, marks)
 	}
 }
 
