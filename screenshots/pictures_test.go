@@ -85,8 +85,8 @@ func panes(lang words.Lang) []picture {
 		{
 			name: "options",
 			step: step{
-				keys:  []string{"/", "text:pinterest", "enter", "enter", "enter"},
-				shows: say("New value", "新建"),
+				keys:  []string{"/", "text:pinterest", "enter", "enter"},
+				shows: say("Before you publish", "发布前须知"),
 			},
 		},
 		{
@@ -152,9 +152,9 @@ func morning(lang words.Lang) []step {
 		},
 		{
 			say("4   what does a Pinterest board need?", "4   新建 Pinterest 图板需要哪些参数？"),
-			[]string{"4", "/", "text:pinterest", "enter", "enter", "enter"},
+			[]string{"4", "/", "text:pinterest", "enter", "enter", "down"},
 			look,
-			say("New value", "新建"),
+			say("Before you publish", "发布前须知"),
 		},
 		{
 			say("5   how did a work's numbers move?", "5   作品数据怎么变化？"),
