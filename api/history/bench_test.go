@@ -133,7 +133,7 @@ func TestMemoryPerAccount(t *testing.T) {
 		do   func()
 	}{
 		{"first recording", 4_400, record},
-		{"unchanged recording", 1_110, record},
+		{"unchanged recording", 1_250, record},
 		{"reading", 1_300, func() {
 			if rows, _, _, err := d.Accounts(t.Context(), 0); err != nil || len(rows) != n {
 				t.Error(len(rows), err)
