@@ -47,7 +47,7 @@ func TestPasteIntoTheFilter(t *testing.T) {
 	m := open(t, demo())
 	m.wait("1/2,500")
 	m.paste("qqq") // where no field has the focus it is no key
-	m.wait("Go to or do", "qqq")
+	m.wait("Command palette", "qqq")
 	m.do("Escape", "1/2,500", "/", "enter apply")
 	m.paste("Harbor\nBakes\x1b]0;title\a")
 	m.wait("Harbor Bakes", "enter apply")

@@ -15,12 +15,12 @@ func TestBodyOfAPinterestBoard(t *testing.T) {
 	m.do("/", "enter apply")
 	m.write("pinter")
 	m.wait("/ pinter", "1/1")
-	m.do("Enter", "m compare platforms", "Enter", "boardId")
+	m.do("Enter", "m compare platforms", "Enter", "Before you publish")
 	m.resize(200, 60)
-	m.wait("Required", "flat list  name")
+	m.wait("Must", "one from the account's list", "A new board needs name (text).")
 	m.resize(120, 40)
 	m.wait("boardId")
-	s := m.do("Enter", "New value")
+	s := m.do("v", "New value")
 	if !s.has(
 		"boardId",
 		"name  required · text · not empty",
@@ -56,7 +56,9 @@ func TestQueryOfPlaces(t *testing.T) {
 	m.do("/", "enter apply")
 	m.write("threads")
 	m.wait("/ threads", "1/1")
-	m.do("Enter", "m compare platforms", "Enter", "location_id", "Enter", "Value filters")
+	m.do("Enter", "m compare platforms", "Enter", "Before you publish", "/", "enter apply")
+	m.write("place")
+	m.do("Enter", "one from the account's list", "v", "Value filters")
 	m.wait("keyword  text · not empty", "latitude  number")
 	m.wait("Empty: no filter is required.")
 	m.do("F", "Valid.")
@@ -66,8 +68,8 @@ func TestQueryOfPlaces(t *testing.T) {
 	m.wait("2 problems", "keyword  ", "latitude  wrong type: text, must be number")
 }
 
-// TestPlatformsWithoutOptions opens a platform without extra parameters and sees
-// its capabilities.
+// TestPlatformsWithoutOptions opens a platform for which the service lists no values, and sees what
+// it needs, takes and cannot do.
 func TestPlatformsWithoutOptions(t *testing.T) {
 	t.Parallel()
 	m := open(t, demo("--pane", "options", "--lang", "zh"))
@@ -75,10 +77,8 @@ func TestPlatformsWithoutOptions(t *testing.T) {
 	m.do("/", "enter 应用")
 	m.write("linkedin")
 	m.wait("1/1")
-	m.do("Enter", "对比平台", "Enter", "没有额外的发布参数")
-	m.wait("必填", "服务未说明有必填的选项")
-	m.resize(120, 90)
-	m.wait("支持能力", "● 发布作品")
+	m.do("Enter", "对比平台", "Enter", "选项须自行填写")
+	m.wait("必填", "视频、图片或文字", "谁可以看", "默认公开，可改为仅好友", "不支持", "平台定时发布")
 }
 
 // TestPlatformsSideBySide finds the platforms that support work details.
