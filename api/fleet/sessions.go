@@ -92,11 +92,13 @@ func (s StoredSessions) List(ctx context.Context) ([]history.Session, error) {
 
 // Search returns where the stored sessions have a text.
 func (s StoredSessions) Search(ctx context.Context, text string) ([]*archive.Hit, error) {
+	s.history.Wait(ctx) // for the session that was just opened
 	return archive.Search(ctx, s.history, text)
 }
 
 // Tools returns the tools that the stored sessions call.
 func (s StoredSessions) Tools(ctx context.Context) ([]*history.Tool, error) {
+	s.history.Wait(ctx) // for the session that was just opened
 	return s.history.Sessions().Tools(ctx)
 }
 
@@ -105,6 +107,7 @@ func (s StoredSessions) WithFailures(
 	ctx context.Context,
 	tool string,
 ) ([]history.Session, error) {
+	s.history.Wait(ctx) // for the session that was just opened
 	return s.history.Sessions().FailedIn(ctx, tool)
 }
 

@@ -267,7 +267,8 @@ func TestMomentInAGap(t *testing.T) {
 	m.do("R", "The past is read-only", "T", "Show a moment in the past")
 	m.write("soon")
 	m.do(
-		"Enter", "The moment cannot be “soon”",
+		"Enter", "“soon” can't be read",
+		"Escape", " as of "+yesterday, // the box is closed
 		"Escape", "channeldeck  ",
 		"T", "Show a moment in the past",
 		"Enter", " as of "+yesterday,
