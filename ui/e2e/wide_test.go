@@ -15,7 +15,7 @@ func TestWideInspectorsAreFilled(t *testing.T) {
 	m := open(t, look{args: []string{"--demo", "--seed", seed, "--accounts", "300"}}.sized(200, 60))
 	m.wait("1/300")
 	for _, steps := range [][]string{ // keys, and what they show
-		{"2", "Followers, last "}, {"3", "Abnormal accounts, last "}, {"4", "Abnormal accounts, last "},
+		{"2", "Followers, last "}, {"3", "Abnormal accounts, last "}, {"4", "Capabilities"},
 		{"5", "Views · "},
 		{"6", "Last message", "Down", "6710a1e5c0de00000000000b", "Down", "in 2 other sessions"},
 		{"7", "Price history"},
