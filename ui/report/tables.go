@@ -207,67 +207,63 @@ func (r written) incidentsTable(v *resource.View) *table {
 
 // abnormalTable lists the accounts that are abnormal.
 func (r written) abnormalTable(v *resource.View) *table {
-	w := v.Words
-	t := &table{
-		Title: w.T("report.abnormal"),
-		Empty: w.T("report.none_abnormal"),
-		Head: []head{
-			{Title: w.T("report.account")},
-			{Title: w.T("report.platform")},
-			{Title: w.T("report.began"), Wide: true},
-			{Title: w.T("report.lasted"), Right: true},
-		},
-		most: maxListed,
-	}
+	t := troublesTable(v)
+	t.Title = v.Words.T("report.abnormal")
+	t.Empty = v.Words.T("report.none_abnormal")
 	for i := range r.Troubles {
 		x := &r.Troubles[i]
 		if x.Ended == nil {
-			t.accounts = append(t.accounts, len(x.Accounts))
-			t.Rows = append(t.Rows, []string{
-				troubled(v, x),
-				v.PlatformName(x.Platform),
-				began(v, x),
-				v.Length(x.Lasted),
-			})
+			t.addTrouble(v, x)
 		}
 	}
 	return t
 }
 
-// recoveredTable lists the accounts that were abnormal in the period and no longer are.
+// recoveredTable lists the accounts that were abnormal in the period and no longer are, with the time at
+// which they recovered behind the other columns.
 func (r written) recoveredTable(v *resource.View) *table {
-	w := v.Words
-	t := &table{
-		Title: w.T("report.recovered"),
-		Empty: w.T("report.none_recovered"),
-		Head: []head{
-			{Title: w.T("report.account")},
-			{Title: w.T("report.platform")},
-			{Title: w.T("report.began"), Wide: true},
-			{Title: w.T("report.ended")},
-			{Title: w.T("report.lasted"), Right: true},
-		},
-		most: maxListed,
-	}
+	t := troublesTable(v)
+	t.Title = v.Words.T("report.recovered")
+	t.Empty = v.Words.T("report.none_recovered")
+	t.Head = append(t.Head, head{Title: v.Words.T("report.ended")})
 	for i := range r.Troubles {
 		x := &r.Troubles[i]
 		if x.Ended == nil {
 			continue
 		}
-		t.accounts = append(t.accounts, len(x.Accounts))
 		ended := interval(v, *x.Ended)
 		if x.Gone {
-			ended = w.T("report.gone", "Time", ended)
+			ended = v.Words.T("report.gone", "Time", ended)
 		}
-		t.Rows = append(t.Rows, []string{
-			troubled(v, x),
-			v.PlatformName(x.Platform),
-			began(v, x),
-			ended,
-			v.Length(x.Lasted),
-		})
+		t.addTrouble(v, x, ended)
 	}
 	return t
+}
+
+// troublesTable is a table of times in which accounts were abnormal.
+func troublesTable(v *resource.View) *table {
+	w := v.Words
+	return &table{
+		Head: []head{
+			{Title: w.T("report.account")},
+			{Title: w.T("report.platform")},
+			{Title: w.T("report.began"), Wide: true},
+			{Title: w.T("report.lasted"), Right: true},
+		},
+		most: maxListed,
+	}
+}
+
+// addTrouble adds a row, with further cells at its end.
+func (t *table) addTrouble(v *resource.View, x *report.Trouble, more ...string) {
+	row := []string{
+		troubled(v, x),
+		v.PlatformName(x.Platform),
+		began(v, x),
+		v.Length(x.Lasted),
+	}
+	t.Rows = append(t.Rows, append(row, more...))
+	t.accounts = append(t.accounts, len(x.Accounts))
 }
 
 // troubled names the account of a trouble, or counts them.
