@@ -37,6 +37,7 @@ type dashboard struct {
 	mu       sync.Mutex
 	ended    bool                      // nothing more is opened
 	uses     map[*history.DB]*sharedDB // the histories that are open
+	closing  map[place]chan struct{}   // those that are written to their end; each channel is closed then
 	open     map[*ui.Model]func()      // ends what a site that was opened uses
 	problems []string                  // to report at the end
 
@@ -207,9 +208,10 @@ func (d *dashboard) useHistories(sites []*app) ([]*history.DB, error) {
 }
 
 func (d *dashboard) useHistory(a *app) (*history.DB, error) {
+	here := placeOf(a)
+	d.awaitClosed(here)
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	here := placeOf(a)
 	for h, shared := range d.uses {
 		if a.history == nil && shared.place == here {
 			a.history = h
@@ -240,10 +242,13 @@ func (d *dashboard) leaving(sites []*app, used []*history.DB) func() {
 	}
 	return func() {
 		for _, h := range used {
-			if !d.isLastUse(h) {
+			here, isLast := d.isLastUse(h)
+			if !isLast {
 				continue
 			}
+			written := d.closes(here)
 			d.ending.Go(func() {
+				defer written()
 				ctx, cancel := closing(h)
 				defer cancel()
 				h.Close(ctx)
@@ -258,20 +263,50 @@ func (d *dashboard) leaving(sites []*app, used []*history.DB) func() {
 	}
 }
 
-// isLastUse ends the use of a history by a site, and reports whether no other site uses it.
-func (d *dashboard) isLastUse(h *history.DB) bool {
+// closes notes that a history is being closed. What opens it again waits until written is called.
+func (d *dashboard) closes(here place) (written func()) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	done := make(chan struct{})
+	if d.closing == nil {
+		d.closing = map[place]chan struct{}{}
+	}
+	d.closing[here] = done
+	return func() {
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		if d.closing[here] == done {
+			delete(d.closing, here)
+		}
+		close(done)
+	}
+}
+
+// awaitClosed waits until a history that was left is written, whose last recording the next visit is
+// compared with.
+func (d *dashboard) awaitClosed(here place) {
+	d.mu.Lock()
+	done := d.closing[here]
+	d.mu.Unlock()
+	if done != nil {
+		<-done
+	}
+}
+
+// isLastUse ends the use of a history by a site. It reports whether no other site uses it, and where it is.
+func (d *dashboard) isLastUse(h *history.DB) (here place, isLast bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	shared := d.uses[h]
 	if shared == nil { // there is no history
-		return false
+		return place{}, false
 	}
 	shared.sites--
 	if shared.sites > 0 {
-		return false
+		return place{}, false
 	}
 	delete(d.uses, h)
-	return true
+	return shared.place, true
 }
 
 // opened calls open unless the run has ended. Its error is in words.
