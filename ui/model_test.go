@@ -246,7 +246,7 @@ func TestNoticeWrapsAboveTheFooter(t *testing.T) {
 func TestNoticeInTheBottomBorder(t *testing.T) {
 	m, fakes := root(t, words.English)
 	m.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
-	fakes[1].body = m.ctx.Frame(pane.Frame{Keys: []key.Binding{m.keys.Palette, m.keys.Quit}}, "", 120, 38)
+	fakes[1].body = m.ctx.Frame(pane.Frame{}, "", 120, 38)
 	for _, words := range []int{3, 18, 20, 40} {
 		notice := strings.TrimSpace(strings.Repeat("word ", words))
 		m.Update(pane.Notice{Level: pane.Done, Text: notice})

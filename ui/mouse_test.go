@@ -69,7 +69,7 @@ func (d driver) lacks(s string) {
 	}
 }
 
-// A key in the footer, in a border, or in the footer of an overlay is pressed by a click.
+// A key in the footer or in the footer of an overlay is pressed by a click.
 func TestClickOnAKey(t *testing.T) {
 	t.Parallel()
 	for _, size := range [][2]int{{120, 40}, {80, 24}} {
@@ -81,11 +81,6 @@ func TestClickOnAKey(t *testing.T) {
 			d.has(w.T("accounts.choose_platforms"))
 			d.click(cancel)
 			d.lacks(w.T("accounts.choose_platforms"))
-			if size[0] == 120 { // with borders
-				d.click("c " + w.T("key.columns"))
-				d.has(w.T("columns.choose"))
-				d.click(cancel)
-			}
 			if d.click("? " + w.T("key.more")); d.m.overlay == nil {
 				t.Errorf("%s: no help:\n%s", lang, d.m.View())
 			}

@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -17,22 +16,18 @@ import (
 )
 
 // newcomer operates the program by what is on the screen: arrows and typing, and
-// keys only where the footer or the border of a region shows them.
+// keys only where the footer shows them.
 type newcomer struct{ *terminal }
 
 // key returns the key that the screen shows for an action.
 func (s screen) key(action string) (string, bool) {
-	shown := regexp.MustCompile(`(\S+) ` + regexp.QuoteMeta(action) + `(?:$|  | ─)`)
+	shown := regexp.MustCompile(`(\S+) ` + regexp.QuoteMeta(action) + `(?:$|  )`)
 	lines := s.lines()
-	for i, line := range slices.Backward(lines) {
-		if i < len(lines)-1 && !strings.Contains(line, "╯") {
-			continue
-		}
-		if m := shown.FindStringSubmatch(line); m != nil {
-			return m[1], true
-		}
+	m := shown.FindStringSubmatch(lines[len(lines)-1])
+	if m == nil {
+		return "", false
 	}
-	return "", false
+	return m[1], true
 }
 
 // use presses the key of an action once the screen shows it.

@@ -117,23 +117,10 @@ func (i *inspector[R]) Update(msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
-// frame returns the region of the inspector, with the keys for its row that are not in the
-// footer.
+// frame returns the region of the inspector.
 func (i *inspector[R]) frame() Frame {
 	f := Frame{Focused: i.inspecting, Bare: i.width < overlayWidth}
 	f.Scroll.From, f.Scroll.To, f.Scroll.Of = i.pager.Position()
-	if _, ok := i.Table.Current(); !ok {
-		return f
-	}
-	inFooter := i.c.Footer()
-	for _, a := range i.c.Actions {
-		if a.Row != nil && !slices.ContainsFunc(inFooter, func(o key.Binding) bool {
-			return o.Help() == a.Key.Help()
-		}) {
-			f.Keys = append(f.Keys, a.Key)
-		}
-	}
-	f.Keys = append(append(f.Keys, i.stack.CommandKeys()...), i.stack.Keys.CopyJSON)
 	return f
 }
 

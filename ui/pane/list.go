@@ -465,8 +465,7 @@ func (l *List[R]) pickSort() {
 	})
 }
 
-// ShortHelp returns the keys of the footer: without rows only those that need none,
-// otherwise those of the pane that are not in the border.
+// ShortHelp returns the keys of the footer: without rows only those that need none.
 func (l *List[R]) ShortHelp() []key.Binding {
 	k := &l.stack.Keys
 	shown, total := l.Table.Counts()
@@ -492,13 +491,7 @@ func (l *List[R]) ShortHelp() []key.Binding {
 	if l.Query.Value() != "" {
 		short = preferred([]key.Binding{l.ctx.Named(k.Back, "key.clear_filter")}, short)
 	}
-	short = preferred(l.selectionKeys(), short)
-	border := l.frame().Keys
-	return slices.DeleteFunc(short, func(b key.Binding) bool {
-		return slices.ContainsFunc(border, func(o key.Binding) bool {
-			return o.Help() == b.Help()
-		})
-	})
+	return preferred(l.selectionKeys(), short)
 }
 
 // FullHelp returns all keys that work now.

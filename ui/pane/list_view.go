@@ -2,10 +2,8 @@ package pane
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
-	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/theme"
@@ -84,16 +82,6 @@ func (l *List[R]) frame() Frame {
 		Bare:    l.stack.width < FrameWidth,
 	}
 	f.Scroll.From, f.Scroll.To, f.Scroll.Of = l.Table.Visible()
-	k := &l.stack.Keys
-	if f.Focused && !f.Bare && !l.Query.Typing() && f.Scroll.Of > 0 {
-		f.Keys = []key.Binding{k.Columns}
-		if l.Table.SelectedCount() == 0 {
-			f.Keys = append(f.Keys, k.Export)
-		}
-		if l.c.Select {
-			f.Keys = slices.Insert(f.Keys, 0, k.Select)
-		}
-	}
 	return f
 }
 

@@ -220,7 +220,7 @@ func TestScreens(t *testing.T) {
 			"hostile_detail",
 			served(catalog(hostile)),
 			[]string{"enter"},
-			[]string{"redgnp长长", "1080p 9,007,199,254,740,993", "name evil", "m compare H price history"},
+			[]string{"redgnp长长", "1080p 9,007,199,254,740,993", "name evil"},
 		},
 		{
 			"failed",

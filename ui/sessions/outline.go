@@ -97,18 +97,14 @@ func (o *outline) open(turn int) {
 
 func (o *outline) view(height int) string {
 	t := o.m.theme
-	k := &o.m.keys
-	opens := k.Outline
 	tone := theme.Muted
 	if o.focused {
-		opens = k.ShowTurn
 		tone = theme.Accent
 	}
 	frame := pane.Frame{
 		Title:   o.m.words.T("sessions.outline"),
 		Right:   o.m.words.Int(o.Cursor.Item+1) + "/" + o.m.words.Int(o.Len),
 		Focused: o.focused,
-		Keys:    []key.Binding{opens},
 		Scroll:  position(&o.Pager),
 	}
 	lines := o.View(pager.Query{})

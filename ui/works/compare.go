@@ -488,7 +488,6 @@ func (v *compareView) framed(width, height int) string {
 		Title: m.wording.metricName(v.metric),
 		Right: v.axis(),
 		Bare:  width < pane.FrameWidth,
-		Keys:  []key.Binding{m.keys.ByAge, m.keys.Metric},
 	}
 	inner, rows := f.Inner(width, height)
 	lines := make([]chart.Line, len(v.series))
