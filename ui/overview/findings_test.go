@@ -87,6 +87,47 @@ func TestInspectorSaysWhatToDo(t *testing.T) {
 	}
 }
 
+// The inspector of the title of a section says what the section holds, what to do about it, and on which
+// platforms that is.
+func TestInspectorOfASection(t *testing.T) {
+	isSection := func(of findings.Section) func(*resource.FindingRow) bool {
+		return func(r *resource.FindingRow) bool { return r.Section != nil && r.Section.Of == of }
+	}
+	for lang, want := range map[words.Lang]map[findings.Section][]string{
+		words.English: {
+			findings.New: {
+				"New", "6 findings since yesterday 09:30, your last visit.",
+				"Next Start at the top: what affects the most accounts and followers comes first. enter folds them",
+				"Platforms x 3 bilibili 1 youtube 1",
+			},
+			findings.Open: {
+				"2 findings began earlier and are still open.",
+				"Press . on a finding that needs nothing: it moves to “Expected”.",
+			},
+		},
+		words.Chinese: {
+			findings.New: {
+				"对比昨天 09:30（上次查看），新增 6 项。",
+				"下一步 从上往下处理：影响账号和粉丝最多的排在前面。 enter 折叠",
+			},
+			findings.Open: {"2 项早先出现，仍未解决。", "按 . 标为已知"},
+		},
+	} {
+		m := panetest.Begin(t, New, panetest.New(t, options(t, panetest.Options{Lang: lang})), 200, 58)
+		for section, texts := range want {
+			move(t, m, isSection(section))
+			view := ansi.Strip(m.screen.drawInspector(60, 30))
+			panetest.Shows(t, strings.ReplaceAll(view, "│", ""), texts...)
+		}
+	}
+	m := afterAVisit(t, panetest.Options{})
+	m.stack.SetSize(80, 22)
+	move(t, m, isSection(findings.New))
+	panetest.Press(t, m, "enter")
+	m.screen.Arrange()
+	panetest.Shows(t, m.stack.View(), "6 findings since yesterday 09:30", "Next: Start at the top", "enter lists them")
+}
+
 // On a narrow screen what happened and what to do are below the list, whole.
 func TestNextBelowTheList(t *testing.T) {
 	m := afterAVisit(t, panetest.Options{})

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -42,36 +41,9 @@ func LineLabel(v *resource.View, l *fleet.Line) string {
 	return w.T("checklist.label." + string(l.Kind))
 }
 
-// OptionLabel names an option: as the catalog does, as the service does, or by the words of its name.
+// OptionLabel names an option: see [resource.OptionLabel].
 func OptionLabel(w *words.Words, platform, name, sent string) string {
-	return cmp.Or(
-		w.Optional("options.field."+platform+"."+name),
-		w.Optional("options.field."+name),
-		text.Line(sent),
-		spelled(name),
-	)
-}
-
-// spelled returns the words that a name on the wire is made of: displayName and DISPLAY_NAME are
-// "Display name".
-func spelled(name string) string {
-	var b strings.Builder
-	var last rune
-	for _, r := range text.Clean(name) {
-		if r == '_' || r == '-' || r == '.' {
-			r = ' '
-		} else if unicode.IsUpper(r) && unicode.IsLower(last) {
-			b.WriteByte(' ')
-		}
-		b.WriteRune(unicode.ToLower(r))
-		last = r
-	}
-	return upperFirst(strings.TrimSpace(b.String()))
-}
-
-func upperFirst(s string) string {
-	r, size := utf8.DecodeRuneInString(s)
-	return string(unicode.ToUpper(r)) + s[size:]
+	return resource.OptionLabel(w, platform, name, sent)
 }
 
 // inside returns a label as it stands inside a sentence. AI keeps its letters.
@@ -94,7 +66,7 @@ func choice(w *words.Words, option, value string) string {
 	if known != "" || jsontext.Value(value).Kind() != '"' {
 		return cmp.Or(known, Shown(value))
 	}
-	return strings.ToLower(spelled(name))
+	return strings.ToLower(resource.Spelled(name))
 }
 
 // LineRule says what may stand in a line, its default, and when it must be filled.

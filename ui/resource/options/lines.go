@@ -374,7 +374,7 @@ func newValue(v *resource.View, r *LineRow) (sentences []string) {
 		if n == len(fields) {
 			sentences = append(sentences, sentence)
 		} else {
-			sentences = append(sentences, upperFirst(w.T("checklist.see_schema")))
+			sentences = append(sentences, resource.UpperFirst(w.T("checklist.see_schema")))
 		}
 	}
 	return slices.Compact(sentences)
