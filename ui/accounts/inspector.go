@@ -275,7 +275,7 @@ func (l *listScreen) failedBlock(a row) resource.Block {
 					text.Join(
 						" ",
 						m.words.Ago(f.Time, m.view.Now()),
-						"["+m.ctx.Key(m.keys.FailedCall)+"]",
+						"["+m.ctx.Key(m.stack.Keys.GoTo)+"]",
 					),
 					width,
 				)...,

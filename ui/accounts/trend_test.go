@@ -121,7 +121,7 @@ func TestChangesSinceTheLastVisit(t *testing.T) {
 	if strings.Contains(view, "Gone") || strings.Contains(view, "30 days") {
 		t.Errorf("what is gone, or a column without values:\n%s", view)
 	}
-	panetest.Press(t, m, "C")
+	panetest.Press(t, m, "do:accounts.changed")
 	view = m.stack.View()
 	for _, want := range []string{
 		"turned abnormal, recovered, new or gone since yesterday",
@@ -143,7 +143,7 @@ func TestChangesSinceTheLastVisit(t *testing.T) {
 		t.Errorf("%d rows for the ID of an account that is gone:\n%s", n, m.stack.View())
 	}
 	panetest.Press(t, m, "esc")
-	if panetest.Press(t, m, "C"); strings.Contains(m.stack.View(), "Gone") {
+	if panetest.Press(t, m, "do:accounts.changed"); strings.Contains(m.stack.View(), "Gone") {
 		t.Errorf("after n again:\n%s", m.stack.View())
 	}
 	for _, c := range resource.Accounts(m.view).Columns {

@@ -25,6 +25,7 @@ type screen struct {
 	works     *pane.List[*resource.MovingWork]
 	folded    map[findings.Section]bool
 	unfolded  map[kindIn]bool
+	problems  bool // only findings about accounts that are not as they should be are shown
 	divided   division
 	width     int
 	note      input.Model // of a finding that becomes known
@@ -35,7 +36,7 @@ type screen struct {
 func (m *Model) newScreen() *screen {
 	s := &screen{
 		m:        m,
-		folded:   map[findings.Section]bool{findings.Expected: true},
+		folded:   foldedAtFirst(),
 		unfolded: map[kindIn]bool{},
 	}
 	s.findings = m.newFindings(s)
@@ -112,8 +113,11 @@ func (s *screen) Update(msg tea.Msg) tea.Cmd {
 			if cmd, handled := s.fold(press); handled {
 				return cmd
 			}
+			if !s.Capturing() && key.Matches(press, s.m.stack.Keys.GoTo) {
+				return s.pickGoTo()
+			}
 		} else if !s.Capturing() && key.Matches(press, s.m.keys.Baseline) {
-			return s.m.pickBaseline()
+			return s.m.stack.PickBaseline()
 		}
 		if !s.Capturing() && key.Matches(press, s.m.keys.Wall) {
 			return s.m.openWall()
@@ -125,20 +129,25 @@ func (s *screen) Update(msg tea.Msg) tea.Cmd {
 func (s *screen) footer() []key.Binding {
 	k := &s.m.stack.Keys
 	own := &s.m.keys
-	short := []key.Binding{own.Open, k.Filter}
-	if s.Several() {
-		short = append(short, k.NextRegion)
-	}
-	short = append(short, own.Baseline)
+	short := []key.Binding{own.Open}
 	if s.atFindings() {
 		short = append(short, own.Known)
 	}
-	return append(short, k.Copy, k.Refresh, k.Export)
+	short = append(short, own.Baseline)
+	if s.Several() {
+		return append(short, k.NextRegion)
+	}
+	return append(short, k.Filter)
 }
 
 // FullHelp returns all keys that work now.
 func (s *screen) FullHelp() [][]key.Binding {
-	return append(s.Regions.FullHelp(), []key.Binding{s.m.keys.Baseline, s.m.keys.Wall})
+	k := &s.m.stack.Keys
+	own := []key.Binding{s.m.keys.Baseline, s.m.keys.Wall}
+	if s.atFindings() {
+		own = append(own, k.FoldAll, k.UnfoldAll)
+	}
+	return append(s.Regions.FullHelp(), own)
 }
 
 // drawCharts draws the followers and the abnormal accounts over the period.

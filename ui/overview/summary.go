@@ -149,19 +149,11 @@ func (s *site) since() string {
 	return w.T(
 		"overview.since",
 		"Time", s.own.View.DayTime(point.Accounts),
-		"Baseline", baselineName(s.ctx, cmp.Or(point.Baseline, s.store.Baseline())),
+		"Baseline", s.ctx.BaselineName(cmp.Or(point.Baseline, s.store.Baseline())),
 	)
 }
 
 // baseline is the name of the baseline.
 func (m *Model) baseline() string {
-	return baselineName(m.ctx, m.store.Baseline())
-}
-
-// baselineName is the name of a baseline. Of a moment in the past, the last visit is that before it.
-func baselineName(c *pane.Context, b history.Baseline) string {
-	if b == history.SinceVisit && !c.Past.IsZero() {
-		return c.Words.T("overview.baseline.visit_then")
-	}
-	return c.Words.T("overview.baseline." + string(b))
+	return m.ctx.BaselineName(m.store.Baseline())
 }

@@ -34,7 +34,7 @@ func TestWall(t *testing.T) {
 		},
 	} {
 		m := panetest.Begin(t, New, panetest.New(t, options(t, panetest.Options{Lang: lang})), 120, 38)
-		panetest.Press(t, m, "W")
+		panetest.Press(t, m, "do:overview.wall")
 		view := m.stack.View()
 		for _, text := range want {
 			if !strings.Contains(view, text) {
@@ -51,10 +51,10 @@ func TestWall(t *testing.T) {
 			m.stack.SetSize(size[0], size[1])
 			panetest.Exact(t, m.stack.View(), size[0], size[1])
 		}
-		if panetest.Press(t, m, "W"); m.Quiet() || m.stack.Depth() != 1 {
+		if panetest.Press(t, m, "do:overview.wall"); m.Quiet() || m.stack.Depth() != 1 {
 			t.Error("the key does not close the wall")
 		}
-		if panetest.Press(t, m, "W", "esc"); m.Quiet() {
+		if panetest.Press(t, m, "do:overview.wall", "esc"); m.Quiet() {
 			t.Error("esc does not close the wall")
 		}
 	}
@@ -65,7 +65,7 @@ func TestWall(t *testing.T) {
 		t.Errorf("it does not begin with the wall:\n%s", m.stack.View())
 	}
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: service(now(), "")}), 120, 38)
-	if panetest.Press(t, m, "W"); !strings.Contains(m.stack.View(), "This needs the history, which is off.") ||
+	if panetest.Press(t, m, "do:overview.wall"); !strings.Contains(m.stack.View(), "This needs the history, which is off.") ||
 		strings.Contains(m.stack.View(), "Last hour") {
 		t.Errorf("without a history:\n%s", m.stack.View())
 	}
@@ -77,7 +77,7 @@ func TestWallWhileItLoads(t *testing.T) {
 	withoutPast := *m.sites[0].found.Value.Input
 	withoutPast.Point = history.Point{}
 	m.sites[0].found.Value.Input = &withoutPast // the check before the history was read
-	panetest.Press(t, m, "W")
+	panetest.Press(t, m, "do:overview.wall")
 	if view := m.stack.View(); strings.Contains(view, "first visit") ||
 		!strings.Contains(view, "Checking the accounts…") {
 		t.Errorf("while the history is checked:\n%s", view)
@@ -87,7 +87,7 @@ func TestWallWhileItLoads(t *testing.T) {
 // Each day has a sign, the last one at the right; what was not recorded is a dot.
 func TestWallStrip(t *testing.T) {
 	m := afterAVisit(t, panetest.Options{})
-	panetest.Press(t, m, "W")
+	panetest.Press(t, m, "do:overview.wall")
 	w := m.stack.Top().(*wall)
 	part := &resource.Part{Site: m.ctx.Sites.First().Name, Tally: &fleet.Tally{ID: "x"}}
 	w.levels.Value = wallLevels{{m.ctx.Sites.First().Name, "x"}: {
@@ -106,7 +106,7 @@ func TestWallStrip(t *testing.T) {
 // The strips begin with the first day that was recorded, and there is none where nothing was.
 func TestWallBeginsWithTheFirstRecording(t *testing.T) {
 	m := afterAVisit(t, panetest.Options{})
-	panetest.Press(t, m, "W")
+	panetest.Press(t, m, "do:overview.wall")
 	w := m.stack.Top().(*wall)
 	site := m.ctx.Sites.First().Name
 	early := make([]fleet.DayLevel, wallDays)
@@ -132,7 +132,7 @@ func TestWallBeginsWithTheFirstRecording(t *testing.T) {
 func TestWallHasTheIncident(t *testing.T) {
 	m := afterAVisit(t, panetest.Options{})
 	m.ctx.Sites.First().History().Wait(t.Context())
-	panetest.Press(t, m, "W")
+	panetest.Press(t, m, "do:overview.wall")
 	w := m.stack.Top().(*wall)
 	part := &resource.Part{Site: m.ctx.Sites.First().Name, Tally: &fleet.Tally{ID: "bilibili"}}
 	if got := ansi.Strip(w.strip(part, 14)); got != "··●●●●●●●●●●●✗" {
@@ -146,7 +146,7 @@ func TestWallAfterAFirstRecording(t *testing.T) {
 	in := *m.sites[0].found.Value.Input
 	in.Point.Accounts = panetest.Now
 	m.sites[0].found.Value.Input = &in
-	panetest.Press(t, m, "W")
+	panetest.Press(t, m, "do:overview.wall")
 	if view := m.stack.View(); strings.Contains(view, "✗ Turned abnormal") ||
 		!strings.Contains(view, "Since 09:30: nothing") {
 		t.Errorf("what the baseline shows is listed:\n%s", view)
@@ -157,7 +157,7 @@ func TestWallAfterAFirstRecording(t *testing.T) {
 func TestWallTurnsPages(t *testing.T) {
 	world := panetest.New(t, options(t, panetest.Options{}))
 	m := panetest.Begin(t, New, world, 100, 8)
-	panetest.Press(t, m, "W")
+	panetest.Press(t, m, "do:overview.wall")
 	w := m.stack.Top().(*wall)
 	timers := world.Timers()
 	over := timers[len(timers)-1]
@@ -177,7 +177,7 @@ func TestWallTurnsPages(t *testing.T) {
 			t.Errorf("no page shows %q", text)
 		}
 	}
-	panetest.Press(t, m, "W")
+	panetest.Press(t, m, "do:overview.wall")
 	before := len(world.Timers())
 	if m.Update(over.Msg); len(world.Timers()) != before {
 		t.Error("the timer goes on after the wall was left")
