@@ -41,8 +41,11 @@ func fieldsOf(pane string) []string {
 // screenKeys lists keys that lead from a pane in which something is open to each of its
 // screens: details, fields, forms, pickers, views. A pane that is only a list has no entry.
 var screenKeys = map[string][]string{
-	"accounts": {"", "/", "V", "/ text:a enter", "#", "p", "c", "e", "enter", "x", "space"},
-	"groups":   {"", "/", "c", "e", "V", "enter", "A", "A text:x enter"},
+	"accounts": {
+		"", "/", "V", "/ text:a enter", "f", "f enter", "f text:id enter", ">", "Y", "b", "c", "e", "enter", "tab",
+		"x", "space", "v",
+	},
+	"groups": {"", "/", "c", "e", "V", "Y", "enter", "x", "A", "A text:x enter"},
 	"options": {
 		"",
 		"/",
@@ -91,15 +94,15 @@ var screenKeys = map[string][]string{
 		"space",
 	},
 	"overview": {
-		"", "/", "V", "/ text:a enter", "c", "e", "b", "down down .", "tab", "tab /", "tab c",
-		"tab e", "shift+tab",
+		"", "/", "V", "/ text:a enter", "c", "e", "b", "x", "Y", ">", "H", "down down .", "tab", "tab /",
+		"tab c", "tab e", "shift+tab",
 	},
 }
 
 // fieldKeys lists those of screenKeys that lead to a text field, as pickers have too.
 var fieldKeys = map[string][]string{
-	"accounts": {"/", "V", "#", "p", "c", "e"},
-	"groups":   {"/", "c", "e", "V", "A"},
+	"accounts": {"/", "V", "f", "f enter", "f text:id enter", ">", "Y", "b", "c", "e"},
+	"groups":   {"/", "c", "e", "V", "Y", "A"},
 	"options": {
 		"/",
 		"c",
@@ -118,7 +121,7 @@ var fieldKeys = map[string][]string{
 	"works":    {"o", "o ctrl+o", "a", ">", "w", "v v c", "H c", "H e"},
 	"sessions": {"o", "/", "i /", "i c", "i e", "ctrl+g", "@", "e"},
 	"prices":   {"/", "V", "$", "i", "f", "c", "e"},
-	"overview": {"/", "V", "c", "e", "tab /", "tab c", "tab e"},
+	"overview": {"/", "V", "c", "e", "b", "Y", ">", "tab /", "tab c", "tab e"},
 }
 
 // TestKeysMeanTheSame visits every screen of every pane and checks the keys of its

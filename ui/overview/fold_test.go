@@ -31,6 +31,7 @@ func TestFolding(t *testing.T) {
 		if isNew, _ := shows(m); isNew {
 			t.Error("the key that selects unfolds the section")
 		}
+		move(t, m, section)
 		panetest.Press(t, m, keys[1])
 		if isNew, _ := shows(m); !isNew {
 			t.Errorf("%q does not unfold the section:\n%s", keys[1], m.stack.View())
