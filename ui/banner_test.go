@@ -126,7 +126,7 @@ func TestPaletteCoversBoxes(t *testing.T) {
 		t.Run(string(lang), func(t *testing.T) {
 			t.Parallel()
 			d, _ := filled(t, panetest.Options{Lang: lang})
-			for _, keys := range [][]string{{"2", "p"}, {"4", "e"}, {"7", "e"}} {
+			for _, keys := range [][]string{{"2", "f"}, {"4", "e"}, {"7", "e"}} {
 				d.press(keys...)
 				box, ok := d.m.tabs.stack().Top().(pane.Boxed)
 				if !ok {

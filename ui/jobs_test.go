@@ -24,7 +24,7 @@ func TestJobsTakeFewKeys(t *testing.T) {
 		done func(d driver, w *panetest.World)
 	}{
 		"copy the IDs of the abnormal accounts of TikTok": {
-			"2|p|text:tik|enter|x|*|y",
+			"2|f|text:tik|enter|x|*|y",
 			6,
 			func(d driver, w *panetest.World) {
 				var want []string

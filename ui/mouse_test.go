@@ -77,10 +77,10 @@ func TestClickOnAKey(t *testing.T) {
 			d := open(t, lang, accounts.Name, size[0], size[1])
 			w := d.m.ctx.Words
 			cancel := "esc " + w.T("key.cancel")
-			d.click("p " + w.T("key.accounts.platforms"))
-			d.has(w.T("accounts.choose_platforms"))
+			d.click("f " + w.T("key.filter_by"))
+			d.has(w.T("menu.filter_by"))
 			d.click(cancel)
-			d.lacks(w.T("accounts.choose_platforms"))
+			d.lacks(w.T("key.accounts.by_group"))
 			if d.click("? " + w.T("key.more")); d.m.overlay == nil {
 				t.Errorf("%s: no help:\n%s", lang, d.m.View())
 			}

@@ -152,7 +152,7 @@ func TestPastedIDsAreCleaned(t *testing.T) {
 	for _, row := range all.List[:2] {
 		ids = append(ids, row.ID)
 	}
-	d.press("2", "#")
+	d.press("2", "do:accounts.ids")
 	d.Update(tea.KeyMsg{
 		Type:  tea.KeyRunes,
 		Runes: []rune("\ufeff" + ids[0] + "\u3000\u200b" + ids[1] + "\u00a0\n"),

@@ -19,7 +19,7 @@ func TestWallHasNoFooter(t *testing.T) {
 	if !strings.Contains(lastLine(), "commands") {
 		t.Fatalf("no footer before: %q", lastLine())
 	}
-	d.press("W")
+	d.press("do:overview.wall")
 	view := d.m.View()
 	if panetest.Exact(t, view, 120, 40); lastLine() != "" || !strings.Contains(view, "1 Overview") {
 		t.Errorf("the wall:\n%s", view)

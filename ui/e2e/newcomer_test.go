@@ -123,7 +123,9 @@ func TestNewcomer(t *testing.T) {
 	// All abnormal accounts on two platforms.
 	n.use("abnormal")
 	n.wait("1/215")
-	n.use("platforms")
+	n.use("filter by")
+	n.choose("platforms")
+	n.use("choose")
 	for _, platform := range []string{"YouTube", "Instagram"} {
 		n.choose("] " + platform)
 		n.use("select")
@@ -154,7 +156,10 @@ func TestNewcomer(t *testing.T) {
 		_, line, _ := s.find("Accounts", "Abnormal", "Followers")
 		return line
 	}
-	n.use("sort")
+	n.use("commands")
+	n.write("sort")
+	n.choose("sort")
+	n.use("choose")
 	n.wait("Sort by")
 	n.choose("Abnormal")
 	n.use("choose")

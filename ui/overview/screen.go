@@ -142,6 +142,9 @@ func (s *screen) footer() []key.Binding {
 
 // FullHelp returns all keys that work now.
 func (s *screen) FullHelp() [][]key.Binding {
+	if s.Capturing() {
+		return s.Regions.FullHelp()
+	}
 	k := &s.m.stack.Keys
 	own := []key.Binding{s.m.keys.Baseline, s.m.keys.Wall}
 	if s.atFindings() {
