@@ -13,7 +13,6 @@ type Glyphs struct {
 	Normal, Abnormal, Unknown  string // states of accounts
 	Stale, Pending, New        string
 	Raised, Gap                string // of a day: more accounts than usual were abnormal; nothing was recorded
-	Turned                     string // of a status that is another one since the baseline
 	Local                      string // a name that users gave here
 	Dash                       string // a missing value
 	Ellipsis, Bullet, Between  string // Between separates short facts
@@ -59,7 +58,6 @@ func Unicode() Glyphs {
 		Raised:   "○",
 		Gap:      "·",
 		New:      "+",
-		Turned:   "»",
 		Local:    "✎",
 		Dash:     "–",
 		Ellipsis: "…",
@@ -102,7 +100,6 @@ func ASCII() Glyphs {
 		Raised:   "!",
 		Gap:      ".",
 		New:      "+",
-		Turned:   ">",
 		Local:    "@",
 		Dash:     "-",
 		Ellipsis: "~",

@@ -226,7 +226,6 @@ func legend(ctx *pane.Context, pane string) helpGroup {
 		{g.Up, "up", theme.Good},
 		{g.Down, "down", theme.Bad},
 		{g.Up + " " + g.Down, "change", theme.Plain},
-		{g.Turned, "turned", theme.Plain},
 		{g.New, "new", theme.Accent},
 		{g.Dash, "gone", theme.Warn},
 		{"$", "price", theme.Warn},

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"channeldeck/api/fleet"
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/pane"
@@ -96,5 +98,21 @@ func TestBaselineOfAccounts(t *testing.T) {
 	panetest.Press(t, m, "b", "text:7 days", "enter")
 	if got := m.store.Baseline(); got != "7d" {
 		t.Errorf("the baseline is %q", got)
+	}
+}
+
+// The column of signs has no title in the table: the border names it where the rows are sorted by it.
+func TestSortBySignsIsNamed(t *testing.T) {
+	for lang, want := range map[words.Lang]string{words.English: "by status ▲ · 1/100", words.Chinese: "按状态 ▲ · 1/100"} {
+		m := panetest.Begin(t, New, panetest.New(t, hundred(lang)), 120, 38)
+		lines := strings.Split(ansi.Strip(m.stack.View()), "\n")
+		if !strings.Contains(lines[1], want) || strings.Contains(lines[2], "▲") {
+			t.Errorf("no %q in\n%s\n%s", want, lines[1], lines[2])
+		}
+		panetest.Press(t, m, "s", "text:"+m.words.T("accounts.column.fansCount"), "enter")
+		lines = strings.Split(ansi.Strip(m.stack.View()), "\n")
+		if strings.Contains(lines[1], "▲") || !strings.Contains(lines[2], "▼") {
+			t.Errorf("sorted by followers:\n%s\n%s", lines[1], lines[2])
+		}
 	}
 }

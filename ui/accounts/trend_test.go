@@ -85,7 +85,7 @@ func withHistory(t testing.TB, o panetest.Options) *Model {
 
 func TestScreenWithHistory(t *testing.T) {
 	panetest.Screen(t, "history", func(t testing.TB, o panetest.Options) *Model { return withHistory(t, o) },
-		"abnormal, +1 newly ", "+ 1 new – 1 gone", "▌ ✗» Ill douyin ≤ 24h 40 ▼ 10", "● Grows douyin ≤ 11d 1.2k ▲ 44", "●+ New douyin ≤ 24h 5 –", "●» Well douyin ≤ 24h 60 0s",
+		"abnormal, +1 newly ", "+ 1 new – 1 gone", "▌ ✗ Ill douyin ≤ 24h 40 ▼ 10", "● Grows douyin ≤ 11d 1.2k ▲ 44", "●+ New douyin ≤ 24h 5 –", "● Well douyin ≤ 24h 60 0s",
 		"turned abnormal between", "Followers 40 ▼ 10", "Followers, last 20 days", "Status, last 21 days", "abnormal on 1 of 21 days", "50 · 2026-04-30 40 · 09:30")
 }
 
@@ -113,7 +113,7 @@ func TestSinceStaysLongerThanTheChange(t *testing.T) {
 func TestChangesSinceTheLastVisit(t *testing.T) {
 	m := withHistory(t, panetest.Options{ASCII: true})
 	view := m.stack.View()
-	for _, want := range []string{"x> Ill", "o> Well", "o+ New", "Change", "^ 44", "v 10", "+1 newly", "1 gone"} {
+	for _, want := range []string{"x  Ill", "o  Well", "o+ New", "Change", "^ 44", "v 10", "+1 newly", "1 gone"} {
 		if !strings.Contains(view, want) {
 			t.Errorf("no %q:\n%s", want, view)
 		}

@@ -2,6 +2,7 @@ package pane
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -253,7 +254,25 @@ func (l *List[R]) counter() string {
 	if l.c.Counter != nil {
 		line = text.Join(" "+glyphs.Between+" ", l.c.Counter(), line)
 	}
-	return line
+	return text.Join(" "+glyphs.Between+" ", l.sortedBySign(), line)
+}
+
+// sortedBySign names the column of signs that the rows are sorted by, which has no title in the table; "" for
+// other columns.
+func (l *List[R]) sortedBySign() string {
+	by, desc := l.Table.Sort()
+	i := slices.IndexFunc(l.c.Columns, func(c resource.Column[R]) bool {
+		return c.Sign && c.ID == by
+	})
+	if i < 0 {
+		return ""
+	}
+	arrow := l.ctx.Theme.Glyphs.SortUp
+	if desc {
+		arrow = l.ctx.Theme.Glyphs.SortDown
+	}
+	title := l.ctx.Words.Optional(l.c.Name + ".column." + by)
+	return l.ctx.Words.T("sort.by_sign", "Column", strings.ToLower(title)) + arrow
 }
 
 // viewMissing replaces the list while its rows are loading or could not be loaded;

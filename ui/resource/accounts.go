@@ -439,16 +439,13 @@ func accountStatusText(v *View, a *api.Account) string {
 	return a.Status.String()
 }
 
-// MarkSign is the sign of what happened since the baseline.
+// MarkSign is the sign of accounts that were not listed at the baseline, or no longer are; "" for others.
 func MarkSign(v *View, m history.Mark) string {
-	g := v.Theme.Glyphs
 	switch m {
 	case history.Appeared:
-		return g.New
-	case history.TurnedAbnormal, history.Recovered:
-		return g.Turned
+		return v.Theme.Glyphs.New
 	case history.Disappeared:
-		return g.Dash
+		return v.Theme.Glyphs.Dash
 	}
 	return ""
 }
