@@ -116,3 +116,16 @@ func TestSortBySignsIsNamed(t *testing.T) {
 		}
 	}
 }
+
+// Each number above the list has its word, also in the rule of a low screen.
+func TestNumbersHaveWords(t *testing.T) {
+	for lang, want := range map[words.Lang][]string{
+		words.English: {"100 accounts", "abnormal", "normal"},
+		words.Chinese: {"100 个账号", "异常", "正常"},
+	} {
+		m := panetest.Begin(t, New, panetest.New(t, hundred(lang)), 80, 22)
+		panetest.Shows(t, strings.Split(m.stack.View(), "\n")[0], want...)
+		m.stack.SetSize(60, 14)
+		panetest.Shows(t, strings.Split(m.stack.View(), "\n")[0], want[:2]...)
+	}
+}

@@ -128,7 +128,7 @@ func TestStatisticsFromTheFuture(t *testing.T) {
 // The line above the list has the share of normal accounts, as far as there is room.
 func TestShareOfNormalAccounts(t *testing.T) {
 	failing := strings.Replace(account(2, ""), `"status":1`, `"status":0`, 1)
-	for width, want := range map[int]string{120: "██░░░░░░ 75%", 36: " ● 3"} {
+	for width, want := range map[int]string{120: "██░░░░░░ 75%", 36: " ✗ 1 abnormal"} {
 		m := panetest.Begin(
 			t,
 			New,

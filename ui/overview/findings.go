@@ -257,6 +257,7 @@ func (s *screen) markKnown(r *resource.FindingRow) tea.Cmd {
 	s.note = input.New(m.theme)
 	return m.stack.Ask(pane.Question{
 		Title: m.words.T("overview.note"),
+		Text:  m.words.T("overview.note_hint"),
 		Input: &s.note,
 		Then: func() tea.Cmd {
 			k := findings.NewKnown(r.Finding, s.note.Value(), m.view.Now())

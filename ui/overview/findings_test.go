@@ -10,6 +10,7 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/findings"
+	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/words"
@@ -245,5 +246,26 @@ func TestManyAlikeAreFolded(t *testing.T) {
 	panetest.Press(t, m, "enter")
 	if got, want := said(), "open 5, old, opensilent 8, bilibili, x, youtube, tiktok"; got != want {
 		t.Errorf("unfolded: %s, not %s", got, want)
+	}
+}
+
+// The box that marks a finding as known shows its whole hint at every size.
+func TestHintOfKnownIsWhole(t *testing.T) {
+	for lang, want := range map[words.Lang]string{
+		words.English: "Why this is expected, if you like. “until 3d” at the end sets how long.",
+		words.Chinese: "可写明为什么不用处理；末尾写“直到3天”可设置期限。",
+	} {
+		for _, size := range [][2]int{{120, 38}, {80, 22}, {60, 14}, {40, 10}} {
+			m := panetest.Begin(t, New, panetest.New(t, options(t, panetest.Options{Lang: lang})), size[0], size[1])
+			panetest.Press(t, m, ".")
+			box := m.stack.Top().(pane.Boxed)
+			flat := strings.Join(strings.Fields(ansi.Strip(box.View())), " ")
+			if lang == words.Chinese {
+				flat = strings.ReplaceAll(flat, " ", "")
+			}
+			if !strings.Contains(flat, want) {
+				t.Errorf("%s, %v: no hint in %q", lang, size, flat)
+			}
+		}
 	}
 }
