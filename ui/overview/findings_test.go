@@ -125,7 +125,6 @@ func TestInspectorOfASection(t *testing.T) {
 	m.stack.SetSize(80, 22)
 	move(t, m, isSection(findings.New))
 	panetest.Press(t, m, "enter")
-	m.screen.Arrange()
 	panetest.Shows(t, m.stack.View(), "6 findings since yesterday 09:30", "Next: Start at the top", "enter lists them")
 }
 

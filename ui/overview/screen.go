@@ -106,26 +106,36 @@ func (s *screen) atFindings() bool {
 	return s.Front() == pane.Focusable(s.findings)
 }
 
-// Update handles a message.
+// Update handles a message. The inspector follows a move later, and what else a key does at once.
 func (s *screen) Update(msg tea.Msg) tea.Cmd {
-	if press, ok := msg.(tea.KeyMsg); ok {
-		if s.atFindings() {
-			if cmd, handled := s.fold(press); handled {
-				return cmd
-			}
-			if !s.Capturing() && key.Matches(press, s.m.stack.Keys.GoTo) {
-				return s.pickGoTo()
-			}
-		} else if !s.Capturing() && key.Matches(press, s.m.keys.Baseline) {
-			return s.m.stack.PickBaseline()
-		}
-		if !s.Capturing() && key.Matches(press, s.m.keys.Wall) {
-			return s.m.openWall()
-		}
+	press, ok := msg.(tea.KeyMsg)
+	if !ok {
+		return s.Regions.Update(msg)
 	}
-	return s.Regions.Update(msg)
+	_, moves := s.m.stack.Keys.Move(press, 1)
+	cmd := s.onKey(press)
+	if !moves {
+		s.Redraw()
+	}
+	return cmd
 }
 
+func (s *screen) onKey(press tea.KeyMsg) tea.Cmd {
+	if s.atFindings() {
+		if cmd, handled := s.fold(press); handled {
+			return cmd
+		}
+		if !s.Capturing() && key.Matches(press, s.m.stack.Keys.GoTo) {
+			return s.pickGoTo()
+		}
+	} else if !s.Capturing() && key.Matches(press, s.m.keys.Baseline) {
+		return s.m.stack.PickBaseline()
+	}
+	if !s.Capturing() && key.Matches(press, s.m.keys.Wall) {
+		return s.m.openWall()
+	}
+	return s.Regions.Update(press)
+}
 func (s *screen) footer() []key.Binding {
 	k := &s.m.stack.Keys
 	own := &s.m.keys
