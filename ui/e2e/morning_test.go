@@ -33,11 +33,12 @@ func TestAnOperatorsMorning(t *testing.T) {
 	m.do("x", "215 of 2,500")
 
 	// 2. TikTok first, it earns most: those in trouble, then those that work.
-	m.do("p", "Filter by platform")
+	m.do("f", "Filter by")
 	m.write("tiktok")
 	m.wait("TikTok  192")
-	m.do("Space", "[✓] TikTok", "Enter", "platform: TikTok")
-	m.do("t", "status: normal", "Down", "2/", "Down", "3/")
+	m.do("Enter", "platform: TikTok", "f", "Filter by")
+	m.write("normal")
+	m.do("Enter", "status: normal", "Down", "2/", "Down", "3/")
 	account := m.screen()
 
 	// 3. A colleague asks for the id of this account.
@@ -48,7 +49,7 @@ func TestAnOperatorsMorning(t *testing.T) {
 	}
 
 	// 4. How is the work doing that went out this morning? The account is filled in.
-	m.do(">", "Work ID or link")
+	m.do(">", "Go to", "Enter", "Work ID or link")
 	if s := m.screen(); !s.has(id) || !strings.Contains(s.chosen(), "Work ID") {
 		t.Errorf("the account is not filled in, or the cursor is elsewhere:\n%s", s)
 	}

@@ -195,7 +195,7 @@ func TestASCII(t *testing.T) {
 	}
 	check(m.wait("1/60"))
 	check(m.do("?", "type to search"))
-	check(m.do("Escape", "1/60", "p", "Filter by platform"))
+	check(m.do("Escape", "1/60", "f", "Filter by"))
 	check(m.do("Escape", "1/60", "Space", "1 selected"))
 	check(m.do("Enter", "q close"))
 	m.resize(200, 60)

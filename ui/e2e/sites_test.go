@@ -80,7 +80,9 @@ func TestViewsAreSavedAndOpened(t *testing.T) {
 	look, path := configured(t, "# mine\ntheme = 'dark' # always\n", site{"china", server.URL})
 	m := open(t, look)
 	m.wait("1/300")
-	m.do("t", "status: abnormal", "S", "Name ", "V", "Name of the view")
+	m.do("x", "status: abnormal", "s", "Sort by")
+	m.write("status")
+	m.do("Enter", "by status ▼", "V", "Name of the view")
 	m.write("早间 check")
 	m.do("Enter", "Saved the view “早间 check”", "Escape", "1/300")
 	written, err := os.ReadFile(path)
@@ -264,7 +266,7 @@ func TestMomentInAGap(t *testing.T) {
 	yesterday := time.Now().AddDate(0, 0, -1).Format(time.DateOnly)
 	m.do("Enter", "As recorded on "+yesterday)
 	m.wait("from 30 accounts", " as of "+yesterday)
-	m.do("R", "The past is read-only", "T", "Show a moment in the past")
+	m.do("T", "Show a moment in the past")
 	m.write("soon")
 	m.do(
 		"Enter", "“soon” can't be read",
