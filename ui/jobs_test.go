@@ -53,6 +53,17 @@ func TestJobsTakeFewKeys(t *testing.T) {
 				}
 			}
 		}},
+		"copy the IDs of the accounts of an incident": {"y", 1, func(d driver, w *panetest.World) {
+			if n := len(strings.Fields(w.Copied())); n < 3 {
+				d.t.Errorf("copied %d IDs:\n%s", n, d.m.View())
+			}
+		}},
+		"why an account found by pinyin is abnormal": {"2|x|/|text:xl|enter", 4, func(d driver, _ *panetest.World) {
+			view := d.m.View()
+			if !strings.Contains(view, "─ 小林") || !strings.Contains(view, "Sign in again on the platform") {
+				d.t.Errorf("no reason:\n%s", view)
+			}
+		}},
 		"a report": {"3|P|enter", 3, func(d driver, w *panetest.World) {
 			if !strings.Contains(d.m.View(), "Report written") {
 				d.t.Errorf("no report:\n%s", d.m.View())

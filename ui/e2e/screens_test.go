@@ -228,15 +228,16 @@ func TestHelpShowsTheKeys(t *testing.T) {
 	t.Parallel()
 	m := open(t, demo().sized(80, 60))
 	m.wait("1/2,500")
+	m.do("?", "all keys")
 	s := m.do("?", "q ctrl+c")
 	for _, key := range []string{
 		"filter",
-		"platforms",
+		"filter by",
 		"abnormal",
 		"sort",
-		"copy as JSON",
+		"copy as",
 		"export",
-		"next pane",
+		"pane by number",
 		"quit",
 	} {
 		if !s.has(key) {
