@@ -24,7 +24,7 @@ func TestWallHasNoFooter(t *testing.T) {
 	if panetest.Exact(t, view, 120, 40); lastLine() != "" || !strings.Contains(view, "1 Overview") {
 		t.Errorf("the wall:\n%s", view)
 	}
-	if d.press("?"); !strings.Contains(d.m.View(), "wall") {
+	if d.press("?", "?"); !strings.Contains(d.m.View(), "refresh") {
 		t.Errorf("the help:\n%s", d.m.View())
 	}
 	d.press("esc", "q")
