@@ -20,6 +20,7 @@ type Glyphs struct {
 	SortUp, SortDown, Up, Down string // Up and Down are changes of numbers
 	Folded, Open, Branch, User string // Branch begins a row below another
 	Bar, BarRest, Rule, Thumb  string
+	Break                      string // of an axis that does not begin at 0
 	// parts of a cell of a bar, the thinnest first; none where only whole cells can be shown
 	BarParts    []string
 	Spinner     [4]string
@@ -74,6 +75,7 @@ func Unicode() Glyphs {
 		BarParts: []string{"▏", "▎", "▍", "▌", "▋", "▊", "▉"},
 		Rule:     "─",
 		Thumb:    "▐",
+		Break:    "≈",
 		Spinner:  [4]string{"⠋", "⠙", "⠴", "⠦"},
 		Spark:    [8]string{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"},
 		Up:       "▲",
@@ -117,6 +119,7 @@ func ASCII() Glyphs {
 		BarParts: []string{":", "="},
 		Rule:     "-",
 		Thumb:    "#",
+		Break:    "~",
 		Spinner:  [4]string{"|", "/", "-", `\`},
 		Spark:    [8]string{"_", ".", ":", "-", "=", "+", "*", "#"},
 		Up:       "^",
@@ -136,6 +139,7 @@ func console() Glyphs {
 	g.Cursor = "▌"
 	g.Thumb = "▐"
 	g.Rule = "─"
+	g.Break = "≈"
 	g.Border = lipgloss.NormalBorder()
 	g.Selected = "√"
 	g.Bar = "█"

@@ -592,6 +592,21 @@ func TestCopyAndExport(t *testing.T) {
 	}
 }
 
+// The names of the prices that are compared are whole, however narrow the terminal is.
+func TestComparedPricesHaveWholeNames(t *testing.T) {
+	rows := `"pricing":[{"mode":"flf2video","resolution":"1080p","duration":10,"price":3}]`
+	models := `{"name":"a",` + rows + `},{"name":"b",` + rows + `}`
+	w := panetest.New(t, served(catalog(models)))
+	m := begin(t, w, 50, 40)
+	panetest.Press(t, m, " ", " ", "m")
+	view := m.stack.View()
+	for _, want := range []string{"first and last", "frame 1080p 10 s"} {
+		if !strings.Contains(view, want) {
+			t.Errorf("%q is missing in\n%s", want, view)
+		}
+	}
+}
+
 func TestEveryKeyHasHelp(t *testing.T) {
 	m := begin(t, panetest.New(t, panetest.Options{}), 80, 22)
 	for _, keys := range [][]string{

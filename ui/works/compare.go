@@ -495,7 +495,7 @@ func (v *compareView) framed(width, height int) string {
 	for i := range lines {
 		lines[i] = chart.Line{Tone: lineTone(i), Dashed: i > 0, Sign: sign(i)}
 	}
-	c, _ := m.wording.plot(inner-1, rows, v.byAge, lines, v.series...)
+	c, _ := m.wording.plot(inner-1, rows, v.byAge, "", lines, v.series...)
 	drawn := c.View(m.theme, inner-1, rows)
 	if drawn == "" {
 		return ""
