@@ -95,6 +95,9 @@ func (r *readScreen) openMedia() tea.Cmd {
 	w := r.m.words
 	k := &r.m.keys
 	m := r.m
+	if len(r.page.doc.t.Shelf()) == 0 {
+		return pane.Notify(pane.Info, w.T("sessions.media.none"))
+	}
 	s := &mediaScreen{r: r}
 	s.List = pane.NewList(m.stack, pane.ListConfig[*media]{
 		Resource: m.media,

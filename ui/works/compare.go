@@ -40,12 +40,14 @@ func (r *momentRow) value(i int) (unset api.Number) {
 	return unset
 }
 
-// unknown is 0 if the values of all works are known, else 1.
-func (r *momentRow) unknown() int {
-	if slices.ContainsFunc(r.values, func(n api.Number) bool { return !n.IsSet() }) {
-		return 1
+// unknown is the number of works whose values are unknown.
+func (r *momentRow) unknown() (n int) {
+	for _, value := range r.values {
+		if !value.IsSet() {
+			n++
+		}
 	}
-	return 0
+	return n
 }
 
 // sign is the letter of a work that is compared.
@@ -349,7 +351,7 @@ func (v *compareView) last(i int) time.Time {
 	return v.series[i][len(v.series[i])-1].At
 }
 
-// fill compares the works by the chosen metric and axis. Moments at which all works have values
+// fill compares the works by the chosen metric and axis. Moments at which the most works have values
 // come first, each the newest first.
 func (v *compareView) fill() tea.Cmd {
 	if len(v.others) == 0 {

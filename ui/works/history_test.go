@@ -3,6 +3,7 @@ package works
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -236,6 +237,25 @@ func TestNeverMeasuredWorksAreFolded(t *testing.T) {
 	}
 }
 
+// Before the history is read it is not known how many works have snapshots.
+func TestSnapshotsAreCountedOnceTheyAreRead(t *testing.T) {
+	h := panetest.History(t, filepath.Join(t.TempDir(), "h.db"), panetest.Now)
+	w := panetest.New(t, panetest.Options{History: h})
+	w.Site().Earlier = []pane.Thing{{
+		Kind:   pane.KindWork,
+		Label:  "Other",
+		Target: pane.Target{Pane: Name, Platform: "x", WorkID: "unknown"},
+	}}
+	m := New(w.Context)
+	cmd := m.Init()
+	reading := strings.Join(m.start.summary(120), "")
+	panetest.Pump(t, m, cmd)
+	read := strings.Join(m.start.summary(120), "")
+	if !strings.Contains(reading, "1 work   reading snapshots…") || !strings.Contains(read, "0 with snapshots") {
+		t.Errorf("before: %q, after: %q", reading, read)
+	}
+}
+
 // Ticked works of the list are compared with four keys, by age, with what differs in words and
 // no percentages. Where a work has no snapshot of an age yet, it has no value. Esc leads back
 // to the list.
@@ -264,6 +284,13 @@ func TestTickedWorksAreCompared(t *testing.T) {
 		d.shows(want...)
 		if strings.Contains(d.stack.View(), "%") || strings.Contains(d.stack.View(), "领先") {
 			t.Errorf("a percentage of an unnamed base, or a lead:\n%s", d.stack.View())
+		}
+		var unknown []int
+		for r := range d.topWork().compare.Table.Rows() {
+			unknown = append(unknown, r.unknown())
+		}
+		if !slices.IsSorted(unknown) || !slices.Contains(unknown, 1) || !slices.Contains(unknown, 2) {
+			t.Errorf("the rows have so many unknown values: %v", unknown)
 		}
 		if d.press("esc"); d.top() != "start" {
 			t.Errorf("esc leads to %s", d.top())

@@ -371,8 +371,12 @@ func (s *startScreen) summary(width int) []string {
 	if all == 0 {
 		return nil
 	}
+	measured := w.T("works.n_known", "N", w.Int(known))
+	if s.reading() {
+		measured = w.T("works.reading")
+	}
 	line := " " + t.Tone(theme.Strong).Render(w.N("works.n_works", all)) + "   " +
-		t.Tone(theme.Muted).Render(w.T("works.n_known", "N", w.Int(known)))
+		t.Tone(theme.Muted).Render(measured)
 	if watched > 0 {
 		line += "   " + t.Tone(theme.Accent).Render(t.Glyphs.Bullet+" "+
 			w.T("works.n_watched", "N", w.Int(watched)))
@@ -383,6 +387,13 @@ func (s *startScreen) summary(width int) []string {
 		line += text.Blank(room) + note
 	}
 	return []string{text.Cut(line, width)}
+}
+
+// reading reports whether the stored snapshots of a site are being read for the first time.
+func (s *startScreen) reading() bool {
+	return slices.ContainsFunc(s.m.pane.sites, func(m *site) bool {
+		return m.wording.stored.Running() && !m.wording.stored.Loaded()
+	})
 }
 
 // fold folds or unfolds the works that were never measured if the cursor is on their heading.
