@@ -67,16 +67,14 @@ func newHelp(
 // firstActions are the actions that a new user needs, in their order. An entry may name several, of which
 // a screen has one.
 var firstActions = []string{
-	"tab", "detail options.open overview.open works.show sessions.open_row", "back", "next_region",
-	"filter search", "filter_by", "accounts.abnormal groups.abnormal overview.abnormal sessions.problems",
-	"select", "copy", "export", "palette", "quit",
+	" tab ", " detail options.open overview.open works.show sessions.open_row ", " back ", " next_region ",
+	" filter search ", " filter_by ", " accounts.abnormal groups.abnormal overview.abnormal sessions.problems ",
+	" select ", " copy ", " export ", " palette ", " quit ",
 }
 
 // ownActions are those that only some panes have, for the first page of the help.
-var ownActions = []string{
-	"overview.known", "overview.baseline", "accounts.baseline", "options.files", "works.watch", "works.refresh",
-	"sessions.depth", "prices.ask", "prices.files",
-}
+const ownActions = " overview.known overview.baseline accounts.baseline options.files works.watch " +
+	"sessions.depth prices.ask prices.files "
 
 // firstKeys returns the keys that the help begins with: those that a new user needs, those of the pane
 // alone, and the signs.
@@ -96,7 +94,7 @@ func firstKeys(ctx *pane.Context, name string, here, global []key.Binding) []hel
 	for _, actions := range firstActions {
 		add(&common, actions)
 	}
-	for _, action := range ownActions {
+	for action := range strings.FieldsSeq(ownActions) {
 		add(&own, action)
 	}
 	more := ctx.Named(newKeyMap(ctx).Help, "help.all")

@@ -15,7 +15,7 @@ type movedKey struct {
 	pane string // "" for all
 	key  string
 	now  string // the key that leads to it, "" for the palette only
-	// what it did and what it does now, where it opened a field: a box offers both, so that what is
+	// the actions that it had and that it has now, where it opened a field: a box offers both, so that what is
 	// typed next runs nothing
 	did, does string
 }
@@ -31,21 +31,21 @@ var movedKeys = [...]movedKey{
 	{pane: "accounts", key: "p", now: "f"},
 	{pane: "accounts", key: "t", now: "f"},
 	{pane: "accounts", key: "C", now: "f"},
-	{pane: "accounts", key: "#", now: "f", did: "accounts.ids"},
+	{pane: "accounts", key: "#", now: "f", did: "ids"},
 	{pane: "accounts", key: "O", now: ">"},
 	{pane: "accounts", key: "u", now: ">"},
 	{pane: "accounts", key: "!", now: ">"},
 	{pane: "accounts", key: "L", now: "R"},
 
 	{pane: "groups", key: "L", now: "R"},
-	{pane: "groups", key: "R", did: "groups.rename", does: "groups.load_all"},
+	{pane: "groups", key: "R", did: "rename", does: "load_all"},
 
 	{pane: "options", key: "K", now: "i"},
 	{pane: "options", key: "F", now: "i"},
 	{pane: "options", key: "U", now: "Y"},
 	{pane: "options", key: "ctrl+y", now: "Y"},
 
-	{pane: "works", key: "o", now: "A", did: "works.open", does: "browser"},
+	{pane: "works", key: "o", now: "A", did: "open", does: "browser"},
 	{pane: "works", key: "H", now: "t"},
 	{pane: "works", key: "v", now: "tab"},
 	{pane: "works", key: "U", now: "Y"},
@@ -53,9 +53,9 @@ var movedKeys = [...]movedKey{
 	{pane: "works", key: "M"},
 	{pane: "works", key: "Z"},
 
-	{pane: "sessions", key: "o", now: "A", did: "sessions.open", does: "browser"},
-	{pane: "sessions", key: "ctrl+f", did: "sessions.find_all", does: "page_down"},
-	{pane: "sessions", key: "ctrl+g", did: "sessions.jump"},
+	{pane: "sessions", key: "o", now: "A", did: "open", does: "browser"},
+	{pane: "sessions", key: "ctrl+f", did: "find_all", does: "page_down"},
+	{pane: "sessions", key: "ctrl+g", did: "jump"},
 	{pane: "sessions", key: "D", now: "d"},
 	{pane: "sessions", key: "-", now: "H"},
 	{pane: "sessions", key: "+", now: "L"},
@@ -86,7 +86,7 @@ func (m *Model) onMovedKey(msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
 	}
 	k := movedKeys[i]
 	here := actionsOf(append(front.Stack().FullHelp(), m.keys.at(m.ctx, front).FullHelp()...))
-	did := named(here, k.did)
+	did := actionNamed(here, k.pane, k.did)
 	if key.Matches(msg, did...) { // the user gave it this key
 		return nil, false
 	}
@@ -98,7 +98,7 @@ func (m *Model) onMovedKey(msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
 	w := m.ctx.Words
 	if len(did) > 0 {
 		title := w.T("moved.title", "Key", k.key)
-		return front.Stack().Offer(title, append(did, named(here, k.does)...)...), true
+		return front.Stack().Offer(title, append(did, actionNamed(here, k.pane, k.does)...)...), true
 	}
 	if k.now == "" {
 		return pane.Notify(pane.Info, w.T("moved.palette", "Key", k.key, "Palette", m.ctx.Key(m.keys.Palette))), true
@@ -106,10 +106,12 @@ func (m *Model) onMovedKey(msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
 	return pane.Notify(pane.Info, w.T("moved.key", "Key", k.key, "Now", k.now)), true
 }
 
-// named returns the binding of an action, of those that work now.
-func named(of []key.Binding, action string) []key.Binding {
-	for _, b := range of {
-		if action != "" && pane.ActionOf(b) == action {
+// actionNamed returns the binding of an action, of those that work now: of one of the pane or one that
+// panes share.
+func actionNamed(all []key.Binding, name, action string) []key.Binding {
+	for _, b := range all {
+		is := pane.ActionOf(b)
+		if action != "" && (is == action || is == name+"."+action) {
 			return []key.Binding{b}
 		}
 	}

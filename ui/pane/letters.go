@@ -8,91 +8,84 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// Letter is the one meaning that its keys have in all panes, and the actions that have it.
-type Letter struct {
-	Keys    string // separated by blanks; "space" is the key of that name
-	Meaning string
-	Actions string // separated by blanks
-}
+// Letter holds the keys of one meaning, which is theirs in all panes, and the actions that have it. Both
+// are separated by blanks; "space" is the key of that name.
+type Letter struct{ Keys, Actions string }
 
 // Letters are all standard keys. A new action takes the keys of its meaning, or free ones and a new
 // entry. An action that is not here has no key: it is in the box of another key, or in the palette only.
 var Letters = []Letter{
-	{"1 2 3 4 5 6 7 8 9", "pane by number", "tab"},
-	{
-		"tab", "next part of the screen",
-		"next_region next_field works.next_view prices.view sessions.outline sessions.tools",
-	},
-	{
-		"shift+tab", "previous part of the screen",
-		"previous_region previous_field works.previous_view works.previous_field prices.previous_view " +
-			"sessions.leave_outline",
-	},
-	{
-		"enter", "open, or do",
-		"detail confirm yes options.open overview.open groups.send works.show sessions.failed sessions.fold " +
-			"sessions.open_row sessions.show_here sessions.show_turn",
-	},
-	{"esc", "back", "back no"},
-	{"backspace", "undo a jump", "go_back"},
-	{"up k", "up", "up"},
-	{"down j", "down", "down"},
-	{"left h", "column, metric or fold to the left", "left works.previous_metric"},
-	{"right l", "column, metric or fold to the right", "right works.next_metric"},
-	{"pgup ctrl+b", "page up", "page_up"},
-	{"pgdown ctrl+f", "page down", "page_down"},
-	{"ctrl+u", "half a page up", "half_page_up"},
-	{"ctrl+d", "half a page down", "half_page_down"},
-	{"home g", "top", "home"},
-	{"end G", "bottom", "end"},
-	{"shift+up", "extend the selection up", "select_up"},
-	{"shift+down", "extend the selection down", "select_down"},
-	{"space", "select", "select"},
-	{"*", "select all", "select_all"},
+	{" 1 2 3 4 5 6 7 8 9 ", " tab "}, // pane by number
+	// next part of the screen
+	{" tab ", " next_region next_field works.next_view prices.view sessions.outline " +
+		"sessions.tools "},
+	// previous part of the screen
+	{" shift+tab ", " previous_region previous_field works.previous_view works.previous_field " +
+		"prices.previous_view sessions.leave_outline "},
+	// open, or do
+	{" enter ", " detail confirm yes options.open overview.open groups.send works.show " +
+		"sessions.failed sessions.fold sessions.open_row sessions.show_here " +
+		"sessions.show_turn "},
+	{" esc ", " back no "},
+	{" backspace ", " go_back "},
+	{" up k ", " up "},
+	{" down j ", " down "},
+	{" left h ", " left works.previous_metric "}, // column, metric or fold to the left
+	{" right l ", " right works.next_metric "},   // column, metric or fold to the right
+	{" pgup ctrl+b ", " page_up "},
+	{" pgdown ctrl+f ", " page_down "},
+	{" ctrl+u ", " half_page_up "},   // half a page up
+	{" ctrl+d ", " half_page_down "}, // half a page down
+	{" home g ", " home "},
+	{" end G ", " end "},
+	{" shift+up ", " select_up "},
+	{" shift+down ", " select_down "},
+	{" space ", " select "},
+	{" * ", " select_all "},
 
-	{": ctrl+k", "commands", "palette"},
-	{"?", "keys", "help"},
-	{",", "settings", "settings"},
-	{"ctrl+c", "force quit", "force_quit"},
-	{"ctrl+z", "suspend", "suspend"},
-	{"ctrl+s", "save without a test", "setup.save_anyway"},
-	{"/", "find", "filter search"},
-	{"=", "reset", "reset sessions.fold_reset"},
-	{">", "what belongs to this", "go_to"},
-	{".", "known", "overview.known"},
-	{"$", "quote", "prices.ask"},
-	{"[", "earlier", "works.earlier sessions.prev_turn"},
-	{"]", "later", "works.later sessions.next_turn"},
+	{" : ctrl+k ", " palette "}, // commands
+	{" ? ", " help "},           // keys
+	{" , ", " settings "},
+	{" ctrl+c ", " force_quit "},
+	{" ctrl+z ", " suspend "},
+	{" ctrl+s ", " setup.save_anyway "}, // save without a test
+	{" / ", " filter search "},          // find
+	{" = ", " reset sessions.fold_reset "},
+	{" > ", " go_to "}, // what belongs to this
+	{" . ", " overview.known "},
+	{" $ ", " prices.ask "},                       // quote
+	{" [ ", " works.earlier sessions.prev_turn "}, // earlier
+	{" ] ", " works.later sessions.next_turn "},   // later
 
-	{"a", "accounts of this", "groups.accounts options.accounts overview.accounts works.accounts"},
-	{"A", "add", "groups.create sessions.open works.open"},
-	{"b", "compare with", "overview.baseline accounts.baseline"},
-	{"c", "columns", "columns"},
-	{"d", "detail", "sessions.depth"},
-	{"e", "save to a file", "export"},
-	{"f", "filter by choosing", "filter_by"},
-	{"H", "fold all", "fold_all"},
-	{"i", "check files", "options.files prices.files"},
-	{"I", "inspector", "inspector"},
-	{"L", "unfold all", "unfold_all"},
-	{"m", "compare", "options.matrix prices.compare works.compare"},
-	{"n", "next hit, or no", "no next_hit"},
-	{"N", "previous hit", "previous_hit"},
-	{"o", "open outside", "browser"},
-	{"P", "report", "accounts.report groups.report overview.report works.report"},
-	{"q", "quit or close", "no quit"},
-	{"r", "refresh", "refresh"},
-	{"R", "load all", "accounts.load_all groups.load_all overview.load_all"},
-	{"s", "sort", "sort"},
-	{"S", "sites", "sites"},
-	{"t", "this over time", "prices.since works.snapshots"},
-	{"T", "a moment in the past", "moment"},
-	{"v", "raw JSON", "raw options.raw sessions.raw"},
-	{"V", "saved views", "views"},
-	{"w", "watch", "sessions.follow works.watch"},
-	{"x", "only problems", "accounts.abnormal groups.abnormal overview.abnormal sessions.problems"},
-	{"y", "copy, or yes", "copy yes"},
-	{"Y", "copy as", "copy_as"},
+	{" a ", " groups.accounts options.accounts overview.accounts works.accounts "}, // accounts of this
+	{" A ", " groups.create sessions.open works.open "},                            // add
+	{" b ", " overview.baseline accounts.baseline "},                               // compare with
+	{" c ", " columns "},
+	{" d ", " sessions.depth "}, // detail
+	{" e ", " export "},         // save to a file
+	{" f ", " filter_by "},      // filter by choosing
+	{" H ", " fold_all "},
+	{" i ", " options.files prices.files "}, // check files
+	{" I ", " inspector "},
+	{" L ", " unfold_all "},
+	{" m ", " options.matrix prices.compare works.compare "}, // compare
+	{" n ", " no next_hit "},                                 // next hit, or no
+	{" N ", " previous_hit "},
+	{" o ", " browser "}, // open outside
+	{" P ", " accounts.report groups.report overview.report works.report "}, // report
+	{" q ", " no quit "}, // quit or close
+	{" r ", " refresh "},
+	{" R ", " accounts.load_all groups.load_all overview.load_all "}, // load all
+	{" s ", " sort "},
+	{" S ", " sites "},
+	{" t ", " prices.since works.snapshots "}, // this over time
+	{" T ", " moment "},                       // a moment in the past
+	{" v ", " raw options.raw sessions.raw "}, // raw JSON
+	{" V ", " views "},                        // saved views
+	{" w ", " sessions.follow works.watch "},  // watch
+	{" x ", " accounts.abnormal groups.abnormal overview.abnormal sessions.problems "}, // only problems
+	{" y ", " copy yes "}, // copy, or yes
+	{" Y ", " copy_as "},
 }
 
 // standardKeys are the keys of actions before the user changes them, those of an earlier Letter first.

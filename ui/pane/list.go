@@ -326,7 +326,7 @@ func (l *List[R]) onKey(msg tea.KeyMsg) tea.Cmd {
 		return l.stack.Menu("menu.filter_by", l.c.Filters...)
 	case key.Matches(msg, k.Reset):
 		return l.reset()
-	case l.c.Blocks != nil && key.Matches(msg, k.NextRegion, k.PreviousRegion):
+	case l.c.Blocks != nil && key.Matches(msg, k.NextRegion, k.PreviousRegion) && !l.hasOwn(k.NextRegion):
 		l.Inspect()
 	case key.Matches(msg, k.Columns):
 		l.pickColumns()
@@ -530,6 +530,13 @@ func (l *List[R]) ShortHelp() []key.Binding {
 	})
 }
 
+// hasOwn reports whether an action of the list has the key of a binding that all lists share.
+func (l *List[R]) hasOwn(common key.Binding) bool {
+	return slices.ContainsFunc(l.c.Actions, func(a Action[R]) bool {
+		return a.Key.Help().Key == common.Help().Key
+	})
+}
+
 // FullHelp returns all keys that work now.
 func (l *List[R]) FullHelp() [][]key.Binding {
 	if l.Query.Typing() {
@@ -561,9 +568,14 @@ func (l *List[R]) FullHelp() [][]key.Binding {
 		view = append(view, k.Detail)
 	}
 	if l.c.Blocks != nil {
-		view = append(view, k.Inspector, k.NextRegion)
+		view = append(view, k.Inspector)
 	}
-	view = append(view, k.Raw)
+	if l.c.Blocks != nil && !l.hasOwn(k.NextRegion) {
+		view = append(view, k.NextRegion)
+	}
+	if !l.hasOwn(k.Raw) {
+		view = append(view, k.Raw)
+	}
 	view = append(view, k.Filter)
 	if len(l.c.Filters) > 0 {
 		view = append(view, k.FilterBy)
