@@ -297,7 +297,7 @@ func (s *matrixScreen) openSent(l *line) tea.Cmd {
 			}
 		}
 	}
-	return m.openRaw(l.label, sent)
+	return m.stack.ShowJSON(l.label, sent)
 }
 
 // shortNames are the heads of the columns where not all names fit whole, else nil.

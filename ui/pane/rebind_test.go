@@ -11,14 +11,14 @@ import (
 func TestRebind(t *testing.T) {
 	ctx := panetest.New(t, panetest.Options{}).Context
 	binders := []pane.Binder{func(c *pane.Context) {
-		c.Bind("detail", "enter")
-		c.Bind("confirm", "enter")
-		c.Bind("sort", "s")
-		c.Bind("quit", "q")
+		c.Bind("detail")
+		c.Bind("confirm")
+		c.Bind("sort")
+		c.Bind("quit")
 	}, func(c *pane.Context) {
-		c.Bind("sort", "s")
-		c.Bind("refresh", "r")
-		c.Bind("quit", "q")
+		c.Bind("sort")
+		c.Bind("refresh")
+		c.Bind("quit")
 	}}
 	for _, tt := range []struct {
 		own  map[string][]string

@@ -214,7 +214,7 @@ func (b *Box) editSite(name string) tea.Cmd {
 			f.form.SetNote(setup.FieldURL, w.T("settings.site.reopens"))
 		}
 	}
-	f.anyway = b.ctx.Bind("setup.save_anyway", "ctrl+s")
+	f.anyway = b.ctx.Bind("setup.save_anyway")
 	f.arrange = site.Complete
 	f.failed = func(err error) { site.ShowFailure(err, f.anyway) }
 	f.submit = func(anyway bool) tea.Cmd {

@@ -62,9 +62,9 @@ func New(c *pane.Context, s Service) *Model {
 		service: s,
 		keys: keyMap{
 			Keys:       pane.NewKeys(c),
-			Previous:   c.Bind("previous_field", "shift+tab"),
-			Quit:       c.Bind("force_quit", "ctrl+c"),
-			SaveAnyway: c.Bind("setup.save_anyway", "ctrl+s"),
+			Previous:   c.Bind("previous_field"),
+			Quit:       c.Bind("force_quit"),
+			SaveAnyway: c.Bind("setup.save_anyway"),
 		},
 	}
 	w := c.Words
