@@ -206,6 +206,7 @@ type Target struct {
 	WorkID     string
 	SessionID  string
 	CallID     string // of the session: where to begin
+	Message    int    // of the session: the number of the message at which to begin
 	Model      string
 	View       string // the name of a saved view
 	Status     string // of accounts, as in a saved view

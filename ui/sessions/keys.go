@@ -11,6 +11,7 @@ type keyMap struct {
 	OpenRow, OpenID, FindAll, Tools, Failed  key.Binding
 	Follow, Depth, Shallower                 key.Binding
 	Fold, FoldAll, UnfoldAll, FoldReset, Raw key.Binding
+	Problems, FailedCall                     key.Binding
 	NextTurn, PrevTurn, NextBad, PrevBad     key.Binding
 	Outline, LeaveOutline, ShowTurn          key.Binding
 	Jump, Names, CopyID, CopyMasked          key.Binding
@@ -39,6 +40,8 @@ func newKeyMap(c *pane.Context) keyMap {
 		Outline:      c.Bind("sessions.outline"),
 		LeaveOutline: c.Bind("sessions.leave_outline"),
 		ShowTurn:     c.Bind("sessions.show_turn"),
+		Problems:     c.Bind("sessions.problems"),
+		FailedCall:   c.Bind("sessions.failed_call"),
 		Jump:         c.Bind("sessions.jump"),
 		Names:        c.Bind("sessions.names"),
 		CopyID:       c.Bind("sessions.copy_id"),

@@ -216,10 +216,9 @@ func (s *chartView) View() string {
 }
 
 func (s *chartView) ShortHelp() []key.Binding {
-	k := &s.m.stack.Keys
 	own := &s.m.keys
 	return []key.Binding{
-		k.Refresh, k.Detail, own.NextMetric, own.Earlier, own.Later, own.Compare, s.watchKey(),
-		k.Export, own.NextView, own.Snapshots, k.Browser,
+		s.m.stack.Keys.Refresh, own.Earlier, own.Later, own.PreviousMetric, own.NextMetric,
+		own.NextView,
 	}
 }

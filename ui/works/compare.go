@@ -79,6 +79,7 @@ func newCompare(s *subject) *compareView {
 		State:    s.load.State,
 		Refresh:  s.confirm,
 		Summary:  func(int) []string { return v.above },
+		CopyAs:   []key.Binding{m.keys.Link},
 		Empty:    v.empty,
 		Actions: []pane.Action[*momentRow]{
 			{Key: m.keys.ByAge, Do: toggleAge},
@@ -88,7 +89,7 @@ func newCompare(s *subject) *compareView {
 			if len(v.others) == 0 {
 				return []key.Binding{m.keys.Open}
 			}
-			return []key.Binding{m.keys.ByAge, m.keys.Metric}
+			return []key.Binding{m.keys.Compare}
 		},
 	})
 	return v
@@ -490,7 +491,6 @@ func (v *compareView) framed(width, height int) string {
 		Title: m.wording.metricName(v.metric),
 		Right: v.axis(),
 		Bare:  width < pane.FrameWidth,
-		Keys:  []key.Binding{m.keys.ByAge, m.keys.Metric},
 	}
 	inner, rows := f.Inner(width, height)
 	lines := make([]chart.Line, len(v.series))

@@ -12,6 +12,7 @@ type keyMap struct {
 	Facts, Metrics, Chart, Snapshots, Compare, NextView      key.Binding
 	Earlier, Later, PreviousMetric, NextMetric, Base, Metric key.Binding
 	ByAge, FromList, PreviousField, Link, Report             key.Binding
+	Accounts, Options, PreviousView                          key.Binding
 }
 
 func newKeyMap(c *pane.Context) keyMap {
@@ -21,6 +22,9 @@ func newKeyMap(c *pane.Context) keyMap {
 		Account:        c.Bind("works.account"),
 		Watch:          c.Bind("works.watch"),
 		Works:          c.Bind("works.works"),
+		Accounts:       c.Bind("works.accounts"),
+		Options:        c.Bind("works.options"),
+		PreviousView:   c.Bind("works.previous_view"),
 		Facts:          c.Bind("works.facts"),
 		Metrics:        c.Bind("works.metrics"),
 		Chart:          c.Bind("works.chart"),

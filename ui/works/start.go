@@ -105,22 +105,34 @@ func (m *site) newStart() *startScreen {
 				}),
 			},
 			{
+				Key: k.Accounts,
+				Row: func(r *recentRow) tea.Cmd {
+					return m.pane.siteNamed(r.Target.Site).showAccount(queryOf(r.Target))
+				},
+			},
+			{
+				Key: k.Options,
+				Row: func(r *recentRow) tea.Cmd {
+					return m.pane.siteNamed(r.Target.Site).showOptions(queryOf(r.Target))
+				},
+			},
+			{
+				Key: k.Link,
+				Row: func(r *recentRow) tea.Cmd { return m.copyLink(r.link()) },
+			},
+			{
 				Key: k.Report,
 				Row: func(r *recentRow) tea.Cmd {
 					return m.pane.siteNamed(r.Target.Site).writeReport(r.Target.Platform)
 				},
 			},
 		},
+		CopyAs: []key.Binding{k.Link},
+		GoTo:   []key.Binding{k.Options},
+		Link:   (*recentRow).link,
+		Reset:  func() tea.Cmd { return s.setUnfolded(false) },
 		Footer: func() []key.Binding {
-			return []key.Binding{
-				k.Show,
-				k.Compare,
-				k.Watch,
-				k.Snapshots,
-				k.Open,
-				m.stack.Keys.Filter,
-				m.stack.Keys.Sort,
-			}
+			return []key.Binding{k.Show, k.Open, k.Compare, k.Watch}
 		},
 	})
 	s.Table.StayOnTop() // until the user moves the cursor: works that move come later
@@ -396,15 +408,46 @@ func (s *startScreen) reading() bool {
 	})
 }
 
-// fold folds or unfolds the works that were never measured if the cursor is on their heading.
+// fold folds or unfolds the works that were never measured: with the keys of a heading if the cursor is
+// on theirs.
 func (s *startScreen) fold(press tea.KeyMsg) (cmd tea.Cmd, handled bool) {
-	_, ok := s.Table.CurrentSection()
-	if !ok || s.Capturing() ||
-		!key.Matches(press, s.m.keys.Show, s.m.stack.Keys.Select) {
+	k := &s.m.stack.Keys
+	_, onHeading := s.Table.CurrentSection()
+	switch {
+	case s.Capturing():
 		return nil, false
+	case key.Matches(press, k.FoldAll), onHeading && key.Matches(press, k.Left):
+		return s.setUnfolded(false), true
+	case key.Matches(press, k.UnfoldAll), onHeading && key.Matches(press, k.Right):
+		return s.setUnfolded(true), true
+	case onHeading && key.Matches(press, s.m.keys.Show):
+		return s.setUnfolded(!s.unfolded), true
 	}
-	s.unfolded = !s.unfolded
-	return s.SetRows(s.rows()), true
+	return nil, false
+}
+
+// setUnfolded shows the works that were never measured, or only their heading.
+func (s *startScreen) setUnfolded(unfolded bool) tea.Cmd {
+	s.unfolded = unfolded
+	return s.SetRows(s.rows())
+}
+
+// link is the page of a stored work, "" if it is unknown.
+func (r *recentRow) link() string {
+	if r.storedWork == nil {
+		return ""
+	}
+	found, _ := r.history.Work()
+	return found.URL.Or("")
+}
+
+// FullHelp returns all keys that work now.
+func (s *startScreen) FullHelp() [][]key.Binding {
+	groups := s.List.FullHelp()
+	if !s.Capturing() {
+		groups = append(groups, []key.Binding{s.m.stack.Keys.FoldAll, s.m.stack.Keys.UnfoldAll})
+	}
+	return groups
 }
 
 // refold shows all works where a filter or an order applies to all, so that these find what
