@@ -48,7 +48,6 @@ var Letters = []Letter{
 	{" , ", " settings "},
 	{" ctrl+c ", " force_quit "},
 	{" ctrl+z ", " suspend "},
-	{" ctrl+s ", " setup.save_anyway "}, // save without a test
 	{" / ", " filter search "},          // find
 	{" = ", " reset sessions.fold_reset "},
 	{" > ", " go_to "}, // what belongs to this
