@@ -216,7 +216,7 @@ func TestFirstDragTellsHowToSelectText(t *testing.T) {
 	}
 	for _, mouse := range []bool{true, false} {
 		m.ctx.Mouse = mouse
-		press(m, panetest.KeyMsg("?"))
+		press(m, panetest.KeyMsg("?"), panetest.KeyMsg("?"))
 		if strings.Contains(m.View(), "select text") != mouse {
 			t.Errorf("the help with mouse %v:\n%s", mouse, m.View())
 		}
