@@ -27,6 +27,7 @@ func TestRebind(t *testing.T) {
 		{nil, nil},
 		{map[string][]string{"sort": {"o", "space", "f5", "ctrl+s", "alt+x", "↓"}}, nil},
 		{map[string][]string{"quit": {}}, nil},
+		{map[string][]string{"sort": {"backspace", "alt+space"}}, nil},
 		{map[string][]string{"detail": {"o"}, "confirm": {"o"}}, nil}, // they have the same key by default
 		{map[string][]string{"refresh": {"enter"}}, nil},              // never active together with detail
 		{
