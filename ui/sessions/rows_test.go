@@ -13,7 +13,7 @@ import (
 func TestEveryColumn(t *testing.T) {
 	w := panetest.New(t, panetest.Options{})
 	m := begin(t, w, 120, 40, example("01"))
-	panetest.Press(t, m, "i")
+	panetest.Press(t, m, "do:sessions.media")
 	panetest.EveryColumn(t, w.Context.View, m.media, slices.Collect(files(t, m).Rows()))
 }
 
@@ -21,7 +21,7 @@ func TestEveryColumn(t *testing.T) {
 func TestNoFiles(t *testing.T) {
 	m := begin(t, panetest.New(t, panetest.Options{}), 120, 40, example("08"))
 	var said []string
-	for _, msg := range panetest.Press(t, m, "i") {
+	for _, msg := range panetest.Press(t, m, "do:sessions.media") {
 		if n, ok := msg.(pane.Notice); ok {
 			said = append(said, n.Text)
 		}

@@ -66,7 +66,7 @@ func (m *site) newList(sites []*site, failed string) *listScreen {
 	}
 	if failed == "" {
 		c.Site = func(r *resource.Session) string { return r.Site }
-		c.Nothing = s.searchInstead
+		c.Nothing = m.openForm
 		c.Empty = s.empty
 		c.Chips = s.chips
 		c.Reset = func() tea.Cmd { return s.setOnly(false) }
@@ -103,13 +103,15 @@ func (s *listScreen) empty(filtered bool) string {
 	return m.words.T("sessions.none", "Key", m.ctx.Key(m.keys.OpenID))
 }
 
-// searchInstead searches all sessions for the text of a filter that no session matches. Without one it
-// asks for the ID of a session.
-func (s *listScreen) searchInstead() tea.Cmd {
-	if query := s.Query.Value(); query != "" {
-		return s.m.find(query)
+// searchesInstead reports whether a key searches all sessions for the text of a filter that no session
+// matches.
+func (s *listScreen) searchesInstead(msg tea.Msg) bool {
+	press, ok := msg.(tea.KeyMsg)
+	if !ok || s.Capturing() || !key.Matches(press, s.m.keys.OpenRow) {
+		return false
 	}
-	return s.m.openForm()
+	_, found := s.Table.Current()
+	return !found && s.failed == "" && s.Query.Value() != ""
 }
 
 // setOnly shows only the sessions with problems, or all.
@@ -182,6 +184,9 @@ func (s *listScreen) Update(msg tea.Msg) tea.Cmd {
 	}
 	if _, ok := msg.(pane.Recalled); ok {
 		return tea.Batch(s.fill(), s.showAbout(msg))
+	}
+	if s.searchesInstead(msg) {
+		return s.m.find(s.Query.Value())
 	}
 	return tea.Batch(s.List.Update(msg), s.showAbout(msg))
 }

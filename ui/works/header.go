@@ -131,7 +131,7 @@ func (s *header) explain() (x explain.Explanation, next string) {
 	}
 	chooseAccount := func() {
 		next = w.T(
-			"works.choose_account",
+			"works.account_by_name",
 			"Key", m.ctx.Key(m.ctx.Bind("palette")),
 			"Name", m.ctx.Help(m.keys.Account).Desc,
 		)

@@ -191,19 +191,23 @@ func begin4(t *testing.T, lang words.Lang) *deck {
 	return d
 }
 
-// Works that were never measured are folded below a heading with their count. Enter and space
-// open it; a filter and an order apply to them too, and enter opens what they find.
+// Works that were never measured are folded below a heading with their count. Enter and the arrows open and
+// close it, in the list fold_all and unfold_all; a filter and an order apply to them too, and enter opens
+// what they find.
 func TestNeverMeasuredWorksAreFolded(t *testing.T) {
-	for _, key := range []string{"enter", " "} {
+	for opens, closes := range map[string]string{"enter": "enter", "l": "h", "L": "H"} {
 		d := begin4(t, words.English)
 		d.shows("6 works 4 with snapshots", "▸ Never measured 2")
 		if strings.Contains(d.stack.View(), "Other unknown") {
 			t.Errorf("not folded:\n%s", d.stack.View())
 		}
-		d.press("end", key)
+		if d.press("end", " "); strings.Contains(d.stack.View(), "Other unknown") {
+			t.Errorf("space unfolds:\n%s", d.stack.View())
+		}
+		d.press(opens)
 		d.shows("▾ Never measured 2", "Other unknown1", "Other unknown2")
-		if d.press(key); strings.Contains(d.stack.View(), "Other unknown") || d.top() != "start" {
-			t.Errorf("%q does not fold it again:\n%s", key, d.stack.View())
+		if d.press(closes); strings.Contains(d.stack.View(), "Other unknown") || d.top() != "start" {
+			t.Errorf("%q does not fold it again:\n%s", closes, d.stack.View())
 		}
 		d.press("/", "text:unknown2")
 		if d.shows("Other unknown2"); strings.Contains(d.stack.View(), "Never measured") {
@@ -222,7 +226,7 @@ func TestNeverMeasuredWorksAreFolded(t *testing.T) {
 	for _, b := range m.stack.ShortHelp() {
 		footer = append(footer, m.ctx.Help(b).Key+" "+m.ctx.Help(b).Desc)
 	}
-	if got := strings.Join(footer, "  "); !strings.Contains(got, "m compare  w watch  H snapshots") {
+	if got := strings.Join(footer, "  "); !strings.Contains(got, "A open a work  m compare  w watch") {
 		t.Errorf("the footer is %q", got)
 	}
 	d := begin(t, panetest.Options{}, 120, 38)
@@ -317,7 +321,7 @@ func TestTickedWorksAreCompared(t *testing.T) {
 // it. Esc leads back to the list.
 func TestKeysOfTheList(t *testing.T) {
 	d := begin4(t, words.English)
-	if d.press("H"); d.top() != "work" || d.topWork().tab != snapshotsTab || d.topWork().work.title() != "Work first" {
+	if d.press("t"); d.top() != "work" || d.topWork().tab != snapshotsTab || d.topWork().work.title() != "Work first" {
 		t.Errorf("H opens %s:\n%s", d.top(), d.stack.View())
 	}
 	if d.press("esc"); d.top() != "start" {
