@@ -71,7 +71,7 @@ var followed = []string{
 	"enter",
 	"esc",
 	"esc",
-	"5", "o", "text:x", "esc", "enter", "v", "v", "v", "v", "esc", "6", "enter", "d", "esc", "esc",
+	"5", "A", "text:x", "esc", "enter", "tab", "tab", "tab", "tab", "esc", "6", "enter", "d", "esc", "esc",
 	"7",
 	"enter",
 	"esc",

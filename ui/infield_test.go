@@ -128,8 +128,8 @@ func TestFooterOfAFieldShowsThePaletteKey(t *testing.T) {
 		want      string
 	}{
 		{"accounts", "/", 44, " enter apply  esc cancel  ctrl+k commands "},
-		{"works", "o", 100, " tab next field  ctrl+o choose  enter confirm  esc back  ctrl+k commands "},
-		{"works", "o", 70, " tab next field  ctrl+o choose  enter confirm  esc back "},
+		{"works", "A", 100, " tab next field  enter confirm  esc back  ctrl+k commands "},
+		{"works", "A", 45, " tab next field  enter confirm  esc back "},
 	} {
 		d := open(t, words.English, tt.pane, tt.width, 12)
 		d.press(tt.key)

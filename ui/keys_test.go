@@ -66,10 +66,14 @@ var screenKeys = map[string][]string{
 		"/ text:pinterest enter enter / text:board enter v", "/ text:pinterest enter enter / text:board enter v K",
 		"/ text:threads enter enter / text:location enter v F", "/ text:pinterest enter enter v v",
 	},
-	"works": {"", "o", "o ctrl+o", "a", ">", "r", "w", "v v", "v v c", "v", "H", "H c", "H e", "m"},
+	"works": {
+		"", "A", "A do:works.from_list", "do:works.account", "do:works.works", "r", "w", "Y", "tab tab",
+		"tab tab c", "tab", "t", "t c", "t e", "m", "v",
+	},
 	"sessions": {
-		"", "o", "/", "/ text:shot enter", "d", "i", "i /", "i / text:png enter", "i c", "i e",
-		"ctrl+g", "@", "e", "w",
+		"", "A", "/", "/ text:shot enter", "d", "x", "do:sessions.media", "do:sessions.media /",
+		"do:sessions.media / text:png enter", "do:sessions.media c", "do:sessions.media e",
+		"do:sessions.jump", "do:sessions.names", ">", "Y", "e", "w",
 	},
 	"prices": {
 		"",
@@ -115,8 +119,13 @@ var fieldKeys = map[string][]string{
 		"/ text:pinterest enter enter / text:board enter v K",
 		"/ text:threads enter enter / text:location enter v F",
 	},
-	"works":    {"o", "o ctrl+o", "a", ">", "w", "v v c", "H c", "H e"},
-	"sessions": {"o", "/", "i /", "i c", "i e", "ctrl+g", "@", "e"},
+	"works": {
+		"A", "A do:works.from_list", "do:works.account", "do:works.works", "w", "Y", "tab tab c", "t c", "t e",
+	},
+	"sessions": {
+		"A", "/", "do:sessions.media /", "do:sessions.media c", "do:sessions.media e", "do:sessions.jump",
+		"do:sessions.names", ">", "Y", "e",
+	},
 	"prices":   {"/", "V", "$", "i", "f", "c", "e"},
 	"overview": {"/", "V", "c", "e", "tab /", "tab c", "tab e"},
 }

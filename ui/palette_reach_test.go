@@ -76,7 +76,7 @@ func TestPaletteReachesEverything(t *testing.T) {
 func TestPaletteListsActionsOfEveryPane(t *testing.T) {
 	t.Parallel()
 	d := open(t, words.English, accounts.Name, 100, 30)
-	d.press("5", "o") // a form is open in works, where letters are text
+	d.press("5", "A") // a form is open in works, where letters are text
 	d.m.Update(pane.Open{Target: pane.Target{Pane: accounts.Name}})
 	others := map[string]int{}
 	for _, item := range d.items() {

@@ -162,7 +162,7 @@ func TestPastedIDsAreCleaned(t *testing.T) {
 		t.Errorf("accounts:\n%s", d.m.View())
 	}
 	id := w.Sandbox.Examples(false)[3].ID
-	d.press("6", "o", "end", "ctrl+u")
+	d.press("6", "A", "end", "ctrl+u")
 	d.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("\u200b\u00a0" + id + "\u3000"), Paste: true})
 	if d.press("enter"); d.m.tabs.typing() || !strings.Contains(d.m.View(), "5,000 messages") {
 		t.Errorf("sessions:\n%s", d.m.View())

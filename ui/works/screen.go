@@ -266,7 +266,7 @@ func (m *site) workItems(works []*work) (items []picker.Item) {
 // showAccount shows the account of a work.
 func (m *site) showAccount(q api.WorkQuery) tea.Cmd {
 	if q.AccountID == "" {
-		return pane.Notify(pane.Info, m.words.T("works.no_account"))
+		return pane.Notify(pane.Info, m.words.T("works.without_account"))
 	}
 	return m.stack.Goto(pane.Target{Pane: "accounts", Site: m.own.Label(), AccountID: q.AccountID})
 }
@@ -385,5 +385,17 @@ func (s *workScreen) FullHelp() [][]key.Binding {
 			own.Metrics, k.Back,
 		},
 		{own.Earlier, own.Later, own.Link, own.Report},
-	}, s.view().FullHelp()...)
+	}, s.helpOfView()...)
+}
+
+// helpOfView are the keys of the view, except those that go to another view here.
+func (s *workScreen) helpOfView() [][]key.Binding {
+	k := &s.m.stack.Keys
+	groups := s.view().FullHelp()
+	for i, group := range groups {
+		groups[i] = slices.DeleteFunc(slices.Clone(group), func(b key.Binding) bool {
+			return b.Help() == k.NextRegion.Help() || b.Help() == k.PreviousRegion.Help()
+		})
+	}
+	return groups
 }
