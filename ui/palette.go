@@ -139,6 +139,7 @@ func (p *paletteBox) collect() []picker.Item {
 			p.sites(),
 			p.log(),
 			p.actions(),
+			p.inside(),
 		),
 		things,
 		shown,
@@ -290,6 +291,7 @@ func (p *paletteBox) log() []picker.Item {
 	w := p.ctx.Words
 	return []picker.Item{{
 		Section: w.T("palette.commands"),
+		Words:   w.T("palette.words.log"),
 		Label:   w.T("log.title"),
 		Note:    w.T("log.about"),
 		Value:   showLog{},
