@@ -71,7 +71,7 @@ func TestOwnCommands(t *testing.T) {
 	}
 	m.do("Escape", "2 selected", "*", "2,500 selected", "*", "")
 	m.gone("selected")
-	m.do("6", "o open session", "F5", "", "2", "3/2,500")
+	m.do("6", "x problems", "F5", "", "2", "3/2,500")
 	m.press("F7")
 	m.wait("What about ")
 	m.press("C-c")

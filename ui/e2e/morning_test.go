@@ -55,7 +55,7 @@ func TestAnOperatorsMorning(t *testing.T) {
 	m.write("7412345678901234500")
 	m.do("Enter", "▌ Account", "Enter", "1 snapshot")
 	m.do("r", "Refresh from the platform?", "Enter", "2 snapshots")
-	m.do("v", "", "v", "Per hour")
+	m.do("Tab", "", "Tab", "Per hour")
 	m.wait("▲ ", "Per hour")
 
 	// 5. Back to the account, to go on where the list was.
@@ -100,12 +100,13 @@ func TestAnOperatorsMorning(t *testing.T) {
 	// what does the model cost that it used?
 	m.do(":", "type to filter")
 	m.paste(session("01"))
-	m.do("Enter", "21 messages", ")", "")
+	m.do("Enter", "21 messages", "x", "")
 	m.until("the cursor on what went wrong", func(s screen) bool {
 		_, _, ok := s.find("▌  ▸ ✗ generate_video")
 		return ok
 	})
-	m.do("@", "Mentioned in this session")
+	m.goTo("mentions")
+	m.wait("Mentioned in this session")
 	m.write("aurora")
 	m.do("Enter", "aurora-2")
 	m.wait("Price by duration", "1080p")

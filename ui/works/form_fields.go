@@ -162,10 +162,10 @@ func (s *formScreen) checkWork(id string) string {
 
 // checkAccount refuses a missing account where the platform requires one, and an account of
 // another platform, as the service does.
-// wantsAccount reports whether the platform requires an account.
+// wantsAccount reports whether the platform has work details that require an account.
 func (s *formScreen) wantsAccount() bool {
 	p := s.m.store.Platform(s.platform())
-	return p != nil && p.WorkNeedsAccount()
+	return p != nil && p.WorkNeedsAccount() && p.NoWorks() == ""
 }
 
 func (s *formScreen) checkAccount(id string) string {
