@@ -218,7 +218,7 @@ func (s *chartView) View() string {
 func (s *chartView) ShortHelp() []key.Binding {
 	own := &s.m.keys
 	return []key.Binding{
-		s.m.stack.Keys.Refresh, own.Earlier, own.Later, own.PreviousMetric, own.NextMetric,
+		s.m.stack.Keys.Refresh, own.Earlier, own.Later, own.NextMetric,
 		own.NextView,
 	}
 }

@@ -202,22 +202,23 @@ func (m *wording) tooMany(n int) tea.Cmd {
 	)
 }
 
-// agesOverlap reports whether it is known when all works were published, and two of them have
-// snapshots of the same ages.
+// agesOverlap reports whether it is known when all works were published, and another one has snapshots of the
+// same ages as the first.
 func (v *compareView) agesOverlap() bool {
-	var ages [][2]time.Duration // of the first and last snapshots
+	var first [2]time.Duration // the ages of its first and last snapshots
 	overlap := false
-	for _, w := range v.works() {
+	for i, w := range v.works() {
 		born, ok := w.history.Published()
 		entries := w.history.Entries()
 		if !ok || len(entries) == 0 {
 			return false
 		}
 		own := [2]time.Duration{entries[0].At.Sub(born), entries[len(entries)-1].At.Sub(born)}
-		overlap = overlap || slices.ContainsFunc(ages, func(o [2]time.Duration) bool {
-			return own[0] <= o[1] && o[0] <= own[1]
-		})
-		ages = append(ages, own)
+		if i == 0 {
+			first = own
+		} else if own[0] <= first[1] && first[0] <= own[1] {
+			overlap = true
+		}
 	}
 	return overlap
 }

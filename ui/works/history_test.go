@@ -10,6 +10,7 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/history"
+	"channeldeck/api/metrics"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/words"
@@ -314,6 +315,26 @@ func TestTickedWorksAreCompared(t *testing.T) {
 	d.shows("D Work", "aligned by age", "D − A")
 	if said := d.wording.tooMany(6)().(pane.Notice).Text; said != "Compare takes up to 5 works, not 6." {
 		t.Error(said)
+	}
+}
+
+// Works are compared by time where the first one has no snapshot of an age that another one has.
+func TestAgesThatDoNotOverlap(t *testing.T) {
+	d := begin4(t, words.English)
+	d.press(" ", " ", " ", "m")
+	v := d.topWork().compare
+	if !v.agesOverlap() {
+		t.Fatal("the ages do not overlap")
+	}
+	var later metrics.History
+	for _, e := range v.s.work.history.Entries() {
+		s := e.Snapshot
+		s.FetchedAt = api.Some(e.At.AddDate(0, 0, 30).Format(time.RFC3339))
+		later.Restore([]api.Snapshot{s})
+	}
+	v.s.work.history = later
+	if v.agesOverlap() {
+		t.Error("the ages overlap although only those of the other works do")
 	}
 }
 
