@@ -1,8 +1,6 @@
 package ui
 
 import (
-	"strings"
-
 	"channeldeck/ui/pane"
 	"channeldeck/ui/sessions"
 	"channeldeck/ui/widget/picker"
@@ -11,11 +9,15 @@ import (
 
 // insideActions are actions of a screen that a row of a pane opens. Where no such screen is open, the palette
 // leads to the pane.
-var insideActions = map[string]string{
-	works.Name: "works.account works.base works.by_age works.metric works.next_metric works.earlier " +
-		"works.facts works.metrics works.chart",
-	sessions.Name: "sessions.jump sessions.names sessions.media sessions.copy_masked sessions.depth " +
-		"sessions.follow sessions.next_turn sessions.raw",
+var insideActions = map[string][]string{
+	works.Name: {
+		"works.account", "works.base", "works.by_age", "works.metric", "works.next_metric", "works.earlier",
+		"works.facts", "works.metrics", "works.chart",
+	},
+	sessions.Name: {
+		"sessions.jump", "sessions.names", "sessions.media", "sessions.copy_masked", "sessions.depth",
+		"sessions.follow", "sessions.next_turn", "sessions.raw",
+	},
 }
 
 // inside returns the actions of screens that are not open now.
@@ -24,14 +26,14 @@ func (p *paletteBox) inside() []picker.Item {
 	var items []picker.Item
 	for i, t := range p.tabs.all {
 		stack := t.pane.Stack()
-		if insideActions[t.name] == "" || i == p.tabs.front && stack.Capturing() {
+		if len(insideActions[t.name]) == 0 || i == p.tabs.front && stack.Capturing() {
 			continue
 		}
 		open := map[string]bool{}
 		for _, b := range flatten(stack.FullHelp()) {
 			open[pane.ActionOf(b)] = true
 		}
-		for action := range strings.FieldsSeq(insideActions[t.name]) {
+		for _, action := range insideActions[t.name] {
 			if open[action] {
 				continue
 			}
