@@ -38,7 +38,7 @@ func TestPaletteOverAField(t *testing.T) {
 // nothing.
 func offersWhatWorksInAField(t testing.TB, d driver) {
 	t.Helper()
-	works := slices.Concat(flatten(d.m.tabs.stack().FullHelp()), []key.Binding{d.m.keys.ForceQuit, d.m.keys.Suspend})
+	works := slices.Concat(actionsOf(d.m.tabs.stack().FullHelp()), []key.Binding{d.m.keys.ForceQuit, d.m.keys.Suspend})
 	if d.press("ctrl+k"); d.m.overlay == nil {
 		t.Fatalf("the palette does not open:\n%s", d.m.View())
 	}

@@ -30,7 +30,7 @@ func (p *paletteBox) inside() []picker.Item {
 			continue
 		}
 		open := map[string]bool{}
-		for _, b := range flatten(stack.FullHelp()) {
+		for _, b := range actionsOf(stack.FullHelp()) {
 			open[pane.ActionOf(b)] = true
 		}
 		for _, action := range insideActions[t.name] {

@@ -6,6 +6,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/ui/pane"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/words"
 )
@@ -98,5 +99,31 @@ func TestPaletteFindsOtherNames(t *testing.T) {
 			}
 			d.press("esc")
 		}
+	}
+}
+
+// What an open session does is listed once: where it is while none is open, and as a command then.
+func TestActionsOfAnOpenSession(t *testing.T) {
+	t.Parallel()
+	d := open(t, words.English, "sessions", 100, 30)
+	listed := func() (leads, runs int) {
+		for _, item := range d.items() {
+			if item.Label != "go to message" {
+				continue
+			}
+			if _, ok := item.Value.(*pane.Target); ok {
+				leads++
+			} else {
+				runs++
+			}
+		}
+		return leads, runs
+	}
+	if leads, runs := listed(); leads != 1 || runs != 0 {
+		t.Errorf("without an open session: leads %d, runs %d", leads, runs)
+	}
+	d.paste("6710a1e5c0de000000000001")
+	if leads, runs := listed(); leads != 0 || runs != 1 {
+		t.Errorf("in an open session: leads %d, runs %d:\n%s", leads, runs, d.m.View())
 	}
 }
