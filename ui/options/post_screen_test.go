@@ -80,8 +80,8 @@ func TestPostFormKeepsWhatWasTyped(t *testing.T) {
 // lists the values. Only its own verdict is shown, on the options that were filled in.
 func TestPostFormHasTheOptionsOfAPlatform(t *testing.T) {
 	for lang, want := range map[words.Lang][]string{
-		words.English: {"Who can see it", "everyone", "Promotes your own brand"},
-		words.Chinese: {"谁可以看", "所有人", "推广自有品牌"},
+		words.English: {"Who can see it", "public", "Promotes your own brand"},
+		words.Chinese: {"谁可以看", "公开", "推广自有品牌"},
 	} {
 		m := withForm(t, lang, 120, 44)
 		panetest.Press(t, m, "text:mp4 4s 1080x1920 30fps 9MB", "tab", "ctrl+o", "text:tiktok", "enter")
@@ -104,7 +104,7 @@ func TestPostFormHasTheOptionsOfAPlatform(t *testing.T) {
 	panetest.Press(t, m, "tab", "ctrl+o", "text:bilibili", "enter")
 	m.files.form.SetFocus(optionField("bilibili", "tid"))
 	panetest.Press(t, m, "text:music", "enter")
-	panetest.Shows(t, m.stack.View(), "Partition", "✗ Enter a number.")
+	panetest.Shows(t, m.stack.View(), "Category", "✗ Enter a number.")
 }
 
 // The key on a platform opens the form for it, and one platform says what it needs of an empty post.

@@ -39,9 +39,7 @@ func TestPaneJudgesAsTheFleet(t *testing.T) {
 			verdict := options.JudgePost(one)
 			want[one.Platform.Platform] = fmt.Sprint(verdict.Fit, options.Why(m.view, verdict))
 		}
-		read := readPost{post: it}
-		read.options = p.Options
-		s := m.newFiles(read)
+		s := m.newFiles(readPost{PreflightRequest: r})
 		panetest.Pump(t, m, s.fill())
 		shown := 0
 		for row := range s.Table.Rows() {

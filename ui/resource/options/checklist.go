@@ -83,8 +83,8 @@ func inside(label string) string {
 	return string(letters)
 }
 
-// choice names a value of an option, given as JSON.
-func choice(w *words.Words, option, value string) string {
+// Choice names a value of an option, given as JSON.
+func Choice(w *words.Words, option, value string) string {
 	name := value
 	_ = json.Unmarshal([]byte(value), &name) // other values are shown as JSON
 	known := cmp.Or(
@@ -218,7 +218,7 @@ func optionRule(v *resource.View, l *fleet.Line) string {
 			parts = append(parts, w.T(
 				"checklist.when",
 				"Option", OptionLabel(w, l.Platform.Platform, f.Name, ""),
-				"Value", choice(w, f.Name, f.Value),
+				"Value", Choice(w, f.Name, f.Value),
 			))
 		}
 	}
@@ -234,7 +234,7 @@ func memberRule(v *resource.View, m *schema.Member) string {
 	values := choices(w, m)
 	fallback := ""
 	if m.Default != "" {
-		fallback = choice(w, m.Name, m.Default)
+		fallback = Choice(w, m.Name, m.Default)
 		values = slices.DeleteFunc(values, func(value string) bool {
 			return value == fallback
 		})
@@ -274,14 +274,14 @@ func memberRule(v *resource.View, m *schema.Member) string {
 // choices are the values of a member that has a few, in words.
 func choices(w *words.Words, m *schema.Member) (list []string) {
 	if slices.Equal(m.Types, []string{"boolean"}) {
-		return []string{choice(w, m.Name, "true"), choice(w, m.Name, "false")}
+		return []string{Choice(w, m.Name, "true"), Choice(w, m.Name, "false")}
 	}
 	var values []jsontext.Value
 	if json.Unmarshal([]byte("["+cmp.Or(m.Bound("enum"), m.Bound("const"))+"]"), &values) != nil {
 		return nil
 	}
 	for _, value := range values {
-		list = append(list, choice(w, m.Name, string(value)))
+		list = append(list, Choice(w, m.Name, string(value)))
 	}
 	return list
 }

@@ -155,7 +155,7 @@ func DefaultFacts(
 	for name, value := range api.Members(defaults) {
 		facts = append(facts, resource.Fact{
 			Name:  OptionLabel(v.Words, p.Platform, name, ""),
-			Value: choice(v.Words, name, string(value)),
+			Value: Choice(v.Words, name, string(value)),
 		})
 	}
 	return facts
