@@ -1,14 +1,14 @@
 package options
 
 import (
-	"channeldeck/api"
-	"channeldeck/ui/resource/options"
-
 	"context"
+	"math"
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/api"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/resource/options"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 )
@@ -19,18 +19,18 @@ type optionScreen struct {
 	m        *site
 	platform string
 	option   *api.PublishOption
-	reading  store.Loader[*reading]
+	reading  store.Loader[*options.Schemas]
 
 	hasAccount bool // there was one for the examples
 }
 
 func (m *site) openOption(platform string, o *api.PublishOption) tea.Cmd {
 	s := &optionScreen{m: m, platform: platform, option: o}
-	s.reading.Value = &reading{}
+	s.reading.Value = &options.Schemas{}
 	w := m.words
 	k := &m.stack.Keys
 	own := &m.keys
-	now := func() *reading { return s.reading.Value }
+	now := func() *options.Schemas { return s.reading.Value }
 	s.Text = pane.NewText(m.stack, pane.TextConfig{
 		Title: s.title,
 		Lines: s.lines,
@@ -38,24 +38,24 @@ func (m *site) openOption(platform string, o *api.PublishOption) tea.Cmd {
 		Keys: []pane.Shortcut{
 			{
 				Binding: own.CopyQuery,
-				Listed:  func() bool { return len(now().query.Parameters) > 0 },
+				Listed:  func() bool { return len(now().Query.Parameters) > 0 },
 				Do:      s.copyQuery,
 			},
 			{
 				Binding: own.CopyBody,
-				Listed:  func() bool { return now().create.body != "" },
+				Listed:  func() bool { return now().Create.Body != "" },
 				Do: func() tea.Cmd {
-					return m.stack.Output.CopyText(w.T("options.copied_body"), now().create.body)
+					return m.stack.Output.CopyText(w.T("options.copied_body"), now().Create.Body)
 				},
 			},
 			{
 				Binding: own.CheckBody,
-				Listed:  func() bool { return now().create.schema != nil },
+				Listed:  func() bool { return now().Create.Schema != nil },
 				Do:      func() tea.Cmd { return s.openCheck(false) },
 			},
 			{
 				Binding: own.CheckFilter,
-				Listed:  func() bool { return now().filter.schema != nil },
+				Listed:  func() bool { return now().Filter.Schema != nil },
 				Do:      func() tea.Cmd { return s.openCheck(true) },
 			},
 			{
@@ -83,11 +83,11 @@ func (m *site) openOption(platform string, o *api.PublishOption) tea.Cmd {
 func (s *optionScreen) copyQuery() tea.Cmd {
 	w := s.m.words
 	r := s.reading.Value
-	isEmpty := len(r.query.Parameters) == 0 && len(r.query.Issues) == 0
-	if r.filter.schema != nil && r.filter.problem == nil && isEmpty {
+	isEmpty := len(r.Query.Parameters) == 0 && len(r.Query.Issues) == 0
+	if r.Filter.Schema != nil && r.Filter.Reason == nil && isEmpty {
 		return pane.Notify(pane.Info, w.T("options.empty_query"))
 	}
-	return s.m.stack.Output.CopyText(w.T("options.copied_query"), r.query.String())
+	return s.m.stack.Output.CopyText(w.T("options.copied_query"), r.Query.String())
 }
 
 // read parses the schemas.
@@ -98,8 +98,8 @@ func (s *optionScreen) read() tea.Cmd {
 	return s.reading.Start(
 		s.m.ctx.Base,
 		s.m.view.Now,
-		func(context.Context, func(any)) (*reading, error) {
-			return read(o, account), nil
+		func(context.Context, func(any)) (*options.Schemas, error) {
+			return options.ReadSchemas(o, account), nil
 		},
 	)
 }
@@ -120,14 +120,9 @@ func (s *optionScreen) lines(width int) []string {
 	if !s.reading.Loaded() {
 		r = nil
 	}
-	return optionLines(
-		s.m.ctx,
-		&s.m.keys,
-		s.option,
-		options.Changes(s.m.load(s.platform).Value.Changes).Of(s.option.Field),
-		r,
-		width,
-	)
+	changes := options.Changes(s.m.load(s.platform).Value.Changes).Of(s.option.Field)
+	blocks := options.SchemaBlocks(s.m.view, s.option, changes, r)
+	return pane.BlockLines(s.m.view, blocks, width, math.MaxInt)
 }
 
 func (s *optionScreen) title() string {

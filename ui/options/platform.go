@@ -1,7 +1,6 @@
 package options
 
 import (
-	"channeldeck/api"
 	"channeldeck/api/fleet"
 	"channeldeck/ui/resource/options"
 
@@ -191,25 +190,8 @@ func (s *platformScreen) summary(width int) []string {
 	if l.Loaded() {
 		lines = append(
 			lines,
-			m.view.Paragraph(m.optionsCase(p, l.Value.List), width, theme.Muted)...,
+			m.view.Note(options.ListedText(m.view, p, l.Value.List), width)...,
 		)
 	}
 	return lines
-}
-
-// optionsCase says what the service lists for a platform: options, none because the site does not
-// serve it, or none because it needs none.
-func (m *site) optionsCase(p *api.Platform, listed []api.PublishOption) string {
-	if len(listed) == 0 {
-		return m.noOptions(p)
-	}
-	var names []string
-	for i := range listed {
-		o := &listed[i]
-		names = append(names, options.OptionLabel(m.words, p.Platform, o.Field, o.Label.Or("")))
-	}
-	return m.words.N(
-		"options.case_listed", len(listed),
-		"Names", text.Join(m.words.T("field.comma"), names...),
-	)
 }

@@ -11,11 +11,15 @@ import (
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/facts"
+	"channeldeck/ui/widget/markdown"
 )
 
 // WideInspector is the width from which an inspector shows wide blocks, and blocks in two
 // columns.
 const WideInspector = 80
+
+// maxPiece is the size in bytes of the pieces in which Markdown is rendered.
+const maxPiece = 8 << 10
 
 // BlockLines formats blocks of at most width cells, with a blank line between them. Where
 // they would be higher than height, a wide region has two columns of about the same height.
@@ -36,7 +40,7 @@ func columnLines(v *resource.View, blocks []resource.Block, width, column int) [
 	var all [][]string
 	height := 0
 	for _, b := range blocks {
-		if b.Lines == nil && len(b.Facts) == 0 {
+		if b.Lines == nil && b.Markdown == "" && len(b.Facts) == 0 {
 			continue
 		}
 		lines := blockLines(v, b, column)
@@ -73,6 +77,12 @@ func blockLines(v *resource.View, b resource.Block, width int) []string {
 	}
 	if b.Lines != nil {
 		lines = append(lines, b.Lines(width)...)
+	}
+	for _, piece := range markdown.Split(b.Markdown, maxPiece) {
+		source := piece.Source(b.Markdown)
+		for _, line := range markdown.New(v.Theme).Render(source, max(width-2, 4), theme.Plain) {
+			lines = append(lines, text.Cut(" "+line, width))
+		}
 	}
 	var sent []resource.Fact
 	for _, f := range b.Facts {
