@@ -329,7 +329,7 @@ func TestKeysOfPanesDoNotCollideWithGlobalOnes(t *testing.T) {
 	ctx := panetest.New(t, panetest.Options{}).Context
 	global := map[string]string{}
 	for _, b := range flatten(newKeyMap(ctx).FullHelp()) {
-		for _, k := range b.Keys() {
+		for _, k := range pane.KeysOf(b) {
 			if global[k] != "" {
 				t.Errorf("%s is %q and %q", k, global[k], ctx.Help(b).Desc)
 			}
@@ -347,7 +347,7 @@ func TestKeysOfPanesDoNotCollideWithGlobalOnes(t *testing.T) {
 			if ctx.Help(b).Desc == "" {
 				t.Errorf("%s: no help for %v", maker.Name, b.Keys())
 			}
-			for _, k := range b.Keys() {
+			for _, k := range pane.KeysOf(b) {
 				if other := global[k]; other != "" && !p.Stack().Takes(panetest.KeyMsg(k)) {
 					t.Errorf("%s: %s is %q here and %q everywhere", maker.Name, k, ctx.Help(b).Desc, other)
 				}

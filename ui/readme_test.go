@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -55,7 +56,7 @@ func keyTables(t *testing.T, lang words.Lang) string {
 			groups = append(p.Stack().FullHelp(), groups[0]) // and the keys of its list
 		}
 		if maker.Name == "prices" { // some of its keys work in the list of models
-			panetest.Press(t, p, "v")
+			panetest.Press(t, p, "tab")
 			groups = append(groups, p.Stack().FullHelp()...)
 		}
 		if maker.Name == "works" { // its keys work while a work is open, some in one view only
@@ -74,7 +75,7 @@ func keyTables(t *testing.T, lang words.Lang) string {
 				}),
 			)
 			groups = nil
-			for _, press := range []string{"enter", "v", "v", "v", "v"} { // through all views
+			for _, press := range []string{"enter", "tab", "tab", "tab", "tab"} { // through all views
 				panetest.Press(t, p, press)
 				groups = append(groups, p.Stack().FullHelp()...)
 			}
@@ -96,8 +97,16 @@ func keyTables(t *testing.T, lang words.Lang) string {
 	for i := range panes {
 		panes[i].rows = slices.DeleteFunc(panes[i].rows, inLists)
 	}
+	inPalette := table{title: ctx.Words.T("help.palette_only")}
+	bindings := pane.Bindings(ctx, Binders(Makers()))
+	for _, action := range slices.Sorted(maps.Keys(bindings)) {
+		label := ctx.Words.Optional("key." + action)
+		if len(bindings[action].Standard) == 0 && label != "" {
+			inPalette.rows = append(inPalette.rows, "| "+label+" | "+ctx.Words.T("key.desc."+action)+" |")
+		}
+	}
 	var b strings.Builder
-	for _, table := range append([]table{everywhere, lists}, panes...) {
+	for _, table := range append(append([]table{everywhere, lists}, panes...), inPalette) {
 		fmt.Fprintf(
 			&b,
 			"\n<details><summary>%s</summary>\n\n| | |\n| --- | --- |\n%s\n\n</details>\n",

@@ -123,6 +123,9 @@ func (m *Model) onKey(msg tea.KeyMsg) tea.Cmd {
 	if msg.Paste {
 		return m.paste(string(msg.Runes))
 	}
+	if cmd, handled := m.onMovedKey(msg); handled {
+		return cmd
+	}
 	if front.Stack().Takes(msg) {
 		return front.Update(msg)
 	}

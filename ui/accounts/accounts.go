@@ -72,18 +72,18 @@ func New(c *pane.Context) *Model {
 		)
 	}
 	m.keys = keyMap{
-		Platforms:    c.Bind("accounts.platforms", "p"),
-		Status:       c.Bind("accounts.status", "t"),
-		Abnormal:     c.Bind("accounts.abnormal", "x"),
-		Changed:      c.Bind("accounts.changed", "C"),
-		IDs:          c.Bind("accounts.ids", "#"),
-		LoadAll:      c.Bind("accounts.load_all", "L"),
+		Platforms:    c.Bind("accounts.platforms"),
+		Status:       c.Bind("accounts.status"),
+		Abnormal:     c.Bind("accounts.abnormal"),
+		Changed:      c.Bind("accounts.changed"),
+		IDs:          c.Bind("accounts.ids"),
+		LoadAll:      c.Bind("accounts.load_all"),
 		ClearFilters: c.Bind("accounts.clear"),
-		Works:        c.Bind("accounts.works", ">"),
-		Options:      c.Bind("accounts.options", "O"),
-		Group:        c.Bind("accounts.group", "u"),
-		FailedCall:   c.Bind("accounts.failed_call", "!"),
-		Report:       c.Bind("accounts.report", "P"),
+		Works:        c.Bind("accounts.works"),
+		Options:      c.Bind("accounts.options"),
+		Group:        c.Bind("accounts.group"),
+		FailedCall:   c.Bind("accounts.failed_call"),
+		Report:       c.Bind("accounts.report"),
 	}
 	m.stack.Push(m.newList(fleet.Query{}))
 	m.store.Selected = m.selected

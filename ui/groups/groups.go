@@ -74,12 +74,12 @@ func New(c *pane.Context) *Model {
 		resource: resource.Groups(c.View),
 	}
 	m.keys = keyMap{
-		Report:   c.Bind("groups.report", "P"),
-		Create:   c.Bind("groups.create", "A"),
-		Send:     c.Bind("groups.send", "enter"),
-		Accounts: c.Bind("groups.accounts", "a"),
-		Rename:   c.Bind("groups.rename", "R"),
-		LoadAll:  c.Bind("groups.load_all", "L"),
+		Report:   c.Bind("groups.report"),
+		Create:   c.Bind("groups.create"),
+		Send:     c.Bind("groups.send"),
+		Accounts: c.Bind("groups.accounts"),
+		Rename:   c.Bind("groups.rename"),
+		LoadAll:  c.Bind("groups.load_all"),
 	}
 	m.keys.Create.SetEnabled(!c.ReadOnly)
 	m.keys.Rename.SetEnabled(c.Past.IsZero())

@@ -104,7 +104,7 @@ func (s *matrixScreen) newList() *pane.List[*options.Feature] {
 			Key: m.keys.Raw,
 			Row: func(f *options.Feature) tea.Cmd {
 				m := m.pane.siteNamed(f.Site)
-				return m.openRaw(f.Label, f.Sent(m.knownNow()))
+				return m.stack.ShowJSON(f.Label, f.Sent(m.knownNow()))
 			},
 		}},
 		Footer: func() []key.Binding {

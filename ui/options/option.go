@@ -61,7 +61,7 @@ func (m *site) openOption(platform string, o *api.PublishOption) tea.Cmd {
 			{
 				Binding: own.Raw,
 				Do: func() tea.Cmd {
-					return m.openRaw(s.title(), o)
+					return m.stack.ShowJSON(s.title(), o)
 				},
 			},
 			{

@@ -149,7 +149,7 @@ func (s *platformScreen) openSchema(r *options.LineRow) tea.Cmd {
 	if r.Line != nil && r.Source != nil {
 		return s.m.openOption(s.id, r.Source)
 	}
-	return s.m.openRaw(s.m.view.PlatformName(s.id), s.m.store.Platform(s.id))
+	return s.m.stack.ShowJSON(s.m.view.PlatformName(s.id), s.m.store.Platform(s.id))
 }
 
 func (s *platformScreen) blocks(r *options.LineRow) []resource.Block {

@@ -78,7 +78,7 @@ func (m *site) newPlatformList() *platformList {
 			{
 				Key: m.keys.Raw,
 				Row: func(r *options.Row) tea.Cmd {
-					return m.pane.siteNamed(r.Site).openRaw(
+					return m.pane.siteNamed(r.Site).stack.ShowJSON(
 						m.view.PlatformName(r.Platform.Platform),
 						r.Platform,
 					)

@@ -14,12 +14,12 @@ type keyMap struct{ Baseline, Known, LoadAll, Open, Report, Wall key.Binding }
 
 func newKeyMap(c *pane.Context) keyMap {
 	k := keyMap{
-		Baseline: c.Bind("overview.baseline", "b"),
-		Known:    c.Bind("overview.known", "."),
-		LoadAll:  c.Bind("overview.load_all", "L"),
-		Report:   c.Bind("overview.report", "P"),
-		Wall:     c.Bind("overview.wall", "W"),
-		Open:     c.Bind("overview.open", "enter"),
+		Baseline: c.Bind("overview.baseline"),
+		Known:    c.Bind("overview.known"),
+		LoadAll:  c.Bind("overview.load_all"),
+		Report:   c.Bind("overview.report"),
+		Wall:     c.Bind("overview.wall"),
+		Open:     c.Bind("overview.open"),
 	}
 	k.Known.SetEnabled(c.Past.IsZero())
 	return k

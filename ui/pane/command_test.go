@@ -164,8 +164,8 @@ func TestManyRowsAreAskedFor(t *testing.T) {
 func TestCommandProblems(t *testing.T) {
 	ctx := panetest.New(t, panetest.Options{}).Context
 	binders := []pane.Binder{
-		func(c *pane.Context) { c.Bind("sort", "s"); c.Bind("select", " ") },
-		func(c *pane.Context) { c.Bind("refresh", "r") },
+		func(c *pane.Context) { c.Bind("sort"); c.Bind("select") },
+		func(c *pane.Context) { c.Bind("refresh") },
 	}
 	in := func(key string, panes ...string) *config.Command {
 		c := own(key, config.OutputNone, "true")
@@ -227,7 +227,7 @@ func TestOpenLinks(t *testing.T) {
 		s := pane.NewStack(w.Context, "works")
 		s.Push(linkedScreen{links: tt.links})
 		s.SetSize(100, 20)
-		notices := noticesOf(t, s, "B")
+		notices := noticesOf(t, s, "o")
 		if s.Depth() == 2 {
 			noticesOf(t, s, "down")
 			notices = noticesOf(t, s, "enter")
@@ -237,7 +237,7 @@ func TestOpenLinks(t *testing.T) {
 		}
 		s.Context().Browse = nil
 		if len(tt.links) == 2 && tt.links[0] == tt.links[1] {
-			if notices := noticesOf(t, s, "B"); w.Copied() != tt.want ||
+			if notices := noticesOf(t, s, "o"); w.Copied() != tt.want ||
 				!strings.Contains(notices[0].Text, "open it in your own browser") {
 				t.Errorf("copied %q, %+v", w.Copied(), notices)
 			}

@@ -108,7 +108,8 @@ func (i *inspector[R]) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyMsg:
 		i.settle()
-		if key.Matches(msg, i.stack.Keys.Detail, i.stack.Keys.Inspector) {
+		k := &i.stack.Keys
+		if key.Matches(msg, k.Detail, k.Inspector, k.NextRegion, k.PreviousRegion) {
 			return i.stack.Pop()
 		}
 		if i.pager.Update(msg) {
@@ -193,5 +194,9 @@ func (i *inspector[R]) ShortHelp() []key.Binding {
 
 func (i *inspector[R]) FullHelp() [][]key.Binding {
 	k := &i.stack.Keys
-	return [][]key.Binding{i.ShortHelp(), append(k.Bindings(), k.Refresh)}
+	more := []key.Binding{k.CopyAs, k.CopyCell, k.Raw, k.NextRegion, k.Refresh}
+	if len(i.c.GoTo) > 0 {
+		more = append(more, k.GoTo)
+	}
+	return [][]key.Binding{i.ShortHelp(), append(k.Bindings(), more...)}
 }

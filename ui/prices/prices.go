@@ -81,15 +81,15 @@ func New(c *pane.Context) *Model {
 	}
 	m.catalog = newSnapshot(quote.New(nil))
 	m.keys = keyMap{
-		Ask:       c.Bind("prices.ask", "$"),
-		Files:     c.Bind("prices.files", "i"),
-		Facets:    c.Bind("prices.facets", "f"),
-		View:      c.Bind("prices.view", "v"),
-		Fold:      c.Bind("prices.unfold", "z"),
-		UnfoldAll: c.Bind("prices.unfold_all", "+"),
-		FoldAll:   c.Bind("prices.fold_all", "-", "="),
-		Compare:   c.Bind("prices.compare", "m"),
-		Since:     c.Bind("prices.since", "H"),
+		Ask:       c.Bind("prices.ask"),
+		Files:     c.Bind("prices.files"),
+		Facets:    c.Bind("prices.facets"),
+		View:      c.Bind("prices.view"),
+		Fold:      c.Bind("prices.unfold"),
+		UnfoldAll: c.Bind("prices.unfold_all"),
+		FoldAll:   c.Bind("prices.fold_all"),
+		Compare:   c.Bind("prices.compare"),
+		Since:     c.Bind("prices.since"),
 		Clear:     c.Bind("prices.clear"),
 	}
 	m.ask = field{Search: c.Search("prices.ask"), name: "ask"}

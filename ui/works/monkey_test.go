@@ -34,7 +34,6 @@ func press2000(d *deck, seed uint64) {
 		"ctrl+k",
 		"ctrl+n",
 		"ctrl+p",
-		"ctrl+s",
 		"ctrl+d",
 		"f5",
 		" ",
