@@ -76,7 +76,7 @@ func TestPlatformKeysActOnTheOption(t *testing.T) {
 		options, key, want string
 	}{
 		{data(board, tree), "y", "boardId"},
-		{data(board, tree), "J", `"name": "boardId"`},
+		{data(board, tree), "do:copy_json", `"name": "boardId"`},
 	} {
 		w := panetest.New(t, panetest.Options{Handler: serve(data(platform), tt.options)})
 		m := panetest.Begin(t, New, w, 100, 30)
@@ -220,7 +220,7 @@ func TestParametersStayInTheJSON(t *testing.T) {
 	if view := m.stack.View(); strings.Contains(view, "querySchema") || !strings.Contains(view, "▸ 1 parameter") {
 		t.Errorf("not folded:\n%s", view)
 	}
-	panetest.Press(t, m, "J")
+	panetest.Press(t, m, "do:copy_json")
 	if !strings.Contains(w.Copied(), `"description": "动作执行账号 ID"`) {
 		t.Errorf("copied %q", w.Copied())
 	}

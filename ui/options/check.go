@@ -174,10 +174,10 @@ func (s *checkScreen) resultLines(width int) []string {
 func (s *checkScreen) Capturing() bool { return true }
 
 func (s *checkScreen) ShortHelp() []key.Binding {
-	return []key.Binding{s.m.stack.Keys.Back, s.m.keys.Example}
+	return []key.Binding{s.m.stack.Keys.Back}
 }
 
 // FullHelp returns all keys that work now.
 func (s *checkScreen) FullHelp() [][]key.Binding {
-	return [][]key.Binding{s.ShortHelp()}
+	return [][]key.Binding{s.ShortHelp(), {s.m.keys.Example}}
 }

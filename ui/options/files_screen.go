@@ -165,15 +165,7 @@ func (m *site) newFiles(r readPost) *filesScreen {
 		},
 		Footer: func() []key.Binding {
 			k := &m.stack.Keys
-			return []key.Binding{
-				k.Back,
-				m.keys.Files,
-				k.Detail,
-				k.Filter,
-				k.Sort,
-				k.Export,
-				k.Refresh,
-			}
+			return []key.Binding{k.Detail, k.Filter, m.keys.Files, k.Export}
 		},
 	})
 	return s

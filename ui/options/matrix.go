@@ -109,7 +109,7 @@ func (s *matrixScreen) newList() *pane.List[*options.Feature] {
 		}},
 		Footer: func() []key.Binding {
 			k := &m.stack.Keys
-			return []key.Binding{k.Back, k.Filter, k.Columns, m.keys.Raw, k.Export, k.Refresh}
+			return []key.Binding{k.Filter, k.Columns, m.keys.Raw, k.Export}
 		},
 	})
 }

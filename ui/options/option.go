@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 
+	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api"
@@ -36,6 +37,14 @@ func (m *site) openOption(platform string, o *api.PublishOption) tea.Cmd {
 		Lines: s.lines,
 		Copy:  func() tea.Cmd { return m.stack.Output.CopyShort(o.Field) },
 		Keys: []pane.Shortcut{
+			{Binding: k.CopyAs, Do: s.pickCopy},
+			{Binding: m.ctx.Named(own.Files, "key.options.validate"), Do: s.pickCheck},
+			{
+				Binding: own.Raw,
+				Do: func() tea.Cmd {
+					return m.stack.ShowJSON(s.title(), o)
+				},
+			},
 			{
 				Binding: own.CopyQuery,
 				Listed:  func() bool { return len(now().Query.Parameters) > 0 },
@@ -59,12 +68,6 @@ func (m *site) openOption(platform string, o *api.PublishOption) tea.Cmd {
 				Do:      func() tea.Cmd { return s.openCheck(true) },
 			},
 			{
-				Binding: own.Raw,
-				Do: func() tea.Cmd {
-					return m.stack.ShowJSON(s.title(), o)
-				},
-			},
-			{
 				Binding: k.CopyJSON,
 				Do: func() tea.Cmd {
 					return m.stack.Output.CopyJSON(w.N("options.copied_json", 1), o)
@@ -77,6 +80,33 @@ func (m *site) openOption(platform string, o *api.PublishOption) tea.Cmd {
 		return tea.Batch(s.read(), m.store.Accounts.Require())
 	}
 	return s.read()
+}
+
+// pickCopy offers what can be copied of the option.
+func (s *optionScreen) pickCopy() tea.Cmd {
+	own := &s.m.keys
+	r := s.reading.Value
+	var actions []key.Binding
+	if len(r.Query.Parameters) > 0 {
+		actions = append(actions, own.CopyQuery)
+	}
+	if r.Create.Body != "" {
+		actions = append(actions, own.CopyBody)
+	}
+	return s.m.stack.Menu("menu.copy_as", append(actions, s.m.stack.Keys.CopyJSON)...)
+}
+
+// pickCheck offers what can be checked against the schemas of the option.
+func (s *optionScreen) pickCheck() tea.Cmd {
+	own := &s.m.keys
+	r := s.reading.Value
+	if r.Filter.Schema == nil {
+		return s.openCheck(false)
+	}
+	if r.Create.Schema == nil {
+		return s.openCheck(true)
+	}
+	return s.m.stack.Menu("options.validate", own.CheckBody, own.CheckFilter)
 }
 
 // copyQuery copies the example query, or says why there is none.

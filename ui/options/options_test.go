@@ -80,7 +80,7 @@ func states() []state {
 			"wrong",
 			all,
 			offers,
-			openBoard("K", "ctrl+end", "backspace", `text:,"contact":1,"x":2,"sections":[{"weight":1}]}`),
+			openBoard("do:options.check_body", "ctrl+end", "backspace", `text:,"contact":1,"x":2,"sections":[{"weight":1}]}`),
 			nil,
 		},
 		{"matrix", all, offers, []string{"m"}, nil},
@@ -174,14 +174,14 @@ func states() []state {
 			"check",
 			all,
 			offers,
-			openBoard("K"),
+			openBoard("do:options.check_body"),
 			[]string{"Pin Board · Board (boardId)", "validate a body", `"accountId": "string",`, "Result", "● Valid."},
 		},
 		{
 			"notjson",
 			all,
 			offers,
-			openBoard("F", "text:x"),
+			openBoard("do:options.check_filter", "text:x"),
 			[]string{"validate filters, as JSON", "}x", notJSON + "x” is not"},
 		},
 		{
@@ -226,7 +226,7 @@ func states() []state {
 			"hostilecheck",
 			data(hostile),
 			data(evil),
-			[]string{"enter", "end", "v", "K", "text:\u202e"},
+			[]string{"enter", "end", "v", "do:options.check_body", "text:\u202e"},
 			[]string{`"\u001b[2J": "\u001b[31m\u202e"`, `}\u202e`, notJSON},
 		},
 	}
@@ -286,15 +286,15 @@ func TestFromPlatformToBody(t *testing.T) {
 			t.Errorf("%q is not in the option", want)
 		}
 	}
-	up := panetest.Press(t, m, "ctrl+y")
+	up := panetest.Press(t, m, "Y", "text:body", "enter")
 	if len(up) != 1 || up[0].(pane.Notice).Level != pane.Done ||
 		w.Copied() != "{\n  \"accountId\": \"string\",\n  \"name\": \"string\"\n}" {
 		t.Errorf("copied %q, %v", w.Copied(), up)
 	}
-	if panetest.Press(t, m, "U"); w.Copied() != "accountId=string" {
+	if panetest.Press(t, m, "Y", "enter"); w.Copied() != "accountId=string" {
 		t.Errorf("copied %q", w.Copied())
 	}
-	panetest.Press(t, m, "K")
+	panetest.Press(t, m, "i", "enter")
 	if !strings.Contains(m.stack.View(), "Valid.") {
 		t.Errorf("the example is not valid:\n%s", m.stack.View())
 	}
@@ -311,11 +311,11 @@ func TestFromPlatformToBody(t *testing.T) {
 	if m.stack.Depth() != 1 {
 		t.Errorf("%d screens", m.stack.Depth())
 	}
-	panetest.Press(t, m, append([]string{"/", "text:pin", "enter"}, openBoard("K")...)...)
+	panetest.Press(t, m, append([]string{"/", "text:pin", "enter"}, openBoard("do:options.check_body")...)...)
 	if input() != typed {
 		t.Errorf("the input is lost: %q", input())
 	}
-	if panetest.Press(t, m, "ctrl+e"); !strings.Contains(input(), `"name": "string"`) ||
+	if panetest.Press(t, m, "do:options.example"); !strings.Contains(input(), `"name": "string"`) ||
 		strings.Contains(input(), "colour") {
 		t.Errorf("not the example: %q", input())
 	}
@@ -409,7 +409,7 @@ func TestMatrixShowsFailures(t *testing.T) {
 func TestKeysWithoutEffectExplainThemselves(t *testing.T) {
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: serve(data(platform), data(tree))}), 100, 30)
 	panetest.Press(t, m, "enter", "/", "text:tree", "enter", "v")
-	for _, k := range []string{"U", "ctrl+y", "K", "F"} {
+	for _, k := range []string{"do:options.copy_query", "do:options.copy_body", "i", "do:options.check_filter"} {
 		up := panetest.Press(t, m, k)
 		if len(up) != 1 || up[0].(pane.Notice).Level != pane.Info || m.stack.Depth() != 3 {
 			t.Errorf("%s: %v", k, up)
@@ -432,13 +432,13 @@ func TestEmptyQueryIsNotOffered(t *testing.T) {
 	panetest.Press(t, m, "enter", "/", "text:category", "enter", "v")
 	panetest.Shows(t, m.stack.View(), "Example query", "Empty: no filter is required.")
 	for _, b := range m.stack.ShortHelp() {
-		if b.Help().Key == "U" {
-			t.Error("the footer has U")
+		if pane.ActionOf(b) == "options.copy_query" {
+			t.Error("the footer offers the query")
 		}
 	}
-	up := panetest.Press(t, m, "U")
+	up := panetest.Press(t, m, "do:options.copy_query")
 	if len(up) != 1 || up[0].(pane.Notice).Text != "Empty: no filter is required." {
-		t.Errorf("U says %v", up)
+		t.Errorf("the action says %v", up)
 	}
 }
 
@@ -528,7 +528,7 @@ func TestCopyAndExport(t *testing.T) {
 	if panetest.Press(t, m, "y"); w.Copied() != "pinBoard" {
 		t.Errorf("copied %q", w.Copied())
 	}
-	if panetest.Press(t, m, "J"); !strings.Contains(w.Copied(), `"rank": 0`) {
+	if panetest.Press(t, m, "do:copy_json"); !strings.Contains(w.Copied(), `"rank": 0`) {
 		t.Errorf("copied %q", w.Copied())
 	}
 	panetest.Press(t, m, "e", "text:json", "enter")
@@ -543,7 +543,7 @@ func TestCopyAndExport(t *testing.T) {
 	); !strings.Contains(content, "\nBoard,one from the account's list,,boardId,May") {
 		t.Errorf("saved %q", content)
 	}
-	panetest.Press(t, m, "/", "text:board", "enter", "v", "v", "J")
+	panetest.Press(t, m, "/", "text:board", "enter", "v", "v", "y")
 	if !strings.Contains(w.Copied(), `"extra": {`) {
 		t.Errorf("copied %q", w.Copied())
 	}
@@ -554,7 +554,7 @@ func TestCopyAndExport(t *testing.T) {
 
 func TestHugePasteIsRefused(t *testing.T) {
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: serve(data(platform), data(board))}), 100, 30)
-	panetest.Press(t, m, openBoard("K")...)
+	panetest.Press(t, m, openBoard("do:options.check_body")...)
 	check := m.stack.Top().(*checkScreen)
 	before := check.input.Value()
 	msg := panetest.KeyMsg(strings.Repeat("x", maxPaste+1))

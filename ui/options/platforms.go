@@ -75,24 +75,11 @@ func (m *site) newPlatformList() *platformList {
 					})
 				},
 			},
-			{
-				Key: m.keys.Raw,
-				Row: func(r *options.Row) tea.Cmd {
-					return m.pane.siteNamed(r.Site).stack.ShowJSON(
-						m.view.PlatformName(r.Platform.Platform),
-						r.Platform,
-					)
-				},
-			},
 		},
+		GoTo:  []key.Binding{m.keys.Works},
 		Empty: m.noPlatforms(),
 		Footer: func() []key.Binding {
-			k := &m.stack.Keys
-			own := &m.keys
-			return []key.Binding{
-				own.Open, own.Matrix, own.Files, k.Filter, own.Accounts, k.Sort, own.Raw, k.Copy,
-				k.Refresh,
-			}
+			return []key.Binding{m.keys.Open, m.stack.Keys.Filter, m.keys.Files, m.keys.Matrix}
 		},
 	})
 	return l

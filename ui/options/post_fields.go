@@ -39,14 +39,8 @@ func optionField(platform, option string) string {
 func (m *site) postFields() []form.Field {
 	w := m.words
 	values := m.files.values
-	list := m.ctx.Key(m.keys.FromList)
+	list := m.ctx.Key(m.stack.Keys.Select)
 	fields := []form.Field{
-		{
-			ID:    filesField,
-			Label: w.T("options.form.files"),
-			Hint:  w.T("prices.files_example"),
-			Check: m.checkFiles,
-		},
 		{
 			ID:      platformField,
 			Label:   w.T("options.form.platform"),
@@ -57,6 +51,12 @@ func (m *site) postFields() []form.Field {
 			Label: w.T("options.form.account"),
 			Hint:  w.T("options.form.account_hint", "Key", list),
 			Check: m.checkAccount,
+		},
+		{
+			ID:    filesField,
+			Label: w.T("options.form.files"),
+			Hint:  w.T("prices.files_example"),
+			Check: m.checkFiles,
 		},
 		{ID: titleField, Label: w.T("options.form.title_of_post")},
 		{ID: textField, Label: w.T("options.form.text")},

@@ -44,8 +44,8 @@ func paste(t *testing.T, m *Model, s string) {
 // another one is chosen.
 func TestPostFormKeepsWhatWasTyped(t *testing.T) {
 	m := withForm(t, words.English, 120, 40)
-	panetest.Press(t, m, "text:mp4 4s 1080x1920", "tab", "ctrl+o", "text:pinterest", "enter")
-	panetest.Press(t, m, "tab", "tab", "text:Spring", "tab", "tab", "tab", "text:b7")
+	panetest.Press(t, m, "text:mp4 4s 1080x1920", "shift+tab", "shift+tab", " ", "text:pinterest", "enter")
+	panetest.Press(t, m, "tab", "tab", "tab", "text:Spring", "tab", "tab", "tab", "text:b7")
 	panetest.Shows(t, m.stack.View(), "[Pinterest]", "Spring", "Board", "b7")
 	want := "mp4 4s 1080x1920 pinterest Spring b7"
 	got := func() string {
@@ -84,7 +84,7 @@ func TestPostFormHasTheOptionsOfAPlatform(t *testing.T) {
 		words.Chinese: {"谁可以看", "公开", "推广自有品牌"},
 	} {
 		m := withForm(t, lang, 120, 44)
-		panetest.Press(t, m, "text:mp4 4s 1080x1920 30fps 9MB", "tab", "ctrl+o", "text:tiktok", "enter")
+		panetest.Press(t, m, "text:mp4 4s 1080x1920 30fps 9MB", "up", "up", " ", "text:tiktok", "enter")
 		m.files.form.SetFocus(optionField("tiktok", "privacy_level"))
 		panetest.Press(t, m, "right", "tab", "right", "tab", "right")
 		panetest.Shows(t, m.stack.View(), want...)
@@ -101,7 +101,7 @@ func TestPostFormHasTheOptionsOfAPlatform(t *testing.T) {
 		}
 	}
 	m := withForm(t, words.English, 120, 44)
-	panetest.Press(t, m, "tab", "ctrl+o", "text:bilibili", "enter")
+	panetest.Press(t, m, "up", "up", " ", "text:bilibili", "enter")
 	m.files.form.SetFocus(optionField("bilibili", "tid"))
 	panetest.Press(t, m, "text:music", "enter")
 	panetest.Shows(t, m.stack.View(), "Category", "✗ Enter a number.")
@@ -141,7 +141,7 @@ func TestPastedLineFillsTheForm(t *testing.T) {
 		}
 	}
 	m = withForm(t, words.Chinese, 120, 40)
-	panetest.Press(t, m, "tab", "ctrl+o", "text:pinterest", "enter")
+	panetest.Press(t, m, "up", "up", " ", "text:pinterest", "enter")
 	m.files.form.SetFocus(filesField)
 	paste(t, m, "4秒 1080x1920；标题：春天；boardId=b7")
 	if got := m.files.form.Value(optionField("pinterest", "boardId")); got != "b7" {
@@ -188,7 +188,7 @@ func TestAccountOfAPost(t *testing.T) {
 		return a.Type == "douyin" && a.Health() == api.HealthAbnormal
 	})
 	m.files.form.SetFocus(accountField)
-	panetest.Press(t, m, "ctrl+o", "text:"+rows[i].Nickname)
+	panetest.Press(t, m, " ", "text:"+rows[i].Nickname)
 	panetest.Shows(t, m.stack.View(), "✗ abnormal", rows[i].Nickname)
 	panetest.Press(t, m, "enter")
 	panetest.Shows(t, m.stack.View(), "[Douyin]", "✗ abnormal")
@@ -230,7 +230,7 @@ func TestPostFormFits(t *testing.T) {
 	for _, lang := range []words.Lang{words.English, words.Chinese} {
 		for _, size := range [][2]int{{120, 40}, {80, 24}, {60, 16}, {40, 12}} {
 			m := withForm(t, lang, size[0], size[1])
-			panetest.Press(t, m, "tab", "ctrl+o", "text:pinterest", "enter")
+			panetest.Press(t, m, "up", "up", " ", "text:pinterest", "enter")
 			for range m.files.fields {
 				panetest.Exact(t, m.stack.View(), size[0], size[1])
 				if !strings.Contains(m.stack.View(), m.theme.Glyphs.Cursor+" ") {
