@@ -78,7 +78,7 @@ func TestPricesApplySince(t *testing.T) {
 	}
 	var since []string // of two models whose prices changed
 	for range 2 {
-		panetest.Press(t, m, "H")
+		panetest.Press(t, m, "t")
 		since = append(since, m.stack.View())
 		panetest.Press(t, m, "esc", "down")
 	}
