@@ -141,7 +141,7 @@ func TestClickOnAQuestion(t *testing.T) {
 	d := open(t, words.English, "prices", 200, 60)
 	d.click("· 1080p")
 	d.has("● 1080p")
-	d.press("v") // to the models that match
+	d.press("tab") // to the models that match
 	x, y := d.place("seconds")
 	d.mouse(x+2, y+1, tea.MouseActionPress) // the chip
 	d.has("Quote 10s 1080p")

@@ -213,8 +213,7 @@ func (s *postScreen) pickPlatform() tea.Cmd {
 	return nil
 }
 
-// pickAccount offers the accounts of the platform with their states, abnormal ones last, below the
-// choice of no account.
+// pickAccount offers the accounts of the platform with their states, abnormal ones last.
 func (s *postScreen) pickAccount() tea.Cmd {
 	m := s.m
 	m.stack.Pick(pane.Pick{
@@ -225,7 +224,7 @@ func (s *postScreen) pickAccount() tea.Cmd {
 			name := ids[0]
 			rows := m.store.Accounts.List().Rows
 			chosen := fleet.AccountsNamed(rows, "", name)
-			if name != "" && len(chosen) == 1 {
+			if len(chosen) == 1 {
 				nickname := chosen[0].Nickname
 				if len(fleet.AccountsNamed(rows, "", nickname)) == 1 {
 					name = text.Line(nickname)
@@ -246,7 +245,7 @@ func (s *postScreen) accountItems() ([]picker.Item, store.State) {
 	m := s.m
 	platform := m.files.values[platformField]
 	chosen := m.accountsNamed()
-	items := []picker.Item{{Label: m.words.T("works.no_account"), Chosen: len(chosen) == 0}}
+	var items []picker.Item
 	for _, abnormal := range []bool{false, true} {
 		for _, a := range m.store.Accounts.List().Rows {
 			isAbnormal := a.Health() == api.HealthAbnormal

@@ -1,6 +1,7 @@
 package options
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -10,6 +11,7 @@ import (
 	"channeldeck/api"
 	"channeldeck/api/media"
 	"channeldeck/api/sandbox"
+	"channeldeck/ui/pane"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/words"
 )
@@ -237,6 +239,52 @@ func TestPostFormFits(t *testing.T) {
 					t.Errorf("%v: %s is out of sight:\n%s", size, m.files.form.Focus(), m.stack.View())
 				}
 				panetest.Press(t, m, "tab")
+			}
+		}
+	}
+}
+
+// What an operator asks takes at most eight keys, with the one for the pane, and is answered without a
+// name of the wire.
+func TestQuestionsOfAnOperator(t *testing.T) {
+	wire := regexp.MustCompile(`\b[a-z]+(?:[A-Z][a-z]+)+\b|\b[a-z]+_[a-z_]+\b|[Ss]chema`)
+	const most = 8 - 1 // the key of the pane
+	for lang, want := range map[words.Lang][3][]string{
+		words.English: {
+			{"Must", "Board", "one from the account's list", "Cover", "Not possible"},
+			{"Can take it", "Needs more", "title, text, category", "Cannot"},
+			{"Needs more", "Account: normal", "Content: still missing"},
+		},
+		words.Chinese: {
+			{"必填", "图板", "封面", "不支持"},
+			{"可以发布", "还需补充", "标题、正文、分类", "不能发布"},
+			{"还需补充", "账号：正常", "尚未填写"},
+		},
+	} {
+		questions := [3][]string{
+			{"/", "p", "i", "n", "enter", "enter"},              // what does Pinterest need?
+			{"i", "text:14s 1920x1080 30fps 62MB mp4", "enter"}, // where can this clip go, and why not elsewhere?
+			{"j", "j", "enter", "i", " ", "enter", "enter"},     // what is still missing for Douyin with an account?
+		}
+		for i, keys := range questions {
+			for _, size := range [][2]int{{120, 38}, {80, 22}} {
+				w := panetest.New(t, panetest.Options{Lang: lang, Sandbox: sandbox.Options{Accounts: 300}})
+				m := panetest.Begin(t, New, w, size[0], size[1])
+				panetest.Pump(t, m, m.Visit())
+				panetest.Press(t, m, keys...)
+				if len(keys) > most {
+					t.Errorf("%d keys", len(keys)+1)
+				}
+				view := m.stack.View()
+				if size[0] < pane.FrameWidth { // the inspector is a screen
+					panetest.Press(t, m, "enter")
+					view += m.stack.View()
+				}
+				panetest.Shows(t, view, want[i]...)
+				inspected := m.words.T("checklist.column.name") + "  boardId" // the inspector has the name
+				if name := wire.FindString(strings.ReplaceAll(view, inspected, "")); name != "" {
+					t.Errorf("%q is a name of the wire:\n%s", name, view)
+				}
 			}
 		}
 	}

@@ -38,7 +38,7 @@ const conditional = `{"field":"boardId","label":"Board","valueType":"list","crea
 // account of the user, and a condition of a schema is a sentence.
 func TestRequiredFirst(t *testing.T) {
 	for lang, want := range map[words.Lang][]string{
-		words.English: {"Must", "Category", "Title", "web client, 2026-06", "Media", "Videos", "May", "Cannot"},
+		words.English: {"Must", "Category", "Title", "web, 2026-06", "Media", "Videos", "May", "Cannot"},
 		words.Chinese: {"必填", "分区", "标题", "网页端，2026-06", "素材", "视频", "可选", "不支持"},
 	} {
 		w := panetest.New(t, panetest.Options{
