@@ -91,7 +91,7 @@ func TestAnOperatorsMorning(t *testing.T) {
 	m.gone("/ boardId") // two at once would be another key
 	m.do("Escape", "14 platforms", "/", "enter apply")
 	m.write("pinterest")
-	m.do("Enter", "1/1", "Enter", "one from the account", "v", "New value", "C-y", "Copied: the body")
+	m.do("Enter", "1/1", "Enter", "one from the account", "v", "New value", "Y", "Copy as", "Enter", "Copied: the body")
 	if body := m.clipboard(); body != "{\n  \"name\": \"string\"\n}" {
 		t.Errorf("copied %q", body)
 	}

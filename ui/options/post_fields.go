@@ -303,7 +303,12 @@ func (m *site) said(r *readPost) string {
 	if r.Platform != "" {
 		parts[0] = m.view.PlatformName(r.Platform)
 	}
-	for _, part := range []string{r.files, r.Account, r.Post.Title, r.Post.Body, r.cover} {
+	account := r.Account
+	named := fleet.AccountsNamed(m.store.Accounts.List().Rows, "", account)
+	if account != "" && len(named) == 1 {
+		account = resource.AccountName(m.view, named[0])
+	}
+	for _, part := range []string{r.files, account, r.Post.Title, r.Post.Body, r.cover} {
 		if part != "" {
 			parts = append(parts, text.Line(part))
 		}
