@@ -74,7 +74,7 @@ var firstActions = []string{
 
 // ownActions are those that only some panes have, for the first page of the help.
 const ownActions = " overview.known overview.baseline accounts.baseline options.files works.watch " +
-	"sessions.depth prices.ask prices.files "
+	" sessions.depth prices.ask prices.files "
 
 // firstKeys returns the keys that the help begins with: those that a new user needs, those of the pane
 // alone, and the signs.

@@ -20,6 +20,7 @@ type keyMap struct {
 	Palette, PaletteInField        key.Binding // PaletteInField works where letters are text
 	GoBack, Sites, Settings        key.Binding
 	NextSite                       key.Binding // of several that are shown
+	Mouse                          key.Binding // gives the mouse to the terminal, or takes it back
 	Moment, Earlier, Later, Now    key.Binding // the last three in the past
 }
 
@@ -38,6 +39,7 @@ func newKeyMap(c *pane.Context) keyMap {
 		Settings:  c.Bind("settings"),
 		Moment:    c.Bind("moment"),
 		NextSite:  c.Bind("next_site"),
+		Mouse:     c.Bind("mouse"),
 	}
 	if !c.Past.IsZero() {
 		k.Earlier = key.NewBinding(key.WithKeys("["), key.WithHelp("[", "past.earlier"))
@@ -92,7 +94,7 @@ func (k keyMap) FullHelp() [][]key.Binding {
 	return [][]key.Binding{
 		{
 			k.Palette, k.Sites, k.NextSite, k.Settings, k.Moment, k.Earlier, k.Later, k.Now,
-			k.GoBack, k.NextTab, k.PrevTab, k.Tab, k.Help, k.Quit, k.ForceQuit, k.Suspend,
+			k.GoBack, k.NextTab, k.PrevTab, k.Tab, k.Mouse, k.Help, k.Quit, k.ForceQuit, k.Suspend,
 		},
 	}
 }

@@ -216,10 +216,29 @@ func TestFirstDragTellsHowToSelectText(t *testing.T) {
 	}
 	for _, mouse := range []bool{true, false} {
 		m.ctx.Mouse = mouse
-		press(m, panetest.KeyMsg("?"))
+		press(m, panetest.KeyMsg("?"), panetest.KeyMsg("?"))
 		if strings.Contains(m.View(), "select text") != mouse {
 			t.Errorf("the help with mouse %v:\n%s", mouse, m.View())
 		}
 		press(m, panetest.KeyMsg("esc"))
+	}
+}
+
+// The palette gives the mouse to the terminal, and takes it back.
+func TestMouseOfTheTerminal(t *testing.T) {
+	m, _ := root(t, words.English)
+	m.ctx.Mouse = true
+	for _, want := range []struct {
+		msg  tea.Msg
+		says string
+	}{
+		{tea.DisableMouse(), "selects text"},
+		{tea.EnableMouseCellMotion(), "Clicks work"},
+	} {
+		cmd := m.onKey(panetest.KeyMsg("do:mouse"))
+		batch, ok := cmd().(tea.BatchMsg)
+		if !ok || batch[0]() != want.msg || !strings.Contains(m.View(), want.says) {
+			t.Errorf("%v: does %v:\n%s", want.says, batch, m.View())
+		}
 	}
 }

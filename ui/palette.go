@@ -308,6 +308,7 @@ func (p *paletteBox) commands() []picker.Item {
 			p.keys.Sites,
 			p.keys.NextSite,
 			p.keys.Settings,
+			p.keys.Mouse,
 			p.keys.Help,
 			p.keys.Quit,
 			p.keys.ForceQuit,

@@ -142,7 +142,7 @@ var tour = []string{
 // boxes are keys that open boxes over the screens.
 var boxes = []string{
 	"1", "?", "esc", "b", "esc", "2", "V", "esc", "p", "esc", "c", "esc", "s", "esc", "P", "esc", "3", "A", "esc",
-	"5", "w", "esc", "H", "esc", "6", "H", "esc", "7", "m", "esc", "ctrl+s", "esc", ":", "esc",
+	"5", "w", "esc", "H", "esc", "6", "H", "esc", "7", "m", "esc", "S", "esc", ":", "esc",
 }
 
 // examples are what Works and Sessions offer to open.

@@ -18,14 +18,14 @@ var Letters = []Letter{
 	{" 1 2 3 4 5 6 7 8 9 ", " tab "}, // pane by number
 	// next part of the screen
 	{" tab ", " next_region next_field works.next_view prices.view sessions.outline " +
-		"sessions.tools "},
+		" sessions.tools "},
 	// previous part of the screen
 	{" shift+tab ", " previous_region previous_field works.previous_view works.previous_field " +
-		"prices.previous_view sessions.leave_outline "},
+		" prices.previous_view sessions.leave_outline "},
 	// open, or do
 	{" enter ", " detail confirm yes options.open overview.open groups.send works.show " +
-		"sessions.failed sessions.fold sessions.open_row sessions.show_here " +
-		"sessions.show_turn "},
+		" sessions.failed sessions.fold sessions.open_row sessions.show_here " +
+		" sessions.show_turn "},
 	{" esc ", " back no "},
 	{" backspace ", " go_back "},
 	{" up k ", " up "},
@@ -48,7 +48,7 @@ var Letters = []Letter{
 	{" , ", " settings "},
 	{" ctrl+c ", " force_quit "},
 	{" ctrl+z ", " suspend "},
-	{" / ", " filter search "},          // find
+	{" / ", " filter search "}, // find
 	{" = ", " reset sessions.fold_reset "},
 	{" > ", " go_to "}, // what belongs to this
 	{" . ", " overview.known "},

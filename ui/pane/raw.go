@@ -32,7 +32,7 @@ func (s *Stack) ShowJSON(title string, v any) tea.Cmd {
 	lines := strings.Split(string(shown), "\n")
 	copyJSON := func() tea.Cmd {
 		return s.Output.CopyText(
-			s.ctx.Words.T("copied_raw", "Name", text.Cut(title, 30)),
+			s.ctx.Words.T("notice.copied_raw", "Name", text.Cut(title, 30)),
 			string(content),
 		)
 	}
