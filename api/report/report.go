@@ -214,6 +214,9 @@ func Read(ctx context.Context, of *fleet.Fleet, req Request) (*Report, error) {
 	if err := r.addIncidents(ctx, h, f, incidents, p.from); err != nil {
 		return nil, err
 	}
+	if err := r.addLevels(ctx, h, f); err != nil {
+		return nil, err
+	}
 	r.addTroubles(f, p.from)
 	return r, r.addWorks(ctx, h, f, p.from)
 }
@@ -294,13 +297,23 @@ func readMembers(
 			f.of[k] = a
 		}
 	}
-	f.series, err = h.Past().Series(ctx, f.keys, then)
-	for k, series := range f.series { // earlier versions recorded no groups
+	f.series, err = f.seriesSince(ctx, h, then)
+	return f, err
+}
+
+// seriesSince reads the counts of the accounts since a time.
+func (f *members) seriesSince(
+	ctx context.Context,
+	h *history.DB,
+	then time.Time,
+) (map[history.AccountKey][]history.Counts, error) {
+	all, err := h.Past().Series(ctx, f.keys, then)
+	for k, series := range all { // earlier versions recorded no groups
 		for i := range series {
 			series[i].Group = cmp.Or(series[i].Group, f.of[k].GroupID)
 		}
 	}
-	return f, err
+	return all, err
 }
 
 // compared compares the accounts of the scope at each of some times with those at the time before.
