@@ -47,8 +47,12 @@ func storyOf(v *resource.View, i *report.Incident) story {
 	}
 	said := []string{turned}
 	if i.Ended == nil {
+		id := "report.incident.open"
+		if i.Still == len(i.Accounts) {
+			id = "report.incident.all_open"
+		}
 		said = append(said, w.N(
-			"report.incident.open", i.Still,
+			id, i.Still,
 			"Of", w.Int(len(i.Accounts)),
 			"Lasted", v.Length(i.Lasted),
 		))
