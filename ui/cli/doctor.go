@@ -100,7 +100,7 @@ func (x *examination) add(name string, s status, id string, pairs ...any) {
 func (x *examination) fail(name string, err error) {
 	for _, r := range failuresOf(x.words, err, x.origin) {
 		if r.RequestID != "" {
-			r.Message += " (" + x.words.T("error.request", "ID", r.RequestID) + ")"
+			r.Message += x.words.T("error.request_beside", "ID", r.RequestID)
 		}
 		x.checks = append(x.checks, &check{
 			Check:  name,

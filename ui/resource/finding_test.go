@@ -128,3 +128,20 @@ func TestFindingOfAnIncident(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// A printed table says when in as few cells as the dashboard, so that what happened is whole.
+func TestPrintedTimeOfAFinding(t *testing.T) {
+	v := panetest.New(t, panetest.Options{}).Context.View
+	columns := resource.Findings(v).Columns
+	at := columns[slices.IndexFunc(columns, func(c resource.Column[*resource.FindingRow]) bool {
+		return c.ID == "at"
+	})]
+	when := history.Interval{
+		After:  panetest.Now.Add(-25 * time.Hour),
+		Before: panetest.Now.Add(-5 * time.Hour),
+	}
+	row := &resource.FindingRow{Finding: &findings.Finding{At: when}}
+	if got := at.Print(at.Of(row)); got != at.Cell(row).Text || got != "≤ 25h" {
+		t.Errorf("printed %q, shown %q", got, at.Cell(row).Text)
+	}
+}

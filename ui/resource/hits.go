@@ -16,6 +16,7 @@ func Hits(v *View) *Resource[*archive.Hit] {
 		return h.SessionID
 	})
 	id.Hidden = true
+	id.Whole = true
 	where := Word("where", 90, 6, 30, theme.Accent, func(h *archive.Hit) (code, word string) {
 		return string(h.Where), text.Join(
 			" ",

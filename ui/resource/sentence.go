@@ -217,8 +217,7 @@ func (s sentence) prices() string {
 }
 
 func (s sentence) option() string {
-	what := s.joined(s.optionDetail(), s.times())
-	return s.v.Words.T("finding.of_field", "Field", text.Line(s.f.ID), "What", what)
+	return s.joined(s.optionDetail(), s.times())
 }
 
 // counted is to how many accounts of how many the same happened.

@@ -525,8 +525,8 @@ func TestSentences(t *testing.T) {
 				Times:    1,
 				Options:  []diff.Change{{Kind: "required", Member: "privacy"}},
 			},
-			"Board | Kuaishou | boardId: privacy is now required | boardId: privacy is now required, today 05:12",
-			"Board | 快手 | boardId：privacy 现在必填 | boardId：privacy 现在必填，今天 05:12",
+			"Board | Kuaishou | privacy is now required | privacy is now required, today 05:12",
+			"Board | 快手 | privacy 现在必填 | privacy 现在必填，今天 05:12",
 		},
 		"an option with other changes": {
 			findings.Finding{
@@ -538,8 +538,8 @@ func TestSentences(t *testing.T) {
 				Times:    1,
 				Options:  []diff.Change{{Kind: "newMember", Member: "title"}, {Kind: "goneMember", Member: "name"}},
 			},
-			"boardId | Kuaishou | boardId: title, name changed | boardId: title, name changed, today 05:12",
-			"boardId | 快手 | boardId：title、name 有变化 | boardId：title、name 有变化，今天 05:12",
+			"boardId | Kuaishou | title, name changed | title, name changed, today 05:12",
+			"boardId | 快手 | title、name 有变化 | title、name 有变化，今天 05:12",
 		},
 		"an option that is gone": {
 			findings.Finding{
@@ -551,8 +551,8 @@ func TestSentences(t *testing.T) {
 				Times:    1,
 				Options:  []diff.Change{{Kind: "goneOption"}},
 			},
-			"x | Kuaishou | x: option removed | x: option removed, today 05:12",
-			"x | 快手 | x：选项已移除 | x：选项已移除，今天 05:12",
+			"x | Kuaishou | option removed | option removed, today 05:12",
+			"x | 快手 | 选项已移除 | 选项已移除，今天 05:12",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -168,7 +168,7 @@ func findingTimes(v *View) []Column[*FindingRow] {
 			}
 			return Cell{Text: v.Of(r.Site()).IntervalAge(r.Finding.At), Tone: theme.Muted}
 		},
-		Print: v.IntervalText,
+		Print: func(i Value) string { return v.IntervalAge(i.at) },
 	}
 	return []Column[*FindingRow]{
 		at,
