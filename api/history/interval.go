@@ -113,10 +113,7 @@ const kindRecorded = "recorded"
 // putRecorded stores the time of a whole list. Later ones were stored while a clock was ahead:
 // when their date arrives, they would say that a change had not happened yet.
 func (db *database) putRecorded(ctx context.Context, l list) error {
-	if !l.complete || strings.HasSuffix(
-		l.kind,
-		"/"+db.config.Language,
-	) { // changes of texts are not told
+	if !l.complete || l.worded {
 		return nil
 	}
 	prefix := l.kind + " "

@@ -191,7 +191,7 @@ func rowsAt[T any, R api.RowOf[T]](
 	}, `SELECT `+stateAt(3)+`, (SELECT c.state FROM history_changes c
 		WHERE c.part = i.part AND c.kind = $4 AND c.id = i.id AND c.at <= $3
 		ORDER BY c.at DESC LIMIT 1)`+items+` ORDER BY i.sort`,
-		part, kind, millis(at), d.config.worded(kind))
+		part, kind, millis(at), d.worded(kind))
 	if err != nil {
 		return nil, err
 	}

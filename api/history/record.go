@@ -45,6 +45,7 @@ type list struct {
 	complete bool       // stored rows that it lacks are gone
 	total    api.Number // as counted by the service
 	chosen   bool       // rows that match a filter: the list stays the last one
+	worded   bool       // rows with the texts of a language, whose changes are not told
 	rows     int
 	id       func(i int) string         // of rows with the same ID only the first is recorded
 	encode   func(i int, r *item) error // sets all of r but its ID, in the buffers that r has
@@ -230,19 +231,21 @@ func recordRows[T any](
 ) {
 	if d != nil {
 		d.record(listOf(part, kind, at, rows, id, WithoutTexts))
-		d.record(listOf(
+		worded := listOf(
 			part,
-			d.config.worded(kind),
+			d.worded(kind),
 			at,
 			rows,
 			id,
 			func(row jsontext.Value) jsontext.Value { return row },
-		))
+		)
+		worded.worded = true
+		d.record(worded)
 	}
 }
 
 // worded is the kind of rows in the language of the caller.
-func (c *Config) worded(kind string) string { return kind + "/" + c.Language }
+func (d *DB) worded(kind string) string { return kind + "/" + *d.language.Load() }
 
 // listOf is a complete list. state returns what is recorded of a row. Repeated ids are
 // numbered.

@@ -167,6 +167,10 @@ func TestPreferences(t *testing.T) {
 		t.Errorf("notices %q", d.notices)
 	}
 	d.press(erase, "text:lang", "enter", "text:中文", "enter")
+	if !d.reopen {
+		t.Error("the service's texts stay in the old language")
+	}
+	d.reopen = false
 	d.want("applies at once", "start = 'works'\n"+strings.Replace(before, "'en'", "'zh'", 1), true)
 	if d.press("esc", "esc"); d.open || slices.Contains(d.up, tea.Msg(Reopen{})) {
 		t.Errorf("open %v, the root gets %v", d.open, d.up)
