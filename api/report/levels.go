@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -69,4 +70,19 @@ func (r *Report) platformDays(ctx context.Context, h *history.DB, f *members) ([
 		}
 	}
 	return totals, nil
+}
+
+// seriesSince reads the counts of the accounts since a time.
+func (f *members) seriesSince(
+	ctx context.Context,
+	h *history.DB,
+	then time.Time,
+) (map[history.AccountKey][]history.Counts, error) {
+	all, err := h.Past().Series(ctx, f.keys, then)
+	for k, series := range all { // earlier versions recorded no groups
+		for i := range series {
+			series[i].Group = cmp.Or(series[i].Group, f.of[k].GroupID)
+		}
+	}
+	return all, err
 }

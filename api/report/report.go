@@ -301,21 +301,6 @@ func readMembers(
 	return f, err
 }
 
-// seriesSince reads the counts of the accounts since a time.
-func (f *members) seriesSince(
-	ctx context.Context,
-	h *history.DB,
-	then time.Time,
-) (map[history.AccountKey][]history.Counts, error) {
-	all, err := h.Past().Series(ctx, f.keys, then)
-	for k, series := range all { // earlier versions recorded no groups
-		for i := range series {
-			series[i].Group = cmp.Or(series[i].Group, f.of[k].GroupID)
-		}
-	}
-	return all, err
-}
-
 // compared compares the accounts of the scope at each of some times with those at the time before.
 func (f *members) compared(times ...time.Time) []*fleet.Comparison {
 	return f.comparedOf(f.series, times...)
