@@ -49,7 +49,7 @@ func (r written) charts(v *resource.View) (drawings []drawing, note string, err 
 		option.XAxis.BoundaryGap = charts.Ptr(false)
 		option.Legend.Show = charts.Ptr(false)
 		option.LineStrokeWidth = 2
-		option.FillArea = charts.Ptr(true)
+		option.FillArea = charts.Ptr(known == len(values)) // the area below a curve with a gap is drawn wrong
 		option.FillOpacity = 24
 		option.Symbol.Shape = charts.SymbolNone
 		option.Padding = charts.NewBox(4, 12, 24, 4)

@@ -51,6 +51,9 @@ func TestStripOfDays(t *testing.T) {
 		if n := strings.Count(page, `<i class="`+"normal"+`" title="`); n != strings.Count(want[0], "●") {
 			t.Errorf("group %q: %d cells in order", scope, n)
 		}
+		if strings.Contains(page, "fill:rgba(31,111,235") {
+			t.Errorf("group %q: the area below a curve with a gap is filled", scope)
+		}
 		for _, text := range []string{
 			`<i class="unknown" title="20 Nov: not recorded"></i>`,
 			`<i class="unknown"></i>not recorded</span>`,
