@@ -47,26 +47,23 @@ func (p Past) Growths(
 	keep func(AccountKey) bool,
 ) (map[AccountKey]*Growth, error) {
 	all := map[AccountKey]*Growth{}
-	var item string
-	var of *Growth // of the item; nil for one that is not kept
 	var counts Counts
 	s := p.h.scope()
-	err := p.h.read(ctx, eachChange(func(id string, at int64, state []byte) error {
-		if id != item {
-			item = id
-			of = nil
-			if key := keyOf(id); keep(key) {
-				of = &Growth{}
-				all[key] = of
-			}
-		}
-		if of == nil {
+	err := p.h.read(ctx, eachSeries(func(id string, changes []change) error {
+		key := keyOf(id)
+		if !keep(key) {
 			return nil
 		}
-		err := counts.read(at, state)
-		of.Add(counts.Values[c], counts.At, recorded)
-		return err
-	}), `SELECT id, at, state FROM history_changes
-		WHERE part = $1 AND kind = $2 AND at <= $3 ORDER BY id, at`, s.own, kindAccount, s.now)
+		growth := &Growth{}
+		for _, change := range changes {
+			if err := counts.read(change.at, change.state); err != nil {
+				return err
+			}
+			growth.Add(counts.Values[c], counts.At, recorded)
+		}
+		all[key] = growth
+		return nil
+	}), `SELECT c.id, `+changesOf+` FROM history_changes c
+		WHERE c.part = $1 AND c.kind = $2 AND c.at <= $3 GROUP BY c.id`, s.own, kindAccount, s.now)
 	return all, err
 }

@@ -194,24 +194,3 @@ func (p Past) changeTimes(
 		part, kind, millis(since), p.h.scope().skewed)
 	return all, err
 }
-
-// CountsSince calls each with the counts of accounts that changed after a time, by account and
-// time. A later call may change the counts. The error is a [*Problem], or that of ctx.
-func (p Past) CountsSince(
-	ctx context.Context,
-	since time.Time,
-	each func(AccountKey, *Counts),
-) error {
-	var c Counts
-	return p.h.read(ctx, eachChange(func(id string, at int64, state []byte) error {
-		if err := c.read(at, state); err != nil {
-			return err
-		}
-		each(keyOf(id), &c)
-		return nil
-	}), `SELECT c.id, c.at, c.state FROM history_items i CROSS JOIN history_changes c
-		WHERE i.part = $1 AND i.kind = '`+kindAccount+`'
-			AND c.part = i.part AND c.kind = i.kind AND c.id = i.id AND c.at > $2 AND c.at <= $3
-		ORDER BY i.id, c.at`,
-		p.h.scope().own, millis(since), p.h.scope().now)
-}

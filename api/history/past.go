@@ -59,18 +59,18 @@ func (p Past) addSeries(
 		args = append(args, id)
 		byID[id] = k
 	}
-	// A cross join tells SQLite to begin with the accounts; it would begin with all changes.
-	const newest = `(SELECT max(b.at) FROM history_changes b
-		WHERE b.part = i.part AND b.kind = i.kind AND b.id = i.id AND b.at <= $4)`
-	return p.h.read(ctx, eachChange(func(id string, at int64, state []byte) error {
-		key := byID[id]
-		all[key] = append(all[key], Counts{})
-		return all[key][len(all[key])-1].read(at, state)
-	}), `SELECT c.id, c.at, c.state FROM history_items i CROSS JOIN history_changes c
-		WHERE i.part = $1 AND i.kind = $2 AND i.id IN `+placeholders(5, 1, len(keys))+`
-			AND c.part = i.part AND c.kind = i.kind AND c.id = i.id
-			AND c.at <= $3 AND c.at >= COALESCE(`+newest+`, 0)
-		ORDER BY i.id, c.at`, args...)
+	return p.h.read(ctx, eachSeries(func(id string, changes []change) error {
+		series := make([]Counts, len(changes))
+		for i, c := range changes {
+			if err := series[i].read(c.at, c.state); err != nil {
+				return err
+			}
+		}
+		all[byID[id]] = series
+		return nil
+	}), `SELECT i.id, `+changesOf+` FROM history_items i`+heldAt("$3", "$4")+`
+			AND i.part = $1 AND i.kind = $2 AND i.id IN `+placeholders(5, 1, len(keys))+`
+		GROUP BY i.id`, args...)
 }
 
 // AccountsAt calls each with the key of every account that was ever listed, and its

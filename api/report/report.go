@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"maps"
 	"slices"
 	"time"
 
@@ -242,45 +241,48 @@ func readMembers(
 	if err != nil {
 		return nil, err
 	}
-	f := &members{scope: scope, of: map[history.AccountKey]*api.Account{}, seen: seen}
-	present := map[history.AccountKey]bool{}
-	inGroup := map[history.AccountKey]bool{}
-	gone := map[history.AccountKey]bool{}
+	f := &members{
+		scope:  scope,
+		of:     map[history.AccountKey]*api.Account{},
+		series: map[history.AccountKey][]history.Counts{},
+		seen:   seen,
+	}
+	present := map[history.AccountKey]*api.Account{}
 	for i, a := range rows {
 		k := history.KeyOf(a)
-		present[k] = true
 		name := names[k]
 		if name != "" && a.RelayDown() {
 			named := *a
 			named.Nickname = name
 			rows[i] = &named
 		}
+		present[k] = rows[i]
 	}
-	listed := func(k history.AccountKey, c *history.Counts) {
-		if !c.Gone {
-			inGroup[k] = inGroup[k] || c.Group == scope.Group
-			gone[k] = !present[k]
+	inGroup := map[history.AccountKey]bool{}
+	var gone []history.AccountKey // that were listed
+	err = h.Past().EachSeries(ctx, then, func(k history.AccountKey, series []history.Counts) {
+		listed := false
+		for i := range series {
+			c := &series[i]
+			if !c.Gone {
+				listed = true
+				inGroup[k] = inGroup[k] || c.Group == scope.Group
+			}
 		}
-	}
-	err = h.Past().AccountsAt(
-		ctx,
-		[]time.Time{then},
-		func(k history.AccountKey, states []history.Counts) {
-			listed(k, &states[0])
-		},
-	)
-	if err == nil {
-		err = h.Past().CountsSince(ctx, then, listed)
-	}
+		a := present[k]
+		if a == nil && listed {
+			gone = append(gone, k)
+		}
+		if a == nil && listed || a != nil && (inGroup[k] || scope.has(a)) {
+			f.series[k] = slices.Clone(series)
+		}
+	})
 	if err != nil {
 		return nil, err
 	}
 	f.list = fleet.NewList(rows, seen.List.Total)
-	maps.DeleteFunc(gone, func(_ history.AccountKey, isGone bool) bool {
-		return !isGone
-	})
 	all := slices.Clone(rows)
-	for part := range slices.Chunk(slices.Collect(maps.Keys(gone)), 300) {
+	for part := range slices.Chunk(gone, 300) {
 		rows, err := h.Past().AccountsByKey(ctx, part)
 		if err != nil {
 			return nil, err
@@ -294,13 +296,17 @@ func readMembers(
 			f.of[k] = a
 		}
 	}
-	f.series, err = h.Past().Series(ctx, f.keys, then)
-	for k, series := range f.series { // earlier versions recorded no groups
-		for i := range series {
-			series[i].Group = cmp.Or(series[i].Group, f.of[k].GroupID)
+	for k, series := range f.series {
+		a := f.of[k]
+		if a == nil {
+			delete(f.series, k)
+			continue
+		}
+		for i := range series { // earlier versions recorded no groups
+			series[i].Group = cmp.Or(series[i].Group, a.GroupID)
 		}
 	}
-	return f, err
+	return f, nil
 }
 
 // compared compares the accounts of the scope at each of some times with those at the time before.
