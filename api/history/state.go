@@ -117,7 +117,7 @@ func (s *storedState) parse(state []byte) error {
 		if string(element) == "null" {
 			continue
 		}
-		n, err := api.ParseNumber(string(element))
+		n, err := api.ParseNumber(element)
 		if err != nil {
 			return err
 		}
