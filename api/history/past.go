@@ -35,9 +35,8 @@ func (p Past) Series(
 	keys []AccountKey,
 	since time.Time,
 ) (map[AccountKey][]Counts, error) {
-	const batch = 300 // in one statement
 	all := map[AccountKey][]Counts{}
-	for some := range slices.Chunk(keys, batch) {
+	for some := range slices.Chunk(keys, maxKeys) {
 		if err := p.addSeries(ctx, all, some, since); err != nil {
 			return nil, err
 		}
@@ -52,25 +51,20 @@ func (p Past) addSeries(
 	keys []AccountKey,
 	since time.Time,
 ) error {
-	args := []any{p.h.scope().own, kindAccount, p.h.scope().now, millis(since)}
-	byID := map[string]AccountKey{}
+	byID := map[string]AccountKey{} // of a long ID, the item has the beginning
 	for _, k := range keys {
-		id := k.itemID()
-		args = append(args, id)
-		byID[id] = k
+		byID[k.itemID()] = k
 	}
-	return p.h.read(ctx, eachSeries(func(id string, changes []change) error {
+	return p.eachChanges(ctx, since, keys, func(key AccountKey, changes []change) error {
 		series := make([]Counts, len(changes))
 		for i, c := range changes {
 			if err := series[i].read(c.at, c.state); err != nil {
 				return err
 			}
 		}
-		all[byID[id]] = series
+		all[byID[key.itemID()]] = series
 		return nil
-	}), `SELECT i.id, `+changesOf+` FROM history_items i`+heldAt("$3", "$4")+`
-			AND i.part = $1 AND i.kind = $2 AND i.id IN `+placeholders(5, 1, len(keys))+`
-		GROUP BY i.id`, args...)
+	})
 }
 
 // AccountsAt calls each with the key of every account that was ever listed, and its

@@ -72,6 +72,32 @@ func appendChanges(to []change, times, states []byte) ([]change, error) {
 	return to, nil
 }
 
+// maxKeys is of how many accounts one statement reads the changes.
+const maxKeys = 300
+
+// eachChanges calls each with the changes of some accounts, at most maxKeys, or of all that were ever listed,
+// by ID: those since a time, beginning with the one that held then. Later calls change them.
+func (p Past) eachChanges(
+	ctx context.Context,
+	since time.Time,
+	keys []AccountKey,
+	each func(key AccountKey, changes []change) error,
+) error {
+	args := []any{p.h.scope().own, kindAccount, p.h.scope().now, millis(since)}
+	condition := ""
+	if len(keys) > 0 {
+		condition = ` AND i.id IN ` + placeholders(5, 1, len(keys))
+	}
+	for _, k := range keys {
+		args = append(args, k.itemID())
+	}
+	return p.h.read(ctx, eachSeries(func(id string, changes []change) error {
+		return each(keyOf(id), changes)
+	}), `SELECT i.id, `+changesOf+` FROM history_items i`+heldAt("$3", "$4")+`
+			AND i.part = $1 AND i.kind = $2`+condition+`
+		GROUP BY i.id ORDER BY i.id`, args...)
+}
+
 // EachSeries calls each for every account that was ever listed, by ID, with its counts since a time as
 // [Past.Trend] returns them. Later calls change the counts. The error is a [*Problem], or that of ctx.
 func (p Past) EachSeries(
@@ -80,7 +106,7 @@ func (p Past) EachSeries(
 	each func(AccountKey, []Counts),
 ) error {
 	var series []Counts
-	return p.h.read(ctx, eachSeries(func(id string, changes []change) error {
+	return p.eachChanges(ctx, since, nil, func(key AccountKey, changes []change) error {
 		series = series[:0]
 		for _, c := range changes {
 			series = append(series, Counts{})
@@ -88,10 +114,7 @@ func (p Past) EachSeries(
 				return err
 			}
 		}
-		each(keyOf(id), series)
+		each(key, series)
 		return nil
-	}), `SELECT i.id, `+changesOf+` FROM history_items i`+heldAt("$3", "$4")+`
-			AND i.part = $1 AND i.kind = $2
-		GROUP BY i.id ORDER BY i.id`,
-		p.h.scope().own, kindAccount, p.h.scope().now, millis(since))
+	})
 }

@@ -319,15 +319,10 @@ func (f *members) comparedOf(
 	series map[history.AccountKey][]history.Counts,
 	times ...time.Time,
 ) []*fleet.Comparison {
-	var all []*fleet.Comparison
-	for _, c := range fleet.Compare(series, times...) {
-		if f.scope.Group != "" {
-			all = append(all, c.Group(f.scope.Group))
-		} else {
-			all = append(all, c.Fleet)
-		}
+	if f.scope.Group != "" {
+		return fleet.CompareGroup(f.scope.Group, series, times...)
 	}
-	return all
+	return fleet.Compare(series, times...)
 }
 
 // in returns the counts of an account at a time; nil if it was not in the scope.
