@@ -83,19 +83,24 @@ func (p Past) eachChanges(
 	keys []AccountKey,
 	each func(key AccountKey, changes []change) error,
 ) error {
-	args := []any{p.h.scope().own, kindAccount, p.h.scope().now, millis(since)}
-	condition := ""
-	if len(keys) > 0 {
-		condition = ` AND i.id IN ` + placeholders(5, 1, len(keys))
-	}
-	for _, k := range keys {
-		args = append(args, k.itemID())
+	args := []any{p.h.scope().own, kindAccount, p.h.scope().now}
+	statement := `SELECT c.id, ` + changesOf + ` FROM history_changes c
+		WHERE c.part = $1 AND c.kind = $2 AND c.at <= $3 GROUP BY c.id ORDER BY c.id`
+	if !since.IsZero() || len(keys) > 0 {
+		args = append(args, millis(since))
+		condition := ""
+		if len(keys) > 0 {
+			condition = ` AND i.id IN ` + placeholders(5, 1, len(keys))
+		}
+		for _, k := range keys {
+			args = append(args, k.itemID())
+		}
+		statement = `SELECT i.id, ` + changesOf + ` FROM history_items i` + heldAt("$3", "$4") + `
+			AND i.part = $1 AND i.kind = $2` + condition + ` GROUP BY i.id ORDER BY i.id`
 	}
 	return p.h.read(ctx, eachSeries(func(id string, changes []change) error {
 		return each(keyOf(id), changes)
-	}), `SELECT i.id, `+changesOf+` FROM history_items i`+heldAt("$3", "$4")+`
-			AND i.part = $1 AND i.kind = $2`+condition+`
-		GROUP BY i.id ORDER BY i.id`, args...)
+	}), statement, args...)
 }
 
 // EachSeries calls each for every account that was ever listed, by ID, with its counts since a time as
