@@ -23,13 +23,20 @@ type change struct {
 const changesOf = `string_agg(CAST(c.at AS TEXT), ' '), string_agg(COALESCE(c.state, ''), '
 ')`
 
-// heldAt begins with an item i of a statement and continues with its changes c until a time, from the one on
-// that held at another time. A cross join tells SQLite to begin with the items; it would begin with all
-// changes.
-func heldAt(until, since string) string {
-	return ` CROSS JOIN history_changes c WHERE c.part = i.part AND c.kind = i.kind AND c.id = i.id
-		AND c.at <= ` + until + ` AND c.at >= COALESCE((SELECT max(b.at) FROM history_changes b
-			WHERE b.part = i.part AND b.kind = i.kind AND b.id = i.id AND b.at <= ` + since + `), 0)`
+// heldSince returns what follows FROM in a statement for the items i of the part $1 and the kind $2, and their
+// changes c until $3, from the one on that held at $4. A cross join tells SQLite to begin with the items; it
+// would begin with all changes. PostgreSQL would find the first change of an item again for each of its changes
+// if it were not told to read the items apart.
+func (d *DB) heldSince(condition string) string {
+	apart := ""
+	if d.config.Postgres != "" {
+		apart = ` OFFSET 0`
+	}
+	return `(SELECT i.part, i.kind, i.id, COALESCE((SELECT max(b.at) FROM history_changes b
+			WHERE b.part = i.part AND b.kind = i.kind AND b.id = i.id AND b.at <= $4), 0) AS since
+			FROM history_items i WHERE i.part = $1 AND i.kind = $2` + condition + apart + `) i
+		CROSS JOIN history_changes c WHERE c.part = i.part AND c.kind = i.kind AND c.id = i.id
+			AND c.at <= $3 AND c.at >= i.since`
 }
 
 // eachSeries returns a function for [DB.read] that calls each with the ID of an item and its changes, the
@@ -83,6 +90,9 @@ func (p Past) eachChanges(
 	keys []AccountKey,
 	each func(key AccountKey, changes []change) error,
 ) error {
+	if p.h == nil {
+		return nil
+	}
 	args := []any{p.h.scope().own, kindAccount, p.h.scope().now}
 	statement := `SELECT c.id, ` + changesOf + ` FROM history_changes c
 		WHERE c.part = $1 AND c.kind = $2 AND c.at <= $3 GROUP BY c.id ORDER BY c.id`
@@ -95,8 +105,8 @@ func (p Past) eachChanges(
 		for _, k := range keys {
 			args = append(args, k.itemID())
 		}
-		statement = `SELECT i.id, ` + changesOf + ` FROM history_items i` + heldAt("$3", "$4") + `
-			AND i.part = $1 AND i.kind = $2` + condition + ` GROUP BY i.id ORDER BY i.id`
+		statement = `SELECT i.id, ` + changesOf + ` FROM ` + p.h.heldSince(condition) + `
+			GROUP BY i.id ORDER BY i.id`
 	}
 	return p.h.read(ctx, eachSeries(func(id string, changes []change) error {
 		return each(keyOf(id), changes)
