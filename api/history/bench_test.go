@@ -132,8 +132,8 @@ func TestMemoryPerAccount(t *testing.T) {
 		most uint64 // bytes; the race detector adds up to a half
 		do   func()
 	}{
-		{"first recording", 4_400, record},
-		{"unchanged recording", 1_250, record},
+		{"first recording", 4_000, record},
+		{"unchanged recording", 600, record},
 		{"reading", 1_300, func() {
 			if rows, _, _, err := d.Accounts(t.Context(), 0); err != nil || len(rows) != n {
 				t.Error(len(rows), err)

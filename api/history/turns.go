@@ -2,7 +2,6 @@ package history
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 	"strings"
 	"time"
@@ -138,10 +137,7 @@ func (t *turnRows) add(id string, at int64, state []byte) {
 
 // renewTurns computes the turns of accounts from the time of a list on anew: a change that
 // is dated before others alters the status from which they turned.
-func (d *dialect) renewTurns(ctx context.Context, tx *sql.Tx, l list, ids []any) error {
-	if len(ids) == 0 {
-		return nil
-	}
+func (d *dialect) renewTurns(ctx context.Context, tx *statements, l list, ids []any) error {
 	args := append([]any{l.part, kindHealth, millis(l.at)}, ids...)
 	in := placeholders(4, 1, len(ids))
 	if _, err := tx.ExecContext(
