@@ -16,7 +16,7 @@ import (
 )
 
 // largeList is the number of accounts of a list that several transactions record.
-const largeList = 11_000
+const largeList = 6_000
 
 // largeRound returns a list of accounts, all of which have n followers.
 func largeRound(n int) []*api.Account {

@@ -104,7 +104,7 @@ func (r *recording) store(ctx context.Context, rows []int32) error {
 			}
 			n++
 		}
-		return r.db.store(ctx, tx, &r.list, r.batch[:n])
+		return tx.store(ctx, &r.list, r.batch[:n])
 	})
 }
 
@@ -115,7 +115,7 @@ func (r *recording) storeGone(ctx context.Context, ids []string) error {
 		for i, id := range some {
 			gone[i].id = id
 		}
-		return r.db.store(ctx, tx, &r.list, gone)
+		return tx.store(ctx, &r.list, gone)
 	})
 }
 
@@ -128,7 +128,7 @@ func storeAll[R any](ctx context.Context, r *recording, rows []R, store func(*st
 				if err := r.begin(ctx, tx); err != nil {
 					return err
 				}
-				prepared := newStatements(tx)
+				prepared := r.db.statements(tx)
 				for batch := range slices.Chunk(some, maxBatch) {
 					if err := store(prepared, batch); err != nil {
 						return err

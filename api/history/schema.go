@@ -27,6 +27,7 @@ const older = 1
 // dialect holds the SQL that differs between SQLite and PostgreSQL.
 type dialect struct {
 	unnumbered bool   // parameters are "?": SQLite searches the list of all for each with a number
+	prepares   bool   // a statement that is run again is prepared: see statements
 	clustered  string // makes the primary key of a table the order of its rows
 
 	relations string // returns the names of the history's tables
@@ -45,6 +46,7 @@ type dialect struct {
 
 var sqliteDialect = dialect{
 	unnumbered: true,
+	prepares:   true,
 	clustered:  "WITHOUT ROWID",
 	relations:  `SELECT name FROM sqlite_schema WHERE type = 'table' AND name LIKE 'history\_%' ESCAPE '\'`,
 	used: `SELECT (page_count - freelist_count) * page_size

@@ -41,9 +41,9 @@ func readStored(ctx context.Context, q querier, l *list, ids []any) (map[string]
 	return all, err
 }
 
-// store writes new and changed items in a transaction. Whether a state is new is decided there, since
-// other processes record the same lists.
-func (db *database) store(ctx context.Context, tx *statements, l *list, rows []item) error {
+// store writes new and changed items. Whether a state is new is decided in the transaction, since other processes
+// record the same lists.
+func (s *statements) store(ctx context.Context, l *list, rows []item) error {
 	if len(rows) == 0 {
 		return nil
 	}
@@ -51,11 +51,11 @@ func (db *database) store(ctx context.Context, tx *statements, l *list, rows []i
 	for i := range rows {
 		ids[i] = rows[i].id
 	}
-	stored, err := readStored(ctx, tx, l, ids)
+	stored, err := readStored(ctx, s, l, ids)
 	if err != nil {
 		return err
 	}
-	before, err := nicknamesBefore(ctx, tx, *l, rows, stored)
+	before, err := nicknamesBefore(ctx, s, *l, rows, stored)
 	if err != nil {
 		return err
 	}
@@ -64,7 +64,7 @@ func (db *database) store(ctx context.Context, tx *statements, l *list, rows []i
 		w.add(&rows[i], stored[rows[i].id])
 		w.addRename(&rows[i], before[rows[i].id])
 	}
-	return w.write(ctx, tx, db)
+	return w.write(ctx, s)
 }
 
 // writes are the values to write for some items of a list.
@@ -137,9 +137,9 @@ func (w *writes) addRename(r *item, before string) {
 }
 
 // write writes all of it.
-func (w *writes) write(ctx context.Context, tx *statements, db *database) error {
+func (w *writes) write(ctx context.Context, tx *statements) error {
 	l := w.list
-	if err := tx.insert(ctx, db.dialect, insertChanges, 5, w.changes, replaceChanges); err != nil {
+	if err := tx.insertAll(ctx, insertChanges, 5, w.changes, replaceChanges); err != nil {
 		return err
 	}
 	if len(w.later) > 0 {
@@ -147,21 +147,21 @@ func (w *writes) write(ctx context.Context, tx *statements, db *database) error 
 			return err
 		}
 		if l.kind == kindAccount {
-			if err := db.renewTurns(ctx, tx, *l, w.later); err != nil {
+			if err := tx.renewTurns(ctx, *l, w.later); err != nil {
 				return err
 			}
 		}
 	}
 	const insertNames = `INSERT INTO history_entries (part, kind, id, at, body) VALUES `
 	const replaceNames = ` ON CONFLICT (part, kind, id) DO UPDATE SET at = excluded.at, body = excluded.body`
-	if err := tx.insert(ctx, db.dialect, insertNames, 5, w.names, replaceNames); err != nil {
+	if err := tx.insertAll(ctx, insertNames, 5, w.names, replaceNames); err != nil {
 		return err
 	}
 	const insertItems = `INSERT INTO history_items (part, kind, id, sort, hash, counted, body) VALUES `
 	const replaceItems = ` ON CONFLICT (part, kind, id)
 		DO UPDATE SET sort = excluded.sort, hash = excluded.hash, counted = excluded.counted,
 			body = excluded.body, gone_at = NULL`
-	if err := tx.insert(ctx, db.dialect, insertItems, 7, w.items, replaceItems); err != nil {
+	if err := tx.insertAll(ctx, insertItems, 7, w.items, replaceItems); err != nil {
 		return err
 	}
 	if len(w.gone) == 0 {
@@ -252,20 +252,26 @@ func placeholders(from, width, n int) string {
 	return b.String() + ")"
 }
 
-// statements are the statements of a transaction. One that is run again is prepared.
+// statements are the statements of a transaction. In SQLite, one that is run again is prepared. PostgreSQL would
+// then plan it without its values, and read whole tables.
 type statements struct {
+	*dialect
 	tx       *sql.Tx
 	prepared map[string]*sql.Stmt // by the texts of those that were run; nil for one that is not prepared
 }
 
-func newStatements(tx *sql.Tx) *statements {
-	return &statements{tx: tx, prepared: map[string]*sql.Stmt{}}
+func (d *dialect) statements(tx *sql.Tx) *statements {
+	return &statements{
+		dialect:  d,
+		tx:       tx,
+		prepared: map[string]*sql.Stmt{},
+	}
 }
 
 // again returns a statement that was run before, nil for another one.
 func (s *statements) again(ctx context.Context, text string) (*sql.Stmt, error) {
 	prepared, known := s.prepared[text]
-	if known && prepared == nil {
+	if known && prepared == nil && s.prepares {
 		var err error
 		prepared, err = s.tx.PrepareContext(ctx, text) // the end of the transaction closes it
 		if err != nil {
@@ -300,11 +306,10 @@ func (s *statements) QueryContext(ctx context.Context, text string, args ...any)
 	return prepared.QueryContext(ctx, args...)
 }
 
-// insert is [dialect.insert] for many rows. SQLite, which needs long to parse a statement with as many values,
-// gets them in powers of two, whose few statements are prepared; PostgreSQL gets all in one message.
-func (s *statements) insert(
+// insertAll is insert for many rows. Where statements are prepared, it inserts them in powers of two, so that there
+// are few of them.
+func (s *statements) insertAll(
 	ctx context.Context,
-	d *dialect,
 	statement string,
 	width int,
 	args []any,
@@ -312,10 +317,10 @@ func (s *statements) insert(
 ) error {
 	for len(args) > 0 {
 		rows := len(args) / width
-		if d.unnumbered {
+		if s.prepares {
 			rows = 1 << (bits.Len(uint(rows)) - 1)
 		}
-		if err := d.insert(ctx, s, statement, width, args[:rows*width], rest); err != nil {
+		if err := s.insert(ctx, s, statement, width, args[:rows*width], rest); err != nil {
 			return err
 		}
 		args = args[rows*width:]
