@@ -309,6 +309,10 @@ func (content Content) Records(ctx context.Context) (all []Record, err error) {
 		} else if r.Kind == kindAccount {
 			r.Value, err = namedState(value)
 		}
+		if r.Kind == kindAccount {
+			k := keyOf(r.ID)
+			r.ID = k.Platform + "/" + k.ID
+		}
 		all = append(all, r)
 		return err
 	}, `SELECT kind, id, at, state FROM history_changes

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"hash/fnv"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -62,9 +63,31 @@ func KeyOf(a *api.Account) AccountKey {
 	return AccountKey{key(a.Type), key(a.ID)}
 }
 
-// itemID is the ID of the account's item: PLATFORM/ID.
+// itemID is the ID of the account's item: PLATFORM/ID. Where the ID begins with the platform, as in youtube_UC1,
+// it is not repeated: youtube/_UC1. A slash before other IDs tells them apart.
 func (k AccountKey) itemID() string {
-	return key(k.Platform) + "/" + key(k.ID)
+	platform := key(k.Platform)
+	id := key(k.ID)
+	rest, repeats := strings.CutPrefix(id, platform+"_")
+	if repeats {
+		return platform + "/_" + rest
+	}
+	if strings.HasPrefix(id, "_") || strings.HasPrefix(id, "/") {
+		return platform + "//" + id
+	}
+	return platform + "/" + id
+}
+
+// keyOf is the key of the account with an item.
+func keyOf(itemID string) AccountKey {
+	platform, id, _ := strings.Cut(itemID, "/")
+	rest, repeats := strings.CutPrefix(id, "_")
+	if repeats {
+		id = platform + "_" + rest
+	} else {
+		id = strings.TrimPrefix(id, "/")
+	}
+	return AccountKey{platform, id}
 }
 
 // RecordAccounts records a list of accounts that arrived at a time. A change of the

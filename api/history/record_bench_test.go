@@ -200,6 +200,39 @@ func BenchmarkRecord(b *testing.B) {
 	}
 }
 
+// BenchmarkDatabase measures the bytes of the database after some days, also by the number of changes.
+func BenchmarkDatabase(b *testing.B) {
+	for _, size := range []struct{ accounts, days int }{
+		{5_000, 90},
+		{5_000, 365},
+		{20_000, 90},
+	} {
+		b.Run(fmt.Sprintf("%dx%d", size.accounts, size.days), func(b *testing.B) {
+			for b.Loop() {
+				g := newGrowing(b, size.accounts)
+				path := filepath.Join(b.TempDir(), "h.db")
+				g.recordDays(b, path, size.days)
+				db, err := sql.Open("sqlite", path)
+				if err != nil {
+					b.Fatal(err)
+				}
+				defer db.Close()
+				var bytes, changes, perChange float64
+				err = db.QueryRow(`SELECT size, n, size / n FROM
+					(SELECT (page_count - freelist_count) * page_size size FROM pragma_page_count,
+						pragma_freelist_count, pragma_page_size),
+					(SELECT CAST(count(*) AS REAL) n FROM history_changes)`).Scan(&bytes, &changes, &perChange)
+				if err != nil {
+					b.Fatal(err)
+				}
+				b.ReportMetric(bytes/1e6, "MB")
+				b.ReportMetric(changes, "changes")
+				b.ReportMetric(perChange, "B/change")
+			}
+		})
+	}
+}
+
 func copyFile(tb testing.TB, from, to string) {
 	tb.Helper()
 	data, err := os.ReadFile(from)

@@ -16,7 +16,7 @@ import (
 var schema string
 
 // schemaVersion is the version of the tables. Tables of an older version are set aside.
-const schemaVersion = 5
+const schemaVersion = 6
 
 // clustered stands in the schema behind tables whose rows are read in the order of their primary key.
 const clustered = "/* clustered */"

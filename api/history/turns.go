@@ -3,7 +3,6 @@ package history
 import (
 	"context"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/go-json-experiment/json"
@@ -106,12 +105,6 @@ func (p Past) eachTurn(ctx context.Context, each func(Turn), from string, args .
 	}), `SELECT c.id, c.at, c.state FROM `+from+` c.part = $1 AND c.kind = '`+kindHealth+
 		`' AND c.at > $2 AND c.at <= $3 ORDER BY c.id, c.at`,
 		append([]any{s.own, first, s.skewed}, args...)...)
-}
-
-// keyOf is the key of the account with an item.
-func keyOf(itemID string) AccountKey {
-	platform, id, _ := strings.Cut(itemID, "/")
-	return AccountKey{platform, id}
 }
 
 // turnRows collects the turns of accounts from their changes, which are added by account
