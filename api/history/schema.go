@@ -32,7 +32,7 @@ type dialect struct {
 
 	relations string // returns the names of the history's tables
 	lock      string // makes writers of the same part wait for each other; "" for a database with one writer
-	used      string // returns the bytes of the data, without those of deleted rows
+	used      string // returns the bytes of the data, without the room that deleted rows left
 	release   string // returns the space of deleted rows to the system; "" for a database that does so by itself
 	vacuum    string // writes the database anew, without deleted rows
 
@@ -49,8 +49,8 @@ var sqliteDialect = dialect{
 	prepares:   true,
 	clustered:  "WITHOUT ROWID",
 	relations:  `SELECT name FROM sqlite_schema WHERE type = 'table' AND name LIKE 'history\_%' ESCAPE '\'`,
-	used: `SELECT (page_count - freelist_count) * page_size
-		FROM pragma_page_count, pragma_freelist_count, pragma_page_size`,
+	// Deleted rows leave room in many pages, and free few of them.
+	used:    `SELECT COALESCE(sum(pgsize - unused), 0) FROM dbstat WHERE aggregate = TRUE`,
 	release: `PRAGMA incremental_vacuum`,
 	vacuum:  `VACUUM`,
 	health:  `PRAGMA quick_check(1)`,
