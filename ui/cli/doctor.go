@@ -467,6 +467,9 @@ func (x *examination) checkHistory(ctx context.Context) {
 		return
 	}
 	x.add("history", passed, passedID, "Place", text.Clean(place))
+	if pruned, err := h.Points().Pruned(ctx); err == nil && !pruned.IsZero() {
+		x.add("history.kept", warning, "history_pruned", x.prunedAt(h, pruned)...)
+	}
 }
 
 // checkNewHistory reports whether the file of a history can be created, which it leaves to a
