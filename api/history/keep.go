@@ -108,7 +108,8 @@ const (
 	// lasting are the kinds of entries that the user made or chose, or that have no other record.
 	lasting = `'` + KindGroup + `', '` + KindCreating + `', '` + KindWatch + `', '` +
 		kindGroupName + `', '` + KindKnown + `', '` + kindBaseline + `', '` +
-		kindLoad + `', '` + kindFirst + `', '` + kindLatest + `', '` + kindKept + `', '` + kindName + `', '` + kindSupplied + `'`
+		kindLoad + `', '` + kindFirst + `', '` + kindLatest + `', '` + kindKept + `', '` +
+		kindName + `', '` + kindSupplied + `'`
 	// reported are findings that were reported: see [Entries.StillOpen].
 	reported = `'` + KindSeen + `', '` + KindAnnounced + `', '` + KindShown + `'`
 )
