@@ -187,7 +187,7 @@ func dashboardsOf(t *testing.T) map[string]string {
 	return env
 }
 
-// A dashboard that was used for 200 actions, many of which failed, leaves no file, connection and goroutine
+// A dashboard that was used for 80 actions, many of which failed, leaves no file, connection and goroutine
 // behind, also when it ends while a site opens.
 func TestDashboardLeavesNothingOpen(t *testing.T) {
 	env := dashboardsOf(t)
@@ -224,7 +224,7 @@ func TestDashboardLeavesNothingOpen(t *testing.T) {
 	o, done, end := begin()
 	o.do("", "─ Accounts ─")
 	r := rand.New(rand.NewPCG(1, 2))
-	for range 200 {
+	for range 80 {
 		switch r.IntN(8) {
 		case 0:
 			o.do("\x13locked\r", "failed to provide the key")
@@ -250,7 +250,7 @@ func TestDashboardLeavesNothingOpen(t *testing.T) {
 	released(t, "the dashboard", start)
 }
 
-// 20 sessions of a server leave nothing behind in it, whether they quit or lose their connection.
+// 12 sessions of a server leave nothing behind in it, whether they quit or lose their connection.
 func TestSessionsLeaveNothingOpen(t *testing.T) {
 	env := dashboardsOf(t)
 	public, private, err := ed25519.GenerateKey(nil)
@@ -350,11 +350,11 @@ func TestSessionsLeaveNothingOpen(t *testing.T) {
 	}
 	session(1, true)
 	start := atRest(t)
-	for i := range 20 {
+	for i := range kept + 2 {
 		session(3, i%2 == 0)
 	}
 	start.files += kept
-	released(t, "20 sessions", start)
+	released(t, "12 sessions", start)
 	stop()
 	ended(t, done)
 	released(t, "the server", before)
