@@ -427,7 +427,7 @@ func TestOddArguments(t *testing.T) {
 					t.Errorf("%s %q: %v", x.tool, x.in, err)
 				}
 				if result != nil && result.IsError &&
-					(strings.Contains(textOf(result), "panic") || strings.Contains(textOf(result), `"exit":1,`)) {
+					(strings.Contains(textOf(result), "crashed") || strings.Contains(textOf(result), `"exit":1,`)) {
 					t.Errorf("%s %q: %s", x.tool, x.in, textOf(result))
 				}
 			}

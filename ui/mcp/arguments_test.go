@@ -46,6 +46,7 @@ func oddJSON(r *rand.Rand) string {
 		`"--demo"`,
 		`"--"`,
 		`["--demo"]`,
+		`[` + strings.Repeat(`"a",`, maxTexts) + `"a"]`,
 	}
 	switch r.IntN(4) {
 	case 0:
@@ -84,7 +85,7 @@ func TestOddValuesOfArguments(t *testing.T) {
 		accepted := 0
 		for _, name := range names {
 			others := strings.Replace(required, `,"`+name+`":"x"`, "", 1)
-			for range 10_000 {
+			for range 2_000 {
 				sent := `{"` + name + `":` + oddJSON(r) + others + `}`
 				in, ok := readArguments([]byte(sent))
 				if !ok || tool.check(w, in) != "" {
@@ -102,7 +103,7 @@ func TestOddValuesOfArguments(t *testing.T) {
 				}
 			}
 		}
-		if accepted < 10_000 {
+		if accepted < 2_000 {
 			t.Errorf("%s accepts %d values", tool.name, accepted)
 		}
 	}
