@@ -46,7 +46,6 @@ func oddJSON(r *rand.Rand) string {
 		`"--demo"`,
 		`"--"`,
 		`["--demo"]`,
-		`[` + strings.Repeat(`"a",`, maxTexts) + `"a"]`,
 	}
 	switch r.IntN(4) {
 	case 0:
@@ -129,6 +128,11 @@ func TestWrongArguments(t *testing.T) {
 		if !m.Result.IsError || !strings.HasPrefix(m.Result.Content[0].Text, want) {
 			t.Errorf("%.80s: %+v", arguments, m)
 		}
+	}
+	many := `{"kinds":[` + strings.Repeat(`"a",`, maxTexts) + `"a"]}`
+	_, m, _ := answerOf(t, newConfig(t, prints("[]")), "triage", many)
+	if !m.Result.IsError || !strings.HasPrefix(m.Result.Content[0].Text, "kinds must be a list of at most 200 texts") {
+		t.Errorf("%d texts: %+v", maxTexts+1, m)
 	}
 	for _, arguments := range []string{
 		`null`,
