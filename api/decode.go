@@ -124,9 +124,13 @@ func (d *rowDecoder) value(t *target, isMember bool) error {
 		d.skip()
 		*to = kind == 't'
 	case *Number:
-		to.text = "null"
-		if digits := d.skip(); kind == '0' {
-			to.text = d.put(digits)
+		text := d.skip()
+		if kind == 'n' {
+			*to = Number{form: nullForm}
+		} else if n, ok := parseDigits([]byte(text)); ok {
+			*to = n
+		} else {
+			*to = textual(d.put(text))
 		}
 	case *Time:
 		if text := d.skip(); kind == 'n' {

@@ -74,7 +74,7 @@ func readEnvelope(b *body, decode payload) (*Error, error) {
 		e.RequestID = string(jsonobject.Text(id))
 	}
 	if members["timestamp"].Kind() == '0' {
-		e.Timestamp = Number{string(members["timestamp"])}
+		e.Timestamp = number(string(members["timestamp"]))
 	}
 	return e, nil
 }
@@ -135,7 +135,7 @@ func readCode(v jsontext.Value) (Code, bool) {
 	if v.Kind() != '0' {
 		return 0, false
 	}
-	n, ok := Number{string(v)}.Int64()
+	n, ok := number(string(v)).Int64()
 	return Code(n), ok
 }
 

@@ -196,7 +196,7 @@ func (e *Error) Details() (d ErrorDetails) {
 		case name == "retryable" && isKind(kind, 't'):
 			d.Retryable = Some(kind == 't')
 		case name == "httpStatus" && kind == '0':
-			d.HTTPStatus = Number{string(v)}
+			d.HTTPStatus = number(string(v))
 		case name == "issues" || name == "errors":
 			d.Issues = append(d.Issues, issuesOf(v)...)
 		case texts[name] == nil:

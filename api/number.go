@@ -6,22 +6,150 @@ import (
 	"math"
 	"math/big"
 	"math/bits"
+	"slices"
 	"strconv"
 	"strings"
+	"unique"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
 
 // Number is an optional exact number: a number from the service, which keeps its
 // digits, or the result of a calculation. The zero Number is missing. Numbers are
-// immutable.
+// immutable, and equal if they are written alike.
+//
+// A number with few digits takes no memory besides. Lists and histories have millions of them.
 type Number struct {
-	text string // a JSON number as it was sent, null, or the fraction p/q of a result
+	form   unique.Handle[form]
+	digits int64 // of a form of digits: with the sign and without the point
+}
+
+// form is how a number is written, apart from its digits.
+type form struct {
+	decimals int    // of digits
+	text     string // a JSON number that is not digits, null, or the fraction p/q of a result
+}
+
+// maxDigits are so few that two such numbers can be added.
+const maxDigits = 18
+
+// The forms of digits, by their decimals, and of null.
+var (
+	digitForms [maxDigits]unique.Handle[form]
+	nullForm   = unique.Make(form{text: "null"})
+)
+
+func init() {
+	for i := range digitForms {
+		digitForms[i] = unique.Make(form{decimals: i})
+	}
 }
 
 // Int is the Number n.
 func Int(n int64) Number {
-	return Number{strconv.FormatInt(n, 10)}
+	const most = 1e18 - 1
+	if n < -most || n > most {
+		return textual(strconv.FormatInt(n, 10))
+	}
+	return Number{digitForms[0], n}
+}
+
+// textual returns the number with a text that is not digits; a missing one for "".
+func textual(text string) Number {
+	if text == "" {
+		return Number{}
+	}
+	return Number{form: unique.Make(form{text: text})}
+}
+
+// number returns the number with a text: a JSON number, or a fraction.
+func number(text string) Number {
+	n, ok := parseDigits(text)
+	if !ok {
+		return textual(text)
+	}
+	return n
+}
+
+// parseDigits returns a number of at most maxDigits digits, which are all that is needed to write it as it
+// was sent: without an exponent, and not a negative 0.
+func parseDigits[T string | []byte](text T) (n Number, ok bool) {
+	i := 0
+	negative := len(text) > 0 && text[0] == '-'
+	if negative {
+		i++
+	}
+	first := i
+	point := -1
+	var digits int64
+	for ; i < len(text); i++ {
+		c := text[i]
+		if c == '.' && point < 0 && i > first {
+			point = i
+			continue
+		}
+		if c < '0' || c > '9' || i-first > maxDigits {
+			return n, false
+		}
+		digits = 10*digits + int64(c-'0')
+	}
+	count := len(text) - first
+	whole := count
+	decimals := 0
+	if point >= 0 {
+		count--
+		whole = point - first
+		decimals = len(text) - point - 1
+	}
+	leadingZero := whole > 1 && text[first] == '0'
+	if whole == 0 || count > maxDigits || leadingZero || point >= 0 && decimals == 0 || negative && digits == 0 {
+		return n, false
+	}
+	if negative {
+		digits = -digits
+	}
+	return Number{digitForms[decimals], digits}, true
+}
+
+// hasDigits reports whether the number is one of digits, and how many of them are decimals.
+func (n Number) hasDigits() (decimals int, ok bool) {
+	if n.form == digitForms[0] {
+		return 0, true
+	}
+	if n.form == (unique.Handle[form]{}) {
+		return 0, false
+	}
+	f := n.form.Value()
+	return f.decimals, f.text == ""
+}
+
+// text is the text of a number that is not one of digits, "" for a missing one.
+func (n Number) text() string {
+	if n.form == (unique.Handle[form]{}) {
+		return ""
+	}
+	return n.form.Value().text
+}
+
+// appendDigits appends the number to b, of which some digits are decimals.
+func (n Number) appendDigits(b []byte, decimals int) []byte {
+	if decimals == 0 {
+		return strconv.AppendInt(b, n.digits, 10)
+	}
+	size := n.digits
+	if size < 0 {
+		b = append(b, '-')
+		size = -size
+	}
+	scale := int64(1)
+	for range decimals {
+		scale *= 10
+	}
+	b = strconv.AppendInt(b, size/scale, 10)
+	b = append(b, '.')
+	first := len(b)
+	b = strconv.AppendInt(b, scale+size%scale, 10) // with its zeros behind a 1
+	return slices.Delete(b, first, first+1)
 }
 
 // NewNumber returns the Number r, unset for nil.
@@ -29,30 +157,32 @@ func NewNumber(r *big.Rat) Number {
 	if r == nil {
 		return Number{}
 	}
-	return Number{r.RatString()}
+	if r.IsInt() && r.Num().IsInt64() {
+		return Int(r.Num().Int64())
+	}
+	return textual(r.RatString())
 }
 
 // ParseNumber reads one JSON number. Anything else is an error.
-func ParseNumber(s string) (Number, error) {
-	n := Number{s}
-	_, plain := n.integer()
-	if plain && (len(s) == 1 || '1' <= s[0] && s[0] <= '9') {
+func ParseNumber[T string | []byte](s T) (Number, error) {
+	n, ok := parseDigits(s)
+	if ok {
 		return n, nil
 	}
 	v := jsontext.Value(s)
 	if !v.IsValid() || v.Kind() != '0' {
 		return Number{}, fmt.Errorf("%q is not a JSON number", s)
 	}
-	return Number{strings.TrimSpace(s)}, nil
+	return number(strings.TrimSpace(string(s))), nil
 }
 
 // IsSet reports whether there is a number.
 func (n Number) IsSet() bool {
-	return n.text != "" && !n.IsNull()
+	return n.form != unique.Handle[form]{} && n.form != nullForm
 }
 
 // IsNull reports whether the member was present and null.
-func (n Number) IsNull() bool { return n.text == "null" }
+func (n Number) IsNull() bool { return n.form == nullForm }
 
 // String returns the digits that were sent, or "" if the number is not set. A
 // calculated number has at most 18 decimals.
@@ -61,14 +191,18 @@ func (n Number) String() string {
 	if !n.IsSet() {
 		return ""
 	}
+	if decimals, ok := n.hasDigits(); ok {
+		var buffer [maxDigits + 4]byte // a sign, a 0, a point, and a 1 while it is written
+		return string(n.appendDigits(buffer[:0], decimals))
+	}
 	if n.isFraction() {
 		r, _ := n.Rat()
 		return decimal(r, maxDecimals)
 	}
-	return n.text
+	return n.text()
 }
 
-func (n Number) isFraction() bool { return strings.Contains(n.text, "/") }
+func (n Number) isFraction() bool { return strings.Contains(n.text(), "/") }
 
 // decimal rounds r to at most the given number of decimals and removes trailing
 // zeros.
@@ -93,7 +227,7 @@ func (n Number) Round(places int) Number {
 		}
 		places++
 	}
-	return Number{decimal(r, places)}
+	return number(decimal(r, places))
 }
 
 // Int64 returns the number if it is an integer in the range of int64.
@@ -110,29 +244,18 @@ func (n Number) Int64() (int64, bool) {
 
 // integer returns the number if it was sent as an integer of at most 18 digits.
 func (n Number) integer() (i int64, ok bool) {
-	const maxDigits = 18 // never overflow
-	digits := strings.TrimPrefix(n.text, "-")
-	if digits == "" || len(digits) > maxDigits {
-		return 0, false
-	}
-	for _, c := range []byte(digits) {
-		if c < '0' || c > '9' {
-			return 0, false
-		}
-		i = 10*i + int64(c-'0')
-	}
-	if len(digits) < len(n.text) {
-		i = -i
-	}
-	return i, true
+	return n.digits, n.form == digitForms[0]
 }
 
 // Float64 returns the nearest float64.
 func (n Number) Float64() (float64, bool) {
+	if decimals, ok := n.hasDigits(); ok {
+		return n.floatOf(decimals), true
+	}
 	if n.isFraction() {
-		over, under, _ := strings.Cut(n.text, "/")
-		a, okA := Number{over}.integer()
-		b, okB := Number{under}.integer()
+		over, under, _ := strings.Cut(n.text(), "/")
+		a, okA := number(over).integer()
+		b, okB := number(under).integer()
 		if okA && okB && max(a, -a, b) <= 1<<53 { // both are exact as float64
 			return float64(a) / float64(b), true
 		}
@@ -143,33 +266,51 @@ func (n Number) Float64() (float64, bool) {
 	if !n.IsSet() {
 		return 0, false
 	}
-	f, err := strconv.ParseFloat(n.text, 64)
+	f, err := strconv.ParseFloat(n.String(), 64)
 	return f, err == nil
+}
+
+// floatOf returns the nearest float64 of a number of digits, of which some are decimals.
+func (n Number) floatOf(decimals int) float64 {
+	const exact = 1 << 53
+	if decimals == 0 || max(n.digits, -n.digits) <= exact { // the division rounds once
+		return float64(n.digits) / math.Pow10(decimals)
+	}
+	var buffer [maxDigits + 4]byte
+	f, _ := strconv.ParseFloat(string(n.appendDigits(buffer[:0], decimals)), 64) // it is a number
+	return f
 }
 
 // Rat returns the exact value, and false if the number is not set or too long
 // for exact arithmetic: a literal such as 1e999999999 would fill the memory.
 func (n Number) Rat() (*big.Rat, bool) {
 	const maxLength, maxExponent = 400, 400
-	if len(n.text) > maxLength && !n.isFraction() {
+	if i, ok := n.integer(); ok {
+		return new(big.Rat).SetInt64(i), true
+	}
+	if _, ok := n.hasDigits(); ok {
+		return new(big.Rat).SetString(n.String())
+	}
+	text := n.text()
+	if len(text) > maxLength && !n.isFraction() {
 		return nil, false
 	}
-	i := strings.IndexAny(n.text, "eE")
+	i := strings.IndexAny(text, "eE")
 	if i >= 0 {
-		e, err := strconv.Atoi(n.text[i+1:])
+		e, err := strconv.Atoi(text[i+1:])
 		if err != nil || e > maxExponent || e < -maxExponent {
 			return nil, false
 		}
 	}
-	return new(big.Rat).SetString(n.text)
+	return new(big.Rat).SetString(text)
 }
 
 // Sign returns -1, 0 or 1. It returns 0 if the number is not set.
 func (n Number) Sign() int {
-	if n.text == "0" { // most counts that are not supplied
-		return 0
+	if _, ok := n.hasDigits(); ok {
+		return cmp.Compare(n.digits, 0)
 	}
-	digits, _, _ := strings.Cut(strings.ToLower(n.text), "e")
+	digits, _, _ := strings.Cut(strings.ToLower(n.text()), "e")
 	if !n.IsSet() || strings.Trim(digits, "-0.") == "" {
 		return 0
 	}
@@ -192,6 +333,11 @@ func (n Number) Add(m Number) Number {
 
 // Sub returns n - m.
 func (n Number) Sub(m Number) Number {
+	a, okA := n.integer()
+	b, okB := m.integer()
+	if okA && okB {
+		return Int(a - b)
+	}
 	return n.combine(m, (*big.Rat).Sub)
 }
 
@@ -241,13 +387,11 @@ func Share(part, whole int64, places int) Number {
 		}
 		digits := strconv.FormatUint(n, 10)
 		if places == 0 {
-			return Number{digits}
+			return number(digits)
 		}
 		digits = strings.Repeat("0", max(places+1-len(digits), 0)) + digits
 		at := len(digits) - places
-		return Number{
-			strings.TrimSuffix(strings.TrimRight(digits[:at]+"."+digits[at:], "0"), "."),
-		}
+		return number(strings.TrimSuffix(strings.TrimRight(digits[:at]+"."+digits[at:], "0"), "."))
 	}
 }
 
@@ -255,7 +399,7 @@ func Share(part, whole int64, places int) Number {
 // others. Cmp allocates only for different numbers that are the same float64, so long
 // lists sort fast.
 func (n Number) Cmp(m Number) int {
-	if n.text == m.text || !n.IsSet() && !m.IsSet() {
+	if n == m || !n.IsSet() && !m.IsSet() {
 		return 0
 	}
 	if !n.IsSet() {
@@ -282,6 +426,9 @@ func (n Number) MarshalJSONTo(enc *jsontext.Encoder) error {
 	if !n.IsSet() {
 		return enc.WriteToken(jsontext.Null)
 	}
+	if decimals, ok := n.hasDigits(); ok {
+		return enc.WriteValue(n.appendDigits(enc.AvailableBuffer(), decimals))
+	}
 	return enc.WriteValue(append(enc.AvailableBuffer(), n.String()...))
 }
 
@@ -298,9 +445,13 @@ func (n *Number) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 func (n *Number) set(v jsontext.Value) bool {
 	switch v.Kind() {
 	case '0':
-		n.text = string(v)
+		digits, ok := parseDigits([]byte(v))
+		if !ok {
+			digits = textual(string(v))
+		}
+		*n = digits
 	case 'n':
-		n.text = "null" // without a copy: a stored state has many
+		*n = Number{form: nullForm}
 	default:
 		return false
 	}
@@ -339,27 +490,19 @@ func (s *Sum) Add(n Number) {
 // fixed returns the number in units of 10^-fixedPlaces if it was sent with few digits and
 // without an exponent.
 func (n Number) fixed() (int64, bool) {
-	const maxWhole = 14 // never overflow
-	whole, decimals, _ := strings.Cut(n.text, ".")
-	i, ok := Number{whole}.integer()
-	if !ok || len(whole) > maxWhole || len(decimals) > fixedPlaces {
+	const most = 1e17 // never overflow
+	decimals, ok := n.hasDigits()
+	if !ok || decimals > fixedPlaces {
 		return 0, false
 	}
-	var part int64
-	for place := range fixedPlaces {
-		part *= 10
-		if place < len(decimals) {
-			c := decimals[place]
-			if c < '0' || c > '9' {
-				return 0, false
-			}
-			part += int64(c - '0')
+	units := n.digits
+	for ; decimals < fixedPlaces; decimals++ {
+		if units >= most || units <= -most {
+			return 0, false
 		}
+		units *= 10
 	}
-	if whole[0] == '-' {
-		part = -part
-	}
-	return i*1e4 + part, true
+	return units, true
 }
 
 // Of returns how many numbers were added.

@@ -2,12 +2,15 @@ package api
 
 import (
 	"cmp"
+	"math"
 	"math/big"
 	"math/rand/v2"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 	"pgregory.net/rapid"
 
 	"channeldeck/ui/testkit/race"
@@ -199,7 +202,7 @@ func TestSumIsExact(t *testing.T) {
 		var s Sum
 		for _, literal := range strings.Fields(test.of) {
 			if literal == "null" {
-				s.Add(Number{"null"})
+				s.Add(Number{form: nullForm})
 			} else {
 				s.Add(num(literal))
 			}
@@ -359,5 +362,48 @@ func TestFloat64OfFractions(t *testing.T) {
 		if got, ok := n.Float64(); !ok || got != near {
 			t.Errorf("%s/%s is %v, want %v", tt.over, tt.under, got, near)
 		}
+	}
+}
+
+// Numbers of up to 18 digits are kept without their text. They are written as they were sent, and have the
+// value that their text has.
+func TestDigits(t *testing.T) {
+	for _, text := range []string{
+		"0", "7", "-7", "10", "-0", "0.0", "-0.0", "0.5", "-0.05", "1.50", "100.00", "-12.340", "1e3", "1.2e1", "1E-2",
+		"999999999999999999", "-999999999999999999", "1000000000000000000", "9223372036854775808",
+		"0.00000000000000001", "0.000000000000000001", "12345678901234567.8", "123456789012345678.5",
+	} {
+		n, err := ParseNumber(text)
+		if err != nil || n.String() != text {
+			t.Errorf("%s: %s, %v", text, n, err)
+		}
+		if written, err := Marshal(n); err != nil || string(written) != text {
+			t.Errorf("%s is written as %s, %v", text, written, err)
+		}
+		var read Number
+		if !read.set(jsontext.Value(text)) || read != n {
+			t.Errorf("%s differs when it is read from JSON", text)
+		}
+		want, _ := strconv.ParseFloat(text, 64)
+		if got, ok := n.Float64(); !ok || got != want {
+			t.Errorf("%s: %v, want %v", text, got, want)
+		}
+		exact, _ := new(big.Rat).SetString(text)
+		if got, ok := n.Rat(); !ok || got.Cmp(exact) != 0 || n.Sign() != exact.Sign() {
+			t.Errorf("%s: %v, sign %d", text, got, n.Sign())
+		}
+	}
+	for _, i := range []int64{0, -1, 1e18 - 1, 1e18, 1 - 1e18, -1e18, math.MaxInt64, math.MinInt64} {
+		text := strconv.FormatInt(i, 10)
+		got, ok := Int(i).Int64()
+		if sent := num(text); Int(i) != sent || Int(i).String() != text || !ok || got != i {
+			t.Errorf("%d: %s, sent %s, read %d", i, Int(i), sent, got)
+		}
+	}
+	if n := testing.AllocsPerRun(100, func() {
+		var of Number
+		of.set(jsontext.Value("-1234567.89"))
+	}); n > 0 {
+		t.Errorf("a number allocates %v times", n)
 	}
 }

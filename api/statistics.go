@@ -124,7 +124,7 @@ func (a *Account) Fetched() bool {
 // isPlaceholder reports whether n is a number that deployments send where nothing was counted. They
 // send 1 as the works of some accounts whose statistics were never fetched.
 func (n Number) isPlaceholder(c Count) bool {
-	return n.Sign() == 0 || c == CountWorks && n.text == "1"
+	return n.Sign() == 0 || c == CountWorks && n == Int(1)
 }
 
 // Known returns a copy of the account without the counts that are not known. A count that is malformed

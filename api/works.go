@@ -124,7 +124,7 @@ func (m *Metrics) set(v jsontext.Value) {
 	for name, v := range Members(v.Clone()) { // the text of a row changes with the next read
 		metric := Metric{Name: name, Raw: v}
 		if v.Kind() == '0' {
-			metric = Metric{Name: name, Value: Number{string(v)}}
+			metric = Metric{Name: name, Value: number(string(v))}
 		}
 		*m = append(*m, metric)
 	}

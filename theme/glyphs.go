@@ -13,13 +13,13 @@ type Glyphs struct {
 	Normal, Abnormal, Unknown  string // states of accounts
 	Stale, Pending, New        string
 	Raised, Gap                string // of a day: more accounts than usual were abnormal; nothing was recorded
-	Turned                     string // of a status that is another one since the baseline
 	Local                      string // a name that users gave here
 	Dash                       string // a missing value
 	Ellipsis, Bullet, Between  string // Between separates short facts
 	SortUp, SortDown, Up, Down string // Up and Down are changes of numbers
 	Folded, Open, Branch, User string // Branch begins a row below another
 	Bar, BarRest, Rule, Thumb  string
+	Break                      string // of an axis that does not begin at 0
 	// parts of a cell of a bar, the thinnest first; none where only whole cells can be shown
 	BarParts    []string
 	Spinner     [4]string
@@ -59,7 +59,6 @@ func Unicode() Glyphs {
 		Raised:   "○",
 		Gap:      "·",
 		New:      "+",
-		Turned:   "»",
 		Local:    "✎",
 		Dash:     "–",
 		Ellipsis: "…",
@@ -74,6 +73,7 @@ func Unicode() Glyphs {
 		BarParts: []string{"▏", "▎", "▍", "▌", "▋", "▊", "▉"},
 		Rule:     "─",
 		Thumb:    "▐",
+		Break:    "~",
 		Spinner:  [4]string{"⠋", "⠙", "⠴", "⠦"},
 		Spark:    [8]string{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"},
 		Up:       "▲",
@@ -102,7 +102,6 @@ func ASCII() Glyphs {
 		Raised:   "!",
 		Gap:      ".",
 		New:      "+",
-		Turned:   ">",
 		Local:    "@",
 		Dash:     "-",
 		Ellipsis: "~",
@@ -117,6 +116,7 @@ func ASCII() Glyphs {
 		BarParts: []string{":", "="},
 		Rule:     "-",
 		Thumb:    "#",
+		Break:    "~",
 		Spinner:  [4]string{"|", "/", "-", `\`},
 		Spark:    [8]string{"_", ".", ":", "-", "=", "+", "*", "#"},
 		Up:       "^",
@@ -136,6 +136,7 @@ func console() Glyphs {
 	g.Cursor = "▌"
 	g.Thumb = "▐"
 	g.Rule = "─"
+	g.Break = "~"
 	g.Border = lipgloss.NormalBorder()
 	g.Selected = "√"
 	g.Bar = "█"

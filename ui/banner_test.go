@@ -105,7 +105,7 @@ func TestPartsNameTheKeyAtEveryWidth(t *testing.T) {
 					data.Total = 1_234_567
 				})
 			}})
-			rest := packed.Replace(w.Context.Words.T("accounts.load_rest", "Key", "L"))
+			rest := packed.Replace(w.Context.Words.T("accounts.load_rest", "Key", "R"))
 			for _, key := range []string{"1", "2", "3"} {
 				d.press(key)
 				everyWidth(d, func(width int, view string) {
@@ -126,7 +126,7 @@ func TestPaletteCoversBoxes(t *testing.T) {
 		t.Run(string(lang), func(t *testing.T) {
 			t.Parallel()
 			d, _ := filled(t, panetest.Options{Lang: lang})
-			for _, keys := range [][]string{{"2", "p"}, {"4", "e"}, {"7", "e"}} {
+			for _, keys := range [][]string{{"2", "f"}, {"4", "e"}, {"7", "e"}} {
 				d.press(keys...)
 				box, ok := d.m.tabs.stack().Top().(pane.Boxed)
 				if !ok {

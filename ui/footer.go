@@ -47,8 +47,6 @@ func (f footer) View(p pane.Pane, width int) string {
 	short = append([]key.Binding{k.Now, k.Earlier, k.Later}, short...) // without keys now
 	if width < wideFrame {
 		always = always[1:] // room for what the pane itself has
-	} else {
-		always = append([]key.Binding{k.NextSite}, always...)
 	}
 	return f.ctx.Footer(width, short, always)
 }

@@ -122,6 +122,8 @@ var cuts = []cut{
 	{titles: shortTitles, format: narrowTab, site: 12},
 	{titles: shortTitles, format: narrowTab, site: 10},
 	{titles: shortTitles, format: narrowTab, site: 7},
+	{titles: shortestTitles, format: usualTab, site: 12},
+	{titles: shortestTitles, format: usualTab, site: 7},
 	{titles: shortestTitles, format: narrowTab, site: 12},
 	{titles: shortestTitles, format: narrowTab, site: 7},
 	{titles: frontTitle, format: usualTab, site: 20},

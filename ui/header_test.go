@@ -54,6 +54,24 @@ func shownTabs(t *testing.T, labels []label) (shown []int) {
 	return shown
 }
 
+// Titles are shortened before the blanks behind the numbers go, which a screen reader needs.
+func TestNumbersAreApartFromTitles(t *testing.T) {
+	h := header{ctx: panetest.New(t, panetest.Options{}).Context}
+	h.tabs = []titles{
+		{"Overview", "Overview", "Ovw"},
+		{"Accounts", "Accounts", "Accts"},
+		{"Groups", "Groups", "Groups"},
+		{"Options", "Options", "Opts"},
+		{"Works", "Works", "Works"},
+		{"Sessions", "Sessions", "Sess"},
+		{"Prices", "Prices", "Prices"},
+	}
+	got := ansi.Strip(h.View(0, pane.State{At: panetest.Now}, 74))
+	if want := " 1 Ovw 2 Accts 3 Groups 4 Opts 5 Works 6 Sess 7 Prices"; !strings.HasPrefix(got, want) {
+		t.Errorf("%q", got)
+	}
+}
+
 // Where the titles do not fit, the numbers of all tabs are there, with the title of the one in front.
 // On a narrow screen the tabs farthest from it are hidden behind a sign.
 func TestEightTabsFit(t *testing.T) {

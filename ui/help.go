@@ -21,10 +21,13 @@ type helpBox struct {
 	ctx    *pane.Context
 	keys   pane.Keys
 	closes []key.Binding // these close the help too while the query is empty
+	more   key.Binding   // one of closes: shows all keys first
 	input  input.Model
 	pager  facts.Pager
 	groups []helpGroup
-	head   int // lines above the keys: the field, and a blank line where there is room
+	first  []helpGroup // what the help begins with
+	all    bool        // groups are shown
+	head   int         // lines above the keys: the field, and a blank line where there is room
 	width  int
 	height int
 }
@@ -50,13 +53,55 @@ func newHelp(
 		ctx:    ctx,
 		keys:   pane.NewKeys(ctx).WhileTyping(ctx),
 		closes: closes,
+		more:   newKeyMap(ctx).Help,
 		input:  input.New(ctx.Theme),
 	}
 	h.groups = groupKeys(ctx, name, flatten(here), flatten(global))
+	h.first = firstKeys(ctx, name, flatten(here), flatten(global))
 	h.pager.Keys = h.keys.Pager()
 	h.input.Placeholder = ctx.Words.T("help.filter")
 	h.input.Focus()
 	return h
+}
+
+// firstActions are the actions that a new user needs, in their order. An entry may name several, of which
+// a screen has one.
+var firstActions = []string{
+	" tab ", " detail options.open overview.open works.show sessions.open_row ", " back ", " next_region ",
+	" filter search ", " filter_by ", " accounts.abnormal groups.abnormal overview.abnormal sessions.problems ",
+	" select ", " copy ", " export ", " palette ", " quit ",
+}
+
+// ownActions are those that only some panes have, for the first page of the help.
+const ownActions = " overview.known overview.baseline accounts.baseline options.files works.watch " +
+	" sessions.depth prices.ask prices.files "
+
+// firstKeys returns the keys that the help begins with: those that a new user needs, those of the pane
+// alone, and the signs.
+func firstKeys(ctx *pane.Context, name string, here, global []key.Binding) []helpGroup {
+	w := ctx.Words
+	common := helpGroup{title: w.T("help.first")}
+	own := helpGroup{title: w.T("tab." + name)}
+	all := slices.Concat(here, global)
+	add := func(g *helpGroup, actions string) {
+		i := slices.IndexFunc(all, func(b key.Binding) bool {
+			return slices.Contains(strings.Fields(actions), pane.ActionOf(b))
+		})
+		if i >= 0 {
+			g.add(ctx, ctx.Help(all[i]).Key, ctx.Help(all[i]).Desc)
+		}
+	}
+	for _, actions := range firstActions {
+		add(&common, actions)
+	}
+	for action := range strings.FieldsSeq(ownActions) {
+		add(&own, action)
+	}
+	more := ctx.Named(newKeyMap(ctx).Help, "help.all")
+	common.add(ctx, ctx.Help(more).Key, ctx.Help(more).Desc)
+	return slices.DeleteFunc([]helpGroup{common, own, legend(ctx, name)}, func(g helpGroup) bool {
+		return len(g.rows) == 0
+	})
 }
 
 // groupKeys sorts the keys of a pane into groups: its own, those of lists, those
@@ -83,11 +128,8 @@ func groupKeys(ctx *pane.Context, name string, here, global []key.Binding) []hel
 	}{
 		{&moves, "move.line", k.Up, k.Down},
 		{&moves, "move.page", k.PageUp, k.PageDown},
-		{&moves, "move.half_page", k.HalfUp, k.HalfDown},
 		{&moves, "move.ends", k.Home, k.End}, {&moves, "move.column", k.Left, k.Right},
-		{&rows, "list.sort", k.Sort, k.Reverse},
 		{&rows, "list.select", k.Select, k.SelectAll},
-		{&copies, "list.copy", k.Copy, k.CopyCell},
 		{&ends, "sites", root.Sites, root.Settings}, {&ends, "quit", root.Quit, root.ForceQuit},
 	}
 	for _, p := range pairs {
@@ -107,14 +149,14 @@ func groupKeys(ctx *pane.Context, name string, here, global []key.Binding) []hel
 	for _, b := range here {
 		group := &own
 		switch {
-		case isOneOf(b, k.SelectUp, k.SelectDown): // KEYS.md names them; there is no room for all
+		case isOneOf(b, k.SelectUp, k.SelectDown, k.HalfUp, k.HalfDown): // KEYS.md names them; there is no room for all
 			continue
 		case isOneOf(
-			b, k.Filter, k.Sort, k.Reverse, k.Columns, k.Select, k.SelectAll, k.Detail,
-			k.Inspector, k.Views,
+			b, k.Filter, k.FilterBy, k.Sort, k.Columns, k.Select, k.SelectAll, k.Detail,
+			k.Inspector, k.Views, k.Reset, k.FoldAll, k.UnfoldAll, k.Raw,
 		):
 			group = &list
-		case isOneOf(b, k.Copy, k.CopyCell, k.CopyJSON, k.Export):
+		case isOneOf(b, k.Copy, k.CopyAs, k.Export):
 			group = &copies
 		case isOneOf(b, k.Bindings()...):
 			group = &moves
@@ -123,13 +165,16 @@ func groupKeys(ctx *pane.Context, name string, here, global []key.Binding) []hel
 	}
 	list.rows = append(list.rows, rows.rows...)
 	for _, b := range global {
+		if isOneOf(b, root.Help) { // it led here
+			continue
+		}
 		everywhere.add(ctx, ctx.Help(b).Key, ctx.Help(b).Desc)
 	}
 	everywhere.rows = append(everywhere.rows, ends.rows...)
 	if ctx.Mouse {
 		everywhere.add(ctx, w.T("help.shift_drag"), w.T("help.select_text"))
 	}
-	groups := []helpGroup{own, copies, list, legend(ctx, name), moves, everywhere}
+	groups := []helpGroup{own, copies, list, moves, legend(ctx, name), everywhere}
 	return slices.DeleteFunc(groups, func(g helpGroup) bool {
 		return len(g.rows) == 0
 	})
@@ -181,7 +226,6 @@ func legend(ctx *pane.Context, pane string) helpGroup {
 		{g.Up, "up", theme.Good},
 		{g.Down, "down", theme.Bad},
 		{g.Up + " " + g.Down, "change", theme.Plain},
-		{g.Turned, "turned", theme.Plain},
 		{g.New, "new", theme.Accent},
 		{g.Dash, "gone", theme.Warn},
 		{"$", "price", theme.Warn},
@@ -211,8 +255,13 @@ func (h *helpBox) Update(msg tea.Msg) (bool, tea.Cmd) {
 	if !ok {
 		return true, nil
 	}
-	if key.Matches(press, h.keys.Back, h.keys.Confirm) ||
-		key.Matches(press, h.closes...) && h.input.Value() == "" {
+	closes := key.Matches(press, h.closes...) && h.input.Value() == ""
+	if closes && key.Matches(press, h.more) && !h.all {
+		h.all = true
+		h.list()
+		return true, nil
+	}
+	if closes || key.Matches(press, h.keys.Back, h.keys.Confirm) {
 		return false, nil
 	}
 	before := h.input.Value()
@@ -228,6 +277,9 @@ func (h *helpBox) Update(msg tea.Msg) (bool, tea.Cmd) {
 // matches returns the groups with the rows that contain the query.
 func (h *helpBox) matches() []helpGroup {
 	query := fold.String(strings.TrimSpace(h.input.Value()))
+	if query == "" && !h.all {
+		return h.first
+	}
 	if query == "" {
 		return h.groups
 	}

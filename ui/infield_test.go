@@ -38,7 +38,7 @@ func TestPaletteOverAField(t *testing.T) {
 // nothing.
 func offersWhatWorksInAField(t testing.TB, d driver) {
 	t.Helper()
-	works := slices.Concat(flatten(d.m.tabs.stack().FullHelp()), []key.Binding{d.m.keys.ForceQuit, d.m.keys.Suspend})
+	works := slices.Concat(actionsOf(d.m.tabs.stack().FullHelp()), []key.Binding{d.m.keys.ForceQuit, d.m.keys.Suspend})
 	if d.press("ctrl+k"); d.m.overlay == nil {
 		t.Fatalf("the palette does not open:\n%s", d.m.View())
 	}
@@ -128,8 +128,8 @@ func TestFooterOfAFieldShowsThePaletteKey(t *testing.T) {
 		want      string
 	}{
 		{"accounts", "/", 44, " enter apply  esc cancel  ctrl+k commands "},
-		{"works", "o", 100, " tab next field  ctrl+o choose  enter confirm  esc back  ctrl+k commands "},
-		{"works", "o", 70, " tab next field  ctrl+o choose  enter confirm  esc back "},
+		{"works", "A", 100, " tab next field  enter confirm  esc back  ctrl+k commands "},
+		{"works", "A", 45, " tab next field  enter confirm  esc back "},
 	} {
 		d := open(t, words.English, tt.pane, tt.width, 12)
 		d.press(tt.key)

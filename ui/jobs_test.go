@@ -24,7 +24,7 @@ func TestJobsTakeFewKeys(t *testing.T) {
 		done func(d driver, w *panetest.World)
 	}{
 		"copy the IDs of the abnormal accounts of TikTok": {
-			"2|p|text:tik|enter|x|*|y",
+			"2|f|text:tik|enter|x|*|y",
 			6,
 			func(d driver, w *panetest.World) {
 				var want []string
@@ -51,6 +51,17 @@ func TestJobsTakeFewKeys(t *testing.T) {
 				if !strings.HasPrefix(row[change], "-") || row[group] == "" || row[group] != rows[1][group] {
 					d.t.Errorf("%s of %s changed by %q", row[0], row[group], row[change])
 				}
+			}
+		}},
+		"copy the IDs of the accounts of an incident": {"y", 1, func(d driver, w *panetest.World) {
+			if n := len(strings.Fields(w.Copied())); n < 3 {
+				d.t.Errorf("copied %d IDs:\n%s", n, d.m.View())
+			}
+		}},
+		"why an account found by pinyin is abnormal": {"2|x|/|text:xl|enter", 4, func(d driver, _ *panetest.World) {
+			view := d.m.View()
+			if !strings.Contains(view, "─ 小林") || !strings.Contains(view, "Sign in again on the platform") {
+				d.t.Errorf("no reason:\n%s", view)
 			}
 		}},
 		"a report": {"3|P|enter", 3, func(d driver, w *panetest.World) {

@@ -20,24 +20,26 @@ type keyMap struct {
 	Palette, PaletteInField        key.Binding // PaletteInField works where letters are text
 	GoBack, Sites, Settings        key.Binding
 	NextSite                       key.Binding // of several that are shown
+	Mouse                          key.Binding // gives the mouse to the terminal, or takes it back
 	Moment, Earlier, Later, Now    key.Binding // the last three in the past
 }
 
 func newKeyMap(c *pane.Context) keyMap {
 	k := keyMap{
-		Help:      c.Bind("help", "?"),
-		Quit:      c.Bind("quit", "q"),
-		ForceQuit: c.Bind("force_quit", "ctrl+c"),
-		Suspend:   c.Bind("suspend", "ctrl+z"),
-		NextTab:   c.Bind("next_tab", "tab"),
-		PrevTab:   c.Bind("previous_tab", "shift+tab"),
-		Tab:       c.Bind("tab", strings.Split(digits, "")...),
-		Palette:   c.Bind("palette", ":", "ctrl+k"),
-		GoBack:    c.Bind("go_back", "backspace"),
-		Sites:     c.Bind("sites", "ctrl+s"),
-		Settings:  c.Bind("settings", ","),
-		Moment:    c.Bind("moment", "T"),
-		NextSite:  c.Bind("next_site", "&"),
+		Help:      c.Bind("help"),
+		Quit:      c.Bind("quit"),
+		ForceQuit: c.Bind("force_quit"),
+		Suspend:   c.Bind("suspend"),
+		NextTab:   c.Bind("next_tab"),
+		PrevTab:   c.Bind("previous_tab"),
+		Tab:       c.Bind("tab"),
+		Palette:   c.Bind("palette"),
+		GoBack:    c.Bind("go_back"),
+		Sites:     c.Bind("sites"),
+		Settings:  c.Bind("settings"),
+		Moment:    c.Bind("moment"),
+		NextSite:  c.Bind("next_site"),
+		Mouse:     c.Bind("mouse"),
 	}
 	if !c.Past.IsZero() {
 		k.Earlier = key.NewBinding(key.WithKeys("["), key.WithHelp("[", "past.earlier"))
@@ -92,7 +94,7 @@ func (k keyMap) FullHelp() [][]key.Binding {
 	return [][]key.Binding{
 		{
 			k.Palette, k.Sites, k.NextSite, k.Settings, k.Moment, k.Earlier, k.Later, k.Now,
-			k.GoBack, k.NextTab, k.PrevTab, k.Tab, k.Help, k.Quit, k.ForceQuit, k.Suspend,
+			k.GoBack, k.NextTab, k.PrevTab, k.Tab, k.Mouse, k.Help, k.Quit, k.ForceQuit, k.Suspend,
 		},
 	}
 }
@@ -133,12 +135,19 @@ func narrow(msg tea.KeyMsg) tea.KeyMsg {
 	return msg
 }
 
-// flatten joins groups of bindings, without duplicates and disabled ones.
+// flatten joins groups of bindings, without duplicates, disabled ones, and those without a key.
 func flatten(groups [][]key.Binding) []key.Binding {
+	return slices.DeleteFunc(actionsOf(groups), func(b key.Binding) bool {
+		return b.Help().Key == ""
+	})
+}
+
+// actionsOf joins groups of bindings, without duplicates and disabled ones.
+func actionsOf(groups [][]key.Binding) []key.Binding {
 	var all []key.Binding
 	seen := map[key.Help]bool{}
 	for _, b := range slices.Concat(groups...) {
-		if b.Enabled() && b.Help().Key != "" && !seen[b.Help()] {
+		if b.Enabled() && b.Help().Desc != "" && !seen[b.Help()] {
 			seen[b.Help()] = true
 			all = append(all, b)
 		}

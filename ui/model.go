@@ -43,8 +43,9 @@ type Model struct {
 	animated      bool // a timer of the spinner runs
 	held          heldBar
 	toSites       []tea.Msg // that Sites handles after this update
-	pressed       bool      // the left button, where it holds nothing
-	dragged       bool      // the notice about dragging was shown
+	toldKeys      [len(movedKeys)]bool
+	pressed       bool // the left button, where it holds nothing
+	dragged       bool // the notice about dragging was shown
 	width, height int
 }
 

@@ -183,7 +183,7 @@ func TestPastedTextIsText(t *testing.T) {
 
 func TestPanesStartOnceWhenShown(t *testing.T) {
 	m, fakes := root(t, words.English)
-	press(m, panetest.KeyMsg("tab"), panetest.KeyMsg("shift+tab"), panetest.KeyMsg("1"), panetest.KeyMsg("9"))
+	press(m, panetest.KeyMsg("do:next_tab"), panetest.KeyMsg("do:previous_tab"), panetest.KeyMsg("1"), panetest.KeyMsg("9"))
 	if m.tabs.front != 0 || fakes[0].inits != 1 || fakes[1].inits != 1 || fakes[2].inits != 1 {
 		t.Errorf("front %d, inits %d %d %d", m.tabs.front, fakes[0].inits, fakes[1].inits, fakes[2].inits)
 	}
@@ -246,7 +246,7 @@ func TestNoticeWrapsAboveTheFooter(t *testing.T) {
 func TestNoticeInTheBottomBorder(t *testing.T) {
 	m, fakes := root(t, words.English)
 	m.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
-	fakes[1].body = m.ctx.Frame(pane.Frame{Keys: []key.Binding{m.keys.Palette, m.keys.Quit}}, "", 120, 38)
+	fakes[1].body = m.ctx.Frame(pane.Frame{}, "", 120, 38)
 	for _, words := range []int{3, 18, 20, 40} {
 		notice := strings.TrimSpace(strings.Repeat("word ", words))
 		m.Update(pane.Notice{Level: pane.Done, Text: notice})
@@ -271,11 +271,15 @@ func TestNoticeInTheBottomBorder(t *testing.T) {
 func TestHelpListsAndNarrows(t *testing.T) {
 	m, _ := root(t, words.English)
 	press(m, panetest.KeyMsg("?"))
+	if view := m.View(); !strings.Contains(view, "q         quit") || strings.Contains(view, "ctrl+c") {
+		t.Errorf("the help does not begin with a few keys:\n%s", view)
+	}
+	press(m, panetest.KeyMsg("?"))
 	if !strings.Contains(m.View(), "q ctrl+c") {
 		t.Errorf("the help lacks a key:\n%s", m.View())
 	}
-	press(m, panetest.KeyMsg("n"), panetest.KeyMsg("e"), panetest.KeyMsg("x"))
-	if v := m.View(); strings.Contains(v, "q ctrl+c") || !strings.Contains(v, "next pane") {
+	press(m, panetest.KeyMsg("p"), panetest.KeyMsg("a"), panetest.KeyMsg("s"))
+	if v := m.View(); strings.Contains(v, "q ctrl+c") || !strings.Contains(v, "past moment") {
 		t.Errorf("the help is not narrowed:\n%s", v)
 	}
 	press(m, panetest.KeyMsg("esc"))
@@ -329,7 +333,7 @@ func TestKeysOfPanesDoNotCollideWithGlobalOnes(t *testing.T) {
 	ctx := panetest.New(t, panetest.Options{}).Context
 	global := map[string]string{}
 	for _, b := range flatten(newKeyMap(ctx).FullHelp()) {
-		for _, k := range b.Keys() {
+		for _, k := range pane.KeysOf(b) {
 			if global[k] != "" {
 				t.Errorf("%s is %q and %q", k, global[k], ctx.Help(b).Desc)
 			}
@@ -347,7 +351,7 @@ func TestKeysOfPanesDoNotCollideWithGlobalOnes(t *testing.T) {
 			if ctx.Help(b).Desc == "" {
 				t.Errorf("%s: no help for %v", maker.Name, b.Keys())
 			}
-			for _, k := range b.Keys() {
+			for _, k := range pane.KeysOf(b) {
 				if other := global[k]; other != "" && !p.Stack().Takes(panetest.KeyMsg(k)) {
 					t.Errorf("%s: %s is %q here and %q everywhere", maker.Name, k, ctx.Help(b).Desc, other)
 				}

@@ -69,7 +69,7 @@ func (d driver) lacks(s string) {
 	}
 }
 
-// A key in the footer, in a border, or in the footer of an overlay is pressed by a click.
+// A key in the footer or in the footer of an overlay is pressed by a click.
 func TestClickOnAKey(t *testing.T) {
 	t.Parallel()
 	for _, size := range [][2]int{{120, 40}, {80, 24}} {
@@ -77,15 +77,10 @@ func TestClickOnAKey(t *testing.T) {
 			d := open(t, lang, accounts.Name, size[0], size[1])
 			w := d.m.ctx.Words
 			cancel := "esc " + w.T("key.cancel")
-			d.click("p " + w.T("key.accounts.platforms"))
-			d.has(w.T("accounts.choose_platforms"))
+			d.click("f " + w.T("key.filter_by"))
+			d.has(w.T("menu.filter_by"))
 			d.click(cancel)
-			d.lacks(w.T("accounts.choose_platforms"))
-			if size[0] == 120 { // with borders
-				d.click("c " + w.T("key.columns"))
-				d.has(w.T("columns.choose"))
-				d.click(cancel)
-			}
+			d.lacks(w.T("key.accounts.by_group"))
 			if d.click("? " + w.T("key.more")); d.m.overlay == nil {
 				t.Errorf("%s: no help:\n%s", lang, d.m.View())
 			}
@@ -141,7 +136,7 @@ func TestClickOnAQuestion(t *testing.T) {
 	d := open(t, words.English, "prices", 200, 60)
 	d.click("· 1080p")
 	d.has("● 1080p")
-	d.press("v") // to the models that match
+	d.press("tab") // to the models that match
 	x, y := d.place("seconds")
 	d.mouse(x+2, y+1, tea.MouseActionPress) // the chip
 	d.has("Quote 10s 1080p")
@@ -216,10 +211,29 @@ func TestFirstDragTellsHowToSelectText(t *testing.T) {
 	}
 	for _, mouse := range []bool{true, false} {
 		m.ctx.Mouse = mouse
-		press(m, panetest.KeyMsg("?"))
+		press(m, panetest.KeyMsg("?"), panetest.KeyMsg("?"))
 		if strings.Contains(m.View(), "select text") != mouse {
 			t.Errorf("the help with mouse %v:\n%s", mouse, m.View())
 		}
 		press(m, panetest.KeyMsg("esc"))
+	}
+}
+
+// The palette gives the mouse to the terminal, and takes it back.
+func TestMouseOfTheTerminal(t *testing.T) {
+	m, _ := root(t, words.English)
+	m.ctx.Mouse = true
+	for _, want := range []struct {
+		msg  tea.Msg
+		says string
+	}{
+		{tea.DisableMouse(), "selects text"},
+		{tea.EnableMouseCellMotion(), "Clicks work"},
+	} {
+		cmd := m.onKey(panetest.KeyMsg("do:mouse"))
+		batch, ok := cmd().(tea.BatchMsg)
+		if !ok || batch[0]() != want.msg || !strings.Contains(m.View(), want.says) {
+			t.Errorf("%v: does %v:\n%s", want.says, batch, m.View())
+		}
 	}
 }

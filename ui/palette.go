@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -15,7 +16,6 @@ import (
 	"channeldeck/ui/sessions"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/picker"
-	"channeldeck/ui/words"
 )
 
 // paletteBox finds commands, panes and things to open by a part of their name, and
@@ -25,9 +25,7 @@ type paletteBox struct {
 	*picker.Picker
 	ctx     *pane.Context
 	keys    keyMap
-	moves   []key.Binding       // that move the cursor
-	counted []key.Binding       // whose labels say how many rows are selected
-	byLabel map[string][]string // actions with a description
+	moves   []key.Binding // that move the cursor
 	tabs    *tabs
 	recent  *recent
 	loading bool // a pane has not loaded yet
@@ -40,14 +38,12 @@ type paletteBox struct {
 func newPalette(ctx *pane.Context, keys keyMap, tabs *tabs, recent *recent) *paletteBox {
 	k := pane.NewKeys(ctx)
 	p := &paletteBox{
-		Picker:  ctx.Picker(k, nil, false),
-		ctx:     ctx,
-		keys:    keys,
-		moves:   append(k.Bindings(), k.Left, k.Right),
-		counted: []key.Binding{k.Copy, k.Export},
-		byLabel: describedActions(ctx.Words),
-		tabs:    tabs,
-		recent:  recent,
+		Picker: ctx.Picker(k, nil, false),
+		ctx:    ctx,
+		keys:   keys,
+		moves:  append(k.Bindings(), k.Left, k.Right),
+		tabs:   tabs,
+		recent: recent,
 	}
 	p.More = p.more
 	p.First = p.understood
@@ -143,6 +139,7 @@ func (p *paletteBox) collect() []picker.Item {
 			p.sites(),
 			p.log(),
 			p.actions(),
+			p.inside(),
 		),
 		things,
 		shown,
@@ -294,6 +291,7 @@ func (p *paletteBox) log() []picker.Item {
 	w := p.ctx.Words
 	return []picker.Item{{
 		Section: w.T("palette.commands"),
+		Words:   w.T("palette.words.log"),
 		Label:   w.T("log.title"),
 		Note:    w.T("log.about"),
 		Value:   showLog{},
@@ -312,6 +310,7 @@ func (p *paletteBox) commands() []picker.Item {
 			p.keys.Sites,
 			p.keys.NextSite,
 			p.keys.Settings,
+			p.keys.Mouse,
 			p.keys.Help,
 			p.keys.Quit,
 			p.keys.ForceQuit,
@@ -329,8 +328,8 @@ func (p *paletteBox) commands() []picker.Item {
 		return picker.Item{
 			Section: w.T("palette.commands"),
 			ID:      w.T("tab." + name),
-			Words:   p.wordsOf(name, b),
-			Note:    p.describe(name, b),
+			Words:   p.wordsOf(b),
+			Note:    p.describe(b),
 			Value:   press,
 		}
 	})
@@ -345,14 +344,18 @@ func (p *paletteBox) actions() []picker.Item {
 			continue
 		}
 		stack := t.pane.Stack()
-		items = append(items, p.keysOf(stack.FullHelp(), stack.Capturing(), func(
+		own := actionsOf(stack.FullHelp())
+		own = slices.DeleteFunc(own, func(b key.Binding) bool { // those of all panes are named once
+			return b.Help().Key == "" && !strings.Contains(pane.ActionOf(b), ".")
+		})
+		items = append(items, p.keysOf([][]key.Binding{own}, stack.Capturing(), func(
 			b key.Binding, press string,
 		) picker.Item {
 			note := w.T("tab."+t.name) + " " + p.ctx.Theme.Glyphs.Between + " " +
-				p.describe(t.name, b)
+				p.describe(b)
 			return picker.Item{
 				Section: w.T("palette.actions"),
-				Words:   p.wordsOf(t.name, b),
+				Words:   p.wordsOf(b),
 				Note:    note,
 				Value:   action{t.name, press},
 			}
@@ -361,49 +364,19 @@ func (p *paletteBox) actions() []picker.Item {
 	return items
 }
 
-// describedActions returns the actions that have a description, by their labels.
-func describedActions(w *words.Words) map[string][]string {
-	const prefix = "key.desc."
-	actions := map[string][]string{}
-	for _, id := range w.IDs(prefix) {
-		name := strings.TrimPrefix(id, prefix)
-		label := w.T("key." + name)
-		actions[label] = append(actions[label], name)
-	}
-	return actions
+// describe returns what a key does.
+func (p *paletteBox) describe(b key.Binding) string {
+	w := p.ctx.Words
+	return cmp.Or(
+		w.Optional("key.desc."+strings.TrimPrefix(b.Help().Desc, "key.")),
+		w.Optional("key.desc."+pane.ActionOf(b)),
+		w.T("palette.own_command"),
+	)
 }
 
-// describe returns what a key of a pane does.
-func (p *paletteBox) describe(pane string, b key.Binding) string {
-	if action := p.actionOf(pane, b); action != "" {
-		return p.ctx.Words.T("key.desc." + action)
-	}
-	return p.ctx.Words.T("palette.own_command")
-}
-
-// wordsOf returns other names of what a key of a pane does.
-func (p *paletteBox) wordsOf(pane string, b key.Binding) string {
-	return p.ctx.Words.Optional("palette.words." + p.actionOf(pane, b))
-}
-
-// actionOf returns the action of a key of a pane, "" for an own command.
-func (p *paletteBox) actionOf(pane string, b key.Binding) string {
-	actions := p.byLabel[p.ctx.Help(b).Desc]
-	for _, common := range p.counted {
-		if len(actions) == 0 && common.Help().Key == b.Help().Key {
-			actions = p.byLabel[p.ctx.Help(common).Desc]
-		}
-	}
-	found := ""
-	for _, action := range actions {
-		if strings.HasPrefix(action, pane+".") {
-			return action
-		}
-		if !strings.Contains(action, ".") {
-			found = action
-		}
-	}
-	return found
+// wordsOf returns other names of what a key does.
+func (p *paletteBox) wordsOf(b key.Binding) string {
+	return p.ctx.Words.Optional("palette.words." + pane.ActionOf(b))
 }
 
 // keysOf returns items for bindings, except those that move the cursor, the one of the
@@ -415,15 +388,19 @@ func (p *paletteBox) keysOf(
 	make func(b key.Binding, name string) picker.Item,
 ) []picker.Item {
 	var items []picker.Item
-	for _, b := range flatten(groups) {
+	for _, b := range actionsOf(groups) {
 		if slices.ContainsFunc(p.moves, func(e key.Binding) bool { return e.Help() == b.Help() }) {
 			continue
 		}
-		i := slices.IndexFunc(b.Keys(), func(name string) bool {
+		names := pane.KeysOf(b)
+		if len(names) == 0 {
+			names = b.Keys() // the one of the action
+		}
+		i := slices.IndexFunc(names, func(name string) bool {
 			return pressable(name, typing)
 		})
 		if i >= 0 {
-			item := make(b, b.Keys()[i])
+			item := make(b, names[i])
 			item.Label = p.ctx.Help(b).Desc
 			item.Key = p.ctx.Help(b).Key
 			items = append(items, item)

@@ -15,7 +15,7 @@ import (
 // undescribed are the labels of keys that the palette does not list: those that move, show
 // panes and answer questions, and those of the set-up.
 var undescribed = strings.Fields(`up down page_up page_down half_page_up half_page_down home end left right
-	tab next_tab previous_tab palette more yes no setup.save_anyway copy_selected export_selected`)
+	tab next_tab previous_tab palette more yes no copy_selected export_selected`)
 
 // Every action has a description, which says more than its label. A label finds one
 // description in a pane.

@@ -27,6 +27,7 @@ func (p *paletteBox) questions() []picker.Item {
 	items := []picker.Item{
 		item(findings.Incident, w.T("tab."+overview.Name), &pane.Target{Pane: overview.Name}),
 	}
+	expected := false
 	for _, site := range p.ctx.Sites {
 		past := site.Store.Past.Value
 		if past == nil {
@@ -36,6 +37,7 @@ func (p *paletteBox) questions() []picker.Item {
 			if len(f.Likely) == 0 {
 				continue
 			}
+			expected = true
 			note := w.N("accounts.total", len(f.Likely)) + " " +
 				p.ctx.Theme.Glyphs.Between + " " +
 				site.View.PlatformName(f.Platform)
@@ -45,6 +47,10 @@ func (p *paletteBox) questions() []picker.Item {
 				AccountIDs: pane.JoinIDs(f.Likely),
 			}))
 		}
+	}
+	if !expected && p.ctx.HasHistory() {
+		note := w.T("tab."+overview.Name) + " " + p.ctx.Theme.Glyphs.Between + " " + w.T("palette.none_likely")
+		items = append(items, item(findings.LikelyToTurn, note, &pane.Target{Pane: overview.Name}))
 	}
 	if p.ctx.SilentAfter > 0 && p.ctx.HasHistory() {
 		query := fleet.Query{Terms: []fleet.Term{fleet.NoWorkFor(p.ctx.SilentAfter)}}

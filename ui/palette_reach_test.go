@@ -76,7 +76,7 @@ func TestPaletteReachesEverything(t *testing.T) {
 func TestPaletteListsActionsOfEveryPane(t *testing.T) {
 	t.Parallel()
 	d := open(t, words.English, accounts.Name, 100, 30)
-	d.press("5", "o") // a form is open in works, where letters are text
+	d.press("5", "A") // a form is open in works, where letters are text
 	d.m.Update(pane.Open{Target: pane.Target{Pane: accounts.Name}})
 	others := map[string]int{}
 	for _, item := range d.items() {
@@ -85,11 +85,11 @@ func TestPaletteListsActionsOfEveryPane(t *testing.T) {
 			continue
 		}
 		others[a.pane]++
-		if item.Label == "" || item.Key == "" || !strings.HasPrefix(item.Note, d.m.ctx.Words.T("tab."+a.pane)+" · ") ||
+		if item.Label == "" || !strings.HasPrefix(item.Note, d.m.ctx.Words.T("tab."+a.pane)+" · ") ||
 			a.pane == accounts.Name {
 			t.Errorf("%+v", item)
 		}
-		if press, _ := pane.KeyMsg(a.key); a.pane == "works" && len(press.Runes) > 0 {
+		if press, _ := pane.KeyMsg(a.key); a.pane == "works" && len(press.Runes) > 0 && !press.Alt {
 			t.Errorf("%q is text in the form", a.key)
 		}
 	}

@@ -171,9 +171,9 @@ func (m *Model) askMoment() tea.Cmd {
 		return pane.Notify(pane.Info, w.T("past.no_history"))
 	}
 	field := input.New(m.ctx.Theme)
-	field.Placeholder = w.T("past.hint")
 	return m.tabs.stack().Ask(pane.Question{
 		Title: w.T("past.title"),
+		Text:  w.T("past.hint"),
 		Input: &field,
 		Refuse: func() string {
 			return m.refuseMoment(field.Value())

@@ -199,7 +199,7 @@ func TestComingBackTwice(t *testing.T) {
 
 // In the past no key changes what the history keeps.
 func TestPastIsReadOnly(t *testing.T) {
-	for _, tt := range []struct{ pane, key string }{{"groups", "R"}, {"overview", "."}} {
+	for _, tt := range []struct{ pane, key string }{{"groups", "do:groups.rename"}, {"overview", "."}} {
 		w := panetest.New(t, panetest.Options{
 			History: panetest.History(t, filepath.Join(t.TempDir(), "h.db"), panetest.Now),
 			Sandbox: sandbox.Options{Accounts: 50},

@@ -6,6 +6,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/ui/pane"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/words"
 )
@@ -70,10 +71,22 @@ func TestPaletteFindsOtherNames(t *testing.T) {
 			"theme": "settings", "language": "settings", "wall": "wall", "mute": "mark known",
 			"rename": "rename", "excel": "export", "clipboard": "copy", "triage": "Overview",
 			"transcripts": "Sessions", "keys": "keys", "clients": "Groups",
+			"forecast": "Login likely to end", "login": "Login likely to end", "relogin": "Login likely to end",
+			"expired": "Login likely to end", "offline": "abnormal", "cheapest": "get a quote",
+			"help": "keys", "switch account": "switch account", "engagement": "rate basis", "align": "by time or age",
+			"jump": "go to message", "mentions": "mentions", "mask": "copy masked", "audit": "Log of changes",
+			"api key": "sites", "alerts": "Overview", "discount": "Prices", "reload": "refresh",
+			"pdf": "write a report", "limits": "check a post", "download": "export", "undo": "go back",
 		},
 		words.Chinese: {
 			"过去": "过去的时刻", "past": "过去的时刻", "incident": "集中异常", "停更": "无新作品",
 			"主题": "设置", "theme": "设置", "大屏": "大屏", "剪贴板": "复制", "首页": "概览",
+			"登录": "登录可能失效", "预测": "登录可能失效", "掉登录": "登录可能失效", "forecast": "登录可能失效",
+			"事故": "集中异常", "故障": "集中异常", "英文": "设置", "下载": "导出", "最便宜": "询价",
+			"帮助": "快捷键", "换账号": "换账号", "互动率": "互动率口径", "对齐": "日期/发布后时长",
+			"提到": "提到的内容", "脱敏": "遮盖后复制", "日志": "操作记录", "密钥": "站点", "切换站点": "站点",
+			"通知": "概览", "折扣": "价格", "播放量": "作品", "周报": "生成报告", "忽略": "标为已知",
+			"重命名": "重命名", "收藏": "视图", "时刻": "过去的时刻", "历史": "过去的时刻",
 		},
 	} {
 		w := panetest.New(t, panetest.Options{History: panetest.History(t, t.TempDir()+"/h.db", panetest.Now)})
@@ -86,5 +99,31 @@ func TestPaletteFindsOtherNames(t *testing.T) {
 			}
 			d.press("esc")
 		}
+	}
+}
+
+// What an open session does is listed once: where it is while none is open, and as a command then.
+func TestActionsOfAnOpenSession(t *testing.T) {
+	t.Parallel()
+	d := open(t, words.English, "sessions", 100, 30)
+	listed := func() (leads, runs int) {
+		for _, item := range d.items() {
+			if item.Label != "go to message" {
+				continue
+			}
+			if _, ok := item.Value.(*pane.Target); ok {
+				leads++
+			} else {
+				runs++
+			}
+		}
+		return leads, runs
+	}
+	if leads, runs := listed(); leads != 1 || runs != 0 {
+		t.Errorf("without an open session: leads %d, runs %d", leads, runs)
+	}
+	d.paste("6710a1e5c0de000000000001")
+	if leads, runs := listed(); leads != 0 || runs != 1 {
+		t.Errorf("in an open session: leads %d, runs %d:\n%s", leads, runs, d.m.View())
 	}
 }

@@ -17,7 +17,7 @@ import (
 // q closes the innermost screen, and quits only on the first one.
 func TestQuitClosesScreensFirst(t *testing.T) {
 	t.Parallel()
-	for pane, key := range map[string]string{"2": "enter", "3": "enter", "4": "m", "6": "i", "7": "enter"} {
+	for pane, key := range map[string]string{"2": "enter", "3": "enter", "4": "m", "6": "do:sessions.media", "7": "enter"} {
 		d, _ := filled(t, panetest.Options{})
 		d.press(pane)
 		front := d.m.tabs.inFront()
@@ -25,7 +25,7 @@ func TestQuitClosesScreensFirst(t *testing.T) {
 			panetest.Pump(t, front, front.Stack().Back())
 		}
 		if pane == "6" {
-			d.press(":", "text:6710a1e5c0de000000000008", "enter")
+			d.press(":", "text:6710a1e5c0de000000000001", "enter")
 		}
 		depth := front.Stack().Depth()
 		if d.press(key); front.Stack().Depth() != depth+1 {

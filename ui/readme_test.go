@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -24,17 +25,47 @@ const (
 	keysEnd   = "<!-- end of keys -->\n"
 )
 
+// pairs are actions that share a row, in both directions.
+var pairs = []struct{ first, second string }{
+	{"up", "down"},
+	{"page_up", "page_down"},
+	{"half_page_up", "half_page_down"},
+	{"home", "end"},
+	{"left", "right"},
+	{"select_up", "select_down"},
+	{"fold_all", "unfold_all"},
+	{"next_hit", "previous_hit"},
+	{"works.earlier", "works.later"},
+	{"works.previous_metric", "works.next_metric"},
+	{"sessions.prev_turn", "sessions.next_turn"},
+}
+
 // keyTables returns the bindings as Markdown tables in a language: those that
-// work everywhere, those of every list, and the others of each pane, folded.
+// work everywhere, those of several panes, and the others of each pane, folded.
 func keyTables(t *testing.T, lang words.Lang) string {
 	w := panetest.New(t, panetest.Options{Lang: lang})
 	ctx := w.Context
 	rows := func(groups [][]key.Binding) []string {
 		var list []string
-		for _, binding := range flatten(groups) {
+		all := flatten(groups)
+		for _, binding := range all {
 			h := ctx.Help(binding)
-			if row := "| `" + strings.ReplaceAll(h.Key, "|", "\\|") + "` | " + h.Desc +
-				" |"; !slices.Contains(list, row) {
+			keys := "`" + h.Key + "`"
+			does := h.Desc
+			for _, p := range pairs {
+				i := slices.IndexFunc(all, func(b key.Binding) bool { return pane.ActionOf(b) == p.second })
+				switch pane.ActionOf(binding) {
+				case p.first:
+					if i >= 0 {
+						keys += " `" + ctx.Help(all[i]).Key + "`"
+						does += w.Context.Words.T("field.comma") + ctx.Help(all[i]).Desc
+					}
+				case p.second:
+					keys = ""
+				}
+			}
+			row := "| " + keys + " | " + does + " |"
+			if keys != "" && !slices.Contains(list, row) {
 				list = append(list, row)
 			}
 		}
@@ -55,7 +86,7 @@ func keyTables(t *testing.T, lang words.Lang) string {
 			groups = append(p.Stack().FullHelp(), groups[0]) // and the keys of its list
 		}
 		if maker.Name == "prices" { // some of its keys work in the list of models
-			panetest.Press(t, p, "v")
+			panetest.Press(t, p, "tab")
 			groups = append(groups, p.Stack().FullHelp()...)
 		}
 		if maker.Name == "works" { // its keys work while a work is open, some in one view only
@@ -74,7 +105,7 @@ func keyTables(t *testing.T, lang words.Lang) string {
 				}),
 			)
 			groups = nil
-			for _, press := range []string{"enter", "v", "v", "v", "v"} { // through all views
+			for _, press := range []string{"enter", "tab", "tab", "tab", "tab"} { // through all views
 				panetest.Press(t, p, press)
 				groups = append(groups, p.Stack().FullHelp()...)
 			}
@@ -84,20 +115,33 @@ func keyTables(t *testing.T, lang words.Lang) string {
 			panesWith[row]++
 		}
 	}
-	inLists := func(row string) bool { return panesWith[row] >= 4 } // sessions and works have other screens
+	inLists := func(row string) bool { return panesWith[row] >= 2 }
 	global := newKeyMap(ctx)
 	everywhere := table{ctx.Words.T("help.everywhere"), rows(global.FullHelp())}
-	lists := table{title: ctx.Words.T("help.list")}
-	for _, row := range panes[1].rows { // of the accounts, which have all
-		if inLists(row) {
-			lists.rows = append(lists.rows, row)
+	lists := table{title: ctx.Words.T("help.several")}
+	for _, p := range panes {
+		for _, row := range p.rows {
+			if inLists(row) && !slices.Contains(lists.rows, row) {
+				lists.rows = append(lists.rows, row)
+			}
 		}
 	}
 	for i := range panes {
 		panes[i].rows = slices.DeleteFunc(panes[i].rows, inLists)
 	}
+	inPalette := table{title: ctx.Words.T("help.palette_only")}
+	bindings := pane.Bindings(ctx, Binders(Makers()))
+	for _, action := range slices.Sorted(maps.Keys(bindings)) {
+		label := ctx.Words.Optional("key." + action)
+		if len(bindings[action].Standard) == 0 && label != "" {
+			inPalette.rows = append(inPalette.rows, "| "+label+" | "+ctx.Words.T("key.desc."+action)+" |")
+		}
+	}
 	var b strings.Builder
-	for _, table := range append([]table{everywhere, lists}, panes...) {
+	for _, table := range append(append([]table{everywhere, lists}, panes...), inPalette) {
+		if len(table.rows) == 0 {
+			continue
+		}
 		fmt.Fprintf(
 			&b,
 			"\n<details><summary>%s</summary>\n\n| | |\n| --- | --- |\n%s\n\n</details>\n",

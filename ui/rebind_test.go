@@ -48,7 +48,7 @@ func TestReboundBackAndHelp(t *testing.T) {
 	if d.press("ctrl+t"); d.m.overlay != nil {
 		t.Error("the key for back does not close the help")
 	}
-	if d.press("f1", "f1"); d.m.overlay != nil {
+	if d.press("f1", "f1", "f1"); d.m.overlay != nil {
 		t.Error("the key for help does not close it again")
 	}
 	before := d.m.View()

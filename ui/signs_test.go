@@ -95,7 +95,7 @@ func TestEverySignIsInTheFont(t *testing.T) {
 				}
 				for _, keys := range [][]string{
 					{"?"}, {":"}, {"2", "p"}, {"2", "c"}, {"2", "s"}, {"2", "e"}, {"2", "P"},
-					{"3", "n"}, {"5", "w"}, {"6", "/"}, {"6", "H"}, {"7", "m"}, {"ctrl+s"},
+					{"3", "n"}, {"5", "w"}, {"6", "/"}, {"6", "Y"}, {"7", "m"}, {"S"},
 				} {
 					d.press(keys...)
 					check(strings.Join(keys, " "))

@@ -63,7 +63,7 @@ func twoSites(t *testing.T, handler func(http.Handler) http.Handler, before func
 }
 
 func TestSwitchSites(t *testing.T) {
-	for how, keys := range map[string][]string{"picker": {"ctrl+s", "down", "enter"}, "palette": {":", "b", "enter"}} {
+	for how, keys := range map[string][]string{"picker": {"S", "down", "enter"}, "palette": {":", "b", "enter"}} {
 		d := twoSites(t, nil, func() error { return nil })
 		panetest.Pump(t, d, d.Init())
 		if !strings.Contains(d.View(), "1/300") || !strings.Contains(d.header(), " a ● 09:30") {
@@ -103,7 +103,7 @@ func TestSwitchThatFails(t *testing.T) {
 	}, func() error { return errors.New("the keyring is locked") })
 	panetest.Pump(t, d, d.Init())
 	if d.press(
-		"ctrl+s",
+		"S",
 		"down",
 		"enter",
 	); !strings.Contains(d.View(), "the keyring is locked") || !strings.Contains(d.header(), " a ●") {
@@ -131,7 +131,7 @@ func TestNoOtherSite(t *testing.T) {
 	d := twoSites(t, nil, nil)
 	d.opened.Root.ctx.Configured = nil
 	panetest.Pump(t, d, d.Init())
-	if d.press("ctrl+s"); !strings.Contains(d.View(), "There is no other site to switch to.") {
+	if d.press("S"); !strings.Contains(d.View(), "There is no other site to switch to.") {
 		t.Errorf("no site:\n%s", d.View())
 	}
 	if d.press(","); !strings.Contains(d.View(), "The settings of this server are changed on its own machine.") {
@@ -148,31 +148,31 @@ func TestSeveralSitesAreTicked(t *testing.T) {
 		asked = append(asked, site)
 		return Opened{}, errors.New("not here")
 	}
-	d.press("ctrl+s", "down", " ", "enter")
-	d.press("ctrl+s", " ", "enter") // takes the only tick away: the box stays
+	d.press("S", "down", " ", "enter")
+	d.press("S", " ", "enter") // takes the only tick away: the box stays
 	if !strings.Contains(d.View(), "b.example:8443") {
 		t.Errorf("without a site:\n%s", d.View())
 	}
-	d.press("esc", "ctrl+s", "down", "enter")
+	d.press("esc", "S", "down", "enter")
 	other := panetest.New(t, panetest.Options{}).Site()
 	other.Name = "b"
 	shown := d.opened.Root.ctx
 	shown.Show(shown.Sites.First(), other)
 	d.opened.Root.keys = newKeyMap(d.opened.Root.ctx)
-	d.press("ctrl+s", " ", "enter")      // leaves b
-	d.press("ctrl+s", "enter")           // a, which is the first of both
-	d.press("ctrl+s", " ", " ", "enter") // ticks what is shown
+	d.press("S", " ", "enter")      // leaves b
+	d.press("S", "enter")           // a, which is the first of both
+	d.press("S", " ", " ", "enter") // ticks what is shown
 	if got := fmt.Sprint(asked); got != "[a,b b b a]" {
 		t.Errorf("opens %s", got)
 	}
 }
 
-// Lists of several sites name none of them in their heading, and & keeps one. What a row opens has no other
-// sites.
+// Lists of several sites name none of them in their heading, and the palette keeps one. What a row opens has
+// no other sites.
 func TestListsOfSeveralSites(t *testing.T) {
 	d := driver{t, New(panetest.Sites(t, panetest.Options{}, panetest.Options{}).Context, Makers(), "overview")}
 	panetest.Pump(t, d, tea.Batch(d.m.Init(), d.Update(tea.WindowSizeMsg{Width: 120, Height: 40})))
-	const next = "& next site"
+	next := func() bool { return d.m.keys.at(d.m.ctx, d.m.tabs.inFront()).NextSite.Enabled() }
 	for i, heading := range []string{
 		"─ What needs you ─",
 		"─ Accounts ─",
@@ -182,8 +182,8 @@ func TestListsOfSeveralSites(t *testing.T) {
 		"─ Sessions ─",
 		"─ Quote ─",
 	} {
-		if view := d.m.View(); !strings.Contains(view, heading) || !strings.Contains(view, next) {
-			t.Errorf("%s or %q is missing:\n%s", heading, next, view)
+		if view := d.m.View(); !strings.Contains(view, heading) || !next() {
+			t.Errorf("%s is missing, or there is no next site (%v):\n%s", heading, next(), view)
 		}
 		panetest.Pump(t, d, d.Update(panetest.KeyMsg(fmt.Sprint(i+2))))
 	}
@@ -191,8 +191,8 @@ func TestListsOfSeveralSites(t *testing.T) {
 		panetest.Pump(t, d, d.Update(panetest.KeyMsg(key)))
 	}
 	before := d.m.View()
-	panetest.Pump(t, d, d.Update(panetest.KeyMsg("&")))
-	if view := d.m.View(); strings.Contains(view, next) || view != before ||
+	panetest.Pump(t, d, d.Update(panetest.KeyMsg("do:next_site")))
+	if view := d.m.View(); next() || view != before ||
 		!strings.Contains(view, "Before you publish") {
 		t.Errorf("the screen of a platform of one site:\n%s", view)
 	}
@@ -208,7 +208,7 @@ func TestSitesBox(t *testing.T) {
 		Explain: func(err error) string { return err.Error() },
 	}
 	panetest.Pump(t, d, d.Init())
-	d.press("ctrl+s")
+	d.press("S")
 	for _, want := range []string{"a.example · shown now", "b.example:8443", "Add a site…"} {
 		if !strings.Contains(d.View(), want) {
 			t.Errorf("%q is missing:\n%s", want, d.View())
@@ -220,7 +220,7 @@ func TestSitesBox(t *testing.T) {
 	if d.press("Add", "enter"); !isForm(d.View()) {
 		t.Errorf("no form of a new site:\n%s", d.View())
 	}
-	if d.press("esc", "esc", "ctrl+s", "down", "down", " ", "enter"); !isForm(d.View()) {
+	if d.press("esc", "esc", "S", "down", "down", " ", "enter"); !isForm(d.View()) {
 		t.Errorf("no form where the row is ticked:\n%s", d.View())
 	}
 }

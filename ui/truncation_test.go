@@ -135,14 +135,14 @@ func TestWasted(t *testing.T) {
 var tour = []string{
 	"1", "enter", "esc", "W", "esc", "2", "enter", "esc", "C", "C", "x", "x", "3", "enter", "esc",
 	"4", "enter", "enter", "esc", "esc", "m", "esc", "end", "up", "up", "enter", "enter", "esc", "esc",
-	"5", "o", "esc", "enter", "m", "esc", "6", "enter", "d", "i", "esc", "@", "esc", "esc",
+	"5", "A", "esc", "enter", "m", "esc", "6", "enter", "d", "x", "esc", "do:sessions.media", "esc", "esc",
 	"7", "enter", "esc", "z", "v", "esc", "$", "text:8 s 1080p image2video", "enter", "enter", "esc", "esc",
 }
 
 // boxes are keys that open boxes over the screens.
 var boxes = []string{
 	"1", "?", "esc", "b", "esc", "2", "V", "esc", "p", "esc", "c", "esc", "s", "esc", "P", "esc", "3", "A", "esc",
-	"5", "w", "esc", "H", "esc", "6", "H", "esc", "7", "m", "esc", "ctrl+s", "esc", ":", "esc",
+	"5", "w", "esc", "t", "esc", "6", "Y", "esc", "7", "m", "esc", "S", "esc", ":", "esc",
 }
 
 // examples are what Works and Sessions offer to open.

@@ -123,6 +123,9 @@ func (m *Model) onKey(msg tea.KeyMsg) tea.Cmd {
 	if msg.Paste {
 		return m.paste(string(msg.Runes))
 	}
+	if cmd, handled := m.onMovedKey(msg); handled {
+		return cmd
+	}
 	if front.Stack().Takes(msg) {
 		return front.Update(msg)
 	}
@@ -183,6 +186,9 @@ func (m *Model) onGlobalKey(msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
 		}
 		return nil, true
 	}
+	if key.Matches(msg, m.keys.Mouse) {
+		return m.toggleMouse(), true
+	}
 	if key.Matches(msg, m.keys.Settings) {
 		return m.openSettings(settings.New), true
 	}
@@ -190,6 +196,15 @@ func (m *Model) onGlobalKey(msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
 		return front.Stack().Back(), true
 	}
 	return nil, false
+}
+
+// toggleMouse gives the mouse to the terminal, which then selects text, or takes it back, until the user quits.
+func (m *Model) toggleMouse() tea.Cmd {
+	m.ctx.Mouse = !m.ctx.Mouse
+	if m.ctx.Mouse {
+		return tea.Batch(tea.EnableMouseCellMotion, m.notice.show(pane.Notice{Text: m.ctx.Words.T("root.mouse_back")}))
+	}
+	return tea.Batch(tea.DisableMouse, m.notice.show(pane.Notice{Text: m.ctx.Words.T("root.mouse_given")}))
 }
 
 func (m *Model) toOverlay(msg tea.Msg) tea.Cmd {

@@ -24,13 +24,13 @@ func TestViewsKeepTheStateOfAList(t *testing.T) {
 		shows  string
 	}{
 		"accounts": {
-			[]string{"x", "/", "text:a", "enter", "S", "c", "text:uid", " ", "enter"},
+			[]string{"x", "/", "text:a", "enter", "do:reverse", "c", "text:uid", " ", "enter"},
 			fleet.Query{Match: "a", Status: fleet.Abnormal, Sort: "-status"}, "status: abnormal  / a",
 		},
-		"groups":   {[]string{"/", "text:1", "enter", "S"}, fleet.Query{Match: "1", Sort: "-name"}, "/ 1"},
+		"groups":   {[]string{"/", "text:1", "enter", "do:reverse"}, fleet.Query{Match: "1", Sort: "-name"}, "/ 1"},
 		"overview": {[]string{"/", "text:abnormal", "enter"}, fleet.Query{Match: "abnormal"}, "/ abnormal"},
 		"prices": {
-			[]string{"f", "text:1080", "enter", "S"},
+			[]string{"f", "text:1080", "enter", "do:reverse"},
 			fleet.Query{Sort: "-price", Question: "10s 1080p text to video x10"},
 			" 1080p ",
 		},
@@ -66,7 +66,7 @@ func TestViewsKeepTheStateOfAList(t *testing.T) {
 		if !strings.Contains(before, test.shows) {
 			t.Errorf("%s: no %q:\n%s", list, test.shows, before)
 		}
-		d.press("X", "esc", "esc", "S", "6", ":", "text:mine")
+		d.press("X", "esc", "esc", "do:reverse", "6", ":", "text:mine")
 		d.press("enter")
 		if after := view(); after != before {
 			t.Errorf("%s: before\n%s\nand after\n%s", list, before, after)

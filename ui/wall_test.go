@@ -19,12 +19,12 @@ func TestWallHasNoFooter(t *testing.T) {
 	if !strings.Contains(lastLine(), "commands") {
 		t.Fatalf("no footer before: %q", lastLine())
 	}
-	d.press("W")
+	d.press("do:overview.wall")
 	view := d.m.View()
 	if panetest.Exact(t, view, 120, 40); lastLine() != "" || !strings.Contains(view, "1 Overview") {
 		t.Errorf("the wall:\n%s", view)
 	}
-	if d.press("?"); !strings.Contains(d.m.View(), "wall") {
+	if d.press("?", "?"); !strings.Contains(d.m.View(), "refresh") {
 		t.Errorf("the help:\n%s", d.m.View())
 	}
 	d.press("esc", "q")

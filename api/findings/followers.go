@@ -46,71 +46,98 @@ const (
 // come first.
 const maxSeries = 2000
 
-// suspects returns the accounts whose followers may have moved suddenly, whatever they did
-// since, or may have stopped moving. swings are those since the baseline.
-func (in *Input) suspects(swings map[history.AccountKey]swing) []history.AccountKey {
-	type suspect struct {
-		account *api.Account
-		moved   float64
-	}
-	var all []suspect
-	for _, a := range in.Accounts {
-		n, known := a.Statistic(api.CountFans)
-		is, ok := n.Float64()
-		if !known || !ok || a.RelayDown() {
-			continue
-		}
-		change, _ := in.Past.Followers(a, history.SpanBaseline).Float64()
-		s, ok := swings[history.KeyOf(a)]
-		if !ok {
-			s = swing{is, is}
-		}
-		was := is - change
-		moved := max(s.high, was, is) - min(s.low, was, is)
-		if moved <= floor(was) && !(is == 0 && moved > 0) {
-			week := in.Past.Followers(a, history.SpanWeek)
-			month := in.Past.Followers(a, history.SpanMonth)
-			stopped := is == 0 || week.IsSet() && week.Sign() == 0
-			if !stopped || month.IsSet() && month.Sign() == 0 {
-				continue
-			}
-		}
-		all = append(all, suspect{a, moved})
-	}
-	slices.SortStableFunc(all, func(a, b suspect) int {
-		return cmp.Compare(b.moved, a.moved)
-	})
-	keys := make([]history.AccountKey, min(len(all), maxSeries))
-	for i := range keys {
-		keys[i] = history.KeyOf(all[i].account)
-	}
-	return keys
+// suspects finds the accounts whose followers may have moved suddenly, whatever they did since, or may have
+// stopped moving.
+type suspects struct {
+	in    *Input
+	index map[history.AccountKey]int // in Input.Accounts
+	all   []suspect                  // at most twice as many as are kept
 }
 
-// swing is the smallest and the largest number of followers since the baseline.
-type swing struct{ low, high float64 }
+// suspect is an account with its counts.
+type suspect struct {
+	index  int     // in Input.Accounts
+	moved  float64 // the difference of its most and its fewest followers since the baseline
+	series []history.Counts
+}
+
+func (in *Input) newSuspects() *suspects {
+	s := &suspects{in: in, index: make(map[history.AccountKey]int, len(in.Accounts))}
+	for i, a := range in.Accounts {
+		s.index[history.KeyOf(a)] = i
+	}
+	return s
+}
+
+// add adds the account with a key if it is suspect. Its counts may change afterwards.
+func (s *suspects) add(k history.AccountKey, series []history.Counts) {
+	i, listed := s.index[k]
+	if !listed {
+		return
+	}
+	moved, ok := s.in.moved(s.in.Accounts[i], series)
+	if !ok {
+		return
+	}
+	s.all = append(s.all, suspect{
+		index:  i,
+		moved:  moved,
+		series: slices.Clone(series),
+	})
+	if len(s.all) == 2*maxSeries {
+		s.all = s.most()
+	}
+}
+
+// most returns the suspects whose followers moved most, at most maxSeries.
+func (s *suspects) most() []suspect {
+	slices.SortFunc(s.all, func(a, b suspect) int {
+		return cmp.Or(cmp.Compare(b.moved, a.moved), cmp.Compare(a.index, b.index))
+	})
+	kept := min(len(s.all), maxSeries)
+	clear(s.all[kept:])
+	return s.all[:kept]
+}
+
+// moved returns the difference of the most and the fewest followers that an account had since the baseline.
+// It is not ok if the account is not suspect.
+func (in *Input) moved(a *api.Account, series []history.Counts) (moved float64, ok bool) {
+	n, known := a.Statistic(api.CountFans)
+	is, ok := n.Float64()
+	if !known || !ok || a.RelayDown() {
+		return 0, false
+	}
+	change, _ := in.Past.Followers(a, history.SpanBaseline).Float64()
+	was := is - change
+	low := min(was, is)
+	high := max(was, is)
+	for i := range series {
+		v, ok := series[i].Followers().Float64()
+		if ok && series[i].At.After(in.Point.Accounts) {
+			low = min(low, v)
+			high = max(high, v)
+		}
+	}
+	moved = high - low
+	if moved > floor(was) || is == 0 && moved > 0 {
+		return moved, true
+	}
+	week := in.Past.Followers(a, history.SpanWeek)
+	month := in.Past.Followers(a, history.SpanMonth)
+	stopped := is == 0 || week.IsSet() && week.Sign() == 0
+	return moved, stopped && !(month.IsSet() && month.Sign() == 0)
+}
 
 // readSeries reads the counts of suspects, and of accounts whose followers are unknown now.
 func (in *Input) readSeries(ctx context.Context, h *history.DB) error {
-	swings := map[history.AccountKey]swing{}
-	err := h.Past().CountsSince(ctx, in.Point.Accounts, func(k history.AccountKey, c *history.Counts) {
-		if v, ok := c.Followers().Float64(); ok {
-			if s, seen := swings[k]; seen {
-				swings[k] = swing{min(s.low, v), max(s.high, v)}
-			} else {
-				swings[k] = swing{v, v}
-			}
-		}
-	})
+	s := in.newSuspects()
+	err := h.Past().EachSeries(ctx, in.Point.Accounts.Add(-expected), s.add)
 	if err != nil {
 		return err
 	}
-	if in.Series, err = h.Past().Series(
-		ctx,
-		in.suspects(swings),
-		in.Point.Accounts.Add(-expected),
-	); err != nil {
-		return err
+	in.Series = map[history.AccountKey][]history.Counts{}
+	for _, one := range s.most() {
+		in.Series[history.KeyOf(in.Accounts[one.index])] = one.series
 	}
 	var unknown []history.AccountKey
 	for _, a := range in.Accounts {

@@ -145,3 +145,13 @@ func (k Kind) entry() *entry {
 
 // About returns the kind of thing that findings of the kind are about.
 func (k Kind) About() Subject { return k.entry().about }
+
+// IsProblem reports whether findings of the kind are about accounts that are not, or may soon no longer
+// be, as they should be.
+func (k Kind) IsProblem() bool {
+	switch k {
+	case FollowersRose, Recovered, Appeared:
+		return false
+	}
+	return k.About() == Accounts
+}

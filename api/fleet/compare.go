@@ -321,12 +321,22 @@ func (c *Comparisons) add(key history.AccountKey, before, after *history.Counts)
 	c.Fleet.add(key, before, after, inBoth)
 	c.of(c.Platforms, key.Platform).add(key, before, after, inBoth)
 	was, is := groupsOf(before, after)
-	if was == is {
-		c.of(c.Groups, is).add(key, before, after, inBoth)
-		return
+	c.of(c.Groups, was).addOf(was, key, before, after)
+	if was != is {
+		c.of(c.Groups, is).addOf(is, key, before, after)
 	}
-	c.of(c.Groups, was).add(key, before, after, movedOut)
-	c.of(c.Groups, is).add(key, before, after, movedIn)
+}
+
+// addOf compares the counts of an account in a group. It does nothing for one that was and is in others.
+func (c *Comparison) addOf(group string, key history.AccountKey, before, after *history.Counts) {
+	was, is := groupsOf(before, after)
+	if was == group && is == group {
+		c.add(key, before, after, inBoth)
+	} else if was == group {
+		c.add(key, before, after, movedOut)
+	} else if is == group {
+		c.add(key, before, after, movedIn)
+	}
 }
 
 // groupsOf returns the groups in which an account was and is. Where it is not listed, or its group was
@@ -342,17 +352,60 @@ func groupsOf(before, after *history.Counts) (was, is string) {
 }
 
 // Compare compares the states of some accounts at each of some times with those at the time
-// before. The series are their counts as [history.Past.Series] returns them since the first time.
-func Compare(series map[history.AccountKey][]history.Counts, times ...time.Time) []*Comparisons {
-	var all []*Comparisons
+// before, in order. The series are their counts as [history.Past.Series] returns them since the first time.
+func Compare(series map[history.AccountKey][]history.Counts, times ...time.Time) []*Comparison {
+	all := comparisons(times)
+	eachPair(series, times, func(i int, key history.AccountKey, before, after *history.Counts) {
+		all[i].add(key, before, after, inBoth)
+	})
+	return all
+}
+
+// CompareGroup is [Compare] for the accounts that were in a group.
+func CompareGroup(
+	group string,
+	series map[history.AccountKey][]history.Counts,
+	times ...time.Time,
+) []*Comparison {
+	all := comparisons(times)
+	eachPair(series, times, func(i int, key history.AccountKey, before, after *history.Counts) {
+		all[i].addOf(group, key, before, after)
+	})
+	return all
+}
+
+// comparisons are the empty comparisons of some times with the time before.
+func comparisons(times []time.Time) (all []*Comparison) {
 	for i := 1; i < len(times); i++ {
-		c := newComparisons(times[i-1], times[i])
-		for key, counts := range series {
-			c.add(key, CountsAt(counts, c.from), CountsAt(counts, c.to))
-		}
-		all = append(all, c)
+		all = append(all, &Comparison{From: times[i-1], To: times[i]})
 	}
 	return all
+}
+
+// eachPair calls each with the counts of every account at the time with an index and at the next one, nil
+// where it was not listed. It leaves out accounts that were listed at neither.
+func eachPair(
+	series map[history.AccountKey][]history.Counts,
+	times []time.Time,
+	each func(i int, key history.AccountKey, before, after *history.Counts),
+) {
+	for key, counts := range series {
+		var before *history.Counts
+		next := 0 // the first of the counts that is later
+		for i, t := range times {
+			for next < len(counts) && !counts[next].At.After(t) {
+				next++
+			}
+			var now *history.Counts
+			if next > 0 {
+				now = listedIn(&counts[next-1])
+			}
+			if i > 0 && (before != nil || now != nil) {
+				each(i-1, key, before, now)
+			}
+			before = now
+		}
+	}
 }
 
 // CountsAt returns the counts of a series at a time; nil if the account was not listed.

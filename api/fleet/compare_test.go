@@ -2,6 +2,7 @@ package fleet_test
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"path/filepath"
 	"slices"
@@ -306,15 +307,17 @@ func TestComparisonsAgree(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := fleet.Compare(series, from.at, to.at)[0]
-			agree(t, "fleet", got.Fleet.Followers(), from.all, to.all, func(channel) bool { return true })
+			all := fleet.Compare(series, from.at, to.at)[0]
+			agree(t, "fleet", all.Followers(), from.all, to.all, func(channel) bool { return true })
 			for _, id := range []string{"x", "y"} {
-				agree(t, id, got.Platform(id).Followers(), from.all, to.all, func(c channel) bool {
-					return c.platform == id
-				})
+				of := maps.Clone(series)
+				maps.DeleteFunc(of, func(k history.AccountKey, _ []history.Counts) bool { return k.Platform != id })
+				got := fleet.Compare(of, from.at, to.at)[0]
+				agree(t, id, got.Followers(), from.all, to.all, func(c channel) bool { return c.platform == id })
 			}
 			for _, id := range []string{"g", "h"} {
-				agree(t, id, got.Group(id).Followers(), from.all, to.all, func(c channel) bool { return c.group == id })
+				got := fleet.CompareGroup(id, series, from.at, to.at)[0]
+				agree(t, id, got.Followers(), from.all, to.all, func(c channel) bool { return c.group == id })
 			}
 		}
 		h.Close(t.Context())
@@ -394,10 +397,10 @@ func TestCompareWithoutARecordedGroup(t *testing.T) {
 	now := today
 	key := history.AccountKey{Platform: "x", ID: "a"}
 	series := map[history.AccountKey][]history.Counts{key: {{At: then}, {At: now, Group: "g"}}}
-	changes := fleet.Compare(series, then, now)[0]
-	g := changes.Group("g")
-	if g.Was != 1 || g.Is != 1 || len(g.MovedIn) != 0 || len(changes.Groups) != 1 {
-		t.Errorf("%+v of groups %v", g, changes.Groups)
+	g := fleet.CompareGroup("g", series, then, now)[0]
+	none := fleet.CompareGroup("", series, then, now)[0]
+	if g.Was != 1 || g.Is != 1 || len(g.MovedIn) != 0 || none.Was+none.Is > 0 {
+		t.Errorf("%+v, without a group %+v", g, none)
 	}
 }
 
@@ -411,15 +414,16 @@ func TestCompareLists(t *testing.T) {
 		return c
 	}
 	key := func(id string) history.AccountKey { return history.AccountKey{Platform: "x", ID: id} }
-	changes := fleet.Compare(map[history.AccountKey][]history.Counts{
+	c := fleet.Compare(map[history.AccountKey][]history.Counts{
 		key("same"):    {known(then, 5), known(now, 6)},
 		key("lost"):    {known(then, 7), {At: now}},
 		key("unknown"): {{At: then}},
 		key("first"):   {{At: then}, known(now, 9)},
 	}, then, now)[0]
-	if c := changes.Fleet; len(c.Lost) != 1 || c.Lost[0].ID != "lost" || len(c.Joined)+len(c.Left) != 0 {
+	if len(c.Lost) != 1 || c.Lost[0].ID != "lost" || len(c.Joined)+len(c.Left) != 0 {
 		t.Errorf("lost %v, joined %v, left %v", c.Lost, c.Joined, c.Left)
 	}
+	changes := &fleet.Comparisons{Fleet: c}
 	sum, _ := fleet.SumOfSites([]*fleet.Comparisons{changes, changes}, func(c *fleet.Comparison) bool {
 		return c.Followers().Known()
 	})

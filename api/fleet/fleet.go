@@ -53,6 +53,7 @@ type Fleet struct {
 
 	opened bool                 // History was opened here
 	last   atomic.Pointer[List] // shared with the next list where accounts did not change
+	past   atomic.Pointer[Past] // the one that was read last
 	supply api.Supply           // of a fleet without a client
 	recall recall               // what the history knows of the supply
 }
@@ -291,9 +292,10 @@ func (f *Fleet) ReadPast(
 	point history.Point,
 	l *List,
 ) (*Past, error) {
-	p, err := ReadPast(ctx, f.History, at, point, l)
+	p, err := readPastAfter(ctx, f.past.Load(), f.History, at, point, l)
 	if p != nil {
 		f.named(p.Gone)
+		f.past.Store(p)
 	}
 	return p, err
 }

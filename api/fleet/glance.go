@@ -16,6 +16,7 @@ type Glance struct {
 	Accounts api.Number // unset if no complete list was recorded
 	Abnormal api.Number
 	Stale    api.Number // of accounts that are not abnormal; unset if it was not counted
+	Pruned   bool       // what was asked for is before Since, and no longer kept
 	New      int        // accounts that turned abnormal since the baseline, and are
 }
 
@@ -34,7 +35,7 @@ func (f *Fleet) Glance(ctx context.Context, q Query) (s Glance, err error) {
 	if err != nil || n.At.IsZero() {
 		return s, err
 	}
-	s = Glance{At: n.At, Since: point.Accounts}
+	s = Glance{At: n.At, Since: point.Accounts, Pruned: point.Pruned()}
 	total, known := n.Total.Int64()
 	if !known ||
 		total <= int64(n.Accounts) { // else it lacks accounts
@@ -54,7 +55,7 @@ func (f *Fleet) glanceOfPast(ctx context.Context, point history.Point) (s Glance
 	if err != nil || at.IsZero() {
 		return s, err
 	}
-	s = Glance{At: at, Since: point.Accounts}
+	s = Glance{At: at, Since: point.Accounts, Pruned: point.Pruned()}
 	var past *Past
 	then := !f.History.At().IsZero()
 	if then {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"channeldeck/api"
 	"channeldeck/api/history"
 )
 
@@ -19,10 +20,29 @@ const (
 	LevelIncident                 // an incident began, or most of its accounts still were abnormal
 )
 
-// The normal level of a platform on a day is the median share of abnormal accounts of the usualDays
+// String returns the name of the level, as JSON has it.
+func (l DayLevel) String() string {
+	switch l {
+	case LevelNormal:
+		return "normal"
+	case LevelHigh:
+		return "high"
+	case LevelIncident:
+		return "incident"
+	default:
+		return "unknown"
+	}
+}
+
+// MarshalText returns the name of the level.
+func (l DayLevel) MarshalText() ([]byte, error) { return []byte(l.String()), nil }
+
+// UsualDays is how many days before a day make its normal level.
+const UsualDays = 30
+
+// The normal level of a platform on a day is the median share of abnormal accounts of the UsualDays
 // before it. More than usual is at least moreAccounts accounts and a moreShare of that level above it.
 const (
-	usualDays    = 30
 	moreAccounts = 2
 	moreShare    = 0.25
 )
@@ -30,24 +50,58 @@ const (
 // Levels returns the levels of the last days of each platform, the oldest first and today last. The error
 // is that of the history.
 func (f *Fleet) Levels(ctx context.Context, days int) (map[string][]DayLevel, error) {
-	now := f.Now()
-	totals, err := f.AllTotals(ctx, now.AddDate(0, 0, -days-usualDays))
-	if err != nil {
-		return nil, err
-	}
 	seen, err := f.Seen(ctx)
 	if err != nil {
 		return nil, err
 	}
-	incidents, err := seen.Incidents(ctx, now.AddDate(0, 0, -days))
+	return seen.Levels(ctx, days)
+}
+
+// Levels returns the levels of the last days as [Fleet.Levels] does.
+func (s *Seen) Levels(ctx context.Context, days int) (map[string][]DayLevel, error) {
+	totals, err := s.history.Past().Days(ctx, s.now.AddDate(0, 0, -days-UsualDays))
 	if err != nil {
 		return nil, err
 	}
+	incidents, err := s.Incidents(ctx, s.now.AddDate(0, 0, -days))
+	if err != nil {
+		return nil, err
+	}
+	ofPlatforms := slices.DeleteFunc(totals, func(d history.Day) bool {
+		return d.Platform == "" || d.Group != ""
+	})
+	return LevelsOf(append(ofPlatforms, s.today()...), incidents, s.now, days), nil
+}
+
+// today are the totals of platforms of the newest list if it was recorded today: those in the history may be
+// of a list that was recorded after the moment that is shown.
+func (s *Seen) today() []history.Day {
+	today := dateBefore(s.now, 0)
+	if s.At.IsZero() || s.At.In(s.now.Location()).Format(time.DateOnly) != today {
+		return nil
+	}
+	var totals []history.Day
+	for _, t := range s.List.Platforms {
+		totals = append(totals, history.Day{
+			Date:     today,
+			Platform: t.ID,
+			Accounts: api.Int(int64(t.Accounts)),
+			Abnormal: api.Int(int64(t.Abnormal)),
+		})
+	}
+	return totals
+}
+
+// LevelsOf returns the levels of the last days until now of each platform, by the totals of days of
+// platforms, which may be those of some of their accounts, and the incidents of these.
+func LevelsOf(
+	totals []history.Day,
+	incidents []*IncidentFile,
+	now time.Time,
+	days int,
+) map[string][]DayLevel {
 	platforms := map[string]map[string]history.Day{}
 	for _, d := range totals {
-		if d.Platform == "" || d.Group != "" {
-			continue
-		}
 		if platforms[d.Platform] == nil {
 			platforms[d.Platform] = map[string]history.Day{}
 		}
@@ -57,7 +111,7 @@ func (f *Fleet) Levels(ctx context.Context, days int) (map[string][]DayLevel, er
 	for name, recorded := range platforms {
 		levels[name] = levelsOf(recorded, incidentDays(incidents, name, now), now, days)
 	}
-	return levels, nil
+	return levels
 }
 
 // levelsOf returns the levels of the last days of a platform, by its totals and the days with an incident.
@@ -76,7 +130,7 @@ func levelsOf(
 			continue
 		}
 		var shares []float64
-		for n := back + 1; n <= back+usualDays; n++ {
+		for n := back + 1; n <= back+UsualDays; n++ {
 			were, of, known := countsOf(recorded[dateBefore(now, n)])
 			if known {
 				shares = append(shares, were/of)

@@ -49,7 +49,7 @@ func TestLevels(t *testing.T) {
 
 // The normal level of a day is that of the 30 days before it: what was earlier does not count.
 func TestLevelsForgetWhatWasEarlier(t *testing.T) {
-	abnormal := append(slices.Repeat([]int64{50}, 40), slices.Repeat([]int64{4}, usualDays)...)
+	abnormal := append(slices.Repeat([]int64{50}, 40), slices.Repeat([]int64{4}, UsualDays)...)
 	got := levelsOf(abnormalDays(append(abnormal, 12)...), nil, levelTime, 1)
 	if got[0] != LevelHigh {
 		t.Errorf("12 of 100 after 30 days of 4: %v", got)

@@ -70,13 +70,26 @@ func ReadPast(
 	point history.Point,
 	l *List,
 ) (*Past, error) {
+	return readPastAfter(ctx, nil, h, at, point, l)
+}
+
+// readPastAfter is [ReadPast] after a past of the same history was read, nil for none: what that tells of long
+// ago is not read again.
+func readPastAfter(
+	ctx context.Context,
+	last *Past,
+	h *history.DB,
+	at time.Time,
+	point history.Point,
+	l *List,
+) (*Past, error) {
 	if h == nil {
 		return nil, nil
 	}
 	whole, err := h.Points().At(ctx, time.Time{})
 	for err == nil {
 		var p *Past
-		if p, err = readPast(ctx, h, at, point.NotBefore(whole), whole.Accounts, l); err != nil {
+		if p, err = readPast(ctx, h, at, point.NotBefore(whole), whole.Accounts, l, last); err != nil {
 			break
 		}
 		whole, err = h.Points().At(ctx, time.Time{})
@@ -96,6 +109,7 @@ func readPast(
 	point history.Point,
 	begins time.Time,
 	l *List,
+	last *Past,
 ) (p *Past, err error) {
 	p = &Past{
 		Point:    point,
@@ -153,7 +167,7 @@ func readPast(
 	if p.kept, err = h.Points().Kept(ctx); err != nil {
 		return nil, err
 	}
-	if err = p.readWorks(ctx, h, l); err != nil {
+	if err = p.readWorks(ctx, h, l, last); err != nil {
 		return nil, err
 	}
 	p.setSteps(l)

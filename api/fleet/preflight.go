@@ -29,6 +29,8 @@ type Preflight struct {
 
 	NoAccounts, NoOptions bool // the accounts, the options of the platform are not loaded
 
+	Elsewhere []string // options that were typed for several platforms and that only others have
+
 	// Platforms and Accounts are the lists that [Fleet.Preflight] loaded; Accounts is nil without a
 	// named account.
 	Platforms []api.Platform
@@ -108,56 +110,6 @@ func (f *Fleet) Preflight(
 	return p, nil
 }
 
-// PreflightAll loads and records all that is needed to check a post on every platform that is listed
-// for users: the platforms and, if options are set, those of each platform.
-//
-// The error is that of a request. What was loaded before it is returned too.
-func (f *Fleet) PreflightAll(
-	ctx context.Context,
-	r PreflightRequest,
-) (all []*Preflight, err error) {
-	platforms, err := f.Platforms(ctx)
-	if err != nil {
-		return nil, err
-	}
-	for i := range platforms {
-		p := &Preflight{Platform: &platforms[i], Platforms: platforms, Post: r.Post}
-		if p.Platform.Hidden() {
-			continue
-		}
-		if len(r.Options) > 0 {
-			p.Listed, err = f.Options(ctx, p.Platform.Platform)
-			if err != nil {
-				return all, err
-			}
-		}
-		all = append(all, p)
-	}
-	for _, option := range r.Options {
-		exists := OptionExists(all, option.Name)
-		for _, p := range all {
-			if p.Concerns(option.Name, exists) {
-				p.SetOption(option.Name, option.Value)
-			}
-		}
-	}
-	return all, nil
-}
-
-// OptionExists reports whether any of the platforms has an option.
-func OptionExists(all []*Preflight, name string) bool {
-	return slices.ContainsFunc(all, func(p *Preflight) bool {
-		return slices.Contains(p.OptionNames(), name)
-	})
-}
-
-// Concerns reports whether an option that was typed for several platforms is for this one: the platform
-// has it, or it does not exist, so that its name is wrong. What other platforms have is not against a post
-// on this one.
-func (p *Preflight) Concerns(name string, exists bool) bool {
-	return !exists || slices.Contains(p.OptionNames(), name)
-}
-
 // accountNamed returns the account of a platform that the user means or, if only accounts of others
 // have the name, that of another one: a check says so.
 func accountNamed(rows []*api.Account, platform, name string) (*api.Account, error) {
@@ -178,22 +130,6 @@ func accountNamed(rows []*api.Account, platform, name string) (*api.Account, err
 		}
 	}
 	return nil, e
-}
-
-// SetAccount chooses among the accounts that have the name which the user typed: one of the platform,
-// or else one of another, of which a check says so.
-func (p *Preflight) SetAccount(named []*api.Account) {
-	own := 0
-	for _, a := range named {
-		isOwn := a.Type == p.Platform.Platform
-		if isOwn {
-			own++
-		}
-		if p.Account == nil || isOwn {
-			p.Account = a
-		}
-	}
-	p.Several = own > 1
 }
 
 // Check is one thing that a preflight looked at, with its verdict: media.Yes, media.Unknown for

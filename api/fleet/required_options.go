@@ -11,17 +11,17 @@ import (
 	"channeldeck/api/schema"
 )
 
-// RequiredOptions returns the names of the options that every post on a platform needs, from its
-// [Checklist]. Listed are the options that the service lists for the platform.
-func RequiredOptions(p *api.Platform, listed []api.PublishOption) (names []string) {
+// RequiredOptions returns the lines of the [Checklist] of a platform with the options that every post
+// on it needs. Listed are the options that the service lists for the platform.
+func RequiredOptions(p *api.Platform, listed []api.PublishOption) (lines []Line) {
 	for _, line := range Checklist(p, listed) {
 		isOption := line.Kind == LineOption || line.Kind == LineDisclosure
 		isConditional := line.Member != nil && len(line.Member.When) > 0
 		if line.Section == Must && isOption && !isConditional {
-			names = append(names, line.Options...)
+			lines = append(lines, line)
 		}
 	}
-	return names
+	return lines
 }
 
 // OptionValues returns the values that the schema of a platform allows for an option, none where it

@@ -40,7 +40,11 @@ func TestRequiredOptions(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := strings.Join(fleet.RequiredOptions(p, listed), " "); got != want[p.Platform] {
+		var names []string
+		for _, line := range fleet.RequiredOptions(p, listed) {
+			names = append(names, line.Options...)
+		}
+		if got := strings.Join(names, " "); got != want[p.Platform] {
 			t.Errorf("%s requires %q, not %q", p.Platform, got, want[p.Platform])
 		}
 	}

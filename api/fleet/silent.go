@@ -10,7 +10,7 @@ import (
 
 // readWorks finds when the accounts of a list published last: when the number of their works grew, on
 // platforms that supply it.
-func (p *Past) readWorks(ctx context.Context, h *history.DB, l *List) error {
+func (p *Past) readWorks(ctx context.Context, h *history.DB, l *List, last *Past) error {
 	supplied := map[string]bool{}
 	for _, a := range l.Rows {
 		if a.Supplies(api.CountWorks) {
@@ -21,9 +21,8 @@ func (p *Past) readWorks(ctx context.Context, h *history.DB, l *List) error {
 	if len(supplied) == 0 {
 		return nil
 	}
-	growths, err := h.Past().Growths(ctx, api.CountWorks, p.recorded, func(k history.AccountKey) bool {
-		return supplied[k.Platform]
-	})
+	keep := func(k history.AccountKey) bool { return supplied[k.Platform] }
+	growths, err := h.Past().Growths(ctx, api.CountWorks, p.recorded, p.grownIn(last), keep)
 	if err != nil {
 		return err
 	}
@@ -38,6 +37,18 @@ func (p *Past) readWorks(ctx context.Context, h *history.DB, l *List) error {
 		p.works[key] = grown.At
 	}
 	return nil
+}
+
+// recordedLate is how much later than a list arrived it may be stored, also by another program.
+const recordedLate = time.Hour
+
+// grownIn returns what the last past tells of the works, nothing if it does not continue in p: it is nil, or
+// more was pruned since.
+func (p *Past) grownIn(last *Past) history.Grown {
+	if last == nil || last.at.After(p.at) || !last.begins.Equal(p.begins) {
+		return history.Grown{}
+	}
+	return history.Grown{At: last.works, Until: last.at.Add(-recordedLate)}
 }
 
 // LastWork returns when an account published last: between which recordings the number of its works grew.

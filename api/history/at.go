@@ -92,6 +92,7 @@ func (d *DB) AsOf(ctx context.Context, at time.Time) (*DB, error) {
 		done:    d.done,
 		problem: d.problem,
 	}
+	then.language.Store(d.language.Load())
 	then.config.At = at
 	then.config.Now = func() time.Time { return at }
 	return then, nil
@@ -111,34 +112,78 @@ func (d *DB) accountsThen(
 	if at.IsZero() {
 		return nil, total, at, nil
 	}
-	now := d.config.Now()
-	names, err := d.Past().namesThen(ctx)
+	err = d.eachThen(ctx, at, func(a *api.Account) error {
+		rows = append(rows, a)
+		return nil
+	})
 	if err != nil {
 		return nil, total, at, err
 	}
-	var states []Counts
-	batches := api.NewRowBatches[api.Account](pointers(&rows))
+	return rows, api.Int(int64(len(rows))), at, nil
+}
+
+// EachAccountThen calls each for every account that was listed at [Config.At], without holding all of them.
+// at is when a whole list was recorded last until then; zero if none was, and then there is no call. The
+// error is that of each, a [*Problem], or that of ctx.
+func (d *DB) EachAccountThen(ctx context.Context, each func(*api.Account) error) (at time.Time, err error) {
+	newest, err := d.newestAccounts(ctx)
+	if err != nil || newest.at.IsZero() {
+		return newest.at, err
+	}
+	ctx, stop := context.WithCancelCause(ctx) // an error of each is not one of the database
+	defer stop(nil)
+	err = d.eachThen(ctx, newest.at, func(a *api.Account) error {
+		err := each(a)
+		if err != nil {
+			stop(err)
+		}
+		return err
+	})
+	if ctx.Err() != nil {
+		err = context.Cause(ctx)
+	}
+	return newest.at, err
+}
+
+// eachThen calls each for every account that was listed at the time of the clock. at is when a whole list
+// was recorded last until then.
+func (d *DB) eachThen(ctx context.Context, at time.Time, each func(*api.Account) error) error {
+	now := d.config.Now()
+	names, err := d.Past().namesThen(ctx)
+	if err != nil {
+		return err
+	}
+	var states []Counts // of the accounts of a batch
+	batches := api.NewRowBatches[api.Account](func(batch []api.Account) error {
+		for i := range batch {
+			a := &batch[i]
+			err := each(AccountThen(a, &states[i], names[KeyOf(a)], now))
+			if err != nil {
+				return err
+			}
+		}
+		states = states[:0]
+		return nil
+	})
 	var body, state sql.RawBytes
 	err = d.read(ctx, func(scan func(...any) error) error {
-		if err := scan(&body, &state); err != nil || state == nil {
+		err := scan(&body, &state)
+		if err != nil || state == nil {
 			return err
 		}
-		states = append(states, Counts{})
-		if err := states[len(states)-1].read(millis(at), state); err != nil {
+		// adding an account may pass on those before it
+		if err := batches.Add(jsontext.Value(body)); err != nil {
 			return err
 		}
-		return batches.Add(jsontext.Value(body))
+		var then Counts
+		err = then.read(millis(at), state)
+		states = append(states, then)
+		return err
 	}, `SELECT i.body, `+stateAt(3)+items+` ORDER BY i.sort`, d.scope().own, kindAccount, d.scope().now)
-	if err == nil {
-		err = batches.Flush()
+	if err != nil {
+		return err
 	}
-	if err != nil || len(rows) != len(states) {
-		return nil, total, at, err
-	}
-	for i, a := range rows {
-		rows[i] = AccountThen(a, &states[i], names[KeyOf(a)], now)
-	}
-	return rows, api.Int(int64(len(rows))), at, nil
+	return batches.Flush()
 }
 
 // rowsThen are the rows of a list at the time of the clock, and when they were recorded last until then;

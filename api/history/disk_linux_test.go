@@ -3,11 +3,14 @@ package history_test
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"golang.org/x/sys/unix"
 
+	"channeldeck/api"
 	"channeldeck/api/history"
 )
 
@@ -56,6 +59,26 @@ func TestDiskFillsLater(t *testing.T) {
 	}
 	d = history.Open(c)
 	d.Flush()
+	if p := problem(d); p == nil || p.Kind != history.Full {
+		t.Errorf("problem %v", p)
+	}
+}
+
+// A list that the disk has no room for leaves the earlier one whole.
+func TestDiskFillsDuringARecording(t *testing.T) {
+	c := smallDisk(t)
+	d := history.Open(c)
+	before := largeRound(1)[:100]
+	d.RecordAccounts(day0, before, api.Int(100), true)
+	d.RecordAccounts(day0.Add(time.Hour), largeRound(2), api.Int(largeList), true)
+	d.Flush()
+	rows, total, at, err := d.Accounts(t.Context(), 0)
+	if err != nil || len(rows) != 100 || total.String() != "100" || !at.Equal(day0) {
+		t.Errorf("%d of %v accounts of %v, error %v", len(rows), total, at, err)
+	}
+	if slices.ContainsFunc(rows, func(a *api.Account) bool { return a.FansCount != api.Int(1) }) {
+		t.Error("accounts of the list that has no room are stored")
+	}
 	if p := problem(d); p == nil || p.Kind != history.Full {
 		t.Errorf("problem %v", p)
 	}

@@ -21,10 +21,12 @@ const (
 	kindPrune = "prune"
 	kindKept  = "kept"  // of earlier times only the newest state of each item is kept
 	kindFirst = "first" // when a list was first recorded; its id is as that of kindLoad
+	// kindLatest is the latest time of a list of which anything was stored; its id is as that of kindLoad.
+	kindLatest = "latest"
 )
 
 // hidden are the kinds of entries that are neither counted nor exported.
-const hidden = `'` + kindLoad + `', '` + kindVisit + `', '` + kindFirst + `', '` +
+const hidden = `'` + kindLoad + `', '` + kindVisit + `', '` + kindFirst + `', '` + kindLatest + `', '` +
 	KindSeen + `', '` + KindAnnounced + `', '` + KindShown + `', '` + kindBaseline + `', '` +
 	kindName + `', '` + kindRecorded + `', '` + KindReport + `', '` + kindSupplied + `'`
 

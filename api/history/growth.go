@@ -2,6 +2,7 @@ package history
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"channeldeck/api"
@@ -38,35 +39,69 @@ func (g *Growth) Add(n api.Number, at time.Time, recorded Recordings) {
 	g.lost = time.Time{}
 }
 
+// Grown are the times at which a count of accounts grew last, as they were read at a time. The zero Grown
+// has none.
+type Grown struct {
+	At map[AccountKey]Interval
+	// Until is a time after which nothing was recorded that At does not show; zero if nothing was read.
+	Until time.Time
+}
+
 // Growths returns when a count of the accounts that keep selects grew last, as all kept recordings show it.
-// The error is a [*Problem], or that of ctx.
+// Of what was recorded before earlier.Until it reads only what earlier does not tell. The error is a
+// [*Problem], or that of ctx.
 func (p Past) Growths(
 	ctx context.Context,
 	c api.Count,
 	recorded Recordings,
+	earlier Grown,
 	keep func(AccountKey) bool,
 ) (map[AccountKey]*Growth, error) {
 	all := map[AccountKey]*Growth{}
-	var item string
-	var of *Growth // of the item; nil for one that is not kept
-	var counts Counts
-	s := p.h.scope()
-	err := p.h.read(ctx, eachChange(func(id string, at int64, state []byte) error {
-		if id != item {
-			item = id
-			of = nil
-			if key := keyOf(id); keep(key) {
-				of = &Growth{}
-				all[key] = of
-			}
-		}
-		if of == nil {
+	var again []AccountKey // whose earlier counts have to be read
+	since := millis(earlier.Until)
+	err := p.eachChanges(ctx, earlier.Until, nil, func(key AccountKey, changes []change) error {
+		if !keep(key) {
 			return nil
 		}
-		err := counts.read(at, state)
-		of.Add(counts.Values[c], counts.At, recorded)
-		return err
-	}), `SELECT id, at, state FROM history_changes
-		WHERE part = $1 AND kind = $2 AND at <= $3 ORDER BY id, at`, s.own, kindAccount, s.now)
+		growth := &Growth{}
+		if changes[0].at <= since {
+			var held Counts
+			if err := held.read(changes[0].at, changes[0].state); err != nil {
+				return err
+			}
+			at, known := earlier.At[key]
+			if !known || !held.Values[c].IsSet() || at.Before.After(earlier.Until) {
+				again = append(again, key)
+				return nil
+			}
+			growth.At = at
+			growth.count = held.Values[c]
+			changes = changes[1:]
+		}
+		all[key] = growth
+		return growth.addChanges(changes, c, recorded)
+	})
+	for some := range slices.Chunk(again, maxKeys) {
+		if err != nil {
+			break
+		}
+		err = p.eachChanges(ctx, time.Time{}, some, func(key AccountKey, changes []change) error {
+			all[key] = &Growth{}
+			return all[key].addChanges(changes, c, recorded)
+		})
+	}
 	return all, err
+}
+
+// addChanges adds a count in changes of an account.
+func (g *Growth) addChanges(changes []change, c api.Count, recorded Recordings) error {
+	var counts Counts
+	for _, change := range changes {
+		if err := counts.read(change.at, change.state); err != nil {
+			return err
+		}
+		g.Add(counts.Values[c], counts.At, recorded)
+	}
+	return nil
 }

@@ -2,6 +2,7 @@ package history_test
 
 import (
 	"fmt"
+	"reflect"
 	"testing"
 	"time"
 
@@ -32,10 +33,8 @@ func TestGrowths(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		all, err := d.Past().Growths(
-			t.Context(), api.CountWorks, recorded.Accounts,
-			func(k history.AccountKey) bool { return k.ID != "other" },
-		)
+		keep := func(k history.AccountKey) bool { return k.ID != "other" }
+		all, err := d.Past().Growths(t.Context(), api.CountWorks, recorded.Accounts, history.Grown{}, keep)
 		if err != nil || all[douyin("other")] != nil {
 			t.Errorf("%v, of one that is not asked for %v", err, all[douyin("other")])
 		}
@@ -54,6 +53,34 @@ func TestGrowths(t *testing.T) {
 			if of == nil || !of.At.After.Equal(want.After) || !of.At.Before.Equal(want.Before) {
 				t.Errorf("%s: %+v, want %+v", id, of, want)
 			}
+		}
+
+		// The same is read since each of the times.
+		for n := 1; n <= 4; n++ {
+			then, err := d.AsOf(t.Context(), hour(n))
+			if err != nil {
+				t.Fatal(err)
+			}
+			before, err := then.Past().Growths(t.Context(), api.CountWorks, recorded.Accounts, history.Grown{}, keep)
+			if err != nil {
+				t.Fatal(err)
+			}
+			earlier := history.Grown{At: map[history.AccountKey]history.Interval{}, Until: hour(n)}
+			for k, growth := range before {
+				earlier.At[k] = growth.At
+			}
+			since, err := d.Past().Growths(t.Context(), api.CountWorks, recorded.Accounts, earlier, keep)
+			if err != nil || !reflect.DeepEqual(since, all) {
+				t.Errorf("since hour %d: %v, error %v, want %v", n, since, err, all)
+			}
+		}
+
+		// What is known is not read again.
+		known := between(-9, -8)
+		earlier := history.Grown{At: map[history.AccountKey]history.Interval{douyin("still"): known}, Until: hour(4)}
+		since, err := d.Past().Growths(t.Context(), api.CountWorks, recorded.Accounts, earlier, keep)
+		if err != nil || since[douyin("still")].At != known {
+			t.Errorf("%+v, error %v", since[douyin("still")], err)
 		}
 	})
 }

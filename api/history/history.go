@@ -19,6 +19,7 @@ import (
 	"os"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -33,7 +34,7 @@ type Config struct {
 
 	Site string // base URL
 	Key  string // API key, of which only a hash is stored; "" for none
-	// Language is that of the service's texts, such as en-US. Texts are compared only with
+	// Language is that of the service's texts, such as en-US, until SetLanguage. Texts are compared only with
 	// texts of the same language.
 	Language string
 	// User separates the visits and recent items of users who share a key. Everything
@@ -143,6 +144,8 @@ type DB struct {
 	parts  scope
 	begun  time.Time // when it was opened
 
+	language atomic.Pointer[string] // of the service's texts
+
 	ready   chan struct{} // closed when the database was opened or failed to
 	late    chan struct{} // closed when reading no longer waits for that; nil for never
 	db      *database     // nil before that, and after a failure
@@ -219,6 +222,7 @@ func Open(c Config) *DB {
 		problem: make(chan *Problem, 1),
 		queued:  1,
 	}
+	d.SetLanguage(c.Language)
 	d.parts.user = d.parts.own
 	if c.User != "" {
 		d.parts.user = part(c.Site, c.Key+"\x00"+c.User)
@@ -235,6 +239,9 @@ func Open(c Config) *DB {
 	go d.run()
 	return d
 }
+
+// SetLanguage sets the language of the service's texts that are recorded and read from now on.
+func (d *DB) SetLanguage(tag string) { d.language.Store(&tag) }
 
 // part identifies a site and a key, without revealing either.
 func part(site, key string) int64 {

@@ -341,6 +341,37 @@ func TestPriceJournal(t *testing.T) {
 	})
 }
 
+// After the language was changed, texts are recorded and read in the new one. The facts are the same, so
+// nothing has changed.
+func TestChangedLanguage(t *testing.T) {
+	onBoth(t, func(t *testing.T, c history.Config) {
+		c = at(c, day0.AddDate(0, 0, 2))
+		c.Language = "zh-CN"
+		h := open(t, c)
+		for day, tt := range []struct{ language, text string }{{"zh-CN", "快速"}, {"en-US", "Fast"}} {
+			h.SetLanguage(tt.language)
+			row := strings.Replace(model("m", 5), `"label":"M"`, `"description":"`+tt.text+`"`, 1)
+			h.RecordCatalog(day0.AddDate(0, 0, day), models(t, row))
+			h.Flush()
+		}
+		for _, tt := range []struct {
+			language string
+			day      int
+			want     string
+		}{
+			{"en-US", 1, "Fast"},
+			{"en-US", 0, ""},
+			{"zh-CN", 1, "快速"},
+		} {
+			h.SetLanguage(tt.language)
+			got, err := h.Past().CatalogAt(t.Context(), day0.AddDate(0, 0, tt.day))
+			if err != nil || len(got) != 1 || got[0].Description.Or("") != tt.want {
+				t.Errorf("%s, day %d: %+v, want %q, error %v", tt.language, tt.day, got, tt.want, err)
+			}
+		}
+	})
+}
+
 // Recorders in two languages record a catalog once each. What changes is known to both,
 // and texts are those of the language.
 func TestTwoLanguages(t *testing.T) {

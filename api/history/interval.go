@@ -113,10 +113,7 @@ const kindRecorded = "recorded"
 // putRecorded stores the time of a whole list. Later ones were stored while a clock was ahead:
 // when their date arrives, they would say that a change had not happened yet.
 func (db *database) putRecorded(ctx context.Context, l list) error {
-	if !l.complete || strings.HasSuffix(
-		l.kind,
-		"/"+db.config.Language,
-	) { // changes of texts are not told
+	if !l.complete || l.worded {
 		return nil
 	}
 	prefix := l.kind + " "
@@ -193,25 +190,4 @@ func (p Past) changeTimes(
 		WHERE part = $1 AND kind = $2 AND at > $3 AND at <= $4 ORDER BY id, at`,
 		part, kind, millis(since), p.h.scope().skewed)
 	return all, err
-}
-
-// CountsSince calls each with the counts of accounts that changed after a time, by account and
-// time. A later call may change the counts. The error is a [*Problem], or that of ctx.
-func (p Past) CountsSince(
-	ctx context.Context,
-	since time.Time,
-	each func(AccountKey, *Counts),
-) error {
-	var c Counts
-	return p.h.read(ctx, eachChange(func(id string, at int64, state []byte) error {
-		if err := c.read(at, state); err != nil {
-			return err
-		}
-		each(keyOf(id), &c)
-		return nil
-	}), `SELECT c.id, c.at, c.state FROM history_items i CROSS JOIN history_changes c
-		WHERE i.part = $1 AND i.kind = '`+kindAccount+`'
-			AND c.part = i.part AND c.kind = i.kind AND c.id = i.id AND c.at > $2 AND c.at <= $3
-		ORDER BY i.id, c.at`,
-		p.h.scope().own, millis(since), p.h.scope().now)
 }

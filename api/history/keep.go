@@ -38,22 +38,59 @@ func (db *database) prune(ctx context.Context) error {
 	if err := db.limitSessions(ctx); err != nil {
 		return err
 	}
-	for keep := keepFor; ; keep /= 2 {
-		if _, err := db.deleteBefore(ctx, from.Add(-keep)); err != nil {
-			return err
-		}
-		used, err := db.usedBytes(ctx)
-		if err != nil {
-			return err
-		}
-		if used <= cmp.Or(db.config.KeepBytes, keepBytes) || keep < pruneGap {
-			break
-		}
+	if _, err := db.deleteBefore(ctx, from.Add(-keepFor), forAge); err != nil {
+		return err
+	}
+	if err := db.limitBytes(ctx, from); err != nil {
+		return err
 	}
 	if err := put(ctx, db, 0, Entry{Kind: kindPrune, At: now}); err != nil {
 		return err
 	}
 	return db.run(ctx, db.release)
+}
+
+// keepBytes returns the bytes that are kept at most.
+func (c *Config) keepBytes() int64 { return cmp.Or(c.KeepBytes, keepBytes) }
+
+// limitBytes deletes the oldest until the rest fits in the limit, by the day. It keeps a day at least.
+func (db *database) limitBytes(ctx context.Context, from time.Time) error {
+	limit := db.config.keepBytes()
+	used, err := db.usedBytes(ctx)
+	if err != nil || used <= limit {
+		return err
+	}
+	oldest, err := db.oldest(ctx)
+	if err != nil {
+		return err
+	}
+	keep := min(from.Sub(oldest), keepFor)
+	for used > limit && keep > pruneGap {
+		// What stays whatever its age is part of used: this never deletes too much of what is as dense everywhere.
+		fits := time.Duration(float64(keep) * float64(limit) / float64(used))
+		keep = max(min(fits, keep-pruneGap), pruneGap)
+		if _, err := db.deleteBefore(ctx, from.Add(-keep), forSpace); err != nil {
+			return err
+		}
+		if used, err = db.usedBytes(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// oldest returns the time of the oldest that age may delete, at the earliest.
+func (db *database) oldest(ctx context.Context) (at time.Time, err error) {
+	var kept, first int64
+	err = query(ctx, db, func(scan func(...any) error) error {
+		return scan(&kept, &first)
+	}, `SELECT
+		COALESCE((SELECT max(at) FROM history_entries WHERE kind = $1), 0),
+		COALESCE((SELECT min(at) FROM (
+			SELECT min(at) AS at FROM history_entries WHERE kind = $2
+			UNION ALL SELECT min(at) FROM history_snapshots
+			UNION ALL SELECT min(at) FROM history_sessions) times), 0)`, kindKept, kindFirst)
+	return time.UnixMilli(max(kept, first)), err
 }
 
 // run runs a statement to the end of its result, if there is a statement.
@@ -71,7 +108,8 @@ const (
 	// lasting are the kinds of entries that the user made or chose, or that have no other record.
 	lasting = `'` + KindGroup + `', '` + KindCreating + `', '` + KindWatch + `', '` +
 		kindGroupName + `', '` + KindKnown + `', '` + kindBaseline + `', '` +
-		kindLoad + `', '` + kindFirst + `', '` + kindKept + `', '` + kindName + `', '` + kindSupplied + `'`
+		kindLoad + `', '` + kindFirst + `', '` + kindLatest + `', '` + kindKept + `', '` +
+		kindName + `', '` + kindSupplied + `'`
 	// reported are findings that were reported: see [Entries.StillOpen].
 	reported = `'` + KindSeen + `', '` + KindAnnounced + `', '` + KindShown + `'`
 )
@@ -85,8 +123,14 @@ type deletion struct {
 	args      []any
 }
 
-// deleteBefore deletes what is older than a time and returns the number of rows.
-func (db *database) deleteBefore(ctx context.Context, at time.Time) (rows int64, err error) {
+// The reasons to delete, as JSON.
+const (
+	forAge   = `null` // or because the user says so
+	forSpace = `"space"`
+)
+
+// deleteBefore deletes what is older than a time for a reason, and returns the number of rows.
+func (db *database) deleteBefore(ctx context.Context, at time.Time, reason string) (rows int64, err error) {
 	before := millis(at)
 	_, err = db.ExecContext(
 		ctx,
@@ -96,7 +140,7 @@ func (db *database) deleteBefore(ctx context.Context, at time.Time) (rows int64,
 		"",
 		nil,
 		before,
-		[]byte("null"),
+		[]byte(reason),
 	)
 	if err != nil {
 		return 0, err
@@ -180,7 +224,7 @@ func (content Content) Prune(ctx context.Context, before time.Time) (rows int64,
 	if err != nil {
 		return 0, err
 	}
-	if rows, err = db.deleteBefore(ctx, before); err != nil {
+	if rows, err = db.deleteBefore(ctx, before, forAge); err != nil {
 		return rows, err
 	}
 	days, err := db.deleteDaysBefore(ctx, before)
@@ -308,6 +352,10 @@ func (content Content) Records(ctx context.Context) (all []Record, err error) {
 			r.Value = jsontext.Value("null")
 		} else if r.Kind == kindAccount {
 			r.Value, err = namedState(value)
+		}
+		if r.Kind == kindAccount {
+			k := keyOf(r.ID)
+			r.ID = k.Platform + "/" + k.ID
 		}
 		all = append(all, r)
 		return err

@@ -210,6 +210,77 @@ func TestRetentionBySize(t *testing.T) {
 		if err != nil || len(got) == 0 || len(got) > 30 || got[len(got)-1].ID != "0" {
 			t.Errorf("%d snapshots are left, error %v", len(got), err)
 		}
+		checkFilled(t, d, c.KeepBytes)
+	})
+}
+
+// checkFilled checks that what is stored fits in a limit, and that no more days would.
+func checkFilled(t *testing.T, d *history.DB, limit int64) {
+	t.Helper()
+	_, bytes, err := d.Content().Summaries(t.Context())
+	if err != nil || bytes > limit || bytes < limit*8/10 {
+		t.Errorf("%d bytes are left of a limit of %d, error %v", bytes, limit, err)
+	}
+}
+
+// Of states as much is kept as fits, and the history tells since when. Nothing more is deleted as long as it fits.
+func TestRetentionBySizeKeepsWhatFits(t *testing.T) {
+	onBoth(t, func(t *testing.T, c history.Config) {
+		const days = 60
+		day := func(n int) time.Time { return day0.AddDate(0, 0, n) }
+		record := func(n int) {
+			d := open(t, at(c, day(n)))
+			var rows []string
+			for i := range 40 {
+				rows = append(rows, account(fmt.Sprint("a", i), 1, n))
+			}
+			d.RecordAccounts(day(n), accounts(t, rows...), api.Int(40), true)
+			d.Close(t.Context())
+		}
+		kept := func() int {
+			d := open(t, at(c, day(days)))
+			defer d.Close(t.Context())
+			trend, err := d.Past().Trend(t.Context(), douyin("a7"), day(-1))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return len(trend)
+		}
+		for n := range days {
+			record(n)
+		}
+		d := open(t, at(c, day(days)))
+		_, whole, err := d.Content().Summaries(t.Context())
+		if at, prunedErr := d.Points().Pruned(t.Context()); !at.IsZero() || err != nil || prunedErr != nil {
+			t.Errorf("pruned until %v, errors %v and %v", at, err, prunedErr)
+		}
+		d.Close(t.Context())
+		if n := kept(); n != days {
+			t.Fatalf("%d of %d days are stored", n, days)
+		}
+		c.KeepBytes = whole * 65 / 100
+		d = open(t, at(c, day(days+1)))
+		d.Flush()
+		checkFilled(t, d, c.KeepBytes)
+		pruned, err := d.Points().Pruned(t.Context())
+		d.Close(t.Context())
+		left := kept()
+		if left < days/2 || left >= days || err != nil ||
+			pruned.Before(day(days-left)) || !pruned.Before(day(days-left+1)) {
+			t.Errorf("%d of %d days are left, pruned until %v, error %v", left, days, pruned, err)
+		}
+		d = open(t, at(c, day(days+3)))
+		d.Flush()
+		d.Close(t.Context())
+		if again := kept(); again != left {
+			t.Errorf("%d days are left, then %d", left, again)
+		}
+		if d = open(t, at(c, day(days+100))); d.Limit() != c.KeepBytes {
+			t.Errorf("the limit is %d", d.Limit())
+		}
+		if at, err := d.Points().Pruned(t.Context()); !at.IsZero() || err != nil {
+			t.Errorf("when it is too old to be kept anyway: pruned until %v, error %v", at, err)
+		}
 	})
 }
 

@@ -3,19 +3,15 @@ package history
 import (
 	"context"
 	"hash/maphash"
-	"slices"
 )
 
-// known is the stored state of a list that is recorded again.
+// known is what is stored of a list that is recorded again.
 type known struct {
 	list   *list
 	index  *index
-	hashes []itemHashes // of the stored items, by their places in the list
-	gone   []item       // stored items that the list lacks
+	hashes []int64  // of the stored items, by their places in the list; 0 where the row may be new or changed
+	gone   []string // IDs of stored items that the list lacks
 }
-
-// itemHashes identify the content and the state of a stored item.
-type itemHashes struct{ item, state int64 }
 
 // readKnown reads what is stored of a list.
 func readKnown(ctx context.Context, db *database, l *list) (*known, error) {
@@ -25,58 +21,67 @@ func readKnown(ctx context.Context, db *database, l *list) (*known, error) {
 		index: newIndex(l, func(id string) uint64 {
 			return maphash.String(seed, id)
 		}),
-		hashes: make([]itemHashes, l.rows),
+		hashes: make([]int64, l.rows),
 	}
-	err := eachStored(ctx, db, *l, nil, func(stored storedItem) {
-		i, listed := k.index.find(stored.id)
-		if listed {
-			if !stored.gone {
-				k.hashes[i] = itemHashes{stored.hash, hash(stored.state)}
-			}
-			return
+	newest, err := db.isNewest(ctx, l)
+	if err != nil {
+		return nil, err
+	}
+	var id string
+	var hash int64
+	var gone, wasListed bool
+	err = query(ctx, db, func(scan func(...any) error) error {
+		if err := scan(&id, &hash, &gone, &wasListed); err != nil {
+			return err
 		}
-		isKnown := !stored.gone || stored.state != nil
-		if l.complete && isKnown {
-			k.gone = append(k.gone, item{id: stored.id})
+		i, listed := k.index.find(id)
+		if !listed && l.complete && (!gone || wasListed) {
+			k.gone = append(k.gone, id)
 		}
-	})
+		if listed && !gone && newest {
+			k.hashes[i] = hash
+		}
+		return nil
+	}, `SELECT i.id, i.hash, i.gone_at IS NOT NULL,
+		CASE WHEN i.gone_at IS NULL THEN false ELSE `+stateAt(3)+` IS NOT NULL END`+items,
+		l.part, l.kind, millis(l.at.Add(maxSkew)))
 	return k, err
+}
+
+// isNewest reports whether nothing is stored of later lists of the kind. What is stored of an item is then the
+// newest, and tells its state at the time of the list.
+func (db *database) isNewest(ctx context.Context, l *list) (newest bool, err error) {
+	err = query(ctx, db, func(scan func(...any) error) error {
+		var latest int64
+		err := scan(&latest)
+		newest = latest <= millis(l.at.Add(maxSkew))
+		return err
+	}, `SELECT at FROM history_entries WHERE part = $1 AND kind = $2 AND id = $3`, l.part, kindLatest, l.kind)
+	return newest, err
 }
 
 // recordChanges stores the items that differ from what is known.
 func (k *known) recordChanges(ctx context.Context, db *database) error {
 	l := k.list
 	totals := db.config.totalsOf(*l)
-	recording := recording{db: db, list: *l}
-	batch := make([]item, maxBatch) // whose buffers are used again
-	n := 0
+	var changed []int32
 	for i := range l.rows {
-		r := &batch[n]
-		r.id = l.id(i)
-		first, _ := k.index.find(r.id)
+		first, _ := k.index.find(l.id(i))
 		if first != i {
 			continue
 		}
 		totals.add(i)
-		if err := l.encode(i, r); err != nil {
-			recording.refuse(err)
-			continue
-		}
-		if k.hashes[i] == (itemHashes{r.hash(), hash(r.state)}) {
-			continue
-		}
-		n++
-		if n == maxBatch {
-			if err := recording.store(ctx, batch); err != nil {
-				return err
-			}
-			n = 0
+		hash := l.hash(i)
+		if hash == 0 || hash != k.hashes[i] {
+			changed = append(changed, int32(i))
 		}
 	}
-	for some := range slices.Chunk(append(batch[:n], k.gone...), maxBatch) {
-		if err := recording.store(ctx, some); err != nil {
-			return err
-		}
+	recording := newRecording(db, *l)
+	if err := recording.store(ctx, changed); err != nil {
+		return err
+	}
+	if err := recording.storeGone(ctx, k.gone); err != nil {
+		return err
 	}
 	return recording.end(ctx, totals)
 }

@@ -90,25 +90,15 @@ func (p Past) Lives(ctx context.Context, each func(*Life)) error {
 		return err
 	}
 	var l Life
-	var of AccountKey
-	done := func() {
-		if l.Account = accounts[of]; l.Account != nil {
-			l.Turns = turns[of]
-			l.Renames = renames[of]
-			l.Relayed = relayed[of]
-			each(&l)
+	return p.EachSeries(ctx, time.Time{}, func(key AccountKey, series []Counts) {
+		l.Account = accounts[key]
+		if l.Account == nil {
+			return
 		}
-		l.States = l.States[:0]
-	}
-	err = p.CountsSince(ctx, time.Time{}, func(key AccountKey, c *Counts) {
-		if key != of {
-			done()
-			of = key
-		}
-		l.States = append(l.States, *c)
+		l.States = series
+		l.Turns = turns[key]
+		l.Renames = renames[key]
+		l.Relayed = relayed[key]
+		each(&l)
 	})
-	if err == nil {
-		done()
-	}
-	return err
 }

@@ -245,18 +245,18 @@ func TestInterruptedRecordingIsNotWhole(t *testing.T) {
 		defer d.Close(t.Context())
 		d.RecordAccounts(day0, accounts(t, rows...), api.Int(10), true)
 		d.Flush()
-		mend := fail(t, c, d, "history_items", "id = 'douyin/b450'")
-		for i := range 600 {
-			rows = append(rows, account(fmt.Sprint("b", i), 1, 1))
+		mend := fail(t, c, d, "history_items", "id = 'douyin/b5450'")
+		for i := range 5_600 { // a transaction has 5,000 at most
+			rows = append(rows, account(fmt.Sprintf("b%04d", i), 1, 1))
 		}
 		for n, want := range []struct {
 			stored int
 			at     time.Time
-		}{{410, day0}, {610, day0.Add(2 * time.Hour)}} {
-			d.RecordAccounts(day0.Add(time.Duration(1+n)*time.Hour), accounts(t, rows...), api.Int(610), true)
+		}{{5_010, day0}, {5_610, day0.Add(2 * time.Hour)}} {
+			d.RecordAccounts(day0.Add(time.Duration(1+n)*time.Hour), accounts(t, rows...), api.Int(5_610), true)
 			d.Flush()
 			stored, total, at, err := d.Accounts(t.Context(), 0)
-			if err != nil || len(stored) != want.stored || total.String() != "610" || !at.Equal(want.at) {
+			if err != nil || len(stored) != want.stored || total.String() != "5610" || !at.Equal(want.at) {
 				t.Errorf("%d of %v accounts of %v, error %v", len(stored), total, at, err)
 			}
 			mend()

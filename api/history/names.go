@@ -47,7 +47,7 @@ func nicknameOf(a *api.Account) string {
 // their IDs.
 func nicknamesBefore(
 	ctx context.Context,
-	tx *sql.Tx,
+	tx querier,
 	l list,
 	rows []item,
 	stored map[string]storedItem,

@@ -35,9 +35,8 @@ func (p Past) Series(
 	keys []AccountKey,
 	since time.Time,
 ) (map[AccountKey][]Counts, error) {
-	const batch = 300 // in one statement
 	all := map[AccountKey][]Counts{}
-	for some := range slices.Chunk(keys, batch) {
+	for some := range slices.Chunk(keys, maxKeys) {
 		if err := p.addSeries(ctx, all, some, since); err != nil {
 			return nil, err
 		}
@@ -52,25 +51,20 @@ func (p Past) addSeries(
 	keys []AccountKey,
 	since time.Time,
 ) error {
-	args := []any{p.h.scope().own, kindAccount, p.h.scope().now, millis(since)}
-	byID := map[string]AccountKey{}
+	byID := map[string]AccountKey{} // of a long ID, the item has the beginning
 	for _, k := range keys {
-		id := k.itemID()
-		args = append(args, id)
-		byID[id] = k
+		byID[k.itemID()] = k
 	}
-	// A cross join tells SQLite to begin with the accounts; it would begin with all changes.
-	const newest = `(SELECT max(b.at) FROM history_changes b
-		WHERE b.part = i.part AND b.kind = i.kind AND b.id = i.id AND b.at <= $4)`
-	return p.h.read(ctx, eachChange(func(id string, at int64, state []byte) error {
-		key := byID[id]
-		all[key] = append(all[key], Counts{})
-		return all[key][len(all[key])-1].read(at, state)
-	}), `SELECT c.id, c.at, c.state FROM history_items i CROSS JOIN history_changes c
-		WHERE i.part = $1 AND i.kind = $2 AND i.id IN `+placeholders(5, 1, len(keys))+`
-			AND c.part = i.part AND c.kind = i.kind AND c.id = i.id
-			AND c.at <= $3 AND c.at >= COALESCE(`+newest+`, 0)
-		ORDER BY i.id, c.at`, args...)
+	return p.eachChanges(ctx, since, keys, func(key AccountKey, changes []change) error {
+		series := make([]Counts, len(changes))
+		for i, c := range changes {
+			if err := series[i].read(c.at, c.state); err != nil {
+				return err
+			}
+		}
+		all[byID[key.itemID()]] = series
+		return nil
+	})
 }
 
 // AccountsAt calls each with the key of every account that was ever listed, and its
@@ -191,7 +185,7 @@ func rowsAt[T any, R api.RowOf[T]](
 	}, `SELECT `+stateAt(3)+`, (SELECT c.state FROM history_changes c
 		WHERE c.part = i.part AND c.kind = $4 AND c.id = i.id AND c.at <= $3
 		ORDER BY c.at DESC LIMIT 1)`+items+` ORDER BY i.sort`,
-		part, kind, millis(at), d.config.worded(kind))
+		part, kind, millis(at), d.worded(kind))
 	if err != nil {
 		return nil, err
 	}

@@ -145,6 +145,27 @@ func (points Points) comparable(
 // pruned. The error is a [*Problem], or that of ctx.
 func (points Points) Kept(ctx context.Context) (time.Time, error) { return points.pruned(ctx) }
 
+// Pruned returns the time before which states were deleted so that the history does not exceed its limit, zero if
+// none were, or none that are not older than the history keeps them. The error is a [*Problem], or that of ctx.
+func (points Points) Pruned(ctx context.Context) (at time.Time, err error) {
+	err = points.h.read(ctx, func(scan func(...any) error) error {
+		var ms int64
+		err := scan(&ms)
+		at = time.UnixMilli(ms)
+		return err
+	}, `SELECT at FROM history_entries WHERE part = 0 AND kind = $1 AND body = $2 AND at > $3`,
+		kindKept, []byte(forSpace), points.h.scope().now-keepFor.Milliseconds())
+	return at, err
+}
+
+// Limit returns the bytes that a history keeps at most.
+func (d *DB) Limit() int64 {
+	if d == nil {
+		return 0
+	}
+	return d.config.keepBytes()
+}
+
 // pruned returns the time before which states were pruned, zero if none were.
 func (points Points) pruned(ctx context.Context) (at time.Time, err error) {
 	err = points.h.read(ctx, func(scan func(...any) error) error {

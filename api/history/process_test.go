@@ -25,7 +25,8 @@ import (
 // and a snapshot of a work. It prints the number of each round that is committed,
 // until its standard input ends.
 //
-// The process called visitor extends a visit instead, by an hour in each round.
+// The process called visitor extends a visit instead, by an hour in each round. The one called lister records
+// whole lists of largeList accounts.
 func writer(name string) {
 	if name == visitor {
 		visit()
@@ -38,6 +39,13 @@ func writer(name string) {
 		Key:      "k",
 		Now:      time.Now,
 	})
+	if name == lister {
+		for n := 1; ; n++ {
+			d.RecordAccounts(day0.Add(time.Duration(n)*time.Hour), largeRound(n), api.Int(largeList), true)
+			d.Flush()
+			fmt.Println(n)
+		}
+	}
 	stop := make(chan struct{})
 	go func() {
 		_, _ = io.Copy(io.Discard, os.Stdin)
@@ -74,7 +82,10 @@ func writer(name string) {
 	}
 }
 
-const visitor = "visitor"
+const (
+	visitor = "visitor"
+	lister  = "lister"
+)
 
 func visit() {
 	var hours atomic.Int64

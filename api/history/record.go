@@ -1,10 +1,8 @@
 package history
 
 import (
-	"bytes"
 	"cmp"
 	"context"
-	"database/sql"
 	"encoding/binary"
 	"hash/fnv"
 	"strconv"
@@ -32,6 +30,7 @@ type item struct {
 	state []byte // nil for an item that is gone, as is body
 	body  []byte
 	name  []byte // see nameOf
+	hash  int64  // see list.hash
 
 	counted  any    // of an account: see countedAt
 	nickname string // of an account; "" for the reference of a relay that is unavailable
@@ -45,13 +44,15 @@ type list struct {
 	complete bool       // stored rows that it lacks are gone
 	total    api.Number // as counted by the service
 	chosen   bool       // rows that match a filter: the list stays the last one
+	worded   bool       // rows with the texts of a language, whose changes are not told
 	rows     int
 	id       func(i int) string         // of rows with the same ID only the first is recorded
-	encode   func(i int, r *item) error // sets all of r but its ID, in the buffers that r has
+	hash     func(i int) int64          // of all that encode sets; 0 for a row that has no encoding
+	encode   func(i int, r *item) error // sets all of r but its ID and hash, in the buffers that r has
 	account  func(i int) *api.Account   // nil for rows that are no accounts
 }
 
-// maxBatch is the number of rows that one transaction writes: few commits, and little memory.
+// maxBatch is the number of rows that one statement writes.
 const maxBatch = 200
 
 // AccountKey identifies an account: accounts of two platforms may have the same ID. It has long
@@ -63,9 +64,31 @@ func KeyOf(a *api.Account) AccountKey {
 	return AccountKey{key(a.Type), key(a.ID)}
 }
 
-// itemID is the ID of the account's item: PLATFORM/ID.
+// itemID is the ID of the account's item: PLATFORM/ID. Where the ID begins with the platform, as in youtube_UC1,
+// it is not repeated: youtube/_UC1. A slash before other IDs tells them apart.
 func (k AccountKey) itemID() string {
-	return key(k.Platform) + "/" + key(k.ID)
+	platform := key(k.Platform)
+	id := key(k.ID)
+	rest, repeats := strings.CutPrefix(id, platform+"_")
+	if repeats {
+		return platform + "/_" + rest
+	}
+	if strings.HasPrefix(id, "_") || strings.HasPrefix(id, "/") {
+		return platform + "//" + id
+	}
+	return platform + "/" + id
+}
+
+// keyOf is the key of the account with an item.
+func keyOf(itemID string) AccountKey {
+	platform, id, _ := strings.Cut(itemID, "/")
+	rest, repeats := strings.CutPrefix(id, "_")
+	if repeats {
+		id = platform + "_" + rest
+	} else {
+		id = strings.TrimPrefix(id, "/")
+	}
+	return AccountKey{platform, id}
 }
 
 // RecordAccounts records a list of accounts that arrived at a time. A change of the
@@ -100,23 +123,8 @@ func (d *DB) RecordChangedAccounts(at time.Time, rows, changed []*api.Account) {
 		for i := range rows {
 			totals.add(i)
 		}
-		r := recording{db: db, list: some}
-		batch := make([]item, 0, maxBatch)
-		for i := range changed {
-			changed := item{id: some.id(i)}
-			if err := some.encode(i, &changed); err != nil {
-				r.refuse(err)
-				continue
-			}
-			if batch = append(batch, changed); len(batch) < maxBatch {
-				continue
-			}
-			if err := r.store(ctx, batch); err != nil {
-				return err
-			}
-			batch = batch[:0]
-		}
-		if err := r.store(ctx, batch); err != nil {
+		r := newRecording(db, some)
+		if err := r.store(ctx, indexes(len(changed))); err != nil {
 			return err
 		}
 		r.list = all
@@ -132,6 +140,8 @@ func listOfAccounts(l list, rows []*api.Account) list {
 	l.rows = len(rows)
 	l.account = func(i int) *api.Account { return rows[i] }
 	l.id = func(i int) string { return KeyOf(rows[i]).itemID() }
+	hashes := api.NewAccountHash()
+	l.hash = func(i int) int64 { return hashes.Of(rows[i]) }
 	l.encode = func(i int, r *item) (err error) {
 		r.sort = appendAccountOrder(r.sort[:0], rows[i])
 		if r.state, err = appendState(r.state[:0], rows[i]); err != nil {
@@ -230,19 +240,21 @@ func recordRows[T any](
 ) {
 	if d != nil {
 		d.record(listOf(part, kind, at, rows, id, WithoutTexts))
-		d.record(listOf(
+		worded := listOf(
 			part,
-			d.config.worded(kind),
+			d.worded(kind),
 			at,
 			rows,
 			id,
 			func(row jsontext.Value) jsontext.Value { return row },
-		))
+		)
+		worded.worded = true
+		d.record(worded)
 	}
 }
 
 // worded is the kind of rows in the language of the caller.
-func (c *Config) worded(kind string) string { return kind + "/" + c.Language }
+func (d *DB) worded(kind string) string { return kind + "/" + *d.language.Load() }
 
 // listOf is a complete list. state returns what is recorded of a row. Repeated ids are
 // numbered.
@@ -264,7 +276,7 @@ func listOf[T any](
 			ids[i] += "#" + strconv.Itoa(n)
 		}
 	}
-	return list{
+	l := list{
 		part:     part,
 		kind:     kind,
 		at:       at,
@@ -278,11 +290,14 @@ func listOf[T any](
 			return err
 		},
 	}
-}
-
-// hash identifies the content of an item.
-func (r *item) hash() int64 {
-	return hash(r.sort, r.state, r.body)
+	l.hash = func(i int) int64 {
+		var r item
+		if l.encode(i, &r) != nil {
+			return 0
+		}
+		return hash(r.sort, r.state, r.body)
+	}
+	return l
 }
 
 func hash(parts ...[]byte) int64 {
@@ -343,254 +358,3 @@ func (db *database) putVisit(ctx context.Context, at time.Time) error {
 
 // maxSkew is how much the clocks of hosts that share a history may differ.
 const maxSkew = time.Minute
-
-// storedItem is a stored item of a list.
-type storedItem struct {
-	id    string
-	hash  int64
-	gone  bool
-	state sql.RawBytes // at the time of the list, nil if the item was gone then; valid only during the call
-	sort  sql.RawBytes // as last recorded, likewise; only for rows with given IDs
-	// changes are stored that are dated at the time of the list or later; only for rows with given IDs
-	later bool
-}
-
-// eachStored calls each for the stored rows of a list, or for those with the given IDs.
-//
-// The state ignores changes that are dated later than the list: they were recorded while the
-// clock was ahead. After the clock is set back, the current state is therefore recorded
-// again. It is recorded another time when the date of such a change arrives, if the
-// change has a different state.
-func eachStored(ctx context.Context, q querier, l list, ids []any, each func(storedItem)) error {
-	later := `false`
-	order := `NULL`
-	condition := ``
-	args := []any{l.part, l.kind, millis(l.at.Add(maxSkew))}
-	if ids != nil {
-		// PostgreSQL would hash all changes for EXISTS.
-		later = `COALESCE((SELECT max(c.at) FROM history_changes c
-			WHERE c.part = i.part AND c.kind = i.kind AND c.id = i.id) >= $4, false)`
-		order = `i.sort`
-		condition = ` AND i.id IN ` + placeholders(5, 1, len(ids))
-		args = append(args, millis(l.at))
-		args = append(args, ids...)
-	}
-	var r storedItem
-	return query(ctx, q, func(scan func(...any) error) error {
-		err := scan(&r.id, &r.hash, &r.gone, &r.state, &r.sort, &r.later)
-		if err == nil {
-			each(r)
-		}
-		return err
-	}, `SELECT i.id, i.hash, i.gone_at IS NOT NULL, `+stateAt(3)+`, `+order+`, `+later+items+
-		condition, args...)
-}
-
-// store writes new and changed items in one transaction. Whether a state is new is
-// decided there, since other processes record the same lists.
-func (db *database) store(ctx context.Context, l list, items []item) error {
-	return db.transact(ctx, l.part, func(tx *sql.Tx) error {
-		ids := make([]any, len(items))
-		for i := range items {
-			ids[i] = items[i].id
-		}
-		stored := make(map[string]storedItem, len(items))
-		err := eachStored(ctx, tx, l, ids, func(s storedItem) {
-			s.state = bytes.Clone(s.state)
-			s.sort = bytes.Clone(s.sort)
-			stored[s.id] = s
-		})
-		if err != nil {
-			return err
-		}
-		before, err := nicknamesBefore(ctx, tx, l, items, stored)
-		if err != nil {
-			return err
-		}
-		w := newWrites(&l, len(items))
-		for i := range items {
-			w.add(&items[i], stored[items[i].id])
-			w.addRename(&items[i], before[items[i].id])
-		}
-		return w.write(ctx, tx, db, ids)
-	})
-}
-
-// writes are the values to write for some items of a list.
-type writes struct {
-	list    *list
-	at      int64
-	items   []any // new and changed ones, seven values each
-	changes []any // of states, five values each
-	names   []any // five values each
-	gone    []any // IDs
-	renew   []any // IDs of accounts whose turns are computed anew
-}
-
-func newWrites(l *list, n int) *writes {
-	return &writes{
-		list:    l,
-		at:      millis(l.at),
-		items:   make([]any, 0, 7*n),
-		changes: make([]any, 0, 10*n),
-	}
-}
-
-// add adds what is new of an item to what is stored of it.
-func (w *writes) add(r *item, stored storedItem) {
-	l := w.list
-	if l.kind == kindAccount {
-		if stored.later {
-			w.renew = append(w.renew, r.id)
-		} else if turned(r.state, stored.state) {
-			w.changes = append(
-				w.changes,
-				l.part,
-				kindHealth,
-				r.id,
-				w.at,
-				turnState(r.state, stored.state),
-			)
-		}
-	}
-	if r.name != nil {
-		w.names = append(w.names, l.part, kindName, r.id, w.at, r.name)
-	}
-	if r.body == nil {
-		w.gone = append(w.gone, r.id)
-		if stored.state != nil {
-			w.changes = append(w.changes, l.part, l.kind, r.id, w.at, nil)
-		}
-		return
-	}
-	w.items = append(w.items, l.part, l.kind, r.id, r.sort, r.hash(), r.counted, r.body)
-	if !bytes.Equal(r.state, stored.state) {
-		w.changes = append(w.changes, l.part, l.kind, r.id, w.at, r.state)
-	}
-}
-
-// addRename adds that an account has another nickname than before, unless either is unknown ("").
-func (w *writes) addRename(r *item, before string) {
-	if r.nickname != "" && before != "" && r.nickname != before {
-		w.changes = append(
-			w.changes,
-			w.list.part,
-			kindRename,
-			r.id,
-			w.at,
-			renameState(r.nickname, before),
-		)
-	}
-}
-
-// write writes all of it. ids are those of all items.
-func (w *writes) write(ctx context.Context, tx *sql.Tx, db *database, ids []any) error {
-	l := w.list
-	if err := db.insert(ctx, tx, insertChanges, 5, w.changes, replaceChanges); err != nil {
-		return err
-	}
-	if err := dropRepeats(ctx, tx, *l, ids); err != nil {
-		return err
-	}
-	const insertNames = `INSERT INTO history_entries (part, kind, id, at, body) VALUES `
-	const replaceNames = ` ON CONFLICT (part, kind, id) DO UPDATE SET at = excluded.at, body = excluded.body`
-	if err := db.insert(ctx, tx, insertNames, 5, w.names, replaceNames); err != nil {
-		return err
-	}
-	if err := db.renewTurns(ctx, tx, *l, w.renew); err != nil {
-		return err
-	}
-	const insertItems = `INSERT INTO history_items (part, kind, id, sort, hash, counted, body) VALUES `
-	const replaceItems = ` ON CONFLICT (part, kind, id)
-		DO UPDATE SET sort = excluded.sort, hash = excluded.hash, counted = excluded.counted,
-			body = excluded.body, gone_at = NULL`
-	if err := db.insert(ctx, tx, insertItems, 7, w.items, replaceItems); err != nil {
-		return err
-	}
-	if len(w.gone) == 0 {
-		return nil
-	}
-	args := append([]any{w.at, l.part, l.kind}, w.gone...)
-	_, err := tx.ExecContext(ctx, `UPDATE history_items SET gone_at = $1
-		WHERE part = $2 AND kind = $3 AND id IN `+placeholders(4, 1, len(w.gone)), args...)
-	return err
-}
-
-// The statement that inserts changes, without its values.
-const (
-	insertChanges  = `INSERT INTO history_changes (part, kind, id, at, state) VALUES `
-	replaceChanges = ` ON CONFLICT (part, kind, id, at) DO UPDATE SET state = excluded.state`
-)
-
-// dropRepeats deletes the changes from the time of the list on that repeat the state
-// before them. Lists that are recorded at the same time may arrive in any order.
-func dropRepeats(ctx context.Context, tx *sql.Tx, l list, ids []any) error {
-	_, err := tx.ExecContext(ctx, `DELETE FROM history_changes
-		WHERE part = $1 AND kind = $2 AND at >= $3 AND id IN `+placeholders(4, 1, len(ids))+`
-		AND state IS NOT DISTINCT FROM (SELECT c.state FROM history_changes c
-			WHERE c.part = history_changes.part AND c.kind = history_changes.kind
-			AND c.id = history_changes.id AND c.at < history_changes.at ORDER BY c.at DESC LIMIT 1)`,
-		append([]any{l.part, l.kind, millis(l.at)}, ids...)...)
-	return err
-}
-
-// transact runs f in a transaction. Those that write the same part run one after
-// another: SQLite has one writer, PostgreSQL a lock for it.
-func (db *database) transact(ctx context.Context, part int64, f func(*sql.Tx) error) error {
-	tx, err := db.pool.BeginTx(ctx, nil)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = tx.Rollback() }() // does nothing after Commit
-	if db.lock != "" {
-		if _, err := tx.ExecContext(ctx, db.lock, part); err != nil {
-			return err
-		}
-	}
-	if err := f(tx); err != nil {
-		return err
-	}
-	return tx.Commit()
-}
-
-// insert runs a statement with rows of values, if there are any.
-func (d *dialect) insert(
-	ctx context.Context,
-	tx *sql.Tx,
-	statement string,
-	width int,
-	args []any,
-	rest string,
-) error {
-	if len(args) == 0 {
-		return nil
-	}
-	n := len(args) / width
-	values := ""
-	if d.unnumbered {
-		row := "(" + strings.Repeat("?,", width-1) + "?)"
-		values = strings.Repeat(row+",", n-1) + row
-	} else {
-		values = placeholders(1, width, n)
-	}
-	_, err := tx.ExecContext(ctx, statement+values+rest, args...)
-	return err
-}
-
-// placeholders returns n groups of width placeholders, numbered upwards:
-// ($1,$2),($3,$4). With a width of 1 it returns one list: ($1,$2).
-func placeholders(from, width, n int) string {
-	var b strings.Builder
-	for i := range n * width {
-		if i == 0 {
-			b.WriteByte('(')
-		} else if i%width == 0 && width > 1 {
-			b.WriteString("),(")
-		} else {
-			b.WriteByte(',')
-		}
-		b.WriteByte('$')
-		b.WriteString(strconv.Itoa(from + i))
-	}
-	return b.String() + ")"
-}

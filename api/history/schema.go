@@ -16,7 +16,7 @@ import (
 var schema string
 
 // schemaVersion is the version of the tables. Tables of an older version are set aside.
-const schemaVersion = 5
+const schemaVersion = 6
 
 // clustered stands in the schema behind tables whose rows are read in the order of their primary key.
 const clustered = "/* clustered */"
@@ -27,11 +27,12 @@ const older = 1
 // dialect holds the SQL that differs between SQLite and PostgreSQL.
 type dialect struct {
 	unnumbered bool   // parameters are "?": SQLite searches the list of all for each with a number
+	prepares   bool   // a statement that is run again is prepared: see statements
 	clustered  string // makes the primary key of a table the order of its rows
 
 	relations string // returns the names of the history's tables
 	lock      string // makes writers of the same part wait for each other; "" for a database with one writer
-	used      string // returns the bytes of the data, without those of deleted rows
+	used      string // returns the bytes of the data, without the room that deleted rows left
 	release   string // returns the space of deleted rows to the system; "" for a database that does so by itself
 	vacuum    string // writes the database anew, without deleted rows
 
@@ -45,10 +46,11 @@ type dialect struct {
 
 var sqliteDialect = dialect{
 	unnumbered: true,
+	prepares:   true,
 	clustered:  "WITHOUT ROWID",
 	relations:  `SELECT name FROM sqlite_schema WHERE type = 'table' AND name LIKE 'history\_%' ESCAPE '\'`,
-	used: `SELECT (page_count - freelist_count) * page_size
-		FROM pragma_page_count, pragma_freelist_count, pragma_page_size`,
+	// Deleted rows leave room in many pages, and free few of them.
+	used:    `SELECT COALESCE(sum(pgsize - unused), 0) FROM dbstat WHERE aggregate = TRUE`,
 	release: `PRAGMA incremental_vacuum`,
 	vacuum:  `VACUUM`,
 	health:  `PRAGMA quick_check(1)`,

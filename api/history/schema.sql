@@ -9,9 +9,9 @@ CREATE TABLE history_schema (version BIGINT NOT NULL);
 CREATE TABLE history_items (
   part    BIGINT NOT NULL,
   kind    TEXT   NOT NULL,
-  id      TEXT   NOT NULL, -- PLATFORM/ID of an account
+  id      TEXT   NOT NULL, -- PLATFORM/ID of an account: see AccountKey.itemID
   sort    BYTEA  NOT NULL, -- orders the list; of an account with the beginning of its nickname
-  hash    BIGINT NOT NULL, -- of sort, state and body
+  hash    BIGINT NOT NULL, -- of the row as it was received, and of what is known of it
   counted BIGINT,          -- of an account: when its statistics are from; NULL if that is unknown or it is abnormal
   body    BYTEA  NOT NULL, -- the JSON of the row
   gone_at BIGINT,          -- when a later list lacked the row
@@ -25,7 +25,7 @@ CREATE TABLE history_changes (
   kind  TEXT   NOT NULL,
   id    TEXT   NOT NULL,
   at    BIGINT NOT NULL,
-  state BYTEA, -- the JSON whose changes are recorded, NULL where the item was gone
+  state BYTEA, -- what is recorded of the item: JSON, or see storedState; NULL where it was gone
   PRIMARY KEY (part, kind, id, at)
 ) /* clustered */;
 

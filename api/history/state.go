@@ -3,7 +3,6 @@ package history
 import (
 	"bytes"
 	"cmp"
-	"errors"
 	"time"
 
 	"github.com/go-json-experiment/json"
@@ -73,38 +72,15 @@ func AccountThen(a *api.Account, c *Counts, name string, at time.Time) *api.Acco
 	return then
 }
 
-// storedState is the state of an account as it is stored: a JSON array of the status, the counts in
-// their order, and the group. Earlier versions stored no group, and fewer counts than there may be.
+// storedState is the state of an account as it is stored: the status, the counts in their order, and the group as
+// JSON, with commas between them: 1,9626,,,55,"g". Of an unknown number nothing is stored, and the group follows the
+// last known one. Other versions may store more counts or fewer.
 type storedState Counts
 
-// MarshalJSONTo writes the array.
-func (s *storedState) MarshalJSONTo(enc *jsontext.Encoder) error {
-	err := enc.WriteToken(jsontext.BeginArray)
-	if err == nil {
-		err = s.Status.MarshalJSONTo(enc)
-	}
-	for i := range s.Values {
-		if err == nil {
-			err = s.Values[i].MarshalJSONTo(enc)
-		}
-	}
-	if err == nil {
-		err = enc.WriteToken(jsontext.String(s.Group))
-	}
-	if err != nil {
-		return err
-	}
-	return enc.WriteToken(jsontext.EndArray)
-}
-
-// parse reads the array. The text in it is the group, which is the last, and the first number the status.
-// Counts that only a later version knows are skipped.
+// parse reads a state. The text in it is the group, which is the last, and the first number the status. Counts that
+// only a later version knows are skipped.
 func (s *storedState) parse(state []byte) error {
-	rest, isArray := bytes.CutPrefix(state, []byte("["))
-	rest, ends := bytes.CutSuffix(rest, []byte("]"))
-	if !isArray || !ends {
-		return errors.New("a stored state is not an array")
-	}
+	rest := state
 	more := len(rest) > 0
 	for numbers := 0; more; numbers++ {
 		if bytes.HasPrefix(rest, []byte(`"`)) {
@@ -114,10 +90,10 @@ func (s *storedState) parse(state []byte) error {
 		}
 		var element []byte
 		element, rest, more = bytes.Cut(rest, []byte(","))
-		if string(element) == "null" {
+		if len(element) == 0 {
 			continue
 		}
-		n, err := api.ParseNumber(string(element))
+		n, err := api.ParseNumber(element)
 		if err != nil {
 			return err
 		}
@@ -126,7 +102,7 @@ func (s *storedState) parse(state []byte) error {
 	return nil
 }
 
-// set sets the number with an index in the array.
+// set sets the number with an index in the state.
 func (s *storedState) set(i int, n api.Number) {
 	if i == 0 {
 		s.Status = n
@@ -137,9 +113,18 @@ func (s *storedState) set(i int, n api.Number) {
 
 // appendState appends the state of an account.
 func appendState(b []byte, a *api.Account) ([]byte, error) {
-	s := storedState(CountsOf(a, time.Time{}))
-	s.Group = text(s.Group)
-	return api.Append(b, &s)
+	c := CountsOf(a, time.Time{})
+	b = append(b, c.Status.String()...)
+	known := len(c.Values)
+	for known > 0 && !c.Values[known-1].IsSet() {
+		known--
+	}
+	for _, n := range c.Values[:known] {
+		b = append(b, ',')
+		b = append(b, n.String()...)
+	}
+	b = append(b, ',')
+	return jsontext.AppendQuote(b, text(c.Group))
 }
 
 // read reads a state from a time on; it is nil for an account that was gone.

@@ -7,8 +7,8 @@ import (
 	"channeldeck/api"
 )
 
-// States of earlier and later versions are read: without a group, with fewer counts, and with more.
-func TestStatesOfOtherVersions(t *testing.T) {
+// States with fewer counts are read, and those of other versions: without a group, and with more counts.
+func TestStates(t *testing.T) {
 	const fans, income = api.CountFans, api.CountIncome
 	for _, tt := range []struct {
 		state, status string
@@ -16,23 +16,24 @@ func TestStatesOfOtherVersions(t *testing.T) {
 		group         string
 	}{
 		{
-			`[1,10,null,null,null,null,null,null,3,12.50,"g"]`,
+			`1,10,,,,,,,3,12.50,"g"`,
 			"1",
 			map[api.Count]string{fans: "10", api.CountWorks: "3", income: "12.50"},
 			"g",
 		},
 		{
-			`[1,10,null,null,null,null,null,null,3,12.50]`,
+			`1,10,,,,,,,3,12.50`,
 			"1",
 			map[api.Count]string{fans: "10", api.CountWorks: "3", income: "12.50"},
 			"",
 		},
-		{`[0,10,20]`, "0", map[api.Count]string{fans: "10", api.CountFollowing: "20"}, ""},
-		{`[0,10,"g"]`, "0", map[api.Count]string{fans: "10"}, "g"},
-		{`[0,1,2,3,4,5,6,7,8,9,10,11,"g"]`, "0", map[api.Count]string{fans: "1", income: "9"}, "g"},
-		{`[-1,null,"a,\"b]\u4e2d"]`, "-1", nil, `a,"b]中`},
-		{`[null]`, "", nil, ""},
-		{`[]`, "", nil, ""},
+		{`0,10,20`, "0", map[api.Count]string{fans: "10", api.CountFollowing: "20"}, ""},
+		{`0,10,"g"`, "0", map[api.Count]string{fans: "10"}, "g"},
+		{`0,1,2,3,4,5,6,7,8,9,10,11,"g"`, "0", map[api.Count]string{fans: "1", income: "9"}, "g"},
+		{`-1,,"a,\"b]\u4e2d"`, "-1", nil, `a,"b]中`},
+		{`,5,"g"`, "", map[api.Count]string{fans: "5"}, "g"},
+		{`,"g"`, "", nil, "g"},
+		{`,""`, "", nil, ""},
 	} {
 		var c Counts
 		if err := c.read(7, []byte(tt.state)); err != nil {
@@ -50,7 +51,7 @@ func TestStatesOfOtherVersions(t *testing.T) {
 			}
 		}
 	}
-	for _, state := range []string{``, `{}`, `7`, `[1,`, `[1,true]`, `[1,{}]`, `[1]x`} {
+	for _, state := range []string{`{}`, `[1,2]`, `1,true`, `1,null`, `1,{}`, `1x`, `1,"g`, `1,"g"x`} {
 		var c Counts
 		if err := c.read(7, []byte(state)); err == nil {
 			t.Errorf("%s is read as %+v", state, c)
@@ -62,8 +63,8 @@ func TestStatesOfOtherVersions(t *testing.T) {
 	}
 }
 
-// What is written of an account is the format that earlier versions wrote.
-func TestStateIsWrittenAsBefore(t *testing.T) {
+// A state has the known numbers and the group.
+func TestStateIsWritten(t *testing.T) {
 	a := &api.Account{
 		Counted:   true,
 		GroupID:   "a,\"b\x00",
@@ -72,9 +73,13 @@ func TestStateIsWrittenAsBefore(t *testing.T) {
 		WorkCount: api.Int(3),
 	}
 	state, err := appendState([]byte("before"), a)
-	if want := `before[1,10,null,null,null,null,null,null,3,null,"a,\"b` + "\uFFFD" +
-		`"]`; err != nil || string(state) != want {
+	if want := `before1,10,,,,,,,3,"a,\"b` + "\uFFFD" +
+		`"`; err != nil || string(state) != want {
 		t.Errorf("%s, want %s, error %v", state, want, err)
+	}
+	unknown, err := appendState(nil, &api.Account{})
+	if want := `,""`; err != nil || string(unknown) != want {
+		t.Errorf("%s, want %s, error %v", unknown, want, err)
 	}
 	a.Status = api.Int(0)
 	a.RelayAccountRef = api.Some("ref")
@@ -109,6 +114,29 @@ func TestTimeOfStatisticsOfThen(t *testing.T) {
 		}
 		if then.Fetched() != (want != "" && want[:4] != "1970") {
 			t.Errorf("%q: fetched %v", sent, then.Fetched())
+		}
+	}
+}
+
+// The ID of an item does not repeat the platform with which most IDs of accounts begin.
+func TestItemIDs(t *testing.T) {
+	for _, tt := range []struct{ platform, id, want string }{
+		{"x", "a", "x/a"},
+		{"x", "x_a", "x/_a"},
+		{"x", "x_x_a", "x/_x_a"},
+		{"x", "x_", "x/_"},
+		{"x", "xa", "x/xa"},
+		{"x", "y_a", "x/y_a"},
+		{"x", "_a", "x//_a"},
+		{"x", "/a", "x///a"},
+		{"x", "a/b_c", "x/a/b_c"},
+		{"x", "", "x/"},
+		{"", "a", "/a"},
+		{"", "_a", "/_a"},
+	} {
+		k := AccountKey{Platform: tt.platform, ID: tt.id}
+		if got := k.itemID(); got != tt.want || keyOf(got) != k {
+			t.Errorf("%q: %q, want %q, of %q", k, got, tt.want, keyOf(got))
 		}
 	}
 }

@@ -12,6 +12,8 @@ func TestWithoutTexts(t *testing.T) {
 	for in, want := range map[string]string{
 		`{"name":"x", "label":"Name","a":1.0}`:            `{"a":1.0,"name":"x"}`,
 		`{"tags":["a","b"],"title":{"label":"x","b":1}}`:  `{"title":{"b":1}}`,
+		`{"title":["a",{"label":"x","b":[]}]}`:            `{"title":["a",{"b":[]}]}`,
+		`{"a":1} {}`:                                      `{"a":1} {}`,
 		`{"tags":["a",1]}`:                                `{"tags":["a",1]}`,
 		`[{"label":"x","enum":["a"]},[{"title":"y"}],{}]`: `[{"enum":["a"]},[{}],{}]`,
 		`{"enum":[{"title":"a","label":"b"}],"default":{"label":"c"},"const":{"tags":"d"},"examples":[{"label":"e"}]}`: `{"const":{"tags":"d"},"default":{"label":"c"},"enum":[{"label":"b","title":"a"}],"examples":[{"label":"e"}]}`,

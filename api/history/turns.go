@@ -2,9 +2,7 @@ package history
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/go-json-experiment/json"
@@ -109,12 +107,6 @@ func (p Past) eachTurn(ctx context.Context, each func(Turn), from string, args .
 		append([]any{s.own, first, s.skewed}, args...)...)
 }
 
-// keyOf is the key of the account with an item.
-func keyOf(itemID string) AccountKey {
-	platform, id, _ := strings.Cut(itemID, "/")
-	return AccountKey{platform, id}
-}
-
 // turnRows collects the turns of accounts from their changes, which are added by account
 // and time.
 type turnRows struct {
@@ -138,13 +130,10 @@ func (t *turnRows) add(id string, at int64, state []byte) {
 
 // renewTurns computes the turns of accounts from the time of a list on anew: a change that
 // is dated before others alters the status from which they turned.
-func (d *dialect) renewTurns(ctx context.Context, tx *sql.Tx, l list, ids []any) error {
-	if len(ids) == 0 {
-		return nil
-	}
+func (s *statements) renewTurns(ctx context.Context, l list, ids []any) error {
 	args := append([]any{l.part, kindHealth, millis(l.at)}, ids...)
 	in := placeholders(4, 1, len(ids))
-	if _, err := tx.ExecContext(
+	if _, err := s.ExecContext(
 		ctx,
 		`DELETE FROM history_changes WHERE part = $1 AND kind = $2 AND at >= $3 AND id IN `+in,
 		args...,
@@ -153,7 +142,7 @@ func (d *dialect) renewTurns(ctx context.Context, tx *sql.Tx, l list, ids []any)
 	}
 	args[1] = kindAccount
 	turns := turnRows{part: l.part, from: millis(l.at)}
-	err := query(ctx, tx, eachChange(func(id string, at int64, state []byte) error {
+	err := query(ctx, s, eachChange(func(id string, at int64, state []byte) error {
 		turns.add(id, at, state)
 		return nil
 	}), `SELECT c.id, c.at, c.state FROM history_changes c
@@ -164,7 +153,7 @@ func (d *dialect) renewTurns(ctx context.Context, tx *sql.Tx, l list, ids []any)
 	if err != nil {
 		return err
 	}
-	return d.insert(ctx, tx, insertChanges, 5, turns.args, replaceChanges)
+	return s.insertAll(ctx, insertChanges, 5, turns.args, replaceChanges)
 }
 
 // eachChange returns a function for [query] that calls each for the rows: the ID of an item,

@@ -74,11 +74,10 @@ func (t *transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	if answer.err != nil {
 		return nil, answer.err
 	}
-	data, err := api.Marshal(answer.data)
+	body, err := answer.body()
 	if err != nil {
 		return nil, err
 	}
-	body := slices.Concat([]byte(`{"code":0,"message":"ok","data":`), data, []byte("}"))
 	return &http.Response{
 		Status:        "200 OK",
 		StatusCode:    http.StatusOK,
@@ -87,9 +86,29 @@ func (t *transport) RoundTrip(r *http.Request) (*http.Response, error) {
 		ProtoMinor:    1,
 		Request:       r,
 		Header:        http.Header{"Content-Type": {"application/json"}},
-		Body:          io.NopCloser(bytes.NewReader(body)),
-		ContentLength: int64(len(body)),
+		Body:          body,
+		ContentLength: -1,
 	}, nil
+}
+
+// What is written before and after the data of a response.
+const (
+	opening = `{"code":0,"message":"ok","data":`
+	closing = `}`
+)
+
+// body returns the JSON of the response.
+func (r *response) body() (io.ReadCloser, error) {
+	stream, isStream := r.data.(*accountStream)
+	if isStream {
+		return stream.body()
+	}
+	data, err := api.Marshal(r.data)
+	if err != nil {
+		return nil, err
+	}
+	body := slices.Concat([]byte(opening), data, []byte(closing))
+	return io.NopCloser(bytes.NewReader(body)), nil
 }
 
 // stored is rows, or ErrNotStored where the list was not recorded until then.
@@ -102,22 +121,11 @@ func stored[T any](rows []T, recorded bool, err error) (any, error) {
 
 // accounts is call 4.5.
 func (t *transport) accounts(r *http.Request) (any, error) {
-	rows, _, at, err := t.h.Accounts(r.Context(), 0)
-	if err == nil && at.IsZero() {
-		err = ErrNotStored
-	}
-	query := r.URL.Query()
-	keep := func(name, value string) bool {
-		wanted := slices.Concat(query[name], query[name+"[]"])
-		return len(wanted) == 0 || slices.Contains(wanted, value)
-	}
-	rows = slices.DeleteFunc(rows, func(a *api.Account) bool {
-		return !keep("ids", a.ID) || !keep("types", a.Type) || !keep("status", a.Status.String())
-	})
-	return api.AccountList{
-		Total: api.Int(int64(len(rows))),
-		List:  slices.Concat([]*api.Account{}, rows),
-	}, err
+	return &accountStream{
+		h:     t.h,
+		ctx:   r.Context(),
+		query: r.URL.Query(),
+	}, nil
 }
 
 // platforms is call 4.3.

@@ -24,6 +24,8 @@ type Platform struct {
 	Percent   api.Number `json:"percent"`
 
 	Availability [2]api.Number `json:"availability"` // with the accounts that were removed in the period
+
+	Levels []fleet.DayLevel `json:"levels"` // of each of the Days
 }
 
 // Incident is an incident as the accounts of the report had it: times and numbers are theirs.
@@ -88,18 +90,26 @@ func (r *Report) addAvailability(f *members, from time.Time) {
 	}
 }
 
-// comparePlatforms adds to the platforms how many accounts they have, and how their followers changed
-// between two times. Those with the most accounts are the first.
-func (r *Report) comparePlatforms(f *members, from, to time.Time) {
-	series := map[string]map[history.AccountKey][]history.Counts{}
-	for k, states := range f.series {
-		of := series[k.Platform]
+// byPlatform divides the counts of accounts by their platform.
+func byPlatform(
+	series map[history.AccountKey][]history.Counts,
+) map[string]map[history.AccountKey][]history.Counts {
+	platforms := map[string]map[history.AccountKey][]history.Counts{}
+	for k, states := range series {
+		of := platforms[k.Platform]
 		if of == nil {
 			of = map[history.AccountKey][]history.Counts{}
-			series[k.Platform] = of
+			platforms[k.Platform] = of
 		}
 		of[k] = states
 	}
+	return platforms
+}
+
+// comparePlatforms adds to the platforms how many accounts they have, and how their followers changed
+// between two times. Those with the most accounts are the first.
+func (r *Report) comparePlatforms(f *members, from, to time.Time) {
+	series := byPlatform(f.series)
 	for i := range r.Platforms {
 		p := &r.Platforms[i]
 		c := f.comparedOf(series[p.Platform], from, to)[0]

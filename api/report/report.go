@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"maps"
 	"slices"
 	"time"
 
@@ -214,163 +213,11 @@ func Read(ctx context.Context, of *fleet.Fleet, req Request) (*Report, error) {
 	if err := r.addIncidents(ctx, h, f, incidents, p.from); err != nil {
 		return nil, err
 	}
+	if err := r.addLevels(ctx, h, f); err != nil {
+		return nil, err
+	}
 	r.addTroubles(f, p.from)
 	return r, r.addWorks(ctx, h, f, p.from)
-}
-
-// members are the accounts that were in a scope at some time of the period.
-type members struct {
-	scope  *Scope
-	keys   []history.AccountKey
-	of     map[history.AccountKey]*api.Account // as last listed, with their last known names
-	series map[history.AccountKey][]history.Counts
-	list   *fleet.List // the newest one
-	seen   *fleet.Seen
-}
-
-// readMembers reads the accounts of a scope that were listed at a time or later. Those of a group
-// are the members of a day, as they were recorded.
-func readMembers(
-	ctx context.Context,
-	h *history.DB,
-	scope *Scope,
-	seen *fleet.Seen,
-	then time.Time,
-) (*members, error) {
-	rows := slices.Clone(seen.List.Rows)
-	names, err := h.Past().RelayNames(ctx)
-	if err != nil {
-		return nil, err
-	}
-	f := &members{scope: scope, of: map[history.AccountKey]*api.Account{}, seen: seen}
-	present := map[history.AccountKey]bool{}
-	inGroup := map[history.AccountKey]bool{}
-	gone := map[history.AccountKey]bool{}
-	for i, a := range rows {
-		k := history.KeyOf(a)
-		present[k] = true
-		name := names[k]
-		if name != "" && a.RelayDown() {
-			named := *a
-			named.Nickname = name
-			rows[i] = &named
-		}
-	}
-	listed := func(k history.AccountKey, c *history.Counts) {
-		if !c.Gone {
-			inGroup[k] = inGroup[k] || c.Group == scope.Group
-			gone[k] = !present[k]
-		}
-	}
-	err = h.Past().AccountsAt(
-		ctx,
-		[]time.Time{then},
-		func(k history.AccountKey, states []history.Counts) {
-			listed(k, &states[0])
-		},
-	)
-	if err == nil {
-		err = h.Past().CountsSince(ctx, then, listed)
-	}
-	if err != nil {
-		return nil, err
-	}
-	f.list = fleet.NewList(rows, seen.List.Total)
-	maps.DeleteFunc(gone, func(_ history.AccountKey, isGone bool) bool {
-		return !isGone
-	})
-	all := slices.Clone(rows)
-	for part := range slices.Chunk(slices.Collect(maps.Keys(gone)), 300) {
-		rows, err := h.Past().AccountsByKey(ctx, part)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, rows...)
-	}
-	for _, a := range all {
-		k := history.KeyOf(a)
-		if scope.has(a) || scope.Group != "" && inGroup[k] {
-			f.keys = append(f.keys, k)
-			f.of[k] = a
-		}
-	}
-	f.series, err = h.Past().Series(ctx, f.keys, then)
-	for k, series := range f.series { // earlier versions recorded no groups
-		for i := range series {
-			series[i].Group = cmp.Or(series[i].Group, f.of[k].GroupID)
-		}
-	}
-	return f, err
-}
-
-// compared compares the accounts of the scope at each of some times with those at the time before.
-func (f *members) compared(times ...time.Time) []*fleet.Comparison {
-	return f.comparedOf(f.series, times...)
-}
-
-// comparedOf is compared of some of the accounts.
-func (f *members) comparedOf(
-	series map[history.AccountKey][]history.Counts,
-	times ...time.Time,
-) []*fleet.Comparison {
-	var all []*fleet.Comparison
-	for _, c := range fleet.Compare(series, times...) {
-		if f.scope.Group != "" {
-			all = append(all, c.Group(f.scope.Group))
-		} else {
-			all = append(all, c.Fleet)
-		}
-	}
-	return all
-}
-
-// in returns the counts of an account at a time; nil if it was not in the scope.
-func (f *members) in(k history.AccountKey, t time.Time) *history.Counts {
-	c := fleet.CountsAt(f.series[k], t)
-	if c != nil && f.scope.Group != "" && c.Group != f.scope.Group {
-		return nil
-	}
-	return c
-}
-
-// before returns the counts of an account just before something ended, at the end of the report if it
-// has not; nil if the account was not in the scope then.
-func (f *members) before(
-	k history.AccountKey,
-	ended history.Interval,
-	now time.Time,
-) *history.Counts {
-	if !ended.Before.IsZero() {
-		now = ended.Before.Add(-time.Millisecond)
-	}
-	return f.in(k, now)
-}
-
-// stays returns from when until when an account was in the scope, within a time.
-func (f *members) stays(k history.AccountKey, from, until time.Time) (all [][2]time.Time) {
-	if f.scope.Group == "" {
-		return append(all, [2]time.Time{from, until})
-	}
-	for i, s := range f.series[k] {
-		begin := s.At
-		end := until
-		if begin.Before(from) {
-			begin = from
-		}
-		if i+1 < len(f.series[k]) && f.series[k][i+1].At.Before(end) {
-			end = f.series[k][i+1].At
-		}
-		n := len(all)
-		if s.Gone || s.Group != f.scope.Group || !begin.Before(end) {
-			continue
-		}
-		if n > 0 && all[n-1][1].Equal(begin) {
-			all[n-1][1] = end
-		} else {
-			all = append(all, [2]time.Time{begin, end})
-		}
-	}
-	return all
 }
 
 // values are the counts of Total and Account: followers, works, reads, likes and comments.

@@ -47,8 +47,9 @@ type things struct {
 
 // keyMap are the keys of the pane beyond those that all panes share.
 type keyMap struct {
-	Platforms, Status, Abnormal, Changed, IDs, LoadAll, ClearFilters key.Binding
-	Works, Options, Group, Report, FailedCall                        key.Binding
+	Platforms, Status, ByGroup, Abnormal, Changed, IDs key.Binding
+	LoadAll, ClearFilters, Baseline                    key.Binding
+	Works, Options, Group, Report, FailedCall          key.Binding
 }
 
 // Make is New for what needs to know no more than the interface: compiling it takes less time.
@@ -72,18 +73,20 @@ func New(c *pane.Context) *Model {
 		)
 	}
 	m.keys = keyMap{
-		Platforms:    c.Bind("accounts.platforms", "p"),
-		Status:       c.Bind("accounts.status", "t"),
-		Abnormal:     c.Bind("accounts.abnormal", "x"),
-		Changed:      c.Bind("accounts.changed", "C"),
-		IDs:          c.Bind("accounts.ids", "#"),
-		LoadAll:      c.Bind("accounts.load_all", "L"),
+		Platforms:    c.Bind("accounts.platforms"),
+		Status:       c.Bind("accounts.status"),
+		ByGroup:      c.Bind("accounts.by_group"),
+		Abnormal:     c.Bind("accounts.abnormal"),
+		Changed:      c.Bind("accounts.changed"),
+		IDs:          c.Bind("accounts.ids"),
+		LoadAll:      c.Bind("accounts.load_all"),
 		ClearFilters: c.Bind("accounts.clear"),
-		Works:        c.Bind("accounts.works", ">"),
-		Options:      c.Bind("accounts.options", "O"),
-		Group:        c.Bind("accounts.group", "u"),
-		FailedCall:   c.Bind("accounts.failed_call", "!"),
-		Report:       c.Bind("accounts.report", "P"),
+		Baseline:     c.Bind("accounts.baseline"),
+		Works:        c.Bind("accounts.works"),
+		Options:      c.Bind("accounts.options"),
+		Group:        c.Bind("accounts.group"),
+		FailedCall:   c.Bind("accounts.failed_call"),
+		Report:       c.Bind("accounts.report"),
 	}
 	m.stack.Push(m.newList(fleet.Query{}))
 	m.store.Selected = m.selected

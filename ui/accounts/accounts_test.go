@@ -59,7 +59,7 @@ func TestScreens(t *testing.T) {
 	}{
 		{"list", nil, nil, nil},
 		{"detail", nil, []string{"enter"}, nil},
-		{"platforms", nil, []string{"p"}, nil},
+		{"platforms", nil, []string{"do:accounts.platforms"}, nil},
 		{
 			"selected",
 			nil,
@@ -101,7 +101,7 @@ func TestScreens(t *testing.T) {
 			"part",
 			answer(list(5000, account(1, ""), account(2, ""))),
 			nil,
-			[]string{"! Showing 2 of 5,000 accounts. Press L to load the rest"},
+			[]string{"! Showing 2 of 5,000 accounts. Press R to load the rest"},
 		},
 		{"failed", answer(`{"code":401,"message":"Unauthorized","data":{},"requestId":"r-1"}`), nil, []string{
 			"✗ Couldn't load",
@@ -140,7 +140,7 @@ func TestFiltersOfACompleteListAreLocal(t *testing.T) {
 		t.Fatalf("%d of %d are abnormal, counted %d", abnormal, all, loaded(m).Abnormal)
 	}
 	platform := loaded(m).Platforms[0]
-	panetest.Press(t, m, "p", " ", "enter")
+	panetest.Press(t, m, "do:accounts.platforms", " ", "enter")
 	both, _ := rowsOf(m).Counts()
 	if both != platform.Abnormal {
 		t.Errorf("%d abnormal accounts of %s are shown, want %d", both, platform.ID, platform.Abnormal)
@@ -173,7 +173,7 @@ func TestOnlyPlatformsWithAccountsAreOffered(t *testing.T) {
 	})
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: handler}), 120, 38)
 	panetest.Pump(t, m, m.Open(pane.Target{Pane: Name, Platform: "chosen"}))
-	panetest.Press(t, m, "p")
+	panetest.Press(t, m, "do:accounts.platforms")
 	wanted := map[string]bool{
 		"served":    true,
 		"left":      true,
@@ -199,7 +199,7 @@ func TestLoadAllOfAPartialList(t *testing.T) {
 	if panetest.Press(t, m, "x", "esc"); len(w.Requests()) != before {
 		t.Errorf("a filter sent %v", w.Requests()[before:])
 	}
-	panetest.Press(t, m, "L")
+	panetest.Press(t, m, "R")
 	// Accounts of a platform that the platform list lacks cannot be requested.
 	rows := len(loaded(m).Rows)
 	if m.store.Accounts.Err != nil || rows < 2900 || rows+int(loaded(m).Missing) != 3000 {
@@ -377,7 +377,7 @@ func TestSharedNicknamesShowTheUID(t *testing.T) {
 	if strings.Contains(view, "1003") {
 		t.Errorf("the only one on its platform shows its UID:\n%s", view)
 	}
-	if panetest.Press(t, m, "end", "Y"); w.Copied() != "晨光" {
+	if panetest.Press(t, m, "end", "do:copy_cell"); w.Copied() != "晨光" {
 		t.Errorf("the name is copied as %q", w.Copied())
 	}
 }
@@ -391,7 +391,7 @@ func TestCopyNamesTheFilters(t *testing.T) {
 	}
 	w := panetest.New(t, panetest.Options{Handler: answer(list(5, append(rows, account(4, ""), account(5, ""))...))})
 	m := panetest.Begin(t, New, w, 100, 20)
-	notices := panetest.Press(t, m, "p", "text:tik", "enter", "*", "y")
+	notices := panetest.Press(t, m, "do:accounts.platforms", "text:tik", "enter", "*", "y")
 	if w.Copied() != "a:1\na:2\na:3" {
 		t.Errorf("copied %q", w.Copied())
 	}
@@ -412,11 +412,11 @@ func TestCopyAndExport(t *testing.T) {
 	if w.Copied() != "a:1" {
 		t.Errorf("copied %q", w.Copied())
 	}
-	panetest.Press(t, m, "J")
+	panetest.Press(t, m, "do:copy_json")
 	if !strings.Contains(w.Copied(), `"extra":{"z":1,"a":[1,2]}`) && !strings.Contains(w.Copied(), `"extra"`) {
 		t.Errorf("copied %q", w.Copied())
 	}
-	panetest.Press(t, m, "right", "Y")
+	panetest.Press(t, m, "right", "do:copy_cell")
 	if w.Copied() == "" || strings.Contains(w.Copied(), "extra") {
 		t.Errorf("copied %q", w.Copied())
 	}
@@ -466,7 +466,7 @@ func TestCopyCell(t *testing.T) {
 	}
 	panetest.Press(t, m, "left", "left")
 	for _, c := range want {
-		if panetest.Press(t, m, "Y"); rowsOf(m).Column() != c[0] || w.Copied() != c[1] {
+		if panetest.Press(t, m, "do:copy_cell"); rowsOf(m).Column() != c[0] || w.Copied() != c[1] {
 			t.Errorf("copied %q of %s, want %q of %s", w.Copied(), rowsOf(m).Column(), c[1], c[0])
 		}
 		panetest.Press(t, m, "right")
@@ -489,11 +489,11 @@ func TestFilterByPastedIDs(t *testing.T) {
 		100,
 		20,
 	)
-	panetest.Press(t, m, "#", "text:a:1 a:3", "enter")
+	panetest.Press(t, m, "do:accounts.ids", "text:a:1 a:3", "enter")
 	if shown, _ := rowsOf(m).Counts(); shown != 2 {
 		t.Errorf("%d rows", shown)
 	}
-	panetest.Press(t, m, "#", "text: x", "esc", "#")
+	panetest.Press(t, m, "do:accounts.ids", "text: x", "esc", "do:accounts.ids")
 	if top(m).ids.Value() != "a:1 a:3 x" {
 		t.Errorf("the input is lost: %q", top(m).ids.Value())
 	}

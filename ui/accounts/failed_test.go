@@ -43,7 +43,7 @@ func TestLastFailedCall(t *testing.T) {
 		if view := strings.Join(strings.Fields(m.stack.View()), " "); !strings.Contains(view, "login lost of "+id) {
 			t.Errorf("%s: the inspector lacks the call:\n%s", id, m.stack.View())
 		}
-		sent := panetest.Press(t, m, "!")
+		sent := panetest.Press(t, m, "do:accounts.failed_call")
 		if want := (pane.Open{
 			Target: pane.Target{Pane: "sessions", SessionID: "s-1", CallID: id},
 		}); !slices.Contains(sent, tea.Msg(want)) {

@@ -82,7 +82,7 @@ func TestInspectorOfAnAccountThatIsGone(t *testing.T) {
 				t.Errorf("commands print the status %q", text)
 			}
 		}
-		panetest.Press(t, m, "C", "G")
+		panetest.Press(t, m, "do:accounts.changed", "G")
 		ill := m.stack.View()
 		panetest.Press(t, m, "k")
 		views := []string{ill, m.stack.View()}

@@ -25,12 +25,12 @@ func opened(up []tea.Msg) pane.Target {
 func TestGroupOfSelection(t *testing.T) {
 	m := panetest.Begin(t, New, panetest.New(t, twenty()), 100, 30)
 	first, _ := top(m).Table.Current()
-	if to := opened(panetest.Press(t, m, "u")); to.GroupID != first.GroupID {
+	if to := opened(panetest.Press(t, m, "do:accounts.group")); to.GroupID != first.GroupID {
 		t.Errorf("without a selection: %+v, not %s", to, first.GroupID)
 	}
 	panetest.Press(t, m, " ", "down", " ", "down", " ", "end")
 	rows := m.store.Selected()
-	panetest.Press(t, m, "u")
+	panetest.Press(t, m, "do:accounts.group")
 	panetest.Shows(t, m.stack.View(), "Groups of 3 selected accounts", "New group for these accounts…")
 	for _, a := range rows {
 		panetest.Shows(t, m.stack.View(), m.view.GroupTitle(a.GroupID))
@@ -39,7 +39,7 @@ func TestGroupOfSelection(t *testing.T) {
 	if len(rows) != 3 || !strings.Contains(pane.JoinIDs(rows), rows[0].ID) || to.GroupID == "" {
 		t.Errorf("%d selected, the first group is %+v", len(rows), to)
 	}
-	to = opened(panetest.Press(t, m, "u", "text:new group", "enter"))
+	to = opened(panetest.Press(t, m, "do:accounts.group", "text:new group", "enter"))
 	if to.Pane != "groups" || to.AccountIDs != pane.JoinIDs(rows) {
 		t.Errorf("a new group for %q, not %q", to.AccountIDs, pane.JoinIDs(rows))
 	}
@@ -50,12 +50,12 @@ func TestGroupOfSelectionAtSites(t *testing.T) {
 	w := panetest.New(t, twenty())
 	w.Context.ReadOnly = true
 	m := panetest.Begin(t, New, w, 100, 30)
-	panetest.Press(t, m, " ", "u")
+	panetest.Press(t, m, " ", "do:accounts.group")
 	if view := m.stack.View(); strings.Contains(view, "New group") {
 		t.Errorf("read-only mode offers a new group:\n%s", view)
 	}
 	m, _ = withSites(t, twenty(), twenty())
-	panetest.Press(t, m, "*", "u")
+	panetest.Press(t, m, "*", "do:accounts.group")
 	if n := strings.Count(m.stack.View(), "New group for these accounts…"); n != 2 {
 		t.Errorf("%d new groups at two sites:\n%s", n, m.stack.View())
 	}

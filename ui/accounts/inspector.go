@@ -171,16 +171,9 @@ func stateLines(site *pane.Site, a row, width int) []string {
 	}
 	if mark != "" && spell == "" {
 		since := site.View.DayTime(site.Store.Past.Value.Since())
-		lines = append(
-			lines,
-			site.View.Note(
-				resource.MarkSign(site.View, mark)+" "+w.T(
-					"accounts.mark."+string(mark),
-					"Time", since,
-				),
-				width,
-			)...,
-		)
+		what := w.T("accounts.mark."+string(mark), "Time", since)
+		note := text.Join(" ", resource.MarkSign(site.View, mark), what)
+		lines = append(lines, site.View.Note(note, width)...)
 	}
 	if hint := site.View.HealthHint(a); hint != "" {
 		lines = append(lines, site.View.Note(hint, width)...)
@@ -275,7 +268,7 @@ func (l *listScreen) failedBlock(a row) resource.Block {
 					text.Join(
 						" ",
 						m.words.Ago(f.Time, m.view.Now()),
-						"["+m.ctx.Key(m.keys.FailedCall)+"]",
+						"["+m.ctx.Key(m.stack.Keys.GoTo)+"]",
 					),
 					width,
 				)...,

@@ -14,13 +14,11 @@ import (
 	"channeldeck/api/archive"
 	"channeldeck/api/fleet"
 	"channeldeck/api/history"
-	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/input"
-	"channeldeck/ui/widget/picker"
 )
 
 // row is an account in the table.
@@ -78,15 +76,12 @@ func (m *Model) newList(f fleet.Query) *listScreen {
 		},
 		Actions: []pane.Action[row]{
 			{Key: k.Platforms, Do: l.pickPlatforms},
-			{
-				Key: k.Status,
-				Do: func() tea.Cmd {
-					return l.setStatus(l.nextStatus())
-				},
-			},
+			{Key: k.Status, Do: l.pickStatus},
+			{Key: k.ByGroup, Do: l.pickGroups},
 			{Key: k.Abnormal, Do: l.only(fleet.Abnormal)},
 			{Key: k.Changed, Do: l.toggleChanged},
 			{Key: k.IDs, Do: l.promptIDs},
+			{Key: k.Baseline, Do: m.stack.PickBaseline, Inspector: true},
 			{Key: k.ClearFilters, Do: l.clearFilters},
 			{Key: k.LoadAll, Do: m.ctx.LoadAllAccounts},
 			{
@@ -114,6 +109,9 @@ func (m *Model) newList(f fleet.Query) *listScreen {
 			{Key: k.FailedCall, Row: l.openFailed},
 			{Key: k.Report, Do: l.report},
 		},
+		Filters: []key.Binding{k.Platforms, k.Status, k.ByGroup, k.IDs, k.Changed},
+		GoTo:    []key.Binding{k.Works, k.Options, k.Group, k.FailedCall},
+		Reset:   l.reset,
 	})
 	l.Table.SetKeep(f.Keep(nil, m.view.Now()))
 	l.Table.StayOnTop() // until the user moves the cursor, since later rows may sort before it
@@ -150,6 +148,10 @@ func (l *listScreen) Update(msg tea.Msg) tea.Cmd {
 	}
 	if cmd := l.Await(msg, show); cmd != nil {
 		return cmd
+	}
+	if press, ok := msg.(tea.KeyMsg); ok && !l.Capturing() && key.Matches(press, l.m.stack.Keys.FilterBy) {
+		l.pickFilter()
+		return nil
 	}
 	var cmd tea.Cmd
 	if _, ok := msg.(store.Changed); ok {
@@ -288,12 +290,6 @@ func (l *listScreen) apply(change func()) tea.Cmd {
 	return l.fill()
 }
 
-// nextStatus is the filter by health that follows the present one.
-func (l *listScreen) nextStatus() fleet.Status {
-	all := fleet.Statuses()
-	return all[(slices.Index(all, l.filter.Status)+1)%len(all)]
-}
-
 func (l *listScreen) setStatus(s fleet.Status) tea.Cmd {
 	f := l.filter
 	f.Status = s
@@ -309,6 +305,9 @@ func (l *listScreen) only(s fleet.Status) func() tea.Cmd {
 		return l.setStatus(s)
 	}
 }
+
+// reset shows the accounts that the list was opened with.
+func (l *listScreen) reset() tea.Cmd { return l.setFilter(l.base) }
 
 func (l *listScreen) clearFilters() tea.Cmd {
 	return tea.Batch(l.Query.Set(""), l.setFilter(fleet.Query{}))
@@ -349,59 +348,6 @@ func (l *listScreen) Back() (tea.Cmd, bool) {
 	return l.setFilter(l.base), true
 }
 
-// pickPlatforms offers the platforms with accounts, those of the filter, and those that the sites
-// serve: only they can get accounts.
-func (l *listScreen) pickPlatforms() tea.Cmd {
-	w := l.m.words
-	platforms := slices.Clone(l.m.ctx.Stores().AccountList().Platforms) // the most used first
-	listed := map[string]bool{}
-	for _, p := range platforms {
-		listed[p.ID] = true
-	}
-	known := map[string]bool{}
-	for _, site := range l.m.ctx.Sites {
-		for i := range site.Store.Platforms.Value {
-			p := &site.Store.Platforms.Value[i]
-			known[p.Platform] = true
-			isOffered := p.Served() || slices.Contains(l.filter.Platforms, p.Platform)
-			if isOffered && !listed[p.Platform] {
-				listed[p.Platform] = true
-				platforms = append(platforms, &fleet.Tally{ID: p.Platform})
-			}
-		}
-	}
-	var items []picker.Item
-	for _, p := range platforms {
-		item := picker.Item{
-			ID:     p.ID,
-			Label:  l.m.view.PlatformName(p.ID),
-			Counts: []picker.Count{{Text: w.Int(p.Accounts)}, {}},
-			Chosen: slices.Contains(l.filter.Platforms, p.ID),
-		}
-		if p.Abnormal > 0 {
-			item.Counts[1] = picker.Count{
-				Text: l.m.theme.Glyphs.Abnormal + " " + w.Int(p.Abnormal),
-				Tone: theme.Bad,
-			}
-		}
-		if len(known) > 0 && !known[p.ID] {
-			item.Note = w.T("accounts.unlisted")
-		}
-		items = append(items, item)
-	}
-	l.m.stack.Pick(pane.Pick{
-		Title: w.T("accounts.choose_platforms"),
-		Items: items,
-		Multi: true,
-		Then: func(ids []string) tea.Cmd {
-			f := l.filter
-			f.Platforms = ids
-			return l.setFilter(f)
-		},
-	})
-	return nil
-}
-
 func (l *listScreen) promptIDs() tea.Cmd {
 	return l.m.stack.Ask(pane.Question{
 		Title: l.m.words.T("accounts.ids_field"),
@@ -417,10 +363,7 @@ func (l *listScreen) promptIDs() tea.Cmd {
 func (l *listScreen) footer() []key.Binding {
 	k := &l.m.stack.Keys
 	own := &l.m.keys
-	short := []key.Binding{
-		k.Filter, own.Platforms, own.Abnormal, k.Detail, k.Sort, k.Select, k.Copy, k.Refresh,
-		own.IDs,
-	}
+	short := []key.Binding{k.Filter, k.FilterBy, own.Abnormal, k.Copy}
 	if !l.filter.SameFilters(&l.base) {
 		short = append([]key.Binding{l.m.ctx.Named(k.Back, "key.clear_filter")}, short...)
 	}

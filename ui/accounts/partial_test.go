@@ -19,7 +19,7 @@ func TestAccountOutsideOfAPartialList(t *testing.T) {
 	for _, a := range loaded(m).Rows {
 		sent[a.ID] = true
 	}
-	panetest.Press(t, m, "L")
+	panetest.Press(t, m, "R")
 	hidden := ""
 	for _, a := range loaded(m).Rows {
 		if !sent[a.ID] {
@@ -33,10 +33,10 @@ func TestAccountOutsideOfAPartialList(t *testing.T) {
 	m = panetest.Begin(t, New, w, 100, 20)
 	panetest.Pump(t, m, m.Open(pane.Target{Pane: Name, AccountID: hidden}))
 	if view := m.stack.View(); !strings.Contains(view, "No account matches") || !strings.Contains(view, "1 ID") ||
-		!strings.Contains(view, "L to load") {
+		!strings.Contains(view, "R to load") {
 		t.Errorf("nothing says that it may be missing:\n%s", view)
 	}
-	if panetest.Press(t, m, "L"); rowsOf(m).Position() != 1 {
+	if panetest.Press(t, m, "R"); rowsOf(m).Position() != 1 {
 		t.Errorf("not shown:\n%s", m.stack.View())
 	}
 }

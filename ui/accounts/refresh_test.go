@@ -55,7 +55,7 @@ func TestRefreshOfACompletedList(t *testing.T) {
 		Before:  awkward.Cut,
 	})
 	m := panetest.Begin(t, New, w, 100, 20)
-	panetest.Press(t, m, "L")
+	panetest.Press(t, m, "R")
 	rows := len(loaded(m).Rows)
 	if got := due(t, w, m); len(loaded(m).Rows) != rows || len(got) < 10 {
 		t.Errorf("%d rows, then %d by %v", rows, len(loaded(m).Rows), got)

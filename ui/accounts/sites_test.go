@@ -46,7 +46,7 @@ func TestAccountsOfSeveralSites(t *testing.T) {
 			t.Fatalf("%s is shown, of %s", a.ID, a.Site)
 		}
 	}
-	if up := panetest.Press(t, m, ">"); len(up) != 1 || up[0].(pane.Open).Target.Site != "b" {
+	if up := panetest.Press(t, m, "do:accounts.works"); len(up) != 1 || up[0].(pane.Open).Target.Site != "b" {
 		t.Errorf("the works of another site: %v", up)
 	}
 	panetest.Pump(t, m, m.Open(pane.Target{AccountID: first.ID}))

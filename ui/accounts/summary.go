@@ -18,6 +18,9 @@ import (
 // shareWidth is the maximum width of the bar of normal and abnormal accounts.
 const shareWidth = 24
 
+// narrowSummary is the width of the summary from which it has how many accounts turned abnormal.
+const narrowSummary = 60
+
 func (l *listScreen) summary(width int) []string {
 	return append(
 		[]string{l.counts(width)},
@@ -44,12 +47,12 @@ func (l *listScreen) counts(width int) string {
 			l.clearFilters,
 		),
 	}
-	wide := width >= 60
 	label := func(message string, n int) string {
-		if !wide {
-			return w.Int(n)
-		}
 		return w.T(message, "N", w.Int(n))
+	}
+	turned := n.Marked[history.TurnedAbnormal]
+	if width < narrowSummary {
+		turned = 0
 	}
 	for _, part := range []struct {
 		n           int
@@ -60,7 +63,7 @@ func (l *listScreen) counts(width int) string {
 		{
 			n.Abnormal,
 			t.Glyphs.Abnormal,
-			resource.AbnormalCount(l.m.view, n.Abnormal, n.Marked[history.TurnedAbnormal], wide),
+			resource.AbnormalCount(l.m.view, n.Abnormal, turned),
 			theme.Bad,
 			l.only(fleet.Abnormal),
 		},

@@ -25,7 +25,7 @@ func TestSumsOfTheSelection(t *testing.T) {
 	}{
 		{"one", func() { panetest.Press(t, m, " ") }, "1 selected   Followers 1.3k"},
 		{"all", func() { panetest.Press(t, m, "*") }, "3 selected   Followers 2k (2 of 3 reporting)"},
-		{"sorted", func() { panetest.Press(t, m, "s", "enter", "S") }, "3 selected   Followers 2k (2 of 3 reporting)"},
+		{"sorted", func() { panetest.Press(t, m, "s", "enter", "do:reverse") }, "3 selected   Followers 2k (2 of 3 reporting)"},
 		{
 			"other figures",
 			func() { rows[1] = account(2, taken+"9000"); panetest.Press(t, m, "r") },
@@ -128,7 +128,7 @@ func TestStatisticsFromTheFuture(t *testing.T) {
 // The line above the list has the share of normal accounts, as far as there is room.
 func TestShareOfNormalAccounts(t *testing.T) {
 	failing := strings.Replace(account(2, ""), `"status":1`, `"status":0`, 1)
-	for width, want := range map[int]string{120: "██░░░░░░ 75%", 36: " ● 3"} {
+	for width, want := range map[int]string{120: "██░░░░░░ 75%", 36: " ✗ 1 abnormal"} {
 		m := panetest.Begin(
 			t,
 			New,

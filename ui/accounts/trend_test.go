@@ -85,7 +85,7 @@ func withHistory(t testing.TB, o panetest.Options) *Model {
 
 func TestScreenWithHistory(t *testing.T) {
 	panetest.Screen(t, "history", func(t testing.TB, o panetest.Options) *Model { return withHistory(t, o) },
-		"abnormal, +1 newly ", "+ 1 new – 1 gone", "▌ ✗» Ill douyin ≤ 24h 40 ▼ 10", "● Grows douyin ≤ 11d 1.2k ▲ 44", "●+ New douyin ≤ 24h 5 –", "●» Well douyin ≤ 24h 60 0s",
+		"abnormal, +1 newly ", "+ 1 new – 1 gone", "▌ ✗ Ill douyin ≤ 24h 40 ▼ 10", "● Grows douyin ≤ 11d 1.2k ▲ 44", "●+ New douyin ≤ 24h 5 –", "● Well douyin ≤ 24h 60 0s",
 		"turned abnormal between", "Followers 40 ▼ 10", "Followers, last 20 days", "Status, last 21 days", "abnormal on 1 of 21 days", "50 · 2026-04-30 40 · 09:30")
 }
 
@@ -113,7 +113,7 @@ func TestSinceStaysLongerThanTheChange(t *testing.T) {
 func TestChangesSinceTheLastVisit(t *testing.T) {
 	m := withHistory(t, panetest.Options{ASCII: true})
 	view := m.stack.View()
-	for _, want := range []string{"x> Ill", "o> Well", "o+ New", "Change", "^ 44", "v 10", "+1 newly", "1 gone"} {
+	for _, want := range []string{"x  Ill", "o  Well", "o+ New", "Change", "^ 44", "v 10", "+1 newly", "1 gone"} {
 		if !strings.Contains(view, want) {
 			t.Errorf("no %q:\n%s", want, view)
 		}
@@ -121,7 +121,7 @@ func TestChangesSinceTheLastVisit(t *testing.T) {
 	if strings.Contains(view, "Gone") || strings.Contains(view, "30 days") {
 		t.Errorf("what is gone, or a column without values:\n%s", view)
 	}
-	panetest.Press(t, m, "C")
+	panetest.Press(t, m, "do:accounts.changed")
 	view = m.stack.View()
 	for _, want := range []string{
 		"turned abnormal, recovered, new or gone since yesterday",
@@ -143,7 +143,7 @@ func TestChangesSinceTheLastVisit(t *testing.T) {
 		t.Errorf("%d rows for the ID of an account that is gone:\n%s", n, m.stack.View())
 	}
 	panetest.Press(t, m, "esc")
-	if panetest.Press(t, m, "C"); strings.Contains(m.stack.View(), "Gone") {
+	if panetest.Press(t, m, "do:accounts.changed"); strings.Contains(m.stack.View(), "Gone") {
 		t.Errorf("after n again:\n%s", m.stack.View())
 	}
 	for _, c := range resource.Accounts(m.view).Columns {

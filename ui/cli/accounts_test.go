@@ -510,7 +510,8 @@ func TestUnknownSiteInTheFilter(t *testing.T) {
 	t.Parallel()
 	d := deploy(t, sandbox.Options{Accounts: 20, Now: clock})
 	got := run(t, d.env(), "accounts", "--match", "site:nope")
-	if got.code != ExitUsage || !strings.Contains(got.err, "Unknown site: nope.") || got.out != "" {
+	if got.code != ExitUsage || got.out != "" ||
+		!strings.Contains(got.err, "Unknown site: nope.\n  Known sites: ") {
 		t.Errorf("%+v", got)
 	}
 }

@@ -130,14 +130,12 @@ func (c *checkCommand) runAll(ctx context.Context, r fleet.PreflightRequest) err
 		return err
 	}
 	var platforms []api.Platform
-	var rows []*options.PlatformVerdict
-	for _, p := range all {
-		platforms = p.Platforms
-		rows = append(rows, options.JudgePost(p))
+	if len(all) > 0 {
+		platforms = all[0].Platforms
 	}
 	c.setPlatforms(platforms)
 	checkRows(c.app, pointers(platforms))
-	options.SortVerdicts(rows)
+	rows := options.JudgeAll(all)
 	v := c.view(store.Of(c.Now(), nil, platforms, nil))
 	err = printList(ctx, c.app, options.MatrixResource(v, r.Post.Items()), rows)
 	if err != nil || len(rows) == 0 || rows[0].Fit == media.Yes {

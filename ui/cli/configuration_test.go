@@ -548,7 +548,7 @@ run = ["tag"]
 		t.Errorf("the places are %s\n%s", strings.Join(places, " "), got.err)
 	}
 	for _, want := range []string{
-		"“>” is already the key for accounts.works, so Tag cannot have it",
+		"“>” is already the key for go_to, so Tag cannot have it",
 		"sh runs “echo {id}” as a program text",
 		"CHANNELDECK_FIELD_NICKNAME",
 		"commands.name is missing",

@@ -352,12 +352,21 @@ func TestEscapeTime(t *testing.T) {
 	}
 }
 
-// A changed language is followed in place. Another address of the site that is shown opens it again
-// when the settings are left, with the same pane in front and the configuration as it is then.
+// A changed language is followed in place, and when the settings are left the site is opened again, which
+// requests its texts in this language. So does another address of the site that is shown, with the same pane
+// in front and the configuration as it is then.
 func TestSettingsInTheDashboard(t *testing.T) {
 	t.Parallel()
 	d := deploy(t, sandbox.Options{Accounts: 5, Now: clock})
 	second := deploy(t, sandbox.Options{Accounts: 7, Now: clock})
+	inChinese := make(chan bool, 100)
+	first := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.Contains(r.Header.Get("Accept-Language"), "zh") {
+			inChinese <- true
+		}
+		d.Config.Handler.ServeHTTP(w, r)
+	}))
+	t.Cleanup(first.Close)
 	asked := make(chan string, 100)
 	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		asked <- r.URL.Path
@@ -365,7 +374,7 @@ func TestSettingsInTheDashboard(t *testing.T) {
 	}))
 	t.Cleanup(other.Close)
 	path := filepath.Join(t.TempDir(), "config.toml")
-	file := "# mine\nlang = 'en'\n[sites.one]\nbase_url = '" + d.URL + "'\napi_key_env = 'ONE_KEY'\n"
+	file := "# mine\nlang = 'en'\n[sites.one]\nbase_url = '" + first.URL + "'\napi_key_env = 'ONE_KEY'\n"
 	if err := os.WriteFile(path, []byte(file), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -383,6 +392,18 @@ func TestSettingsInTheDashboard(t *testing.T) {
 	s.wait(t, "new group")
 	for _, step := range []struct{ keys, shows string }{
 		{",", "Refresh every"}, {"\r", "中文"}, {"\x1b[B", "中文"}, {"\r", "已保存：语言"}, {"\x1b", "新建分组"},
+	} {
+		if _, err := s.ptm.WriteString(step.keys); err != nil {
+			t.Fatal(err)
+		}
+		s.wait(t, step.shows)
+	}
+	select {
+	case <-inChinese:
+	case <-time.After(patience):
+		t.Fatal("nothing is requested in the new language")
+	}
+	for _, step := range []struct{ keys, shows string }{
 		{",", "设置"},
 		{"127.0\r", "修改地址或密钥"},
 		{"\r", "当前站点"},

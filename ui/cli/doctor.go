@@ -100,7 +100,7 @@ func (x *examination) add(name string, s status, id string, pairs ...any) {
 func (x *examination) fail(name string, err error) {
 	for _, r := range failuresOf(x.words, err, x.origin) {
 		if r.RequestID != "" {
-			r.Message += " (" + x.words.T("error.request", "ID", r.RequestID) + ")"
+			r.Message += x.words.T("error.request_beside", "ID", r.RequestID)
 		}
 		x.checks = append(x.checks, &check{
 			Check:  name,
@@ -467,6 +467,9 @@ func (x *examination) checkHistory(ctx context.Context) {
 		return
 	}
 	x.add("history", passed, passedID, "Place", text.Clean(place))
+	if pruned, err := h.Points().Pruned(ctx); err == nil && !pruned.IsZero() {
+		x.add("history_kept", warning, "history_pruned", x.prunedAt(h, pruned)...)
+	}
 }
 
 // checkNewHistory reports whether the file of a history can be created, which it leaves to a

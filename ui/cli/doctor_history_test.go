@@ -7,7 +7,10 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
+	"channeldeck/api"
+	"channeldeck/api/history"
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/testkit/postgres"
 )
@@ -156,5 +159,82 @@ func TestReadOnlyPostgres(t *testing.T) {
 	}
 	if got := run(t, env, "history", "prune"); got.code != ExitFailed || !strings.Contains(got.err, "read-only") {
 		t.Errorf("prune: %+v", got)
+	}
+}
+
+// A history that was cut to its limit says so where somebody asks about it, or about the time before.
+func TestCutHistoryIsTold(t *testing.T) {
+	t.Parallel()
+	d := deploy(t, sandbox.Options{Accounts: 3, Now: clock})
+	env := withState(t, d.env())
+	path := filepath.Join(env["XDG_STATE_HOME"], "channeldeck", "channeldeck.db")
+	now := clock()
+	for days := 40; days >= 0; days -= 10 {
+		at := now.AddDate(0, 0, -days)
+		h := history.Open(history.Config{
+			Path: path,
+			Site: d.URL,
+			Key:  testKey,
+			Now:  func() time.Time { return at },
+		})
+		h.RecordAccounts(at, []*api.Account{{
+			ID:        "a",
+			Type:      "bilibili",
+			Status:    api.Int(1),
+			FansCount: api.Int(int64(100 - days)),
+		}}, api.Int(1), true)
+		h.Close(t.Context())
+	}
+	commands := [][]string{{"doctor"}, {"history", "show"}, {"status", "--since", "35d"}}
+	for _, args := range commands {
+		if got := run(t, env, args...); strings.Contains(got.out+got.err, "was deleted") ||
+			strings.Contains(got.err, "no longer kept") {
+			t.Errorf("%q of a whole history: %+v", args, got)
+		}
+	}
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	cut := now.AddDate(0, 0, -15)
+	if _, err := db.Exec(`INSERT INTO history_entries (part, kind, id, at, body) VALUES (0, 'kept', '', $1, $2)
+		ON CONFLICT DO UPDATE SET at = excluded.at, body = excluded.body`,
+		cut.UnixMilli(), []byte(`"space"`)); err != nil {
+		t.Fatal(err)
+	}
+	for lang, want := range map[string][]string{
+		"en": {
+			"was deleted, as the history has reached its limit of 200 MB",
+			"was deleted, as the history has reached its limit of 200 MB",
+			"; what was before is no longer kept.",
+		},
+		"zh": {
+			"历史记录已达到 200 MB 的上限",
+			"历史记录已达到 200 MB 的上限",
+			"；更早的记录已清理。",
+		},
+	} {
+		for i, args := range commands {
+			got := run(t, env, append(args, "--lang", lang)...)
+			said := strings.Join(strings.Fields(got.out+got.err), " ")
+			if lang == "zh" {
+				said = strings.ReplaceAll(said, " ", "")
+				want[i] = strings.ReplaceAll(want[i], " ", "")
+			}
+			if !strings.Contains(said, want[i]) || !strings.Contains(said, cut.Format(time.DateOnly)) {
+				t.Errorf("%q in %s lacks %s: %+v", args, lang, want[i], got)
+			}
+		}
+	}
+	rows, _ := diagnose(t, env)
+	if row := rows["history_kept"]; row.Status != warning || row.Hint == "" || rows["history"].Status != passed {
+		t.Errorf("the checks are %+v and %+v", row, rows["history"])
+	}
+	if got := run(t, env, "status", "--since", "35d", "--format", "{new}"); got.err != "" {
+		t.Errorf("for a status bar: %+v", got)
+	}
+	if got := run(t, env, "status", "--since", "11d"); strings.Contains(got.err, "no longer kept") {
+		t.Errorf("since a time that is kept: %+v", got)
 	}
 }

@@ -269,7 +269,7 @@ func (a *app) printFailure(r failure) {
 	}
 	line := "channeldeck: " + text.Clean(r.Message)
 	if r.RequestID != "" {
-		line += " (" + a.words.T("error.request", "ID", text.Clean(r.RequestID)) + ")"
+		line += a.words.T("error.request_beside", "ID", text.Clean(r.RequestID))
 	}
 	a.tell(line + "\n")
 	for _, line := range []string{r.Hint, r.Request} {

@@ -28,6 +28,7 @@ func forecastResource(v *resource.View) *resource.Resource[*findings.Forecast] {
 		"older",
 		"withinHours", "likely",
 	)
+	r.Brief = []string{"platform", "medianHours", "lowHours", "highHours", "ended", "accounts", "likely"}
 	r.Columns[0].Of = func(f *findings.Forecast) resource.Value {
 		return resource.WordValue(f.Platform, v.PlatformName(f.Platform))
 	}

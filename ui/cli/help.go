@@ -71,11 +71,8 @@ func helpSections(
 		if isRare && detail == helpBrief {
 			rareCommands = append(rareCommands, sub.Name())
 		} else {
-			commands.WriteString(hang(
-				fmt.Sprintf("  %-*s  %s", sub.NamePadding(), sub.Name(), sub.Short),
-				2+sub.NamePadding()+2,
-				width,
-			) + "\n")
+			name := fmt.Sprintf("  %-*s  ", sub.NamePadding(), sub.Name())
+			commands.WriteString(hang(name, sub.Short, width) + "\n")
 		}
 	}
 	sections := []helpSection{
@@ -94,7 +91,8 @@ func helpSections(
 		if !cmd.HasParent() {
 			codes := strings.Split(indent(w.T("cli.help.exit_code_list")), "\n")
 			for i, line := range codes {
-				codes[i] = hang(line, len("  130  "), width)
+				at := min(len("  130  "), len(line))
+				codes[i] = hang(line[:at], line[at:], width)
 			}
 			sections = append(sections, helpSection{
 				w.T("cli.help.exit_codes"),
@@ -114,8 +112,8 @@ func also(w *words.Words, names []string, width int) string {
 	}
 	const margin = 2
 	return hang(
-		text.Blank(margin)+w.T("cli.help.also", "Names", strings.Join(names, ", ")),
-		margin,
+		text.Blank(margin),
+		w.T("cli.help.also", "Names", strings.Join(names, ", ")),
 		width,
 	) + "\n"
 }
@@ -179,23 +177,30 @@ func flagUsages(w *words.Words, fs *pflag.FlagSet, width int) string {
 		w.T("cli.help.default", "Value", "$1"),
 	)
 	lines := strings.Split(usages, "\n")
+	flags := make([]string, len(lines))
+	column := 0 // of the texts
 	for i, line := range lines {
-		lines[i] = hang(
-			line,
-			strings.LastIndex(line, "   ")+3,
-			width,
-		) // the texts are in a column
+		at := strings.LastIndex(line, "   ") + 1
+		flags[i] = strings.TrimRight(line[:at], " ")
+		lines[i] = strings.TrimLeft(line[at:], " ")
+		column = max(column, text.Width(flags[i])+3)
+	}
+	for i, line := range lines {
+		if line != "" {
+			lines[i] = hang(text.Left(flags[i], column), line, width)
+		}
 	}
 	return strings.Join(lines, "\n")
 }
 
-// hang wraps what follows the first at bytes of a line, in a column of its own.
-func hang(line string, at, width int) string {
-	room := width - at
-	if room >= minUsage && len(line) > at {
-		return line[:at] + strings.Join(text.Wrap(line[at:], room), "\n"+text.Blank(at))
+// hang wraps a text behind its head, in a column of its own.
+func hang(head, line string, width int) string {
+	column := text.Width(head)
+	room := width - column
+	if room < minUsage {
+		return head + line
 	}
-	return line
+	return head + strings.Join(text.Wrap(line, room), "\n"+text.Blank(column))
 }
 
 // minUsage is the minimum width in cells to which the text of a flag is wrapped.

@@ -234,17 +234,32 @@ func (a *app) historyError(err error) error {
 	return err
 }
 
+// prunedAt are the values of the sentence that says before which time a history was deleted for its size.
+func (a *app) prunedAt(h *history.DB, pruned time.Time) []any {
+	return []any{
+		"Time", a.words.Time(pruned.In(a.Now().Location())),
+		"Limit", strconv.FormatInt(h.Limit()/1e6, 10),
+	}
+}
+
 func newHistory(a *app) *cobra.Command {
 	show := command(a.words, "cli.history.show", "show", func(cmd *cobra.Command, _ []string) error {
 		return printHistories(a, cmd, nil, func(
 			ctx context.Context, a *app, h *history.DB,
 		) (*resource.Resource[*history.Summary], []*history.Summary, error) {
 			rows, bytes, err := h.Content().Summaries(ctx)
+			if err != nil {
+				return nil, nil, err
+			}
+			pruned, err := h.Points().Pruned(ctx)
 			if err == nil && a.isForReading() {
 				a.say(a.words.T(
 					"cli.history.size",
 					"Size", strconv.FormatFloat(float64(bytes)/1e6, 'f', 1, 64),
 				))
+				if !pruned.IsZero() {
+					a.say(a.words.T("cli.doctor.history_pruned", a.prunedAt(h, pruned)...))
+				}
 			}
 			return summaryResource(a.view(nil)), pointers(rows), err
 		})

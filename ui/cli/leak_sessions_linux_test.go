@@ -139,7 +139,7 @@ func (o *operator) settle() {
 func (o *operator) goTo(site string) {
 	o.Helper()
 	name := "  " + site + " "
-	o.do("\x13"+site+"\r", name+"●", name+"◌", name+"✗", name+"–")
+	o.do("S"+site+"\r", name+"●", name+"◌", name+"✗", name+"–")
 }
 
 // travel does something with moments that fails, or shows one and leaves it.
@@ -187,7 +187,7 @@ func dashboardsOf(t *testing.T) map[string]string {
 	return env
 }
 
-// A dashboard that was used for 200 actions, many of which failed, leaves no file, connection and goroutine
+// A dashboard that was used for 80 actions, many of which failed, leaves no file, connection and goroutine
 // behind, also when it ends while a site opens.
 func TestDashboardLeavesNothingOpen(t *testing.T) {
 	env := dashboardsOf(t)
@@ -224,10 +224,10 @@ func TestDashboardLeavesNothingOpen(t *testing.T) {
 	o, done, end := begin()
 	o.do("", "─ Accounts ─")
 	r := rand.New(rand.NewPCG(1, 2))
-	for range 200 {
+	for range 80 {
 		switch r.IntN(8) {
 		case 0:
-			o.do("\x13locked\r", "failed to provide the key")
+			o.do("Slocked\r", "failed to provide the key")
 			o.home()
 		case 1:
 			o.goTo("b")
@@ -235,22 +235,22 @@ func TestDashboardLeavesNothingOpen(t *testing.T) {
 			o.goTo("a")
 			o.home()
 		case 2:
-			o.press("\x13b\rT\r\x13a\rT30m\r") // without a look at the screen
+			o.press("Sb\rT\rSa\rT30m\r") // without a look at the screen
 			o.settle()
 		case 3:
-			o.press("r1.\r" + escape + "3Rname\r456")
+			o.press("r1.\r" + escape + "3:rename group\rname\r456")
 			o.home()
 		default:
 			o.travel(r)
 		}
 	}
-	o.press("\x13b\r\x03")
+	o.press("Sb\r\x03")
 	ended(t, done)
 	end()
 	released(t, "the dashboard", start)
 }
 
-// 20 sessions of a server leave nothing behind in it, whether they quit or lose their connection.
+// 12 sessions of a server leave nothing behind in it, whether they quit or lose their connection.
 func TestSessionsLeaveNothingOpen(t *testing.T) {
 	env := dashboardsOf(t)
 	public, private, err := ed25519.GenerateKey(nil)
@@ -350,11 +350,11 @@ func TestSessionsLeaveNothingOpen(t *testing.T) {
 	}
 	session(1, true)
 	start := atRest(t)
-	for i := range 20 {
+	for i := range kept + 2 {
 		session(3, i%2 == 0)
 	}
 	start.files += kept
-	released(t, "20 sessions", start)
+	released(t, "12 sessions", start)
 	stop()
 	ended(t, done)
 	released(t, "the server", before)

@@ -137,6 +137,7 @@ func arrange(ctx context.Context, a *app, name string, s *plain.Sheet) error {
 			return slices.Index(s.Brief, x.ID) - slices.Index(s.Brief, y.ID)
 		})
 		s.DropUnknown()
+		s.Dense = true
 	} else {
 		s.Columns = slices.DeleteFunc(s.Columns, func(c plain.Column) bool {
 			if c.OnRequest {

@@ -302,6 +302,7 @@ func TestQueryOfOmittedColumns(t *testing.T) {
 
 // Commands on the demo know the names of its groups, in both languages.
 func TestDemoKnowsItsGroups(t *testing.T) {
+	race.Sweep(t)
 	t.Parallel()
 	for lang, name := range map[string]string{"en": "Client: Harbor", "zh": "客户：海港集团"} {
 		env := map[string]string{"CHANNELDECK_LANG": lang}

@@ -319,6 +319,7 @@ func TestToolsAreFewAndShort(t *testing.T) {
 // Every call in the instructions works as it is written there, for the five questions with two calls
 // each. IDs are those of the demo.
 func TestInstructionsHaveCallsThatWork(t *testing.T) {
+	race.Sweep(t)
 	t.Parallel()
 	for _, lang := range []string{"en", "zh"} {
 		a := newAgent(t, withState(t, map[string]string{}), "--demo", "--accounts", "600", "--lang", lang)
@@ -591,6 +592,7 @@ func TestMCPWire(t *testing.T) {
 // The commands of the skill for the five questions work as they are written there, two for each. IDs are
 // those of the demo.
 func TestSkillHasCommandsThatWork(t *testing.T) {
+	race.Sweep(t)
 	t.Parallel()
 	const demo = " --demo --accounts 600"
 	id := strings.TrimSpace(run(t, nil, strings.Fields("triage --kind abnormal --jq .[0].id"+demo)...).out)

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"channeldeck/api"
+	"channeldeck/api/fleet"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/resource/options"
 	"channeldeck/ui/store"
@@ -50,11 +51,9 @@ func (c *platformsCommand) run(ctx context.Context, sites []*app) error {
 	matrix := func(v *resource.View) *resource.Resource[*options.PlatformVerdict] {
 		return options.MatrixResource(v, it.Items())
 	}
-	judge := func(p *api.Platform) *options.PlatformVerdict {
-		return options.Judge(p, it)
-	}
 	return printPlatforms(ctx, sites, matrix, func(list []api.Platform) []*options.PlatformVerdict {
-		return options.JudgePlatforms(list, judge)
+		known := fleet.Known{Platforms: list}
+		return options.JudgeAll(known.Preflights(fleet.PreflightRequest{Post: it}))
 	})
 }
 

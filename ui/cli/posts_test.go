@@ -332,7 +332,7 @@ func postArgs(r *postRules, p *generatedPost) []string {
 func TestVerdictsOnGeneratedPosts(t *testing.T) {
 	race.Sweep(t)
 	t.Parallel()
-	const posts = 500
+	const posts = 14 * twists // each change of a post on each platform
 	d := deploy(t, sandbox.Options{Accounts: 20, Now: clock})
 	var platforms []postRules
 	if err := json.Unmarshal(

@@ -428,14 +428,14 @@ func TestPricesAsInThePane(t *testing.T) {
 	t.Parallel()
 	env := answering(t, catalog)
 	for keys, command := range map[string]string{
-		"v|v": "prices",
-		"v|v|right|right|right|right|right|s|enter|S": "prices --sort price",
-		"v|v|right|right|right|right|right|s|enter":   "prices --sort price --desc",
+		"tab|tab": "prices",
+		"tab|tab|right|right|right|right|right|s|enter|s|enter": "prices --sort price",
+		"tab|tab|right|right|right|right|right|s|enter":         "prices --sort price --desc",
 		"$|text:8s|enter":         "prices --duration 8 --count 1 --sort price",
 		"$|text:8s i2v x20|enter": "prices --duration 8 --mode image2video --count 20 --sort price",
-		"v|v|$|text:8s|enter|esc|right|right|right|right|right|s|enter": "prices --duration 8 --sort price --desc",
-		"v|enter": "prices --model one",
-		"v|v|$|text:accepts video|enter|esc|right|right|right|right|right|s|enter|S": "prices --accepts video --sort price",
+		"tab|tab|$|text:8s|enter|esc|right|right|right|right|right|s|enter": "prices --duration 8 --sort price --desc",
+		"tab|enter": "prices --model one",
+		"tab|tab|$|text:accepts video|enter|esc|right|right|right|right|right|s|enter|s|enter": "prices --accepts video --sort price",
 	} {
 		world := panetest.New(t, panetest.Options{
 			Handler: panetest.Answers(func(*http.Request) string { return catalog }),

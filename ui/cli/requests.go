@@ -169,8 +169,15 @@ func nameError(w *words.Words, err error) error {
 		e.exit = ExitNotFound
 	}
 	e.hint = suggest(w, unknown.Name, names)
-	if e.hint == "" && len(names) > 0 && unknown.Kind == "platform" {
-		e.hint = w.T("cli.hint.platforms", "Names", strings.Join(names, ", "))
+	if e.hint != "" || len(names) == 0 {
+		return e
+	}
+	known := strings.Join(names, ", ")
+	switch unknown.Kind {
+	case "platform":
+		e.hint = w.T("cli.hint.platforms", "Names", known)
+	case "site":
+		e.hint = w.T("cli.hint.sites", "Names", known)
 	}
 	return e
 }

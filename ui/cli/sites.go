@@ -23,6 +23,7 @@ import (
 	"channeldeck/ui/notify"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/terminal"
+	"channeldeck/ui/words"
 )
 
 // dashboard is the state that the sites shown by one run share. It owns what is opened for them: a
@@ -53,15 +54,14 @@ type sharedDB struct {
 
 // place identifies the contents of a history, and the time as of which it is read.
 type place struct {
-	site, key, lang, database string
-	at                        time.Time
+	site, key, database string
+	at                  time.Time
 }
 
 func placeOf(a *app) place {
 	return place{
 		site:     cmp.Or(a.baseURL, a.demoURL),
 		key:      a.key.Reveal(),
-		lang:     a.cfg.Lang.V,
 		database: a.cfg.History.V,
 		at:       a.moment,
 	}
@@ -192,8 +192,8 @@ func (d *dashboard) sayAtEnd(line string) {
 	}
 }
 
-// useHistories opens the histories of sites, nil for none. A site with the same address, key and
-// language as one that is open shares its history, and thus the visit.
+// useHistories opens the histories of sites, nil for none. A site with the same address and key as one
+// that is open shares its history, and thus the visit. Its texts are those of the new language.
 func (d *dashboard) useHistories(sites []*app) ([]*history.DB, error) {
 	var used []*history.DB
 	for _, one := range sites {
@@ -221,6 +221,7 @@ func (d *dashboard) useHistory(a *app) (*history.DB, error) {
 	if h == nil || err != nil {
 		return nil, err
 	}
+	h.SetLanguage(words.Lang(a.cfg.Lang.V).Tag())
 	if d.uses == nil {
 		d.uses = map[*history.DB]*sharedDB{}
 	}

@@ -73,6 +73,9 @@ func (c *statusCommand) run(cmd *cobra.Command, sites []*app) error {
 		r := c.record(site.site, s)
 		rows = append(rows, r)
 		lines = append(lines, c.line(r, site.Now().Sub(s.At)))
+		if s.Pruned && c.format == "" && c.isForReading() {
+			c.say(c.words.T("cli.status.kept", "Time", c.words.Time(s.Since.In(site.Now().Location()))))
+		}
 		if len(sites) > 1 && c.format == "" {
 			lines[i] = aboutSite(c.words, r.Site, lines[i])
 		}

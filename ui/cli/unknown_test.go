@@ -28,7 +28,7 @@ import (
 // resourcesOfRows are the functions of the resources that TestUnknownRows checks.
 var resourcesOfRows = []string{
 	"Accounts", "Changes", "Findings", "Groups", "Hits", "Incidents", "MovingWorks", "Parts", "Sessions", "TurnedAccounts",
-	"Tools", "options.CheckResource", "options.ItemResource", "options.LineResource", "options.MatrixResource",
+	"Tools", "options.CheckResource", "options.FeatureResource", "options.ItemResource", "options.LineResource", "options.MatrixResource",
 	"options.OptionResource", "options.PlatformResource", "prices.AnswerResource", "prices.CatalogResource",
 	"prices.ChangeResource", "prices.FileVerdictResource", "prices.ModelResource", "prices.PriceResource",
 }
@@ -96,6 +96,7 @@ func TestUnknownRows(t *testing.T) {
 		"status", "work.getDetail", "work.listWorks")
 	panetest.Unknown(t, options.OptionResource(v), &api.PublishOption{Field: "f"}, "requiresAccount")
 	panetest.Unknown(t, options.MatrixResource(v, nil), judged)
+	panetest.Unknown(t, options.FeatureResource(v, []options.Head{{ID: "x", Name: "X"}}), &options.Feature{})
 	line := &fleet.Line{
 		Platform: &platform,
 		Section:  fleet.May,

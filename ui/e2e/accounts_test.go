@@ -67,7 +67,7 @@ func TestCopyReachesTheClipboardOfTmux(t *testing.T) {
 	m.do("y", "Copied")
 	id := m.clipboard()
 	m.do("Enter", id[:20]) // a long one is wrapped
-	m.do("Escape", "1/2,500", "J", "Copied")
+	m.do("Escape", "1/2,500", "Y", "Copy as", "Down", "", "Enter", "Copied")
 	if row := m.clipboard(); !strings.HasPrefix(row, "{") || !strings.Contains(row, `"`+id+`"`) {
 		t.Errorf("the row as JSON: %s", row)
 	}
@@ -81,10 +81,10 @@ func TestPlatformAndStatusCombine(t *testing.T) {
 	t.Parallel()
 	m := open(t, demo())
 	m.wait("1/2,500", "215 abnormal")
-	m.do("p", "Filter by platform")
+	m.do("f", "Filter by")
 	m.write("douyin")
 	m.wait("Douyin  481  ✗ 41")
-	m.do("Space", "[✓] Douyin", "Enter", "1/481")
+	m.do("Enter", "1/481")
 	m.do("x", "41 of 2,500")
 	s := m.wait("platform: Douyin", "status: abnormal")
 	rows := 0
@@ -99,7 +99,9 @@ func TestPlatformAndStatusCombine(t *testing.T) {
 	if rows < 25 {
 		t.Errorf("%d rows, want at least 25:\n%s", rows, s)
 	}
-	m.do("t", "status: normal")
+	m.do("f", "Filter by")
+	m.write("normal")
+	m.do("Enter", "status: normal")
 	m.wait("440 of 2,500")
 	m.do("Escape", "1/2,500")
 }
@@ -128,7 +130,7 @@ func TestSelectedAccountsStayInView(t *testing.T) {
 			t.Parallel()
 			m := open(t, demo("--lang", lang))
 			m.wait("1/2,500")
-			m.do("x", "1/215", "*", c.footer, "p", "[ ]")
+			m.do("x", "1/215", "*", c.footer, "f", "❯", "Enter", "[ ]")
 			m.write("douyin")
 			m.do("Space", "[✓]", "Enter", c.hidden)
 			m.do("y", c.ask)
@@ -151,13 +153,16 @@ func TestSortShowsTheFirstRow(t *testing.T) {
 	t.Parallel()
 	m := open(t, demo())
 	m.wait("1/2,500")
-	m.do("End", "2,500/2,500", "S", " 1/2,500")
-	m.do("End", "2,500/2,500", "S", " 1/2,500")
+	for range 2 {
+		m.do("End", "2,500/2,500", "s", "Sort by")
+		m.write("status")
+		m.do("Enter", " 1/2,500")
+	}
 	m.until("the first abnormal account", func(s screen) bool { return screen(s.chosen()).has("✗", "Ada Bakes") })
 }
 
 // TestSortIsPicked sorts by a column of the picker of s, reverses the order by choosing it
-// again and with S, and finds the cursor on the first row each time.
+// again, and finds the cursor on the first row each time.
 func TestSortIsPicked(t *testing.T) {
 	t.Parallel()
 	m := open(t, demo("--pane", "accounts"))
@@ -166,7 +171,7 @@ func TestSortIsPicked(t *testing.T) {
 	m.write("foll")
 	m.do("Enter", "Followers ▼")
 	m.do("G", "2,500/2,500", "s", "▼ descending", "Enter", "Followers ▲")
-	m.do("G", "2,500/2,500", "S", "Followers ▼")
+	m.do("G", "2,500/2,500", "s", "▲ ascending", "Enter", "Followers ▼")
 	m.do("s", "Other columns")
 	m.write("likes")
 	m.do("Enter", "Likes ▼")

@@ -269,7 +269,7 @@ func BenchmarkPanes(b *testing.B) {
 		{name: "groups", text: "▌"},
 		{name: "options", text: "▌"},
 		{name: "works", text: "36 works", open: []string{
-			"o",
+			"A",
 			"Work ID or link",
 			"dQw4w9WgX01",
 			"dQw4w9WgX01",
@@ -279,13 +279,13 @@ func BenchmarkPanes(b *testing.B) {
 			"▌",
 			"\r",
 			"1 snapshot",
-			"vv",
+			"\t\t",
 			"Per hour",
 		}},
 		{
 			name: "sessions",
 			text: "No session is open",
-			open: []string{"o", "Session ID", "6710a1e5c0de000000000001\r", "21 messages"},
+			open: []string{"A", "Session ID", "6710a1e5c0de000000000001\r", "21 messages"},
 		},
 		{name: "prices", text: "▌"},
 	} {

@@ -22,21 +22,21 @@ func TestOpenInTheBrowser(t *testing.T) {
 		return string(content)
 	}
 	m := open(t, demo("--pane", "works").with("BROWSER="+script, "DIR="+dir))
-	m.wait("o open a work")
+	m.wait("A open a work")
 	m.askFor("tiktok", "7412345678901234500")
 	m.wait("1 snapshot", "published 3h ago")
-	m.do("B", "Opened in the browser: https://")
+	m.do("o", "open in browser", "Down", "", "Enter", "Opened in the browser: https://") // once both are offered
 	link := opened()
-	m.do("U", "Copied: ")
+	m.do("Y", "Copy as", "Enter", "Copied: ")
 	if copied := m.clipboard(); copied != link || link == "" {
 		t.Errorf("opened %q, copied %q", link, copied)
 	}
-	m.do("6", "o open session", "o", "Session ID:")
+	m.do("6", "x problems", "A", "Session ID:")
 	m.paste(session("01"))
-	m.do(
-		"Enter", "detail: with tool calls", "i", "15 files and links",
-		"B", "Opened in the browser: https://trends.example.com/",
-	)
+	m.do("Enter", "detail: with tool calls")
+	m.goTo("files")
+	m.wait("15 files and links")
+	m.do("o", "Opened in the browser: https://trends.example.com/")
 	if got := opened(); got == link {
 		t.Errorf("opened %q again", got)
 	}
@@ -45,11 +45,11 @@ func TestOpenInTheBrowser(t *testing.T) {
 		t,
 		demo("--pane", "works").with("BROWSER="+script, "DIR="+dir, "SSH_CONNECTION=192.0.2.1 1 192.0.2.2 22"),
 	)
-	far.wait("o open a work")
+	far.wait("A open a work")
 	far.askFor("tiktok", "7412345678901234500")
 	far.wait("1 snapshot", "published 3h ago")
 	before := opened()
-	far.do("B", "Copied to tmux's paste buffer: https://")
+	far.do("o", "open in browser", "Down", "", "Enter", "Copied to tmux's paste buffer: https://")
 	if copied := far.clipboard(); copied != link || opened() != before {
 		t.Errorf("copied %q, opened %q", copied, opened())
 	}

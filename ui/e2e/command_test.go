@@ -57,7 +57,7 @@ func TestOwnCommands(t *testing.T) {
 	m.do("y", "Copied")
 	id := m.clipboard()
 	m.do("F5", "Say: said "+id)
-	m.do("?", "f8  Fail", "Escape", "1/2,500", ":", "Command palette")
+	m.do("?", "all keys", "?", "f8   Fail", "Escape", "1/2,500", ":", "Command palette")
 	m.write("fail")
 	m.do(
 		"Enter", "Run “sh -c echo first; echo the reason >&2; exit 3” for 1",
@@ -71,7 +71,7 @@ func TestOwnCommands(t *testing.T) {
 	}
 	m.do("Escape", "2 selected", "*", "2,500 selected", "*", "")
 	m.gone("selected")
-	m.do("6", "o open session", "F5", "", "2", "3/2,500")
+	m.do("6", "x problems", "F5", "", "2", "3/2,500")
 	m.press("F7")
 	m.wait("What about ")
 	m.press("C-c")
@@ -117,7 +117,7 @@ func TestServeHasNoOwnCommands(t *testing.T) {
 	h := serveFor(t, nil, []string{"anna"}, append(demoFlags, "--config", config)...)
 	m := h.view(t, "anna")
 	m.wait("1/2,500", "q quit")
-	s := m.do("F5", "", "j", "2/2,500", "?", "toggle details")
+	s := m.do("F5", "", "j", "2/2,500", "?", "all keys", "?", "toggle details")
 	if s.has("Say") || s.has("f8") {
 		t.Errorf("the help lists own commands:\n%s", s)
 	}

@@ -59,7 +59,7 @@ func TestAGroupIsCreated(t *testing.T) {
 	s = m.do("Down", "2/13")
 	_, line, _ := s.find("▌")
 	m.press("a")
-	s = m.until("the accounts of the group", func(s screen) bool { return s.has("platforms", " of 2,500") })
+	s = m.until("the accounts of the group", func(s screen) bool { return s.has("f filter by", " of 2,500") })
 	if line == "" || s.has("1/2,500") {
 		t.Errorf("all accounts are shown:\n%s", s)
 	}
@@ -97,7 +97,7 @@ func TestFailedCreationKeepsTheInput(t *testing.T) {
 			m.do("Enter", c.said)
 			m.resize(60, 20)
 			m.wait(name)
-			m.do("Escape", "from 50 accounts", "2", "platforms", "3", "from 50 accounts", "A", name)
+			m.do("Escape", "from 50 accounts", "2", "f filter by", "3", "from 50 accounts", "A", name)
 			if n := stored(server, name); n != c.stored {
 				t.Errorf("%d groups stored, want %d", n, c.stored)
 			}
@@ -160,13 +160,15 @@ func TestQuitDuringCreationWarns(t *testing.T) {
 	}
 }
 
-// A local name is given with a key. It is shown in the lists and the overview, and printed in
+// A local name is given from the commands. It is shown in the lists and the overview, and printed in
 // a column of its own, beside the name that the service lists.
 func TestLocalGroupNames(t *testing.T) {
 	t.Parallel()
 	m := open(t, look{args: []string{"--demo", "--seed", seed, "--accounts", "200", "--pane", "groups"}})
-	m.wait("Client: Harbor", "30 d ", "R rename") // the history, which stores the name, is filled
-	m.do("R", "Local name of", "C-u", "")
+	m.wait("Client: Harbor", "30 d ", "A new group") // the history, which stores the name, is filled
+	m.do(":", "Command palette")
+	m.write("rename")
+	m.do("Enter", "Local name of", "C-u", "")
 	m.write("Harbor 集团")
 	m.do("Enter", "Harbor 集团 ✎")
 	m.do("a", "group: Harbor 集团 ✎", "Enter", "Group · Harbor 集团 ✎")
@@ -175,7 +177,9 @@ func TestLocalGroupNames(t *testing.T) {
 	named := look{args: []string{"--pane", "groups"}}.with(service(server.URL, testKey)...)
 	m = open(t, named)
 	m.wait("from 50 accounts", "Default group")
-	m.do("R", "Local name of")
+	m.do(":", "Command palette")
+	m.write("rename")
+	m.do("Enter", "Local name of")
 	m.write("Own brand")
 	m.do("Enter", "Own brand ✎")
 	if m.press("q"); m.exit() != 0 {

@@ -120,7 +120,7 @@ func deeds() []deed {
 		{"", []string{"\x1b[106u", "ｊ", "\x1b[27;1;106~", "g"}},
 		{"", []string{"jj" + up + down + down, "g"}},
 		{"", []string{"7", "2"}},
-		{"", []string{"\x1b[Z", "2"}},
+		{"", []string{"\x1b[Z", "\x1b"}},
 		{"", []string{"s", "\x1b"}},
 	}
 }

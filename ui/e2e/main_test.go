@@ -16,6 +16,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -72,12 +73,11 @@ func build(path, pkg string) error {
 	return nil
 }
 
-// goFlags are GOFLAGS of the go command as users run it: without the race detector, which takes long to link.
+// goFlags are GOFLAGS of the go command as users run it: without the race detector, which takes long to link, and
+// the flags that .ci/run adds for it.
 func goFlags() string {
-	if race.Enabled {
-		return "GOFLAGS=-trimpath"
-	}
-	return "GOFLAGS=" + os.Getenv("GOFLAGS")
+	flags, _, _ := strings.Cut(os.Getenv("GOFLAGS"), "-race")
+	return "GOFLAGS=" + flags
 }
 
 // need skips a test if a program that it drives is missing.

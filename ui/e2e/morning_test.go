@@ -33,11 +33,12 @@ func TestAnOperatorsMorning(t *testing.T) {
 	m.do("x", "215 of 2,500")
 
 	// 2. TikTok first, it earns most: those in trouble, then those that work.
-	m.do("p", "Filter by platform")
+	m.do("f", "Filter by")
 	m.write("tiktok")
 	m.wait("TikTok  192")
-	m.do("Space", "[✓] TikTok", "Enter", "platform: TikTok")
-	m.do("t", "status: normal", "Down", "2/", "Down", "3/")
+	m.do("Enter", "platform: TikTok", "f", "Filter by")
+	m.write("normal")
+	m.do("Enter", "status: normal", "Down", "2/", "Down", "3/")
 	account := m.screen()
 
 	// 3. A colleague asks for the id of this account.
@@ -48,14 +49,14 @@ func TestAnOperatorsMorning(t *testing.T) {
 	}
 
 	// 4. How is the work doing that went out this morning? The account is filled in.
-	m.do(">", "Work ID or link")
+	m.do(">", "Go to", "Enter", "Work ID or link")
 	if s := m.screen(); !s.has(id) || !strings.Contains(s.chosen(), "Work ID") {
 		t.Errorf("the account is not filled in, or the cursor is elsewhere:\n%s", s)
 	}
 	m.write("7412345678901234500")
 	m.do("Enter", "▌ Account", "Enter", "1 snapshot")
 	m.do("r", "Refresh from the platform?", "Enter", "2 snapshots")
-	m.do("v", "", "v", "Per hour")
+	m.do("Tab", "", "Tab", "Per hour")
 	m.wait("▲ ", "Per hour")
 
 	// 5. Back to the account, to go on where the list was.
@@ -91,7 +92,7 @@ func TestAnOperatorsMorning(t *testing.T) {
 	m.gone("/ boardId") // two at once would be another key
 	m.do("Escape", "14 platforms", "/", "enter apply")
 	m.write("pinterest")
-	m.do("Enter", "1/1", "Enter", "one from the account", "v", "New value", "C-y", "Copied: the body")
+	m.do("Enter", "1/1", "Enter", "one from the account", "v", "New value", "Y", "Copy as", "Enter", "Copied: the body")
 	if body := m.clipboard(); body != "{\n  \"name\": \"string\"\n}" {
 		t.Errorf("copied %q", body)
 	}
@@ -100,12 +101,13 @@ func TestAnOperatorsMorning(t *testing.T) {
 	// what does the model cost that it used?
 	m.do(":", "type to filter")
 	m.paste(session("01"))
-	m.do("Enter", "21 messages", ")", "")
+	m.do("Enter", "21 messages", "x", "")
 	m.until("the cursor on what went wrong", func(s screen) bool {
 		_, _, ok := s.find("▌  ▸ ✗ generate_video")
 		return ok
 	})
-	m.do("@", "Mentioned in this session")
+	m.goTo("mentions")
+	m.wait("Mentioned in this session")
 	m.write("aurora")
 	m.do("Enter", "aurora-2")
 	m.wait("Price by duration", "1080p")

@@ -41,10 +41,10 @@ func TestMouse(t *testing.T) {
 	m.click("status: abnormal")
 	m.gone("clear filter") // in the footer, which is drawn last; it moves the next key
 	m.wait("1/2,500")
-	m.click("p platforms")
-	m.wait("Filter by platform")
+	m.click("f filter by")
+	m.wait("Filter by")
 	m.click("esc cancel")
-	m.gone("Filter by platform")
+	m.gone("Filter by")
 	bar := func() (x, y int) {
 		y, line, _ := m.screen().find("▐")
 		before, _, _ := strings.Cut(line, "▐")

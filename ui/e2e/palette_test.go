@@ -30,7 +30,7 @@ func TestPaletteReachesEverything(t *testing.T) {
 	m.do("Escape", "1/2,500")
 
 	into("6710a1e5c0de000000000008", "6710a1e5c0de000000000008", "▌")
-	m.wait("next user turn") // of the transcript: the palette has the other words too
+	m.wait("d detail") // of the transcript: the palette has the other words too
 
 	into("prices facets", "▌  facets", "In other panes")
 	m.wait("Filter (enter toggles)")

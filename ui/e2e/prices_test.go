@@ -134,5 +134,5 @@ func TestPricesBeginWithAnAnswer(t *testing.T) {
 	if row, line, ok := s.find("▌"); !ok || !screen(line).has("Aurora 1.0 Lite", "10.8", "108") {
 		t.Errorf("the cursor is on line %d, not on the cheapest:\n%s", row, s)
 	}
-	m.do("v", "593 prices", "Escape", "7 models match")
+	m.do("Tab", "593 prices", "Escape", "7 models match")
 }

@@ -32,7 +32,7 @@ func TestPlain(t *testing.T) {
 		{":", "Command palette"},
 		{"prices", "Prices"},
 		{"\r", "Per clip"},
-		{"?", "Copy and export"},
+		{"?", "To begin with"},
 		{"\x1b", "Per clip"},
 	} {
 		_, from := w.send(step.key)

@@ -195,7 +195,7 @@ func TestASCII(t *testing.T) {
 	}
 	check(m.wait("1/60"))
 	check(m.do("?", "type to search"))
-	check(m.do("Escape", "1/60", "p", "Filter by platform"))
+	check(m.do("Escape", "1/60", "f", "Filter by"))
 	check(m.do("Escape", "1/60", "Space", "1 selected"))
 	check(m.do("Enter", "q close"))
 	m.resize(200, 60)
@@ -228,15 +228,16 @@ func TestHelpShowsTheKeys(t *testing.T) {
 	t.Parallel()
 	m := open(t, demo().sized(80, 60))
 	m.wait("1/2,500")
+	m.do("?", "all keys")
 	s := m.do("?", "q ctrl+c")
 	for _, key := range []string{
 		"filter",
-		"platforms",
+		"filter by",
 		"abnormal",
 		"sort",
-		"copy as JSON",
+		"copy as",
 		"export",
-		"next pane",
+		"pane by number",
 		"quit",
 	} {
 		if !s.has(key) {

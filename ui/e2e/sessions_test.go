@@ -16,12 +16,20 @@ import (
 // session returns the ID of a sandbox session from its last digits.
 func session(end string) string { return "6710a1e5c0de0000000000" + end }
 
+// goTo chooses what belongs to the row or the session.
+func (m *terminal) goTo(what string) {
+	m.Helper()
+	m.do(">", "Go to")
+	m.write(what)
+	m.do("Enter", "")
+}
+
 // openSession starts the pane and opens a session by pasting its ID.
 func openSession(t *testing.T, end string) *terminal {
 	t.Helper()
 	m := open(t, demo("--pane", "sessions"))
 	m.wait("No session is open.")
-	m.do("o", "Session ID:")
+	m.do("A", "Session ID:")
 	m.paste(session(end))
 	m.wait(session(end))
 	m.do("Enter", "detail: with tool calls")
@@ -46,12 +54,13 @@ func TestReadASession(t *testing.T) {
 	}
 	m.press("Escape")
 	m.gone("hit 1 of 1") // at once with it, m would be alt+m
-	m.do("i", "15 files and links", "*", "15 selected", "y", "Copied: 15 addresses")
+	m.goTo("files")
+	m.do("*", "15 selected", "y", "Copied: 15 addresses")
 	addresses := strings.Split(m.clipboard(), "\n")
 	if len(addresses) != 15 || !slices.Contains(addresses, "https://cdn.saltwater.example/cuts/launch-v1.mp4") {
 		t.Errorf("the addresses: %q", addresses)
 	}
-	m.do("i", "3/21", "e", "Export session as", "Enter", "Saved to")
+	m.do("q", "3/21", "e", "Export session as", "Enter", "Saved to")
 	path, text := m.saved()
 	info, err := os.Stat(path)
 	if err != nil {
@@ -69,14 +78,16 @@ func TestReadASession(t *testing.T) {
 func TestWhyASessionFailed(t *testing.T) {
 	t.Parallel()
 	m := openSession(t, "08")
+	next := "x"
 	for _, why := range []string{
 		"CredentialExpired: the Douyin login of Harbor Bakes has expired.",
 		"RUN_FAILED",
 		"Empty: the run stopped before any output.",
 		"Interrupted while it was being written.",
 	} {
-		m.press(")")
+		m.press(next)
 		m.wait(why)
+		next = "n"
 	}
 	m.do("d", "detail: everything", "d", "detail: summary")
 	m.wait("publish_work: CredentialExpired")
@@ -87,7 +98,7 @@ func TestUnknownIDStaysInTheField(t *testing.T) {
 	t.Parallel()
 	m := open(t, demo("--pane", "sessions"))
 	m.wait("No session is open.")
-	m.do("o", "Session ID:")
+	m.do("A", "Session ID:")
 	m.write(session("fe"))
 	m.wait(session("fe"))
 	m.do("Enter", "No session has this ID.", "BSpace", session("f"))
@@ -100,8 +111,9 @@ func TestLongSessionKeepsItsPosition(t *testing.T) {
 	m := openSession(t, "0b")
 	m.wait("5,000 messages")
 	m.do("G", "5,000/5,000", "g", "1/5,000")
-	m.do("C-g", "Go to message")
+	m.do(":", "type to filter")
 	m.write("2500")
+	m.wait("Go to message 2,500")
 	m.do("Enter", "2,500/5,000")
 	m.resize(60, 20)
 	m.wait("2,500/5,000", "Message 0.")
@@ -140,17 +152,17 @@ func TestToolsOfSessions(t *testing.T) {
 		}.with(append(service(server.URL, testKey), "XDG_STATE_HOME="+t.TempDir())...),
 	)
 	m.wait("No session is open.")
-	m.do("o", "Session ID:")
+	m.do("A", "Session ID:")
 	m.paste(session("08"))
 	m.wait(session("08"))
-	m.do("Enter", "CredentialExpired", "Escape", "1 with problems", "v", "Tools of all sessions")
+	m.do("Enter", "CredentialExpired", "Escape", "1 with problems", "Tab", "Tools of all sessions")
 	m.until("the tools", func(s screen) bool {
 		_, _, ok := s.find("publish_work", "2", "2", "100%", "CredentialExpired")
 		return ok && s.has("2 tools", "in 1 session since")
 	})
 	m.do(
 		"Enter", "publish_work failed in 1 session", "Enter", "publish_work · failed", "q",
-		"publish_work failed in 1 session", "q", "2 tools", "v", "1 with problems", "q", "",
+		"publish_work failed in 1 session", "q", "2 tools", "Tab", "1 with problems", "q", "",
 	)
 	m.exit()
 }
@@ -164,7 +176,7 @@ func TestSessionsAreKept(t *testing.T) {
 	}.with(append(service(server.URL, testKey), "XDG_STATE_HOME="+t.TempDir())...)
 	first := open(t, user)
 	first.wait("No session is open.")
-	first.do("o", "Session ID:")
+	first.do("A", "Session ID:")
 	first.paste(session("08"))
 	first.wait(session("08"))
 	first.do("Enter", "CredentialExpired", "Escape", "1 with problems", "q", "")
@@ -181,7 +193,9 @@ func TestSessionsAreKept(t *testing.T) {
 	}
 	second.do("Enter", "refused the connection")
 	second.wait("Showing data from", "6 problems", "CredentialExpired")
-	second.do("q", "1 session", "C-f", "Search all stored sessions")
+	second.do("q", "1 session", ":", "type to filter")
+	second.write("search all")
+	second.do("Enter", "Search all stored sessions")
 	second.write("publish_w")
 	second.do("Enter", "Found in sessions", "Enter", "hit 1 of 2")
 	second.do("q", "Found in sessions", "q", "1 session", "q", "")

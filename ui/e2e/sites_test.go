@@ -80,7 +80,9 @@ func TestViewsAreSavedAndOpened(t *testing.T) {
 	look, path := configured(t, "# mine\ntheme = 'dark' # always\n", site{"china", server.URL})
 	m := open(t, look)
 	m.wait("1/300")
-	m.do("t", "status: abnormal", "S", "Name ", "V", "Name of the view")
+	m.do("x", "status: abnormal", "s", "Sort by")
+	m.write("status")
+	m.do("Enter", "by status ▼", "V", "Name of the view")
 	m.write("早间 check")
 	m.do("Enter", "Saved the view “早间 check”", "Escape", "1/300")
 	written, err := os.ReadFile(path)
@@ -148,7 +150,7 @@ func TestSwitchToAnotherSite(t *testing.T) {
 	look, path := configured(t, "", site{"first", first.URL}, site{"second", second.URL})
 	m := open(t, look)
 	m.wait("first ◌ loading", "Loading accounts")
-	m.do("C-s", " Sites ", "Down", "", "Enter", "1/50")
+	m.do("S", " Sites ", "Down", "", "Enter", "1/50")
 	s := m.until("the header of the second site", func(s screen) bool { return screen(s.line(0)).has(" second ● ") })
 	if s.has("first") || s.has("Loading") {
 		t.Errorf("the first site is still on screen:\n%s", s)
@@ -171,7 +173,7 @@ func TestSwitchToAnotherSite(t *testing.T) {
 	m.until("the header of the first site", func(s screen) bool {
 		return screen(s.line(0)).has(" first ● ") && !s.has("second")
 	})
-	m.do("C-s", " Sites ", "Down", "", "Enter", "1/50", "C-s", " Sites ", "Up", "", "Enter", "1/300")
+	m.do("S", " Sites ", "Down", "", "Enter", "1/50", "S", " Sites ", "Up", "", "Enter", "1/300")
 	m.wait("Since") // the history of the first site is open again
 	m.press("q")
 	if code := m.exit(); code != 0 {
@@ -191,7 +193,7 @@ func TestSwitchToAnotherSite(t *testing.T) {
 }
 
 // All panes show two sites; when one site is down, its rows stay and its error is told. A group is created
-// at the site that is chosen, a key keeps the rows of one, and ctrl+s goes back to one site.
+// at the site that is chosen, the palette keeps the rows of one, and S goes back to one site.
 func TestTwoSites(t *testing.T) {
 	t.Parallel()
 	first := serving(t, sandbox.Options{Accounts: 30}, nil)
@@ -208,17 +210,29 @@ func TestTwoSites(t *testing.T) {
 	look.args = []string{"--site", "all", "--pane", "accounts"}
 	m := open(t, look)
 	m.wait("first+second ● ", "1/50", "● first 30 accounts", "● second 20 accounts")
-	m.do("&", "site:first", "&", "site:second", "&", "1/50")
+	next := func(want string) {
+		t.Helper()
+		m.do(":", "Command palette")
+		m.write("next site")
+		m.do("Enter", want)
+	}
+	next("site:first")
+	next("site:second")
+	next("1/50")
 	m.do("3", "● second 20 accounts", "A", "Create an account group")
 	m.write("East")
 	m.do("Enter", "Site", "Right", "", "Right", "", "Enter", "Created: East · second")
-	m.do("Escape", "groups  ", "4", "/28 ─", "&", "site:first", "&", "site:second", "&", "/28 ─")
+	m.do("Escape", "groups  ", "4", "/28 ─")
+	next("site:first")
+	next("site:second")
+	next("/28 ─")
 	m.do("2", "1/50", "r", "", "T", "Show a moment in the past", "Enter", " as of ")
 	m.until("both sites in the past", func(s screen) bool {
 		return s.has("1/50", "● first 30 accounts", "● second 20 accounts") &&
 			screen(s.line(0)).has("first+second", " as of ")
 	})
-	m.do("&", "site:first", "4", "─ Options ─", "Escape", "1/50")
+	next("site:first")
+	m.do("4", "─ Options ─", "Escape", "1/50")
 	m.press("2")
 	second.Close()
 	m.do("r", "second: ")
@@ -228,8 +242,8 @@ func TestTwoSites(t *testing.T) {
 		m.wait("● first 30 accounts", "✗ second 20 accounts", "second: ✗", "refused the connection")
 	}
 	m.do("2", "1/50")
-	m.do("C-s", " Sites ", "Enter", "1/30")
-	m.do("C-s", " Sites ", "Down", "", "Space", "", "Enter", "first+second")
+	m.do("S", " Sites ", "Enter", "1/30")
+	m.do("S", " Sites ", "Down", "", "Space", "", "Enter", "first+second")
 	m.press("q")
 	if code := m.exit(); code != 0 {
 		t.Errorf("exit code %d", code)
@@ -264,7 +278,7 @@ func TestMomentInAGap(t *testing.T) {
 	yesterday := time.Now().AddDate(0, 0, -1).Format(time.DateOnly)
 	m.do("Enter", "As recorded on "+yesterday)
 	m.wait("from 30 accounts", " as of "+yesterday)
-	m.do("R", "The past is read-only", "T", "Show a moment in the past")
+	m.do("T", "Show a moment in the past")
 	m.write("soon")
 	m.do(
 		"Enter", "“soon” can't be read",

@@ -51,7 +51,7 @@ func TestThroughSSH(t *testing.T) {
 	id := m.clipboard()
 	m.resize(120, 40)
 	m.do("Enter", id[:20]) // a long one is wrapped
-	m.do("Escape", "enter details", "/", "enter apply")
+	m.do("Escape", "f filter by", "/", "enter apply")
 	m.write("食")
 	m.until("the rows that match", func(s screen) bool { return s.has("/ 食") && !s.has("1/2,500") })
 	m.press("Escape")

@@ -13,10 +13,10 @@ import (
 // fill fills in the form with a platform from the list and an ID, and goes to the account.
 func (m *terminal) fill(platform, id string) {
 	m.Helper()
-	m.do("o", "▌ Work ID or link", "C-u", "")
+	m.do("A", "▌ Work ID or link", "C-u", "")
 	m.write(id)
 	m.wait("  " + id)
-	m.do("Tab", "▌ Platform", "C-o", "Choose a platform")
+	m.do("Tab", "▌ Platform", "C-u", "", "Enter", "Choose a platform")
 	m.write(platform)
 	m.wait("❯ "+platform, "  "+platform)
 	m.do("Enter", "▌ Account")
@@ -27,8 +27,8 @@ func (m *terminal) fill(platform, id string) {
 func (m *terminal) askFor(platform, id string) {
 	m.Helper()
 	m.fill(platform, id)
-	if m.screen().has("required; ctrl+o to choose") {
-		m.do("C-o", "● normal", "Enter", "▌ Account")
+	if m.screen().has("required; enter to choose") {
+		m.do("Enter", "● normal", "Enter", "▌ Account")
 	}
 	m.wait("● normal. ")
 	m.press("Enter")
@@ -43,17 +43,19 @@ func TestWatchAWork(t *testing.T) {
 	m.do("r", "Refresh from the platform?", "Enter", "2 snapshots")
 	m.do("r", "Refresh from the platform?", "Escape", "2 snapshots")
 	m.do("r", "Refresh from the platform?", "Enter", "3 snapshots")
-	m.do("v", "", "v", "Per hour")
+	m.do("Tab", "", "Tab", "Per hour")
 	m.wait("▲ ", "no hourly rate")
 	m.do("Down", "", "Enter", "Likes over time")
-	m.do("Left", "Views over time", "[", "┴", "Home", "first snapshot", "H", "Fetched ▼")
+	m.do("Left", "Views over time", "[", "┴", "Home", "first snapshot", "t", "Fetched ▼")
 
 	m.askFor("KWAI", "3x9k2m:a1b01")
 	m.wait("1 snapshot", "Kwai")
-	m.do("m", "aligned by time", "Z", "aligned by age since publishing")
+	m.do("m", "aligned by time", ":", "type to filter")
+	m.write("align")
+	m.do("Enter", "aligned by age since publishing")
 	m.wait("A  ", "B  ", "TikTok 7412345678901234500")
 	m.do("w", "one call every 5m", "Enter", "Watching every 5m; next call in")
-	m.press("Tab")
+	m.press("6")
 	m.wait("Stopped watching: you left the work.")
 }
 
@@ -73,11 +75,11 @@ func TestWorkErrorsSuggestAFix(t *testing.T) {
 		m.askFor("youtube", id)
 		m.wait(id, want)
 	}
-	m.do("o", "▌ Work ID or link", "Tab", "▌ Platform", "C-u", "")
+	m.do("A", "▌ Work ID or link", "Tab", "▌ Platform", "C-u", "")
 	m.write("bilibili")
 	m.do("Tab", "▌ Account", "Enter", "Bilibili doesn't support work details.", "C-u", "")
 	m.write("tiktok")
-	m.do("Tab", "▌ Account", "C-u", "", "Enter", "TikTok requires an account. Press ctrl+o")
+	m.do("Tab", "▌ Account", "C-u", "", "Enter", "Choose an account for TikTok")
 }
 
 // The form begins at the field of the work. The links that the demo shows, pasted into it,
@@ -87,7 +89,7 @@ func TestOpenAWorkByLink(t *testing.T) {
 	t.Parallel()
 	m := open(t, demo("--pane", "works"))
 	m.wait("36 works")
-	m.do("o", "▌ Work ID or link")
+	m.do("A", "▌ Work ID or link")
 	m.paste("https://youtube.example/post/dQw4w9WgX01")
 	m.wait("  dQw4w9WgX01", "  YouTube", "▌ Account", "Platform set to YouTube, from the link.")
 	m.do("Enter", "1 snapshot")

@@ -290,7 +290,7 @@ func TestNameThatExistsAsks(t *testing.T) {
 		Handler: h,
 		History: panetest.History(t, filepath.Join(t.TempDir(), "h.db"), panetest.Now),
 	}), 120, 40)
-	panetest.Press(t, m, "R", "text:Mine", "enter")
+	panetest.Press(t, m, "do:groups.rename", "text:Mine", "enter")
 	for _, name := range []string{"Harbor", " harbor", "Nobody", "mine"} {
 		panetest.Press(t, m, "A", "text:"+name, "enter")
 		panetest.Shows(t, m.stack.View(), "A group is already called", "Change the name")

@@ -57,7 +57,7 @@ type site struct {
 type request struct{ name, site string }
 
 // keyMap are the keys of the pane beyond those that all panes share.
-type keyMap struct{ Create, Send, Accounts, Rename, LoadAll, Report key.Binding }
+type keyMap struct{ Create, Send, Accounts, Abnormal, Rename, LoadAll, Report key.Binding }
 
 // Make is New for what needs to know no more than the interface: compiling it takes less time.
 func Make(c *pane.Context) pane.Pane { return New(c) }
@@ -74,12 +74,13 @@ func New(c *pane.Context) *Model {
 		resource: resource.Groups(c.View),
 	}
 	m.keys = keyMap{
-		Report:   c.Bind("groups.report", "P"),
-		Create:   c.Bind("groups.create", "A"),
-		Send:     c.Bind("groups.send", "enter"),
-		Accounts: c.Bind("groups.accounts", "a"),
-		Rename:   c.Bind("groups.rename", "R"),
-		LoadAll:  c.Bind("groups.load_all", "L"),
+		Report:   c.Bind("groups.report"),
+		Create:   c.Bind("groups.create"),
+		Send:     c.Bind("groups.send"),
+		Accounts: c.Bind("groups.accounts"),
+		Abnormal: c.Bind("groups.abnormal"),
+		Rename:   c.Bind("groups.rename"),
+		LoadAll:  c.Bind("groups.load_all"),
 	}
 	m.keys.Create.SetEnabled(!c.ReadOnly)
 	m.keys.Rename.SetEnabled(c.Past.IsZero())

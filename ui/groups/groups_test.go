@@ -142,7 +142,7 @@ func TestScreens(t *testing.T) {
 			"",
 			false,
 			nil,
-			[]string{"! Showing groups of 2 of 5,000 accounts. Press L to load the rest"},
+			[]string{"! Showing groups of 2 of 5,000 accounts. Press R to load the rest"},
 		},
 		{
 			"failed",
@@ -294,7 +294,7 @@ func TestLoadAll(t *testing.T) {
 	if !accounts(m).Partial() || len(accounts(m).Rows) != 1 {
 		t.Fatal("the list is whole")
 	}
-	panetest.Press(t, m, "L")
+	panetest.Press(t, m, "R")
 	if _, groups := rowsOf(m).Counts(); accounts(m).Partial() || len(accounts(m).Rows) != 2 || groups != 2 {
 		t.Errorf(
 			"%d accounts in %d groups, part %v, %v",
@@ -304,7 +304,7 @@ func TestLoadAll(t *testing.T) {
 			m.store.Accounts.Err,
 		)
 	}
-	up := panetest.Press(t, m, "L")
+	up := panetest.Press(t, m, "R")
 	if len(up) != 1 || up[0].(pane.Notice).Level != pane.Info {
 		t.Errorf("of a whole list: %v", up)
 	}
@@ -422,14 +422,14 @@ func TestCopyAndExport(t *testing.T) {
 		),
 	})
 	m := panetest.Begin(t, New, w, 100, 20)
-	panetest.Press(t, m, "A", "text:店", "enter", "J")
+	panetest.Press(t, m, "A", "text:店", "enter", "do:copy_json")
 	if c := w.Copied(); !strings.Contains(c, `"proxyIp": null`) || !strings.Contains(c, `"colour"`) {
 		t.Errorf("copied %s", c)
 	}
 	if panetest.Press(t, m, "y"); w.Copied() != second {
 		t.Errorf("copied %s", w.Copied())
 	}
-	panetest.Press(t, m, "esc", "down", "J")
+	panetest.Press(t, m, "esc", "down", "do:copy_json")
 	if c := w.Copied(); !strings.Contains(c, `"id": "`+first+`"`) || !strings.Contains(c, `"fansCount": 3`) ||
 		strings.Contains(c, "readCount") {
 		t.Errorf("copied %s", c)
@@ -454,7 +454,7 @@ func TestCopyCell(t *testing.T) {
 	m := panetest.Begin(t, New, w, 120, 20)
 	panetest.Press(t, m, "A", "text:店", "enter", "esc", "left", "left", "left", "left")
 	for _, want := range []string{"123456.5", "2", "2", "2026-05-20T09:30:00Z"} { // likeCount has nothing to copy
-		if panetest.Press(t, m, "Y"); w.Copied() != want {
+		if panetest.Press(t, m, "do:copy_cell"); w.Copied() != want {
 			t.Errorf("copied %q of %s, want %q", w.Copied(), rowsOf(m).Column(), want)
 		}
 		panetest.Press(t, m, "right")
@@ -527,5 +527,30 @@ func TestBackBeforeTheAccountsAreLoaded(t *testing.T) {
 	panetest.Press(t, m, "esc")
 	if up := panetest.Pump(t, m, begun); len(up) > 0 || at(m) != "list" {
 		t.Errorf("messages %v", up)
+	}
+}
+
+// One key leaves the groups with abnormal accounts, with a chip that says so; the same key, esc and reset
+// show all again.
+func TestOnlyGroupsWithAbnormalAccounts(t *testing.T) {
+	for lang, chip := range map[words.Lang]string{words.English: "with abnormal accounts", words.Chinese: "有异常账号"} {
+		for _, again := range []string{"x", "esc", "="} {
+			m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Lang: lang}), 120, 38)
+			all, _ := rowsOf(m).Counts()
+			panetest.Press(t, m, "x")
+			shown, _ := rowsOf(m).Counts()
+			if shown == 0 || shown == all || !strings.Contains(m.stack.View(), chip) {
+				t.Errorf("%s: %d of %d groups:\n%s", lang, shown, all, m.stack.View())
+			}
+			for g := range rowsOf(m).Rows() {
+				if g.Abnormal == 0 {
+					t.Errorf("%s: %s has no abnormal accounts", lang, g.ID)
+				}
+			}
+			panetest.Press(t, m, again)
+			if shown, _ := rowsOf(m).Counts(); shown != all || strings.Contains(m.stack.View(), chip) {
+				t.Errorf("%s: %q shows %d of %d groups", lang, again, shown, all)
+			}
+		}
 	}
 }

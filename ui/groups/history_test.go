@@ -55,7 +55,7 @@ func TestLocalNameThatIsNotStored(t *testing.T) {
 	if up := panetest.Press(
 		t,
 		m,
-		"R",
+		"do:groups.rename",
 		"text:Spring team",
 		"enter",
 	); !panetest.Notified(up, "Not saved.", panetest.Refused) || strings.Contains(m.stack.View(), "Spring team") {
@@ -65,7 +65,7 @@ func TestLocalNameThatIsNotStored(t *testing.T) {
 	if up := panetest.Press(
 		t,
 		m,
-		"R",
+		"do:groups.rename",
 		"text:Spring team",
 		"enter",
 	); len(up) > 0 || !strings.Contains(m.stack.View(), "Spring team") {
@@ -91,7 +91,7 @@ func TestLocalName(t *testing.T) {
 	}
 	m := visit()
 	id := current(m).ID
-	panetest.Press(t, m, "R")
+	panetest.Press(t, m, "do:groups.rename")
 	if view := m.stack.View(); !strings.Contains(view, "Local name of "+id) {
 		t.Fatalf("no question:\n%s", view)
 	}
@@ -121,7 +121,7 @@ func TestLocalName(t *testing.T) {
 	if panetest.Press(
 		t,
 		m,
-		"R",
+		"do:groups.rename",
 		"ctrl+u",
 		"enter",
 	); m.view.Lists.GroupName(id).Local != "" || strings.Contains(m.stack.View(), "Mine") {
@@ -132,7 +132,7 @@ func TestLocalName(t *testing.T) {
 // Without a history there are no local names.
 func TestNoLocalNameWithoutHistory(t *testing.T) {
 	_, m := faulty(t, "")
-	if up := panetest.Press(t, m, "R"); len(up) != 1 || at(m) != "list" {
+	if up := panetest.Press(t, m, "do:groups.rename"); len(up) != 1 || at(m) != "list" {
 		t.Errorf("on the %s, told %v", at(m), up)
 	}
 }

@@ -25,7 +25,7 @@ func (m *Model) blocks(g *resource.Group) []resource.Block {
 	} else {
 		fields.Facts = []resource.Fact{{Name: w.T("groups.column.id"), Value: g.ID}}
 		fields.Lines = func(width int) []string {
-			return m.view.Note(w.T("groups.only_id", "Key", m.ctx.Key(m.keys.Rename)), width)
+			return m.view.Note(w.T("groups.only_id"), width)
 		}
 	}
 	local := at.View.Lists.GroupName(g.ID).Local

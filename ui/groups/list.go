@@ -24,6 +24,9 @@ type listScreen struct {
 	m      *Model
 	wanted pane.Target // the group to move to once the accounts are loaded
 	totals pane.Totals
+
+	abnormal bool // only groups with abnormal accounts are shown
+	all      int  // the number of groups
 }
 
 func (m *Model) newList(wanted pane.Target) *listScreen {
@@ -41,9 +44,12 @@ func (m *Model) newList(wanted pane.Target) *listScreen {
 		Refresh:  m.ctx.Stores().RefreshAccounts,
 		Views:    pane.Viewable{List: Name},
 		Footer:   l.footer,
+		Chips:    l.chips,
+		Reset:    func() tea.Cmd { return l.show(false) },
 		Actions: []pane.Action[*resource.Group]{
 			{Key: m.keys.Create, Do: m.openForm, Inspector: true},
 			{Key: m.keys.Accounts, Row: m.openAccounts},
+			{Key: m.keys.Abnormal, Do: l.toggleAbnormal},
 			{Key: m.keys.Rename, Row: m.rename},
 			{Key: m.keys.LoadAll, Do: m.ctx.LoadAllAccounts},
 			{
@@ -113,7 +119,7 @@ func (l *listScreen) fill() tea.Cmd {
 		"change30d",
 		cmp.Or(l.m.view.SpanTitle(history.SpanMonth), l.m.words.T("groups.column.change30d")),
 	)
-	cmd := l.SetRows(l.m.rows())
+	cmd := l.SetRows(l.rows())
 	id := l.wanted.GroupID
 	if id != "" && l.m.ctx.Sites.Named(l.wanted.Site).Store.Accounts.Loaded() {
 		key := l.m.ctx.Sites.RowKey(l.wanted.Site, id)
@@ -131,20 +137,47 @@ func (l *listScreen) fill() tea.Cmd {
 
 func (l *listScreen) footer() []key.Binding {
 	k := &l.m.stack.Keys
-	short := []key.Binding{
-		l.m.keys.Create,
-		l.m.keys.Accounts,
-		l.m.keys.Rename,
-		k.Filter,
-		k.Detail,
-		k.Sort,
-		k.Copy,
-		k.Refresh,
-	}
+	short := []key.Binding{k.Detail, l.m.keys.Accounts, l.m.keys.Create, l.m.keys.Report}
 	if l.m.ctx.Stores().AccountsPartial() {
 		short = append([]key.Binding{l.m.keys.LoadAll}, short...)
 	}
 	return short
+}
+
+// rows are the groups that are shown.
+func (l *listScreen) rows() []*resource.Group {
+	rows := l.m.rows()
+	l.all = len(rows)
+	if !l.abnormal {
+		return rows
+	}
+	return slices.DeleteFunc(rows, func(g *resource.Group) bool { return g.Abnormal == 0 })
+}
+
+// show shows groups with abnormal accounts only, or all.
+func (l *listScreen) show(abnormal bool) tea.Cmd {
+	l.abnormal = abnormal
+	return l.SetRows(l.rows())
+}
+
+// toggleAbnormal shows groups with abnormal accounts only, or all again.
+func (l *listScreen) toggleAbnormal() tea.Cmd { return l.show(!l.abnormal) }
+
+// chips are the filters that are on.
+func (l *listScreen) chips() []pane.Chip {
+	if !l.abnormal {
+		return nil
+	}
+	return []pane.Chip{{Text: l.m.words.T("groups.only_abnormal"), Click: l.toggleAbnormal}}
+}
+
+// Back clears the selection or the filter, then shows all groups again.
+func (l *listScreen) Back() (tea.Cmd, bool) {
+	cmd, handled := l.List.Back()
+	if handled || !l.abnormal {
+		return cmd, handled
+	}
+	return l.show(false), true
 }
 
 func (m *Model) openAccounts(g *resource.Group) tea.Cmd {
@@ -179,7 +212,7 @@ func (m *Model) rename(g *resource.Group) tea.Cmd {
 
 func (l *listScreen) empty(filtered bool) string {
 	w := l.m.words
-	if filtered {
+	if filtered || l.abnormal {
 		return w.T("groups.no_match", "Key", l.m.ctx.Key(l.m.stack.Keys.Back))
 	}
 	if l.m.ctx.ReadOnly {
@@ -206,8 +239,7 @@ func (l *listScreen) counts(width int) string {
 	m := l.m
 	w := m.words
 	t := m.theme
-	_, total := l.Table.Counts()
-	line := " " + t.Tone(theme.Strong).Render(w.N("groups.total", total))
+	line := " " + t.Tone(theme.Strong).Render(w.N("groups.total", l.all))
 	accounts := 0
 	n := 0
 	loaded := false

@@ -52,7 +52,7 @@ func TestListedGroups(t *testing.T) {
 				t.Errorf("%s: no %q:\n%s", lang, text, view)
 			}
 		}
-		panetest.Press(t, m, "R", "text:Mine", "enter")
+		panetest.Press(t, m, "do:groups.rename", "text:Mine", "enter")
 		if label := "Mine " + m.theme.Glyphs.Local + " · " + want[0]; !strings.Contains(m.stack.View(), label) {
 			t.Errorf("%s: no %q:\n%s", lang, label, m.stack.View())
 		}

@@ -76,7 +76,7 @@ func TestPlatformKeysActOnTheOption(t *testing.T) {
 		options, key, want string
 	}{
 		{data(board, tree), "y", "boardId"},
-		{data(board, tree), "J", `"name": "boardId"`},
+		{data(board, tree), "do:copy_json", `"name": "boardId"`},
 	} {
 		w := panetest.New(t, panetest.Options{Handler: serve(data(platform), tt.options)})
 		m := panetest.Begin(t, New, w, 100, 30)
@@ -141,7 +141,7 @@ func TestMatrixIsRefreshed(t *testing.T) {
 	if n := len(w.Requests()); n != 6 {
 		t.Errorf("%d requests: %v", n, w.Requests())
 	}
-	for _, want := range []string{"newest", "  Board ", "Couldn't load options for Pin Board"} {
+	for _, want := range []string{"Newest", "  Board ", "Couldn't load options for Pin Board"} {
 		if !strings.Contains(m.stack.View(), want) {
 			t.Errorf("%q is missing:\n%s", want, m.stack.View())
 		}
@@ -206,5 +206,56 @@ func TestAutomaticRefreshOfThePlatformOnScreen(t *testing.T) {
 	if len(got) != 4 || !strings.HasSuffix(got[1], "/publish-options") ||
 		!strings.HasSuffix(got[3], "/publish-options") {
 		t.Errorf("requests %v", got)
+	}
+}
+
+// functions is a platform with a capability that has parameters.
+const functions = `{"platform":"facebook","capabilities":{"engagement":{"functions":[{"name":"like","parameters":` +
+	`{"querySchema":{"type":"object","properties":{"accountId":{"description":"动作执行账号 ID"}}}}}]}}}`
+
+// TestParametersStayInTheJSON follows the fold to the raw view and the copy.
+func TestParametersStayInTheJSON(t *testing.T) {
+	w := panetest.New(t, panetest.Options{Handler: serve(data(functions), data())})
+	m := panetest.Begin(t, New, w, 120, 40)
+	if view := m.stack.View(); strings.Contains(view, "querySchema") || !strings.Contains(view, "▸ 1 parameter") {
+		t.Errorf("not folded:\n%s", view)
+	}
+	panetest.Press(t, m, "do:copy_json")
+	if !strings.Contains(w.Copied(), `"description": "动作执行账号 ID"`) {
+		t.Errorf("copied %q", w.Copied())
+	}
+	if panetest.Press(
+		t,
+		m,
+		"v",
+		"/",
+		"text:动作执行账号",
+		"enter",
+	); !strings.Contains(m.stack.View(), "动作执行账号 ID") {
+		t.Errorf("not in the raw view:\n%s", m.stack.View())
+	}
+}
+
+// The description of an option and the texts of a schema name their language where it is another one.
+func TestSchemasNameTheirLanguage(t *testing.T) {
+	m := panetest.Begin(
+		t,
+		New,
+		panetest.New(t, panetest.Options{
+			Handler: serve(data(platform), data(`{"field":"tid","valueType":"tree","description":"视频分区"}`)),
+		}),
+		120,
+		40,
+	)
+	panetest.Press(t, m, "enter", "/", "text:category", "enter")
+	if !strings.Contains(m.stack.View(), "视频分区 (in Chinese)") {
+		t.Errorf("the option is\n%s", m.stack.View())
+	}
+	m = panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: serve(data(
+		`{"platform":"x","optionSchema":{"type":"object","properties":{"source":{"type":"string","description":"由后端上传"}}}}`,
+	), data())}), 120, 40)
+	panetest.Press(t, m, "enter", "/", "text:source", "enter")
+	if view := m.stack.View(); !strings.Contains(view, "由后端上传 (in Chinese)") {
+		t.Errorf("the line is\n%s", view)
 	}
 }

@@ -46,7 +46,7 @@ func TestChangesSinceTheLastVisit(t *testing.T) {
 			}
 		}
 	}
-	shows("! 1", "Changed since yesterday 09:30", "tags is now required", `new value "unlisted" of who`)
+	shows("! 1", "Changed since yesterday 09:30", "tags is now required", `new value "unlisted" of `, "who can see it")
 	panetest.Press(t, second, "enter")
 	shows("! changed", "Changed since")
 	panetest.Press(t, second, "/", "text:list", "enter")

@@ -1,17 +1,17 @@
 package options
 
 import (
-	"channeldeck/ui/resource/options"
-
 	"context"
+	"math"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api/schema"
-	"channeldeck/theme"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/resource"
+	"channeldeck/ui/resource/options"
 	"channeldeck/ui/store"
 	"channeldeck/ui/widget/input"
 )
@@ -33,7 +33,7 @@ type checkScreen struct {
 	m           *site
 	title, note string
 	draft       string // key of Model.drafts
-	part        *part
+	schema      *options.Schema
 	input       input.Area
 	verdict     store.Loader[verdict]
 	result      *pane.Text
@@ -44,25 +44,25 @@ func (s *optionScreen) openCheck(filters bool) tea.Cmd {
 	m := s.m
 	r := s.reading.Value
 	c := &checkScreen{
-		m:     m,
-		title: s.title(),
-		note:  m.words.T("options.check_body_title"),
-		part:  &r.create,
-		input: input.NewArea(m.theme),
+		m:      m,
+		title:  s.title(),
+		note:   m.words.T("options.check_body_title"),
+		schema: &r.Create,
+		input:  input.NewArea(m.theme),
 	}
 	if filters {
 		c.note = m.words.T("options.check_filter_title")
-		c.part = &r.filter
+		c.schema = &r.Filter
 	}
 	c.draft = strings.Join([]string{s.platform, s.option.Field, c.note}, "\n")
-	if c.part.schema == nil {
+	if c.schema.Schema == nil {
 		return pane.Notify(pane.Info, m.words.T("options.nothing_to_check"))
 	}
 	c.input.MaxHeight = 0
 	c.input.MaxWidth = 0
 	draft, ok := m.drafts[c.draft]
 	if !ok {
-		draft = c.part.body
+		draft = c.schema.Body
 	}
 	c.input.SetValue(draft)
 	c.result = pane.NewText(m.stack, pane.TextConfig{
@@ -75,7 +75,7 @@ func (s *optionScreen) openCheck(filters bool) tea.Cmd {
 }
 
 func (s *checkScreen) validate() tea.Cmd {
-	schema := s.part.schema
+	schema := s.schema
 	value := s.input.Value()
 	return s.verdict.Start(s.m.ctx.Base, s.m.view.Now, func(context.Context, func(any)) (verdict, error) {
 		v := verdict{value: value}
@@ -136,7 +136,7 @@ func (s *checkScreen) onKey(msg tea.KeyMsg) tea.Cmd {
 		s.verdict.Cancel()
 		return m.stack.Pop()
 	case key.Matches(msg, m.keys.Example):
-		s.input.SetValue(s.part.body)
+		s.input.SetValue(s.schema.Body)
 		return s.changed()
 	case msg.Type == tea.KeyPgUp, msg.Type == tea.KeyPgDown:
 		s.result.Update(msg)
@@ -161,32 +161,23 @@ func (s *checkScreen) changed() tea.Cmd {
 }
 
 func (s *checkScreen) resultLines(width int) []string {
-	v := &s.verdict.Value
-	d := &document{view: s.m.view, width: width}
-	w := d.view.Words
-	g := d.view.Theme.Glyphs
-	switch {
-	case !s.verdict.Loaded() || v.value != s.input.Value():
-		d.text(theme.Muted, 1, g.Pending+" "+w.T("options.checking"))
-	case v.problem != nil:
-		d.warn(options.ProblemText(w, v.problem))
-	case len(v.issues) == 0:
-		d.text(theme.Good, 1, g.Normal+" "+w.T("options.valid"))
-	default:
-		d.text(theme.Bad, 1, g.Abnormal+" "+w.N("options.issues", len(v.issues)))
-		d.issues(v.issues)
+	v := s.m.view
+	found := &s.verdict.Value
+	if !s.verdict.Loaded() || found.value != s.input.Value() {
+		return v.Note(v.Theme.Glyphs.Pending+" "+v.Words.T("options.checking"), width)
 	}
-	return d.lines
+	result := options.CheckBlock(v, found.issues, found.problem)
+	return pane.BlockLines(v, []resource.Block{result}, width, math.MaxInt)
 }
 
 // Capturing reports that keys are text.
 func (s *checkScreen) Capturing() bool { return true }
 
 func (s *checkScreen) ShortHelp() []key.Binding {
-	return []key.Binding{s.m.stack.Keys.Back, s.m.keys.Example}
+	return []key.Binding{s.m.stack.Keys.Back}
 }
 
 // FullHelp returns all keys that work now.
 func (s *checkScreen) FullHelp() [][]key.Binding {
-	return [][]key.Binding{s.ShortHelp()}
+	return [][]key.Binding{s.ShortHelp(), {s.m.keys.Example}}
 }

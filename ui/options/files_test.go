@@ -1,19 +1,19 @@
 package options
 
 import (
-	"channeldeck/ui/resource/options"
-
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
-	"reflect"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
+	"channeldeck/api/fleet"
 	"channeldeck/api/sandbox"
+	"channeldeck/ui/resource/options"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/words"
 )
@@ -163,18 +163,18 @@ func TestVerdictOfSeveralAccounts(t *testing.T) {
 	}
 }
 
-func TestReadTyped(t *testing.T) {
-	got, files := readTyped(
+func TestSplitPost(t *testing.T) {
+	fields, set, files := splitPost(
 		"a.mp4; account: Harbor Tea；标题：Spring\nboardId=1; \"b;c.png\" 2x2; text:x=1;封面：c.jpg",
 	)
-	want := typed{
-		account: "Harbor Tea",
-		title:   "Spring",
-		body:    "x=1",
-		cover:   "c.jpg",
-		options: [][2]string{{"boardId", "1"}},
+	want := map[string]string{
+		accountField: "Harbor Tea",
+		titleField:   "Spring",
+		textField:    "x=1",
+		coverField:   "c.jpg",
 	}
-	if files != "a.mp4; \"b;c.png\" 2x2" || !reflect.DeepEqual(got, want) {
-		t.Errorf("%q, %+v", files, got)
+	isSet := slices.Equal(set, []fleet.TypedOption{{Name: "boardId", Value: "1"}})
+	if files != "a.mp4; \"b;c.png\" 2x2" || !maps.Equal(fields, want) || !isSet {
+		t.Errorf("%q, %q, %q", files, fields, set)
 	}
 }

@@ -15,17 +15,17 @@ type keyMap struct {
 
 func newKeyMap(c *pane.Context) keyMap {
 	return keyMap{
-		Open:        c.Bind("options.open", "enter"),
-		Accounts:    c.Bind("options.accounts", "a"),
-		Works:       c.Bind("options.works", ">"),
-		Matrix:      c.Bind("options.matrix", "m"),
-		Raw:         c.Bind("options.raw", "v"),
-		CopyQuery:   c.Bind("options.copy_query", "U"),
-		CopyBody:    c.Bind("options.copy_body", "ctrl+y"),
-		CheckBody:   c.Bind("options.check_body", "K"),
-		CheckFilter: c.Bind("options.check_filter", "F"),
-		Files:       c.Bind("options.files", "i"),
-		FromList:    c.Bind("options.from_list", "ctrl+o"),
-		Example:     c.Bind("options.example", "ctrl+e"),
+		Open:        c.Bind("options.open"),
+		Accounts:    c.Bind("options.accounts"),
+		Works:       c.Bind("options.works"),
+		Matrix:      c.Bind("options.matrix"),
+		Raw:         c.Bind("options.raw"),
+		CopyQuery:   c.Bind("options.copy_query"),
+		CopyBody:    c.Bind("options.copy_body"),
+		CheckBody:   c.Bind("options.check_body"),
+		CheckFilter: c.Bind("options.check_filter"),
+		Files:       c.Bind("options.files"),
+		FromList:    c.Bind("options.from_list"),
+		Example:     c.Bind("options.example"),
 	}
 }

@@ -46,6 +46,22 @@ func (s *loads) known(platform string) ([]api.PublishOption, bool) {
 	return l.Value.List, l.Loaded()
 }
 
+// knownNow is what is loaded to compare platforms and to check posts.
+func (s *loads) knownNow() *fleet.Known {
+	known := &fleet.Known{
+		Platforms:  s.own.Store.Platforms.Value,
+		Listed:     map[string][]api.PublishOption{},
+		Accounts:   s.own.Store.Accounts.List().Rows,
+		NoAccounts: !s.own.Store.Accounts.Loaded(),
+	}
+	for id, l := range s.byPlatform {
+		if l.Loaded() {
+			known.Listed[id] = l.Value.List
+		}
+	}
+	return known
+}
+
 // loadOptions loads the options of a platform. Until the response arrives, the last
 // known ones are shown.
 func (s *loads) loadOptions(platform string) tea.Cmd {

@@ -1,121 +1,28 @@
 package options
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
-	"channeldeck/api"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
-	"channeldeck/ui/resource"
 	"channeldeck/ui/resource/options"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 )
 
-// line is a line of the matrix: a capability (4.3) or an option (4.2) of platforms.
-type line struct {
-	site        string
-	name, label string                 // name is the identifier on the wire
-	stated      map[string]api.Support // by platform
-}
-
-// newLines compares platforms by what they support: capabilities, then options, each in
-// order of appearance, but first those in which platforms differ. known returns the options of a platform, and false if they are
-// not loaded.
-func newLines(
-	v *resource.View,
-	platforms []api.Platform,
-	known func(id string) ([]api.PublishOption, bool),
-) []*line {
-	var capabilities, offered []*line
-	byName := map[string]*line{}
-	find := func(list *[]*line, key, name, label string) *line {
-		if byName[key] == nil {
-			byName[key] = &line{
-				site:   "",
-				name:   name,
-				label:  label,
-				stated: map[string]api.Support{},
-			}
-			*list = append(*list, byName[key])
-		}
-		return byName[key]
-	}
-	for i := range platforms {
-		id := platforms[i].Platform
-		for _, it := range options.CapabilitiesOf(nil, options.SentCapabilities(&platforms[i])) {
-			find(
-				&capabilities,
-				"capability "+it.Path,
-				it.Path,
-				it.Label(v),
-			).stated[id] = it.Support
-		}
-		list, _ := known(id)
-		for _, o := range list {
-			find(
-				&offered,
-				"option "+o.Field,
-				o.Field,
-				cmp.Or(o.Label.Or(""), o.Field),
-			).stated[id] = api.Supported
-		}
-	}
-	for _, o := range offered {
-		for i := range platforms {
-			id := platforms[i].Platform
-			_, loaded := known(id)
-			if loaded && o.stated[id] == api.SupportNotStated {
-				o.stated[id] = api.Unsupported
-			}
-		}
-	}
-	lines := append(capabilities, offered...)
-	slices.SortStableFunc(lines, func(a, b *line) int {
-		return a.agreement(platforms) - b.agreement(platforms)
-	})
-	return lines
-}
-
-// agreement ranks lines by what platforms that are served state: 0 for yes and no, 1 for one of
-// them and nothing, 2 for the same everywhere.
-func (l *line) agreement(platforms []api.Platform) int {
-	found := map[api.Support]bool{}
-	for i := range platforms {
-		if platforms[i].Served() {
-			found[l.stated[platforms[i].Platform]] = true
-		}
-	}
-	if found[api.Supported] && found[api.Unsupported] {
-		return 0
-	}
-	if len(found) > 1 {
-		return 1
-	}
-	return 2
-}
-
-// matrixLabel is the width of the names of the lines.
-const matrixLabel = 32
-
 // matrixScreen is the screen of all platforms side by side.
 type matrixScreen struct {
-	*pane.List[*line]
+	*pane.List[*options.Feature]
 	m             *site
-	platforms     []named  // the columns
-	heads         []string // their names in short, or nil for whole names
-	label         int      // cells of the widest name of a line
-	filter        tea.Cmd  // filters a list that SetSize made; the next Update returns it
+	heads         []options.Head // the columns
+	label         int            // cells of the widest name of a line
+	filter        tea.Cmd        // filters a list that SetSize made; the next Update returns it
 	width, height int
 }
-
-// named is a platform with its name in the user's language.
-type named struct{ id, label string }
 
 func (m *site) openMatrix() tea.Cmd {
 	if m.ctx.Stores().PlatformsState().At.IsZero() {
@@ -136,48 +43,46 @@ func (m *site) openMatrix() tea.Cmd {
 // fill shows what is known now. The filter stays; the cursor, the order and the choice of
 // columns stay unless the columns have changed.
 func (s *matrixScreen) fill() tea.Cmd {
-	before := s.platforms
-	platforms := []named(nil)
-	heads := s.heads
-	var lines []*line
-	s.label = 0
+	var heads []options.Head
+	var rows []*options.Feature
 	for _, m := range s.m.pane.sites {
-		for i := range m.store.Platforms.Value {
-			id := m.store.Platforms.Value[i].Platform
-			isListed := slices.ContainsFunc(platforms, func(p named) bool {
-				return p.id == id
+		known := m.knownNow()
+		rows = append(rows, options.Features(m.view, m.own.Name, known)...)
+		for i := range known.Platforms {
+			id := known.Platforms[i].Platform
+			isListed := slices.ContainsFunc(heads, func(h options.Head) bool {
+				return h.ID == id
 			})
-			if !isListed && !m.store.Platforms.Value[i].Hidden() {
-				platforms = append(platforms, named{id, m.view.PlatformName(id)})
+			if !isListed && !known.Platforms[i].Hidden() {
+				heads = append(heads, options.Head{ID: id, Name: m.view.PlatformName(id)})
 			}
 		}
-		for _, l := range newLines(m.view, m.store.Platforms.Value, m.known) {
-			l.site = m.own.Name
-			lines = append(lines, l)
-			s.label = min(max(s.label, text.Width(l.label)), matrixLabel)
-		}
 	}
-	s.platforms = platforms
-	s.heads = s.shortNames()
+	s.label = 0
+	for _, r := range rows {
+		s.label = min(max(s.label, text.Width(r.Label)), options.FeatureLabel)
+	}
+	heads = s.fitting(heads)
 	var cmd tea.Cmd
-	if s.List == nil || !slices.Equal(heads, s.heads) || !slices.Equal(before, platforms) {
+	if s.List == nil || !slices.Equal(heads, s.heads) {
 		query := ""
 		if s.List != nil {
 			query = s.Query.Value()
 		}
+		s.heads = heads
 		s.List = s.newList()
 		s.List.SetSize(s.width, s.height)
 		cmd = s.Query.Set(query)
 	}
-	return tea.Batch(cmd, s.SetRows(lines))
+	return tea.Batch(cmd, s.SetRows(rows))
 }
 
-func (s *matrixScreen) newList() *pane.List[*line] {
+func (s *matrixScreen) newList() *pane.List[*options.Feature] {
 	m := s.m
-	return pane.NewList(m.stack, pane.ListConfig[*line]{
-		Resource: s.resource(),
+	return pane.NewList(m.stack, pane.ListConfig[*options.Feature]{
+		Resource: options.FeatureResource(m.view, s.heads),
 		Heading:  "options.matrix_title",
-		Site:     func(l *line) string { return l.site },
+		Site:     func(f *options.Feature) string { return f.Site },
 		Summary:  s.summary,
 		Empty:    m.noPlatforms(),
 		State: func() store.State {
@@ -195,136 +100,41 @@ func (s *matrixScreen) newList() *pane.List[*line] {
 				}),
 			)
 		},
-		Actions: []pane.Action[*line]{{
+		Actions: []pane.Action[*options.Feature]{{
 			Key: m.keys.Raw,
-			Row: func(l *line) tea.Cmd { return s.openSent(l) },
+			Row: func(f *options.Feature) tea.Cmd {
+				m := m.pane.siteNamed(f.Site)
+				return m.stack.ShowJSON(f.Label, f.Sent(m.knownNow()))
+			},
 		}},
 		Footer: func() []key.Binding {
 			k := &m.stack.Keys
-			return []key.Binding{k.Back, k.Filter, k.Columns, m.keys.Raw, k.Export, k.Refresh}
+			return []key.Binding{k.Filter, k.Columns, m.keys.Raw, k.Export}
 		},
 	})
 }
 
-// resource returns the resource of lines, by which they are shown, copied and exported.
-func (s *matrixScreen) resource() *resource.Resource[*line] {
-	c := s.m.view
-	label := resource.Text(
-		"label",
-		200,
-		16,
-		matrixLabel,
-		theme.Plain,
-		func(l *line) string { return l.label },
-	)
-	label.Title = c.Words.T("options.column.thing")
-	label.Pinned = true
-	name := resource.Text("name", 1, 0, 24, theme.Muted, func(l *line) string {
-		return l.name
-	})
-	name.Hidden = true
-	name.Title = c.Words.T("platforms.column.platform")
-	r := &resource.Resource[*line]{
-		Name:    "matrix",
-		ID:      func(l *line) string { return l.name },
-		Record:  s.record,
-		Columns: []resource.Column[*line]{label, name},
-	}
-	for i, p := range s.platforms {
-		of := func(l *line) api.Support { return l.stated[p.id] }
-		col := options.SupportColumn(c, p.id, 32, 100, of)
-		col.Title = p.label
-		col.Cell = func(l *line) resource.Cell {
-			sign, tone := options.SupportDot(c.Theme, of(l))
-			return resource.Cell{Text: sign, Tone: tone}
-		}
-		if s.heads != nil {
-			whole := col
-			whole.ExportOnly = true
-			r.Columns = append(r.Columns, whole)
-			col.Title = s.heads[i]
-			col.TableOnly = true
-			col.Right = true
-			col.Unsorted = true // an arrow would widen the column
-		}
-		r.Columns = append(r.Columns, col)
-	}
-	return r
-}
-
-// record is the JSON of a line: the names of the columns that support it, and of those
-// that do not.
-func (s *matrixScreen) record(l *line) any {
-	names := func(support api.Support) []string {
-		list := []string{}
-		for _, p := range s.platforms {
-			if l.stated[p.id] == support {
-				list = append(list, p.id)
-			}
-		}
-		return list
-	}
-	return struct {
-		Name        string   `json:"name"`
-		Label       string   `json:"label"`
-		Supported   []string `json:"supported"`
-		Unsupported []string `json:"unsupported"`
-	}{
-		Name:        l.name,
-		Label:       l.label,
-		Supported:   names(api.Supported),
-		Unsupported: names(api.Unsupported),
-	}
-}
-
-// openSent shows what the service sent of a line, by platform.
-func (s *matrixScreen) openSent(l *line) tea.Cmd {
-	m := s.m.pane.siteNamed(l.site)
-	sent := map[string]any{}
-	for i := range m.store.Platforms.Value {
-		p := &m.store.Platforms.Value[i]
-		value := options.SentCapabilities(p)
-		for name := range strings.SplitSeq(l.name, ".") {
-			value = api.Member(value, name)
-		}
-		if value != nil {
-			sent[p.Platform] = value
-		}
-		listed, _ := m.known(p.Platform)
-		for j := range listed {
-			if listed[j].Field == l.name {
-				sent[p.Platform] = &listed[j]
-			}
-		}
-	}
-	return m.openRaw(l.label, sent)
-}
-
-// shortNames are the heads of the columns where not all names fit whole, else nil.
-func (s *matrixScreen) shortNames() []string {
-	names := s.labels()
-	width := func(names []string, gap int) (sum int) {
-		for _, name := range names {
-			sum += text.Width(name) + gap
-		}
-		return sum
-	}
+// fitting returns heads with short names where not all names fit whole.
+func (s *matrixScreen) fitting(heads []options.Head) []options.Head {
 	room := s.width - 6
 	sites := s.m.ctx.Sites.Names()
 	if len(sites) > 1 {
-		room -= width(
-			[]string{
-				slices.MaxFunc(sites, func(a, b string) int {
-					return text.Width(a) - text.Width(b)
-				}),
-			},
-			2,
-		)
+		room -= text.Widest(sites) + 2
 	}
-	if width(names, 3) <= room-matrixLabel {
-		return nil
+	names := make([]string, len(heads))
+	whole := options.FeatureLabel
+	for i := range heads {
+		names[i] = heads[i].Name
+		heads[i].Short = ""
+		whole += text.Width(names[i]) + 3
 	}
-	return heads(names, room-s.label)
+	if whole <= room {
+		return heads
+	}
+	for i, short := range options.Heads(names, room-s.label) {
+		heads[i].Short = short
+	}
+	return heads
 }
 
 func (s *matrixScreen) Update(msg tea.Msg) tea.Cmd {
@@ -334,7 +144,7 @@ func (s *matrixScreen) Update(msg tea.Msg) tea.Cmd {
 	case store.Changed:
 		return tea.Batch(cmd, s.fill())
 	case pane.SettingsChanged:
-		return tea.Batch(cmd, s.Reword(s.resource()))
+		return tea.Batch(cmd, s.Reword(options.FeatureResource(s.m.view, s.heads)))
 	}
 	return tea.Batch(cmd, s.List.Update(msg))
 }
@@ -344,19 +154,10 @@ func (s *matrixScreen) Update(msg tea.Msg) tea.Cmd {
 func (s *matrixScreen) SetSize(width, height int) {
 	s.width = width
 	s.height = height
-	if !slices.Equal(s.shortNames(), s.heads) {
+	if !slices.Equal(s.fitting(slices.Clone(s.heads)), s.heads) {
 		s.filter = s.fill()
 	}
 	s.List.SetSize(width, height)
-}
-
-// labels are the names of the columns.
-func (s *matrixScreen) labels() []string {
-	var names []string
-	for _, p := range s.platforms {
-		names = append(names, p.label)
-	}
-	return names
 }
 
 // legend is a line of the signs and of as many shortened heads with their names as fit, first those
@@ -365,12 +166,12 @@ func (s *matrixScreen) legend(width int) string {
 	w := s.m.words
 	g := s.m.theme.Glyphs
 	line := w.T("options.matrix_key", "Yes", g.Normal, "No", g.Dash, "Unknown", g.Unknown)
-	names := s.labels()
 	for _, begins := range []bool{false, true} {
-		for i, short := range s.heads {
-			part := "  " + text.Clean(short) + " " + text.Clean(names[i])
-			isShort := short != names[i] && strings.HasPrefix(names[i], short) == begins
-			if isShort && text.Width(line+part) < width {
+		for _, h := range s.heads {
+			part := "  " + text.Clean(h.Short) + " " + text.Clean(h.Name)
+			isExplained := h.Short != "" && h.Short != h.Name &&
+				strings.HasPrefix(h.Name, h.Short) == begins
+			if isExplained && text.Width(line+part) < width {
 				line += part
 			}
 		}
@@ -387,12 +188,12 @@ func (s *matrixScreen) summary(width int) []string {
 	left := 0
 	queued := 0
 	for _, m := range m.pane.sites {
-		for _, p := range s.platforms {
-			if m.load(p.id).Err != nil {
-				failed = append(failed, text.Join(" ", p.label, m.own.Label()))
+		for _, h := range s.heads {
+			if m.load(h.ID).Err != nil {
+				failed = append(failed, text.Join(" ", h.Name, m.own.Label()))
 			}
 		}
-		left = left + len(m.queue) + m.running()
+		left += len(m.queue) + m.running()
 		queued += m.queued
 	}
 	alert := ""

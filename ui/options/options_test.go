@@ -1,23 +1,15 @@
 package options
 
 import (
-	"channeldeck/ui/resource/options"
-
-	"fmt"
 	"net/http"
 	"strings"
 	"testing"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
-	"github.com/charmbracelet/x/ansi"
-	"github.com/go-json-experiment/json/jsontext"
 
-	"channeldeck/api"
-	"channeldeck/api/schema"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/testkit/panetest"
-	"channeldeck/ui/words"
 )
 
 // serve returns a handler with one response for the platforms and one for options.
@@ -88,7 +80,7 @@ func states() []state {
 			"wrong",
 			all,
 			offers,
-			openBoard("K", "ctrl+end", "backspace", `text:,"contact":1,"x":2,"sections":[{"weight":1}]}`),
+			openBoard("do:options.check_body", "ctrl+end", "backspace", `text:,"contact":1,"x":2,"sections":[{"weight":1}]}`),
 			nil,
 		},
 		{"matrix", all, offers, []string{"m"}, nil},
@@ -168,29 +160,28 @@ func states() []state {
 			"Pin Board · tid",
 			"Field tid used to fetch the option's values",
 			"Values nested list",
-			"Label – not provided",
-			"Account – not provided",
+			"Not provided: Label, Description, Account",
 			"None: values can't be filtered.", "None: values can't be created.",
 		}},
 		{"broken", all, offers, []string{"enter", "/", "text:broken", "enter", "v"}, []string{
-			"! The schema refers to another document, which is not loaded: https://example.com/x.json. Press v for the JSON.",
+			"! The schema refers to another document, which is not loaded: https://example.com/x.json.",
 			"The value defined elsewhere: https://example.com/x.json",
 			"! The schema is not valid. Parser message: value must be one of",
-			"At #/type. Press v for the JSON.",
+			"At #/type.",
 			"name text",
 		}},
 		{
 			"check",
 			all,
 			offers,
-			openBoard("K"),
+			openBoard("do:options.check_body"),
 			[]string{"Pin Board · Board (boardId)", "validate a body", `"accountId": "string",`, "Result", "● Valid."},
 		},
 		{
 			"notjson",
 			all,
 			offers,
-			openBoard("F", "text:x"),
+			openBoard("do:options.check_filter", "text:x"),
 			[]string{"validate filters, as JSON", "}x", notJSON + "x” is not"},
 		},
 		{
@@ -235,7 +226,7 @@ func states() []state {
 			"hostilecheck",
 			data(hostile),
 			data(evil),
-			[]string{"enter", "end", "v", "K", "text:\u202e"},
+			[]string{"enter", "end", "v", "do:options.check_body", "text:\u202e"},
 			[]string{`"\u001b[2J": "\u001b[31m\u202e"`, `}\u202e`, notJSON},
 		},
 	}
@@ -295,20 +286,20 @@ func TestFromPlatformToBody(t *testing.T) {
 			t.Errorf("%q is not in the option", want)
 		}
 	}
-	up := panetest.Press(t, m, "ctrl+y")
+	up := panetest.Press(t, m, "Y", "text:body", "enter")
 	if len(up) != 1 || up[0].(pane.Notice).Level != pane.Done ||
 		w.Copied() != "{\n  \"accountId\": \"string\",\n  \"name\": \"string\"\n}" {
 		t.Errorf("copied %q, %v", w.Copied(), up)
 	}
-	if panetest.Press(t, m, "U"); w.Copied() != "accountId=string" {
+	if panetest.Press(t, m, "Y", "enter"); w.Copied() != "accountId=string" {
 		t.Errorf("copied %q", w.Copied())
 	}
-	panetest.Press(t, m, "K")
+	panetest.Press(t, m, "i", "enter")
 	if !strings.Contains(m.stack.View(), "Valid.") {
 		t.Errorf("the example is not valid:\n%s", m.stack.View())
 	}
 	panetest.Press(t, m, "ctrl+end", "backspace", `text:, "contact": 1, "colour": 1}`)
-	for _, want := range []string{"2 problems", "$.contact  matches none", "unknown field colour"} {
+	for _, want := range []string{"2 problems", "$.contact    matches none", "unknown field colour"} {
 		if !strings.Contains(m.stack.View(), want) {
 			t.Errorf("%q is missing:\n%s", want, m.stack.View())
 		}
@@ -320,11 +311,11 @@ func TestFromPlatformToBody(t *testing.T) {
 	if m.stack.Depth() != 1 {
 		t.Errorf("%d screens", m.stack.Depth())
 	}
-	panetest.Press(t, m, append([]string{"/", "text:pin", "enter"}, openBoard("K")...)...)
+	panetest.Press(t, m, append([]string{"/", "text:pin", "enter"}, openBoard("do:options.check_body")...)...)
 	if input() != typed {
 		t.Errorf("the input is lost: %q", input())
 	}
-	if panetest.Press(t, m, "ctrl+e"); !strings.Contains(input(), `"name": "string"`) ||
+	if panetest.Press(t, m, "do:options.example"); !strings.Contains(input(), `"name": "string"`) ||
 		strings.Contains(input(), "colour") {
 		t.Errorf("not the example: %q", input())
 	}
@@ -333,7 +324,7 @@ func TestFromPlatformToBody(t *testing.T) {
 // optionText is the text of the option that is open.
 func optionText(m *Model) string {
 	s := m.stack.Top().(*optionScreen)
-	return strings.Join(optionLines(m.ctx, &m.keys, s.option, options.Changes{}, s.reading.Value, 120), "\n")
+	return strings.Join(s.lines(120), "\n")
 }
 
 // matrixCounts are the lines of the matrix that is open.
@@ -418,7 +409,7 @@ func TestMatrixShowsFailures(t *testing.T) {
 func TestKeysWithoutEffectExplainThemselves(t *testing.T) {
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: serve(data(platform), data(tree))}), 100, 30)
 	panetest.Press(t, m, "enter", "/", "text:tree", "enter", "v")
-	for _, k := range []string{"U", "ctrl+y", "K", "F"} {
+	for _, k := range []string{"do:options.copy_query", "do:options.copy_body", "i", "do:options.check_filter"} {
 		up := panetest.Press(t, m, k)
 		if len(up) != 1 || up[0].(pane.Notice).Level != pane.Info || m.stack.Depth() != 3 {
 			t.Errorf("%s: %v", k, up)
@@ -439,18 +430,15 @@ func TestEmptyQueryIsNotOffered(t *testing.T) {
 		30,
 	)
 	panetest.Press(t, m, "enter", "/", "text:category", "enter", "v")
-	if view := m.stack.View(); strings.Contains(view, "[U]") ||
-		!strings.Contains(view, "Example query   [F] validate") {
-		t.Errorf("the screen offers to copy an empty query:\n%s", view)
-	}
+	panetest.Shows(t, m.stack.View(), "Example query", "Empty: no filter is required.")
 	for _, b := range m.stack.ShortHelp() {
-		if b.Help().Key == "U" {
-			t.Error("the footer has U")
+		if pane.ActionOf(b) == "options.copy_query" {
+			t.Error("the footer offers the query")
 		}
 	}
-	up := panetest.Press(t, m, "U")
+	up := panetest.Press(t, m, "do:options.copy_query")
 	if len(up) != 1 || up[0].(pane.Notice).Text != "Empty: no filter is required." {
-		t.Errorf("U says %v", up)
+		t.Errorf("the action says %v", up)
 	}
 }
 
@@ -540,7 +528,7 @@ func TestCopyAndExport(t *testing.T) {
 	if panetest.Press(t, m, "y"); w.Copied() != "pinBoard" {
 		t.Errorf("copied %q", w.Copied())
 	}
-	if panetest.Press(t, m, "J"); !strings.Contains(w.Copied(), `"rank": 0`) {
+	if panetest.Press(t, m, "do:copy_json"); !strings.Contains(w.Copied(), `"rank": 0`) {
 		t.Errorf("copied %q", w.Copied())
 	}
 	panetest.Press(t, m, "e", "text:json", "enter")
@@ -555,7 +543,7 @@ func TestCopyAndExport(t *testing.T) {
 	); !strings.Contains(content, "\nBoard,one from the account's list,,boardId,May") {
 		t.Errorf("saved %q", content)
 	}
-	panetest.Press(t, m, "/", "text:board", "enter", "v", "v", "J")
+	panetest.Press(t, m, "/", "text:board", "enter", "v", "v", "y")
 	if !strings.Contains(w.Copied(), `"extra": {`) {
 		t.Errorf("copied %q", w.Copied())
 	}
@@ -566,7 +554,7 @@ func TestCopyAndExport(t *testing.T) {
 
 func TestHugePasteIsRefused(t *testing.T) {
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: serve(data(platform), data(board))}), 100, 30)
-	panetest.Press(t, m, openBoard("K")...)
+	panetest.Press(t, m, openBoard("do:options.check_body")...)
 	check := m.stack.Top().(*checkScreen)
 	before := check.input.Value()
 	msg := panetest.KeyMsg(strings.Repeat("x", maxPaste+1))
@@ -580,51 +568,6 @@ func TestHugePasteIsRefused(t *testing.T) {
 	panetest.Pump(t, m, m.Update(msg))
 	if check.input.Value() != `{"pasted":1}` || len(check.verdict.Value.issues) == 0 {
 		t.Errorf("%q in the field, %v", check.input.Value(), check.verdict.Value)
-	}
-}
-
-// A long enum that is referred to a thousand times is not listed that often.
-func TestLongFieldListsAreCut(t *testing.T) {
-	var b strings.Builder
-	b.WriteString(`{"definitions":{"d":{"enum":["` + strings.Repeat("a", 100_000) + `"]}},"properties":{"p":{}`)
-	for i := range 1_000 {
-		fmt.Fprintf(&b, `,"p%d":{"$ref":"#/definitions/d"}`, i)
-	}
-	w := panetest.New(t, panetest.Options{})
-	r := read(&api.PublishOption{CreateSchema: []byte(b.String() + `}}`)}, nil)
-	d := &document{view: w.Context.View, width: 80}
-	d.fields(r.create.fields)
-	lines := d.lines
-	if size := len(strings.Join(lines, "")); size > 2*maxFieldText || !strings.Contains(lines[len(lines)-1], "More") {
-		t.Errorf("%d bytes, at the end %q", size, lines[len(lines)-1])
-	}
-}
-
-// Characters that must not reach a terminal become JSON escapes, so nothing is lost.
-func TestVisible(t *testing.T) {
-	for in, want := range map[string]string{
-		"{\n\t\"a\": \"中\"}": "{\n \"a\": \"中\"}",
-		"\u202e":             `\u202e`,
-		"a\x1bb":             `a\u001bb`,
-		"👍🏽\nمی\u200cخ":      "👍🏽\nمی\u200cخ",
-		"\u200d":             `\u200d`,
-		"👍🏽a\u200db\n👍🏽":     "👍\\ud83c\\udffda\\u200db\n👍🏽",
-	} {
-		if got := options.Visible(in); got != want {
-			t.Errorf("%q becomes %q", in, got)
-		}
-	}
-}
-
-func TestMissingCapabilitiesAreNotStated(t *testing.T) {
-	list := options.Rows([]api.Platform{{Platform: "a"}, capable("b", `{"work":{"getDetail":true,"listWorks":false}}`)})
-	none := list[0]
-	if _, stated := none.Supported(); none.WorkDetail() != api.SupportNotStated || stated != 0 || none.Options != -1 {
-		t.Errorf("%+v", none)
-	}
-	one := list[1]
-	if supported, stated := one.Supported(); one.WorkDetail() != api.Supported || supported != 1 || stated != 2 {
-		t.Errorf("%+v", one)
 	}
 }
 
@@ -648,8 +591,8 @@ func TestOptionCountsLoadInTheBackground(t *testing.T) {
 		t.Errorf("%d requests for the options of 14 platforms", n-1)
 	}
 	for r := range m.stack.Top().(*platformList).Table.Rows() {
-		if options, loaded := m.known(r.Platform.Platform); !loaded || r.Options != len(options) {
-			t.Errorf("%s has %d options in the list", r.Platform.Platform, r.Options)
+		if options, loaded := m.known(r.Platform.Platform); !loaded || len(r.Options.List) != len(options) {
+			t.Errorf("%s has %d options in the list", r.Platform.Platform, len(r.Options.List))
 		}
 	}
 	panetest.Pump(t, m, m.Visit())
@@ -702,69 +645,5 @@ func TestPlatformPageShowsThatItContinues(t *testing.T) {
 	panetest.Press(t, m, "enter")
 	if !strings.Contains(m.stack.View(), m.theme.Glyphs.Thumb) {
 		t.Errorf("no thumb:\n%s", m.stack.View())
-	}
-}
-
-// Fields are described in words, and the list of options names those that are required.
-func TestFieldsInWords(t *testing.T) {
-	v := panetest.New(t, panetest.Options{}).Context.View
-	o := &api.PublishOption{
-		FilterSchema: jsontext.Value(
-			`{"type":"object","additionalProperties":true,"required":["accountId"],"properties":{"accountId":{"type":"string"},"page":{"type":"integer","multipleOf":1},"site":{"type":"string","format":"uri"}}}`,
-		),
-		CreateSchema: jsontext.Value(`{"type":"object","required":["name","accountId"]}`),
-	}
-	d := &document{view: v, width: 80}
-	d.fields(newPart(o.FilterSchema, nil).fields)
-	got := strings.Join(d.lines, "\n")
-	for _, want := range []string{
-		" other fields are allowed too",
-		"accountId  required · text",
-		"page  whole number",
-		"site  text · a web address",
-	} {
-		if !strings.Contains(got, want) {
-			t.Errorf("no %q in:\n%s", want, got)
-		}
-	}
-	for _, not := range []string{"object", "member", "(whole value)", "multiple of"} {
-		if strings.Contains(got, not) {
-			t.Errorf("%q in:\n%s", not, got)
-		}
-	}
-	for _, c := range options.OptionResource(v).Columns {
-		if c.ID == "required" && c.CellOf(o).Text != "accountId, name" {
-			t.Errorf("required: %q", c.CellOf(o).Text)
-		}
-	}
-}
-
-// Conditions are sentences, also on members of members and within other conditions.
-func TestConditionsAreSentences(t *testing.T) {
-	for raw, want := range map[string][2]string{
-		`{"if":{"properties":{"a":{"const":1}}},"then":{"required":["b","c"]}}`: {
-			"If a is 1, b is required and c is required.",
-			"如果 a 为 1，则必须填写 b，且 必须填写 c。",
-		},
-		`{"if":{"properties":{"reward":{"properties":{"kind":{"properties":{"type":{"const":"code"}}}}}}},"then":{"properties":{"reward":{"required":["value"]}}}}`: {
-			`If reward.kind.type is "code", reward.value is required.`,
-			`如果 reward.kind.type 为 "code"，则必须填写 reward.value。`,
-		},
-		`{"if":{"properties":{"a":{"const":1}}},"then":{"if":{"properties":{"b":{"enum":[2,3]}}},"then":{"required":["c"]},"else":{"properties":{"d":{"maxLength":5}}}}}`: {
-			"If a is 1, if b is one of 2, 3, c is required, otherwise d has the rule “up to 5 characters”.",
-			"如果 a 为 1，则如果 b 为 2、3 之一，必须填写 c，否则 d 须符合“最多 5 个字符”。",
-		},
-		`{"properties":{"x":{"type":"object","if":{"properties":{"a":{"const":1}}},"then":{"properties":{"y":{"properties":{"z":{"minimum":2}}}}}}}}`: {
-			"If a is 1, y.z has the rule “at least 2”.",
-			"如果 a 为 1，则 y.z 须符合“不小于 2”。",
-		},
-	} {
-		for i, lang := range words.Langs() {
-			d := &document{view: panetest.New(t, panetest.Options{Lang: lang}).Context.View, width: 200}
-			d.fields(schema.Read([]byte(raw)).Fields())
-			if got := ansi.Strip(strings.Join(d.lines, "\n")); !strings.Contains(got, want[i]) {
-				t.Errorf("%s\n%s\nwant %s", raw, got, want[i])
-			}
-		}
 	}
 }

@@ -1,7 +1,6 @@
 package options
 
 import (
-	"channeldeck/api"
 	"channeldeck/api/fleet"
 	"channeldeck/ui/resource/options"
 
@@ -77,18 +76,10 @@ func (m *site) openPlatform(id string) tea.Cmd {
 			}, Inspector: true},
 			{Key: schema, Row: s.openSchema},
 		},
+		GoTo:  []key.Binding{own.Works},
+		Reset: func() tea.Cmd { return s.setOpen(false) },
 		Footer: func() []key.Binding {
-			return []key.Binding{
-				k.Back,
-				own.Files,
-				schema,
-				k.Detail,
-				k.Filter,
-				own.Accounts,
-				k.Copy,
-				k.Export,
-				k.Refresh,
-			}
+			return []key.Binding{k.Detail, k.Filter, own.Files, schema}
 		},
 	})
 	m.stack.Push(s)
@@ -115,20 +106,57 @@ func (s *platformScreen) fill() tea.Cmd {
 	return cmd
 }
 
-// Update handles a message. A key on an option with parts shows or hides them.
+// Update handles a message. Keys show or hide the parts of the option under the cursor, or of all.
 func (s *platformScreen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case store.Changed:
 		return s.fill()
 	case tea.KeyMsg:
-		r, ok := s.Table.Current()
-		if ok && r.CanOpen() && !s.Capturing() && key.Matches(msg, s.m.keys.Open) {
-			name := r.Options[0]
-			s.open[name] = !s.open[name]
-			return s.fill()
+		cmd, handled := s.onFoldKey(msg)
+		if handled {
+			return cmd
 		}
 	}
 	return s.List.Update(msg)
+}
+
+func (s *platformScreen) onFoldKey(msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
+	k := &s.m.stack.Keys
+	if s.Capturing() {
+		return nil, false
+	}
+	if key.Matches(msg, k.FoldAll, k.UnfoldAll) {
+		return s.setOpen(key.Matches(msg, k.UnfoldAll)), true
+	}
+	r, ok := s.Table.Current()
+	folds := ok && r.CanOpen() && key.Matches(msg, s.m.keys.Open, k.Left, k.Right)
+	if !folds {
+		return nil, false
+	}
+	name := r.Options[0]
+	isOpen := key.Matches(msg, k.Right) || key.Matches(msg, s.m.keys.Open) && !s.open[name]
+	if isOpen == s.open[name] { // the key moves between columns
+		return nil, false
+	}
+	s.open[name] = isOpen
+	return s.fill(), true
+}
+
+// setOpen shows or hides the parts of all options.
+func (s *platformScreen) setOpen(open bool) tea.Cmd {
+	clear(s.open)
+	for r := range s.Table.Rows() {
+		if open && r.CanOpen() {
+			s.open[r.Options[0]] = true
+		}
+	}
+	return s.fill()
+}
+
+// FullHelp returns all keys that work now.
+func (s *platformScreen) FullHelp() [][]key.Binding {
+	k := &s.m.stack.Keys
+	return append(s.List.FullHelp(), []key.Binding{k.FoldAll, k.UnfoldAll})
 }
 
 // state is that of the options. What the platform list has is shown while they are missing.
@@ -150,7 +178,7 @@ func (s *platformScreen) openSchema(r *options.LineRow) tea.Cmd {
 	if r.Line != nil && r.Source != nil {
 		return s.m.openOption(s.id, r.Source)
 	}
-	return s.m.openRaw(s.m.view.PlatformName(s.id), s.m.store.Platform(s.id))
+	return s.m.stack.ShowJSON(s.m.view.PlatformName(s.id), s.m.store.Platform(s.id))
 }
 
 func (s *platformScreen) blocks(r *options.LineRow) []resource.Block {
@@ -191,25 +219,8 @@ func (s *platformScreen) summary(width int) []string {
 	if l.Loaded() {
 		lines = append(
 			lines,
-			m.view.Paragraph(m.optionsCase(p, l.Value.List), width, theme.Muted)...,
+			m.view.Note(options.ListedText(m.view, p, l.Value.List), width)...,
 		)
 	}
 	return lines
-}
-
-// optionsCase says what the service lists for a platform: options, none because the site does not
-// serve it, or none because it needs none.
-func (m *site) optionsCase(p *api.Platform, listed []api.PublishOption) string {
-	if len(listed) == 0 {
-		return m.noOptions(p)
-	}
-	var names []string
-	for i := range listed {
-		o := &listed[i]
-		names = append(names, options.OptionLabel(m.words, p.Platform, o.Field, o.Label.Or("")))
-	}
-	return m.words.N(
-		"options.case_listed", len(listed),
-		"Names", text.Join(m.words.T("field.comma"), names...),
-	)
 }

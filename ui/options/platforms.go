@@ -1,14 +1,10 @@
 package options
 
 import (
-	"slices"
-
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api"
-	"channeldeck/api/fleet"
-	"channeldeck/api/schema"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
@@ -79,24 +75,11 @@ func (m *site) newPlatformList() *platformList {
 					})
 				},
 			},
-			{
-				Key: m.keys.Raw,
-				Row: func(r *options.Row) tea.Cmd {
-					return m.pane.siteNamed(r.Site).openRaw(
-						m.view.PlatformName(r.Platform.Platform),
-						r.Platform,
-					)
-				},
-			},
 		},
+		GoTo:  []key.Binding{m.keys.Works},
 		Empty: m.noPlatforms(),
 		Footer: func() []key.Binding {
-			k := &m.stack.Keys
-			own := &m.keys
-			return []key.Binding{
-				own.Open, own.Matrix, own.Files, k.Filter, own.Accounts, k.Sort, own.Raw, k.Copy,
-				k.Refresh,
-			}
+			return []key.Binding{m.keys.Open, m.stack.Keys.Filter, m.keys.Files, m.keys.Matrix}
 		},
 	})
 	return l
@@ -127,12 +110,12 @@ func (l *platformList) Update(msg tea.Msg) tea.Cmd {
 		for _, m := range l.m.pane.sites {
 			for _, r := range options.Rows(m.store.Platforms.Value) {
 				id := r.Platform.Platform
+				load := m.load(id)
 				r.Site = m.own.Name
+				r.Options = load.Value
+				r.Loaded = load.Loaded()
 				r.Loading = m.loading(id)
-				r.Changed = len(m.load(id).Value.Changes.List) > 0
-				if options, loaded := m.known(id); loaded {
-					r.Options = len(options)
-				}
+				r.Err = load.Err
 				list = append(list, r)
 			}
 		}
@@ -149,7 +132,7 @@ func (l *platformList) Update(msg tea.Msg) tea.Cmd {
 // blocks are the inspector of a platform, with the history of its accounts.
 func (l *platformList) blocks(r *options.Row) []resource.Block {
 	m := l.m.pane.siteNamed(r.Site)
-	return append(m.inspectPlatform(r), l.totals.Blocks(m.own, r.Platform.Platform, "")...)
+	return append(options.PlatformBlocks(m.view, r), l.totals.Blocks(m.own, r.Platform.Platform, "")...)
 }
 
 // noPlatforms is the sentence in place of the rows of a list of platforms.
@@ -193,72 +176,4 @@ func (l *platformList) summary(width int) []string {
 		[]string{text.Cut(line, width)},
 		m.ctx.PlatformsAlert(m.stack.Keys.Refresh, l.KeepSite, width)...,
 	)
-}
-
-// inspectPlatform shows what a platform needs of a post, its capabilities, and its other fields.
-func (m *site) inspectPlatform(r *options.Row) []resource.Block {
-	c := m.view
-	p := r.Platform
-	l := m.load(r.Platform.Platform)
-	var blocks []resource.Block
-	lines := fleet.Checklist(p, l.Value.List)
-	for _, section := range []fleet.Section{fleet.Must, fleet.Media, fleet.May, fleet.Cannot} {
-		blocks = append(blocks, resource.Block{
-			Title: c.Words.T("checklist.section." + string(section)),
-			Facts: options.LineFacts(c, lines, section),
-		})
-	}
-	capabilities := func(width int) []string {
-		d := &document{view: c, width: width}
-		d.capabilities(options.SentCapabilities(p))
-		return d.lines
-	}
-	loaded := func(width int) []string {
-		if l.Loaded() || !p.Served() {
-			return c.Paragraph(m.optionsCase(p, l.Value.List), width, theme.Muted)
-		}
-		if l.Err != nil {
-			return c.Paragraph(
-				c.Theme.Glyphs.Stale+" "+c.Explain(l.Err).Line(),
-				width,
-				theme.Warn,
-			)
-		}
-		return c.Paragraph(c.Theme.Glyphs.Ellipsis, width, theme.Muted)
-	}
-	blocks = append(
-		blocks,
-		resource.Block{Title: c.Words.T("options.list"), Lines: loaded},
-		resource.Block{Title: c.Words.T("options.section.capabilities"), Lines: capabilities},
-		resource.Block{Title: c.Words.T("options.about"), Facts: options.PlatformFacts(c, p)},
-	)
-	blocks = append(blocks, memberBlocks(c, p)...)
-	changes := options.Changes(l.Value.Changes)
-	if len(changes.List) > 0 {
-		blocks = slices.Insert(blocks, 0, resource.Block{
-			Title: changes.Title(c),
-			Lines: func(width int) []string {
-				d := &document{view: c, width: width}
-				for _, change := range changes.List {
-					label := options.OptionLabel(c.Words, p.Platform, change.Field, "")
-					d.item(theme.Warn, 1, label, options.LabelledChange(c, p.Platform, &change))
-				}
-				return d.lines
-			},
-		})
-	}
-	return blocks
-}
-
-// noOptions says why the service lists no options for a platform: the site does not serve it, their
-// values are typed, or there are none.
-func (m *site) noOptions(p *api.Platform) string {
-	why := options.NotServed(m.words, p)
-	if why != "" {
-		return m.words.T("options.not_served", "Why", why)
-	}
-	if len(schema.Read(p.OptionSchema).Members()) > 0 {
-		return m.words.T("options.case_typed")
-	}
-	return m.words.T("options.no_options")
 }

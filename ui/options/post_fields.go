@@ -6,13 +6,14 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"channeldeck/api"
 	"channeldeck/api/fleet"
+	"channeldeck/api/post"
 	"channeldeck/api/quote"
 	"channeldeck/ui/resource"
+	"channeldeck/ui/resource/options"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/form"
 )
@@ -38,14 +39,8 @@ func optionField(platform, option string) string {
 func (m *site) postFields() []form.Field {
 	w := m.words
 	values := m.files.values
-	list := m.ctx.Key(m.keys.FromList)
+	list := m.ctx.Key(m.stack.Keys.Select)
 	fields := []form.Field{
-		{
-			ID:    filesField,
-			Label: w.T("options.form.files"),
-			Hint:  w.T("prices.files_example"),
-			Check: m.checkFiles,
-		},
 		{
 			ID:      platformField,
 			Label:   w.T("options.form.platform"),
@@ -57,6 +52,12 @@ func (m *site) postFields() []form.Field {
 			Hint:  w.T("options.form.account_hint", "Key", list),
 			Check: m.checkAccount,
 		},
+		{
+			ID:    filesField,
+			Label: w.T("options.form.files"),
+			Hint:  w.T("prices.files_example"),
+			Check: m.checkFiles,
+		},
 		{ID: titleField, Label: w.T("options.form.title_of_post")},
 		{ID: textField, Label: w.T("options.form.text")},
 		{
@@ -66,11 +67,9 @@ func (m *site) postFields() []form.Field {
 			Check: m.checkFiles,
 		},
 	}
-	p := m.store.Platform(values[platformField])
-	if p != nil {
-		listed, _ := m.known(p.Platform)
-		for _, name := range fleet.RequiredOptions(p, listed) {
-			fields = append(fields, m.optionField(p, listed, name))
+	for _, line := range m.required() {
+		for _, name := range line.Options {
+			fields = append(fields, m.optionField(&line, name))
 		}
 	}
 	fields = append(fields, form.Field{
@@ -100,13 +99,24 @@ func (m *site) platformChoices() []form.Choice {
 	return choices
 }
 
-// optionField is the field of an option that a platform needs: a choice where its schema lists the
-// values.
-func (m *site) optionField(p *api.Platform, listed []api.PublishOption, name string) form.Field {
+// required are the lines with the options that the platform in the form needs.
+func (m *site) required() []fleet.Line {
+	p := m.store.Platform(m.files.values[platformField])
+	if p == nil {
+		return nil
+	}
+	listed, _ := m.known(p.Platform)
+	return fleet.RequiredOptions(p, listed)
+}
+
+// optionField is the field of an option of a line that must be filled: a choice where the schema of
+// the platform lists the values.
+func (m *site) optionField(line *fleet.Line, name string) form.Field {
 	w := m.words
+	p := line.Platform
 	field := form.Field{
 		ID:    optionField(p.Platform, name),
-		Label: m.optionLabel(name),
+		Label: m.optionLabel(p.Platform, name),
 		Check: func(typed string) string {
 			isNumber := jsontext.Value(typed).Kind() == '0' && jsontext.Value(typed).IsValid()
 			if typed != "" && !isNumber && fleet.IsNumber(p, name) {
@@ -115,10 +125,8 @@ func (m *site) optionField(p *api.Platform, listed []api.PublishOption, name str
 			return ""
 		},
 	}
-	for _, o := range listed {
-		if o.Field == name && o.RequiresAccount.Or(false) {
-			field.Note = w.T("options.form.of_account")
-		}
+	if line.Source != nil && line.Source.RequiresAccount.Or(false) {
+		field.Note = w.T("options.form.of_account")
 	}
 	values := fleet.OptionValues(p, name)
 	if len(values) == 0 {
@@ -128,51 +136,22 @@ func (m *site) optionField(p *api.Platform, listed []api.PublishOption, name str
 	for _, value := range values {
 		field.Choices = append(field.Choices, form.Choice{
 			ID:    string(value),
-			Label: m.choiceLabel(value),
+			Label: options.Choice(w, name, string(value)),
 		})
 	}
 	return field
 }
 
-// optionLabel names an option: as the catalog does, as the service lists it for any platform, or by
-// the words of its name.
-func (m *site) optionLabel(name string) string {
-	known := m.words.Optional("options.form.option." + name)
-	if known != "" {
-		return known
-	}
-	for i := range m.store.Platforms.Value {
-		listed, _ := m.known(m.store.Platforms.Value[i].Platform)
-		for _, o := range listed {
-			if o.Field == name && o.Label.Or("") != "" {
-				return text.Line(o.Label.Or(""))
-			}
+// optionLabel names an option of a platform.
+func (m *site) optionLabel(platform, name string) string {
+	listed, _ := m.known(platform)
+	sent := ""
+	for _, o := range listed {
+		if o.Field == name {
+			sent = o.Label.Or("")
 		}
 	}
-	return spelled(name)
-}
-
-// choiceLabel names a value of an option.
-func (m *site) choiceLabel(value jsontext.Value) string {
-	switch string(value) {
-	case "true":
-		return m.words.T("field.yes")
-	case "false":
-		return m.words.T("field.no")
-	}
-	name := ""
-	if json.Unmarshal(value, &name) != nil {
-		return text.Line(string(value))
-	}
-	return cmp.Or(m.words.Optional("options.form.choice."+name), spelled(name))
-}
-
-// spelled returns the words of a name on the wire: privacy_level and privacyLevel are "privacy level".
-func spelled(name string) string {
-	name = regexp.MustCompile(`([a-z0-9])([A-Z])`).ReplaceAllString(text.Line(name), "$1 $2")
-	return strings.ToLower(strings.Join(strings.FieldsFunc(name, func(r rune) bool {
-		return r == '_' || r == ' ' || r == '-'
-	}), " "))
+	return options.OptionLabel(m.words, platform, name, sent)
 }
 
 // checkFiles says what is wrong with files or measures. Whether a file can be read is not known yet.
@@ -211,50 +190,76 @@ func (m *site) checkAccount(name string) string {
 
 // checkMore refuses what is no option with a value.
 func (m *site) checkMore(typed string) string {
-	t, rest := readTyped(typed)
-	isOther := strings.TrimSpace(rest) != "" || t.account+t.title+t.body+t.cover != ""
-	if isOther {
+	fields, _, rest := splitPost(typed)
+	if len(fields) > 0 || rest != "" {
 		return m.words.T("options.form.more_wrong")
 	}
 	return ""
+}
+
+// splitPost splits the line of a post at semicolons and ends of lines. A part that begins with the name
+// of a field (account:NAME, title:TEXT, text:TEXT, cover:FILE) or sets an option (NAME=VALUE) is
+// returned as such, the rest describes files.
+func splitPost(line string) (fields map[string]string, set []fleet.TypedOption, files string) {
+	names := map[string]string{
+		"account": accountField,
+		"账号":      accountField,
+		"title":   titleField,
+		"标题":      titleField,
+		"text":    textField,
+		"正文":      textField,
+		"简介":      textField,
+		"cover":   coverField,
+		"封面":      coverField,
+	}
+	fields = map[string]string{}
+	option := regexp.MustCompile(`^([A-Za-z_][A-Za-z0-9_.]*)=(.*)$`)
+	quoted := false
+	parts := strings.FieldsFunc(line, func(r rune) bool {
+		if r == '"' {
+			quoted = !quoted
+		}
+		return !quoted && (r == ';' || r == '；' || r == '\n')
+	})
+	var rest []string
+	for _, part := range parts {
+		part = strings.TrimSpace(part)
+		name, value, _ := strings.Cut(strings.Replace(part, "：", ":", 1), ":")
+		match := option.FindStringSubmatch(part)
+		if match != nil {
+			set = append(set, fleet.TypedOption{Name: match[1], Value: match[2]})
+		} else if names[name] != "" {
+			fields[names[name]] = strings.TrimSpace(value)
+		} else if part != "" {
+			rest = append(rest, part)
+		}
+	}
+	return fields, set, strings.Join(rest, "; ")
 }
 
 // spread moves what the field of files has of other fields to them: the line of the command check
 // can be pasted there.
 func (m *site) spread() {
 	f := m.files.form
-	t, rest := readTyped(f.Value(filesField))
-	moved := map[string]string{
-		accountField: t.account,
-		titleField:   t.title,
-		textField:    t.body,
-		coverField:   t.cover,
-	}
-	platform := m.files.values[platformField]
-	var more []string
-	for _, option := range t.options {
-		id := optionField(platform, option[0])
+	moved, set, files := splitPost(f.Value(filesField))
+	for _, option := range set {
+		id := optionField(m.files.values[platformField], option.Name)
 		if m.hasField(id) {
-			moved[id] = option[1]
+			moved[id] = option.Value
 		} else {
-			more = append(more, option[0]+"="+option[1])
+			more := cmp.Or(moved[moreField], f.Value(moreField))
+			moved[moreField] = text.Join("; ", more, option.Name+"="+option.Value)
 		}
 	}
-	if len(more) > 0 {
-		moved[moreField] = text.Join("; ", f.Value(moreField), strings.Join(more, "; "))
+	if len(moved) == 0 {
+		return
 	}
-	isMoved := false
+	moved[filesField] = files
 	for id, value := range moved {
-		if value != "" {
-			f.SetValue(id, value)
-			isMoved = true
-		}
+		f.SetValue(id, value)
 	}
-	if isMoved {
-		f.SetValue(filesField, strings.TrimSpace(rest))
-		m.keepTyped()
-		m.notePost()
-	}
+	m.keepTyped()
+	m.notePost()
 }
 
 func (m *site) hasField(id string) bool {
@@ -271,49 +276,51 @@ func (m *site) hasTyped() bool {
 	})
 }
 
-// typedPost is what was typed into the fields beside files.
-func (m *site) typedPost() typed {
+// request is the question in the form, without its files.
+func (m *site) request() fleet.PreflightRequest {
 	values := m.files.values
-	t, _ := readTyped(values[moreField])
-	t.account = values[accountField]
-	t.title = values[titleField]
-	t.body = values[textField]
-	t.cover = values[coverField]
-	p := m.store.Platform(values[platformField])
-	if p == nil {
-		return t
+	_, set, _ := splitPost(values[moreField])
+	r := fleet.PreflightRequest{
+		Platform: values[platformField],
+		Account:  values[accountField],
+		Post:     &post.Post{Title: values[titleField], Body: values[textField]},
+		Options:  set,
 	}
-	t.platform = p.Platform
-	listed, _ := m.known(p.Platform)
-	for _, name := range fleet.RequiredOptions(p, listed) {
-		value := values[optionField(p.Platform, name)]
-		if value != "" {
-			t.options = append(t.options, [2]string{name, value})
+	for _, line := range m.required() {
+		for _, name := range line.Options {
+			value := values[optionField(r.Platform, name)]
+			if value != "" {
+				r.Options = append(r.Options, fleet.TypedOption{Name: name, Value: value})
+			}
 		}
 	}
-	return t
+	return r
 }
 
 // said repeats a post in one line.
 func (m *site) said(r *readPost) string {
-	w := m.words
-	parts := []string{w.T("options.form.all_platforms")}
-	if r.platform != "" {
-		parts[0] = m.view.PlatformName(r.platform)
+	parts := []string{m.words.T("options.form.all_platforms")}
+	if r.Platform != "" {
+		parts[0] = m.view.PlatformName(r.Platform)
 	}
-	for _, part := range []string{r.files, r.account, r.title, r.body, r.cover} {
+	account := r.Account
+	named := fleet.AccountsNamed(m.store.Accounts.List().Rows, "", account)
+	if account != "" && len(named) == 1 {
+		account = resource.AccountName(m.view, named[0])
+	}
+	for _, part := range []string{r.files, account, r.Post.Title, r.Post.Body, r.cover} {
 		if part != "" {
 			parts = append(parts, text.Line(part))
 		}
 	}
-	for _, option := range r.options {
-		value := text.Line(option[1])
-		p := m.store.Platform(r.platform)
-		isChoice := p != nil && len(fleet.OptionValues(p, option[0])) > 0
+	for _, option := range r.Options {
+		value := text.Line(option.Value)
+		p := m.store.Platform(r.Platform)
+		isChoice := p != nil && len(fleet.OptionValues(p, option.Name)) > 0
 		if isChoice {
-			value = m.choiceLabel(jsontext.Value(option[1]))
+			value = options.Choice(m.words, option.Name, option.Value)
 		}
-		parts = append(parts, m.optionLabel(option[0])+" "+value)
+		parts = append(parts, m.optionLabel(r.Platform, option.Name)+" "+value)
 	}
 	return strings.Join(parts, " "+m.theme.Glyphs.Between+" ")
 }

@@ -24,15 +24,18 @@ type postScreen struct {
 	width, height int
 }
 
-// askPost opens the form of a post, with a platform unless it is "". What was typed before is
-// still there.
+// askPost opens the form of a post at its files or, unless the platform is "", of a post for it at its
+// account. What was typed before is still there.
 func (m *site) askPost(platform string) tea.Cmd {
 	m.makeForm()
 	m.stack.Push(&postScreen{m: m})
 	var cmd tea.Cmd
+	focus := filesField
 	if platform != "" {
 		cmd = m.setPlatform(platform)
+		focus = accountField
 	}
+	m.files.form.SetFocus(focus)
 	return tea.Batch(cmd, m.store.Platforms.Require(), m.store.Accounts.Require())
 }
 
@@ -102,7 +105,8 @@ func (m *site) notePost() {
 	if len(named) > 1 {
 		note = m.words.T("check.several.unknown")
 	} else if len(named) == 1 {
-		note = m.accountState(named[0])
+		note = resource.AccountName(m.view, named[0]) + " " + m.theme.Glyphs.Between + " " +
+			m.accountState(named[0])
 		if m.files.values[platformField] == "" {
 			note = m.view.PlatformName(named[0].Type) + " " + m.theme.Glyphs.Between + " " + note
 		}
@@ -135,14 +139,11 @@ func (s *postScreen) onKey(msg tea.KeyMsg) tea.Cmd {
 	if m.files.reading.Running() && !key.Matches(msg, m.stack.Keys.Back) {
 		return nil // the form stays the one that is read
 	}
-	focus := f.Focus()
 	isText := msg.Paste
 	switch {
 	case isText:
-	case key.Matches(msg, m.keys.FromList) && focus == platformField:
-		return s.pickPlatform()
-	case key.Matches(msg, m.keys.FromList) && focus == accountField:
-		return s.pickAccount()
+	case s.lists() && key.Matches(msg, m.keys.FromList, m.stack.Keys.Select):
+		return s.pick()
 	case key.Matches(msg, m.stack.Keys.Confirm):
 		return s.submit()
 	}
@@ -161,6 +162,21 @@ func (s *postScreen) onKey(msg tea.KeyMsg) tea.Cmd {
 		return tea.Batch(cmd, m.stack.Pop())
 	}
 	return cmd
+}
+
+// lists reports whether a key lists the values of the field with the focus: of the platform, and of the
+// account until a name is typed.
+func (s *postScreen) lists() bool {
+	f := s.m.files.form
+	return f.Focus() == platformField || f.Focus() == accountField && f.Value(accountField) == ""
+}
+
+// pick lists the values of the field with the focus.
+func (s *postScreen) pick() tea.Cmd {
+	if s.m.files.form.Focus() == platformField {
+		return s.pickPlatform()
+	}
+	return s.pickAccount()
 }
 
 // submit reads the files of a valid form. One account says which platform is meant.
@@ -198,8 +214,7 @@ func (s *postScreen) pickPlatform() tea.Cmd {
 	return nil
 }
 
-// pickAccount offers the accounts of the platform with their states, abnormal ones last, below the
-// choice of no account.
+// pickAccount offers the accounts of the platform with their states, abnormal ones last.
 func (s *postScreen) pickAccount() tea.Cmd {
 	m := s.m
 	m.stack.Pick(pane.Pick{
@@ -208,21 +223,14 @@ func (s *postScreen) pickAccount() tea.Cmd {
 		Then: func(ids []string) tea.Cmd {
 			var cmd tea.Cmd
 			name := ids[0]
-			for _, a := range m.store.Accounts.List().Rows {
-				if a.ID != name {
-					continue
+			rows := m.store.Accounts.List().Rows
+			chosen := fleet.AccountsNamed(rows, "", name)
+			if len(chosen) == 1 {
+				nickname := chosen[0].Nickname
+				if len(fleet.AccountsNamed(rows, "", nickname)) == 1 {
+					name = text.Line(nickname)
 				}
-				isOne := len(fleet.AccountsNamed(
-					m.store.Accounts.List().Rows,
-					"",
-					a.Nickname,
-				)) == 1
-				if isOne {
-					name = text.Line(a.Nickname)
-				}
-				m.setField(accountField, name)
-				cmd = m.setPlatform(a.Type)
-				break
+				cmd = m.setPlatform(chosen[0].Type)
 			}
 			m.setField(accountField, name)
 			m.notePost()
@@ -238,7 +246,7 @@ func (s *postScreen) accountItems() ([]picker.Item, store.State) {
 	m := s.m
 	platform := m.files.values[platformField]
 	chosen := m.accountsNamed()
-	items := []picker.Item{{Label: m.words.T("works.no_account"), Chosen: len(chosen) == 0}}
+	var items []picker.Item
 	for _, abnormal := range []bool{false, true} {
 		for _, a := range m.store.Accounts.List().Rows {
 			isAbnormal := a.Health() == api.HealthAbnormal
@@ -317,9 +325,18 @@ func (s *postScreen) ShortHelp() []key.Binding {
 		return []key.Binding{k.Back}
 	}
 	short := []key.Binding{s.m.ctx.Named(k.Confirm, "key.options.check"), k.Next, k.Back}
-	focus := s.m.files.form.Focus()
-	if focus == platformField || focus == accountField {
-		short = slices.Insert(short, 1, s.m.keys.FromList)
+	if s.lists() {
+		short = slices.Insert(short, 1, s.fromList())
 	}
 	return short
+}
+
+// fromList is the key that lists the values of a field.
+func (s *postScreen) fromList() key.Binding {
+	return s.m.ctx.Named(s.m.stack.Keys.Select, "key.options.from_list")
+}
+
+// FullHelp returns all keys that work now.
+func (s *postScreen) FullHelp() [][]key.Binding {
+	return [][]key.Binding{s.ShortHelp(), {s.m.keys.FromList}}
 }

@@ -1,6 +1,7 @@
 package options
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -10,6 +11,7 @@ import (
 	"channeldeck/api"
 	"channeldeck/api/media"
 	"channeldeck/api/sandbox"
+	"channeldeck/ui/pane"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/words"
 )
@@ -44,8 +46,8 @@ func paste(t *testing.T, m *Model, s string) {
 // another one is chosen.
 func TestPostFormKeepsWhatWasTyped(t *testing.T) {
 	m := withForm(t, words.English, 120, 40)
-	panetest.Press(t, m, "text:mp4 4s 1080x1920", "tab", "ctrl+o", "text:pinterest", "enter")
-	panetest.Press(t, m, "tab", "tab", "text:Spring", "tab", "tab", "tab", "text:b7")
+	panetest.Press(t, m, "text:mp4 4s 1080x1920", "shift+tab", "shift+tab", " ", "text:pinterest", "enter")
+	panetest.Press(t, m, "tab", "tab", "tab", "text:Spring", "tab", "tab", "tab", "text:b7")
 	panetest.Shows(t, m.stack.View(), "[Pinterest]", "Spring", "Board", "b7")
 	want := "mp4 4s 1080x1920 pinterest Spring b7"
 	got := func() string {
@@ -80,11 +82,11 @@ func TestPostFormKeepsWhatWasTyped(t *testing.T) {
 // lists the values. Only its own verdict is shown, on the options that were filled in.
 func TestPostFormHasTheOptionsOfAPlatform(t *testing.T) {
 	for lang, want := range map[words.Lang][]string{
-		words.English: {"Who can see it", "everyone", "Promotes your own brand"},
-		words.Chinese: {"谁可以看", "所有人", "推广自有品牌"},
+		words.English: {"Who can see it", "public", "Promotes your own brand"},
+		words.Chinese: {"谁可以看", "公开", "推广自有品牌"},
 	} {
 		m := withForm(t, lang, 120, 44)
-		panetest.Press(t, m, "text:mp4 4s 1080x1920 30fps 9MB", "tab", "ctrl+o", "text:tiktok", "enter")
+		panetest.Press(t, m, "text:mp4 4s 1080x1920 30fps 9MB", "up", "up", " ", "text:tiktok", "enter")
 		m.files.form.SetFocus(optionField("tiktok", "privacy_level"))
 		panetest.Press(t, m, "right", "tab", "right", "tab", "right")
 		panetest.Shows(t, m.stack.View(), want...)
@@ -101,10 +103,10 @@ func TestPostFormHasTheOptionsOfAPlatform(t *testing.T) {
 		}
 	}
 	m := withForm(t, words.English, 120, 44)
-	panetest.Press(t, m, "tab", "ctrl+o", "text:bilibili", "enter")
+	panetest.Press(t, m, "up", "up", " ", "text:bilibili", "enter")
 	m.files.form.SetFocus(optionField("bilibili", "tid"))
 	panetest.Press(t, m, "text:music", "enter")
-	panetest.Shows(t, m.stack.View(), "Partition", "✗ Enter a number.")
+	panetest.Shows(t, m.stack.View(), "Category", "✗ Enter a number.")
 }
 
 // The key on a platform opens the form for it, and one platform says what it needs of an empty post.
@@ -141,7 +143,7 @@ func TestPastedLineFillsTheForm(t *testing.T) {
 		}
 	}
 	m = withForm(t, words.Chinese, 120, 40)
-	panetest.Press(t, m, "tab", "ctrl+o", "text:pinterest", "enter")
+	panetest.Press(t, m, "up", "up", " ", "text:pinterest", "enter")
 	m.files.form.SetFocus(filesField)
 	paste(t, m, "4秒 1080x1920；标题：春天；boardId=b7")
 	if got := m.files.form.Value(optionField("pinterest", "boardId")); got != "b7" {
@@ -188,7 +190,7 @@ func TestAccountOfAPost(t *testing.T) {
 		return a.Type == "douyin" && a.Health() == api.HealthAbnormal
 	})
 	m.files.form.SetFocus(accountField)
-	panetest.Press(t, m, "ctrl+o", "text:"+rows[i].Nickname)
+	panetest.Press(t, m, " ", "text:"+rows[i].Nickname)
 	panetest.Shows(t, m.stack.View(), "✗ abnormal", rows[i].Nickname)
 	panetest.Press(t, m, "enter")
 	panetest.Shows(t, m.stack.View(), "[Douyin]", "✗ abnormal")
@@ -230,13 +232,59 @@ func TestPostFormFits(t *testing.T) {
 	for _, lang := range []words.Lang{words.English, words.Chinese} {
 		for _, size := range [][2]int{{120, 40}, {80, 24}, {60, 16}, {40, 12}} {
 			m := withForm(t, lang, size[0], size[1])
-			panetest.Press(t, m, "tab", "ctrl+o", "text:pinterest", "enter")
+			panetest.Press(t, m, "up", "up", " ", "text:pinterest", "enter")
 			for range m.files.fields {
 				panetest.Exact(t, m.stack.View(), size[0], size[1])
 				if !strings.Contains(m.stack.View(), m.theme.Glyphs.Cursor+" ") {
 					t.Errorf("%v: %s is out of sight:\n%s", size, m.files.form.Focus(), m.stack.View())
 				}
 				panetest.Press(t, m, "tab")
+			}
+		}
+	}
+}
+
+// What an operator asks takes at most eight keys, with the one for the pane, and is answered without a
+// name of the wire.
+func TestQuestionsOfAnOperator(t *testing.T) {
+	wire := regexp.MustCompile(`\b[a-z]+(?:[A-Z][a-z]+)+\b|\b[a-z]+_[a-z_]+\b|[Ss]chema`)
+	const most = 8 - 1 // the key of the pane
+	for lang, want := range map[words.Lang][3][]string{
+		words.English: {
+			{"Must", "Board", "one from the account's list", "Cover", "Not possible"},
+			{"Can take it", "Needs more", "title, text, category", "Cannot"},
+			{"Needs more", "Account: normal", "Content: still missing"},
+		},
+		words.Chinese: {
+			{"必填", "图板", "封面", "不支持"},
+			{"可以发布", "还需补充", "标题、正文、分类", "不能发布"},
+			{"还需补充", "账号：正常", "尚未填写"},
+		},
+	} {
+		questions := [3][]string{
+			{"/", "p", "i", "n", "enter", "enter"},              // what does Pinterest need?
+			{"i", "text:14s 1920x1080 30fps 62MB mp4", "enter"}, // where can this clip go, and why not elsewhere?
+			{"j", "j", "enter", "i", " ", "enter", "enter"},     // what is still missing for Douyin with an account?
+		}
+		for i, keys := range questions {
+			for _, size := range [][2]int{{120, 38}, {80, 22}} {
+				w := panetest.New(t, panetest.Options{Lang: lang, Sandbox: sandbox.Options{Accounts: 300}})
+				m := panetest.Begin(t, New, w, size[0], size[1])
+				panetest.Pump(t, m, m.Visit())
+				panetest.Press(t, m, keys...)
+				if len(keys) > most {
+					t.Errorf("%d keys", len(keys)+1)
+				}
+				view := m.stack.View()
+				if size[0] < pane.FrameWidth { // the inspector is a screen
+					panetest.Press(t, m, "enter")
+					view += m.stack.View()
+				}
+				panetest.Shows(t, view, want[i]...)
+				inspected := m.words.T("checklist.column.name") + "  boardId" // the inspector has the name
+				if name := wire.FindString(strings.ReplaceAll(view, inspected, "")); name != "" {
+					t.Errorf("%q is a name of the wire:\n%s", name, view)
+				}
 			}
 		}
 	}

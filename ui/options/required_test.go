@@ -1,14 +1,15 @@
 package options
 
 import (
-	"channeldeck/ui/resource/options"
-
 	"io"
 	"net/http"
+	"regexp"
 	"strings"
 	"testing"
 
 	"channeldeck/api/sandbox"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/resource/options"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/words"
 )
@@ -38,7 +39,7 @@ const conditional = `{"field":"boardId","label":"Board","valueType":"list","crea
 // account of the user, and a condition of a schema is a sentence.
 func TestRequiredFirst(t *testing.T) {
 	for lang, want := range map[words.Lang][]string{
-		words.English: {"Must", "Category", "Title", "web client, 2026-06", "Media", "Videos", "May", "Cannot"},
+		words.English: {"Must", "Category", "Title", "web, 2026-06", "Media", "Videos", "May", "Cannot"},
 		words.Chinese: {"必填", "分区", "标题", "网页端，2026-06", "素材", "视频", "可选", "不支持"},
 	} {
 		w := panetest.New(t, panetest.Options{
@@ -90,5 +91,52 @@ func TestExampleWithALateAccount(t *testing.T) {
 	account := options.ExampleAccount(w.Site().Store.Accounts.List().Rows, "pinterest")
 	if view := m.stack.View(); !strings.Contains(view, `"accountId": "`+account.ID+`"`) {
 		t.Error(view)
+	}
+}
+
+// The screens of all platforms show no line of a schema: it is behind a key of its own.
+func TestSchemasStayBehindTheirKey(t *testing.T) {
+	schemas := regexp.MustCompile(
+		`(?i)(create|filter|option)Schema|anyOf|oneOf|allOf|additionalProperties|\$ref|"(type|enum|properties)"|\{"`,
+	)
+	for _, lang := range words.Langs() {
+		m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Lang: lang}), 200, 60)
+		panetest.Pump(t, m, m.Visit())
+		for i := range m.store.Platforms.Value {
+			id := m.store.Platforms.Value[i].Platform
+			panetest.Pump(t, m, m.Open(pane.Target{Pane: Name, Platform: id}))
+			s := m.stack.Top().(*platformScreen)
+			panetest.Press(t, m, "L", "home")
+			_, rows := s.Table.Counts()
+			for range rows + 1 {
+				if shown := schemas.FindString(m.stack.View()); shown != "" {
+					t.Fatalf("%s of %s:\n%s", shown, id, m.stack.View())
+				}
+				panetest.Press(t, m, "down")
+			}
+			panetest.Press(t, m, "esc")
+		}
+	}
+}
+
+// The parts of an option unfold with the keys of all folds.
+func TestPartsOfAnOptionFold(t *testing.T) {
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{}), 120, 50)
+	panetest.Press(t, m, "/", "text:twitter", "enter", "enter", "/", "text:poll", "enter")
+	s := m.stack.Top().(*platformScreen)
+	rows := func() (n int) {
+		for range s.Table.Rows() {
+			n++
+		}
+		return n
+	}
+	folded := rows()
+	for _, keys := range [][2]string{{"right", "left"}, {"enter", "enter"}, {"L", "H"}, {"l", "h"}} {
+		if panetest.Press(t, m, keys[0]); rows() <= folded {
+			t.Errorf("%s unfolds nothing:\n%s", keys[0], m.stack.View())
+		}
+		if panetest.Press(t, m, keys[1]); rows() != folded {
+			t.Errorf("%s folds nothing:\n%s", keys[1], m.stack.View())
+		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"channeldeck/api"
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/resource/options"
 	"channeldeck/ui/testkit/panetest"
 )
 
@@ -44,7 +45,7 @@ func TestPlatformsOfSeveralSites(t *testing.T) {
 	panetest.Shows(t, m.stack.View(), "● a ", "● b ", "Site")
 	panetest.Pump(t, m, m.Visit())
 	for r := range list.Table.Rows() {
-		if r.Options < 0 {
+		if !r.Loaded {
 			t.Errorf("the options of %s of %s are missing", r.Platform.Platform, r.Site)
 		}
 	}
@@ -95,18 +96,18 @@ func TestMatrixOfSeveralSites(t *testing.T) {
 	s := m.stack.Top().(*matrixScreen)
 	lines := map[string]map[string]int{"a": {}, "b": {}}
 	for l := range s.Table.Rows() {
-		lines[l.site][l.name]++
-		if len(l.stated) == 0 {
-			t.Errorf("nothing is known of %s of %s", l.name, l.site)
+		lines[l.Site][l.Name]++
+		if len(l.Stated) == 0 {
+			t.Errorf("nothing is known of %s of %s", l.Name, l.Site)
 		}
 	}
-	if len(lines["a"]) == 0 || len(lines["a"]) != len(lines["b"]) || len(s.platforms) != len(m.store.Platforms.Value) {
-		t.Errorf("%d lines of a, %d of b, %d columns", len(lines["a"]), len(lines["b"]), len(s.platforms))
+	if len(lines["a"]) == 0 || len(lines["a"]) != len(lines["b"]) || len(s.heads) != len(m.store.Platforms.Value) {
+		t.Errorf("%d lines of a, %d of b, %d columns", len(lines["a"]), len(lines["b"]), len(s.heads))
 	}
 	panetest.Shows(t, m.stack.View(), "Site")
 	panetest.Pump(t, m, m.stack.NextSite()())
 	if shown := slices.Collect(s.Table.Rows()); len(shown) == 0 ||
-		slices.ContainsFunc(shown, func(l *line) bool { return l.site != "a" }) {
+		slices.ContainsFunc(shown, func(l *options.Feature) bool { return l.Site != "a" }) {
 		t.Errorf("%d lines of one site", len(shown))
 	}
 }
@@ -115,8 +116,8 @@ func TestMatrixOfSeveralSites(t *testing.T) {
 func TestPlatformsWithoutASite(t *testing.T) {
 	down := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadGateway) })
 	broken := panetest.Options{Handler: down, API: api.Settings{Retries: -1}}
-	for site, options := range map[string][2]panetest.Options{"a": {broken, {}}, "b": {{}, broken}} {
-		m := panetest.Begin(t, New, panetest.Sites(t, options[0], options[1]), 150, 30)
+	for site, served := range map[string][2]panetest.Options{"a": {broken, {}}, "b": {{}, broken}} {
+		m := panetest.Begin(t, New, panetest.Sites(t, served[0], served[1]), 150, 30)
 		panetest.Shows(t, m.stack.View(), "✗ "+site+" ", site+": ", "502", "Douyin")
 		panetest.Press(t, m, "m")
 		panetest.Shows(t, m.stack.View(), "Site")

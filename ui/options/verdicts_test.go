@@ -17,7 +17,7 @@ func TestPaneJudgesAsTheFleet(t *testing.T) {
 	w := panetest.New(t, panetest.Options{})
 	m := panetest.Begin(t, New, w, 140, 40)
 	panetest.Pump(t, m, m.loadAll(false))
-	for i, p := range panetest.Posts(200) {
+	for i, p := range panetest.Posts(70) {
 		it := post.Post{Title: p.Title, Body: p.Text}
 		for _, f := range p.Files {
 			files, problems := quote.ParseFiles(f, quote.NewValues(nil), nil)
@@ -39,9 +39,7 @@ func TestPaneJudgesAsTheFleet(t *testing.T) {
 			verdict := options.JudgePost(one)
 			want[one.Platform.Platform] = fmt.Sprint(verdict.Fit, options.Why(m.view, verdict))
 		}
-		read := readPost{post: it}
-		read.options = p.Options
-		s := m.newFiles(read)
+		s := m.newFiles(readPost{PreflightRequest: r})
 		panetest.Pump(t, m, s.fill())
 		shown := 0
 		for row := range s.Table.Rows() {

@@ -182,8 +182,8 @@ func (m *Model) aside(s *series) (line, beside string) {
 	return line + "  " + change, beside
 }
 
-// steps are how many accounts joined and left on some days, "+2 −1", "" for none and for less
-// than 1% of the accounts, which no chart shows.
+// steps are how many accounts joined and left on some days, "2 joined · 1 left", "" for none and for
+// less than 1% of the accounts, which no chart shows.
 func (m *Model) steps(days []time.Time) []string {
 	steps := make([]string, len(days))
 	accounts := 0
@@ -199,15 +199,18 @@ func (m *Model) steps(days []time.Time) []string {
 				of.Left += step.Left
 			}
 		}
-		for _, n := range []int{of.Joined, -of.Left} {
-			if n != 0 && 100*(of.Joined+of.Left) >= accounts {
-				steps[i] = text.Join(
-					" ",
-					steps[i],
-					resource.Signed(api.Int(int64(n)), api.Number.String),
-				)
-			}
+		if 100*(of.Joined+of.Left) < accounts {
+			continue
 		}
+		joined := ""
+		if of.Joined > 0 {
+			joined = m.words.N("compared.joined", of.Joined)
+		}
+		left := ""
+		if of.Left > 0 {
+			left = m.words.N("compared.left", of.Left)
+		}
+		steps[i] = text.Join(" "+m.theme.Glyphs.Between+" ", joined, left)
 	}
 	return steps
 }
@@ -218,9 +221,12 @@ func (m *Model) drawChart(s series, tone theme.Tone, width, height int) string {
 	f := pane.Frame{Title: s.title}
 	line, beside := m.aside(&s)
 	f.Right = line
-	// without the corners and blanks of the frame
+	const frame = 10 // cells for its corners and blanks
+	if text.Width(s.title+line) > width-frame {
+		f.Right = m.view.Short(s.now())
+	}
 	more := line + " · " + beside
-	if beside != "" && text.Width(s.title+more) <= width-10 {
+	if beside != "" && text.Width(s.title+more) <= width-frame {
 		f.Right = more
 		beside = ""
 	}

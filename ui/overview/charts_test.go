@@ -21,7 +21,7 @@ func TestStepsThatNoChartShows(t *testing.T) {
 	m.store.Past.Value = &fleet.Past{Steps: map[string]fleet.Step{
 		days[0].Format(time.DateOnly): {Joined: 1}, days[1].Format(time.DateOnly): {Joined: 1, Left: 1},
 	}}
-	if got := m.steps(days); !slices.Equal(got, []string{"", "+1 −1", ""}) {
+	if got := m.steps(days); !slices.Equal(got, []string{"", "1 joined · 1 left", ""}) {
 		t.Errorf("%q", got)
 	}
 }

@@ -77,7 +77,32 @@ func (m *Model) newFindings(s *screen) *pane.List[*resource.FindingRow] {
 		},
 		Actions: []pane.Action[*resource.FindingRow]{
 			{Key: k.Known, Row: s.markKnown},
-			{Key: k.Baseline, Do: m.pickBaseline, Inspector: true},
+			{Key: k.Problems, Do: s.toggleProblems},
+			{
+				Key: k.Accounts,
+				Row: func(r *resource.FindingRow) tea.Cmd {
+					return m.goTo(accountsOf(r.Finding))
+				},
+			},
+			{
+				Key: k.Works,
+				Row: func(r *resource.FindingRow) tea.Cmd {
+					return m.goTo(worksOf(r.Finding))
+				},
+			},
+			{
+				Key: k.Options,
+				Row: func(r *resource.FindingRow) tea.Cmd {
+					return m.goTo(optionsOf(r.Finding))
+				},
+			},
+			{
+				Key: k.Group,
+				Row: func(r *resource.FindingRow) tea.Cmd {
+					return m.goTo(groupOf(r.Finding))
+				},
+			},
+			{Key: k.Baseline, Do: m.stack.PickBaseline, Inspector: true},
 			{Key: k.LoadAll, Do: m.ctx.LoadAllAccounts},
 			{
 				Key: k.Report,
@@ -87,6 +112,9 @@ func (m *Model) newFindings(s *screen) *pane.List[*resource.FindingRow] {
 				},
 			},
 		},
+		GoTo:   []key.Binding{k.Accounts, k.Works, k.Options, k.Group},
+		Reset:  s.reset,
+		Chips:  s.chips,
 		Footer: s.footer,
 	})
 }
@@ -133,6 +161,9 @@ func (s *screen) rows() []*resource.FindingRow {
 	var title *resource.FindingSection
 	kinds := foldedKinds(s.m.all)
 	for _, f := range s.m.all {
+		if s.problems && !f.Kind.IsProblem() {
+			continue
+		}
 		if title == nil || title.Of != f.Section {
 			rows = append(rows, folds...)
 			folds = nil
@@ -194,21 +225,6 @@ func foldedKinds(all []*findings.Finding) map[kindIn]*resource.FindingSection {
 	return titles
 }
 
-// fold folds or unfolds the section under the cursor. It reports whether there is one.
-func (s *screen) fold(msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
-	r, ok := s.findings.Table.CurrentSection()
-	if !ok || s.findings.Capturing() || !key.Matches(msg, s.m.keys.Open, s.m.stack.Keys.Select) {
-		return nil, false
-	}
-	if r.Section.Kind != "" {
-		of := kindIn{r.Section.Of, r.Section.Kind}
-		s.unfolded[of] = !s.unfolded[of]
-	} else {
-		s.folded[r.Section.Of] = !s.folded[r.Section.Of]
-	}
-	return s.findings.SetRows(s.rows()), true
-}
-
 // markKnown asks for a note and marks a finding as known, or forgets that it was.
 func (s *screen) markKnown(r *resource.FindingRow) tea.Cmd {
 	if past := s.m.ctx.ReadsPast(); past != nil {
@@ -241,6 +257,7 @@ func (s *screen) markKnown(r *resource.FindingRow) tea.Cmd {
 	s.note = input.New(m.theme)
 	return m.stack.Ask(pane.Question{
 		Title: m.words.T("overview.note"),
+		Text:  m.words.T("overview.note_hint"),
 		Input: &s.note,
 		Then: func() tea.Cmd {
 			k := findings.NewKnown(r.Finding, s.note.Value(), m.view.Now())
@@ -285,29 +302,4 @@ func (s *screen) markKnown(r *resource.FindingRow) tea.Cmd {
 type marked struct {
 	site   *site
 	notice string
-}
-
-// target returns the target that enter opens for a finding.
-func target(f *findings.Finding) pane.Target {
-	switch f.Kind.About() {
-	case findings.AWork:
-		return pane.Target{
-			Pane:      "works",
-			Site:      f.Site,
-			Platform:  f.Platform,
-			WorkID:    f.ID,
-			AccountID: f.Work.Query.AccountID,
-		}
-	case findings.AModel:
-		return pane.Target{Pane: "prices", Site: f.Site, Model: f.ID}
-	case findings.AnOption:
-		return pane.Target{Pane: "options", Site: f.Site, Platform: f.Platform}
-	}
-	if len(f.Accounts) > 0 {
-		return pane.Target{Pane: "accounts", Site: f.Site, AccountIDs: pane.JoinIDs(f.Accounts)}
-	}
-	if f.Rule != nil { // it cannot be checked
-		return pane.Target{Pane: "accounts", Site: f.Site}
-	}
-	return pane.Target{Pane: "accounts", Site: f.Site, AccountID: f.ID}
 }

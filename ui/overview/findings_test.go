@@ -10,6 +10,7 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/findings"
+	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/words"
@@ -85,6 +86,46 @@ func TestInspectorSaysWhatToDo(t *testing.T) {
 			t.Errorf("copied %q", got)
 		}
 	}
+}
+
+// The inspector of the title of a section says what the section holds, what to do about it, and on which
+// platforms that is.
+func TestInspectorOfASection(t *testing.T) {
+	isSection := func(of findings.Section) func(*resource.FindingRow) bool {
+		return func(r *resource.FindingRow) bool { return r.Section != nil && r.Section.Of == of }
+	}
+	for lang, want := range map[words.Lang]map[findings.Section][]string{
+		words.English: {
+			findings.New: {
+				"New", "6 findings since yesterday 09:30, your last visit.",
+				"Next Start at the top: what affects the most accounts and followers comes first. enter folds them",
+				"Platforms x 3 bilibili 1 youtube 1",
+			},
+			findings.Open: {
+				"2 findings began earlier and are still open.",
+				"Press . on a finding that needs nothing: it moves to “Expected”.",
+			},
+		},
+		words.Chinese: {
+			findings.New: {
+				"对比昨天 09:30（上次查看），新增 6 项。",
+				"下一步 从上往下处理：影响账号和粉丝最多的排在前面。 enter 折叠",
+			},
+			findings.Open: {"2 项早先出现，仍未解决。", "按 . 标为已知"},
+		},
+	} {
+		m := panetest.Begin(t, New, panetest.New(t, options(t, panetest.Options{Lang: lang})), 200, 58)
+		for section, texts := range want {
+			move(t, m, isSection(section))
+			view := ansi.Strip(m.screen.drawInspector(60, 30))
+			panetest.Shows(t, strings.ReplaceAll(view, "│", ""), texts...)
+		}
+	}
+	m := afterAVisit(t, panetest.Options{})
+	m.stack.SetSize(80, 22)
+	move(t, m, isSection(findings.New))
+	panetest.Press(t, m, "enter")
+	panetest.Shows(t, m.stack.View(), "6 findings since yesterday 09:30", "Next: Start at the top", "enter lists them")
 }
 
 // On a narrow screen what happened and what to do are below the list, whole.
@@ -204,5 +245,26 @@ func TestManyAlikeAreFolded(t *testing.T) {
 	panetest.Press(t, m, "enter")
 	if got, want := said(), "open 5, old, opensilent 8, bilibili, x, youtube, tiktok"; got != want {
 		t.Errorf("unfolded: %s, not %s", got, want)
+	}
+}
+
+// The box that marks a finding as known shows its whole hint at every size.
+func TestHintOfKnownIsWhole(t *testing.T) {
+	for lang, want := range map[words.Lang]string{
+		words.English: "Why this is expected, if you like. “until 3d” at the end sets how long.",
+		words.Chinese: "可写明为什么不用处理；末尾写“直到3天”可设置期限。",
+	} {
+		for _, size := range [][2]int{{120, 38}, {80, 22}, {60, 14}, {40, 10}} {
+			m := panetest.Begin(t, New, panetest.New(t, options(t, panetest.Options{Lang: lang})), size[0], size[1])
+			panetest.Press(t, m, ".")
+			box := m.stack.Top().(pane.Boxed)
+			flat := strings.Join(strings.Fields(ansi.Strip(box.View())), " ")
+			if lang == words.Chinese {
+				flat = strings.ReplaceAll(flat, " ", "")
+			}
+			if !strings.Contains(flat, want) {
+				t.Errorf("%s, %v: no hint in %q", lang, size, flat)
+			}
+		}
 	}
 }

@@ -139,17 +139,17 @@ func (m *Model) pushIncident(of *findings.Finding, file *fleet.IncidentFile) tea
 				})
 			},
 		},
+		Actions: []pane.Action[*resource.TurnedAccount]{
+			{
+				Key: m.keys.Accounts,
+				Do: func() tea.Cmd {
+					return m.goTo(accountsOf(of))
+				},
+			},
+		},
 		Footer: func() []key.Binding {
 			k := &m.stack.Keys
-			return []key.Binding{
-				m.keys.Open,
-				k.Filter,
-				k.Select,
-				k.Copy,
-				k.Sort,
-				k.Export,
-				k.Refresh,
-			}
+			return []key.Binding{m.keys.Open, k.Filter, m.keys.Accounts, k.Copy, k.Export}
 		},
 	})
 	stack.Push(s)

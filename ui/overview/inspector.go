@@ -12,13 +12,17 @@ import (
 	"channeldeck/ui/text"
 )
 
-// drawInspector draws the finding under the cursor.
+// drawInspector draws the finding or the section under the cursor.
 func (s *screen) drawInspector(width, height int) string {
 	m := s.m
 	var f pane.Frame
 	f.Bare = s.width < pane.FrameWidth
 	found, ok := s.findings.Table.Current()
-	if !ok || found.Finding == nil {
+	if !ok {
+		heading, onHeading := s.findings.Table.CurrentSection()
+		if onHeading {
+			return s.drawSection(heading.Section, width, height)
+		}
 		return m.ctx.Frame(f, "", width, height)
 	}
 	f.Title = m.view.FindingTitle(found.Finding)
@@ -60,10 +64,15 @@ func (m *Model) inspect(f *findings.Finding, width, rows int) []string {
 // brief are what happened, what to do next and the keys for it in few lines.
 func (m *Model) brief(f *findings.Finding, width, rows int) []string {
 	next := m.view.Note(m.words.T("finding.next_is", "Next", m.view.FindingNext(f)), width)
-	keys := strings.Join(m.nextKeys(f, width), " "+m.theme.Glyphs.Between)
 	what := m.view.Paragraph(m.view.Of(f.Site).FindingSentence(f), width, theme.Plain)
+	return m.inFewLines(what, next, m.nextKeys(f, width), width, rows)
+}
+
+// inFewLines are what happened, as far as there is room, what to do next, and the keys in one line.
+func (m *Model) inFewLines(what, next, keys []string, width, rows int) []string {
 	room := max(rows-len(next)-1, 0)
-	return append(append(what[:min(len(what), room)], next...), text.Cut(keys, width))
+	line := strings.Join(keys, " "+m.theme.Glyphs.Between)
+	return append(append(what[:min(len(what), room)], next...), text.Cut(line, width))
 }
 
 // blocks are what the inspector says of a finding: what happened and when, what to do next, and the
@@ -114,8 +123,7 @@ func (m *Model) nextKeys(f *findings.Finding, width int) (lines []string) {
 		{m.ctx.Key(m.keys.Open), m.view.FindingOpens(f)},
 		{m.ctx.Key(m.keys.Known), m.words.T(known)},
 	} {
-		styled := " " + m.theme.Footer.Key.Render(line.key) + " " + line.does
-		lines = append(lines, text.Cut(styled, width))
+		lines = append(lines, m.keyLine(line.key, line.does, width))
 	}
 	return lines
 }

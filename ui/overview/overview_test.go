@@ -174,23 +174,6 @@ func TestEveryColumn(t *testing.T) {
 	panetest.EveryColumn(t, v, resource.MovingWorks(v), m.sites[0].fleet.Value.works)
 }
 
-func TestFolding(t *testing.T) {
-	m := afterAVisit(t, panetest.Options{})
-	section := func(r *resource.FindingRow) bool { return r.Section != nil && r.Section.Of == findings.New }
-	before := m.stack.View()
-	for _, key := range []string{"enter", " "} {
-		move(t, m, section)
-		panetest.Press(t, m, key)
-		if view := m.stack.View(); strings.Contains(view, "Harbor Tea") || !strings.Contains(view, "Old Books") {
-			t.Errorf("%q does not fold the section:\n%s", key, view)
-		}
-		panetest.Press(t, m, key)
-		if view := m.stack.View(); !strings.Contains(view, "Harbor Tea") {
-			t.Errorf("%q does not unfold the section:\n%s\nbefore:\n%s", key, view, before)
-		}
-	}
-}
-
 // A finding that is marked as known moves to the expected ones, with its note, and back.
 func TestKnown(t *testing.T) {
 	m := afterAVisit(t, panetest.Options{})

@@ -92,6 +92,14 @@ func (m *Model) newParts(
 				return m.stack.Goto(accounts(p))
 			},
 		},
+		Actions: []pane.Action[*resource.Part]{
+			{
+				Key: m.keys.Accounts,
+				Row: func(p *resource.Part) tea.Cmd {
+					return m.stack.Goto(accounts(p))
+				},
+			},
+		},
 		Footer: s.footer,
 	})
 }

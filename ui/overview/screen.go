@@ -25,6 +25,7 @@ type screen struct {
 	works     *pane.List[*resource.MovingWork]
 	folded    map[findings.Section]bool
 	unfolded  map[kindIn]bool
+	problems  bool // only findings about accounts that are not as they should be are shown
 	divided   division
 	width     int
 	note      input.Model // of a finding that becomes known
@@ -35,7 +36,7 @@ type screen struct {
 func (m *Model) newScreen() *screen {
 	s := &screen{
 		m:        m,
-		folded:   map[findings.Section]bool{findings.Expected: true},
+		folded:   foldedAtFirst(),
 		unfolded: map[kindIn]bool{},
 	}
 	s.findings = m.newFindings(s)
@@ -105,40 +106,61 @@ func (s *screen) atFindings() bool {
 	return s.Front() == pane.Focusable(s.findings)
 }
 
-// Update handles a message.
+// Update handles a message. The inspector follows a move later, and what else a key does at once.
 func (s *screen) Update(msg tea.Msg) tea.Cmd {
-	if press, ok := msg.(tea.KeyMsg); ok {
-		if s.atFindings() {
-			if cmd, handled := s.fold(press); handled {
-				return cmd
-			}
-		} else if !s.Capturing() && key.Matches(press, s.m.keys.Baseline) {
-			return s.m.pickBaseline()
-		}
-		if !s.Capturing() && key.Matches(press, s.m.keys.Wall) {
-			return s.m.openWall()
-		}
+	press, ok := msg.(tea.KeyMsg)
+	if !ok {
+		return s.Regions.Update(msg)
 	}
-	return s.Regions.Update(msg)
+	_, moves := s.m.stack.Keys.Move(press, 1)
+	cmd := s.onKey(press)
+	if !moves {
+		s.Redraw()
+	}
+	return cmd
 }
 
+func (s *screen) onKey(press tea.KeyMsg) tea.Cmd {
+	if s.atFindings() {
+		if cmd, handled := s.fold(press); handled {
+			return cmd
+		}
+		if !s.Capturing() && key.Matches(press, s.m.stack.Keys.GoTo) {
+			return s.pickGoTo()
+		}
+	} else if !s.Capturing() && key.Matches(press, s.m.keys.Baseline) {
+		return s.m.stack.PickBaseline()
+	}
+	if !s.Capturing() && key.Matches(press, s.m.keys.Wall) {
+		return s.m.openWall()
+	}
+	return s.Regions.Update(press)
+}
 func (s *screen) footer() []key.Binding {
 	k := &s.m.stack.Keys
 	own := &s.m.keys
-	short := []key.Binding{own.Open, k.Filter}
-	if s.Several() {
-		short = append(short, k.NextRegion)
-	}
-	short = append(short, own.Baseline)
+	short := []key.Binding{own.Open}
 	if s.atFindings() {
 		short = append(short, own.Known)
 	}
-	return append(short, k.Copy, k.Refresh, k.Export)
+	short = append(short, own.Baseline)
+	if s.Several() {
+		return append(short, k.NextRegion)
+	}
+	return append(short, k.Filter)
 }
 
 // FullHelp returns all keys that work now.
 func (s *screen) FullHelp() [][]key.Binding {
-	return append(s.Regions.FullHelp(), []key.Binding{s.m.keys.Baseline, s.m.keys.Wall})
+	if s.Capturing() {
+		return s.Regions.FullHelp()
+	}
+	k := &s.m.stack.Keys
+	own := []key.Binding{s.m.keys.Baseline, s.m.keys.Wall}
+	if s.atFindings() {
+		own = append(own, k.FoldAll, k.UnfoldAll)
+	}
+	return append(s.Regions.FullHelp(), own)
 }
 
 // drawCharts draws the followers and the abnormal accounts over the period.

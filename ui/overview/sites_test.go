@@ -110,7 +110,7 @@ func TestOverviewOfSeveralSites(t *testing.T) {
 			t.Errorf("%s is compared with %s", s.own.Name, b)
 		}
 	}
-	panetest.Press(t, m, "W")
+	panetest.Press(t, m, "do:overview.wall")
 	panetest.Shows(t, m.stack.View(), "● a 7 accounts", "● b 7 accounts", "bilibili · a", "bilibili · b")
 	for _, size := range [][2]int{{120, 38}, {80, 22}, {40, 10}} {
 		m.stack.SetSize(size[0], size[1])
@@ -190,7 +190,7 @@ func TestOverviewWithoutASite(t *testing.T) {
 		if s := m.State(); s.Err == nil || s.At.IsZero() || s.Site != "a+b" {
 			t.Errorf("%s: the state is %+v", name, s)
 		}
-		if panetest.Press(t, m, "W"); name != "stored" {
+		if panetest.Press(t, m, "do:overview.wall"); name != "stored" {
 			panetest.Shows(t, m.stack.View(), "✗ ", "502", "bilibili · ", ": no data")
 		}
 	}

@@ -77,7 +77,7 @@ func (m *Model) counts(is *fleet.Tally, counts *fleet.Counts, width int) string 
 		}
 	}
 	turned := counts.Marked[history.TurnedAbnormal]
-	abnormal := resource.AbnormalCount(m.view, is.Abnormal, turned, true)
+	abnormal := resource.AbnormalCount(m.view, is.Abnormal, turned)
 	add(t.Tone(theme.Bad).Render(t.Glyphs.Abnormal+" "+abnormal), "abnormal")
 	warn(t.Glyphs.Unknown, "accounts.n_unknown", is.Unknown, "unknown")
 	warn(t.Glyphs.Stale, "accounts.n_outage", is.Outage, "outage")
@@ -149,19 +149,11 @@ func (s *site) since() string {
 	return w.T(
 		"overview.since",
 		"Time", s.own.View.DayTime(point.Accounts),
-		"Baseline", baselineName(s.ctx, cmp.Or(point.Baseline, s.store.Baseline())),
+		"Baseline", s.ctx.BaselineName(cmp.Or(point.Baseline, s.store.Baseline())),
 	)
 }
 
 // baseline is the name of the baseline.
 func (m *Model) baseline() string {
-	return baselineName(m.ctx, m.store.Baseline())
-}
-
-// baselineName is the name of a baseline. Of a moment in the past, the last visit is that before it.
-func baselineName(c *pane.Context, b history.Baseline) string {
-	if b == history.SinceVisit && !c.Past.IsZero() {
-		return c.Words.T("overview.baseline.visit_then")
-	}
-	return c.Words.T("overview.baseline." + string(b))
+	return m.ctx.BaselineName(m.store.Baseline())
 }

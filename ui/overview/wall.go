@@ -28,7 +28,7 @@ const (
 )
 
 // wall is a screen to leave open, without a cursor and a footer: the incidents, what was seen in
-// the last hour, and each platform with its last 90 days. What does not fit is shown page by page.
+// the last hour, and each platform with its days since the first recording, at most 90. What does not fit is shown page by page.
 type wall struct {
 	m             *Model
 	levels        store.Loader[wallLevels]
@@ -206,13 +206,14 @@ func (w *wall) incidents() (lines []string) {
 	return lines
 }
 
-// recent are the findings that were first seen in the last hour, or after the baseline if that
-// is later: what it shows is not known to have changed. A site without a baseline says why.
-func (w *wall) recent() (lines []string) {
+// recent is a line with what was first seen in the last hour, or after the baseline if that is later: what
+// it shows is not known to have changed. A site without a baseline says why.
+func (w *wall) recent() []string {
 	m := w.m
 	hour := m.view.Now().Add(-recently)
 	from := hour
 	title := m.words.T("wall.last_hour")
+	var notes []string
 	compared := map[string]*findings.Input{}
 	for _, s := range m.sites {
 		if !s.found.Loaded() || s.found.Value.Point.Accounts.IsZero() {
@@ -220,7 +221,7 @@ func (w *wall) recent() (lines []string) {
 			if len(m.sites) > 1 {
 				line = s.own.Name + ": " + line
 			}
-			lines = append(lines, " "+m.theme.Tone(theme.Muted).Render(line))
+			notes = append(notes, " "+m.theme.Tone(theme.Muted).Render(line))
 			continue
 		}
 		compared[s.own.Name] = s.found.Value.Input
@@ -231,55 +232,62 @@ func (w *wall) recent() (lines []string) {
 		}
 	}
 	if len(compared) == 0 {
-		return lines
+		return notes
 	}
-	var rows [][]string
+	var list []*findings.Finding
 	for _, f := range w.open(false) {
 		in := compared[f.Site]
-		if in == nil || !in.SeenAfter(f, hour) {
-			continue
+		if in != nil && in.SeenAfter(f, hour) {
+			list = append(list, f)
 		}
-		sign := resource.FindingSign(m.theme, &resource.FindingRow{Finding: f})
-		rows = append(rows, []string{
-			" " + m.theme.Tone(sign.Tone).Render(sign.Text) + " ",
-			text.Cut(m.view.FindingTitle(f), wallTitle),
-			resource.Abbreviated(m.view.FindingPlace(f), wallShortName),
-			m.view.FindingDetail(f),
-			m.view.IntervalAge(f.At) + " ",
-		})
 	}
-	widths := columnWidths(rows)
-	if w.width < narrowWall { // no blanks between the columns
-		widths[1], widths[2] = 0, 0
-	}
-	notes := lines
-	n := len(rows)
-	lines = nil
-	for _, r := range rows {
-		line := r[0] + text.Left(r[1], widths[1]) + "  " + text.Left(r[2], widths[2]) +
-			"  " + r[3]
-		room := w.width - widths[4] - 2
-		lines = append(
-			lines,
-			text.Left(
-				text.Cut(line, room),
-				room,
-			)+m.theme.Tone(theme.Muted).Render("  "+text.Right(r[4], widths[4])),
-		)
-	}
-	head := " " + m.theme.Tone(theme.Strong).Render(title) + "  " + m.words.Int(n)
-	if n == 0 {
-		head = " " + m.theme.Tone(theme.Good).Render(m.theme.Glyphs.Normal) + " " +
+	return append([]string{w.line(title, list)}, notes...)
+}
+
+// line is a title with the kinds of some findings, each with its number of accounts or other things, as
+// far as they have room, and when that was checked.
+func (w *wall) line(title string, list []*findings.Finding) string {
+	m := w.m
+	line := " " + m.theme.Tone(theme.Strong).Render(title)
+	if len(list) == 0 {
+		line = " " + m.theme.Tone(theme.Good).Render(m.theme.Glyphs.Normal) + " " +
 			m.words.T("wall.nothing", "Since", title)
 	}
-	checked := m.words.T(
+	checked := "  " + m.words.T(
 		"wall.checked",
 		"Ago", m.words.Ago(m.ctx.Stores().AccountsState().At, m.view.Now()),
 	) + " "
-	if room := w.width - text.Width(head) - text.Width(checked); room >= 2 {
-		head += text.Blank(room) + m.theme.Tone(theme.Muted).Render(checked)
+	if w.width < narrowWall {
+		checked = ""
 	}
-	return append(append([]string{head}, lines...), notes...)
+	room := w.width - text.Width(checked)
+	for _, kind := range w.kinds(list) {
+		part := "   " + kind
+		if text.Width(line)+text.Width(part)+2 > room {
+			line += " " + m.theme.Glyphs.Ellipsis
+			break
+		}
+		line += part
+	}
+	return text.Left(line, room) + m.theme.Tone(theme.Muted).Render(checked)
+}
+
+// kinds are the kinds of some findings, each with its sign and the number of accounts or other things.
+func (w *wall) kinds(list []*findings.Finding) (lines []string) {
+	m := w.m
+	counts := map[string]int{}
+	for _, f := range list {
+		sign := resource.FindingSign(m.theme, &resource.FindingRow{Finding: f})
+		kind := m.theme.Tone(sign.Tone).Render(sign.Text) + " " + m.view.KindTitle(f.Kind)
+		if counts[kind] == 0 {
+			lines = append(lines, kind)
+		}
+		counts[kind] += max(len(f.Accounts), 1)
+	}
+	for i, kind := range lines {
+		lines[i] = kind + " " + m.words.Int(counts[kind])
+	}
+	return lines
 }
 
 // nothingRecent says why it is not known what changed.
@@ -298,13 +306,13 @@ func (s *site) nothingRecent() string {
 
 // The largest widths of names on the wall.
 const (
-	wallTitle, wallName, wallShortName = 28, 20, 13
+	wallName, wallShortName = 20, 13
 )
 
-// narrowWall is the least width for findings in columns.
-const narrowWall = 60
+// narrowWall is the least width for when the accounts were checked.
+const narrowWall = 80
 
-// minDays are the fewest days of which a strip is drawn.
+// minDays is the room for a strip, in days, from which it is drawn.
 const minDays = 7
 
 // columnWidths are the widths of the columns of rows of cells.
@@ -359,38 +367,54 @@ func (w *wall) platforms(room int) (lines []string) {
 		used += 2 + widths[shown]
 		shown++
 	}
-	days := min(w.width-used-2, wallDays)
+	room = w.width - used - 2
+	days := min(room, wallDays, w.recorded())
+	hasStrip := days > 0 && room >= minDays
+	heading := w.title(days, room)
 	for i, row := range rows {
 		line := " " + text.Left(row[0], widths[0])
 		for column := 1; column < shown; column++ {
 			line += "  " + text.Right(row[column], widths[column])
-			if column > 1 || days < minDays {
+			if column > 1 || !hasStrip {
 				continue
 			}
-			if i == 0 {
-				line += "  " + text.Left(w.title(days), days)
-			} else {
-				line += "  " + w.strip(parts[from+i-1], days)
+			strip := heading
+			if i > 0 {
+				strip = w.strip(parts[from+i-1], days)
 			}
+			line += "  " + text.Left(strip, max(days, text.Width(heading)))
 		}
 		if i == 0 {
 			line = m.theme.Tone(theme.Muted).Render(line)
 		}
 		lines = append(lines, line)
 	}
-	if shown > 1 && days >= minDays {
+	if shown > 1 && hasStrip {
 		lines = append(lines, m.theme.Tone(theme.Muted).Render(text.Cut(" "+w.legend(), w.width)))
 	}
 	return lines
 }
 
-// title is the title of the strip of some days.
-func (w *wall) title(days int) string {
-	title := w.m.words.T("wall.days", "N", days)
-	if text.Width(title) > days {
-		title = w.m.words.T("wall.days_short", "N", days)
+// recorded is the number of days since the first recording, at most wallDays; 0 for none.
+func (w *wall) recorded() (days int) {
+	for _, levels := range w.levels.Value {
+		first := slices.IndexFunc(levels, func(level fleet.DayLevel) bool {
+			return level != fleet.LevelUnknown
+		})
+		if first >= 0 {
+			days = max(days, len(levels)-first)
+		}
 	}
-	return text.Cut(title, days)
+	return days
+}
+
+// title is the title of the strip of some days, in a room that may be greater.
+func (w *wall) title(days, room int) string {
+	title := w.m.words.N("wall.days", days)
+	if text.Width(title) > room {
+		title = w.m.words.N("wall.days_short", days)
+	}
+	return text.Cut(title, room)
 }
 
 // legend explains the cells of the strips.

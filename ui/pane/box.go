@@ -276,7 +276,7 @@ func (c *Context) Picker(k Keys, items []picker.Item, multi bool) *picker.Picker
 // Question asks for a yes, or for a text, in a box over the screen.
 type Question struct {
 	Title  string
-	Text   string         // what yes does and costs
+	Text   string         // what yes does and costs, or what can be typed
 	Yes    string         // one word or two: what yes does
 	Input  *input.Model   // asks for a text instead; it keeps what is typed when esc closes the box
 	Refuse func() string  // why the text cannot be taken, "" if it can: it stays in the field with the reason; may be nil
@@ -354,6 +354,9 @@ func (q *questionScreen) lines(width int) []string {
 	if q.Input != nil {
 		q.Input.SetWidth(width - 4)
 		lines = []string{"", q.Input.View(), ""}
+		if q.Text != "" {
+			lines = append(append(lines, q.ctx.View.Note(q.Text, width-4)...), "")
+		}
 		if q.refused != "" {
 			lines = append(lines, q.ctx.View.Paragraph(q.refused, width-4, theme.Bad)...)
 			lines = append(lines, "")

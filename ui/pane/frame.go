@@ -15,12 +15,11 @@ const FrameWidth = 100
 
 // Frame is the border of a region and the text in it.
 type Frame struct {
-	Title   string        // in the top border at the left; cut where Right needs the room
-	Right   string        // in the top border at the right
-	Keys    []key.Binding // in the bottom border at the right, as many as fit
-	Focused bool          // the border is in the accent colour
-	Bare    bool          // only a rule with Title and Right above the body
-	Scroll  Scroll        // of the body
+	Title   string // in the top border at the left; cut where Right needs the room
+	Right   string // in the top border at the right
+	Focused bool   // the border is in the accent colour
+	Bare    bool   // only a rule with Title and Right above the body
+	Scroll  Scroll // of the body
 }
 
 // Scroll is the range of visible lines, from 1, and the number of lines. The zero
@@ -85,13 +84,8 @@ func (c *Context) Frame(f Frame, body string, width, height int) string {
 		b.WriteString(end)
 	}
 	if !f.Bare {
-		room := inner - 4
-		keys := c.bindings(&room, f.Keys)
-		bottom := line.Render(border.BottomLeft + strings.Repeat(
-			border.Bottom,
-			inner-text.Width(keys)-1,
-		))
-		b.WriteString("\n" + bottom + keys + line.Render(border.Bottom+border.BottomRight))
+		bottom := border.BottomLeft + strings.Repeat(border.Bottom, inner) + border.BottomRight
+		b.WriteString("\n" + line.Render(bottom))
 	}
 	return b.String()
 }

@@ -4,8 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/charmbracelet/bubbles/key"
-
 	"channeldeck/ui/pane"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/text"
@@ -13,17 +11,13 @@ import (
 
 func TestFrame(t *testing.T) {
 	c := panetest.New(t, panetest.Options{}).Context
-	keys := []key.Binding{
-		key.NewBinding(key.WithKeys("w"), key.WithHelp("w", "works")),
-		key.NewBinding(key.WithKeys("u"), key.WithHelp("u", "group of this account")),
-	}
-	f := pane.Frame{Title: "Accounts", Right: "5/45", Keys: keys, Scroll: pane.Scroll{From: 1, To: 2, Of: 4}}
+	f := pane.Frame{Title: "Accounts", Right: "5/45", Scroll: pane.Scroll{From: 1, To: 2, Of: 4}}
 	got := c.Frame(f, "one\ntwo, which is long and is cut here\nthree", 28, 4)
 	want := strings.Join([]string{
 		"╭─ Accounts ──────── 5/45 ─╮",
 		"│one                       ▐",
 		"│two, which is long and is…│",
-		"╰──────────────── w works ─╯",
+		"╰──────────────────────────╯",
 	}, "\n")
 	if got != want {
 		t.Errorf("got:\n%s\nwant:\n%s", got, want)
@@ -42,14 +36,12 @@ func TestFrame(t *testing.T) {
 
 func TestFrameIsExact(t *testing.T) {
 	c := panetest.New(t, panetest.Options{Palette: "dark"}).Context
-	keys := []key.Binding{key.NewBinding(key.WithKeys("w"), key.WithHelp("w", "查询作品"))}
 	for width := range 40 {
 		for height := 1; height < 6; height++ {
 			for _, bare := range []bool{false, true} {
 				f := pane.Frame{
 					Title:  "小林的厨房 · 深夜食堂",
 					Right:  "1,234/5,678",
-					Keys:   keys,
 					Bare:   bare,
 					Scroll: pane.Scroll{From: 3, To: 4, Of: 9},
 				}

@@ -11,11 +11,15 @@ import (
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/facts"
+	"channeldeck/ui/widget/markdown"
 )
 
 // WideInspector is the width from which an inspector shows wide blocks, and blocks in two
 // columns.
 const WideInspector = 80
+
+// maxPiece is the size in bytes of the pieces in which Markdown is rendered.
+const maxPiece = 8 << 10
 
 // BlockLines formats blocks of at most width cells, with a blank line between them. Where
 // they would be higher than height, a wide region has two columns of about the same height.
@@ -36,7 +40,7 @@ func columnLines(v *resource.View, blocks []resource.Block, width, column int) [
 	var all [][]string
 	height := 0
 	for _, b := range blocks {
-		if b.Lines == nil && len(b.Facts) == 0 {
+		if b.Lines == nil && b.Markdown == "" && len(b.Facts) == 0 {
 			continue
 		}
 		lines := blockLines(v, b, column)
@@ -66,6 +70,17 @@ func columnLines(v *resource.View, blocks []resource.Block, width, column int) [
 	)
 }
 
+// markdownLines renders Markdown of any size.
+func markdownLines(v *resource.View, source string, width int) (lines []string) {
+	r := markdown.New(v.Theme)
+	for _, piece := range markdown.Split(source, maxPiece) {
+		for _, line := range r.Render(piece.Source(source), max(width-2, 4), theme.Plain) {
+			lines = append(lines, text.Cut(" "+line, width))
+		}
+	}
+	return lines
+}
+
 func blockLines(v *resource.View, b resource.Block, width int) []string {
 	var lines, missing []string
 	if b.Title != "" {
@@ -73,6 +88,9 @@ func blockLines(v *resource.View, b resource.Block, width int) []string {
 	}
 	if b.Lines != nil {
 		lines = append(lines, b.Lines(width)...)
+	}
+	if b.Markdown != "" {
+		lines = append(lines, markdownLines(v, b.Markdown, width)...)
 	}
 	var sent []resource.Fact
 	for _, f := range b.Facts {
@@ -98,7 +116,8 @@ func (i *inspector[R]) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyMsg:
 		i.settle()
-		if key.Matches(msg, i.stack.Keys.Detail, i.stack.Keys.Inspector) {
+		k := &i.stack.Keys
+		if key.Matches(msg, k.Detail, k.Inspector, k.NextRegion, k.PreviousRegion) {
 			return i.stack.Pop()
 		}
 		if i.pager.Update(msg) {
@@ -117,23 +136,10 @@ func (i *inspector[R]) Update(msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
-// frame returns the region of the inspector, with the keys for its row that are not in the
-// footer.
+// frame returns the region of the inspector.
 func (i *inspector[R]) frame() Frame {
 	f := Frame{Focused: i.inspecting, Bare: i.width < overlayWidth}
 	f.Scroll.From, f.Scroll.To, f.Scroll.Of = i.pager.Position()
-	if _, ok := i.Table.Current(); !ok {
-		return f
-	}
-	inFooter := i.c.Footer()
-	for _, a := range i.c.Actions {
-		if a.Row != nil && !slices.ContainsFunc(inFooter, func(o key.Binding) bool {
-			return o.Help() == a.Key.Help()
-		}) {
-			f.Keys = append(f.Keys, a.Key)
-		}
-	}
-	f.Keys = append(append(f.Keys, i.stack.CommandKeys()...), i.stack.Keys.CopyJSON)
 	return f
 }
 
@@ -183,5 +189,9 @@ func (i *inspector[R]) ShortHelp() []key.Binding {
 
 func (i *inspector[R]) FullHelp() [][]key.Binding {
 	k := &i.stack.Keys
-	return [][]key.Binding{i.ShortHelp(), append(k.Bindings(), k.Refresh)}
+	more := []key.Binding{k.CopyAs, k.CopyCell, k.Raw, k.NextRegion, k.Refresh}
+	if len(i.c.GoTo) > 0 {
+		more = append(more, k.GoTo)
+	}
+	return [][]key.Binding{i.ShortHelp(), append(k.Bindings(), more...)}
 }

@@ -20,6 +20,9 @@ type Keys struct {
 	Filter, Sort, Columns, Views key.Binding
 	Detail, Inspector            key.Binding // focus the inspector; hide or show it beside lists
 	Copy, CopyCell, CopyJSON     key.Binding
+	CopyAs, GoTo, FilterBy       key.Binding // each opens a Menu
+	Reset, FoldAll, UnfoldAll    key.Binding
+	Raw                          key.Binding // the row under the cursor as JSON
 	Export, Browser              key.Binding
 	Refresh, Back, Confirm, Next key.Binding
 	Yes, No                      key.Binding // to a question
@@ -30,48 +33,55 @@ type Keys struct {
 // NewKeys returns the common bindings.
 func NewKeys(c *Context) Keys {
 	move := scroll.KeyMap{
-		Up:       c.Bind("up", "up", "k"),
-		Down:     c.Bind("down", "down", "j"),
-		PageUp:   c.Bind("page_up", "pgup"),
-		PageDown: c.Bind("page_down", "pgdown"),
-		HalfUp:   c.Bind("half_page_up", "ctrl+u"),
-		HalfDown: c.Bind("half_page_down", "ctrl+d"),
-		Home:     c.Bind("home", "home", "g"),
-		End:      c.Bind("end", "end", "G"),
+		Up:       c.Bind("up"),
+		Down:     c.Bind("down"),
+		PageUp:   c.Bind("page_up"),
+		PageDown: c.Bind("page_down"),
+		HalfUp:   c.Bind("half_page_up"),
+		HalfDown: c.Bind("half_page_down"),
+		Home:     c.Bind("home"),
+		End:      c.Bind("end"),
 	}
 	return Keys{
 		KeyMap: table.KeyMap{
 			KeyMap:     move,
-			Left:       c.Bind("left", "left", "h"),
-			Right:      c.Bind("right", "right", "l"),
-			Reverse:    c.Bind("reverse", "S"),
-			Select:     c.Bind("select", " "),
-			SelectAll:  c.Bind("select_all", "*"),
-			SelectUp:   c.Bind("select_up", "shift+up"),
-			SelectDown: c.Bind("select_down", "shift+down"),
+			Left:       c.Bind("left"),
+			Right:      c.Bind("right"),
+			Reverse:    c.Bind("reverse"),
+			Select:     c.Bind("select"),
+			SelectAll:  c.Bind("select_all"),
+			SelectUp:   c.Bind("select_up"),
+			SelectDown: c.Bind("select_down"),
 		},
-		Filter:         c.Bind("filter", "/"),
-		Sort:           c.Bind("sort", "s"),
-		Columns:        c.Bind("columns", "c"),
-		Views:          c.Bind("views", "V"),
-		Detail:         c.Bind("detail", "enter"),
-		Inspector:      c.Bind("inspector", "I"),
-		Copy:           c.Bind("copy", "y"),
-		CopyCell:       c.Bind("copy_cell", "Y"),
-		CopyJSON:       c.Bind("copy_json", "J"),
-		Export:         c.Bind("export", "e"),
-		Browser:        c.Bind("browser", "B"),
-		Refresh:        c.Bind("refresh", "r"),
-		Back:           c.Bind("back", "esc"),
-		Confirm:        c.Bind("confirm", "enter"),
-		Next:           c.Bind("next_field", "tab"),
-		Search:         c.Bind("search", "/"),
-		NextHit:        c.Bind("next_hit", "n"),
-		PreviousHit:    c.Bind("previous_hit", "N"),
-		NextRegion:     c.Bind("next_region", "tab"),
-		PreviousRegion: c.Bind("previous_region", "shift+tab"),
-		Yes:            c.Bind("yes", "enter", "y"),
-		No:             c.Bind("no", "esc", "n", "q"),
+		Filter:         c.Bind("filter"),
+		Sort:           c.Bind("sort"),
+		Columns:        c.Bind("columns"),
+		Views:          c.Bind("views"),
+		Detail:         c.Bind("detail"),
+		Inspector:      c.Bind("inspector"),
+		Copy:           c.Bind("copy"),
+		CopyCell:       c.Bind("copy_cell"),
+		CopyJSON:       c.Bind("copy_json"),
+		CopyAs:         c.Bind("copy_as"),
+		GoTo:           c.Bind("go_to"),
+		FilterBy:       c.Bind("filter_by"),
+		Reset:          c.Bind("reset"),
+		FoldAll:        c.Bind("fold_all"),
+		UnfoldAll:      c.Bind("unfold_all"),
+		Raw:            c.Bind("raw"),
+		Export:         c.Bind("export"),
+		Browser:        c.Bind("browser"),
+		Refresh:        c.Bind("refresh"),
+		Back:           c.Bind("back"),
+		Confirm:        c.Bind("confirm"),
+		Next:           c.Bind("next_field"),
+		Search:         c.Bind("search"),
+		NextHit:        c.Bind("next_hit"),
+		PreviousHit:    c.Bind("previous_hit"),
+		NextRegion:     c.Bind("next_region"),
+		PreviousRegion: c.Bind("previous_region"),
+		Yes:            c.Bind("yes"),
+		No:             c.Bind("no"),
 	}
 }
 
@@ -89,7 +99,7 @@ func (k Keys) WhileTyping(c *Context) Keys {
 		&k.PageDown: {"pgdown"},
 	} {
 		*b = c.WhileTyping(*b)
-		if len(b.Keys()) == 0 {
+		if len(KeysOf(*b)) == 0 {
 			b.SetHelp(c.KeyName(more[:1]), b.Help().Desc)
 		}
 		for _, name := range b.Keys() {
@@ -109,12 +119,9 @@ func (k Keys) WhileTyping(c *Context) Keys {
 // WhileTyping returns a binding without its single-letter keys, for screens where
 // letters are text.
 func (c *Context) WhileTyping(b key.Binding) key.Binding {
-	var keys []string
-	for _, k := range b.Keys() {
-		if utf8.RuneCountInString(k) > 1 {
-			keys = append(keys, k)
-		}
-	}
+	keys := slices.DeleteFunc(KeysOf(b), func(k string) bool {
+		return utf8.RuneCountInString(k) == 1
+	})
 	return key.NewBinding(key.WithKeys(keys...), key.WithHelp(c.KeyName(keys), b.Help().Desc))
 }
 
@@ -142,6 +149,9 @@ func (c *Context) KeyName(keys []string) string {
 // unknown name.
 func KeyMsg(name string) (tea.KeyMsg, bool) {
 	rest, alt := strings.CutPrefix(name, "alt+")
+	if isActionKey(name) {
+		return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(rest), Alt: true}, true
+	}
 	if rest == " " {
 		return tea.KeyMsg{Type: tea.KeySpace, Runes: []rune{' '}, Alt: alt}, true
 	}

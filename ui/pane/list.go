@@ -49,8 +49,12 @@ type ListConfig[R any] struct {
 	Refresh func() tea.Cmd             // r
 	Open    Action[R]                  // on the row under the cursor, in place of enter for the inspector
 	Actions []Action[R]
-	Select  bool     // rows can be selected
-	Views   Viewable // what saved views of the list have
+	CopyAs  []key.Binding  // of Actions: in the box of Y, after the cell and JSON
+	GoTo    []key.Binding  // of Actions: in the box of >
+	Filters []key.Binding  // of Actions: in the box of f
+	Reset   func() tea.Cmd // clears filters beyond the fuzzy one, and folds; nil for none
+	Select  bool           // rows can be selected
+	Views   Viewable       // what saved views of the list have
 	// the list has one row: leaving its inspector leaves the list
 	Single bool
 	Kind   func(R) table.Kind                                   // nil where all rows are items
@@ -318,6 +322,12 @@ func (l *List[R]) onKey(msg tea.KeyMsg) tea.Cmd {
 		return tea.Batch(l.Query.Open(), l.Table.Index())
 	case key.Matches(msg, k.Sort):
 		l.pickSort()
+	case key.Matches(msg, k.FilterBy):
+		return l.stack.Menu("menu.filter_by", l.c.Filters...)
+	case key.Matches(msg, k.Reset):
+		return l.reset()
+	case l.c.Blocks != nil && key.Matches(msg, k.NextRegion, k.PreviousRegion) && !l.hasOwn(k.NextRegion):
+		l.Inspect()
 	case key.Matches(msg, k.Columns):
 		l.pickColumns()
 	case l.c.Views.List != "" && key.Matches(msg, k.Views):
@@ -379,6 +389,12 @@ func (l *List[R]) onRowKey(msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
 	if key.Matches(msg, k.Copy, k.CopyCell, k.CopyJSON) {
 		return l.copy(msg), true
 	}
+	if key.Matches(msg, k.CopyAs) {
+		return l.stack.Menu("menu.copy_as", append([]key.Binding{k.CopyCell, k.CopyJSON}, l.c.CopyAs...)...), true
+	}
+	if key.Matches(msg, k.GoTo) {
+		return l.stack.Menu("menu.go_to", l.c.GoTo...), true
+	}
 	for _, a := range l.c.Actions {
 		if !matches(msg, a.Key) {
 			continue
@@ -393,7 +409,20 @@ func (l *List[R]) onRowKey(msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
 			return a.Do(), true
 		}
 	}
+	if key.Matches(msg, k.Raw) {
+		return l.showRaw(), true
+	}
 	return nil, false
+}
+
+// reset shows all rows in their first order again.
+func (l *List[R]) reset() tea.Cmd {
+	cmds := []tea.Cmd{l.Query.Set(""), l.Table.SortBy(l.c.Sort, false)}
+	if l.c.Reset != nil {
+		cmds = append(cmds, l.c.Reset())
+	}
+	l.Arrange()
+	return tea.Batch(cmds...)
 }
 
 // matches is key.Matches, and also true for a disabled binding: an action that a
@@ -465,8 +494,7 @@ func (l *List[R]) pickSort() {
 	})
 }
 
-// ShortHelp returns the keys of the footer: without rows only those that need none,
-// otherwise those of the pane that are not in the border.
+// ShortHelp returns the keys of the footer: without rows only those that need none.
 func (l *List[R]) ShortHelp() []key.Binding {
 	k := &l.stack.Keys
 	shown, total := l.Table.Counts()
@@ -492,12 +520,13 @@ func (l *List[R]) ShortHelp() []key.Binding {
 	if l.Query.Value() != "" {
 		short = preferred([]key.Binding{l.ctx.Named(k.Back, "key.clear_filter")}, short)
 	}
-	short = preferred(l.selectionKeys(), short)
-	border := l.frame().Keys
-	return slices.DeleteFunc(short, func(b key.Binding) bool {
-		return slices.ContainsFunc(border, func(o key.Binding) bool {
-			return o.Help() == b.Help()
-		})
+	return append(preferred(l.selectionKeys(), short), l.stack.CommandKeys()...)
+}
+
+// hasOwn reports whether an action of the list has the key of a binding that all lists share.
+func (l *List[R]) hasOwn(common key.Binding) bool {
+	return slices.ContainsFunc(l.c.Actions, func(a Action[R]) bool {
+		return a.Key.Help().Key == common.Help().Key
 	})
 }
 
@@ -521,6 +550,9 @@ func (l *List[R]) FullHelp() [][]key.Binding {
 	for _, a := range l.c.Actions {
 		own = append(own, a.Key)
 	}
+	if len(l.c.GoTo) > 0 {
+		own = append(own, k.GoTo)
+	}
 	own = preferred(selected, append(own, k.Refresh))
 	var view []key.Binding
 	if l.c.Open.Row != nil {
@@ -531,7 +563,17 @@ func (l *List[R]) FullHelp() [][]key.Binding {
 	if l.c.Blocks != nil {
 		view = append(view, k.Inspector)
 	}
-	view = append(view, k.Filter, k.Sort, k.Reverse, k.Columns)
+	if l.c.Blocks != nil && !l.hasOwn(k.NextRegion) {
+		view = append(view, k.NextRegion)
+	}
+	if !l.hasOwn(k.Raw) {
+		view = append(view, k.Raw)
+	}
+	view = append(view, k.Filter)
+	if len(l.c.Filters) > 0 {
+		view = append(view, k.FilterBy)
+	}
+	view = append(view, k.Sort, k.Reverse, k.Columns, k.Reset)
 	if l.c.Views.List != "" {
 		view = append(view, k.Views)
 	}
@@ -541,7 +583,7 @@ func (l *List[R]) FullHelp() [][]key.Binding {
 	return [][]key.Binding{
 		own,
 		view,
-		preferred(selected, []key.Binding{k.Copy, k.CopyCell, k.CopyJSON, k.Export}),
+		preferred(selected, []key.Binding{k.Copy, k.CopyAs, k.CopyCell, k.CopyJSON, k.Export}),
 		append(k.Bindings(), k.Left, k.Right),
 	}
 }

@@ -84,6 +84,19 @@ func (l *List[R]) copyRows(rows []R, asJSON bool) tea.Cmd {
 	)
 }
 
+// showRaw shows the row under the cursor as JSON.
+func (l *List[R]) showRaw() tea.Cmd {
+	r, ok := l.Table.Current()
+	if !ok {
+		return nil
+	}
+	title := l.c.ID(r)
+	if l.c.Title != nil {
+		title = l.c.Title(r)
+	}
+	return l.stack.ShowJSON(title, l.c.Record(r))
+}
+
 // ofFilters adds the filters that the selected rows match to what is done with these.
 func (l *List[R]) ofFilters(what string) string {
 	var filters []string

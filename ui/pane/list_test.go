@@ -119,9 +119,9 @@ func TestPickSort(t *testing.T) {
 	sorted("name", false, "Ada")
 	press("down", "s", "enter")
 	sorted("name", true, "Cleo")
-	press("down", "down", "S")
+	press("down", "down", "do:reverse")
 	sorted("name", false, "Ada")
-	press("s", "down", "enter", "S", "s")
+	press("s", "down", "enter", "do:reverse", "s")
 	if view := s.View(); !strings.Contains(view, "ID  ▼ descending") {
 		t.Errorf("after the sort by a hidden column:\n%s", view)
 	}
@@ -246,7 +246,7 @@ func TestSelectionBehindFilter(t *testing.T) {
 	if press("y", "down", "enter"); w.Copied() != "2\n3" {
 		t.Errorf("those shown: %q", w.Copied())
 	}
-	if press("J", "down", "enter"); !strings.Contains(w.Copied(), "Ben") || strings.Contains(w.Copied(), "Ada") {
+	if press("do:copy_json", "down", "enter"); !strings.Contains(w.Copied(), "Ben") || strings.Contains(w.Copied(), "Ada") {
 		t.Errorf("as JSON: %s", w.Copied())
 	}
 	if press("e"); !strings.Contains(s.View(), "The filter hides 1 selected row") {

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/theme"
@@ -84,16 +83,6 @@ func (l *List[R]) frame() Frame {
 		Bare:    l.stack.width < FrameWidth,
 	}
 	f.Scroll.From, f.Scroll.To, f.Scroll.Of = l.Table.Visible()
-	k := &l.stack.Keys
-	if f.Focused && !f.Bare && !l.Query.Typing() && f.Scroll.Of > 0 {
-		f.Keys = []key.Binding{k.Columns}
-		if l.Table.SelectedCount() == 0 {
-			f.Keys = append(f.Keys, k.Export)
-		}
-		if l.c.Select {
-			f.Keys = slices.Insert(f.Keys, 0, k.Select)
-		}
-	}
 	return f
 }
 
@@ -265,7 +254,25 @@ func (l *List[R]) counter() string {
 	if l.c.Counter != nil {
 		line = text.Join(" "+glyphs.Between+" ", l.c.Counter(), line)
 	}
-	return line
+	return text.Join(" "+glyphs.Between+" ", l.sortedBySign(), line)
+}
+
+// sortedBySign names the column of signs that the rows are sorted by, which has no title in the table; "" for
+// other columns.
+func (l *List[R]) sortedBySign() string {
+	by, desc := l.Table.Sort()
+	i := slices.IndexFunc(l.c.Columns, func(c resource.Column[R]) bool {
+		return c.Sign && c.ID == by
+	})
+	if i < 0 {
+		return ""
+	}
+	arrow := l.ctx.Theme.Glyphs.SortUp
+	if desc {
+		arrow = l.ctx.Theme.Glyphs.SortDown
+	}
+	title := l.ctx.Words.Optional(l.c.Name + ".column." + by)
+	return l.ctx.Words.T("sort.by_sign", "Column", strings.ToLower(title)) + arrow
 }
 
 // viewMissing replaces the list while its rows are loading or could not be loaded;

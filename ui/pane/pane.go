@@ -24,6 +24,7 @@ package pane
 import (
 	"cmp"
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -117,17 +118,21 @@ type Preferences struct {
 	Bound          func(action string, standard, keys []string) // called for every binding; may be nil
 }
 
-// Bind returns the binding of an action, with the user's keys if these were
-// changed. The message "key." + action is its help: see Help.
-func (c *Context) Bind(action string, keys ...string) key.Binding {
-	standard := keys
+// Bind returns the binding of an action: its standard key, or those of the user. It matches Press also
+// without a key. The message "key." + action is its help: see Help.
+func (c *Context) Bind(action string) key.Binding {
+	standard := standardKeys[action]
+	keys := standard
 	if own, ok := c.Keys[action]; ok {
 		keys = own
 	}
 	if c.Bound != nil {
 		c.Bound(action, standard, keys)
 	}
-	return key.NewBinding(key.WithKeys(keys...), key.WithHelp(c.KeyName(keys), "key."+action))
+	return key.NewBinding(
+		key.WithKeys(append(slices.Clip(keys), actionMark+action)...),
+		key.WithHelp(c.KeyName(keys), "key."+action),
+	)
 }
 
 // Named returns a binding with the message id as its help.
@@ -201,6 +206,7 @@ type Target struct {
 	WorkID     string
 	SessionID  string
 	CallID     string // of the session: where to begin
+	Message    int    // of the session: the number of the message at which to begin
 	Model      string
 	View       string // the name of a saved view
 	Status     string // of accounts, as in a saved view

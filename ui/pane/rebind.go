@@ -118,7 +118,11 @@ func Rebind(c *Context, binders []Binder, own map[string][]string) []KeyProblem 
 
 // keyNamed returns the name that bindings have for a key of the configuration.
 func keyNamed(name string) string {
-	return strings.Replace(name, "space", " ", 1)
+	before, ok := strings.CutSuffix(name, "space")
+	if !ok || before != "" && !strings.HasSuffix(before, "+") { // backspace is another key
+		return name
+	}
+	return before + " "
 }
 
 // ConfigKey returns the name that the configuration has for a key of a binding.

@@ -11,14 +11,14 @@ import (
 func TestRebind(t *testing.T) {
 	ctx := panetest.New(t, panetest.Options{}).Context
 	binders := []pane.Binder{func(c *pane.Context) {
-		c.Bind("detail", "enter")
-		c.Bind("confirm", "enter")
-		c.Bind("sort", "s")
-		c.Bind("quit", "q")
+		c.Bind("detail")
+		c.Bind("confirm")
+		c.Bind("sort")
+		c.Bind("quit")
 	}, func(c *pane.Context) {
-		c.Bind("sort", "s")
-		c.Bind("refresh", "r")
-		c.Bind("quit", "q")
+		c.Bind("sort")
+		c.Bind("refresh")
+		c.Bind("quit")
 	}}
 	for _, tt := range []struct {
 		own  map[string][]string
@@ -27,6 +27,7 @@ func TestRebind(t *testing.T) {
 		{nil, nil},
 		{map[string][]string{"sort": {"o", "space", "f5", "ctrl+s", "alt+x", "↓"}}, nil},
 		{map[string][]string{"quit": {}}, nil},
+		{map[string][]string{"sort": {"backspace", "alt+space"}}, nil},
 		{map[string][]string{"detail": {"o"}, "confirm": {"o"}}, nil}, // they have the same key by default
 		{map[string][]string{"refresh": {"enter"}}, nil},              // never active together with detail
 		{

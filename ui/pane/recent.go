@@ -77,5 +77,6 @@ func (t Target) Identity() Target {
 	if t.WorkID != "" {
 		t.AccountID = ""
 	}
+	t.Message = 0
 	return t
 }

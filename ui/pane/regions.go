@@ -86,7 +86,7 @@ func (r *Regions) Arrange() {
 			p.Region.SetSize(p.width, p.height)
 		}
 	}
-	r.redraw()
+	r.Redraw()
 }
 
 // put places an area.
@@ -153,8 +153,8 @@ func Divide(areas []Area, room int) []int {
 	return sizes
 }
 
-// redraw draws what keys do not change.
-func (r *Regions) redraw() {
+// Redraw draws the regions that keys do not change. Call it after a key that does.
+func (r *Regions) Redraw() {
 	for i := range r.places {
 		if p := &r.places[i]; p.Draw != nil {
 			p.drawn = p.Draw(p.width, p.height)
@@ -225,7 +225,7 @@ func (r *Regions) Update(msg tea.Msg) tea.Cmd {
 	for _, f := range r.all {
 		cmds = append(cmds, f.Update(msg))
 	}
-	r.redraw()
+	r.Redraw()
 	return tea.Batch(cmds...)
 }
 
@@ -242,7 +242,7 @@ func (r *Regions) onMouse(msg tea.MouseMsg) tea.Cmd {
 		msg.X -= p.x
 		msg.Y -= p.y
 		cmd := f.Update(msg)
-		r.redraw()
+		r.Redraw()
 		return cmd
 	}
 	return nil

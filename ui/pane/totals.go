@@ -12,6 +12,7 @@ import (
 	"channeldeck/api/history"
 	"channeldeck/theme"
 	"channeldeck/ui/resource"
+	"channeldeck/ui/words"
 )
 
 // totalsDays is how far back the totals in an inspector go.
@@ -57,15 +58,7 @@ func (t *Totals) Blocks(site *Site, platform, group string) []resource.Block {
 		site.View.Now().Location(),
 		func(d *history.Day) api.Number { return d.Accounts },
 	)
-	steps := make([]string, len(accounts))
-	last := accounts[0] // by how many accounts there are more or less
-	for i, n := range accounts {
-		by := n - last
-		if by != 0 && !math.IsNaN(n) {
-			steps[i] = resource.Signed(api.Int(int64(by)), api.Number.String)
-			last = n
-		}
-	}
+	steps := accountSteps(site.session.Words, accounts)
 	of := func(title string, tone theme.Tone, number func(*history.Day) api.Number) resource.Block {
 		days, values := dayValues(stored, site.View.Now().Location(), number)
 		return CurveBlock(
@@ -83,6 +76,22 @@ func (t *Totals) Blocks(site *Site, platform, group string) []resource.Block {
 			return d.Abnormal
 		}),
 	}
+}
+
+// accountSteps say by how many accounts there are more or fewer than before, "" where there are as many.
+func accountSteps(w *words.Words, accounts []float64) []string {
+	steps := make([]string, len(accounts))
+	last := accounts[0]
+	for i, n := range accounts {
+		by := int(n - last)
+		if math.IsNaN(n) || by == 0 {
+			continue
+		}
+		change := resource.Signed(api.Int(int64(by)), api.Number.String)
+		steps[i] = w.N("totals.step", max(by, -by), "By", change)
+		last = n
+	}
+	return steps
 }
 
 // dayValues are the values of a number of all days from the first to the last one, NaN for

@@ -2,11 +2,14 @@ package pane
 
 import (
 	"fmt"
+	"math"
+	"slices"
 	"testing"
 	"time"
 
 	"channeldeck/api"
 	"channeldeck/api/history"
+	"channeldeck/ui/words"
 )
 
 // A day without a recording is a gap between the days beside it, also where a day has 23 hours.
@@ -31,6 +34,23 @@ func TestDaysWithoutRecordingAreGaps(t *testing.T) {
 	for i, d := range days {
 		if want := time.Date(2026, 3, 27+i, 0, 0, 0, 0, zone); !d.Equal(want) {
 			t.Errorf("day %d is %v, want %v", i, d, want)
+		}
+	}
+}
+
+// The marks of a chart name what they count. A day without a recording has none.
+func TestAccountSteps(t *testing.T) {
+	accounts := []float64{10, 13, math.NaN(), 13, 12}
+	for lang, want := range map[words.Lang][]string{
+		words.English: {"", "+3 accounts", "", "", "−1 account"},
+		words.Chinese: {"", "账号 +3", "", "", "账号 −1"},
+	} {
+		w, err := words.New(lang)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := accountSteps(w, accounts); !slices.Equal(got, want) {
+			t.Errorf("%s: %q", lang, got)
 		}
 	}
 }

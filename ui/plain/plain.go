@@ -73,6 +73,7 @@ type Sheet struct {
 	Search  []fuzzy.Field       // what a filter searches
 	Omitted []string            // columns that the JSON lacks: a query that reads one is an error
 	Single  bool                // as JSON, write the one row instead of an array
+	Dense   bool                // a table on a terminal has no column without a value
 }
 
 // Of returns rows with the columns that files of their resource have.
@@ -122,12 +123,17 @@ func Of[R any](r *resource.Resource[R], rows []R) *Sheet {
 
 // DropUnknown leaves out columns of numbers of which none is known in any row.
 func (s *Sheet) DropUnknown() {
+	s.dropUnknown(func(c Column) bool { return c.Right })
+}
+
+// dropUnknown leaves out columns that have no value in any row, of those that may be left out.
+func (s *Sheet) dropUnknown(mayGo func(Column) bool) {
 	if len(s.Rows) == 0 {
 		return
 	}
 	s.Columns = slices.DeleteFunc(s.Columns, func(c Column) bool {
 		known := func(row int32) bool { return c.Value(row).File() != "" }
-		return c.Right && !slices.ContainsFunc(s.Rows, known)
+		return mayGo(c) && !slices.ContainsFunc(s.Rows, known)
 	})
 }
 

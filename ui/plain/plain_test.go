@@ -325,3 +325,30 @@ func TestWholeColumnsAreCutLast(t *testing.T) {
 		}
 	}
 }
+
+// A dense table on a terminal has no column without a value. In a pipe the columns do not depend on the rows.
+func TestDenseTable(t *testing.T) {
+	column := func(id string, cells ...string) Column {
+		return Column{ID: id, Title: id, Value: func(row int32) resource.Value {
+			return resource.TextValue(cells[row])
+		}}
+	}
+	for _, tt := range []struct {
+		terminal bool
+		want     string
+	}{
+		{true, "name  note\na     –\nb     x\n"},
+		{false, "name\tlocal\tnote\na\t\t\nb\t\tx\n"},
+	} {
+		s := &Sheet{
+			Columns: []Column{column("name", "a", "b"), column("local", "", ""), column("note", "", "x")},
+			Rows:    []int32{0, 1},
+			Dense:   true,
+		}
+		var out bytes.Buffer
+		err := s.Write(t.Context(), &out, Table, Screen{Terminal: tt.terminal, Width: 40, Dash: "–"})
+		if err != nil || out.String() != tt.want {
+			t.Errorf("terminal %v: %q, want %q, error %v", tt.terminal, out.String(), tt.want, err)
+		}
+	}
+}

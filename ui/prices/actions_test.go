@@ -66,7 +66,7 @@ func TestExportOfUnfoldedModels(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Handler: catalog(few)})
 	m := begin(t, w, 120, 22)
 	folded := exported(t, m, w, Name)
-	panetest.Press(t, m, "+")
+	panetest.Press(t, m, "L")
 	if got := exported(t, m, w, Name); got != folded || strings.Count(got, "\n") != 7 {
 		t.Errorf("unfolded %s\nfolded %s", got, folded)
 	}
@@ -159,10 +159,10 @@ func TestKeysOfEmptyPages(t *testing.T) {
 	if help := keysOf(append(
 		m.stack.FullHelp(),
 		m.stack.ShortHelp(),
-	)...); slices.Contains(help, "e") || slices.Contains(help, "J") {
+	)...); slices.Contains(help, "e") || slices.Contains(help, "Y") {
 		t.Errorf("the help has %v", help)
 	}
-	if up := panetest.Press(t, m, "J", "e"); len(up) > 0 || w.Copied() != "" || at(m) == "picker" {
+	if up := panetest.Press(t, m, "do:copy_json", "e"); len(up) > 0 || w.Copied() != "" || at(m) == "picker" {
 		t.Errorf("%v, copied %q", up, w.Copied())
 	}
 	if strings.Count(strings.TrimSpace(m.stack.View()), "\n") == 0 {

@@ -66,7 +66,7 @@ func BenchmarkKey(b *testing.B) {
 				}
 			})
 		}
-		panetest.Press(b, m, "v")
+		panetest.Press(b, m, "tab")
 		inTurn("move", "down", "up")
 		panetest.Press(b, m, "$", "text:8s 1080")
 		inTurn("ask", "p", "backspace")
@@ -77,7 +77,7 @@ func BenchmarkKey(b *testing.B) {
 // 4,250 allocations.
 func TestMoveAllocations(t *testing.T) {
 	m := begin(t, panetest.New(t, panetest.Options{Handler: catalog(large())}), 120, 38)
-	panetest.Press(t, m, "v")
+	panetest.Press(t, m, "tab")
 	msgs := [2]tea.Msg{panetest.KeyMsg("down"), panetest.KeyMsg("up")}
 	i := 0
 	got := testing.AllocsPerRun(20, func() {
@@ -94,7 +94,7 @@ func TestMoveAllocations(t *testing.T) {
 func TestHiddenListsAreNotFilled(t *testing.T) {
 	ask := func() *Model {
 		m := begin(t, panetest.New(t, panetest.Options{Handler: catalog(few)}), 120, 38)
-		panetest.Press(t, m, "v", "$", "text:4k", "enter")
+		panetest.Press(t, m, "tab", "$", "text:4k", "enter")
 		return m
 	}
 	m := ask()
@@ -115,9 +115,11 @@ func TestViewsShareTheFilter(t *testing.T) {
 	m := begin(t, panetest.New(t, panetest.Options{Handler: catalog(few)}), 120, 38)
 	for _, step := range []struct{ keys, at, names string }{
 		{"/|text:oth|enter", "models", "other"},
-		{"v", "prices", "other other"},
+		{"tab", "prices", "other other"},
 		{"/|backspace|backspace|backspace|text:long|enter", "prices", "long long"},
-		{"v", "models", "long"},
+		{"shift+tab", "models", "long"},
+		{"tab|tab", "quote", "other long short bare"},
+		{"shift+tab|shift+tab|=", "models", "long short other bare"},
 	} {
 		if panetest.Press(t, m, strings.Split(step.keys, "|")...); at(m) != step.at || names(m) != step.names {
 			t.Errorf("%s: on the %s with %s", step.keys, at(m), names(m))

@@ -25,7 +25,6 @@ type catalogScreen struct {
 func (m *Model) newCatalogScreen(kind list, only string) *catalogScreen {
 	s := &catalogScreen{unfolded: map[string]bool{}}
 	k := &m.keys
-	common := &m.stack.Keys
 	c := listConfig[*prices.Row]{
 		kind:  kind,
 		of:    prices.PriceResource(m.view),
@@ -33,24 +32,17 @@ func (m *Model) newCatalogScreen(kind list, only string) *catalogScreen {
 		answer: func(r *prices.Row) *prices.Answer {
 			return &prices.Answer{Entry: r.Entry}
 		},
-		mark:    markOf,
-		export:  s.exportPrices,
-		only:    only,
-		rows:    s.rows,
-		about:   s.about,
-		alerts:  func() []prices.Note { return m.ask.alerts(m.ctx) },
-		actions: []pane.Action[*prices.Row]{{Key: k.View, Do: s.switchView}},
-		footer: []key.Binding{
-			k.Ask,
-			k.Facets,
-			common.Filter,
-			k.View,
-			common.Detail,
-			common.Sort,
-			k.Files,
-			common.Export,
-			common.Refresh,
+		mark:   markOf,
+		export: s.exportPrices,
+		only:   only,
+		rows:   s.rows,
+		about:  s.about,
+		alerts: func() []prices.Note { return m.ask.alerts(m.ctx) },
+		actions: []pane.Action[*prices.Row]{
+			{Key: k.View, Do: s.nextView},
+			{Key: k.PreviousView, Do: s.previousView},
 		},
+		reset: s.foldAll,
 	}
 	if kind == listModels {
 		c.of = prices.CatalogResource(m.view)
@@ -58,8 +50,9 @@ func (m *Model) newCatalogScreen(kind list, only string) *catalogScreen {
 			pane.Action[*prices.Row]{Key: k.Fold, Do: s.toggleFold},
 			pane.Action[*prices.Row]{Key: k.UnfoldAll, Do: s.unfoldAll},
 			pane.Action[*prices.Row]{Key: k.FoldAll, Do: s.foldAll},
+			pane.Action[*prices.Row]{Key: m.stack.Keys.UnfoldAll, Do: s.unfoldAll},
+			pane.Action[*prices.Row]{Key: m.stack.Keys.FoldAll, Do: s.foldAll},
 		)
-		c.footer = slices.Insert(c.footer, 3, k.Fold)
 	}
 	s.listScreen = newList(m, c)
 	return s
@@ -194,20 +187,39 @@ func (s *catalogScreen) about(int) (line string, below []string) {
 	return "  " + s.m.theme.Tone(theme.Muted).Render(s.m.words.N("prices.n_prices", n)), nil
 }
 
-// switchView shows the prices of the models, or the models of the prices, under
-// the same filter.
-func (s *catalogScreen) switchView() tea.Cmd {
-	var cmd tea.Cmd
-	if s.c.kind == listPrices {
-		cmd = s.m.stack.Pop()
-	} else {
-		s.m.stack.Push(s.m.newCatalogScreen(listPrices, ""))
+// nextView shows the prices of the models under the same filter, or the quote after them.
+func (s *catalogScreen) nextView() tea.Cmd {
+	if s.c.kind == listModels {
+		list := s.m.newCatalogScreen(listPrices, "")
+		s.m.stack.Push(list)
+		return list.Query.Set(s.Query.Value())
 	}
+	return tea.Batch(s.previousView(), s.m.stack.Pop())
+}
+
+// previousView shows the models of the prices under the same filter, or the quote before them.
+func (s *catalogScreen) previousView() tea.Cmd {
+	cmd := s.m.stack.Pop()
 	to, ok := s.m.stack.Top().(*catalogScreen)
-	if ok {
-		cmd = tea.Batch(cmd, to.Query.Set(s.Query.Value()))
+	if !ok {
+		return cmd
 	}
-	return cmd
+	return tea.Batch(cmd, to.Query.Set(s.Query.Value()))
+}
+
+// Update handles a message. Keys fold or unfold the model under the cursor.
+func (s *catalogScreen) Update(msg tea.Msg) tea.Cmd {
+	press, isKey := msg.(tea.KeyMsg)
+	r, ok := s.Table.Current()
+	k := &s.m.stack.Keys
+	folds := isKey && ok && !s.Capturing() && s.c.kind == listModels && key.Matches(press, k.Left, k.Right)
+	if folds {
+		open := key.Matches(press, k.Right)
+		if open != s.unfolded[keyOf(r.Model)] {
+			return s.setUnfolded(open, r.Model)
+		}
+	}
+	return s.listScreen.Update(msg)
 }
 
 // Back clears the filter, then the question.

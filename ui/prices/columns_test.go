@@ -49,7 +49,7 @@ func TestLabelIsInDescription(t *testing.T) {
 		!strings.Contains(table.String(), "m-1   Model One\n") {
 		t.Errorf("%s\n%s", csv.String(), table.String())
 	}
-	panetest.Press(t, m, "v", "/", "text:model one", "enter")
+	panetest.Press(t, m, "tab", "/", "text:model one", "enter")
 	if names(m) != "m-1" {
 		t.Errorf("found: %s", names(m))
 	}
@@ -64,7 +64,7 @@ func TestLabelIsInDescription(t *testing.T) {
 func TestResolutionsInOneCase(t *testing.T) {
 	for _, keys := range [][]string{
 		nil,
-		{"v"},
+		{"tab"},
 		{"O"},
 		{"f"},
 		{"a", "text:1080P", "enter"},
@@ -89,7 +89,7 @@ func TestResolutionsInOneCase(t *testing.T) {
 
 // The decimal points of prices are below each other, in the list and in the quote.
 func TestDecimalPoints(t *testing.T) {
-	for _, keys := range [][]string{{"v"}, {"a", "text:5s", "enter"}} {
+	for _, keys := range [][]string{{"tab"}, {"a", "text:5s", "enter"}} {
 		m := begin(t, panetest.New(t, panetest.Options{Handler: catalog(mixed)}), 120, 38)
 		panetest.Press(t, m, keys...)
 		var ends []int

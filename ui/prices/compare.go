@@ -145,12 +145,13 @@ func (s *side) unknown(v *resource.View) (n int) {
 	return n
 }
 
-// sideLines draws a line with a name of up to label cells. It wraps values that are too long.
+// sideLines draws a line with a name in label cells. It wraps a name and values that are too long.
 func sideLines(v *resource.View, s side, marked bool, label, width int) []string {
 	t := v.Theme
 	column := max((width-label-3)/len(s.values)-2, 3)
 	broken := make([][]string, len(s.values))
-	height := 1
+	names := text.Wrap(text.Clean(s.name), label)
+	height := max(1, len(names))
 	mark := " "
 	for i, value := range s.values {
 		broken[i] = text.Wrap(value, column)
@@ -160,8 +161,11 @@ func sideLines(v *resource.View, s side, marked bool, label, width int) []string
 		}
 	}
 	lines := make([]string, height)
-	name := text.Cut(text.Clean(s.name), label)
 	for y := range lines {
+		name := ""
+		if y < len(names) {
+			name = names[y]
+		}
 		line := " " + t.Tone(theme.Warn).Render(mark) + t.Field.Label.Render(text.Left(name, label))
 		for _, b := range broken {
 			part := ""
@@ -171,7 +175,6 @@ func sideLines(v *resource.View, s side, marked bool, label, width int) []string
 			line += "  " + t.Tone(s.tone).Render(text.Left(part, column))
 		}
 		lines[y] = text.Cut(line, width)
-		name = ""
 		mark = " "
 	}
 	return lines

@@ -114,7 +114,6 @@ func (m *Model) pushFiles() {
 		rows:   s.rows,
 		about:  s.about,
 		alerts: s.alerts,
-		footer: m.answerFooter(),
 	})
 	m.stack.Push(s)
 }

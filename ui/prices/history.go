@@ -2,7 +2,9 @@ package prices
 
 import (
 	"context"
+	"math"
 	"slices"
+	"strconv"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -112,6 +114,7 @@ func (l *listScreen[R]) blocks(r R) []resource.Block {
 		times,
 		values,
 		theme.Accent,
+		stepLabels(l.m.view, values)...,
 	)
 	return slices.Insert(blocks, 2, curve)
 }
@@ -189,12 +192,29 @@ func (m *Model) stepLines(
 		return p.at, p.prices[of.Key]
 	}
 	times, values := pane.Steps(past, past[0].at, end, max(width-2, 1), ofRow)
-	curve := pane.CurveBlock(m.view, "", times, values, theme.Accent)
+	labels := stepLabels(m.view, values)
+	curve := pane.CurveBlock(m.view, "", times, values, theme.Accent, labels...)
 	if curve.Lines == nil {
 		return nil
 	}
-	title := " " + m.theme.Title.Render(text.Cut(m.view.PriceTitle(of), max(width-1, 0)))
+	title := m.view.PriceTitle(of)
+	if !of.IsRate() {
+		unit := m.words.T("prices.part.combinations")
+		title = unit + " " + m.theme.Glyphs.Between + " " + title
+	}
+	title = " " + m.theme.Title.Render(text.Cut(title, max(width-1, 0)))
 	return slices.Concat([]string{title}, curve.Lines(width), []string{""})
+}
+
+// stepLabels are the first of some prices and the one after each step, "" elsewhere.
+func stepLabels(v *resource.View, values []float64) []string {
+	labels := make([]string, len(values))
+	for i, value := range values {
+		if !math.IsNaN(value) && (i == 0 || value != values[i-1]) {
+			labels[i] = v.Words.Exact(strconv.FormatFloat(value, 'f', -1, 64))
+		}
+	}
+	return labels
 }
 
 // sinceDates are the days of an interval since which something holds.

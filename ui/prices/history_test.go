@@ -78,7 +78,7 @@ func TestPricesApplySince(t *testing.T) {
 	}
 	var since []string // of two models whose prices changed
 	for range 2 {
-		panetest.Press(t, m, "H")
+		panetest.Press(t, m, "t")
 		since = append(since, m.stack.View())
 		panetest.Press(t, m, "esc", "down")
 	}
@@ -94,6 +94,9 @@ func TestPricesApplySince(t *testing.T) {
 	for _, page := range since {
 		if !strings.Contains(page, "┤ ·") || strings.Count(page, "⠤⠤⠤") == 0 {
 			t.Errorf("no chart of a price that changed:\n%s", page)
+		}
+		if marks := strings.Count(page, m.theme.Glyphs.Normal+"⠤"); marks == 0 || !strings.Contains(page, "Credits per clip ·") {
+			t.Errorf("the chart has no price at its step, or no unit:\n%s", page)
 		}
 	}
 	columns := map[int]bool{} // of prices of several widths, which end in one column

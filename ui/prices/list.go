@@ -45,7 +45,7 @@ type listConfig[R prices.Line] struct {
 	about   func(room int) (line string, below []string) // behind the number of models in the headline
 	alerts  func() []prices.Note
 	actions []pane.Action[R] // beyond those of all lists
-	footer  []key.Binding
+	reset   func() tea.Cmd   // folds what is unfolded; nil for none
 }
 
 // listScreen is the common part of all lists: the field and the toggles above the table. A screen
@@ -102,6 +102,8 @@ func newList[R prices.Line](m *Model, c listConfig[R]) *listScreen[R] {
 		Counter:  l.counter,
 		Footer:   l.footer,
 		Actions:  append(actions, c.actions...),
+		Filters:  []key.Binding{k.Facets},
+		Reset:    l.reset,
 	}
 	if c.mark == nil {
 		config.Kind = kindOf[R]
@@ -166,6 +168,14 @@ func (l *listScreen[R]) View() string {
 		}
 	}
 	return l.List.View()
+}
+
+// reset clears the filter and the question, and folds all models.
+func (l *listScreen[R]) reset() tea.Cmd {
+	if l.c.reset == nil {
+		return l.clear()
+	}
+	return tea.Batch(l.c.reset(), l.clear())
 }
 
 // clear clears the filter and the question. The files stay: they hide nothing.
@@ -245,22 +255,8 @@ func (l *listScreen[R]) footer() []key.Binding {
 	if l.typing() {
 		return []key.Binding{l.m.stack.Keys.Confirm, l.m.stack.Keys.Back}
 	}
-	if l.m.ask.Value() != "" && (l.c.field == nil || l.m.stack.Depth() == 1) {
-		return append(
-			[]key.Binding{l.m.ctx.Named(l.m.stack.Keys.Back, "key.clear_filter")},
-			l.c.footer...,
-		)
-	}
-	if l.c.kind == listQuote && l.m.stack.Depth() > 1 {
-		return append([]key.Binding{l.m.stack.Keys.Back}, l.c.footer...)
-	}
-	return l.c.footer
-}
-
-// answerFooter is the footer of a list that answers a field.
-func (m *Model) answerFooter() []key.Binding {
-	k := &m.stack.Keys
-	return []key.Binding{k.Back, m.keys.Ask, m.keys.Files, k.Detail, k.Sort, k.Export, k.Refresh}
+	k := &l.m.keys
+	return []key.Binding{k.Ask, l.m.stack.Keys.FilterBy, k.Compare, k.Since}
 }
 
 func (l *listScreen[R]) FullHelp() [][]key.Binding {

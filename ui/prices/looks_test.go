@@ -63,7 +63,7 @@ func TestQuoteHasSections(t *testing.T) {
 // The counter counts models, also with their prices below them.
 func TestCounterCountsModels(t *testing.T) {
 	m := begin(t, panetest.New(t, panetest.Options{Handler: catalog(few)}), 120, 38)
-	panetest.Press(t, m, "+", "end", "up")
+	panetest.Press(t, m, "L", "end", "up")
 	if view := m.stack.View(); !strings.Contains(view, " 3/4 ") {
 		t.Errorf("%s", view)
 	}
@@ -74,7 +74,7 @@ func TestNothingIsCut(t *testing.T) {
 	for _, lang := range words.Langs() {
 		for _, keys := range [][]string{
 			nil,
-			{"v"},
+			{"tab"},
 			{"O"},
 			{"a", "text:8s 1080p i2v x20", "enter"},
 			{"a", "text:8s", "enter"},
@@ -101,7 +101,7 @@ func TestNoWireNamesOnScreen(t *testing.T) {
 	for _, lang := range words.Langs() {
 		for _, keys := range [][]string{
 			nil,
-			{"v"},
+			{"tab"},
 			{"O"},
 			{"a", "text:8s 1080p i2v x20", "enter"},
 			{"a"},

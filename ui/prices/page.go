@@ -42,6 +42,13 @@ func (m *Model) newPage(content func() page) *pageScreen {
 	}
 	c.Keys = []pane.Shortcut{
 		{
+			Binding: m.stack.Keys.CopyAs,
+			Listed:  hasData,
+			Do: func() tea.Cmd {
+				return m.stack.Menu("menu.copy_as", m.stack.Keys.CopyJSON)
+			},
+		},
+		{
 			Binding: m.stack.Keys.CopyJSON,
 			Listed:  hasData,
 			Do: withData(func(p page) tea.Cmd {

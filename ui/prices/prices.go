@@ -63,7 +63,9 @@ func (m *Model) fillTop() tea.Cmd {
 
 // keyMap are the keys of the pane beyond those that all panes share.
 type keyMap struct {
-	Ask, Files, Facets, View, Fold, UnfoldAll, FoldAll, Compare, Since, Clear key.Binding
+	Ask, Files, Facets, View, PreviousView, Compare, Since key.Binding
+
+	Fold, UnfoldAll, FoldAll, Clear key.Binding // without keys: those that all panes share do the same
 }
 
 // Make is New for what needs to know no more than the interface: compiling it takes less time.
@@ -81,16 +83,17 @@ func New(c *pane.Context) *Model {
 	}
 	m.catalog = newSnapshot(quote.New(nil))
 	m.keys = keyMap{
-		Ask:       c.Bind("prices.ask", "$"),
-		Files:     c.Bind("prices.files", "i"),
-		Facets:    c.Bind("prices.facets", "f"),
-		View:      c.Bind("prices.view", "v"),
-		Fold:      c.Bind("prices.unfold", "z"),
-		UnfoldAll: c.Bind("prices.unfold_all", "+"),
-		FoldAll:   c.Bind("prices.fold_all", "-", "="),
-		Compare:   c.Bind("prices.compare", "m"),
-		Since:     c.Bind("prices.since", "H"),
-		Clear:     c.Bind("prices.clear"),
+		Ask:          c.Bind("prices.ask"),
+		Files:        c.Bind("prices.files"),
+		Facets:       c.Bind("prices.facets"),
+		View:         c.Bind("prices.view"),
+		PreviousView: c.Bind("prices.previous_view"),
+		Fold:         c.Bind("prices.unfold"),
+		UnfoldAll:    c.Bind("prices.unfold_all"),
+		FoldAll:      c.Bind("prices.fold_all"),
+		Compare:      c.Bind("prices.compare"),
+		Since:        c.Bind("prices.since"),
+		Clear:        c.Bind("prices.clear"),
 	}
 	m.ask = field{Search: c.Search("prices.ask"), name: "ask"}
 	m.check.field = field{Search: c.Search("prices.files"), name: "files"}

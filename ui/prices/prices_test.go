@@ -80,7 +80,7 @@ func at(m *Model) string {
 func begin(t testing.TB, w *panetest.World, width, height int) *Model {
 	m := panetest.Begin(t, New, w, width, height)
 	if top(m).kind == listQuote {
-		panetest.Press(t, m, "v")
+		panetest.Press(t, m, "tab")
 	}
 	return m
 }
@@ -132,7 +132,7 @@ func TestScreens(t *testing.T) {
 		shows   []string // nil for a golden file
 	}{
 		{"models", sandboxed, nil, nil},
-		{"prices", sandboxed, []string{"v", "down"}, nil},
+		{"prices", sandboxed, []string{"tab", "down"}, nil},
 		{"quote", served(catalog(few)), []string{"$", "text:8秒 1080p 图生视频 20条", "enter"}, nil},
 		{"files", sandboxed, []string{"i", "text:14s 1920x1080 30fps 62MB mp4; 3 images jpg", "enter"}, nil},
 		{"facets", sandboxed, []string{"f", "text:1080"}, nil},
@@ -148,7 +148,7 @@ func TestScreens(t *testing.T) {
 		{
 			"unfolded",
 			served(catalog(few)),
-			[]string{"z", "down", "down"},
+			[]string{"right", "down", "down"},
 			[]string{
 				"▾ Long One 30–80 6–10 5–8 1080p ≤20%",
 				"└ All modes 80 10 8 all 20%",
@@ -197,7 +197,7 @@ func TestScreens(t *testing.T) {
 		{
 			"hostile_prices",
 			served(catalog(hostile)),
-			[]string{"v"},
+			[]string{"tab"},
 			[]string{
 				"1/7",
 				"▌ redgnp长长长长长长长长长… mode 1080p 9,007,199,254,740,993",
@@ -220,7 +220,7 @@ func TestScreens(t *testing.T) {
 			"hostile_detail",
 			served(catalog(hostile)),
 			[]string{"enter"},
-			[]string{"redgnp长长", "1080p 9,007,199,254,740,993", "name evil", "m compare H price history"},
+			[]string{"redgnp长长", "1080p 9,007,199,254,740,993", "name evil", "Undocumented fields"},
 		},
 		{
 			"failed",
@@ -340,14 +340,14 @@ func names(m *Model) string { return strings.Join(top(m).names, " ") }
 
 func TestUnfoldSortAndFilterKeepPricesBelowTheirModel(t *testing.T) {
 	m := begin(t, panetest.New(t, panetest.Options{Handler: catalog(few)}), 120, 38)
-	panetest.Press(t, m, "+")
+	panetest.Press(t, m, "L")
 	if got := names(m); got != "long . . short . other .image2video .text2video bare" {
 		t.Errorf("unfolded: %s", got)
 	}
 	for top(m).table.Column() != string(quote.ByPrice) {
 		panetest.Press(t, m, "right")
 	}
-	panetest.Press(t, m, "s", "enter", "S")
+	panetest.Press(t, m, "s", "enter", "do:reverse")
 	if got := names(m); got != "short . long . . other .text2video .image2video bare" {
 		t.Errorf("by price: %s", got)
 	}
@@ -359,11 +359,11 @@ func TestUnfoldSortAndFilterKeepPricesBelowTheirModel(t *testing.T) {
 	if got := names(m); got != "other .image2video .text2video" {
 		t.Errorf("filtered: %s", got)
 	}
-	panetest.Press(t, m, "esc", "-")
+	panetest.Press(t, m, "esc", "H")
 	if got := names(m); got != "long short other bare" {
 		t.Errorf("folded: %s", got)
 	}
-	panetest.Press(t, m, "z", "home", "z")
+	panetest.Press(t, m, "right", "home", "right")
 	unfolded := m.stack.Top().(*catalogScreen).unfolded
 	if unfolded["long"] == unfolded["short"] {
 		t.Errorf("one model is unfolded, the other folded: %v", unfolded)
@@ -373,7 +373,7 @@ func TestUnfoldSortAndFilterKeepPricesBelowTheirModel(t *testing.T) {
 func TestEscPopsOneScreen(t *testing.T) {
 	m := begin(t, panetest.New(t, panetest.Options{Handler: catalog(few)}), 80, 22)
 	for _, step := range []struct{ key, at, names string }{
-		{"v", "prices", "long long short other other bare"},
+		{"tab", "prices", "long long short other other bare"},
 		{"$", "field", ""},
 		{"text:8s i2v", "field", "long other short bare"},
 		{"enter", "quote", "long other short bare"},
@@ -538,22 +538,22 @@ func TestCopyAndExport(t *testing.T) {
 	m := begin(t, w, 120, 22)
 	stamp := panetest.Now.Format("20060102-150405")
 	for _, step := range []struct{ keys, want string }{
-		{"z|Y", "Long One"}, // without the signs of the tree
-		{"down|Y|up|z", "Long One"},
+		{"right|do:copy_cell", "Long One"}, // without the signs of the tree
+		{"down|do:copy_cell|up|left", "Long One"},
 		{"y", "long"},
 		{
-			"J",
+			"do:copy_json",
 			`{"name":"long","label":"Long One","tags":["new"],"creditsScope":"general","modes":["image2video"],"resolutions":["1080P"],"durations":[5,8],` +
 				`"inputConstraints":{"videos":{"maxCount":1,"formats":["mp4"],"maxSizeMb":50}},"defaults":{"resolution":"1080p","duration":8},` +
 				`"pricing":[{"duration":8,"price":80,"originPrice":100,"discount":0.5},{"duration":5,"price":30}]}`,
 		},
-		{"v|Y", "Long One"},
+		{"tab|do:copy_cell", "Long One"},
 		{
-			"J",
+			"do:copy_json",
 			`{"name":"long","label":"Long One","creditsScope":"general","mode":null,"resolution":null,"aspectRatio":null,"duration":8,"price":80,"originPrice":100,"perSecond":10,"discount":0.2}`,
 		},
 		{
-			"down|down|enter|J",
+			"down|down|enter|do:copy_json",
 			`{"name":"short","label":null,"creditsScope":"general","mode":null,"resolution":null,"aspectRatio":null,"duration":4,"price":20,"originPrice":null,"perSecond":5,"discount":null}`,
 		},
 	} {
@@ -589,6 +589,21 @@ func TestCopyAndExport(t *testing.T) {
 	panetest.Press(t, m, "esc", "e", "text:json", "enter")
 	if got, ok := w.Saved("prices-" + stamp + ".json"); !ok || !strings.Contains(got, `"price":null`) {
 		t.Errorf("as JSON: %s", got)
+	}
+}
+
+// The names of the prices that are compared are whole, however narrow the terminal is.
+func TestComparedPricesHaveWholeNames(t *testing.T) {
+	rows := `"pricing":[{"mode":"flf2video","resolution":"1080p","duration":10,"price":3}]`
+	models := `{"name":"a",` + rows + `},{"name":"b",` + rows + `}`
+	w := panetest.New(t, served(catalog(models)))
+	m := begin(t, w, 50, 40)
+	panetest.Press(t, m, " ", " ", "m")
+	view := m.stack.View()
+	for _, want := range []string{"first and last", "frame 1080p 10 s"} {
+		if !strings.Contains(view, want) {
+			t.Errorf("%q is missing in\n%s", want, view)
+		}
 	}
 }
 
@@ -677,7 +692,7 @@ func TestAnswerToTheDefaultQuestion(t *testing.T) {
 	if panetest.Press(t, m, "$", "esc"); m.stack.View() != first {
 		t.Errorf("after a question that was not asked:\n%s", m.stack.View())
 	}
-	panetest.Press(t, m, "/", "text:c", "enter", "v")
+	panetest.Press(t, m, "/", "text:c", "enter", "tab")
 	if got := names(m); at(m) != "models" || got != "cheap costly" {
 		t.Errorf("the %s under the same filter: %s", at(m), got)
 	}

@@ -3,7 +3,6 @@ package prices
 import (
 	"slices"
 
-	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api/quote"
@@ -40,29 +39,20 @@ func (m *Model) openQuestion() tea.Cmd {
 func (m *Model) pushQuote() {
 	s := &quoteScreen{}
 	k := &m.keys
-	common := &m.stack.Keys
 	s.listScreen = newList(m, listConfig[*prices.Answer]{
-		kind:    listQuote,
-		of:      prices.AnswerResource(m.view, false),
-		shown:   s.initialColumns,
-		answer:  func(a *prices.Answer) *prices.Answer { return a },
-		free:    s.reason,
-		field:   &m.ask,
-		blank:   func() bool { return m.question.IsZero() },
-		rows:    s.rows,
-		about:   s.about,
-		alerts:  func() []prices.Note { return m.ask.alerts(m.ctx) },
-		actions: []pane.Action[*prices.Answer]{{Key: k.View, Do: s.showModels}},
-		footer: []key.Binding{
-			k.Ask,
-			k.Facets,
-			common.Filter,
-			k.View,
-			common.Detail,
-			common.Sort,
-			k.Files,
-			common.Export,
-			common.Refresh,
+		kind:   listQuote,
+		of:     prices.AnswerResource(m.view, false),
+		shown:  s.initialColumns,
+		answer: func(a *prices.Answer) *prices.Answer { return a },
+		free:   s.reason,
+		field:  &m.ask,
+		blank:  func() bool { return m.question.IsZero() },
+		rows:   s.rows,
+		about:  s.about,
+		alerts: func() []prices.Note { return m.ask.alerts(m.ctx) },
+		actions: []pane.Action[*prices.Answer]{
+			{Key: k.View, Do: s.showModels},
+			{Key: k.PreviousView, Do: s.showPrices},
 		},
 	})
 	m.stack.Push(s)
@@ -83,6 +73,16 @@ func (s *quoteScreen) showModels() tea.Cmd {
 	models := s.m.newCatalogScreen(listModels, "")
 	s.m.stack.Push(models)
 	return models.Query.Set(s.Query.Value())
+}
+
+// showPrices shows all prices, under the same filter.
+func (s *quoteScreen) showPrices() tea.Cmd {
+	cmd := s.showModels()
+	models, ok := s.m.stack.Top().(*catalogScreen)
+	if !ok {
+		return cmd
+	}
+	return tea.Batch(cmd, models.nextView())
 }
 
 // initialColumns are the columns at first: not those for what the question names, whose values would

@@ -92,7 +92,7 @@ func TestQuoteOfSeveralSites(t *testing.T) {
 // Models of the same name are different rows, which unfold, are compared and are opened each by itself.
 func TestModelsOfSeveralSites(t *testing.T) {
 	m := sites(t, 150, 40)
-	panetest.Press(t, m, "v", "z")
+	panetest.Press(t, m, "tab", "right")
 	var rows []string
 	s := pane.Topmost[*catalogScreen](m.stack)
 	for r := range s.Table.Rows() {
@@ -101,12 +101,12 @@ func TestModelsOfSeveralSites(t *testing.T) {
 	if got := strings.Join(rows, " "); got != "a/long a/long. a/long. a/short a/other a/bare b/long b/short b/far b/other" {
 		t.Errorf("rows %s", got)
 	}
-	panetest.Press(t, m, "v")
+	panetest.Press(t, m, "tab")
 	if rows := s.m.catalog.Match(s.m.question.Filter); len(rows) != 12 {
 		t.Errorf("%d prices", len(rows))
 	}
 	panetest.Shows(t, m.stack.View(), "Site", "general credits · b")
-	panetest.Press(t, m, "v", "-", "/", "text:long", "enter", " ", " ", "m")
+	panetest.Press(t, m, "tab", "H", "/", "text:long", "enter", " ", " ", "m")
 	panetest.Shows(t, m.stack.View(), "Long One · a", "Long One · b", "their prices are not comparable", "80*", "70*")
 	page := m.comparePage([]string{"a/long", "b/long"})
 	if all, err := api.Marshal(page.json()); err != nil || strings.Count(string(all), `{"site":"`) != 2 {
@@ -199,7 +199,7 @@ func TestHistoryOfSeveralSites(t *testing.T) {
 	m := panetest.Begin(t, New, panetest.Sites(t, served(catalog(few)), b), 150, 40)
 	for site, shows := range map[string]string{"a": "", "b": "Price history of Long One · b"} {
 		panetest.Pump(t, m, m.Open(pane.Target{Site: site, Model: "long"}))
-		up := panetest.Press(t, m, "H")
+		up := panetest.Press(t, m, "t")
 		if got := panetest.Notified(
 			up,
 			m.words.T("prices.no_history"),

@@ -25,7 +25,7 @@ const variants = `
 func TestVariants(t *testing.T) {
 	m := begin(t, panetest.New(t, panetest.Options{Handler: catalog(variants)}), 120, 38)
 	panetest.Shows(t, m.stack.View(), "▸ Alpha 7–16", "8, auto 4K", "default duration auto")
-	panetest.Press(t, m, "v")
+	panetest.Press(t, m, "tab")
 	panetest.Shows(t, m.stack.View(), "audio: false", "audio: true", "auto")
 	panetest.Press(t, m, "$", "text:8s 3840x2160 i2v x2", "enter")
 	panetest.Shows(
@@ -70,7 +70,7 @@ func TestUnits(t *testing.T) {
 	m.stack.SetSize(120, 38)
 	panetest.Press(t, m, "j")
 	panetest.Shows(t, m.stack.View(), "all 70", "currency: USD", "tier: pro")
-	panetest.Press(t, m, "v")
+	panetest.Press(t, m, "tab")
 	m.stack.SetSize(160, 38)
 	panetest.Shows(t, m.stack.View(), "currency: USD, tier: pro")
 	m.stack.SetSize(120, 38)

@@ -43,13 +43,13 @@ func (r written) charts(v *resource.View) (drawings []drawing, note string, err 
 		{"narrow", 360, 200, 3},
 	} {
 		option := charts.NewLineChartOptionWithData([][]float64{values})
-		option.Theme = charts.GetTheme(charts.ThemeLight).WithBackgroundColor(charts.ColorTransparent)
+		option.Theme = chartTheme(blue)
 		option.XAxis.Labels = labels
 		option.XAxis.LabelCount = size.days
 		option.XAxis.BoundaryGap = charts.Ptr(false)
 		option.Legend.Show = charts.Ptr(false)
 		option.LineStrokeWidth = 2
-		option.FillArea = charts.Ptr(true)
+		option.FillArea = charts.Ptr(known == len(values)) // the area below a curve with a gap is drawn wrong
 		option.FillOpacity = 24
 		option.Symbol.Shape = charts.SymbolNone
 		option.Padding = charts.NewBox(4, 12, 24, 4)
@@ -71,8 +71,21 @@ func (r written) charts(v *resource.View) (drawings []drawing, note string, err 
 	return drawings, note, nil
 }
 
-// spark draws a small curve without axes; "" for fewer than two known values.
-func spark(numbers []api.Number) (template.HTML, error) {
+// The colours of curves: that of the bars, and that of what is wrong.
+const (
+	blue = "#1f6feb"
+	red  = "#b42318"
+)
+
+// chartTheme draws curves in a colour on the page.
+func chartTheme(colour string) charts.ColorPalette {
+	return charts.GetTheme(charts.ThemeLight).
+		WithBackgroundColor(charts.ColorTransparent).
+		WithSeriesColors([]charts.Color{charts.ColorFromHex(colour)})
+}
+
+// spark draws a small curve without axes, as wide as its place; "" for fewer than two known values.
+func spark(numbers []api.Number, colour string) (template.HTML, error) {
 	values := floats(numbers)
 	low, high, known := span(values)
 	if known < 2 {
@@ -80,7 +93,7 @@ func spark(numbers []api.Number) (template.HTML, error) {
 	}
 	a := axisOf(low, high)
 	option := charts.NewLineChartOptionWithData([][]float64{values})
-	option.Theme = charts.GetTheme(charts.ThemeLight).WithBackgroundColor(charts.ColorTransparent)
+	option.Theme = chartTheme(colour)
 	option.Legend.Show = charts.Ptr(false)
 	option.XAxis.Show = charts.Ptr(false)
 	option.XAxis.BoundaryGap = charts.Ptr(false)
@@ -92,7 +105,9 @@ func spark(numbers []api.Number) (template.HTML, error) {
 	option.LineStrokeWidth = 2
 	option.Symbol.Shape = charts.SymbolNone
 	option.Padding = charts.NewBox(2, 3, 2, 3)
-	return draw(option, 150, 34)
+	svg, err := draw(option, 150, 34)
+	const shape = " viewBox="
+	return template.HTML(strings.Replace(string(svg), shape, ` preserveAspectRatio="none"`+shape, 1)), err
 }
 
 func draw(option charts.LineChartOption, width, height int) (template.HTML, error) {

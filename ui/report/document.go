@@ -51,10 +51,11 @@ type table struct {
 	Head               []head
 	Rows               [][]string
 	Bars               []int // of the rows, in percent of the longest; none if they have no bars
-	accounts           []int // that each row stands for; none: one
+	Strips             *strips
 	Stories            []story
 	More               string // of the rows that are left out
 	most               int    // rows, 0 for maxRows
+	earlier            int    // the first row of what began before the history, 0 for none
 }
 
 // head is the head of a column.
@@ -182,6 +183,11 @@ func (d *document) markdown(ctx context.Context, v *resource.View, to io.Writer)
 		if t.Title != "" {
 			b.WriteString("## " + escape(t.Title) + "\n\n")
 		}
+		if t.Strips != nil {
+			if err := t.Strips.markdown(ctx, v, &b); err != nil {
+				return err
+			}
+		}
 		for _, s := range t.Stories {
 			b.WriteString("- **" + escape(s.About) + "** " + escape(s.Text) + "\n")
 		}
@@ -270,7 +276,12 @@ func (r written) document(v *resource.View) (d *document, err error) {
 		return nil, err
 	}
 	for i := range d.Cards {
-		if d.Cards[i].Curve, err = spark(r.curve(r.Totals[i].Name)); err != nil {
+		name := r.Totals[i].Name
+		colour := blue
+		if name == "abnormal" {
+			colour = red
+		}
+		if d.Cards[i].Curve, err = spark(r.curve(name), colour); err != nil {
 			return nil, err
 		}
 	}
@@ -310,14 +321,10 @@ func (t *table) dropUnknown() {
 func (t *table) cut(w *words.Words) {
 	most := cmp.Or(t.most, maxRows)
 	if n := len(t.Rows); n > most {
-		left := n - most
-		if t.accounts != nil {
-			left = 0
-			for _, accounts := range t.accounts[most:] {
-				left += accounts
-			}
-		}
 		t.Rows = t.Rows[:most]
-		t.More = w.N("report.more", left)
+		t.More = w.N("report.more", n-most)
+		if earlier := n - max(t.earlier, most); t.earlier > 0 && earlier > 0 {
+			t.More += w.N("report.more_earlier", earlier)
+		}
 	}
 }

@@ -211,11 +211,11 @@ func TestIncidents(t *testing.T) {
 		for lang, want := range map[words.Lang]map[string][]string{
 			words.English: {
 				"":  {"2026-11-21 03:00 – 2026-11-22 03:00", "still abnormal, after"},
-				"g": {"2026-11-22 09:00 – 2026-11-22 19:00", "6–40 hours"},
+				"g": {"2026-11-22 09:00–19:00", "6–40 hours"},
 			},
 			words.Chinese: {
 				"":  {"2026-11-21 03:00 – 2026-11-22 03:00", "仍异常"},
-				"g": {"2026-11-22 09:00 – 2026-11-22 19:00"},
+				"g": {"2026-11-22 09:00–19:00"},
 			},
 		} {
 			var page, markdown bytes.Buffer

@@ -240,7 +240,13 @@ func TestIncidentHasAccountsThatRecoveredEarlier(t *testing.T) {
 		}
 		said := map[words.Lang][]string{
 			words.English: {fmt.Sprint(len(i.Accounts), " accounts turned abnormal together")},
-			words.Chinese: {fmt.Sprint(len(i.Accounts), " 个账号同时变为异常")},
+			words.Chinese: {"同时转为异常"},
+		}
+		if tt.accounts == "[2 6]" { // few enough to be named
+			said = map[words.Lang][]string{
+				words.English: {"2 accounts (N2, N6) turned abnormal together"},
+				words.Chinese: {"2 个账号（N2、N6）11月"},
+			}
 		}
 		if i.Still > 0 {
 			said[words.English] = append(

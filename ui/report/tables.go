@@ -2,12 +2,9 @@ package report
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
 	"channeldeck/api"
-	"channeldeck/api/fold"
-	"channeldeck/api/history"
 	"channeldeck/api/report"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
@@ -138,14 +135,7 @@ func (r written) platformsTable(v *resource.View) *table {
 			{Title: totalName(v, "abnormal"), Right: true},
 		},
 	}
-	platforms := slices.Clone(r.Platforms)
-	letters := fold.Collation()
-	slices.SortStableFunc(platforms, func(a, b report.Platform) int {
-		return cmp.Or(
-			cmp.Compare(b.Accounts, a.Accounts),
-			cmp.Compare(letters(v.PlatformName(a.Platform)), letters(v.PlatformName(b.Platform))),
-		)
-	})
+	platforms := r.platformsBySize(v)
 	most := 0.0
 	for _, p := range platforms {
 		followers, _ := p.Followers.Float64()
@@ -153,6 +143,9 @@ func (r written) platformsTable(v *resource.View) *table {
 	}
 	for _, p := range platforms {
 		percent := change(v, p.Percent)
+		if percent != "" && !strings.Contains(percent, ".") {
+			percent += ".0"
+		}
 		if percent != "" {
 			percent += "%"
 		}
@@ -172,121 +165,6 @@ func (r written) platformsTable(v *resource.View) *table {
 		t.Bars = append(t.Bars, bar)
 	}
 	return t
-}
-
-// incidentsTable tells which accounts turned abnormal together, and whether they recovered.
-func (r written) incidentsTable(v *resource.View) *table {
-	w := v.Words
-	t := &table{Title: w.T("report.incidents"), Empty: w.T("report.no_incidents")}
-	for _, i := range r.Incidents {
-		of := resource.Incident{IncidentFile: i.File, View: v}
-		said := []string{
-			w.N("report.incident.turned", len(i.Accounts), "Time", interval(v, i.Began)),
-		}
-		if i.Ended == nil {
-			said = append(said, w.N(
-				"report.incident.open", i.Still,
-				"Of", w.Int(len(i.Accounts)),
-				"Lasted", v.Length(i.Lasted),
-			))
-		} else {
-			said = append(said, w.T(
-				"report.incident.over",
-				"Time", interval(v, *i.Ended),
-				"Lasted", v.Length(i.Lasted),
-			))
-		}
-		t.Stories = append(t.Stories, story{
-			About: of.Subject(),
-			Text:  strings.Join(said, w.T("report.incident.then")),
-			Open:  i.Ended == nil,
-		})
-	}
-	return t
-}
-
-// abnormalTable lists the accounts that are abnormal.
-func (r written) abnormalTable(v *resource.View) *table {
-	t := troublesTable(v)
-	t.Title = v.Words.T("report.abnormal")
-	t.Empty = v.Words.T("report.none_abnormal")
-	for i := range r.Troubles {
-		x := &r.Troubles[i]
-		if x.Ended == nil {
-			t.addTrouble(v, x)
-		}
-	}
-	return t
-}
-
-// recoveredTable lists the accounts that were abnormal in the period and no longer are, with the time at
-// which they recovered behind the other columns.
-func (r written) recoveredTable(v *resource.View) *table {
-	t := troublesTable(v)
-	t.Title = v.Words.T("report.recovered")
-	t.Empty = v.Words.T("report.none_recovered")
-	t.Head = append(t.Head, head{Title: v.Words.T("report.ended")})
-	for i := range r.Troubles {
-		x := &r.Troubles[i]
-		if x.Ended == nil {
-			continue
-		}
-		ended := interval(v, *x.Ended)
-		if x.Gone {
-			ended = v.Words.T("report.gone", "Time", ended)
-		}
-		t.addTrouble(v, x, ended)
-	}
-	return t
-}
-
-// troublesTable is a table of times in which accounts were abnormal.
-func troublesTable(v *resource.View) *table {
-	w := v.Words
-	return &table{
-		Head: []head{
-			{Title: w.T("report.account")},
-			{Title: w.T("report.platform")},
-			{Title: w.T("report.began"), Wide: true},
-			{Title: w.T("report.lasted"), Right: true},
-		},
-		most: maxListed,
-	}
-}
-
-// addTrouble adds a row, with further cells at its end.
-func (t *table) addTrouble(v *resource.View, x *report.Trouble, more ...string) {
-	row := []string{
-		troubled(v, x),
-		v.PlatformName(x.Platform),
-		began(v, x),
-		v.Length(x.Lasted),
-	}
-	t.Rows = append(t.Rows, append(row, more...))
-	t.accounts = append(t.accounts, len(x.Accounts))
-}
-
-// troubled names the account of a trouble, or counts them.
-func troubled(v *resource.View, x *report.Trouble) string {
-	if len(x.Accounts) == 1 {
-		return v.AccountTitle(x.Row)
-	}
-	return v.Words.N("accounts.total", len(x.Accounts))
-}
-
-func began(v *resource.View, x *report.Trouble) string {
-	if x.Began == nil {
-		return v.Words.T("report.before_history")
-	}
-	return interval(v, *x.Began)
-}
-
-// interval is when something happened: a time, or the recordings between which it did.
-func interval(v *resource.View, i history.Interval) string {
-	if i.After.IsZero() || i.IsMoment() {
-		return v.Time(i.Before)
-	}
-	return v.Time(i.After) + " – " + v.Time(i.Before)
 }
 
 // name is a name from the service in one clean line, else an ID.

@@ -439,35 +439,25 @@ func accountStatusText(v *View, a *api.Account) string {
 	return a.Status.String()
 }
 
-// MarkSign is the sign of what happened since the baseline.
+// MarkSign is the sign of accounts that were not listed at the baseline, or no longer are; "" for others.
 func MarkSign(v *View, m history.Mark) string {
-	g := v.Theme.Glyphs
 	switch m {
 	case history.Appeared:
-		return g.New
-	case history.TurnedAbnormal, history.Recovered:
-		return g.Turned
+		return v.Theme.Glyphs.New
 	case history.Disappeared:
-		return g.Dash
+		return v.Theme.Glyphs.Dash
 	}
 	return ""
 }
 
 // AbnormalCount says how many accounts are abnormal and how many of them turned so since the
-// baseline: in words, or as numbers alone.
-func AbnormalCount(v *View, abnormal, turned int, inWords bool) string {
+// baseline.
+func AbnormalCount(v *View, abnormal, turned int) string {
 	n := v.Words.Int(abnormal)
-	plus := "+" + v.Words.Int(turned)
-	if turned == 0 && inWords {
+	if turned == 0 {
 		return v.Words.T("accounts.n_abnormal", "N", n)
 	}
-	if turned == 0 {
-		return n
-	}
-	if inWords {
-		return v.Words.T("accounts.n_turned", "N", n, "Turned", plus)
-	}
-	return n + " " + plus
+	return v.Words.T("accounts.n_turned", "N", n, "Turned", "+"+v.Words.Int(turned))
 }
 
 // statsAge is the age of an account's statistics; old ones are marked.

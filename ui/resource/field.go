@@ -194,6 +194,8 @@ type Block struct {
 	Lines func(width int) []string // nil for none
 	Facts []Fact                   // below Lines
 	Wide  bool                     // left out of narrow inspectors
+
+	Markdown string // instead of Lines; "" for none
 }
 
 // Note returns a muted sentence as lines of a block.

@@ -35,6 +35,9 @@ func (v *View) FindingTitle(f *findings.Finding) string {
 	if f.Account != nil {
 		return v.AccountTitle(f.Account)
 	}
+	if f.Kind.About() == findings.AnOption {
+		return sentLabel(w, f.Platform, f.ID, f.Name)
+	}
 	return text.Line(f.Name)
 }
 

@@ -63,10 +63,8 @@ func TestShorterWordsOfFindings(t *testing.T) {
 		{"followers −379k (−22.6%)", 1, "followers −379k"},
 		{"+30.5k views/h, 50.8 × usual, 4 other numbers moved too", 54, "+30.5k views/h, 50.8 × usual"},
 		{"+30.5k views/h, 50.8 × usual, 4 other numbers moved too", 20, "+30.5k views/h"},
-		{"boardId: name is now required", 28, "name is now required"},
 		{"粉丝 −37.9万（−22.6%）", 12, "粉丝 −37.9万"},
 		{"浏览 +3万/小时，为平时的 50.8 倍，另有 4 项数据异动", 40, "浏览 +3万/小时，为平时的 50.8 倍"},
-		{"boardId：name 现在必填", 20, "name 现在必填"},
 		{"turned abnormal", 4, "turned abnormal"},
 	} {
 		if got := short(tt.what, tt.width); got != tt.want {
@@ -126,5 +124,22 @@ func TestFindingOfAnIncident(t *testing.T) {
 	if got := v.FindingOthers(model) + v.FindingCopies(model) + ", " + v.FindingOpens(model); got !=
 		"copies the ID, opens its prices" {
 		t.Error(got)
+	}
+}
+
+// A printed table says when in as few cells as the dashboard, so that what happened is whole.
+func TestPrintedTimeOfAFinding(t *testing.T) {
+	v := panetest.New(t, panetest.Options{}).Context.View
+	columns := resource.Findings(v).Columns
+	at := columns[slices.IndexFunc(columns, func(c resource.Column[*resource.FindingRow]) bool {
+		return c.ID == "at"
+	})]
+	when := history.Interval{
+		After:  panetest.Now.Add(-25 * time.Hour),
+		Before: panetest.Now.Add(-5 * time.Hour),
+	}
+	row := &resource.FindingRow{Finding: &findings.Finding{At: when}}
+	if got := at.Print(at.Of(row)); got != at.Cell(row).Text || got != "≤ 25h" {
+		t.Errorf("printed %q, shown %q", got, at.Cell(row).Text)
 	}
 }

@@ -145,8 +145,7 @@ func Groups(v *View) *Resource[*Group] {
 		Record: func(g *Group) any { return groupRecord(g, local(g)) },
 		Shown:  groupColumns,
 		Brief: []string{
-			"id", "name", "localName", "accounts", "abnormal", "fansCount", "readCount", "rank",
-			"isDefault",
+			"name", "localName", "accounts", "abnormal", "fansCount", "readCount", "id",
 		},
 		Columns: slices.Concat(groupTallies(v), groupChanges(v), groupDetails(v, local)),
 	}

@@ -16,10 +16,15 @@ func Hits(v *View) *Resource[*archive.Hit] {
 		return h.SessionID
 	})
 	id.Hidden = true
+	id.Whole = true
 	where := Word("where", 90, 6, 30, theme.Accent, func(h *archive.Hit) (code, word string) {
+		tool := h.Tool
+		if h.Text == tool { // what was found is the name
+			tool = ""
+		}
 		return string(h.Where), text.Join(
 			" ",
-			text.Line(h.Tool),
+			text.Line(tool),
 			v.Words.T("sessions.where."+string(h.Where)),
 		)
 	})
@@ -44,7 +49,7 @@ func Hits(v *View) *Resource[*archive.Hit] {
 			Count(v, "message", 60, theme.Plain, func(h *archive.Hit) Value {
 				return CountValue(h.Message)
 			}),
-			Text("title", 80, 12, 36, theme.Muted, func(h *archive.Hit) string {
+			Text("title", 80, 12, 90, theme.Muted, func(h *archive.Hit) string {
 				return h.Title
 			}),
 		},

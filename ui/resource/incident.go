@@ -215,10 +215,10 @@ func (i Incident) Story() []string {
 
 // ChangeMeanwhile says what changed in the time of an incident: a publish option of a platform, or a model.
 func (v *View) ChangeMeanwhile(c *fleet.Changed) (what, platform string) {
-	name := text.Line(c.Label)
 	if c.Platform == "" {
-		return v.Words.T("incident.price", "Name", name), ""
+		return v.Words.T("incident.price", "Name", text.Line(c.Label)), ""
 	}
+	name := sentLabel(v.Words, c.Platform, c.Name, c.Label)
 	return v.Words.T("incident.option", "Name", name), v.PlatformName(c.Platform)
 }
 

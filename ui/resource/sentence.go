@@ -217,8 +217,7 @@ func (s sentence) prices() string {
 }
 
 func (s sentence) option() string {
-	what := s.joined(s.optionDetail(), s.times())
-	return s.v.Words.T("finding.of_field", "Field", text.Line(s.f.ID), "What", what)
+	return s.joined(s.optionDetail(), s.times())
 }
 
 // counted is to how many accounts of how many the same happened.
@@ -365,16 +364,15 @@ func (s sentence) optionDetail() string {
 	}
 	var named []string
 	for _, c := range f.Options {
-		member := text.Line(c.Member)
 		switch c.Kind {
 		case "required", "newRequired":
-			if member != "" && !c.Filter {
-				return w.T("finding.option_requires", "Member", member)
+			if c.Member != "" && !c.Filter {
+				return w.T("finding.option_requires", "Member", MemberLabel(w, c.Member))
 			}
 		case "newOption", "goneOption":
 			return w.T("finding.option_" + c.Kind)
 		}
-		named = append(named, optionMember(v, member))
+		named = append(named, optionMember(v, c.Member))
 	}
 	return w.T("finding.changed", "Names", list(v, named))
 }
@@ -383,7 +381,7 @@ func optionMember(v *View, member string) string {
 	if member == "" {
 		return v.Words.T("finding.option_itself")
 	}
-	return member
+	return v.Words.T("finding.option_member", "Member", MemberLabel(v.Words, member))
 }
 
 // before is how long the opposite health had lasted, "" if it is unknown.

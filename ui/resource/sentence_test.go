@@ -525,8 +525,8 @@ func TestSentences(t *testing.T) {
 				Times:    1,
 				Options:  []diff.Change{{Kind: "required", Member: "privacy"}},
 			},
-			"Board | Kuaishou | boardId: privacy is now required | boardId: privacy is now required, today 05:12",
-			"Board | 快手 | boardId：privacy 现在必填 | boardId：privacy 现在必填，今天 05:12",
+			"Board | Kuaishou | “Who can see it” is now required | “Who can see it” is now required, today 05:12",
+			"图板 | 快手 | “可见范围”现在必填 | “可见范围”现在必填，今天 05:12",
 		},
 		"an option with other changes": {
 			findings.Finding{
@@ -538,21 +538,21 @@ func TestSentences(t *testing.T) {
 				Times:    1,
 				Options:  []diff.Change{{Kind: "newMember", Member: "title"}, {Kind: "goneMember", Member: "name"}},
 			},
-			"boardId | Kuaishou | boardId: title, name changed | boardId: title, name changed, today 05:12",
-			"boardId | 快手 | boardId：title、name 有变化 | boardId：title、name 有变化，今天 05:12",
+			"Board | Kuaishou | “Title”, “Name” changed | “Title”, “Name” changed, today 05:12",
+			"图板 | 快手 | “标题”、“名称” 有变化 | “标题”、“名称” 有变化，今天 05:12",
 		},
 		"an option that is gone": {
 			findings.Finding{
 				Kind:     findings.OptionsChanged,
-				ID:       "x",
-				Name:     "x",
+				ID:       "replyMode",
+				Name:     "replyMode",
 				Platform: "KWAI",
 				At:       moment,
 				Times:    1,
 				Options:  []diff.Change{{Kind: "goneOption"}},
 			},
-			"x | Kuaishou | x: option removed | x: option removed, today 05:12",
-			"x | 快手 | x：选项已移除 | x：选项已移除，今天 05:12",
+			"Reply mode | Kuaishou | option removed | option removed, today 05:12",
+			"Reply mode | 快手 | 选项已移除 | 选项已移除，今天 05:12",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

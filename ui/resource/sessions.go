@@ -116,6 +116,7 @@ func sessionNames(v *View) []Column[*Session] {
 		return r.ID
 	})
 	id.CutMiddle = true
+	id.Whole = true
 	title := Text("title", 110, 16, 100, theme.Plain, func(r *Session) string {
 		return r.Title
 	})

@@ -142,7 +142,7 @@ func findingName(v *View) Column[*FindingRow] {
 	c.Grow = true
 	c.Cell = func(r *FindingRow) Cell {
 		if r.Section != nil {
-			return Cell{Text: r.Section.title(v), Tone: theme.Strong}
+			return Cell{Text: r.Section.Title(v), Tone: theme.Strong}
 		}
 		if r.Finding != nil {
 			return Cell{Text: v.FindingTitle(r.Finding)}
@@ -168,7 +168,7 @@ func findingTimes(v *View) []Column[*FindingRow] {
 			}
 			return Cell{Text: v.Of(r.Site()).IntervalAge(r.Finding.At), Tone: theme.Muted}
 		},
-		Print: v.IntervalText,
+		Print: func(i Value) string { return v.IntervalAge(i.at) },
 	}
 	return []Column[*FindingRow]{
 		at,
@@ -190,8 +190,8 @@ func findingTimes(v *View) []Column[*FindingRow] {
 	}
 }
 
-// shortenSentence leaves out what a sentence adds behind a comma or in parentheses at its end, and then
-// the name of a field before a colon, until the rest fits a width.
+// shortenSentence leaves out what a sentence adds behind a comma or in parentheses at its end, until the
+// rest fits a width.
 func shortenSentence(what string, width int) string {
 	for text.Width(what) > width {
 		at := max(
@@ -204,12 +204,6 @@ func shortenSentence(what string, width int) string {
 			break
 		}
 		what = what[:at]
-	}
-	if _, rest, ok := strings.Cut(
-		strings.ReplaceAll(what, "：", ": "),
-		": ",
-	); ok && text.Width(what) > width {
-		return rest
 	}
 	return what
 }
@@ -263,7 +257,8 @@ func FindingSign(t *theme.Theme, r *FindingRow) Cell {
 	return staleSign(t, r.Finding)
 }
 
-func (s *FindingSection) title(v *View) string {
+// Title is the title of a section.
+func (s *FindingSection) Title(v *View) string {
 	if s.Checks {
 		return v.Words.T("accounts.n_abnormal", "N", v.Words.Int(s.Count))
 	}

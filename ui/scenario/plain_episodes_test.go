@@ -25,6 +25,15 @@ func (e *episode) id() string {
 
 // episodes are the incidents until now, the newest first.
 func (p *plain) episodes() (all []episode) {
+	for at, turned := range p.turnedAbnormal() {
+		all = append(all, p.episodesAt(at, turned)...)
+	}
+	slices.SortStableFunc(all, func(a, b episode) int { return b.at.Compare(a.at) })
+	return all
+}
+
+// turnedAbnormal are the accounts that turned from normal to abnormal, by the recordings in which they did.
+func (p *plain) turnedAbnormal() map[time.Time][]*channel {
 	times := map[time.Time][]*channel{}
 	for _, id := range slices.Sorted(maps.Keys(p.ever)) {
 		for _, t := range p.turns(id) {
@@ -33,11 +42,7 @@ func (p *plain) episodes() (all []episode) {
 			}
 		}
 	}
-	for at, left := range times {
-		all = append(all, p.episodesAt(at, left)...)
-	}
-	slices.SortStableFunc(all, func(a, b episode) int { return b.at.Compare(a.at) })
-	return all
+	return times
 }
 
 // episodesAt are the incidents of accounts that turned abnormal in a recording. Those of a group or an

@@ -181,8 +181,8 @@ func (p *plain) flaps(c *channel) bool {
 
 // isMassed reports whether an account turned abnormal at a time in an incident.
 func (p *plain) isMassed(id string, at time.Time) bool {
-	return slices.ContainsFunc(p.episodes(), func(e episode) bool {
-		return e.at.Equal(at) && slices.ContainsFunc(e.turned, func(c *channel) bool { return c.id == id })
+	return slices.ContainsFunc(p.episodesAt(at, p.turnedAbnormal()[at]), func(e episode) bool {
+		return slices.ContainsFunc(e.turned, func(c *channel) bool { return c.id == id })
 	})
 }
 

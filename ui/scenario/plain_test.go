@@ -255,8 +255,9 @@ func stamp(at time.Time) string {
 // after is the last recording before a change of something was first seen that said otherwise,
 // zero if there is none.
 func (all recordings) after(f facts, id string, seen time.Time) (last time.Time) {
+	is := f.at(id, seen)
 	for _, r := range all {
-		if r.at.Before(seen) && r.said[id] != f.at(id, seen) && r.at.After(last) {
+		if r.at.Before(seen) && r.said[id] != is && r.at.After(last) {
 			last = r.at
 		}
 	}

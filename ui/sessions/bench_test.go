@@ -63,8 +63,8 @@ func BenchmarkKeys(b *testing.B) {
 			{"line down", transcript.DepthAll, []string{"down"}},
 			{"first and last", transcript.DepthAll, []string{"G", "g"}},
 			{"depth", transcript.DepthAll, []string{"d"}},
-			{"fold all and unfold", transcript.DepthAll, []string{"-", "+"}},
-			{"next problem", transcript.DepthTools, []string{")"}},
+			{"fold all and unfold", transcript.DepthAll, []string{"H", "L"}},
+			{"next problem", transcript.DepthTools, []string{"do:sessions.next_problem"}},
 		} {
 			b.Run(name+"/"+c.name, func(b *testing.B) {
 				w := panetest.New(b, panetest.Options{})

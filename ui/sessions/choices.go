@@ -43,9 +43,17 @@ func (r *readScreen) chooseMessage() {
 	}
 	r.m.stack.PickOne(r.m.words.T("sessions.choose_message"), items, func(id string) tea.Cmd {
 		i, _ := strconv.Atoi(id)
-		r.page.goTo(transcript.Ref{Message: i, Part: -1})
+		r.goToMessage(i + 1)
 		return nil
 	})
+}
+
+// goToMessage goes to a message by its number, which begins with 1.
+func (r *readScreen) goToMessage(number int) {
+	n := len(r.page.doc.t.Messages)
+	if n > 0 {
+		r.page.goTo(transcript.Ref{Message: min(number, n) - 1, Part: -1})
+	}
 }
 
 // chooseName offers what the session mentions, to open it in its own pane.

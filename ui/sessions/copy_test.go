@@ -16,7 +16,7 @@ import (
 func TestCopyAndSaveFiles(t *testing.T) {
 	w := panetest.New(t, panetest.Options{})
 	m := begin(t, w, 120, 30, example("01"))
-	panetest.Press(t, m, "i", "*", "y")
+	panetest.Press(t, m, "do:sessions.media", "*", "y")
 	all := strings.Split(w.Copied(), "\n")
 	if len(all) < 10 || !strings.HasPrefix(all[0], "https://") {
 		t.Errorf("all addresses: %q", all)
@@ -32,20 +32,20 @@ func TestCopyAndSaveFiles(t *testing.T) {
 		}
 		panetest.Press(t, m, "down")
 	}
-	panetest.Press(t, m, "E")
+	panetest.Press(t, m, "do:sessions.save_inline")
 	content, ok := w.Saved("session-" + example("01") + "-4.png")
 	if !ok || !strings.HasPrefix(content, "\x89PNG") {
 		t.Errorf("the inline file was not saved: %q", content)
 	}
-	panetest.Press(t, m, "/", "text:no such file", "enter", "y", "J")
+	panetest.Press(t, m, "/", "text:no such file", "enter", "y", "do:copy_json")
 	if m.stack.Depth() != 3 || w.Copied() != all[0] {
 		t.Errorf("%q was copied from an empty list", w.Copied())
 	}
-	panetest.Press(t, m, "esc", "home", "U", "J")
+	panetest.Press(t, m, "esc", "home", "do:sessions.copy_id", "do:copy_json")
 	if !strings.HasPrefix(w.Copied(), "{") {
 		t.Errorf("as JSON: %q", w.Copied())
 	}
-	panetest.Press(t, m, "end", " ", "home", " ", "J")
+	panetest.Press(t, m, "end", " ", "home", " ", "do:copy_json")
 	if !strings.HasPrefix(w.Copied(), "[") || strings.Count(w.Copied(), `"type"`) < 2 {
 		t.Errorf("two parts as JSON: %q", w.Copied())
 	}
@@ -96,14 +96,14 @@ func TestCopy(t *testing.T) {
 	m := begin(t, w, 80, 20, "s")
 	for _, c := range []struct{ key, want string }{
 		{"y", "some text"},
-		{"J", `{` + "\n" + `  "id": "1",`},
-		{"U", "s"},
+		{"do:copy_json", `{` + "\n" + `  "id": "1",`},
+		{"do:sessions.copy_id", "s"},
 		{"down", "s"},
 		{"y", "some text"},
 		{"down", "some text"},
 		{"down", "some text"},
 		{"y", "the result"},
-		{"J", `{` + "\n  " + `"type": "tool-look",`},
+		{"do:copy_json", `{` + "\n  " + `"type": "tool-look",`},
 	} {
 		panetest.Press(t, m, c.key)
 		if !strings.HasPrefix(w.Copied(), c.want) {

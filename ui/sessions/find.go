@@ -87,7 +87,7 @@ func (m *site) newFind(query string) *findScreen {
 		Open:    pane.Action[*archive.Hit]{Key: k.OpenRow, Row: s.open},
 		Actions: []pane.Action[*archive.Hit]{{Key: k.FindAll, Do: m.askFind, Inspector: true}},
 		Footer: func() []key.Binding {
-			return []key.Binding{k.OpenRow, k.FindAll, m.stack.Keys.Filter, m.stack.Keys.Back}
+			return []key.Binding{k.OpenRow, m.stack.Keys.Filter, m.stack.Keys.Back}
 		},
 	})
 	return s

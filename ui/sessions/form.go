@@ -27,6 +27,8 @@ type formScreen struct {
 	query         string         // to search in the session, "" for none
 	call          string         // the call at which to begin, "" for none
 	failed        string         // the tool at whose first failure to begin, "" for none
+	problem       bool           // begin at the last failed call
+	message       int            // the number of the message at which to begin, 0 for none
 	width, height int
 }
 
@@ -98,6 +100,10 @@ func (f *formScreen) onLoaded() tea.Cmd {
 		r.page.goToCall(f.call)
 	} else if f.failed != "" {
 		r.page.goToFailure(f.failed)
+	} else if f.problem {
+		cmd = tea.Batch(cmd, r.goToFailedCall())
+	} else if f.message > 0 {
+		r.goToMessage(f.message)
 	}
 	if d.stored {
 		cmd = tea.Batch(cmd, r.updates.refresh())

@@ -56,7 +56,7 @@ func FuzzDrawing(f *testing.F) {
 				m.top().search.next(1)
 				panetest.Exact(t, m.stack.View(), width, 10)
 			}
-			for _, k := range []string{"enter", "G", "pgup", ")", "}", "-", "+", "=", "v"} {
+			for _, k := range []string{"enter", "G", "pgup", "x", "n", "]", "h", "l", "H", "L", "=", "v"} {
 				m.stack.Update(panetest.KeyMsg(k))
 			}
 			panetest.Exact(t, m.stack.View(), width, 10)

@@ -15,7 +15,7 @@ func TestMaskedCopyAndExport(t *testing.T) {
 	data := messages(record("1", "user", textPart("Use "+key+" and *this*")), record("2", "assistant", tool))
 	w := panetest.New(t, panetest.Options{Handler: serve(func() string { return data })})
 	m := begin(t, w, 120, 30, "s")
-	up := panetest.Press(t, m, "d", "home", "X")
+	up := panetest.Press(t, m, "d", "home", "do:sessions.copy_masked")
 	if got := w.Copied(); got != "Use [masked] and *this*" {
 		t.Errorf("copied %q", got)
 	}

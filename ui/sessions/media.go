@@ -95,6 +95,9 @@ func (r *readScreen) openMedia() tea.Cmd {
 	w := r.m.words
 	k := &r.m.keys
 	m := r.m
+	if len(r.page.doc.t.Shelf()) == 0 {
+		return pane.Notify(pane.Info, w.T("sessions.media.none"))
+	}
 	s := &mediaScreen{r: r}
 	s.List = pane.NewList(m.stack, pane.ListConfig[*media]{
 		Resource: m.media,
@@ -116,15 +119,12 @@ func (r *readScreen) openMedia() tea.Cmd {
 		Open:  pane.Action[*media]{Key: k.ShowHere, Row: s.show},
 		Actions: []pane.Action[*media]{
 			{Key: k.SaveInline, Row: s.save},
-			{Key: k.Media, Do: m.stack.Pop},
 		},
 		Footer: func() []key.Binding {
 			return []key.Binding{
-				m.stack.Keys.Copy,
 				k.ShowHere,
-				k.SaveInline,
 				m.stack.Keys.Browser,
-				m.stack.Keys.Filter,
+				m.stack.Keys.Copy,
 				m.stack.Keys.Export,
 			}
 		},
@@ -136,6 +136,12 @@ func (r *readScreen) openMedia() tea.Cmd {
 func (s *mediaScreen) Update(msg tea.Msg) tea.Cmd {
 	if msg == (docChanged{s.r}) {
 		return s.fill()
+	}
+	press, ok := msg.(tea.KeyMsg)
+	r, _ := s.Table.Current()
+	if ok && r != nil && r.Inline && !press.Alt && !s.Capturing() &&
+		key.Matches(press, s.r.m.stack.Keys.Export) { // what is saved is the list, or the data
+		return s.r.m.stack.Menu("menu.save", s.r.m.keys.SaveInline, s.r.m.stack.Keys.Export)
 	}
 	return s.List.Update(msg)
 }

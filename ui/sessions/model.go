@@ -6,6 +6,8 @@ package sessions
 import (
 	"context"
 	"encoding/hex"
+	"strconv"
+	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -119,10 +121,15 @@ func (m *Model) Open(t pane.Target) tea.Cmd {
 	r := of.top()
 	if r != nil && r.m == of && r.page.doc.id == t.SessionID &&
 		of.stack.Top() == pane.Screen(r) {
+		if t.Message > 0 {
+			r.goToMessage(t.Message)
+			return nil
+		}
 		return r.updates.refresh()
 	}
 	f := of.pushForm(t.SessionID)
 	f.call = t.CallID
+	f.message = t.Message
 	return tea.Batch(f.field.Focus(), f.submit())
 }
 
@@ -167,6 +174,21 @@ func (m *Model) Things() []pane.Thing {
 		}
 		return things
 	})
+}
+
+// Read returns the message of the open session with a number.
+func (m *Model) Read(s string) []pane.Thing {
+	r, ok := m.stack.Top().(*readScreen)
+	number, err := strconv.Atoi(strings.TrimPrefix(s, ":"))
+	if !ok || err != nil || number < 1 || number > len(r.page.doc.t.Messages) {
+		return nil
+	}
+	t := thing(r.page.doc.id)
+	t.Note = (&resource.Session{Session: r.page.doc.facts}).Label()
+	t.Label = m.words.T("sessions.go_to_message", "N", m.words.Int(number))
+	t.Target.Site = r.m.own.Label()
+	t.Target.Message = number
+	return []pane.Thing{t}
 }
 
 // MatchID returns the session with the ID s, or with s as the address of its messages, at each site.

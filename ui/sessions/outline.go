@@ -56,15 +56,15 @@ func (o *outline) leave() bool {
 	return had
 }
 
-// onKey handles the keys that enter and leave the outline and, with the focus, move in it.
+// onKey handles the keys that change between outline and text and, with the focus, move in the outline.
 func (o *outline) onKey(msg tea.KeyMsg) (handled bool) {
 	k := &o.m.keys
 	movement := o.m.stack.Keys.Pager()
 	switch by, moves := movement.Move(msg, max(o.Height/3, 1)); {
-	case key.Matches(msg, k.Outline):
-		o.focused = o.width > 0
-	case key.Matches(msg, k.LeaveOutline):
-		o.leave()
+	case key.Matches(msg, k.Outline, k.LeaveOutline):
+		if !o.leave() {
+			o.focused = o.width > 0
+		}
 	case !o.focused:
 		return false
 	case key.Matches(msg, k.Fold):
@@ -97,18 +97,14 @@ func (o *outline) open(turn int) {
 
 func (o *outline) view(height int) string {
 	t := o.m.theme
-	k := &o.m.keys
-	opens := k.Outline
 	tone := theme.Muted
 	if o.focused {
-		opens = k.ShowTurn
 		tone = theme.Accent
 	}
 	frame := pane.Frame{
 		Title:   o.m.words.T("sessions.outline"),
 		Right:   o.m.words.Int(o.Cursor.Item+1) + "/" + o.m.words.Int(o.Len),
 		Focused: o.focused,
-		Keys:    []key.Binding{opens},
 		Scroll:  position(&o.Pager),
 	}
 	lines := o.View(pager.Query{})

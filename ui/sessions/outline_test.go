@@ -19,12 +19,12 @@ func TestOutlineFollowsTheReaderAndLeadsToTurns(t *testing.T) {
 	if !strings.Contains(m.stack.View(), "Outline") || turn() != 0 {
 		t.Fatalf("turn %d in\n%s", turn(), m.stack.View())
 	}
-	panetest.Press(t, m, "}", "}")
+	panetest.Press(t, m, "]", "]")
 	if at := r.page.doc.turns[turn()]; at.Ref != r.page.here() {
 		t.Errorf("the outline is at %v, the reader at %v", at.Ref, r.page.here())
 	}
 	before := turn()
-	panetest.Press(t, m, "left", "down", "down")
+	panetest.Press(t, m, "tab", "down", "down")
 	if turn() != before+2 || r.page.here() != r.page.doc.turns[before].Ref {
 		t.Errorf("turn %d, reader at %v", turn(), r.page.here())
 	}
@@ -33,7 +33,7 @@ func TestOutlineFollowsTheReaderAndLeadsToTurns(t *testing.T) {
 		r.page.Top != r.page.Cursor {
 		t.Errorf("enter leads to %v, want %v", r.page.here(), want)
 	}
-	panetest.Press(t, m, "h", "end")
+	panetest.Press(t, m, "tab", "end")
 	if turn() != len(r.page.doc.turns)-1 {
 		t.Errorf("the end is turn %d", turn())
 	}
@@ -55,7 +55,7 @@ func TestOutlineFollowsTheReaderAndLeadsToTurns(t *testing.T) {
 		t.Error("the wheel does not give the outline the focus")
 	}
 	m.stack.SetSize(119, 30)
-	if panetest.Press(t, m, "left"); r.outline.focused || strings.Contains(m.stack.View(), "Outline") {
+	if panetest.Press(t, m, "tab"); r.outline.focused || strings.Contains(m.stack.View(), "Outline") {
 		t.Errorf("the outline is shown in 119 columns:\n%s", m.stack.View())
 	}
 }

@@ -153,6 +153,17 @@ func (p *page) toggle() {
 	}
 }
 
+// setOpen unfolds the part under the cursor, or folds it.
+func (p *page) setOpen(open bool) {
+	part := p.doc.t.Part(p.here())
+	isStep := p.depth == transcript.DepthSummary || p.current().Kind == transcript.ItemSkipped
+	isOpen := !isStep && part != nil &&
+		p.folds.View(p.depth, p.doc.t.Key(p.here()), part) > transcript.ViewFolded
+	if isOpen != open {
+		p.toggle()
+	}
+}
+
 // toggleRaw shows the part under the cursor, or the record of its message, as JSON.
 func (p *page) toggleRaw() {
 	if p.depth == transcript.DepthSummary || len(p.items) == 0 {
@@ -189,16 +200,23 @@ func (p *page) goToTurn(by int) tea.Cmd {
 	return nil
 }
 
-// goToProblem goes to the next problem, or the previous one, and shows it.
+// goToProblem goes to the next problem, or the previous one, and shows it. After the last comes the
+// first.
 func (p *page) goToProblem(by int) tea.Cmd {
 	from := p.here()
 	it := p.current()
 	if it.Kind == transcript.ItemStep && by > 0 {
 		from.Part = p.doc.steps()[it.N].Last - 1 // the step shows all of its problems
 	}
-	at, ok := beside(p.doc.problems, from, by)
-	if !ok {
-		return pane.Notify(pane.Info, p.words.T("sessions.no_problem"))
+	all := p.doc.problems
+	if len(all) == 0 {
+		return pane.Notify(pane.Info, p.words.T("sessions.no_problems"))
+	}
+	at, ok := beside(all, from, by)
+	if !ok && by > 0 {
+		at = all[0]
+	} else if !ok {
+		at = all[len(all)-1]
 	}
 	p.reveal(at)
 	return nil

@@ -29,7 +29,7 @@ func TestCallThatReturnedAnErrorIsAProblem(t *testing.T) {
 			t.Errorf("%q is missing in\n%s", want, view)
 		}
 	}
-	panetest.Press(t, m, ")")
+	panetest.Press(t, m, "do:sessions.next_problem")
 	if m.top().page.here().Message != 1 || m.top().page.doc.t.Part(m.top().page.here()) == nil {
 		t.Errorf("the jump went to %v", m.top().page.here())
 	}
@@ -48,7 +48,7 @@ func TestRunThatStoppedBeforeAnyOutput(t *testing.T) {
 				t.Errorf("%v: \n%s", m.top().page.depth, view)
 			}
 		}
-		panetest.Press(t, m, ")")
+		panetest.Press(t, m, "do:sessions.next_problem")
 		if m.top().page.here().Message != 1 {
 			t.Errorf("the jump went to %v", m.top().page.here())
 		}

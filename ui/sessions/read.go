@@ -24,6 +24,7 @@ type readScreen struct {
 	outline       outline
 	search        search
 	updates       updates
+	problems      bool // the next and the previous hit are problems
 	width, height int
 }
 
@@ -142,16 +143,28 @@ func (r *readScreen) actions() []readAction {
 	return []readAction{
 		{k.OpenID, r.m.openForm},
 		{k.FindAll, r.m.askFind},
-		{common.Search, r.search.open},
-		{common.NextHit, func() tea.Cmd { return r.search.next(1) }},
-		{common.PreviousHit, func() tea.Cmd { return r.search.next(-1) }},
+		{common.Search, r.openSearch},
+		{common.NextHit, func() tea.Cmd { return r.next(1) }},
+		{common.PreviousHit, func() tea.Cmd { return r.next(-1) }},
+		{k.Problems, r.toggleProblems},
 		{k.Depth, do(func() { page.setDepth(page.depth.Turn(1)) })},
 		{k.Shallower, do(func() { page.setDepth(page.depth.Turn(-1)) })},
 		{k.Fold, do(page.toggle)},
+		{common.Left, do(func() { page.setOpen(false) })},
+		{common.Right, do(func() { page.setOpen(true) })},
+		{common.FoldAll, do(func() { page.foldAll(transcript.ViewFolded) })},
 		{k.FoldAll, do(func() { page.foldAll(transcript.ViewFolded) })},
+		{common.UnfoldAll, do(func() { page.foldAll(transcript.ViewOpen) })},
 		{k.UnfoldAll, do(func() { page.foldAll(transcript.ViewOpen) })},
+		{common.Reset, do(func() { page.foldAll(transcript.ViewNone) })},
 		{k.FoldReset, do(func() { page.foldAll(transcript.ViewNone) })},
+		{common.Raw, do(page.toggleRaw)},
 		{k.Raw, do(page.toggleRaw)},
+		{common.GoTo, r.goTo},
+		{common.CopyAs, func() tea.Cmd {
+			return r.m.stack.Menu("menu.copy_as", common.CopyJSON, k.CopyID, k.CopyMasked)
+		}},
+		{k.FailedCall, r.goToFailedCall},
 		{k.NextTurn, func() tea.Cmd { return page.goToTurn(1) }},
 		{k.PrevTurn, func() tea.Cmd { return page.goToTurn(-1) }},
 		{k.NextBad, func() tea.Cmd { return page.goToProblem(1) }},
@@ -192,9 +205,16 @@ func (r *readScreen) onMouse(msg tea.MouseMsg) tea.Cmd {
 	return nil
 }
 
-// Back leaves the outline, or ends the search.
+// Back leaves the outline, or ends the walk through problems or the search.
 func (r *readScreen) Back() (tea.Cmd, bool) {
-	return nil, r.outline.leave() || r.search.end()
+	if r.outline.leave() {
+		return nil, true
+	}
+	if r.problems {
+		r.problems = false
+		return nil, true
+	}
+	return nil, r.search.end()
 }
 
 func (r *readScreen) Close() tea.Cmd {
@@ -229,11 +249,11 @@ func (r *readScreen) ShortHelp() []key.Binding {
 	if r.outline.focused {
 		return []key.Binding{k.ShowTurn, k.LeaveOutline, common.Back}
 	}
-	short := []key.Binding{
-		k.Depth, k.Fold, common.Search, k.NextTurn, k.NextBad, k.Media, r.followKey(),
-		common.Export, k.OpenID,
+	short := []key.Binding{common.Search, k.Problems, k.Depth}
+	if r.outline.width > 0 {
+		short = append(short, k.Outline)
 	}
-	if r.search.query != "" {
+	if r.search.query != "" || r.problems {
 		short = append([]key.Binding{common.NextHit, common.PreviousHit, common.Back}, short...)
 	}
 	return short
@@ -249,13 +269,14 @@ func (r *readScreen) FullHelp() [][]key.Binding {
 		common.Search,
 		common.NextHit,
 		common.PreviousHit,
+		k.Problems,
 		k.NextTurn,
 		k.PrevTurn,
 		k.NextBad,
 		k.PrevBad,
 		k.Jump,
 	}
-	if r.search.query != "" {
+	if r.search.query != "" || r.problems {
 		find = append(find, common.Back)
 	}
 	if r.outline.width > 0 {
@@ -263,10 +284,11 @@ func (r *readScreen) FullHelp() [][]key.Binding {
 	}
 	return [][]key.Binding{
 		{k.OpenID, k.FindAll, common.Refresh, r.followKey(), common.Export},
-		{k.Depth, k.Shallower, k.Fold, k.FoldAll, k.UnfoldAll, k.FoldReset, k.Raw},
+		{k.Depth, k.Shallower, k.Fold, common.FoldAll, common.UnfoldAll, k.FoldReset, k.Raw},
 		find,
-		{k.Media, k.Names, common.Copy, k.CopyMasked, common.CopyJSON, k.CopyID},
-		common.Bindings(),
+		{common.GoTo, k.FailedCall, k.Names, k.Media, common.Browser},
+		{common.Copy, common.CopyAs, common.CopyJSON, k.CopyID, k.CopyMasked},
+		append(common.Bindings(), common.Left, common.Right),
 	}
 }
 
@@ -382,6 +404,9 @@ func (r *readScreen) viewStatus() string {
 	line := " " + w.Int(here.Message+1) + "/" + w.Int(n)
 	if s := r.search.viewHits(); s != "" {
 		line += "  " + s
+	}
+	if r.problems {
+		line += "  " + t.Tone(theme.Bad).Render(t.Glyphs.Abnormal+" "+r.problemHere())
 	}
 	if n := r.updates.fresh; n > 0 {
 		line += "  " + t.Tone(theme.Accent).Render(t.Glyphs.New+" "+w.N("sessions.fresh", n))

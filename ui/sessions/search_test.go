@@ -97,7 +97,7 @@ func TestTurnsOfUsers(t *testing.T) {
 	for _, step := range []struct {
 		key  string
 		want int
-	}{{"}", 1}, {"}", 3}, {"{", 1}, {"{", 1}} {
+	}{{"]", 1}, {"]", 3}, {"[", 1}, {"[", 1}} {
 		if panetest.Press(t, m, step.key); m.top().page.here().Message != step.want {
 			t.Errorf("%s goes to message %d, want %d", step.key, m.top().page.here().Message, step.want)
 		}

@@ -88,16 +88,16 @@ func TestScreens(t *testing.T) {
 		shows   []string // nil for a golden file
 	}{
 		{"summary", nil, example("01"), []string{"d", "d"}, nil},
-		{"tools", nil, example("01"), []string{")"}, nil},
-		{"media", nil, example("01"), []string{"i", " "}, nil},
-		{"jump", nil, example("01"), []string{"ctrl+g", "text:crop"}, nil},
+		{"tools", nil, example("01"), []string{"do:sessions.next_problem"}, nil},
+		{"media", nil, example("01"), []string{"do:sessions.media", " "}, nil},
+		{"jump", nil, example("01"), []string{"do:sessions.jump", "text:crop"}, nil},
 		{
 			"none",
 			nil,
 			"",
 			nil,
 			[]string{
-				"No session is open. Press o to open one by its ID.",
+				"No session is open. Press A to open one by its ID.",
 				"▌ A product video for Saltwater Coffee",
 				"Not stored. Press enter to load it.",
 				"Source Demo",
@@ -107,7 +107,7 @@ func TestScreens(t *testing.T) {
 			"entering",
 			nil,
 			"",
-			[]string{"o", "text:6710a1"},
+			[]string{"A", "text:6710a1"},
 			[]string{"Open by ID", "Session ID: 6710a1", "Paste a session ID. [enter] open [esc] cancel"},
 		},
 		{"no_such", refused(18104), "6710a1e5c0de0000000000ff", nil, []string{
@@ -142,7 +142,7 @@ func TestScreens(t *testing.T) {
 			nil,
 			[]string{"6710a1e5c0de000000000007 0 messages", "This session has no messages yet."},
 		},
-		{"conversation", nil, example("01"), []string{"D", ")"}, []string{
+		{"conversation", nil, example("01"), []string{"do:sessions.shallower", "do:sessions.next_problem"}, []string{
 			"✗ 4 problems 21 messages",
 			"detail: conversation",
 			"… 1 hidden message",
@@ -190,7 +190,7 @@ func TestScreens(t *testing.T) {
 				"JSON as sent by the service",
 			},
 		},
-		{"failed", nil, example("08"), []string{")"}, []string{
+		{"failed", nil, example("08"), []string{"do:sessions.next_problem"}, []string{
 			"✗ 6 problems 7 messages",
 			"6s · 2 calls · ✗ 3",
 			"▌ ▸ ✗ publish_work · failed",
@@ -252,7 +252,7 @@ func TestScreens(t *testing.T) {
 func TestThemes(t *testing.T) {
 	panetest.Themes(t, func(t testing.TB, o panetest.Options) *Model {
 		m := begin(t, panetest.New(t, o), 100, 28, example("01"))
-		panetest.Press(t, m, ")")
+		panetest.Press(t, m, "do:sessions.next_problem")
 		return m
 	}, "dark")
 }
@@ -446,14 +446,14 @@ func TestRefusedIDStaysInTheField(t *testing.T) {
 		{"nonsense", "Not a valid session ID."},
 		{"a/b", "slash"},
 	} {
-		panetest.Press(t, m, "o", "ctrl+u", "text:"+c.id, "enter")
+		panetest.Press(t, m, "A", "ctrl+u", "text:"+c.id, "enter")
 		if f, ok := m.stack.Top().(*formScreen); !ok || f.field.Value() != c.id {
 			t.Errorf("%s: the field is gone, or changed", c.id)
 		}
 		if view := strings.Join(strings.Fields(m.stack.View()), " "); !strings.Contains(view, c.says) {
 			t.Errorf("%s: %q is missing in\n%s", c.id, c.says, m.stack.View())
 		}
-		panetest.Press(t, m, "esc", "o")
+		panetest.Press(t, m, "esc", "A")
 		if f, ok := m.stack.Top().(*formScreen); !ok || f.field.Value() != c.id {
 			t.Errorf("%s: the next form has lost it", c.id)
 		}
@@ -462,7 +462,7 @@ func TestRefusedIDStaysInTheField(t *testing.T) {
 	panetest.Press(
 		t,
 		m,
-		"o",
+		"A",
 		"ctrl+u",
 		"text:https://x.example/api/ai/agent/sessions/"+example("01")+"/messages",
 		"enter",
@@ -509,33 +509,34 @@ func TestTurnsAndProblems(t *testing.T) {
 	m := begin(t, panetest.New(t, panetest.Options{}), 100, 30, example("01"))
 	var at []int
 	for range 3 {
-		panetest.Press(t, m, "}")
+		panetest.Press(t, m, "]")
 		at = append(at, m.top().page.here().Message)
 		if m.top().page.doc.t.Messages[m.top().page.here().Message].Role != transcript.RoleUser {
 			t.Errorf("message %d is not of a user", m.top().page.here().Message)
 		}
 	}
-	panetest.Press(t, m, "{")
+	panetest.Press(t, m, "[")
 	if m.top().page.here().Message != at[1] {
 		t.Errorf("back at message %d, want %d", m.top().page.here().Message, at[1])
 	}
 	panetest.Press(t, m, "g")
 	for _, p := range m.top().page.doc.t.Problems() {
-		if up := panetest.Press(t, m, ")"); len(up) > 0 {
+		if up := panetest.Press(t, m, "do:sessions.next_problem"); len(up) > 0 {
 			t.Errorf("%v", up)
 		}
 		if m.top().page.here() != p {
 			t.Errorf("at %v, want %v", m.top().page.here(), p)
 		}
 	}
-	if up := panetest.Press(t, m, ")"); len(up) != 1 {
-		t.Errorf("after the last problem: %v", up)
+	panetest.Press(t, m, "do:sessions.next_problem")
+	if first := m.top().page.doc.t.Problems()[0]; m.top().page.here() != first {
+		t.Errorf("after the last problem at %v, want the first", m.top().page.here())
 	}
 }
 
 func TestPlaceSurvivesResizeDepthAndRefresh(t *testing.T) {
 	m := begin(t, panetest.New(t, panetest.Options{}), 120, 40, example("0b"))
-	panetest.Press(t, m, "ctrl+g", "text:2500", "enter")
+	panetest.Press(t, m, "do:sessions.jump", "text:2500", "enter")
 	want := m.top().page.here()
 	if want.Message == 0 {
 		t.Fatal("the jump went nowhere")
@@ -677,7 +678,7 @@ func TestMentionsOpenOtherPanes(t *testing.T) {
 		20,
 		"s",
 	)
-	up := panetest.Press(t, m, "@", "enter")
+	up := panetest.Press(t, m, "do:sessions.names", "enter")
 	if len(up) != 1 || up[0] != (pane.Open{Target: pane.Target{Pane: "accounts", AccountID: "a:1"}}) {
 		t.Errorf("%+v", up)
 	}
@@ -691,7 +692,7 @@ func TestMentionsOpenOtherPanes(t *testing.T) {
 		20,
 		"s",
 	)
-	up = panetest.Press(t, m, "@", "enter") // by the root, which records the origin
+	up = panetest.Press(t, m, "do:sessions.names", "enter") // by the root, which records the origin
 	if len(up) != 1 || up[0] != (pane.Open{Target: pane.Target{Pane: Name, SessionID: "s-2"}}) {
 		t.Errorf("%+v", up)
 	}
@@ -701,7 +702,7 @@ func TestMentionsOpenOtherPanes(t *testing.T) {
 // same place.
 func TestBackFromAnotherSession(t *testing.T) {
 	m := begin(t, panetest.New(t, panetest.Options{}), 100, 30, example("01"))
-	panetest.Press(t, m, "}", "}", "d")
+	panetest.Press(t, m, "]", "]", "d")
 	want := m.stack.View()
 	panetest.Pump(t, m, m.Open(pane.Target{SessionID: example("03")}))
 	if m.stack.View() == want {
@@ -728,7 +729,7 @@ func TestFoldsBelongToTheirSession(t *testing.T) {
 		20,
 		"a",
 	)
-	panetest.Press(t, m, "+")
+	panetest.Press(t, m, "L")
 	if !strings.Contains(m.stack.View(), "needle") {
 		t.Fatalf("not unfolded:\n%s", m.stack.View())
 	}
@@ -773,14 +774,14 @@ func TestProblemsInTheSummary(t *testing.T) {
 	var steps []int
 	for range 3 {
 		steps = append(steps, m.top().page.Cursor.Item)
-		panetest.Press(t, m, ")")
+		panetest.Press(t, m, "do:sessions.next_problem")
 	}
 	if fmt.Sprint(steps) != "[0 2 3]" {
 		t.Errorf("the steps are %v", steps)
 	}
-	panetest.Press(t, m, "(")
-	if m.top().page.Cursor.Item != 2 {
-		t.Errorf("back at %d", m.top().page.Cursor.Item)
+	panetest.Press(t, m, "do:sessions.prev_problem")
+	if m.top().page.Cursor.Item != 3 {
+		t.Errorf("before the first problem at %d, want the last", m.top().page.Cursor.Item)
 	}
 }
 

@@ -274,7 +274,7 @@ func TestSubAgentIsFolded(t *testing.T) {
 	if turns := m.top().page.doc.turns; len(turns) != 1 || turns[0].Calls != 1 {
 		t.Errorf("the turns are %+v", turns)
 	}
-	panetest.Press(t, m, ")", "enter")
+	panetest.Press(t, m, "do:sessions.next_problem", "enter")
 	if view := oneLine(m.stack.View()); !strings.Contains(view, "2 calls, 1 failed") ||
 		!strings.Contains(view, "│ an inner answer") ||
 		!strings.Contains(view, "│ ▸ ● Read · done") {
@@ -315,7 +315,7 @@ func TestProblemsOfOneCause(t *testing.T) {
 		strings.Contains(view, "account 23") {
 		t.Errorf("the list:\n%s", list.stack.View())
 	}
-	panetest.Press(t, list, "v")
+	panetest.Press(t, list, "tab")
 	if view := oneLine(list.stack.View()); !strings.Contains(
 		view,
 		"publish 6 6 100% 1 login of account 17 lost (req-8f17)",
@@ -401,7 +401,7 @@ func TestSessionShowsTheAccountsOfItsCalls(t *testing.T) {
 		}
 	}
 	reading := begin(t, w, 160, 50, "s")
-	panetest.Press(t, reading, "@")
+	panetest.Press(t, reading, "do:sessions.names")
 	for _, a := range rows[:4] {
 		if !strings.Contains(oneLine(reading.stack.View()), "account "+a.Nickname) {
 			t.Errorf("%s cannot be chosen in\n%s", a.Nickname, reading.stack.View())

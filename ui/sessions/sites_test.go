@@ -77,7 +77,7 @@ func TestSessionsOfSeveralSites(t *testing.T) {
 			t.Errorf("%d sessions are shown", n)
 		}
 	}
-	panetest.Press(t, m, "ctrl+f", "text:credentialexp", "enter")
+	panetest.Press(t, m, "do:sessions.find_all", "text:credentialexp", "enter")
 	panetest.Shows(t, m.stack.View(), "2 sessions", "Site")
 	if got := m.State().Site; got != "" {
 		t.Errorf("the header names only the site %q of the hits of both", got)
@@ -86,7 +86,7 @@ func TestSessionsOfSeveralSites(t *testing.T) {
 	if r := m.top(); r == nil || r.m.own.Name != "b" || r.search.at != 0 {
 		t.Errorf("the hit of b opens:\n%s", m.stack.View())
 	}
-	panetest.Press(t, m, "esc", "esc", "esc", "esc", "/", "site:b", "enter", "v")
+	panetest.Press(t, m, "esc", "esc", "esc", "esc", "/", "site:b", "enter", "tab")
 	panetest.Shows(t, m.stack.View(), "Tools of all sessions", "site:b")
 	tools := pane.Topmost[*toolScreen](m.stack)
 	listed := func() string {
@@ -126,7 +126,7 @@ func TestSessionIsOpenedAtOneOfSeveralSites(t *testing.T) {
 	for r, _ := m.start.Table.Current(); r.Site != "b"; r, _ = m.start.Table.Current() {
 		panetest.Press(t, m, "down")
 	}
-	panetest.Press(t, m, "o")
+	panetest.Press(t, m, "A")
 	panetest.Shows(t, m.stack.View(), "Choose a site")
 	panetest.Press(t, m, "enter", "text:"+example("01"))
 	panetest.Shows(t, m.stack.View(), "Open by ID", " b ─")

@@ -23,6 +23,7 @@ type listScreen struct {
 	m      *site
 	sites  []*site                           // whose sessions it has
 	failed string                            // the tool that failed in the sessions of the list, "" for all sessions
+	only   bool                              // only sessions with problems are shown
 	stored []store.Loader[[]history.Session] // of each of the sites
 	about  about
 	rows   []*resource.Session // of the first screen
@@ -66,13 +67,19 @@ func (m *site) newList(sites []*site, failed string) *listScreen {
 	if failed == "" {
 		c.Site = func(r *resource.Session) string { return r.Site }
 		c.Nothing = m.openForm
+		c.Empty = s.empty
+		c.Chips = s.chips
+		c.Reset = func() tea.Cmd { return s.setOnly(false) }
 		c.Actions = []pane.Action[*resource.Session]{
 			{Key: k.OpenID, Do: m.openForm, Inspector: true},
+			{Key: k.Problems, Do: func() tea.Cmd { return s.setOnly(!s.only) }},
 			{Key: k.FindAll, Do: m.askFind},
 			{Key: k.Tools, Do: s.showTools},
+			{Key: k.FailedCall, Row: s.openFailedCall},
 		}
+		c.GoTo = []key.Binding{k.FailedCall}
 		c.Footer = func() []key.Binding {
-			return []key.Binding{k.OpenRow, k.OpenID, k.FindAll, k.Tools, m.stack.Keys.Filter}
+			return []key.Binding{k.OpenRow, m.stack.Keys.Filter, k.Problems, k.Tools}
 		}
 	}
 	s.List = pane.NewList(m.stack, c)
@@ -80,8 +87,66 @@ func (m *site) newList(sites []*site, failed string) *listScreen {
 	return s
 }
 
-// open opens a session, at the first failure of the tool if the list is about one.
+// empty is why no session is shown.
+func (s *listScreen) empty(filtered bool) string {
+	m := s.m
+	if s.only && s.Query.Value() == "" {
+		return m.words.T("sessions.none_with_problems", "Key", m.ctx.Key(m.keys.Problems))
+	}
+	if filtered {
+		return m.words.T(
+			"sessions.search_instead",
+			"Key", m.ctx.Key(m.stack.Keys.Back),
+			"Search", m.ctx.Key(m.keys.OpenRow),
+		)
+	}
+	return m.words.T("sessions.none", "Key", m.ctx.Key(m.keys.OpenID))
+}
+
+// searchesInstead reports whether a key searches all sessions for the text of a filter that no session
+// matches.
+func (s *listScreen) searchesInstead(msg tea.Msg) bool {
+	press, ok := msg.(tea.KeyMsg)
+	if !ok || s.Capturing() || !key.Matches(press, s.m.keys.OpenRow) {
+		return false
+	}
+	_, found := s.Table.Current()
+	return !found && s.failed == "" && s.Query.Value() != ""
+}
+
+// setOnly shows only the sessions with problems, or all.
+func (s *listScreen) setOnly(only bool) tea.Cmd {
+	s.only = only
+	return s.fill()
+}
+
+// chips are the filters that are on.
+func (s *listScreen) chips() []pane.Chip {
+	if !s.only {
+		return nil
+	}
+	return []pane.Chip{{
+		Text:  s.m.words.T("sessions.only_problems"),
+		Click: func() tea.Cmd { return s.setOnly(false) },
+	}}
+}
+
+// openFailedCall opens a session at its last failed call.
+func (s *listScreen) openFailedCall(r *resource.Session) tea.Cmd {
+	if r.Known() && r.Problems == 0 {
+		return pane.Notify(pane.Info, s.m.words.T("sessions.no_problems"))
+	}
+	f := s.m.pane.siteNamed(r.Site).pushForm(r.ID)
+	f.problem = true
+	return f.submit()
+}
+
+// open opens a session, at the first failure of the tool if the list is about one, and at the last failed
+// call if it shows only sessions with problems.
 func (s *listScreen) open(r *resource.Session) tea.Cmd {
+	if s.only {
+		return s.openFailedCall(r)
+	}
 	if s.failed == "" {
 		t := thing(r.ID).Target
 		t.Site = r.Site
@@ -119,6 +184,9 @@ func (s *listScreen) Update(msg tea.Msg) tea.Cmd {
 	}
 	if _, ok := msg.(pane.Recalled); ok {
 		return tea.Batch(s.fill(), s.showAbout(msg))
+	}
+	if s.searchesInstead(msg) {
+		return s.m.find(s.Query.Value())
 	}
 	return tea.Batch(s.List.Update(msg), s.showAbout(msg))
 }
@@ -173,7 +241,13 @@ func (s *listScreen) fill() tea.Cmd {
 		s.rows = append(s.rows, s.rowsOf(m, s.stored[i].Value)...)
 	}
 	s.count(s.rows)
-	return s.SetRows(s.rows)
+	shown := s.rows
+	if s.only {
+		shown = slices.DeleteFunc(slices.Clone(s.rows), func(r *resource.Session) bool {
+			return r.Problems == 0
+		})
+	}
+	return s.SetRows(shown)
 }
 
 // rowsOf returns the sessions of a site: each once, as it was known last.

@@ -39,7 +39,7 @@ func TestStartListsSessions(t *testing.T) {
 		!strings.HasPrefix(rows[0].Title, "We launch the drip bag line") {
 		t.Errorf("after it was opened: %+v", rows)
 	}
-	panetest.Press(t, m, "o", "ctrl+u", "text:nonsense", "enter")
+	panetest.Press(t, m, "A", "ctrl+u", "text:nonsense", "enter")
 	view := m.stack.View()
 	if f, ok := m.stack.Top().(*formScreen); !ok || f.field.Value() != "nonsense" ||
 		!strings.Contains(view, "example 03") ||
@@ -85,11 +85,11 @@ func TestCancelledFormRestoresTheList(t *testing.T) {
 	}
 	m := begin(t, w, 80, 20, "")
 	before := m.stack.View()
-	panetest.Press(t, m, "o", "esc")
+	panetest.Press(t, m, "A", "esc")
 	if view := m.stack.View(); view != before {
 		t.Errorf("after esc:\n%s\nbefore:\n%s", view, before)
 	}
-	panetest.Press(t, m, "G", "o", "esc")
+	panetest.Press(t, m, "G", "A", "esc")
 	if view := m.stack.View(); !strings.Contains(view, "session 39") {
 		t.Errorf("the row under the cursor is not visible:\n%s", view)
 	}

@@ -54,7 +54,7 @@ func due(t *testing.T, w *panetest.World) any {
 // TestRefusedIDIsNotAFailedRefresh opens an id that does not exist from a session.
 func TestRefusedIDIsNotAFailedRefresh(t *testing.T) {
 	m := begin(t, panetest.New(t, panetest.Options{Handler: two()}), 80, 12, "a")
-	panetest.Press(t, m, "o", "ctrl+u", "text:nope", "enter", "esc")
+	panetest.Press(t, m, "A", "ctrl+u", "text:nope", "enter", "esc")
 	if m.top().updates.load.Err != nil {
 		t.Errorf("the session has an error:\n%s", m.stack.View())
 	}
@@ -100,7 +100,7 @@ func TestRefreshWhileAnotherSessionIsOpened(t *testing.T) {
 	}
 	panetest.Press(t, m, "w")
 	refresh := due(t, w)
-	panetest.Press(t, m, "o", "ctrl+u", "text:b")
+	panetest.Press(t, m, "A", "ctrl+u", "text:b")
 	opening := m.stack.Update(panetest.KeyMsg("enter"))
 	panetest.Pump(t, m, m.stack.Update(refresh))
 	if panetest.Pump(t, m, opening); m.top().page.doc.id != "b" {
@@ -179,7 +179,7 @@ func TestFilesFollowTheirSession(t *testing.T) {
 		return messages(record("1", "user", textPart(text)))
 	})})
 	m := begin(t, w, 80, 14, "a")
-	panetest.Press(t, m, "w", "i", " ", "down")
+	panetest.Press(t, m, "w", "do:sessions.media", " ", "down")
 	pictures = 3
 	panetest.Pump(t, m, m.stack.Update(due(t, w)))
 	_, total := files(t, m).Counts()
@@ -188,7 +188,7 @@ func TestFilesFollowTheirSession(t *testing.T) {
 	}
 	panetest.Press(t, m, "/", "text:2.png", "enter", "esc", "esc")
 	panetest.Pump(t, m, m.Open(pane.Target{Pane: Name, SessionID: "b"}))
-	panetest.Press(t, m, "i")
+	panetest.Press(t, m, "do:sessions.media")
 	if r, _ := files(t, m).Current(); files(t, m).SelectedCount() != 0 || r.number != 1 {
 		t.Errorf("in another session %d are selected, the cursor is at %d", files(t, m).SelectedCount(), r.number)
 	}

@@ -149,7 +149,7 @@ func TestFoundSessionOpensAtTheHit(t *testing.T) {
 	}
 	h.Wait(t.Context())
 	m := begin(t, w, 120, 30, "")
-	panetest.Press(t, m, "ctrl+f", "text:CREDENTIALEXP", "enter")
+	panetest.Press(t, m, "do:sessions.find_all", "text:CREDENTIALEXP", "enter")
 	if view := m.stack.View(); !strings.Contains(view, "publish_work error") || !strings.Contains(view, "1 session") {
 		t.Fatalf("the hits:\n%s", view)
 	}
@@ -162,7 +162,7 @@ func TestFoundSessionOpensAtTheHit(t *testing.T) {
 	if _, ok := m.stack.Top().(*findScreen); !ok {
 		t.Errorf("esc leads to:\n%s", m.stack.View())
 	}
-	panetest.Press(t, m, "ctrl+f", "ctrl+u", "text:nowhere", "enter")
+	panetest.Press(t, m, "do:sessions.find_all", "ctrl+u", "text:nowhere", "enter")
 	if view := m.stack.View(); !strings.Contains(view, "No stored session contains") {
 		t.Errorf("without a hit:\n%s", view)
 	}

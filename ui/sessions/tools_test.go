@@ -25,14 +25,14 @@ func withStored(t testing.TB, path string, o panetest.Options, ends ...string) *
 	return begin(t, w, 120, 40, "")
 }
 
-// v shows the tools of the stored sessions, enter the sessions in which one failed, and enter
+// Tab shows the tools of the stored sessions, enter the sessions in which one failed, and enter
 // there its first failure.
 func TestToolsOfStoredSessions(t *testing.T) {
 	m := withStored(t, filepath.Join(t.TempDir(), "h.db"), panetest.Options{}, "01", "08")
-	panetest.Press(t, m, "v")
+	panetest.Press(t, m, "tab")
 	s, ok := m.stack.Top().(*toolScreen)
 	if !ok {
-		t.Fatalf("v leads to:\n%s", m.stack.View())
+		t.Fatalf("tab leads to:\n%s", m.stack.View())
 	}
 	for _, want := range []string{
 		"✗ 5 failed",
@@ -64,7 +64,7 @@ func TestToolsOfStoredSessions(t *testing.T) {
 	if m.stack.Top() != pane.Screen(s) {
 		t.Errorf("esc leads to:\n%s", m.stack.View())
 	}
-	panetest.Press(t, m, "esc", "v")
+	panetest.Press(t, m, "esc", "tab")
 	if m.stack.Top() != pane.Screen(m.start) {
 		t.Errorf("v leads back to:\n%s", m.stack.View())
 	}
@@ -75,7 +75,7 @@ func TestToolsOfStoredSessions(t *testing.T) {
 func TestListOfTools(t *testing.T) {
 	h := filepath.Join(t.TempDir(), "h.db")
 	m := withStored(t, h, panetest.Options{}, "01")
-	panetest.Press(t, m, "v", "G")
+	panetest.Press(t, m, "tab", "G")
 	s := m.stack.Top().(*toolScreen)
 	current, _ := s.Table.Current()
 	messages := panetest.Press(t, m, "enter")
@@ -139,7 +139,7 @@ func TestHostileTools(t *testing.T) {
 	begin(t, w, 120, 30, "s")
 	h.Wait(t.Context())
 	m := begin(t, w, 120, 30, "")
-	panetest.Press(t, m, "v")
+	panetest.Press(t, m, "tab")
 	panetest.Fits(t, m)
 	s := m.stack.Top().(*toolScreen)
 	if len(s.load.Value) == 0 {
@@ -161,7 +161,7 @@ func TestToolScreens(t *testing.T) {
 	withStored(t, path, panetest.Options{}, "01", "08").own.History().Close(t.Context())
 	panetest.Screen(t, "all_tools", func(t testing.TB, o panetest.Options) *Model {
 		m := withStored(t, path, o)
-		panetest.Press(t, m, "v")
+		panetest.Press(t, m, "tab")
 		return m
 	})
 }

@@ -26,13 +26,12 @@ type formScreen struct {
 	title   string
 	form    *form.Form
 	saving  store.Loader[loaded]
-	state   string                    // while it is being saved
-	done    string                    // the notice after that
-	reopens bool                      // the site that is shown is opened again after that
-	submit  func(anyway bool) tea.Cmd // saves valid values
-	failed  func(error)               // shows why they were not saved
-	arrange func()                    // completes values before a field is left; nil for nothing
-	anyway  key.Binding               // saves without a test; disabled where there is none
+	state   string         // while it is being saved
+	done    string         // the notice after that
+	reopens bool           // the site that is shown is opened again after that
+	submit  func() tea.Cmd // saves valid values
+	failed  func(error)    // shows why they were not saved
+	arrange func()         // completes values before a field is left; nil for nothing
 
 	confirm, close key.Binding
 	width, height  int
@@ -47,7 +46,6 @@ func (b *Box) newForm(title string, make func(form.KeyMap) *form.Form) *formScre
 		confirm: b.ctx.Named(k.Confirm, "settings.save"),
 		close:   b.ctx.Named(k.Back, "key.cancel"),
 	}
-	f.anyway.SetEnabled(false)
 	f.form = make(form.KeyMap{
 		Next:     k.Next,
 		Previous: k.PreviousRegion,
@@ -93,25 +91,18 @@ func (f *formScreen) Update(msg tea.Msg) tea.Cmd {
 	if isKey && f.arrange != nil && key.Matches(
 		press,
 		f.confirm,
-		f.anyway,
 		b.stack.Keys.Next,
 		b.stack.Keys.PreviousRegion,
 	) {
 		f.arrange()
 	}
 	defer b.stack.Refit()
-	if isKey && key.Matches(press, f.anyway) {
-		if f.form.Submit() == form.Submitted {
-			return f.submit(true)
-		}
-		return nil
-	}
 	result, cmd := f.form.Update(msg)
 	switch result {
 	case form.Cancelled:
 		return tea.Batch(cmd, b.stack.Pop())
 	case form.Submitted:
-		return tea.Batch(cmd, f.submit(false))
+		return tea.Batch(cmd, f.submit())
 	}
 	return cmd
 }
@@ -155,11 +146,7 @@ func (f *formScreen) ShortHelp() []key.Binding {
 	if f.saving.Running() {
 		return []key.Binding{f.close}
 	}
-	keys := []key.Binding{f.confirm, f.box.stack.Keys.Next, f.close}
-	if f.anyway.Enabled() {
-		keys = slices.Insert(keys, 2, f.anyway)
-	}
-	return keys
+	return []key.Binding{f.confirm, f.box.stack.Keys.Next, f.close}
 }
 
 // editText asks for the value of a preference.
@@ -174,7 +161,7 @@ func (b *Box) editText(p config.Preference, name string) tea.Cmd {
 		}})
 	})
 	f.done = b.savedText(p.Key)
-	f.submit = func(bool) tea.Cmd {
+	f.submit = func() tea.Cmd {
 		value := f.form.Value(field)
 		return f.save(func(_ context.Context, cfg *config.Config) error {
 			return cfg.Set(p.Key, value)
@@ -214,10 +201,10 @@ func (b *Box) editSite(name string) tea.Cmd {
 			f.form.SetNote(setup.FieldURL, w.T("settings.site.reopens"))
 		}
 	}
-	f.anyway = b.ctx.Bind("setup.save_anyway", "ctrl+s")
 	f.arrange = site.Complete
-	f.failed = func(err error) { site.ShowFailure(err, f.anyway) }
-	f.submit = func(anyway bool) tea.Cmd {
+	f.failed = func(err error) { site.ShowFailure(err, f.confirm) }
+	f.submit = func() tea.Cmd {
+		anyway := site.Anyway()
 		entered := site.Site(cmp.Or(name, f.form.Value(fieldName)))
 		entered.KeepDefault = true
 		base, err := config.CleanURL(entered.BaseURL)
@@ -319,7 +306,7 @@ func (b *Box) editCommand(own *config.Command) tea.Cmd {
 		}
 		f.form.SetWrong(field, b.service.Explain(err))
 	}
-	f.submit = func(bool) tea.Cmd {
+	f.submit = func() tea.Cmd {
 		value := f.form.Value
 		next := &config.Command{Run: splitWords(value("run"))}
 		next.Name.V = value("name")

@@ -23,7 +23,8 @@ import (
 	"channeldeck/ui/words"
 )
 
-// Reopen asks the root to open the site that is shown again: its address or key is another one.
+// Reopen asks the root to open the site that is shown again: its address, its key or the language of its
+// texts is another one.
 type Reopen struct{}
 
 // preferences are those of the list, by their sections.
@@ -120,6 +121,9 @@ func (b *Box) change(
 // set shows the configuration after a change, which the dashboard follows.
 func (b *Box) set(l loaded) (cmd tea.Cmd) {
 	first := b.cfg == nil
+	if !first && l.cfg.Lang.V != b.cfg.Lang.V {
+		b.reopen = true // what the service sent is in the language of the requests
+	}
 	if b.cfg = l.cfg; !first {
 		cmd = b.service.Apply(l.cfg)
 		b.ctx.ToRoot(pane.SettingsChanged{})

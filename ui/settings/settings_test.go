@@ -167,6 +167,10 @@ func TestPreferences(t *testing.T) {
 		t.Errorf("notices %q", d.notices)
 	}
 	d.press(erase, "text:lang", "enter", "text:中文", "enter")
+	if !d.reopen {
+		t.Error("the service's texts stay in the old language")
+	}
+	d.reopen = false
 	d.want("applies at once", "start = 'works'\n"+strings.Replace(before, "'en'", "'zh'", 1), true)
 	if d.press("esc", "esc"); d.open || slices.Contains(d.up, tea.Msg(Reopen{})) {
 		t.Errorf("open %v, the root gets %v", d.open, d.up)
@@ -281,7 +285,7 @@ func TestSites(t *testing.T) {
 	d.shows("a name that is taken", "There is a site with this name.")
 	d.failure = errors.New("refused")
 	d.press("shift+tab", erase, "text:test", "tab", "text:t.example", "tab", "text:secret-key", "enter")
-	d.shows("a site that does not answer", "https://t.example", "refused", "Press ctrl+s to save anyway.")
+	d.shows("a site that does not answer", "https://t.example", "refused", "in the last field")
 	if strings.Contains(d.stack.View(), "secret-key") || d.file() != before {
 		t.Errorf("before it is saved:\n%s", d.stack.View())
 	}
@@ -289,7 +293,7 @@ func TestSites(t *testing.T) {
 		t.Errorf("tried %+v", d.tried)
 	}
 	const added = before + "\n[sites.test]\nbase_url = 'https://t.example'\napi_key_file = 'test.key'\n"
-	d.press("ctrl+s")
+	d.press("enter")
 	if got := strings.ReplaceAll(d.file(), "site = 'china'\n", ""); got != added {
 		t.Errorf("saved\n%s", got)
 	}

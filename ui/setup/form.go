@@ -24,8 +24,9 @@ const (
 // Form asks for the address and the key of a site.
 type Form struct {
 	*form.Form
-	ctx     *pane.Context
-	explain func(err error) string // words an error
+	ctx      *pane.Context
+	explain  func(err error) string // words an error
+	untested entry                  // what the last failed test was made with
 }
 
 // NewForm returns a form with further fields before those of a site.
@@ -55,6 +56,14 @@ func NewForm(
 	))
 	return f
 }
+
+// Anyway reports whether the test of what is entered has failed: it is then saved without one.
+func (f *Form) Anyway() bool { return f.entered() == f.untested }
+
+// entry is what is entered in a form.
+type entry struct{ url, key string }
+
+func (f *Form) entered() entry { return entry{f.Value(FieldURL), f.Value(FieldKey)} }
 
 // Complete adds the scheme to an address that was entered without one: https, or http for this
 // machine.
@@ -98,7 +107,7 @@ func (f *Form) Site(name string) config.NewSite {
 	}
 }
 
-// tryError is the error of the test. The user may save anyway.
+// tryError is the error of the test. The user may save anyway: see Form.Anyway.
 type tryError struct{ error }
 
 func (e *tryError) Unwrap() error { return e.error }
@@ -108,11 +117,12 @@ func Untested(err error) error { return &tryError{err} }
 
 // ShowFailure shows why a site was not saved, at its field where another address may repair
 // it.
-func (f *Form) ShowFailure(err error, saveAnyway key.Binding) {
+func (f *Form) ShowFailure(err error, confirm key.Binding) {
 	why := f.explain(err)
 	_, tried := errors.AsType[*tryError](err)
 	if tried {
-		why = text.Sentences(why, f.ctx.Words.T("setup.anyway", "Key", f.ctx.Key(saveAnyway)))
+		f.untested = f.entered()
+		why = text.Sentences(why, f.ctx.Words.T("setup.anyway", "Key", f.ctx.Key(confirm)))
 	}
 	if tried && blamesURL(err) {
 		f.SetWrong(FieldURL, why)

@@ -52,7 +52,7 @@ type Model struct {
 
 type keyMap struct {
 	pane.Keys
-	Previous, Quit, SaveAnyway key.Binding
+	Previous, Quit key.Binding
 }
 
 // New makes the screen.
@@ -61,10 +61,9 @@ func New(c *pane.Context, s Service) *Model {
 		ctx:     c,
 		service: s,
 		keys: keyMap{
-			Keys:       pane.NewKeys(c),
-			Previous:   c.Bind("previous_field", "shift+tab"),
-			Quit:       c.Bind("force_quit", "ctrl+c"),
-			SaveAnyway: c.Bind("setup.save_anyway", "ctrl+s"),
+			Keys:     pane.NewKeys(c),
+			Previous: c.Bind("previous_field"),
+			Quit:     c.Bind("force_quit"),
 		},
 	}
 	w := c.Words
@@ -118,13 +117,6 @@ func (m *Model) onKey(msg tea.KeyMsg) tea.Cmd {
 		}
 		return nil
 	}
-	if key.Matches(msg, m.keys.SaveAnyway) {
-		m.form.Complete()
-		if m.form.Submit() == form.Submitted {
-			return m.save(false)
-		}
-		return nil
-	}
 	if key.Matches(msg, m.keys.Confirm, m.keys.Next, m.keys.Previous) {
 		m.form.Complete()
 	}
@@ -133,7 +125,7 @@ func (m *Model) onKey(msg tea.KeyMsg) tea.Cmd {
 	case form.Cancelled:
 		m.site = ""
 	case form.Submitted:
-		return tea.Batch(cmd, m.save(true))
+		return tea.Batch(cmd, m.save(!m.form.Anyway()))
 	}
 	return cmd
 }
@@ -182,7 +174,7 @@ func (m *Model) onTried() tea.Cmd {
 		m.outcome = m.site
 		return tea.Quit
 	}
-	m.form.ShowFailure(err, m.keys.SaveAnyway)
+	m.form.ShowFailure(err, m.keys.Confirm)
 	return nil
 }
 
@@ -212,8 +204,11 @@ func (m *Model) View() string {
 	} else {
 		if m.form.Focus() == "api_key" {
 			k.Confirm.SetHelp(k.Confirm.Help().Key, w.T("setup.connect"))
+			if m.form.Anyway() {
+				k.Confirm.SetHelp(k.Confirm.Help().Key, w.T("setup.save_anyway"))
+			}
 		}
-		footer = []key.Binding{k.Confirm, k.Next, k.SaveAnyway, k.Back}
+		footer = []key.Binding{k.Confirm, k.Next, k.Back}
 	}
 	body := text.Fit(m.ctx.ViewBox(box{m}, "", m.width, m.height-2), m.width, m.height-2)
 	return t.Glyphs.Plain(header + "\n" + body + "\n" + text.Cut(

@@ -86,7 +86,7 @@ func TestFailuresKeepTheInput(t *testing.T) {
 		t.Errorf("no error for an invalid address:\n%s", u.m.View())
 	}
 	u.press(t, "shift+tab", "ctrl+u", "text:https://x", "tab", "text:test-key", "enter")
-	if !strings.Contains(u.m.View(), "connection refused. Press ctrl+s to save anyway.") || len(w.saved) != 0 {
+	if !strings.Contains(u.m.View(), "connection refused. Press enter in the last field to save without") || len(w.saved) != 0 {
 		t.Errorf("saved %v:\n%s", w.saved, u.m.View())
 	}
 	u.press(t, "esc", "down", "enter")
@@ -95,12 +95,12 @@ func TestFailuresKeepTheInput(t *testing.T) {
 		t.Errorf("the input is now %v", got.BaseURL)
 	}
 	w.saveErr = errors.New("disk full")
-	u.press(t, "ctrl+s")
-	if !strings.Contains(u.m.View(), "disk full.") || strings.Contains(u.m.View(), "anyway") || u.quit {
+	u.press(t, "enter")
+	if !strings.Contains(u.m.View(), "disk full.") || strings.Contains(u.m.View(), "last field") || u.quit {
 		t.Errorf("no error after a failed save:\n%s", u.m.View())
 	}
 	w.saveErr = nil
-	u.press(t, "ctrl+s")
+	u.press(t, "enter")
 	if u.m.Outcome() != international {
 		t.Error("not saved")
 	}
@@ -130,8 +130,8 @@ func TestFailuresOfTheURLFocusIt(t *testing.T) {
 		if u.m.form.Focus() == "base_url" {
 			u.press(t, "tab")
 		}
-		u.press(t, "enter")
-		if got := u.m.form.Focus(); got != tt.want || !strings.Contains(u.m.View(), "Press ctrl+s") {
+		u.press(t, "text:x", "enter")
+		if got := u.m.form.Focus(); got != tt.want || !strings.Contains(u.m.View(), "Press enter") {
 			t.Errorf("%v: focus on %s, want %s:\n%s", tt.err, got, tt.want, u.m.View())
 		}
 	}
@@ -139,9 +139,9 @@ func TestFailuresOfTheURLFocusIt(t *testing.T) {
 	if got := w.tried[len(w.tried)-1].BaseURL; got != "https://x/deck" {
 		t.Errorf("tried %s", got)
 	}
-	u.press(t, "ctrl+s")
+	u.press(t, "tab", "enter")
 	if u.m.Outcome() != china {
-		t.Error("ctrl+s did not save")
+		t.Error("the same input again is not saved")
 	}
 }
 
@@ -171,7 +171,7 @@ func TestViewOverAllSizes(t *testing.T) {
 		{
 			"failed",
 			[]string{"enter", "text:https://x", "tab", "enter"},
-			[]string{"https://x", "▌ API key", "✗ connection refused. Press ctrl+s to save anyway."},
+			[]string{"https://x", "▌ API key", "✗ connection refused. Press enter in the last field to save without"},
 		},
 	} {
 		for _, lang := range words.Langs() {
@@ -206,7 +206,7 @@ func TestAddressKeepsTheScheme(t *testing.T) {
 		"https:/example.com":     "https:/example.com",
 		"a b":                    "https://a b",
 	} {
-		for _, leaves := range []string{"enter", "tab", "shift+tab", "ctrl+s"} {
+		for _, leaves := range []string{"enter", "tab", "shift+tab"} {
 			u := open(t, &recorder{}, words.English)
 			u.press(t, "enter", "text:"+typed, leaves)
 			if got := u.m.form.Value("base_url"); got != want {

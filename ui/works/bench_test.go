@@ -34,7 +34,7 @@ func BenchmarkSnapshotMove(b *testing.B) { benchmarkMove(b, manySnapshots(b), "[
 
 func BenchmarkTableMove(b *testing.B) {
 	d := manySnapshots(b)
-	d.press("H")
+	d.press("t")
 	benchmarkMove(b, d, "down", "up")
 }
 

@@ -213,8 +213,8 @@ func (m *site) briefChart(w *storedWork, width int) []string {
 		)
 	}
 	lines := []chart.Line{{Tone: theme.Accent}}
-	c, _ := m.wording.plot(width-2, briefRows, false, lines, w.views)
-	m.wording.labelEnds(&c.Lines[0], w.views)
+	c, _ := m.wording.plot(width-2, briefRows, false, "", lines, w.views)
+	m.wording.labelEnds(&c.Lines[0], w.views, "")
 	view := c.View(m.theme, width-2, briefRows)
 	if view == "" {
 		return nil

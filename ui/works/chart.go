@@ -17,16 +17,30 @@ import (
 	"channeldeck/ui/widget/chart"
 )
 
-// plot returns a chart of a size with series on one scale. lines[i] says how series[i]
-// is drawn.
+// leastMove is the part of a value that a change must reach to fill the height of a chart: the
+// axis of smaller changes begins at 0.
+const leastMove = 0.01
+
+// minBroken is the minimum height of a chart whose axis does not begin at 0: the break takes a line.
+const minBroken = 6
+
+// plot returns a chart of a size with series on one scale, whose values have a unit. lines[i] says how
+// series[i] is drawn.
 func (m *wording) plot(
 	width, height int,
 	byAge bool,
+	unit string,
 	lines []chart.Line,
 	series ...metrics.Series,
 ) (chart.Chart, axis.Span) {
-	from, to, low, high := slices.Concat(series...).Extent()
+	all := slices.Concat(series...)
+	from, to, low, high := all.Extent()
 	span := axis.Span{From: from, To: to}
+	hardlyMoves := high-low < leastMove*math.Abs(high)
+	if low < high && (hardlyMoves || height < minBroken) {
+		low = min(low, 0)
+		high = max(high, 0)
+	}
 	scale := axis.New(low, high, max(2, min(6, height/3)))
 	for i, s := range series {
 		for _, p := range s {
@@ -38,6 +52,12 @@ func (m *wording) plot(
 		}
 	}
 	c := chart.Chart{Lines: lines, Values: pane.ValueTicks(m.words, scale)}
+	for i := range c.Values {
+		c.Values[i].Label += unit
+	}
+	if len(scale) > 1 && scale[0] > 0 {
+		c.Zero = m.words.Int(0) + unit
+	}
 	var age func(time.Time) string
 	if byAge {
 		age = func(t time.Time) string {
@@ -54,7 +74,7 @@ const maxLabel = 13
 
 // labelEnds labels the first, the last, the lowest and the highest value of a line,
 // each label once.
-func (m *wording) labelEnds(l *chart.Line, s metrics.Series) {
+func (m *wording) labelEnds(l *chart.Line, s metrics.Series, unit string) {
 	known := make([]int, 0, len(s))
 	for i, p := range s {
 		if p.Value.IsSet() {
@@ -76,6 +96,7 @@ func (m *wording) labelEnds(l *chart.Line, s metrics.Series) {
 		if len(label) > maxLabel {
 			label = m.view.Short(s[i].Value)
 		}
+		label += unit
 		if !labelled[label] {
 			labelled[label] = true
 			l.Points[i].Label = label
@@ -113,10 +134,11 @@ func (s *chartView) SetSize(width, height int) {
 		inner-1,
 		rows,
 		false,
+		unitOf(s.metric),
 		[]chart.Line{{Tone: theme.Accent}},
 		points,
 	)
-	m.wording.labelEnds(&s.chart.Lines[0], points)
+	m.wording.labelEnds(&s.chart.Lines[0], points, unitOf(s.metric))
 	s.chart.Note = m.words.T("works.no_values")
 	if len(entries) == 1 {
 		s.chart.Note = m.words.T(
@@ -125,6 +147,14 @@ func (s *chartView) SetSize(width, height int) {
 			"Watch", m.ctx.Key(m.keys.Watch),
 		)
 	}
+}
+
+// unitOf is the sign after the values of a metric, "" for a count.
+func unitOf(metric string) string {
+	if metric == engagementRate {
+		return "%"
+	}
+	return ""
 }
 
 // value is a metric of a snapshot, or the engagement rate by a base, in percent.
@@ -186,10 +216,9 @@ func (s *chartView) View() string {
 }
 
 func (s *chartView) ShortHelp() []key.Binding {
-	k := &s.m.stack.Keys
 	own := &s.m.keys
 	return []key.Binding{
-		k.Refresh, k.Detail, own.NextMetric, own.Earlier, own.Later, own.Compare, s.watchKey(),
-		k.Export, own.NextView, own.Snapshots, k.Browser,
+		s.m.stack.Keys.Refresh, own.Earlier, own.Later, own.NextMetric,
+		own.NextView,
 	}
 }

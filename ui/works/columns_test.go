@@ -24,6 +24,6 @@ func TestColumnsWithoutARate(t *testing.T) {
 	d := begin(t, panetest.Options{}, 120, 38)
 	d.open(d.example("growing"))
 	d.again(time.Second)
-	d.press("v", "v")
+	d.press("tab", "tab")
 	d.shows("Per hour", "no hourly rate")
 }

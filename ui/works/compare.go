@@ -40,12 +40,14 @@ func (r *momentRow) value(i int) (unset api.Number) {
 	return unset
 }
 
-// unknown is 0 if the values of all works are known, else 1.
-func (r *momentRow) unknown() int {
-	if slices.ContainsFunc(r.values, func(n api.Number) bool { return !n.IsSet() }) {
-		return 1
+// unknown is the number of works whose values are unknown.
+func (r *momentRow) unknown() (n int) {
+	for _, value := range r.values {
+		if !value.IsSet() {
+			n++
+		}
 	}
-	return 0
+	return n
 }
 
 // sign is the letter of a work that is compared.
@@ -77,6 +79,7 @@ func newCompare(s *subject) *compareView {
 		State:    s.load.State,
 		Refresh:  s.confirm,
 		Summary:  func(int) []string { return v.above },
+		CopyAs:   []key.Binding{m.keys.Link},
 		Empty:    v.empty,
 		Actions: []pane.Action[*momentRow]{
 			{Key: m.keys.ByAge, Do: toggleAge},
@@ -86,7 +89,7 @@ func newCompare(s *subject) *compareView {
 			if len(v.others) == 0 {
 				return []key.Binding{m.keys.Open}
 			}
-			return []key.Binding{m.keys.ByAge, m.keys.Metric}
+			return []key.Binding{m.keys.Compare}
 		},
 	})
 	return v
@@ -199,22 +202,23 @@ func (m *wording) tooMany(n int) tea.Cmd {
 	)
 }
 
-// agesOverlap reports whether it is known when all works were published, and two of them have
-// snapshots of the same ages.
+// agesOverlap reports whether it is known when all works were published, and another one has snapshots of the
+// same ages as the first.
 func (v *compareView) agesOverlap() bool {
-	var ages [][2]time.Duration // of the first and last snapshots
+	var first [2]time.Duration // the ages of its first and last snapshots
 	overlap := false
-	for _, w := range v.works() {
+	for i, w := range v.works() {
 		born, ok := w.history.Published()
 		entries := w.history.Entries()
 		if !ok || len(entries) == 0 {
 			return false
 		}
 		own := [2]time.Duration{entries[0].At.Sub(born), entries[len(entries)-1].At.Sub(born)}
-		overlap = overlap || slices.ContainsFunc(ages, func(o [2]time.Duration) bool {
-			return own[0] <= o[1] && o[0] <= own[1]
-		})
-		ages = append(ages, own)
+		if i == 0 {
+			first = own
+		} else if own[0] <= first[1] && first[0] <= own[1] {
+			overlap = true
+		}
 	}
 	return overlap
 }
@@ -349,7 +353,7 @@ func (v *compareView) last(i int) time.Time {
 	return v.series[i][len(v.series[i])-1].At
 }
 
-// fill compares the works by the chosen metric and axis. Moments at which all works have values
+// fill compares the works by the chosen metric and axis. Moments at which the most works have values
 // come first, each the newest first.
 func (v *compareView) fill() tea.Cmd {
 	if len(v.others) == 0 {
@@ -488,14 +492,13 @@ func (v *compareView) framed(width, height int) string {
 		Title: m.wording.metricName(v.metric),
 		Right: v.axis(),
 		Bare:  width < pane.FrameWidth,
-		Keys:  []key.Binding{m.keys.ByAge, m.keys.Metric},
 	}
 	inner, rows := f.Inner(width, height)
 	lines := make([]chart.Line, len(v.series))
 	for i := range lines {
 		lines[i] = chart.Line{Tone: lineTone(i), Dashed: i > 0, Sign: sign(i)}
 	}
-	c, _ := m.wording.plot(inner-1, rows, v.byAge, lines, v.series...)
+	c, _ := m.wording.plot(inner-1, rows, v.byAge, "", lines, v.series...)
 	drawn := c.View(m.theme, inner-1, rows)
 	if drawn == "" {
 		return ""

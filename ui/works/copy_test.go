@@ -20,13 +20,13 @@ func TestCopiedCellIsExact(t *testing.T) {
 		copies := map[string]string{}
 		d.press("left", "left", "left", "left", "left", "left", "left", "left")
 		for range 12 {
-			d.press("Y")
+			d.press("do:copy_cell")
 			copies[column()] = d.world.Copied()
 			d.press("right")
 		}
 		return copies
 	}
-	d.press("v", "v")
+	d.press("tab", "tab")
 	of := walk(func() string { return d.topWork().metrics.Table.Column() })
 	for column, want := range map[string]string{
 		"name": "Views", "value": "123456.50", "change": "23456.5", "percent": "23.4565", "perHour": "23456.5",
@@ -35,7 +35,7 @@ func TestCopiedCellIsExact(t *testing.T) {
 			t.Errorf("%s of a metric copies %q, want %q", column, of[column], want)
 		}
 	}
-	d.press("H", "home")
+	d.press("t", "home")
 	of = walk(func() string { return d.topWork().snapshots.Table.Column() })
 	for column, want := range map[string]string{"viewCount": "123456.50", "viewCount.change": "23456.5"} {
 		if of[column] != want {
@@ -44,7 +44,7 @@ func TestCopiedCellIsExact(t *testing.T) {
 	}
 	d = begin(t, panetest.Options{Handler: service(response(taken("s1", 540, `"many"`)))}, 200, 30)
 	openByName(d)
-	d.press("v", "v", "right", "Y")
+	d.press("tab", "tab", "right", "do:copy_cell")
 	if got := d.world.Copied(); d.topWork().metrics.Table.Column() != "value" || got != `"many"` {
 		t.Errorf("a value that is not a number copies %q from %s", got, d.topWork().metrics.Table.Column())
 	}

@@ -407,9 +407,13 @@ func (m *wording) rawFact(v jsontext.Value) []resource.Fact {
 
 func (s *subject) copyLink() tea.Cmd {
 	found, _ := s.history.Work()
-	link := found.URL.Or("")
+	return s.m.copyLink(found.URL.Or(""))
+}
+
+// copyLink copies the page of a work, "" if it is unknown.
+func (m *site) copyLink(link string) tea.Cmd {
 	if link == "" {
-		return pane.Notify(pane.Info, s.m.words.T("works.no_link"))
+		return pane.Notify(pane.Info, m.words.T("works.no_link"))
 	}
-	return s.m.stack.Output.CopyShort(link)
+	return m.stack.Output.CopyShort(link)
 }

@@ -26,13 +26,13 @@ func TestEveryFieldIsShown(t *testing.T) {
 	if strings.Contains(d.stack.View(), strings.Repeat("长", 50)) && strings.Count(d.stack.View(), "长") > 12_000 {
 		t.Error("a long text is shown whole")
 	}
-	d.press("v")
+	d.press("tab")
 	d.shows("pending 7", `? "many"`)
 	d.press("down")
 	d.shows("Likes: not a number")
-	d.press("y", "H", "c")
+	d.press("y", "t", "c")
 	d.shows("metrics.pending")
-	d.press("esc", "esc", "enter", "J")
+	d.press("esc", "esc", "enter", "do:copy_json")
 	if !strings.Contains(d.world.Copied(), long) {
 		t.Errorf("%d bytes of the description were copied", len(d.world.Copied()))
 	}
@@ -42,7 +42,7 @@ func TestEveryFieldIsShown(t *testing.T) {
 func TestMetricThatIsNotANumber(t *testing.T) {
 	d := begin(t, panetest.Options{Handler: service(response(taken("a", 540, `"1.2w"`)))}, 100, 30)
 	openByName(d)
-	for _, keys := range [][]string{{"v", "v"}, {"H"}} {
+	for _, keys := range [][]string{{"tab", "tab"}, {"t"}} {
 		d.press(keys...)
 		d.shows(`"1.2w"`)
 	}

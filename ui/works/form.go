@@ -185,6 +185,10 @@ func (s *formScreen) onKey(msg tea.KeyMsg) tea.Cmd {
 		key.Matches(msg, k.Confirm) {
 		return s.pickPlatform()
 	}
+	if field == fieldAccount && s.form.Value(fieldAccount) == "" && s.wantsAccount() &&
+		key.Matches(msg, k.Confirm) {
+		return s.pickAccount()
+	}
 	before := s.query()
 	result, cmd := s.form.Update(msg)
 	if s.platform() != before.Platform {
@@ -411,8 +415,12 @@ func (s *formScreen) View() string {
 func (s *formScreen) ShortHelp() []key.Binding {
 	return []key.Binding{
 		s.m.stack.Keys.Next,
-		s.m.keys.FromList,
 		s.m.stack.Keys.Confirm,
 		s.m.stack.Keys.Back,
 	}
+}
+
+// FullHelp also has what only the palette runs.
+func (s *formScreen) FullHelp() [][]key.Binding {
+	return [][]key.Binding{append(s.ShortHelp(), s.m.keys.FromList)}
 }

@@ -20,7 +20,7 @@ import (
 // fields are the fields with the values of a query.
 func (s *formScreen) fields(q api.WorkQuery) []form.Field {
 	w := s.m.words
-	list := s.m.ctx.Key(s.m.keys.FromList)
+	list := s.m.ctx.Key(s.m.stack.Keys.Confirm)
 	return []form.Field{
 		{
 			ID:    fieldWork,
@@ -162,23 +162,28 @@ func (s *formScreen) checkWork(id string) string {
 
 // checkAccount refuses a missing account where the platform requires one, and an account of
 // another platform, as the service does.
+// wantsAccount reports whether the platform has work details that require an account.
+func (s *formScreen) wantsAccount() bool {
+	p := s.m.store.Platform(s.platform())
+	return p != nil && p.WorkNeedsAccount() && p.NoWorks() == ""
+}
+
 func (s *formScreen) checkAccount(id string) string {
 	a := s.m.wording.account(text.CleanID(id))
 	if a != nil && s.platform() != "" && a.Type != s.platform() {
 		return s.m.words.T("works.account_elsewhere", "Platform", s.m.view.PlatformName(a.Type))
 	}
-	p := s.m.store.Platform(s.platform())
-	if id != "" || p == nil || !p.WorkNeedsAccount() {
+	if id != "" || !s.wantsAccount() {
 		return ""
 	}
-	name := s.m.view.PlatformName(p.Platform)
-	if s.m.store.Accounts.Loaded() && !s.hasNormal(p.Platform) {
+	name := s.m.view.PlatformName(s.platform())
+	if s.m.store.Accounts.Loaded() && !s.hasNormal(s.platform()) {
 		return s.m.words.T("works.no_healthy", "Platform", name)
 	}
 	return s.m.words.T(
 		"works.account_wanted",
 		"Platform", name,
-		"Key", s.m.ctx.Key(s.m.keys.FromList),
+		"Key", s.m.ctx.Key(s.m.stack.Keys.Confirm),
 	)
 }
 

@@ -22,8 +22,8 @@ func TestAccountPickerWaitsForTheAccounts(t *testing.T) {
 	d := &deck{New(world.Context), t, world, new(clockwork)}
 	d.stack.SetSize(80, 20)
 	platforms := d.Init()
-	accounts := d.Update(panetest.KeyMsg("o"))
-	d.press("text:1", "tab", "text:youtube", "tab", "ctrl+o")
+	accounts := d.Update(panetest.KeyMsg("A"))
+	d.press("text:1", "tab", "text:youtube", "tab", "do:works.from_list")
 	panetest.Pump(t, d.Model, platforms)
 	d.shows("Loading")
 	panetest.Pump(t, d.Model, accounts)
@@ -56,15 +56,15 @@ func TestFormNamesTheAccount(t *testing.T) {
 
 func TestEscKeepsDraft(t *testing.T) {
 	d := begin(t, panetest.Options{}, 80, 20)
-	d.press("o", "text:730123", "tab", "text:douyin", "esc", "o")
+	d.press("A", "text:730123", "tab", "text:douyin", "esc", "A")
 	d.shows("Douyin", "730123")
 	e := d.example("growing")
 	d.open(e)
-	d.press("o")
+	d.press("A")
 	if v := d.form().Value(fieldWork); v != "" {
 		t.Errorf("the form still has %q, which was requested", v)
 	}
-	d.press("esc", "a", "esc", "o")
+	d.press("esc", "do:works.account", "esc", "A")
 	if v := d.form().Value(fieldWork); v != "" {
 		t.Errorf("the form has %q although nothing was typed", v)
 	}
@@ -78,7 +78,7 @@ func TestEscKeepsDraft(t *testing.T) {
 func TestExportFromEveryView(t *testing.T) {
 	d := begin(t, panetest.Options{}, 120, 38)
 	d.open(d.example("growing"))
-	for _, view := range []string{"enter", "v", "esc", "H"} {
+	for _, view := range []string{"enter", "tab", "esc", "t"} {
 		if said := d.press(view, "e", "enter"); !strings.Contains(said, "Saved to works-") {
 			t.Errorf("in view %q: %q", view, said)
 		}
@@ -104,7 +104,7 @@ func TestFormAfterFailure(t *testing.T) {
 	d.shows("云端工作室 ● normal")
 	d.press("text:7412", "enter", "enter")
 	d.shows("1 call")
-	d.press("o")
+	d.press("A")
 	if v := d.form().Value(fieldWork); v != "7412" || d.form().Focus() != fieldWork {
 		t.Errorf("the form has %q:\n%s", v, d.stack.View())
 	}
@@ -213,7 +213,7 @@ func TestExampleFillsTheForm(t *testing.T) {
 func TestLinkSetsPlatform(t *testing.T) {
 	for platform, account := range map[string]string{"bilibili": "", "": "mine"} {
 		d := begin(t, panetest.Options{}, 100, 30)
-		d.press("o")
+		d.press("A")
 		for _, f := range []struct{ id, value string }{
 			{fieldPlatform, platform},
 			{fieldAccount, "mine"},
@@ -238,7 +238,7 @@ func TestLinkInAnyField(t *testing.T) {
 	for _, field := range []string{fieldPlatform, fieldWork, fieldAccount} {
 		for _, pasted := range []bool{false, true} {
 			d := begin(t, panetest.Options{}, 100, 30)
-			d.press("o")
+			d.press("A")
 			d.form().SetFocus(field)
 			if pasted {
 				d.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("看 " + link + " 。"), Paste: true})
@@ -271,7 +271,7 @@ func TestLinkWithoutWorkID(t *testing.T) {
 		"https://www.facebook.com/page/posts/pfbid02a": "link contains a code, not the work ID",
 	} {
 		d := begin(t, panetest.Options{}, 90, 30)
-		d.press("o", "text:"+link, "tab", "text:douyin", "tab", "enter")
+		d.press("A", "text:"+link, "tab", "text:douyin", "tab", "enter")
 		if d.shows(want); len(d.calls()) != 0 || d.top() != "form" {
 			t.Errorf("%s: calls %q, on %s", link, d.calls(), d.top())
 		}
@@ -283,7 +283,7 @@ func TestDraftWithLink(t *testing.T) {
 	d := begin(t, panetest.Options{}, 100, 30)
 	account := d.example("growing").AccountID
 	d.press(
-		"o", "text:https://youtu.be/dQw4w9WgX00", "esc", "o", "ctrl+u", "text:YouTube", "enter",
+		"A", "text:https://youtu.be/dQw4w9WgX00", "esc", "A", "ctrl+u", "text:YouTube", "enter",
 		"text:"+account, "enter",
 	)
 	if calls := d.calls(); len(calls) != 1 ||
@@ -302,7 +302,7 @@ func TestFooterWithoutASecondWork(t *testing.T) {
 	for _, b := range d.stack.ShortHelp() {
 		keys = append(keys, b.Help().Key)
 	}
-	if slices.Contains(keys, "M") || slices.Contains(keys, "t") || !slices.Contains(keys, "o") {
+	if slices.Contains(keys, "m") || slices.Contains(keys, "t") || !slices.Contains(keys, "A") {
 		t.Errorf("the footer has %q", keys)
 	}
 }
@@ -313,7 +313,7 @@ func TestFooterWithoutASecondWork(t *testing.T) {
 func TestOpenByLink(t *testing.T) {
 	d := begin(t, panetest.Options{}, 100, 30)
 	e := d.example("growing")
-	d.press("o")
+	d.press("A")
 	if focus := d.form().Focus(); focus != fieldWork {
 		t.Fatalf("focus on %s", focus)
 	}
@@ -328,8 +328,8 @@ func TestOpenByLink(t *testing.T) {
 	if d.press("enter"); len(d.calls()) != 0 {
 		t.Fatalf("without an account: calls %q", d.calls())
 	}
-	d.shows("YouTube requires an account. Press ctrl+o to choose one.")
-	d.press("text:"+e.AccountID, "enter")
+	d.shows("Choose an account for YouTube")
+	d.press("esc", "text:"+e.AccountID, "enter")
 	if calls := d.calls(); len(calls) != 1 ||
 		!strings.HasSuffix(calls[0], "/works/"+e.Platform+"/"+e.ID+"?accountId="+e.AccountID) {
 		t.Errorf("calls %q:\n%s", calls, d.stack.View())
@@ -339,7 +339,7 @@ func TestOpenByLink(t *testing.T) {
 // A pasted link without a work ID is explained at once.
 func TestPastedLinkWithoutWorkID(t *testing.T) {
 	d := begin(t, panetest.Options{}, 100, 30)
-	d.press("o")
+	d.press("A")
 	d.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("https://pin.it/abc"), Paste: true})
 	d.shows("short links don't contain the work ID")
 }
@@ -387,10 +387,10 @@ func TestPlatformsWithoutWorkDetails(t *testing.T) {
 		},
 	} {
 		d := begin(t, panetest.Options{Lang: tt.lang, Sandbox: sandbox.Options{Site: tt.site}}, 120, 40)
-		d.press("o")
+		d.press("A")
 		d.shows(tt.overview...)
 		for link, want := range tt.links {
-			d.press("esc", "o", "ctrl+u")
+			d.press("esc", "A", "ctrl+u")
 			d.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(link), Paste: true})
 			if d.shows(want); len(d.calls()) != 0 {
 				t.Errorf("%s: calls %q", link, d.calls())
@@ -407,12 +407,12 @@ func TestPlatformsWithoutWorkDetails(t *testing.T) {
 // The form says that no account of a platform is normal where one is required.
 func TestNoNormalAccount(t *testing.T) {
 	d := begin(t, panetest.Options{Handler: service(response())}, 100, 30)
-	d.press("o", "text:741", "tab", "text:douyin", "tab")
+	d.press("A", "text:741", "tab", "text:douyin", "tab")
 	d.shows("No normal account of Douyin.")
-	d.press("ctrl+o")
+	d.press("do:works.from_list")
 	d.shows("Choose an account for Douyin", "No normal account of Douyin.", "✗ abnormal")
 	d.press("esc", "enter")
-	if d.shows("✗ No normal account of Douyin. Connect one, or authorise one again"); len(d.calls()) != 0 {
+	if d.shows("Choose an account for Douyin"); len(d.calls()) != 0 {
 		t.Errorf("calls %q", d.calls())
 	}
 }
@@ -423,7 +423,7 @@ func TestLinkBeforePlatforms(t *testing.T) {
 	d := &deck{New(world.Context), t, world, new(clockwork)}
 	d.stack.SetSize(100, 30)
 	platforms := d.Init()
-	d.press("o")
+	d.press("A")
 	d.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("https://youtu.be/dQw4w9WgX00"), Paste: true})
 	if p := d.form().Value(fieldPlatform); p != "" {
 		t.Fatalf("platform %q", p)
@@ -442,7 +442,7 @@ func TestIDOfRecentWork(t *testing.T) {
 		Target: pane.Target{Pane: Name, Platform: "douyin", WorkID: "741", AccountID: "douyin_1"},
 	}}
 	d := &deck{panetest.Begin(t, New, world, 100, 30), t, world, new(clockwork)}
-	d.press("o", "text:741", "tab")
+	d.press("A", "text:741", "tab")
 	if f := d.form(); f.Value(fieldPlatform) != "Douyin" || f.Value(fieldAccount) != "douyin_1" {
 		t.Errorf("platform %q, account %q", f.Value(fieldPlatform), f.Value(fieldAccount))
 	}

@@ -60,18 +60,18 @@ func TestScreens(t *testing.T) {
 		{
 			name:  "form",
 			begin: func(*deck) {},
-			then:  []string{"o", "tab", "text:YouTube", "shift+tab", "text:https://youtu.be/dQw4w9WgXcQ"},
+			then:  []string{"A", "tab", "text:YouTube", "shift+tab", "text:https://youtu.be/dQw4w9WgXcQ"},
 		},
 		{name: "overview", begin: three, then: []string{"["}},
-		{name: "metrics", begin: three, then: []string{"v", "v", "down"}},
-		{name: "snapshots", begin: three, then: []string{"H", "down"}},
+		{name: "metrics", begin: three, then: []string{"tab", "tab", "down"}},
+		{name: "snapshots", begin: three, then: []string{"t", "down"}},
 		{name: "compare", begin: two, then: []string{"m"}},
 		{
 			name:  "none",
 			begin: func(*deck) {},
-			shows: []string{"Recent works", "No work is open. Press o to open one by platform and ID, or by link."},
+			shows: []string{"Recent works", "No work is open. Press A to open one by platform and ID, or by link."},
 		},
-		{name: "platforms", begin: func(*deck) {}, then: []string{"o", "tab", "enter"}, shows: []string{
+		{name: "platforms", begin: func(*deck) {}, then: []string{"A", "tab", "enter"}, shows: []string{
 			"Choose a platform",
 			"❯ type to filter",
 			"▌ YouTube youtube",
@@ -137,7 +137,7 @@ func TestScreens(t *testing.T) {
 				"The server reported: Credential expired (error 15007).",
 				"云端工作室 (douyin_1) must be authorised again on Douyin.",
 				"Request req-1",
-				"Press a to choose an account.",
+				"Press :/ctrl+k and type “switch account” to choose an account.",
 			},
 		},
 		{name: "old", begin: openByName, then: []string{"r", "enter"}, details: []string{
@@ -153,16 +153,16 @@ func TestScreens(t *testing.T) {
 		{
 			name:  "short_link",
 			begin: func(*deck) {},
-			then:  []string{"o", "text:https://v.douyin.com/abc/", "tab"},
+			then:  []string{"A", "text:https://v.douyin.com/abc/", "tab"},
 			shows: []string{"https://v.douyin.com/abc/"},
 		},
 		{
 			name:  "accounts",
 			begin: func(*deck) {},
-			then:  []string{"o", "tab", "text:douyin", "tab", "ctrl+o"},
+			then:  []string{"A", "tab", "text:douyin", "tab", "do:works.from_list"},
 			shows: []string{"Choose an account"},
 		},
-		{name: "compare_age", begin: two, then: []string{"m", "Z"}, shows: []string{"aligned by age"}},
+		{name: "compare_age", begin: two, then: []string{"m", "do:works.by_age"}, shows: []string{"aligned by age"}},
 		{name: "watch", begin: three, then: []string{"w", "right"}, shows: []string{"Watch"}},
 		{
 			name:  "watching",
@@ -185,7 +185,7 @@ func TestScreens(t *testing.T) {
 		{
 			name:  "hostile_metrics",
 			begin: kind("hostile"),
-			then:  []string{"v", "v"},
+			then:  []string{"tab", "tab"},
 			shows: []string{"Views 9,007,199,254,740,994"},
 		},
 		{

@@ -129,6 +129,16 @@ func (s *header) explain() (x explain.Explanation, next string) {
 	press := func(id string, b key.Binding) {
 		next = w.T(id, "Key", m.ctx.Key(b))
 	}
+	chooseAccount := func() {
+		next = w.T(
+			"works.account_by_name",
+			"Key", m.ctx.Key(m.ctx.Bind("palette")),
+			"Name", m.ctx.Help(m.keys.Account).Desc,
+		)
+		if m.ctx.Key(m.keys.Account) != "" {
+			press("works.choose_key", m.keys.Account)
+		}
+	}
 	if retryable, _ := api.Retryable(err); retryable {
 		press("works.retry", m.stack.Keys.Refresh)
 	}
@@ -146,9 +156,9 @@ func (s *header) explain() (x explain.Explanation, next string) {
 		x.Hint = w.T("works.no_works.unsupported", "Platform", platform)
 	case e.Code == api.CodeAccountRequired:
 		x.Hint = "" // the service's message says it
-		press("works.choose_key", m.keys.Account)
+		chooseAccount()
 	case e.Code == api.CodeAccountNotFound, e.Code == api.CodeAccountOfOtherPlatform:
-		press("works.choose_key", m.keys.Account)
+		chooseAccount()
 	case class == api.ClassAuthorization:
 		account := cmp.Or(text.Line(s.query.AccountID), w.T("works.the_account"))
 		name := m.wording.accountName(s.query.AccountID)
@@ -156,7 +166,7 @@ func (s *header) explain() (x explain.Explanation, next string) {
 			account = name + " (" + account + ")"
 		}
 		x.Hint = w.T("works.hint.authorise", "Account", account, "Platform", platform)
-		press("works.choose_key", m.keys.Account)
+		chooseAccount()
 	case class == api.ClassNotFound:
 		x.Hint = w.T("works.hint.no_work", "Platform", platform)
 		press("works.other_key", m.keys.Open)

@@ -3,12 +3,14 @@ package works
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"channeldeck/api"
 	"channeldeck/api/history"
+	"channeldeck/api/metrics"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/words"
@@ -190,19 +192,23 @@ func begin4(t *testing.T, lang words.Lang) *deck {
 	return d
 }
 
-// Works that were never measured are folded below a heading with their count. Enter and space
-// open it; a filter and an order apply to them too, and enter opens what they find.
+// Works that were never measured are folded below a heading with their count. Enter and the arrows open and
+// close it, in the list fold_all and unfold_all; a filter and an order apply to them too, and enter opens
+// what they find.
 func TestNeverMeasuredWorksAreFolded(t *testing.T) {
-	for _, key := range []string{"enter", " "} {
+	for opens, closes := range map[string]string{"enter": "enter", "l": "h", "L": "H"} {
 		d := begin4(t, words.English)
 		d.shows("6 works 4 with snapshots", "▸ Never measured 2")
 		if strings.Contains(d.stack.View(), "Other unknown") {
 			t.Errorf("not folded:\n%s", d.stack.View())
 		}
-		d.press("end", key)
+		if d.press("end", " "); strings.Contains(d.stack.View(), "Other unknown") {
+			t.Errorf("space unfolds:\n%s", d.stack.View())
+		}
+		d.press(opens)
 		d.shows("▾ Never measured 2", "Other unknown1", "Other unknown2")
-		if d.press(key); strings.Contains(d.stack.View(), "Other unknown") || d.top() != "start" {
-			t.Errorf("%q does not fold it again:\n%s", key, d.stack.View())
+		if d.press(closes); strings.Contains(d.stack.View(), "Other unknown") || d.top() != "start" {
+			t.Errorf("%q does not fold it again:\n%s", closes, d.stack.View())
 		}
 		d.press("/", "text:unknown2")
 		if d.shows("Other unknown2"); strings.Contains(d.stack.View(), "Never measured") {
@@ -221,7 +227,7 @@ func TestNeverMeasuredWorksAreFolded(t *testing.T) {
 	for _, b := range m.stack.ShortHelp() {
 		footer = append(footer, m.ctx.Help(b).Key+" "+m.ctx.Help(b).Desc)
 	}
-	if got := strings.Join(footer, "  "); !strings.Contains(got, "m compare  w watch  H snapshots") {
+	if got := strings.Join(footer, "  "); !strings.Contains(got, "A open a work  m compare  w watch") {
 		t.Errorf("the footer is %q", got)
 	}
 	d := begin(t, panetest.Options{}, 120, 38)
@@ -233,6 +239,25 @@ func TestNeverMeasuredWorksAreFolded(t *testing.T) {
 	d.Update(pane.Recalled{})
 	if d.shows("Other"); strings.Contains(d.stack.View(), "Never measured") {
 		t.Errorf("folded although there are no other works:\n%s", d.stack.View())
+	}
+}
+
+// Before the history is read it is not known how many works have snapshots.
+func TestSnapshotsAreCountedOnceTheyAreRead(t *testing.T) {
+	h := panetest.History(t, filepath.Join(t.TempDir(), "h.db"), panetest.Now)
+	w := panetest.New(t, panetest.Options{History: h})
+	w.Site().Earlier = []pane.Thing{{
+		Kind:   pane.KindWork,
+		Label:  "Other",
+		Target: pane.Target{Pane: Name, Platform: "x", WorkID: "unknown"},
+	}}
+	m := New(w.Context)
+	cmd := m.Init()
+	reading := strings.Join(m.start.summary(120), "")
+	panetest.Pump(t, m, cmd)
+	read := strings.Join(m.start.summary(120), "")
+	if !strings.Contains(reading, "1 work   reading snapshots…") || !strings.Contains(read, "0 with snapshots") {
+		t.Errorf("before: %q, after: %q", reading, read)
 	}
 }
 
@@ -265,6 +290,13 @@ func TestTickedWorksAreCompared(t *testing.T) {
 		if strings.Contains(d.stack.View(), "%") || strings.Contains(d.stack.View(), "领先") {
 			t.Errorf("a percentage of an unnamed base, or a lead:\n%s", d.stack.View())
 		}
+		var unknown []int
+		for r := range d.topWork().compare.Table.Rows() {
+			unknown = append(unknown, r.unknown())
+		}
+		if !slices.IsSorted(unknown) || !slices.Contains(unknown, 1) || !slices.Contains(unknown, 2) {
+			t.Errorf("the rows have so many unknown values: %v", unknown)
+		}
 		if d.press("esc"); d.top() != "start" {
 			t.Errorf("esc leads to %s", d.top())
 		}
@@ -286,11 +318,31 @@ func TestTickedWorksAreCompared(t *testing.T) {
 	}
 }
 
+// Works are compared by time where the first one has no snapshot of an age that another one has.
+func TestAgesThatDoNotOverlap(t *testing.T) {
+	d := begin4(t, words.English)
+	d.press(" ", " ", " ", "m")
+	v := d.topWork().compare
+	if !v.agesOverlap() {
+		t.Fatal("the ages do not overlap")
+	}
+	var later metrics.History
+	for _, e := range v.s.work.history.Entries() {
+		s := e.Snapshot
+		s.FetchedAt = api.Some(e.At.AddDate(0, 0, 30).Format(time.RFC3339))
+		later.Restore([]api.Snapshot{s})
+	}
+	v.s.work.history = later
+	if v.agesOverlap() {
+		t.Error("the ages overlap although only those of the other works do")
+	}
+}
+
 // The keys of the list open a work at its snapshots, and with the question how often to watch
 // it. Esc leads back to the list.
 func TestKeysOfTheList(t *testing.T) {
 	d := begin4(t, words.English)
-	if d.press("H"); d.top() != "work" || d.topWork().tab != snapshotsTab || d.topWork().work.title() != "Work first" {
+	if d.press("t"); d.top() != "work" || d.topWork().tab != snapshotsTab || d.topWork().work.title() != "Work first" {
 		t.Errorf("H opens %s:\n%s", d.top(), d.stack.View())
 	}
 	if d.press("esc"); d.top() != "start" {

@@ -79,6 +79,7 @@ func (s *workScreen) newMetricView() *metricView {
 		State:    s.load.State,
 		Refresh:  s.confirm,
 		Counter:  v.reason,
+		CopyAs:   []key.Binding{m.keys.Link},
 		Empty:    m.stack.Empty("works.no_match", "works.no_snapshots"),
 		Open: pane.Action[*metrics.Reading]{
 			Key: m.keys.Show,

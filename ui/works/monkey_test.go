@@ -27,14 +27,13 @@ func press2000(d *deck, seed uint64) {
 		"shift+tab",
 		"backspace",
 		"delete",
-		"ctrl+o",
+		"do:works.from_list",
 		"ctrl+a",
 		"ctrl+u",
 		"ctrl+j",
 		"ctrl+k",
 		"ctrl+n",
 		"ctrl+p",
-		"ctrl+s",
 		"ctrl+d",
 		"f5",
 		" ",
@@ -121,9 +120,9 @@ func TestOneRequestPerKey(t *testing.T) {
 	width := 100
 	height := 30
 	names := []string{
-		"enter", "enter", "esc", "r", "w", "o", "a", ">", "m", "H", "v", "Z", "M", "%", " ", "[",
-		"]", "left", "right", "up", "down", "home", "end", "c", "s", "S", "e", "y", "Y", "J", "U",
-		"ctrl+o", "tab",
+		"enter", "enter", "esc", "r", "w", "A", "a", ">", "m", "t", "v", "do:works.by_age", "do:works.metric", "do:works.base", " ", "[",
+		"]", "left", "right", "up", "down", "home", "end", "c", "s", "S", "e", "y", "Y", "do:copy_json", "do:works.link", "H", "L", "=",
+		"do:works.from_list", "tab", "shift+tab",
 	}
 	for range 1500 {
 		name := names[dice.IntN(len(names))]

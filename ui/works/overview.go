@@ -81,7 +81,7 @@ func (o *overview) ShortHelp() []key.Binding {
 	k := &o.m.stack.Keys
 	own := &o.m.keys
 	if o.facts.focused && !o.Capturing() {
-		return []key.Binding{k.Back, k.Down, k.Copy, k.Search, k.Browser, own.Earlier, own.Later}
+		return []key.Binding{k.Back, k.Down, k.Copy, k.Search, own.Earlier, own.Later, own.NextView}
 	}
 	return o.Regions.ShortHelp()
 }
@@ -91,7 +91,9 @@ func (o *overview) FullHelp() [][]key.Binding {
 	own := &o.m.keys
 	if o.facts.focused {
 		return append(o.facts.FullHelp(), []key.Binding{
+			k.CopyAs,
 			k.CopyJSON,
+			k.Raw,
 			k.Export,
 			own.PreviousMetric,
 			own.NextMetric,
@@ -99,7 +101,7 @@ func (o *overview) FullHelp() [][]key.Binding {
 		})
 	}
 	return [][]key.Binding{
-		{k.Refresh, k.Copy, k.CopyJSON, k.Export, k.Detail},
+		{k.Refresh, k.Copy, k.CopyAs, k.CopyJSON, k.Export, k.Detail, k.Raw},
 		{
 			k.Up, k.Down, k.PageUp, k.PageDown, k.Home, k.End, own.PreviousMetric, own.NextMetric,
 			own.Base,

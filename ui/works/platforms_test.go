@@ -61,7 +61,7 @@ func TestMetricsOfPlatforms(t *testing.T) {
 		}
 		for _, by := range tt.rate {
 			d.shows(by)
-			d.press("%")
+			d.press("do:works.base")
 		}
 		d.shows(tt.rate[0]) // after the last base comes the first
 	}
@@ -88,7 +88,7 @@ func TestCompareAcrossPlatforms(t *testing.T) {
 	if !slices.Equal(known, []bool{true, true, false}) {
 		t.Errorf("rows with all values: %v", known)
 	}
-	d.press("M")
+	d.press("do:works.metric")
 	if view := d.stack.View(); strings.Contains(view, "viewCount") || strings.Contains(view, "impressionCount") ||
 		!strings.Contains(view, "commentCount") {
 		t.Errorf("metrics:\n%s", view)
@@ -109,7 +109,7 @@ func TestNothingToCompare(t *testing.T) {
 		if view := d.stack.View(); !strings.Contains(view, want) {
 			t.Errorf("%s: no %q:\n%s", lang, want, view)
 		}
-		if said := d.press("M"); !strings.Contains(said, want) {
+		if said := d.press("do:works.metric"); !strings.Contains(said, want) {
 			t.Errorf("%s: notice %q", lang, said)
 		}
 	}
@@ -153,7 +153,7 @@ func TestEmptySuccess(t *testing.T) {
 		e := d.exampleOn(platform, "growing")
 		e.ID = "1234567"
 		d.open(e)
-		d.shows("does not know the work 1234567", "Press o to open another work.")
+		d.shows("does not know the work 1234567", "Press A to open another work.")
 		if view := d.stack.View(); strings.Contains(view, "Likes") || strings.Contains(view, "snapshot") {
 			t.Errorf("%s: numbers are shown:\n%s", platform, view)
 		}

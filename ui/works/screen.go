@@ -141,6 +141,12 @@ func (s *workScreen) onKey(msg tea.KeyMsg) tea.Cmd {
 		return m.openForm(s.query, fieldAccount, false)
 	case key.Matches(msg, k.Works):
 		return m.pickWork()
+	case key.Matches(msg, k.Accounts):
+		return m.showAccount(s.query)
+	case key.Matches(msg, k.Options):
+		return m.showOptions(s.query)
+	case key.Matches(msg, m.stack.Keys.GoTo):
+		return m.stack.Menu("menu.go_to", k.Works, k.Options)
 	case key.Matches(msg, m.stack.Keys.Refresh):
 		return s.confirm()
 	case !s.load.Loaded():
@@ -158,6 +164,8 @@ func (s *workScreen) onKey(msg tea.KeyMsg) tea.Cmd {
 		}))
 	case key.Matches(msg, k.NextView):
 		s.showTab((s.tab + 1) % tabCount)
+	case key.Matches(msg, k.PreviousView):
+		s.showTab((s.tab + tabCount - 1) % tabCount)
 	case key.Matches(msg, k.Earlier):
 		s.selectEntry(s.selected() - 1)
 	case key.Matches(msg, k.Later):
@@ -177,7 +185,9 @@ func (s *workScreen) onOverviewKey(msg tea.KeyMsg) tea.Cmd {
 	switch i := s.selected(); {
 	case key.Matches(msg, k.Copy):
 		return m.stack.Output.CopyShort(s.query.WorkID)
-	case key.Matches(msg, k.CopyJSON) && s.tab == factsTab && !s.earlier:
+	case key.Matches(msg, k.CopyAs):
+		return m.stack.Menu("menu.copy_as", m.keys.Link, k.CopyJSON)
+	case key.Matches(msg, k.CopyJSON) && s.showsResponse():
 		return m.stack.Output.CopyJSON(
 			m.words.T("works.copied_response"),
 			s.load.Value.WorkDetail,
@@ -187,6 +197,10 @@ func (s *workScreen) onOverviewKey(msg tea.KeyMsg) tea.Cmd {
 			m.words.N("works.snapshots.copied_json", 1),
 			s.history.Entries()[i].Snapshot,
 		)
+	case key.Matches(msg, k.Raw) && s.showsResponse():
+		return m.stack.ShowJSON(s.work.title(), s.load.Value.WorkDetail)
+	case key.Matches(msg, k.Raw) && i >= 0:
+		return m.stack.ShowJSON(s.work.title(), s.history.Entries()[i].Snapshot)
 	case key.Matches(msg, k.Export):
 		s.snapshots.Export()
 	case key.Matches(msg, m.keys.PreviousMetric):
@@ -206,6 +220,9 @@ func (s *workScreen) onOverviewKey(msg tea.KeyMsg) tea.Cmd {
 	}
 	return nil
 }
+
+// showsResponse reports whether the facts of a response have the focus.
+func (s *workScreen) showsResponse() bool { return s.tab == factsTab && !s.earlier }
 
 // selectEntry shows Entries()[i], if it exists, in all views.
 func (s *workScreen) selectEntry(i int) {
@@ -244,6 +261,19 @@ func (m *site) workItems(works []*work) (items []picker.Item) {
 		})
 	}
 	return items
+}
+
+// showAccount shows the account of a work.
+func (m *site) showAccount(q api.WorkQuery) tea.Cmd {
+	if q.AccountID == "" {
+		return pane.Notify(pane.Info, m.words.T("works.without_account"))
+	}
+	return m.stack.Goto(pane.Target{Pane: "accounts", Site: m.own.Label(), AccountID: q.AccountID})
+}
+
+// showOptions shows the publish options of the platform of a work.
+func (m *site) showOptions(q api.WorkQuery) tea.Cmd {
+	return m.stack.Goto(pane.Target{Pane: "options", Site: m.own.Label(), Platform: q.Platform})
 }
 
 // pickWork shows the work of this run that the user picks.
@@ -328,10 +358,10 @@ func (s *workScreen) ShortHelp() []key.Binding {
 	k := &s.m.stack.Keys
 	own := &s.m.keys
 	if s.load.State().Loading() {
-		return []key.Binding{own.Open, own.Account, own.Works}
+		return []key.Binding{own.Open, own.Works}
 	}
 	if !s.load.Loaded() {
-		return []key.Binding{k.Refresh, own.Open, own.Account, own.Works}
+		return []key.Binding{k.Refresh, own.Open, own.Works}
 	}
 	if s.Capturing() || s.inOverview() {
 		return s.view().ShortHelp()
@@ -340,14 +370,32 @@ func (s *workScreen) ShortHelp() []key.Binding {
 }
 
 func (s *workScreen) FullHelp() [][]key.Binding {
-	if s.Capturing() || !s.load.Loaded() {
+	if s.Capturing() {
 		return [][]key.Binding{s.ShortHelp()}
+	}
+	if !s.load.Loaded() {
+		return [][]key.Binding{append(s.ShortHelp(), s.m.keys.Account)}
 	}
 	k := &s.m.stack.Keys
 	own := &s.m.keys
 	return append([][]key.Binding{
-		{own.Open, own.Account, s.watchKey(), own.Works},
-		{own.Chart, own.Facts, own.Metrics, own.Snapshots, own.Compare, own.NextView, k.Back},
+		{own.Open, s.watchKey(), own.Accounts, own.Account, k.GoTo, own.Works, own.Options, k.Browser},
+		{
+			own.NextView, own.PreviousView, own.Compare, own.Snapshots, own.Chart, own.Facts,
+			own.Metrics, k.Back,
+		},
 		{own.Earlier, own.Later, own.Link, own.Report},
-	}, s.view().FullHelp()...)
+	}, s.helpOfView()...)
+}
+
+// helpOfView are the keys of the view, except those that go to another view here.
+func (s *workScreen) helpOfView() [][]key.Binding {
+	k := &s.m.stack.Keys
+	groups := s.view().FullHelp()
+	for i, group := range groups {
+		groups[i] = slices.DeleteFunc(slices.Clone(group), func(b key.Binding) bool {
+			return b.Help() == k.NextRegion.Help() || b.Help() == k.PreviousRegion.Help()
+		})
+	}
+	return groups
 }

@@ -119,14 +119,14 @@ func TestWorkIsRequestedFromOneOfSeveralSites(t *testing.T) {
 	asked := make(chan string, 100)
 	d := twoSites(t, asked)
 	d.toWork("b", "one")
-	d.press("o")
+	d.press("A")
 	d.shows("Choose a site")
 	d.press("enter", "text:three", "enter", "text:youtube", "enter", "text:youtube_1", "enter")
 	if w := d.topWork(); w == nil || w.m.own.Name != "b" || w.query.WorkID != "three" || <-asked != "b" ||
 		len(asked) > 0 {
 		t.Errorf("requested:\n%s", d.stack.View())
 	}
-	d.press("o", "up", "enter")
+	d.press("A", "up", "enter")
 	if f := pane.Topmost[*formScreen](d.stack); f == nil || f.m.own.Name != "a" || f.platform() != "" {
 		t.Errorf("the form of the other site:\n%s", d.stack.View())
 	}

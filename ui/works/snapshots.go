@@ -143,7 +143,8 @@ func (s *snapshotView) makeList() {
 		Blocks: func(r *snapshotRow) []resource.Block {
 			return []resource.Block{{Facts: s.snapshotFacts(r.Entry)}}
 		},
-		Empty: m.stack.Empty("works.no_match", "works.no_snapshots"),
+		CopyAs: []key.Binding{m.keys.Link},
+		Empty:  m.stack.Empty("works.no_match", "works.no_snapshots"),
 		Footer: func() []key.Binding {
 			return []key.Binding{
 				m.stack.Keys.Filter,

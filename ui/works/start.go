@@ -105,22 +105,34 @@ func (m *site) newStart() *startScreen {
 				}),
 			},
 			{
+				Key: k.Accounts,
+				Row: func(r *recentRow) tea.Cmd {
+					return m.pane.siteNamed(r.Target.Site).showAccount(queryOf(r.Target))
+				},
+			},
+			{
+				Key: k.Options,
+				Row: func(r *recentRow) tea.Cmd {
+					return m.pane.siteNamed(r.Target.Site).showOptions(queryOf(r.Target))
+				},
+			},
+			{
+				Key: k.Link,
+				Row: func(r *recentRow) tea.Cmd { return m.copyLink(r.link()) },
+			},
+			{
 				Key: k.Report,
 				Row: func(r *recentRow) tea.Cmd {
 					return m.pane.siteNamed(r.Target.Site).writeReport(r.Target.Platform)
 				},
 			},
 		},
+		CopyAs: []key.Binding{k.Link},
+		GoTo:   []key.Binding{k.Options},
+		Link:   (*recentRow).link,
+		Reset:  func() tea.Cmd { return s.setUnfolded(false) },
 		Footer: func() []key.Binding {
-			return []key.Binding{
-				k.Show,
-				k.Compare,
-				k.Watch,
-				k.Snapshots,
-				k.Open,
-				m.stack.Keys.Filter,
-				m.stack.Keys.Sort,
-			}
+			return []key.Binding{k.Show, k.Open, k.Compare, k.Watch}
 		},
 	})
 	s.Table.StayOnTop() // until the user moves the cursor: works that move come later
@@ -371,8 +383,12 @@ func (s *startScreen) summary(width int) []string {
 	if all == 0 {
 		return nil
 	}
+	measured := w.T("works.n_known", "N", w.Int(known))
+	if s.reading() {
+		measured = w.T("works.reading")
+	}
 	line := " " + t.Tone(theme.Strong).Render(w.N("works.n_works", all)) + "   " +
-		t.Tone(theme.Muted).Render(w.T("works.n_known", "N", w.Int(known)))
+		t.Tone(theme.Muted).Render(measured)
 	if watched > 0 {
 		line += "   " + t.Tone(theme.Accent).Render(t.Glyphs.Bullet+" "+
 			w.T("works.n_watched", "N", w.Int(watched)))
@@ -385,47 +401,29 @@ func (s *startScreen) summary(width int) []string {
 	return []string{text.Cut(line, width)}
 }
 
-// fold folds or unfolds the works that were never measured if the cursor is on their heading.
-func (s *startScreen) fold(press tea.KeyMsg) (cmd tea.Cmd, handled bool) {
-	_, ok := s.Table.CurrentSection()
-	if !ok || s.Capturing() ||
-		!key.Matches(press, s.m.keys.Show, s.m.stack.Keys.Select) {
-		return nil, false
-	}
-	s.unfolded = !s.unfolded
-	return s.SetRows(s.rows()), true
-}
-
-// refold shows all works where a filter or an order applies to all, so that these find what
-// was folded away.
-func (s *startScreen) refold() tea.Cmd {
-	by, _ := s.Table.Sort()
-	whole := by != "" || s.Query.Value() != ""
-	if whole == s.whole {
-		return nil
-	}
-	s.whole = whole
-	return s.SetRows(s.rows())
-}
-
-// neverMeasured reports whether a work has no snapshots and was not opened in this run.
-func (s *startScreen) neverMeasured(r *recentRow) bool {
-	return r.storedWork == nil && s.m.pane.siteNamed(r.Target.Site).find(queryOf(r.Target)) == nil
-}
-
-// rows returns the works, those that were never measured below their heading.
-func (s *startScreen) rows() []*recentRow {
-	measured := slices.IndexFunc(s.all, s.neverMeasured)
-	if s.whole || measured <= 0 { // nothing to fold, or nothing else to list
-		return s.all
-	}
-	rows := append(slices.Clone(s.all[:measured]), &recentRow{
-		section: &section{len(s.all) - measured, !s.unfolded},
+// reading reports whether the stored snapshots of a site are being read for the first time.
+func (s *startScreen) reading() bool {
+	return slices.ContainsFunc(s.m.pane.sites, func(m *site) bool {
+		return m.wording.stored.Running() && !m.wording.stored.Loaded()
 	})
-	if s.unfolded {
-		rows = append(rows, s.all[measured:]...)
+}
+
+// link is the page of a stored work, "" if it is unknown.
+func (r *recentRow) link() string {
+	if r.storedWork == nil {
+		return ""
 	}
-	return rows
+	found, _ := r.history.Work()
+	return found.URL.Or("")
+}
+
+// FullHelp returns all keys that work now.
+func (s *startScreen) FullHelp() [][]key.Binding {
+	groups := s.List.FullHelp()
+	if !s.Capturing() {
+		groups = append(groups, []key.Binding{s.m.stack.Keys.FoldAll, s.m.stack.Keys.UnfoldAll})
+	}
+	return groups
 }
 
 // fill shows the works known now: those that move fastest first, of each metric, then the others

@@ -63,7 +63,7 @@ func TestWatchStopsWhenLeft(t *testing.T) {
 			n, _ := notice(panetest.Pump(t, d.Model, d.Leave())[0])
 			return n
 		},
-		"work":  func(d *deck) string { return d.press(">", "down", "enter") },
+		"work":  func(d *deck) string { return d.press("do:works.works", "down", "enter") },
 		"other": func(d *deck) string { return d.open(d.example("falling")) },
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -32,7 +32,7 @@ func TestFollowWork(t *testing.T) {
 	)
 	d.again(time.Hour)
 	d.again(2 * time.Hour)
-	d.press("v", "v")
+	d.press("tab", "tab")
 	d.shows("368,443", "▲ 116,058", "+45.98%", "+58k/h")
 	d.press("down", "enter")
 	d.shows("Likes over time", "3 snapshots · 3h", "19,771")
@@ -45,7 +45,7 @@ func TestFollowWork(t *testing.T) {
 		"= (Likes 19,771 + Comments 1,999) / Views",
 		"Engagement over time · by views",
 	)
-	d.press("%") // it has no other base
+	d.press("do:works.base") // it has no other base
 	d.shows("Engagement rate (by views)")
 	for range len(d.topWork().overview.cards.names) {
 		d.press("left")
@@ -62,7 +62,7 @@ func TestFollowWork(t *testing.T) {
 	d.again(30 * time.Minute)
 	d.press("m")
 	d.shows("A  ", "B  ", "aligned by time", "B − A", "▲ 91,498")
-	d.press("Z")
+	d.press("do:works.by_age")
 	d.shows("aligned by age since publishing", "20d3h")
 	if got := d.calls(); len(got) != 5 || !strings.Contains(got[0], "/works/youtube/"+e.ID+"?accountId=") {
 		t.Errorf("calls %q", got)
@@ -77,11 +77,11 @@ func TestOneCallPerAction(t *testing.T) {
 		{"r", "down"},
 		{"w", "esc"},
 		{"w", "left", "q"},
-		{"o", "esc"},
-		{">", "enter"},
+		{"A", "esc"},
+		{"do:works.works", "enter"},
 		{">", "esc"},
-		{"a", "esc"},
-		{"enter", "v", "esc", "H", "v", "v", "v", "v", "v"},
+		{"do:works.account", "esc"},
+		{"enter", "tab", "esc", "t", "tab", "tab", "tab", "tab", "tab"},
 		{"down", "up", "pgdown", "left", "right", "[", "]"},
 		{"enter"},
 		{"y", "enter"},
@@ -131,7 +131,7 @@ func TestInvalidInputIsNotSent(t *testing.T) {
 		"https://example.com/video/1": "Links to example.com aren't recognised",
 	} {
 		d := begin(t, panetest.Options{}, 90, 30)
-		d.press("o", "tab", "text:YouTube", "tab")
+		d.press("A", "tab", "text:YouTube", "tab")
 		d.form().SetValue(fieldWork, id)
 		d.press("text:youtube_1", "enter")
 		if len(d.calls()) != 0 || d.top() != "form" || d.form().Focus() != fieldWork ||
@@ -143,7 +143,7 @@ func TestInvalidInputIsNotSent(t *testing.T) {
 		}
 	}
 	d := begin(t, panetest.Options{}, 90, 30)
-	d.press("o", "text:1", "tab", "text:xhs", "tab", "enter")
+	d.press("A", "text:1", "tab", "text:xhs", "tab", "enter")
 	if d.shows("RedNote doesn't support work details"); len(d.calls()) != 0 {
 		t.Errorf("calls %q", d.calls())
 	}
@@ -151,7 +151,7 @@ func TestInvalidInputIsNotSent(t *testing.T) {
 
 func TestPastedLink(t *testing.T) {
 	d := begin(t, panetest.Options{}, 90, 30)
-	d.press("o")
+	d.press("A")
 	said := ""
 	cmd := d.Update(tea.KeyMsg{
 		Type:  tea.KeyRunes,
@@ -173,7 +173,7 @@ func TestPastedLink(t *testing.T) {
 		t.Errorf("calls %q", d.calls())
 	}
 	// A link to a site without a platform does not change the platform.
-	d.press("o")
+	d.press("A")
 	d.form().SetValue(fieldPlatform, "Twitter (X)")
 	d.form().SetFocus(fieldWork)
 	d.press("text:https://www.zhihu.com/question/1/answer/2")
@@ -186,27 +186,27 @@ func TestPastedLink(t *testing.T) {
 
 func TestPickers(t *testing.T) {
 	d := begin(t, panetest.Options{}, 90, 30)
-	d.press("o", "tab", "ctrl+o")
+	d.press("A", "tab", "do:works.from_list")
 	d.shows("LinkedIn linkedin work details not supported", "WeChat Official wxGzh coming soon")
 	d.press("text:linked", "enter")
 	if d.top() != "picker" {
 		t.Error("a platform without work details can be chosen")
 	}
-	d.press("esc", "ctrl+o", "text:tiktok", "enter") // which leads back to the empty field of the work
+	d.press("esc", "do:works.from_list", "text:tiktok", "enter") // which leads back to the empty field of the work
 	if d.form().Value(fieldPlatform) != "TikTok" || d.form().Focus() != fieldWork {
 		t.Fatalf("platform %q, focus %s", d.form().Value(fieldPlatform), d.form().Focus())
 	}
-	d.press("tab", "tab", "ctrl+o", "enter")
+	d.press("tab", "tab", "do:works.from_list", "enter")
 	account := d.form().Value(fieldAccount)
 	if !strings.HasPrefix(account, "tiktok_") {
 		t.Fatalf("account %q", account)
 	}
 	d.shows("● normal. ")
-	d.press("shift+tab", "ctrl+o", "text:kwai", "enter")
+	d.press("shift+tab", "do:works.from_list", "text:kwai", "enter")
 	if d.form().Value(fieldAccount) != "" {
 		t.Errorf("account %q of another platform is still there", d.form().Value(fieldAccount))
 	}
-	d.press("tab", "tab", "ctrl+o", "esc")
+	d.press("tab", "tab", "do:works.from_list", "esc")
 	if d.form().Value(fieldAccount) != "" || d.top() != "form" {
 		t.Errorf("account %q on %s: want none", d.form().Value(fieldAccount), d.top())
 	}
@@ -228,7 +228,7 @@ func TestUnlistedPlatformCanBeTried(t *testing.T) {
 		100,
 		30,
 	)
-	d.press("o", "text:1", "tab", "text:newOne", "tab")
+	d.press("A", "text:1", "tab", "text:newOne", "tab")
 	d.shows("Not in the platform list.")
 	d.press("enter")
 	if len(d.calls()) != 1 {
@@ -250,19 +250,19 @@ func TestErrorHints(t *testing.T) {
 		},
 		"16037": {
 			failure(16037, "This platform needs an account", `{"platform":"douyin"}`),
-			[]string{"needs an account (error 16037). Request req-1 Press a to choose an account."},
+			[]string{"needs an account (error 16037). Request req-1 Press :/ctrl+k and type “switch account” to choose an account."},
 			[]string{"retry"},
 		},
 		"15001": {
 			failure(15001, "Not authorised", `{}`),
-			[]string{"云端工作室 (douyin_1) must be authorised again on Douyin", "Press a to choose an account"},
+			[]string{"云端工作室 (douyin_1) must be authorised again on Douyin", "Press :/ctrl+k and type “switch account” to choose an account"},
 			[]string{"Press r to retry"},
 		},
 		"15006": {failure(15006, "Expired", `{}`), []string{"云端工作室 (douyin_1) must be authorised again"}, nil},
 		"15011": {failure(15011, "Expired", `{}`), []string{"云端工作室 (douyin_1) must be authorised again"}, nil},
 		"15040": {
 			failure(15040, "Other", `{}`),
-			[]string{"belongs to another platform", "Press a to choose an account"},
+			[]string{"belongs to another platform", "Press :/ctrl+k and type “switch account” to choose an account"},
 			nil,
 		},
 		"15071": {
@@ -272,13 +272,13 @@ func TestErrorHints(t *testing.T) {
 		},
 		"15079": {
 			failure(15079, "Gone", `{"platform":"douyin"}`),
-			[]string{"Douyin has no work with this ID", "Press o to open another work"},
+			[]string{"Douyin has no work with this ID", "Press A to open another work"},
 			[]string{"Press r to retry"},
 		},
 		"401": {failure(401, "Unauthorized", `{}`), []string{"Check the API key"}, []string{"Press r to retry"}},
 		"15070": {
 			failure(15070, "Gone", `{"platform":"douyin","category":"not_found"}`),
-			[]string{"Douyin has no work with this ID", "Press o to open another work"},
+			[]string{"Douyin has no work with this ID", "Press A to open another work"},
 			[]string{"Press r to retry"},
 		},
 		"auth": {
@@ -288,7 +288,7 @@ func TestErrorHints(t *testing.T) {
 		},
 		"15036": {
 			failure(15036, "Bad id", `{}`),
-			[]string{"Press o to open another work"},
+			[]string{"Press A to open another work"},
 			[]string{"Press r to retry"},
 		},
 		"html": {`<html>bad gateway</html>`, []string{"a web page", "Press r to retry"}, nil},
@@ -328,8 +328,8 @@ func TestAccountKeyFocusesTheAccount(t *testing.T) {
 	d := begin(t, panetest.Options{}, 100, 30)
 	e := d.example("growing")
 	d.open(sandbox.Example{Platform: e.Platform, ID: e.ID, AccountID: "nobody's"})
-	d.shows("Press a to choose an account")
-	d.press("a")
+	d.shows("Press :/ctrl+k and type “switch account” to choose an account")
+	d.press("do:works.account")
 	if d.form().Focus() != fieldAccount || d.form().Value(fieldWork) != e.ID {
 		t.Fatalf("focus %s, work %q", d.form().Focus(), d.form().Value(fieldWork))
 	}
@@ -353,7 +353,7 @@ func TestOldDataStaysAfterFailure(t *testing.T) {
 		30,
 	)
 	openByName(d)
-	d.press("r", "enter", "v", "v")
+	d.press("r", "enter", "tab", "tab")
 	d.shows("broken", "Showing data from today 09:30", "5")
 	if s := d.State(); s.Err == nil || !s.At.Equal(panetest.Now) {
 		t.Errorf("state %+v", s)
@@ -430,25 +430,25 @@ func TestCopyAndExport(t *testing.T) {
 		want string
 	}{
 		{[]string{"y"}, "741"},
-		{[]string{"H", "y"}, "s2"},
+		{[]string{"t", "y"}, "s2"},
 		{[]string{"down", "y"}, "s1"},
-		{[]string{"esc", "v", "v", "right", "right", "y"}, "9007199254740993"},
+		{[]string{"esc", "tab", "tab", "right", "right", "y"}, "9007199254740993"},
 	} {
 		if d.press(c.keys...); d.world.Copied() != c.want {
 			t.Errorf("%q copies %q, want %q", c.keys, d.world.Copied(), c.want)
 		}
 	}
-	if d.press("J"); !strings.Contains(d.world.Copied(), `"viewCount": 9007199254740993`) ||
+	if d.press("do:copy_json"); !strings.Contains(d.world.Copied(), `"viewCount": 9007199254740993`) ||
 		strings.Contains(d.world.Copied(), `"snapshots"`) {
 		t.Errorf("the snapshot as JSON: %s", d.world.Copied())
 	}
-	if d.press("esc", "enter", "J"); !strings.Contains(d.world.Copied(), `"snapshots"`) {
+	if d.press("esc", "enter", "do:copy_json"); !strings.Contains(d.world.Copied(), `"snapshots"`) {
 		t.Errorf("the answer as JSON: %s", d.world.Copied())
 	}
-	if said := d.press("U"); said != "This work has no link." {
+	if said := d.press("do:works.link"); said != "This work has no link." {
 		t.Errorf("notice %q", said)
 	}
-	d.press("H", "e", "enter")
+	d.press("t", "e", "enter")
 	csv, ok := d.world.Saved("works-snapshots-20260520-093000.csv")
 	if !ok || !strings.HasPrefix(
 		csv,
@@ -478,7 +478,7 @@ func TestHyperlinks(t *testing.T) {
 		!strings.Contains(v, "\x1b]8;;https://youtube.example/cover/"+id+".jpg\x07") {
 		t.Errorf("no links: %q", v)
 	}
-	if d.press("U"); d.world.Copied() != "https://youtube.example/post/"+id {
+	if d.press("do:works.link"); d.world.Copied() != "https://youtube.example/post/"+id {
 		t.Errorf("copied %q", d.world.Copied())
 	}
 }
@@ -492,7 +492,7 @@ func TestRecentWorksAndColumns(t *testing.T) {
 	}
 	d.open(d.example("steady"))
 	d.open(d.example("falling"))
-	d.press(">", "down", "down", "enter")
+	d.press("do:works.works", "down", "down", "enter")
 	if d.visible() != first {
 		t.Errorf("%s is shown", d.topWork().query.WorkID)
 	}
@@ -500,12 +500,12 @@ func TestRecentWorksAndColumns(t *testing.T) {
 	if d.top() != "picker" {
 		t.Fatalf("on top is %s: want to choose among two", d.top())
 	}
-	d.press("enter", "M", "down", "enter")
+	d.press("enter", "do:works.metric", "down", "enter")
 	d.shows("Likes", "aligned by time")
-	d.press("H", "c")
+	d.press("t", "c")
 	d.shows("Columns to show")
 	d.press("down", " ", "enter")
-	d.press("esc", "v", "v", "c", "esc", "esc")
+	d.press("esc", "tab", "tab", "c", "esc", "esc")
 	if d.topWork().tab != overviewTab {
 		t.Errorf("tab %d after esc", d.topWork().tab)
 	}
@@ -519,7 +519,7 @@ func TestMouse(t *testing.T) {
 	click(5, 5, tea.MouseButtonLeft) // nothing is there yet
 	d.open(d.example("growing"))
 	d.again(time.Hour)
-	d.press("H")
+	d.press("t")
 	click(10, 4, tea.MouseButtonLeft)
 	if d.topWork().selected() != 0 {
 		t.Errorf("snapshot %d is looked at, want the one that was clicked", d.topWork().selected())
@@ -528,7 +528,7 @@ func TestMouse(t *testing.T) {
 	if r, _ := d.topWork().snapshots.Table.Current(); r.index != 0 {
 		t.Errorf("row %d is under the cursor", r.index)
 	}
-	d.press("esc", "v", "v")
+	d.press("esc", "tab", "tab")
 	click(10, 5, tea.MouseButtonLeft)
 	if r, _ := d.topWork().metrics.Table.Current(); r.Name != "commentCount" {
 		t.Errorf("%s was clicked", r.Name)
@@ -582,13 +582,13 @@ func TestEscLeadsBack(t *testing.T) {
 	d.open(d.example("steady"))
 	first := d.works[0]
 	second := d.works[1]
-	d.press("m", "Z")
+	d.press("m", "do:works.by_age")
 	things := d.Things()
 	if len(things) != 2 || things[0].Target.WorkID != first.query.WorkID {
 		t.Fatalf("things %+v", things)
 	}
 	d.goTo(things[0].Target)
-	d.press("H", "down")
+	d.press("t", "down")
 	if s := d.topWork(); s.work != first || s.selected() != 0 || len(d.calls()) != 3 {
 		t.Errorf("%s is visible, calls %q", s.query.WorkID, d.calls())
 	}
@@ -674,7 +674,7 @@ func TestNoRateFromSeconds(t *testing.T) {
 	))}, 120, 38)
 	openByName(d)
 	d.shows("▲ 34", "since 09:00")
-	for _, view := range []string{"]", "enter", "v", "H"} {
+	for _, view := range []string{"]", "enter", "tab", "t"} {
 		if d.press(view); strings.Contains(d.stack.View(), "/h") {
 			t.Errorf("a rate is shown:\n%s", d.stack.View())
 		}
@@ -684,7 +684,7 @@ func TestNoRateFromSeconds(t *testing.T) {
 // The form and its picker show a platform's display name, and send its identifier.
 func TestFormShowsDisplayNames(t *testing.T) {
 	d := begin(t, panetest.Options{Lang: words.Chinese}, 90, 30)
-	d.press("o", "text:7", "tab", "text:kwai", "tab")
+	d.press("A", "text:7", "tab", "text:kwai", "tab")
 	d.shows("快手")
 	if v := d.form().Value(fieldPlatform); v != "快手" {
 		t.Errorf("the platform field has %q", v)

@@ -115,7 +115,7 @@ func (d *deck) exampleOn(platform, name string) sandbox.Example {
 // open opens an example through the form.
 func (d *deck) open(e sandbox.Example) string {
 	d.t.Helper()
-	d.press("o")
+	d.press("A")
 	for _, f := range []struct{ id, value string }{
 		{fieldPlatform, e.Platform},
 		{fieldWork, e.ID},

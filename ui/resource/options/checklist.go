@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -42,36 +41,9 @@ func LineLabel(v *resource.View, l *fleet.Line) string {
 	return w.T("checklist.label." + string(l.Kind))
 }
 
-// OptionLabel names an option: as the catalog does, as the service does, or by the words of its name.
+// OptionLabel names an option: see [resource.OptionLabel].
 func OptionLabel(w *words.Words, platform, name, sent string) string {
-	return cmp.Or(
-		w.Optional("options.field."+platform+"."+name),
-		w.Optional("options.field."+name),
-		text.Line(sent),
-		spelled(name),
-	)
-}
-
-// spelled returns the words that a name on the wire is made of: displayName and DISPLAY_NAME are
-// "Display name".
-func spelled(name string) string {
-	var b strings.Builder
-	var last rune
-	for _, r := range text.Clean(name) {
-		if r == '_' || r == '-' || r == '.' {
-			r = ' '
-		} else if unicode.IsUpper(r) && unicode.IsLower(last) {
-			b.WriteByte(' ')
-		}
-		b.WriteRune(unicode.ToLower(r))
-		last = r
-	}
-	return upperFirst(strings.TrimSpace(b.String()))
-}
-
-func upperFirst(s string) string {
-	r, size := utf8.DecodeRuneInString(s)
-	return string(unicode.ToUpper(r)) + s[size:]
+	return resource.OptionLabel(w, platform, name, sent)
 }
 
 // inside returns a label as it stands inside a sentence. AI keeps its letters.
@@ -83,8 +55,8 @@ func inside(label string) string {
 	return string(letters)
 }
 
-// choice names a value of an option, given as JSON.
-func choice(w *words.Words, option, value string) string {
+// Choice names a value of an option, given as JSON.
+func Choice(w *words.Words, option, value string) string {
 	name := value
 	_ = json.Unmarshal([]byte(value), &name) // other values are shown as JSON
 	known := cmp.Or(
@@ -94,7 +66,7 @@ func choice(w *words.Words, option, value string) string {
 	if known != "" || jsontext.Value(value).Kind() != '"' {
 		return cmp.Or(known, Shown(value))
 	}
-	return strings.ToLower(spelled(name))
+	return strings.ToLower(resource.Spelled(name))
 }
 
 // LineRule says what may stand in a line, its default, and when it must be filled.
@@ -218,7 +190,7 @@ func optionRule(v *resource.View, l *fleet.Line) string {
 			parts = append(parts, w.T(
 				"checklist.when",
 				"Option", OptionLabel(w, l.Platform.Platform, f.Name, ""),
-				"Value", choice(w, f.Name, f.Value),
+				"Value", Choice(w, f.Name, f.Value),
 			))
 		}
 	}
@@ -234,7 +206,7 @@ func memberRule(v *resource.View, m *schema.Member) string {
 	values := choices(w, m)
 	fallback := ""
 	if m.Default != "" {
-		fallback = choice(w, m.Name, m.Default)
+		fallback = Choice(w, m.Name, m.Default)
 		values = slices.DeleteFunc(values, func(value string) bool {
 			return value == fallback
 		})
@@ -274,14 +246,14 @@ func memberRule(v *resource.View, m *schema.Member) string {
 // choices are the values of a member that has a few, in words.
 func choices(w *words.Words, m *schema.Member) (list []string) {
 	if slices.Equal(m.Types, []string{"boolean"}) {
-		return []string{choice(w, m.Name, "true"), choice(w, m.Name, "false")}
+		return []string{Choice(w, m.Name, "true"), Choice(w, m.Name, "false")}
 	}
 	var values []jsontext.Value
 	if json.Unmarshal([]byte("["+cmp.Or(m.Bound("enum"), m.Bound("const"))+"]"), &values) != nil {
 		return nil
 	}
 	for _, value := range values {
-		list = append(list, choice(w, m.Name, string(value)))
+		list = append(list, Choice(w, m.Name, string(value)))
 	}
 	return list
 }

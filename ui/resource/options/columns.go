@@ -2,13 +2,13 @@ package options
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 
 	"github.com/go-json-experiment/json/jsontext"
 
 	"channeldeck/api"
+	"channeldeck/api/fleet"
 	"channeldeck/api/schema"
 	"channeldeck/theme"
 	"channeldeck/ui/resource"
@@ -23,9 +23,10 @@ type Row struct {
 	*api.Platform
 	Site         string
 	capabilities func() *capabilities // read once, when they are first shown
-	Options      int                  // -1 if not loaded
-	Changed      bool
+	Options      fleet.Options        // that the service lists
+	Loaded       bool                 // Options are loaded
 	Loading      bool
+	Err          error // why they are not loaded
 }
 
 // capabilities are those of a platform, and how many are supported and stated.
@@ -55,7 +56,6 @@ func Rows(platforms []api.Platform) (list []*Row) {
 		}
 		list = append(list, &Row{
 			Platform: p,
-			Options:  -1,
 			capabilities: sync.OnceValue(func() *capabilities {
 				return readCapabilities(p)
 			}),
@@ -148,28 +148,23 @@ func platformColumns(v *resource.View) []resource.Column[*Row] {
 		Max:       10,
 		Priority:  60,
 		Of: func(r *Row) resource.Value {
-			isNone := r.Options == 0 && !r.Platform.Served() // 0 would mean that it needs none
-			if r.Options < 0 || isNone {
+			isNone := len(r.Options.List) == 0 && !r.Served() // 0 would mean that it needs none
+			if !r.Loaded || isNone {
 				return resource.Value{}
 			}
-			return resource.CountValue(r.Options)
+			return resource.CountValue(len(r.Options.List))
 		},
-		Cell: func(r *Row) resource.Cell {
-			if r.Options < 0 && r.Loading {
-				return resource.Cell{Text: v.Theme.Glyphs.Ellipsis, Tone: theme.Muted}
-			}
-			isNone := r.Options == 0 && !r.Platform.Served()
-			if r.Options < 0 || isNone {
-				return resource.Cell{}
-			}
-			if r.Changed {
-				return resource.Cell{
-					Text: v.Theme.Glyphs.Stale + " " + strconv.Itoa(r.Options),
-					Tone: theme.Warn,
-				}
-			}
-			return resource.Cell{Text: strconv.Itoa(r.Options)}
-		},
+	}
+	options.Cell = func(r *Row) resource.Cell {
+		if !r.Loaded && r.Loading {
+			return resource.Cell{Text: v.Theme.Glyphs.Ellipsis, Tone: theme.Muted}
+		}
+		cell := resource.Cell{Text: options.Of(r).Text()}
+		if cell.Text != "" && len(r.Options.Changes.List) > 0 {
+			cell.Text = v.Theme.Glyphs.Stale + " " + cell.Text
+			cell.Tone = theme.Warn
+		}
+		return cell
 	}
 	detail := SupportColumn(v, "work.getDetail", 14, 70, func(r *Row) api.Support {
 		return r.WorkDetail()
@@ -179,13 +174,16 @@ func platformColumns(v *resource.View) []resource.Column[*Row] {
 
 // requestedColumns are those that the user has to name.
 func requestedColumns(v *resource.View) []resource.Column[*Row] {
-	required := resource.Text("required", 55, 0, 60, theme.Plain, func(r *Row) string {
-		return strings.Join(
-			schema.Read(r.OptionSchema).RequiredMembers(),
-			v.Words.T("field.comma"),
-		)
+	comma := v.Words.T("field.comma")
+	required := resource.Word("required", 55, 0, 60, theme.Plain, func(r *Row) (code, word string) {
+		names := schema.Read(r.OptionSchema).RequiredMembers()
+		var labels []string
+		for _, name := range names {
+			labels = append(labels, inside(OptionLabel(v.Words, r.Platform.Platform, name, "")))
+		}
+		return strings.Join(names, ", "), strings.Join(labels, comma)
 	})
-	required.Short = resource.Fewer(v.Words.T("field.comma"))
+	required.Short = resource.Fewer(comma)
 	columns := []resource.Column[*Row]{required}
 	for _, id := range []string{"work.listWorks", "work.getLinkInfo", "work.verifyOwnership"} {
 		c := SupportColumn(v, id, 14, 50, func(r *Row) api.Support {

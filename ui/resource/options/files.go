@@ -21,6 +21,8 @@ type PlatformVerdict struct {
 	Checks []fleet.Check // everything that was checked
 	Fit    media.Answer  // the worst of all
 	Count  int           // of a title: the platforms below it
+
+	Elsewhere []string // options that were typed and that only other platforms have
 }
 
 // Judge returns the verdict of a platform on a post without an account and options.
@@ -30,7 +32,11 @@ func Judge(p *api.Platform, it *post.Post) *PlatformVerdict {
 
 // JudgePost returns the verdict of a platform on a post with an account and options.
 func JudgePost(p *fleet.Preflight) *PlatformVerdict {
-	verdict := &PlatformVerdict{Platform: p.Platform, Post: post.Judge(p.Platform, p.Post)}
+	verdict := &PlatformVerdict{
+		Platform:  p.Platform,
+		Post:      post.Judge(p.Platform, p.Post),
+		Elsewhere: p.Elsewhere,
+	}
 	verdict.Checks, verdict.Fit = p.Checks()
 	return verdict
 }
@@ -38,7 +44,7 @@ func JudgePost(p *fleet.Preflight) *PlatformVerdict {
 // IsTitle reports whether the row is the title of others.
 func (r *PlatformVerdict) IsTitle() bool { return r.Post == nil }
 
-// WithTitles returns verdicts, sorted as by [JudgePlatforms], below the titles of their sections: can
+// WithTitles returns verdicts, sorted as by [JudgeAll], below the titles of their sections: can
 // take it, needs more, cannot.
 func WithTitles(verdicts []*PlatformVerdict) (rows []*PlatformVerdict) {
 	var title *PlatformVerdict
@@ -58,27 +64,15 @@ func SectionTitle(w *words.Words, fit media.Answer) string {
 	return w.T("checklist.fit." + string(fit))
 }
 
-// JudgePlatforms returns the verdicts of platforms that are not hidden, those that take
-// everything first.
-func JudgePlatforms(
-	platforms []api.Platform,
-	judge func(*api.Platform) *PlatformVerdict,
-) []*PlatformVerdict {
-	var rows []*PlatformVerdict
-	for i := range platforms {
-		if !platforms[i].Hidden() {
-			rows = append(rows, judge(&platforms[i]))
-		}
+// JudgeAll returns the verdicts of platforms on a post, those that take everything first.
+func JudgeAll(all []*fleet.Preflight) (rows []*PlatformVerdict) {
+	for _, p := range all {
+		rows = append(rows, JudgePost(p))
 	}
-	SortVerdicts(rows)
-	return rows
-}
-
-// SortVerdicts sorts verdicts, those of platforms that take everything first.
-func SortVerdicts(rows []*PlatformVerdict) {
 	slices.SortStableFunc(rows, func(a, b *PlatformVerdict) int {
 		return a.Fit.Rank() - b.Fit.Rank()
 	})
+	return rows
 }
 
 // ItemName names an item: by its file, or by what it is and its place.
@@ -422,8 +416,56 @@ func unless(v *resource.View, r *PlatformVerdict) string {
 	return ""
 }
 
-// ItemLines are the verdict on a part of a post for an inspector.
-func ItemLines(v *resource.View, it *post.ItemVerdict, width int) []string {
+// VerdictBlocks are the inspector of a verdict: the reasons, the worst first, and the verdict on each
+// part of the post.
+func VerdictBlocks(v *resource.View, r *PlatformVerdict) []resource.Block {
+	blocks := []resource.Block{{
+		Title: v.Words.T("check.column.verdict"),
+		Lines: func(width int) []string {
+			return reasonLines(v, r, width)
+		},
+	}}
+	for i := range r.Post.Items {
+		it := &r.Post.Items[i]
+		blocks = append(blocks, resource.Block{
+			Title: ItemName(v, &it.Item, i),
+			Lines: func(width int) []string {
+				return itemLines(v, it, width)
+			},
+		})
+	}
+	return blocks
+}
+
+// reasonLines are a verdict with its reasons, but for those of the parts of the post, and the options
+// that only other platforms have.
+func reasonLines(v *resource.View, r *PlatformVerdict, width int) []string {
+	w := v.Words
+	lines := v.Paragraph(VerdictText(v, r.Fit), width, v.VerdictSign(r.Fit).Tone)
+	for i := range r.Checks {
+		c := &r.Checks[i]
+		if c.Item != nil {
+			continue
+		}
+		reason := w.T("prices.finding.of", "Which", CheckSubject(v, c), "Detail", CheckReason(v, c))
+		lines = append(
+			lines,
+			v.Paragraph(v.VerdictSign(c.Fit).Text+" "+reason, width, theme.Plain)...,
+		)
+	}
+	for _, name := range r.Elsewhere {
+		reason := w.T(
+			"prices.finding.of",
+			"Which", OptionLabel(w, r.Platform.Platform, name, ""),
+			"Detail", w.T("options.form.elsewhere"),
+		)
+		lines = append(lines, v.Paragraph(v.Theme.Glyphs.Dash+" "+reason, width, theme.Muted)...)
+	}
+	return lines
+}
+
+// itemLines are the verdict on a part of a post.
+func itemLines(v *resource.View, it *post.ItemVerdict, width int) []string {
 	lines := v.Paragraph(VerdictText(v, it.Fit), width, v.VerdictSign(it.Fit).Tone)
 	list, fits := findingTexts(v, it.Findings)
 	for i, detail := range list {

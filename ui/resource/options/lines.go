@@ -124,7 +124,10 @@ func RowOrigin(v *resource.View, r *LineRow) string {
 	if len(r.Changes.List) > 0 {
 		return v.Theme.Glyphs.Stale + " " + v.Words.T("checklist.changed")
 	}
-	return LineOrigin(v.Words, r.Line)
+	if LineOrigin(v.Words, r.Line) == "" {
+		return ""
+	}
+	return v.Words.T("checklist.known_short", "Date", fleet.KnownRulesDate)
 }
 
 // LineFacts are the lines of a section as facts of an inspector.
@@ -155,7 +158,7 @@ func DefaultFacts(
 	for name, value := range api.Members(defaults) {
 		facts = append(facts, resource.Fact{
 			Name:  OptionLabel(v.Words, p.Platform, name, ""),
-			Value: choice(v.Words, name, string(value)),
+			Value: Choice(v.Words, name, string(value)),
 		})
 	}
 	return facts
@@ -173,7 +176,7 @@ type lineRecord struct {
 // LineResource returns the resource of the lines of a platform, by which they are shown, copied and
 // exported. Names on the wire are in files and JSON only.
 func LineResource(v *resource.View) *resource.Resource[*LineRow] {
-	label := resource.Text("line", 110, 20, 30, theme.Plain, func(r *LineRow) string {
+	label := resource.Text("line", 110, 0, 32, theme.Plain, func(r *LineRow) string {
 		return RowLabel(v, r)
 	})
 	label.Pinned = true
@@ -374,7 +377,7 @@ func newValue(v *resource.View, r *LineRow) (sentences []string) {
 		if n == len(fields) {
 			sentences = append(sentences, sentence)
 		} else {
-			sentences = append(sentences, upperFirst(w.T("checklist.see_schema")))
+			sentences = append(sentences, resource.UpperFirst(w.T("checklist.see_schema")))
 		}
 	}
 	return slices.Compact(sentences)

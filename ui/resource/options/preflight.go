@@ -124,7 +124,7 @@ func optionReason(w *words.Words, issues []schema.Issue) string {
 			if issue.Kind == schema.Missing || issue.Kind == "unexpected" {
 				issue.Values[i] = inside(OptionLabel(w, "", value, ""))
 			} else if issue.Kind == "enum" || issue.Kind == "const" {
-				issue.Values[i] = choice(w, option, value)
+				issue.Values[i] = Choice(w, option, value)
 			}
 		}
 		list = append(list, text.Join(" ", where, issueText(w, issue)))

@@ -425,8 +425,12 @@ func Press(t testing.TB, u Updater, keys ...string) []tea.Msg {
 	return up
 }
 
-// KeyMsg returns the message of a key by its name; other text is one message.
+// KeyMsg returns the message of a key by its name, and of an action by "do:" and its name; other text is
+// one message.
 func KeyMsg(name string) tea.KeyMsg {
+	if action, ok := strings.CutPrefix(name, "do:"); ok {
+		return pane.Press(action)
+	}
 	if msg, ok := pane.KeyMsg(name); ok {
 		return msg
 	}

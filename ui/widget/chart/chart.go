@@ -36,6 +36,7 @@ type Line struct {
 type Chart struct {
 	Lines  []Line
 	Values []Tick // evenly spaced, from 0 to 1
+	Zero   string // the label of 0 below a break of the axis of values; "" for an axis without a break
 	Times  []Tick
 	Note   string // a sentence in the plot where there is at most one point
 	Marked bool   // a vertical line marks a time

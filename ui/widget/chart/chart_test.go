@@ -112,6 +112,15 @@ func TestGolden(t *testing.T) {
 				Times:  times,
 			},
 		},
+		{
+			"broken",
+			Chart{
+				Lines:  []Line{{Points: []Point{{X: 0, Y: 0, Label: "5.92"}, {X: 1, Y: 1, Label: "6.01"}}}},
+				Values: []Tick{{0, "5.92"}, {0.5, "5.97"}, {1, "6.02"}},
+				Zero:   "0",
+				Times:  times,
+			},
+		},
 	} {
 		sheet.Add(c.name, c.View(plain(), 60, 14))
 		ascii := c.View(asciiTheme(), 60, 14)
@@ -281,13 +290,18 @@ func TestFits(t *testing.T) {
 		c := Chart{
 			Lines:  []Line{{Points: points.Draw(t, "a"), Sign: "A"}, {Points: points.Draw(t, "b"), Dashed: true}},
 			Values: ticks.Draw(t, "values"), Times: ticks.Draw(t, "times"), Note: label.Draw(t, "note"),
+			Zero:   rapid.SampledFrom([]string{"", "0"}).Draw(t, "zero"),
 			Marked: rapid.Bool().Draw(t, "marked"), Marker: number.Draw(t, "marker"),
 		}
 		width := rapid.IntRange(0, 310).Draw(t, "width")
 		height := rapid.IntRange(0, 100).Draw(t, "height")
 		got := c.View(th, width, height)
 		if got == "" {
-			if PlotWidth(c.Values, width) >= minPlot && height >= minRows+foot {
+			least := minRows + foot
+			if c.Zero != "" {
+				least++
+			}
+			if PlotWidth(c.Values, width) >= minPlot && height >= least {
 				t.Fatalf("no chart is drawn in %dx%d", width, height)
 			}
 			return

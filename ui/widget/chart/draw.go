@@ -37,6 +37,9 @@ func dotBits() [4][2]rune {
 func (c Chart) View(t *theme.Theme, width, height int) string {
 	plot := PlotWidth(c.Values, width)
 	rows := height - foot
+	if c.Zero != "" {
+		rows-- // for the break
+	}
 	if plot < minPlot || rows < minRows {
 		return ""
 	}
@@ -62,6 +65,9 @@ func (c Chart) View(t *theme.Theme, width, height int) string {
 		d.labels(l)
 	}
 	lines := d.view()
+	if c.Zero != "" {
+		lines = append(lines, text.Blank(d.label)+t.Line.Render(t.Glyphs.Break))
+	}
 	marks, labels := d.axis(marker)
 	return strings.Join(append(lines, marks, labels), "\n")
 }
@@ -334,7 +340,12 @@ func (d *drawing) axis(marker int) (marks, labels string) {
 			style: d.theme.Tone(theme.Strong),
 		}
 	}
-	return paint(cells), d.theme.Tone(theme.Muted).Render(labels)
+	muted := d.theme.Tone(theme.Muted)
+	marks = paint(cells)
+	if d.chart.Zero != "" {
+		marks = muted.Render(text.Right(d.chart.Zero, d.label)) + paint(cells[d.label:])
+	}
+	return marks, muted.Render(labels)
 }
 
 // paint draws a row, with one escape sequence for each run of a style.

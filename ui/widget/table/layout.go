@@ -202,13 +202,14 @@ func (g *grid[R]) places() []place {
 	return g.lay.columns
 }
 
-// title returns the title of a column, with the arrow if the rows are sorted by it.
+// title returns the title of a column, with the arrow if the rows are sorted by it. There is no room for
+// that of signs.
 func (g *grid[R]) title(i int) string {
 	c := &g.columns[i]
-	title := ""
-	if !c.Sign {
-		title = c.Title
+	if c.Sign {
+		return ""
 	}
+	title := c.Title
 	id, desc := g.Sort()
 	if c.ID != id {
 		return title

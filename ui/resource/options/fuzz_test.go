@@ -1,14 +1,14 @@
 package options
 
 import (
-	"channeldeck/ui/resource/options"
-
+	"math"
 	"strings"
 	"testing"
 
 	"channeldeck/api"
 	"channeldeck/api/diff"
 	"channeldeck/api/fleet"
+	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/text"
@@ -24,7 +24,6 @@ func FuzzOptionView(f *testing.F) {
 	f.Add(`{"type":5,"description":"`+strings.Repeat("长", 50)+`"}`, `x`, 0)
 	f.Add(`[`, ``, -1)
 	w := panetest.New(f, panetest.Options{})
-	k := newKeyMap(w.Context)
 	f.Fuzz(func(t *testing.T, raw, value string, width int) {
 		width = 1 + (width%300+300)%300
 		o := &api.PublishOption{
@@ -33,17 +32,12 @@ func FuzzOptionView(f *testing.F) {
 			FilterSchema: jsontext.Value(raw),
 			Unknown:      jsontext.Value(raw),
 		}
-		r := read(o, nil)
-		lines := optionLines(
-			w.Context,
-			&k,
-			o,
-			options.Changes{Since: w.Context.View.Now(), List: diff.Options(nil, []api.PublishOption{*o})},
-			r,
-			width,
-		)
+		v := w.Context.View
+		r := ReadSchemas(o, nil)
+		changes := Changes{Since: v.Now(), List: diff.Options(nil, []api.PublishOption{*o})}
+		lines := pane.BlockLines(v, SchemaBlocks(v, o, changes, r), width, math.MaxInt)
 		for _, platform := range fuzzedPlatforms(raw) {
-			lines = append(lines, platformText(w.Context.View, &platform, o, width)...)
+			lines = append(lines, platformText(v, &platform, o, width)...)
 		}
 		for _, line := range lines {
 			if text.Width(line) > width {
@@ -53,15 +47,15 @@ func FuzzOptionView(f *testing.F) {
 				t.Errorf("not clean: %q", line)
 			}
 		}
-		if r.create.schema == nil {
+		if r.Create.Schema == nil {
 			return
 		}
-		issues, problem := r.create.schema.Check([]byte(value))
-		if problem != nil && (options.ProblemText(w.Context.Words, problem) == "" ||
-			strings.HasPrefix(options.ProblemText(w.Context.Words, problem), "options.")) {
+		issues, problem := r.Create.Check([]byte(value))
+		if problem != nil && (ProblemText(w.Context.Words, problem) == "" ||
+			strings.HasPrefix(ProblemText(w.Context.Words, problem), "options.")) {
 			t.Errorf("no words for %+v", problem)
 		}
-		for _, said := range options.IssueTexts(w.Context.Words, issues) {
+		for _, said := range IssueTexts(w.Context.Words, issues) {
 			if text.Clean(said.Path+said.Text) != said.Path+said.Text || said.Text == "" {
 				t.Errorf("text %+v", said)
 			}
@@ -72,23 +66,22 @@ func FuzzOptionView(f *testing.F) {
 // platformText is everything that a screen shows of a platform with one option.
 func platformText(v *resource.View, p *api.Platform, o *api.PublishOption, width int) (lines []string) {
 	list := fleet.Checklist(p, []api.PublishOption{*o})
-	for _, r := range options.LineRows(list, options.Changes{}, map[string]bool{}) {
-		for _, s := range []string{options.RowLabel(v, r), options.RowRule(v, r), options.RowOrigin(v, r)} {
+	for _, r := range LineRows(list, Changes{}, map[string]bool{}) {
+		for _, s := range []string{RowLabel(v, r), RowRule(v, r), RowOrigin(v, r)} {
 			lines = append(lines, text.Cut(text.Line(s), width))
 		}
 		if r.Line == nil {
 			continue
 		}
-		for _, b := range options.LineBlocks(v, r, nil, true) {
+		for _, b := range LineBlocks(v, r, nil, true) {
 			if b.Lines != nil {
 				lines = append(lines, b.Lines(width)...)
 			}
 		}
 	}
-	for _, b := range memberBlocks(v, p) {
-		if b.Lines != nil {
-			lines = append(lines, b.Lines(width)...)
-		}
+	row := Rows([]api.Platform{*p})
+	for _, r := range row { // hidden ones have none
+		lines = append(lines, pane.BlockLines(v, PlatformBlocks(v, r), width, math.MaxInt)...)
 	}
 	return lines
 }

@@ -1,17 +1,15 @@
 package options
 
 import (
-	"channeldeck/ui/resource/options"
-
+	"math"
 	"strings"
 	"testing"
 
-	"github.com/go-json-experiment/json/jsontext"
-
 	"channeldeck/api"
+	"channeldeck/api/fleet"
+	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/testkit/panetest"
-	"channeldeck/ui/widget/facts"
 	"channeldeck/ui/words"
 )
 
@@ -37,10 +35,10 @@ const (
 )
 
 // drawn are the capabilities of a platform in a width.
-func drawn(t *testing.T, lang words.Lang, width int, capabilities jsontext.Value) string {
-	d := &document{view: panetest.New(t, panetest.Options{Lang: lang}).Context.View, width: width}
-	d.capabilities(capabilities)
-	return trimmed(d.lines)
+func drawn(t *testing.T, lang words.Lang, width int, capabilities string) string {
+	v := panetest.New(t, panetest.Options{Lang: lang}).Context.View
+	p := rowOf(t, `{"platform":"x","capabilities":`+capabilities+`}`).Platform
+	return trimmed(capabilityLines(v, p, width))
 }
 
 // trimmed joins lines without the blanks at their ends.
@@ -52,25 +50,17 @@ func trimmed(lines []string) string {
 }
 
 // rowOf returns the row of a platform as the service sends it.
-func rowOf(t *testing.T, platform string) *options.Row {
+func rowOf(t *testing.T, platform string) *Row {
 	platforms, err := api.DecodeRows[api.Platform]([]byte("[" + platform + "]"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return options.Rows(platforms)[0]
+	return Rows(platforms)[0]
 }
 
 // blockText is the text of the other members of a platform.
 func blockText(v *resource.View, p *api.Platform) string {
-	var lines []string
-	for _, b := range memberBlocks(v, p) {
-		lines = append(lines, "", " "+b.Title)
-		if b.Lines != nil {
-			lines = append(lines, b.Lines(80)...)
-		}
-		lines = append(lines, facts.Lines(v.Theme, b.Facts, 80)...)
-	}
-	return trimmed(lines)
+	return trimmed(pane.BlockLines(v, memberBlocks(v, p), 80, math.MaxInt))
 }
 
 func TestCapabilitiesAreGrouped(t *testing.T) {
@@ -82,7 +72,7 @@ func TestCapabilitiesAreGrouped(t *testing.T) {
    ● beta
  statistics
    Page size 7 · Mode pages, cursor`
-	if got := drawn(t, words.English, 60, jsontext.Value(value)); got != want {
+	if got := drawn(t, words.English, 60, value); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
@@ -116,32 +106,9 @@ func TestParametersAreFolded(t *testing.T) {
    作品列表分页 方式 无
    ▸ 5 个参数，详见 JSON`,
 	} {
-		if got := drawn(t, lang, 64, options.SentCapabilities(r.Platform)); got != want {
+		if got := drawn(t, lang, 64, string(SentCapabilities(r.Platform))); got != want {
 			t.Errorf("got\n%s\nwant\n%s", got, want)
 		}
-	}
-}
-
-// TestParametersStayInTheJSON follows the fold to the raw view and the copy.
-func TestParametersStayInTheJSON(t *testing.T) {
-	w := panetest.New(t, panetest.Options{Handler: serve(data(newer), data())})
-	m := panetest.Begin(t, New, w, 120, 40)
-	if view := m.stack.View(); strings.Contains(view, "querySchema") || !strings.Contains(view, "▸ 7 parameters") {
-		t.Errorf("not folded:\n%s", view)
-	}
-	panetest.Press(t, m, "J")
-	if !strings.Contains(w.Copied(), `"description": "分页参数"`) {
-		t.Errorf("copied %q", w.Copied())
-	}
-	if panetest.Press(
-		t,
-		m,
-		"v",
-		"/",
-		"text:动作执行账号",
-		"enter",
-	); !strings.Contains(m.stack.View(), "动作执行账号 ID") {
-		t.Errorf("not in the raw view:\n%s", m.stack.View())
 	}
 }
 
@@ -174,7 +141,7 @@ func TestNewerFieldsHaveLabels(t *testing.T) {
 			t.Errorf("got\n%s\nwant\n%s", got, want.page)
 		}
 		printed := map[string]string{}
-		for _, c := range options.PlatformResource(v).Columns {
+		for _, c := range PlatformResource(v).Columns {
 			if c.OnRequest {
 				printed[c.Title] = c.DisplayOf(r)
 			}
@@ -193,10 +160,9 @@ func TestNewerFieldsHaveLabels(t *testing.T) {
 			}
 		}
 		lines := map[string]string{}
-		for _, l := range newLines(v, []api.Platform{*r.Platform}, func(string) ([]api.PublishOption, bool) {
-			return nil, false
-		}) {
-			lines[l.name] = l.label
+		known := &fleet.Known{Platforms: []api.Platform{*r.Platform}}
+		for _, f := range Features(v, "", known) {
+			lines[f.Name] = f.Label
 		}
 		if lines["work.listWorks"] != want.works || lines["work.getLinkInfo"] != want.links ||
 			lines["work.verifyOwnership"] != want.owner ||
@@ -216,29 +182,5 @@ func TestNewerFieldsOfOneText(t *testing.T) {
 			strings.Contains(got, "请") {
 			t.Errorf("got\n%s", got)
 		}
-	}
-}
-
-// The description of an option and the texts of a schema name their language where it is another one.
-func TestSchemasNameTheirLanguage(t *testing.T) {
-	m := panetest.Begin(
-		t,
-		New,
-		panetest.New(t, panetest.Options{
-			Handler: serve(data(platform), data(`{"field":"tid","valueType":"tree","description":"视频分区"}`)),
-		}),
-		120,
-		40,
-	)
-	panetest.Press(t, m, "enter", "/", "text:category", "enter")
-	if !strings.Contains(m.stack.View(), "视频分区 (in Chinese)") {
-		t.Errorf("the option is\n%s", m.stack.View())
-	}
-	m = panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: serve(data(
-		`{"platform":"x","optionSchema":{"type":"object","properties":{"source":{"type":"string","description":"由后端上传"}}}}`,
-	), data())}), 120, 40)
-	panetest.Press(t, m, "enter", "/", "text:source", "enter")
-	if view := m.stack.View(); !strings.Contains(view, "由后端上传 (in Chinese)") {
-		t.Errorf("the line is\n%s", view)
 	}
 }

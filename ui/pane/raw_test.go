@@ -1,4 +1,4 @@
-package options
+package pane_test
 
 import (
 	"fmt"
@@ -11,6 +11,7 @@ import (
 	"github.com/muesli/termenv"
 
 	"channeldeck/theme"
+	"channeldeck/ui/pane"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/text"
 )
@@ -18,19 +19,19 @@ import (
 const rawDocument = `{"z":"first, {","id":12345678901234567890.10,"名":"云端\u5de5作室","list":[1,null,true,{}],"esc":"\u001b[31m","quote":"say \"hi\", ","a":"` +
 	`قناة الأخبار 🇨🇳 and a long text that does not fit into a line of forty cells, so that it is broken"}`
 
-func newRaw(t testing.TB, json string) *Model {
-	w := panetest.New(t, panetest.Options{Handler: serve(data(), data()), Palette: "dark", Profile: termenv.TrueColor})
-	m := New(w.Context)
-	m.stack.SetSize(84, 31)
-	if cmd := m.openRaw("title", jsontext.Value(json)); cmd != nil {
+func newRaw(t testing.TB, json string) *pane.Stack {
+	s := pane.NewStack(panetest.New(t, panetest.Options{Palette: "dark", Profile: termenv.TrueColor}).Context, "")
+	s.Push(blank{})
+	s.SetSize(84, 31)
+	if cmd := s.ShowJSON("title", jsontext.Value(json)); cmd != nil {
 		t.Fatalf("not opened: %v", cmd())
 	}
-	return m
+	return s
 }
 
 // rawLines are what the screen shows within its frame, without blanks at the ends.
-func rawLines(m *Model) (inside []string) {
-	lines := strings.Split(m.stack.View(), "\n")
+func rawLines(m *pane.Stack) (inside []string) {
+	lines := strings.Split(m.View(), "\n")
 	border := func(r rune) bool { return r == '│' || r == '┃' || r == '█' || r == ' ' }
 	for _, line := range lines[1 : len(lines)-1] {
 		inside = append(
@@ -70,9 +71,9 @@ func TestJSONIsShownAsSent(t *testing.T) {
 
 func TestJSONNamesAndValuesHaveTones(t *testing.T) {
 	m := newRaw(t, rawDocument)
-	want := "  " + m.theme.Tone(theme.Accent).Render(`"z"`) + ": " + m.theme.Tone(theme.Good).Render(`"first, {"`) + ","
-	if !strings.Contains(m.stack.View(), want) {
-		t.Errorf("%q is missing in %q", want, m.stack.View())
+	want := "  " + m.Context().Theme.Tone(theme.Accent).Render(`"z"`) + ": " + m.Context().Theme.Tone(theme.Good).Render(`"first, {"`) + ","
+	if !strings.Contains(m.View(), want) {
+		t.Errorf("%q is missing in %q", want, m.View())
 	}
 }
 
@@ -80,7 +81,7 @@ func TestJSONIsShownCleaned(t *testing.T) {
 	if got := newRaw(
 		t,
 		`{"\u202e":"\u001b[2J \u0007"}`,
-	).stack.View(); strings.ContainsAny(ansi.Strip(got), "\u202e\x1b\x07") {
+	).View(); strings.ContainsAny(ansi.Strip(got), "\u202e\x1b\x07") {
 		t.Errorf("got %q", got)
 	}
 }
@@ -99,17 +100,17 @@ func long(n int) string {
 func TestRawSearch(t *testing.T) {
 	m := newRaw(t, long(200))
 	panetest.Press(t, m, "/", "text:197", "enter")
-	if !strings.Contains(m.stack.View(), m.theme.Hit.Render("197")) {
-		t.Fatalf("not at the hit:\n%s", m.stack.View())
+	if !strings.Contains(m.View(), m.Context().Theme.Hit.Render("197")) {
+		t.Fatalf("not at the hit:\n%s", m.View())
 	}
 	panetest.Press(t, m, "esc", "/", "text:END", "enter", "n")
-	if !strings.Contains(m.stack.View(), m.theme.Hit.Render("End")) {
-		t.Errorf("the hit is not marked:\n%q", m.stack.View())
+	if !strings.Contains(m.View(), m.Context().Theme.Hit.Render("End")) {
+		t.Errorf("the hit is not marked:\n%q", m.View())
 	}
-	if panetest.Press(t, m, "y"); m.stack.Depth() != 2 {
-		t.Errorf("%d screens", m.stack.Depth())
+	if panetest.Press(t, m, "y"); m.Depth() != 2 {
+		t.Errorf("%d screens", m.Depth())
 	}
-	if panetest.Press(t, m, "v"); m.stack.Depth() != 1 {
+	if panetest.Press(t, m, "v"); m.Depth() != 1 {
 		t.Error("the key that opens the screen does not close it")
 	}
 }
@@ -120,9 +121,9 @@ func TestRawFitsEverySize(t *testing.T) {
 		panetest.Press(t, m, "/", "text:o", "enter")
 		for width := 0; width < 90; width += 1 + width/4 {
 			for _, height := range []int{0, 1, 2, 5, 30} {
-				m.stack.SetSize(width, height)
+				m.SetSize(width, height)
 				for range 3 {
-					lines := strings.Split(m.stack.View(), "\n")
+					lines := strings.Split(m.View(), "\n")
 					if len(lines) > max(height, 1) {
 						t.Fatalf("%dx%d: %d lines", width, height, len(lines))
 					}
@@ -140,11 +141,11 @@ func TestRawFitsEverySize(t *testing.T) {
 
 func BenchmarkRaw(b *testing.B) {
 	m := newRaw(b, long(100_000))
-	m.stack.SetSize(122, 41)
+	m.SetSize(122, 41)
 	b.ReportAllocs()
 	for b.Loop() {
 		m.Update(panetest.KeyMsg("j"))
-		m.stack.View()
+		m.View()
 	}
 }
 
@@ -159,15 +160,15 @@ func BenchmarkRawSearch(b *testing.B) {
 		for _, rows := range []int{1_500, 16_000} { // 90 KB, 1 MB
 			b.Run(fmt.Sprintf("%s in %d rows", name, rows), func(b *testing.B) {
 				m := newRaw(b, strings.Replace(long(rows), `"End"`, `"`+strings.Repeat(query+"b ", 4)+`"`, 1))
-				m.stack.SetSize(122, 41)
+				m.SetSize(122, 41)
 				m.Update(panetest.KeyMsg("/"))
 				m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(query), Paste: true})
 				b.ReportAllocs()
 				for b.Loop() {
 					m.Update(panetest.KeyMsg("b"))
-					m.stack.View()
+					m.View()
 					m.Update(panetest.KeyMsg("backspace"))
-					m.stack.View()
+					m.View()
 				}
 			})
 		}

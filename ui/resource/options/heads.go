@@ -10,9 +10,9 @@ import (
 	"channeldeck/ui/text"
 )
 
-// heads shortens names until they and a cell between them take at most room cells: the widest first,
+// Heads shortens names until they and a cell between them take at most room cells: the widest first,
 // to a common short name and then to two cells. No name is cut.
-func heads(names []string, room int) []string {
+func Heads(names []string, room int) []string {
 	heads := slices.Clone(names)
 	common := commonNames(names)
 	last := initials(names)

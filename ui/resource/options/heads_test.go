@@ -45,7 +45,7 @@ func TestHeads(t *testing.T) {
 		{chinese, 38, "哔哩哔哩|Pinterest|公众号|视频号|微视"},
 		{chinese, 30, "哔|Pi|公众号|视频号|微视"},
 	} {
-		got := strings.Join(heads(strings.Split(c.names, ","), c.room), "|")
+		got := strings.Join(Heads(strings.Split(c.names, ","), c.room), "|")
 		if got != c.want {
 			t.Errorf("%d cells: %s, want %s", c.room, got, c.want)
 		}

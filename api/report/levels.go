@@ -1,0 +1,88 @@
+package report
+
+import (
+	"cmp"
+	"context"
+	"time"
+
+	"channeldeck/api"
+	"channeldeck/api/fleet"
+	"channeldeck/api/history"
+)
+
+// addLevels adds to the platforms the levels of the days, after the incidents were added. Those of whole
+// platforms are the levels of the fleet; those of a group or of some accounts are compared with the normal
+// level of these accounts.
+func (r *Report) addLevels(ctx context.Context, h *history.DB, f *members) error {
+	var levels map[string][]fleet.DayLevel
+	isWhole := f.scope.Group == "" && f.scope.Chosen == nil
+	if isWhole {
+		var err error
+		if levels, err = f.seen.Levels(ctx, len(r.Days)); err != nil {
+			return err
+		}
+	} else {
+		totals, err := r.platformDays(ctx, h, f)
+		if err != nil {
+			return err
+		}
+		var incidents []*fleet.IncidentFile
+		for _, i := range r.Incidents {
+			incidents = append(incidents, i.File)
+		}
+		levels = fleet.LevelsOf(totals, incidents, r.now, len(r.Days))
+	}
+	for i := range r.Platforms {
+		p := &r.Platforms[i]
+		p.Levels = levels[p.Platform]
+		if p.Levels == nil {
+			p.Levels = make([]fleet.DayLevel, len(r.Days))
+		}
+	}
+	return nil
+}
+
+// platformDays are the totals of the accounts of the scope on each platform, at the end of each recorded
+// day that counts for the levels of the days of the report.
+func (r *Report) platformDays(ctx context.Context, h *history.DB, f *members) ([]history.Day, error) {
+	first, err := time.ParseInLocation(time.DateOnly, r.Measured, r.now.Location())
+	if err != nil {
+		return nil, err
+	}
+	p := periodOf(first.AddDate(0, 0, -fleet.UsualDays-1), r.now) // its first day only begins it
+	p.measure(f.seen.Recorded)
+	series, err := f.seriesSince(ctx, h, p.ends[0])
+	if err != nil {
+		return nil, err
+	}
+	var totals []history.Day
+	for platform, states := range byPlatform(series) {
+		for i, c := range f.comparedOf(states, p.ends...) {
+			if !p.recorded[i+1] {
+				continue
+			}
+			totals = append(totals, history.Day{
+				Date:     p.dates[i+1],
+				Platform: platform,
+				Accounts: api.Int(int64(c.Is)),
+				Abnormal: api.Int(int64(c.IsAbnormal)),
+			})
+		}
+	}
+	return totals, nil
+}
+
+// seriesSince reads the counts of the accounts since a time.
+func (f *members) seriesSince(
+	ctx context.Context,
+	h *history.DB,
+	then time.Time,
+) (map[history.AccountKey][]history.Counts, error) {
+	all, err := h.Past().Series(ctx, f.keys, then)
+	for k, series := range all { // earlier versions recorded no groups
+		for i := range series {
+			series[i].Group = cmp.Or(series[i].Group, f.of[k].GroupID)
+		}
+	}
+	return all, err
+}

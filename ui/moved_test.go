@@ -1,0 +1,53 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	"channeldeck/ui/pane"
+	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/words"
+)
+
+// A key that did something else before says once what does it now. One that opened a field keeps what is
+// typed next from running as keys.
+func TestMovedKeys(t *testing.T) {
+	d := open(t, words.English, "accounts", 100, 30)
+	if d.press("O"); !strings.Contains(d.m.View(), "“O” is “>” now") {
+		t.Errorf("the first time:\n%s", d.m.View())
+	}
+	if d.press("O"); strings.Contains(d.m.View(), "“O”") {
+		t.Errorf("the second time:\n%s", d.m.View())
+	}
+	if d.press("1", "W"); !strings.Contains(d.m.View(), "“W” is in the commands now (:") {
+		t.Errorf("what only the palette has:\n%s", d.m.View())
+	}
+
+	before := d.m.tabs.front
+	d.press("5", "o")
+	if !strings.Contains(d.m.View(), "“o” does something else now") || !strings.Contains(d.m.View(), "open a work") {
+		t.Fatalf("a key that opened a field:\n%s", d.m.View())
+	}
+	if d.press("text:123"); d.m.tabs.front == before || !d.m.tabs.typing() {
+		t.Error("what is typed next runs as keys")
+	}
+	if d.press("esc", "o"); d.m.tabs.typing() {
+		t.Errorf("the second time:\n%s", d.m.View())
+	}
+}
+
+// A user who gave an action its old key reads nothing, and each key that moved leads to what now has it.
+func TestMovedKeysOfTheUser(t *testing.T) {
+	w := panetest.New(t, panetest.Options{})
+	own := map[string][]string{"works.open": {"o"}, "browser": {"f9"}}
+	if wrong := pane.Rebind(w.Context, Binders(Makers()), own); wrong != nil {
+		t.Fatal(wrong)
+	}
+	m := New(w.Context, Makers(), "works")
+	d := driver{t, m}
+	m.setSize(100, 30)
+	panetest.Pump(t, d, m.Init())
+	if d.press("o"); strings.Contains(m.View(), "does something else") || !m.tabs.typing() {
+		t.Errorf("the user's own key:\n%s", m.View())
+	}
+}

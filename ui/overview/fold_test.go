@@ -1,0 +1,120 @@
+package overview
+
+import (
+	"strings"
+	"testing"
+
+	"channeldeck/api/findings"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/resource"
+	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/words"
+)
+
+// shows reports which of two findings are shown, one that is new and one that is older.
+func shows(m *Model) (isNew, isOpen bool) {
+	view := m.screen.findings.View()
+	return strings.Contains(view, "Harbor Tea"), strings.Contains(view, "Old Books")
+}
+
+// The title of a section folds and unfolds it; left folds, right unfolds.
+func TestFolding(t *testing.T) {
+	m := afterAVisit(t, panetest.Options{})
+	section := func(r *resource.FindingRow) bool { return r.Section != nil && r.Section.Of == findings.New }
+	for _, keys := range [][2]string{{"enter", "enter"}, {"left", "right"}, {"h", "l"}} {
+		move(t, m, section)
+		panetest.Press(t, m, keys[0])
+		if isNew, isOpen := shows(m); isNew || !isOpen {
+			t.Errorf("%q does not fold the section:\n%s", keys[0], m.stack.View())
+		}
+		panetest.Press(t, m, " ")
+		if isNew, _ := shows(m); isNew {
+			t.Error("the key that selects unfolds the section")
+		}
+		move(t, m, section)
+		panetest.Press(t, m, keys[1])
+		if isNew, _ := shows(m); !isNew {
+			t.Errorf("%q does not unfold the section:\n%s", keys[1], m.stack.View())
+		}
+	}
+}
+
+// All sections fold and unfold at once, and reset leaves those folded that are so at first.
+func TestFoldingAll(t *testing.T) {
+	m := afterAVisit(t, panetest.Options{})
+	move(t, m, ofKind(findings.Abnormal))
+	panetest.Press(t, m, ".", "enter") // it is expected now
+	for _, step := range []struct {
+		keys          []string
+		isNew, isOpen bool
+	}{
+		{nil, true, false},
+		{[]string{"H"}, false, false},
+		{[]string{"L"}, true, true},
+		{[]string{"="}, true, false},
+	} {
+		panetest.Press(t, m, step.keys...)
+		if isNew, isOpen := shows(m); isNew != step.isNew || isOpen != step.isOpen {
+			t.Errorf("after %q the findings are\n%s", step.keys, m.screen.findings.View())
+		}
+	}
+}
+
+// One key leaves only the findings about accounts with a problem, with a chip that says so; the same key,
+// esc and reset show all again.
+func TestOnlyProblems(t *testing.T) {
+	for lang, chip := range map[words.Lang]string{words.English: "problems only", words.Chinese: "仅看问题"} {
+		for _, again := range []string{"x", "esc", "="} {
+			m := panetest.Begin(t, New, panetest.New(t, options(t, panetest.Options{Lang: lang})), 120, 38)
+			panetest.Press(t, m, "x")
+			view := m.screen.findings.View()
+			if !strings.Contains(view, chip) || !strings.Contains(view, "Harbor Tea") {
+				t.Errorf("%s: no chip or no problem:\n%s", lang, view)
+			}
+			for _, other := range []string{"Seven soups", "Aurora", "Kiln"} {
+				if strings.Contains(view, other) {
+					t.Errorf("%s: %s is shown:\n%s", lang, other, view)
+				}
+			}
+			panetest.Press(t, m, again)
+			if view := m.screen.findings.View(); strings.Contains(view, chip) || !strings.Contains(view, "Seven soups") {
+				t.Errorf("%s: %q does not show all:\n%s", lang, again, view)
+			}
+		}
+	}
+}
+
+// One key opens the accounts that a finding is about, another one what else belongs to it.
+func TestGoToOfAFinding(t *testing.T) {
+	m := afterAVisit(t, panetest.Options{})
+	for _, tt := range []struct {
+		kind findings.Kind
+		keys []string
+		want pane.Target
+	}{
+		{findings.TurnedAbnormal, []string{"a"}, pane.Target{Pane: "accounts", AccountID: "x_2"}},
+		{
+			findings.Incident,
+			[]string{"a"},
+			pane.Target{Pane: "accounts", AccountIDs: "bilibili_6\nbilibili_7\nbilibili_8"},
+		},
+		{findings.WorkMoved, []string{"a"}, pane.Target{Pane: "accounts", AccountID: "x_1"}},
+		{
+			findings.TurnedAbnormal,
+			[]string{">", "text:works", "enter"},
+			pane.Target{Pane: "works", Platform: "x", AccountID: "x_2"},
+		},
+		{findings.TurnedAbnormal, []string{">", "text:options", "enter"}, pane.Target{Pane: "options", Platform: "x"}},
+		{findings.TurnedAbnormal, []string{">", "text:group", "enter"}, pane.Target{Pane: "groups", GroupID: "g0"}},
+	} {
+		move(t, m, ofKind(tt.kind))
+		up := panetest.Press(t, m, tt.keys...)
+		if len(up) != 1 || up[0] != (pane.Open{Target: tt.want}) {
+			t.Errorf("%s: %q opens %v, not %v", tt.kind, tt.keys, up, tt.want)
+		}
+	}
+	move(t, m, ofKind(findings.PriceChanged))
+	if up := panetest.Press(t, m, "a", ">"); len(up) > 0 || m.stack.Depth() != 1 {
+		t.Errorf("a price has accounts: %v", up)
+	}
+}

@@ -1,0 +1,50 @@
+package ui
+
+import (
+	"channeldeck/ui/pane"
+	"channeldeck/ui/sessions"
+	"channeldeck/ui/widget/picker"
+	"channeldeck/ui/works"
+)
+
+// insideActions are actions of a screen that a row of a pane opens, without the name of the pane. Where no such screen is open, the palette
+// leads to the pane.
+var insideActions = map[string][]string{
+	works.Name: {
+		"account", "base", "by_age", "metric", "next_metric", "earlier", "facts", "metrics", "chart",
+	},
+	sessions.Name: {
+		"jump", "names", "media", "copy_masked", "depth", "follow", "next_turn", "raw",
+	},
+}
+
+// inside returns the actions of screens that are not open now.
+func (p *paletteBox) inside() []picker.Item {
+	w := p.ctx.Words
+	var items []picker.Item
+	for i, t := range p.tabs.all {
+		stack := t.pane.Stack()
+		if len(insideActions[t.name]) == 0 || i == p.tabs.front && stack.Capturing() {
+			continue
+		}
+		open := map[string]bool{}
+		for _, b := range actionsOf(stack.FullHelp()) {
+			open[pane.ActionOf(b)] = true
+		}
+		for _, name := range insideActions[t.name] {
+			action := t.name + "." + name
+			if open[action] {
+				continue
+			}
+			items = append(items, picker.Item{
+				Section: w.T("palette.actions"),
+				Words:   w.Optional("palette.words." + action),
+				Label:   w.T("key." + action),
+				Note: w.T("tab."+t.name) + " " + p.ctx.Theme.Glyphs.Between + " " +
+					w.T("palette.inside."+t.name),
+				Value: &pane.Target{Pane: t.name},
+			})
+		}
+	}
+	return items
+}

@@ -1,0 +1,64 @@
+package works
+
+import (
+	"slices"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// fold folds or unfolds the works that were never measured: with the keys of a heading if the cursor is
+// on theirs.
+func (s *startScreen) fold(press tea.KeyMsg) (cmd tea.Cmd, handled bool) {
+	k := &s.m.stack.Keys
+	_, onHeading := s.Table.CurrentSection()
+	switch {
+	case s.Capturing():
+		return nil, false
+	case key.Matches(press, k.FoldAll), onHeading && key.Matches(press, k.Left):
+		return s.setUnfolded(false), true
+	case key.Matches(press, k.UnfoldAll), onHeading && key.Matches(press, k.Right):
+		return s.setUnfolded(true), true
+	case onHeading && key.Matches(press, s.m.keys.Show):
+		return s.setUnfolded(!s.unfolded), true
+	}
+	return nil, false
+}
+
+// setUnfolded shows the works that were never measured, or only their heading.
+func (s *startScreen) setUnfolded(unfolded bool) tea.Cmd {
+	s.unfolded = unfolded
+	return s.SetRows(s.rows())
+}
+
+// refold shows all works where a filter or an order applies to all, so that these find what
+// was folded away.
+func (s *startScreen) refold() tea.Cmd {
+	by, _ := s.Table.Sort()
+	whole := by != "" || s.Query.Value() != ""
+	if whole == s.whole {
+		return nil
+	}
+	s.whole = whole
+	return s.SetRows(s.rows())
+}
+
+// neverMeasured reports whether a work has no snapshots and was not opened in this run.
+func (s *startScreen) neverMeasured(r *recentRow) bool {
+	return r.storedWork == nil && s.m.pane.siteNamed(r.Target.Site).find(queryOf(r.Target)) == nil
+}
+
+// rows returns the works, those that were never measured below their heading.
+func (s *startScreen) rows() []*recentRow {
+	measured := slices.IndexFunc(s.all, s.neverMeasured)
+	if s.whole || measured <= 0 { // nothing to fold, or nothing else to list
+		return s.all
+	}
+	rows := append(slices.Clone(s.all[:measured]), &recentRow{
+		section: &section{len(s.all) - measured, !s.unfolded},
+	})
+	if s.unfolded {
+		rows = append(rows, s.all[measured:]...)
+	}
+	return rows
+}
