@@ -9,8 +9,8 @@ import (
 // more it is in another charset.
 const maxForeign = 1
 
-// repair replaces what is not UTF-8 in p by U+FFFD, and counts the replacements. p is the beginning of
-// ahead, whose rest is at most the first bytes of a rune.
+// repair replaces invalid UTF-8 in p by U+FFFD, and counts the replacements. ahead is p and
+// what follows it, at most the first bytes of a rune.
 func (b *body) repair(p, ahead []byte) []byte {
 	out := make([]byte, 0, len(p)+utf8.UTFMax)
 	for at := 0; at < len(p); {

@@ -100,7 +100,7 @@ func (s *suspects) most() []suspect {
 }
 
 // moved returns the difference of the most and the fewest followers that an account had since the baseline.
-// It is not ok if the account is not suspect.
+// ok is true for a suspect account.
 func (in *Input) moved(a *api.Account, series []history.Counts) (moved float64, ok bool) {
 	n, known := a.Statistic(api.CountFans)
 	is, ok := n.Float64()

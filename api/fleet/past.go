@@ -73,8 +73,8 @@ func ReadPast(
 	return readPastAfter(ctx, nil, h, at, point, l)
 }
 
-// readPastAfter is [ReadPast] after a past of the same history was read, nil for none: what that tells of long
-// ago is not read again.
+// readPastAfter is [ReadPast] with a past of the same history that was read before, nil for none. Of the
+// last works it reads only those that were recorded since.
 func readPastAfter(
 	ctx context.Context,
 	last *Past,

@@ -42,8 +42,8 @@ func (f *Fleet) PreflightAll(
 }
 
 // Preflights returns the checks of a post on the platform of a request, or on each that is listed for
-// users. Of the accounts that have its name a platform takes its own. What other platforms have as an
-// option is not against a post on this one.
+// users. Of the accounts that have its name a platform takes its own. A value for an option of
+// another platform is no reason against a post on this one.
 func (k *Known) Preflights(r PreflightRequest) (all []*Preflight) {
 	var named []*api.Account
 	if r.Account != "" {
