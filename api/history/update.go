@@ -115,6 +115,11 @@ func (d *DB) commit(
 				return nil
 			})
 		})
+		if err != nil && !isLost(err) && ctx.Err() != nil {
+			// The transaction may end before the caller notices that ctx has.
+			state.Store(givenUp)
+			err = &Problem{Kind: Slow, Err: ctx.Err()}
+		}
 		switch {
 		case err == nil, state.Load() == givenUp:
 		case isLost(err):

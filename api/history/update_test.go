@@ -217,3 +217,29 @@ func TestTakeTogether(t *testing.T) {
 		}
 	})
 }
+
+// ended is a context that ends the transaction of a caller before the caller notices.
+type ended struct{ context.Context }
+
+func (ended) Err() error                       { return context.Canceled }
+func (ended) Done() <-chan struct{}            { return make(chan struct{}) }
+func (ended) AfterFunc(end func()) func() bool { go end(); return func() bool { return false } }
+
+// A transaction that ends because its caller no longer waits is slow, whoever notices first, and the history has
+// no problem.
+func TestApplyEndsBeforeItsCaller(t *testing.T) {
+	onBoth(t, func(t *testing.T, c history.Config) {
+		d := open(t, at(c, day0))
+		d.Wait(t.Context())
+		unlock := postgres.LockEntries(t, c.Path, c.Postgres)
+		err := d.Entries().Apply(ended{t.Context()}, history.Update{Put: []history.Entry{entry("a", "1", "1")}})
+		p, ok := errors.AsType[*history.Problem](err)
+		if !ok || p.Kind != history.Slow {
+			t.Errorf("error %v", err)
+		}
+		unlock()
+		if got := entryIDs(t, d, "a"); len(got) > 0 {
+			t.Errorf("stored %q", got)
+		}
+	})
+}
