@@ -160,7 +160,7 @@ func (l *listScreen) groupFacets() (items []picker.Item) {
 				continue
 			}
 			item := l.counted(g.ID, site.View.GroupTitle(g.ID), g)
-			item.Note = l.shownSite(site.Name)
+			item.Note = l.m.shownSite(site.Name)
 			item.Chosen = slices.Contains(l.filter.Groups, g.ID)
 			items = append(items, item)
 		}

@@ -6,7 +6,6 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"channeldeck/api"
 	"channeldeck/api/fleet"
 	"channeldeck/api/history"
 	"channeldeck/theme"
@@ -112,9 +111,9 @@ func (l *listScreen) counts(width int) string {
 			parts = append(parts, shown)
 		}
 	}
-	if len(l.sums) > 0 {
+	if len(l.sums.short) > 0 {
 		return fitParts(
-			slices.Concat([]string{strings.TrimPrefix(fitParts(parts, width/2), " ")}, l.sums),
+			slices.Concat([]string{strings.TrimPrefix(fitParts(parts, width/2), " ")}, l.sums.short),
 			width,
 		)
 	}
@@ -146,59 +145,16 @@ func fitParts(parts []string, width int) string {
 	return line
 }
 
-// sumUp renews the sums of the selected accounts after the selection changed:
-// drawing a screen must not depend on how many accounts are selected.
-func (l *listScreen) sumUp() {
-	if v := l.Table.SelectionVersion(); v != l.sumsVersion {
-		l.sumsVersion = v
-		l.sums = nil
-		l.exact = nil
-		if l.Table.SelectedCount() > 0 {
-			l.sumSelected()
-		}
-	}
-}
-
-// sumSelected sets the sums of the selected accounts, shortened, each followed by the
-// number of accounts that it covers, unless it covers all.
-func (l *listScreen) sumSelected() {
-	t := l.m.theme
-	w := l.m.words
-	tally := fleet.Tally{}
-	for a := range l.Table.Selected() {
-		tally.Count(a)
-	}
-	l.exact = l.m.view.SumFacts(&tally)
-	l.sums = []string{
-		t.Table.Selected.Render(t.Glyphs.Selected + " " + w.N(
-			"accounts.selected",
-			tally.Accounts,
-		)),
-	}
-	for i, c := range api.SummedCounts() {
-		s := tally.Sums[i]
-		if s.Of() == 0 {
-			continue
-		}
-		part := w.T("accounts.column."+c.String()) + " " + w.Short(s.Number().String())
-		reporting := l.m.view.Reporting(s, &tally)
-		if reporting != "" {
-			part += " (" + reporting + ")"
-		}
-		l.sums = append(l.sums, part)
-	}
-}
-
 // blocks are the exact sums of the selected accounts, followed by the account.
 func (l *listScreen) blocks(a row) []resource.Block {
-	l.sumUp()
+	l.sums.renew(l)
 	const state = 1 // the number of blocks before the days
 	blocks := slices.Insert(l.addTrend(l.m.blocks(a), a), state, l.m.daysBlock(a))
 	blocks = append(blocks, l.failedBlock(a))
 	if n := l.Table.SelectedCount(); n > 0 {
 		title := l.m.words.T("accounts.selection") + " " + l.m.theme.Glyphs.Between +
 			" " + l.m.words.N("accounts.total", n)
-		blocks = append([]resource.Block{{Title: title, Facts: l.exact}}, blocks...)
+		blocks = append([]resource.Block{{Title: title, Facts: l.sums.exact}}, blocks...)
 	}
 	return blocks
 }
