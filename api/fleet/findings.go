@@ -62,7 +62,7 @@ func (f *Fleet) Find(in *findings.Input) []*findings.Finding {
 	return found
 }
 
-// Announce is [findings.Announce] with the history of the fleet.
+// Announce is [findings.Announce] with the history of the fleet, and returns its error.
 func (f *Fleet) Announce(
 	ctx context.Context, kind string, all []*findings.Finding, to func([]*findings.Finding) error,
 ) error {

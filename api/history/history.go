@@ -97,7 +97,7 @@ func (p *Problem) Error() string {
 	return fmt.Sprintf("history %s: %v", p.Kind, p.Err)
 }
 
-// Unwrap returns the cause.
+// Unwrap returns Err, the cause.
 func (p *Problem) Unwrap() error { return p.Err }
 
 // newProblem returns err as a problem, of a kind unless err has a more exact one.

@@ -150,7 +150,8 @@ type Work struct {
 	Change   api.Number `json:"change"`
 }
 
-// Read makes a report from the history. It requests nothing.
+// Read makes a report from the history. It requests nothing. The error is a [*history.Problem], or that of
+// ctx.
 func Read(ctx context.Context, of *fleet.Fleet, req Request) (*Report, error) {
 	now := of.Now()
 	h := of.History
