@@ -395,6 +395,3 @@ func (f *Fleet) Point(ctx context.Context, q *Query) (history.Point, error) {
 	}
 	return f.History.Points().Chosen(ctx)
 }
-
-// ErrNoHistory reports that a query needs a history where there is none.
-var ErrNoHistory = errors.New("the history is turned off")
