@@ -30,6 +30,7 @@ type Config struct {
 	Password func(context.Context) (string, error) // of the PostgreSQL user; nil for PGPASSWORD or .pgpass
 
 	Visit bool             // what is loaded is on the user's screen: see [Points.LastVisit].
+	Later bool             // the database is opened when [DB.Begin] is called
 	Tick  <-chan time.Time // when to store that a visit lasts; nil for every few minutes
 
 	Site string // base URL
@@ -146,6 +147,8 @@ type DB struct {
 
 	language atomic.Pointer[string] // of the service's texts
 
+	begin   func()        // closes toBegin, once
+	toBegin chan struct{} // closed when the database is to be opened
 	ready   chan struct{} // closed when the database was opened or failed to
 	late    chan struct{} // closed when reading no longer waits for that; nil for never
 	db      *database     // nil before that, and after a failure
@@ -216,11 +219,16 @@ func Open(c Config) *DB {
 			visit: strconv.FormatInt(begun.UnixNano(), 36),
 		},
 		begun:   begun,
+		toBegin: make(chan struct{}),
 		ready:   make(chan struct{}),
 		jobs:    make(chan job, maxJobs),
 		done:    make(chan struct{}),
 		problem: make(chan *Problem, 1),
 		queued:  1,
+	}
+	d.begin = sync.OnceFunc(func() { close(d.toBegin) })
+	if !c.Later {
+		d.begin()
 	}
 	d.SetLanguage(c.Language)
 	d.parts.user = d.parts.own
@@ -252,6 +260,7 @@ func part(site, key string) int64 {
 // run opens the database and then writes what arrives.
 func (d *DB) run() {
 	defer close(d.done)
+	d.awaitBegin()
 	if err := protect(d.prepared); err != nil {
 		d.report(NotSaved, err)
 	}

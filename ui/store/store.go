@@ -216,6 +216,7 @@ type Data[T any] struct {
 	beside  func() tea.Cmd // loads what follows this data; nil for nothing
 
 	restore  func() tea.Cmd // shows the last known data; nil without a history
+	unread   func()         // ends what restore still reads; nil for nothing
 	arriving func() tea.Cmd // for the next report of a load; nil for nothing
 	compare  func() tea.Cmd // compares new data with the history; nil where it is not compared
 	apply    func(T)        // makes other data know new data; nil for none
@@ -312,6 +313,7 @@ func (r *Data[T]) wrap(cmd tea.Cmd) tea.Cmd {
 				r.over()
 			}
 			if r.Err == nil {
+				r.endReading()
 				r.config.Shared.put(r.kind, r.Value, r.At)
 			} else if r.follows { // nobody is told
 				return nil, nil
