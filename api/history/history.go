@@ -17,6 +17,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime/trace"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -314,6 +315,7 @@ func (d *DB) prepared() error {
 
 // openDatabase opens the database.
 func (d *DB) openDatabase() error {
+	defer trace.StartRegion(d.base, "open the history").End()
 	db, err := open(d.base, d)
 	if err == nil {
 		d.db = db

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"math"
+	"runtime/trace"
 	"time"
 
 	"github.com/go-json-experiment/json"
@@ -53,6 +54,7 @@ func (d *DB) read(
 	if err != nil {
 		return err
 	}
+	defer trace.StartRegion(ctx, "read the history").End()
 	err = protect(func() error {
 		return query(ctx, db, each, statement, args...)
 	})

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"runtime/trace"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -46,6 +47,7 @@ func (s *Store) comparePast() tea.Cmd {
 	q := fleet.Query{Baseline: s.baseline}
 	recounted := l
 	s.Past.over = func() {
+		trace.Log(s.Past.config.Base, "past", "loaded")
 		if s.Accounts.Value == l {
 			s.Accounts.change(func() { s.Accounts.Value = recounted })
 		}

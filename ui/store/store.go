@@ -10,6 +10,7 @@ package store
 import (
 	"cmp"
 	"context"
+	"runtime/trace"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -302,6 +303,7 @@ func (r *Data[T]) wrap(cmd tea.Cmd) tea.Cmd {
 				return nil, nil
 			}
 			if r.Running() {
+				trace.Log(r.config.Base, r.Name, "arrives")
 				next = r.wrap(next)
 				if arriving := r.arriving; arriving != nil {
 					r.arriving = nil
@@ -309,6 +311,7 @@ func (r *Data[T]) wrap(cmd tea.Cmd) tea.Cmd {
 				}
 				return Changed{r.kind}, next
 			}
+			trace.Log(r.config.Base, r.Name, "loaded")
 			if r.over != nil {
 				r.over()
 			}

@@ -24,20 +24,23 @@ var (
 	ending = growth{bytes: 24 << 20, least: 12, most: 100}
 )
 
+// first is the percentage before the first collection.
+const first = 400
+
 var ends atomic.Bool
 
 // Command lets the heap of a program that ends soon grow more between collections.
 func Command() { ends.Store(true) }
 
-// The heap may grow to 12 MB, not 4, before it is collected for the first time: most
-// commands then need no collection. Later its growth is limited, not to twice its size.
+// The heap may grow to 16 MB, not 4, before it is collected for the first time: most
+// commands then need no collection, and the dashboard has shown its first list. Later its growth is limited, not to twice its size.
 // The variable GOGC has precedence, as in any Go program.
 func init() {
 	if os.Getenv("GOGC") != "" {
 		return
 	}
-	debug.SetGCPercent(300)
-	afterCollection(300)
+	debug.SetGCPercent(first)
+	afterCollection(first)
 }
 
 // afterCollection sets the percentage after the next collection.

@@ -21,7 +21,7 @@ func TestMain(m *testing.M) {
 	size, _ := strconv.Atoi(os.Getenv("TEST_LIVE_MB"))
 	live := make([]byte, size<<20)
 	percent := []metrics.Sample{{Name: "/gc/gogc:percent"}}
-	for metrics.Read(percent); percent[0].Value.Uint64() == 300; metrics.Read(percent) {
+	for metrics.Read(percent); percent[0].Value.Uint64() == first; metrics.Read(percent) {
 		runtime.GC()
 	}
 	fmt.Print(percent[0].Value.Uint64())
