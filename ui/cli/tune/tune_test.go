@@ -37,7 +37,7 @@ func TestPercent(t *testing.T) {
 		{"", "64", "yes", "37"},
 		{"", "300", "yes", "12"},
 		{"80", "1", "", "80"},
-		{"400", "64", "yes", "400"},
+		{"500", "64", "yes", "500"},
 	} {
 		cmd := exec.Command(os.Args[0])
 		cmd.Env = append(
