@@ -24,6 +24,9 @@ var (
 	ending = growth{bytes: 24 << 20, least: 12, most: 100}
 )
 
+// large is the size from which on the data of a command leaves no more room for garbage than that of the dashboard.
+const large = 64 << 20
+
 var ends atomic.Bool
 
 // Command lets the heap of a program that ends soon grow more between collections.
@@ -45,11 +48,15 @@ func afterCollection(percent uint64) {
 	runtime.AddCleanup(new([2]*byte), func(before uint64) {
 		live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 		metrics.Read(live)
+		alive := live[0].Value.Uint64()
 		limit := lasting
 		if ends.Load() {
 			limit = ending
 		}
-		percent := 100 * limit.bytes / max(live[0].Value.Uint64(), 1)
+		if alive > large {
+			limit.bytes = lasting.bytes
+		}
+		percent := 100 * limit.bytes / max(alive, 1)
 		percent = min(max(percent, limit.least), limit.most)
 		if percent != before {
 			debug.SetGCPercent(int(percent))
