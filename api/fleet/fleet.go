@@ -177,7 +177,7 @@ func (f *Fleet) load(
 	if err != nil && (len(list.List) == 0 || ctx.Err() != nil) {
 		return nil, err
 	}
-	a.List = NewList(slices.Clone(list.List), list.Total)
+	a.List = newList(api.AccountList{Total: list.Total, List: slices.Clone(list.List)})
 	a.List.Chosen = !whole
 	a.List.Repeated = repeated
 	if missing := list.Missing(); missing > 0 || err != nil {
@@ -292,7 +292,14 @@ func (f *Fleet) ReadPast(
 	point history.Point,
 	l *List,
 ) (*Past, error) {
-	p, err := readPastAfter(ctx, f.past.Load(), f.History, at, point, l)
+	return f.readPast(ctx, &pastReader{list: l, at: at, point: point})
+}
+
+// readPast is [Fleet.ReadPast] for a reader without a history.
+func (f *Fleet) readPast(ctx context.Context, r *pastReader) (*Past, error) {
+	r.history = f.History
+	r.last = f.past.Load()
+	p, err := r.read(ctx)
 	if p != nil {
 		f.named(p.Gone)
 		f.past.Store(p)
