@@ -22,9 +22,11 @@ var (
 	lasting = growth{bytes: 16 << 20, least: 8, most: 35}
 	// A command leaves garbage that nobody needs to collect before its end.
 	ending = growth{bytes: 24 << 20, least: 12, most: 100}
+	// The data of a large command takes most of the memory that it may take.
+	endingLarge = growth{bytes: 12 << 20, least: 12, most: 100}
 )
 
-// large is the size from which on the data of a command leaves no more room for garbage than that of the dashboard.
+// large is the size from which on the data of a command is large.
 const large = 64 << 20
 
 var ends atomic.Bool
@@ -50,11 +52,10 @@ func afterCollection(percent uint64) {
 		metrics.Read(live)
 		alive := live[0].Value.Uint64()
 		limit := lasting
-		if ends.Load() {
+		if ends.Load() && alive > large {
+			limit = endingLarge
+		} else if ends.Load() {
 			limit = ending
-		}
-		if alive > large {
-			limit.bytes = lasting.bytes
 		}
 		percent := 100 * limit.bytes / max(alive, 1)
 		percent = min(max(percent, limit.least), limit.most)
