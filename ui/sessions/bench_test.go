@@ -1,7 +1,6 @@
 package sessions
 
 import (
-	"fmt"
 	"runtime"
 	"slices"
 	"strconv"

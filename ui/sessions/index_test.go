@@ -16,7 +16,7 @@ import (
 
 // parts builds the index of a session from a message on, and returns what was reported.
 func parts(t *testing.T, m *Model, message int) (whole *index, reported []*index) {
-	whole = newIndex(t.Context(), m.theme, m.top().page.doc.t, message, 2, func(x any) {
+	whole = newIndex(t.Context(), m.theme, copyOf(m.top().page.doc), message, 2, func(x any) {
 		reported = append(reported, x.(*index))
 	})
 	return whole, reported
@@ -47,7 +47,7 @@ func TestIndexBeginsAtTheCursor(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if x := newIndex(ctx, m.theme, m.top().page.doc.t, 0, 2, func(any) {}); x.done > 0 {
+	if x := newIndex(ctx, m.theme, copyOf(m.top().page.doc), 0, 2, func(any) {}); x.done > 0 {
 		t.Errorf("%d items after the end of the context", x.done)
 	}
 }

@@ -62,14 +62,22 @@ func message(i int) string {
 // Outputs returns sessions whose only call has an output of so many bytes, by their form: a text, JSON, and what
 // a command printed.
 func Outputs(size int) map[string]string {
-	const line = `a line of a long log, as builds print them\n`
-	const result = `{"id":"w1","title":"Ten cats","views":12345},`
-	lines := strings.Repeat(line, size/len(line))
+	lines := repeat(size, `line %06d of a long log, as builds print them\n`)
+	results := repeat(size, `{"id":"w%06d","title":"Ten cats","views":12345},`)
 	return map[string]string{
 		"text":   call(`"` + lines + `"`),
-		"JSON":   call(`{"results":[` + strings.Repeat(result, size/len(result)) + `1]}`),
+		"JSON":   call(`{"results":[` + results + `1]}`),
 		"stdout": call(`{"stdout":"` + lines + `","stderr":"","exitCode":0}`),
 	}
+}
+
+// repeat returns at least size bytes of a format with numbers from 0, so that no two pages of it look the same.
+func repeat(size int, format string) string {
+	var all strings.Builder
+	for n := 0; all.Len() < size; n++ {
+		fmt.Fprintf(&all, format, n)
+	}
+	return all.String()
 }
 
 // call returns a session with one call.
