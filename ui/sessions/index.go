@@ -32,6 +32,18 @@ func startOf(items []item, message int) int {
 	})
 }
 
+// hasNoText reports whether a search finds nothing in an item, whatever it looks for.
+func (d *document) hasNoText(it item) bool {
+	switch it.Kind {
+	case transcript.ItemHead:
+		p := d.t.Part(it.Ref)
+		return p.Tool == nil && p.Label() == ""
+	case transcript.ItemText, transcript.ItemField:
+		return false
+	}
+	return true
+}
+
 // copyOf returns a copy of a document for another goroutine. It shares the long texts that were cut.
 func copyOf(d *document) *document {
 	return &document{t: d.t, long: maps.Clone(d.long)}
@@ -52,10 +64,7 @@ func newIndex(
 		transcript.DepthAll,
 		&transcript.Folds{},
 	)
-	x := &index{doc: d, items: slices.Clone(slices.DeleteFunc(all, func(it item) bool {
-		return it.Kind != transcript.ItemHead && it.Kind != transcript.ItemText &&
-			it.Kind != transcript.ItemField
-	}))}
+	x := &index{doc: d, items: slices.Clone(slices.DeleteFunc(all, d.hasNoText))}
 	x.from = startOf(x.items, message)
 	x.text = make(pager.Index, len(x.items))
 	type core struct {
