@@ -35,7 +35,7 @@ func opening(b *testing.B, session string) *wire {
 	w.send("s")
 	_, from = w.send("\r")
 	w.wait(from, " 1/")
-	w.quiet(from, time.Second) // until it is stored
+	w.quiet(from, 3*time.Second) // until it is stored
 	return w
 }
 
@@ -48,16 +48,17 @@ func (w *wire) pages() {
 }
 
 // BenchmarkSession measures the peak memory with a session of many messages, opened and read, and then searched,
-// and the time and the processor time from the keys of a search to the number of all hits.
+// and the time and the processor time from the keys of a search to the number of all hits. Of the memory, program-MB
+// are pages of the program.
 func BenchmarkSession(b *testing.B) {
-	counts := []int{5_000, 20_000}
+	hits := map[int]string{5_000: "of 3,750", 20_000: "of 15,000"} // three of four messages have one
 	if testing.Short() {
-		counts = []int{500}
+		hits = map[int]string{400: "of 300"}
 	}
-	for _, n := range counts {
+	for n, all := range hits {
 		b.Run(fmt.Sprintf("messages=%d", n), func(b *testing.B) {
 			session := transcripts.Session(n)
-			var read, searched figures[int]
+			var read, searched, program figures[int]
 			var took, cpu figures[time.Duration]
 			for b.Loop() {
 				w := opening(b, session)
@@ -65,14 +66,16 @@ func BenchmarkSession(b *testing.B) {
 				read = append(read, w.peak())
 				before := w.cpu()
 				at, from := w.send("/came\r")
-				took = append(took, w.wait(from, "hit ").Sub(at))
+				took = append(took, w.wait(from, all).Sub(at))
 				cpu = append(cpu, w.cpu()-before)
 				w.quiet(from, time.Second)
 				searched = append(searched, w.peak())
+				program = append(program, w.memory("RssFile"))
 				_ = w.cmd.Process.Kill() // as its cleanup would
 			}
 			b.ReportMetric(mb(read.at(0.5)), "read-MB")
 			b.ReportMetric(mb(searched.at(0.5)), "searched-MB")
+			b.ReportMetric(mb(program.at(0.5)), "program-MB")
 			b.ReportMetric(ms(took.at(0.5)), "search-ms")
 			b.ReportMetric(ms(cpu.at(0.5)), "search-cpu-ms")
 			b.ReportMetric(0, "ns/op")
@@ -89,7 +92,7 @@ func BenchmarkOutput(b *testing.B) {
 	}
 	for form, session := range transcripts.Outputs(size) {
 		b.Run(form, func(b *testing.B) {
-			var opened, read, searched figures[int]
+			var opened, read, searched, program figures[int]
 			for b.Loop() {
 				w := opening(b, session)
 				opened = append(opened, w.peak())
@@ -98,14 +101,16 @@ func BenchmarkOutput(b *testing.B) {
 				w.pages()
 				read = append(read, w.peak())
 				_, from = w.send("/x\r")
-				w.wait(from, "hit ")
+				w.wait(from, "hit 1 of")
 				w.quiet(from, time.Second)
 				searched = append(searched, w.peak())
+				program = append(program, w.memory("RssFile"))
 				_ = w.cmd.Process.Kill() // as its cleanup would
 			}
 			b.ReportMetric(mb(opened.at(0.5)), "opened-MB")
 			b.ReportMetric(mb(read.at(0.5)), "read-MB")
 			b.ReportMetric(mb(searched.at(0.5)), "searched-MB")
+			b.ReportMetric(mb(program.at(0.5)), "program-MB")
 			b.ReportMetric(0, "ns/op")
 		})
 	}
