@@ -53,6 +53,7 @@ func (a *about) show(msg tea.Msg, r *resource.Session) tea.Cmd {
 		r.ID,
 		r.At.UnixNano(),
 	}, func(ctx context.Context, f *fleet.Fleet) (*storedSession, error) {
+		f.History.Wait(ctx) // for the session that was just opened
 		s, err := f.StoredSession(ctx, r.ID)
 		if err != nil || s == nil {
 			return nil, err

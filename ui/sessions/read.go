@@ -52,6 +52,9 @@ func (m *site) newReader(d *document) *readScreen {
 	return r
 }
 
+// sessionClosed announces that a session does not cover the list any more.
+type sessionClosed struct{}
+
 // docChanged announces that a newer state of a session is shown.
 type docChanged struct{ *readScreen }
 
@@ -220,7 +223,7 @@ func (r *readScreen) Back() (tea.Cmd, bool) {
 func (r *readScreen) Close() tea.Cmd {
 	r.updates.close()
 	r.search.index.Cancel()
-	return nil
+	return func() tea.Msg { return sessionClosed{} }
 }
 
 // WithCommandRows calls then with the session, which own commands run for.
