@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"encoding/pem"
 	"fmt"
+	"io"
+	"log"
 	"net/http/httptest"
 	"os"
 	"os/exec"
@@ -60,7 +62,9 @@ func TestServeInEmptyRoot(t *testing.T) {
 	program := filepath.Join(t.TempDir(), "channeldeck")
 	buildStatic(t, program)
 	image := readRecipe(t)
-	upstream := httptest.NewTLSServer(serving(t, sandbox.Options{}, nil).Config.Handler)
+	upstream := httptest.NewUnstartedServer(serving(t, sandbox.Options{}, nil).Config.Handler)
+	upstream.Config.ErrorLog = log.New(io.Discard, "", 0) // a client that does not trust it is expected
+	upstream.StartTLS()
 	t.Cleanup(upstream.Close)
 	authority := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: upstream.Certificate().Raw})
 
@@ -79,8 +83,8 @@ func TestServeInEmptyRoot(t *testing.T) {
 	}
 
 	trusting := image.start(t, program, upstream.URL, authority)
-	out, errs, exit = trusting.run("anna", "accounts", "-o", "json", "--jq", "length")
-	if exit != 0 || out != "300\n" {
+	out, errs, exit = trusting.run("anna", "accounts", "--limit", "1", "-o", "ndjson")
+	if exit != 0 || !strings.HasPrefix(out, `{"id":`) {
 		t.Errorf("with certificates: exit %d\n%s%s", exit, out, errs)
 	}
 	for _, name := range []string{"host_key", "channeldeck.db"} {
