@@ -411,5 +411,5 @@ func (h *helpBox) View() string {
 }
 
 func (h *helpBox) ShortHelp() []key.Binding {
-	return []key.Binding{h.keys.Up, h.keys.Down, h.keys.Back}
+	return []key.Binding{h.keys.Back}
 }

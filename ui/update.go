@@ -118,7 +118,8 @@ func (m *Model) onKey(msg tea.KeyMsg) tea.Cmd {
 		return m.openPalette()
 	}
 	if typing || front.Stack().Asking() && !msg.Paste {
-		return front.Update(msg)
+		told := m.onMovedInField(msg)
+		return tea.Batch(front.Update(msg), told)
 	}
 	if msg.Paste {
 		return m.paste(string(msg.Runes))

@@ -45,10 +45,10 @@ func (l *listScreen) pickFilter() {
 	}
 	add("accounts.column.status", l.statusFacets(), toggleStatus)
 	add("accounts.column.type", l.platformFacets(), func(f *fleet.Query, id string) {
-		f.Platforms = toggled(f.Platforms, id)
+		f.Platforms = pane.Toggled(f.Platforms, id)
 	})
 	add("accounts.column.groupId", l.groupFacets(), func(f *fleet.Query, id string) {
-		f.Groups = toggled(f.Groups, id)
+		f.Groups = pane.Toggled(f.Groups, id)
 	})
 	l.m.stack.PickOne(w.T("menu.filter_by"), items, func(id string) tea.Cmd {
 		i := slices.IndexFunc(items, func(item picker.Item) bool { return item.ID == id })
@@ -62,15 +62,6 @@ func (l *listScreen) pickFilter() {
 		}
 		return nil
 	})
-}
-
-// toggled returns the values with one more, or without it where it is one of them.
-func toggled(values []string, value string) []string {
-	without := slices.DeleteFunc(slices.Clone(values), func(v string) bool { return v == value })
-	if len(without) < len(values) {
-		return without
-	}
-	return append(without, value)
 }
 
 // toggleStatus sets the filter by a status, or none where it is in force.

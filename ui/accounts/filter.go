@@ -68,10 +68,16 @@ func (l *listScreen) accounts(q *fleet.Query) []row {
 	if !q.WithGone() {
 		return rows
 	}
+	keep := l.keep(q)
 	for _, site := range l.m.ctx.Sites {
 		past := site.Store.Past.Value
-		if past != nil {
-			rows = slices.Concat(rows, past.Gone)
+		if past == nil {
+			continue
+		}
+		for _, a := range past.Gone {
+			if keep(a) { // the others are not counted as rows that a filter hides
+				rows = append(slices.Clip(rows), a)
+			}
 		}
 	}
 	return rows

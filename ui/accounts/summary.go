@@ -123,7 +123,7 @@ func (l *listScreen) counts(width int) string {
 	if rated == 0 {
 		return line
 	}
-	percent := " " + l.m.view.Percent(n.Normal, rated, 0)
+	percent := " " + w.T("accounts.n_normal", "N", l.m.view.Percent(n.Normal, rated, 0))
 	room := min(width-text.Width(line)-4-text.Width(percent), shareWidth)
 	if room >= 8 {
 		share := float64(n.Normal) / float64(rated)
@@ -136,11 +136,15 @@ func (l *listScreen) counts(width int) string {
 // fitParts joins the parts that fit whole into width, the first in any case.
 func fitParts(parts []string, width int) string {
 	line := ""
+	gap := "   "
+	if width < narrowSummary {
+		gap = "  "
+	}
 	for i, part := range parts {
 		if i == 0 {
 			line = text.Cut(" "+part, width)
-		} else if text.Width(line)+3+text.Width(part) < width {
-			line += "   " + part
+		} else if text.Width(line+gap+part) < width {
+			line += gap + part
 		}
 	}
 	return line

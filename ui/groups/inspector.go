@@ -61,7 +61,8 @@ func (m *Model) blocks(g *resource.Group) []resource.Block {
 	sums := at.View.SumFacts(g.Tally)
 	c := g.Change.Followers()
 	if c.By().IsSet() {
-		name := cmp.Or(at.View.SpanTitle(history.SpanMonth), m.words.T("groups.column.change30d"))
+		span := cmp.Or(at.View.SpanTitle(history.SpanMonth), w.T("groups.column.change30d"))
+		name := w.T("accounts.column.fansCount") + " " + span
 		sums = append(sums, resource.Fact{
 			Name: name,
 			Value: resource.Signed(c.By(), func(n api.Number) string {

@@ -80,6 +80,9 @@ func (m *Model) inFewLines(what, next, keys []string, width, rows int) []string 
 func (m *Model) blocks(f *findings.Finding) []resource.Block {
 	v := m.view.Of(f.Site)
 	what := resource.Block{Title: v.KindTitle(f.Kind)}
+	if f.Kind == findings.Incident || strings.EqualFold(what.Title, v.FindingSentence(f)) {
+		what.Title = "" // the sentence says it
+	}
 	what.Lines = func(width int) []string {
 		lines := m.view.Paragraph(v.FindingSentence(f), width, theme.Plain)
 		if others := m.view.FindingOthers(f); others != "" {

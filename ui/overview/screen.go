@@ -25,7 +25,7 @@ type screen struct {
 	works     *pane.List[*resource.MovingWork]
 	folded    map[findings.Section]bool
 	unfolded  map[kindIn]bool
-	problems  bool // only findings about accounts that are not as they should be are shown
+	filter    filter
 	divided   division
 	width     int
 	note      input.Model // of a finding that becomes known
@@ -143,7 +143,6 @@ func (s *screen) footer() []key.Binding {
 	if s.atFindings() {
 		short = append(short, own.Known)
 	}
-	short = append(short, own.Baseline)
 	if s.Several() {
 		return append(short, k.NextRegion)
 	}

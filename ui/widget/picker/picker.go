@@ -377,5 +377,5 @@ func (p *Picker) ShortHelp() []key.Binding {
 	if p.Multi {
 		return []key.Binding{k.Toggle, k.Confirm, k.Cancel}
 	}
-	return []key.Binding{k.Up, k.Down, k.Confirm, k.Cancel}
+	return []key.Binding{k.Confirm, k.Cancel}
 }
