@@ -123,7 +123,7 @@ func (p picture) start(t testing.TB) *session {
 	w := panetest.New(t, panetest.Options{
 		Lang: p.lang, Palette: p.palette, Profile: termenv.TrueColor, API: api.Settings{Language: p.lang.Tag()},
 		Sandbox: sandbox.Options{Accounts: sandbox.DefaultAccounts, Seed: 7, Now: func() time.Time { return s.clock }},
-		Past:    p.history,
+		DemoHistory:    p.history,
 	})
 	c := w.Context
 	w.Site().Name = "demo"

@@ -36,13 +36,13 @@ func newCrossing(t *testing.T, before func(http.Handler) http.Handler) *crossing
 		})
 		w.Site().Name = name
 		if past {
-			w.Context.Past = panetest.Now
+			w.Context.Moment = panetest.Now
 		}
 		return Opened{
-			Root:  New(w.Context, Makers(), "accounts"),
-			Close: func() { c.closed = append(c.closed, name) },
-			Again: func(string) (Opened, error) { return at(name+" again", false) },
-			Past:  func(Moment, time.Time, string) (Opened, error) { return at("past of "+name, true) },
+			Root:       New(w.Context, Makers(), "accounts"),
+			Close:      func() { c.closed = append(c.closed, name) },
+			Again:      func(string) (Opened, error) { return at(name+" again", false) },
+			OpenMoment: func(Moment, time.Time, string) (Opened, error) { return at("past of "+name, true) },
 		}, nil
 	}
 	first, _ := at("a", false)

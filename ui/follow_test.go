@@ -99,7 +99,7 @@ func TestLanguageAndColoursChangeInPlace(t *testing.T) {
 	race.Sweep(t)
 	t.Parallel()
 	begin := func(lang words.Lang) (driver, *pane.Context) {
-		w := panetest.New(t, panetest.Options{Past: true, Palette: "dark", Profile: termenv.TrueColor})
+		w := panetest.New(t, panetest.Options{DemoHistory: true, Palette: "dark", Profile: termenv.TrueColor})
 		w.Site().Examples = examples(w, words.English)
 		change(t, w.Context, lang)
 		d := driver{t, New(w.Context, Makers(), "overview")}

@@ -136,7 +136,7 @@ var cuts = []cut{
 // brand and the blanks behind the titles, abbreviates titles, drops the blanks behind the
 // numbers, cuts the middle of the site, drops all titles but that in front, and at last drops the
 // tabs that are farthest from the one in front; the others then have their whole titles.
-func (h header) layout(front int, s pane.State, width int) (labels []label, info []part) {
+func (h header) layout(front int, s pane.State, width int) (labels []label, info []segment) {
 	long, short := h.states(s)
 	// Other panes load or lack data at other times.
 	usual := max(
@@ -236,15 +236,15 @@ func (h header) scroll(tabs []label, front, width int) []label {
 	}
 }
 
-// part is a part of the right end.
-type part struct {
+// segment is a segment of the right end.
+type segment struct {
 	style theme.Style
 	text  string
 }
 
 // cellsOfInfo returns the width of the right end, with a blank before each part and behind
 // the last one.
-func cellsOfInfo(parts []part) int {
+func cellsOfInfo(parts []segment) int {
 	cells := len(parts) + 1
 	for _, p := range parts {
 		cells += text.Width(p.text)
@@ -253,7 +253,7 @@ func cellsOfInfo(parts []part) int {
 }
 
 // info returns the right end: the site, cut to most cells, and the state of the data.
-func (h header) info(most int, state string, s pane.State, width int) (parts []part) {
+func (h header) info(most int, state string, s pane.State, width int) (parts []segment) {
 	style := h.ctx.Theme.Header
 	site := cmp.Or(s.Site, strings.Join(h.ctx.Sites.Names(), "+"))
 	id := "root.site." + site
@@ -262,15 +262,15 @@ func (h header) info(most int, state string, s pane.State, width int) (parts []p
 	}
 	site = text.CutMiddle(text.Line(site), most)
 	if site != "" {
-		parts = append(parts, part{style.Info, site})
+		parts = append(parts, segment{style.Info, site})
 	}
-	if !h.ctx.Past.IsZero() {
-		parts = append(parts, part{
+	if !h.ctx.Moment.IsZero() {
+		parts = append(parts, segment{
 			style.Past,
-			h.ctx.Words.T("past.header", "Time", h.ctx.Words.Time(h.ctx.Past)),
+			h.ctx.Words.T("past.header", "Time", h.ctx.Words.Time(h.ctx.Moment)),
 		})
 	} else if h.ctx.ReadOnly && width >= wideFrame {
-		parts = append(parts, part{style.Info, h.ctx.Words.T("root.read_only")})
+		parts = append(parts, segment{style.Info, h.ctx.Words.T("root.read_only")})
 	}
 	tone := style.Info
 	switch {
@@ -280,10 +280,10 @@ func (h header) info(most int, state string, s pane.State, width int) (parts []p
 	case !s.At.IsZero():
 		tone = style.Good
 	}
-	if !h.ctx.Past.IsZero() {
+	if !h.ctx.Moment.IsZero() {
 		return parts
 	}
-	return append(parts, part{tone, state})
+	return append(parts, segment{tone, state})
 }
 
 // states returns the state of the data in words and in short: a sign and the time of day

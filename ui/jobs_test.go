@@ -82,7 +82,7 @@ func TestJobsTakeFewKeys(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := panetest.New(t, panetest.Options{Past: true, Sandbox: sandbox.Options{Accounts: 1000}})
+			w := panetest.New(t, panetest.Options{DemoHistory: true, Sandbox: sandbox.Options{Accounts: 1000}})
 			settingsOf(t, w.Context)
 			d := driver{t, New(w.Context, Makers(), "overview")}
 			d.m.Update(tea.WindowSizeMsg{Width: 120, Height: 40})

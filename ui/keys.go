@@ -41,7 +41,7 @@ func newKeyMap(c *pane.Context) keyMap {
 		NextSite:  c.Bind("next_site"),
 		Mouse:     c.Bind("mouse"),
 	}
-	if !c.Past.IsZero() {
+	if !c.Moment.IsZero() {
 		k.Earlier = key.NewBinding(key.WithKeys("["), key.WithHelp("[", "past.earlier"))
 		k.Later = key.NewBinding(key.WithKeys("]"), key.WithHelp("]", "past.later"))
 		k.Now = key.NewBinding(key.WithKeys("esc"), key.WithHelp("esc", "past.now"))

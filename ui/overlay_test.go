@@ -190,7 +190,7 @@ func TestHelpExplainsTheSignsOfThePane(t *testing.T) {
 	race.Sweep(t)
 	t.Parallel()
 	for _, lang := range words.Langs() {
-		d, w := filled(t, panetest.Options{Lang: lang, Past: true})
+		d, w := filled(t, panetest.Options{Lang: lang, DemoHistory: true})
 		w.Site().Examples = examples(w, lang)
 		g := w.Context.Theme.Glyphs
 		for _, key := range append([]string{"1", "down", "down"}, tour...) {

@@ -465,7 +465,7 @@ func (p *paletteBox) readPane(query string) (item picker.Item, filters, ok bool)
 	if list == sessions.Name {
 		return p.searchSessions(rest), false, true
 	}
-	v, ok := config.ParseView(p.tabs.all[i].settings, rest)
+	v, ok := config.ParseSavedView(p.tabs.all[i].settings, rest)
 	if list == accounts.Name {
 		v.Query.Interpret(p.ctx.Sites.First().Store.Platforms.Value)
 	}
@@ -503,7 +503,7 @@ func (p *paletteBox) more(typed string, found []picker.Item) []picker.Item {
 	return []picker.Item{p.searchSessions(query), {
 		Section: p.section(pane.KindAccount),
 		Label:   p.ctx.Words.T("palette.filter_accounts", "Text", text.Line(query)),
-		Value:   config.View{List: accounts.Name, Query: q},
+		Value:   config.SavedView{List: accounts.Name, Query: q},
 	}}
 }
 

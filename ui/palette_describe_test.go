@@ -73,7 +73,7 @@ func TestPaletteDescribes(t *testing.T) {
 		Match:     "tea",
 		Columns:   []string{"id"},
 	}
-	d.m.ctx.Views.All = []config.View{{Name: "Bad", List: "accounts", Query: q}, {Name: "Plain", List: "prices"}}
+	d.m.ctx.Views.All = []config.SavedView{{Name: "Bad", List: "accounts", Query: q}, {Name: "Plain", List: "prices"}}
 	want := map[string]string{
 		"Bad":   "Accounts · platform:douyin status:abnormal tea sort:-fansCount",
 		"Plain": "Prices · all rows, own columns",

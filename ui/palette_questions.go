@@ -56,7 +56,7 @@ func (p *paletteBox) questions() []picker.Item {
 		query := fleet.Query{Terms: []fleet.Term{fleet.NoWorkFor(p.ctx.SilentAfter)}}
 		items = append(
 			items,
-			item(findings.Silent, query.String(), config.View{List: accounts.Name, Query: query}),
+			item(findings.Silent, query.String(), config.SavedView{List: accounts.Name, Query: query}),
 		)
 	}
 	return items

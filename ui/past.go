@@ -40,11 +40,11 @@ func (s *Sites) travel(to Moment) tea.Cmd {
 	if len(root.Unfinished()) > 0 {
 		return s.sayUnfinished()
 	}
-	past := s.opened.Past
-	shown := root.ctx.Past
+	past := s.opened.OpenMoment
+	shown := root.ctx.Moment
 	front := s.front()
 	if s.next != nil { // the key was pressed again
-		shown = s.next.Root.ctx.Past
+		shown = s.next.Root.ctx.Moment
 	}
 	if shown.IsZero() { // of now the list that is shown, which was recorded
 		shown = root.ctx.Sites.First().Store.Accounts.At.Truncate(time.Millisecond)
@@ -57,7 +57,7 @@ func (s *Sites) travel(to Moment) tea.Cmd {
 // comeBack shows now again, as it was left. What was requested meanwhile is not shown.
 func (s *Sites) comeBack() tea.Cmd {
 	root := s.opened.Root
-	if root.ctx.Past.IsZero() { // the key was pressed twice
+	if root.ctx.Moment.IsZero() { // the key was pressed twice
 		return nil
 	}
 	if s.now == nil { // the program began in the past
@@ -136,7 +136,7 @@ func (s *Sites) behind(m visited) tea.Cmd {
 
 // onTimeKey handles the keys that lead to a moment in the past and through it.
 func (m *Model) onTimeKey(msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
-	past := !m.ctx.Past.IsZero()
+	past := !m.ctx.Moment.IsZero()
 	to := func(moment Moment) (tea.Cmd, bool) {
 		if !m.ctx.HasHistory() {
 			return pane.Notify(pane.Info, m.ctx.Words.T("past.no_history")), true
@@ -201,7 +201,7 @@ func (m *Model) refuseMoment(value string) string {
 	if !ok {
 		return w.T("past.unreadable", "Value", value)
 	}
-	if m.ctx.Past.IsZero() && at.After(now) {
+	if m.ctx.Moment.IsZero() && at.After(now) {
 		return w.T("past.future", "Time", m.ctx.View.Time(at))
 	}
 	return ""

@@ -34,7 +34,7 @@ func travelling(t *testing.T) *traveller {
 			History: panetest.History(t, path, panetest.Now),
 			Sandbox: sandbox.Options{Accounts: accounts},
 		})
-		w.Context.Past = past
+		w.Context.Moment = past
 		return Opened{
 			Root:  New(w.Context, Makers(), front),
 			Close: func() { d.closed = append(d.closed, past.Format("15:04")) },
@@ -50,11 +50,11 @@ func travelling(t *testing.T) *traveller {
 		if to.Typed == "yesterday" {
 			opened.Note = "b: nothing was recorded"
 		}
-		opened.Past = past
+		opened.OpenMoment = past
 		return opened, nil
 	}
 	now := at(time.Time{}, 300, "accounts")
-	now.Past = past
+	now.OpenMoment = past
 	d.Sites = NewSites(now, nil)
 	d.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
 	panetest.Pump(t, d, d.Init())
@@ -177,7 +177,7 @@ func TestNowGoesOnBehindThePast(t *testing.T) {
 // A program that began in the past has no now to return to, and says so.
 func TestProgramThatBeganInThePast(t *testing.T) {
 	d := travelling(t)
-	d.opened.Root.ctx.Past = panetest.Now
+	d.opened.Root.ctx.Moment = panetest.Now
 	d.opened.Root.keys = newKeyMap(d.opened.Root.ctx)
 	if panetest.Press(t, d, "esc"); !strings.Contains(d.View(), "began with --at") || len(d.closed) > 0 {
 		t.Errorf("closed %q:\n%s", d.closed, d.View())
@@ -206,7 +206,7 @@ func TestPastIsReadOnly(t *testing.T) {
 		})
 		for _, past := range []bool{false, true} {
 			if past {
-				w.Context.Past = panetest.Now
+				w.Context.Moment = panetest.Now
 				w.Context.ReadOnly = true
 			}
 			d := driver{t, New(w.Context, Makers(), tt.pane)}

@@ -20,8 +20,8 @@ type Opened struct {
 
 	// Again opens the same site with the configuration as it is now, and Past a moment in the past
 	// of the same sites.
-	Again func(front string) (Opened, error)
-	Past  func(to Moment, shown time.Time, front string) (Opened, error)
+	Again      func(front string) (Opened, error)
+	OpenMoment func(to Moment, shown time.Time, front string) (Opened, error)
 }
 
 // Sites shows the dashboard of one site, and of another site or moment when the user asks for

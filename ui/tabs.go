@@ -150,7 +150,7 @@ func (t *tabs) open(i int, target pane.Target) tea.Cmd {
 }
 
 // showView shows a pane and a saved view in it.
-func (t *tabs) showView(i int, v config.View) tea.Cmd {
+func (t *tabs) showView(i int, v config.SavedView) tea.Cmd {
 	return tea.Batch(t.show(i), t.all[i].pane.Stack().ShowView(v))
 }
 

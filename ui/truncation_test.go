@@ -171,7 +171,7 @@ func TestNoTextIsTruncatedBesideBlanks(t *testing.T) {
 	for _, lang := range words.Langs() {
 		t.Run(string(lang), func(t *testing.T) {
 			t.Parallel()
-			d, w := filled(t, panetest.Options{Lang: lang, Past: true})
+			d, w := filled(t, panetest.Options{Lang: lang, DemoHistory: true})
 			w.Site().Examples = examples(w, lang)
 			for i, keys := range slices.Concat(tour, boxes) {
 				d.press(keys)

@@ -59,7 +59,7 @@ func halfTranslated(t *testing.T) (w *words.Words, ids []string) {
 // in English.
 func TestUnfinishedLanguageShowsNoIDs(t *testing.T) {
 	w, ids := halfTranslated(t)
-	world := panetest.New(t, panetest.Options{Words: w, Past: true, Sandbox: sandbox.Options{Accounts: 20}})
+	world := panetest.New(t, panetest.Options{Words: w, DemoHistory: true, Sandbox: sandbox.Options{Accounts: 20}})
 	d := driver{t, New(world.Context, Makers(), "")}
 	d.m.setSize(120, 40)
 	panetest.Pump(t, d, d.m.Init())

@@ -59,7 +59,7 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 	case recalled:
 		m.recent.restore(msg)
 		return m.broadcast(pane.Recalled{})
-	case config.View:
+	case config.SavedView:
 		i := m.tabs.index(msg.List)
 		if i < 0 {
 			return nil

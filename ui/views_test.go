@@ -37,8 +37,8 @@ func TestViewsKeepTheStateOfAList(t *testing.T) {
 	} {
 		d := open(t, words.English, "accounts", 120, 40)
 		panetest.Pump(t, d, d.Update(pane.Open{Target: pane.Target{Pane: list}}))
-		var saved []config.View
-		d.m.ctx.Views.Save = func(v config.View) error { saved = append(saved, v); return nil }
+		var saved []config.SavedView
+		d.m.ctx.Views.Save = func(v config.SavedView) error { saved = append(saved, v); return nil }
 		d.press(append(test.change, "V", "text:mine", "enter")...)
 		if len(saved) != 1 || saved[0].Name != "mine" || saved[0].List != list ||
 			!strings.Contains(d.m.View(), "Saved the view “mine”.") {
@@ -90,7 +90,7 @@ func TestViewsThatCannotBeSaved(t *testing.T) {
 		t.Errorf("the name of another list's view:\n%s", view)
 	}
 	d.press("2")
-	d.m.ctx.Views.Save = func(config.View) error { return errors.New("the disk is full") }
+	d.m.ctx.Views.Save = func(config.SavedView) error { return errors.New("the disk is full") }
 	d.press("V", "up", "enter", "text:c", "enter") // in the field is b
 	if view := d.m.View(); !strings.Contains(view, "the disk is full") || len(d.m.ctx.Views.All) != 2 ||
 		d.m.ctx.Views.All[1].Name != "bc" {
@@ -100,8 +100,8 @@ func TestViewsThatCannotBeSaved(t *testing.T) {
 
 func TestStartView(t *testing.T) {
 	w := panetest.New(t, panetest.Options{})
-	v := config.View{Name: "mine", List: "accounts", Query: fleet.Query{Status: fleet.Normal}}
-	w.Context.Views.All = []config.View{v}
+	v := config.SavedView{Name: "mine", List: "accounts", Query: fleet.Query{Status: fleet.Normal}}
+	w.Context.Views.All = []config.SavedView{v}
 	w.Context.StartView = "mine"
 	d := driver{t, New(w.Context, Makers(), "accounts")}
 	d.m.setSize(120, 40)
@@ -118,7 +118,7 @@ func TestStartView(t *testing.T) {
 func TestViewsAreDeletedAndReplacedKnowingly(t *testing.T) {
 	d := open(t, words.English, "accounts", 120, 40)
 	var saved, deleted []string
-	d.m.ctx.Views.Save = func(v config.View) error { saved = append(saved, v.Name); return nil }
+	d.m.ctx.Views.Save = func(v config.SavedView) error { saved = append(saved, v.Name); return nil }
 	d.m.ctx.Views.Delete = func(name string) error { deleted = append(deleted, name); return nil }
 	d.press("V", "text:a", "enter")
 	d.press("V", "text:save", "enter", "enter")

@@ -131,7 +131,7 @@ func (in *Input) moved(a *api.Account, series []history.Counts) (moved float64, 
 // readSeries reads the counts of suspects, and of accounts whose followers are unknown now.
 func (in *Input) readSeries(ctx context.Context, h *history.DB) error {
 	s := in.newSuspects()
-	err := h.Past().EachSeries(ctx, in.Point.Accounts.Add(-expected), s.add)
+	err := h.States().EachSeries(ctx, in.Point.Accounts.Add(-expected), s.add)
 	if err != nil {
 		return err
 	}
@@ -147,7 +147,7 @@ func (in *Input) readSeries(ctx context.Context, h *history.DB) error {
 			unknown = append(unknown, history.KeyOf(a))
 		}
 	}
-	all, err := h.Past().Series(ctx, unknown, time.Time{})
+	all, err := h.States().Series(ctx, unknown, time.Time{})
 	maps.Copy(in.Series, all)
 	return err
 }

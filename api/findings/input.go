@@ -88,7 +88,7 @@ func (in *Input) Read(ctx context.Context, h *history.DB) error {
 	if in.Known, err = readMarks(ctx, h, history.KindKnown); err != nil {
 		return err
 	}
-	if in.Recorded, err = h.Past().Recorded(ctx); err != nil {
+	if in.Recorded, err = h.States().Recorded(ctx); err != nil {
 		return err
 	}
 	if in.Past != nil && !in.Point.Accounts.IsZero() {
@@ -122,7 +122,7 @@ func (in *Input) readModels(ctx context.Context, h *history.DB) (err error) {
 	if in.Point.Models.IsZero() {
 		return nil
 	}
-	if in.OldModels, err = h.Past().CatalogAt(ctx, in.Point.Models); err != nil {
+	if in.OldModels, err = h.States().CatalogAt(ctx, in.Point.Models); err != nil {
 		return err
 	}
 	whole, err := h.Points().At(ctx, time.Time{})
@@ -134,16 +134,16 @@ func (in *Input) readModels(ctx context.Context, h *history.DB) (err error) {
 		in.Point.Models = whole.Models
 		return in.readModels(ctx, h)
 	}
-	before, err := h.Past().ModelChanges(ctx, in.Point.Models)
+	before, err := h.States().ModelChanges(ctx, in.Point.Models)
 	if err != nil {
 		return err
 	}
-	stored, err := h.Past().CatalogAt(ctx, in.Now)
+	stored, err := h.States().CatalogAt(ctx, in.Now)
 	if err != nil {
 		return err
 	}
 	// The catalog may be recorded while this reads: what was added since before is its change.
-	in.ModelTimes, err = h.Past().ModelChanges(ctx, in.Point.Models)
+	in.ModelTimes, err = h.States().ModelChanges(ctx, in.Point.Models)
 	if err != nil ||
 		len(stored) == 0 ||
 		len(in.Models) == 0 {
@@ -176,11 +176,11 @@ func (in *Input) readOptions(ctx context.Context, h *history.DB, baseline time.T
 		if recorded[0].After(since) {
 			since = recorded[0] // as the lists are compared with their first recording
 		}
-		before, err := h.Past().OptionsAt(ctx, name, since)
+		before, err := h.States().OptionsAt(ctx, name, since)
 		if err != nil {
 			return err
 		}
-		times, err := h.Past().OptionChanges(ctx, name, since)
+		times, err := h.States().OptionChanges(ctx, name, since)
 		if err != nil {
 			return err
 		}

@@ -51,7 +51,7 @@ func (f *Fleet) TestRule(
 		all = append(all, Match{At: p.at})
 	}
 	done := 0
-	err = f.History.Past().Lives(ctx, func(l *history.Life) {
+	err = f.History.States().Lives(ctx, func(l *history.Life) {
 		done++
 		if tested != nil {
 			tested(done)
@@ -140,7 +140,7 @@ func (f *Fleet) readBacktest(ctx context.Context, r *Rule) (*backtest, error) {
 	if err != nil {
 		return nil, err
 	}
-	recorded, err := f.History.Past().Recorded(ctx)
+	recorded, err := f.History.States().Recorded(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -153,7 +153,7 @@ func (f *Fleet) readBacktest(ctx context.Context, r *Rule) (*backtest, error) {
 		b.begun = b.recorded[0]
 		b.first = b.begun
 	}
-	b.names, err = f.History.Past().RelayNames(ctx)
+	b.names, err = f.History.States().RelayNames(ctx)
 	return b, err
 }
 

@@ -65,7 +65,7 @@ func (f *Fleet) catalogSince(
 	if first := summaries[i].First; first.After(at) {
 		at = first
 	}
-	models, err := f.History.Past().CatalogAt(ctx, at)
+	models, err := f.History.States().CatalogAt(ctx, at)
 	if err != nil {
 		return nil, at, err
 	}
@@ -75,5 +75,5 @@ func (f *Fleet) catalogSince(
 // StoredModels returns the stored versions of a model, the oldest first. It requests nothing. The
 // error is a [*history.Problem].
 func (f *Fleet) StoredModels(ctx context.Context, name string) ([]history.ModelVersion, error) {
-	return f.History.Past().ModelVersions(ctx, name)
+	return f.History.States().ModelVersions(ctx, name)
 }

@@ -352,7 +352,7 @@ func groupsOf(before, after *history.Counts) (was, is string) {
 }
 
 // Compare compares the states of some accounts at each of some times with those at the time
-// before, in order. The series are their counts as [history.Past.Series] returns them since the first time.
+// before, in order. The series are their counts as [history.States.Series] returns them since the first time.
 func Compare(series map[history.AccountKey][]history.Counts, times ...time.Time) []*Comparison {
 	all := comparisons(times)
 	eachPair(series, times, func(i int, key history.AccountKey, before, after *history.Counts) {

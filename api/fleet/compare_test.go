@@ -303,7 +303,7 @@ func TestComparisonsAgree(t *testing.T) {
 			if from.at.After(to.at) {
 				from, to = to, from
 			}
-			series, err := h.Past().Series(t.Context(), keys, from.at)
+			series, err := h.States().Series(t.Context(), keys, from.at)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -256,7 +256,7 @@ func (f *Fleet) RecordedByKey(
 	ctx context.Context,
 	keys []history.AccountKey,
 ) ([]*api.Account, error) {
-	rows, err := f.History.Past().AccountsByKey(ctx, keys)
+	rows, err := f.History.States().AccountsByKey(ctx, keys)
 	return f.named(rows), err
 }
 

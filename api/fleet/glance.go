@@ -44,7 +44,7 @@ func (f *Fleet) Glance(ctx context.Context, q Query) (s Glance, err error) {
 		s.Stale = api.Int(int64(n.Stale))
 	}
 	if !s.Since.IsZero() {
-		s.New, err = f.History.Past().TurnedAbnormal(ctx, s.Since)
+		s.New, err = f.History.States().TurnedAbnormal(ctx, s.Since)
 	}
 	return s, err
 }
@@ -76,7 +76,7 @@ func (f *Fleet) glanceOfPast(ctx context.Context, point history.Point) (s Glance
 		s.Stale = api.Int(int64(n.Stale))
 	}
 	if !then && !s.Since.IsZero() {
-		s.New, err = f.History.Past().TurnedAbnormal(ctx, s.Since)
+		s.New, err = f.History.States().TurnedAbnormal(ctx, s.Since)
 	}
 	return s, err
 }
@@ -114,13 +114,13 @@ func (f *Fleet) Totals(
 	platform, group string,
 	since time.Time,
 ) ([]history.Day, error) {
-	return f.History.Past().DaysOf(ctx, platform, group, since)
+	return f.History.States().DaysOf(ctx, platform, group, since)
 }
 
 // AllTotals returns the totals of the days since a time: of all accounts, of each platform and of each
 // group. The error is a [*history.Problem].
 func (f *Fleet) AllTotals(ctx context.Context, since time.Time) ([]history.Day, error) {
-	return f.History.Past().Days(ctx, since)
+	return f.History.States().Days(ctx, since)
 }
 
 // Trend returns the states of an account since a time. The error is a [*history.Problem].
@@ -129,5 +129,5 @@ func (f *Fleet) Trend(
 	account history.AccountKey,
 	since time.Time,
 ) ([]history.Counts, error) {
-	return f.History.Past().Trend(ctx, account, since)
+	return f.History.States().Trend(ctx, account, since)
 }

@@ -49,11 +49,11 @@ func (s *Seen) Incidents(ctx context.Context, since time.Time) ([]*IncidentFile,
 	if err != nil {
 		return nil, err
 	}
-	recorded, err := s.history.Past().Recorded(ctx)
+	recorded, err := s.history.States().Recorded(ctx)
 	if err != nil {
 		return nil, err
 	}
-	outages, err := s.history.Past().Outages(ctx)
+	outages, err := s.history.States().Outages(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -86,7 +86,7 @@ func former(
 		return cmp.Or(cmp.Compare(a.Platform, b.Platform), cmp.Compare(a.ID, b.ID))
 	})
 	for some := range slices.Chunk(keys, maxGone) {
-		rows, err := h.Past().AccountsByKey(ctx, some)
+		rows, err := h.States().AccountsByKey(ctx, some)
 		if err != nil {
 			return nil, err
 		}
@@ -156,7 +156,7 @@ func (i *IncidentFile) readChanges(
 	recorded *history.Recorded,
 ) error {
 	own := i.times(recorded.Accounts, recorded.Accounts)
-	models, err := h.Past().ModelChanges(ctx, own.from)
+	models, err := h.States().ModelChanges(ctx, own.from)
 	if err != nil {
 		return err
 	}
@@ -170,7 +170,7 @@ func (i *IncidentFile) readChanges(
 		platforms[t.Account.Type] = true
 	}
 	for _, platform := range slices.Sorted(maps.Keys(platforms)) {
-		changes, err := h.Past().OptionChanges(ctx, platform, own.from)
+		changes, err := h.States().OptionChanges(ctx, platform, own.from)
 		if err != nil {
 			return err
 		}

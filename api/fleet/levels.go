@@ -59,7 +59,7 @@ func (f *Fleet) Levels(ctx context.Context, days int) (map[string][]DayLevel, er
 
 // Levels returns the levels of the last days as [Fleet.Levels] does.
 func (s *Seen) Levels(ctx context.Context, days int) (map[string][]DayLevel, error) {
-	totals, err := s.history.Past().Days(ctx, s.now.AddDate(0, 0, -days-UsualDays))
+	totals, err := s.history.States().Days(ctx, s.now.AddDate(0, 0, -days-UsualDays))
 	if err != nil {
 		return nil, err
 	}

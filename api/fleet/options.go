@@ -80,7 +80,7 @@ func (f *Fleet) optionChanges(
 	if err != nil || since.IsZero() {
 		return OptionChanges{}
 	}
-	before, err := f.History.Past().OptionsAt(ctx, platform, since)
+	before, err := f.History.States().OptionsAt(ctx, platform, since)
 	if err != nil || len(before) == 0 {
 		return OptionChanges{}
 	}

@@ -133,7 +133,7 @@ func readPast(
 		missing[history.KeyOf(a)] = a
 	}
 	var keys []history.AccountKey
-	err = h.Past().AccountsAt(ctx, times, func(key history.AccountKey, then []history.Counts) {
+	err = h.States().AccountsAt(ctx, times, func(key history.AccountKey, then []history.Counts) {
 		if !slices.ContainsFunc(then, func(c history.Counts) bool { return !c.Gone }) {
 			return
 		}
@@ -155,10 +155,10 @@ func readPast(
 			}
 		}
 	}
-	if p.Gone, err = h.Past().AccountsByKey(ctx, keys[:min(len(keys), maxGone)]); err != nil {
+	if p.Gone, err = h.States().AccountsByKey(ctx, keys[:min(len(keys), maxGone)]); err != nil {
 		return nil, err
 	}
-	if p.names, err = h.Past().RelayNames(ctx); err != nil {
+	if p.names, err = h.States().RelayNames(ctx); err != nil {
 		return nil, err
 	}
 	if p.GroupNames, err = h.GroupNames(ctx); err != nil {
@@ -238,10 +238,10 @@ func readTurns(
 	ctx context.Context,
 	h *history.DB,
 ) (all []history.Turn, byAccount map[history.AccountKey][]history.Turn, recorded history.Recordings, err error) {
-	if all, err = h.Past().Turns(ctx); err != nil {
+	if all, err = h.States().Turns(ctx); err != nil {
 		return nil, nil, nil, err
 	}
-	lists, err := h.Past().Recorded(ctx)
+	lists, err := h.States().Recorded(ctx)
 	return all, history.TurnsByAccount(all), lists.Accounts, err
 }
 

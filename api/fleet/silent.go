@@ -22,7 +22,7 @@ func (p *Past) readWorks(ctx context.Context, h *history.DB, l *List, last *Past
 		return nil
 	}
 	keep := func(k history.AccountKey) bool { return supplied[k.Platform] }
-	growths, err := h.Past().Growths(ctx, api.CountWorks, p.recorded, p.grownIn(last), keep)
+	growths, err := h.States().Growths(ctx, api.CountWorks, p.recorded, p.grownIn(last), keep)
 	if err != nil {
 		return err
 	}

@@ -110,7 +110,7 @@ func TestSupplyIsRemembered(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		totals, err := f.History.Past().DaysOf(t.Context(), "KWAI", "", today.AddDate(0, 0, days))
+		totals, err := f.History.States().DaysOf(t.Context(), "KWAI", "", today.AddDate(0, 0, days))
 		if err != nil || len(totals) != 1 {
 			t.Fatal(totals, err)
 		}

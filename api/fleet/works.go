@@ -64,7 +64,7 @@ func (f *Fleet) workDetail(ctx context.Context, q api.WorkQuery) (api.WorkDetail
 	if !ok || q.AccountID == "" || !marked.IsRelayLogin() {
 		return d, err
 	}
-	known, _ := f.History.Past().AccountsByKey(ctx, []history.AccountKey{
+	known, _ := f.History.States().AccountsByKey(ctx, []history.AccountKey{
 		{Platform: q.Platform, ID: q.AccountID},
 	})
 	if len(known) == 0 {

@@ -14,7 +14,7 @@ import (
 
 // Recordings are the times that [Config.At] can be: when the accounts were recorded or, without a
 // key, the catalog. The error is a [*Problem], or that of ctx.
-func (p Past) Recordings(ctx context.Context) (Recordings, error) {
+func (p States) Recordings(ctx context.Context) (Recordings, error) {
 	recorded, err := p.Recorded(ctx)
 	if len(recorded.Accounts) == 0 {
 		return recorded.Models, err
@@ -149,7 +149,7 @@ func (d *DB) EachAccountThen(ctx context.Context, each func(*api.Account) error)
 // was recorded last until then.
 func (d *DB) eachThen(ctx context.Context, at time.Time, each func(*api.Account) error) error {
 	now := d.config.Now()
-	names, err := d.Past().namesThen(ctx)
+	names, err := d.States().namesThen(ctx)
 	if err != nil {
 		return err
 	}

@@ -43,7 +43,7 @@ func BenchmarkYear(b *testing.B) {
 	}
 	b.Run("Trend", func(b *testing.B) {
 		for i := 0; b.Loop(); i++ {
-			trend, err := d.Past().Trend(b.Context(), douyin(fmt.Sprint("douyin_", i%2500)), day0)
+			trend, err := d.States().Trend(b.Context(), douyin(fmt.Sprint("douyin_", i%2500)), day0)
 			if err != nil || len(trend) != days {
 				b.Fatal(len(trend), err)
 			}
@@ -55,7 +55,7 @@ func BenchmarkYear(b *testing.B) {
 			keys[i] = history.KeyOf(rows[i])
 		}
 		for b.Loop() {
-			all, err := d.Past().Series(b.Context(), keys, day0)
+			all, err := d.States().Series(b.Context(), keys, day0)
 			if err != nil || len(all) != len(rows) {
 				b.Fatal(len(all), err)
 			}
@@ -64,7 +64,7 @@ func BenchmarkYear(b *testing.B) {
 	b.Run("EachSeries", func(b *testing.B) { // of the last week, with the state before it
 		for b.Loop() {
 			n := 0
-			err := d.Past().EachSeries(
+			err := d.States().EachSeries(
 				b.Context(),
 				now.AddDate(0, 0, -8),
 				func(_ history.AccountKey, series []history.Counts) { n += len(series) },
@@ -84,7 +84,7 @@ func BenchmarkYear(b *testing.B) {
 	})
 	b.Run("Days", func(b *testing.B) { // of all accounts, their platform and 12 groups
 		for b.Loop() {
-			all, err := d.Past().Days(b.Context(), day0)
+			all, err := d.States().Days(b.Context(), day0)
 			if err != nil || len(all) != 14*days {
 				b.Fatal(len(all), err)
 			}
@@ -141,7 +141,7 @@ func TestMemoryPerAccount(t *testing.T) {
 		}},
 		{"comparing", 720, func() { // a state includes the group
 			at := []time.Time{day0, day0.AddDate(0, 0, -7), day0.AddDate(0, 0, -30)}
-			if err := d.Past().AccountsAt(t.Context(), at, func(history.AccountKey, []history.Counts) {}); err != nil {
+			if err := d.States().AccountsAt(t.Context(), at, func(history.AccountKey, []history.Counts) {}); err != nil {
 				t.Error(err)
 			}
 		}},

@@ -188,7 +188,7 @@ func TestRetentionBoundary(t *testing.T) {
 		d.Close(t.Context())
 		d = open(t, at(c, last))
 		d.Flush()
-		trend, err := d.Past().Trend(t.Context(), douyin("a"), day0.AddDate(0, 0, -1))
+		trend, err := d.States().Trend(t.Context(), douyin("a"), day0.AddDate(0, 0, -1))
 		var fans []string
 		for _, p := range trend {
 			fans = append(fans, p.Followers().String())
@@ -207,7 +207,7 @@ func TestTrendBegins(t *testing.T) {
 	}
 	d.Flush()
 	for hours, want := range map[int]int{23: 3, 24: 2, 25: 2} {
-		trend, err := d.Past().Trend(t.Context(), douyin("a"), day0.Add(time.Duration(hours)*time.Hour))
+		trend, err := d.States().Trend(t.Context(), douyin("a"), day0.Add(time.Duration(hours)*time.Hour))
 		if len(trend) != want || err != nil {
 			t.Errorf("since hour %d: %d states, want %d, error %v", hours, len(trend), want, err)
 		}

@@ -47,7 +47,7 @@ func TestRecordChangedAccounts(t *testing.T) {
 			}
 			d.Flush()
 			said = sayDays(t, d)
-			err := d.Past().AccountsAt(t.Context(), []time.Time{
+			err := d.States().AccountsAt(t.Context(), []time.Time{
 				day0,
 				day0.AddDate(0, 0, 1),
 			}, func(k history.AccountKey, then []history.Counts) {

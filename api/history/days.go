@@ -45,13 +45,13 @@ func (d *Day) numbers() []*api.Number {
 // Days returns the totals since a date, of all accounts, then of each platform and group,
 // by date. A day without a recording is missing, and so are those in the future, recorded
 // by a clock that was wrong. The error is a [*Problem], or that of ctx.
-func (p Past) Days(ctx context.Context, since time.Time) ([]Day, error) {
+func (p States) Days(ctx context.Context, since time.Time) ([]Day, error) {
 	return p.days(ctx, since, "")
 }
 
 // DaysOf returns the totals of a platform or of a group since a date, by date. The error is a
 // [*Problem], or that of ctx.
-func (p Past) DaysOf(
+func (p States) DaysOf(
 	ctx context.Context,
 	platform, group string,
 	since time.Time,
@@ -59,7 +59,7 @@ func (p Past) DaysOf(
 	return p.days(ctx, since, ` AND platform = $4 AND grp = $5`, key(platform), key(group))
 }
 
-func (p Past) days(
+func (p States) days(
 	ctx context.Context,
 	since time.Time,
 	condition string,

@@ -15,7 +15,7 @@ import (
 // sayDays returns the totals in words, sorted: DATE PLATFORM GROUP: NUMBERS.
 func sayDays(t testing.TB, d *history.DB) []string {
 	t.Helper()
-	all, err := d.Past().Days(t.Context(), time.Time{})
+	all, err := d.States().Days(t.Context(), time.Time{})
 	if err != nil {
 		t.Error(err)
 	}
@@ -74,7 +74,7 @@ func TestDays(t *testing.T) {
 		if got := sayDays(t, d); !slices.Equal(got, want) {
 			t.Errorf("days\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 		}
-		all, err := d.Past().Days(t.Context(), day0.Add(9*time.Hour))
+		all, err := d.States().Days(t.Context(), day0.Add(9*time.Hour))
 		if err != nil || len(all) != 3 || all[0] != (history.Day{
 			Date:     "2026-03-03",
 			Accounts: api.Int(1),
@@ -86,7 +86,7 @@ func TestDays(t *testing.T) {
 			t.Errorf("since a day: %v, error %v", all, err)
 		}
 		for of, want := range map[[2]string]int{{"x", ""}: 1, {"y", ""}: 2, {"", "g"}: 2, {"z", ""}: 0} {
-			if days, err := d.Past().DaysOf(t.Context(), of[0], of[1], time.Time{}); err != nil || len(days) != want {
+			if days, err := d.States().DaysOf(t.Context(), of[0], of[1], time.Time{}); err != nil || len(days) != want {
 				t.Errorf("of %q: %v, error %v", of, days, err)
 			}
 		}

@@ -50,7 +50,7 @@ type Grown struct {
 // Growths returns when a count of the accounts that keep selects grew last, as all kept recordings show it.
 // Of what was recorded before earlier.Until it reads only what earlier does not tell. The error is a
 // [*Problem], or that of ctx.
-func (p Past) Growths(
+func (p States) Growths(
 	ctx context.Context,
 	c api.Count,
 	recorded Recordings,

@@ -29,12 +29,12 @@ func TestGrowths(t *testing.T) {
 		record(2, map[string]int{"still": 5, "grew": 6, "fell": 7, "hidden": unknown, "other": 5})
 		record(3, map[string]int{"still": 5, "grew": 6, "fell": 7, "hidden": unknown, "back": 6, "other": 6})
 		record(4, map[string]int{"still": 5, "grew": 6, "fell": 8, "hidden": 6, "back": 6, "other": 6, "late": 1 << 20})
-		recorded, err := d.Past().Recorded(t.Context())
+		recorded, err := d.States().Recorded(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
 		keep := func(k history.AccountKey) bool { return k.ID != "other" }
-		all, err := d.Past().Growths(t.Context(), api.CountWorks, recorded.Accounts, history.Grown{}, keep)
+		all, err := d.States().Growths(t.Context(), api.CountWorks, recorded.Accounts, history.Grown{}, keep)
 		if err != nil || all[douyin("other")] != nil {
 			t.Errorf("%v, of one that is not asked for %v", err, all[douyin("other")])
 		}
@@ -61,7 +61,7 @@ func TestGrowths(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			before, err := then.Past().Growths(t.Context(), api.CountWorks, recorded.Accounts, history.Grown{}, keep)
+			before, err := then.States().Growths(t.Context(), api.CountWorks, recorded.Accounts, history.Grown{}, keep)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -69,7 +69,7 @@ func TestGrowths(t *testing.T) {
 			for k, growth := range before {
 				earlier.At[k] = growth.At
 			}
-			since, err := d.Past().Growths(t.Context(), api.CountWorks, recorded.Accounts, earlier, keep)
+			since, err := d.States().Growths(t.Context(), api.CountWorks, recorded.Accounts, earlier, keep)
 			if err != nil || !reflect.DeepEqual(since, all) {
 				t.Errorf("since hour %d: %v, error %v, want %v", n, since, err, all)
 			}
@@ -78,7 +78,7 @@ func TestGrowths(t *testing.T) {
 		// What is known is not read again.
 		known := between(-9, -8)
 		earlier := history.Grown{At: map[history.AccountKey]history.Interval{douyin("still"): known}, Until: hour(4)}
-		since, err := d.Past().Growths(t.Context(), api.CountWorks, recorded.Accounts, earlier, keep)
+		since, err := d.States().Growths(t.Context(), api.CountWorks, recorded.Accounts, earlier, keep)
 		if err != nil || since[douyin("still")].At != known {
 			t.Errorf("%+v, error %v", since[douyin("still")], err)
 		}

@@ -81,7 +81,7 @@ func douyin(id string) history.AccountKey { return history.AccountKey{Platform: 
 // accountsAt returns the counts of the accounts that were listed at a time, by ID.
 func accountsAt(t testing.TB, d *history.DB, at time.Time) (map[string]history.Counts, error) {
 	all := map[string]history.Counts{}
-	err := d.Past().AccountsAt(t.Context(), []time.Time{at}, func(key history.AccountKey, then []history.Counts) {
+	err := d.States().AccountsAt(t.Context(), []time.Time{at}, func(key history.AccountKey, then []history.Counts) {
 		if !then[0].Gone {
 			all[key.ID] = then[0]
 		}
@@ -168,7 +168,7 @@ func TestAccountChanges(t *testing.T) {
 		d.Flush()
 
 		trend := func(id string, since time.Time) string {
-			points, err := d.Past().Trend(t.Context(), douyin(id), since)
+			points, err := d.States().Trend(t.Context(), douyin(id), since)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -221,7 +221,7 @@ func TestSameIDOnTwoPlatforms(t *testing.T) {
 		d.Flush()
 		for platform, want := range map[string]string{"douyin": "1000 1001", "bilibili": "5 6"} {
 			key := history.AccountKey{Platform: platform, ID: "7"}
-			trend, err := d.Past().Trend(t.Context(), key, day0)
+			trend, err := d.States().Trend(t.Context(), key, day0)
 			var fans []string
 			for _, p := range trend {
 				fans = append(fans, p.Followers().String())
@@ -229,7 +229,7 @@ func TestSameIDOnTwoPlatforms(t *testing.T) {
 			if got := strings.Join(fans, " "); got != want || err != nil {
 				t.Errorf("%s: followers %q, want %q, error %v", platform, got, want, err)
 			}
-			if rows, err := d.Past().AccountsByKey(t.Context(), []history.AccountKey{key}); err != nil ||
+			if rows, err := d.States().AccountsByKey(t.Context(), []history.AccountKey{key}); err != nil ||
 				len(rows) != 1 ||
 				rows[0].Type != platform {
 				t.Errorf("%s: accounts %v, error %v", platform, rows, err)
@@ -318,7 +318,7 @@ func TestPriceJournal(t *testing.T) {
 		d.RecordCatalog(day(4), models(t, model("m3", 1), model("m1", 6), model("m2", 7)))
 		d.Flush()
 		for n, want := range map[int]string{0: "m1=5 m2=7 m2=8", 3: "m1=6 m2=7 m2=8", 5: "m3=1 m1=6 m2=7", -1: ""} {
-			got, err := d.Past().CatalogAt(t.Context(), day(n))
+			got, err := d.States().CatalogAt(t.Context(), day(n))
 			for _, part := range strings.Fields(want) {
 				if !strings.Contains(names(got), part) {
 					t.Errorf("catalog of day %d: %q, want %q", n, names(got), want)
@@ -332,7 +332,7 @@ func TestPriceJournal(t *testing.T) {
 			err != nil {
 			t.Errorf("last catalog %q of %v, error %v", names(got), when, err)
 		}
-		versions, err := d.Past().ModelVersions(t.Context(), "m2#2")
+		versions, err := d.States().ModelVersions(t.Context(), "m2#2")
 		if err != nil || len(versions) != 2 || !versions[0].At.Equal(day(0)) ||
 			versions[0].Model.Pricing[0].Price.String() != "8" ||
 			versions[1].Model != nil {
@@ -364,7 +364,7 @@ func TestChangedLanguage(t *testing.T) {
 			{"zh-CN", 1, "快速"},
 		} {
 			h.SetLanguage(tt.language)
-			got, err := h.Past().CatalogAt(t.Context(), day0.AddDate(0, 0, tt.day))
+			got, err := h.States().CatalogAt(t.Context(), day0.AddDate(0, 0, tt.day))
 			if err != nil || len(got) != 1 || got[0].Description.Or("") != tt.want {
 				t.Errorf("%s, day %d: %+v, want %q, error %v", tt.language, tt.day, got, tt.want, err)
 			}
@@ -415,7 +415,7 @@ func TestTwoLanguages(t *testing.T) {
 			{"en-US", 6, "m=6", true},
 			{"zh-CN", 6, "m=6", false},
 		} {
-			got, err := in[test.language].Past().CatalogAt(t.Context(), day0.AddDate(0, 0, test.day))
+			got, err := in[test.language].States().CatalogAt(t.Context(), day0.AddDate(0, 0, test.day))
 			if err != nil || names(got) != test.want {
 				t.Fatalf("%s, day %d: %q, want %q, error %v", test.language, test.day, names(got), test.want, err)
 			}
@@ -424,7 +424,7 @@ func TestTwoLanguages(t *testing.T) {
 				t.Errorf("%s, day %d: description %q", test.language, test.day, text)
 			}
 		}
-		if options, err := in["zh-CN"].Past().OptionsAt(t.Context(), "x", day0); err != nil || len(options) != 1 ||
+		if options, err := in["zh-CN"].States().OptionsAt(t.Context(), "x", day0); err != nil || len(options) != 1 ||
 			options[0].Description.Or("") != "" {
 			t.Errorf("options %v, error %v", options, err)
 		}
@@ -492,7 +492,7 @@ func TestOptionsAndPlatforms(t *testing.T) {
 		d.RecordOptions(day0.Add(-time.Hour), "bilibili", option("new"))
 		d.RecordPlatforms(day0, []api.Platform{{Platform: "x"}, {Platform: "KWAI"}})
 		d.Flush()
-		before, err := d.Past().OptionsAt(t.Context(), "bilibili", day0.Add(-90*time.Minute))
+		before, err := d.States().OptionsAt(t.Context(), "bilibili", day0.Add(-90*time.Minute))
 		if err != nil || len(before) != 1 || before[0].Label.Or("") != "old" {
 			t.Errorf("options %v, error %v", before, err)
 		}
@@ -613,7 +613,7 @@ func TestClockJumpsBack(t *testing.T) {
 			t.Errorf("accounts %v of %v, error %v", rows, when, err)
 		}
 		var fans []string
-		trend, err := d.Past().Trend(t.Context(), douyin("a"), day0)
+		trend, err := d.States().Trend(t.Context(), douyin("a"), day0)
 		for _, p := range trend {
 			fans = append(fans, p.Followers().String())
 		}
@@ -631,14 +631,14 @@ func TestClockJumpsBack(t *testing.T) {
 			t.Errorf("recent groups %v, error %v", groups, err)
 		}
 		for n, want := range map[int]string{1: "m=10", 2: "m=30", 4: "m=40"} {
-			if got, err := d.Past().CatalogAt(t.Context(), day(n)); names(got) != want || err != nil {
+			if got, err := d.States().CatalogAt(t.Context(), day(n)); names(got) != want || err != nil {
 				t.Errorf("catalog of day %d: %s, error %v", n, names(got), err)
 			}
 		}
 		d.Close(t.Context())
 		visit(201, 40, false)
 		d = open(t, at(c, day(202)))
-		if models, err := d.Past().CatalogAt(t.Context(), day(202)); names(models) != "m=40" || err != nil {
+		if models, err := d.States().CatalogAt(t.Context(), day(202)); names(models) != "m=40" || err != nil {
 			t.Errorf("catalog of day 202: %s, error %v", names(models), err)
 		}
 		if then, err := accountsAt(t, d, day(202)); err != nil || len(then) != 2 {
@@ -659,23 +659,23 @@ func TestNilHistory(t *testing.T) {
 	_, _, _, err1 := d.Accounts(t.Context(), 0)
 	_, _, err2 := d.Catalog(t.Context())
 	_, _, err3 := d.Platforms(t.Context())
-	_, err4 := d.Past().Trend(t.Context(), douyin("a"), day0)
+	_, err4 := d.States().Trend(t.Context(), douyin("a"), day0)
 	_, err5 := accountsAt(t, d, day0)
 	_, err6 := d.Works().Snapshots(t.Context(), "a", "b")
 	_, err7 := d.Entries().Recent(t.Context(), "a", 1)
 	_, err8 := d.Points().LastVisit(t.Context())
 	_, _, err9 := d.Options(t.Context(), "x")
-	_, err10 := d.Past().AccountsByKey(t.Context(), []history.AccountKey{douyin("a")})
-	_, err11 := d.Past().CatalogAt(t.Context(), day0)
-	_, err12 := d.Past().OptionsAt(t.Context(), "x", day0)
-	_, err13 := d.Past().ModelVersions(t.Context(), "a")
+	_, err10 := d.States().AccountsByKey(t.Context(), []history.AccountKey{douyin("a")})
+	_, err11 := d.States().CatalogAt(t.Context(), day0)
+	_, err12 := d.States().OptionsAt(t.Context(), "x", day0)
+	_, err13 := d.States().ModelVersions(t.Context(), "a")
 	_, err14 := d.Works().ChangedSince(t.Context(), day0, 1)
 	d.Entries().RememberAll([]history.Entry{{}})
-	_, err15 := d.Past().Turns(t.Context())
+	_, err15 := d.States().Turns(t.Context())
 	_, err16 := d.Points().Of(t.Context(), history.SinceDay)
 	_, err17 := d.Points().At(t.Context(), day0)
-	_, err18 := d.Past().Days(t.Context(), day0)
-	_, err19 := d.Past().Series(t.Context(), []history.AccountKey{douyin("a")}, day0)
+	_, err18 := d.States().Days(t.Context(), day0)
+	_, err19 := d.States().Series(t.Context(), []history.AccountKey{douyin("a")}, day0)
 	_, err20 := d.Works().SnapshotsSince(t.Context(), day0, 1)
 	d.Sessions().Record(history.LoadedSession{ID: "a"})
 	d.Points().Choose(history.SinceDay, day0)

@@ -136,7 +136,7 @@ type Recorded struct {
 }
 
 // Recorded returns when whole lists were recorded. The error is a [*Problem], or that of ctx.
-func (p Past) Recorded(ctx context.Context) (r Recorded, err error) {
+func (p States) Recorded(ctx context.Context) (r Recorded, err error) {
 	r.Options = map[string]Recordings{}
 	s := p.h.scope()
 	err = p.h.read(ctx, func(scan func(...any) error) error {
@@ -162,13 +162,13 @@ func (p Past) Recorded(ctx context.Context) (r Recorded, err error) {
 
 // ModelChanges returns when the facts of models changed after a time, in order, by name. The error is
 // a [*Problem], or that of ctx.
-func (p Past) ModelChanges(ctx context.Context, since time.Time) (map[string][]time.Time, error) {
+func (p States) ModelChanges(ctx context.Context, since time.Time) (map[string][]time.Time, error) {
 	return p.changeTimes(ctx, p.h.scope().site, kindModel, since)
 }
 
 // OptionChanges returns when the facts of the publish options of a platform changed after a
 // time, in order, by field. The error is a [*Problem], or that of ctx.
-func (p Past) OptionChanges(
+func (p States) OptionChanges(
 	ctx context.Context,
 	platform string,
 	since time.Time,
@@ -176,7 +176,7 @@ func (p Past) OptionChanges(
 	return p.changeTimes(ctx, p.h.scope().own, optionsOf(platform), since)
 }
 
-func (p Past) changeTimes(
+func (p States) changeTimes(
 	ctx context.Context,
 	part int64,
 	kind string,

@@ -21,7 +21,7 @@ func TestRecordings(t *testing.T) {
 		d.RecordChosenAccounts(minute(35), accounts(t, account("b", 1, 1)))
 		d.RecordAccounts(minute(900), accounts(t, account("b", 1, 1)), api.Int(2), true) // the clock was ahead
 		d.Flush()
-		recorded, err := d.Past().Recorded(t.Context())
+		recorded, err := d.States().Recorded(t.Context())
 		all := recorded.Accounts
 		if err != nil || len(all) != 4 {
 			t.Fatalf("recordings %v, %v", all, err)

@@ -165,7 +165,7 @@ func TestReadOnly(t *testing.T) {
 			c.ReadOnly = true
 			d = open(t, at(c, day(202)))
 			defer d.Close(t.Context())
-			list, err := d.Past().Trend(t.Context(), history.AccountKey{Platform: "douyin", ID: "a"}, day(0))
+			list, err := d.States().Trend(t.Context(), history.AccountKey{Platform: "douyin", ID: "a"}, day(0))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -240,7 +240,7 @@ func TestRetentionBySizeKeepsWhatFits(t *testing.T) {
 		kept := func() int {
 			d := open(t, at(c, day(days)))
 			defer d.Close(t.Context())
-			trend, err := d.Past().Trend(t.Context(), douyin("a7"), day(-1))
+			trend, err := d.States().Trend(t.Context(), douyin("a7"), day(-1))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -374,7 +374,7 @@ func TestTurnedAbnormal(t *testing.T) {
 			d.RecordAccounts(hour(n), accounts(t, rows...), api.Int(int64(len(rows))), true)
 		}
 		d.Wait(t.Context())
-		turns, err := d.Past().Turns(t.Context())
+		turns, err := d.States().Turns(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -385,7 +385,7 @@ func TestTurnedAbnormal(t *testing.T) {
 					want++
 				}
 			}
-			got, err := d.Past().TurnedAbnormal(t.Context(), hour(n))
+			got, err := d.States().TurnedAbnormal(t.Context(), hour(n))
 			if err != nil || got != want || n == 0 && want == 0 {
 				t.Errorf("since hour %d: %d, want %d, %v", n, got, want, err)
 			}

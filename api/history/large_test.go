@@ -152,7 +152,7 @@ func TestListThatArrivesLate(t *testing.T) {
 			"a":    "0:1 10:3 20:2 30:3",
 			"gone": "0:1 10:gone 20:2 30:gone",
 		} {
-			trend, err := d.Past().Trend(t.Context(), douyin(id), day0)
+			trend, err := d.States().Trend(t.Context(), douyin(id), day0)
 			var got []string
 			for _, s := range trend {
 				followers := s.Followers().String()

@@ -49,7 +49,7 @@ func (l *Life) TurnsUntil(fewer int, at time.Time) int {
 	return fewer
 }
 
-// TurnsOf returns the turns of an account as [Past.Turns] returns them when they are the last ones.
+// TurnsOf returns the turns of an account as [States.Turns] returns them when they are the last ones.
 func TurnsOf(each []Turn) (turns []Turn) {
 	for _, t := range each {
 		turns = withTurn(turns, t)
@@ -60,7 +60,7 @@ func TurnsOf(each []Turn) (turns []Turn) {
 // Lives calls each for every account that was ever listed, by platform and ID. What was recorded
 // in the future, by a clock that was wrong, is left out. Later calls change the Life. The error is a
 // [*Problem], or that of ctx.
-func (p Past) Lives(ctx context.Context, each func(*Life)) error {
+func (p States) Lives(ctx context.Context, each func(*Life)) error {
 	var rows []*api.Account
 	err := readRows(ctx, p.h, pointers(&rows), `SELECT body`+items, p.h.scope().own, kindAccount)
 	if err != nil {

@@ -16,7 +16,7 @@ func TestLives(t *testing.T) {
 	onBoth(t, func(t *testing.T, c history.Config) {
 		hour := func(n int) time.Time { return day0.Add(time.Duration(n) * time.Hour) }
 		d := open(t, at(c, hour(10)))
-		if err := d.Past().Lives(t.Context(), func(l *history.Life) {
+		if err := d.States().Lives(t.Context(), func(l *history.Life) {
 			t.Errorf("an empty history has %+v", l)
 		}); err != nil {
 			t.Error(err)
@@ -36,7 +36,7 @@ func TestLives(t *testing.T) {
 		}
 		// the hours of states and turns
 		want := map[string][2][]int{"a": {{0, 1, 4}, {4}}, "b": {{0, 1, 3, 4}, {1, 3, 4}}, "c": {{4}, {4}}}
-		turns, err := d.Past().Turns(t.Context())
+		turns, err := d.States().Turns(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -47,7 +47,7 @@ func TestLives(t *testing.T) {
 			return list
 		}
 		var ids []string
-		err = d.Past().Lives(t.Context(), func(l *history.Life) {
+		err = d.States().Lives(t.Context(), func(l *history.Life) {
 			key := history.KeyOf(l.Account)
 			ids = append(ids, key.ID)
 			states := hours(len(l.States), func(i int) time.Time { return l.States[i].At })
@@ -55,7 +55,7 @@ func TestLives(t *testing.T) {
 			if w := want[key.ID]; !slices.Equal(states, w[0]) || !slices.Equal(turned, w[1]) {
 				t.Errorf("%s: states %v, turns %v, want %v", key.ID, states, turned, w)
 			}
-			trend, err := d.Past().Trend(t.Context(), key, time.Time{})
+			trend, err := d.States().Trend(t.Context(), key, time.Time{})
 			if err != nil || !reflect.DeepEqual(trend, l.States) {
 				t.Errorf("%s: %+v, not %+v, %v", key.ID, l.States, trend, err)
 			}

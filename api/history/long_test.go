@@ -47,23 +47,23 @@ func TestLongTexts(t *testing.T) {
 			t.Errorf("%d of %v accounts, error %v", len(stored), total, err)
 		}
 		key := history.KeyOf(rows[0])
-		if trend, err := d.Past().Trend(t.Context(), key, day0); err != nil || len(trend) != 2 {
+		if trend, err := d.States().Trend(t.Context(), key, day0); err != nil || len(trend) != 2 {
 			t.Errorf("trend %v, error %v", trend, err)
 		}
-		if turns, err := d.Past().Turns(t.Context()); err != nil || len(turns) != 1 || turns[0].Account != key {
+		if turns, err := d.States().Turns(t.Context()); err != nil || len(turns) != 1 || turns[0].Account != key {
 			t.Errorf("turns %.200v, error %v", turns, err)
 		}
-		of, err := d.Past().AccountsByKey(t.Context(), []history.AccountKey{{Platform: long, ID: long}})
+		of, err := d.States().AccountsByKey(t.Context(), []history.AccountKey{{Platform: long, ID: long}})
 		if err != nil || len(of) != 1 {
 			t.Errorf("%d accounts with the ID, error %v", len(of), err)
 		}
-		if days, err := d.Past().DaysOf(t.Context(), "", long, day0); err != nil || len(days) != 1 {
+		if days, err := d.States().DaysOf(t.Context(), "", long, day0); err != nil || len(days) != 1 {
 			t.Errorf("%d days of the group, error %v", len(days), err)
 		}
 		d.RecordCatalog(day0, models(t, model(long, 5), model("short", 5)))
 		d.RecordCatalog(later, models(t, model(long, 6), model("short", 5)))
 		d.Flush()
-		if versions, err := d.Past().ModelVersions(t.Context(), long); err != nil || len(versions) != 2 {
+		if versions, err := d.States().ModelVersions(t.Context(), long); err != nil || len(versions) != 2 {
 			t.Errorf("%d versions of the model, error %v", len(versions), err)
 		}
 		d.RecordOptions(day0, long, []api.PublishOption{{Field: long}, {Field: "short"}})
@@ -72,7 +72,7 @@ func TestLongTexts(t *testing.T) {
 		if options, at, err := d.Options(t.Context(), long); err != nil || len(options) != 1 || !at.Equal(later) {
 			t.Errorf("options %.200v of %v, error %v", options, at, err)
 		}
-		if changes, err := d.Past().OptionChanges(t.Context(), long, day0); err != nil || len(changes) != 1 {
+		if changes, err := d.States().OptionChanges(t.Context(), long, day0); err != nil || len(changes) != 1 {
 			t.Errorf("%d options changed, error %v", len(changes), err)
 		}
 	})
@@ -261,7 +261,7 @@ func TestInterruptedRecordingIsNotWhole(t *testing.T) {
 			}
 			mend()
 		}
-		recorded, err := d.Past().Recorded(t.Context())
+		recorded, err := d.States().Recorded(t.Context())
 		if err != nil || len(recorded.Accounts) != 2 || !recorded.Accounts[1].Equal(day0.Add(2*time.Hour)) {
 			t.Errorf("recorded at %v, error %v", recorded.Accounts, err)
 		}

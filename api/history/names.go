@@ -108,7 +108,7 @@ func renameState(nickname, before string) []byte {
 }
 
 // renames calls each for the changes of nicknames after a time, by account and time.
-func (p Past) renames(ctx context.Context, after time.Time, each func(AccountKey, Rename)) error {
+func (p States) renames(ctx context.Context, after time.Time, each func(AccountKey, Rename)) error {
 	return p.h.read(ctx, eachChange(func(id string, at int64, state []byte) error {
 		var names [2]string
 		err := json.Unmarshal(state, &names, jsontext.AllowInvalidUTF8(true))
@@ -121,7 +121,7 @@ func (p Past) renames(ctx context.Context, after time.Time, each func(AccountKey
 
 // namesThen returns the nicknames at the time of the clock of the accounts that have other ones since,
 // and of those with a relay that may have its reference as the nickname now.
-func (p Past) namesThen(ctx context.Context) (map[AccountKey]string, error) {
+func (p States) namesThen(ctx context.Context) (map[AccountKey]string, error) {
 	names, err := p.relayNames(ctx)
 	if err != nil {
 		return nil, err
@@ -138,14 +138,14 @@ func (p Past) namesThen(ctx context.Context) (map[AccountKey]string, error) {
 
 // RelayNames returns the last known names of accounts with a relayAccountRef, and for a time in the
 // past those of then, also of other accounts. The error is a [*Problem], or that of ctx.
-func (p Past) RelayNames(ctx context.Context) (map[AccountKey]string, error) {
+func (p States) RelayNames(ctx context.Context) (map[AccountKey]string, error) {
 	if p.h.then() {
 		return p.namesThen(ctx)
 	}
 	return p.relayNames(ctx)
 }
 
-func (p Past) relayNames(ctx context.Context) (map[AccountKey]string, error) {
+func (p States) relayNames(ctx context.Context) (map[AccountKey]string, error) {
 	names := map[AccountKey]string{}
 	err := p.h.read(ctx, func(scan func(...any) error) error {
 		var id, name string

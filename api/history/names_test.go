@@ -32,7 +32,7 @@ func TestRelayNames(t *testing.T) {
 			d.RecordAccounts(day0.AddDate(0, 0, day), accounts(t, rows...), api.Int(int64(len(rows))), true)
 		}
 		d.Flush()
-		names, err := d.Past().RelayNames(t.Context())
+		names, err := d.States().RelayNames(t.Context())
 		if want := map[history.AccountKey]string{
 			douyin("a"): "小林的厨房",
 			douyin("b"): "New Books",
@@ -82,7 +82,7 @@ func TestNicknamesOfThePast(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		names, err := then.Past().RelayNames(t.Context())
+		names, err := then.States().RelayNames(t.Context())
 		want := map[history.AccountKey]string{
 			douyin("same"): "Same",
 			douyin("new"):  "Old",

@@ -21,8 +21,8 @@ func (o Outage) During(after, until time.Time) bool {
 }
 
 // Outages returns the outages of accounts, also those after which an account was as before, which
-// [Past.Turns] does not tell. The error is a [*Problem], or that of ctx.
-func (p Past) Outages(ctx context.Context) (map[AccountKey][]Outage, error) {
+// [States.Turns] does not tell. The error is a [*Problem], or that of ctx.
+func (p States) Outages(ctx context.Context) (map[AccountKey][]Outage, error) {
 	recorded, err := p.Recorded(ctx)
 	if err != nil {
 		return nil, err

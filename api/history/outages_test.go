@@ -34,7 +34,7 @@ func TestOutages(t *testing.T) {
 		record(2, "ref", "B", "C")
 		record(3, "A", "B", "C")
 		record(4, "ref", "B", "ref")
-		all, err := d.Past().Outages(t.Context())
+		all, err := d.States().Outages(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -14,23 +14,23 @@ import (
 	"channeldeck/api"
 )
 
-// Past provides access to the data that the service returned at earlier times.
-type Past struct{ h *DB }
+// States provides access to the data that the service returned at earlier times.
+type States struct{ h *DB }
 
-// Past returns the earlier states in a history.
-func (d *DB) Past() Past { return Past{d} }
+// States returns the earlier states in a history.
+func (d *DB) States() States { return States{d} }
 
 // Trend returns the counts of an account since a time, oldest first, beginning with
 // those that held at that time. Counts dated in the future, by a clock that was wrong,
 // are left out. The error is a [*Problem], or that of ctx.
-func (p Past) Trend(ctx context.Context, account AccountKey, since time.Time) ([]Counts, error) {
+func (p States) Trend(ctx context.Context, account AccountKey, since time.Time) ([]Counts, error) {
 	all, err := p.Series(ctx, []AccountKey{account}, since)
 	return all[account], err
 }
 
 // Series returns the counts of some accounts since a time, as Trend does for one. The error is a
 // [*Problem], or that of ctx.
-func (p Past) Series(
+func (p States) Series(
 	ctx context.Context,
 	keys []AccountKey,
 	since time.Time,
@@ -45,7 +45,7 @@ func (p Past) Series(
 }
 
 // addSeries adds the counts of accounts since a time to all.
-func (p Past) addSeries(
+func (p States) addSeries(
 	ctx context.Context,
 	all map[AccountKey][]Counts,
 	keys []AccountKey,
@@ -70,7 +70,7 @@ func (p Past) addSeries(
 // AccountsAt calls each with the key of every account that was ever listed, and its
 // counts at some times, in the same order. The counts change after the call. The error is a
 // [*Problem], or that of ctx.
-func (p Past) AccountsAt(
+func (p States) AccountsAt(
 	ctx context.Context,
 	times []time.Time,
 	each func(key AccountKey, then []Counts),
@@ -107,7 +107,7 @@ func (p Past) AccountsAt(
 // AccountsByKey returns the accounts with some keys as they were last listed, for a time in the past
 // with their names of then. The error is a
 // [*Problem], or that of ctx.
-func (p Past) AccountsByKey(
+func (p States) AccountsByKey(
 	ctx context.Context,
 	keys []AccountKey,
 ) (rows []*api.Account, err error) {
@@ -144,13 +144,13 @@ func stateAt(parameter int) string {
 // CatalogAt returns the models of the catalog at a time, in the order of the newest
 // catalog. Where the texts in the language of the history are not known, they are unset. The error is
 // a [*Problem], or that of ctx.
-func (p Past) CatalogAt(ctx context.Context, at time.Time) ([]api.VideoModel, error) {
+func (p States) CatalogAt(ctx context.Context, at time.Time) ([]api.VideoModel, error) {
 	return rowsAt[api.VideoModel](ctx, p.h, p.h.scope().site, kindModel, at)
 }
 
 // OptionsAt returns the publish options of a platform at a time, with texts as in
-// [Past.CatalogAt]. The error is a [*Problem], or that of ctx.
-func (p Past) OptionsAt(
+// [States.CatalogAt]. The error is a [*Problem], or that of ctx.
+func (p States) OptionsAt(
 	ctx context.Context,
 	platform string,
 	at time.Time,
@@ -201,7 +201,7 @@ type ModelVersion struct {
 
 // ModelVersions returns the versions of a model, oldest first. The error is a [*Problem], or that of
 // ctx.
-func (p Past) ModelVersions(
+func (p States) ModelVersions(
 	ctx context.Context,
 	name string,
 ) (versions []ModelVersion, err error) {

@@ -145,7 +145,7 @@ func lastRound(t *testing.T, rounds *bufio.Scanner, last int) int {
 func checkWritten(t *testing.T, d *history.DB, name string, rounds int, killed bool) {
 	t.Helper()
 	for _, id := range []string{name + "/0", name + "/49"} {
-		trend, err := d.Past().Trend(t.Context(), history.AccountKey{ID: id}, day0)
+		trend, err := d.States().Trend(t.Context(), history.AccountKey{ID: id}, day0)
 		if n := len(trend); err != nil || n != rounds && !(killed && n == rounds+1) {
 			t.Fatalf("%s: %d of %d states, error %v", id, n, rounds, err)
 		}
@@ -259,7 +259,7 @@ func TestEightProcessesWriteAtOnce(t *testing.T) {
 			total += last[i]
 		}
 		t.Logf("%d rounds of 51 accounts", total)
-		if trend, err := d.Past().Trend(
+		if trend, err := d.States().Trend(
 			t.Context(),
 			history.AccountKey{ID: "shared"},
 			day0,

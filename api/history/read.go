@@ -144,7 +144,7 @@ func (d *DB) Options(
 	return lastRows[api.PublishOption](ctx, d, d.scope().own, optionsOf(platform))
 }
 
-// Catalog returns the last model catalog and its time, with texts as in [Past.CatalogAt]. The error is
+// Catalog returns the last model catalog and its time, with texts as in [States.CatalogAt]. The error is
 // a [*Problem], or that of ctx.
 func (d *DB) Catalog(ctx context.Context) (rows []api.VideoModel, at time.Time, err error) {
 	part := d.scope().site
@@ -155,7 +155,7 @@ func (d *DB) Catalog(ctx context.Context) (rows []api.VideoModel, at time.Time, 
 	if d.then() || d.isAhead(at) {
 		return rowsThen[api.VideoModel](ctx, d, part, kindModel)
 	}
-	rows, err = d.Past().CatalogAt(ctx, at.Add(maxSkew))
+	rows, err = d.States().CatalogAt(ctx, at.Add(maxSkew))
 	return rows, at, err
 }
 

@@ -85,7 +85,7 @@ const maxKeys = 300
 
 // eachChanges calls each with the changes of some accounts, at most maxKeys, or of all that were ever listed,
 // by ID: those since a time, beginning with the one that held then. Later calls change them.
-func (p Past) eachChanges(
+func (p States) eachChanges(
 	ctx context.Context,
 	since time.Time,
 	keys []AccountKey,
@@ -115,8 +115,8 @@ func (p Past) eachChanges(
 }
 
 // EachSeries calls each for every account that was ever listed, by ID, with its counts since a time as
-// [Past.Trend] returns them. Later calls change the counts. The error is a [*Problem], or that of ctx.
-func (p Past) EachSeries(
+// [States.Trend] returns them. Later calls change the counts. The error is a [*Problem], or that of ctx.
+func (p States) EachSeries(
 	ctx context.Context,
 	since time.Time,
 	each func(AccountKey, []Counts),

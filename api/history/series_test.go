@@ -35,13 +35,13 @@ func TestSeries(t *testing.T) {
 			keys = append(keys, douyin(fmt.Sprint(i)))
 		}
 		since := day0.AddDate(0, 0, 2)
-		all, err := d.Past().Series(t.Context(), append(keys, douyin("unknown")), since)
+		all, err := d.States().Series(t.Context(), append(keys, douyin("unknown")), since)
 		if err != nil || len(all) != n {
 			t.Fatalf("%d accounts, error %v", len(all), err)
 		}
 		lengths := map[int]int{}
 		for _, k := range keys {
-			trend, err := d.Past().Trend(t.Context(), k, since)
+			trend, err := d.States().Trend(t.Context(), k, since)
 			if err != nil || !reflect.DeepEqual(all[k], trend) {
 				t.Fatalf("%v: %v, error %v", k, all[k], err)
 			}

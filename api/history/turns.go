@@ -25,13 +25,13 @@ type Turn struct {
 // Turns returns the turns of all accounts after the first recording, by account and time.
 // Turns dated in the future, by a clock that was wrong, are left out. The error is a [*Problem], or
 // that of ctx.
-func (p Past) Turns(ctx context.Context) ([]Turn, error) {
+func (p States) Turns(ctx context.Context) ([]Turn, error) {
 	return p.turns(ctx, allTurns)
 }
 
 // TurnedAbnormal returns how many accounts of the last list turned abnormal since a baseline, as
 // [MarkOf] tells. It reads few of their turns. The error is a [*Problem], or that of ctx.
-func (p Past) TurnedAbnormal(ctx context.Context, baseline time.Time) (n int, err error) {
+func (p States) TurnedAbnormal(ctx context.Context, baseline time.Time) (n int, err error) {
 	// The list has abnormal accounts first. One of the future may show another status than the turns.
 	abnormal := []byte{urgency(api.HealthAbnormal) + 1}
 	_, at, err := p.h.lastLoad(ctx, p.h.scope().own, kindAccount)
@@ -71,7 +71,7 @@ const allTurns = `history_changes c WHERE`
 
 // turns returns the turns c that a part of a statement selects, whose arguments are $4 and
 // further ones.
-func (p Past) turns(ctx context.Context, from string, args ...any) (all []Turn, err error) {
+func (p States) turns(ctx context.Context, from string, args ...any) (all []Turn, err error) {
 	err = p.eachTurn(ctx, func(t Turn) {
 		all = withTurn(all, t)
 	}, from, args...)
@@ -80,7 +80,7 @@ func (p Past) turns(ctx context.Context, from string, args ...any) (all []Turn, 
 
 // eachTurn calls each for the turns that a part of a statement selects, also for those that the
 // end of an outage of a relay makes none.
-func (p Past) eachTurn(ctx context.Context, each func(Turn), from string, args ...any) error {
+func (p States) eachTurn(ctx context.Context, each func(Turn), from string, args ...any) error {
 	s := p.h.scope()
 	first, found, err := p.h.Points().first(ctx, s.own, kindAccount)
 	if err != nil || !found {

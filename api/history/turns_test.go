@@ -15,7 +15,7 @@ import (
 // sayTurns returns the turns in words: ID@HOURS:STATUS<BEFORE.
 func sayTurns(t testing.TB, d *history.DB) string {
 	t.Helper()
-	all, err := d.Past().Turns(t.Context())
+	all, err := d.States().Turns(t.Context())
 	if err != nil {
 		t.Error(err)
 	}
@@ -133,7 +133,7 @@ func randomList(r *rand.Rand, each func(id, status string)) (rows []string, comp
 // turnsOfTrends computes the turns after day0 from the trends of accounts.
 func turnsOfTrends(t *testing.T, d *history.DB, ids []string) (said []string) {
 	for _, id := range ids {
-		trend, err := d.Past().Trend(t.Context(), douyin(id), time.Time{})
+		trend, err := d.States().Trend(t.Context(), douyin(id), time.Time{})
 		if err != nil {
 			t.Fatal(err)
 		}

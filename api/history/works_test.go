@@ -83,7 +83,7 @@ func TestWorksSince(t *testing.T) {
 		if first, err := d.Works().ChangedSince(t.Context(), hour(3), 1); err != nil || len(first) != 1 {
 			t.Errorf("%v, %v", first, err)
 		}
-		rows, err := d.Past().AccountsByKey(t.Context(), []history.AccountKey{douyin("gone"), douyin("never")})
+		rows, err := d.States().AccountsByKey(t.Context(), []history.AccountKey{douyin("gone"), douyin("never")})
 		if err != nil || ids(rows) != "gone" {
 			t.Errorf("%v, %v", rows, err)
 		}

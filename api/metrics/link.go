@@ -16,7 +16,7 @@ import (
 type Link struct {
 	Kind    LinkKind
 	Host    string
-	Website string // the platform's identifier, or the name of a site without one: twitter, KWAI, zhihu; "" if unknown
+	Website string // the platform's identifier, or the name of a website without one: twitter, KWAI, zhihu; "" if unknown
 	ID      string // the work ID of a WorkLink, or the text itself for NoLink
 }
 
@@ -29,12 +29,12 @@ const (
 	WorkLink       LinkKind = "work"    // to a work, with its id
 	CodeLink       LinkKind = "code"    // to a work, with a code that is not its id
 	ShortLink      LinkKind = "short"   // leads to a work, without its id
-	OtherLink      LinkKind = "other"   // to something else of a known site
-	UnknownWebsite LinkKind = "unknown" // to a site whose links are not known
+	OtherLink      LinkKind = "other"   // to something else of a known website
+	UnknownWebsite LinkKind = "unknown" // to a website whose links are not known
 )
 
 // ReadLink looks for a link to a work in a text, such as an app writes when it
-// shares a work. It knows the links of each site and never guesses an id.
+// shares a work. It knows the links of each website and never guesses an id.
 func ReadLink(s string) Link {
 	s = strings.TrimSpace(s)
 	u, ok := findURL(s)
@@ -42,17 +42,17 @@ func ReadLink(s string) Link {
 		return Link{ID: typed.ID(s)}
 	}
 	l := Link{Kind: UnknownWebsite, Host: fold.String(strings.TrimSuffix(u.Hostname(), "."))}
-	site, known := siteOf(l.Host)
+	website, known := websiteOf(l.Host)
 	if !known {
 		return l
 	}
 	l.Kind = OtherLink
-	l.Website = site.name()
+	l.Website = website.name()
 	address := l.Host + "/" + strings.Trim(u.Path, "/") + "?" + u.RawQuery
 	for _, links := range []struct {
 		LinkKind
 		pattern string
-	}{{WorkLink, site.works}, {CodeLink, site.codes}, {ShortLink, site.short}} {
+	}{{WorkLink, website.works}, {CodeLink, website.codes}, {ShortLink, website.short}} {
 		match := regexp.MustCompile(`^[^/]*(?:` + links.pattern +
 			`)(?:[?&].*)?$`).FindStringSubmatch(address)
 		if links.pattern != "" && match != nil {
@@ -74,10 +74,10 @@ func (l Link) IsText() bool {
 
 // findURL finds the first web address in a text. It ends at white space, at full-width
 // punctuation such as 「…」, or at Chinese text. An address without a scheme counts only
-// at the beginning of the text, and only for a known site.
+// at the beginning of the text, and only for a known website.
 func findURL(s string) (*url.URL, bool) {
 	host, _, ok := strings.Cut(fold.String(s), "/")
-	if _, known := siteOf(host); ok && known {
+	if _, known := websiteOf(host); ok && known {
 		s = "https://" + s
 	}
 	address := regexp.MustCompile(`(?i)https?://[!#-;=?-\[\]_a-z~]+`).FindString(s)
@@ -85,20 +85,20 @@ func findURL(s string) (*url.URL, bool) {
 	return u, err == nil && u.Hostname() != ""
 }
 
-// SamePlatform reports whether a platform identifier names the site of a link. Deployments may
+// SamePlatform reports whether a platform identifier names the website of a link. Deployments may
 // write the identifiers in another way, so it compares names and abbreviations.
 func SamePlatform(platform, siteName string) bool {
 	name := regexp.MustCompile(`[^a-z0-9]`).ReplaceAllString(fold.String(platform), "")
 	if siteName == "" {
 		return false
 	}
-	return slices.ContainsFunc(sites(), func(s site) bool {
+	return slices.ContainsFunc(websites(), func(s website) bool {
 		return s.name() == siteName && slices.Contains(strings.Fields(fold.String(s.names)), name)
 	})
 }
 
-// site describes the links to works of a site.
-type site struct {
+// website describes the links to works of a website.
+type website struct {
 	names string // the platform's identifier, then others that are in use
 	hosts string // with their subdomains; NAME.* is NAME in any country
 
@@ -111,8 +111,8 @@ type site struct {
 // param begins the pattern of a parameter after a path.
 const param = `\?(?:.*&)?`
 
-func sites() []site {
-	return []site{
+func websites() []website {
+	return []website{
 		{
 			names: "douyin dy",
 			hosts: "douyin.com iesdouyin.com",
@@ -210,17 +210,17 @@ func sites() []site {
 	}
 }
 
-func (s site) name() string {
+func (s website) name() string {
 	return strings.Fields(s.names)[0]
 }
 
-// siteOf returns the site of a host; ok is false for an unknown one.
-func siteOf(host string) (site, bool) {
+// websiteOf returns the website of a host; ok is false for an unknown one.
+func websiteOf(host string) (website, bool) {
 	host = "." + host
-	for _, s := range sites() {
+	for _, s := range websites() {
 		if name, ok := strings.CutSuffix(host, ".example"); ok &&
 			"."+fold.String(s.name()) == name {
-			return site{names: s.names, works: `/post/([\w:-]+)`}, true // as the demo writes them
+			return website{names: s.names, works: `/post/([\w:-]+)`}, true // as the demo writes them
 		}
 		for _, h := range strings.Fields(s.hosts) {
 			name, regional := strings.CutSuffix(h, "*")
@@ -229,5 +229,5 @@ func siteOf(host string) (site, bool) {
 			}
 		}
 	}
-	return site{}, false
+	return website{}, false
 }

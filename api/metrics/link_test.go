@@ -340,8 +340,8 @@ func TestSamePlatform(t *testing.T) {
 		}
 	}
 	// No two sites share a name.
-	for _, a := range sites() {
-		for _, b := range sites() {
+	for _, a := range websites() {
+		for _, b := range websites() {
 			if a.name() != b.name() && SamePlatform(a.name(), b.name()) {
 				t.Errorf("%s is also the site %s", a.name(), b.name())
 			}

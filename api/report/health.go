@@ -190,7 +190,7 @@ func (f *members) groupsDuring(
 			turned[history.KeyOf(t.Account)] = true
 		}
 	}
-	return h.Past().Series(ctx, slices.Collect(maps.Keys(turned)), first)
+	return h.States().Series(ctx, slices.Collect(maps.Keys(turned)), first)
 }
 
 // had reports whether an account of an incident was in the scope. Of a group, one that was in another

@@ -78,7 +78,7 @@ func (f *members) seriesSince(
 	h *history.DB,
 	then time.Time,
 ) (map[history.AccountKey][]history.Counts, error) {
-	all, err := h.Past().Series(ctx, f.keys, then)
+	all, err := h.States().Series(ctx, f.keys, then)
 	for k, series := range all { // earlier versions recorded no groups
 		for i := range series {
 			series[i].Group = cmp.Or(series[i].Group, f.of[k].GroupID)

@@ -31,7 +31,7 @@ func readMembers(
 	then time.Time,
 ) (*members, error) {
 	rows := slices.Clone(seen.List.Rows)
-	names, err := h.Past().RelayNames(ctx)
+	names, err := h.States().RelayNames(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -54,7 +54,7 @@ func readMembers(
 	}
 	inGroup := map[history.AccountKey]bool{}
 	var gone []history.AccountKey // that were listed
-	err = h.Past().EachSeries(ctx, then, func(k history.AccountKey, series []history.Counts) {
+	err = h.States().EachSeries(ctx, then, func(k history.AccountKey, series []history.Counts) {
 		listed := false
 		for i := range series {
 			c := &series[i]
@@ -77,7 +77,7 @@ func readMembers(
 	f.list = fleet.NewList(rows, seen.List.Total)
 	all := slices.Clone(rows)
 	for part := range slices.Chunk(gone, 300) {
-		rows, err := h.Past().AccountsByKey(ctx, part)
+		rows, err := h.States().AccountsByKey(ctx, part)
 		if err != nil {
 			return nil, err
 		}

@@ -32,47 +32,47 @@ func (d Depth) Turn(by int) Depth {
 	return Depth((int(d) + by + int(depths)) % int(depths))
 }
 
-// View is how much of a part is shown.
-type View uint8
+// Extent is how much of a part is shown.
+type Extent uint8
 
 const (
-	ViewNone   View = iota // hidden
-	ViewFolded             // one line, and the error of a failed call
-	ViewOpen               // its content
-	ViewFull               // its content and its other fields
-	ViewRaw                // the JSON as sent
+	Hidden Extent = iota // it is not
+	Folded               // one line, and the error of a failed call
+	Open                 // its content
+	Full                 // its content and its other fields
+	AsSent               // the JSON as sent
 )
 
-// View returns how a part is shown at a depth if the user has not changed it.
+// Extent returns how a part is shown at a depth if the user has not changed it.
 // DepthSummary shows no parts.
-func (d Depth) View(p *Part) View {
+func (d Depth) Extent(p *Part) Extent {
 	k := p.Kind
 	if d == DepthSummary || p.Joined {
-		return ViewNone
+		return Hidden
 	}
 	if d == DepthAll {
-		return ViewFull
+		return Full
 	}
 	if p.Blank() {
-		return ViewNone
+		return Hidden
 	}
 	if p.Reported() || p.Tool != nil && (p.Tool.Outcome.Problem() || p.Tool.Outcome.Waits()) {
-		return ViewFolded
+		return Folded
 	}
 	if k == KindFile && p.Value != nil || k == KindCard &&
 		(p.Card.Kind == "result" || d != DepthConversation) {
-		return ViewFolded
+		return Folded
 	}
 	if k == KindText || k == KindSource || k == KindFile || k == KindSteering {
-		return ViewOpen
+		return Open
 	}
 	if d == DepthConversation && !p.InCall || k == KindCard {
-		return ViewNone
+		return Hidden
 	}
 	if k == KindReasoning || k == KindTool || k == KindData || k == KindUnknown {
-		return ViewFolded
+		return Folded
 	}
-	return ViewOpen
+	return Open
 }
 
 // Foldable reports whether folding a part changes what is shown of it.
@@ -84,51 +84,51 @@ func (p *Part) Foldable() bool {
 // Folds are the parts that the user has folded and unfolded. The zero value follows
 // the depth. Folds are kept by [Key] and so survive a refresh.
 type Folds struct {
-	all   View // ViewNone: as the depth shows them
-	parts map[Key]View
+	all   Extent // Hidden: as the depth shows them
+	parts map[Key]Extent
 }
 
-// View returns how a part is shown. A nil part means the fields of the message itself.
-func (f *Folds) View(d Depth, k Key, p *Part) View {
+// Extent returns how a part is shown. A nil part means the fields of the message itself.
+func (f *Folds) Extent(d Depth, k Key, p *Part) Extent {
 	v, set := f.parts[k]
 	if set {
 		return v
 	} else if p != nil {
-		v = d.View(p)
+		v = d.Extent(p)
 	} else if d == DepthAll {
-		return ViewFull
+		return Full
 	}
-	if v == ViewNone || f.all == ViewNone || !p.Foldable() {
+	if v == Hidden || f.all == Hidden || !p.Foldable() {
 		return v
 	}
-	if f.all == ViewOpen {
-		return max(v, ViewOpen)
+	if f.all == Open {
+		return max(v, Open)
 	}
 	return f.all
 }
 
-// Shown yields the visible parts of a message in order, the sources last, and how they are
+// Visible yields the visible parts of a message in order, the sources last, and how they are
 // shown. Parts in an open part are visible; in a folded call only calls that failed are.
-func (t *Transcript) Shown(message int, d Depth, f *Folds) iter.Seq2[int, View] {
-	return func(yield func(int, View) bool) {
+func (t *Transcript) Visible(message int, d Depth, f *Folds) iter.Seq2[int, Extent] {
+	return func(yield func(int, Extent) bool) {
 		parts := t.Messages[message].Parts
 		for _, sources := range []bool{false, true} {
-			var above []View // of the parts that contain this one, by level
+			var above []Extent // of the parts that contain this one, by level
 			for j := range parts {
 				p := &parts[j]
-				v := f.View(d, t.Key(Ref{message, j}), p)
+				v := f.Extent(d, t.Key(Ref{message, j}), p)
 				above = append(above[:p.Level], v)
 				if p.Level > 0 {
 					up := above[p.Level-1]
-					if up == ViewFolded && p.Tool != nil && !p.Joined && p.Tool.Outcome.Failed() {
-						v = ViewFolded
-					} else if up != ViewOpen && up != ViewFull {
-						v = ViewNone
+					if up == Folded && p.Tool != nil && !p.Joined && p.Tool.Outcome.Failed() {
+						v = Folded
+					} else if up != Open && up != Full {
+						v = Hidden
 					}
 					above[p.Level] = v
 				}
 				if first := p.Kind == KindStepStart && j == 0 &&
-					v < ViewFull; v == ViewNone || first {
+					v < Full; v == Hidden || first {
 					continue // the heading of the message marks the first step
 				}
 				if isSource := p.Source != nil &&
@@ -141,48 +141,48 @@ func (t *Transcript) Shown(message int, d Depth, f *Folds) iter.Seq2[int, View] 
 }
 
 // Set sets how a part is shown at every depth.
-func (f *Folds) Set(k Key, v View) {
+func (f *Folds) Set(k Key, v Extent) {
 	if f.parts == nil {
-		f.parts = make(map[Key]View)
+		f.parts = make(map[Key]Extent)
 	}
 	f.parts[k] = v
 }
 
 // Toggle folds an open part and opens a folded one.
 func (f *Folds) Toggle(d Depth, k Key, p *Part) {
-	v := max(ViewOpen, d.View(p))
-	if f.View(d, k, p) > ViewFolded {
-		v = ViewFolded
+	v := max(Open, d.Extent(p))
+	if f.Extent(d, k, p) > Folded {
+		v = Folded
 	}
 	f.Set(k, v)
 }
 
 // ToggleRaw shows a part as JSON, or again as before.
 func (f *Folds) ToggleRaw(d Depth, k Key, p *Part) {
-	if f.View(d, k, p) == ViewRaw {
+	if f.Extent(d, k, p) == AsSent {
 		delete(f.parts, k)
 	} else {
-		f.Set(k, ViewRaw)
+		f.Set(k, AsSent)
 	}
 }
 
 // Reveal opens the part at r, and those it belongs to, so far that a field is shown. It
 // reports whether it changed any.
 func (f *Folds) Reveal(t *Transcript, d Depth, r Ref, field Field) (changed bool) {
-	need := ViewOpen
+	need := Open
 	if field == FieldExtra {
-		need = ViewFull
+		need = Full
 	}
 	for nested := true; nested; r, nested = t.parent(r) {
-		v := f.View(d, t.Key(r), t.Part(r))
-		if v < need || v == ViewRaw {
+		v := f.Extent(d, t.Key(r), t.Part(r))
+		if v < need || v == AsSent {
 			f.Set(t.Key(r), need)
 			changed = true
 		}
-		need = ViewOpen
+		need = Open
 	}
 	return changed
 }
 
-// FoldAll folds or opens all visible parts; ViewNone shows them as the depth does.
-func FoldAll(v View) Folds { return Folds{all: v} }
+// FoldAll folds or opens all visible parts; Hidden shows them as the depth does.
+func FoldAll(v Extent) Folds { return Folds{all: v} }

@@ -34,14 +34,14 @@ const (
 )
 
 // Fields returns the fields with content that a view shows below the line of a part.
-func (p *Part) Fields(v View) []Field {
+func (p *Part) Fields(v Extent) []Field {
 	var all []Field
-	if v == ViewRaw {
+	if v == AsSent {
 		return append(all, FieldRaw)
 	}
-	for f := FieldInput; f < FieldRaw && v >= ViewOpen; f++ {
+	for f := FieldInput; f < FieldRaw && v >= Open; f++ {
 		text, value := p.content(f)
-		if f == FieldExtra && v != ViewFull || f == FieldRawInput && p.Tool != nil &&
+		if f == FieldExtra && v != Full || f == FieldRawInput && p.Tool != nil &&
 			p.Tool.Input == nil || f == FieldOutput && p.Tool != nil && p.Tool.Nested {
 			continue
 		}

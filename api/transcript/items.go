@@ -4,8 +4,8 @@ package transcript
 type Item struct {
 	Kind ItemKind
 	Ref
-	Field Field // ItemField
-	View  View  // of the part
+	Field  Field  // ItemField
+	Extent Extent // of the part
 	// ItemSkipped: last message; ItemStep: number of the step; for callers that show a text or
 	// field in pieces
 	N int
@@ -100,7 +100,7 @@ func (l *lister) message(i int) {
 	l.run(i)
 	l.add(Item{Kind: ItemMessage, Ref: at})
 	heading := len(l.items)
-	for j, view := range l.t.Shown(i, l.depth, l.folds) {
+	for j, view := range l.t.Visible(i, l.depth, l.folds) {
 		if len(l.after) > 0 && m.Parts[j].Level <= l.t.Part(l.after[0].Ref).Level {
 			l.flush()
 		}
@@ -110,17 +110,17 @@ func (l *lister) message(i int) {
 	if part, stopped := m.Stopped(); stopped {
 		l.add(Item{Kind: ItemUnfinished, Ref: Ref{i, part}})
 	}
-	if view := l.folds.View(l.depth, l.t.Key(at), nil); view >= ViewFull {
+	if view := l.folds.Extent(l.depth, l.t.Key(at), nil); view >= Full {
 		field := FieldExtra
-		if view == ViewRaw {
+		if view == AsSent {
 			field = FieldRaw
 		}
 		l.blank(at)
 		l.add(Item{
-			Kind:  ItemField,
-			Ref:   at,
-			Field: field,
-			View:  view,
+			Kind:   ItemField,
+			Ref:    at,
+			Field:  field,
+			Extent: view,
 		})
 	}
 	if len(l.items) == heading { // no heading stands alone
@@ -155,30 +155,30 @@ func (l *lister) skip(i int) {
 	}
 }
 
-func (l *lister) part(r Ref, view View) {
+func (l *lister) part(r Ref, view Extent) {
 	p := l.t.Part(r)
-	put := func(k ItemKind) { l.add(Item{Kind: k, Ref: r, View: view}) }
-	open := view >= ViewOpen
+	put := func(k ItemKind) { l.add(Item{Kind: k, Ref: r, Extent: view}) }
+	open := view >= Open
 	if p.Kind == KindSteering {
 		l.blank(r)
 	}
-	if p.Kind != KindText || !open || view == ViewRaw || p.Blank() {
+	if p.Kind != KindText || !open || view == AsSent || p.Blank() {
 		put(ItemHead)
 	}
-	if open && view != ViewRaw && (p.Kind == KindText || p.Kind == KindReasoning) && !p.Blank() {
-		l.add(Item{Kind: ItemText, Ref: r, View: view})
+	if open && view != AsSent && (p.Kind == KindText || p.Kind == KindReasoning) && !p.Blank() {
+		l.add(Item{Kind: ItemText, Ref: r, Extent: view})
 	}
 	if p.Unfinished {
 		put(ItemUnfinished)
 	}
 	for _, f := range p.Fields(view) {
 		it := Item{
-			Kind:  ItemField,
-			Ref:   r,
-			Field: f,
-			View:  view,
+			Kind:   ItemField,
+			Ref:    r,
+			Field:  f,
+			Extent: view,
 		}
-		if p.Kind == KindSteering && view != ViewRaw {
+		if p.Kind == KindSteering && view != AsSent {
 			l.after = append(l.after, it)
 		} else {
 			l.add(it)

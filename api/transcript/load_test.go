@@ -39,7 +39,7 @@ var versions = []string{"v4", "v5", "v6", "v7"}
 // dump is what a depth shows, unfolded, in lines.
 func dump(t *Transcript, d Depth) string {
 	var out strings.Builder
-	folds := FoldAll(ViewOpen)
+	folds := FoldAll(Open)
 	for _, it := range t.Items(d, &folds) {
 		quote := ""
 		p := t.Part(it.Ref)

@@ -277,7 +277,7 @@ func TestSubAgent(t *testing.T) {
 		t.Errorf("the problems are %+v", problems)
 	}
 	shown := func(d Depth, f *Folds) (got []int) {
-		for j, v := range tr.Shown(0, d, f) {
+		for j, v := range tr.Visible(0, d, f) {
 			got = append(got, j*10+int(v))
 		}
 		return got
@@ -300,7 +300,7 @@ func TestSubAgent(t *testing.T) {
 	check("open", shown(DepthTools, &f), 2, 12, 21, 31, 42, 52)
 	f.ToggleRaw(DepthTools, tr.Key(Ref{0, 0}), tr.Part(Ref{0, 0}))
 	check("as JSON", shown(DepthTools, &f), 4, 52)
-	f = FoldAll(ViewNone)
+	f = FoldAll(Hidden)
 	f.Reveal(tr, DepthConversation, Ref{0, 3}, FieldOutput)
 	check("with a hit in it", shown(DepthConversation, &f), 2, 12, 21, 32, 42, 52)
 	out := dump(tr, DepthAll)

@@ -465,8 +465,8 @@ func TestSubAgentMessages(t *testing.T) {
 		t.Errorf("members of a message are lost:\n%s", out)
 	}
 	names := map[string]bool{}
-	for i, v := range tr.Shown(1, DepthTools, &Folds{}) {
-		names[parts[i].Label()] = v != ViewNone
+	for i, v := range tr.Visible(1, DepthTools, &Folds{}) {
+		names[parts[i].Label()] = v != Hidden
 	}
 	if names["Bash"] && !names["Task"] {
 		t.Error("a call of a sub-agent is shown without the call that started it")

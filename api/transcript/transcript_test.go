@@ -140,12 +140,12 @@ func TestFolds(t *testing.T) {
 		`{"type":"tool-a","state":"output-available","output":1}`,
 		`{"type":"step-start"}`,
 	)
-	view := func(f *Folds, d Depth, part int) View {
+	view := func(f *Folds, d Depth, part int) Extent {
 		r := Ref{0, part}
-		return f.View(d, tr.Key(r), tr.Part(r))
+		return f.Extent(d, tr.Key(r), tr.Part(r))
 	}
 	var f Folds
-	check := func(what string, d Depth, want ...View) {
+	check := func(what string, d Depth, want ...Extent) {
 		t.Helper()
 		for part, w := range want {
 			if got := view(&f, d, part); got != w {
@@ -153,25 +153,25 @@ func TestFolds(t *testing.T) {
 			}
 		}
 	}
-	check("at first", DepthConversation, ViewOpen, ViewNone, ViewNone)
-	check("at first", DepthTools, ViewOpen, ViewFolded, ViewOpen)
-	check("at first", DepthAll, ViewFull, ViewFull, ViewFull)
-	f = FoldAll(ViewFolded)
-	check("all folded", DepthAll, ViewFolded, ViewFolded, ViewFull)
-	check("all folded", DepthConversation, ViewFolded, ViewNone, ViewNone)
-	f = FoldAll(ViewOpen)
-	check("all open", DepthTools, ViewOpen, ViewOpen, ViewOpen)
-	f = FoldAll(ViewNone)
+	check("at first", DepthConversation, Open, Hidden, Hidden)
+	check("at first", DepthTools, Open, Folded, Open)
+	check("at first", DepthAll, Full, Full, Full)
+	f = FoldAll(Folded)
+	check("all folded", DepthAll, Folded, Folded, Full)
+	check("all folded", DepthConversation, Folded, Hidden, Hidden)
+	f = FoldAll(Open)
+	check("all open", DepthTools, Open, Open, Open)
+	f = FoldAll(Hidden)
 	tool := tr.Key(Ref{0, 1})
 	f.Toggle(DepthTools, tool, tr.Part(Ref{0, 1}))
-	check("one open", DepthTools, ViewOpen, ViewOpen, ViewOpen)
+	check("one open", DepthTools, Open, Open, Open)
 	f.Toggle(DepthTools, tool, tr.Part(Ref{0, 1}))
-	check("and folded", DepthTools, ViewOpen, ViewFolded, ViewOpen)
-	f = FoldAll(ViewNone)
+	check("and folded", DepthTools, Open, Folded, Open)
+	f = FoldAll(Hidden)
 	f.Reveal(tr, DepthConversation, Ref{0, 1}, FieldOutput)
-	check("a hit unfolds its part", DepthConversation, ViewOpen, ViewOpen, ViewNone)
+	check("a hit unfolds its part", DepthConversation, Open, Open, Hidden)
 	f.Reveal(tr, DepthConversation, Ref{0, 1}, FieldExtra)
-	check("and its other members", DepthConversation, ViewOpen, ViewFull, ViewNone)
+	check("and its other members", DepthConversation, Open, Full, Hidden)
 }
 
 func TestFoldSurvivesARefresh(t *testing.T) {
@@ -179,8 +179,8 @@ func TestFoldSurvivesARefresh(t *testing.T) {
 	newer := New(session(12), false)
 	var f Folds
 	at := Ref{1, 2}
-	f.Set(older.Key(at), ViewFull)
-	if got := f.View(DepthTools, newer.Key(at), newer.Part(at)); got != ViewFull {
+	f.Set(older.Key(at), Full)
+	if got := f.Extent(DepthTools, newer.Key(at), newer.Part(at)); got != Full {
 		t.Errorf("after a refresh the part is %d, want full", got)
 	}
 	if r, ok := newer.Locate(older.Key(Ref{7, 3})); !ok || r != (Ref{7, 3}) {

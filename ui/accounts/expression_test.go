@@ -65,7 +65,7 @@ func TestExpressionsInTheFilterLine(t *testing.T) {
 		t.Error("the columns of the line after esc")
 	}
 	q := fleet.Query{Status: fleet.Abnormal, Match: "columns:x", Sort: "-id", Columns: []string{"id"}}
-	panetest.Pump(t, m, top(m).ShowView(config.View{List: Name, Query: q}))
+	panetest.Pump(t, m, top(m).ShowView(config.SavedView{List: Name, Query: q}))
 	if line := top(m).Query.Value(); line != `"columns:x"` {
 		t.Errorf("the line of a view: %s", line)
 	}

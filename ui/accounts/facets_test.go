@@ -93,7 +93,7 @@ func TestGoToOfAnAccount(t *testing.T) {
 
 // The baseline that is compared with is a choice here too.
 func TestBaselineOfAccounts(t *testing.T) {
-	w := panetest.New(t, panetest.Options{Past: true, Sandbox: sandbox.Options{Accounts: 50}})
+	w := panetest.New(t, panetest.Options{DemoHistory: true, Sandbox: sandbox.Options{Accounts: 50}})
 	m := panetest.Begin(t, New, w, 120, 38)
 	panetest.Press(t, m, "b", "text:7 days", "enter")
 	if got := m.store.Baseline(); got != "7d" {

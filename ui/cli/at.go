@@ -19,9 +19,9 @@ import (
 // atFlag is the flag of the moment that a command shows.
 const atFlag = "at"
 
-// past is an app that shows what was recorded last until a moment: from then on the history is
+// atMoment is an app that shows what was recorded last until a moment: from then on the history is
 // read as it was, and answers in place of the service.
-type past struct{ *app }
+type atMoment struct{ *app }
 
 // goBack makes the sites of a command show what was recorded last until the moment of --at, and says so.
 // Of several sites one can have no recording until then: it is missing.
@@ -31,7 +31,7 @@ func goBack(cmd *cobra.Command, sites ...*app) error {
 		return nil
 	}
 	first := sites[0]
-	moment, err := past{first}.readMoment(flag.Value.String(), "--"+atFlag)
+	moment, err := atMoment{first}.readMoment(flag.Value.String(), "--"+atFlag)
 	if err != nil {
 		return err
 	}
@@ -42,7 +42,7 @@ func goBack(cmd *cobra.Command, sites ...*app) error {
 		}
 	}
 	for _, site := range sites {
-		shown, err := past{site}.showUntil(cmd.Context(), moment)
+		shown, err := atMoment{site}.showUntil(cmd.Context(), moment)
 		if len(sites) == 1 {
 			if err == nil {
 				site.say(shown)
@@ -58,7 +58,7 @@ func goBack(cmd *cobra.Command, sites ...*app) error {
 }
 
 // showUntil makes a show what was recorded last until a moment, and returns what is said about that.
-func (a past) showUntil(ctx context.Context, moment time.Time) (string, error) {
+func (a atMoment) showUntil(ctx context.Context, moment time.Time) (string, error) {
 	if err := a.until(ctx, moment); err != nil {
 		return "", err
 	}
@@ -66,7 +66,7 @@ func (a past) showUntil(ctx context.Context, moment time.Time) (string, error) {
 }
 
 // readMoment reads a moment that was typed. name is the flag or the field.
-func (a past) readMoment(value, name string) (time.Time, error) {
+func (a atMoment) readMoment(value, name string) (time.Time, error) {
 	now := a.Now()
 	moment, ok := typed.Moment(value, now)
 	if !ok {
@@ -79,7 +79,7 @@ func (a past) readMoment(value, name string) (time.Time, error) {
 }
 
 // gap says how long before a moment the recording is that is shown, if that is not about then.
-func (a past) gap(moment time.Time) string {
+func (a atMoment) gap(moment time.Time) string {
 	ago := moment.Sub(a.at)
 	if ago < time.Minute {
 		return ""
@@ -96,7 +96,7 @@ func (a past) gap(moment time.Time) string {
 // travel makes a show a recording: the last one until a moment that was typed, which it returns, or
 // the neighbour of the one that is shown. name is the flag or the field in which the user typed the
 // moment.
-func (a past) travel(
+func (a atMoment) travel(
 	ctx context.Context,
 	to ui.Moment,
 	shown time.Time,
@@ -125,17 +125,17 @@ func (a past) travel(
 }
 
 // recordings returns when the history recorded the accounts.
-func (a past) recordings(ctx context.Context) (history.Recordings, error) {
+func (a atMoment) recordings(ctx context.Context) (history.Recordings, error) {
 	h, err := requireHistory(a.app)
 	if err != nil {
 		return nil, err
 	}
-	recordings, err := h.Past().Recordings(ctx)
+	recordings, err := h.States().Recordings(ctx)
 	return recordings, a.historyError(err)
 }
 
 // until makes a show what was recorded last until a moment.
-func (a past) until(ctx context.Context, moment time.Time) error {
+func (a atMoment) until(ctx context.Context, moment time.Time) error {
 	w := a.words
 	zone := a.Now().Location()
 	recordings, err := a.recordings(ctx)
@@ -158,7 +158,7 @@ func (a past) until(ctx context.Context, moment time.Time) error {
 
 // show opens the history as of a moment, until which a recording was the last one, and makes it answer in
 // place of the service. From then on it is that moment.
-func (a past) show(at, moment time.Time) error {
+func (a atMoment) show(at, moment time.Time) error {
 	moment = moment.In(at.Location())
 	ctx, cancel := closing(a.history)
 	a.history.Close(ctx) // it opens again, and reports its problems then
@@ -186,7 +186,7 @@ func (a past) show(at, moment time.Time) error {
 }
 
 // traveller returns a run for the same site as another one, to show a moment.
-func traveller(a *app) past {
+func traveller(a *app) atMoment {
 	to := a.atOther()
 	to.key = a.key
 	to.origin = a.origin
@@ -197,7 +197,7 @@ func traveller(a *app) past {
 	to.demoURL = a.demoURL
 	to.demoKey = a.demoKey
 	to.demoPath = a.demoPath
-	return past{to}
+	return atMoment{to}
 }
 
 // travel opens a moment with a pane in front, in place of the sites that are shown. shown is the

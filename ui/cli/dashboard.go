@@ -162,7 +162,7 @@ func (a *dashboardCommand) beginWith(view string) error {
 			a.words,
 			"--view",
 			view,
-			texts(views.All, func(v *config.View) string { return v.Name }),
+			texts(views.All, func(v *config.SavedView) string { return v.Name }),
 		)
 	}
 	if a.first != "" && a.first != v.List {
@@ -282,7 +282,7 @@ func paneContext(
 		Theme:      a.look(a.cfg, a.cfg.Theme.V),
 		Base:       ctx,
 		After:      pane.After(ctx),
-		Past:       a.at,
+		Moment:     a.at,
 		Configured: sitesToSwitch(a, a.cfg),
 		Demo:       a.demoURL != "",
 		Machine: pane.Machine{
@@ -312,7 +312,7 @@ func paneContext(
 	if !theme.ShowsUnicode(a.Environ) {
 		c.OnlyASCII, _ = theme.Locale(a.Environ)
 	}
-	if !c.Past.IsZero() {
+	if !c.Moment.IsZero() {
 		c.ReadOnly = true
 		c.Configured = nil
 	}

@@ -131,7 +131,7 @@ func TestFailuresLeaveNothingOpen(t *testing.T) {
 		a.history.Wait(t.Context())
 		recorded := clock()
 		travel := func(to ui.Moment, shown time.Time) func() (ui.Opened, error) {
-			return func() (ui.Opened, error) { return first.Past(to, shown, "accounts") }
+			return func() (ui.Opened, error) { return first.OpenMoment(to, shown, "accounts") }
 		}
 		site := func(name string) func() (ui.Opened, error) {
 			return func() (ui.Opened, error) {

@@ -406,8 +406,8 @@ func TestDashboardOfSeveralSitesAt(t *testing.T) {
 		for _, site := range shown {
 			names = append(names, site.site)
 			c := paneContext(t.Context(), []*app{site}, newTerminal(site), []*history.DB{site.history})
-			if !c.Past.Equal(recorded[site.site]) || !c.View.Now().Equal(moment) || !c.ReadOnly {
-				t.Errorf("%s shows %s by the clock %s", site.site, c.Past, c.View.Now())
+			if !c.Moment.Equal(recorded[site.site]) || !c.View.Now().Equal(moment) || !c.ReadOnly {
+				t.Errorf("%s shows %s by the clock %s", site.site, c.Moment, c.View.Now())
 			}
 		}
 		said := errs.String()

@@ -105,7 +105,7 @@ func (d *dashboard) begin(
 	if err == nil {
 		c.Views, err = viewsOf(a)
 	}
-	if err == nil && c.Past.IsZero() {
+	if err == nil && c.Moment.IsZero() {
 		c.Announcer, err = announcer(a, d.out)
 	}
 	if err != nil {
@@ -134,7 +134,7 @@ func (d *dashboard) begin(
 				return connectWith(run, sites, cfg)
 			})
 		},
-		Past: func(to ui.Moment, shown time.Time, front string) (ui.Opened, error) {
+		OpenMoment: func(to ui.Moment, shown time.Time, front string) (ui.Opened, error) {
 			return d.travel(run, sites, to, shown, front)
 		},
 	}, nil
@@ -376,7 +376,7 @@ func follow(c *pane.Context, sites []*app, cfg *config.Config) tea.Cmd {
 		}
 	}
 	c.Refresh = refresh
-	if c.Past.IsZero() {
+	if c.Moment.IsZero() {
 		c.Configured = sitesToSwitch(a, cfg)
 	}
 	if old := c.Announcer; old != nil {

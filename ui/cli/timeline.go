@@ -102,7 +102,7 @@ func newAccountHistory(a *app) *cobra.Command {
 		}
 		return a.withHistory(cmd, optionalKey, func(ctx context.Context, h *history.DB) error {
 			var keys []history.AccountKey
-			err := h.Past().AccountsAt(ctx, []time.Time{a.Now()}, func(key history.AccountKey, _ []history.Counts) {
+			err := h.States().AccountsAt(ctx, []time.Time{a.Now()}, func(key history.AccountKey, _ []history.Counts) {
 				if key.ID == id {
 					keys = append(keys, key)
 				}
@@ -113,11 +113,11 @@ func newAccountHistory(a *app) *cobra.Command {
 			if len(keys) == 0 {
 				return fail(a.words, ExitNotFound, "cli.history.no_account", "ID", id)
 			}
-			all, err := h.Past().Series(ctx, keys, a.Now().Add(-since))
+			all, err := h.States().Series(ctx, keys, a.Now().Add(-since))
 			if err != nil {
 				return err
 			}
-			recorded, err := h.Past().Recorded(ctx)
+			recorded, err := h.States().Recorded(ctx)
 			if err != nil {
 				return err
 			}

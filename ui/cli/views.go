@@ -88,7 +88,7 @@ func names[R any](r *resource.Resource[R]) (printed, all []string) {
 }
 
 // checkView reports columns that the list of a view does not have.
-func checkView(v *resource.View, cfg *config.Config, view *config.View) error {
+func checkView(v *resource.View, cfg *config.Config, view *config.SavedView) error {
 	_, all := columnsOf(v, view.List)
 	by, _ := view.Query.SortColumn()
 	var errs []error
@@ -122,7 +122,7 @@ func viewsOf(a *app) (pane.Views, error) {
 			}
 			return err
 		}
-		views.Save = func(v config.View) error {
+		views.Save = func(v config.SavedView) error {
 			return inWords(cfg.SaveView(v))
 		}
 		views.Delete = func(name string) error {

@@ -10,30 +10,30 @@ import (
 	"channeldeck/api/fleet"
 )
 
-// View is a saved state of a list: a line of the table [views] of the file, such as
+// SavedView is a saved state of a list: a line of the table [views] of the file, such as
 //
 //	morning = 'accounts status:abnormal sort:-fansCount'
-type View struct {
+type SavedView struct {
 	Name  string
 	List  string // the name of a pane
 	Query fleet.Query
 }
 
 // line is the value of a view in the file.
-func (v *View) line() string {
+func (v *SavedView) line() string {
 	return strings.TrimSpace(v.List + " " + v.Query.String())
 }
 
 // Views returns the views of the file, sorted by name, except those with mistakes.
-func (c *Config) Views() ([]View, error) {
-	var views []View
+func (c *Config) Views() ([]SavedView, error) {
+	var views []SavedView
 	var errs []error
 	const prefix = "views."
 	for _, table := range c.file.views {
 		errs = append(errs, c.ErrorAt(prefix+table, &Error{Kind: WrongType, Want: WantView}))
 	}
 	for _, key := range c.file.under(prefix) {
-		v := View{Name: strings.TrimPrefix(key, prefix)}
+		v := SavedView{Name: strings.TrimPrefix(key, prefix)}
 		if slices.ContainsFunc(c.file.views, func(table string) bool { return strings.HasPrefix(v.Name, table+".") }) {
 			continue
 		}
@@ -53,7 +53,7 @@ func (c *Config) Views() ([]View, error) {
 }
 
 // parse reads the value of a view. The error has no place.
-func (v *View) parse(panes []Pane, line string) *Error {
+func (v *SavedView) parse(panes []Pane, line string) *Error {
 	list, query, _ := strings.Cut(strings.TrimSpace(line), " ")
 	v.List = list
 	if !IsViewName(v.Name) {
@@ -73,7 +73,7 @@ func (v *View) parse(panes []Pane, line string) *Error {
 }
 
 // parseQuery reads what a view of a pane shows. The error has no place.
-func (v *View) parseQuery(p Pane, query string) *Error {
+func (v *SavedView) parseQuery(p Pane, query string) *Error {
 	q, err := fleet.ParseQuery(query)
 	bad, _ := err.(*fleet.TermError)
 	if bad == nil && q.Since > 0 { // the dashboard compares with the baselines that the history keeps
@@ -112,8 +112,8 @@ func badTerm(bad *fleet.TermError) *Error {
 	}
 }
 
-// ParseView reads what a view of a pane shows; ok is false for a mistake and for a pane without views.
-func ParseView(p Pane, query string) (v View, ok bool) {
+// ParseSavedView reads what a view of a pane shows; ok is false for a mistake and for a pane without views.
+func ParseSavedView(p Pane, query string) (v SavedView, ok bool) {
 	v.List = p.Name
 	if p.ViewTerms == nil {
 		return v, false
@@ -124,10 +124,10 @@ func ParseView(p Pane, query string) (v View, ok bool) {
 
 // View returns the view of a list by its name. The error for an unknown one, of kind
 // NoSuchView or NoViews, has the names of those that the list has.
-func (c *Config) View(list, name string) (View, error) {
+func (c *Config) View(list, name string) (SavedView, error) {
 	views, err := c.Views()
 	if err != nil {
-		return View{}, err
+		return SavedView{}, err
 	}
 	e := &Error{Kind: NoSuchView, Value: name, From: Origin{Layer: Flag, Name: "view"}}
 	for _, v := range views {
@@ -141,7 +141,7 @@ func (c *Config) View(list, name string) (View, error) {
 	if len(e.Choices) == 0 {
 		e.Kind = NoViews
 	}
-	return View{}, e
+	return SavedView{}, e
 }
 
 // IsViewName reports whether a view can have a name: up to 40 letters, digits, blanks, -
@@ -159,7 +159,7 @@ const viewsHeader, viewsPattern = "[views]\n", `\[views\]`
 
 // SaveView writes a view into the configuration file, in place of one with its name, with
 // the errors of Save. It preserves everything else in it.
-func (c *Config) SaveView(v View) error {
+func (c *Config) SaveView(v SavedView) error {
 	if !IsViewName(v.Name) {
 		return &Error{Kind: BadViewName, Key: "views." + v.Name}
 	}

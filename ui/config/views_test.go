@@ -99,17 +99,17 @@ func TestMistakesInViews(t *testing.T) {
 func TestSaveView(t *testing.T) {
 	for _, tt := range []struct {
 		name, before, after string
-		view                View
+		view                SavedView
 	}{
 		{
 			"no file", "", "[views]\nall = \"groups a \\\"\\\\\\\"b\\\\\\\"\\\" \\u001B it's sort:name\"\n",
-			View{Name: "all", List: "groups", Query: fleet.Query{Match: "a \"b\" \x1b it's", Sort: "name"}},
+			SavedView{Name: "all", List: "groups", Query: fleet.Query{Match: "a \"b\" \x1b it's", Sort: "name"}},
 		},
 		{
 			"a name in quotes, behind a last line without an end",
 			"theme = 'dark'",
 			"theme = 'dark'\n\n[views]\n'晚 间' = 'prices'\n",
-			View{Name: "晚 间", List: "prices"},
+			SavedView{Name: "晚 间", List: "prices"},
 		},
 		{
 			"one that exists", viewsFile, `theme = "dark" # nice
@@ -122,7 +122,7 @@ morning = 'accounts platform:youtube status:abnormal followers>100k columns:id,n
 # the end
 [accounts]
 columns = ["id"]
-`, View{Name: "morning", List: "accounts", Query: fleet.Query{
+`, SavedView{Name: "morning", List: "accounts", Query: fleet.Query{
 				Platforms: []string{"youtube"},
 				Status:    fleet.Abnormal,
 				Columns:   []string{"id", "name"},
@@ -133,13 +133,13 @@ columns = ["id"]
 			"another one",
 			"[views]\na = 'groups'\n\n[keys]\n",
 			"[views]\na = 'groups'\nb = 'groups'\n\n[keys]\n",
-			View{Name: "b", List: "groups"},
+			SavedView{Name: "b", List: "groups"},
 		},
 		{
 			"a last one without an end",
 			"[views]\na = 'groups'",
 			"[views]\na = 'groups sort:name'\n",
-			View{Name: "a", List: "groups", Query: fleet.Query{Sort: "name"}},
+			SavedView{Name: "a", List: "groups", Query: fleet.Query{Sort: "name"}},
 		},
 	} {
 		w := newSystem(tt.before)
@@ -160,11 +160,11 @@ columns = ["id"]
 	} {
 		w := newSystem(before)
 		c, _ := Load(w.source(), nil)
-		if err := c.SaveView(View{Name: "a", List: "prices"}); !IsKind(err, kind) || w.text(t, confPath) != before {
+		if err := c.SaveView(SavedView{Name: "a", List: "prices"}); !IsKind(err, kind) || w.text(t, confPath) != before {
 			t.Errorf("%q: %v\n%s", before, err, w.text(t, confPath))
 		}
 	}
-	if err := newSystem("").load(t, nil).SaveView(View{Name: "a/b"}); !IsKind(err, BadViewName) {
+	if err := newSystem("").load(t, nil).SaveView(SavedView{Name: "a/b"}); !IsKind(err, BadViewName) {
 		t.Errorf("got %v", err)
 	}
 }

@@ -87,7 +87,8 @@ func TestFill(t *testing.T) {
 		now[history.KeyOf(a)] = a
 	}
 	got := map[string]int{}
-	err = h.Past().AccountsAt(t.Context(), []time.Time{clock.Add(-day)}, func(key history.AccountKey, then []history.Counts) {
+	dayBefore := []time.Time{clock.Add(-day)}
+	err = h.States().AccountsAt(t.Context(), dayBefore, func(key history.AccountKey, then []history.Counts) {
 		was := then[0]
 		is := now[key]
 		switch {
@@ -132,7 +133,7 @@ func TestFill(t *testing.T) {
 // Each day has totals, which grow slowly.
 func TestDays(t *testing.T) {
 	h, _ := filled(t, 400)
-	all, err := h.Past().Days(t.Context(), clock.AddDate(0, 0, -40))
+	all, err := h.States().Days(t.Context(), clock.AddDate(0, 0, -40))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -155,7 +156,7 @@ func TestDays(t *testing.T) {
 
 func TestPricesAndOptions(t *testing.T) {
 	h, s := filled(t, 40)
-	before, err := h.Past().CatalogAt(t.Context(), clock.Add(-day))
+	before, err := h.States().CatalogAt(t.Context(), clock.Add(-day))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -176,7 +177,7 @@ func TestPricesAndOptions(t *testing.T) {
 		t.Errorf("%d prices rose since yesterday", dearer)
 	}
 	for at, required := range map[time.Time]bool{clock.Add(-day): false, clock: true} {
-		list, err := h.Past().OptionsAt(t.Context(), optionPlatform, at)
+		list, err := h.States().OptionsAt(t.Context(), optionPlatform, at)
 		if err != nil || bytes.Contains(list[0].CreateSchema, []byte(`"required":["name"]`)) != required {
 			t.Errorf("at %v: %s, error %v", at, list[0].CreateSchema, err)
 		}

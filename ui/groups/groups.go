@@ -90,7 +90,7 @@ func New(c *pane.Context) *Model {
 		LoadAll: c.Bind("groups.load_all"),
 	}
 	m.keys.Create.SetEnabled(!c.ReadOnly)
-	m.keys.Rename.SetEnabled(c.Past.IsZero())
+	m.keys.Rename.SetEnabled(c.Moment.IsZero())
 	for _, one := range c.Sites {
 		m.sites = append(m.sites, &site{ctx: c, own: one, store: one.Store})
 	}

@@ -165,7 +165,7 @@ func TestWideList(t *testing.T) {
 		m := panetest.Begin(
 			t,
 			New,
-			panetest.New(t, panetest.Options{Lang: lang, Sandbox: sandbox.Options{Accounts: 300}, Past: true}),
+			panetest.New(t, panetest.Options{Lang: lang, Sandbox: sandbox.Options{Accounts: 300}, DemoHistory: true}),
 			200,
 			30,
 		)

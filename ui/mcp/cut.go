@@ -169,26 +169,26 @@ func (c *cutter) text(s string, at jsontext.Pointer, from, limit int) jsontext.V
 	return out
 }
 
-// part is an element of an array, or a member of an object.
-type part struct {
+// piece is an element of an array, or a member of an object.
+type piece struct {
 	token string // of a JSON Pointer
 	name  jsontext.Value
 	value jsontext.Value
 }
 
 // size is how many bytes a part takes whose value takes some.
-func (p *part) size(value int) int {
+func (p *piece) size(value int) int {
 	return len(p.name) + len(":,") + value
 }
 
 // partsOf returns the parts of an object or an array.
-func partsOf(v jsontext.Value) (list []part) {
+func partsOf(v jsontext.Value) (list []piece) {
 	for i, element := range jsonobject.Elements(v) {
-		list = append(list, part{token: strconv.Itoa(i), value: element})
+		list = append(list, piece{token: strconv.Itoa(i), value: element})
 	}
 	for name, value := range jsonobject.Members(v) {
 		quoted, _ := jsontext.AppendQuote(nil, name) // cleaned text is valid UTF-8
-		list = append(list, part{token: name, name: quoted, value: value})
+		list = append(list, piece{token: name, name: quoted, value: value})
 	}
 	return list
 }
@@ -229,7 +229,7 @@ func (c *cutter) parts(v jsontext.Value, at jsontext.Pointer, from, limit int) j
 }
 
 // share is the size of the longest values of parts with which all of them take no more than limit bytes.
-func share(list []part, limit int) int {
+func share(list []piece, limit int) int {
 	var sizes []int
 	for _, p := range list {
 		limit -= p.size(0)

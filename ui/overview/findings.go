@@ -21,8 +21,8 @@ import (
 func (m *Model) newFindings(s *screen) *pane.List[*resource.FindingRow] {
 	k := &m.keys
 	r := resource.Findings(m.view)
-	columns := r.Shown
-	r.Shown = func(width int) []string {
+	columns := r.ColumnsAt
+	r.ColumnsAt = func(width int) []string {
 		ids := columns(width)
 		if !m.compares() {
 			ids = slices.DeleteFunc(ids, func(id string) bool {

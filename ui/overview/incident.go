@@ -107,7 +107,7 @@ func (m *Model) pushIncident(of *findings.Finding, file *fleet.IncidentFile) tea
 		file: file,
 	}
 	r := resource.TurnedAccounts(site.View)
-	r.Shown = func(int) []string { return s.columns(r) }
+	r.ColumnsAt = func(int) []string { return s.columns(r) }
 	s.List = pane.NewList(stack, pane.ListConfig[*resource.TurnedAccount]{
 		Resource: r,
 		Heading:  "incident.together",

@@ -26,6 +26,6 @@ func newKeyMap(c *pane.Context) keyMap {
 		Options:  c.Bind("overview.options"),
 		Group:    c.Bind("overview.group"),
 	}
-	k.Known.SetEnabled(c.Past.IsZero())
+	k.Known.SetEnabled(c.Moment.IsZero())
 	return k
 }

@@ -535,7 +535,7 @@ func TestBaselineOfThePast(t *testing.T) {
 	} {
 		w := panetest.New(t, options(t, panetest.Options{}))
 		if past {
-			w.Context.Past = panetest.Now
+			w.Context.Moment = panetest.Now
 		}
 		m := panetest.Begin(t, New, w, 120, 38)
 		if view := m.stack.View(); !strings.Contains(view, want) {

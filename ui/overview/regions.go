@@ -70,7 +70,7 @@ func (m *Model) newParts(
 	accounts func(*resource.Part) pane.Target,
 ) *pane.List[*resource.Part] {
 	r := resource.Parts(m.view, name)
-	r.Shown = func(int) []string {
+	r.ColumnsAt = func(int) []string {
 		return r.WithValues(
 			[]string{"name", "accounts", "abnormal", "fansCount", "change"},
 			*rows,

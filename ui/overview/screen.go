@@ -97,7 +97,7 @@ func (s *screen) fill() tea.Cmd {
 func (s *screen) State() store.State { return s.m.State() }
 
 // ShowView shows a view of the findings.
-func (s *screen) ShowView(v config.View) tea.Cmd {
+func (s *screen) ShowView(v config.SavedView) tea.Cmd {
 	s.Focus(s.findings)
 	return s.findings.ShowView(v)
 }

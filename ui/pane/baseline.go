@@ -31,7 +31,7 @@ func (s *Stack) PickBaseline() tea.Cmd {
 
 // BaselineName is the name of a baseline. Of a moment in the past, the last visit is that before it.
 func (c *Context) BaselineName(b history.Baseline) string {
-	if b == history.SinceVisit && !c.Past.IsZero() {
+	if b == history.SinceVisit && !c.Moment.IsZero() {
 		return c.Words.T("overview.baseline.visit_then")
 	}
 	return c.Words.T("overview.baseline." + string(b))

@@ -190,8 +190,8 @@ func (l *List[R]) showColumns() bool {
 	if len(l.c.Chosen) > 0 {
 		return l.Table.ShowColumns(l.c.Chosen, true)
 	}
-	if l.c.Shown != nil {
-		return l.Table.ShowColumns(l.c.Shown(l.Width()), false)
+	if l.c.ColumnsAt != nil {
+		return l.Table.ShowColumns(l.c.ColumnsAt(l.Width()), false)
 	}
 	return false
 }

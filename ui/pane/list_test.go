@@ -42,9 +42,9 @@ func newList(
 	id.Title = "ID"
 	l := pane.NewList(s, pane.ListConfig[row]{
 		Resource: &resource.Resource[row]{
-			Columns: []resource.Column[row]{name, id},
-			ID:      func(r row) string { return r.id },
-			Shown:   func(int) []string { return []string{"name"} },
+			Columns:   []resource.Column[row]{name, id},
+			ID:        func(r row) string { return r.id },
+			ColumnsAt: func(int) []string { return []string{"name"} },
 		},
 		Title: func(r row) string { return r.name }, Blocks: blocks,
 		Summary: func(int) []string { return nil }, Counter: func() string { return "more" }, Sort: "name",

@@ -51,11 +51,11 @@ type Context struct {
 	View  *resource.View // how values of all sites are shown, and the clock
 	Machine
 	Preferences
-	Base  context.Context                            // ends with the session
-	After func(d time.Duration, msg tea.Msg) tea.Cmd // sends msg when d has passed
-	Past  time.Time                                  // the recording that is shown; zero for now
-	Demo  bool                                       // the sites are sandboxes of the demo
-	Sites Sites                                      // that are shown: see Show
+	Base   context.Context                            // ends with the session
+	After  func(d time.Duration, msg tea.Msg) tea.Cmd // sends msg when d has passed
+	Moment time.Time                                  // the recording that is shown; zero for now
+	Demo   bool                                       // the sites are sandboxes of the demo
+	Sites  Sites                                      // that are shown: see Show
 	// Configured are all sites that the user can switch to.
 	Configured []Configured
 	// Settings changes the configuration; nil where it is not the user's.
@@ -143,7 +143,7 @@ func (c *Context) Named(b key.Binding, id string) key.Binding {
 
 // ReadsPast tells, in place of a change, that the past is read-only. It returns nil now.
 func (c *Context) ReadsPast() tea.Cmd {
-	if c.Past.IsZero() {
+	if c.Moment.IsZero() {
 		return nil
 	}
 	return Notify(Info, c.Words.T("past.read_only"))

@@ -19,9 +19,9 @@ func TestInspectorGivesCells(t *testing.T) {
 	cell := func(*row) resource.Cell { return resource.Cell{Text: name} }
 	l := pane.NewList(s, pane.ListConfig[*row]{
 		Resource: &resource.Resource[*row]{
-			Columns: []resource.Column[*row]{{ID: "name", Title: "Name", Grow: true, Max: 90, Cell: cell}},
-			ID:      func(r *row) string { return r.id },
-			Shown:   func(int) []string { return []string{"name"} },
+			Columns:   []resource.Column[*row]{{ID: "name", Title: "Name", Grow: true, Max: 90, Cell: cell}},
+			ID:        func(r *row) string { return r.id },
+			ColumnsAt: func(int) []string { return []string{"name"} },
 		},
 		Title: func(r *row) string { return r.name }, Blocks: func(*row) []resource.Block { return nil },
 		Empty: func(bool) string { return "" }, State: func() store.State { return store.State{At: panetest.Now} },

@@ -16,48 +16,48 @@ import (
 
 // Views are the saved views of lists.
 type Views struct {
-	All  []config.View
-	Save func(config.View) error // with a problem in words; nil where views last until the session ends
+	All  []config.SavedView
+	Save func(config.SavedView) error // with a problem in words; nil where views last until the session ends
 	// Delete removes a saved view by its name. It is nil where Save is.
 	Delete func(name string) error
 }
 
 // Of returns the views of a list, sorted by name.
-func (v *Views) Of(list string) []config.View {
-	return slices.DeleteFunc(slices.Clone(v.All), func(one config.View) bool {
+func (v *Views) Of(list string) []config.SavedView {
+	return slices.DeleteFunc(slices.Clone(v.All), func(one config.SavedView) bool {
 		return one.List != list
 	})
 }
 
 // Named returns the view of a name.
-func (v *Views) Named(name string) (config.View, bool) {
-	i := slices.IndexFunc(v.All, func(one config.View) bool {
+func (v *Views) Named(name string) (config.SavedView, bool) {
+	i := slices.IndexFunc(v.All, func(one config.SavedView) bool {
 		return one.Name == name
 	})
 	if i < 0 {
-		return config.View{}, false
+		return config.SavedView{}, false
 	}
 	return v.All[i], true
 }
 
 // remove removes a view by its name.
 func (v *Views) remove(name string) {
-	v.All = slices.DeleteFunc(slices.Clone(v.All), func(one config.View) bool {
+	v.All = slices.DeleteFunc(slices.Clone(v.All), func(one config.SavedView) bool {
 		return one.Name == name
 	})
 }
 
 // put adds a view, in place of one with its name.
-func (v *Views) put(view config.View) {
+func (v *Views) put(view config.SavedView) {
 	v.remove(view.Name)
 	v.All = append(v.All, view)
-	slices.SortFunc(v.All, func(a, b config.View) int {
+	slices.SortFunc(v.All, func(a, b config.SavedView) int {
 		return strings.Compare(a.Name, b.Name)
 	})
 }
 
 // ViewNote says which pane a view belongs to, and which rows it shows in which order.
-func (c *Context) ViewNote(v *config.View) string {
+func (c *Context) ViewNote(v *config.SavedView) string {
 	q := v.Query
 	q.Columns = nil
 	return c.Words.T("tab."+v.List) + " " + c.Theme.Glyphs.Between + " " +
@@ -73,10 +73,12 @@ type Viewable struct {
 }
 
 // viewer is a screen that can show a view.
-type viewer interface{ ShowView(config.View) tea.Cmd }
+type viewer interface {
+	ShowView(config.SavedView) tea.Cmd
+}
 
 // ShowView shows a view in the first screen; the others are closed.
-func (s *Stack) ShowView(v config.View) tea.Cmd {
+func (s *Stack) ShowView(v config.SavedView) tea.Cmd {
 	var cmds []tea.Cmd
 	for len(s.screens) > 1 {
 		s.SetOrigin("")
@@ -89,7 +91,7 @@ func (s *Stack) ShowView(v config.View) tea.Cmd {
 }
 
 // ShowView shows a view of this list.
-func (l *List[R]) ShowView(v config.View) tea.Cmd {
+func (l *List[R]) ShowView(v config.SavedView) tea.Cmd {
 	q := v.Query
 	text := fleet.Query{Match: v.Query.Match}
 	cmds := []tea.Cmd{l.Table.SortBy(l.c.Sort, false), l.Query.Set(text.String())}
@@ -109,7 +111,7 @@ func (l *List[R]) ShowView(v config.View) tea.Cmd {
 }
 
 // state returns the state of the list as a view.
-func (l *List[R]) state(name string) config.View {
+func (l *List[R]) state(name string) config.SavedView {
 	q := fleet.Query{Match: l.line.Match, Columns: l.c.Chosen}
 	if id, desc := l.Table.Sort(); desc {
 		q.Sort = "-" + id
@@ -122,17 +124,17 @@ func (l *List[R]) state(name string) config.View {
 	if l.c.Views.Store != nil {
 		l.c.Views.Store(&q)
 	}
-	return config.View{Name: name, List: l.c.Views.List, Query: q}
+	return config.SavedView{Name: name, List: l.c.Views.List, Query: q}
 }
 
 // savedViews offers the saved views of a list.
 type savedViews struct {
 	ctx   *Context
 	stack *Stack
-	list  string                        // its name
-	shown *string                       // the name of the view shown or saved last
-	state func(name string) config.View // of the list
-	show  func(config.View) tea.Cmd
+	list  string                             // its name
+	shown *string                            // the name of the view shown or saved last
+	state func(name string) config.SavedView // of the list
+	show  func(config.SavedView) tea.Cmd
 }
 
 func (l *List[R]) savedViews() savedViews {
@@ -182,7 +184,7 @@ func (s savedViews) pick() tea.Cmd {
 }
 
 // pickDeleted offers the views of the list, and deletes one after a question.
-func (s savedViews) pickDeleted(views []config.View) tea.Cmd {
+func (s savedViews) pickDeleted(views []config.SavedView) tea.Cmd {
 	w := s.ctx.Words
 	var items []picker.Item
 	for _, v := range views {
@@ -249,7 +251,7 @@ func (s savedViews) name() tea.Cmd {
 }
 
 // saveView keeps a view for this session, and saves it where that is possible.
-func (s *Stack) saveView(v config.View) tea.Cmd {
+func (s *Stack) saveView(v config.SavedView) tea.Cmd {
 	s.ctx.Views.put(v)
 	w := s.ctx.Words
 	save := s.ctx.Views.Save

@@ -83,7 +83,7 @@ func newList[R prices.Line](m *Model, c listConfig[R]) *listScreen[R] {
 			},
 		},
 	}
-	c.of.Shown = func(int) []string { return l.shownColumns() }
+	c.of.ColumnsAt = func(int) []string { return l.shownColumns() }
 	config := pane.ListConfig[R]{
 		Resource: c.of,
 		Site:     prices.SiteOf[R],

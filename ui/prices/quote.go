@@ -21,7 +21,7 @@ type quoteScreen struct {
 }
 
 // ShowView shows a view of the answers, which may be outdated when they were covered.
-func (s *quoteScreen) ShowView(v config.View) tea.Cmd {
+func (s *quoteScreen) ShowView(v config.SavedView) tea.Cmd {
 	return tea.Batch(s.List.ShowView(v), s.m.fillTop())
 }
 

@@ -50,8 +50,8 @@ func AccountNumbers() []string {
 // the account as the service sent it, without counts that are not known, and says whether it is gone.
 func Accounts(v *View) *Resource[*api.Account] {
 	return &Resource[*api.Account]{
-		Name:  "accounts",
-		Shown: accountColumns,
+		Name:      "accounts",
+		ColumnsAt: accountColumns,
 		Brief: []string{
 			"status",
 			"nickname",

@@ -140,10 +140,10 @@ func Groups(v *View) *Resource[*Group] {
 		return v.Of(g.Site).Lists.GroupName(g.ID).Local
 	}
 	return &Resource[*Group]{
-		Name:   "groups",
-		ID:     func(g *Group) string { return g.ID },
-		Record: func(g *Group) any { return groupRecord(g, local(g)) },
-		Shown:  groupColumns,
+		Name:      "groups",
+		ID:        func(g *Group) string { return g.ID },
+		Record:    func(g *Group) any { return groupRecord(g, local(g)) },
+		ColumnsAt: groupColumns,
 		Brief: []string{
 			"name", "localName", "accounts", "abnormal", "fansCount", "readCount", "id",
 		},

@@ -72,15 +72,15 @@ type Cell struct {
 // and the command line know of it. Messages are named after Name.
 type Resource[R any] struct {
 	// NAME.column.ID, NAME.n_rows, NAME.choose_export, NAME.copied_json; the name of files
-	Name    string
-	Columns []Column[R]              // in the order of files
-	Shown   func(width int) []string // the columns that a table of a width begins with; nil for all
-	Brief   []string                 // the columns of a printed table, in order; nil for all
-	Chosen  []string                 // the columns that the user chose instead of Shown and Brief
-	ID      func(R) string           // what is copied; unique unless Key is set
-	IDs     func(R) []string         // what is copied of a row that stands for several things; nil for ID
-	Key     func(R) string           // identifies a row across refreshes; nil for ID
-	Record  func(R) any              // the JSON of a row
+	Name      string
+	Columns   []Column[R]              // in the order of files
+	ColumnsAt func(width int) []string // the columns that a table of a width begins with; nil for all
+	Brief     []string                 // the columns of a printed table, in order; nil for all
+	Chosen    []string                 // the columns that the user chose instead of Shown and Brief
+	ID        func(R) string           // what is copied; unique unless Key is set
+	IDs       func(R) []string         // what is copied of a row that stands for several things; nil for ID
+	Key       func(R) string           // identifies a row across refreshes; nil for ID
+	Record    func(R) any              // the JSON of a row
 }
 
 // Names returns the ids of the columns that a file or a printed list can have.

@@ -63,16 +63,16 @@ func sessionSign(v *View, r *Session) (sign string, tone theme.Tone) {
 // printed and exported.
 func Sessions(v *View) *Resource[*Session] {
 	r := &Resource[*Session]{
-		Name:    "sessions",
-		ID:      func(r *Session) string { return r.ID },
-		Record:  sessionRecord,
-		Shown:   sessionColumns,
-		Brief:   []string{"last", "title", "turns", "calls", "problems", "duration", "sessionId"},
-		Columns: slices.Concat(sessionNames(v), sessionCounts(v), sessionTimes(v)),
+		Name:      "sessions",
+		ID:        func(r *Session) string { return r.ID },
+		Record:    sessionRecord,
+		ColumnsAt: sessionColumns,
+		Brief:     []string{"last", "title", "turns", "calls", "problems", "duration", "sessionId"},
+		Columns:   slices.Concat(sessionNames(v), sessionCounts(v), sessionTimes(v)),
 	}
 	for i := range r.Columns {
 		c := &r.Columns[i]
-		c.Hidden = !slices.Contains(r.Shown(wide), c.ID)
+		c.Hidden = !slices.Contains(r.ColumnsAt(wide), c.ID)
 	}
 	return r
 }

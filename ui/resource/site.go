@@ -51,7 +51,7 @@ func BySite[R any](r *Resource[R], site func(R) string) *Resource[R] {
 	column := siteColumn(site)
 	key := r.Key
 	record := r.Record
-	shown := r.Shown
+	shown := r.ColumnsAt
 	if key == nil {
 		key = r.ID
 	}
@@ -74,7 +74,7 @@ func BySite[R any](r *Resource[R], site func(R) string) *Resource[R] {
 		more.Columns = slices.Insert(slices.Clone(r.Columns), max(names, 0), column)
 		return &more
 	}
-	more.Shown = func(width int) []string {
+	more.ColumnsAt = func(width int) []string {
 		ids := shown(width)
 		pinned := func(c Column[R]) bool {
 			return c.Pinned && slices.Contains(ids, c.ID)

@@ -78,10 +78,10 @@ func Tools(v *View) *Resource[*history.Tool] {
 		})
 	}
 	return &Resource[*history.Tool]{
-		Name:   "sessions.tools",
-		ID:     func(t *history.Tool) string { return t.Name },
-		Record: func(t *history.Tool) any { return t },
-		Shown:  toolColumns,
+		Name:      "sessions.tools",
+		ID:        func(t *history.Tool) string { return t.Name },
+		Record:    func(t *history.Tool) any { return t },
+		ColumnsAt: toolColumns,
 		Columns: []Column[*history.Tool]{
 			tool,
 			count("calls", 85, theme.Plain, func(t *history.Tool) int {

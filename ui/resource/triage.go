@@ -67,7 +67,7 @@ func Findings(v *View) *Resource[*FindingRow] {
 			return r.Finding.Key()
 		},
 		Record: func(r *FindingRow) any { return r.Record() },
-		Shown: func(int) []string {
+		ColumnsAt: func(int) []string {
 			return []string{"sign", "name", "platform", "detail", "at"}
 		},
 		Brief:   []string{"section", "finding", "name", "platform", "detail", "at"},

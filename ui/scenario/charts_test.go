@@ -32,7 +32,7 @@ func (x *checked) checkDays() {
 		{"", "g", inGroup("g")},
 		{"", "h", inGroup("h")},
 	} {
-		days, err := h.Past().DaysOf(x.Context(), part.platform, part.group, x.lists[0].at)
+		days, err := h.States().DaysOf(x.Context(), part.platform, part.group, x.lists[0].at)
 		if err != nil {
 			x.Fatal(err)
 		}

@@ -14,7 +14,7 @@ import (
 func (d *drawer) drawHead(it item) []string {
 	p := d.doc.t.Part(it.Ref)
 	g := d.theme.Glyphs
-	open := it.View >= transcript.ViewOpen
+	open := it.Extent >= transcript.Open
 	sign := g.Folded
 	if open {
 		sign = g.Open

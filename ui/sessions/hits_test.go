@@ -95,16 +95,16 @@ func TestArrowsFoldParts(t *testing.T) {
 	m := begin(t, panetest.New(t, panetest.Options{}), 120, 30, example("08"))
 	panetest.Press(t, m, "g", "x")
 	r := m.top()
-	view := func() transcript.View {
+	view := func() transcript.Extent {
 		at := r.page.here()
-		return r.page.folds.View(r.page.depth, r.page.doc.t.Key(at), r.page.doc.t.Part(at))
+		return r.page.folds.Extent(r.page.depth, r.page.doc.t.Key(at), r.page.doc.t.Part(at))
 	}
 	for _, c := range []struct {
 		key  string
 		open bool
 	}{{"l", true}, {"l", true}, {"h", false}, {"h", false}, {"right", true}, {"left", false}} {
 		panetest.Press(t, m, c.key)
-		if is := view() > transcript.ViewFolded; is != c.open {
+		if is := view() > transcript.Folded; is != c.open {
 			t.Errorf("after %s the part is open: %t", c.key, is)
 		}
 	}

@@ -134,7 +134,7 @@ func (p *page) setDepth(d transcript.Depth) {
 	p.relist()
 }
 
-func (p *page) foldAll(v transcript.View) {
+func (p *page) foldAll(v transcript.Extent) {
 	p.folds = transcript.FoldAll(v)
 	p.relist()
 }
@@ -158,7 +158,7 @@ func (p *page) setOpen(open bool) {
 	part := p.doc.t.Part(p.here())
 	isStep := p.depth == transcript.DepthSummary || p.current().Kind == transcript.ItemSkipped
 	isOpen := !isStep && part != nil &&
-		p.folds.View(p.depth, p.doc.t.Key(p.here()), part) > transcript.ViewFolded
+		p.folds.Extent(p.depth, p.doc.t.Key(p.here()), part) > transcript.Folded
 	if isOpen != open {
 		p.toggle()
 	}
@@ -227,8 +227,8 @@ func (p *page) reveal(at transcript.Ref) {
 	part := p.doc.t.Part(at)
 	if part != nil && part.Kind != transcript.KindStepStart &&
 		p.depth != transcript.DepthSummary &&
-		p.folds.View(p.depth, p.doc.t.Key(at), part) == transcript.ViewNone {
-		p.folds.Set(p.doc.t.Key(at), transcript.ViewFolded)
+		p.folds.Extent(p.depth, p.doc.t.Key(at), part) == transcript.Hidden {
+		p.folds.Set(p.doc.t.Key(at), transcript.Folded)
 		p.relist()
 	}
 	p.goTo(at)

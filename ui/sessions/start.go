@@ -257,7 +257,7 @@ func (s *listScreen) rowsOf(m *site, stored []history.Session) []*resource.Sessi
 		all = resource.SessionRows(m.opened)
 	}
 	all = append(all, resource.SessionRows(stored)...)
-	if s.failed == "" && m.ctx.Past.IsZero() { // in the past, only what was stored can be opened
+	if s.failed == "" && m.ctx.Moment.IsZero() { // in the past, only what was stored can be opened
 		for _, r := range m.own.Recents(pane.KindSession, nil) {
 			unread := history.Session{ID: r.Target.SessionID, Title: r.Label}
 			all = append(all, &resource.Session{Session: unread, Source: r.Source})

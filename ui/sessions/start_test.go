@@ -59,7 +59,7 @@ func TestStartListsSessions(t *testing.T) {
 // In the past only sessions that were stored then are listed: nothing is loaded.
 func TestSessionsOfThePast(t *testing.T) {
 	w := panetest.New(t, panetest.Options{})
-	w.Context.Past = panetest.Now
+	w.Context.Moment = panetest.Now
 	w.Site().Examples = append(w.Site().Examples, pane.Thing{
 		Kind:   pane.KindSession,
 		Note:   "example 01",

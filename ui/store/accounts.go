@@ -12,7 +12,7 @@ import (
 // Accounts are the channel accounts: one unfiltered request (4.5). Where the
 // service sends only a part of the list, LoadAll loads the rest.
 type Accounts struct {
-	Resource[*fleet.List]
+	Data[*fleet.List]
 	fleet      *fleet.Fleet
 	loadingAll bool // the newest load is LoadAll
 

@@ -48,7 +48,7 @@ func (s *Store) useHistory(h *history.DB) {
 
 // restored reads the last known data and shows it, with the time when it was
 // loaded, unless a response arrived before.
-func (r *Resource[T]) restored(read func(context.Context) (T, time.Time, error)) tea.Cmd {
+func (r *Data[T]) restored(read func(context.Context) (T, time.Time, error)) tea.Cmd {
 	return func() tea.Msg {
 		value, at, err := read(r.config.Base)
 		return Message{func() (tea.Msg, tea.Cmd) {

@@ -9,7 +9,7 @@ import (
 
 // Shared holds the newest lists that the stores of several sessions loaded with the same
 // site, key and language. What one of them loaded within the interval of automatic
-// refreshes, the others do not request again, except on [Resource.Refresh]. Its zero value
+// refreshes, the others do not request again, except on [Data.Refresh]. Its zero value
 // is ready to use, and a nil *Shared holds nothing.
 type Shared struct {
 	mu    sync.Mutex
@@ -45,7 +45,7 @@ func (s *Shared) get(kind Kind) dated {
 
 // share shows what another store loaded within the interval. It returns nil if there is
 // no such value.
-func (r *Resource[T]) share() tea.Cmd {
+func (r *Data[T]) share() tea.Cmd {
 	found := r.config.Shared.get(r.kind)
 	value, ok := found.value.(T)
 	if !ok || r.config.Now().Sub(found.at) >= r.config.Refresh ||

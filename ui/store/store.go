@@ -68,10 +68,10 @@ type Config struct {
 type Store struct {
 	Fleet     *fleet.Fleet // what panes ask for all that only one of them shows; nil in a store of [Of]
 	Accounts  Accounts
-	Platforms Resource[[]api.Platform]
-	Catalog   Resource[[]api.VideoModel]
-	Groups    Resource[[]api.AccountGroup] // that the service lists, requested with the accounts; many do not list them
-	Past      Resource[*fleet.Past]        // of the accounts, read whenever their list changes; nil without a history
+	Platforms Data[[]api.Platform]
+	Catalog   Data[[]api.VideoModel]
+	Groups    Data[[]api.AccountGroup] // that the service lists, requested with the accounts; many do not list them
+	Past      Data[*fleet.Past]        // of the accounts, read whenever their list changes; nil without a history
 
 	// Selected returns the accounts of all sites that are selected in their list; nil without one.
 	Selected func() []*api.Account
@@ -202,8 +202,8 @@ func (s *Store) SetRefresh(every time.Duration) tea.Cmd {
 	)
 }
 
-// Resource is one kind of shared data.
-type Resource[T any] struct {
+// Data is one kind of shared data.
+type Data[T any] struct {
 	Loader[T]
 	config Config
 	kind   Kind
@@ -225,7 +225,7 @@ type Resource[T any] struct {
 }
 
 // change changes the data while nothing else reads it.
-func (r *Resource[T]) change(do func()) {
+func (r *Data[T]) change(do func()) {
 	if r.lock != nil {
 		r.lock.Lock()
 		defer r.lock.Unlock()
@@ -234,7 +234,7 @@ func (r *Resource[T]) change(do func()) {
 }
 
 // compared compares new data with the history.
-func (r *Resource[T]) compared() tea.Cmd {
+func (r *Data[T]) compared() tea.Cmd {
 	if r.compare == nil {
 		return nil
 	}
@@ -243,7 +243,7 @@ func (r *Resource[T]) compared() tea.Cmd {
 
 // Require loads the data unless it is loaded or loading. Until the response
 // arrives, it shows what the history has.
-func (r *Resource[T]) Require() tea.Cmd {
+func (r *Data[T]) Require() tea.Cmd {
 	if r.Loaded() || r.Running() {
 		return nil
 	}
@@ -257,12 +257,12 @@ func (r *Resource[T]) Require() tea.Cmd {
 }
 
 // Refresh loads the data again; a load that is running is cancelled.
-func (r *Resource[T]) Refresh() tea.Cmd {
+func (r *Data[T]) Refresh() tea.Cmd {
 	return tea.Batch(r.reload(), r.loadBeside())
 }
 
 // loadBeside loads what follows this data.
-func (r *Resource[T]) loadBeside() tea.Cmd {
+func (r *Data[T]) loadBeside() tea.Cmd {
 	if r.beside == nil {
 		return nil
 	}
@@ -270,7 +270,7 @@ func (r *Resource[T]) loadBeside() tea.Cmd {
 }
 
 // load loads data that follows other data, unless that is running.
-func (r *Resource[T]) load() tea.Cmd {
+func (r *Data[T]) load() tea.Cmd {
 	if r.Running() {
 		return nil
 	}
@@ -280,14 +280,14 @@ func (r *Resource[T]) load() tea.Cmd {
 	return r.Require()
 }
 
-func (r *Resource[T]) start(fetch func(ctx context.Context, report func(any)) (T, error)) tea.Cmd {
+func (r *Data[T]) start(fetch func(ctx context.Context, report func(any)) (T, error)) tea.Cmd {
 	var cmd tea.Cmd
 	r.change(func() { cmd = r.Start(r.config.Base, r.config.Now, fetch) })
 	return r.wrap(cmd)
 }
 
 // wrap makes the messages of a command into Messages.
-func (r *Resource[T]) wrap(cmd tea.Cmd) tea.Cmd {
+func (r *Data[T]) wrap(cmd tea.Cmd) tea.Cmd {
 	if cmd == nil {
 		return nil
 	}
@@ -322,7 +322,7 @@ func (r *Resource[T]) wrap(cmd tea.Cmd) tea.Cmd {
 }
 
 // loaded applies and compares what a load brought, and schedules the next refresh.
-func (r *Resource[T]) loaded() tea.Cmd {
+func (r *Data[T]) loaded() tea.Cmd {
 	if r.Err == nil && r.apply != nil {
 		r.apply(r.Value)
 	}
@@ -334,7 +334,7 @@ func (r *Resource[T]) loaded() tea.Cmd {
 }
 
 // setRefresh changes the interval, and schedules the next refresh of loaded data anew.
-func (r *Resource[T]) setRefresh(every time.Duration) tea.Cmd {
+func (r *Data[T]) setRefresh(every time.Duration) tea.Cmd {
 	r.config.Refresh = every
 	r.timers++ // drops the scheduled one
 	if r.stop != nil {
@@ -348,7 +348,7 @@ func (r *Resource[T]) setRefresh(every time.Duration) tea.Cmd {
 
 // refreshLater schedules the next automatic refresh, in place of the one scheduled
 // before: when the value is as old as the interval, and after a failure an interval later.
-func (r *Resource[T]) refreshLater() tea.Cmd {
+func (r *Data[T]) refreshLater() tea.Cmd {
 	wait := r.config.Refresh
 	if wait <= 0 || r.follows {
 		return nil

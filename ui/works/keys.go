@@ -43,6 +43,6 @@ func newKeyMap(c *pane.Context) keyMap {
 		Link:           c.Bind("works.link"),
 		Report:         c.Bind("works.report"),
 	}
-	k.Watch.SetEnabled(c.Past.IsZero())
+	k.Watch.SetEnabled(c.Moment.IsZero())
 	return k
 }

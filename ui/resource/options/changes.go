@@ -43,8 +43,8 @@ func ChangeText(v *resource.View, c *diff.Change) string {
 	s := v.Words.T(
 		kind,
 		"Field", text.Clean(c.Field),
-		"Member", Shown(c.Member),
-		"Value", Shown(c.Value),
+		"Member", Inline(c.Member),
+		"Value", Inline(c.Value),
 	)
 	if c.Filter {
 		s = v.Words.T("options.change.in_filters", "Text", s)

@@ -64,7 +64,7 @@ func Choice(w *words.Words, option, value string) string {
 		w.Optional("options.choice."+name),
 	)
 	if known != "" || jsontext.Value(value).Kind() != '"' {
-		return cmp.Or(known, Shown(value))
+		return cmp.Or(known, Inline(value))
 	}
 	return strings.ToLower(resource.Spelled(name))
 }

@@ -71,7 +71,7 @@ func PlatformResource(v *resource.View) *resource.Resource[*Row] {
 		Name:   "platforms",
 		ID:     func(r *Row) string { return r.Platform.Platform },
 		Record: func(r *Row) any { return r.Platform },
-		Shown: func(width int) []string {
+		ColumnsAt: func(width int) []string {
 			ids := []string{"displayName", "status", "capabilities", "work.getDetail", "options"}
 			if width >= 105 {
 				ids = append(ids, "required")

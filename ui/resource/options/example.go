@@ -66,8 +66,8 @@ func Visible(s string) string {
 	return b.String()
 }
 
-// Shown returns a piece of JSON on one line with no hidden characters.
-func Shown(s string) string { return text.Clean(Visible(s)) }
+// Inline returns a piece of JSON on one line with no hidden characters.
+func Inline(s string) string { return text.Clean(Visible(s)) }
 
 // IsSchema reports whether a schema was sent and is not null.
 func IsSchema(raw jsontext.Value) bool {

@@ -307,7 +307,7 @@ func MatrixResource(v *resource.View, items []post.Item) *resource.Resource[*Pla
 	})
 	return &resource.Resource[*PlatformVerdict]{
 		Name: "files",
-		Shown: func(int) []string {
+		ColumnsAt: func(int) []string {
 			var ids []string
 			for _, c := range columns {
 				if c.ID != "verdict" && c.ID != "platform" { // the sign and the titles tell the verdict

@@ -91,7 +91,7 @@ func findingText(v *resource.View, f *post.Finding) string {
 	case post.RuleStatus:
 		return statusText(w, f.Found)
 	case post.RuleUnchecked:
-		return w.T("options.unchecked", "What", Shown(f.Found))
+		return w.T("options.unchecked", "What", Inline(f.Found))
 	case post.RuleImageFormats, post.RuleVideoFormats:
 		allowed := text.Clean(strings.Join(f.Allowed, w.T("field.comma")))
 		if f.Found == "" {

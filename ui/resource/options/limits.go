@@ -51,7 +51,7 @@ func LimitFacts(v *resource.View, p *api.Platform) (facts []resource.Fact) {
 	for _, rule := range post.UncheckedRules(p) {
 		facts = append(facts, resource.Fact{
 			Name:  text.Clean(rule.Name),
-			Value: Shown(string(rule.Value)),
+			Value: Inline(string(rule.Value)),
 			Note:  w.T("post.not_checked"),
 			Tone:  theme.Warn,
 		})

@@ -101,7 +101,7 @@ func malformedFacts(c *resource.View, p *api.Platform) (facts []resource.Fact) {
 		}
 		facts = append(facts, resource.Fact{
 			Name:  pathLabel(c, path),
-			Value: Shown(string(field.Value)),
+			Value: Inline(string(field.Value)),
 			Note:  c.Words.T("post.not_understood"),
 			Tone:  theme.Warn,
 		})

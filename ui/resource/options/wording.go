@@ -67,7 +67,7 @@ func clauseText(v *resource.View, fields []schema.Field, path string) string {
 		if b.Keyword != "required" {
 			return ""
 		}
-		for name := range strings.SplitSeq(strings.ReplaceAll(Shown(b.Value), `"`, ""), ", ") {
+		for name := range strings.SplitSeq(strings.ReplaceAll(Inline(b.Value), `"`, ""), ", ") {
 			list = append(list, w.T("options.clause.required", "Name", path+name))
 		}
 	}
@@ -126,7 +126,7 @@ func clauseText(v *resource.View, fields []schema.Field, path string) string {
 
 // FieldName returns the name of a member, or the role of another field.
 func FieldName(v *resource.View, f *schema.Field) string {
-	name := Shown(f.Name)
+	name := Inline(f.Name)
 	switch f.Role {
 	case "":
 		return v.Words.T("options.role.root")
@@ -158,7 +158,7 @@ func FieldParts(v *resource.View, f *schema.Field) []string {
 		}
 	}
 	if f.Cut != schema.Whole {
-		parts = append(parts, w.T("options.cut."+string(f.Cut), "Ref", Shown(f.Ref)))
+		parts = append(parts, w.T("options.cut."+string(f.Cut), "Ref", Inline(f.Ref)))
 	}
 	return parts
 }
@@ -212,14 +212,14 @@ func boundValue(w *words.Words, b schema.Bound) string {
 	if b.Keyword == "enum" {
 		return listValues(w, b.Value)
 	}
-	return Shown(b.Value)
+	return Inline(b.Value)
 }
 
 // listValues returns the values of an enumeration as the language lists them.
 func listValues(w *words.Words, list string) string {
 	var values []jsontext.Value
 	if !w.Language().BareTexts || json.Unmarshal([]byte("["+list+"]"), &values) != nil {
-		return Shown(list)
+		return Inline(list)
 	}
 	texts := make([]string, len(values))
 	for i, v := range values {
@@ -228,22 +228,22 @@ func listValues(w *words.Words, list string) string {
 			_ = json.Unmarshal(v, &texts[i]) // it is valid
 		}
 	}
-	return Shown(strings.Join(texts, w.T("field.comma")))
+	return Inline(strings.Join(texts, w.T("field.comma")))
 }
 
 // ProblemText words the reason why a schema or a value cannot be used.
 func ProblemText(w *words.Words, p *schema.Problem) string {
 	sentences := []string{
-		w.T("options.problem."+string(p.Kind), "Path", Shown(p.Path), "Detail", Shown(p.Detail)),
+		w.T("options.problem."+string(p.Kind), "Path", Inline(p.Path), "Detail", Inline(p.Detail)),
 	}
 	if p.Fault != nil {
 		sentences = append(sentences, FaultText(w, p.Fault))
 	}
 	if p.Kind == schema.NotASchema && p.Detail != "" {
-		sentences = append(sentences, w.T("options.detail", "Detail", Shown(p.Detail)))
+		sentences = append(sentences, w.T("options.detail", "Detail", Inline(p.Detail)))
 	}
 	if p.Kind == schema.NotASchema && p.Path != "" {
-		sentences = append(sentences, w.T("options.at", "Path", Shown(p.Path)))
+		sentences = append(sentences, w.T("options.at", "Path", Inline(p.Path)))
 	}
 	return text.Sentences(sentences...)
 }
@@ -262,7 +262,7 @@ func FaultText(w *words.Words, f *schema.Fault) string {
 		id,
 		"Line", w.Int(f.Line),
 		"Column", w.Int(f.Column),
-		"Got", Shown(f.Got),
+		"Got", Inline(f.Got),
 		"Want", strings.Join(want, w.T("options.fault.or")),
 	)
 }
@@ -286,7 +286,7 @@ func issueTexts(w *words.Words, issues []schema.Issue, depth int) (out []Issue) 
 		if depth > 0 {
 			text = w.T("options.alternative", "N", w.Int(i.Alternative), "Text", text)
 		}
-		out = append(out, Issue{Depth: depth, Path: Shown(i.Path), Text: text})
+		out = append(out, Issue{Depth: depth, Path: Inline(i.Path), Text: text})
 		if depth < maxIssueDepth {
 			out = append(out, issueTexts(w, i.Causes, depth+1)...)
 		}
@@ -299,16 +299,16 @@ func issueText(w *words.Words, i schema.Issue) string {
 	got := i.Got
 	switch i.Kind {
 	case schema.Other:
-		return Shown(i.Text)
+		return Inline(i.Text)
 	case schema.WrongType:
 		values = TypeWords(w, i.Values)
 		got = TypeWords(w, []string{got})
 	}
 	return w.T(
 		"options.issue."+i.Kind,
-		"Values", Shown(values),
-		"Got", Shown(got),
-		"Limit", Shown(i.Limit),
+		"Values", Inline(values),
+		"Got", Inline(got),
+		"Limit", Inline(i.Limit),
 	)
 }
 
@@ -316,7 +316,7 @@ func issueText(w *words.Words, i schema.Issue) string {
 func TypeWords(w *words.Words, types []string) string {
 	list := make([]string, len(types))
 	for i, t := range types {
-		list[i] = cmp.Or(w.Optional("options.type."+t), Shown(t))
+		list[i] = cmp.Or(w.Optional("options.type."+t), Inline(t))
 	}
 	return strings.Join(list, " "+w.T("options.or")+" ")
 }

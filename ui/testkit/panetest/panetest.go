@@ -50,22 +50,22 @@ const Key = "test-key"
 // Options configure a World. The zero value is English, without colours, with
 // Unicode glyphs and 40 accounts in the sandbox.
 type Options struct {
-	Lang     words.Lang
-	Words    *words.Words    // in place of the texts of Lang, unless nil
-	Palette  string          // "" for no colours
-	Profile  termenv.Profile // with a palette
-	ASCII    bool
-	Console  bool                            // the glyphs of TERM=linux
-	Sandbox  sandbox.Options                 // its clock, which stands still at Now if nil, is also that of the pane
-	Before   func(http.Handler) http.Handler // changes what the sandbox returns, unless nil
-	Handler  http.Handler                    // in place of the sandbox
-	ReadOnly bool
-	Refresh  time.Duration
-	API      api.Settings // without a transport, the sandbox or Handler
-	NoKey    bool
-	History  *history.DB
-	Past     bool         // the history is that of the demo
-	Rules    []fleet.Rule // of the user
+	Lang        words.Lang
+	Words       *words.Words    // in place of the texts of Lang, unless nil
+	Palette     string          // "" for no colours
+	Profile     termenv.Profile // with a palette
+	ASCII       bool
+	Console     bool                            // the glyphs of TERM=linux
+	Sandbox     sandbox.Options                 // its clock, which stands still at Now if nil, is also that of the pane
+	Before      func(http.Handler) http.Handler // changes what the sandbox returns, unless nil
+	Handler     http.Handler                    // in place of the sandbox
+	ReadOnly    bool
+	Refresh     time.Duration
+	API         api.Settings // without a transport, the sandbox or Handler
+	NoKey       bool
+	History     *history.DB
+	DemoHistory bool         // the history is that of the demo
+	Rules       []fleet.Rule // of the user
 }
 
 // World is the environment of a pane under test.
@@ -156,7 +156,7 @@ func New(t testing.TB, o Options) *World {
 	w.Context.Theme = look
 	w.client = client
 	w.history = o.History
-	if o.Past {
+	if o.DemoHistory {
 		w.history = w.past(t, o)
 	}
 	w.Context.Show(&pane.Site{
