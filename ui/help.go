@@ -234,6 +234,7 @@ func legend(ctx *pane.Context, pane string) helpGroup {
 		{g.Folded + " " + g.Open, "folded", theme.Muted},
 		{g.Local, "local", theme.Plain},
 		{g.Selected, "selected", theme.Plain},
+		{g.Left + " " + g.Right, "columns", theme.Plain},
 	} {
 		id := "help.sign." + pane + "." + s.name
 		if w.Has(id) {
@@ -411,5 +412,5 @@ func (h *helpBox) View() string {
 }
 
 func (h *helpBox) ShortHelp() []key.Binding {
-	return []key.Binding{h.keys.Back}
+	return []key.Binding{h.keys.Up, h.keys.Down, h.keys.Back}
 }

@@ -128,7 +128,7 @@ func TestStatisticsFromTheFuture(t *testing.T) {
 // The line above the list has the share of normal accounts, as far as there is room.
 func TestShareOfNormalAccounts(t *testing.T) {
 	failing := strings.Replace(account(2, ""), `"status":1`, `"status":0`, 1)
-	for width, want := range map[int]string{120: "██░░░░░░ 75%", 36: " ✗ 1 abnormal"} {
+	for width, want := range map[int]string{120: "██░░░░░░ 75% normal", 36: " ✗ 1 abnormal"} {
 		m := panetest.Begin(
 			t,
 			New,
@@ -161,7 +161,7 @@ func TestShareOfOneAccount(t *testing.T) {
 			120,
 			20,
 		)
-		if line, _, _ := strings.Cut(m.stack.View(), "\n"); !strings.HasSuffix(strings.TrimRight(line, " "), " "+want) {
+		if line, _, _ := strings.Cut(m.stack.View(), "\n"); !strings.HasSuffix(strings.TrimRight(line, " "), " "+want+" normal") {
 			t.Errorf("%d normal: %q", normal, line)
 		}
 	}

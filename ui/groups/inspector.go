@@ -2,6 +2,7 @@ package groups
 
 import (
 	"cmp"
+	"slices"
 
 	"channeldeck/api"
 	"channeldeck/api/history"
@@ -61,10 +62,8 @@ func (m *Model) blocks(g *resource.Group) []resource.Block {
 	sums := at.View.SumFacts(g.Tally)
 	c := g.Change.Followers()
 	if c.By().IsSet() {
-		span := cmp.Or(at.View.SpanTitle(history.SpanMonth), w.T("groups.column.change30d"))
-		name := w.T("accounts.column.fansCount") + " " + span
-		sums = append(sums, resource.Fact{
-			Name: name,
+		sums = slices.Insert(sums, min(1, len(sums)), resource.Fact{ // below the followers
+			Name: cmp.Or(at.View.SpanTitle(history.SpanMonth), w.T("groups.column.change30d")),
 			Value: resource.Signed(c.By(), func(n api.Number) string {
 				return w.Exact(n.String())
 			}),

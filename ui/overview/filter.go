@@ -36,41 +36,46 @@ func (f *filter) keeps(one *findings.Finding) bool {
 	return keepsOne(f.platforms, platformsOf(one)) && keepsOne(f.groups, groupsOf(one))
 }
 
-// keepsOne reports whether one of some values is among those that are kept.
-func keepsOne(kept, values []string) bool {
-	return len(kept) == 0 || slices.ContainsFunc(values, func(value string) bool {
-		return slices.Contains(kept, value)
-	})
+// keepsOne reports whether a finding is about one of the values that are kept.
+func keepsOne(kept []string, about map[string]int) bool {
+	return len(kept) == 0 || slices.ContainsFunc(kept, func(value string) bool { return about[value] > 0 })
 }
 
-// platformsOf returns the platforms that a finding is about.
-func platformsOf(f *findings.Finding) []string {
+// things returns the number of accounts that a finding is about, 1 for another thing.
+func things(f *findings.Finding) int { return max(len(f.Accounts), 1) }
+
+// kindOf returns the kind of a finding with the number of things that it is about.
+func kindOf(f *findings.Finding) map[string]int {
+	return map[string]int{string(f.Kind): things(f)}
+}
+
+// platformsOf returns the platforms that a finding is about, with the number of things on each.
+func platformsOf(f *findings.Finding) map[string]int {
 	if f.Platform != "" {
-		return []string{f.Platform}
+		return map[string]int{f.Platform: things(f)}
 	}
-	return distinct(f.Accounts, func(a *api.Account) string { return a.Type })
+	return countBy(f.Accounts, func(a *api.Account) string { return a.Type })
 }
 
-// groupsOf returns the groups that a finding is about.
-func groupsOf(f *findings.Finding) []string {
+// groupsOf returns the groups that a finding is about, with the number of accounts in each.
+func groupsOf(f *findings.Finding) map[string]int {
 	if f.GroupID != "" {
-		return []string{f.GroupID}
+		return map[string]int{f.GroupID: things(f)}
 	}
 	accounts := f.Accounts
-	if f.Account != nil {
+	if len(accounts) == 0 && f.Account != nil {
 		accounts = []*api.Account{f.Account}
 	}
-	return distinct(accounts, func(a *api.Account) string { return a.GroupID })
+	return countBy(accounts, func(a *api.Account) string { return a.GroupID })
 }
 
-// distinct returns the values of accounts that are not "", each once.
-func distinct(accounts []*api.Account, of func(*api.Account) string) (values []string) {
+// countBy counts accounts by a value of theirs.
+func countBy(accounts []*api.Account, of func(*api.Account) string) map[string]int {
+	counts := map[string]int{}
 	for _, a := range accounts {
-		if value := of(a); value != "" && !slices.Contains(values, value) {
-			values = append(values, value)
-		}
+		counts[of(a)]++
 	}
-	return values
+	return counts
 }
 
 // setFilter shows the findings that a filter keeps. The cursor moves to the first of them.
@@ -82,6 +87,7 @@ func (s *screen) setFilter(f filter) tea.Cmd {
 	if f.isOn() && first >= 0 {
 		s.findings.Table.MoveTo(rows[first].Key())
 	}
+	s.Redraw()
 	return cmd
 }
 
@@ -98,15 +104,15 @@ func (s *screen) facets() []pane.Facet {
 	return slices.Concat(s.kindFacets(), s.platformFacets(), s.groupFacets())
 }
 
-// count adds up what the findings that a filter keeps are about, by a value of theirs.
-func (s *screen) count(f *filter, of func(*findings.Finding) []string) map[string]int {
+// count adds up what the findings that a filter keeps are about.
+func (s *screen) count(f *filter, of func(*findings.Finding) map[string]int) map[string]int {
 	counts := map[string]int{}
 	for _, one := range s.m.all {
 		if !f.keeps(one) {
 			continue
 		}
-		for _, value := range of(one) {
-			counts[value] += max(len(one.Accounts), 1)
+		for value, n := range of(one) {
+			counts[value] += n
 		}
 	}
 	return counts
@@ -115,7 +121,7 @@ func (s *screen) count(f *filter, of func(*findings.Finding) []string) map[strin
 func (s *screen) kindFacets() (facets []pane.Facet) {
 	others := s.filter
 	others.kinds = nil
-	counts := s.count(&others, func(f *findings.Finding) []string { return []string{string(f.Kind)} })
+	counts := s.count(&others, kindOf)
 	for _, kind := range findings.Kinds() {
 		isOn := slices.Contains(s.filter.kinds, kind)
 		if counts[string(kind)] == 0 && !isOn {

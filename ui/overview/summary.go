@@ -83,18 +83,22 @@ func (m *Model) counts(is *fleet.Tally, counts *fleet.Counts, width int) string 
 	warn(t.Glyphs.Unknown, "accounts.n_unknown", is.Unknown, "unknown")
 	warn(t.Glyphs.Stale, "accounts.n_outage", is.Outage, "outage")
 	followers := m.series()[0]
-	hasChart := width >= wideScreen && followers.moves()
-	if followers.now().IsSet() && !hasChart {
-		n := m.view.Short(followers.now())
-		add(w.T("overview.n_followers", "N", n), "")
-		change, beside := m.aside(&followers)
-		if beside != "" {
-			beside = " " + t.Glyphs.Between + " " + beside
-		}
-		for _, more := range []string{strings.TrimPrefix(change, n), beside} {
-			if text.Width(line)+text.Width(more)+1 < width {
-				line += more
-			}
+	isWide := width >= wideScreen
+	if !followers.now().IsSet() || isWide && followers.moves() { // then there is a chart
+		return line
+	}
+	n := m.view.Short(followers.now())
+	add(w.T("overview.n_followers", "N", n), "")
+	if !isWide {
+		return line
+	}
+	change, beside := m.aside(&followers)
+	if beside != "" {
+		beside = t.Glyphs.Plain(" " + t.Glyphs.Between + " " + beside)
+	}
+	for _, more := range []string{strings.TrimPrefix(change, n), beside} {
+		if text.Width(line)+text.Width(more)+1 < width {
+			line += more
 		}
 	}
 	return line

@@ -36,9 +36,14 @@ func (s *Stack) PickFacet(facets []Facet) tea.Cmd {
 		}
 		items = append(items, item)
 	}
-	s.PickOne(w.T("menu.filter_by"), items, func(id string) tea.Cmd {
-		i := slices.IndexFunc(items, func(item picker.Item) bool { return item.ID == id })
-		return facets[i].Toggle()
+	s.Pick(Pick{
+		Title:   w.T("menu.filter_by"),
+		Items:   items,
+		InOrder: true,
+		Then: func(ids []string) tea.Cmd {
+			i := slices.IndexFunc(items, func(item picker.Item) bool { return item.ID == ids[0] })
+			return facets[i].Toggle()
+		},
 	})
 	return nil
 }

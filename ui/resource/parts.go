@@ -46,7 +46,7 @@ func Parts(v *View, name string) *Resource[*Part] {
 		ID:       "change",
 		Right:    true,
 		Max:      8,
-		Priority: 80,
+		Priority: 70,
 		Of: func(p *Part) Value {
 			percent := p.Change.Followers().Percent()
 			whole := v.wholeSpan(history.SpanMonth, percent)
@@ -71,7 +71,7 @@ func Parts(v *View, name string) *Resource[*Part] {
 				return p.Accounts
 			}),
 			abnormal,
-			Number("fansCount", 70, 8, v.Short, func(p *Part) api.Number {
+			Number("fansCount", 80, 8, v.Short, func(p *Part) api.Number {
 				return p.Followers()
 			}),
 			change,

@@ -50,7 +50,7 @@ func (t *Table[R]) header() string {
 		}
 		t.put(&l, p, resource.Cell{Text: cmp.Or(t.title(p.column), " ")}, nil, style, style)
 	}
-	if t.lay.more && t.width > gutter {
+	if t.lay.more && t.width > gutter && !t.Blurred { // without the focus, no key shows them
 		l.to(t.width - 1)
 		l.put(t.theme.Table.Head, t.theme.Glyphs.Right, 1)
 	}
