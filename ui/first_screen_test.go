@@ -39,7 +39,7 @@ func TestFirstScreenShowsFewKeys(t *testing.T) {
 	}
 	d.m.Update(tea.WindowSizeMsg{Width: 60, Height: 16})
 	if line, _, _ := strings.Cut(ansi.Strip(d.m.View()), "\n"); !strings.HasPrefix(
-		line, " 1Ovw 2Accts 3Grp 4Opts 5Works 6Sess 7Price ",
+		line, " 1Ovw 2Acct 3Grp 4Opt 5Works 6Sess 7Price ",
 	) {
 		t.Errorf("the header of 60 columns is %q", line)
 	}

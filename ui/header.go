@@ -126,7 +126,6 @@ var cuts = []cut{
 	{titles: shortestTitles, format: usualTab, site: 7},
 	{titles: shortestTitles, format: narrowTab, site: 12},
 	{titles: shortestTitles, format: narrowTab, site: 7},
-	{titles: shortestTitles, format: narrowTab, site: 5},
 	{titles: frontTitle, format: usualTab, site: 20},
 	{titles: frontTitle, format: usualTab, site: 12},
 	{titles: frontTitle, format: usualTab, site: 7},

@@ -1,10 +1,14 @@
 package accounts
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
 
+	"github.com/charmbracelet/x/ansi"
+
+	"channeldeck/api/sandbox"
 	"channeldeck/ui/testkit/panetest"
 )
 
@@ -164,5 +168,15 @@ func TestShareOfOneAccount(t *testing.T) {
 		if line, _, _ := strings.Cut(m.stack.View(), "\n"); !strings.HasSuffix(strings.TrimRight(line, " "), " "+want+" normal") {
 			t.Errorf("%d normal: %q", normal, line)
 		}
+	}
+}
+
+// On a low screen the border of the list says how many accounts are abnormal, before anything else.
+func TestAbnormalAccountsInTheBorder(t *testing.T) {
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Sandbox: sandbox.Options{Accounts: 2500}}), 60, 14)
+	line, _, _ := strings.Cut(m.stack.View(), "\n")
+	want := fmt.Sprintf("── 2,500 accounts  ✗ %d abnormal ", loaded(m).Abnormal)
+	if !strings.HasPrefix(ansi.Strip(line), want) {
+		t.Errorf("the border is %q", line)
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"channeldeck/api/findings"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
@@ -170,5 +172,16 @@ func TestPlatformsOfSeveralSites(t *testing.T) {
 	m := panetest.Begin(t, New, w, 120, 38)
 	if view := m.screen.platforms.View(); !strings.Contains(view, "Abnormal") {
 		t.Errorf("the platforms:\n%s", view)
+	}
+}
+
+// The border of a narrow inspector shortens the platform before it cuts how many accounts a finding is about.
+func TestTitleOfANarrowInspector(t *testing.T) {
+	m := afterAVisit(t, panetest.Options{})
+	f := move(t, m, ofKind(findings.Incident)).Finding
+	f.Platform = "WeChat Channels"
+	border, _, _ := strings.Cut(ansi.Strip(m.screen.drawInspector(32, 20)), "\n")
+	if !strings.Contains(border, " 3 accounts ") || !strings.Contains(border, " WeChat Ch. ") {
+		t.Errorf("the border is %q", border)
 	}
 }

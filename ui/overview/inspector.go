@@ -27,6 +27,10 @@ func (s *screen) drawInspector(width, height int) string {
 	}
 	f.Title = m.view.FindingTitle(found.Finding)
 	f.Right = m.view.FindingPlace(found.Finding)
+	if f.Right != "" && !m.ctx.Sites.Several() {
+		const border = 9 // with the blanks and lines around both texts
+		f.Right = resource.Abbreviated(f.Right, width-text.Width(f.Title)-border)
+	}
 	inner, rows := f.Inner(width, height)
 	if f.Bare {
 		return m.ctx.Frame(
