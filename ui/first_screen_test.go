@@ -11,6 +11,7 @@ import (
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/testkit/race"
+	"channeldeck/ui/words"
 )
 
 // The first screen shows at most seven keys beside the numbers of the panes, and its tabs by name.
@@ -42,5 +43,17 @@ func TestFirstScreenShowsFewKeys(t *testing.T) {
 		line, " 1Ovw 2Acct 3Grp 4Opt 5Works 6Sess 7Price ",
 	) {
 		t.Errorf("the header of 60 columns is %q", line)
+	}
+}
+
+// The first page of the help is whole at 80x24: its signs stand beside the keys.
+func TestFirstPageOfTheHelpIsWhole(t *testing.T) {
+	for _, name := range []string{"overview", "accounts", "groups"} {
+		d := open(t, words.English, name, 80, 24)
+		d.press("?")
+		view := ansi.Strip(d.m.View())
+		if !strings.Contains(view, "all keys") || !strings.Contains(view, "more columns") {
+			t.Errorf("%s:\n%s", name, view)
+		}
 	}
 }

@@ -385,10 +385,10 @@ func joinColumns(t *theme.Theme, columns [][]helpGroup) []string {
 func (h *helpBox) Want(width, height int) (int, int) {
 	const most = 24
 	lines := columnsOf(h.ctx.Theme, h.groups, width, min(height-1, most))
-	return min(
-		text.Widest(lines)+1,
-		width,
-	), len(lines) + 2 // the field, and a blank line where there is room
+	first := columnsOf(h.ctx.Theme, h.first, width, min(height-1, most))
+	widest := max(text.Widest(lines), text.Widest(first))
+	const above = 2 // the field, and a blank line where there is room
+	return min(widest+1, width), max(len(lines), len(first)) + above
 }
 
 func (h *helpBox) Frame() pane.Frame {

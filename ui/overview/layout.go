@@ -38,7 +38,7 @@ func (s *screen) area(width, height int) pane.Area {
 	}}
 	height -= lines(above)
 	switch {
-	case height < minRows, !s.m.hasAccounts(): // a load or its failure is told once
+	case height < minRows, s.m.lacksAccounts():
 		all = append(all, pane.Area{Region: s.findings})
 	case width < pane.FrameWidth:
 		all = append(all, s.narrow(height)...)
@@ -61,9 +61,11 @@ func (s *screen) narrow(height int) []pane.Area {
 	return append(append(all, pane.Area{Draw: s.drawInspector, Size: narrowNext}), lines...)
 }
 
-// hasAccounts reports whether accounts of a site are known.
-func (m *Model) hasAccounts() bool {
-	return slices.ContainsFunc(m.sites, func(s *site) bool { return len(s.store.Accounts.List().Rows) > 0 })
+// lacksAccounts reports whether no account is known, and their load is under way or failed: one region says so.
+func (m *Model) lacksAccounts() bool {
+	known := slices.ContainsFunc(m.sites, func(s *site) bool { return len(s.store.Accounts.List().Rows) > 0 })
+	state := m.State()
+	return !known && (state.InFlight > 0 || state.Err != nil)
 }
 
 // lines are a line for the platforms and one for the works, where there is room.
