@@ -81,9 +81,19 @@ func countBy(accounts []*api.Account, of func(*api.Account) string) map[string]i
 // setFilter shows the findings that a filter keeps. The cursor moves to the first of them.
 func (s *screen) setFilter(f filter) tea.Cmd {
 	s.filter = f
+	if s.unfoldedAll {
+		s.folded = foldedAtFirst()
+		s.unfoldedAll = false
+	}
+	isFinding := func(r *resource.FindingRow) bool { return r.Finding != nil }
 	rows := s.rows()
+	if f.isOn() && !slices.ContainsFunc(rows, isFinding) { // what is left is folded
+		s.folded = map[findings.Section]bool{}
+		s.unfoldedAll = true
+		rows = s.rows()
+	}
 	cmd := s.findings.SetRows(rows)
-	first := slices.IndexFunc(rows, func(r *resource.FindingRow) bool { return r.Finding != nil })
+	first := slices.IndexFunc(rows, isFinding)
 	if f.isOn() && first >= 0 {
 		s.findings.Table.MoveTo(rows[first].Key())
 	}

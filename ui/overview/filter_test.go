@@ -185,3 +185,44 @@ func TestTitleOfANarrowInspector(t *testing.T) {
 		t.Errorf("the border is %q", border)
 	}
 }
+
+// A filter that leaves only findings that are folded unfolds them, and folds them again when it is taken away.
+// The title of a section counts what the filter keeps.
+func TestFilterUnfoldsWhatIsLeft(t *testing.T) {
+	m := panetest.Begin(t, New, panetest.New(t, options(t, panetest.Options{})), 120, 38)
+	m.all = append(m.all, &findings.Finding{
+		Kind:     findings.NeverFetched,
+		Section:  findings.Expected,
+		ID:       "1",
+		Name:     "Quiet",
+		Platform: "x",
+	}, &findings.Finding{Kind: findings.Stale, Section: findings.Expected, ID: "2", Name: "Old", Platform: "x"})
+	panetest.Pump(t, m, m.screen.fill())
+	panetest.Press(t, m, "f", "text:"+m.view.KindTitle(findings.NeverFetched), "enter")
+	if shown := shownFindings(m); len(shown) != 1 || shown[0].ID != "1" {
+		t.Errorf("%d findings:\n%s", len(shown), m.stack.View())
+	}
+	section := &resource.FindingSection{Of: findings.Expected, Count: 1}
+	if of := m.screen.sectionPlatforms(section); len(of) != 1 || of[0].Value != "1" {
+		t.Errorf("by platform: %+v", of)
+	}
+	panetest.Press(t, m, "esc")
+	for _, f := range shownFindings(m) {
+		if f.Section == findings.Expected {
+			t.Errorf("%s is shown without the filter", f.Name)
+		}
+	}
+}
+
+// However many prices changed, what to do next is in the inspector.
+func TestNextBeforeManyPrices(t *testing.T) {
+	m := afterAVisit(t, panetest.Options{})
+	f := *move(t, m, ofKind(findings.PriceChanged)).Finding
+	for range 30 {
+		f.Changes = append(f.Changes, f.Changes[0])
+	}
+	lines := strings.Join(m.inspect(&f, 30, 20), "\n")
+	if !strings.Contains(ansi.Strip(lines), m.words.T("finding.next")) {
+		t.Errorf("the inspector:\n%s", lines)
+	}
+}

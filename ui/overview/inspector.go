@@ -56,7 +56,7 @@ func (m *Model) inspect(f *findings.Finding, width, rows int) []string {
 	if len(f.Accounts) > 0 && room > 1 {
 		whose := pane.BlockLines(
 			m.view,
-			[]resource.Block{m.accountsBlock(f, room)},
+			[]resource.Block{m.accountsBlock(f, room, width)},
 			width,
 			room+heading,
 		)
@@ -100,8 +100,9 @@ func (m *Model) blocks(f *findings.Finding) []resource.Block {
 		}
 		return lines
 	}
+	var changes resource.Block // below what to do, as there may be many
 	for _, c := range f.Changes {
-		what.Facts = append(what.Facts, resource.Fact{
+		changes.Facts = append(changes.Facts, resource.Fact{
 			Name:  m.words.T("prices.short." + string(c.Kind)),
 			Value: v.PriceChange(c),
 		})
@@ -115,7 +116,7 @@ func (m *Model) blocks(f *findings.Finding) []resource.Block {
 			)
 		},
 	}
-	return []resource.Block{what, next, m.accountBlock(f)}
+	return []resource.Block{what, next, changes, m.accountBlock(f)}
 }
 
 // nextKeys are the keys for a finding, each in a line with what it does.
@@ -162,8 +163,10 @@ func (m *Model) accountBlock(f *findings.Finding) resource.Block {
 	return block
 }
 
-// accountsBlock lists at most so many of the accounts of a finding, and says how many more there are.
-func (m *Model) accountsBlock(f *findings.Finding, most int) resource.Block {
+// accountsBlock lists at most so many of the accounts of a finding, and says how many more there are. Where
+// there is room it has their platforms, if these are several.
+func (m *Model) accountsBlock(f *findings.Finding, most, width int) resource.Block {
+	const wide = 40
 	v := m.view.Of(f.Site)
 	shown := f.Accounts
 	if len(shown) > most {
@@ -177,7 +180,7 @@ func (m *Model) accountsBlock(f *findings.Finding, most int) resource.Block {
 			Value: m.view.Short(followers),
 			Right: true,
 		}
-		if f.Platform == "" {
+		if f.Platform == "" && width >= wide {
 			fact.Note = v.PlatformName(a.Type)
 		}
 		block.Facts = append(block.Facts, fact)

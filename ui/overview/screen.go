@@ -30,6 +30,8 @@ type screen struct {
 	width     int
 	note      input.Model // of a finding that becomes known
 
+	unfoldedAll bool // by a filter that left folded findings only
+
 	platformRows, groupRows []*resource.Part
 }
 
