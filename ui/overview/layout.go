@@ -169,8 +169,10 @@ func (s *screen) small(width int) []pane.Area {
 	if groups > 0 && (len(all) == 1 || !charts) {
 		all = append(all, pane.Area{Region: s.groups})
 	}
-	if len(all) == 1 && !charts || len(all) == 2 && s.m.ctx.Sites.Several() {
-		all[0].Size = 0 // the site takes a column
+	if len(all) == 1 && !charts {
+		all[0].Size = 0
+	} else if len(all) == 2 && s.m.ctx.Sites.Several() {
+		all[0].Size = width * 45 / 100 // the site takes a column
 	}
 	if charts {
 		all = append(all, pane.Area{Draw: s.drawChartOf(abnormal, theme.Bad)})
