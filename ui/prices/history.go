@@ -217,20 +217,20 @@ func stepLabels(v *resource.View, values []float64) []string {
 	return labels
 }
 
-// sinceDates are the days of an interval since which something holds.
-func sinceDates(v *resource.View, i history.Interval) string {
+// priceSince is a price with the day since which it applies, or those between which it changed.
+func priceSince(v *resource.View, price string, i history.Interval) string {
 	date := func(t time.Time) string {
 		return t.In(v.Now().Location()).Format(time.DateOnly)
 	}
 	after := date(i.After)
 	before := date(i.Before)
 	if i.After.IsZero() {
-		return v.Words.T("prices.since_earlier", "Date", before)
+		return v.Words.T("prices.applies_earlier", "Price", price, "Date", before)
 	}
 	if after == before {
-		return before
+		return v.Words.T("prices.applies", "Price", price, "Since", before)
 	}
-	return v.Words.T("prices.since_between", "After", after, "Before", before)
+	return v.Words.T("prices.applies_between", "Price", price, "After", after, "Before", before)
 }
 
 // sinceLines are the prices of a model with the time since when each applies.
@@ -253,7 +253,7 @@ func sinceLines(
 		price := text.Right(v.PriceOf(r, a.price), widest)
 		f := resource.Fact{
 			Name:  v.PriceTitle(r),
-			Value: v.Words.T("prices.applies", "Price", price, "Since", sinceDates(v, a.since)),
+			Value: priceSince(v, price, a.since),
 		}
 		if a.before.IsSet() {
 			f.Note = v.Words.T("prices.change.was", "Was", v.PriceOf(r, a.before))

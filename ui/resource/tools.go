@@ -62,7 +62,7 @@ func PercentText(v *View, t *history.Tool) string {
 func Tools(v *View) *Resource[*history.Tool] {
 	tool := Column[*history.Tool]{
 		ID:       "tool",
-		Min:      18,
+		Min:      22,
 		Max:      30,
 		Priority: 120,
 		Pinned:   true,

@@ -395,9 +395,13 @@ func (m *wording) pendingFact(p api.Opt[bool]) resource.Fact {
 	return resource.Fact{Name: name, Value: m.words.T("works.pending_no")}
 }
 
-// rawFact is the extra object as JSON, or nil if it was not sent.
+// rawFact is the extra object as JSON, or nil if it has nothing but the flag that has a fact of its own.
 func (m *wording) rawFact(v jsontext.Value) []resource.Fact {
-	if len(v) == 0 {
+	hasMore := v.Kind() != '{'
+	for name := range api.Members(v) {
+		hasMore = hasMore || name != "pending"
+	}
+	if len(v) == 0 || !hasMore {
 		return nil
 	}
 	return []resource.Fact{
