@@ -16,7 +16,9 @@ func (r written) period(v *resource.View) string {
 	return v.Words.T(
 		id,
 		"From", day(v, r.From),
-		"To", fullDay(v, r.To),
+		"FullFrom", fullDay(v, r.From),
+		"To", day(v, r.To),
+		"FullTo", fullDay(v, r.To),
 		"Measured", day(v, r.Measured),
 	)
 }

@@ -128,7 +128,7 @@ func TestAbnormalAccountsAreNamed(t *testing.T) {
 		"| --- | --- | --- | ---: | ---: |\n" +
 			"| N22 | douyin | 2026-11-22 15:00 – 2026-11-23 15:00 | ≤ 24 hours | 78 |\n" +
 			"| N0 | douyin | before the first recording | ≥ 6 days | 100 |\n",
-		"\nand 3 more, 3 of them since before the first recording\n",
+		"\nand 3 more, 3 of them since before the first recording; the report as JSON (-o json) has all\n",
 		"| N23 | douyin | 2026-11-19 15:00 – 2026-11-20 15:00 | 2026-11-20 15:00 – 2026-11-21 15:00 | ≤ 48 hours | 2 |",
 	} {
 		if !strings.Contains(markdown, text) {
