@@ -62,7 +62,7 @@ func PercentText(v *View, t *history.Tool) string {
 func Tools(v *View) *Resource[*history.Tool] {
 	tool := Column[*history.Tool]{
 		ID:       "tool",
-		Min:      22,
+		Min:      18,
 		Max:      30,
 		Priority: 120,
 		Pinned:   true,
@@ -144,7 +144,7 @@ func toolMedian(v *View) Column[*history.Tool] {
 
 // toolError is the most frequent error.
 func toolError(v *View) Column[*history.Tool] {
-	c := Text("error", 55, 16, 200, theme.Muted, func(t *history.Tool) string {
+	c := Text("error", 55, 16, 20, theme.Muted, func(t *history.Tool) string {
 		if len(t.Errors) == 0 {
 			return ""
 		}
