@@ -120,7 +120,7 @@ func (s *strips) markdown(ctx context.Context, v *resource.View, to *bytes.Buffe
 	w := v.Words
 	t := &table{Head: []head{
 		{Title: w.T("report.platform")},
-		{Title: w.T("report.period", "From", s.From, "FullFrom", s.From, "To", s.To, "FullTo", s.To)},
+		{Title: w.T("report.period", "From", s.From, "To", s.To)},
 	}}
 	for _, row := range s.Rows {
 		var signs strings.Builder
