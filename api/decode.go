@@ -315,7 +315,8 @@ func isKind(got, want jsontext.Kind) bool {
 // appendMember appends a member to an object, without the closing brace.
 func appendMember(object, name, v jsontext.Value) jsontext.Value {
 	if object == nil {
-		object = append(make(jsontext.Value, 0, len(name)+len(v)+len("{:}")), '{')
+		size := len(name) + len(v) + len("{:}")
+		object = append(make(jsontext.Value, 0, size), '{')
 	} else {
 		object = append(object, ',')
 	}

@@ -121,7 +121,7 @@ func (o Opt[T]) IsNull() bool { return o.presence == null }
 
 func (Opt[T]) valueType() reflect.Type { return reflect.TypeFor[T]() }
 
-// MarshalJSONTo writes the value, or null.
+// MarshalJSONTo writes the value, or null. The error is that of the encoder.
 func (o *Opt[T]) MarshalJSONTo(enc *jsontext.Encoder) error {
 	if o.presence != present {
 		return enc.WriteToken(jsontext.Null)
@@ -129,7 +129,7 @@ func (o *Opt[T]) MarshalJSONTo(enc *jsontext.Encoder) error {
 	return json.MarshalEncode(enc, &o.value)
 }
 
-// UnmarshalJSONFrom reads a value or null.
+// UnmarshalJSONFrom reads a value or null. The error is that of the decoder.
 func (o *Opt[T]) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	o.presence = presenceOf(dec.PeekKind())
 	return json.UnmarshalDecode(dec, &o.value)

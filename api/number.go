@@ -421,7 +421,7 @@ func (n Number) Cmp(m Number) int {
 	return 0
 }
 
-// MarshalJSONTo writes the number as String does, or null.
+// MarshalJSONTo writes the number as String does, or null. The error is that of the encoder.
 func (n Number) MarshalJSONTo(enc *jsontext.Encoder) error {
 	if !n.IsSet() {
 		return enc.WriteToken(jsontext.Null)
@@ -432,7 +432,7 @@ func (n Number) MarshalJSONTo(enc *jsontext.Encoder) error {
 	return enc.WriteValue(append(enc.AvailableBuffer(), n.String()...))
 }
 
-// UnmarshalJSONFrom reads a number or null.
+// UnmarshalJSONFrom reads a number or null. Anything else is an error.
 func (n *Number) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	v, err := dec.ReadValue()
 	if err == nil && !n.set(v) {
@@ -520,5 +520,5 @@ func (s *Sum) Number() Number {
 	return NewNumber(sum)
 }
 
-// MarshalJSONTo writes the sum as a number, or null if nothing was added.
+// MarshalJSONTo writes the sum as a number, or null if nothing was added. The error is that of the encoder.
 func (s *Sum) MarshalJSONTo(enc *jsontext.Encoder) error { return s.Number().MarshalJSONTo(enc) }

@@ -119,11 +119,12 @@ func (s *Supply) adoptBatch(batch []Account) {
 	}
 }
 
-// Learn adds counts that a platform supplies.
-func (s *Supply) Learn(platform string, counts CountSet) {
+// Learn adds counts that a platform supplies. It reports whether one of them was not known.
+func (s *Supply) Learn(platform string, counts CountSet) (news bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.of(platform).supplied.Or(uint32(counts))
+	before := s.of(platform).supplied.Or(uint32(counts))
+	return uint32(counts)&^before != 0
 }
 
 // News returns the counts that were learned from accounts, by platform, and nil if none was since

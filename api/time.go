@@ -96,13 +96,13 @@ func (t Time) equal(o Time) bool {
 
 func (Time) valueType() reflect.Type { return reflect.TypeFor[string]() }
 
-// MarshalJSONTo writes the text, or null.
+// MarshalJSONTo writes the text, or null. The error is that of the encoder.
 func (t Time) MarshalJSONTo(enc *jsontext.Encoder) error {
 	o := t.Opt()
 	return o.MarshalJSONTo(enc)
 }
 
-// UnmarshalJSONFrom reads a text or null.
+// UnmarshalJSONFrom reads a text or null. Anything else is an error.
 func (t *Time) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	var o Opt[string]
 	err := o.UnmarshalJSONFrom(dec)

@@ -105,7 +105,7 @@ type Metric struct {
 	Raw   jsontext.Value
 }
 
-// UnmarshalJSONFrom reads an object of numbers in document order, or null.
+// UnmarshalJSONFrom reads an object of numbers in document order, or null. Anything else is an error.
 func (m *Metrics) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	v, err := dec.ReadValue()
 	if err == nil && v.Kind() != '{' && v.Kind() != 'n' {
@@ -130,7 +130,7 @@ func (m *Metrics) set(v jsontext.Value) {
 	}
 }
 
-// MarshalJSONTo writes the numbers as one object, in their order.
+// MarshalJSONTo writes the numbers as one object, in their order. The error is that of the encoder.
 func (m Metrics) MarshalJSONTo(enc *jsontext.Encoder) error {
 	if m == nil {
 		return enc.WriteToken(jsontext.Null)

@@ -37,8 +37,9 @@ func pictures() []picture {
 		help.name = "help"
 		help.keys = []string{"?"}
 		help.shows = say("quit", "退出")
-		tour := accounts
+		tour := all[0]
 		tour.name = "tour"
+		tour.width = 120
 		tour.height = 32
 		tour.tour = morning(lang)
 		for _, p := range append(all, light, small, wide, palette, help, tour) {
@@ -121,58 +122,62 @@ func panes(lang words.Lang) []picture {
 	return list
 }
 
-// morning is the tour: half a minute of an operator's morning.
+// morning is the tour: half a minute of an operator's morning, from what happened since yesterday to the price
+// of the next videos.
 func morning(lang words.Lang) []step {
-	const look = 1500 * time.Millisecond
+	const (
+		glance = 1500 * time.Millisecond
+		look   = 1900 * time.Millisecond
+		read   = 2400 * time.Millisecond
+	)
 	say := sayIn(lang)
 	return []step{
 		{
-			say("2,500 accounts on 13 platforms", "13 个平台，2,500 个账号"),
-			nil,
-			look,
-			say("2,500 accounts", "2,500 个账号"),
+			caption: say("What needs attention since yesterday?", "从昨天到现在，有哪些事项需要处理？"),
+			stay:    read,
+			shows:   say("your last visit", "上次查看"),
 		},
 		{
-			say("x   which of them are abnormal?", "x   哪些账号异常？"),
-			[]string{"x", "down", "down", "down"},
-			look,
-			say("abnormal", "异常"),
+			caption: say("Eleven accounts turned abnormal together. Which ones?", "11 个账号同时异常，是哪些？"),
+			keys:    []string{"enter"},
+			stay:    look,
+			shows:   say("Bilibili", "哔哩哔哩"),
 		},
 		{
-			say("p   only those on YouTube", "p   只看 YouTube"),
-			[]string{"p", "text:youtube", " ", "enter"},
-			look,
-			"YouTube",
+			caption: say("Which accounts on YouTube are abnormal?", "YouTube 上有哪些异常账号？"),
+			keys:    []string{"2", "x", "f", "text:you", "enter"},
+			stay:    look,
+			shows:   say("status: abnormal", "状态：异常"),
 		},
 		{
-			say("3   the groups, those with most abnormal accounts marked", "3   各分组的情况，异常多的有标记"),
-			[]string{"3", "down", "down"},
-			look,
-			say("groups", "个分组"),
+			caption: say("In which group are most accounts abnormal?", "哪个分组的异常账号最多？"),
+			keys:    []string{"3", "down", "down", "down"},
+			stay:    glance,
+			shows:   say("South China shops", "华南门店"),
 		},
 		{
-			say("4   what does a Pinterest board need?", "4   新建 Pinterest 图板需要哪些参数？"),
-			[]string{"4", "/", "text:pinterest", "enter", "enter", "down"},
-			look,
-			say("Before you publish", "发布前须知"),
+			caption: say("What does Pinterest need before you publish?", "发布到 Pinterest 前需要填写什么？"),
+			keys:    []string{"4", "/", "text:pint", "enter", "enter"},
+			stay:    look,
+			shows:   say("Before you publish", "发布前须知"),
 		},
 		{
-			say("5   how did a work's numbers move?", "5   作品数据怎么变化？"),
-			[]string{"5", "down", "down", "enter", "enter"},
-			look,
-			say("snapshot", "快照"),
+			caption: say("How do the numbers of a work move?", "作品数据怎么变化？"),
+			keys:    []string{"5", "enter"},
+			stay:    look,
+			shows:   say("snapshots", "条快照"),
 		},
 		{
-			say("6   why did a session fail?", "6   这个会话为什么失败？"),
-			[]string{"6", "down", "enter", ")"},
-			look,
-			"Credential",
+			caption: say("Why did a session of an agent fail?", "智能体的会话为什么失败？"),
+			keys:    []string{"6", "x", "enter", "x"},
+			stay:    look,
+			shows:   "Credential",
 		},
 		{
-			say("7   the cheapest 8 seconds in 1080p from an image", "7   图生视频，8 秒 1080p，哪个模型最便宜？"),
-			[]string{"7", "$", say("text:8s 1080p i2v", "text:8秒 1080p i2v"), "enter"},
-			2 * look,
-			say("image to video", "图生视频"),
+			caption: say("What do 20 clips of 8 seconds cost, made from an image?", "20 条 8 秒的图生视频，哪个模型最便宜？"),
+			keys:    []string{"7", "$", say("text:8s 1080p i2v x20", "text:8秒 1080p i2v 20条"), "enter"},
+			stay:    read,
+			shows:   say("image to video", "图生视频"),
 		},
 	}
 }

@@ -41,7 +41,7 @@ type picture struct {
 
 // step is keys and how long their result stays.
 type step struct {
-	caption string   // below the screen, in a tour
+	caption string   // below the screen, in a tour, before the keys
 	keys    []string // names of keys; "text:…" is typed, "later:6h" lets time pass
 	stay    time.Duration
 	shows   string // a text that the screen must contain then
@@ -61,14 +61,14 @@ func (p picture) draw(t testing.TB) string {
 	s := p.start(t)
 	colours := scheme16(p.palette != "light")
 	if p.tour == nil {
-		s.show(p.step, func(time.Duration) {})
+		s.show(p.step, func([]string, time.Duration) {})
 		return svg([]frame{{view: s.model.View()}}, 0, p.width, p.height, colours, p.title)
 	}
 	var frames []frame
 	var now time.Duration
 	for _, step := range p.tour {
-		s.show(step, func(stay time.Duration) {
-			view := s.model.View() + "\n\n  " + step.caption
+		s.show(step, func(pressed []string, stay time.Duration) {
+			view := s.model.View() + "\n\n" + captionLine(step.caption, pressed)
 			if len(frames) == 0 || frames[len(frames)-1].view != view {
 				frames = append(frames, frame{view, now})
 			}
@@ -81,9 +81,19 @@ func (p picture) draw(t testing.TB) string {
 	return svg(frames, now, p.width, p.height+2, colours, p.title)
 }
 
-// show presses the keys of a step and calls each with the time for which each screen stays.
-func (s *session) show(step step, each func(stay time.Duration)) {
-	each(betweenKeys)
+// captionLine returns the line below a screen: what the step is about, and the keys that were pressed for it.
+func captionLine(caption string, pressed []string) string {
+	line := "  \x1b[1m" + caption + "\x1b[0m "
+	for _, key := range pressed {
+		line += "  \x1b[1;94m" + key + "\x1b[0m"
+	}
+	return line
+}
+
+// show presses the keys of a step and calls each with the keys until then and the time for which each screen stays.
+func (s *session) show(step step, each func(pressed []string, stay time.Duration)) {
+	var pressed []string
+	each(pressed, betweenKeys)
 	for _, key := range step.keys {
 		if passed, ok := strings.CutPrefix(key, "later:"); ok {
 			d, err := time.ParseDuration(passed)
@@ -93,27 +103,46 @@ func (s *session) show(step step, each func(stay time.Duration)) {
 			s.clock = s.clock.Add(d)
 			continue
 		}
-		names := []string{key}
-		pause := betweenKeys
-		if text, ok := strings.CutPrefix(key, "text:"); ok {
-			names = strings.Split(text, "")
-			pause = betweenLetters
+		text, typed := strings.CutPrefix(key, "text:")
+		if !typed {
+			s.press(key)
+			pressed = append(pressed, key)
+			each(pressed, betweenKeys)
+			continue
 		}
-		for _, name := range names {
-			s.send(panetest.KeyMsg(name))
-			each(pause)
+		pressed = append(pressed, "")
+		for letter := range strings.SplitSeq(text, "") {
+			s.press(letter)
+			pressed[len(pressed)-1] += letter
+			each(pressed, betweenLetters)
 		}
 	}
 	if view := s.model.View(); !strings.Contains(ansi.Strip(view), step.shows) {
 		s.Fatalf("%q is not on the screen:\n%s", step.shows, view)
 	}
-	each(step.stay)
+	each(pressed, step.stay)
+}
+
+// press presses a key, which must do something and mean today what it always meant.
+func (s *session) press(key string) {
+	s.Helper()
+	before := s.model.View()
+	s.send(panetest.KeyMsg(key))
+	after := s.model.View()
+	if after == before {
+		s.Fatalf("%q does nothing:\n%s", key, ansi.Strip(after))
+	}
+	moved, _, _ := strings.Cut(s.words.T("moved.key", "Key", key, "Now", "\n"), "\n")
+	if strings.Contains(ansi.Strip(after), moved) {
+		s.Fatalf("%q is another key now:\n%s", key, ansi.Strip(after))
+	}
 }
 
 // session is a running program.
 type session struct {
 	testing.TB
 	model tea.Model
+	words *words.Words
 	clock time.Time
 }
 
@@ -122,10 +151,11 @@ func (p picture) start(t testing.TB) *session {
 	s := &session{TB: t, clock: time.Date(2026, 5, 20, 9, 0, 0, 0, time.UTC)}
 	w := panetest.New(t, panetest.Options{
 		Lang: p.lang, Palette: p.palette, Profile: termenv.TrueColor, API: api.Settings{Language: p.lang.Tag()},
-		Sandbox: sandbox.Options{Accounts: sandbox.DefaultAccounts, Seed: 7, Now: func() time.Time { return s.clock }},
-		DemoHistory:    p.history,
+		Sandbox:     sandbox.Options{Accounts: sandbox.DefaultAccounts, Seed: 7, Now: func() time.Time { return s.clock }},
+		DemoHistory: p.history,
 	})
 	c := w.Context
+	s.words = c.Words
 	w.Site().Name = "demo"
 	c.After = soon
 	w.Site().Examples = cli.Examples(w.Sandbox.Server, p.lang)

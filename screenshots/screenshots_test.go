@@ -32,7 +32,7 @@ func TestPicturesAreCurrent(t *testing.T) {
 			if string(old) != drawn {
 				t.Errorf("%s differs: run go test ./screenshots -update and review it", name)
 			}
-			if limit := 100 << 10; len(drawn) > limit && (p.tour == nil || len(drawn) > 4*limit) {
+			if limit := 100 << 10; len(drawn) > limit && (p.tour == nil || len(drawn) > 5*limit) {
 				t.Errorf("%s has %d bytes", name, len(drawn))
 			}
 		})

@@ -17,6 +17,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"channeldeck/ui"
@@ -31,11 +32,19 @@ type source struct {
 	fset *token.FileSet
 }
 
-// sources parses the whole program.
+// sources are the files of the whole program, which nobody changes.
 func sources(t *testing.T) []source {
 	t.Helper()
-	var all []source
-	err := filepath.WalkDir("..", func(name string, d fs.DirEntry, err error) error {
+	all, err := parsedSources()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// parsedSources parses the whole program.
+var parsedSources = sync.OnceValues(func() (all []source, err error) {
+	err = filepath.WalkDir("..", func(name string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
@@ -54,11 +63,8 @@ func sources(t *testing.T) []source {
 		all = append(all, source{name: rel, pkg: path.Dir(rel), file: file, fset: fset})
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return all
-}
+	return all, err
+})
 
 // onePane stands for each package of a pane in the list of CONTRIBUTING.md.
 const onePane = "ui/PANE"
@@ -204,9 +210,24 @@ type checked struct {
 	info  *types.Info
 }
 
-// program checks the types of all packages of ours. Imports are read from what the go command compiled.
+// program has the types of all packages of ours, which nobody changes.
 func program(t *testing.T) (all []checked, fset *token.FileSet) {
 	t.Helper()
+	p, err := typed()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p.packages, p.fset
+}
+
+// typedProgram is the program with the types of its packages.
+type typedProgram struct {
+	packages []checked
+	fset     *token.FileSet
+}
+
+// typed checks the types of all packages of ours. Imports are read from what the go command compiled.
+var typed = sync.OnceValues(func() (*typedProgram, error) {
 	list := exec.Command(
 		"go",
 		"list",
@@ -219,11 +240,11 @@ func program(t *testing.T) (all []checked, fset *token.FileSet) {
 	list.Dir = ".."
 	out, err := list.Output()
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
 	compiled := map[string]string{}
-	fset = token.NewFileSet()
-	imports := importer.ForCompiler(fset, "gc", func(name string) (io.ReadCloser, error) {
+	p := &typedProgram{fset: token.NewFileSet()}
+	imports := importer.ForCompiler(p.fset, "gc", func(name string) (io.ReadCloser, error) {
 		return os.Open(compiled[name])
 	})
 	for line := range strings.Lines(string(out)) { // each after what it imports
@@ -240,20 +261,20 @@ func program(t *testing.T) (all []checked, fset *token.FileSet) {
 			info: &types.Info{Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{}},
 		}
 		for _, file := range fields[3:] {
-			parsed, err := parser.ParseFile(fset, filepath.Join(dir, file), nil, parser.SkipObjectResolution)
+			parsed, err := parser.ParseFile(p.fset, filepath.Join(dir, file), nil, parser.SkipObjectResolution)
 			if err != nil {
-				t.Fatal(err)
+				return nil, err
 			}
 			c.files = append(c.files, parsed)
 		}
 		config := types.Config{Importer: imports}
-		if _, err := config.Check(name, fset, c.files, c.info); err != nil {
-			t.Fatal(err)
+		if _, err := config.Check(name, p.fset, c.files, c.info); err != nil {
+			return nil, err
 		}
-		all = append(all, c)
+		p.packages = append(p.packages, c)
 	}
-	return all, fset
-}
+	return p, nil
+})
 
 // isLoading reports whether a function is a method of the client that sends a request.
 func isLoading(f *types.Func) bool {

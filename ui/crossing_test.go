@@ -153,6 +153,53 @@ func TestQuickKeysInThePast(t *testing.T) {
 	c.check("a", "past of a", "past of past of a")
 }
 
+// What arrives while the user types is shown when that has ended: the rest of the text runs no keys.
+func TestArrivalWhileTyping(t *testing.T) {
+	for _, asked := range []struct {
+		what  string
+		msg   tea.Msg
+		shown string
+	}{
+		{"a moment", toMoment{Moment{Step: -1}}, "past of a"},
+		{"a site", switchTo{"b"}, "b"},
+	} {
+		for _, box := range []string{"T", ":"} {
+			t.Run(asked.what+" during "+box, func(t *testing.T) {
+				c := newCrossing(t, nil)
+				panetest.Pump(t, c, c.Init())
+				arrives := c.asked(asked.msg)
+				c.press(box, "y", "e")
+				panetest.Pump(t, c, c.Update(arrives))
+				c.press("q")
+				c.check("a")
+				if !strings.Contains(c.View(), "yeq") {
+					t.Errorf("what was typed is lost:\n%s", c.View())
+				}
+				c.press("esc")
+				if c.opened.Root.ctx.Sites.First().Name == "a" {
+					c.press("esc") // the first one empties the field
+				}
+				site := c.opened.Root.ctx.Sites.First().Name
+				past := !c.opened.Root.ctx.Moment.IsZero()
+				if past != (asked.shown == "past of a") || !past && site != asked.shown {
+					t.Errorf("%s is shown, the past: %t", site, past)
+				}
+			})
+		}
+	}
+}
+
+// A site that arrived while the user typed is closed with the program.
+func TestSiteThatWaitsIsClosed(t *testing.T) {
+	c := newCrossing(t, nil)
+	panetest.Pump(t, c, c.Init())
+	arrives := c.asked(switchTo{"b"})
+	c.press("T")
+	panetest.Pump(t, c, c.Update(arrives))
+	c.Close()
+	c.check("a", "b", "a")
+}
+
 // A site that was asked for before a request with effects began does not replace the one that waits
 // for its outcome.
 func TestSlowSiteDuringARequest(t *testing.T) {

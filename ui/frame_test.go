@@ -172,7 +172,7 @@ func checkTitles(t *testing.T, h header, front, letters int, line string) {
 // Where not even abbreviations of the tabs fit, the front pane and those near it have their full titles.
 func TestNarrowHeaderNamesTheFrontPane(t *testing.T) {
 	d := driver{t, New(panetest.New(t, panetest.Options{}).Context, Makers(), "")}
-	d.m.Update(tea.WindowSizeMsg{Width: 60, Height: 16})
+	d.m.Update(tea.WindowSizeMsg{Width: 56, Height: 16})
 	for i, want := range []string{" 1 Overview 2", " 2 Accounts 3"} {
 		d.press(fmt.Sprint(i + 1))
 		if header, _, _ := strings.Cut(d.m.View(), "\n"); !strings.Contains(header, want) {

@@ -88,7 +88,11 @@ func firstKeys(ctx *pane.Context, name string, here, global []key.Binding) []hel
 			return slices.Contains(strings.Fields(actions), pane.ActionOf(b))
 		})
 		if i >= 0 {
-			g.add(ctx, ctx.Help(all[i]).Key, ctx.Help(all[i]).Desc)
+			g.add(
+				ctx,
+				ctx.Help(all[i]).Key,
+				ctx.Help(all[i]).Desc,
+			)
 		}
 	}
 	for _, actions := range firstActions {
@@ -234,6 +238,7 @@ func legend(ctx *pane.Context, pane string) helpGroup {
 		{g.Folded + " " + g.Open, "folded", theme.Muted},
 		{g.Local, "local", theme.Plain},
 		{g.Selected, "selected", theme.Plain},
+		{g.Left + " " + g.Right, "columns", theme.Plain},
 	} {
 		id := "help.sign." + pane + "." + s.name
 		if w.Has(id) {
@@ -384,10 +389,10 @@ func joinColumns(t *theme.Theme, columns [][]helpGroup) []string {
 func (h *helpBox) Want(width, height int) (int, int) {
 	const most = 24
 	lines := columnsOf(h.ctx.Theme, h.groups, width, min(height-1, most))
-	return min(
-		text.Widest(lines)+1,
-		width,
-	), len(lines) + 2 // the field, and a blank line where there is room
+	first := columnsOf(h.ctx.Theme, h.first, width, min(height-1, most))
+	widest := max(text.Widest(lines), text.Widest(first))
+	const above = 2 // the field, and a blank line where there is room
+	return min(widest+1, width), max(len(lines), len(first)) + above
 }
 
 func (h *helpBox) Frame() pane.Frame {

@@ -64,6 +64,13 @@ func TestJobsTakeFewKeys(t *testing.T) {
 				d.t.Errorf("no reason:\n%s", view)
 			}
 		}},
+		// with the letter that is typed four
+		"logins that may be lost next week": {"f|text:l|enter|enter", 3, func(d driver, _ *panetest.World) {
+			view := d.m.View()
+			if !strings.Contains(view, "2 Accounts") || !strings.Contains(view, "! login may end in 7 days") {
+				d.t.Errorf("not the accounts:\n%s", view)
+			}
+		}},
 		"a report": {"3|P|enter", 3, func(d driver, w *panetest.World) {
 			if !strings.Contains(d.m.View(), "Report written") {
 				d.t.Errorf("no report:\n%s", d.m.View())

@@ -207,7 +207,7 @@ func TestFailedLoad(t *testing.T) {
 		w.Header().Set("Content-Type", "application/json")
 		_, _ = w.Write([]byte(`{"code":7,"message":"too many requests","requestId":"req-1"}`))
 	})
-	for _, name := range []string{"accounts", "groups", "options", "prices"} {
+	for _, name := range []string{"overview", "accounts", "groups", "options", "prices"} {
 		d, _, load, _ := slow(t, name, panetest.Options{Handler: service})
 		panetest.Pump(t, d, load)
 		for _, size := range panetest.Sizes {

@@ -40,6 +40,8 @@ type Model struct {
 	notice        notice
 	recent        recent
 	prefetched    tea.Cmd
+	makers        []Maker
+	settled       bool // everything that the first screen did not need is made
 	animated      bool // a timer of the spinner runs
 	held          heldBar
 	toSites       []tea.Msg // that Sites handles after this update
@@ -57,9 +59,9 @@ func New(ctx *pane.Context, makers []Maker, first string) *Model {
 	return m
 }
 
-// NewLoading is New, but starts the loads of the front pane before it makes the other
-// panes: their requests leave while these are made and the terminal is set up. Init
-// delivers the results, and waits for a problem of the history as long as the program runs.
+// NewLoading is New, but makes only the front pane, and starts its loads: their requests leave while
+// the terminal is set up. The other panes are made by [Model.settle]. Init delivers the results, and waits
+// for a problem of the history as long as the program runs.
 func NewLoading(ctx *pane.Context, makers []Maker, first string) *Model {
 	m := newModel(ctx, makers, first)
 	front := m.tabs.front
@@ -69,7 +71,6 @@ func NewLoading(ctx *pane.Context, makers []Maker, first string) *Model {
 		m.awaitHistory,
 		pane.Each(ctx.Sites, m.awaitRepair),
 	)
-	m.tabs.fill(ctx, makers)
 	return m
 }
 
@@ -79,6 +80,7 @@ func newModel(ctx *pane.Context, makers []Maker, first string) *Model {
 	tabs := newTabs(makers, first)
 	return &Model{
 		ctx:    ctx,
+		makers: makers,
 		keys:   keys,
 		header: newHeader(ctx, tabs.all),
 		footer: newFooter(ctx, keys),
@@ -88,11 +90,18 @@ func newModel(ctx *pane.Context, makers []Maker, first string) *Model {
 	}
 }
 
-// Init starts the front pane.
+// Init starts the front pane. Unless this loads accounts, which are shown before the history is read, it may
+// need the history at once.
 func (m *Model) Init() tea.Cmd {
+	show := m.tabs.show(m.tabs.front)
+	for _, site := range m.ctx.Sites {
+		if !site.Store.Accounts.Running() {
+			site.History().Begin()
+		}
+	}
 	return tea.Batch(
 		m.prefetched,
-		m.tabs.show(m.tabs.front),
+		show,
 		m.tabs.watch(),
 		m.animate(),
 		m.onlyASCII,
@@ -102,6 +111,24 @@ func (m *Model) Init() tea.Cmd {
 		}),
 		m.startView(),
 	)
+}
+
+// settle makes what the first screen does not need once a message arrives that does not belong to the start:
+// a key, or what was read from the history.
+func (m *Model) settle(msg tea.Msg) tea.Cmd {
+	if m.settled {
+		return nil
+	}
+	switch msg.(type) {
+	case tea.WindowSizeMsg, spin, store.Message:
+		return nil
+	}
+	m.settled = true
+	m.tabs.fill(m.ctx, m.makers)
+	for _, site := range m.ctx.Sites {
+		site.History().Begin()
+	}
+	return m.tabs.watch()
 }
 
 // startView shows the view to begin with.
@@ -285,6 +312,9 @@ func (m *Model) setSize(width, height int) {
 		pane.SizeBox(m.overlay, width, m.bodyHeight())
 	}
 }
+
+// typing reports whether a field or a box takes the keys.
+func (m *Model) typing() bool { return m.overlay != nil || m.tabs.typing() }
 
 // cover opens an overlay.
 func (m *Model) cover(o overlay) {

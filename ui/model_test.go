@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
@@ -372,15 +371,13 @@ type loader struct {
 
 func (l *loader) Init() tea.Cmd { return l.load }
 
-func TestLoadsStartBeforeOtherPanesAreMade(t *testing.T) {
+// The panes behind the front one are made when a message arrives that does not belong to the start.
+func TestOtherPanesAreMadeLater(t *testing.T) {
 	began := make(chan struct{})
-	NewLoading(panetest.New(t, panetest.Options{}).Context, []Maker{
+	made := 0
+	m := NewLoading(panetest.New(t, panetest.Options{}).Context, []Maker{
 		{Name: "groups", Make: func(c *pane.Context) pane.Pane {
-			select {
-			case <-began:
-			case <-time.After(time.Minute):
-				t.Error("no load began")
-			}
+			made++
 			return new(fake).made(c)
 		}},
 		{Name: "accounts", Make: func(c *pane.Context) pane.Pane {
@@ -389,6 +386,21 @@ func TestLoadsStartBeforeOtherPanesAreMade(t *testing.T) {
 			return l
 		}},
 	}, "accounts")
+	<-began // before Init
+	m.Init()
+	m.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
+	m.Update(spin{})
+	if made > 0 || m.View() == "" {
+		t.Errorf("%d other panes were made for the first screen", made)
+	}
+	m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("1")})
+	if made != 1 || m.tabs.front != 0 {
+		t.Errorf("%d panes were made after a key; in front is %d", made, m.tabs.front)
+	}
+	m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("2")})
+	if made != 1 {
+		t.Errorf("the pane was made %d times", made)
+	}
 }
 
 func TestPrefetchPassesPanicsOn(t *testing.T) {

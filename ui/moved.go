@@ -18,6 +18,9 @@ type movedKey struct {
 	// the actions that it had and that it has now, where it opened a field: a box offers both, so that what is
 	// typed next runs nothing
 	did, does string
+	// inField is for a key that worked while text was typed: where a screen has the action that it does, a
+	// notice says so, and the field takes the key
+	inField bool
 }
 
 var movedKeys = [...]movedKey{
@@ -44,16 +47,31 @@ var movedKeys = [...]movedKey{
 	{pane: "options", key: "F", now: "i"},
 	{pane: "options", key: "U", now: "Y"},
 	{pane: "options", key: "ctrl+y", now: "Y"},
+	{pane: "options", key: "ctrl+e", does: "example", inField: true},
+	{pane: "options", key: "ctrl+o", does: "from_list", inField: true},
 
-	{pane: "works", key: "o", now: "A", did: "open", does: "browser"},
+	{
+		pane: "works",
+		key:  "o",
+		now:  "A",
+		did:  "open",
+		does: "browser",
+	},
 	{pane: "works", key: "H", now: "t"},
 	{pane: "works", key: "v", now: "tab"},
 	{pane: "works", key: "U", now: "Y"},
 	{pane: "works", key: "%"},
 	{pane: "works", key: "M"},
+	{pane: "works", key: "ctrl+o", does: "from_list", inField: true},
 	{pane: "works", key: "Z"},
 
-	{pane: "sessions", key: "o", now: "A", did: "open", does: "browser"},
+	{
+		pane: "sessions",
+		key:  "o",
+		now:  "A",
+		did:  "open",
+		does: "browser",
+	},
 	{pane: "sessions", key: "ctrl+f", did: "find_all", does: "page_down"},
 	{pane: "sessions", key: "ctrl+g", did: "jump"},
 	{pane: "sessions", key: "D", now: "d"},
@@ -80,7 +98,7 @@ func (m *Model) onMovedKey(msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
 	name := m.tabs.all[m.tabs.front].name
 	pressed := msg.String()
 	i := slices.IndexFunc(movedKeys[:], func(k movedKey) bool {
-		return k.key == pressed && (k.pane == "" || k.pane == name)
+		return k.key == pressed && (k.pane == "" || k.pane == name) && !k.inField
 	})
 	if i < 0 || m.toldKeys[i] {
 		return nil, false
@@ -105,6 +123,30 @@ func (m *Model) onMovedKey(msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
 		return pane.Notify(pane.Info, w.T("moved.palette", "Key", k.key, "Palette", m.ctx.Key(m.keys.Palette))), true
 	}
 	return pane.Notify(pane.Info, w.T("moved.key", "Key", k.key, "Now", k.now)), true
+}
+
+// onMovedInField tells once, while text is typed, what does now what a key did before.
+func (m *Model) onMovedInField(msg tea.KeyMsg) tea.Cmd {
+	pressed := msg.String()
+	name := m.tabs.all[m.tabs.front].name
+	i := slices.IndexFunc(movedKeys[:], func(k movedKey) bool {
+		return k.inField && k.key == pressed && k.pane == name
+	})
+	if i < 0 || m.toldKeys[i] {
+		return nil
+	}
+	k := movedKeys[i]
+	does := actionNamed(
+		actionsOf(m.tabs.inFront().Stack().FullHelp()),
+		k.pane,
+		k.does,
+	)
+	if len(does) == 0 || key.Matches(msg, does...) { // the user gave it this key
+		return nil
+	}
+	m.toldKeys[i] = true
+	palette := m.ctx.Key(m.keys.PaletteInField)
+	return pane.Notify(pane.Info, m.ctx.Words.T("moved.palette", "Key", k.key, "Palette", palette))
 }
 
 // actionNamed returns the binding of an action, of those that work now: of one of the pane or one that

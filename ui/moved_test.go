@@ -36,6 +36,25 @@ func TestMovedKeys(t *testing.T) {
 	}
 }
 
+// A key that worked in a form says once what does that now, and the field takes it.
+func TestMovedKeysOfAForm(t *testing.T) {
+	d := open(t, words.English, "works", 100, 30)
+	d.press("A", "text:123")
+	if !d.m.tabs.typing() {
+		t.Fatalf("no form:\n%s", d.m.View())
+	}
+	d.press("ctrl+o")
+	if view := d.m.View(); !strings.Contains(view, "“ctrl+o” is in the commands now (ctrl+k)") || !d.m.tabs.typing() {
+		t.Errorf("the first time:\n%s", view)
+	}
+	if d.press("ctrl+o"); strings.Contains(d.m.View(), "“ctrl+o”") {
+		t.Errorf("the second time:\n%s", d.m.View())
+	}
+	if d.press("esc", "2", "/", "ctrl+o", "ctrl+e"); strings.Contains(d.m.View(), "in the commands now") {
+		t.Errorf("a field without the action:\n%s", d.m.View())
+	}
+}
+
 // A user who gave an action its old key reads nothing, and each key that moved leads to what now has it.
 func TestMovedKeysOfTheUser(t *testing.T) {
 	w := panetest.New(t, panetest.Options{})

@@ -7,8 +7,8 @@ import (
 	"channeldeck/ui/works"
 )
 
-// insideActions are actions of a screen that a row of a pane opens, without the name of the pane. Where no such screen is open, the palette
-// leads to the pane.
+// insideActions are actions of a screen that a row of a pane opens, without the name of the pane. Where no
+// such screen is open, the palette leads to the pane.
 var insideActions = map[string][]string{
 	works.Name: {
 		"account", "base", "by_age", "metric", "next_metric", "earlier", "facts", "metrics", "chart",

@@ -88,10 +88,10 @@ func (s *Sites) ahead(msg tea.Msg) tea.Cmd {
 	return tea.Batch(tag(next.visit, cmd), s.showNext())
 }
 
-// showNext shows the moment that was loading, if it is whole.
+// showNext shows the moment that was loading, if it is whole and nothing is typed.
 func (s *Sites) showNext() tea.Cmd {
 	next := s.next
-	if next.Root.loads() {
+	if next.Root.loads() || s.opened.Root.typing() {
 		return nil
 	}
 	s.next = nil

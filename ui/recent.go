@@ -44,9 +44,13 @@ type recalled struct {
 	items, searches, reports []history.Entry
 }
 
-// recall is a command that reads what earlier visits opened, created and searched at a site.
+// recall is a command that reads what earlier visits opened, created and searched at a site; nil without
+// a history.
 func recall(ctx context.Context, site *pane.Site) tea.Cmd {
 	const maxSearches, maxReports = 200, 100
+	if site.History() == nil {
+		return nil
+	}
 	read := func(kind string, most int) []history.Entry {
 		entries, _ := site.Store.Fleet.Memory().Recent(ctx, kind, most) // the history reports its errors itself
 		return entries

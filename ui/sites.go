@@ -33,8 +33,9 @@ type Sites struct {
 	visits   int                                      // the visit that is shown
 	last     int                                      // visits so far
 	size     tea.WindowSizeMsg
-	now      *shelf // nil unless a moment in the past is shown
-	next     *shelf // a moment in the past that is loading, to be shown when it is whole; nil for none
+	now      *shelf   // nil unless a moment in the past is shown
+	next     *shelf   // a moment in the past that is loading, to be shown when it is whole; nil for none
+	waits    *arrived // a site that arrived while the user typed; nil for none
 }
 
 // NewSites returns a model that shows a site first. open opens another one, with the pane
@@ -96,7 +97,24 @@ func (s *Sites) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		_, after := s.Update(next)
 		cmd = tea.Batch(cmd, after)
 	}
-	return s, cmd
+	return s, tea.Batch(cmd, s.goOn())
+}
+
+// goOn shows what arrived while the user typed, once nothing is typed: what is typed into a field must not run as
+// keys in its place.
+func (s *Sites) goOn() tea.Cmd {
+	if s.opened.Root.typing() {
+		return nil
+	}
+	if s.waits != nil {
+		m := *s.waits
+		s.waits = nil
+		return s.arrive(m)
+	}
+	if s.next != nil {
+		return s.showNext()
+	}
+	return nil
 }
 
 // begin opens a site, unless the one shown has sent a request with effects whose outcome is
@@ -174,6 +192,10 @@ func (s *Sites) arrive(m arrived) tea.Cmd {
 	if m.past {
 		return s.prepare(m.Opened)
 	}
+	if s.opened.Root.typing() {
+		s.waits = &m
+		return nil
+	}
 	s.Close()
 	s.now = nil
 	s.next = nil
@@ -209,6 +231,10 @@ func (s *Sites) Unfinished() []string {
 // Close ends the site shown, and the one of now behind a moment in the past.
 func (s *Sites) Close() {
 	s.drop()
+	if s.waits != nil {
+		s.waits.Close()
+		s.waits = nil
+	}
 	s.opened.Close()
 	if s.now != nil {
 		s.now.Close()
@@ -283,7 +309,11 @@ func (m *Model) openSites() tea.Cmd {
 	if m.ctx.Settings != nil {
 		items = append(items, picker.Item{Label: w.T("settings.add_site"), Value: addSite{}})
 	}
-	box := m.ctx.Picker(pane.NewKeys(m.ctx), items, len(m.ctx.Configured) > 1)
+	box := m.ctx.Picker(
+		pane.NewKeys(m.ctx),
+		items,
+		len(m.ctx.Configured) > 1,
+	)
 	box.Single = true
 	m.cover(&sitesBox{box, m.ctx})
 	return nil
@@ -310,7 +340,11 @@ func (b *sitesBox) Update(msg tea.Msg) (bool, tea.Cmd) {
 	current := b.Current()
 	if current != nil && !b.Changed() {
 		if to, ok := current.Value.(switchTo); ok {
-			return false, switchFrom(b.ctx, strings.Join(b.ctx.Sites.Names(), ","), to.site)
+			return false, switchFrom(
+				b.ctx,
+				strings.Join(b.ctx.Sites.Names(), ","),
+				to.site,
+			)
 		}
 		return false, b.ctx.ToRoot(addSite{})
 	}

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"runtime/trace"
 	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -87,6 +88,7 @@ func newTabs(makers []Maker, first string) tabs {
 func (t *tabs) fill(ctx *pane.Context, makers []Maker) {
 	for i, maker := range makers {
 		if t.all[i].pane == nil {
+			trace.Log(ctx.Base, "pane", maker.Name)
 			t.all[i].pane = maker.Make(ctx)
 		}
 	}

@@ -100,21 +100,22 @@ func TestEveryBindingInEveryField(t *testing.T) {
 		}
 	}
 	inEveryField(t, func(d field) {
-		for _, k := range keys {
-			for position := range 3 {
-				if !d.m.tabs.typing() {
-					d.t.Fatalf("%s closed the field of %s", k, d.name)
-				}
-				d.press("end", "ctrl+u", "text:ab", "home")
-				for range position {
-					d.press("right")
-				}
-				panetest.Pump(d.t, d, d.Update(k))
-				d.m.View()
-				if d.m.overlay != nil {
-					d.press("esc")
-				}
+		for i, k := range keys {
+			if !d.m.tabs.typing() {
+				d.t.Fatalf("%s closed the field of %s", keys[i-1], d.name)
 			}
+			d.press("end", "ctrl+u", "text:ab", "home")
+			for range (i + len(d.name)) % 3 { // another field tries another position
+				d.press("right")
+			}
+			panetest.Pump(d.t, d, d.Update(k))
+			d.m.View()
+			if d.m.overlay != nil {
+				d.press("esc")
+			}
+		}
+		if !d.m.tabs.typing() {
+			d.t.Fatalf("%s closed the field of %s", keys[len(keys)-1], d.name)
 		}
 	})
 }

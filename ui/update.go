@@ -21,7 +21,11 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 
 // update handles a message, and then those that it passed to the root.
 func (m *Model) update(msg tea.Msg) tea.Cmd {
+	settled := m.settle(msg)
 	cmd := m.route(msg)
+	if settled != nil {
+		cmd = tea.Batch(settled, cmd)
+	}
 	for _, next := range m.ctx.ForRoot() {
 		cmd = tea.Batch(cmd, m.update(next))
 	}
@@ -118,7 +122,8 @@ func (m *Model) onKey(msg tea.KeyMsg) tea.Cmd {
 		return m.openPalette()
 	}
 	if typing || front.Stack().Asking() && !msg.Paste {
-		return front.Update(msg)
+		told := m.onMovedInField(msg)
+		return tea.Batch(front.Update(msg), told)
 	}
 	if msg.Paste {
 		return m.paste(string(msg.Runes))

@@ -52,5 +52,9 @@ func (m *Model) viewTooSmall() string {
 		"MinWidth", minWidth,
 		"MinHeight", minHeight,
 	)
-	return text.Fit(strings.Join(text.Wrap(sentence, m.width), "\n"), m.width, m.height)
+	return text.Fit(
+		strings.Join(text.Wrap(sentence, m.width), "\n"),
+		m.width,
+		m.height,
+	)
 }

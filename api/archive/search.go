@@ -56,7 +56,7 @@ func newQuery(s string) (q query, words []history.Word) {
 
 // Search finds a text in the stored sessions: its words or characters one after the other,
 // the last word also as the beginning of a longer one, in any case. It returns the sessions
-// with the newest messages first, up to MaxHits.
+// with the newest messages first, up to MaxHits. The error is a [*history.Problem], or that of ctx.
 func Search(ctx context.Context, h *history.DB, s string) ([]*Hit, error) {
 	q, words := newQuery(s)
 	candidates, err := h.Sessions().Search(ctx, words)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"channeldeck/api"
+	"channeldeck/api/findings"
 	"channeldeck/api/history"
 )
 
@@ -25,7 +26,7 @@ func BenchmarkFind(b *testing.B) {
 	in.Turns = fail(r, accounts, 60, 0.005, func(i int) time.Time { return today.AddDate(0, 0, i-60) })
 	changes := past{marks: map[string]history.Mark{}, moved: map[string][3]api.Number{}}
 	in.Past = changes
-	in.Series = map[history.AccountKey][]history.Counts{}
+	in.Series = map[history.AccountKey][]findings.Followers{}
 	stored := series(repeat(30, 400_000, func(_ int, n int64) int64 { return n + 500 })...)
 	for _, a := range accounts[:2000] {
 		changes.moved[a.ID] = [3]api.Number{api.Int(-50_000), api.Int(-50_000), api.Int(-50_000)}

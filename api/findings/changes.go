@@ -78,12 +78,12 @@ func (in *Input) lost(a *api.Account) *Finding {
 	}
 	s := in.Series[history.KeyOf(a)]
 	last := len(s) - 1
-	for ; last >= 0 && !s[last].Followers().IsSet(); last-- {
+	for ; last >= 0 && !s[last].Count.IsSet(); last-- {
 		if s[last].Gone {
 			return nil // another connection of the account
 		}
 	}
-	if last < 0 || s[last].Followers().Sign() == 0 && !a.Supplies(api.CountFans) {
+	if last < 0 || s[last].Count.Sign() == 0 && !a.Supplies(api.CountFans) {
 		return nil
 	}
 	at := in.loaded()
@@ -91,7 +91,7 @@ func (in *Input) lost(a *api.Account) *Finding {
 		at = s[last+1].At
 	}
 	f := in.accountFinding(StatisticsLost, a, in.section(at))
-	f.Was = s[last].Followers()
+	f.Was = s[last].Count
 	f.At = in.Recorded.Accounts.Interval(at)
 	f.followers = 0
 	if n, ok := f.Was.Float64(); ok {

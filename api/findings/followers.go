@@ -3,7 +3,6 @@ package findings
 import (
 	"cmp"
 	"context"
-	"maps"
 	"math"
 	"slices"
 	"time"
@@ -46,51 +45,76 @@ const (
 // come first.
 const maxSeries = 2000
 
-// suspects finds the accounts whose followers may have moved suddenly, whatever they did since, or may have
-// stopped moving.
-type suspects struct {
-	in    *Input
-	index map[history.AccountKey]int // in Input.Accounts
-	all   []suspect                  // at most twice as many as are kept
+// Followers are the followers of an account from a time on.
+type Followers struct {
+	At    time.Time
+	Gone  bool       // the account was not listed any more
+	Count api.Number // unset if it is not known
 }
 
-// suspect is an account with its counts.
+// Suspects finds the accounts whose followers may have moved suddenly, whatever they did since, or may have
+// stopped moving, while the history is read.
+type Suspects struct {
+	accounts []*api.Account
+	baseline time.Time
+	all      []suspect // at most twice as many as are kept
+}
+
+// suspect is an account with its followers.
 type suspect struct {
-	index  int     // in Input.Accounts
+	index  int     // of the account
 	moved  float64 // the difference of its most and its fewest followers since the baseline
-	series []history.Counts
+	series []Followers
 }
 
-func (in *Input) newSuspects() *suspects {
-	s := &suspects{in: in, index: make(map[history.AccountKey]int, len(in.Accounts))}
-	for i, a := range in.Accounts {
-		s.index[history.KeyOf(a)] = i
-	}
-	return s
+// NewSuspects returns the suspects among some accounts since a baseline, none yet.
+func NewSuspects(accounts []*api.Account, baseline time.Time) *Suspects {
+	return &Suspects{accounts: accounts, baseline: baseline}
 }
 
-// add adds the account with a key if it is suspect. Its counts may change afterwards.
-func (s *suspects) add(k history.AccountKey, series []history.Counts) {
-	i, listed := s.index[k]
-	if !listed {
-		return
-	}
-	moved, ok := s.in.moved(s.in.Accounts[i], series)
+// since is the time from which on counts tell what is usual.
+func (s *Suspects) since() time.Time { return s.baseline.Add(-expected) }
+
+// Add adds the account with an index if it is suspect, by its counts as [history.States.EachSeries] returns them
+// for a time that is long before the baseline. They may change afterwards.
+func (s *Suspects) Add(past Past, index int, series []history.Counts) {
+	moved, ok := s.moved(past, s.accounts[index], series)
 	if !ok {
 		return
 	}
 	s.all = append(s.all, suspect{
-		index:  i,
+		index:  index,
 		moved:  moved,
-		series: slices.Clone(series),
+		series: followersSince(series, s.since()),
 	})
 	if len(s.all) == 2*maxSeries {
 		s.all = s.most()
 	}
 }
 
+// followersSince returns the followers in a series since a time, beginning with those that held then.
+func followersSince(series []history.Counts, since time.Time) []Followers {
+	for len(series) > 1 && !series[1].At.After(since) {
+		series = series[1:]
+	}
+	return followersIn(series)
+}
+
+// followersIn returns the followers in a series.
+func followersIn(series []history.Counts) []Followers {
+	all := make([]Followers, len(series))
+	for i := range series {
+		all[i] = Followers{
+			At:    series[i].At,
+			Gone:  series[i].Gone,
+			Count: series[i].Followers(),
+		}
+	}
+	return all
+}
+
 // most returns the suspects whose followers moved most, at most maxSeries.
-func (s *suspects) most() []suspect {
+func (s *Suspects) most() []suspect {
 	slices.SortFunc(s.all, func(a, b suspect) int {
 		return cmp.Or(cmp.Compare(b.moved, a.moved), cmp.Compare(a.index, b.index))
 	})
@@ -101,19 +125,19 @@ func (s *suspects) most() []suspect {
 
 // moved returns the difference of the most and the fewest followers that an account had since the baseline.
 // ok is true for a suspect account.
-func (in *Input) moved(a *api.Account, series []history.Counts) (moved float64, ok bool) {
+func (s *Suspects) moved(past Past, a *api.Account, series []history.Counts) (moved float64, ok bool) {
 	n, known := a.Statistic(api.CountFans)
 	is, ok := n.Float64()
 	if !known || !ok || a.RelayDown() {
 		return 0, false
 	}
-	change, _ := in.Past.Followers(a, history.SpanBaseline).Float64()
+	change, _ := past.Followers(a, history.SpanBaseline).Float64()
 	was := is - change
 	low := min(was, is)
 	high := max(was, is)
 	for i := range series {
 		v, ok := series[i].Followers().Float64()
-		if ok && series[i].At.After(in.Point.Accounts) {
+		if ok && series[i].At.After(s.baseline) {
 			low = min(low, v)
 			high = max(high, v)
 		}
@@ -122,22 +146,24 @@ func (in *Input) moved(a *api.Account, series []history.Counts) (moved float64, 
 	if moved > floor(was) || is == 0 && moved > 0 {
 		return moved, true
 	}
-	week := in.Past.Followers(a, history.SpanWeek)
-	month := in.Past.Followers(a, history.SpanMonth)
+	week := past.Followers(a, history.SpanWeek)
+	month := past.Followers(a, history.SpanMonth)
 	stopped := is == 0 || week.IsSet() && week.Sign() == 0
 	return moved, stopped && !(month.IsSet() && month.Sign() == 0)
 }
 
-// readSeries reads the counts of suspects, and of accounts whose followers are unknown now.
+// readSeries reads the followers of suspects, and of accounts whose followers are unknown now.
 func (in *Input) readSeries(ctx context.Context, h *history.DB) error {
-	s := in.newSuspects()
-	err := h.States().EachSeries(ctx, in.Point.Accounts.Add(-expected), s.add)
-	if err != nil {
-		return err
+	suspects := in.Suspects
+	if suspects == nil {
+		var err error
+		if suspects, err = in.readSuspects(ctx, h); err != nil {
+			return err
+		}
 	}
-	in.Series = map[history.AccountKey][]history.Counts{}
-	for _, one := range s.most() {
-		in.Series[history.KeyOf(in.Accounts[one.index])] = one.series
+	in.Series = map[history.AccountKey][]Followers{}
+	for _, one := range suspects.most() {
+		in.Series[history.KeyOf(suspects.accounts[one.index])] = one.series
 	}
 	var unknown []history.AccountKey
 	for _, a := range in.Accounts {
@@ -148,8 +174,26 @@ func (in *Input) readSeries(ctx context.Context, h *history.DB) error {
 		}
 	}
 	all, err := h.States().Series(ctx, unknown, time.Time{})
-	maps.Copy(in.Series, all)
+	for key, series := range all {
+		in.Series[key] = followersIn(series)
+	}
 	return err
+}
+
+// readSuspects finds the suspects in the history.
+func (in *Input) readSuspects(ctx context.Context, h *history.DB) (*Suspects, error) {
+	s := NewSuspects(in.Accounts, in.Point.Accounts)
+	index := make(map[history.AccountKey]int, len(in.Accounts))
+	for i, a := range in.Accounts {
+		index[history.KeyOf(a)] = i
+	}
+	err := h.States().EachSeries(ctx, s.since(), func(k history.AccountKey, series []history.Counts) {
+		i, listed := index[k]
+		if listed {
+			s.Add(in.Past, i, series)
+		}
+	})
+	return s, err
 }
 
 // floor is the largest change of followers that never counts.
@@ -190,13 +234,12 @@ type count struct {
 }
 
 // known returns the known counts of a series.
-func known(series []history.Counts) []count {
+func known(series []Followers) []count {
 	var all []count
-	for i := range series {
-		n := series[i].Followers()
-		v, ok := n.Float64()
+	for _, f := range series {
+		v, ok := f.Count.Float64()
 		if ok && !math.IsInf(v, 0) {
-			all = append(all, count{series[i].At, v, n})
+			all = append(all, count{f.At, v, f.Count})
 		}
 	}
 	return all

@@ -27,7 +27,7 @@ func visit(now int64, stored ...int64) *findings.Input {
 		return api.Int(now - stored[i])
 	}
 	in.Past = past{moved: map[string][3]api.Number{"a": {then(1), then(7), then(30)}}}
-	in.Series = map[history.AccountKey][]history.Counts{history.KeyOf(a): series(stored...)}
+	in.Series = map[history.AccountKey][]findings.Followers{history.KeyOf(a): series(stored...)}
 	return in
 }
 
@@ -191,13 +191,11 @@ func TestSteadyFollowersAreNotSudden(t *testing.T) {
 		in.Point.Accounts = hours(24).Add(-30 * time.Minute)
 		in.Point.Asked = in.Point.Accounts
 		in.Past = past{moved: map[string][3]api.Number{"a": {api.Int(now - 4_000), {}, {}}}}
-		var counts []history.Counts
+		var counts []findings.Followers
 		for n := 24 * 20; n > 24; n-- {
-			one := history.Counts{At: hours(n)}
-			one.Values[api.CountFans] = api.Int(4_000 + 5*int64(n-25))
-			counts = append(counts, one)
+			counts = append(counts, findings.Followers{At: hours(n), Count: api.Int(4_000 + 5*int64(n-25))})
 		}
-		in.Series = map[history.AccountKey][]history.Counts{history.KeyOf(a): counts}
+		in.Series = map[history.AccountKey][]findings.Followers{history.KeyOf(a): counts}
 		switch all := find(in, ofNumbers...); {
 		case len(all) == 0 && want == "":
 		case len(all) != 1 || all[0].Kind != want:

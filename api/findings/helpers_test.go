@@ -104,12 +104,12 @@ func input(accounts ...*api.Account) *findings.Input {
 
 // series are counts with a number of followers a day, until the last day before today, when
 // it is the last one; unset for -1.
-func series(followers ...int64) []history.Counts {
-	var all []history.Counts
+func series(followers ...int64) []findings.Followers {
+	var all []findings.Followers
 	for i, n := range followers {
-		c := history.Counts{At: today.AddDate(0, 0, i-len(followers)).Add(-time.Hour), Status: api.Int(1)}
+		c := findings.Followers{At: today.AddDate(0, 0, i-len(followers)).Add(-time.Hour)}
 		if n >= 0 {
-			c.Values[0] = api.Int(n)
+			c.Count = api.Int(n)
 		}
 		all = append(all, c)
 	}

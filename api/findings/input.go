@@ -31,11 +31,12 @@ type Input struct {
 	First       time.Time      // when accounts were first recorded
 	Turns       []history.Turn // of all accounts, by account and time
 	Forecasts   []*Forecast
-	Rules       []Rule // those that accounts match
+	Rules       []Rule    // those that accounts match
+	Suspects    *Suspects // among Accounts, since the baseline; nil if Read is to find them
 
 	Recorded history.Recorded
 	// of accounts whose followers may have moved suddenly or were lost
-	Series     map[history.AccountKey][]history.Counts
+	Series     map[history.AccountKey][]Followers
 	OldModels  []api.VideoModel       // at the baseline
 	ModelTimes map[string][]time.Time // when models changed since the baseline, by name
 	Works      []history.WorkSnapshots

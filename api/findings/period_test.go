@@ -95,12 +95,12 @@ func TestChangedSeveralTimes(t *testing.T) {
 
 // lose makes the statistics of an account unknown, and returns its series: the followers a day
 // until they were lost some days ago.
-func lose(a *api.Account, followers int64, ago int) []history.Counts {
+func lose(a *api.Account, followers int64, ago int) []findings.Followers {
 	a.FansCount = api.Int(0)
 	a.LastStatsTime = api.Time{}
 	s := series(repeat(10, followers, func(_ int, n int64) int64 { return n })...)
 	for i := len(s) - ago; i < len(s); i++ {
-		s[i].Values[0] = api.Number{}
+		s[i].Count = api.Number{}
 	}
 	return s
 }
@@ -111,7 +111,7 @@ func TestStatisticsLost(t *testing.T) {
 	b := account("KWAI", "b", 1, 900)
 	in := input(a, b)
 	in.Past = past{}
-	in.Series = map[history.AccountKey][]history.Counts{history.KeyOf(a): lose(a, 505, 1)}
+	in.Series = map[history.AccountKey][]findings.Followers{history.KeyOf(a): lose(a, 505, 1)}
 	in.Point.Accounts = today.AddDate(0, 0, -3)
 	expect(t, in, "new statisticsLost | KWAI/a (N a) | 20 Nov 07:21 – 20 Nov 07:31 | from 505 to unknown")
 	a.FansCount = api.Number{} // missing
@@ -127,14 +127,14 @@ func TestMassIncidents(t *testing.T) {
 		accounts := append(several("KWAI", 9, 1), several("douyin", 40, 1)...)
 		in := input(accounts...)
 		in.Point.Accounts = today.AddDate(0, 0, -3)
-		in.Series = map[history.AccountKey][]history.Counts{}
+		in.Series = map[history.AccountKey][]findings.Followers{}
 		moved := past{moved: map[string][3]api.Number{}}
 		in.Past = moved
 		for i, a := range accounts[:4] {
 			a.FansCount = api.Int(5000)
 			change(in, i, a)
 			if n := in.Series[history.KeyOf(a)]; n != nil && a.LastStatsTime.Or("") != "" {
-				moved.moved[a.ID] = [3]api.Number{a.FansCount.Sub(n[0].Followers())}
+				moved.moved[a.ID] = [3]api.Number{a.FansCount.Sub(n[0].Count)}
 			}
 		}
 		return in
@@ -154,7 +154,7 @@ func TestAPlatformThatReportsZero(t *testing.T) {
 	accounts := append(several("KWAI", 3, 1), several("douyin", 5, 1)...)
 	in := input(accounts...)
 	in.Past = past{}
-	in.Series = map[history.AccountKey][]history.Counts{}
+	in.Series = map[history.AccountKey][]findings.Followers{}
 	in.Point.Accounts = today.AddDate(0, 0, -3)
 	for _, a := range accounts[:2] {
 		in.Series[history.KeyOf(a)] = lose(a, 60, 1)
@@ -180,7 +180,7 @@ func TestHalfOfAPlatformReportsZero(t *testing.T) {
 		accounts := several("KWAI", 2+others, 1)
 		in := input(accounts...)
 		in.Past = past{}
-		in.Series = map[history.AccountKey][]history.Counts{}
+		in.Series = map[history.AccountKey][]findings.Followers{}
 		in.Point.Accounts = today.AddDate(0, 0, -3)
 		for i, a := range accounts {
 			if i < 2 {

@@ -24,14 +24,15 @@ type record struct {
 	Metrics  map[string][2]api.Number `json:"metrics,omitzero"` // that changed, before and after
 	Changes  map[string]int           `json:"changes,omitzero"` // of a model or a publish option, by kind
 	Times    int                      `json:"times,omitzero"`   // how often it changed
-	Lasted   history.Length           `json:"lasted,omitzero"`  // how long the opposite health had lasted, or the silence has
-	Percent  *Percent                 `json:"percent,omitzero"` // of the prices
-	Accounts []recordAccount          `json:"accounts,omitzero"`
-	Note     string                   `json:"note,omitzero"`
-	Forecast *Forecast                `json:"forecast,omitzero"` // the basis of LikelyToTurn
-	Level    Level                    `json:"level,omitzero"`    // of a rule
-	When     string                   `json:"when,omitzero"`     // the expression of a rule
-	Unknown  string                   `json:"unknown,omitzero"`  // of a rule: a platform or a group that does not exist
+	// how long the opposite health had lasted, or the silence has
+	Lasted   history.Length  `json:"lasted,omitzero"`
+	Percent  *Percent        `json:"percent,omitzero"` // of the prices
+	Accounts []recordAccount `json:"accounts,omitzero"`
+	Note     string          `json:"note,omitzero"`
+	Forecast *Forecast       `json:"forecast,omitzero"` // the basis of LikelyToTurn
+	Level    Level           `json:"level,omitzero"`    // of a rule
+	When     string          `json:"when,omitzero"`     // the expression of a rule
+	Unknown  string          `json:"unknown,omitzero"`  // of a rule: a platform or a group that does not exist
 }
 
 type recordAccount struct {

@@ -32,7 +32,7 @@ func TestPlatformsWithoutStatistics(t *testing.T) {
 		repeat(30, 900, func(_ int, n int64) int64 { return n })...,
 	)...)
 	for platform, unsupported := range map[string]bool{"wxSph": true, "KWAI": false, "douyin": false} {
-		build := func(change func(*api.Account), s []history.Counts) *findings.Input {
+		build := func(change func(*api.Account), s []findings.Followers) *findings.Input {
 			a := account(platform, "a", 1, 900)
 			change(a)
 			var supply api.Supply
@@ -40,7 +40,7 @@ func TestPlatformsWithoutStatistics(t *testing.T) {
 			supply.Adopt([]*api.Account{a})
 			in := input(a)
 			in.Past = past{}
-			in.Series = map[history.AccountKey][]history.Counts{history.KeyOf(a): s}
+			in.Series = map[history.AccountKey][]findings.Followers{history.KeyOf(a): s}
 			return in
 		}
 		for kind, in := range map[findings.Kind]*findings.Input{
@@ -93,7 +93,7 @@ func TestFollowersThatWereNeverSuppliedAreNotLost(t *testing.T) {
 		a := account("linkedin", "a", 1, 0)
 		in := input(a)
 		in.Past = past{}
-		in.Series = map[history.AccountKey][]history.Counts{history.KeyOf(a): lose(a, followers, 1)}
+		in.Series = map[history.AccountKey][]findings.Followers{history.KeyOf(a): lose(a, followers, 1)}
 		a.LastStatsTime = api.SomeTime(today.Add(-time.Hour).Format(time.RFC3339))
 		if found := slices.Contains(kinds(in), findings.StatisticsLost); found != want {
 			t.Errorf("%d followers: %v", followers, kinds(in))

@@ -29,9 +29,9 @@ func (m moves) Followers(a *api.Account, s history.Span) api.Number {
 
 // suspectsOf returns the suspects of an input, of which nothing was recorded since the baseline.
 func suspectsOf(in *Input) (keys []history.AccountKey) {
-	s := in.newSuspects()
-	for _, a := range in.Accounts {
-		s.add(history.KeyOf(a), nil)
+	s := NewSuspects(in.Accounts, in.Point.Accounts)
+	for i := range in.Accounts {
+		s.Add(in.Past, i, nil)
 	}
 	for _, one := range s.most() {
 		keys = append(keys, history.KeyOf(in.Accounts[one.index]))

@@ -57,6 +57,13 @@ func (u *Uptime) Add(
 	u.add(is, is, until.Sub(since))
 }
 
+// Join adds the time of other accounts.
+func (u *Uptime) Join(other Uptime) {
+	u.least += other.least
+	u.most += other.most
+	u.whole += other.whole
+}
+
 // add adds the time between two moments at which the states of an account are known.
 func (u *Uptime) add(before, after state, d time.Duration) {
 	known := func(s state) bool { return s == normal || s == abnormal }

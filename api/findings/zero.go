@@ -76,7 +76,7 @@ func (in *Input) zeroSince(a *api.Account) (at time.Time, ok bool) {
 	}
 	s := in.Series[history.KeyOf(a)]
 	last := len(s) - 1
-	for ; last >= 0 && s[last].Followers().Sign() == 0; last-- {
+	for ; last >= 0 && s[last].Count.Sign() == 0; last-- {
 		if s[last].Gone {
 			return at, false
 		}

@@ -351,14 +351,60 @@ func groupsOf(before, after *history.Counts) (was, is string) {
 	return before.Group, after.Group
 }
 
+// Comparer compares the states of accounts at each of some times with those at the time before. It is told of one
+// account after another.
+type Comparer struct {
+	All []*Comparison // in the order of the times; what it was told of so far
+
+	times   []time.Time
+	isGroup bool // it compares the accounts that were in the group
+	group   string
+}
+
+// NewComparer returns a comparer of accounts.
+func NewComparer(times ...time.Time) *Comparer {
+	c := &Comparer{times: times}
+	for i := 1; i < len(times); i++ {
+		c.All = append(c.All, &Comparison{From: times[i-1], To: times[i]})
+	}
+	return c
+}
+
+// NewGroupComparer returns a comparer of the accounts that were in a group.
+func NewGroupComparer(group string, times ...time.Time) *Comparer {
+	c := NewComparer(times...)
+	c.isGroup = true
+	c.group = group
+	return c
+}
+
+// Add compares the states of an account. The series are its counts as [history.States.Series] returns them since
+// the first time.
+func (c *Comparer) Add(key history.AccountKey, series []history.Counts) {
+	var before *history.Counts
+	next := 0 // the first of the counts that is later
+	for i, t := range c.times {
+		for next < len(series) && !series[next].At.After(t) {
+			next++
+		}
+		var now *history.Counts
+		if next > 0 {
+			now = listedIn(&series[next-1])
+		}
+		isListed := before != nil || now != nil
+		if i > 0 && isListed && c.isGroup {
+			c.All[i-1].addOf(c.group, key, before, now)
+		} else if i > 0 && isListed {
+			c.All[i-1].add(key, before, now, inBoth)
+		}
+		before = now
+	}
+}
+
 // Compare compares the states of some accounts at each of some times with those at the time
 // before, in order. The series are their counts as [history.States.Series] returns them since the first time.
 func Compare(series map[history.AccountKey][]history.Counts, times ...time.Time) []*Comparison {
-	all := comparisons(times)
-	eachPair(series, times, func(i int, key history.AccountKey, before, after *history.Counts) {
-		all[i].add(key, before, after, inBoth)
-	})
-	return all
+	return NewComparer(times...).addAll(series)
 }
 
 // CompareGroup is [Compare] for the accounts that were in a group.
@@ -367,45 +413,15 @@ func CompareGroup(
 	series map[history.AccountKey][]history.Counts,
 	times ...time.Time,
 ) []*Comparison {
-	all := comparisons(times)
-	eachPair(series, times, func(i int, key history.AccountKey, before, after *history.Counts) {
-		all[i].addOf(group, key, before, after)
-	})
-	return all
+	return NewGroupComparer(group, times...).addAll(series)
 }
 
-// comparisons are the empty comparisons of some times with the time before.
-func comparisons(times []time.Time) (all []*Comparison) {
-	for i := 1; i < len(times); i++ {
-		all = append(all, &Comparison{From: times[i-1], To: times[i]})
-	}
-	return all
-}
-
-// eachPair calls each with the counts of every account at the time with an index and at the next one, nil
-// where it was not listed. It leaves out accounts that were listed at neither.
-func eachPair(
-	series map[history.AccountKey][]history.Counts,
-	times []time.Time,
-	each func(i int, key history.AccountKey, before, after *history.Counts),
-) {
+// addAll compares the states of some accounts.
+func (c *Comparer) addAll(series map[history.AccountKey][]history.Counts) []*Comparison {
 	for key, counts := range series {
-		var before *history.Counts
-		next := 0 // the first of the counts that is later
-		for i, t := range times {
-			for next < len(counts) && !counts[next].At.After(t) {
-				next++
-			}
-			var now *history.Counts
-			if next > 0 {
-				now = listedIn(&counts[next-1])
-			}
-			if i > 0 && (before != nil || now != nil) {
-				each(i-1, key, before, now)
-			}
-			before = now
-		}
+		c.Add(key, counts)
 	}
+	return c.All
 }
 
 // CountsAt returns the counts of a series at a time; nil if the account was not listed.

@@ -38,11 +38,24 @@ func (f *Fleet) Findings(
 	}
 	a := &Attention{Answer: answer}
 	a.Models, a.NoModels = f.Prices(ctx)
-	a.Past, err = f.ReadPast(ctx, a.At, point, a.List)
+	reader := &pastReader{
+		list:  a.List,
+		at:    a.At,
+		point: point,
+		finds: true,
+	}
+	a.Past, err = f.readPast(ctx, reader)
 	if err != nil && ctx.Err() != nil {
 		return nil, err
 	}
-	a.Input, err = f.Check(ctx, a.List, a.At, a.Past, a.Models)
+	a.Input, err = f.check(
+		ctx,
+		a.List,
+		a.At,
+		a.Past,
+		a.Models,
+		reader.suspects,
+	)
 	if err != nil && ctx.Err() != nil {
 		return nil, err
 	}
@@ -62,7 +75,7 @@ func (f *Fleet) Find(in *findings.Input) []*findings.Finding {
 	return found
 }
 
-// Announce is [findings.Announce] with the history of the fleet.
+// Announce is [findings.Announce] with the history of the fleet, and returns its error.
 func (f *Fleet) Announce(
 	ctx context.Context, kind string, all []*findings.Finding, to func([]*findings.Finding) error,
 ) error {
@@ -85,6 +98,18 @@ func (f *Fleet) Check(
 	past *Past,
 	models []api.VideoModel,
 ) (*findings.Input, error) {
+	return f.check(ctx, l, at, past, models, nil)
+}
+
+// check is [Fleet.Check] with the suspects that were found when the past was read, nil if they were not.
+func (f *Fleet) check(
+	ctx context.Context,
+	l *List,
+	at time.Time,
+	past *Past,
+	models []api.VideoModel,
+	suspects *findings.Suspects,
+) (*findings.Input, error) {
 	in := &findings.Input{
 		Site:        f.Site,
 		Now:         f.Now(),
@@ -97,6 +122,7 @@ func (f *Fleet) Check(
 	}
 	if past != nil {
 		in.Past = past
+		in.Suspects = suspects
 		in.Point = past.Point
 		in.Gone = past.Gone
 		in.First = past.First

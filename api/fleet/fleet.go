@@ -58,7 +58,7 @@ type Fleet struct {
 	recall recall               // what the history knows of the supply
 }
 
-// Open returns a fleet. Nothing is sent.
+// Open returns a fleet. Nothing is sent. The error is that of [api.New].
 func Open(s Settings) (*Fleet, error) {
 	f := &Fleet{
 		Client:     s.Client,
@@ -113,7 +113,8 @@ type Incomplete struct {
 }
 
 // Accounts loads the accounts, records them and returns those that q keeps. The text of
-// q.Match is for the caller: it searches the texts of columns. progress may be nil.
+// q.Match is for the caller: it searches the texts of columns. progress may be nil. The error is that of
+// [api.Client.Accounts], or a [*history.Problem].
 func (f *Fleet) Accounts(
 	ctx context.Context,
 	q Query,
@@ -177,7 +178,7 @@ func (f *Fleet) load(
 	if err != nil && (len(list.List) == 0 || ctx.Err() != nil) {
 		return nil, err
 	}
-	a.List = NewList(slices.Clone(list.List), list.Total)
+	a.List = newList(api.AccountList{Total: list.Total, List: slices.Clone(list.List)})
 	a.List.Chosen = !whole
 	a.List.Repeated = repeated
 	if missing := list.Missing(); missing > 0 || err != nil {
@@ -285,14 +286,21 @@ func (f *Fleet) named(rows []*api.Account) []*api.Account {
 }
 
 // ReadPast compares a list that was loaded at a time with the history at a point. Without
-// a history there is no Past.
+// a history there is no Past. The error is a [*history.Problem], or that of ctx.
 func (f *Fleet) ReadPast(
 	ctx context.Context,
 	at time.Time,
 	point history.Point,
 	l *List,
 ) (*Past, error) {
-	p, err := readPastAfter(ctx, f.past.Load(), f.History, at, point, l)
+	return f.readPast(ctx, &pastReader{list: l, at: at, point: point})
+}
+
+// readPast is [Fleet.ReadPast] for a reader without a history.
+func (f *Fleet) readPast(ctx context.Context, r *pastReader) (*Past, error) {
+	r.history = f.History
+	r.last = f.past.Load()
+	p, err := r.read(ctx)
 	if p != nil {
 		f.named(p.Gone)
 		f.past.Store(p)
@@ -308,7 +316,8 @@ func (f *Fleet) record(at time.Time, rows []*api.Account, total api.Number, comp
 }
 
 // StreamAccounts loads all accounts with one request and records them. first, unless it is
-// nil, gets the rows that have arrived, soon and then rarely.
+// nil, gets the rows that have arrived, soon and then rarely. With the error of
+// [api.Client.StreamAccounts] it returns the rows that arrived before.
 func (f *Fleet) StreamAccounts(ctx context.Context, first func(*List)) (*List, error) {
 	var rows []*api.Account // pointers, since accounts are large
 	var sharing *api.Sharing
@@ -336,7 +345,8 @@ func (f *Fleet) StreamAccounts(ctx context.Context, first func(*List)) (*List, e
 }
 
 // AllAccounts requests every platform and status on its own, a few at a time, to get the rows
-// that one request does not return, and records them.
+// that one request does not return, and records them. With the error of [api.Client.AllAccounts] it
+// returns what arrived.
 func (f *Fleet) AllAccounts(ctx context.Context, progress func(api.Progress)) (*List, error) {
 	all, err := f.Client.AllAccounts(ctx, api.AccountQuery{}, progress)
 	l := NewList(f.named(all.List), all.Total)
@@ -362,7 +372,8 @@ func (l *List) rows() []*api.Account {
 }
 
 // Recorded returns the list that was recorded last, of up to most accounts or, if most is 0,
-// of all, and when it was loaded; zero if there is none. It requests nothing.
+// of all, and when it was loaded; zero if there is none. It requests nothing. The error is a
+// [*history.Problem], or that of ctx.
 func (f *Fleet) Recorded(ctx context.Context, most int) (*List, time.Time, error) {
 	f.recallSupply(ctx)
 	rows, total, at, err := f.History.Accounts(ctx, most)
@@ -377,7 +388,8 @@ func (f *Fleet) Recorded(ctx context.Context, most int) (*List, time.Time, error
 }
 
 // Point returns the point in the history that a query compares with: its time, its baseline,
-// or else the baseline that the user chose last. It must be read before anything is recorded.
+// or else the baseline that the user chose last. It must be read before anything is recorded. The error
+// is a [*history.Problem], or that of ctx.
 func (f *Fleet) Point(ctx context.Context, q *Query) (history.Point, error) {
 	if f.History == nil {
 		return history.Point{}, nil
@@ -390,6 +402,3 @@ func (f *Fleet) Point(ctx context.Context, q *Query) (history.Point, error) {
 	}
 	return f.History.Points().Chosen(ctx)
 }
-
-// ErrNoHistory reports that a query needs a history where there is none.
-var ErrNoHistory = errors.New("the history is turned off")

@@ -117,12 +117,6 @@ func (f *Fleet) Totals(
 	return f.History.States().DaysOf(ctx, platform, group, since)
 }
 
-// AllTotals returns the totals of the days since a time: of all accounts, of each platform and of each
-// group. The error is a [*history.Problem].
-func (f *Fleet) AllTotals(ctx context.Context, since time.Time) ([]history.Day, error) {
-	return f.History.States().Days(ctx, since)
-}
-
 // Trend returns the states of an account since a time. The error is a [*history.Problem].
 func (f *Fleet) Trend(
 	ctx context.Context,

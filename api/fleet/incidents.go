@@ -45,7 +45,7 @@ func (s *Seen) Incidents(ctx context.Context, since time.Time) ([]*IncidentFile,
 	if err != nil {
 		return nil, err
 	}
-	gone, err := former(ctx, s.history, s.List.Rows, s.Turns)
+	all, err := s.episodes(ctx, since)
 	if err != nil {
 		return nil, err
 	}
@@ -57,16 +57,27 @@ func (s *Seen) Incidents(ctx context.Context, since time.Time) ([]*IncidentFile,
 	if err != nil {
 		return nil, err
 	}
-	var all []*IncidentFile
-	for _, e := range findings.Episodes(s.List.Rows, gone, s.Turns, s.Recorded, s.At) {
-		if e.Still() == 0 && !e.Ended.Before.After(since) {
-			continue
-		}
-		file := &IncidentFile{Episode: e}
+	for _, file := range all {
 		if err := file.readChanges(ctx, s.history, outages, catalog, &recorded); err != nil {
 			return nil, err
 		}
-		all = append(all, file)
+	}
+	return all, nil
+}
+
+// episodes returns the incidents as Incidents does, without what else changed in their time.
+func (s *Seen) episodes(ctx context.Context, since time.Time) (all []*IncidentFile, err error) {
+	if s.At.IsZero() {
+		return nil, nil
+	}
+	gone, err := former(ctx, s.history, s.List.Rows, s.Turns)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range findings.Episodes(s.List.Rows, gone, s.Turns, s.Recorded, s.At) {
+		if e.Still() > 0 || e.Ended.Before.After(since) {
+			all = append(all, &IncidentFile{Episode: e})
+		}
 	}
 	return all, nil
 }

@@ -34,7 +34,7 @@ func (l DayLevel) String() string {
 	}
 }
 
-// MarshalText returns the name of the level.
+// MarshalText returns the name of the level, and no error.
 func (l DayLevel) MarshalText() ([]byte, error) { return []byte(l.String()), nil }
 
 // UsualDays is how many days before a day make its normal level.
@@ -57,13 +57,13 @@ func (f *Fleet) Levels(ctx context.Context, days int) (map[string][]DayLevel, er
 	return seen.Levels(ctx, days)
 }
 
-// Levels returns the levels of the last days as [Fleet.Levels] does.
+// Levels returns the levels of the last days, or an error, as [Fleet.Levels] does.
 func (s *Seen) Levels(ctx context.Context, days int) (map[string][]DayLevel, error) {
 	totals, err := s.history.States().Days(ctx, s.now.AddDate(0, 0, -days-UsualDays))
 	if err != nil {
 		return nil, err
 	}
-	incidents, err := s.Incidents(ctx, s.now.AddDate(0, 0, -days))
+	incidents, err := s.episodes(ctx, s.now.AddDate(0, 0, -days))
 	if err != nil {
 		return nil, err
 	}

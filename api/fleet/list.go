@@ -54,13 +54,19 @@ func (l *List) Whole() bool {
 func NewList(rows []*api.Account, total api.Number) *List {
 	new(api.Supply).Adopt(rows)
 	distinct, repeated := api.AccountList{Total: total, List: rows}.Distinct()
-	rows = distinct.List
+	l := newList(distinct)
+	l.Repeated = repeated
+	return l
+}
+
+// newList is [NewList] for a list without repeated accounts, which a fleet has told what their platforms supply.
+func newList(list api.AccountList) *List {
+	rows := list.List
 	l := &List{
-		Rows:     rows,
-		Total:    distinct.Total,
-		Missing:  distinct.Missing(),
-		Repeated: repeated,
-		Shared:   map[Handle]bool{},
+		Rows:    rows,
+		Total:   list.Total,
+		Missing: list.Missing(),
+		Shared:  map[Handle]bool{},
 	}
 	platforms := tallies{}
 	groups := tallies{}

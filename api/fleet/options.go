@@ -40,7 +40,7 @@ func (f *Fleet) Options(ctx context.Context, platform string) ([]api.PublishOpti
 }
 
 // ComparedOptions is [Fleet.Options] with the differences to the options at the baseline that the
-// user chose last.
+// user chose last. The error is that of [api.Client.PublishOptions].
 func (f *Fleet) ComparedOptions(ctx context.Context, platform string) (o Options, err error) {
 	o.List, err = f.Client.PublishOptions(ctx, platform)
 	if err != nil {
@@ -52,7 +52,8 @@ func (f *Fleet) ComparedOptions(ctx context.Context, platform string) (o Options
 }
 
 // StoredOptions returns the options of a platform that the history has, compared as by
-// [Fleet.ComparedOptions], and when they were loaded; zero if there are none. It requests nothing.
+// [Fleet.ComparedOptions], and when they were loaded; zero if there are none. It requests nothing. The
+// error is a [*history.Problem], or that of ctx.
 func (f *Fleet) StoredOptions(
 	ctx context.Context,
 	platform string,

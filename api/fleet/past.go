@@ -70,150 +70,13 @@ func ReadPast(
 	point history.Point,
 	l *List,
 ) (*Past, error) {
-	return readPastAfter(ctx, nil, h, at, point, l)
-}
-
-// readPastAfter is [ReadPast] with a past of the same history that was read before, nil for none. Of the
-// last works it reads only those that were recorded since.
-func readPastAfter(
-	ctx context.Context,
-	last *Past,
-	h *history.DB,
-	at time.Time,
-	point history.Point,
-	l *List,
-) (*Past, error) {
-	if h == nil {
-		return nil, nil
+	r := &pastReader{
+		history: h,
+		list:    l,
+		at:      at,
+		point:   point,
 	}
-	whole, err := h.Points().At(ctx, time.Time{})
-	for err == nil {
-		var p *Past
-		if p, err = readPast(ctx, h, at, point.NotBefore(whole), whole.Accounts, l, last); err != nil {
-			break
-		}
-		whole, err = h.Points().At(ctx, time.Time{})
-		if err == nil &&
-			whole.Accounts.Equal(p.begins) {
-			return p, nil
-		} // else more was pruned meanwhile: accounts whose early states are gone would seem to be new
-	}
-	return nil, err
-}
-
-// readPast reads a Past. All states are kept since begins.
-func readPast(
-	ctx context.Context,
-	h *history.DB,
-	at time.Time,
-	point history.Point,
-	begins time.Time,
-	l *List,
-	last *Past,
-) (p *Past, err error) {
-	p = &Past{
-		Point:    point,
-		begins:   begins,
-		at:       at,
-		accounts: map[history.AccountKey]earlier{},
-		gone:     map[history.AccountKey]bool{},
-	}
-	if p.First, err = h.Points().First(ctx); err != nil {
-		return nil, err
-	}
-	if p.Turns, p.turns, p.recorded, err = readTurns(ctx, h); err != nil {
-		return nil, err
-	}
-	times := []time.Time{point.Accounts, p.since(history.SpanWeek), p.since(history.SpanMonth)}
-	for i, t := range times {
-		p.changes[i] = newComparisons(t, at)
-	}
-	missing := make(map[history.AccountKey]*api.Account, len(l.Rows)) // from the history
-	for _, a := range l.Rows {
-		missing[history.KeyOf(a)] = a
-	}
-	var keys []history.AccountKey
-	err = h.States().AccountsAt(ctx, times, func(key history.AccountKey, then []history.Counts) {
-		if !slices.ContainsFunc(then, func(c history.Counts) bool { return !c.Gone }) {
-			return
-		}
-		now := missing[key]
-		if now != nil {
-			key = history.KeyOf(now) // shares its memory
-			delete(missing, key)
-		}
-		keys = append(keys, p.compare(key, now, then, l.Whole())...)
-	})
-	if err != nil {
-		return nil, err
-	}
-	for key, a := range missing {
-		now := history.CountsOf(a, at)
-		for _, c := range p.changes {
-			if !c.from.IsZero() {
-				c.add(key, nil, &now)
-			}
-		}
-	}
-	if p.Gone, err = h.States().AccountsByKey(ctx, keys[:min(len(keys), maxGone)]); err != nil {
-		return nil, err
-	}
-	if p.names, err = h.States().RelayNames(ctx); err != nil {
-		return nil, err
-	}
-	if p.GroupNames, err = h.GroupNames(ctx); err != nil {
-		return nil, err
-	}
-	if p.kept, err = h.Points().Kept(ctx); err != nil {
-		return nil, err
-	}
-	if err = p.readWorks(ctx, h, l, last); err != nil {
-		return nil, err
-	}
-	p.setSteps(l)
-	p.setForecasts(l)
-	return p, nil
-}
-
-// compare adds an account that was listed at one of the times. It returns the key of one that
-// was listed at the point and is gone. Accounts that a list lacks which is not whole are not
-// compared.
-func (p *Past) compare(
-	key history.AccountKey,
-	now *api.Account,
-	then []history.Counts,
-	whole bool,
-) (gone []history.AccountKey) {
-	var is *history.Counts
-	if now != nil {
-		counts := history.CountsOf(now, p.at)
-		is = &counts
-	}
-	a := earlier{
-		listed: !then[history.SpanBaseline].Gone,
-		health: then[history.SpanBaseline].Health(),
-	}
-	for span := range then {
-		a.followers[span] = then[span].Followers()
-		for _, n := range a.followers[:span] {
-			if n == a.followers[span] {
-				a.followers[span] = n // shares its memory
-			}
-		}
-		if is != nil && is.Followers() == a.followers[span] {
-			a.followers[span] = is.Followers()
-		}
-		if (is != nil || whole) && !p.changes[span].from.IsZero() {
-			p.changes[span].add(key, listedIn(&then[span]), is)
-		}
-	}
-	p.listed = p.listed || a.listed
-	if is == nil && whole && a.listed {
-		p.gone[key] = true
-		gone = append(gone, key)
-	}
-	p.accounts[key] = a
-	return gone
+	return r.read(ctx)
 }
 
 // since is the time with which the list is compared over a span: the recording that is nearest to its
@@ -246,8 +109,8 @@ func readTurns(
 }
 
 // setSteps counts the accounts that joined and left, also with the list, which may not be stored
-// yet.
-func (p *Past) setSteps(l *List) {
+// yet, and has its accounts at some places.
+func (p *Past) setSteps(l *List, listed map[history.AccountKey]int) {
 	p.Steps = map[string]Step{}
 	count := func(turns []history.Turn) {
 		date := func(t history.Turn) string {
@@ -275,10 +138,8 @@ func (p *Past) setSteps(l *List) {
 			Before: api.Int(api.StatusOutage),
 		}))
 	}
-	listed := map[history.AccountKey]bool{}
 	for _, a := range l.Rows {
 		key := history.KeyOf(a)
-		listed[key] = true
 		turns := p.turnsOf(a)
 		if len(p.turns[key]) == 0 {
 			count(turns)
@@ -286,9 +147,10 @@ func (p *Past) setSteps(l *List) {
 	}
 	for key, turns := range p.turns {
 		last := turns[len(turns)-1].Status.IsSet()
-		if last && !listed[key] && l.Whole() {
+		_, isListed := listed[key]
+		if last && !isListed && l.Whole() {
 			left(turns...)
-		} else if !last && listed[key] {
+		} else if !last && isListed {
 			count(append(slices.Clip(turns), history.Turn{
 				At:     p.at,
 				Status: api.Int(api.StatusOutage),

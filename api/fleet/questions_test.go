@@ -345,7 +345,7 @@ func TestTotalsOfDayAreThoseOfTheList(t *testing.T) {
 		t.Fatal(err)
 	}
 	f.History.Wait(t.Context())
-	days, err := f.AllTotals(t.Context(), today.AddDate(0, 0, -1))
+	days, err := f.History.States().Days(t.Context(), today.AddDate(0, 0, -1))
 	if err != nil || len(days) != 5 { // all, two platforms, two groups
 		t.Fatalf("%+v, %v", days, err)
 	}

@@ -85,18 +85,18 @@ type StoredSessions struct{ history *history.DB }
 // StoredSessions returns the sessions in the history.
 func (f *Fleet) StoredSessions() StoredSessions { return StoredSessions{f.History} }
 
-// List returns the stored sessions, the newest first.
+// List returns the stored sessions, the newest first. The error is a [*history.Problem], or that of ctx.
 func (s StoredSessions) List(ctx context.Context) ([]history.Session, error) {
 	return s.history.Sessions().List(ctx)
 }
 
-// Search returns where the stored sessions have a text.
+// Search returns where the stored sessions have a text. The error is that of [archive.Search].
 func (s StoredSessions) Search(ctx context.Context, text string) ([]*archive.Hit, error) {
 	s.history.Wait(ctx) // for the session that was just opened
 	return archive.Search(ctx, s.history, text)
 }
 
-// Tools returns the tools that the stored sessions call.
+// Tools returns the tools that the stored sessions call. The error is a [*history.Problem], or that of ctx.
 func (s StoredSessions) Tools(ctx context.Context) ([]*history.Tool, error) {
 	s.history.Wait(ctx) // for the session that was just opened
 	return s.history.Sessions().Tools(ctx)

@@ -8,35 +8,28 @@ import (
 	"channeldeck/api/history"
 )
 
-// readWorks finds when the accounts of a list published last: when the number of their works grew, on
-// platforms that supply it.
-func (p *Past) readWorks(ctx context.Context, h *history.DB, l *List, last *Past) error {
-	supplied := map[string]bool{}
-	for _, a := range l.Rows {
-		if a.Supplies(api.CountWorks) {
-			supplied[a.Type] = true
-		}
-	}
-	p.works = map[history.AccountKey]history.Interval{}
-	if len(supplied) == 0 {
-		return nil
-	}
-	keep := func(k history.AccountKey) bool { return supplied[k.Platform] }
-	growths, err := h.States().Growths(ctx, api.CountWorks, p.recorded, p.grownIn(last), keep)
+// readWorks finds when the accounts of the list published last: when the number of their works grew, on
+// platforms that supply it. It reads what was recorded since others were found.
+func (r *pastReader) readWorks(ctx context.Context, earlier history.Grown) error {
+	keep := func(k history.AccountKey) bool { return r.supplied[k.Platform] }
+	growths, err := r.history.States().Growths(ctx, api.CountWorks, r.past.recorded, earlier, keep)
 	if err != nil {
 		return err
 	}
-	for _, a := range l.Rows {
-		key := history.KeyOf(a)
-		grown := growths[key]
-		if grown == nil || !a.Supplies(api.CountWorks) {
-			continue
+	for _, a := range r.list.Rows {
+		grown := growths[history.KeyOf(a)]
+		if grown != nil && a.Supplies(api.CountWorks) {
+			r.addWorks(a, grown)
 		}
-		count, _ := a.Statistic(api.CountWorks)
-		grown.Add(count, p.at, p.recorded) // the list may not be stored yet
-		p.works[key] = grown.At
 	}
 	return nil
+}
+
+// addWorks adds when the recorded number of works of an account grew last, which may not have the list.
+func (r *pastReader) addWorks(a *api.Account, grown *history.Growth) {
+	count, _ := a.Statistic(api.CountWorks)
+	grown.Add(count, r.at, r.past.recorded)
+	r.past.works[history.KeyOf(a)] = grown.At
 }
 
 // recordedLate is how much later than a list arrived it may be stored, also by another program.

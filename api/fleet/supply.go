@@ -2,6 +2,7 @@ package fleet
 
 import (
 	"context"
+	"slices"
 	"sync"
 
 	"channeldeck/api"
@@ -22,25 +23,40 @@ type recall struct {
 }
 
 // recallSupply reads, once, what the history knows of the supply: counts that platforms were seen to
-// supply, and of which platforms the statistics are never fetched. The history reports its problems
-// itself.
-func (f *Fleet) recallSupply(ctx context.Context) {
+// supply, and of which platforms the statistics are never fetched. It reports whether it learned of counts that
+// no account had. The history reports its problems itself.
+func (f *Fleet) recallSupply(ctx context.Context) (learned bool) {
 	f.recall.mu.Lock()
 	defer f.recall.mu.Unlock()
 	if f.recall.done || f.History == nil {
-		return
+		return false
 	}
 	supplied, err := f.History.Supplied(ctx)
 	if err != nil {
-		return
+		return false
 	}
 	platforms, _, err := f.History.Platforms(ctx)
 	if err != nil {
-		return
+		return false
 	}
 	f.recall.done = true
 	for platform, counts := range supplied {
-		f.Supply().Learn(platform, counts)
+		news := f.Supply().Learn(platform, counts)
+		learned = learned || news
 	}
 	f.Supply().RecallPlatforms(platforms)
+	return learned
+}
+
+// Recount reads what the history knows of the statistics that platforms supply, if that was not read before, and
+// returns the list with other sums if it knows of more. Otherwise it returns l itself.
+func (f *Fleet) Recount(ctx context.Context, l *List) *List {
+	if !f.recallSupply(ctx) {
+		return l
+	}
+	again := NewList(slices.Clone(l.Rows), l.Total)
+	again.Missing = l.Missing
+	again.Repeated = l.Repeated
+	again.Attempted = l.Attempted
+	return again
 }

@@ -136,6 +136,36 @@ func TestSupplyIsRemembered(t *testing.T) {
 	visit(b, 2, "/0", kuaishou("1", 0), kuaishou("2", 0))
 }
 
+// A list that was shown before the history was read is counted again if platforms supplied a count earlier.
+func TestRecount(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "h.db")
+	s := newSite(t, "[]", kuaishou("1", 7))
+	before := s.fleet(t, path, today)
+	if _, err := before.StreamAccounts(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	before.Close(t.Context())
+	s.list(kuaishou("2", 0), kuaishou("1", 0))
+	f := s.fleet(t, path, today.AddDate(0, 0, 1))
+	defer f.Close(t.Context())
+	l, err := f.StreamAccounts(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := f.Recount(t.Context(), l)
+	for _, test := range []struct {
+		list *fleet.List
+		want int
+	}{{l, 0}, {again, 2}} {
+		if sum := test.list.Platforms[0].Sums[someReads]; sum.Of() != test.want {
+			t.Errorf("the reads of %d accounts are known, want %d", sum.Of(), test.want)
+		}
+	}
+	if len(again.Rows) != 2 || again.Total != l.Total || f.Recount(t.Context(), again) != again {
+		t.Errorf("%d accounts of %v", len(again.Rows), again.Total)
+	}
+}
+
 // As of a time in the past, what was recorded is known, and what was not is not: also where the
 // platform supplied the count only later.
 func TestSupplyOfThePast(t *testing.T) {

@@ -92,12 +92,14 @@ func (f *Fleet) StoredWorks(
 	return f.History.Works().SnapshotsSince(ctx, since, most)
 }
 
-// StoredWork returns the snapshots that the history has of a work. It requests nothing.
+// StoredWork returns the snapshots that the history has of a work. It requests nothing. The error is a
+// [*history.Problem], or that of ctx.
 func (f *Fleet) StoredWork(ctx context.Context, platform, id string) ([]api.Snapshot, error) {
 	return f.History.Works().Snapshots(ctx, platform, id)
 }
 
-// WatchedWorks returns the works that the user watches, at most so many. It requests nothing.
+// WatchedWorks returns the works that the user watches, at most so many. It requests nothing. The error
+// is a [*history.Problem], or that of ctx.
 func (f *Fleet) WatchedWorks(ctx context.Context, most int) ([]api.WorkQuery, error) {
 	entries, err := f.History.Entries().Recent(ctx, history.KindWatch, most)
 	var watched []api.WorkQuery

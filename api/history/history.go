@@ -17,6 +17,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime/trace"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -30,6 +31,7 @@ type Config struct {
 	Password func(context.Context) (string, error) // of the PostgreSQL user; nil for PGPASSWORD or .pgpass
 
 	Visit bool             // what is loaded is on the user's screen: see [Points.LastVisit].
+	Later bool             // the database is opened when [DB.Begin] is called
 	Tick  <-chan time.Time // when to store that a visit lasts; nil for every few minutes
 
 	Site string // base URL
@@ -97,7 +99,7 @@ func (p *Problem) Error() string {
 	return fmt.Sprintf("history %s: %v", p.Kind, p.Err)
 }
 
-// Unwrap returns the cause.
+// Unwrap returns Err, the cause.
 func (p *Problem) Unwrap() error { return p.Err }
 
 // newProblem returns err as a problem, of a kind unless err has a more exact one.
@@ -146,6 +148,8 @@ type DB struct {
 
 	language atomic.Pointer[string] // of the service's texts
 
+	begin   func()        // closes toBegin, once
+	toBegin chan struct{} // closed when the database is to be opened
 	ready   chan struct{} // closed when the database was opened or failed to
 	late    chan struct{} // closed when reading no longer waits for that; nil for never
 	db      *database     // nil before that, and after a failure
@@ -216,11 +220,16 @@ func Open(c Config) *DB {
 			visit: strconv.FormatInt(begun.UnixNano(), 36),
 		},
 		begun:   begun,
+		toBegin: make(chan struct{}),
 		ready:   make(chan struct{}),
 		jobs:    make(chan job, maxJobs),
 		done:    make(chan struct{}),
 		problem: make(chan *Problem, 1),
 		queued:  1,
+	}
+	d.begin = sync.OnceFunc(func() { close(d.toBegin) })
+	if !c.Later {
+		d.begin()
 	}
 	d.SetLanguage(c.Language)
 	d.parts.user = d.parts.own
@@ -252,6 +261,7 @@ func part(site, key string) int64 {
 // run opens the database and then writes what arrives.
 func (d *DB) run() {
 	defer close(d.done)
+	d.awaitBegin()
 	if err := protect(d.prepared); err != nil {
 		d.report(NotSaved, err)
 	}
@@ -305,6 +315,7 @@ func (d *DB) prepared() error {
 
 // openDatabase opens the database.
 func (d *DB) openDatabase() error {
+	defer trace.StartRegion(d.base, "open the history").End()
 	db, err := open(d.base, d)
 	if err == nil {
 		d.db = db

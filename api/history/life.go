@@ -62,7 +62,14 @@ func TurnsOf(each []Turn) (turns []Turn) {
 // [*Problem], or that of ctx.
 func (p States) Lives(ctx context.Context, each func(*Life)) error {
 	var rows []*api.Account
-	err := readRows(ctx, p.h, pointers(&rows), `SELECT body`+items, p.h.scope().own, kindAccount)
+	err := readRows(
+		ctx,
+		p.h,
+		pointers(&rows),
+		`SELECT body`+items,
+		p.h.scope().own,
+		kindAccount,
+	)
 	if err != nil {
 		return err
 	}

@@ -155,7 +155,13 @@ func (p States) OptionsAt(
 	platform string,
 	at time.Time,
 ) ([]api.PublishOption, error) {
-	return rowsAt[api.PublishOption](ctx, p.h, p.h.scope().own, optionsOf(platform), at)
+	return rowsAt[api.PublishOption](
+		ctx,
+		p.h,
+		p.h.scope().own,
+		optionsOf(platform),
+		at,
+	)
 }
 
 // rowsAt returns the rows at a time: those in the language of the history if the facts

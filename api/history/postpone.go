@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// maxPause is how long writes are postponed at most.
+// maxPause is how long writes, and opening a database later, are postponed at most.
 const maxPause = 2 * time.Second
 
 // postponement is a time during which nothing is written.
@@ -71,5 +71,27 @@ func (d *DB) awaitEnd() {
 	select {
 	case <-p.over:
 	case <-d.base.Done():
+	}
+}
+
+// Begin opens the database of a history that was to be opened later: see [Config.Later]. What reads it waits
+// until then. It is opened by itself after a few seconds, and by [DB.Close].
+func (d *DB) Begin() {
+	if d != nil {
+		d.begin()
+	}
+}
+
+// awaitBegin waits until the database is to be opened.
+func (d *DB) awaitBegin() {
+	select {
+	case <-d.toBegin:
+		return
+	default:
+	}
+	select {
+	case <-d.toBegin:
+	case <-time.After(maxPause):
+	case <-d.prepare.Done():
 	}
 }

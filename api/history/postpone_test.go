@@ -1,6 +1,7 @@
 package history_test
 
 import (
+	"os"
 	"path/filepath"
 	"testing"
 	"testing/synctest"
@@ -56,6 +57,46 @@ func TestPostponedWrites(t *testing.T) {
 					t.Errorf("%d accounts are stored", n)
 				}
 				resume() // does nothing
+			})
+		})
+	}
+}
+
+// A history that is opened later is opened by Begin, after two seconds, or by Close. What reads it waits.
+func TestOpenedLater(t *testing.T) {
+	for name, open := range map[string]func(t *testing.T, d *history.DB){
+		"begin": func(_ *testing.T, d *history.DB) { d.Begin() },
+		"time":  func(*testing.T, *history.DB) { <-time.After(2 * time.Second) },
+		"close": func(t *testing.T, d *history.DB) { d.Close(t.Context()) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "h.db")
+			synctest.Test(t, func(t *testing.T) {
+				d := history.Open(history.Config{
+					Path:  path,
+					Visit: true,
+					Later: true,
+					Tick:  make(chan time.Time),
+					Now:   func() time.Time { return day0 },
+				})
+				defer d.Close(t.Context())
+				read := make(chan error, 1)
+				go func() {
+					_, _, _, err := d.Accounts(t.Context(), 0)
+					read <- err
+				}()
+				synctest.Wait()
+				if _, err := os.Stat(path); !os.IsNotExist(err) || d.Ready() {
+					t.Errorf("the file is there: error %v, ready %t", err, d.Ready())
+				}
+				open(t, d)
+				if err := <-read; err != nil && name != "close" {
+					t.Error(err)
+				}
+				if _, err := os.Stat(path); err != nil {
+					t.Error(err)
+				}
+				d.Begin() // does nothing
 			})
 		})
 	}

@@ -3,6 +3,7 @@ package history
 import (
 	"context"
 	"errors"
+	"runtime/trace"
 	"slices"
 )
 
@@ -89,6 +90,7 @@ func (d *DB) attempt(j job) (err error) {
 		}
 		return nil
 	}
+	defer trace.StartRegion(d.base, "write the history").End()
 	for range 3 {
 		err = protect(func() error { return j(d.base, d.db) })
 		if err == nil {

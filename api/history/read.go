@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"math"
+	"runtime/trace"
 	"time"
 
 	"github.com/go-json-experiment/json"
@@ -53,6 +54,7 @@ func (d *DB) read(
 	if err != nil {
 		return err
 	}
+	defer trace.StartRegion(ctx, "read the history").End()
 	err = protect(func() error {
 		return query(ctx, db, each, statement, args...)
 	})
@@ -83,7 +85,14 @@ func (d *DB) Accounts(
 	if newest.isPast {
 		return d.accountsThen(ctx, newest.at)
 	}
-	err = readItems[api.Account](ctx, d, d.scope().own, kindAccount, most, pointers(&rows))
+	err = readItems[api.Account](
+		ctx,
+		d,
+		d.scope().own,
+		kindAccount,
+		most,
+		pointers(&rows),
+	)
 	if err != nil {
 		return nil, total, newest.at, err
 	}

@@ -124,11 +124,12 @@ func (p States) EachSeries(
 	var series []Counts
 	return p.eachChanges(ctx, since, nil, func(key AccountKey, changes []change) error {
 		series = series[:0]
+		var counts Counts
 		for _, c := range changes {
-			series = append(series, Counts{})
-			if err := series[len(series)-1].read(c.at, c.state); err != nil {
+			if err := counts.read(c.at, c.state); err != nil {
 				return err
 			}
+			series = append(series, counts)
 		}
 		each(key, series)
 		return nil

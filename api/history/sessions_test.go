@@ -115,6 +115,46 @@ func TestSessionIsKept(t *testing.T) {
 	})
 }
 
+// A moment in the past has neither sessions nor changes of the user that were stored later.
+func TestSessionsAndLogOfAMoment(t *testing.T) {
+	onBoth(t, func(t *testing.T, c history.Config) {
+		d := open(t, c)
+		for hour, id := range []string{"s1", "s2"} {
+			at := day0.Add(time.Duration(hour) * time.Hour)
+			recordSession(d, transcriptOf(t, id, "publish it", at))
+			d.Entries().Log(history.Change{At: at, What: history.CopiedText, Name: id})
+		}
+		d.Flush()
+		for minutes, want := range map[int]string{-30: "[] []", 30: "[s1] [s1]", 90: "[s2 s1] [s2 s1]"} {
+			then, err := d.AsOf(t.Context(), day0.Add(time.Duration(minutes)*time.Minute))
+			if err != nil {
+				t.Fatal(err)
+			}
+			sessions, err := then.Sessions().List(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			changes, err := then.Entries().Changes(t.Context(), 10)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ids := []string{}
+			for _, s := range sessions {
+				ids = append(ids, s.ID)
+			}
+			slices.Sort(ids)
+			slices.Reverse(ids)
+			names := []string{}
+			for _, change := range changes {
+				names = append(names, change.Name)
+			}
+			if got := fmt.Sprint(ids, " ", names); got != want {
+				t.Errorf("after %d minutes: %s, want %s", minutes, got, want)
+			}
+		}
+	})
+}
+
 // Only the newest of several transcripts of a session that wait is stored.
 func TestWaitingTranscriptsAreReplaced(t *testing.T) {
 	hold := make(chan struct{})

@@ -3,6 +3,7 @@ package history
 import (
 	"bytes"
 	"cmp"
+	"strings"
 	"time"
 
 	"github.com/go-json-experiment/json"
@@ -78,15 +79,13 @@ func AccountThen(a *api.Account, c *Counts, name string, at time.Time) *api.Acco
 type storedState Counts
 
 // parse reads a state. The text in it is the group, which is the last, and the first number the status. Counts that
-// only a later version knows are skipped.
-func (s *storedState) parse(state []byte) error {
+// only a later version knows are skipped. A group that is the same as in the state before takes no memory.
+func (s *storedState) parse(state []byte, group string) error {
 	rest := state
 	more := len(rest) > 0
 	for numbers := 0; more; numbers++ {
 		if bytes.HasPrefix(rest, []byte(`"`)) {
-			group, err := jsontext.AppendUnquote(nil, rest)
-			s.Group = string(group)
-			return err
+			return s.setGroup(rest, group)
 		}
 		var element []byte
 		element, rest, more = bytes.Cut(rest, []byte(","))
@@ -100,6 +99,18 @@ func (s *storedState) parse(state []byte) error {
 		s.set(numbers, n)
 	}
 	return nil
+}
+
+// setGroup sets the group, which is quoted. It probably is the one of the state before.
+func (s *storedState) setGroup(quoted []byte, before string) error {
+	isSame := string(quoted) == `"`+before+`"`
+	if isSame && !strings.Contains(before, `\`) {
+		s.Group = before
+		return nil
+	}
+	group, err := jsontext.AppendUnquote(nil, quoted)
+	s.Group = string(group)
+	return err
 }
 
 // set sets the number with an index in the state.
@@ -127,8 +138,9 @@ func appendState(b []byte, a *api.Account) ([]byte, error) {
 	return jsontext.AppendQuote(b, text(c.Group))
 }
 
-// read reads a state from a time on; it is nil for an account that was gone.
+// read reads a state from a time on in place of another one; it is nil for an account that was gone.
 func (c *Counts) read(at int64, state []byte) error {
+	group := c.Group
 	*c = Counts{
 		At:   time.UnixMilli(at),
 		Gone: state == nil,
@@ -136,7 +148,7 @@ func (c *Counts) read(at int64, state []byte) error {
 	if c.Gone {
 		return nil
 	}
-	return (*storedState)(c).parse(state)
+	return (*storedState)(c).parse(state, group)
 }
 
 // namedState returns a state as an object with the names of the members, without unknown counts. In

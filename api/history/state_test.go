@@ -63,6 +63,25 @@ func TestStates(t *testing.T) {
 	}
 }
 
+// A state that is read in place of another one has its own group, also if that one looks like the quoted one.
+func TestGroupAfterAnotherState(t *testing.T) {
+	var c Counts
+	for _, tt := range []struct{ state, group string }{
+		{`1,"g"`, "g"},
+		{`0,"g"`, "g"},
+		{`1,"h"`, "h"},
+		{`1`, ""},
+		{`1,"\\u4e2d"`, `\u4e2d`},
+		{`1,"\u4e2d"`, "中"},
+		{`1,"中"`, "中"},
+		{`1,""`, ""},
+	} {
+		if err := c.read(7, []byte(tt.state)); err != nil || c.Group != tt.group {
+			t.Errorf("%s: %q, want %q, error %v", tt.state, c.Group, tt.group, err)
+		}
+	}
+}
+
 // A state has the known numbers and the group.
 func TestStateIsWritten(t *testing.T) {
 	a := &api.Account{

@@ -33,7 +33,14 @@ func readStored(ctx context.Context, q querier, l *list, ids []any) (map[string]
 	err := query(ctx, q, func(scan func(...any) error) error {
 		var id string
 		var r storedItem
-		err := scan(&id, &r.hash, &r.gone, &r.state, &r.sort, &r.later)
+		err := scan(
+			&id,
+			&r.hash,
+			&r.gone,
+			&r.state,
+			&r.sort,
+			&r.later,
+		)
 		all[id] = r
 		return err
 	}, `SELECT i.id, i.hash, i.gone_at IS NOT NULL, `+stateAt(3)+`, i.sort, `+later+items+
@@ -111,10 +118,26 @@ func (w *writes) add(r *item, stored storedItem) {
 		hash = doubtful(hash)
 	}
 	if stored.gone || stored.hash != hash {
-		w.items = append(w.items, l.part, l.kind, r.id, r.sort, hash, r.counted, r.body)
+		w.items = append(
+			w.items,
+			l.part,
+			l.kind,
+			r.id,
+			r.sort,
+			hash,
+			r.counted,
+			r.body,
+		)
 	}
 	if !bytes.Equal(r.state, stored.state) {
-		w.changes = append(w.changes, l.part, l.kind, r.id, w.at, r.state)
+		w.changes = append(
+			w.changes,
+			l.part,
+			l.kind,
+			r.id,
+			w.at,
+			r.state,
+		)
 	}
 }
 

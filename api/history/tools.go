@@ -43,7 +43,14 @@ func (sessions Sessions) Tools(ctx context.Context) (all []*Tool, err error) {
 	err = sessions.h.read(ctx, func(scan func(...any) error) error {
 		t := &Tool{}
 		var times string
-		err := scan(&t.Name, &t.Calls, &t.Failed, &t.Sessions, &t.FailedIn, &times)
+		err := scan(
+			&t.Name,
+			&t.Calls,
+			&t.Failed,
+			&t.Sessions,
+			&t.FailedIn,
+			&times,
+		)
 		t.Median = median(times)
 		places[t.Name] = len(all)
 		all = append(all, t)
@@ -59,7 +66,15 @@ func (sessions Sessions) Tools(ctx context.Context) (all []*Tool, err error) {
 		var tool string
 		var since int64
 		var kinds int
-		err := scan(&tool, &e.Text, &e.Example, &e.Count, &e.Sessions, &since, &kinds)
+		err := scan(
+			&tool,
+			&e.Text,
+			&e.Example,
+			&e.Count,
+			&e.Sessions,
+			&since,
+			&kinds,
+		)
 		e.Since = time.UnixMilli(since).UTC()
 		if i, ok := places[tool]; ok { // else stored since the first query
 			all[i].Errors = append(all[i].Errors, e)

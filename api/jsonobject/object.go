@@ -94,7 +94,7 @@ func (o *Object) Take(kinds string, names ...string) jsontext.Value {
 
 // TakeString takes a string member; it returns "" if it is missing.
 func (o *Object) TakeString(names ...string) string {
-	return string(Text(o.Take(IsString, names...)))
+	return String(o.Take(IsString, names...))
 }
 
 // TakeBool takes a boolean member; it returns false if it is missing.
@@ -121,6 +121,48 @@ func Text(v jsontext.Value) []byte {
 	}
 	text, _ := jsontext.AppendUnquote(make([]byte, 0, len(v)), v) // invalid UTF-8 is replaced
 	return text
+}
+
+// String returns the text of a JSON string. Of a long one with escapes it holds one copy, not two.
+func String(v jsontext.Value) string {
+	const piece = 64 << 10
+	if len(v) < 2*piece || bytes.IndexByte(v, '\\') < 0 {
+		return string(Text(v))
+	}
+	v = bytes.Trim(v, " \t\r\n")
+	var all strings.Builder
+	all.Grow(len(v))
+	quoted := make([]byte, 0, piece+2)
+	text := make([]byte, 0, piece)
+	for rest := v[1 : len(v)-1]; len(rest) > 0; {
+		end := len(rest)
+		if end > piece {
+			blank := bytes.LastIndexByte(rest[:piece], ' ') // is never within an escape or a character
+			if blank >= 0 {
+				end = blank + 1
+			}
+		}
+		quoted = append(append(append(quoted[:0], '"'), rest[:end]...), '"')
+		text, _ = jsontext.AppendUnquote(text[:0], quoted)
+		all.Write(text)
+		rest = rest[end:]
+	}
+	return all.String()
+}
+
+// Count returns the number of elements of an array, 0 for another value.
+func Count(v jsontext.Value) (n int) {
+	if v.Kind() != '[' {
+		return 0
+	}
+	complete := new(Reader).values(v, '[', func(_, _ jsontext.Value) bool {
+		n++
+		return true
+	})
+	if !complete {
+		return 0
+	}
+	return n
 }
 
 // Reader reads JSON values as slices of their text. It is reused: a new decoder for each
@@ -159,6 +201,9 @@ func (r *Reader) Value() (jsontext.Value, bool) {
 	end := r.dec.InputOffset()
 	return r.raw[end-int64(len(v)) : end], true // v lasts until the next call only
 }
+
+// Offset returns how many bytes were read.
+func (r *Reader) Offset() int { return int(r.dec.InputOffset()) }
 
 // Rest returns the text that was not read yet.
 func (r *Reader) Rest() []byte {

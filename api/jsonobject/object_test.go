@@ -1,9 +1,12 @@
 package jsonobject
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"channeldeck/ui/testkit/memory"
 )
 
 func TestMembersTakenAreGoneAndTheRestKeepsItsOrder(t *testing.T) {
@@ -45,5 +48,33 @@ func TestReaderKeepsNoBufferOfItsOwn(t *testing.T) {
 	if !ok || !also || string(first[0]) != `{"a":"b"}` || string(first[1]) != "2" ||
 		string(second[0].Value) != "[3,4]" {
 		t.Errorf("%s, %v", first, second)
+	}
+}
+
+// String reads a long text in pieces, and the same as Text.
+func TestStringOfALongText(t *testing.T) {
+	for _, unit := range []string{
+		`a line\n`, `\n`, `\ud83d\ude00 `, `猫 \"x\" `, `\\ `, `blank\u0020less\t`, "\xff \\n", `plain `,
+	} {
+		v := jsontext.Value(`"` + strings.Repeat(unit, 300<<10/len(unit)) + `"`)
+		if got, want := String(v), string(Text(v)); got != want || len(got) < 50<<10 {
+			t.Errorf("%q: %d bytes, want %d", unit, len(got), len(want))
+		}
+	}
+}
+
+// A long text with escapes is held once, beside a small buffer.
+func TestMemoryOfALongText(t *testing.T) {
+	v := jsontext.Value(`"` + strings.Repeat(`a line of a log\n`, 1<<20/17) + `"`)
+	if n := memory.Allocated(func() { String(v) }); n > uint64(len(v))*5/4 {
+		t.Errorf("%d bytes are allocated for %d", n, len(v))
+	}
+}
+
+func TestCount(t *testing.T) {
+	for v, want := range map[string]int{"[]": 0, `[1, [2,3], {"a":[4]}]`: 3, "{}": 0, "[1,": 0, "": 0, "7": 0} {
+		if got := Count(jsontext.Value(v)); got != want || got != len(Elements(jsontext.Value(v))) {
+			t.Errorf("%s has %d elements, want %d", v, got, want)
+		}
 	}
 }

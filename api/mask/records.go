@@ -6,7 +6,8 @@ import (
 	"channeldeck/api"
 )
 
-// Records masks the messages of a session. It returns how many values were masked.
+// Records masks the messages of a session. It returns how many values were masked,
+// and an error if a record cannot be encoded.
 func Records(records []api.MessageRecord) ([]api.MessageRecord, int, error) {
 	sent, err := api.Marshal(records, jsontext.PreserveRawStrings(true))
 	if err != nil {

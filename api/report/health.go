@@ -59,29 +59,33 @@ type Trouble struct {
 }
 
 // addAvailability adds for which share of the time until the newest list accounts were normal: of
-// each, of those of each platform, and of all.
-func (r *Report) addAvailability(f *members, from time.Time) {
+// each, of those of each platform, and of all. It is told before the accounts are sorted.
+func (r *Report) addAvailability(f *members) {
 	var all findings.Uptime
 	platforms := map[string]*findings.Uptime{}
-	index := map[history.AccountKey]int{}
-	for i, a := range r.Accounts {
-		index[history.AccountKey{Platform: a.Platform, ID: a.ID}] = i
-	}
-	for _, k := range f.keys {
-		var own findings.Uptime
-		platforms[k.Platform] = cmp.Or(platforms[k.Platform], &findings.Uptime{})
+	for _, m := range f.all {
 		var status api.Number // without turns the account has had it since the first recording
-		now := fleet.CountsAt(f.series[k], f.seen.At)
+		now := m.at(f.seen.At)
 		if now != nil {
-			status = now.Status
+			status = now.status
 		}
-		for _, stay := range f.stays(k, from, f.seen.At) {
-			for _, to := range []*findings.Uptime{&own, platforms[k.Platform], &all} {
-				to.Add(status, f.seen.Turns[k], f.seen.Recorded, stay[0], stay[1])
-			}
+		var own findings.Uptime
+		for _, stay := range f.stays(m, f.seen.At) {
+			own.Add(
+				status,
+				f.seen.Turns[m.key],
+				f.seen.Recorded,
+				stay[0],
+				stay[1],
+			)
 		}
-		if i, ok := index[k]; ok {
-			r.Accounts[i].Availability = own.Share()
+		if platforms[m.key.Platform] == nil {
+			platforms[m.key.Platform] = &findings.Uptime{}
+		}
+		platforms[m.key.Platform].Join(own)
+		all.Join(own)
+		if m.row >= 0 {
+			f.rows[m.row].Availability = own.Share()
 		}
 	}
 	r.Availability = all.Share()
@@ -90,29 +94,16 @@ func (r *Report) addAvailability(f *members, from time.Time) {
 	}
 }
 
-// byPlatform divides the counts of accounts by their platform.
-func byPlatform(
-	series map[history.AccountKey][]history.Counts,
-) map[string]map[history.AccountKey][]history.Counts {
-	platforms := map[string]map[history.AccountKey][]history.Counts{}
-	for k, states := range series {
-		of := platforms[k.Platform]
-		if of == nil {
-			of = map[history.AccountKey][]history.Counts{}
-			platforms[k.Platform] = of
-		}
-		of[k] = states
-	}
-	return platforms
-}
-
 // comparePlatforms adds to the platforms how many accounts they have, and how their followers changed
-// between two times. Those with the most accounts are the first.
-func (r *Report) comparePlatforms(f *members, from, to time.Time) {
-	series := byPlatform(f.series)
+// in the period. Those with the most accounts are the first.
+func (r *Report) comparePlatforms(f *members) {
 	for i := range r.Platforms {
 		p := &r.Platforms[i]
-		c := f.comparedOf(series[p.Platform], from, to)[0]
+		compared := f.platforms[p.Platform]
+		if compared == nil { // nothing is recorded of its accounts
+			continue
+		}
+		c := compared.All[0]
 		p.Accounts = c.Is
 		p.Abnormal = c.IsAbnormal
 		_, p.Followers = c.Followers().Sums()
@@ -214,32 +205,32 @@ func (f *members) had(
 	) == f.scope.Group // earlier versions recorded no groups
 }
 
-// addTroubles adds what is open, or ended after a time, whenever it began. Accounts of a
+// addTroubles adds what is open, or ended in the period, whenever it began. Accounts of a
 // platform for which it began and ended together are one.
-func (r *Report) addTroubles(f *members, since time.Time) {
+func (r *Report) addTroubles(f *members) {
 	recorded := f.seen.Recorded
 	type together struct {
 		platform     string
 		began, ended history.Interval // zero if it did not
 	}
 	index := map[together]int{}
-	add := func(k history.AccountKey, began, ended history.Interval, gone bool) {
+	add := func(m *member, began, ended history.Interval, gone bool) {
 		open := ended.Before.IsZero()
 		// of a group, the account was in another one then
-		if !open && !ended.Before.After(since) || f.before(k, ended, r.now) == nil {
+		if !open && !ended.Before.After(f.from) || f.before(m, ended) == nil {
 			return
 		}
-		key := together{k.Platform, began, ended}
+		key := together{m.key.Platform, began, ended}
 		i, ok := index[key]
 		if !ok {
 			i = len(r.Troubles)
 			index[key] = i
 			t := Trouble{
-				Platform: k.Platform,
+				Platform: m.key.Platform,
 				Began:    began.OrNil(),
 				Ended:    ended.OrNil(),
 				Gone:     gone,
-				Row:      f.of[k],
+				Row:      m.account,
 			}
 			if t.Began == nil && len(recorded) > 0 {
 				began.Before = recorded[0]
@@ -250,19 +241,19 @@ func (r *Report) addTroubles(f *members, since time.Time) {
 			t.Lasted = history.Lasted(began, ended)
 			r.Troubles = append(r.Troubles, t)
 		}
-		r.Troubles[i].Accounts = append(r.Troubles[i].Accounts, k.ID)
-		r.Troubles[i].Names = append(r.Troubles[i].Names, f.of[k].Nickname)
+		r.Troubles[i].Accounts = append(r.Troubles[i].Accounts, m.key.ID)
+		r.Troubles[i].Names = append(r.Troubles[i].Names, m.account.Nickname)
 	}
 	abnormal := func(status api.Number) bool {
 		return status.IsSet() && api.HealthOf(status) == api.HealthAbnormal
 	}
-	for _, k := range f.keys {
-		turns := f.seen.Turns[k]
+	for _, m := range f.all {
+		turns := f.seen.Turns[m.key]
 		open := false
 		began := history.Interval{}
-		now := fleet.CountsAt(f.series[k], r.now)
+		now := m.at(r.now)
 		if len(turns) == 0 && now != nil {
-			open = now.Health() == api.HealthAbnormal
+			open = now.health() == api.HealthAbnormal
 		}
 		for i, turn := range turns {
 			open = open || i == 0 && abnormal(turn.Before) // it began before the history
@@ -271,13 +262,13 @@ func (r *Report) addTroubles(f *members, since time.Time) {
 				began = recorded.IntervalOf(turn)
 				open = true
 			} else if !is && open && api.HealthOf(turn.Status) != api.HealthOutage { // of which it is not known
-				add(k, began, recorded.IntervalOf(turn), !turn.Status.IsSet())
+				add(m, began, recorded.IntervalOf(turn), !turn.Status.IsSet())
 				open = false
 				began = history.Interval{}
 			}
 		}
 		if open {
-			add(k, began, history.Interval{}, false)
+			add(m, began, history.Interval{}, false)
 		}
 	}
 	slices.SortStableFunc(r.Troubles, func(a, b Trouble) int {

@@ -1,8 +1,8 @@
 package report
 
 import (
-	"cmp"
 	"context"
+	"slices"
 	"time"
 
 	"channeldeck/api"
@@ -51,17 +51,17 @@ func (r *Report) platformDays(ctx context.Context, h *history.DB, f *members) ([
 	}
 	p := periodOf(first.AddDate(0, 0, -fleet.UsualDays-1), r.now) // its first day only begins it
 	p.measure(f.seen.Recorded)
-	series, err := f.seriesSince(ctx, h, p.ends[0])
+	platforms, err := f.comparePlatforms(ctx, h, p.ends)
 	if err != nil {
 		return nil, err
 	}
-	var totals []history.Day
-	for platform, states := range byPlatform(series) {
-		for i, c := range f.comparedOf(states, p.ends...) {
+	var days []history.Day
+	for platform, compared := range platforms {
+		for i, c := range compared.All {
 			if !p.recorded[i+1] {
 				continue
 			}
-			totals = append(totals, history.Day{
+			days = append(days, history.Day{
 				Date:     p.dates[i+1],
 				Platform: platform,
 				Accounts: api.Int(int64(c.Is)),
@@ -69,20 +69,28 @@ func (r *Report) platformDays(ctx context.Context, h *history.DB, f *members) ([
 			})
 		}
 	}
-	return totals, nil
+	return days, nil
 }
 
-// seriesSince reads the counts of the accounts since a time.
-func (f *members) seriesSince(
+// comparePlatforms compares the accounts of each platform at each of some times with those at the time before.
+func (f *members) comparePlatforms(
 	ctx context.Context,
 	h *history.DB,
-	then time.Time,
-) (map[history.AccountKey][]history.Counts, error) {
-	all, err := h.States().Series(ctx, f.keys, then)
-	for k, series := range all { // earlier versions recorded no groups
-		for i := range series {
-			series[i].Group = cmp.Or(series[i].Group, f.of[k].GroupID)
+	times []time.Time,
+) (map[string]*fleet.Comparer, error) {
+	platforms := map[string]*fleet.Comparer{}
+	for some := range slices.Chunk(f.all, 300) {
+		keys := make([]history.AccountKey, len(some))
+		for i, m := range some {
+			keys[i] = m.key
+		}
+		all, err := h.States().Series(ctx, keys, times[0])
+		if err != nil {
+			return nil, err
+		}
+		for _, m := range some {
+			f.compareIn(platforms, m, all[m.key], times)
 		}
 	}
-	return all, err
+	return platforms, nil
 }

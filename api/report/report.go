@@ -40,6 +40,11 @@ func (s *Scope) has(a *api.Account) bool {
 	return (s.Group == "" || a.GroupID == s.Group) && (s.Platform == "" || a.Type == s.Platform)
 }
 
+// isWhole reports whether the scope is all accounts.
+func (s *Scope) isWhole() bool {
+	return s.Group == "" && s.Platform == "" && s.Chosen == nil
+}
+
 // Report is a report of some accounts in a period, from the history. Unknown numbers are null.
 type Report struct {
 	Title    string `json:"title,omitzero"`
@@ -150,7 +155,8 @@ type Work struct {
 	Change   api.Number `json:"change"`
 }
 
-// Read makes a report from the history. It requests nothing.
+// Read makes a report from the history. It requests nothing. The error is a [*history.Problem], or that of
+// ctx.
 func Read(ctx context.Context, of *fleet.Fleet, req Request) (*Report, error) {
 	now := of.Now()
 	h := of.History
@@ -165,7 +171,6 @@ func Read(ctx context.Context, of *fleet.Fleet, req Request) (*Report, error) {
 		To:          p.dates[len(p.dates)-1],
 		MissingDays: []string{},
 		Platforms:   []Platform{},
-		Accounts:    []Account{},
 		Works:       []Work{},
 		Incidents:   []Incident{},
 		Troubles:    []Trouble{},
@@ -193,7 +198,7 @@ func Read(ctx context.Context, of *fleet.Fleet, req Request) (*Report, error) {
 			r.MissingDays = append(r.MissingDays, date)
 		}
 	}
-	f, err := readMembers(ctx, h, scope, seen, p.from)
+	f, err := readMembers(ctx, h, scope, seen, p, now)
 	if err != nil {
 		return nil, err
 	}
@@ -203,20 +208,20 @@ func Read(ctx context.Context, of *fleet.Fleet, req Request) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := f.compared(p.from, now)[0]
-	r.addTotals(c)
-	r.addMoves(c, f)
-	r.addDays(f.compared(p.measured()...))
-	r.addAccounts(f, p.from, now)
-	r.addAvailability(f, p.from)
-	r.comparePlatforms(f, p.from, now)
+	total := f.totals.All[0]
+	r.addTotals(total)
+	r.addMoves(total, f)
+	r.addDays(f.days.All)
+	r.addAvailability(f)
+	r.addAccounts(f)
+	r.comparePlatforms(f)
 	if err := r.addIncidents(ctx, h, f, incidents, p.from); err != nil {
 		return nil, err
 	}
 	if err := r.addLevels(ctx, h, f); err != nil {
 		return nil, err
 	}
-	r.addTroubles(f, p.from)
+	r.addTroubles(f)
 	return r, r.addWorks(ctx, h, f, p.from)
 }
 
@@ -275,10 +280,10 @@ func (r *Report) addMoves(c *fleet.Comparison, f *members) {
 	for i, keys := range [][]history.AccountKey{c.MovedIn, c.MovedOut} {
 		for _, k := range keys {
 			m := Move{Platform: k.Platform, Account: k.ID, Out: i == 1}
-			for j, s := range f.series[k] {
-				if j > 0 && (s.Group == f.scope.Group) != m.Out &&
-					(f.series[k][j-1].Group == f.scope.Group) == m.Out {
-					m.At = f.seen.Recorded.Interval(s.At)
+			states := f.of[k].states
+			for j, s := range states {
+				if j > 0 && s.inGroup != m.Out && states[j-1].inGroup == m.Out {
+					m.At = f.seen.Recorded.Interval(s.at)
 				}
 			}
 			r.Moves = append(r.Moves, m)
@@ -330,33 +335,32 @@ func (d *Day) Total(name string) api.Number {
 	return api.Number{}
 }
 
-// addAccounts adds the accounts that are in the scope now.
-func (r *Report) addAccounts(f *members, first, last time.Time) {
-	for _, k := range f.keys {
-		a := f.of[k]
-		now := f.in(k, last)
-		if now == nil {
-			continue
-		}
-		is := values(now)
-		was := values(fleet.CountsAt(f.series[k], first))
-		r.Accounts = append(r.Accounts, Account{
-			Platform:  k.Platform,
-			ID:        k.ID,
-			Nickname:  a.Nickname,
-			Status:    a.Status,
-			Outage:    now.Health() == api.HealthOutage,
-			Followers: is[0],
-			Change:    is[0].Sub(was[0]),
-			Works:     is[1],
-			Reads:     is[2],
-			Likes:     is[3],
-			Comments:  is[4],
-			Row:       a,
-			Health:    now.Health(),
-		})
+// accountOf returns a member of the scope with its counts now, and what they were at the beginning of the period.
+func accountOf(m *member, series []history.Counts, from, now time.Time) Account {
+	counts := fleet.CountsAt(series, now)
+	is := values(counts)
+	was := values(fleet.CountsAt(series, from))
+	return Account{
+		Platform:  m.key.Platform,
+		ID:        m.key.ID,
+		Nickname:  m.account.Nickname,
+		Status:    m.account.Status,
+		Outage:    counts.Health() == api.HealthOutage,
+		Followers: is[0],
+		Change:    is[0].Sub(was[0]),
+		Works:     is[1],
+		Reads:     is[2],
+		Likes:     is[3],
+		Comments:  is[4],
+		Row:       m.account,
+		Health:    counts.Health(),
 	}
-	slices.SortStableFunc(r.Accounts, func(a, b Account) int {
+}
+
+// addAccounts adds the accounts that are in the scope now.
+func (r *Report) addAccounts(f *members) {
+	r.Accounts = f.rows
+	slices.SortFunc(r.Accounts, func(a, b Account) int {
 		return cmp.Or(
 			compareSet(b.Followers, a.Followers),
 			cmp.Compare(a.Platform, b.Platform),

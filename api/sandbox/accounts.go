@@ -37,13 +37,26 @@ func newAccounts(opts Options, start time.Time) *accounts {
 	for i := range groupSizes {
 		a.groups = append(a.groups, objectID(groupCreated(i), a.seed, mix(a.seed+uint64(i))))
 	}
-	a.user = objectID(groupCreated(0), a.seed, mix(a.seed+uint64(len(groupSizes))))
+	a.user = objectID(
+		groupCreated(0),
+		a.seed,
+		mix(a.seed+uint64(len(groupSizes))),
+	)
 	return a
 }
 
 // groupCreated is when a group was created, a fixed time, so that each start has the same IDs.
 func groupCreated(i int) time.Time {
-	return time.Date(2024, 1+time.Month(i), 15, 8, 0, 0, 0, time.UTC)
+	return time.Date(
+		2024,
+		1+time.Month(i),
+		15,
+		8,
+		0,
+		0,
+		0,
+		time.UTC,
+	)
 }
 
 // brands are the brands with names in one language.

@@ -144,7 +144,14 @@ func stamp(t time.Time) string { return string(appendTimestamp(nil, t)) }
 func appendTimestamp(b []byte, t time.Time) []byte {
 	b = t.UTC().AppendFormat(b, time.RFC3339)
 	ms := t.Nanosecond() / int(time.Millisecond)
-	return append(b[:len(b)-1], '.', '0'+byte(ms/100), '0'+byte(ms/10%10), '0'+byte(ms%10), 'Z')
+	return append(
+		b[:len(b)-1],
+		'.',
+		'0'+byte(ms/100),
+		'0'+byte(ms/10%10),
+		'0'+byte(ms%10),
+		'Z',
+	)
 }
 
 // The codes that the sandbox returns. The interface shows 401, 10002,

@@ -40,7 +40,12 @@ func (s *Server) PastWork(platform, id string, times []time.Time, chinese bool) 
 		for n, at := range times {
 			x := &exchange{Server: s, chinese: chinese, now: at}
 			kind.history = nil
-			detail := s.detail(x, p, kind, objectID(at, s.opts.Seed, uint64(kind.number<<16+n)))
+			detail := s.detail(
+				x,
+				p,
+				kind,
+				objectID(at, s.opts.Seed, uint64(kind.number<<16+n)),
+			)
 			detail.Snapshots = append(past.Snapshots, detail.Snapshots...)
 			past = detail
 		}

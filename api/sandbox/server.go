@@ -68,7 +68,8 @@ type texts struct {
 	Groups    []string   `json:"groups"` // names, the default group first
 }
 
-// New returns a sandbox. Data is generated when it is requested.
+// New returns a sandbox. Data is generated when it is requested. The error says which option is out of its
+// range.
 func New(opts Options) (*Server, error) {
 	if opts.APIKey == "" {
 		opts.APIKey = DefaultAPIKey

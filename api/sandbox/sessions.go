@@ -74,7 +74,11 @@ type transcript struct {
 func (t *transcript) add(r record, at time.Time) {
 	r.SessionID = t.r.PathValue("id")
 	r.CreatedAt = stamp(at)
-	r.ID = objectID(at, uint64(len(r.SessionID)), uint64(len(t.records)+1))
+	r.ID = objectID(
+		at,
+		uint64(len(r.SessionID)),
+		uint64(len(t.records)+1),
+	)
 	r.Message = append(jsontext.Value(`{"id":"msg_`+r.ID+`",`), r.Message[1:]...)
 	t.records = append(t.records, r)
 }

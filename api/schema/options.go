@@ -206,7 +206,11 @@ func isNameRune(c rune) bool { return c != '.' && c != '[' }
 func objectOf(members []Fixed) jsontext.Value {
 	items := make([]jsontext.Value, len(members))
 	for i, m := range members {
-		items[i] = slices.Concat(quote(m.Name), jsontext.Value(":"), jsontext.Value(m.Value))
+		items[i] = slices.Concat(
+			quote(m.Name),
+			jsontext.Value(":"),
+			jsontext.Value(m.Value),
+		)
 	}
 	return join('{', items, '}')
 }

@@ -54,23 +54,41 @@ func (p *Part) Fields(v Extent) []Field {
 
 // FieldText returns the text of a field, not yet cleaned, or "" for an invalid r.
 func (t *Transcript) FieldText(r Ref, f Field) string {
+	text, _ := t.Code(r, f)
+	return text
+}
+
+// Code returns the text of a field as FieldText does, and its language for highlighting, "" for text.
+func (t *Transcript) Code(r Ref, f Field) (text, language string) {
+	const short = 64 << 10 // a longer value makes its own room
 	var w writer
+	if f == FieldExtra || f == FieldRaw || f == FieldDescriptor {
+		language = "json"
+	}
 	if p := t.Part(r); p != nil {
 		text, value := p.content(f)
 		switch {
 		case f == FieldExtra:
 			w.members(p.Extra, 0)
 		case value == nil:
-			return text
+			return text, language
 		case f == FieldValue && p.Kind != KindFile || f == FieldRaw:
-			w.Grow(len(value) + len(value)/4)
+			language = "json"
+			w.Grow(min(len(value)+len(value)/4, short))
 			w.value(value, 0)
 		default:
 			s := p.shape(f)
-			if s.json == nil && len(s.rest) == 0 {
-				return s.text
+			if f == FieldInput || f == FieldOutput || f == FieldValue {
+				language = s.language
 			}
-			w.Grow(len(value) + len(value)/4)
+			if s.json == nil && len(s.rest) == 0 {
+				return s.text, language
+			}
+			if s.json == nil {
+				w.Grow(len(s.text) + len(s.text)/8)
+			} else {
+				w.Grow(min(len(value)+len(value)/4, short))
+			}
 			s.write(&w)
 		}
 	} else if r.Part < 0 && r.Message >= 0 && r.Message < len(t.Messages) {
@@ -82,7 +100,7 @@ func (t *Transcript) FieldText(r Ref, f Field) string {
 			w.value(record, 0)
 		}
 	}
-	return w.String()
+	return w.String(), language
 }
 
 // Pieces yields the text of a field for an index of its words. A long value comes as it was
@@ -133,21 +151,6 @@ func (p *Part) shape(f Field) shape {
 	}
 	_, value := p.content(f)
 	return shapeOf(value)
-}
-
-// Language returns the language of a field for highlighting, "" for text.
-func (t *Transcript) Language(r Ref, f Field) string {
-	switch f {
-	case FieldInput, FieldOutput, FieldValue:
-		p := t.Part(r)
-		if f == FieldValue && p.Kind != KindFile {
-			return "json"
-		}
-		return t.Part(r).shape(f).language
-	case FieldExtra, FieldRaw, FieldDescriptor:
-		return "json"
-	}
-	return ""
 }
 
 // ids returns the members that support asks for: the IDs of a message and its run, and the time.

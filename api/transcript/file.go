@@ -30,7 +30,7 @@ type File struct {
 	text jsontext.Value // of a document that is stored as text: a string, or content
 }
 
-// Bytes decodes inline data.
+// Bytes decodes inline data. The error is that of [base64.Encoding.DecodeString].
 func (f *File) Bytes() ([]byte, error) {
 	data := f.Data
 	encoded := true

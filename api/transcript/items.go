@@ -2,10 +2,10 @@ package transcript
 
 // Item is one element of a transcript on the screen and in the Markdown.
 type Item struct {
-	Kind ItemKind
-	Ref
+	Kind   ItemKind
 	Field  Field  // ItemField
 	Extent Extent // of the part
+	Ref
 	// ItemSkipped: last message; ItemStep: number of the step; for callers that show a text or
 	// field in pieces
 	N int

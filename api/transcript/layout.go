@@ -13,6 +13,7 @@ import (
 type writer struct {
 	strings.Builder
 	quoted []byte // is reused
+	start  int    // where the value begins that is laid out
 }
 
 // maxIndent bounds the indentation: of deeply nested JSON with short lines, the blanks
@@ -49,9 +50,24 @@ func (w *writer) members(ms []jsonobject.Member, indent int) {
 // strings broken after line ends, inline data elided.
 func (w *writer) value(v jsontext.Value, indent int) {
 	var r jsonobject.Reader
+	outer := w.start
+	w.start = w.Len()
 	if r.Reset(v); !w.next(&r, nil, indent) { // this is not JSON
 		w.Write(r.Rest())
 	}
+	w.start = outer
+}
+
+// makeRoom makes room for the rest of a long value, by how much of it was read and written so far: a text that
+// grows again and again takes twice its size.
+func (w *writer) makeRoom(r *jsonobject.Reader) {
+	const room = 16 << 10
+	if w.Cap()-w.Len() > room || r.Offset() < room {
+		return
+	}
+	perByte := float64(w.Len()-w.start) / float64(r.Offset())
+	rest := int(perByte * float64(len(r.Rest())))
+	w.Grow(rest + rest/32 + room)
 }
 
 // next lays out the next value of a reader, or of the member with a name. It reports false
@@ -78,6 +94,7 @@ func (w *writer) next(r *jsonobject.Reader, name []byte, indent int) bool {
 			w.text(",")
 		}
 		w.line(indent + 1)
+		w.makeRoom(r)
 		if kind == '{' {
 			quoted, ok := r.Value()
 			if !ok {
@@ -135,8 +152,11 @@ func inlinePlaceholder(s, name []byte) (string, bool) {
 		return "", false
 	}
 	f, ok := inlineFile(s, string(name))
-	return f.placeholder(), ok && (f.Size > 64 || f.MediaType == "" ||
-		bytes.Contains(s[:min(len(s), 256)], []byte(";base64,")))
+	if !ok {
+		return "", false
+	}
+	isData := f.Size > 64 || f.MediaType == "" || bytes.Contains(s[:min(len(s), 256)], []byte(";base64,"))
+	return f.placeholder(), isData
 }
 
 // Placeholder returns the type and size of the data that a text holds, such as data:image/png;12.3kB,

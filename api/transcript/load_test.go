@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"channeldeck/api"
+	"channeldeck/ui/testkit/memory"
+	"channeldeck/ui/testkit/transcripts"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -65,4 +67,22 @@ func dump(t *Transcript, d Depth) string {
 		}
 	}
 	return out.String()
+}
+
+// A long output is laid out in a text that grows once: one that grows again and again takes twice its size.
+func TestMemoryOfALongOutput(t *testing.T) {
+	for form, session := range transcripts.Outputs(2 << 20) {
+		got, err := api.ReadRows[api.MessageRecord](strings.NewReader(
+			strings.TrimSuffix(strings.TrimPrefix(session, `{"code":0,"message":"ok","data":`), "}"),
+		))
+		if err != nil {
+			t.Fatal(err)
+		}
+		tr := New(got, false)
+		text := ""
+		n := memory.Allocated(func() { text = tr.FieldText(Ref{0, 0}, FieldOutput) })
+		if len(text) < 1<<20 || n > uint64(len(text))*9/4 {
+			t.Errorf("%s: %d bytes are allocated for %d", form, n, len(text))
+		}
+	}
 }

@@ -193,7 +193,11 @@ func (s *shelf) add(f File, class Class) {
 	if class == ClassLink {
 		class = m.Class
 	}
-	m.Class = cmp.Or(classOf(m.MediaType), classOf(strings.ToLower(path.Ext(name))), class)
+	m.Class = cmp.Or(
+		classOf(m.MediaType),
+		classOf(strings.ToLower(path.Ext(name))),
+		class,
+	)
 }
 
 // classOf returns the class that has a word in s, or "". s is a media type, an extension,

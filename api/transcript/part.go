@@ -13,27 +13,32 @@ import (
 )
 
 // Part is one part of a message. Kind decides which fields are set.
+//
+// A session has tens of thousands of parts, so small fields stand together, where they take little room.
 type Part struct {
 	Kind       Kind
-	Type       string            // as sent
-	Level      int               // of nesting, 0 outside other parts; the parts within a part follow it
 	InCall     bool              // is within the output of a call, or of a sub-agent
 	Agent      bool              // InCall: is of a message of a sub-agent, which no output repeats
-	Text       string            // KindText, KindReasoning: Markdown, inline data replaced as by [Elide]
 	Unfinished bool              // was stored before it was complete
 	Joined     bool              // is the result of a call, which shows it
+	Level      int               // of nesting, 0 outside other parts; the parts within a part follow it
+	Type       string            // as sent
+	Text       string            // KindText, KindReasoning: Markdown, inline data replaced as by [Elide]
 	Name       string            // KindData: NAME of data-NAME; KindCustom: its kind
 	Tool       *Tool             // KindTool
 	File       *File             // KindFile, KindReasoningFile
 	Card       *Card             // KindCard
 	Source     *Source           // KindSource
-	Number     int               // KindSource: from 1 in each message
 	Citations  []Citation        // KindText
 	Value      jsontext.Value    // KindData: its data; KindFile: its text; KindCard, KindUnknown: the whole part
 	Extra      jsonobject.Object // other fields, which are not shown elsewhere
 	Raw        jsontext.Value    // as sent
+}
 
-	children []Part // the parts within it, until Message.add makes them follow it
+// parsed is a part with the parts within it, until Message.add makes them follow it.
+type parsed struct {
+	Part
+	children []parsed
 }
 
 // Kind is the kind of a part, in all versions of the SDK.
@@ -58,6 +63,7 @@ const (
 
 // Source is a page or a document that a text refers to.
 type Source struct {
+	Number    int    // of a part, from 1 in each message
 	URL       string // "" for a document
 	Title     string
 	MediaType string
@@ -87,17 +93,32 @@ func (p *Part) Repeated() bool {
 type builder struct {
 	reader  jsonobject.Reader
 	members jsonobject.Object
-	nesting int // how many messages of sub-agents contain the parts
+	nesting int               // how many messages of sub-agents contain the parts
+	texts   map[string]string // of types, states and names of tools
+}
+
+// common returns a text that many parts have.
+func (b *builder) common(text []byte) string {
+	s, known := b.texts[string(text)]
+	if known {
+		return s
+	}
+	if b.texts == nil {
+		b.texts = map[string]string{}
+	}
+	s = string(text)
+	b.texts[s] = s
+	return s
 }
 
 // part reads a part. One without the members of its type becomes an unknown part.
-func (b *builder) part(raw jsontext.Value) Part {
-	p := Part{Raw: raw}
+func (b *builder) part(raw jsontext.Value) parsed {
+	p := parsed{Part: Part{Raw: raw}}
 	o, ok := b.reader.Object(raw, b.members[:0])
 	b.members = o
-	p.Type = o.TakeString("type")
+	p.Type = b.common(jsonobject.Text(o.Take(jsonobject.IsString, "type")))
 	if !ok || !b.read(&p, &o) {
-		return Part{Type: p.Type, Value: raw, Raw: raw}
+		return parsed{Part: Part{Type: p.Type, Value: raw, Raw: raw}}
 	}
 	p.Extra = append(slices.Clone(o), p.Extra...)
 	return p
@@ -105,7 +126,7 @@ func (b *builder) part(raw jsontext.Value) Part {
 
 // read reads the members of a part by its type. Unused members of nested objects go to
 // Extra; unused members of the part stay in o. It reports false for an unknown part.
-func (b *builder) read(p *Part, o *jsonobject.Object) bool {
+func (b *builder) read(p *parsed, o *jsonobject.Object) bool {
 	switch t := p.Type; {
 	case t == "text":
 		return p.readText(KindText, o)
@@ -172,7 +193,7 @@ func (b *builder) read(p *Part, o *jsonobject.Object) bool {
 func (p *Part) readText(k Kind, o *jsonobject.Object) bool {
 	text := o.Take(jsonobject.IsString, "text", "reasoning", "thinking")
 	p.Kind = k
-	p.Text = Elide(string(jsonobject.Text(text)))
+	p.Text = Elide(jsonobject.String(text))
 	if state := string(o.Find(
 		jsonobject.IsString,
 		"state",
@@ -208,9 +229,9 @@ func readSource(o *jsonobject.Object) *Source {
 	}
 }
 
-func (b *builder) children(parts []jsontext.Value) []Part {
-	inner := builder{nesting: b.nesting + 1}
-	children := make([]Part, len(parts))
+func (b *builder) children(parts []jsontext.Value) []parsed {
+	inner := builder{nesting: b.nesting + 1, texts: b.texts}
+	children := make([]parsed, len(parts))
 	for i, raw := range parts {
 		children[i] = inner.part(raw)
 	}
@@ -218,11 +239,9 @@ func (b *builder) children(parts []jsontext.Value) []Part {
 }
 
 // add appends a part and all parts within it to a message.
-func (m *Message) add(p Part) {
-	children := p.children
-	p.children = nil
-	m.Parts = append(m.Parts, p)
-	for _, c := range children {
+func (m *Message) add(p parsed) {
+	m.Parts = append(m.Parts, p.Part)
+	for _, c := range p.children {
 		c.Level = p.Level + 1
 		c.InCall = p.InCall || p.Tool != nil
 		m.add(c)
@@ -258,7 +277,7 @@ func (m *Message) cite() {
 	n := 0
 	add := func(p *Part) {
 		n++
-		p.Number = n
+		p.Source.Number = n
 		key := p.Source.URL + "\x00" + p.Source.Title
 		if known[key] == 0 {
 			known[key] = n
@@ -281,7 +300,7 @@ func (m *Message) cite() {
 					Raw:    c.raw,
 				}
 				add(&p)
-				m.add(p)
+				m.Parts = append(m.Parts, p)
 				text = &m.Parts[i]
 			}
 			c.Number = known[c.source.URL+"\x00"+c.source.Title]

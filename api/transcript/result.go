@@ -29,7 +29,7 @@ func (p *Part) readResult(o *jsonobject.Object) {
 		p.Tool.ErrorText = Elide(errorText(o.Take(jsonobject.Any, "error")))
 	}
 	p.unwrap()
-	p.judge()
+	p.judge(nil)
 }
 
 // unwrap takes the output of a model message out of its type, which can say that it is an
@@ -214,5 +214,5 @@ func plainText(output jsontext.Value) string {
 	if s, ok := contentShape(output); ok {
 		return s.text
 	}
-	return string(jsonobject.Text(output))
+	return jsonobject.String(output)
 }

@@ -85,7 +85,7 @@ func (s *shape) write(w *writer) {
 
 // textShape is a text. One of blanks is shown as JSON, in quotes, which make it visible.
 func textShape(v jsontext.Value) (shape, bool) {
-	text := string(jsonobject.Text(v))
+	text := jsonobject.String(v)
 	if strings.TrimSpace(text) == "" {
 		return shape{}, false
 	}
@@ -349,7 +349,7 @@ func streamsShape(o *jsonobject.Object) (shape, bool) {
 		stdout = o.Take(jsonobject.IsString, "output")
 	}
 	read := func(stream jsontext.Value) string {
-		return strings.TrimRight(string(jsonobject.Text(stream)), "\n")
+		return strings.TrimRight(jsonobject.String(stream), "\n")
 	}
 	output := Elide(printed(join("\n", read(stdout), read(stderr))))
 	s := shape{text: output, result: Result{Text: output}}
@@ -465,7 +465,8 @@ func (t *Tool) outputShape() shape {
 // listLength counts the elements of an array, or of the only array in an object. An empty
 // one beside other members, such as warnings, counts nothing.
 func listLength(v jsontext.Value) (n int, ok bool) {
-	if o := jsonobject.Of(v); o != nil {
+	o := jsonobject.Of(v)
+	if o != nil {
 		i := slices.IndexFunc(o, func(m jsonobject.Member) bool {
 			return m.Value.Kind() == '['
 		})
@@ -473,11 +474,10 @@ func listLength(v jsontext.Value) (n int, ok bool) {
 			return 0, false
 		}
 		v = o[i].Value
-		if len(o) > 1 && len(jsonobject.Elements(v)) == 0 {
-			return 0, false
-		}
 	}
-	return len(jsonobject.Elements(v)), v.Kind() == '['
+	n = jsonobject.Count(v)
+	isAlone := len(o) < 2
+	return n, v.Kind() == '[' && (n > 0 || isAlone)
 }
 
 // About returns the most important member of the input in one line.

@@ -253,7 +253,7 @@ func TestLanguageOfFiles(t *testing.T) {
 		"":         "json",
 	} {
 		tr := oneMessage(tool(`"input":{"path":` + strconv.Quote(name) + `,"content":"x"}`))
-		if got := tr.Language(Ref{0, 0}, FieldInput); got != want {
+		if _, got := tr.Code(Ref{0, 0}, FieldInput); got != want {
 			t.Errorf("%q is in %q, want %q", name, got, want)
 		}
 	}

@@ -14,6 +14,11 @@ import (
 
 // Tool is a tool call and its result.
 type Tool struct {
+	Nested           bool // the output is a message, whose parts follow this part
+	ProviderExecuted bool
+	isError          bool // a result that is a part of its own says so
+	result           bool // is such a result
+	joined           bool // the outcome is that of a part of its own
 	CallID           string
 	Name             string // from the part's type, or from toolName
 	Title            string // shown before the name, "" if none was sent
@@ -22,15 +27,9 @@ type Tool struct {
 	Input            jsontext.Value // nil if none was stored, which is not null
 	RawInput         jsontext.Value // the text of the input that the model wrote
 	Output           jsontext.Value // nil if none was stored; false, 0, "" and null are results
-	Nested           bool           // the output is a message, whose parts follow this part
 	ErrorText        string
 	Approval         *Approval
-	ProviderExecuted bool
-
-	why     string // OutcomeReturnedError: the text of the error in the output
-	isError bool   // a result that is a part of its own says so
-	result  bool   // is such a result
-	joined  bool   // the outcome is that of a part of its own
+	why              string // OutcomeReturnedError: the text of the error in the output
 }
 
 // Approval is the request to approve a call, and the response.
@@ -130,7 +129,7 @@ func (t *Tool) Given() jsontext.Value {
 }
 
 // tool reads a call of any version. name is the one in the part's type, "" for a member's.
-func (b *builder) tool(p *Part, name string, o *jsonobject.Object) {
+func (b *builder) tool(p *parsed, name string, o *jsonobject.Object) {
 	if name == "" {
 		name = o.TakeString("toolName", "name")
 		if server := o.TakeString("server_name"); server != "" {
@@ -145,7 +144,7 @@ func (b *builder) tool(p *Part, name string, o *jsonobject.Object) {
 		))),
 		Name:             name,
 		Title:            o.TakeString("title"),
-		State:            o.TakeString("state"),
+		State:            b.common(jsonobject.Text(o.Take(jsonobject.IsString, "state"))),
 		Input:            o.Take(jsonobject.Any, "input", "args"),
 		RawInput:         o.Take(jsonobject.Any, "rawInput"),
 		Output:           o.Take(jsonobject.Any, "output", "result"),
@@ -174,7 +173,7 @@ func (b *builder) tool(p *Part, name string, o *jsonobject.Object) {
 		t.Outcome = OutcomeNoResult
 	}
 	p.unwrap()
-	p.judge()
+	p.judge(p.children)
 }
 
 // outcome returns the meaning of the stored state.
@@ -208,14 +207,14 @@ func (t *Tool) outcome(preliminary bool) Outcome {
 	return OutcomeUnknown
 }
 
-// judge changes the outcome of a call that is done but whose output reports an error.
-func (p *Part) judge() {
+// judge changes the outcome of a call that is done but whose output, with the parts in it, reports an error.
+func (p *Part) judge(children []parsed) {
 	t := p.Tool
 	if t.Outcome != OutcomeDone {
 		return
 	}
 	why, failed := failureOf(t.Output)
-	for _, child := range p.children {
+	for _, child := range children {
 		c := child.Tool
 		if c != nil && c.Outcome.Failed() && !failed {
 			why = c.Label() + ": " + c.Why()
@@ -236,7 +235,7 @@ const maxNested = 4
 
 // nest reads an output that is itself a message, or a list of messages, as that of a
 // sub-agent is. Members other than the parts are other fields of the call.
-func (b *builder) nest(p *Part) {
+func (b *builder) nest(p *parsed) {
 	if b.nesting == maxNested || !bytes.Contains(p.Tool.Output, []byte(`parts`)) {
 		return
 	}
@@ -245,13 +244,13 @@ func (b *builder) nest(p *Part) {
 	if output.Kind() == '{' {
 		messages = append(messages, output)
 	}
-	var children []Part
+	var children []parsed
 	var extra jsonobject.Object
 	for i, message := range messages {
 		o := jsonobject.Of(message)
 		inner := o.Take(jsonobject.IsArray, "parts")
 		parts := b.children(jsonobject.Elements(inner))
-		if inner == nil || slices.ContainsFunc(parts, func(c Part) bool { return c.Type == "" }) {
+		if inner == nil || slices.ContainsFunc(parts, func(c parsed) bool { return c.Type == "" }) {
 			return // not a message: its parts have no type
 		}
 		children = append(children, parts...)

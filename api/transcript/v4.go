@@ -36,7 +36,7 @@ func (b *builder) openMembers(m *Message, rec *api.MessageRecord) {
 	)) {
 		p := b.part(raw)
 		if o := jsonobject.Of(raw); o != nil {
-			p = Part{
+			p.Part = Part{
 				Kind: KindFile,
 				Type: "file",
 				File: readFile(&o),
@@ -47,7 +47,7 @@ func (b *builder) openMembers(m *Message, rec *api.MessageRecord) {
 		m.add(p)
 	}
 	if v := open.Find(jsonobject.Any, "data"); v != nil && m.Role == RoleData {
-		m.add(Part{
+		m.Parts = append(m.Parts, Part{
 			Kind:  KindData,
 			Type:  "data",
 			Name:  "data",
@@ -56,7 +56,7 @@ func (b *builder) openMembers(m *Message, rec *api.MessageRecord) {
 		})
 	}
 	if v := open.Find(jsonobject.Any, "error"); errorText(v) != "" && m.Role == RoleAssistant {
-		m.add(Part{
+		m.Parts = append(m.Parts, Part{
 			Kind:  KindCard,
 			Type:  "error",
 			Card:  readCard("error", jsonobject.Object{{Name: []byte("error"), Value: v}}),
@@ -79,7 +79,7 @@ func (m *Message) addText(k Kind, open *jsonobject.Object, name string) {
 		}
 	}
 	if stored == nil && text != "" {
-		m.add(Part{
+		m.Parts = append(m.Parts, Part{
 			Kind: k,
 			Type: name,
 			Text: text,

@@ -136,10 +136,11 @@ func (m *Model) Open(t pane.Target) tea.Cmd {
 		f.Groups = []string{t.GroupID}
 	case t.Platform != "":
 		f.Platforms = []string{t.Platform}
-	case t.Status != "":
-		f.Status = fleet.Status(t.Status)
-	default:
+	case t.Status == "":
 		return nil
+	}
+	if t.Status != "" {
+		f.Status = fleet.Status(t.Status)
 	}
 	l := m.newList(f)
 	m.stack.Push(l)

@@ -45,10 +45,10 @@ func (l *listScreen) pickFilter() {
 	}
 	add("accounts.column.status", l.statusFacets(), toggleStatus)
 	add("accounts.column.type", l.platformFacets(), func(f *fleet.Query, id string) {
-		f.Platforms = toggled(f.Platforms, id)
+		f.Platforms = pane.Toggled(f.Platforms, id)
 	})
 	add("accounts.column.groupId", l.groupFacets(), func(f *fleet.Query, id string) {
-		f.Groups = toggled(f.Groups, id)
+		f.Groups = pane.Toggled(f.Groups, id)
 	})
 	l.m.stack.PickOne(w.T("menu.filter_by"), items, func(id string) tea.Cmd {
 		i := slices.IndexFunc(items, func(item picker.Item) bool { return item.ID == id })
@@ -64,15 +64,6 @@ func (l *listScreen) pickFilter() {
 	})
 }
 
-// toggled returns the values with one more, or without it where it is one of them.
-func toggled(values []string, value string) []string {
-	without := slices.DeleteFunc(slices.Clone(values), func(v string) bool { return v == value })
-	if len(without) < len(values) {
-		return without
-	}
-	return append(without, value)
-}
-
 // toggleStatus sets the filter by a status, or none where it is in force.
 func toggleStatus(f *fleet.Query, status string) {
 	if string(f.Status) == status {
@@ -82,8 +73,8 @@ func toggleStatus(f *fleet.Query, status string) {
 }
 
 // counted returns a value of a filter with the numbers of its accounts.
-func (l *listScreen) counted(id, label string, t *fleet.Tally) picker.Item {
-	w := l.m.words
+func (m *Model) counted(id, label string, t *fleet.Tally) picker.Item {
+	w := m.words
 	item := picker.Item{
 		ID:     id,
 		Label:  label,
@@ -91,7 +82,7 @@ func (l *listScreen) counted(id, label string, t *fleet.Tally) picker.Item {
 	}
 	if t.Abnormal > 0 {
 		item.Counts[1] = picker.Count{
-			Text: l.m.theme.Glyphs.Abnormal + " " + w.Int(t.Abnormal),
+			Text: m.theme.Glyphs.Abnormal + " " + w.Int(t.Abnormal),
 			Tone: theme.Bad,
 		}
 	}
@@ -142,7 +133,7 @@ func (l *listScreen) platformFacets() (items []picker.Item) {
 		}
 	}
 	for _, p := range platforms {
-		item := l.counted(p.ID, l.m.view.PlatformName(p.ID), p)
+		item := l.m.counted(p.ID, l.m.view.PlatformName(p.ID), p)
 		item.Chosen = slices.Contains(l.filter.Platforms, p.ID)
 		if len(known) > 0 && !known[p.ID] {
 			item.Note = l.m.words.T("accounts.unlisted")
@@ -159,8 +150,8 @@ func (l *listScreen) groupFacets() (items []picker.Item) {
 			if g.ID == "" {
 				continue
 			}
-			item := l.counted(g.ID, site.View.GroupTitle(g.ID), g)
-			item.Note = l.shownSite(site.Name)
+			item := l.m.counted(g.ID, site.View.GroupTitle(g.ID), g)
+			item.Note = l.m.shownSite(site.Name)
 			item.Chosen = slices.Contains(l.filter.Groups, g.ID)
 			items = append(items, item)
 		}

@@ -44,10 +44,10 @@ func (l *listScreen) report() tea.Cmd {
 }
 
 // keep returns a filter as a function that compares each account with the past of its site; nil keeps all.
-func (l *listScreen) keep(q *fleet.Query) func(row) bool {
-	sites := l.m.ctx.Sites
+func (m *Model) keep(q *fleet.Query) func(row) bool {
+	sites := m.ctx.Sites
 	if !sites.Several() {
-		return q.Keep(l.m.store.Past.Value, l.m.view.Now())
+		return q.Keep(m.store.Past.Value, m.view.Now())
 	}
 	if !q.Filters() {
 		return nil
@@ -63,24 +63,31 @@ func (l *listScreen) keep(q *fleet.Query) func(row) bool {
 }
 
 // accounts returns the rows of all sites and, where the filters ask for them, those that are gone.
-func (l *listScreen) accounts(q *fleet.Query) []row {
-	rows := l.m.ctx.Stores().AccountList().Rows
+func (m *Model) accounts(q *fleet.Query) []row {
+	rows := m.ctx.Stores().AccountList().Rows
 	if !q.WithGone() {
 		return rows
 	}
-	for _, site := range l.m.ctx.Sites {
+	keep := m.keep(q)
+	rows = slices.Clip(rows) // those of the store stay as they are
+	for _, site := range m.ctx.Sites {
 		past := site.Store.Past.Value
-		if past != nil {
-			rows = slices.Concat(rows, past.Gone)
+		if past == nil {
+			continue
+		}
+		for _, a := range past.Gone {
+			if keep(a) { // the others are not counted as rows that a filter hides
+				rows = append(rows, a)
+			}
 		}
 	}
 	return rows
 }
 
 // count counts the accounts of all sites that the filters keep, whatever their status.
-func (l *listScreen) count(q *fleet.Query) *fleet.Counts {
+func (m *Model) count(q *fleet.Query) *fleet.Counts {
 	all := &fleet.Counts{Marked: map[history.Mark]int{}}
-	for _, site := range l.m.ctx.Sites {
+	for _, site := range m.ctx.Sites {
 		list := site.Store.Accounts.List()
 		past := site.Store.Past.Value
 		all.Add(list.Count(*q, past, site.View.Now(), site.View.StaleAfter()))

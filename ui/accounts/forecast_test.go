@@ -70,7 +70,7 @@ func TestForecast(t *testing.T) {
 		t,
 		view,
 		"Forecast",
-		"! login likely to end within 7 days",
+		"! login may end in 7 days",
 		"logins last 20 hours (half of",
 		"interval 18–22 hours).",
 	)

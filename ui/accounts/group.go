@@ -27,7 +27,7 @@ func (l *listScreen) openGroup(a row) tea.Cmd {
 // sites.
 func (l *listScreen) pickGroup(rows []row) tea.Cmd {
 	w := l.m.words
-	groups, bySite := l.grouped(rows)
+	groups, bySite := l.m.grouped(rows)
 	var items []picker.Item
 	var targets []pane.Target
 	for _, g := range groups {
@@ -35,7 +35,7 @@ func (l *listScreen) pickGroup(rows []row) tea.Cmd {
 			ID:     strconv.Itoa(len(targets)),
 			Label:  l.m.ctx.Sites.Named(g.site).View.GroupTitle(g.id),
 			Counts: []picker.Count{{Text: w.Int(g.accounts)}},
-			Note:   l.shownSite(g.site),
+			Note:   l.m.shownSite(g.site),
 		})
 		targets = append(targets, pane.Target{Pane: "groups", Site: g.site, GroupID: g.id})
 	}
@@ -48,7 +48,7 @@ func (l *listScreen) pickGroup(rows []row) tea.Cmd {
 			ID:     strconv.Itoa(len(targets)),
 			Label:  w.T("accounts.new_group"),
 			Counts: []picker.Count{{Text: w.Int(len(of))}},
-			Note:   l.shownSite(site.Name),
+			Note:   l.m.shownSite(site.Name),
 		})
 		targets = append(targets, pane.Target{
 			Pane:       "groups",
@@ -67,8 +67,8 @@ func (l *listScreen) pickGroup(rows []row) tea.Cmd {
 }
 
 // shownSite is a site where several are shown.
-func (l *listScreen) shownSite(site string) string {
-	return l.m.ctx.Sites.Named(site).Label()
+func (m *Model) shownSite(site string) string {
+	return m.ctx.Sites.Named(site).Label()
 }
 
 // groupOf is a group of some accounts.
@@ -79,10 +79,10 @@ type groupOf struct {
 
 // grouped returns the groups of accounts, those with the most accounts first, and the accounts by
 // the index of their site.
-func (l *listScreen) grouped(rows []row) (groups []*groupOf, bySite map[int][]row) {
+func (m *Model) grouped(rows []row) (groups []*groupOf, bySite map[int][]row) {
 	bySite = map[int][]row{}
 	for _, a := range rows {
-		site := l.m.ctx.Sites.Index(a.Site)
+		site := m.ctx.Sites.Index(a.Site)
 		bySite[site] = append(bySite[site], a)
 		if text.Clean(a.GroupID) == "" {
 			continue

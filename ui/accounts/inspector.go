@@ -257,7 +257,11 @@ func (l *listScreen) failedBlock(a row) resource.Block {
 	if f.SessionID == "" {
 		return resource.Block{}
 	}
-	what := text.Join(" "+m.theme.Glyphs.Between+" ", text.Line(f.Tool), text.Line(f.Why))
+	what := text.Join(
+		" "+m.theme.Glyphs.Between+" ",
+		text.Line(f.Tool),
+		text.Line(f.Why),
+	)
 	return resource.Block{
 		Title: m.words.T("accounts.failed_call"),
 		Lines: func(width int) []string {

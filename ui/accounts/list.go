@@ -15,7 +15,6 @@ import (
 	"channeldeck/api/fleet"
 	"channeldeck/api/history"
 	"channeldeck/ui/pane"
-	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/input"
@@ -33,10 +32,8 @@ type listScreen struct {
 	base   fleet.Query // the filter that the list was opened with
 	ids    input.Model // the ids of the id filter as they were typed
 
-	numbers     *fleet.Counts   // of the accounts that the filters keep, whatever their status
-	sums        []string        // of the selected accounts
-	exact       []resource.Fact // the same sums in full, for the inspector
-	sumsVersion uint64          // of the selection that the sums are for
+	numbers *fleet.Counts // of the accounts that the filters keep, whatever their status
+	sums    selectionSums
 
 	trend  pane.Trend
 	failed pane.InspectorData[row, archive.Failure] // the last failed call that names the account
@@ -165,7 +162,7 @@ func (l *listScreen) Update(msg tea.Msg) tea.Cmd {
 	} else {
 		cmd = l.List.Update(msg)
 	}
-	l.sumUp()
+	l.sums.renew(l)
 	if a, ok := l.Table.Current(); ok {
 		cmd = tea.Batch(cmd, show(a))
 	}
@@ -188,11 +185,11 @@ func (l *listScreen) fill() tea.Cmd {
 	_ = l.resolve(&l.filter)
 	_ = l.resolve(&l.typed) // names that came with the rows
 	f := l.shown()
-	rows := l.accounts(f)
-	l.numbers = l.count(f)
+	rows := l.m.accounts(f)
+	l.numbers = l.m.count(f)
 	within := *f
 	within.Changed = false
-	keep := l.keep(&within)
+	keep := l.m.keep(&within)
 	if keep != nil &&
 		f.Changed { // changed of those that the other filters keep
 		rows = slices.DeleteFunc(slices.Clone(rows), func(a row) bool {
@@ -203,7 +200,7 @@ func (l *listScreen) fill() tea.Cmd {
 		id := fleet.ComputedColumns()[span]
 		l.Table.SetTitle(id, cmp.Or(l.m.view.SpanTitle(span), l.m.words.T("accounts.column."+id)))
 	}
-	return l.SetKept(rows, l.keep(f))
+	return l.SetKept(rows, l.m.keep(f))
 }
 
 // store adds the filters in force to the query of a view.
@@ -314,8 +311,8 @@ func (l *listScreen) clearFilters() tea.Cmd {
 }
 
 // readsPast reports whether the comparison of a site with its history is not known yet.
-func (l *listScreen) readsPast() bool {
-	return slices.ContainsFunc(l.m.ctx.Sites, func(site *pane.Site) bool {
+func (m *Model) readsPast() bool {
+	return slices.ContainsFunc(m.ctx.Sites, func(site *pane.Site) bool {
 		return site.Store.ReadsPast()
 	})
 }
@@ -323,7 +320,7 @@ func (l *listScreen) readsPast() bool {
 // toggleChanged shows the accounts that changed since the baseline, also those
 // that disappeared, or all.
 func (l *listScreen) toggleChanged() tea.Cmd {
-	if l.readsPast() {
+	if l.m.readsPast() {
 		return pane.Notify(pane.Info, l.m.words.T("overview.reading"))
 	}
 	if !slices.ContainsFunc(l.m.ctx.Sites, func(site *pane.Site) bool {
@@ -375,13 +372,21 @@ func (l *listScreen) footer() []key.Binding {
 
 func (l *listScreen) empty(filtered bool) string {
 	f := l.shown()
-	if f.Changed && l.readsPast() {
+	if f.Changed && l.m.readsPast() {
 		return l.m.words.T("overview.reading")
 	}
 	if filtered || f.Filters() || l.Query.Value() != "" {
-		return l.m.words.T("accounts.no_match", "Key", l.m.ctx.Key(l.m.stack.Keys.Back))
+		return l.m.words.T(
+			"accounts.no_match",
+			"Key",
+			l.m.ctx.Key(l.m.stack.Keys.Back),
+		)
 	}
-	return l.m.words.T("accounts.none", "Key", l.m.ctx.Key(l.m.stack.Keys.Refresh))
+	return l.m.words.T(
+		"accounts.none",
+		"Key",
+		l.m.ctx.Key(l.m.stack.Keys.Refresh),
+	)
 }
 
 // chips are the filters beyond the fuzzy one. A click clears one.

@@ -6,7 +6,6 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"channeldeck/api"
 	"channeldeck/api/fleet"
 	"channeldeck/api/history"
 	"channeldeck/theme"
@@ -112,9 +111,9 @@ func (l *listScreen) counts(width int) string {
 			parts = append(parts, shown)
 		}
 	}
-	if len(l.sums) > 0 {
+	if len(l.sums.short) > 0 {
 		return fitParts(
-			slices.Concat([]string{strings.TrimPrefix(fitParts(parts, width/2), " ")}, l.sums),
+			slices.Concat([]string{strings.TrimPrefix(fitParts(parts, width/2), " ")}, l.sums.short),
 			width,
 		)
 	}
@@ -123,7 +122,7 @@ func (l *listScreen) counts(width int) string {
 	if rated == 0 {
 		return line
 	}
-	percent := " " + l.m.view.Percent(n.Normal, rated, 0)
+	percent := " " + w.T("accounts.n_normal", "N", l.m.view.Percent(n.Normal, rated, 0))
 	room := min(width-text.Width(line)-4-text.Width(percent), shareWidth)
 	if room >= 8 {
 		share := float64(n.Normal) / float64(rated)
@@ -136,69 +135,34 @@ func (l *listScreen) counts(width int) string {
 // fitParts joins the parts that fit whole into width, the first in any case.
 func fitParts(parts []string, width int) string {
 	line := ""
+	gap := "   "
+	if width < narrowSummary {
+		gap = "  "
+	}
 	for i, part := range parts {
 		if i == 0 {
 			line = text.Cut(" "+part, width)
-		} else if text.Width(line)+3+text.Width(part) < width {
-			line += "   " + part
+		} else if text.Width(line+gap+part) < width {
+			line += gap + part
 		}
 	}
 	return line
 }
 
-// sumUp renews the sums of the selected accounts after the selection changed:
-// drawing a screen must not depend on how many accounts are selected.
-func (l *listScreen) sumUp() {
-	if v := l.Table.SelectionVersion(); v != l.sumsVersion {
-		l.sumsVersion = v
-		l.sums = nil
-		l.exact = nil
-		if l.Table.SelectedCount() > 0 {
-			l.sumSelected()
-		}
-	}
-}
-
-// sumSelected sets the sums of the selected accounts, shortened, each followed by the
-// number of accounts that it covers, unless it covers all.
-func (l *listScreen) sumSelected() {
-	t := l.m.theme
-	w := l.m.words
-	tally := fleet.Tally{}
-	for a := range l.Table.Selected() {
-		tally.Count(a)
-	}
-	l.exact = l.m.view.SumFacts(&tally)
-	l.sums = []string{
-		t.Table.Selected.Render(t.Glyphs.Selected + " " + w.N(
-			"accounts.selected",
-			tally.Accounts,
-		)),
-	}
-	for i, c := range api.SummedCounts() {
-		s := tally.Sums[i]
-		if s.Of() == 0 {
-			continue
-		}
-		part := w.T("accounts.column."+c.String()) + " " + w.Short(s.Number().String())
-		reporting := l.m.view.Reporting(s, &tally)
-		if reporting != "" {
-			part += " (" + reporting + ")"
-		}
-		l.sums = append(l.sums, part)
-	}
-}
-
 // blocks are the exact sums of the selected accounts, followed by the account.
 func (l *listScreen) blocks(a row) []resource.Block {
-	l.sumUp()
+	l.sums.renew(l)
 	const state = 1 // the number of blocks before the days
-	blocks := slices.Insert(l.addTrend(l.m.blocks(a), a), state, l.m.daysBlock(a))
+	blocks := slices.Insert(
+		l.addTrend(l.m.blocks(a), a),
+		state,
+		l.m.daysBlock(a),
+	)
 	blocks = append(blocks, l.failedBlock(a))
 	if n := l.Table.SelectedCount(); n > 0 {
 		title := l.m.words.T("accounts.selection") + " " + l.m.theme.Glyphs.Between +
 			" " + l.m.words.N("accounts.total", n)
-		blocks = append([]resource.Block{{Title: title, Facts: l.exact}}, blocks...)
+		blocks = append([]resource.Block{{Title: title, Facts: l.sums.exact}}, blocks...)
 	}
 	return blocks
 }

@@ -1,10 +1,14 @@
 package accounts
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
 
+	"github.com/charmbracelet/x/ansi"
+
+	"channeldeck/api/sandbox"
 	"channeldeck/ui/testkit/panetest"
 )
 
@@ -72,7 +76,7 @@ func TestDrawingDoesNotComputeSums(t *testing.T) {
 func TestSumsDoNotAllocate(t *testing.T) {
 	cost := func(n int) float64 {
 		m := manySelected(t, n)
-		return testing.AllocsPerRun(5, func() { top(m).sumSelected() })
+		return testing.AllocsPerRun(5, func() { new(selectionSums).add(top(m)) })
 	}
 	few := cost(100)
 	many := cost(5_000)
@@ -128,7 +132,7 @@ func TestStatisticsFromTheFuture(t *testing.T) {
 // The line above the list has the share of normal accounts, as far as there is room.
 func TestShareOfNormalAccounts(t *testing.T) {
 	failing := strings.Replace(account(2, ""), `"status":1`, `"status":0`, 1)
-	for width, want := range map[int]string{120: "██░░░░░░ 75%", 36: " ✗ 1 abnormal"} {
+	for width, want := range map[int]string{120: "██░░░░░░ 75% normal", 36: " ✗ 1 abnormal"} {
 		m := panetest.Begin(
 			t,
 			New,
@@ -161,8 +165,18 @@ func TestShareOfOneAccount(t *testing.T) {
 			120,
 			20,
 		)
-		if line, _, _ := strings.Cut(m.stack.View(), "\n"); !strings.HasSuffix(strings.TrimRight(line, " "), " "+want) {
+		if line, _, _ := strings.Cut(m.stack.View(), "\n"); !strings.HasSuffix(strings.TrimRight(line, " "), " "+want+" normal") {
 			t.Errorf("%d normal: %q", normal, line)
 		}
+	}
+}
+
+// On a low screen the border of the list says how many accounts are abnormal, before anything else.
+func TestAbnormalAccountsInTheBorder(t *testing.T) {
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Sandbox: sandbox.Options{Accounts: 2500}}), 60, 14)
+	line, _, _ := strings.Cut(m.stack.View(), "\n")
+	want := fmt.Sprintf("── 2,500 accounts  ✗ %d abnormal ", loaded(m).Abnormal)
+	if !strings.HasPrefix(ansi.Strip(line), want) {
+		t.Errorf("the border is %q", line)
 	}
 }

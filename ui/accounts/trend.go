@@ -40,12 +40,7 @@ func (l *listScreen) addTrend(blocks []resource.Block, a row) []resource.Block {
 			})
 			now, known := a.Statistic(count)
 			if known && last > 0 && i >= 0 && facts[i].Note == "" {
-				facts[i].Note, _ = site.View.Change(
-					now.Sub(states[last-1].Values[count]),
-					func(n api.Number) string {
-						return site.View.Words.Exact(n.String())
-					},
-				)
+				facts[i].Note = l.change(site, now.Sub(states[last-1].Values[count]))
 			}
 		}
 	}
@@ -78,6 +73,16 @@ func (l *listScreen) addTrend(blocks []resource.Block, a row) []resource.Block {
 	return slices.Insert(blocks, numbers+1, block)
 }
 
+// change is a change of a number since the baseline, with since when.
+func (l *listScreen) change(site *pane.Site, by api.Number) string {
+	w := site.View.Words
+	change, _ := site.View.Change(by, func(n api.Number) string { return w.Exact(n.String()) })
+	if by.IsSet() && by.Sign() == 0 {
+		return w.T("accounts.unchanged")
+	}
+	return change
+}
+
 // lastListed is when the list was loaded or, for an account that is no longer listed, the last
 // recording that has it.
 func lastListed(site *pane.Site, a row) time.Time {
@@ -100,7 +105,13 @@ func trendLines(
 	t := site.View.Theme
 	w := site.View.Words
 	now := site.View.Now()
-	_, values := pane.FollowersAt(states, a, from, end, max(min(width-2, 60), 1))
+	_, values := pane.FollowersAt(
+		states,
+		a,
+		from,
+		end,
+		max(min(width-2, 60), 1),
+	)
 	label := func(n api.Number, at time.Time) string {
 		day, _, _ := strings.Cut(w.Clock(at.In(now.Location()), now), " ")
 		return w.Short(n.String()) + " " + t.Glyphs.Between + " " + day

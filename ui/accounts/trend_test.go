@@ -16,6 +16,7 @@ import (
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/words"
 )
 
 // remembered is a history: the user's previous visit was yesterday, and daily lists
@@ -85,8 +86,20 @@ func withHistory(t testing.TB, o panetest.Options) *Model {
 
 func TestScreenWithHistory(t *testing.T) {
 	panetest.Screen(t, "history", func(t testing.TB, o panetest.Options) *Model { return withHistory(t, o) },
-		"abnormal, +1 newly ", "+ 1 new – 1 gone", "▌ ✗ Ill douyin ≤ 24h 40 ▼ 10", "● Grows douyin ≤ 11d 1.2k ▲ 44", "●+ New douyin ≤ 24h 5 –", "● Well douyin ≤ 24h 60 0s",
+		"abnormal, 1 of them new ", "75% normal", "+ 1 new – 1 gone", "▌ ✗ Ill douyin ≤ 24h 40 ▼ 10", "● Grows douyin ≤ 11d 1.2k ▲ 44", "●+ New douyin ≤ 24h 5 –", "● Well douyin ≤ 24h 60 0s",
 		"turned abnormal between", "Followers 40 ▼ 10", "Followers, last 20 days", "Status, last 21 days", "abnormal on 1 of 21 days", "50 · 2026-04-30 40 · 09:30")
+}
+
+// A number that did not change since the baseline says so in words.
+func TestUnchangedNumberSaysSo(t *testing.T) {
+	for lang, want := range map[words.Lang]string{
+		words.English: "Followers 60 unchanged",
+		words.Chinese: "粉丝 60 无变化",
+	} {
+		m := withHistory(t, panetest.Options{Lang: lang})
+		panetest.Press(t, m, "end")
+		panetest.Shows(t, m.stack.View(), want)
+	}
 }
 
 // The list is ordered by since when accounts are abnormal, so where room is short this column
@@ -113,7 +126,7 @@ func TestSinceStaysLongerThanTheChange(t *testing.T) {
 func TestChangesSinceTheLastVisit(t *testing.T) {
 	m := withHistory(t, panetest.Options{ASCII: true})
 	view := m.stack.View()
-	for _, want := range []string{"x  Ill", "o  Well", "o+ New", "Change", "^ 44", "v 10", "+1 newly", "1 gone"} {
+	for _, want := range []string{"x  Ill", "o  Well", "o+ New", "Change", "^ 44", "v 10", "1 of them new", "1 gone"} {
 		if !strings.Contains(view, want) {
 			t.Errorf("no %q:\n%s", want, view)
 		}

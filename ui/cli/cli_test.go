@@ -433,7 +433,7 @@ func TestExitCodesOfAPIErrors(t *testing.T) {
 		if got.code != tt.exit || !strings.Contains(got.err, itoa(tt.code)) || !strings.Contains(got.err, "r-1") {
 			t.Errorf("%s: exit %d, want %d: %s", body, got.code, tt.exit, got.err)
 		}
-		if suggests := strings.Contains(got.err, "Try again in 1m30s."); suggests != tt.retry {
+		if suggests := strings.Contains(got.err, "Try again in 90 seconds."); suggests != tt.retry {
 			t.Errorf("%s: suggests to wait: %v: %s", body, suggests, got.err)
 		}
 		var r failure

@@ -286,7 +286,11 @@ func recentSessions() candidates {
 		}
 		return all, err
 	}, func(p partial, s *history.Session) (string, string) {
-		return s.ID, text.Join(" · ", text.Line(s.Title), p.words.Ago(s.SessionEnd(), p.Now()))
+		return s.ID, text.Join(
+			" · ",
+			text.Line(s.Title),
+			p.words.Ago(s.SessionEnd(), p.Now()),
+		)
 	})
 }
 

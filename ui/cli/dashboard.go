@@ -24,6 +24,7 @@ import (
 	"channeldeck/ui/notify"
 	"channeldeck/ui/overview"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/setup"
 	"channeldeck/ui/store"
 	"channeldeck/ui/terminal"
@@ -174,8 +175,10 @@ func (a *dashboardCommand) beginWith(view string) error {
 
 // run shows the dashboard of the sites, and of others that the user switches to.
 func (a *dashboardCommand) run(ctx context.Context, cmd *cobra.Command, sites []*app) error {
-	if err := sayColours(a.app, a.view(nil).Theme.Palette.Name); err != nil {
-		return err
+	if len(a.cfg.Colours) > 0 {
+		if err := sayColours(a.app, a.view(nil).Theme.Palette.Name); err != nil {
+			return err
+		}
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	d := &dashboard{
@@ -344,9 +347,13 @@ func paneSite(c *pane.Context, a *app, h *history.DB) *pane.Site {
 		}),
 		History: h,
 	})
-	view := a.view(data)
-	view.Words = c.Words
-	view.Theme = c.Theme
+	view := resource.NewView(
+		c.Words,
+		c.Theme,
+		a.clock(),
+		a.cfg.StaleAfter.V,
+		data,
+	)
 	view.Origin = a.origin
 	return &pane.Site{
 		Name:     a.site,
@@ -358,7 +365,12 @@ func paneSite(c *pane.Context, a *app, h *history.DB) *pane.Site {
 
 // emptyContext returns the context of a configuration, of which nothing is shown.
 func emptyContext(ctx context.Context, a *app) *pane.Context {
-	return paneContext(ctx, []*app{a}, terminal.New(io.Discard, a.Environ), []*history.DB{nil})
+	return paneContext(
+		ctx,
+		[]*app{a},
+		terminal.New(io.Discard, a.Environ),
+		[]*history.DB{nil},
+	)
 }
 
 // saveNew returns a function that writes a file, into the working directory unless its name is a

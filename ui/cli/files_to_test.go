@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -148,5 +149,28 @@ func TestFilesForSpreadsheets(t *testing.T) {
 	}
 	if got := of("a.md", accounts...); !strings.HasPrefix(got, "| UID |") {
 		t.Errorf("Markdown: %q", got)
+	}
+}
+
+// The file of --to keeps its mode, and a link whose target does not exist stays a link.
+func TestOutputKeepsModeAndLinks(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	file := write(t, filepath.Join(dir, "shared.csv"), "before", 0o600)
+	link := filepath.Join(dir, "link.csv")
+	if err := errors.Join(os.Chmod(file, 0o664), os.Symlink("target.csv", link)); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{file, link} {
+		got := run(t, nil, "groups", "--demo", "--accounts", "20", "--to", path)
+		if text, err := os.ReadFile(path); err != nil || got.code != ExitDone || !strings.Contains(string(text), "abnormal") {
+			t.Errorf("%s: %+v, the file has %q (%v)", path, got, text, err)
+		}
+	}
+	if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o664 {
+		t.Errorf("the mode is %v, error %v", info.Mode(), err)
+	}
+	if target, err := os.Readlink(link); err != nil || target != "target.csv" {
+		t.Errorf("the link leads to %q, error %v", target, err)
 	}
 }

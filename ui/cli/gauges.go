@@ -59,7 +59,11 @@ func (h *host) writeGauges(ctx context.Context, w io.Writer) {
 	const name = "channeldeck_accounts_recorded_timestamp_seconds"
 	metrics.WriteMetadataIfNeeded(w, name, "gauge")
 	for _, r := range all {
-		metrics.WriteGaugeUint64(w, fmt.Sprintf("%s{site=%q}", name, r.site), uint64(r.at.Unix()))
+		metrics.WriteGaugeUint64(
+			w,
+			fmt.Sprintf("%s{site=%q}", name, r.site),
+			uint64(r.at.Unix()),
+		)
 	}
 }
 

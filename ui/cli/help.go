@@ -338,7 +338,13 @@ func manPage(w *words.Words, cmd *cobra.Command, name string) string {
 		roff(strings.ToUpper(name)),
 		roff(`"channeldeck `+version()+`"`),
 	)
-	fmt.Fprintf(&b, ".SH %s\n%s \\- %s\n", roff(w.T("cli.man.name")), roff(name), roff(cmd.Short))
+	fmt.Fprintf(
+		&b,
+		".SH %s\n%s \\- %s\n",
+		roff(w.T("cli.man.name")),
+		roff(name),
+		roff(cmd.Short),
+	)
 	for _, s := range helpSections(w, cmd, manWidth, helpAll) {
 		fmt.Fprintf(
 			&b,

@@ -48,6 +48,7 @@ func (a *app) openHistory(visit bool) (*history.DB, error) {
 	c := history.Config{
 		Path:     a.historyPath(),
 		Visit:    visit,
+		Later:    visit && a.server == nil && a.moment.IsZero(),
 		Site:     a.baseURL,
 		Key:      a.key.Reveal(),
 		Language: words.Lang(a.cfg.Lang.V).Tag(),
@@ -77,6 +78,7 @@ func (a *app) openHistory(visit bool) (*history.DB, error) {
 			return nil, err
 		}
 		c.Postgres = place
+		c.Later = false // a server takes its time to respond
 		if !visit && !a.needsHistory {
 			c.ReadWait = readWait
 		}

@@ -136,7 +136,7 @@ func TestOptionChanges(t *testing.T) {
 	h.Close(t.Context())
 	got := run(t, env, "options", "pinterest")
 	if got.code != ExitDone || !strings.Contains(got.err, "Changed since yesterday "+visit.Format("15:04")) ||
-		!strings.Contains(got.err, "old  removed") ||
+		!strings.Contains(got.err, "  Old (old): removed") ||
 		strings.Contains(got.out, "old") {
 		t.Errorf("%+v", got)
 	}

@@ -166,31 +166,32 @@ func (o *operator) travel(r *rand.Rand) {
 	o.home()
 }
 
-// dashboardsOf makes a service some of whose responses fail, and a configuration of three sites, with a
+// dashboardsOf makes two services some of whose responses fail, and a configuration of three sites, with a
 // recording of the first one.
-func dashboardsOf(t *testing.T) map[string]string {
+func dashboardsOf(t *testing.T) (env map[string]string, services []*deployment) {
 	t.Helper()
 	t.Chdir(t.TempDir()) // a key that something else took may export a list
 	text := "site = 'a'\n"
 	for _, site := range []string{"a", "b"} {
 		d := deploy(t, sandbox.Options{Accounts: 20, Now: clock}, "http500=0.05", "truncated=0.05", "business500=0.05")
+		services = append(services, d)
 		text += fmt.Sprintf("[sites.%s]\nbase_url = %q\napi_key_env = 'KEY'\n", site, d.URL)
 	}
 	text += "[sites.locked]\nbase_url = 'https://service.example'\napi_key_command = ['false']\n"
 	path := write(t, filepath.Join(t.TempDir(), "config.toml"), text, 0o600)
-	env := withState(t, map[string]string{"CHANNELDECK_CONFIG": path, "KEY": testKey, "TERM": "xterm-256color"})
+	env = withState(t, map[string]string{"CHANNELDECK_CONFIG": path, "KEY": testKey, "TERM": "xterm-256color"})
 	for got := run(t, env, "record"); got.code != ExitDone; got = run(t, env, "record") { // a fault
 		if got.code != ExitUnreachable && got.code != ExitFailed {
 			t.Fatalf("%+v", got)
 		}
 	}
-	return env
+	return env, services
 }
 
 // A dashboard that was used for 80 actions, many of which failed, leaves no file, connection and goroutine
 // behind, also when it ends while a site opens.
 func TestDashboardLeavesNothingOpen(t *testing.T) {
-	env := dashboardsOf(t)
+	env, _ := dashboardsOf(t)
 	begin := func() (o *operator, done chan int, close func()) {
 		keys, tty, err := pty.Open()
 		if err == nil {
@@ -252,7 +253,10 @@ func TestDashboardLeavesNothingOpen(t *testing.T) {
 
 // 12 sessions of a server leave nothing behind in it, whether they quit or lose their connection.
 func TestSessionsLeaveNothingOpen(t *testing.T) {
-	env := dashboardsOf(t)
+	env, services := dashboardsOf(t)
+	for _, d := range services { // connections that wait for another request, which sessions share, come and go
+		d.Config.SetKeepAlivesEnabled(false)
+	}
 	public, private, err := ed25519.GenerateKey(nil)
 	if err != nil {
 		t.Fatal(err)

@@ -191,7 +191,12 @@ func columnNamed(
 // cli.NAME.column.ID and NAME.column.ID.
 func titleOf(w *words.Words, resourceName string, c *plain.Column) string {
 	id := resourceName + ".column." + c.ID
-	return cmp.Or(w.Optional(c.Title), c.Title, w.Optional("cli."+id), w.Optional(id))
+	return cmp.Or(
+		w.Optional(c.Title),
+		c.Title,
+		w.Optional("cli."+id),
+		w.Optional(id),
+	)
 }
 
 // sorted returns all rows of a sheet sorted by a column as the dashboard sorts them, or by its

@@ -84,14 +84,22 @@ func checkResult(schema *jsonschema.Schema, result *sdk.CallToolResult) error {
 	return schema.Validate(value)
 }
 
-// mistyped are changes of what a service sends, in the first rows only. Members of which no response has two
-// are changed together.
+// mistyped are changes of what a service sends, in the first rows only: a member is null in two rows, a text in
+// two others, and missing in two more. Members of which no response has two are changed together.
 func mistyped() map[string]func(path, body string) string {
-	replace := func(members []string, change func(member string) string) func(string, string) string {
+	replace := func(members []string) func(string, string) string {
 		return func(_, body string) string {
 			envelope, data, _ := strings.Cut(body, `"data":`)
 			for _, name := range members {
-				data = strings.Replace(data, `"`+name+`":`, change(name), 2)
+				member := `"` + name + `":`
+				null := member + `null,"x":`
+				text := member + `"1.2万","x":`
+				values := []string{null, null, text, text, `"x":`, `"x":`}
+				pieces := strings.SplitN(data, member, len(values)+1)
+				data = pieces[0]
+				for i, piece := range pieces[1:] {
+					data += values[i] + piece
+				}
 			}
 			return envelope + `"data":` + data
 		}
@@ -104,13 +112,7 @@ func mistyped() map[string]func(path, body string) string {
 		"fansCount platform",
 		"createdAt",
 	} {
-		list := strings.Fields(members)
-		for value, text := range map[string]string{"null": "null", "a text": `"1.2万"`} {
-			all[members+": "+value] = replace(list, func(name string) string {
-				return `"` + name + `":` + text + `,"x":`
-			})
-		}
-		all[members+": missing"] = replace(list, func(string) string { return `"x":` })
+		all[members] = replace(strings.Fields(members))
 	}
 	all["rows of other kinds"] = func(_, body string) string {
 		for _, list := range []string{`"data":[`, `"list":[`} {
@@ -155,7 +157,7 @@ func TestAnswersMatchTheirSchemasWithMistypedRows(t *testing.T) {
 				}
 			}
 		}
-		if got, _ := a.call(t, "accounts", nil); name == "fansCount platform: a text" &&
+		if got, _ := a.call(t, "accounts", nil); name == "fansCount platform" &&
 			(len(got.Malformed) != 2 || got.Total != accounts) {
 			t.Errorf("%s: %d of %d rows are malformed", name, len(got.Malformed), got.Total)
 		}
@@ -433,7 +435,7 @@ func TestOddArguments(t *testing.T) {
 			}
 		})
 	}
-	for _, x := range oddCalls(list.Tools, id, 10) {
+	for _, x := range oddCalls(list.Tools, id, 4) {
 		next <- x
 	}
 	close(next)

@@ -85,25 +85,29 @@ const statusLine = "{abnormal}/{accounts} +{new} {age}"
 // A status read in another time zone than that of the recordings has the numbers of the newest one.
 func TestStatusInAnotherTimeZone(t *testing.T) {
 	t.Parallel()
-	p := newPlayer(t)
-	east := time.FixedZone("east", 13*60*60)
-	p.serve(0, playedRows(12, 0)...)
-	p.at(clock().Add(-2*time.Hour).In(east), "record")
-	p.serve(0, playedRows(12, 4)...)
-	p.at(clock().In(east), "record") // the day after, there
-	west := clock().Add(time.Hour).In(time.FixedZone("west", -9*60*60))
-	got := p.at(west, "status", "--since", "2h", "--format", statusLine)
-	if got.out != "4/12 +4 60m\n" || got.code != ExitChanged {
-		t.Errorf("%+v", got)
-	}
-	report := p.at(west, "report", "--since", "1d", "-o", "json", "--jq", `.totals[]|select(.name=="abnormal").after`)
-	if report.out != "4\n" || report.code != ExitDone {
-		t.Errorf("%+v", report)
-	}
-	days := p.at(west, "report", "--since", "1h", "-o", "json", "--jq", `.missingDays`)
-	if strings.TrimSpace(days.out) != "[]" {
-		t.Errorf("the report misses %s", days.out)
-	}
+	postgres.Both(t, func(t *testing.T, _, url string) {
+		p := newPlayer(t)
+		p.env["CHANNELDECK_HISTORY"] = url
+		east := time.FixedZone("east", 13*60*60)
+		p.serve(0, playedRows(12, 0)...)
+		p.at(clock().Add(-2*time.Hour).In(east), "record")
+		p.serve(0, playedRows(12, 4)...)
+		p.at(clock().In(east), "record") // the day after, there
+		west := clock().Add(time.Hour).In(time.FixedZone("west", -9*60*60))
+		got := p.at(west, "status", "--since", "2h", "--format", statusLine)
+		if got.out != "4/12 +4 60m\n" || got.code != ExitChanged {
+			t.Errorf("%+v", got)
+		}
+		const abnormal = `.totals[]|select(.name=="abnormal").after`
+		report := p.at(west, "report", "--since", "1d", "-o", "json", "--jq", abnormal)
+		if report.out != "4\n" || report.code != ExitDone {
+			t.Errorf("%+v", report)
+		}
+		days := p.at(west, "report", "--since", "1h", "-o", "json", "--jq", `.missingDays`)
+		if strings.TrimSpace(days.out) != "[]" {
+			t.Errorf("the report misses %s", days.out)
+		}
+	})
 }
 
 // What a clock recorded that ran ahead is not the present, before and after the next recording.

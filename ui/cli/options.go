@@ -126,7 +126,7 @@ func (c *optionsCommand) run(ctx context.Context) error {
 		for _, line := range options.KnownRuleTexts(c.view(nil), &api.Platform{Platform: c.platform}) {
 			c.say(line)
 		}
-		for _, line := range options.Changes(loaded.Changes).Lines(c.view(nil)) {
+		for _, line := range options.Changes(loaded.Changes).Lines(c.view(nil), c.platform) {
 			c.say(line)
 		}
 	}

@@ -55,7 +55,13 @@ func (a *app) view(lists resource.Lists) *resource.View {
 	if ok && s.Platforms.Value == nil {
 		s.Platforms.Value = a.named
 	}
-	return resource.NewView(a.words, a.look(cfg, cfg.Theme.V), a.clock(), cfg.StaleAfter.V, lists)
+	return resource.NewView(
+		a.words,
+		a.look(cfg, cfg.Theme.V),
+		a.clock(),
+		cfg.StaleAfter.V,
+		lists,
+	)
 }
 
 // look returns a theme of the configuration for the terminal.
@@ -358,7 +364,11 @@ func emptyList(a *app, name string, filtered bool) string {
 	if filtered {
 		return a.words.T("cli.no_match", "Text", text.Line(a.list.match))
 	}
-	return cmp.Or(a.emptyText, a.words.Optional("cli."+name+".empty"), a.words.T("cli.empty"))
+	return cmp.Or(
+		a.emptyText,
+		a.words.Optional("cli."+name+".empty"),
+		a.words.T("cli.empty"),
+	)
 }
 
 // printLine prints a line, or with -o a record.

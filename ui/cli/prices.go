@@ -301,7 +301,13 @@ func resourceOf[R any](
 	of func(*resource.View) *resource.Resource[R],
 	site func(R) string,
 ) *resource.Resource[R] {
-	return listOf(of, c.answered, make([]resource.Lists, len(c.answered)), c.sites, site)
+	return listOf(
+		of,
+		c.answered,
+		make([]resource.Lists, len(c.answered)),
+		c.sites,
+		site,
+	)
 }
 
 func siteOfPrice(r *prices.Row) string { return r.Model.Site }

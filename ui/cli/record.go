@@ -118,5 +118,10 @@ func (c *recordCommand) announce(
 	if err != nil {
 		return nil
 	}
-	return announcer.Findings(ctx, f, c.view(store.Of(c.Now(), a.List, nil, past)), f.Find(in))
+	return announcer.Findings(
+		ctx,
+		f,
+		c.view(store.Of(c.Now(), a.List, nil, past)),
+		f.Find(in),
+	)
 }

@@ -65,9 +65,11 @@ func (c *reportCommand) run(ctx context.Context, h *history.DB) error {
 	if err != nil {
 		return err
 	}
-	all, _, err := c.fleetOf(h).Recorded(ctx, 0)
-	if err != nil {
-		return err
+	all := &fleet.List{}
+	if c.Platform != "" || c.Group != "" {
+		if all, _, err = c.fleetOf(h).Recorded(ctx, 0); err != nil {
+			return err
+		}
 	}
 	if c.Platform != "" && len(platforms)+len(all.Rows) > 0 {
 		q := fleet.Query{Platforms: []string{c.Platform}}

@@ -96,6 +96,30 @@ func TestRules(t *testing.T) {
 	}
 }
 
+// A rule with a platform that none of several sites knows is a mistake, and its accounts are unknown.
+func TestRuleWithAnUnknownPlatformAtSeveralSites(t *testing.T) {
+	t.Parallel()
+	env := twoSites(t, serving(t, accountWith("a", 1)), serving(t, accountWith("b", 1)))
+	config := env["CHANNELDECK_CONFIG"]
+	sites, err := os.ReadFile(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, config, string(sites)+"[[rules]]\nname = 'No'\nwhen = 'platform:nope'\n", 0o600)
+	for _, site := range []string{"a", "b"} {
+		if got := run(t, env, "record", "--site", site); got.code != ExitDone {
+			t.Fatalf("%+v", got)
+		}
+	}
+	const rows = "site,name,level,when,accounts\r\na,No,alert,platform:nope,\r\nb,No,alert,platform:nope,\r\n"
+	for lang, want := range map[string]string{"en": "b: Unknown platform: nope", "zh": "b：未知平台：nope"} {
+		got := run(t, env, "rules", "--site", "a,b", "--lang", lang, "-o", "csv")
+		if got.code != ExitUsage || got.out != rows || !strings.Contains(got.err, want) {
+			t.Errorf("%s: %+v", lang, got)
+		}
+	}
+}
+
 // A rule is tested on the days of the history.
 func TestRuleOnStoredDays(t *testing.T) {
 	t.Parallel()

@@ -76,8 +76,10 @@ func (d *dashboard) begin(
 	first, view string,
 ) (ui.Opened, error) {
 	a := sites[0]
-	if err := checkColumns(a.view(nil), a.cfg); err != nil {
-		return ui.Opened{}, err
+	if len(a.cfg.AccountColumns.V) > 0 {
+		if err := checkColumns(a.view(nil), a.cfg); err != nil {
+			return ui.Opened{}, err
+		}
 	}
 	used, err := d.useHistories(sites)
 	if err != nil {

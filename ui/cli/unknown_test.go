@@ -154,7 +154,7 @@ func TestUnknownCountsInEveryFormat(t *testing.T) {
  {"id":"b","userId":"u","type":"tiktok","uid":"2","nickname":"fetched","groupId":"g","status":1,"fansCount":0,"likeCount":7,"workCount":1,"lastStatsTime":"2026-11-28T10:00:00.000Z"},
  {"id":"c","userId":"u","type":"youtube","uid":"3","nickname":"unsupplied","groupId":"g","status":1,"fansCount":5,"likeCount":0,"workCount":2,"lastStatsTime":"2026-11-28T10:00:00.000Z"},
  {"id":"d","userId":"u","type":"tiktok","uid":"4","nickname":"malformed","groupId":"g","status":1,"fansCount":0,"likeCount":0,"workCount":0,"lastStatsTime":0},
- {"id":"e","userId":"u","type":"tiktok","uid":"5","nickname":"hidden","groupId":"g","status":1,"fansCount":-1,"likeCount":null,"workCount":3}`
+ {"id":"e","userId":"u","type":"tiktok","uid":"5","nickname":"hidden","groupId":"g","status":1,"fansCount":-1,"likeCount":null,"workCount":3,"lastStatsTime":"2026-11-28T10:00:00.000Z"}`
 	env := answering(t, `{"code":0,"message":"ok","data":{"total":5,"list":[`+rows+`]}}`)
 	for args, want := range map[string]string{
 		"-o csv": "nickname,fansCount,likeCount,workCount\r\nnever,,,\r\nfetched,0,7,1\r\nunsupplied,5,,2\r\n" +
@@ -179,6 +179,12 @@ func TestUnknownCountsInEveryFormat(t *testing.T) {
 		if got.code != ExitIncomplete || got.out != want {
 			t.Errorf("%s: exit %d\n%s\nwant\n%s", args, got.code, got.out, want)
 		}
+	}
+	file := filepath.Join(t.TempDir(), "x.csv")
+	run(t, env, "accounts", "--columns", "nickname,fansCount,likeCount", "--to", file)
+	const cells = "nickname,fansCount,likeCount\r\nnever,,\r\nfetched,0,7\r\nunsupplied,5,\r\nmalformed,,\r\nhidden,,\r\n"
+	if text, err := os.ReadFile(file); err != nil || strings.TrimPrefix(string(text), "\ufeff") != cells {
+		t.Errorf("the file has %q, error %v", text, err)
 	}
 	for member, v := range api.Members(jsontext.Value(
 		run(t, env, "accounts", "--jq", `.[3]|{fansCount,likeCount,workCount}`).out,

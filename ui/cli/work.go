@@ -36,7 +36,12 @@ func newWork(a *app) *cobra.Command {
 	c := &workCommand{app: a}
 	cmd := command(a.words, "cli.work", "work PLATFORM WORK_ID", c.start)
 	cmd.Flags().StringVar(&c.account, "account", "", a.words.T("cli.flag.account"))
-	cmd.Flags().StringVar(&c.base, "rate-base", rateBases()[0], a.words.T("cli.flag.rate_base"))
+	cmd.Flags().StringVar(
+		&c.base,
+		"rate-base",
+		rateBases()[0],
+		a.words.T("cli.flag.rate_base"),
+	)
 	acceptLink(a, cmd)
 	return a.readerFlags(cmd, completions{
 		"":          platformNames(mayHaveWorks),

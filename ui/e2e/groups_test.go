@@ -45,7 +45,7 @@ func TestAGroupIsCreated(t *testing.T) {
 	m.wait("华东门店")
 	s := m.do("Enter", "Created: 华东门店")
 	for _, field := range []string{
-		"ID ", "Browser fingerprint", "Rank", "IP ", "Location", "Country", "Proxy IP",
+		"ID ", "Fingerprint", "Rank", "IP ", "Location", "Country", "Proxy IP",
 		"Default group", "Created", "Changed",
 	} {
 		if !s.has(field) {

@@ -63,14 +63,23 @@ func serveFor(t testing.TB, env []string, names []string, flags ...string) *host
 	)
 	h.cmd = exec.Command(channeldeck, args...)
 	h.cmd.Env = append(home(t), env...)
+	h.start()
+	h.figures() // opens the history
+	h.idle = h.goroutines()
+	return h
+}
+
+// start starts the server and waits until it logs its address. It ends with the test.
+func (h *host) start() {
+	h.Helper()
 	out, err := h.cmd.StderrPipe()
 	if err != nil {
-		t.Fatal(err)
+		h.Fatal(err)
 	}
 	if err := h.cmd.Start(); err != nil {
-		t.Fatal(err)
+		h.Fatal(err)
 	}
-	t.Cleanup(func() {
+	h.Cleanup(func() {
 		_ = h.cmd.Process.Kill() // it may have ended by itself
 		<-h.end
 		_ = h.cmd.Wait()
@@ -92,7 +101,7 @@ func serveFor(t testing.TB, env []string, names []string, flags ...string) *host
 	}
 	for h.address == "" {
 		if !read() {
-			t.Fatalf("the server did not start:\n%s", h.all.String())
+			h.Fatalf("the server did not start:\n%s", h.all.String())
 		}
 		if len(h.log) > 0 {
 			h.address, _ = h.log[0]["address"].(string)
@@ -105,9 +114,6 @@ func serveFor(t testing.TB, env []string, names []string, flags ...string) *host
 		for read() {
 		}
 	}()
-	h.figures() // opens the history
-	h.idle = h.goroutines()
-	return h
 }
 
 // allow writes the allow list, with new keys for new names.

@@ -63,6 +63,19 @@ func container(t *testing.T, tool string, args ...string) (stdout, stderr string
 	return out.String(), errs.String()
 }
 
+// buildStatic builds the program as the releases have it: without cgo, so that it needs no library.
+func buildStatic(t *testing.T, path string) {
+	t.Helper()
+	cmd := exec.Command("go", "build", "-o", path, "channeldeck")
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", goFlags())
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+}
+
+// recipePath is the file from which the image is built.
+var recipePath = filepath.Join("..", "..", ".Dockerfile")
+
 // The image starts serve as a user without rights, answers ssh, and keeps host key and history in its volume. It
 // has neither certificates nor time zones: the zones are those of the program.
 func TestImage(t *testing.T) {
@@ -71,15 +84,9 @@ func TestImage(t *testing.T) {
 	tool := containerTool(t)
 	platform := "linux/" + runtime.GOARCH
 	dir := t.TempDir()
-	program := filepath.Join(dir, platform, "channeldeck")
-	cmd := exec.Command("go", "build", "-o", program, "channeldeck")
-	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", goFlags())
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	buildStatic(t, filepath.Join(dir, platform, "channeldeck"))
 	name := "channeldeck-test-" + strings.ToLower(filepath.Base(filepath.Dir(dir)))
-	recipe := filepath.Join("..", "..", ".Dockerfile")
-	container(t, tool, "build", "-q", "-t", name, "-f", recipe, "--build-arg", "TARGETPLATFORM="+platform, dir)
+	container(t, tool, "build", "-q", "-t", name, "-f", recipePath, "--build-arg", "TARGETPLATFORM="+platform, dir)
 	t.Cleanup(func() { _ = exec.Command(tool, "rmi", "-f", name).Run() })
 
 	rows, notes := container(

@@ -30,6 +30,11 @@ var disputed = []string{
 	"Ж ○ ①",
 	"क\u094d\u200dष",
 	"👍🏽 good",
+	"ทำอาหาร",
+	"ນ້ຳໃຈ",
+	"हिन्दी की",
+	"হ্যাঁ ক্ষা",
+	"ខ្មែរ",
 }
 
 // named is a service with accounts of these names, and a plain one. They differ in nothing else.
@@ -75,8 +80,9 @@ func TestNamesKeepColumns(t *testing.T) {
 	for i := range plain {
 		plain[i] = fmt.Sprint("Name ", i)
 	}
+	first := fmt.Sprint("1/", len(disputed)+1)
 	m := open(t, named(t, plain))
-	all := m.wait("1/9", "Name 7")
+	all := m.wait(first, fmt.Sprint("Name ", len(plain)-1))
 	column, rows := list(t, all)
 	var behind []string
 	for _, y := range rows {
@@ -94,7 +100,7 @@ func TestNamesKeepColumns(t *testing.T) {
 		t.Run(strings.Join(append([]string{"tmux"}, env...), " "), func(t *testing.T) {
 			t.Parallel()
 			m := open(t, named(t, disputed).with(env...))
-			m.wait("1/9", "good")
+			m.wait(first, "good")
 			m.scribble(m.ask("#{pane_tty}"), erase.String())
 			s := m.gone("good")
 			for i, y := range rows {
@@ -120,7 +126,7 @@ func TestNamesKeepColumns(t *testing.T) {
 			l.args...,
 		)
 		m := open(t, l.with("SCREENDIR="+dir))
-		m.wait("1/9", "good")
+		m.wait(first, "good")
 		tty, err := os.ReadFile(dir + "/tty")
 		if err != nil {
 			t.Fatal(err)
@@ -148,7 +154,7 @@ func TestNamesKeepColumns(t *testing.T) {
 	t.Run("neither", func(t *testing.T) {
 		t.Parallel()
 		w := start(t, named(t, disputed).with("RUNEWIDTH_EASTASIAN=1"), channeldeck)
-		w.wait(0, "1/9")
+		w.wait(0, first)
 		for i, e := range emulator.Disputing(120, 40) {
 			poll(func() bool { // until the last row has arrived
 				e.Write(w.since(0))

@@ -17,7 +17,7 @@ func TestBodyOfAPinterestBoard(t *testing.T) {
 	m.wait("/ pinter", "1/1")
 	m.do("Enter", "m compare platforms", "Enter", "Before you publish")
 	m.resize(200, 60)
-	m.wait("Must", "one from the account's list", "A new board needs name (text).")
+	m.wait("Must", "one from the account's list", "A new board needs: name (text).")
 	m.resize(120, 40)
 	m.wait("boardId")
 	s := m.do("v", "New value")

@@ -251,13 +251,16 @@ func (w *wire) exit() int {
 }
 
 // peak returns the program's peak memory in bytes, 0 if the system does not report it.
-func (w *wire) peak() int {
+func (w *wire) peak() int { return w.memory("VmHWM") }
+
+// memory returns a figure of the program's memory in bytes, 0 if the system does not report it.
+func (w *wire) memory(figure string) int {
 	content, err := os.ReadFile("/proc/" + strconv.Itoa(w.cmd.Process.Pid) + "/status")
 	if err != nil {
 		return 0
 	}
 	for line := range strings.Lines(string(content)) {
-		if rest, ok := strings.CutPrefix(line, "VmHWM:"); ok {
+		if rest, ok := strings.CutPrefix(line, figure+":"); ok {
 			kb, _ := strconv.Atoi(strings.Fields(rest)[0])
 			return kb << 10
 		}

@@ -3,9 +3,15 @@
 package e2e
 
 import (
+	"fmt"
 	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
+
+	"channeldeck/ui/testkit/race"
 )
 
 // A collection would double the time of the initialisation.
@@ -21,5 +27,91 @@ func TestNoCollectionDuringInitialisation(t *testing.T) {
 		if strings.HasPrefix(line, "gc ") {
 			t.Error(line)
 		}
+	}
+}
+
+// tracedStep matches the lines of a printed trace that are steps of the start.
+var tracedStep = regexp.MustCompile(
+	`(RegionBegin) .*Type="([^"]+)"|(Log) .*Category="([^"]*)" Message="([^"]+)"|(RangeBegin) .*Name="(GC concurrent mark phase)"`,
+)
+
+// traceOf starts the program, quits when a text is shown, and returns the steps of its trace in their order.
+func traceOf(t *testing.T, l look, path, until string) (steps []string) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "trace")
+	w := start(t, l.with("TRACE="+file), path)
+	w.wait(0, until)
+	w.send("q")
+	if err := w.cmd.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.Command("go", "tool", "trace", "-d=parsed", file).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(out)) {
+		parts := tracedStep.FindStringSubmatch(line)
+		if parts == nil {
+			continue
+		}
+		steps = append(steps, strings.Join(strings.Fields(fmt.Sprint(parts[2], " ", parts[4], " ", parts[5], " ", parts[7])), " "))
+	}
+	return steps
+}
+
+// misplaced describes the first of some steps that does not follow the one before it; "" for none. A step that is
+// repeated counts from the one before it on.
+func misplaced(steps []string, order ...string) string {
+	from := 0
+	for i, step := range order {
+		at := slices.Index(steps[from:], step)
+		if at < 0 {
+			return fmt.Sprintf("%q does not follow %q", step, order[max(i-1, 0)])
+		}
+		from += at + 1
+	}
+	return ""
+}
+
+// The frame is drawn first, then the rows as they stream, then all of them. Only then the history is opened and
+// the accounts are compared with it, which findings need, and at last they are recorded. Nothing before the list
+// is a pane that is not shown, or a collection of garbage.
+func TestOrderOfTheStart(t *testing.T) {
+	if race.Enabled {
+		t.Skip("rows take longer than the history waits for them")
+	}
+	path := filepath.Join(t.TempDir(), "traced")
+	if err := build(path, "./testdata/traced"); err != nil {
+		t.Fatal(err)
+	}
+	l := recorded(t, 2_500, 3)
+	for pane, order := range map[string][]string{
+		"accounts": {
+			"draw", "accounts arrives", "draw", "accounts loaded", "draw", "open the history", "read the history",
+			"past loaded", "write the history",
+		},
+		"overview": {
+			"draw", "accounts arrives", "accounts loaded", "draw", "open the history", "read the history",
+			"past loaded", "find", "draw",
+		},
+	} {
+		t.Run(pane, func(t *testing.T) {
+			wrong := ""
+			for range 10 { // on a busy machine the rows can come too late
+				steps := traceOf(t, l.with("CHANNELDECK_START="+pane), path, "≥ 3d")
+				wrong = misplaced(steps, order...)
+				shown := slices.Index(steps, "accounts loaded")
+				for _, step := range steps[:max(shown, 0)] {
+					later := []string{"open the history", "read the history", "write the history", "GC concurrent mark phase"}
+					if slices.Contains(later, step) || strings.HasPrefix(step, "pane ") {
+						wrong = fmt.Sprintf("%q comes before the list", step)
+					}
+				}
+				if wrong == "" {
+					return
+				}
+			}
+			t.Error(wrong)
+		})
 	}
 }

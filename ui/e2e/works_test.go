@@ -53,7 +53,7 @@ func TestWatchAWork(t *testing.T) {
 	m.do("m", "aligned by time", ":", "type to filter")
 	m.write("align")
 	m.do("Enter", "aligned by age since publishing")
-	m.wait("A  ", "B  ", "TikTok 7412345678901234500")
+	m.wait("A  ", "B  ", "TikTok · ", "7412345678901234500")
 	m.do("w", "one call every 5m", "Enter", "Watching every 5m; next call in")
 	m.press("6")
 	m.wait("Stopped watching: you left the work.")

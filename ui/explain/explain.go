@@ -395,12 +395,7 @@ func waitHint(w *words.Words, wait time.Duration, until time.Time) string {
 	if wait > day && !until.IsZero() {
 		return w.T("error.hint.wait_until", "Date", until.Local().Format(time.DateOnly))
 	}
-	return w.T("error.hint.wait", "Wait", waitFor(wait))
-}
-
-// waitFor returns a requested wait in whole seconds, rounded up.
-func waitFor(d time.Duration) time.Duration {
-	return (d + time.Second - 1).Truncate(time.Second)
+	return w.T("error.hint.wait", "Wait", w.LongDurationAtMost(max(wait, time.Second)))
 }
 
 // Query words a part of a query that is not understood, or a platform or group that does not

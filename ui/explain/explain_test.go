@@ -153,7 +153,7 @@ func TestExplainPlatformFailures(t *testing.T) {
 		Data:       jsontext.Value(`{"platformCode":-352}`),
 		RetryAfter: 90 * time.Second,
 	})
-	if !strings.Contains(x.Reason, "-352") || x.Hint != "Try again in 1m30s." {
+	if !strings.Contains(x.Reason, "-352") || x.Hint != "Try again in 90 seconds." {
 		t.Errorf("%+v", x)
 	}
 	until := time.Date(2036, 11, 26, 12, 0, 0, 0, time.Local)
@@ -295,11 +295,11 @@ func TestExplainTransportFailures(t *testing.T) {
 	}{
 		{
 			api.TransportError{Err: &api.BodyError{Cause: api.CauseEmpty}, Status: 429, RetryAfter: time.Minute},
-			"Too many requests (HTTP 429). Try again in 1m0s.",
+			"Too many requests (HTTP 429). Try again in 60 seconds.",
 		},
 		{
 			api.TransportError{Err: &api.BodyError{}, Status: 429, RetryAfter: 10 * time.Minute},
-			"Too many requests (HTTP 429). Try again in 10m0s.",
+			"Too many requests (HTTP 429). Try again in 10 minutes.",
 		},
 		{
 			api.TransportError{Err: &api.BodyError{}, Status: 429},

@@ -255,7 +255,11 @@ func (m *Model) onCreated() tea.Cmd {
 		s.store.GroupCreated(g.ID, g.Name),
 	)
 	if m.formShown() {
-		cmd = tea.Batch(cmd, m.stack.Pop(), m.show(m.ctx.Sites.RowKey(s.own.Name, g.ID)))
+		cmd = tea.Batch(
+			cmd,
+			m.stack.Pop(),
+			m.show(m.ctx.Sites.RowKey(s.own.Name, g.ID)),
+		)
 	}
 	return tea.Batch(
 		cmd,

@@ -57,7 +57,10 @@ type site struct {
 type request struct{ name, site string }
 
 // keyMap are the keys of the pane beyond those that all panes share.
-type keyMap struct{ Create, Send, Accounts, Abnormal, Rename, LoadAll, Report key.Binding }
+type keyMap struct {
+	Create, Send, Accounts, Abnormal, Rename, LoadAll, Report key.Binding
+	AbnormalAccounts, Options                                 key.Binding // in the box of >
+}
 
 // Make is New for what needs to know no more than the interface: compiling it takes less time.
 func Make(c *pane.Context) pane.Pane { return New(c) }
@@ -79,8 +82,12 @@ func New(c *pane.Context) *Model {
 		Send:     c.Bind("groups.send"),
 		Accounts: c.Bind("groups.accounts"),
 		Abnormal: c.Bind("groups.abnormal"),
-		Rename:   c.Bind("groups.rename"),
-		LoadAll:  c.Bind("groups.load_all"),
+		Options:  c.Bind("groups.options"),
+
+		AbnormalAccounts: c.Bind("groups.abnormal_accounts"),
+
+		Rename:  c.Bind("groups.rename"),
+		LoadAll: c.Bind("groups.load_all"),
 	}
 	m.keys.Create.SetEnabled(!c.ReadOnly)
 	m.keys.Rename.SetEnabled(c.Moment.IsZero())

@@ -177,7 +177,7 @@ func TestScreens(t *testing.T) {
 			"▌ + 华东门店 1 0",
 			"ID fedcba98765432100123abcd",
 			"Name 华东门店",
-			"Browser fingerprint ● yes",
+			"Fingerprint ● yes",
 			"Rank 7",
 			"IP 203.0.113.24",
 			"Location Singapore",
@@ -507,7 +507,7 @@ func TestInspectorShowsEveryFieldOfAGroup(t *testing.T) {
 	panetest.Press(t, m, "A", "text:店", "enter")
 	view := m.stack.View()
 	for _, want := range []string{
-		"ID ", "Name ", "Browser fingerprint", "Rank ", "IP ", "Location ", "Country ",
+		"ID ", "Name ", "Fingerprint", "Rank ", "IP ", "Location ", "Country ",
 		"Proxy IP ", "Default group ", "Created ", "Changed ", "no time", `{"b":1,"a":2}`,
 		text.Clean(second),
 	} {

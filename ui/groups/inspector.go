@@ -2,6 +2,7 @@ package groups
 
 import (
 	"cmp"
+	"slices"
 
 	"channeldeck/api"
 	"channeldeck/api/history"
@@ -61,9 +62,8 @@ func (m *Model) blocks(g *resource.Group) []resource.Block {
 	sums := at.View.SumFacts(g.Tally)
 	c := g.Change.Followers()
 	if c.By().IsSet() {
-		name := cmp.Or(at.View.SpanTitle(history.SpanMonth), m.words.T("groups.column.change30d"))
-		sums = append(sums, resource.Fact{
-			Name: name,
+		sums = slices.Insert(sums, min(1, len(sums)), resource.Fact{ // below the followers
+			Name: cmp.Or(at.View.SpanTitle(history.SpanMonth), w.T("groups.column.change30d")),
 			Value: resource.Signed(c.By(), func(n api.Number) string {
 				return w.Exact(n.String())
 			}),

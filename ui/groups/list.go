@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/api/fleet"
 	"channeldeck/api/history"
 	"channeldeck/api/report"
 	"channeldeck/theme"
@@ -16,6 +17,7 @@ import (
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/input"
+	"channeldeck/ui/widget/picker"
 )
 
 // listScreen is the screen of the groups.
@@ -25,8 +27,8 @@ type listScreen struct {
 	wanted pane.Target // the group to move to once the accounts are loaded
 	totals pane.Totals
 
-	abnormal bool // only groups with abnormal accounts are shown
-	all      int  // the number of groups
+	filter filter
+	all    int // the number of groups
 }
 
 func (m *Model) newList(wanted pane.Target) *listScreen {
@@ -45,10 +47,14 @@ func (m *Model) newList(wanted pane.Target) *listScreen {
 		Views:    pane.Viewable{List: Name},
 		Footer:   l.footer,
 		Chips:    l.chips,
-		Reset:    func() tea.Cmd { return l.show(false) },
+		Facets:   l.facets,
+		GoTo:     []key.Binding{m.keys.Accounts, m.keys.AbnormalAccounts, m.keys.Options},
+		Reset:    func() tea.Cmd { return l.setFilter(filter{}) },
 		Actions: []pane.Action[*resource.Group]{
 			{Key: m.keys.Create, Do: m.openForm, Inspector: true},
 			{Key: m.keys.Accounts, Row: m.openAccounts},
+			{Key: m.keys.AbnormalAccounts, Row: m.openAbnormal},
+			{Key: m.keys.Options, Row: m.openOptions},
 			{Key: m.keys.Abnormal, Do: l.toggleAbnormal},
 			{Key: m.keys.Rename, Row: m.rename},
 			{Key: m.keys.LoadAll, Do: m.ctx.LoadAllAccounts},
@@ -75,7 +81,12 @@ func (l *listScreen) Update(msg tea.Msg) tea.Cmd {
 		if g.ID == "" {
 			return nil
 		}
-		return l.totals.Show(l.m.ctx.Sites.Named(g.Site), msg, "", g.ID)
+		return l.totals.Show(
+			l.m.ctx.Sites.Named(g.Site),
+			msg,
+			"",
+			g.ID,
+		)
 	}
 	if cmd := l.Await(msg, show); cmd != nil {
 		return cmd
@@ -148,36 +159,7 @@ func (l *listScreen) footer() []key.Binding {
 func (l *listScreen) rows() []*resource.Group {
 	rows := l.m.rows()
 	l.all = len(rows)
-	if !l.abnormal {
-		return rows
-	}
-	return slices.DeleteFunc(rows, func(g *resource.Group) bool { return g.Abnormal == 0 })
-}
-
-// show shows groups with abnormal accounts only, or all.
-func (l *listScreen) show(abnormal bool) tea.Cmd {
-	l.abnormal = abnormal
-	return l.SetRows(l.rows())
-}
-
-// toggleAbnormal shows groups with abnormal accounts only, or all again.
-func (l *listScreen) toggleAbnormal() tea.Cmd { return l.show(!l.abnormal) }
-
-// chips are the filters that are on.
-func (l *listScreen) chips() []pane.Chip {
-	if !l.abnormal {
-		return nil
-	}
-	return []pane.Chip{{Text: l.m.words.T("groups.only_abnormal"), Click: l.toggleAbnormal}}
-}
-
-// Back clears the selection or the filter, then shows all groups again.
-func (l *listScreen) Back() (tea.Cmd, bool) {
-	cmd, handled := l.List.Back()
-	if handled || !l.abnormal {
-		return cmd, handled
-	}
-	return l.show(false), true
+	return slices.DeleteFunc(rows, func(g *resource.Group) bool { return !l.filter.keeps(g) })
 }
 
 func (m *Model) openAccounts(g *resource.Group) tea.Cmd {
@@ -185,6 +167,42 @@ func (m *Model) openAccounts(g *resource.Group) tea.Cmd {
 		return nil
 	}
 	return m.stack.Goto(pane.Target{Pane: "accounts", Site: g.Site, GroupID: g.ID})
+}
+
+func (m *Model) openAbnormal(g *resource.Group) tea.Cmd {
+	if g.ID == "" {
+		return nil
+	}
+	return m.stack.Goto(pane.Target{
+		Pane:    "accounts",
+		Site:    g.Site,
+		GroupID: g.ID,
+		Status:  string(fleet.Abnormal),
+	})
+}
+
+// openOptions opens the publish options of the platform of a group, of several the one that the user picks.
+func (m *Model) openOptions(g *resource.Group) tea.Cmd {
+	platforms := g.Platforms()
+	open := func(id string) tea.Cmd {
+		return m.stack.Goto(pane.Target{Pane: "options", Site: g.Site, Platform: id})
+	}
+	if len(platforms) == 0 {
+		return nil
+	}
+	if len(platforms) == 1 {
+		return open(platforms[0].ID)
+	}
+	var items []picker.Item
+	for _, p := range platforms {
+		items = append(items, picker.Item{
+			ID:     p.ID,
+			Label:  m.view.PlatformName(p.ID),
+			Counts: []picker.Count{{Text: m.words.Int(p.Accounts)}},
+		})
+	}
+	m.stack.PickOne(m.words.T("key.groups.options"), items, open)
+	return nil
 }
 
 // rename asks for the local name of a group, which the history keeps.
@@ -212,7 +230,7 @@ func (m *Model) rename(g *resource.Group) tea.Cmd {
 
 func (l *listScreen) empty(filtered bool) string {
 	w := l.m.words
-	if filtered || l.abnormal {
+	if filtered || l.filter.isOn() {
 		return w.T("groups.no_match", "Key", l.m.ctx.Key(l.m.stack.Keys.Back))
 	}
 	if l.m.ctx.ReadOnly {

@@ -53,7 +53,7 @@ func TestReportIsRemembered(t *testing.T) {
 	)
 	written := filepath.Join(dir, "mine.html")
 	if page, ok := w.Saved(written); !ok || !strings.HasPrefix(page, "# Acme\n") ||
-		!strings.Contains(page, "5月6日至 2026年5月20日") {
+		!strings.Contains(page, "2026年5月6日至 5月20日") {
 		t.Fatalf("written: %v\n%.400s", ok, page)
 	}
 	panetest.Shows(t, m.stack.View(), "Report written", written)

@@ -46,13 +46,17 @@ func TestChangesSinceTheLastVisit(t *testing.T) {
 			}
 		}
 	}
-	shows("! 1", "Changed since yesterday 09:30", "tags is now required", `new value "unlisted" of `, "who can see it")
+	shows("! 1", "Changed since yesterday 09:30", "“Tags” is now required",
+		`new value "unlisted" of`, "“Who can see it”")
 	panetest.Press(t, second, "enter")
 	shows("! changed", "Changed since")
 	panetest.Press(t, second, "/", "text:list", "enter")
-	shows("tags is now required")
+	shows("“Tags” is now required", "needs: tags.")
+	if n := strings.Count(second.stack.View(), "Changed since yesterday 09:30"); n != 1+1 { // the summary has it too
+		t.Errorf("the changes of an option have %d titles:\n%s", n, second.stack.View())
+	}
 	panetest.Press(t, second, "v")
-	shows("tags is now required", `new value "unlisted" of privacy`)
+	shows("“tags” is now required", `new value "unlisted" of “privacy”`)
 	leave(second)
 
 	third := visit(2, now)

@@ -104,7 +104,12 @@ func (s *checkScreen) field(width, height int) string {
 	innerWidth, innerHeight := f.Inner(width, height)
 	s.input.SetWidth(max(innerWidth-2, 4))
 	s.input.SetHeight(max(innerHeight, 1))
-	return s.m.ctx.Frame(f, " "+strings.ReplaceAll(s.input.View(), "\n", "\n "), width, height)
+	return s.m.ctx.Frame(
+		f,
+		" "+strings.ReplaceAll(s.input.View(), "\n", "\n "),
+		width,
+		height,
+	)
 }
 
 // Update handles a message. The field gets all keys but those that scroll the result.

@@ -160,30 +160,68 @@ func (s *matrixScreen) SetSize(width, height int) {
 	s.List.SetSize(width, height)
 }
 
-// legend is a line of the signs and of as many shortened heads with their names as fit, first those
-// that are not the beginnings of their names.
-func (s *matrixScreen) legend(width int) string {
+// legend explains the signs and the shortened heads, on one line, or up to three where there is room:
+// first the heads that are not the beginnings of their names, last those that are words of them.
+func (s *matrixScreen) legend(width int) []string {
+	const tall = 20
 	w := s.m.words
 	g := s.m.theme.Glyphs
-	line := w.T("options.matrix_key", "Yes", g.Normal, "No", g.Dash, "Unknown", g.Unknown)
-	for _, begins := range []bool{false, true} {
+	most := 1
+	if s.height >= tall {
+		most = 3
+	}
+	parts := []string{w.T("options.matrix_key", "Yes", g.Normal, "No", g.Dash, "Unknown", g.Unknown)}
+	for kind := initials; kind <= word; kind++ {
 		for _, h := range s.heads {
-			part := "  " + text.Clean(h.Short) + " " + text.Clean(h.Name)
-			isExplained := h.Short != "" && h.Short != h.Name &&
-				strings.HasPrefix(h.Name, h.Short) == begins
-			if isExplained && text.Width(line+part) < width {
-				line += part
+			if h.Short != "" && h.Short != h.Name && kindOf(h) == kind {
+				parts = append(parts, text.Clean(h.Short)+" "+text.Clean(h.Name))
 			}
 		}
 	}
-	return " " + s.m.theme.Tone(theme.Muted).Render(text.Cut(line, width-1))
+	var lines []string
+	for _, part := range parts {
+		last := len(lines) - 1
+		fits := last >= 0 && text.Width(lines[last]+"  "+part) < width-1
+		switch {
+		case fits:
+			lines[last] += "  " + part
+		case len(lines) < most:
+			lines = append(lines, part)
+		}
+	}
+	for i, line := range lines {
+		lines[i] = " " + s.m.theme.Tone(theme.Muted).Render(text.Cut(line, width-1))
+	}
+	return lines
+}
+
+// headKind is how a short head is made from the name of a platform.
+type headKind int
+
+const (
+	initials headKind = iota
+	beginning
+	word
+)
+
+func kindOf(h options.Head) headKind {
+	words := strings.FieldsFunc(h.Name, func(r rune) bool {
+		return strings.ContainsRune(" ()（）", r)
+	})
+	if slices.Contains(words, h.Short) {
+		return word
+	}
+	if strings.HasPrefix(h.Name, h.Short) {
+		return beginning
+	}
+	return initials
 }
 
 func (s *matrixScreen) summary(width int) []string {
 	w := s.m.words
 	t := s.m.theme
 	m := s.m
-	lines := []string{s.legend(width)}
+	lines := s.legend(width)
 	var failed []string
 	left := 0
 	queued := 0

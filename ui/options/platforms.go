@@ -96,7 +96,12 @@ func (m *site) refreshPlatforms() tea.Cmd {
 
 func (l *platformList) Update(msg tea.Msg) tea.Cmd {
 	show := func(r *options.Row) tea.Cmd {
-		return l.totals.Show(l.m.ctx.Sites.Named(r.Site), msg, r.Platform.Platform, "")
+		return l.totals.Show(
+			l.m.ctx.Sites.Named(r.Site),
+			msg,
+			r.Platform.Platform,
+			"",
+		)
 	}
 	if cmd := l.Await(msg, show); cmd != nil {
 		return cmd

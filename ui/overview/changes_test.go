@@ -1,6 +1,7 @@
 package overview
 
 import (
+	"fmt"
 	"maps"
 	"path/filepath"
 	"strings"
@@ -8,6 +9,7 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/fleet"
+	"channeldeck/api/history"
 	"channeldeck/ui/testkit/panetest"
 )
 
@@ -50,7 +52,7 @@ func TestChangesAreOfTheSameAccounts(t *testing.T) {
 		"joined": {
 			[]string{account("x", 1, "A", 1, 505, 12)},
 			[]string{account("x", 1, "A", 1, 500, 0), account("x", 2, "B", 1, 50000, 0)},
-			"-1", []string{"▼1% in 12 days · 1 joined +50k", "12d"},
+			"-1", []string{"▼1.0% in 12 days · 1 joined +50k", "12d"},
 		},
 		"left": {
 			[]string{account("x", 1, "A", 1, 77000, 12), account("x", 2, "B", 1, 23000, 12)},
@@ -91,7 +93,8 @@ func TestHeaderCountsAsTheLists(t *testing.T) {
 	if found.counts.Stale != want.Stale || want.Stale != 1 || !maps.Equal(found.counts.Marked, want.Marked) {
 		t.Errorf("%+v, not %+v", found.counts, want)
 	}
-	if view := m.stack.View(); !strings.Contains(view, "1 old stats") {
-		t.Errorf("the header:\n%.400s", view)
+	turned := fmt.Sprintf("%d abnormal, %d of them new", list.Abnormal, want.Marked[history.TurnedAbnormal])
+	if view := m.stack.View(); !strings.Contains(view, turned) {
+		t.Errorf("no %q in the header:\n%.400s", turned, view)
 	}
 }

@@ -237,7 +237,12 @@ func (m *Model) drawChart(s series, tone theme.Tone, width, height int) string {
 		if !m.recalled() {
 			message = "overview.reading"
 		}
-		return m.ctx.Frame(f, m.ctx.ViewNothing(m.words.T(message), inner, rows), width, height)
+		return m.ctx.Frame(
+			f,
+			m.ctx.ViewNothing(m.words.T(message), inner, rows),
+			width,
+			height,
+		)
 	}
 	above := ""
 	if beside != "" {

@@ -113,6 +113,7 @@ func (m *Model) newFindings(s *screen) *pane.List[*resource.FindingRow] {
 			},
 		},
 		GoTo:   []key.Binding{k.Accounts, k.Works, k.Options, k.Group},
+		Facets: s.facets,
 		Reset:  s.reset,
 		Chips:  s.chips,
 		Footer: s.footer,
@@ -160,8 +161,11 @@ func (s *screen) rows() []*resource.FindingRow {
 	var rows, folds []*resource.FindingRow
 	var title *resource.FindingSection
 	kinds := foldedKinds(s.m.all)
+	if len(s.filter.kinds) > 0 { // which the user asked for
+		kinds = nil
+	}
 	for _, f := range s.m.all {
-		if s.problems && !f.Kind.IsProblem() {
+		if !s.filter.keeps(f) {
 			continue
 		}
 		if title == nil || title.Of != f.Section {

@@ -24,6 +24,7 @@ func TestPercentCell(t *testing.T) {
 		"0.000012": "▲<0.1%",
 		"-0.02":    "▼<0.1%",
 		"0.1":      "▲0.1%",
+		"4":        "▲4.0%",
 		"-23.1":    "▼23.1%",
 	} {
 		n, _ := api.ParseNumber(percent)
@@ -66,7 +67,7 @@ func TestAbbreviated(t *testing.T) {
 func TestInspectorSaysWhatToDo(t *testing.T) {
 	for lang, want := range map[words.Lang][]string{
 		words.English: {
-			"Incident", "3 of 3 normal accounts turned abnormal together between yesterday 09:30 and today 09:30",
+			"3 of 3 normal accounts turned abnormal together between yesterday 09:30 and today 09:30",
 			"bilibili has no other accounts whose status was known", "Next",
 			"Sign in again on bilibili, then reconnect in the web console.",
 			"y copies the 3 IDs", "enter lists them", ". marks it as known", "3 accounts", "晨读", "70",
@@ -135,11 +136,11 @@ func TestNextBelowTheList(t *testing.T) {
 	panetest.Shows(
 		t,
 		m.stack.View(),
-		"7 accounts ✗ 5 abnormal, +4 newly ! 1 old stats – 1 gone",
+		"7 accounts ✗ 5 abnormal, 4 of them new 13.7k followers",
 		"Next: Sign in again on bilibili, then reconnect in the web console.",
 		"y copies the 3 IDs · enter lists them · . marks it as known",
 		"Abnormal by platform: bilibili 3 · x 2",
-		"Works that move: Seven soups +617 views/h",
+		"Works moving now: Seven soups +617 views/h",
 	)
 }
 
@@ -153,7 +154,7 @@ func TestFirstDay(t *testing.T) {
 		}), width, 38)
 		view := ansi.Strip(m.stack.View())
 		panetest.Shows(t, view, "recorded from now on; come back tomorrow", "Groups")
-		for _, not := range []string{"When", "30 d", "The first day", "Works that move", "comes back"} {
+		for _, not := range []string{"When", "30 d", "The first day", "Works moving now", "comes back"} {
 			if strings.Contains(view, not) {
 				t.Errorf("at %d there is %q:\n%s", width, not, view)
 			}

@@ -5,7 +5,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api/findings"
-	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
 )
 
@@ -55,31 +54,7 @@ func (s *screen) foldAll(folded bool) {
 
 // reset shows all findings, and folds what is folded at first.
 func (s *screen) reset() tea.Cmd {
-	s.problems = false
 	s.folded = foldedAtFirst()
 	s.unfolded = map[kindIn]bool{}
-	return s.findings.SetRows(s.rows())
-}
-
-// toggleProblems shows the findings about accounts that are not as they should be only, or all.
-func (s *screen) toggleProblems() tea.Cmd {
-	s.problems = !s.problems
-	return s.findings.SetRows(s.rows())
-}
-
-// chips are the filters that are on.
-func (s *screen) chips() []pane.Chip {
-	if !s.problems {
-		return nil
-	}
-	return []pane.Chip{{Text: s.m.words.T("overview.only_problems"), Click: s.toggleProblems}}
-}
-
-// Back undoes something in the region with the focus, then shows all findings again.
-func (s *screen) Back() (tea.Cmd, bool) {
-	cmd, handled := s.Regions.Back()
-	if handled || !s.problems {
-		return cmd, handled
-	}
-	return s.toggleProblems(), true
+	return s.setFilter(filter{})
 }

@@ -291,7 +291,11 @@ func (s *incidentScreen) recoveryBlock() resource.Block {
 				return lines
 			}
 			const widest = 30
-			spark := bar.Spark(&v.Theme.Glyphs, s.abnormal(curve, widest), min(width-2, widest))
+			spark := bar.Spark(
+				&v.Theme.Glyphs,
+				s.abnormal(curve, widest),
+				min(width-2, widest),
+			)
 			return append(lines, " "+v.Theme.Tone(theme.Bad).Render(spark))
 		},
 	}
@@ -327,7 +331,13 @@ func (s *incidentScreen) meanwhileBlock() resource.Block {
 		for _, c := range slices.Concat(s.file.Options, s.file.Prices) {
 			what, platform := v.ChangeMeanwhile(&c)
 			at := v.DayTime(c.Times[len(c.Times)-1])
-			line := text.Join(w.T("prices.comma"), what, platform, strings.TrimSpace(at))
+			line := text.Join(
+				w.T("prices.comma"),
+				what,
+				s.pricesOf(&c),
+				platform,
+				strings.TrimSpace(at),
+			)
 			lines = append(lines, v.Paragraph(line, width, theme.Plain)...)
 		}
 		if len(lines) == 0 {
@@ -336,4 +346,16 @@ func (s *incidentScreen) meanwhileBlock() resource.Block {
 		return lines
 	}
 	return block
+}
+
+// pricesOf says how the prices of a model changed, where that is still among the findings.
+func (s *incidentScreen) pricesOf(c *fleet.Changed) string {
+	i := slices.IndexFunc(s.m.all, func(f *findings.Finding) bool {
+		isThis := f.Site == s.of.Site && f.ID == c.Name
+		return isThis && f.Kind == findings.PriceChanged && c.Platform == ""
+	})
+	if i < 0 {
+		return ""
+	}
+	return s.site.View.FindingDetail(s.m.all[i])
 }

@@ -1,11 +1,14 @@
 package overview
 
 import (
+	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"channeldeck/api"
 	"channeldeck/api/findings"
 	"channeldeck/api/fleet"
 	"channeldeck/api/history"
@@ -13,6 +16,7 @@ import (
 	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
 	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/words"
 )
 
 // Enter opens an incident as the list of its accounts with its story in the inspector. What the history
@@ -65,6 +69,61 @@ func TestOpenIncident(t *testing.T) {
 	accounts := pane.Open{Target: pane.Target{Pane: "accounts", AccountIDs: "bilibili_6\nbilibili_7\nbilibili_8"}}
 	if up := panetest.Pump(t, m, m.Update(incidentRead{of: r.Finding})); len(up) != 1 || up[0] != accounts {
 		t.Errorf("opens %v", up)
+	}
+}
+
+// Of ten accounts of a platform two were abnormal before, and four turned. All places count them out of the
+// eight that had been normal: the list, its inspector, the wall and the incident itself, as the history does.
+func TestIncidentIsCountedOutOfNormalAccounts(t *testing.T) {
+	for lang, want := range map[words.Lang]struct{ short, whole string }{
+		words.English: {"4 of 8 turned abnormal", "4 of 8 normal accounts"},
+		words.Chinese: {"8 个中 4 个转为异常", "8 个正常账号中有 4 个"},
+	} {
+		path := filepath.Join(t.TempDir(), "h.db")
+		visit := panetest.Now.AddDate(0, 0, -1)
+		list := func(abnormal int) (rows []string) {
+			for n := range 10 {
+				status := 1
+				if n < abnormal {
+					status = 0
+				}
+				rows = append(rows, account("bilibili", n, fmt.Sprint("Name ", n), status, 100, 0))
+			}
+			return rows
+		}
+		rows, err := api.DecodeRows[api.Account]([]byte("[" + strings.Join(list(2), ",") + "]"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var before []*api.Account
+		for i := range rows {
+			before = append(before, &rows[i])
+		}
+		h := panetest.History(t, path, visit)
+		for day := 10; day >= 0; day-- {
+			h.RecordAccounts(visit.AddDate(0, 0, -day), before, api.Int(10), true)
+		}
+		h.Close(t.Context())
+		m := panetest.Begin(t, New, panetest.New(t, panetest.Options{
+			Lang:    lang,
+			History: panetest.History(t, path, panetest.Now),
+			Handler: service(list(6), ""),
+		}), 120, 38)
+		m.ctx.Sites.First().History().Wait(t.Context())
+		move(t, m, ofKind(findings.Incident))
+		panetest.Shows(t, m.stack.View(), want.short, want.whole)
+		panetest.Press(t, m, "enter")
+		panetest.Shows(t, m.stack.View(), want.whole)
+		panetest.Press(t, m, "esc", "do:overview.wall")
+		panetest.Shows(t, m.stack.View(), want.short)
+		seen, err := m.ctx.Sites.First().Store.Fleet.Seen(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		files, err := seen.Incidents(t.Context(), time.Time{})
+		if err != nil || len(files) != 1 || files[0].Normal != 8 || len(files[0].Turned) != 4 {
+			t.Errorf("the history has %+v, error %v", files, err)
+		}
 	}
 }
 

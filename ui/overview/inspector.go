@@ -27,6 +27,10 @@ func (s *screen) drawInspector(width, height int) string {
 	}
 	f.Title = m.view.FindingTitle(found.Finding)
 	f.Right = m.view.FindingPlace(found.Finding)
+	if f.Right != "" && !m.ctx.Sites.Several() {
+		const border = 9 // with the blanks and lines around both texts
+		f.Right = resource.Abbreviated(f.Right, width-text.Width(f.Title)-border)
+	}
 	inner, rows := f.Inner(width, height)
 	if f.Bare {
 		return m.ctx.Frame(
@@ -52,7 +56,7 @@ func (m *Model) inspect(f *findings.Finding, width, rows int) []string {
 	if len(f.Accounts) > 0 && room > 1 {
 		whose := pane.BlockLines(
 			m.view,
-			[]resource.Block{m.accountsBlock(f, room)},
+			[]resource.Block{m.accountsBlock(f, room, width)},
 			width,
 			room+heading,
 		)
@@ -64,7 +68,11 @@ func (m *Model) inspect(f *findings.Finding, width, rows int) []string {
 // brief are what happened, what to do next and the keys for it in few lines.
 func (m *Model) brief(f *findings.Finding, width, rows int) []string {
 	next := m.view.Note(m.words.T("finding.next_is", "Next", m.view.FindingNext(f)), width)
-	what := m.view.Paragraph(m.view.Of(f.Site).FindingSentence(f), width, theme.Plain)
+	what := m.view.Paragraph(
+		m.view.Of(f.Site).FindingSentence(f),
+		width,
+		theme.Plain,
+	)
 	return m.inFewLines(what, next, m.nextKeys(f, width), width, rows)
 }
 
@@ -80,6 +88,9 @@ func (m *Model) inFewLines(what, next, keys []string, width, rows int) []string 
 func (m *Model) blocks(f *findings.Finding) []resource.Block {
 	v := m.view.Of(f.Site)
 	what := resource.Block{Title: v.KindTitle(f.Kind)}
+	if f.Kind == findings.Incident || strings.EqualFold(what.Title, v.FindingSentence(f)) {
+		what.Title = "" // the sentence says it
+	}
 	what.Lines = func(width int) []string {
 		lines := m.view.Paragraph(v.FindingSentence(f), width, theme.Plain)
 		if others := m.view.FindingOthers(f); others != "" {
@@ -93,8 +104,9 @@ func (m *Model) blocks(f *findings.Finding) []resource.Block {
 		}
 		return lines
 	}
+	var changes resource.Block // below what to do, as there may be many
 	for _, c := range f.Changes {
-		what.Facts = append(what.Facts, resource.Fact{
+		changes.Facts = append(changes.Facts, resource.Fact{
 			Name:  m.words.T("prices.short." + string(c.Kind)),
 			Value: v.PriceChange(c),
 		})
@@ -108,7 +120,7 @@ func (m *Model) blocks(f *findings.Finding) []resource.Block {
 			)
 		},
 	}
-	return []resource.Block{what, next, m.accountBlock(f)}
+	return []resource.Block{what, next, changes, m.accountBlock(f)}
 }
 
 // nextKeys are the keys for a finding, each in a line with what it does.
@@ -155,8 +167,10 @@ func (m *Model) accountBlock(f *findings.Finding) resource.Block {
 	return block
 }
 
-// accountsBlock lists at most so many of the accounts of a finding, and says how many more there are.
-func (m *Model) accountsBlock(f *findings.Finding, most int) resource.Block {
+// accountsBlock lists at most so many of the accounts of a finding, and says how many more there are. Where
+// there is room it has their platforms, if these are several.
+func (m *Model) accountsBlock(f *findings.Finding, most, width int) resource.Block {
+	const wide = 40
 	v := m.view.Of(f.Site)
 	shown := f.Accounts
 	if len(shown) > most {
@@ -170,7 +184,7 @@ func (m *Model) accountsBlock(f *findings.Finding, most int) resource.Block {
 			Value: m.view.Short(followers),
 			Right: true,
 		}
-		if f.Platform == "" {
+		if f.Platform == "" && width >= wide {
 			fact.Note = v.PlatformName(a.Type)
 		}
 		block.Facts = append(block.Facts, fact)

@@ -1,6 +1,7 @@
 package overview
 
 import (
+	"slices"
 	"strings"
 
 	"channeldeck/theme"
@@ -37,7 +38,7 @@ func (s *screen) area(width, height int) pane.Area {
 	}}
 	height -= lines(above)
 	switch {
-	case height < minRows:
+	case height < minRows, s.m.lacksAccounts():
 		all = append(all, pane.Area{Region: s.findings})
 	case width < pane.FrameWidth:
 		all = append(all, s.narrow(height)...)
@@ -58,6 +59,13 @@ func (s *screen) narrow(height int) []pane.Area {
 		return append(all, lines[:min(len(lines), 1)]...)
 	}
 	return append(append(all, pane.Area{Draw: s.drawInspector, Size: narrowNext}), lines...)
+}
+
+// lacksAccounts reports whether no account is known, and their load is under way or failed: one region says so.
+func (m *Model) lacksAccounts() bool {
+	known := slices.ContainsFunc(m.sites, func(s *site) bool { return len(s.store.Accounts.List().Rows) > 0 })
+	state := m.State()
+	return !known && (state.InFlight > 0 || state.Err != nil)
 }
 
 // lines are a line for the platforms and one for the works, where there is room.
@@ -91,11 +99,17 @@ func (s *screen) lines(height int) (all []pane.Area) {
 // platformItems are the platforms with abnormal accounts and the numbers of these, the most first.
 func (s *screen) platformItems() (items []string) {
 	platforms, _ := s.m.parts()
+	var names []string
+	abnormal := map[string]int{}
 	for _, p := range resource.MostAbnormal(platforms) {
-		items = append(
-			items,
-			resource.Abbreviated(p.Name, wallShortName)+" "+s.m.words.Int(p.Abnormal),
-		)
+		if abnormal[p.Name] == 0 {
+			names = append(names, p.Name)
+		}
+		abnormal[p.Name] += p.Abnormal // at several sites
+	}
+	slices.SortStableFunc(names, func(a, b string) int { return abnormal[b] - abnormal[a] })
+	for _, name := range names {
+		items = append(items, resource.Abbreviated(name, wallShortName)+" "+s.m.words.Int(abnormal[name]))
 	}
 	return items
 }
@@ -157,6 +171,8 @@ func (s *screen) small(width int) []pane.Area {
 	}
 	if len(all) == 1 && !charts {
 		all[0].Size = 0
+	} else if len(all) == 2 && s.m.ctx.Sites.Several() {
+		all[0].Size = width * 45 / 100 // the site takes a column
 	}
 	if charts {
 		all = append(all, pane.Area{Draw: s.drawChartOf(abnormal, theme.Bad)})

@@ -5,6 +5,7 @@ package overview
 
 import (
 	"context"
+	"runtime/trace"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -218,6 +219,7 @@ func (s *site) check() tea.Cmd {
 	models := s.store.Catalog.Value
 	return s.found.Start(s.ctx.Base, s.own.View.Now, func(ctx context.Context, _ func(any)) (found, error) {
 		// the history reports its problems itself: what it does not return is missing
+		defer trace.StartRegion(ctx, "find").End()
 		in, _ := f.Check(ctx, list, at, past, models)
 		in.StaleAfter = staleAfter
 		in.SilentAfter = silentAfter

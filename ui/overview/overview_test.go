@@ -378,10 +378,10 @@ func TestWithoutHistory(t *testing.T) {
 func TestFirstCheckWaitsForThePast(t *testing.T) {
 	w := panetest.New(t, options(t, panetest.Options{}))
 	m := New(w.Context)
-	m.stack.SetSize(120, 40)
 	ill := &api.Account{ID: "a", Type: "x", Nickname: "Ill", Status: api.Int(0)}
 	m.store.Accounts.Value = fleet.NewList([]*api.Account{ill}, api.Int(1))
 	m.store.Accounts.At = panetest.Now
+	m.stack.SetSize(120, 40)
 	if view := m.stack.View(); strings.Contains(view, "─ 0 ─") || !strings.Contains(view, "Checking the accounts…") ||
 		!strings.Contains(view, "Reading the history…") ||
 		strings.Contains(view, "The first day is recorded") ||

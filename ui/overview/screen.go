@@ -25,10 +25,12 @@ type screen struct {
 	works     *pane.List[*resource.MovingWork]
 	folded    map[findings.Section]bool
 	unfolded  map[kindIn]bool
-	problems  bool // only findings about accounts that are not as they should be are shown
+	filter    filter
 	divided   division
 	width     int
 	note      input.Model // of a finding that becomes known
+
+	unfoldedAll bool // by a filter that left folded findings only
 
 	platformRows, groupRows []*resource.Part
 }
@@ -143,7 +145,6 @@ func (s *screen) footer() []key.Binding {
 	if s.atFindings() {
 		short = append(short, own.Known)
 	}
-	short = append(short, own.Baseline)
 	if s.Several() {
 		return append(short, k.NextRegion)
 	}

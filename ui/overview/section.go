@@ -101,7 +101,7 @@ func (s *screen) firstOf(section *resource.FindingSection) *findings.Finding {
 func (s *screen) sectionPlatforms(section *resource.FindingSection) (list []resource.Fact) {
 	counts := map[string]int{}
 	for _, f := range s.m.all {
-		if !holds(section, f) || f.Platform == "" {
+		if !holds(section, f) || f.Platform == "" || !s.filter.keeps(f) {
 			continue
 		}
 		n := 1

@@ -17,7 +17,8 @@ import (
 
 func lines(s string) int { return strings.Count(s, "\n") + 1 }
 
-// summary is the lines above the regions: the accounts by health, and their followers.
+// summary is the lines above the regions: the accounts, those that are abnormal, and their followers. What
+// else there is to count is among the findings.
 func (s *screen) summary(width int) string {
 	s.width = width
 	m := s.m
@@ -81,23 +82,23 @@ func (m *Model) counts(is *fleet.Tally, counts *fleet.Counts, width int) string 
 	add(t.Tone(theme.Bad).Render(t.Glyphs.Abnormal+" "+abnormal), "abnormal")
 	warn(t.Glyphs.Unknown, "accounts.n_unknown", is.Unknown, "unknown")
 	warn(t.Glyphs.Stale, "accounts.n_outage", is.Outage, "outage")
-	warn(t.Glyphs.Stale, "accounts.n_stale", counts.Stale, "")
-	warn(t.Glyphs.Dash, "accounts.n_gone", counts.Marked[history.Disappeared], "")
-	ok := w.T("accounts.n_normal", "N", w.Int(is.Accounts-is.Abnormal-is.Unknown-is.Outage))
-	add(t.Tone(theme.Good).Render(t.Glyphs.Normal+" "+ok), "normal")
 	followers := m.series()[0]
-	hasChart := width >= wideScreen && followers.moves()
-	if followers.now().IsSet() && !hasChart {
-		n := m.view.Short(followers.now())
-		add(w.T("overview.n_followers", "N", n), "")
-		change, beside := m.aside(&followers)
-		if beside != "" {
-			beside = " " + t.Glyphs.Between + " " + beside
-		}
-		for _, more := range []string{strings.TrimPrefix(change, n), beside} {
-			if text.Width(line)+text.Width(more)+1 < width {
-				line += more
-			}
+	isWide := width >= wideScreen
+	if !followers.now().IsSet() || isWide && followers.moves() { // then there is a chart
+		return line
+	}
+	n := m.view.Short(followers.now())
+	add(w.T("overview.n_followers", "N", n), "")
+	if !isWide {
+		return line
+	}
+	change, beside := m.aside(&followers)
+	if beside != "" {
+		beside = t.Glyphs.Plain(" " + t.Glyphs.Between + " " + beside)
+	}
+	for _, more := range []string{strings.TrimPrefix(change, n), beside} {
+		if text.Width(line)+text.Width(more)+1 < width {
+			line += more
 		}
 	}
 	return line

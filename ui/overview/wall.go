@@ -28,7 +28,8 @@ const (
 )
 
 // wall is a screen to leave open, without a cursor and a footer: the incidents, what was seen in
-// the last hour, and each platform with its days since the first recording, at most 90. What does not fit is shown page by page.
+// the last hour, and each platform with its days since the first recording, at most 90. What does not fit is
+// shown page by page.
 type wall struct {
 	m             *Model
 	levels        store.Loader[wallLevels]

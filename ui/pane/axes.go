@@ -132,7 +132,12 @@ func Curve(
 		line.Points = append(line.Points, p)
 	}
 	drawn := chart.Chart{Lines: []chart.Line{line}, Values: ValueTicks(v.Words, scale)}
-	drawn.Times = TimeTicks(v.Now().Location(), span, chart.PlotWidth(drawn.Values, width), nil)
+	drawn.Times = TimeTicks(
+		v.Now().Location(),
+		span,
+		chart.PlotWidth(drawn.Values, width),
+		nil,
+	)
 	return drawn.View(v.Theme, width, rows)
 }
 

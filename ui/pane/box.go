@@ -117,6 +117,8 @@ type Pick struct {
 	Then   func(ids []string) tea.Cmd // runs after the picker was popped
 	Moved  func(id string)            // previews the item under the cursor; may be nil
 	Cancel func()                     // ends the preview without a choice; may be nil
+
+	InOrder bool // as in picker.Config
 }
 
 // pickScreen is a Pick on the stack.
@@ -138,6 +140,7 @@ func (s *Stack) Pick(p Pick) {
 		ctx:    s.ctx,
 		stack:  s,
 	}
+	screen.Picker.InOrder = p.InOrder
 	screen.poll()
 	s.Push(screen)
 }

@@ -95,6 +95,10 @@ func (c *Context) rule(f Frame, line theme.Style, first, last string, width int)
 	title := ""
 	right := ""
 	room := width - 4
+	const blanks = 5 // around both texts, and at least one cell of the line between them
+	if text.Width(f.Title)+text.Width(f.Right)+blanks > room {
+		f.Right = lastPart(f.Right, " "+c.Theme.Glyphs.Between+" ")
+	}
 	if f.Right != "" {
 		right = text.Cut(" "+c.Theme.Tone(theme.Muted).Over(f.Right)+" ", room)
 		room -= text.Width(right)
@@ -106,6 +110,15 @@ func (c *Context) rule(f Frame, line theme.Style, first, last string, width int)
 	rule := c.Theme.Glyphs.Border.Top
 	return line.Render(first+rule) + title + line.Render(strings.Repeat(rule, max(room, 0))) +
 		right + line.Render(rule+last)
+}
+
+// lastPart returns the part of a text without styles after the last separator.
+func lastPart(s, separator string) string {
+	at := strings.LastIndex(s, separator)
+	if at < 0 || strings.Contains(s, "\x1b") {
+		return s
+	}
+	return s[at+len(separator):]
 }
 
 // thumb returns the rows of the scroll thumb, none where all lines are visible.

@@ -59,3 +59,18 @@ func TestFrameIsExact(t *testing.T) {
 		}
 	}
 }
+
+// Where a border has no room for both texts, only the last part of the right one is left beside the title.
+func TestTitleBesideTheLastPart(t *testing.T) {
+	c := panetest.New(t, panetest.Options{}).Context
+	f := pane.Frame{Title: "Accounts", Right: "by status ▲ · 1/2,500", Bare: true}
+	for width, want := range map[int]string{
+		40: "── Accounts ─── by status ▲ · 1/2,500 ──",
+		34: "── Accounts ─────────── 1/2,500 ──",
+	} {
+		line, _, _ := strings.Cut(c.Frame(f, "", width, 3), "\n")
+		if line != want {
+			t.Errorf("in %d cells %q, want %q", width, line, want)
+		}
+	}
+}

@@ -52,6 +52,7 @@ type ListConfig[R any] struct {
 	CopyAs  []key.Binding  // of Actions: in the box of Y, after the cell and JSON
 	GoTo    []key.Binding  // of Actions: in the box of >
 	Filters []key.Binding  // of Actions: in the box of f
+	Facets  func() []Facet // the filters in the box of f, in place of Filters; nil for none
 	Reset   func() tea.Cmd // clears filters beyond the fuzzy one, and folds; nil for none
 	Select  bool           // rows can be selected
 	Views   Viewable       // what saved views of the list have
@@ -323,6 +324,9 @@ func (l *List[R]) onKey(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.Sort):
 		l.pickSort()
 	case key.Matches(msg, k.FilterBy):
+		if l.c.Facets != nil {
+			return l.stack.PickFacet(l.c.Facets())
+		}
 		return l.stack.Menu("menu.filter_by", l.c.Filters...)
 	case key.Matches(msg, k.Reset):
 		return l.reset()
@@ -570,7 +574,7 @@ func (l *List[R]) FullHelp() [][]key.Binding {
 		view = append(view, k.Raw)
 	}
 	view = append(view, k.Filter)
-	if len(l.c.Filters) > 0 {
+	if len(l.c.Filters) > 0 || l.c.Facets != nil {
 		view = append(view, k.FilterBy)
 	}
 	view = append(view, k.Sort, k.Reverse, k.Columns, k.Reset)

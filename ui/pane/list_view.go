@@ -218,7 +218,8 @@ func (l *List[R]) View() string {
 	f := l.frame()
 	height := l.height - len(above)
 	if l.inRule() {
-		summary := l.c.Summary(l.width - text.Width(l.counted) - 8)
+		const frame = 7 // without the blank before the summary
+		summary := l.c.Summary(l.width - text.Width(l.counted) - frame)
 		if len(summary) > 0 {
 			f.Title = strings.TrimSpace(summary[0])
 		}

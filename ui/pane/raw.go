@@ -52,7 +52,12 @@ func (s *Stack) drawJSON(line string, width int) []string {
 	if len(line) > maxLine {
 		line = line[:maxLine] + s.ctx.Theme.Glyphs.Ellipsis
 	}
-	rows := markdown.Code(s.ctx.Theme, text.Clean(line), "json", max(width-1, 1))
+	rows := markdown.Code(
+		s.ctx.Theme,
+		text.Clean(line),
+		"json",
+		max(width-1, 1),
+	)
 	for i, row := range rows {
 		rows[i] = text.Cut(" "+row, width) // a wide letter does not fit in one cell
 	}

@@ -144,6 +144,9 @@ func CommandProblems(
 	binders []Binder,
 	own []*config.Command,
 ) (problems []KeyProblem, of []int) {
+	if len(own) == 0 {
+		return nil, nil
+	}
 	all := scopes(c, binders)
 	for i, mine := range own {
 		p := KeyProblem{Fault: KeyTaken, Action: mine.Name.V, Key: mine.Key.V}

@@ -82,3 +82,12 @@ func TestRebind(t *testing.T) {
 		t.Errorf("%v", got)
 	}
 }
+
+// Panes are not made at every start to check own commands that nobody has.
+func TestNoCommandsNeedNoPanes(t *testing.T) {
+	ctx := panetest.New(t, panetest.Options{}).Context
+	bind := func(*pane.Context) { t.Error("a pane was made") }
+	if problems, _ := pane.CommandProblems(ctx, []string{"accounts"}, []pane.Binder{bind}, nil); problems != nil {
+		t.Error(problems)
+	}
+}

@@ -151,7 +151,12 @@ func (c *Context) boxed(title string, lines []string) []string {
 		lines[i] = "  " + line
 	}
 	widest := max(text.Width(title)+4, text.Widest(lines))
-	box := c.Frame(Frame{Title: title}, strings.Join(lines, "\n"), widest+4, len(lines)+2)
+	box := c.Frame(
+		Frame{Title: title},
+		strings.Join(lines, "\n"),
+		widest+4,
+		len(lines)+2,
+	)
 	return strings.Split(box, "\n")
 }
 

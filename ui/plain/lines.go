@@ -183,6 +183,9 @@ func (c *Column) printed(v resource.Value, group func(string) string) string {
 // writeTable aligns columns by cells, numbers at their decimal points, and fits the width of the terminal.
 func (s *Sheet) writeTable(ctx context.Context, w *bufio.Writer, screen Screen) error {
 	const gap = "  "
+	if len(s.Rows) == 0 { // the caller says so in words
+		return nil
+	}
 	if s.Dense {
 		s.dropUnknown(func(Column) bool { return true })
 	}

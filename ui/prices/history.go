@@ -71,7 +71,12 @@ func (l *listScreen[R]) loadPast(msg tea.Msg) tea.Cmd {
 		versions, err := f.StoredModels(ctx, model.Name)
 		return pricesOf(versions), err
 	}
-	return l.past.Show(l.m.ctx.Sites.Named(model.Site), msg, keyOf(model), read)
+	return l.past.Show(
+		l.m.ctx.Sites.Named(model.Site),
+		msg,
+		keyOf(model),
+		read,
+	)
 }
 
 // pricesOf returns the prices of the versions of a model.
@@ -107,7 +112,13 @@ func (l *listScreen[R]) blocks(r R) []resource.Block {
 	ofRow := func(p pricesAt) (time.Time, api.Number) {
 		return p.at, p.prices[e.Price().Key]
 	}
-	times, values := pane.Steps(past, past[0].at, l.m.view.Now(), points, ofRow)
+	times, values := pane.Steps(
+		past,
+		past[0].at,
+		l.m.view.Now(),
+		points,
+		ofRow,
+	)
 	curve := pane.CurveBlock(
 		l.m.view,
 		l.m.words.T("prices.part.past"),
@@ -191,7 +202,13 @@ func (m *Model) stepLines(
 	ofRow := func(p pricesAt) (time.Time, api.Number) {
 		return p.at, p.prices[of.Key]
 	}
-	times, values := pane.Steps(past, past[0].at, end, max(width-2, 1), ofRow)
+	times, values := pane.Steps(
+		past,
+		past[0].at,
+		end,
+		max(width-2, 1),
+		ofRow,
+	)
 	labels := stepLabels(m.view, values)
 	curve := pane.CurveBlock(m.view, "", times, values, theme.Accent, labels...)
 	if curve.Lines == nil {
@@ -217,20 +234,20 @@ func stepLabels(v *resource.View, values []float64) []string {
 	return labels
 }
 
-// sinceDates are the days of an interval since which something holds.
-func sinceDates(v *resource.View, i history.Interval) string {
+// priceSince is a price with the day since which it applies, or those between which it changed.
+func priceSince(v *resource.View, price string, i history.Interval) string {
 	date := func(t time.Time) string {
 		return t.In(v.Now().Location()).Format(time.DateOnly)
 	}
 	after := date(i.After)
 	before := date(i.Before)
 	if i.After.IsZero() {
-		return v.Words.T("prices.since_earlier", "Date", before)
+		return v.Words.T("prices.applies_earlier", "Price", price, "Date", before)
 	}
 	if after == before {
-		return before
+		return v.Words.T("prices.applies", "Price", price, "Since", before)
 	}
-	return v.Words.T("prices.since_between", "After", after, "Before", before)
+	return v.Words.T("prices.applies_between", "Price", price, "After", after, "Before", before)
 }
 
 // sinceLines are the prices of a model with the time since when each applies.
@@ -253,7 +270,7 @@ func sinceLines(
 		price := text.Right(v.PriceOf(r, a.price), widest)
 		f := resource.Fact{
 			Name:  v.PriceTitle(r),
-			Value: v.Words.T("prices.applies", "Price", price, "Since", sinceDates(v, a.since)),
+			Value: priceSince(v, price, a.since),
 		}
 		if a.before.IsSet() {
 			f.Note = v.Words.T("prices.change.was", "Was", v.PriceOf(r, a.before))

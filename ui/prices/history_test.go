@@ -85,7 +85,7 @@ func TestPricesApplySince(t *testing.T) {
 	for _, want := range []string{
 		"Price history of",
 		"since 2026-05-20 or earlier",
-		"since 2026-05-20 – 2026-05-21  was",
+		"changed between 2026-05-20 and 2026-05-21  was",
 	} {
 		if !strings.Contains(strings.Join(since, "\n"), want) {
 			t.Errorf("%q is missing in\n%s", want, strings.Join(since, "\n"))

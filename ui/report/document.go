@@ -20,7 +20,7 @@ import (
 	"channeldeck/ui/words"
 )
 
-// maxRows is how many rows a table of a document has. JSON has all.
+// maxRows is how many rows a table of a document has, unless it has a limit of its own. JSON has all.
 const maxRows = 100
 
 // document is a report in words. Its texts are clean.
@@ -326,5 +326,6 @@ func (t *table) cut(w *words.Words) {
 		if earlier := n - max(t.earlier, most); t.earlier > 0 && earlier > 0 {
 			t.More += w.N("report.more_earlier", earlier)
 		}
+		t.More += w.T("report.more_in_json")
 	}
 }

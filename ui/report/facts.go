@@ -13,10 +13,16 @@ func (r written) period(v *resource.View) string {
 	if r.Measured != r.From {
 		id = "report.period_measured"
 	}
+	from := day(v, r.From)
+	to := fullDay(v, r.To)
+	if v.Words.YearFirst() {
+		from = fullDay(v, r.From)
+		to = day(v, r.To)
+	}
 	return v.Words.T(
 		id,
-		"From", day(v, r.From),
-		"To", fullDay(v, r.To),
+		"From", from,
+		"To", to,
 		"Measured", day(v, r.Measured),
 	)
 }

@@ -101,7 +101,7 @@ func TestPeriodIsMeasuredFromOneRecording(t *testing.T) {
 			"Availability after 18 Nov",
 		},
 		words.Chinese: {
-			"11月16日至 2026年11月23日，从首次有记录的 11月18日起计算",
+			"2026年11月16日至 11月23日，从首次有记录的 11月18日起计算",
 			"8 天中有 3 天有记录",
 			"11月18日之后的正常率",
 		},

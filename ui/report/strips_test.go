@@ -128,11 +128,54 @@ func TestAbnormalAccountsAreNamed(t *testing.T) {
 		"| --- | --- | --- | ---: | ---: |\n" +
 			"| N22 | douyin | 2026-11-22 15:00 – 2026-11-23 15:00 | ≤ 24 hours | 78 |\n" +
 			"| N0 | douyin | before the first recording | ≥ 6 days | 100 |\n",
-		"\nand 3 more, 3 of them since before the first recording\n",
+		"\nand 3 more, 3 of them since before the first recording; the report as JSON (-o json) has all\n",
 		"| N23 | douyin | 2026-11-19 15:00 – 2026-11-20 15:00 | 2026-11-20 15:00 – 2026-11-21 15:00 | ≤ 48 hours | 2 |",
 	} {
 		if !strings.Contains(markdown, text) {
 			t.Errorf("no %q in\n%s", text, markdown)
+		}
+	}
+}
+
+// A report lists all accounts of a client: 150 of them, and of more than 1,000 the first, with where the
+// others are.
+func TestReportListsAllAccounts(t *testing.T) {
+	h := panetest.History(t, filepath.Join(t.TempDir(), "h.db"), now)
+	var list []*api.Account
+	const (
+		most     = 1000
+		accounts = most + 3
+	)
+	for i := range accounts {
+		list = append(list, row(t, fmt.Sprintf("%04d", i), "g", fmt.Sprint("N", i), 1, accounts-i))
+	}
+	const client = 150
+	for i := range client {
+		list[i].GroupID = "client"
+	}
+	for back := range 2 {
+		h.RecordAccounts(now.AddDate(0, 0, back-1), list, api.Int(accounts), true)
+	}
+	h.Wait(t.Context())
+	for _, c := range []struct {
+		group    string
+		rows     int
+		sentence string
+	}{
+		{"client", client, ""},
+		{"", most, "and 3 more; the report as JSON (-o json) has all"},
+	} {
+		r, err := read(t, h, data.Scope{Group: c.group}, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		markdown := documents(t, r, words.English)[0]
+		if got := strings.Count(markdown, "\n| N"); got != c.rows {
+			t.Errorf("group %q: %d accounts instead of %d", c.group, got, c.rows)
+		}
+		if leftOut := strings.Contains(markdown, " more"); leftOut != (c.sentence != "") ||
+			!strings.Contains(markdown, c.sentence) {
+			t.Errorf("group %q: no %q", c.group, c.sentence)
 		}
 	}
 }

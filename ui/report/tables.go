@@ -10,8 +10,12 @@ import (
 	"channeldeck/ui/text"
 )
 
-// maxListed is how many rows a table has of which the first ones matter.
-const maxListed = 20
+// maxListed is how many rows a table has of which the first ones matter, and maxAccounts how many that of
+// all accounts has.
+const (
+	maxListed   = 20
+	maxAccounts = 1000
+)
 
 // plusMinus is how many accounts joined and left on a day, "+2 −1".
 func plusMinus(v *resource.View, d report.Day) string {
@@ -55,6 +59,7 @@ func (r written) daysTable(v *resource.View) *table {
 func (r written) accountsTable(v *resource.View) *table {
 	w := v.Words
 	t := &table{
+		most:  maxAccounts,
 		Title: w.T("report.accounts"),
 		Empty: w.T("report.no_accounts"),
 		Head: []head{

@@ -457,7 +457,7 @@ func AbnormalCount(v *View, abnormal, turned int) string {
 	if turned == 0 {
 		return v.Words.T("accounts.n_abnormal", "N", n)
 	}
-	return v.Words.T("accounts.n_turned", "N", n, "Turned", "+"+v.Words.Int(turned))
+	return v.Words.T("accounts.n_turned", "N", n, "Turned", v.Words.Int(turned))
 }
 
 // statsAge is the age of an account's statistics; old ones are marked.

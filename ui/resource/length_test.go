@@ -28,13 +28,14 @@ func TestOneLengthInAllPlaces(t *testing.T) {
 			"list":      v.FindingDetail(recovered),
 			"inspector": v.FindingSentence(recovered),
 			"report":    v.Length(lasted),
+			"story":     strings.Join(resource.Incident{IncidentFile: incident, View: v}.Story(), "\n"),
 		}
 		for _, c := range resource.Incidents(v).Columns {
 			if c.ID == "lasted" {
 				places["incidents"] = c.Of(incident).Text()
 			}
 		}
-		if len(places) != 4 {
+		if len(places) != 5 {
 			t.Fatal("incidents have no length")
 		}
 		for place, text := range places {

@@ -3,7 +3,6 @@ package resource
 import (
 	"errors"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"channeldeck/api/media"
@@ -67,47 +66,6 @@ func (v Files) Detail(f *media.Finding) string {
 		actual = what + " " + actual
 	}
 	return w.T("prices.finding."+bound, "What", what, "Actual", actual, "Limit", limit)
-}
-
-// Details are the details of findings. A minimum and a maximum of an unknown quantity
-// are told together, with the least of the verdicts.
-func (v Files) Details(list []media.Finding) (details []string, fits []media.Answer) {
-	for i := range list {
-		f := &list[i]
-		detail := ""
-		bound, quantity := f.Constraint.Bound()
-		unknown := func(x media.Finding) bool {
-			return !x.Actual.IsSet() && x.Kind == f.Kind && x.File == f.File
-		}
-		if bound != "" && unknown(*f) {
-			other := slices.IndexFunc(list, func(x media.Finding) bool {
-				b, q := x.Constraint.Bound()
-				return b != "" && b != bound && q == quantity && unknown(x)
-			})
-			if bound == "max" && other >= 0 {
-				continue
-			}
-			if other >= 0 {
-				limit := v.View.Quantity(
-					f.Unit,
-					v.View.Words.Exact(f.Limit.String())+
-						v.View.Words.T("prices.finding.to")+
-						v.View.Words.Exact(list[other].Limit.String()),
-				)
-				detail = v.View.Words.T(
-					"prices.finding.unknown_range",
-					"What", v.View.Words.T("prices.quantity."+quantity),
-					"Limit", limit,
-				)
-			}
-		}
-		if detail == "" {
-			detail = v.Detail(f)
-		}
-		details = append(details, detail)
-		fits = append(fits, f.Fit)
-	}
-	return details, fits
 }
 
 // Quantity is a number with its unit, "" for none.

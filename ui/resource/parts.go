@@ -46,7 +46,7 @@ func Parts(v *View, name string) *Resource[*Part] {
 		ID:       "change",
 		Right:    true,
 		Max:      8,
-		Priority: 80,
+		Priority: 70,
 		Of: func(p *Part) Value {
 			percent := p.Change.Followers().Percent()
 			whole := v.wholeSpan(history.SpanMonth, percent)
@@ -71,7 +71,7 @@ func Parts(v *View, name string) *Resource[*Part] {
 				return p.Accounts
 			}),
 			abnormal,
-			Number("fansCount", 70, 8, v.Short, func(p *Part) api.Number {
+			Number("fansCount", 80, 8, v.Short, func(p *Part) api.Number {
 				return p.Followers()
 			}),
 			change,
@@ -155,7 +155,11 @@ func partCount(v *View, id string, priority int, of func(*Part) int) Column[*Par
 
 // PercentCell is a change in percent with one decimal.
 func PercentCell(v *View, n api.Number) Cell {
-	size := abs(n).String() + "%"
+	size := abs(n).String()
+	if !strings.Contains(size, ".") {
+		size += ".0"
+	}
+	size += "%"
 	if abs(n).Mul(api.Int(10)).Cmp(api.Int(1)) < 0 { // its digits would not fit
 		size = "<0.1%"
 	}
@@ -313,7 +317,7 @@ func rateCell(v *View, rate api.Number) Cell {
 
 // Line is the work with its change per hour, for a line of several. It is clean.
 func (w *MovingWork) Line(v *View) string {
-	const widest = 24 // cells of a title
+	const widest = 40 // cells of a title
 	rate := signed(w.rate, func(n api.Number) string {
 		return v.Short(n.Round(0))
 	})

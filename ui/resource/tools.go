@@ -144,7 +144,7 @@ func toolMedian(v *View) Column[*history.Tool] {
 
 // toolError is the most frequent error.
 func toolError(v *View) Column[*history.Tool] {
-	c := Text("error", 55, 16, 200, theme.Muted, func(t *history.Tool) string {
+	c := Text("error", 55, 16, 20, theme.Muted, func(t *history.Tool) string {
 		if len(t.Errors) == 0 {
 			return ""
 		}

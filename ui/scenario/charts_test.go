@@ -162,26 +162,13 @@ func (x *checked) checkHead(line string) {
 	of := func(health string) int {
 		return x.count(func(c *channel) bool { return c.health() == health })
 	}
-	old := x.count(func(c *channel) bool { // the platform list states that those of Douyin are never fetched
-		return c.isStale(x.clock()) && c.health() == "normal" && c.platform != "douyin"
-	})
 	header := fmt.Sprintf(" %d accounts   ✗ %d abnormal", len(x.newest().all), of("abnormal"))
 	if n := marks["turned"]; n > 0 {
-		header += fmt.Sprintf(", +%d newly", n)
+		header += fmt.Sprintf(", %d of them new", n)
 	}
-	for _, part := range []struct {
-		n    int
-		text string
-	}{
-		{of("outage"), "! %d not reached"},
-		{old, "! %d old stats"},
-		{marks["gone"], "– %d gone"},
-	} {
-		if part.n > 0 {
-			header += "   " + fmt.Sprintf(part.text, part.n)
-		}
+	if n := of("outage"); n > 0 {
+		header += fmt.Sprintf("   ! %d not reached", n)
 	}
-	header += fmt.Sprintf("   ● %d normal", of("normal"))
 	if !strings.HasPrefix(line, header) {
 		x.Errorf("the header %q, not %q", line, header)
 	}
@@ -194,9 +181,9 @@ func (x *checked) checkRow(shown []string, want parts) {
 	percent := "0%"
 	switch {
 	case by > 0:
-		percent = fmt.Sprintf("▲%v%%", by)
+		percent = fmt.Sprintf("▲%.1f%%", by)
 	case by < 0:
-		percent = fmt.Sprintf("▼%v%%", math.Abs(by))
+		percent = fmt.Sprintf("▼%.1f%%", math.Abs(by))
 	}
 	is := []string{
 		fmt.Sprint(want["is"].accounts),

@@ -78,7 +78,13 @@ func (s *Server) admit(ctx ssh.Context, conn net.Conn) net.Conn {
 func (s *Server) refused(conn net.Conn, err error) {
 	s.failed.Inc()
 	s.peer(conn.RemoteAddr()).failures.Allow()
-	s.c.Log.Warn("login failed", "address", conn.RemoteAddr().String(), "reason", err.Error())
+	s.c.Log.Warn(
+		"login failed",
+		"address",
+		conn.RemoteAddr().String(),
+		"reason",
+		err.Error(),
+	)
 }
 
 // minRSA is the shortest RSA key that is accepted, in bits.

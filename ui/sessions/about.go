@@ -53,6 +53,7 @@ func (a *about) show(msg tea.Msg, r *resource.Session) tea.Cmd {
 		r.ID,
 		r.At.UnixNano(),
 	}, func(ctx context.Context, f *fleet.Fleet) (*storedSession, error) {
+		f.History.Wait(ctx) // for the session that was just opened
 		s, err := f.StoredSession(ctx, r.ID)
 		if err != nil || s == nil {
 			return nil, err
@@ -233,7 +234,13 @@ func (a *about) pace(d *document) resource.Block {
 	if len(times) < 2 || !times[len(times)-1].After(times[0]) {
 		return resource.Block{}
 	}
-	return pane.CurveBlock(a.m.view, a.m.words.T("sessions.pace"), times, counts, theme.Accent)
+	return pane.CurveBlock(
+		a.m.view,
+		a.m.words.T("sessions.pace"),
+		times,
+		counts,
+		theme.Accent,
+	)
 }
 
 // problems are the first problems of a session, and how many other sessions have them.

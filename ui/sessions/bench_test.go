@@ -1,7 +1,6 @@
 package sessions
 
 import (
-	"fmt"
 	"runtime"
 	"slices"
 	"strconv"
@@ -13,6 +12,7 @@ import (
 	"channeldeck/api/transcript"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/testkit/transcripts"
 	"channeldeck/ui/widget/pager"
 )
 
@@ -102,8 +102,8 @@ func BenchmarkKeys(b *testing.B) {
 // from the first letter to its hits without it.
 func BenchmarkSearchSession(b *testing.B) {
 	for name, got := range map[string]string{
-		"5,000 messages":  longSession(5000),
-		"20,000 messages": longSession(20000),
+		"5,000 messages":  transcripts.Session(5000),
+		"20,000 messages": transcripts.Session(20000),
 	} {
 		w := panetest.New(b, panetest.Options{Handler: serve(func() string { return got })})
 		m := New(w.Context)
@@ -181,12 +181,15 @@ func heap() uint64 {
 	return s.HeapAlloc
 }
 
+// outputBytes is the size of a large output.
+const outputBytes = 10 << 20
+
 // BenchmarkOpen is the time from enter to the first screen, the request to a server
 // on this machine included: 20,000 messages (12 MB), and one output of 10 MB as a
 // text, as JSON and as what a command printed.
 func BenchmarkOpen(b *testing.B) {
-	answers := longOutputs()
-	answers["5,000 messages"], answers["20,000 messages"] = longSession(5000), longSession(20000)
+	answers := transcripts.Outputs(outputBytes)
+	answers["5,000 messages"], answers["20,000 messages"] = transcripts.Session(5000), transcripts.Session(20000)
 	for name, answered := range answers {
 		for _, depth := range []transcript.Depth{transcript.DepthTools, transcript.DepthAll} {
 			b.Run(name+"/"+depth.String(), func(b *testing.B) {
@@ -210,7 +213,7 @@ func BenchmarkOpen(b *testing.B) {
 // BenchmarkPages is the time of a page of a long session, View included.
 func BenchmarkPages(b *testing.B) {
 	for _, n := range []int{5000, 20000} {
-		got := longSession(n)
+		got := transcripts.Session(n)
 		b.Run(strconv.Itoa(n)+" messages", func(b *testing.B) {
 			w := panetest.New(b, panetest.Options{Handler: serve(func() string { return got })})
 			m := New(w.Context)
@@ -227,7 +230,7 @@ func BenchmarkPages(b *testing.B) {
 
 // BenchmarkLongOutput is the time of a page down in an output of 10 MB, mean and 95th percentile.
 func BenchmarkLongOutput(b *testing.B) {
-	for name, answered := range longOutputs() {
+	for name, answered := range transcripts.Outputs(outputBytes) {
 		b.Run(name, func(b *testing.B) {
 			w := panetest.New(b, panetest.Options{Handler: serve(func() string { return answered })})
 			m := New(w.Context)
@@ -245,60 +248,4 @@ func BenchmarkLongOutput(b *testing.B) {
 			b.ReportMetric(float64(times[len(times)*95/100].Microseconds())/1000, "p95-ms")
 		})
 	}
-}
-
-// longOutputs are sessions with an output of 10 MB: as a text, as JSON and as what a command printed.
-func longOutputs() map[string]string {
-	call := func(output string) string {
-		return messages(record(
-			"1",
-			"assistant",
-			`{"type":"tool-x","toolCallId":"c","state":"output-available","input":{"command":"cat"},"output":`+output+`}`,
-		))
-	}
-	lines := strings.Repeat(`a line of a long log, as builds print them\n`, 10<<20/44)
-	return map[string]string{
-		"text of 10 MB": call(`"` + lines + `"`),
-		"JSON of 10 MB": call(`{"results":[` + strings.Repeat(
-			`{"id":"w1","title":"Ten cats","views":12345},`,
-			10<<20/45,
-		) + `1]}`),
-		"stdout of 10 MB": call(`{"stdout":"` + lines + `","stderr":"","exitCode":0}`),
-	}
-}
-
-// longSession is a session of n messages, some 600 bytes each.
-func longSession(n int) string {
-	turn := func(i int) string {
-		if i%4 == 0 {
-			return record(
-				strconv.Itoa(i),
-				"user",
-				textPart(fmt.Sprintf(
-					"第 %d 步：请为这个视频写三个标题, and tell me which one fits the channel best.",
-					i,
-				)),
-			)
-		}
-		return record(strconv.Itoa(i), "assistant", `{"type":"step-start"}`, fmt.Sprintf(
-			`{"type":"reasoning","text":"The titles of message %d must be short.\nLet me look at what did well before.","state":"done"}`,
-			i,
-		),
-			fmt.Sprintf(
-				`{"type":"tool-search","toolCallId":"call_%d","state":"output-available","input":{"query":"titles for cats %d","limit":5},"output":{"results":[{"id":"w%d","title":"Ten cats","views":12345,"url":"https://cdn.example/v/%d.mp4"},{"title":"猫的一天","tags":["cat","日常"]}]}}`,
-				i,
-				i,
-				i,
-				i,
-			),
-			textPart(fmt.Sprintf(
-				"I found **three** titles:\n\n1. Ten cats\n2. 猫的一天\n3. The cat that came back (%d)\n",
-				i,
-			)))
-	}
-	all := make([]string, n)
-	for i := range all {
-		all[i] = turn(i)
-	}
-	return messages(all...)
 }

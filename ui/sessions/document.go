@@ -121,23 +121,22 @@ func (d *document) split(it item) splitText {
 	if ok {
 		return s
 	}
-	s.source = d.whole(it)
+	s.source, s.language = d.whole(it)
 	if it.Kind == transcript.ItemText {
 		s.pieces = markdown.Split(s.source, pieceBytes)
 	} else {
 		s.pieces = splitLines(s.source)
-		s.language = d.t.Language(it.Ref, it.Field)
 	}
 	d.long[at] = s
 	return s
 }
 
-// whole is the text or field of an item.
-func (d *document) whole(it item) string {
+// whole is the text or field of an item, and the language of a field.
+func (d *document) whole(it item) (source, language string) {
 	if it.Kind == transcript.ItemText {
-		return d.t.Part(it.Ref).Markdown()
+		return d.t.Part(it.Ref).Markdown(), ""
 	}
-	return d.t.FieldText(it.Ref, it.Field)
+	return d.t.Code(it.Ref, it.Field)
 }
 
 // splitLines cuts a text between lines.
@@ -156,21 +155,13 @@ func splitLines(s string) []markdown.Piece {
 	return pieces
 }
 
-// source is the text or field of an item, or its piece of it.
-func (d *document) source(it item) string {
+// source is the text or field of an item, or its piece of it, and the language of a field.
+func (d *document) source(it item) (source, language string) {
 	if d.isLong(it) {
 		s := d.split(it)
-		return strings.TrimSuffix(s.pieces[it.N].Source(s.source), "\n")
+		return strings.TrimSuffix(s.pieces[it.N].Source(s.source), "\n"), s.language
 	}
 	return d.whole(it)
-}
-
-// language is the language of a field.
-func (d *document) language(it item) string {
-	if d.isLong(it) {
-		return d.split(it).language
-	}
-	return d.t.Language(it.Ref, it.Field)
 }
 
 // find returns the index of the item that shows the same as want. If there is none, it

@@ -65,7 +65,11 @@ func (d *drawer) drawItem(it item) []string {
 			sign = d.theme.Glyphs.Pending
 			tone = theme.Accent
 		}
-		return d.wrapped(" ", tone, sign+" "+wording.Unfinished(d.words, d.doc.t, it.Ref))
+		return d.wrapped(
+			" ",
+			tone,
+			sign+" "+wording.Unfinished(d.words, d.doc.t, it.Ref),
+		)
 	case transcript.ItemField:
 		return d.drawField(it)
 	case transcript.ItemStep:
@@ -162,7 +166,8 @@ func (d *drawer) drawText(it item) []string {
 	} else if d.doc.t.Messages[it.Message].Role == transcript.RoleUser {
 		indent = d.tone(theme.Accent).Render(d.theme.Glyphs.Border.Left) + " "
 	}
-	lines := d.md.Render(d.doc.source(it), min(d.width, maxTextWidth)-text.Width(indent), base)
+	source, _ := d.doc.source(it)
+	lines := d.md.Render(source, min(d.width, maxTextWidth)-text.Width(indent), base)
 	for i := range lines {
 		lines[i] = indent + lines[i]
 	}
@@ -177,10 +182,11 @@ func (d *drawer) drawField(it item) []string {
 	if label != "" && it.N == 0 {
 		lines = append(lines, indent+d.tone(theme.Muted).Render(label))
 	}
+	source, language := d.doc.source(it)
 	for _, line := range markdown.Code(
 		d.theme,
-		d.doc.source(it),
-		cmp.Or(d.doc.language(it), "text"),
+		source,
+		cmp.Or(language, "text"),
 		max(d.width-len(indent), 1),
 	) {
 		lines = append(lines, indent+line)

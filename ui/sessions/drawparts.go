@@ -32,7 +32,7 @@ func (d *drawer) drawHead(it item) []string {
 	case transcript.KindCard:
 		return d.card(lead, p.Card)
 	case transcript.KindSource:
-		return d.source(p.Number, p.Source)
+		return d.source(p.Source)
 	case transcript.KindStepStart:
 		rule := strings.Repeat(g.Rule, max(min(d.width-2, 24), 0))
 		return []string{" " + d.tone(theme.Faint).Render(rule)}
@@ -64,10 +64,10 @@ func (d *drawer) file(label string, f *transcript.File) []string {
 }
 
 // source is a source with its number and its address.
-func (d *drawer) source(number int, s *transcript.Source) []string {
+func (d *drawer) source(s *transcript.Source) []string {
 	facts := *s
 	facts.URL = "" // which is drawn as a link
-	lead := "[" + d.words.Int(number) + "]"
+	lead := "[" + d.words.Int(s.Number) + "]"
 	return d.linked(lead, facts.String(), s.URL)
 }
 

@@ -77,7 +77,11 @@ func (f *formScreen) submit() tea.Cmd {
 		return nil
 	}
 	f.field.SetValue(id)
-	return f.load.Start(f.m.ctx.Base, f.m.view.Now, f.m.fetchFirst(id))
+	return f.load.Start(
+		f.m.ctx.Base,
+		f.m.view.Now,
+		f.m.fetchFirst(id),
+	)
 }
 
 func (f *formScreen) onLoaded() tea.Cmd {

@@ -39,7 +39,7 @@ func FuzzDrawing(f *testing.F) {
 			Message: api.UIMessage{Role: "assistant", Parts: []jsontext.Value{part, part}, Unknown: part},
 		}
 		m.showDoc(newDocument("s", panetest.Now, transcript.New([]api.MessageRecord{rec, rec}, false)))
-		m.top().search.index.Value = newIndex(t.Context(), c.Theme, m.top().page.doc.t, 0, 2, func(any) {})
+		m.top().search.index.Value = newIndex(t.Context(), c.Theme, copyOf(m.top().page.doc), 0, 2, func(any) {})
 		m.top().search.of = m.top().page.doc
 		for range 4 {
 			m.top().page.setDepth(m.top().page.depth.Turn(1))

@@ -2,11 +2,10 @@ package sessions
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"sort"
 	"strings"
-
-	"github.com/charmbracelet/x/ansi"
 
 	"channeldeck/api/transcript"
 	"channeldeck/theme"
@@ -23,6 +22,7 @@ type index struct {
 	text  pager.Index // of the items
 	from  int         // the item it was begun at
 	done  int         // the number of items whose text is there
+	doc   *document   // has the long texts that were cut
 }
 
 // startOf returns the first item of a message.
@@ -32,31 +32,45 @@ func startOf(items []item, message int) int {
 	})
 }
 
-// newIndex builds an index from a message on, and reports a small part of it first, then
-// larger ones. What was reported does not change.
+// hasNoText reports whether a search finds nothing in an item, whatever it looks for.
+func (d *document) hasNoText(it item) bool {
+	switch it.Kind {
+	case transcript.ItemHead:
+		p := d.t.Part(it.Ref)
+		return p.Tool == nil && p.Label() == ""
+	case transcript.ItemText, transcript.ItemField:
+		return false
+	}
+	return true
+}
+
+// copyOf returns a copy of a document for another goroutine. It shares the long texts that were cut.
+func copyOf(d *document) *document {
+	return &document{t: d.t, long: maps.Clone(d.long)}
+}
+
+// newIndex builds an index of a document, which nobody else uses meanwhile, from a message on, and reports a small
+// part of it first, then larger ones. What was reported does not change.
 func newIndex(
 	ctx context.Context,
 	th *theme.Theme,
-	t *transcript.Transcript,
+	d *document,
 	message, workers int,
 	report func(any),
 ) *index {
-	d := &document{t: t, long: map[item]splitText{}}
 	// splits all long texts, so that d does not change below
 	all := list(
 		d,
 		transcript.DepthAll,
 		&transcript.Folds{},
 	)
-	x := &index{items: slices.Clone(slices.DeleteFunc(all, func(it item) bool {
-		return it.Kind != transcript.ItemHead && it.Kind != transcript.ItemText &&
-			it.Kind != transcript.ItemField
-	}))}
+	x := &index{doc: d, items: slices.Clone(slices.DeleteFunc(all, d.hasNoText))}
 	x.from = startOf(x.items, message)
 	x.text = make(pager.Index, len(x.items))
 	type core struct {
-		md   *markdown.Renderer
-		text []byte // of one item
+		md    *markdown.Renderer
+		text  []byte // of one item
+		texts blocks
 	}
 	cores := make([]core, workers)
 	for i := range cores {
@@ -73,11 +87,11 @@ func newIndex(
 				c := &cores[i]
 				for n := x.done + i; n < end; n += len(cores) {
 					at := x.at(n)
-					source := searchText(d, x.items[at], c.md, th)
+					source := searchText(d, x.items[at], c.md)
 					// else they share their memory
 					c.text = pager.AppendFold(c.text[:0], source)
 					if string(c.text) != source {
-						source = string(c.text)
+						source = c.texts.put(c.text)
 					}
 					x.text[at] = source
 				}
@@ -87,6 +101,24 @@ func newIndex(
 		x.done = end
 	}
 	return x
+}
+
+// blocks holds texts in larger allocations: tens of thousands of short ones take more room than they need.
+type blocks struct{ last strings.Builder }
+
+// put returns a copy of a text, in the last block if it fits.
+func (b *blocks) put(text []byte) string {
+	const size = 32 << 10
+	if len(text) > size/8 {
+		return string(text)
+	}
+	if b.last.Cap()-b.last.Len() < len(text) {
+		b.last = strings.Builder{}
+		b.last.Grow(size)
+	}
+	start := b.last.Len()
+	b.last.Write(text)
+	return b.last.String()[start:]
 }
 
 // at returns the item that is indexed after n others.
@@ -116,8 +148,7 @@ func follows(r, from transcript.Ref) bool {
 }
 
 // searchText returns the text of an item that a search finds.
-func searchText(d *document, it item, md *markdown.Renderer, th *theme.Theme) string {
-	const wide = 1 << 20 // cells: no line is wrapped
+func searchText(d *document, it item, md *markdown.Renderer) string {
 	switch it.Kind {
 	case transcript.ItemHead:
 		p := d.t.Part(it.Ref)
@@ -126,21 +157,11 @@ func searchText(d *document, it item, md *markdown.Renderer, th *theme.Theme) st
 		}
 		return text.CleanLines(d.t.Part(it.Ref).Label())
 	case transcript.ItemText:
-		source := d.source(it)
-		if markdown.IsPlain(source) {
-			return text.CleanLines(source)
-		}
-		lines := md.Render(source, wide, theme.Plain)
-		for i, line := range lines {
-			// of quotes and code
-			lines[i] = strings.TrimLeft(
-				ansi.Strip(line),
-				" "+th.Glyphs.Border.Left,
-			)
-		}
-		return strings.Join(lines, "\n")
+		source, _ := d.source(it)
+		return md.Text(source)
 	case transcript.ItemField:
-		return text.CleanLines(d.source(it))
+		source, _ := d.source(it)
+		return text.CleanLines(source)
 	}
 	return ""
 }

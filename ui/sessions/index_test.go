@@ -11,11 +11,12 @@ import (
 	"channeldeck/api/transcript"
 	"channeldeck/ui/testkit/memory"
 	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/testkit/transcripts"
 )
 
 // parts builds the index of a session from a message on, and returns what was reported.
 func parts(t *testing.T, m *Model, message int) (whole *index, reported []*index) {
-	whole = newIndex(t.Context(), m.theme, m.top().page.doc.t, message, 2, func(x any) {
+	whole = newIndex(t.Context(), m.theme, copyOf(m.top().page.doc), message, 2, func(x any) {
 		reported = append(reported, x.(*index))
 	})
 	return whole, reported
@@ -24,7 +25,7 @@ func parts(t *testing.T, m *Model, message int) (whole *index, reported []*index
 func TestIndexBeginsAtTheCursor(t *testing.T) {
 	m := begin(
 		t,
-		panetest.New(t, panetest.Options{Handler: serve(func() string { return longSession(400) })}),
+		panetest.New(t, panetest.Options{Handler: serve(func() string { return transcripts.Session(400) })}),
 		120,
 		38,
 		"s",
@@ -46,7 +47,7 @@ func TestIndexBeginsAtTheCursor(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if x := newIndex(ctx, m.theme, m.top().page.doc.t, 0, 2, func(any) {}); x.done > 0 {
+	if x := newIndex(ctx, m.theme, copyOf(m.top().page.doc), 0, 2, func(any) {}); x.done > 0 {
 		t.Errorf("%d items after the end of the context", x.done)
 	}
 }
@@ -56,7 +57,7 @@ func TestIndexMemory(t *testing.T) {
 	const messages = 1000
 	m := begin(
 		t,
-		panetest.New(t, panetest.Options{Handler: serve(func() string { return longSession(messages) })}),
+		panetest.New(t, panetest.Options{Handler: serve(func() string { return transcripts.Session(messages) })}),
 		120,
 		38,
 		"s",
@@ -70,7 +71,7 @@ func TestIndexMemory(t *testing.T) {
 func indexing(t *testing.T) (m *Model, finish func()) {
 	m = begin(
 		t,
-		panetest.New(t, panetest.Options{Handler: serve(func() string { return longSession(400) })}),
+		panetest.New(t, panetest.Options{Handler: serve(func() string { return transcripts.Session(400) })}),
 		120,
 		38,
 		"s",
@@ -139,7 +140,7 @@ func TestEnterWaitsForTheFirstHit(t *testing.T) {
 // The index takes as much memory as the text: it is made once the user opens the search, before the
 // first letter.
 func TestSessionIsIndexedForASearch(t *testing.T) {
-	w := panetest.New(t, panetest.Options{Handler: serve(func() string { return longSession(400) })})
+	w := panetest.New(t, panetest.Options{Handler: serve(func() string { return transcripts.Session(400) })})
 	m := begin(t, w, 120, 38, "s")
 	for _, timer := range w.Timers() {
 		panetest.Pump(t, m, m.stack.Update(timer.Msg))

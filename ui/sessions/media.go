@@ -141,7 +141,11 @@ func (s *mediaScreen) Update(msg tea.Msg) tea.Cmd {
 	r, _ := s.Table.Current()
 	if ok && r != nil && r.Inline && !press.Alt && !s.Capturing() &&
 		key.Matches(press, s.r.m.stack.Keys.Export) { // what is saved is the list, or the data
-		return s.r.m.stack.Menu("menu.save", s.r.m.keys.SaveInline, s.r.m.stack.Keys.Export)
+		return s.r.m.stack.Menu(
+			"menu.save",
+			s.r.m.keys.SaveInline,
+			s.r.m.stack.Keys.Export,
+		)
 	}
 	return s.List.Update(msg)
 }

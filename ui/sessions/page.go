@@ -170,7 +170,11 @@ func (p *page) toggleRaw() {
 		return
 	}
 	at := p.here()
-	p.folds.ToggleRaw(p.depth, p.doc.t.Key(at), p.doc.t.Part(at))
+	p.folds.ToggleRaw(
+		p.depth,
+		p.doc.t.Key(at),
+		p.doc.t.Part(at),
+	)
 	p.relist()
 	p.goTo(at)
 }

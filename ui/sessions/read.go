@@ -52,6 +52,9 @@ func (m *site) newReader(d *document) *readScreen {
 	return r
 }
 
+// sessionClosed announces that a session does not cover the list any more.
+type sessionClosed struct{}
+
 // docChanged announces that a newer state of a session is shown.
 type docChanged struct{ *readScreen }
 
@@ -220,7 +223,7 @@ func (r *readScreen) Back() (tea.Cmd, bool) {
 func (r *readScreen) Close() tea.Cmd {
 	r.updates.close()
 	r.search.index.Cancel()
-	return nil
+	return func() tea.Msg { return sessionClosed{} }
 }
 
 // WithCommandRows calls then with the session, which own commands run for.
@@ -337,13 +340,21 @@ func (r *readScreen) View() string {
 	frame.Scroll = position(&r.page.Pager)
 	body := r.page.viewPage(r.search.marks(), !r.outline.focused)
 	if len(r.page.doc.t.Messages) == 0 {
-		body = r.m.ctx.ViewNothing(r.m.words.T("sessions.empty"), r.page.width, height-2)
+		body = r.m.ctx.ViewNothing(
+			r.m.words.T("sessions.empty"),
+			r.page.width,
+			height-2,
+		)
 	}
 	body = r.m.ctx.Frame(frame, body, width, height)
 	if r.outline.width > 0 {
 		body = pane.SideBySide(r.outline.view(height), body, r.outline.width)
 	}
-	return text.Fit(strings.Join(append(lines, body, r.viewStatus()), "\n"), r.width, r.height)
+	return text.Fit(
+		strings.Join(append(lines, body, r.viewStatus()), "\n"),
+		r.width,
+		r.height,
+	)
 }
 
 // position is the visible range of a page.

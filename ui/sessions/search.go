@@ -2,6 +2,7 @@ package sessions
 
 import (
 	"context"
+	"maps"
 	"runtime"
 	"slices"
 	"sort"
@@ -103,10 +104,10 @@ func (s *search) load() tea.Cmd {
 	}
 	s.of = s.page.doc
 	look := *s.m.theme
-	t := s.of.t
+	doc := copyOf(s.of)
 	message := s.page.here().Message // the settings may change its colours meanwhile
 	return s.index.Start(s.m.ctx.Base, s.m.view.Now, func(ctx context.Context, report func(any)) (*index, error) {
-		return newIndex(ctx, &look, t, message, runtime.GOMAXPROCS(0), report), ctx.Err()
+		return newIndex(ctx, &look, doc, message, runtime.GOMAXPROCS(0), report), ctx.Err()
 	})
 }
 
@@ -128,6 +129,7 @@ func (s *search) Update(msg tea.Msg) tea.Cmd {
 	case s.index.Running():
 		s.goEarly()
 	case s.index.Err == nil:
+		maps.Copy(s.of.long, s.index.Value.doc.long) // what was cut is not cut again
 		early := s.early
 		waiting := s.waiting
 		if s.look(s.query); early >= 0 {

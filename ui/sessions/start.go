@@ -191,10 +191,12 @@ func (s *listScreen) Update(msg tea.Msg) tea.Cmd {
 	return tea.Batch(s.List.Update(msg), s.showAbout(msg))
 }
 
-// showAbout shows the session at the cursor in the inspector.
+// showAbout shows the session at the cursor in the inspector, unless a session covers it: the messages of a long
+// one would take as much memory again.
 func (s *listScreen) showAbout(msg tea.Msg) tea.Cmd {
 	r, ok := s.Table.Current()
-	if !ok {
+	_, covered := s.m.stack.Top().(*readScreen)
+	if !ok || covered {
 		return nil
 	}
 	return s.about.show(msg, r)

@@ -2,6 +2,7 @@ package sessions
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -117,5 +118,25 @@ func TestEnterOpensTheFieldWithoutSessions(t *testing.T) {
 	m := begin(t, panetest.New(t, panetest.Options{}), 80, 24, "")
 	if panetest.Press(t, m, "enter"); m.stack.Depth() != 2 || !m.stack.Capturing() {
 		t.Errorf("enter in an empty list:\n%s", m.stack.View())
+	}
+}
+
+// The inspector of the list reads the messages of a session once no open session covers it: those of a long one
+// would take as much memory again.
+func TestCoveredListReadsNoMessages(t *testing.T) {
+	o := panetest.Options{History: panetest.History(t, filepath.Join(t.TempDir(), "h.db"), panetest.Now)}
+	m := begin(t, panetest.New(t, o), 120, 40, example("08"))
+	o.History.Wait(t.Context())
+	panetest.Pump(t, m, m.start.load())
+	row, ok := m.start.Table.Current()
+	if !ok || !row.Known() {
+		t.Fatalf("the session is not listed:\n%s", m.stack.View())
+	}
+	if m.start.about.session(row) != nil || m.start.about.Reading() {
+		t.Error("the messages are read again while they are open")
+	}
+	panetest.Press(t, m, "esc")
+	if m.top() != nil || m.start.about.session(row) == nil {
+		t.Errorf("the inspector has no messages:\n%s", m.stack.View())
 	}
 }

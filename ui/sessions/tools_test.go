@@ -83,6 +83,12 @@ func TestListOfTools(t *testing.T) {
 		!strings.Contains(fmt.Sprint(messages), current.Name+" did not fail") {
 		t.Errorf("%+v, %v:\n%s", current, messages, m.stack.View())
 	}
+	m.stack.SetSize(80, 24)
+	for tool := range s.Table.Rows() {
+		if !strings.Contains(m.stack.View(), " "+tool.Name+" ") {
+			t.Errorf("%q is not whole at 80 columns:\n%s", tool.Name, m.stack.View())
+		}
+	}
 	panetest.EveryColumn(t, m.view, resource.Tools(m.view), append(s.load.Value, &history.Tool{}, &history.Tool{
 		Name:   "slow",
 		Calls:  1000,

@@ -48,7 +48,11 @@ func (u *updates) Update(msg tea.Msg) (cmd tea.Cmd, loaded bool) {
 }
 
 func (u *updates) refresh() tea.Cmd {
-	return u.load.Start(u.m.ctx.Base, u.m.view.Now, u.m.fetch(u.page.doc.id, u.following))
+	return u.load.Start(
+		u.m.ctx.Base,
+		u.m.view.Now,
+		u.m.fetch(u.page.doc.id, u.following),
+	)
 }
 
 // follow starts to follow at the end of the session, or stops.

@@ -210,7 +210,11 @@ func (m *Model) View() string {
 		}
 		footer = []key.Binding{k.Confirm, k.Next, k.Back}
 	}
-	body := text.Fit(m.ctx.ViewBox(box{m}, "", m.width, m.height-2), m.width, m.height-2)
+	body := text.Fit(
+		m.ctx.ViewBox(box{m}, "", m.width, m.height-2),
+		m.width,
+		m.height-2,
+	)
 	return t.Glyphs.Plain(header + "\n" + body + "\n" + text.Cut(
 		m.ctx.Footer(m.width, footer, []key.Binding{m.keys.Quit}),
 		m.width,

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -49,17 +50,24 @@ func (a *Accounts) load() tea.Cmd {
 		return a.LoadAll()
 	}
 	a.loadingAll = false
-	first := !a.Loaded()
-	if first {
-		a.postpone()
-	}
-	return a.start(func(ctx context.Context, report func(any)) (*fleet.List, error) {
-		if !first {
+	if a.Loaded() {
+		return a.start(func(ctx context.Context, _ func(any)) (*fleet.List, error) {
 			return a.fleet.StreamAccounts(ctx, nil)
-		}
-		return a.fleet.StreamAccounts(ctx, func(l *fleet.List) { report(l) })
+		})
+	}
+	a.postpone()
+	slow := time.AfterFunc(awaitRows, a.fleet.History.Begin)
+	return a.start(func(ctx context.Context, report func(any)) (*fleet.List, error) {
+		return a.fleet.StreamAccounts(ctx, func(l *fleet.List) {
+			slow.Stop()
+			report(l)
+		})
 	})
 }
+
+// awaitRows is how long the first rows of a response are awaited before the history is opened: rows that a service
+// on the same machine sends come sooner than those that the history has.
+const awaitRows = 10 * time.Millisecond
 
 // postpone lets the history write nothing until the list is shown and compared with it.
 func (a *Accounts) postpone() {

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"runtime/trace"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -17,25 +18,10 @@ func (s *Store) useHistory(h *history.DB) {
 		return
 	}
 	s.Accounts.restore = s.Accounts.firstRestored
-	s.Accounts.compare = func() tea.Cmd {
-		l := s.Accounts.Value
-		at := s.Accounts.At
-		q := fleet.Query{Baseline: s.baseline}
-		return s.Past.start(func(ctx context.Context, _ func(any)) (*fleet.Past, error) {
-			point, err := s.Fleet.Point(ctx, &q)
-			if err != nil {
-				return nil, err
-			}
-			return s.Fleet.ReadPast(ctx, at, point, l)
-		})
-	}
+	s.Accounts.compare = func() tea.Cmd { return onceShown(s.comparePast) }
 	s.Accounts.over = func() {
 		if s.Accounts.Err != nil {
-			s.Accounts.record()
-		}
-	}
-	s.Past.over = func() {
-		if !s.Accounts.Running() {
+			h.Begin()
 			s.Accounts.record()
 		}
 	}
@@ -46,11 +32,45 @@ func (s *Store) useHistory(h *history.DB) {
 	s.Catalog.restore = func() tea.Cmd { return s.Catalog.restored(h.Catalog) }
 }
 
+// onceShown runs next after the screen shows what was changed before.
+func onceShown(next func() tea.Cmd) tea.Cmd {
+	return func() tea.Msg {
+		return Message{func() (tea.Msg, tea.Cmd) { return nil, next() }}
+	}
+}
+
+// comparePast compares the accounts with the history, which may be opened only now.
+func (s *Store) comparePast() tea.Cmd {
+	s.Fleet.History.Begin()
+	l := s.Accounts.Value
+	at := s.Accounts.At
+	q := fleet.Query{Baseline: s.baseline}
+	recounted := l
+	s.Past.over = func() {
+		trace.Log(s.Past.config.Base, "past", "loaded")
+		if s.Accounts.Value == l {
+			s.Accounts.change(func() { s.Accounts.Value = recounted })
+		}
+		if !s.Accounts.Running() {
+			s.Accounts.record()
+		}
+	}
+	return s.Past.start(func(ctx context.Context, _ func(any)) (*fleet.Past, error) {
+		recounted = s.Fleet.Recount(ctx, l)
+		point, err := s.Fleet.Point(ctx, &q)
+		if err != nil {
+			return nil, err
+		}
+		return s.Fleet.ReadPast(ctx, at, point, l)
+	})
+}
+
 // restored reads the last known data and shows it, with the time when it was
 // loaded, unless a response arrived before.
 func (r *Data[T]) restored(read func(context.Context) (T, time.Time, error)) tea.Cmd {
+	ctx := r.reading()
 	return func() tea.Msg {
-		value, at, err := read(r.config.Base)
+		value, at, err := read(ctx)
 		return Message{func() (tea.Msg, tea.Cmd) {
 			if err != nil || at.IsZero() || r.Loaded() { // the history reports its errors itself
 				return nil, nil
@@ -64,18 +84,34 @@ func (r *Data[T]) restored(read func(context.Context) (T, time.Time, error)) tea
 	}
 }
 
-// firstRestored shows the first rows of the last known list, then all of it.
+// reading returns the context in which the last known data are read now.
+func (r *Data[T]) reading() context.Context {
+	r.endReading()
+	ctx, cancel := context.WithCancel(r.config.Base)
+	r.unread = cancel
+	return ctx
+}
+
+// endReading ends reading the last known data.
+func (r *Data[T]) endReading() {
+	if r.unread != nil {
+		r.unread()
+	}
+}
+
+// firstRestored shows the first rows of the last known list, then all of it. When rows of a response arrive
+// meanwhile, it leaves the processor and the memory to them.
 func (a *Accounts) firstRestored() tea.Cmd {
 	const screen = 64
 	f := a.fleet
+	ctx := a.reading()
+	a.arriving = a.restoreLater
 	return func() tea.Msg {
-		first, at, err := f.Recorded(a.config.Base, screen)
+		first, at, err := f.Recorded(ctx, screen)
 		return Message{func() (tea.Msg, tea.Cmd) {
-			if err != nil || at.IsZero() || a.Loaded() {
+			if err != nil || at.IsZero() || a.Loaded() || a.Report != nil { // rows of the response
+				a.arriving = nil
 				return nil, nil
-			}
-			if a.Report != nil { // rows of the response
-				return nil, a.restoreLater()
 			}
 			a.change(func() { a.Report = first })
 			return Changed{a.kind}, a.restoreWhole()
@@ -83,16 +119,10 @@ func (a *Accounts) firstRestored() tea.Cmd {
 	}
 }
 
-// restoreWhole reads the whole last known list. When rows of a response arrive meanwhile, it
-// leaves the processor and the memory to them.
+// restoreWhole reads the whole last known list.
 func (a *Accounts) restoreWhole() tea.Cmd {
 	f := a.fleet
-	ctx, cancel := context.WithCancel(a.config.Base)
-	a.arriving = func() tea.Cmd {
-		cancel()
-		return a.restoreLater()
-	}
-	return a.restored(func(context.Context) (*fleet.List, time.Time, error) {
+	return a.restored(func(ctx context.Context) (*fleet.List, time.Time, error) {
 		return f.Recorded(ctx, 0)
 	})
 }
@@ -101,12 +131,11 @@ func (a *Accounts) restoreWhole() tea.Cmd {
 // 100,000 accounts, whose memory two lists would double, takes on the same machine.
 func (a *Accounts) restoreLater() tea.Cmd {
 	const patience = 2 * time.Second
+	a.endReading()
 	return a.config.After(a.config.Base, patience, Message{func() (tea.Msg, tea.Cmd) {
 		if a.Loaded() {
 			return nil, nil
 		}
-		return nil, a.restored(func(ctx context.Context) (*fleet.List, time.Time, error) {
-			return a.fleet.Recorded(ctx, 0)
-		})
+		return nil, a.restoreWhole()
 	}})
 }

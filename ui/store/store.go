@@ -10,6 +10,7 @@ package store
 import (
 	"cmp"
 	"context"
+	"runtime/trace"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -216,6 +217,7 @@ type Data[T any] struct {
 	beside  func() tea.Cmd // loads what follows this data; nil for nothing
 
 	restore  func() tea.Cmd // shows the last known data; nil without a history
+	unread   func()         // ends what restore still reads; nil for nothing
 	arriving func() tea.Cmd // for the next report of a load; nil for nothing
 	compare  func() tea.Cmd // compares new data with the history; nil where it is not compared
 	apply    func(T)        // makes other data know new data; nil for none
@@ -301,6 +303,7 @@ func (r *Data[T]) wrap(cmd tea.Cmd) tea.Cmd {
 				return nil, nil
 			}
 			if r.Running() {
+				trace.Log(r.config.Base, r.Name, "arrives")
 				next = r.wrap(next)
 				if arriving := r.arriving; arriving != nil {
 					r.arriving = nil
@@ -308,10 +311,12 @@ func (r *Data[T]) wrap(cmd tea.Cmd) tea.Cmd {
 				}
 				return Changed{r.kind}, next
 			}
+			trace.Log(r.config.Base, r.Name, "loaded")
 			if r.over != nil {
 				r.over()
 			}
 			if r.Err == nil {
+				r.endReading()
 				r.config.Shared.put(r.kind, r.Value, r.At)
 			} else if r.follows { // nobody is told
 				return nil, nil

@@ -4,8 +4,10 @@
 package terminal
 
 import (
+	"context"
 	"io"
 	"os"
+	"runtime/trace"
 	"strconv"
 	"strings"
 	"sync"
@@ -131,6 +133,7 @@ func (t *Terminal) draw() {
 	if !t.on || t.view == "" {
 		return
 	}
+	defer trace.StartRegion(context.Background(), "draw").End()
 	view := t.view
 	if t.ascii {
 		view = OnlyASCII(view)

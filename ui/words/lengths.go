@@ -130,7 +130,8 @@ func (w *Words) single(least, most time.Duration, s lengthStyle) (text string, o
 
 // Between writes a length of which two bounds are known: 12–36 hours, or 41 days where they nearly
 // are the same. The lower one is rounded down and the upper one up, so that the length is between
-// those that are written, which are off by at most 5 %. An upper bound of 0 is not known (≥ 12 days),
+// those that are written, which are off by at most 5 %, or, where a lower bound in whole units is
+// further away than a unit, by less than a unit. An upper bound of 0 is not known (≥ 12 days),
 // and neither is a lower one (≤ 19 hours). It is "" if nothing is known.
 func (w *Words) Between(least, most time.Duration) string {
 	least = max(least, 0)
@@ -157,6 +158,11 @@ func (w *Words) Between(least, most time.Duration) string {
 			"Least", w.length(least, down, inFull),
 			"Most", w.write(u.number(upper), u, inFull),
 		)
+	}
+	isWide := most-least >= u.size
+	isWhole := lower%u.size == 0
+	if isWide && isWhole { // 2–6 hours rather than 2–5.1 hours
+		upper = up.to(u.size, most)
 	}
 	return w.write(u.number(lower)+"–"+u.number(upper), u, inFull)
 }
@@ -187,6 +193,9 @@ func (w *Words) Duration(d time.Duration) string { return w.length(d, nearest, s
 
 // LongDuration is Duration with the name of the unit: 2.5 hours.
 func (w *Words) LongDuration(d time.Duration) string { return w.length(d, nearest, inFull) }
+
+// LongDurationAtMost is LongDuration of a bound, which is rounded up.
+func (w *Words) LongDurationAtMost(d time.Duration) string { return w.length(d, up, inFull) }
 
 // DurationAtLeast and DurationAtMost are Durations of bounds, which are rounded down and up.
 func (w *Words) DurationAtLeast(d time.Duration) string { return w.length(d, down, spaced) }

@@ -137,7 +137,11 @@ func (s *cards) card(name string, width int) string {
 func (s *cards) cardValue(name string, room int) string {
 	t := s.m.theme
 	m := s.m
-	points := series(s.history.Entries()[max(0, s.selected()-1):s.selected()+1], name, s.base())
+	points := series(
+		s.history.Entries()[max(0, s.selected()-1):s.selected()+1],
+		name,
+		s.base(),
+	)
 	value := points[len(points)-1].Value
 	if !value.IsSet() {
 		return t.Tone(theme.Muted).Render(t.Glyphs.Dash)

@@ -64,7 +64,12 @@ func (m *wording) plot(
 			return m.words.ExactAge(t.Sub(metrics.Birth()))
 		}
 	}
-	c.Times = pane.TimeTicks(m.view.Now().Location(), span, chart.PlotWidth(c.Values, width), age)
+	c.Times = pane.TimeTicks(
+		m.view.Now().Location(),
+		span,
+		chart.PlotWidth(c.Values, width),
+		age,
+	)
 	return c, span
 }
 
@@ -212,7 +217,12 @@ func (s *chartView) View() string {
 			body = m.ctx.ViewNothing(m.words.T("works.no_room"), inner-1, rows)
 		}
 	}
-	return m.ctx.Frame(f, " "+strings.ReplaceAll(body, "\n", "\n "), s.width, s.height)
+	return m.ctx.Frame(
+		f,
+		" "+strings.ReplaceAll(body, "\n", "\n "),
+		s.width,
+		s.height,
+	)
 }
 
 func (s *chartView) ShortHelp() []key.Binding {

@@ -301,7 +301,7 @@ func (m *wording) newMomentResource() *resource.Resource[*momentRow] {
 	return r
 }
 
-// lags says how much older than the time or age of the row the snapshots are: "B is 6h older".
+// lags says how long before the time or age of the row the snapshots were taken: "B 6h earlier".
 func (m *wording) lags(r *momentRow) string {
 	var all []string
 	for i, lag := range r.lags {
@@ -382,6 +382,11 @@ func (v *compareView) fill() tea.Cmd {
 	if v.why != metrics.Known {
 		v.series = nil
 	}
+	title := "works.compare.column.at"
+	if v.byAge {
+		title = "works.compare.column.age"
+	}
+	v.Table.SetTitle("at", m.words.T(title))
 	var rows []*momentRow
 	for _, moment := range metrics.Compare(v.series...) {
 		r := &momentRow{At: moment.At, when: m.view.Time(moment.At)}
@@ -446,7 +451,6 @@ func (v *compareView) legend(width, height int) []string {
 		name := text.Join(
 			" ",
 			w.of.view.PlatformName(w.query.Platform),
-			text.Line(w.query.WorkID),
 			w.of.own.Label(),
 		)
 		if at, ok := w.history.Published(); ok && known {
@@ -463,6 +467,7 @@ func (v *compareView) legend(width, height int) []string {
 				)
 			}
 		}
+		name += " " + t.Glyphs.Between + " " + text.Line(w.query.WorkID)
 		lines = append(
 			lines,
 			" "+text.Cut(

@@ -186,7 +186,11 @@ func (s *factsView) snapshotLines(width int) (lines []string) {
 	selected := s.selected()
 	n := min(len(entries), maxSnapshotLines)
 	last := min(max(selected+n/2, n-1), len(entries)-1)
-	points := series(entries[max(last-n, 0):last+1], s.metric, s.base())
+	points := series(
+		entries[max(last-n, 0):last+1],
+		s.metric,
+		s.base(),
+	)
 	for i := len(points) - 1; i > len(points)-1-n; i-- {
 		at := last - (len(points) - 1 - i)
 		mark := " "
@@ -395,9 +399,13 @@ func (m *wording) pendingFact(p api.Opt[bool]) resource.Fact {
 	return resource.Fact{Name: name, Value: m.words.T("works.pending_no")}
 }
 
-// rawFact is the extra object as JSON, or nil if it was not sent.
+// rawFact is the extra object as JSON, or nil if it has nothing but the flag that has a fact of its own.
 func (m *wording) rawFact(v jsontext.Value) []resource.Fact {
-	if len(v) == 0 {
+	hasMore := v.Kind() != '{'
+	for name := range api.Members(v) {
+		hasMore = hasMore || name != "pending"
+	}
+	if len(v) == 0 || !hasMore {
 		return nil
 	}
 	return []resource.Fact{

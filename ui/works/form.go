@@ -395,7 +395,12 @@ func (s *formScreen) Capturing() bool { return true }
 
 func (s *formScreen) View() string {
 	if !s.isBeside() {
-		return s.m.ctx.Frame(s.frame(), s.form.View(), s.width, s.height)
+		return s.m.ctx.Frame(
+			s.frame(),
+			s.form.View(),
+			s.width,
+			s.height,
+		)
 	}
 	left, right := pane.Split(s.width)
 	lines := strings.Split(s.m.start.View(), "\n")

@@ -268,15 +268,15 @@ func TestTickedWorksAreCompared(t *testing.T) {
 	for lang, want := range map[words.Lang][]string{
 		words.English: {
 			"A Work first",
-			"B Work second Douyin second · 6h older than A",
-			"C Work third Douyin third · 12h older than A",
+			"B Work second Douyin · 6h older than A · second",
+			"C Work third Douyin · 12h older than A · third",
 			"aligned by age",
 			"A B C B − A C − A Snapshots",
 			"23h – – 15,000 – – ",
-			"21h 27,000 14,000 10,000 ▼ 13,000 ▼ 17,000 B is 9h older, C is 8h older",
+			"21h 27,000 14,000 10,000 ▼ 13,000 ▼ 17,000 B 9h earlier, C 8h earlier",
 		},
 		words.Chinese: {
-			"B Work second 抖音 second · 比 A 早发布 6 小时",
+			"B Work second 抖音 · 比 A 早发布 6 小时 · second",
 			"按发布后时长对齐",
 			"A 早 60 分钟、C 早 9 小时",
 		},

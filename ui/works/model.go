@@ -213,7 +213,11 @@ func (m *site) read(s string) []pane.Thing {
 		t.Target.Platform = ""
 		t.Target.WorkID = strings.TrimSpace(s)
 	}
-	t.Label = m.words.T("works.open_link", "ID", text.Line(cmp.Or(l.ID, l.Host)))
+	t.Label = m.words.T(
+		"works.open_link",
+		"ID",
+		text.Line(cmp.Or(l.ID, l.Host)),
+	)
 	t.Note = m.view.WebsiteName(m.store.Platforms.Value, l.Website)
 	p := m.store.Platform(m.platformOf(l.Website))
 	if p != nil {

@@ -108,12 +108,21 @@ func (s *workScreen) Update(msg tea.Msg) tea.Cmd {
 		return nil
 	case pane.SettingsChanged:
 		reworded := s.snapshots.Reword(s.m.wording.snapshotResource(s.snapshots.columns))
-		return tea.Batch(s.metrics.Update(msg), reworded, s.compare.Update(msg), s.refill())
+		return tea.Batch(
+			s.metrics.Update(msg),
+			reworded,
+			s.compare.Update(msg),
+			s.refill(),
+		)
 	case store.Changed: // may bring the names of the account and the platform
 		s.arrange()
 		return nil
 	}
-	return tea.Batch(s.metrics.Update(msg), s.snapshots.Update(msg), s.compare.Update(msg))
+	return tea.Batch(
+		s.metrics.Update(msg),
+		s.snapshots.Update(msg),
+		s.compare.Update(msg),
+	)
 }
 
 // updateView passes input to the view. A move of the cursor of the snapshots selects

@@ -140,7 +140,7 @@ func TestWorksOfTwoSitesAreCompared(t *testing.T) {
 		d.press(" ")
 	}
 	d.press("m")
-	d.shows("Douyin one a", "Douyin one b", "11", "22")
+	d.shows("Douyin a · one", "Douyin b · one", "11", "22")
 	a := d.sites[0].works
 	b := d.sites[1].works
 	if len(a) != 1 || len(b) != 1 {

@@ -22,22 +22,30 @@ var (
 	lasting = growth{bytes: 16 << 20, least: 8, most: 35}
 	// A command leaves garbage that nobody needs to collect before its end.
 	ending = growth{bytes: 24 << 20, least: 12, most: 100}
+	// The data of a large command takes most of the memory that it may take.
+	endingLarge = growth{bytes: 12 << 20, least: 12, most: 100}
 )
+
+// first is the percentage before the first collection.
+const first = 400
+
+// large is the size from which on the data of a command is large.
+const large = 64 << 20
 
 var ends atomic.Bool
 
 // Command lets the heap of a program that ends soon grow more between collections.
 func Command() { ends.Store(true) }
 
-// The heap may grow to 12 MB, not 4, before it is collected for the first time: most
-// commands then need no collection. Later its growth is limited, not to twice its size.
+// The heap may grow to 16 MB, not 4, before it is collected for the first time: most commands then need no
+// collection, and the dashboard has shown its first list. Later its growth is limited, not to twice its size.
 // The variable GOGC has precedence, as in any Go program.
 func init() {
 	if os.Getenv("GOGC") != "" {
 		return
 	}
-	debug.SetGCPercent(300)
-	afterCollection(300)
+	debug.SetGCPercent(first)
+	afterCollection(first)
 }
 
 // afterCollection sets the percentage after the next collection.
@@ -45,11 +53,14 @@ func afterCollection(percent uint64) {
 	runtime.AddCleanup(new([2]*byte), func(before uint64) {
 		live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 		metrics.Read(live)
+		alive := live[0].Value.Uint64()
 		limit := lasting
-		if ends.Load() {
+		if ends.Load() && alive > large {
+			limit = endingLarge
+		} else if ends.Load() {
 			limit = ending
 		}
-		percent := 100 * limit.bytes / max(live[0].Value.Uint64(), 1)
+		percent := 100 * limit.bytes / max(alive, 1)
 		percent = min(max(percent, limit.least), limit.most)
 		if percent != before {
 			debug.SetGCPercent(int(percent))

@@ -12,14 +12,20 @@ import (
 // Changes are the differences between the options of a platform at two times, in words.
 type Changes fleet.OptionChanges
 
-// Lines words the changes, below a title; without changes it returns nil.
-func (c Changes) Lines(v *resource.View) []string {
+// Lines words the changes of a platform, below a title; without changes it returns nil.
+func (c Changes) Lines(v *resource.View, platform string) []string {
 	if len(c.List) == 0 {
 		return nil
 	}
 	lines := []string{c.Title(v)}
 	for i := range c.List {
-		lines = append(lines, "  "+text.Clean(c.List[i].Field)+"  "+ChangeText(v, &c.List[i]))
+		change := &c.List[i]
+		lines = append(lines, v.Words.T(
+			"options.change.line",
+			"Option", OptionLabel(v.Words, platform, change.Field, ""),
+			"Field", text.Clean(change.Field),
+			"Change", LabelledChange(v, platform, change),
+		))
 	}
 	return lines
 }

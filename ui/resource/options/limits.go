@@ -132,7 +132,11 @@ func upTo(v *resource.View, rule post.Rule, unit media.Unit, limit api.Number) s
 
 // between is a range of a measure, with its name, "" if no limit is stated.
 func between(v *resource.View, measure string, unit media.Unit, lower, upper api.Number) string {
-	span := spanText(v.Words, v.Quantity(unit, lower.String()), v.Quantity(unit, upper.String()))
+	span := spanText(
+		v.Words,
+		v.Quantity(unit, lower.String()),
+		v.Quantity(unit, upper.String()),
+	)
 	return measured(v.Words, measure, span)
 }
 
@@ -148,7 +152,11 @@ func durationRange(v *resource.View, lower, upper api.Number) string {
 }
 
 func ratioRange(v *resource.View, r *api.AspectRatioRange) string {
-	span := spanText(v.Words, ratioText(v.Words, r.Min), ratioText(v.Words, r.Max))
+	span := spanText(
+		v.Words,
+		ratioText(v.Words, r.Min),
+		ratioText(v.Words, r.Max),
+	)
 	return measured(v.Words, "aspectRatio", span)
 }
 

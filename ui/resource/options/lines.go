@@ -253,7 +253,7 @@ func LabelledChange(v *resource.View, platform string, c *diff.Change) string {
 	if labelled.Member != "" {
 		var labels []string
 		for name := range strings.SplitSeq(c.Member, ".") {
-			labels = append(labels, inside(OptionLabel(v.Words, platform, name, "")))
+			labels = append(labels, OptionLabel(v.Words, platform, name, ""))
 		}
 		labelled.Member = strings.Join(labels, ": ")
 	}
@@ -297,8 +297,17 @@ func LineBlocks(
 			w.T("checklist.only_known", "Date", fleet.KnownRulesDate),
 		)
 	}
-	for i := range r.Changes.List {
-		note(r.Changes.Title(v), LabelledChange(v, r.Platform.Platform, &r.Changes.List[i]))
+	if len(r.Changes.List) > 0 {
+		blocks = append(blocks, resource.Block{
+			Title: r.Changes.Title(v),
+			Lines: func(width int) (lines []string) {
+				for i := range r.Changes.List {
+					change := LabelledChange(v, r.Platform.Platform, &r.Changes.List[i])
+					lines = append(lines, v.Paragraph(change, width, theme.Plain)...)
+				}
+				return lines
+			},
+		})
 	}
 	if r.name() != "" {
 		fact := resource.Fact{
@@ -363,7 +372,11 @@ func newValue(v *resource.View, r *LineRow) (sentences []string) {
 			continue
 		}
 		label := inside(OptionLabel(w, r.Platform.Platform, m.Name, ""))
-		needs = append(needs, w.T("checklist.part", "Label", label, "Rule", memberRule(v, &m)))
+		rule := memberRule(v, &m)
+		if rule != "" {
+			label = w.T("checklist.part", "Label", label, "Rule", rule)
+		}
+		needs = append(needs, label)
 	}
 	if len(needs) > 0 {
 		sentences = append(sentences, w.T(

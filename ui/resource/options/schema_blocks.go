@@ -175,7 +175,12 @@ func CheckBlock(v *resource.View, issues []schema.Issue, problem *schema.Problem
 	if len(issues) == 0 {
 		return paragraphs(v, "", theme.Good, g.Normal+" "+w.T("options.valid"))
 	}
-	b := paragraphs(v, "", theme.Bad, g.Abnormal+" "+w.N("options.issues", len(issues)))
+	b := paragraphs(
+		v,
+		"",
+		theme.Bad,
+		g.Abnormal+" "+w.N("options.issues", len(issues)),
+	)
 	b.Facts = issueFacts(w, issues)
 	return b
 }

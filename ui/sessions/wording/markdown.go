@@ -182,7 +182,7 @@ func (e *exporter) head(r transcript.Ref, p *transcript.Part) {
 		if linked.URL != "" {
 			linked.URL = "<" + linked.URL + ">"
 		}
-		e.line("\\[", e.w.Int(p.Number), "\\] ", linked.String())
+		e.line("\\[", e.w.Int(p.Source.Number), "\\] ", linked.String())
 	case transcript.KindStepStart:
 		e.line("---")
 	default:
@@ -192,11 +192,10 @@ func (e *exporter) head(r transcript.Ref, p *transcript.Part) {
 
 // field writes a field as code, in the language that it is in.
 func (e *exporter) field(r transcript.Ref, f transcript.Field) {
-	code := e.t.FieldText(r, f)
+	code, language := e.t.Code(r, f)
 	if label := Field(e.w, f); label != "" {
 		e.line(label)
 	}
-	language := e.t.Language(r, f)
 	if language == "json" && (strings.TrimLeft(code, "{[") == code ||
 		!jsontext.Value(code).IsValid(
 			jsontext.AllowDuplicateNames(true),

@@ -210,7 +210,11 @@ func Card(w *words.Words, c *transcript.Card) (line string, below []string) {
 
 // cardTitle is the kind of a card and what it is about.
 func cardTitle(w *words.Words, c *transcript.Card, about string) string {
-	return text.Join(" · ", w.T("sessions.card."+c.Kind), text.Clean(transcript.Excerpt(about)))
+	return text.Join(
+		" · ",
+		w.T("sessions.card."+c.Kind),
+		text.Clean(transcript.Excerpt(about)),
+	)
 }
 
 // Unfinished words an unfinished text, or a message or step without any output.

@@ -232,7 +232,12 @@ func (x *Index) best(words []word, row int) (total int) {
 		w := &words[i]
 		score := noMatch
 		for f, kind := range x.kinds {
-			n, _ := w.in(x.texts[f][row], x.masks[f][row], kind, false)
+			n, _ := w.in(
+				x.texts[f][row],
+				x.masks[f][row],
+				kind,
+				false,
+			)
 			score = max(score, n)
 		}
 		if w.excludes == (score != noMatch) {

@@ -46,7 +46,11 @@ func highlight(t *theme.Theme, code, language string) styled {
 		if token[0] > at {
 			s.turns = addTurn(s.turns, at, t.Tone(theme.Plain))
 		}
-		s.turns = addTurn(s.turns, token[0], t.Tone(syntaxes[i].tone(code, token)))
+		s.turns = addTurn(
+			s.turns,
+			token[0],
+			t.Tone(syntaxes[i].tone(code, token)),
+		)
 		at = token[1]
 	}
 	if at < len(code) {

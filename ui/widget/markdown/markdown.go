@@ -53,22 +53,6 @@ func (r *Renderer) Render(source string, width int, base theme.Tone) []string {
 	return w.lines
 }
 
-// IsPlain reports whether a source has nothing that Markdown changes, as most reasoning has.
-// It is false for some other texts too.
-func IsPlain(source string) bool {
-	if strings.ContainsAny(source, "\\`*_[]<>&#|~=+-:@\t") || strings.Contains(source, "    ") ||
-		strings.Contains(source, "www.") {
-		return false
-	}
-	for line := range strings.Lines(source) {
-		line = strings.TrimLeft(line, " ")
-		if line != "" && line[0] >= '0' && line[0] <= '9' {
-			return false // may be an item of a list
-		}
-	}
-	return true
-}
-
 // Line returns the first block of source with text in it on one line: its inline
 // styles, links without their addresses, and no mark of a heading, list or quote.
 func (r *Renderer) Line(source string, base theme.Tone) string {

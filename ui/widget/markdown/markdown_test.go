@@ -262,26 +262,6 @@ func TestWrapKeepsPunctuationWithItsWord(t *testing.T) {
 	}
 }
 
-func TestIsPlain(t *testing.T) {
-	r := rendererFor(termenv.Ascii, theme.Unicode())
-	rapid.Check(t, func(rt *rapid.T) {
-		pieces := rapid.SliceOf(rapid.SampledFrom([]string{
-			"a word", " ", "\n", "\n\n", "  \n", ", ", "猫，", "1", ". ", "!", "(", "*", "- ", "#",
-			"http://a.b", "www.a.b", "a@b.c", "    ", "\t", "=", "`", "&lt;", "\r",
-		})).Draw(rt, "pieces")
-		source := strings.Join(pieces, "")
-		rendered := strings.Join(r.Render(source, 1<<20, theme.Plain), "\n")
-		got := strings.Fields(rendered)
-		want := strings.Fields(text.CleanLines(source))
-		if IsPlain(source) && !slices.Equal(got, want) {
-			rt.Fatalf("%q is plain and becomes %q", source, rendered)
-		}
-	})
-	if source := "I looked (twice).\n\nThe cats are fine, 猫也好！"; !IsPlain(source) {
-		t.Errorf("%q is not plain", source)
-	}
-}
-
 func TestSplit(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		lines := rapid.SliceOf(rapid.SampledFrom([]string{

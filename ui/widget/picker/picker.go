@@ -54,6 +54,9 @@ type Config struct {
 	Nothing string // shown when no item matches
 	Multi   bool   // several items can be chosen
 	Single  bool   // with Multi: a click chooses one item as without
+	// InOrder keeps the order of the items whose labels begin with the query, which come first: the best
+	// match is not the shortest one
+	InOrder bool
 	// More returns further items for a query, for example by their IDs. found are the
 	// matches so far. A query with more than 500 matches is not an ID, and More is not
 	// called. More may be nil.
@@ -326,6 +329,9 @@ func (p *Picker) narrow() {
 		query,
 	)
 	p.order = p.found.Rows(nil, true)
+	if p.InOrder {
+		p.orderPrefixes()
+	}
 	exact := slices.IndexFunc(p.order, func(i int32) bool {
 		first, _, _ := strings.Cut(p.items[i].Label, " ")
 		return len(first) == len(query) && fold.String(first) == query
@@ -343,6 +349,24 @@ func (p *Picker) narrow() {
 	}
 	p.addMore()
 	p.addFirst()
+}
+
+// orderPrefixes moves the items whose labels begin with the query to the front, in their own order.
+func (p *Picker) orderPrefixes() {
+	begins := func(i int32) bool {
+		return strings.HasPrefix(fuzzy.Normal(p.items[i].Label), p.found.Query)
+	}
+	slices.SortStableFunc(p.order, func(a, b int32) int {
+		switch {
+		case begins(a) && begins(b):
+			return int(a - b)
+		case begins(a):
+			return -1
+		case begins(b):
+			return 1
+		}
+		return 0
+	})
 }
 
 // addMore adds the items of More behind the matches.

@@ -454,3 +454,16 @@ func TestMarksWhatIsOn(t *testing.T) {
 		t.Errorf("an indent without marks:\n%s", view)
 	}
 }
+
+// With InOrder, items whose labels begin with the query come first in their own order; without, the best match.
+func TestPrefixesInOrder(t *testing.T) {
+	items := []Item{{ID: "1", Label: "Old login"}, {ID: "2", Label: "Login likely to end"}, {ID: "3", Label: "LinkedIn"}}
+	for inOrder, want := range map[bool]string{true: "2", false: "3"} {
+		look := theme.For(io.Discard, []string{"TERM=xterm"}, theme.Choice{Name: "mono"})
+		p := New(Config{Theme: look, InOrder: inOrder}, items)
+		p.Type("l")
+		if got := p.Current(); p.Len() != 3 || got.ID != want {
+			t.Errorf("in order %v: %d items, the first is %+v", inOrder, p.Len(), got)
+		}
+	}
+}

@@ -20,7 +20,11 @@ type snapshot[R any] struct {
 // once, even if the first caller no longer waits for it.
 func (s *snapshot[R]) index(columns []resource.Column[R]) *fuzzy.Index {
 	s.build.Do(func() {
-		s.x = fuzzy.NewIndex(s.gone, len(s.rows), resource.Searched(columns, s.rows)...)
+		s.x = fuzzy.NewIndex(
+			s.gone,
+			len(s.rows),
+			resource.Searched(columns, s.rows)...,
+		)
 	})
 	if s.gone.Err() != nil {
 		return nil

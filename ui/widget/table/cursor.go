@@ -55,7 +55,11 @@ func (t *Table[R]) onKey(msg tea.KeyMsg) tea.Cmd {
 // row moves the cursor there, one on a title sorts by it, and the wheel scrolls.
 func (t *Table[R]) Mouse(msg tea.MouseMsg) tea.Cmd {
 	if by := scroll.Wheel(msg); by != 0 {
-		t.top = clamp(t.top+by, 0, max(0, t.shown.Len()-t.body()))
+		t.top = clamp(
+			t.top+by,
+			0,
+			max(0, t.shown.Len()-t.body()),
+		)
 		t.moveByHand(clamp(t.cursor, t.top, t.top+t.body()-1))
 		return nil
 	}

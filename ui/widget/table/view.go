@@ -48,9 +48,16 @@ func (t *Table[R]) header() string {
 		if text.Width(t.title(p.column)) > p.width-p.bar-1 || !c.Right {
 			p.bar = 0
 		}
-		t.put(&l, p, resource.Cell{Text: cmp.Or(t.title(p.column), " ")}, nil, style, style)
+		t.put(
+			&l,
+			p,
+			resource.Cell{Text: cmp.Or(t.title(p.column), " ")},
+			nil,
+			style,
+			style,
+		)
 	}
-	if t.lay.more && t.width > gutter {
+	if t.lay.more && t.width > gutter && !t.Blurred { // without the focus, no key shows them
 		l.to(t.width - 1)
 		l.put(t.theme.Table.Head, t.theme.Glyphs.Right, 1)
 	}
@@ -79,21 +86,40 @@ func (t *Table[R]) line(i int) string {
 	}
 	matches := t.matches(r)
 	free, x, columns := t.freeText(r)
-	for _, p := range columns {
+	covered := 0 // columns behind the last one that its text takes
+	for i, p := range columns {
+		if covered > 0 {
+			covered--
+			continue
+		}
 		c := &t.columns[p.column]
 		cell := c.CellOf(r)
 		cell.Text = text.Line(cell.Text)
 		if c.Short != nil {
 			cell.Text = c.Short(cell.Text, p.width)
+		} else if !c.Right && p.bar == 0 {
+			p.width, covered = t.spill(r, columns[i:], text.Width(cell.Text))
 		}
 		if cell.Text == "" {
 			cell.Text = g.Dash
 			cell.Tone = theme.Faint
 			p.fraction = 0
 		}
-		t.put(&l, p, cell, t.matched(matches, r, p.column, cell.Text), tone(cell.Tone), match)
+		t.put(
+			&l,
+			p,
+			cell,
+			t.matched(matches, r, p.column, cell.Text),
+			tone(cell.Tone),
+			match,
+		)
 		if p.bar > 0 {
-			s := bar.Of(g, c.Bar(r), t.contentOf(p.column).longest, p.bar)
+			s := bar.Of(
+				g,
+				c.Bar(r),
+				t.contentOf(p.column).longest,
+				p.bar,
+			)
 			l.to(p.x + p.width - p.bar)
 			l.put(tone(cmp.Or(cell.Tone, c.Tone)), s, text.Width(s))
 		}
@@ -106,6 +132,26 @@ func (t *Table[R]) line(i int) string {
 		l.to(t.width)
 	}
 	return l.end()
+}
+
+// spill returns the width of the first of some places, with as many blank cells behind it as a text
+// of a width needs that would be cut, and the number of columns of those.
+func (t *Table[R]) spill(r R, columns []place, need int) (width, covered int) {
+	first := &columns[0]
+	width = first.width
+	for _, next := range columns[1:] {
+		if need <= width || next.bar > 0 {
+			break
+		}
+		cell := t.columns[next.column].CellOf(r)
+		isBlank := cell.Text != "" && strings.TrimSpace(cell.Text) == ""
+		if !isBlank {
+			break
+		}
+		width = next.x + next.width - first.x
+		covered++
+	}
+	return width, covered
 }
 
 // put writes a text into a column, cut to its width, with the characters at some

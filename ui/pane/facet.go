@@ -1,0 +1,58 @@
+package pane
+
+import (
+	"slices"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/ui/widget/picker"
+)
+
+// Facet is a filter in the box of f. Choosing it turns it on or, where it is on, off.
+type Facet struct {
+	Section string // the heading above it and those of the same section that follow it
+	ID      string // within the section
+	Label   string
+	Words   string // other words that find it
+	Count   int    // of what it keeps
+	On      bool
+	Toggle  func() tea.Cmd
+}
+
+// PickFacet offers filters in the box of f, with a mark at those that are on.
+func (s *Stack) PickFacet(facets []Facet) tea.Cmd {
+	w := s.ctx.Words
+	var items []picker.Item
+	for _, f := range facets {
+		item := picker.Item{
+			ID:      f.Section + " " + f.ID,
+			Section: f.Section,
+			Label:   f.Label,
+			Words:   f.Words,
+			Counts:  []picker.Count{{Text: w.Int(f.Count)}},
+		}
+		if f.On {
+			item.Note = s.ctx.Theme.Glyphs.Selected + " " + w.T("overview.baseline_shown")
+		}
+		items = append(items, item)
+	}
+	s.Pick(Pick{
+		Title:   w.T("menu.filter_by"),
+		Items:   items,
+		InOrder: true,
+		Then: func(ids []string) tea.Cmd {
+			i := slices.IndexFunc(items, func(item picker.Item) bool { return item.ID == ids[0] })
+			return facets[i].Toggle()
+		},
+	})
+	return nil
+}
+
+// Toggled returns the values with one more, or without it where it is one of them.
+func Toggled[T comparable](values []T, value T) []T {
+	i := slices.Index(values, value)
+	if i < 0 {
+		return append(slices.Clone(values), value)
+	}
+	return slices.Delete(slices.Clone(values), i, i+1)
+}
