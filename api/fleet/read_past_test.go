@@ -31,19 +31,20 @@ func TestFindingsReadTheHistoryOnce(t *testing.T) {
 		return all
 	}
 	const days = 60
+	now := today.Local() // as times that were stored
 	list, err := api.Marshal(api.AccountList{Total: api.Int(12), List: rows(days)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	service := paths{{"/accounts", string(list)}, {"/models", `[]`}}
 	f := service.open(t, filepath.Join(t.TempDir(), "h.db"))
-	for day := range days {
-		at := today.AddDate(0, 0, day-days)
+	for day := range days + 1 { // the last is now, as Findings records its list while it reads
+		at := now.AddDate(0, 0, day-days)
 		f.set(at)
 		f.History.RecordAccounts(at, rows(day), api.Int(int64(len(rows(day)))), true)
 		f.History.Wait(t.Context())
 	}
-	f.set(today)
+	f.set(now)
 	once, err := f.Findings(t.Context(), fleet.Query{Since: 20 * 24 * time.Hour}, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -54,11 +55,11 @@ func TestFindingsReadTheHistoryOnce(t *testing.T) {
 	if len(once.Found) == 0 {
 		t.Error("nothing is found")
 	}
-	past, err := f.ReadPast(t.Context(), today, once.Past.Point, once.List)
+	past, err := f.ReadPast(t.Context(), now, once.Past.Point, once.List)
 	if err != nil {
 		t.Fatal(err)
 	}
-	twice, err := f.Check(t.Context(), once.List, today, past, once.Models)
+	twice, err := f.Check(t.Context(), once.List, now, past, once.Models)
 	if err != nil {
 		t.Fatal(err)
 	}
