@@ -89,7 +89,7 @@ const (
 // Problem is the reason why the history is incomplete.
 type Problem struct {
 	Kind    ProblemKind
-	MovedTo string // the path of the file that was moved aside, or the prefix of tables that were renamed; "" if it stays
+	MovedTo string // the path of a file that was moved aside, or the prefix of renamed tables; "" if it stays
 	Grant   string // the statement that grants the missing right
 	Lost    int    // how many writes were given up, for the kind Lost at the end
 	Err     error

@@ -83,7 +83,8 @@ func (sessions Sessions) Tools(ctx context.Context) (all []*Tool, err error) {
 		return err
 	}, `SELECT tool, error, (SELECT f.example FROM history_failures f
 			WHERE f.part = $1 AND f.tool = e.tool AND f.error = e.error
-			GROUP BY f.example ORDER BY sum(f.count) DESC, min(f.since), f.example LIMIT 1), count, sessions, since, kinds FROM (
+			GROUP BY f.example ORDER BY sum(f.count) DESC, min(f.since), f.example LIMIT 1),
+			count, sessions, since, kinds FROM (
 		SELECT tool, error, CAST(sum(count) AS BIGINT) AS count, count(*) AS sessions, min(since) AS since,
 			count(*) OVER (PARTITION BY tool) AS kinds,
 			row_number() OVER (PARTITION BY tool ORDER BY sum(count) DESC, error) AS place

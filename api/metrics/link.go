@@ -16,7 +16,7 @@ import (
 type Link struct {
 	Kind    LinkKind
 	Host    string
-	Website string // the platform's identifier, or the name of a website without one: twitter, KWAI, zhihu; "" if unknown
+	Website string // the platform's identifier, or its own name if it has none: twitter, KWAI, zhihu; "" if unknown
 	ID      string // the work ID of a WorkLink, or the text itself for NoLink
 }
 

@@ -84,7 +84,8 @@ func aliases(add func(c Column, value, list string)) {
 	add(
 		ByMode,
 		"image2video",
-		"image2video, image to video, img2video, img2vid, img to video, i2v, 图生视频, 图片生视频, 图转视频, 单图生视频, 图生",
+		"image2video, image to video, img2video, img2vid, img to video, i2v, "+
+			"图生视频, 图片生视频, 图转视频, 单图生视频, 图生",
 	)
 	add(
 		ByMode,
@@ -106,7 +107,8 @@ func aliases(add func(c Column, value, list string)) {
 	add(
 		ByMode,
 		"multi-ref",
-		"multi ref, multi reference, multi references, multiple references, 多参考, 多参考生视频, 多参, 参考生视频, 多模态参考",
+		"multi ref, multi reference, multi references, multiple references, "+
+			"多参考, 多参考生视频, 多参, 参考生视频, 多模态参考",
 	)
 	add(
 		ByMode,

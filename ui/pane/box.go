@@ -282,7 +282,7 @@ type Question struct {
 	Text   string         // what yes does and costs, or what can be typed
 	Yes    string         // one word or two: what yes does
 	Input  *input.Model   // asks for a text instead; it keeps what is typed when esc closes the box
-	Refuse func() string  // why the text cannot be taken, "" if it can: it stays in the field with the reason; may be nil
+	Refuse func() string  // why the text stays in the field, "" if it can be taken; nil takes all
 	Then   func() tea.Cmd // runs after yes, when the question was popped
 }
 
