@@ -109,7 +109,7 @@ func readTurns(
 }
 
 // setSteps counts the accounts that joined and left, also with the list, which may not be stored
-// yet, and has its accounts at some places.
+// yet. listed has the place of each of its accounts.
 func (p *Past) setSteps(l *List, listed map[history.AccountKey]int) {
 	p.Steps = map[string]Step{}
 	count := func(turns []history.Turn) {
