@@ -69,7 +69,8 @@ func TestServeInEmptyRoot(t *testing.T) {
 	authority := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: upstream.Certificate().Raw})
 
 	bare := image.start(t, program, upstream.URL, nil)
-	if at, _ := bare.log[0]["time"].(string); !strings.HasSuffix(at, "+08:00") {
+	ready := bare.logged(map[string]any{"address": bare.address})
+	if at, _ := ready["time"].(string); !strings.HasSuffix(at, "+08:00") {
 		t.Errorf("in the zone of Shanghai the time is %s", at)
 	}
 	out, errs, exit := bare.run("anna", "version")
