@@ -53,8 +53,8 @@ func (s *Sheet) writeJSON(ctx context.Context, w *bufio.Writer, f Format, screen
 	return err
 }
 
-// writeRow writes the JSON of a row, with a prefix. That of the single row of a sheet, such as a report, may be large: it is
-// written as it is made.
+// writeRow writes the JSON of a row, with a prefix. That of the single row of a sheet, such as a report, may be
+// large: it is written as it is made.
 func (s *Sheet) writeRow(w *bufio.Writer, prefix string, row int32, opts ...jsontext.Options) error {
 	if !s.Single {
 		data, err := s.marshal(row, opts...)
