@@ -32,16 +32,16 @@ func TestIndexBeginsAtTheCursor(t *testing.T) {
 	)
 	fromStart, _ := parts(t, m, 0)
 	whole, reported := parts(t, m, 200)
-	if !slices.Equal(whole.text, fromStart.text) || whole.done != len(whole.items) || len(reported) < 4 {
-		t.Fatalf("%d of %d items, %d reports", whole.done, len(whole.items), len(reported))
+	if !slices.Equal(whole.text, fromStart.text) || whole.done != len(whole.places) || len(reported) < 4 {
+		t.Fatalf("%d of %d items, %d reports", whole.done, len(whole.places), len(reported))
 	}
 	for i, x := range reported {
 		if x.done != 64*(2<<i-1) {
 			t.Errorf("report %d has %d items", i, x.done)
 		}
 		for n := range x.done {
-			if at := x.at(n); x.text[at] != whole.text[at] || i == 0 && x.items[at].Message < 200 {
-				t.Fatalf("report %d, item %d of message %d: %q", i, at, x.items[at].Message, x.text[at])
+			if at := x.at(n); x.text[at] != whole.text[at] || i == 0 && x.places[at].message < 200 {
+				t.Fatalf("report %d, item %d of message %d: %q", i, at, x.places[at].message, x.text[at])
 			}
 		}
 	}

@@ -109,6 +109,10 @@ func beginsWithWord(s string) bool {
 // words adds words without the asterisks around strong ones. It reports false if an asterisk or underscore is
 // another mark.
 func (s *simple) words(words string) bool {
+	if !strings.ContainsAny(words, "*_") && text.IsPlain(words) {
+		s.text.WriteString(words)
+		return true
+	}
 	strong := false
 	before := ' '
 	for i, r := range words {

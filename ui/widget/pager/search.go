@@ -19,7 +19,7 @@ type Index []string
 func Fold(s string) string { return string(AppendFold(nil, s)) }
 
 // AppendFold appends the folded s to b.
-func AppendFold(b []byte, s string) []byte {
+func AppendFold[S string | []byte](b []byte, s S) []byte {
 	start := len(b)
 	blank := false // before the next letter
 	for i := 0; i < len(s); {
@@ -29,7 +29,7 @@ func AppendFold(b []byte, s string) []byte {
 			for end < len(s) && s[end] >= utf8.RuneSelf {
 				end++
 			}
-			for _, r := range fold.String(s[i:end]) {
+			for _, r := range fold.String(string(s[i:end])) {
 				if unicode.IsSpace(r) {
 					blank = len(b) > start
 					continue
