@@ -320,3 +320,22 @@ func TestOutputWithOtherParts(t *testing.T) {
 		t.Errorf("the output is %q", out)
 	}
 }
+
+// The line ends at the end of the streams of a command are left out, but no backslash before an n is.
+func TestStreams(t *testing.T) {
+	for output, want := range map[string]string{
+		`{"stdout":"a\n\n","stderr":"b\n","exitCode":0}`:      "a\nb\nexit 0",
+		`{"stdout":"","stderr":"b\\n","exitCode":2}`:          "b\\n\nexit 2",
+		`{"stdout":"a\\\n","stderr":"\u000A"}`:                "a\\",
+		`{"stdout":"\n","stderr":"","exitCode":0}`:            "exit 0",
+		`{"stdout":"\n\n","stderr":""}`:                       "",
+		`{"stdout":"50%\r100%\n","stderr":"é","exitCode":0}`:  "100%\né\nexit 0",
+		`{"output":"a\tb\u000a","exit_code":1}`:               "a       b\nexit 1",
+		`{"stdout":"` + strings.Repeat(`x \n`, 50_000) + `"}`: strings.TrimRight(strings.Repeat("x \n", 50_000), "\n"),
+	} {
+		tr := oneMessage(`{"type":"tool-x","toolCallId":"c","state":"output-available","input":{},"output":` + output + `}`)
+		if got := tr.FieldText(Ref{0, 0}, FieldOutput); got != want {
+			t.Errorf("%.60s: %.60q, want %.60q", output, got, want)
+		}
+	}
+}

@@ -18,7 +18,7 @@ import (
 // at the cursor on to the end, and then from the first one.
 type index struct {
 	places []indexed   // of the items with text
-	text   pager.Index // of the items
+	text   pager.Index // of the items; "" for those that are searched as they are
 	from   int         // the item it was begun at
 	done   int         // the number of items whose text is there
 	doc    *document   // has the long texts that were cut
@@ -29,6 +29,7 @@ type indexed struct {
 	message, part, n int32
 	kind             transcript.ItemKind
 	field            transcript.Field
+	asIs             bool // is searched as it is: an index of an output of 10 MB would take as much again
 }
 
 func indexedOf(it item) indexed {
@@ -77,15 +78,23 @@ func (x *index) find() {
 			if x.doc.hasNoText(it) {
 				continue
 			}
-			pieces := 1
-			if x.doc.isLong(it) {
-				pieces = len(x.doc.split(it).pieces)
-			}
-			for it.N = range pieces {
+			if !x.doc.isLong(it) {
 				x.places = append(x.places, indexedOf(it))
+				continue
+			}
+			for it.N = range x.doc.split(it).pieces {
+				piece := indexedOf(it)
+				piece.asIs = it.Kind == transcript.ItemField && pager.IsASCII(x.doc.textOf(it))
+				x.places = append(x.places, piece)
 			}
 		}
 	}
+}
+
+// textOf returns the text of a field.
+func (d *document) textOf(it item) string {
+	source, _ := d.source(it)
+	return source
 }
 
 // hasNoText reports whether a search finds nothing in an item, whatever it looks for.
@@ -133,7 +142,9 @@ func newIndex(
 			work.Go(func() {
 				for n := x.done + i; n < end; n += len(readers) {
 					at := x.at(n)
-					x.text[at] = readers[i].read(x.places[at].item())
+					if !x.places[at].asIs {
+						x.text[at] = readers[i].read(x.places[at].item())
+					}
 				}
 			})
 		}
@@ -191,6 +202,19 @@ func (x *index) at(n int) int {
 	return (x.from + n) % len(x.places)
 }
 
+// search returns the hits of a query in order.
+func (x *index) search(query string) []pager.Hit {
+	return pager.Search(len(x.places), query, x.count)
+}
+
+// count counts the hits of a folded query in an item.
+func (x *index) count(i int, query string) int {
+	if x.places[i].asIs {
+		return pager.CountASCII(x.doc.textOf(x.places[i].item()), query)
+	}
+	return strings.Count(x.text[i], query)
+}
+
 // first returns the item with the first hit of a query from a place on, and after the last
 // item from the first one. It reports false if no such item is indexed yet.
 func (x *index) first(query string, from transcript.Ref) (int, bool) {
@@ -198,7 +222,7 @@ func (x *index) first(query string, from transcript.Ref) (int, bool) {
 	for n := range x.done {
 		i := x.at(n)
 		if (i < x.from || follows(x.places[i].ref(), from)) && query != "" &&
-			strings.Contains(x.text[i], query) {
+			x.count(i, query) > 0 {
 			return i, true
 		}
 	}

@@ -91,7 +91,7 @@ func (s *search) look(query string) {
 	x := s.index.Value
 	if x != nil && !s.index.Running() && s.of == s.page.doc {
 		// a line that names a tool twice is one hit
-		s.hits = slices.DeleteFunc(x.text.Search(query), func(h pager.Hit) bool {
+		s.hits = slices.DeleteFunc(x.search(query), func(h pager.Hit) bool {
 			return h.N > 0 && x.places[h.Item].kind == transcript.ItemHead
 		})
 	}
