@@ -91,7 +91,7 @@ func (x *index) find() {
 	}
 }
 
-// textOf returns the text of a field.
+// textOf returns the text of a text or a field.
 func (d *document) textOf(it item) string {
 	source, _ := d.source(it)
 	return source
@@ -165,9 +165,9 @@ type textReader struct {
 
 // read returns the folded text of an item.
 func (r *textReader) read(it item) string {
-	var isFlat bool
-	r.flat, isFlat = r.doc.appendFlat(r.flat[:0], it)
-	if isFlat {
+	var ok bool
+	r.flat, ok = r.doc.appendFlat(r.flat[:0], it, r.md)
+	if ok {
 		r.folded = pager.AppendFold(r.folded[:0], r.flat)
 		return r.texts.put(r.folded)
 	}
@@ -236,9 +236,12 @@ func follows(r, from transcript.Ref) bool {
 		(r.Part < 0 || r.Part >= from.Part)
 }
 
-// appendFlat appends what searchText returns of a field, but for white space, to b, in a fraction of the time. It
-// reports false for a text that it does not read.
-func (d *document) appendFlat(b []byte, it item) (flat []byte, ok bool) {
+// appendFlat appends what searchText returns, but for white space, to b, in a fraction of the time. It reports false
+// for a text that it does not read.
+func (d *document) appendFlat(b []byte, it item, md *markdown.Renderer) (flat []byte, ok bool) {
+	if it.Kind == transcript.ItemText {
+		return md.AppendText(b, d.textOf(it)), true
+	}
 	if it.Kind != transcript.ItemField || d.isLong(it) {
 		return b, false
 	}
@@ -256,11 +259,9 @@ func searchText(d *document, it item, md *markdown.Renderer) string {
 		}
 		return text.CleanLines(d.t.Part(it.Ref).Label())
 	case transcript.ItemText:
-		source, _ := d.source(it)
-		return md.Text(source)
+		return md.Text(d.textOf(it))
 	case transcript.ItemField:
-		source, _ := d.source(it)
-		return text.CleanLines(source)
+		return text.CleanLines(d.textOf(it))
 	}
 	return ""
 }
