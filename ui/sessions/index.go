@@ -24,7 +24,8 @@ type index struct {
 	doc    *document   // has the long texts that were cut
 }
 
-// indexed is where an item with text is. It takes half the room of the item, of which a long session has a hundred thousand.
+// indexed is where an item with text is. It takes half the room of the item, of which a long session has a hundred
+// thousand.
 type indexed struct {
 	message, part, n int32
 	kind             transcript.ItemKind
