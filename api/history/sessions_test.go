@@ -338,11 +338,29 @@ func TestSearchLongSessions(t *testing.T) {
 				t.Errorf("%v: found %+v, want %d sessions, error %v", words, found, want, err)
 			}
 		}
+		db, err := d.SQL(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		has := func(inSQLite, inPostgres int) {
+			t.Helper()
+			want := inSQLite
+			if c.Postgres != "" {
+				want = inPostgres
+			}
+			rows := 0
+			err := db.QueryRowContext(t.Context(), `SELECT count(*) FROM history_words`).Scan(&rows)
+			if rows != want || err != nil {
+				t.Errorf("%d rows of words, want %d, error %v", rows, want, err)
+			}
+		}
+		has(1+4, 2) // 400 kB in rows of up to 128 kB
 		finds(2, "first", "last")
 		for n := 0; n < 50_000; n += 500 { // also words beside those where a row ends
 			finds(1, "first", fmt.Sprintf("w%06d", n), "last")
 		}
 		recordSession(d, transcriptOf(t, "long", "changed", day0))
+		has(2, 2)
 		finds(1, "changed")
 		finds(1, "first", "last")
 		finds(0, "w000000")
@@ -352,6 +370,7 @@ func TestSearchLongSessions(t *testing.T) {
 		if _, err := d.Content().Clear(t.Context()); err != nil {
 			t.Fatal(err)
 		}
+		has(0, 0)
 		finds(0, "w000000")
 		finds(0, "w049999")
 	})
