@@ -393,7 +393,7 @@ func TestKeyOfAnotherSiteIsNotSent(t *testing.T) {
 			t.Errorf("%s: %+v", command, got)
 		}
 	}
-	for _, call := range d.calls {
+	for _, call := range d.requests() {
 		if call.Header.Get("X-Api-Key") != "" {
 			t.Errorf("%s came with the key", call.URL)
 		}
