@@ -71,10 +71,29 @@ func buildAndRun(m *testing.M) (code int, err error) {
 	}
 	defer os.RemoveAll(dir)
 	channeldeck = filepath.Join(dir, "channeldeck")
-	if err := build(channeldeck, "channeldeck"); err != nil {
+	if err := install(dir); err != nil {
 		return 1, err
 	}
 	return m.Run(), nil
+}
+
+// install installs the program in a directory, by the command of the README.
+func install(dir string) error {
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		return err
+	}
+	args := []string{"install", "-buildvcs=auto"} // whatever GOFLAGS says: version prints the commit
+	if race.Enabled {
+		args = append(args, "-race")
+	}
+	cmd := exec.Command("go", append(args, ".")...)
+	cmd.Dir = root
+	cmd.Env = append(os.Environ(), "GOBIN="+dir)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("go install: %w\n%s", err, out)
+	}
+	return nil
 }
 
 func build(path, pkg string) error {
