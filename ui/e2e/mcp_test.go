@@ -85,7 +85,11 @@ func inspectRows(t *testing.T, inspector string, s http.Handler) inspection {
 	}
 	id, _ := run(channeldeck, "accounts", "--platform", "youtube", "--status", "normal", "--jq", ".[0].id")
 	id = strings.TrimSpace(id)
-	for _, command := range []string{"record", "session " + inspectedSession, "work youtube " + inspectedWork + " --account " + id} {
+	for _, command := range []string{
+		"record",
+		"session " + inspectedSession,
+		"work youtube " + inspectedWork + " --account " + id,
+	} {
 		_, _ = run(channeldeck, strings.Fields(command)...) // fails for malformed rows, and prints them
 	}
 	inspect := func(method string, args ...string) (string, error) {
