@@ -148,8 +148,10 @@ func TestQuestionProblems(t *testing.T) {
 		"8s + 5s":                  "unknown:+|contradict:5s",
 		"8s+5s":                    "unknown:+5s",
 		"8s budget:900":            "unknown:budget:900",
-		"cheapest 8s please":       "unknown:cheapest|unknown:please",
-		"最便宜的8秒图生视频多少钱 20个": "unknown:最便宜的|unknown:多少钱",
+		"cheapest 8s please":       "unknown:please",
+		"the cheapest of 20 clips": "", // answers are sorted by price
+		"price for 8s at 1080p":    "",
+		"最便宜的8秒图生视频多少钱 20个": "",
 		"3 images 8s":                  "bare:3|unknown:images",
 		"8s 30fps 62MB":                "bare:30|unknown:fps|bare:62|unknown:MB",
 		"10s 1080pixels":               "bare:1080|unknown:pixels",
