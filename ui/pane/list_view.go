@@ -218,11 +218,7 @@ func (l *List[R]) View() string {
 	f := l.frame()
 	height := l.height - len(above)
 	if l.inRule() {
-		const frame = 7 // without the blank before the summary
-		summary := l.c.Summary(l.width - text.Width(l.counted) - frame)
-		if len(summary) > 0 {
-			f.Title = strings.TrimSpace(summary[0])
-		}
+		f.Title = l.titleInRule()
 	}
 	body := l.Table.View()
 	_, total := l.Table.Counts()
@@ -235,6 +231,21 @@ func (l *List[R]) View() string {
 		view = SideBySide(view, (&inspector[R]{l}).draw(width, height), list)
 	}
 	return text.Fit(strings.Join(append(above, view), "\n"), l.width, l.height)
+}
+
+// titleInRule returns the first line of the summary for the rule above the list. It has the room of what
+// the rule leaves out of the counter for it.
+func (l *List[R]) titleInRule() string {
+	const frame = 7 // without the blank before the summary
+	right := l.counted
+	whole := l.c.Summary(l.width)
+	if len(whole) == 0 {
+		return ""
+	}
+	if text.Width(whole[0]) > l.width-text.Width(right)-frame {
+		right = lastPart(right, " "+l.ctx.Theme.Glyphs.Between+" ")
+	}
+	return strings.TrimSpace(l.c.Summary(l.width - text.Width(right) - frame)[0])
 }
 
 // counter returns the text at the right of the list's border: the position of the

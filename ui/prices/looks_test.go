@@ -297,3 +297,55 @@ func TestRankingIsComplete(t *testing.T) {
 		}
 	}
 }
+
+// A filter that matches nothing is told from a question that was not asked yet.
+func TestEmptyFilterOfQuote(t *testing.T) {
+	m := begin(t, panetest.New(t, panetest.Options{}), 120, 30)
+	panetest.Press(t, m, "/", "text:zzzz", "enter")
+	screen := m.stack.View()
+	if !strings.Contains(screen, "No prices match") || strings.Contains(screen, "Type what you want") {
+		t.Errorf("the list says:\n%s", screen)
+	}
+	panetest.Press(t, m, "esc")
+	if strings.Contains(m.stack.View(), "No prices match") {
+		t.Errorf("the filter is still on:\n%s", m.stack.View())
+	}
+}
+
+// The cheapest of some clips can be asked for in words.
+func TestCheapestOfClips(t *testing.T) {
+	m := begin(t, panetest.New(t, panetest.Options{}), 120, 30)
+	panetest.Press(t, m, "$", "text:the cheapest of 20 clips", "enter")
+	screen := ansi.Strip(m.stack.View())
+	if !strings.Contains(screen, "20 clips") || strings.Contains(screen, "not understood") {
+		t.Errorf("the answer is:\n%s", screen)
+	}
+}
+
+// The reasons of verdicts on files have a title, and those that are too long for their column continue on a
+// line below. Numbers of files have their measure word in Chinese.
+func TestReasonsOfFiles(t *testing.T) {
+	for lang, want := range map[words.Lang][]string{
+		words.English: {"Reason", "images: 3, at most 2"},
+		words.Chinese: {"原因", "图片：3 张，最多 2 张"},
+	} {
+		m := begin(t, panetest.New(t, panetest.Options{Lang: lang}), 100, 45)
+		panetest.Press(t, m, "i", "text:14s 1920x1080 30fps 62MB mp4; 3 images jpg", "enter")
+		screen := ansi.Strip(m.stack.View())
+		for _, one := range want {
+			if !strings.Contains(screen, one) {
+				t.Errorf("%s: no %q:\n%s", lang, one, screen)
+			}
+		}
+	}
+}
+
+// On a low screen, the question in the rule has the room of the number of models, which the counter tells too.
+func TestQuestionInRule(t *testing.T) {
+	m := begin(t, panetest.New(t, panetest.Options{}), 60, 14)
+	panetest.Press(t, m, "$", "text:8s 1080p i2v x20", "enter")
+	screen := ansi.Strip(m.stack.View())
+	if !strings.Contains(screen, "image to video · 20 clips ") {
+		t.Errorf("the question is cut:\n%s", screen)
+	}
+}

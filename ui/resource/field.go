@@ -212,6 +212,21 @@ func (v *View) Paragraph(sentence string, width int, tone theme.Tone) []string {
 	return lines
 }
 
+// Point returns a sentence behind a sign as lines of a block, which begin below the sentence and not below
+// the sign.
+func (v *View) Point(sign, sentence string, width int, tone theme.Tone) []string {
+	indent := text.Width(sign) + 1
+	lines := text.Wrap(text.Clean(sentence), max(width-2-indent, 4))
+	for i, line := range lines {
+		before := text.Blank(indent)
+		if i == 0 {
+			before = sign + " "
+		}
+		lines[i] = text.Cut(" "+v.Theme.Tone(tone).Render(before+line), width)
+	}
+	return lines
+}
+
 // SumFacts are the sums of a tally that are known of an account, with the number of accounts that
 // each covers unless it covers all; that all cover the same accounts is said once, behind them.
 func (v *View) SumFacts(t *fleet.Tally) []Fact {

@@ -222,7 +222,15 @@ func (v *View) FactValue(f quote.Fact) string {
 	for i, s := range f.Values {
 		values[i] = v.Words.Exact(s)
 	}
-	return v.Quantity(f.Unit, strings.Join(values, v.Words.T("field.comma")))
+	list := strings.Join(values, v.Words.T("field.comma"))
+	if f.Unit != media.Files || list == "" {
+		return v.Quantity(f.Unit, list)
+	}
+	kind := f.Part
+	if f.Path == "maxInputImages" {
+		kind = string(media.Images)
+	}
+	return v.Words.T("prices.bound.max", "N", v.Words.T("post.counted."+kind, "N", list))
 }
 
 // factName is the label of a fact, its name if the interface does not list it.

@@ -200,6 +200,7 @@ func LineResource(v *resource.View) *resource.Resource[*LineRow] {
 		return RowRule(v, r)
 	})
 	rule.Grow = true
+	rule.Wraps = true
 	origin := resource.Text("origin", 107, 8, 24, theme.Muted, func(r *LineRow) string {
 		return RowOrigin(v, r)
 	})

@@ -95,8 +95,9 @@ func VerdictLines(
 	width int,
 ) []string {
 	sign := v.VerdictSign(verdict.Fit)
-	lines := v.Paragraph(
-		sign.Text+" "+v.Words.T("prices.verdict."+string(verdict.Fit))+"  "+files,
+	lines := v.Point(
+		sign.Text,
+		v.Words.T("prices.verdict."+string(verdict.Fit))+"  "+files,
 		width,
 		sign.Tone,
 	)
@@ -107,8 +108,9 @@ func VerdictLines(
 		}
 		lines = append(
 			lines,
-			v.Paragraph(
-				sign+" "+resource.Files{View: v}.Reason(&verdict.Findings[i]),
+			v.Point(
+				sign,
+				resource.Files{View: v}.Reason(&verdict.Findings[i]),
 				width,
 				theme.Plain,
 			)...,

@@ -1,0 +1,97 @@
+package table
+
+import (
+	"channeldeck/theme"
+	"channeldeck/ui/text"
+)
+
+// wrapped is a text that is wider than its room in a row: it continues below its beginning.
+type wrapped struct {
+	x     int
+	tone  theme.Tone
+	lines []string
+}
+
+// wrapAll returns the texts that continue on further lines, by row. There are none unless all rows have
+// room with these lines: the table never scrolls because of them.
+func (t *Table[R]) wrapAll() map[int]wrapped {
+	n := t.shown.Len()
+	body := t.body()
+	if n >= body {
+		return nil
+	}
+	var all map[int]wrapped
+	height := n
+	for i := range n {
+		long, ok := t.wrap(t.shown.row(i))
+		if !ok {
+			continue
+		}
+		if all == nil {
+			all = map[int]wrapped{}
+		}
+		all[i] = long
+		height += len(long.lines) - 1
+	}
+	if height > body {
+		return nil
+	}
+	return all
+}
+
+// wrap returns the lines of the text of a row that is cut, in a column that wraps or in place of columns;
+// ok is false for a row without such a text.
+func (t *Table[R]) wrap(r R) (long wrapped, ok bool) {
+	free, x, columns := t.freeText(r)
+	room := t.width - 1 - x
+	if text.Width(free.Text) > room && room >= minWrapped {
+		return wrapped{x: x, tone: free.Tone, lines: text.Wrap(free.Text, room)}, true
+	}
+	for i, p := range columns {
+		c := &t.columns[p.column]
+		if !c.Wraps {
+			continue
+		}
+		cell := c.CellOf(r)
+		s := text.Line(cell.Text)
+		width, _ := t.spill(r, columns[i:], text.Width(s))
+		room := min(width, t.width-p.x)
+		if text.Width(s) > room && room >= minWrapped {
+			return wrapped{x: p.x, tone: cell.Tone, lines: text.Wrap(s, room)}, true
+		}
+	}
+	return wrapped{}, false
+}
+
+// minWrapped is the minimum width of a text that continues on further lines.
+const minWrapped = 12
+
+// continuation draws a further line of the text of a row.
+func (t *Table[R]) continuation(i, x int, s string, tone theme.Tone) string {
+	var l line
+	style := t.theme.Tone(tone)
+	cursor := t.theme.Table.Cursor
+	isCurrent := i == t.cursor && !t.Blurred
+	if isCurrent {
+		l.blanks = cursor
+		style = t.theme.OnCursor(tone)
+	}
+	l.to(x)
+	l.put(style, s, text.Width(s))
+	if isCurrent && cursor.Open() != "" {
+		l.to(t.width)
+	}
+	return l.end()
+}
+
+// rowAt returns the index of the row that a line of the table shows, from 1 below the titles.
+func (t *Table[R]) rowAt(y int) int {
+	all := t.wrapAll()
+	row := t.top
+	for line := 1; ; row++ {
+		line += max(len(all[row].lines), 1)
+		if line > y {
+			return row
+		}
+	}
+}
