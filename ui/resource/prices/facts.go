@@ -147,6 +147,31 @@ func ModelFacts(v *resource.View, model *quote.Model) (own, limits, extra []reso
 	return own, limits, extra
 }
 
+// WithDefaults returns facts of a model with its defaults on one line.
+func WithDefaults(v *resource.View, facts []resource.Fact) []resource.Fact {
+	var list []resource.Fact
+	var values []string
+	at := -1
+	for _, f := range facts {
+		if !strings.HasPrefix(f.ID, "defaults.") {
+			list = append(list, f)
+			continue
+		}
+		if at < 0 {
+			at = len(list)
+			list = append(list, resource.Fact{Name: v.Words.T("prices.fact.defaults")})
+		}
+		if !f.Missing {
+			values = append(values, f.Value)
+		}
+	}
+	if at >= 0 {
+		list[at].Value = strings.Join(values, " "+v.Theme.Glyphs.Between+" ")
+		list[at].Missing = len(values) == 0
+	}
+	return list
+}
+
 // limitsOn formats the limits on a kind of media, a minimum and a maximum together:
 // "mp4, mov", "2–15 s", "up to 200 MB".
 func limitsOn(v *resource.View, kind media.Kind, list []quote.Fact) []string {

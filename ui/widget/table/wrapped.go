@@ -1,19 +1,22 @@
 package table
 
 import (
+	"strings"
+
 	"channeldeck/theme"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 )
 
 // wrapped is a text that is wider than its room in a row: it continues below its beginning.
 type wrapped struct {
-	x     int
-	tone  theme.Tone
-	lines []string
+	x, width int
+	tone     theme.Tone
+	lines    []string
 }
 
-// wrapAll returns the texts that continue on further lines, by row. There are none unless all rows have
-// room with these lines: the table never scrolls because of them.
+// wrapAll returns the texts that continue on further lines, by row. All rows have room with these lines, as
+// many for each text as that allows: the table never scrolls because of them.
 func (t *Table[R]) wrapAll() map[int]wrapped {
 	n := t.shown.Len()
 	body := t.body()
@@ -21,7 +24,7 @@ func (t *Table[R]) wrapAll() map[int]wrapped {
 		return nil
 	}
 	var all map[int]wrapped
-	height := n
+	most := 0
 	for i := range n {
 		long, ok := t.wrap(t.shown.row(i))
 		if !ok {
@@ -31,12 +34,32 @@ func (t *Table[R]) wrapAll() map[int]wrapped {
 			all = map[int]wrapped{}
 		}
 		all[i] = long
-		height += len(long.lines) - 1
+		most = max(most, len(long.lines))
 	}
-	if height > body {
+	for most > 1 && n+further(all, most) > body {
+		most--
+	}
+	if most < 2 {
 		return nil
 	}
+	for i, long := range all {
+		if len(long.lines) > most {
+			rest := strings.Join(long.lines[most-1:], " ")
+			long.lines[most-1] = text.Cut(rest, long.width)
+			long.lines = long.lines[:most]
+			all[i] = long
+		}
+	}
 	return all
+}
+
+// further is the number of lines below the first ones of texts, of which each has at most some lines.
+func further(all map[int]wrapped, most int) int {
+	lines := 0
+	for _, long := range all {
+		lines += min(len(long.lines), most) - 1
+	}
+	return lines
 }
 
 // wrap returns the lines of the text of a row that is cut, in a column that wraps or in place of columns;
@@ -45,7 +68,7 @@ func (t *Table[R]) wrap(r R) (long wrapped, ok bool) {
 	free, x, columns := t.freeText(r)
 	room := t.width - 1 - x
 	if text.Width(free.Text) > room && room >= minWrapped {
-		return wrapped{x: x, tone: free.Tone, lines: text.Wrap(free.Text, room)}, true
+		return t.wrapIn(x, room, free), true
 	}
 	for i, p := range columns {
 		c := &t.columns[p.column]
@@ -57,10 +80,22 @@ func (t *Table[R]) wrap(r R) (long wrapped, ok bool) {
 		width, _ := t.spill(r, columns[i:], text.Width(s))
 		room := min(width, t.width-p.x)
 		if text.Width(s) > room && room >= minWrapped {
-			return wrapped{x: p.x, tone: cell.Tone, lines: text.Wrap(s, room)}, true
+			cell.Text = s
+			return t.wrapIn(p.x, room, cell), true
 		}
 	}
 	return wrapped{}, false
+}
+
+// wrapIn returns the lines of a cell at a place with some room: as many as the table has at most.
+func (t *Table[R]) wrapIn(x, room int, cell resource.Cell) wrapped {
+	shown := text.Cut(cell.Text, room*t.body())
+	return wrapped{
+		x:     x,
+		width: room,
+		tone:  cell.Tone,
+		lines: text.Wrap(shown, room),
+	}
 }
 
 // minWrapped is the minimum width of a text that continues on further lines.

@@ -69,6 +69,11 @@ func TestTextsWrapWhereAllRowsHaveRoom(t *testing.T) {
 	if n := strings.Count(view, "~"); n != 2 {
 		t.Errorf("%d ellipses where the lines have no room:\n%s", n, view)
 	}
+	table = reasoned(40, 7, strings.Repeat(longReason+"; ", 3), "none", longReason)
+	view = table.View()
+	if n := strings.Count(view, "…"); n != 2 || strings.Count(view, "\n") != 6 {
+		t.Errorf("%d ellipses where each text has two lines:\n%s", n, view)
+	}
 	for width := range 100 {
 		for height := range 9 {
 			table.SetSize(width, height)
