@@ -233,19 +233,19 @@ func (l *List[R]) View() string {
 	return text.Fit(strings.Join(append(above, view), "\n"), l.width, l.height)
 }
 
-// titleInRule returns the first line of the summary for the rule above the list. It has the room of what
-// the rule leaves out of the counter for it.
+// titleInRule returns the first line of the summary for the rule above the list. Where the counter leaves it less
+// than half of the rule, it has the room of all but the end of the counter, which the rule leaves out then.
 func (l *List[R]) titleInRule() string {
 	const frame = 7 // without the blank before the summary
 	right := l.counted
-	whole := l.c.Summary(l.width)
-	if len(whole) == 0 {
-		return ""
-	}
-	if text.Width(whole[0]) > l.width-text.Width(right)-frame {
+	if l.width-text.Width(right)-frame < l.width/2 {
 		right = lastPart(right, " "+l.ctx.Theme.Glyphs.Between+" ")
 	}
-	return strings.TrimSpace(l.c.Summary(l.width - text.Width(right) - frame)[0])
+	summary := l.c.Summary(l.width - text.Width(right) - frame)
+	if len(summary) == 0 {
+		return ""
+	}
+	return strings.TrimSpace(summary[0])
 }
 
 // counter returns the text at the right of the list's border: the position of the
