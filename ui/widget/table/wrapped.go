@@ -15,8 +15,8 @@ type wrapped struct {
 	lines    []string
 }
 
-// wrapAll returns the texts that continue on further lines, by row. All rows have room with these lines, as
-// many for each text as that allows: the table never scrolls because of them.
+// wrapAll returns the texts that continue on further lines, by row. All rows have room with these lines: the
+// table never scrolls because of them. Each text has as many as that allows, the first ones one more.
 func (t *Table[R]) wrapAll() map[int]wrapped {
 	n := t.shown.Len()
 	body := t.body()
@@ -39,14 +39,21 @@ func (t *Table[R]) wrapAll() map[int]wrapped {
 	for most > 1 && n+further(all, most) > body {
 		most--
 	}
-	if most < 2 {
-		return nil
-	}
-	for i, long := range all {
-		if len(long.lines) > most {
-			rest := strings.Join(long.lines[most-1:], " ")
-			long.lines[most-1] = text.Cut(rest, long.width)
-			long.lines = long.lines[:most]
+	left := body - n - further(all, most)
+	for i := range n {
+		long := all[i]
+		lines := most
+		if len(long.lines) > most && left > 0 {
+			lines++
+			left--
+		}
+		if lines < 2 {
+			delete(all, i)
+		} else if len(long.lines) > lines {
+			rest := strings.Join(long.lines[lines-1:], " ")
+			first, _ := text.Ends(rest, long.width, false)
+			long.lines[lines-1] = first + t.theme.Glyphs.Ellipsis
+			long.lines = long.lines[:lines]
 			all[i] = long
 		}
 	}
