@@ -259,6 +259,14 @@ func (l *listScreen[R]) footer() []key.Binding {
 	return []key.Binding{k.Ask, l.m.stack.Keys.FilterBy, k.Compare, k.Since}
 }
 
+// ShortHelp returns the keys of the field while it is typed into, also where there are no rows or no data.
+func (l *listScreen[R]) ShortHelp() []key.Binding {
+	if l.typing() {
+		return l.footer()
+	}
+	return l.List.ShortHelp()
+}
+
 func (l *listScreen[R]) FullHelp() [][]key.Binding {
 	if l.typing() {
 		return [][]key.Binding{l.footer()}

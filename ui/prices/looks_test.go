@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/charmbracelet/bubbles/key"
 	"github.com/charmbracelet/x/ansi"
 	"github.com/muesli/termenv"
 
@@ -347,5 +348,20 @@ func TestQuestionInRule(t *testing.T) {
 	screen := ansi.Strip(m.stack.View())
 	if !strings.Contains(screen, "image to video · 20 clips ") {
 		t.Errorf("the question is cut:\n%s", screen)
+	}
+}
+
+// While a field is typed into, the footer has its keys, also where nothing matches what is typed.
+func TestFooterOfAField(t *testing.T) {
+	m := begin(t, panetest.New(t, panetest.Options{}), 120, 30)
+	for _, keys := range [][]string{{"i"}, {"esc", "/", "text:zzzz", "enter", "$"}} {
+		panetest.Press(t, m, keys...)
+		var shown []string
+		for _, b := range m.stack.Top().(interface{ ShortHelp() []key.Binding }).ShortHelp() {
+			shown = append(shown, b.Help().Key)
+		}
+		if strings.Join(shown, " ") != "enter esc" {
+			t.Errorf("after %v the footer has %v:\n%s", keys, shown, m.stack.View())
+		}
 	}
 }
