@@ -11,6 +11,7 @@ import (
 	"channeldeck/ui/resource/options"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/text"
+	"channeldeck/ui/widget/picker"
 	"channeldeck/ui/words"
 
 	"github.com/charmbracelet/x/ansi"
@@ -106,5 +107,26 @@ func TestInspectorOfVerdict(t *testing.T) {
 	want := " – Who can see it: public, unless you choose connections\n   only"
 	if !strings.Contains(strings.ReplaceAll(screen, "▐", " "), want) {
 		t.Errorf("no %q:\n%s", want, screen)
+	}
+}
+
+// An inspector of nothing has no scroll thumb.
+func TestInspectorOfNothing(t *testing.T) {
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{}), 120, 30)
+	if !strings.Contains(m.stack.View(), "▐") {
+		t.Fatal("the inspector of a platform does not scroll")
+	}
+	panetest.Press(t, m, "/", "text:zzzz", "enter")
+	if screen := m.stack.View(); strings.Contains(screen, "▐") {
+		t.Errorf("an empty inspector scrolls:\n%s", screen)
+	}
+}
+
+// The platforms of the accounts that a post can have stand in a column.
+func TestPlatformsBesideAccounts(t *testing.T) {
+	items := []picker.Item{{Label: "Ada Bakes"}, {Label: "上海美食日记"}}
+	besideNames(items, []string{"TikTok", "Douyin"})
+	if got := items[0].Label + "|" + items[1].Label; got != "Ada Bakes     TikTok|上海美食日记  Douyin" {
+		t.Errorf("the labels are %s", got)
 	}
 }

@@ -301,7 +301,7 @@ func TestRankingIsComplete(t *testing.T) {
 
 // A filter that matches nothing is told from a question that was not asked yet.
 func TestEmptyFilterOfQuote(t *testing.T) {
-	m := begin(t, panetest.New(t, panetest.Options{}), 120, 30)
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{}), 120, 30)
 	panetest.Press(t, m, "/", "text:zzzz", "enter")
 	screen := m.stack.View()
 	if !strings.Contains(screen, "No prices match") || strings.Contains(screen, "Type what you want") {
@@ -315,7 +315,7 @@ func TestEmptyFilterOfQuote(t *testing.T) {
 
 // The cheapest of some clips can be asked for in words.
 func TestCheapestOfClips(t *testing.T) {
-	m := begin(t, panetest.New(t, panetest.Options{}), 120, 30)
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{}), 120, 30)
 	panetest.Press(t, m, "$", "text:the cheapest of 20 clips", "enter")
 	screen := ansi.Strip(m.stack.View())
 	if !strings.Contains(screen, "20 clips") || strings.Contains(screen, "not understood") {
@@ -353,8 +353,8 @@ func TestQuestionInRule(t *testing.T) {
 
 // While a field is typed into, the footer has its keys, also where nothing matches what is typed.
 func TestFooterOfAField(t *testing.T) {
-	m := begin(t, panetest.New(t, panetest.Options{}), 120, 30)
-	for _, keys := range [][]string{{"i"}, {"esc", "/", "text:zzzz", "enter", "$"}} {
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{}), 120, 30)
+	for _, keys := range [][]string{{"$", "text:8s"}, {"enter", "/", "text:zzzz", "enter", "$"}} {
 		panetest.Press(t, m, keys...)
 		var shown []string
 		for _, b := range m.stack.Top().(interface{ ShortHelp() []key.Binding }).ShortHelp() {

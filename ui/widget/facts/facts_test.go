@@ -148,11 +148,11 @@ func TestLinesOfALinkLeadToIt(t *testing.T) {
 // ones a line to themselves.
 func TestLongNamesMoveNoValue(t *testing.T) {
 	list := []resource.Fact{
-		{Name: "name", Value: "aurora-1-lite"},
+		{Name: "modes", Value: "text to video, image to video"},
 		{Name: "default aspect ratio", Value: "adaptive"},
 		{Name: "made for children on the platform", Value: "yes or no"},
 	}
-	want := " name                  aurora-1-lite\n default aspect ratio  adaptive\n" +
+	want := " modes                 text to video,\n                       image to video\n default aspect ratio  adaptive\n" +
 		" made for children on the platform\n                       yes or no"
 	if got := strings.Join(Lines(plain(), list, 42), "\n"); got != want {
 		t.Errorf("got\n%s", got)
