@@ -33,8 +33,10 @@ type ListConfig[R any] struct {
 	Title   func(R) string           // in the border of the inspector
 	Aside   func(R) string           // at the right of Title; nil for nothing
 	Blocks  func(R) []resource.Block // body of the inspector; nil for a list without one
-	Summary func(width int) []string // lines above the list; nil for none
-	Chips   func() []Chip            // filters beyond the fuzzy one; nil for none
+	// Title, Aside and Blocks are also for headings of sections, else the inspector stays as it is on them
+	Headings bool
+	Summary  func(width int) []string // lines above the list; nil for none
+	Chips    func() []Chip            // filters beyond the fuzzy one; nil for none
 
 	// Filter applies the filters of accounts in the line of the filter; nil where such are only
 	// text. Values are the values of such a filter that can be completed.
@@ -521,10 +523,29 @@ func (l *List[R]) ShortHelp() []key.Binding {
 		})
 	}
 	short := l.c.Footer()
+	if shown == 0 {
+		short = slices.DeleteFunc(slices.Clone(short), l.needsRows)
+	}
 	if l.Query.Value() != "" {
 		short = preferred([]key.Binding{l.ctx.Named(k.Back, "key.clear_filter")}, short)
 	}
 	return append(preferred(l.selectionKeys(), short), l.stack.CommandKeys()...)
+}
+
+// needsRows reports whether a key does nothing where there are no rows.
+func (l *List[R]) needsRows(k key.Binding) bool {
+	common := &l.stack.Keys
+	is := func(other key.Binding) bool { return other.Help().Key == k.Help().Key }
+	if is(l.c.Open.Key) {
+		return l.c.Nothing == nil
+	}
+	ofRows := []key.Binding{common.Filter, common.Sort, common.Copy, common.CopyAs, common.Export, common.Detail}
+	for _, a := range l.c.Actions {
+		if a.Row != nil {
+			ofRows = append(ofRows, a.Key)
+		}
+	}
+	return slices.ContainsFunc(ofRows, is)
 }
 
 // hasOwn reports whether an action of the list has the key of a binding that all lists share.

@@ -141,6 +141,9 @@ func (l *List[R]) settle() {
 	}
 	l.counted = l.counter()
 	r, ok := l.Table.Current()
+	if !ok && l.c.Headings {
+		r, ok = l.Table.CurrentSection()
+	}
 	if width == 0 || !ok {
 		return
 	}
@@ -170,6 +173,9 @@ func (l *List[R]) above() []string {
 	}
 	return append(lines, l.filterLine()...)
 }
+
+// Above returns the number of lines above the list.
+func (l *List[R]) Above() int { return len(l.above()) }
 
 // inRule reports whether the first line of the summary is shown in the rule above
 // the list, because the screen is low.
