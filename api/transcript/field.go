@@ -211,12 +211,12 @@ func (p *Part) Label() string {
 	return p.Name
 }
 
-// String is a file in one line: name, type, and its URL or its decoded size ("?B" if that is
+// String is a file in one line: name, type, and its URL or its decoded size ("? B" if that is
 // unknown, as its data was removed).
 func (f *File) String() string {
 	size := ""
 	if f.Emptied {
-		size = "?B"
+		size = "? B"
 	} else if f.Inline || f.text != nil {
 		size = Size(f.Size)
 	}

@@ -46,6 +46,8 @@ func TestStartListsSessions(t *testing.T) {
 		!strings.Contains(view, "example 03") ||
 		!strings.Contains(view, "Not a valid session ID.") {
 		t.Errorf("a refused id beside the list:\n%s", view)
+	} else if err := f.State().Err; err != nil {
+		t.Errorf("the header says that there is no data: %v", err)
 	}
 	m.stack.SetSize(80, 22)
 	if view := m.stack.View(); !strings.Contains(view, "example 03") || !strings.Contains(view, "nonsense") {
