@@ -88,7 +88,7 @@ func TestNames(t *testing.T) {
 	tr := oneMessage(
 		`{"type":"tool-a","state":"output-available","input":{"accountIds":["douyin:1","x y"],"model":"Seedance 2","to":[{"profile":"https://x.example/u/771?tab=1"},"999",771]},"output":{"platform":"douyin","work":{"id":"w1","title":"t"},"snapshots":[{"platformWorkId":"w1"},{"platformWorkId":"w2"}]}}`,
 		`{"type":"tool-b","state":"output-available","output":"{\"total\":1,\"list\":[{\"id\":\"bili:9\",\"uid\":\"9\",\"nickname\":\"a b\"}]}"}`,
-		`{"type":"data-x","data":{"session_id":"s-2","workId":"w3"}}`,
+		`{"type":"data-x","data":{"session_id":"s-2","workId":"w3","before":{"workId":"w2"}}}`,
 	)
 	want := []Name{
 		{NameAccount, "douyin:1", "", true},

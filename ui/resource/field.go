@@ -203,23 +203,23 @@ func (v *View) Note(sentence string, width int) []string {
 	return v.Paragraph(sentence, width, theme.Muted)
 }
 
-// Paragraph returns a sentence in a tone as lines of a block.
-func (v *View) Paragraph(sentence string, width int, tone theme.Tone) []string {
-	return v.indent(text.Wrap(text.Clean(sentence), max(width-2, 4)), width, tone)
-}
-
-// Beginning is a paragraph of at most a number of lines. The last one ends with an ellipsis if that cuts it.
+// Beginning returns a sentence as at most a number of lines of a block. The last one ends with an ellipsis if that
+// cuts it.
 func (v *View) Beginning(sentence string, width, most int, tone theme.Tone) []string {
 	lines := text.Wrap(text.Clean(sentence), max(width-2, 4))
 	if len(lines) > most {
 		last := strings.Join(lines[most-1:], " ")
 		lines = append(lines[:most-1], text.Cut(last, max(width-2, 4)))
 	}
-	return v.indent(lines, width, tone)
+	for i, line := range lines {
+		lines[i] = text.Cut(" "+v.Theme.Tone(tone).Render(line), width)
+	}
+	return lines
 }
 
-// indent colours lines and puts a blank before each.
-func (v *View) indent(lines []string, width int, tone theme.Tone) []string {
+// Paragraph returns a sentence in a tone as lines of a block.
+func (v *View) Paragraph(sentence string, width int, tone theme.Tone) []string {
+	lines := text.Wrap(text.Clean(sentence), max(width-2, 4))
 	for i, line := range lines {
 		lines[i] = text.Cut(" "+v.Theme.Tone(tone).Render(line), width)
 	}
