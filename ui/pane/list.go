@@ -532,22 +532,6 @@ func (l *List[R]) ShortHelp() []key.Binding {
 	return append(preferred(l.selectionKeys(), short), l.stack.CommandKeys()...)
 }
 
-// needsRows reports whether a key does nothing where there are no rows.
-func (l *List[R]) needsRows(k key.Binding) bool {
-	common := &l.stack.Keys
-	is := func(other key.Binding) bool { return other.Help().Key == k.Help().Key }
-	if is(l.c.Open.Key) {
-		return l.c.Nothing == nil
-	}
-	ofRows := []key.Binding{common.Filter, common.Sort, common.Copy, common.CopyAs, common.Export, common.Detail}
-	for _, a := range l.c.Actions {
-		if a.Row != nil {
-			ofRows = append(ofRows, a.Key)
-		}
-	}
-	return slices.ContainsFunc(ofRows, is)
-}
-
 // hasOwn reports whether an action of the list has the key of a binding that all lists share.
 func (l *List[R]) hasOwn(common key.Binding) bool {
 	return slices.ContainsFunc(l.c.Actions, func(a Action[R]) bool {

@@ -83,3 +83,20 @@ func preferred(first, others []key.Binding) []key.Binding {
 		})
 	})...)
 }
+
+// needsRows reports whether a key does nothing where there are no rows.
+func (l *List[R]) needsRows(k key.Binding) bool {
+	common := &l.stack.Keys
+	ofRows := []key.Binding{common.Filter, common.Sort, common.Copy, common.CopyAs, common.Export}
+	if l.c.Nothing == nil {
+		ofRows = append(ofRows, common.Detail, l.c.Open.Key)
+	}
+	for _, a := range l.c.Actions {
+		if a.Row != nil {
+			ofRows = append(ofRows, a.Key)
+		}
+	}
+	return slices.ContainsFunc(ofRows, func(other key.Binding) bool {
+		return other.Help().Key == k.Help().Key
+	})
+}

@@ -28,7 +28,7 @@ func Hits(v *View) *Resource[*archive.Hit] {
 			v.Words.T("sessions.where."+string(h.Where)),
 		)
 	})
-	found := Text("text", 110, 20, 200, theme.Plain, func(h *archive.Hit) string {
+	found := Text("text", 110, 36, 200, theme.Plain, func(h *archive.Hit) string {
 		return h.Text
 	})
 	found.Pinned = true
