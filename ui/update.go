@@ -216,6 +216,8 @@ func (m *Model) toOverlay(msg tea.Msg) tea.Cmd {
 	open, cmd := m.overlay.Update(msg)
 	if !open {
 		m.overlay = nil
+	} else if box, ok := m.overlay.(*settings.Box); ok { // which is as large as what it opened
+		pane.SizeBox(box, m.width, m.bodyHeight())
 	}
 	return cmd
 }

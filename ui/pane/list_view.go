@@ -195,8 +195,8 @@ func (l *List[R]) filterLine() []string {
 	shown, total := l.Table.Counts()
 	if !l.Query.Typing() && shown != total {
 		w := l.ctx.Words
-		line += "  " + l.ctx.Theme.Tone(theme.Muted).Render(w.Int(shown)+" "+
-			w.T("counter.of", "Total", w.Int(total)))
+		of := w.T("counter.of", "N", w.Int(shown), "Total", w.Int(total))
+		line += "  " + l.ctx.Theme.Tone(theme.Muted).Render(of)
 	}
 	if hidden := l.viewHidden(); hidden != "" {
 		line += "  " + hidden

@@ -55,6 +55,16 @@ type Column[R any] struct {
 	// the text of a cell that is wider than its column, which is cut only where Min is not 0; nil
 	// where each is cut
 	Short func(cell string, width int) string
+	Brief func(r R, width int) string // fewer words for a cell that Short leaves too wide; nil for none
+}
+
+// Shortened returns the text of a cell of a row as it is shown in a width, by Short and Brief.
+func (c *Column[R]) Shortened(r R, cell string, width int) string {
+	short := c.Short(cell, width)
+	if c.Brief != nil && text.Width(short) > width {
+		return c.Brief(r, width)
+	}
+	return short
 }
 
 // MaxWidth is the maximum width in cells of a column that sets none.

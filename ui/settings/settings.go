@@ -54,6 +54,7 @@ type Box struct {
 	closed  bool
 	addSite bool // the form of a new site opens at first
 	width   int
+	rows    int // of the list without a filter
 }
 
 // SetSize sets the size in cells.
@@ -133,6 +134,8 @@ func (b *Box) set(l loaded) (cmd tea.Cmd) {
 	}
 	b.list.Filter, b.list.Nothing = b.words.T("picker.filter"), b.words.T("picker.nothing")
 	b.list.SetItems(b.list.items())
+	_, rows := b.list.Size()
+	b.rows = max(b.rows, rows) // fewer match a filter
 	b.stack.Refit()
 	if first && b.addSite {
 		b.editSite("")
@@ -149,9 +152,17 @@ func (b *Box) Update(msg tea.Msg) (open bool, cmd tea.Cmd) {
 	return !b.closed, cmd
 }
 
-// Want returns the same size for all screens, so that the box stays where it is.
+// Want returns the size of the list, which stays while it is filtered and while what it opens has room over
+// it, so that the box stays where it is.
 func (b *Box) Want(width, height int) (int, int) {
-	return min(92, width-6), min(30, height-2)
+	width = min(92, width-6)
+	rows := b.rows
+	if top, ok := b.stack.Top().(pane.Boxed); ok {
+		const frame = 2
+		_, high := top.Want(width-frame, height)
+		rows = max(rows, high+frame)
+	}
+	return width, min(rows, height-2)
 }
 
 // Frame names the file, without its directory where that would cut the title.

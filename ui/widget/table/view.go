@@ -96,7 +96,7 @@ func (t *Table[R]) line(i int) string {
 		cell := c.CellOf(r)
 		cell.Text = text.Line(cell.Text)
 		if c.Short != nil {
-			cell.Text = c.Short(cell.Text, p.width)
+			cell.Text = c.Shortened(r, cell.Text, p.width)
 		} else if !c.Right && p.bar == 0 {
 			p.width, covered = t.spill(r, columns[i:], text.Width(cell.Text))
 		}
