@@ -372,6 +372,13 @@ func readings(r rune) []string {
 	return pinyin.Load().Readings(r)
 }
 
+// Begins reports whether a text begins with a query as [Normal] returns it, or is spelled by it from its
+// first character on.
+func Begins(s, query string) bool {
+	s = Normal(s)
+	return strings.HasPrefix(s, query) || isPinyin(query) && len(spell(query, s, 0)) > 0
+}
+
 // spell returns the bytes of s from a character on, each the first of a character that
 // matches the next letters of a word, nil where it does not match.
 //

@@ -54,8 +54,8 @@ type Config struct {
 	Nothing string // shown when no item matches
 	Multi   bool   // several items can be chosen
 	Single  bool   // with Multi: a click chooses one item as without
-	// InOrder keeps the order of the items whose labels begin with the query, which come first: the best
-	// match is not the shortest one
+	// InOrder keeps the order of the items whose labels begin with the query, also by pinyin, which come first:
+	// the best match is not the shortest one
 	InOrder bool
 	// More returns further items for a query, for example by their IDs. found are the
 	// matches so far. A query with more than 500 matches is not an ID, and More is not
@@ -362,7 +362,7 @@ func (p *Picker) exact(query string) int {
 // orderPrefixes moves the items whose labels begin with the query to the front, in their own order.
 func (p *Picker) orderPrefixes() {
 	begins := func(i int32) bool {
-		return strings.HasPrefix(fuzzy.Normal(p.items[i].Label), p.found.Query)
+		return fuzzy.Begins(p.items[i].Label, p.found.Query)
 	}
 	slices.SortStableFunc(p.order, func(a, b int32) int {
 		switch {

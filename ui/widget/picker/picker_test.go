@@ -496,3 +496,16 @@ func TestPrefixesInOrder(t *testing.T) {
 		}
 	}
 }
+
+// With InOrder, a label that is spelled by the query begins with it too.
+func TestPinyinInOrder(t *testing.T) {
+	look := theme.For(io.Discard, []string{"TERM=xterm"}, theme.Choice{Name: "mono"})
+	items := []Item{{ID: "1", Label: "无登录"}, {ID: "2", Label: "登录可能失效"}, {ID: "3", Label: "抖音"}}
+	for typed, want := range map[string]string{"d": "2", "dy": "3", "dl": "2"} {
+		p := New(Config{Theme: look, InOrder: true}, items)
+		p.Type(typed)
+		if got := p.Current(); got.ID != want {
+			t.Errorf("%q: the first is %+v", typed, got)
+		}
+	}
+}
