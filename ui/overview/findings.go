@@ -58,8 +58,12 @@ func (m *Model) newFindings(s *screen) *pane.List[*resource.FindingRow] {
 				count = m.words.N("accounts.total", r.Section.Count)
 				return "platform", resource.Cell{Text: count, Tone: theme.Muted}, true
 			}
+			means := "overview.expected_means"
+			if s.width < minSince {
+				means = "overview.expected_means_brief"
+			}
 			if r.Section.Of == findings.Expected {
-				count += "  " + m.words.T("overview.expected_means")
+				count += "  " + m.words.T(means)
 			}
 			return "platform", resource.Cell{Text: count, Tone: theme.Muted}, true
 		},
