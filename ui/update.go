@@ -78,6 +78,8 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 	case switchTo, toMoment:
 		m.toSites = append(m.toSites, msg)
 		return nil
+	case openSetting:
+		return m.openSettings(settings.At(msg.key))
 	case addSite:
 		return m.openSettings(settings.AddSite)
 	case pressed:

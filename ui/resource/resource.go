@@ -6,12 +6,12 @@ package resource
 import (
 	"context"
 	"slices"
-	"strconv"
 	"strings"
 
 	"channeldeck/api"
 	"channeldeck/theme"
 	"channeldeck/ui/text"
+	"channeldeck/ui/words"
 )
 
 // Column is a field of a resource: a column of the table, of exports and of printed
@@ -239,12 +239,12 @@ func Number[R any](
 
 // Fewer returns what shortens lists with a separator, for [Column.Short]: to as many of the first
 // items as fit a width, and how many more there are.
-func Fewer(separator string) func(list string, width int) string {
+func Fewer(w *words.Words, separator string) func(list string, width int) string {
 	return func(list string, width int) string {
 		items := strings.Split(list, separator)
 		short := list
 		for n := len(items) - 1; n > 0 && text.Width(short) > width; n-- {
-			short = strings.Join(items[:n], separator) + " +" + strconv.Itoa(len(items)-n)
+			short = w.T("field.more", "First", strings.Join(items[:n], separator), "N", w.Int(len(items)-n))
 		}
 		return short
 	}

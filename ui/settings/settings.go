@@ -52,7 +52,7 @@ type Box struct {
 	cfg     *config.Config // nil until it is loaded
 	reopen  bool           // the site that is shown must be opened again
 	closed  bool
-	addSite bool // the form of a new site opens at first
+	begin   func() tea.Cmd // opens what is asked for over the list; nil for nothing
 	width   int
 }
 
@@ -85,8 +85,29 @@ func New(c *pane.Context) *Box {
 // AddSite returns the screen with the form of a new site.
 func AddSite(c *pane.Context) *Box {
 	b := New(c)
-	b.addSite = true
+	b.begin = func() tea.Cmd { return b.editSite("") }
 	return b
+}
+
+// Keys returns the preferences of the list, in their order.
+func Keys() []string {
+	var keys []string
+	for _, group := range preferences {
+		keys = append(keys, group.keys...)
+	}
+	return keys
+}
+
+// At returns a function that makes the screen with the values of a preference on top.
+func At(key string) func(*pane.Context) *Box {
+	return func(c *pane.Context) *Box {
+		b := New(c)
+		b.begin = func() tea.Cmd {
+			b.list.Type(b.words.T("settings.key." + key))
+			return b.editPreference(b.cfg.Preferences(key)[0])
+		}
+		return b
+	}
 }
 
 // Init reads the configuration.
@@ -134,8 +155,8 @@ func (b *Box) set(l loaded) (cmd tea.Cmd) {
 	b.list.Filter, b.list.Nothing = b.words.T("picker.filter"), b.words.T("picker.nothing")
 	b.list.SetItems(b.list.items())
 	b.stack.Refit()
-	if first && b.addSite {
-		b.editSite("")
+	if first && b.begin != nil {
+		cmd = tea.Batch(cmd, b.begin())
 	}
 	return cmd
 }
