@@ -280,7 +280,6 @@ func modelColumns[R Line](
 					v.ScopeName(model(r).Scope),
 				)
 			},
-			Print: resource.Value.File,
 		},
 	}
 	for i := range columns {
