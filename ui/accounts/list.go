@@ -455,9 +455,26 @@ func (l *listScreen) chips() []pane.Chip {
 		), list, func(f *fleet.Query) { f.Groups = nil })
 	}
 	for i, t := range f.Terms {
-		add(text.Line(t.String()), "", func(f *fleet.Query) {
+		add(text.Line(l.termText(&t)), "", func(f *fleet.Query) {
 			f.Terms = slices.Delete(slices.Clone(f.Terms), i, i+1)
 		})
 	}
 	return chips
+}
+
+// termText words a filter: what it compares by its title, and accounts that publish nothing in a sentence.
+func (l *listScreen) termText(t *fleet.Term) string {
+	w := l.m.words
+	within, published, ok := t.Publishing()
+	if ok && published {
+		return w.T("accounts.chip_published", "Time", w.LongDuration(within))
+	}
+	if ok {
+		return w.T("accounts.chip_silent", "Time", w.LongDuration(within))
+	}
+	title := cmp.Or(w.Optional("accounts.column."+t.Column), t.Column)
+	if t.Op == ":" {
+		return w.T("accounts.chip_text", "Name", title, "Value", t.Value)
+	}
+	return title + " " + t.Op + " " + t.Value
 }

@@ -109,7 +109,7 @@ func ruleDayResource(v *resource.View) *resource.Resource[*ruleDay] {
 			return text.Clean(m.Name)
 		}),
 		Print: func(names resource.Value) string {
-			return fewer(names.Text(), 60)
+			return fewer(names.Text(), 48)
 		},
 	}
 	ids := resource.Column[*ruleDay]{
