@@ -95,6 +95,12 @@ func Marshal(v any, opts ...json.Options) ([]byte, error) {
 	return json.Marshal(v, append([]json.Options{rowOptions}, opts...)...)
 }
 
+// MarshalWrite writes the JSON that [Marshal] returns as it is made: that of a large value is never in memory as a
+// whole. The error is that of Marshal or of w.
+func MarshalWrite(w io.Writer, v any, opts ...json.Options) error {
+	return json.MarshalWrite(w, v, append([]json.Options{rowOptions}, opts...)...)
+}
+
 // Append appends the JSON that [Marshal] returns to b. Its errors are those of Marshal.
 func Append(b []byte, v any) ([]byte, error) {
 	out := bytes.NewBuffer(b)

@@ -25,31 +25,52 @@ const (
 func SomeTime(s string) Time { return timeOf(s) }
 
 func timeOf[S string | []byte](s S) Time {
-	if len(s) == len(usual) {
+	if isUsual(s) {
 		number := func(from, to int) (n int) {
 			for i := from; i < to; i++ {
 				n = 10*n + int(s[i]) - '0'
 			}
 			return n
 		}
+		month := time.Month(number(5, 7))
+		day := number(8, 10)
+		hour := number(11, 13)
+		minute := number(14, 16)
+		second := number(17, 19)
 		at := time.Date(
 			number(0, 4),
-			time.Month(number(5, 7)),
-			number(8, 10),
-			number(11, 13),
-			number(14, 16),
-			number(17, 19),
+			month,
+			day,
+			hour,
+			minute,
+			second,
 			number(20, 23)*1e6,
 			time.UTC,
 		)
-		var again [2 * len(usual)]byte // the same only if s is a date in this form
-		ms := at.UnixMilli()
-		if ms != 0 && string(at.AppendFormat(again[:0], usual)) == string(s) {
+		isDate := at.Month() == month && at.Day() == day // February 30 is in March
+		isClock := hour < 24 && minute < 60 && second < 60
+		if ms := at.UnixMilli(); isDate && isClock && ms != 0 {
 			return Time{ms: ms}
 		}
 	}
 	text := string(s)
 	return Time{text: &text}
+}
+
+// isUsual reports whether s has the digits and the separators of the usual form. To format the time again and
+// compare the texts took an eighth of the time in which an account is decoded.
+func isUsual[S string | []byte](s S) bool {
+	if len(s) != len(usual) {
+		return false
+	}
+	for i := range len(usual) {
+		isDigit := '0' <= s[i] && s[i] <= '9'
+		wantsDigit := '0' <= usual[i] && usual[i] <= '9'
+		if isDigit != wantsDigit || !isDigit && s[i] != usual[i] {
+			return false
+		}
+	}
+	return true
 }
 
 // Or returns the text, or other if it is missing or null.

@@ -507,40 +507,6 @@ func importNames(f *ast.File) map[string]string {
 	return names
 }
 
-// TestNoMutableGlobals finds package variables that code assigns to: one process
-// serves many sessions.
-func TestNoMutableGlobals(t *testing.T) {
-	race.Sweep(t)
-	t.Parallel()
-	for _, s := range sources(t) {
-		globals := map[string]bool{}
-		for _, d := range s.file.Decls {
-			if g, ok := d.(*ast.GenDecl); ok && g.Tok == token.VAR {
-				for _, spec := range g.Specs {
-					for _, name := range spec.(*ast.ValueSpec).Names {
-						globals[name.Name] = true
-					}
-				}
-			}
-		}
-		ast.Inspect(s.file, func(n ast.Node) bool {
-			assign, ok := n.(*ast.AssignStmt)
-			if !ok || assign.Tok != token.ASSIGN {
-				return true
-			}
-			for _, left := range assign.Lhs {
-				id, ok := left.(*ast.Ident)
-				if ok && globals[id.Name] && id.Obj != nil && id.Obj.Kind == ast.Var {
-					if _, top := id.Obj.Decl.(*ast.ValueSpec); top && s.file.Scope.Lookup(id.Name) == id.Obj {
-						t.Errorf("%s: %s is a package variable", s.fset.Position(id.Pos()), id.Name)
-					}
-				}
-			}
-			return true
-		})
-	}
-}
-
 // TestRowsArePointers finds kinds of rows that are no pointers. Each package compiles generic code
 // once for all pointers that it has as rows, but once more for each other type.
 func TestRowsArePointers(t *testing.T) {

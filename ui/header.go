@@ -98,6 +98,7 @@ type cut struct {
 	titles naming
 	format string // of a tab with a title
 	site   int    // cells to which the site is cut
+	brief  bool   // without the site and the year of a moment, which now has not
 }
 
 // The formats of a tab: with blanks around its title, without the one behind it, and without any.
@@ -126,6 +127,11 @@ var cuts = []cut{
 	{titles: shortestTitles, format: usualTab, site: 7},
 	{titles: shortestTitles, format: narrowTab, site: 12},
 	{titles: shortestTitles, format: narrowTab, site: 7},
+	{
+		titles: shortestTitles,
+		format: narrowTab,
+		brief:  true,
+	},
 	{titles: frontTitle, format: usualTab, site: 20},
 	{titles: frontTitle, format: usualTab, site: 12},
 	{titles: frontTitle, format: usualTab, site: 7},
@@ -142,13 +148,21 @@ func (h header) layout(front int, s pane.State, width int) (labels []label, info
 		text.Width(h.ctx.Words.T("root.loading")),
 		text.Width(h.ctx.Words.T("root.no_data")),
 	) + 2
+	changes := max(usual-text.Width(short), 0)
+	isPast := !h.ctx.Moment.IsZero()
+	if isPast {
+		changes = 0
+	}
 	for _, c := range cuts {
-		info = h.info(c.site, short, s, width)
-		tabs := h.most(c)
-		if tabs+cellsOfInfo(info)+max(usual-text.Width(short), 0) > width {
+		if c.brief && !isPast {
 			continue
 		}
-		whole := h.info(c.site, long, s, width)
+		info = h.info(c, short, s, width)
+		tabs := h.most(c)
+		if tabs+cellsOfInfo(info)+changes > width {
+			continue
+		}
+		whole := h.info(c, long, s, width)
 		if tabs+cellsOfInfo(whole) <= width {
 			info = whole
 		}
@@ -251,19 +265,24 @@ func cellsOfInfo(parts []segment) int {
 	return cells
 }
 
-// info returns the right end: the site, cut to most cells, and the state of the data.
-func (h header) info(most int, state string, s pane.State, width int) (parts []segment) {
+// info returns the right end: the site and the state of the data, or the moment in the past.
+func (h header) info(c cut, state string, s pane.State, width int) (parts []segment) {
 	style := h.ctx.Theme.Header
 	site := cmp.Or(s.Site, strings.Join(h.ctx.Sites.Names(), "+"))
 	id := "root.site." + site
 	if h.ctx.Words.Has(id) { // a name of ours, not the user's
 		site = h.ctx.Words.T(id)
 	}
-	site = text.CutMiddle(text.Line(site), most)
+	site = text.CutMiddle(text.Line(site), c.site)
 	if site != "" {
 		parts = append(parts, segment{style.Info, site})
 	}
-	if !h.ctx.Moment.IsZero() {
+	if c.brief {
+		parts = append(parts, segment{
+			style.Past,
+			h.ctx.Words.T("past.header_brief", "Time", h.ctx.Moment.Format("01-02 15:04")),
+		})
+	} else if !h.ctx.Moment.IsZero() {
 		parts = append(parts, segment{
 			style.Past,
 			h.ctx.Words.T("past.header", "Time", h.ctx.Words.Time(h.ctx.Moment)),

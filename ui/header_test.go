@@ -323,3 +323,21 @@ func TestEveryPaneShowsAState(t *testing.T) {
 		}
 	}
 }
+
+// In the past a narrow header leaves out the site and the year before the names of the tabs.
+func TestNarrowHeaderOfThePast(t *testing.T) {
+	for lang, want := range map[words.Lang]string{
+		words.English: " 1Ovw 2Acct 3Grp 4Opt 5Works 6Sess 7Price ",
+		words.Chinese: " 1概览 2账号 3分组 4选项 5作品 6会话 7价格 ",
+	} {
+		w := panetest.New(t, panetest.Options{Lang: lang})
+		w.Context.Moment = panetest.Now
+		m := New(w.Context, Makers(), "overview")
+		for front := range m.tabs.all {
+			got := ansi.Strip(m.header.View(front, pane.State{Site: "demo", At: panetest.Now}, 60))
+			if !strings.HasPrefix(got, want) || !strings.HasSuffix(got, " 05-20 09:30  ") || text.Width(got) != 60 {
+				t.Errorf("%q", got)
+			}
+		}
+	}
+}

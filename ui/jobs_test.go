@@ -11,6 +11,7 @@ import (
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/testkit/race"
+	"channeldeck/ui/words"
 )
 
 // The most frequent jobs take few keys from the first screen on. A text that is typed or pasted
@@ -102,4 +103,42 @@ func TestJobsTakeFewKeys(t *testing.T) {
 			job.done(d, w)
 		})
 	}
+}
+
+// In both languages three keys lead to the last failed call of an agent.
+func TestLastFailedCallTakesThreeKeys(t *testing.T) {
+	for lang, want := range map[words.Lang]string{
+		words.English: "✗ problem 5 of 6",
+		words.Chinese: "✗ 问题 5/6",
+	} {
+		w := panetest.New(t, panetest.Options{
+			DemoHistory: true,
+			Lang:        lang,
+			Sandbox:     sandbox.Options{Accounts: 300},
+		})
+		d := driver{t, New(w.Context, Makers(), "overview")}
+		d.m.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
+		panetest.Pump(t, d, d.m.Init())
+		d.press("6", "x", "enter")
+		view := d.m.View()
+		if !strings.Contains(view, want) || !strings.Contains(view, "▌  ▸ ! publish_work") {
+			t.Errorf("%s: not at the last failed call:\n%s", lang, view)
+		}
+	}
+}
+
+// In Chinese the same job takes the same keys: the first letter of its pinyin comes before the platforms that
+// begin with it.
+func TestLoginsThatEndInChinese(t *testing.T) {
+	race.Sweep(t)
+	w := panetest.New(t, panetest.Options{
+		Lang:        words.Chinese,
+		DemoHistory: true,
+		Sandbox:     sandbox.Options{Accounts: 1000},
+	})
+	d := driver{t, New(w.Context, Makers(), "overview")}
+	d.m.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
+	panetest.Pump(t, d, d.m.Init())
+	d.press("f", "text:d", "enter", "enter")
+	panetest.Shows(t, d.m.View(), "2 账号", "! 7 天内登录可能失效")
 }

@@ -27,3 +27,11 @@ func TestLetters(t *testing.T) {
 		}
 	}
 }
+
+// Each pane has a digit, and no digit is without a pane.
+func TestDigitsOfPanes(t *testing.T) {
+	ctx := panetest.New(t, panetest.Options{}).Context
+	if keys := pane.KeysOf(newKeyMap(ctx).Tab); len(keys) != len(Makers()) {
+		t.Errorf("%d panes have the keys %q", len(Makers()), keys)
+	}
+}

@@ -23,12 +23,12 @@ func slow(
 ) (d driver, w *panetest.World, load tea.Cmd, pass func(time.Duration)) {
 	t.Helper()
 	w = panetest.New(t, o)
-	now := panetest.Now
-	w.Context.View.Now = func() time.Time { return now }
+	var clock panetest.Clock
+	w.Context.View.Now = clock.Now
 	w.ResetStore()
 	d = driver{t, New(w.Context, Makers(), first)}
 	d.m.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
-	return d, w, d.m.Init(), func(by time.Duration) { now = now.Add(by) }
+	return d, w, d.m.Init(), clock.Forward
 }
 
 func TestLoadingShowsWhatAndHowLong(t *testing.T) {

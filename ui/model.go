@@ -7,6 +7,7 @@
 package ui
 
 import (
+	"runtime"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -128,7 +129,17 @@ func (m *Model) settle(msg tea.Msg) tea.Cmd {
 	for _, site := range m.ctx.Sites {
 		site.History().Begin()
 	}
-	return m.tabs.watch()
+	if m.ctx.CanSuspend == nil { // other sessions share this process
+		return m.tabs.watch()
+	}
+	return tea.Batch(collect, m.tabs.watch())
+}
+
+// collect is a command that collects the garbage of the start. The history that is opened then would add to it,
+// which would be the peak of memory.
+func collect() tea.Msg {
+	runtime.GC()
+	return nil
 }
 
 // startView shows the view to begin with.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -401,6 +402,40 @@ func TestOtherPanesAreMadeLater(t *testing.T) {
 	if made != 1 {
 		t.Errorf("the pane was made %d times", made)
 	}
+}
+
+// The garbage of the start is collected once the first list is shown, unless other sessions share the process.
+func TestGarbageOfTheStartIsCollected(t *testing.T) {
+	for _, own := range []bool{true, false} {
+		c := panetest.New(t, panetest.Options{}).Context
+		if own {
+			c.CanSuspend = func() bool { return true }
+		}
+		m := NewLoading(c, []Maker{{
+			Name: "accounts",
+			Make: func(c *pane.Context) pane.Pane { return new(fake).made(c) },
+		}}, "accounts")
+		m.Init()
+		down := tea.KeyMsg{Type: tea.KeyDown}
+		var got []bool
+		for _, msg := range []tea.Msg{spin{}, down, down} {
+			got = append(got, collects(m.settle(msg)))
+		}
+		if want := []bool{false, own, false}; !slices.Equal(got, want) {
+			t.Errorf("own %v: collected %v, want %v", own, got, want)
+		}
+	}
+}
+
+// collects reports whether a command, which may be nil, collects garbage.
+func collects(cmd tea.Cmd) bool {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	if cmd != nil {
+		cmd()
+	}
+	runtime.ReadMemStats(&after)
+	return after.NumForcedGC > before.NumForcedGC
 }
 
 func TestPrefetchPassesPanicsOn(t *testing.T) {

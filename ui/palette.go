@@ -138,6 +138,7 @@ func (p *paletteBox) collect() []picker.Item {
 			p.views(),
 			p.sites(),
 			p.log(),
+			p.settings(),
 			p.actions(),
 			p.inside(),
 		),

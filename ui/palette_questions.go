@@ -7,6 +7,7 @@ import (
 	"channeldeck/ui/config"
 	"channeldeck/ui/overview"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/settings"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/picker"
 )
@@ -54,10 +55,9 @@ func (p *paletteBox) questions() []picker.Item {
 	}
 	if p.ctx.SilentAfter > 0 && p.ctx.HasHistory() {
 		query := fleet.Query{Terms: []fleet.Term{fleet.NoWorkFor(p.ctx.SilentAfter)}}
-		items = append(
-			items,
-			item(findings.Silent, query.String(), config.SavedView{List: accounts.Name, Query: query}),
-		)
+		note := w.T("tab."+accounts.Name) + " " + p.ctx.Theme.Glyphs.Between + " " +
+			w.LongDuration(p.ctx.SilentAfter)
+		items = append(items, item(findings.Silent, note, config.SavedView{List: accounts.Name, Query: query}))
 	}
 	return items
 }
@@ -84,4 +84,25 @@ func byID(t pane.Thing, id string) pane.Thing {
 		t.Label = label
 	}
 	return t
+}
+
+// openSetting is the message that opens the values of a setting.
+type openSetting struct{ key string }
+
+// settings offers each setting by its name, where letters are no text.
+func (p *paletteBox) settings() []picker.Item {
+	if p.ctx.Settings == nil || p.tabs.typing() || p.tabs.stack().Asking() {
+		return nil
+	}
+	w := p.ctx.Words
+	var items []picker.Item
+	for _, key := range settings.Keys() {
+		items = append(items, picker.Item{
+			Section: w.T("settings.title"),
+			Words:   w.T("palette.words.setting." + key),
+			Label:   w.T("settings.key." + key),
+			Value:   openSetting{key},
+		})
+	}
+	return items
 }

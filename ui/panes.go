@@ -11,8 +11,8 @@ import (
 	"channeldeck/ui/works"
 )
 
-// Makers returns the panes of the dashboard in the order of their tabs and their keys 1 to 9. A new
-// pane is one entry here.
+// Makers returns the panes of the dashboard in the order of their tabs and their keys. A new pane is one entry
+// here, and its digit one in pane.Letters.
 func Makers() []Maker {
 	return []Maker{
 		{

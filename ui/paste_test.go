@@ -68,7 +68,7 @@ func TestPaletteFindsOtherNames(t *testing.T) {
 		words.English: {
 			"past": "past moment", "moment": "past moment", "history": "past moment",
 			"incident": "Incident", "incidents": "Incident", "silent": "No new work",
-			"theme": "settings", "language": "settings", "wall": "wall", "mute": "mark known",
+			"theme": "Theme", "language": "Language", "stale": "Statistics are old after", "wall": "wall", "mute": "mark known",
 			"rename": "rename", "excel": "export", "clipboard": "copy", "triage": "Overview",
 			"transcripts": "Sessions", "keys": "keys", "clients": "Groups",
 			"forecast": "Login likely to end", "login": "Login likely to end", "relogin": "Login likely to end",
@@ -80,17 +80,18 @@ func TestPaletteFindsOtherNames(t *testing.T) {
 		},
 		words.Chinese: {
 			"过去": "过去的时刻", "past": "过去的时刻", "incident": "集中异常", "停更": "无新作品",
-			"主题": "设置", "theme": "设置", "大屏": "大屏", "剪贴板": "复制", "首页": "概览",
+			"主题": "配色", "theme": "配色", "大屏": "大屏", "剪贴板": "复制", "首页": "概览",
 			"登录": "登录可能失效", "预测": "登录可能失效", "掉登录": "登录可能失效", "forecast": "登录可能失效",
-			"事故": "集中异常", "故障": "集中异常", "英文": "设置", "下载": "导出", "最便宜": "询价",
+			"事故": "集中异常", "故障": "集中异常", "英文": "语言", "下载": "导出", "最便宜": "询价",
 			"帮助": "快捷键", "换账号": "换账号", "互动率": "互动率口径", "对齐": "日期/发布后时长",
 			"提到": "提到的内容", "脱敏": "遮盖后复制", "日志": "操作记录", "密钥": "站点", "切换站点": "站点",
-			"通知": "概览", "折扣": "价格", "播放量": "作品", "周报": "生成报告", "忽略": "标为已知",
+			"通知": "新发现的通知", "折扣": "价格", "播放量": "作品", "周报": "生成报告", "忽略": "标为已知",
 			"重命名": "重命名", "收藏": "视图", "时刻": "过去的时刻", "历史": "过去的时刻",
 		},
 	} {
 		w := panetest.New(t, panetest.Options{History: panetest.History(t, t.TempDir()+"/h.db", panetest.Now)})
 		d := open(t, lang, "accounts", 100, 30)
+		settingsOf(t, d.m.ctx)
 		d.m.ctx.SilentAfter = 14 * 24 * 3600e9
 		d.m.ctx.Sites.First().Store.Fleet.History = w.Site().History()
 		for typed, want := range words {
@@ -99,6 +100,37 @@ func TestPaletteFindsOtherNames(t *testing.T) {
 			}
 			d.press("esc")
 		}
+	}
+}
+
+// Each setting is found by its name and by other words, and chosen it opens with its values.
+func TestPaletteOpensSettings(t *testing.T) {
+	t.Parallel()
+	for lang, found := range map[words.Lang]map[string]string{
+		words.English: {
+			"chinese": "Language", "dark": "Theme", "ascii": "ASCII only", "mouse": "mouse", "landing": "First pane",
+			"interval": "Refresh every", "outdated": "Statistics are old after", "no new work after": "No new work after",
+			"bell": "Announce findings",
+		},
+		words.Chinese: {
+			"语言": "语言", "深色": "配色", "乱码": "仅用 ASCII 字符", "启动": "启动时的页面", "自动刷新": "刷新间隔",
+			"过旧": "统计过期时限", "无新作品时限": "无新作品时限", "铃声": "新发现的通知", "基线": "对比时间",
+		},
+	} {
+		d := open(t, lang, "accounts", 100, 30)
+		settingsOf(t, d.m.ctx)
+		for typed, want := range found {
+			if _, label := d.first(typed); label != want {
+				t.Errorf("%s: %q finds %q, not %q", lang, typed, label, want)
+			}
+			d.press("esc")
+		}
+	}
+	d := open(t, words.English, "accounts", 100, 30)
+	settingsOf(t, d.m.ctx)
+	d.press(":", "text:dark", "enter")
+	if view := d.m.View(); !strings.Contains(view, "Theme") || !strings.Contains(view, "high contrast") {
+		t.Errorf("the themes are not offered:\n%s", view)
 	}
 }
 

@@ -78,6 +78,8 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 	case switchTo, toMoment:
 		m.toSites = append(m.toSites, msg)
 		return nil
+	case openSetting:
+		return m.openSettings(settings.At(msg.key))
 	case addSite:
 		return m.openSettings(settings.AddSite)
 	case pressed:
@@ -216,6 +218,8 @@ func (m *Model) toOverlay(msg tea.Msg) tea.Cmd {
 	open, cmd := m.overlay.Update(msg)
 	if !open {
 		m.overlay = nil
+	} else if box, ok := m.overlay.(*settings.Box); ok { // which is as large as what it opened
+		pane.SizeBox(box, m.width, m.bodyHeight())
 	}
 	return cmd
 }

@@ -163,6 +163,22 @@ func TestSearchFindsToolsByEachName(t *testing.T) {
 	}
 }
 
+// An excerpt ends with an ellipsis where the text goes on, and has no marks of Markdown in messages.
+func TestExcerptOfALongMessage(t *testing.T) {
+	h := open(t)
+	store(t, h, "s1", records("The **drip bag** line, **bold** "+strings.Repeat("and more ", 40), "the **raw** drip"))
+	h.Wait(t.Context())
+	hits, err := archive.Search(t.Context(), h, "drip bag")
+	if err != nil || len(hits) != 1 || !strings.HasPrefix(hits[0].Text, "The drip bag line, bold and more") ||
+		!strings.HasSuffix(hits[0].Text, "…") {
+		t.Errorf("a message: %+v, error %v", hits, err)
+	}
+	hits, err = archive.Search(t.Context(), h, "raw")
+	if err != nil || len(hits) != 1 || hits[0].Text != "the **raw** drip" {
+		t.Errorf("an error: %+v, error %v", hits, err)
+	}
+}
+
 func TestExcerptKeepsTheOriginalText(t *testing.T) {
 	h := open(t)
 	store(t, h, "s1", records(strings.Repeat("ärger und Mühe ", 20)+"Zürich", ""))

@@ -108,6 +108,9 @@ func (q query) find(t *transcript.Transcript, hit *Hit) {
 				hit.Tool = p.Tool.Label()
 			}
 			hit.Text = excerpt(s, from, to)
+			if hit.Where == "message" || hit.Where == "reasoning" {
+				hit.Text = strings.ReplaceAll(hit.Text, "**", "") // as transcript.Excerpt does
+			}
 		}
 		hit.Hits += n
 	}
@@ -140,7 +143,7 @@ func (q query) match(s string) (n, from, to int) {
 	return n, from, to
 }
 
-// excerpt is the text around a hit in the folded text of s, in one line.
+// excerpt is the text around a hit in the folded text of s, in one line, with an ellipsis where it is cut.
 func excerpt(s string, from, to int) string {
 	const before, after = 30, 120 // bytes
 	_, at := fold.At(s)
@@ -156,7 +159,14 @@ func excerpt(s string, from, to int) string {
 	} else {
 		start = 0
 	}
-	return lead + line(strings.ToValidUTF8(s[start:min(end+after, len(s))], ""))
+	rest := ""
+	if end+after < len(s) {
+		end += after
+		rest = "…"
+	} else {
+		end = len(s)
+	}
+	return lead + line(strings.ToValidUTF8(s[start:end], "")) + rest
 }
 
 func whereOf(p *transcript.Part, f transcript.Field) Where {

@@ -123,19 +123,20 @@ func Episodes(
 	recorded history.Recordings,
 	now time.Time,
 ) []*Episode {
-	var all []health
+	all := make([]health, 0, len(listed)+len(gone))
 	for _, a := range listed {
 		all = append(all, health{account: a, turns: turns[history.KeyOf(a)]})
 	}
 	all = append(all, formerHealths(gone, turns, now)...)
 	accounts := make([]*api.Account, len(all))
+	var turned []health
 	for i, h := range all {
 		accounts[i] = h.account
+		if len(h.turns) > 0 {
+			turned = append(turned, h)
+		}
 	}
 	var episodes []*Episode
-	turned := slices.DeleteFunc(slices.Clone(all), func(h health) bool {
-		return len(h.turns) == 0
-	})
 	for _, m := range massTurns(accounts, turned) {
 		episodes = append(episodes, m.episode(all, recorded, now))
 	}

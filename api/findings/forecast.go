@@ -115,7 +115,10 @@ type spell struct {
 func (l *Logins) Forecasts() []*Forecast {
 	accounts := map[history.AccountKey]*api.Account{}
 	for _, a := range l.Accounts {
-		accounts[history.KeyOf(a)] = a
+		key := history.KeyOf(a)
+		if len(l.Turns[key]) > 0 { // no spell is known of others
+			accounts[key] = a
+		}
 	}
 	byPlatform := map[string][]spell{}
 	for key, own := range l.Turns {
@@ -154,7 +157,12 @@ func (l *Logins) spellsOf(key history.AccountKey, turns []history.Turn) (spells 
 		}
 	}
 	if begun != nil && !l.At.Before(begun.At) {
-		s := l.newSpell(key, begun, history.Interval{After: l.At, Before: l.At}, false)
+		s := l.newSpell(
+			key,
+			begun,
+			history.Interval{After: l.At, Before: l.At},
+			false,
+		)
 		s.open = true
 		spells = append(spells, s)
 	}

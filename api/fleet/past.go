@@ -29,14 +29,16 @@ type Past struct {
 	begins   time.Time // all states are kept from then on: when accounts were first recorded, or later
 	listed   bool      // accounts were listed then
 	changes  [3]*Comparisons
-	accounts map[history.AccountKey]earlier
+	index    *history.Index[history.AccountKey] // of the list; nil for none
+	states   []earlier                          // of the accounts of the list
+	accounts map[history.AccountKey]earlier     // of other accounts
+	works    []history.Interval                 // see earlier.works
 	gone     map[history.AccountKey]bool
 	turns    map[history.AccountKey][]history.Turn
 	at       time.Time                     // the list was loaded
 	recorded history.Recordings            // of accounts
 	kept     time.Time                     // see history.Points.Kept
 	names    map[history.AccountKey]string // of accounts with a relay
-	works    map[history.AccountKey]history.Interval
 }
 
 // Step has the numbers of accounts that joined and left on a day: they were not listed at its beginning and
@@ -47,7 +49,18 @@ type Step struct{ Joined, Left int }
 type earlier struct {
 	listed    bool // at the point
 	health    api.Health
+	works     int32         // the place, from 1 on, in Past.works of when its works grew last; 0 if it has none
 	followers [3]api.Number // in the order of Span; unset if unknown
+}
+
+// earlier returns what an account was; zero for one that is not known.
+func (p *Past) earlier(key history.AccountKey) earlier {
+	if p.index != nil {
+		if place, listed := p.index.Find(key); listed {
+			return p.states[place]
+		}
+	}
+	return p.accounts[key]
 }
 
 // maxGone limits the number of accounts in Past.Gone.
@@ -109,8 +122,8 @@ func readTurns(
 }
 
 // setSteps counts the accounts that joined and left, also with the list, which may not be stored
-// yet. listed has the place of each of its accounts.
-func (p *Past) setSteps(l *List, listed map[history.AccountKey]int) {
+// yet.
+func (p *Past) setSteps(l *List) {
 	p.Steps = map[string]Step{}
 	count := func(turns []history.Turn) {
 		date := func(t history.Turn) string {
@@ -147,7 +160,7 @@ func (p *Past) setSteps(l *List, listed map[history.AccountKey]int) {
 	}
 	for key, turns := range p.turns {
 		last := turns[len(turns)-1].Status.IsSet()
-		_, isListed := listed[key]
+		_, isListed := p.index.Find(key)
 		if last && !isListed && l.Whole() {
 			left(turns...)
 		} else if !last && isListed {
@@ -330,8 +343,7 @@ func (p *Past) change(a *api.Account) history.Mark {
 	if p == nil || !p.listed {
 		return ""
 	}
-	key := history.KeyOf(a)
-	then := p.accounts[key]
+	then := p.earlier(history.KeyOf(a))
 	was := then.health
 	is := api.HealthOf(a.Status)
 	if !then.listed {
@@ -353,7 +365,7 @@ func (p *Past) Followers(a *api.Account, s history.Span) api.Number {
 		return api.Number{}
 	}
 	n, _ := a.Statistic(api.CountFans)
-	return n.Sub(p.accounts[history.KeyOf(a)].followers[s])
+	return n.Sub(p.earlier(history.KeyOf(a)).followers[s])
 }
 
 // followersOver returns the followers of an account, and what they were a span before; unset if
@@ -363,5 +375,5 @@ func (p *Past) followersOver(a *api.Account, s history.Span) (is, was api.Number
 		return is, was
 	}
 	is, _ = a.Statistic(api.CountFans)
-	return is, p.accounts[history.KeyOf(a)].followers[s]
+	return is, p.earlier(history.KeyOf(a)).followers[s]
 }

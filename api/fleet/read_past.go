@@ -25,10 +25,9 @@ type pastReader struct {
 	past     *Past
 	times    [3]time.Time // with which the list is compared, in the order of history.Span
 	then     []history.Counts
-	places   map[history.AccountKey]int // of the accounts in the list
-	known    []bool                     // by place: the account is in the history
-	gone     []history.AccountKey       // those that were listed at the point and are not now
-	supplied map[string]bool            // the platforms that supply the number of works
+	known    []bool               // of the accounts of the list: the account is in the history
+	gone     []history.AccountKey // those that were listed at the point and are not now
+	supplied map[string]bool      // the platforms that supply the number of works
 }
 
 // read returns the past, nil without a history. It reads again if more was pruned meanwhile: accounts whose early
@@ -57,9 +56,10 @@ func (r *pastReader) readSince(ctx context.Context, whole history.Point) (err er
 		Point:    r.point.NotBefore(whole),
 		begins:   whole.Accounts,
 		at:       r.at,
-		accounts: make(map[history.AccountKey]earlier, len(r.list.Rows)),
+		index:    history.NewAccountIndex(r.list.Rows),
+		states:   make([]earlier, len(r.list.Rows)),
+		accounts: map[history.AccountKey]earlier{},
 		gone:     map[history.AccountKey]bool{},
-		works:    map[history.AccountKey]history.Interval{},
 	}
 	r.past = p
 	if p.First, err = h.Points().First(ctx); err != nil {
@@ -85,7 +85,7 @@ func (r *pastReader) readSince(ctx context.Context, whole history.Point) (err er
 	if p.kept, err = h.Points().Kept(ctx); err != nil {
 		return err
 	}
-	p.setSteps(r.list, r.places)
+	p.setSteps(r.list)
 	p.setForecasts(r.list)
 	return nil
 }
@@ -98,14 +98,15 @@ func (r *pastReader) begin() {
 		p.changes[i] = newComparisons(t, r.at)
 	}
 	r.then = make([]history.Counts, len(r.times))
-	r.places = make(map[history.AccountKey]int, len(r.list.Rows))
 	r.supplied = map[string]bool{}
-	for i, a := range r.list.Rows {
-		r.places[history.KeyOf(a)] = i
+	supplied := 0
+	for _, a := range r.list.Rows {
 		if a.Supplies(api.CountWorks) {
 			r.supplied[a.Type] = true
+			supplied++
 		}
 	}
+	p.works = make([]history.Interval, 0, supplied)
 	r.known = make([]bool, len(r.list.Rows))
 	r.gone = nil
 	r.suspects = nil
@@ -135,7 +136,7 @@ func (r *pastReader) addSeries(key history.AccountKey, series []history.Counts) 
 		r.then[i] = heldAt(series, t)
 	}
 	r.addStates(key, r.then)
-	place, listed := r.places[key]
+	place, listed := r.past.index.Find(key)
 	if !listed {
 		return
 	}
@@ -143,9 +144,13 @@ func (r *pastReader) addSeries(key history.AccountKey, series []history.Counts) 
 	if a.Supplies(api.CountWorks) {
 		var grown history.Growth
 		for i := range series {
-			grown.Add(series[i].Values[api.CountWorks], series[i].At, r.past.recorded)
+			grown.Add(
+				series[i].Values[api.CountWorks],
+				series[i].At,
+				r.past.recorded,
+			)
 		}
-		r.addWorks(a, &grown)
+		r.addWorks(place, &grown)
 	}
 	if r.suspects != nil {
 		r.suspects.Add(r.past, place, series)
@@ -171,7 +176,7 @@ func (r *pastReader) addStates(key history.AccountKey, then []history.Counts) {
 	}
 	p := r.past
 	var is *history.Counts
-	place, listed := r.places[key]
+	place, listed := p.index.Find(key)
 	if listed {
 		now := r.list.Rows[place]
 		r.known[place] = true
@@ -195,7 +200,11 @@ func (r *pastReader) addStates(key history.AccountKey, then []history.Counts) {
 		p.gone[key] = true
 		r.gone = append(r.gone, key)
 	}
-	p.accounts[key] = a
+	if listed {
+		p.states[place] = a
+	} else {
+		p.accounts[key] = a
+	}
 }
 
 // addNew compares the accounts of the list that were not listed at any of the times.

@@ -16,20 +16,22 @@ func (r *pastReader) readWorks(ctx context.Context, earlier history.Grown) error
 	if err != nil {
 		return err
 	}
-	for _, a := range r.list.Rows {
+	for place, a := range r.list.Rows {
 		grown := growths[history.KeyOf(a)]
 		if grown != nil && a.Supplies(api.CountWorks) {
-			r.addWorks(a, grown)
+			r.addWorks(place, grown)
 		}
 	}
 	return nil
 }
 
-// addWorks adds when the recorded number of works of an account grew last, which may not have the list.
-func (r *pastReader) addWorks(a *api.Account, grown *history.Growth) {
-	count, _ := a.Statistic(api.CountWorks)
-	grown.Add(count, r.at, r.past.recorded)
-	r.past.works[history.KeyOf(a)] = grown.At
+// addWorks adds when the recorded number of works of an account of the list grew last, which may not have the list.
+func (r *pastReader) addWorks(place int, grown *history.Growth) {
+	p := r.past
+	count, _ := r.list.Rows[place].Statistic(api.CountWorks)
+	grown.Add(count, r.at, p.recorded)
+	p.works = append(p.works, grown.At)
+	p.states[place].works = int32(len(p.works))
 }
 
 // recordedLate is how much later than a list arrived it may be stored, also by another program.
@@ -41,7 +43,7 @@ func (p *Past) grownIn(last *Past) history.Grown {
 	if last == nil || last.at.After(p.at) || !last.begins.Equal(p.begins) {
 		return history.Grown{}
 	}
-	return history.Grown{At: last.works, Until: last.at.Add(-recordedLate)}
+	return history.Grown{At: last.worksGrew, Until: last.at.Add(-recordedLate)}
 }
 
 // LastWork returns when an account published last: between which recordings the number of its works grew.
@@ -51,7 +53,17 @@ func (p *Past) LastWork(a *api.Account) history.Interval {
 	if p == nil {
 		return history.Interval{}
 	}
-	return p.works[history.KeyOf(a)]
+	grew, _ := p.worksGrew(history.KeyOf(a))
+	return grew
+}
+
+// worksGrew returns when the number of works of an account grew last, if that is known.
+func (p *Past) worksGrew(key history.AccountKey) (at history.Interval, known bool) {
+	place := p.earlier(key).works
+	if place == 0 {
+		return history.Interval{}, false
+	}
+	return p.works[place-1], true
 }
 
 // Silence returns for how long an account has published nothing until its statistics were fetched, as far as

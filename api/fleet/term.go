@@ -132,6 +132,16 @@ func (t *Term) isPublishing() bool {
 	return ok && t.Column == worksColumn && (t.Op == "=" || t.Op == ">")
 }
 
+// Publishing returns within which time the term asks for accounts with a new work, or for those without one;
+// ok is false for all other terms.
+func (t *Term) Publishing() (within time.Duration, published, ok bool) {
+	if !t.isPublishing() {
+		return 0, false, false
+	}
+	within, ok = parsePublishing(t.Value)
+	return within, t.Op == ">", ok
+}
+
 // parsePublishing reads a number of new works within a time, which can only be 0: 0/14d.
 func parsePublishing(s string) (within time.Duration, ok bool) {
 	over, ok := strings.CutPrefix(fold.String(s), "0/")

@@ -42,7 +42,7 @@ func (g *Growth) Add(n api.Number, at time.Time, recorded Recordings) {
 // Grown are the times at which a count of accounts grew last, as they were read at a time. The zero Grown
 // has none.
 type Grown struct {
-	At map[AccountKey]Interval
+	At func(AccountKey) (at Interval, known bool) // nil if nothing was read
 	// Until is a time after which nothing was recorded that At does not show; zero if nothing was read.
 	Until time.Time
 }
@@ -70,7 +70,7 @@ func (p States) Growths(
 			if err := held.read(changes[0].at, changes[0].state); err != nil {
 				return err
 			}
-			at, known := earlier.At[key]
+			at, known := earlier.At(key)
 			if !known || !held.Values[c].IsSet() || at.Before.After(earlier.Until) {
 				again = append(again, key)
 				return nil

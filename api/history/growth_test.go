@@ -65,10 +65,14 @@ func TestGrowths(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			earlier := history.Grown{At: map[history.AccountKey]history.Interval{}, Until: hour(n)}
-			for k, growth := range before {
-				earlier.At[k] = growth.At
+			knownThen := func(k history.AccountKey) (at history.Interval, known bool) {
+				growth := before[k]
+				if growth == nil {
+					return at, false
+				}
+				return growth.At, true
 			}
+			earlier := history.Grown{At: knownThen, Until: hour(n)}
 			since, err := d.States().Growths(t.Context(), api.CountWorks, recorded.Accounts, earlier, keep)
 			if err != nil || !reflect.DeepEqual(since, all) {
 				t.Errorf("since hour %d: %v, error %v, want %v", n, since, err, all)
@@ -77,7 +81,10 @@ func TestGrowths(t *testing.T) {
 
 		// What is known is not read again.
 		known := between(-9, -8)
-		earlier := history.Grown{At: map[history.AccountKey]history.Interval{douyin("still"): known}, Until: hour(4)}
+		knownBefore := func(k history.AccountKey) (history.Interval, bool) {
+			return known, k == douyin("still")
+		}
+		earlier := history.Grown{At: knownBefore, Until: hour(4)}
 		since, err := d.States().Growths(t.Context(), api.CountWorks, recorded.Accounts, earlier, keep)
 		if err != nil || since[douyin("still")].At != known {
 			t.Errorf("%+v, error %v", since[douyin("still")], err)

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -50,6 +51,13 @@ func at(c history.Config, now time.Time) history.Config {
 	c.Now = func() time.Time { return now }
 	return c
 }
+
+// clock is a clock of several histories, which read it in the background. It stands still until a test moves it.
+type clock struct{ passed atomic.Int64 }
+
+func (c *clock) now() time.Time { return day0.Add(time.Duration(c.passed.Load())) }
+
+func (c *clock) forward(by time.Duration) { c.passed.Add(int64(by)) }
 
 func accounts(t testing.TB, rows ...string) []*api.Account {
 	t.Helper()

@@ -104,8 +104,8 @@ func TestRetentionKeepsChoices(t *testing.T) {
 // announced again. Later it is deleted.
 func TestRetentionKeepsWhatIsAnnounced(t *testing.T) {
 	onBoth(t, func(t *testing.T, c history.Config) {
-		now := day0
-		c.Now = func() time.Time { return now }
+		var clock clock
+		c.Now = clock.now
 		c.Visit = false
 		d := open(t, c)
 		handled := entry(history.KindAnnounced, "handled", `{"state":"1"}`)
@@ -133,7 +133,8 @@ func TestRetentionKeepsWhatIsAnnounced(t *testing.T) {
 			t.Fatalf("took %q", got)
 		}
 		d.Wait(t.Context())
-		now = now.AddDate(0, 0, 200)
+		clock.forward(200 * 24 * time.Hour)
+		now := clock.now()
 		d.Entries().StillOpen(now, []string{"handled", "failed", "taken"})
 		take([]history.Entry{entry(history.KindAnnounced, "new", "1")}, nil)
 		if _, err := d.Content().Prune(t.Context(), now); err != nil {

@@ -8,7 +8,7 @@ import (
 // known is what is stored of a list that is recorded again.
 type known struct {
 	list   *list
-	index  *index
+	index  *Index[string]
 	hashes []int64  // of the stored items, by their places in the list; 0 where the row may be new or changed
 	gone   []string // IDs of stored items that the list lacks
 }
@@ -16,11 +16,10 @@ type known struct {
 // readKnown reads what is stored of a list.
 func readKnown(ctx context.Context, db *database, l *list) (*known, error) {
 	seed := maphash.MakeSeed()
+	hashOf := func(id string) uint64 { return maphash.String(seed, id) }
 	k := &known{
-		list: l,
-		index: newIndex(l, func(id string) uint64 {
-			return maphash.String(seed, id)
-		}),
+		list:   l,
+		index:  newIndex(l.rows, l.id, hashOf),
 		hashes: make([]int64, l.rows),
 	}
 	newest, err := db.isNewest(ctx, l)
@@ -34,7 +33,7 @@ func readKnown(ctx context.Context, db *database, l *list) (*known, error) {
 		if err := scan(&id, &hash, &gone, &wasListed); err != nil {
 			return err
 		}
-		i, listed := k.index.find(id)
+		i, listed := k.index.Find(id)
 		if !listed && l.complete && (!gone || wasListed) {
 			k.gone = append(k.gone, id)
 		}
@@ -66,7 +65,7 @@ func (k *known) recordChanges(ctx context.Context, db *database) error {
 	totals := db.config.totalsOf(*l)
 	var changed []int32
 	for i := range l.rows {
-		first, _ := k.index.find(l.id(i))
+		first, _ := k.index.Find(l.id(i))
 		if first != i {
 			continue
 		}
@@ -84,40 +83,4 @@ func (k *known) recordChanges(ctx context.Context, db *database) error {
 		return err
 	}
 	return recording.end(ctx, totals)
-}
-
-// index finds the first row with an ID. It keeps hashes, as the IDs of 100,000 accounts take
-// 10 MB.
-type index struct {
-	list   *list
-	hash   func(id string) uint64
-	byHash map[uint64]int32
-	more   map[string]int // rows whose hash is that of another ID
-}
-
-func newIndex(l *list, hash func(id string) uint64) *index {
-	x := &index{
-		list:   l,
-		hash:   hash,
-		byHash: make(map[uint64]int32, l.rows),
-		more:   map[string]int{},
-	}
-	for i := range l.rows {
-		id := l.id(i)
-		h := hash(id)
-		if _, taken := x.byHash[h]; !taken {
-			x.byHash[h] = int32(i)
-		} else if _, found := x.find(id); !found {
-			x.more[id] = i
-		}
-	}
-	return x
-}
-
-func (x *index) find(id string) (i int, found bool) {
-	if first, found := x.byHash[x.hash(id)]; found && x.list.id(int(first)) == id {
-		return int(first), true
-	}
-	i, found = x.more[id]
-	return i, found
 }

@@ -38,10 +38,11 @@ type dialect struct {
 
 	health, healthy string // asks whether the database can be used, and is answered so
 
-	// An index of the words of sessions. Words are made by the caller: neither database
-	// separates the words of a Chinese text.
-	words, insertWords, wordsNumber, matchWords string
-	quote, prefix, and                          string // of a query of that index
+	// An index of the words of sessions: see putWords. Words are made by the caller: neither
+	// database separates the words of a Chinese text.
+	words, insertWords, wordsNumber, matchWord string
+	maxWords                                   int    // bytes of the words of a row, 0 for no limit
+	quote, prefix                              string // of a word in a query of that index
 }
 
 var sqliteDialect = dialect{
@@ -58,11 +59,11 @@ var sqliteDialect = dialect{
 	words: `CREATE VIRTUAL TABLE history_words USING fts5(` +
 		`words, content='', contentless_delete=1, detail=none, tokenize='ascii')`,
 	insertWords: `INSERT INTO history_words (rowid, words) VALUES ($1, $2)`,
-	wordsNumber: `rowid`,
-	matchWords:  `history_words MATCH $2`,
+	wordsNumber: `rowid & 4294967295`,
+	matchWord:   `history_words MATCH %s`,
+	maxWords:    128 << 10,
 	quote:       `"`,
 	prefix:      `*`,
-	and:         ` AND `,
 }
 
 var postgresDialect = dialect{
@@ -88,10 +89,9 @@ var postgresDialect = dialect{
 		CREATE INDEX history_words_words ON history_words USING GIN (words)`,
 	insertWords: `INSERT INTO history_words (num, words) VALUES ($1, array_to_tsvector(string_to_array($2, ' ')))`,
 	wordsNumber: `num`,
-	matchWords:  `w.words @@ $2::tsquery`,
+	matchWord:   `words @@ %s::tsquery`,
 	quote:       `'`,
 	prefix:      `:*`,
-	and:         ` & `,
 }
 
 // prepare creates the tables in an empty database. It returns a [*Problem] for tables of

@@ -5,9 +5,9 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/go-json-experiment/json"
@@ -245,7 +245,7 @@ func (db *database) putContent(
 	num int64,
 	s SessionContent,
 ) error {
-	if _, err := tx.ExecContext(ctx, db.insertWords, num, s.Words); err != nil {
+	if err := db.putWords(ctx, tx, num, s.Words); err != nil {
 		return err
 	}
 	for tools := range slices.Chunk(s.Tools, maxBatch) {
@@ -466,17 +466,16 @@ func (sessions Sessions) Search(ctx context.Context, words []Word) ([]Session, e
 	if err != nil {
 		return nil, err
 	}
-	terms := make([]string, len(words))
+	where := `WHERE s.part = $1`
+	terms := make([]any, len(words))
 	for i, w := range words {
-		terms[i] = db.quote + w.Text + db.quote
+		term := db.quote + w.Text + db.quote
 		if w.Prefix {
-			terms[i] += db.prefix
+			term += db.prefix
 		}
+		terms[i] = term
+		where += ` AND s.num IN (SELECT ` + db.wordsNumber + ` FROM history_words WHERE ` +
+			fmt.Sprintf(db.matchWord, "$"+strconv.Itoa(i+2)) + `)`
 	}
-	return sessions.list(
-		ctx,
-		`JOIN history_words w ON w.`+db.wordsNumber+` = s.num WHERE `+db.matchWords+
-			` AND s.part = $1`,
-		strings.Join(terms, db.and),
-	)
+	return sessions.list(ctx, where, terms...)
 }

@@ -308,6 +308,74 @@ func TestSearchSessions(t *testing.T) {
 	})
 }
 
+// The words of a long session are in several rows in SQLite. A search finds it by words of different rows, and no more
+// once it is stored again without them, or deleted.
+func TestSearchLongSessions(t *testing.T) {
+	onBoth(t, func(t *testing.T, c history.Config) {
+		d := open(t, c)
+		var words strings.Builder
+		words.WriteString("first")
+		for n := range 50_000 {
+			fmt.Fprintf(&words, " w%06d", n)
+		}
+		long := transcriptOf(t, "long", "hello", day0)
+		describe := long.Describe
+		long.Describe = func() history.SessionContent {
+			content := describe()
+			content.Words = words.String() + " last"
+			return content
+		}
+		recordSession(d, transcriptOf(t, "short", "first last", day0))
+		recordSession(d, long)
+		finds := func(want int, words ...string) {
+			t.Helper()
+			query := make([]history.Word, len(words))
+			for i, word := range words {
+				query[i].Text = word
+			}
+			found, err := d.Sessions().Search(t.Context(), query)
+			if len(found) != want || err != nil {
+				t.Errorf("%v: found %+v, want %d sessions, error %v", words, found, want, err)
+			}
+		}
+		db, err := d.SQL(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		has := func(inSQLite, inPostgres int) {
+			t.Helper()
+			want := inSQLite
+			if c.Postgres != "" {
+				want = inPostgres
+			}
+			rows := 0
+			err := db.QueryRowContext(t.Context(), `SELECT count(*) FROM history_words`).Scan(&rows)
+			if rows != want || err != nil {
+				t.Errorf("%d rows of words, want %d, error %v", rows, want, err)
+			}
+		}
+		has(1+4, 2) // 400 kB in rows of up to 128 kB
+		finds(2, "first", "last")
+		for n := 0; n < 50_000; n += 500 { // also words beside those where a row ends
+			finds(1, "first", fmt.Sprintf("w%06d", n), "last")
+		}
+		recordSession(d, transcriptOf(t, "long", "changed", day0))
+		has(2, 2)
+		finds(1, "changed")
+		finds(1, "first", "last")
+		finds(0, "w000000")
+		finds(0, "w049999")
+		recordSession(d, long)
+		finds(1, "w049999")
+		if _, err := d.Content().Clear(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		has(0, 0)
+		finds(0, "w000000")
+		finds(0, "w049999")
+	})
+}
+
 // Recorders with several keys store sessions at the same time.
 func TestSessionsOfSeveralKeys(t *testing.T) {
 	onBoth(t, func(t *testing.T, c history.Config) {

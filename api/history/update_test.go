@@ -110,8 +110,8 @@ func TestApply(t *testing.T) {
 // after pauses and not for ever, and by another program when the one that took it has died.
 func TestTake(t *testing.T) {
 	onBoth(t, func(t *testing.T, c history.Config) {
-		now := day0
-		c.Now = func() time.Time { return now }
+		var clock clock
+		c.Now = clock.now
 		first := open(t, c)
 		second := open(t, c)
 		e := entry(history.KindAnnounced, "x", `{"state":"1"}`)
@@ -129,7 +129,7 @@ func TestTake(t *testing.T) {
 		if len(taken) != 1 || len(take(second, fresh, nil)) != 0 {
 			t.Fatalf("the first program took %d, and then the second did too", len(taken))
 		}
-		now = now.Add(2 * time.Minute) // the first one died
+		clock.forward(2 * time.Minute) // the first one died
 		later := take(second, fresh, nil)
 		if len(later) != 1 {
 			t.Fatal("an entry of a program that died is not taken again")
@@ -164,7 +164,7 @@ func TestTake(t *testing.T) {
 				first.Entries().Finish(again, false)
 				first.Wait(t.Context())
 			}
-			now = now.Add(time.Minute)
+			clock.forward(time.Minute)
 		}
 		if tries != 10 || gaps != 1000 {
 			t.Errorf("tried %d times with %d pauses", tries, gaps)

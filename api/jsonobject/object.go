@@ -125,16 +125,36 @@ func Text(v jsontext.Value) []byte {
 
 // String returns the text of a JSON string. Of a long one with escapes it holds one copy, not two.
 func String(v jsontext.Value) string {
-	const piece = 64 << 10
 	if len(v) < 2*piece || bytes.IndexByte(v, '\\') < 0 {
 		return string(Text(v))
 	}
-	v = bytes.Trim(v, " \t\r\n")
 	var all strings.Builder
 	all.Grow(len(v))
-	quoted := make([]byte, 0, piece+2)
-	text := make([]byte, 0, piece)
-	for rest := v[1 : len(v)-1]; len(rest) > 0; {
+	WriteText(&all, Quoted(v))
+	return all.String()
+}
+
+// piece is how much of a long string is read at once.
+const piece = 64 << 10
+
+// Quoted returns what is between the quotes of a JSON string, nil for another value.
+func Quoted(v jsontext.Value) []byte {
+	v = bytes.Trim(v, " \t\r\n")
+	if len(v) < 2 || v[0] != '"' {
+		return nil
+	}
+	return v[1 : len(v)-1]
+}
+
+// WriteText writes the text of what is between the quotes of a JSON string.
+func WriteText(all *strings.Builder, quoted []byte) {
+	if bytes.IndexByte(quoted, '\\') < 0 {
+		all.Write(quoted)
+		return
+	}
+	buffer := make([]byte, 0, min(len(quoted), piece)+2)
+	text := make([]byte, 0, min(len(quoted), piece))
+	for rest := quoted; len(rest) > 0; {
 		end := len(rest)
 		if end > piece {
 			blank := bytes.LastIndexByte(rest[:piece], ' ') // is never within an escape or a character
@@ -142,12 +162,11 @@ func String(v jsontext.Value) string {
 				end = blank + 1
 			}
 		}
-		quoted = append(append(append(quoted[:0], '"'), rest[:end]...), '"')
-		text, _ = jsontext.AppendUnquote(text[:0], quoted)
+		buffer = append(append(append(buffer[:0], '"'), rest[:end]...), '"')
+		text, _ = jsontext.AppendUnquote(text[:0], buffer)
 		all.Write(text)
 		rest = rest[end:]
 	}
-	return all.String()
 }
 
 // Count returns the number of elements of an array, 0 for another value.

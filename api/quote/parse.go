@@ -221,6 +221,9 @@ func (p *parser) problem(kind ProblemKind, n int) {
 
 // setName sets a name from the next n bytes, unless it contradicts an earlier one.
 func (p *parser) setName(c Column, value string, n int) {
+	if c == byNone {
+		return
+	}
 	old, ok := p.names[c]
 	if ok && !c.Same(old, value) {
 		p.problem(Contradicts, n)

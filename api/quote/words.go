@@ -19,6 +19,7 @@ const (
 	byFPS    Column = "fps"
 	bySize   Column = "size"
 	byPixels Column = "pixels" // width and height
+	byNone   Column = "none"   // words that ask nothing: answers are sorted by price
 )
 
 // term is the meaning of a phrase: a value of a column.
@@ -238,6 +239,11 @@ func (v *Values) vocabulary() *vocabulary {
 			strings.TrimSuffix(folded(value), "p"),
 		)
 	}
+	out.question.add(
+		term{column: byNone},
+		"cheapest, the cheapest, lowest price, price, prices, the, of, for, at, in, with, and, how much, which, what, is, "+
+			"最便宜, 最便宜的, 最低价, 价格, 多少钱, 的, 要, 视频, 哪个, 哪种, 中, 里, 是",
+	)
 	out.file.add(
 		term{byKind, string(media.Images)},
 		"image, images, picture, pictures, photo, photos, 图, 图片, 图像, 照片",

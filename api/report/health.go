@@ -69,20 +69,21 @@ func (r *Report) addAvailability(f *members) {
 		if now != nil {
 			status = now.status
 		}
+		key := m.key()
 		var own findings.Uptime
 		for _, stay := range f.stays(m, f.seen.At) {
 			own.Add(
 				status,
-				f.seen.Turns[m.key],
+				f.seen.Turns[key],
 				f.seen.Recorded,
 				stay[0],
 				stay[1],
 			)
 		}
-		if platforms[m.key.Platform] == nil {
-			platforms[m.key.Platform] = &findings.Uptime{}
+		if platforms[key.Platform] == nil {
+			platforms[key.Platform] = &findings.Uptime{}
 		}
-		platforms[m.key.Platform].Join(own)
+		platforms[key.Platform].Join(own)
 		all.Join(own)
 		if m.row >= 0 {
 			f.rows[m.row].Availability = own.Share()
@@ -220,13 +221,14 @@ func (r *Report) addTroubles(f *members) {
 		if !open && !ended.Before.After(f.from) || f.before(m, ended) == nil {
 			return
 		}
-		key := together{m.key.Platform, began, ended}
+		account := m.key()
+		key := together{account.Platform, began, ended}
 		i, ok := index[key]
 		if !ok {
 			i = len(r.Troubles)
 			index[key] = i
 			t := Trouble{
-				Platform: m.key.Platform,
+				Platform: account.Platform,
 				Began:    began.OrNil(),
 				Ended:    ended.OrNil(),
 				Gone:     gone,
@@ -241,14 +243,14 @@ func (r *Report) addTroubles(f *members) {
 			t.Lasted = history.Lasted(began, ended)
 			r.Troubles = append(r.Troubles, t)
 		}
-		r.Troubles[i].Accounts = append(r.Troubles[i].Accounts, m.key.ID)
+		r.Troubles[i].Accounts = append(r.Troubles[i].Accounts, account.ID)
 		r.Troubles[i].Names = append(r.Troubles[i].Names, m.account.Nickname)
 	}
 	abnormal := func(status api.Number) bool {
 		return status.IsSet() && api.HealthOf(status) == api.HealthAbnormal
 	}
 	for _, m := range f.all {
-		turns := f.seen.Turns[m.key]
+		turns := f.seen.Turns[m.key()]
 		open := false
 		began := history.Interval{}
 		now := m.at(r.now)

@@ -10,18 +10,27 @@ import (
 	"channeldeck/api/history"
 )
 
-// addLevels adds to the platforms the levels of the days, after the incidents were added. Those of whole
-// platforms are the levels of the fleet; those of a group or of some accounts are compared with the normal
-// level of these accounts.
-func (r *Report) addLevels(ctx context.Context, h *history.DB, f *members) error {
-	var levels map[string][]fleet.DayLevel
-	isWhole := f.scope.Group == "" && f.scope.Chosen == nil
-	if isWhole {
-		var err error
-		if levels, err = f.seen.Levels(ctx, len(r.Days)); err != nil {
-			return err
-		}
-	} else {
+// hasWholePlatforms reports whether the scope has all accounts of a platform or none.
+func (s *Scope) hasWholePlatforms() bool { return s.Group == "" && s.Chosen == nil }
+
+// levels returns the levels of the last days of whole platforms, which are those of the fleet; none for a group
+// or for some accounts.
+func (s *Scope) levels(ctx context.Context, seen *fleet.Seen, days int) (map[string][]fleet.DayLevel, error) {
+	if !s.hasWholePlatforms() {
+		return nil, nil
+	}
+	return seen.Levels(ctx, days)
+}
+
+// addLevels adds to the platforms the levels of the days, after the incidents were added. Those of a group or of
+// some accounts are compared with the normal level of these accounts; those of whole platforms are given.
+func (r *Report) addLevels(
+	ctx context.Context,
+	h *history.DB,
+	f *members,
+	levels map[string][]fleet.DayLevel,
+) error {
+	if !f.scope.hasWholePlatforms() {
 		totals, err := r.platformDays(ctx, h, f)
 		if err != nil {
 			return err
@@ -82,14 +91,14 @@ func (f *members) comparePlatforms(
 	for some := range slices.Chunk(f.all, 300) {
 		keys := make([]history.AccountKey, len(some))
 		for i, m := range some {
-			keys[i] = m.key
+			keys[i] = m.key()
 		}
 		all, err := h.States().Series(ctx, keys, times[0])
 		if err != nil {
 			return nil, err
 		}
 		for _, m := range some {
-			f.compareIn(platforms, m, all[m.key], times)
+			f.compareIn(platforms, m, all[m.key()], times)
 		}
 	}
 	return platforms, nil

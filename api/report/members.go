@@ -15,13 +15,16 @@ import (
 // members are the accounts that were in a scope at some time of the period. Their counts are added up while the
 // history is read, and not kept.
 type members struct {
-	scope *Scope
-	all   []*member
-	of    map[history.AccountKey]*member
-	list  *fleet.List // the newest one
-	seen  *fleet.Seen
-	from  time.Time // what the period is measured from
-	now   time.Time
+	scope  *Scope
+	all    []*member
+	list   *fleet.List                        // the newest one
+	index  *history.Index[history.AccountKey] // of the list
+	listed []member                           // the accounts of the list, also those that were not in the scope
+	gone   map[history.AccountKey]*member     // those that are not in the list
+	single map[state][]state                  // shared by the members that had no other state
+	seen   *fleet.Seen
+	from   time.Time // what the period is measured from
+	now    time.Time
 
 	totals    *fleet.Comparer            // of the period
 	days      *fleet.Comparer            // of each measured day with the one before
@@ -29,13 +32,15 @@ type members struct {
 	rows      []Account                  // those that are in the scope now
 }
 
-// member is an account that was in the scope.
+// member is an account that was in the scope. There are 100,000 of them: their keys are not kept.
 type member struct {
-	key     history.AccountKey
 	account *api.Account // as last listed, with its last known name
-	states  []state      // from the beginning of the period on, each another one
-	row     int          // in members.rows; -1 for one that is not in the scope now
+	states  []state      // from the beginning of the period on, each another one; they never change
+	row     int32        // in members.rows; -1 for one that is not in the scope now
+	wasIn   bool         // it was in the scope
 }
+
+func (m *member) key() history.AccountKey { return history.KeyOf(m.account) }
 
 // state is what an account was from a time on.
 type state struct {
@@ -57,7 +62,8 @@ func readMembers(
 ) (*members, error) {
 	f := &members{
 		scope:     scope,
-		of:        make(map[history.AccountKey]*member, len(seen.List.Rows)),
+		gone:      map[history.AccountKey]*member{},
+		single:    map[state][]state{},
 		seen:      seen,
 		from:      p.from,
 		now:       now,
@@ -72,8 +78,10 @@ func readMembers(
 	if err := f.readList(ctx, h); err != nil {
 		return nil, err
 	}
-	for _, a := range f.list.Rows {
-		f.of[history.KeyOf(a)] = newMember(a)
+	f.index = history.NewAccountIndex(f.list.Rows)
+	f.listed = make([]member, len(f.list.Rows))
+	for i, a := range f.list.Rows {
+		f.listed[i] = member{account: a, row: -1}
 	}
 	wasInGroup := map[history.AccountKey]bool{}
 	gone := map[history.AccountKey][]history.Counts{} // those that were listed
@@ -84,10 +92,10 @@ func readMembers(
 		if scope.Group != "" && slices.ContainsFunc(series, isInGroup) {
 			wasInGroup[k] = true
 		}
-		m := f.of[k]
-		if m != nil && (wasInGroup[k] || scope.has(m.account)) {
-			f.add(m, series)
-		} else if m == nil && slices.ContainsFunc(series, isListed) {
+		place, isInList := f.index.Find(k)
+		if isInList && (wasInGroup[k] || scope.has(f.listed[place].account)) {
+			f.add(&f.listed[place], series)
+		} else if !isInList && slices.ContainsFunc(series, isListed) {
 			gone[k] = slices.Clone(series)
 			goneKeys = append(goneKeys, k)
 		}
@@ -95,12 +103,11 @@ func readMembers(
 	if err != nil {
 		return nil, err
 	}
-	for _, a := range f.list.Rows {
-		m := f.of[history.KeyOf(a)]
-		if wasInGroup[m.key] || scope.has(a) {
+	for i := range f.listed {
+		m := &f.listed[i]
+		m.wasIn = scope.has(m.account) || wasInGroup[m.key()]
+		if m.wasIn {
 			f.all = append(f.all, m)
-		} else {
-			delete(f.of, m.key)
 		}
 	}
 	for part := range slices.Chunk(goneKeys, 300) {
@@ -109,19 +116,28 @@ func readMembers(
 			return nil, err
 		}
 		for _, a := range rows {
-			m := newMember(a)
-			if wasInGroup[m.key] || scope.has(a) {
+			key := history.KeyOf(a)
+			if wasInGroup[key] || scope.has(a) {
+				m := &member{account: a, row: -1, wasIn: true}
 				f.all = append(f.all, m)
-				f.of[m.key] = m
-				f.add(m, gone[m.key])
+				f.gone[key] = m
+				f.add(m, gone[key])
 			}
 		}
 	}
 	return f, nil
 }
 
-func newMember(a *api.Account) *member {
-	return &member{key: history.KeyOf(a), account: a, row: -1}
+// of returns the member with a key; nil for an account that was not in the scope.
+func (f *members) of(key history.AccountKey) *member {
+	place, isInList := f.index.Find(key)
+	if !isInList {
+		return f.gone[key]
+	}
+	if !f.listed[place].wasIn {
+		return nil
+	}
+	return &f.listed[place]
 }
 
 // readList sets the newest list. Accounts whose relay is down have their last known names in it.
@@ -158,12 +174,13 @@ func (s *Scope) comparer(times ...time.Time) *fleet.Comparer {
 
 // add adds the counts of a member since the beginning of the period.
 func (f *members) add(m *member, series []history.Counts) {
+	key := m.key()
 	f.compareIn(f.platforms, m, series, []time.Time{f.from, f.now})
-	f.totals.Add(m.key, series)
-	f.days.Add(m.key, series)
+	f.totals.Add(key, series)
+	f.days.Add(key, series)
 	m.states = f.statesOf(series)
 	if f.in(m, f.now) != nil {
-		m.row = len(f.rows)
+		m.row = int32(len(f.rows))
 		f.rows = append(f.rows, accountOf(m, series, f.from, f.now))
 	}
 }
@@ -178,17 +195,18 @@ func (f *members) compareIn(
 	for i := range series { // earlier versions recorded no groups
 		series[i].Group = cmp.Or(series[i].Group, m.account.GroupID)
 	}
-	of := platforms[m.key.Platform]
+	key := m.key()
+	of := platforms[key.Platform]
 	if of == nil {
 		of = f.scope.comparer(times...)
-		platforms[m.key.Platform] = of
+		platforms[key.Platform] = of
 	}
-	of.Add(m.key, series)
+	of.Add(key, series)
 }
 
-// statesOf returns the states of an account with some counts.
-func (f *members) statesOf(series []history.Counts) []state {
-	states := make([]state, 0, 1)
+// statesOf returns the states of an account with some counts. Most accounts have one, which is that of many.
+func (f *members) statesOf(series []history.Counts) (states []state) {
+	var first state
 	for i := range series {
 		c := &series[i]
 		is := state{
@@ -198,11 +216,21 @@ func (f *members) statesOf(series []history.Counts) []state {
 			status:  c.Status,
 		}
 		n := len(states)
-		if n == 0 || !is.equals(&states[n-1]) {
+		if i == 0 {
+			first = is
+		} else if n == 0 && !is.equals(&first) {
+			states = append(states, first, is)
+		} else if n > 0 && !is.equals(&states[n-1]) {
 			states = append(states, is)
 		}
 	}
-	return states
+	if states != nil || len(series) == 0 {
+		return states
+	}
+	if f.single[first] == nil {
+		f.single[first] = []state{first}
+	}
+	return f.single[first]
 }
 
 // equals reports whether two states differ at most in their times.

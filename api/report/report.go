@@ -130,6 +130,7 @@ type Account struct {
 	Nickname  string     `json:"nickname"`
 	Status    api.Number `json:"status"`
 	Outage    bool       `json:"outage,omitzero"` // the relay did not return it
+	Health    api.Health `json:"-"`               // beside another small member: there are many accounts
 	Followers api.Number `json:"followers"`
 	Change    api.Number `json:"change"` // of the followers
 	Works     api.Number `json:"works"`
@@ -139,8 +140,7 @@ type Account struct {
 
 	Availability [2]api.Number `json:"availability"`
 
-	Row    *api.Account `json:"-"` // as last listed
-	Health api.Health   `json:"-"`
+	Row *api.Account `json:"-"` // as last listed
 }
 
 // Work is the growth of a work: of its views, or of the first other number that is known
@@ -198,16 +198,21 @@ func Read(ctx context.Context, of *fleet.Fleet, req Request) (*Report, error) {
 			r.MissingDays = append(r.MissingDays, date)
 		}
 	}
+	// What looks at all accounts comes before the members, which take much memory.
+	incidents, err := seen.Incidents(ctx, p.from)
+	if err != nil {
+		return nil, err
+	}
+	levels, err := scope.levels(ctx, seen, len(r.Days))
+	if err != nil {
+		return nil, err
+	}
 	f, err := readMembers(ctx, h, scope, seen, p, now)
 	if err != nil {
 		return nil, err
 	}
 	r.Recorded = seen.At
 	r.List = f.list
-	incidents, err := seen.Incidents(ctx, p.from)
-	if err != nil {
-		return nil, err
-	}
 	total := f.totals.All[0]
 	r.addTotals(total)
 	r.addMoves(total, f)
@@ -218,7 +223,7 @@ func Read(ctx context.Context, of *fleet.Fleet, req Request) (*Report, error) {
 	if err := r.addIncidents(ctx, h, f, incidents, p.from); err != nil {
 		return nil, err
 	}
-	if err := r.addLevels(ctx, h, f); err != nil {
+	if err := r.addLevels(ctx, h, f, levels); err != nil {
 		return nil, err
 	}
 	r.addTroubles(f)
@@ -280,7 +285,7 @@ func (r *Report) addMoves(c *fleet.Comparison, f *members) {
 	for i, keys := range [][]history.AccountKey{c.MovedIn, c.MovedOut} {
 		for _, k := range keys {
 			m := Move{Platform: k.Platform, Account: k.ID, Out: i == 1}
-			states := f.of[k].states
+			states := f.of(k).states
 			for j, s := range states {
 				if j > 0 && s.inGroup != m.Out && states[j-1].inGroup == m.Out {
 					m.At = f.seen.Recorded.Interval(s.at)
@@ -337,12 +342,13 @@ func (d *Day) Total(name string) api.Number {
 
 // accountOf returns a member of the scope with its counts now, and what they were at the beginning of the period.
 func accountOf(m *member, series []history.Counts, from, now time.Time) Account {
+	key := m.key()
 	counts := fleet.CountsAt(series, now)
 	is := values(counts)
 	was := values(fleet.CountsAt(series, from))
 	return Account{
-		Platform:  m.key.Platform,
-		ID:        m.key.ID,
+		Platform:  key.Platform,
+		ID:        key.ID,
 		Nickname:  m.account.Nickname,
 		Status:    m.account.Status,
 		Outage:    counts.Health() == api.HealthOutage,
@@ -413,10 +419,11 @@ func (r *Report) addWorks(ctx context.Context, h *history.DB, f *members, since 
 		if first == nil {
 			first = &w.Snapshots[0]
 		}
-		_, known := f.of[history.AccountKey{Platform: w.Query.Platform, ID: w.Query.AccountID}]
+		account := history.AccountKey{Platform: w.Query.Platform, ID: w.Query.AccountID}
+		isKnown := f.of(account) != nil
 		all := f.scope.Chosen == nil && f.scope.Group == "" &&
 			(f.scope.Platform == "" || f.scope.Platform == w.Query.Platform)
-		if !known && !all {
+		if !isKnown && !all {
 			continue
 		}
 		for _, name := range workMetrics() {

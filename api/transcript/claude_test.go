@@ -47,7 +47,7 @@ func TestClaudeBlocks(t *testing.T) {
 		kind Kind
 		text string
 	}{
-		{Ref{0, 1}, KindFile, "image/png 8B"},
+		{Ref{0, 1}, KindFile, "image/png 8 B"},
 		{Ref{1, 0}, KindReasoning, "Look at the log."},
 		{Ref{1, 1}, KindHiddenReasoning, ""},
 		{Ref{1, 2}, KindTool, "Bash"},

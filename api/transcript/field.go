@@ -2,7 +2,6 @@ package transcript
 
 import (
 	"bytes"
-	"cmp"
 	"iter"
 	"regexp"
 	"strconv"
@@ -153,44 +152,73 @@ func (p *Part) shape(f Field) shape {
 	return shapeOf(value)
 }
 
-// ids returns the members that support asks for: the IDs of a message and its run, and the time.
+// ids returns the members that support asks for.
 func (t *Transcript) ids(message int) []jsonobject.Member {
-	rec := &t.Records[message]
 	all := make([]jsonobject.Member, 0, 4+len(t.Messages[message].Extra))
-	for _, id := range [][2]string{
-		{"id", rec.ID},
-		{"message.id", rec.Message.ID},
-		{"runId", rec.RunID.Or("")},
-		{"createdAt", rec.CreatedAt},
-	} {
-		if id[1] != "" {
-			value, _ := jsontext.AppendQuote(nil, id[1])
-			all = append(all, jsonobject.Member{Name: []byte(id[0]), Value: value})
-		}
+	for name, id := range t.idsOf(message) {
+		value, _ := jsontext.AppendQuote(nil, id)
+		all = append(all, jsonobject.Member{Name: []byte(name), Value: value})
 	}
 	return all
 }
 
+// idsOf yields the names and texts of what support asks for: the IDs of a message and its run, and the time.
+func (t *Transcript) idsOf(message int) iter.Seq2[string, string] {
+	return func(yield func(string, string) bool) {
+		rec := &t.Records[message]
+		for _, id := range [][2]string{
+			{"id", rec.ID},
+			{"message.id", rec.Message.ID},
+			{"runId", rec.RunID.Or("")},
+			{"createdAt", rec.CreatedAt},
+		} {
+			if id[1] != "" && !yield(id[0], id[1]) {
+				return
+			}
+		}
+	}
+}
+
 // content is the content of a field: a text or a JSON value.
 func (p *Part) content(f Field) (text string, value jsontext.Value) {
-	t := cmp.Or(p.Tool, &Tool{})
-	a := cmp.Or(t.Approval, &Approval{})
-	texts := [fields]string{
-		FieldText:          p.Text,
-		FieldRequestReason: a.RequestReason,
-		FieldReason:        a.Reason,
-		FieldError:         t.ErrorText,
+	switch f {
+	case FieldText:
+		return p.Text, nil
+	case FieldValue:
+		return "", p.Value
+	case FieldRaw:
+		return "", p.Raw
 	}
-	text = texts[f]
-	values := [fields]jsontext.Value{
-		FieldInput:      t.Given(),
-		FieldRawInput:   t.RawInput,
-		FieldDescriptor: a.Descriptor,
-		FieldOutput:     t.Output,
-		FieldValue:      p.Value,
-		FieldRaw:        p.Raw,
+	if p.Tool == nil {
+		return "", nil
 	}
-	return text, values[f]
+	return p.Tool.content(f)
+}
+
+// content is the content of a field of a call.
+func (t *Tool) content(f Field) (text string, value jsontext.Value) {
+	switch f {
+	case FieldInput:
+		return "", t.Given()
+	case FieldRawInput:
+		return "", t.RawInput
+	case FieldOutput:
+		return "", t.Output
+	case FieldError:
+		return t.ErrorText, nil
+	}
+	if t.Approval == nil {
+		return "", nil
+	}
+	switch f {
+	case FieldRequestReason:
+		return t.Approval.RequestReason, nil
+	case FieldDescriptor:
+		return "", t.Approval.Descriptor
+	case FieldReason:
+		return t.Approval.Reason, nil
+	}
+	return "", nil
 }
 
 // Label identifies a part in one line: a call, file or source, or the name or type of
@@ -211,12 +239,12 @@ func (p *Part) Label() string {
 	return p.Name
 }
 
-// String is a file in one line: name, type, and its URL or its decoded size ("?B" if that is
+// String is a file in one line: name, type, and its URL or its decoded size ("? B" if that is
 // unknown, as its data was removed).
 func (f *File) String() string {
 	size := ""
 	if f.Emptied {
-		size = "?B"
+		size = "? B"
 	} else if f.Inline || f.text != nil {
 		size = Size(f.Size)
 	}

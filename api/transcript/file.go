@@ -184,15 +184,26 @@ func isAlphabet(s []byte) bool {
 // placeholder is the type and size of inline data, without a blank: a link stays one word.
 func (f *File) placeholder() string {
 	if f.MediaType == "" {
-		return "base64;" + Size(f.Size)
+		return "base64;" + ShortSize(f.Size)
 	}
-	return "data:" + f.MediaType + ";" + Size(f.Size)
+	return "data:" + f.MediaType + ";" + ShortSize(f.Size)
 }
 
-// Size is a count of bytes in decimal units: 512B, 12.3kB, 4MB.
+// Size is a count of bytes in decimal units: 512 B, 12.3 kB, 4 MB.
 func Size(n int64) string {
+	number, unit := size(n)
+	return number + " " + unit
+}
+
+// ShortSize is Size without the blank, for a placeholder that has to stay one word: 12.3kB.
+func ShortSize(n int64) string {
+	number, unit := size(n)
+	return number + unit
+}
+
+func size(n int64) (number, unit string) {
 	f := float64(n)
-	unit := "B"
+	unit = "B"
 	for _, next := range []string{"kB", "MB", "GB"} {
 		if f >= 999.5 {
 			f = f / 1000
@@ -200,9 +211,9 @@ func Size(n int64) string {
 		}
 	}
 	if unit == "B" || f >= 99.95 {
-		return fmt.Sprintf("%.0f%s", f, unit)
+		return fmt.Sprintf("%.0f", f), unit
 	}
-	return strings.TrimSuffix(fmt.Sprintf("%.1f", f), ".0") + unit
+	return strings.TrimSuffix(fmt.Sprintf("%.1f", f), ".0"), unit
 }
 
 // inlineURL matches the data URLs with base64 in a text.

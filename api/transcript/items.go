@@ -71,6 +71,18 @@ func (t *Transcript) Items(d Depth, f *Folds) []Item {
 	return l.items
 }
 
+// AppendItems appends what a depth and folds show of a message, but for [DepthSummary], which shows no messages.
+func (t *Transcript) AppendItems(items []Item, message int, d Depth, f *Folds) []Item {
+	l := lister{
+		t:     t,
+		depth: d,
+		folds: f,
+		items: items,
+	}
+	l.message(message)
+	return l.items
+}
+
 func (l *lister) add(it Item) {
 	l.items = append(l.items, it)
 }

@@ -30,16 +30,19 @@ const (
 	NameModel   NameKind = "model"
 )
 
-// Names returns what the inputs of calls mention, and then what outputs and data do, each once:
+// Names returns what the inputs of calls mention, and then what outputs and data do, each once, a work with its
+// platform if some part names it:
 // by the member names of the interface, by the shape of its accounts and works, and in inputs
 // what account returns as an ID for a value or a part of a link.
 func (t *Transcript) Names(account func(s string) (id string)) []Name {
 	var found []Name
 	known := map[Name]bool{}
+	placed := map[string]bool{} // the IDs of works whose platform is known
 	touched := true
 	add := func(n Name) {
 		if n.ID != "" && !known[n] {
 			known[n] = true
+			placed[n.ID] = placed[n.ID] || n.Platform != ""
 			n.Touched = touched
 			found = append(found, n)
 		}
@@ -69,7 +72,9 @@ func (t *Transcript) Names(account func(s string) (id string)) []Name {
 			}
 		}
 	}
-	return found
+	return slices.DeleteFunc(found, func(n Name) bool {
+		return n.Kind == NameWork && n.Platform == "" && placed[n.ID]
+	})
 }
 
 // namedBy yields what a value can name: a text or a number and, of a link, the parts of its path

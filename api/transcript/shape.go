@@ -348,19 +348,46 @@ func streamsShape(o *jsonobject.Object) (shape, bool) {
 	if stdout == nil && stderr == nil && exit != nil {
 		stdout = o.Take(jsonobject.IsString, "output")
 	}
-	read := func(stream jsontext.Value) string {
-		return strings.TrimRight(jsonobject.String(stream), "\n")
+	var all strings.Builder // has room for all: a long output is not copied
+	all.Grow(len(stdout) + len(stderr) + len(exit) + len("\n\nexit "))
+	jsonobject.WriteText(&all, withoutLineEnds(stdout))
+	errors := withoutLineEnds(stderr)
+	if all.Len() > 0 && len(errors) > 0 {
+		all.WriteByte('\n')
 	}
-	output := Elide(printed(join("\n", read(stdout), read(stderr))))
+	jsonobject.WriteText(&all, errors)
+	sent := all.String()
+	output := Elide(printed(sent))
 	s := shape{text: output, result: Result{Text: output}}
 	code, err := strconv.Atoi(string(exit))
 	if err == nil && code != 0 {
 		s.result = Result{Kind: ResultExit, N: code}
 	}
-	if exit != nil {
-		s.text = strings.TrimPrefix(s.text+"\nexit "+string(exit), "\n")
+	if exit != nil && output != "" && output == sent {
+		all.WriteString("\nexit " + string(exit))
+		s.text = all.String()
+	} else if exit != nil {
+		s.text = strings.TrimPrefix(output+"\nexit "+string(exit), "\n")
 	}
 	return s, stdout != nil || stderr != nil
+}
+
+// withoutLineEnds returns what is between the quotes of a JSON string, without the line ends at its end.
+func withoutLineEnds(v jsontext.Value) []byte {
+	quoted := jsonobject.Quoted(v)
+	for {
+		end := len(quoted)
+		for _, lineEnd := range []string{`\n`, `\u000a`, `\u000A`} {
+			if bytes.HasSuffix(quoted, []byte(lineEnd)) {
+				end -= len(lineEnd)
+			}
+		}
+		before := end - len(bytes.TrimRight(quoted[:end], `\`))
+		if end == len(quoted) || before%2 != 0 { // an escaped backslash and a letter
+			return quoted
+		}
+		quoted = quoted[:end]
+	}
 }
 
 // todosShape is {todos: [{content, status}]}, {newTodos} or {plan: [{step, status}]}.

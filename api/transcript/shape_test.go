@@ -116,8 +116,8 @@ func TestShapes(t *testing.T) {
 			"content",
 			`"input":1,"output":{"content":[{"type":"text","text":"hello"},{"type":"image","data":"iVBORw0KGgo=","mimeType":"image/png"}]}`,
 			"1",
-			"hello\nimage/png 8B",
-			"hello image/png 8B",
+			"hello\nimage/png 8 B",
+			"hello image/png 8 B",
 		},
 		{"an array of content", `"input":1,"output":[{"type":"text","text":"hello"}]`, "1", "hello", "hello"},
 		{"a list", `"input":1,"output":[1,2,3]`, "1", "[\n  1,\n  2,\n  3\n]", "3 results"},
@@ -211,8 +211,8 @@ func TestShapes(t *testing.T) {
 			"resources",
 			`"input":1,"output":{"content":[{"type":"resource","resource":{"uri":"file:///a.md","mimeType":"text/markdown","text":"# A\n"}},{"type":"resource_link","uri":"file:///b.png","name":"b","description":"a picture"}]}`,
 			"1",
-			"text/markdown file:///a.md 4B\n# A\nb file:///b.png\ndescription: \"a picture\"",
-			"text/markdown file:///a.md 4B # A b file:///b.png description: \"a picture\"",
+			"text/markdown file:///a.md 4 B\n# A\nb file:///b.png\ndescription: \"a picture\"",
+			"text/markdown file:///a.md 4 B # A b file:///b.png description: \"a picture\"",
 		},
 		{
 			"frames of a progress bar",
@@ -318,5 +318,24 @@ func TestOutputWithOtherParts(t *testing.T) {
 	}
 	if out := tr.FieldText(Ref{0, 0}, FieldOutput); !strings.Contains(out, "wheel") {
 		t.Errorf("the output is %q", out)
+	}
+}
+
+// The line ends at the end of the streams of a command are left out, but no backslash before an n is.
+func TestStreams(t *testing.T) {
+	for output, want := range map[string]string{
+		`{"stdout":"a\n\n","stderr":"b\n","exitCode":0}`:      "a\nb\nexit 0",
+		`{"stdout":"","stderr":"b\\n","exitCode":2}`:          "b\\n\nexit 2",
+		`{"stdout":"a\\\n","stderr":"\u000A"}`:                "a\\",
+		`{"stdout":"\n","stderr":"","exitCode":0}`:            "exit 0",
+		`{"stdout":"\n\n","stderr":""}`:                       "",
+		`{"stdout":"50%\r100%\n","stderr":"é","exitCode":0}`:  "100%\né\nexit 0",
+		`{"output":"a\tb\u000a","exit_code":1}`:               "a       b\nexit 1",
+		`{"stdout":"` + strings.Repeat(`x \n`, 50_000) + `"}`: strings.TrimRight(strings.Repeat("x \n", 50_000), "\n"),
+	} {
+		tr := oneMessage(`{"type":"tool-x","toolCallId":"c","state":"output-available","input":{},"output":` + output + `}`)
+		if got := tr.FieldText(Ref{0, 0}, FieldOutput); got != want {
+			t.Errorf("%.60s: %.60q, want %.60q", output, got, want)
+		}
 	}
 }

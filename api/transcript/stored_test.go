@@ -49,7 +49,7 @@ var stored = []struct {
 		`{"type":"tool-call","toolCallId":"c","toolName":"draw","input":{}},{"type":"tool-result","toolCallId":"c","toolName":"draw","output":{"type":"content","value":[{"type":"text","text":"a cat"},{"type":"file-data","data":"iVBORw0KGgo=","mediaType":"image/png"}]}}`,
 		"done",
 		0,
-		[]string{"draw done", "a cat", "image/png 8B"},
+		[]string{"draw done", "a cat", "image/png 8 B"},
 		"iVBOR",
 	},
 	{
@@ -188,7 +188,7 @@ var stored = []struct {
 			strings.Repeat("QUJD", 100) + `"}}`,
 		"",
 		0,
-		[]string{"audio/mpeg 300B"},
+		[]string{"audio/mpeg 300 B"},
 		"QUJD",
 	},
 	{
@@ -196,7 +196,7 @@ var stored = []struct {
 		`{"type":"image","source":{"type":"base64","media_type":"image/png","data":""}}`,
 		"",
 		0,
-		[]string{"image/png ?B"},
+		[]string{"image/png ? B"},
 		"{",
 	},
 	{
@@ -204,7 +204,7 @@ var stored = []struct {
 		`{"type":"document","title":"notes","source":{"type":"text","media_type":"text/plain","data":"plain words"}}`,
 		"",
 		0,
-		[]string{"notes text/plain 11B", "\nplain words"},
+		[]string{"notes text/plain 11 B", "\nplain words"},
 		"{",
 	},
 	{
@@ -237,7 +237,7 @@ var stored = []struct {
 			strings.Repeat("QUJD", 100) + `"}}`,
 		"",
 		0,
-		[]string{"image/png file:///a.png 300B"},
+		[]string{"image/png file:///a.png 300 B"},
 		"QUJD",
 	},
 	{
@@ -245,7 +245,7 @@ var stored = []struct {
 		`{"type":"tool-x","state":"output-available","output":{"content":[{"type":"resource","resource":{"uri":"file:///a","blob":"QUJDREVGR0hJSktM"}}]}}`,
 		"done",
 		0,
-		[]string{"file:///a 12B"},
+		[]string{"file:///a 12 B"},
 		"QUJD",
 	},
 	{
@@ -253,7 +253,7 @@ var stored = []struct {
 		`{"type":"tool-x","state":"output-available","output":[{"type":"image","source":{"type":"base64","media_type":"image/png","data":""}}]}`,
 		"done",
 		0,
-		[]string{"image/png ?B"},
+		[]string{"image/png ? B"},
 		"source",
 	},
 
@@ -262,7 +262,7 @@ var stored = []struct {
 		`{"type":"image","source":{"type":"base64","media_type":"image/png"}}`,
 		"",
 		0,
-		[]string{"image/png ?B"},
+		[]string{"image/png ? B"},
 		"{",
 	},
 	{
@@ -270,7 +270,7 @@ var stored = []struct {
 		`{"type":"tool-x","state":"output-available","output":[{"type":"image","source":{"type":"base64","media_type":"image/png","data":"[removed: 2 MB]"}},{"type":"image","data":null,"mimeType":"image/gif"}]}`,
 		"done",
 		0,
-		[]string{"image/png ?B", "image/gif ?B"},
+		[]string{"image/png ? B", "image/gif ? B"},
 		"source",
 	},
 	{
@@ -278,7 +278,7 @@ var stored = []struct {
 		`{"type":"tool-x","state":"output-available","output":{"content":[{"type":"file","mediaType":"video/mp4","url":"data:video/mp4;base64,"}]}}`,
 		"done",
 		0,
-		[]string{"video/mp4 ?B"},
+		[]string{"video/mp4 ? B"},
 		"base64",
 	},
 	{
@@ -286,7 +286,7 @@ var stored = []struct {
 		`{"type":"tool-x","state":"output-available","output":{"content":[{"type":"resource","resource":{"uri":"file:///a.png","mimeType":"image/png","blob":""}}]}}`,
 		"done",
 		0,
-		[]string{"image/png file:///a.png ?B"},
+		[]string{"image/png file:///a.png ? B"},
 		"blob",
 	},
 	{
@@ -353,7 +353,7 @@ var stored = []struct {
 			strings.Repeat("QUJD", 100) + `","mimeType":"audio/wav"},{"type":"image","data":"` + strings.Repeat("QUJD", 100) + `","mimeType":"image/png","annotations":{"audience":["user"]}},{"type":"resource_link","uri":"file:///b.csv","name":"b","title":"Sales","mimeType":"text/csv","size":12},{"type":"resource","resource":{"uri":"file:///c.txt","mimeType":"text/plain","text":"row one"}}],"structuredContent":{"n":1},"_meta":{}}}`,
 		"done",
 		0,
-		[]string{"audio/wav 300B", "image/png 300B", "file:///b.csv", "row one"},
+		[]string{"audio/wav 300 B", "image/png 300 B", "file:///b.csv", "row one"},
 		"QUJD",
 	},
 	{

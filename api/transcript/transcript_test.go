@@ -56,8 +56,8 @@ func TestBytesOfInlineData(t *testing.T) {
 
 func TestSize(t *testing.T) {
 	for n, want := range map[int64]string{
-		0: "0B", 999: "999B", 1000: "1kB", 1234: "1.2kB", 12345: "12.3kB", 999_499: "999kB",
-		999_500: "1MB", 5e6: "5MB", 3.2e12: "3200GB",
+		0: "0 B", 999: "999 B", 1000: "1 kB", 1234: "1.2 kB", 12345: "12.3 kB", 999_499: "999 kB",
+		999_500: "1 MB", 5e6: "5 MB", 3.2e12: "3200 GB",
 	} {
 		if got := Size(n); got != want {
 			t.Errorf("%d is %s, want %s", n, got, want)
@@ -88,7 +88,7 @@ func TestNames(t *testing.T) {
 	tr := oneMessage(
 		`{"type":"tool-a","state":"output-available","input":{"accountIds":["douyin:1","x y"],"model":"Seedance 2","to":[{"profile":"https://x.example/u/771?tab=1"},"999",771]},"output":{"platform":"douyin","work":{"id":"w1","title":"t"},"snapshots":[{"platformWorkId":"w1"},{"platformWorkId":"w2"}]}}`,
 		`{"type":"tool-b","state":"output-available","output":"{\"total\":1,\"list\":[{\"id\":\"bili:9\",\"uid\":\"9\",\"nickname\":\"a b\"}]}"}`,
-		`{"type":"data-x","data":{"session_id":"s-2","workId":"w3"}}`,
+		`{"type":"data-x","data":{"session_id":"s-2","workId":"w3","before":{"workId":"w2"}}}`,
 	)
 	want := []Name{
 		{NameAccount, "douyin:1", "", true},

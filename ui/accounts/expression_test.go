@@ -3,11 +3,13 @@ package accounts
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"channeldeck/api/fleet"
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/config"
 	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/words"
 )
 
 // The line of the filter takes expressions beside text. What is not understood leaves the rows
@@ -75,5 +77,28 @@ func TestExpressionsInTheFilterLine(t *testing.T) {
 	panetest.Press(t, m, "esc")
 	if count() != ill {
 		t.Errorf("%d rows of a view, want %d", count(), ill)
+	}
+}
+
+// Filters of a saved view are worded: columns by their titles, and accounts without a new work in a sentence.
+func TestChipsOfExpressions(t *testing.T) {
+	t.Parallel()
+	terms := []fleet.Term{
+		fleet.NoWorkFor(14 * 24 * time.Hour),
+		{Column: "fansCount", Op: ">", Value: "100k"},
+		{Column: "nickname", Op: ":", Value: "tea"},
+	}
+	for lang, chips := range map[words.Lang][]string{
+		words.English: {"no new work for 14 days", "Followers > 100k", "Name: tea"},
+		words.Chinese: {"14 天无新作品", "粉丝 > 100k", "昵称：tea"},
+	} {
+		w := panetest.New(t, panetest.Options{Lang: lang, Sandbox: sandbox.Options{Accounts: 20}})
+		m := panetest.Begin(t, New, w, 120, 20)
+		view := config.SavedView{List: Name, Query: fleet.Query{Terms: terms}}
+		panetest.Pump(t, m, top(m).ShowView(view))
+		panetest.Shows(t, m.stack.View(), chips...)
+		if strings.Contains(m.stack.View(), "workCount") {
+			t.Errorf("a name of the interface:\n%s", m.stack.View())
+		}
 	}
 }

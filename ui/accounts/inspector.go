@@ -265,9 +265,8 @@ func (l *listScreen) failedBlock(a row) resource.Block {
 	return resource.Block{
 		Title: m.words.T("accounts.failed_call"),
 		Lines: func(width int) []string {
-			lines := m.view.Paragraph(m.theme.Glyphs.Abnormal+" "+what, width, theme.Bad)
 			return append(
-				lines[:min(len(lines), 3)],
+				m.view.Beginning(m.theme.Glyphs.Abnormal+" "+what, width, 3, theme.Bad),
 				m.view.Note(
 					text.Join(
 						" ",

@@ -18,6 +18,7 @@ import (
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/input"
+	"channeldeck/ui/words"
 )
 
 // row is an account in the table.
@@ -425,7 +426,11 @@ func (l *listScreen) chips() []pane.Chip {
 	}
 	if f.Changed {
 		add(
-			w.T("accounts.chip_changed", "Value", l.m.view.DayTime(l.m.store.Past.Value.Since())),
+			w.T(
+				"accounts.chip_changed",
+				"Value",
+				l.m.view.DayTime(l.m.store.Past.Value.Since()),
+			),
 			"",
 			func(f *fleet.Query) { f.Changed = false },
 		)
@@ -455,9 +460,25 @@ func (l *listScreen) chips() []pane.Chip {
 		), list, func(f *fleet.Query) { f.Groups = nil })
 	}
 	for i, t := range f.Terms {
-		add(text.Line(t.String()), "", func(f *fleet.Query) {
+		add(text.Line(termText(l.m.words, &t)), "", func(f *fleet.Query) {
 			f.Terms = slices.Delete(slices.Clone(f.Terms), i, i+1)
 		})
 	}
 	return chips
+}
+
+// termText words a filter: what it compares by its title, and accounts that publish nothing in a sentence.
+func termText(w *words.Words, t *fleet.Term) string {
+	within, published, ok := t.Publishing()
+	if ok && published {
+		return w.T("accounts.chip_published", "Time", w.LongDuration(within))
+	}
+	if ok {
+		return w.T("accounts.chip_silent", "Time", w.LongDuration(within))
+	}
+	title := cmp.Or(w.Optional("accounts.column."+t.Column), t.Column)
+	if t.Op == ":" {
+		return w.T("accounts.chip_text", "Name", title, "Value", t.Value)
+	}
+	return title + " " + t.Op + " " + t.Value
 }

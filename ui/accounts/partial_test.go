@@ -13,7 +13,7 @@ import (
 // An account that the service left out is found after L, which the line above the list
 // names.
 func TestAccountOutsideOfAPartialList(t *testing.T) {
-	w := panetest.New(t, panetest.Options{Sandbox: sandbox.Options{Accounts: 3000}, Before: awkward.Cut})
+	w := panetest.New(t, panetest.Options{Sandbox: sandbox.Options{Accounts: 1500}, Before: awkward.Cut})
 	m := panetest.Begin(t, New, w, 100, 20)
 	sent := map[string]bool{}
 	for _, a := range loaded(m).Rows {

@@ -51,7 +51,7 @@ func TestAutomaticRefresh(t *testing.T) {
 func TestRefreshOfACompletedList(t *testing.T) {
 	w := panetest.New(t, panetest.Options{
 		Refresh: 5 * time.Minute,
-		Sandbox: sandbox.Options{Accounts: 3000},
+		Sandbox: sandbox.Options{Accounts: 1500},
 		Before:  awkward.Cut,
 	})
 	m := panetest.Begin(t, New, w, 100, 20)

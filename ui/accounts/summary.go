@@ -50,7 +50,7 @@ func (l *listScreen) counts(width int) string {
 		return w.T(message, "N", w.Int(n))
 	}
 	turned := n.Marked[history.TurnedAbnormal]
-	if width < narrowSummary {
+	if width < narrowSummary || len(l.sums.short) > 0 { // which take half of the width
 		turned = 0
 	}
 	for _, part := range []struct {

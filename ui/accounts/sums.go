@@ -45,7 +45,7 @@ func (s *selectionSums) add(l *listScreen) {
 		part := w.T("accounts.column."+c.String()) + " " + w.Short(sum.Number().String())
 		reporting := l.m.view.Reporting(sum, &tally)
 		if reporting != "" {
-			part += " (" + reporting + ")"
+			part = w.T("accounts.sum_reporting", "Sum", part, "Reporting", reporting)
 		}
 		s.short = append(s.short, part)
 	}

@@ -16,7 +16,7 @@ func TestSumsOfTheSelection(t *testing.T) {
 	taken := `,"lastStatsTime":"2026-05-20T08:00:00Z","fansCount":`
 	rows := []string{account(1, taken+"1250"), account(2, taken+"700.5"), account(3, `,"fansCount":0`)}
 	w := panetest.New(t, panetest.Options{Handler: panetest.Answers(func(r *http.Request) string {
-		if strings.HasSuffix(r.URL.Path, "/platforms") {
+		if !strings.HasSuffix(r.URL.Path, "/accounts") {
 			return `{"code":0,"message":"ok","data":[]}`
 		}
 		return list(len(rows), rows...)

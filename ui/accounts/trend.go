@@ -40,7 +40,7 @@ func (l *listScreen) addTrend(blocks []resource.Block, a row) []resource.Block {
 			})
 			now, known := a.Statistic(count)
 			if known && last > 0 && i >= 0 && facts[i].Note == "" {
-				facts[i].Note = l.change(site, now.Sub(states[last-1].Values[count]))
+				facts[i].Note = changeSince(site, now.Sub(states[last-1].Values[count]))
 			}
 		}
 	}
@@ -73,8 +73,8 @@ func (l *listScreen) addTrend(blocks []resource.Block, a row) []resource.Block {
 	return slices.Insert(blocks, numbers+1, block)
 }
 
-// change is a change of a number since the baseline, with since when.
-func (l *listScreen) change(site *pane.Site, by api.Number) string {
+// changeSince is a change of a number since the baseline, with since when.
+func changeSince(site *pane.Site, by api.Number) string {
 	w := site.View.Words
 	change, _ := site.View.Change(by, func(n api.Number) string { return w.Exact(n.String()) })
 	if by.IsSet() && by.Sign() == 0 {

@@ -7,6 +7,7 @@ import (
 	"net/http/httptest"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -44,7 +45,7 @@ func TestAccountsAreComplete(t *testing.T) {
 	if len(all) != 8000 {
 		t.Errorf("%d accounts of 8,000", len(all))
 	}
-	d.calls = nil
+	d.forget()
 	filters := map[string]func(a account) bool{
 		"--platform douyin": func(a account) bool { return a.Type == "douyin" },
 		"--status normal":   func(a account) bool { return a.Status == 1 },
@@ -70,8 +71,8 @@ func TestAccountsAreComplete(t *testing.T) {
 			t.Errorf("%s: %d came, %d are missing", args, len(got), len(want))
 		}
 	}
-	if len(d.calls) != len(filters) {
-		t.Errorf("%d requests, want %d", len(d.calls), len(filters))
+	if n := len(d.requests()); n != len(filters) {
+		t.Errorf("%d requests, want %d", n, len(filters))
 	}
 }
 
@@ -87,9 +88,9 @@ func TestAccountsByID(t *testing.T) {
 			abnormal++
 		}
 	}
-	d.calls = nil
-	if got := list(t, d, args...); len(got) != 45 || len(d.calls) != 3 {
-		t.Errorf("%d accounts in %d requests", len(got), len(d.calls))
+	d.forget()
+	if got := list(t, d, args...); len(got) != 45 || len(d.requests()) != 3 {
+		t.Errorf("%d accounts in %d requests", len(got), len(d.requests()))
 	}
 	// Beside ids the service ignores the other filters, and we do not.
 	if got := list(t, d, append(args, "--status", "abnormal")...); len(got) != abnormal || abnormal == 0 {
@@ -358,12 +359,12 @@ func TestZeroCountsAndRanks(t *testing.T) {
 func TestIncomplete(t *testing.T) {
 	t.Parallel()
 	const row = `{"id":"ID","userId":"u","type":"x","uid":"1","nickname":"n","fansCount":7,"groupId":"g","status":1}`
-	fail := false
+	var fail atomic.Bool
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
 		case strings.HasSuffix(r.URL.Path, "/platforms"):
 			_, _ = w.Write([]byte(`{"code":0,"message":"ok","data":[]}`))
-		case fail && r.URL.RawQuery != "":
+		case fail.Load() && r.URL.RawQuery != "":
 			_, _ = w.Write([]byte(`{"code":15071,"message":"later","data":{}}`))
 		default:
 			_, _ = w.Write([]byte(`{"code":0,"message":"ok","data":{"total":1500,"list":[` + row + `]}}`))
@@ -375,7 +376,7 @@ func TestIncomplete(t *testing.T) {
 	if got.code != ExitIncomplete || got.out != row+"\n" || !strings.Contains(got.err, `1,499 of 1,500`) {
 		t.Errorf("%+v", got)
 	}
-	fail = true
+	fail.Store(true)
 	got = run(t, env, "accounts")
 	if got.code != ExitIncomplete || !strings.Contains(got.out, "ID") || !strings.Contains(got.err, "15071") {
 		t.Errorf("%+v", got)

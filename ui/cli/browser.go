@@ -15,6 +15,12 @@ import (
 // browserTime is how long a browser has to fail. One that runs on is left alone.
 const browserTime = 2 * time.Second
 
+// A pipe to this program would break when it ends, and what a browser says is not for the screen.
+func init() {
+	browser.Stdout = nil
+	browser.Stderr = nil
+}
+
 // browse returns a function that opens a web address in the browser of this machine, or nil
 // if it has none that could be seen: the terminal is on another machine, or there is no
 // desktop. A browser in the terminal would draw over the dashboard.
@@ -27,8 +33,6 @@ func browse(source config.Source, remote bool, hidden []string) func(address str
 	if remote || own == "" && !desktop {
 		return nil
 	}
-	browser.Stdout = nil
-	browser.Stderr = nil // a pipe would break when this program ends
 	return func(address string) error {
 		done := make(chan error, 1)
 		go func() {

@@ -67,7 +67,7 @@ func TestVerdictsOfCheck(t *testing.T) {
 		},
 		{[]string{"--account", "Old Books", "--text", "tea"}, ExitDone, "X takes this."},
 		{[]string{"--account", "Harbor Tea"}, ExitChanged, "X needs more: a video, images or text."},
-		{[]string{"--platform", "x"}, ExitChanged, "still missing: a video, images or text"},
+		{[]string{"--platform", "x"}, ExitChanged, "still missing, a video, images or text"},
 		{[]string{"--text", "tea"}, ExitDone, "| x | X | ● fits |"},
 		{nil, ExitChanged, "No platform can take this as it is; some need more."},
 		{[]string{"--account", "Lost Login", "--text", "tea"}, ExitInvalid, "abnormal: it must be authorised again"},

@@ -176,7 +176,7 @@ func (a *app) execute(ctx context.Context) (err error) {
 	e, ok := err.(*commandError)
 	if ok && cmd.Flag(e.flag) != nil { // else it is about an argument
 		value, usage := pflag.UnquoteUsage(cmd.Flag(e.flag))
-		e.hint = strings.TrimSpace("--"+e.flag+" "+value) + ": " + usage
+		e.hint = a.words.T("cli.hint.usage", "Flag", strings.TrimSpace("--"+e.flag+" "+value), "Usage", usage)
 	}
 	return err
 }

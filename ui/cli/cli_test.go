@@ -13,6 +13,7 @@ import (
 	"regexp"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -88,6 +89,20 @@ func (d *deployment) answer(h http.Handler) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.handler = h
+}
+
+// requests returns the recorded requests.
+func (d *deployment) requests() []*http.Request {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return slices.Clone(d.calls)
+}
+
+// forget forgets the recorded requests.
+func (d *deployment) forget() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.calls = nil
 }
 
 func deploy(t *testing.T, opts sandbox.Options, specs ...string) *deployment {

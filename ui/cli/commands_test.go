@@ -259,16 +259,17 @@ func TestCallsAndKeys(t *testing.T) {
 		{d.env(), []string{"options", "pinterest", "--check", "boardId", "--value", "{"}, ExitUsage, 0, 0},
 		{d.env(), []string{"work", "youtube", "a/b", "--account", anOwner}, ExitUsage, 1, 1},
 	} {
-		d.calls = nil
+		d.forget()
 		got := run(t, tt.env, tt.args...)
 		keys := 0
-		for _, r := range d.calls {
+		calls := d.requests()
+		for _, r := range calls {
 			if r.Header.Get("X-Api-Key") != "" {
 				keys++
 			}
 		}
-		if got.code != tt.code || len(d.calls) != tt.calls || keys != tt.keys {
-			t.Errorf("%v: exit %d, %d calls, %d with a key: %s", tt.args, got.code, len(d.calls), keys, got.err)
+		if got.code != tt.code || len(calls) != tt.calls || keys != tt.keys {
+			t.Errorf("%v: exit %d, %d calls, %d with a key: %s", tt.args, got.code, len(calls), keys, got.err)
 		}
 		if (got.code == ExitDone) != (got.out != "") {
 			t.Errorf("%v: %q", tt.args, got.out)

@@ -172,8 +172,8 @@ func TestCompletionWithoutHistory(t *testing.T) {
 			t.Errorf("%v: a history was created", env)
 		}
 	}
-	if len(d.calls) > 0 {
-		t.Errorf("%d requests were sent", len(d.calls))
+	if n := len(d.requests()); n > 0 {
+		t.Errorf("%d requests were sent", n)
 	}
 }
 

@@ -158,6 +158,9 @@ func (a *dashboardCommand) beginWith(view string) error {
 		return err
 	}
 	v, ok := views.Named(view)
+	if len(views.All) == 0 {
+		return &config.Error{Kind: config.NoViews, From: config.Origin{Layer: config.Flag, Name: "view"}}
+	}
 	if !ok {
 		return choiceError(
 			a.words,

@@ -190,6 +190,10 @@ func explainConfig(w *words.Words, e *config.Error) failure {
 	case config.Syntax:
 		reason = cmp.Or(w.Optional("cli.config.toml."+e.Fault), reason)
 	}
+	cause := ""
+	if e.Err != nil {
+		cause = explain.System(w, e.Err)
+	}
 	message := w.T("cli.config.error."+string(e.Kind),
 		"Key", e.Key,
 		"Action", strings.TrimPrefix(e.Key, "keys."),
@@ -203,7 +207,7 @@ func explainConfig(w *words.Words, e *config.Error) failure {
 			"Key", e.Key,
 			"Choices", strings.Join(e.Choices, ", "),
 		),
-		"Cause", e.Cause())
+		"Cause", cause)
 	if e.From.Line > 0 {
 		message = e.From.Name + ":" + strconv.Itoa(e.From.Line) + ":" +
 			strconv.Itoa(e.From.Column) + ": " + message

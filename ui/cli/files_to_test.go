@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -149,6 +150,52 @@ func TestFilesForSpreadsheets(t *testing.T) {
 	}
 	if got := of("a.md", accounts...); !strings.HasPrefix(got, "| UID |") {
 		t.Errorf("Markdown: %q", got)
+	}
+}
+
+// The headings of --labels are words, and name what mere numbers count.
+func TestHeadingsOfLabels(t *testing.T) {
+	race.Sweep(t)
+	t.Parallel()
+	env := withState(t, deploy(t, sandbox.Options{Accounts: 20, Now: clock}).env())
+	if got := run(t, env, "record"); got != (result{}) {
+		t.Fatalf("%+v", got)
+	}
+	name := regexp.MustCompile(`^[a-z]|[a-z][A-Z]`)
+	for command, units := range map[string][]string{
+		"accounts":            nil,
+		"groups":              nil,
+		"platforms":           nil,
+		"options pinterest":   nil,
+		"prices":              nil,
+		"prices 8s 1080p i2v": nil,
+		"triage":              nil,
+		"status":              nil,
+		"log":                 nil,
+		"rules":               nil,
+		"history show":        nil,
+		"doctor":              nil,
+		"forecast":            {"Half last (hours)", "Within (hours)"},
+		"incidents":           {"Duration (hours)", "Availability (%)"},
+		"sessions":            {"Duration (seconds)"},
+		"sessions --tools":    {"Median (milliseconds)"},
+	} {
+		got := run(t, env, append(strings.Fields(command), "-o", "tsv", "--labels")...)
+		heading, _, _ := strings.Cut(got.out, "\n")
+		for _, title := range strings.Split(heading, "\t") {
+			if name.MatchString(title) || title == "" {
+				t.Errorf("%s: the heading %q (%s)", command, title, got.err)
+			}
+		}
+		for _, want := range units {
+			if !strings.Contains(heading, want) {
+				t.Errorf("%s: no %q in %q", command, want, heading)
+			}
+		}
+	}
+	zh := run(t, env, "incidents", "-o", "csv", "--labels", "--lang", "zh")
+	if !strings.Contains(zh.out, "持续（小时）") {
+		t.Errorf("%+v", zh)
 	}
 }
 

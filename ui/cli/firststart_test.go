@@ -18,11 +18,12 @@ func start(t *testing.T, env map[string]string, args ...string) (*screen, chan i
 	w.Out = s.tty
 	done := make(chan int, 1)
 	go func() {
-		done <- Run(t.Context(), w)
+		code := Run(t.Context(), w)
 		s.tty.Close() // nothing more comes
 		if errs.Len() > 0 {
 			t.Errorf("on standard error: %s", errs)
 		}
+		done <- code
 	}()
 	return s, done
 }

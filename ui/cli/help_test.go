@@ -38,7 +38,7 @@ func TestTitlesOfTables(t *testing.T) {
 	for args, want := range map[string]string{
 		"groups":            "| Name | Local name | Accounts |",
 		"sessions":          "| Last message | First message |",
-		"forecast":          "| Platform | Half last | 95% from | 95% to | Ended | Accounts | Likely to end |",
+		"forecast":          "| Platform | Half last | At least | At most | Ended | Accounts | Likely to end |",
 		"options pinterest": "| Needs account |",
 	} {
 		got := run(t, nil, append(strings.Fields(args), "--demo", "-o", "markdown")...)

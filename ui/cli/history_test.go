@@ -228,7 +228,7 @@ func TestRecordWorks(t *testing.T) {
 	env := withState(t, d.env())
 	path := filepath.Join(env["XDG_STATE_HOME"], "channeldeck", "channeldeck.db")
 	requested := func() (paths []string) {
-		for _, r := range d.calls {
+		for _, r := range d.requests() {
 			if strings.Contains(r.URL.Path, "/works/") {
 				paths = append(paths, r.URL.Path)
 			}
@@ -352,12 +352,14 @@ func TestInterruptedRecording(t *testing.T) {
 // the first visit of the dashboard sinceVisit begins with the first recording.
 func TestAccountsWithChanges(t *testing.T) {
 	t.Parallel()
-	fans := 100
+	var fans atomic.Int64
+	fans.Store(100)
 	d := deploy(t, sandbox.Options{Accounts: 3, Now: clock})
 	d.answer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		n := fans.Load()
 		fmt.Fprintf(w, `{"code":0,"message":"ok","data":{"total":2,"list":[
 			{"id":"a","userId":"u","type":"x","uid":"1","nickname":"A","groupId":"g","status":1,"fansCount":%d,"lastStatsTime":"2026-03-02T08:00:00Z"},
-			{"id":"b","userId":"u","type":"x","uid":"2","nickname":"B","groupId":"g","status":1,"fansCount":%d,"lastStatsTime":"2026-03-02T08:00:00Z"}]}}`, fans, 1000-2*fans)
+			{"id":"b","userId":"u","type":"x","uid":"2","nickname":"B","groupId":"g","status":1,"fansCount":%d,"lastStatsTime":"2026-03-02T08:00:00Z"}]}}`, n, 1000-2*n)
 	}))
 	env := withState(t, d.env())
 	at := func(days int, args ...string) result {
@@ -369,7 +371,7 @@ func TestAccountsWithChanges(t *testing.T) {
 	}
 	for day := range 10 {
 		at(day, "record")
-		fans += 5
+		fans.Add(5)
 	}
 	got := at(
 		10, "accounts", "-o", "csv", "--columns", "id,sevenDays,thirtyDays,sinceVisit", "--sort",
@@ -481,9 +483,11 @@ func TestCommandsWithoutUsableHistory(t *testing.T) {
 }
 
 func TestPriceChangesSince(t *testing.T) {
-	body := catalog
 	d := deploy(t, sandbox.Options{Accounts: 3, Now: clock})
-	d.answer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, body) }))
+	serve := func(body string) {
+		d.answer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, body) }))
+	}
+	serve(catalog)
 	env := withState(t, map[string]string{"CHANNELDECK_BASE_URL": d.URL})
 	at := func(days int, args ...string) result {
 		t.Helper()
@@ -496,7 +500,7 @@ func TestPriceChangesSince(t *testing.T) {
 		strings.Count(got.out, "\n") != 1 {
 		t.Errorf("%+v", got)
 	}
-	body = strings.Replace(strings.Replace(catalog, `"price":10,`, `"price":12,`, 1), `"name":"two"`, `"name":"new"`, 1)
+	serve(strings.Replace(strings.Replace(catalog, `"price":10,`, `"price":12,`, 1), `"name":"two"`, `"name":"new"`, 1))
 	got := at(3, "--since", "7d")
 	if got.code != ExitChanged || !strings.Contains(got.err, "begins at") ||
 		!strings.Contains(got.out, "dearer,one,") ||
@@ -533,15 +537,17 @@ func TestPriceChangesSince(t *testing.T) {
 
 // The texts of the catalog depend on the language, and its prices do not.
 func TestPriceChangesInAnotherLanguage(t *testing.T) {
-	price := "10"
 	d := deploy(t, sandbox.Options{Accounts: 3, Now: clock})
-	d.answer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		body := strings.Replace(catalog, `"price":10,`, `"price":`+price+`,`, 1)
-		if strings.HasPrefix(r.Header.Get("Accept-Language"), "zh") {
-			body = strings.NewReplacer(`"label":"One"`, `"label":"一"`, `"fast"`, `"快速"`).Replace(body)
-		}
-		fmt.Fprint(w, body)
-	}))
+	serve := func(price string) {
+		d.answer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			body := strings.Replace(catalog, `"price":10,`, `"price":`+price+`,`, 1)
+			if strings.HasPrefix(r.Header.Get("Accept-Language"), "zh") {
+				body = strings.NewReplacer(`"label":"One"`, `"label":"一"`, `"fast"`, `"快速"`).Replace(body)
+			}
+			fmt.Fprint(w, body)
+		}))
+	}
+	serve("10")
 	env := withState(t, map[string]string{"CHANNELDECK_BASE_URL": d.URL})
 	changes := func(hours int, language string) result {
 		t.Helper()
@@ -554,12 +560,12 @@ func TestPriceChangesInAnotherLanguage(t *testing.T) {
 	if got := changes(2, "zh"); got.code != ExitDone || strings.Count(got.out, "\n") != 1 {
 		t.Errorf("nothing changed: %+v", got)
 	}
-	price = "12"
+	serve("12")
 	if got := changes(4, "en"); got.code != ExitChanged || strings.Count(got.out, "\n") != 2 ||
 		!strings.Contains(got.out, "dearer,one,") {
 		t.Errorf("a price changed: %+v", got)
 	}
-	price = "14"
+	serve("14")
 	if got := changes(6, "zh"); got.code != ExitChanged || strings.Count(got.out, "\n") != 2 ||
 		!strings.Contains(got.out, "dearer,one,") {
 		t.Errorf("another price changed: %+v", got)

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -35,8 +36,10 @@ func suggest(w *words.Words, typed string, names []string) string {
 		}
 	}
 	near := all.SuggestionsFor(strings.ReplaceAll(typed, " ", blank))
-	slices.Sort(near)
-	near = slices.Compact(near)
+	slices.SortFunc(near, func(a, b string) int { // a name of the interface before a title that is alike
+		return cmp.Or(strings.Compare(strings.ToLower(a), strings.ToLower(b)), strings.Compare(b, a))
+	})
+	near = slices.CompactFunc(near, strings.EqualFold)
 	if len(near) == 0 {
 		return ""
 	}

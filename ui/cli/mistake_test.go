@@ -127,6 +127,10 @@ accounts --columns ""
 accounts --to "" -o csv
 accounts --to /nonexistent/a/x.csv
 zh|accounts --to /nonexistent/a/x.csv
+groups --sort nope
+zh|accounts --limit x
+incidents --since x
+forecast --within x
 accounts --to /tmp -o csv
 accounts --jq .[
 zh|accounts --jq .[]|foo

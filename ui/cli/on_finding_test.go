@@ -47,7 +47,8 @@ func TestRecordRepeatsOnFinding(t *testing.T) {
 		write(t, exit, exits, 0o600)
 		w, out, errs := newEnv(t, env, "record")
 		now = now.Add(time.Second)
-		w.Now = func() time.Time { return now }
+		at := now
+		w.Now = func() time.Time { return at }
 		return result{Run(t.Context(), w), out.String(), errs.String()}
 	}
 	times := func() int {

@@ -332,6 +332,9 @@ func printSheet(ctx context.Context, a *app, name string, sheet *plain.Sheet) er
 	for i := range sheet.Columns {
 		c := &sheet.Columns[i]
 		c.Title = titleOf(a.words, name, c)
+		if a.labels { // of what files have as a mere number
+			c.Title += a.words.Optional("cli.unit." + name + "." + c.ID)
+		}
 	}
 	look := a.view(nil).Theme
 	screen := plain.Screen{

@@ -102,13 +102,14 @@ func ruleDayResource(v *resource.View) *resource.Resource[*ruleDay] {
 			return resource.TextValue(strings.Join(texts(d.Accounts, of), ", "))
 		}
 	}
+	fewer := resource.Fewer(v.Words, ", ")
 	names := resource.Column[*ruleDay]{
 		ID: "accounts",
 		Of: accounts(func(m *matchRecord) string {
 			return text.Clean(m.Name)
 		}),
-		Print: func(v resource.Value) string {
-			return resource.Fewer(", ")(v.Text(), 60)
+		Print: func(names resource.Value) string {
+			return fewer(names.Text(), 48)
 		},
 	}
 	ids := resource.Column[*ruleDay]{

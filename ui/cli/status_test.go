@@ -33,9 +33,7 @@ func TestStatus(t *testing.T) {
 	}
 	lines := func(s string) int { return len(strings.Fields(s)) }
 	abnormal := lines(count("status:abnormal"))
-	d.mu.Lock()
-	d.calls = nil
-	d.mu.Unlock()
+	d.forget()
 	if got := at(
 		time.Hour,
 		"status",
@@ -49,11 +47,9 @@ func TestStatus(t *testing.T) {
 	if got := at(time.Hour, "status", "--jq", ".abnormal"); strings.TrimSpace(got.out) != strconv.Itoa(abnormal) {
 		t.Errorf("%q, and accounts has %d", got.out, abnormal)
 	}
-	d.mu.Lock()
-	if len(d.calls) > 0 {
-		t.Errorf("status sends %s", d.calls[0].URL)
+	for _, r := range d.requests() {
+		t.Errorf("status sends %s", r.URL)
 	}
-	d.mu.Unlock()
 	if got := at(
 		0,
 		"status",

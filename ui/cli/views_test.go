@@ -93,7 +93,7 @@ func TestMistakesInSavedViews(t *testing.T) {
 			t.Errorf("%s: exit %d: %s", args, got.code, got.err)
 		}
 	}
-	if len(d.calls) > 0 {
-		t.Errorf("%d requests were sent", len(d.calls))
+	if n := len(d.requests()); n > 0 {
+		t.Errorf("%d requests were sent", n)
 	}
 }

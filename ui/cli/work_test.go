@@ -180,15 +180,16 @@ func TestWorkIsRefused(t *testing.T) {
 	} {
 		d := deploy(t, sandbox.Options{Accounts: 60, Now: clock, Site: tt.site})
 		for lang, want := range map[string]string{"en": tt.en, "zh": tt.zh} {
-			d.calls = nil
+			d.forget()
 			got := run(t, d.env(), append([]string{"work", "--lang", lang}, strings.Fields(tt.args)...)...)
 			if got.code != tt.code || !strings.Contains(got.err, want) || got.out != "" {
 				t.Errorf("%s: %+v, want %q", tt.args, got, want)
 			}
-			if len(d.calls) != 1+tt.accounts {
-				t.Errorf("%s: %d requests", tt.args, len(d.calls))
+			calls := d.requests()
+			if len(calls) != 1+tt.accounts {
+				t.Errorf("%s: %d requests", tt.args, len(calls))
 			}
-			for _, r := range d.calls {
+			for _, r := range calls {
 				if strings.Contains(r.URL.Path, "/works/") {
 					t.Errorf("%s requests %s", tt.args, r.URL)
 				}

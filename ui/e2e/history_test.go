@@ -69,6 +69,7 @@ func remembered(t testing.TB, accounts, days int) look {
 
 // The last known accounts appear although the service does not answer.
 func TestFirstPaintFromHistory(t *testing.T) {
+	t.Parallel()
 	w := start(t, remembered(t, 30, 2), channeldeck)
 	w.wait(0, "Channel 000000")
 	w.wait(0, "30 accounts")

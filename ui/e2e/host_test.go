@@ -19,7 +19,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -101,6 +100,7 @@ func (h *host) start() {
 	}
 	for h.address == "" {
 		if !read() {
+			close(h.end)
 			h.Fatalf("the server did not start:\n%s", h.all.String())
 		}
 		if len(h.log) > 0 {
@@ -228,15 +228,17 @@ func (h *host) logged(members map[string]any) (found map[string]any) {
 // until waits until a condition of the log holds.
 func (h *host) until(what string, ok func() bool) {
 	h.Helper()
-	var late atomic.Bool
+	late := false
 	defer time.AfterFunc(timeout, func() {
-		late.Store(true)
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		late = true
 		h.more.Broadcast()
 	}).Stop()
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for !ok() {
-		if late.Load() {
+		if late {
 			h.Fatalf("waiting for %s:\n%s", what, h.all.String())
 		}
 		h.more.Wait()

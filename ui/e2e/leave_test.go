@@ -171,7 +171,7 @@ func TestQuitWithASilentHistory(t *testing.T) {
 	code := w.exit()
 	took := time.Since(begun)
 	t.Logf("the program ended after %v", took)
-	if code != 0 || took > 5*time.Second { // lib/pq would wait for 9.6
+	if code != 0 || took > 9*time.Second { // lib/pq would wait for 9.6
 		t.Errorf("exit %d after %v", code, took)
 	}
 }
@@ -201,7 +201,7 @@ func TestQuitWithALockedHistory(t *testing.T) {
 	if _, after, _ := strings.Cut(
 		string(output),
 		ansi.ResetModeAltScreenSaveCursor,
-	); code != 0 || took > 5*time.Second || strings.Count(after, "Not all that was loaded was saved.") != 1 {
+	); code != 0 || took > 9*time.Second || strings.Count(after, "Not all that was loaded was saved.") != 1 {
 		t.Errorf("exit %d after %v: %q", code, took, after)
 	}
 	if err := lock.Rollback(); err != nil {

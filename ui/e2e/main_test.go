@@ -16,6 +16,8 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"runtime"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -37,6 +39,7 @@ var channeldeck string
 // the tests have it.
 func TestMain(m *testing.M) {
 	flag.Parse()
+	waitTogether()
 	if signal.Ignored(syscall.SIGHUP) { // by nohup; the programs that tests start would inherit this
 		signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
 	}
@@ -48,6 +51,19 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
+// waitTogether lets more tests run at a time than the machine has cores, unless the command line says how many: they
+// wait for terminals most of the time.
+func waitTogether() {
+	given := false
+	flag.Visit(func(f *flag.Flag) { given = given || f.Name == "test.parallel" })
+	if given {
+		return
+	}
+	if err := flag.Set("test.parallel", strconv.Itoa(3*runtime.GOMAXPROCS(0))); err != nil {
+		panic(err) // the testing package has no such flag any more
+	}
+}
+
 func buildAndRun(m *testing.M) (code int, err error) {
 	dir, err := os.MkdirTemp("", "channeldeck")
 	if err != nil {
@@ -55,10 +71,29 @@ func buildAndRun(m *testing.M) (code int, err error) {
 	}
 	defer os.RemoveAll(dir)
 	channeldeck = filepath.Join(dir, "channeldeck")
-	if err := build(channeldeck, "channeldeck"); err != nil {
+	if err := install(dir); err != nil {
 		return 1, err
 	}
 	return m.Run(), nil
+}
+
+// install installs the program in a directory, by the command of the README.
+func install(dir string) error {
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		return err
+	}
+	args := []string{"install", "-buildvcs=auto"} // whatever GOFLAGS says: version prints the commit
+	if race.Enabled {
+		args = append(args, "-race")
+	}
+	cmd := exec.Command("go", append(args, ".")...)
+	cmd.Dir = root
+	cmd.Env = append(os.Environ(), "GOBIN="+dir)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("go install: %w\n%s", err, out)
+	}
+	return nil
 }
 
 func build(path, pkg string) error {

@@ -21,6 +21,7 @@ import (
 // 200 calls at once take at most 120 MB, and all of them are answered, with less than 64 kB each.
 func TestManyCallsOfAgentsTakeLittleMemory(t *testing.T) {
 	race.Sweep(t)
+	t.Parallel()
 	if runtime.GOOS != "linux" {
 		t.Skip("reads /proc: the peak of the memory of a process is known on Linux only")
 	}

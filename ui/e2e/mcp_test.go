@@ -31,8 +31,15 @@ func TestInspectorCallsTheServerForAgents(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Run("sandbox", func(t *testing.T) { inspectServer(t, inspector, s) })
-	t.Run("mistyped rows", func(t *testing.T) { inspectServer(t, inspector, mistyped{s}) })
+	t.Run("sandbox", func(t *testing.T) {
+		t.Parallel()
+		inspect := inspectRows(t, inspector, s)
+		inspectRest(t, inspect)
+	})
+	t.Run("mistyped rows", func(t *testing.T) {
+		t.Parallel()
+		inspectRows(t, inspector, mistyped{s})
+	})
 }
 
 // mistyped is a service with null and a text in place of other values in some rows.
@@ -55,7 +62,18 @@ func (m mistyped) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_, _ = io.WriteString(w, envelope+`"data":`+data)
 }
 
-func inspectServer(t *testing.T, inspector string, s http.Handler) {
+// The session and the work of the sandbox that the tools show.
+const (
+	inspectedSession = "6710a1e5c0de000000000008"
+	inspectedWork    = "dQw4w9WgX01"
+)
+
+// inspection runs a method of the server for agents in the inspector, and returns what that prints.
+type inspection func(method string, args ...string) (string, error)
+
+// inspectRows calls the tools and reads the resources that have rows of a service.
+func inspectRows(t *testing.T, inspector string, s http.Handler) inspection {
+	t.Helper()
 	server := httptest.NewServer(s)
 	t.Cleanup(server.Close)
 	env := append(home(t), service(server.URL, testKey)...)
@@ -65,10 +83,13 @@ func inspectServer(t *testing.T, inspector string, s http.Handler) {
 		out, err := cmd.Output()
 		return string(out), err
 	}
-	const session, work = "6710a1e5c0de000000000008", "dQw4w9WgX01"
 	id, _ := run(channeldeck, "accounts", "--platform", "youtube", "--status", "normal", "--jq", ".[0].id")
 	id = strings.TrimSpace(id)
-	for _, command := range []string{"record", "session " + session, "work youtube " + work + " --account " + id} {
+	for _, command := range []string{
+		"record",
+		"session " + inspectedSession,
+		"work youtube " + inspectedWork + " --account " + id,
+	} {
 		_, _ = run(channeldeck, strings.Fields(command)...) // fails for malformed rows, and prints them
 	}
 	inspect := func(method string, args ...string) (string, error) {
@@ -78,12 +99,12 @@ func inspectServer(t *testing.T, inspector string, s http.Handler) {
 		"triage":          nil,
 		"accounts":        {"query=followers>0"},
 		"account_history": {"account=" + strings.TrimSpace(id)},
-		"work_history":    {"platform=youtube", "work=" + work},
+		"work_history":    {"platform=youtube", "work=" + inspectedWork},
 		"quote":           {"question=8s 1080p"},
 		"check":           {"platform=pinterest", "title=Spring"},
 		"option_example":  {"platform=pinterest"},
 		"search_sessions": nil,
-		"read_session":    {"session=" + session},
+		"read_session":    {"session=" + inspectedSession},
 	} {
 		list := []string{"--tool-name", tool}
 		for _, arg := range args {
@@ -106,6 +127,21 @@ func inspectServer(t *testing.T, inspector string, s http.Handler) {
 			t.Errorf("%s: %v, %.500s", tool, err, out)
 		}
 	}
+	for _, uri := range []string{"schema", "schema/triage", "platforms", "findings", "findings?offset=1"} {
+		if out, err := inspect(
+			"resources/read",
+			"--uri",
+			"channeldeck://"+uri,
+		); err != nil || !strings.Contains(out, `"text"`) {
+			t.Errorf("%s: %v, %.500s", uri, err, out)
+		}
+	}
+	return inspect
+}
+
+// inspectRest lists what the server has, gets its prompts, and calls a tool that it has only if it is asked to.
+func inspectRest(t *testing.T, inspect inspection) {
+	t.Helper()
 	for method, want := range map[string][]string{
 		"tools/list":               {`"work_history"`},
 		"resources/list":           {"channeldeck://schema", "channeldeck://findings"},
@@ -117,15 +153,6 @@ func inspectServer(t *testing.T, inspector string, s http.Handler) {
 			if err != nil || !strings.Contains(out, want) {
 				t.Errorf("%s: %v, %.500s", method, err, out)
 			}
-		}
-	}
-	for _, uri := range []string{"schema", "schema/triage", "platforms", "findings", "findings?offset=1"} {
-		if out, err := inspect(
-			"resources/read",
-			"--uri",
-			"channeldeck://"+uri,
-		); err != nil || !strings.Contains(out, `"text"`) {
-			t.Errorf("%s: %v, %.500s", uri, err, out)
 		}
 	}
 	for prompt, args := range map[string][]string{
@@ -148,7 +175,7 @@ func inspectServer(t *testing.T, inspector string, s http.Handler) {
 		"--tool-arg",
 		"platform=youtube",
 		"--tool-arg",
-		"work="+work,
+		"work="+inspectedWork,
 	); strings.Contains(out, "structuredContent") {
 		t.Errorf("a tool with effects answers %.500s", out)
 	}

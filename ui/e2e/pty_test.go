@@ -71,6 +71,7 @@ func start(t testing.TB, l look, path string) *wire {
 	if err != nil {
 		t.Fatal(err)
 	}
+	w.takePriority()
 	go w.read(l.answers)
 	t.Cleanup(func() {
 		_ = w.cmd.Process.Kill() // it has ended, or the test has failed
@@ -78,6 +79,20 @@ func start(t testing.TB, l look, path string) *wire {
 		w.file.Close()
 	})
 	return w
+}
+
+// takePriority gives the session of the program the priority of the session of the tests. On Linux, priorities of
+// processes count within their session only: see "autogroup" in sched(7).
+func (w *wire) takePriority() {
+	own, _ := os.ReadFile("/proc/self/autogroup") // such as "/autogroup-71 nice -19"
+	_, nice, known := strings.Cut(strings.TrimSpace(string(own)), " nice ")
+	if !known || nice == "0" {
+		return
+	}
+	path := "/proc/" + strconv.Itoa(w.cmd.Process.Pid) + "/autogroup"
+	if err := os.WriteFile(path, []byte(nice), 0); err != nil {
+		w.Logf("the program has another priority than the tests: %v", err)
+	}
 }
 
 // answers are a terminal's answers to the queries for its background and its cursor

@@ -3,30 +3,19 @@
 package e2e
 
 import (
-	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 )
 
-// TestREADMEStart runs the commands at the start of the README that
-// TestDocumentedCommands in ui/cli does not run.
+// TestREADMEStart runs the command at the start of the README that neither TestDocumentedCommands in ui/cli
+// nor TestMain runs.
 func TestREADMEStart(t *testing.T) {
 	t.Parallel()
 	root, err := filepath.Abs("../..")
 	if err != nil {
 		t.Fatal(err)
-	}
-	bin := t.TempDir()
-	install := exec.Command("go", "install", ".")
-	install.Dir = root
-	install.Env = append(os.Environ(), "GOBIN="+bin, goFlags())
-	if out, err := install.CombinedOutput(); err != nil {
-		t.Fatalf("go install: %v\n%s", err, out)
-	}
-	if _, err := os.Stat(filepath.Join(bin, "channeldeck")); err != nil {
-		t.Error(err)
 	}
 	env := []string{goFlags()} // an empty home has no caches
 	for _, name := range []string{"GOCACHE", "GOMODCACHE", "GOTMPDIR"} {

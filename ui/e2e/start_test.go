@@ -3,7 +3,9 @@
 package e2e
 
 import (
+	"bytes"
 	"fmt"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -35,8 +37,8 @@ var tracedStep = regexp.MustCompile(
 	`(RegionBegin) .*Type="([^"]+)"|(Log) .*Category="([^"]*)" Message="([^"]+)"|(RangeBegin) .*Name="(GC concurrent mark phase)"`,
 )
 
-// traceOf starts the program, quits when a text is shown, and returns the steps of its trace in their order.
-func traceOf(t *testing.T, l look, path, until string) (steps []string) {
+// traceOf starts the program, quits when a text is shown, and returns the path of its trace.
+func traceOf(t *testing.T, l look, path, until string) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "trace")
 	w := start(t, l.with("TRACE="+file), path)
@@ -45,6 +47,12 @@ func traceOf(t *testing.T, l look, path, until string) (steps []string) {
 	if err := w.cmd.Wait(); err != nil {
 		t.Fatal(err)
 	}
+	return file
+}
+
+// stepsOf returns the steps of a trace in their order.
+func stepsOf(t *testing.T, file string) (steps []string) {
+	t.Helper()
 	out, err := exec.Command("go", "tool", "trace", "-d=parsed", file).Output()
 	if err != nil {
 		t.Fatal(err)
@@ -57,6 +65,16 @@ func traceOf(t *testing.T, l look, path, until string) (steps []string) {
 		steps = append(steps, strings.Join(strings.Fields(fmt.Sprint(parts[2], " ", parts[4], " ", parts[5], " ", parts[7])), " "))
 	}
 	return steps
+}
+
+// tookLong reports whether a trace has a wait for rows that took too long.
+func tookLong(t *testing.T, file string) bool {
+	t.Helper()
+	content, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return bytes.Contains(content, []byte("overdue"))
 }
 
 // misplaced describes the first of some steps that does not follow the one before it; "" for none. A step that is
@@ -85,21 +103,31 @@ func TestOrderOfTheStart(t *testing.T) {
 		t.Fatal(err)
 	}
 	l := recorded(t, 2_500, 3)
-	for pane, order := range map[string][]string{
-		"accounts": {
+	for pane, want := range map[string]struct {
+		shows string // that the history was compared with
+		order []string
+	}{
+		"accounts": {"≥ 3d", []string{
 			"draw", "accounts arrives", "draw", "accounts loaded", "draw", "open the history", "read the history",
 			"past loaded", "write the history",
-		},
-		"overview": {
+		}},
+		"overview": {"your last visit · 1/", []string{
 			"draw", "accounts arrives", "accounts loaded", "draw", "open the history", "read the history",
 			"past loaded", "find", "draw",
-		},
+		}},
 	} {
 		t.Run(pane, func(t *testing.T) {
 			wrong := ""
-			for range 10 { // on a busy machine the rows can come too late
-				steps := traceOf(t, l.with("CHANNELDECK_START="+pane), path, "≥ 3d")
-				wrong = misplaced(steps, order...)
+			for try := range 10 { // on a busy machine the rows come too late, or before the first frame
+				file := traceOf(t, l.with("CHANNELDECK_START="+pane), path, want.shows)
+				if try < 9 && tookLong(t, file) {
+					continue
+				}
+				steps := stepsOf(t, file)
+				if misplaced(steps, "accounts overdue", "open the history") == "" {
+					continue
+				}
+				wrong = misplaced(steps, want.order...)
 				shown := slices.Index(steps, "accounts loaded")
 				for _, step := range steps[:max(shown, 0)] {
 					later := []string{"open the history", "read the history", "write the history", "GC concurrent mark phase"}
@@ -110,6 +138,9 @@ func TestOrderOfTheStart(t *testing.T) {
 				if wrong == "" {
 					return
 				}
+			}
+			if wrong == "" {
+				t.Skip("the machine is too busy: the rows never came before the history is opened for them")
 			}
 			t.Error(wrong)
 		})

@@ -59,11 +59,11 @@ func made(name string) string {
 
 // The cursor stays on the first group, until it is moved, when a group comes that sorts before it.
 func TestCursorStaysOnTop(t *testing.T) {
-	rows := list(1, account(1, second, ""))
-	h := panetest.Answers(func(*http.Request) string { return rows })
-	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: h}), 100, 20)
+	var rows panetest.Body
+	rows.Set(list(1, account(1, second, "")))
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: &rows}), 100, 20)
 	l := m.stack.Top().(*listScreen)
-	rows = list(3, account(1, second, ""), account(2, first, ""), account(3, first, ""))
+	rows.Set(list(3, account(1, second, ""), account(2, first, ""), account(3, first, "")))
 	panetest.Press(t, m, "r")
 	if g, _ := l.Table.Current(); l.Table.Position() != 1 || g.ID != first {
 		t.Errorf("the cursor is on group %d, %q:\n%s", l.Table.Position(), g.ID, m.stack.View())
@@ -398,17 +398,16 @@ func TestBackRestoresFilterAndInspector(t *testing.T) {
 
 func TestFailedRefreshKeepsOldData(t *testing.T) {
 	good := list(1, account(1, first, ""))
-	accounts := ""
-	h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { answer(accounts, "").ServeHTTP(w, r) })
-	accounts = good
-	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: h}), 100, 20)
-	accounts = refused
+	var accounts panetest.Body
+	accounts.Set(good)
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: &accounts}), 100, 20)
+	accounts.Set(refused)
 	panetest.Press(t, m, "r")
 	if view := m.stack.View(); !strings.Contains(view, first[:7]) || !strings.Contains(view, "401") ||
 		!strings.Contains(view, "09:30") {
 		t.Errorf("not both old data and the reason:\n%s", view)
 	}
-	accounts = good
+	accounts.Set(good)
 	if panetest.Press(t, m, "r"); strings.Contains(m.stack.View(), "401") {
 		t.Error("the reason stays")
 	}

@@ -159,8 +159,8 @@ func TestShareIsAbsolute(t *testing.T) {
 // those without room are counted.
 func TestWideList(t *testing.T) {
 	for lang, want := range map[words.Lang]string{
-		words.English: "Douyin 14, RedNote 12, Kwai 11, WeChat Ch. 6 +8",
-		words.Chinese: "抖音 14、小红书 12、快手 11、微信视频号 6、哔哩哔哩 5 +7",
+		words.English: "Douyin 14, RedNote 12, Kwai 11 +9 more",
+		words.Chinese: "抖音 14、小红书 12、快手 11、微信视频号 6，另 8 个",
 	} {
 		m := panetest.Begin(
 			t,

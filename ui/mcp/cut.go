@@ -52,7 +52,7 @@ func (c *cleaner) clean(value []byte) jsontext.Value {
 				return jsontext.Value(text.CleanLines(string(value)))
 			}
 			_ = e.WriteToken(jsontext.String("application/json;" +
-				transcript.Size(int64(len(deep)))))
+				transcript.ShortSize(int64(len(deep)))))
 			continue
 		}
 		t, err := d.ReadToken()

@@ -79,14 +79,14 @@ func (p *program) works(_ context.Context, input []byte) error {
 func TestFindingsAreToldAtLeastOnce(t *testing.T) {
 	postgres.Both(t, func(t *testing.T, file, url string) {
 		w := panetest.New(t, panetest.Options{})
-		now := panetest.Now
+		var clock panetest.Clock // the histories read it in the background
 		told := &tally{times: map[string]int{}}
 		config := history.Config{
 			Path:     file,
 			Postgres: url,
 			Site:     "s",
 			Key:      "secret-key",
-			Now:      func() time.Time { return now },
+			Now:      clock.Now,
 		}
 		var programs [3]*program
 		for i := range programs {
@@ -166,7 +166,7 @@ func TestFindingsAreToldAtLeastOnce(t *testing.T) {
 		for range 3 {
 			for _, fault := range faults {
 				fault.meet(newest)
-				now = now.Add(10 * time.Minute) // the next check
+				clock.Forward(10 * time.Minute) // the next check
 				newest++
 			}
 		}
@@ -177,7 +177,7 @@ func TestFindingsAreToldAtLeastOnce(t *testing.T) {
 				}
 				p.h.Wait(t.Context())
 			}
-			now = now.Add(time.Hour)
+			clock.Forward(time.Hour)
 		}
 		for i := range newest {
 			id := fmt.Sprint("f", i)

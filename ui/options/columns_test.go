@@ -23,15 +23,15 @@ func TestRequiredInTheList(t *testing.T) {
 			}
 		}
 	}
-	fewer := resource.Fewer(", ")
+	fewer := resource.Fewer(panetest.New(t, panetest.Options{}).Context.Words, ", ")
 	for list, want := range map[string]string{
 		"":            "",
 		"a long name": "a long name",
 		"a, b, c":     "a, b, c",
-		"a, bb, ccc":  "a +2",
-		"abc, def":    "abc +1",
+		"a, bb, cccc": "a +2 more",
+		"abc, defgh":  "abc +1 more",
 	} {
-		if got := fewer(list, 7); got != want {
+		if got := fewer(list, 9); got != want {
 			t.Errorf("%q is %q, want %q", list, got, want)
 		}
 	}

@@ -143,7 +143,7 @@ func (m *site) newFiles(r readPost) *filesScreen {
 			for _, line := range missing {
 				lines = append(
 					lines,
-					m.view.Paragraph(m.theme.Glyphs.Unknown+" "+line, width, theme.Warn)...,
+					m.view.Point(m.theme.Glyphs.Unknown, line, width, theme.Warn)...,
 				)
 			}
 			return lines

@@ -64,7 +64,7 @@ func TestVerdictOnAPost(t *testing.T) {
 			"✗ rejected",
 			"✗ Description of the image: too",
 			"? Board: still missing",
-			"? Cover: still missing: one image",
+			"? Cover: still missing, one image",
 			"● Account: normal",
 			"● Platform: available",
 		},

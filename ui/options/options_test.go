@@ -267,7 +267,7 @@ func TestLoadingScreens(t *testing.T) {
 		m := panetest.Begin(t, New, panetest.New(t, o), 80, 22)
 		m.Update(panetest.KeyMsg("enter"))
 		return m
-	}, "Pin Board ● available", "Videos 1 · mp4, mov · up to 5 GB")
+	}, "Pin Board ● available", "Videos only 1 · mp4, mov · up to 5 GB")
 }
 
 // The user finds what a board option needs, copies a valid body and the query,

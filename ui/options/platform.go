@@ -206,8 +206,12 @@ func (s *platformScreen) summary(width int) []string {
 	}
 	changes := options.Changes(l.Value.Changes)
 	if len(changes.List) > 0 {
-		title += "  " + m.theme.Tone(theme.Warn).Render(m.theme.Glyphs.Stale+" "+
-			changes.Title(m.view))
+		sign := "  " + m.theme.Glyphs.Stale + " "
+		said := changes.Title(m.view)
+		if text.Width(title+sign+said) > width { // the inspector says since when
+			said = m.words.T("checklist.changed")
+		}
+		title += m.theme.Tone(theme.Warn).Render(sign + said)
 	}
 	lines := []string{text.Cut(title, width)}
 	if l.Err != nil && !l.Running() {

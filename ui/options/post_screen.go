@@ -247,6 +247,7 @@ func (s *postScreen) accountItems() ([]picker.Item, store.State) {
 	platform := m.files.values[platformField]
 	chosen := m.accountsNamed()
 	var items []picker.Item
+	var platforms []string
 	for _, abnormal := range []bool{false, true} {
 		for _, a := range m.store.Accounts.List().Rows {
 			isAbnormal := a.Health() == api.HealthAbnormal
@@ -260,13 +261,27 @@ func (s *postScreen) accountItems() ([]picker.Item, store.State) {
 				Note:   m.accountState(a),
 				Chosen: len(chosen) == 1 && chosen[0].ID == a.ID,
 			}
-			if platform == "" {
-				item.Label += "  " + m.view.PlatformName(a.Type)
-			}
+			platforms = append(platforms, m.view.PlatformName(a.Type))
 			items = append(items, item)
 		}
 	}
+	if platform == "" {
+		besideNames(items, platforms)
+	}
 	return items, m.store.Accounts.State()
+}
+
+// besideNames adds the platforms of accounts in a column beside their names, which are searched together.
+func besideNames(items []picker.Item, platforms []string) {
+	const widest = 24
+	column := 0
+	for _, item := range items {
+		column = max(column, min(text.Width(item.Label), widest))
+	}
+	for i, platform := range platforms {
+		label := items[i].Label
+		items[i].Label = label + text.Blank(column-text.Width(label)) + "  " + platform
+	}
 }
 
 // remarks are the lines below the form.

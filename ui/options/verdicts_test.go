@@ -2,6 +2,7 @@ package options
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"channeldeck/api/fleet"
@@ -9,6 +10,11 @@ import (
 	"channeldeck/api/quote"
 	"channeldeck/ui/resource/options"
 	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/text"
+	"channeldeck/ui/widget/picker"
+	"channeldeck/ui/words"
+
+	"github.com/charmbracelet/x/ansi"
 )
 
 // The pane shows the verdicts, reasons and needs of 200 posts that [fleet.Fleet.PreflightAll] gives,
@@ -55,5 +61,72 @@ func TestPaneJudgesAsTheFleet(t *testing.T) {
 		if shown != len(want) {
 			t.Errorf("%d: %d platforms of %d", i, shown, len(want))
 		}
+	}
+}
+
+// judged shows the verdicts of all platforms on a video.
+func judged(t *testing.T, lang words.Lang, width, height int) string {
+	w := panetest.New(t, panetest.Options{Lang: lang})
+	m := panetest.Begin(t, New, w, width, height)
+	panetest.Press(t, m, "i", "text:14s 1920x1080 30fps 62MB mp4", "enter")
+	return ansi.Strip(m.stack.View())
+}
+
+// No reason of a verdict is cut while the screen has blank lines. Where it has none, the end is an ellipsis.
+func TestReasonsOfVerdictsAreWhole(t *testing.T) {
+	for _, lang := range words.Langs() {
+		for _, size := range [][2]int{{80, 24}, {100, 40}, {120, 36}, {200, 46}} {
+			screen := judged(t, lang, size[0], size[1])
+			if strings.Contains(screen, "…") {
+				t.Errorf("%s at %v: a reason is cut:\n%s", lang, size, screen)
+			}
+		}
+	}
+	screen := judged(t, words.English, 60, 14)
+	line := ""
+	for one := range strings.SplitSeq(screen, "\n") {
+		if strings.Contains(one, "LinkedIn") {
+			line = strings.TrimRight(one, " ▐")
+		}
+	}
+	if !strings.HasSuffix(line, "…") || text.Width(line) < 55 {
+		t.Errorf("the reason ends with %q:\n%s", line, screen)
+	}
+	if title := strings.Split(screen, "\n")[0]; !strings.Contains(title, "All platforms · 14s 1920x1080 30fps 62MB mp4") {
+		t.Errorf("the post is cut beside a blank rule:\n%s", screen)
+	}
+}
+
+// The inspector has what a platform does with a post unless the user chooses, and its reasons stand below
+// each other and not below their signs.
+func TestInspectorOfVerdict(t *testing.T) {
+	w := panetest.New(t, panetest.Options{})
+	m := panetest.Begin(t, New, w, 60, 30)
+	panetest.Press(t, m, "i", "text:14s 1920x1080 30fps 62MB mp4", "enter", "/", "text:linkedin", "enter", "enter")
+	screen := ansi.Strip(m.stack.View())
+	want := " – Who can see it: public, unless you choose connections\n   only"
+	if !strings.Contains(strings.ReplaceAll(screen, "▐", " "), want) {
+		t.Errorf("no %q:\n%s", want, screen)
+	}
+}
+
+// An inspector of nothing has no scroll thumb.
+func TestInspectorOfNothing(t *testing.T) {
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{}), 120, 30)
+	if !strings.Contains(m.stack.View(), "▐") {
+		t.Fatal("the inspector of a platform does not scroll")
+	}
+	panetest.Press(t, m, "/", "text:zzzz", "enter")
+	if screen := m.stack.View(); strings.Contains(screen, "▐") {
+		t.Errorf("an empty inspector scrolls:\n%s", screen)
+	}
+}
+
+// The platforms of the accounts that a post can have stand in a column.
+func TestPlatformsBesideAccounts(t *testing.T) {
+	items := []picker.Item{{Label: "Ada Bakes"}, {Label: "上海美食日记"}}
+	besideNames(items, []string{"TikTok", "Douyin"})
+	if got := items[0].Label + "|" + items[1].Label; got != "Ada Bakes     TikTok|上海美食日记  Douyin" {
+		t.Errorf("the labels are %s", got)
 	}
 }

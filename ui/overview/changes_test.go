@@ -11,6 +11,7 @@ import (
 	"channeldeck/api/fleet"
 	"channeldeck/api/history"
 	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/words"
 )
 
 // between returns the pane after a recording of some days ago.
@@ -96,5 +97,22 @@ func TestHeaderCountsAsTheLists(t *testing.T) {
 	turned := fmt.Sprintf("%d abnormal, %d of them new", list.Abnormal, want.Marked[history.TurnedAbnormal])
 	if view := m.stack.View(); !strings.Contains(view, turned) {
 		t.Errorf("no %q in the header:\n%.400s", turned, view)
+	}
+}
+
+// On the first day a narrow screen says that nothing was recorded before, and names no earlier visit.
+func TestFirstDayOnANarrowScreen(t *testing.T) {
+	for lang, want := range map[words.Lang][2]string{
+		words.English: {"recorded from now on · 1/", "your last visit"},
+		words.Chinese: {"从现在开始记录 · 1/", "上次查看"},
+	} {
+		m := panetest.Begin(t, New, panetest.New(t, panetest.Options{
+			Lang:    lang,
+			History: panetest.History(t, filepath.Join(t.TempDir(), "h.db"), panetest.Now),
+			Handler: service(now(), ""),
+		}), 60, 14)
+		if view := m.stack.View(); !strings.Contains(view, want[0]) || strings.Contains(view, want[1]) {
+			t.Errorf("not the first day:\n%s", view)
+		}
 	}
 }

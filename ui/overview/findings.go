@@ -58,8 +58,12 @@ func (m *Model) newFindings(s *screen) *pane.List[*resource.FindingRow] {
 				count = m.words.N("accounts.total", r.Section.Count)
 				return "platform", resource.Cell{Text: count, Tone: theme.Muted}, true
 			}
+			means := "overview.expected_means"
+			if s.width < minSince {
+				means = "overview.expected_means_brief"
+			}
 			if r.Section.Of == findings.Expected {
-				count += "  " + m.words.T("overview.expected_means")
+				count += "  " + m.words.T(means)
 			}
 			return "platform", resource.Cell{Text: count, Tone: theme.Muted}, true
 		},
@@ -248,7 +252,11 @@ func (s *screen) markKnown(r *resource.FindingRow) tea.Cmd {
 		At:   m.view.Now(),
 		What: history.UnmarkedOne,
 		ID:   key,
-		Name: text.Join(m.words.T("prices.comma"), title, m.view.FindingPlace(r.Finding)),
+		Name: text.Join(
+			m.words.T("prices.comma"),
+			title,
+			m.view.FindingPlace(r.Finding),
+		),
 	}
 	if k, known := of.found.Value.Known[key]; known &&
 		(k.Until.IsZero() || k.Until.After(m.view.Now())) {

@@ -269,3 +269,23 @@ func TestHintOfKnownIsWhole(t *testing.T) {
 		}
 	}
 }
+
+// In the past, where nothing is marked, the inspector does not name the key that marks.
+func TestPastNamesNoKeyThatMarks(t *testing.T) {
+	for _, past := range []bool{false, true} {
+		w := panetest.New(t, options(t, panetest.Options{}))
+		if past {
+			w.Context.Moment = panetest.Now
+		}
+		m := panetest.Begin(t, New, w, 120, 38)
+		move(t, m, ofKind(findings.Incident))
+		names := strings.Contains(m.stack.View(), ". marks it as known")
+		move(t, m, func(r *resource.FindingRow) bool {
+			return r.Section != nil && r.Section.Of == findings.Open
+		})
+		presses := strings.Contains(m.stack.View(), "Press . on a finding")
+		if names == past || presses == past {
+			t.Errorf("past %v:\n%s", past, m.stack.View())
+		}
+	}
+}

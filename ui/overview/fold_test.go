@@ -4,10 +4,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"channeldeck/api/findings"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/text"
 	"channeldeck/ui/words"
 )
 
@@ -116,5 +119,29 @@ func TestGoToOfAFinding(t *testing.T) {
 	move(t, m, ofKind(findings.PriceChanged))
 	if up := panetest.Press(t, m, "a", ">"); len(up) > 0 || m.stack.Depth() != 1 {
 		t.Errorf("a price has accounts: %v", up)
+	}
+}
+
+// The counts of folded sections are below each other on a narrow screen too, and what is expected is whole.
+func TestCountsOfFoldedSections(t *testing.T) {
+	for lang, want := range map[words.Lang]string{
+		words.English: "1  known, or over 30 days",
+		words.Chinese: "1  已知，或超过 30 天",
+	} {
+		m := afterAVisit(t, panetest.Options{Lang: lang})
+		move(t, m, ofKind(findings.Abnormal))
+		panetest.Press(t, m, ".", "enter", "H")
+		m.stack.SetSize(60, 14)
+		at := map[int]bool{}
+		for line := range strings.SplitSeq(m.screen.findings.View(), "\n") {
+			before, _, folded := strings.Cut(ansi.Strip(line), "▸")
+			digit := strings.IndexAny(ansi.Strip(line), "0123456789")
+			if folded && digit > 0 {
+				at[text.Width(ansi.Strip(line)[:digit])-text.Width(before)] = true
+			}
+		}
+		if len(at) != 1 || !strings.Contains(m.stack.View(), want) {
+			t.Errorf("counts at %v:\n%s", at, m.stack.View())
+		}
 	}
 }

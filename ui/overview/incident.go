@@ -234,7 +234,7 @@ func (s *incidentScreen) summary(width int) (lines []string) {
 		return nil
 	}
 	if s.low {
-		return []string{" " + v.FindingDetail(s.of)}
+		return []string{" " + v.FindingDetailIn(s.of, width)}
 	}
 	for _, sentence := range (resource.Incident{
 		IncidentFile: s.file,

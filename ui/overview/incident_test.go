@@ -57,6 +57,8 @@ func TestOpenIncident(t *testing.T) {
 	m.stack.SetSize(80, 22)
 	panetest.Shows(t, m.stack.View(), "3 of 3 normal accounts turned abnormal", "✗ 灯下")
 	m.stack.SetSize(60, 14)
+	panetest.Shows(t, m.stack.View(), "── 3 of 3 normal accounts turned abnormal ──", "✗ 灯下")
+	m.stack.SetSize(50, 14)
 	panetest.Shows(t, m.stack.View(), "── 3 of 3 turned abnormal ──", "✗ 灯下")
 	for _, size := range [][2]int{{200, 58}, {120, 38}, {80, 22}, {60, 14}, {40, 10}, {1, 1}} {
 		m.stack.SetSize(size[0], size[1])
@@ -76,8 +78,8 @@ func TestOpenIncident(t *testing.T) {
 // eight that had been normal: the list, its inspector, the wall and the incident itself, as the history does.
 func TestIncidentIsCountedOutOfNormalAccounts(t *testing.T) {
 	for lang, want := range map[words.Lang]struct{ short, whole string }{
-		words.English: {"4 of 8 turned abnormal", "4 of 8 normal accounts"},
-		words.Chinese: {"8 个中 4 个转为异常", "8 个正常账号中有 4 个"},
+		words.English: {"4 of 8 normal accounts turned abnormal", "4 of 8 normal accounts"},
+		words.Chinese: {"8 个正常账号中 4 个转为异常", "8 个正常账号中有 4 个"},
 	} {
 		path := filepath.Join(t.TempDir(), "h.db")
 		visit := panetest.Now.AddDate(0, 0, -1)

@@ -3,6 +3,8 @@ package overview
 import (
 	"strings"
 
+	"github.com/charmbracelet/bubbles/key"
+
 	"channeldeck/api"
 	"channeldeck/api/findings"
 	"channeldeck/api/fleet"
@@ -108,7 +110,7 @@ func (m *Model) blocks(f *findings.Finding) []resource.Block {
 	for _, c := range f.Changes {
 		changes.Facts = append(changes.Facts, resource.Fact{
 			Name:  m.words.T("prices.short." + string(c.Kind)),
-			Value: v.PriceChange(c),
+			Value: v.Prices().Change(c),
 		})
 	}
 	next := resource.Block{
@@ -129,13 +131,17 @@ func (m *Model) nextKeys(f *findings.Finding, width int) (lines []string) {
 	if f.Note != "" {
 		known = "finding.unmarks"
 	}
-	keys := &m.stack.Keys
-	for _, line := range []struct{ key, does string }{
-		{m.ctx.Key(keys.Copy), m.view.FindingCopies(f)},
-		{m.ctx.Key(m.keys.Open), m.view.FindingOpens(f)},
-		{m.ctx.Key(m.keys.Known), m.words.T(known)},
+	for _, line := range []struct {
+		key  key.Binding
+		does string
+	}{
+		{m.stack.Keys.Copy, m.view.FindingCopies(f)},
+		{m.keys.Open, m.view.FindingOpens(f)},
+		{m.keys.Known, m.words.T(known)},
 	} {
-		lines = append(lines, m.keyLine(line.key, line.does, width))
+		if line.key.Enabled() { // in the past nothing is marked
+			lines = append(lines, m.keyLine(m.ctx.Key(line.key), line.does, width))
+		}
 	}
 	return lines
 }

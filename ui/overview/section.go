@@ -82,6 +82,9 @@ func (s *screen) sectionNext(section *resource.FindingSection) string {
 		id := "finding.section.next." + string(section.Kind)
 		return w.T(id)
 	}
+	if section.Of == findings.Open && !s.m.keys.Known.Enabled() {
+		return w.T("finding.section.next.open_past")
+	}
 	return w.T(
 		"finding.section.next."+string(section.Of),
 		"Key", s.m.ctx.Key(s.m.keys.Known),

@@ -106,10 +106,16 @@ func (m *Model) counts(is *fleet.Tally, counts *fleet.Counts, width int) string 
 
 // counter is the text in front of the counter of the findings: with what they were compared.
 func (s *screen) counter() string {
-	if s.width < minSince {
-		return s.m.baseline()
+	if s.width >= minSince {
+		return s.m.since()
 	}
-	return s.m.since()
+	isFirst := func(s *site) bool {
+		return s.store.Past.Value != nil && s.point().Accounts.IsZero()
+	}
+	if slices.ContainsFunc(s.m.sites, isFirst) && !s.m.compares() {
+		return s.m.words.T("overview.first_visit_brief")
+	}
+	return s.m.baseline()
 }
 
 // minSince is the width of a screen from which the time of the baseline is shown.
@@ -133,11 +139,7 @@ func (s *site) since() string {
 	if past == nil {
 		return ""
 	}
-	point := past.Point
-	checked := s.found.Value.Input
-	if checked != nil && !checked.Point.Accounts.IsZero() {
-		point = checked.Point // with which the numbers beside it were compared: a check may be under way
-	}
+	point := s.point()
 	if point.Accounts.IsZero() {
 		return w.T("overview.first_visit")
 	}
@@ -152,6 +154,15 @@ func (s *site) since() string {
 		"Time", s.own.View.DayTime(point.Accounts),
 		"Baseline", s.ctx.BaselineName(cmp.Or(point.Baseline, s.store.Baseline())),
 	)
+}
+
+// point is the point in the history with which the present is compared, where the history was read.
+func (s *site) point() history.Point {
+	checked := s.found.Value.Input
+	if checked != nil && !checked.Point.Accounts.IsZero() {
+		return checked.Point // with which the numbers beside it were compared: a check may be under way
+	}
+	return s.store.Past.Value.Point
 }
 
 // baseline is the name of the baseline.

@@ -1,6 +1,7 @@
 package overview
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -191,16 +192,19 @@ func (w *wall) incidents() (lines []string) {
 				known = true
 			}
 		}
-		detail := m.theme.Tone(theme.Bad).Render(m.view.FindingDetail(f))
+		behind := ""
 		if known {
-			detail += " " + m.theme.Glyphs.Between + " " + m.words.T(
+			behind = " " + m.theme.Glyphs.Between + " " + m.words.T(
 				"wall.followers",
 				"N", m.view.Short(followers.Number()),
 			)
 		}
-		body := " " + text.Cut(detail, w.width-4) + "\n " + text.Cut(
+		room := w.width - 4
+		detail := m.view.FindingDetailIn(f, room-text.Width(behind))
+		detail = m.theme.Tone(theme.Bad).Render(detail) + behind
+		body := " " + text.Cut(detail, room) + "\n " + text.Cut(
 			strings.TrimSpace(m.view.Interval(f.At)),
-			w.width-4,
+			room,
 		)
 		lines = append(lines, strings.Split(m.ctx.Frame(frame, body, w.width, 4), "\n")...)
 	}
@@ -229,7 +233,11 @@ func (w *wall) recent() []string {
 		since := s.found.Value.Point.Accounts
 		if since.After(from) {
 			from = since
-			title = m.words.T("wall.since", "Time", m.words.Clock(since, m.view.Now()))
+			title = m.words.T(
+				"wall.since",
+				"Time",
+				m.words.Clock(since, m.view.Now()),
+			)
 		}
 	}
 	if len(compared) == 0 {
@@ -357,8 +365,8 @@ func (w *wall) platforms(room int) (lines []string) {
 			title,
 			m.words.Int(p.Accounts),
 			m.view.Percent(p.Normal, p.Accounts, 1),
-			m.view.Short(p.Followers()),
-			m.theme.Tone(change.Tone).Render(change.Text),
+			cmp.Or(m.view.Short(p.Followers()), m.theme.Glyphs.Dash),
+			m.theme.Tone(change.Tone).Render(cmp.Or(change.Text, m.theme.Glyphs.Dash)),
 		})
 	}
 	widths := columnWidths(rows)

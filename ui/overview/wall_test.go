@@ -1,6 +1,7 @@
 package overview
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -19,7 +20,7 @@ func TestWall(t *testing.T) {
 	for lang, want := range map[words.Lang][]string{
 		words.English: {
 			"╭─ ✗ 3 accounts · bilibili ─", "≤ 24h ─╮",
-			"│ 3 of 3 turned abnormal · 180 followers still affected",
+			"│ 3 of 3 normal accounts turned abnormal · 180 followers still affected",
 			"between yesterday 09:30 and today 09:30", "checked 0s ago",
 			"Last hour   ✗ Turned abnormal 1   – No longer listed 1",
 			"● in order  ○ more than usual  ✗ incident  · not recorded",
@@ -44,7 +45,7 @@ func TestWall(t *testing.T) {
 		if !m.Quiet() || len(m.stack.ShortHelp()) > 0 || strings.Contains(view, m.theme.Glyphs.Cursor) {
 			t.Errorf("a footer or a cursor:\n%s", view)
 		}
-		if m.stack.SetSize(56, 24); lang == words.English && !strings.Contains(m.stack.View(), " Accts  10 days     normal") {
+		if m.stack.SetSize(56, 24); lang == words.English && !strings.Contains(m.stack.View(), " Accts  10 days     Normal") {
 			t.Errorf("56 columns:\n%s", m.stack.View())
 		}
 		for _, size := range [][2]int{{200, 60}, {120, 38}, {100, 28}, {80, 22}, {60, 14}, {40, 10}, {1, 1}} {
@@ -115,7 +116,7 @@ func TestWallBeginsWithTheFirstRecording(t *testing.T) {
 	late[wallDays-3] = fleet.LevelHigh
 	w.levels.Value = wallLevels{{site, "x"}: early, {site, "bilibili"}: late}
 	view := ansi.Strip(m.stack.View())
-	for _, want := range []string{"  last 9 days  normal", "  ●········   ", "  ······○··   "} {
+	for _, want := range []string{"  Last 9 days  Normal", "  ●········   ", "  ······○··   "} {
 		if !strings.Contains(view, want) {
 			t.Errorf("no %q in\n%s", want, view)
 		}
@@ -181,5 +182,23 @@ func TestWallTurnsPages(t *testing.T) {
 	before := len(world.Timers())
 	if m.Update(over.Msg); len(world.Timers()) != before {
 		t.Error("the timer goes on after the wall was left")
+	}
+}
+
+// What is unknown of a platform is a dash, as in lists.
+func TestUnknownOnTheWall(t *testing.T) {
+	rows := []string{account("x", 1, "Ada", 1, 10, 0), strings.Replace(
+		account("linkedin", 2, "Slow", 1, 10, 0), `"fansCount":10`, `"fansCount":null`, 1,
+	)}
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: service(rows, "")}), 120, 38)
+	panetest.Press(t, m, "do:overview.wall")
+	for line := range strings.SplitSeq(ansi.Strip(m.stack.View()), "\n") {
+		fields := strings.Fields(line)
+		if len(fields) > 2 && fields[0] == "linkedin" && !slices.Equal(fields[3:], []string{"–", "–"}) {
+			t.Errorf("%q", line)
+		}
+	}
+	if !strings.Contains(m.stack.View(), "linkedin") {
+		t.Errorf("no platform:\n%s", m.stack.View())
 	}
 }

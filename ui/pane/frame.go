@@ -158,13 +158,17 @@ func (c *Context) bindings(room *int, list []key.Binding) string {
 		if more && first != "" {
 			h.Key = first
 		}
-		cells := text.Width(h.Key) + text.Width(h.Desc) + 3
+		does := " " + style.Word.Render(h.Desc)
+		if h.Key == h.Desc { // such as "up", where a terminal has no arrows
+			does = ""
+		}
+		cells := text.Width(h.Key) + text.Width(does) + 2
 		if cells > *room {
 			continue
 		}
 		*room -= cells
 		b.WriteString(c.Zones.Key(
-			" "+style.Key.Render(h.Key)+" "+style.Word.Render(h.Desc)+" ",
+			" "+style.Key.Render(h.Key)+does+" ",
 			k,
 		))
 	}

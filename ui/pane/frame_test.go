@@ -4,6 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/charmbracelet/bubbles/key"
+	"github.com/charmbracelet/x/ansi"
+
 	"channeldeck/ui/pane"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/text"
@@ -71,6 +74,18 @@ func TestTitleBesideTheLastPart(t *testing.T) {
 		line, _, _ := strings.Cut(c.Frame(f, "", width, 3), "\n")
 		if line != want {
 			t.Errorf("in %d cells %q, want %q", width, line, want)
+		}
+	}
+}
+
+// A key whose name is also what it does is named once, where a terminal has no arrows.
+func TestFooterNamesAKeyOnce(t *testing.T) {
+	for ascii, want := range map[bool]string{false: " ↑ up  ↓ down ", true: " up  down "} {
+		c := panetest.New(t, panetest.Options{ASCII: ascii}).Context
+		k := pane.NewKeys(c).WhileTyping(c)
+		got := ansi.Strip(c.Footer(40, []key.Binding{k.Up, k.Down}, nil))
+		if strings.TrimRight(got, " ") != strings.TrimRight(want, " ") {
+			t.Errorf("ASCII %v: %q", ascii, got)
 		}
 	}
 }

@@ -146,15 +146,16 @@ func (i *inspector[R]) frame() Frame {
 // draw draws the inspector in a region of a size, also while the list has the focus.
 func (i *inspector[R]) draw(width, height int) string {
 	f := i.frame()
-	body := ""
-	if shown, _ := i.Table.Counts(); shown > 0 {
-		f.Title = text.Line(i.c.Title(i.inspected))
-		body = i.pager.View()
-		if i.c.Aside != nil {
-			f.Right = text.Line(i.c.Aside(i.inspected))
-		}
+	shown, _ := i.Table.Counts()
+	if shown == 0 { // what it showed last is gone, with its place
+		f.Scroll = Frame{}.Scroll
+		return i.ctx.Frame(f, "", width, height)
 	}
-	return i.ctx.Frame(f, body, width, height)
+	f.Title = text.Line(i.c.Title(i.inspected))
+	if i.c.Aside != nil {
+		f.Right = text.Line(i.c.Aside(i.inspected))
+	}
+	return i.ctx.Frame(f, i.pager.View(), width, height)
 }
 
 // drawsBelow marks a screen whose view includes the list below it, which may have a

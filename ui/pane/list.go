@@ -33,8 +33,10 @@ type ListConfig[R any] struct {
 	Title   func(R) string           // in the border of the inspector
 	Aside   func(R) string           // at the right of Title; nil for nothing
 	Blocks  func(R) []resource.Block // body of the inspector; nil for a list without one
-	Summary func(width int) []string // lines above the list; nil for none
-	Chips   func() []Chip            // filters beyond the fuzzy one; nil for none
+	// Title, Aside and Blocks are also for headings of sections, else the inspector stays as it is on them
+	Headings bool
+	Summary  func(width int) []string // lines above the list; nil for none
+	Chips    func() []Chip            // filters beyond the fuzzy one; nil for none
 
 	// Filter applies the filters of accounts in the line of the filter; nil where such are only
 	// text. Values are the values of such a filter that can be completed.
@@ -521,6 +523,9 @@ func (l *List[R]) ShortHelp() []key.Binding {
 		})
 	}
 	short := l.c.Footer()
+	if shown == 0 {
+		short = without(short, l.c.ofRows(k))
+	}
 	if l.Query.Value() != "" {
 		short = preferred([]key.Binding{l.ctx.Named(k.Back, "key.clear_filter")}, short)
 	}

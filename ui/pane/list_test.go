@@ -72,6 +72,9 @@ func TestListCounter(t *testing.T) {
 	if last("more"); !strings.Contains(s.View(), "no rows") {
 		t.Errorf("without rows:\n%s", s.View())
 	}
+	if keys := s.ShortHelp(); len(keys) != 1 || keys[0].Help().Key != s.Keys.Refresh.Help().Key {
+		t.Errorf("without rows the footer has %d keys: %v", len(keys), keys)
+	}
 	l.SetRows([]row{{"mar1", "Zoe"}, {"x2", "Maria"}})
 	if last("more · 1/2"); !strings.Contains(s.View(), "Name"+s.Context().Theme.Glyphs.SortUp) {
 		t.Errorf("the sort column has no arrow:\n%s", s.View())

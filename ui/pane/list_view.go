@@ -141,6 +141,9 @@ func (l *List[R]) settle() {
 	}
 	l.counted = l.counter()
 	r, ok := l.Table.Current()
+	if !ok && l.c.Headings {
+		r, ok = l.Table.CurrentSection()
+	}
 	if width == 0 || !ok {
 		return
 	}
@@ -171,6 +174,9 @@ func (l *List[R]) above() []string {
 	return append(lines, l.filterLine()...)
 }
 
+// Above returns the number of lines above the list.
+func (l *List[R]) Above() int { return len(l.above()) }
+
 // inRule reports whether the first line of the summary is shown in the rule above
 // the list, because the screen is low.
 func (l *List[R]) inRule() bool {
@@ -195,8 +201,8 @@ func (l *List[R]) filterLine() []string {
 	shown, total := l.Table.Counts()
 	if !l.Query.Typing() && shown != total {
 		w := l.ctx.Words
-		line += "  " + l.ctx.Theme.Tone(theme.Muted).Render(w.Int(shown)+" "+
-			w.T("counter.of", "Total", w.Int(total)))
+		of := w.T("counter.of", "N", w.Int(shown), "Total", w.Int(total))
+		line += "  " + l.ctx.Theme.Tone(theme.Muted).Render(of)
 	}
 	if hidden := l.viewHidden(); hidden != "" {
 		line += "  " + hidden
@@ -218,11 +224,7 @@ func (l *List[R]) View() string {
 	f := l.frame()
 	height := l.height - len(above)
 	if l.inRule() {
-		const frame = 7 // without the blank before the summary
-		summary := l.c.Summary(l.width - text.Width(l.counted) - frame)
-		if len(summary) > 0 {
-			f.Title = strings.TrimSpace(summary[0])
-		}
+		f.Title = l.titleInRule()
 	}
 	body := l.Table.View()
 	_, total := l.Table.Counts()
@@ -235,6 +237,21 @@ func (l *List[R]) View() string {
 		view = SideBySide(view, (&inspector[R]{l}).draw(width, height), list)
 	}
 	return text.Fit(strings.Join(append(above, view), "\n"), l.width, l.height)
+}
+
+// titleInRule returns the first line of the summary for the rule above the list. Where the counter leaves it less
+// than half of the rule, it has the room of all but the end of the counter, which the rule leaves out then.
+func (l *List[R]) titleInRule() string {
+	const frame = 7 // without the blank before the summary
+	right := l.counted
+	if l.width-text.Width(right)-frame < l.width/2 {
+		right = lastPart(right, " "+l.ctx.Theme.Glyphs.Between+" ")
+	}
+	summary := l.c.Summary(l.width - text.Width(right) - frame)
+	if len(summary) == 0 {
+		return ""
+	}
+	return strings.TrimSpace(summary[0])
 }
 
 // counter returns the text at the right of the list's border: the position of the

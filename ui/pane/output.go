@@ -9,6 +9,7 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/history"
+	"channeldeck/ui/explain"
 	"channeldeck/ui/plain"
 	"channeldeck/ui/terminal"
 	"channeldeck/ui/text"
@@ -126,7 +127,7 @@ func (o Output) SaveFile(name string, content []byte) tea.Cmd {
 		if err != nil {
 			return Notice{
 				Level: Failure,
-				Text:  o.ctx.Words.T("notice.save_failed", "Reason", err.Error()),
+				Text:  o.ctx.Words.T("notice.save_failed", "Reason", explain.System(o.ctx.Words, err)),
 			}
 		}
 		return Notice{Level: Done, Text: o.ctx.Words.T("notice.saved", "Path", path)}
@@ -153,7 +154,7 @@ func (o Output) Export(
 		if err != nil {
 			return Notice{
 				Level: Failure,
-				Text:  o.ctx.Words.T("notice.save_failed", "Reason", text.Line(err.Error())),
+				Text:  o.ctx.Words.T("notice.save_failed", "Reason", explain.System(o.ctx.Words, err)),
 			}
 		}
 		return o.SaveFile(name, content)()

@@ -23,6 +23,7 @@ import (
 	"channeldeck/api/report"
 	"channeldeck/api/typed"
 	"channeldeck/theme"
+	"channeldeck/ui/explain"
 	reporting "channeldeck/ui/report"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
@@ -407,7 +408,7 @@ func (r *reportScreen) onWritten(msg reportWritten) tea.Cmd {
 	r.writing = false
 	shown := s.Top() == Screen(r)
 	if msg.err != nil {
-		why := w.T("notice.save_failed", "Reason", text.Line(msg.err.Error()))
+		why := w.T("notice.save_failed", "Reason", explain.System(w, msg.err))
 		if errors.Is(msg.err, report.ErrNoAccounts) {
 			why = w.T("report.no_history")
 		}

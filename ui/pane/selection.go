@@ -83,3 +83,26 @@ func preferred(first, others []key.Binding) []key.Binding {
 		})
 	})...)
 }
+
+// ofRows returns the keys that do nothing where there are no rows.
+func (c *ListConfig[R]) ofRows(common *Keys) []key.Binding {
+	keys := []key.Binding{common.Filter, common.Sort, common.Copy, common.CopyAs, common.Export}
+	if c.Nothing == nil {
+		keys = append(keys, common.Detail, c.Open.Key)
+	}
+	for _, a := range c.Actions {
+		if a.Row != nil {
+			keys = append(keys, a.Key)
+		}
+	}
+	return keys
+}
+
+// without returns the bindings whose keys are in none of others.
+func without(bindings, others []key.Binding) []key.Binding {
+	return slices.DeleteFunc(slices.Clone(bindings), func(b key.Binding) bool {
+		return slices.ContainsFunc(others, func(other key.Binding) bool {
+			return other.Help().Key == b.Help().Key
+		})
+	})
+}

@@ -220,6 +220,7 @@ func (s savedViews) name() tea.Cmd {
 	name.SetValue(*s.shown)
 	return s.stack.Ask(Question{
 		Title: w.T("views.name"),
+		Text:  w.T("views.name_hint"),
 		Input: &name,
 		Then: func() tea.Cmd {
 			v := s.state(strings.TrimSpace(name.Value()))

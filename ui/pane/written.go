@@ -47,7 +47,7 @@ func (b *writtenBox) Update(msg tea.Msg) tea.Cmd {
 	case key.Matches(press, b.open) && b.ctx.Browse != nil:
 		return tea.Batch(b.stack.Pop(), b.stack.openFile(b.path))
 	case key.Matches(press, b.copy):
-		return tea.Batch(b.stack.Pop(), b.stack.Output.CopyShort(b.path))
+		return tea.Batch(b.stack.Pop(), b.stack.Output.CopyText(text.Line(b.path), b.path))
 	case key.Matches(press, b.close, b.stack.Keys.Confirm, b.stack.Keys.No):
 		return b.stack.Pop()
 	}
@@ -91,7 +91,11 @@ func (b *writtenBox) SetSize(width, height int) {
 
 // View draws the box.
 func (b *writtenBox) View() string {
-	return text.Fit(strings.Join(b.lines(b.width), "\n"), b.width, b.height)
+	return text.Fit(
+		strings.Join(b.lines(b.width), "\n"),
+		b.width,
+		b.height,
+	)
 }
 
 // Asking reports that all keys go to the box.

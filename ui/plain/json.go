@@ -39,12 +39,9 @@ func (s *Sheet) writeJSON(ctx context.Context, w *bufio.Writer, f Format, screen
 		w.WriteString("[\n") // bufio keeps the first error
 	}
 	err := s.each(ctx, func(i int, row int32) error {
-		data, err := s.marshal(row, opts...)
-		if err != nil {
+		if err := s.writeRow(w, prefix, row, opts...); err != nil {
 			return err
 		}
-		w.WriteString(prefix)
-		w.Write(escapeHidden(data))
 		if array && i < len(s.Rows)-1 {
 			w.WriteByte(',')
 		}
@@ -54,6 +51,26 @@ func (s *Sheet) writeJSON(ctx context.Context, w *bufio.Writer, f Format, screen
 		_, err = w.WriteString("]\n")
 	}
 	return err
+}
+
+// writeRow writes the JSON of a row, with a prefix. That of the single row of a sheet, such as a report, may be
+// large: it is written as it is made.
+func (s *Sheet) writeRow(w *bufio.Writer, prefix string, row int32, opts ...jsontext.Options) error {
+	if !s.Single {
+		data, err := s.marshal(row, opts...)
+		if err != nil {
+			return err
+		}
+		w.WriteString(prefix)
+		_, err = w.Write(escapeHidden(data))
+		return err
+	}
+	w.WriteString(prefix)
+	escaping := &escapingWriter{to: w}
+	if err := api.MarshalWrite(escaping, s.Record(row), opts...); err != nil {
+		return err
+	}
+	return escaping.end()
 }
 
 // JSON returns the JSON of a row, nil for a row that cannot be JSON.
@@ -83,6 +100,40 @@ func escapeHidden(data []byte) []byte {
 		}
 	}
 	return out
+}
+
+// escapingWriter writes JSON as escapeHidden changes it.
+type escapingWriter struct {
+	to   io.Writer
+	rest []byte // of a character of which the rest is not written yet
+}
+
+// Write implements io.Writer.
+func (w *escapingWriter) Write(p []byte) (int, error) {
+	data := p
+	if len(w.rest) > 0 {
+		data = append(w.rest, p...)
+	}
+	whole := wholeCharacters(data)
+	_, err := w.to.Write(escapeHidden(data[:whole]))
+	w.rest = append(w.rest[:0], data[whole:]...)
+	return len(p), err
+}
+
+// end writes a character that has no end.
+func (w *escapingWriter) end() error {
+	_, err := w.to.Write(w.rest)
+	return err
+}
+
+// wholeCharacters returns how many bytes of data are before a character that is not complete at its end.
+func wholeCharacters(data []byte) int {
+	for i := len(data) - 1; i >= max(len(data)-utf8.UTFMax, 0); i-- {
+		if utf8.RuneStart(data[i]) && !utf8.FullRune(data[i:]) {
+			return i
+		}
+	}
+	return len(data)
 }
 
 // hidden reports whether r is a control or format character, such as an 8-bit

@@ -352,3 +352,70 @@ func TestDenseTable(t *testing.T) {
 		}
 	}
 }
+
+// partly is a list whose elements report how much was written before them.
+type partly struct {
+	Elements []element `json:"elements"`
+}
+
+type element struct{ written func() int }
+
+func (e element) MarshalText() ([]byte, error) {
+	return []byte(strconv.Itoa(e.written()) + "\u200d\u009b"), nil
+}
+
+// A single row is written as it is made, so that a large report is never in memory as text.
+func TestSingleRowIsWrittenAsItIsMade(t *testing.T) {
+	var out bytes.Buffer
+	row := partly{Elements: make([]element, 100_000)}
+	for i := range row.Elements {
+		row.Elements[i].written = out.Len
+	}
+	s := Of(&resource.Resource[partly]{}, []partly{row})
+	s.Single = true
+	if err := s.Write(t.Context(), &out, JSON, Screen{}); err != nil {
+		t.Fatal(err)
+	}
+	var got struct{ Elements []string }
+	if err := stdjson.Unmarshal(out.Bytes(), &got); err != nil || len(got.Elements) != len(row.Elements) {
+		t.Fatalf("%d elements, error %v", len(got.Elements), err)
+	}
+	for i, text := range got.Elements {
+		before, ok := strings.CutSuffix(text, "\u200d\u009b")
+		written, err := strconv.Atoi(before)
+		if !ok || err != nil {
+			t.Fatalf("element %d is %q", i, text)
+		}
+		isLast := i == len(got.Elements)-1
+		if isLast && out.Len()-written > 256<<10 {
+			t.Errorf("%d of %d bytes were written before the last element", written, out.Len())
+		}
+	}
+	if i := bytes.IndexFunc(out.Bytes(), func(r rune) bool { return r >= 0x7f }); i >= 0 {
+		t.Errorf("%q is not escaped", out.Bytes()[i:i+4])
+	}
+}
+
+// Characters that come in parts are escaped as whole ones.
+func TestEscapingWriter(t *testing.T) {
+	for _, text := range []string{
+		"", "abc", "名前\u202eab\u009b", "👩\u200d👧", "a\u2028", "\xe5\x90", "a\xff\u200db", "\U000e0001x",
+	} {
+		for size := 1; size <= len(text)+1; size++ {
+			var out bytes.Buffer
+			w := &escapingWriter{to: &out}
+			for part := range slices.Chunk([]byte(text), size) {
+				if n, err := w.Write(part); n != len(part) || err != nil {
+					t.Fatal(n, err)
+				}
+			}
+			if err := w.end(); err != nil {
+				t.Fatal(err)
+			}
+			want := string(escapeHidden([]byte(text)))
+			if strings.ToValidUTF8(out.String(), "\uFFFD") != strings.ToValidUTF8(want, "\uFFFD") {
+				t.Errorf("%q in parts of %d: %q, want %q", text, size, out.String(), want)
+			}
+		}
+	}
+}

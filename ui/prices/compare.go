@@ -234,7 +234,7 @@ func priceSides(v *resource.View, models []*quote.Model) []side {
 	})
 	sides := make([]side, len(list))
 	for i, p := range list {
-		sides[i].name = v.PriceTitle(p)
+		sides[i].name = v.Prices().Title(p)
 		for _, model := range models {
 			rows := model.Lasting(model.At(p.Mode, p.Resolution, ""), p.Duration)
 			sides[i].values = append(sides[i].values, prices.MatrixCell(v, rows))

@@ -66,7 +66,7 @@ func facetName(v *resource.View, by quote.Column, value string) string {
 	if by == quote.ByDuration && value != "-1" {
 		return v.Words.Exact(text.Clean(value))
 	}
-	return v.PriceValues(by, value)
+	return v.Prices().Values(by, value)
 }
 
 // toggle is a value of the catalog above a wide list: a click flips it.

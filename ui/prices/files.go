@@ -106,9 +106,6 @@ func (m *Model) pushFiles() {
 		answer: func(r *prices.FileVerdict) *prices.Answer {
 			return &prices.Answer{Entry: r.Entry}
 		},
-		free: func(r *prices.FileVerdict) (string, resource.Cell) {
-			return "reason", prices.ReasonCell(v, &r.Verdict)
-		},
 		field:  &m.check.field,
 		blank:  func() bool { return len(m.check.files) == 0 },
 		rows:   s.rows,

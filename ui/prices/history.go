@@ -214,7 +214,7 @@ func (m *Model) stepLines(
 	if curve.Lines == nil {
 		return nil
 	}
-	title := m.view.PriceTitle(of)
+	title := m.view.Prices().Title(of)
 	if !of.IsRate() {
 		unit := m.words.T("prices.part.combinations")
 		title = unit + " " + m.theme.Glyphs.Between + " " + title
@@ -260,20 +260,20 @@ func sinceLines(
 	var list []resource.Fact
 	widest := 0
 	for _, r := range model.Rows {
-		widest = max(widest, text.Width(v.PriceOf(r, since[r.Key].price)))
+		widest = max(widest, text.Width(v.Prices().Price(r, since[r.Key].price)))
 	}
 	for _, r := range model.Rows {
 		a, ok := since[r.Key]
 		if !ok || a.price.Cmp(r.PriceOrRate()) != 0 {
 			continue // the history does not have this price yet
 		}
-		price := text.Right(v.PriceOf(r, a.price), widest)
+		price := text.Right(v.Prices().Price(r, a.price), widest)
 		f := resource.Fact{
-			Name:  v.PriceTitle(r),
+			Name:  v.Prices().Title(r),
 			Value: priceSince(v, price, a.since),
 		}
 		if a.before.IsSet() {
-			f.Note = v.Words.T("prices.change.was", "Was", v.PriceOf(r, a.before))
+			f.Note = v.Words.T("prices.change.was", "Was", v.Prices().Price(r, a.before))
 			f.Tone = theme.Accent
 		}
 		list = append(list, f)

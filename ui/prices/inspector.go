@@ -28,7 +28,7 @@ func (m *Model) blocks(r *prices.Answer) []resource.Block {
 			},
 		},
 		{Title: w.T("prices.part.limits"), Facts: limits},
-		{Title: w.T("prices.part.model"), Facts: own},
+		{Title: w.T("prices.part.model"), Facts: prices.WithDefaults(v, own)},
 		{Title: w.T("prices.part.extra"), Facts: extra},
 	}
 	if len(m.check.files) == 0 {

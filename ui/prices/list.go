@@ -259,6 +259,14 @@ func (l *listScreen[R]) footer() []key.Binding {
 	return []key.Binding{k.Ask, l.m.stack.Keys.FilterBy, k.Compare, k.Since}
 }
 
+// ShortHelp returns the keys of the field while it is typed into, also where there are no rows or no data.
+func (l *listScreen[R]) ShortHelp() []key.Binding {
+	if l.typing() {
+		return l.footer()
+	}
+	return l.List.ShortHelp()
+}
+
 func (l *listScreen[R]) FullHelp() [][]key.Binding {
 	if l.typing() {
 		return [][]key.Binding{l.footer()}
@@ -268,7 +276,7 @@ func (l *listScreen[R]) FullHelp() [][]key.Binding {
 
 // empty is the sentence for a list without rows: because of an empty catalog, an
 // empty field, or a filter that matches nothing.
-func (l *listScreen[R]) empty(bool) string {
+func (l *listScreen[R]) empty(filtered bool) string {
 	w := l.m.words
 	if l.c.only != "" {
 		return w.T("prices.no_such_model", "Name", text.Clean(l.c.only))
@@ -277,7 +285,7 @@ func (l *listScreen[R]) empty(bool) string {
 		return w.T("prices.none", "Key", l.m.ctx.Key(l.m.stack.Keys.Refresh))
 	}
 	f := l.c.field
-	if f != nil && l.c.blank() {
+	if f != nil && l.c.blank() && !filtered {
 		return w.T("prices."+f.name+"_hint", "Example", w.T("prices."+f.name+"_example"))
 	}
 	return w.T("prices.no_match", "Key", l.m.ctx.Key(l.m.stack.Keys.Back))
@@ -302,6 +310,10 @@ func (l *listScreen[R]) headline(width int) []string {
 		len(l.m.catalog.Models),
 	))
 	about, below := l.c.about(width - text.Width(line))
+	if text.Width(line+about) > width && about != "" { // the counter tells the number of models too
+		line = ""
+		about = " " + strings.TrimLeft(about, " ")
+	}
 	return append([]string{text.Cut(line+about, width)}, below...)
 }
 

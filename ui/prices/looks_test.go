@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/charmbracelet/bubbles/key"
 	"github.com/charmbracelet/x/ansi"
 	"github.com/muesli/termenv"
 
@@ -220,7 +221,7 @@ func TestInspectorHasEverything(t *testing.T) {
 		}
 		m := begin(t, panetest.New(t, o), 120, 38)
 		for _, r := range top(m).rows {
-			shown := r.Model.DisplayName() + " " + m.view.ModeName("")
+			shown := r.Model.DisplayName() + " " + m.view.Prices().ModeName("")
 			for _, b := range m.blocks(r) {
 				if b.Lines != nil {
 					shown += strings.Join(b.Lines(1000), "\n")
@@ -233,11 +234,11 @@ func TestInspectorHasEverything(t *testing.T) {
 			for _, f := range quote.Facts(r.Model.VideoModel) {
 				for _, v := range f.Values {
 					if f.Path == "modes" {
-						v = m.view.ModeName(v)
+						v = m.view.Prices().ModeName(v)
 					} else if f.Path == "resolutions" || f.Path == "defaults.resolution" {
 						v = resource.Resolution(v)
 					} else if f.Path == "creditsScope" {
-						v = m.view.ScopeName(quote.Scope(strings.TrimSpace(v)))
+						v = m.view.Prices().ScopeName(quote.Scope(strings.TrimSpace(v)))
 					}
 					if v = strings.Join(
 						strings.Fields(text.Clean(strings.ReplaceAll(v, ",", ""))),
@@ -272,7 +273,7 @@ func TestToggles(t *testing.T) {
 	}
 	line := strings.Split(m.stack.View(), "\n")[1]
 	for _, f := range m.toggles(160) {
-		if f.line == 0 && !strings.HasPrefix(ansi.Cut(line, f.x+2, 160), m.view.ModeName(f.value)) {
+		if f.line == 0 && !strings.HasPrefix(ansi.Cut(line, f.x+2, 160), m.view.Prices().ModeName(f.value)) {
 			t.Errorf("%s is not at %d: %s", f.value, f.x, line)
 		}
 	}
@@ -294,6 +295,73 @@ func TestRankingIsComplete(t *testing.T) {
 			); !strings.Contains(screen, ranking) {
 				t.Errorf("%s at %d lacks %q:\n%s", lang, width, ranking, m.stack.View())
 			}
+		}
+	}
+}
+
+// A filter that matches nothing is told from a question that was not asked yet.
+func TestEmptyFilterOfQuote(t *testing.T) {
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{}), 120, 30)
+	panetest.Press(t, m, "/", "text:zzzz", "enter")
+	screen := m.stack.View()
+	if !strings.Contains(screen, "No prices match") || strings.Contains(screen, "Type what you want") {
+		t.Errorf("the list says:\n%s", screen)
+	}
+	panetest.Press(t, m, "esc")
+	if strings.Contains(m.stack.View(), "No prices match") {
+		t.Errorf("the filter is still on:\n%s", m.stack.View())
+	}
+}
+
+// The cheapest of some clips can be asked for in words.
+func TestCheapestOfClips(t *testing.T) {
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{}), 120, 30)
+	panetest.Press(t, m, "$", "text:the cheapest of 20 clips", "enter")
+	screen := ansi.Strip(m.stack.View())
+	if !strings.Contains(screen, "20 clips") || strings.Contains(screen, "not understood") {
+		t.Errorf("the answer is:\n%s", screen)
+	}
+}
+
+// The reasons of verdicts on files have a title, and those that are too long for their column continue on a
+// line below. Numbers of files have their measure word in Chinese.
+func TestReasonsOfFiles(t *testing.T) {
+	for lang, want := range map[words.Lang][]string{
+		words.English: {"Reason", "images: 3, at most 2"},
+		words.Chinese: {"原因", "图片：3 张，最多 2 张"},
+	} {
+		m := begin(t, panetest.New(t, panetest.Options{Lang: lang}), 100, 45)
+		panetest.Press(t, m, "i", "text:14s 1920x1080 30fps 62MB mp4; 3 images jpg", "enter")
+		screen := ansi.Strip(m.stack.View())
+		for _, one := range want {
+			if !strings.Contains(screen, one) {
+				t.Errorf("%s: no %q:\n%s", lang, one, screen)
+			}
+		}
+	}
+}
+
+// On a low screen, the question in the rule has the room of the number of models, which the counter tells too.
+func TestQuestionInRule(t *testing.T) {
+	m := begin(t, panetest.New(t, panetest.Options{}), 60, 14)
+	panetest.Press(t, m, "$", "text:8s 1080p i2v x20", "enter")
+	screen := ansi.Strip(m.stack.View())
+	if !strings.Contains(screen, "image to video · 20 clips ") {
+		t.Errorf("the question is cut:\n%s", screen)
+	}
+}
+
+// While a field is typed into, the footer has its keys, also where nothing matches what is typed.
+func TestFooterOfAField(t *testing.T) {
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{}), 120, 30)
+	for _, keys := range [][]string{{"$", "text:8s"}, {"enter", "/", "text:zzzz", "enter", "$"}} {
+		panetest.Press(t, m, keys...)
+		var shown []string
+		for _, b := range m.stack.Top().(interface{ ShortHelp() []key.Binding }).ShortHelp() {
+			shown = append(shown, b.Help().Key)
+		}
+		if strings.Join(shown, " ") != "enter esc" {
+			t.Errorf("after %v the footer has %v:\n%s", keys, shown, m.stack.View())
 		}
 	}
 }

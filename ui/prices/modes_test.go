@@ -20,7 +20,7 @@ func TestNamesAreReadAsTheyAreShown(t *testing.T) {
 			t.Fatalf("modes %q", modes)
 		}
 		for _, of := range modes {
-			name := m.view.ModeName(of)
+			name := m.view.Prices().ModeName(of)
 			q, problems := quote.ParseQuestion("8s "+name+" x2", m.catalog.Values)
 			if q.Mode != of || len(problems) > 0 || name == of {
 				t.Errorf("%s: %s is shown as %q, read as %q %v", lang, of, name, q.Mode, problems)

@@ -182,7 +182,7 @@ func (m *Model) asked() *quote.Question {
 // changeQuestion replaces the question, also in the field.
 func (m *Model) changeQuestion(q quote.Question) {
 	name := func(by quote.Column, value string) string {
-		return m.view.PriceValues(by, value)
+		return m.view.Prices().Values(by, value)
 	}
 	m.ask.SetValue(q.Text(m.catalog.Values, name))
 	m.show(q, nil)
@@ -235,7 +235,7 @@ func (m *Model) Read(s string) []pane.Thing {
 // aside names the credits that pay for a model or, of several sites, its site: the headings name
 // both.
 func (m *Model) aside(c quote.Credits) string {
-	return cmp.Or(c.Site, m.view.CreditsOf(c))
+	return cmp.Or(c.Site, m.view.Prices().CreditsOf(c))
 }
 
 // Things are the models that the palette can open.
@@ -245,7 +245,7 @@ func (m *Model) Things() []pane.Thing {
 		things = append(things, pane.Thing{
 			Kind:   pane.KindModel,
 			Label:  model.DisplayName(),
-			Note:   m.view.SiteText(m.view.ScopeName(model.Scope), model.Site),
+			Note:   m.view.SiteText(m.view.Prices().ScopeName(model.Scope), model.Site),
 			Target: pane.Target{Pane: Name, Site: model.Site, Model: model.Name},
 		})
 	}

@@ -211,7 +211,7 @@ func TestScreens(t *testing.T) {
 			[]string{"$", "text:5s", "enter"},
 			[]string{
 				"3 models 5 s 1 model matches.",
-				"9,007,199,254,740,993 per clip at 5",
+				"9,007,199,254,740,993 per clip at",
 				"2 don't match",
 				"nnn… no prices",
 			},

@@ -203,11 +203,40 @@ func (v *View) Note(sentence string, width int) []string {
 	return v.Paragraph(sentence, width, theme.Muted)
 }
 
+// Beginning returns a sentence as at most a number of lines of a block. The last one ends with an ellipsis if that
+// cuts it.
+func (v *View) Beginning(sentence string, width, most int, tone theme.Tone) []string {
+	lines := text.Wrap(text.Clean(sentence), max(width-2, 4))
+	if len(lines) > most {
+		last := strings.Join(lines[most-1:], " ")
+		lines = append(lines[:most-1], text.Cut(last, max(width-2, 4)))
+	}
+	for i, line := range lines {
+		lines[i] = text.Cut(" "+v.Theme.Tone(tone).Render(line), width)
+	}
+	return lines
+}
+
 // Paragraph returns a sentence in a tone as lines of a block.
 func (v *View) Paragraph(sentence string, width int, tone theme.Tone) []string {
 	lines := text.Wrap(text.Clean(sentence), max(width-2, 4))
 	for i, line := range lines {
 		lines[i] = text.Cut(" "+v.Theme.Tone(tone).Render(line), width)
+	}
+	return lines
+}
+
+// Point returns a sentence behind a sign as lines of a block, which begin below the sentence and not below
+// the sign.
+func (v *View) Point(sign, sentence string, width int, tone theme.Tone) []string {
+	indent := text.Width(sign) + 1
+	lines := text.Wrap(text.Clean(sentence), max(width-2-indent, 4))
+	for i, line := range lines {
+		before := text.Blank(indent)
+		if i == 0 {
+			before = sign + " "
+		}
+		lines[i] = text.Cut(" "+v.Theme.Tone(tone).Render(before+line), width)
 	}
 	return lines
 }

@@ -63,3 +63,20 @@ func TestLongValuesAreClipped(t *testing.T) {
 		t.Errorf("3 is the text %q", s)
 	}
 }
+
+// A sentence that is cut after some lines ends with an ellipsis, and a shorter one does not.
+func TestBeginning(t *testing.T) {
+	v := panetest.New(t, panetest.Options{}).Context.View
+	const sentence = "TaskFailed: the reference image was refused by content review. No credits were taken."
+	for most, want := range map[int]string{
+		1: " TaskFailed: the reference image wa…",
+		2: " TaskFailed: the reference image was\n refused by content review. No cred…",
+		3: " TaskFailed: the reference image was\n refused by content review. No\n credits were taken.",
+		9: " TaskFailed: the reference image was\n refused by content review. No\n credits were taken.",
+	} {
+		lines := v.Beginning(sentence, 37, most, theme.Plain)
+		if got := strings.Join(lines, "\n"); got != want {
+			t.Errorf("%d lines: %q, want %q", most, got, want)
+		}
+	}
+}

@@ -78,6 +78,19 @@ func (v *View) FindingDetail(f *findings.Finding) string {
 	return v.Theme.Glyphs.Plain(sentence{v.Of(f.Site), f}.detail())
 }
 
+// FindingDetailIn is the finding in as many words as fit a width, and in the fewest that there are where
+// none fit. It is clean.
+func (v *View) FindingDetailIn(f *findings.Finding, width int) string {
+	detail := shortenSentence(v.FindingDetail(f), width)
+	for _, brief := range (sentence{v.Of(f.Site), f}).briefs() {
+		if text.Width(detail) <= width {
+			break
+		}
+		detail = v.Theme.Glyphs.Plain(brief)
+	}
+	return detail
+}
+
 // FindingSentence is the finding in full, with its time, for the inspector. It is clean.
 func (v *View) FindingSentence(f *findings.Finding) string {
 	v = v.Of(f.Site)

@@ -73,6 +73,67 @@ func TestShorterWordsOfFindings(t *testing.T) {
 	}
 }
 
+// Where there is no room, a finding is told in fewer words and not cut.
+func TestFindingsInFewerWords(t *testing.T) {
+	const day = 24 * time.Hour
+	eleven := make([]*api.Account, 11)
+	for i := range eleven {
+		eleven[i] = &api.Account{ID: "a", Type: "x"}
+	}
+	incident := &findings.Finding{
+		Kind:     findings.Incident,
+		What:     findings.TurnedAbnormal,
+		Accounts: eleven[:9],
+		Count:    11,
+		Of:       223,
+	}
+	now := viewIn(t, words.English).Now()
+	since := history.Interval{After: now.Add(-14 * day), Before: now.Add(-12 * day)}
+	abnormal := &findings.Finding{Kind: findings.Abnormal, Section: findings.Open, At: since}
+	old := &findings.Finding{Kind: findings.Stale, At: since}
+	together := &findings.Finding{
+		Kind:     findings.Recovered,
+		Accounts: eleven,
+		Count:    12,
+		Lasted:   history.Length{Least: 3 * day, Most: 4 * day},
+	}
+	for _, tt := range []struct {
+		of     *findings.Finding
+		width  int
+		en, zh string
+	}{
+		{
+			incident, 60,
+			"11 of 223 normal accounts turned abnormal, 9 still are", "223 个正常账号中 11 个转为异常，9 个仍是",
+		},
+		{incident, 42, "11 of 223 normal accounts turned abnormal", "223 个正常账号中 11 个转为异常，9 个仍是"},
+		{incident, 26, "11 of 223 turned abnormal", "223 个中 11 个转为异常"},
+		{incident, 18, "11 of 223 abnormal", "11/223 个异常"},
+		{incident, 1, "11 of 223 abnormal", "11/223 个异常"},
+		{abnormal, 30, "abnormal for 12–14 days", "已异常 12–14 天"},
+		{abnormal, 14, "abnormal", "异常"},
+		{old, 14, "old stats", "统计过期"},
+		{together, 20, "11 of 12 recovered", "11/12 个恢复"},
+		{&findings.Finding{Kind: findings.NeverFetched}, 10, "no stats", "从未获取统计"},
+		{&findings.Finding{Kind: findings.TurnedAbnormal}, 4, "turned abnormal", "转为异常"},
+	} {
+		for lang, want := range map[words.Lang]string{words.English: tt.en, words.Chinese: tt.zh} {
+			v := viewIn(t, lang)
+			if got := v.FindingDetailIn(tt.of, tt.width); got != want {
+				t.Errorf("in %d cells %q, want %q", tt.width, got, want)
+			}
+			columns := resource.Findings(v).Columns
+			detail := &columns[slices.IndexFunc(columns, func(c resource.Column[*resource.FindingRow]) bool {
+				return c.ID == "detail"
+			})]
+			row := &resource.FindingRow{Finding: tt.of}
+			if got := detail.Shortened(row, v.FindingDetail(tt.of), tt.width); got != want {
+				t.Errorf("a cell of %d is %q, want %q", tt.width, got, want)
+			}
+		}
+	}
+}
+
 // Each kind of finding says what to do next, in each language, with the name of the platform.
 func TestEveryKindSaysWhatToDo(t *testing.T) {
 	kinds := slices.Concat(findings.Kinds(), []findings.Kind{findings.AllZero})

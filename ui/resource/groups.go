@@ -282,7 +282,7 @@ func groupChanges(v *View) []Column[*Group] {
 	})
 	platforms.Hidden = true
 	platforms.Unsorted = true
-	platforms.Short = Fewer(v.Words.T("field.comma"))
+	platforms.Short = Fewer(v.Words, v.Words.T("field.comma"))
 	return []Column[*Group]{change, beside, platforms}
 }
 

@@ -28,7 +28,7 @@ func Hits(v *View) *Resource[*archive.Hit] {
 			v.Words.T("sessions.where."+string(h.Where)),
 		)
 	})
-	found := Text("text", 110, 20, 200, theme.Plain, func(h *archive.Hit) string {
+	found := Text("text", 110, 36, 200, theme.Plain, func(h *archive.Hit) string {
 		return h.Text
 	})
 	found.Pinned = true
@@ -49,7 +49,7 @@ func Hits(v *View) *Resource[*archive.Hit] {
 			Count(v, "message", 60, theme.Plain, func(h *archive.Hit) Value {
 				return CountValue(h.Message)
 			}),
-			Text("title", 80, 12, 90, theme.Muted, func(h *archive.Hit) string {
+			Text("title", 80, 12, 40, theme.Muted, func(h *archive.Hit) string {
 				return h.Title
 			}),
 		},

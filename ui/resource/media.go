@@ -43,13 +43,22 @@ func (v Files) Detail(f *media.Finding) string {
 		return w.T("prices.finding.accepts_" + string(f.Fit))
 	}
 	bound, quantity := f.Constraint.Bound()
-	in := f.Unit
-	if in == media.Files {
-		in = media.Plain
-	}
-	actual := v.View.Quantity(in, f.Actual.Round(3).String())
-	limit := v.View.Quantity(in, f.Limit.String())
+	actual := v.View.Quantity(f.Unit, f.Actual.Round(3).String())
+	limit := v.View.Quantity(f.Unit, f.Limit.String())
 	id := "prices.quantity." + quantity
+	if f.Unit == media.Files {
+		actual = w.T(
+			"post.counted."+string(f.Kind),
+			"N",
+			w.Exact(f.Actual.String()),
+		)
+		limit = w.T(
+			"post.counted."+string(f.Kind),
+			"N",
+			w.Exact(f.Limit.String()),
+		)
+		bound = "count"
+	}
 	if f.Constraint == media.Formats {
 		id = "prices.quantity.Formats"
 		actual = clean(f.Format)

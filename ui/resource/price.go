@@ -15,8 +15,14 @@ import (
 	"channeldeck/ui/text"
 )
 
+// Prices words prices, what they are for, and facts about models.
+type Prices struct{ View *View }
+
+// Prices returns the wording of prices.
+func (v *View) Prices() Prices { return Prices{View: v} }
+
 // Credits formats an amount of credits, "" if unknown.
-func (v *View) Credits(a api.Number) string { return v.Amount(a, 6) }
+func (v Prices) Credits(a api.Number) string { return v.View.Amount(a, 6) }
 
 // Amount formats an amount with at most the given decimal places, "" if unknown.
 // It shortens a number that is too long to be read.
@@ -31,19 +37,19 @@ func (v *View) Amount(a api.Number, places int) string {
 }
 
 // ScopeName names the credits that a model takes.
-func (v *View) ScopeName(s quote.Scope) string {
-	return scopeText(v, s, "prices.scope", text.Clean(string(s)))
+func (v Prices) ScopeName(s quote.Scope) string {
+	return scopeText(v.View, s, "prices.scope", text.Clean(string(s)))
 }
 
 // CreditsOf names the credits that a model takes, and of several sites its site, in words that need
 // no heading.
-func (v *View) CreditsOf(c quote.Credits) string {
-	return v.SiteText(
+func (v Prices) CreditsOf(c quote.Credits) string {
+	return v.View.SiteText(
 		scopeText(
-			v,
+			v.View,
 			c.Scope,
 			"prices.credits",
-			v.Words.T("prices.credits.of", "Scope", text.Clean(string(c.Scope))),
+			v.View.Words.T("prices.credits.of", "Scope", text.Clean(string(c.Scope))),
 		),
 		c.Site,
 	)
@@ -65,19 +71,19 @@ func scopeText(v *View, s quote.Scope, id, other string) string {
 }
 
 // ModeName names a mode of 2.6 in the user's language, any other as it was sent.
-func (v *View) ModeName(name string) string {
+func (v Prices) ModeName(name string) string {
 	id := "prices.mode." + fold.String(name)
-	if name != "" && v.Words.Has(id) {
-		return v.Words.T(id)
+	if name != "" && v.View.Words.Has(id) {
+		return v.View.Words.T(id)
 	}
 	return text.Clean(name)
 }
 
 // AspectRatio names the ratio that follows the input in the user's language, any other
 // as it was sent.
-func (v *View) AspectRatio(name string) string {
+func (v Prices) AspectRatio(name string) string {
 	if fold.String(name) == "adaptive" {
-		return v.Words.T("prices.adaptive")
+		return v.View.Words.T("prices.adaptive")
 	}
 	return text.Clean(name)
 }
@@ -94,8 +100,8 @@ func Resolution(name string) string {
 	return name
 }
 
-// PriceValues formats values of a column: "image to video, video to video", "5, 10 s".
-func (v *View) PriceValues(by quote.Column, list ...string) string {
+// Values formats values of a column: "image to video, video to video", "5, 10 s".
+func (v Prices) Values(by quote.Column, list ...string) string {
 	names := make([]string, len(list))
 	for i, s := range list {
 		switch by {
@@ -108,48 +114,48 @@ func (v *View) PriceValues(by quote.Column, list ...string) string {
 		case quote.ByScope:
 			names[i] = v.ScopeName(quote.Scope(s))
 		case quote.ByVideo, quote.ByAudio:
-			names[i] = v.Words.T("prices.said." + s)
+			names[i] = v.View.Words.T("prices.said." + s)
 		default:
-			names[i] = v.Words.Exact(text.Clean(s))
+			names[i] = v.View.Words.Exact(text.Clean(s))
 		}
 	}
 	auto := slices.Index(names, "-1")
 	if by == quote.ByDuration && auto >= 0 {
 		rest := slices.Delete(names, auto, auto+1)
 		if len(rest) == 0 {
-			return v.Words.T("prices.auto")
+			return v.View.Words.T("prices.auto")
 		}
-		return v.Words.T(
+		return v.View.Words.T(
 			"prices.seconds",
-			"N", strings.Join(rest, v.Words.T("field.comma")),
-		) + v.Words.T("field.comma") + v.Words.T("prices.auto")
+			"N", strings.Join(rest, v.View.Words.T("field.comma")),
+		) + v.View.Words.T("field.comma") + v.View.Words.T("prices.auto")
 	}
-	s := strings.Join(names, v.Words.T("field.comma"))
+	s := strings.Join(names, v.View.Words.T("field.comma"))
 	if by == quote.ByDuration {
-		return v.Words.T("prices.seconds", "N", s)
+		return v.View.Words.T("prices.seconds", "N", s)
 	}
 	return s
 }
 
-// PriceOf is an amount that a row has or had as its price: a rate is one "per second".
-func (v *View) PriceOf(r *quote.Row, amount api.Number) string {
+// Price is an amount that a row has or had as its price: a rate is one "per second".
+func (v Prices) Price(r *quote.Row, amount api.Number) string {
 	if r.IsRate() && amount.IsSet() {
-		return v.Words.T("prices.rate", "Price", v.Credits(amount))
+		return v.View.Words.T("prices.rate", "Price", v.Credits(amount))
 	}
 	return v.Credits(amount)
 }
 
-// VariantText are members of a price that the interface does not list: "audio: true".
-func (v *View) VariantText(list []quote.Variant) string {
+// Variant are members of a price that the interface does not list: "audio: true".
+func (v Prices) Variant(list []quote.Variant) string {
 	parts := make([]string, len(list))
 	for i, member := range list {
-		parts[i] = v.Words.T(
+		parts[i] = v.View.Words.T(
 			"prices.about",
 			"What", text.Clean(member.Name),
-			"Say", cmp.Or(text.Clean(JSONText(member.Value)), v.Theme.Glyphs.Dash),
+			"Say", cmp.Or(text.Clean(JSONText(member.Value)), v.View.Theme.Glyphs.Dash),
 		)
 	}
-	return strings.Join(parts, v.Words.T("field.comma"))
+	return strings.Join(parts, v.View.Words.T("field.comma"))
 }
 
 // JSONText returns the text of a JSON string, and other JSON as it is.
@@ -169,21 +175,21 @@ func (v *View) Seconds(d api.Number) string {
 }
 
 // AutoIn replaces a duration that the model chooses in a list of figures.
-func (v *View) AutoIn(durations []string) []string {
+func (v Prices) AutoIn(durations []string) []string {
 	shown := slices.Clone(durations)
 	for i, d := range shown {
 		if d == quote.Auto().String() {
-			shown[i] = v.Words.T("prices.auto")
+			shown[i] = v.View.Words.T("prices.auto")
 		}
 	}
 	return shown
 }
 
-// PriceTitle names what a price is for: "image to video 1080p 5 s".
-func (v *View) PriceTitle(p *quote.Row) string {
+// Title names what a price is for: "image to video 1080p 5 s".
+func (v Prices) Title(p *quote.Row) string {
 	duration := ""
 	if p.Duration.IsSet() {
-		duration = v.Seconds(p.Duration)
+		duration = v.View.Seconds(p.Duration)
 	}
 	return cmp.Or(
 		text.Join(
@@ -192,37 +198,49 @@ func (v *View) PriceTitle(p *quote.Row) string {
 			Resolution(p.Resolution),
 			v.AspectRatio(p.AspectRatio),
 			duration,
-			v.VariantText(p.Variant),
+			v.Variant(p.Variant),
 		),
-		v.Words.T("prices.all"),
+		v.View.Words.T("prices.all"),
 	)
 }
 
 // FactValue formats the values of a fact.
-func (v *View) FactValue(f quote.Fact) string {
+func (v Prices) FactValue(f quote.Fact) string {
 	if f.Path == "modes" {
-		return v.PriceValues(quote.ByMode, f.Values...)
+		return v.Values(quote.ByMode, f.Values...)
 	}
 	if f.Path == "resolutions" || f.Path == "defaults.resolution" {
-		return v.PriceValues(quote.ByResolution, f.Values...)
+		return v.Values(quote.ByResolution, f.Values...)
 	}
 	if f.Path == "aspectRatios" || f.Path == "defaults.aspectRatio" {
-		return v.PriceValues(quote.ByAspectRatio, f.Values...)
+		return v.Values(quote.ByAspectRatio, f.Values...)
 	}
 	if f.Path == "creditsScope" {
-		return v.PriceValues(quote.ByScope, f.Values...)
+		return v.Values(quote.ByScope, f.Values...)
 	}
 	if f.Unit == media.Plain {
-		return strings.Join(f.Values, v.Words.T("field.comma"))
+		return strings.Join(f.Values, v.View.Words.T("field.comma"))
 	}
 	if f.Unit == media.Seconds && slices.Contains(f.Values, "-1") {
-		return v.PriceValues(quote.ByDuration, f.Values...)
+		return v.Values(quote.ByDuration, f.Values...)
 	}
 	values := make([]string, len(f.Values))
 	for i, s := range f.Values {
-		values[i] = v.Words.Exact(s)
+		values[i] = v.View.Words.Exact(s)
 	}
-	return v.Quantity(f.Unit, strings.Join(values, v.Words.T("field.comma")))
+	list := strings.Join(values, v.View.Words.T("field.comma"))
+	if f.Unit != media.Files || list == "" {
+		return v.View.Quantity(f.Unit, list)
+	}
+	kind := f.Part
+	if f.Path == "maxInputImages" {
+		kind = string(media.Images)
+	}
+	return v.View.Words.T(
+		"prices.bound.max",
+		"N",
+		v.View.Words.T("post.counted."+kind, "N", list),
+	)
 }
 
 // factName is the label of a fact, its name if the interface does not list it.
@@ -235,39 +253,39 @@ func factName(v *View, f quote.Fact) string {
 }
 
 // LongFactName returns the label of a fact and the part of the model that the fact belongs to.
-func (v *View) LongFactName(f quote.Fact) string {
+func (v Prices) LongFactName(f quote.Fact) string {
 	id := "prices.part_of." + f.Part
-	if v.Words.Has(id) {
-		return v.Words.T(id, "Name", factName(v, f))
+	if v.View.Words.Has(id) {
+		return v.View.Words.T(id, "Name", factName(v.View, f))
 	}
-	return factName(v, f)
+	return factName(v.View, f)
 }
 
-// PriceChange says what changed in a model: of a price the old and the new one and what it is
+// Change says what changed in a model: of a price the old and the new one and what it is
 // for, of a fact its name with the old and the new values.
-func (v *View) PriceChange(c *quote.Change) string {
+func (v Prices) Change(c *quote.Change) string {
 	arrow := func(was, is string) string {
-		return v.Words.T(
+		return v.View.Words.T(
 			"prices.change.price",
-			"Was", cmp.Or(was, v.Theme.Glyphs.Dash),
-			"Is", cmp.Or(is, v.Theme.Glyphs.Dash),
+			"Was", cmp.Or(was, v.View.Theme.Glyphs.Dash),
+			"Is", cmp.Or(is, v.View.Theme.Glyphs.Dash),
 		)
 	}
 	r := c.Row()
 	if c.Old != nil && c.New != nil {
 		return text.Join(
 			" ",
-			arrow(v.PriceOf(c.Old, c.Old.PriceOrRate()), v.PriceOf(c.New, c.New.PriceOrRate())),
-			v.PriceTitle(r),
+			arrow(v.Price(c.Old, c.Old.PriceOrRate()), v.Price(c.New, c.New.PriceOrRate())),
+			v.Title(r),
 		)
 	}
 	if r != nil {
-		return text.Join(" ", v.PriceOf(r, r.PriceOrRate()), v.PriceTitle(r))
+		return text.Join(" ", v.Price(r, r.PriceOrRate()), v.Title(r))
 	}
 	if c.After.Path == "" {
 		return ""
 	}
-	return v.Words.T(
+	return v.View.Words.T(
 		"prices.about",
 		"What", text.Clean(v.LongFactName(c.After)),
 		"Say", arrow(text.Clean(v.FactValue(c.Before)), text.Clean(v.FactValue(c.After))),

@@ -6,12 +6,12 @@ package resource
 import (
 	"context"
 	"slices"
-	"strconv"
 	"strings"
 
 	"channeldeck/api"
 	"channeldeck/theme"
 	"channeldeck/ui/text"
+	"channeldeck/ui/words"
 )
 
 // Column is a field of a resource: a column of the table, of exports and of printed
@@ -23,6 +23,7 @@ type Column[R any] struct {
 	CutMiddle bool   // cut in the middle, for ids, which differ at their ends
 	Sign      bool   // a sign of one cell, without a title
 	Grow      bool   // takes the room that no other column needs
+	Wraps     bool   // continues on further lines where the whole table has room for them
 
 	// Min is the width to which the column may be cut where room is short, 0 for
 	// never. Max is its maximum width, 0 for MaxWidth.
@@ -55,6 +56,16 @@ type Column[R any] struct {
 	// the text of a cell that is wider than its column, which is cut only where Min is not 0; nil
 	// where each is cut
 	Short func(cell string, width int) string
+	Brief func(r R, width int) string // fewer words for a cell that Short leaves too wide; nil for none
+}
+
+// Shortened returns the text of a cell of a row as it is shown in a width, by Short and Brief.
+func (c *Column[R]) Shortened(r R, cell string, width int) string {
+	short := c.Short(cell, width)
+	if c.Brief != nil && text.Width(short) > width {
+		return c.Brief(r, width)
+	}
+	return short
 }
 
 // MaxWidth is the maximum width in cells of a column that sets none.
@@ -239,12 +250,12 @@ func Number[R any](
 
 // Fewer returns what shortens lists with a separator, for [Column.Short]: to as many of the first
 // items as fit a width, and how many more there are.
-func Fewer(separator string) func(list string, width int) string {
+func Fewer(w *words.Words, separator string) func(list string, width int) string {
 	return func(list string, width int) string {
 		items := strings.Split(list, separator)
 		short := list
 		for n := len(items) - 1; n > 0 && text.Width(short) > width; n-- {
-			short = strings.Join(items[:n], separator) + " +" + strconv.Itoa(len(items)-n)
+			short = w.T("field.more", "First", strings.Join(items[:n], separator), "N", w.Int(len(items)-n))
 		}
 		return short
 	}

@@ -27,6 +27,27 @@ func (s sentence) detail() string {
 	return s.v.Words.T("finding." + string(s.f.Kind))
 }
 
+// briefs are the finding in fewer and fewer words than the detail has, none where that is short already.
+func (s sentence) briefs() []string {
+	brief := "finding.brief." + string(s.f.Kind)
+	isTogether := s.f.Kind == findings.Recovered && len(s.f.Accounts) > 0
+	if s.f.Kind == findings.Incident {
+		return []string{s.counted("finding.short."), s.counted("finding.brief.incident.")}
+	}
+	if isTogether {
+		w := s.v.Words
+		return []string{w.T(
+			"finding.brief.recovered_together",
+			"N", w.Int(len(s.f.Accounts)),
+			"Of", w.Int(s.f.Count),
+		)}
+	}
+	if s.v.Words.Has(brief) {
+		return []string{s.v.Words.T(brief)}
+	}
+	return nil
+}
+
 // exact is a number with all of its digits.
 func (s sentence) exact(n api.Number) string {
 	return s.v.Words.Exact(n.String())
@@ -313,7 +334,7 @@ func (s sentence) priceDetail() string {
 		case quote.GonePrice:
 			counts["gone"]++
 		default:
-			named = append(named, text.Line(v.LongFactName(c.After)))
+			named = append(named, text.Line(v.Prices().LongFactName(c.After)))
 		}
 	}
 	var parts []string

@@ -231,8 +231,10 @@ func TestSentences(t *testing.T) {
 				Of:       12,
 				At:       moment,
 			},
-			"9 accounts | Kuaishou | 9 of 12 turned abnormal, 2 still are | 9 of 12 normal accounts turned abnormal together today 05:12, 2 still are",
-			"9 个账号 | 快手 | 12 个中 9 个转为异常，2 个仍是 | 12 个正常账号中有 9 个同时转为异常（今天 05:12），2 个仍是",
+			"9 accounts | Kuaishou | 9 of 12 normal accounts turned abnormal, 2 still are | " +
+				"9 of 12 normal accounts turned abnormal together today 05:12, 2 still are",
+			"9 个账号 | 快手 | 12 个正常账号中 9 个转为异常，2 个仍是 | " +
+				"12 个正常账号中有 9 个同时转为异常（今天 05:12），2 个仍是",
 		},
 		"an incident of a group": {
 			findings.Finding{
@@ -244,8 +246,9 @@ func TestSentences(t *testing.T) {
 				Of:       8,
 				At:       moment,
 			},
-			"Group harbor | 2 platforms | 2 of 8 turned abnormal | 2 of 8 normal accounts turned abnormal together today 05:12",
-			"分组 harbor | 2 个平台 | 8 个中 2 个转为异常 | 8 个正常账号中有 2 个同时转为异常（今天 05:12）",
+			"Group harbor | 2 platforms | 2 of 8 normal accounts turned abnormal | " +
+				"2 of 8 normal accounts turned abnormal together today 05:12",
+			"分组 harbor | 2 个平台 | 8 个正常账号中 2 个转为异常 | 8 个正常账号中有 2 个同时转为异常（今天 05:12）",
 		},
 		"an incident of followers": {
 			findings.Finding{
@@ -257,8 +260,9 @@ func TestSentences(t *testing.T) {
 				Of:       9,
 				At:       moment,
 			},
-			"4 accounts | Kuaishou | 4 of 9 fell | 4 of 9 lost followers together today 05:12",
-			"4 个账号 | 快手 | 9 个中 4 个掉粉 | 9 个中有 4 个同时掉粉（今天 05:12）",
+			"4 accounts | Kuaishou | 4 of 9 accounts lost followers | " +
+				"4 of 9 accounts lost followers together today 05:12",
+			"4 个账号 | 快手 | 9 个账号中 4 个掉粉 | 9 个账号中有 4 个同时掉粉（今天 05:12）",
 		},
 		"an incident of lost statistics": {
 			findings.Finding{
@@ -270,8 +274,9 @@ func TestSentences(t *testing.T) {
 				Of:       9,
 				At:       moment,
 			},
-			"4 accounts | Kuaishou | 4 of 9 lost statistics | 4 of 9 lost their statistics together today 05:12",
-			"4 个账号 | 快手 | 9 个中 4 个失去统计 | 9 个中有 4 个同时失去统计（今天 05:12）",
+			"4 accounts | Kuaishou | 4 of 9 accounts lost statistics | " +
+				"4 of 9 accounts lost their statistics together today 05:12",
+			"4 个账号 | 快手 | 9 个账号中 4 个失去统计 | 9 个账号中有 4 个同时失去统计（今天 05:12）",
 		},
 		"an incident of old statistics": {
 			findings.Finding{
@@ -283,8 +288,10 @@ func TestSentences(t *testing.T) {
 				Of:       9,
 				At:       moment,
 			},
-			"4 accounts | Kuaishou | stats of 4 of 9 not refreshed | nobody refreshed the statistics of 4 of 9 accounts in the web console, and they became old today 05:12",
-			"4 个账号 | 快手 | 9 个中 4 个的统计未刷新 | 9 个账号中有 4 个的统计一直无人在管理后台刷新，同时过期（今天 05:12）",
+			"4 accounts | Kuaishou | stats of 4 of 9 accounts not refreshed | " +
+				"nobody refreshed the statistics of 4 of 9 accounts in the web console, and they became old today 05:12",
+			"4 个账号 | 快手 | 9 个账号中 4 个的统计未刷新 | " +
+				"9 个账号中有 4 个的统计一直无人在管理后台刷新，同时过期（今天 05:12）",
 		},
 		"an incident of zeros": {
 			findings.Finding{
@@ -296,8 +303,10 @@ func TestSentences(t *testing.T) {
 				Of:       5,
 				At:       moment,
 			},
-			"4 accounts | Kuaishou | all 5 report 0 | all 5 accounts of the platform report 0 followers or none, 4 of them today 05:12",
-			"4 个账号 | 快手 | 5 个全部为 0 | 该平台 5 个账号的粉丝全部为 0 或缺失，其中 4 个同时变化（今天 05:12）",
+			"4 accounts | Kuaishou | all 5 accounts report 0 followers | " +
+				"all 5 accounts of the platform report 0 followers or none, 4 of them today 05:12",
+			"4 个账号 | 快手 | 5 个账号的粉丝全部为 0 | " +
+				"该平台 5 个账号的粉丝全部为 0 或缺失，其中 4 个同时变化（今天 05:12）",
 		},
 		"followers fell": {
 			findings.Finding{

@@ -72,7 +72,7 @@ func Sessions(v *View) *Resource[*Session] {
 	}
 	for i := range r.Columns {
 		c := &r.Columns[i]
-		c.Hidden = !slices.Contains(r.ColumnsAt(wide), c.ID)
+		c.Hidden = !slices.Contains(r.ColumnsAt(sentenceWidth), c.ID)
 	}
 	return r
 }
@@ -88,9 +88,13 @@ func sessionRecord(r *Session) any {
 	}{r.ID, r.Title}
 }
 
+// sentenceWidth is the minimum width of a table of sentences, as titles of sessions and errors are, whose further
+// columns leave most of them whole.
+const sentenceWidth = 140
+
 // sessionColumns are the columns of a table of a width unless the user chose others.
 func sessionColumns(width int) []string {
-	if width < wide {
+	if width < sentenceWidth {
 		return []string{"status", "title", "turns", "calls", "problems", "last"}
 	}
 	return []string{"status", "title", "first", "turns", "calls", "problems", "duration", "last"}

@@ -111,10 +111,13 @@ func findingNames(v *View) []Column[*FindingRow] {
 		return WordValue(f.Platform, v.Of(f.Site).FindingPlace(f)).Toned(theme.Muted)
 	})
 	platform.Short = Abbreviated
-	detail := findingColumn("detail", 93, 12, 60, func(f *findings.Finding) Value {
+	detail := findingColumn("detail", 93, 18, 60, func(f *findings.Finding) Value {
 		return TextValue(v.FindingDetail(f))
 	})
 	detail.Short = shortenSentence
+	detail.Brief = func(r *FindingRow, width int) string {
+		return v.FindingDetailIn(r.Finding, width)
+	}
 	return []Column[*FindingRow]{sign, section, kind, findingName(v), platform, detail}
 }
 

@@ -3,7 +3,6 @@ package sessions
 import (
 	"cmp"
 	"context"
-	"strconv"
 	"strings"
 	"time"
 
@@ -83,9 +82,10 @@ func (a *about) aside(r *resource.Session) string {
 
 // Limits of what the inspector shows.
 const (
-	maxProblems = 6
-	maxMessage  = 6 // lines
-	maxNames    = 8
+	maxProblems     = 6
+	maxProblemLines = 2 // of each
+	maxMessage      = 6 // lines
+	maxNames        = 8
 )
 
 func (a *about) blocks(r *resource.Session) []resource.Block {
@@ -140,12 +140,14 @@ func (a *about) numbers(r *resource.Session, d *storedSession) []resource.Fact {
 	var facts []resource.Fact
 	if span, ok := r.Duration(); ok {
 		zone := m.view.Now().Location()
+		start := r.First.In(zone)
 		value := m.view.Time(r.First)
-		if r.Last.After(r.First) {
-			value += " " + m.theme.Glyphs.Plain("–") + " " + w.Clock(
-				r.Last.In(zone),
-				r.First.In(zone),
-			) + " " + m.theme.Glyphs.Between + " " + w.Duration(span)
+		end := w.Clock(r.Last.In(zone), start)
+		if r.Last.After(r.First) && end != w.Clock(start, start) {
+			value += " " + m.theme.Glyphs.Plain("–") + " " + end
+		}
+		if span > 0 {
+			value += " " + m.theme.Glyphs.Between + " " + w.Duration(span)
 		}
 		facts = append(facts, fact("sessions.time", value))
 	}
@@ -156,7 +158,7 @@ func (a *about) numbers(r *resource.Session, d *storedSession) []resource.Fact {
 	)
 	calls := fact("sessions.column.calls", w.Int(r.Calls))
 	if d != nil && r.Calls > 0 {
-		calls.Value += ": " + wording.Calls(d.t.Calls(), text.Clean)
+		calls.Value += ": " + wording.Calls(w, d.t.Calls(), text.Clean)
 	}
 	facts = append(facts, calls)
 	if r.RunsNow(m.view.Now()) {
@@ -181,7 +183,7 @@ func (a *about) numbers(r *resource.Session, d *storedSession) []resource.Fact {
 	}
 	stored := fact("sessions.stored", w.Ago(r.At, m.view.Now()))
 	if r.Bytes > 0 {
-		stored.Value += w.T("field.comma") + transcript.Size(r.Bytes)
+		stored.Value += " " + m.theme.Glyphs.Between + " " + transcript.Size(r.Bytes)
 	}
 	return append(facts, stored)
 }
@@ -268,8 +270,7 @@ func (a *about) problems(d *storedSession) resource.Block {
 					what = w.T("sessions.times", "N", w.Int(cause.Count), "Text", what)
 				}
 				sign, tone := problemSign(g, part)
-				problem := a.m.view.Paragraph(sign+" "+what, width, tone)
-				lines = append(lines, problem[:min(len(problem), 2)]...)
+				lines = append(lines, a.m.view.Beginning(sign+" "+what, width, maxProblemLines, tone)...)
 				if part == nil || part.Tool == nil {
 					continue
 				}
@@ -415,7 +416,7 @@ func (a *about) mentions(title string, n named, touched bool) resource.Block {
 	}
 	if more > 0 {
 		block.Facts = append(block.Facts, resource.Fact{
-			Value: "+" + strconv.Itoa(more),
+			Value: a.m.words.T("sessions.more_names", "N", a.m.words.Int(more)),
 			Tone:  theme.Muted,
 		})
 	}

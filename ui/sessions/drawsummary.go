@@ -33,7 +33,7 @@ func (d *drawer) drawStep(n int) []string {
 	if len(s.Calls) > 0 {
 		parts = append(
 			parts,
-			d.tone(theme.Code).Render(wording.Calls(s.Calls, func(label string) string {
+			d.tone(theme.Code).Render(wording.Calls(d.words, s.Calls, func(label string) string {
 				return text.Cut(text.Clean(label), 30)
 			})),
 		)

@@ -122,7 +122,13 @@ func (f *formScreen) Close() tea.Cmd {
 	return nil
 }
 
-func (f *formScreen) State() store.State { return f.load.State() }
+// State is that of the load while it runs: the form shows why one failed, and the data below it is what it was.
+func (f *formScreen) State() store.State {
+	if f.load.Running() {
+		return f.load.State()
+	}
+	return store.State{}
+}
 
 func (f *formScreen) SetSize(width, height int) {
 	f.width = width

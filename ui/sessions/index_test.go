@@ -12,6 +12,7 @@ import (
 	"channeldeck/ui/testkit/memory"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/testkit/transcripts"
+	"channeldeck/ui/widget/pager"
 )
 
 // parts builds the index of a session from a message on, and returns what was reported.
@@ -32,16 +33,16 @@ func TestIndexBeginsAtTheCursor(t *testing.T) {
 	)
 	fromStart, _ := parts(t, m, 0)
 	whole, reported := parts(t, m, 200)
-	if !slices.Equal(whole.text, fromStart.text) || whole.done != len(whole.items) || len(reported) < 4 {
-		t.Fatalf("%d of %d items, %d reports", whole.done, len(whole.items), len(reported))
+	if !slices.Equal(whole.text, fromStart.text) || whole.done != len(whole.places) || len(reported) < 4 {
+		t.Fatalf("%d of %d items, %d reports", whole.done, len(whole.places), len(reported))
 	}
 	for i, x := range reported {
 		if x.done != 64*(2<<i-1) {
 			t.Errorf("report %d has %d items", i, x.done)
 		}
 		for n := range x.done {
-			if at := x.at(n); x.text[at] != whole.text[at] || i == 0 && x.items[at].Message < 200 {
-				t.Fatalf("report %d, item %d of message %d: %q", i, at, x.items[at].Message, x.text[at])
+			if at := x.at(n); x.text[at] != whole.text[at] || i == 0 && x.places[at].message < 200 {
+				t.Fatalf("report %d, item %d of message %d: %q", i, at, x.places[at].message, x.text[at])
 			}
 		}
 	}
@@ -62,8 +63,35 @@ func TestIndexMemory(t *testing.T) {
 		38,
 		"s",
 	)
-	if each := memory.Allocated(func() { parts(t, m, 0) }) / messages; each > 11_000 {
+	if each := memory.Allocated(func() { parts(t, m, 0) }) / messages; each > 2_500 {
 		t.Errorf("%d bytes a message are allocated", each)
+	}
+}
+
+// A long output is searched as it is: the index holds no second copy of it.
+func TestLongOutputIsSearchedAsItIs(t *testing.T) {
+	const size = 600 << 10
+	for form, session := range transcripts.Outputs(size) {
+		m := begin(t, panetest.New(t, panetest.Options{Handler: serve(func() string { return session })}), 120, 38, "s")
+		m.top().page.setDepth(transcript.DepthAll)
+		m.stack.View()
+		var x *index
+		allocated := memory.Allocated(func() { x, _ = parts(t, m, 0) })
+		if allocated > size/2 {
+			t.Errorf("%s: %d bytes are allocated", form, allocated)
+		}
+		for _, query := range []string{"e", "TEN  cats", "line 000007", "12345", `ws":1`, "exit 0", "猫", "xyz"} {
+			var want []pager.Hit
+			for i, place := range x.places {
+				text := pager.Fold(searchText(x.doc, place.item(), m.markdown))
+				for n := range strings.Count(text, pager.Fold(query)) {
+					want = append(want, pager.Hit{Item: int32(i), N: int32(n)})
+				}
+			}
+			if got := x.search(query); !slices.Equal(got, want) {
+				t.Errorf("%s: %d hits of %q, want %d", form, len(got), query, len(want))
+			}
+		}
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"channeldeck/api"
 	"channeldeck/api/transcript"
 	"channeldeck/theme"
+	"channeldeck/ui/explain"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
@@ -211,7 +212,7 @@ func (s *mediaScreen) save(row *media) tea.Cmd {
 		if err != nil {
 			return pane.Notice{
 				Level: pane.Failure,
-				Text:  m.words.T("notice.save_failed", "Reason", text.Clean(err.Error())),
+				Text:  m.words.T("notice.save_failed", "Reason", explain.System(m.words, err)),
 			}
 		}
 		return m.stack.Output.SaveFile(name, content)()

@@ -335,8 +335,8 @@ func (r *readScreen) View() string {
 	frame := r.frame()
 	width := r.width - r.outline.width
 	height := max(r.height-len(lines)-1, 1)
-	frame.Right = r.m.words.T("sessions.depth." + r.page.depth.String())
-	frame.Title = r.viewTitle(width - text.Width(frame.Right) - 9)
+	const border = 7 // with the blanks around the title
+	frame.Title = r.viewTitle(width - border)
 	frame.Scroll = position(&r.page.Pager)
 	body := r.page.viewPage(r.search.marks(), !r.outline.focused)
 	if len(r.page.doc.t.Messages) == 0 {
@@ -363,44 +363,31 @@ func position(p *pager.Pager) pane.Scroll {
 	return pane.Scroll{From: from, To: to, Of: of}
 }
 
-// viewTitle is the session with the numbers of its messages and problems.
+// viewTitle is the session with its problems, whether it is followed, and its site where there are several. Its
+// own title is cut last: to half of the room, unless the others are short.
 func (r *readScreen) viewTitle(room int) string {
-	session := resource.Session{Session: r.page.doc.facts}
-	title := text.Line(session.Label())
-	titleWidth := min(text.Width(title), max(room/2, 8))
+	w := r.m.words
+	t := r.m.theme
 	rest := ""
-	for _, part := range r.titleParts() {
-		width := titleWidth + text.Width(rest) + 2 + text.Width(part)
-		if width <= room {
+	add := func(part string) {
+		if part != "" && text.Width(rest)+2+text.Width(part) <= room-max(room/2, 8) {
 			rest += "  " + part
 		}
 	}
-	title = text.Cut(title, max(room-text.Width(rest), 8))
-	return r.m.theme.Tone(theme.Strong).Render(title) + rest
-}
-
-// titleParts are what the title says behind the session, the most important first.
-func (r *readScreen) titleParts() (parts []string) {
-	w := r.m.words
-	t := r.m.theme
-	doc := r.page.doc
-	if len(doc.problems) > 0 {
-		problems := t.Glyphs.Abnormal + " " + doc.problemsText(w)
-		parts = append(parts, t.Tone(theme.Bad).Render(problems))
+	if doc := r.page.doc; len(doc.problems) > 0 {
+		add(t.Tone(theme.Bad).Render(t.Glyphs.Abnormal + " " + doc.problemsText(w)))
 	}
 	if r.updates.following {
-		parts = append(parts, t.Tone(theme.Accent).Render(w.T("sessions.following")))
+		add(t.Tone(theme.Accent).Render(w.T("sessions.following")))
 	}
-	parts = append(parts, w.N("sessions.messages", len(doc.t.Messages)))
-	site := r.m.own.Label()
-	if site != "" {
-		parts = append(parts, site)
-	}
-	return parts
+	add(r.m.own.Label())
+	session := resource.Session{Session: r.page.doc.facts}
+	title := text.Cut(text.Line(session.Label()), max(room-text.Width(rest), 8))
+	return t.Tone(theme.Strong).Render(title) + rest
 }
 
-// viewStatus is the last line: the search, the number of new messages, and the message,
-// step and call under the cursor, whose lines may be out of view.
+// viewStatus is the last line: the number of the message, the search, the number of new messages, and the message,
+// step and call under the cursor, whose lines may be out of view; at its end the level of detail.
 func (r *readScreen) viewStatus() string {
 	w := r.m.words
 	n := len(r.page.doc.t.Messages)
@@ -412,7 +399,7 @@ func (r *readScreen) viewStatus() string {
 		return ""
 	}
 	here := r.page.here()
-	line := " " + w.Int(here.Message+1) + "/" + w.Int(n)
+	line := " " + w.N("sessions.position", n, "At", w.Int(here.Message+1))
 	if s := r.search.viewHits(); s != "" {
 		line += "  " + s
 	}
@@ -426,6 +413,11 @@ func (r *readScreen) viewStatus() string {
 	p := r.page.doc.t.Part(here)
 	if p != nil && p.Tool != nil {
 		line += r.page.between() + t.Tone(theme.Strong).Render(text.Clean(p.Tool.Label()))
+	}
+	depth := t.Tone(theme.Muted).Render(w.T("sessions.depth."+r.page.depth.String())) + " "
+	room := r.width - text.Width(line) - text.Width(depth)
+	if room >= 2 {
+		line += text.Blank(room) + depth
 	}
 	return text.Cut(line, r.width)
 }

@@ -43,7 +43,7 @@ type hit struct {
 }
 
 func (s *search) hit(i int) hit {
-	return hit{s.index.Value.items[s.hits[i].Item], int(s.hits[i].N)}
+	return hit{s.index.Value.places[s.hits[i].Item].item(), int(s.hits[i].N)}
 }
 
 // from returns the number of the first hit at r or after it, 0 after the last.
@@ -91,8 +91,8 @@ func (s *search) look(query string) {
 	x := s.index.Value
 	if x != nil && !s.index.Running() && s.of == s.page.doc {
 		// a line that names a tool twice is one hit
-		s.hits = slices.DeleteFunc(x.text.Search(query), func(h pager.Hit) bool {
-			return h.N > 0 && x.items[h.Item].Kind == transcript.ItemHead
+		s.hits = slices.DeleteFunc(x.search(query), func(h pager.Hit) bool {
+			return h.N > 0 && x.places[h.Item].kind == transcript.ItemHead
 		})
 	}
 }
@@ -149,13 +149,13 @@ func (s *search) Update(msg tea.Msg) tea.Cmd {
 func (s *search) goEarly() {
 	x, ok := s.index.Report.(*index)
 	if !ok || !s.waiting || s.by != 0 || s.early >= 0 ||
-		x.from != startOf(x.items, s.page.here().Message) {
+		x.from != x.startOf(s.page.here().Message) {
 		return
 	}
 	if i, ok := x.first(s.query, s.page.here()); ok {
 		s.early = i
 		s.waiting = false
-		s.page.goToHit(hit{x.items[i], 0}, s.marks())
+		s.page.goToHit(hit{x.places[i].item(), 0}, s.marks())
 	}
 }
 
@@ -186,7 +186,11 @@ func (s *search) next(by int) tea.Cmd {
 	case s.query == "":
 		return pane.Notify(
 			pane.Info,
-			s.m.words.T("sessions.search_first", "Key", s.m.ctx.Key(s.m.stack.Keys.Search)),
+			s.m.words.T(
+				"sessions.search_first",
+				"Key",
+				s.m.ctx.Key(s.m.stack.Keys.Search),
+			),
 		)
 	case s.index.Running():
 		s.waiting = true

@@ -140,10 +140,10 @@ func TestScreens(t *testing.T) {
 			nil,
 			example("07"),
 			nil,
-			[]string{"6710a1e5c0de000000000007 0 messages", "This session has no messages yet."},
+			[]string{"6710a1e5c0de000000000007 ─", "This session has no messages yet."},
 		},
 		{"conversation", nil, example("01"), []string{"do:sessions.shallower", "do:sessions.next_problem"}, []string{
-			"✗ 4 problems 21 messages",
+			"✗ 4 problems ─",
 			"detail: conversation",
 			"… 1 hidden message",
 			"The clip is ready: launch-v1.mp4",
@@ -191,7 +191,7 @@ func TestScreens(t *testing.T) {
 			},
 		},
 		{"failed", nil, example("08"), []string{"do:sessions.next_problem"}, []string{
-			"✗ 6 problems 7 messages",
+			"✗ 6 problems ─",
 			"6s · 2 calls · ✗ 3",
 			"▌ ▸ ✗ publish_work · failed",
 			"CredentialExpired: the Douyin login of Harbor Bakes has expired. Sign in again",
@@ -201,7 +201,7 @@ func TestScreens(t *testing.T) {
 			"! Interrupted while it was being written.",
 		}},
 		{"contradictions", nil, example("09"), nil, []string{
-			"✗ 1 problem 11 messages",
+			"✗ 1 problem ─", "11 messages",
 			"── run_b ──",
 			"An answer before any question.",
 			"Same record id, same message id (second).",
@@ -371,9 +371,9 @@ func TestScenes(t *testing.T) {
 			},
 		},
 		{"claude", "claude", "", nil, []string{
-			"✗ 2 problems 4 messages",
+			"✗ 2 problems ─", "4 messages",
 			"3m · 5 calls · ✗ 2",
-			"• file image/png 70B",
+			"• file image/png 70 B",
 			"▸ reasoning · Look at the log first.",
 			"• hidden reasoning",
 			"▸ ✗ Bash · returned an error · $ make",
@@ -407,7 +407,7 @@ func TestScenes(t *testing.T) {
 			"a5 costs money",
 		}},
 		{"failures", "v7", "run-cut", nil, []string{
-			"✗ 5 problems 2 messages",
+			"✗ 5 problems ─", "2 messages",
 			"▸ reasoning · Half a thou",
 			"! Interrupted while it was being written.",
 			"▸ ! translate · interrupted · languages: […]",
@@ -418,7 +418,7 @@ func TestScenes(t *testing.T) {
 			"This is not the final result.",
 		}},
 		{"live", "v7", "run-cut", []string{"w"}, []string{
-			"Go on. following 2 messages",
+			"Go on. following ─", "2 messages",
 			"60s · 3 calls │",
 			"◌ Still being written.",
 			"▸ ◌ translate · writing · languages: […]",

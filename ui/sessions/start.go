@@ -134,7 +134,14 @@ func (s *listScreen) chips() []pane.Chip {
 // openFailedCall opens a session at its last failed call.
 func (s *listScreen) openFailedCall(r *resource.Session) tea.Cmd {
 	if r.Known() && r.Problems == 0 {
-		return pane.Notify(pane.Info, s.m.words.T("sessions.no_problems"))
+		return pane.Notify(
+			pane.Info,
+			s.m.words.T(
+				"sessions.no_problems_here",
+				"Key",
+				s.m.ctx.Key(s.m.keys.Problems),
+			),
+		)
 	}
 	f := s.m.pane.siteNamed(r.Site).pushForm(r.ID)
 	f.problem = true

@@ -46,6 +46,8 @@ func TestStartListsSessions(t *testing.T) {
 		!strings.Contains(view, "example 03") ||
 		!strings.Contains(view, "Not a valid session ID.") {
 		t.Errorf("a refused id beside the list:\n%s", view)
+	} else if err := f.State().Err; err != nil {
+		t.Errorf("the header says that there is no data: %v", err)
 	}
 	m.stack.SetSize(80, 22)
 	if view := m.stack.View(); !strings.Contains(view, "example 03") || !strings.Contains(view, "nonsense") {
@@ -99,11 +101,11 @@ func TestCancelledFormRestoresTheList(t *testing.T) {
 // TestLoadingShowsTheTimeAndEscCancels opens a session that takes its time.
 func TestLoadingShowsTheTimeAndEscCancels(t *testing.T) {
 	w := panetest.New(t, panetest.Options{})
-	now := panetest.Now
-	w.Context.View.Now = func() time.Time { return now }
+	var clock panetest.Clock
+	w.Context.View.Now = clock.Now
 	m := begin(t, w, 100, 30, "")
 	m.Open(pane.Target{SessionID: example("01")})
-	now = now.Add(3 * time.Second)
+	clock.Forward(3 * time.Second)
 	if view := m.stack.View(); !strings.Contains(view, "Loading the session… (3 s)") {
 		t.Errorf("what is loading, and for how long:\n%s", view)
 	}

@@ -151,8 +151,7 @@ func (s *toolScreen) errors(t *history.Tool, width int) (lines []string) {
 	w := s.m.words
 	m := s.m
 	add := func(sentence string, tone theme.Tone) {
-		all := m.view.Paragraph(sentence, width, tone)
-		lines = append(lines, all[:min(len(all), maxErrorLines)]...)
+		lines = append(lines, m.view.Beginning(sentence, width, maxErrorLines, tone)...)
 	}
 	for i, e := range t.Errors {
 		if i > 0 {

@@ -52,8 +52,9 @@ type Box struct {
 	cfg     *config.Config // nil until it is loaded
 	reopen  bool           // the site that is shown must be opened again
 	closed  bool
-	addSite bool // the form of a new site opens at first
+	begin   func() tea.Cmd // opens what is asked for over the list; nil for nothing
 	width   int
+	rows    int // of the list without a filter
 }
 
 // SetSize sets the size in cells.
@@ -85,8 +86,29 @@ func New(c *pane.Context) *Box {
 // AddSite returns the screen with the form of a new site.
 func AddSite(c *pane.Context) *Box {
 	b := New(c)
-	b.addSite = true
+	b.begin = func() tea.Cmd { return b.editSite("") }
 	return b
+}
+
+// Keys returns the preferences of the list, in their order.
+func Keys() []string {
+	var keys []string
+	for _, group := range preferences {
+		keys = append(keys, group.keys...)
+	}
+	return keys
+}
+
+// At returns a function that makes the screen with the values of a preference on top.
+func At(key string) func(*pane.Context) *Box {
+	return func(c *pane.Context) *Box {
+		b := New(c)
+		b.begin = func() tea.Cmd {
+			b.list.Type(b.words.T("settings.key." + key))
+			return b.editPreference(b.cfg.Preferences(key)[0])
+		}
+		return b
+	}
 }
 
 // Init reads the configuration.
@@ -133,9 +155,11 @@ func (b *Box) set(l loaded) (cmd tea.Cmd) {
 	}
 	b.list.Filter, b.list.Nothing = b.words.T("picker.filter"), b.words.T("picker.nothing")
 	b.list.SetItems(b.list.items())
+	_, rows := b.list.Size()
+	b.rows = max(b.rows, rows) // fewer match a filter
 	b.stack.Refit()
-	if first && b.addSite {
-		b.editSite("")
+	if first && b.begin != nil {
+		cmd = tea.Batch(cmd, b.begin())
 	}
 	return cmd
 }
@@ -149,9 +173,17 @@ func (b *Box) Update(msg tea.Msg) (open bool, cmd tea.Cmd) {
 	return !b.closed, cmd
 }
 
-// Want returns the same size for all screens, so that the box stays where it is.
+// Want returns the size of the list, which stays while it is filtered and while what it opens has room over
+// it, so that the box stays where it is.
 func (b *Box) Want(width, height int) (int, int) {
-	return min(92, width-6), min(30, height-2)
+	width = min(92, width-6)
+	rows := b.rows
+	if top, ok := b.stack.Top().(pane.Boxed); ok {
+		const frame = 2
+		_, high := top.Want(width-frame, height)
+		rows = max(rows, high+frame)
+	}
+	return width, min(rows, height-2)
 }
 
 // Frame names the file, without its directory where that would cut the title.

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
 
 	"channeldeck/theme"
 	"channeldeck/ui/config"
@@ -360,5 +361,26 @@ func TestWords(t *testing.T) {
 			len(again) != len(got) {
 			t.Errorf("%q: %q after %q", line, again, joinWords(got))
 		}
+	}
+}
+
+// The box is as large as its list, and larger only for a form that needs it.
+func TestBoxFitsItsList(t *testing.T) {
+	d := start(t, before)
+	_, rows := d.Want(120, 38)
+	size := func() (width, height int) { return d.Want(120, 38) }
+	width, height := size()
+	d.SetSize(width, height)
+	lines := strings.Split(strings.TrimRight(ansi.Strip(d.View()), " \n"), "\n")
+	if len(lines) != rows {
+		t.Errorf("%d lines in %d rows:\n%s", len(lines), rows, d.View())
+	}
+	d.press("text:theme")
+	if _, filtered := size(); filtered != rows {
+		t.Errorf("%d rows with a filter, %d without", filtered, rows)
+	}
+	d.press(erase, "text:add a command", "enter")
+	if _, high := size(); high <= rows {
+		t.Errorf("%d rows with a form:\n%s", high, d.View())
 	}
 }

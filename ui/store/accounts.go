@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"runtime/trace"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -56,7 +57,7 @@ func (a *Accounts) load() tea.Cmd {
 		})
 	}
 	a.postpone()
-	slow := time.AfterFunc(awaitRows, a.fleet.History.Begin)
+	slow := time.AfterFunc(awaitRows, a.late)
 	return a.start(func(ctx context.Context, report func(any)) (*fleet.List, error) {
 		return a.fleet.StreamAccounts(ctx, func(l *fleet.List) {
 			slow.Stop()
@@ -68,6 +69,12 @@ func (a *Accounts) load() tea.Cmd {
 // awaitRows is how long the first rows of a response are awaited before the history is opened: rows that a service
 // on the same machine sends come sooner than those that the history has.
 const awaitRows = 10 * time.Millisecond
+
+// late opens the history before the first rows have arrived.
+func (a *Accounts) late() {
+	trace.Log(a.config.Base, a.Name, "overdue")
+	a.fleet.History.Begin()
+}
 
 // postpone lets the history write nothing until the list is shown and compared with it.
 func (a *Accounts) postpone() {

@@ -204,14 +204,13 @@ func TestWhatIsRecorded(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "h.db")
 	d := panetest.History(t, path, panetest.Now)
 	const failure = `{"code":401,"message":"Unauthorized","data":{}}`
-	body := failure
-	w := panetest.New(t, panetest.Options{
-		History: d, Refresh: time.Minute, Handler: panetest.Answers(func(*http.Request) string { return body }),
-	})
+	var body panetest.Body
+	body.Set(failure)
+	w := panetest.New(t, panetest.Options{History: d, Refresh: time.Minute, Handler: &body})
 	a := accountsOf(w)
 	deliver(a.Require())
 	for i, response := range []string{listOf(2, "a", "1", "2"), listOf(2, "a", "1"), failure} {
-		body = response
+		body.Set(response)
 		deliver(a.Refresh())
 		if n := len(w.Timers()); n != i+2 {
 			t.Errorf("%d timers after %d loads", n, i+2)

@@ -79,12 +79,13 @@ func TestRefreshReplacesARunningLoad(t *testing.T) {
 }
 
 func TestFailureKeepsTheData(t *testing.T) {
-	body := twoOfThree
-	w := panetest.New(t, panetest.Options{Handler: panetest.Answers(func(*http.Request) string { return body })})
+	var body panetest.Body
+	body.Set(twoOfThree)
+	w := panetest.New(t, panetest.Options{Handler: &body})
 	a := accountsOf(w)
 	deliver(a.Require())
 	at := a.At
-	body = `{"code":401,"message":"Unauthorized","data":{}}`
+	body.Set(`{"code":401,"message":"Unauthorized","data":{}}`)
 	deliver(a.Refresh())
 	if business, ok := errors.AsType[*api.Error](a.Err); !ok || business.Code != api.CodeUnauthorized {
 		t.Errorf("error %v", a.Err)

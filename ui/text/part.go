@@ -4,6 +4,7 @@ import (
 	"iter"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
@@ -110,14 +111,22 @@ func BreakWords(line string, width int) []int {
 
 // firstUnit returns the unbreakable start of s and the blanks behind it. Only
 // blanks and letters beyond ASCII separate units: Unicode would break addresses
-// and flags too, which read and copy better whole.
+// and flags too, which read and copy better whole. A number is not separated from
+// its unit, nor a range at its dash.
 func firstUnit(s string) string {
 	end := 0
+	until := 0 // the end of a unit that belongs to the number before it
 	for rest, state := s, -1; rest != ""; {
 		var segment string
 		segment, rest, _, state = uniseg.FirstLineSegmentInString(rest, state)
 		end += len(segment)
 		if next, _ := utf8.DecodeRuneInString(rest); IsExtender(next) { // uniseg breaks before some joiners
+			continue
+		}
+		if n := unbroken(s[:end], rest); n > 0 {
+			until = end + n
+		}
+		if end < until {
 			continue
 		}
 		last := s[end-1]
@@ -128,6 +137,35 @@ func firstUnit(s string) string {
 	}
 	return s[:end]
 }
+
+// measures are the units behind a number and a blank.
+const measures = "s min h d kB MB GB TB px fps w/h 秒 分钟 小时 天 帧/秒 像素 个 张 条 项 次 种"
+
+// unbroken returns the length of what a line is not broken from behind a text: of the unit behind a number,
+// and of the first digit behind the dash of a range.
+func unbroken(before, behind string) int {
+	number, isRange := strings.CutSuffix(before, "–")
+	if isRange && endsInDigit(number) && behind != "" && isDigit(behind[0]) {
+		return 1
+	}
+	number, isSpaced := strings.CutSuffix(before, " ")
+	if !isSpaced || !endsInDigit(number) {
+		return 0
+	}
+	for measure := range strings.FieldsSeq(measures) {
+		rest, ok := strings.CutPrefix(behind, measure)
+		next, _ := utf8.DecodeRuneInString(rest)
+		isWord := measure[0] < utf8.RuneSelf && (unicode.IsLetter(next) || unicode.IsDigit(next))
+		if ok && !isWord {
+			return len(measure)
+		}
+	}
+	return 0
+}
+
+func endsInDigit(s string) bool { return s != "" && isDigit(s[len(s)-1]) }
+
+func isDigit(b byte) bool { return '0' <= b && b <= '9' }
 
 // Parts splits s into the parts that match and those that do not, in turn; at
 // has the bytes that match, ascending. A character with its marks is not split.

@@ -89,3 +89,24 @@ func TestPartsSplitBetweenLetters(t *testing.T) {
 		break
 	}
 }
+
+// A line is broken neither between a number and its unit nor in a range.
+func TestWrapKeepsNumbersWithTheirUnits(t *testing.T) {
+	for _, c := range []struct {
+		s     string
+		width int
+		want  string
+	}{
+		{"up to 12 h", 9, "up to|12 h"},
+		{"total 14 s, at most 10 s", 22, "total 14 s, at most|10 s"},
+		{"in all · 24–60 fps", 12, "in all ·|24–60 fps"},
+		{"up to 256 GB · mp4", 10, "up to|256 GB ·|mp4"},
+		{"不超过 15 分钟", 9, "不超过|15 分钟"},
+		{"时长 9、10、11、12 秒", 20, "时长 9、10、11、|12 秒"},
+		{"2 shops", 3, "2|sho|ps"},
+	} {
+		if got := strings.Join(Wrap(c.s, c.width), "|"); got != c.want {
+			t.Errorf("%q in %d: %s, want %s", c.s, c.width, got, c.want)
+		}
+	}
+}

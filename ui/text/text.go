@@ -130,9 +130,12 @@ func clean(s string, lines bool) string {
 // forms, so that their parameters are removed with them.
 var c1 = strings.NewReplacer("\u0090", "\x1bP", "\u009b", "\x1b[", "\u009d", "\x1b]")
 
+// IsPlain reports whether a line has only printable ASCII and Han characters, so that [CleanLines] does not change it.
+func IsPlain[S string | []byte](line S) bool { return isPlain(line, false) }
+
 // isPlain reports whether s has only printable ASCII and Han characters, which need no
 // cleaning.
-func isPlain(s string, lines bool) bool {
+func isPlain[S string | []byte](s S, lines bool) bool {
 	for i := 0; i < len(s); i++ {
 		c := s[i]
 		if ' ' <= c && c <= '~' || lines && c == '\n' {

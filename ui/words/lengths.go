@@ -128,13 +128,19 @@ func (w *Words) single(least, most time.Duration, s lengthStyle) (text string, o
 	return w.write(u.number(rounded), u, s), true
 }
 
+// inSeconds rounds the bounds of a length to whole seconds: tenths would differ in each row and each time that
+// a column is drawn.
+func inSeconds(least, most time.Duration) (wholeLeast, wholeMost time.Duration) {
+	return down.to(time.Second, max(least, 0)), up.to(time.Second, max(most, 0))
+}
+
 // Between writes a length of which two bounds are known: 12–36 hours, or 41 days where they nearly
 // are the same. The lower one is rounded down and the upper one up, so that the length is between
 // those that are written, which are off by at most 5 %, or, where a lower bound in whole units is
 // further away than a unit, by less than a unit. An upper bound of 0 is not known (≥ 12 days),
 // and neither is a lower one (≤ 19 hours). It is "" if nothing is known.
 func (w *Words) Between(least, most time.Duration) string {
-	least = max(least, 0)
+	least, most = inSeconds(least, most)
 	if most <= 0 && least == 0 {
 		return ""
 	}
@@ -170,7 +176,7 @@ func (w *Words) Between(least, most time.Duration) string {
 // AgeBetween is Between for columns, where the upper bound is enough: ≤ 36h, or 41d where the bounds
 // nearly are the same, or ≥ 12d without an upper one.
 func (w *Words) AgeBetween(least, most time.Duration) string {
-	least = max(least, 0)
+	least, most = inSeconds(least, most)
 	if most <= 0 {
 		return "≥ " + w.length(least, down, narrow)
 	}

@@ -128,11 +128,12 @@ func TestLengthsAreBounds(t *testing.T) {
 				least = time.Duration(float64(most) * random.Float64())
 			}
 			least = min(least, most)
-			checkBounds(t, w.Between(least, most), least, most, least >= 3*time.Second)
-			checkBounds(t, w.Between(least, 0), least, 0, least >= 3*time.Second)
-			checkBounds(t, w.Between(0, most), 0, most, false)
-			checkBounds(t, w.AgeBetween(least, most), least, most, false)
-			checkBounds(t, w.AgeBetween(least, 0), least, 0, least >= 3*time.Second)
+			from, to := inSeconds(max(least, time.Second), max(most, time.Second))
+			checkBounds(t, w.Between(from, to), from, to, from >= 3*time.Second)
+			checkBounds(t, w.Between(from, 0), from, 0, from >= 3*time.Second)
+			checkBounds(t, w.Between(0, to), 0, to, false)
+			checkBounds(t, w.AgeBetween(from, to), from, to, false)
+			checkBounds(t, w.AgeBetween(from, 0), from, 0, from >= 3*time.Second)
 			for _, text := range []string{w.Duration(most), w.LongDuration(most)} {
 				if !isWithin(readLength(t, text), most) {
 					t.Errorf("%v: %q is off by more than 5 %%", most, text)
@@ -167,6 +168,9 @@ func TestLengthsInWords(t *testing.T) {
 		{8 * hour, 80 * hour, "8 hours to 3.4 days", "≤ 3.4d", "8 小时至 3.4 天", "≤ 3.4天"},
 		{12 * hour, 80 * hour, "12 hours to 3.4 days", "≤ 3.4d", "12 小时至 3.4 天", "≤ 3.4天"},
 		{time.Second, time.Second, "1 second", "1s", "1 秒", "1秒"},
+		{4400 * time.Millisecond, 0, "≥ 4 seconds", "≥ 4s", "≥ 4 秒", "≥ 4秒"},
+		{0, 4400 * time.Millisecond, "≤ 5 seconds", "≤ 5s", "≤ 5 秒", "≤ 5秒"},
+		{1700 * time.Millisecond, 3300 * time.Millisecond, "1–4 seconds", "≤ 4s", "1–4 秒", "≤ 4秒"},
 		{90 * time.Second, 90 * time.Second, "90 seconds", "90s", "90 秒", "90秒"},
 		{90 * time.Minute, 90 * time.Minute, "90 minutes", "90m", "90 分钟", "90分钟"},
 		{25 * hour, 25 * hour, "25 hours", "25h", "25 小时", "25小时"},

@@ -16,6 +16,9 @@ import (
 // blocks are the stored numbers of a work, their chart, the work among the others of its
 // account, and its facts; without snapshots, what opening it does.
 func (s *startScreen) blocks(r *recentRow) []resource.Block {
+	if r.section != nil {
+		return s.sectionBlocks(r.section)
+	}
 	m := s.m.pane.siteNamed(r.Target.Site)
 	w := r.storedWork
 	facts := []resource.Fact{
@@ -175,7 +178,11 @@ func (m *site) briefNumbers(w *storedWork, width int) []string {
 				m.wording.exact,
 			)
 		}
-		add(m.wording.exact(r.Value), strings.ToLower(m.wording.metricName(name)), change)
+		add(
+			m.wording.exact(r.Value),
+			strings.ToLower(m.wording.metricName(name)),
+			change,
+		)
 	}
 	base := m.wording.baseOf(w.history.Entries())
 	rate := value(&newest.Snapshot, engagementRate, base)

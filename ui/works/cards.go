@@ -55,7 +55,7 @@ func (s *cards) fill() {
 
 // move selects the card a number of cards further, and returns false if there is none.
 func (s *cards) move(by int) bool {
-	i := slices.Index(s.names, s.metric) + by
+	i := s.at() + by
 	if i < 0 || i >= len(s.names) {
 		return false
 	}
@@ -76,26 +76,40 @@ func (s *cards) SetSize(width, height int) {
 	s.height = height
 }
 
-// View draws as many cards as fit, the selected one among them.
-func (s *cards) View() string {
-	selected := slices.Index(s.names, s.metric)
+// shown are the cards that fit, the selected one among them.
+func (s *cards) shown() []string {
 	n := s.width / bareWidth
 	if s.height == framedHeight {
 		n = s.width / framedWidth
 	}
 	n = min(len(s.names), max(n, 1))
-	from := max(0, min(selected-n/2, len(s.names)-n))
+	from := max(0, min(s.at()-n/2, len(s.names)-n))
+	return s.names[from : from+n]
+}
+
+// at is the number of the selected card, from 0.
+func (s *cards) at() int { return slices.Index(s.names, s.metric) }
+
+// position says which of the metrics is shown, "" where all have cards in view.
+func (s *cards) position() string {
+	w := s.m.words
+	if len(s.shown()) == len(s.names) {
+		return ""
+	}
+	return w.T("works.metric_of", "N", w.Int(s.at()+1), "Total", w.Int(len(s.names)))
+}
+
+// View draws the cards that fit.
+func (s *cards) View() string {
+	shown := s.shown()
+	n := len(shown)
 	view := ""
-	for i, name := range s.names[from : from+n] {
+	for i, name := range shown {
 		width := s.width*(i+1)/n - s.width*i/n
 		f := pane.Frame{
 			Title:   s.m.wording.metricName(name),
 			Focused: s.focused() && name == s.metric,
 			Bare:    s.height < framedHeight,
-		}
-		hidden := len(s.names) - from - n
-		if i == n-1 && hidden > 0 {
-			f.Right = "+" + s.m.words.Int(hidden)
 		}
 		inner, _ := f.Inner(width, s.height)
 		card := s.m.ctx.Frame(f, s.card(name, inner), width, s.height)

@@ -13,6 +13,7 @@ import (
 	"channeldeck/api/metrics"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/text"
 	"channeldeck/ui/widget/axis"
 	"channeldeck/ui/widget/chart"
 )
@@ -112,6 +113,7 @@ func (m *wording) labelEnds(l *chart.Line, s metrics.Series, unit string) {
 // chartView is the chart of the selected metric.
 type chartView struct {
 	*subject
+	cards         *cards // above the chart
 	chart         chart.Chart
 	span          axis.Span
 	width, height int
@@ -187,9 +189,14 @@ func (s *chartView) frame() pane.Frame {
 			f.Title += " " + m.theme.Glyphs.Between + " " + m.wording.byBase(s.base())
 		}
 	}
-	f.Right = m.words.N("works.n_snapshots", len(entries))
+	between := " " + m.theme.Glyphs.Between + " "
+	f.Right = text.Join(
+		between,
+		s.cards.position(),
+		m.words.N("works.n_snapshots", len(entries)),
+	)
 	if n := len(entries); n > 1 {
-		f.Right += " " + m.theme.Glyphs.Between + " " + m.words.ExactAge(entries[n-1].At.Sub(entries[0].At))
+		f.Right += between + m.words.ExactAge(entries[n-1].At.Sub(entries[0].At))
 	}
 	return f
 }

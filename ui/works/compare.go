@@ -40,10 +40,13 @@ func (r *momentRow) value(i int) (unset api.Number) {
 	return unset
 }
 
-// unknown is the number of works whose values are unknown.
-func (r *momentRow) unknown() (n int) {
-	for _, value := range r.values {
-		if !value.IsSet() {
+// differences is the number of works whose values can be compared with that of A.
+func (r *momentRow) differences() (n int) {
+	if !r.value(0).IsSet() {
+		return 0
+	}
+	for _, value := range r.values[1:] {
+		if value.IsSet() {
 			n++
 		}
 	}
@@ -353,7 +356,7 @@ func (v *compareView) last(i int) time.Time {
 	return v.series[i][len(v.series[i])-1].At
 }
 
-// fill compares the works by the chosen metric and axis. Moments at which the most works have values
+// fill compares the works by the chosen metric and axis. Moments at which the most works can be compared with A
 // come first, each the newest first.
 func (v *compareView) fill() tea.Cmd {
 	if len(v.others) == 0 {
@@ -405,7 +408,7 @@ func (v *compareView) fill() tea.Cmd {
 	}
 	slices.Reverse(rows)
 	slices.SortStableFunc(rows, func(a, b *momentRow) int {
-		return a.unknown() - b.unknown()
+		return b.differences() - a.differences()
 	})
 	return v.SetRows(rows)
 }

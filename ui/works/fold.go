@@ -5,6 +5,9 @@ import (
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/theme"
+	"channeldeck/ui/resource"
 )
 
 // fold folds or unfolds the works that were never measured: with the keys of a heading if the cursor is
@@ -46,6 +49,21 @@ func (s *startScreen) refold() tea.Cmd {
 // neverMeasured reports whether a work has no snapshots and was not opened in this run.
 func (s *startScreen) neverMeasured(r *recentRow) bool {
 	return r.storedWork == nil && s.m.pane.siteNamed(r.Target.Site).find(queryOf(r.Target)) == nil
+}
+
+// sectionBlocks say what the works below the heading are, and what can be done with them.
+func (s *startScreen) sectionBlocks(of *section) []resource.Block {
+	w := s.m.words
+	note := "works.unfold_unmeasured"
+	if !of.folded {
+		note = "works.fold_unmeasured"
+	}
+	return []resource.Block{{Lines: func(width int) []string {
+		return append(
+			s.m.view.Paragraph(w.N("works.unmeasured", of.count), width, theme.Plain),
+			s.m.view.Note(w.T(note, "Key", s.m.ctx.Key(s.m.keys.Show)), width)...,
+		)
+	}}}
 }
 
 // rows returns the works, those that were never measured below their heading.

@@ -370,8 +370,10 @@ func (s *formScreen) SetSize(width, height int) {
 	s.width = width
 	s.height = height
 	if s.isBeside() {
-		s.m.start.SetSize(width, height)
-		_, width = pane.Split(width)
+		list, form := pane.Split(width)
+		s.m.start.SetSize(list, height)
+		width = form
+		height -= s.m.start.Above()
 	}
 	inner, rows := s.frame().Inner(width, height)
 	s.form.SetSize(inner, max(rows, 1))
@@ -405,16 +407,17 @@ func (s *formScreen) View() string {
 	left, right := pane.Split(s.width)
 	lines := strings.Split(s.m.start.View(), "\n")
 	for i, l := range lines {
-		lines[i] = s.m.theme.Tone(theme.Faint).Render(text.Left(
-			ansi.Truncate(ansi.Strip(l), left, ""),
-			left,
-		))
+		lines[i] = s.m.theme.Tone(theme.Faint).Render(ansi.Strip(l))
 	}
-	return pane.SideBySide(
-		strings.Join(lines, "\n"),
-		s.m.ctx.Frame(s.frame(), s.form.View(), right, s.height),
-		left,
+	above := s.m.start.Above()
+	form := s.m.ctx.Frame(
+		s.frame(),
+		s.form.View(),
+		right,
+		s.height-above,
 	)
+	view := pane.SideBySide(strings.Join(lines, "\n"), strings.Repeat("\n", above)+form, left)
+	return text.Fit(view, s.width, s.height)
 }
 
 func (s *formScreen) ShortHelp() []key.Binding {

@@ -269,8 +269,8 @@ func (s *formScreen) pickAccount() tea.Cmd {
 				if a.Type == platform && (api.HealthOf(a.Status) == api.HealthAbnormal) == abnormal {
 					items = append(items, picker.Item{
 						ID:     a.ID,
-						Label:  m.view.AccountTitle(a) + "  " + a.ID,
-						Note:   m.wording.health(a),
+						Label:  m.view.AccountTitle(a),
+						Note:   m.wording.health(a) + "  " + a.ID,
 						Chosen: a.ID == chosen,
 					})
 				}

@@ -205,8 +205,9 @@ func TestNeverMeasuredWorksAreFolded(t *testing.T) {
 		if d.press("end", " "); strings.Contains(d.stack.View(), "Other unknown") {
 			t.Errorf("space unfolds:\n%s", d.stack.View())
 		}
+		d.shows("▸ Never measured 2 works", "2 works have no snapshots", "Press enter to list them")
 		d.press(opens)
-		d.shows("▾ Never measured 2", "Other unknown1", "Other unknown2")
+		d.shows("▾ Never measured 2 works", "Other unknown1", "Other unknown2", "Press enter to fold them")
 		if d.press(closes); strings.Contains(d.stack.View(), "Other unknown") || d.top() != "start" {
 			t.Errorf("%q does not fold it again:\n%s", closes, d.stack.View())
 		}
@@ -261,6 +262,21 @@ func TestSnapshotsAreCountedOnceTheyAreRead(t *testing.T) {
 	}
 }
 
+// A moment at which A is unknown compares nothing, however many of the others are known.
+func TestDifferences(t *testing.T) {
+	known := api.Int(5)
+	unknown := api.Number{}
+	for want, values := range [][]api.Number{{unknown, known, known}, {known, unknown, known}, {known, known, known}} {
+		r := momentRow{values: values}
+		if got := r.differences(); got != want {
+			t.Errorf("%v: %d works differ, want %d", values, got, want)
+		}
+	}
+	if (&momentRow{values: []api.Number{known, unknown, unknown}}).differences() != 0 {
+		t.Error("A alone differs")
+	}
+}
+
 // Ticked works of the list are compared with four keys, by age, with what differs in words and
 // no percentages. Where a work has no snapshot of an age yet, it has no value. Esc leads back
 // to the list.
@@ -290,12 +306,13 @@ func TestTickedWorksAreCompared(t *testing.T) {
 		if strings.Contains(d.stack.View(), "%") || strings.Contains(d.stack.View(), "领先") {
 			t.Errorf("a percentage of an unnamed base, or a lead:\n%s", d.stack.View())
 		}
-		var unknown []int
+		var differences []int
 		for r := range d.topWork().compare.Table.Rows() {
-			unknown = append(unknown, r.unknown())
+			differences = append(differences, r.differences())
 		}
-		if !slices.IsSorted(unknown) || !slices.Contains(unknown, 1) || !slices.Contains(unknown, 2) {
-			t.Errorf("the rows have so many unknown values: %v", unknown)
+		slices.Reverse(differences)
+		if !slices.IsSorted(differences) || differences[0] != 0 || !slices.Contains(differences, 2) {
+			t.Errorf("the last rows differ from A in so many works: %v", differences)
 		}
 		if d.press("esc"); d.top() != "start" {
 			t.Errorf("esc leads to %s", d.top())

@@ -24,6 +24,7 @@ func newOverview(s *subject) *overview {
 		chart:   chartView{subject: s},
 		facts:   newFacts(s),
 	}
+	o.chart.cards = &o.cards
 	o.cards.focused = func() bool { return o.chart.focused }
 	o.Regions = pane.NewRegions(o.layout, &o.chart, o.facts)
 	return o

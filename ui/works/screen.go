@@ -260,11 +260,15 @@ func (s *workScreen) nextBase() tea.Cmd {
 // workItems are the items of a picker of works, the last one first. Their IDs are indexes.
 func (m *site) workItems(works []*work) (items []picker.Item) {
 	for i, w := range slices.Backward(works) {
-		note := m.view.PlatformName(w.query.Platform) + " " + m.theme.Glyphs.Between +
-			" " + m.words.N("works.n_snapshots", len(w.history.Entries()))
+		note := text.Join(
+			" "+m.theme.Glyphs.Between+" ",
+			m.view.PlatformName(w.query.Platform),
+			m.words.N("works.n_snapshots", len(w.history.Entries())),
+			text.Line(w.query.WorkID),
+		)
 		items = append(items, picker.Item{
 			ID:     strconv.Itoa(i),
-			Label:  w.title() + "  " + text.Line(w.query.WorkID),
+			Label:  w.title(),
 			Note:   note,
 			Chosen: w == m.visible(),
 		})

@@ -52,15 +52,24 @@ func (m *site) newStart() *startScreen {
 		Resource: m.recentResource(),
 		Heading:  "works.choose_work",
 		Site:     func(r *recentRow) string { return r.Target.Site },
-		Title:    func(r *recentRow) string { return r.Label },
+		Title: func(r *recentRow) string {
+			if r.section != nil {
+				return m.words.T("works.never_measured")
+			}
+			return r.Label
+		},
 		Aside: func(r *recentRow) string {
+			if r.section != nil {
+				return ""
+			}
 			return text.Join(" ", m.platformName(r), r.Target.Site)
 		},
-		Blocks:  s.blocks,
-		Summary: s.summary,
-		Empty:   m.stack.Empty("works.no_match", "works.none", "Key", m.ctx.Key(k.Open)),
-		Nothing: m.askForm,
-		State:   func() store.State { return store.State{} },
+		Blocks:   s.blocks,
+		Headings: true,
+		Summary:  s.summary,
+		Empty:    m.stack.Empty("works.no_match", "works.none", "Key", m.ctx.Key(k.Open)),
+		Nothing:  m.askForm,
+		State:    func() store.State { return store.State{} },
 		Refresh: func() tea.Cmd {
 			return pane.Each(m.pane.sites, func(m *site) tea.Cmd {
 				return tea.Batch(m.store.Platforms.Refresh(), m.loadStored())
@@ -78,7 +87,7 @@ func (m *site) newStart() *startScreen {
 				return "", resource.Cell{}, false
 			}
 			return "platform", resource.Cell{
-				Text: m.words.Int(r.section.count),
+				Text: m.words.N("works.n_works", r.section.count),
 				Tone: theme.Muted,
 			}, true
 		},

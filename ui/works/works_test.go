@@ -646,6 +646,9 @@ func TestEveryCardIsReachable(t *testing.T) {
 			38,
 		)
 		openByName(d)
+		if width >= 60 { // where the border has room for it
+			d.shows("metric 1 of 9")
+		}
 		var shown []string
 		for range 12 {
 			title := regexp.MustCompile(`(\S+) over [t…]`).FindStringSubmatch(d.stack.View())
@@ -706,11 +709,35 @@ func TestFormBesideTheList(t *testing.T) {
 	d := &deck{panetest.Begin(t, New, world, 100, 30), t, world, new(clockwork)}
 	d.press("enter")
 	d.shows("growing numbers", "Open a work", "Work ID or link")
+	for _, width := range []int{100, 120, 200} {
+		d.stack.SetSize(width, 30)
+		d.meets(width)
+	}
 	d.stack.SetSize(99, 30)
 	if strings.Contains(d.stack.View(), "growing numbers") {
 		t.Errorf("the list is visible:\n%s", d.stack.View())
 	}
 	if len(d.calls()) != 0 {
 		t.Errorf("calls %q", d.calls())
+	}
+}
+
+// meets checks that the border of the form begins where that of the list ends.
+func (d *deck) meets(width int) {
+	d.t.Helper()
+	list, _ := pane.Split(width)
+	lines := strings.Split(d.stack.View(), "\n")
+	for i, line := range lines[1:] { // below the summary
+		cells := []rune(line)
+		border := [2]string{"│", "│"}
+		switch i {
+		case 0:
+			border = [2]string{"╮", "╭"}
+		case len(lines) - 2:
+			border = [2]string{"╯", "╰"}
+		}
+		if got := [2]string{string(cells[list-1]), string(cells[list])}; got != border || len(cells) != width {
+			d.t.Fatalf("%d columns, line %d: %q at the border:\n%s", width, i, got, d.stack.View())
+		}
 	}
 }

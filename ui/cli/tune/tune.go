@@ -23,7 +23,7 @@ var (
 	// A command leaves garbage that nobody needs to collect before its end.
 	ending = growth{bytes: 24 << 20, least: 12, most: 100}
 	// The data of a large command takes most of the memory that it may take.
-	endingLarge = growth{bytes: 12 << 20, least: 12, most: 100}
+	endingLarge = growth{bytes: 8 << 20, least: 8, most: 100}
 )
 
 // first is the percentage before the first collection.

@@ -183,7 +183,7 @@ func requestedColumns(v *resource.View) []resource.Column[*Row] {
 		}
 		return strings.Join(names, ", "), strings.Join(labels, comma)
 	})
-	required.Short = resource.Fewer(comma)
+	required.Short = resource.Fewer(v.Words, comma)
 	columns := []resource.Column[*Row]{required}
 	for _, id := range []string{"work.listWorks", "work.getLinkInfo", "work.verifyOwnership"} {
 		c := SupportColumn(v, id, 14, 50, func(r *Row) api.Support {

@@ -290,6 +290,7 @@ func MatrixResource(v *resource.View, items []post.Item) *resource.Resource[*Pla
 	columns = append(columns, resource.Column[*PlatformVerdict]{
 		ID:       "findings",
 		Grow:     true,
+		Wraps:    true,
 		Min:      20,
 		Max:      120,
 		Priority: 107,
@@ -450,7 +451,7 @@ func reasonLines(v *resource.View, r *PlatformVerdict, width int) []string {
 		reason := w.T("prices.finding.of", "Which", CheckSubject(v, c), "Detail", CheckReason(v, c))
 		lines = append(
 			lines,
-			v.Paragraph(v.VerdictSign(c.Fit).Text+" "+reason, width, theme.Plain)...,
+			v.Point(v.VerdictSign(c.Fit).Text, reason, width, theme.Plain)...,
 		)
 	}
 	for _, name := range r.Elsewhere {
@@ -459,7 +460,11 @@ func reasonLines(v *resource.View, r *PlatformVerdict, width int) []string {
 			"Which", OptionLabel(w, r.Platform.Platform, name, ""),
 			"Detail", w.T("options.form.elsewhere"),
 		)
-		lines = append(lines, v.Paragraph(v.Theme.Glyphs.Dash+" "+reason, width, theme.Muted)...)
+		lines = append(lines, v.Point(v.Theme.Glyphs.Dash, reason, width, theme.Muted)...)
+	}
+	choice := unless(v, r)
+	if r.Fit == media.Yes && !r.Post.Handoff && choice != "" { // a handoff is one of the checks
+		lines = append(lines, v.Point(v.Theme.Glyphs.Dash, choice, width, theme.Muted)...)
 	}
 	return lines
 }
@@ -471,7 +476,7 @@ func itemLines(v *resource.View, it *post.ItemVerdict, width int) []string {
 	for i, detail := range list {
 		lines = append(
 			lines,
-			v.Paragraph(v.VerdictSign(fits[i]).Text+" "+detail, width, theme.Plain)...,
+			v.Point(v.VerdictSign(fits[i]).Text, detail, width, theme.Plain)...,
 		)
 	}
 	return lines

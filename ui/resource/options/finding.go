@@ -148,10 +148,10 @@ func actualText(v *resource.View, f *post.Finding) string {
 	return v.Words.T("post.measured", "What", what, "Amount", amount)
 }
 
-// limitText is the limit of a finding with its unit, a number of things without.
+// limitText is the limit of a finding with its unit, a number of things without their name.
 func limitText(v *resource.View, f *post.Finding) string {
 	if isCount(f.Unit) {
-		return v.Words.Exact(f.Limit.String())
+		return countedText(v, f.Rule, f.Unit, f.Limit)
 	}
 	return amountText(v, f.Rule, f.Unit, f.Limit)
 }
@@ -167,11 +167,26 @@ func amountText(v *resource.View, rule post.Rule, unit media.Unit, n api.Number)
 	case media.Plain:
 		return w.Exact(rounded(n, 3))
 	}
-	noun := "characters"
-	if unit == media.Files {
-		noun, _ = measure(rule)
+	return countText(w, nounOf(rule, unit), n)
+}
+
+// countedText is a number of the things that a limit counts, without their name: in Chinese with their
+// measure word.
+func countedText(v *resource.View, rule post.Rule, unit media.Unit, n api.Number) string {
+	return v.Words.T(
+		"post.counted."+nounOf(rule, unit),
+		"N",
+		v.Words.Exact(n.String()),
+	)
+}
+
+// nounOf names what a limit counts.
+func nounOf(rule post.Rule, unit media.Unit) string {
+	if unit == media.Characters {
+		return "characters"
 	}
-	return countText(w, noun, n)
+	noun, _ := measure(rule)
+	return noun
 }
 
 // rounded is a number with few decimals, or as it was sent if it has too many digits to round.

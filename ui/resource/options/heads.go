@@ -15,7 +15,7 @@ import (
 func Heads(names []string, room int) []string {
 	heads := slices.Clone(names)
 	common := commonNames(names)
-	last := initials(names)
+	last := initials(common)
 	width := 0
 	for _, name := range names {
 		width += text.Width(name) + 1

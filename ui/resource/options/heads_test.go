@@ -40,10 +40,11 @@ func TestHeads(t *testing.T) {
 		{english, 99, "YouTube|Pinterest|Twitter (X)|Instagram|WeChat Official|WeChat Channels|Xiaohongshu (RED)"},
 		{english, 60, "YouTube|Pinterest|X|Instagram|Official|Channels|RED"},
 		{english, 48, "YouTube|Pi|X|Instagram|Official|Channels|RED"},
-		{english, 24, "Yo|Pi|X|In|We|WC|RED"},
-		{english, 1, "Yo|Pi|X|In|We|WC|Xi"},
+		{english, 24, "Yo|Pi|X|In|Of|Ch|RED"},
+		{english, 1, "Yo|Pi|X|In|Of|Ch|RE"},
 		{chinese, 38, "哔哩哔哩|Pinterest|公众号|视频号|微视"},
 		{chinese, 30, "哔|Pi|公众号|视频号|微视"},
+		{chinese, 1, "哔|Pi|公|视|微"},
 	} {
 		got := strings.Join(Heads(strings.Split(c.names, ","), c.room), "|")
 		if got != c.want {

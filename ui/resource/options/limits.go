@@ -121,11 +121,12 @@ func upTo(v *resource.View, rule post.Rule, unit media.Unit, limit api.Number) s
 	if limit.Sign() == 0 {
 		return v.Words.T("post.limit.none")
 	}
-	if unit == media.Files && limit.Cmp(api.Int(1)) == 0 {
-		return "1"
-	}
 	if unit == media.Files {
-		return v.Words.T("post.limit.up_to_files", "Limit", v.Words.Exact(limit.String()))
+		id := "post.limit.up_to"
+		if limit.Cmp(api.Int(1)) == 0 {
+			id = "post.limit.only"
+		}
+		return v.Words.T(id, "Limit", countedText(v, rule, unit, limit))
 	}
 	return v.Words.T("post.limit.up_to", "Limit", amountText(v, rule, unit, limit))
 }

@@ -109,7 +109,11 @@ func RowRule(v *resource.View, r *LineRow) string {
 	if r.Part != nil {
 		rule := memberRule(v, &schema.Member{Field: *r.Part, Default: r.Part.Bound("default")})
 		if r.Part.Required {
-			rule = text.Join(" "+v.Theme.Glyphs.Between+" ", v.Words.T("options.required"), rule)
+			rule = text.Join(
+				" "+v.Theme.Glyphs.Between+" ",
+				v.Words.T("options.required"),
+				rule,
+			)
 		}
 		return rule
 	}
@@ -200,6 +204,7 @@ func LineResource(v *resource.View) *resource.Resource[*LineRow] {
 		return RowRule(v, r)
 	})
 	rule.Grow = true
+	rule.Wraps = true
 	origin := resource.Text("origin", 107, 8, 24, theme.Muted, func(r *LineRow) string {
 		return RowOrigin(v, r)
 	})

@@ -97,7 +97,7 @@ func changedPrice(v *resource.View) []resource.Column[*quote.Change] {
 			value := resource.NumberValue(amount)
 			r := c.Row()
 			if r != nil && r.IsRate() {
-				return value.Reads(v.PriceOf(r, amount))
+				return value.Reads(v.Prices().Price(r, amount))
 			}
 			return value
 		})
@@ -109,7 +109,7 @@ func changedPrice(v *resource.View) []resource.Column[*quote.Change] {
 		if !sent.IsSet() {
 			return resource.Value{}
 		}
-		return resource.NumberValue(sent).Reads(v.PriceValues(quote.ByDuration, sent.String()))
+		return resource.NumberValue(sent).Reads(v.Prices().Values(quote.ByDuration, sent.String()))
 	})
 	duration.Right = true
 	return []resource.Column[*quote.Change]{
@@ -123,13 +123,13 @@ func changedPrice(v *resource.View) []resource.Column[*quote.Change] {
 			return resource.TextValue(c.Model.Label.Or(""))
 		}),
 		ofRow("mode", func(r *quote.Row) resource.Value {
-			return resource.WordValue(r.Mode, v.ModeName(r.Mode))
+			return resource.WordValue(r.Mode, v.Prices().ModeName(r.Mode))
 		}),
 		ofRow("resolution", func(r *quote.Row) resource.Value {
 			return resource.WordValue(r.Resolution, resource.Resolution(r.Resolution))
 		}),
 		ofRow("aspectRatio", func(r *quote.Row) resource.Value {
-			return resource.WordValue(r.AspectRatio, v.AspectRatio(r.AspectRatio))
+			return resource.WordValue(r.AspectRatio, v.Prices().AspectRatio(r.AspectRatio))
 		}),
 		duration,
 		number("priceBefore", func(r changeRecord) api.Number {
@@ -145,18 +145,18 @@ func changedPrice(v *resource.View) []resource.Column[*quote.Change] {
 func changedFact(v *resource.View) []resource.Column[*quote.Change] {
 	values := func(id string, of func(*quote.Change) quote.Fact) resource.Column[*quote.Change] {
 		return changeColumn(v, id, func(c *quote.Change) resource.Value {
-			return resource.WordValue(strings.Join(of(c).Values, ", "), v.FactValue(of(c)))
+			return resource.WordValue(strings.Join(of(c).Values, ", "), v.Prices().FactValue(of(c)))
 		})
 	}
 	return []resource.Column[*quote.Change]{
 		changeColumn(v, "fact", func(c *quote.Change) resource.Value {
-			return resource.WordValue(c.After.Path, v.LongFactName(c.After))
+			return resource.WordValue(c.After.Path, v.Prices().LongFactName(c.After))
 		}),
 		values("before", func(c *quote.Change) quote.Fact { return c.Before }),
 		values("after", func(c *quote.Change) quote.Fact { return c.After }),
 		changeColumn(v, "variant", func(c *quote.Change) resource.Value {
 			if r := c.Row(); r != nil {
-				return resource.TextValue(v.VariantText(r.Variant))
+				return resource.TextValue(v.Prices().Variant(r.Variant))
 			}
 			return resource.Value{}
 		}),

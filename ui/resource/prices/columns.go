@@ -162,7 +162,7 @@ func variantColumn(v *resource.View) resource.Column[*Row] {
 			if p == nil || len(p.Variant) == 0 {
 				return resource.Blank()
 			}
-			return resource.TextValue(v.VariantText(p.Variant))
+			return resource.TextValue(v.Prices().Variant(p.Variant))
 		},
 	}
 }
@@ -277,10 +277,9 @@ func modelColumns[R Line](
 			Of: func(r R) resource.Value {
 				return resource.WordValue(
 					model(r).CreditsScope.Or(""),
-					v.ScopeName(model(r).Scope),
+					v.Prices().ScopeName(model(r).Scope),
 				)
 			},
-			Print: resource.Value.File,
 		},
 	}
 	for i := range columns {
@@ -324,7 +323,7 @@ func facetColumn[R Line](v *resource.View, by quote.Column, priority int) resour
 		Max:      60,
 		Of: func(r R) resource.Value {
 			facets := r.Base().facets(by)
-			return resource.WordValue(strings.Join(facets, ", "), v.PriceValues(by, facets...))
+			return resource.WordValue(strings.Join(facets, ", "), v.Prices().Values(by, facets...))
 		},
 		Cell: func(r R) resource.Cell { return facetCell(v, r.Base(), by) },
 	}
@@ -358,7 +357,7 @@ func amountValue(v *resource.View, e *Entry, by quote.Column) resource.Value {
 		if by == quote.ByDuration {
 			return resource.WordValue(
 				strings.Join(list, ", "),
-				strings.Join(v.AutoIn(list), ", "),
+				strings.Join(v.Prices().AutoIn(list), ", "),
 			)
 		}
 		return resource.TextValue(strings.Join(list, ", "))
@@ -386,7 +385,7 @@ func textColumns[R Line](v *resource.View) []resource.Column[R] {
 		}),
 		column("limits", 45, 90, func(m *quote.Model) string {
 			return limits(m, func(f quote.Fact) string {
-				return v.Words.T("prices.about", "What", v.LongFactName(f), "Say", v.FactValue(f))
+				return v.Words.T("prices.about", "What", v.Prices().LongFactName(f), "Say", v.Prices().FactValue(f))
 			})
 		}),
 		column("description", 10, 60, func(m *quote.Model) string {
@@ -450,9 +449,9 @@ func rowLabel(v *resource.View, r *Row) resource.Cell {
 	if p := r.Price(); r.Under {
 		return resource.Cell{
 			Text: strings.TrimSpace(cmp.Or(
-				v.ModeName(p.Mode),
+				v.Prices().ModeName(p.Mode),
 				v.Words.T("prices.all_modes"),
-			) + " " + v.AspectRatio(p.AspectRatio)),
+			) + " " + v.Prices().AspectRatio(p.AspectRatio)),
 			Tone: theme.Muted,
 		}
 	}
@@ -485,7 +484,7 @@ func facetCell(v *resource.View, e *Entry, by quote.Column) resource.Cell {
 		return resource.Cell{Text: v.Words.T("prices.all"), Tone: theme.Muted}
 	}
 
-	return resource.Cell{Text: v.PriceValues(by, p.Text(by))}
+	return resource.Cell{Text: v.Prices().Values(by, p.Text(by))}
 }
 
 // facetList returns the values of a model: those of its prices or, if a price applies
@@ -502,9 +501,9 @@ func facetList(v *resource.View, e *Entry, by quote.Column) string {
 	n := len(list)
 	if by == quote.ByResolution && n > 1 {
 		slices.SortStableFunc(list, quote.CompareResolutions)
-		return v.PriceValues(by, list[0]) + v.Theme.Glyphs.Dash + v.PriceValues(by, list[n-1])
+		return v.Prices().Values(by, list[0]) + v.Theme.Glyphs.Dash + v.Prices().Values(by, list[n-1])
 	}
-	return v.PriceValues(by, list...)
+	return v.Prices().Values(by, list...)
 }
 
 // discountCell is the discount of a price, or the largest one of a model.

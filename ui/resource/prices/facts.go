@@ -76,12 +76,12 @@ func offered(v *resource.View, r *Answer) string {
 	if r.Offer.Duration.IsSet() {
 		duration = v.Seconds(r.Offer.Duration)
 	}
-	ratio := v.AspectRatio(r.question.AspectRatio)
+	ratio := v.Prices().AspectRatio(r.question.AspectRatio)
 	clip := text.Join(
 		v.Words.T("prices.comma"),
 		duration,
 		resource.Resolution(row.Resolution),
-		v.ModeName(row.Mode),
+		v.Prices().ModeName(row.Mode),
 		ratio,
 	)
 	return cmp.Or(clip, v.Words.T("prices.all"))
@@ -95,8 +95,9 @@ func VerdictLines(
 	width int,
 ) []string {
 	sign := v.VerdictSign(verdict.Fit)
-	lines := v.Paragraph(
-		sign.Text+" "+v.Words.T("prices.verdict."+string(verdict.Fit))+"  "+files,
+	lines := v.Point(
+		sign.Text,
+		v.Words.T("prices.verdict."+string(verdict.Fit))+"  "+files,
 		width,
 		sign.Tone,
 	)
@@ -107,8 +108,9 @@ func VerdictLines(
 		}
 		lines = append(
 			lines,
-			v.Paragraph(
-				sign+" "+resource.Files{View: v}.Reason(&verdict.Findings[i]),
+			v.Point(
+				sign,
+				resource.Files{View: v}.Reason(&verdict.Findings[i]),
 				width,
 				theme.Plain,
 			)...,
@@ -124,8 +126,8 @@ func ModelFacts(v *resource.View, model *quote.Model) (own, limits, extra []reso
 	for _, f := range list {
 		fact := resource.Fact{
 			ID:      f.Path,
-			Name:    v.LongFactName(f),
-			Value:   text.Clean(v.FactValue(f)),
+			Name:    v.Prices().LongFactName(f),
+			Value:   text.Clean(v.Prices().FactValue(f)),
 			Missing: len(f.Values) == 0,
 		}
 		if f.Extra {
@@ -143,6 +145,31 @@ func ModelFacts(v *resource.View, model *quote.Model) (own, limits, extra []reso
 		})
 	}
 	return own, limits, extra
+}
+
+// WithDefaults returns facts of a model with its defaults on one line.
+func WithDefaults(v *resource.View, facts []resource.Fact) []resource.Fact {
+	var list []resource.Fact
+	var values []string
+	at := -1
+	for _, f := range facts {
+		if !strings.HasPrefix(f.ID, "defaults.") {
+			list = append(list, f)
+			continue
+		}
+		if at < 0 {
+			at = len(list)
+			list = append(list, resource.Fact{Name: v.Words.T("prices.fact.defaults")})
+		}
+		if !f.Missing {
+			values = append(values, f.Value)
+		}
+	}
+	if at >= 0 {
+		list[at].Value = strings.Join(values, " "+v.Theme.Glyphs.Between+" ")
+		list[at].Missing = len(values) == 0
+	}
+	return list
 }
 
 // limitsOn formats the limits on a kind of media, a minimum and a maximum together:
@@ -165,7 +192,7 @@ func limitsOn(v *resource.View, kind media.Kind, list []quote.Fact) []string {
 		if isFigure {
 			value = limitText(v, f.Unit, low, value)
 		} else {
-			value = v.FactValue(f)
+			value = v.Prices().FactValue(f)
 		}
 		low = ""
 		id := "prices.limit." + f.Name[3:]

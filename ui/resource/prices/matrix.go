@@ -96,7 +96,7 @@ func matrices(v *resource.View, model *quote.Model, asked *quote.Row, modes []st
 	var list []*matrix
 	for _, mode := range modes {
 		next := &matrix{
-			modes: []string{cmp.Or(v.ModeName(mode), v.Words.T("prices.all_modes"))},
+			modes: []string{cmp.Or(v.Prices().ModeName(mode), v.Words.T("prices.all_modes"))},
 			names: names,
 			heads: heads,
 			x:     -1,

@@ -32,6 +32,7 @@ func FileVerdictResource(v *resource.View) *resource.Resource[*FileVerdict] {
 		})
 	for i := range columns {
 		if columns[i].ID == "label" {
+			columns[i].Grow = false // the reason takes the room
 			columns[i].Order = orderByTitle[*FileVerdict]
 		}
 	}
@@ -41,10 +42,15 @@ func FileVerdictResource(v *resource.View) *resource.Resource[*FileVerdict] {
 	), resource.Column[*FileVerdict]{
 		ID:        "reason",
 		TableOnly: true,
-		Priority:  105,
-		Cell: func(*FileVerdict) resource.Cell {
-			return resource.Cell{Text: " "}
-		}, // free draws the reason
+		Unsorted:  true,
+		Grow:      true,
+		Wraps:     true,
+		Min:       16,
+		Max:       120,
+		Priority:  108,
+		Cell: func(r *FileVerdict) resource.Cell {
+			return ReasonCell(v, &r.Verdict)
+		},
 	})
 	return &resource.Resource[*FileVerdict]{
 		Name:    Name,

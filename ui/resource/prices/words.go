@@ -41,7 +41,7 @@ func QuestionWords(v *resource.View, q *quote.Question) []string {
 		if !ok {
 			continue
 		}
-		s := v.PriceValues(by, value)
+		s := v.Prices().Values(by, value)
 		if by == quote.ByTag || by == quote.ByScope {
 			s = v.Words.T("prices.said."+by.Flag(), "Value", s)
 		}
@@ -77,9 +77,9 @@ func refusalText(v *resource.View, x *quote.Refusal, q *quote.Question) string {
 	asked, _ := q.Value(x.Column)
 	return v.Words.T(
 		"prices.refused."+string(x.Rule),
-		"Asked", v.PriceValues(x.Column, asked),
+		"Asked", v.Prices().Values(x.Column, asked),
 		"Limit", v.Seconds(x.Limit),
-		"Have", v.PriceValues(x.Column, x.Have...),
+		"Have", v.Prices().Values(x.Column, x.Have...),
 	)
 }
 
@@ -114,7 +114,7 @@ func offerNotes(v *resource.View, r *Answer) (notes []Note) {
 	if ratio != "" && r.question.AspectRatio == "" {
 		notes = append(notes, Note{
 			theme.Muted,
-			w.T("prices.at_ratio", "Ratio", v.AspectRatio(ratio)),
+			w.T("prices.at_ratio", "Ratio", v.Prices().AspectRatio(ratio)),
 		})
 	}
 	if o.Others > 0 {
@@ -140,7 +140,7 @@ func variantNotes(v *resource.View, list []quote.Variant) (notes []Note) {
 		if member.Doubtful() {
 			tone = theme.Warn
 		}
-		notes = append(notes, Note{tone, v.VariantText([]quote.Variant{member})})
+		notes = append(notes, Note{tone, v.Prices().Variant([]quote.Variant{member})})
 	}
 	return notes
 }

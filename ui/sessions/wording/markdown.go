@@ -116,7 +116,7 @@ func (e *exporter) heading(role transcript.Role, m *transcript.Message) {
 func (e *exporter) step(s transcript.Step) {
 	e.heading(s.Role, &e.t.Messages[s.Message])
 	e.item("sessions.export.meant", s.Meant)
-	e.item("sessions.export.called", Calls(s.Calls, inline))
+	e.item("sessions.export.called", Calls(e.w, s.Calls, inline))
 	e.item("sessions.export.result", s.Result)
 	for _, f := range e.t.Files(&s) {
 		e.item("sessions.export.files", e.file(&f))

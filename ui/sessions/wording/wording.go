@@ -4,7 +4,6 @@ package wording
 
 import (
 	"cmp"
-	"strconv"
 	"strings"
 
 	"channeldeck/api/transcript"
@@ -60,12 +59,12 @@ func Result(w *words.Words, r transcript.Result) string {
 }
 
 // Calls lists the tools of a step as show writes their labels, with how often each was called.
-func Calls(calls []transcript.Calls, show func(label string) string) string {
+func Calls(w *words.Words, calls []transcript.Calls, show func(label string) string) string {
 	var parts []string
 	for _, c := range calls {
 		label := show(c.Label)
 		if c.Count > 1 {
-			label += " ×" + strconv.Itoa(c.Count)
+			label += " ×" + w.Int(c.Count)
 		}
 		parts = append(parts, label)
 	}
@@ -196,7 +195,11 @@ func Card(w *words.Words, c *transcript.Card) (line string, below []string) {
 		channelError = cmp.Or(channelError, channel.Error)
 		below = append(
 			below,
-			text.Join(" · ", w.T(id, "Name", text.Line(channel.Name)), text.Line(channel.Error)),
+			text.Join(
+				" · ",
+				w.T(id, "Name", text.Line(channel.Name)),
+				text.Line(channel.Error),
+			),
 		)
 	}
 	for i := range c.Files {

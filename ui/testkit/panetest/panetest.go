@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -343,6 +344,25 @@ func (a Answers) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
 	_, _ = io.WriteString(w, a(r)) // the client may be gone
 }
+
+// Body is an answer to every request, which a test may change while requests run.
+type Body struct{ text atomic.Value }
+
+// Set changes the answer.
+func (b *Body) Set(text string) { b.text.Store(text) }
+
+func (b *Body) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	Answers(func(*http.Request) string { return b.text.Load().(string) }).ServeHTTP(w, r)
+}
+
+// Clock is a clock that stands still until a test moves it, also while a pane loads.
+type Clock struct{ passed atomic.Int64 }
+
+// Now returns the time: at first [Now].
+func (c *Clock) Now() time.Time { return Now.Add(time.Duration(c.passed.Load())) }
+
+// Forward moves the clock.
+func (c *Clock) Forward(by time.Duration) { c.passed.Add(int64(by)) }
 
 // Updater is anything that handles messages.
 type Updater interface{ Update(tea.Msg) tea.Cmd }

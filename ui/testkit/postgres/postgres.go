@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 
@@ -25,7 +26,7 @@ var cluster struct {
 	dir  string
 	err  error
 	stop func()
-	n    int
+	n    atomic.Int32 // of databases
 }
 
 // WithPassword is the name of a role that needs a password, which the test creates; others need none.
@@ -47,8 +48,7 @@ func New(t testing.TB) string {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	cluster.n++
-	name := "test" + strconv.Itoa(cluster.n)
+	name := fmt.Sprint("test", cluster.n.Add(1))
 	if _, err := db.Exec("CREATE DATABASE " + name); err != nil {
 		t.Fatal(err)
 	}

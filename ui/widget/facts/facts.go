@@ -17,11 +17,10 @@ const maxName = 32
 
 // Lines formats facts one below the other: the names in a column, the values
 // wrapped to the width behind them, each note behind its value where there is room,
-// else below it. A name that is too long for its column has a line to itself, unless
-// its value fits behind it.
+// else below it. A name that is too long for its column has a line to itself.
 func Lines(t *theme.Theme, list []resource.Fact, width int) []string {
 	label := 0
-	limit := min(maxName, max(width*2/5, 6, width-widest(list)))
+	limit := min(maxName, max(width/2, 6, width-widest(list)))
 	for _, f := range list {
 		n := text.Width(text.Line(f.Name))
 		if n <= limit {
@@ -44,8 +43,7 @@ func Lines(t *theme.Theme, list []resource.Fact, width int) []string {
 		if f.Right && len(values) == 1 {
 			values[0] = text.Right(values[0], max(right, text.Width(values[0])))
 		}
-		if n := text.Width(name); n > label &&
-			(len(values) > 1 || n+text.Width(values[0])+3 > width) {
+		if text.Width(name) > label {
 			lines = append(lines, text.Cut(" "+t.Field.Label.Render(name), width))
 			name = ""
 		}
@@ -54,10 +52,7 @@ func Lines(t *theme.Theme, list []resource.Fact, width int) []string {
 			if f.Link != "" {
 				v = text.Link(f.Link, v)
 			}
-			line := " " + t.Field.Label.Render(text.Left(
-				name,
-				max(label, text.Width(name)),
-			)) + "  " + v
+			line := " " + t.Field.Label.Render(text.Left(name, label)) + "  " + v
 			if i == len(values)-1 && note != "" && text.Width(line)+2+text.Width(note) <= width {
 				line += "  " + t.Tone(theme.Muted).Render(note)
 				note = ""

@@ -51,7 +51,7 @@ func TestValuesStandInAColumn(t *testing.T) {
 	}
 	for width, want := range map[int]string{
 		30: " Douyin             112  ✗ 5\n Xiaohongshu (RED)   94  ✗ 7",
-		24: " Douyin  112  ✗ 5\n Xiaohongshu (RED)   94\n         ✗ 7",
+		24: " Douyin  112  ✗ 5\n Xiaohongshu (RED)\n          94  ✗ 7",
 	} {
 		if got := strings.Join(Lines(plain(), list, width), "\n"); got != want {
 			t.Errorf("got\n%s", got)
@@ -141,5 +141,20 @@ func TestLinesOfALinkLeadToIt(t *testing.T) {
 		if !strings.Contains(l, "\x1b]8;;https://example.test/long\x07") || text.Width(l) > 22 {
 			t.Errorf("line %q", l)
 		}
+	}
+}
+
+// A name that is wider than its column moves no value: names of up to half the width have a column, and longer
+// ones a line to themselves.
+func TestLongNamesMoveNoValue(t *testing.T) {
+	list := []resource.Fact{
+		{Name: "modes", Value: "text to video, image to video"},
+		{Name: "default aspect ratio", Value: "adaptive"},
+		{Name: "made for children on the platform", Value: "yes or no"},
+	}
+	want := " modes                 text to video,\n                       image to video\n default aspect ratio  adaptive\n" +
+		" made for children on the platform\n                       yes or no"
+	if got := strings.Join(Lines(plain(), list, 42), "\n"); got != want {
+		t.Errorf("got\n%s", got)
 	}
 }

@@ -264,25 +264,29 @@ func (f *Form) setFocus(i int) {
 // indent is the indentation of a field below its label.
 const indent = 2
 
-// View draws the form within its size, scrolled so that the field with the focus
-// is visible.
+// View draws the form within its size. Where it is too high, only the field with the focus has its note,
+// and the form is scrolled so that this field is visible.
 func (f *Form) View() string {
 	if f.width <= indent || f.height <= 0 {
 		return ""
 	}
-	lines, from, to := f.lines()
+	lines, from, to := f.lines(true)
+	if len(lines) > f.height {
+		lines, from, to = f.lines(false)
+	}
 	top := max(0, min(from, to-f.height))
 	return strings.Join(lines[top:min(top+f.height, len(lines))], "\n")
 }
 
 // Height returns the number of lines of the whole form at its width.
 func (f *Form) Height() int {
-	lines, _, _ := f.lines()
+	lines, _, _ := f.lines(true)
 	return len(lines)
 }
 
-// lines returns all lines, and the range of those of the field with the focus.
-func (f *Form) lines() (lines []string, from, to int) {
+// lines returns all lines, and the range of those of the field with the focus. Without notes only that field has
+// its own.
+func (f *Form) lines(notes bool) (lines []string, from, to int) {
 	for i, field := range f.fields {
 		if i > 0 {
 			lines = append(lines, "")
@@ -290,7 +294,7 @@ func (f *Form) lines() (lines []string, from, to int) {
 		if i == f.focus {
 			from = len(lines)
 		}
-		lines = append(lines, f.viewField(field, i == f.focus)...)
+		lines = append(lines, f.viewField(field, i == f.focus, notes)...)
 		if i == f.focus {
 			to = len(lines)
 		}
@@ -307,7 +311,7 @@ func (f *Form) lines() (lines []string, from, to int) {
 	return lines, from, to
 }
 
-func (f *Form) viewField(field *field, focused bool) []string {
+func (f *Form) viewField(field *field, focused, notes bool) []string {
 	tone := theme.Muted
 	mark := "  "
 	if focused {
@@ -322,7 +326,7 @@ func (f *Form) viewField(field *field, focused bool) []string {
 		f.theme.Tone(tone).Render(mark + text.Cut(text.Clean(field.Label), f.width-indent)),
 		"  " + text.Cut(content, f.width-indent),
 	}
-	if field.Note != "" {
+	if field.Note != "" && (notes || focused) {
 		lines = append(lines, f.paragraph(theme.Muted, text.Clean(field.Note), indent)...)
 	}
 	if field.problem != "" {

@@ -182,3 +182,21 @@ func TestChoices(t *testing.T) {
 		t.Errorf("result %v, %q", r, f.Value("name"))
 	}
 }
+
+// A low form shows the note of the field with the focus only, so that more fields are in view.
+func TestLowFormShowsOneNote(t *testing.T) {
+	f := newForm()
+	f.SetSize(40, 5)
+	if v := f.View(); !strings.Contains(v, "The server address.") {
+		t.Errorf("the focus on the first field:\n%s", v)
+	}
+	send(f, tea.KeyTab)
+	if v := f.View(); strings.Contains(v, "The server address.") || !strings.Contains(v, "Base URL") ||
+		!strings.Contains(v, "API key") {
+		t.Errorf("the focus on the second field:\n%s", v)
+	}
+	f.SetSize(40, 6)
+	if v := f.View(); !strings.Contains(v, "The server address.") || !strings.Contains(v, "API key") {
+		t.Errorf("a form that fits:\n%s", v)
+	}
+}

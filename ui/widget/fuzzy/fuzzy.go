@@ -133,6 +133,7 @@ type word struct {
 	mask            uint64
 	exact, excludes bool
 	pinyin          bool // can be spelled by readings
+	adjacent        bool // its letters are not found with others between them
 }
 
 // parse returns the different words of a query.
@@ -201,7 +202,7 @@ func (w *word) in(s string, mask uint64, kind Kind, explain bool) (score int, at
 			}
 		}
 	}
-	mayScatter := kind == Name && !w.exact && len(w.text) > 1 && len(w.text) <= len(s)
+	mayScatter := kind == Name && !w.exact && !w.adjacent && len(w.text) > 1 && len(w.text) <= len(s)
 	if score == noMatch && mayScatter {
 		for _, m := range fuzzy.FindNoSort(w.text, []string{s}) {
 			if startsWord(s, m.MatchedIndexes[0]) {
@@ -260,9 +261,22 @@ type Result struct {
 // Search finds the rows that every word of a query matches in some text. A query without words
 // finds all rows. The error is ctx's, and then the result is incomplete.
 func (x *Index) Search(ctx context.Context, query string) (*Result, error) {
+	return x.search(ctx, query, parse(query))
+}
+
+// SearchAdjacent is Search without the names in which the letters of a word have others between them.
+func (x *Index) SearchAdjacent(ctx context.Context, query string) (*Result, error) {
+	words := parse(query)
+	for i := range words {
+		words[i].adjacent = true
+	}
+	return x.search(ctx, query, words)
+}
+
+func (x *Index) search(ctx context.Context, query string, words []word) (*Result, error) {
 	r := &Result{
 		Query:  Normal(query),
-		words:  parse(query),
+		words:  words,
 		scores: make([]int, x.rows),
 	}
 	inBlocks(ctx, x.rows, func(from, to int) {
@@ -356,6 +370,13 @@ func readings(r rune) []string {
 		return nil
 	}
 	return pinyin.Load().Readings(r)
+}
+
+// Begins reports whether a text begins with a query as [Normal] returns it, or is spelled by it from its
+// first character on.
+func Begins(s, query string) bool {
+	s = Normal(s)
+	return strings.HasPrefix(s, query) || isPinyin(query) && len(spell(query, s, 0)) > 0
 }
 
 // spell returns the bytes of s from a character on, each the first of a character that

@@ -1,6 +1,7 @@
 package markdown
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -15,9 +16,12 @@ import (
 // Text returns the text of a source without styles, in lines that are not wrapped, as a search needs it:
 // what [Renderer.Render] shows but for white space and the bars of quotes. It reads simple sources itself, as
 // goldmark takes ten times as long.
-func (r *Renderer) Text(source string) string {
+func (r *Renderer) Text(source string) string { return string(r.AppendText(nil, source)) }
+
+// AppendText appends what Text returns to b.
+func (r *Renderer) AppendText(b []byte, source string) []byte {
 	source = text.CleanLines(source)
-	simple, ok := r.simpleText(source)
+	simple, ok := r.appendSimple(b, source)
 	if ok {
 		return simple
 	}
@@ -26,31 +30,34 @@ func (r *Renderer) Text(source string) string {
 	for i, line := range lines {
 		lines[i] = strings.TrimLeft(ansi.Strip(line), " "+r.theme.Glyphs.Border.Left) // of quotes and code
 	}
-	return strings.Join(lines, "\n")
+	return append(b, strings.Join(lines, "\n")...)
 }
 
-// simpleText is the text of a clean source that has only paragraphs, lists of one level and strong words. It
+// appendSimple appends the text of a clean source that has only paragraphs, lists of one level and strong words. It
 // reports false for another one, and for some of these too.
-func (r *Renderer) simpleText(source string) (string, bool) {
+func (r *Renderer) appendSimple(b []byte, source string) ([]byte, bool) {
 	if strings.ContainsAny(source, "\\`[]<>&|~@") || strings.Contains(source, "    ") ||
 		strings.Contains(source, "www.") || strings.Contains(source, "://") {
-		return "", false
+		return nil, false
 	}
-	s := simple{bullet: r.theme.Glyphs.Bullet, bar: r.theme.Glyphs.Border.Left}
-	s.text.Grow(len(source) + 2)
+	s := simple{
+		bullet: r.theme.Glyphs.Bullet,
+		bar:    r.theme.Glyphs.Border.Left,
+		text:   slices.Grow(b, len(source)+2),
+	}
 	for line := range strings.SplitSeq(source, "\n") {
 		if !s.line(line) {
-			return "", false
+			return nil, false
 		}
 	}
-	return s.text.String(), true
+	return s.text, true
 }
 
 // simple is the text of the lines of a simple source.
 type simple struct {
 	bullet     string
 	bar        string // of quotes
-	text       strings.Builder
+	text       []byte
 	number     int  // of the last item of a list with numbers, 0 if there is none
 	afterBlank bool // the line before is blank
 }
@@ -64,12 +71,12 @@ func (s *simple) line(line string) bool {
 	if words == "" {
 		return true
 	}
-	s.text.WriteByte('\n')
+	s.text = append(s.text, '\n')
 	digits := len(words) - len(strings.TrimLeft(words, "0123456789"))
 	rest, isBullet := strings.CutPrefix(words, "- ")
 	switch {
 	case isBullet && !indented:
-		s.text.WriteString(s.bullet + " ")
+		s.text = append(append(s.text, s.bullet...), ' ')
 		return beginsWithWord(rest) && s.words(rest)
 	case digits > 0 && digits < len(words) && (words[digits] == '.' || words[digits] == ')'):
 		return s.item(words, digits, indented)
@@ -109,6 +116,10 @@ func beginsWithWord(s string) bool {
 // words adds words without the asterisks around strong ones. It reports false if an asterisk or underscore is
 // another mark.
 func (s *simple) words(words string) bool {
+	if !strings.ContainsAny(words, "*_") && text.IsPlain(words) {
+		s.text = append(s.text, words...)
+		return true
+	}
 	strong := false
 	before := ' '
 	for i, r := range words {
@@ -133,7 +144,7 @@ func (s *simple) words(words string) bool {
 			return false
 		}
 		before = r
-		s.text.WriteRune(r)
+		s.text = utf8.AppendRune(s.text, r)
 	}
 	return !strong && before != '*'
 }

@@ -22,6 +22,12 @@ func shownText(r *Renderer, source string) []string {
 	return strings.Fields(strings.Join(lines, "\n"))
 }
 
+// simpleText is the text of a simple source.
+func simpleText(r *Renderer, source string) (string, bool) {
+	simple, ok := r.appendSimple(nil, source)
+	return string(simple), ok
+}
+
 // TestSimpleTextIsWhatIsShown compares what is read without goldmark with what Render shows.
 func TestSimpleTextIsWhatIsShown(t *testing.T) {
 	for name, glyphs := range map[string]theme.Glyphs{"Unicode": theme.Unicode(), "ASCII": theme.ASCII()} {
@@ -35,7 +41,7 @@ func TestSimpleTextIsWhatIsShown(t *testing.T) {
 			})
 			rapid.Check(t, func(rt *rapid.T) {
 				source := strings.Join(rapid.SliceOf(piece).Draw(rt, "pieces"), "")
-				got, ok := r.simpleText(text.CleanLines(source))
+				got, ok := simpleText(r, text.CleanLines(source))
 				want := shownText(r, source)
 				if ok && !slices.Equal(strings.Fields(got), want) {
 					rt.Fatalf("%q becomes %q, and %q is shown", source, strings.Fields(got), want)
@@ -57,13 +63,13 @@ func TestSimpleText(t *testing.T) {
 		"- **重点**：标题\n- b\n\nDone at 12:30.":                       "• 重点：标题 • b Done at 12:30.",
 		"Read max_fans = 3.5 of 10 - 2.":                           "Read max_fans = 3.5 of 10 - 2.",
 	} {
-		got, ok := r.simpleText(source)
+		got, ok := simpleText(r, source)
 		if got = strings.Join(strings.Fields(got), " "); !ok || got != want {
 			t.Errorf("%q becomes %q (%t), want %q", source, got, ok, want)
 		}
 	}
 	for _, source := range []string{"# a", "a\n===", "1. a\n1. b", "[a](b)", "a *b* c", "    code", "a@b.c", "- # a"} {
-		if got, ok := r.simpleText(source); ok {
+		if got, ok := simpleText(r, source); ok {
 			t.Errorf("%q is taken as simple: %q", source, got)
 		}
 	}

@@ -19,7 +19,7 @@ type Index []string
 func Fold(s string) string { return string(AppendFold(nil, s)) }
 
 // AppendFold appends the folded s to b.
-func AppendFold(b []byte, s string) []byte {
+func AppendFold[S string | []byte](b []byte, s S) []byte {
 	start := len(b)
 	blank := false // before the next letter
 	for i := 0; i < len(s); {
@@ -29,7 +29,7 @@ func AppendFold(b []byte, s string) []byte {
 			for end < len(s) && s[end] >= utf8.RuneSelf {
 				end++
 			}
-			for _, r := range fold.String(s[i:end]) {
+			for _, r := range fold.String(string(s[i:end])) {
 				if unicode.IsSpace(r) {
 					blank = len(b) > start
 					continue
@@ -64,13 +64,20 @@ type Hit struct{ Item, N int32 } // a letter has millions in a long session
 
 // Search returns the matches of a query in order. They do not overlap; a blank query has none.
 func (x Index) Search(query string) []Hit {
+	return Search(len(x), query, func(item int, query string) int {
+		return strings.Count(x[item], query)
+	})
+}
+
+// Search returns the matches of a query in a number of items. count counts those of the folded query in an item.
+func Search(items int, query string, count func(item int, query string) int) []Hit {
 	if query = Fold(query); query == "" {
 		return nil
 	}
-	counts := make([]int32, len(x))
+	counts := make([]int32, items)
 	total := 0
-	for item, s := range x {
-		n := strings.Count(s, query)
+	for item := range counts {
+		n := count(item, query)
 		counts[item] = int32(n)
 		total += n
 	}
@@ -81,6 +88,80 @@ func (x Index) Search(query string) []Hit {
 		}
 	}
 	return hits
+}
+
+// IsASCII reports whether s has only printable ASCII and line ends, so that [CountASCII] searches it.
+func IsASCII(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; (c < ' ' || c > '~') && c != '\n' {
+			return false
+		}
+	}
+	return true
+}
+
+// CountASCII counts the matches of a folded query in the folded s, but folds s only if it has all words of the query.
+func CountASCII(s, query string) int {
+	if strings.IndexByte(query, ' ') < 0 {
+		return countWord(s, query)
+	}
+	for word := range strings.FieldsSeq(query) {
+		if countWord(s, word) == 0 {
+			return 0
+		}
+	}
+	return strings.Count(Fold(s), query)
+}
+
+// countWord counts a folded word in s in any case.
+func countWord(s, word string) (n int) {
+	lower := -1 // where the first letter of the word is next, len(s) for nowhere
+	upper := -1
+	if 'a' > word[0] || word[0] > 'z' {
+		upper = len(s) // it has one case
+	}
+	for at := 0; ; {
+		if lower < at {
+			lower = indexFrom(s, word[0], at)
+		}
+		if upper < at {
+			upper = indexFrom(s, word[0]-('a'-'A'), at)
+		}
+		at = min(lower, upper)
+		end := at + len(word)
+		if end > len(s) {
+			return n
+		}
+		if equalsFolded(s[at:end], word) {
+			n++
+			at = end
+		} else {
+			at++
+		}
+	}
+}
+
+// indexFrom returns the index of the next c from an index on, len(s) if there is none.
+func indexFrom(s string, c byte, from int) int {
+	i := strings.IndexByte(s[from:], c)
+	if i < 0 {
+		return len(s)
+	}
+	return from + i
+}
+
+// equalsFolded reports whether s is a folded text of the same length, in any case.
+func equalsFolded(s, folded string) bool {
+	for i := range len(s) {
+		c := s[i]
+		if 'A' <= c && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		if c != folded[i] {
+			return false
+		}
+	}
+	return true
 }
 
 // Query is a text to mark in the lines, with the styles of the marks.

@@ -82,6 +82,26 @@ func TestSearchAgreesWithPlainScan(t *testing.T) {
 	})
 }
 
+// A text that is searched as it is has the matches of the folded one.
+func TestCountASCII(t *testing.T) {
+	letters := rapid.SampledFrom([]rune("aAbBzZ19{_[ \n"))
+	rapid.Check(t, func(rt *rapid.T) {
+		text := string(rapid.SliceOfN(letters, 0, 60).Draw(rt, "text"))
+		query := Fold(string(rapid.SliceOfN(letters, 1, 5).Draw(rt, "query")))
+		if query == "" {
+			return
+		}
+		if got, want := CountASCII(text, query), strings.Count(Fold(text), query); got != want || !IsASCII(text) {
+			rt.Fatalf("%q in %q: %d hits, want %d", query, text, got, want)
+		}
+	})
+	for _, text := range []string{"é", "猫", "a\tb", "\x1b", "\x7f", "a\xff"} {
+		if IsASCII(text) {
+			t.Errorf("%q is ASCII", text)
+		}
+	}
+}
+
 // matchAt is the length of query at the start of text, 0 if it is not there.
 func matchAt(text, query string) int {
 	at := 0

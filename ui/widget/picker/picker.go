@@ -54,8 +54,8 @@ type Config struct {
 	Nothing string // shown when no item matches
 	Multi   bool   // several items can be chosen
 	Single  bool   // with Multi: a click chooses one item as without
-	// InOrder keeps the order of the items whose labels begin with the query, which come first: the best
-	// match is not the shortest one
+	// InOrder keeps the order of the items whose labels begin with the query, also by pinyin, which come first:
+	// the best match is not the shortest one
 	InOrder bool
 	// More returns further items for a query, for example by their IDs. found are the
 	// matches so far. A query with more than 500 matches is not an ID, and More is not
@@ -323,25 +323,17 @@ func (p *Picker) narrow() {
 		p.order = nil
 		return
 	}
-	// which fails only for a context that ended
-	p.found, _ = p.index().Search(
-		context.Background(),
-		query,
-	)
+	// the searches fail only for a context that ended
+	p.found, _ = p.index().Search(context.Background(), query)
 	p.order = p.found.Rows(nil, true)
+	if p.exact(query) >= 0 { // the other items that have its letters somewhere are not meant
+		p.found, _ = p.index().SearchAdjacent(context.Background(), query)
+		p.order = p.found.Rows(nil, true)
+	}
 	if p.InOrder {
 		p.orderPrefixes()
 	}
-	exact := slices.IndexFunc(p.order, func(i int32) bool {
-		first, _, _ := strings.Cut(p.items[i].Label, " ")
-		return len(first) == len(query) && fold.String(first) == query
-	})
-	if exact < 0 {
-		exact = slices.IndexFunc(p.order, func(i int32) bool {
-			words := p.items[i].Words
-			return words != "" && slices.Contains(strings.Fields(fold.String(words)), query)
-		})
-	}
+	exact := p.exact(query)
 	if exact > 0 { // such as a number, whatever matches better elsewhere
 		best := p.order[exact]
 		copy(p.order[1:], p.order[:exact])
@@ -351,10 +343,26 @@ func (p *Picker) narrow() {
 	p.addFirst()
 }
 
+// exact returns which of the matches a query names: by the first word of its label or else by one of its other
+// names. It is -1 for none.
+func (p *Picker) exact(query string) int {
+	exact := slices.IndexFunc(p.order, func(i int32) bool {
+		first, _, _ := strings.Cut(p.items[i].Label, " ")
+		return len(first) == len(query) && fold.String(first) == query
+	})
+	if exact >= 0 {
+		return exact
+	}
+	return slices.IndexFunc(p.order, func(i int32) bool {
+		words := p.items[i].Words
+		return words != "" && slices.Contains(strings.Fields(fold.String(words)), query)
+	})
+}
+
 // orderPrefixes moves the items whose labels begin with the query to the front, in their own order.
 func (p *Picker) orderPrefixes() {
 	begins := func(i int32) bool {
-		return strings.HasPrefix(fuzzy.Normal(p.items[i].Label), p.found.Query)
+		return fuzzy.Begins(p.items[i].Label, p.found.Query)
 	}
 	slices.SortStableFunc(p.order, func(a, b int32) int {
 		switch {

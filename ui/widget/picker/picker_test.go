@@ -238,16 +238,45 @@ func TestMoreAndNewItems(t *testing.T) {
 	}
 }
 
-// A number is found by itself, although the shorter time of another item scores
-// better.
+// A number that an item begins with is found by itself: a time that has its digits with others between them
+// is not meant.
 func TestFirstWordRanksFirst(t *testing.T) {
 	p := New(Config{Theme: theme.For(io.Discard, nil, theme.Choice{})}, []Item{
 		{ID: "0", Label: "97 23:50:03"},
 		{ID: "1", Label: "2500 " + strings.Repeat("headline ", 10)},
 	})
 	p.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("2500")})
-	if item := p.Current(); p.Len() != 2 || item.ID != "1" {
+	if item := p.Current(); p.Len() != 1 || item.ID != "1" {
 		t.Errorf("%d items, the first %+v", p.Len(), item)
+	}
+}
+
+// A query that is one of the other names of an item finds no labels that only have its letters somewhere. Its
+// beginning still does.
+func TestWordFindsNoScatteredLetters(t *testing.T) {
+	p := New(Config{Theme: theme.For(io.Discard, nil, theme.Choice{})}, []Item{
+		{ID: "0", Label: "Pour-over coffee in three minutes"},
+		{ID: "1", Label: "settings", Words: "theme colours language"},
+	})
+	for typed, want := range map[string]int{"theme": 1, "them": 2} {
+		p.Type(typed)
+		item := p.Current()
+		if p.Len() != want || want == 1 && item.ID != "1" {
+			t.Errorf("%q finds %d items, the first %+v", typed, p.Len(), item)
+		}
+	}
+}
+
+// A note of an item without counts takes the cells of those of other items.
+func TestNoteBesideCounts(t *testing.T) {
+	const note = "show accounts of some platforms only"
+	p := New(Config{Theme: theme.For(io.Discard, nil, theme.Choice{})}, []Item{
+		{Label: "platforms", Note: note},
+		{Label: "Douyin", Counts: []Count{{Text: "2,309"}, {Text: "28"}}},
+	})
+	p.SetSize(52, 6)
+	if view := ansi.Strip(p.View()); !strings.Contains(view, note) {
+		t.Errorf("the note is cut:\n%s", view)
 	}
 }
 
@@ -464,6 +493,19 @@ func TestPrefixesInOrder(t *testing.T) {
 		p.Type("l")
 		if got := p.Current(); p.Len() != 3 || got.ID != want {
 			t.Errorf("in order %v: %d items, the first is %+v", inOrder, p.Len(), got)
+		}
+	}
+}
+
+// With InOrder, a label that is spelled by the query begins with it too.
+func TestPinyinInOrder(t *testing.T) {
+	look := theme.For(io.Discard, []string{"TERM=xterm"}, theme.Choice{Name: "mono"})
+	items := []Item{{ID: "1", Label: "无登录"}, {ID: "2", Label: "登录可能失效"}, {ID: "3", Label: "抖音"}}
+	for typed, want := range map[string]string{"d": "2", "dy": "3", "dl": "2"} {
+		p := New(Config{Theme: look, InOrder: true}, items)
+		p.Type(typed)
+		if got := p.Current(); got.ID != want {
+			t.Errorf("%q: the first is %+v", typed, got)
 		}
 	}
 }

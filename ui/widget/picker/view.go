@@ -270,6 +270,11 @@ func (p *Picker) item(i, indent int, c *columns) string {
 	if item.Key == "" && c.key > 0 { // the note may go on below the keys of other items
 		room += gap + c.key
 	}
+	if len(item.Counts) == 0 { // it begins where other items have theirs
+		for _, n := range c.counts {
+			room += gap + n
+		}
+	}
 	if note != "" {
 		line.WriteString(text.Blank(gap) + tone(theme.Muted).Render(text.Cut(note, room-gap-width)))
 	}

@@ -76,7 +76,7 @@ func (t *Table[R]) Mouse(msg tea.MouseMsg) tea.Cmd {
 			return t.ToggleSort(t.column)
 		}
 	}
-	row := t.top + msg.Y - 1
+	row := t.rowAt(msg.Y)
 	if msg.Y >= 1 && msg.Y < t.height && row < t.shown.Len() {
 		t.moveByHand(row)
 	}

@@ -53,7 +53,7 @@ func (g *grid[R]) measure() {
 			}
 			g.widths[i] = min(max(g.widths[i], width), maxCell)
 			if c.Short != nil && width > g.shorts[i] {
-				g.shorts[i] = max(g.shorts[i], text.Width(c.Short(cell, 1)))
+				g.shorts[i] = max(g.shorts[i], text.Width(c.Shortened(r, cell, 1)))
 			}
 		}
 	}
@@ -107,7 +107,7 @@ func (g *grid[R]) filled(i, width int) int {
 	for row := g.measured.from; row < min(g.measured.to, g.shown.Len()); row++ {
 		r := g.shown.row(row)
 		if _, _, free := g.free(r); !free {
-			widest = max(widest, text.Width(c.Short(text.Line(c.CellOf(r).Text), width)))
+			widest = max(widest, text.Width(c.Shortened(r, text.Line(c.CellOf(r).Text), width)))
 		}
 	}
 	g.fills[at] = min(widest, width)

@@ -20,10 +20,15 @@ func (t *Table[R]) View() string {
 	t.settle()
 	lines := make([]string, t.height)
 	lines[0] = t.header()
-	for i := range t.body() {
-		at := t.top + i
-		if at < t.shown.Len() {
-			lines[i+1] = t.line(at)
+	all := t.wrapAll()
+	y := 1
+	for at := t.top; at < t.shown.Len() && y < t.height; at++ {
+		long := all[at]
+		lines[y] = t.line(at, long)
+		y++
+		for i := 1; i < len(long.lines); i++ {
+			lines[y] = t.continuation(at, long.x, long.lines[i], long.tone)
+			y++
 		}
 	}
 	return strings.Join(lines, "\n")
@@ -64,7 +69,8 @@ func (t *Table[R]) header() string {
 	return l.end()
 }
 
-func (t *Table[R]) line(i int) string {
+// line draws a row, or the first line of one with a text that continues.
+func (t *Table[R]) line(i int, long wrapped) string {
 	r := t.shown.row(i)
 	styles := t.theme.Table
 	g := &t.theme.Glyphs
@@ -96,9 +102,12 @@ func (t *Table[R]) line(i int) string {
 		cell := c.CellOf(r)
 		cell.Text = text.Line(cell.Text)
 		if c.Short != nil {
-			cell.Text = c.Short(cell.Text, p.width)
+			cell.Text = c.Shortened(r, cell.Text, p.width)
 		} else if !c.Right && p.bar == 0 {
 			p.width, covered = t.spill(r, columns[i:], text.Width(cell.Text))
+		}
+		if c.Wraps && len(long.lines) > 0 && long.x == p.x {
+			cell.Text = long.lines[0]
 		}
 		if cell.Text == "" {
 			cell.Text = g.Dash
@@ -121,8 +130,15 @@ func (t *Table[R]) line(i int) string {
 				p.bar,
 			)
 			l.to(p.x + p.width - p.bar)
-			l.put(tone(cmp.Or(cell.Tone, c.Tone)), s, text.Width(s))
+			l.put(
+				tone(cmp.Or(cell.Tone, c.Tone)),
+				s,
+				text.Width(s),
+			)
 		}
+	}
+	if free.Text != "" && len(long.lines) > 0 && long.x == x {
+		free.Text = long.lines[0]
 	}
 	if s := text.Cut(free.Text, t.width-1-x); s != "" {
 		l.to(x)

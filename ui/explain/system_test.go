@@ -1,0 +1,33 @@
+package explain
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"syscall"
+	"testing"
+
+	"channeldeck/ui/words"
+)
+
+// What the system says about a file is in the language of the user, without the path.
+func TestReasonsOfTheSystem(t *testing.T) {
+	t.Parallel()
+	_, missing := os.Open(t.TempDir() + "/gone")
+	for err, want := range map[error][2]string{
+		missing: {"no such file or directory", "文件或目录不存在"},
+		&fs.PathError{Op: "open", Path: "/x", Err: syscall.EACCES}: {"permission denied", "没有权限"},
+		syscall.ENOSPC:     {"no space left on device", "磁盘空间不足"},
+		errors.New("a\nb"): {"a b", "a b"},
+	} {
+		for i, lang := range []words.Lang{words.English, words.Chinese} {
+			w, problem := words.New(lang)
+			if problem != nil {
+				t.Fatal(problem)
+			}
+			if got := System(w, err); got != want[i] {
+				t.Errorf("%v in %s: %q, want %q", err, lang, got, want[i])
+			}
+		}
+	}
+}
