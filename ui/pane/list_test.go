@@ -265,6 +265,10 @@ func TestSelectionBehindFilter(t *testing.T) {
 	if press("esc"); l.Query.Value() != "" {
 		t.Errorf("query %q", l.Query.Value())
 	}
+	l.SetRows(nil)
+	if press("e"); strings.Contains(s.View(), "Export") {
+		t.Errorf("no rows are exported:\n%s", s.View())
+	}
 }
 
 func TestListColumns(t *testing.T) {
