@@ -58,9 +58,11 @@ func TestRequiredOptions(t *testing.T) {
 				t.Errorf("%s: %s requires %q, %q in files", lang, platform, value.Text(), value.File())
 			}
 		}
-		bare := required.Of(&Row{Platform: &api.Platform{Platform: "youtube"}})
-		if bare.File() != "needs_category" || bare.Text() != labels["youtube"] {
-			t.Errorf("%s: without options %q is required, %q in files", lang, bare.Text(), bare.File())
+		for platform, rule := range map[string]string{"youtube": "needs_category", "bilibili": "needs_partition"} {
+			bare := required.Of(&Row{Platform: &api.Platform{Platform: platform}})
+			if bare.File() != rule || bare.Text() == "" {
+				t.Errorf("%s: without options %q is required, %q in files", lang, bare.Text(), bare.File())
+			}
 		}
 	}
 }
