@@ -33,7 +33,7 @@ func TestEmptyStates(t *testing.T) {
 			words.English: "No work is open. Press A to open one by platform and ID, or by link.",
 			words.Chinese: "按 A",
 		},
-		"6": {words.English: "No session is open. Press A to open one by its ID.", words.Chinese: "按 A"},
+		"6": {words.English: "No session is open. Press A to open one by ID.", words.Chinese: "按 A"},
 		"7": {words.English: "No video models. Press r to check again.", words.Chinese: "按 r"},
 	} {
 		for lang, sentence := range want {

@@ -41,7 +41,7 @@ func TestLoadingShowsWhatAndHowLong(t *testing.T) {
 		{words.English, "groups", "Loading accounts…", "Loading accounts… (3 s)"},
 		{words.English, "options", "Loading platforms…", "Loading platforms… (3 s)"},
 		{words.English, "prices", "Loading models…", "Loading models… (3 s)"},
-		{words.Chinese, "accounts", "正在加载账号…", "正在加载账号… （3 秒）"},
+		{words.Chinese, "accounts", "正在加载账号…", "正在加载账号…（3 秒）"},
 	} {
 		d, _, _, pass := slow(t, tt.pane, panetest.Options{Lang: tt.lang})
 		if view := d.m.View(); !strings.Contains(view, tt.what) || strings.Contains(view, "0 s") ||
@@ -106,7 +106,7 @@ func TestEscCancelsTheFirstLoad(t *testing.T) {
 func TestLoadsOfScreensAreCancelled(t *testing.T) {
 	for lang, texts := range map[words.Lang][3]string{
 		words.English: {"Loading the work… (3 s)", "Loading the publish options… (3 s)", "Loading the session… (3 s)"},
-		words.Chinese: {"正在获取作品… （3 秒）", "正在加载发布选项… （3 秒）", "正在加载会话… （3 秒）"},
+		words.Chinese: {"正在获取作品…（3 秒）", "正在加载发布选项…（3 秒）", "正在加载会话…（3 秒）"},
 	} {
 		for i, target := range []pane.Target{
 			{Pane: "works"},

@@ -100,6 +100,9 @@ func TestMomentThatCannotBeRead(t *testing.T) {
 	if view := d.View(); !strings.Contains(view, "can't be read as") {
 		t.Errorf("the reason is not told:\n%s", view)
 	}
+	if view := d.View(); strings.Count(view, "2026-11-20 09:00") != 1 {
+		t.Errorf("the examples are not there once:\n%s", view)
+	}
 	panetest.Press(t, d, "ctrl+u", "text:2030-01-01", "enter")
 	if view := d.View(); !strings.Contains(view, "is in the future") {
 		t.Errorf("the future is not refused:\n%s", view)

@@ -143,7 +143,7 @@ func TestViewsAreDeletedAndReplacedKnowingly(t *testing.T) {
 		!strings.Contains(view, "Deleted the view “a”.") {
 		t.Errorf("deleted %q:\n%s", deleted, view)
 	}
-	if d.press("V"); !strings.Contains(d.m.View(), "Name of the view") {
+	if d.press("V"); !strings.Contains(d.m.View(), "View name") {
 		t.Errorf("after the last view:\n%s", d.m.View())
 	}
 }

@@ -358,7 +358,7 @@ func TestUnknownCountIsADash(t *testing.T) {
 	}
 	panetest.Shows(
 		t, lines,
-		"No stats yet. Sent: Followers 0 Rank 0", "Not provided: Works, Reads, Likes, Comments, Income",
+		"No stats yet. The service sent: Followers 0 Rank 0", "Not provided: Works, Reads, Likes, Comments, Income",
 	)
 	if strings.Contains(lines, "0.0") {
 		t.Errorf("the inspector has an income:\n%s", lines)

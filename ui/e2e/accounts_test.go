@@ -112,7 +112,7 @@ func TestSelectedAccountsStayInView(t *testing.T) {
 	t.Parallel()
 	for lang, c := range map[string]struct{ footer, hidden, ask, all, cleared string }{
 		"en": {
-			"y copy 215 IDs  e export 215  esc clear",
+			"y copy 215 IDs  e export 215 rows  esc clear",
 			"215 selected, 174 of them hidden",
 			"The filter hides 174 selected rows",
 			"all 215",

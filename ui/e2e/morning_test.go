@@ -116,7 +116,7 @@ func TestAnOperatorsMorning(t *testing.T) {
 	// 9. What would twenty clips cost?
 	m.do("7", "Aurora 2.0", "$", "enter confirm", "C-u", "")
 	m.write("8s 1080p image to video x20")
-	s = m.wait("8 s · 1080p · image to video · 20 clips", "All 20")
+	s = m.wait("8 s · 1080p · image to video · 20 clips", "20 clips")
 	if line := s.chosen(); !screen(line).has("Iris", "43.06", "861.2") {
 		t.Errorf("the cursor is on %q, not on the cheapest", line)
 	}

@@ -127,7 +127,7 @@ func TestPricesBeginWithAnAnswer(t *testing.T) {
 		"10 s · 720p · text to video · 10 clips",
 		"7 models match, cheapest first",
 		"Per clip ▲",
-		"All 10",
+		"10 clips",
 		"vela credits",
 		"14 don't match",
 	)

@@ -82,7 +82,7 @@ func TestViewsAreSavedAndOpened(t *testing.T) {
 	m.wait("1/300")
 	m.do("x", "status: abnormal", "s", "Sort by")
 	m.write("status")
-	m.do("Enter", "by status ▼", "V", "Name of the view")
+	m.do("Enter", "by status ▼", "V", "View name")
 	m.write("早间 check")
 	m.do("Enter", "Saved the view “早间 check”", "Escape", "1/300")
 	written, err := os.ReadFile(path)
@@ -121,7 +121,7 @@ func TestViewsAreSavedAndOpened(t *testing.T) {
 
 	kept := open(t, demo())
 	kept.wait("1/2,500")
-	kept.do("V", "Name of the view")
+	kept.do("V", "View name")
 	kept.write("mine")
 	kept.do("Enter", "Saved the view “mine” until you quit", "V", "Views of this list")
 }
@@ -256,13 +256,13 @@ func TestViewIsDeleted(t *testing.T) {
 	_, l := faulty(t, "create:business500=1x") // with a configuration that can be written
 	m := open(t, l)
 	m.wait("groups")
-	m.do("V", "Name of the view")
+	m.do("V", "View name")
 	m.write("mine")
 	m.do("Enter", "Saved the view")
 	m.do("V", "Delete a view…")
 	m.write("delete")
 	m.do("Enter", "Delete which view?", "Enter", "Delete the view “mine”?", "y", "Deleted the view “mine”.")
-	m.do("V", "Name of the view")
+	m.do("V", "View name")
 }
 
 // A moment in a gap shows the recording before it and says how long before, in the past nothing is

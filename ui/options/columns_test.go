@@ -36,3 +36,14 @@ func TestRequiredInTheList(t *testing.T) {
 		}
 	}
 }
+
+// Beside an inspector that covers a part of the list, no cut source stands where the requirement would.
+func TestNoSourceBesideAnInspectorOverTheList(t *testing.T) {
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Lang: words.Chinese}), 80, 22)
+	panetest.Press(t, m, "/", "text:youtube", "enter", "enter")
+	panetest.Shows(t, m.stack.View(), "网页端，2026-06")
+	panetest.Press(t, m, "enter")
+	if view := m.stack.View(); strings.Contains(view, "网页端，2") {
+		t.Errorf("the list has a source:\n%s", view)
+	}
+}

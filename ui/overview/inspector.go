@@ -90,7 +90,8 @@ func (m *Model) inFewLines(what, next, keys []string, width, rows int) []string 
 func (m *Model) blocks(f *findings.Finding) []resource.Block {
 	v := m.view.Of(f.Site)
 	what := resource.Block{Title: v.KindTitle(f.Kind)}
-	if f.Kind == findings.Incident || strings.EqualFold(what.Title, v.FindingSentence(f)) {
+	sentence := strings.ToLower(v.FindingSentence(f))
+	if f.Kind == findings.Incident || strings.HasPrefix(sentence, strings.ToLower(what.Title)) {
 		what.Title = "" // the sentence says it
 	}
 	what.Lines = func(width int) []string {
@@ -182,7 +183,9 @@ func (m *Model) accountsBlock(f *findings.Finding, most, width int) resource.Blo
 	if len(shown) > most {
 		shown = shown[:most-1]
 	}
-	block := resource.Block{Title: m.words.N("accounts.total", len(f.Accounts))}
+	between := " " + m.theme.Glyphs.Between + " "
+	accounts := m.words.N("accounts.total", len(f.Accounts))
+	block := resource.Block{Title: accounts + between + m.words.T("accounts.column.fansCount")}
 	for _, a := range shown {
 		followers, _ := a.Statistic(api.CountFans)
 		fact := resource.Fact{
@@ -197,9 +200,12 @@ func (m *Model) accountsBlock(f *findings.Finding, most, width int) resource.Blo
 	}
 	more := len(f.Accounts) - len(shown)
 	if more > 0 {
-		block.Facts = append(block.Facts, resource.Fact{
-			Name: m.words.T("finding.more", "N", m.words.Int(more)),
-		})
+		block.Facts = append(block.Facts, m.more(more))
 	}
 	return block
+}
+
+// more is the last line of a list: how many more there are.
+func (m *Model) more(n int) resource.Fact {
+	return resource.Fact{Name: m.words.T("finding.more", "N", m.words.Int(n))}
 }

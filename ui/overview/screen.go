@@ -142,7 +142,8 @@ func (s *screen) footer() []key.Binding {
 	k := &s.m.stack.Keys
 	own := &s.m.keys
 	short := []key.Binding{own.Open}
-	if s.atFindings() {
+	_, onHeading := s.findings.Table.CurrentSection()
+	if s.atFindings() && !onHeading {
 		short = append(short, own.Known)
 	}
 	if s.Several() {

@@ -42,11 +42,36 @@ func (s *screen) drawSection(section *resource.FindingSection, width, height int
 					return append(m.view.Paragraph(next, width, theme.Plain), keys...)
 				},
 			},
-			{Title: m.words.T("overview.platforms"), Facts: s.sectionPlatforms(section)},
 		}
-		lines = append([]string{""}, pane.BlockLines(m.view, blocks, inner, rows-1)...)
+		lines = append([]string{""}, s.withPlatforms(blocks, section, inner, rows-1)...)
 	}
 	return m.ctx.Frame(f, strings.Join(lines, "\n"), width, height)
+}
+
+// withPlatforms formats blocks and below them the platforms of a section, or as many of these as have room
+// and how many more there are.
+func (s *screen) withPlatforms(
+	blocks []resource.Block,
+	section *resource.FindingSection,
+	width, height int,
+) []string {
+	m := s.m
+	platforms := resource.Block{
+		Title: m.words.T("overview.platforms"),
+		Facts: s.sectionPlatforms(section),
+	}
+	lines := pane.BlockLines(m.view, append(blocks, platforms), width, height)
+	tooHigh := len(lines) - height
+	if tooHigh <= 0 {
+		return lines
+	}
+	shown := max(len(platforms.Facts)-tooHigh-1, 0) // without the line of the others
+	others := m.more(len(platforms.Facts) - shown)
+	platforms.Facts = append(platforms.Facts[:shown], others)
+	if shown == 0 {
+		platforms.Facts = nil
+	}
+	return pane.BlockLines(m.view, append(blocks, platforms), width, height)
 }
 
 // holds reports whether a finding is below the title of a section.

@@ -106,8 +106,9 @@ func (m *Model) counts(is *fleet.Tally, counts *fleet.Counts, width int) string 
 
 // counter is the text in front of the counter of the findings: with what they were compared.
 func (s *screen) counter() string {
-	if s.width >= minSince {
-		return s.m.since()
+	since := s.m.since()
+	if s.width >= minSince || since == "" { // the history is not read yet, or there is none
+		return since
 	}
 	isFirst := func(s *site) bool {
 		return s.store.Past.Value != nil && s.point().Accounts.IsZero()

@@ -125,6 +125,9 @@ func (l *List[R]) ofFilters(what string) string {
 // file.
 func (l *List[R]) Export() tea.Cmd {
 	return l.WithExported(func(rows []R) {
+		if len(rows) == 0 { // not loaded yet, or nothing matches
+			return
+		}
 		file := cmp.Or(l.c.File, strings.ReplaceAll(l.c.Name, ".", "-"))
 		l.stack.PickExport(
 			l.ctx.Words.N(l.c.Name+".choose_export", len(rows)),

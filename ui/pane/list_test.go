@@ -237,7 +237,7 @@ func TestSelectionBehindFilter(t *testing.T) {
 	if press("*", "/", "b", "enter"); !strings.Contains(s.View(), "3 selected, 1 of them hidden by the filter") {
 		t.Errorf("hidden rows:\n%s", s.View())
 	}
-	if want := "y copy 3 IDs  e export 3  esc clear  "; !strings.HasPrefix(footer(), want) {
+	if want := "y copy 3 IDs  e export 3 rows  esc clear  "; !strings.HasPrefix(footer(), want) {
 		t.Errorf("footer %q, want %q…", footer(), want)
 	}
 	if press("y"); w.Copied() != "" || !strings.Contains(s.View(), "The filter hides 1 selected row") {
@@ -264,6 +264,10 @@ func TestSelectionBehindFilter(t *testing.T) {
 	}
 	if press("esc"); l.Query.Value() != "" {
 		t.Errorf("query %q", l.Query.Value())
+	}
+	l.SetRows(nil)
+	if press("e"); strings.Contains(s.View(), "Export") {
+		t.Errorf("no rows are exported:\n%s", s.View())
 	}
 }
 

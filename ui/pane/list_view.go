@@ -224,7 +224,7 @@ func (l *List[R]) View() string {
 	f := l.frame()
 	height := l.height - len(above)
 	if l.inRule() {
-		f.Title = l.titleInRule()
+		f.Title = cmp.Or(l.titleInRule(), f.Title)
 	}
 	body := l.Table.View()
 	_, total := l.Table.Counts()
@@ -261,9 +261,11 @@ func (l *List[R]) counter() string {
 	glyphs := l.ctx.Theme.Glyphs
 	shown, total := l.Table.Counts()
 	line := w.Int(shown)
+	_, onHeading := l.Table.CurrentSection()
+	hasPosition := shown > 0 && !onHeading && !l.Table.Blurred
 	if total == 0 {
 		line = "" // the text in the list says whether there are none or they are not known yet
-	} else if shown > 0 && !l.Table.Blurred {
+	} else if hasPosition {
 		line = w.Int(l.Table.Position()) + "/" + line
 	}
 	if l.Table.Busy() {

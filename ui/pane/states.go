@@ -47,7 +47,7 @@ func (s *Stack) LineLoading(state State) string {
 	seconds := int(elapsed / time.Second)
 	if seconds > 0 {
 		duration := w.T("loading.elapsed", "Seconds", seconds)
-		line += " " + t.Tone(theme.Muted).Render(duration)
+		line += t.Tone(theme.Muted).Render(duration)
 	}
 	return line
 }

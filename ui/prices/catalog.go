@@ -164,6 +164,9 @@ func (s *catalogScreen) initialColumns() []string {
 // exportPrices exports the prices of the models.
 func (s *catalogScreen) exportPrices() tea.Cmd {
 	return s.WithExported(func(rows []*prices.Row) {
+		if len(rows) == 0 { // not loaded yet, or nothing matches
+			return
+		}
 		var prices []*quote.Row
 		seen := map[*quote.Row]bool{} // an unfolded model and its rows have the same prices
 		for _, r := range rows {

@@ -116,6 +116,9 @@ func compareLines(v *resource.View, models []*quote.Model, width int) []string {
 	for _, s := range all {
 		lines = append(lines, sideLines(v, s, !apart, label, width)...)
 	}
+	if slices.ContainsFunc(all, side.hasDefault) {
+		lines = append(lines, v.Paragraph(v.Words.T("prices.default_mark"), width, theme.Muted)...)
+	}
 	return lines
 }
 
@@ -136,13 +139,20 @@ type side struct {
 }
 
 // unknown is how many of the models have no value.
-func (s *side) unknown(v *resource.View) (n int) {
+func (s side) unknown(v *resource.View) (n int) {
 	for _, value := range s.values {
 		if value == v.Theme.Glyphs.Dash {
 			n++
 		}
 	}
 	return n
+}
+
+// hasDefault reports whether a price of the line is marked as the default of its model.
+func (s side) hasDefault() bool {
+	return slices.ContainsFunc(s.values, func(value string) bool {
+		return strings.HasSuffix(value, "*")
+	})
 }
 
 // sideLines draws a line with a name in label cells. It wraps a name and values that are too long.

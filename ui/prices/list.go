@@ -288,6 +288,9 @@ func (l *listScreen[R]) empty(filtered bool) string {
 	if f != nil && l.c.blank() && !filtered {
 		return w.T("prices."+f.name+"_hint", "Example", w.T("prices."+f.name+"_example"))
 	}
+	if l.Capturing() { // esc ends the edit
+		return w.T("prices.no_match_yet")
+	}
 	return w.T("prices.no_match", "Key", l.m.ctx.Key(l.m.stack.Keys.Back))
 }
 

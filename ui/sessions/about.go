@@ -92,20 +92,19 @@ func (a *about) blocks(r *resource.Session) []resource.Block {
 	w := a.m.words
 	m := a.m
 	if !r.Known() {
-		return []resource.Block{
-			{Lines: func(width int) []string {
-				return m.view.Note(
-					w.T("sessions.not_stored", "Key", m.ctx.Key(m.keys.OpenRow)),
-					width,
-				)
-			}},
-			{
-				Facts: []resource.Fact{
-					{Name: w.T("sessions.column.sessionId"), Value: r.ID},
-					{Name: w.T("sessions.source"), Value: w.T("recent." + r.Source)},
-				},
+		ids := resource.Block{
+			Facts: []resource.Fact{
+				{Name: w.T("sessions.column.sessionId"), Value: r.ID},
+				{Name: w.T("sessions.source"), Value: w.T("recent." + r.Source)},
 			},
 		}
+		if m.start.State().InFlight > 0 { // it may be stored
+			return []resource.Block{ids}
+		}
+		note := func(width int) []string {
+			return m.view.Note(w.T("sessions.not_stored", "Key", m.ctx.Key(m.keys.OpenRow)), width)
+		}
+		return []resource.Block{{Lines: note}, ids}
 	}
 	d := a.session(r)
 	blocks := []resource.Block{{Facts: a.numbers(r, d)}}

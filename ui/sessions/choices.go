@@ -23,6 +23,7 @@ func (r *readScreen) chooseMessage() {
 	g := r.m.theme.Glyphs
 	here := r.page.here().Message
 	items := make([]picker.Item, len(t.Messages))
+	digits := len(strconv.Itoa(len(items)))
 	for i := range t.Messages {
 		sign, _ := roleSign(g, t.Messages[i].Role)
 		headline := cmp.Or(
@@ -36,7 +37,7 @@ func (r *readScreen) chooseMessage() {
 		}
 		items[i] = picker.Item{
 			ID:     strconv.Itoa(i),
-			Label:  strconv.Itoa(i+1) + " " + sign + " " + headline,
+			Label:  text.Right(strconv.Itoa(i+1), digits) + " " + sign + " " + headline,
 			Note:   note,
 			Chosen: i == here,
 		}
@@ -64,12 +65,17 @@ func (r *readScreen) chooseName() tea.Cmd {
 	if len(names) == 0 {
 		return pane.Notify(pane.Info, w.T("sessions.no_names"))
 	}
+	kind := func(n transcript.Name) string { return w.T("sessions.name." + string(n.Kind)) }
+	widest := 0
+	for _, n := range names {
+		widest = max(widest, text.Width(kind(n)))
+	}
 	items := make([]picker.Item, len(names))
 	for i, n := range names {
 		label, platform := r.m.label(named, i)
 		items[i] = picker.Item{
 			ID:    strconv.Itoa(i),
-			Label: w.T("sessions.name."+string(n.Kind)) + " " + label,
+			Label: text.Left(kind(n), widest) + " " + label,
 			Note:  platform,
 		}
 	}

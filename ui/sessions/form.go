@@ -199,7 +199,7 @@ func (f *formScreen) Capturing() bool { return true }
 func (f *formScreen) ShortHelp() []key.Binding {
 	back := f.m.stack.Keys.Back
 	if f.load.Running() {
-		back = f.m.ctx.Named(back, "key.cancel")
+		return []key.Binding{f.m.ctx.Named(back, "key.cancel")}
 	}
 	return []key.Binding{f.m.stack.Keys.Confirm, back}
 }

@@ -33,6 +33,10 @@ func TestCallThatReturnedAnErrorIsAProblem(t *testing.T) {
 	if m.top().page.here().Message != 1 || m.top().page.doc.t.Part(m.top().page.here()) == nil {
 		t.Errorf("the jump went to %v", m.top().page.here())
 	}
+	panetest.Press(t, m, "x")
+	if next := m.top().ShortHelp()[0].Help().Desc; next != "key.sessions.next_problem" {
+		t.Errorf("among the problems, n is %s", next)
+	}
 }
 
 func TestRunThatStoppedBeforeAnyOutput(t *testing.T) {

@@ -256,8 +256,14 @@ func (r *readScreen) ShortHelp() []key.Binding {
 	if r.outline.width > 0 {
 		short = append(short, k.Outline)
 	}
+	next := common.NextHit
+	previous := common.PreviousHit
+	if r.problems {
+		next = r.m.ctx.Named(next, "key.sessions.next_problem")
+		previous = r.m.ctx.Named(previous, "key.sessions.prev_problem")
+	}
 	if r.search.query != "" || r.problems {
-		short = append([]key.Binding{common.NextHit, common.PreviousHit, common.Back}, short...)
+		short = append([]key.Binding{next, previous, common.Back}, short...)
 	}
 	return short
 }

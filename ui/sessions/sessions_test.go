@@ -97,7 +97,7 @@ func TestScreens(t *testing.T) {
 			"",
 			nil,
 			[]string{
-				"No session is open. Press A to open one by its ID.",
+				"No session is open. Press A to open one by ID.",
 				"▌ A product video for Saltwater Coffee",
 				"Not stored. Press enter to load it.",
 				"Source Demo",

@@ -313,8 +313,10 @@ func (s *listScreen) summary(width int) []string {
 		return []string{text.Cut(" "+t.Tone(theme.Bad).Render(line), width)}
 	}
 	_, total := s.Table.Counts()
-	if s.tally.stored == 0 &&
-		total > 0 { // without rows it stands in their place
+	if s.tally.stored == 0 && total > 0 { // without rows it stands in their place
+		if state := s.State(); state.InFlight > 0 {
+			return []string{text.Cut(" "+s.m.stack.LineLoading(state), width)}
+		}
 		line := w.T("sessions.none", "Key", s.m.ctx.Key(s.m.keys.OpenID))
 		return []string{text.Cut(" "+t.Tone(theme.Muted).Render(line), width)}
 	}

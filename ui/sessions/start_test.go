@@ -115,6 +115,31 @@ func TestLoadingShowsTheTimeAndEscCancels(t *testing.T) {
 	}
 }
 
+// While stored sessions are read, the list says so, and no row is said to be not stored.
+func TestListWhileStoredSessionsAreRead(t *testing.T) {
+	w := panetest.New(t, panetest.Options{
+		History: panetest.History(t, filepath.Join(t.TempDir(), "h.db"), panetest.Now),
+	})
+	w.Site().Examples = append(w.Site().Examples, pane.Thing{
+		Kind:   pane.KindSession,
+		Note:   "example 01",
+		Target: pane.Target{Pane: Name, SessionID: example("01")},
+	})
+	m := New(w.Context)
+	m.stack.SetSize(120, 30)
+	load := m.Init()
+	view := m.stack.View()
+	if !strings.Contains(view, "Loading stored sessions…") || strings.Contains(view, "No session is open") ||
+		strings.Contains(view, "Not stored") {
+		t.Errorf("while they are read:\n%s", view)
+	}
+	panetest.Pump(t, m, load)
+	view = m.stack.View()
+	if !strings.Contains(view, "No session is open") || !strings.Contains(view, "Not stored") {
+		t.Errorf("when they were read:\n%s", view)
+	}
+}
+
 // Without sessions to choose from, enter opens the field.
 func TestEnterOpensTheFieldWithoutSessions(t *testing.T) {
 	m := begin(t, panetest.New(t, panetest.Options{}), 80, 24, "")

@@ -30,6 +30,8 @@ func (s *startScreen) blocks(r *recentRow) []resource.Block {
 		note := m.words.T("works.opens_form", "Key", m.ctx.Key(m.keys.Show))
 		if m.find(queryOf(r.Target)) != nil {
 			note = m.words.T("works.opens_work", "Key", m.ctx.Key(m.keys.Show))
+		} else if s.reading() {
+			note = m.words.T("works.reading")
 		}
 		return append(
 			[]resource.Block{
@@ -79,7 +81,6 @@ func (s *startScreen) accountBlocks(r *recentRow) []resource.Block {
 		return nil
 	}
 	facts := []resource.Fact{
-		{Name: m.wording.factName("account"), Value: m.view.AccountTitle(a)},
 		{Name: m.words.T("accounts.column.status"), Value: m.wording.health(a)},
 	}
 	for _, c := range api.SummedCounts() {
@@ -97,7 +98,11 @@ func (s *startScreen) accountBlocks(r *recentRow) []resource.Block {
 			Value: m.view.GroupTitle(a.GroupID),
 		})
 	}
-	blocks := []resource.Block{{Facts: facts, Wide: true}}
+	blocks := []resource.Block{{
+		Title: m.view.AccountTitle(a),
+		Facts: facts,
+		Wide:  true,
+	}}
 	end := m.store.Accounts.At
 	states, from := pane.FollowersSince(s.trend.Of(m.own, a), end)
 	if states != nil {

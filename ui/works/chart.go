@@ -196,7 +196,8 @@ func (s *chartView) frame() pane.Frame {
 		m.words.N("works.n_snapshots", len(entries)),
 	)
 	if n := len(entries); n > 1 {
-		f.Right += between + m.words.ExactAge(entries[n-1].At.Sub(entries[0].At))
+		span := m.words.ExactAge(entries[n-1].At.Sub(entries[0].At))
+		f.Right += " " + m.words.T("works.over_span", "Span", span)
 	}
 	return f
 }

@@ -314,13 +314,18 @@ func (s *subject) snapshotFacts(e *metrics.Entry) []resource.Fact {
 			Note:  w.T("works.time_of_response"),
 		}
 	}
-	list := []resource.Fact{
-		m.wording.fact("snapshotId", api.Some(snapshot.ID)),
-		m.wording.fact("platformWorkId", snapshot.PlatformWorkID),
+	list := []resource.Fact{m.wording.fact("snapshotId", api.Some(snapshot.ID))}
+	found, _ := s.history.Work()
+	workID := found.ID.Or("")
+	if workID == "" || snapshot.PlatformWorkID.Or("") != workID {
+		list = append(list, m.wording.fact("platformWorkId", snapshot.PlatformWorkID))
+	}
+	list = append(
+		list,
 		fetched,
 		m.wording.timeFact("snapshotAt", snapshot.SnapshotAt, w.T("works.snapshot_means")),
 		m.wording.pendingFact(snapshot.Pending()),
-	}
+	)
 	return slices.Concat(
 		list,
 		m.wording.rawFact(snapshot.Extra),

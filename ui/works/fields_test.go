@@ -109,3 +109,17 @@ func TestFieldsOfNewerDeployments(t *testing.T) {
 		}
 	}
 }
+
+// The ID of the work stands once among the facts; a snapshot names it only where it has another one.
+func TestSnapshotNamesAnotherWorkID(t *testing.T) {
+	for id, want := range map[string]int{"741": 1, "other": 2} {
+		snapshot := `{"id":"s1","platformWorkId":"` + id + `",` +
+			`"fetchedAt":"2026-05-20T09:00:00Z","metrics":{"viewCount":5}}`
+		d := begin(t, panetest.Options{Handler: service(response(snapshot))}, 120, 60)
+		openByName(d)
+		d.shows("Latest response", "Work ID 741")
+		if got := strings.Count(d.stack.View(), "Work ID"); got != want {
+			t.Errorf("with the ID %s, it stands there %d times, want %d:\n%s", id, got, want, d.stack.View())
+		}
+	}
+}

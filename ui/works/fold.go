@@ -80,3 +80,16 @@ func (s *startScreen) rows() []*recentRow {
 	}
 	return rows
 }
+
+// footer returns the keys of the row under the cursor, with the comparison first where rows are selected.
+// Works cannot be compared or watched on the heading.
+func (s *startScreen) footer() []key.Binding {
+	k := &s.m.keys
+	if s.Table.SelectedCount() > 0 {
+		return []key.Binding{k.Compare, k.Show, k.Open, k.Watch}
+	}
+	if _, onHeading := s.Table.CurrentSection(); onHeading {
+		return []key.Binding{k.Show, k.Open}
+	}
+	return []key.Binding{k.Show, k.Open, k.Compare, k.Watch}
+}

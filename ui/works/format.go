@@ -98,12 +98,20 @@ func (m *wording) ratio(n api.Number) string {
 	return m.share(n.Mul(api.Int(100)))
 }
 
-// perHour writes the change of a metric per hour, "" where it is missing.
+// rate writes the change of a metric per hour where a label names the unit, "" where it is missing.
+func (m *wording) rate(n api.Number) string {
+	if !n.IsSet() {
+		return ""
+	}
+	return plus(n) + m.view.Rate(n)
+}
+
+// perHour writes the change of a metric per hour with its unit, "" where it is missing.
 func (m *wording) perHour(n api.Number) string {
 	if !n.IsSet() {
 		return ""
 	}
-	return m.words.T("works.per_hour", "N", plus(n)+m.view.Rate(n))
+	return m.words.T("works.per_hour", "N", m.rate(n))
 }
 
 // why explains why a figure is missing, or returns "".

@@ -94,7 +94,7 @@ func TestScreens(t *testing.T) {
 			"Value 368,443",
 			"Change ▲ 116,058",
 			"% +45.98%",
-			"Per hour +58k/h",
+			"Per hour +58k",
 			"▌12:30 368,443 ▲ 116,058",
 			"Seven soups, one pot, forty minutes.",
 		}},

@@ -143,6 +143,20 @@ func TestStoredWorksOnTheStartScreen(t *testing.T) {
 		"Views · 3 snapshots", "┤", "Views after 1d6h", "9k", "best of 2 others", "300",
 		"Newest snapshot", "works of Harbor Tea", "a1 Harbor Tea",
 	)
+	row, _ := d.start.Table.Current()
+	accounts := 0
+	titled := false
+	for _, b := range d.start.blocks(row) {
+		titled = titled || b.Title == "Harbor Tea"
+		for _, f := range b.Facts {
+			if f.Name == "Account" {
+				accounts++
+			}
+		}
+	}
+	if accounts != 1 || !titled {
+		t.Errorf("%d facts name the account, the block of its numbers has its name as title: %v", accounts, titled)
+	}
 	d.press("end")
 	d.shows("One stored snapshot")
 	if d.press("home", "enter"); d.top() != "work" || len(d.calls()) != 0 {
@@ -223,13 +237,25 @@ func TestNeverMeasuredWorksAreFolded(t *testing.T) {
 			t.Errorf("a heading in an order:\n%s", d.stack.View())
 		}
 	}
-	var footer []string
 	m := begin4(t, words.English)
-	for _, b := range m.stack.ShortHelp() {
-		footer = append(footer, m.ctx.Help(b).Key+" "+m.ctx.Help(b).Desc)
+	footer := func() string {
+		var list []string
+		for _, b := range m.stack.ShortHelp() {
+			list = append(list, m.ctx.Help(b).Key+" "+m.ctx.Help(b).Desc)
+		}
+		return strings.Join(list, "  ")
 	}
-	if got := strings.Join(footer, "  "); !strings.Contains(got, "A open a work  m compare  w watch") {
+	if got := footer(); !strings.Contains(got, "A open a work  m compare  w watch") {
 		t.Errorf("the footer is %q", got)
+	}
+	m.press("end")
+	if got := footer(); strings.Contains(got, "compare") || strings.Contains(got, "watch") ||
+		!strings.Contains(got, "A open a work") {
+		t.Errorf("the footer of the heading is %q", got)
+	}
+	m.press("home", " ", " ")
+	if got := footer(); !strings.Contains(got, "e export 2 rows  esc clear  m compare  enter open") {
+		t.Errorf("the footer of a selection is %q", got)
 	}
 	d := begin(t, panetest.Options{}, 120, 38)
 	d.own.Earlier = []pane.Thing{{
@@ -243,7 +269,8 @@ func TestNeverMeasuredWorksAreFolded(t *testing.T) {
 	}
 }
 
-// Before the history is read it is not known how many works have snapshots.
+// Before the history is read it is not known which works have snapshots: neither the inspector nor a comparison
+// says that one has none.
 func TestSnapshotsAreCountedOnceTheyAreRead(t *testing.T) {
 	h := panetest.History(t, filepath.Join(t.TempDir(), "h.db"), panetest.Now)
 	w := panetest.New(t, panetest.Options{History: h})
@@ -254,11 +281,36 @@ func TestSnapshotsAreCountedOnceTheyAreRead(t *testing.T) {
 	}}
 	m := New(w.Context)
 	cmd := m.Init()
-	reading := strings.Join(m.start.summary(120), "")
+	shown := func() (summary, inspector, compared string) {
+		var lines []string
+		for _, b := range m.start.blocks(m.start.all[0]) {
+			if b.Lines != nil {
+				lines = append(lines, b.Lines(100)...)
+			}
+		}
+		compared, _ = notice(m.start.compare(m.start.all)())
+		return strings.Join(m.start.summary(120), ""), strings.Join(lines, " "), compared
+	}
+	summary, inspector, compared := shown()
+	if !strings.Contains(summary, "1 work   reading snapshots…") || strings.Contains(summary, "opens stored data") {
+		t.Errorf("before: summary %q", summary)
+	}
+	if !strings.Contains(inspector, "reading snapshots…") || strings.Contains(inspector, "form") {
+		t.Errorf("before: inspector %q", inspector)
+	}
+	if compared != "reading snapshots…" {
+		t.Errorf("before: a comparison says %q", compared)
+	}
 	panetest.Pump(t, m, cmd)
-	read := strings.Join(m.start.summary(120), "")
-	if !strings.Contains(reading, "1 work   reading snapshots…") || !strings.Contains(read, "0 with snapshots") {
-		t.Errorf("before: %q, after: %q", reading, read)
+	summary, inspector, compared = shown()
+	if !strings.Contains(summary, "0 with snapshots") || !strings.Contains(summary, "opens stored data") {
+		t.Errorf("after: summary %q", summary)
+	}
+	if !strings.Contains(inspector, "Press enter to fill in the form.") {
+		t.Errorf("after: inspector %q", inspector)
+	}
+	if compared != "Other has no snapshots to compare." {
+		t.Errorf("after: a comparison says %q", compared)
 	}
 }
 

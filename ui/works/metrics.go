@@ -54,7 +54,7 @@ func (m *wording) newMetricResource() *resource.Resource[*metrics.Reading] {
 				"perHour",
 				65,
 				numberWidth,
-				m.perHour,
+				m.rate,
 				func(r *metrics.Reading) api.Number {
 					return r.Change.PerHour.Value
 				},
@@ -142,7 +142,7 @@ func (m *wording) metricFacts(r *metrics.Reading) []resource.Fact {
 		),
 		fact(
 			"perHour",
-			m.perHour(r.Change.PerHour.Value),
+			m.rate(r.Change.PerHour.Value),
 			theme.Plain,
 			m.missing("works.no_per_hour", r.Change.PerHour.Why),
 		))

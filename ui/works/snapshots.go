@@ -134,11 +134,7 @@ func (s *snapshotView) makeList() {
 		State:    s.load.State,
 		Refresh:  s.confirm,
 		Title: func(r *snapshotRow) string {
-			return m.words.T(
-				"works.part.snapshot",
-				"N", r.index+1,
-				"Of", len(s.history.Entries()),
-			)
+			return m.view.Time(r.At)
 		},
 		Blocks: func(r *snapshotRow) []resource.Block {
 			return []resource.Block{{Facts: s.snapshotFacts(r.Entry)}}

@@ -140,9 +140,7 @@ func (m *site) newStart() *startScreen {
 		GoTo:   []key.Binding{k.Options},
 		Link:   (*recentRow).link,
 		Reset:  func() tea.Cmd { return s.setUnfolded(false) },
-		Footer: func() []key.Binding {
-			return []key.Binding{k.Show, k.Open, k.Compare, k.Watch}
-		},
+		Footer: s.footer,
 	})
 	s.Table.StayOnTop() // until the user moves the cursor: works that move come later
 	return s
@@ -404,7 +402,7 @@ func (s *startScreen) summary(width int) []string {
 	}
 	note := t.Tone(theme.Muted).Render(w.T("works.no_request")) + " "
 	room := width - text.Width(line) - text.Width(note)
-	if room > 2 {
+	if room > 2 && !s.reading() {
 		line += text.Blank(room) + note
 	}
 	return []string{text.Cut(line, width)}
@@ -555,6 +553,9 @@ func (m *site) restored(stored *storedWork) *work {
 // compare compares the works of rows, or the only one with others that the user picks.
 func (s *startScreen) compare(rows []*recentRow) tea.Cmd {
 	m := s.m
+	if s.reading() {
+		return pane.Notify(pane.Info, m.words.T("works.reading"))
+	}
 	for _, r := range rows {
 		if r.storedWork == nil {
 			return pane.Notify(

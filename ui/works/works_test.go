@@ -33,9 +33,10 @@ func TestFollowWork(t *testing.T) {
 	d.again(time.Hour)
 	d.again(2 * time.Hour)
 	d.press("tab", "tab")
-	d.shows("368,443", "▲ 116,058", "+45.98%", "+58k/h")
+	d.shows("368,443", "▲ 116,058", "+45.98% +58k")
+	d.hides("/h") // which the title of the column says
 	d.press("down", "enter")
-	d.shows("Likes over time", "3 snapshots · 3h", "19,771")
+	d.shows("Likes over time", "3 snapshots over 3h", "19,771")
 	for range len(d.topWork().overview.cards.names) {
 		d.press("right")
 	}
@@ -359,7 +360,7 @@ func TestOldDataStaysAfterFailure(t *testing.T) {
 		t.Errorf("state %+v", s)
 	}
 	d.press("r", "enter")
-	d.shows("▲ 2", "+40.00%", "+2/h")
+	d.shows("▲ 2", "+40.00% +2")
 	if strings.Contains(d.stack.View(), "broken") {
 		t.Errorf("the failure stays:\n%s", d.stack.View())
 	}

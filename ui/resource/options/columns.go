@@ -9,7 +9,6 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/fleet"
-	"channeldeck/api/schema"
 	"channeldeck/theme"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
@@ -137,8 +136,10 @@ func platformColumns(v *resource.View) []resource.Column[*Row] {
 			return resource.CountValue(c.supported).Reads(words)
 		},
 		Bar: func(r *Row) float64 {
-			return float64(r.capabilities().supported)
+			c := r.capabilities()
+			return float64(c.supported) / float64(max(c.stated, 1))
 		},
+		Full: 1,
 		Tone: theme.Good,
 	}
 	options := resource.Column[*Row]{
@@ -176,10 +177,18 @@ func platformColumns(v *resource.View) []resource.Column[*Row] {
 func requestedColumns(v *resource.View) []resource.Column[*Row] {
 	comma := v.Words.T("field.comma")
 	required := resource.Word("required", 55, 0, 60, theme.Plain, func(r *Row) (code, word string) {
-		names := schema.Read(r.OptionSchema).RequiredMembers()
-		var labels []string
-		for _, name := range names {
-			labels = append(labels, inside(OptionLabel(v.Words, r.Platform.Platform, name, "")))
+		var names, labels []string
+		lines := fleet.Checklist(r.Platform, r.Options.List)
+		for i := range lines {
+			l := &lines[i]
+			if !alwaysRequired(l) {
+				continue
+			}
+			if len(l.Options) == 0 {
+				names = append(names, l.Rule)
+			}
+			names = append(names, l.Options...)
+			labels = append(labels, inside(LineLabel(v, l)))
 		}
 		return strings.Join(names, ", "), strings.Join(labels, comma)
 	})
@@ -209,6 +218,15 @@ func requestedColumns(v *resource.View) []resource.Column[*Row] {
 		columns[i].OnRequest = true
 	}
 	return columns
+}
+
+// alwaysRequired reports whether a line is an option without which no post goes out, whatever else it has.
+func alwaysRequired(l *fleet.Line) bool {
+	if l.Section != fleet.Must || l.Kind != fleet.LineOption {
+		return false
+	}
+	isConditional := l.Member != nil && len(l.Member.When) > 0
+	return !isConditional && l.Rule != "needs_source" // which only a repost needs
 }
 
 // support returns whether a platform has a capability.

@@ -1,10 +1,13 @@
 package options
 
 import (
+	"slices"
 	"testing"
 
 	"channeldeck/api"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/words"
 )
 
 func TestEveryColumn(t *testing.T) {
@@ -24,4 +27,67 @@ func TestEveryColumn(t *testing.T) {
 		offers[i] = &list[i]
 	}
 	panetest.EveryColumn(t, v, OptionResource(v), offers)
+}
+
+// The options that a platform always requires include those that only the web client requires, without those
+// of a repost. Files have the names of options, or of the rule where the option has no name.
+func TestRequiredOptions(t *testing.T) {
+	for lang, labels := range map[words.Lang]map[string]string{
+		words.English: {"youtube": "category", "bilibili": "category", "pinterest": "board"},
+		words.Chinese: {"youtube": "分类", "bilibili": "分区", "pinterest": "图板"},
+	} {
+		c := panetest.New(t, panetest.Options{Lang: lang}).Site()
+		required := columnOf(c.View, "required")
+		platforms, err := c.Store.Fleet.Platforms(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		names := map[string]string{"youtube": "categoryId", "bilibili": "tid", "pinterest": "boardId", "facebook": ""}
+		for _, r := range Rows(platforms) {
+			platform := r.Platform.Platform
+			name, tested := names[platform]
+			if !tested {
+				continue
+			}
+			r.Options.List, err = c.Store.Fleet.Client.PublishOptions(t.Context(), platform)
+			if err != nil {
+				t.Fatal(err)
+			}
+			value := required.Of(r)
+			if value.File() != name || value.Text() != labels[platform] {
+				t.Errorf("%s: %s requires %q, %q in files", lang, platform, value.Text(), value.File())
+			}
+		}
+		for platform, rule := range map[string]string{"youtube": "needs_category", "bilibili": "needs_partition"} {
+			bare := required.Of(&Row{Platform: &api.Platform{Platform: platform}})
+			if bare.File() != rule || bare.Text() == "" {
+				t.Errorf("%s: without options %q is required, %q in files", lang, bare.Text(), bare.File())
+			}
+		}
+	}
+}
+
+// A platform that supports fewer capabilities of more has a shorter bar, and one that supports all a full one.
+func TestBarOfCapabilities(t *testing.T) {
+	c := columnOf(panetest.New(t, panetest.Options{}).Context.View, "capabilities")
+	for want, counts := range map[float64]capabilities{
+		0:    {},
+		0.75: {supported: 24, stated: 32},
+		0.8:  {supported: 20, stated: 25},
+		1:    {supported: 3, stated: 3},
+	} {
+		row := &Row{capabilities: func() *capabilities { return &counts }}
+		if got := c.Bar(row) / c.Full; got != want {
+			t.Errorf("%d of %d fill %v of the bar, want %v", counts.supported, counts.stated, got, want)
+		}
+	}
+}
+
+// columnOf returns a column of the platforms.
+func columnOf(v *resource.View, id string) resource.Column[*Row] {
+	columns := PlatformResource(v).Columns
+	i := slices.IndexFunc(columns, func(c resource.Column[*Row]) bool {
+		return c.ID == id
+	})
+	return columns[i]
 }

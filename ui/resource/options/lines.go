@@ -248,6 +248,13 @@ func LineResource(v *resource.View) *resource.Resource[*LineRow] {
 				Origin:  LineOrigin(v.Words, r.Line),
 			}
 		},
+		ColumnsAt: func(width int) []string {
+			ids := []string{"line", "rule"}
+			if width >= 50 { // else who states a row would take the place of what may stand there
+				ids = append(ids, "origin")
+			}
+			return ids
+		},
 		Columns: []resource.Column[*LineRow]{label, rule, origin, name, section},
 	}
 }

@@ -109,7 +109,7 @@ func TestConditionsAreSentences(t *testing.T) {
 		},
 		`{"if":{"properties":{"a":{"const":1}}},"then":{"if":{"properties":{"b":{"enum":[2,3]}}},"then":{"required":["c"]},"else":{"properties":{"d":{"maxLength":5}}}}}`: {
 			"If a is 1, if b is one of 2, 3, c is required, otherwise d has the rule “up to 5 characters”.",
-			"如果 a 为 1，则如果 b 为 2、3 之一，必须填写 c，否则 d 须符合“最多 5 个字符”。",
+			"如果 a 为 1，则如果 b 为 2、3 之一，必须填写 c，否则 d 须符合“不超过 5 个字符”。",
 		},
 		`{"properties":{"x":{"type":"object","if":{"properties":{"a":{"const":1}}},"then":{"properties":{"y":{"properties":{"z":{"minimum":2}}}}}}}}`: {
 			"If a is 1, y.z has the rule “at least 2”.",
