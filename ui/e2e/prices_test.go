@@ -49,8 +49,8 @@ func TestPriceInTwentyKeys(t *testing.T) {
 func TestPriceInOneCommand(t *testing.T) {
 	t.Parallel()
 	for lang, c := range map[string]struct{ question, heads, reason string }{
-		"en": {"8s 1080p i2v x20", "Total", "no 8 s: 5, 10 s"},
-		"zh": {"8秒 1080p 图生视频 20条", "总价", "不支持 8 秒"},
+		"en": {"8s 1080p i2v x20", "Total", "only 5, 10 s"},
+		"zh": {"8秒 1080p 图生视频 20条", "总价", "仅支持 5、10 秒"},
 	} {
 		args := append([]string{"prices", "--demo", "--lang", lang}, strings.Fields(c.question)...)
 		m := open(t, look{args: args}.sized(80, 30))

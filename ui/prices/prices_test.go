@@ -143,7 +143,7 @@ func TestScreens(t *testing.T) {
 			"▌ Aurora 1.0 Lite 10.8 █▋ 108 1.08 –",
 			"Aurora 2.0 Fast 24 ███▊ 240 2.4 20%",
 			"14 don't match",
-			"Vela 2 no 10 s, only 4, 8, 12 s",
+			"Vela 2 only 4, 8, 12 s",
 		}},
 		{
 			"unfolded",
@@ -162,7 +162,7 @@ func TestScreens(t *testing.T) {
 			"▌ Iris 43.06",
 			"861.2 5.38",
 			"17 don't match",
-			"Aurora 2.0 Fast no 1080p, only 720p",
+			"Aurora 2.0 Fast only 720p",
 			"Cinder Edit only video to video", "861.2 for 20 clips", "2 other prices match",
 		}},
 		{

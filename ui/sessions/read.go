@@ -256,12 +256,7 @@ func (r *readScreen) ShortHelp() []key.Binding {
 	if r.outline.width > 0 {
 		short = append(short, k.Outline)
 	}
-	next := common.NextHit
-	previous := common.PreviousHit
-	if r.problems {
-		next = r.m.ctx.Named(next, "key.sessions.next_problem")
-		previous = r.m.ctx.Named(previous, "key.sessions.prev_problem")
-	}
+	next, previous := r.hitKeys()
 	if r.search.query != "" || r.problems {
 		short = append([]key.Binding{next, previous, common.Back}, short...)
 	}
@@ -274,10 +269,11 @@ func (r *readScreen) FullHelp() [][]key.Binding {
 	if r.search.field.Typing() {
 		return [][]key.Binding{r.ShortHelp()}
 	}
+	next, previous := r.hitKeys()
 	find := []key.Binding{
 		common.Search,
-		common.NextHit,
-		common.PreviousHit,
+		next,
+		previous,
 		k.Problems,
 		k.NextTurn,
 		k.PrevTurn,
@@ -299,6 +295,17 @@ func (r *readScreen) FullHelp() [][]key.Binding {
 		{common.Copy, common.CopyAs, common.CopyJSON, k.CopyID, k.CopyMasked},
 		append(common.Bindings(), common.Left, common.Right),
 	}
+}
+
+// hitKeys are the keys that go through what was found, or through the problems where only these are walked.
+func (r *readScreen) hitKeys() (next, previous key.Binding) {
+	next = r.m.stack.Keys.NextHit
+	previous = r.m.stack.Keys.PreviousHit
+	if r.problems {
+		next = r.m.ctx.Named(next, "key.sessions.next_problem")
+		previous = r.m.ctx.Named(previous, "key.sessions.prev_problem")
+	}
+	return next, previous
 }
 
 // followKey is the key that follows the session, or stops following it.
