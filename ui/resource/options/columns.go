@@ -26,6 +26,16 @@ type Row struct {
 	Loaded       bool                 // Options are loaded
 	Loading      bool
 	Err          error // why they are not loaded
+	lines        []fleet.Line
+}
+
+// checklist returns what the platform needs of a post. It is read once, as lists are drawn often: the options of
+// a row do not change after that.
+func (r *Row) checklist() []fleet.Line {
+	if r.lines == nil {
+		r.lines = fleet.Checklist(r.Platform, r.Options.List)
+	}
+	return r.lines
 }
 
 // capabilities are those of a platform, and how many are supported and stated.
@@ -178,7 +188,7 @@ func requestedColumns(v *resource.View) []resource.Column[*Row] {
 	comma := v.Words.T("field.comma")
 	required := resource.Word("required", 55, 0, 60, theme.Plain, func(r *Row) (code, word string) {
 		var names, labels []string
-		lines := fleet.Checklist(r.Platform, r.Options.List)
+		lines := r.checklist()
 		for i := range lines {
 			l := &lines[i]
 			if !alwaysRequired(l) {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"channeldeck/api"
+	"channeldeck/api/fleet"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/words"
@@ -63,6 +64,18 @@ func TestRequiredOptions(t *testing.T) {
 			if bare.File() != rule || bare.Text() == "" {
 				t.Errorf("%s: without options %q is required, %q in files", lang, bare.Text(), bare.File())
 			}
+		}
+	}
+}
+
+// A list is drawn at every key, and a checklist takes the schema of a platform to read.
+func TestChecklistIsReadOnce(t *testing.T) {
+	youtube := &api.Platform{Platform: "youtube"}
+	row := &Row{Platform: youtube}
+	verdict := &PlatformVerdict{Platform: youtube}
+	for _, checklist := range []func() []fleet.Line{row.checklist, verdict.checklist} {
+		if first, second := checklist(), checklist(); len(first) == 0 || &first[0] != &second[0] {
+			t.Errorf("%d lines, then %d others", len(first), len(second))
 		}
 	}
 }

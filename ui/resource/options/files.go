@@ -23,6 +23,16 @@ type PlatformVerdict struct {
 	Count  int           // of a title: the platforms below it
 
 	Elsewhere []string // options that were typed and that only other platforms have
+
+	lines []fleet.Line
+}
+
+// checklist returns what the platform needs of any post, as Row.checklist does.
+func (r *PlatformVerdict) checklist() []fleet.Line {
+	if r.lines == nil {
+		r.lines = fleet.Checklist(r.Platform, nil)
+	}
+	return r.lines
 }
 
 // Judge returns the verdict of a platform on a post without an account and options.
@@ -404,7 +414,7 @@ func unless(v *resource.View, r *PlatformVerdict) string {
 	if r.Post.Handoff {
 		return v.Words.T("check.handoff.fits")
 	}
-	for _, l := range fleet.Checklist(r.Platform, nil) {
+	for _, l := range r.checklist() {
 		hasChoice := l.Member != nil && l.Member.Default != "" && l.Member.Bound("enum") != ""
 		if hasChoice {
 			return v.Words.T(
