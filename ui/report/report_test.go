@@ -202,7 +202,7 @@ func TestNumbersAreThoseOfTheDatabase(t *testing.T) {
 	if x := total["accounts"]; fmt.Sprint(x.Before, x.After, r.Added, r.Gone) != "3 3 1 1" {
 		t.Errorf("accounts %v, %d added, %d gone", x, r.Added, r.Gone)
 	}
-	if len(r.Accounts) != 3 || r.Accounts[0].ID != "a" || r.Accounts[0].Change.String() != "80" ||
+	if len(r.Accounts) != 3 || r.Accounts[0].Row.ID != "a" || r.Accounts[0].Change.String() != "80" ||
 		r.Accounts[2].Change.IsSet() {
 		t.Errorf("accounts %+v", r.Accounts)
 	}
@@ -397,7 +397,8 @@ func TestOutageIsNotAbnormal(t *testing.T) {
 	); err != nil {
 		t.Fatal(err)
 	}
-	if total := r.Totals[1]; total.After.String() != "1" || !r.Accounts[0].Outage || r.Accounts[1].Outage ||
+	if total := r.Totals[1]; total.After.String() != "1" ||
+		r.Accounts[0].Health != api.HealthOutage || r.Accounts[1].Health == api.HealthOutage ||
 		!strings.Contains(markdown.String(), "| Harbor Tea | douyin | not reached |") {
 		t.Errorf("%+v, accounts %+v\n%s", total, r.Accounts, markdown.String())
 	}

@@ -18,7 +18,7 @@ func (r written) about(v *resource.View) []string {
 	covered := w.N("accounts.total", len(r.Accounts))
 	platforms := map[string]bool{}
 	for _, a := range r.Accounts {
-		platforms[a.Platform] = true
+		platforms[a.Row.Type] = true
 	}
 	if len(platforms) > 1 {
 		covered = w.T("report.covered", "Accounts", covered, "Platforms", w.Int(len(platforms)))
