@@ -102,14 +102,19 @@ func (t *Transcript) Code(r Ref, f Field) (text, language string) {
 	return w.String(), language
 }
 
-// Pieces yields the text of a field for an index of its words. A long value comes as it was
+// Pieces yields the text of a field for an index of its words, whose white space may differ. A long value comes as it was
 // stored, in pieces that end between words, with blanks in place of escapes.
 func (t *Transcript) Pieces(r Ref, f Field) iter.Seq[string] {
 	const long, size = 1 << 20, 64 << 10
 	return func(yield func(string) bool) {
 		_, value := t.Part(r).content(f)
 		if len(value) < long {
-			yield(t.FieldText(r, f))
+			flat, ok := t.AppendFlat(make([]byte, 0, len(value)+len(value)/4), r, f)
+			if ok { // of most fields, in a fraction of the time and memory
+				yield(string(flat))
+			} else {
+				yield(t.FieldText(r, f))
+			}
 			return
 		}
 		for rest := []byte(openString(value)); len(rest) > 0; {
