@@ -190,7 +190,7 @@ func (p *Part) content(f Field) (text string, value jsontext.Value) {
 	case FieldText:
 		return p.Text, nil
 	case FieldValue:
-		return "", p.Value
+		return "", p.Value()
 	case FieldRaw:
 		return "", p.Raw
 	}
@@ -232,16 +232,16 @@ func (p *Part) Label() string {
 	if p.Tool != nil {
 		return p.Tool.Label()
 	}
-	if p.File != nil {
-		return p.File.String()
+	if p.File() != nil {
+		return p.File().String()
 	}
-	if p.Source != nil {
-		return p.Source.String()
+	if p.Source() != nil {
+		return p.Source().String()
 	}
 	if p.Kind == KindUnknown || p.Kind == KindCard {
 		return p.Type
 	}
-	return p.Name
+	return p.Name()
 }
 
 // String is a file in one line: name, type, and its URL or its decoded size ("? B" if that is

@@ -30,7 +30,7 @@ func (d *drawer) draw(it item) []string {
 	bar := ""
 	p := d.doc.t.Part(it.Ref)
 	if p != nil {
-		bar = strings.Repeat(" "+d.theme.Glyphs.Border.Left, min(p.Level, d.width/8))
+		bar = strings.Repeat(" "+d.theme.Glyphs.Border.Left, min(int(p.Level), d.width/8))
 	}
 	full := d.width
 	d.width -= text.Width(bar)
