@@ -118,7 +118,7 @@ func turnedSince(v *View) Column[*TurnedAccount] {
 	return Column[*TurnedAccount]{
 		ID:       "since",
 		Right:    true,
-		Max:      10,
+		Max:      16,
 		Priority: 90,
 		Of: func(t *TurnedAccount) Value {
 			return IntervalValue(since(t)).Toned(theme.Muted)
