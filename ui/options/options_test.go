@@ -96,7 +96,7 @@ func states() []state {
 			all,
 			offers,
 			[]string{"/", "text:no such platform"},
-			[]string{"Nothing matches the filter. Press esc to clear it."},
+			[]string{"Nothing matches so far. Press esc to undo what you typed."},
 		},
 		{"empty", data(), offers, nil, []string{"0 platforms", "The platform list is empty. Press r to check again."}},
 		{"failed", refused, offers, nil, failed},

@@ -230,7 +230,11 @@ func (l *List[R]) View() string {
 	_, total := l.Table.Counts()
 	if f.Scroll.Of == 0 && !l.Table.Busy() {
 		inner, rows := f.Inner(list, height)
-		body = l.ctx.ViewNothing(l.c.Empty(total > 0), inner, rows)
+		sentence := l.c.Empty(total > 0)
+		if total > 0 && l.Query.Typing() {
+			sentence = l.stack.NoMatch("", true)
+		}
+		body = l.ctx.ViewNothing(sentence, inner, rows)
 	}
 	view := l.ctx.Frame(f, body, list, height)
 	if width > 0 {
