@@ -163,8 +163,8 @@ func (r *reportScreen) fields(last reportChoices) []form.Field {
 		{
 			ID:    fieldSince,
 			Label: w.T("report.field.since"),
-			Value: last.Since,
-			Hint:  "30d",
+			Value: w.TypedLength(last.Since),
+			Hint:  w.TypedLength("30d"),
 			Check: r.checkSince,
 		},
 		{

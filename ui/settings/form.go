@@ -152,17 +152,21 @@ func (f *formScreen) ShortHelp() []key.Binding {
 // editText asks for the value of a preference.
 func (b *Box) editText(p config.Preference, name string) tea.Cmd {
 	const field = "value"
+	shown := b.words.TypedLength(p.Text)
 	f := b.newForm(name, func(k form.KeyMap) *form.Form {
 		return form.New(b.theme, k, []form.Field{{
 			ID:    field,
 			Label: name,
-			Value: p.Text,
+			Value: shown,
 			Note:  b.words.T("settings.note." + p.Key),
 		}})
 	})
 	f.done = b.savedText(p.Key)
 	f.submit = func() tea.Cmd {
 		value := f.form.Value(field)
+		if value == shown {
+			value = p.Text
+		}
 		return f.save(func(_ context.Context, cfg *config.Config) error {
 			return cfg.Set(p.Key, value)
 		})

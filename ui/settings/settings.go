@@ -308,6 +308,9 @@ func (b *Box) join(parts ...string) string {
 
 // label words a value of a preference.
 func (b *Box) label(key, value string) string {
+	if key == "refresh" && value == "0" {
+		value = "0s"
+	}
 	for _, id := range []string{
 		"settings.value." + key + "." + value,
 		"settings.value." + value,

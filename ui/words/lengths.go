@@ -3,6 +3,8 @@ package words
 import (
 	"strconv"
 	"time"
+
+	"channeldeck/api/typed"
 )
 
 // lengthUnit is a unit of lengths of time.
@@ -237,6 +239,25 @@ func (w *Words) writeBounds(b lengthBounds, s lengthStyle) (lower, upper string)
 	lower = w.write(b.lowerUnit.number(b.lower), b.lowerUnit, s)
 	upper = w.write(b.upperUnit.number(b.upper), b.upperUnit, s)
 	return lower, upper
+}
+
+// TypedLength writes a time span that was typed or set in the units of the language, as it can be typed again:
+// 24h, 24 小时. It returns other texts, and spans that it would have to round, as they are.
+func (w *Words) TypedLength(s string) string {
+	none, err := time.ParseDuration(s)
+	if err == nil && none == 0 {
+		return "0"
+	}
+	d, ok := typed.Age(s)
+	if !ok {
+		return s
+	}
+	text := w.Duration(d)
+	again, _ := typed.Age(text)
+	if again != d {
+		return s
+	}
+	return text
 }
 
 // ExactAge writes an age in two units: 3h30m, 2d4h. It is off by less than a thirtieth.

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"channeldeck/api/typed"
 )
 
 // bounds are what a reader takes from a length in words: most is 0 if no upper bound is told.
@@ -217,6 +219,34 @@ func TestDurationBounds(t *testing.T) {
 			longLeast, longMost := w.LongDurationBounds(least, most)
 			if readLength(t, longLeast) != readLength(t, atLeast) || readLength(t, longMost) != readLength(t, atMost) {
 				t.Errorf("%s and %s, but %s and %s", longLeast, longMost, atLeast, atMost)
+			}
+		}
+	}
+}
+
+// TestTypedLength writes what was typed in the units of a language, as the same length.
+func TestTypedLength(t *testing.T) {
+	for s, want := range map[string][2]string{
+		"24h":        {"24h", "24 小时"},
+		"24 小时":      {"24h", "24 小时"},
+		"7d":         {"7d", "7 天"},
+		"2周":         {"14d", "14 天"},
+		"10m":        {"10m", "10 分钟"},
+		"30s":        {"30s", "30 秒"},
+		"0s":         {"0", "0"},
+		"100h17m":    {"100h17m", "100h17m"},
+		"2026-11-01": {"2026-11-01", "2026-11-01"},
+		"":           {"", ""},
+	} {
+		for i, lang := range []Lang{English, Chinese} {
+			got := load(t, lang).TypedLength(s)
+			if got != want[i] {
+				t.Errorf("%s: %q is %q, want %q", lang, s, got, want[i])
+			}
+			length, _ := typed.Age(s)
+			again, _ := typed.Age(got)
+			if again != length {
+				t.Errorf("%s: %q is %v, but %q is %v", lang, s, length, got, again)
 			}
 		}
 	}
