@@ -1,6 +1,7 @@
 package accounts
 
 import (
+	"strings"
 	"testing"
 
 	"channeldeck/api/fleet"
@@ -38,6 +39,22 @@ func TestWhatEscDoesWithoutRows(t *testing.T) {
 		panetest.Press(t, m, "esc")
 		if shown, total := rowsOf(m).Counts(); shown != total || shown == 0 {
 			t.Errorf("after esc %d of %d rows", shown, total)
+		}
+	}
+}
+
+// The numbers of the rows that a filter keeps say what they count.
+func TestCounterHasANoun(t *testing.T) {
+	for lang, want := range map[words.Lang]string{
+		words.English: "status: abnormal  2 of 30 rows",
+		words.Chinese: "状态：异常  显示 2 行，共 30 行",
+	} {
+		options := panetest.Options{Lang: lang, Sandbox: sandbox.Options{Accounts: 30}}
+		m := panetest.Begin(t, New, panetest.New(t, options), 120, 30)
+		panetest.Press(t, m, "x")
+		view := strings.Join(strings.Fields(m.stack.View()), " ")
+		if !strings.Contains(view, strings.Join(strings.Fields(want), " ")) {
+			t.Errorf("%s: no %q:\n%s", lang, want, m.stack.View())
 		}
 	}
 }
