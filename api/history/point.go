@@ -3,6 +3,7 @@ package history
 import (
 	"context"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/go-json-experiment/json"
@@ -211,16 +212,28 @@ func (points Points) first(
 }
 
 // LastVisit is when the previous visit ended, give or take a few minutes if the program was
-// killed; zero for the first one. The error is a [*Problem], or that of ctx.
+// killed; zero for the first one. A visit that began before this one and still lasts counts as one that ended
+// when this one began, and one that began later does not count. Of a moment in the past, neither does a visit
+// that may have lasted until then. The error is a [*Problem], or that of ctx.
 func (points Points) LastVisit(ctx context.Context) (at time.Time, err error) {
-	err = points.h.read(ctx, func(scan func(...any) error) error {
+	h := points.h
+	latest := h.scope().now
+	if h.then() {
+		latest -= visitGap.Milliseconds()
+	}
+	err = h.read(ctx, func(scan func(...any) error) error {
+		var id string
 		var ms int64
-		err := scan(&ms)
-		at = time.UnixMilli(ms)
+		err := scan(&id, &ms)
+		nanoseconds, _ := strconv.ParseInt(id, 36, 64) // of its beginning: see Open
+		isEarlier := time.Unix(0, nanoseconds).Before(h.begun)
+		if at.IsZero() && isEarlier {
+			at = time.UnixMilli(min(ms, millis(h.begun)))
+		}
 		return err
-	}, `SELECT at FROM history_entries
-		WHERE part = $1 AND kind = $2 AND id <> $3 AND at <= $4 ORDER BY at DESC LIMIT 1`,
-		points.h.scope().user, kindVisit, points.h.scope().visit, points.h.scope().now)
+	}, `SELECT id, at FROM history_entries
+		WHERE part = $1 AND kind = $2 AND id <> $3 AND at <= $4 ORDER BY at DESC`,
+		h.scope().user, kindVisit, h.scope().visit, latest)
 	return at, err
 }
 
