@@ -52,6 +52,7 @@ func (m *site) makeForm() {
 		Submit:   m.stack.Keys.Confirm,
 		Cancel:   m.stack.Keys.Back,
 	}, m.files.fields)
+	m.files.form.Unlisted = m.words.T("form.unlisted")
 	m.files.form.SetFocus(focus)
 	m.notePost()
 }

@@ -111,6 +111,7 @@ func (s *Stack) WriteReport(scopes ...report.Scope) tea.Cmd {
 	last := r.recall()
 	last.Since = cmp.Or(s.shownSince(), last.Since)
 	r.form = form.New(s.ctx.Theme, keys, r.fields(last))
+	r.form.Unlisted = s.ctx.Words.T("form.unlisted")
 	r.suggest()
 	s.Push(r)
 	return nil

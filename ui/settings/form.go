@@ -52,6 +52,7 @@ func (b *Box) newForm(title string, make func(form.KeyMap) *form.Form) *formScre
 		Submit:   k.Confirm,
 		Cancel:   k.Back,
 	})
+	f.form.Unlisted = b.words.T("form.unlisted")
 	f.failed = func(err error) { f.form.SetFailure(b.service.Explain(err)) }
 	return f
 }

@@ -37,7 +37,8 @@ type Field struct {
 // Choice is a value of a field, with what it shows.
 type Choice struct{ ID, Label string }
 
-// KeyMap are the keys of a form. All others are text.
+// KeyMap are the keys of a form. All others are text. Pasted text chooses the choice that it is the ID or the label
+// of.
 type KeyMap struct {
 	Next, Previous key.Binding
 	Submit         key.Binding // on the last field; on the others it is Next
@@ -59,6 +60,7 @@ type Form struct {
 	theme         *theme.Theme
 	keys          KeyMap
 	fields        []*field
+	Unlisted      string // the problem of pasted text that is none of the choices of a field
 	failure       string // of the form as a whole
 	focus         int
 	width, height int
@@ -69,6 +71,7 @@ type field struct {
 	input   input.Model
 	chosen  int // of Choices
 	problem string
+	refused bool // what was pasted last is none of the choices
 }
 
 // value is the text without surrounding spaces; a masked one is kept as typed.
@@ -91,6 +94,18 @@ func (f *field) set(value string) {
 	if i >= 0 {
 		f.chosen = i
 	}
+}
+
+// paste chooses what a text is the ID or the label of.
+func (f *field) paste(s string) {
+	s = strings.TrimSpace(text.Line(s))
+	i := slices.IndexFunc(f.Choices, func(c Choice) bool {
+		return strings.EqualFold(c.Label, s) || c.ID != "" && strings.EqualFold(c.ID, s)
+	})
+	if i >= 0 {
+		f.chosen = i
+	}
+	f.refused = i < 0
 }
 
 func (f *field) check() {
@@ -196,6 +211,9 @@ func (f *Form) SetFocus(id string) {
 func (f *Form) Update(msg tea.Msg) (Result, tea.Cmd) {
 	field := f.fields[f.focus]
 	press, isKey := msg.(tea.KeyMsg)
+	if isKey {
+		field.refused = false
+	}
 	switch {
 	case !isKey || press.Paste:
 	case key.Matches(press, f.keys.Cancel):
@@ -210,6 +228,11 @@ func (f *Form) Update(msg tea.Msg) (Result, tea.Cmd) {
 		return Open, nil
 	}
 	if n := len(field.Choices); n > 0 {
+		if isKey && press.Paste {
+			field.paste(string(press.Runes))
+			f.failure = ""
+			return Open, nil
+		}
 		step := map[tea.KeyType]int{tea.KeyLeft: n - 1, tea.KeyRight: 1, tea.KeySpace: 1}
 		if isKey && step[press.Type] > 0 {
 			field.chosen = (field.chosen + step[press.Type]) % n
@@ -329,12 +352,16 @@ func (f *Form) viewField(field *field, focused, notes bool) []string {
 	if field.Note != "" && (notes || focused) {
 		lines = append(lines, f.paragraph(theme.Muted, text.Clean(field.Note), indent)...)
 	}
-	if field.problem != "" {
+	problem := field.problem
+	if field.refused {
+		problem = f.Unlisted
+	}
+	if problem != "" {
 		lines = append(
 			lines,
 			f.paragraph(
 				theme.Bad,
-				f.theme.Glyphs.Abnormal+" "+text.Clean(field.problem),
+				f.theme.Glyphs.Abnormal+" "+text.Clean(problem),
 				indent,
 			)...,
 		)
