@@ -362,7 +362,7 @@ func (l *List[R]) onKey(msg tea.KeyMsg) tea.Cmd {
 func (s *Stack) NoMatch(id string, typing bool) string {
 	back := s.ctx.Key(s.Keys.Back)
 	if typing {
-		return s.ctx.Words.T("list.no_match_yet", "Key", back)
+		return s.ctx.Words.T("counter.none_yet", "Key", back)
 	}
 	return s.ctx.Words.T(id, "Key", back)
 }
