@@ -357,16 +357,6 @@ func (l *List[R]) onKey(msg tea.KeyMsg) tea.Cmd {
 	return nil
 }
 
-// NoMatch is the sentence of a list whose filters match no row: the message id, or, while a filter is typed
-// into, what esc does then.
-func (s *Stack) NoMatch(id string, typing bool) string {
-	back := s.ctx.Key(s.Keys.Back)
-	if typing {
-		return s.ctx.Words.T("counter.none_yet", "Key", back)
-	}
-	return s.ctx.Words.T(id, "Key", back)
-}
-
 // Empty returns a function for ListConfig.Empty: the message id with its parameters, or the
 // message noMatch where the filter matches no row.
 func (s *Stack) Empty(noMatch, id string, pairs ...any) func(filtered bool) string {

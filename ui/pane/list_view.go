@@ -243,6 +243,16 @@ func (l *List[R]) View() string {
 	return text.Fit(strings.Join(append(above, view), "\n"), l.width, l.height)
 }
 
+// NoMatch is the sentence of a list whose filters match no row: the message id, or, while a filter is typed
+// into, what esc does then.
+func (s *Stack) NoMatch(id string, typing bool) string {
+	back := s.ctx.Key(s.Keys.Back)
+	if typing {
+		return s.ctx.Words.T("counter.none_yet", "Key", back)
+	}
+	return s.ctx.Words.T(id, "Key", back)
+}
+
 // titleInRule returns the first line of the summary for the rule above the list. Where the counter leaves it less
 // than half of the rule, it has the room of all but the end of the counter, which the rule leaves out then.
 func (l *List[R]) titleInRule() string {
