@@ -632,7 +632,7 @@ func TestInspectorShowsCapabilitiesAndOptions(t *testing.T) {
 		"an account: Category.",
 		"up to 79 characters",
 		"Cover   jpg, jpeg, png",
-		"Completion some time later",
+		"Publishing ends some time later",
 	} {
 		if !strings.Contains(m.stack.View(), want) {
 			t.Errorf("%q is missing in\n%s", want, m.stack.View())
