@@ -130,6 +130,7 @@ func (m *site) newFiles(r readPost) *filesScreen {
 			}, r.IsTitle()
 		},
 		Counter: s.counts,
+		Below:   true,
 		Blocks: func(r *options.PlatformVerdict) []resource.Block {
 			return options.VerdictBlocks(m.view, r)
 		},

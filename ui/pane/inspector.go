@@ -125,8 +125,7 @@ func (i *inspector[R]) Update(msg tea.Msg) tea.Cmd {
 		}
 		cmd, _ = i.onRowKey(msg)
 	case tea.MouseMsg:
-		list, _ := i.split()
-		if msg.X < list && msg.Action == tea.MouseActionPress {
+		if !i.isInspector(msg.X, msg.Y) && msg.Action == tea.MouseActionPress {
 			return tea.Batch(i.stack.Pop(), i.List.Update(msg))
 		}
 		i.pager.Update(msg)
@@ -138,7 +137,7 @@ func (i *inspector[R]) Update(msg tea.Msg) tea.Cmd {
 
 // frame returns the region of the inspector.
 func (i *inspector[R]) frame() Frame {
-	f := Frame{Focused: i.inspecting, Bare: i.width < overlayWidth}
+	f := Frame{Focused: i.inspecting, Bare: i.bareInspector()}
 	f.Scroll.From, f.Scroll.To, f.Scroll.Of = i.pager.Position()
 	return f
 }

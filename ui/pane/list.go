@@ -33,6 +33,7 @@ type ListConfig[R any] struct {
 	Title   func(R) string           // in the border of the inspector
 	Aside   func(R) string           // at the right of Title; nil for nothing
 	Blocks  func(R) []resource.Block // body of the inspector; nil for a list without one
+	Below   bool                     // of a narrow list the inspector is below: beside it a sentence has no room
 	// Title, Aside and Blocks are also for headings of sections, else the inspector stays as it is on them
 	Headings bool
 	Summary  func(width int) []string // lines above the list; nil for none
@@ -297,8 +298,7 @@ func (l *List[R]) moves(msg tea.KeyMsg) bool {
 }
 
 func (l *List[R]) onMouse(msg tea.MouseMsg) tea.Cmd {
-	list, _ := l.split()
-	if msg.X >= list {
+	if l.isInspector(msg.X, msg.Y) {
 		l.pager.Update(msg)
 		return nil
 	}

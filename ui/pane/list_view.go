@@ -29,6 +29,9 @@ func (l *List[R]) split() (list, inspector int) {
 		list, inspector = Split(l.width)
 		return list + l.given, inspector - l.given
 	}
+	if l.below() {
+		return l.width, l.width
+	}
 	if l.inspecting && l.width >= overlayWidth {
 		return l.width - overlayInspector, overlayInspector
 	}
@@ -36,6 +39,39 @@ func (l *List[R]) split() (list, inspector int) {
 		return 0, l.width
 	}
 	return l.width, 0
+}
+
+// below reports whether the inspector stands below the list.
+func (l *List[R]) below() bool {
+	return l.c.Below && l.inspecting && l.width >= overlayWidth && l.width < FrameWidth &&
+		l.height >= lowHeight
+}
+
+// bareInspector reports whether the inspector has no border.
+func (l *List[R]) bareInspector() bool { return l.width < overlayWidth || l.below() }
+
+// heights returns the heights of the list and of its inspector, with some lines above them.
+func (l *List[R]) heights(above int) (list, inspector int) {
+	list, _ = l.split()
+	if list == 0 {
+		return 0, l.height
+	}
+	height := l.height - above
+	if l.below() {
+		return height - height/2, height / 2
+	}
+	return height, height
+}
+
+// isInspector reports whether a cell of the screen is one of the inspector.
+func (l *List[R]) isInspector(x, y int) bool {
+	if l.below() {
+		above := len(l.above())
+		height, _ := l.heights(above)
+		return y >= above+height
+	}
+	list, _ := l.split()
+	return x >= list
 }
 
 // divide lets the inspector give cells to names that the list would cut. A wide inspector stays
@@ -130,7 +166,7 @@ func (l *List[R]) settle() {
 		l.divide()
 	}
 	list, width := l.split()
-	height := l.height - len(l.above())
+	height, low := l.heights(len(l.above()))
 	if list > 0 {
 		given := l.given
 		if list == l.width && l.c.Blocks != nil { // the inspector is hidden
@@ -148,10 +184,7 @@ func (l *List[R]) settle() {
 		return
 	}
 	l.inspected = r
-	if list == 0 {
-		height = l.height
-	}
-	inner, rows := Frame{Bare: l.width < overlayWidth}.Inner(width, height)
+	inner, rows := Frame{Bare: l.bareInspector()}.Inner(width, low)
 	l.pager.SetHeight(rows)
 	l.pager.SetSource(func() []string {
 		var top []string
@@ -222,7 +255,7 @@ func (l *List[R]) View() string {
 	}
 	above := l.above()
 	f := l.frame()
-	height := l.height - len(above)
+	height, low := l.heights(len(above))
 	if l.inRule() {
 		f.Title = cmp.Or(l.titleInRule(), f.Title)
 	}
@@ -233,8 +266,10 @@ func (l *List[R]) View() string {
 		body = l.ctx.ViewNothing(l.c.Empty(total > 0), inner, rows)
 	}
 	view := l.ctx.Frame(f, body, list, height)
-	if width > 0 {
-		view = SideBySide(view, (&inspector[R]{l}).draw(width, height), list)
+	if l.below() {
+		view += "\n" + (&inspector[R]{l}).draw(width, low)
+	} else if width > 0 {
+		view = SideBySide(view, (&inspector[R]{l}).draw(width, low), list)
 	}
 	return text.Fit(strings.Join(append(above, view), "\n"), l.width, l.height)
 }
