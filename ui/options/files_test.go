@@ -178,3 +178,18 @@ func TestSplitPost(t *testing.T) {
 		t.Errorf("%q, %q, %q", files, fields, set)
 	}
 }
+
+// Files without a name are numbered among those of their kind, as in Prices.
+func TestFilesAreNumberedByKind(t *testing.T) {
+	for lang, want := range map[words.Lang][2]string{
+		words.English: {"image 1", "image 2"},
+		words.Chinese: {"图片 1", "图片 2"},
+	} {
+		m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Lang: lang}), 120, 40)
+		panetest.Press(t, m, "i", "text:14s 1920x1080 mp4; 3 images jpg", "enter", "enter")
+		view := m.stack.View()
+		if !strings.Contains(view, want[0]) || strings.Contains(view, want[1]) {
+			t.Errorf("%s: no %q, or a %q:\n%s", lang, want[0], want[1], view)
+		}
+	}
+}

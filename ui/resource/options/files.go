@@ -75,7 +75,7 @@ func JudgeAll(all []*fleet.Preflight) (rows []*PlatformVerdict) {
 	return rows
 }
 
-// ItemName names an item: by its file, or by what it is and its place.
+// ItemName names an item: by its file, or by what it is and its index among those of its kind.
 func ItemName(v *resource.View, it *post.Item, i int) string {
 	if it.Name() != "" {
 		return text.Cut(text.Clean(it.Name()), 30)
@@ -337,8 +337,11 @@ func itemColumns(
 		"verdict":     true,
 		"findings":    true,
 	}
+	counts := map[media.Kind]int{}
 	for i := range items {
-		title := ItemName(v, &items[i], i)
+		kind := items[i].Kind
+		title := ItemName(v, &items[i], counts[kind])
+		counts[kind]++
 		id := title
 		if taken[id] {
 			id += " " + v.Words.Int(i+1)
@@ -426,10 +429,13 @@ func VerdictBlocks(v *resource.View, r *PlatformVerdict) []resource.Block {
 			return reasonLines(v, r, width)
 		},
 	}}
+	counts := map[media.Kind]int{}
 	for i := range r.Post.Items {
 		it := &r.Post.Items[i]
+		title := ItemName(v, &it.Item, counts[it.Kind])
+		counts[it.Kind]++
 		blocks = append(blocks, resource.Block{
-			Title: ItemName(v, &it.Item, i),
+			Title: title,
 			Lines: func(width int) []string {
 				return itemLines(v, it, width)
 			},
