@@ -264,29 +264,47 @@ func (f *Form) setFocus(i int) {
 // indent is the indentation of a field below its label.
 const indent = 2
 
-// View draws the form within its size. Where it is too high, only the field with the focus has its note,
-// and the form is scrolled so that this field is visible.
+// View draws the form within its size. Where it is too high, the field with the focus has its note, and of the others
+// those have theirs that still fit, the last field first; the form is scrolled so that the focus is visible.
 func (f *Form) View() string {
 	if f.width <= indent || f.height <= 0 {
 		return ""
 	}
-	lines, from, to := f.lines(true)
-	if len(lines) > f.height {
-		lines, from, to = f.lines(false)
-	}
+	lines, from, to := f.lines(f.noted())
 	top := max(0, min(from, to-f.height))
 	return strings.Join(lines[top:min(top+f.height, len(lines))], "\n")
 }
 
 // Height returns the number of lines of the whole form at its width.
 func (f *Form) Height() int {
-	lines, _, _ := f.lines(true)
+	noted := make([]bool, len(f.fields))
+	for i := range noted {
+		noted[i] = true
+	}
+	lines, _, _ := f.lines(noted)
 	return len(lines)
 }
 
-// lines returns all lines, and the range of those of the field with the focus. Without notes only that field has
-// its own.
-func (f *Form) lines(notes bool) (lines []string, from, to int) {
+// noted says which fields have their notes in the height of the form.
+func (f *Form) noted() []bool {
+	noted := make([]bool, len(f.fields))
+	if len(noted) == 0 {
+		return nil
+	}
+	noted[f.focus] = true
+	for i := len(noted) - 1; i >= 0; i-- {
+		if i == f.focus || f.fields[i].Note == "" {
+			continue
+		}
+		noted[i] = true
+		lines, _, _ := f.lines(noted)
+		noted[i] = len(lines) <= f.height
+	}
+	return noted
+}
+
+// lines returns all lines with the notes of some fields, and the range of those of the field with the focus.
+func (f *Form) lines(noted []bool) (lines []string, from, to int) {
 	for i, field := range f.fields {
 		if i > 0 {
 			lines = append(lines, "")
@@ -294,7 +312,7 @@ func (f *Form) lines(notes bool) (lines []string, from, to int) {
 		if i == f.focus {
 			from = len(lines)
 		}
-		lines = append(lines, f.viewField(field, i == f.focus, notes)...)
+		lines = append(lines, f.viewField(field, i == f.focus, noted[i])...)
 		if i == f.focus {
 			to = len(lines)
 		}
@@ -311,7 +329,7 @@ func (f *Form) lines(notes bool) (lines []string, from, to int) {
 	return lines, from, to
 }
 
-func (f *Form) viewField(field *field, focused, notes bool) []string {
+func (f *Form) viewField(field *field, focused, noted bool) []string {
 	tone := theme.Muted
 	mark := "  "
 	if focused {
@@ -326,7 +344,7 @@ func (f *Form) viewField(field *field, focused, notes bool) []string {
 		f.theme.Tone(tone).Render(mark + text.Cut(text.Clean(field.Label), f.width-indent)),
 		"  " + text.Cut(content, f.width-indent),
 	}
-	if field.Note != "" && (notes || focused) {
+	if field.Note != "" && noted {
 		lines = append(lines, f.paragraph(theme.Muted, text.Clean(field.Note), indent)...)
 	}
 	if field.problem != "" {

@@ -200,3 +200,21 @@ func TestLowFormShowsOneNote(t *testing.T) {
 		t.Errorf("a form that fits:\n%s", v)
 	}
 }
+
+// A form that is too high for all notes has those that fit, the last field first: what happens when it is sent.
+func TestFormHasTheNotesThatFit(t *testing.T) {
+	plain := theme.For(io.Discard, []string{"TERM=dumb"}, theme.Choice{})
+	f := New(plain, keys(), []Field{
+		{ID: "work", Label: "Work"},
+		{ID: "platform", Label: "Platform", Note: "one two three four five six seven eight"},
+		{ID: "account", Label: "Account", Note: "Uses one call."},
+	})
+	f.SetSize(20, 9)
+	if v := f.View(); !strings.Contains(v, "Uses one call.") || strings.Contains(v, "seven") {
+		t.Errorf("in 9 lines:\n%s", v)
+	}
+	f.SetSize(20, 12)
+	if v := f.View(); !strings.Contains(v, "Uses one call.") || !strings.Contains(v, "seven") {
+		t.Errorf("in 12 lines:\n%s", v)
+	}
+}
