@@ -341,8 +341,7 @@ func (l *List[R]) onKey(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.Export):
 		return l.Export()
 	case l.c.Blocks != nil && key.Matches(msg, k.Inspector):
-		l.ctx.HideInspector = !l.ctx.HideInspector
-		l.showColumns()
+		l.toggleInspector()
 	case l.c.Open.Row != nil && key.Matches(msg, l.c.Open.Key), l.c.Open.Row == nil &&
 		key.Matches(msg, k.Detail):
 		return l.open()

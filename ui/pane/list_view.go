@@ -41,6 +41,16 @@ func (l *List[R]) split() (list, inspector int) {
 	return l.width, 0
 }
 
+// toggleInspector shows or hides the inspector beside the list. Where there is no room beside it, it opens.
+func (l *List[R]) toggleInspector() {
+	if l.stack.width < FrameWidth {
+		l.Inspect()
+		return
+	}
+	l.ctx.HideInspector = !l.ctx.HideInspector
+	l.showColumns()
+}
+
 // below reports whether the inspector stands below the list.
 func (l *List[R]) below() bool {
 	return l.c.Below && l.inspecting && l.width >= overlayWidth && l.width < FrameWidth &&
