@@ -53,6 +53,7 @@ func TestCapabilitiesHaveBars(t *testing.T) {
 	for _, lang := range []words.Lang{words.English, words.Chinese} {
 		for _, width := range []int{80, 120, 200} {
 			m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Lang: lang}), width, 22)
+			panetest.Pump(t, m, m.Visit()) // loads the number of options
 			if view := m.stack.View(); !strings.Contains(view, "17/23 ████") {
 				t.Errorf("%s at %d: no bar behind 17/23:\n%s", lang, width, view)
 			}
