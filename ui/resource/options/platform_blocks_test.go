@@ -82,7 +82,8 @@ func TestCapabilitiesAreGrouped(t *testing.T) {
 func TestPortionsAreWorded(t *testing.T) {
 	for _, c := range []struct{ value, en, zh string }{
 		{
-			`{"engagement":{"comments":{"list":{"supported":true,"pagination":{"mode":"cursor","defaultLimit":20,"maxLimit":100,"supportsPrevious":false}}}}}`,
+			`{"engagement":{"comments":{"list":{"supported":true,"pagination":` +
+				`{"mode":"cursor","defaultLimit":20,"maxLimit":100,"supportsPrevious":false}}}}}`,
 			"Comments are read 20 at a time, 100 at most",
 			"评论 每次读取 20 条，最多 100 条",
 		},
