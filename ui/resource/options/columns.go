@@ -26,6 +26,16 @@ type Row struct {
 	Loaded       bool                 // Options are loaded
 	Loading      bool
 	Err          error // why they are not loaded
+
+	readLines sync.Once
+	lines     []fleet.Line // its checklist
+}
+
+// checklist is what the platform needs of a post, takes, allows and cannot do. It is made once, with the options
+// that the row has then: to read and compile a schema takes longer than to draw a screen.
+func (r *Row) checklist() []fleet.Line {
+	r.readLines.Do(func() { r.lines = fleet.Checklist(r.Platform, r.Options.List) })
+	return r.lines
 }
 
 // capabilities are those of a platform, and how many are supported and stated.
@@ -178,7 +188,7 @@ func requestedColumns(v *resource.View) []resource.Column[*Row] {
 	comma := v.Words.T("field.comma")
 	required := resource.Word("required", 55, 0, 60, theme.Plain, func(r *Row) (code, word string) {
 		var names, labels []string
-		lines := fleet.Checklist(r.Platform, r.Options.List)
+		lines := r.checklist()
 		for i := range lines {
 			l := &lines[i]
 			if !alwaysRequired(l) {

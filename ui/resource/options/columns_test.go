@@ -67,6 +67,27 @@ func TestRequiredOptions(t *testing.T) {
 	}
 }
 
+// What a platform requires is read from its schema once, not each time that its row is drawn.
+func TestRequiredOptionsAreReadOnce(t *testing.T) {
+	c := panetest.New(t, panetest.Options{}).Site()
+	platforms, err := c.Store.Fleet.Platforms(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	required := columnOf(c.View, "required")
+	draw := func(rows []*Row) {
+		for _, r := range rows {
+			required.Of(r)
+		}
+	}
+	rows := Rows(platforms)
+	first := testing.AllocsPerRun(1, func() { draw(Rows(platforms)) })
+	again := testing.AllocsPerRun(1, func() { draw(rows) })
+	if again > first/10 {
+		t.Errorf("%v allocations at first, %v when they are drawn again", first, again)
+	}
+}
+
 // A platform that supports fewer capabilities of more has a shorter bar, and one that supports all a full one.
 func TestBarOfCapabilities(t *testing.T) {
 	c := columnOf(panetest.New(t, panetest.Options{}).Context.View, "capabilities")

@@ -27,7 +27,7 @@ func PlatformBlocks(v *resource.View, r *Row) (blocks []resource.Block) {
 		}
 		blocks = append(blocks, resource.Block{Title: changes.Title(v), Facts: facts})
 	}
-	lines := fleet.Checklist(p, r.Options.List)
+	lines := r.checklist()
 	for _, section := range []fleet.Section{fleet.Must, fleet.Media, fleet.May, fleet.Cannot} {
 		blocks = append(blocks, resource.Block{
 			Title: w.T("checklist.section." + string(section)),
