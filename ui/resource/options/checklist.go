@@ -271,7 +271,8 @@ func innerMembers(m *schema.Member) (n int) {
 // LineOrigin says who states that a line must be filled, "" for the service.
 func LineOrigin(w *words.Words, l *fleet.Line) string {
 	isKnown := l.Rule != "" && l.Kind != fleet.LineUnchecked
-	if !isKnown || l.Member != nil && l.Member.Required {
+	isStated := l.Member != nil && (l.Member.Required || len(l.Member.When) > 0)
+	if !isKnown || isStated {
 		return ""
 	}
 	return w.T("checklist.known", "Date", fleet.KnownRulesDate)
