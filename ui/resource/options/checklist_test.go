@@ -4,8 +4,10 @@ import (
 	"testing"
 
 	"channeldeck/api/fleet"
+	"channeldeck/api/post"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/words"
 )
 
 // platformOf returns the row of a platform of the sandbox.
@@ -50,6 +52,61 @@ func TestOriginOfWhatTheServiceStates(t *testing.T) {
 			if got := originOf(v, lines, option); got != want {
 				t.Errorf("%s: %s is stated by %q, want %q", platform, option, got, want)
 			}
+		}
+	}
+}
+
+// The verdicts on options name values and members by their labels, and no pattern, number of an alternative or
+// other word of a schema. A verdict has no key of the screen, as commands print it too.
+func TestReasonsOfOptions(t *testing.T) {
+	const choice = `{"platform":"x","status":"available","optionSchema":{"type":"object","properties":{` +
+		`"a":{"oneOf":[{"type":"string"},{"minLength":1}]},"b":{"not":{"type":"integer"}},` +
+		`"c":{"type":"array","contains":{"const":1}},"d":{"type":"object","propertyNames":{"pattern":"^x"}},` +
+		`"e":{"type":"string","format":"ipv4"},"f":{"type":"string","format":"uri"},` +
+		`"h":{"type":"string","pattern":"^y\\Z"},"i":{"enum":["PUBLIC","SELF_ONLY"]},` +
+		`"privacy":{"type":"string"}},"dependencies":{"privacy":["boardId"]}}}`
+	const needs = `{"platform":"x","status":"available","optionSchema":{"type":"object",` +
+		`"properties":{"link":{"type":"string","pattern":"^x"}},"required":["link"]}}`
+	const (
+		form   = "not in the form that the platform asks for: see its schema"
+		formZh = "格式不符合平台要求，见平台的 schema"
+	)
+	for _, tt := range []struct{ platform, option, value, en, zh string }{
+		{choice, "a", "x", form, formZh},
+		{choice, "b", "1", form, formZh},
+		{choice, "c", "[2]", form, formZh},
+		{choice, "d", `{"y":1}`, form, formZh},
+		{choice, "e", "x", form, formZh},
+		{choice, "f", "x", "must be a web address", "应为网址"},
+		{choice, "h", "y", "its form can't be checked here", "此处无法检查其格式"},
+		{choice, "i", "x", "must be one of public, only you", "应为以下之一：公开、仅自己"},
+		{choice, "privacy", "x", "who can see it also requires board", "有可见范围时还必须有图板"},
+		{needs, "", "", "still missing, text", "尚未填写，文本"},
+	} {
+		for lang, want := range map[words.Lang]string{words.English: tt.en, words.Chinese: tt.zh} {
+			v := panetest.New(t, panetest.Options{Lang: lang}).Site().View
+			p := fleet.Preflight{Platform: rowOf(t, tt.platform).Platform, Post: &post.Post{Body: "tea"}}
+			if tt.option != "" {
+				p.SetOption(tt.option, tt.value)
+			}
+			checks, _ := p.Checks()
+			if got := CheckReason(v, &checks[0]); got != want {
+				t.Errorf("%s=%s: %q, want %q", tt.option, tt.value, got, want)
+			}
+		}
+	}
+	bilibili := platformOf(t, panetest.New(t, panetest.Options{}), "bilibili").Platform
+	for lang, want := range map[words.Lang]string{
+		words.English: "must be one of original, repost",
+		words.Chinese: "应为以下之一：自制、转载",
+	} {
+		v := panetest.New(t, panetest.Options{Lang: lang}).Site().View
+		p := fleet.Preflight{Platform: bilibili, Post: &post.Post{}}
+		p.SetOption("tid", "1")
+		p.SetOption("copyright", "3")
+		checks, _ := p.Checks()
+		if got := CheckReason(v, &checks[0]); got != want {
+			t.Errorf("a third kind of work: %q, want %q", got, want)
 		}
 	}
 }

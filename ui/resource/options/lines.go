@@ -107,7 +107,8 @@ func RowRule(v *resource.View, r *LineRow) string {
 		return ""
 	}
 	if r.Part != nil {
-		rule := memberRule(v, &schema.Member{Field: *r.Part, Default: r.Part.Bound("default")})
+		m := &schema.Member{Field: *r.Part, Default: r.Part.Bound("default")}
+		rule := withSchema(v, memberRule(v, m), m)
 		if r.Part.Required {
 			rule = text.Join(
 				" "+v.Theme.Glyphs.Between+" ",
@@ -384,7 +385,7 @@ func newValue(v *resource.View, r *LineRow) (sentences []string) {
 			continue
 		}
 		label := inside(OptionLabel(w, r.Platform.Platform, m.Name, ""))
-		rule := memberRule(v, &m)
+		rule := withSchema(v, memberRule(v, &m), &m)
 		if rule != "" {
 			label = w.T("checklist.part", "Label", label, "Rule", rule)
 		}
