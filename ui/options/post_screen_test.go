@@ -247,7 +247,7 @@ func TestPostFormFits(t *testing.T) {
 // What an operator asks takes at most eight keys, with the one for the pane, and is answered without a
 // name of the wire.
 func TestQuestionsOfAnOperator(t *testing.T) {
-	wire := regexp.MustCompile(`\b[a-z]+(?:[A-Z][a-z]+)+\b|\b[a-z]+_[a-z_]+\b|[Ss]chema`)
+	wire := regexp.MustCompile(`\b[a-z]+(?:[A-Z][a-z]+)+\b|\b[a-z]+_[a-z_]+\b|[Ss]chema|数组`)
 	const most = 8 - 1 // the key of the pane
 	for lang, want := range map[words.Lang][3][]string{
 		words.English: {
