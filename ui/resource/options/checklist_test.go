@@ -110,3 +110,29 @@ func TestReasonsOfOptions(t *testing.T) {
 		}
 	}
 }
+
+// What a post needs is named with a word for it in files and printed tables, and without one in a list below the
+// title of those that need more. A row with nothing to say is blank there.
+func TestNeedsBelowTheirTitle(t *testing.T) {
+	for lang, want := range map[words.Lang][2]string{
+		words.English: {"needs: board, title, cover, a video or images", "board, title, cover, a video or images"},
+		words.Chinese: {"还缺：图板、标题、封面、视频或图片", "图板、标题、封面、视频或图片"},
+	} {
+		w := panetest.New(t, panetest.Options{Lang: lang})
+		v := w.Site().View
+		r := MatrixResource(v, nil)
+		column := r.Columns[len(r.Columns)-1]
+		needy := Judge(platformOf(t, w, "pinterest").Platform, &post.Post{})
+		if got := [2]string{column.TextOf(needy), column.CellOf(needy).Text}; got != want {
+			t.Errorf("%s: %q, want %q", lang, got, want)
+		}
+		fit := Judge(platformOf(t, w, "facebook").Platform, &post.Post{Body: "tea"})
+		if got := column.CellOf(fit).Text; got != " " {
+			t.Errorf("%s: %q where there is nothing to say", lang, got)
+		}
+		refused := Judge(platformOf(t, w, "wxGzh").Platform, &post.Post{})
+		if column.CellOf(refused).Text != column.TextOf(refused) {
+			t.Errorf("%s: %q in the list, %q in files", lang, column.CellOf(refused).Text, column.TextOf(refused))
+		}
+	}
+}
