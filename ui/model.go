@@ -352,13 +352,15 @@ func (m *Model) openSettings(create func(*pane.Context) *settings.Box) tea.Cmd {
 func (m *Model) openHelp() {
 	front := m.tabs.inFront()
 	closes := []key.Binding{m.keys.Help, m.keys.Quit}
-	m.cover(newHelp(
+	box := newHelp(
 		m.ctx,
 		closes,
 		m.tabs.all[m.tabs.front].name,
 		front.Stack().FullHelp(),
 		m.keys.at(m.ctx, front).leftBy(front).FullHelp(),
-	))
+	)
+	box.explain(front.Stack().Signs())
+	m.cover(box)
 }
 
 // open shows something in a pane.
