@@ -119,7 +119,7 @@ func (c *optionsCommand) run(ctx context.Context) error {
 		return c.printIssues(ctx, option)
 	}
 	if len(list) == 0 {
-		c.emptyText = c.words.T("cli.options.none", "Platform", c.platformName(ctx))
+		c.emptyText = c.noListsText(ctx)
 	}
 	err = printList(ctx, c.app, options.OptionResource(c.view(nil)), pointers(list))
 	if err == nil && compares {
@@ -212,6 +212,21 @@ func (c *optionsCommand) notServed(ctx context.Context) error {
 func (c *optionsCommand) platformName(ctx context.Context) string {
 	_, _ = c.platforms(ctx)
 	return c.view(nil).PlatformName(c.platform)
+}
+
+// noListsText says that the service lists no options, and names those that the schema of the platform has.
+func (c *optionsCommand) noListsText(ctx context.Context) string {
+	name := c.platformName(ctx)
+	platforms, _ := c.platforms(ctx) // without them nothing is known of schemas
+	for i := range platforms {
+		p := &platforms[i]
+		typed := schema.Read(p.OptionSchema).Members()
+		if p.Platform == c.platform && len(typed) > 0 {
+			names := text.Clean(strings.Join(typed, c.words.T("field.comma")))
+			return c.words.T("cli.options.typed", "Platform", name, "Names", names)
+		}
+	}
+	return c.words.T("cli.options.none", "Platform", name)
 }
 
 func (c *optionsCommand) optionOf(
