@@ -131,20 +131,22 @@ func TestVerdictLoadsWhatItNeeds(t *testing.T) {
 	}
 }
 
+// twins gives all accounts of the sandbox one name.
+func twins(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		sent := httptest.NewRecorder()
+		next.ServeHTTP(sent, r)
+		w.Header().Set("Content-Type", "application/json")
+		// the test sees what arrived
+		_, _ = w.Write(regexp.MustCompile(`"nickname":"[^"]*"`).ReplaceAll(
+			sent.Body.Bytes(),
+			[]byte(`"nickname":"Twin"`),
+		))
+	})
+}
+
 // Of several accounts of a platform with one name, the verdict takes none.
 func TestVerdictOfSeveralAccounts(t *testing.T) {
-	twins := func(next http.Handler) http.Handler {
-		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			sent := httptest.NewRecorder()
-			next.ServeHTTP(sent, r)
-			w.Header().Set("Content-Type", "application/json")
-			// the test sees what arrived
-			_, _ = w.Write(regexp.MustCompile(`"nickname":"[^"]*"`).ReplaceAll(
-				sent.Body.Bytes(),
-				[]byte(`"nickname":"Twin"`),
-			))
-		})
-	}
 	for lang, want := range map[words.Lang]string{
 		words.English: "? Account: several accounts have",
 		words.Chinese: "? 账号：有多个同名账号",
