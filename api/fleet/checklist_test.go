@@ -120,8 +120,10 @@ func TestChecklist(t *testing.T) {
 // also where the web client asks for it.
 func TestDefaultsCountAsGiven(t *testing.T) {
 	const (
-		privacy = `{"type":"object","properties":{"privacy_level":{%s"type":"string","enum":["ALL","SELF"]}}%s}`
-		needed  = "needs_privacy"
+		privacy  = `{"type":"object","properties":{"privacy_level":{%s"type":"string","enum":["ALL","SELF"]}}%s}`
+		required = `,"required":["privacy_level"]`
+		self     = `{"privacy_level":"SELF"}`
+		needed   = "needs_privacy"
 	)
 	for name, tt := range map[string]struct {
 		schema, defaults string
@@ -130,9 +132,9 @@ func TestDefaultsCountAsGiven(t *testing.T) {
 	}{
 		"no default":         {fmt.Sprintf(privacy, "", ""), `{}`, fleet.Must, media.Unknown},
 		"in the schema":      {fmt.Sprintf(privacy, `"default":"ALL",`, ""), `{}`, fleet.May, media.Yes},
-		"of the platform":    {fmt.Sprintf(privacy, "", ""), `{"privacy_level":"SELF"}`, fleet.May, media.Yes},
-		"required":           {fmt.Sprintf(privacy, "", `,"required":["privacy_level"]`), `{}`, fleet.Must, media.Unknown},
-		"required, of it":    {fmt.Sprintf(privacy, "", `,"required":["privacy_level"]`), `{"privacy_level":"SELF"}`, fleet.May, media.Yes},
+		"of the platform":    {fmt.Sprintf(privacy, "", ""), self, fleet.May, media.Yes},
+		"required":           {fmt.Sprintf(privacy, "", required), `{}`, fleet.Must, media.Unknown},
+		"required, of it":    {fmt.Sprintf(privacy, "", required), self, fleet.May, media.Yes},
 		"a default of null":  {fmt.Sprintf(privacy, `"default":null,`, ""), `{}`, fleet.Must, media.Unknown},
 		"a default of blank": {fmt.Sprintf(privacy, `"default":"",`, ""), `{}`, fleet.Must, media.Unknown},
 	} {
