@@ -185,7 +185,7 @@ func usedIDs(t *testing.T, texts map[string][]string) (whole, beginnings map[str
 				}
 				part, ok := literal(n.Args[0])
 				switch {
-				case ok && sel.Sel.Name == "Bind":
+				case ok && (sel.Sel.Name == "Bind" || sel.Sel.Name == "BindTo"):
 					whole["key."+part] = s.fset.Position(n.Pos())
 				case ok && sel.Sel.Name == "command":
 					for _, text := range []string{".short", ".example", ".long"} {
