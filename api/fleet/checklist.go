@@ -195,14 +195,13 @@ func (c *checklist) addKnown() {
 	}
 }
 
-// need is what the web client requires: a part of the post, or an option whose name has one of the
-// words.
+// need is a requirement of the web client: a part of the post, or an option whose name has one of the words.
 type need struct {
 	kind  LineKind
 	words []string
 }
 
-// needs are what the rules of the web client require, by the rule.
+// needs returns the requirements of the web client, by the rule.
 func needs() map[string]need {
 	return map[string]need{
 		"needs_title":       {kind: LineTitle},

@@ -42,7 +42,7 @@ type member struct {
 
 func (m *member) key() history.AccountKey { return history.KeyOf(m.account) }
 
-// state is what an account was from a time on.
+// state is the state of an account from a time on.
 type state struct {
 	at      time.Time
 	gone    bool

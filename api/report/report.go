@@ -324,7 +324,7 @@ func (d *Day) sums() [api.NumSums]*api.Number {
 	return [api.NumSums]*api.Number{&d.Followers, &d.Works, &d.Reads, &d.Likes, &d.Comments}
 }
 
-// Total is what a total of a report was at the end of a day.
+// Total returns the value of a total of a report at the end of a day.
 func (d *Day) Total(name string) api.Number {
 	switch name {
 	case "accounts":

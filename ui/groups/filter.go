@@ -11,7 +11,7 @@ import (
 	"channeldeck/ui/resource"
 )
 
-// filter is what the groups are narrowed to.
+// filter narrows the groups.
 type filter struct {
 	abnormal  bool     // only groups with abnormal accounts
 	empty     bool     // only groups without accounts

@@ -12,7 +12,7 @@ import (
 	"channeldeck/ui/resource"
 )
 
-// filter is what the findings are narrowed to. An empty list does not narrow.
+// filter narrows the findings. An empty list does not narrow.
 type filter struct {
 	problems  bool // only findings about accounts that are not as they should be
 	kinds     []findings.Kind

@@ -322,7 +322,7 @@ func (s *incidentScreen) abnormal(curve []findings.Moment, n int) []float64 {
 	return values
 }
 
-// meanwhileBlock is what else changed in the time of the incident.
+// meanwhileBlock lists the other changes in the time of the incident.
 func (s *incidentScreen) meanwhileBlock() resource.Block {
 	v := s.site.View
 	w := s.m.words

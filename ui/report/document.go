@@ -38,8 +38,8 @@ type document struct {
 	Foot        string
 }
 
-// card is a total with its change and its curve. Beside is what accounts that are not compared brought
-// and took.
+// card is a total with its change and its curve. Beside says how many accounts joined, were lost, or are not
+// compared for another reason, and how much of the total they had.
 type card struct {
 	Label, Value, Before, Change, Tone, Beside string
 	Curve                                      template.HTML

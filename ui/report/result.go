@@ -131,7 +131,7 @@ func (r written) basis(v *resource.View) string {
 	return w.T("report.basis_others", "Others", others)
 }
 
-// beside is what accounts that are not compared brought and took of a total.
+// beside says how much of a total the accounts had that are not compared.
 func (r written) beside(v *resource.View, t *report.Total) string {
 	return v.Beside(&fleet.Change{
 		Joined:   t.Joined,

@@ -45,7 +45,7 @@ func (r *LineRow) Parts() (parts []*schema.Field) {
 	return parts
 }
 
-// name is what a row is called on the wire, "" for what has no name there.
+// name returns the name of a row on the wire, "" for a row without one.
 func (r *LineRow) name() string {
 	if r.Line == nil {
 		return ""
@@ -332,7 +332,7 @@ func LineBlocks(
 	return blocks
 }
 
-// description is what the service says of a row, if it can in the language of the user.
+// description returns the description of a row that the service sent, in the language of the user if there is one.
 func description(v *resource.View, r *LineRow) string {
 	var sent []string
 	if r.Part != nil {
