@@ -153,7 +153,8 @@ func (b *Box) set(l loaded) (cmd tea.Cmd) {
 	if l.mistakes != nil {
 		cmd = tea.Batch(cmd, pane.Notify(pane.Warning, b.service.Explain(l.mistakes)))
 	}
-	b.list.Filter, b.list.Nothing = b.words.T("picker.filter"), b.words.T("picker.nothing")
+	b.list.Filter = b.words.T("picker.filter")
+	b.list.Nothing = b.words.T("picker.nothing")
 	b.list.SetItems(b.list.items())
 	_, rows := b.list.Size()
 	b.rows = max(b.rows, rows) // fewer match a filter
