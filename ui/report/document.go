@@ -38,10 +38,10 @@ type document struct {
 	Foot        string
 }
 
-// card is a total with its change and its curve. Beside says how many accounts joined, were lost, or are not
-// compared for another reason, and how much of the total they had.
+// card is a total with its change and its curve. NotCompared says how many accounts
+// joined, left or moved, or have a number at one end only, and how much of the total they had.
 type card struct {
-	Label, Value, Before, Change, Tone, Beside string
+	Label, Value, Before, Change, Tone, NotCompared string
 	Curve                                      template.HTML
 }
 
@@ -164,7 +164,7 @@ func WriteMarkdown(
 			c.Value,
 			c.Before,
 			c.Change,
-			c.Beside,
+			c.NotCompared,
 		})
 	}
 	d.Tables = append([]*table{totals, written{r}.daysTable(v)}, d.Tables...)

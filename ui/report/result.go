@@ -123,7 +123,7 @@ func (r written) basis(v *resource.View) string {
 	others := ""
 	i := r.total(api.CountFans.String())
 	if i >= 0 {
-		others = r.beside(v, &r.Totals[i])
+		others = r.notCompared(v, &r.Totals[i])
 	}
 	if others == "" {
 		return w.T("report.basis")
@@ -131,9 +131,9 @@ func (r written) basis(v *resource.View) string {
 	return w.T("report.basis_others", "Others", others)
 }
 
-// beside says how much of a total the accounts had that are not compared.
-func (r written) beside(v *resource.View, t *report.Total) string {
-	return v.Beside(&fleet.Change{
+// notCompared says how much of a total the accounts had that are not compared.
+func (r written) notCompared(v *resource.View, t *report.Total) string {
+	return v.NotCompared(&fleet.Change{
 		Joined:   t.Joined,
 		Left:     t.Left,
 		First:    t.First,
@@ -148,11 +148,11 @@ func (r written) cards(v *resource.View) (cards []card) {
 	for i := range r.Totals {
 		t := &r.Totals[i]
 		c := card{
-			Label:  totalName(v, t.Name),
-			Value:  number(v, t.After),
-			Before: number(v, t.Before),
-			Change: change(v, t.Change),
-			Beside: r.beside(v, t),
+			Label:       totalName(v, t.Name),
+			Value:       number(v, t.After),
+			Before:      number(v, t.Before),
+			Change:      change(v, t.Change),
+			NotCompared: r.notCompared(v, t),
 		}
 		s := t.Change.Sign()
 		if s != 0 && t.Change.IsSet() {

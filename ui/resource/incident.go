@@ -42,7 +42,7 @@ type incidentRecord struct {
 	Still        int               `json:"still"`
 	Availability [2]api.Number     `json:"availability"`
 	Accounts     []turnedRecord    `json:"accounts"`
-	Recovery     []findings.Moment `json:"recovery"`
+	Recovery     []findings.AbnormalCount `json:"recovery"`
 	Options      []fleet.Changed   `json:"options"`
 	Prices       []fleet.Changed   `json:"prices"`
 	Relayed      int               `json:"relayed"`
