@@ -94,6 +94,11 @@ func TestOptionsOfAPlatformThatIsNotServed(t *testing.T) {
 		{"away --lang zh", ExitUnsupported, "Away 无发布选项：由另一站点（中国站或国际站）提供，不在此站点。"},
 		{"soon", ExitUnsupported, "Soon has no options: not served by any site yet."},
 		{"bare", ExitDone, "Bare has no extra options."},
+		{"BARE", ExitDone, "Bare has no extra options."},
+		{"Away", ExitUnsupported, "Away has no options: served by the other site"},
+		{"bilibili", ExitUsage, "Unknown platform: bilibili.\n  The platforms are "},
+		{"bilibili --example tid", ExitUsage, "Unknown platform: bilibili.\n"},
+		{"nonsense --lang zh", ExitUsage, "未知平台：nonsense"},
 	} {
 		got := run(t, env, append([]string{"options"}, strings.Fields(tt.args)...)...)
 		if got.code != tt.code || !strings.Contains(got.err, tt.err) {
