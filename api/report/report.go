@@ -54,13 +54,15 @@ type Report struct {
 	From     string `json:"from"` // the first day
 	To       string `json:"to"`
 	// the first day with a recording, with the last of which the others are compared
-	Measured    string    `json:"measuredFrom"`
-	Recorded    time.Time `json:"recorded"` // when the newest list was recorded
-	Totals      []Total   `json:"totals"`
-	Added       int       `json:"added"`       // accounts that were listed first in the period
-	Gone        int       `json:"gone"`        // and those that are no longer
-	Days        []Day     `json:"days"`        // from Measured on
-	MissingDays []string  `json:"missingDays"` // without a complete recording
+	Measured string `json:"measuredFrom"`
+	// the recording that totals are compared with; the same as Recorded if there is no other one
+	ComparedWith time.Time `json:"comparedWith"`
+	Recorded     time.Time `json:"recorded"` // when the newest list was recorded
+	Totals       []Total   `json:"totals"`
+	Added        int       `json:"added"`       // accounts that were listed first in the period
+	Gone         int       `json:"gone"`        // and those that are no longer
+	Days         []Day     `json:"days"`        // from Measured on
+	MissingDays  []string  `json:"missingDays"` // without a complete recording
 	// Availability is the share of the time from the end of the day Measured until the newest
 	// recording in which accounts were normal, at least and at most, in percent.
 	Availability [2]api.Number `json:"availability"`
@@ -190,6 +192,10 @@ func Read(ctx context.Context, of *fleet.Fleet, req Request) (*Report, error) {
 	}
 	p.measure(seen.Recorded)
 	r.Measured = p.dates[p.first]
+	r.ComparedWith = seen.Recorded.Last(p.from)
+	if r.ComparedWith.IsZero() {
+		r.ComparedWith = seen.At
+	}
 	for i, date := range p.dates {
 		if i >= p.first {
 			r.Days = append(r.Days, Day{Date: date, Recorded: p.recorded[i]})

@@ -483,13 +483,13 @@ func TestMovesAreTold(t *testing.T) {
 		words.English: {
 			"- 1 account moved to another group, 2026-11-22 15:00 – 2026-11-23 15:00",
 			"- 1 account came from another group, 2026",
-			"1 account gained 1 follower (+10%) in 1 day; 0 of 2 are abnormal, as many as before.",
+			"1 account gained 1 follower (+10%) in 24 hours; 0 of 2 are abnormal, as many as before.",
 			"1 moved in +50 · 1 moved to another group −100",
 		},
 		words.Chinese: {
 			"1 个账号移到其他分组",
 			"1 个账号从其他分组移入",
-			"1 个账号在 1 天内共涨粉 1（+10%）；2 个账号中 0 个异常，与期初相同。",
+			"1 个账号在 24 小时内共涨粉 1（+10%）；2 个账号中 0 个异常，与期初相同。",
 		},
 	} {
 		var markdown bytes.Buffer
@@ -562,6 +562,9 @@ func TestFirstSentence(t *testing.T) {
 			To:       "2026-11-23",
 			Totals:   tt.totals,
 			Accounts: make([]data.Account, tt.accounts),
+
+			ComparedWith: now.AddDate(0, 0, -30),
+			Recorded:     now,
 		}
 		for i := range r.Accounts {
 			r.Accounts[i].Row = &api.Account{}
