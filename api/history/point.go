@@ -36,7 +36,8 @@ type Point struct {
 	pruned time.Time // of earlier states only the newest of each item are kept; zero if nothing was pruned
 }
 
-// Late reports whether the history was begun after the time that was asked for.
+// Late reports whether the history was begun after the time that was asked for, or whether no visit was before
+// this one.
 func (p Point) Late() bool {
 	return p.isLater() && p.begins().After(p.pruned)
 }
@@ -46,9 +47,9 @@ func (p Point) Pruned() bool {
 	return p.isLater() && !p.begins().After(p.pruned)
 }
 
-// isLater reports whether p is later than the time that was asked for.
+// isLater reports whether p is later than the time that was asked for, as it is without one.
 func (p Point) isLater() bool {
-	return !p.Asked.IsZero() && p.begins().After(p.Asked)
+	return p.begins().After(p.Asked)
 }
 
 // begins is the time with which accounts or, without any, models are compared.
