@@ -307,7 +307,12 @@ func TestResultTellsTheLengthBetweenRecordings(t *testing.T) {
 		{[]int{46, 0}, 2, "have as many followers as 46 hours ago; ", "的粉丝数与 46 小时前持平；"},
 		{[]int{7 * 24, 1}, 7, "have as many followers as 7 days ago; ", "的粉丝数与 7 天前持平；"},
 		{[]int{156, 0}, 7, "have as many followers as 6.5 days ago; ", "的粉丝数与 6.5 天前持平；"},
-		{[]int{90 * 24, 4 * 24, 3 * 24}, 30, "have as many followers as 24 hours ago; ", "的粉丝数与 24 小时前持平；"},
+		{
+			[]int{90 * 24, 4 * 24, 3 * 24},
+			30,
+			"have as many followers as 24 hours ago; ",
+			"的粉丝数与 24 小时前持平；",
+		},
 		{[]int{0}, 2, "- 1 of 4 is abnormal.", "- 4 个账号中 1 个异常。"},
 		{[]int{20 * 24}, 7, "- 1 of 4 is abnormal.", "- 4 个账号中 1 个异常。"},
 	} {
