@@ -47,8 +47,13 @@ func hashed(member any) func(hash) hash {
 			}
 			return h
 		}
-	case *jsontext.Value:
-		return func(h hash) hash { return addText(h, *m) }
+	case **jsontext.Value:
+		return func(h hash) hash {
+			if *m == nil {
+				return addText(h, "")
+			}
+			return addText(h, **m)
+		}
 	}
 	panic("an account has a member of a type without a hash")
 }

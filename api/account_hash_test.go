@@ -41,8 +41,9 @@ func TestAccountHash(t *testing.T) {
 			*m = Null[string]()
 		case *Time:
 			*m = SomeTime("2026-03-02T08:00:00.001Z")
-		case *jsontext.Value:
-			*m = jsontext.Value(`{"clientType":"app"}`)
+		case **jsontext.Value:
+			app := jsontext.Value(`{"clientType":"app"}`)
+			*m = &app
 		default:
 			t.Fatalf("the member %s has another type", f.Name)
 		}

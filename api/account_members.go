@@ -54,8 +54,11 @@ func equality(a, b any) func() bool {
 		return equalValues(a, b.(*Opt[string]))
 	case *Time:
 		return func() bool { return a.equal(*b.(*Time)) }
-	case *jsontext.Value:
-		return func() bool { return bytes.Equal(*a, *b.(*jsontext.Value)) }
+	case **jsontext.Value:
+		return func() bool {
+			other := *b.(**jsontext.Value)
+			return *a == other || *a != nil && other != nil && bytes.Equal(**a, *other)
+		}
 	}
 	return func() bool { return false } // of a type that no member has
 }

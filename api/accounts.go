@@ -23,32 +23,34 @@ import (
 // tags. A member with the tag past says which account it is, and hardly changes: see [Account.Identity].
 type Account struct {
 	Row             `json:"-"`
-	Site            string         `json:"-"` // set by the caller: the service does not send the name of its site
-	Counted         bool           `json:"-"` // all counts are known: see [Settings.Counted]
-	ID              string         `json:"id" past:"kept"`
-	UserID          string         `json:"userId" past:"kept"`
-	Type            string         `json:"type" past:"kept"`             // platform identifier
-	UID             string         `json:"uid" past:"kept"`              // account identifier on the platform
-	Account         Opt[string]    `json:"account,omitzero" past:"kept"` // handle on the platform; seen, not listed
-	Avatar          Opt[string]    `json:"avatar,omitzero" past:"kept"`
-	Nickname        string         `json:"nickname" past:"kept"`
-	FansCount       Number         `json:"fansCount,omitzero"`
-	FollowingCount  Number         `json:"followingCount,omitzero"`
-	ReadCount       Number         `json:"readCount,omitzero"`
-	LikeCount       Number         `json:"likeCount,omitzero"`
-	CollectCount    Number         `json:"collectCount,omitzero"`
-	ForwardCount    Number         `json:"forwardCount,omitzero"`
-	CommentCount    Number         `json:"commentCount,omitzero"`
-	LastStatsTime   Time           `json:"lastStatsTime,omitzero"` // ISO 8601
-	WorkCount       Number         `json:"workCount,omitzero"`
-	Income          Number         `json:"income,omitzero"` // unit not shown by the interface
-	GroupID         string         `json:"groupId"`
-	Status          Number         `json:"status"` // 1 normal, 0 abnormal (part 3)
-	Rank            Number         `json:"rank,omitzero"`
-	RelayAccountRef Opt[string]    `json:"relayAccountRef,omitzero" past:"kept"`
-	CreatedAt       Time           `json:"createdAt,omitzero" past:"kept"`
-	UpdatedAt       Time           `json:"updatedAt,omitzero"`
-	Unknown         jsontext.Value `json:",embed"`
+	Site            string      `json:"-"` // set by the caller: the service does not send the name of its site
+	Counted         bool        `json:"-"` // all counts are known: see [Settings.Counted]
+	ID              string      `json:"id" past:"kept"`
+	UserID          string      `json:"userId" past:"kept"`
+	Type            string      `json:"type" past:"kept"`             // platform identifier
+	UID             string      `json:"uid" past:"kept"`              // account identifier on the platform
+	Account         Opt[string] `json:"account,omitzero" past:"kept"` // handle on the platform; seen, not listed
+	Avatar          Opt[string] `json:"avatar,omitzero" past:"kept"`
+	Nickname        string      `json:"nickname" past:"kept"`
+	FansCount       Number      `json:"fansCount,omitzero"`
+	FollowingCount  Number      `json:"followingCount,omitzero"`
+	ReadCount       Number      `json:"readCount,omitzero"`
+	LikeCount       Number      `json:"likeCount,omitzero"`
+	CollectCount    Number      `json:"collectCount,omitzero"`
+	ForwardCount    Number      `json:"forwardCount,omitzero"`
+	CommentCount    Number      `json:"commentCount,omitzero"`
+	LastStatsTime   Time        `json:"lastStatsTime,omitzero"` // ISO 8601
+	WorkCount       Number      `json:"workCount,omitzero"`
+	Income          Number      `json:"income,omitzero"` // unit not shown by the interface
+	GroupID         string      `json:"groupId"`
+	Status          Number      `json:"status"` // 1 normal, 0 abnormal (part 3)
+	Rank            Number      `json:"rank,omitzero"`
+	RelayAccountRef Opt[string] `json:"relayAccountRef,omitzero" past:"kept"`
+	CreatedAt       Time        `json:"createdAt,omitzero" past:"kept"`
+	UpdatedAt       Time        `json:"updatedAt,omitzero"`
+
+	// Unknown are the other members; nil for none. Accounts share equal ones, which never change.
+	Unknown *jsontext.Value `json:",embed"`
 
 	supply *platformSupply // what its platform supplies; nil for what deployments are known to supply
 }

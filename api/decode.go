@@ -22,11 +22,12 @@ type rowDecoder struct {
 	maxBody   int64
 	budget    int64 // bytes of memory left
 	texts     strings.Builder
-	recent    [256]string    // texts that are likely to repeat
-	last      string         // the newest text
-	raw       jsontext.Value // the current row
-	pos       int            // in raw
-	escapes   bool           // raw contains escape sequences
+	recent    [256]string                // texts that are likely to repeat
+	last      string                     // the newest text
+	unknown   map[string]*jsontext.Value // of the first rows, by their JSON
+	raw       jsontext.Value             // the current row
+	pos       int                        // in raw
+	escapes   bool                       // raw contains escape sequences
 	malformed []MalformedField
 }
 
@@ -35,7 +36,12 @@ type rowDecoder struct {
 // The size of the body alone does not limit memory: "{}" in a list of models takes 2
 // bytes on the wire and 2 kB in Go.
 func newRowDecoder(row any, maxBody int64) *rowDecoder {
-	return &rowDecoder{row: newTarget(row), maxBody: maxBody, budget: 2 * maxBody}
+	return &rowDecoder{
+		row:     newTarget(row),
+		maxBody: maxBody,
+		budget:  2 * maxBody,
+		unknown: map[string]*jsontext.Value{},
+	}
 }
 
 // target is a variable that the decoder writes to.
@@ -47,6 +53,7 @@ type target struct {
 	elem    *target                        // of a slice: holds one element at a time
 	members []member                       // of a struct
 	unknown *jsontext.Value                // of a struct: its field Unknown
+	shared  **jsontext.Value               // likewise, of rows that share equal members
 }
 
 type member struct {
@@ -81,6 +88,8 @@ func newTarget(to any) *target {
 				})
 			} else if unknown, ok := v.Addr().Interface().(*jsontext.Value); ok {
 				t.unknown = unknown
+			} else if shared, ok := v.Addr().Interface().(**jsontext.Value); ok {
+				t.shared = shared
 			}
 		}
 	}
@@ -195,10 +204,26 @@ func (d *rowDecoder) object(t *target) error {
 		}
 	}
 	d.pos++
-	if unknown != nil {
+	if unknown != nil && t.shared != nil {
+		*t.shared = d.share(append(unknown, '}'))
+	} else if unknown != nil {
 		*t.unknown = append(unknown, '}')
 	}
 	return nil
+}
+
+// share returns the unknown members of a row. Rows with equal ones share their bytes, as long as there are few
+// kinds of them.
+func (d *rowDecoder) share(members jsontext.Value) *jsontext.Value {
+	const most = 64
+	if shared := d.unknown[string(members)]; shared != nil {
+		return shared
+	}
+	own := slices.Clip(members)
+	if len(d.unknown) < most {
+		d.unknown[string(own)] = &own
+	}
+	return &own
 }
 
 // find returns the index of the member whose quoted name raw begins with, -1 if it has none.

@@ -173,7 +173,11 @@ func issuesOf(list jsontext.Value) (all []Issue) {
 	}
 	for _, s := range sent {
 		path := strings.Trim(
-			strings.ReplaceAll(fmt.Sprint(cmp.Or(s.Path, s.Field, any(""))), " ", "."),
+			strings.ReplaceAll(
+				fmt.Sprint(cmp.Or(s.Path, s.Field, any(""))),
+				" ",
+				".",
+			),
 			"[]",
 		)
 		all = append(all, Issue{path, s.Message})

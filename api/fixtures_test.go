@@ -180,11 +180,12 @@ func unnamedMembers(rows any) []string {
 			}
 		case reflect.Struct:
 			for f, value := range v.Fields() {
-				if f.Name != "Unknown" || f.Type != reflect.TypeFor[jsontext.Value]() {
+				unknown := reflect.Indirect(value)
+				if f.Name != "Unknown" || !unknown.IsValid() || unknown.Type() != reflect.TypeFor[jsontext.Value]() {
 					walk(value)
 					continue
 				}
-				for name := range Members(value.Bytes()) {
+				for name := range Members(unknown.Bytes()) {
 					names = append(names, name)
 				}
 			}

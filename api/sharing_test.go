@@ -11,16 +11,18 @@ import (
 
 // An account with any other member is not shared, and keeps what was sent.
 func TestAccountsThatChangedAreNotShared(t *testing.T) {
+	unknown := jsontext.Value(`{"a":1}`)
 	sent := Account{
 		ID:        "1",
 		Type:      "x",
 		Nickname:  "n",
 		FansCount: Int(1),
 		UpdatedAt: SomeTime("yesterday"),
-		Unknown:   jsontext.Value(`{"a":1}`),
+		Unknown:   &unknown,
 	}
 	equal := sent
-	equal.Unknown = slices.Clone(sent.Unknown)
+	sameUnknown := slices.Clone(unknown)
+	equal.Unknown = &sameUnknown
 	equal.UpdatedAt = SomeTime("yesterday")
 	s := NewSharing([]*Account{&sent})
 	if rows := s.Append(nil, []Account{equal}); rows[0] != &sent {
@@ -51,8 +53,8 @@ func TestAccountsThatChangedAreNotShared(t *testing.T) {
 			*f = Some("")
 		case *Time:
 			*f = SomeTime("")
-		case *jsontext.Value:
-			*f = jsontext.Value(`{}`)
+		case **jsontext.Value:
+			*f = &jsontext.Value{}
 		default:
 			t.Fatalf("no other value for %s", field.Name)
 		}
@@ -80,8 +82,9 @@ func TestIdentity(t *testing.T) {
 			*to = Some(f.Name)
 		case *Time:
 			*to = SomeTime("2026-05-01T08:00:00.000Z")
-		case *jsontext.Value:
-			*to = jsontext.Value(`{"more":1}`)
+		case **jsontext.Value:
+			more := jsontext.Value(`{"more":1}`)
+			*to = &more
 		default:
 			t.Fatalf("no value for %s", f.Name)
 		}

@@ -12,9 +12,9 @@ import (
 	"channeldeck/ui/testkit/panetest"
 )
 
-// TestOnlyConfirmationRequestsAWork presses 2,000 seeded keys in all panes. A
-// request for work details has effects at the platform: only enter, and y at a
-// question, may send one.
+// TestOnlyConfirmationRequestsAWork presses 1,000 seeded keys in all panes, and opens the
+// same work before each ten of them. A request for work details has effects at the platform:
+// only enter, and y at a question, may send one.
 func TestOnlyConfirmationRequestsAWork(t *testing.T) {
 	t.Parallel()
 	for number := range 2 {
@@ -24,13 +24,14 @@ func TestOnlyConfirmationRequestsAWork(t *testing.T) {
 			root := driver{t, New(w.Context, Makers(), "works")}
 			panetest.Pump(t, root, root.m.Init())
 			panetest.Pump(t, root, root.Update(tea.WindowSizeMsg{Width: 120, Height: 40}))
+			var work pane.Open
 			for _, x := range w.Sandbox.Examples(false) {
 				if x.Call == "works" {
-					target := pane.Target{Pane: "works", Platform: x.Platform, WorkID: x.ID, AccountID: x.AccountID}
-					panetest.Pump(t, root, root.Update(pane.Open{Target: target}))
+					work.Target = pane.Target{Pane: "works", Platform: x.Platform, WorkID: x.ID, AccountID: x.AccountID}
 					break
 				}
 			}
+			panetest.Pump(t, root, root.Update(work))
 			root.press("enter") // one work is open from here on
 			calls := func() int {
 				n := 0
@@ -54,7 +55,10 @@ func TestOnlyConfirmationRequestsAWork(t *testing.T) {
 				}
 			}
 			dice := rand.New(rand.NewPCG(seed(number), 7))
-			for i := range presses(2000) {
+			for i := range presses(1000) {
+				if i%10 == 0 { // else most keys would find another pane in front
+					panetest.Pump(t, root, root.Update(work))
+				}
 				name := names[dice.IntN(len(names))]
 				root.press(name)
 				if n := calls(); n != 1 {

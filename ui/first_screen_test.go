@@ -18,7 +18,7 @@ import (
 func TestFirstScreenShowsFewKeys(t *testing.T) {
 	race.Sweep(t)
 	w := panetest.New(t, panetest.Options{DemoHistory: true, Sandbox: sandbox.Options{Accounts: 1000}})
-	d := driver{t, New(w.Context, Makers(), "overview")}
+	d := driver{t, New(w.Context, sevenPanes(), "overview")}
 	d.m.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
 	panetest.Pump(t, d, d.m.Init())
 	for _, size := range [][2]int{{120, 40}, {80, 24}} {

@@ -252,6 +252,21 @@ func legend(ctx *pane.Context, pane string) helpGroup {
 	return group
 }
 
+// explain adds the signs of a screen to those of its pane.
+func (h *helpBox) explain(signs []pane.Sign) {
+	title := h.ctx.Words.T("help.signs")
+	for _, groups := range [][]helpGroup{h.first, h.groups} {
+		for i := range groups {
+			if groups[i].title != title {
+				continue
+			}
+			for _, s := range signs {
+				groups[i].add(h.ctx, s.Sign, s.Meaning)
+			}
+		}
+	}
+}
+
 func (h *helpBox) Update(msg tea.Msg) (bool, tea.Cmd) {
 	if h.pager.Update(msg) {
 		return true, nil

@@ -32,7 +32,7 @@ func newKeyMap(c *pane.Context) keyMap {
 		Suspend:   c.Bind("suspend"),
 		NextTab:   c.Bind("next_tab"),
 		PrevTab:   c.Bind("previous_tab"),
-		Tab:       c.Bind("tab"),
+		Tab:       c.BindTo("tab", tabKeys(len(Makers()))),
 		Palette:   c.Bind("palette"),
 		GoBack:    c.Bind("go_back"),
 		Sites:     c.Bind("sites"),
@@ -53,6 +53,11 @@ func newKeyMap(c *pane.Context) keyMap {
 
 // digits are the keys of the first tabs, in their order.
 const digits = "123456789"
+
+// tabKeys returns the keys of some tabs. Those behind the last digit have none.
+func tabKeys(tabs int) []string {
+	return strings.Split(digits[:min(tabs, len(digits))], "")
+}
 
 // tabKey returns the key of a tab, "" for one behind the last digit.
 func tabKey(i int) string {

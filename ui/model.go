@@ -335,7 +335,12 @@ func (m *Model) cover(o overlay) {
 
 func (m *Model) openPalette() tea.Cmd {
 	cmd := m.tabs.feed()
-	m.cover(newPalette(m.ctx, m.keys.at(m.ctx, m.tabs.inFront()), &m.tabs, &m.recent))
+	m.cover(newPalette(
+		m.ctx,
+		m.keys.at(m.ctx, m.tabs.inFront()),
+		&m.tabs,
+		&m.recent,
+	))
 	return cmd
 }
 
@@ -352,13 +357,15 @@ func (m *Model) openSettings(create func(*pane.Context) *settings.Box) tea.Cmd {
 func (m *Model) openHelp() {
 	front := m.tabs.inFront()
 	closes := []key.Binding{m.keys.Help, m.keys.Quit}
-	m.cover(newHelp(
+	box := newHelp(
 		m.ctx,
 		closes,
 		m.tabs.all[m.tabs.front].name,
 		front.Stack().FullHelp(),
 		m.keys.at(m.ctx, front).leftBy(front).FullHelp(),
-	))
+	)
+	box.explain(front.Stack().Signs())
+	m.cover(box)
 }
 
 // open shows something in a pane.

@@ -46,7 +46,7 @@ func newMonkey(seed uint64, m *Model, p pane.Pane) *monkey {
 // others every day.
 func presses(all int) int {
 	if race.Enabled {
-		return all / 8
+		return all / 4
 	}
 	return all
 }
@@ -80,11 +80,11 @@ func (k *monkey) next() tea.Msg {
 	return k.keys[k.IntN(len(k.keys))]
 }
 
-// TestMonkey presses 10,000 seeded keys in every pane, with resizes, clicks and
+// TestMonkey presses 5,000 seeded keys in every pane, with resizes, clicks and
 // pasted text between, while a fifth of the responses fail, in
 // different ways and without delay.
 func TestMonkey(t *testing.T) {
-	count := presses(10_000)
+	count := presses(5_000)
 	if testing.Short() {
 		count = 500
 	}

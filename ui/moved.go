@@ -34,21 +34,41 @@ var movedKeys = [...]movedKey{
 	{pane: "accounts", key: "p", now: "f"},
 	{pane: "accounts", key: "t", now: "f"},
 	{pane: "accounts", key: "C", now: "f"},
-	{pane: "accounts", key: "#", now: "f", did: "ids"},
+	{
+		pane: "accounts",
+		key:  "#",
+		now:  "f",
+		did:  "ids",
+	},
 	{pane: "accounts", key: "O", now: ">"},
 	{pane: "accounts", key: "u", now: ">"},
 	{pane: "accounts", key: "!", now: ">"},
 	{pane: "accounts", key: "L", now: "R"},
 
 	{pane: "groups", key: "L", now: "R"},
-	{pane: "groups", key: "R", did: "rename", does: "load_all"},
+	{
+		pane: "groups",
+		key:  "R",
+		did:  "rename",
+		does: "load_all",
+	},
 
 	{pane: "options", key: "K", now: "i"},
 	{pane: "options", key: "F", now: "i"},
 	{pane: "options", key: "U", now: "Y"},
 	{pane: "options", key: "ctrl+y", now: "Y"},
-	{pane: "options", key: "ctrl+e", does: "example", inField: true},
-	{pane: "options", key: "ctrl+o", does: "from_list", inField: true},
+	{
+		pane:    "options",
+		key:     "ctrl+e",
+		does:    "example",
+		inField: true,
+	},
+	{
+		pane:    "options",
+		key:     "ctrl+o",
+		does:    "from_list",
+		inField: true,
+	},
 
 	{
 		pane: "works",
@@ -62,7 +82,12 @@ var movedKeys = [...]movedKey{
 	{pane: "works", key: "U", now: "Y"},
 	{pane: "works", key: "%"},
 	{pane: "works", key: "M"},
-	{pane: "works", key: "ctrl+o", does: "from_list", inField: true},
+	{
+		pane:    "works",
+		key:     "ctrl+o",
+		does:    "from_list",
+		inField: true,
+	},
 	{pane: "works", key: "Z"},
 
 	{
@@ -72,7 +97,12 @@ var movedKeys = [...]movedKey{
 		did:  "open",
 		does: "browser",
 	},
-	{pane: "sessions", key: "ctrl+f", did: "find_all", does: "page_down"},
+	{
+		pane: "sessions",
+		key:  "ctrl+f",
+		did:  "find_all",
+		does: "page_down",
+	},
 	{pane: "sessions", key: "ctrl+g", did: "jump"},
 	{pane: "sessions", key: "D", now: "d"},
 	{pane: "sessions", key: "-", now: "H"},

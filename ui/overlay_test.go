@@ -226,3 +226,18 @@ func TestHelpExplainsTheSignsOfThePane(t *testing.T) {
 		}
 	}
 }
+
+// The help of a screen with short names of its own explains them, on its first page and among all keys.
+func TestHelpExplainsShortNames(t *testing.T) {
+	for lang, want := range map[words.Lang]string{words.English: "Pi  Pinterest", words.Chinese: "Li  LinkedIn"} {
+		for _, keys := range [][]string{{"?"}, {"?", "?"}} {
+			d := open(t, lang, "options", 80, 24)
+			d.press("m")
+			d.press(keys...)
+			d.press("text:" + want[4:])
+			if view := d.m.View(); !strings.Contains(view, want) {
+				t.Errorf("%s after %v: no %q in\n%s", lang, keys, want, view)
+			}
+		}
+	}
+}

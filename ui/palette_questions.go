@@ -26,7 +26,11 @@ func (p *paletteBox) questions() []picker.Item {
 		}
 	}
 	items := []picker.Item{
-		item(findings.Incident, w.T("tab."+overview.Name), &pane.Target{Pane: overview.Name}),
+		item(
+			findings.Incident,
+			w.T("tab."+overview.Name),
+			&pane.Target{Pane: overview.Name},
+		),
 	}
 	expected := false
 	for _, site := range p.ctx.Sites {
@@ -57,7 +61,11 @@ func (p *paletteBox) questions() []picker.Item {
 		query := fleet.Query{Terms: []fleet.Term{fleet.NoWorkFor(p.ctx.SilentAfter)}}
 		note := w.T("tab."+accounts.Name) + " " + p.ctx.Theme.Glyphs.Between + " " +
 			w.LongDuration(p.ctx.SilentAfter)
-		items = append(items, item(findings.Silent, note, config.SavedView{List: accounts.Name, Query: query}))
+		items = append(items, item(
+			findings.Silent,
+			note,
+			config.SavedView{List: accounts.Name, Query: query},
+		))
 	}
 	return items
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // Makers returns the panes of the dashboard in the order of their tabs and their keys. A new pane is one entry
-// here, and its digit one in pane.Letters.
+// here.
 func Makers() []Maker {
 	return []Maker{
 		{

@@ -167,7 +167,7 @@ func examples(w *panetest.World, lang words.Lang) (list []pane.Thing) {
 func TestNoTextIsTruncatedBesideBlanks(t *testing.T) {
 	race.Sweep(t)
 	t.Parallel()
-	const step = 15
+	const step = 30
 	for _, lang := range words.Langs() {
 		t.Run(string(lang), func(t *testing.T) {
 			t.Parallel()

@@ -158,76 +158,199 @@ func TestNoTextNamesAKey(t *testing.T) {
 	}
 }
 
-// usedIDs finds the ids that the program looks up: whole ones, and prefixes of
-// concatenated ones. An id is the first argument of T, N or Has, the action of a
-// binding, the id of a command, or any literal that begins like an id.
-func usedIDs(t *testing.T, texts map[string][]string) (whole, beginnings map[string]token.Position) {
-	areas := map[string]bool{}
+// usedIDs finds the ids that the program looks up: whole ones, those that begin like a literal and end in what the
+// program computes, and the endings that it appends to ids. An id is the first argument of T, N or Has, the action of
+// a binding, the id of a command, or any literal that begins like an id.
+type usedIDs struct {
+	texts      map[string][]string
+	areas      map[string]bool
+	whole      map[string]token.Position
+	beginnings map[string]token.Position
+	computed   map[string]*regexp.Regexp // by beginning: ids of which several parts are computed
+	endings    map[string]bool
+}
+
+func findIDs(t *testing.T, texts map[string][]string) *usedIDs {
+	u := &usedIDs{
+		texts:      texts,
+		areas:      map[string]bool{},
+		whole:      map[string]token.Position{},
+		beginnings: map[string]token.Position{},
+		computed:   map[string]*regexp.Regexp{},
+		endings:    map[string]bool{},
+	}
 	for id := range texts {
 		area, _, _ := strings.Cut(id, ".")
-		areas[area] = true
+		u.areas[area] = true
 	}
-	whole = map[string]token.Position{}
-	beginnings = map[string]token.Position{}
 	for _, s := range sources(t) {
-		if !strings.HasPrefix(s.pkg, "ui") || isBase(s.pkg) && s.pkg != "ui/words" ||
-			isLogic(s.pkg) && s.pkg != "ui/sessions/wording" ||
-			isTestkit(s.pkg) {
+		if !strings.HasPrefix(s.pkg, "ui") || isBase(s.pkg) && s.pkg != "ui/words" || isTestkit(s.pkg) {
 			continue
 		}
 		parts := map[ast.Expr]bool{} // of ids
 		ast.Inspect(s.file, func(n ast.Node) bool {
 			switch n := n.(type) {
+			case *ast.FuncDecl:
+				return n.Name.Name != "WordOr" // whose callers have the ids
 			case *ast.CallExpr:
-				sel, ok := n.Fun.(*ast.SelectorExpr)
-				if !ok || len(n.Args) == 0 {
-					return true
-				}
-				part, ok := literal(n.Args[0])
-				switch {
-				case ok && sel.Sel.Name == "Bind":
-					whole["key."+part] = s.fset.Position(n.Pos())
-				case ok && sel.Sel.Name == "command":
-					for _, text := range []string{".short", ".example", ".long"} {
-						if texts[part+text] != nil || text != ".long" {
-							whole[part+text] = s.fset.Position(n.Pos())
-						}
-					}
-				default:
-					return true
-				}
-				parts[n.Args[0]] = true
+				u.addCall(&s, n, parts)
+			case *ast.BinaryExpr:
+				u.addSum(n, parts)
 			case *ast.BasicLit:
 				id, ok := literal(n)
-				if ok && s.pkg == "ui/pane" && strings.HasPrefix(id, ".") { // follows the name of a resource
-					for area := range areas {
-						switch {
-						case texts[area+id] != nil:
-							whole[area+id] = s.fset.Position(n.Pos())
-						case anyHasPrefix(texts, area+id):
-							beginnings[area+id] = s.fset.Position(n.Pos())
-						}
-					}
-				}
-				if !ok || parts[n] || !looksLikeID.MatchString(id) {
-					return true
-				}
-				if id == "accounts.columns" { // a setting
-					return true
-				}
-				area, rest, _ := strings.Cut(id, ".")
-				switch {
-				case !areas[area]:
-				case rest == "" || strings.HasSuffix(id, ".") || strings.HasSuffix(id, "_"):
-					beginnings[id] = s.fset.Position(n.Pos())
-				default:
-					whole[id] = s.fset.Position(n.Pos())
+				if ok && !parts[n] {
+					u.add(s.pkg, id, s.fset.Position(n.Pos()))
 				}
 			}
 			return true
 		})
 	}
-	return whole, beginnings
+	return u
+}
+
+// addCall adds the ids that the arguments of a call name without their area.
+func (u *usedIDs) addCall(s *source, call *ast.CallExpr, parts map[ast.Expr]bool) {
+	name := ""
+	function := call.Fun
+	if of, ok := function.(*ast.IndexExpr); ok { // of a type
+		function = of.X
+	}
+	switch f := function.(type) {
+	case *ast.Ident:
+		name = f.Name
+	case *ast.SelectorExpr:
+		name = f.Sel.Name
+	}
+	at := s.fset.Position(call.Pos())
+	switch name {
+	case "Bind", "BindTo":
+		if action, ok := literal(call.Args[0]); ok {
+			u.whole["key."+action] = at
+			parts[call.Args[0]] = true
+		}
+	case "command":
+		if len(call.Args) < 3 {
+			return
+		}
+		id, ok := literal(call.Args[1])
+		if !ok {
+			return
+		}
+		for _, text := range []string{".short", ".example", ".long"} {
+			if u.texts[id+text] != nil || text != ".long" {
+				u.whole[id+text] = at
+			}
+		}
+		parts[call.Args[1]] = true
+	case "members":
+		resource, _ := literal(call.Args[0])
+		if column := "cli." + resource + ".column."; anyHasPrefix(u.texts, column) {
+			u.beginnings[column] = at
+		}
+	case "WordOr":
+		group, _ := literal(operands(call.Args[1])[0])
+		u.beginnings["options."+strings.TrimSuffix(group, ".")+"."] = at
+	}
+}
+
+// addSum adds an id that begins with an area and a computed part, after which more follows.
+func (u *usedIDs) addSum(sum *ast.BinaryExpr, parts map[ast.Expr]bool) {
+	all := operands(sum)
+	area, ok := literal(all[0])
+	isArea := ok && looksLikeID.MatchString(area) && strings.Index(area, ".") == len(area)-1
+	if len(all) < 3 || !isArea || parts[all[0]] {
+		return
+	}
+	pattern := "^" + regexp.QuoteMeta(area) + "[^.]+"
+	for _, part := range all[2:] {
+		text, ok := literal(part)
+		if ok {
+			pattern += regexp.QuoteMeta(text)
+		} else {
+			pattern += "[^.]+"
+		}
+	}
+	u.computed[pattern] = regexp.MustCompile(pattern + "$")
+	parts[all[0]] = true
+}
+
+// operands returns the operands of a sum.
+func operands(e ast.Expr) []ast.Expr {
+	sum, ok := e.(*ast.BinaryExpr)
+	if !ok || sum.Op != token.ADD {
+		return []ast.Expr{e}
+	}
+	return append(operands(sum.X), operands(sum.Y)...)
+}
+
+// add adds a literal if it is an id, its beginning or its ending.
+func (u *usedIDs) add(pkg, id string, at token.Position) {
+	if len(id) > 1 && (id[0] == '.' || id[0] == '_') {
+		u.endings[id] = true
+	}
+	if pkg == "ui/pane" && len(id) > 1 && id[0] == '.' { // follows the name of a resource
+		for area := range u.areas {
+			if u.texts[area+id] != nil {
+				u.whole[area+id] = at
+			} else if anyHasPrefix(u.texts, area+id) {
+				u.beginnings[area+id] = at
+			}
+		}
+	}
+	area, rest, _ := strings.Cut(id, ".")
+	if !looksLikeID.MatchString(id) || !u.areas[area] {
+		return
+	}
+	switch {
+	case id == "accounts.columns": // a setting
+	case id == "cli.": // words looks there for the texts of the command line
+	case rest == "" || strings.HasSuffix(id, ".") || strings.HasSuffix(id, "_"):
+		u.beginnings[id] = at
+	default:
+		u.whole[id] = at
+	}
+}
+
+// uses reports whether the program looks up an id.
+func (u *usedIDs) uses(id string) bool {
+	if _, ok := u.whole[id]; ok {
+		return true
+	}
+	if _, ok := u.whole["key."+keyOf(id)]; ok {
+		return true
+	}
+	for begin := range u.beginnings {
+		rest, ok := strings.CutPrefix(id, begin)
+		if ok && strings.Count(begin, ".") == 1 && strings.HasSuffix(begin, ".") { // one word follows an area
+			ok = !strings.Contains(rest, ".")
+		}
+		if ok && !slices.Contains(ofKeys, begin) {
+			return true
+		}
+	}
+	for _, c := range u.computed {
+		if c.MatchString(id) {
+			return true
+		}
+	}
+	for end := range u.endings {
+		begin, ok := strings.CutSuffix(id, end)
+		if ok && begin != "" && u.uses(begin) {
+			return true
+		}
+	}
+	resource, _, isColumn := strings.Cut(id, ".column.")
+	_, ofCommand := u.whole[resource+".short"]
+	_, ofResource := u.whole[strings.TrimPrefix(resource, "cli.")]
+	if isColumn && (ofCommand || ofResource) {
+		return true
+	}
+	for w := range u.whole { // the beginning of several ids that are chosen from
+		if strings.HasPrefix(id, w+".") {
+			return true
+		}
+	}
+	return false
 }
 
 var looksLikeID = regexp.MustCompile(`^[a-z][a-z0-9_]*(\.[A-Za-z0-9_]*)+$`)
@@ -245,32 +368,46 @@ func TestEveryIDHasATextAndEveryTextIsUsed(t *testing.T) {
 	race.Sweep(t)
 	t.Parallel()
 	texts := catalog(t, words.English)
-	whole, beginnings := usedIDs(t, texts)
-	for id, at := range whole {
+	used := findIDs(t, texts)
+	for id, at := range used.whole {
 		if texts[id] == nil && !anyHasPrefix(texts, id+".") {
 			t.Errorf("%s: no text for %q", at, id)
 		}
 	}
 	for id := range texts {
-		if _, ok := whole[id]; ok {
-			continue
-		}
-		begun := false
-		for b := range beginnings {
-			begun = begun || strings.HasPrefix(id, b)
-		}
-		for w := range whole {
-			begun = begun || strings.HasPrefix(id, w+".")
-		}
-		if !begun {
+		if !used.uses(id) {
 			t.Errorf("the text %q is used by nothing", id)
 		}
 	}
-	for b, at := range beginnings {
+	unused := []string{"key.no_such", "key.desc.no_such", "palette.words.no_such"}
+	for area := range used.areas {
+		unused = append(unused, area+".such_a.text_is.missing")
+	}
+	for _, id := range unused {
+		if used.uses(id) {
+			t.Errorf("%s would not be found though it is used by nothing", id)
+		}
+	}
+	for b, at := range used.beginnings {
 		if !anyHasPrefix(texts, b) {
 			t.Errorf("%s: no text begins with %q", at, b)
 		}
 	}
+}
+
+// ofKeys are the beginnings of the texts about a key: its label, what it does, and other words that find it in the
+// palette. What follows is an action or the label of another use of its key, so that a text needs one of these.
+var ofKeys = []string{"key.desc.", "palette.words.", "key."}
+
+// keyOf returns the action or label that a text is about, "" for a text about no key.
+func keyOf(id string) string {
+	for _, b := range ofKeys {
+		name, ok := strings.CutPrefix(id, b)
+		if ok {
+			return name
+		}
+	}
+	return ""
 }
 
 func anyHasPrefix(texts map[string][]string, prefix string) bool {

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -13,6 +14,8 @@ import (
 	"channeldeck/api/archive"
 	"channeldeck/api/history"
 	"channeldeck/api/transcript"
+	"channeldeck/ui/testkit/memory"
+	"channeldeck/ui/testkit/transcripts"
 )
 
 var now = time.Date(2026, 5, 20, 9, 30, 0, 0, time.UTC)
@@ -187,6 +190,28 @@ func TestExcerptKeepsTheOriginalText(t *testing.T) {
 	if err != nil || len(hits) != 1 || !strings.HasPrefix(hits[0].Text, "…") ||
 		!strings.HasSuffix(hits[0].Text, "Zürich") {
 		t.Errorf("%+v, error %v", hits, err)
+	}
+}
+
+// Most fields of a session become words without being laid out.
+func TestWordsOfASessionTakeLittleMemory(t *testing.T) {
+	const messages = 400
+	_, answer, _ := strings.Cut(transcripts.Session(messages), `"data":`)
+	rows, err := api.DecodeRows[api.MessageRecord]([]byte(strings.TrimSuffix(answer, "}")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tr := transcript.New(rows, false)
+	loaded := archive.Loaded(archive.Summary("s", now, tr, tr.Turns()), tr)
+	var content history.SessionContent
+	each := memory.Allocated(func() { content = loaded.Describe() }) / messages
+	if each > 1_500 {
+		t.Errorf("%d bytes a message are allocated", each)
+	}
+	for _, word := range []string{"search", "limit", "views", "12345", "的一", "日常", "w399"} {
+		if !slices.Contains(strings.Fields(content.Words), word) {
+			t.Errorf("%s is no word", word)
+		}
 	}
 }
 

@@ -42,8 +42,8 @@ func reasonAt(t *transcript.Transcript, at transcript.Ref) string {
 			string(p.Tool.Outcome)+" "+ToolName(p.Tool),
 		))
 	}
-	if p.Card != nil {
-		return Normalize(line(p.Card.Why))
+	if p.Card() != nil {
+		return Normalize(line(p.Card().Why))
 	}
-	return Normalize(p.Label() + " " + transcript.Brief(p.Value))
+	return Normalize(p.Label() + " " + transcript.Brief(p.Value()))
 }

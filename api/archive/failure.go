@@ -33,7 +33,7 @@ func IDs(a *api.Account) []string {
 
 // LastFailure returns the last call in the stored sessions that names an account in its input,
 // and failed. It reads the sessions that have an ID from the newest on, until
-// the others ended before the failure.
+// the others ended before the failure. The error is a [*history.Problem], or that of ctx.
 func LastFailure(ctx context.Context, h *history.DB, a *api.Account) (last Failure, err error) {
 	ids := IDs(a)
 	var candidates []history.Session

@@ -188,7 +188,7 @@ func whereOf(p *transcript.Part, f transcript.Field) Where {
 	if p.Kind == transcript.KindReasoning {
 		return "reasoning"
 	}
-	if p.File != nil {
+	if p.File() != nil {
 		return "file"
 	}
 	return "message"

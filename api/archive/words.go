@@ -140,7 +140,7 @@ func texts(t *transcript.Transcript, pieces bool) iter.Seq2[place, string] {
 				first := p.Text
 				if p.Tool != nil {
 					first = p.Tool.Names()
-				} else if p.File != nil {
+				} else if p.File() != nil {
 					first = p.Label()
 				}
 				if first != "" && !yield(place{at, transcript.FieldText}, first) {

@@ -88,15 +88,15 @@ func (e *Episode) Among(keep func(*Turned) bool) (*Episode, bool) {
 	return &part, true
 }
 
-// Moment has the number of accounts of an Episode that were abnormal after a recording.
-type Moment struct {
+// AbnormalCount has the number of accounts of an Episode that were abnormal after a recording.
+type AbnormalCount struct {
 	At       time.Time `json:"at"`
 	Abnormal int       `json:"abnormal"`
 }
 
 // Curve returns the recordings in which the number of abnormal accounts changed.
-func (e *Episode) Curve() []Moment {
-	curve := []Moment{{e.Began.Before, len(e.Turned)}}
+func (e *Episode) Curve() []AbnormalCount {
+	curve := []AbnormalCount{{e.Began.Before, len(e.Turned)}}
 	ends := slices.Clone(e.Turned)
 	slices.SortFunc(ends, func(a, b Turned) int {
 		return a.Ended.Before.Compare(b.Ended.Before)
@@ -109,7 +109,7 @@ func (e *Episode) Curve() []Moment {
 		if t.Ended.Before.Equal(last.At) {
 			last.Abnormal--
 		} else {
-			curve = append(curve, Moment{t.Ended.Before, last.Abnormal - 1})
+			curve = append(curve, AbnormalCount{t.Ended.Before, last.Abnormal - 1})
 		}
 	}
 	return curve

@@ -57,7 +57,7 @@ func TestEpisodes(t *testing.T) {
 	if e.Others != (findings.Others{Of: 4, Normal: 3}) {
 		t.Errorf("others %+v", e.Others)
 	}
-	if got, want := fmt.Sprint(e.Curve()), fmt.Sprint([]findings.Moment{
+	if got, want := fmt.Sprint(e.Curve()), fmt.Sprint([]findings.AbnormalCount{
 		{hour(-6), 4},
 		{hour(-4), 2},
 		{hour(-3), 1},

@@ -87,7 +87,7 @@ const ForecastSpan = 7 * day
 // do so for one reason.
 const minEnds = 4
 
-// Logins is what is known of how long accounts stayed normal.
+// Logins holds the data from which the time is estimated for which accounts stay normal.
 type Logins struct {
 	Accounts []*api.Account // that are listed
 	Turns    map[history.AccountKey][]history.Turn

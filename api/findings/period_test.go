@@ -173,6 +173,49 @@ func TestAPlatformThatReportsZero(t *testing.T) {
 	}
 }
 
+// A relay that is down sends no followers: its accounts have not lost theirs.
+func TestARelayThatIsDownReportsNoZero(t *testing.T) {
+	accounts := several("KWAI", 3, 0)
+	in := input(accounts...)
+	in.Past = past{}
+	in.Series = map[history.AccountKey][]findings.Followers{}
+	for _, a := range accounts {
+		a.RelayAccountRef = api.Some("ref " + a.ID)
+		in.Series[history.KeyOf(a)] = lose(a, 60, 1)
+	}
+	if found := find(in, findings.AllZero); len(found) != 1 {
+		t.Errorf("accounts that the relay returns: %s", facts(found))
+	}
+	for _, a := range accounts {
+		a.Nickname = a.RelayAccountRef.Or("")
+	}
+	if found := find(in, findings.AllZero); len(found) != 0 {
+		t.Errorf("accounts that the relay does not return: %s", facts(found))
+	}
+}
+
+// Accounts that were not listed between their followers and 0 are others since then.
+func TestZeroAfterAnAccountWasGone(t *testing.T) {
+	accounts := several("KWAI", 2, 1)
+	in := input(accounts...)
+	in.Past = past{}
+	in.Series = map[history.AccountKey][]findings.Followers{}
+	in.Point.Accounts = today.AddDate(0, 0, -4)
+	for _, a := range accounts {
+		a.FansCount = api.Int(0)
+		in.Series[history.KeyOf(a)] = series(70, 70, 0, 0)
+	}
+	if found := find(in, findings.AllZero); len(found) != 1 {
+		t.Errorf("accounts that were always listed: %s", facts(found))
+	}
+	for _, a := range accounts {
+		in.Series[history.KeyOf(a)][2].Gone = true
+	}
+	if found := find(in, findings.AllZero); len(found) != 0 {
+		t.Errorf("accounts that were gone: %s", facts(found))
+	}
+}
+
 // Half of the accounts of a platform must have lost their followers in the recording. The others had none
 // before.
 func TestHalfOfAPlatformReportsZero(t *testing.T) {

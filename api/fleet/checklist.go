@@ -1,6 +1,7 @@
 package fleet
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -123,8 +124,14 @@ func (c *checklist) add(line Line) {
 func (c *checklist) addOptions() {
 	s := schema.Read(c.platform.OptionSchema)
 	members := s.Options()
+	defaults := api.Member(c.platform.Unknown, DefaultOptions)
 	for i := range members {
 		m := &members[i]
+		m.Default = cmp.Or(string(api.Member(defaults, m.Name)), m.Default)
+		if m.Default != "" {
+			m.Required = false
+			m.When = nil
+		}
 		line := Line{
 			Section: May,
 			Kind:    LineOption,
@@ -168,7 +175,7 @@ func (c *checklist) ofOption(name string) int {
 }
 
 // addKnown adds what only the web client requires. Where an option is meant, its line becomes one
-// of those that must be filled.
+// of those that must be filled, unless it has a default.
 func (c *checklist) addKnown() {
 	for _, rule := range KnownRules(c.platform) {
 		need, ok := needs()[rule]
@@ -176,10 +183,12 @@ func (c *checklist) addKnown() {
 			c.add(Line{Section: Media, Kind: LineRule, Rule: rule})
 			continue
 		}
+		if slices.ContainsFunc(c.lines, need.hasDefault) {
+			continue
+		}
 		line := Line{Section: Must, Kind: need.kind, Rule: rule}
 		c.lines = slices.DeleteFunc(c.lines, func(l Line) bool {
-			isMeant := l.Kind == LineOption && l.Rule == "" && need.names(l.Options[0])
-			if !isMeant {
+			if !need.isMeant(&l) {
 				return false
 			}
 			line.Options = append(line.Options, l.Options...)
@@ -195,14 +204,13 @@ func (c *checklist) addKnown() {
 	}
 }
 
-// need is what the web client requires: a part of the post, or an option whose name has one of the
-// words.
+// need is a requirement of the web client: a part of the post, or an option whose name has one of the words.
 type need struct {
 	kind  LineKind
 	words []string
 }
 
-// needs are what the rules of the web client require, by the rule.
+// needs returns the requirements of the web client, by the rule.
 func needs() map[string]need {
 	return map[string]need{
 		"needs_title":       {kind: LineTitle},
@@ -226,6 +234,17 @@ func (n *need) names(option string) bool {
 	return slices.ContainsFunc(n.words, func(word string) bool {
 		return strings.Contains(fold.String(option), word)
 	})
+}
+
+// isMeant reports whether the option of a line is meant.
+func (n *need) isMeant(l *Line) bool {
+	return l.Kind == LineOption && l.Rule == "" && n.names(l.Options[0])
+}
+
+// hasDefault reports whether the option of a line is meant and has a value unless another one is chosen.
+func (n *need) hasDefault(l Line) bool {
+	isSet := l.Member != nil && !slices.Contains([]string{"", `""`, "null"}, l.Member.Default)
+	return isSet && n.isMeant(&l)
 }
 
 // addMedia adds the files and texts of which something is stated.

@@ -115,3 +115,48 @@ func TestChecklist(t *testing.T) {
 		}
 	}
 }
+
+// An option with a default, in the schema or among the default options of the platform, need not be set,
+// also where the web client asks for it.
+func TestDefaultsCountAsGiven(t *testing.T) {
+	const (
+		privacy = `{"type":"object","properties":{"privacy_level":{%s"type":"string","enum":["ALL","SELF"]}}%s}`
+		needed  = "needs_privacy"
+	)
+	for name, tt := range map[string]struct {
+		schema, defaults string
+		section          fleet.Section
+		fit              media.Answer
+	}{
+		"no default":         {fmt.Sprintf(privacy, "", ""), `{}`, fleet.Must, media.Unknown},
+		"in the schema":      {fmt.Sprintf(privacy, `"default":"ALL",`, ""), `{}`, fleet.May, media.Yes},
+		"of the platform":    {fmt.Sprintf(privacy, "", ""), `{"privacy_level":"SELF"}`, fleet.May, media.Yes},
+		"required":           {fmt.Sprintf(privacy, "", `,"required":["privacy_level"]`), `{}`, fleet.Must, media.Unknown},
+		"required, of it":    {fmt.Sprintf(privacy, "", `,"required":["privacy_level"]`), `{"privacy_level":"SELF"}`, fleet.May, media.Yes},
+		"a default of null":  {fmt.Sprintf(privacy, `"default":null,`, ""), `{}`, fleet.Must, media.Unknown},
+		"a default of blank": {fmt.Sprintf(privacy, `"default":"",`, ""), `{}`, fleet.Must, media.Unknown},
+	} {
+		rows, err := api.DecodeRows[api.Platform]([]byte(`[{"platform":"tiktok","status":"available","optionSchema":` +
+			tt.schema + `,"defaultOption":` + tt.defaults + `}]`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, l := range fleet.Checklist(&rows[0], nil) {
+			isPrivacy := len(l.Options) > 0 && l.Options[0] == "privacy_level"
+			if isPrivacy && (l.Section != tt.section || (l.Rule == needed) != (tt.section == fleet.Must)) {
+				t.Errorf("%s: the line is in %s, with the rule %q", name, l.Section, l.Rule)
+			}
+		}
+		p := fleet.Preflight{Platform: &rows[0], Post: clip()}
+		checks, _ := p.Checks()
+		fit := media.Yes
+		for _, c := range checks {
+			if c.Line != nil && len(c.Line.Options) > 0 && c.Line.Options[0] == "privacy_level" {
+				fit = c.Fit
+			}
+		}
+		if fit != tt.fit {
+			t.Errorf("%s: %s, want %s: %v", name, fit, tt.fit, checkTexts(checks))
+		}
+	}
+}

@@ -43,7 +43,7 @@ func (f *Fleet) CreateGroup(ctx context.Context, name string) (api.AccountGroup,
 
 // ListGroups requests and records the groups that the service lists. Deployments without that
 // call are to be expected: the error is not for users, and what the history has of an earlier
-// list stays.
+// list stays. It is that of [api.Client.AccountGroups].
 func (f *Fleet) ListGroups(ctx context.Context) ([]api.AccountGroup, error) {
 	list, err := f.Client.AccountGroups(ctx)
 	if err == nil && len(list) > 0 {

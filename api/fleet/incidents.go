@@ -45,7 +45,7 @@ func (s *Seen) Incidents(ctx context.Context, since time.Time) ([]*IncidentFile,
 	if err != nil {
 		return nil, err
 	}
-	all, err := s.episodes(ctx, since)
+	all, gone, err := s.episodes(ctx, since)
 	if err != nil {
 		return nil, err
 	}
@@ -53,7 +53,7 @@ func (s *Seen) Incidents(ctx context.Context, since time.Time) ([]*IncidentFile,
 	if err != nil {
 		return nil, err
 	}
-	outages, err := s.history.States().Outages(ctx)
+	outages, err := s.outages(ctx, gone)
 	if err != nil {
 		return nil, err
 	}
@@ -65,21 +65,22 @@ func (s *Seen) Incidents(ctx context.Context, since time.Time) ([]*IncidentFile,
 	return all, nil
 }
 
-// episodes returns the incidents as Incidents does, without what else changed in their time.
-func (s *Seen) episodes(ctx context.Context, since time.Time) (all []*IncidentFile, err error) {
+// episodes returns the incidents as Incidents does, without what else changed in their time, and the accounts with
+// turns that are gone.
+func (s *Seen) episodes(ctx context.Context, since time.Time) (all []*IncidentFile, gone []*api.Account, err error) {
 	if s.At.IsZero() {
-		return nil, nil
+		return nil, nil, nil
 	}
-	gone, err := former(ctx, s.history, s.List.Rows, s.Turns)
+	gone, err = former(ctx, s.history, s.List.Rows, s.Turns)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	for _, e := range findings.Episodes(s.List.Rows, gone, s.Turns, s.Recorded, s.At) {
 		if e.Still() > 0 || e.Ended.Before.After(since) {
 			all = append(all, &IncidentFile{Episode: e})
 		}
 	}
-	return all, nil
+	return all, gone, nil
 }
 
 // former returns the accounts with turns that a list lacks, as last received.

@@ -63,7 +63,7 @@ func (s *Seen) Levels(ctx context.Context, days int) (map[string][]DayLevel, err
 	if err != nil {
 		return nil, err
 	}
-	incidents, err := s.episodes(ctx, s.now.AddDate(0, 0, -days))
+	incidents, _, err := s.episodes(ctx, s.now.AddDate(0, 0, -days))
 	if err != nil {
 		return nil, err
 	}

@@ -8,8 +8,8 @@ import (
 	"channeldeck/api/history"
 )
 
-// Memory is what the user did and chose at a site, which the history keeps. Without a history nothing is
-// kept.
+// Memory reads and writes the actions and choices of the user at a site. The history keeps them; without one
+// nothing is kept.
 type Memory struct {
 	history *history.DB
 	now     func() time.Time

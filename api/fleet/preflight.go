@@ -140,7 +140,7 @@ type Check struct {
 	Line    *Line             // of the list of the platform, nil for what is not in it
 	Finding *post.Finding     // of CheckPlatform and CheckPost
 	Item    *post.ItemVerdict // of CheckItem
-	Nth     int               // the index of Item among the parts of the post
+	Nth     int               // the index of Item among the parts of its kind
 	Option  string            // of CheckOption and CheckNoOption
 	Issues  []schema.Issue    // of CheckOption, or what is missing inside an option of CheckNeed
 	Known   string            // the rule of CheckKnown
@@ -295,13 +295,16 @@ func (p *Preflight) post() []Check {
 			all = append(all, Check{Kind: CheckPost, Fit: found.Fit, Finding: found})
 		}
 	}
+	counts := map[media.Kind]int{}
 	for i := range v.Items {
+		it := &v.Items[i]
 		all = append(all, Check{
 			Kind: CheckItem,
-			Fit:  v.Items[i].Fit,
-			Item: &v.Items[i],
-			Nth:  i,
+			Fit:  it.Fit,
+			Item: it,
+			Nth:  counts[it.Kind],
 		})
+		counts[it.Kind]++
 	}
 	return all
 }

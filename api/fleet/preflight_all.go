@@ -7,7 +7,7 @@ import (
 	"channeldeck/api"
 )
 
-// Known is what was loaded to check posts.
+// Known holds the loaded data by which posts are checked.
 type Known struct {
 	Platforms  []api.Platform
 	Listed     map[string][]api.PublishOption // the options of the platforms whose options are loaded

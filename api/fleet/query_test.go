@@ -15,6 +15,16 @@ import (
 	"channeldeck/api/history"
 )
 
+// Each count can be compared, by its name in the interface.
+func TestEveryCountIsATerm(t *testing.T) {
+	for c := range api.NumCounts {
+		q, err := fleet.ParseQuery(c.String() + ">10")
+		if err != nil || len(q.Terms) != 1 || q.Terms[0].Column != c.String() {
+			t.Errorf("%s: %+v, %v: columns in term.go lacks it", c, q, err)
+		}
+	}
+}
+
 func TestParseQuery(t *testing.T) {
 	for line, want := range map[string]fleet.Query{
 		"":                          {},

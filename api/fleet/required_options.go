@@ -50,7 +50,7 @@ func IsNumber(p *api.Platform, name string) bool {
 	})
 }
 
-// optionFields are what the schema of a platform says of an option, in each alternative.
+// optionFields returns the fields of an option in the schema of a platform, one for each alternative.
 func optionFields(p *api.Platform, name string) (fields []schema.Field) {
 	for _, f := range schema.Read(p.OptionSchema).Fields() {
 		isOption := f.Role == "properties" && f.Name == name && strings.Count(f.Path, ".") == 1

@@ -60,7 +60,7 @@ func (f *Fleet) StoredSession(ctx context.Context, id string) (*Session, error) 
 
 // OpenSession returns a session that the user opens: the stored one at once, so that it can be shown
 // until [Fleet.Session] returns the newest, or else what the service returns. A history that is not
-// open yet delays nothing, and is only read if the service fails.
+// open yet delays nothing, and is only read if the service fails. The error is that of [Fleet.Session].
 func (f *Fleet) OpenSession(ctx context.Context, id string) (*Session, error) {
 	if f.History.Ready() {
 		s, _ := f.StoredSession(ctx, id)
@@ -102,7 +102,8 @@ func (s StoredSessions) Tools(ctx context.Context) ([]*history.Tool, error) {
 	return s.history.Sessions().Tools(ctx)
 }
 
-// WithFailures returns the stored sessions in which calls of a tool failed.
+// WithFailures returns the stored sessions in which calls of a tool failed. The error is a [*history.Problem],
+// or that of ctx.
 func (s StoredSessions) WithFailures(
 	ctx context.Context,
 	tool string,
@@ -111,7 +112,8 @@ func (s StoredSessions) WithFailures(
 	return s.history.Sessions().FailedIn(ctx, tool)
 }
 
-// LastFailure returns the last failed call in the stored sessions that names an account.
+// LastFailure returns the last failed call in the stored sessions that names an account. The error is that of
+// [archive.LastFailure].
 func (s StoredSessions) LastFailure(
 	ctx context.Context,
 	a *api.Account,
@@ -119,7 +121,8 @@ func (s StoredSessions) LastFailure(
 	return archive.LastFailure(ctx, s.history, a)
 }
 
-// ErrorsElsewhere returns in how many other stored sessions each error of a session occurs.
+// ErrorsElsewhere returns in how many other stored sessions each error of a session occurs. The error is a
+// [*history.Problem], or that of ctx.
 func (s StoredSessions) ErrorsElsewhere(
 	ctx context.Context,
 	id string,

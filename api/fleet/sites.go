@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// Reply is what one of several sites answered to a question.
+// Reply is the answer of one of several sites to a question.
 type Reply[S, T any] struct {
 	Site  S
 	Value T

@@ -52,7 +52,7 @@ func isFolded(s string) bool {
 	for _, r := range s {
 		switch {
 		case r < utf8.RuneSelf && (r < 'A' || r > 'Z'):
-		case isHan(r) && plainOf()[r] == "":
+		case isHan(r) && !changedHan()[r-firstHan]:
 		default:
 			return false
 		}
@@ -60,8 +60,45 @@ func isFolded(s string) bool {
 	return true
 }
 
+// The Han characters that only the table changes. In UTF-8 they have three bytes, the first of which is 0xe4 to 0xe9.
+const (
+	firstHan = 0x4000
+	lastHan  = 0x9fff
+)
+
 // isHan reports whether r is a Han character that only the table changes.
-func isHan(r rune) bool { return r >= 0x4000 && r <= 0x9fff }
+func isHan(r rune) bool { return r >= firstHan && r <= lastHan }
+
+// changedHan reports for each of these characters whether the table changes it, in a tenth of the time that the table
+// takes.
+var changedHan = sync.OnceValue(func() *[lastHan - firstHan + 1]bool {
+	var changed [lastHan - firstHan + 1]bool
+	for r := range plainOf() {
+		if isHan(r) {
+			changed[r-firstHan] = true
+		}
+	}
+	return &changed
+})
+
+// PlainHan returns the index of the first byte of s from an index on that is not part of a Han character that
+// [String] keeps.
+func PlainHan[S string | []byte](s S, from int) (end int) {
+	changed := changedHan()
+	for end = from; end+2 < len(s); end += 3 {
+		first := s[end]
+		second := s[end+1]
+		third := s[end+2]
+		if first < 0xe4 || first > 0xe9 || second&0xc0 != 0x80 || third&0xc0 != 0x80 {
+			return end
+		}
+		r := rune(first&0x0f)<<12 | rune(second&0x3f)<<6 | rune(third&0x3f)
+		if changed[r-firstHan] {
+			return end
+		}
+	}
+	return end
+}
 
 // foldRunes calls write with each folded character and the byte of s it comes from.
 func foldRunes(s string, write func(r rune, from int)) {

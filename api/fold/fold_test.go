@@ -3,6 +3,7 @@ package fold
 import (
 	"strings"
 	"testing"
+	"unicode"
 	"unicode/utf8"
 
 	"pgregory.net/rapid"
@@ -52,6 +53,25 @@ func TestStringDropsJoiners(t *testing.T) {
 	for in, want := range map[string]string{"می\u200cخواهم": "میخواهم", "❤\ufe0f": "❤", "👨\u200d👩": "👨👩"} {
 		if got := String(in); got != want {
 			t.Errorf("%+q folds to %+q, want %+q", in, got, want)
+		}
+	}
+}
+
+// PlainHan tells the Han characters that String keeps from all others.
+func TestPlainHan(t *testing.T) {
+	for r := rune(0); r <= unicode.MaxRune; r++ {
+		s := string(r)
+		want := 1
+		if isHan(r) && String(s) == s {
+			want = 1 + len(s)
+		}
+		if end := PlainHan("a"+s+"a", 1); end != want {
+			t.Errorf("%U ends at %d, want %d", r, end, want)
+		}
+	}
+	for s, want := range map[string]int{"猫的一天a": 12, "猫臺": 3, "猫"[:2]: 0, "\xe4a\x80": 0, "": 0} {
+		if end := PlainHan([]byte(s), 0); end != want {
+			t.Errorf("%q ends at %d, want %d", s, end, want)
 		}
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"hash/maphash"
 )
 
-// known is what is stored of a list that is recorded again.
+// known is the stored state of a list that is recorded again.
 type known struct {
 	list   *list
 	index  *Index[string]

@@ -7,7 +7,7 @@ import (
 	"channeldeck/api"
 )
 
-// Outage is a time in which the relay of an account could not be reached.
+// Outage is a time in which the relay of an account did not return it.
 type Outage struct {
 	First time.Time // recording that shows it; zero if that is the first of all
 	Last  time.Time // recording that shows it; zero while it lasts
@@ -18,6 +18,25 @@ type Outage struct {
 func (o Outage) During(after, until time.Time) bool {
 	begins := until.IsZero() || !o.First.After(until)
 	return begins && (o.Last.IsZero() || o.Last.After(after))
+}
+
+// OutagesOfBoth returns the times that are both in one of some outages and in one of others.
+func OutagesOfBoth(some, others []Outage) (both []Outage) {
+	for _, a := range some {
+		for _, b := range others {
+			o := a
+			if b.First.After(o.First) {
+				o.First = b.First
+			}
+			if o.Last.IsZero() || !b.Last.IsZero() && b.Last.Before(o.Last) {
+				o.Last = b.Last
+			}
+			if o.Last.IsZero() || !o.Last.Before(o.First) {
+				both = append(both, o)
+			}
+		}
+	}
+	return both
 }
 
 // Outages returns the outages of accounts, also those after which an account was as before, which

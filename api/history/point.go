@@ -3,6 +3,7 @@ package history
 import (
 	"context"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/go-json-experiment/json"
@@ -36,7 +37,8 @@ type Point struct {
 	pruned time.Time // of earlier states only the newest of each item are kept; zero if nothing was pruned
 }
 
-// Late reports whether the history was begun after the time that was asked for.
+// Late reports whether the history was begun after the time that was asked for, or whether no visit was before
+// this one.
 func (p Point) Late() bool {
 	return p.isLater() && p.begins().After(p.pruned)
 }
@@ -46,9 +48,9 @@ func (p Point) Pruned() bool {
 	return p.isLater() && !p.begins().After(p.pruned)
 }
 
-// isLater reports whether p is later than the time that was asked for.
+// isLater reports whether p is later than the time that was asked for, as it is without one.
 func (p Point) isLater() bool {
-	return !p.Asked.IsZero() && p.begins().After(p.Asked)
+	return p.begins().After(p.Asked)
 }
 
 // begins is the time with which accounts or, without any, models are compared.
@@ -211,16 +213,28 @@ func (points Points) first(
 }
 
 // LastVisit is when the previous visit ended, give or take a few minutes if the program was
-// killed; zero for the first one. The error is a [*Problem], or that of ctx.
+// killed; zero for the first one. A visit that began before this one and still lasts counts as one that ended
+// when this one began, and one that began later does not count. Of a moment in the past, neither does a visit
+// that may have lasted until then. The error is a [*Problem], or that of ctx.
 func (points Points) LastVisit(ctx context.Context) (at time.Time, err error) {
-	err = points.h.read(ctx, func(scan func(...any) error) error {
+	h := points.h
+	latest := h.scope().now
+	if h.then() {
+		latest -= visitGap.Milliseconds()
+	}
+	err = h.read(ctx, func(scan func(...any) error) error {
+		var id string
 		var ms int64
-		err := scan(&ms)
-		at = time.UnixMilli(ms)
+		err := scan(&id, &ms)
+		nanoseconds, _ := strconv.ParseInt(id, 36, 64) // of its beginning: see Open
+		isEarlier := time.Unix(0, nanoseconds).Before(h.begun)
+		if at.IsZero() && isEarlier {
+			at = time.UnixMilli(min(ms, millis(h.begun)))
+		}
 		return err
-	}, `SELECT at FROM history_entries
-		WHERE part = $1 AND kind = $2 AND id <> $3 AND at <= $4 ORDER BY at DESC LIMIT 1`,
-		points.h.scope().user, kindVisit, points.h.scope().visit, points.h.scope().now)
+	}, `SELECT id, at FROM history_entries
+		WHERE part = $1 AND kind = $2 AND id <> $3 AND at <= $4 ORDER BY at DESC`,
+		h.scope().user, kindVisit, h.scope().visit, latest)
 	return at, err
 }
 

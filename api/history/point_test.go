@@ -30,7 +30,7 @@ func TestPoint(t *testing.T) {
 		}
 		c.Visit = true
 		first := open(t, at(c, day(3)))
-		check(first, history.SinceVisit, history.Point{Asked: none, Accounts: day0, Models: later}, false)
+		check(first, history.SinceVisit, history.Point{Asked: none, Accounts: day0, Models: later}, true)
 		check(first, history.SinceDay, history.Point{Asked: day(2), Accounts: day(2), Models: day(2)}, false)
 		check(first, history.SinceWeek, history.Point{Asked: day(-4), Accounts: day0, Models: later}, true)
 		check(first, history.SinceMonth, history.Point{Asked: day(-27), Accounts: day0, Models: later}, true)
@@ -48,7 +48,7 @@ func TestPoint(t *testing.T) {
 		fresh := open(t, at(c, day(4)))
 		fresh.RecordAccounts(day(4), accounts(t, account("a", 1, 1)), api.Int(1), true)
 		fresh.Flush()
-		check(fresh, history.SinceVisit, history.Point{Models: later}, false)
+		check(fresh, history.SinceVisit, history.Point{Models: later}, true)
 		check(fresh, history.SinceDay, history.Point{Asked: day(3), Models: day(3)}, false)
 	})
 }
@@ -142,6 +142,67 @@ func TestVisitOfKilledProcess(t *testing.T) {
 			d.Flush()
 			if _, err := d.Content().Clear(t.Context()); err != nil {
 				t.Fatal(err)
+			}
+		}
+	})
+}
+
+// What is shown of a moment within a visit is compared with the visit before, not with the visit itself.
+func TestMomentWithinAVisit(t *testing.T) {
+	onBoth(t, func(t *testing.T, c history.Config) {
+		c.Visit = true
+		hour := func(n int) time.Time { return day0.Add(time.Duration(n) * time.Hour) }
+		first := history.Open(at(c, hour(0)))
+		first.RecordAccounts(hour(1), accounts(t, account("a", 1, 1)), api.Int(1), true)
+		first.Close(t.Context())
+		second := history.Open(at(c, hour(24)))
+		second.RecordAccounts(hour(24).Add(time.Minute), accounts(t, account("a", 0, 1)), api.Int(1), true)
+		second.Flush()
+		t.Cleanup(func() { second.Close(t.Context()) })
+		c.Visit = false
+		for _, moment := range []struct{ at, want time.Time }{
+			{hour(24).Add(3 * time.Minute), hour(1)},
+			{hour(24), hour(1)},
+			{hour(2), hour(1)},
+			{hour(0), time.Time{}},
+			{hour(30), hour(24).Add(time.Minute)}, // long after what is known of it
+		} {
+			c.At = moment.at
+			then := history.Open(c)
+			got, err := then.Points().LastVisit(t.Context())
+			if err != nil || !got.Equal(moment.want) {
+				t.Errorf("at %v the last visit ended %v, error %v, want %v", moment.at, got, err, moment.want)
+			}
+			then.Close(t.Context())
+		}
+	})
+}
+
+// A visit is compared with what was before it, also after another one began and went on longer.
+func TestVisitThatBeganLater(t *testing.T) {
+	onBoth(t, func(t *testing.T, c history.Config) {
+		c.Visit = true
+		passing := &clock{}
+		c.Now = passing.now
+		begin := func(hours time.Duration) *history.DB {
+			passing.forward(hours * time.Hour)
+			d := history.Open(c)
+			t.Cleanup(func() { d.Close(t.Context()) })
+			d.Flush()
+			return d
+		}
+		begin(0).Close(t.Context())
+		long := begin(24)
+		other := begin(1)
+		passing.forward(5 * time.Hour)
+		other.RecordPlatforms(day0.Add(26*time.Hour), nil)
+		other.Flush()
+		long.RecordPlatforms(day0.Add(27*time.Hour), nil)
+		long.Flush()
+		for d, want := range map[*history.DB]int{long: 0, other: 25} {
+			got, err := d.Points().LastVisit(t.Context())
+			if err != nil || !got.Equal(day0.Add(time.Duration(want)*time.Hour)) {
+				t.Errorf("the last visit ended %v, error %v, want hour %d", got, err, want)
 			}
 		}
 	})

@@ -57,11 +57,12 @@ var sqliteDialect = dialect{
 	health:  `PRAGMA quick_check(1)`,
 	healthy: `ok`,
 	words: `CREATE VIRTUAL TABLE history_words USING fts5(` +
-		`words, content='', contentless_delete=1, detail=none, tokenize='ascii')`,
+		`words, content='', contentless_delete=1, detail=none, tokenize='ascii');
+		INSERT INTO history_words (history_words, rank) VALUES ('hashsize', 65536)`, // it would hold 1 MB of words
 	insertWords: `INSERT INTO history_words (rowid, words) VALUES ($1, $2)`,
 	wordsNumber: `rowid & 4294967295`,
 	matchWord:   `history_words MATCH %s`,
-	maxWords:    128 << 10,
+	maxWords:    16 << 10,
 	quote:       `"`,
 	prefix:      `*`,
 }

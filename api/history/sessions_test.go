@@ -354,7 +354,7 @@ func TestSearchLongSessions(t *testing.T) {
 				t.Errorf("%d rows of words, want %d, error %v", rows, want, err)
 			}
 		}
-		has(1+4, 2) // 400 kB in rows of up to 128 kB
+		has(1+25, 2) // 400 kB in rows of up to 16 kB
 		finds(2, "first", "last")
 		for n := 0; n < 50_000; n += 500 { // also words beside those where a row ends
 			finds(1, "first", fmt.Sprintf("w%06d", n), "last")

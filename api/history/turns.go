@@ -123,7 +123,14 @@ func (t *turnRows) add(id string, at int64, state []byte) {
 		t.state = nil
 	}
 	if at >= t.from && turned(state, t.state) {
-		t.args = append(t.args, t.part, kindHealth, id, at, turnState(state, t.state))
+		t.args = append(
+			t.args,
+			t.part,
+			kindHealth,
+			id,
+			at,
+			turnState(state, t.state),
+		)
 	}
 	t.state = state
 }

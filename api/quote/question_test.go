@@ -63,6 +63,23 @@ func testValues() *Values {
 	})
 }
 
+// A resolution that rows spell differently is named as most of them do.
+func TestUsualSpelling(t *testing.T) {
+	v := NewValues([]api.VideoModel{
+		{Resolutions: []string{"4K", " 1080P", "720p"}},
+		{Resolutions: []string{"2160p", "1080p", ""}},
+		{Resolutions: []string{"2160p", "3840x2160", "1080p"}},
+	})
+	if got := strings.Join(v.List(ByResolution), " "); got != "720p 1080p 2160p" {
+		t.Errorf("the resolutions are %s", got)
+	}
+	for _, typed := range []string{"4k", "2160p", "3840x2160"} {
+		if got, ok := v.Find(ByResolution, typed); got != "2160p" || !ok {
+			t.Errorf("%s is found as %q, %v", typed, got, ok)
+		}
+	}
+}
+
 func TestParseQuestion(t *testing.T) {
 	const want = "mode=image2video res=1080p s=8 n=20"
 	for text, want := range map[string]string{

@@ -10,7 +10,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// basis is what the price of a row is the price of.
+// basis is the quantity to which the price of a row applies.
 type basis uint8
 
 const (

@@ -47,8 +47,12 @@ func NewValues(models []api.VideoModel) *Values {
 			durations = append(durations, p.Duration)
 		}
 	}
+	usual := ByResolution.usual(v.lists[ByResolution])
 	for c, list := range v.lists {
 		v.lists[c] = c.Distinct(list)
+	}
+	for i, name := range v.lists[ByResolution] {
+		v.lists[ByResolution][i] = usual[ByResolution.key(name)]
 	}
 	slices.SortStableFunc(v.lists[ByResolution], CompareResolutions)
 	slices.SortFunc(scopes, CompareScopes)
@@ -58,6 +62,26 @@ func NewValues(models []api.VideoModel) *Values {
 	add(ByDuration, texts(sorted(durations))...)
 	v.words = sync.OnceValue(v.vocabulary)
 	return v
+}
+
+// usual returns how each value of a list is spelled most often, by its key: 2160p if one row of many has 4k.
+func (c Column) usual(list []string) map[string]string {
+	keys := map[string]string{} // of spellings
+	times := map[string]int{}
+	usual := map[string]string{}
+	for _, s := range list {
+		s = strings.TrimSpace(s)
+		key, isKnown := keys[s]
+		if !isKnown {
+			key = c.key(s)
+			keys[s] = key
+		}
+		times[s]++
+		if usual[key] == "" || times[s] > times[usual[key]] {
+			usual[key] = s
+		}
+	}
+	return usual
 }
 
 // List returns the values of a column, for durations in seconds.

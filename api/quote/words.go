@@ -241,7 +241,8 @@ func (v *Values) vocabulary() *vocabulary {
 	}
 	out.question.add(
 		term{column: byNone},
-		"cheapest, the cheapest, lowest price, price, prices, the, of, for, at, in, with, and, how much, which, what, is, "+
+		"cheapest, the cheapest, lowest price, price, prices, the, of, for, at, in, with, and, "+
+			"how much, which, what, is, "+
 			"最便宜, 最便宜的, 最低价, 价格, 多少钱, 的, 要, 视频, 哪个, 哪种, 中, 里, 是",
 	)
 	out.file.add(

@@ -29,7 +29,7 @@ type members struct {
 	totals    *fleet.Comparer            // of the period
 	days      *fleet.Comparer            // of each measured day with the one before
 	platforms map[string]*fleet.Comparer // as totals
-	rows      []Account                  // those that are in the scope now
+	rows      Accounts                   // those that are in the scope now
 }
 
 // member is an account that was in the scope. There are 100,000 of them: their keys are not kept.
@@ -42,7 +42,7 @@ type member struct {
 
 func (m *member) key() history.AccountKey { return history.KeyOf(m.account) }
 
-// state is what an account was from a time on.
+// state is the state of an account from a time on.
 type state struct {
 	at      time.Time
 	gone    bool
@@ -70,10 +70,10 @@ func readMembers(
 		totals:    scope.comparer(p.from, now),
 		days:      scope.comparer(p.measured()...),
 		platforms: map[string]*fleet.Comparer{},
-		rows:      []Account{},
+		rows:      Accounts{},
 	}
 	if scope.isWhole() {
-		f.rows = make([]Account, 0, len(seen.List.Rows))
+		f.rows = make(Accounts, 0, len(seen.List.Rows))
 	}
 	if err := f.readList(ctx, h); err != nil {
 		return nil, err

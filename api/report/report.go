@@ -8,6 +8,9 @@ import (
 	"slices"
 	"time"
 
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
 	"channeldeck/api"
 	"channeldeck/api/fleet"
 	"channeldeck/api/history"
@@ -54,18 +57,20 @@ type Report struct {
 	From     string `json:"from"` // the first day
 	To       string `json:"to"`
 	// the first day with a recording, with the last of which the others are compared
-	Measured    string    `json:"measuredFrom"`
-	Recorded    time.Time `json:"recorded"` // when the newest list was recorded
-	Totals      []Total   `json:"totals"`
-	Added       int       `json:"added"`       // accounts that were listed first in the period
-	Gone        int       `json:"gone"`        // and those that are no longer
-	Days        []Day     `json:"days"`        // from Measured on
-	MissingDays []string  `json:"missingDays"` // without a complete recording
+	Measured string `json:"measuredFrom"`
+	// the recording that totals are compared with; the same as Recorded if there is no other one
+	ComparedWith time.Time `json:"comparedWith"`
+	Recorded     time.Time `json:"recorded"` // when the newest list was recorded
+	Totals       []Total   `json:"totals"`
+	Added        int       `json:"added"`       // accounts that were listed first in the period
+	Gone         int       `json:"gone"`        // and those that are no longer
+	Days         []Day     `json:"days"`        // from Measured on
+	MissingDays  []string  `json:"missingDays"` // without a complete recording
 	// Availability is the share of the time from the end of the day Measured until the newest
 	// recording in which accounts were normal, at least and at most, in percent.
 	Availability [2]api.Number `json:"availability"`
 	Platforms    []Platform    `json:"platforms"` // those with the most accounts first
-	Accounts     []Account     `json:"accounts"`  // those with the most followers first
+	Accounts     Accounts      `json:"accounts"`  // those with the most followers first
 	Works        []Work        `json:"works"`     // those with the most growth first
 	Incidents    []Incident    `json:"incidents"`
 	Troubles     []Trouble     `json:"troubles"`
@@ -123,24 +128,67 @@ type Day struct {
 	Left      int        `json:"left,omitzero"`   // accounts that were
 }
 
-// Account is an account after the period.
+// Account is an account after the period. There are 100,000 of them: what the row has is not repeated.
 type Account struct {
+	Row       *api.Account // as last listed
+	Health    api.Health   // HealthOutage if the relay did not return it
+	Followers api.Number
+	Change    api.Number // of the followers
+	Works     api.Number
+	Reads     api.Number
+	Likes     api.Number
+	Comments  api.Number
+
+	Availability [2]api.Number
+}
+
+// Accounts are the accounts of a report, as its JSON has them.
+type Accounts []Account
+
+// accountRecord is the JSON of an account.
+type accountRecord struct {
 	Platform  string     `json:"platform"`
 	ID        string     `json:"id"`
 	Nickname  string     `json:"nickname"`
 	Status    api.Number `json:"status"`
 	Outage    bool       `json:"outage,omitzero"` // the relay did not return it
-	Health    api.Health `json:"-"`               // beside another small member: there are many accounts
 	Followers api.Number `json:"followers"`
-	Change    api.Number `json:"change"` // of the followers
+	Change    api.Number `json:"change"`
 	Works     api.Number `json:"works"`
 	Reads     api.Number `json:"reads"`
 	Likes     api.Number `json:"likes"`
 	Comments  api.Number `json:"comments"`
 
 	Availability [2]api.Number `json:"availability"`
+}
 
-	Row *api.Account `json:"-"` // as last listed
+// MarshalJSONTo writes the accounts, one after the other. The error is that of the encoder.
+func (all Accounts) MarshalJSONTo(enc *jsontext.Encoder) error {
+	if err := enc.WriteToken(jsontext.BeginArray); err != nil {
+		return err
+	}
+	var record accountRecord
+	for i := range all {
+		a := &all[i]
+		record = accountRecord{
+			Platform:     a.Row.Type,
+			ID:           a.Row.ID,
+			Nickname:     a.Row.Nickname,
+			Status:       a.Row.Status,
+			Outage:       a.Health == api.HealthOutage,
+			Followers:    a.Followers,
+			Change:       a.Change,
+			Works:        a.Works,
+			Reads:        a.Reads,
+			Likes:        a.Likes,
+			Comments:     a.Comments,
+			Availability: a.Availability,
+		}
+		if err := json.MarshalEncode(enc, &record); err != nil {
+			return err
+		}
+	}
+	return enc.WriteToken(jsontext.EndArray)
 }
 
 // Work is the growth of a work: of its views, or of the first other number that is known
@@ -190,6 +238,10 @@ func Read(ctx context.Context, of *fleet.Fleet, req Request) (*Report, error) {
 	}
 	p.measure(seen.Recorded)
 	r.Measured = p.dates[p.first]
+	r.ComparedWith = seen.Recorded.Last(p.from)
+	if r.ComparedWith.IsZero() {
+		r.ComparedWith = seen.At
+	}
 	for i, date := range p.dates {
 		if i >= p.first {
 			r.Days = append(r.Days, Day{Date: date, Recorded: p.recorded[i]})
@@ -324,7 +376,7 @@ func (d *Day) sums() [api.NumSums]*api.Number {
 	return [api.NumSums]*api.Number{&d.Followers, &d.Works, &d.Reads, &d.Likes, &d.Comments}
 }
 
-// Total is what a total of a report was at the end of a day.
+// Total returns the value of a total of a report at the end of a day.
 func (d *Day) Total(name string) api.Number {
 	switch name {
 	case "accounts":
@@ -342,24 +394,18 @@ func (d *Day) Total(name string) api.Number {
 
 // accountOf returns a member of the scope with its counts now, and what they were at the beginning of the period.
 func accountOf(m *member, series []history.Counts, from, now time.Time) Account {
-	key := m.key()
 	counts := fleet.CountsAt(series, now)
 	is := values(counts)
 	was := values(fleet.CountsAt(series, from))
 	return Account{
-		Platform:  key.Platform,
-		ID:        key.ID,
-		Nickname:  m.account.Nickname,
-		Status:    m.account.Status,
-		Outage:    counts.Health() == api.HealthOutage,
+		Row:       m.account,
+		Health:    counts.Health(),
 		Followers: is[0],
 		Change:    is[0].Sub(was[0]),
 		Works:     is[1],
 		Reads:     is[2],
 		Likes:     is[3],
 		Comments:  is[4],
-		Row:       m.account,
-		Health:    counts.Health(),
 	}
 }
 
@@ -369,8 +415,8 @@ func (r *Report) addAccounts(f *members) {
 	slices.SortFunc(r.Accounts, func(a, b Account) int {
 		return cmp.Or(
 			compareSet(b.Followers, a.Followers),
-			cmp.Compare(a.Platform, b.Platform),
-			cmp.Compare(a.ID, b.ID),
+			cmp.Compare(a.Row.Type, b.Row.Type),
+			cmp.Compare(a.Row.ID, b.Row.ID),
 		)
 	})
 }

@@ -173,7 +173,12 @@ func running(t *transcript) {
 		t.start.Add(-pace),
 	)
 	for n := 1; n < due; n++ {
-		said := text(fmt.Sprintf(t.localize("Shot %d of %d. %s"), n, all-1, t.sentence(n)))
+		said := text(fmt.Sprintf(
+			t.localize("Shot %d of %d. %s"),
+			n,
+			all-1,
+			t.sentence(n),
+		))
 		render := tool("render_shot", n, map[string]int{"shot": n}, true)
 		parts := []part{{Type: "step-start"}, render, said}
 		if n == due-1 && due < all {

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -137,28 +138,67 @@ func (s *Schema) Plain() bool {
 }
 
 // Closest replaces an issue of alternatives by what is wrong with the alternative that needs the
-// fewest changes: what is missing can still be added.
+// fewest changes: what is missing can still be added. A value that no alternative allows has those of all of
+// them as its allowed ones.
 func Closest(issues []Issue) (list []Issue) {
 	for _, issue := range issues {
 		if issue.Kind != "no_alternative" || len(issue.Causes) == 0 {
 			list = append(list, issue)
 			continue
 		}
-		byAlternative := map[int][]Issue{}
-		var order []int
-		for _, cause := range issue.Causes {
-			if byAlternative[cause.Alternative] == nil {
-				order = append(order, cause.Alternative)
-			}
-			byAlternative[cause.Alternative] = append(byAlternative[cause.Alternative], cause)
-		}
-		best := slices.MinFunc(order, func(a, b int) int {
-			return slices.Compare(changes(byAlternative[a]), changes(byAlternative[b]))
+		alternatives := alternativesOf(&issue)
+		best := slices.MinFunc(alternatives, func(a, b []Issue) int {
+			return slices.Compare(changes(a), changes(b))
 		})
-		list = append(list, Closest(byAlternative[best])...)
+		for _, chosen := range best {
+			chosen.allowAll(alternatives)
+			list = append(list, chosen)
+		}
 	}
 	return list
 }
+
+// alternativesOf returns what is wrong with each alternative.
+func alternativesOf(issue *Issue) (alternatives [][]Issue) {
+	byNumber := map[int][]Issue{}
+	for _, cause := range issue.Causes {
+		byNumber[cause.Alternative] = append(byNumber[cause.Alternative], cause)
+	}
+	for _, number := range slices.Sorted(maps.Keys(byNumber)) {
+		alternatives = append(alternatives, Closest(byNumber[number]))
+	}
+	return alternatives
+}
+
+// allowAll adds the values or the types that the alternatives allow in the same place to those of an issue, if each of
+// them has such an issue there.
+func (i *Issue) allowAll(alternatives [][]Issue) {
+	var values []string
+	for _, issues := range alternatives {
+		at := slices.IndexFunc(issues, func(other Issue) bool {
+			isAlike := i.Kind == other.Kind || i.listsValues() && other.listsValues()
+			return isAlike && i.Path == other.Path
+		})
+		if at < 0 {
+			return
+		}
+		for _, value := range issues[at].Values {
+			if !slices.Contains(values, value) {
+				values = append(values, value)
+			}
+		}
+	}
+	isLonger := len(values) > len(i.Values)
+	if isLonger && i.listsValues() {
+		i.Kind = "enum"
+		i.Values = values
+	} else if isLonger && i.Kind == WrongType {
+		i.Values = values
+	}
+}
+
+// listsValues reports whether the values of an issue are those that are allowed.
+func (i *Issue) listsValues() bool { return i.Kind == "const" || i.Kind == "enum" }
 
 // CheckOptions validates an object of options. What was not given counts as its default where that
 // explains the object best.
@@ -215,8 +255,9 @@ func objectOf(members []Fixed) jsontext.Value {
 	return join('{', items, '}')
 }
 
-// changes counts what is wrong, then what is missing.
+// changes counts the values that choose another alternative, then what is wrong, then what is missing.
 func changes(issues []Issue) []int {
+	others := 0
 	wrong := 0
 	missing := 0
 	for _, issue := range issues {
@@ -225,6 +266,9 @@ func changes(issues []Issue) []int {
 		} else {
 			wrong++
 		}
+		if issue.Kind == "const" {
+			others++
+		}
 	}
-	return []int{wrong, missing}
+	return []int{others, wrong, missing}
 }

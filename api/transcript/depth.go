@@ -59,8 +59,8 @@ func (d Depth) Extent(p *Part) Extent {
 	if p.Reported() || p.Tool != nil && (p.Tool.Outcome.Problem() || p.Tool.Outcome.Waits()) {
 		return Folded
 	}
-	if k == KindFile && p.Value != nil || k == KindCard &&
-		(p.Card.Kind == "result" || d != DepthConversation) {
+	if k == KindFile && p.Value() != nil || k == KindCard &&
+		(p.Card().Kind == "result" || d != DepthConversation) {
 		return Folded
 	}
 	if k == KindText || k == KindSource || k == KindFile || k == KindSteering {
@@ -77,7 +77,7 @@ func (d Depth) Extent(p *Part) Extent {
 
 // Foldable reports whether folding a part changes what is shown of it.
 func (p *Part) Foldable() bool {
-	return len(p.Extra) > 0 || p.Value != nil ||
+	return len(p.Extra) > 0 || p.Value() != nil ||
 		slices.Contains([]Kind{KindText, KindReasoning, KindTool, KindData}, p.Kind)
 }
 
@@ -131,7 +131,7 @@ func (t *Transcript) Visible(message int, d Depth, f *Folds) iter.Seq2[int, Exte
 					v < Full; v == Hidden || first {
 					continue // the heading of the message marks the first step
 				}
-				if isSource := p.Source != nil &&
+				if isSource := p.Source() != nil &&
 					p.Level == 0; isSource == sources && !yield(j, v) {
 					return
 				}

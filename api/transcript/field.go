@@ -102,14 +102,23 @@ func (t *Transcript) Code(r Ref, f Field) (text, language string) {
 	return w.String(), language
 }
 
-// Pieces yields the text of a field for an index of its words. A long value comes as it was
+// Pieces yields the text of a field for an index of its words, whose white space may differ. A long value comes as it was
 // stored, in pieces that end between words, with blanks in place of escapes.
 func (t *Transcript) Pieces(r Ref, f Field) iter.Seq[string] {
 	const long, size = 1 << 20, 64 << 10
 	return func(yield func(string) bool) {
 		_, value := t.Part(r).content(f)
 		if len(value) < long {
-			yield(t.FieldText(r, f))
+			flat, ok := t.AppendFlat(
+				make([]byte, 0, len(value)+len(value)/4),
+				r,
+				f,
+			)
+			if ok { // of most fields, in a fraction of the time and memory
+				yield(string(flat))
+			} else {
+				yield(t.FieldText(r, f))
+			}
 			return
 		}
 		for rest := []byte(openString(value)); len(rest) > 0; {
@@ -185,7 +194,7 @@ func (p *Part) content(f Field) (text string, value jsontext.Value) {
 	case FieldText:
 		return p.Text, nil
 	case FieldValue:
-		return "", p.Value
+		return "", p.Value()
 	case FieldRaw:
 		return "", p.Raw
 	}
@@ -227,16 +236,16 @@ func (p *Part) Label() string {
 	if p.Tool != nil {
 		return p.Tool.Label()
 	}
-	if p.File != nil {
-		return p.File.String()
+	if p.File() != nil {
+		return p.File().String()
 	}
-	if p.Source != nil {
-		return p.Source.String()
+	if p.Source() != nil {
+		return p.Source().String()
 	}
 	if p.Kind == KindUnknown || p.Kind == KindCard {
 		return p.Type
 	}
-	return p.Name
+	return p.Name()
 }
 
 // String is a file in one line: name, type, and its URL or its decoded size ("? B" if that is

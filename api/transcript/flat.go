@@ -48,7 +48,8 @@ func (t *Transcript) appendOfMessage(b []byte, r Ref, f Field) (text []byte, ok 
 // appendMembers appends other fields.
 func appendMembers(b []byte, members jsonobject.Object) (text []byte, ok bool) {
 	for _, m := range members {
-		if bytes.HasSuffix(bytes.ToLower(m.Name), []byte("blob")) {
+		const blob = "blob"
+		if len(m.Name) >= len(blob) && bytes.EqualFold(m.Name[len(m.Name)-len(blob):], []byte(blob)) {
 			return b, false // inline data
 		}
 		b = append(append(b, m.Name...), ": "...)
@@ -127,12 +128,18 @@ func skipBlanks(v []byte, i int) int {
 // isLiteral reports whether a JSON string is shown as it is: it has no escapes, and holds neither JSON nor, whatever
 // the name of the member, inline data.
 func isLiteral(quoted []byte) bool {
-	inner := bytes.TrimLeft(quoted, `" `)
+	inner := quoted
+	for len(inner) > 0 && (inner[0] == '"' || inner[0] == ' ') {
+		inner = inner[1:]
+	}
 	if len(inner) > 1 && (inner[0] == '{' || inner[0] == '[') || bytes.IndexByte(quoted, '\\') >= 0 {
 		return false
 	}
-	text := jsonobject.Text(quoted)
 	const dataURL = "data:"
+	if len(quoted) <= len(dataURL)+len(`""`) {
+		return true
+	}
+	text := quoted[1 : len(quoted)-1]
 	isURL := len(text) > len(dataURL) && bytes.EqualFold(text[:len(dataURL)], []byte(dataURL))
 	return !isURL && !isBase64(text) && !bytes.Contains(text, []byte(";base64,"))
 }

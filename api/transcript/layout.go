@@ -39,7 +39,11 @@ func (w *writer) members(ms []jsonobject.Member, indent int) {
 		case '{', '[':
 			w.value(m.Value, indent)
 		case '"':
-			w.string(m.Value, m.Name[bytes.LastIndexByte(m.Name, '.')+1:], indent)
+			w.string(
+				m.Value,
+				m.Name[bytes.LastIndexByte(m.Name, '.')+1:],
+				indent,
+			)
 		default:
 			w.text(string(m.Value))
 		}

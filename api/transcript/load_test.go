@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"unsafe"
 
 	"channeldeck/api"
 	"channeldeck/ui/testkit/memory"
@@ -46,7 +47,7 @@ func dump(t *Transcript, d Depth) string {
 		quote := ""
 		p := t.Part(it.Ref)
 		if p != nil {
-			quote = strings.Repeat("> ", p.Level)
+			quote = strings.Repeat("> ", int(p.Level))
 		}
 		switch it.Kind {
 		case ItemMessage:
@@ -56,8 +57,8 @@ func dump(t *Transcript, d Depth) string {
 			if p.Tool != nil {
 				out.WriteString(" " + string(p.Tool.Outcome) + " " + p.Tool.Why())
 			}
-			if p.Card != nil {
-				out.WriteString(" " + p.Card.Title + " " + p.Card.Why)
+			if p.Card() != nil {
+				out.WriteString(" " + p.Card().Title + " " + p.Card().Why)
 			}
 			out.WriteString("\n")
 		case ItemText:
@@ -84,5 +85,12 @@ func TestMemoryOfALongOutput(t *testing.T) {
 		if len(text) < 1<<20 || n > uint64(len(text))*9/4 {
 			t.Errorf("%s: %d bytes are allocated for %d", form, n, len(text))
 		}
+	}
+}
+
+// A session of 20,000 messages has 70,000 parts: each byte of them counts.
+func TestPartsAreSmall(t *testing.T) {
+	if size := unsafe.Sizeof(Part{}); size > 112 {
+		t.Errorf("a part takes %d bytes", size)
 	}
 }

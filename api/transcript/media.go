@@ -103,17 +103,17 @@ func (s *shelf) part(p *Part) {
 		s.walk(p.Raw) // in Text, inline data is replaced
 		return
 	case KindFile, KindReasoningFile:
-		s.add(*p.File, ClassFile)
+		s.add(*p.File(), ClassFile)
 	case KindSource:
 		class := ClassLink
-		if p.Source.URL == "" {
+		if p.Source().URL == "" {
 			class = ClassDocument
 		}
 		s.add(
 			File{
-				Name:      cmp.Or(p.Source.Filename, p.Source.Title),
-				MediaType: p.Source.MediaType,
-				URL:       p.Source.URL,
+				Name:      cmp.Or(p.Source().Filename, p.Source().Title),
+				MediaType: p.Source().MediaType,
+				URL:       p.Source().URL,
 			},
 			class,
 		)
@@ -124,7 +124,7 @@ func (s *shelf) part(p *Part) {
 		s.call = nil
 		s.scan(p.Tool.ErrorText, "")
 	case KindData, KindUnknown, KindCard:
-		s.walk(p.Value)
+		s.walk(p.Value())
 	}
 	s.members(p.Extra)
 }

@@ -67,7 +67,7 @@ func (t *Transcript) Names(account func(s string) (id string)) []Name {
 				case p.Tool != nil:
 					w.walk(p.Tool.Output)
 				case !touched:
-					w.walk(p.Value)
+					w.walk(p.Value())
 				}
 			}
 		}

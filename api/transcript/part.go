@@ -14,25 +14,74 @@ import (
 
 // Part is one part of a message. Kind decides which fields are set.
 //
-// A session has tens of thousands of parts, so small fields stand together, where they take little room.
+// A session has tens of thousands of parts, so small fields stand together, where they take little room, and what few
+// parts have is behind methods.
 type Part struct {
 	Kind       Kind
 	InCall     bool              // is within the output of a call, or of a sub-agent
 	Agent      bool              // InCall: is of a message of a sub-agent, which no output repeats
 	Unfinished bool              // was stored before it was complete
 	Joined     bool              // is the result of a call, which shows it
-	Level      int               // of nesting, 0 outside other parts; the parts within a part follow it
+	Level      int16             // of nesting, 0 outside other parts; the parts within a part follow it
 	Type       string            // as sent
 	Text       string            // KindText, KindReasoning: Markdown, inline data replaced as by [Elide]
-	Name       string            // KindData: NAME of data-NAME; KindCustom: its kind
 	Tool       *Tool             // KindTool
-	File       *File             // KindFile, KindReasoningFile
-	Card       *Card             // KindCard
-	Source     *Source           // KindSource
-	Citations  []Citation        // KindText
-	Value      jsontext.Value    // KindData: its data; KindFile: its text; KindCard, KindUnknown: the whole part
+	rare       any               // a *File, *Card, *Source, *data or []Citation
 	Extra      jsonobject.Object // other fields, which are not shown elsewhere
 	Raw        jsontext.Value    // as sent
+}
+
+// data is what a part of KindData or KindCustom has.
+type data struct {
+	name  string
+	value jsontext.Value
+}
+
+// File returns the file of a part of KindFile or KindReasoningFile, nil for another one.
+func (p *Part) File() *File {
+	f, _ := p.rare.(*File)
+	return f
+}
+
+// Card returns the card of a part of KindCard, nil for another one.
+func (p *Part) Card() *Card {
+	c, _ := p.rare.(*Card)
+	return c
+}
+
+// Source returns the source of a part of KindSource, nil for another one.
+func (p *Part) Source() *Source {
+	s, _ := p.rare.(*Source)
+	return s
+}
+
+// citations returns the citations in a part of KindText.
+func (p *Part) citations() []Citation {
+	c, _ := p.rare.([]Citation)
+	return c
+}
+
+// Name returns NAME of data-NAME, or the kind of a part of KindCustom; "" for another one.
+func (p *Part) Name() string {
+	d, ok := p.rare.(*data)
+	if !ok {
+		return ""
+	}
+	return d.name
+}
+
+// Value returns what is shown as JSON: the data of KindData, the text of KindFile, and the whole part of KindCard and
+// KindUnknown. It returns nil for another part.
+func (p *Part) Value() jsontext.Value {
+	switch p.Kind {
+	case KindData:
+		return p.rare.(*data).value
+	case KindFile:
+		return p.File().text
+	case KindCard, KindUnknown:
+		return p.Raw
+	}
+	return nil
 }
 
 // parsed is a part with the parts within it, until Message.add makes them follow it.
@@ -118,7 +167,7 @@ func (b *builder) part(raw jsontext.Value) parsed {
 	b.members = o
 	p.Type = b.common(jsonobject.Text(o.Take(jsonobject.IsString, "type")))
 	if !ok || !b.read(&p, &o) {
-		return parsed{Part: Part{Type: p.Type, Value: raw, Raw: raw}}
+		return parsed{Part: Part{Type: p.Type, Raw: raw}}
 	}
 	p.Extra = append(slices.Clone(o), p.Extra...)
 	return p
@@ -138,29 +187,27 @@ func (b *builder) read(p *parsed, o *jsonobject.Object) bool {
 		p.Kind = KindStepStart
 	case t == "custom":
 		p.Kind = KindCustom
-		p.Name = o.TakeString("kind")
+		p.rare = &data{name: o.TakeString("kind")}
 	case isFile(t):
 		p.Kind = KindFile
-		p.File = readFile(o)
-		p.Value = p.File.text
+		p.rare = readFile(o)
 	case isCard(t):
 		p.Kind = KindCard
-		p.Card = readCard(t, *o)
-		p.Value = p.Raw
+		p.rare = readCard(t, *o)
 		*o = nil
 	case strings.HasPrefix(t, "tool-approval-") &&
 		o.Find(jsonobject.IsString, "approvalId") != nil:
 		return false // joinCalls reads it
 	case t == "reasoning-file":
 		p.Kind = KindReasoningFile
-		p.File = readFile(o)
+		p.rare = readFile(o)
 	case t == "source-url", t == "source-document":
 		p.Kind = KindSource
-		p.Source = readSource(o)
+		p.rare = readSource(o)
 	case t == "source" && o.Find(jsonobject.IsObject, "source") != nil: // version 4
 		inner := jsonobject.Of(o.Take(jsonobject.IsObject, "source"))
 		p.Kind = KindSource
-		p.Source = readSource(&inner)
+		p.rare = readSource(&inner)
 		p.Extra.Add("source.", inner)
 	case t == "steering-message":
 		p.Kind = KindSteering
@@ -182,8 +229,7 @@ func (b *builder) read(p *parsed, o *jsonobject.Object) bool {
 		b.tool(p, t[len("tool-"):], o)
 	case strings.HasPrefix(t, "data-") && t != "data-":
 		p.Kind = KindData
-		p.Name = t[len("data-"):]
-		p.Value = o.Take(jsonobject.Any, "data")
+		p.rare = &data{name: t[len("data-"):], value: o.Take(jsonobject.Any, "data")}
 	}
 	return p.Kind != KindUnknown
 }
@@ -206,6 +252,7 @@ func (p *Part) readText(k Kind, o *jsonobject.Object) bool {
 
 // readCitations reads the citations of version 7, which [Message.cite] numbers later.
 func (p *Part) readCitations(v jsontext.Value) {
+	var all []Citation
 	for _, item := range jsonobject.Elements(v) {
 		o := jsonobject.Of(item)
 		inner := jsonobject.Of(o.Take(jsonobject.IsObject, "source"))
@@ -215,8 +262,11 @@ func (p *Part) readCitations(v jsontext.Value) {
 			c.End = end
 		}
 		if c.source.URL != "" || c.source.Title != "" {
-			p.Citations = append(p.Citations, c)
+			all = append(all, c)
 		}
+	}
+	if all != nil {
+		p.rare = all
 	}
 }
 
@@ -277,27 +327,29 @@ func (m *Message) cite() {
 	n := 0
 	add := func(p *Part) {
 		n++
-		p.Source.Number = n
-		key := p.Source.URL + "\x00" + p.Source.Title
+		s := p.Source()
+		s.Number = n
+		key := s.URL + "\x00" + s.Title
 		if known[key] == 0 {
 			known[key] = n
 		}
 	}
 	for i := range m.Parts {
-		if m.Parts[i].Source != nil {
+		if m.Parts[i].Source() != nil {
 			add(&m.Parts[i])
 		}
 	}
 	for i := range len(m.Parts) {
 		text := &m.Parts[i]
-		for j := range text.Citations {
-			c := &text.Citations[j]
+		citations := text.citations()
+		for j := range citations {
+			c := &citations[j]
 			if known[c.source.URL+"\x00"+c.source.Title] == 0 {
 				p := Part{
-					Kind:   KindSource,
-					Type:   "citation",
-					Source: &c.source,
-					Raw:    c.raw,
+					Kind: KindSource,
+					Type: "citation",
+					rare: &c.source,
+					Raw:  c.raw,
 				}
 				add(&p)
 				m.Parts = append(m.Parts, p)
@@ -322,10 +374,10 @@ func byteOffset(s string, n int) int {
 
 // Markdown returns the text with the numbers of its sources.
 func (p *Part) Markdown() string {
-	if len(p.Citations) == 0 {
+	if len(p.citations()) == 0 {
 		return p.Text
 	}
-	marks := slices.Clone(p.Citations)
+	marks := slices.Clone(p.citations())
 	slices.SortStableFunc(marks, func(a, b Citation) int {
 		return cmp.Compare(a.End, b.End)
 	})

@@ -424,7 +424,7 @@ func TestSubAgentMessages(t *testing.T) {
 	parts := tr.Messages[1].Parts
 	var levels []int
 	for _, p := range parts {
-		levels = append(levels, p.Level)
+		levels = append(levels, int(p.Level))
 	}
 	if len(parts) != 7 || levels[2] != 1 || levels[3] != 1 || levels[4] != 2 || levels[5] != 2 || levels[6] != 0 {
 		t.Fatalf("%d parts at the levels %v", len(parts), levels)
@@ -478,7 +478,7 @@ func TestAssistantErrorIsAProblem(t *testing.T) {
 	rec.Message.Unknown = []byte(`{"error":"billing_error"}`)
 	tr := New([]api.MessageRecord{record("0", "user", `{"type":"text","text":"Go"}`), rec}, false)
 	if n := len(tr.Problems()); n != 1 || !tr.Part(Ref{1, 0}).Reported() ||
-		tr.Part(Ref{1, 0}).Card.Why != "billing_error" {
+		tr.Part(Ref{1, 0}).Card().Why != "billing_error" {
 		t.Errorf("%d problems: %+v", n, tr.Messages[1].Parts)
 	}
 }

@@ -57,8 +57,8 @@ func (t *Transcript) Files(s *Step) []File {
 		if p.InCall || s.Role != RoleAssistant {
 			continue
 		}
-		if p.File != nil {
-			found.add(*p.File, ClassFile)
+		if p.File() != nil {
+			found.add(*p.File(), ClassFile)
 		} else if p.Tool != nil {
 			found.walk(p.Tool.Output)
 		}
@@ -180,8 +180,8 @@ func (t *Transcript) appendProblems(found []Ref, message, first, last int) []Ref
 
 // Reported reports whether the part reports an error of the application or the run.
 func (p *Part) Reported() bool {
-	return p.Kind == KindData && (p.Name == "error" || strings.HasSuffix(p.Name, "-error")) ||
-		p.Card != nil && p.Card.Failed
+	return p.Kind == KindData && (p.Name() == "error" || strings.HasSuffix(p.Name(), "-error")) ||
+		p.Card() != nil && p.Card().Failed
 }
 
 // silent reports whether a message of the system has no words.
@@ -220,8 +220,8 @@ func (m *Message) Headline() string {
 			other = p.Tool.Label() + " " + Brief(p.Tool.Given())
 		case p.Kind == KindReasoning:
 			other = Excerpt(p.Text)
-		case p.File != nil:
-			other = p.File.Name
+		case p.File() != nil:
+			other = p.File().Name
 		}
 	}
 	return other

@@ -39,7 +39,7 @@ func (b *builder) openMembers(m *Message, rec *api.MessageRecord) {
 			p.Part = Part{
 				Kind: KindFile,
 				Type: "file",
-				File: readFile(&o),
+				rare: readFile(&o),
 				Raw:  raw,
 			}
 			p.Extra = o
@@ -48,20 +48,18 @@ func (b *builder) openMembers(m *Message, rec *api.MessageRecord) {
 	}
 	if v := open.Find(jsonobject.Any, "data"); v != nil && m.Role == RoleData {
 		m.Parts = append(m.Parts, Part{
-			Kind:  KindData,
-			Type:  "data",
-			Name:  "data",
-			Value: open.Take(jsonobject.Any, "data"),
-			Raw:   v,
+			Kind: KindData,
+			Type: "data",
+			rare: &data{name: "data", value: open.Take(jsonobject.Any, "data")},
+			Raw:  v,
 		})
 	}
 	if v := open.Find(jsonobject.Any, "error"); errorText(v) != "" && m.Role == RoleAssistant {
 		m.Parts = append(m.Parts, Part{
-			Kind:  KindCard,
-			Type:  "error",
-			Card:  readCard("error", jsonobject.Object{{Name: []byte("error"), Value: v}}),
-			Value: v,
-			Raw:   v,
+			Kind: KindCard,
+			Type: "error",
+			rare: readCard("error", jsonobject.Object{{Name: []byte("error"), Value: v}}),
+			Raw:  v,
 		})
 	}
 	m.Extra = append(open, jsonobject.Of(rec.Unknown)...)

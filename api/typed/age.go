@@ -15,10 +15,14 @@ const (
 	maxAge = 36500 * day
 )
 
-// Age reads a time span in English or Chinese: 36h, 7d, 1w, 2 weeks, 3天, or 1h30m.
+// Age reads a time span in English or Chinese: 30s, 36h, 7d, 1w, 2 weeks, 3天, or 1h30m.
 func Age(s string) (time.Duration, bool) {
 	s = strings.TrimSpace(fold.String(s))
 	units := map[string]time.Duration{
+		"s":      time.Second,
+		"second": time.Second,
+		"sec":    time.Second,
+		"秒":      time.Second,
 		"m":      time.Minute,
 		"minute": time.Minute,
 		"min":    time.Minute,

@@ -33,6 +33,9 @@ func TestID(t *testing.T) {
 func TestSince(t *testing.T) {
 	now := time.Date(2026, 11, 26, 12, 0, 0, 0, time.UTC)
 	for typed, want := range map[string]time.Duration{
+		"45s":         45 * time.Second,
+		"30 秒":        30 * time.Second,
+		"2 seconds":   2 * time.Second,
 		"36h":         36 * time.Hour,
 		"7d":          7 * day,
 		"1w":          7 * day,

@@ -84,7 +84,7 @@ func TestScreens(t *testing.T) {
 			"nothing",
 			nil,
 			[]string{"/", "text:no such account"},
-			[]string{"/ no such account", "No account matches the filters. Press esc to clear them."},
+			[]string{"/ no such account", "Nothing matches so far. Press esc to undo what you typed."},
 		},
 		{
 			"empty",

@@ -203,3 +203,24 @@ func TestZeroFollowers(t *testing.T) {
 		}
 	}
 }
+
+// The age of the statistics stands once in the inspector: with the state or, where they are old, in the sentence that
+// says so.
+func TestAgeOfStatisticsStandsOnce(t *testing.T) {
+	for lang, want := range map[words.Lang][2]string{
+		words.English: {"90m", "19 days"},
+		words.Chinese: {"90 分钟", "19 天"},
+	} {
+		for i, at := range []string{"2026-05-20T08:00:00Z", "2026-05-01T08:00:00Z"} {
+			one := account(1, `,"fansCount":7,"lastStatsTime":"`+at+`"`)
+			w := panetest.New(t, panetest.Options{Lang: lang, Handler: answer(list(1, one))})
+			m := panetest.Begin(t, New, w, 60, 30)
+			panetest.Press(t, m, "enter")
+			view := m.stack.View()
+			age := want[i]
+			if n := strings.Count(view, age) + strings.Count(view, "19d"); n != 1 || !strings.Contains(view, at[:10]) {
+				t.Errorf("%s: %q stands %d times in\n%s", lang, age, n, view)
+			}
+		}
+	}
+}

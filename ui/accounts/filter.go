@@ -90,7 +90,12 @@ func (m *Model) count(q *fleet.Query) *fleet.Counts {
 	for _, site := range m.ctx.Sites {
 		list := site.Store.Accounts.List()
 		past := site.Store.Past.Value
-		all.Add(list.Count(*q, past, site.View.Now(), site.View.StaleAfter()))
+		all.Add(list.Count(
+			*q,
+			past,
+			site.View.Now(),
+			site.View.StaleAfter(),
+		))
 	}
 	return all
 }

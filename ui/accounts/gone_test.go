@@ -92,7 +92,7 @@ func TestInspectorOfAnAccountThatIsGone(t *testing.T) {
 				t.Errorf("%s: no %q:\n%s", lang, text, all)
 			}
 		}
-		since := map[words.Lang]string{words.English: "≤ 19h", words.Chinese: "≤ 19小时"}[lang]
+		since := map[words.Lang]string{words.English: "7–19h", words.Chinese: "7–19小时"}[lang]
 		for _, view := range views {
 			if strings.Count(view, since) != 2 {
 				t.Errorf("%s: *Since* is not %q for both:\n%s", lang, since, view)

@@ -34,6 +34,9 @@ func (m *Model) blocks(a row) []resource.Block {
 			f.Value = site.View.PlatformName(a.Type)
 			f.Note = id
 		}
+		if _, known := statsAge(site, a); known && member == "lastStatsTime" {
+			f.Note = "" // the age stands in the state
+		}
 	})
 	state := resource.Block{Lines: func(width int) []string {
 		return stateLines(site, a, width)
@@ -142,27 +145,24 @@ func stateLines(site *pane.Site, a row, width int) []string {
 	if a.Health() == api.HealthUnknown {
 		word += " " + a.Status.String()
 	}
-	line := " " + t.Tone(tone).Render(text.Clean(word))
-	if at, ok := a.StatsTime(); ok {
-		age := site.View.Now().Sub(at)
-		tone := theme.Muted
-		stats := w.T("accounts.stats_age", "Age", w.Duration(age.Round(time.Second)))
-		if a.Stale(site.View.Now(), site.View.StaleAfter()) {
-			stats = t.Glyphs.Stale + " " + stats
-			tone = theme.Warn
-		}
-		room := width - text.Width(line) - text.Width(stats) - 1
-		if age >= 0 && room > 0 {
-			line += text.Blank(room) + t.Tone(tone).Render(stats)
-		}
-	}
-	lines := []string{line}
-	if at, _ := a.StatsTime(); a.Stale(site.View.Now(), site.View.StaleAfter()) {
+	lines := []string{" " + t.Tone(tone).Render(text.Clean(word))}
+	age, known := statsAge(site, a)
+	if a.Stale(site.View.Now(), site.View.StaleAfter()) {
+		at, _ := a.StatsTime()
 		old := &findings.Finding{
 			Kind: findings.Stale,
 			At:   history.Interval{After: at, Before: at},
 		}
-		lines = append(lines, site.View.Note(site.View.FindingSentence(old), width)...)
+		sentence := t.Glyphs.Stale + " " + site.View.FindingSentence(old)
+		lines = append(lines, site.View.Paragraph(sentence, width, theme.Warn)...)
+	} else if known {
+		stats := w.T("accounts.stats_age", "Age", w.Duration(age.Round(time.Second)))
+		room := width - text.Width(lines[0]) - text.Width(stats) - 1
+		if room > 0 {
+			lines[0] += text.Blank(room) + t.Tone(theme.Muted).Render(stats)
+		} else {
+			lines = append(lines, site.View.Note(stats, width)...)
+		}
 	}
 	mark := site.Store.Past.Value.Mark(a)
 	spell := spellOf(site, a)
@@ -193,6 +193,17 @@ func stateLines(site *pane.Site, a row, width int) []string {
 		lines = append(lines, site.View.Note(site.View.ForecastBasis(f), width)...)
 	}
 	return lines
+}
+
+// statsAge is the age of the statistics of an account as its state says it, which that of one that is gone does
+// not.
+func statsAge(site *pane.Site, a row) (age time.Duration, known bool) {
+	at, ok := a.StatsTime()
+	if !ok || site.View.IsGone(a) {
+		return 0, false
+	}
+	age = site.View.Now().Sub(at)
+	return age, age >= 0
 }
 
 // goneLines say since when an account is no longer listed, and when the row was recorded. What it

@@ -377,11 +377,11 @@ func (l *listScreen) empty(filtered bool) string {
 		return l.m.words.T("overview.reading")
 	}
 	if filtered || f.Filters() || l.Query.Value() != "" {
-		return l.m.words.T(
-			"accounts.no_match",
-			"Key",
-			l.m.ctx.Key(l.m.stack.Keys.Back),
-		)
+		leaves := l.Query.Value() == "" && l.filter.SameFilters(&l.base) && l.m.stack.Depth() > 1
+		if leaves {
+			return l.m.stack.NoMatch("accounts.no_match_here", l.Query.Typing())
+		}
+		return l.m.stack.NoMatch("accounts.no_match", l.Query.Typing())
 	}
 	return l.m.words.T(
 		"accounts.none",

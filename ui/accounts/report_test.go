@@ -8,6 +8,7 @@ import (
 	"channeldeck/api/fleet"
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/words"
 )
 
 // The form offers a report on the group or the platform that the list is filtered to, on the accounts
@@ -65,6 +66,22 @@ func TestReport(t *testing.T) {
 			t.Errorf("%+v without files: %v", test.filter, up)
 		}
 		w.Context.Save = save
+	}
+}
+
+// The period of a report is in the units of the language, also if it was chosen in the other one.
+func TestPeriodOfAReport(t *testing.T) {
+	for lang, want := range map[words.Lang]string{words.English: "48h", words.Chinese: "48 小时"} {
+		h := panetest.History(t, filepath.Join(t.TempDir(), "h.db"), panetest.Now)
+		options := panetest.Options{History: h, Sandbox: sandbox.Options{Accounts: 30}, Lang: lang}
+		w := panetest.New(t, options)
+		m := panetest.Begin(t, New, w, 120, 30)
+		h.Wait(t.Context())
+		for _, typed := range []string{"2d", "48 小时"} {
+			panetest.Press(t, m, "P", "tab", "ctrl+u", "text:"+typed, "enter", "esc", "P")
+			panetest.Shows(t, m.stack.View(), want)
+			panetest.Press(t, m, "esc")
+		}
 	}
 }
 

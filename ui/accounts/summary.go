@@ -122,11 +122,21 @@ func (l *listScreen) counts(width int) string {
 	if rated == 0 {
 		return line
 	}
-	percent := " " + w.T("accounts.n_normal", "N", l.m.view.Percent(n.Normal, rated, 0))
+	percent := " " + w.T(
+		"accounts.n_normal",
+		"N",
+		l.m.view.Percent(n.Normal, rated, 0),
+	)
 	room := min(width-text.Width(line)-4-text.Width(percent), shareWidth)
 	if room >= 8 {
 		share := float64(n.Normal) / float64(rated)
-		line += "   " + bar.Share(t, share, room, t.Tone(theme.Good), t.Tone(theme.Bad)) +
+		line += "   " + bar.Share(
+			t,
+			share,
+			room,
+			t.Tone(theme.Good),
+			t.Tone(theme.Bad),
+		) +
 			t.Tone(theme.Muted).Render(percent)
 	}
 	return line

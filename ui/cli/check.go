@@ -141,7 +141,11 @@ func (c *checkCommand) runAll(ctx context.Context, r fleet.PreflightRequest) err
 	if err != nil || len(rows) == 0 || rows[0].Fit == media.Yes {
 		return err
 	}
-	return fail(c.words, exitOf(rows[0].Fit), "cli.check.all_"+string(rows[0].Fit))
+	return fail(
+		c.words,
+		exitOf(rows[0].Fit),
+		"cli.check.all_"+string(rows[0].Fit),
+	)
 }
 
 // exitOf returns the exit code of a verdict.

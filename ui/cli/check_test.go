@@ -70,6 +70,8 @@ func TestVerdictsOfCheck(t *testing.T) {
 		{[]string{"--platform", "x"}, ExitChanged, "still missing, a video, images or text"},
 		{[]string{"--text", "tea"}, ExitDone, "| x | X | ● fits |"},
 		{nil, ExitChanged, "No platform can take this as it is; some need more."},
+		{nil, ExitChanged, "| x | X | ? unknown | needs: a video, images or text |"},
+		{[]string{"--lang", "zh"}, ExitChanged, "| x | X | ? 无法判断 | 还缺：视频、图片或文字 |"},
 		{[]string{"--account", "Lost Login", "--text", "tea"}, ExitInvalid, "abnormal: it must be authorised again"},
 		{
 			[]string{"--account", "Elsewhere", "--platform", "x", "--text", "tea"},

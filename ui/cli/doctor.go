@@ -65,7 +65,7 @@ func checkResource(v *resource.View) *resource.Resource[*check] {
 // first failed check.
 type doctorCommand struct{ examination }
 
-// examination is what was checked: the configuration and the terminal, or a site.
+// examination holds the checks of the configuration and the terminal, or of a site.
 type examination struct {
 	*app
 	checks []*check

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -178,10 +179,15 @@ func TestHeadingsOfLabels(t *testing.T) {
 		"forecast":            {"Half last (hours)", "Within (hours)"},
 		"incidents":           {"Duration (hours)", "Availability (%)"},
 		"sessions":            {"Duration (seconds)"},
-		"sessions --tools":    {"Median (milliseconds)"},
+		"sessions --tools":    {"% failed", "Median (milliseconds)"},
 	} {
-		got := run(t, env, append(strings.Fields(command), "-o", "tsv", "--labels")...)
+		words := append(strings.Fields(command), "-o", "tsv", "--labels")
+		got := run(t, env, words...)
 		heading, _, _ := strings.Cut(got.out, "\n")
+		chinese, _, _ := strings.Cut(run(t, env, append(words, "--lang", "zh")...).out, "\n")
+		if english, other := unitsOf(heading), unitsOf(chinese); !slices.Equal(english, other) {
+			t.Errorf("%s: columns %v of %q have a unit, and %v of %q", command, english, heading, other, chinese)
+		}
 		for _, title := range strings.Split(heading, "\t") {
 			if name.MatchString(title) || title == "" {
 				t.Errorf("%s: the heading %q (%s)", command, title, got.err)
@@ -197,6 +203,16 @@ func TestHeadingsOfLabels(t *testing.T) {
 	if !strings.Contains(zh.out, "持续（小时）") {
 		t.Errorf("%+v", zh)
 	}
+}
+
+// unitsOf returns the numbers of the columns whose headings have a unit, behind them or as a sign.
+func unitsOf(heading string) (columns []int) {
+	for i, title := range strings.Split(heading, "\t") {
+		if strings.ContainsAny(title, "%(（") {
+			columns = append(columns, i)
+		}
+	}
+	return columns
 }
 
 // The file of --to keeps its mode, and a link whose target does not exist stays a link.

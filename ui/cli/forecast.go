@@ -37,8 +37,14 @@ func forecastResource(v *resource.View) *resource.Resource[*findings.Forecast] {
 	}
 	for i, read := range []func(*findings.Forecast) string{
 		func(f *findings.Forecast) string { return v.Words.Duration(f.Median) },
-		func(f *findings.Forecast) string { return v.Words.DurationAtLeast(f.Low) },
-		func(f *findings.Forecast) string { return v.Words.DurationAtMost(f.High) },
+		func(f *findings.Forecast) string {
+			low, _ := v.Words.DurationBounds(f.Low, f.High)
+			return low
+		},
+		func(f *findings.Forecast) string {
+			_, high := v.Words.DurationBounds(f.Low, f.High)
+			return high
+		},
 	} {
 		hours := r.Columns[1+i].Of
 		r.Columns[1+i].Of = func(f *findings.Forecast) resource.Value {

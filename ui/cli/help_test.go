@@ -41,7 +41,7 @@ func TestTitlesOfTables(t *testing.T) {
 		"forecast":          "| Platform | Half last | At least | At most | Ended | Accounts | Likely to end |",
 		"options pinterest": "| Needs account |",
 	} {
-		got := run(t, nil, append(strings.Fields(args), "--demo", "-o", "markdown")...)
+		got := run(t, nil, append(strings.Fields(args), "--demo", "--accounts", "60", "-o", "markdown")...)
 		head, _, _ := strings.Cut(got.out, "\n")
 		if !strings.Contains(head, want) {
 			t.Errorf("%s: no %q in %q, %s", args, want, head, got.err)

@@ -306,12 +306,12 @@ func TestDemoKnowsItsGroups(t *testing.T) {
 	t.Parallel()
 	for lang, name := range map[string]string{"en": "Client: Harbor", "zh": "客户：海港集团"} {
 		env := map[string]string{"CHANNELDECK_LANG": lang}
-		groups := run(t, env, "groups", "--demo", "--jq", `.[]|select(.group.name=="`+name+`").accounts`)
-		accounts := run(t, env, "accounts", "--demo", "--group", name, "--jq", "length")
+		groups := run(t, env, "groups", "--demo", "--accounts", "300", "--jq", `.[]|select(.group.name=="`+name+`").accounts`)
+		accounts := run(t, env, "accounts", "--demo", "--accounts", "300", "--group", name, "--jq", "length")
 		if accounts.code != ExitDone || accounts.out != groups.out {
 			t.Errorf("%s: %+v, in the list of groups %q", lang, accounts, groups.out)
 		}
-		report := run(t, env, "report", "--demo", "--group", name, "-o", "markdown")
+		report := run(t, env, "report", "--demo", "--accounts", "300", "--group", name, "-o", "markdown")
 		if report.code != ExitDone || !strings.Contains(report.out, name) {
 			t.Errorf("%s: %+v", lang, report)
 		}

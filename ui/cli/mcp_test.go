@@ -322,7 +322,7 @@ func TestInstructionsHaveCallsThatWork(t *testing.T) {
 	race.Sweep(t)
 	t.Parallel()
 	for _, lang := range []string{"en", "zh"} {
-		a := newAgent(t, withState(t, map[string]string{}), "--demo", "--accounts", "600", "--lang", lang)
+		a := newAgent(t, withState(t, map[string]string{}), "--demo", "--accounts", "300", "--lang", lang)
 		abnormal, _ := a.call(t, "triage", map[string]any{"kinds": []any{"abnormal"}})
 		var first struct{ ID string }
 		if err := json.Unmarshal(abnormal.Rows[0], &first); err != nil {
@@ -594,7 +594,7 @@ func TestMCPWire(t *testing.T) {
 func TestSkillHasCommandsThatWork(t *testing.T) {
 	race.Sweep(t)
 	t.Parallel()
-	const demo = " --demo --accounts 600"
+	const demo = " --demo --accounts 300"
 	id := strings.TrimSpace(run(t, nil, strings.Fields("triage --kind abnormal --jq .[0].id"+demo)...).out)
 	_, questions, _ := strings.Cut(agentSkill, "## The questions")
 	questions, _, _ = strings.Cut(questions, "\n## ")

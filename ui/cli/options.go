@@ -103,11 +103,6 @@ func (c *optionsCommand) run(ctx context.Context) error {
 	}
 	list := loaded.List
 	checkRows(c.app, pointers(list))
-	if len(list) == 0 {
-		if err := c.notServed(ctx); err != nil {
-			return err
-		}
-	}
 	if field != "" {
 		option, err := c.optionOf(ctx, list, field)
 		if err != nil {
@@ -119,7 +114,7 @@ func (c *optionsCommand) run(ctx context.Context) error {
 		return c.printIssues(ctx, option)
 	}
 	if len(list) == 0 {
-		c.emptyText = c.words.T("cli.options.none", "Platform", c.platformName(ctx))
+		c.emptyText = c.noListsText(ctx)
 	}
 	err = printList(ctx, c.app, options.OptionResource(c.view(nil)), pointers(list))
 	if err == nil && compares {
@@ -133,30 +128,35 @@ func (c *optionsCommand) run(ctx context.Context) error {
 	return err
 }
 
-// publishOptions requests the options of the platform. If the service refuses the name, it is looked
-// up in the platform list, and replaced by the identifier.
+// publishOptions requests the options of the platform. If the service refuses the name or has no options for it, it
+// is looked up in the platform list, and replaced by the identifier.
 func (c *optionsCommand) publishOptions(
 	ctx context.Context,
 	compares bool,
 ) (fleet.Options, error) {
 	loaded, err := c.loadOptions(ctx, compares)
 	class := api.ClassOf(err)
-	if class != api.ClassInvalid && class != api.ClassUnsupported {
+	isRefused := class == api.ClassInvalid || class == api.ClassUnsupported
+	isEmpty := err == nil && len(loaded.List) == 0
+	if !isRefused && !isEmpty {
 		return loaded, err
 	}
 	platforms, listErr := c.platforms(ctx)
 	if listErr != nil {
-		return loaded, err
+		return loaded, err // the response is all that is known
 	}
 	id, nameErr := platformNamed(c.words, platforms, c.platform)
 	if nameErr != nil {
 		return loaded, nameErr
 	}
-	if id == c.platform {
-		return loaded, err
+	if id != c.platform {
+		c.platform = id
+		loaded, err = c.loadOptions(ctx, compares)
 	}
-	c.platform = id
-	return c.loadOptions(ctx, compares)
+	if err == nil && len(loaded.List) == 0 {
+		err = c.notServed(platforms)
+	}
+	return loaded, err
 }
 
 // loadOptions requests the options, with their changes since the baseline if they are compared.
@@ -192,14 +192,10 @@ func (c *optionsCommand) checkFiles(ctx context.Context) error {
 }
 
 // notServed returns an error if the platform list says that the site does not serve the platform.
-func (c *optionsCommand) notServed(ctx context.Context) error {
-	platforms, err := c.platforms(ctx)
+func (c *optionsCommand) notServed(platforms []api.Platform) error {
 	i := slices.IndexFunc(platforms, func(p api.Platform) bool {
 		return p.Platform == c.platform
 	})
-	if err != nil || i < 0 {
-		return nil // the response is all that is known
-	}
 	why := options.NotServed(c.words, &platforms[i])
 	if why == "" {
 		return nil
@@ -212,6 +208,21 @@ func (c *optionsCommand) notServed(ctx context.Context) error {
 func (c *optionsCommand) platformName(ctx context.Context) string {
 	_, _ = c.platforms(ctx)
 	return c.view(nil).PlatformName(c.platform)
+}
+
+// noListsText says that the service lists no options, and names those that the schema of the platform has.
+func (c *optionsCommand) noListsText(ctx context.Context) string {
+	name := c.platformName(ctx)
+	platforms, _ := c.platforms(ctx) // without them nothing is known of schemas
+	for i := range platforms {
+		p := &platforms[i]
+		typed := schema.Read(p.OptionSchema).Members()
+		if p.Platform == c.platform && len(typed) > 0 {
+			names := text.Clean(strings.Join(typed, c.words.T("field.comma")))
+			return c.words.T("cli.options.typed", "Platform", name, "Names", names)
+		}
+	}
+	return c.words.T("cli.options.none", "Platform", name)
 }
 
 func (c *optionsCommand) optionOf(

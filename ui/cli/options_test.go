@@ -6,6 +6,8 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+
+	"channeldeck/api/sandbox"
 )
 
 // An example that is not valid is printed as a draft with its problems, and a
@@ -94,10 +96,30 @@ func TestOptionsOfAPlatformThatIsNotServed(t *testing.T) {
 		{"away --lang zh", ExitUnsupported, "Away 无发布选项：由另一站点（中国站或国际站）提供，不在此站点。"},
 		{"soon", ExitUnsupported, "Soon has no options: not served by any site yet."},
 		{"bare", ExitDone, "Bare has no extra options."},
+		{"BARE", ExitDone, "Bare has no extra options."},
+		{"Away", ExitUnsupported, "Away has no options: served by the other site"},
+		{"bilibili", ExitUsage, "Unknown platform: bilibili.\n  The platforms are "},
+		{"bilibili --example tid", ExitUsage, "Unknown platform: bilibili.\n"},
+		{"nonsense --lang zh", ExitUsage, "未知平台：nonsense"},
 	} {
 		got := run(t, env, append([]string{"options"}, strings.Fields(tt.args)...)...)
 		if got.code != tt.code || !strings.Contains(got.err, tt.err) {
 			t.Errorf("%s: exit %d, %s", tt.args, got.code, got.err)
+		}
+	}
+}
+
+// A platform without lists of values may have options all the same, as the pane shows them.
+func TestOptionsWithoutLists(t *testing.T) {
+	t.Parallel()
+	d := deploy(t, sandbox.Options{Accounts: 5, Now: clock})
+	for lang, want := range map[string]string{
+		"en": "Its options are typed, as with check --option: short_title, cover_tsp, download_type, private_status.",
+		"zh": "服务不提供抖音的可选值列表，选项须自行填写（见 check --option）：short_title、",
+	} {
+		got := run(t, d.env(), "options", "douyin", "--no-history", "--lang", lang)
+		if got.code != ExitDone || !strings.Contains(got.err, want) {
+			t.Errorf("%s: %+v", lang, got)
 		}
 	}
 }

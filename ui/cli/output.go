@@ -321,6 +321,15 @@ func printOne[R any](ctx context.Context, a *app, r *resource.Resource[R], row R
 	return printSheet(ctx, a, r.Name, sheet)
 }
 
+// withUnit adds the unit of what files have as a mere number to a heading, unless that names it: % failed.
+func withUnit(heading, unit string) string {
+	isNamed := strings.Contains(heading, "%") && strings.Contains(unit, "%")
+	if isNamed {
+		return heading
+	}
+	return heading + unit
+}
+
 func printSheet(ctx context.Context, a *app, name string, sheet *plain.Sheet) error {
 	all := len(sheet.Rows)
 	if err := arrange(ctx, a, name, sheet); err != nil {
@@ -332,8 +341,8 @@ func printSheet(ctx context.Context, a *app, name string, sheet *plain.Sheet) er
 	for i := range sheet.Columns {
 		c := &sheet.Columns[i]
 		c.Title = titleOf(a.words, name, c)
-		if a.labels { // of what files have as a mere number
-			c.Title += a.words.Optional("cli.unit." + name + "." + c.ID)
+		if a.labels {
+			c.Title = withUnit(c.Title, a.words.Optional("cli.unit."+name+"."+c.ID))
 		}
 	}
 	look := a.view(nil).Theme

@@ -40,7 +40,12 @@ func printSites[R any](
 	}
 	if len(sites) == 1 {
 		return cmp.Or(
-			printList(ctx, sites[0], resource.OfSite(lists[0].of, sites[0].site), lists[0].rows),
+			printList(
+				ctx,
+				sites[0],
+				resource.OfSite(lists[0].of, sites[0].site),
+				lists[0].rows,
+			),
 			failed,
 		)
 	}

@@ -168,7 +168,12 @@ func (c *reportCommand) print(
 	r *data.Report,
 	platforms []api.Platform,
 ) error {
-	v := c.view(store.Of(c.Now(), r.List, platforms, &fleet.Past{GroupNames: r.GroupNames}))
+	v := c.view(store.Of(
+		c.Now(),
+		r.List,
+		platforms,
+		&fleet.Past{GroupNames: r.GroupNames},
+	))
 	if c.isJSON() {
 		return printOne(ctx, c.app, &resource.Resource[*data.Report]{Name: reportName}, r)
 	}

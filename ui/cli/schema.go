@@ -98,6 +98,13 @@ func withMembers(definition jsontext.Value, of reflect.Type) jsontext.Value {
 	}
 	for f := range of.Fields() {
 		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if options == "embed" && of == reflect.TypeFor[accountState]() {
+			number := jsontext.Value(typeSchema(reflect.TypeFor[api.Number]()))
+			for _, count := range stateCounts() {
+				properties = withMember(properties, count.String(), number)
+				required = append(required, count.String())
+			}
+		}
 		if name == "" || name == "-" {
 			continue
 		}

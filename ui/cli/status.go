@@ -74,7 +74,11 @@ func (c *statusCommand) run(cmd *cobra.Command, sites []*app) error {
 		rows = append(rows, r)
 		lines = append(lines, c.line(r, site.Now().Sub(s.At)))
 		if s.Pruned && c.format == "" && c.isForReading() {
-			c.say(c.words.T("cli.status.kept", "Time", c.words.Time(s.Since.In(site.Now().Location()))))
+			c.say(c.words.T(
+				"cli.status.kept",
+				"Time",
+				c.words.Time(s.Since.In(site.Now().Location())),
+			))
 		}
 		if len(sites) > 1 && c.format == "" {
 			lines[i] = aboutSite(c.words, r.Site, lines[i])

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/spf13/cobra"
 
 	"channeldeck/api"
@@ -16,23 +17,27 @@ import (
 // accountState is a recorded state of an account: it began after one recording and not later than the
 // next one.
 type accountState struct {
-	After          string     `json:"after,omitzero"` // "" if no earlier recording is known
-	At             string     `json:"at"`
-	Platform       string     `json:"platform"`
-	ID             string     `json:"id"`
-	Listed         bool       `json:"listed"`
-	Status         api.Number `json:"status"`
-	Outage         bool       `json:"outage,omitzero"` // the relay did not return the account
-	FansCount      api.Number `json:"fansCount"`
-	WorkCount      api.Number `json:"workCount"`
-	ReadCount      api.Number `json:"readCount"`
-	LikeCount      api.Number `json:"likeCount"`
-	CommentCount   api.Number `json:"commentCount"`
-	FollowingCount api.Number `json:"followingCount"`
-	CollectCount   api.Number `json:"collectCount"`
-	ForwardCount   api.Number `json:"forwardCount"`
-	Income         api.Number `json:"income"`
-	GroupID        string     `json:"groupId"`
+	After    string         `json:"after,omitzero"` // "" if no earlier recording is known
+	At       string         `json:"at"`
+	Platform string         `json:"platform"`
+	ID       string         `json:"id"`
+	Listed   bool           `json:"listed"`
+	Status   api.Number     `json:"status"`
+	Outage   bool           `json:"outage,omitzero"` // the relay did not return the account
+	Counts   jsontext.Value `json:",embed"`          // all counts, null for unknown ones
+	GroupID  string         `json:"groupId"`
+}
+
+// stateCounts returns all counts in the order in which a state has them: those that are summed first.
+func stateCounts() []api.Count {
+	sums := api.SummedCounts()
+	all := sums[:]
+	for c := range api.NumCounts {
+		if !slices.Contains(sums[:], c) {
+			all = append(all, c)
+		}
+	}
+	return all
 }
 
 func stateOf(
@@ -56,36 +61,20 @@ func stateOf(
 		s.Status = api.Number{}
 		s.Outage = true
 	}
-	fields := map[string]*api.Number{
-		"fansCount":      &s.FansCount,
-		"workCount":      &s.WorkCount,
-		"readCount":      &s.ReadCount,
-		"likeCount":      &s.LikeCount,
-		"commentCount":   &s.CommentCount,
-		"followingCount": &s.FollowingCount,
-		"collectCount":   &s.CollectCount,
-		"forwardCount":   &s.ForwardCount,
-		"income":         &s.Income,
-	}
-	for of, n := range c.Values {
-		*fields[api.Count(of).String()] = n
+	s.Counts = jsontext.Value("{}")
+	for _, count := range stateCounts() {
+		n, _ := api.Marshal(c.Values[count]) // a number or null
+		s.Counts = withMember(s.Counts, count.String(), n)
 	}
 	return s
 }
 
 func stateResource(*resource.View) *resource.Resource[*accountState] {
-	return members[*accountState](
-		"accounts",
-		"after",
-		"at",
-		"listed",
-		"status",
-		"outage",
-		"fansCount",
-		"workCount",
-		"readCount",
-		"likeCount", "commentCount", "groupId",
-	)
+	ids := []string{"after", "at", "listed", "status", "outage"}
+	for _, count := range api.SummedCounts() {
+		ids = append(ids, count.String())
+	}
+	return members[*accountState]("accounts", append(ids, "groupId")...)
 }
 
 func snapshotResource(*resource.View) *resource.Resource[*api.Snapshot] {

@@ -180,6 +180,10 @@ func language(text string) (string, error) {
 // parseDuration reads a duration of at least 1s, or 0.
 func parseDuration(text string) (time.Duration, error) {
 	d, err := time.ParseDuration(text)
+	if length, ok := typed.Age(text); err != nil && ok { // 10 分钟
+		d = length
+		err = nil
+	}
 	if d != 0 && d < time.Second {
 		err = errInvalid
 	}

@@ -48,7 +48,7 @@ func TestPasteIntoTheFilter(t *testing.T) {
 	m.wait("1/2,500")
 	m.paste("qqq") // where no field has the focus it is no key
 	m.wait("Command palette", "qqq")
-	m.do("Escape", "1/2,500", "/", "enter apply")
+	m.do("Escape", "/ filter", "/", "enter apply") // the counter is there while the palette is, too
 	m.paste("Harbor\nBakes\x1b]0;title\a")
 	m.wait("Harbor Bakes", "enter apply")
 	if title := m.ask("#{pane_title}"); title == "title" {

@@ -18,7 +18,7 @@ import (
 	"channeldeck/ui/testkit/race"
 )
 
-// 200 calls at once take at most 120 MB, and all of them are answered, with less than 64 kB each.
+// 100 calls at once take at most 120 MB, and all of them are answered, with less than 64 kB each.
 func TestManyCallsOfAgentsTakeLittleMemory(t *testing.T) {
 	race.Sweep(t)
 	t.Parallel()
@@ -44,7 +44,7 @@ func TestManyCallsOfAgentsTakeLittleMemory(t *testing.T) {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	const calls = 200
+	const calls = 100
 	go func() {
 		fmt.Fprintln(
 			in,

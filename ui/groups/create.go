@@ -34,12 +34,14 @@ func (m *Model) label(r request) string {
 // newForm returns an empty form. The pane has one form at a time. It keeps what was typed while
 // another pane is shown, and after a request until the group is created.
 func (m *Model) newForm() *form.Form {
-	return form.New(m.theme, form.KeyMap{
+	f := form.New(m.theme, form.KeyMap{
 		Next:     m.stack.Keys.Next,
 		Previous: m.stack.Keys.PreviousRegion,
 		Submit:   m.keys.Send,
 		Cancel:   m.stack.Keys.Back,
 	}, m.fields())
+	f.Unlisted = m.words.T("form.unlisted")
+	return f
 }
 
 func (m *Model) fields() []form.Field {
@@ -265,7 +267,11 @@ func (m *Model) onCreated() tea.Cmd {
 		cmd,
 		pane.Notify(
 			pane.Done,
-			m.words.T("groups.created", "Name", m.label(request{g.Name, m.sent.site})),
+			m.words.T(
+				"groups.created",
+				"Name",
+				m.label(request{g.Name, m.sent.site}),
+			),
 		),
 		copying,
 	)

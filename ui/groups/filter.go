@@ -11,7 +11,7 @@ import (
 	"channeldeck/ui/resource"
 )
 
-// filter is what the groups are narrowed to.
+// filter narrows the groups.
 type filter struct {
 	abnormal  bool     // only groups with abnormal accounts
 	empty     bool     // only groups without accounts
@@ -85,15 +85,16 @@ func (l *listScreen) facets() []pane.Facet {
 			ID:      p.ID,
 			Label:   l.m.view.PlatformName(p.ID),
 			Count:   count(filter{platforms: []string{p.ID}}),
-			On:      slices.Contains(l.filter.platforms, p.ID),
-			Toggle: func() tea.Cmd {
-				f := l.filter
-				f.platforms = pane.Toggled(f.platforms, p.ID)
-				return l.setFilter(f)
-			},
-		})
+		}.Among(l.filter.platforms, l.togglePlatform))
 	}
 	return facets
+}
+
+// togglePlatform shows the groups with accounts of a platform too, or no longer.
+func (l *listScreen) togglePlatform(id string) tea.Cmd {
+	f := l.filter
+	f.platforms = pane.Toggled(f.platforms, id)
+	return l.setFilter(f)
 }
 
 // chips are the filters that are on. A click takes one away.

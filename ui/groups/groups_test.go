@@ -131,7 +131,7 @@ func TestScreens(t *testing.T) {
 			"",
 			false,
 			[]string{"/", "text:no such group"},
-			[]string{"No group matches the filter. Press esc to clear it."},
+			[]string{"Nothing matches so far. Press esc to undo what you typed."},
 		},
 		{"empty", list(0), "", false, nil, []string{"0 groups", "No groups yet. Press A to create one."}},
 		{"readonly", list(0), "", true, nil, []string{"No groups yet. │"}},

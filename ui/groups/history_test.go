@@ -155,12 +155,12 @@ func TestShareIsAbsolute(t *testing.T) {
 	t.Error("no column of the share")
 }
 
-// A wide terminal shows the change of each group and its platforms, the most frequent first;
-// those without room are counted.
+// A wide terminal shows the change of each group, its share of abnormal accounts as a bar, and its platforms, the
+// most frequent first; those without room are counted.
 func TestWideList(t *testing.T) {
 	for lang, want := range map[words.Lang]string{
 		words.English: "Douyin 14, RedNote 12, Kwai 11 +9 more",
-		words.Chinese: "抖音 14、小红书 12、快手 11、微信视频号 6，另 8 个",
+		words.Chinese: "抖音 14、小红书 12、快手 11，另 9 个",
 	} {
 		m := panetest.Begin(
 			t,
@@ -173,8 +173,9 @@ func TestWideList(t *testing.T) {
 		if head := strings.Split(m.stack.View(), "\n")[2]; !strings.Contains(head, title) {
 			t.Errorf("no column %q in %q", title, head)
 		}
-		if !strings.Contains(m.stack.View(), want) {
-			t.Errorf("no %q:\n%s", want, m.stack.View())
+		row := strings.Split(m.stack.View(), "\n")[3]
+		if !strings.Contains(row, want) || !strings.Contains(row, "7% █") {
+			t.Errorf("no %q beside a bar of the share:\n%s", want, m.stack.View())
 		}
 	}
 }

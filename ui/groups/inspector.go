@@ -67,7 +67,7 @@ func (m *Model) blocks(g *resource.Group) []resource.Block {
 			Value: resource.Signed(c.By(), func(n api.Number) string {
 				return w.Exact(n.String())
 			}),
-			Note:  m.view.Beside(c, m.view.Short),
+			Note:  m.view.NotCompared(c, m.view.Short),
 			Right: true,
 		})
 	}

@@ -231,7 +231,7 @@ func (m *Model) rename(g *resource.Group) tea.Cmd {
 func (l *listScreen) empty(filtered bool) string {
 	w := l.m.words
 	if filtered || l.filter.isOn() {
-		return w.T("groups.no_match", "Key", l.m.ctx.Key(l.m.stack.Keys.Back))
+		return l.m.stack.NoMatch("groups.no_match", l.Query.Typing())
 	}
 	if l.m.ctx.ReadOnly {
 		return w.T("groups.none_read_only")

@@ -65,7 +65,11 @@ func (a *Announcer) failure(err error) error {
 func inWords(v *resource.View, all []*findings.Finding) []Announcement {
 	list := make([]Announcement, len(all))
 	for i, f := range all {
-		title := text.Join(v.Words.T("prices.comma"), v.FindingTitle(f), v.FindingPlace(f))
+		title := text.Join(
+			v.Words.T("prices.comma"),
+			v.FindingTitle(f),
+			v.FindingPlace(f),
+		)
 		list[i] = Announcement{Title: title, Text: v.FindingDetail(f), Record: f.Record()}
 	}
 	return list

@@ -37,13 +37,26 @@ func TestRequiredInTheList(t *testing.T) {
 	}
 }
 
-// Beside an inspector that covers a part of the list, no cut source stands where the requirement would.
+// On a low terminal, where the inspector covers a part of the list, no cut source stands where the requirement would.
 func TestNoSourceBesideAnInspectorOverTheList(t *testing.T) {
-	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Lang: words.Chinese}), 80, 22)
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Lang: words.Chinese}), 80, 14)
 	panetest.Press(t, m, "/", "text:youtube", "enter", "enter")
 	panetest.Shows(t, m.stack.View(), "网页端，2026-06")
 	panetest.Press(t, m, "enter")
 	if view := m.stack.View(); strings.Contains(view, "网页端，2") {
 		t.Errorf("the list has a source:\n%s", view)
+	}
+}
+
+// The list has bars of the capabilities in each language, at 120 columns too.
+func TestCapabilitiesHaveBars(t *testing.T) {
+	for _, lang := range []words.Lang{words.English, words.Chinese} {
+		for _, width := range []int{80, 120, 200} {
+			m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Lang: lang}), width, 22)
+			panetest.Pump(t, m, m.Visit()) // loads the number of options
+			if view := m.stack.View(); !strings.Contains(view, "17/23 ████") {
+				t.Errorf("%s at %d: no bar behind 17/23:\n%s", lang, width, view)
+			}
+		}
 	}
 }

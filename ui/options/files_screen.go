@@ -6,6 +6,7 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/api"
 	"channeldeck/api/fleet"
 	"channeldeck/api/media"
 	"channeldeck/api/quote"
@@ -111,6 +112,7 @@ type filesScreen struct {
 func (m *site) newFiles(r readPost) *filesScreen {
 	s := &filesScreen{m: m, readPost: r}
 	missing := resource.MissingFigures(m.words, r.Post.Files)
+	schema := m.ctx.Named(m.keys.Raw, "key.options.schema")
 	s.List = pane.NewList(m.stack, pane.ListConfig[*options.PlatformVerdict]{
 		Resource: options.MatrixResource(m.view, s.Post.Items()),
 		Heading:  "options.files",
@@ -130,6 +132,7 @@ func (m *site) newFiles(r readPost) *filesScreen {
 			}, r.IsTitle()
 		},
 		Counter: s.counts,
+		Below:   true,
 		Blocks: func(r *options.PlatformVerdict) []resource.Block {
 			return options.VerdictBlocks(m.view, r)
 		},
@@ -162,13 +165,28 @@ func (m *site) newFiles(r readPost) *filesScreen {
 					})
 				},
 			},
+			{
+				Key: schema,
+				Row: func(r *options.PlatformVerdict) tea.Cmd {
+					return m.openOptionSchema(r.Platform)
+				},
+			},
 		},
 		Footer: func() []key.Binding {
 			k := &m.stack.Keys
-			return []key.Binding{k.Detail, k.Filter, m.keys.Files, k.Export}
+			return []key.Binding{k.Detail, k.Filter, m.keys.Files, schema, k.Export}
 		},
 	})
 	return s
+}
+
+// openOptionSchema shows the schema of the options of a platform or, where it has none, the platform as JSON.
+func (m *site) openOptionSchema(p *api.Platform) tea.Cmd {
+	name := m.view.PlatformName(p.Platform)
+	if options.IsSchema(p.OptionSchema) {
+		return m.stack.ShowJSON(name, p.OptionSchema)
+	}
+	return m.stack.ShowJSON(name, p)
 }
 
 // counts are the platforms with each verdict.

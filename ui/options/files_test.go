@@ -131,20 +131,22 @@ func TestVerdictLoadsWhatItNeeds(t *testing.T) {
 	}
 }
 
+// twins gives all accounts of the sandbox one name.
+func twins(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		sent := httptest.NewRecorder()
+		next.ServeHTTP(sent, r)
+		w.Header().Set("Content-Type", "application/json")
+		// the test sees what arrived
+		_, _ = w.Write(regexp.MustCompile(`"nickname":"[^"]*"`).ReplaceAll(
+			sent.Body.Bytes(),
+			[]byte(`"nickname":"Twin"`),
+		))
+	})
+}
+
 // Of several accounts of a platform with one name, the verdict takes none.
 func TestVerdictOfSeveralAccounts(t *testing.T) {
-	twins := func(next http.Handler) http.Handler {
-		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			sent := httptest.NewRecorder()
-			next.ServeHTTP(sent, r)
-			w.Header().Set("Content-Type", "application/json")
-			// the test sees what arrived
-			_, _ = w.Write(regexp.MustCompile(`"nickname":"[^"]*"`).ReplaceAll(
-				sent.Body.Bytes(),
-				[]byte(`"nickname":"Twin"`),
-			))
-		})
-	}
 	for lang, want := range map[words.Lang]string{
 		words.English: "? Account: several accounts have",
 		words.Chinese: "? 账号：有多个同名账号",
@@ -176,5 +178,20 @@ func TestSplitPost(t *testing.T) {
 	isSet := slices.Equal(set, []fleet.TypedOption{{Name: "boardId", Value: "1"}})
 	if files != "a.mp4; \"b;c.png\" 2x2" || !maps.Equal(fields, want) || !isSet {
 		t.Errorf("%q, %q, %q", files, fields, set)
+	}
+}
+
+// Files without a name are numbered among those of their kind, as in Prices.
+func TestFilesAreNumberedByKind(t *testing.T) {
+	for lang, want := range map[words.Lang][2]string{
+		words.English: {"image 1", "image 2"},
+		words.Chinese: {"图片 1", "图片 2"},
+	} {
+		m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Lang: lang}), 120, 40)
+		panetest.Press(t, m, "i", "text:14s 1920x1080 mp4; 3 images jpg", "enter", "enter")
+		view := m.stack.View()
+		if !strings.Contains(view, want[0]) || strings.Contains(view, want[1]) {
+			t.Errorf("%s: no %q, or a %q:\n%s", lang, want[0], want[1], view)
+		}
 	}
 }

@@ -46,7 +46,7 @@ func (s *loads) known(platform string) ([]api.PublishOption, bool) {
 	return l.Value.List, l.Loaded()
 }
 
-// knownNow is what is loaded to compare platforms and to check posts.
+// knownNow returns the loaded data by which platforms are compared and posts are checked.
 func (s *loads) knownNow() *fleet.Known {
 	known := &fleet.Known{
 		Platforms:  s.own.Store.Platforms.Value,

@@ -160,39 +160,39 @@ func (s *matrixScreen) SetSize(width, height int) {
 	s.List.SetSize(width, height)
 }
 
-// legend explains the signs and the shortened heads, on one line, or up to three where there is room:
-// first the heads that are not the beginnings of their names, last those that are words of them.
-func (s *matrixScreen) legend(width int) []string {
-	const tall = 20
+// legend explains on one line the signs and as many of the shortened heads as there is room for: first those that
+// are not the beginnings of their names, last those that are words of them. The help has them all.
+func (s *matrixScreen) legend(width int) string {
 	w := s.m.words
 	g := s.m.theme.Glyphs
-	most := 1
-	if s.height >= tall {
-		most = 3
-	}
-	parts := []string{w.T("options.matrix_key", "Yes", g.Normal, "No", g.Dash, "Unknown", g.Unknown)}
+	line := w.T("options.matrix_key", "Yes", g.Normal, "No", g.Dash, "Unknown", g.Unknown)
 	for kind := initials; kind <= word; kind++ {
-		for _, h := range s.heads {
-			if h.Short != "" && h.Short != h.Name && kindOf(h) == kind {
-				parts = append(parts, text.Clean(h.Short)+" "+text.Clean(h.Name))
+		for _, h := range s.shortened() {
+			longer := line + "  " + text.Clean(h.Short) + " " + text.Clean(h.Name)
+			if kindOf(h) == kind && text.Width(longer) < width-1 {
+				line = longer
 			}
 		}
 	}
-	var lines []string
-	for _, part := range parts {
-		last := len(lines) - 1
-		fits := last >= 0 && text.Width(lines[last]+"  "+part) < width-1
-		switch {
-		case fits:
-			lines[last] += "  " + part
-		case len(lines) < most:
-			lines = append(lines, part)
+	return " " + s.m.theme.Tone(theme.Muted).Render(text.Cut(line, width-1))
+}
+
+// shortened are the heads that are shown with short names.
+func (s *matrixScreen) shortened() (heads []options.Head) {
+	for _, h := range s.heads {
+		if h.Short != "" && h.Short != h.Name {
+			heads = append(heads, h)
 		}
 	}
-	for i, line := range lines {
-		lines[i] = " " + s.m.theme.Tone(theme.Muted).Render(text.Cut(line, width-1))
+	return heads
+}
+
+// Signs are the short names of platforms, for the help.
+func (s *matrixScreen) Signs() (signs []pane.Sign) {
+	for _, h := range s.shortened() {
+		signs = append(signs, pane.Sign{Sign: text.Clean(h.Short), Meaning: text.Clean(h.Name)})
 	}
-	return lines
+	return signs
 }
 
 // headKind is how a short head is made from the name of a platform.
@@ -221,7 +221,7 @@ func (s *matrixScreen) summary(width int) []string {
 	w := s.m.words
 	t := s.m.theme
 	m := s.m
-	lines := s.legend(width)
+	lines := []string{s.legend(width)}
 	var failed []string
 	left := 0
 	queued := 0

@@ -1,15 +1,18 @@
 package options
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"channeldeck/ui/pane"
+	"channeldeck/ui/resource/options"
 	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/text"
 )
 
 // TestMatrixFits80Columns names 14 platforms by their initials or short names, and by their names where
-// there is room. The legend explains each short name. The filter stays.
+// there is room. The legend is one line, and the help explains each short name. The filter stays.
 func TestMatrixFits80Columns(t *testing.T) {
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{}), 80, 22)
 	panetest.Press(t, m, "m", "/", "text:work", "enter")
@@ -23,15 +26,30 @@ func TestMatrixFits80Columns(t *testing.T) {
 	if strings.Contains(m.stack.View(), "›") || s.heads[0].Short == "" || shown == 0 || shown == total {
 		t.Errorf("%d of %d lines, and there are more columns:\n%s", shown, total, m.stack.View())
 	}
-	legend := strings.Join(s.summary(80), "")
+	isExplained := func(h options.Head) bool {
+		return slices.Contains(m.stack.Signs(), pane.Sign{Sign: h.Short, Meaning: h.Name})
+	}
 	for _, h := range s.heads {
-		if h.Short != h.Name && kindOf(h) != word && !strings.Contains(legend, h.Short+" "+h.Name) {
-			t.Errorf("the legend does not explain %q: %q", h.Short, legend)
+		if h.Short != h.Name && !isExplained(h) {
+			t.Errorf("the help does not explain %q: %q", h.Short, m.stack.Signs())
+		}
+	}
+	for _, width := range []int{60, 80, 100, 120, 160} {
+		m.stack.SetSize(width, 38)
+		panetest.Pump(t, m, m.Update(nil))
+		lines := s.summary(width)
+		hidden := slices.DeleteFunc(s.shortened(), func(h options.Head) bool {
+			return strings.Contains(lines[0], "  "+h.Short+" "+h.Name)
+		})
+		isFull := text.Width(lines[0]) > width*3/4 || len(hidden) == 0
+		if len(lines) != 1 || !isFull || !strings.Contains(lines[0], "? not stated") {
+			t.Errorf("the legend at %d columns: %q", width, lines)
 		}
 	}
 	m.stack.SetSize(120, 38)
 	if panetest.Pump(t, m, m.Update(nil)); !strings.Contains(m.stack.View(), " Douyin Kwai Pi ") ||
-		!strings.Contains(m.stack.View(), "Fa Facebook  In Instagram  X Twitter (X)") {
+		!strings.Contains(m.stack.View(), "Fa Facebook  In Instagram  X Twitter (X)") ||
+		strings.Contains(m.stack.View(), "Channels WeChat Channels") {
 		t.Errorf("at 120 columns:\n%s", m.stack.View())
 	}
 	m.stack.SetSize(240, 40)

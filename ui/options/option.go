@@ -156,7 +156,11 @@ func (s *optionScreen) lines(width int) []string {
 }
 
 func (s *optionScreen) title() string {
-	name := text.Join(" ", s.m.view.PlatformName(s.platform), s.m.own.Label()) + " " +
+	name := text.Join(
+		" ",
+		s.m.view.PlatformName(s.platform),
+		s.m.own.Label(),
+	) + " " +
 		s.m.theme.Glyphs.Between + " "
 	label := text.Clean(s.option.Label.Or(""))
 	id := text.Clean(s.option.Field)

@@ -96,7 +96,7 @@ func states() []state {
 			all,
 			offers,
 			[]string{"/", "text:no such platform"},
-			[]string{"Nothing matches the filter. Press esc to clear it."},
+			[]string{"Nothing matches so far. Press esc to undo what you typed."},
 		},
 		{"empty", data(), offers, nil, []string{"0 platforms", "The platform list is empty. Press r to check again."}},
 		{"failed", refused, offers, nil, failed},
@@ -632,7 +632,7 @@ func TestInspectorShowsCapabilitiesAndOptions(t *testing.T) {
 		"an account: Category.",
 		"up to 79 characters",
 		"Cover   jpg, jpeg, png",
-		"Completion some time later",
+		"Publishing ends some time later",
 	} {
 		if !strings.Contains(m.stack.View(), want) {
 			t.Errorf("%q is missing in\n%s", want, m.stack.View())

@@ -45,6 +45,7 @@ func (m *site) openPlatform(id string) tea.Cmd {
 			return options.RowLabel(m.view, r)
 		},
 		Blocks:  s.blocks,
+		Below:   true,
 		Summary: s.summary,
 		Kind: func(r *options.LineRow) table.Kind {
 			if r.Line == nil {

@@ -304,7 +304,7 @@ func (m *site) said(r *readPost) string {
 		parts[0] = m.view.PlatformName(r.Platform)
 	}
 	account := r.Account
-	named := fleet.AccountsNamed(m.store.Accounts.List().Rows, "", account)
+	named := fleet.AccountsNamed(m.store.Accounts.List().Rows, r.Platform, account)
 	if account != "" && len(named) == 1 {
 		account = resource.AccountName(m.view, named[0])
 	}

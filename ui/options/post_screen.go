@@ -52,6 +52,7 @@ func (m *site) makeForm() {
 		Submit:   m.stack.Keys.Confirm,
 		Cancel:   m.stack.Keys.Back,
 	}, m.files.fields)
+	m.files.form.Unlisted = m.words.T("form.unlisted")
 	m.files.form.SetFocus(focus)
 	m.notePost()
 }
@@ -89,13 +90,18 @@ func (m *site) setPlatform(id string) tea.Cmd {
 	return m.loadOptions(id)
 }
 
-// accountsNamed are the accounts with the name in the form.
+// accountsNamed are the accounts with the name in the form: those of the platform in it, if any of them has it.
 func (m *site) accountsNamed() []*api.Account {
 	name := m.files.values[accountField]
 	if name == "" {
 		return nil
 	}
-	return fleet.AccountsNamed(m.store.Accounts.List().Rows, "", name)
+	rows := m.store.Accounts.List().Rows
+	own := fleet.AccountsNamed(rows, m.files.values[platformField], name)
+	if len(own) > 0 {
+		return own
+	}
+	return fleet.AccountsNamed(rows, "", name)
 }
 
 // notePost shows below the account which one is meant, and its state.
@@ -227,7 +233,7 @@ func (s *postScreen) pickAccount() tea.Cmd {
 			chosen := fleet.AccountsNamed(rows, "", name)
 			if len(chosen) == 1 {
 				nickname := chosen[0].Nickname
-				if len(fleet.AccountsNamed(rows, "", nickname)) == 1 {
+				if len(fleet.AccountsNamed(rows, chosen[0].Type, nickname)) == 1 {
 					name = text.Line(nickname)
 				}
 				cmd = m.setPlatform(chosen[0].Type)

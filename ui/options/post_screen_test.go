@@ -209,6 +209,44 @@ func TestAccountOfAPost(t *testing.T) {
 	panetest.Shows(t, m.stack.View(), "This account belongs to Douyin")
 }
 
+// An account that was chosen is shown by its name where only accounts of other platforms share it, and by its ID
+// where another account of its platform does.
+func TestChosenAccountHasItsName(t *testing.T) {
+	w := panetest.New(t, panetest.Options{Sandbox: sandbox.Options{Accounts: 9}, Before: twins})
+	m := panetest.Begin(t, New, w, 120, 40)
+	panetest.Pump(t, m, m.Visit())
+	panetest.Press(t, m, "i")
+	ofPlatform := map[string][]*api.Account{}
+	for _, a := range m.store.Accounts.List().Rows {
+		ofPlatform[a.Type] = append(ofPlatform[a.Type], a)
+	}
+	tested := map[bool]int{}
+	for _, rows := range ofPlatform {
+		want := "Twin"
+		if len(rows) > 1 {
+			want = rows[0].ID
+		}
+		m.setPlatform("")
+		m.setField(accountField, "")
+		m.files.form.SetFocus(accountField)
+		panetest.Press(t, m, " ", "text:"+m.view.PlatformName(rows[0].Type))
+		chosen := m.stack.View()
+		panetest.Press(t, m, "enter")
+		got := m.files.values[accountField]
+		isRow := got == want || len(rows) > 1 && got != "Twin" && got != ""
+		if !isRow || len(m.accountsNamed()) != 1 || m.accountsNamed()[0].Type != rows[0].Type {
+			t.Errorf("%s: the account is %q, want %q:\n%s", rows[0].Type, got, want, chosen)
+		}
+		if said := m.said(&readPost{PreflightRequest: m.request()}); !strings.Contains(said, "Twin") {
+			t.Errorf("the post is said to be %q", said)
+		}
+		tested[len(rows) > 1]++
+	}
+	if len(tested) != 2 {
+		t.Errorf("the platforms have %v", tested)
+	}
+}
+
 // What is wrong with a field is said below it, and nothing is sent on.
 func TestPostFormSaysWhatIsWrong(t *testing.T) {
 	m := withForm(t, words.English, 120, 44)
@@ -247,7 +285,7 @@ func TestPostFormFits(t *testing.T) {
 // What an operator asks takes at most eight keys, with the one for the pane, and is answered without a
 // name of the wire.
 func TestQuestionsOfAnOperator(t *testing.T) {
-	wire := regexp.MustCompile(`\b[a-z]+(?:[A-Z][a-z]+)+\b|\b[a-z]+_[a-z_]+\b|[Ss]chema`)
+	wire := regexp.MustCompile(`\b[a-z]+(?:[A-Z][a-z]+)+\b|\b[a-z]+_[a-z_]+\b|[Ss]chema|数组`)
 	const most = 8 - 1 // the key of the pane
 	for lang, want := range map[words.Lang][3][]string{
 		words.English: {

@@ -97,7 +97,7 @@ func TestExampleWithALateAccount(t *testing.T) {
 // The screens of all platforms show no line of a schema: it is behind a key of its own.
 func TestSchemasStayBehindTheirKey(t *testing.T) {
 	schemas := regexp.MustCompile(
-		`(?i)(create|filter|option)Schema|anyOf|oneOf|allOf|additionalProperties|\$ref|"(type|enum|properties)"|\{"`,
+		`(?i)(create|filter|option)Schema|anyOf|oneOf|allOf|additionalProperties|数组|\$ref|"(type|enum|properties)"|\{"`,
 	)
 	for _, lang := range words.Langs() {
 		m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Lang: lang}), 200, 60)

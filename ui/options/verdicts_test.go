@@ -130,3 +130,21 @@ func TestPlatformsBesideAccounts(t *testing.T) {
 		t.Errorf("the labels are %s", got)
 	}
 }
+
+// What is wrong with an option is said without the language of schemas, which are behind their key.
+func TestVerdictsOnOptionsInWords(t *testing.T) {
+	for lang, want := range map[words.Lang]string{
+		words.English: "Author: not in the form that the platform asks for: see its schema",
+		words.Chinese: "发布者：格式不符合平台要求，见平台的 schema",
+	} {
+		m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Lang: lang}), 200, 40)
+		panetest.Press(t, m, "i", "text:14s mp4; authorUrn=abc", "enter", "/", "text:linkedin", "enter")
+		screen := ansi.Strip(m.stack.View())
+		panetest.Shows(t, screen, want)
+		if strings.Contains(screen, "^urn") {
+			t.Errorf("a pattern of a schema:\n%s", screen)
+		}
+		panetest.Press(t, m, "v")
+		panetest.Shows(t, m.stack.View(), `"pattern": "^urn:li:person:`)
+	}
+}

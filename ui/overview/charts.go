@@ -159,7 +159,7 @@ func (m *Model) aside(s *series) (line, beside string) {
 	}
 	followers := compared.Followers()
 	change := resource.PercentCell(m.view, followers.Percent()).Text
-	beside = m.view.Beside(followers, m.view.Short)
+	beside = m.view.NotCompared(followers, m.view.Short)
 	if s.worse {
 		change, _ = m.view.Change(
 			api.Int(int64(compared.IsAbnormal-compared.WasAbnormal)),

@@ -12,7 +12,7 @@ import (
 	"channeldeck/ui/resource"
 )
 
-// filter is what the findings are narrowed to. An empty list does not narrow.
+// filter narrows the findings. An empty list does not narrow.
 type filter struct {
 	problems  bool // only findings about accounts that are not as they should be
 	kinds     []findings.Kind
@@ -160,25 +160,26 @@ func (s *screen) platformFacets() (facets []pane.Facet) {
 	counts := s.count(&others, platformsOf)
 	seen := map[string]bool{}
 	for _, p := range s.platformRows { // those of several sites have the same IDs
-		isOn := slices.Contains(s.filter.platforms, p.ID)
-		if seen[p.ID] || counts[p.ID] == 0 && !isOn {
-			continue
-		}
-		seen[p.ID] = true
-		facets = append(facets, pane.Facet{
+		facet := pane.Facet{
 			Section: s.m.words.T("triage.column.platform"),
 			ID:      p.ID,
 			Label:   p.Name,
 			Count:   counts[p.ID],
-			On:      isOn,
-			Toggle: func() tea.Cmd {
-				f := s.filter
-				f.platforms = pane.Toggled(f.platforms, p.ID)
-				return s.setFilter(f)
-			},
-		})
+		}.Among(s.filter.platforms, s.togglePlatform)
+		if seen[p.ID] || facet.Count == 0 && !facet.On {
+			continue
+		}
+		seen[p.ID] = true
+		facets = append(facets, facet)
 	}
 	return facets
+}
+
+// togglePlatform shows the findings about a platform too, or no longer.
+func (s *screen) togglePlatform(id string) tea.Cmd {
+	f := s.filter
+	f.platforms = pane.Toggled(f.platforms, id)
+	return s.setFilter(f)
 }
 
 func (s *screen) groupFacets() (facets []pane.Facet) {
@@ -190,24 +191,24 @@ func (s *screen) groupFacets() (facets []pane.Facet) {
 		if s.m.ctx.Sites.Several() {
 			label = s.m.view.SiteText(label, g.Site)
 		}
-		isOn := slices.Contains(s.filter.groups, g.ID)
-		if counts[g.ID] == 0 && !isOn {
-			continue
-		}
-		facets = append(facets, pane.Facet{
+		facet := pane.Facet{
 			Section: s.m.words.T("accounts.column.groupId"),
 			ID:      g.ID,
 			Label:   label,
 			Count:   counts[g.ID],
-			On:      isOn,
-			Toggle: func() tea.Cmd {
-				f := s.filter
-				f.groups = pane.Toggled(f.groups, g.ID)
-				return s.setFilter(f)
-			},
-		})
+		}.Among(s.filter.groups, s.toggleGroup)
+		if facet.Count > 0 || facet.On {
+			facets = append(facets, facet)
+		}
 	}
 	return facets
+}
+
+// toggleGroup shows the findings about a group too, or no longer.
+func (s *screen) toggleGroup(id string) tea.Cmd {
+	f := s.filter
+	f.groups = pane.Toggled(f.groups, id)
+	return s.setFilter(f)
 }
 
 // chips are the filters that are on. A click takes one away.
@@ -244,11 +245,19 @@ func (s *screen) chips() (chips []pane.Chip) {
 	}
 	if len(platforms) > 0 {
 		list := strings.Join(platforms, comma)
-		add(w.T("accounts.chip_platform", "Value", list), list, func(f *filter) { f.platforms = nil })
+		add(
+			w.T("accounts.chip_platform", "Value", list),
+			list,
+			func(f *filter) { f.platforms = nil },
+		)
 	}
 	if len(groups) > 0 {
 		list := strings.Join(groups, comma)
-		add(w.T("accounts.chip_group", "Value", list), list, func(f *filter) { f.groups = nil })
+		add(
+			w.T("accounts.chip_group", "Value", list),
+			list,
+			func(f *filter) { f.groups = nil },
+		)
 	}
 	return chips
 }

@@ -303,7 +303,7 @@ func (s *incidentScreen) recoveryBlock() resource.Block {
 
 // abnormal are the abnormal accounts at n times from the beginning until now, or until a while after the
 // end.
-func (s *incidentScreen) abnormal(curve []findings.Moment, n int) []float64 {
+func (s *incidentScreen) abnormal(curve []findings.AbnormalCount, n int) []float64 {
 	from := s.file.Began.Before
 	until := s.site.View.Now()
 	end := s.file.Ended.Before
@@ -322,7 +322,7 @@ func (s *incidentScreen) abnormal(curve []findings.Moment, n int) []float64 {
 	return values
 }
 
-// meanwhileBlock is what else changed in the time of the incident.
+// meanwhileBlock lists the other changes in the time of the incident.
 func (s *incidentScreen) meanwhileBlock() resource.Block {
 	v := s.site.View
 	w := s.m.words

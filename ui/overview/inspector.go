@@ -67,7 +67,7 @@ func (m *Model) inspect(f *findings.Finding, width, rows int) []string {
 	return lines
 }
 
-// brief are what happened, what to do next and the keys for it in few lines.
+// brief says in few lines what happened, what to do next and with which keys.
 func (m *Model) brief(f *findings.Finding, width, rows int) []string {
 	next := m.view.Note(m.words.T("finding.next_is", "Next", m.view.FindingNext(f)), width)
 	what := m.view.Paragraph(
@@ -78,15 +78,15 @@ func (m *Model) brief(f *findings.Finding, width, rows int) []string {
 	return m.inFewLines(what, next, m.nextKeys(f, width), width, rows)
 }
 
-// inFewLines are what happened, as far as there is room, what to do next, and the keys in one line.
+// inFewLines returns the lines of brief: what happened is cut to the room, and the keys have one line.
 func (m *Model) inFewLines(what, next, keys []string, width, rows int) []string {
 	room := max(rows-len(next)-1, 0)
 	line := strings.Join(keys, " "+m.theme.Glyphs.Between)
 	return append(append(what[:min(len(what), room)], next...), text.Cut(line, width))
 }
 
-// blocks are what the inspector says of a finding: what happened and when, what to do next, and the
-// numbers of its account.
+// blocks returns the inspector of a finding: what happened and when, what to do next, and the numbers of its
+// account.
 func (m *Model) blocks(f *findings.Finding) []resource.Block {
 	v := m.view.Of(f.Site)
 	what := resource.Block{Title: v.KindTitle(f.Kind)}

@@ -136,7 +136,11 @@ func (m *Model) Stack() *pane.Stack { return m.stack }
 // Init loads what is checked.
 func (m *Model) Init() tea.Cmd {
 	cmd := tea.Batch(m.screen.fill(), m.ctx.Stores().Each(func(s *store.Store) tea.Cmd {
-		return tea.Batch(s.Accounts.Require(), s.Platforms.Require(), s.Catalog.Require())
+		return tea.Batch(
+			s.Accounts.Require(),
+			s.Platforms.Require(),
+			s.Catalog.Require(),
+		)
 	}))
 	for _, s := range m.sites {
 		cmd = tea.Batch(cmd, s.check(), s.recall())

@@ -62,7 +62,11 @@ func (m *Model) newScreen() *screen {
 // refresh loads the accounts, the platforms and the catalog again.
 func (s *screen) refresh() tea.Cmd {
 	return s.m.ctx.Stores().Each(func(of *store.Store) tea.Cmd {
-		return tea.Batch(of.Accounts.Refresh(), of.Platforms.Refresh(), of.Catalog.Refresh())
+		return tea.Batch(
+			of.Accounts.Refresh(),
+			of.Platforms.Refresh(),
+			of.Catalog.Refresh(),
+		)
 	})
 }
 

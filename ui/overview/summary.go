@@ -166,7 +166,13 @@ func (s *site) point() history.Point {
 	return s.store.Past.Value.Point
 }
 
-// baseline is the name of the baseline.
+// baseline is the name of the baseline. Without an earlier visit the first recording is in its place.
 func (m *Model) baseline() string {
+	hasBaseline := func(s *site) bool {
+		return s.store.Past.Value == nil || !s.point().Late()
+	}
+	if !slices.ContainsFunc(m.sites, hasBaseline) {
+		return m.words.T("overview.baseline.first")
+	}
 	return m.ctx.BaselineName(m.store.Baseline())
 }

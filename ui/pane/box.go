@@ -128,7 +128,8 @@ type pickScreen struct {
 	ctx           *Context
 	stack         *Stack
 	loaded        bool
-	want          [2]int // the width and height that show all items
+	wantWidth     int // that shows all items, as wantHeight does
+	wantHeight    int
 	width, height int
 }
 
@@ -183,7 +184,8 @@ func (p *pickScreen) poll() {
 		p.SetItems(items) // keeps what was typed meanwhile
 	}
 	width, height := p.Size()
-	p.want = [2]int{max(width, text.Width(p.Title)+6), height}
+	p.wantWidth = max(width, text.Width(p.Title)+6)
+	p.wantHeight = height
 }
 
 func (p *pickScreen) Update(msg tea.Msg) tea.Cmd {
@@ -234,7 +236,7 @@ func (p *pickScreen) Want(width, height int) (int, int) {
 	if !p.loaded {
 		return 60, 8
 	}
-	return min(p.want[0], width-6), min(p.want[1], height-2)
+	return min(p.wantWidth, width-6), min(p.wantHeight, height-2)
 }
 
 func (p *pickScreen) Frame() Frame {
@@ -257,7 +259,8 @@ func (c *Context) Picker(k Keys, items []picker.Item, multi bool) *picker.Picker
 	if multi {
 		confirm = "key.apply"
 	}
-	k.Confirm, k.Back = c.Named(k.Confirm, confirm), c.Named(k.Back, "key.cancel")
+	k.Confirm = c.Named(k.Confirm, confirm)
+	k.Back = c.Named(k.Back, "key.cancel")
 	nothing := "picker.nothing"
 	if len(items) == 0 {
 		nothing = "picker.empty"
@@ -395,7 +398,11 @@ func (q *questionScreen) SetSize(width, height int) {
 }
 
 func (q *questionScreen) View() string {
-	return text.Fit(strings.Join(q.lines(q.width), "\n"), q.width, q.height)
+	return text.Fit(
+		strings.Join(q.lines(q.width), "\n"),
+		q.width,
+		q.height,
+	)
 }
 
 func (q *questionScreen) Close() tea.Cmd {

@@ -19,6 +19,13 @@ type Facet struct {
 	Toggle  func() tea.Cmd
 }
 
+// Among makes f keep its ID as one of the values that are chosen. To choose it calls toggle.
+func (f Facet) Among(chosen []string, toggle func(id string) tea.Cmd) Facet {
+	f.On = slices.Contains(chosen, f.ID)
+	f.Toggle = func() tea.Cmd { return toggle(f.ID) }
+	return f
+}
+
 // PickFacet offers filters in the box of f, with a mark at those that are on.
 func (s *Stack) PickFacet(facets []Facet) tea.Cmd {
 	w := s.ctx.Words

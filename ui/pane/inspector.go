@@ -125,8 +125,7 @@ func (i *inspector[R]) Update(msg tea.Msg) tea.Cmd {
 		}
 		cmd, _ = i.onRowKey(msg)
 	case tea.MouseMsg:
-		list, _ := i.split()
-		if msg.X < list && msg.Action == tea.MouseActionPress {
+		if !i.isAt(msg.X, msg.Y) && msg.Action == tea.MouseActionPress {
 			return tea.Batch(i.stack.Pop(), i.List.Update(msg))
 		}
 		i.pager.Update(msg)
@@ -138,7 +137,7 @@ func (i *inspector[R]) Update(msg tea.Msg) tea.Cmd {
 
 // frame returns the region of the inspector.
 func (i *inspector[R]) frame() Frame {
-	f := Frame{Focused: i.inspecting, Bare: i.width < overlayWidth}
+	f := Frame{Focused: i.inspecting, Bare: i.isBare()}
 	f.Scroll.From, f.Scroll.To, f.Scroll.Of = i.pager.Position()
 	return f
 }
@@ -195,4 +194,47 @@ func (i *inspector[R]) FullHelp() [][]key.Binding {
 		more = append(more, k.GoTo)
 	}
 	return [][]key.Binding{i.ShortHelp(), append(k.Bindings(), more...)}
+}
+
+// toggle shows or hides the inspector beside the list. Where there is no room beside it, it opens.
+func (i *inspector[R]) toggle() {
+	if i.stack.width < FrameWidth {
+		i.Inspect()
+		return
+	}
+	i.ctx.HideInspector = !i.ctx.HideInspector
+	i.showColumns()
+}
+
+// isBelow reports whether the inspector stands below the list.
+func (i *inspector[R]) isBelow() bool {
+	return i.c.Below && i.inspecting && i.width >= overlayWidth && i.width < FrameWidth &&
+		i.height >= lowHeight
+}
+
+// isBare reports whether the inspector has no border.
+func (i *inspector[R]) isBare() bool { return i.width < overlayWidth || i.isBelow() }
+
+// heights returns the heights of the list and of its inspector, with some lines above them.
+func (i *inspector[R]) heights(above int) (list, inspector int) {
+	list, _ = i.split()
+	if list == 0 {
+		return 0, i.height
+	}
+	height := i.height - above
+	if i.isBelow() {
+		return height - height/2, height / 2
+	}
+	return height, height
+}
+
+// isAt reports whether a cell of the screen is one of the inspector.
+func (i *inspector[R]) isAt(x, y int) bool {
+	if i.isBelow() {
+		above := len(i.above())
+		height, _ := i.heights(above)
+		return y >= above+height
+	}
+	list, _ := i.split()
+	return x >= list
 }

@@ -14,8 +14,8 @@ type Letter struct{ Keys, Actions string }
 
 // Letters are all standard keys. A new action takes the keys of its meaning, or free ones and a new
 // entry. An action that is not here has no key: it is in the box of another key, or in the palette only.
+// The digits are not here: they open the panes, of which there are as many as the program has.
 var Letters = []Letter{
-	{" 1 2 3 4 5 6 7 ", " tab "}, // pane by number
 	// next part of the screen
 	{" tab ", " next_region next_field works.next_view prices.view sessions.outline " +
 		" sessions.tools "},

@@ -21,13 +21,16 @@ const (
 
 // split returns the widths of the list and of its inspector, 0 for what is not
 // visible.
-func (l *List[R]) split() (list, inspector int) {
+func (l *List[R]) split() (list, beside int) {
 	if l.c.Blocks == nil || l.ctx.HideInspector && !l.inspecting {
 		return l.width, 0
 	}
 	if l.width >= FrameWidth {
-		list, inspector = Split(l.width)
-		return list + l.given, inspector - l.given
+		list, beside = Split(l.width)
+		return list + l.given, beside - l.given
+	}
+	if (&inspector[R]{l}).isBelow() {
+		return l.width, l.width
 	}
 	if l.inspecting && l.width >= overlayWidth {
 		return l.width - overlayInspector, overlayInspector
@@ -93,7 +96,11 @@ func (l *List[R]) heading() string {
 	if l.c.Site != nil || title == "" {
 		return title
 	}
-	return text.Join(" "+s.ctx.Theme.Glyphs.Between+" ", title, s.site.Label())
+	return text.Join(
+		" "+s.ctx.Theme.Glyphs.Between+" ",
+		title,
+		s.site.Label(),
+	)
 }
 
 // Reword makes the titles of the columns and what the table keeps of its rows again, in the
@@ -130,7 +137,7 @@ func (l *List[R]) settle() {
 		l.divide()
 	}
 	list, width := l.split()
-	height := l.height - len(l.above())
+	height, low := (&inspector[R]{l}).heights(len(l.above()))
 	if list > 0 {
 		given := l.given
 		if list == l.width && l.c.Blocks != nil { // the inspector is hidden
@@ -148,17 +155,19 @@ func (l *List[R]) settle() {
 		return
 	}
 	l.inspected = r
-	if list == 0 {
-		height = l.height
-	}
-	inner, rows := Frame{Bare: l.width < overlayWidth}.Inner(width, height)
+	inner, rows := Frame{Bare: (&inspector[R]{l}).isBare()}.Inner(width, low)
 	l.pager.SetHeight(rows)
 	l.pager.SetSource(func() []string {
 		var top []string
 		if rows >= minAiry {
 			top = []string{""}
 		}
-		return append(top, BlockLines(l.stack.view, l.c.Blocks(r), inner, rows-len(top))...)
+		return append(top, BlockLines(
+			l.stack.view,
+			l.c.Blocks(r),
+			inner,
+			rows-len(top),
+		)...)
 	})
 }
 
@@ -222,7 +231,7 @@ func (l *List[R]) View() string {
 	}
 	above := l.above()
 	f := l.frame()
-	height := l.height - len(above)
+	height, low := (&inspector[R]{l}).heights(len(above))
 	if l.inRule() {
 		f.Title = cmp.Or(l.titleInRule(), f.Title)
 	}
@@ -230,11 +239,17 @@ func (l *List[R]) View() string {
 	_, total := l.Table.Counts()
 	if f.Scroll.Of == 0 && !l.Table.Busy() {
 		inner, rows := f.Inner(list, height)
-		body = l.ctx.ViewNothing(l.c.Empty(total > 0), inner, rows)
+		sentence := l.c.Empty(total > 0)
+		if total > 0 && l.Query.Typing() {
+			sentence = l.stack.NoMatch("", true)
+		}
+		body = l.ctx.ViewNothing(sentence, inner, rows)
 	}
 	view := l.ctx.Frame(f, body, list, height)
-	if width > 0 {
-		view = SideBySide(view, (&inspector[R]{l}).draw(width, height), list)
+	if (&inspector[R]{l}).isBelow() {
+		view += "\n" + (&inspector[R]{l}).draw(width, low)
+	} else if width > 0 {
+		view = SideBySide(view, (&inspector[R]{l}).draw(width, low), list)
 	}
 	return text.Fit(strings.Join(append(above, view), "\n"), l.width, l.height)
 }

@@ -121,7 +121,11 @@ type Preferences struct {
 // Bind returns the binding of an action: its standard key, or those of the user. It matches Press also
 // without a key. The message "key." + action is its help: see Help.
 func (c *Context) Bind(action string) key.Binding {
-	standard := standardKeys[action]
+	return c.BindTo(action, standardKeys[action])
+}
+
+// BindTo returns the binding of an action whose standard keys are not in Letters.
+func (c *Context) BindTo(action string, standard []string) key.Binding {
 	keys := standard
 	if own, ok := c.Keys[action]; ok {
 		keys = own

@@ -75,7 +75,13 @@ func (r *Regions) SetSize(width, height int) {
 // Arrange divides the room again. The focus moves to the first region if its own is gone.
 func (r *Regions) Arrange() {
 	r.places = r.places[:0]
-	r.put(r.layout(r.width, r.height), 0, 0, r.width, r.height)
+	r.put(
+		r.layout(r.width, r.height),
+		0,
+		0,
+		r.width,
+		r.height,
+	)
 	shown := r.shown()
 	if len(shown) > 0 && !slices.Contains(shown, r.front) {
 		r.front = shown[0]

@@ -111,6 +111,7 @@ func (s *Stack) WriteReport(scopes ...report.Scope) tea.Cmd {
 	last := r.recall()
 	last.Since = cmp.Or(s.shownSince(), last.Since)
 	r.form = form.New(s.ctx.Theme, keys, r.fields(last))
+	r.form.Unlisted = s.ctx.Words.T("form.unlisted")
 	r.suggest()
 	s.Push(r)
 	return nil
@@ -163,8 +164,8 @@ func (r *reportScreen) fields(last reportChoices) []form.Field {
 		{
 			ID:    fieldSince,
 			Label: w.T("report.field.since"),
-			Value: last.Since,
-			Hint:  "30d",
+			Value: w.TypedLength(last.Since),
+			Hint:  w.TypedLength("30d"),
 			Check: r.checkSince,
 		},
 		{
@@ -264,7 +265,13 @@ func (r *reportScreen) view(lists resource.Lists) *resource.View {
 	if err != nil { // the choices are the languages that there are
 		w = s.ctx.Words
 	}
-	return resource.NewView(w, s.ctx.Theme, s.view.Now, s.view.StaleAfter(), lists)
+	return resource.NewView(
+		w,
+		s.ctx.Theme,
+		s.view.Now,
+		s.view.StaleAfter(),
+		lists,
+	)
 }
 
 // suggest fills in the title and the path that follow from the other fields, unless the user has
@@ -484,7 +491,11 @@ func (r *reportScreen) View() string {
 			r.ctx.Words.T("report.writing")
 	}
 	lines := strings.Split(
-		text.Fit(r.form.View(), r.width-reportMargin, max(r.height-2, 1))+"\n\n"+state,
+		text.Fit(
+			r.form.View(),
+			r.width-reportMargin,
+			max(r.height-2, 1),
+		)+"\n\n"+state,
 		"\n",
 	)
 	return text.Fit(" "+strings.Join(lines, "\n "), r.width, r.height)

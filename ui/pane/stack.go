@@ -39,6 +39,14 @@ type Backer interface {
 	Back() (cmd tea.Cmd, handled bool)
 }
 
+// Signed is a screen with signs or short names of its own, which the help explains.
+type Signed interface {
+	Signs() []Sign
+}
+
+// Sign is a sign or a short name with its meaning.
+type Sign struct{ Sign, Meaning string }
+
 // Reporter is a screen whose data has an age.
 type Reporter interface{ State() store.State }
 
@@ -340,6 +348,15 @@ func (s *Stack) FullHelp() [][]key.Binding {
 		all = append(all, []key.Binding{s.Keys.Browser})
 	}
 	return append(all, s.CommandKeys())
+}
+
+// Signs returns the signs and short names of the screen itself.
+func (s *Stack) Signs() []Sign {
+	signed, ok := s.Top().(Signed)
+	if !ok {
+		return nil
+	}
+	return signed.Signs()
 }
 
 // fullHelp returns all keys of a screen that work now.

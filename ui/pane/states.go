@@ -180,7 +180,11 @@ func (s *Site) LineFailed(err error, at time.Time, retry key.Binding, width int)
 	since := ""
 	next := c.Words.T("error.retry", "Key", c.Key(retry))
 	if !at.IsZero() {
-		since = c.Words.T("error.shown_since", "Time", c.Words.Clock(at, s.View.Now()))
+		since = c.Words.T(
+			"error.shown_since",
+			"Time",
+			c.Words.Clock(at, s.View.Now()),
+		)
 	}
 	reason := s.View.Explain(err).Line()
 	line := " " + c.Theme.Glyphs.Abnormal + " " + text.Sentences(since, reason)

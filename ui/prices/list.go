@@ -93,6 +93,7 @@ func newList[R prices.Line](m *Model, c listConfig[R]) *listScreen[R] {
 		Title:    func(r R) string { return r.Base().Model.DisplayName() },
 		Aside:    func(r R) string { return m.aside(r.Base().Model.Credits) },
 		Blocks:   l.blocks,
+		Below:    c.kind == listFiles,
 		Summary:  l.summary,
 		Empty:    l.empty,
 		State:    m.State,

@@ -38,11 +38,11 @@ type document struct {
 	Foot        string
 }
 
-// card is a total with its change and its curve. Beside is what accounts that are not compared brought
-// and took.
+// card is a total with its change and its curve. NotCompared says how many accounts
+// joined, left or moved, or have a number at one end only, and how much of the total they had.
 type card struct {
-	Label, Value, Before, Change, Tone, Beside string
-	Curve                                      template.HTML
+	Label, Value, Before, Change, Tone, NotCompared string
+	Curve                                           template.HTML
 }
 
 // table is a table, or paragraphs, each with its subject.
@@ -55,6 +55,8 @@ type table struct {
 	Stories            []story
 	More               string // of the rows that are left out
 	most               int    // rows, 0 for maxRows
+	hidden             int    // rows that are not in Rows, because there are that many
+	known              []bool // the columns that have a value in a hidden row
 	earlier            int    // the first row of what began before the history, 0 for none
 }
 
@@ -164,7 +166,7 @@ func WriteMarkdown(
 			c.Value,
 			c.Before,
 			c.Change,
-			c.Beside,
+			c.NotCompared,
 		})
 	}
 	d.Tables = append([]*table{totals, written{r}.daysTable(v)}, d.Tables...)
@@ -307,7 +309,8 @@ func (t *table) dropUnknown() {
 	}
 	for i := len(t.Head) - 1; i >= 0; i-- {
 		known := func(row []string) bool { return row[i] != "" }
-		if !t.Head[i].Right || slices.ContainsFunc(t.Rows, known) {
+		knownHidden := t.hidden > 0 && t.known[i]
+		if !t.Head[i].Right || knownHidden || slices.ContainsFunc(t.Rows, known) {
 			continue
 		}
 		t.Head = slices.Delete(t.Head, i, i+1)
@@ -317,10 +320,26 @@ func (t *table) dropUnknown() {
 	}
 }
 
-// cut leaves out rows of a long table.
+// add adds a row. Of the rows of a long table that are not shown, only their number and the columns that have a
+// value are kept: there may be 100,000.
+func (t *table) add(row []string) {
+	if len(t.Rows) < cmp.Or(t.most, maxRows) {
+		t.Rows = append(t.Rows, row)
+		return
+	}
+	if t.hidden == 0 {
+		t.known = make([]bool, len(row))
+	}
+	for i, cell := range row {
+		t.known[i] = t.known[i] || cell != ""
+	}
+	t.hidden++
+}
+
+// cut leaves out rows of a long table, and says so.
 func (t *table) cut(w *words.Words) {
 	most := cmp.Or(t.most, maxRows)
-	if n := len(t.Rows); n > most {
+	if n := len(t.Rows) + t.hidden; n > most {
 		t.Rows = t.Rows[:most]
 		t.More = w.N("report.more", n-most)
 		if earlier := n - max(t.earlier, most); t.earlier > 0 && earlier > 0 {

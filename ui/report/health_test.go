@@ -100,9 +100,9 @@ func TestAvailability(t *testing.T) {
 				t.Errorf("group %q: %v and %+v, want %s", group, got.Availability, got.Platforms, want)
 			}
 			for _, a := range got.Accounts {
-				i := int(a.ID[0] - '0')
+				i := int(a.Row.ID[0] - '0')
 				if want := share(at, series[i:i+1], group, from); fmt.Sprint(a.Availability) != want {
-					t.Errorf("group %q, account %s: %v, want %s", group, a.ID, a.Availability, want)
+					t.Errorf("group %q, account %s: %v, want %s", group, a.Row.ID, a.Availability, want)
 				}
 			}
 		}
@@ -132,8 +132,8 @@ func TestUnknownAvailability(t *testing.T) {
 		t.Errorf("%v", r.Availability)
 	}
 	for _, a := range r.Accounts {
-		if a.Availability[0].IsSet() != (a.ID == "a") {
-			t.Errorf("%s: %v", a.ID, a.Availability)
+		if a.Availability[0].IsSet() != (a.Row.ID == "a") {
+			t.Errorf("%s: %v", a.Row.ID, a.Availability)
 		}
 	}
 	for lang, want := range map[words.Lang]string{words.English: "| unknown |", words.Chinese: "| 未知 |"} {

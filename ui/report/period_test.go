@@ -293,3 +293,56 @@ func TestOrderOfPlatforms(t *testing.T) {
 		t.Errorf("%v, want %s", got, want)
 	}
 }
+
+// The length of what is compared is that between the two recordings, whatever their dates are, and within 5 %.
+// Of a single recording nothing is compared.
+func TestResultTellsTheLengthBetweenRecordings(t *testing.T) {
+	for _, tt := range []struct {
+		hours  []int // before the report
+		days   int   // of the report
+		en, zh string
+	}{
+		{[]int{10, 0}, 2, "have as many followers as 10 hours ago; ", "的粉丝数与 10 小时前持平；"},
+		{[]int{20, 0}, 2, "have as many followers as 20 hours ago; ", "的粉丝数与 20 小时前持平；"},
+		{[]int{46, 0}, 2, "have as many followers as 46 hours ago; ", "的粉丝数与 46 小时前持平；"},
+		{[]int{7 * 24, 1}, 7, "have as many followers as 7 days ago; ", "的粉丝数与 7 天前持平；"},
+		{[]int{156, 0}, 7, "have as many followers as 6.5 days ago; ", "的粉丝数与 6.5 天前持平；"},
+		{
+			[]int{90 * 24, 4 * 24, 3 * 24},
+			30,
+			"have as many followers as 24 hours ago; ",
+			"的粉丝数与 24 小时前持平；",
+		},
+		{[]int{0}, 2, "- 1 of 4 is abnormal.", "- 4 个账号中 1 个异常。"},
+		{[]int{20 * 24}, 7, "- 1 of 4 is abnormal.", "- 4 个账号中 1 个异常。"},
+	} {
+		h := panetest.History(t, filepath.Join(t.TempDir(), "h.db"), now)
+		var last, before time.Time
+		for _, hours := range tt.hours {
+			before = last
+			last = now.Add(-time.Duration(hours) * time.Hour)
+			record(t, h, last, 4, 0)
+		}
+		if before.IsZero() {
+			before = last
+		}
+		h.Wait(t.Context())
+		r, err := read(t, h, data.Scope{}, tt.days)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !r.ComparedWith.Equal(before) || !r.Recorded.Equal(last) {
+			t.Errorf("%v: %v is compared with %v", tt.hours, r.Recorded, r.ComparedWith)
+		}
+		for lang, want := range map[words.Lang]string{words.English: tt.en, words.Chinese: tt.zh} {
+			for i, document := range documents(t, r, lang) {
+				if i > 0 {
+					want = strings.TrimPrefix(want, "- ")
+				}
+				if !strings.Contains(document, want) {
+					t.Errorf("%v: no %q in\n%.400s", tt.hours, want, document)
+				}
+			}
+		}
+	}
+}

@@ -202,7 +202,7 @@ func TestNumbersAreThoseOfTheDatabase(t *testing.T) {
 	if x := total["accounts"]; fmt.Sprint(x.Before, x.After, r.Added, r.Gone) != "3 3 1 1" {
 		t.Errorf("accounts %v, %d added, %d gone", x, r.Added, r.Gone)
 	}
-	if len(r.Accounts) != 3 || r.Accounts[0].ID != "a" || r.Accounts[0].Change.String() != "80" ||
+	if len(r.Accounts) != 3 || r.Accounts[0].Row.ID != "a" || r.Accounts[0].Change.String() != "80" ||
 		r.Accounts[2].Change.IsSet() {
 		t.Errorf("accounts %+v", r.Accounts)
 	}
@@ -397,7 +397,8 @@ func TestOutageIsNotAbnormal(t *testing.T) {
 	); err != nil {
 		t.Fatal(err)
 	}
-	if total := r.Totals[1]; total.After.String() != "1" || !r.Accounts[0].Outage || r.Accounts[1].Outage ||
+	if total := r.Totals[1]; total.After.String() != "1" ||
+		r.Accounts[0].Health != api.HealthOutage || r.Accounts[1].Health == api.HealthOutage ||
 		!strings.Contains(markdown.String(), "| Harbor Tea | douyin | not reached |") {
 		t.Errorf("%+v, accounts %+v\n%s", total, r.Accounts, markdown.String())
 	}
@@ -483,13 +484,13 @@ func TestMovesAreTold(t *testing.T) {
 		words.English: {
 			"- 1 account moved to another group, 2026-11-22 15:00 – 2026-11-23 15:00",
 			"- 1 account came from another group, 2026",
-			"1 account gained 1 follower (+10%) in 1 day; 0 of 2 are abnormal, as many as before.",
+			"1 account gained 1 follower (+10%) in 24 hours; 0 of 2 are abnormal, as many as before.",
 			"1 moved in +50 · 1 moved to another group −100",
 		},
 		words.Chinese: {
 			"1 个账号移到其他分组",
 			"1 个账号从其他分组移入",
-			"1 个账号在 1 天内共涨粉 1（+10%）；2 个账号中 0 个异常，与期初相同。",
+			"1 个账号在 24 小时内共涨粉 1（+10%）；2 个账号中 0 个异常，与期初相同。",
 		},
 	} {
 		var markdown bytes.Buffer
@@ -562,6 +563,9 @@ func TestFirstSentence(t *testing.T) {
 			To:       "2026-11-23",
 			Totals:   tt.totals,
 			Accounts: make([]data.Account, tt.accounts),
+
+			ComparedWith: now.AddDate(0, 0, -30),
+			Recorded:     now,
 		}
 		for i := range r.Accounts {
 			r.Accounts[i].Row = &api.Account{}

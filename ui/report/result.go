@@ -18,7 +18,7 @@ func (r written) about(v *resource.View) []string {
 	covered := w.N("accounts.total", len(r.Accounts))
 	platforms := map[string]bool{}
 	for _, a := range r.Accounts {
-		platforms[a.Platform] = true
+		platforms[a.Row.Type] = true
 	}
 	if len(platforms) > 1 {
 		covered = w.T("report.covered", "Accounts", covered, "Platforms", w.Int(len(platforms)))
@@ -52,11 +52,11 @@ func (r written) result(v *resource.View) string {
 	return strings.Join(said, w.T("report.result.and")) + w.T("report.result.end")
 }
 
-// moved says how the followers changed, "" if that is not known.
+// moved says how the followers changed, "" if that is not known, as where all is of one recording.
 func (r written) moved(v *resource.View) string {
 	w := v.Words
 	i := r.total(api.CountFans.String())
-	if i < 0 || !r.Totals[i].Change.IsSet() {
+	if i < 0 || !r.Totals[i].Change.IsSet() || r.span() == 0 {
 		return ""
 	}
 	t := &r.Totals[i]
@@ -79,14 +79,18 @@ func (r written) moved(v *resource.View) string {
 		"Accounts", w.N("accounts.total", t.Compared),
 		"By", number(v, by),
 		"Percent", percent,
-		"Span", w.N("report.days", r.days()),
+		"Span", w.LongDuration(r.span()),
 	)
 }
 
-// abnormal says how many accounts are abnormal, and how many were.
+// abnormal says how many accounts are abnormal, and how many were if that is of another recording.
 func (r written) abnormal(v *resource.View, t *report.Total) string {
 	w := v.Words
 	now, _ := t.After.Float64()
+	said := w.N("report.result.abnormal", int(now), "Of", w.Int(len(r.Accounts)))
+	if r.span() == 0 {
+		return said
+	}
 	id := "report.result.as_many"
 	by := t.Change
 	switch by.Sign() {
@@ -96,18 +100,12 @@ func (r written) abnormal(v *resource.View, t *report.Total) string {
 		id = "report.result.fewer"
 		by = by.Mul(api.Int(-1))
 	}
-	return w.N("report.result.abnormal", int(now), "Of", w.Int(len(r.Accounts))) +
-		w.T(id, "By", number(v, by))
+	return said + w.T(id, "By", number(v, by))
 }
 
-// days is the number of days that are measured.
-func (r written) days() int {
-	from, err := time.Parse(time.DateOnly, r.Measured)
-	to, errTo := time.Parse(time.DateOnly, r.To)
-	if err != nil || errTo != nil {
-		return len(r.Days)
-	}
-	return int(to.Sub(from).Hours() / 24)
+// span is the time between the recordings that are compared.
+func (r written) span() time.Duration {
+	return r.Recorded.Sub(r.ComparedWith)
 }
 
 // total is the index of a total, -1 if no account has it.
@@ -123,7 +121,7 @@ func (r written) basis(v *resource.View) string {
 	others := ""
 	i := r.total(api.CountFans.String())
 	if i >= 0 {
-		others = r.beside(v, &r.Totals[i])
+		others = r.notCompared(v, &r.Totals[i])
 	}
 	if others == "" {
 		return w.T("report.basis")
@@ -131,9 +129,9 @@ func (r written) basis(v *resource.View) string {
 	return w.T("report.basis_others", "Others", others)
 }
 
-// beside is what accounts that are not compared brought and took of a total.
-func (r written) beside(v *resource.View, t *report.Total) string {
-	return v.Beside(&fleet.Change{
+// notCompared says how much of a total the accounts had that are not compared.
+func (r written) notCompared(v *resource.View, t *report.Total) string {
+	return v.NotCompared(&fleet.Change{
 		Joined:   t.Joined,
 		Left:     t.Left,
 		First:    t.First,
@@ -148,11 +146,11 @@ func (r written) cards(v *resource.View) (cards []card) {
 	for i := range r.Totals {
 		t := &r.Totals[i]
 		c := card{
-			Label:  totalName(v, t.Name),
-			Value:  number(v, t.After),
-			Before: number(v, t.Before),
-			Change: change(v, t.Change),
-			Beside: r.beside(v, t),
+			Label:       totalName(v, t.Name),
+			Value:       number(v, t.After),
+			Before:      number(v, t.Before),
+			Change:      change(v, t.Change),
+			NotCompared: r.notCompared(v, t),
 		}
 		s := t.Change.Sign()
 		if s != 0 && t.Change.IsSet() {

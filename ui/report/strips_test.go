@@ -3,6 +3,7 @@ package report_test
 import (
 	"fmt"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -177,5 +178,41 @@ func TestReportListsAllAccounts(t *testing.T) {
 			!strings.Contains(markdown, c.sentence) {
 			t.Errorf("group %q: no %q", c.group, c.sentence)
 		}
+	}
+}
+
+// A column of numbers stays if only accounts that a report does not list have them.
+func TestReportKeepsColumnsOfAccountsItDoesNotList(t *testing.T) {
+	h := panetest.History(t, filepath.Join(t.TempDir(), "h.db"), now)
+	var list []*api.Account
+	const accounts = 1003
+	for i := range accounts {
+		list = append(list, row(t, fmt.Sprintf("%04d", i), "g", fmt.Sprint("N", i), 1, accounts-i))
+		list[i].CommentCount = api.Number{}
+	}
+	h.RecordAccounts(now, list, api.Int(accounts), true)
+	h.Wait(t.Context())
+	const column = "Comments"
+	for _, known := range []bool{false, true} {
+		r, err := read(t, h, data.Scope{}, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if known {
+			r.Accounts[accounts-1].Comments = api.Int(7)
+		}
+		_, table, _ := strings.Cut(documents(t, r, words.English)[0], "| Account | Platform | Status |")
+		head, _, _ := strings.Cut(table, "\n")
+		if strings.Contains(head, column) != known {
+			t.Errorf("comments known: %v, but the table of accounts has the columns %s", known, head)
+		}
+	}
+}
+
+// There is an account of a report for each of 100,000 accounts.
+func TestSizeOfReportedAccounts(t *testing.T) {
+	const most = 144
+	if size := reflect.TypeFor[data.Account]().Size(); size > most {
+		t.Errorf("an account of a report takes %d bytes, at most %d", size, most)
 	}
 }

@@ -76,9 +76,9 @@ func (r written) accountsTable(v *resource.View) *table {
 		},
 	}
 	for _, a := range r.Accounts {
-		t.Rows = append(t.Rows, []string{
+		t.add([]string{
 			v.AccountTitle(a.Row),
-			v.PlatformName(a.Platform),
+			v.PlatformName(a.Row.Type),
 			v.HealthWord(a.Health),
 			number(v, a.Followers),
 			change(v, a.Change),

@@ -95,9 +95,19 @@ func (r written) abnormalTable(v *resource.View) *table {
 		},
 		most: maxListed,
 	}
+	isOpen := map[accountKey]bool{}
+	for _, x := range r.Troubles {
+		for _, id := range x.Accounts {
+			if x.Ended == nil {
+				isOpen[accountKey{x.Platform, id}] = true
+			}
+		}
+	}
 	places := map[accountKey]int{} // in Accounts, where those with the most followers are first
 	for i, a := range r.Accounts {
-		places[accountKey{a.Platform, a.ID}] = i
+		if k := (accountKey{a.Row.Type, a.Row.ID}); isOpen[k] {
+			places[k] = i
+		}
 	}
 	type abnormal struct {
 		place   int
@@ -123,9 +133,9 @@ func (r written) abnormalTable(v *resource.View) *table {
 		if one.trouble.Began == nil && t.earlier == 0 {
 			t.earlier = i
 		}
-		t.Rows = append(t.Rows, []string{
+		t.add([]string{
 			v.AccountTitle(a.Row),
-			v.PlatformName(a.Platform),
+			v.PlatformName(a.Row.Type),
 			began(v, one.trouble),
 			v.Length(one.trouble.Lasted),
 			number(v, a.Followers),
@@ -198,7 +208,7 @@ func (r written) recoveredTable(v *resource.View) *table {
 			if most > 1 {
 				row[len(row)-1] = w.Int(count)
 			}
-			t.Rows = append(t.Rows, row)
+			t.add(row)
 		}
 	}
 	return t

@@ -180,7 +180,7 @@ func accountChanges(v *View) (columns []Column[*api.Account]) {
 }
 
 // accountHealth says whether an account is likely to turn abnormal within 7 days, when it published last, and
-// for how long it has had its health: "3d", "≤ 15h" if it turned between two recordings, or "≥ 12d" if it had it
+// for how long it has had its health: "3d", "3–15h" if it turned between two recordings, or "≥ 12d" if it had it
 // when it was first recorded. Files have the first recording that shows it, and on request both.
 func accountHealth(v *View) []Column[*api.Account] {
 	at := func(a *api.Account) history.Interval {
@@ -207,7 +207,7 @@ func accountHealth(v *View) []Column[*api.Account] {
 	since := Column[*api.Account]{
 		ID:        fleet.ColumnSince,
 		Right:     true,
-		Max:       10,
+		Max:       16,
 		Priority:  82,
 		Hidden:    true,
 		OnRequest: true,
@@ -226,7 +226,7 @@ func accountHealth(v *View) []Column[*api.Account] {
 	lastWork := Column[*api.Account]{
 		ID:        fleet.ColumnLastWork,
 		Right:     true,
-		Max:       10,
+		Max:       16,
 		Priority:  27,
 		Hidden:    true,
 		OnRequest: true,

@@ -55,10 +55,10 @@ func Signed(n api.Number, format func(api.Number) string) string {
 	return format(n)
 }
 
-// Beside tells what a change does not include, "2 joined +50,000 · 1 left −1,200": the accounts
+// NotCompared tells what a change does not include, "2 joined +50,000 · 1 left −1,200": the accounts
 // of only one of the two states, and those whose value is not known in both. It is "" where
 // there are none.
-func (v *View) Beside(c *fleet.Change, format func(api.Number) string) string {
+func (v *View) NotCompared(c *fleet.Change, format func(api.Number) string) string {
 	minus := func(n api.Number) api.Number { return n.Mul(api.Int(-1)) }
 	var parts []string
 	for _, p := range []struct {

@@ -270,7 +270,7 @@ func groupChanges(v *View) []Column[*Group] {
 		Print: Value.Digits,
 	}
 	beside := Text("beside", 30, 8, 40, theme.Muted, func(g *Group) string {
-		return v.Beside(g.Change.Followers(), v.Short)
+		return v.NotCompared(g.Change.Followers(), v.Short)
 	})
 	beside.Hidden = true
 	platforms := Word("platforms", 42, 0, 80, theme.Muted, func(g *Group) (codes, names string) {

@@ -29,23 +29,23 @@ func (v *View) Availability(share [2]api.Number) string {
 
 // incidentRecord is the JSON of an incident.
 type incidentRecord struct {
-	ID           string            `json:"id"`
-	Platform     string            `json:"platform,omitzero"`
-	GroupID      string            `json:"groupId,omitzero"`
-	Owner        string            `json:"owner,omitzero"`
-	Others       findings.Others   `json:"others"`
-	Began        history.Interval  `json:"began"`
-	Ended        *history.Interval `json:"ended"`
-	Lasted       history.Length    `json:"lasted"`
-	Normal       int               `json:"normal"`
-	Turned       int               `json:"turned"`
-	Still        int               `json:"still"`
-	Availability [2]api.Number     `json:"availability"`
-	Accounts     []turnedRecord    `json:"accounts"`
-	Recovery     []findings.Moment `json:"recovery"`
-	Options      []fleet.Changed   `json:"options"`
-	Prices       []fleet.Changed   `json:"prices"`
-	Relayed      int               `json:"relayed"`
+	ID           string                   `json:"id"`
+	Platform     string                   `json:"platform,omitzero"`
+	GroupID      string                   `json:"groupId,omitzero"`
+	Owner        string                   `json:"owner,omitzero"`
+	Others       findings.Others          `json:"others"`
+	Began        history.Interval         `json:"began"`
+	Ended        *history.Interval        `json:"ended"`
+	Lasted       history.Length           `json:"lasted"`
+	Normal       int                      `json:"normal"`
+	Turned       int                      `json:"turned"`
+	Still        int                      `json:"still"`
+	Availability [2]api.Number            `json:"availability"`
+	Accounts     []turnedRecord           `json:"accounts"`
+	Recovery     []findings.AbnormalCount `json:"recovery"`
+	Options      []fleet.Changed          `json:"options"`
+	Prices       []fleet.Changed          `json:"prices"`
+	Relayed      int                      `json:"relayed"`
 }
 
 // turnedRecord is an account that turned.

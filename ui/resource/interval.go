@@ -7,9 +7,9 @@ import (
 	"channeldeck/api/history"
 )
 
-// IntervalAge is how long ago something happened, in few cells: 3h where that is known, ≤ 15h
-// where it lies between two recordings, and ≥ 60d where it began before the first one. See
-// [words.Words.AgeBetween].
+// IntervalAge is how long ago something happened, in few cells: 3h where that is known, 3–15h
+// where it lies between two recordings, ≤ 15h where the later one has just been made, and ≥ 60d where it
+// began before the first one. The bounds are those of [View.Length].
 func (v *View) IntervalAge(i history.Interval) string {
 	if i.Before.IsZero() {
 		return ""

@@ -46,7 +46,7 @@ func TestOneLengthInAllPlaces(t *testing.T) {
 	}
 }
 
-// In a row of a finding, the words and the column of the time have the same upper bound.
+// In a row of a finding, the words and the column of the time have the same bounds.
 func TestLengthAndAgeOfOneRow(t *testing.T) {
 	abnormal := &findings.Finding{
 		Kind:    findings.Abnormal,
@@ -54,8 +54,8 @@ func TestLengthAndAgeOfOneRow(t *testing.T) {
 		At:      before(11*day, day),
 	}
 	for lang, want := range map[words.Lang][2]string{
-		words.English: {"abnormal for 11–12 days", "≤ 12d"},
-		words.Chinese: {"已异常 11–12 天", "≤ 12天"},
+		words.English: {"abnormal for 11–12 days", "11–12d"},
+		words.Chinese: {"已异常 11–12 天", "11–12天"},
 	} {
 		v := viewIn(t, lang)
 		detail := v.FindingDetail(abnormal)

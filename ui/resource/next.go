@@ -5,7 +5,7 @@ import (
 	"channeldeck/ui/text"
 )
 
-// FindingNext is what to do about a finding, in a sentence, "" for a kind without such a text. It is clean.
+// FindingNext returns a sentence of advice about a finding, "" for a kind without one. It is clean.
 func (v *View) FindingNext(f *findings.Finding) string {
 	v = v.Of(f.Site)
 	kind := f.Kind
@@ -60,7 +60,7 @@ func (v *View) FindingOthers(f *findings.Finding) string {
 	return v.Of(f.Site).spared(subject, ofPlatform, f.Others)
 }
 
-// findingIDs are what is copied of a finding: the IDs of its accounts, or what it is about.
+// findingIDs returns the IDs that are copied for a finding: those of its accounts, or of its subject.
 func findingIDs(f *findings.Finding) []string {
 	if len(f.Accounts) == 0 {
 		return []string{f.ID}

@@ -58,7 +58,7 @@ func Parts(v *View, name string) *Resource[*Part] {
 		Print: Value.File,
 	}
 	beside := Text("beside", 60, 8, 40, theme.Muted, func(p *Part) string {
-		return v.Beside(p.Change.Followers(), v.Short)
+		return v.NotCompared(p.Change.Followers(), v.Short)
 	})
 	beside.Hidden = true
 	return &Resource[*Part]{

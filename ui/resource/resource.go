@@ -82,12 +82,12 @@ type Cell struct {
 // Resource is a kind of row: everything that a list, its inspector, its exports
 // and the command line know of it. Messages are named after Name.
 type Resource[R any] struct {
-	// NAME.column.ID, NAME.n_rows, NAME.choose_export, NAME.copied_json; the name of files
+	// NAME.column.ID, NAME.choose_export, NAME.copied_json; the name of files
 	Name      string
 	Columns   []Column[R]              // in the order of files
 	ColumnsAt func(width int) []string // the columns that a table of a width begins with; nil for all
 	Brief     []string                 // the columns of a printed table, in order; nil for all
-	Chosen    []string                 // the columns that the user chose instead of Shown and Brief
+	Chosen    []string                 // the columns that the user chose instead of ColumnsAt and Brief
 	ID        func(R) string           // what is copied; unique unless Key is set
 	IDs       func(R) []string         // what is copied of a row that stands for several things; nil for ID
 	Key       func(R) string           // identifies a row across refreshes; nil for ID

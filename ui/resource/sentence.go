@@ -211,7 +211,8 @@ func (s sentence) likelyToTurn() string {
 func (s sentence) forecast() string {
 	w := s.v.Words
 	f := s.f.Forecast
-	older := w.N("finding.forecast_older", f.Older, "Low", s.v.Words.LongDuration(f.Low))
+	low, _ := w.LongDurationBounds(f.Low, f.High)
+	older := w.N("finding.forecast_older", f.Older, "Low", low)
 	likely := w.N(
 		"finding.forecast_likely", len(s.f.Accounts),
 		"Time", s.v.Words.LongDuration(f.Within),

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -260,6 +261,16 @@ func checkFiles(
 			if _, sent := a[name]; sent != isKnown || sent && strconv.FormatInt(n, 10) != want {
 				t.Errorf("JSON: %s of %s is %v, want %q", name, a.text("id"), a[name], want)
 			}
+		}
+	}
+}
+
+// Each count has a column.
+func TestEveryCountIsAColumn(t *testing.T) {
+	ids := resource.AccountNumbers()
+	for c := range api.NumCounts {
+		if !slices.Contains(ids, c.String()) {
+			t.Errorf("accountCounts lacks %s", c)
 		}
 	}
 }

@@ -116,7 +116,7 @@ func toolShare(v *View) Column[*history.Tool] {
 		Max:      8,
 		Priority: 80,
 		Of: func(t *history.Tool) Value {
-			return NumberValue(api.Share(int64(t.Failed), int64(t.Calls), 1))
+			return NumberValue(api.Share(int64(t.Failed), int64(t.Calls), 1)).Reads(PercentText(v, t))
 		},
 		Cell: func(t *history.Tool) Cell {
 			if t.Failed == 0 {

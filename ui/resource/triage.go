@@ -160,7 +160,7 @@ func findingTimes(v *View) []Column[*FindingRow] {
 	at := Column[*FindingRow]{
 		ID:       "at",
 		Right:    true,
-		Max:      10,
+		Max:      16,
 		Priority: 92,
 		Of: ofFinding(func(f *findings.Finding) Value {
 			return IntervalValue(f.At).Toned(theme.Muted)

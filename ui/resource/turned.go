@@ -92,7 +92,7 @@ func turnedName(v *View) Column[*TurnedAccount] {
 	return name
 }
 
-// turnedState is what became of an account, in words.
+// turnedState is the column of the state of an account after the incident, in words.
 func turnedState(v *View) Column[*TurnedAccount] {
 	return Column[*TurnedAccount]{
 		ID:       "state",
@@ -118,7 +118,7 @@ func turnedSince(v *View) Column[*TurnedAccount] {
 	return Column[*TurnedAccount]{
 		ID:       "since",
 		Right:    true,
-		Max:      10,
+		Max:      16,
 		Priority: 90,
 		Of: func(t *TurnedAccount) Value {
 			return IntervalValue(since(t)).Toned(theme.Muted)
@@ -130,7 +130,7 @@ func turnedSince(v *View) Column[*TurnedAccount] {
 	}
 }
 
-// state is what became of the account: abnormal, recovered or gone.
+// state returns the state of the account after the incident: abnormal, recovered or gone.
 func (t *TurnedAccount) state() string {
 	if t.Gone {
 		return "gone"

@@ -30,7 +30,7 @@ type View struct {
 	sites      map[string]siteView // of rows of several sites; nil for one
 }
 
-// siteView is what a view knows of one of several sites.
+// siteView holds the clock and the data of one of several sites.
 type siteView struct {
 	now        func() time.Time
 	lists      Lists

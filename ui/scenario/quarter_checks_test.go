@@ -217,12 +217,21 @@ func (s *quarterSite) addRecovery(want *incidentJSON, e episode) {
 	}
 }
 
-// wasDown reports whether a recording after a time, and until an end, could not see an account because of
-// its relay.
+// wasDown reports whether a recording after a time, and until an end, could not see an account because its relay
+// could not be reached.
 func (s *quarterSite) wasDown(id string, from time.Time, end *interval) bool {
 	for _, r := range s.lists {
 		isIn := r.at.After(from) && (end == nil || !r.at.After(end.before))
-		if c := r.all[id]; isIn && c != nil && c.relayDown {
+		if !isIn || r.all[id] == nil || !r.all[id].relayDown {
+			continue
+		}
+		isReached := false
+		for _, c := range r.all {
+			if c.relayed && !c.relayDown {
+				isReached = true
+			}
+		}
+		if !isReached {
 			return true
 		}
 	}

@@ -16,6 +16,8 @@ import (
 func (all *quarters) checkOthers(t *testing.T) {
 	for _, s := range all.sites {
 		t.Run("words of "+s.name, func(t *testing.T) { s.on(t).checkWords() })
+		t.Run("words of findings of "+s.name, func(t *testing.T) { s.on(t).checkWordsOfFindings() })
+		t.Run("words of the report on "+s.name, func(t *testing.T) { s.on(t).checkWordsOfReport() })
 		t.Run("zone of "+s.name, func(t *testing.T) { s.on(t).checkZone() })
 		t.Run("between recordings of "+s.name, func(t *testing.T) { s.on(t).checkBetween() })
 		t.Run("periods of "+s.name, func(t *testing.T) {
@@ -62,11 +64,11 @@ func (s *quarterSite) checkWords() {
 	}
 }
 
-var lengthInWords = regexp.MustCompile(`([0-9.]+)(?:–([0-9.]+))? ?([mhd])[a-z]*`)
+var lengthInWords = regexp.MustCompile(`([0-9.]+)(?:–([0-9.]+))? ?([smhdy])[a-z]*`)
 
 // lengthOf reads a length in words, such as 12–36 h, 5 hours to 2 days, and 3 days.
 func lengthOf(text string) (l length, ok bool) {
-	unit := map[string]float64{"m": 1.0 / 60, "h": 1, "d": 24}
+	unit := map[string]float64{"s": 1.0 / 3600, "m": 1.0 / 60, "h": 1, "d": 24, "y": 24 * 365}
 	all := lengthInWords.FindAllStringSubmatch(text, -1)
 	if len(all) == 0 {
 		return l, false

@@ -218,6 +218,7 @@ func (q *quarter) plan(day int) {
 	case 60:
 		q.set(0, "d07", "b07", "b08", "t05", "x00")
 		q.set(0, q.ofGroup("g2", 5)...)
+		q.deleted = "k01"
 	case 61:
 		q.set(1, q.ofGroup("g2", 9)...)
 	case 66:
@@ -231,8 +232,6 @@ func (q *quarter) plan(day int) {
 	case 77:
 		q.set(1, q.ofOwner("u3")[:2]...)
 		q.price = 130
-	case 80:
-		q.deleted = "k01"
 	case 81:
 		q.fleet["t05"].followers *= 2
 	case 83:

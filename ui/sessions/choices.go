@@ -193,11 +193,11 @@ func (r *readScreen) textHere() (s string, ok bool) {
 
 // partText is the text, address or result of a part.
 func partText(t *transcript.Transcript, at transcript.Ref, p *transcript.Part) string {
-	if p.File != nil && p.File.URL != "" {
-		return p.File.URL
+	if p.File() != nil && p.File().URL != "" {
+		return p.File().URL
 	}
-	if p.Source != nil && p.Source.URL != "" {
-		return p.Source.URL
+	if p.Source() != nil && p.Source().URL != "" {
+		return p.Source().URL
 	}
 	for _, f := range []transcript.Field{
 		transcript.FieldText,

@@ -30,7 +30,7 @@ func (d *drawer) draw(it item) []string {
 	bar := ""
 	p := d.doc.t.Part(it.Ref)
 	if p != nil {
-		bar = strings.Repeat(" "+d.theme.Glyphs.Border.Left, min(p.Level, d.width/8))
+		bar = strings.Repeat(" "+d.theme.Glyphs.Border.Left, min(int(p.Level), d.width/8))
 	}
 	full := d.width
 	d.width -= text.Width(bar)
@@ -115,7 +115,11 @@ func (d *drawer) heading(message int) string {
 	if m.Step.IsSet() { // the first one is 0 in the interface
 		parts = append(
 			parts,
-			d.words.T("sessions.step", "N", text.Clean(m.Step.Add(api.Int(1)).String())),
+			d.words.T(
+				"sessions.step",
+				"N",
+				text.Clean(m.Step.Add(api.Int(1)).String()),
+			),
 		)
 	}
 	parts = append(parts, d.time(message))

@@ -28,11 +28,11 @@ func (d *drawer) drawHead(it item) []string {
 	case transcript.KindText, transcript.KindReasoning:
 		return []string{lead + d.excerpt(label, p.Text, open)}
 	case transcript.KindFile, transcript.KindReasoningFile:
-		return d.file(label, p.File)
+		return d.file(label, p.File())
 	case transcript.KindCard:
-		return d.card(lead, p.Card)
+		return d.card(lead, p.Card())
 	case transcript.KindSource:
-		return d.source(p.Source)
+		return d.source(p.Source())
 	case transcript.KindStepStart:
 		rule := strings.Repeat(g.Rule, max(min(d.width-2, 24), 0))
 		return []string{" " + d.tone(theme.Faint).Render(rule)}
@@ -50,7 +50,7 @@ func (d *drawer) drawHead(it item) []string {
 	}
 	line := lead + style.Render(label)
 	if !open {
-		line += d.between() + muted.Render(text.Clean(transcript.Brief(p.Value)))
+		line += d.between() + muted.Render(text.Clean(transcript.Brief(p.Value())))
 	}
 	return []string{line}
 }

@@ -111,8 +111,8 @@ func (d *drawer) otherParts(s *transcript.Step) string {
 	var names []string
 	for j := s.First; j < s.Last && len(names) < 8; j++ {
 		p := d.doc.t.Part(transcript.Ref{Message: s.Message, Part: j})
-		if p.File != nil {
-			names = append(names, text.Clean(p.File.String()))
+		if p.File() != nil {
+			names = append(names, text.Clean(p.File().String()))
 		} else if p.Kind != transcript.KindReasoning && wording.Part(d.words, p) != "" {
 			names = append(names, wording.Part(d.words, p))
 		}

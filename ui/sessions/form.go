@@ -147,7 +147,11 @@ func (f *formScreen) Frame() pane.Frame {
 }
 
 func (f *formScreen) View() string {
-	return text.Fit(strings.Join(f.lines(f.width), "\n"), f.width, f.height)
+	return text.Fit(
+		strings.Join(f.lines(f.width), "\n"),
+		f.width,
+		f.height,
+	)
 }
 
 // lines are the field and what its keys do or, if the session was refused, why.
@@ -173,7 +177,11 @@ func (f *formScreen) lines(width int) []string {
 		x := f.m.view.Explain(err)
 		lines = append(
 			lines,
-			f.m.view.Paragraph(f.m.theme.Glyphs.Abnormal+" "+x.Reason, width, theme.Bad)...,
+			f.m.view.Paragraph(
+				f.m.theme.Glyphs.Abnormal+" "+x.Reason,
+				width,
+				theme.Bad,
+			)...,
 		)
 		if api.IsCode(err, api.CodeSessionNotFound) {
 			x.Hint = w.T("sessions.no_such")

@@ -30,6 +30,7 @@ type indexed struct {
 	message, part, n int32
 	kind             transcript.ItemKind
 	field            transcript.Field
+	isPiece          bool // of a text that was cut
 	asIs             bool // is searched as it is: an index of an output of 10 MB would take as much again
 }
 
@@ -85,6 +86,7 @@ func (x *index) find() {
 			}
 			for it.N = range x.doc.split(it).pieces {
 				piece := indexedOf(it)
+				piece.isPiece = true
 				piece.asIs = it.Kind == transcript.ItemField && pager.IsASCII(x.doc.textOf(it))
 				x.places = append(x.places, piece)
 			}
@@ -144,7 +146,7 @@ func newIndex(
 				for n := x.done + i; n < end; n += len(readers) {
 					at := x.at(n)
 					if !x.places[at].asIs {
-						x.text[at] = readers[i].read(x.places[at].item())
+						x.text[at] = readers[i].read(x.places[at])
 					}
 				}
 			})
@@ -165,14 +167,16 @@ type textReader struct {
 }
 
 // read returns the folded text of an item.
-func (r *textReader) read(it item) string {
-	var ok bool
-	r.flat, ok = r.doc.appendFlat(r.flat[:0], it, r.md)
-	if ok {
-		r.folded = pager.AppendFold(r.folded[:0], r.flat)
-		return r.texts.put(r.folded)
+func (r *textReader) read(p indexed) string {
+	if !p.isPiece {
+		var ok bool
+		r.flat, ok = r.doc.appendFlat(r.flat[:0], p.item(), r.md)
+		if ok {
+			r.folded = pager.AppendFold(r.folded[:0], r.flat)
+			return r.texts.put(r.folded)
+		}
 	}
-	source := searchText(r.doc, it, r.md)
+	source := searchText(r.doc, p.item(), r.md)
 	r.folded = pager.AppendFold(r.folded[:0], source)
 	if string(r.folded) == source {
 		return source // they share their memory
@@ -237,13 +241,14 @@ func follows(r, from transcript.Ref) bool {
 		(r.Part < 0 || r.Part >= from.Part)
 }
 
-// appendFlat appends what searchText returns, but for white space, to b, in a fraction of the time. It reports false
-// for a text that it does not read.
+// appendFlat appends what searchText returns of an item that is not cut, but for white space, to b, in a fraction of
+// the time. It reports false for a text that it does not read.
 func (d *document) appendFlat(b []byte, it item, md *markdown.Renderer) (flat []byte, ok bool) {
 	if it.Kind == transcript.ItemText {
-		return md.AppendText(b, d.textOf(it)), true
+		source, _ := d.whole(it)
+		return md.AppendText(b, source), true
 	}
-	if it.Kind != transcript.ItemField || d.isLong(it) {
+	if it.Kind != transcript.ItemField {
 		return b, false
 	}
 	b, ok = d.t.AppendFlat(b, it.Ref, it.Field)

@@ -165,13 +165,16 @@ func (o *outline) draw(i int) []string {
 		facts = append(facts, muted.Render(w.N("sessions.calls", t.Calls)))
 	}
 	if t.Problems > 0 {
-		facts = append(facts, o.m.theme.Tone(theme.Bad).Render(g.Abnormal+" "+w.Int(t.Problems)))
+		problems := g.Abnormal + " " + w.N("sessions.problems", t.Problems)
+		facts = append(facts, o.m.theme.Tone(theme.Bad).Render(problems))
 	}
-	if len(facts) > 0 {
-		lines = append(
-			lines,
-			text.Cut(text.Blank(text.Width(clock)+1)+strings.Join(facts, o.page.between()), room),
-		)
+	line := strings.Join(facts, o.page.between())
+	if text.Width(line) > room && len(facts) > 1 && t.Duration > 0 { // the shortest loss
+		line = strings.Join(facts[1:], o.page.between())
+	}
+	if line != "" {
+		indent := min(text.Width(clock)+1, max(room-text.Width(line), 0))
+		lines = append(lines, text.Cut(text.Blank(indent)+line, room))
 	}
 	return lines
 }

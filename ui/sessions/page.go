@@ -158,7 +158,11 @@ func (p *page) setOpen(open bool) {
 	part := p.doc.t.Part(p.here())
 	isStep := p.depth == transcript.DepthSummary || p.current().Kind == transcript.ItemSkipped
 	isOpen := !isStep && part != nil &&
-		p.folds.Extent(p.depth, p.doc.t.Key(p.here()), part) > transcript.Folded
+		p.folds.Extent(
+			p.depth,
+			p.doc.t.Key(p.here()),
+			part,
+		) > transcript.Folded
 	if isOpen != open {
 		p.toggle()
 	}

@@ -132,7 +132,7 @@ func (r *readScreen) onKey(msg tea.KeyMsg) tea.Cmd {
 	return nil
 }
 
-// readAction is what a key does.
+// readAction is a key of the transcript with its function.
 type readAction struct {
 	key key.Binding
 	run func() tea.Cmd

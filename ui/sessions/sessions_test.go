@@ -192,7 +192,7 @@ func TestScreens(t *testing.T) {
 		},
 		{"failed", nil, example("08"), []string{"do:sessions.next_problem"}, []string{
 			"✗ 6 problems ─",
-			"6s · 2 calls · ✗ 3",
+			"6s · 2 calls · ✗ 3 problems",
 			"▌ ▸ ✗ publish_work · failed",
 			"CredentialExpired: the Douyin login of Harbor Bakes has expired. Sign in again",
 			"at run (agent/loop.ts:44)",
@@ -372,7 +372,7 @@ func TestScenes(t *testing.T) {
 		},
 		{"claude", "claude", "", nil, []string{
 			"✗ 2 problems ─", "4 messages",
-			"3m · 5 calls · ✗ 2",
+			"3m · 5 calls · ✗ 2 problems",
 			"• file image/png 70 B",
 			"▸ reasoning · Look at the log first.",
 			"• hidden reasoning",

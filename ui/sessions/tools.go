@@ -57,6 +57,7 @@ func (m *site) newTools() *toolScreen {
 			return text.Line(resource.ToolName(t))
 		},
 		Blocks:  s.blocks,
+		Below:   true,
 		Summary: s.summary,
 		State:   s.load.State,
 		Refresh: s.start,

@@ -171,3 +171,25 @@ func TestToolScreens(t *testing.T) {
 		return m
 	})
 }
+
+// On a narrow terminal, where nothing is beside the list, the key of the inspector opens it below the list, and closes
+// it.
+func TestToolOfNarrowList(t *testing.T) {
+	m := withStored(t, filepath.Join(t.TempDir(), "h.db"), panetest.Options{}, "01", "08")
+	m.stack.SetSize(80, 24)
+	panetest.Press(t, m, "tab", "I")
+	for _, want := range []string{
+		"Most frequent error",
+		"CredentialExpired",
+		"── generate_video",
+		"1× in 1 session since 17 May",
+	} {
+		if !strings.Contains(m.stack.View(), want) {
+			t.Errorf("no %q in\n%s", want, m.stack.View())
+		}
+	}
+	panetest.Press(t, m, "I")
+	if _, ok := m.stack.Top().(*toolScreen); !ok || strings.Contains(m.stack.View(), "since 17 May") {
+		t.Errorf("the second key leads to\n%s", m.stack.View())
+	}
+}

@@ -52,6 +52,7 @@ func (b *Box) newForm(title string, make func(form.KeyMap) *form.Form) *formScre
 		Submit:   k.Confirm,
 		Cancel:   k.Back,
 	})
+	f.form.Unlisted = b.words.T("form.unlisted")
 	f.failed = func(err error) { f.form.SetFailure(b.service.Explain(err)) }
 	return f
 }
@@ -134,7 +135,11 @@ func (f *formScreen) View() string {
 	if f.saving.Running() {
 		state = t.Tone(theme.Accent).Render(t.Glyphs.Pending) + " " + f.state
 	}
-	body := text.Fit(f.form.View(), f.width-2, max(f.height-2, 1)) + "\n\n" + state
+	body := text.Fit(
+		f.form.View(),
+		f.width-2,
+		max(f.height-2, 1),
+	) + "\n\n" + state
 	return text.Fit(" "+strings.ReplaceAll(body, "\n", "\n "), f.width, f.height)
 }
 
@@ -152,17 +157,21 @@ func (f *formScreen) ShortHelp() []key.Binding {
 // editText asks for the value of a preference.
 func (b *Box) editText(p config.Preference, name string) tea.Cmd {
 	const field = "value"
+	shown := b.words.TypedLength(p.Text)
 	f := b.newForm(name, func(k form.KeyMap) *form.Form {
 		return form.New(b.theme, k, []form.Field{{
 			ID:    field,
 			Label: name,
-			Value: p.Text,
+			Value: shown,
 			Note:  b.words.T("settings.note." + p.Key),
 		}})
 	})
 	f.done = b.savedText(p.Key)
 	f.submit = func() tea.Cmd {
 		value := f.form.Value(field)
+		if value == shown {
+			value = p.Text
+		}
 		return f.save(func(_ context.Context, cfg *config.Config) error {
 			return cfg.Set(p.Key, value)
 		})

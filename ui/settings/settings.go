@@ -153,7 +153,8 @@ func (b *Box) set(l loaded) (cmd tea.Cmd) {
 	if l.mistakes != nil {
 		cmd = tea.Batch(cmd, pane.Notify(pane.Warning, b.service.Explain(l.mistakes)))
 	}
-	b.list.Filter, b.list.Nothing = b.words.T("picker.filter"), b.words.T("picker.nothing")
+	b.list.Filter = b.words.T("picker.filter")
+	b.list.Nothing = b.words.T("picker.nothing")
 	b.list.SetItems(b.list.items())
 	_, rows := b.list.Size()
 	b.rows = max(b.rows, rows) // fewer match a filter
@@ -308,6 +309,9 @@ func (b *Box) join(parts ...string) string {
 
 // label words a value of a preference.
 func (b *Box) label(key, value string) string {
+	if key == "refresh" && value == "0" {
+		value = "0s"
+	}
 	for _, id := range []string{
 		"settings.value." + key + "." + value,
 		"settings.value." + value,

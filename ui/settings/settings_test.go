@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
@@ -176,6 +177,34 @@ func TestPreferences(t *testing.T) {
 	if d.press("esc", "esc"); d.open || slices.Contains(d.up, tea.Msg(Reopen{})) {
 		t.Errorf("open %v, the root gets %v", d.open, d.up)
 	}
+}
+
+// A field has a length in the units of the language, and takes those of both.
+func TestLengthsInTheirLanguage(t *testing.T) {
+	for _, test := range []struct {
+		lang         words.Lang
+		shown, typed string
+		want         time.Duration
+	}{
+		{words.English, "10m", "5 分钟", 5 * time.Minute},
+		{words.Chinese, "10 分钟", "5 分钟", 5 * time.Minute},
+		{words.Chinese, "10 分钟", "45s", 45 * time.Second},
+		{words.Chinese, "10 分钟", "30 秒", 30 * time.Second},
+	} {
+		d := startIn(t, "refresh = '10m'\n"+before, test.lang)
+		name := d.words.T("settings.key.refresh")
+		d.press("text:"+name, "enter")
+		d.shows("the field", test.shown)
+		d.press("enter")
+		d.want("kept", "refresh = '10m'\n"+before, true)
+		d.press("enter", erase, "text:"+test.typed, "enter")
+		if len(d.applied) != 1 || d.applied[0].Refresh.V != test.want {
+			t.Errorf("%s: %q was applied as %+v", test.lang, test.typed, d.applied)
+		}
+	}
+	d := startIn(t, "refresh = '0s'\n"+before, words.Chinese)
+	d.press("text:"+d.words.T("settings.key.refresh"), "enter", erase, "text:0", "enter")
+	d.shows("none", d.words.T("settings.value.refresh.0s"))
 }
 
 // Another address or key of the site that is shown opens it again when the screen is left, which

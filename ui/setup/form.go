@@ -60,7 +60,7 @@ func NewForm(
 // Anyway reports whether the test of what is entered has failed: it is then saved without one.
 func (f *Form) Anyway() bool { return f.entered() == f.untested }
 
-// entry is what is entered in a form.
+// entry holds the address and the key that are entered in a form.
 type entry struct{ url, key string }
 
 func (f *Form) entered() entry { return entry{f.Value(FieldURL), f.Value(FieldKey)} }

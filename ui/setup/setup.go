@@ -47,7 +47,8 @@ type Model struct {
 	outcome string
 	width   int
 	height  int
-	inner   [2]int // width and height of the content of the box
+
+	innerWidth, innerHeight int // of the content of the box
 }
 
 type keyMap struct {
@@ -270,7 +271,8 @@ func (b box) Want(width, height int) (int, int) {
 
 // SetSize sets the size of the list or of the form.
 func (b box) SetSize(width, height int) {
-	b.inner = [2]int{width, height}
+	b.innerWidth = width
+	b.innerHeight = height
 	b.sites.SetSize(width, max(height-len(b.head(width, height)), 3))
 	if b.form != nil {
 		b.form.SetSize(width-4, max(height-4, 1))
@@ -282,7 +284,7 @@ func (b box) View() string {
 	w := b.ctx.Words
 	t := b.ctx.Theme
 	if b.site == "" {
-		return strings.Join(b.head(b.inner[0], b.inner[1]), "\n") + "\n" + b.sites.View()
+		return strings.Join(b.head(b.innerWidth, b.innerHeight), "\n") + "\n" + b.sites.View()
 	}
 	state := ""
 	if b.trial.Running() {

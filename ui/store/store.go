@@ -422,7 +422,7 @@ func Of(at time.Time, accounts *fleet.List, platforms []api.Platform, past *flee
 	return s
 }
 
-// past is what the list is compared with.
+// past returns the earlier state with which the list is compared.
 func (s *Store) past() *fleet.Past {
 	s.lock.RLock()
 	defer s.lock.RUnlock()

@@ -130,25 +130,42 @@ func clean(s string, lines bool) string {
 // forms, so that their parameters are removed with them.
 var c1 = strings.NewReplacer("\u0090", "\x1bP", "\u009b", "\x1b[", "\u009d", "\x1b]")
 
-// IsPlain reports whether a line has only printable ASCII and Han characters, so that [CleanLines] does not change it.
+// IsPlain reports whether a line has only characters that [CleanLines] keeps: printable ASCII, Han and punctuation. It
+// is false for some other lines too.
 func IsPlain[S string | []byte](line S) bool { return isPlain(line, false) }
 
-// isPlain reports whether s has only printable ASCII and Han characters, which need no
-// cleaning.
+// ArePlain is IsPlain for lines.
+func ArePlain(lines string) bool { return isPlain(lines, true) }
+
+// isPlain reports whether s has only printable ASCII, Han characters and punctuation, which need no cleaning.
 func isPlain[S string | []byte](s S, lines bool) bool {
 	for i := 0; i < len(s); i++ {
 		c := s[i]
 		if ' ' <= c && c <= '~' || lines && c == '\n' {
 			continue
 		}
-		if c >= 0xe4 && c <= 0xe9 && i+2 < len(s) && s[i+1]&0xc0 == 0x80 &&
-			s[i+2]&0xc0 == 0x80 { // U+4000 to U+9FFF
-			i += 2
-		} else {
+		if i+2 >= len(s) || !isPlainWide(c, s[i+1], s[i+2]) {
 			return false
 		}
+		i += 2
 	}
 	return true
+}
+
+// isPlainWide reports whether three bytes are a Han character, punctuation, or a full-width form of ASCII.
+func isPlainWide(first, second, third byte) bool {
+	if first >= 0xe4 && first <= 0xe9 { // U+4000 to U+9FFF
+		return second&0xc0 == 0x80 && third&0xc0 == 0x80
+	}
+	switch first {
+	case 0xe2: // dashes, quotation marks and the ellipsis: U+2010 to U+2027
+		return second == 0x80 && third >= 0x90 && third <= 0xa7
+	case 0xe3: // 、。「」: U+3001 to U+3020
+		return second == 0x80 && third >= 0x81 && third <= 0xa0
+	case 0xef: // ，：！: U+FF01 to U+FF5E
+		return second == 0xbc && third >= 0x81 && third <= 0xbf || second == 0xbd && third >= 0x80 && third <= 0x9e
+	}
+	return false
 }
 
 // isHidden reports whether a character is never printed.

@@ -3,6 +3,7 @@ package text
 import (
 	"strings"
 	"testing"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
@@ -158,6 +159,26 @@ func FuzzClean(f *testing.F) {
 			t.Fatalf("Cut to %d is %d cells wide", width, w)
 		}
 	})
+}
+
+// What passes as plain, which most texts are, stays as it is when it is cleaned beside what does not pass.
+func TestPlainCharactersStay(t *testing.T) {
+	for r := rune(0); r <= unicode.MaxRune; r++ {
+		s := string(r)
+		if cleaned := CleanLines("é" + s); (IsPlain(s) || ArePlain(s)) && cleaned != "é"+s {
+			t.Errorf("%U is plain, and cleaned it becomes %q", r, cleaned)
+		}
+	}
+	for _, s := range []string{"~", "猫", "、", "。", "「", "“", "…", "，", "：", "！", "～"} {
+		if !IsPlain(s) || !ArePlain(s+"\n"+s) {
+			t.Errorf("%s is not plain", s)
+		}
+	}
+	for _, s := range []string{"\n", "\x1b", "\u3000", "é", "\u200b", "\u2028", "猫"[:2], "，"[:2], "\xe4ab"} {
+		if IsPlain(s) {
+			t.Errorf("%q is plain", s)
+		}
+	}
 }
 
 func BenchmarkClean(b *testing.B) {

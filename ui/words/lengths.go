@@ -3,6 +3,8 @@ package words
 import (
 	"strconv"
 	"time"
+
+	"channeldeck/api/typed"
 )
 
 // lengthUnit is a unit of lengths of time.
@@ -134,57 +136,74 @@ func inSeconds(least, most time.Duration) (wholeLeast, wholeMost time.Duration) 
 	return down.to(time.Second, max(least, 0)), up.to(time.Second, max(most, 0))
 }
 
+// lengthBounds are the bounds of a length as they are written. The lower one has the unit of the upper one, or
+// a smaller one where that is too coarse.
+type lengthBounds struct {
+	lower, upper         time.Duration
+	lowerUnit, upperUnit *lengthUnit
+}
+
+// boundsOf rounds the bounds of a length: the lower one down and the upper one up, so that the length is
+// between them, each off by at most 5 %.
+func boundsOf(least, most time.Duration) lengthBounds {
+	u := unitOf(most)
+	b := lengthBounds{lowerUnit: u, upperUnit: u}
+	b.upper, _ = u.round(most, most, up)
+	isFine := false
+	b.lower, isFine = u.round(least, least, down)
+	inOwnUnits := least < u.size || !isFine && unitOf(least) != u
+	if inOwnUnits {
+		b.lowerUnit = unitOf(least)
+		b.lower, _ = b.lowerUnit.round(least, least, down)
+	}
+	return b
+}
+
 // Between writes a length of which two bounds are known: 12–36 hours, or 41 days where they nearly
-// are the same. The lower one is rounded down and the upper one up, so that the length is between
-// those that are written, which are off by at most 5 %, or, where a lower bound in whole units is
-// further away than a unit, by less than a unit. An upper bound of 0 is not known (≥ 12 days),
-// and neither is a lower one (≤ 19 hours). It is "" if nothing is known.
+// are the same. The length is between those that are written (see [boundsOf]). An upper bound of 0 is not
+// known (≥ 12 days), and a lower one of less than 5 % of the upper one is not written (≤ 19 hours). It is
+// "" if nothing is known.
 func (w *Words) Between(least, most time.Duration) string {
 	least, most = inSeconds(least, most)
 	if most <= 0 && least == 0 {
 		return ""
 	}
-	if most <= 0 {
-		return "≥ " + w.length(least, down, inFull)
-	}
-	text, ok := w.single(least, most, inFull)
-	if ok {
-		return text
-	}
-	u := unitOf(most)
-	upper, _ := u.round(most, most, up)
-	lower, isFine := u.round(least, least, down)
-	if least < time.Second {
-		return "≤ " + w.write(u.number(upper), u, inFull)
-	}
-	inOwnUnits := least < u.size || !isFine && unitOf(least) != u
-	if inOwnUnits {
-		return w.T(
-			"length.range",
-			"Least", w.length(least, down, inFull),
-			"Most", w.write(u.number(upper), u, inFull),
-		)
-	}
-	isWide := most-least >= u.size
-	isWhole := lower%u.size == 0
-	if isWide && isWhole { // 2–6 hours rather than 2–5.1 hours
-		upper = up.to(u.size, most)
-	}
-	return w.write(u.number(lower)+"–"+u.number(upper), u, inFull)
+	return w.between(least, most, inFull)
 }
 
-// AgeBetween is Between for columns, where the upper bound is enough: ≤ 36h, or 41d where the bounds
-// nearly are the same, or ≥ 12d without an upper one.
+// AgeBetween is Between for columns: the same bounds, in few cells. Where nothing is known, it is ≥ 0s.
 func (w *Words) AgeBetween(least, most time.Duration) string {
 	least, most = inSeconds(least, most)
+	return w.between(least, most, narrow)
+}
+
+// between writes a length between two bounds in whole seconds.
+func (w *Words) between(least, most time.Duration, s lengthStyle) string {
 	if most <= 0 {
-		return "≥ " + w.length(least, down, narrow)
+		return "≥ " + w.length(least, down, s)
 	}
-	text, ok := w.single(least, most, narrow)
+	text, ok := w.single(least, most, s)
 	if ok {
 		return text
 	}
-	return "≤ " + w.length(most, up, narrow)
+	isSmall := least <= most/20 // for someone who reads the upper bound
+	if isSmall {
+		return "≤ " + w.length(most, up, s)
+	}
+	b := boundsOf(least, most)
+	if b.lowerUnit == b.upperUnit {
+		u := b.upperUnit
+		return w.write(
+			u.number(b.lower)+"–"+u.number(b.upper),
+			u,
+			s,
+		)
+	}
+	lower, upper := w.writeBounds(b, s)
+	if s == narrow {
+		return lower + "–" + upper
+	}
+	return w.T("length.range", "Least", lower, "Most", upper)
 }
 
 // Age writes how long something is ago, in few cells: 40s, 5m, 2.5h, 12d. It is off by at most 5 %,
@@ -203,11 +222,40 @@ func (w *Words) LongDuration(d time.Duration) string { return w.length(d, neares
 // LongDurationAtMost is LongDuration of a bound, which is rounded up.
 func (w *Words) LongDurationAtMost(d time.Duration) string { return w.length(d, up, inFull) }
 
-// DurationAtLeast and DurationAtMost are Durations of bounds, which are rounded down and up.
-func (w *Words) DurationAtLeast(d time.Duration) string { return w.length(d, down, spaced) }
+// DurationBounds writes both bounds of a length, each as a Duration, as Between writes them.
+func (w *Words) DurationBounds(least, most time.Duration) (atLeast, atMost string) {
+	return w.writeBounds(boundsOf(inSeconds(least, most)), spaced)
+}
 
-// DurationAtMost see [Words.DurationAtLeast].
-func (w *Words) DurationAtMost(d time.Duration) string { return w.length(d, up, spaced) }
+// LongDurationBounds is DurationBounds with the names of the units.
+func (w *Words) LongDurationBounds(least, most time.Duration) (atLeast, atMost string) {
+	return w.writeBounds(boundsOf(inSeconds(least, most)), inFull)
+}
+
+func (w *Words) writeBounds(b lengthBounds, s lengthStyle) (lower, upper string) {
+	lower = w.write(b.lowerUnit.number(b.lower), b.lowerUnit, s)
+	upper = w.write(b.upperUnit.number(b.upper), b.upperUnit, s)
+	return lower, upper
+}
+
+// TypedLength writes a time span that was typed or set in the units of the language, as it can be typed again:
+// 24h, 24 小时. It returns other texts, and spans that it would have to round, as they are.
+func (w *Words) TypedLength(s string) string {
+	none, err := time.ParseDuration(s)
+	if err == nil && none == 0 {
+		return "0"
+	}
+	d, ok := typed.Age(s)
+	if !ok {
+		return s
+	}
+	text := w.Duration(d)
+	again, _ := typed.Age(text)
+	if again != d {
+		return s
+	}
+	return text
+}
 
 // ExactAge writes an age in two units: 3h30m, 2d4h. It is off by less than a thirtieth.
 func (w *Words) ExactAge(d time.Duration) string {

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"channeldeck/api/typed"
 )
 
 // bounds are what a reader takes from a length in words: most is 0 if no upper bound is told.
@@ -56,8 +58,11 @@ func readBounds(t *testing.T, s string) bounds {
 		return bounds{most: readLength(t, rest), isRange: true}
 	}
 	if lower, upper, ok := strings.Cut(s, "–"); ok {
-		unit := strings.TrimLeft(upper, "0123456789.")
-		return bounds{readLength(t, lower+unit), readLength(t, upper), true}
+		hasUnit := strings.TrimLeft(lower, "0123456789.") != ""
+		if !hasUnit {
+			lower += strings.TrimLeft(upper, "0123456789.")
+		}
+		return bounds{readLength(t, lower), readLength(t, upper), true}
 	}
 	for _, to := range []string{" to ", "至 "} {
 		if lower, upper, ok := strings.Cut(s, to); ok {
@@ -71,14 +76,6 @@ func readBounds(t *testing.T, s string) bounds {
 // isWithin reports whether a bound is off by at most 5 %.
 func isWithin(bound, truth time.Duration) bool {
 	return math.Abs(float64(bound-truth)) <= 0.05*float64(truth)
-}
-
-// isWhole reports whether the bounds are whole units, the lower one more than a unit below, and less
-// than one off.
-func isWhole(got bounds, least, most time.Duration) bool {
-	unit := unitOf(most).size
-	return got.least > 0 && got.least%unit == 0 && got.most%unit == 0 && most-least >= unit &&
-		got.most-most < unit
 }
 
 // randomLength returns a length of 3 seconds to 20 years, in which all magnitudes are as frequent.
@@ -99,13 +96,14 @@ func checkBounds(t *testing.T, words string, least, most time.Duration, needsLea
 	if isSingle {
 		return
 	}
-	if most > 0 && (got.most < most || !isWithin(got.most, most) && !isWhole(got, least, most)) {
+	if most > 0 && (got.most < most || !isWithin(got.most, most)) {
 		t.Errorf("%v to %v: the upper bound of %q", least, most, words)
 	}
 	if most <= 0 && got.most != 0 {
 		t.Errorf("%v or more: %q has an upper bound", least, words)
 	}
-	if needsLeast && (got.least > least || !isWithin(got.least, least)) {
+	isSmall := got.least == 0 && most > 0 && least <= most/20
+	if needsLeast && !isSmall && (got.least > least || !isWithin(got.least, least)) {
 		t.Errorf("%v to %v: the lower bound of %q", least, most, words)
 	}
 	if most > 0 && most-least <= most/25 {
@@ -132,7 +130,7 @@ func TestLengthsAreBounds(t *testing.T) {
 			checkBounds(t, w.Between(from, to), from, to, from >= 3*time.Second)
 			checkBounds(t, w.Between(from, 0), from, 0, from >= 3*time.Second)
 			checkBounds(t, w.Between(0, to), 0, to, false)
-			checkBounds(t, w.AgeBetween(from, to), from, to, false)
+			checkBounds(t, w.AgeBetween(from, to), from, to, from >= 3*time.Second)
 			checkBounds(t, w.AgeBetween(from, 0), from, 0, from >= 3*time.Second)
 			for _, text := range []string{w.Duration(most), w.LongDuration(most)} {
 				if !isWithin(readLength(t, text), most) {
@@ -147,30 +145,33 @@ func TestLengthsAreBounds(t *testing.T) {
 	}
 }
 
-// TestLengthsInWords has lengths as they are read in all places.
+// TestLengthsInWords has lengths as they are read in all places: the bounds in a sentence and in a column
+// are the same.
 func TestLengthsInWords(t *testing.T) {
 	const hour = time.Hour
 	for _, c := range []struct {
 		least, most                          time.Duration
 		between, ago, chinese, chineseColumn string
 	}{
-		{12 * hour, 36 * hour, "12–36 hours", "≤ 36h", "12–36 小时", "≤ 36小时"},
-		{768 * time.Minute, 2136 * time.Minute, "12.8–36 hours", "≤ 36h", "12.8–36 小时", "≤ 36小时"},
-		{7 * hour, 19 * hour, "7–19 hours", "≤ 19h", "7–19 小时", "≤ 19小时"},
-		{2 * hour, 306 * time.Minute, "2–6 hours", "≤ 5.1h", "2–6 小时", "≤ 5.1小时"},
-		{216 * hour, 242 * hour, "9–11 days", "≤ 10.1d", "9–11 天", "≤ 10.1天"},
-		{174 * time.Minute, 190 * time.Minute, "2.9–3.2 hours", "≤ 3.2h", "2.9–3.2 小时", "≤ 3.2小时"},
+		{12 * hour, 36 * hour, "12–36 hours", "12–36h", "12–36 小时", "12–36小时"},
+		{768 * time.Minute, 2136 * time.Minute, "12.8–36 hours", "12.8–36h", "12.8–36 小时", "12.8–36小时"},
+		{7 * hour, 19 * hour, "7–19 hours", "7–19h", "7–19 小时", "7–19小时"},
+		{2 * hour, 306 * time.Minute, "2–5.1 hours", "2–5.1h", "2–5.1 小时", "2–5.1小时"},
+		{216 * hour, 242 * hour, "9–10.1 days", "9–10.1d", "9–10.1 天", "9–10.1天"},
+		{174 * time.Minute, 190 * time.Minute, "2.9–3.2 hours", "2.9–3.2h", "2.9–3.2 小时", "2.9–3.2小时"},
+		{20 * time.Second, 126 * time.Minute, "≤ 2.1 hours", "≤ 2.1h", "≤ 2.1 小时", "≤ 2.1小时"},
+		{7 * time.Minute, 126 * time.Minute, "7 minutes to 2.1 hours", "7m–2.1h", "7 分钟至 2.1 小时", "7分钟–2.1小时"},
 		{0, 19 * hour, "≤ 19 hours", "≤ 19h", "≤ 19 小时", "≤ 19小时"},
-		{36 * hour, 76 * hour, "1.5–3.2 days", "≤ 3.2d", "1.5–3.2 天", "≤ 3.2天"},
-		{264 * hour, 288 * hour, "11–12 days", "≤ 12d", "11–12 天", "≤ 12天"},
+		{36 * hour, 76 * hour, "1.5–3.2 days", "1.5–3.2d", "1.5–3.2 天", "1.5–3.2天"},
+		{264 * hour, 288 * hour, "11–12 days", "11–12d", "11–12 天", "11–12天"},
 		{984 * hour, 996 * hour, "41 days", "41d", "41 天", "41天"},
 		{552 * hour, 0, "≥ 23 days", "≥ 23d", "≥ 23 天", "≥ 23天"},
-		{8 * hour, 80 * hour, "8 hours to 3.4 days", "≤ 3.4d", "8 小时至 3.4 天", "≤ 3.4天"},
-		{12 * hour, 80 * hour, "12 hours to 3.4 days", "≤ 3.4d", "12 小时至 3.4 天", "≤ 3.4天"},
+		{8 * hour, 80 * hour, "8 hours to 3.4 days", "8h–3.4d", "8 小时至 3.4 天", "8小时–3.4天"},
+		{12 * hour, 80 * hour, "12 hours to 3.4 days", "12h–3.4d", "12 小时至 3.4 天", "12小时–3.4天"},
 		{time.Second, time.Second, "1 second", "1s", "1 秒", "1秒"},
 		{4400 * time.Millisecond, 0, "≥ 4 seconds", "≥ 4s", "≥ 4 秒", "≥ 4秒"},
 		{0, 4400 * time.Millisecond, "≤ 5 seconds", "≤ 5s", "≤ 5 秒", "≤ 5秒"},
-		{1700 * time.Millisecond, 3300 * time.Millisecond, "1–4 seconds", "≤ 4s", "1–4 秒", "≤ 4秒"},
+		{1700 * time.Millisecond, 3300 * time.Millisecond, "1–4 seconds", "1–4s", "1–4 秒", "1–4秒"},
 		{90 * time.Second, 90 * time.Second, "90 seconds", "90s", "90 秒", "90秒"},
 		{90 * time.Minute, 90 * time.Minute, "90 minutes", "90m", "90 分钟", "90分钟"},
 		{25 * hour, 25 * hour, "25 hours", "25h", "25 小时", "25小时"},
@@ -188,6 +189,56 @@ func TestLengthsInWords(t *testing.T) {
 			}
 			if got := w.AgeBetween(c.least, c.most); got != want[1] {
 				t.Errorf("%v to %v in a column: %q instead of %q", c.least, c.most, got, want[1])
+			}
+		}
+	}
+}
+
+// TestDurationBounds writes the bounds of a length as a range of it has them.
+func TestDurationBounds(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	for _, lang := range Langs() {
+		w := load(t, lang)
+		for range 2_000 {
+			least := randomLength(random)
+			most := least + least/10 + randomLength(random)
+			atLeast, atMost := w.DurationBounds(least, most)
+			written := readBounds(t, w.Between(least, most))
+			isSmall := written.least == 0 // and not written
+			if !isSmall && readLength(t, atLeast) != written.least || readLength(t, atMost) != written.most {
+				t.Errorf("%v to %v: %s and %s, but %s", least, most, atLeast, atMost, w.Between(least, most))
+			}
+			longLeast, longMost := w.LongDurationBounds(least, most)
+			if readLength(t, longLeast) != readLength(t, atLeast) || readLength(t, longMost) != readLength(t, atMost) {
+				t.Errorf("%s and %s, but %s and %s", longLeast, longMost, atLeast, atMost)
+			}
+		}
+	}
+}
+
+// TestTypedLength writes what was typed in the units of a language, as the same length.
+func TestTypedLength(t *testing.T) {
+	for s, want := range map[string][2]string{
+		"24h":        {"24h", "24 小时"},
+		"24 小时":      {"24h", "24 小时"},
+		"7d":         {"7d", "7 天"},
+		"2周":         {"14d", "14 天"},
+		"10m":        {"10m", "10 分钟"},
+		"30s":        {"30s", "30 秒"},
+		"0s":         {"0", "0"},
+		"100h17m":    {"100h17m", "100h17m"},
+		"2026-11-01": {"2026-11-01", "2026-11-01"},
+		"":           {"", ""},
+	} {
+		for i, lang := range []Lang{English, Chinese} {
+			got := load(t, lang).TypedLength(s)
+			if got != want[i] {
+				t.Errorf("%s: %q is %q, want %q", lang, s, got, want[i])
+			}
+			length, _ := typed.Age(s)
+			again, _ := typed.Age(got)
+			if again != length {
+				t.Errorf("%s: %q is %v, but %q is %v", lang, s, length, got, again)
 			}
 		}
 	}

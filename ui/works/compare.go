@@ -401,7 +401,8 @@ func (v *compareView) fill() tea.Cmd {
 		for i, p := range moment.Points {
 			// at that age it is not known yet
 			if p != nil && !(v.byAge && p.At.Before(moment.At) && p.At.Equal(v.last(i))) {
-				r.values[i], r.lags[i] = p.Value, moment.At.Sub(p.At)
+				r.values[i] = p.Value
+				r.lags[i] = moment.At.Sub(p.At)
 			}
 		}
 		rows = append(rows, r)

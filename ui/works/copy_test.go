@@ -1,9 +1,11 @@
 package works
 
 import (
+	"strings"
 	"testing"
 
 	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/words"
 )
 
 // A copied cell has all digits and none of the signs and separators on screen.
@@ -47,5 +49,21 @@ func TestCopiedCellIsExact(t *testing.T) {
 	d.press("tab", "tab", "right", "do:copy_cell")
 	if got := d.world.Copied(); d.topWork().metrics.Table.Column() != "value" || got != `"many"` {
 		t.Errorf("a value that is not a number copies %q from %s", got, d.topWork().metrics.Table.Column())
+	}
+}
+
+// A wide list of snapshots has the change of each metric for which there is room.
+func TestWideSnapshotsHaveAllChanges(t *testing.T) {
+	for lang, want := range map[words.Lang]string{words.English: "Shares +/-", words.Chinese: "分享变化"} {
+		first := `{"id":"s1","fetchedAt":"2026-05-20T08:00:00Z","metrics":` +
+			`{"viewCount":5,"likeCount":4,"commentCount":3,"shareCount":2}}`
+		second := strings.NewReplacer("s1", "s2", "T08", "T09").Replace(first)
+		o := panetest.Options{Lang: lang, Handler: service(response(first, second))}
+		d := begin(t, o, 200, 30)
+		openByName(d)
+		d.press("t")
+		if !strings.Contains(d.stack.View(), want) {
+			t.Errorf("%s: no %q in\n%s", lang, want, d.stack.View())
+		}
 	}
 }

@@ -234,7 +234,11 @@ func (s *subject) remarks() []string {
 	d := &s.load.Value
 	_, hasWork := d.Work.Get()
 	if s.earlier {
-		return []string{w.T("works.earlier", "Key", s.m.ctx.Key(s.m.stack.Keys.Refresh))}
+		return []string{w.T(
+			"works.earlier",
+			"Key",
+			s.m.ctx.Key(s.m.stack.Keys.Refresh),
+		)}
 	}
 	var list []string
 	message := text.Clean(d.Message.Or(""))
@@ -288,7 +292,11 @@ func (s *subject) responseFacts() []resource.Fact {
 		m.wording.fact("snapshotId", d.SnapshotID),
 		m.wording.pendingFact(d.Pending()),
 	)
-	return slices.Concat(list, m.wording.rawFact(d.Extra), m.wording.unlisted(d.Unknown))
+	return slices.Concat(
+		list,
+		m.wording.rawFact(d.Extra),
+		m.wording.unlisted(d.Unknown),
+	)
 }
 
 func (m *wording) accountFact(id string) resource.Fact {

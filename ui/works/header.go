@@ -41,7 +41,11 @@ func (s *header) title() string {
 	if s.history.Calls > 0 {
 		right += muted.Render(w.N("works.n_calls", s.history.Calls)) + " "
 	}
-	parts := []string{text.Join(" ", m.view.PlatformName(s.query.Platform), m.own.Label())}
+	parts := []string{text.Join(
+		" ",
+		m.view.PlatformName(s.query.Platform),
+		m.own.Label(),
+	)}
 	name := m.wording.accountName(s.query.AccountID)
 	if name != "" {
 		parts = append(parts, name)

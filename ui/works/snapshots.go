@@ -96,7 +96,7 @@ func (m *wording) snapshotResource(names []string) *resource.Resource[*snapshotR
 		value.Title = m.metricName(name)
 		change.Title = m.words.T("works.snapshots.change", "Metric", value.Title)
 		value.Hidden = i >= 6
-		change.Hidden = i >= 3
+		change.Hidden = value.Hidden
 		change.TableOnly = true
 		columns = append(columns, value, change)
 	}

@@ -116,7 +116,12 @@ func functions(v jsontext.Value) []jsontext.Value {
 // isDetail reports whether a member of a capability describes how it is called. The
 // booleans inside such a member are no capabilities.
 func isDetail(name string) bool {
-	return isParameters(name) || name == "pagination" || strings.HasSuffix(name, "Pagination")
+	return isParameters(name) || isPagination(name)
+}
+
+// isPagination reports whether a member says in which portions a list is read.
+func isPagination(name string) bool {
+	return name == "pagination" || strings.HasSuffix(name, "Pagination")
 }
 
 func isParameters(name string) bool {

@@ -106,7 +106,7 @@ func LineRule(v *resource.View, l *fleet.Line) string {
 			return w.T("checklist.one_image")
 		}
 	case fleet.LineOption:
-		return optionRule(v, l)
+		return withSchema(v, optionRule(v, l), l.Member)
 	}
 	return limitOf(v, l.Platform, string(l.Kind))
 }
@@ -234,13 +234,19 @@ func memberRule(v *resource.View, m *schema.Member) string {
 		strings.HasSuffix(f.Bounds[0].Keyword, "Length")) {
 		parts = parts[1:] // the type: a web address is a text
 	}
-	if m.Bound("pattern") != "" && m.Bound("format") == "" {
-		parts = append(parts, w.T("checklist.see_schema"))
-	}
 	if fallback != "" {
 		parts = append(parts, w.T("checklist.default", "Value", fallback))
 	}
 	return strings.Join(parts, " "+v.Theme.Glyphs.Between+" ")
+}
+
+// withSchema returns what may stand in a member with the key of its schema, if that says more.
+func withSchema(v *resource.View, rule string, m *schema.Member) string {
+	hasForm := m != nil && m.Bound("pattern") != "" && m.Bound("format") == ""
+	if !hasForm {
+		return rule
+	}
+	return text.Join(" "+v.Theme.Glyphs.Between+" ", rule, v.Words.T("checklist.see_schema"))
 }
 
 // choices are the values of a member that has a few, in words.
@@ -271,7 +277,8 @@ func innerMembers(m *schema.Member) (n int) {
 // LineOrigin says who states that a line must be filled, "" for the service.
 func LineOrigin(w *words.Words, l *fleet.Line) string {
 	isKnown := l.Rule != "" && l.Kind != fleet.LineUnchecked
-	if !isKnown || l.Member != nil && l.Member.Required {
+	isStated := l.Member != nil && (l.Member.Required || len(l.Member.When) > 0)
+	if !isKnown || isStated {
 		return ""
 	}
 	return w.T("checklist.known", "Date", fleet.KnownRulesDate)

@@ -1,6 +1,7 @@
 package options
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -85,7 +86,7 @@ func JudgeAll(all []*fleet.Preflight) (rows []*PlatformVerdict) {
 	return rows
 }
 
-// ItemName names an item: by its file, or by what it is and its place.
+// ItemName names an item: by its file, or by what it is and its index among those of its kind.
 func ItemName(v *resource.View, it *post.Item, i int) string {
 	if it.Name() != "" {
 		return text.Cut(text.Clean(it.Name()), 30)
@@ -315,6 +316,10 @@ func MatrixResource(v *resource.View, items []post.Item) *resource.Resource[*Pla
 			}
 			return resource.TextValue(why).Toned(theme.Muted)
 		},
+		Cell: func(r *PlatformVerdict) resource.Cell {
+			why := cmp.Or(whyBelowTitle(v, r), resource.Blank().Text())
+			return resource.Cell{Text: why, Tone: theme.Muted}
+		},
 	})
 	return &resource.Resource[*PlatformVerdict]{
 		Name: "files",
@@ -347,8 +352,11 @@ func itemColumns(
 		"verdict":     true,
 		"findings":    true,
 	}
+	counts := map[media.Kind]int{}
 	for i := range items {
-		title := ItemName(v, &items[i], i)
+		kind := items[i].Kind
+		title := ItemName(v, &items[i], counts[kind])
+		counts[kind]++
 		id := title
 		if taken[id] {
 			id += " " + v.Words.Int(i+1)
@@ -377,8 +385,42 @@ func itemColumns(
 // Why says why a platform does not take a post: what is wrong first, then what it needs, then what
 // is not known. Of one that takes it, Why says what happens unless the user chooses.
 func Why(v *resource.View, r *PlatformVerdict) string {
+	if r.Fit == media.Yes {
+		return unless(v, r)
+	}
+	wrong, unknown := reasons(v, r)
+	needs := needsOf(v, r)
+	if needs != "" {
+		needs = v.Words.T("checklist.needs", "Needs", needs)
+	}
+	return text.Join(
+		v.Words.T("post.separator"),
+		slices.Concat(wrong, []string{needs}, unknown)...,
+	)
+}
+
+// whyBelowTitle is Why below the title of a section, which says that something is needed.
+func whyBelowTitle(v *resource.View, r *PlatformVerdict) string {
+	if r.IsTitle() {
+		return ""
+	}
+	if r.Fit == media.Unknown {
+		wrong, unknown := reasons(v, r)
+		if len(wrong)+len(unknown) == 0 {
+			return needsOf(v, r)
+		}
+	}
+	return Why(v, r)
+}
+
+// needsOf names what a post on a platform still needs.
+func needsOf(v *resource.View, r *PlatformVerdict) string {
+	return strings.Join(NeedTexts(v, r.Checks), v.Words.T("field.comma"))
+}
+
+// reasons say what is wrong with a post, and what is not known of it, but for what it needs.
+func reasons(v *resource.View, r *PlatformVerdict) (wrong, unknown []string) {
 	w := v.Words
-	var wrong, unknown []string
 	for i := range r.Checks {
 		c := &r.Checks[i]
 		isMissing := c.Kind == fleet.CheckNeed && c.Line != nil
@@ -398,15 +440,7 @@ func Why(v *resource.View, r *PlatformVerdict) string {
 			unknown = append(unknown, reason)
 		}
 	}
-	needs := strings.Join(NeedTexts(v, r.Checks), w.T("field.comma"))
-	if needs != "" && len(wrong)+len(unknown) > 0 {
-		needs = w.T("checklist.needs", "Needs", needs)
-	}
-	why := text.Join(w.T("post.separator"), slices.Concat(wrong, []string{needs}, unknown)...)
-	if r.Fit == media.Yes {
-		return unless(v, r)
-	}
-	return why
+	return wrong, unknown
 }
 
 // unless says what a platform does with a post unless the user chooses: who sees it and who finishes it.
@@ -436,10 +470,13 @@ func VerdictBlocks(v *resource.View, r *PlatformVerdict) []resource.Block {
 			return reasonLines(v, r, width)
 		},
 	}}
+	counts := map[media.Kind]int{}
 	for i := range r.Post.Items {
 		it := &r.Post.Items[i]
+		title := ItemName(v, &it.Item, counts[it.Kind])
+		counts[it.Kind]++
 		blocks = append(blocks, resource.Block{
-			Title: ItemName(v, &it.Item, i),
+			Title: title,
 			Lines: func(width int) []string {
 				return itemLines(v, it, width)
 			},

@@ -45,7 +45,7 @@ func (r *LineRow) Parts() (parts []*schema.Field) {
 	return parts
 }
 
-// name is what a row is called on the wire, "" for what has no name there.
+// name returns the name of a row on the wire, "" for a row without one.
 func (r *LineRow) name() string {
 	if r.Line == nil {
 		return ""
@@ -107,7 +107,8 @@ func RowRule(v *resource.View, r *LineRow) string {
 		return ""
 	}
 	if r.Part != nil {
-		rule := memberRule(v, &schema.Member{Field: *r.Part, Default: r.Part.Bound("default")})
+		m := &schema.Member{Field: *r.Part, Default: r.Part.Bound("default")}
+		rule := withSchema(v, memberRule(v, m), m)
 		if r.Part.Required {
 			rule = text.Join(
 				" "+v.Theme.Glyphs.Between+" ",
@@ -332,7 +333,7 @@ func LineBlocks(
 	return blocks
 }
 
-// description is what the service says of a row, if it can in the language of the user.
+// description returns the description of a row that the service sent, in the language of the user if there is one.
 func description(v *resource.View, r *LineRow) string {
 	var sent []string
 	if r.Part != nil {
@@ -384,7 +385,7 @@ func newValue(v *resource.View, r *LineRow) (sentences []string) {
 			continue
 		}
 		label := inside(OptionLabel(w, r.Platform.Platform, m.Name, ""))
-		rule := memberRule(v, &m)
+		rule := withSchema(v, memberRule(v, &m), &m)
 		if rule != "" {
 			label = w.T("checklist.part", "Label", label, "Rule", rule)
 		}

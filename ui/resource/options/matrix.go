@@ -86,7 +86,7 @@ func (f *Feature) agreement(platforms []api.Platform) int {
 	return 2
 }
 
-// Sent is what the service sent of a feature, by platform.
+// Sent returns the values of a feature as the service sent them, by platform.
 func (f *Feature) Sent(known *fleet.Known) map[string]any {
 	sent := map[string]any{}
 	for i := range known.Platforms {

@@ -46,7 +46,13 @@ func MemberFacts(
 	walk = func(path string, v jsontext.Value, depth int) {
 		name := path[strings.LastIndexByte(path, '.')+1:]
 		value, single := textOf(c, name, v)
+		portions, isWorded := portionsOf(c, v)
+		isWorded = isWorded && !flags && isPagination(name)
 		switch {
+		case isWorded && portions == "":
+		case isWorded:
+			what := strings.TrimSuffix(strings.TrimSuffix(path, ".pagination"), ".list")
+			add(resource.Fact{Name: pathLabel(c, what), Value: portions})
 		case len(v) == 0, cut, !flags && string(v) == "[]", !flags &&
 			(v.Kind() == 't' || v.Kind() == 'f' || isParameters(name) || len(functions(v)) > 0):
 		case single:
@@ -84,6 +90,41 @@ func MemberFacts(
 	}
 	walk("", v, 0)
 	return list, cut
+}
+
+// portionsOf words in which portions a list is read, "" for one that is not read in portions. ok is false where
+// more than the known members say it.
+func portionsOf(v *resource.View, pagination jsontext.Value) (said string, ok bool) {
+	w := v.Words
+	mode := ""
+	usual := ""
+	most := ""
+	for name, value := range api.Members(pagination) {
+		switch name {
+		case "mode":
+			mode = plainText(value)
+		case "defaultLimit", "defaultPageSize":
+			usual = w.Exact(string(value))
+		case "maxLimit", "maxPageSize":
+			most = w.Exact(string(value))
+		case "supportsPrevious": // whoever reads on does not need it
+		default:
+			return "", false
+		}
+	}
+	switch mode {
+	case "none":
+		return "", true
+	case "page", "cursor":
+		if usual != "" && most != "" {
+			return w.T("options.portions.most", "N", usual, "Most", most), true
+		}
+		if usual == "" && most == "" {
+			return w.T("options.portions"), true
+		}
+		return w.T("options.portions.n", "N", usual+most), true
+	}
+	return "", false
 }
 
 // FactLine joins facts to one line.

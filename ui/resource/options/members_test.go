@@ -40,8 +40,8 @@ func TestNestedMembersAreOneLine(t *testing.T) {
 		},
 		{
 			`{"authType":"qrcode","completionStrategy":"user_handoff"}`,
-			"Authorisation: with a QR code\nCompletion: by a person on the phone",
-			"授权方式: 扫码登录\n完成方式: 在手机上手动完成",
+			"Authorisation: with a QR code\nPublishing ends: by hand on the phone",
+			"授权方式: 扫码登录\n发布: 在手机上手动完成",
 		},
 		{
 			`{"days":7,"odd":{"deep":{"er":1}},"empty":{}}`,

@@ -77,6 +77,49 @@ func TestCapabilitiesAreGrouped(t *testing.T) {
 	}
 }
 
+// TestPortionsAreWorded says in which portions a list is read, but not the terms of the call. What has members of a
+// newer service is shown as it is.
+func TestPortionsAreWorded(t *testing.T) {
+	for _, c := range []struct{ value, en, zh string }{
+		{
+			`{"engagement":{"comments":{"list":{"supported":true,"pagination":` +
+				`{"mode":"cursor","defaultLimit":20,"maxLimit":100,"supportsPrevious":false}}}}}`,
+			"Comments are read 20 at a time, 100 at most",
+			"评论 每次读取 20 条，最多 100 条",
+		},
+		{
+			`{"work":{"listWorks":true,"listWorksPagination":{"mode":"page","maxPageSize":50}}}`,
+			"Works are read 50 at a time",
+			"作品列表 每次读取 50 条",
+		},
+		{
+			`{"work":{"listWorks":true,"listWorksPagination":{"mode":"page"}}}`,
+			"Works are read page by page",
+			"作品列表 分页读取",
+		},
+		{
+			`{"work":{"listWorks":false,"listWorksPagination":{"mode":"none"}}}`,
+			"",
+			"",
+		},
+		{
+			`{"work":{"listWorks":true,"listWorksPagination":{"mode":"cursor","maxLimit":50,"overlap":2}}}`,
+			"Works mode cursor · page size ≤ 50 · overlap 2",
+			"作品列表 方式 游标 · 每页数量 ≤ 50 · overlap 2",
+		},
+	} {
+		for lang, want := range map[words.Lang]string{words.English: c.en, words.Chinese: c.zh} {
+			got := ""
+			for _, line := range strings.Split(drawn(t, lang, 80, c.value), "\n")[2:] {
+				got += strings.TrimSpace(line)
+			}
+			if got != want {
+				t.Errorf("%s becomes %q, want %q", c.value, got, want)
+			}
+		}
+	}
+}
+
 // TestParametersAreFolded has the parameters of the capabilities of a newer deployment:
 // their schemas are no capabilities and no rows, but a number.
 func TestParametersAreFolded(t *testing.T) {
@@ -88,22 +131,19 @@ func TestParametersAreFolded(t *testing.T) {
 		words.English: ` Interaction  2/3
    ● Read comments   – Write comments  ● Like work
    Comments list description 读取评论 (in Chinese) · Comments
-   list pagination mode cursor · default page size 20
+   are read 20 at a time
    ▸ 7 parameters, listed in the JSON
  Works  3/4
    ● List works                 – Read links to works
    ● Work details               ● Verify ownership of works
-   Work list pagination mode none
    ▸ 5 parameters, listed in the JSON`,
 		words.Chinese: ` 互动  2/3
    ● 查看评论  – 发表评论  ● 点赞作品
-   评论列表 简介 读取评论 · 评论列表分页 方式 游标 · 默认每页数
-   量 20
+   评论列表 简介 读取评论 · 评论 每次读取 20 条
    ▸ 7 个参数，详见 JSON
  作品  3/4
    ● 作品列表      – 解析作品链接  ● 作品详情
    ● 验证作品归属
-   作品列表分页 方式 无
    ▸ 5 个参数，详见 JSON`,
 	} {
 		if got := drawn(t, lang, 64, string(SentCapabilities(r.Platform))); got != want {

@@ -101,7 +101,11 @@ func needReason(v *resource.View, c *fleet.Check) string {
 	if c.Line == nil {
 		return w.T("check.need.unknown")
 	}
-	reason := w.T("check.need.unknown_rule", "Rule", LineRule(v, c.Line))
+	rule := LineRule(v, c.Line)
+	if c.Line.Kind == fleet.LineOption {
+		rule = optionRule(v, c.Line)
+	}
+	reason := w.T("check.need.unknown_rule", "Rule", rule)
 	origin := LineOrigin(w, c.Line)
 	if origin == "" {
 		return reason
@@ -115,21 +119,55 @@ func optionReason(w *words.Words, issues []schema.Issue) string {
 		return w.T("check.option.unknown")
 	}
 	var list []string
-	for _, issue := range issues {
-		where := insideOption(w, &issue)
-		option := issue.Root()
-		issue.Causes = nil
-		for i, value := range issue.Values {
-			issue.Values = slices.Clone(issue.Values)
-			if issue.Kind == schema.Missing || issue.Kind == "unexpected" {
-				issue.Values[i] = inside(OptionLabel(w, "", value, ""))
-			} else if issue.Kind == "enum" || issue.Kind == "const" {
-				issue.Values[i] = Choice(w, option, value)
-			}
+	for i := range issues {
+		reason := text.Join(
+			" ",
+			insideOption(w, &issues[i]),
+			optionIssue(w, &issues[i]),
+		)
+		if !slices.Contains(list, reason) {
+			list = append(list, reason)
 		}
-		list = append(list, text.Join(" ", where, issueText(w, issue)))
 	}
 	return strings.Join(list, w.T("post.separator"))
+}
+
+// optionIssue words an issue of an option for those who do not read schemas: options and values have their
+// labels, and what cannot be said without the schema is only said to be there.
+func optionIssue(w *words.Words, issue *schema.Issue) string {
+	label := func(name string) string {
+		return inside(OptionLabel(w, "", name, ""))
+	}
+	worded := *issue
+	worded.Causes = nil
+	worded.Values = slices.Clone(issue.Values)
+	switch issue.Kind {
+	case schema.Missing, "unexpected":
+		for i, name := range issue.Values {
+			worded.Values[i] = label(name)
+		}
+	case "needs_with":
+		worded.Limit = label(issue.Limit)
+		for i, name := range issue.Values {
+			worded.Values[i] = label(name)
+		}
+	case "enum", "const":
+		for i, value := range issue.Values {
+			worded.Values[i] = Choice(w, issue.Root(), value)
+		}
+	case "format":
+		name := w.Optional("options.format." + issue.Limit)
+		if name == "" {
+			return w.T("check.option.form")
+		}
+		return w.T("options.issue.const", "Values", name)
+	case schema.Unchecked:
+		return w.T("check.option.unchecked")
+	case schema.Other, "pattern", "name", "none_contained",
+		"no_alternative", "many_alternatives", "not_allowed":
+		return w.T("check.option.form")
+	}
+	return issueText(w, worded)
 }
 
 // insideOption names the member inside an option that an issue is about, "" for the option itself.

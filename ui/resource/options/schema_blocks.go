@@ -236,7 +236,11 @@ func fieldFact(v *resource.View, f *schema.Field) resource.Fact {
 	notes := slices.Compact([]string{text.Clean(f.Title), text.Clean(f.Description)})
 	fact := resource.Fact{
 		Value: strings.Join(FieldParts(v, f), " "+v.Theme.Glyphs.Between+" "),
-		Note:  Described(v, "description", text.Join(" "+v.Theme.Glyphs.Between+" ", notes...)),
+		Note: Described(
+			v,
+			"description",
+			text.Join(" "+v.Theme.Glyphs.Between+" ", notes...),
+		),
 	}
 	isObject := slices.Equal(f.Types, []string{"object"})
 	isNamed := f.Depth > 0 || fact.Value != "" && !isObject

@@ -134,7 +134,7 @@ func (e *exporter) show(it transcript.Item) {
 	m := &e.t.Messages[it.Message]
 	p := e.t.Part(it.Ref)
 	if e.quote = ""; p != nil {
-		e.quote = strings.Repeat("> ", p.Level)
+		e.quote = strings.Repeat("> ", int(p.Level))
 	}
 	switch it.Kind {
 	case transcript.ItemMessage:
@@ -167,9 +167,9 @@ func (e *exporter) head(r transcript.Ref, p *transcript.Part) {
 			e.line("*", why, "*")
 		}
 	case transcript.KindFile, transcript.KindReasoningFile:
-		e.line("- ", Part(e.w, p), " ", e.file(p.File))
+		e.line("- ", Part(e.w, p), " ", e.file(p.File()))
 	case transcript.KindCard:
-		line, below := Card(e.w, p.Card)
+		line, below := Card(e.w, p.Card())
 		e.line("### ", line)
 		for _, s := range below {
 			e.line("- ", s)
@@ -178,11 +178,16 @@ func (e *exporter) head(r transcript.Ref, p *transcript.Part) {
 		if e.sources++; e.sources == 1 {
 			e.line("**", e.w.T("sessions.export.sources"), "**")
 		}
-		linked := *p.Source
+		linked := *p.Source()
 		if linked.URL != "" {
 			linked.URL = "<" + linked.URL + ">"
 		}
-		e.line("\\[", e.w.Int(p.Source.Number), "\\] ", linked.String())
+		e.line(
+			"\\[",
+			e.w.Int(p.Source().Number),
+			"\\] ",
+			linked.String(),
+		)
 	case transcript.KindStepStart:
 		e.line("---")
 	default:

@@ -90,11 +90,11 @@ func Inside(w *words.Words, nested []transcript.Part) string {
 // Problem words the problem at a place.
 func Problem(w *words.Words, t *transcript.Transcript, at transcript.Ref) string {
 	p := t.Part(at)
-	if p != nil && p.Card != nil {
-		return cardTitle(w, p.Card, p.Card.Why)
+	if p != nil && p.Card() != nil {
+		return cardTitle(w, p.Card(), p.Card().Why)
 	}
 	if p != nil && p.Reported() {
-		return text.Clean(transcript.Brief(p.Value))
+		return text.Clean(transcript.Brief(p.Value()))
 	}
 	if p == nil || p.Tool == nil {
 		return Unfinished(w, t, at)
@@ -145,10 +145,10 @@ func Part(w *words.Words, p *transcript.Part) string {
 		transcript.KindData:            "sessions.data",
 	}
 	id := ids[p.Kind]
-	name := p.Name
+	name := p.Name()
 	switch {
-	case p.Card != nil:
-		return w.T("sessions.card." + p.Card.Kind)
+	case p.Card() != nil:
+		return w.T("sessions.card." + p.Card().Kind)
 	case p.Kind == transcript.KindUnknown && p.Type == "":
 		id = "sessions.untyped"
 	case p.Kind == transcript.KindUnknown:

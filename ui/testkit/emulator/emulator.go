@@ -67,7 +67,12 @@ func (e *Terminal) Resize(width, height int) {
 func (e *Terminal) erase(from, row, rows int) {
 	e.cells.FillRect(
 		e.blank(),
-		cellbuf.Rect(min(from, e.cells.Width()-1), row, e.cells.Width(), rows),
+		cellbuf.Rect(
+			min(from, e.cells.Width()-1),
+			row,
+			e.cells.Width(),
+			rows,
+		),
 	)
 }
 

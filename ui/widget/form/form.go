@@ -37,7 +37,8 @@ type Field struct {
 // Choice is a value of a field, with what it shows.
 type Choice struct{ ID, Label string }
 
-// KeyMap are the keys of a form. All others are text.
+// KeyMap are the keys of a form. All others are text. Pasted text chooses the choice that it is the ID or the label
+// of.
 type KeyMap struct {
 	Next, Previous key.Binding
 	Submit         key.Binding // on the last field; on the others it is Next
@@ -59,6 +60,7 @@ type Form struct {
 	theme         *theme.Theme
 	keys          KeyMap
 	fields        []*field
+	Unlisted      string // the problem of pasted text that is none of the choices of a field
 	failure       string // of the form as a whole
 	focus         int
 	width, height int
@@ -69,6 +71,7 @@ type field struct {
 	input   input.Model
 	chosen  int // of Choices
 	problem string
+	refused bool // what was pasted last is none of the choices
 }
 
 // value is the text without surrounding spaces; a masked one is kept as typed.
@@ -91,6 +94,18 @@ func (f *field) set(value string) {
 	if i >= 0 {
 		f.chosen = i
 	}
+}
+
+// paste chooses what a text is the ID or the label of.
+func (f *field) paste(s string) {
+	s = strings.TrimSpace(text.Line(s))
+	i := slices.IndexFunc(f.Choices, func(c Choice) bool {
+		return strings.EqualFold(c.Label, s) || c.ID != "" && strings.EqualFold(c.ID, s)
+	})
+	if i >= 0 {
+		f.chosen = i
+	}
+	f.refused = i < 0
 }
 
 func (f *field) check() {
@@ -196,6 +211,9 @@ func (f *Form) SetFocus(id string) {
 func (f *Form) Update(msg tea.Msg) (Result, tea.Cmd) {
 	field := f.fields[f.focus]
 	press, isKey := msg.(tea.KeyMsg)
+	if isKey {
+		field.refused = false
+	}
 	switch {
 	case !isKey || press.Paste:
 	case key.Matches(press, f.keys.Cancel):
@@ -210,6 +228,11 @@ func (f *Form) Update(msg tea.Msg) (Result, tea.Cmd) {
 		return Open, nil
 	}
 	if n := len(field.Choices); n > 0 {
+		if isKey && press.Paste {
+			field.paste(string(press.Runes))
+			f.failure = ""
+			return Open, nil
+		}
 		step := map[tea.KeyType]int{tea.KeyLeft: n - 1, tea.KeyRight: 1, tea.KeySpace: 1}
 		if isKey && step[press.Type] > 0 {
 			field.chosen = (field.chosen + step[press.Type]) % n
@@ -264,29 +287,47 @@ func (f *Form) setFocus(i int) {
 // indent is the indentation of a field below its label.
 const indent = 2
 
-// View draws the form within its size. Where it is too high, only the field with the focus has its note,
-// and the form is scrolled so that this field is visible.
+// View draws the form within its size. Where it is too high, the field with the focus has its note, and of the others
+// those have theirs that still fit, the last field first; the form is scrolled so that the focus is visible.
 func (f *Form) View() string {
 	if f.width <= indent || f.height <= 0 {
 		return ""
 	}
-	lines, from, to := f.lines(true)
-	if len(lines) > f.height {
-		lines, from, to = f.lines(false)
-	}
+	lines, from, to := f.lines(f.noted())
 	top := max(0, min(from, to-f.height))
 	return strings.Join(lines[top:min(top+f.height, len(lines))], "\n")
 }
 
 // Height returns the number of lines of the whole form at its width.
 func (f *Form) Height() int {
-	lines, _, _ := f.lines(true)
+	noted := make([]bool, len(f.fields))
+	for i := range noted {
+		noted[i] = true
+	}
+	lines, _, _ := f.lines(noted)
 	return len(lines)
 }
 
-// lines returns all lines, and the range of those of the field with the focus. Without notes only that field has
-// its own.
-func (f *Form) lines(notes bool) (lines []string, from, to int) {
+// noted says which fields have their notes in the height of the form.
+func (f *Form) noted() []bool {
+	noted := make([]bool, len(f.fields))
+	if len(noted) == 0 {
+		return nil
+	}
+	noted[f.focus] = true
+	for i := len(noted) - 1; i >= 0; i-- {
+		if i == f.focus || f.fields[i].Note == "" {
+			continue
+		}
+		noted[i] = true
+		lines, _, _ := f.lines(noted)
+		noted[i] = len(lines) <= f.height
+	}
+	return noted
+}
+
+// lines returns all lines with the notes of some fields, and the range of those of the field with the focus.
+func (f *Form) lines(noted []bool) (lines []string, from, to int) {
 	for i, field := range f.fields {
 		if i > 0 {
 			lines = append(lines, "")
@@ -294,7 +335,7 @@ func (f *Form) lines(notes bool) (lines []string, from, to int) {
 		if i == f.focus {
 			from = len(lines)
 		}
-		lines = append(lines, f.viewField(field, i == f.focus, notes)...)
+		lines = append(lines, f.viewField(field, i == f.focus, noted[i])...)
 		if i == f.focus {
 			to = len(lines)
 		}
@@ -302,7 +343,11 @@ func (f *Form) lines(notes bool) (lines []string, from, to int) {
 	if f.failure != "" {
 		lines = append(
 			append(lines, ""),
-			f.paragraph(theme.Bad, f.theme.Glyphs.Abnormal+" "+text.Clean(f.failure), 0)...,
+			f.paragraph(
+				theme.Bad,
+				f.theme.Glyphs.Abnormal+" "+text.Clean(f.failure),
+				0,
+			)...,
 		)
 		if f.focus == len(f.fields)-1 {
 			to = len(lines)
@@ -311,7 +356,7 @@ func (f *Form) lines(notes bool) (lines []string, from, to int) {
 	return lines, from, to
 }
 
-func (f *Form) viewField(field *field, focused, notes bool) []string {
+func (f *Form) viewField(field *field, focused, noted bool) []string {
 	tone := theme.Muted
 	mark := "  "
 	if focused {
@@ -326,15 +371,19 @@ func (f *Form) viewField(field *field, focused, notes bool) []string {
 		f.theme.Tone(tone).Render(mark + text.Cut(text.Clean(field.Label), f.width-indent)),
 		"  " + text.Cut(content, f.width-indent),
 	}
-	if field.Note != "" && (notes || focused) {
+	if field.Note != "" && noted {
 		lines = append(lines, f.paragraph(theme.Muted, text.Clean(field.Note), indent)...)
 	}
-	if field.problem != "" {
+	problem := field.problem
+	if field.refused {
+		problem = f.Unlisted
+	}
+	if problem != "" {
 		lines = append(
 			lines,
 			f.paragraph(
 				theme.Bad,
-				f.theme.Glyphs.Abnormal+" "+text.Clean(field.problem),
+				f.theme.Glyphs.Abnormal+" "+text.Clean(problem),
 				indent,
 			)...,
 		)

@@ -183,6 +183,41 @@ func TestChoices(t *testing.T) {
 	}
 }
 
+// Pasted text chooses the choice that it names. Of other text the form says that it is none, until the next key, and
+// what was chosen stays.
+func TestPasteIntoChoices(t *testing.T) {
+	f := New(theme.For(io.Discard, []string{"TERM=dumb"}, theme.Choice{}), keys(), []Field{
+		{
+			ID:      "platform",
+			Label:   "Platform",
+			Choices: []Choice{{"", "all"}, {"douyin", "抖音"}, {"bilibili", "Bilibili"}},
+		},
+		{ID: "name", Label: "Name"},
+	})
+	f.Unlisted = "None of the choices."
+	f.SetSize(60, 12)
+	for _, step := range []struct {
+		pasted, want string
+		refused      bool
+	}{
+		{"DouYin\n", "douyin", false},
+		{" Bilibili ", "bilibili", false},
+		{"抖音", "douyin", false},
+		{"kuaishou", "douyin", true},
+		{"", "douyin", true},
+		{"all", "", false},
+		{"\x1b[31mq", "", true},
+	} {
+		f.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(step.pasted), Paste: true})
+		if f.Value("platform") != step.want || strings.Contains(f.View(), "None of the choices.") != step.refused {
+			t.Errorf("%q pasted: %q\n%s", step.pasted, f.Value("platform"), f.View())
+		}
+	}
+	if r := send(f, tea.KeyTab, "n", tea.KeyEnter); r != Submitted || strings.Contains(f.View(), "None of the") {
+		t.Errorf("result %v\n%s", r, f.View())
+	}
+}
+
 // A low form shows the note of the field with the focus only, so that more fields are in view.
 func TestLowFormShowsOneNote(t *testing.T) {
 	f := newForm()
@@ -198,5 +233,23 @@ func TestLowFormShowsOneNote(t *testing.T) {
 	f.SetSize(40, 6)
 	if v := f.View(); !strings.Contains(v, "The server address.") || !strings.Contains(v, "API key") {
 		t.Errorf("a form that fits:\n%s", v)
+	}
+}
+
+// A form that is too high for all notes has those that fit, the last field first: what happens when it is sent.
+func TestFormHasTheNotesThatFit(t *testing.T) {
+	plain := theme.For(io.Discard, []string{"TERM=dumb"}, theme.Choice{})
+	f := New(plain, keys(), []Field{
+		{ID: "work", Label: "Work"},
+		{ID: "platform", Label: "Platform", Note: "one two three four five six seven eight"},
+		{ID: "account", Label: "Account", Note: "Uses one call."},
+	})
+	f.SetSize(20, 9)
+	if v := f.View(); !strings.Contains(v, "Uses one call.") || strings.Contains(v, "seven") {
+		t.Errorf("in 9 lines:\n%s", v)
+	}
+	f.SetSize(20, 12)
+	if v := f.View(); !strings.Contains(v, "Uses one call.") || !strings.Contains(v, "seven") {
+		t.Errorf("in 12 lines:\n%s", v)
 	}
 }

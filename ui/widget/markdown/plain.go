@@ -20,8 +20,11 @@ func (r *Renderer) Text(source string) string { return string(r.AppendText(nil, 
 
 // AppendText appends what Text returns to b.
 func (r *Renderer) AppendText(b []byte, source string) []byte {
-	source = text.CleanLines(source)
-	simple, ok := r.appendSimple(b, source)
+	isPlain := text.ArePlain(source)
+	if !isPlain {
+		source = text.CleanLines(source)
+	}
+	simple, ok := r.appendSimple(b, source, isPlain)
 	if ok {
 		return simple
 	}
@@ -34,16 +37,17 @@ func (r *Renderer) AppendText(b []byte, source string) []byte {
 }
 
 // appendSimple appends the text of a clean source that has only paragraphs, lists of one level and strong words. It
-// reports false for another one, and for some of these too.
-func (r *Renderer) appendSimple(b []byte, source string) ([]byte, bool) {
-	if strings.ContainsAny(source, "\\`[]<>&|~@") || strings.Contains(source, "    ") ||
+// reports false for another one, and for some of these too. isPlain is that of [text.ArePlain].
+func (r *Renderer) appendSimple(b []byte, source string, isPlain bool) ([]byte, bool) {
+	if containsByte(source, "\\`[]<>&|~@") || strings.Contains(source, "    ") ||
 		strings.Contains(source, "www.") || strings.Contains(source, "://") {
 		return nil, false
 	}
 	s := simple{
-		bullet: r.theme.Glyphs.Bullet,
-		bar:    r.theme.Glyphs.Border.Left,
-		text:   slices.Grow(b, len(source)+2),
+		bullet:  r.theme.Glyphs.Bullet,
+		bar:     r.theme.Glyphs.Border.Left,
+		isPlain: isPlain,
+		text:    slices.Grow(b, len(source)+2),
 	}
 	for line := range strings.SplitSeq(source, "\n") {
 		if !s.line(line) {
@@ -53,10 +57,22 @@ func (r *Renderer) appendSimple(b []byte, source string) ([]byte, bool) {
 	return s.text, true
 }
 
+// containsByte reports whether s contains one of some bytes. Unlike [strings.ContainsAny] it does not look at each
+// byte of s by itself.
+func containsByte(s, bytes string) bool {
+	for i := range len(bytes) {
+		if strings.IndexByte(s, bytes[i]) >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // simple is the text of the lines of a simple source.
 type simple struct {
 	bullet     string
 	bar        string // of quotes
+	isPlain    bool   // each character stays as it is
 	text       []byte
 	number     int  // of the last item of a list with numbers, 0 if there is none
 	afterBlank bool // the line before is blank
@@ -72,7 +88,10 @@ func (s *simple) line(line string) bool {
 		return true
 	}
 	s.text = append(s.text, '\n')
-	digits := len(words) - len(strings.TrimLeft(words, "0123456789"))
+	digits := 0
+	for digits < len(words) && '0' <= words[digits] && words[digits] <= '9' {
+		digits++
+	}
 	rest, isBullet := strings.CutPrefix(words, "- ")
 	switch {
 	case isBullet && !indented:
@@ -116,7 +135,7 @@ func beginsWithWord(s string) bool {
 // words adds words without the asterisks around strong ones. It reports false if an asterisk or underscore is
 // another mark.
 func (s *simple) words(words string) bool {
-	if !strings.ContainsAny(words, "*_") && text.IsPlain(words) {
+	if s.isPlain && !containsByte(words, "*_") {
 		s.text = append(s.text, words...)
 		return true
 	}

@@ -24,7 +24,7 @@ func shownText(r *Renderer, source string) []string {
 
 // simpleText is the text of a simple source.
 func simpleText(r *Renderer, source string) (string, bool) {
-	simple, ok := r.appendSimple(nil, source)
+	simple, ok := r.appendSimple(nil, source, text.ArePlain(source))
 	return string(simple), ok
 }
 
@@ -34,7 +34,7 @@ func TestSimpleTextIsWhatIsShown(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			r := rendererFor(termenv.TrueColor, glyphs)
 			piece := rapid.SampledFrom([]string{
-				"a word", "x", " ", "\n", "\n", "\n\n", "  \n", ", ", "猫，", "é", "1", "3", ". ", ".", ")", "!", "(", "*", "**",
+				"a word", "x", " ", "\n", "\n", "\n\n", "  \n", ", ", "猫，", "：“x”…", "é", "1", "3", ". ", ".", ")", "!", "(", "*", "**",
 				"**", "- ", "\n- ", "\n1. ", "\n2. ", "\n3. ", "\n  ", "\n   - ", "\n0. ", "\n01. ", "#", "\n# ", "_", "__", "+", "=",
 				"\n=", "\n-", "---", ":", "\n:", "http://a.b", "www.a.b", "a@b.c", "    ", "\t", "`", "&lt;", "\r", "|", "│",
 				"\u0301", "👨\u200d👩", "\u202e", "\x1b[1m", ">", "[x](y)", "~",

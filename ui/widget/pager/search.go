@@ -20,43 +20,70 @@ func Fold(s string) string { return string(AppendFold(nil, s)) }
 
 // AppendFold appends the folded s to b.
 func AppendFold[S string | []byte](b []byte, s S) []byte {
-	start := len(b)
-	blank := false // before the next letter
+	f := folder{text: b, start: len(b)}
 	for i := 0; i < len(s); {
-		c := s[i]
-		if c >= utf8.RuneSelf {
-			end := i + 1
-			for end < len(s) && s[end] >= utf8.RuneSelf {
+		end := i + 1
+		if isBlank(s[i]) {
+			f.blank = true
+		} else if s[i] < utf8.RuneSelf {
+			for end < len(s) && s[end] > ' ' && s[end] < utf8.RuneSelf {
 				end++
 			}
-			for _, r := range fold.String(string(s[i:end])) {
-				if unicode.IsSpace(r) {
-					blank = len(b) > start
-					continue
-				}
-				if blank {
-					b = append(b, ' ')
-					blank = false
-				}
-				b = utf8.AppendRune(b, r)
-			}
-			i = end
-			continue
-		} else if c == ' ' || '\t' <= c && c <= '\r' {
-			blank = len(b) > start
+			f.separate()
+			f.text = append(f.text, s[i:end]...)
+			toLower(f.text[len(f.text)-(end-i):])
+		} else if han := fold.PlainHan(s, i); han > i { // most of a Chinese text
+			end = han
+			f.separate()
+			f.text = append(f.text, s[i:end]...)
 		} else {
-			if blank {
-				b = append(b, ' ')
-				blank = false
+			for end < len(s) && s[end] >= utf8.RuneSelf && fold.PlainHan(s, end) == end {
+				end++
 			}
-			if 'A' <= c && c <= 'Z' {
-				c += 'a' - 'A'
-			}
-			b = append(b, c)
+			f.add(fold.String(string(s[i:end])))
 		}
-		i++
+		i = end
 	}
-	return b
+	return f.text
+}
+
+// folder collects a folded text.
+type folder struct {
+	text  []byte
+	start int  // in text
+	blank bool // white space was there since the last letter
+}
+
+// separate adds a blank for white space between two letters.
+func (f *folder) separate() {
+	if f.blank && len(f.text) > f.start {
+		f.text = append(f.text, ' ')
+	}
+	f.blank = false
+}
+
+// add adds a text that is folded but for its white space.
+func (f *folder) add(s string) {
+	for _, r := range s {
+		if unicode.IsSpace(r) {
+			f.blank = true
+			continue
+		}
+		f.separate()
+		f.text = utf8.AppendRune(f.text, r)
+	}
+}
+
+// isBlank reports whether c is white space in ASCII.
+func isBlank(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' }
+
+// toLower changes an ASCII text to lower case.
+func toLower(s []byte) {
+	for i, c := range s {
+		if 'A' <= c && c <= 'Z' {
+			s[i] = c + 'a' - 'A'
+		}
+	}
 }
 
 // Hit is the Nth match in an item, from 0.

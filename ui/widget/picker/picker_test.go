@@ -280,6 +280,34 @@ func TestNoteBesideCounts(t *testing.T) {
 	}
 }
 
+// A note or a label that is cut in its column takes blank cells beside it: those behind a short label, behind a
+// short note, and before a short key.
+func TestNothingIsCutBesideBlanks(t *testing.T) {
+	for _, item := range []Item{
+		{Label: "select", Note: "select the row for copies and exports, or no longer", Key: ","},
+		{Label: "export", Note: "write the rows that are shown to a file, in columns", Key: ""},
+		{Label: "Small balcony, big garden: forty pots on six floors", Note: "work · TikTok"},
+		{Label: "Small balcony, big garden: forty pots on six floors, and tea", Note: ""},
+	} {
+		p := New(Config{Theme: theme.For(io.Discard, nil, theme.Choice{})}, []Item{
+			{Label: strings.Repeat("long title ", 8), Note: strings.Repeat("long note ", 8), Key: "space"},
+			item,
+			{Label: "short", Note: "note"},
+		})
+		p.SetSize(70, 6)
+		view := ansi.Strip(p.View())
+		if !strings.Contains(view, item.Label) || !strings.Contains(view, item.Note) {
+			t.Errorf("%q and %q are cut:\n%s", item.Label, item.Note, view)
+		}
+		lines := strings.Split(view, "\n")
+		short, _, _ := strings.Cut(lines[3], "note")
+		long, _, _ := strings.Cut(lines[1], "long note")
+		if text.Width(short) != text.Width(long) {
+			t.Errorf("notes that are whole are not in their column:\n%s", view)
+		}
+	}
+}
+
 // The letters of a word may be apart in a label, but not in a note.
 func TestNotesMatchAdjacentLetters(t *testing.T) {
 	p := New(Config{Theme: theme.For(io.Discard, nil, theme.Choice{})}, []Item{

@@ -257,6 +257,21 @@ func (p *Picker) item(i, indent int, c *columns) string {
 	}
 	if len(item.Counts) > 0 {
 		width = min(width, c.label)
+	} else { // the note begins where other items have theirs
+		for _, n := range c.counts {
+			room += gap + n
+		}
+	}
+	if c.key > 0 { // and goes on below wider keys of other items
+		room += c.key - text.Width(item.Key)
+	}
+	if item.Key == "" && c.key > 0 {
+		room += gap
+	}
+	if len(item.Counts) == 0 && note == "" {
+		width = room
+	} else if len(item.Counts) == 0 {
+		width = shareRoom(width, room-gap, text.Width(label), text.Width(note))
 	}
 	if item.Off {
 		label = tone(theme.Faint).Render(label)
@@ -266,14 +281,6 @@ func (p *Picker) item(i, indent int, c *columns) string {
 	line.WriteString(text.Left(label, width))
 	for j, count := range item.Counts {
 		line.WriteString(text.Blank(gap) + tone(count.Tone).Render(text.Right(count.Text, c.counts[j])))
-	}
-	if item.Key == "" && c.key > 0 { // the note may go on below the keys of other items
-		room += gap + c.key
-	}
-	if len(item.Counts) == 0 { // it begins where other items have theirs
-		for _, n := range c.counts {
-			room += gap + n
-		}
 	}
 	if note != "" {
 		line.WriteString(text.Blank(gap) + tone(theme.Muted).Render(text.Cut(note, room-gap-width)))
@@ -287,6 +294,16 @@ func (p *Picker) item(i, indent int, c *columns) string {
 		return t.Table.Cursor.Over(text.Left(row, p.width))
 	}
 	return row
+}
+
+// shareRoom returns the width of a label beside its note in a room of cells. It is the width of the column, but a
+// note that is cut there takes the blanks behind its label, and a label those behind its note.
+func shareRoom(column, room, label, note int) int {
+	free := room - note
+	if label > column {
+		return min(label, max(column, free))
+	}
+	return min(column, max(label, free))
 }
 
 // highlight returns the label of an item with the parts marked that the query matches in it.

@@ -242,8 +242,8 @@ func TestRoomGoesToWhatIsCut(t *testing.T) {
 		want         string
 		lacks, spare int
 	}{
-		{100, 0, "name 47+0 group 24+0 fans 15+10 low 6+0", 0, 17},
-		{80, 0, "name 30+0 group 24+0 fans 12+7 low 6+0", 0, 0},
+		{100, 0, "name 47+0 group 24+0 fans 14+10 low 6+0", 0, 17},
+		{80, 0, "name 30+0 group 24+0 fans 12+8 low 6+0", 0, 0},
 		{63, 0, "name 30+0 group 15+0 fans 4+0 low 6+0", 9, 0},
 		{53, 0, "name 25+0 group 10+0 fans 4+0 low 6+0", 19, 0},
 		{63, 18, "name 30+0 group 23+0 fans 4+0", 1, 0},

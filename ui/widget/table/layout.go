@@ -13,13 +13,14 @@ import (
 // gutter is the width of the left margin: the cursor, and the sign of selected rows.
 const gutter = 2
 
-// The widths of the bars of a column, the minimum width of a column that grows, where its
-// cells need as much, and the widest cell of a column that is looked at.
+// The widths of the bars of a column, the widest beside lists that are shortened, the minimum width of a column that
+// grows, where its cells need as much, and the widest cell of a column that is looked at.
 const (
-	minBar  = 5
-	maxBar  = 12
-	minGrow = 20
-	maxCell = 200
+	minBar   = 5
+	shortBar = 8
+	maxBar   = 12
+	minGrow  = 20
+	maxCell  = 200
 )
 
 // gap returns the blanks before column i of those that fit. Numbers are aligned right, so
@@ -251,36 +252,29 @@ func (g *grid[R]) relayout() {
 		g.lay.more = len(fit) > 0 && !slices.Contains(fit, offered[len(offered)-1])
 	}
 	g.lay.columns = g.lay.columns[:0:0]
-	widths, left := g.share(fit, room)
-	bars := make([]int, len(fit))
-	for i, at := range fit {
-		if g.columns[at].Bar != nil && g.contentOf(at).longest > 0 && left > minBar {
-			bars[i] = min(left-1, max(maxBar*g.width/120, minBar))
-			left -= 1 + bars[i]
-		}
-	}
+	widths, bars, left := g.share(fit, room)
 	x := gutter
 	for i, w := range widths {
 		c := &g.columns[fit[i]]
 		if i > 0 {
 			x += g.gap(fit, i)
 		}
-		if i > 0 && left > 0 && c.Right && g.widths[fit[i]] >= w {
+		cells := w
+		if bars[i] > 0 {
+			cells -= 1 + bars[i]
+		}
+		if i > 0 && left > 0 && c.Right && g.widths[fit[i]] >= cells {
 			x++ // or a number that fills its column would touch the previous column
 			left--
 		}
-		p := place{
+		g.lay.columns = append(g.lay.columns, place{
 			column:   fit[i],
 			x:        x,
 			width:    w,
 			bar:      bars[i],
 			fraction: g.fractions[fit[i]],
-		}
-		if p.bar > 0 {
-			p.width += 1 + p.bar
-		}
-		g.lay.columns = append(g.lay.columns, p)
-		x += p.width
+		})
+		x += w
 	}
 	if i := slices.IndexFunc(fit, func(i int) bool { return g.columns[i].Grow }); i >= 0 &&
 		left > 0 {
@@ -404,10 +398,12 @@ func (g *grid[R]) fit(offered []int, room int) []int {
 // share gives every column its minimum width, and distributes the remaining room by priority,
 // except that the column of highest priority comes next to last, and last those whose cells have a
 // short text: these first get the room of their short texts, and that column what most of its cells
-// need, as do short texts that may be cut. What is left after that goes to cells that are wider
-// than the limits of their columns; left is the room that no column needs.
-func (g *grid[R]) share(fit []int, room int) (widths []int, left int) {
+// need, as do short texts that may be cut. What is left after that goes to cells that are wider than the limits of
+// their columns, to bars, and to whole texts in place of short ones where bars have a higher priority; left is the
+// room that no column needs. The widths include the bars.
+func (g *grid[R]) share(fit []int, room int) (widths, bars []int, left int) {
 	widths = make([]int, len(fit))
+	bars = make([]int, len(fit))
 	left = room
 	order := make([]int, len(fit))
 	for i, c := range fit {
@@ -444,19 +440,53 @@ func (g *grid[R]) share(fit []int, room int) (widths []int, left int) {
 			widen(i, most)
 		}
 	}
+	hasBars := false // a column of higher priority
 	for _, i := range order {
 		to := g.fullWidth(fit[i])
-		// also of rows out of view: names of platforms would get short while the user scrolls
 		c := &g.columns[fit[i]]
-		if c.Grow {
+		if c.Grow { // also of rows out of view: names of platforms would get short while the user scrolls
 			to = max(to, min(g.contentOf(fit[i]).most, cmp.Or(c.Max, resource.MaxWidth)))
 		}
-		widen(i, to)
+		hasBars = hasBars || c.Bar != nil
+		if c.Grow || c.Short == nil || !hasBars {
+			widen(i, to)
+		}
 	}
 	for _, i := range order {
-		if !g.columns[fit[i]].Grow { // which gets what bars leave
+		c := &g.columns[fit[i]]
+		isShort := c.Short != nil && hasBars
+		if !c.Grow && !isShort { // the column that grows gets what bars leave
 			widen(i, g.widths[fit[i]])
 		}
 	}
-	return widths, left
+	isCut := slices.ContainsFunc(order, func(i int) bool {
+		c := &g.columns[fit[i]]
+		return !c.Grow && c.Short != nil && widths[i] < g.fullWidth(fit[i])
+	})
+	for _, i := range order {
+		bars[i] = g.bar(fit[i], widths[i]+left)
+		if isCut {
+			bars[i] = min(bars[i], shortBar)
+		}
+		if bars[i] > 0 {
+			widen(i, g.widths[fit[i]]+1+bars[i])
+		}
+	}
+	for _, i := range order {
+		if !g.columns[fit[i]].Grow {
+			widen(i, max(g.fullWidth(fit[i]), g.widths[fit[i]]))
+		}
+	}
+	return widths, bars, left
+}
+
+// bar returns the width of the bars of a column behind its cells, which have some room together; 0 for none.
+// Below a long title they take blanks that the cells leave.
+func (g *grid[R]) bar(i, room int) int {
+	behind := room - g.widths[i] - 1
+	if g.columns[i].Bar == nil || behind < minBar || g.contentOf(i).longest == 0 {
+		return 0
+	}
+	blanks := g.fullWidth(i) - g.widths[i] - 1 // below the title
+	return min(behind, max(maxBar*g.width/120, minBar, blanks))
 }

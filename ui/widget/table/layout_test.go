@@ -53,6 +53,51 @@ func TestBarsTakeSpareRoom(t *testing.T) {
 	}
 }
 
+// Below a title that is longer than the numbers, a bar takes the blanks that these leave.
+func TestBarsTakeTheBlanksBelowTheirTitle(t *testing.T) {
+	table := layoutTable([]resource.Column[item]{
+		{ID: "name", Title: "Name"},
+		{ID: "n", Title: "Capabilities", Right: true, Bar: value},
+		{ID: "last", Title: "Last"},
+	},
+		item{[]string{"aaaa", "10", "x"}, 10}, item{[]string{"bbbb", "5", "y"}, 5})
+	want := []string{
+		"  Name Capabilities  Last",
+		"> aaaa 10 #########  x",
+		"  bbbb  5 ####=      y",
+	}
+	got := lines(table, 26)
+	for i := range want {
+		if got[i] != want[i] {
+			t.Errorf("line %d: %q, want %q", i, got[i], want[i])
+		}
+	}
+}
+
+// A list that may be shortened leaves room for the bars of a column of higher priority.
+func TestBarsComeBeforeLongLists(t *testing.T) {
+	table := layoutTable([]resource.Column[item]{
+		{ID: "name", Title: "Name", Priority: 3},
+		{ID: "n", Title: "N", Right: true, Bar: value, Priority: 2},
+		{ID: "list", Title: "List", Priority: 1, Short: func(list string, width int) string {
+			if len(list) > width {
+				return "3 of them"
+			}
+			return list
+		}},
+	},
+		item{[]string{"aaaa", "10", "Bilibili, Douyin, Pinterest"}, 10}, item{[]string{"bbbb", "5", "Douyin"}, 5})
+	for width, want := range map[int]string{
+		30: "> aaaa 10 #####  3 of them",
+		42: "> aaaa 10 #####  3 of them",
+		48: "> aaaa  10 #####  Bilibili, Douyin, Pinterest",
+	} {
+		if got := lines(table, width)[1]; got != want {
+			t.Errorf("at %d: %q, want %q", width, got, want)
+		}
+	}
+}
+
 // What fills a bar is the same in all lists, whatever their rows, where the column says so.
 func TestFullBar(t *testing.T) {
 	table := layoutTable([]resource.Column[item]{

@@ -50,7 +50,11 @@ func (t *Table[R]) header() string {
 		} else if c.ID == id {
 			style = t.theme.Table.HeadSorted
 		}
-		if text.Width(t.title(p.column)) > p.width-p.bar-1 || !c.Right {
+		title := text.Width(t.title(p.column))
+		if p.bar > 0 && c.Right && title > p.width-p.bar-1 { // it begins where the numbers do
+			p.width = min(title, p.width)
+			p.bar = 0
+		} else if !c.Right {
 			p.bar = 0
 		}
 		t.put(

@@ -11,7 +11,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// account is what the service sends of an account. Numbers keep their digits.
+// account is an account as the service sends it. Numbers keep their digits.
 type account struct {
 	ID              string         `json:"id"`
 	UserID          string         `json:"userId"`

@@ -1,0 +1,60 @@
+package fleet
+
+import (
+	"context"
+
+	"channeldeck/api"
+	"channeldeck/api/history"
+)
+
+// outages returns when accounts could not be reached because of their relay. The relay returns none of its accounts
+// then: one that is missing while another is listed was deleted at the other site, see [api.RelayOutage].
+func (s *Seen) outages(
+	ctx context.Context,
+	gone []*api.Account,
+) (map[history.AccountKey][]history.Outage, error) {
+	missing, err := s.history.States().Outages(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, a := range s.List.Rows {
+		key := history.KeyOf(a)
+		if a.RelayDown() && len(missing[key]) == 0 { // in all recordings
+			missing[key] = []history.Outage{{}}
+		}
+	}
+	down := []history.Outage{{}}
+	for _, accounts := range [][]*api.Account{s.List.Rows, gone} {
+		for _, a := range accounts {
+			if a.RelayAccountRef.Or("") == "" {
+				continue
+			}
+			key := history.KeyOf(a)
+			both := history.OutagesOfBoth(down, missing[key])
+			down = append(both, history.OutagesOfBoth(down, s.unlisted(key))...)
+		}
+	}
+	for key, own := range missing {
+		missing[key] = history.OutagesOfBoth(own, down)
+	}
+	return missing, nil
+}
+
+// unlisted returns when an account was not listed.
+func (s *Seen) unlisted(key history.AccountKey) (all []history.Outage) {
+	for _, t := range s.Turns[key] {
+		if !t.Status.IsSet() {
+			all = append(all, history.Outage{First: t.At})
+			continue
+		}
+		if t.Before.IsSet() {
+			continue
+		}
+		if len(all) == 0 {
+			all = append(all, history.Outage{})
+		}
+		last := &all[len(all)-1]
+		last.Last = s.Recorded.Interval(t.At).After
+	}
+	return all
+}

@@ -1,0 +1,104 @@
+package pane
+
+import (
+	"slices"
+
+	"github.com/charmbracelet/bubbles/key"
+)
+
+// ShortHelp returns the keys of the footer: without rows only those that need none.
+func (l *List[R]) ShortHelp() []key.Binding {
+	k := &l.stack.Keys
+	shown, total := l.Table.Counts()
+	if l.Query.Typing() {
+		return l.ctx.FieldKeys(l.stack.Keys)
+	}
+	if l.viewMissing() != "" {
+		var own []key.Binding
+		for _, a := range l.c.Actions {
+			if a.Inspector {
+				own = append(own, a.Key)
+			}
+		}
+		return own
+	}
+	if shown == 0 && total > 0 {
+		return preferred(l.selectionKeys(), []key.Binding{
+			k.Filter,
+			l.ctx.Named(k.Back, "key.clear_filter"),
+		})
+	}
+	short := l.c.Footer()
+	if shown == 0 {
+		short = without(short, l.c.ofRows(k))
+	}
+	if l.Query.Value() != "" {
+		short = preferred([]key.Binding{l.ctx.Named(k.Back, "key.clear_filter")}, short)
+	}
+	return append(preferred(l.selectionKeys(), short), l.stack.CommandKeys()...)
+}
+
+// hasOwn reports whether an action of the list has the key of a binding that all lists share.
+func (l *List[R]) hasOwn(common key.Binding) bool {
+	return slices.ContainsFunc(l.c.Actions, func(a Action[R]) bool {
+		return a.Key.Help().Key == common.Help().Key
+	})
+}
+
+// FullHelp returns all keys that work now.
+func (l *List[R]) FullHelp() [][]key.Binding {
+	if l.Query.Typing() {
+		return [][]key.Binding{l.ShortHelp()}
+	}
+	k := &l.stack.Keys
+	selected := l.selectionKeys()
+	var own []key.Binding
+	isBack := func(b key.Binding) bool {
+		return b.Help().Key == k.Back.Help().Key
+	}
+	short := l.ShortHelp()
+	if slices.ContainsFunc(short, isBack) {
+		own = append(own, short[slices.IndexFunc(short, isBack)])
+	} else if l.stack.Depth() > 1 {
+		own = append(own, k.Back)
+	}
+	for _, a := range l.c.Actions {
+		own = append(own, a.Key)
+	}
+	if len(l.c.GoTo) > 0 {
+		own = append(own, k.GoTo)
+	}
+	own = preferred(selected, append(own, k.Refresh))
+	var view []key.Binding
+	if l.c.Open.Row != nil {
+		view = append(view, l.c.Open.Key)
+	} else if l.c.Blocks != nil {
+		view = append(view, k.Detail)
+	}
+	if l.c.Blocks != nil {
+		view = append(view, k.Inspector)
+	}
+	if l.c.Blocks != nil && !l.hasOwn(k.NextRegion) {
+		view = append(view, k.NextRegion)
+	}
+	if !l.hasOwn(k.Raw) {
+		view = append(view, k.Raw)
+	}
+	view = append(view, k.Filter)
+	if len(l.c.Filters) > 0 || l.c.Facets != nil {
+		view = append(view, k.FilterBy)
+	}
+	view = append(view, k.Sort, k.Reverse, k.Columns, k.Reset)
+	if l.c.Views.List != "" {
+		view = append(view, k.Views)
+	}
+	if l.c.Select {
+		view = append(view, k.Select, k.SelectAll, k.SelectUp, k.SelectDown)
+	}
+	return [][]key.Binding{
+		own,
+		view,
+		preferred(selected, []key.Binding{k.Copy, k.CopyAs, k.CopyCell, k.CopyJSON, k.Export}),
+		append(k.Bindings(), k.Left, k.Right),
+	}
+}

@@ -1,0 +1,138 @@
+package options
+
+import (
+	"testing"
+
+	"channeldeck/api/fleet"
+	"channeldeck/api/post"
+	"channeldeck/ui/resource"
+	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/words"
+)
+
+// platformOf returns the row of a platform of the sandbox.
+func platformOf(t *testing.T, c *panetest.World, id string) *Row {
+	t.Helper()
+	platforms, err := c.Site().Store.Fleet.Platforms(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range Rows(platforms) {
+		if r.Platform.Platform == id {
+			return r
+		}
+	}
+	t.Fatalf("no platform %s", id)
+	return nil
+}
+
+// originOf returns who states the line of an option, "none" where there is no such line.
+func originOf(v *resource.View, lines []fleet.Line, option string) string {
+	for i := range lines {
+		l := &lines[i]
+		if len(l.Options) > 0 && l.Options[0] == option {
+			return LineOrigin(v.Words, l)
+		}
+	}
+	return "none"
+}
+
+// What the schema requires, of every post or together with another option, is not said to be known from
+// the web client only.
+func TestOriginOfWhatTheServiceStates(t *testing.T) {
+	w := panetest.New(t, panetest.Options{})
+	v := w.Site().View
+	for platform, options := range map[string]map[string]string{
+		"bilibili":  {"tid": "", "source": "", "topic_id": "web client, 2026-06"},
+		"pinterest": {"boardId": "", "coverImageUrl": "web client, 2026-06"},
+		"youtube":   {"categoryId": "web client, 2026-06"},
+	} {
+		lines := platformOf(t, w, platform).checklist()
+		for option, want := range options {
+			if got := originOf(v, lines, option); got != want {
+				t.Errorf("%s: %s is stated by %q, want %q", platform, option, got, want)
+			}
+		}
+	}
+}
+
+// The verdicts on options name values and members by their labels, and no pattern, number of an alternative or
+// other word of a schema. A verdict has no key of the screen, as commands print it too.
+func TestReasonsOfOptions(t *testing.T) {
+	const choice = `{"platform":"x","status":"available","optionSchema":{"type":"object","properties":{` +
+		`"a":{"oneOf":[{"type":"string"},{"minLength":1}]},"b":{"not":{"type":"integer"}},` +
+		`"c":{"type":"array","contains":{"const":1}},"d":{"type":"object","propertyNames":{"pattern":"^x"}},` +
+		`"e":{"type":"string","format":"ipv4"},"f":{"type":"string","format":"uri"},` +
+		`"h":{"type":"string","pattern":"^y\\Z"},"i":{"enum":["PUBLIC","SELF_ONLY"]},` +
+		`"privacy":{"type":"string"}},"dependencies":{"privacy":["boardId"]}}}`
+	const needs = `{"platform":"x","status":"available","optionSchema":{"type":"object",` +
+		`"properties":{"link":{"type":"string","pattern":"^x"}},"required":["link"]}}`
+	const (
+		form   = "not in the form that the platform asks for: see its schema"
+		formZh = "格式不符合平台要求，见平台的 schema"
+	)
+	for _, tt := range []struct{ platform, option, value, en, zh string }{
+		{choice, "a", "x", form, formZh},
+		{choice, "b", "1", form, formZh},
+		{choice, "c", "[2]", form, formZh},
+		{choice, "d", `{"y":1}`, form, formZh},
+		{choice, "e", "x", form, formZh},
+		{choice, "f", "x", "must be a web address", "应为网址"},
+		{choice, "h", "y", "its form can't be checked here", "此处无法检查其格式"},
+		{choice, "i", "x", "must be one of public, only you", "应为以下之一：公开、仅自己"},
+		{choice, "privacy", "x", "who can see it also requires board", "有可见范围时还必须有图板"},
+		{needs, "", "", "still missing, text", "尚未填写，文本"},
+	} {
+		for lang, want := range map[words.Lang]string{words.English: tt.en, words.Chinese: tt.zh} {
+			v := panetest.New(t, panetest.Options{Lang: lang}).Site().View
+			p := fleet.Preflight{Platform: rowOf(t, tt.platform).Platform, Post: &post.Post{Body: "tea"}}
+			if tt.option != "" {
+				p.SetOption(tt.option, tt.value)
+			}
+			checks, _ := p.Checks()
+			if got := CheckReason(v, &checks[0]); got != want {
+				t.Errorf("%s=%s: %q, want %q", tt.option, tt.value, got, want)
+			}
+		}
+	}
+	bilibili := platformOf(t, panetest.New(t, panetest.Options{}), "bilibili").Platform
+	for lang, want := range map[words.Lang]string{
+		words.English: "must be one of original, repost",
+		words.Chinese: "应为以下之一：自制、转载",
+	} {
+		v := panetest.New(t, panetest.Options{Lang: lang}).Site().View
+		p := fleet.Preflight{Platform: bilibili, Post: &post.Post{}}
+		p.SetOption("tid", "1")
+		p.SetOption("copyright", "3")
+		checks, _ := p.Checks()
+		if got := CheckReason(v, &checks[0]); got != want {
+			t.Errorf("a third kind of work: %q, want %q", got, want)
+		}
+	}
+}
+
+// What a post needs is named with a word for it in files and printed tables, and without one in a list below the
+// title of those that need more. A row with nothing to say is blank there.
+func TestNeedsBelowTheirTitle(t *testing.T) {
+	for lang, want := range map[words.Lang][2]string{
+		words.English: {"needs: board, title, cover, a video or images", "board, title, cover, a video or images"},
+		words.Chinese: {"还缺：图板、标题、封面、视频或图片", "图板、标题、封面、视频或图片"},
+	} {
+		w := panetest.New(t, panetest.Options{Lang: lang})
+		v := w.Site().View
+		r := MatrixResource(v, nil)
+		column := r.Columns[len(r.Columns)-1]
+		needy := Judge(platformOf(t, w, "pinterest").Platform, &post.Post{})
+		if got := [2]string{column.TextOf(needy), column.CellOf(needy).Text}; got != want {
+			t.Errorf("%s: %q, want %q", lang, got, want)
+		}
+		fit := Judge(platformOf(t, w, "facebook").Platform, &post.Post{Body: "tea"})
+		if got := column.CellOf(fit).Text; got != " " {
+			t.Errorf("%s: %q where there is nothing to say", lang, got)
+		}
+		refused := Judge(platformOf(t, w, "wxGzh").Platform, &post.Post{})
+		if column.CellOf(refused).Text != column.TextOf(refused) {
+			t.Errorf("%s: %q in the list, %q in files", lang, column.CellOf(refused).Text, column.TextOf(refused))
+		}
+	}
+}
