@@ -2,6 +2,7 @@ package fleet
 
 import (
 	"context"
+	"slices"
 
 	"channeldeck/api"
 	"channeldeck/api/history"
@@ -30,8 +31,8 @@ func (s *Seen) outages(
 				continue
 			}
 			key := history.KeyOf(a)
-			both := history.OutagesOfBoth(down, missing[key])
-			down = append(both, history.OutagesOfBoth(down, s.unlisted(key))...)
+			own := slices.Concat(missing[key], s.unlisted(key))
+			down = history.OutagesOfBoth(down, history.MergedOutages(own))
 		}
 	}
 	for key, own := range missing {

@@ -2,6 +2,7 @@ package history
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"channeldeck/api"
@@ -37,6 +38,28 @@ func OutagesOfBoth(some, others []Outage) (both []Outage) {
 		}
 	}
 	return both
+}
+
+// MergedOutages returns outages in order of time, with one in place of those that overlap.
+func MergedOutages(all []Outage) (merged []Outage) {
+	for _, o := range slices.SortedFunc(slices.Values(all), func(a, b Outage) int {
+		return a.First.Compare(b.First)
+	}) {
+		if len(merged) == 0 {
+			merged = append(merged, o)
+			continue
+		}
+		last := &merged[len(merged)-1]
+		if last.Last.IsZero() {
+			return merged // it lasts
+		}
+		if last.Last.Before(o.First) {
+			merged = append(merged, o)
+		} else if o.Last.IsZero() || o.Last.After(last.Last) {
+			last.Last = o.Last
+		}
+	}
+	return merged
 }
 
 // Outages returns the outages of accounts, also those after which an account was as before, which

@@ -2,6 +2,7 @@ package history_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -81,6 +82,26 @@ func TestOutageDuring(t *testing.T) {
 	} {
 		if got := tt.outage.During(tt.after, tt.until); got != tt.want {
 			t.Errorf("%v after %v until %v: %v", tt.outage, tt.after, tt.until, got)
+		}
+	}
+}
+
+// Outages that overlap are one: an account that is gone during an outage is both missing and not listed, and what
+// is compared with the other accounts may not double with each of them.
+func TestMergedOutages(t *testing.T) {
+	hour := func(n int) time.Time { return day0.Add(time.Duration(n) * time.Hour) }
+	lasts := time.Time{}
+	for _, test := range []struct{ all, want []history.Outage }{
+		{nil, nil},
+		{[]history.Outage{{hour(3), hour(4)}, {hour(1), hour(2)}}, []history.Outage{{hour(1), hour(2)}, {hour(3), hour(4)}}},
+		{[]history.Outage{{hour(1), hour(3)}, {hour(2), hour(5)}, {hour(5), hour(6)}}, []history.Outage{{hour(1), hour(6)}}},
+		{[]history.Outage{{hour(1), hour(5)}, {hour(2), hour(3)}}, []history.Outage{{hour(1), hour(5)}}},
+		{[]history.Outage{{hour(4), lasts}, {hour(1), lasts}, {hour(2), hour(3)}}, []history.Outage{{hour(1), lasts}}},
+		{[]history.Outage{{hour(1), hour(4)}, {hour(2), lasts}}, []history.Outage{{hour(1), lasts}}},
+		{[]history.Outage{{time.Time{}, lasts}, {hour(1), hour(2)}}, []history.Outage{{time.Time{}, lasts}}},
+	} {
+		if got := history.MergedOutages(test.all); !slices.Equal(got, test.want) {
+			t.Errorf("%v are %v, want %v", test.all, got, test.want)
 		}
 	}
 }
