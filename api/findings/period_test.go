@@ -173,7 +173,7 @@ func TestAPlatformThatReportsZero(t *testing.T) {
 	}
 }
 
-// A relay that is down sends no followers: its accounts have not lost theirs.
+// While a relay is down, its accounts have no followers in the list. That is not a fall to 0.
 func TestARelayThatIsDownReportsNoZero(t *testing.T) {
 	accounts := several("KWAI", 3, 0)
 	in := input(accounts...)

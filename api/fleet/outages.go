@@ -8,8 +8,8 @@ import (
 	"channeldeck/api/history"
 )
 
-// outages returns when accounts could not be reached because of their relay. The relay returns none of its accounts
-// then: one that is missing while another is listed was deleted at the other site, see [api.RelayOutage].
+// outages returns, by account, the times in which its relay could not be reached and so returned no account at all.
+// An account that is missing alone was deleted at the other site, see [api.RelayOutage].
 func (s *Seen) outages(
 	ctx context.Context,
 	gone []*api.Account,

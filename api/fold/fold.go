@@ -81,8 +81,7 @@ var changedHan = sync.OnceValue(func() *[lastHan - firstHan + 1]bool {
 	return &changed
 })
 
-// PlainHan returns the index of the first byte of s from an index on that is not part of a Han character that
-// [String] keeps.
+// PlainHan returns where a run of Han characters ends that begins at an index of s and that [String] keeps.
 func PlainHan[S string | []byte](s S, from int) (end int) {
 	changed := changedHan()
 	for end = from; end+2 < len(s); end += 3 {

@@ -58,7 +58,7 @@ type Report struct {
 	To       string `json:"to"`
 	// the first day with a recording, with the last of which the others are compared
 	Measured string `json:"measuredFrom"`
-	// the recording that totals are compared with; the same as Recorded if there is no other one
+	// the recording with which totals are compared; it is Recorded if there is only one
 	ComparedWith time.Time `json:"comparedWith"`
 	Recorded     time.Time `json:"recorded"` // when the newest list was recorded
 	Totals       []Total   `json:"totals"`

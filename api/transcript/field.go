@@ -102,8 +102,8 @@ func (t *Transcript) Code(r Ref, f Field) (text, language string) {
 	return w.String(), language
 }
 
-// Pieces yields the text of a field for an index of its words, whose white space may differ. A long value comes as it was
-// stored, in pieces that end between words, with blanks in place of escapes.
+// Pieces yields the text of a field for an index of its words. White space may differ from that on the screen.
+// A long value comes as it was stored, in pieces that end between words, with blanks in place of escapes.
 func (t *Transcript) Pieces(r Ref, f Field) iter.Seq[string] {
 	const long, size = 1 << 20, 64 << 10
 	return func(yield func(string) bool) {
