@@ -12,7 +12,7 @@ import (
 	"channeldeck/ui/testkit/race"
 )
 
-// The command and the tool of agents give the same verdicts, reasons and needs for 50 posts on all
+// The command and the tool of agents give the same verdicts, reasons and needs for 200 posts on all
 // platforms, and the command those on one platform. TestPaneJudgesAsTheFleet is about the pane.
 func TestCommandAndToolAgree(t *testing.T) {
 	race.Sweep(t)
@@ -25,7 +25,7 @@ func TestCommandAndToolAgree(t *testing.T) {
 	}
 	verdicts := map[string]int{}
 	check := []string{"check", "--no-history"} // else each run makes a history
-	for i, p := range panetest.Posts(50) {
+	for i, p := range panetest.Posts(200) {
 		args := []string{"--title", p.Title, "--text", p.Text}
 		in := map[string]any{"title": p.Title, "text": p.Text, "limit": 100}
 		for _, f := range p.Files {
@@ -62,7 +62,7 @@ func TestCommandAndToolAgree(t *testing.T) {
 				t.Errorf("%d: %q in %q", i, wire, one.Why)
 			}
 		}
-		if i%2 > 0 { // a run for each platform takes long
+		if i%4 > 0 { // a run for each platform takes long
 			continue
 		}
 		got = run(t, d.env(), slices.Concat(check, []string{"--platform", one.Platform}, args)...)
