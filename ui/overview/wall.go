@@ -353,7 +353,7 @@ func (w *wall) platforms(room int) (lines []string) {
 		t("overview.platforms.column.accounts"),
 		t("wall.normal"),
 		t("overview.platforms.column.fansCount"),
-		t("overview.platforms.column.change"),
+		m.changeTitle(),
 	}}
 	for _, p := range parts[from:to] {
 		change := resource.PercentCell(m.view, p.Change.Followers().Percent())

@@ -128,6 +128,17 @@ func TestWallBeginsWithTheFirstRecording(t *testing.T) {
 	}
 }
 
+// The title of the changes on the wall is the time that they are over, as in the list of platforms.
+func TestWallTitlesChangesByTheirTime(t *testing.T) {
+	m := afterAVisit(t, panetest.Options{})
+	panetest.Press(t, m, "do:overview.wall")
+	lines := strings.Split(ansi.Strip(m.stack.View()), "\n")
+	titles := slices.IndexFunc(lines, func(line string) bool { return strings.Contains(line, "Accts") })
+	if titles < 0 || !strings.HasSuffix(strings.TrimSpace(lines[titles]), " 11d") {
+		t.Errorf("the changes of 11 days have another title:\n%s", m.stack.View())
+	}
+}
+
 // The incident of today is a sign of its own in the strip of its platform, and the days before it,
 // on which the platform was as usual, are in order.
 func TestWallHasTheIncident(t *testing.T) {
