@@ -206,9 +206,16 @@ type Work struct {
 // Read makes a report from the history. It requests nothing. The error is a [*history.Problem], or that of
 // ctx.
 func Read(ctx context.Context, of *fleet.Fleet, req Request) (*Report, error) {
-	now := of.Now()
 	h := of.History
 	scope := &req.Scope
+	seen, err := of.Seen(ctx)
+	if err != nil {
+		return nil, err
+	}
+	now := of.Now()
+	if seen.At.After(now) { // the clock of the host that recorded it is ahead
+		now = seen.At.In(now.Location())
+	}
 	p := periodOf(now.Add(-req.Since), now)
 	r := &Report{
 		Title:       req.Title,
@@ -225,12 +232,7 @@ func Read(ctx context.Context, of *fleet.Fleet, req Request) (*Report, error) {
 		now:         now,
 		Scope:       *scope,
 	}
-	var err error
 	if r.GroupNames, err = h.GroupNames(ctx); err != nil {
-		return nil, err
-	}
-	seen, err := of.Seen(ctx)
-	if err != nil {
 		return nil, err
 	}
 	if seen.At.IsZero() {

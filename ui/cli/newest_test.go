@@ -227,3 +227,22 @@ func TestRepeatedAccountIsInOneFinding(t *testing.T) {
 		t.Errorf("%s, not\n%s%s", got.out, want, got.err)
 	}
 }
+
+// The clock of the host that recorded may be ahead by some seconds: what it recorded is the present in the report
+// too.
+func TestReportAfterAClockOfSecondsAhead(t *testing.T) {
+	t.Parallel()
+	p := newPlayer(t)
+	p.serve(0, playedRows(6, 0)...)
+	p.at(clock().Add(-2*time.Hour), "record")
+	p.serve(0, playedRows(5, 2)...)
+	p.at(clock().Add(30*time.Second), "record")
+	if got := p.at(clock(), "status", "--format", statusLine); got.out != "2/5 +2 0s\n" {
+		t.Errorf("%+v", got)
+	}
+	const jq = `[(.totals[0,1]|.after),.days[-1].accounts,.days[-1].abnormal,(.accounts|length)]`
+	got := p.at(clock(), "report", "--since", "1h", "-o", "json", "--jq", jq)
+	if strings.TrimSpace(got.out) != "[5,2,5,2,5]" {
+		t.Errorf("%+v", got)
+	}
+}
