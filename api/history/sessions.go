@@ -401,14 +401,17 @@ func (sessions Sessions) loadedThen(number string) string {
 		sinceOfSession + ` <= ` + strconv.FormatInt(sessions.h.scope().now, 10) + `)`
 }
 
-// then returns which of some sessions were loaded until [Config.At], with the time at which they were.
+// then returns which of some sessions were loaded until [Config.At]. Of those that were loaded again since, only
+// the first time is known.
 func (sessions Sessions) then(all []Session) []Session {
 	if !sessions.h.then() {
 		return all
 	}
 	all = until(sessions.h, all, func(s Session) time.Time { return s.since })
 	for i := range all {
-		all[i].At = all[i].since
+		if all[i].At.After(sessions.h.config.At) {
+			all[i].At = all[i].since
+		}
 	}
 	return all
 }

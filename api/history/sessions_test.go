@@ -180,7 +180,7 @@ func TestSessionsThatWereLoadedAgain(t *testing.T) {
 			{30, "same", []int{0}, 2, 0},
 			{90, "late same", []int{1, 0}, 4, 1},
 			{150, "grown late same", []int{2, 1, 0}, 6, 2},
-			{200, "grown late same", []int{2, 1, 0}, 6, 2},
+			{200, "grown late same", []int{3, 1, 3}, 6, 2},
 		} {
 			then, err := d.AsOf(t.Context(), day0.Add(time.Duration(tt.minutes)*time.Minute))
 			if err != nil {
