@@ -1,6 +1,8 @@
 package overview
 
 import (
+	"net/http"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -82,6 +84,32 @@ func TestWallWhileItLoads(t *testing.T) {
 	if view := m.stack.View(); strings.Contains(view, "first visit") ||
 		!strings.Contains(view, "Checking the accounts…") {
 		t.Errorf("while the history is checked:\n%s", view)
+	}
+}
+
+// The charts say that the first day is recorded only where accounts are known.
+func TestWallWithoutAccounts(t *testing.T) {
+	const recorded = "The first day is recorded."
+	empty := func() panetest.Options {
+		h := panetest.History(t, filepath.Join(t.TempDir(), "h.db"), panetest.Now)
+		return panetest.Options{History: h}
+	}
+	m := New(panetest.New(t, empty()).Context)
+	m.Stack().SetSize(120, 38)
+	m.sites[0].fleet.At = panetest.Now // nothing is stored
+	panetest.Press(t, m, "do:overview.wall")
+	view := m.stack.View()
+	if n := strings.Count(view, "Checking the accounts…"); strings.Contains(view, recorded) || n < 3 {
+		t.Errorf("before any account has arrived:\n%s", view)
+	}
+	o := empty()
+	o.Handler = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(http.StatusForbidden)
+	})
+	m = panetest.Begin(t, New, panetest.New(t, o), 120, 38)
+	panetest.Press(t, m, "do:overview.wall")
+	if view := m.stack.View(); strings.Contains(view, recorded) || !strings.Contains(view, "no data") {
+		t.Errorf("without accounts:\n%s", view)
 	}
 }
 
