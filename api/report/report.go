@@ -81,6 +81,7 @@ type Report struct {
 	GroupNames map[string]history.GroupName `json:"-"` // by ID
 	Scope      Scope                        `json:"-"` // what it covers
 	now        time.Time
+	episodes   []*fleet.IncidentFile // those of its accounts that were open on a day, also before the end of the first
 }
 
 // Move is that an account came from another group or went to one.
@@ -251,7 +252,7 @@ func Read(ctx context.Context, of *fleet.Fleet, req Request) (*Report, error) {
 		}
 	}
 	// What looks at all accounts comes before the members, which take much memory.
-	incidents, err := seen.Incidents(ctx, p.from)
+	incidents, err := seen.Incidents(ctx, p.measuredBegin())
 	if err != nil {
 		return nil, err
 	}
