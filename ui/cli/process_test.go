@@ -181,8 +181,17 @@ func TestInterruptedOutput(t *testing.T) {
 // The group may exist although the user interrupted the command.
 func TestInterruptedCreation(t *testing.T) {
 	t.Parallel()
-	got := interrupted(t, "groups", "create", "x")
+	got := interrupted(t, "groups", "create", "x", "--duplicate")
 	if got.code != ExitInterrupted || got.out != "" || !strings.Contains(got.err, "outcome is unknown") {
+		t.Errorf("%+v", got)
+	}
+}
+
+// An interruption while the names of groups are requested creates nothing.
+func TestInterruptedBeforeCreation(t *testing.T) {
+	t.Parallel()
+	got := interrupted(t, "groups", "create", "x")
+	if got.code != ExitInterrupted || got.out != "" || strings.Contains(got.err, "outcome") {
 		t.Errorf("%+v", got)
 	}
 }
