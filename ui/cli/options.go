@@ -118,7 +118,7 @@ func (c *optionsCommand) run(ctx context.Context) error {
 	}
 	err = printList(ctx, c.app, options.OptionResource(c.view(nil)), pointers(list))
 	if err == nil && compares {
-		for _, line := range options.KnownRuleTexts(c.view(nil), &api.Platform{Platform: c.platform}) {
+		for _, line := range options.KnownRuleTexts(c.view(nil), c.withKnownRules(ctx)) {
 			c.say(line)
 		}
 		for _, line := range options.Changes(loaded.Changes).Lines(c.view(nil), c.platform) {
@@ -208,6 +208,22 @@ func (c *optionsCommand) notServed(platforms []api.Platform) error {
 func (c *optionsCommand) platformName(ctx context.Context) string {
 	_, _ = c.platforms(ctx)
 	return c.view(nil).PlatformName(c.platform)
+}
+
+// withKnownRules returns the platform as the service lists it if the web client states rules for it:
+// what the service states too is not known from the web client only. Without a list it has only its name.
+func (c *optionsCommand) withKnownRules(ctx context.Context) *api.Platform {
+	p := &api.Platform{Platform: c.platform}
+	if len(fleet.KnownRules(p)) == 0 {
+		return p
+	}
+	platforms, _ := c.platforms(ctx)
+	for i := range platforms {
+		if platforms[i].Platform == c.platform {
+			return &platforms[i]
+		}
+	}
+	return p
 }
 
 // noListsText says that the service lists no options, and names those that the schema of the platform has.
