@@ -111,6 +111,27 @@ func TestReasonsOfOptions(t *testing.T) {
 	}
 }
 
+// A length that the service counts higher than people do says so, and only such a length.
+func TestLengthsWithEmoji(t *testing.T) {
+	const short = `{"platform":"x","status":"available","contentLimits":{"maxTitleLength":3}}`
+	for _, tt := range []struct{ title, en, zh string }{
+		{"teas", "4 characters, at most 3", "4 个字符，最多 3 个"},
+		{
+			"🍵🍵",
+			"4 characters (the service counts an emoji as 2 or more), at most 3",
+			"4 个字符（服务将一个表情计为 2 个以上），最多 3 个",
+		},
+	} {
+		for lang, want := range map[words.Lang]string{words.English: tt.en, words.Chinese: tt.zh} {
+			v := panetest.New(t, panetest.Options{Lang: lang}).Site().View
+			verdict := Judge(rowOf(t, short).Platform, &post.Post{Title: tt.title, Body: "tea"})
+			if got := CheckReason(v, &verdict.Checks[0]); got != want {
+				t.Errorf("%s: %q, want %q", tt.title, got, want)
+			}
+		}
+	}
+}
+
 // What a post needs is named with a word for it in files and printed tables, and without one in a list below the
 // title of those that need more. A row with nothing to say is blank there.
 func TestNeedsBelowTheirTitle(t *testing.T) {
