@@ -64,6 +64,7 @@ func TestReasonsOfOptions(t *testing.T) {
 		`"c":{"type":"array","contains":{"const":1}},"d":{"type":"object","propertyNames":{"pattern":"^x"}},` +
 		`"e":{"type":"string","format":"ipv4"},"f":{"type":"string","format":"uri"},` +
 		`"h":{"type":"string","pattern":"^y\\Z"},"i":{"enum":["PUBLIC","SELF_ONLY"]},` +
+		`"poll":{"type":"object","properties":{"duration_minutes":{"type":"integer"}}},` +
 		`"privacy":{"type":"string"}},"dependencies":{"privacy":["boardId"]}}}`
 	const needs = `{"platform":"x","status":"available","optionSchema":{"type":"object",` +
 		`"properties":{"link":{"type":"string","pattern":"^x"}},"required":["link"]}}`
@@ -81,7 +82,14 @@ func TestReasonsOfOptions(t *testing.T) {
 		{choice, "h", "y", "its form can't be checked here", "此处无法检查其格式"},
 		{choice, "i", "x", "must be one of public, only you", "应为以下之一：公开、仅自己"},
 		{choice, "privacy", "x", "who can see it also requires board", "有可见范围时还必须有图板"},
-		{needs, "", "", "still missing, text", "尚未填写，文本"},
+		{
+			choice,
+			"poll",
+			`{"duration_minutes":"1"}`,
+			"Minutes: must be whole number, not text",
+			"持续分钟数：应为整数，而不是文本",
+		},
+		{needs, "", "", "still missing", "尚未填写"},
 	} {
 		for lang, want := range map[words.Lang]string{words.English: tt.en, words.Chinese: tt.zh} {
 			v := panetest.New(t, panetest.Options{Lang: lang}).Site().View

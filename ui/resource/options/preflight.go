@@ -106,6 +106,9 @@ func needReason(v *resource.View, c *fleet.Check) string {
 		rule = optionRule(v, c.Line)
 	}
 	reason := w.T("check.need.unknown_rule", "Rule", rule)
+	if rule == w.T("options.type.string") { // any text
+		reason = w.T("check.need.unknown")
+	}
 	origin := LineOrigin(w, c.Line)
 	if origin == "" {
 		return reason
@@ -120,11 +123,11 @@ func optionReason(w *words.Words, issues []schema.Issue) string {
 	}
 	var list []string
 	for i := range issues {
-		reason := text.Join(
-			" ",
-			insideOption(w, &issues[i]),
-			optionIssue(w, &issues[i]),
-		)
+		reason := optionIssue(w, &issues[i])
+		inner := insideOption(w, &issues[i])
+		if inner != "" {
+			reason = w.T("prices.finding.of", "Which", inner, "Detail", reason)
+		}
 		if !slices.Contains(list, reason) {
 			list = append(list, reason)
 		}
@@ -155,6 +158,12 @@ func optionIssue(w *words.Words, issue *schema.Issue) string {
 		for i, value := range issue.Values {
 			worded.Values[i] = Choice(w, issue.Root(), value)
 		}
+	case schema.WrongType:
+		return w.T(
+			"check.option.type",
+			"Values", TypeWords(w, issue.Values),
+			"Got", TypeWords(w, []string{issue.Got}),
+		)
 	case "format":
 		name := w.Optional("options.format." + issue.Limit)
 		if name == "" {
