@@ -489,7 +489,8 @@ func VerdictBlocks(v *resource.View, r *PlatformVerdict) []resource.Block {
 // that only other platforms have.
 func reasonLines(v *resource.View, r *PlatformVerdict, width int) []string {
 	w := v.Words
-	lines := v.Paragraph(VerdictText(v, r.Fit), width, v.VerdictSign(r.Fit).Tone)
+	sign := v.VerdictSign(r.Fit)
+	lines := v.Paragraph(sign.Text+" "+SectionTitle(w, r.Fit), width, sign.Tone)
 	for i := range r.Checks {
 		c := &r.Checks[i]
 		if c.Item != nil {
