@@ -100,6 +100,9 @@ func (s *platformScreen) fill() tea.Cmd {
 		return nil
 	}
 	lines := fleet.Checklist(p, l.Value.List)
+	if !l.Loaded() {
+		fleet.MarkUnlisted(lines)
+	}
 	cmd := s.SetRows(options.LineRows(lines, options.Changes(l.Value.Changes), s.open))
 	if !l.Started() {
 		cmd = tea.Batch(cmd, m.loadOptions(s.id))

@@ -184,7 +184,7 @@ func optionRule(v *resource.View, l *fleet.Line) string {
 	}
 	if m := l.Member; m != nil {
 		if l.Source == nil {
-			parts = append(parts, memberRule(v, m))
+			parts = append(parts, typedRule(v, l))
 		}
 		for _, f := range m.When {
 			parts = append(parts, w.T(
@@ -198,6 +198,17 @@ func optionRule(v *resource.View, l *fleet.Line) string {
 		parts = append(parts, w.T("check.rule.needs_source"))
 	}
 	return text.Join(" "+v.Theme.Glyphs.Between+" ", parts...)
+}
+
+// typedRule says which values an option has that the user types. While the service may still list them,
+// that is not known of any text or number.
+func typedRule(v *resource.View, l *fleet.Line) string {
+	rule := memberRule(v, l.Member)
+	isAny := len(choices(v.Words, l.Member)) == 0 && rule == TypeWords(v.Words, l.Member.Types)
+	if l.Unlisted && isAny {
+		return v.Theme.Glyphs.Ellipsis
+	}
+	return rule
 }
 
 // memberRule says which values a member of the schema has.

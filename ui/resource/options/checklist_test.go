@@ -140,6 +140,38 @@ func TestLengthsWithEmoji(t *testing.T) {
 	}
 }
 
+// Until it is known whether the service lists the values of an option, the list does not say that
+// any text may stand there.
+func TestRulesBeforeOptionsAreLoaded(t *testing.T) {
+	const members = `"optionSchema":{"type":"object","properties":{` +
+		`"boardId":{"type":"string"},"link":{"type":"string","format":"uri"},"embeddable":{"type":"boolean"}}}`
+	const (
+		available = `{"platform":"x","status":"available",` + members + `}`
+		without   = `{"platform":"x","capabilities":{"publish":{"optionSources":false}},` + members + `}`
+		elsewhere = `{"platform":"x","status":"unavailable",` + members + `}`
+	)
+	v := panetest.New(t, panetest.Options{}).Site().View
+	for _, tt := range []struct {
+		platform string
+		loaded   bool
+		board    string
+	}{
+		{available, false, "…"},
+		{available, true, "text"},
+		{without, false, "text"},
+		{elsewhere, false, "text"},
+	} {
+		r := rowOf(t, tt.platform)
+		r.Loaded = tt.loaded
+		want := map[string]string{"boardId": tt.board, "link": "a web address", "embeddable": "allowed or forbidden"}
+		for _, l := range r.checklist() {
+			if l.Kind == fleet.LineOption && LineRule(v, &l) != want[l.Options[0]] {
+				t.Errorf("%s, loaded %t: %s is %q", tt.platform, tt.loaded, l.Options[0], LineRule(v, &l))
+			}
+		}
+	}
+}
+
 // What a post needs is named with a word for it in files and printed tables, and without one in a list below the
 // title of those that need more. A row with nothing to say is blank there.
 func TestNeedsBelowTheirTitle(t *testing.T) {
