@@ -241,14 +241,20 @@ func memberRule(v *resource.View, m *schema.Member) string {
 			b.Keyword == "minLength" && b.Value == "1"
 	})
 	parts := FieldParts(v, &f)
-	if len(f.Bounds) > 0 && (f.Bounds[0].Keyword == "format" ||
-		strings.HasSuffix(f.Bounds[0].Keyword, "Length")) {
-		parts = parts[1:] // the type: a web address is a text
+	if len(f.Types) > 0 && len(f.Bounds) > 0 && tellsType(f.Bounds[0].Keyword) {
+		parts = parts[1:]
 	}
 	if fallback != "" {
 		parts = append(parts, w.T("checklist.default", "Value", fallback))
 	}
 	return strings.Join(parts, " "+v.Theme.Glyphs.Between+" ")
+}
+
+// tellsType reports whether the words of a keyword say which type is meant: a web address is a text, and
+// items are a list.
+func tellsType(keyword string) bool {
+	return keyword == "format" || strings.HasSuffix(keyword, "Length") ||
+		strings.HasSuffix(keyword, "Items")
 }
 
 // withSchema returns what may stand in a member with the key of its schema, if that says more.

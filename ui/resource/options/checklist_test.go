@@ -140,6 +140,24 @@ func TestLengthsWithEmoji(t *testing.T) {
 	}
 }
 
+// The parts of an option say how many items they have without the word for a list of them.
+func TestRulesOfItems(t *testing.T) {
+	for lang, want := range map[words.Lang]string{words.English: "required · 2–4 items", words.Chinese: "必填 · 2–4 项"} {
+		w := panetest.New(t, panetest.Options{Lang: lang})
+		v := w.Site().View
+		rows := LineRows(platformOf(t, w, "twitter").checklist(), Changes{}, map[string]bool{"poll": true})
+		rules := map[string]string{}
+		for _, r := range rows {
+			if r.Part != nil {
+				rules[r.Part.Name] = RowRule(v, r)
+			}
+		}
+		if rules["options"] != want {
+			t.Errorf("%s: the parts of a poll are %v, want %q", lang, rules, want)
+		}
+	}
+}
+
 // Until it is known whether the service lists the values of an option, the list does not say that
 // any text may stand there.
 func TestRulesBeforeOptionsAreLoaded(t *testing.T) {
