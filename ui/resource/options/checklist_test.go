@@ -1,9 +1,12 @@
 package options
 
 import (
+	"strings"
 	"testing"
 
+	"channeldeck/api"
 	"channeldeck/api/fleet"
+	"channeldeck/api/media"
 	"channeldeck/api/post"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/testkit/panetest"
@@ -136,6 +139,31 @@ func TestLengthsWithEmoji(t *testing.T) {
 			if got := CheckReason(v, &verdict.Checks[0]); got != want {
 				t.Errorf("%s: %q, want %q", tt.title, got, want)
 			}
+		}
+	}
+}
+
+// A rule that a post breaks is told as what should be, not as what the post has.
+func TestBrokenRules(t *testing.T) {
+	for lang, want := range map[words.Lang][2]string{
+		words.English: {
+			"Video shape: should be 9:16; Video length: should be 15 to 180 s",
+			"should be 9:16 (web client, 2026-06)",
+		},
+		words.Chinese: {"视频宽高比：应为 9:16；视频时长：应为 15 至 180 秒", "应为 9:16（网页端，2026-06）"},
+	} {
+		w := panetest.New(t, panetest.Options{Lang: lang})
+		v := w.Site().View
+		clip := media.File{Kind: media.Videos, Width: api.Int(1920), Height: api.Int(1080), Duration: api.Int(14)}
+		verdict := Judge(platformOf(t, w, "KWAI").Platform, &post.Post{Files: []media.File{clip}})
+		for i := range verdict.Checks {
+			c := &verdict.Checks[i]
+			if c.Known == "ratio_kuaishou" && CheckReason(v, c) != want[1] {
+				t.Errorf("%s: %q, want %q", lang, CheckReason(v, c), want[1])
+			}
+		}
+		if why := Why(v, verdict); !strings.Contains(why, want[0]) {
+			t.Errorf("%s: %q, want %q", lang, why, want[0])
 		}
 	}
 }

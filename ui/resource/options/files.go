@@ -429,7 +429,7 @@ func reasons(v *resource.View, r *PlatformVerdict) (wrong, unknown []string) {
 		}
 		reason := CheckReason(v, c)
 		if c.Kind == fleet.CheckKnown {
-			reason = w.T("check.rule." + c.Known)
+			reason = brokenRule(w, c.Known)
 		}
 		if c.Kind != fleet.CheckPlatform && c.Kind != fleet.CheckPost {
 			reason = w.T("prices.finding.of", "Which", CheckSubject(v, c), "Detail", reason)

@@ -83,10 +83,18 @@ func CheckReason(v *resource.View, c *fleet.Check) string {
 	case fleet.CheckOption:
 		return optionReason(w, c.Issues)
 	case fleet.CheckKnown:
-		rule := w.T("check.rule." + c.Known)
-		return w.T("check.need.origin", "Reason", rule, "Origin", LineOrigin(w, c.Line))
+		return w.T(
+			"check.need.origin",
+			"Reason", brokenRule(w, c.Known),
+			"Origin", LineOrigin(w, c.Line),
+		)
 	}
 	return w.T("check." + string(c.Kind) + "." + string(c.Fit))
+}
+
+// brokenRule says what a rule of the web client asks for that a post breaks.
+func brokenRule(w *words.Words, rule string) string {
+	return w.T("check.broken_rule", "Rule", w.T("check.rule."+rule))
 }
 
 // needReason says whether what a line asks for is there, and what may stand there.
