@@ -141,9 +141,6 @@ func createGroup(ctx context.Context, a *app, name string, duplicate bool) error
 // checkGroupName refuses a name that a group has already.
 func checkGroupName(ctx context.Context, a *app, f *fleet.Fleet, name string) error {
 	same := f.GroupsNamed(ctx, name)
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
 	if len(same) == 0 {
 		return nil
 	}

@@ -187,15 +187,6 @@ func TestInterruptedCreation(t *testing.T) {
 	}
 }
 
-// An interruption while the names of groups are requested creates nothing.
-func TestInterruptedBeforeCreation(t *testing.T) {
-	t.Parallel()
-	got := interrupted(t, "groups", "create", "x")
-	if got.code != ExitInterrupted || got.out != "" || strings.Contains(got.err, "outcome") {
-		t.Errorf("%+v", got)
-	}
-}
-
 // The group exists whether or not its fields could be printed.
 func TestCreationIsReportedWhenOutputFails(t *testing.T) {
 	t.Parallel()
