@@ -170,7 +170,10 @@ func TestBrokenRules(t *testing.T) {
 
 // The parts of an option say how many items they have without the word for a list of them.
 func TestRulesOfItems(t *testing.T) {
-	for lang, want := range map[words.Lang]string{words.English: "required · 2–4 items", words.Chinese: "必填 · 2–4 项"} {
+	for lang, want := range map[words.Lang]string{
+		words.English: "required · 2–4 items",
+		words.Chinese: "必填 · 2–4 项",
+	} {
 		w := panetest.New(t, panetest.Options{Lang: lang})
 		v := w.Site().View
 		rows := LineRows(platformOf(t, w, "twitter").checklist(), Changes{}, map[string]bool{"poll": true})
