@@ -287,7 +287,7 @@ func TestAgentOfSeveralSites(t *testing.T) {
 	}{
 		{"accounts", map[string]any{"site": "c"}, "site must be one of b, a"},
 		{"account_history", map[string]any{"account": "1"}, "site is missing"},
-		{"check", map[string]any{"platform": "x", "title": "T"}, "This works with one site"},
+		{"check", map[string]any{"platform": "nosuch", "title": "T"}, "nosuch"},
 	} {
 		_, result := a.call(t, call.tool, call.arguments)
 		content, _ := json.Marshal(result.Content)

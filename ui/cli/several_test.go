@@ -343,7 +343,6 @@ func TestOneOfSeveralSitesIsDown(t *testing.T) {
 func TestCommandsOfOneSite(t *testing.T) {
 	env := twoSites(t, serving(t, accountWith("1", 0)), serving(t, accountWith("2", 0)))
 	for _, command := range []string{
-		"options x",
 		"work x 1",
 		"session 1",
 		"record",
@@ -351,7 +350,6 @@ func TestCommandsOfOneSite(t *testing.T) {
 		"history clear --yes",
 		"history account 1",
 		"groups create Spring",
-		"check --platform x --title x",
 		"incidents x",
 		"rules test platform:x",
 	} {

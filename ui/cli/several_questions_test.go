@@ -1,0 +1,190 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// answersOf returns the address of a service with these answers, by the ends of paths.
+func answersOf(t *testing.T, bodies map[string]string) string {
+	t.Helper()
+	bodies[""] = `{"code":0,"message":"ok","data":[]}`
+	for path, data := range bodies {
+		if !strings.HasPrefix(data, `{"code"`) {
+			bodies[path] = `{"code":0,"message":"ok","data":` + data + `}`
+		}
+	}
+	return answeringPaths(t, bodies)["CHANNELDECK_BASE_URL"]
+}
+
+// publishing is a service with an account, and one platform with an option.
+func publishing(t *testing.T, platform, option string, longest int) string {
+	t.Helper()
+	return answersOf(t, map[string]string{
+		"/platforms": fmt.Sprintf(
+			`[{"platform":%q,"displayName":{"en-US":"Net"},"status":"available","contentLimits":{"maxBodyLength":%d}},`+
+				`{"platform":"both","status":"available"}]`,
+			platform, longest,
+		),
+		"/" + platform + "/publish-options": fmt.Sprintf(
+			`[{"field":%q,"label":"L","createSchema":{"type":"object","properties":{"n":{"type":"integer","maximum":%d}}}}]`,
+			option, longest,
+		),
+		"/accounts": fmt.Sprintf(
+			`{"list":[{"id":"of-%s","userId":"u","type":%q,"uid":"1","nickname":"Ada %s","groupId":"g","status":1}]}`,
+			option, platform, option,
+		),
+	})
+}
+
+// down is the address of a service that cannot be reached.
+const down = "http://127.0.0.1:1"
+
+// lying returns the address of a service whose answers do not have the form of any.
+func lying(t *testing.T) string {
+	t.Helper()
+	return answersOf(t, map[string]string{
+		"/platforms":       `[{"platform":"x","mediaRules":"none","status":"available"}]`,
+		"/publish-options": `[{"field":"odd","label":{"a":1}}]`,
+		"/accounts":        `{"list":[{"id":"odd","userId":"u","type":"x","uid":"1","nickname":"Odd","status":"none"}]}`,
+	})
+}
+
+// asked is a command with its answer at two sites.
+type asked struct {
+	command string
+	code    int
+	out     string // lines, with | between
+	says    string
+}
+
+func (a *asked) check(t *testing.T, env map[string]string) {
+	t.Helper()
+	got := run(t, env, append(strings.Fields(a.command), "--site", "a,b")...)
+	out := strings.Join(strings.FieldsFunc(got.out, func(r rune) bool { return r == '\r' || r == '\n' }), "|")
+	if got.code != a.code || out != a.out || !strings.Contains(got.err, a.says) {
+		t.Errorf("%s: exit %d, want %d\n%s\nwant\n%s\n%s", a.command, got.code, a.code, out, a.out, got.err)
+	}
+}
+
+// The options of a platform are those of each site that has it. An example and a value are of the sites
+// that have the option.
+func TestOptionsOfSeveralSites(t *testing.T) {
+	t.Parallel()
+	const list = " -o csv --columns site,field"
+	first := publishing(t, "x", "boardId", 5)
+	for _, tt := range []struct {
+		other string
+		asked []asked
+	}{
+		{publishing(t, "x", "privacy", 9), []asked{
+			{"options x" + list, ExitDone, "site,field|a,boardId|b,privacy", ""},
+			{"options x --example privacy" + list, ExitDone, "site,field|b,privacy", "a: Net has no option privacy."},
+			{"options x --example none" + list, ExitNotFound, "", "a: Net has no option none."},
+			{"options nosuch" + list, ExitUsage, "", "nosuch"},
+		}},
+		{publishing(t, "x", "boardId", 9), []asked{
+			{
+				`options x --check boardId --value {"n":7} -o csv --columns site,path`,
+				ExitDone, "site,path|a,$.n", "b: The value is valid for boardId.",
+			},
+			{
+				`options x --check boardId --value {"n":10} -o csv --columns site,path`,
+				ExitInvalid, "site,path|a,$.n|b,$.n", "a: The value is not valid for boardId: 1 problem.",
+			},
+			{
+				"options x --text spring -o csv --columns site,verdict",
+				ExitDone, "site,verdict|a,rejected|b,fits", "a: Net would reject this.",
+			},
+			{
+				"options x --text springtide -o csv --columns site,verdict",
+				ExitInvalid, "site,verdict|a,rejected|b,rejected", "b: Net would reject this.",
+			},
+		}},
+		{down, []asked{
+			{"options x" + list, ExitIncomplete, "site,field|a,boardId", "b: "},
+			{"options x --text tea -o csv --columns site,verdict", ExitIncomplete, "site,verdict|a,fits", "b: "},
+		}},
+		{lying(t), []asked{
+			{"options x" + list, ExitIncomplete, "site,field|a,boardId|b,odd", "b: 1 row "},
+		}},
+	} {
+		env := twoSites(t, first, tt.other)
+		for _, one := range tt.asked {
+			one.check(t, env)
+		}
+	}
+}
+
+// A site that does not serve the platform is named, and the options are those of the other one.
+func TestOptionsOfTheSiteThatServes(t *testing.T) {
+	t.Parallel()
+	refusing := answersOf(t, map[string]string{
+		"/platforms":       `[{"platform":"x","displayName":{"en-US":"Net"},"status":"unavailable"}]`,
+		"/publish-options": `[]`,
+	})
+	env := twoSites(t, publishing(t, "x", "boardId", 5), refusing)
+	const command = "options x -o csv --columns site,field"
+	(&asked{command, ExitDone, "site,field|a,boardId", "b: Net has no options"}).check(t, env)
+	none := twoSites(t, refusing, refusing)
+	(&asked{"options x", ExitUnsupported, "", "b: Net has no options"}).check(t, none)
+}
+
+// A check gives the verdict of each site, and its exit code is that of the best one. The account of a post is
+// that of the site which has it.
+func TestCheckOfSeveralSites(t *testing.T) {
+	t.Parallel()
+	const columns = " -o csv --columns site,verdict,about"
+	first := publishing(t, "x", "boardId", 5)
+	for _, tt := range []struct {
+		other string
+		asked []asked
+	}{
+		{publishing(t, "x", "privacy", 9), []asked{
+			{
+				"check --platform x --text spring" + columns, ExitDone,
+				"site,verdict,about|a,rejected,text|a,fits,Platform|a,fits,Content|" +
+					"b,fits,Platform|b,fits,text|b,fits,Content",
+				"a: Net will reject this.\nchanneldeck: b: Net takes this.",
+			},
+			{
+				"check --platform x --text springtide" + columns, ExitInvalid,
+				"site,verdict,about|a,rejected,text|a,fits,Platform|a,fits,Content|" +
+					"b,rejected,text|b,fits,Platform|b,fits,Content",
+				"b: Net will reject this.",
+			},
+			{
+				"check --account of-privacy --text tea" + columns, ExitDone,
+				"site,verdict,about|b,fits,Account|b,fits,Platform|b,fits,text|b,fits,Content",
+				"a: No account is called of-privacy.",
+			},
+			{"check --account nobody --text tea" + columns, ExitNotFound, "", "b: No account is called nobody."},
+			{
+				"check --text springtide -o csv --columns site,platform,verdict", ExitDone,
+				"site,platform,verdict|a,both,fits|a,x,rejected|b,both,fits|b,x,rejected", "",
+			},
+		}},
+		{down, []asked{
+			{
+				"check --platform x --text tea" + columns, ExitIncomplete,
+				"site,verdict,about|a,fits,Platform|a,fits,text|a,fits,Content", "b: ",
+			},
+			{
+				"check --text tea -o csv --columns site,platform,verdict", ExitIncomplete,
+				"site,platform,verdict|a,x,fits|a,both,fits", "b: ",
+			},
+		}},
+		{lying(t), []asked{
+			{
+				"check --text springtide -o csv --columns site,platform,verdict", ExitIncomplete,
+				"site,platform,verdict|a,both,fits|a,x,rejected|b,x,fits", "b: 1 row ",
+			},
+		}},
+	} {
+		env := twoSites(t, first, tt.other)
+		for _, one := range tt.asked {
+			one.check(t, env)
+		}
+	}
+}
