@@ -188,3 +188,54 @@ func TestCheckOfSeveralSites(t *testing.T) {
 		}
 	}
 }
+
+// Each site is recorded, whatever fails at another one, and every failure has its site.
+func TestRecordOfSeveralSites(t *testing.T) {
+	t.Parallel()
+	both := twoSites(t, publishing(t, "x", "one", 5), publishing(t, "x", "two", 5))
+	(&asked{"record", ExitDone, "", ""}).check(t, both)
+	(&asked{"history show -o csv --columns site,kind --limit 1", ExitDone, "site,kind|a,account", ""}).check(t, both)
+	for _, tt := range []struct {
+		a, b string
+		code int
+		says []string
+	}{
+		{publishing(t, "x", "one", 5), down, ExitUnreachable, []string{"channeldeck: b: "}},
+		{down, publishing(t, "x", "two", 5), ExitUnreachable, []string{"channeldeck: a: "}},
+		{
+			answersOf(t, map[string]string{"/accounts": `{"code":401,"message":"no","data":null}`}),
+			answersOf(t, map[string]string{
+				"/accounts": `{"total":3,"list":[` + accountWith("two", 1) + `]}`,
+			}),
+			ExitUnauthorized,
+			[]string{"channeldeck: a: ", "channeldeck: b: "},
+		},
+		{
+			answersOf(t, map[string]string{
+				"/accounts": `{"total":3,"list":[` + accountWith("one", 1) + `]}`,
+			}),
+			down,
+			ExitUnreachable,
+			[]string{"channeldeck: a: ", "channeldeck: b: "},
+		},
+	} {
+		env := twoSites(t, tt.a, tt.b)
+		got := run(t, env, "record", "--site", "a,b")
+		if got.code != tt.code || got.out != "" {
+			t.Errorf("%+v, want exit %d", got, tt.code)
+		}
+		for _, text := range tt.says {
+			if !strings.Contains(got.err, text) {
+				t.Errorf("it does not say %q: %s", text, got.err)
+			}
+		}
+		for _, id := range []string{"one", "two"} {
+			known := run(t, env, "history", "export", "--site", "a,b", "-o", "ndjson").out
+			isServed := strings.Contains(got.err, id) || tt.a != down && id == "one" || tt.b != down && id == "two"
+			isRefused := tt.code == ExitUnauthorized && id == "one"
+			if strings.Contains(known, id) != (isServed && !isRefused) {
+				t.Errorf("%s: recorded %s", id, known)
+			}
+		}
+	}
+}
