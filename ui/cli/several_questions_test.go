@@ -239,3 +239,53 @@ func TestRecordOfSeveralSites(t *testing.T) {
 		}
 	}
 }
+
+// The report of several sites has what they have together, and the report of each.
+func TestReportOfSeveralSites(t *testing.T) {
+	t.Parallel()
+	account := func(id, group string, status, fans int) string {
+		return fmt.Sprintf(
+			`{"id":%q,"userId":"u","type":"x","uid":%q,"nickname":%q,"groupId":%q,"status":%d,"fansCount":%d}`,
+			id, id, id, group, status, fans,
+		)
+	}
+	env := twoSites(t, serving(t, account("Ada", "g", 1, 120)), serving(
+		t, account("Bob", "h", 0, 30), account("Cy", "h", 1, 4),
+	))
+	if got := run(t, env, "report", "--site", "a,b"); got.code != ExitNotFound || got.out != "" ||
+		!strings.Contains(got.err, "b: The history has no accounts yet.") {
+		t.Errorf("without recordings: %+v", got)
+	}
+	(&asked{"record", ExitDone, "", ""}).check(t, env)
+	got := run(t, env, "report", "--site", "a,b", "-o", "markdown")
+	for _, line := range []string{
+		"# All accounts\n",
+		"| a | 1 | 0 | 120 |",
+		"| b | 2 | 1 | 34 |",
+		"| Total | 3 | 1 | 154 |",
+		"\n# All accounts · a\n",
+		"\n# All accounts · b\n",
+		"| Ada |",
+		"| Bob |",
+	} {
+		if got.code != ExitDone || !strings.Contains(got.out, line) {
+			t.Errorf("exit %d, %s no %q in\n%s", got.code, got.err, line, got.out)
+		}
+	}
+	page := run(t, env, "report", "--site", "a,b", "--lang", "zh").out
+	if strings.Count(page, "<main>") != 3 || strings.Count(page, "<!DOCTYPE") != 1 ||
+		!strings.Contains(page, "<h1>全部账号 · b</h1>") {
+		t.Errorf("HTML: %d parts\n%s", strings.Count(page, "<main>"), page)
+	}
+	sites := run(t, env, "report", "--site", "a,b", "--jq", `.[] | .site + " " + (.accounts | length | tostring)`)
+	if sites.out != "a 1\nb 2\n" {
+		t.Errorf("JSON: %+v", sites)
+	}
+	one := run(t, env, "report", "--site", "a,b", "--group", "h", "--jq", ".[] | .site")
+	if one.code != ExitDone || one.out != "b\n" || !strings.Contains(one.err, "channeldeck: a: ") {
+		t.Errorf("a group of b: %+v", one)
+	}
+	if none := run(t, env, "report", "--site", "a,b", "--group", "none"); none.code != ExitNotFound || none.out != "" {
+		t.Errorf("a group of no site: %+v", none)
+	}
+}

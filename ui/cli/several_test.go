@@ -345,7 +345,6 @@ func TestCommandsOfOneSite(t *testing.T) {
 	for _, command := range []string{
 		"work x 1",
 		"session 1",
-		"report --since 7d",
 		"history clear --yes",
 		"history account 1",
 		"groups create Spring",
