@@ -163,7 +163,8 @@ func (c *workCommand) normalAccounts(ctx context.Context, platform, name string)
 	if err != nil {
 		return ""
 	}
-	rows := slices.DeleteFunc(list, func(a *api.Account) bool {
+	rows := slices.Clone(list) // the history may still be reading it
+	rows = slices.DeleteFunc(rows, func(a *api.Account) bool {
 		return a.Type != platform || a.Health() != api.HealthNormal
 	})
 	ids := texts(rows, func(a **api.Account) string {
