@@ -125,39 +125,12 @@ func ruleDayResource(v *resource.View) *resource.Resource[*ruleDay] {
 func newRulesTest(a *app) *cobra.Command {
 	since := 90 * 24 * time.Hour
 	cmd := command(a.words, "cli.rules.test", "test RULE", func(cmd *cobra.Command, args []string) error {
-		return a.withHistory(cmd, optionalKey, func(ctx context.Context, h *history.DB) error {
-			f := a.fleetOf(h)
-			w := a.words
-			r, err := ruleNamed(a, f.Rules, args[0])
-			if err != nil {
-				return err
-			}
-			begun := a.Now()
-			all, first, err := f.TestRule(ctx, r, begun.Add(-since), func(accounts int) {
-				if accounts%100 == 0 && a.Now().Sub(begun) > time.Second {
-					a.progress(w.T(
-						"cli.rules.tested",
-						"Accounts", w.N("accounts.total", accounts),
-					))
-				}
-			})
-			a.progress("")
-			if err == fleet.ErrUndated {
-				return fail(w, ExitUsage, "cli.rules.undated")
-			}
-			if err != nil {
-				return nameError(w, err)
-			}
-			if first.IsZero() {
-				return fail(w, ExitNotFound, "report.no_history")
-			}
-			if len(all) == 0 {
-				return fail(
-					w, ExitNotFound, "cli.rules.early",
-					"Time", w.Time(first.In(a.Now().Location())),
-				)
-			}
-			return printTest(ctx, a, all)
+		a.explained = a.isForReading() // that no day is listed
+		return printHistories(a, cmd, nil, func(
+			ctx context.Context, a *app, h *history.DB,
+		) (*resource.Resource[*ruleDay], []*ruleDay, error) {
+			days, err := testRule(ctx, a, h, args[0], since)
+			return ruleDayResource(a.view(nil)), days, err
 		})
 	})
 	ageFlag(a, cmd.Flags(), &since, "since", a.words.T("cli.flag.rules_since"))
@@ -168,6 +141,48 @@ func newRulesTest(a *app) *cobra.Command {
 		return texts(rules, func(r *fleet.Rule) string { return r.Name })
 	}
 	return a.readerFlags(cmd, completions{"": names, "since": oneOf()})
+}
+
+// testRule returns what a rule would have found on the stored days of a site.
+func testRule(
+	ctx context.Context,
+	a *app,
+	h *history.DB,
+	name string,
+	since time.Duration,
+) ([]*ruleDay, error) {
+	f := a.fleetOf(h)
+	w := a.words
+	r, err := ruleNamed(a, f.Rules, name)
+	if err != nil {
+		return nil, err
+	}
+	begun := a.Now()
+	all, first, err := f.TestRule(ctx, r, begun.Add(-since), func(accounts int) {
+		if accounts%100 == 0 && a.Now().Sub(begun) > time.Second {
+			a.progress(w.T(
+				"cli.rules.tested",
+				"Accounts", w.N("accounts.total", accounts),
+			))
+		}
+	})
+	a.progress("")
+	if err == fleet.ErrUndated {
+		return nil, fail(w, ExitUsage, "cli.rules.undated")
+	}
+	if err != nil {
+		return nil, nameError(w, err)
+	}
+	if first.IsZero() {
+		return nil, fail(w, ExitNotFound, "report.no_history")
+	}
+	if len(all) == 0 {
+		return nil, fail(
+			w, ExitNotFound, "cli.rules.early",
+			"Time", w.Time(first.In(a.Now().Location())),
+		)
+	}
+	return daysOf(a, all), nil
 }
 
 // ruleNamed returns the rule with a name, or one of an expression to be tried.
@@ -188,9 +203,8 @@ func ruleNamed(a *app, rules []fleet.Rule, name string) (fleet.Rule, error) {
 	return fleet.Rule{}, e
 }
 
-// printTest says on how many days a rule fired, and prints these days or, for programs, all days.
-func printTest(ctx context.Context, a *app, all []fleet.Match) error {
-	var days []*ruleDay
+// daysOf says on how many days a rule fired, and returns these days or, for programs, all days.
+func daysOf(a *app, all []fleet.Match) (days []*ruleDay) {
 	matched := map[history.AccountKey]string{} // the last day on which an account matched
 	fired := 0
 	matches := 0
@@ -228,7 +242,6 @@ func printTest(ctx context.Context, a *app, all []fleet.Match) error {
 		days = slices.DeleteFunc(days, func(d *ruleDay) bool {
 			return d.Fired == 0
 		})
-		a.explained = true // that there are no days
 	}
-	return printList(ctx, a, ruleDayResource(a.view(nil)), days)
+	return days
 }

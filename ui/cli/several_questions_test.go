@@ -2,8 +2,12 @@ package cli
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
 // answersOf returns the address of a service with these answers, by the ends of paths.
@@ -117,6 +121,33 @@ func TestOptionsOfSeveralSites(t *testing.T) {
 	}
 }
 
+// The JSON of several sites is a list of rows with their site, of the same form as those of one.
+func TestSchemasOfSeveralSites(t *testing.T) {
+	t.Parallel()
+	env := twoSites(t, publishing(t, "x", "boardId", 5), publishing(t, "x", "boardId", 9))
+	(&asked{"record", ExitDone, "", ""}).check(t, env)
+	for command, schema := range map[string]string{
+		"options x":                                  "options",
+		"options x --example boardId":                "options-example",
+		`options x --check boardId --value {"n":10}`: "options-check",
+		"options x --text spring":                    "options-files",
+		"check --platform x --text tea":              "check",
+		"check --text tea":                           "platforms-files",
+		"report --since 7d":                          "report",
+		"history account of-boardId":                 "history-account",
+		"rules test platform:x":                      "rules-test",
+	} {
+		got := run(t, env, append(strings.Fields(command), "--site", "a,b", "-o", "json")...)
+		value, err := jsonschema.UnmarshalJSON(strings.NewReader(got.out))
+		if err == nil {
+			err = validator(t, schema).Validate(value)
+		}
+		if err != nil || !strings.Contains(got.out, `{"site":"a"`) || !strings.Contains(got.out, `{"site":"b"`) {
+			t.Errorf("%s: %v\n%s\n%s", command, err, got.out, got.err)
+		}
+	}
+}
+
 // A site that does not serve the platform is named, and the options are those of the other one.
 func TestOptionsOfTheSiteThatServes(t *testing.T) {
 	t.Parallel()
@@ -178,7 +209,7 @@ func TestCheckOfSeveralSites(t *testing.T) {
 		{lying(t), []asked{
 			{
 				"check --text springtide -o csv --columns site,platform,verdict", ExitIncomplete,
-				"site,platform,verdict|a,both,fits|a,x,rejected|b,x,fits", "b: 1 row ",
+				"site,platform,verdict|a,both,fits|a,x,rejected|b,x,unknown", "b: 1 row ",
 			},
 		}},
 	} {
@@ -287,5 +318,100 @@ func TestReportOfSeveralSites(t *testing.T) {
 	}
 	if none := run(t, env, "report", "--site", "a,b", "--group", "none"); none.code != ExitNotFound || none.out != "" {
 		t.Errorf("a group of no site: %+v", none)
+	}
+}
+
+// What one of the sites has is found without its name. What several have needs it, where it is one thing.
+func TestSiteOfOneThing(t *testing.T) {
+	t.Parallel()
+	const session = `[{"id":"m1","sessionId":"s1","runId":"r","createdAt":"2026-03-01T09:00:00Z",` +
+		`"message":{"role":"user","content":"tea"}}]`
+	work := func(id string) string {
+		return `{"platform":"x","work":{"title":"Harbor ` + id + `"},"snapshots":[` +
+			`{"id":"s1","snapshotAt":"2026-02-28T09:00:00Z","metrics":{"viewCount":7}}]}`
+	}
+	platforms := func(works bool) string {
+		return fmt.Sprintf(`[{"platform":"x","status":"available","capabilities":{"work":{"getDetail":%t}}}]`, works)
+	}
+	a := answersOf(t, map[string]string{
+		"/platforms": platforms(false),
+		"/messages":  `{"code":18104,"message":"none","data":null}`,
+		"/accounts":  `{"list":[` + accountWith("one", 0) + `]}`,
+	})
+	serve := func() string {
+		return answersOf(t, map[string]string{
+			"/platforms": platforms(true),
+			"/messages":  session,
+			"/accounts":  `{"list":[` + accountWith("two", 0) + `]}`,
+			"/1":         work("1"),
+		})
+	}
+	env := twoSites(t, a, serve())
+	(&asked{"record", ExitDone, "", ""}).check(t, env)
+	for _, tt := range []struct {
+		args string
+		code int
+		want string
+	}{
+		{"session s1", ExitDone, "tea"},
+		{"session s1 --stored", ExitDone, "tea"},
+		{"session other --stored", ExitNotFound, "b: "},
+		{"history account two -o csv --columns site,id", ExitDone, "b,two"},
+		{"history account three", ExitNotFound, "b: "},
+		{"work x 1 --account two", ExitDone, "Harbor 1"},
+		{"history work x 1 -o csv --columns site,id", ExitDone, "b,s1"},
+		{"history work x 2", ExitNotFound, "b: "},
+		{"rules test platform:x -o csv --columns site,fired", ExitDone, "b,1"},
+		{"incidents nosuch", ExitNotFound, "a: "},
+	} {
+		got := run(t, env, append(strings.Fields(tt.args), "--site", "a,b")...)
+		if got.code != tt.code || !strings.Contains(got.out+got.err, tt.want) {
+			t.Errorf("%s: %+v", tt.args, got)
+		}
+	}
+	twice := twoSites(t, serve(), serve())
+	for _, args := range []string{"session s1", "work x 1 --account two"} {
+		got := run(t, twice, append(strings.Fields(args), "--site", "a,b")...)
+		if got.code != ExitUsage || got.out != "" || !strings.Contains(got.err, "name one of a, b") {
+			t.Errorf("%s of two sites: %+v", args, got)
+		}
+	}
+	if got := run(t, twice, "work", "x", "1", "--account", "two", "--site", "b"); got.code != ExitDone {
+		t.Fatal(got)
+	}
+	if got := run(t, twice, "work", "x", "1", "--account", "two", "--site", "a,b"); got.code != ExitDone {
+		t.Errorf("a work that the history of b knows: %+v", got)
+	}
+}
+
+// An agent gets the rows of several sites from tools about a post, an option and an account, and one report of
+// all sites.
+func TestAgentAsksSeveralSites(t *testing.T) {
+	t.Parallel()
+	env := twoSites(t, publishing(t, "x", "boardId", 5), publishing(t, "x", "boardId", 9))
+	(&asked{"record", ExitDone, "", ""}).check(t, env)
+	a := newAgent(t, env, "--site", "a,b")
+	for tool, arguments := range map[string]map[string]any{
+		"check":           {"platform": "x", "text": "spring"},
+		"option_example":  {"platform": "x", "option": "boardId"},
+		"account_history": {"account": "of-boardId"},
+	} {
+		got, result := a.call(t, tool, arguments)
+		var sites []string
+		for _, row := range got.Rows {
+			for _, site := range []string{"a", "b"} {
+				if strings.Contains(string(row), fmt.Sprintf(`"site":%q`, site)) {
+					sites = append(sites, site)
+				}
+			}
+		}
+		if result.IsError || strings.Join(slices.Compact(sites), " ") != "a b" {
+			t.Errorf("%s: rows of %v, %v", tool, sites, result.Content)
+		}
+	}
+	report, err := a.ReadResource(t.Context(), &sdk.ReadResourceParams{URI: "channeldeck://report/g"})
+	if err != nil || !strings.Contains(report.Contents[0].Text, "· a\n") ||
+		!strings.Contains(report.Contents[0].Text, "· b\n") {
+		t.Errorf("the report of a group of both: %+v, %v", report, err)
 	}
 }

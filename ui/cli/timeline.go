@@ -89,40 +89,11 @@ func newAccountHistory(a *app) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return a.withHistory(cmd, optionalKey, func(ctx context.Context, h *history.DB) error {
-			var keys []history.AccountKey
-			err := h.States().AccountsAt(ctx, []time.Time{a.Now()}, func(key history.AccountKey, _ []history.Counts) {
-				if key.ID == id {
-					keys = append(keys, key)
-				}
-			})
-			if err != nil {
-				return err
-			}
-			if len(keys) == 0 {
-				return fail(a.words, ExitNotFound, "cli.history.no_account", "ID", id)
-			}
-			all, err := h.States().Series(ctx, keys, a.Now().Add(-since))
-			if err != nil {
-				return err
-			}
-			recorded, err := h.States().Recorded(ctx)
-			if err != nil {
-				return err
-			}
-			var rows []*accountState
-			for _, key := range keys {
-				for i := range all[key] {
-					rows = append(rows, stateOf(key, &all[key][i], recorded.Accounts))
-				}
-			}
-			if n := len(recorded.Accounts); n > 0 {
-				a.say(a.words.T(
-					"cli.history.recorded",
-					"Age", a.words.Ago(recorded.Accounts[n-1], a.Now()),
-				))
-			}
-			return printList(ctx, a, stateResource(nil), rows)
+		return printHolders(a, cmd, func(
+			ctx context.Context, a *app, h *history.DB,
+		) (*resource.Resource[*accountState], []*accountState, error) {
+			rows, err := accountStates(ctx, a, h, id, since)
+			return stateResource(nil), rows, err
 		})
 	})
 	ageFlag(a, cmd.Flags(), &since, "since", a.words.T("cli.flag.history_since"))
@@ -130,42 +101,97 @@ func newAccountHistory(a *app) *cobra.Command {
 	return a.readerFlags(cmd, completions{"": oneOf(), "since": oneOf()})
 }
 
+// accountStates reads the states of the accounts with an ID in the time until now.
+func accountStates(
+	ctx context.Context,
+	a *app,
+	h *history.DB,
+	id string,
+	since time.Duration,
+) (rows []*accountState, err error) {
+	var keys []history.AccountKey
+	err = h.States().AccountsAt(ctx, []time.Time{a.Now()}, func(key history.AccountKey, _ []history.Counts) {
+		if key.ID == id {
+			keys = append(keys, key)
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	if len(keys) == 0 {
+		return nil, fail(a.words, ExitNotFound, "cli.history.no_account", "ID", id)
+	}
+	all, err := h.States().Series(ctx, keys, a.Now().Add(-since))
+	if err != nil {
+		return nil, err
+	}
+	recorded, err := h.States().Recorded(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, key := range keys {
+		for i := range all[key] {
+			rows = append(rows, stateOf(key, &all[key][i], recorded.Accounts))
+		}
+	}
+	if n := len(recorded.Accounts); n > 0 {
+		a.say(a.words.T(
+			"cli.history.recorded",
+			"Age", a.words.Ago(recorded.Accounts[n-1], a.Now()),
+		))
+	}
+	return rows, nil
+}
+
 // newWorkHistory makes the command that prints the stored snapshots of a work.
 func newWorkHistory(a *app) *cobra.Command {
 	cmd := command(a.words, "cli.history.work", "work PLATFORM WORK_ID", func(cmd *cobra.Command, args []string) error {
-		return a.withHistory(cmd, optionalKey, func(ctx context.Context, h *history.DB) error {
-			list, _, err := h.Platforms(ctx)
-			if err != nil {
-				return err
-			}
-			stored := func(list []api.Platform) (rows []api.Snapshot, id string, err error) {
-				platform, id, err := workOf(a, list, args)
-				if err == nil {
-					rows, err = h.Works().Snapshots(ctx, platform, id)
-				}
-				return rows, id, err
-			}
-			rows, id, err := stored(list)
-			if len(rows) == 0 && len(args) > 1 { // perhaps of a platform that is not listed, or no longer
-				named, typed, unlistedErr := stored(append(slices.Clip(list), api.Platform{
-					Platform: text.CleanID(args[0]),
-				}))
-				if len(named) > 0 || len(list) == 0 {
-					rows = named
-					id = typed
-					err = unlistedErr
-				}
-			}
-			if err != nil {
-				return err
-			}
-			if len(rows) == 0 {
-				return fail(a.words, ExitNotFound, "cli.history.no_work", "ID", id)
-			}
-			return printList(ctx, a, snapshotResource(nil), pointers(rows))
+		return printHolders(a, cmd, func(
+			ctx context.Context, a *app, h *history.DB,
+		) (*resource.Resource[*api.Snapshot], []*api.Snapshot, error) {
+			rows, err := storedSnapshots(ctx, a, h, args)
+			return snapshotResource(nil), pointers(rows), err
 		})
 	})
 	acceptLink(a, cmd)
 	addListFlags(a, cmd, snapshotResource)
 	return a.readerFlags(cmd, completions{"": platformNames(isListed)})
+}
+
+// storedSnapshots reads the snapshots of the work that arguments mean.
+func storedSnapshots(
+	ctx context.Context,
+	a *app,
+	h *history.DB,
+	args []string,
+) ([]api.Snapshot, error) {
+	list, _, err := h.Platforms(ctx)
+	if err != nil {
+		return nil, err
+	}
+	stored := func(list []api.Platform) (rows []api.Snapshot, id string, err error) {
+		platform, id, err := workOf(a, list, args)
+		if err == nil {
+			rows, err = h.Works().Snapshots(ctx, platform, id)
+		}
+		return rows, id, err
+	}
+	rows, id, err := stored(list)
+	if len(rows) == 0 && len(args) > 1 { // perhaps of a platform that is not listed, or no longer
+		named, typed, unlistedErr := stored(append(slices.Clip(list), api.Platform{
+			Platform: text.CleanID(args[0]),
+		}))
+		if len(named) > 0 || len(list) == 0 {
+			rows = named
+			id = typed
+			err = unlistedErr
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	if len(rows) == 0 {
+		return nil, fail(a.words, ExitNotFound, "cli.history.no_work", "ID", id)
+	}
+	return rows, nil
 }

@@ -82,8 +82,13 @@ func (c *workCommand) start(cmd *cobra.Command, args []string) error {
 		}
 	}
 	metric := append([]string{""}, metrics.Bases()...)[base]
-	return c.withService(cmd, requiredKey, func(ctx context.Context) error {
-		return c.run(ctx, args, metric)
+	return c.withSites(cmd, requiredKey, func(ctx context.Context, sites []*app) error {
+		at, platforms, err := c.siteOf(ctx, sites, args)
+		if err != nil {
+			return err
+		}
+		of := workCommand{app: at, account: c.account}
+		return of.run(ctx, platforms, args, metric)
 	})
 }
 
@@ -181,11 +186,12 @@ func (c *workCommand) normalAccounts(ctx context.Context, platform, name string)
 }
 
 // run makes one request for the work.
-func (c *workCommand) run(ctx context.Context, args []string, base string) error {
-	platforms, err := c.platforms(ctx)
-	if err != nil {
-		return err
-	}
+func (c *workCommand) run(
+	ctx context.Context,
+	platforms []api.Platform,
+	args []string,
+	base string,
+) error {
 	platform, _, nameErr := workPlatform(c.words, platforms, args)
 	i := slices.IndexFunc(platforms, func(p api.Platform) bool {
 		return p.Platform == platform
@@ -196,6 +202,7 @@ func (c *workCommand) run(ctx context.Context, args []string, base string) error
 		}
 	}
 	q := api.WorkQuery{AccountID: c.account}
+	var err error
 	if q.Platform, q.WorkID, err = workOf(c.app, platforms, args); err != nil {
 		return err
 	}
