@@ -94,10 +94,11 @@ func cover(parts []Part) *document {
 		measured = day(v, first.Measured)
 	}
 	row(w.T("report.total"), sum, measured)
-	period := w.T("report.period", "From", day(v, first.From), "To", day(v, first.To))
+	own := written{first.Report}
+	period := own.dates(v, "report.period")
 	d := &document{
 		Lang:   w.Lang().Tag(),
-		Title:  written{first.Report}.title(v),
+		Title:  own.title(v),
 		About:  []string{w.T("report.kind"), period, w.N("accounts.total", sum.Accounts)},
 		Notes:  []string{w.T("report.sites_note")},
 		Tables: []*table{t},
