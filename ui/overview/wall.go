@@ -161,7 +161,7 @@ func (w *wall) due(n, room int) (from, to int, pages string) {
 // open are the findings that are not expected, those of a kind or all others.
 func (w *wall) open(incidents bool) (list []*findings.Finding) {
 	for _, f := range w.m.all {
-		if f.Section != findings.Expected && (f.Kind == findings.Incident) == incidents {
+		if f.Section != findings.Expected && f.IsIncident() == incidents {
 			list = append(list, f)
 		}
 	}

@@ -163,6 +163,7 @@ func TestFindingOfAnIncident(t *testing.T) {
 	f := &findings.Finding{
 		Kind:     findings.Incident,
 		What:     findings.TurnedAbnormal,
+		Turn:     findings.ToAbnormal,
 		ID:       "x",
 		Platform: "x",
 		Accounts: accounts,
