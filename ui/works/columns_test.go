@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"channeldeck/ui/resource/works"
 	"channeldeck/ui/testkit/panetest"
 )
 
@@ -12,7 +13,7 @@ func TestEveryColumn(t *testing.T) {
 	d.open(d.example("growing"))
 	d.again(time.Hour)
 	s := d.topWork().snapshots
-	var rows []*snapshotRow
+	var rows []*works.Snapshot
 	for r := range s.Table.Rows() {
 		rows = append(rows, r)
 	}

@@ -149,24 +149,24 @@ func (s *factsView) engagement(width int) []string {
 	if r.Rate.Why != metrics.Known {
 		return []string{
 			text.Cut(
-				head+t.Glyphs.Dash+"  "+t.Tone(theme.Muted).Render(m.wording.why(r.Rate.Why)),
+				head+t.Glyphs.Dash+"  "+t.Tone(theme.Muted).Render(m.wording.figures.Why(r.Rate.Why)),
 				width,
 			),
 		}
 	}
 	terms := make([]string, len(r.Terms))
 	for i, term := range r.Terms {
-		terms[i] = m.wording.metricName(term.Name) + " " + m.wording.exact(term.Value)
+		terms[i] = m.wording.metricName(term.Name) + " " + m.wording.figures.Exact(term.Value)
 	}
 	formula := strings.Join(terms, " + ")
 	if len(terms) > 1 {
 		formula = "(" + formula + ")"
 	}
 	lines := []string{
-		text.Cut(head+t.Tone(theme.Strong).Render(m.wording.ratio(r.Rate.Value)), width),
+		text.Cut(head+t.Tone(theme.Strong).Render(m.wording.figures.Ratio(r.Rate.Value)), width),
 	}
 	for _, l := range text.Wrap(
-		"= "+formula+" / "+base+" "+m.wording.exact(r.Base.Value),
+		"= "+formula+" / "+base+" "+m.wording.figures.Exact(r.Base.Value),
 		max(width-3, 4),
 	) {
 		lines = append(lines, "   "+t.Tone(theme.Muted).Render(l))
@@ -201,11 +201,11 @@ func (s *factsView) snapshotLines(width int) (lines []string) {
 		}
 		v := points[i].Value
 		if v.IsSet() && s.metric == engagementRate {
-			value = m.wording.share(v)
+			value = m.wording.figures.Share(v)
 		} else if v.IsSet() {
-			value = m.wording.exact(v)
+			value = m.wording.figures.Exact(v)
 			if i > 0 {
-				change = m.wording.arrow(v.Sub(points[i-1].Value), m.wording.exact)
+				change = m.wording.arrow(v.Sub(points[i-1].Value), m.wording.figures.Exact)
 			}
 		}
 		time := mark + m.wording.shortTime(entries[at])

@@ -4,65 +4,12 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
-	"channeldeck/api"
 	"channeldeck/api/metrics"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
+	"channeldeck/ui/resource/works"
 )
-
-func (m *wording) newMetricResource() *resource.Resource[*metrics.Reading] {
-	name := resource.Text("name", 110, 8, 24, theme.Plain, func(r *metrics.Reading) string {
-		return m.metricName(r.Name)
-	})
-	name.Pinned = true
-	value := readingColumn(m, "value", 90, func(r *metrics.Reading) metrics.Reading {
-		return *r
-	})
-	field := resource.Text(
-		"field",
-		30,
-		8,
-		24,
-		theme.Muted,
-		func(r *metrics.Reading) string { return r.Name },
-	)
-	field.Hidden = true
-	field.CutMiddle = true
-	return &resource.Resource[*metrics.Reading]{
-		Name: "works.metrics",
-		ID:   func(r *metrics.Reading) string { return r.Received() },
-		Key:  func(r *metrics.Reading) string { return r.Name },
-		Record: func(r *metrics.Reading) any {
-			return api.Metrics{{Name: r.Name, Value: r.Value, Raw: r.Raw}}
-		},
-		Columns: []resource.Column[*metrics.Reading]{
-			name, value,
-			changeColumn(m, "change", 75, func(r *metrics.Reading) api.Number {
-				return r.Change.Absolute.Value
-			}),
-			resource.Number(
-				"percent",
-				70,
-				numberWidth,
-				m.percent,
-				func(r *metrics.Reading) api.Number {
-					return r.Change.Percent.Value
-				},
-			),
-			resource.Number(
-				"perHour",
-				65,
-				numberWidth,
-				m.rate,
-				func(r *metrics.Reading) api.Number {
-					return r.Change.PerHour.Value
-				},
-			),
-			field,
-		},
-	}
-}
 
 // metricView lists the metrics of the selected snapshot.
 type metricView struct {
@@ -74,7 +21,7 @@ func (s *workScreen) newMetricView() *metricView {
 	m := s.m
 	v := &metricView{subject: s.subject}
 	v.List = pane.NewList(m.stack, pane.ListConfig[*metrics.Reading]{
-		Resource: m.wording.metricResource,
+		Resource: works.Metrics(m.view),
 		Heading:  "works.view.metrics",
 		State:    s.load.State,
 		Refresh:  s.confirm,
@@ -120,12 +67,12 @@ func (m *wording) metricFacts(r *metrics.Reading) []resource.Fact {
 			Note:  note,
 		}
 	}
-	value := readingValue(*r)
-	list := []resource.Fact{fact("value", m.readingText(value), value.Tone, m.why(r.Why))}
+	value := works.ReadingValue(*r)
+	list := []resource.Fact{fact("value", m.figures.ReadingText(value), value.Tone, m.figures.Why(r.Why))}
 	if r.Why != metrics.Known {
 		return list
 	}
-	change, tone := m.view.Change(r.Change.Absolute.Value, m.exact)
+	change, tone := m.view.Change(r.Change.Absolute.Value, m.figures.Exact)
 	list = append(
 		list,
 		fact("change", change, tone, m.missing("works.no_change", r.Change.Absolute.Why)),
@@ -136,13 +83,13 @@ func (m *wording) metricFacts(r *metrics.Reading) []resource.Fact {
 	return append(list,
 		fact(
 			"percent",
-			m.percent(r.Change.Percent.Value),
+			m.figures.Percent(r.Change.Percent.Value),
 			theme.Plain,
 			m.missing("works.no_percent", r.Change.Percent.Why),
 		),
 		fact(
 			"perHour",
-			m.rate(r.Change.PerHour.Value),
+			m.figures.Rate(r.Change.PerHour.Value),
 			theme.Plain,
 			m.missing("works.no_per_hour", r.Change.PerHour.Why),
 		))
@@ -152,7 +99,7 @@ func (m *wording) missing(id string, why metrics.Reason) string {
 	if why == metrics.Known {
 		return ""
 	}
-	return m.words.T(id, "Why", m.why(why))
+	return m.words.T(id, "Why", m.figures.Why(why))
 }
 
 // reason explains, behind the counter, why a figure of the metric under the cursor
