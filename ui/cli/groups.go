@@ -13,7 +13,6 @@ import (
 	"channeldeck/api/fleet"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
-	"channeldeck/ui/words"
 )
 
 // newGroups makes the command that lists the groups that accounts name, those that the service
@@ -118,7 +117,7 @@ func createGroup(ctx context.Context, a *app, name string) error {
 	}
 	checkRows(a, []*api.AccountGroup{&group})
 	signal.Ignore(syscall.SIGPIPE) // a closed pipe would end the process
-	if err := printOne(ctx, a, createdGroup(a.words), &group); err != nil {
+	if err := printOne(ctx, a, resource.CreatedGroups(a.words), &group); err != nil {
 		return fail(
 			a.words, ExitFailed, "cli.groups.not_printed",
 			"Name", group.Name,
@@ -138,17 +137,4 @@ func sayDoubtful(ctx context.Context, a *app, f *fleet.Fleet) {
 		a.say(line)
 	}
 	f.Memory().ForgetGroups(entries)
-}
-
-// createdGroup has a column for each field of a group (2.3). As JSON it is the object
-// as it was received.
-func createdGroup(w *words.Words) *resource.Resource[*api.AccountGroup] {
-	r := members[*api.AccountGroup](
-		"groups", "id", "name", "isDefault", "hasBrowserConfig", "rank", "ip", "proxyIp",
-		"countryCode", "location", "createdAt", "updatedAt",
-	)
-	for _, c := range []*resource.Column[*api.AccountGroup]{&r.Columns[2], &r.Columns[3]} {
-		c.Print = func(v resource.Value) string { return yesOrNo(w, v.File()) }
-	}
-	return r
 }

@@ -254,25 +254,8 @@ func (c *optionsCommand) optionOf(
 	return nil, e
 }
 
-// example is the query and the body that follow from an option, by usage rules 2
-// and 3 of 4.2. One without a schema is null.
-type example struct {
-	Field    string           `json:"field"`
-	Query    api.Opt[string]  `json:"query"`    // the required filters, escaped
-	Optional []optionalFilter `json:"optional"` // the other filters
-	Body     jsontext.Value   `json:"body"`
-	Issues   []options.Issue  `json:"issues,omitzero"` // why query or body are not valid
-}
-
-// optionalFilter is a filter that the query leaves out.
-type optionalFilter struct {
-	Name  string          `json:"name"`
-	Types []string        `json:"types,omitzero"`
-	Query api.Opt[string] `json:"query"` // with a value from the schema, else null
-}
-
 func (c *optionsCommand) printExample(ctx context.Context, o *api.PublishOption) error {
-	x := example{Field: o.Field, Optional: []optionalFilter{}}
+	x := options.Example{Field: o.Field, Optional: []options.OptionalFilter{}}
 	var issues []schema.Issue
 	var account *api.Account
 	if options.NamesAccount(o) { // without an account the example has a text
@@ -291,7 +274,7 @@ func (c *optionsCommand) printExample(ctx context.Context, o *api.PublishOption)
 		x.Query = api.Some(q.String())
 		issues = q.Issues
 		for _, filter := range q.Optional {
-			more := optionalFilter{Name: filter.Name, Types: filter.Types}
+			more := options.OptionalFilter{Name: filter.Name, Types: filter.Types}
 			if filter.Parameters != nil {
 				more.Query = api.Some(schema.Encode(filter.Parameters))
 			}
@@ -311,14 +294,7 @@ func (c *optionsCommand) printExample(ctx context.Context, o *api.PublishOption)
 		return fail(c.words, ExitNotFound, "cli.options.no_schema", "Field", text.Clean(o.Field))
 	}
 	x.Issues = options.IssueTexts(c.words, issues)
-	r := members[*example](options.Name, "field", "query", "optional", "body")
-	r.Columns[2].Of = func(x *example) resource.Value {
-		names := texts(x.Optional, func(f *optionalFilter) string {
-			return f.Query.Or(f.Name)
-		})
-		return resource.TextValue(strings.Join(names, " "))
-	}
-	err := printOne(ctx, c.app, r, &x)
+	err := printOne(ctx, c.app, options.Examples(), &x)
 	if err == nil && account != nil {
 		c.say(c.words.T(
 			"options.example_account",
@@ -356,12 +332,8 @@ func (c *optionsCommand) printIssues(ctx context.Context, o *api.PublishOption) 
 			"Reason", options.ProblemText(c.words, problem),
 		)
 	}
-	r := members[*options.Issue](options.Name, "path", "text")
-	r.Columns[1].Of = func(i *options.Issue) resource.Value {
-		return resource.WordValue(i.Text, text.Blank(2*i.Depth)+i.Text)
-	}
 	c.emptyText = c.words.T("cli.options.valid", "Field", text.Clean(o.Field))
-	err := printList(ctx, c.app, r, pointers(options.IssueTexts(c.words, found)))
+	err := printList(ctx, c.app, options.Issues(), pointers(options.IssueTexts(c.words, found)))
 	if err != nil || len(found) == 0 {
 		return err
 	}

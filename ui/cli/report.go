@@ -175,7 +175,7 @@ func (c *reportCommand) print(
 		&fleet.Past{GroupNames: r.GroupNames},
 	))
 	if c.isJSON() {
-		return printOne(ctx, c.app, &resource.Resource[*data.Report]{Name: reportName}, r)
+		return printOne(ctx, c.app, resource.Whole[*data.Report](reportName), r)
 	}
 	return reporting.Write(ctx, r, v, reporting.Format(c.format), c.Out)
 }

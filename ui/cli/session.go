@@ -4,11 +4,9 @@ import (
 	"bytes"
 	"context"
 	"io"
-	"time"
 
 	"github.com/spf13/cobra"
 
-	"channeldeck/api"
 	"channeldeck/api/fleet"
 	"channeldeck/api/history"
 	"channeldeck/api/mask"
@@ -36,7 +34,7 @@ func newSession(a *app) *cobra.Command {
 	cmd.Flags().StringVar(&c.name, "depth", c.name, a.words.T("cli.flag.depth"))
 	cmd.Flags().BoolVar(&c.stored, "stored", false, a.words.T("cli.flag.stored"))
 	cmd.Flags().BoolVar(&c.redact, "redact", false, a.words.T("cli.flag.redact"))
-	addListFlags(a, cmd, messageResource)
+	addListFlags(a, cmd, resource.SessionMessages)
 	return a.readerFlags(cmd, completions{"": recentSessions(), "depth": oneOf(depths()...)})
 }
 
@@ -114,11 +112,7 @@ func (c *sessionCommand) print(ctx context.Context, t *transcript.Transcript) er
 		c.say(c.words.N("sessions.masked", n))
 	}
 	if c.list.isSet() || c.format != "" && c.outputFormat() != plain.Markdown {
-		rows := make([]*messageRow, len(t.Messages))
-		for i := range rows {
-			rows[i] = &messageRow{&t.Messages[i], &t.Records[i]}
-		}
-		return printList(ctx, c.app, messageResource(c.view(nil)), rows)
+		return printList(ctx, c.app, resource.SessionMessages(c.view(nil)), resource.SessionMessageRows(t))
 	}
 	if len(t.Records) == 0 {
 		c.say(c.words.T("cli.session.empty"))
@@ -137,52 +131,4 @@ func (c *sessionCommand) print(ctx context.Context, t *transcript.Transcript) er
 		_, err := whole.WriteTo(out)
 		return err
 	})
-}
-
-// messageRow is a message of a transcript with its record, which is its JSON.
-type messageRow struct {
-	*transcript.Message
-	record *api.MessageRecord
-}
-
-func messageResource(v *resource.View) *resource.Resource[*messageRow] {
-	column := func(id string, of func(*messageRow) resource.Value) resource.Column[*messageRow] {
-		return resource.Column[*messageRow]{ID: id, Of: of}
-	}
-	createdAt := column("createdAt", func(m *messageRow) resource.Value {
-		return sentTime(m.Time)
-	})
-	createdAt.Print = func(t resource.Value) string {
-		return t.At().Before.In(v.Now().Location()).Format(time.DateTime)
-	}
-	role := column("role", func(m *messageRow) resource.Value {
-		return resource.WordValue(m.record.Message.Role, wording.Role(v.Words, m.Role))
-	})
-	step := column("stepNumber", func(m *messageRow) resource.Value {
-		return resource.NumberValue(m.Step)
-	})
-	step.Right = true
-	parts := column("parts", func(m *messageRow) resource.Value {
-		return resource.CountValue(len(m.Parts))
-	})
-	parts.Right = true
-	return &resource.Resource[*messageRow]{
-		Name:   "session",
-		Record: func(m *messageRow) any { return m.record },
-		Columns: []resource.Column[*messageRow]{
-			createdAt,
-			role,
-			column("runId", func(m *messageRow) resource.Value {
-				return resource.TextValue(m.Run)
-			}),
-			step,
-			parts,
-			column("id", func(m *messageRow) resource.Value {
-				return resource.TextValue(m.ID)
-			}),
-			column("headline", func(m *messageRow) resource.Value {
-				return resource.TextValue(m.Headline())
-			}),
-		},
-	}
 }

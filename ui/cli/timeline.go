@@ -5,81 +5,13 @@ import (
 	"slices"
 	"time"
 
-	"github.com/go-json-experiment/json/jsontext"
 	"github.com/spf13/cobra"
 
 	"channeldeck/api"
 	"channeldeck/api/history"
-	"channeldeck/ui/resource"
+	"channeldeck/ui/resource/local"
 	"channeldeck/ui/text"
 )
-
-// accountState is a recorded state of an account: it began after one recording and not later than the
-// next one.
-type accountState struct {
-	After    string         `json:"after,omitzero"` // "" if no earlier recording is known
-	At       string         `json:"at"`
-	Platform string         `json:"platform"`
-	ID       string         `json:"id"`
-	Listed   bool           `json:"listed"`
-	Status   api.Number     `json:"status"`
-	Outage   bool           `json:"outage,omitzero"` // the relay did not return the account
-	Counts   jsontext.Value `json:",embed"`          // all counts, null for unknown ones
-	GroupID  string         `json:"groupId"`
-}
-
-// stateCounts returns all counts in the order in which a state has them: those that are summed first.
-func stateCounts() []api.Count {
-	sums := api.SummedCounts()
-	all := sums[:]
-	for c := range api.NumCounts {
-		if !slices.Contains(sums[:], c) {
-			all = append(all, c)
-		}
-	}
-	return all
-}
-
-func stateOf(
-	key history.AccountKey,
-	c *history.Counts,
-	recorded history.Recordings,
-) *accountState {
-	s := &accountState{
-		At:       c.At.UTC().Format(time.RFC3339),
-		Platform: key.Platform,
-		ID:       key.ID,
-		Listed:   !c.Gone,
-		Status:   c.Status,
-		GroupID:  c.Group,
-	}
-	began := recorded.Interval(c.At)
-	if !began.After.IsZero() {
-		s.After = began.After.UTC().Format(time.RFC3339)
-	}
-	if c.Health() == api.HealthOutage {
-		s.Status = api.Number{}
-		s.Outage = true
-	}
-	s.Counts = jsontext.Value("{}")
-	for _, count := range stateCounts() {
-		n, _ := api.Marshal(c.Values[count]) // a number or null
-		s.Counts = withMember(s.Counts, count.String(), n)
-	}
-	return s
-}
-
-func stateResource(*resource.View) *resource.Resource[*accountState] {
-	ids := []string{"after", "at", "listed", "status", "outage"}
-	for _, count := range api.SummedCounts() {
-		ids = append(ids, count.String())
-	}
-	return members[*accountState]("accounts", append(ids, "groupId")...)
-}
-
-func snapshotResource(*resource.View) *resource.Resource[*api.Snapshot] {
-	return members[*api.Snapshot]("history", "fetchedAt", "snapshotAt", "id", "metrics")
-}
 
 // newAccountHistory makes the command that prints the recorded states of an account.
 func newAccountHistory(a *app) *cobra.Command {
@@ -110,10 +42,10 @@ func newAccountHistory(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			var rows []*accountState
+			var rows []*local.AccountState
 			for _, key := range keys {
 				for i := range all[key] {
-					rows = append(rows, stateOf(key, &all[key][i], recorded.Accounts))
+					rows = append(rows, local.StateOf(key, &all[key][i], recorded.Accounts))
 				}
 			}
 			if n := len(recorded.Accounts); n > 0 {
@@ -122,11 +54,11 @@ func newAccountHistory(a *app) *cobra.Command {
 					"Age", a.words.Ago(recorded.Accounts[n-1], a.Now()),
 				))
 			}
-			return printList(ctx, a, stateResource(nil), rows)
+			return printList(ctx, a, local.States(nil), rows)
 		})
 	})
 	ageFlag(a, cmd.Flags(), &since, "since", a.words.T("cli.flag.history_since"))
-	addListFlags(a, cmd, stateResource)
+	addListFlags(a, cmd, local.States)
 	return a.readerFlags(cmd, completions{"": oneOf(), "since": oneOf()})
 }
 
@@ -162,10 +94,10 @@ func newWorkHistory(a *app) *cobra.Command {
 			if len(rows) == 0 {
 				return fail(a.words, ExitNotFound, "cli.history.no_work", "ID", id)
 			}
-			return printList(ctx, a, snapshotResource(nil), pointers(rows))
+			return printList(ctx, a, local.Snapshots(nil), pointers(rows))
 		})
 	})
 	acceptLink(a, cmd)
-	addListFlags(a, cmd, snapshotResource)
+	addListFlags(a, cmd, local.Snapshots)
 	return a.readerFlags(cmd, completions{"": platformNames(isListed)})
 }
