@@ -1,6 +1,8 @@
 package works
 
 import (
+	"strings"
+
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -9,6 +11,7 @@ import (
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
+	"channeldeck/ui/widget/chart"
 )
 
 func (m *wording) newMetricResource() *resource.Resource[*metrics.Reading] {
@@ -64,10 +67,11 @@ func (m *wording) newMetricResource() *resource.Resource[*metrics.Reading] {
 	}
 }
 
-// metricView lists the metrics of the selected snapshot.
+// metricView lists the metrics of the selected snapshot, below a chart of how fast the one under the cursor grew.
 type metricView struct {
 	*pane.List[*metrics.Reading]
 	*subject
+	height int
 }
 
 func (s *workScreen) newMetricView() *metricView {
@@ -79,6 +83,7 @@ func (s *workScreen) newMetricView() *metricView {
 		State:    s.load.State,
 		Refresh:  s.confirm,
 		Counter:  v.reason,
+		Summary:  v.growth,
 		CopyAs:   []key.Binding{m.keys.Link},
 		Empty:    m.stack.Empty("works.no_match", "works.no_snapshots"),
 		Open: pane.Action[*metrics.Reading]{
@@ -104,6 +109,64 @@ func (s *metricView) fill() {
 	if i := s.selected(); i >= 0 {
 		s.SetRows(s.history.Read(i, s.names))
 	}
+}
+
+func (s *metricView) SetSize(width, height int) {
+	s.height = height
+	s.List.SetSize(width, height)
+}
+
+// minGrowth is the minimum height of the chart with its frame, in a view of minTall lines: a lower list shows the
+// first line above it in its rule.
+const (
+	minGrowth = 8
+	minTall   = 16
+)
+
+// growth is the chart of the metric under the cursor: its change per hour from each snapshot to the next one. It
+// is nil without room, and where fewer than two changes are known.
+func (s *metricView) growth(width int) []string {
+	r, ok := s.Table.Current()
+	rows, _ := s.Table.Counts()
+	const frame = 4 // of the list, with its titles and one line to spare
+	height := s.height - rows - frame
+	if !ok || height < minGrowth || s.height < minTall {
+		return nil
+	}
+	entries := s.history.Entries()
+	var points metrics.Series
+	known := 0
+	for i, e := range entries {
+		p := metrics.Point{At: e.At}
+		if i > 0 {
+			p.Value = metrics.Since(entries[i-1], e, r.Name).PerHour.Value
+		}
+		if p.Value.IsSet() {
+			known++
+		}
+		points = append(points, p)
+	}
+	if known < 2 {
+		return nil
+	}
+	m := s.m
+	f := pane.Frame{
+		Title: m.words.T("works.rate_over_time", "Metric", m.wording.metricName(r.Name)),
+		Right: m.words.N("works.n_snapshots", len(entries)),
+		Bare:  m.stack.Bare(),
+	}
+	inner, lines := f.Inner(width, height)
+	c, span := m.wording.plot(inner-1, lines, false, "", []chart.Line{{Tone: theme.Accent}}, points)
+	if s.number != 0 {
+		c.Marked = true
+		c.Marker = span.At(entries[s.selected()].At)
+	}
+	drawn := c.View(m.theme, inner-1, lines)
+	if drawn == "" {
+		return nil
+	}
+	framed := m.ctx.Frame(f, " "+strings.ReplaceAll(drawn, "\n", "\n "), width, height)
+	return strings.Split(framed, "\n")
 }
 
 // metricFacts are the value of a metric and its changes, with notes why figures are missing.
