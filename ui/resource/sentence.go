@@ -72,13 +72,25 @@ func (s sentence) abnormal() string {
 		return s.v.Words.T("finding.abnormal_new")
 	}
 	if unknown {
-		return s.v.Words.T("accounts.abnormal")
+		return s.abnormalFollowers()
 	}
 	return s.v.Words.T("finding.abnormal_for", "Time", s.v.Length(lasted))
 }
 
+// abnormalFollowers says what is at stake where it is unknown for how long an account was abnormal: the list is
+// in this order then.
+func (s sentence) abnormalFollowers() string {
+	if s.f.Account != nil {
+		followers, _ := s.f.Account.Statistic(api.CountFans)
+		if followers.IsSet() {
+			return s.v.Words.T("finding.abnormal_followers", "N", s.v.Short(followers))
+		}
+	}
+	return s.v.Words.T("accounts.abnormal")
+}
+
 func (s sentence) abnormalInFull() string {
-	if s.f.At.Before.IsZero() { // unknown
+	if s.f.At.Before.IsZero() && s.f.Section == findings.New { // unknown
 		return s.detail()
 	}
 	if s.f.At.After.IsZero() {
