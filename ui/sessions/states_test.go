@@ -65,6 +65,15 @@ func TestRefusedIDIsNotAFailedRefresh(t *testing.T) {
 	}
 }
 
+// An ID that is pasted after a session was opened is not joined to that of the session.
+func TestFormIsEmptyAfterASession(t *testing.T) {
+	m := begin(t, panetest.New(t, panetest.Options{Handler: two()}), 80, 12, "a")
+	panetest.Press(t, m, "A", "text:b", "enter")
+	if m.top().page.doc.id != "b" {
+		t.Errorf("session %s is open:\n%s", m.top().page.doc.id, m.stack.View())
+	}
+}
+
 // TestFollowingWaitsWhileAnotherSessionIsRead opens a session from one that is
 // followed: it is not loaded until the user is back.
 func TestFollowingWaitsWhileAnotherSessionIsRead(t *testing.T) {
