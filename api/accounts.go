@@ -299,22 +299,8 @@ func merge(lists [][]*Account) []*Account {
 // Distinct returns rows without repeated accounts, and how many it left out: of rows with the same
 // site, platform and ID it keeps the first. Rows without an ID are the same if they are equal as a whole.
 func Distinct(rows []*Account) (distinct []*Account, repeated int) {
-	type key struct{ site, platform, id, raw string }
-	seen := make(map[key]bool, len(rows))
-	repeats := func(a *Account) bool {
-		k := key{
-			site:     a.Site,
-			platform: a.Type,
-			id:       a.ID,
-		}
-		bad := a.Malformed()
-		if a.ID == "" && bad != nil {
-			k.raw = string(bad.Raw)
-		}
-		has := seen[k]
-		seen[k] = true
-		return has
-	}
+	seen := newAccountSet(len(rows))
+	repeats := func(a *Account) bool { return !seen.add(a) }
 	first := slices.IndexFunc(rows, repeats)
 	if first < 0 {
 		return rows, 0
