@@ -29,7 +29,7 @@ type Account struct {
 	UserID          string      `json:"userId" past:"kept"`
 	Type            string      `json:"type" past:"kept"`             // platform identifier
 	UID             string      `json:"uid" past:"kept"`              // account identifier on the platform
-	Account         Opt[string] `json:"account,omitzero" past:"kept"` // handle on the platform; seen, not listed
+	Account         Text        `json:"account,omitzero" past:"kept"` // handle on the platform; seen, not listed
 	Avatar          Opt[string] `json:"avatar,omitzero" past:"kept"`
 	Nickname        string      `json:"nickname" past:"kept"`
 	FansCount       Number      `json:"fansCount,omitzero"`
@@ -45,7 +45,7 @@ type Account struct {
 	GroupID         string      `json:"groupId"`
 	Status          Number      `json:"status"` // 1 normal, 0 abnormal (part 3)
 	Rank            Number      `json:"rank,omitzero"`
-	RelayAccountRef Opt[string] `json:"relayAccountRef,omitzero" past:"kept"`
+	RelayAccountRef Text        `json:"relayAccountRef,omitzero" past:"kept"`
 	CreatedAt       Time        `json:"createdAt,omitzero" past:"kept"`
 	UpdatedAt       Time        `json:"updatedAt,omitzero"`
 
