@@ -190,7 +190,7 @@ func TestBaselineOlderThanTheHistory(t *testing.T) {
 		p := newPlayer(t)
 		p.env["CHANNELDECK_HISTORY"] = url
 		p.serve(0, playedRows(3, 0)...)
-		for day := 80; day >= 0; day -= 5 {
+		for day := 80; day >= 0; day -= 10 {
 			p.at(clock().AddDate(0, 0, -day), "record")
 		}
 		p.at(clock(), "history", "prune", "--older-than", "60d")
