@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"channeldeck/ui/testkit/parallel"
 	"channeldeck/ui/testkit/postgres"
 )
 
@@ -26,6 +27,7 @@ func TestMain(m *testing.M) {
 		os.Exit(Main(nil))
 	}
 	completionTimeout = time.Minute
+	parallel.Waiting()
 	code := m.Run()
 	postgres.Stop()
 	os.Exit(code)
