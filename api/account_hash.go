@@ -38,7 +38,12 @@ func hashed(member any) func(hash) hash {
 			return h.number(uint64(m.digits)).number(uint64(decimals))
 		}
 	case *Opt[string]:
-		return func(h hash) hash { return addText(h.number(uint64(m.presence)), m.value) }
+		return func(h hash) hash { return addOptional(h, m) }
+	case *Text:
+		return func(h hash) hash {
+			o := m.Opt()
+			return addOptional(h, &o)
+		}
 	case *Time:
 		return func(h hash) hash {
 			h = h.number(uint64(m.ms))
@@ -96,6 +101,9 @@ func addText[S ~string | ~[]byte](h hash, s S) hash {
 	}
 	return (h ^ 0xff) * prime // no byte of a valid text
 }
+
+// addOptional adds a text that may be missing or null.
+func addOptional(h hash, o *Opt[string]) hash { return addText(h.number(uint64(o.presence)), o.value) }
 
 // number adds a number.
 func (h hash) number(n uint64) hash {

@@ -39,6 +39,8 @@ func TestAccountHash(t *testing.T) {
 			*m = Int(77)
 		case *Opt[string]:
 			*m = Null[string]()
+		case *Text:
+			*m = Text{text: nullText}
 		case *Time:
 			*m = SomeTime("2026-03-02T08:00:00.001Z")
 		case **jsontext.Value:

@@ -52,6 +52,8 @@ func equality(a, b any) func() bool {
 		return equalValues(a, b.(*Number))
 	case *Opt[string]:
 		return equalValues(a, b.(*Opt[string]))
+	case *Text:
+		return func() bool { return a.equal(*b.(*Text)) }
 	case *Time:
 		return func() bool { return a.equal(*b.(*Time)) }
 	case **jsontext.Value:

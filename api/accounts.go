@@ -29,7 +29,7 @@ type Account struct {
 	UserID          string      `json:"userId" past:"kept"`
 	Type            string      `json:"type" past:"kept"`             // platform identifier
 	UID             string      `json:"uid" past:"kept"`              // account identifier on the platform
-	Account         Opt[string] `json:"account,omitzero" past:"kept"` // handle on the platform; seen, not listed
+	Account         Text        `json:"account,omitzero" past:"kept"` // handle on the platform; seen, not listed
 	Avatar          Opt[string] `json:"avatar,omitzero" past:"kept"`
 	Nickname        string      `json:"nickname" past:"kept"`
 	FansCount       Number      `json:"fansCount,omitzero"`
@@ -45,7 +45,7 @@ type Account struct {
 	GroupID         string      `json:"groupId"`
 	Status          Number      `json:"status"` // 1 normal, 0 abnormal (part 3)
 	Rank            Number      `json:"rank,omitzero"`
-	RelayAccountRef Opt[string] `json:"relayAccountRef,omitzero" past:"kept"`
+	RelayAccountRef Text        `json:"relayAccountRef,omitzero" past:"kept"`
 	CreatedAt       Time        `json:"createdAt,omitzero" past:"kept"`
 	UpdatedAt       Time        `json:"updatedAt,omitzero"`
 
@@ -299,22 +299,8 @@ func merge(lists [][]*Account) []*Account {
 // Distinct returns rows without repeated accounts, and how many it left out: of rows with the same
 // site, platform and ID it keeps the first. Rows without an ID are the same if they are equal as a whole.
 func Distinct(rows []*Account) (distinct []*Account, repeated int) {
-	type key struct{ site, platform, id, raw string }
-	seen := make(map[key]bool, len(rows))
-	repeats := func(a *Account) bool {
-		k := key{
-			site:     a.Site,
-			platform: a.Type,
-			id:       a.ID,
-		}
-		bad := a.Malformed()
-		if a.ID == "" && bad != nil {
-			k.raw = string(bad.Raw)
-		}
-		has := seen[k]
-		seen[k] = true
-		return has
-	}
+	seen := newAccountSet(len(rows))
+	repeats := func(a *Account) bool { return !seen.add(a) }
 	first := slices.IndexFunc(rows, repeats)
 	if first < 0 {
 		return rows, 0

@@ -375,7 +375,7 @@ func TestRelayDown(t *testing.T) {
 		{"", "", 0, false, HealthAbnormal},
 		{"", "ref", 0, false, HealthAbnormal},
 	} {
-		a := &Account{RelayAccountRef: Some(tt.ref), Nickname: tt.nickname, Status: Int(tt.status)}
+		a := &Account{RelayAccountRef: SomeText(tt.ref), Nickname: tt.nickname, Status: Int(tt.status)}
 		if a.RelayDown() != tt.down || a.Health() != tt.health {
 			t.Errorf("%+v: down %v, health %v", tt, a.RelayDown(), a.Health())
 		}

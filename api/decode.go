@@ -141,6 +141,13 @@ func (d *rowDecoder) value(t *target, isMember bool) error {
 		} else {
 			*to = textual(d.put(text))
 		}
+	case *Text:
+		if kind == 'n' {
+			d.skip()
+			*to = Text{text: nullText}
+		} else {
+			*to = SomeText(d.text(kind))
+		}
 	case *Time:
 		if text := d.skip(); kind == 'n' {
 			*to = Time{ms: nullTime}

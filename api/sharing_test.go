@@ -51,6 +51,8 @@ func TestAccountsThatChangedAreNotShared(t *testing.T) {
 			*f = Int(77)
 		case *Opt[string]:
 			*f = Some("")
+		case *Text:
+			*f = SomeText("")
 		case *Time:
 			*f = SomeTime("")
 		case **jsontext.Value:
@@ -80,6 +82,8 @@ func TestIdentity(t *testing.T) {
 			*to = Int(7)
 		case *Opt[string]:
 			*to = Some(f.Name)
+		case *Text:
+			*to = SomeText(f.Name)
 		case *Time:
 			*to = SomeTime("2026-05-01T08:00:00.000Z")
 		case **jsontext.Value:

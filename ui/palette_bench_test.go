@@ -63,6 +63,7 @@ func BenchmarkPaletteAfterPaste(b *testing.B) {
 		"word":    strings.Repeat("x", 1000),
 		"same":    strings.Repeat("o ", 500),
 		"letters": strings.Repeat("a b c d e ", 100),
+		"words":   strings.Repeat("accounts status ", 62),
 		"shared":  strings.Repeat("复制打开抖音，看看小王的作品 open ", 50)[:1000],
 		"reverse": strings.Repeat("!zq", 2) + strings.Repeat(" !qx", 248),
 	} {

@@ -1,71 +1,57 @@
 package ui
 
 import (
-	"channeldeck/api/findings"
-	"channeldeck/api/fleet"
 	"channeldeck/ui/accounts"
 	"channeldeck/ui/config"
 	"channeldeck/ui/overview"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/settings"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/picker"
 )
 
-// questions returns what is often asked about accounts and has no key: where incidents are, which logins are
-// likely to end, and who publishes nothing.
+// questions returns what is often asked about accounts and has no key.
 func (p *paletteBox) questions() []picker.Item {
 	w := p.ctx.Words
-	item := func(kind findings.Kind, note string, value any) picker.Item {
-		return picker.Item{
-			Section: w.T("palette.panes"),
-			Words:   w.T("palette.words.finding." + string(kind)),
-			Label:   w.T("finding.kind." + string(kind)),
-			Note:    note,
-			Value:   value,
-		}
+	between := " " + p.ctx.Theme.Glyphs.Between + " "
+	known := resource.Known{
+		View:        p.ctx.View,
+		SilentAfter: p.ctx.SilentAfter,
+		HasHistory:  p.ctx.HasHistory(),
 	}
-	items := []picker.Item{
-		item(
-			findings.Incident,
-			w.T("tab."+overview.Name),
-			&pane.Target{Pane: overview.Name},
-		),
-	}
-	expected := false
 	for _, site := range p.ctx.Sites {
-		past := site.Store.Past.Value
-		if past == nil {
-			continue
+		if past := site.Store.Past.Value; past != nil {
+			known.Sites = append(known.Sites, resource.KnownSite{
+				Name:      site.Name,
+				View:      site.View,
+				Forecasts: past.Forecasts,
+			})
 		}
-		for _, f := range past.Forecasts {
-			if len(f.Likely) == 0 {
-				continue
-			}
-			expected = true
-			note := w.N("accounts.total", len(f.Likely)) + " " +
-				p.ctx.Theme.Glyphs.Between + " " +
-				site.View.PlatformName(f.Platform)
-			items = append(items, item(findings.LikelyToTurn, note, &pane.Target{
+	}
+	var items []picker.Item
+	for _, q := range known.Questions() {
+		item := picker.Item{
+			Section: w.T("palette.panes"),
+			Words:   w.T("palette.words.finding." + string(q.Kind)),
+			Label:   p.ctx.View.KindTitle(q.Kind),
+		}
+		switch {
+		case q.Accounts != nil:
+			item.Note = q.Note
+			item.Value = &pane.Target{
 				Pane:       accounts.Name,
-				Site:       site.Name,
-				AccountIDs: pane.JoinIDs(f.Likely),
-			}))
+				Site:       q.Site,
+				AccountIDs: pane.JoinIDs(q.Accounts),
+			}
+		case q.Query != nil:
+			item.Note = text.Join(between, w.T("tab."+accounts.Name), q.Note)
+			item.Value = config.SavedView{List: accounts.Name, Query: *q.Query}
+		default:
+			item.Note = text.Join(between, w.T("tab."+overview.Name), q.Note)
+			item.Value = &pane.Target{Pane: overview.Name}
 		}
-	}
-	if !expected && p.ctx.HasHistory() {
-		note := w.T("tab."+overview.Name) + " " + p.ctx.Theme.Glyphs.Between + " " + w.T("palette.none_likely")
-		items = append(items, item(findings.LikelyToTurn, note, &pane.Target{Pane: overview.Name}))
-	}
-	if p.ctx.SilentAfter > 0 && p.ctx.HasHistory() {
-		query := fleet.Query{Terms: []fleet.Term{fleet.NoWorkFor(p.ctx.SilentAfter)}}
-		note := w.T("tab."+accounts.Name) + " " + p.ctx.Theme.Glyphs.Between + " " +
-			w.LongDuration(p.ctx.SilentAfter)
-		items = append(items, item(
-			findings.Silent,
-			note,
-			config.SavedView{List: accounts.Name, Query: query},
-		))
+		items = append(items, item)
 	}
 	return items
 }

@@ -114,10 +114,14 @@ func (s *Sites) drop() {
 	}
 }
 
-// loads reports whether the pane in front lacks data that is loading, or the comparison of it with the
-// history.
+// loads reports whether the pane in front lacks data that is loading, the comparison of it with the
+// history, or what follows from both.
 func (m *Model) loads() bool {
-	if m.tabs.inFront().State().InFlight > 0 {
+	front := m.tabs.inFront()
+	if front.State().InFlight > 0 {
+		return true
+	}
+	if c, ok := front.(checker); ok && c.Checking() {
 		return true
 	}
 	return slices.ContainsFunc(m.ctx.Sites, func(site *pane.Site) bool {

@@ -267,3 +267,37 @@ func TestLastMomentStaysWhileTheNextLoads(t *testing.T) {
 		t.Errorf("%d frames, still\n%s", frames, d.View())
 	}
 }
+
+// The overview of the next moment is shown when its findings, totals and works are read: nothing in it changes
+// after that.
+func TestNextMomentIsCheckedBeforeItIsShown(t *testing.T) {
+	d := travelling(t)
+	panetest.Press(t, d, "1", "T", "text:yesterday", "enter")
+	if view := d.View(); !strings.Contains(view, "as of 2026-05-20 09:31") {
+		t.Fatalf("not the past:\n%s", view)
+	}
+	queue := []tea.Cmd{d.Update(panetest.KeyMsg("]"))}
+	first := ""
+	for len(queue) > 0 {
+		cmd := queue[0]
+		queue = queue[1:]
+		if cmd == nil {
+			continue
+		}
+		msg := cmd()
+		if batch, ok := msg.(tea.BatchMsg); ok {
+			queue = append(queue, batch...)
+			continue
+		}
+		if msg == nil {
+			continue
+		}
+		queue = append(queue, d.Update(msg))
+		if view := d.View(); first == "" && strings.Contains(view, "as of 2026-05-20 09:32") {
+			first = view
+		}
+	}
+	if last := d.View(); first == "" || first != last {
+		t.Errorf("first it is\n%s\nand then\n%s", first, last)
+	}
+}

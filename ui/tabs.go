@@ -35,6 +35,12 @@ type reader interface {
 	Read(text string) []pane.Thing
 }
 
+// checker is a pane that computes what it shows from data that is loaded.
+type checker interface {
+	// Checking reports whether it computes that now.
+	Checking() bool
+}
+
 // unfinished is a pane that can have sent a request with effects.
 type unfinished interface {
 	// Unfinished describes a request whose outcome is not known yet, "" for none.

@@ -242,7 +242,10 @@ func (u *usedIDs) addCall(s *source, call *ast.CallExpr, parts map[ast.Expr]bool
 			}
 		}
 		parts[call.Args[1]] = true
-	case "members":
+	case "Members":
+		if len(call.Args) == 0 {
+			return
+		}
 		resource, _ := literal(call.Args[0])
 		if column := "cli." + resource + ".column."; anyHasPrefix(u.texts, column) {
 			u.beginnings[column] = at

@@ -66,7 +66,7 @@ func TestLastFailure(t *testing.T) {
 		{"douyin:7710", "77", "har", ""},
 		{"", "", "", ""},
 	} {
-		f, err := LastFailure(t.Context(), h, &api.Account{ID: c.id, UID: c.uid, Account: api.Some(c.handle)})
+		f, err := LastFailure(t.Context(), h, &api.Account{ID: c.id, UID: c.uid, Account: api.SomeText(c.handle)})
 		if f.CallID == "e" && f.SessionID != "newer9" {
 			t.Errorf("%q: a failure of %s, want the newest", c.id, f.SessionID)
 		}

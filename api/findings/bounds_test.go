@@ -47,7 +47,7 @@ func TestHowManyAreOneFinding(t *testing.T) {
 				switch kind {
 				case findings.RelayDown:
 					a.Status = api.Int(0)
-					a.RelayAccountRef = api.Some(a.Nickname)
+					a.RelayAccountRef = api.SomeText(a.Nickname)
 					in.Turns = append(in.Turns, turn(a, at, 1, 0))
 				case findings.Appeared:
 					in.Turns = append(in.Turns, turn(a, at, -1, 1))

@@ -29,6 +29,16 @@ const (
 // Sections returns the sections in the order of a list.
 func Sections() []Section { return []Section{New, Open, Expected} }
 
+// Turn is how the health of accounts turned.
+type Turn uint8
+
+// The turns.
+const (
+	NoTurn     Turn = iota // the finding is about something else
+	ToAbnormal             // from normal, or it is not known from what
+	ToNormal               // from abnormal
+)
+
 // Finding is something that needs attention. It is about an account, several accounts, a
 // work, a model with its changes, or a platform with the changes of one publish option.
 type Finding struct {
@@ -58,6 +68,7 @@ type Finding struct {
 	// of an Incident: the number of accounts of its platform, group or owner to which it could
 	// happen: those that had been normal
 	Of      int
+	Turn    Turn   // of the health of accounts
 	Others  Others // of accounts that turned abnormal together, those that could have turned too
 	GroupID string // of an Incident of a group
 	Owner   string // of an Incident of a user: userId
@@ -65,8 +76,9 @@ type Finding struct {
 	Was, Is api.Number // followers, or a metric of the work, before and after
 	Now     api.Number // the present value, set only if it differs from Is
 
-	Forecast *Forecast // of LikelyToTurn
-	Rule     *Rule     // of OwnRule
+	Within   time.Duration // of LikelyToTurn and Silent: the span that was asked about
+	Forecast *Forecast     // of LikelyToTurn
+	Rule     *Rule         // of OwnRule
 
 	Work    *Work
 	Changes []*quote.Change // of the model, from its state at the baseline
@@ -93,6 +105,12 @@ func (f *Finding) Key() string {
 	}
 	return string(kind) + "/" + f.Platform + "/" + f.ID
 }
+
+// IsIncident reports whether the finding is about what happened to several accounts in one recording.
+func (f *Finding) IsIncident() bool { return f.What != "" }
+
+// Happened returns what happened: the kind of the finding or, of an incident, what happened to its accounts.
+func (f *Finding) Happened() Kind { return cmp.Or(f.What, f.Kind) }
 
 // NameOfTrait names what the accounts of an incident have in common, with its kind: a platform by its
 // name, and otherwise group:ID or owner:ID.

@@ -26,7 +26,7 @@ func TestKinds(t *testing.T) {
 	up := account("KWAI", "a", normal, 5)
 	relay := account("KWAI", "a", abnormal, 5)
 	relay.Nickname = "ref"
-	relay.RelayAccountRef = api.Some("ref")
+	relay.RelayAccountRef = api.SomeText("ref")
 	old := account("KWAI", "a", normal, 5)
 	never := account("KWAI", "a", normal, 0)
 	old.LastStatsTime = api.SomeTime(today.Add(-50 * days).Format(time.RFC3339))

@@ -51,8 +51,12 @@ func ruleState(f *Finding) string {
 	return strconv.FormatUint(h.Sum64(), 36)
 }
 
-// incidentState is when an incident happened, and for how many accounts it still holds.
+// incidentState is when an incident happened, and for how many accounts it still holds. Old statistics of abnormal
+// accounts do not count: one that flaps is no reason to tell those of the others each time.
 func incidentState(f *Finding) string {
+	if f.What == Stale {
+		return timestamp(f.At.Before)
+	}
 	return timestamp(f.At.Before) + " " + strconv.Itoa(len(f.Accounts))
 }
 

@@ -57,9 +57,7 @@ func ownTurns(turns []history.Turn, incidentTimes map[int64]bool) (own []history
 
 // toldByFlaps reports whether a finding is about a single turn, which one about an account that flaps
 // replaces.
-func toldByFlaps(f *Finding) bool {
-	return f.Kind == TurnedAbnormal || f.Kind == Abnormal || f.Kind == Recovered
-}
+func toldByFlaps(f *Finding) bool { return f.Turn != NoTurn }
 
 // addTimes notes at which time accounts turned abnormal in an incident.
 func (all *incidents) addTimes(m *massTurn) {

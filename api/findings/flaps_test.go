@@ -90,6 +90,28 @@ func TestFlapsIsAnnouncedOnce(t *testing.T) {
 	}
 }
 
+// An account that turns does not change the state of the incident that the statistics of its platform are old.
+func TestFlapsDoNotRepeatOldStatistics(t *testing.T) {
+	accounts := several("KWAI", 9, 1)
+	for _, a := range accounts {
+		old := today.AddDate(0, 0, -7).Add(-30 * time.Minute)
+		a.LastStatsTime = api.SomeTime(old.Format(time.RFC3339))
+	}
+	in := input(accounts...)
+	states := map[string]bool{}
+	for i, status := range []int64{1, 0, 1} {
+		accounts[0].Status = api.Int(status)
+		found := find(in, findings.Stale)
+		if len(found) != 1 || found[0].Count != 8+int(status) {
+			t.Fatalf("turn %d: %+v", i, found)
+		}
+		states[found[0].Key()+" "+found[0].Fingerprint()] = true
+	}
+	if len(states) != 1 {
+		t.Errorf("it is told as %v", states)
+	}
+}
+
 // Accounts of a platform that turned in three incidents do not flap.
 func TestIncidentsAreNoFlaps(t *testing.T) {
 	accounts := several("x", 6, 1)

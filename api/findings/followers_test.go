@@ -278,7 +278,7 @@ func TestNoise(t *testing.T) {
 func TestFollowersOfNoAccount(t *testing.T) {
 	in := visit(3_000_000, 3_900_000, 3_900_000)
 	in.Accounts[0].Nickname = "ref"
-	in.Accounts[0].RelayAccountRef = api.Some("ref")
+	in.Accounts[0].RelayAccountRef = api.SomeText("ref")
 	in.Accounts[0].Status = api.Int(0)
 	if all := find(in, ofAll...); len(all) != 1 || all[0].Kind != findings.RelayDown {
 		t.Errorf("relay: %s", facts(all))

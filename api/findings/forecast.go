@@ -71,6 +71,7 @@ func (in *Input) forecasts() (all []*Finding) {
 				Kind:     LikelyToTurn,
 				Section:  Open,
 				ID:       f.Platform,
+				Within:   f.Within,
 				Forecast: f,
 			}
 			found.setAccounts(slices.Clone(f.Likely))

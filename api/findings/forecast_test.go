@@ -85,7 +85,7 @@ func TestLikelyToTurn(t *testing.T) {
 	f := found[0]
 	if f.Section != findings.Open || f.Platform != "KWAI" || len(f.Accounts) == 0 ||
 		fmt.Sprint(f.Accounts) != fmt.Sprint(forecast.Likely) ||
-		f.At != (history.Interval{}) {
+		f.At != (history.Interval{}) || f.Within != findings.ForecastSpan {
 		t.Errorf("%+v", f)
 	}
 	for _, a := range accounts {

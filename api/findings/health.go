@@ -106,7 +106,9 @@ func (h *health) check(in *Input) {
 		mark = history.MarkOf(h.turns, baseline)
 	}
 	began := cmp.Or(turn.At, in.First)
+	var appeared time.Time
 	kind := Kind("")
+	turned := NoTurn
 	section := New
 	switch {
 	case is == api.HealthOutage:
@@ -117,6 +119,7 @@ func (h *health) check(in *Input) {
 		}
 	case is == api.HealthAbnormal:
 		kind = Abnormal
+		turned = ToAbnormal
 		section = in.section(began)
 		h.turned = turn.At
 		if mark == history.TurnedAbnormal {
@@ -124,21 +127,24 @@ func (h *health) check(in *Input) {
 		}
 	case mark == history.Appeared:
 		kind = Appeared
-		began = h.turns[slices.IndexFunc(h.turns, func(t history.Turn) bool {
+		appeared = h.turns[slices.IndexFunc(h.turns, func(t history.Turn) bool {
 			return t.At.After(baseline)
 		})].At
 	case mark == history.Recovered:
 		kind = Recovered
+		turned = ToNormal
 	default:
 		return
 	}
 	h.finding = in.accountFinding(kind, h.account, section)
+	h.finding.Turn = turned
 	h.finding.always = h.begun < 0
 	spell := history.SpellOf(h.turns, in.First, in.Recorded.Accounts)
-	switch h.finding.At = spell.At; kind {
-	case Appeared:
-		h.finding.At = in.Recorded.Accounts.Interval(began)
-	case Abnormal, TurnedAbnormal, Recovered:
+	h.finding.At = spell.At
+	if !appeared.IsZero() {
+		h.finding.At = in.Recorded.Accounts.Interval(appeared)
+	}
+	if turned != NoTurn {
 		h.finding.Lasted = spell.Before
 	}
 }

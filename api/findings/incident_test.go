@@ -288,7 +288,7 @@ func TestTogether(t *testing.T) {
 	in := input(down...)
 	for _, a := range down {
 		a.Nickname = "ref " + a.ID
-		a.RelayAccountRef = api.Some("ref " + a.ID)
+		a.RelayAccountRef = api.SomeText("ref " + a.ID)
 		in.Turns = append(in.Turns, turn(a, at, 1, 0))
 	}
 	in.Gone = append(several("kuaishou", 5, 1), several("tiktok", 1, 1)...)

@@ -78,6 +78,9 @@ type entry struct {
 
 	// sameAs is the kind whose key the findings have; their own where it is "".
 	sameAs Kind
+
+	isGood   bool // what happened to accounts is as it should be
+	isChange bool // of something that was there before and still is
 }
 
 // kinds are the kinds in the order of a list. To add a kind, add an entry, and its words in
@@ -106,22 +109,29 @@ var kinds = [...]entry{
 	{kind: Stale, exposed: (*Input).hasStatistics, shown: (*Input).becameStale},
 	{kind: WorkMoved, about: AWork, find: (*Input).works},
 	{
-		kind:  PriceChanged,
-		about: AModel,
-		find:  (*Input).models,
-		state: changesState,
+		kind:     PriceChanged,
+		about:    AModel,
+		find:     (*Input).models,
+		state:    changesState,
+		isChange: true,
 	},
 	{kind: ModelGone, about: AModel, state: noState},
 	{kind: ModelNew, about: AModel, state: noState},
 	{
-		kind:  OptionsChanged,
-		about: AnOption,
-		find:  (*Input).options,
-		state: changesState,
+		kind:     OptionsChanged,
+		about:    AnOption,
+		find:     (*Input).options,
+		state:    changesState,
+		isChange: true,
 	},
-	{kind: FollowersRose},
-	{kind: Recovered},
-	{kind: Appeared, together: minTogether, total: (*Finding).after},
+	{kind: FollowersRose, isGood: true},
+	{kind: Recovered, isGood: true},
+	{
+		kind:     Appeared,
+		isGood:   true,
+		together: minTogether,
+		total:    (*Finding).after,
+	},
 }
 
 // Kinds returns the kinds in the order of a list.
@@ -149,9 +159,9 @@ func (k Kind) About() Subject { return k.entry().about }
 // IsProblem reports whether findings of the kind are about accounts that are not, or may soon no longer
 // be, as they should be.
 func (k Kind) IsProblem() bool {
-	switch k {
-	case FollowersRose, Recovered, Appeared:
-		return false
-	}
-	return k.About() == Accounts
+	return k.About() == Accounts && !k.entry().isGood
 }
+
+// IsChange reports whether findings of the kind are about changes of something that was there before and
+// still is.
+func (k Kind) IsChange() bool { return k.entry().isChange }

@@ -309,7 +309,9 @@ func (all *incidents) add(in *Input, m massTurn) {
 	}
 	began := in.Recorded.Accounts.Interval(time.UnixMilli(m.at))
 	if len(still) > 0 {
-		all.addFinding(in.newIncident(TurnedAbnormal, began), &m, still)
+		f := in.newIncident(TurnedAbnormal, began)
+		f.Turn = ToAbnormal
+		all.addFinding(f, &m, still)
 	}
 	for _, end := range slices.Sorted(maps.Keys(recovered)) {
 		list := recovered[end]
@@ -323,6 +325,7 @@ func (all *incidents) add(in *Input, m massTurn) {
 		ended := list[0].finding.At
 		f := &Finding{
 			Kind:    Recovered,
+			Turn:    ToNormal,
 			Section: New,
 			At:      ended,
 			Lasted:  history.Lasted(began, ended),
@@ -335,7 +338,7 @@ func (all *incidents) add(in *Input, m massTurn) {
 // recoveredFrom reports whether an account turned abnormal at a time, in milliseconds, and recovered
 // since the baseline.
 func (h *health) recoveredFrom(at int64) bool {
-	if h.finding == nil || h.finding.Kind != Recovered {
+	if h.finding == nil || h.finding.Turn != ToNormal {
 		return false
 	}
 	began := history.Beginning(h.turns[:h.begun])

@@ -180,7 +180,7 @@ func TestARelayThatIsDownReportsNoZero(t *testing.T) {
 	in.Past = past{}
 	in.Series = map[history.AccountKey][]findings.Followers{}
 	for _, a := range accounts {
-		a.RelayAccountRef = api.Some("ref " + a.ID)
+		a.RelayAccountRef = api.SomeText("ref " + a.ID)
 		in.Series[history.KeyOf(a)] = lose(a, 60, 1)
 	}
 	if found := find(in, findings.AllZero); len(found) != 1 {
@@ -266,7 +266,7 @@ func TestEndOfAnIncident(t *testing.T) {
 func TestRelayAccountThatIsGone(t *testing.T) {
 	accounts := several("KWAI", 4, 1)
 	for _, a := range accounts {
-		a.RelayAccountRef = api.Some("ref " + a.ID)
+		a.RelayAccountRef = api.SomeText("ref " + a.ID)
 	}
 	in := input(accounts...)
 	accounts[0].Status = api.Int(0)

@@ -40,6 +40,7 @@ func (in *Input) silent() (all []*Finding) {
 			Section: Open,
 			ID:      platform,
 			Lasted:  history.Length{Least: in.SilentAfter},
+			Within:  in.SilentAfter,
 		}
 		if expected[platform] == len(others[platform]) {
 			f.Section = Expected
@@ -54,6 +55,7 @@ func (in *Input) silent() (all []*Finding) {
 func (in *Input) newlySilent(a *api.Account, last history.Interval) *Finding {
 	f := in.accountFinding(Silent, a, New)
 	f.At = last
+	f.Within = in.SilentAfter
 	f.Is, _ = a.Statistic(api.CountWorks)
 	f.Lasted = history.Lasted(last, history.Interval{After: in.Now, Before: in.Now})
 	return f

@@ -46,6 +46,9 @@ func TestSilent(t *testing.T) {
 	}}
 	var got []string
 	for _, f := range find(in, findings.Silent) {
+		if f.Within != in.SilentAfter {
+			t.Errorf("%s: within %s", f.ID, f.Within)
+		}
 		ids := []string{f.ID}
 		for _, a := range f.Accounts {
 			ids = append(ids, a.ID)

@@ -61,6 +61,8 @@ type Line struct {
 	Modes    []string
 
 	Capabilities []string // by their names in the platform list
+
+	Unlisted bool // whether the service lists the values of the option is not known yet
 }
 
 // Checklist returns what a platform needs of a post, takes, allows and cannot do, in the order of
@@ -76,6 +78,17 @@ func Checklist(p *api.Platform, listed []api.PublishOption) []Line {
 		return a.place() - b.place()
 	})
 	return c.lines
+}
+
+// MarkUnlisted marks the options in the checklist of a platform whose options are not loaded, if the
+// service may list their values.
+func MarkUnlisted(lines []Line) {
+	for i := range lines {
+		l := &lines[i]
+		publish := &l.Platform.Capabilities.Publish
+		mayList := l.Platform.Served() && api.SupportOf(publish.OptionSources) != api.Unsupported
+		l.Unlisted = mayList && l.Kind == LineOption && l.Source == nil
+	}
 }
 
 // place returns the place of a line in the list: by its section, then by its kind. What must be there

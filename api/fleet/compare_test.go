@@ -220,7 +220,7 @@ func (c channel) account(id string) *api.Account {
 	a := rowOf(id, c.platform, id, c.group, status)
 	a.FansCount = api.Int(c.followers)
 	if c.down {
-		a.RelayAccountRef = api.Some("ref " + id)
+		a.RelayAccountRef = api.SomeText("ref " + id)
 		a.Nickname = "ref " + id
 	}
 	if !c.counted {

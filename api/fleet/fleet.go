@@ -262,7 +262,8 @@ func (f *Fleet) RecordedByKey(
 }
 
 // SomeAccounts requests and records the accounts that the filters of the service return, which may cut
-// such a list: the accounts that it lacks are not gone. The error is that of [api.Client.Accounts].
+// such a list: the accounts that it lacks are not gone. The history reads the list, which must not change. The
+// error is that of [api.Client.Accounts].
 func (f *Fleet) SomeAccounts(ctx context.Context, q api.AccountQuery) ([]*api.Account, error) {
 	received, err := f.Client.Accounts(ctx, q)
 	list, _ := received.Distinct()

@@ -102,7 +102,7 @@ func TestForecasts(t *testing.T) {
 		"steady":   forecasts(t, 8, func(int, int) bool { return true }, nothing),
 		"together": forecasts(t, 20, func(_, hour int) bool { return hour%100 < 60 && hour > 0 }, nothing),
 		"few":      forecasts(t, 1, func(_, hour int) bool { return hour%48 < 30 }, nothing),
-		"relay":    forecasts(t, 8, periodic, func(a *api.Account) { a.RelayAccountRef = api.Some("relay") }),
+		"relay":    forecasts(t, 8, periodic, func(a *api.Account) { a.RelayAccountRef = api.SomeText("relay") }),
 	} {
 		if len(silent) > 0 {
 			t.Errorf("%s: %+v", name, silent)

@@ -29,7 +29,7 @@ func TestGlanceAgreesWithThePast(t *testing.T) {
 			for i := range 30 {
 				a := with(fmt.Sprint(i), []int64{normal, abnormal, unlisted}[random.IntN(3)], 1)
 				if random.IntN(4) == 0 {
-					a.RelayAccountRef = api.Some(a.Nickname)
+					a.RelayAccountRef = api.SomeText(a.Nickname)
 				}
 				a.LastStatsTime = api.SomeTime(today.AddDate(0, 0, -days).Add(-time.Duration(random.IntN(48)) * time.Hour).Format(time.RFC3339))
 				if random.IntN(8) > 0 {

@@ -4,9 +4,11 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"channeldeck/api"
+	"channeldeck/api/fold"
 	"channeldeck/api/history"
 )
 
@@ -54,6 +56,38 @@ func (f *Fleet) ListGroups(ctx context.Context) ([]api.AccountGroup, error) {
 
 // groupPatience is the time for which accounts that have arrived wait for the names of their groups.
 const groupPatience = time.Second
+
+// listPatience is the time for which the creation of a group waits for the names of the others.
+const listPatience = 5 * time.Second
+
+// GroupsNamed returns the IDs of the groups that have a name, which the service or users here gave
+// them: of those that the service lists or, where it lists none, of those in the history.
+func (f *Fleet) GroupsNamed(ctx context.Context, name string) (ids []string) {
+	within, cancel := context.WithTimeout(ctx, listPatience)
+	defer cancel()
+	listed, _ := f.ListGroups(within)
+	for id, names := range f.groupNames(ctx, listed) {
+		isListed := slices.ContainsFunc(listed, func(g api.AccountGroup) bool {
+			return g.ID == id
+		})
+		isGone := len(listed) > 0 && !isListed
+		if !isGone && IsGroupNamed(names, name) {
+			ids = append(ids, id)
+		}
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+// IsGroupNamed reports whether a group has a name at the service or here, apart from its case and
+// the blanks around it.
+func IsGroupNamed(names history.GroupName, name string) bool {
+	folded := fold.String(strings.TrimSpace(name))
+	isSame := func(n string) bool {
+		return fold.String(strings.TrimSpace(n)) == folded
+	}
+	return folded != "" && (isSame(names.Sent()) || isSame(names.Local))
+}
 
 // requestGroups starts to request the groups. The channel gets them, or none if that fails.
 func (f *Fleet) requestGroups(ctx context.Context) <-chan []api.AccountGroup {

@@ -136,3 +136,42 @@ func TestSlowListOfGroups(t *testing.T) {
 		}
 	})
 }
+
+// A name is that of a group as the service lists it or as users here call it. Where the service lists no
+// groups, those that were created here count.
+func TestGroupsNamed(t *testing.T) {
+	h := history.Open(history.Config{
+		Path: filepath.Join(t.TempDir(), "h.db"),
+		Site: "s",
+		Now:  func() time.Time { return today },
+	})
+	defer h.Close(t.Context())
+	f := &fleet.Fleet{History: h, Now: func() time.Time { return today }}
+	f.Client = serviceWith(t, answered(`{"code":0,"message":"ok","data":{"id":"old","name":"Gone"}}`))
+	_, err := f.CreateGroup(t.Context(), "Gone")
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.NameGroup("g", "Mine")
+	h.Wait(t.Context())
+	none := answered(`{"code":404,"message":"not found","data":{}}`)
+	listed := answered(`{"code":0,"message":"ok","data":[{"id":"g","name":"Harbor "},{"id":"e","name":"harbor"}]}`)
+	for _, tt := range []struct {
+		list answers
+		name string
+		want string
+	}{
+		{none, "gone", "old"},
+		{none, "Mine", "g"},
+		{none, "Harbor", ""},
+		{none, " ", ""},
+		{listed, "Gone", ""}, // the service has deleted it
+		{listed, "MINE", "g"},
+		{listed, "Harbor", "e g"},
+	} {
+		f.Client = serviceWith(t, tt.list)
+		if got := strings.Join(f.GroupsNamed(t.Context(), tt.name), " "); got != tt.want {
+			t.Errorf("%q: %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}

@@ -44,40 +44,10 @@ var commonNames = [...][]string{
 // PlatformNamed returns the identifier of the platform that a user means: its identifier, one
 // of its display names, or a common name, in any case. The error is a *NameError.
 func PlatformNamed(list []api.Platform, name string) (string, error) {
-	wanted := fold.String(strings.TrimSpace(name))
-	names := func(p *api.Platform) []string {
-		return []string{
-			fold.String(p.Platform),
-			fold.String(p.Name("en-US")),
-			fold.String(p.Name("zh-CN")),
-		}
-	}
-	matches := []func(p *api.Platform) bool{
-		func(p *api.Platform) bool { return p.Platform == name },
-		func(p *api.Platform) bool { return slices.Contains(names(p), wanted) },
-	}
-	for _, common := range commonNames {
-		if !slices.Contains(common, wanted) {
-			continue
-		}
-		isOne := func(s string) bool { return slices.Contains(common, s) }
-		matches = append(matches, func(p *api.Platform) bool {
-			return slices.ContainsFunc(names(p), isOne)
-		}, func(p *api.Platform) bool {
-			return slices.ContainsFunc(names(p), func(s string) bool {
-				parts := strings.FieldsFunc(s, func(r rune) bool {
-					return !unicode.IsLetter(r) && !unicode.IsDigit(r)
-				})
-				return slices.ContainsFunc(parts, isOne)
-			})
-		})
-	}
-	for _, match := range matches {
-		for i := range list {
-			if match(&list[i]) {
-				return list[i].Platform, nil
-			}
-		}
+	named := newNamedPlatforms(list)
+	id, ok := named.find(name)
+	if ok {
+		return id, nil
 	}
 	e := &NameError{Kind: "platform", Name: name}
 	for i := range list {
@@ -90,14 +60,67 @@ func PlatformNamed(list []api.Platform, name string) (string, error) {
 	return "", e
 }
 
+// namedPlatforms are platforms with their folded names, which take long to read.
+type namedPlatforms struct {
+	list  []api.Platform
+	names [][]string // of each
+}
+
+func newNamedPlatforms(list []api.Platform) *namedPlatforms {
+	all := &namedPlatforms{list: list}
+	for i := range list {
+		p := &list[i]
+		all.names = append(all.names, []string{
+			fold.String(p.Platform),
+			fold.String(p.Name("en-US")),
+			fold.String(p.Name("zh-CN")),
+		})
+	}
+	return all
+}
+
+// find returns the identifier of the platform that a user means by a name, false if there is none.
+func (all *namedPlatforms) find(name string) (id string, ok bool) {
+	wanted := fold.String(strings.TrimSpace(name))
+	matches := []func(i int) bool{
+		func(i int) bool { return all.list[i].Platform == name },
+		func(i int) bool { return slices.Contains(all.names[i], wanted) },
+	}
+	for _, common := range commonNames {
+		if !slices.Contains(common, wanted) {
+			continue
+		}
+		isOne := func(s string) bool { return slices.Contains(common, s) }
+		matches = append(matches, func(i int) bool {
+			return slices.ContainsFunc(all.names[i], isOne)
+		}, func(i int) bool {
+			return slices.ContainsFunc(all.names[i], func(s string) bool {
+				parts := strings.FieldsFunc(s, func(r rune) bool {
+					return !unicode.IsLetter(r) && !unicode.IsDigit(r)
+				})
+				return slices.ContainsFunc(parts, isOne)
+			})
+		})
+	}
+	for _, match := range matches {
+		for i := range all.list {
+			if match(i) {
+				return all.list[i].Platform, true
+			}
+		}
+	}
+	return "", false
+}
+
 // Interpret makes filters of the words in the text of q that name a status or a platform.
 func (q *Query) Interpret(platforms []api.Platform) {
 	var text []string
+	named := newNamedPlatforms(platforms)
 	for _, word := range strings.Fields(q.Match) {
 		status, ok := StatusNamed(word)
 		if ok && q.Status == Any {
 			q.Status = status
-		} else if id, err := PlatformNamed(platforms, word); err == nil {
+		} else if id, ok := named.find(word); ok {
 			q.Platforms = append(q.Platforms, id)
 		} else {
 			text = append(text, word)

@@ -2,6 +2,7 @@ package fleet
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"channeldeck/api"
@@ -49,6 +50,72 @@ func (f *Fleet) ComparedOptions(ctx context.Context, platform string) (o Options
 	o.Changes = f.optionChanges(ctx, platform, o.List) // before they are recorded
 	f.History.RecordOptions(f.Now(), platform, o.List)
 	return o, nil
+}
+
+// PlatformOptions are the publish options of a platform that was named.
+type PlatformOptions struct {
+	Options
+	Platform  string         // its identifier, or the name if no platform has it
+	Platforms []api.Platform // the platform list, nil if the name was understood without it
+}
+
+// Empty returns the platform, of the platform list, if the service lists no options for it; else nil.
+func (o *PlatformOptions) Empty() *api.Platform {
+	i := slices.IndexFunc(o.Platforms, func(p api.Platform) bool {
+		return p.Platform == o.Platform
+	})
+	if i < 0 || len(o.List) > 0 {
+		return nil
+	}
+	return &o.Platforms[i]
+}
+
+// OptionsNamed loads and records the publish options of the platform that a name means. If the service
+// refuses the name, or has no options for it, the name is looked up in the platform list. With compared they
+// have the differences of [Fleet.ComparedOptions].
+//
+// The error is a [*NameError], or that of [api.Client.PublishOptions]. What was loaded before it is returned
+// too.
+func (f *Fleet) OptionsNamed(
+	ctx context.Context,
+	name string,
+	compared bool,
+) (o PlatformOptions, err error) {
+	o.Platform = name
+	o.Options, err = f.someOptions(ctx, name, compared)
+	class := api.ClassOf(err)
+	isRefused := class == api.ClassInvalid || class == api.ClassUnsupported
+	isEmpty := err == nil && len(o.List) == 0
+	if !isRefused && !isEmpty {
+		return o, err
+	}
+	platforms, listErr := f.Platforms(ctx)
+	if listErr != nil {
+		return o, err // the response is all that is known
+	}
+	o.Platforms = platforms
+	id, nameErr := PlatformNamed(platforms, name)
+	if nameErr != nil {
+		return o, nameErr
+	}
+	if id != name {
+		o.Platform = id
+		o.Options, err = f.someOptions(ctx, id, compared)
+	}
+	return o, err
+}
+
+// someOptions loads and records the options of a platform, with their differences if they are compared.
+func (f *Fleet) someOptions(
+	ctx context.Context,
+	platform string,
+	compared bool,
+) (o Options, err error) {
+	if compared {
+		return f.ComparedOptions(ctx, platform)
+	}
+	o.List, err = f.Options(ctx, platform)
+	return o, err
 }
 
 // StoredOptions returns the options of a platform that the history has, compared as by

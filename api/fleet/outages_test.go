@@ -98,7 +98,7 @@ func relayedOf(t *testing.T, down func(hours int) []string, gone string) int {
 		}
 		for _, id := range []string{"p", "q", "r", "s"} {
 			a := with(id, normal, 1)
-			a.RelayAccountRef = api.Some("ref " + id)
+			a.RelayAccountRef = api.SomeText("ref " + id)
 			if slices.Contains(down(n), id) {
 				a.Nickname = "ref " + id
 				a.Status = api.Int(abnormal)

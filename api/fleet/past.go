@@ -17,6 +17,7 @@ import (
 // empty.
 type Past struct {
 	Point history.Point
+	Visit time.Time       // the previous visit; zero if there was none
 	First time.Time       // accounts were first recorded
 	Turns []history.Turn  // of all accounts
 	Gone  []*api.Account  // accounts that were listed then but are not now, as last received; at most 1,000
@@ -72,6 +73,12 @@ func (p *Past) Since() time.Time {
 		return time.Time{}
 	}
 	return p.Point.Accounts
+}
+
+// HasVisit reports whether the list can be compared with an earlier visit: there was one, and accounts were
+// recorded by then.
+func (p *Past) HasVisit() bool {
+	return p != nil && !p.Visit.IsZero() && !p.Visit.Before(p.First)
 }
 
 // ReadPast compares a list that was loaded at a time with the history at a point. Without

@@ -247,7 +247,7 @@ func TestChangeOfFollowers(t *testing.T) {
 func TestRelayUnavailable(t *testing.T) {
 	relay := func(name string, status int64) *api.Account {
 		a := with("a", status, 1)
-		a.RelayAccountRef = api.Some("relay_7")
+		a.RelayAccountRef = api.SomeText("relay_7")
 		a.Nickname = name
 		return a
 	}

@@ -2,6 +2,7 @@ package fleet_test
 
 import (
 	"errors"
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -393,5 +394,26 @@ func TestInterpret(t *testing.T) {
 		if q.Interpret(list); !reflect.DeepEqual(q, want) {
 			t.Errorf("%q: %+v", text, q)
 		}
+	}
+}
+
+// The names of platforms are read once for all words of a text: those that were pasted may be many.
+func TestInterpretReadsNamesOnce(t *testing.T) {
+	var list []api.Platform
+	for i := range 20 {
+		name := fmt.Sprintf(`{"en-US":"Name %d","zh-CN":"名称 %[1]d"}`, i)
+		list = append(list, api.Platform{Platform: fmt.Sprint("p", i), DisplayName: []byte(name)})
+	}
+	allocations := func(words int) float64 {
+		text := strings.Repeat("tea ", words)
+		return testing.AllocsPerRun(5, func() {
+			q := fleet.Query{Match: text}
+			q.Interpret(list)
+		})
+	}
+	few := allocations(10)
+	const words = 100
+	if more := allocations(words+10) - few; more > 10*words {
+		t.Errorf("%v allocations for %d words more than the %v for 10", more, words, few)
 	}
 }

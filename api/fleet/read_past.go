@@ -65,6 +65,9 @@ func (r *pastReader) readSince(ctx context.Context, whole history.Point) (err er
 	if p.First, err = h.Points().First(ctx); err != nil {
 		return err
 	}
+	if p.Visit, err = h.Points().LastVisit(ctx); err != nil {
+		return err
+	}
 	if p.Turns, p.turns, p.recorded, err = readTurns(ctx, h); err != nil {
 		return err
 	}

@@ -72,7 +72,7 @@ func TestRulesMatchedThenAsTheyAreTested(t *testing.T) {
 			a.Type = []string{"x", "y"}[i%2]
 			a.GroupID = fmt.Sprint("g", i%3)
 			if i > 8 {
-				if a.RelayAccountRef = api.Some("relay"); random.IntN(3) == 0 {
+				if a.RelayAccountRef = api.SomeText("relay"); random.IntN(3) == 0 {
 					a.Status = api.Int(0)
 					a.Nickname = "relay"
 				}

@@ -108,6 +108,7 @@ func TestDays(t *testing.T) {
 
 // Of many groups the largest have totals, and totals are kept for two years.
 func TestGroupsAndYearsOfDays(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		d := open(t, c)
 		var rows []string
@@ -145,6 +146,7 @@ func TestGroupsAndYearsOfDays(t *testing.T) {
 // The totals agree with a plain computation over random lists, and those that the migration
 // computes from the changes agree with both.
 func TestDaysAgreeWithPlainComputation(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		r := rand.New(rand.NewPCG(3, 4))
 		c = at(c, day0.AddDate(0, 0, 100))

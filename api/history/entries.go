@@ -23,12 +23,15 @@ const (
 	kindFirst = "first" // when a list was first recorded; its id is as that of kindLoad
 	// kindLatest is the latest time of a list of which anything was stored; its id is as that of kindLoad.
 	kindLatest = "latest"
+	// kindUnchanged is when a session was first loaded as it is; its id is that of the session. There is none for
+	// a session that was loaded once.
+	kindUnchanged = "unchanged"
 )
 
 // hidden are the kinds of entries that are neither counted nor exported.
 const hidden = `'` + kindLoad + `', '` + kindVisit + `', '` + kindFirst + `', '` + kindLatest + `', '` +
 	KindSeen + `', '` + KindAnnounced + `', '` + KindShown + `', '` + kindBaseline + `', '` +
-	kindName + `', '` + kindRecorded + `', '` + KindReport + `', '` + kindSupplied + `'`
+	kindUnchanged + `', '` + kindName + `', '` + kindRecorded + `', '` + KindReport + `', '` + kindSupplied + `'`
 
 // Kinds of entries for [Entries.Recent].
 const (

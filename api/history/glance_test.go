@@ -13,6 +13,7 @@ import (
 // A glance has the numbers of the accounts that Accounts returns, whatever was recorded of them: whole lists,
 // lists that lack accounts, chosen accounts, and outages of relays.
 func TestGlanceCountsWhatAccountsReturns(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		random := rand.New(rand.NewPCG(1, 2))
 		d := open(t, at(c, day0.AddDate(0, 0, 2)))

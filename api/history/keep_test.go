@@ -226,6 +226,7 @@ func checkFilled(t *testing.T, d *history.DB, limit int64) {
 
 // Of states as much is kept as fits, and the history tells since when. Nothing more is deleted as long as it fits.
 func TestRetentionBySizeKeepsWhatFits(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		const days = 60
 		day := func(n int) time.Time { return day0.AddDate(0, 0, n) }
@@ -359,6 +360,7 @@ func TestClearKeepsSharedModels(t *testing.T) {
 // The accounts that turned abnormal are counted alike with all turns and with those that the
 // count reads, in both databases.
 func TestTurnedAbnormal(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		random := rand.New(rand.NewPCG(1, 2))
 		hour := func(n int) time.Time { return day0.Add(time.Duration(n) * time.Hour) }

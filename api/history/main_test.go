@@ -4,6 +4,7 @@ import (
 	"os"
 	"testing"
 
+	"channeldeck/ui/testkit/parallel"
 	"channeldeck/ui/testkit/postgres"
 )
 
@@ -12,6 +13,7 @@ func TestMain(m *testing.M) {
 		writer(mode)
 		return
 	}
+	parallel.Waiting()
 	code := m.Run()
 	postgres.Stop()
 	os.Exit(code)

@@ -94,7 +94,7 @@ func (p States) eachChanges(
 	if p.h == nil {
 		return nil
 	}
-	args := []any{p.h.scope().own, kindAccount, p.h.scope().now}
+	args := []any{p.h.scope().own, kindAccount, p.h.scope().skewed}
 	statement := `SELECT c.id, ` + changesOf + ` FROM history_changes c
 		WHERE c.part = $1 AND c.kind = $2 AND c.at <= $3 GROUP BY c.id ORDER BY c.id`
 	if !since.IsZero() || len(keys) > 0 {

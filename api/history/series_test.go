@@ -15,6 +15,7 @@ import (
 
 // Series returns for each of many accounts what Trend returns.
 func TestSeries(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		d := open(t, at(c, day0.AddDate(0, 0, 9)))
 		const n = 650 // more than one statement reads

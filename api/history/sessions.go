@@ -30,6 +30,8 @@ type Session struct {
 	Running  bool      `json:"running"` // the newest run went on when the session was loaded
 	At       time.Time `json:"loadedAt"`
 	Bytes    int64     `json:"bytes"` // of the compressed messages
+
+	since time.Time // it was first loaded as it is
 }
 
 // SessionEnd is the time of the last message, or when the session was loaded.
@@ -165,6 +167,9 @@ func (db *database) putSession(ctx context.Context, loaded LoadedSession) error 
 		return err
 	}
 	if same {
+		if err := db.keepSince(ctx, part, loaded.ID); err != nil {
+			return err
+		}
 		_, err := db.ExecContext(
 			ctx,
 			`UPDATE history_sessions SET at = $1, running = $2 WHERE part = $3 AND id = $4`,
@@ -214,11 +219,28 @@ func (db *database) putSession(ctx context.Context, loaded LoadedSession) error 
 		if err != nil {
 			return err
 		}
+		if err := forget(ctx, tx, part, Entry{Kind: kindUnchanged, ID: s.ID}); err != nil {
+			return err
+		}
 		return db.putContent(ctx, tx, num, s)
 	})
 	if errors.Is(err, errTranscriptTooLarge) {
 		return nil
 	}
+	return err
+}
+
+// keepSince notes when a session was first loaded as it is, before that is loaded again.
+func (db *database) keepSince(ctx context.Context, part int64, id string) error {
+	_, err := db.ExecContext(
+		ctx,
+		`INSERT INTO history_entries (part, kind, id, whole_id, at, body)
+			SELECT part, '`+kindUnchanged+`', id, whole_id, at, $3 FROM history_sessions
+			WHERE part = $1 AND id = $2 ON CONFLICT (part, kind, id) DO NOTHING`,
+		part,
+		key(id),
+		[]byte("null"),
+	)
 	return err
 }
 
@@ -363,14 +385,43 @@ func (db *database) limitSessions(ctx context.Context) error {
 
 // sessionColumns are those that scanSession reads, of history_sessions s.
 const sessionColumns = `COALESCE(s.whole_id, s.id), s.title, s.first, s.last, s.messages, s.runs,
-	s.turns, s.calls, s.problems, s.running, s.at, s.bytes`
+	s.turns, s.calls, s.problems, s.running, s.at, s.bytes, ` + sinceOfSession
+
+// sinceOfSession is when history_sessions s was first loaded as it is.
+const sinceOfSession = `COALESCE((SELECT e.at FROM history_entries e
+	WHERE e.part = s.part AND e.kind = '` + kindUnchanged + `' AND e.id = s.id), s.at)`
+
+// loadedThen is a condition that the session with a number was loaded, as it is, until [Config.At]; "" where the
+// history is not read as it was then. $1 is the part.
+func (sessions Sessions) loadedThen(number string) string {
+	if !sessions.h.then() {
+		return ""
+	}
+	return ` AND ` + number + ` IN (SELECT s.num FROM history_sessions s WHERE s.part = $1 AND ` +
+		sinceOfSession + ` <= ` + strconv.FormatInt(sessions.h.scope().now, 10) + `)`
+}
+
+// then returns which of some sessions were loaded until [Config.At]. Of those that were loaded again since, only
+// the first time is known.
+func (sessions Sessions) then(all []Session) []Session {
+	if !sessions.h.then() {
+		return all
+	}
+	all = until(sessions.h, all, func(s Session) time.Time { return s.since })
+	for i := range all {
+		if all[i].At.After(sessions.h.config.At) {
+			all[i].At = all[i].since
+		}
+	}
+	return all
+}
 
 func scanSession(scan func(...any) error, more ...any) (s Session, err error) {
-	var first, last, running, at int64
+	var first, last, running, at, since int64
 	err = scan(append(
 		[]any{
 			&s.ID, &s.Title, &first, &last, &s.Messages, &s.Runs, &s.Turns, &s.Calls, &s.Problems,
-			&running, &at, &s.Bytes,
+			&running, &at, &s.Bytes, &since,
 		},
 		more...,
 	)...)
@@ -378,6 +429,7 @@ func scanSession(scan func(...any) error, more ...any) (s Session, err error) {
 	s.Last = fromMilli(last)
 	s.Running = running != 0
 	s.At = fromMilli(at)
+	s.since = fromMilli(since)
 	return s, err
 }
 
@@ -403,9 +455,7 @@ func (sessions Sessions) list(
 		[]any{sessions.h.scope().own},
 		args...,
 	)...)
-	return until(sessions.h, all, func(s Session) time.Time {
-		return s.At
-	}), err
+	return sessions.then(all), err
 }
 
 // records returns the stored sessions for an export, without their messages.

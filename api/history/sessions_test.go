@@ -155,6 +155,74 @@ func TestSessionsAndLogOfAMoment(t *testing.T) {
 	})
 }
 
+// At a moment in the past, a session that is loaded again later and has not changed is listed as it was, and one
+// that was loaded or went on later is not. Its tools and errors are those of the sessions that are.
+func TestSessionsThatWereLoadedAgain(t *testing.T) {
+	onBoth(t, func(t *testing.T, c history.Config) {
+		d := open(t, c)
+		load := func(hour int, id, said string) {
+			recordSession(d, transcriptOf(t, id, said, day0.Add(time.Duration(hour)*time.Hour)))
+		}
+		load(0, "same", "publish it")
+		load(0, "grown", "one")
+		load(1, "late", "publish")
+		load(2, "same", "publish it")
+		load(2, "grown", "one, two")
+		load(3, "same", "publish it")
+		load(3, "grown", "one, two")
+		for _, tt := range []struct {
+			minutes     int
+			want        string
+			times       []int // hours at which they were loaded
+			calls, same int
+		}{
+			{-30, "", nil, 0, 0},
+			{30, "same", []int{0}, 2, 0},
+			{90, "late same", []int{1, 0}, 4, 1},
+			{150, "grown late same", []int{2, 1, 0}, 6, 2},
+			{200, "grown late same", []int{3, 1, 3}, 6, 2},
+		} {
+			then, err := d.AsOf(t.Context(), day0.Add(time.Duration(tt.minutes)*time.Minute))
+			if err != nil {
+				t.Fatal(err)
+			}
+			sessions, err := then.Sessions().List(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			slices.SortFunc(sessions, func(a, b history.Session) int { return strings.Compare(a.ID, b.ID) })
+			ids := []string{}
+			for i, s := range sessions {
+				ids = append(ids, s.ID)
+				transcript, found, err := then.Sessions().Transcript(t.Context(), s.ID)
+				loaded := day0.Add(time.Duration(tt.times[min(i, len(tt.times)-1)]) * time.Hour)
+				if err != nil || !found || !transcript.At.Equal(loaded) || !s.At.Equal(loaded) {
+					t.Errorf("after %d minutes: %s is of %v, %t, %v, %v", tt.minutes, s.ID, s.At, found, transcript.At, err)
+				}
+			}
+			if got := strings.Join(ids, " "); got != tt.want {
+				t.Errorf("after %d minutes: %q, want %q", tt.minutes, got, tt.want)
+			}
+			tools, err := then.Sessions().Tools(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			calls := 0
+			for _, tool := range tools {
+				calls += tool.Calls
+			}
+			elsewhere, err := then.Sessions().Elsewhere(t.Context(), "same")
+			same := elsewhere[history.ErrorID{Tool: "publish", Text: "no login #"}].Sessions
+			if calls != tt.calls || same != tt.same || err != nil {
+				t.Errorf("after %d minutes: %d calls, %d other sessions, %v", tt.minutes, calls, same, err)
+			}
+		}
+		if all, err := d.Sessions().List(t.Context()); err != nil || !all[0].At.Equal(day0.Add(3*time.Hour)) {
+			t.Errorf("now: %+v, %v", all, err)
+		}
+	})
+}
+
 // Only the newest of several transcripts of a session that wait is stored.
 func TestWaitingTranscriptsAreReplaced(t *testing.T) {
 	hold := make(chan struct{})

@@ -101,7 +101,7 @@ func TestStateIsWritten(t *testing.T) {
 		t.Errorf("%s, want %s, error %v", unknown, want, err)
 	}
 	a.Status = api.Int(0)
-	a.RelayAccountRef = api.Some("ref")
+	a.RelayAccountRef = api.SomeText("ref")
 	a.Nickname = "ref"
 	down, err := appendState(nil, a)
 	if err != nil {

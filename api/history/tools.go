@@ -40,6 +40,7 @@ const MaxErrors = 5
 func (sessions Sessions) Tools(ctx context.Context) (all []*Tool, err error) {
 	places := map[string]int{}
 	part := sessions.h.scope().own
+	known := sessions.loadedThen("num")
 	err = sessions.h.read(ctx, func(scan func(...any) error) error {
 		t := &Tool{}
 		var times string
@@ -57,7 +58,7 @@ func (sessions Sessions) Tools(ctx context.Context) (all []*Tool, err error) {
 		return err
 	}, `SELECT tool, CAST(sum(calls) AS BIGINT), CAST(sum(failed) AS BIGINT), count(*),
 		sum(CASE WHEN failed > 0 THEN 1 ELSE 0 END), string_agg(times, '')
-		FROM history_calls WHERE part = $1 GROUP BY tool ORDER BY 3 DESC, tool`, part)
+		FROM history_calls WHERE part = $1`+known+` GROUP BY tool ORDER BY 3 DESC, tool`, part)
 	if err != nil {
 		return nil, err
 	}
@@ -82,13 +83,13 @@ func (sessions Sessions) Tools(ctx context.Context) (all []*Tool, err error) {
 		}
 		return err
 	}, `SELECT tool, error, (SELECT f.example FROM history_failures f
-			WHERE f.part = $1 AND f.tool = e.tool AND f.error = e.error
+			WHERE f.part = $1 AND f.tool = e.tool AND f.error = e.error`+known+`
 			GROUP BY f.example ORDER BY sum(f.count) DESC, min(f.since), f.example LIMIT 1),
 			count, sessions, since, kinds FROM (
 		SELECT tool, error, CAST(sum(count) AS BIGINT) AS count, count(*) AS sessions, min(since) AS since,
 			count(*) OVER (PARTITION BY tool) AS kinds,
 			row_number() OVER (PARTITION BY tool ORDER BY sum(count) DESC, error) AS place
-		FROM history_failures WHERE part = $1 GROUP BY tool, error) e
+		FROM history_failures WHERE part = $1`+known+` GROUP BY tool, error) e
 		WHERE place <= $2 ORDER BY tool, place`, part, MaxErrors)
 	return all, err
 }
@@ -143,7 +144,8 @@ func (sessions Sessions) Elsewhere(
 		return err
 	}, `SELECT f.tool, f.error, count(*), min(f.since) FROM history_failures own
 		JOIN history_failures f ON f.part = own.part AND f.tool = own.tool AND f.error = own.error AND f.num <> own.num
-		WHERE own.num = (SELECT num FROM history_sessions WHERE part = $1 AND id = $2)
+		WHERE own.num = (SELECT num FROM history_sessions WHERE part = $1 AND id = $2)`+
+		sessions.loadedThen("f.num")+`
 		GROUP BY f.tool, f.error`, sessions.h.scope().own, key(id))
 	return all, err
 }

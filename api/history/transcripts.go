@@ -8,7 +8,6 @@ import (
 	"errors"
 	"hash/fnv"
 	"io"
-	"time"
 
 	"channeldeck/api"
 )
@@ -163,13 +162,11 @@ func (sessions Sessions) Transcript(
 	}, `SELECT `+sessionColumns+`, t.body FROM history_sessions s
 		JOIN history_transcripts t ON t.num = s.num WHERE s.part = $1 AND s.id = $2 ORDER BY t.piece`,
 		sessions.h.scope().own, key(id))
-	if found = found && len(until(
-		sessions.h,
-		[]Session{t.Session},
-		func(s Session) time.Time { return s.At },
-	)) > 0; err != nil || !found {
+	known := sessions.then([]Session{t.Session})
+	if err != nil || !found || len(known) == 0 {
 		return t, false, err
 	}
+	t.Session = known[0]
 	readers := make([]io.Reader, len(stored))
 	for i, piece := range stored {
 		readers[i] = bytes.NewReader(piece)

@@ -66,6 +66,7 @@ func TestTurns(t *testing.T) {
 // states, accounts that disappear and return, repeated lists, parts, clocks that differ or
 // jump ahead and back, and two recorders.
 func TestTurnsAgreeWithPlainComputation(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		for seed := range uint64(6) {
 			r := rand.New(rand.NewPCG(seed, 1))

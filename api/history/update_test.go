@@ -226,8 +226,9 @@ func (ended) Done() <-chan struct{}            { return make(chan struct{}) }
 func (ended) AfterFunc(end func()) func() bool { go end(); return func() bool { return false } }
 
 // A transaction that ends because its caller no longer waits is slow, whoever notices first, and the history has
-// no problem.
+// no problem. In SQLite this takes as long as it waits for a lock, ten seconds.
 func TestApplyEndsBeforeItsCaller(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		d := open(t, at(c, day0))
 		d.Wait(t.Context())

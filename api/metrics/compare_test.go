@@ -13,7 +13,7 @@ import (
 )
 
 // moments writes the moments after a time, each with the values of both series.
-func moments(m []Moment, zero time.Time) string {
+func moments(m []AlignedPoints, zero time.Time) string {
 	value := func(p *Point) string {
 		if p == nil {
 			return "none"

@@ -73,21 +73,21 @@ func (s Series) Extent() (from, to time.Time, low, high float64) {
 	return from, to, low, high
 }
 
-// Moment is a time at which series are compared: each by its newest point up to that
+// AlignedPoints are the points of series at a time: of each its newest one up to that
 // time, nil before the first point.
-type Moment struct {
+type AlignedPoints struct {
 	At     time.Time
 	Points []*Point // one of each series
 }
 
 // Compare returns the moments of all points of series, which are in order.
-func Compare(series ...Series) []Moment {
+func Compare(series ...Series) []AlignedPoints {
 	all := slices.Concat(series...)
 	slices.SortFunc(all, func(p, q Point) int { return p.At.Compare(q.At) })
 	all = slices.CompactFunc(all, func(p, q Point) bool {
 		return p.At.Equal(q.At)
 	})
-	moments := make([]Moment, len(all))
+	moments := make([]AlignedPoints, len(all))
 	for i, p := range all {
 		moments[i].At = p.At
 		for _, s := range series {

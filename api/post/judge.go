@@ -2,6 +2,7 @@ package post
 
 import (
 	"slices"
+	"strings"
 
 	"channeldeck/api"
 	"channeldeck/api/media"
@@ -34,6 +35,10 @@ type Finding struct {
 	Actual  api.Number // unknown if that is why it cannot be judged
 	Allowed []string   // formats or modes
 	Found   string     // the format, the mode, the status or the rule; "" if it is not known
+
+	// CountsMore is that Actual counts more characters than people do: the service counts UTF-16
+	// code units, which are two or more for emoji.
+	CountsMore bool
 }
 
 // Verdict is the verdict of a platform on a post.
@@ -111,15 +116,9 @@ func (j *judge) whole() (list []Finding) {
 		list = append(list, j.mode()...)
 	}
 	limits := &j.platform.ContentLimits
-	total := length(j.post.Title) + j.bodyLength()
 	list = append(
 		list,
-		atMost(
-			"maxTotalTextLength",
-			media.Characters,
-			limits.MaxTotalTextLength,
-			api.Int(int64(total)),
-		)...,
+		tooLong("maxTotalTextLength", limits.MaxTotalTextLength, j.post.Title, j.body())...,
 	)
 	list = append(
 		list,
@@ -187,12 +186,12 @@ func Modes() []string {
 	return []string{api.ModeVideo, api.ModeImages, api.ModeText}
 }
 
-// bodyLength returns the length of the body as it counts.
-func (j *judge) bodyLength() int {
+// body returns the body as far as its length counts.
+func (j *judge) body() string {
 	if j.platform.Topic.NativeField.Or(false) {
-		return length(withoutTopics(j.post.Body))
+		return withoutTopics(j.post.Body)
 	}
-	return length(j.post.Body)
+	return j.post.Body
 }
 
 func (j *judge) topics() []Finding {
@@ -201,20 +200,8 @@ func (j *judge) topics() []Finding {
 		return nil // what looks like topics is text
 	}
 	topics := Topics(j.post.Body)
-	total := 0
-	for _, topic := range topics {
-		total += length(topic)
-	}
 	list := atMost("topic.maxCount", media.Files, rules.MaxCount, api.Int(int64(len(topics))))
-	return append(
-		list,
-		atMost(
-			"topic.maxTotalLength",
-			media.Characters,
-			rules.MaxTotalLength,
-			api.Int(int64(total)),
-		)...,
-	)
+	return append(list, tooLong("topic.maxTotalLength", rules.MaxTotalLength, topics...)...)
 }
 
 // item returns what is wrong with a part of the post, or cannot be judged.
@@ -223,19 +210,9 @@ func (j *judge) item(it *Item) []Finding {
 	rules := &j.platform.MediaRules
 	switch it.Kind {
 	case Title:
-		return atMost(
-			"maxTitleLength",
-			media.Characters,
-			limits.MaxTitleLength,
-			api.Int(int64(length(it.Text))),
-		)
+		return tooLong("maxTitleLength", limits.MaxTitleLength, it.Text)
 	case Body:
-		return atMost(
-			"maxBodyLength",
-			media.Characters,
-			limits.MaxBodyLength,
-			api.Int(int64(j.bodyLength())),
-		)
+		return tooLong("maxBodyLength", limits.MaxBodyLength, j.body())
 	case media.Images:
 		return image(rules, it.File)
 	case media.Videos:
@@ -307,6 +284,16 @@ func formats(rule Rule, allowed []string, format string) []Finding {
 		found.Fit = media.Unknown
 	}
 	return []Finding{found}
+}
+
+// tooLong returns the finding of texts that are longer together than a limit.
+func tooLong(rule Rule, limit api.Number, texts ...string) []Finding {
+	all := strings.Join(texts, "")
+	list := atMost(rule, media.Characters, limit, api.Int(int64(length(all))))
+	for i := range list {
+		list[i].CountsMore = countsMore(all)
+	}
+	return list
 }
 
 func atMost(rule Rule, unit media.Unit, bound, actual api.Number) []Finding {

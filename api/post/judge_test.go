@@ -109,6 +109,24 @@ func TestLengths(t *testing.T) {
 	}
 }
 
+// A finding says whether the service counts more characters than people do.
+func TestLengthsThatCountMore(t *testing.T) {
+	p := platform(t, `"contentLimits":{"maxTitleLength":1,"maxTotalTextLength":1},"topic":{"maxTotalLength":1}`)
+	for title, more := range map[string]bool{"tea": false, "茶茶": false, "🍵": true, "❤\uFE0F": true, "𠮷": true} {
+		v := post.Judge(p, &post.Post{Title: title, Body: "#ab"})
+		for _, it := range append([]post.ItemVerdict{v.Whole}, v.Items...) {
+			for _, f := range it.Findings {
+				if want := more && f.Rule != "topic.maxTotalLength"; f.CountsMore != want {
+					t.Errorf("%q: %s counts more: %t", title, f.Rule, f.CountsMore)
+				}
+			}
+		}
+		if len(v.Whole.Findings) != 2 || len(v.Items[0].Findings) != 1 {
+			t.Errorf("%q: %s", title, verdictText(v))
+		}
+	}
+}
+
 // Where topics have a field of their own, they and the blanks around them do not count as text,
 // but they count as topics everywhere.
 func TestTopics(t *testing.T) {

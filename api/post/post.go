@@ -115,6 +115,15 @@ func withoutTopics(body string) string {
 	return strings.TrimSpace(body)
 }
 
+// countsMore reports whether a text has characters whose length is above 1, such as most emoji.
+func countsMore(s string) bool {
+	const joiner = 0x200D
+	const emojiStyle = 0xFE0F
+	return strings.ContainsFunc(s, func(r rune) bool {
+		return utf16.RuneLen(r) > 1 || r == joiner || r == emojiStyle
+	})
+}
+
 // length returns the UTF-16 code units of a text.
 func length(s string) (n int) {
 	for _, r := range s {

@@ -122,7 +122,8 @@ func (r *Report) comparePlatforms(f *members) {
 }
 
 // addIncidents adds the incidents of accounts of the scope that did not end before a time, with all
-// of its accounts that turned, also those that had recovered by then.
+// of its accounts that turned, also those that had recovered by then. Those that ended before count for the level
+// of the first day.
 func (r *Report) addIncidents(
 	ctx context.Context,
 	h *history.DB,
@@ -138,11 +139,15 @@ func (r *Report) addIncidents(
 		e, ok := file.Among(func(t *findings.Turned) bool {
 			return f.had(t, groups, r.now)
 		})
-		if !ok || e.Still() == 0 && !e.Ended.Before.After(since) {
+		if !ok {
 			continue
 		}
 		part := *file
 		part.Episode = e
+		r.episodes = append(r.episodes, &part)
+		if e.Still() == 0 && !e.Ended.Before.After(since) {
+			continue
+		}
 		i := Incident{
 			ID:       file.ID(),
 			Platform: e.Platform,

@@ -35,11 +35,7 @@ func (r *Report) addLevels(
 		if err != nil {
 			return err
 		}
-		var incidents []*fleet.IncidentFile
-		for _, i := range r.Incidents {
-			incidents = append(incidents, i.File)
-		}
-		levels = fleet.LevelsOf(totals, incidents, r.now, len(r.Days))
+		levels = fleet.LevelsOf(totals, r.episodes, r.now, len(r.Days))
 	}
 	for i := range r.Platforms {
 		p := &r.Platforms[i]

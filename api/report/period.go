@@ -61,6 +61,14 @@ func (p *period) measure(recorded history.Recordings) {
 	}
 }
 
+// measuredBegin is when the first day begins that is measured.
+func (p *period) measuredBegin() time.Time {
+	if p.first == 0 {
+		return p.begin
+	}
+	return p.ends[p.first-1].Add(time.Millisecond)
+}
+
 // measured are the ends of the days that are measured, after what they are measured from.
 func (p *period) measured() []time.Time {
 	return append([]time.Time{p.from}, p.ends[p.first:]...)

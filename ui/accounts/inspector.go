@@ -225,12 +225,11 @@ func goneLines(site *pane.Site, a row, width int) []string {
 func spellOf(site *pane.Site, a row) string {
 	s := site.View.Lists.Spell(a)
 	kind := findings.Abnormal
-	if a.Health() == api.HealthNormal {
+	recovered := s.Turned && a.Health() == api.HealthNormal
+	if recovered {
 		kind = findings.Recovered
 	}
-	if kind == findings.Abnormal && a.Health() != api.HealthAbnormal ||
-		kind == findings.Recovered && !s.Turned ||
-		s.At.Before.IsZero() {
+	if !recovered && a.Health() != api.HealthAbnormal || s.At.Before.IsZero() {
 		return ""
 	}
 	f := &findings.Finding{

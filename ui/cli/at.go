@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -41,8 +42,9 @@ func goBack(cmd *cobra.Command, sites ...*app) error {
 			return err
 		}
 	}
+	unit := unitOfMoment(flag.Value.String())
 	for _, site := range sites {
-		shown, err := atMoment{site}.showUntil(cmd.Context(), moment)
+		shown, err := atMoment{site}.showUntil(cmd.Context(), moment, unit)
 		if len(sites) == 1 {
 			if err == nil {
 				site.say(shown)
@@ -57,9 +59,10 @@ func goBack(cmd *cobra.Command, sites ...*app) error {
 	return cmd.Context().Err()
 }
 
-// showUntil makes a show what was recorded last until a moment, and returns what is said about that.
-func (a atMoment) showUntil(ctx context.Context, moment time.Time) (string, error) {
-	if err := a.until(ctx, moment); err != nil {
+// showUntil makes a show what was recorded last until a moment that was typed in a unit, and returns what is
+// said about that.
+func (a atMoment) showUntil(ctx context.Context, moment time.Time, unit time.Duration) (string, error) {
+	if err := a.until(ctx, moment, unit); err != nil {
 		return "", err
 	}
 	return cmp.Or(a.gap(moment), a.words.T("cli.at.shown", "Time", a.words.Time(a.at))), nil
@@ -76,6 +79,14 @@ func (a atMoment) readMoment(value, name string) (time.Time, error) {
 		return moment, fail(a.words, ExitUsage, "cli.at.future", "Time", a.words.Time(moment))
 	}
 	return moment, nil
+}
+
+// unitOfMoment is the unit in which a moment was typed: lists show minutes, and JSON seconds.
+func unitOfMoment(value string) time.Duration {
+	if strings.Count(value, ":") > 1 {
+		return time.Second
+	}
+	return time.Minute
 }
 
 // gap says how long before a moment the recording is that is shown, if that is not about then.
@@ -108,7 +119,7 @@ func (a atMoment) travel(
 		if err != nil {
 			return moment, err
 		}
-		return moment, a.until(ctx, moment)
+		return moment, a.until(ctx, moment, unitOfMoment(to.Typed))
 	}
 	recordings, err := a.recordings(ctx)
 	if err != nil {
@@ -134,14 +145,20 @@ func (a atMoment) recordings(ctx context.Context) (history.Recordings, error) {
 	return recordings, a.historyError(err)
 }
 
-// until makes a show what was recorded last until a moment.
-func (a atMoment) until(ctx context.Context, moment time.Time) error {
+// until makes a show what was recorded last until a moment that was typed in a unit. A recording that is written
+// as that moment in the unit counts, although it was made a little later.
+func (a atMoment) until(ctx context.Context, moment time.Time, unit time.Duration) error {
 	w := a.words
 	zone := a.Now().Location()
 	recordings, err := a.recordings(ctx)
-	at := recordings.Last(moment)
 	if err != nil {
 		return err
+	}
+	at := recordings.Last(moment)
+	isWhole := moment.Equal(moment.Truncate(unit))
+	if same := recordings.Last(moment.Add(unit - 1)); isWhole && same.After(moment) {
+		at = same
+		moment = same
 	}
 	if len(recordings) == 0 {
 		return fail(w, ExitUsage, "cli.at.nothing")
@@ -237,12 +254,14 @@ func travelTogether(
 	}
 	notes = append(notes, first.gap(moment))
 	last := moment
+	unit := unitOfMoment(to.Typed)
 	if to.Step != 0 { // the other sites recorded what they loaded with it a little later
 		last = moment.Add(time.Minute)
+		unit = 0
 	}
 	for _, other := range from[1:] {
 		o := traveller(other)
-		if err := o.until(ctx, last); err != nil {
+		if err := o.until(ctx, last, unit); err != nil {
 			o.disconnect()
 			notes = append(notes, aboutSite(first.words, other.site, oneLine(first.words, err)))
 			continue

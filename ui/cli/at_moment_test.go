@@ -46,6 +46,37 @@ func TestAtCountsFromTheMoment(t *testing.T) {
 	}
 }
 
+// A recording is that of the moment as which it is written, in lists to the minute and in JSON to the second.
+func TestAtOfAMomentAsItIsWritten(t *testing.T) {
+	t.Parallel()
+	p := newPlayer(t)
+	early := clock().Add(-3 * time.Hour)
+	late := clock().Add(-time.Hour)
+	for abnormal, at := range []time.Time{
+		clock().Add(-6 * time.Hour),
+		early.Add(200 * time.Millisecond),
+		late.Add(30 * time.Second),
+	} {
+		p.serve(0, playedRows(4, abnormal)...)
+		p.at(at, "record")
+	}
+	const minute = "2006-01-02 15:04"
+	for moment, want := range map[string]string{
+		early.Format(time.RFC3339):                      "1",
+		early.Format(minute):                            "1",
+		early.Add(-time.Second).Format(time.RFC3339):    "0",
+		early.Add(-time.Minute).Format(minute):          "0",
+		late.Format(minute):                             "2",
+		late.Format(time.RFC3339):                       "1",
+		late.Add(30 * time.Second).Format(time.RFC3339): "2",
+	} {
+		got := p.at(clock(), "accounts", "--at", moment, "--jq", "map(select(.status==0))|length")
+		if strings.TrimSpace(got.out) != want {
+			t.Errorf("%s: %+v, want %s", moment, got, want)
+		}
+	}
+}
+
 // Names are those of then: in accounts of a moment, in a rule that is tested, and of accounts that are gone.
 func TestAtHasTheNamesOfThen(t *testing.T) {
 	t.Parallel()

@@ -1,12 +1,12 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"channeldeck/api"
 	"channeldeck/api/fleet"
 	"channeldeck/api/media"
 	"channeldeck/ui/resource"
@@ -52,7 +52,7 @@ func (c *checkCommand) start(cmd *cobra.Command, _ []string) error {
 	if err := c.publish.notBlank(c.words); err != nil {
 		return err
 	}
-	return c.withService(cmd, requiredKey, c.run)
+	return c.withSites(cmd, requiredKey, c.run)
 }
 
 // columns are those of the list that the flags ask for.
@@ -68,7 +68,7 @@ func (c *checkCommand) ofAll() bool {
 	return c.platform == "" && c.account == ""
 }
 
-func (c *checkCommand) run(ctx context.Context) error {
+func (c *checkCommand) run(ctx context.Context, sites []*app) error {
 	it, err := c.publish.post(ctx, c.app)
 	if err != nil {
 		return err
@@ -84,20 +84,25 @@ func (c *checkCommand) run(ctx context.Context) error {
 		r.Options = append(r.Options, fleet.TypedOption{Name: name, Value: typed})
 	}
 	if c.ofAll() {
-		return c.runAll(ctx, r)
+		return c.runAll(ctx, sites, r)
 	}
-	p, err := c.ownFleet().Preflight(ctx, r, c.loading)
-	err = c.loaded(err)
-	c.setPlatforms(p.Platforms)
-	checkRows(c.app, pointers(p.Platforms))
-	if p.Accounts != nil {
-		c.parent.note(c.app, p.Accounts)
-		checkRows(c.app, p.Accounts.Sent)
-	}
+	h, err := holders(ctx, sites, func(
+		ctx context.Context, a *app,
+	) (p *fleet.Preflight, incomplete, err error) {
+		p, err = a.ownFleet().Preflight(ctx, r, a.loading)
+		err = a.loaded(err)
+		a.setPlatforms(p.Platforms)
+		checkRows(a, pointers(p.Platforms))
+		if p.Accounts != nil {
+			a.parent.note(a, p.Accounts)
+			checkRows(a, p.Accounts.Sent)
+		}
+		return p, nil, accountError(a.words, err)
+	})
 	if err != nil {
-		return accountError(c.words, err)
+		return err
 	}
-	return c.print(ctx, p)
+	return c.print(ctx, sites, &h)
 }
 
 // accountError words a name of an account that is not that of one, and returns other errors as they are.
@@ -122,30 +127,37 @@ func accountError(w *words.Words, err error) error {
 	return e
 }
 
-// runAll prints the verdicts of all platforms.
-func (c *checkCommand) runAll(ctx context.Context, r fleet.PreflightRequest) error {
-	all, err := c.ownFleet().PreflightAll(ctx, r)
-	err = c.loaded(err)
+// runAll prints the verdicts of all platforms of the sites.
+func (c *checkCommand) runAll(ctx context.Context, sites []*app, r fleet.PreflightRequest) error {
+	found, answered, failed, err := ofSites(ctx, sites, func(
+		ctx context.Context, a *app,
+	) (all []*fleet.Preflight, incomplete, err error) {
+		all, err = a.ownFleet().PreflightAll(ctx, r)
+		if len(all) > 0 {
+			a.setPlatforms(all[0].Platforms)
+			checkRows(a, pointers(all[0].Platforms))
+		}
+		return all, nil, a.loaded(err)
+	})
 	if err != nil {
 		return err
 	}
-	var platforms []api.Platform
-	if len(all) > 0 {
-		platforms = all[0].Platforms
+	lists := make([]siteList[*options.PlatformVerdict], len(found))
+	best := media.Answer("")
+	for i, all := range found {
+		a := answered[i]
+		rows := options.JudgeAll(all)
+		v := a.view(store.Of(a.Now(), nil, a.named, nil))
+		lists[i] = siteList[*options.PlatformVerdict]{options.MatrixResource(v, r.Post.Items()), rows}
+		if len(rows) > 0 && (best == "" || badness(exitOf(rows[0].Fit)) < badness(exitOf(best))) {
+			best = rows[0].Fit
+		}
 	}
-	c.setPlatforms(platforms)
-	checkRows(c.app, pointers(platforms))
-	rows := options.JudgeAll(all)
-	v := c.view(store.Of(c.Now(), nil, platforms, nil))
-	err = printList(ctx, c.app, options.MatrixResource(v, r.Post.Items()), rows)
-	if err != nil || len(rows) == 0 || rows[0].Fit == media.Yes {
+	err = cmp.Or(printLists(ctx, sites, answered, lists, nil), failed)
+	if err != nil || best == "" || best == media.Yes {
 		return err
 	}
-	return fail(
-		c.words,
-		exitOf(rows[0].Fit),
-		"cli.check.all_"+string(rows[0].Fit),
-	)
+	return fail(c.words, exitOf(best), "cli.check.all_"+string(best))
 }
 
 // exitOf returns the exit code of a verdict.
@@ -159,28 +171,54 @@ func exitOf(fit media.Answer) int {
 	return ExitDone
 }
 
-func (c *checkCommand) print(ctx context.Context, p *fleet.Preflight) error {
-	checks, fit := p.Checks()
-	v := c.view(store.Of(c.Now(), nil, p.Platforms, nil))
-	err := printList(ctx, c.app, options.CheckResource(v), pointers(checks))
-	platform := text.Clean(p.Platform.Name(c.words.Lang().Tag()))
-	if err != nil {
+// print prints the checks of the sites that have the platform and the account.
+func (c *checkCommand) print(
+	ctx context.Context,
+	sites []*app,
+	h *holdings[*fleet.Preflight],
+) error {
+	lists := make([]siteList[*fleet.Check], len(h.results))
+	verdicts := make([]verdict, len(h.results))
+	for i, p := range h.results {
+		a := h.sites[i]
+		v := a.view(store.Of(a.Now(), nil, p.Platforms, nil))
+		checks, fit := p.Checks()
+		lists[i] = siteList[*fleet.Check]{options.CheckResource(v), pointers(checks)}
+		verdicts[i] = verdictOf(a, v, p, checks, fit)
+	}
+	h.sayLacking()
+	if err := printLists(ctx, sites, h.sites, lists, nil); err != nil {
 		return err
 	}
-	if fit == media.Yes {
-		c.say(c.words.T("cli.check.fits", "Platform", platform))
-		return nil
-	}
+	return cmp.Or(h.failed, sayVerdicts(c.app, sites, verdicts))
+}
+
+// verdictOf words the verdict of a site on a post.
+func verdictOf(
+	a *app,
+	v *resource.View,
+	p *fleet.Preflight,
+	checks []fleet.Check,
+	fit media.Answer,
+) verdict {
 	id := "cli.check." + string(fit)
-	needs := strings.Join(options.NeedTexts(v, checks), c.words.T("field.comma"))
+	if fit == media.Yes {
+		id = "cli.check.fits"
+	}
+	needs := strings.Join(options.NeedTexts(v, checks), a.words.T("field.comma"))
 	if fit == media.Unknown && needs != "" {
 		id = "cli.check.needs"
 	}
-	e := fail(c.words, exitOf(fit), id, "Platform", platform, "Needs", needs)
+	platform := text.Clean(p.Platform.Name(a.words.Lang().Tag()))
+	found := verdict{
+		site: a,
+		exit: exitOf(fit),
+		text: a.words.T(id, "Platform", platform, "Needs", needs),
+	}
 	for _, check := range checks {
 		if check.Kind == fleet.CheckNoOption {
-			e.hint = suggest(c.words, check.Option, p.OptionNames())
+			found.hint = suggest(a.words, check.Option, p.OptionNames())
 		}
 	}
-	return e
+	return found
 }

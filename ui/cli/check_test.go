@@ -93,7 +93,7 @@ func TestVerdictsOfCheck(t *testing.T) {
 		{
 			[]string{"--account", "Harbor Tea", "--text", "tea", "--option", "aiGenerated=yes"},
 			ExitInvalid,
-			"| AI-generated | wrong type: text, must be yes or no |",
+			"| AI-generated | must be yes or no, not text |",
 		},
 		{
 			[]string{"--account", "Harbor Tea", "--text", "tea", "--option", "boardId=549755885175"},

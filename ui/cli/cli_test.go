@@ -24,6 +24,7 @@ import (
 	"channeldeck/api/sandbox"
 	"channeldeck/ui"
 	"channeldeck/ui/config"
+	"channeldeck/ui/resource/local"
 	"channeldeck/ui/testkit/awkward"
 	"channeldeck/ui/testkit/faults"
 	"channeldeck/ui/testkit/golden"
@@ -508,7 +509,7 @@ func TestVersion(t *testing.T) {
 			t.Errorf("%+v, want %s", b, want)
 		}
 	}
-	var b build
+	var b local.Build
 	asJSON := run(t, map[string]string{"CHANNELDECK_CONFIG": "/none/such"}, "version", "-o", "json")
 	if err := json.Unmarshal([]byte(asJSON.out), &b); err != nil || b != thisBuild() || asJSON.code != ExitDone {
 		t.Errorf("%+v", asJSON)

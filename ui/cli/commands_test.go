@@ -32,7 +32,7 @@ func TestCommands(t *testing.T) {
 	t.Parallel()
 	d := deploy(t, sandbox.Options{Accounts: 60, Now: clock})
 	for name, args := range map[string][]string{
-		"groups":          {"groups", "create", "=Spring | campaign"},
+		"groups":          {"groups", "create", "=Spring | campaign", "--duplicate"},
 		"platforms":       {"platforms"},
 		"options":         {"options", "pinterest"},
 		"options-none":    {"options", "douyin"},

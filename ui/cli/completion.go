@@ -298,10 +298,8 @@ func recentSessions() candidates {
 func siteNames(_ context.Context, p partial) []cobra.Completion {
 	cfg, _ := config.Load(p.Config, configFlags(p.cmd.Flags()))
 	names := cfg.SiteNames()
-	if len(names) < 2 || !slices.Contains(
-		[]string{"channeldeck", "accounts", "groups", "triage", "status"},
-		p.cmd.Name(),
-	) {
+	needsOne := slices.Contains([]string{"create", "prune", "clear", "serve"}, p.cmd.Name())
+	if len(names) < 2 || needsOne {
 		return names
 	}
 	chosen := strings.Split(p.word, ",")

@@ -142,10 +142,14 @@ func TestCompletion(t *testing.T) {
 		"triage a":        "all",
 		"status china,":   "china,intl",
 		"accounts intl,c": "intl,china",
-		"work ":           "china intl",
+		"work ":           "china intl all",
+		"record china,":   "china,intl",
+		"history prune ":  "china intl",
+		"groups create ":  "china intl",
 	} {
-		command, word, _ := strings.Cut(words, " ")
-		if got := complete(t, nil, command, "--config", file, "--site", word); strings.Join(got, " ") != want {
+		at := strings.LastIndexByte(words, ' ')
+		args := append(strings.Fields(words[:at]), "--config", file, "--site", words[at+1:])
+		if got := complete(t, nil, args...); strings.Join(got, " ") != want {
 			t.Errorf("sites of %s: %v", words, got)
 		}
 	}

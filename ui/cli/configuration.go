@@ -14,7 +14,7 @@ import (
 	"channeldeck/ui"
 	"channeldeck/ui/config"
 	"channeldeck/ui/pane"
-	"channeldeck/ui/resource"
+	"channeldeck/ui/resource/local"
 	"channeldeck/ui/words"
 )
 
@@ -114,37 +114,27 @@ func saveSite(ctx context.Context, cfg *config.Config, key io.Reader, keepDefaul
 	return cfg.Save(entered)
 }
 
-type setting struct {
-	Key   string `json:"key"`
-	Value string `json:"value"`
-	From  string `json:"from"`
-}
-
-func settingResource(*resource.View) *resource.Resource[*setting] {
-	return members[*setting]("config", "key", "value", "from")
-}
-
 func newConfigShow(a *app) *cobra.Command {
 	cmd := command(a.words, "cli.config.show", "show", func(cmd *cobra.Command, _ []string) error {
 		configErr := a.loadConfig(cmd)
 		a.sayIgnored()
 		rows, err := settings(cmd.Context(), a.words, a.cfg)
-		return cmp.Or(printList(cmd.Context(), a, settingResource(nil), rows), configErr, err)
+		return cmp.Or(printList(cmd.Context(), a, local.Settings(nil), rows), configErr, err)
 	})
-	addListFlags(a, cmd, settingResource)
+	addListFlags(a, cmd, local.Settings)
 	return cmd
 }
 
 // settings lists the settings in force. It leaves out a site with mistakes.
-func settings(ctx context.Context, w *words.Words, cfg *config.Config) ([]*setting, error) {
-	var rows []*setting
+func settings(ctx context.Context, w *words.Words, cfg *config.Config) ([]*local.Setting, error) {
+	var rows []*local.Setting
 	add := func(all []config.Setting) {
 		for _, s := range all {
 			from := s.From.String()
 			if s.From.Layer == config.Default {
 				from = w.T("cli.config.from_default")
 			}
-			rows = append(rows, &setting{s.Key, s.Text, from})
+			rows = append(rows, &local.Setting{Key: s.Key, Value: s.Text, From: from})
 		}
 	}
 	current, err := cfg.Site()
@@ -183,9 +173,9 @@ func settings(ctx context.Context, w *words.Words, cfg *config.Config) ([]*setti
 // and does not open the keyring, which may ask for a password. A file or variable
 // that does not exist is not named: its name may be the key, entered in the wrong
 // place.
-func keySetting(ctx context.Context, w *words.Words, site *config.Site) (*setting, error) {
+func keySetting(ctx context.Context, w *words.Words, site *config.Site) (*local.Setting, error) {
 	place := site.Key
-	row := &setting{Key: "sites." + site.Name + ".api_key", From: place.From.String()}
+	row := &local.Setting{Key: "sites." + site.Name + ".api_key", From: place.From.String()}
 	switch place.Kind {
 	case config.KeyNone:
 		row.From = ""
@@ -319,20 +309,6 @@ func distinct(err error) error {
 	return errors.Join(errs...)
 }
 
-type keyRow struct {
-	Action string   `json:"action"`
-	Keys   []string `json:"keys"`
-	Does   string   `json:"does"`
-}
-
-func keyResource(*resource.View) *resource.Resource[*keyRow] {
-	r := members[*keyRow]("config", "action", "keys", "does")
-	r.Columns[1].Of = func(r *keyRow) resource.Value {
-		return resource.TextValue(strings.Join(r.Keys, " "))
-	}
-	return r
-}
-
 // newConfigKeys makes the command that lists all actions, also if some of their keys are
 // invalid.
 func newConfigKeys(a *app) *cobra.Command {
@@ -343,9 +319,9 @@ func newConfigKeys(a *app) *cobra.Command {
 		c := emptyContext(cmd.Context(), a)
 		_, invalid := rebind(c, a.cfg, true)
 		all := pane.Bindings(c, ui.Binders(ui.Makers()))
-		var rows []*keyRow
+		var rows []*local.Key
 		for _, action := range slices.Sorted(maps.Keys(all)) {
-			row := &keyRow{
+			row := &local.Key{
 				Action: action,
 				Keys:   slices.Clone(all[action].Keys),
 				Does:   a.words.T("key." + action),
@@ -356,14 +332,14 @@ func newConfigKeys(a *app) *cobra.Command {
 			rows = append(rows, row)
 		}
 		for _, own := range c.Commands {
-			rows = append(rows, &keyRow{
+			rows = append(rows, &local.Key{
 				Action: "commands",
 				Keys:   []string{own.Key.V},
 				Does:   own.Name.V,
 			})
 		}
-		return cmp.Or(printList(cmd.Context(), a, keyResource(nil), rows), invalid)
+		return cmp.Or(printList(cmd.Context(), a, local.Keys(nil), rows), invalid)
 	})
-	addListFlags(a, cmd, keyResource)
+	addListFlags(a, cmd, local.Keys)
 	return cmd
 }

@@ -26,40 +26,10 @@ import (
 	"channeldeck/ui/config"
 	"channeldeck/ui/plain"
 	"channeldeck/ui/resource"
+	"channeldeck/ui/resource/local"
 	"channeldeck/ui/terminal"
 	"channeldeck/ui/text"
 )
-
-type status string
-
-const (
-	passed  status = "ok"
-	warning status = "warning"
-	failed  status = "failed"
-	skipped status = "skipped"
-)
-
-// check is a row of the doctor's report.
-type check struct {
-	Check  string `json:"check"` // such as config.file, site.tls, api.accounts
-	Status status `json:"status"`
-	Detail string `json:"detail"`
-	Hint   string `json:"hint,omitzero"`
-
-	site string // of several that are checked, "" for what they share
-	exit int    // of the program, if the check failed
-}
-
-func checkResource(v *resource.View) *resource.Resource[*check] {
-	r := members[*check]("doctor", "check", "status", "detail", "hint")
-	r.Columns[1].Of = func(c *check) resource.Value {
-		return resource.WordValue(
-			string(c.Status),
-			v.Words.T("cli.doctor.status."+string(c.Status)),
-		)
-	}
-	return r
-}
 
 // doctorCommand checks everything and prints the report. The error is that of the
 // first failed check.
@@ -68,7 +38,7 @@ type doctorCommand struct{ examination }
 // examination holds the checks of the configuration and the terminal, or of a site.
 type examination struct {
 	*app
-	checks []*check
+	checks []*local.Check
 }
 
 func newDoctor(a *app) *cobra.Command {
@@ -79,19 +49,19 @@ func newDoctor(a *app) *cobra.Command {
 		"doctor",
 		func(cmd *cobra.Command, _ []string) error { return x.run(cmd) },
 	)
-	addListFlags(a, cmd, checkResource)
+	addListFlags(a, cmd, local.Checks)
 	return a.serviceFlags(cmd, nil)
 }
 
 // add adds a check. Its texts are cli.doctor.ID and cli.doctor.ID_hint.
-func (x *examination) add(name string, s status, id string, pairs ...any) {
-	c := &check{
+func (x *examination) add(name string, s local.Status, id string, pairs ...any) {
+	c := &local.Check{
 		Check:  name,
 		Status: s,
 		Detail: x.words.T("cli.doctor."+id, pairs...),
-		exit:   ExitFailed,
+		Exit:   ExitFailed,
 	}
-	if s != passed {
+	if s != local.Passed {
 		c.Hint = x.words.Optional("cli.doctor."+id+"_hint", pairs...)
 	}
 	x.checks = append(x.checks, c)
@@ -102,12 +72,12 @@ func (x *examination) fail(name string, err error) {
 		if r.RequestID != "" {
 			r.Message += x.words.T("error.request_beside", "ID", r.RequestID)
 		}
-		x.checks = append(x.checks, &check{
+		x.checks = append(x.checks, &local.Check{
 			Check:  name,
-			Status: failed,
+			Status: local.Failed,
 			Detail: text.Clean(r.Message),
 			Hint:   r.Hint,
-			exit:   exitCode(err),
+			Exit:   exitCode(err),
 		})
 	}
 }
@@ -116,9 +86,9 @@ func (x *examination) fail(name string, err error) {
 func (x *examination) warn(name string, ignored []*config.Error) {
 	for _, e := range ignored {
 		r := explainConfig(x.words, e)
-		x.checks = append(x.checks, &check{
+		x.checks = append(x.checks, &local.Check{
 			Check:  name,
-			Status: warning,
+			Status: local.Warning,
 			Detail: text.Clean(r.Message),
 			Hint:   r.Hint,
 		})
@@ -149,14 +119,14 @@ func (x *doctorCommand) run(cmd *cobra.Command) error {
 	if err := x.print(ctx, len(sites) > 1); err != nil {
 		return err
 	}
-	bad := slices.DeleteFunc(slices.Clone(x.checks), func(c *check) bool {
-		return c.Status != failed
+	bad := slices.DeleteFunc(slices.Clone(x.checks), func(c *local.Check) bool {
+		return c.Status != local.Failed
 	})
 	if len(bad) == 0 {
 		return nil
 	}
 	return &commandError{
-		exit: bad[0].exit,
+		exit: bad[0].Exit,
 		text: x.words.N("cli.doctor.failed", len(bad), "Of", len(x.checks)),
 	}
 }
@@ -183,7 +153,7 @@ func (x *doctorCommand) checkSites(ctx context.Context, names []string) error {
 	defer disconnect(runs)
 	found, answered, _, err := ofSites(ctx, runs, func(
 		ctx context.Context, run *app,
-	) (checks []*check, incomplete, err error) {
+	) (checks []*local.Check, incomplete, err error) {
 		of := &examination{app: run}
 		err = of.checkSite(ctx)
 		return of.checks, nil, err
@@ -193,7 +163,7 @@ func (x *doctorCommand) checkSites(ctx context.Context, names []string) error {
 	}
 	for i, checks := range found {
 		for _, c := range checks {
-			c.site = answered[i].site
+			c.Site = answered[i].site
 		}
 		x.checks = append(x.checks, checks...)
 	}
@@ -210,9 +180,9 @@ func (x *doctorCommand) print(ctx context.Context, several bool) error {
 			return err
 		})
 	}
-	r := checkResource(x.view(nil))
+	r := local.Checks(x.view(nil))
 	if several {
-		r = resource.BySite(r, func(c *check) string { return c.site })
+		r = resource.BySite(r, func(c *local.Check) string { return c.Site })
 	}
 	return printList(ctx, x.app, r, x.checks)
 }
@@ -225,15 +195,15 @@ func (x *doctorCommand) report(width int) string {
 		}
 		return look.Tone(tone).Render(s)
 	}
-	signs := map[status]string{
-		passed:  paint(theme.Good, look.Glyphs.Normal),
-		warning: paint(theme.Warn, look.Glyphs.Stale),
-		failed:  paint(theme.Bad, look.Glyphs.Abnormal),
-		skipped: paint(theme.Muted, look.Glyphs.Dash),
+	signs := map[local.Status]string{
+		local.Passed:  paint(theme.Good, look.Glyphs.Normal),
+		local.Warning: paint(theme.Warn, look.Glyphs.Stale),
+		local.Failed:  paint(theme.Bad, look.Glyphs.Abnormal),
+		local.Skipped: paint(theme.Muted, look.Glyphs.Dash),
 	}
 	names := 0
 	for _, c := range x.checks {
-		names = max(names, text.Width(c.title()))
+		names = max(names, text.Width(c.Title()))
 	}
 	room := max(width-names-4, 20)
 	var b strings.Builder
@@ -244,15 +214,10 @@ func (x *doctorCommand) report(width int) string {
 				lines = append(lines, paint(theme.Muted, line))
 			}
 		}
-		b.WriteString(signs[c.Status] + " " + text.Left(c.title(), names) + "  " +
+		b.WriteString(signs[c.Status] + " " + text.Left(c.Title(), names) + "  " +
 			strings.Join(lines, "\n"+text.Blank(names+4)) + "\n")
 	}
 	return b.String()
-}
-
-// title names a check, of several sites with its site.
-func (c *check) title() string {
-	return resource.SiteKey(c.site, c.Check)
 }
 
 // checkConfig checks the file and lists the settings that are not the default.
@@ -263,21 +228,21 @@ func (x *doctorCommand) checkConfig(ctx context.Context, err error) {
 	}
 	x.warn("config", cfg.Ignored())
 	if info, err := os.Stat(cfg.Path); cfg.HasPlace() != nil {
-		x.add("config.file", passed, "no_place")
+		x.add("config.file", local.Passed, "no_place")
 	} else if !cfg.Found {
-		x.add("config.file", passed, "no_file", "Path", cfg.Path)
+		x.add("config.file", local.Passed, "no_file", "Path", cfg.Path)
 	} else if err == nil {
-		s := passed
+		s := local.Passed
 		id := "file"
 		if runtime.GOOS != "windows" && info.Mode().Perm()&0o022 != 0 {
-			s = warning
+			s = local.Warning
 			id = "file_open"
 		}
 		x.add("config.file", s, id, "Path", cfg.Path, "Mode", info.Mode().Perm())
 	}
 	for _, s := range cfg.Settings() {
 		if s.From.Layer != config.Default {
-			x.add("config."+s.Key, passed, "setting", "Value", s.Text, "From", s.From)
+			x.add("config."+s.Key, local.Passed, "setting", "Value", s.Text, "From", s.From)
 		}
 	}
 	hard, err := checkColours(x.words, cfg, x.view(nil).Theme.Palette.Name)
@@ -285,9 +250,9 @@ func (x *doctorCommand) checkConfig(ctx context.Context, err error) {
 		x.fail("config.colours", err)
 	}
 	if len(hard) > 0 {
-		x.checks = append(x.checks, &check{
+		x.checks = append(x.checks, &local.Check{
 			Check:  "config.colours",
-			Status: warning,
+			Status: local.Warning,
 			Detail: strings.Join(hard, " "),
 		})
 	}
@@ -306,31 +271,31 @@ const minWidth, minHeight = 40, 12
 
 func (x *doctorCommand) checkTerminal() {
 	if x.badZone {
-		x.checks = append(x.checks, &check{
+		x.checks = append(x.checks, &local.Check{
 			Check:  "time.zone",
-			Status: warning,
+			Status: local.Warning,
 			Detail: x.words.T("cli.bad_zone", "Value", text.Line(x.Config.Getenv("TZ"))),
 		})
 	}
 	if _, ok := terminalWidth(x.Out); !ok {
-		x.add("terminal", skipped, "no_terminal")
+		x.add("terminal", local.Skipped, "no_terminal")
 		return
 	}
 	out := x.Out.(*os.File)
 	name := x.Config.Getenv("TERM")
 	if name == "" || name == "dumb" {
-		x.add("terminal", warning, "dumb", "Term", name)
+		x.add("terminal", local.Warning, "dumb", "Term", name)
 	} else {
-		x.add("terminal", passed, "term", "Term", name)
+		x.add("terminal", local.Passed, "term", "Term", name)
 	}
 	width, height, err := term.GetSize(int(out.Fd()))
-	s := passed
+	s := local.Passed
 	id := "size"
 	if err != nil || width == 0 {
-		s = warning
+		s = local.Warning
 		id = "size_unknown"
 	} else if width < minWidth || height < minHeight {
-		s = failed
+		s = local.Failed
 		id = "size_small"
 	}
 	x.add(
@@ -351,17 +316,17 @@ func (x *doctorCommand) checkTerminal() {
 	if !theme.Colours(x.Config.Getenv, true) {
 		id = "colours_off"
 	}
-	x.add("terminal.colours", passed, id, "Palette", look.Palette.Name)
-	s = passed
+	x.add("terminal.colours", local.Passed, id, "Palette", look.Palette.Name)
+	s = local.Passed
 	id = "clipboard_plain"
 	var blocked terminal.BlockedError
 	switch where, err := terminal.New(io.Discard, x.Environ).Clipboard(); {
 	case err != nil:
-		s = warning
+		s = local.Warning
 		id = "clipboard_blocked"
 		blocked = *err.(*terminal.BlockedError)
 	case where == terminal.TmuxUnknown:
-		s = warning
+		s = local.Warning
 		id = "clipboard_unknown"
 	case where == terminal.InTmux:
 		id = "clipboard_tmux"
@@ -390,7 +355,7 @@ func (x *examination) checkService(ctx context.Context) error {
 		return nil
 	}
 	if proxy := x.client.Proxy(); proxy != "" {
-		x.add("site.proxy", passed, "proxy", "Proxy", text.Clean(proxy))
+		x.add("site.proxy", local.Passed, "proxy", "Proxy", text.Clean(proxy))
 	}
 	op := api.OpPlatforms
 	var err error
@@ -410,7 +375,7 @@ func (x *examination) checkService(ctx context.Context) error {
 	case err != nil:
 		x.fail("api."+string(op), err)
 	case x.client.HasKey():
-		x.add("api.key", passed, "key_accepted")
+		x.add("api.key", local.Passed, "key_accepted")
 	}
 	return nil
 }
@@ -466,9 +431,9 @@ func (x *examination) checkHistory(ctx context.Context) {
 		x.fail("history", err)
 		return
 	}
-	x.add("history", passed, passedID, "Place", text.Clean(place))
+	x.add("history", local.Passed, passedID, "Place", text.Clean(place))
 	if pruned, err := h.Points().Pruned(ctx); err == nil && !pruned.IsZero() {
-		x.add("history_kept", warning, "history_pruned", x.prunedAt(h, pruned)...)
+		x.add("history_kept", local.Warning, "history_pruned", x.prunedAt(h, pruned)...)
 	}
 }
 
@@ -495,14 +460,14 @@ func (x *examination) checkNewHistory(path string) {
 		x.fail("history", x.historyError(problem))
 		return
 	}
-	x.add("history", passed, "history_new", "Place", text.Clean(path))
+	x.add("history", local.Passed, "history_new", "Place", text.Clean(path))
 }
 
 // open makes the client of the site or of the demo. Without a usable key, which it
 // reports, the other checks still run.
 func (x *examination) open(ctx context.Context) error {
 	if x.demo.on {
-		x.add("site", passed, "demo")
+		x.add("site", local.Passed, "demo")
 		name := x.site
 		err := x.connectDemo()
 		x.site = cmp.Or(name, x.site)
@@ -513,7 +478,7 @@ func (x *examination) open(ctx context.Context) error {
 		return err
 	}
 	x.add(
-		"site", passed, "site",
+		"site", local.Passed, "site",
 		"Name", site.Name,
 		"URL", site.BaseURL.V,
 		"From", site.BaseURL.From,
@@ -523,11 +488,11 @@ func (x *examination) open(ctx context.Context) error {
 	case errors.Is(err, context.Canceled):
 		return err
 	case config.IsKind(err, config.NoKey):
-		x.add("site.key", warning, "no_key")
+		x.add("site.key", local.Warning, "no_key")
 	case err != nil:
 		x.fail("site.key", err)
 	default:
-		x.add("site.key", passed, "key", "From", site.Key.From)
+		x.add("site.key", local.Passed, "key", "From", site.Key.From)
 	}
 	return x.dial(site, key)
 }
@@ -551,16 +516,16 @@ func (x *examination) checkConnection(observed *observer, err error) bool {
 	const step = 100 * time.Microsecond
 	base, invalid := url.Parse(x.client.BaseURL())
 	x.add(
-		"site.reach", passed, "reach",
+		"site.reach", local.Passed, "reach",
 		"Took", max(observed.took.Round(step), step),
 		"Protocol", response.Proto,
 	)
 	if response.TLS != nil {
 		x.checkCertificate(response.TLS)
 	} else if invalid == nil && api.IsLoopback(base.Hostname()) {
-		x.add("site.tls", passed, "tls_none_here")
+		x.add("site.tls", local.Passed, "tls_none_here")
 	} else {
-		x.add("site.tls", warning, "tls_none")
+		x.add("site.tls", local.Warning, "tls_none")
 	}
 	return true
 }
@@ -569,11 +534,11 @@ func (x *examination) checkConnection(observed *observer, err error) bool {
 const expiresSoon = 14 * 24 * time.Hour
 
 func (x *examination) checkCertificate(state *tls.ConnectionState) {
-	s := passed
+	s := local.Passed
 	id := "tls"
 	end := state.PeerCertificates[0].NotAfter // a client always has one
 	if end.Sub(x.Now()) < expiresSoon {
-		s = warning
+		s = local.Warning
 		id = "tls_soon"
 	}
 	x.add(

@@ -12,6 +12,7 @@ import (
 	"channeldeck/api"
 	"channeldeck/api/history"
 	"channeldeck/api/sandbox"
+	"channeldeck/ui/resource/local"
 	"channeldeck/ui/testkit/postgres"
 )
 
@@ -25,12 +26,12 @@ func TestDoctorChecksTheHistory(t *testing.T) {
 	}
 	for name, test := range map[string]struct {
 		prepare func(t *testing.T, env map[string]string, path string)
-		status  status
+		status  local.Status
 		want    string
 	}{
 		"no file": {
 			prepare: func(*testing.T, map[string]string, string) {},
-			status:  passed,
+			status:  local.Passed,
 			want:    "Nothing is stored yet.",
 		},
 		"a file": {
@@ -39,7 +40,7 @@ func TestDoctorChecksTheHistory(t *testing.T) {
 					t.Fatal(got)
 				}
 			},
-			status: passed,
+			status: local.Passed,
 			want:   "channeldeck.db can be read and written",
 		},
 		"no database": {
@@ -49,7 +50,7 @@ func TestDoctorChecksTheHistory(t *testing.T) {
 				}
 				write(t, path, strings.Repeat("no database ", 1000), 0o600)
 			},
-			status: failed,
+			status: local.Failed,
 			want:   "The history is damaged. The next command",
 		},
 		"damaged pages": {
@@ -62,7 +63,7 @@ func TestDoctorChecksTheHistory(t *testing.T) {
 				half := len(data) / 2
 				write(t, path, string(data[:half])+strings.Repeat("\xee", len(data)-half), 0o600)
 			},
-			status: failed,
+			status: local.Failed,
 			want:   "The history is damaged. The next command",
 		},
 		"a directory in its place": {
@@ -71,14 +72,14 @@ func TestDoctorChecksTheHistory(t *testing.T) {
 					t.Fatal(err)
 				}
 			},
-			status: failed,
+			status: local.Failed,
 			want:   "a file is where a directory should be, or the reverse",
 		},
 		"a file in place of its directory": {
 			prepare: func(t *testing.T, env map[string]string, _ string) {
 				write(t, filepath.Join(env["XDG_STATE_HOME"], "channeldeck"), "", 0o600)
 			},
-			status: failed,
+			status: local.Failed,
 			want:   "a file is where a directory should be, or the reverse",
 		},
 	} {
@@ -111,7 +112,7 @@ func TestReadOnlyPostgres(t *testing.T) {
 	if got := run(t, env, "record"); got.code != ExitDone {
 		t.Fatal(got)
 	}
-	if rows, _ := diagnose(t, env); rows["history"].Status != passed {
+	if rows, _ := diagnose(t, env); rows["history"].Status != local.Passed {
 		t.Errorf("before: %+v", rows["history"])
 	}
 	db, err := sql.Open("postgres", url)
@@ -132,7 +133,7 @@ func TestReadOnlyPostgres(t *testing.T) {
 	} {
 		env["CHANNELDECK_LANG"] = lang
 		rows, got := diagnose(t, env)
-		if rows["history"].Status != failed || rows["history"].Detail != want || got.code != ExitFailed {
+		if rows["history"].Status != local.Failed || rows["history"].Detail != want || got.code != ExitFailed {
 			t.Errorf("%s: %+v, exit code %d", lang, rows["history"], got.code)
 		}
 		got = run(t, env, "record")
@@ -228,7 +229,7 @@ func TestCutHistoryIsTold(t *testing.T) {
 		}
 	}
 	rows, _ := diagnose(t, env)
-	if row := rows["history_kept"]; row.Status != warning || row.Hint == "" || rows["history"].Status != passed {
+	if row := rows["history_kept"]; row.Status != local.Warning || row.Hint == "" || rows["history"].Status != local.Passed {
 		t.Errorf("the checks are %+v and %+v", row, rows["history"])
 	}
 	if got := run(t, env, "status", "--since", "35d", "--format", "{new}"); got.err != "" {

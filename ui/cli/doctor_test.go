@@ -15,20 +15,21 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/sandbox"
+	"channeldeck/ui/resource/local"
 	"channeldeck/ui/words"
 )
 
 // diagnose returns the checks of a run by name.
-func diagnose(t *testing.T, env map[string]string, args ...string) (map[string]check, result) {
+func diagnose(t *testing.T, env map[string]string, args ...string) (map[string]local.Check, result) {
 	t.Helper()
 	got := run(t, env, append([]string{"doctor", "-o", "json"}, args...)...)
-	var rows []check
+	var rows []local.Check
 	if err := json.Unmarshal([]byte(got.out), &rows); err != nil {
 		t.Fatal(err, got.out, got.err)
 	}
-	by := map[string]check{}
+	by := map[string]local.Check{}
 	for _, r := range rows {
-		if _, twice := by[r.Check]; twice && r.Status != failed {
+		if _, twice := by[r.Check]; twice && r.Status != local.Failed {
 			t.Errorf("%s is reported twice", r.Check)
 		}
 		by[r.Check] = r
@@ -49,7 +50,7 @@ func TestDoctorChecksColours(t *testing.T) {
 		0o600,
 	)
 	rows, _ := diagnose(t, nil, "--config", file, "--demo")
-	if got := rows["config.colours"]; got.Status != warning ||
+	if got := rows["config.colours"]; got.Status != local.Warning ||
 		!strings.Contains(
 			got.Detail,
 			"theme.bad is hard to read in the palette contrast: its contrast is 1.5, less than 4.5.",
@@ -75,13 +76,13 @@ func TestDoctorChecksTheConfiguration(t *testing.T) {
 	)
 	key := write(t, filepath.Join(dir, "here.key"), testKey, 0o600)
 	rows, got := diagnose(t, nil, "--config", file)
-	if got.code != ExitUsage || rows["config.file"].Status != passed ||
+	if got.code != ExitUsage || rows["config.file"].Status != local.Passed ||
 		rows["config.timeout"].Detail != "9s (from "+file+":1)" {
 		t.Errorf("%+v", got)
 	}
-	if rows["config.keys"].Status != failed || rows["config.accounts.columns"].Status != failed ||
-		rows["site.key"].Status != passed ||
-		rows["api.key"].Status != passed {
+	if rows["config.keys"].Status != local.Failed || rows["config.accounts.columns"].Status != local.Failed ||
+		rows["site.key"].Status != local.Passed ||
+		rows["api.key"].Status != local.Passed {
 		t.Errorf("%+v", rows)
 	}
 	if err := os.Chmod(file, 0o666); err != nil {
@@ -91,17 +92,17 @@ func TestDoctorChecksTheConfiguration(t *testing.T) {
 		t.Fatal(err)
 	}
 	rows, _ = diagnose(t, nil, "--config", file)
-	if r := rows["config.file"]; r.Status != warning || r.Hint != "chmod go-w '"+file+"'" {
+	if r := rows["config.file"]; r.Status != local.Warning || r.Hint != "chmod go-w '"+file+"'" {
 		t.Errorf("a file that others can write: %+v", r)
 	}
-	if r := rows["site.key"]; r.Status != failed || r.Hint != "chmod 600 '"+key+"'" {
+	if r := rows["site.key"]; r.Status != local.Failed || r.Hint != "chmod 600 '"+key+"'" {
 		t.Errorf("a key that others can read: %+v", r)
 	}
-	if _, asked := rows["api.key"]; asked || rows["site.reach"].Status != passed {
+	if _, asked := rows["api.key"]; asked || rows["site.reach"].Status != local.Passed {
 		t.Errorf("without the key: %+v", rows)
 	}
 	rows, got = diagnose(t, nil, "--config", write(t, file, "theme = 'pink'", 0o600))
-	if got.code != ExitUsage || rows["config"].Status != failed || !strings.Contains(rows["config"].Detail, "pink") {
+	if got.code != ExitUsage || rows["config"].Status != local.Failed || !strings.Contains(rows["config"].Detail, "pink") {
 		t.Errorf("%+v", got)
 	}
 }
@@ -111,12 +112,12 @@ func TestDoctorOfFaults(t *testing.T) {
 	for _, tt := range []struct {
 		args   string
 		check  string
-		status status
+		status local.Status
 		says   string
 	}{
-		{"--demo", "api.key", passed, "accepted"},
-		{"--base-url http://127.0.0.1:1", "site.reach", failed, "refused the connection"},
-		{"--base-url http://127.0.0.1:1", "site.key", warning, "No API key"},
+		{"--demo", "api.key", local.Passed, "accepted"},
+		{"--base-url http://127.0.0.1:1", "site.reach", local.Failed, "refused the connection"},
+		{"--base-url http://127.0.0.1:1", "site.key", local.Warning, "No API key"},
 	} {
 		rows, got := diagnose(t, nil, strings.Fields(tt.args)...)
 		if r := rows[tt.check]; r.Status != tt.status || !strings.Contains(r.Detail, tt.says) {
@@ -126,13 +127,13 @@ func TestDoctorOfFaults(t *testing.T) {
 	for _, tt := range []struct {
 		fault  string
 		check  string
-		status status
+		status local.Status
 		says   string
 	}{
-		{"unauthorized=1", "api.key", failed, "401"},
-		{"platforms:http502=1", "api.platforms", failed, "502"},
-		{"platforms:duplicate=1", "api.platforms", failed, "twice"},
-		{"platforms:wrongshape=1", "api.platforms", failed, "expected a list, got a string"},
+		{"unauthorized=1", "api.key", local.Failed, "401"},
+		{"platforms:http502=1", "api.platforms", local.Failed, "502"},
+		{"platforms:duplicate=1", "api.platforms", local.Failed, "twice"},
+		{"platforms:wrongshape=1", "api.platforms", local.Failed, "expected a list, got a string"},
 	} {
 		rows, got := diagnose(t, deploy(t, sandbox.Options{Accounts: 20}, tt.fault).env(), "--timeout", "2s")
 		if r := rows[tt.check]; r.Status != tt.status || !strings.Contains(r.Detail, tt.says) {
@@ -141,12 +142,12 @@ func TestDoctorOfFaults(t *testing.T) {
 	}
 	d := deploy(t, sandbox.Options{Accounts: 20, Now: clock})
 	rows, got := diagnose(t, map[string]string{"CHANNELDECK_BASE_URL": d.URL})
-	if _, checked := rows["api.key"]; checked || rows["site.reach"].Status != passed || got.code != ExitDone {
+	if _, checked := rows["api.key"]; checked || rows["site.reach"].Status != local.Passed || got.code != ExitDone {
 		t.Errorf("without a key: %+v", rows)
 	}
 	broken := deploy(t, sandbox.Options{Accounts: 20}, "models:http502=1")
 	rows, _ = diagnose(t, map[string]string{"CHANNELDECK_BASE_URL": broken.URL}, "--timeout", "2s")
-	if r := rows["api.video-models"]; r.Status != failed || !strings.Contains(r.Detail, "502") {
+	if r := rows["api.video-models"]; r.Status != local.Failed || !strings.Contains(r.Detail, "502") {
 		t.Errorf("without a key, and a catalog that fails: %+v", rows)
 	}
 }
@@ -159,7 +160,7 @@ func TestDoctorOfTLS(t *testing.T) {
 	server.StartTLS()
 	defer server.Close()
 	rows, got := diagnose(t, map[string]string{"CHANNELDECK_BASE_URL": server.URL})
-	if r := rows["site.reach"]; r.Status != failed || !strings.Contains(r.Detail, "certificate") ||
+	if r := rows["site.reach"]; r.Status != local.Failed || !strings.Contains(r.Detail, "certificate") ||
 		got.code != ExitUnreachable {
 		t.Errorf("an untrusted certificate: %+v", got)
 	}
@@ -170,7 +171,7 @@ func TestDoctorOfTLS(t *testing.T) {
 	state := &tls.ConnectionState{Version: tls.VersionTLS13}
 	state.PeerCertificates = append(state.PeerCertificates, server.Certificate())
 	end := server.Certificate().NotAfter
-	for now, want := range map[time.Time]status{end.Add(-time.Hour): warning, end.Add(-1000 * time.Hour): passed} {
+	for now, want := range map[time.Time]local.Status{end.Add(-time.Hour): local.Warning, end.Add(-1000 * time.Hour): local.Passed} {
 		x := &examination{app: newApp(Env{Now: func() time.Time { return now }}, w)}
 		x.checkCertificate(state)
 		if r := x.checks[0]; r.Status != want || !strings.Contains(r.Detail, "TLS 1.3") {
@@ -183,7 +184,7 @@ func TestDoctorOfTLS(t *testing.T) {
 	}
 	x := &examination{app: newApp(Env{}, w)}
 	x.client = client
-	if x.checkConnection(&observer{response: &http.Response{Proto: "HTTP/1.1"}}, nil); x.checks[1].Status != warning {
+	if x.checkConnection(&observer{response: &http.Response{Proto: "HTTP/1.1"}}, nil); x.checks[1].Status != local.Warning {
 		t.Errorf("%+v", x.checks)
 	}
 }

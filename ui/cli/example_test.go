@@ -25,8 +25,8 @@ func TestExampleWithAnAccount(t *testing.T) {
 	}
 	d := deploy(t, sandbox.Options{Accounts: 300, Now: clock})
 	for lang, want := range map[string]string{
-		"en": "known from the web client (2026-06): Board is required",
-		"zh": "网页端已知规则（2026-06）：图板必填",
+		"en": "known from the web client (2026-06): Title (required)\n",
+		"zh": "网页端已知规则（2026-06）：标题必填\n",
 	} {
 		if got := run(
 			t,
@@ -37,6 +37,12 @@ func TestExampleWithAnAccount(t *testing.T) {
 			lang,
 		); got.code != ExitDone || !strings.Contains(got.err, want) || strings.Contains(got.out, "2026-06") {
 			t.Errorf("%+v", got)
+		}
+	}
+	for _, platform := range []string{"pinterest", "bilibili"} { // the service requires a board and a category
+		got := run(t, d.env(), "options", platform)
+		if strings.Contains(got.err, "Board") || strings.Contains(got.err, "Category") {
+			t.Errorf("a rule of the service is said to be known from the web client only: %s", got.err)
 		}
 	}
 	if got := run(t, d.env(), "options", "pinterest", "-o", "json"); got.err != "" {

@@ -41,6 +41,7 @@ type commandError struct {
 	text, hint string
 	flag       string // with a wrong value: the hint is the flag's usage
 	err        error  // explained by the hint, if hint is empty
+	absent     bool   // the site does not have what was named; another one may have it
 }
 
 func (e *commandError) Error() string { return e.text }

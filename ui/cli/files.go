@@ -14,8 +14,6 @@ import (
 	"channeldeck/api/post"
 	"channeldeck/api/quote"
 	"channeldeck/ui/resource"
-	"channeldeck/ui/resource/options"
-	"channeldeck/ui/text"
 	"channeldeck/ui/words"
 )
 
@@ -53,16 +51,6 @@ func (f *publishFlags) notBlank(w *words.Words) error {
 		return err
 	}
 	return notBlank(w, "--cover", []string{f.cover})
-}
-
-// load reads the files and descriptions of files, then requests the platforms.
-func (f *publishFlags) load(ctx context.Context, a *app) (*post.Post, []api.Platform, error) {
-	it, err := f.post(ctx, a)
-	if err != nil {
-		return nil, nil, err
-	}
-	list, err := checkedPlatforms(ctx, a)
-	return it, list, err
 }
 
 // post reads the files and descriptions of files.
@@ -138,25 +126,4 @@ func notBlank(w *words.Words, flag string, values []string) error {
 		}
 	}
 	return nil
-}
-
-// printVerdicts prints what a platform says to a post. Something that it rejects is exit code
-// ExitInvalid.
-func printVerdicts(ctx context.Context, a *app, p *api.Platform, it *post.Post) error {
-	found := options.Judge(p, it)
-	if err := printList(
-		ctx,
-		a,
-		options.ItemResource(a.view(nil)),
-		options.ItemRows(found),
-	); err != nil || found.Fit != media.No {
-		return err
-	}
-	return &commandError{
-		exit: ExitInvalid,
-		text: a.words.T(
-			"cli.options.rejected",
-			"Platform", text.Clean(p.Name(a.words.Lang().Tag())),
-		),
-	}
 }

@@ -3,72 +3,14 @@ package cli
 import (
 	"context"
 	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 
-	"channeldeck/api"
 	"channeldeck/api/findings"
 	"channeldeck/api/history"
 	"channeldeck/api/typed"
 	"channeldeck/ui/resource"
-	"channeldeck/ui/text"
 )
-
-func forecastResource(v *resource.View) *resource.Resource[*findings.Forecast] {
-	r := members[*findings.Forecast](
-		"forecast",
-		"platform",
-		"medianHours",
-		"lowHours",
-		"highHours",
-		"spells",
-		"ended",
-		"accounts",
-		"older",
-		"withinHours", "likely",
-	)
-	r.Brief = []string{"platform", "medianHours", "lowHours", "highHours", "ended", "accounts", "likely"}
-	r.Columns[0].Of = func(f *findings.Forecast) resource.Value {
-		return resource.WordValue(f.Platform, v.PlatformName(f.Platform))
-	}
-	for i := 1; i <= 8; i++ {
-		r.Columns[i].Right = true
-	}
-	for i, read := range []func(*findings.Forecast) string{
-		func(f *findings.Forecast) string { return v.Words.Duration(f.Median) },
-		func(f *findings.Forecast) string {
-			low, _ := v.Words.DurationBounds(f.Low, f.High)
-			return low
-		},
-		func(f *findings.Forecast) string {
-			_, high := v.Words.DurationBounds(f.Low, f.High)
-			return high
-		},
-	} {
-		hours := r.Columns[1+i].Of
-		r.Columns[1+i].Of = func(f *findings.Forecast) resource.Value {
-			return hours(f).Reads(read(f))
-		}
-	}
-	within := r.Columns[8].Of
-	r.Columns[8].Of = func(f *findings.Forecast) resource.Value {
-		return within(f).Reads(v.Words.Duration(f.Within))
-	}
-	r.Columns[9].Of = func(f *findings.Forecast) resource.Value {
-		ids := strings.Join(texts(f.Likely, func(a **api.Account) string {
-			return (*a).ID
-		}), ", ")
-		names := strings.Join(
-			texts(f.Likely, func(a **api.Account) string {
-				return (*a).Nickname
-			}),
-			", ",
-		)
-		return resource.WordValue(text.Clean(ids), text.Clean(names))
-	}
-	return r
-}
 
 // newForecast makes the command that says how long logins last. Nothing is requested.
 func newForecast(a *app) *cobra.Command {
@@ -97,7 +39,7 @@ func newForecast(a *app) *cobra.Command {
 				}
 			}
 			a.loadNames(ctx, h)
-			return forecastResource(a.view(nil)), rows, err
+			return resource.Forecasts(a.view(nil)), rows, err
 		})
 	})
 	cmd.Flags().Func("within", a.words.T("cli.flag.within"), func(value string) error {
@@ -108,6 +50,6 @@ func newForecast(a *app) *cobra.Command {
 		within = age
 		return nil
 	})
-	addListFlags(a, cmd, forecastResource)
+	addListFlags(a, cmd, resource.Forecasts)
 	return a.readerFlags(cmd, completions{"within": oneOf("24h", "3d", "7d")})
 }

@@ -13,7 +13,6 @@ import (
 	"channeldeck/api/fleet"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
-	"channeldeck/ui/words"
 )
 
 // newGroups makes the command that lists the groups that accounts name, those that the service
@@ -85,21 +84,24 @@ func printGroups(ctx context.Context, a *app, sites []*app) error {
 }
 
 func newGroupsCreate(a *app) *cobra.Command {
+	duplicate := false
 	cmd := command(a.words, "cli.groups.create", "create NAME", func(cmd *cobra.Command, args []string) error {
 		name := strings.TrimSpace(args[0]) // the service does not trim
 		if name == "" {
 			return fail(a.words, ExitUsage, "groups.blank")
 		}
 		return a.withService(cmd, requiredKey, func(ctx context.Context) error {
-			return createGroup(ctx, a, name)
+			return createGroup(ctx, a, name, duplicate)
 		})
 	})
+	cmd.Flags().BoolVar(&duplicate, "duplicate", false, a.words.T("cli.flag.duplicate"))
 	return a.serviceFlags(cmd, completions{"": oneOf()})
 }
 
-// createGroup creates a group and prints it. A group that cannot be printed, or
-// whose response did not come, is reported: it exists, or may.
-func createGroup(ctx context.Context, a *app, name string) error {
+// createGroup creates a group and prints it. It refuses a name that a group has, unless a duplicate
+// is wanted. A group that cannot be printed, or whose response did not come, is reported: it exists,
+// or may.
+func createGroup(ctx context.Context, a *app, name string, duplicate bool) error {
 	f := a.fleetOf(nil)
 	if !a.cfg.ReadOnly.V {
 		h, err := a.ownHistory()
@@ -108,6 +110,12 @@ func createGroup(ctx context.Context, a *app, name string) error {
 		}
 		f = a.fleetOf(h)
 		sayDoubtful(ctx, a, f)
+		if !duplicate {
+			err := checkGroupName(ctx, a, f, name)
+			if err != nil {
+				return err
+			}
+		}
 	}
 	group, err := f.CreateGroup(ctx, name)
 	if ctx.Err() != nil && api.OutcomeUnknown(err) {
@@ -118,7 +126,7 @@ func createGroup(ctx context.Context, a *app, name string) error {
 	}
 	checkRows(a, []*api.AccountGroup{&group})
 	signal.Ignore(syscall.SIGPIPE) // a closed pipe would end the process
-	if err := printOne(ctx, a, createdGroup(a.words), &group); err != nil {
+	if err := printOne(ctx, a, resource.CreatedGroups(a.words), &group); err != nil {
 		return fail(
 			a.words, ExitFailed, "cli.groups.not_printed",
 			"Name", group.Name,
@@ -127,6 +135,19 @@ func createGroup(ctx context.Context, a *app, name string) error {
 		)
 	}
 	return nil
+}
+
+// checkGroupName refuses a name that a group has already.
+func checkGroupName(ctx context.Context, a *app, f *fleet.Fleet, name string) error {
+	same := f.GroupsNamed(ctx, name)
+	if len(same) == 0 {
+		return nil
+	}
+	return &commandError{
+		exit: ExitInvalid,
+		text: a.words.N("cli.groups.same", len(same), "Name", name, "ID", same[0]),
+		hint: a.words.T("cli.groups.same_hint"),
+	}
 }
 
 // sayDoubtful prints which groups may exist although their creation got no response.
@@ -138,17 +159,4 @@ func sayDoubtful(ctx context.Context, a *app, f *fleet.Fleet) {
 		a.say(line)
 	}
 	f.Memory().ForgetGroups(entries)
-}
-
-// createdGroup has a column for each field of a group (2.3). As JSON it is the object
-// as it was received.
-func createdGroup(w *words.Words) *resource.Resource[*api.AccountGroup] {
-	r := members[*api.AccountGroup](
-		"groups", "id", "name", "isDefault", "hasBrowserConfig", "rank", "ip", "proxyIp",
-		"countryCode", "location", "createdAt", "updatedAt",
-	)
-	for _, c := range []*resource.Column[*api.AccountGroup]{&r.Columns[2], &r.Columns[3]} {
-		c.Print = func(v resource.Value) string { return yesOrNo(w, v.File()) }
-	}
-	return r
 }

@@ -12,12 +12,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"channeldeck/api"
 	"channeldeck/api/history"
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/demo"
 	"channeldeck/ui/explain"
 	"channeldeck/ui/resource"
+	"channeldeck/ui/resource/local"
 	"channeldeck/ui/text"
 	"channeldeck/ui/words"
 )
@@ -263,10 +263,10 @@ func newHistory(a *app) *cobra.Command {
 					a.say(a.words.T("cli.doctor.history_pruned", a.prunedAt(h, pruned)...))
 				}
 			}
-			return summaryResource(a.view(nil)), pointers(rows), err
+			return local.Summaries(a.view(nil)), pointers(rows), err
 		})
 	})
-	addListFlags(a, show, summaryResource)
+	addListFlags(a, show, local.Summaries)
 	export := newExport(a)
 	path := command(a.words, "cli.history.path", "path", func(cmd *cobra.Command, _ []string) error {
 		if err := a.loadConfig(cmd); err != nil {
@@ -296,10 +296,10 @@ func newExport(a *app) *cobra.Command {
 			ctx context.Context, a *app, h *history.DB,
 		) (*resource.Resource[*history.Record], []*history.Record, error) {
 			rows, err := h.Content().Records(ctx)
-			return recordResource(a.view(nil)), pointers(rows), err
+			return local.Records(a.view(nil)), pointers(rows), err
 		})
 	})
-	addListFlags(a, cmd, recordResource)
+	addListFlags(a, cmd, local.Records)
 	return cmd
 }
 
@@ -392,51 +392,4 @@ func newPrune(a *app) *cobra.Command {
 	ageFlag(a, cmd.Flags(), &age, "older-than", a.words.T("cli.flag.older_than"))
 	cmd.Flags().Lookup("older-than").DefValue = "90d"
 	return cmd
-}
-
-// summaryResource returns the resource of the summaries of the history, one for each kind of row.
-func summaryResource(v *resource.View) *resource.Resource[*history.Summary] {
-	r := members[*history.Summary]("history", "kind", "items", "records", "first", "last")
-	r.Columns[1].Right, r.Columns[2].Right = true, true
-	r.Columns[3].Of = func(s *history.Summary) resource.Value {
-		return sentTime(s.First)
-	}
-	r.Columns[4].Of = func(s *history.Summary) resource.Value {
-		return sentTime(s.Last)
-	}
-	r.Columns[3].Print = v.TimeText
-	r.Columns[4].Print = v.TimeText
-	return r
-}
-
-func recordResource(*resource.View) *resource.Resource[*history.Record] {
-	return &resource.Resource[*history.Record]{
-		Name: "history",
-		Columns: []resource.Column[*history.Record]{
-			{
-				ID: "kind",
-				Of: func(r *history.Record) resource.Value {
-					return resource.TextValue(r.Kind)
-				},
-			},
-			{
-				ID: "id",
-				Of: func(r *history.Record) resource.Value {
-					return resource.TextValue(r.ID)
-				},
-			},
-			{
-				ID: "at",
-				Of: func(r *history.Record) resource.Value {
-					return resource.SentTime(api.SomeTime(r.At.Format(time.RFC3339)))
-				},
-			},
-			{
-				ID: "value",
-				Of: func(r *history.Record) resource.Value {
-					return resource.TextValue(string(r.Value))
-				},
-			},
-		},
-	}
 }

@@ -24,12 +24,8 @@ func newIncidents(a *app) *cobra.Command {
 	platform := ""
 	cmd := command(a.words, "cli.incidents", "incidents [ID]", func(cmd *cobra.Command, args []string) error {
 		if len(args) > 0 {
-			return a.withHistory(cmd, optionalKey, func(ctx context.Context, h *history.DB) error {
-				v, all, err := readIncidents(ctx, a, h, "", time.Time{})
-				if err != nil {
-					return err
-				}
-				return printIncident(ctx, a, v, all, args[0])
+			return a.withSites(cmd, optionalKey, func(ctx context.Context, sites []*app) error {
+				return printIncident(ctx, sites, args[0])
 			})
 		}
 		began := func(i *fleet.IncidentFile) time.Time { return i.Began.Before }
@@ -89,16 +85,51 @@ func readIncidents(
 	return a.view(store.Of(a.Now(), seen.List, platforms, &fleet.Past{GroupNames: names})), all, nil
 }
 
-// printIncident prints an incident, for reading as a post-mortem. It is named by its ID, or by
-// its platform, group or owner if it is the newest one of these. The time of an ID may be any
-// between the two recordings, so that IDs of the demo, which begins anew, stay right.
-func printIncident(
+// namedIncident is an incident with the view of its site.
+type namedIncident struct {
+	*fleet.IncidentFile
+	view *resource.View
+}
+
+// printIncident prints an incident of the site that has it, for reading as a post-mortem.
+func printIncident(ctx context.Context, sites []*app, id string) error {
+	h, err := holders(ctx, sites, func(
+		ctx context.Context, a *app,
+	) (i namedIncident, incomplete, err error) {
+		h, err := requireHistory(a)
+		if err == nil {
+			i, err = incidentNamed(ctx, a, h, id)
+		}
+		return i, nil, a.historyError(err)
+	})
+	if err != nil {
+		return err
+	}
+	a, i, err := h.only()
+	if err != nil {
+		return err
+	}
+	if a.format != "" && !a.isForReading() {
+		return printOne(ctx, a, resource.Incidents(i.view), i.IncidentFile)
+	}
+	return a.page(func(out io.Writer) error {
+		return reporting.IncidentMarkdown(ctx, i.view, i.IncidentFile, out)
+	})
+}
+
+// incidentNamed returns the incident with an ID, or the newest one of a platform, group or owner. The
+// time of an ID may be any between the two recordings, so that IDs of the demo, which begins anew,
+// stay right.
+func incidentNamed(
 	ctx context.Context,
 	a *app,
-	v *resource.View,
-	all []*fleet.IncidentFile,
+	h *history.DB,
 	id string,
-) error {
+) (named namedIncident, err error) {
+	v, all, err := readIncidents(ctx, a, h, "", time.Time{})
+	if err != nil {
+		return named, err
+	}
 	of, text, dated := strings.Cut(id, "@")
 	at, err := time.Parse(time.RFC3339, text)
 	for _, i := range all {
@@ -107,16 +138,9 @@ func printIncident(
 		subject := resource.Incident{IncidentFile: i, View: v}.Subject()
 		isNamed := strings.EqualFold(name, of) || strings.EqualFold(bare, of) || subject == of
 		within := at.After(i.Began.After) && !at.After(i.Began.Before)
-		if !isNamed || dated && (err != nil || !within) {
-			continue
+		if isNamed && (!dated || err == nil && within) {
+			return namedIncident{i, v}, nil
 		}
-		if a.format == "" || a.isForReading() {
-			return a.page(func(out io.Writer) error {
-				return reporting.IncidentMarkdown(ctx, v, i, out)
-			})
-		}
-
-		return printOne(ctx, a, resource.Incidents(v), i)
 	}
 	e := fail(a.words, ExitNotFound, "cli.incidents.unknown", "ID", id)
 	e.hint = suggest(
@@ -124,7 +148,7 @@ func printIncident(
 		id,
 		texts(all, func(i **fleet.IncidentFile) string { return (*i).ID() }),
 	)
-	return e
+	return named, e
 }
 
 func incidentIDs(a *app) candidates {

@@ -248,7 +248,7 @@ func fieldColumns(s *plain.Sheet, known []string) []plain.Column {
 				columns = append(columns, plain.Column{
 					ID: name,
 					Value: func(row int32) resource.Value {
-						return resource.TextValue(memberText(s.JSON(row), name))
+						return resource.TextValue(resource.MemberText(s.JSON(row), name))
 					},
 				})
 			}
@@ -267,7 +267,7 @@ func chosenFields(s *plain.Sheet, columns []plain.Column, row int32) jsontext.Va
 		if !isField {
 			value, _ = api.Marshal(c.Value(row).JSON()) // a value of ours
 		}
-		out = withMember(out, c.ID, value)
+		out = resource.WithMember(out, c.ID, value)
 	}
 	return out
 }

@@ -371,8 +371,8 @@ type oddCall struct {
 	in   map[string]any
 }
 
-// oddCalls give each argument all texts, good and odd, in turn in the tools that have it, and a number of random
-// values in each of them.
+// oddCalls give each argument half of the texts, good and odd, in turn in the tools that have it, the next argument
+// the other half, and a number of random values in each of them.
 func oddCalls(list []*sdk.Tool, account string, random int) (all []oddCall) {
 	tools := map[string][]string{} // that have an argument, by its name
 	for _, tool := range list {
@@ -391,9 +391,11 @@ func oddCalls(list []*sdk.Tool, account string, random int) (all []oddCall) {
 		in[name] = value
 		all = append(all, oddCall{tool, in})
 	}
-	for _, name := range slices.Sorted(maps.Keys(tools)) {
+	for n, name := range slices.Sorted(maps.Keys(tools)) {
 		for i, text := range append(goodTexts(), oddTexts()...) {
-			add(tools[name][i%len(tools[name])], name, text)
+			if (i+n)%2 == 0 {
+				add(tools[name][i/2%len(tools[name])], name, text)
+			}
 		}
 		for _, tool := range tools[name] {
 			for range random {

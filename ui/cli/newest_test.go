@@ -190,7 +190,7 @@ func TestBaselineOlderThanTheHistory(t *testing.T) {
 		p := newPlayer(t)
 		p.env["CHANNELDECK_HISTORY"] = url
 		p.serve(0, playedRows(3, 0)...)
-		for day := 80; day >= 0; day -= 5 {
+		for day := 80; day >= 0; day -= 10 {
 			p.at(clock().AddDate(0, 0, -day), "record")
 		}
 		p.at(clock(), "history", "prune", "--older-than", "60d")
@@ -225,5 +225,24 @@ func TestRepeatedAccountIsInOneFinding(t *testing.T) {
 	want := "incident a1 a2 a3\nturnedAbnormal a0\n"
 	if strings.ReplaceAll(got.out, `"`, "") != want {
 		t.Errorf("%s, not\n%s%s", got.out, want, got.err)
+	}
+}
+
+// The clock of the host that recorded may be ahead by some seconds: what it recorded is the present in the report
+// too.
+func TestReportAfterAClockOfSecondsAhead(t *testing.T) {
+	t.Parallel()
+	p := newPlayer(t)
+	p.serve(0, playedRows(6, 0)...)
+	p.at(clock().Add(-2*time.Hour), "record")
+	p.serve(0, playedRows(5, 2)...)
+	p.at(clock().Add(30*time.Second), "record")
+	if got := p.at(clock(), "status", "--format", statusLine); got.out != "2/5 +2 0s\n" {
+		t.Errorf("%+v", got)
+	}
+	const jq = `[(.totals[0,1]|.after),.days[-1].accounts,.days[-1].abnormal,(.accounts|length)]`
+	got := p.at(clock(), "report", "--since", "1h", "-o", "json", "--jq", jq)
+	if strings.TrimSpace(got.out) != "[5,2,5,2,5]" {
+		t.Errorf("%+v", got)
 	}
 }

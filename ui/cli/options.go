@@ -13,6 +13,8 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/fleet"
+	"channeldeck/api/media"
+	"channeldeck/api/post"
 	"channeldeck/api/schema"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/resource/options"
@@ -84,165 +86,220 @@ func (c *optionsCommand) start(cmd *cobra.Command, args []string) (err error) {
 		if err := c.publish.notBlank(c.words); err != nil {
 			return err
 		}
-		return c.withService(cmd, optionalKey, c.checkFiles)
+		return c.withSites(cmd, optionalKey, c.checkFiles)
 	}
 	if given("check") {
 		if c.json, err = readValue(c.words, c.value, c.In); err != nil {
 			return err
 		}
 	}
-	return c.withService(cmd, requiredKey, c.run)
+	return c.withSites(cmd, requiredKey, c.run)
 }
 
-func (c *optionsCommand) run(ctx context.Context) error {
-	field := cmp.Or(c.example, c.check)
-	compares := field == "" && c.isForReading()
-	loaded, err := c.publishOptions(ctx, compares)
+func (c *optionsCommand) run(ctx context.Context, sites []*app) error {
+	switch {
+	case c.example != "":
+		return c.printExamples(ctx, sites)
+	case c.check != "":
+		return c.printIssues(ctx, sites)
+	}
+	h, err := holders(ctx, sites, c.load)
 	if err != nil {
 		return err
 	}
-	list := loaded.List
-	checkRows(c.app, pointers(list))
-	if field != "" {
-		option, err := c.optionOf(ctx, list, field)
-		if err != nil {
-			return err
-		}
-		if c.example != "" {
-			return c.printExample(ctx, option)
-		}
-		return c.printIssues(ctx, option)
+	lists := make([]siteList[*api.PublishOption], len(h.results))
+	for i, o := range h.results {
+		lists[i] = siteList[*api.PublishOption]{options.OptionResource(h.sites[i].view(nil)), pointers(o.List)}
 	}
-	if len(list) == 0 {
-		c.emptyText = c.noListsText(ctx)
+	h.sayLacking()
+	c.sayEmpty(sites, &h)
+	err = printLists(ctx, sites, h.sites, lists, nil)
+	if err == nil && c.compares() {
+		c.sayChanges(ctx, sites, &h)
 	}
-	err = printList(ctx, c.app, options.OptionResource(c.view(nil)), pointers(list))
-	if err == nil && compares {
-		for _, line := range options.KnownRuleTexts(c.view(nil), &api.Platform{Platform: c.platform}) {
-			c.say(line)
-		}
-		for _, line := range options.Changes(loaded.Changes).Lines(c.view(nil), c.platform) {
-			c.say(line)
-		}
-	}
-	return err
+	return cmp.Or(err, h.failed)
 }
 
-// publishOptions requests the options of the platform. If the service refuses the name or has no options for it, it
-// is looked up in the platform list, and replaced by the identifier.
-func (c *optionsCommand) publishOptions(
-	ctx context.Context,
-	compares bool,
-) (fleet.Options, error) {
-	loaded, err := c.loadOptions(ctx, compares)
-	class := api.ClassOf(err)
-	isRefused := class == api.ClassInvalid || class == api.ClassUnsupported
-	isEmpty := err == nil && len(loaded.List) == 0
-	if !isRefused && !isEmpty {
-		return loaded, err
-	}
-	platforms, listErr := c.platforms(ctx)
-	if listErr != nil {
-		return loaded, err // the response is all that is known
-	}
-	id, nameErr := platformNamed(c.words, platforms, c.platform)
-	if nameErr != nil {
-		return loaded, nameErr
-	}
-	if id != c.platform {
-		c.platform = id
-		loaded, err = c.loadOptions(ctx, compares)
-	}
-	if err == nil && len(loaded.List) == 0 {
-		err = c.notServed(platforms)
-	}
-	return loaded, err
+// compares reports whether the differences to earlier options are told below the list.
+func (c *optionsCommand) compares() bool {
+	return c.example == "" && c.check == "" && c.isForReading()
 }
 
-// loadOptions requests the options, with their changes since the baseline if they are compared.
-func (c *optionsCommand) loadOptions(
+// load requests the options of the platform from a site.
+func (c *optionsCommand) load(
 	ctx context.Context,
-	compares bool,
-) (loaded fleet.Options, err error) {
-	if compares {
-		h, err := c.openHistory(false)
-		if err != nil {
-			return loaded, err
-		}
-		return c.fleetOf(h).ComparedOptions(ctx, c.platform)
+	a *app,
+) (o fleet.PlatformOptions, incomplete, err error) {
+	f, err := c.fleetOfOptions(a)
+	if err != nil {
+		return o, nil, err
 	}
-	loaded.List, err = c.ownFleet().Options(ctx, c.platform)
-	return loaded, err
+	o, err = f.OptionsNamed(ctx, c.platform, c.compares())
+	if o.Platforms != nil {
+		a.setPlatforms(o.Platforms)
+	}
+	if err != nil {
+		return o, nil, nameError(a.words, err)
+	}
+	if p := o.Empty(); p != nil {
+		if err := notServed(a, p); err != nil {
+			return o, nil, err
+		}
+	}
+	checkRows(a, pointers(o.List))
+	return o, nil, nil
+}
+
+// fleetOfOptions returns the fleet of a site, which has its history where options are compared.
+func (c *optionsCommand) fleetOfOptions(a *app) (*fleet.Fleet, error) {
+	if !c.compares() {
+		return a.ownFleet(), nil
+	}
+	h, err := a.openHistory(false)
+	return a.fleetOf(h), err
+}
+
+// sayEmpty says of sites that list no options which ones the schema of the platform has. For the only
+// site it is said in place of the list.
+func (c *optionsCommand) sayEmpty(sites []*app, h *holdings[fleet.PlatformOptions]) {
+	for i, o := range h.results {
+		if len(o.List) > 0 {
+			continue
+		}
+		line := noListsText(h.sites[i], &o)
+		if len(sites) == 1 {
+			c.emptyText = line
+			return
+		}
+		sayAbout(sites, h.sites[i], line)
+		c.explained = true
+	}
+}
+
+// sayChanges says what only the web client knows of the platform, and what changed at each site.
+func (c *optionsCommand) sayChanges(ctx context.Context, sites []*app, h *holdings[fleet.PlatformOptions]) {
+	for i, o := range h.results {
+		a := h.sites[i]
+		for _, line := range options.KnownRuleTexts(a.view(nil), withKnownRules(ctx, a, &o)) {
+			sayAbout(sites, a, line)
+		}
+		for _, line := range options.Changes(o.Changes).Lines(a.view(nil), o.Platform) {
+			sayAbout(sites, a, line)
+		}
+	}
 }
 
 // checkFiles compares a post with the limits of the platform.
-func (c *optionsCommand) checkFiles(ctx context.Context) error {
-	it, list, err := c.publish.load(ctx, c.app)
+func (c *optionsCommand) checkFiles(ctx context.Context, sites []*app) error {
+	it, err := c.publish.post(ctx, c.app)
 	if err != nil {
 		return err
 	}
-	id, err := platformNamed(c.words, list, c.platform)
-	if err != nil {
-		return err
-	}
-	i := slices.IndexFunc(list, func(p api.Platform) bool {
-		return p.Platform == id
+	h, err := holders(ctx, sites, func(
+		ctx context.Context, a *app,
+	) (p *api.Platform, incomplete, err error) {
+		list, err := checkedPlatforms(ctx, a)
+		if err != nil {
+			return nil, nil, err
+		}
+		id, err := platformNamed(a.words, list, c.platform)
+		if err != nil {
+			return nil, nil, err
+		}
+		i := slices.IndexFunc(list, func(p api.Platform) bool {
+			return p.Platform == id
+		})
+		return &list[i], nil, nil
 	})
-	return printVerdicts(ctx, c.app, &list[i], it)
+	if err != nil {
+		return err
+	}
+	lists := make([]siteList[*post.ItemVerdict], len(h.results))
+	verdicts := make([]verdict, len(h.results))
+	for i, p := range h.results {
+		a := h.sites[i]
+		found := options.Judge(p, it)
+		lists[i] = siteList[*post.ItemVerdict]{options.ItemResource(a.view(nil)), options.ItemRows(found)}
+		verdicts[i].site = a
+		if found.Fit == media.No {
+			name := text.Clean(p.Name(a.words.Lang().Tag()))
+			verdicts[i].exit = ExitInvalid
+			verdicts[i].text = a.words.T("cli.options.rejected", "Platform", name)
+		}
+	}
+	h.sayLacking()
+	if err := printLists(ctx, sites, h.sites, lists, nil); err != nil {
+		return err
+	}
+	return cmp.Or(h.failed, sayVerdicts(c.app, sites, verdicts))
 }
 
 // notServed returns an error if the platform list says that the site does not serve the platform.
-func (c *optionsCommand) notServed(platforms []api.Platform) error {
-	i := slices.IndexFunc(platforms, func(p api.Platform) bool {
-		return p.Platform == c.platform
-	})
-	why := options.NotServed(c.words, &platforms[i])
+func notServed(a *app, p *api.Platform) error {
+	why := options.NotServed(a.words, p)
 	if why == "" {
 		return nil
 	}
-	name := c.view(nil).PlatformName(c.platform)
-	return fail(c.words, ExitUnsupported, "cli.options.not_served", "Platform", name, "Why", why)
+	name := a.view(nil).PlatformName(p.Platform)
+	return fail(a.words, ExitUnsupported, "cli.options.not_served", "Platform", name, "Why", why)
 }
 
-// platformName is the display name of the platform, or its identifier without the platform list.
-func (c *optionsCommand) platformName(ctx context.Context) string {
-	_, _ = c.platforms(ctx)
-	return c.view(nil).PlatformName(c.platform)
+// withKnownRules returns the platform as a site lists it if the web client states rules for it: what the
+// service states too is not known from the web client only. Without a list it has only its name.
+func withKnownRules(ctx context.Context, a *app, o *fleet.PlatformOptions) *api.Platform {
+	p := &api.Platform{Platform: o.Platform}
+	if len(fleet.KnownRules(p)) == 0 {
+		return p
+	}
+	platforms := o.Platforms
+	if platforms == nil {
+		platforms, _ = a.platforms(ctx)
+	}
+	for i := range platforms {
+		if platforms[i].Platform == o.Platform {
+			return &platforms[i]
+		}
+	}
+	return p
 }
 
 // noListsText says that the service lists no options, and names those that the schema of the platform has.
-func (c *optionsCommand) noListsText(ctx context.Context) string {
-	name := c.platformName(ctx)
-	platforms, _ := c.platforms(ctx) // without them nothing is known of schemas
-	for i := range platforms {
-		p := &platforms[i]
+func noListsText(a *app, o *fleet.PlatformOptions) string {
+	name := a.view(nil).PlatformName(o.Platform)
+	if p := o.Empty(); p != nil {
 		typed := schema.Read(p.OptionSchema).Members()
-		if p.Platform == c.platform && len(typed) > 0 {
-			names := text.Clean(strings.Join(typed, c.words.T("field.comma")))
-			return c.words.T("cli.options.typed", "Platform", name, "Names", names)
+		if len(typed) > 0 {
+			names := text.Clean(strings.Join(typed, a.words.T("field.comma")))
+			return a.words.T("cli.options.typed", "Platform", name, "Names", names)
 		}
 	}
-	return c.words.T("cli.options.none", "Platform", name)
+	return a.words.T("cli.options.none", "Platform", name)
 }
 
-func (c *optionsCommand) optionOf(
+// optionNamed requests an option of the platform from a site.
+func (c *optionsCommand) optionNamed(
 	ctx context.Context,
-	list []api.PublishOption,
+	a *app,
 	field string,
-) (*api.PublishOption, error) {
-	w := c.words
-	i := slices.IndexFunc(list, func(o api.PublishOption) bool {
+) (option *api.PublishOption, platform string, err error) {
+	o, _, err := c.load(ctx, a)
+	if err != nil {
+		return nil, "", err
+	}
+	w := a.words
+	i := slices.IndexFunc(o.List, func(o api.PublishOption) bool {
 		return o.Field == field
 	})
 	if i >= 0 {
-		return &list[i], nil
+		return &o.List[i], o.Platform, nil
 	}
+	_, _ = a.platforms(ctx) // without them the platform has no other name
 	e := fail(
 		w, ExitNotFound, "cli.options.no_field",
-		"Platform", c.platformName(ctx),
+		"Platform", a.view(nil).PlatformName(o.Platform),
 		"Field", text.Clean(field),
 	)
-	fields := texts(list, func(o *api.PublishOption) string {
+	fields := texts(o.List, func(o *api.PublishOption) string {
 		return text.Clean(o.Field)
 	})
 	if len(fields) > 0 {
@@ -251,124 +308,7 @@ func (c *optionsCommand) optionOf(
 			w.T("cli.options.fields", "Fields", strings.Join(fields, ", ")),
 		)
 	}
-	return nil, e
-}
-
-// example is the query and the body that follow from an option, by usage rules 2
-// and 3 of 4.2. One without a schema is null.
-type example struct {
-	Field    string           `json:"field"`
-	Query    api.Opt[string]  `json:"query"`    // the required filters, escaped
-	Optional []optionalFilter `json:"optional"` // the other filters
-	Body     jsontext.Value   `json:"body"`
-	Issues   []options.Issue  `json:"issues,omitzero"` // why query or body are not valid
-}
-
-// optionalFilter is a filter that the query leaves out.
-type optionalFilter struct {
-	Name  string          `json:"name"`
-	Types []string        `json:"types,omitzero"`
-	Query api.Opt[string] `json:"query"` // with a value from the schema, else null
-}
-
-func (c *optionsCommand) printExample(ctx context.Context, o *api.PublishOption) error {
-	x := example{Field: o.Field, Optional: []optionalFilter{}}
-	var issues []schema.Issue
-	var account *api.Account
-	if options.NamesAccount(o) { // without an account the example has a text
-		if found, err := c.ownFleet().SomeAccounts(ctx, api.AccountQuery{
-			Types: []string{c.platform},
-		}); err == nil {
-			account = options.ExampleAccount(found, c.platform)
-		}
-	}
-	known := options.KnownValues(account)
-	if options.IsSchema(o.FilterSchema) {
-		q, problem := schema.Read(o.FilterSchema).Query(known...)
-		if problem != nil {
-			return noExample(c.words, problem)
-		}
-		x.Query = api.Some(q.String())
-		issues = q.Issues
-		for _, filter := range q.Optional {
-			more := optionalFilter{Name: filter.Name, Types: filter.Types}
-			if filter.Parameters != nil {
-				more.Query = api.Some(schema.Encode(filter.Parameters))
-			}
-			x.Optional = append(x.Optional, more)
-		}
-	}
-	if options.IsSchema(o.CreateSchema) {
-		body, problem := schema.Read(o.CreateSchema).Example(known...)
-		if problem != nil {
-			return noExample(c.words, problem)
-		}
-		x.Body = body.Value
-		issues = append(issues, body.Issues...)
-	}
-	_, hasQuery := x.Query.Get()
-	if !hasQuery && x.Body == nil {
-		return fail(c.words, ExitNotFound, "cli.options.no_schema", "Field", text.Clean(o.Field))
-	}
-	x.Issues = options.IssueTexts(c.words, issues)
-	r := members[*example](options.Name, "field", "query", "optional", "body")
-	r.Columns[2].Of = func(x *example) resource.Value {
-		names := texts(x.Optional, func(f *optionalFilter) string {
-			return f.Query.Or(f.Name)
-		})
-		return resource.TextValue(strings.Join(names, " "))
-	}
-	err := printOne(ctx, c.app, r, &x)
-	if err == nil && account != nil {
-		c.say(c.words.T(
-			"options.example_account",
-			"ID", text.Line(account.ID),
-			"Name", text.Line(account.Nickname),
-		))
-	}
-	if err != nil || len(issues) == 0 {
-		return err
-	}
-	reasons := texts(x.Issues, func(i *options.Issue) string {
-		return i.Path + " " + i.Text
-	})
-	return fail(c.words, ExitFailed, "cli.options.draft", "Issues", strings.Join(reasons, "; "))
-}
-
-func noExample(w *words.Words, p *schema.Problem) error {
-	return fail(w, ExitFailed, "options.no_example", "Reason", options.ProblemText(w, p))
-}
-
-// printIssues validates the value against the schema of the filters or the body.
-// Without --filters it takes the one that the option has.
-func (c *optionsCommand) printIssues(ctx context.Context, o *api.PublishOption) error {
-	raw := o.CreateSchema
-	if c.filters || !options.IsSchema(raw) {
-		raw = o.FilterSchema
-	}
-	if !options.IsSchema(raw) {
-		return fail(c.words, ExitNotFound, "cli.options.no_schema", "Field", text.Clean(o.Field))
-	}
-	found, problem := schema.Read(raw).Check(c.json)
-	if problem != nil {
-		return fail(
-			c.words, ExitFailed, "cli.options.unchecked",
-			"Reason", options.ProblemText(c.words, problem),
-		)
-	}
-	r := members[*options.Issue](options.Name, "path", "text")
-	r.Columns[1].Of = func(i *options.Issue) resource.Value {
-		return resource.WordValue(i.Text, text.Blank(2*i.Depth)+i.Text)
-	}
-	c.emptyText = c.words.T("cli.options.valid", "Field", text.Clean(o.Field))
-	err := printList(ctx, c.app, r, pointers(options.IssueTexts(c.words, found)))
-	if err != nil || len(found) == 0 {
-		return err
-	}
-	return &commandError{
-		exit: ExitInvalid,
-		text: c.words.N("cli.options.not_valid", len(found), "Field", text.Clean(o.Field)),
-	}
+	return nil, "", e
 }
 
 // maxValue bounds the bytes of a value.

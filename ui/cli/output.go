@@ -11,9 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
-	"github.com/go-json-experiment/json/jsontext"
 	"github.com/itchyny/gojq"
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
@@ -25,6 +23,7 @@ import (
 	"channeldeck/ui/plain"
 	reporting "channeldeck/ui/report"
 	"channeldeck/ui/resource"
+	"channeldeck/ui/resource/local"
 	"channeldeck/ui/store"
 	"channeldeck/ui/terminal"
 	"channeldeck/ui/text"
@@ -402,75 +401,7 @@ func printLine[R any](
 }
 
 func printPath(cmd *cobra.Command, a *app, path string) error {
-	type place struct {
-		Path string `json:"path"`
-	}
-	return printLine(cmd, a, path, members[*place]("config", "path"), &place{path})
-}
-
-// yesOrNo words "true" and "false", and returns anything else as it is.
-func yesOrNo(w *words.Words, value string) string {
-	switch value {
-	case "true":
-		return w.T("field.yes")
-	case "false":
-		return w.T("field.no")
-	default:
-		return value
-	}
-}
-
-// members is a resource with columns for members of the JSON of its rows.
-func members[R any](name string, ids ...string) *resource.Resource[R] {
-	r := &resource.Resource[R]{Name: name}
-	for _, id := range ids {
-		r.Columns = append(r.Columns, resource.Column[R]{
-			ID: id,
-			Of: func(row R) resource.Value {
-				object, _ := api.Marshal(row)
-				return memberValue(object, id)
-			},
-		})
-	}
-	return r
-}
-
-// memberValue is a member of an object: a number as a number, anything else as memberText has it.
-func memberValue(object jsontext.Value, name string) resource.Value {
-	s := memberText(object, name)
-	member := api.Member(object, name)
-	if member.Kind() == '0' {
-		n, _ := api.ParseNumber(s)
-		return resource.NumberValue(n)
-	}
-	return resource.TextValue(s)
-}
-
-// sentTime is a time as JSON has it.
-func sentTime(t time.Time) resource.Value {
-	if t.IsZero() {
-		return resource.Value{}
-	}
-	return resource.SentTime(api.SomeTime(t.Format(time.RFC3339Nano)))
-}
-
-// memberText is a member of an object as text: a string without its quotes, anything
-// else as JSON, null as nothing.
-func memberText(object jsontext.Value, name string) string {
-	for member, v := range api.Members(object) {
-		if member == name {
-			return jsonText(v)
-		}
-	}
-	return ""
-}
-
-func jsonText(v jsontext.Value) string {
-	s, isText := resource.TextOf(v)
-	if isText || v.Kind() == 'n' {
-		return s
-	}
-	return string(v)
+	return printLine(cmd, a, path, local.Places(), &local.Place{Path: path})
 }
 
 const clearLine = "\r\x1b[K"

@@ -318,7 +318,7 @@ func (c *pricesCommand) print(ctx context.Context, catalog *quote.Catalog) error
 		return printOne(
 			ctx,
 			c.app,
-			&resource.Resource[*api.VideoModel]{Name: "prices"},
+			resource.Whole[*api.VideoModel]("prices"),
 			catalog.Models[0].VideoModel,
 		)
 	}

@@ -21,13 +21,9 @@ func printSites[R any](
 	at func(R) time.Time,
 	load func(context.Context, *app) (*resource.Resource[R], []R, error),
 ) error {
-	type list struct {
-		of   *resource.Resource[R]
-		rows []R
-	}
 	lists, answered, failed, err := ofSites(ctx, sites, func(
 		ctx context.Context, a *app,
-	) (l list, incomplete, err error) {
+	) (l siteList[R], incomplete, err error) {
 		l.of, l.rows, err = load(ctx, a)
 		err = a.historyError(err)
 		if len(l.rows) > 0 {
@@ -38,16 +34,26 @@ func printSites[R any](
 	if err != nil {
 		return err
 	}
+	return cmp.Or(printLists(ctx, sites, answered, lists, at), failed)
+}
+
+// siteList is the rows of one site, with the resource that has them there.
+type siteList[R any] struct {
+	of   *resource.Resource[R]
+	rows []R
+}
+
+// printLists prints what the sites that answered have, of those that were asked. Where several were, rows
+// have their site, and are in the order of the sites or, with a time, the newest first.
+func printLists[R any](
+	ctx context.Context,
+	sites, answered []*app,
+	lists []siteList[R],
+	at func(R) time.Time,
+) error {
 	if len(sites) == 1 {
-		return cmp.Or(
-			printList(
-				ctx,
-				sites[0],
-				resource.OfSite(lists[0].of, sites[0].site),
-				lists[0].rows,
-			),
-			failed,
-		)
+		of := resource.OfSite(lists[0].of, sites[0].site)
+		return printList(ctx, sites[0], of, lists[0].rows)
 	}
 	var names []string
 	var each []*resource.Resource[R]
@@ -64,7 +70,7 @@ func printSites[R any](
 			return at(y.Row).Compare(at(x.Row))
 		})
 	}
-	return cmp.Or(printList(ctx, sites[0], resource.Merge(names, each), rows), failed)
+	return printList(ctx, sites[0], resource.Merge(names, each), rows)
 }
 
 // printHistories is printSites for a command that reads the histories of the sites.
@@ -76,20 +82,52 @@ func printHistories[R any](
 ) error {
 	return a.withSites(cmd, optionalKey, func(ctx context.Context, sites []*app) error {
 		return printSites(ctx, sites, at, func(ctx context.Context, a *app) (*resource.Resource[R], []R, error) {
-			h, err := requireHistory(a)
-			if err != nil {
-				return nil, nil, err
-			}
-			r, rows, err := load(ctx, a, h)
-			if err == nil {
-				h.Close(ctx)
-				if p := h.Problem(ctx); p != nil {
-					err = p
-				}
-			}
-			return r, rows, err
+			l, err := fromHistory(ctx, a, load)
+			return l.of, l.rows, err
 		})
 	})
+}
+
+// printHolders is printHistories for the rows of what only some of the sites may have. The others are
+// left out.
+func printHolders[R any](
+	a *app,
+	cmd *cobra.Command,
+	load func(context.Context, *app, *history.DB) (*resource.Resource[R], []R, error),
+) error {
+	return a.withSites(cmd, optionalKey, func(ctx context.Context, sites []*app) error {
+		h, err := holders(ctx, sites, func(
+			ctx context.Context, a *app,
+		) (l siteList[R], incomplete, err error) {
+			l, err = fromHistory(ctx, a, load)
+			return l, nil, a.historyError(err)
+		})
+		if err != nil {
+			return err
+		}
+		return cmp.Or(printLists(ctx, sites, h.sites, h.results, nil), h.failed)
+	})
+}
+
+// fromHistory reads rows from the history of a site, which is closed then.
+func fromHistory[R any](
+	ctx context.Context,
+	a *app,
+	load func(context.Context, *app, *history.DB) (*resource.Resource[R], []R, error),
+) (l siteList[R], err error) {
+	h, err := requireHistory(a)
+	if err != nil {
+		return l, err
+	}
+	l.of, l.rows, err = load(ctx, a, h)
+	if err != nil {
+		return l, err
+	}
+	h.Close(ctx)
+	if p := h.Problem(ctx); p != nil {
+		return l, p
+	}
+	return l, nil
 }
 
 // listOf is a resource of rows of the sites that answered, of which each knows its lists. Where

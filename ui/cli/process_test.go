@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"channeldeck/ui/testkit/parallel"
 	"channeldeck/ui/testkit/postgres"
 )
 
@@ -26,6 +27,7 @@ func TestMain(m *testing.M) {
 		os.Exit(Main(nil))
 	}
 	completionTimeout = time.Minute
+	parallel.Waiting()
 	code := m.Run()
 	postgres.Stop()
 	os.Exit(code)
@@ -181,7 +183,7 @@ func TestInterruptedOutput(t *testing.T) {
 // The group may exist although the user interrupted the command.
 func TestInterruptedCreation(t *testing.T) {
 	t.Parallel()
-	got := interrupted(t, "groups", "create", "x")
+	got := interrupted(t, "groups", "create", "x", "--duplicate")
 	if got.code != ExitInterrupted || got.out != "" || !strings.Contains(got.err, "outcome is unknown") {
 		t.Errorf("%+v", got)
 	}

@@ -15,72 +15,118 @@ import (
 // maxWatched is how many watched works one recording requests.
 const maxWatched = 100
 
-// recordCommand loads accounts and catalog into the history, for cron or a systemd
+// recordCommand loads accounts and catalog of each site into its history, for cron or a systemd
 // timer. It prints failures only.
 type recordCommand struct {
 	*app
-	works    bool    // watched ones too
-	failures []error // in the order in which they happened
+	works bool // watched ones too
 }
 
 func newRecord(a *app) *cobra.Command {
 	c := &recordCommand{app: a}
 	cmd := command(a.words, "cli.record", "record", func(cmd *cobra.Command, _ []string) error {
-		return c.withHistory(cmd, requiredKey, c.run)
+		return a.withSites(cmd, requiredKey, c.run)
 	})
 	cmd.Flags().BoolVar(&c.works, "works", false, a.words.T("cli.flag.record_works"))
 	return cmd
 }
 
-// run loads one thing after another. A failure does not keep the others from
-// being recorded; the exit code is that of the first one.
-func (c *recordCommand) run(ctx context.Context, h *history.DB) error {
-	c.loadAll(ctx, h)
-	if len(c.failures) == 0 {
+// run records the sites at the same time. A failure keeps neither the rest of its site nor other sites
+// from being recorded. The exit code is that of the first failure which is more than that a list is
+// incomplete.
+func (c *recordCommand) run(ctx context.Context, sites []*app) error {
+	results, answered, _, err := ofSites(ctx, sites, func(
+		ctx context.Context, a *app,
+	) (failures []error, incomplete, err error) {
+		return c.record(ctx, a), nil, nil
+	})
+	if err != nil {
+		return err
+	}
+	var all []siteError
+	for i, failures := range results {
+		for _, err := range failures {
+			all = append(all, siteError{answered[i].site, answered[i].origin, err})
+		}
+	}
+	if len(all) == 0 {
 		return nil
 	}
-	first := c.failures[0]
-	if len(c.failures) == 1 || ctx.Err() != nil {
+	first := all[0].err
+	if ctx.Err() != nil || len(sites) == 1 && len(all) == 1 {
 		return first
 	}
-	for _, err := range c.failures {
-		r := failuresOf(c.words, err, c.origin)[0]
-		r.Exit = exitCode(err)
-		c.printFailure(r)
+	worst := exitCode(first)
+	for _, one := range all {
+		for _, r := range failuresOf(c.words, one.err, one.from) {
+			r.Exit = exitCode(one.err)
+			if len(sites) > 1 {
+				r.Message = aboutSite(c.words, one.site, r.Message)
+			}
+			c.printFailure(r)
+		}
+		if worst == ExitIncomplete {
+			worst = exitCode(one.err)
+		}
 	}
-	return &commandError{exit: exitCode(first), err: first} // without a text: all are printed
+	return &commandError{exit: worst, err: first} // without a text: all are printed
+}
+
+// record records a site, and returns what failed.
+func (c *recordCommand) record(ctx context.Context, a *app) []error {
+	h, err := requireHistory(a)
+	if err != nil {
+		return []error{a.historyError(err)}
+	}
+	r := &recording{app: a, works: c.works}
+	r.loadAll(ctx, h)
+	if ctx.Err() != nil { // it is closed in a limited time
+		return append([]error{ctx.Err()}, r.failures...)
+	}
+	h.Close(ctx) // also after a failure: what was recorded before is kept
+	if p := h.Problem(ctx); p != nil && len(r.failures) == 0 {
+		r.failed(a.historyError(p))
+	}
+	return r.failures
+}
+
+// recording is that of one site.
+type recording struct {
+	*app
+	works    bool    // watched ones too
+	failures []error // in the order in which they happened
 }
 
 // failed keeps an error, if it is one.
-func (c *recordCommand) failed(err error) {
+func (r *recording) failed(err error) {
 	if err != nil {
-		c.failures = append(c.failures, err)
+		r.failures = append(r.failures, err)
 	}
 }
 
 // loadAll loads and records everything, and keeps the failures.
-func (c *recordCommand) loadAll(ctx context.Context, h *history.DB) {
-	f := c.fleetOf(h)
+func (r *recording) loadAll(ctx context.Context, h *history.DB) {
+	f := r.fleetOf(h)
 	point, _ := f.Point(ctx, &fleet.Query{}) // before anything is recorded; the history reports its problems itself
 	platforms, listErr := f.Platforms(ctx)   // before the accounts: on some platforms statistics are never old
 	list, err := f.Accounts(ctx, fleet.Query{}, nil)
-	c.failed(err)
+	r.failed(err)
 	if err == nil {
-		c.noteRepeated(list)
-		c.failed(c.incomplete(list.Incomplete))
+		r.noteRepeated(list)
+		r.failed(r.incomplete(list.Incomplete))
 	}
-	c.failed(listErr)
-	c.named = platforms
+	r.failed(listErr)
+	r.named = platforms
 	models, modelErr := f.Prices(ctx)
-	c.failed(modelErr)
+	r.failed(modelErr)
 	if err == nil {
-		c.failed(c.announce(ctx, f, point, list, models))
+		r.failed(r.announce(ctx, f, point, list, models))
 	}
-	if !c.works {
+	if !r.works {
 		return
 	}
 	watched, err := f.WatchedWorks(ctx, maxWatched)
-	c.failed(err)
+	r.failed(err)
 	for _, q := range watched {
 		_, err := f.Work(ctx, fleet.WorkRequest{WorkQuery: q})
 		if err != nil {
@@ -88,25 +134,25 @@ func (c *recordCommand) loadAll(ctx context.Context, h *history.DB) {
 				exit: exitCode(err),
 				text: text.Join(
 					" ",
-					c.view(nil).PlatformName(q.Platform),
+					r.view(nil).PlatformName(q.Platform),
 					text.Line(q.WorkID),
-				) + ": " + failuresOf(c.words, err, c.origin)[0].Message,
+				) + ": " + failuresOf(r.words, err, r.origin)[0].Message,
 				err: err,
 			}
 		}
-		c.failed(err)
+		r.failed(err)
 	}
 }
 
 // announce passes the new findings to the program of on_finding.
-func (c *recordCommand) announce(
+func (r *recording) announce(
 	ctx context.Context,
 	f *fleet.Fleet,
 	point history.Point,
 	a *fleet.Answer,
 	models []api.VideoModel,
 ) error {
-	announcer, err := announcer(c.app, nil)
+	announcer, err := announcer(r.app, nil)
 	if err != nil || !announcer.Active() {
 		return err
 	}
@@ -121,7 +167,7 @@ func (c *recordCommand) announce(
 	return announcer.Findings(
 		ctx,
 		f,
-		c.view(store.Of(c.Now(), a.List, nil, past)),
+		r.view(store.Of(r.Now(), a.List, nil, past)),
 		f.Find(in),
 	)
 }

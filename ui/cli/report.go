@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strings"
@@ -57,49 +58,105 @@ func (c *reportCommand) start(cmd *cobra.Command, _ []string) error {
 	if c.saved, err = savedView(cmd, c.app, "accounts"); err != nil {
 		return err
 	}
-	return c.withHistory(cmd, optionalKey, c.run)
+	return c.withSites(cmd, optionalKey, c.run)
 }
 
-func (c *reportCommand) run(ctx context.Context, h *history.DB) error {
-	platforms, _, err := h.Platforms(ctx)
+// siteReport is the report of a site with what is needed to print it.
+type siteReport struct {
+	*data.Report
+	view *resource.View
+}
+
+// run prints the report of the sites that have what it is about: of several, one document with a part for
+// each.
+func (c *reportCommand) run(ctx context.Context, sites []*app) error {
+	found, err := holders(ctx, sites, func(
+		ctx context.Context, a *app,
+	) (r siteReport, incomplete, err error) {
+		h, err := requireHistory(a)
+		if err != nil {
+			return r, nil, a.historyError(err)
+		}
+		at := *c
+		at.app = a
+		r, err = at.read(ctx, h)
+		return r, nil, a.historyError(err)
+	})
 	if err != nil {
 		return err
+	}
+	found.sayLacking()
+	if len(sites) > 1 {
+		return cmp.Or(c.printParts(ctx, &found), found.failed)
+	}
+	r := found.results[0]
+	if c.isJSON() {
+		return printOne(ctx, c.app, resource.Whole[*data.Report](reportName), r.Report)
+	}
+	return reporting.Write(ctx, r.Report, r.view, reporting.Format(c.format), c.Out)
+}
+
+// printParts prints the reports of several sites.
+func (c *reportCommand) printParts(ctx context.Context, found *holdings[siteReport]) error {
+	parts := make([]reporting.Part, len(found.results))
+	for i, r := range found.results {
+		parts[i].Site = found.sites[i].site
+		parts[i].Report = r.Report
+		parts[i].View = r.view
+	}
+	if !c.isJSON() {
+		return reporting.WriteSites(ctx, parts, reporting.Format(c.format), c.Out)
+	}
+	of := resource.Whole[*reporting.Part](reportName)
+	of.Record = func(p *reporting.Part) any {
+		return resource.WithSite(p.Site, p.Report)
+	}
+	return printList(ctx, c.app, of, pointers(parts))
+}
+
+// read makes the report of a site.
+func (c *reportCommand) read(ctx context.Context, h *history.DB) (of siteReport, err error) {
+	platforms, _, err := h.Platforms(ctx)
+	if err != nil {
+		return of, err
 	}
 	all := &fleet.List{}
 	if c.Platform != "" || c.Group != "" {
 		if all, _, err = c.fleetOf(h).Recorded(ctx, 0); err != nil {
-			return err
+			return of, err
 		}
 	}
 	if c.Platform != "" && len(platforms)+len(all.Rows) > 0 {
 		q := fleet.Query{Platforms: []string{c.Platform}}
 		if err := q.Resolve(platforms, nil, all.Rows); err != nil {
-			return nameError(c.words, err)
+			return of, nameError(c.words, err)
 		}
 		c.Platform = q.Platforms[0]
 	}
 	unknown, err := c.chooseGroup(ctx, h, all)
 	if err != nil {
-		return err
+		return of, err
 	}
 	if c.list.view != "" {
 		if err := c.chooseView(ctx, h, platforms); err != nil {
-			return err
+			return of, err
 		}
 	}
 	r, err := data.Read(ctx, c.fleetOf(h), c.Request)
 	if errors.Is(err, data.ErrNoAccounts) {
-		return fail(c.words, ExitNotFound, "report.no_history")
+		return of, fail(c.words, ExitNotFound, "report.no_history")
 	}
 	if err != nil {
-		return err
+		return of, err
 	}
 	if c.Group != "" && len(r.Accounts) == 0 && r.Gone == 0 {
 		e := fail(c.words, ExitNotFound, "cli.report.no_group", "ID", text.Clean(c.Group))
 		e.hint = suggest(c.words, c.Group, unknown)
-		return e
+		return of, e
 	}
-	return c.print(ctx, r, platforms)
+	of.Report = r
+	of.view = c.view(store.Of(c.Now(), r.List, platforms, &fleet.Past{GroupNames: r.GroupNames}))
+	return of, nil
 }
 
 // chooseGroup makes the group with the name of the scope its group. If the accounts have no such
@@ -161,21 +218,4 @@ func (c *reportCommand) chooseView(
 	c.View = c.list.view
 	c.Chosen = chosen
 	return nil
-}
-
-func (c *reportCommand) print(
-	ctx context.Context,
-	r *data.Report,
-	platforms []api.Platform,
-) error {
-	v := c.view(store.Of(
-		c.Now(),
-		r.List,
-		platforms,
-		&fleet.Past{GroupNames: r.GroupNames},
-	))
-	if c.isJSON() {
-		return printOne(ctx, c.app, &resource.Resource[*data.Report]{Name: reportName}, r)
-	}
-	return reporting.Write(ctx, r, v, reporting.Format(c.format), c.Out)
 }

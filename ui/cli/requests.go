@@ -164,7 +164,7 @@ func nameError(w *words.Words, err error) error {
 	names := texts(unknown.Choices, func(s *string) string {
 		return text.Clean(*s)
 	})
-	e := &commandError{exit: ExitUsage, text: explain.Query(w, err)}
+	e := &commandError{exit: ExitUsage, text: explain.Query(w, err), absent: true}
 	if unknown.Kind == "group" {
 		e.exit = ExitNotFound
 	}

@@ -16,7 +16,7 @@ import (
 	"channeldeck/api"
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/pane"
-	"channeldeck/ui/resource"
+	"channeldeck/ui/resource/local"
 	"channeldeck/ui/words"
 )
 
@@ -198,20 +198,8 @@ func newSandbox(a *app) *cobra.Command {
 	)
 	cmd.Flags().BoolVar(&c.examples, "examples", false, a.words.T("cli.flag.examples"))
 	a.demo.addFlags(a.words, cmd.Flags())
-	addListFlags(a, cmd, exampleResource)
+	addListFlags(a, cmd, local.Examples)
 	return cmd
-}
-
-func exampleResource(*resource.View) *resource.Resource[*sandbox.Example] {
-	return members[*sandbox.Example](
-		"sandbox",
-		"call",
-		"name",
-		"platform",
-		"id",
-		"account",
-		"shows",
-	)
 }
 
 func (c *sandboxCommand) run(cmd *cobra.Command) error {
@@ -230,7 +218,7 @@ func (c *sandboxCommand) run(cmd *cobra.Command) error {
 		return printList(
 			cmd.Context(),
 			c.app,
-			exampleResource(nil),
+			local.Examples(nil),
 			pointers(handler.Examples(sandbox.IsChinese(c.words.Lang().Tag()))),
 		)
 	}

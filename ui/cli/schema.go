@@ -20,6 +20,8 @@ import (
 	"channeldeck/api/archive"
 	"channeldeck/api/history"
 	"channeldeck/api/sandbox"
+	"channeldeck/ui/resource"
+	"channeldeck/ui/resource/local"
 	"channeldeck/ui/resource/prices"
 )
 
@@ -40,7 +42,7 @@ func definitions() (all jsontext.Value, outputs []string) {
 		if of, isRow := types[name]; isRow {
 			definition = ofRows(definition, of)
 		}
-		all = withMember(all, name, definition)
+		all = resource.WithMember(all, name, definition)
 		if unicode.IsLower(rune(name[0])) {
 			outputs = append(outputs, name)
 		}
@@ -56,19 +58,19 @@ func rowTypes() map[string]reflect.Type {
 		"Group":            reflect.TypeFor[api.AccountGroup](),
 		"Price":            reflect.TypeFor[prices.PriceRecord](),
 		"Work":             reflect.TypeFor[api.Work](),
-		"Status":           reflect.TypeFor[statusRecord](),
-		"config-keys":      reflect.TypeFor[keyRow](),
-		"config-show":      reflect.TypeFor[setting](),
-		"doctor":           reflect.TypeFor[check](),
-		"history-account":  reflect.TypeFor[accountState](),
+		"Status":           reflect.TypeFor[local.Glance](),
+		"config-keys":      reflect.TypeFor[local.Key](),
+		"config-show":      reflect.TypeFor[local.Setting](),
+		"doctor":           reflect.TypeFor[local.Check](),
+		"history-account":  reflect.TypeFor[local.AccountState](),
 		"history-show":     reflect.TypeFor[history.Summary](),
 		"log":              reflect.TypeFor[history.Change](),
-		"rules":            reflect.TypeFor[ruleRow](),
-		"rules-test":       reflect.TypeFor[ruleDay](),
+		"rules":            reflect.TypeFor[local.Rule](),
+		"rules-test":       reflect.TypeFor[local.RuleDay](),
 		"sandbox-examples": reflect.TypeFor[sandbox.Example](),
 		"sessions-hits":    reflect.TypeFor[archive.Hit](),
 		"sessions-tools":   reflect.TypeFor[history.Tool](),
-		"version":          reflect.TypeFor[build](),
+		"version":          reflect.TypeFor[local.Build](),
 	}
 }
 
@@ -81,10 +83,10 @@ func ofRows(definition jsontext.Value, of reflect.Type) jsontext.Value {
 	list := jsontext.Value("{}")
 	for keyword, v := range api.Members(definition) {
 		if keyword != "items" {
-			list = withMember(list, keyword, v)
+			list = resource.WithMember(list, keyword, v)
 		}
 	}
-	return withMember(list, "items", withMembers(items, of))
+	return resource.WithMember(list, "items", withMembers(items, of))
 }
 
 // withMembers returns a definition with the members of a type of rows: those that are always written are
@@ -94,14 +96,14 @@ func withMembers(definition jsontext.Value, of reflect.Type) jsontext.Value {
 	required := []string{}
 	described := api.Member(definition, "properties")
 	for name, schema := range api.Members(described) {
-		properties = withMember(properties, name, schema)
+		properties = resource.WithMember(properties, name, schema)
 	}
 	for f := range of.Fields() {
 		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
-		if options == "embed" && of == reflect.TypeFor[accountState]() {
+		if options == "embed" && of == reflect.TypeFor[local.AccountState]() {
 			number := jsontext.Value(typeSchema(reflect.TypeFor[api.Number]()))
-			for _, count := range stateCounts() {
-				properties = withMember(properties, count.String(), number)
+			for _, count := range local.StateCounts() {
+				properties = resource.WithMember(properties, count.String(), number)
 				required = append(required, count.String())
 			}
 		}
@@ -109,7 +111,7 @@ func withMembers(definition jsontext.Value, of reflect.Type) jsontext.Value {
 			continue
 		}
 		if api.Member(described, name) == nil {
-			properties = withMember(properties, name, jsontext.Value(typeSchema(f.Type)))
+			properties = resource.WithMember(properties, name, jsontext.Value(typeSchema(f.Type)))
 		}
 		if !strings.Contains(options, "omitzero") {
 			required = append(required, name)
@@ -118,14 +120,14 @@ func withMembers(definition jsontext.Value, of reflect.Type) jsontext.Value {
 	out := jsontext.Value("{}")
 	for keyword, v := range api.Members(definition) {
 		if keyword != "properties" {
-			out = withMember(out, keyword, v)
+			out = resource.WithMember(out, keyword, v)
 		}
 	}
 	if len(required) > 0 {
 		names, _ := api.Marshal(required) // names of fields
-		out = withMember(out, "required", names)
+		out = resource.WithMember(out, "required", names)
 	}
-	return withMember(out, "properties", properties)
+	return resource.WithMember(out, "properties", properties)
 }
 
 // typeSchema returns the schema of a member of a type, which allows anything where the type is not known.
@@ -151,17 +153,6 @@ func typeSchema(t reflect.Type) string {
 		return `{"type":"boolean"}`
 	}
 	return "true"
-}
-
-// withMember returns an object with another member, the last one.
-func withMember(object jsontext.Value, name string, v jsontext.Value) jsontext.Value {
-	out := object[:len(object)-1]
-	if len(out) > 1 {
-		out = append(out, ',')
-	}
-	out, _ = jsontext.AppendQuote(out, name) // names are valid UTF-8
-	out = append(out, ':')
-	return append(append(out, v...), '}')
 }
 
 // rowFields returns the fields that the rows of some panes have, of all panes for none.
@@ -205,7 +196,7 @@ func propertiesOf(all, schema jsontext.Value) (names []string) {
 				names,
 				propertiesOf(
 					all,
-					api.Member(all, strings.TrimPrefix(jsonText(v), "#/$defs/")),
+					api.Member(all, strings.TrimPrefix(resource.TextOrJSON(v), "#/$defs/")),
 				)...,
 			)
 		case "allOf", "anyOf", "oneOf":

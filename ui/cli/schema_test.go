@@ -21,7 +21,7 @@ func outputs() map[string][]string {
 	return map[string][]string{
 		"accounts":        {"accounts"},
 		"groups":          {"groups"},
-		"groups-create":   {"groups create Spring"},
+		"groups-create":   {"groups create Summer"},
 		"triage":          {"triage", "triage --stale-after 1h"},
 		"report":          {"report --since 7d"},
 		"status":          {"status"},

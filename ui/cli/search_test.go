@@ -11,6 +11,7 @@ import (
 
 	"channeldeck/api/fold"
 	"channeldeck/api/sandbox"
+	"channeldeck/ui/resource"
 )
 
 // --match finds names first, IDs only as contiguous text of three and more characters, and the
@@ -117,7 +118,7 @@ func TestOneLineEverywhere(t *testing.T) {
 		for page, more := 0, true; more; {
 			got, result := a.call(t, "accounts", map[string]any{"query": line, "limit": 500, "offset": page})
 			for _, row := range got.Rows {
-				ids = append(ids, memberText(jsontext.Value(row), "id"))
+				ids = append(ids, resource.MemberText(jsontext.Value(row), "id"))
 			}
 			failed = failed || result.IsError
 			if more = got.Next != nil; more {

@@ -4,13 +4,10 @@ import (
 	"bytes"
 	"context"
 	"io"
-	"time"
 
 	"github.com/spf13/cobra"
 
-	"channeldeck/api"
 	"channeldeck/api/fleet"
-	"channeldeck/api/history"
 	"channeldeck/api/mask"
 	"channeldeck/api/transcript"
 	"channeldeck/ui/plain"
@@ -36,7 +33,7 @@ func newSession(a *app) *cobra.Command {
 	cmd.Flags().StringVar(&c.name, "depth", c.name, a.words.T("cli.flag.depth"))
 	cmd.Flags().BoolVar(&c.stored, "stored", false, a.words.T("cli.flag.stored"))
 	cmd.Flags().BoolVar(&c.redact, "redact", false, a.words.T("cli.flag.redact"))
-	addListFlags(a, cmd, messageResource)
+	addListFlags(a, cmd, resource.SessionMessages)
 	return a.readerFlags(cmd, completions{"": recentSessions(), "depth": oneOf(depths()...)})
 }
 
@@ -57,68 +54,90 @@ func (c *sessionCommand) start(cmd *cobra.Command, args []string) (err error) {
 		return err
 	}
 	if c.stored {
-		return c.withHistory(cmd, optionalKey, func(ctx context.Context, h *history.DB) error {
-			return c.printStored(
-				ctx,
-				c.fleetOf(h),
-				"",
-				fail(c.words, ExitNotFound, "cli.session.not_stored", "ID", text.Clean(c.id)),
-			)
-		})
+		return c.withSites(cmd, optionalKey, c.run)
 	}
-	return c.withService(cmd, requiredKey, c.run)
+	return c.withSites(cmd, requiredKey, c.run)
 }
 
-// run prints the transcript as the service sends it, and stores it.
-func (c *sessionCommand) run(ctx context.Context) error {
-	f := c.ownFleet()
-	s, err := f.Session(ctx, c.id, false)
-	if err != nil && exitCode(err) == ExitUnreachable && ctx.Err() == nil {
-		return c.printStored(ctx, f, oneLine(c.words, err), err)
+// run prints the transcript of the site that has the session.
+func (c *sessionCommand) run(ctx context.Context, sites []*app) error {
+	load := c.load
+	if c.stored {
+		load = c.loadStored
 	}
+	h, err := holders(ctx, sites, func(
+		ctx context.Context, a *app,
+	) (t *transcript.Transcript, incomplete, err error) {
+		t, err = load(ctx, a)
+		if err == nil && len(sites) > 1 && len(t.Records) == 0 { // it may be unknown there
+			err = fail(a.words, ExitNotFound, "cli.session.empty")
+		}
+		return t, nil, err
+	})
 	if err != nil {
 		return err
 	}
-	return c.print(ctx, s.Transcript)
-}
-
-// printStored prints the stored transcript after a notice, or else fails as if it were missing.
-func (c *sessionCommand) printStored(
-	ctx context.Context,
-	f *fleet.Fleet,
-	notice string,
-	missing error,
-) error {
-	s, err := f.StoredSession(ctx, c.id)
-	if err != nil && c.stored {
+	a, t, err := h.only()
+	if err != nil {
 		return err
 	}
-	if err != nil || s == nil {
-		return missing
-	}
-	if notice != "" {
-		c.say(notice)
-	}
-	c.say(c.words.T("cli.session.stored", "Age", c.words.Ago(s.At, c.Now())))
-	return c.print(ctx, s.Transcript)
+	return c.print(ctx, a, t)
 }
 
-func (c *sessionCommand) print(ctx context.Context, t *transcript.Transcript) error {
-	checkRows(c.app, pointers(t.Records))
+// load requests the transcript of a site and stores it. Where the site cannot be reached it is the stored one.
+func (c *sessionCommand) load(ctx context.Context, a *app) (*transcript.Transcript, error) {
+	f := a.ownFleet()
+	s, err := f.Session(ctx, c.id, false)
+	if err == nil {
+		return s.Transcript, nil
+	}
+	if exitCode(err) != ExitUnreachable || ctx.Err() != nil {
+		return nil, err
+	}
+	stored, failed := f.StoredSession(ctx, c.id)
+	if failed != nil || stored == nil {
+		return nil, err
+	}
+	a.say(oneLine(a.words, err))
+	sayStored(a, stored)
+	return stored.Transcript, nil
+}
+
+// loadStored reads the stored transcript of a site.
+func (c *sessionCommand) loadStored(ctx context.Context, a *app) (*transcript.Transcript, error) {
+	h, err := requireHistory(a)
+	if err != nil {
+		return nil, err
+	}
+	s, err := a.fleetOf(h).StoredSession(ctx, c.id)
+	if err != nil {
+		return nil, a.historyError(err)
+	}
+	if s == nil {
+		return nil, fail(a.words, ExitNotFound, "cli.session.not_stored", "ID", text.Clean(c.id))
+	}
+	sayStored(a, s)
+	return s.Transcript, nil
+}
+
+// sayStored says how old a stored transcript is.
+func sayStored(a *app, s *fleet.Session) {
+	a.say(a.words.T("cli.session.stored", "Age", a.words.Ago(s.At, a.Now())))
+}
+
+// print prints a transcript of a site.
+func (c *sessionCommand) print(ctx context.Context, a *app, t *transcript.Transcript) error {
+	checkRows(a, pointers(t.Records))
 	if c.redact {
 		masked, n, err := mask.Records(t.Records)
 		if err != nil {
 			return err
 		}
-		t = transcript.New(masked, transcript.IsRecent(masked, c.Now()))
+		t = transcript.New(masked, transcript.IsRecent(masked, a.Now()))
 		c.say(c.words.N("sessions.masked", n))
 	}
 	if c.list.isSet() || c.format != "" && c.outputFormat() != plain.Markdown {
-		rows := make([]*messageRow, len(t.Messages))
-		for i := range rows {
-			rows[i] = &messageRow{&t.Messages[i], &t.Records[i]}
-		}
-		return printList(ctx, c.app, messageResource(c.view(nil)), rows)
+		return printList(ctx, a, resource.SessionMessages(a.view(nil)), resource.SessionMessageRows(t))
 	}
 	if len(t.Records) == 0 {
 		c.say(c.words.T("cli.session.empty"))
@@ -137,52 +156,4 @@ func (c *sessionCommand) print(ctx context.Context, t *transcript.Transcript) er
 		_, err := whole.WriteTo(out)
 		return err
 	})
-}
-
-// messageRow is a message of a transcript with its record, which is its JSON.
-type messageRow struct {
-	*transcript.Message
-	record *api.MessageRecord
-}
-
-func messageResource(v *resource.View) *resource.Resource[*messageRow] {
-	column := func(id string, of func(*messageRow) resource.Value) resource.Column[*messageRow] {
-		return resource.Column[*messageRow]{ID: id, Of: of}
-	}
-	createdAt := column("createdAt", func(m *messageRow) resource.Value {
-		return sentTime(m.Time)
-	})
-	createdAt.Print = func(t resource.Value) string {
-		return t.At().Before.In(v.Now().Location()).Format(time.DateTime)
-	}
-	role := column("role", func(m *messageRow) resource.Value {
-		return resource.WordValue(m.record.Message.Role, wording.Role(v.Words, m.Role))
-	})
-	step := column("stepNumber", func(m *messageRow) resource.Value {
-		return resource.NumberValue(m.Step)
-	})
-	step.Right = true
-	parts := column("parts", func(m *messageRow) resource.Value {
-		return resource.CountValue(len(m.Parts))
-	})
-	parts.Right = true
-	return &resource.Resource[*messageRow]{
-		Name:   "session",
-		Record: func(m *messageRow) any { return m.record },
-		Columns: []resource.Column[*messageRow]{
-			createdAt,
-			role,
-			column("runId", func(m *messageRow) resource.Value {
-				return resource.TextValue(m.Run)
-			}),
-			step,
-			parts,
-			column("id", func(m *messageRow) resource.Value {
-				return resource.TextValue(m.ID)
-			}),
-			column("headline", func(m *messageRow) resource.Value {
-				return resource.TextValue(m.Headline())
-			}),
-		},
-	}
 }

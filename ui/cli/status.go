@@ -14,19 +14,9 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/fleet"
+	"channeldeck/ui/resource/local"
 	"channeldeck/ui/text"
 )
-
-// statusRecord is the JSON of the status. Its members are the names that --format accepts.
-type statusRecord struct {
-	Site     string     `json:"site"`
-	Accounts api.Number `json:"accounts"`
-	Abnormal api.Number `json:"abnormal"`
-	New      int        `json:"new"`
-	Stale    api.Number `json:"stale"`
-	At       string     `json:"at"`    // of the recording
-	Since    string     `json:"since"` // the baseline, "" for none
-}
 
 // statusCommand prints one line for status bars from the history. Nothing is requested.
 type statusCommand struct {
@@ -66,7 +56,7 @@ func (c *statusCommand) run(cmd *cobra.Command, sites []*app) error {
 	if err != nil {
 		return err
 	}
-	var rows []*statusRecord
+	var rows []*local.Glance
 	var lines []string
 	for i, s := range all {
 		site := answered[i]
@@ -84,16 +74,7 @@ func (c *statusCommand) run(cmd *cobra.Command, sites []*app) error {
 			lines[i] = aboutSite(c.words, r.Site, lines[i])
 		}
 	}
-	r := members[*statusRecord](
-		"status",
-		"site",
-		"accounts",
-		"abnormal",
-		"new",
-		"stale",
-		"at",
-		"since",
-	)
+	r := local.Glances()
 	if c.app.format == "" {
 		_, err = fmt.Fprintln(c.Out, strings.Join(lines, " | "))
 	} else if len(sites) > 1 {
@@ -103,7 +84,7 @@ func (c *statusCommand) run(cmd *cobra.Command, sites []*app) error {
 	}
 	err = cmp.Or(err, failed)
 	if err != nil ||
-		!slices.ContainsFunc(rows, func(r *statusRecord) bool { return r.New > 0 }) {
+		!slices.ContainsFunc(rows, func(r *local.Glance) bool { return r.New > 0 }) {
 		return err
 	}
 	return &commandError{exit: ExitChanged}
@@ -122,14 +103,14 @@ func (c *statusCommand) read(ctx context.Context, a *app) (s fleet.Glance, _, er
 	return s, nil, a.historyError(err)
 }
 
-func (c *statusCommand) record(site string, s fleet.Glance) *statusRecord {
+func (c *statusCommand) record(site string, s fleet.Glance) *local.Glance {
 	stamp := func(t time.Time) string {
 		if t.IsZero() {
 			return ""
 		}
 		return t.UTC().Format(time.RFC3339)
 	}
-	return &statusRecord{
+	return &local.Glance{
 		Site:     site,
 		Accounts: s.Accounts,
 		Abnormal: s.Abnormal,
@@ -141,7 +122,7 @@ func (c *statusCommand) record(site string, s fleet.Glance) *statusRecord {
 }
 
 // line is the status as --format says, or in words.
-func (c *statusCommand) line(r *statusRecord, age time.Duration) string {
+func (c *statusCommand) line(r *local.Glance, age time.Duration) string {
 	unknown := func(n api.Number) string { return cmp.Or(n.String(), "?") }
 	value := map[string]string{
 		"site":     r.Site,

@@ -7,6 +7,7 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/history"
+	"channeldeck/ui/resource/local"
 )
 
 // The record of a state has all counts, which are those of the package api, and null for an unknown one.
@@ -18,7 +19,7 @@ func TestStateHasAllCounts(t *testing.T) {
 	}
 	counts.Values[api.CountReads] = api.Number{}
 	key := history.AccountKey{Platform: "KWAI", ID: "a"}
-	record, err := api.Marshal(stateOf(key, &counts, history.Recordings{at}))
+	record, err := api.Marshal(local.StateOf(key, &counts, history.Recordings{at}))
 	if err != nil {
 		t.Fatal(err)
 	}

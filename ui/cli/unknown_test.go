@@ -17,17 +17,27 @@ import (
 	"channeldeck/api/fleet"
 	"channeldeck/api/history"
 	"channeldeck/api/media"
+	"channeldeck/api/metrics"
 	"channeldeck/api/post"
 	"channeldeck/api/quote"
+	"channeldeck/api/sandbox"
+	"channeldeck/api/transcript"
 	"channeldeck/ui/resource"
+	"channeldeck/ui/resource/local"
 	"channeldeck/ui/resource/options"
 	"channeldeck/ui/resource/prices"
+	"channeldeck/ui/resource/works"
 	"channeldeck/ui/testkit/panetest"
 )
 
 // resourcesOfRows are the functions of the resources that TestUnknownRows checks.
 var resourcesOfRows = []string{
 	"Accounts", "Changes", "Findings", "Groups", "Hits", "Incidents", "MovingWorks", "Parts", "Sessions", "TurnedAccounts",
+	"CreatedGroups", "Forecasts", "SessionMediaOf", "SessionMessages",
+	"local.Builds", "local.Checks", "local.Examples", "local.Glances", "local.Keys", "local.Places", "local.Records",
+	"local.RuleDays", "local.Rules", "local.Settings", "local.Snapshots", "local.States", "local.Summaries",
+	"works.Comparisons", "works.Facts", "works.Metrics", "works.Snapshots",
+	"options.Examples", "options.Issues",
 	"Tools", "options.CheckResource", "options.FeatureResource", "options.ItemResource", "options.LineResource", "options.MatrixResource",
 	"options.OptionResource", "options.PlatformResource", "prices.AnswerResource", "prices.CatalogResource",
 	"prices.ChangeResource", "prices.FileVerdictResource", "prices.ModelResource", "prices.PriceResource",
@@ -108,7 +118,44 @@ func TestUnknownRows(t *testing.T) {
 	panetest.Unknown(t, options.CheckResource(v), &fleet.Check{Kind: fleet.CheckPlatform, Fit: media.Unknown})
 }
 
-// TestUnknownRows knows every resource.
+// The same of rows that only commands print, and of works.
+func TestUnknownLocalRows(t *testing.T) {
+	v := panetest.New(t, panetest.Options{}).Context.View
+	panetest.Unknown(t, local.Builds(), &local.Build{})
+	panetest.Unknown(t, local.Checks(v), &local.Check{Status: local.Passed})
+	panetest.Unknown(t, local.Examples(v), &sandbox.Example{})
+	panetest.Unknown(t, local.Glances(), &local.Glance{})
+	panetest.Unknown(t, local.Keys(v), &local.Key{})
+	panetest.Unknown(t, local.Places(), &local.Place{})
+	panetest.Unknown(t, local.Records(v), &history.Record{})
+	panetest.Unknown(t, local.Rules(v), &local.Rule{}, "accounts")
+	panetest.Unknown(t, local.RuleDays(v), &local.RuleDay{}, "at")
+	panetest.Unknown(t, local.Settings(v), &local.Setting{})
+	panetest.Unknown(t, local.Snapshots(v), &api.Snapshot{})
+	panetest.Unknown(t, local.States(v), &local.AccountState{Counts: jsontext.Value("{}")})
+	panetest.Unknown(t, local.Summaries(v), &history.Summary{}, "first", "last")
+	panetest.Unknown(t, resource.CreatedGroups(v.Words), &api.AccountGroup{ID: "g"})
+	panetest.Unknown(t, resource.Forecasts(v), &findings.Forecast{Platform: "x"})
+	panetest.Unknown(t, resource.SessionMediaOf(v), &resource.SessionMedia{
+		Media:  transcript.Media{Class: transcript.ClassImage},
+		Number: 1,
+	}, "size", "count")
+	panetest.Unknown(t, resource.SessionMessages(v), &resource.SessionMessage{
+		Message: &transcript.Message{},
+		Record:  &api.MessageRecord{},
+	}, "createdAt", "stepNumber")
+	panetest.Unknown(t, options.Examples(), &options.Example{})
+	panetest.Unknown(t, options.Issues(), &options.Issue{})
+	panetest.Unknown(t, works.Facts(v.Words), &works.Fact{})
+	panetest.Unknown(t, works.Metrics(v), &metrics.Reading{Name: "likeCount"}, "value", "change", "percent", "perHour")
+	panetest.Unknown(t, works.Comparisons(v), &works.Comparison{When: "now"}, "a", "b", "bMinusA")
+	snapshot := &works.Snapshot{Entry: &metrics.Entry{Snapshot: api.Snapshot{
+		FetchedAt: api.Some("2026-11-28T10:00:00.000Z"),
+	}}}
+	panetest.Unknown(t, works.Snapshots(v, []string{"likeCount"}), snapshot, "likeCount")
+}
+
+// TestUnknownRows and TestUnknownLocalRows know every resource.
 func TestUnknownRowsAreOfAllResources(t *testing.T) {
 	checked := map[string]bool{}
 	for _, name := range resourcesOfRows {
@@ -116,8 +163,10 @@ func TestUnknownRowsAreOfAllResources(t *testing.T) {
 	}
 	for dir, prefix := range map[string]string{
 		"../resource":         "",
+		"../resource/local":   "local.",
 		"../resource/options": "options.",
 		"../resource/prices":  "prices.",
+		"../resource/works":   "works.",
 	} {
 		files, err := filepath.Glob(dir + "/*.go")
 		if err != nil || len(files) == 0 {

@@ -7,15 +7,9 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-)
 
-type build struct {
-	Version  string `json:"version"` // of the module, "devel" for a build without one
-	Commit   string `json:"commit"`  // "unknown" for a build without version control
-	Date     string `json:"date"`    // of the commit, RFC 3339; "" if unknown
-	Go       string `json:"go"`
-	Platform string `json:"platform"`
-}
+	"channeldeck/ui/resource/local"
+)
 
 func newVersion(a *app) *cobra.Command {
 	return command(
@@ -49,23 +43,23 @@ func printVersion(cmd *cobra.Command, a *app) error {
 		cmd,
 		a,
 		line,
-		members[*build]("version", "version", "commit", "date", "go", "platform"),
+		local.Builds(),
 		&b,
 	)
 }
 
-func thisBuild() build {
+func thisBuild() local.Build {
 	info, _ := debug.ReadBuildInfo()
 	return buildOf(cmp.Or(info, &debug.BuildInfo{}))
 }
 
 // buildOf reads what the go command stamped into the program.
-func buildOf(info *debug.BuildInfo) build {
+func buildOf(info *debug.BuildInfo) local.Build {
 	settings := map[string]string{}
 	for _, s := range info.Settings {
 		settings[s.Key] = s.Value
 	}
-	b := build{
+	b := local.Build{
 		Version:  strings.Trim(cmp.Or(info.Main.Version, "devel"), "()"),
 		Commit:   cmp.Or(settings["vcs.revision"], "unknown"),
 		Date:     settings["vcs.time"],

@@ -59,8 +59,7 @@ func (h *host) check(ctx context.Context, cfg *config.Config, name string) (err 
 	if db == nil || err != nil {
 		return err
 	}
-	err = (&recordCommand{app: a}).run(ctx, db)
-	db.Close(ctx)
+	err = (&recordCommand{app: a}).run(ctx, []*app{a})
 	a.closeHistory() // which reports its problem
 	text := strings.TrimSpace(said.String())
 	if text == "" {

@@ -1,13 +1,10 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"slices"
-	"strconv"
 	"strings"
 
-	"github.com/go-json-experiment/json/jsontext"
 	"github.com/spf13/cobra"
 
 	"channeldeck/api"
@@ -15,6 +12,7 @@ import (
 	"channeldeck/api/metrics"
 	"channeldeck/ui/explain"
 	"channeldeck/ui/resource"
+	"channeldeck/ui/resource/works"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 	"channeldeck/ui/words"
@@ -82,8 +80,13 @@ func (c *workCommand) start(cmd *cobra.Command, args []string) error {
 		}
 	}
 	metric := append([]string{""}, metrics.Bases()...)[base]
-	return c.withService(cmd, requiredKey, func(ctx context.Context) error {
-		return c.run(ctx, args, metric)
+	return c.withSites(cmd, requiredKey, func(ctx context.Context, sites []*app) error {
+		at, platforms, err := c.siteOf(ctx, sites, args)
+		if err != nil {
+			return err
+		}
+		of := workCommand{app: at, account: c.account}
+		return of.run(ctx, platforms, args, metric)
 	})
 }
 
@@ -163,7 +166,8 @@ func (c *workCommand) normalAccounts(ctx context.Context, platform, name string)
 	if err != nil {
 		return ""
 	}
-	rows := slices.DeleteFunc(list, func(a *api.Account) bool {
+	rows := slices.Clone(list) // the history may still be reading it
+	rows = slices.DeleteFunc(rows, func(a *api.Account) bool {
 		return a.Type != platform || a.Health() != api.HealthNormal
 	})
 	ids := texts(rows, func(a **api.Account) string {
@@ -180,11 +184,12 @@ func (c *workCommand) normalAccounts(ctx context.Context, platform, name string)
 }
 
 // run makes one request for the work.
-func (c *workCommand) run(ctx context.Context, args []string, base string) error {
-	platforms, err := c.platforms(ctx)
-	if err != nil {
-		return err
-	}
+func (c *workCommand) run(
+	ctx context.Context,
+	platforms []api.Platform,
+	args []string,
+	base string,
+) error {
 	platform, _, nameErr := workPlatform(c.words, platforms, args)
 	i := slices.IndexFunc(platforms, func(p api.Platform) bool {
 		return p.Platform == platform
@@ -195,6 +200,7 @@ func (c *workCommand) run(ctx context.Context, args []string, base string) error
 		}
 	}
 	q := api.WorkQuery{AccountID: c.account}
+	var err error
 	if q.Platform, q.WorkID, err = workOf(c.app, platforms, args); err != nil {
 		return err
 	}
@@ -211,150 +217,12 @@ func (c *workCommand) run(ctx context.Context, args []string, base string) error
 	detail := loaded.WorkDetail
 	checkRows(c.app, []*api.WorkDetail{&detail})
 	if c.isJSON() {
-		return printOne(ctx, c.app, &resource.Resource[*api.WorkDetail]{Name: "work"}, &detail)
+		return printOne(ctx, c.app, resource.Whole[*api.WorkDetail]("work"), &detail)
 	}
-	r := factResource(c.words)
-	rows := workFacts(c.view(nil), detail, base)
-	if !slices.ContainsFunc(rows, func(r *fact) bool { return r.change != "" }) {
+	r := works.Facts(c.words)
+	rows := works.FactRows(c.view(nil), detail, base)
+	if !slices.ContainsFunc(rows, (*works.Fact).HasChange) {
 		r.Brief = []string{"field", "value"}
 	}
 	return printList(ctx, c.app, r, rows)
-}
-
-// fact is a line about a work: a field, or a metric with its change since the
-// snapshot before.
-type fact struct {
-	field, value, change, perHour string
-	title, show                   string // for reading
-	isMetric                      bool   // the value is a number, unless something else was received
-}
-
-func factResource(w *words.Words) *resource.Resource[*fact] {
-	number := func(id string, of func(*fact) string) resource.Column[*fact] {
-		return resource.Column[*fact]{
-			ID:    id,
-			Right: true,
-			Of:    func(r *fact) resource.Value { return numberValue(of(r)) },
-		}
-	}
-	return &resource.Resource[*fact]{
-		Name: "work",
-		Columns: []resource.Column[*fact]{
-			{
-				ID: "field",
-				Of: func(r *fact) resource.Value {
-					return resource.WordValue(r.field, cmp.Or(r.title, r.field))
-				},
-			},
-			{
-				ID: "value",
-				Of: func(r *fact) resource.Value {
-					if r.isMetric {
-						return numberValue(r.value)
-					}
-					return resource.WordValue(r.value, cmp.Or(r.show, r.value))
-				},
-			},
-			number("change", func(r *fact) string { return r.change }),
-			number("perHour", func(r *fact) string { return r.perHour }),
-		},
-	}
-}
-
-// numberValue is a number, and anything else as text.
-func numberValue(s string) resource.Value {
-	n, err := api.ParseNumber(s)
-	if err != nil {
-		return resource.TextValue(s)
-	}
-	return resource.NumberValue(n)
-}
-
-// workFacts lists the fields of a work, of the response and of its extra object, the
-// metrics of the newest snapshot, and the engagement rate; a base of "" is that of the work.
-func workFacts(v *resource.View, d api.WorkDetail, base string) []*fact {
-	var history metrics.History
-	history.Add(d, v.Now())
-	rows := memberFacts(v, d.Extra)
-	newest := len(history.Entries()) - 1
-	if newest >= 0 {
-		snapshot := &history.Entries()[newest].Snapshot
-		if at, sent := snapshot.SnapshotAt.Get(); sent {
-			rows = append(rows, textFact(v, "snapshotAt", at))
-		}
-		for name, value := range api.Members(snapshot.Unknown) {
-			if name == "periodStartAt" || name == "periodEndAt" { // the time that the numbers cover
-				rows = append(rows, textFact(v, name, jsonText(value)))
-			}
-		}
-		rows = append(rows, metricFacts(v.Words, &history, newest)...)
-		base = cmp.Or(base, metrics.Basis(history.Entries()), metrics.Bases()[0])
-		rows = append(rows, rateFact(v.Words, snapshot, base), &fact{
-			field: "engagementRateBase",
-			value: base,
-			title: v.Words.T("works.rate_base"),
-			show:  v.MetricName(base),
-		})
-	}
-	work, _ := history.Work()
-	fields, _ := api.Marshal(work)
-	response, _ := api.Marshal(d)
-	return slices.Concat(memberFacts(v, fields), memberFacts(v, response), rows)
-}
-
-// memberFacts lists the members of an object, except for those that have facts of their
-// own.
-func memberFacts(v *resource.View, object jsontext.Value) []*fact {
-	var rows []*fact
-	for name, value := range api.Members(object) {
-		if !slices.Contains([]string{"platform", "work", "snapshots", "extra"}, name) {
-			rows = append(rows, textFact(v, name, jsonText(value)))
-		}
-	}
-	return rows
-}
-
-func textFact(v *resource.View, name, value string) *fact {
-	row := &fact{field: name, value: value, title: v.Words.Optional("works.fact." + name)}
-	switch name {
-	case "publishedAt", "snapshotAt", "fetchedAt", "periodStartAt", "periodEndAt":
-		row.show = v.Moment(value)
-	case "pending":
-		row.show = yesOrNo(v.Words, value)
-	case "mediaType", "status":
-		row.show = v.Words.Optional("works.value." + value)
-	}
-	return row
-}
-
-func metricFacts(w *words.Words, h *metrics.History, at int) []*fact {
-	var rows []*fact
-	for _, r := range h.Read(at, metrics.Names(h.Entries())) {
-		row := &fact{field: r.Name, value: r.Value.String(), isMetric: true}
-		if len(r.Raw) > 0 {
-			row.value = r.Received()
-		}
-		row.title = w.Optional("works.metric." + r.Name)
-		row.change = r.Change.Absolute.Value.String()
-		hourly, ok := r.Change.PerHour.Value.Float64()
-		if ok {
-			row.perHour = strconv.FormatFloat(hourly, 'f', 2, 64)
-		}
-		rows = append(rows, row)
-	}
-	return rows
-}
-
-// rateFact is the engagement rate. It has no value if the base was not sent.
-func rateFact(w *words.Words, s *api.Snapshot, base string) *fact {
-	row := &fact{
-		field: "engagementRate",
-		title: w.T("works.engagement", "Base", strings.ToLower(w.T("works.metric."+base))),
-	}
-	rate, known := metrics.Engagement(s, base).Rate.Value.Float64()
-	if known {
-		row.value = strconv.FormatFloat(rate, 'f', 6, 64)
-		row.show = strconv.FormatFloat(100*rate, 'f', 2, 64) + "%"
-	}
-	return row
 }

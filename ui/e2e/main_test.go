@@ -10,19 +10,17 @@
 package e2e
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"os/exec"
 	"os/signal"
 	"path/filepath"
-	"runtime"
-	"strconv"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 
+	"channeldeck/ui/testkit/parallel"
 	"channeldeck/ui/testkit/race"
 )
 
@@ -38,8 +36,7 @@ var channeldeck string
 // TestMain builds the program once for all tests, with the race detector where
 // the tests have it.
 func TestMain(m *testing.M) {
-	flag.Parse()
-	waitTogether()
+	parallel.Waiting()
 	if signal.Ignored(syscall.SIGHUP) { // by nohup; the programs that tests start would inherit this
 		signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
 	}
@@ -49,19 +46,6 @@ func TestMain(m *testing.M) {
 		code = 1
 	}
 	os.Exit(code)
-}
-
-// waitTogether lets more tests run at a time than the machine has cores, unless the command line says how many: they
-// wait for terminals most of the time.
-func waitTogether() {
-	given := false
-	flag.Visit(func(f *flag.Flag) { given = given || f.Name == "test.parallel" })
-	if given {
-		return
-	}
-	if err := flag.Set("test.parallel", strconv.Itoa(3*runtime.GOMAXPROCS(0))); err != nil {
-		panic(err) // the testing package has no such flag any more
-	}
 }
 
 func buildAndRun(m *testing.M) (code int, err error) {

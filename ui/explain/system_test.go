@@ -1,4 +1,4 @@
-package explain
+package explain_test
 
 import (
 	"errors"
@@ -7,6 +7,7 @@ import (
 	"syscall"
 	"testing"
 
+	"channeldeck/ui/explain"
 	"channeldeck/ui/words"
 )
 
@@ -25,7 +26,7 @@ func TestReasonsOfTheSystem(t *testing.T) {
 			if problem != nil {
 				t.Fatal(problem)
 			}
-			if got := System(w, err); got != want[i] {
+			if got := explain.System(w, err); got != want[i] {
 				t.Errorf("%v in %s: %q, want %q", err, lang, got, want[i])
 			}
 		}

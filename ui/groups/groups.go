@@ -4,14 +4,13 @@ package groups
 
 import (
 	"context"
-	"slices"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api"
-	"channeldeck/api/fold"
+	"channeldeck/api/fleet"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
@@ -195,16 +194,12 @@ func (s *site) known() []*resource.Group {
 
 // named are the known groups of the site with a name, which the service or users here gave them.
 func (s *site) named(name string) (found []*resource.Group) {
-	folded := fold.String(name)
 	for _, g := range s.known() {
-		n := s.ctx.View.Lists.GroupName(g.ID)
-		names := []string{n.Sent(), n.Local}
+		names := s.ctx.View.Lists.GroupName(g.ID)
 		if g.Sent != nil {
-			names = append(names, g.Sent.Name)
+			names.Listed = g.Sent.Name
 		}
-		if name != "" && slices.ContainsFunc(names, func(n string) bool {
-			return fold.String(strings.TrimSpace(n)) == folded
-		}) {
+		if fleet.IsGroupNamed(names, name) {
 			found = append(found, g)
 		}
 	}

@@ -15,7 +15,6 @@ type tool struct {
 	params   []param
 	outputs  []string // the schemas of its JSON: one of them matches
 	effects  bool     // it has effects on the platform
-	single   bool     // it is about one site
 	requests bool     // it asks the service, not only the history
 
 	other *otherCommand // of calls with other arguments; nil for none
@@ -64,11 +63,10 @@ func (s *server) tools() []tool {
 	}
 	for i := range all {
 		all[i].params = append(all[i].params, param{
-			name:     "site",
-			kind:     "string",
-			flag:     "site",
-			required: all[i].single,
-			choices:  s.Sites,
+			name:    "site",
+			kind:    "string",
+			flag:    "site",
+			choices: s.Sites,
 		})
 	}
 	return all
@@ -102,7 +100,6 @@ func tools() []tool {
 		{
 			name:    "account_history",
 			command: []string{"history", "account"},
-			single:  true,
 			outputs: []string{"history-account"},
 			params: []param{
 				{name: "account", kind: "string", required: true},
@@ -112,7 +109,6 @@ func tools() []tool {
 		{
 			name:    "work_history",
 			command: []string{"history", "work"},
-			single:  true,
 			outputs: []string{"history-work"},
 			params: []param{
 				platform, {name: "work", kind: "string", required: true},
@@ -145,7 +141,6 @@ func tools() []tool {
 		{
 			name:     "option_example",
 			command:  []string{"options"},
-			single:   true,
 			outputs:  []string{"options", "options-example"},
 			requests: true,
 			params: []param{
@@ -163,7 +158,6 @@ func tools() []tool {
 		{
 			name:     "read_session",
 			command:  []string{"session"},
-			single:   true,
 			outputs:  []string{"session"},
 			requests: true,
 			params: []param{
@@ -173,7 +167,6 @@ func tools() []tool {
 		{
 			name:     "work_details",
 			command:  []string{"work"},
-			single:   true,
 			outputs:  []string{"work"},
 			effects:  true,
 			requests: true,

@@ -191,6 +191,20 @@ func TestLinesAreFilteredAndOpened(t *testing.T) {
 	}
 }
 
+// On an option the key of the schema shows the schema of the options, on other lines the platform.
+func TestSchemaOfALine(t *testing.T) {
+	for line, want := range map[string]string{"poll": `"$schema"`, "video": `"platform": "twitter"`} {
+		m := panetest.Begin(t, New, panetest.New(t, panetest.Options{}), 120, 40)
+		panetest.Press(t, m, "/", "text:twitter", "enter", "enter", "/", "text:"+line, "enter", "v")
+		rest := m.stack.View()
+		_, rest, _ = strings.Cut(rest, "{")
+		first, _, _ := strings.Cut(rest, ",")
+		if !strings.Contains(first, want) {
+			t.Errorf("%s: the schema begins with %q, want %s", line, first, want)
+		}
+	}
+}
+
 // An automatic refresh also loads the options on screen, below other screens too.
 func TestAutomaticRefreshOfThePlatformOnScreen(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Handler: serve(data(platform), data(board))})

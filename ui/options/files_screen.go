@@ -189,8 +189,11 @@ func (m *site) openOptionSchema(p *api.Platform) tea.Cmd {
 	return m.stack.ShowJSON(name, p)
 }
 
-// counts are the platforms with each verdict.
+// counts are the platforms with each verdict, unless the post is for one platform.
 func (s *filesScreen) counts() string {
+	if s.Platform != "" {
+		return ""
+	}
 	counts := map[media.Answer]int{}
 	for r := range s.Table.Rows() {
 		if !r.IsTitle() {
@@ -198,10 +201,9 @@ func (s *filesScreen) counts() string {
 		}
 	}
 	w := s.m.words
-	return w.T(
-		"checklist.counts",
+	return w.N(
+		"checklist.counts", counts[media.Unknown],
 		"Fits", w.Int(counts[media.Yes]),
-		"Unknown", w.Int(counts[media.Unknown]),
 		"Rejected", w.Int(counts[media.No]),
 	)
 }

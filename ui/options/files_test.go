@@ -61,14 +61,14 @@ func TestFilesAreCheckedBeforePublishing(t *testing.T) {
 func TestVerdictOnAPost(t *testing.T) {
 	for lang, want := range map[words.Lang][]string{
 		words.English: {
-			"✗ rejected",
+			"✗ Cannot",
 			"✗ Description of the image: too",
 			"? Board: still missing",
 			"? Cover: still missing, one image",
 			"● Account: normal",
 			"● Platform: available",
 		},
-		words.Chinese: {"✗ 不符合", "✗ 替代文字：过长", "● 账号：正常", "? 图板：尚未填写"},
+		words.Chinese: {"✗ 不能发布", "✗ 替代文字：过长", "● 账号：正常", "? 图板：尚未填写"},
 	} {
 		w := panetest.New(t, panetest.Options{Lang: lang, Sandbox: sandbox.Options{Accounts: 300}})
 		m := panetest.Begin(t, New, w, 170, 60)

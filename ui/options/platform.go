@@ -100,6 +100,9 @@ func (s *platformScreen) fill() tea.Cmd {
 		return nil
 	}
 	lines := fleet.Checklist(p, l.Value.List)
+	if !l.Loaded() {
+		fleet.MarkUnlisted(lines)
+	}
 	cmd := s.SetRows(options.LineRows(lines, options.Changes(l.Value.Changes), s.open))
 	if !l.Started() {
 		cmd = tea.Batch(cmd, m.loadOptions(s.id))
@@ -173,11 +176,16 @@ func (s *platformScreen) state() store.State {
 	return state
 }
 
-// openSchema shows the schema behind a line: that of the values of an option with examples, or the
-// platform as JSON.
+// openSchema shows the schema behind a line: that of the values of an option with examples, that of
+// the options, or the platform as JSON.
 func (s *platformScreen) openSchema(r *options.LineRow) tea.Cmd {
 	if r.Line != nil && r.Source != nil {
 		return s.m.openOption(s.id, r.Source)
+	}
+	isOption := r.Line != nil && (r.Member != nil || r.Kind == fleet.LineCondition ||
+		r.Kind == fleet.LineSchema)
+	if isOption {
+		return s.m.openOptionSchema(r.Platform)
 	}
 	return s.m.stack.ShowJSON(s.m.view.PlatformName(s.id), s.m.store.Platform(s.id))
 }

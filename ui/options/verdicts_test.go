@@ -110,6 +110,25 @@ func TestInspectorOfVerdict(t *testing.T) {
 	}
 }
 
+// The inspector begins with the words of the list, and a post for one platform is not counted.
+func TestInspectorNamesTheSection(t *testing.T) {
+	for lang, want := range map[words.Lang][2]string{
+		words.English: {"? Needs more", "can take it ·"},
+		words.Chinese: {"? 还需补充", "个可以发布 ·"},
+	} {
+		w := panetest.New(t, panetest.Options{Lang: lang})
+		m := panetest.Begin(t, New, w, 120, 30)
+		panetest.Press(t, m, "i", "text:14s 1920x1080 30fps 62MB mp4", "enter", "/", "text:pinterest", "enter")
+		panetest.Shows(t, ansi.Strip(m.stack.View()), want[0], want[1])
+		panetest.Press(t, m, "i", "shift+tab", "shift+tab", "right", "enter")
+		screen := ansi.Strip(m.stack.View())
+		panetest.Shows(t, screen, "YouTube · 14s")
+		if strings.Contains(screen, want[1]) {
+			t.Errorf("%s: one platform is counted:\n%s", lang, screen)
+		}
+	}
+}
+
 // An inspector of nothing has no scroll thumb.
 func TestInspectorOfNothing(t *testing.T) {
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{}), 120, 30)

@@ -233,13 +233,9 @@ func (m *Model) drawChart(s series, tone theme.Tone, width, height int) string {
 	inner, rows := f.Inner(width, height)
 	n, first := s.known()
 	if n < 2 {
-		message := "overview.one_day"
-		if !m.recalled() {
-			message = "overview.reading"
-		}
 		return m.ctx.Frame(
 			f,
-			m.ctx.ViewNothing(m.words.T(message), inner, rows),
+			m.ctx.ViewNothing(m.noCurve(n), inner, rows),
 			width,
 			height,
 		)
@@ -259,4 +255,19 @@ func (m *Model) drawChart(s series, tone theme.Tone, width, height int) string {
 		m.steps(s.days[first:])...,
 	)
 	return m.ctx.Frame(f, above+" "+strings.ReplaceAll(body, "\n", "\n "), width, height)
+}
+
+// noCurve says why there is no curve of fewer than two known values.
+func (m *Model) noCurve(known int) string {
+	isListed := slices.ContainsFunc(m.sites, func(s *site) bool { return s.store.Accounts.Loaded() })
+	switch {
+	case !m.recalled():
+		return m.words.T("overview.reading")
+	case known > 0 || isListed:
+		return m.words.T("overview.one_day")
+	case slices.ContainsFunc(m.sites, func(s *site) bool { return s.store.Accounts.Err == nil }):
+		return m.words.T("overview.checking")
+	default: // what failed is said above
+		return ""
+	}
 }

@@ -220,7 +220,7 @@ const manyAlike = 3
 func foldedKinds(all []*findings.Finding) map[kindIn]*resource.FindingSection {
 	counts := map[kindIn]int{}
 	for _, f := range all {
-		if f.Kind == findings.LikelyToTurn || f.Kind == findings.Silent {
+		if resource.Folds(f.Kind) {
 			counts[kindIn{f.Section, f.Kind}]++
 		}
 	}

@@ -42,7 +42,7 @@ type incidentRead struct {
 // open opens what a finding is about: an incident as the list of its accounts.
 func (m *Model) open(f *findings.Finding) tea.Cmd {
 	if m.ctx.Sites.Named(f.Site).History() == nil || len(f.Accounts) == 0 ||
-		f.Kind != findings.Recovered && f.What != findings.TurnedAbnormal {
+		f.Turn == findings.NoTurn {
 		return m.stack.Goto(target(f))
 	}
 	return m.readIncident(f, nil)
@@ -73,7 +73,7 @@ func tells(f *findings.Finding, i *fleet.IncidentFile) bool {
 		i.Platform != "" && i.Platform != f.Platform {
 		return false
 	}
-	if f.Kind != findings.Recovered {
+	if f.Turn != findings.ToNormal {
 		return i.Began.Before.Equal(f.At.Before)
 	}
 	for _, t := range i.Turned {
@@ -352,7 +352,7 @@ func (s *incidentScreen) meanwhileBlock() resource.Block {
 func (s *incidentScreen) pricesOf(c *fleet.Changed) string {
 	i := slices.IndexFunc(s.m.all, func(f *findings.Finding) bool {
 		isThis := f.Site == s.of.Site && f.ID == c.Name
-		return isThis && f.Kind == findings.PriceChanged && c.Platform == ""
+		return isThis && f.Kind.IsChange() && f.Platform == "" && c.Platform == ""
 	})
 	if i < 0 {
 		return ""

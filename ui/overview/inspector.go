@@ -89,11 +89,7 @@ func (m *Model) inFewLines(what, next, keys []string, width, rows int) []string 
 // account.
 func (m *Model) blocks(f *findings.Finding) []resource.Block {
 	v := m.view.Of(f.Site)
-	what := resource.Block{Title: v.KindTitle(f.Kind)}
-	sentence := strings.ToLower(v.FindingSentence(f))
-	if f.Kind == findings.Incident || strings.HasPrefix(sentence, strings.ToLower(what.Title)) {
-		what.Title = "" // the sentence says it
-	}
+	what := resource.Block{Title: v.FindingHeading(f)}
 	what.Lines = func(width int) []string {
 		lines := m.view.Paragraph(v.FindingSentence(f), width, theme.Plain)
 		if others := m.view.FindingOthers(f); others != "" {

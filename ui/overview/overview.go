@@ -6,6 +6,7 @@ package overview
 import (
 	"context"
 	"runtime/trace"
+	"slices"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -203,6 +204,13 @@ func (m *Model) State() store.State {
 		s.InFlight += of.store.Catalog.State().InFlight
 	}
 	return s
+}
+
+// Checking reports whether findings, totals of days or moving works are being read.
+func (m *Model) Checking() bool {
+	return slices.ContainsFunc(m.sites, func(s *site) bool {
+		return s.found.Running() || s.fleet.Running()
+	})
 }
 
 // check checks the accounts that are loaded, and reads the history.

@@ -1,7 +1,6 @@
 package overview
 
 import (
-	"context"
 	"fmt"
 	"net/http"
 	"path/filepath"
@@ -18,7 +17,6 @@ import (
 	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
 	"channeldeck/ui/testkit/panetest"
-	"channeldeck/ui/words"
 )
 
 const catalog = `{"name":"m","label":"Aurora","modes":["text2video"],"pricing":[{"mode":"text2video","resolution":"720p","duration":5,"price":%d}]}`
@@ -546,58 +544,6 @@ func TestBaselineOfThePast(t *testing.T) {
 		m := panetest.Begin(t, New, w, 120, 38)
 		if view := m.stack.View(); !strings.Contains(view, want) {
 			t.Errorf("in the past %t:\n%s", past, view)
-		}
-	}
-}
-
-// A history that no visit wrote to is compared with its first recording, now and at a moment in the past.
-func TestBaselineWithoutAVisit(t *testing.T) {
-	c := history.Config{
-		Path: filepath.Join(t.TempDir(), "h.db"),
-		Site: "s",
-		Key:  panetest.Key,
-		Now:  func() time.Time { return panetest.Now },
-	}
-	recorded := history.Open(c)
-	rows, err := api.DecodeRows[api.Account]([]byte("[" + strings.Join(yesterday(), ",") + "]"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var list []*api.Account
-	for i := range rows {
-		list = append(list, &rows[i])
-	}
-	for _, hours := range []int{24, 12, 1} {
-		at := panetest.Now.Add(-time.Duration(hours) * time.Hour)
-		recorded.RecordAccounts(at, list, api.Int(int64(len(list))), true)
-	}
-	recorded.Close(t.Context())
-	for _, tt := range []struct {
-		lang  words.Lang
-		width int
-		want  string
-	}{
-		{words.English, 120, "since yesterday 09:30, the first recording ·"},
-		{words.English, 70, "─ the first recording ·"},
-		{words.Chinese, 120, "对比昨天 09:30（首次记录）"},
-		{words.Chinese, 70, "─ 首次记录"},
-	} {
-		for _, past := range []bool{false, true} {
-			o := panetest.Options{Lang: tt.lang, Handler: service(now(), fmt.Sprintf(catalog, 12))}
-			o.History = panetest.History(t, c.Path, panetest.Now)
-			if past {
-				o.History = history.Open(c)
-				t.Cleanup(func() { o.History.Close(context.Background()) })
-			}
-			w := panetest.New(t, o)
-			if past {
-				w.Context.Moment = panetest.Now
-			}
-			m := panetest.Begin(t, New, w, tt.width, 38)
-			if view := m.stack.View(); !strings.Contains(view, tt.want) {
-				t.Errorf("in the past %t: no %q in\n%s", past, tt.want, view)
-			}
-			o.History.Close(t.Context())
 		}
 	}
 }

@@ -80,13 +80,7 @@ func (s *screen) fill() tea.Cmd {
 	s.platformRows = platforms
 	s.groupRows = groups
 	for _, parts := range []*pane.List[*resource.Part]{s.platforms, s.groups} {
-		parts.Table.SetTitle(
-			"change",
-			cmp.Or(
-				s.m.view.SpanTitle(history.SpanMonth),
-				s.m.words.T("overview.platforms.column.change"),
-			),
-		)
+		parts.Table.SetTitle("change", s.m.changeTitle())
 	}
 	cmd := tea.Batch(
 		s.findings.SetRows(s.rows()),
@@ -97,6 +91,11 @@ func (s *screen) fill() tea.Cmd {
 	s.divided = division{}
 	s.Arrange()
 	return cmd
+}
+
+// changeTitle is the title of the changes over a month: the time that they are over.
+func (m *Model) changeTitle() string {
+	return cmp.Or(m.view.SpanTitle(history.SpanMonth), m.words.T("overview.platforms.column.change"))
 }
 
 // State is the state of the pane.

@@ -83,15 +83,14 @@ func holds(section *resource.FindingSection, f *findings.Finding) bool {
 func (s *screen) sectionSentence(section *resource.FindingSection) string {
 	w := s.m.words
 	n := section.Count
-	switch {
-	case section.Checks || section.Reads:
+	if section.Checks || section.Reads {
 		return w.N("finding.section.unchecked", n)
-	case section.Kind == findings.LikelyToTurn:
-		f := s.firstOf(section)
-		return w.N("finding.section.likelyToTurn", n, "Time", w.LongDuration(f.Forecast.Within))
-	case section.Kind == findings.Silent:
-		return w.N("finding.section.silent", n, "Time", w.LongDuration(s.m.ctx.SilentAfter))
-	case section.Of == findings.New:
+	}
+	if section.Kind != "" {
+		within := w.LongDuration(s.firstOf(section).Within)
+		return w.N("finding.section."+string(section.Kind), n, "Time", within)
+	}
+	if section.Of == findings.New {
 		return w.N("finding.section.new", n, "Since", s.m.since())
 	}
 	return w.N("finding.section."+string(section.Of), n)

@@ -161,7 +161,7 @@ func (w *wall) due(n, room int) (from, to int, pages string) {
 // open are the findings that are not expected, those of a kind or all others.
 func (w *wall) open(incidents bool) (list []*findings.Finding) {
 	for _, f := range w.m.all {
-		if f.Section != findings.Expected && (f.Kind == findings.Incident) == incidents {
+		if f.Section != findings.Expected && f.IsIncident() == incidents {
 			list = append(list, f)
 		}
 	}
@@ -353,7 +353,7 @@ func (w *wall) platforms(room int) (lines []string) {
 		t("overview.platforms.column.accounts"),
 		t("wall.normal"),
 		t("overview.platforms.column.fansCount"),
-		t("overview.platforms.column.change"),
+		m.changeTitle(),
 	}}
 	for _, p := range parts[from:to] {
 		change := resource.PercentCell(m.view, p.Change.Followers().Percent())

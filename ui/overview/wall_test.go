@@ -1,6 +1,8 @@
 package overview
 
 import (
+	"net/http"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -85,6 +87,32 @@ func TestWallWhileItLoads(t *testing.T) {
 	}
 }
 
+// The charts say that the first day is recorded only where accounts are known.
+func TestWallWithoutAccounts(t *testing.T) {
+	const recorded = "The first day is recorded."
+	empty := func() panetest.Options {
+		h := panetest.History(t, filepath.Join(t.TempDir(), "h.db"), panetest.Now)
+		return panetest.Options{History: h}
+	}
+	m := New(panetest.New(t, empty()).Context)
+	m.Stack().SetSize(120, 38)
+	m.sites[0].fleet.At = panetest.Now // nothing is stored
+	panetest.Press(t, m, "do:overview.wall")
+	view := m.stack.View()
+	if n := strings.Count(view, "Checking the accounts…"); strings.Contains(view, recorded) || n < 3 {
+		t.Errorf("before any account has arrived:\n%s", view)
+	}
+	o := empty()
+	o.Handler = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(http.StatusForbidden)
+	})
+	m = panetest.Begin(t, New, panetest.New(t, o), 120, 38)
+	panetest.Press(t, m, "do:overview.wall")
+	if view := m.stack.View(); strings.Contains(view, recorded) || !strings.Contains(view, "no data") {
+		t.Errorf("without accounts:\n%s", view)
+	}
+}
+
 // Each day has a sign, the last one at the right; what was not recorded is a dot.
 func TestWallStrip(t *testing.T) {
 	m := afterAVisit(t, panetest.Options{})
@@ -125,6 +153,17 @@ func TestWallBeginsWithTheFirstRecording(t *testing.T) {
 	view = ansi.Strip(m.stack.View())
 	if strings.Contains(view, "  last ") || strings.Contains(view, "not recorded") {
 		t.Errorf("a strip without a recording:\n%s", view)
+	}
+}
+
+// The title of the changes on the wall is the time that they are over, as in the list of platforms.
+func TestWallTitlesChangesByTheirTime(t *testing.T) {
+	m := afterAVisit(t, panetest.Options{})
+	panetest.Press(t, m, "do:overview.wall")
+	lines := strings.Split(ansi.Strip(m.stack.View()), "\n")
+	titles := slices.IndexFunc(lines, func(line string) bool { return strings.Contains(line, "Accts") })
+	if titles < 0 || !strings.HasSuffix(strings.TrimSpace(lines[titles]), " 11d") {
+		t.Errorf("the changes of 11 days have another title:\n%s", m.stack.View())
 	}
 }
 

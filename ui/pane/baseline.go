@@ -1,6 +1,8 @@
 package pane
 
 import (
+	"slices"
+
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api/history"
@@ -29,10 +31,23 @@ func (s *Stack) PickBaseline() tea.Cmd {
 	return nil
 }
 
-// BaselineName is the name of a baseline. Of a moment in the past, the last visit is that before it.
+// BaselineName is the name of a baseline. Of a moment in the past, the last visit is that before it. Without an
+// earlier visit, the first recording is in its place.
 func (c *Context) BaselineName(b history.Baseline) string {
+	if b == history.SinceVisit && !c.mayHaveVisit() {
+		return c.Words.T("overview.baseline.first")
+	}
 	if b == history.SinceVisit && !c.Moment.IsZero() {
 		return c.Words.T("overview.baseline.visit_then")
 	}
 	return c.Words.T("overview.baseline." + string(b))
+}
+
+// mayHaveVisit reports whether a site can be compared with an earlier visit, or the history of one was not read
+// yet.
+func (c *Context) mayHaveVisit() bool {
+	return slices.ContainsFunc(c.Sites, func(s *Site) bool {
+		past := s.Store.Past.Value
+		return past == nil || past.HasVisit()
+	})
 }

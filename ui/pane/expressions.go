@@ -13,14 +13,15 @@ import (
 
 // expressions is the table of a list whose filter is a line of text and of expressions, such as
 // sort:-name: see fleet.ParseQuery.
-type expressions[R any] struct{ l *List[R] }
+type expressions[R any] struct{ *List[R] }
 
-func (x expressions[R]) Update(msg tea.Msg) tea.Cmd { return x.l.Table.Update(msg) }
+func expressionsOf[R any](l *List[R]) expressions[R] { return expressions[R]{l} }
+
+func (l expressions[R]) Update(msg tea.Msg) tea.Cmd { return l.Table.Update(msg) }
 
 // SetFilter applies a line. A part that is not understood does not count; a name that does not
 // exist leaves the rows as they are.
-func (x expressions[R]) SetFilter(line string) tea.Cmd {
-	l := x.l
+func (l expressions[R]) SetFilter(line string) tea.Cmd {
 	q, err := l.parse(line)
 	l.Query.Mistake = explain.Query(l.ctx.Words, err)
 	if bad, ok := err.(*fleet.TermError); ok {
@@ -37,7 +38,7 @@ func (x expressions[R]) SetFilter(line string) tea.Cmd {
 }
 
 // names are the names that expressions can have; nil for those of accounts.
-func (l *List[R]) names() []string {
+func (l expressions[R]) names() []string {
 	names := []string{"sort", "columns"}
 	if l.c.Views.Since {
 		names = append(names, "baseline")
@@ -51,7 +52,7 @@ func (l *List[R]) names() []string {
 	return names
 }
 
-func (l *List[R]) parse(line string) (q fleet.Query, err error) {
+func (l expressions[R]) parse(line string) (q fleet.Query, err error) {
 	if names := l.names(); names != nil {
 		q, err = fleet.ParseList(line, names...)
 	} else {
@@ -65,7 +66,7 @@ func (l *List[R]) parse(line string) (q fleet.Query, err error) {
 }
 
 // apply filters, sorts and shows the rows as a query says, where it differs from the one before.
-func (l *List[R]) apply(q fleet.Query) (tea.Cmd, error) {
+func (l expressions[R]) apply(q fleet.Query) (tea.Cmd, error) {
 	before := l.line
 	name, desc := q.SortColumn()
 	by, err := l.columnNamed(name)
@@ -109,7 +110,7 @@ func (l *List[R]) apply(q fleet.Query) (tea.Cmd, error) {
 }
 
 // choose shows some columns; none for those that the list begins with.
-func (l *List[R]) choose(columns []string) {
+func (l expressions[R]) choose(columns []string) {
 	if l.c.Chosen = columns; len(columns) == 0 {
 		l.c.Chosen = l.ctx.Columns[l.c.Name]
 	}
@@ -117,7 +118,7 @@ func (l *List[R]) choose(columns []string) {
 }
 
 // columnNamed returns the ID of the column that a user means by its ID or its title; "" for "".
-func (l *List[R]) columnNamed(name string) (string, error) {
+func (l expressions[R]) columnNamed(name string) (string, error) {
 	if name == "" {
 		return "", nil
 	}
@@ -133,7 +134,7 @@ func (l *List[R]) columnNamed(name string) (string, error) {
 }
 
 // complete returns lines that a typed one can become.
-func (l *List[R]) complete(line string) []string {
+func (l expressions[R]) complete(line string) []string {
 	names := l.names()
 	if names == nil {
 		names = fleet.TermNames()

@@ -123,7 +123,7 @@ func (i *inspector[R]) Update(msg tea.Msg) tea.Cmd {
 		if i.pager.Update(msg) {
 			return nil
 		}
-		cmd, _ = i.onRowKey(msg)
+		cmd, _ = keysOf(i.List).onRowKey(msg)
 	case tea.MouseMsg:
 		if !i.isAt(msg.X, msg.Y) && msg.Action == tea.MouseActionPress {
 			return tea.Batch(i.stack.Pop(), i.List.Update(msg))
@@ -181,7 +181,7 @@ func (i *inspector[R]) ShortHelp() []key.Binding {
 		}
 	}
 	copies := k.Copy
-	if selected := i.selectionKeys(); len(selected) > 0 {
+	if selected := keysOf(i.List).selectionKeys(); len(selected) > 0 {
 		copies = selected[0]
 	}
 	return append(append(short, i.stack.CommandKeys()...), copies, k.CopyJSON)
@@ -217,7 +217,7 @@ func (i *inspector[R]) isBare() bool { return i.width < overlayWidth || i.isBelo
 
 // heights returns the heights of the list and of its inspector, with some lines above them.
 func (i *inspector[R]) heights(above int) (list, inspector int) {
-	list, _ = i.split()
+	list, _ = frameOf(i.List).split()
 	if list == 0 {
 		return 0, i.height
 	}
@@ -231,10 +231,10 @@ func (i *inspector[R]) heights(above int) (list, inspector int) {
 // isAt reports whether a cell of the screen is one of the inspector.
 func (i *inspector[R]) isAt(x, y int) bool {
 	if i.isBelow() {
-		above := len(i.above())
+		above := len(frameOf(i.List).above())
 		height, _ := i.heights(above)
 		return y >= above+height
 	}
-	list, _ := i.split()
+	list, _ := frameOf(i.List).split()
 	return x >= list
 }

@@ -158,8 +158,8 @@ func NewList[R any](s *Stack, c ListConfig[R]) *List[R] {
 	})
 	l.pager.Keys = s.Keys.Pager()
 	l.Query = NewQuery(s.ctx, s.Keys, l.Table, c.Name)
-	l.Query.rows = expressions[R]{l}
-	l.Query.Complete = l.complete
+	l.Query.rows = expressionsOf(l)
+	l.Query.Complete = expressionsOf(l).complete
 	return l
 }
 
@@ -202,7 +202,7 @@ func (l *List[R]) showColumns() bool {
 // SetFocus says whether the list has the focus, where it shares the screen with others.
 func (l *List[R]) SetFocus(focused bool) {
 	l.Table.Blurred = !focused
-	l.counted = l.counter()
+	l.counted = frameOf(l).counter()
 }
 
 // Capturing reports whether the filter is being typed.
@@ -241,16 +241,16 @@ func (l *List[R]) Update(msg tea.Msg) tea.Cmd {
 			return nil
 		}
 	case tea.KeyMsg:
-		if l.moves(msg) {
+		if keysOf(l).moves(msg) {
 			l.generation++
 			return tea.Batch(
 				l.Table.Update(msg),
 				l.ctx.After(FollowDelay, follow{l, l.generation}),
 			)
 		}
-		cmd = l.onKey(msg)
+		cmd = keysOf(l).onKey(msg)
 	case tea.MouseMsg:
-		cmd = l.onMouse(msg)
+		cmd = keysOf(l).onMouse(msg)
 	default:
 		cmd = l.Table.Update(msg)
 	}
@@ -284,8 +284,13 @@ func (l *List[R]) Await(msg tea.Msg, show func(R) tea.Cmd) tea.Cmd {
 	return tea.Batch(read, l.ctx.After(patience, due))
 }
 
+// listKeys is what the keys of a list do. Screens do not inherit it.
+type listKeys[R any] struct{ *List[R] }
+
+func keysOf[R any](l *List[R]) listKeys[R] { return listKeys[R]{l} }
+
 // moves reports whether a key only moves the cursor to another row.
-func (l *List[R]) moves(msg tea.KeyMsg) bool {
+func (l listKeys[R]) moves(msg tea.KeyMsg) bool {
 	if l.Query.Typing() {
 		return slices.Contains(
 			[]tea.KeyType{tea.KeyUp, tea.KeyDown, tea.KeyPgUp, tea.KeyPgDown},
@@ -297,13 +302,13 @@ func (l *List[R]) moves(msg tea.KeyMsg) bool {
 	return moves
 }
 
-func (l *List[R]) onMouse(msg tea.MouseMsg) tea.Cmd {
-	if (&inspector[R]{l}).isAt(msg.X, msg.Y) {
+func (l listKeys[R]) onMouse(msg tea.MouseMsg) tea.Cmd {
+	if (&inspector[R]{l.List}).isAt(msg.X, msg.Y) {
 		l.pager.Update(msg)
 		return nil
 	}
-	msg.Y -= len(l.above()) + 1
-	if !l.frame().Bare {
+	msg.Y -= len(frameOf(l.List).above()) + 1
+	if !frameOf(l.List).frame().Bare {
 		msg.X--
 	}
 	if msg.Y < 0 || msg.X < 0 {
@@ -312,7 +317,7 @@ func (l *List[R]) onMouse(msg tea.MouseMsg) tea.Cmd {
 	return l.Table.Mouse(msg)
 }
 
-func (l *List[R]) onKey(msg tea.KeyMsg) tea.Cmd {
+func (l listKeys[R]) onKey(msg tea.KeyMsg) tea.Cmd {
 	if l.Query.Typing() {
 		return l.Query.Update(msg)
 	}
@@ -341,7 +346,7 @@ func (l *List[R]) onKey(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.Export):
 		return l.Export()
 	case l.c.Blocks != nil && key.Matches(msg, k.Inspector):
-		(&inspector[R]{l}).toggle()
+		(&inspector[R]{l.List}).toggle()
 	case l.c.Open.Row != nil && key.Matches(msg, l.c.Open.Key), l.c.Open.Row == nil &&
 		key.Matches(msg, k.Detail):
 		return l.open()
@@ -379,7 +384,7 @@ func (s *Stack) Empty(noMatch, id string, pairs ...any) func(filtered bool) stri
 
 // open handles enter: it opens the row under the cursor. Without rows it clears the
 // filter, or does what there is to do in an empty list.
-func (l *List[R]) open() tea.Cmd {
+func (l listKeys[R]) open() tea.Cmd {
 	r, ok := l.Table.Current()
 	if !ok && l.Query.Value() != "" {
 		cmd, _ := l.Back()
@@ -396,7 +401,7 @@ func (l *List[R]) open() tea.Cmd {
 }
 
 // onRowKey handles the keys that do the same in the list and in the inspector.
-func (l *List[R]) onRowKey(msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
+func (l listKeys[R]) onRowKey(msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
 	k := &l.stack.Keys
 	if key.Matches(msg, k.Refresh) {
 		return l.c.Refresh(), true
@@ -431,7 +436,7 @@ func (l *List[R]) onRowKey(msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
 }
 
 // reset shows all rows in their first order again.
-func (l *List[R]) reset() tea.Cmd {
+func (l listKeys[R]) reset() tea.Cmd {
 	cmds := []tea.Cmd{l.Query.Set(""), l.Table.SortBy(l.c.Sort, false)}
 	if l.c.Reset != nil {
 		cmds = append(cmds, l.c.Reset())
@@ -457,7 +462,7 @@ func (l *List[R]) Inspect() {
 }
 
 // pickColumns offers the columns of the table. An empty choice changes nothing.
-func (l *List[R]) pickColumns() {
+func (l listKeys[R]) pickColumns() {
 	var items []picker.Item
 	chosen, others := l.Table.Columns()
 	for i, c := range append(chosen, others...) {
@@ -484,7 +489,7 @@ func (l *List[R]) pickColumns() {
 
 // pickSort offers the columns to sort by. The one that the rows are sorted by, whose
 // direction is shown, reverses it.
-func (l *List[R]) pickSort() {
+func (l listKeys[R]) pickSort() {
 	w := l.ctx.Words
 	glyphs := l.ctx.Theme.Glyphs
 	by, desc := l.Table.Sort()

@@ -13,7 +13,7 @@ func (l *List[R]) ShortHelp() []key.Binding {
 	if l.Query.Typing() {
 		return l.ctx.FieldKeys(l.stack.Keys)
 	}
-	if l.viewMissing() != "" {
+	if frameOf(l).viewMissing() != "" {
 		var own []key.Binding
 		for _, a := range l.c.Actions {
 			if a.Inspector {
@@ -23,7 +23,7 @@ func (l *List[R]) ShortHelp() []key.Binding {
 		return own
 	}
 	if shown == 0 && total > 0 {
-		return preferred(l.selectionKeys(), []key.Binding{
+		return preferred(keysOf(l).selectionKeys(), []key.Binding{
 			k.Filter,
 			l.ctx.Named(k.Back, "key.clear_filter"),
 		})
@@ -35,11 +35,11 @@ func (l *List[R]) ShortHelp() []key.Binding {
 	if l.Query.Value() != "" {
 		short = preferred([]key.Binding{l.ctx.Named(k.Back, "key.clear_filter")}, short)
 	}
-	return append(preferred(l.selectionKeys(), short), l.stack.CommandKeys()...)
+	return append(preferred(keysOf(l).selectionKeys(), short), l.stack.CommandKeys()...)
 }
 
 // hasOwn reports whether an action of the list has the key of a binding that all lists share.
-func (l *List[R]) hasOwn(common key.Binding) bool {
+func (l listKeys[R]) hasOwn(common key.Binding) bool {
 	return slices.ContainsFunc(l.c.Actions, func(a Action[R]) bool {
 		return a.Key.Help().Key == common.Help().Key
 	})
@@ -51,7 +51,7 @@ func (l *List[R]) FullHelp() [][]key.Binding {
 		return [][]key.Binding{l.ShortHelp()}
 	}
 	k := &l.stack.Keys
-	selected := l.selectionKeys()
+	selected := keysOf(l).selectionKeys()
 	var own []key.Binding
 	isBack := func(b key.Binding) bool {
 		return b.Help().Key == k.Back.Help().Key
@@ -78,10 +78,10 @@ func (l *List[R]) FullHelp() [][]key.Binding {
 	if l.c.Blocks != nil {
 		view = append(view, k.Inspector)
 	}
-	if l.c.Blocks != nil && !l.hasOwn(k.NextRegion) {
+	if l.c.Blocks != nil && !keysOf(l).hasOwn(k.NextRegion) {
 		view = append(view, k.NextRegion)
 	}
-	if !l.hasOwn(k.Raw) {
+	if !keysOf(l).hasOwn(k.Raw) {
 		view = append(view, k.Raw)
 	}
 	view = append(view, k.Filter)

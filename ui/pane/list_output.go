@@ -38,7 +38,7 @@ func (l *List[R]) Links() (links []string, ok bool) {
 }
 
 // copy copies ids, the cell under the cursor, or rows as JSON.
-func (l *List[R]) copy(msg tea.KeyMsg) tea.Cmd {
+func (l listKeys[R]) copy(msg tea.KeyMsg) tea.Cmd {
 	if key.Matches(msg, l.stack.Keys.CopyCell) {
 		if cell, ok := l.Table.CurrentCell(); ok {
 			return l.stack.Output.CopyShort(cell)
@@ -51,7 +51,7 @@ func (l *List[R]) copy(msg tea.KeyMsg) tea.Cmd {
 }
 
 // copyRows copies the ids of rows, or the rows as JSON.
-func (l *List[R]) copyRows(rows []R, asJSON bool) tea.Cmd {
+func (l listKeys[R]) copyRows(rows []R, asJSON bool) tea.Cmd {
 	w := l.ctx.Words
 	out := l.stack.Output
 	var ids []string
@@ -85,7 +85,7 @@ func (l *List[R]) copyRows(rows []R, asJSON bool) tea.Cmd {
 }
 
 // showRaw shows the row under the cursor as JSON.
-func (l *List[R]) showRaw() tea.Cmd {
+func (l listKeys[R]) showRaw() tea.Cmd {
 	r, ok := l.Table.Current()
 	if !ok {
 		return nil
@@ -98,7 +98,7 @@ func (l *List[R]) showRaw() tea.Cmd {
 }
 
 // ofFilters adds the filters that the selected rows match to what is done with these.
-func (l *List[R]) ofFilters(what string) string {
+func (l listKeys[R]) ofFilters(what string) string {
 	var filters []string
 	if l.c.Chips != nil {
 		for _, chip := range l.c.Chips() {

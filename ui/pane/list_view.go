@@ -19,9 +19,14 @@ const (
 	minInspector = 40 // width beside a list
 )
 
+// listFrame is how a list is divided and framed. Screens do not inherit it.
+type listFrame[R any] struct{ *List[R] }
+
+func frameOf[R any](l *List[R]) listFrame[R] { return listFrame[R]{l} }
+
 // split returns the widths of the list and of its inspector, 0 for what is not
 // visible.
-func (l *List[R]) split() (list, beside int) {
+func (l listFrame[R]) split() (list, beside int) {
 	if l.c.Blocks == nil || l.ctx.HideInspector && !l.inspecting {
 		return l.width, 0
 	}
@@ -29,7 +34,7 @@ func (l *List[R]) split() (list, beside int) {
 		list, beside = Split(l.width)
 		return list + l.given, beside - l.given
 	}
-	if (&inspector[R]{l}).isBelow() {
+	if (&inspector[R]{l.List}).isBelow() {
 		return l.width, l.width
 	}
 	if l.inspecting && l.width >= overlayWidth {
@@ -43,7 +48,7 @@ func (l *List[R]) split() (list, beside int) {
 
 // divide lets the inspector give cells to names that the list would cut. A wide inspector stays
 // a wide one.
-func (l *List[R]) divide() {
+func (l listFrame[R]) divide() {
 	shown, _ := l.Table.Counts()
 	if l.c.Blocks == nil ||
 		shown == 0 { // a filter that matches nothing moves no border
@@ -70,7 +75,7 @@ func (l *List[R]) Give(cells int) { l.given = cells }
 
 // Width returns the width of the list without its inspector, and without the cells that this gives.
 func (l *List[R]) Width() int {
-	list, inspector := l.split()
+	list, inspector := frameOf(l).split()
 	if inspector > 0 {
 		list -= l.given
 	}
@@ -78,7 +83,7 @@ func (l *List[R]) Width() int {
 }
 
 // frame returns the region of the list.
-func (l *List[R]) frame() Frame {
+func (l listFrame[R]) frame() Frame {
 	f := Frame{
 		Title:   l.heading(),
 		Right:   l.counted,
@@ -90,7 +95,7 @@ func (l *List[R]) frame() Frame {
 }
 
 // heading is the title of the list, which names the site if others are shown too.
-func (l *List[R]) heading() string {
+func (l listFrame[R]) heading() string {
 	s := l.stack
 	title := l.ctx.Words.Optional(l.c.Heading)
 	if l.c.Site != nil || title == "" {
@@ -134,19 +139,19 @@ func (l *List[R]) settle() {
 	l.stale = false
 	if l.undivided {
 		l.undivided = false
-		l.divide()
+		frameOf(l).divide()
 	}
-	list, width := l.split()
-	height, low := (&inspector[R]{l}).heights(len(l.above()))
+	list, width := frameOf(l).split()
+	height, low := (&inspector[R]{l}).heights(len(frameOf(l).above()))
 	if list > 0 {
 		given := l.given
 		if list == l.width && l.c.Blocks != nil { // the inspector is hidden
 			given = 0
 		}
 		l.Table.Give(given)
-		l.Table.SetSize(l.frame().Inner(list, height))
+		l.Table.SetSize(frameOf(l).frame().Inner(list, height))
 	}
-	l.counted = l.counter()
+	l.counted = frameOf(l).counter()
 	r, ok := l.Table.Current()
 	if !ok && l.c.Headings {
 		r, ok = l.Table.CurrentSection()
@@ -175,7 +180,7 @@ func (l *List[R]) settle() {
 const minAiry = 16
 
 // above returns the lines above the list.
-func (l *List[R]) above() []string {
+func (l listFrame[R]) above() []string {
 	lines := l.c.Summary(l.width)
 	if l.inRule() {
 		lines = lines[min(1, len(lines)):]
@@ -184,17 +189,17 @@ func (l *List[R]) above() []string {
 }
 
 // Above returns the number of lines above the list.
-func (l *List[R]) Above() int { return len(l.above()) }
+func (l *List[R]) Above() int { return len(frameOf(l).above()) }
 
 // inRule reports whether the first line of the summary is shown in the rule above
 // the list, because the screen is low.
-func (l *List[R]) inRule() bool {
+func (l listFrame[R]) inRule() bool {
 	return l.stack.width < FrameWidth && l.height < lowHeight
 }
 
 // filterLine returns the line of the filters with the number of matching rows, or nil
 // without filters.
-func (l *List[R]) filterLine() []string {
+func (l listFrame[R]) filterLine() []string {
 	line := ""
 	if l.c.Chips != nil {
 		for _, chip := range l.c.Chips() {
@@ -222,18 +227,18 @@ func (l *List[R]) filterLine() []string {
 // View draws the list.
 func (l *List[R]) View() string {
 	l.settle()
-	if missing := l.viewMissing(); missing != "" {
+	if missing := frameOf(l).viewMissing(); missing != "" {
 		return missing
 	}
-	list, width := l.split()
+	list, width := frameOf(l).split()
 	if list == 0 {
 		return (&inspector[R]{l}).draw(width, l.height)
 	}
-	above := l.above()
-	f := l.frame()
+	above := frameOf(l).above()
+	f := frameOf(l).frame()
 	height, low := (&inspector[R]{l}).heights(len(above))
-	if l.inRule() {
-		f.Title = cmp.Or(l.titleInRule(), f.Title)
+	if frameOf(l).inRule() {
+		f.Title = cmp.Or(frameOf(l).titleInRule(), f.Title)
 	}
 	body := l.Table.View()
 	_, total := l.Table.Counts()
@@ -256,7 +261,7 @@ func (l *List[R]) View() string {
 
 // titleInRule returns the first line of the summary for the rule above the list. Where the counter leaves it less
 // than half of the rule, it has the room of all but the end of the counter, which the rule leaves out then.
-func (l *List[R]) titleInRule() string {
+func (l listFrame[R]) titleInRule() string {
 	const frame = 7 // without the blank before the summary
 	right := l.counted
 	if l.width-text.Width(right)-frame < l.width/2 {
@@ -271,7 +276,7 @@ func (l *List[R]) titleInRule() string {
 
 // counter returns the text at the right of the list's border: the position of the
 // cursor and the number of rows shown.
-func (l *List[R]) counter() string {
+func (l listFrame[R]) counter() string {
 	w := l.ctx.Words
 	glyphs := l.ctx.Theme.Glyphs
 	shown, total := l.Table.Counts()
@@ -294,7 +299,7 @@ func (l *List[R]) counter() string {
 
 // sortedBySign names the column of signs that the rows are sorted by, which has no title in the table; "" for
 // other columns.
-func (l *List[R]) sortedBySign() string {
+func (l listFrame[R]) sortedBySign() string {
 	by, desc := l.Table.Sort()
 	i := slices.IndexFunc(l.c.Columns, func(c resource.Column[R]) bool {
 		return c.Sign && c.ID == by
@@ -312,7 +317,7 @@ func (l *List[R]) sortedBySign() string {
 
 // viewMissing replaces the list while its rows are loading or could not be loaded;
 // it is "" otherwise.
-func (l *List[R]) viewMissing() string {
+func (l listFrame[R]) viewMissing() string {
 	_, total := l.Table.Counts()
 	_, _, shown := l.Table.Visible()
 	if shown > 0 || l.Table.Busy() {

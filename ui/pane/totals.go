@@ -58,8 +58,12 @@ func (t *Totals) Blocks(site *Site, platform, group string) []resource.Block {
 		site.View.Now().Location(),
 		func(d *history.Day) api.Number { return d.Accounts },
 	)
-	steps := accountSteps(site.session.Words, accounts)
-	of := func(title string, tone theme.Tone, number func(*history.Day) api.Number) resource.Block {
+	of := func(
+		title string,
+		tone theme.Tone,
+		number func(*history.Day) api.Number,
+		steps ...string,
+	) resource.Block {
 		days, values := dayValues(stored, site.View.Now().Location(), number)
 		return CurveBlock(
 			site.View,
@@ -71,14 +75,20 @@ func (t *Totals) Blocks(site *Site, platform, group string) []resource.Block {
 		)
 	}
 	return []resource.Block{
-		of("totals.followers", theme.Accent, (*history.Day).Followers),
+		of(
+			"totals.followers",
+			theme.Accent,
+			(*history.Day).Followers,
+			accountSteps(site.session.Words, accounts)...,
+		),
 		of("totals.abnormal", theme.Bad, func(d *history.Day) api.Number {
 			return d.Abnormal
 		}),
 	}
 }
 
-// accountSteps say by how many accounts there are more or fewer than before, "" where there are as many.
+// accountSteps say by how many accounts there are more or fewer than before, "" where there are as many, and for
+// less than 1% of them, which no chart of their followers shows.
 func accountSteps(w *words.Words, accounts []float64) []string {
 	steps := make([]string, len(accounts))
 	last := accounts[0]
@@ -87,8 +97,10 @@ func accountSteps(w *words.Words, accounts []float64) []string {
 		if math.IsNaN(n) || by == 0 {
 			continue
 		}
-		change := resource.Signed(api.Int(int64(by)), api.Number.String)
-		steps[i] = w.N("totals.step", max(by, -by), "By", change)
+		if 100*math.Abs(n-last) >= last {
+			change := resource.Signed(api.Int(int64(by)), api.Number.String)
+			steps[i] = w.N("totals.step", max(by, -by), "By", change)
+		}
 		last = n
 	}
 	return steps

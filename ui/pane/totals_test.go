@@ -38,12 +38,12 @@ func TestDaysWithoutRecordingAreGaps(t *testing.T) {
 	}
 }
 
-// The marks of a chart name what they count. A day without a recording has none.
+// The marks of a chart name what they count. A day without a recording has none, nor has a change of less than 1%.
 func TestAccountSteps(t *testing.T) {
-	accounts := []float64{10, 13, math.NaN(), 13, 12}
+	accounts := []float64{10, 13, math.NaN(), 13, 12, 500, 504, 499}
 	for lang, want := range map[words.Lang][]string{
-		words.English: {"", "+3 accounts", "", "", "−1 account"},
-		words.Chinese: {"", "账号 +3", "", "", "账号 −1"},
+		words.English: {"", "+3 accounts", "", "", "−1 account", "+488 accounts", "", ""},
+		words.Chinese: {"", "账号 +3", "", "", "账号 −1", "账号 +488", "", ""},
 	} {
 		w, err := words.New(lang)
 		if err != nil {

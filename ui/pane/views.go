@@ -95,7 +95,7 @@ func (l *List[R]) ShowView(v config.SavedView) tea.Cmd {
 	q := v.Query
 	text := fleet.Query{Match: v.Query.Match}
 	cmds := []tea.Cmd{l.Table.SortBy(l.c.Sort, false), l.Query.Set(text.String())}
-	l.choose(q.Columns)
+	expressionsOf(l).choose(q.Columns)
 	if id, desc := q.SortColumn(); id != "" {
 		cmds = append(cmds, l.Table.SortBy(id, desc))
 	}
@@ -137,7 +137,7 @@ type savedViews struct {
 	show  func(config.SavedView) tea.Cmd
 }
 
-func (l *List[R]) savedViews() savedViews {
+func (l listKeys[R]) savedViews() savedViews {
 	return savedViews{
 		ctx:   l.ctx,
 		stack: l.stack,

@@ -136,11 +136,7 @@ func WriteHTML(r *report.Report, v *resource.View, to io.Writer) error {
 	if err != nil {
 		return err
 	}
-	t, err := template.New("report").Parse(page)
-	if err != nil {
-		return err
-	}
-	return t.Execute(to, d)
+	return writePage([]*document{d}, to)
 }
 
 // WriteMarkdown writes a report as Markdown, with the numbers of the chart as a table.
@@ -151,6 +147,12 @@ func WriteMarkdown(
 	if err != nil {
 		return err
 	}
+	d.addTotals(written{r}, v)
+	return d.markdown(ctx, v, to)
+}
+
+// addTotals adds what Markdown has in place of cards and charts: their numbers as tables.
+func (d *document) addTotals(r written, v *resource.View) {
 	totals := &table{
 		Head: []head{
 			{Title: v.Words.T("report.total")},
@@ -169,8 +171,7 @@ func WriteMarkdown(
 			c.NotCompared,
 		})
 	}
-	d.Tables = append([]*table{totals, written{r}.daysTable(v)}, d.Tables...)
-	return d.markdown(ctx, v, to)
+	d.Tables = append([]*table{totals, r.daysTable(v)}, d.Tables...)
 }
 
 // markdown writes title, facts and tables.
@@ -256,11 +257,16 @@ func Title(s *report.Scope, v *resource.View) string {
 	return v.Words.T("report.of_all")
 }
 
+// title is the title that the user chose, or else names what the report covers.
+func (r written) title(v *resource.View) string {
+	return cmp.Or(text.Line(r.Title), Title(&r.Scope, v))
+}
+
 func (r written) document(v *resource.View) (d *document, err error) {
 	w := v.Words
 	d = &document{
 		Lang:       w.Lang().Tag(),
-		Title:      cmp.Or(text.Line(r.Title), Title(&r.Scope, v)),
+		Title:      r.title(v),
 		About:      r.about(v),
 		Result:     r.result(v),
 		Notes:      append([]string{r.basis(v)}, r.moves(v)...),

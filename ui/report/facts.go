@@ -13,6 +13,11 @@ func (r written) period(v *resource.View) string {
 	if r.Measured != r.From {
 		id = "report.period_measured"
 	}
+	return r.dates(v, id)
+}
+
+// dates words the first and the last day of the period.
+func (r written) dates(v *resource.View, id string) string {
 	from := day(v, r.From)
 	to := fullDay(v, r.To)
 	if v.Words.YearFirst() {

@@ -114,7 +114,7 @@ func TestAvailability(t *testing.T) {
 func TestUnknownAvailability(t *testing.T) {
 	h := panetest.History(t, filepath.Join(t.TempDir(), "h.db"), now)
 	down := row(t, "r", "g", "ref", 0, 1)
-	down.RelayAccountRef = api.Some("ref")
+	down.RelayAccountRef = api.SomeText("ref")
 	for day := range 2 {
 		h.RecordAccounts(
 			now.AddDate(0, 0, day-1),

@@ -380,7 +380,7 @@ func TestOutageIsNotAbnormal(t *testing.T) {
 	h := panetest.History(t, filepath.Join(t.TempDir(), "h.db"), now)
 	for day, name := range []string{"Harbor Tea", "ref"} {
 		a := row(t, "a", "g", name, 1-day, 10)
-		a.RelayAccountRef = api.Some("ref")
+		a.RelayAccountRef = api.SomeText("ref")
 		h.RecordAccounts(now.AddDate(0, 0, day-1), []*api.Account{a, row(t, "b", "g", "B", 0, 5)}, api.Int(2), true)
 	}
 	h.Wait(t.Context())
@@ -562,13 +562,13 @@ func TestFirstSentence(t *testing.T) {
 			Measured: "2026-10-24",
 			To:       "2026-11-23",
 			Totals:   tt.totals,
-			Accounts: make([]data.Account, tt.accounts),
+			Accounts: make(data.Accounts, tt.accounts),
 
 			ComparedWith: now.AddDate(0, 0, -30),
 			Recorded:     now,
 		}
 		for i := range r.Accounts {
-			r.Accounts[i].Row = &api.Account{}
+			r.Accounts[i] = &data.Account{Row: &api.Account{}}
 		}
 		for lang, want := range map[words.Lang]string{words.English: tt.en, words.Chinese: tt.zh} {
 			v := panetest.New(t, panetest.Options{Lang: lang}).Context.View

@@ -48,7 +48,7 @@ func TestNumbersThatNobodySuppliesAreLeftOut(t *testing.T) {
 		t.Errorf("totals %v, want %v", names, want)
 	}
 	for i, want := range [][5]string{{"102", "0", "", "", ""}, {"102", "7", "", "12", ""}} {
-		a := r.Accounts[slices.IndexFunc(r.Accounts, func(a data.Account) bool { return a.Row.ID == string("ab"[i]) })]
+		a := r.Accounts[slices.IndexFunc(r.Accounts, func(a *data.Account) bool { return a.Row.ID == string("ab"[i]) })]
 		got := [5]string{
 			a.Followers.String(),
 			a.Works.String(),

@@ -26,7 +26,7 @@ func (v *View) FindingTitle(f *findings.Finding) string {
 	if n == 1 {
 		return v.AccountTitle(f.Accounts[0])
 	}
-	if f.Kind == findings.Incident {
+	if f.IsIncident() {
 		return w.N("accounts.total", f.Count)
 	}
 	if n > 0 {
@@ -75,14 +75,14 @@ func (v *View) FindingPlace(f *findings.Finding) string {
 
 // FindingDetail is the finding in a few words. It is clean.
 func (v *View) FindingDetail(f *findings.Finding) string {
-	return v.Theme.Glyphs.Plain(sentence{v.Of(f.Site), f}.detail())
+	return v.Theme.Glyphs.Plain(v.sentence(f).detail())
 }
 
 // FindingDetailIn is the finding in as many words as fit a width, and in the fewest that there are where
 // none fit. It is clean.
 func (v *View) FindingDetailIn(f *findings.Finding, width int) string {
 	detail := shortenSentence(v.FindingDetail(f), width)
-	for _, brief := range (sentence{v.Of(f.Site), f}).briefs() {
+	for _, brief := range v.sentence(f).briefs() {
 		if text.Width(detail) <= width {
 			break
 		}
@@ -93,30 +93,39 @@ func (v *View) FindingDetailIn(f *findings.Finding, width int) string {
 
 // FindingSentence is the finding in full, with its time, for the inspector. It is clean.
 func (v *View) FindingSentence(f *findings.Finding) string {
-	v = v.Of(f.Site)
-	s := sentence{v, f}
+	s := v.sentence(f)
+	v = s.v
 	w := v.Words
-	words := wordsOf(f.Kind)
 	what := s.detail()
-	if words.inFull != nil {
-		what = words.inFull(s)
+	if s.of.inFull != nil {
+		what = s.of.inFull(s)
 	}
 	rest := ""
-	if words.rest != nil {
-		rest = words.rest(s)
+	if s.of.rest != nil {
+		rest = s.of.rest(s)
 	}
 	if f.Now.IsSet() {
 		rest = w.T("finding.now", "Now", s.exact(f.Now))
 	}
 	at := v.Interval(f.At)
-	if words.when == untold {
+	if s.of.when == untold {
 		at = ""
 	}
-	if words.when == inSentence && at != "" {
+	if s.of.when == inSentence && at != "" {
 		what = w.T("finding.sentence", "What", what, "When", at)
 		at = ""
 	}
 	return v.Theme.Glyphs.Plain(text.Join(w.T("prices.comma"), what, at, rest))
+}
+
+// FindingHeading is the title of a finding in the inspector, "" where its sentence says it. It is clean.
+func (v *View) FindingHeading(f *findings.Finding) string {
+	title := v.KindTitle(f.Kind)
+	sentence := strings.ToLower(v.FindingSentence(f))
+	if entryOf(f.Kind).untitled || strings.HasPrefix(sentence, strings.ToLower(title)) {
+		return ""
+	}
+	return title
 }
 
 // LikelyToTurn says within what time accounts are likely to turn abnormal.

@@ -47,6 +47,28 @@ func TestLength(t *testing.T) {
 	}
 }
 
+// A share of a time is two bounds, of which a lower one next to 0 is left out.
+func TestAvailability(t *testing.T) {
+	for _, tt := range []struct {
+		least, most, whole int64
+		want               string
+	}{
+		{0, 0, 0, ""},
+		{975, 975, 1000, "97.5%"},
+		{0, 199, 1000, "0–19.9%"},
+		{14, 19_900_000, 100_000_000, "≤ 19.9%"},
+		{49, 19_900, 100_000, "≤ 19.9%"},
+		{51, 19_900, 100_000, "0.1–19.9%"},
+		{99_999_999, 100_000_000, 100_000_000, "99.9–100%"},
+	} {
+		share := [2]api.Number{api.Share(tt.least, tt.whole, 1), api.Share(tt.most, tt.whole, 1)}
+		v := panetest.New(t, panetest.Options{}).Context.View
+		if got := v.Availability(share); got != tt.want {
+			t.Errorf("%d to %d of %d: %q, want %q", tt.least, tt.most, tt.whole, got, tt.want)
+		}
+	}
+}
+
 // What happened is worded shorter before it is cut.
 func TestShorterWordsOfFindings(t *testing.T) {
 	columns := resource.Findings(panetest.New(t, panetest.Options{}).Context.View).Columns
@@ -163,6 +185,7 @@ func TestFindingOfAnIncident(t *testing.T) {
 	f := &findings.Finding{
 		Kind:     findings.Incident,
 		What:     findings.TurnedAbnormal,
+		Turn:     findings.ToAbnormal,
 		ID:       "x",
 		Platform: "x",
 		Accounts: accounts,

@@ -453,3 +453,16 @@ func UnfinishedGroups(w *words.Words, entries []history.Entry) []string {
 	}
 	return lines
 }
+
+// CreatedGroups has a column for each field of a group (2.3). As JSON it is the object
+// as it was received.
+func CreatedGroups(w *words.Words) *Resource[*api.AccountGroup] {
+	r := Members[*api.AccountGroup](
+		"groups", "id", "name", "isDefault", "hasBrowserConfig", "rank", "ip", "proxyIp",
+		"countryCode", "location", "createdAt", "updatedAt",
+	)
+	for _, c := range []*Column[*api.AccountGroup]{&r.Columns[2], &r.Columns[3]} {
+		c.Print = func(v Value) string { return YesOrNo(w, v.File()) }
+	}
+	return r
+}

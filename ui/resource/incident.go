@@ -13,7 +13,7 @@ import (
 )
 
 // Availability is the share of a time in which accounts were normal, at least and at most: 97.5%,
-// or 88.2–91%; "" if it is not known.
+// or 88.2–91%; "" if it is not known. A lower bound that rounds to 0.0 is not written: ≤ 19.9%.
 func (v *View) Availability(share [2]api.Number) string {
 	w := v.Words
 	least := share[0]
@@ -23,6 +23,10 @@ func (v *View) Availability(share [2]api.Number) string {
 	}
 	if least.Cmp(most) == 0 {
 		return w.Exact(least.String()) + "%"
+	}
+	isTiny := least.Sign() > 0 && least.Mul(api.Int(20)).Cmp(api.Int(1)) < 0 // below 0.05
+	if isTiny {
+		return "≤ " + w.Exact(most.String()) + "%"
 	}
 	return w.Exact(least.String()) + "–" + w.Exact(most.String()) + "%"
 }

@@ -6,13 +6,29 @@ import (
 	"channeldeck/theme"
 )
 
-// kindWords is how the findings of a kind are shown. Its title is the text finding.kind.KIND.
-type kindWords struct {
+// kindEntry is how the findings of a kind are shown. Its texts are finding.kind.KIND, the title,
+// finding.next.KIND, what to do, and what the fields name.
+type kindEntry struct {
+	kind findings.Kind
+
 	sign   func(*theme.Theme, *findings.Finding) Cell // staleSign where it is nil
 	detail func(sentence) string                      // in a few words; the text finding.KIND where it is nil
 	inFull func(sentence) string                      // for the inspector; detail where it is nil
 	rest   func(sentence) string                      // follows the time in the inspector; nothing where it is nil
 	when   when
+
+	// briefs are fewer and fewer words; the text finding.brief.KIND where it is nil, if there is one
+	briefs func(sentence) []string
+
+	untitled bool // in the inspector: the sentence says the title
+
+	// folds says that many findings are folded below one title, with the texts finding.section.KIND and
+	// finding.section.next.KIND: they are about what may come, or about accounts that need no help.
+	folds bool
+
+	// questions are what is often asked about the kind, with the text palette.words.finding.KIND; nil for
+	// nothing
+	questions func(*Known) []Question
 }
 
 // when is how the time of a finding is told in the inspector.
@@ -24,82 +40,109 @@ const (
 	untold                 // the text has it
 )
 
-// wordsOf returns how the findings of a kind are shown. To add a kind, add a case, unless the sign, the
-// text finding.KIND and the comma before the time do.
-func wordsOf(kind findings.Kind) kindWords {
-	switch kind {
-	case findings.Incident:
-		return kindWords{
-			sign:   abnormalSign,
-			detail: sentence.incident,
-			inFull: sentence.incidentInFull,
-			rest:   sentence.still,
-			when:   inSentence,
-		}
-	case findings.OwnRule:
-		return kindWords{sign: ruleSign, detail: sentence.rule}
-	case findings.TurnedAbnormal:
-		return kindWords{
-			sign:   abnormalSign,
-			inFull: sentence.abnormalInFull,
-			rest:   sentence.normalBefore,
-			when:   inSentence,
-		}
-	case findings.Abnormal:
-		return kindWords{
-			sign:   abnormalSign,
-			detail: sentence.abnormal,
-			inFull: sentence.abnormalInFull,
-			rest:   sentence.normalBefore,
-			when:   inSentence,
-		}
-	case findings.Flaps:
-		return kindWords{sign: flapsSign, detail: sentence.flaps}
-	case findings.RelayDown:
-		return kindWords{when: inSentence}
-	case findings.RelayMissing, findings.Disappeared:
-		return kindWords{sign: goneSign, when: inSentence}
-	case findings.FollowersFell, findings.FollowersRose:
-		return kindWords{
-			sign:   moveSign,
-			detail: sentence.followers,
-			inFull: sentence.followersInFull,
-		}
-	case findings.StatisticsLost:
-		return kindWords{detail: sentence.statisticsLost, inFull: sentence.statisticsLostInFull}
-	case findings.Frozen:
-		return kindWords{detail: sentence.frozen}
-	case findings.LikelyToTurn:
-		return kindWords{detail: sentence.likelyToTurn, inFull: sentence.forecast}
-	case findings.NeverFetched:
-		return kindWords{inFull: sentence.neverFetched, when: untold}
-	case findings.Silent:
-		return kindWords{detail: sentence.silent, inFull: sentence.silentInFull, when: untold}
-	case findings.Stale:
-		return kindWords{detail: sentence.stale, inFull: sentence.staleInFull, when: untold}
-	case findings.WorkMoved:
-		return kindWords{sign: moveSign, detail: sentence.work}
-	case findings.PriceChanged:
-		return kindWords{sign: priceSign, detail: sentence.prices}
-	case findings.ModelGone:
-		return kindWords{sign: goneSign}
-	case findings.ModelNew:
-		return kindWords{sign: newSign}
-	case findings.OptionsChanged:
-		return kindWords{detail: sentence.option}
-	case findings.Recovered:
-		return kindWords{
-			sign:   normalSign,
-			detail: sentence.recovered,
-			inFull: sentence.recoveredInFull,
-			rest:   sentence.abnormalBefore,
-			when:   inSentence,
-		}
-	case findings.Appeared:
-		return kindWords{sign: newSign, when: inSentence}
-	}
-	return kindWords{}
+// kindEntries are the kinds of which a finding is not only the text finding.KIND with a comma before the time,
+// and staleSign. To show a new kind in another way, add an entry.
+var kindEntries = [...]kindEntry{
+	{
+		kind:      findings.Incident,
+		sign:      abnormalSign,
+		detail:    sentence.incident,
+		inFull:    sentence.incidentInFull,
+		rest:      sentence.still,
+		when:      inSentence,
+		briefs:    sentence.incidentBriefs,
+		untitled:  true,
+		questions: (*Known).incidents,
+	},
+	{kind: findings.OwnRule, sign: ruleSign, detail: sentence.rule},
+	{
+		kind:   findings.TurnedAbnormal,
+		sign:   abnormalSign,
+		inFull: sentence.abnormalInFull,
+		rest:   sentence.normalBefore,
+		when:   inSentence,
+	},
+	{kind: findings.Flaps, sign: flapsSign, detail: sentence.flaps},
+	{
+		kind:   findings.Abnormal,
+		sign:   abnormalSign,
+		detail: sentence.abnormal,
+		inFull: sentence.abnormalInFull,
+		rest:   sentence.normalBefore,
+		when:   inSentence,
+	},
+	{kind: findings.RelayDown, when: inSentence},
+	{kind: findings.RelayMissing, sign: goneSign, when: inSentence},
+	{kind: findings.Disappeared, sign: goneSign, when: inSentence},
+	{
+		kind:   findings.FollowersFell,
+		sign:   moveSign,
+		detail: sentence.followers,
+		inFull: sentence.followersInFull,
+	},
+	{
+		kind:   findings.StatisticsLost,
+		detail: sentence.statisticsLost,
+		inFull: sentence.statisticsLostInFull,
+	},
+	{kind: findings.Frozen, detail: sentence.frozen},
+	{
+		kind:      findings.LikelyToTurn,
+		detail:    sentence.likelyToTurn,
+		inFull:    sentence.forecast,
+		folds:     true,
+		questions: (*Known).likelyToTurn,
+	},
+	{
+		kind:      findings.Silent,
+		detail:    sentence.silent,
+		inFull:    sentence.silentInFull,
+		when:      untold,
+		folds:     true,
+		questions: (*Known).silent,
+	},
+	{kind: findings.NeverFetched, inFull: sentence.neverFetched, when: untold},
+	{
+		kind:   findings.Stale,
+		detail: sentence.stale,
+		inFull: sentence.staleInFull,
+		when:   untold,
+	},
+	{kind: findings.WorkMoved, sign: moveSign, detail: sentence.work},
+	{kind: findings.PriceChanged, sign: priceSign, detail: sentence.prices},
+	{kind: findings.ModelGone, sign: goneSign},
+	{kind: findings.ModelNew, sign: newSign},
+	{kind: findings.OptionsChanged, detail: sentence.option},
+	{
+		kind:   findings.FollowersRose,
+		sign:   moveSign,
+		detail: sentence.followers,
+		inFull: sentence.followersInFull,
+	},
+	{
+		kind:   findings.Recovered,
+		sign:   normalSign,
+		detail: sentence.recovered,
+		inFull: sentence.recoveredInFull,
+		rest:   sentence.abnormalBefore,
+		when:   inSentence,
+		briefs: sentence.recoveredBriefs,
+	},
+	{kind: findings.Appeared, sign: newSign, when: inSentence},
 }
+
+// entryOf returns how the findings of a kind are shown.
+func entryOf(kind findings.Kind) *kindEntry {
+	for i := range kindEntries {
+		if kindEntries[i].kind == kind {
+			return &kindEntries[i]
+		}
+	}
+	return &kindEntry{}
+}
+
+// Folds reports whether many findings of a kind are folded below one title.
+func Folds(kind findings.Kind) bool { return entryOf(kind).folds }
 
 func abnormalSign(t *theme.Theme, _ *findings.Finding) Cell {
 	return Cell{Text: t.Glyphs.Abnormal, Tone: theme.Bad}

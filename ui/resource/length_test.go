@@ -3,7 +3,9 @@ package resource_test
 import (
 	"strings"
 	"testing"
+	"time"
 
+	"channeldeck/api"
 	"channeldeck/api/findings"
 	"channeldeck/api/fleet"
 	"channeldeck/api/history"
@@ -62,6 +64,37 @@ func TestLengthAndAgeOfOneRow(t *testing.T) {
 		age := v.IntervalAge(abnormal.At)
 		if detail != want[0] || age != want[1] {
 			t.Errorf("%q and %q, want %q", detail, age, want)
+		}
+	}
+}
+
+// Of an account that was abnormal in the first recording, made just now, no length is known: its followers are
+// told instead, and no column has "≥ 0s".
+func TestNoLengthOnTheFirstVisit(t *testing.T) {
+	account := &api.Account{ID: "1", Type: "douyin", FansCount: api.Int(72758)}
+	abnormal := &findings.Finding{
+		Kind:    findings.Abnormal,
+		Section: findings.Open,
+		Account: account,
+		At:      history.Interval{Before: saturday.Add(-50 * time.Second)},
+	}
+	for lang, want := range map[words.Lang]string{
+		words.English: "abnormal, 72.8k followers",
+		words.Chinese: "异常，粉丝 7.3万",
+	} {
+		v := viewIn(t, lang)
+		if got := v.FindingDetail(abnormal); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+		if age := v.IntervalAge(abnormal.At); age != "" {
+			t.Errorf("%s: the age is %q", lang, age)
+		}
+		if sentence := v.FindingSentence(abnormal); strings.Contains(sentence, "7") {
+			t.Errorf("the inspector has the followers twice: %q", sentence)
+		}
+		earlier := history.Interval{Before: saturday.Add(-2 * hour)}
+		if age := v.IntervalAge(earlier); !strings.HasPrefix(age, "≥ 2") {
+			t.Errorf("%s: the age of 2 hours is %q", lang, age)
 		}
 	}
 }

@@ -1,11 +1,14 @@
-package resource
+package resource_test
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
 	"channeldeck/api"
 	"channeldeck/api/history"
+	"channeldeck/ui/resource"
+	"channeldeck/ui/testkit/panetest"
 )
 
 // A work moves by the metric that stands for it, and only works with the same metric are compared.
@@ -22,7 +25,7 @@ func TestMovingWorkRows(t *testing.T) {
 	of := func(name string, n int64) api.Metrics {
 		return api.Metrics{{Name: "likeCount", Value: api.Int(n / 10)}, {Name: name, Value: api.Int(n)}}
 	}
-	rows := MovingWorkRows("", []history.WorkSnapshots{
+	rows := resource.MovingWorkRows("", []history.WorkSnapshots{
 		work("impressions", of("impressionCount", 1000), of("impressionCount", 9000)),
 		work("slow", of("viewCount", 1000), of("viewCount", 1100)),
 		work("reach", of("reachCount", 10), of("reachCount", 900)),
@@ -43,9 +46,12 @@ func TestMovingWorkRows(t *testing.T) {
 	if len(rows) != len(want) {
 		t.Fatalf("%d rows", len(rows))
 	}
+	works := resource.MovingWorks(panetest.New(t, panetest.Options{}).Site().View)
 	for i, w := range want {
-		if r := rows[i]; r.Query.WorkID != w.id || r.metric != w.metric || r.rate.String() != w.rate {
-			t.Errorf("row %d: %s by %s, %s per hour; want %v", i, r.Query.WorkID, r.metric, r.rate, w)
+		record := works.Record(rows[i]).(map[string]any)
+		got := fmt.Sprint(record["platformWorkId"], " by ", record["metric"], ", ", record["perHour"], " per hour")
+		if got != w.id+" by "+w.metric+", "+w.rate+" per hour" {
+			t.Errorf("row %d: %s, want %v", i, got, w)
 		}
 	}
 }

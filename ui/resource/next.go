@@ -8,11 +8,7 @@ import (
 // FindingNext returns a sentence of advice about a finding, "" for a kind without one. It is clean.
 func (v *View) FindingNext(f *findings.Finding) string {
 	v = v.Of(f.Site)
-	kind := f.Kind
-	if kind == findings.Incident {
-		kind = f.What
-	}
-	id := "finding.next." + string(kind)
+	id := "finding.next." + string(f.Happened())
 	if f.Rule != nil && f.Rule.Unknown != "" {
 		id += "_unknown"
 	}
@@ -52,7 +48,7 @@ func (v *View) FindingOpens(f *findings.Finding) string {
 // FindingOthers says how many of the accounts that could have turned abnormal together with those of a
 // finding did not, "" for other findings. It is clean.
 func (v *View) FindingOthers(f *findings.Finding) string {
-	if f.What != findings.TurnedAbnormal {
+	if !f.IsIncident() || f.Turn != findings.ToAbnormal {
 		return ""
 	}
 	subject := v.Of(f.Site).PlatformName(f.ID)

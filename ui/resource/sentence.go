@@ -14,38 +14,55 @@ import (
 
 // sentence words a finding.
 type sentence struct {
-	v *View
-	f *findings.Finding
+	v  *View
+	f  *findings.Finding
+	of *kindEntry
+}
+
+// sentence returns what words a finding with the data of its site.
+func (v *View) sentence(f *findings.Finding) sentence {
+	return sentence{v.Of(f.Site), f, entryOf(f.Kind)}
 }
 
 // detail is the finding in a few words.
 func (s sentence) detail() string {
-	detail := wordsOf(s.f.Kind).detail
-	if detail != nil {
-		return detail(s)
+	if s.of.detail != nil {
+		return s.of.detail(s)
 	}
 	return s.v.Words.T("finding." + string(s.f.Kind))
 }
 
 // briefs are the finding in fewer and fewer words than the detail has, none where that is short already.
 func (s sentence) briefs() []string {
-	brief := "finding.brief." + string(s.f.Kind)
-	isTogether := s.f.Kind == findings.Recovered && len(s.f.Accounts) > 0
-	if s.f.Kind == findings.Incident {
-		return []string{s.counted("finding.short."), s.counted("finding.brief.incident.")}
+	if s.of.briefs != nil {
+		return s.of.briefs(s)
 	}
-	if isTogether {
-		w := s.v.Words
-		return []string{w.T(
-			"finding.brief.recovered_together",
-			"N", w.Int(len(s.f.Accounts)),
-			"Of", w.Int(s.f.Count),
-		)}
+	return s.brief()
+}
+
+// brief is the text of the kind in the fewest words, if there is one.
+func (s sentence) brief() []string {
+	brief := s.v.Words.Optional("finding.brief." + string(s.f.Kind))
+	if brief == "" {
+		return nil
 	}
-	if s.v.Words.Has(brief) {
-		return []string{s.v.Words.T(brief)}
+	return []string{brief}
+}
+
+func (s sentence) incidentBriefs() []string {
+	return []string{s.counted("finding.short."), s.counted("finding.brief.incident.")}
+}
+
+func (s sentence) recoveredBriefs() []string {
+	if len(s.f.Accounts) == 0 {
+		return s.brief()
 	}
-	return nil
+	w := s.v.Words
+	return []string{w.T(
+		"finding.brief.recovered_together",
+		"N", w.Int(len(s.f.Accounts)),
+		"Of", w.Int(s.f.Count),
+	)}
 }
 
 // exact is a number with all of its digits.
@@ -72,13 +89,25 @@ func (s sentence) abnormal() string {
 		return s.v.Words.T("finding.abnormal_new")
 	}
 	if unknown {
-		return s.v.Words.T("accounts.abnormal")
+		return s.abnormalFollowers()
 	}
 	return s.v.Words.T("finding.abnormal_for", "Time", s.v.Length(lasted))
 }
 
+// abnormalFollowers says what is at stake where it is unknown for how long an account was abnormal: the list is
+// in this order then.
+func (s sentence) abnormalFollowers() string {
+	if s.f.Account != nil {
+		followers, _ := s.f.Account.Statistic(api.CountFans)
+		if followers.IsSet() {
+			return s.v.Words.T("finding.abnormal_followers", "N", s.v.Short(followers))
+		}
+	}
+	return s.v.Words.T("accounts.abnormal")
+}
+
 func (s sentence) abnormalInFull() string {
-	if s.f.At.Before.IsZero() { // unknown
+	if s.f.At.Before.IsZero() && s.f.Section == findings.New { // unknown
 		return s.detail()
 	}
 	if s.f.At.After.IsZero() {

@@ -254,7 +254,7 @@ func FindingSign(t *theme.Theme, r *FindingRow) Cell {
 		}
 		return Cell{Text: g.Open}
 	}
-	if sign := wordsOf(r.Kind).sign; sign != nil {
+	if sign := entryOf(r.Kind).sign; sign != nil {
 		return sign(t, r.Finding)
 	}
 	return staleSign(t, r.Finding)

@@ -77,6 +77,7 @@ func (f *foundJSON) line() string {
 	add(f.Now != nil, "now "+number(f.Now))
 	add(f.Times > 0, fmt.Sprint(f.Times, " changes"))
 	add(f.Name != "", f.Name)
+	add(f.When != "", f.When)
 	if f.Percent != nil {
 		by := f.Percent
 		more = append(more, fmt.Sprintf("by %v %v %v %%", by.Smallest, by.Median, by.Largest))

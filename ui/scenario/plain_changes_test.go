@@ -1,7 +1,6 @@
 package scenario
 
 import (
-	"math"
 	"testing"
 	"time"
 )
@@ -22,9 +21,9 @@ func (p *plain) index(at time.Time) int {
 func (p *plain) window(days int) int {
 	begins := p.now.AddDate(0, 0, -days)
 	best := p.index(begins)
-	nearest := time.Duration(days) * aDay / 10
+	nearest := time.Duration(days)*aDay/10 + 1
 	for i, r := range p.lists {
-		if off := r.at.Sub(begins).Abs(); off <= nearest {
+		if off := r.at.Sub(begins).Abs(); off < nearest { // the earlier one of two that are as near
 			nearest = off
 			best = i
 		}
@@ -185,9 +184,17 @@ func (all parts) agrees(t *testing.T, what string, got changeJSON) {
 	}
 }
 
-// percent is the change in percent with one decimal.
+// percent is the change in percent with one decimal, or with two digits if that is 0.
 func (all parts) percent() float64 {
 	was := all["before"].sum
 	is := all["after"].sum
-	return math.Copysign(math.Floor(math.Abs(float64(is-was))*1000/float64(was)+0.5+1e-9)/10, float64(is-was))
+	exact := float64(is-was) * 100 / float64(was)
+	decimals := 1
+	if exact != 0 && round(exact, 1) == 0 {
+		for round(exact, decimals) == 0 {
+			decimals++
+		}
+		decimals++
+	}
+	return round(exact, decimals)
 }

@@ -24,12 +24,18 @@ func (e *episode) id() string {
 }
 
 // episodes are the incidents until now, the newest first.
-func (p *plain) episodes() (all []episode) {
+func (p *plain) episodes() []episode {
+	p.compute()
+	if p.computed.episodes != nil {
+		return slices.Clone(p.computed.episodes)
+	}
+	all := []episode{}
 	for at, turned := range p.turnedAbnormal() {
 		all = append(all, p.episodesAt(at, turned)...)
 	}
 	slices.SortStableFunc(all, func(a, b episode) int { return b.at.Compare(a.at) })
-	return all
+	p.computed.episodes = all
+	return slices.Clone(all)
 }
 
 // turnedAbnormal are the accounts that turned from normal to abnormal, by the recordings in which they did.

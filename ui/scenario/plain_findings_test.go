@@ -44,6 +44,7 @@ func (p *plain) findings(now, asked time.Time) []string {
 	p.changedModels()
 	p.changedOptions()
 	p.movedWork()
+	p.ruled()
 	slices.Sort(p.found)
 	return p.found
 }

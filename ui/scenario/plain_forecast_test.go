@@ -6,7 +6,8 @@ import (
 	"time"
 )
 
-// login is how long an account was normal.
+// login is how long an account was normal, by the recordings that first showed its beginning and its end, or by
+// the earliest or the latest moments of these.
 type login struct {
 	id      string
 	began   time.Time
@@ -14,33 +15,59 @@ type login struct {
 	took    time.Duration
 	ended   bool // it turned abnormal; else it was lost sight of, or goes on
 	open    bool
+	weight  float64
 }
 
+// The moments from which and until which a login counts.
+const (
+	asRecorded = iota
+	atLeast
+	atMost
+)
+
 // logins are how long the accounts of a platform were normal, from when they were connected or recovered.
-// Those that were normal in the first recording are left out, and accounts of a relay, which turn with it.
-func (p *plain) logins(platform string) (all []login) {
+// Those that were normal in the first recording are left out, and accounts of a relay, which turn with it. The
+// first login of an account counts whole, and each further one half as much as the one before.
+func (p *plain) logins(platform string, bounds int) (all []login) {
 	for id, c := range p.ever {
 		if c.platform != platform || c.relayed {
 			continue
 		}
-		var began time.Time
+		weight := 1.0
+		var began *turned
+		add := func(ended interval, isEnded, isOpen bool) {
+			start := p.of(id, *began)
+			l := login{id: id, began: start.before, ended: isEnded, open: isOpen, weight: weight}
+			from := start.before
+			until := ended.before
+			if bounds == atLeast && !ended.after.IsZero() {
+				until = ended.after
+			}
+			if bounds == atMost && !start.after.IsZero() {
+				from = start.after
+			}
+			l.took = max(until.Sub(from), 0)
+			l.entered = max(p.cut.Sub(from), 0)
+			began = nil
+			if l.entered < l.took {
+				all = append(all, l)
+				weight /= 2
+			}
+		}
 		for _, t := range p.turns(id) {
-			if !began.IsZero() {
-				all = append(all, login{id: id, began: began, took: t.at.Sub(began), ended: t.is == "0"})
-				began = time.Time{}
+			if began != nil {
+				add(p.of(id, t), t.is == "0", false)
 			}
 			if t.is == "1" {
-				began = t.at
+				began = &t
 			}
 		}
-		if !began.IsZero() {
-			all = append(all, login{id: id, began: began, took: p.newest().at.Sub(began), open: true})
+		if began != nil {
+			now := p.newest().at
+			add(interval{now, now}, false, true)
 		}
 	}
-	for i := range all {
-		all[i].entered = max(p.cut.Sub(all[i].began), 0)
-	}
-	return slices.DeleteFunc(all, func(l login) bool { return l.entered >= l.took })
+	return all
 }
 
 // isLikely reports whether, of the logins that became older than one is now, more than half ended within a
@@ -68,6 +95,7 @@ type survival struct {
 func survivals(all []login) (curve []survival) {
 	slices.SortFunc(all, func(a, b login) int { return int(a.took - b.took) })
 	share := 1.0
+	bounded := 1.0 // the share that the interval is of
 	sum := 0.0
 	most := 1.0
 	for _, l := range all {
@@ -77,22 +105,28 @@ func survivals(all []login) (curve []survival) {
 		}
 		atRisk := 0.0
 		ends := 0.0
+		left := 0
 		for _, other := range all {
 			if other.took >= l.took && other.entered < l.took {
-				atRisk++
-			}
-			if other.ended && other.took == l.took {
-				ends++
+				atRisk += other.weight
+				if other.ended && other.took == l.took {
+					ends += other.weight
+				} else {
+					left++
+				}
 			}
 		}
-		share *= 1 - ends/atRisk
 		// Where all that are left end, less than this share of such logins lasts longer, with 95 % certainty.
-		s := survival{at: l.took, share: share, most: min(most, 1-math.Pow(0.05, 1/atRisk))}
-		if ends < atRisk {
-			sum += ends / (atRisk * (atRisk - ends))
-			off := math.Exp(1.96 * math.Sqrt(sum) / math.Abs(math.Log(share)))
-			s.least = math.Pow(share, off)
-			s.most = math.Pow(share, 1/off)
+		s := survival{at: l.took, most: min(most, 1-math.Pow(0.05, 1/atRisk))}
+		if left > 0 {
+			share *= 1 - ends/atRisk
+			stays := max(atRisk-ends, min(1, atRisk/2))
+			sum += (atRisk - stays) / (atRisk * stays)
+			bounded *= stays / atRisk
+			off := math.Exp(1.96 * math.Sqrt(sum) / math.Abs(math.Log(bounded)))
+			s.share = share
+			s.least = min(share, math.Pow(bounded, off))
+			s.most = math.Pow(bounded, 1/off)
 		}
 		most = s.most
 		curve = append(curve, s)
@@ -113,12 +147,4 @@ func half(curve []survival) (middle, low, high time.Duration) {
 	low = first(func(s survival) float64 { return s.least })
 	high = first(func(s survival) float64 { return s.most })
 	return middle, low, high
-}
-
-// gap is the longest time between two recordings, which bounds how exactly a login is known.
-func (p *plain) gap() (longest time.Duration) {
-	for i := 1; i < len(p.lists); i++ {
-		longest = max(longest, p.lists[i].at.Sub(p.lists[i-1].at))
-	}
-	return longest
 }

@@ -87,6 +87,7 @@ type plain struct {
 	names                        map[string]string   // last known ones
 	first                        time.Time
 	visits                       []time.Time
+	rules                        []ownRule // of the configuration
 
 	cut           time.Time // of what was before, only the newest state of each account is kept; zero for none
 	now, baseline time.Time // the baseline is zero without an earlier recording
@@ -98,12 +99,13 @@ type plain struct {
 	computed computed
 }
 
-// computed are the turns of accounts as of a time and a number of recordings, so that they are computed
-// only once.
+// computed are the turns of accounts and the incidents as of a time and a number of recordings, so that they
+// are computed only once.
 type computed struct {
 	now      time.Time
 	recorded int
 	turns    map[string][]turned
+	episodes []episode // nil before they are computed
 }
 
 func newPlain() *plain {
@@ -150,6 +152,12 @@ func (p *plain) recordOptions(at time.Time, options map[string]string) {
 // the last time only: they may have been fetched between.
 func (p *plain) until(at time.Time) *plain {
 	then := newPlain()
+	then.rules = p.rules
+	for _, v := range p.views {
+		if !v.at.After(at) {
+			then.views = append(then.views, v)
+		}
+	}
 	for _, r := range p.lists {
 		if r.at.After(at) {
 			break
@@ -185,16 +193,21 @@ type turned struct {
 // first recording said did not happen then. During an outage of the relay an account was what it
 // had been before, as far as is known: an outage that is over is no change.
 func (p *plain) turns(id string) []turned {
-	isComputed := p.computed.now.Equal(p.now) && p.computed.recorded == p.recorded && p.computed.turns != nil
-	if !isComputed {
-		p.computed = computed{p.now, p.recorded, map[string][]turned{}}
-	}
+	p.compute()
 	turns, known := p.computed.turns[id]
 	if !known {
 		turns = p.computeTurns(id)
 		p.computed.turns[id] = turns
 	}
 	return turns
+}
+
+// compute forgets what was computed as of another time or number of recordings.
+func (p *plain) compute() {
+	isComputed := p.computed.now.Equal(p.now) && p.computed.recorded == p.recorded && p.computed.turns != nil
+	if !isComputed {
+		p.computed = computed{now: p.now, recorded: p.recorded, turns: map[string][]turned{}}
+	}
 }
 
 func (p *plain) computeTurns(id string) (all []turned) {

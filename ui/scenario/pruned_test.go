@@ -50,7 +50,7 @@ func TestPrunedQuarter(t *testing.T) {
 		now := quarterBegins.AddDate(0, 0, quarterDays-1).Add(21*time.Hour + 20*time.Minute)
 		p := newProgram(t, server.URL, func() time.Time { return now })
 		p.vars["CHANNELDECK_HISTORY"] = url
-		s := &quarterSite{quarter: q, url: server.URL, name: "custom"}
+		s := &quarterSite{quarter: q, url: server.URL, name: "custom", said: map[string]bool{}}
 		s.checked = &checked{program: p, plain: newPlain(), handler: q}
 		c := history.Config{Postgres: url, Site: server.URL, Key: panetest.Key, Language: "en-US"}
 		c.Now = func() time.Time { return now }

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 )
@@ -238,96 +237,11 @@ func (s *quarterSite) wasDown(id string, from time.Time, end *interval) bool {
 	return false
 }
 
-// forecastJSON is a forecast in JSON.
-type forecastJSON struct {
-	Platform                         string
-	MedianHours, LowHours, HighHours float64
-	Spells, Ended                    int
-	WithinHours                      float64
-	Likely                           []string
-}
-
-// checkForecast compares how long the logins of WeChat Channels last. Each account there had one.
-func (s *quarterSite) checkForecast() {
-	s.Helper()
-	var got []forecastJSON
-	s.decode(&got, "forecast")
-	all := s.logins("wxSph")
-	ended := 0
-	for _, l := range all {
-		if l.ended {
-			ended++
-		}
-	}
-	middle, low, high := half(survivals(all))
-	isSaid := ended >= 8 && min(middle, low, high) >= 0
-	i := slices.IndexFunc(got, func(f forecastJSON) bool { return f.Platform == "wxSph" })
-	if isSaid != (i >= 0) {
-		s.Errorf("forecast at %v: said %v, %d logins ended", s.plain.now, i >= 0, ended)
-		return
-	}
-	if !isSaid {
-		return
-	}
-	f := got[i]
-	gap := s.gap().Hours()
-	isBounded := f.LowHours <= low.Hours() && f.LowHours >= low.Hours()-gap &&
-		f.HighHours >= high.Hours() && f.HighHours <= high.Hours()+gap
-	s.checkLikely(f, all, 7*aDay)
-	if f.MedianHours != hours(middle) || f.Spells != len(all) || f.Ended != ended || !isBounded {
-		s.Errorf("forecast at %v: %+v, not %v (%v to %v) of %d logins", s.plain.now, f, middle, low, high, len(all))
-	}
-}
-
-// checkLikely compares which logins are likely to end within a time.
-func (s *quarterSite) checkLikely(f forecastJSON, all []login, within time.Duration) {
-	s.Helper()
-	var want []string
-	for _, l := range all {
-		c := s.newest().all[l.id]
-		if l.open && c != nil && c.health() == "normal" && s.isLikely(l, all, within) {
-			want = append(want, l.id)
-		}
-	}
-	slices.Sort(want)
-	slices.Sort(f.Likely)
-	if f.WithinHours != within.Hours() || !slices.Equal(f.Likely, want) {
-		s.Errorf("at %v within %v: likely %v within %v h, not %v", s.plain.now, within, f.Likely, f.WithinHours, want)
-	}
-	s.likely += len(want)
-}
-
-// checkHorizons compares which logins are likely to end within other times.
-func (s *quarterSite) checkHorizons() {
-	s.Helper()
-	for within, text := range map[time.Duration]string{aDay: "24h", 3 * aDay: "3d", 14 * aDay: "14d"} {
-		var got []forecastJSON
-		s.decode(&got, "forecast", "--within", text)
-		for _, f := range got {
-			if f.Platform == "wxSph" {
-				s.checkLikely(f, s.logins("wxSph"), within)
-			}
-		}
-	}
-}
-
 // checkRules compares on which days rules would have found which accounts.
 func (s *quarterSite) checkRules() {
-	for rule, matches := range map[string]func(at time.Time, c *channel) bool{
-		"status:abnormal": func(_ time.Time, c *channel) bool { return c.health() == "abnormal" },
-		"platform:douyin followers>7k status:normal": func(_ time.Time, c *channel) bool {
-			return c.platform == "douyin" && c.counted() && c.followers > 7000 && c.health() == "normal"
-		},
-		"group:g2 works>=10": func(_ time.Time, c *channel) bool {
-			return c.group == "g2" && c.counted() && c.works >= 10
-		},
-		"status:abnormal since>3d": func(at time.Time, c *channel) bool {
-			then := *s.plain
-			then.now = at
-			return c.health() == "abnormal" && at.Sub(then.spell(c.id).before) > 3*aDay
-		},
-	} {
-		s.checkRule(rule, matches)
+	s.Helper()
+	for _, r := range ownRules() {
+		s.checkRule(r)
 	}
 }
 
@@ -338,8 +252,9 @@ type dayOfRule struct {
 	ids               []string
 }
 
-func (s *quarterSite) checkRule(rule string, matches func(at time.Time, c *channel) bool) {
+func (s *quarterSite) checkRule(own ownRule) {
 	s.Helper()
+	rule := own.when
 	var got []struct {
 		Date              string
 		Recordings, Fired int
@@ -349,7 +264,8 @@ func (s *quarterSite) checkRule(rule string, matches func(at time.Time, c *chann
 	s.decode(&got, "rules", "test", rule)
 	want := map[string]*dayOfRule{}
 	for _, r := range s.lists {
-		isTooEarly := strings.HasSuffix(rule, "/7d") && r.at.Before(s.first.Add(7*aDay-7*aDay/10))
+		window := time.Duration(own.days) * aDay
+		isTooEarly := r.at.Before(s.first.Add(window - window/10))
 		if isTooEarly {
 			continue
 		}
@@ -360,8 +276,9 @@ func (s *quarterSite) checkRule(rule string, matches func(at time.Time, c *chann
 		}
 		day.recordings++
 		fires := false
+		then := s.as(r.at)
 		for id, c := range r.all {
-			if !matches(r.at, c) {
+			if !own.matches(then, c) {
 				continue
 			}
 			if !fires && day.fired == 0 {

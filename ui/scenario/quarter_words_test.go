@@ -46,20 +46,24 @@ func tableOf(text string, columns int) (rows [][]string) {
 // checkWordsOfFindings checks the lengths that triage writes: how long ago something was, after how long an
 // account recovered, and for how long another has no new work.
 func (s *quarterSite) checkWordsOfFindings() {
-	var found []struct {
-		Finding, Name, After, Before string
-		Lasted                       *lengthJSON
-	}
+	var found []foundJSON
 	if err := json.Unmarshal([]byte(s.run("triage", "--since", "720h", "-o", "json")), &found); err != nil {
 		s.Fatal(err)
 	}
-	rows := tableOf(s.run("triage", "--since", "720h", "-o", "markdown"), 6)
+	for _, language := range languages {
+		s.checkFindingsIn(language, found)
+	}
+}
+
+// checkFindingsIn checks the words of findings in a language.
+func (s *quarterSite) checkFindingsIn(language string, found []foundJSON) {
+	s.Helper()
+	rows := tableOf(s.run("triage", "--since", "720h", "-o", "markdown", "--lang", language), 6)
 	if len(rows) != len(found)+1 {
 		s.Fatalf("%d rows of %d findings", len(rows), len(found))
 	}
-	ago := func(stamp string) float64 {
-		at, err := time.Parse(time.RFC3339, stamp)
-		if err != nil {
+	ago := func(at time.Time) float64 {
+		if at.IsZero() {
 			return -1
 		}
 		return s.plain.now.Sub(at).Hours()
@@ -68,17 +72,24 @@ func (s *quarterSite) checkWordsOfFindings() {
 	for i, f := range found {
 		what := rows[i+1][4]
 		when := rows[i+1][5]
-		if _, ok := lengthOf(when); ok && f.Before != "" {
+		if _, ok := lengthOf(when); ok && !f.Before.IsZero() {
 			checkLength(s.T, f.Finding+" "+f.Name+" was", when, length{ago(f.Before), ago(f.After)})
 			checked["when"]++
 		}
-		isLength := f.Finding == "recovered" || f.Finding == "silent"
-		if !isLength || f.Lasted == nil {
-			continue
+		if f.Finding != "rule" { // whose expression has numbers
+			checkNumbers(s.T, f.Finding+" "+f.Name, lengthInWords.ReplaceAllString(what, ""), f.numbers()...)
 		}
-		lasted := length{f.Lasted.LeastHours, -1}
-		if f.Lasted.MostHours != nil {
-			lasted[1] = *f.Lasted.MostHours
+		var lasted length
+		switch f.Finding {
+		case "abnormal", "stale":
+			lasted = length{ago(f.Before), ago(f.After)}
+		case "recovered", "silent":
+			if f.Lasted == nil {
+				continue
+			}
+			lasted = f.Lasted.length()
+		default:
+			continue
 		}
 		at := strings.IndexAny(what, "≤≥0123456789")
 		checkLength(s.T, f.Finding+" "+f.Name, what[max(at, 0):], lasted)
@@ -89,41 +100,53 @@ func (s *quarterSite) checkWordsOfFindings() {
 	}
 }
 
-// checkWordsOfReport checks for how long accounts were abnormal by a report, by the moments beside the lengths.
-func (s *quarterSite) checkWordsOfReport() {
-	const columns = 6
-	n := 0
-	for _, row := range tableOf(s.run("report", "--since", "90d", "-o", "markdown"), columns) {
-		began, hasBegan := s.momentsOf(row[2])
-		ended, hasEnded := s.momentsOf(row[3])
-		if !hasBegan || !hasEnded {
-			continue
+// numbers are those that the words of a finding have, but for lengths.
+func (f *foundJSON) numbers() (all []float64) {
+	add := func(n int) { all = append(all, float64(n)) }
+	count := func(n *json.Number) float64 {
+		value, _ := n.Float64()
+		return value
+	}
+	switch f.Finding {
+	case "incident":
+		add(f.Count)
+		add(f.Of)
+		if f.What == "turnedAbnormal" && len(f.Accounts) < f.Count {
+			add(len(f.Accounts))
 		}
-		n++
-		want := length{ended[0].Sub(began[1]).Hours(), ended[1].Sub(began[0]).Hours()}
-		checkLength(s.T, "the report on "+row[0], row[4], want)
+	case "recovered":
+		if f.Count > 0 {
+			add(len(f.Accounts))
+			add(f.Count)
+		}
+	case "flaps":
+		add(f.Count)
+	case "followersFell", "followersRose":
+		by := count(f.Is) - count(f.Was)
+		all = append(all, by)
+		if f.Now == nil {
+			all = append(all, round(100*by/count(f.Was), 1))
+		} else {
+			all = append(all, count(f.Now))
+		}
+	case "price":
+		all = append(all, 1, round(f.Percent.Median, 0))
+	case "work":
+		all = append(all, count(f.Is)-count(f.Was), count(f.Was), count(f.Is))
+	case "frozen":
+		all = append(all, count(f.Is))
+	case "statisticsLost":
+		all = append(all, count(f.Was))
 	}
-	if n == 0 {
-		s.Error("no account of the report recovered")
-	}
+	return all
 }
 
-// momentsOf reads an interval as a report writes it: 2026-04-01 21:05 – 2026-04-02 09:04, or 2026-04-01 09:04–21:05.
-func (s *quarterSite) momentsOf(text string) (moments [2]time.Time, ok bool) {
-	first, last, ok := strings.Cut(strings.ReplaceAll(text, " – ", "–"), "–")
-	if !ok {
-		return moments, false
-	}
-	date, _, _ := strings.Cut(first, " ")
-	if !strings.Contains(last, "-") {
-		last = date + " " + last
-	}
-	for i, text := range []string{first, last} {
-		at, err := time.ParseInLocation("2006-01-02 15:04", text, s.plain.now.Location())
-		if err != nil {
-			return moments, false
-		}
-		moments[i] = at
-	}
-	return moments, true
+// checkWordsOfReport checks what reports write, now and of a moment in the past.
+func (s *quarterSite) checkWordsOfReport() {
+	s.checkReport(30, everyone).checkText(30)
+	s.checkReport(88, everyone).checkText(88)
+	s.checkReport(30, inGroup("g2"), "--group", "g2").checkText(30, "--group", "g2")
+	past := s.then(quarterBegins.AddDate(0, 0, 63).Add(15 * time.Hour))
+	past.T = s.T
+	past.checkReport(14, onPlatform("bilibili"), "--platform", "bilibili").checkText(14, "--platform", "bilibili")
 }

@@ -157,7 +157,7 @@ func (a *about) numbers(r *resource.Session, d *storedSession) []resource.Fact {
 	)
 	calls := fact("sessions.column.calls", w.Int(r.Calls))
 	if d != nil && r.Calls > 0 {
-		calls.Value += ": " + wording.Calls(w, d.t.Calls(), text.Clean)
+		calls.Value += " " + m.theme.Glyphs.Between + " " + wording.Calls(w, d.t.Calls(), text.Clean)
 	}
 	facts = append(facts, calls)
 	if r.RunsNow(m.view.Now()) {

@@ -111,7 +111,7 @@ func (d *drawer) drawRun(message int) string {
 func (d *drawer) heading(message int) string {
 	m := &d.doc.t.Messages[message]
 	sign, tone := roleSign(d.theme.Glyphs, m.Role)
-	parts := []string{d.tone(tone).Render(sign + " " + wording.Role(d.words, m.Role))}
+	parts := []string{d.tone(tone).Render(sign + " " + resource.Role(d.words, m.Role))}
 	if m.Step.IsSet() { // the first one is 0 in the interface
 		parts = append(
 			parts,

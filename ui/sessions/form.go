@@ -41,7 +41,7 @@ func (m *site) pushForm(id string) *formScreen {
 	return f
 }
 
-// openForm opens the form with the text of the last one, for a site that the user picks where
+// openForm opens the form with the text of the last one that opened no session, for a site that the user picks where
 // several are shown.
 func (m *site) openForm() tea.Cmd {
 	return m.stack.PickSite(m.start.here().own.Name, func(site string) tea.Cmd {
@@ -97,6 +97,7 @@ func (f *formScreen) onLoaded() tea.Cmd {
 		m.view.Now(),
 	))
 	r := m.newReader(d)
+	f.field.SetValue("") // another ID is pasted into an empty field
 	cmd := tea.Batch(m.stack.Replace(r), m.remember(d.facts))
 	if f.query != "" {
 		cmd = tea.Batch(cmd, r.goToFound(f.at, f.query))
@@ -115,7 +116,7 @@ func (f *formScreen) onLoaded() tea.Cmd {
 	return cmd
 }
 
-// Close keeps what was typed for the next form.
+// Close keeps what was typed and did not open a session for the next form.
 func (f *formScreen) Close() tea.Cmd {
 	f.load.Cancel()
 	f.m.typed = f.field.Value()

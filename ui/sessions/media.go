@@ -8,88 +8,17 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/gabriel-vasile/mimetype"
 
-	"channeldeck/api"
 	"channeldeck/api/transcript"
-	"channeldeck/theme"
 	"channeldeck/ui/explain"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 )
 
-// media is a file or link of a session.
-type media struct {
-	transcript.Media
-	number int
-	part   any // the part that first names it, as sent
-}
-
 // mediaScreen lists the files and links of a session, each once.
 type mediaScreen struct {
-	*pane.List[*media]
+	*pane.List[*resource.SessionMedia]
 	r *readScreen
-}
-
-func (m *site) mediaResource() *resource.Resource[*media] {
-	w := m.words
-	number := func(id string, priority int, of func(*media) int64, show func(int64) string) resource.Column[*media] {
-		return resource.Column[*media]{
-			ID:       id,
-			Right:    true,
-			Priority: priority,
-			Of: func(r *media) resource.Value {
-				if of(r) == 0 {
-					return resource.Value{}
-				}
-				return resource.NumberValue(api.Int(of(r))).Toned(theme.Muted)
-			},
-			Write: func(n resource.Value) string {
-				count, _ := n.Number().Int64()
-				return show(count)
-			},
-		}
-	}
-	integer := func(n int64) string { return w.Int(int(n)) }
-	position := number("number", 50, func(r *media) int64 {
-		return int64(r.number)
-	}, integer)
-	position.Pinned = true
-	what := resource.Text("what", 110, 30, 90, theme.Plain, (*media).address)
-	what.CutMiddle = true
-	call := func(r *media) string {
-		if r.Call == nil {
-			return ""
-		}
-		return r.Call.Label()
-	}
-	return &resource.Resource[*media]{
-		Name:   "sessions.media",
-		Key:    func(r *media) string { return strconv.Itoa(r.number) },
-		ID:     func(r *media) string { return text.Clean(r.address()) },
-		Record: func(r *media) any { return r.part },
-		Columns: []resource.Column[*media]{
-			position,
-			resource.Text("class", 90, 0, 0, theme.Plain, func(r *media) string {
-				return w.T("sessions.class." + string(r.Class))
-			}),
-			what,
-			number("size", 60, func(r *media) int64 {
-				return r.Size
-			}, transcript.Size),
-			resource.Text("type", 40, 0, 20, theme.Plain, func(r *media) string {
-				return r.MediaType
-			}),
-			resource.Text("call", 80, 0, 24, theme.Plain, call),
-			number("count", 30, func(r *media) int64 {
-				return int64(r.Count)
-			}, integer),
-		},
-	}
-}
-
-// address is the URL, or the name of inline data.
-func (r *media) address() string {
-	return cmp.Or(r.URL, r.Name, r.MediaType)
 }
 
 func (r *readScreen) openMedia() tea.Cmd {
@@ -100,12 +29,12 @@ func (r *readScreen) openMedia() tea.Cmd {
 		return pane.Notify(pane.Info, w.T("sessions.media.none"))
 	}
 	s := &mediaScreen{r: r}
-	s.List = pane.NewList(m.stack, pane.ListConfig[*media]{
+	s.List = pane.NewList(m.stack, pane.ListConfig[*resource.SessionMedia]{
 		Resource: m.media,
 		Select:   true,
 		State:    r.State,
 		Refresh:  r.updates.refresh,
-		Title:    (*media).address,
+		Title:    (*resource.SessionMedia).Address,
 		Blocks:   s.blocks,
 		Summary: func(width int) []string {
 			_, total := s.Table.Counts()
@@ -116,9 +45,9 @@ func (r *readScreen) openMedia() tea.Cmd {
 			return []string{text.Cut(line, width)}
 		},
 		Empty: m.stack.Empty("sessions.media.no_match", "sessions.media.none"),
-		Link:  func(r *media) string { return r.URL },
-		Open:  pane.Action[*media]{Key: k.ShowHere, Row: s.show},
-		Actions: []pane.Action[*media]{
+		Link:  func(r *resource.SessionMedia) string { return r.URL },
+		Open:  pane.Action[*resource.SessionMedia]{Key: k.ShowHere, Row: s.show},
+		Actions: []pane.Action[*resource.SessionMedia]{
 			{Key: k.SaveInline, Row: s.save},
 		},
 		Footer: func() []key.Binding {
@@ -152,19 +81,10 @@ func (s *mediaScreen) Update(msg tea.Msg) tea.Cmd {
 }
 
 func (s *mediaScreen) fill() tea.Cmd {
-	t := s.r.page.doc.t
-	var rows []*media
-	for i, found := range t.Shelf() {
-		row := &media{Media: found, number: i + 1, part: t.Records[found.First.Message]}
-		if p := t.Part(found.First); p != nil {
-			row.part = p.Raw
-		}
-		rows = append(rows, row)
-	}
-	return s.SetRows(rows)
+	return s.SetRows(resource.SessionMediaRows(s.r.page.doc.t))
 }
 
-func (s *mediaScreen) blocks(r *media) []resource.Block {
+func (s *mediaScreen) blocks(r *resource.SessionMedia) []resource.Block {
 	var all []resource.Fact
 	for _, c := range s.r.m.media.Columns {
 		if cell := c.CellOf(r); cell.Text != "" {
@@ -179,7 +99,7 @@ func (s *mediaScreen) blocks(r *media) []resource.Block {
 }
 
 // show goes to the call that produced a file, or to the part that first names it.
-func (s *mediaScreen) show(row *media) tea.Cmd {
+func (s *mediaScreen) show(row *resource.SessionMedia) tea.Cmd {
 	cmd := s.r.m.stack.Pop()
 	r := s.r
 	at := row.First
@@ -196,7 +116,7 @@ func (s *mediaScreen) show(row *media) tea.Cmd {
 }
 
 // save writes inline data into a new file.
-func (s *mediaScreen) save(row *media) tea.Cmd {
+func (s *mediaScreen) save(row *resource.SessionMedia) tea.Cmd {
 	m := s.r.m
 	if !row.Inline {
 		return pane.Notify(pane.Info, m.words.T("sessions.media.hosted"))
@@ -206,7 +126,7 @@ func (s *mediaScreen) save(row *media) tea.Cmd {
 		extension = cmp.Or(kind.Extension(), extension)
 	}
 	name := "session-" + text.FileName(s.r.page.doc.id) + "-" +
-		strconv.Itoa(row.number) + extension
+		strconv.Itoa(row.Number) + extension
 	return func() tea.Msg {
 		content, err := row.Bytes()
 		if err != nil {

@@ -42,7 +42,7 @@ type site struct {
 	view  *resource.View
 
 	keys     keyMap
-	media    *resource.Resource[*media]
+	media    *resource.Resource[*resource.SessionMedia]
 	start    *listScreen
 	markdown *markdown.Renderer
 	typed    string            // the id in the last form
@@ -66,7 +66,7 @@ func New(c *pane.Context) *Model {
 			keys:     newKeyMap(c),
 			markdown: markdown.New(c.Theme),
 		}
-		m.media = m.mediaResource()
+		m.media = resource.SessionMediaOf(m.view)
 		return m
 	})
 	m := &Model{site: sites[0], sites: sites}

@@ -16,6 +16,7 @@ import (
 	"channeldeck/api/sandbox"
 	"channeldeck/api/transcript"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/table"
@@ -41,7 +42,7 @@ func begin(t testing.TB, w *panetest.World, width, height int, id string) *Model
 func (m *Model) showDoc(d *document) { m.stack.Push(m.newReader(d)) }
 
 // files is the table of the files and links.
-func files(t *testing.T, m *Model) *table.Table[*media] {
+func files(t *testing.T, m *Model) *table.Table[*resource.SessionMedia] {
 	t.Helper()
 	s, ok := m.stack.Top().(*mediaScreen)
 	if !ok {

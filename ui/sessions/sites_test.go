@@ -63,7 +63,7 @@ func TestSessionsOfSeveralSites(t *testing.T) {
 	if len(rows) != 4 || rows[0].ID != rows[1].ID || rows[0].Site == rows[1].Site {
 		t.Fatalf("the rows are %+v", rows)
 	}
-	panetest.Shows(t, m.stack.View(), "2 sessions", "3: list_accounts, publish_work")
+	panetest.Shows(t, m.stack.View(), "2 sessions", "3 · list_accounts, publish_work")
 	var sites []string
 	for _, thing := range append(m.Things(), m.MatchID(example("08"))...) {
 		sites = append(sites, thing.Target.Site+" "+thing.Note[max(len(thing.Note)-1, 0):])

@@ -65,6 +65,15 @@ func TestRefusedIDIsNotAFailedRefresh(t *testing.T) {
 	}
 }
 
+// An ID that is pasted after a session was opened is not joined to that of the session.
+func TestFormIsEmptyAfterASession(t *testing.T) {
+	m := begin(t, panetest.New(t, panetest.Options{Handler: two()}), 80, 12, "a")
+	panetest.Press(t, m, "A", "text:b", "enter")
+	if m.top().page.doc.id != "b" {
+		t.Errorf("session %s is open:\n%s", m.top().page.doc.id, m.stack.View())
+	}
+}
+
 // TestFollowingWaitsWhileAnotherSessionIsRead opens a session from one that is
 // followed: it is not loaded until the user is back.
 func TestFollowingWaitsWhileAnotherSessionIsRead(t *testing.T) {
@@ -183,13 +192,13 @@ func TestFilesFollowTheirSession(t *testing.T) {
 	pictures = 3
 	panetest.Pump(t, m, m.stack.Update(due(t, w)))
 	_, total := files(t, m).Counts()
-	if r, _ := files(t, m).Current(); total != 3 || files(t, m).SelectedCount() != 1 || r.number != 2 {
-		t.Errorf("%d files, %d selected, the cursor at %d", total, files(t, m).SelectedCount(), r.number)
+	if r, _ := files(t, m).Current(); total != 3 || files(t, m).SelectedCount() != 1 || r.Number != 2 {
+		t.Errorf("%d files, %d selected, the cursor at %d", total, files(t, m).SelectedCount(), r.Number)
 	}
 	panetest.Press(t, m, "/", "text:2.png", "enter", "esc", "esc")
 	panetest.Pump(t, m, m.Open(pane.Target{Pane: Name, SessionID: "b"}))
 	panetest.Press(t, m, "do:sessions.media")
-	if r, _ := files(t, m).Current(); files(t, m).SelectedCount() != 0 || r.number != 1 {
-		t.Errorf("in another session %d are selected, the cursor is at %d", files(t, m).SelectedCount(), r.number)
+	if r, _ := files(t, m).Current(); files(t, m).SelectedCount() != 0 || r.Number != 1 {
+		t.Errorf("in another session %d are selected, the cursor is at %d", files(t, m).SelectedCount(), r.Number)
 	}
 }

@@ -16,8 +16,8 @@ import (
 // blocks are the stored numbers of a work, their chart, the work among the others of its
 // account, and its facts; without snapshots, what opening it does.
 func (s *startScreen) blocks(r *recentRow) []resource.Block {
-	if r.section != nil {
-		return s.sectionBlocks(r.section)
+	if r.shown.Section != nil {
+		return s.sectionBlocks(r.shown.Section)
 	}
 	m := s.m.pane.siteNamed(r.Target.Site)
 	w := r.storedWork
@@ -54,7 +54,7 @@ func (s *startScreen) blocks(r *recentRow) []resource.Block {
 		Name:  m.words.T("works.newest_snapshot"),
 		Value: m.words.Ago(w.newest().At, m.view.Now()),
 	}
-	if r.watched {
+	if r.shown.Watched {
 		newest.Note = m.theme.Glyphs.Bullet + " " + m.words.T("works.watched")
 	}
 	n := len(w.history.Entries())
@@ -87,7 +87,7 @@ func (s *startScreen) accountBlocks(r *recentRow) []resource.Block {
 		if n, known := a.Statistic(c); known {
 			facts = append(facts, resource.Fact{
 				Name:  m.words.T("accounts.column." + c.String()),
-				Value: m.wording.exact(n),
+				Value: m.wording.figures.Exact(n),
 				Right: true,
 			})
 		}
@@ -180,11 +180,11 @@ func (m *site) briefNumbers(w *storedWork, width int) []string {
 		if before != nil {
 			change = m.wording.arrow(
 				metrics.Since(before, newest, name).Absolute.Value,
-				m.wording.exact,
+				m.wording.figures.Exact,
 			)
 		}
 		add(
-			m.wording.exact(r.Value),
+			m.wording.figures.Exact(r.Value),
 			strings.ToLower(m.wording.metricName(name)),
 			change,
 		)
@@ -193,7 +193,7 @@ func (m *site) briefNumbers(w *storedWork, width int) []string {
 	rate := value(&newest.Snapshot, engagementRate, base)
 	if rate.IsSet() {
 		add(
-			m.wording.share(rate),
+			m.wording.figures.Share(rate),
 			strings.ToLower(m.wording.metricName(engagementRate)),
 			m.theme.Tone(theme.Muted).Render(m.wording.byBase(base)),
 		)

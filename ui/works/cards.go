@@ -162,7 +162,7 @@ func (s *cards) cardValue(name string, room int) string {
 	}
 	if name == engagementRate {
 		return spread(
-			t.Tone(theme.Strong).Render(m.wording.share(value)),
+			t.Tone(theme.Strong).Render(m.wording.figures.Share(value)),
 			t.Tone(theme.Muted).Render(m.wording.byBase(s.base())),
 			room,
 		)
@@ -172,8 +172,8 @@ func (s *cards) cardValue(name string, room int) string {
 		change = value.Sub(points[0].Value)
 	}
 	for _, format := range [][2]func(api.Number) string{
-		{m.wording.exact, m.wording.exact},
-		{m.wording.exact, m.view.Short},
+		{m.wording.figures.Exact, m.wording.figures.Exact},
+		{m.wording.figures.Exact, m.view.Short},
 		{m.view.Short, m.view.Short},
 	} {
 		v := t.Tone(theme.Strong).Render(format[0](value))
@@ -212,7 +212,7 @@ func (s *cards) since(name string, room int) string {
 		return muted.Render(m.words.T("works.first_snapshot"))
 	}
 	line := m.words.T("works.since", "Time", m.wording.shortTime(entries[i-1]))
-	rate := " " + m.theme.Glyphs.Between + " " + m.wording.perHour(
+	rate := " " + m.theme.Glyphs.Between + " " + m.wording.figures.PerHour(
 		metrics.Since(entries[i-1], entries[i], name).PerHour.Value,
 	)
 	if text.Width(rate) > 3 && text.Width(line+rate) <= room {

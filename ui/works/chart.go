@@ -98,7 +98,7 @@ func (m *wording) labelEnds(l *chart.Line, s metrics.Series, unit string) {
 		slices.MinFunc(known, byValue),
 		known[0],
 	} {
-		label := m.exact(s[i].Value)
+		label := m.figures.Exact(s[i].Value)
 		if len(label) > maxLabel {
 			label = m.view.Short(s[i].Value)
 		}

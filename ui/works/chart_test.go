@@ -45,7 +45,7 @@ func TestChartShowsWhereItBegins(t *testing.T) {
 		if strings.Contains(view, glyph) != c.broken || strings.Contains(view, axis) != c.broken {
 			t.Errorf("%s: want a break %t:\n%s", c.name, c.broken, view)
 		}
-		label := d.wording.exact(api.Int(c.values[1])) + c.unit
+		label := d.wording.figures.Exact(api.Int(c.values[1])) + c.unit
 		if !strings.Contains(view, label) {
 			t.Errorf("%s: %q is missing:\n%s", c.name, label, view)
 		}

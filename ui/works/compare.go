@@ -1,7 +1,6 @@
 package works
 
 import (
-	"encoding/json"
 	"maps"
 	"slices"
 	"strconv"
@@ -15,50 +14,15 @@ import (
 	"channeldeck/api/metrics"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
-	"channeldeck/ui/resource"
+	"channeldeck/ui/resource/works"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/chart"
 	"channeldeck/ui/widget/picker"
 )
 
-// maxCompared is the number of works that are compared at most.
-const maxCompared = 5
-
-// momentRow is one metric of the works at one time or age.
-type momentRow struct {
-	At     time.Time
-	values []api.Number    // of the works A, B and so on; unset before the first snapshot
-	lags   []time.Duration // since the snapshots with these values
-	when   string          // the time or age
-}
-
-// value is that of a work, unset for a work that is not compared.
-func (r *momentRow) value(i int) (unset api.Number) {
-	if i < len(r.values) {
-		return r.values[i]
-	}
-	return unset
-}
-
-// differences is the number of works whose values can be compared with that of A.
-func (r *momentRow) differences() (n int) {
-	if !r.value(0).IsSet() {
-		return 0
-	}
-	for _, value := range r.values[1:] {
-		if value.IsSet() {
-			n++
-		}
-	}
-	return n
-}
-
-// sign is the letter of a work that is compared.
-func sign(i int) string { return string(rune('A' + i)) }
-
 // compareView compares the work, A, with others, B to E.
 type compareView struct {
-	*pane.List[*momentRow]
+	*pane.List[*works.Comparison]
 	s             *subject
 	others        []*work // none until they are chosen
 	metric        string  // one that all works have, "" if there is none
@@ -76,15 +40,15 @@ func newCompare(s *subject) *compareView {
 		v.byAge = !v.byAge
 		return v.refill()
 	}
-	v.List = pane.NewList(m.stack, pane.ListConfig[*momentRow]{
-		Resource: m.wording.momentResource,
+	v.List = pane.NewList(m.stack, pane.ListConfig[*works.Comparison]{
+		Resource: works.Comparisons(m.view),
 		Heading:  "works.view.compare",
 		State:    s.load.State,
 		Refresh:  s.confirm,
 		Summary:  func(int) []string { return v.above },
 		CopyAs:   []key.Binding{m.keys.Link},
 		Empty:    v.empty,
-		Actions: []pane.Action[*momentRow]{
+		Actions: []pane.Action[*works.Comparison]{
 			{Key: m.keys.ByAge, Do: toggleAge},
 			{Key: m.keys.Metric, Do: v.pickMetric},
 		},
@@ -102,7 +66,7 @@ func newCompare(s *subject) *compareView {
 func (v *compareView) empty(bool) string {
 	m := v.s.m
 	if v.metric != "" || len(v.others) == 0 {
-		return m.wording.why(v.why)
+		return m.wording.figures.Why(v.why)
 	}
 	var all []string
 	for i, w := range v.works() {
@@ -110,7 +74,7 @@ func (v *compareView) empty(bool) string {
 			all,
 			text.Join(
 				" ",
-				sign(i),
+				works.Sign(i),
 				strings.ToLower(m.wording.metricName(metrics.Main(w.history.Entries()))),
 			),
 		)
@@ -176,7 +140,7 @@ func (s *workScreen) pickOthers() tea.Cmd {
 		return s.compareWith(others)
 	}
 	m.stack.Pick(pane.Pick{
-		Title: m.words.T("works.choose_others", "Max", m.words.Int(maxCompared-1)),
+		Title: m.words.T("works.choose_others", "Max", m.words.Int(works.MaxCompared-1)),
 		Items: m.workItems(others),
 		Multi: true,
 		Then: func(ids []string) tea.Cmd {
@@ -188,7 +152,7 @@ func (s *workScreen) pickOthers() tea.Cmd {
 			if len(chosen) == 0 {
 				return nil
 			}
-			if len(chosen) >= maxCompared {
+			if len(chosen) >= works.MaxCompared {
 				return m.wording.tooMany(len(chosen) + 1)
 			}
 			return s.compareWith(chosen)
@@ -201,7 +165,7 @@ func (s *workScreen) pickOthers() tea.Cmd {
 func (m *wording) tooMany(n int) tea.Cmd {
 	return pane.Notify(
 		pane.Info,
-		m.words.T("works.too_many", "N", m.words.Int(n), "Max", m.words.Int(maxCompared)),
+		m.words.T("works.too_many", "N", m.words.Int(n), "Max", m.words.Int(works.MaxCompared)),
 	)
 }
 
@@ -236,86 +200,6 @@ func (s *workScreen) distance(w *work) int {
 		return 1
 	}
 	return 0
-}
-
-func (m *wording) newMomentResource() *resource.Resource[*momentRow] {
-	when := resource.Text("at", 110, 0, 19, theme.Plain, func(r *momentRow) string {
-		return r.when
-	})
-	when.Pinned = true
-	when.Order = resource.ByFunc(
-		func(r *momentRow) (time.Time, bool) { return r.At, true },
-		time.Time.Compare,
-	)
-	r := &resource.Resource[*momentRow]{
-		Name:    "works.compare",
-		ID:      func(r *momentRow) string { return r.when },
-		Key:     func(r *momentRow) string { return r.At.String() },
-		Columns: []resource.Column[*momentRow]{when},
-	}
-	var changes []resource.Column[*momentRow]
-	for i := range maxCompared {
-		value := resource.Number(
-			strings.ToLower(sign(i)),
-			100-i,
-			numberWidth,
-			m.exact,
-			func(r *momentRow) api.Number { return r.value(i) },
-		)
-		value.Title = sign(i)
-		r.Columns = append(r.Columns, value)
-		if i > 0 {
-			change := changeColumn(
-				m,
-				value.ID+"MinusA",
-				90-i,
-				func(r *momentRow) api.Number {
-					return r.value(i).Sub(r.value(0))
-				},
-			)
-			change.Title = sign(i) + " − A"
-			changes = append(changes, change)
-		}
-	}
-	lags := resource.Column[*momentRow]{
-		ID:       "snapshots",
-		Min:      12,
-		Max:      80,
-		Priority: 60,
-		Unsorted: true,
-		Of: func(r *momentRow) resource.Value {
-			lags := m.lags(r)
-			if lags == "" {
-				return resource.Blank() // a dash would be unknown
-			}
-			return resource.TextValue(lags).Toned(theme.Muted)
-		},
-	}
-	r.Columns = append(append(r.Columns, changes...), lags)
-	r.Record = func(row *momentRow) any {
-		record := map[string]any{"at": row.At}
-		for _, c := range r.Columns[1 : len(r.Columns)-1] {
-			if n := c.TextOf(row); n != "" {
-				record[c.ID] = json.Number(n)
-			}
-		}
-		return record
-	}
-	return r
-}
-
-// lags says how long before the time or age of the row the snapshots were taken: "B 6h earlier".
-func (m *wording) lags(r *momentRow) string {
-	var all []string
-	for i, lag := range r.lags {
-		if lag > 0 {
-			all = append(
-				all,
-				m.words.T("works.lag", "Work", sign(i), "Span", m.words.Duration(lag)),
-			)
-		}
-	}
-	return strings.Join(all, m.words.T("field.comma"))
 }
 
 func (v *compareView) pickMetric() tea.Cmd {
@@ -390,26 +274,26 @@ func (v *compareView) fill() tea.Cmd {
 		title = "works.compare.column.age"
 	}
 	v.Table.SetTitle("at", m.words.T(title))
-	var rows []*momentRow
+	var rows []*works.Comparison
 	for _, moment := range metrics.Compare(v.series...) {
-		r := &momentRow{At: moment.At, when: m.view.Time(moment.At)}
+		r := &works.Comparison{At: moment.At, When: m.view.Time(moment.At)}
 		if v.byAge {
-			r.when = m.words.ExactAge(moment.At.Sub(metrics.Birth()))
+			r.When = m.words.ExactAge(moment.At.Sub(metrics.Birth()))
 		}
-		r.values = make([]api.Number, len(moment.Points))
-		r.lags = make([]time.Duration, len(moment.Points))
+		r.Values = make([]api.Number, len(moment.Points))
+		r.Lags = make([]time.Duration, len(moment.Points))
 		for i, p := range moment.Points {
 			// at that age it is not known yet
 			if p != nil && !(v.byAge && p.At.Before(moment.At) && p.At.Equal(v.last(i))) {
-				r.values[i] = p.Value
-				r.lags[i] = moment.At.Sub(p.At)
+				r.Values[i] = p.Value
+				r.Lags[i] = moment.At.Sub(p.At)
 			}
 		}
 		rows = append(rows, r)
 	}
 	slices.Reverse(rows)
-	slices.SortStableFunc(rows, func(a, b *momentRow) int {
-		return b.differences() - a.differences()
+	slices.SortStableFunc(rows, func(a, b *works.Comparison) int {
+		return b.Differences() - a.Differences()
 	})
 	return v.SetRows(rows)
 }
@@ -475,7 +359,7 @@ func (v *compareView) legend(width, height int) []string {
 		lines = append(
 			lines,
 			" "+text.Cut(
-				t.Tone(lineTone(i)).Render(sign(i))+"  "+w.title()+"  "+
+				t.Tone(lineTone(i)).Render(works.Sign(i))+"  "+w.title()+"  "+
 					t.Tone(theme.Muted).Render(name),
 				width-1,
 			),
@@ -487,7 +371,7 @@ func (v *compareView) legend(width, height int) []string {
 // lineTone is the tone of the line of a work in the chart. Its letter tells the lines apart
 // without colours.
 func lineTone(i int) theme.Tone {
-	tones := [maxCompared]theme.Tone{theme.Accent, theme.Code, theme.Good, theme.Warn, theme.Bad}
+	tones := [works.MaxCompared]theme.Tone{theme.Accent, theme.Code, theme.Good, theme.Warn, theme.Bad}
 	return tones[i]
 }
 
@@ -505,7 +389,7 @@ func (v *compareView) framed(width, height int) string {
 	inner, rows := f.Inner(width, height)
 	lines := make([]chart.Line, len(v.series))
 	for i := range lines {
-		lines[i] = chart.Line{Tone: lineTone(i), Dashed: i > 0, Sign: sign(i)}
+		lines[i] = chart.Line{Tone: lineTone(i), Dashed: i > 0, Sign: works.Sign(i)}
 	}
 	c, _ := m.wording.plot(inner-1, rows, v.byAge, "", lines, v.series...)
 	drawn := c.View(m.theme, inner-1, rows)

@@ -149,24 +149,24 @@ func (s *factsView) engagement(width int) []string {
 	if r.Rate.Why != metrics.Known {
 		return []string{
 			text.Cut(
-				head+t.Glyphs.Dash+"  "+t.Tone(theme.Muted).Render(m.wording.why(r.Rate.Why)),
+				head+t.Glyphs.Dash+"  "+t.Tone(theme.Muted).Render(m.wording.figures.Why(r.Rate.Why)),
 				width,
 			),
 		}
 	}
 	terms := make([]string, len(r.Terms))
 	for i, term := range r.Terms {
-		terms[i] = m.wording.metricName(term.Name) + " " + m.wording.exact(term.Value)
+		terms[i] = m.wording.metricName(term.Name) + " " + m.wording.figures.Exact(term.Value)
 	}
 	formula := strings.Join(terms, " + ")
 	if len(terms) > 1 {
 		formula = "(" + formula + ")"
 	}
 	lines := []string{
-		text.Cut(head+t.Tone(theme.Strong).Render(m.wording.ratio(r.Rate.Value)), width),
+		text.Cut(head+t.Tone(theme.Strong).Render(m.wording.figures.Ratio(r.Rate.Value)), width),
 	}
 	for _, l := range text.Wrap(
-		"= "+formula+" / "+base+" "+m.wording.exact(r.Base.Value),
+		"= "+formula+" / "+base+" "+m.wording.figures.Exact(r.Base.Value),
 		max(width-3, 4),
 	) {
 		lines = append(lines, "   "+t.Tone(theme.Muted).Render(l))
@@ -201,11 +201,11 @@ func (s *factsView) snapshotLines(width int) (lines []string) {
 		}
 		v := points[i].Value
 		if v.IsSet() && s.metric == engagementRate {
-			value = m.wording.share(v)
+			value = m.wording.figures.Share(v)
 		} else if v.IsSet() {
-			value = m.wording.exact(v)
+			value = m.wording.figures.Exact(v)
 			if i > 0 {
-				change = m.wording.arrow(v.Sub(points[i-1].Value), m.wording.exact)
+				change = m.wording.arrow(v.Sub(points[i-1].Value), m.wording.figures.Exact)
 			}
 		}
 		time := mark + m.wording.shortTime(entries[at])
@@ -270,7 +270,7 @@ func (m *wording) workFacts(found *api.Work) []resource.Fact {
 		m.linkFact("url", found.URL),
 		m.wordFact("mediaType", found.MediaType),
 		m.wordFact("status", found.Status),
-		m.timeFact("publishedAt", found.PublishedAt, ""),
+		m.dateFact("publishedAt", found.PublishedAt, ""),
 		m.linkFact("coverUrl", found.CoverURL),
 	}
 	return append(list, m.unlisted(found.Unknown)...)
@@ -290,10 +290,10 @@ func (s *subject) responseFacts() []resource.Fact {
 		list,
 		m.wording.timeFact("fetchedAt", d.FetchedAt, ""),
 		m.wording.fact("snapshotId", d.SnapshotID),
-		m.wording.pendingFact(d.Pending()),
 	)
 	return slices.Concat(
 		list,
+		m.wording.pendingFacts(d.Pending()),
 		m.wording.rawFact(d.Extra),
 		m.wording.unlisted(d.Unknown),
 	)
@@ -331,11 +331,11 @@ func (s *subject) snapshotFacts(e *metrics.Entry) []resource.Fact {
 	list = append(
 		list,
 		fetched,
-		m.wording.timeFact("snapshotAt", snapshot.SnapshotAt, w.T("works.snapshot_means")),
-		m.wording.pendingFact(snapshot.Pending()),
+		m.wording.dateFact("snapshotAt", snapshot.SnapshotAt, w.T("works.snapshot_means")),
 	)
 	return slices.Concat(
 		list,
+		m.wording.pendingFacts(snapshot.Pending()),
 		m.wording.rawFact(snapshot.Extra),
 		m.wording.unlisted(snapshot.Unknown),
 	)
@@ -385,6 +385,15 @@ func (m *wording) timeFact(field string, v api.Opt[string], note string) resourc
 	return f
 }
 
+// dateFact is a time without its age, which the header tells of the time when a work was published.
+func (m *wording) dateFact(field string, v api.Opt[string], note string) resource.Fact {
+	f := m.timeFact(field, v, note)
+	if at, ok := api.ParseTime(v.Or("")); ok {
+		f.Value = m.view.Time(at)
+	}
+	return f
+}
+
 // linkFact is a web address, which terminals open on a click.
 func (m *wording) linkFact(field string, v api.Opt[string]) resource.Fact {
 	f := m.fact(field, v)
@@ -396,20 +405,21 @@ func (m *wording) linkFact(field string, v api.Opt[string]) resource.Fact {
 	return f
 }
 
-func (m *wording) pendingFact(p api.Opt[bool]) resource.Fact {
+// pendingFacts say that a response is pending, or that this is unknown, and nothing of one that is complete.
+func (m *wording) pendingFacts(p api.Opt[bool]) []resource.Fact {
 	name := m.factName("pending")
-	v, ok := p.Get()
+	isPending, ok := p.Get()
 	if !ok {
-		return m.view.Absent(name, p.IsNull())
+		return []resource.Fact{m.view.Absent(name, p.IsNull())}
 	}
-	if v {
-		return resource.Fact{
-			Name:  name,
-			Value: m.theme.Glyphs.Pending + " " + m.words.T("works.pending_yes"),
-			Tone:  theme.Warn,
-		}
+	if !isPending {
+		return nil
 	}
-	return resource.Fact{Name: name, Value: m.words.T("works.pending_no")}
+	return []resource.Fact{{
+		Name:  name,
+		Value: m.theme.Glyphs.Pending + " " + m.words.T("works.pending_yes"),
+		Tone:  theme.Warn,
+	}}
 }
 
 // rawFact is the extra object as JSON, or nil if it has nothing but the flag that has a fact of its own.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/muesli/termenv"
 
@@ -120,6 +121,27 @@ func TestSnapshotNamesAnotherWorkID(t *testing.T) {
 		d.shows("Latest response", "Work ID 741")
 		if got := strings.Count(d.stack.View(), "Work ID"); got != want {
 			t.Errorf("with the ID %s, it stands there %d times, want %d:\n%s", id, got, want, d.stack.View())
+		}
+	}
+}
+
+// A response that is complete says nothing of it, and the age of a work stands once: in the header.
+func TestFactsSayNothingTwice(t *testing.T) {
+	const sent = `{"code":0,"message":"ok","data":{"platform":"x","extra":{"pending":false},` +
+		`"work":{"id":"741","title":"Soup","publishedAt":"2026-05-18T09:00:00Z"},"fetchedAt":"2026-05-20T09:00:00Z",` +
+		`"snapshots":[{"id":"s","fetchedAt":"2026-05-20T09:00:00Z","snapshotAt":"2026-05-18T09:00:00Z",` +
+		`"extra":{"pending":false},"metrics":{"viewCount":1}}]}}`
+	for lang, want := range map[words.Lang][2]string{
+		words.English: {"Pending", "Published 2026-05-18 09:00"},
+		words.Chinese: {"待定", "发布时间 2026-05-18 09:00"},
+	} {
+		d := begin(t, panetest.Options{Lang: lang, Handler: service(sent)}, 120, 60)
+		openByName(d)
+		d.shows(want[1])
+		d.hides(want[0])
+		born := time.Date(2026, 5, 18, 9, 0, 0, 0, time.UTC)
+		if ago := d.words.Ago(born, panetest.Now); strings.Count(d.stack.View(), ago) > 1 {
+			t.Errorf("%q stands twice:\n%s", ago, d.stack.View())
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"channeldeck/theme"
 	"channeldeck/ui/resource"
+	"channeldeck/ui/resource/works"
 )
 
 // fold folds or unfolds the works that were never measured: with the keys of a heading if the cursor is
@@ -52,15 +53,15 @@ func (s *startScreen) neverMeasured(r *recentRow) bool {
 }
 
 // sectionBlocks say what the works below the heading are, and what can be done with them.
-func (s *startScreen) sectionBlocks(of *section) []resource.Block {
+func (s *startScreen) sectionBlocks(of *works.Section) []resource.Block {
 	w := s.m.words
 	note := "works.unfold_unmeasured"
-	if !of.folded {
+	if !of.Folded {
 		note = "works.fold_unmeasured"
 	}
 	return []resource.Block{{Lines: func(width int) []string {
 		return append(
-			s.m.view.Paragraph(w.N("works.unmeasured", of.count), width, theme.Plain),
+			s.m.view.Paragraph(w.N("works.unmeasured", of.Count), width, theme.Plain),
 			s.m.view.Note(w.T(note, "Key", s.m.ctx.Key(s.m.keys.Show)), width)...,
 		)
 	}}}
@@ -73,7 +74,10 @@ func (s *startScreen) rows() []*recentRow {
 		return s.all
 	}
 	rows := append(slices.Clone(s.all[:measured]), &recentRow{
-		section: &section{len(s.all) - measured, !s.unfolded},
+		shown: works.Recent{Section: &works.Section{
+			Count:  len(s.all) - measured,
+			Folded: !s.unfolded,
+		}},
 	})
 	if s.unfolded {
 		rows = append(rows, s.all[measured:]...)

@@ -113,7 +113,7 @@ func TestScreens(t *testing.T) {
 			begin: kind("no metrics"),
 			shows: []string{
 				"! This snapshot has no metrics.",
-				"Published 2026-04-30 09:30 · 20d ago",
+				"Published 2026-04-30 09:30",
 				"64 km, one flat tyre, two coffees.",
 			},
 		},

@@ -314,21 +314,6 @@ func TestSnapshotsAreCountedOnceTheyAreRead(t *testing.T) {
 	}
 }
 
-// A moment at which A is unknown compares nothing, however many of the others are known.
-func TestDifferences(t *testing.T) {
-	known := api.Int(5)
-	unknown := api.Number{}
-	for want, values := range [][]api.Number{{unknown, known, known}, {known, unknown, known}, {known, known, known}} {
-		r := momentRow{values: values}
-		if got := r.differences(); got != want {
-			t.Errorf("%v: %d works differ, want %d", values, got, want)
-		}
-	}
-	if (&momentRow{values: []api.Number{known, unknown, unknown}}).differences() != 0 {
-		t.Error("A alone differs")
-	}
-}
-
 // Ticked works of the list are compared with four keys, by age, with what differs in words and
 // no percentages. Where a work has no snapshot of an age yet, it has no value. Esc leads back
 // to the list.
@@ -360,7 +345,7 @@ func TestTickedWorksAreCompared(t *testing.T) {
 		}
 		var differences []int
 		for r := range d.topWork().compare.Table.Rows() {
-			differences = append(differences, r.differences())
+			differences = append(differences, r.Differences())
 		}
 		slices.Reverse(differences)
 		if !slices.IsSorted(differences) || differences[0] != 0 || !slices.Contains(differences, 2) {

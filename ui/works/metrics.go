@@ -1,84 +1,36 @@
 package works
 
 import (
+	"strings"
+
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
-	"channeldeck/api"
 	"channeldeck/api/metrics"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
+	"channeldeck/ui/resource/works"
+	"channeldeck/ui/widget/chart"
 )
 
-func (m *wording) newMetricResource() *resource.Resource[*metrics.Reading] {
-	name := resource.Text("name", 110, 8, 24, theme.Plain, func(r *metrics.Reading) string {
-		return m.metricName(r.Name)
-	})
-	name.Pinned = true
-	value := readingColumn(m, "value", 90, func(r *metrics.Reading) metrics.Reading {
-		return *r
-	})
-	field := resource.Text(
-		"field",
-		30,
-		8,
-		24,
-		theme.Muted,
-		func(r *metrics.Reading) string { return r.Name },
-	)
-	field.Hidden = true
-	field.CutMiddle = true
-	return &resource.Resource[*metrics.Reading]{
-		Name: "works.metrics",
-		ID:   func(r *metrics.Reading) string { return r.Received() },
-		Key:  func(r *metrics.Reading) string { return r.Name },
-		Record: func(r *metrics.Reading) any {
-			return api.Metrics{{Name: r.Name, Value: r.Value, Raw: r.Raw}}
-		},
-		Columns: []resource.Column[*metrics.Reading]{
-			name, value,
-			changeColumn(m, "change", 75, func(r *metrics.Reading) api.Number {
-				return r.Change.Absolute.Value
-			}),
-			resource.Number(
-				"percent",
-				70,
-				numberWidth,
-				m.percent,
-				func(r *metrics.Reading) api.Number {
-					return r.Change.Percent.Value
-				},
-			),
-			resource.Number(
-				"perHour",
-				65,
-				numberWidth,
-				m.rate,
-				func(r *metrics.Reading) api.Number {
-					return r.Change.PerHour.Value
-				},
-			),
-			field,
-		},
-	}
-}
-
-// metricView lists the metrics of the selected snapshot.
+// metricView lists the metrics of the selected snapshot, below a chart of how fast the one under the cursor grew.
 type metricView struct {
 	*pane.List[*metrics.Reading]
 	*subject
+	height int
 }
 
 func (s *workScreen) newMetricView() *metricView {
 	m := s.m
 	v := &metricView{subject: s.subject}
 	v.List = pane.NewList(m.stack, pane.ListConfig[*metrics.Reading]{
-		Resource: m.wording.metricResource,
+		Resource: works.Metrics(m.view),
 		Heading:  "works.view.metrics",
 		State:    s.load.State,
 		Refresh:  s.confirm,
 		Counter:  v.reason,
+		Summary:  v.growth,
 		CopyAs:   []key.Binding{m.keys.Link},
 		Empty:    m.stack.Empty("works.no_match", "works.no_snapshots"),
 		Open: pane.Action[*metrics.Reading]{
@@ -106,6 +58,64 @@ func (s *metricView) fill() {
 	}
 }
 
+func (s *metricView) SetSize(width, height int) {
+	s.height = height
+	s.List.SetSize(width, height)
+}
+
+// minGrowth is the minimum height of the chart with its frame, in a view of minTall lines: a lower list shows the
+// first line above it in its rule.
+const (
+	minGrowth = 8
+	minTall   = 16
+)
+
+// growth is the chart of the metric under the cursor: its change per hour from each snapshot to the next one. It
+// is nil without room, and where fewer than two changes are known.
+func (s *metricView) growth(width int) []string {
+	r, ok := s.Table.Current()
+	rows, _ := s.Table.Counts()
+	const frame = 4 // of the list, with its titles and one line to spare
+	height := s.height - rows - frame
+	if !ok || height < minGrowth || s.height < minTall {
+		return nil
+	}
+	entries := s.history.Entries()
+	var points metrics.Series
+	known := 0
+	for i, e := range entries {
+		p := metrics.Point{At: e.At}
+		if i > 0 {
+			p.Value = metrics.Since(entries[i-1], e, r.Name).PerHour.Value
+		}
+		if p.Value.IsSet() {
+			known++
+		}
+		points = append(points, p)
+	}
+	if known < 2 {
+		return nil
+	}
+	m := s.m
+	f := pane.Frame{
+		Title: m.words.T("works.rate_over_time", "Metric", m.wording.metricName(r.Name)),
+		Right: m.words.N("works.n_snapshots", len(entries)),
+		Bare:  m.stack.Bare(),
+	}
+	inner, lines := f.Inner(width, height)
+	c, span := m.wording.plot(inner-1, lines, false, "", []chart.Line{{Tone: theme.Accent}}, points)
+	if s.number != 0 {
+		c.Marked = true
+		c.Marker = span.At(entries[s.selected()].At)
+	}
+	drawn := c.View(m.theme, inner-1, lines)
+	if drawn == "" {
+		return nil
+	}
+	framed := m.ctx.Frame(f, " "+strings.ReplaceAll(drawn, "\n", "\n "), width, height)
+	return strings.Split(framed, "\n")
+}
+
 // metricFacts are the value of a metric and its changes, with notes why figures are missing.
 func (m *wording) metricFacts(r *metrics.Reading) []resource.Fact {
 	fact := func(column, value string, tone theme.Tone, note string) resource.Fact {
@@ -120,12 +130,12 @@ func (m *wording) metricFacts(r *metrics.Reading) []resource.Fact {
 			Note:  note,
 		}
 	}
-	value := readingValue(*r)
-	list := []resource.Fact{fact("value", m.readingText(value), value.Tone, m.why(r.Why))}
+	value := works.ReadingValue(*r)
+	list := []resource.Fact{fact("value", m.figures.ReadingText(value), value.Tone, m.figures.Why(r.Why))}
 	if r.Why != metrics.Known {
 		return list
 	}
-	change, tone := m.view.Change(r.Change.Absolute.Value, m.exact)
+	change, tone := m.view.Change(r.Change.Absolute.Value, m.figures.Exact)
 	list = append(
 		list,
 		fact("change", change, tone, m.missing("works.no_change", r.Change.Absolute.Why)),
@@ -136,13 +146,13 @@ func (m *wording) metricFacts(r *metrics.Reading) []resource.Fact {
 	return append(list,
 		fact(
 			"percent",
-			m.percent(r.Change.Percent.Value),
+			m.figures.Percent(r.Change.Percent.Value),
 			theme.Plain,
 			m.missing("works.no_percent", r.Change.Percent.Why),
 		),
 		fact(
 			"perHour",
-			m.rate(r.Change.PerHour.Value),
+			m.figures.Rate(r.Change.PerHour.Value),
 			theme.Plain,
 			m.missing("works.no_per_hour", r.Change.PerHour.Why),
 		))
@@ -152,7 +162,7 @@ func (m *wording) missing(id string, why metrics.Reason) string {
 	if why == metrics.Known {
 		return ""
 	}
-	return m.words.T(id, "Why", m.why(why))
+	return m.words.T(id, "Why", m.figures.Why(why))
 }
 
 // reason explains, behind the counter, why a figure of the metric under the cursor

@@ -82,7 +82,7 @@ func TestCompareAcrossPlatforms(t *testing.T) {
 	var known []bool
 	for range 3 {
 		r, _ := v.Table.Current()
-		known = append(known, r.differences() > 0)
+		known = append(known, r.Differences() > 0)
 		d.press("down")
 	}
 	if !slices.Equal(known, []bool{true, true, false}) {
@@ -138,7 +138,7 @@ func TestListNamesMetrics(t *testing.T) {
 		if want == "" {
 			want = "viewCount"
 		}
-		record, err := api.Marshal(d.recentResource().Record(r))
+		record, err := api.Marshal(d.rowsOf().Record(r))
 		if err != nil || !strings.Contains(string(record), `"metric":"`+want+`"`) {
 			t.Errorf("%s: %s, %v", r.Target.Platform, record, err)
 		}

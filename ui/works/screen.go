@@ -107,7 +107,7 @@ func (s *workScreen) Update(msg tea.Msg) tea.Cmd {
 		}
 		return nil
 	case pane.SettingsChanged:
-		reworded := s.snapshots.Reword(s.m.wording.snapshotResource(s.snapshots.columns))
+		reworded := s.snapshots.Reword(s.snapshots.rowsOf(s.snapshots.columns))
 		return tea.Batch(
 			s.metrics.Update(msg),
 			reworded,
@@ -130,9 +130,8 @@ func (s *workScreen) Update(msg tea.Msg) tea.Cmd {
 func (s *workScreen) updateView(msg tea.Msg) tea.Cmd {
 	cmd := s.view().Update(msg)
 	r, ok := s.snapshots.Table.Current()
-	if ok && s.tab == snapshotsTab &&
-		r.index != s.selected() {
-		s.selectEntry(r.index)
+	if ok && s.tab == snapshotsTab && r.Index != s.selected() {
+		s.selectEntry(r.Index)
 	}
 	return cmd
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"maps"
 	"slices"
-	"time"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
@@ -15,6 +14,7 @@ import (
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
+	"channeldeck/ui/resource/works"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/table"
@@ -24,14 +24,32 @@ import (
 type recentRow struct {
 	pane.Recent
 	*storedWork
-	watched bool
-	section *section // the row is the heading of those that were never measured
+	shown works.Recent
 }
 
-// section is the heading of the works that were never measured.
-type section struct {
-	count  int
-	folded bool
+// newRow returns the row of a work.
+func newRow(r pane.Recent, stored *storedWork, watched bool) *recentRow {
+	row := &recentRow{Recent: r, storedWork: stored, shown: works.Recent{
+		Site:      r.Target.Site,
+		Platform:  r.Target.Platform,
+		AccountID: r.Target.AccountID,
+		ID:        r.Target.WorkID,
+		Label:     r.Label,
+		Source:    r.Source,
+		Watched:   watched,
+	}}
+	if stored != nil {
+		row.shown.Metric = stored.metric
+		row.shown.Count = stored.value()
+		row.shown.PerHour = stored.rate
+		row.shown.Published, _ = stored.history.Published()
+	}
+	return row
+}
+
+// rowsOf returns the resource of the rows.
+func (m *site) rowsOf() *resource.Resource[*recentRow] {
+	return works.Recents(m.view, func(r *recentRow) *works.Recent { return &r.shown })
 }
 
 // startScreen is the first screen: the works opened in this run and earlier ones, those
@@ -49,17 +67,17 @@ func (m *site) newStart() *startScreen {
 	k := &m.keys
 	s := &startScreen{m: m}
 	s.List = pane.NewList(m.stack, pane.ListConfig[*recentRow]{
-		Resource: m.recentResource(),
+		Resource: m.rowsOf(),
 		Heading:  "works.choose_work",
 		Site:     func(r *recentRow) string { return r.Target.Site },
 		Title: func(r *recentRow) string {
-			if r.section != nil {
+			if r.shown.Section != nil {
 				return m.words.T("works.never_measured")
 			}
 			return r.Label
 		},
 		Aside: func(r *recentRow) string {
-			if r.section != nil {
+			if r.shown.Section != nil {
 				return ""
 			}
 			return text.Join(" ", m.platformName(r), r.Target.Site)
@@ -77,17 +95,17 @@ func (m *site) newStart() *startScreen {
 		},
 		Select: true,
 		Kind: func(r *recentRow) table.Kind {
-			if r.section != nil {
+			if r.shown.Section != nil {
 				return table.Section
 			}
 			return table.Item
 		},
 		Free: func(r *recentRow) (string, resource.Cell, bool) {
-			if r.section == nil {
+			if r.shown.Section == nil {
 				return "", resource.Cell{}, false
 			}
 			return "platform", resource.Cell{
-				Text: m.words.N("works.n_works", r.section.count),
+				Text: m.words.N("works.n_works", r.shown.Section.Count),
 				Tone: theme.Muted,
 			}, true
 		},
@@ -144,173 +162,6 @@ func (m *site) newStart() *startScreen {
 	})
 	s.Table.StayOnTop() // until the user moves the cursor: works that move come later
 	return s
-}
-
-// recentResource returns the resource of the works of the first screen, by which they are shown,
-// copied and exported.
-func (m *site) recentResource() *resource.Resource[*recentRow] {
-	id := func(r *recentRow) string { return r.Target.WorkID }
-	source := resource.Text("source", 70, 0, 12, theme.Muted, func(r *recentRow) string {
-		return m.words.Optional("recent." + r.Source)
-	})
-	source.Hidden = true
-	workID := resource.Text("id", 80, 0, 40, theme.Muted, func(r *recentRow) string {
-		return text.Clean(id(r))
-	})
-	workID.Hidden = true
-	return &resource.Resource[*recentRow]{
-		Name: "works.recent",
-		ID:   id,
-		Key: func(r *recentRow) string {
-			if r.section != nil {
-				return "section"
-			}
-			return r.Target.Platform + "/" + id(r)
-		},
-		Record: func(r *recentRow) any {
-			return struct {
-				Platform  string     `json:"platform,omitzero"`
-				ID        string     `json:"id"`
-				AccountID string     `json:"accountId,omitzero"`
-				Metric    string     `json:"metric,omitzero"`
-				Count     api.Number `json:"count,omitzero"`
-				PerHour   api.Number `json:"perHour,omitzero"`
-			}{
-				Platform:  r.Target.Platform,
-				ID:        id(r),
-				AccountID: r.Target.AccountID,
-				Metric:    r.metricOf(),
-				Count:     r.count(),
-				PerHour:   r.perHour(),
-			}
-		},
-		Columns: slices.Concat(
-			m.recentNames(),
-			m.recentNumbers(),
-			[]resource.Column[*recentRow]{workID, source},
-		),
-	}
-}
-
-// metricOf is the metric that stands for a stored work, "" for another work.
-func (r *recentRow) metricOf() string {
-	if r.storedWork == nil {
-		return ""
-	}
-	return r.metric
-}
-
-// recentNames say which work a row is.
-func (m *site) recentNames() []resource.Column[*recentRow] {
-	watched := resource.Column[*recentRow]{
-		ID:        "watched",
-		TableOnly: true,
-		Max:       1,
-		Priority:  99,
-		Pinned:    true,
-		Sign:      true,
-		Cell: func(r *recentRow) resource.Cell {
-			g := &m.theme.Glyphs
-			if r.watched {
-				return resource.Cell{Text: g.Bullet, Tone: theme.Accent}
-			}
-			if r.section != nil && r.section.folded {
-				return resource.Cell{Text: g.Folded}
-			}
-			if r.section != nil {
-				return resource.Cell{Text: g.Open}
-			}
-			return resource.Cell{Text: " "}
-		},
-	}
-	title := resource.Text("title", 100, 20, 90, theme.Plain, func(r *recentRow) string {
-		return r.Label
-	})
-	title.Pinned = true
-	title.Grow = true
-	title.Cell = func(r *recentRow) resource.Cell {
-		if r.section != nil {
-			return resource.Cell{Text: m.words.T("works.never_measured"), Tone: theme.Strong}
-		}
-		return resource.Cell{Text: r.Label}
-	}
-	platform := resource.Word("platform", 90, 0, 20, theme.Muted, func(r *recentRow) (code, name string) {
-		return r.Target.Platform, m.platformName(r)
-	})
-	platform.Short = resource.Abbreviated
-	return []resource.Column[*recentRow]{watched, title, platform}
-}
-
-// recentNumbers are the newest value of the metric that stands for a work, its change per hour, and
-// the age of the work.
-func (m *site) recentNumbers() []resource.Column[*recentRow] {
-	metric := resource.Word("metric", 96, 0, 12, theme.Muted, func(r *recentRow) (code, name string) {
-		if r.count().IsSet() {
-			name = m.wording.metricName(r.metric)
-		}
-		return r.metricOf(), name
-	})
-	count := resource.Number("count", 95, 8, m.view.Short, (*recentRow).count)
-	count.Order = byMetric((*recentRow).count)
-	perHour := resource.Number("perHour", 94, 9, m.view.Rate, (*recentRow).perHour)
-	perHour.Order = byMetric((*recentRow).perHour)
-	perHour.Cell = func(r *recentRow) resource.Cell {
-		n := r.perHour()
-		tone := theme.Muted
-		switch n.Sign() {
-		case 1:
-			tone = theme.Good
-		case -1:
-			tone = theme.Bad
-		}
-		return resource.Cell{Text: plus(n) + m.view.Rate(n), Tone: tone}
-	}
-	age := resource.Column[*recentRow]{
-		ID:       "age",
-		Right:    true,
-		Max:      8,
-		Priority: 85,
-		Of: func(r *recentRow) resource.Value {
-			return resource.TimeValue(r.published()).Toned(theme.Muted)
-		},
-		Write: func(t resource.Value) string {
-			return m.words.Age(m.view.Now().Sub(t.At().Before))
-		},
-	}
-	return []resource.Column[*recentRow]{metric, count, perHour, age}
-}
-
-// byMetric sorts works by a number of their metrics. Those of different metrics cannot be
-// compared, so the works with the same one stand together.
-func byMetric(of func(*recentRow) api.Number) resource.Order[*recentRow] {
-	known := func(r *recentRow) (*recentRow, bool) { return r, of(r).IsSet() }
-	return resource.ByFunc(known, func(a, b *recentRow) int {
-		return cmp.Or(metrics.CompareNames(b.metric, a.metric), of(a).Cmp(of(b)))
-	})
-}
-
-// count is the newest stored value of the metric that stands for the work, perHour its change
-// per hour: unset if unknown.
-func (r *recentRow) count() (unknown api.Number) {
-	if r.storedWork == nil {
-		return unknown
-	}
-	return r.value()
-}
-
-func (r *recentRow) perHour() (unknown api.Number) {
-	if r.storedWork == nil {
-		return unknown
-	}
-	return r.rate
-}
-
-// published is when the work was published, zero if unknown.
-func (r *recentRow) published() (at time.Time) {
-	if r.storedWork != nil {
-		at, _ = r.history.Published()
-	}
-	return at
 }
 
 // here is the model of the site of the work at the cursor, or of the first site.
@@ -383,7 +234,7 @@ func (s *startScreen) summary(width int) []string {
 		if r.storedWork != nil {
 			known++
 		}
-		if r.watched {
+		if r.shown.Watched {
 			watched++
 		}
 	}
@@ -446,11 +297,7 @@ func (s *startScreen) fill() tea.Cmd {
 			key := workKey(queryOf(r.Target))
 			if !seen[key] {
 				seen[key] = true
-				rows = append(rows, &recentRow{
-					Recent:     r,
-					storedWork: m.known.works[key],
-					watched:    m.known.watched[key],
-				})
+				rows = append(rows, newRow(r, m.known.works[key], m.known.watched[key]))
 			}
 		}
 		for _, r := range m.own.Recents(pane.KindWork, opened) {
@@ -485,7 +332,7 @@ func (s *startScreen) fill() tea.Cmd {
 	slices.SortStableFunc(rows, func(a, b *recentRow) int {
 		c := class(a) - class(b)
 		if c == 0 && a.storedWork != nil && b.storedWork != nil {
-			c = cmp.Or(metrics.CompareNames(a.metric, b.metric), b.perHour().Cmp(a.perHour()))
+			c = cmp.Or(metrics.CompareNames(a.metric, b.metric), b.rate.Cmp(a.rate))
 		}
 		if c == 0 && class(a) < 2 {
 			return cmp.Or(
@@ -567,7 +414,7 @@ func (s *startScreen) compare(rows []*recentRow) tea.Cmd {
 	if len(rows) == 0 {
 		return nil
 	}
-	if len(rows) > maxCompared {
+	if len(rows) > works.MaxCompared {
 		return m.wording.tooMany(len(rows))
 	}
 	if len(rows) == 1 && len(m.pane.siteNamed(rows[0].Target.Site).known.works) == 1 {

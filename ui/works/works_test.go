@@ -526,8 +526,8 @@ func TestMouse(t *testing.T) {
 		t.Errorf("snapshot %d is looked at, want the one that was clicked", d.topWork().selected())
 	}
 	click(10, 2, tea.MouseButtonLeft) // the title: the other way round
-	if r, _ := d.topWork().snapshots.Table.Current(); r.index != 0 {
-		t.Errorf("row %d is under the cursor", r.index)
+	if r, _ := d.topWork().snapshots.Table.Current(); r.Index != 0 {
+		t.Errorf("row %d is under the cursor", r.Index)
 	}
 	d.press("esc", "tab", "tab")
 	click(10, 5, tea.MouseButtonLeft)

@@ -18,19 +18,22 @@ type growth struct {
 }
 
 var (
-	// A list of 100,000 accounts takes 80 MB, and a search in a long session leaves much garbage.
+	// A search in a long session leaves much garbage.
 	lasting = growth{bytes: 16 << 20, least: 8, most: 35}
 	// A command leaves garbage that nobody needs to collect before its end.
-	ending = growth{bytes: 24 << 20, least: 12, most: 100}
-	// The data of a large command takes most of the memory that it may take.
-	endingLarge = growth{bytes: 8 << 20, least: 8, most: 100}
+	ending = growth{bytes: 24 << 20, least: 8, most: 100}
 )
 
 // first is the percentage before the first collection.
 const first = 400
 
-// large is the size from which on the data of a command is large.
-const large = 64 << 20
+// The nearer the data of the program comes to this size, the less the heap grows: such data takes most of the
+// memory that the program may take. With one growth for small and another for large data, the heap was largest with
+// data just below the limit between them.
+const (
+	large       = 76 << 20
+	leastGrowth = 8 << 20
+)
 
 var ends atomic.Bool
 
@@ -55,11 +58,11 @@ func afterCollection(percent uint64) {
 		metrics.Read(live)
 		alive := live[0].Value.Uint64()
 		limit := lasting
-		if ends.Load() && alive > large {
-			limit = endingLarge
-		} else if ends.Load() {
+		if ends.Load() {
 			limit = ending
 		}
+		left := large - min(alive, large)
+		limit.bytes = min(limit.bytes, max(left, leastGrowth))
 		percent := 100 * limit.bytes / max(alive, 1)
 		percent = min(max(percent, limit.least), limit.most)
 		if percent != before {

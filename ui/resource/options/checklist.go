@@ -184,7 +184,7 @@ func optionRule(v *resource.View, l *fleet.Line) string {
 	}
 	if m := l.Member; m != nil {
 		if l.Source == nil {
-			parts = append(parts, memberRule(v, m))
+			parts = append(parts, typedRule(v, l))
 		}
 		for _, f := range m.When {
 			parts = append(parts, w.T(
@@ -198,6 +198,17 @@ func optionRule(v *resource.View, l *fleet.Line) string {
 		parts = append(parts, w.T("check.rule.needs_source"))
 	}
 	return text.Join(" "+v.Theme.Glyphs.Between+" ", parts...)
+}
+
+// typedRule says which values an option has that the user types. While the service may still list them,
+// that is not known of any text or number.
+func typedRule(v *resource.View, l *fleet.Line) string {
+	rule := memberRule(v, l.Member)
+	isAny := len(choices(v.Words, l.Member)) == 0 && rule == TypeWords(v.Words, l.Member.Types)
+	if l.Unlisted && isAny {
+		return v.Theme.Glyphs.Ellipsis
+	}
+	return rule
 }
 
 // memberRule says which values a member of the schema has.
@@ -230,14 +241,20 @@ func memberRule(v *resource.View, m *schema.Member) string {
 			b.Keyword == "minLength" && b.Value == "1"
 	})
 	parts := FieldParts(v, &f)
-	if len(f.Bounds) > 0 && (f.Bounds[0].Keyword == "format" ||
-		strings.HasSuffix(f.Bounds[0].Keyword, "Length")) {
-		parts = parts[1:] // the type: a web address is a text
+	if len(f.Types) > 0 && len(f.Bounds) > 0 && tellsType(f.Bounds[0].Keyword) {
+		parts = parts[1:]
 	}
 	if fallback != "" {
 		parts = append(parts, w.T("checklist.default", "Value", fallback))
 	}
 	return strings.Join(parts, " "+v.Theme.Glyphs.Between+" ")
+}
+
+// tellsType reports whether the words of a keyword say which type is meant: a web address is a text, and
+// items are a list.
+func tellsType(keyword string) bool {
+	return keyword == "format" || strings.HasSuffix(keyword, "Length") ||
+		strings.HasSuffix(keyword, "Items")
 }
 
 // withSchema returns what may stand in a member with the key of its schema, if that says more.

@@ -34,6 +34,9 @@ type Row struct {
 func (r *Row) checklist() []fleet.Line {
 	if r.lines == nil {
 		r.lines = fleet.Checklist(r.Platform, r.Options.List)
+		if !r.Loaded {
+			fleet.MarkUnlisted(r.lines)
+		}
 	}
 	return r.lines
 }

@@ -99,3 +99,42 @@ func OptionFacts(v *resource.View, o *api.PublishOption) []resource.Fact {
 		}
 	})
 }
+
+// Example is the query and the body that follow from an option, by usage rules 2
+// and 3 of 4.2. One without a schema is null.
+type Example struct {
+	Field    string           `json:"field"`
+	Query    api.Opt[string]  `json:"query"`    // the required filters, escaped
+	Optional []OptionalFilter `json:"optional"` // the other filters
+	Body     jsontext.Value   `json:"body"`
+	Issues   []Issue          `json:"issues,omitzero"` // why query or body are not valid
+}
+
+// OptionalFilter is a filter that the query leaves out.
+type OptionalFilter struct {
+	Name  string          `json:"name"`
+	Types []string        `json:"types,omitzero"`
+	Query api.Opt[string] `json:"query"` // with a value from the schema, else null
+}
+
+// Examples returns the resource of an example.
+func Examples() *resource.Resource[*Example] {
+	r := resource.Members[*Example](Name, "field", "query", "optional", "body")
+	r.Columns[2].Of = func(x *Example) resource.Value {
+		var names []string
+		for _, f := range x.Optional {
+			names = append(names, f.Query.Or(f.Name))
+		}
+		return resource.TextValue(strings.Join(names, " "))
+	}
+	return r
+}
+
+// Issues returns the resource of what is wrong with a value.
+func Issues() *resource.Resource[*Issue] {
+	r := resource.Members[*Issue](Name, "path", "text")
+	r.Columns[1].Of = func(i *Issue) resource.Value {
+		return resource.WordValue(i.Text, text.Blank(2*i.Depth)+i.Text)
+	}
+	return r
+}

@@ -429,7 +429,7 @@ func reasons(v *resource.View, r *PlatformVerdict) (wrong, unknown []string) {
 		}
 		reason := CheckReason(v, c)
 		if c.Kind == fleet.CheckKnown {
-			reason = w.T("check.rule." + c.Known)
+			reason = brokenRule(w, c.Known)
 		}
 		if c.Kind != fleet.CheckPlatform && c.Kind != fleet.CheckPost {
 			reason = w.T("prices.finding.of", "Which", CheckSubject(v, c), "Detail", reason)
@@ -489,7 +489,8 @@ func VerdictBlocks(v *resource.View, r *PlatformVerdict) []resource.Block {
 // that only other platforms have.
 func reasonLines(v *resource.View, r *PlatformVerdict, width int) []string {
 	w := v.Words
-	lines := v.Paragraph(VerdictText(v, r.Fit), width, v.VerdictSign(r.Fit).Tone)
+	sign := v.VerdictSign(r.Fit)
+	lines := v.Paragraph(sign.Text+" "+SectionTitle(w, r.Fit), width, sign.Tone)
 	for i := range r.Checks {
 		c := &r.Checks[i]
 		if c.Item != nil {

@@ -119,6 +119,9 @@ func findingText(v *resource.View, f *post.Finding) string {
 	if bound == "max" && f.Limit.Sign() == 0 {
 		return w.T("post.finding.none", "Actual", actual)
 	}
+	if f.CountsMore {
+		return w.T("post.finding.count_emoji", "Actual", actual, "Limit", limit)
+	}
 	if isCount(f.Unit) {
 		return w.T("post.finding.count", "Actual", actual, "Limit", limit)
 	}

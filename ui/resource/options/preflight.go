@@ -83,10 +83,18 @@ func CheckReason(v *resource.View, c *fleet.Check) string {
 	case fleet.CheckOption:
 		return optionReason(w, c.Issues)
 	case fleet.CheckKnown:
-		rule := w.T("check.rule." + c.Known)
-		return w.T("check.need.origin", "Reason", rule, "Origin", LineOrigin(w, c.Line))
+		return w.T(
+			"check.need.origin",
+			"Reason", brokenRule(w, c.Known),
+			"Origin", LineOrigin(w, c.Line),
+		)
 	}
 	return w.T("check." + string(c.Kind) + "." + string(c.Fit))
+}
+
+// brokenRule says what a rule of the web client asks for that a post breaks.
+func brokenRule(w *words.Words, rule string) string {
+	return w.T("check.broken_rule", "Rule", w.T("check.rule."+rule))
 }
 
 // needReason says whether what a line asks for is there, and what may stand there.
@@ -106,6 +114,10 @@ func needReason(v *resource.View, c *fleet.Check) string {
 		rule = optionRule(v, c.Line)
 	}
 	reason := w.T("check.need.unknown_rule", "Rule", rule)
+	switch rule {
+	case "", v.Theme.Glyphs.Ellipsis, w.T("options.type.string"): // nothing is known, not yet, or any text
+		reason = w.T("check.need.unknown")
+	}
 	origin := LineOrigin(w, c.Line)
 	if origin == "" {
 		return reason
@@ -120,11 +132,11 @@ func optionReason(w *words.Words, issues []schema.Issue) string {
 	}
 	var list []string
 	for i := range issues {
-		reason := text.Join(
-			" ",
-			insideOption(w, &issues[i]),
-			optionIssue(w, &issues[i]),
-		)
+		reason := optionIssue(w, &issues[i])
+		inner := insideOption(w, &issues[i])
+		if inner != "" {
+			reason = w.T("prices.finding.of", "Which", inner, "Detail", reason)
+		}
 		if !slices.Contains(list, reason) {
 			list = append(list, reason)
 		}
@@ -155,6 +167,12 @@ func optionIssue(w *words.Words, issue *schema.Issue) string {
 		for i, value := range issue.Values {
 			worded.Values[i] = Choice(w, issue.Root(), value)
 		}
+	case schema.WrongType:
+		return w.T(
+			"check.option.type",
+			"Values", TypeWords(w, issue.Values),
+			"Got", TypeWords(w, []string{issue.Got}),
+		)
 	case "format":
 		name := w.Optional("options.format." + issue.Limit)
 		if name == "" {

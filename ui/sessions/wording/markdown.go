@@ -10,6 +10,7 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/transcript"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 	"channeldeck/ui/words"
 )
@@ -100,7 +101,7 @@ func inline(s string) string {
 }
 
 func (e *exporter) heading(role transcript.Role, m *transcript.Message) {
-	parts := []string{Role(e.w, role)}
+	parts := []string{resource.Role(e.w, role)}
 	if m.Run != "" {
 		parts = append(parts, e.w.T("sessions.export.run")+" "+inline(m.Run))
 	}

@@ -11,15 +11,6 @@ import (
 	"channeldeck/ui/words"
 )
 
-// Role names the author of a message.
-func Role(w *words.Words, r transcript.Role) string {
-	id := "sessions.role." + string(r)
-	if !w.Has(id) {
-		id = "sessions.role.other"
-	}
-	return w.T(id, "Role", text.Cut(text.Clean(string(r)), 20))
-}
-
 // Outcome is the outcome of a call, how it was approved, and who executed it.
 func Outcome(w *words.Words, t *transcript.Tool) string {
 	s := w.T("sessions.outcome." + string(t.Outcome))

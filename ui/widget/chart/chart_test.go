@@ -337,3 +337,41 @@ func BenchmarkView(b *testing.B) {
 	}
 	b.ReportMetric(float64(len(c.View(th, 200, 58))), "bytes")
 }
+
+// Labels cover no line and no marker, and letters of two cells are drawn like others.
+func TestLabelsCoverNothing(t *testing.T) {
+	for _, n := range []int{2, 5, 9} {
+		for _, label := range []string{"1 joined", "新增 1 个账号", "12"} {
+			for _, height := range []int{8, 12, 20} {
+				bare := Chart{Lines: []Line{{Points: wave(40)}}, Values: axes}
+				c := Chart{Lines: []Line{{Points: wave(40)}}, Values: axes}
+				for i := range n {
+					at := (i + 1) * 39 / (n + 1)
+					bare.Lines[0].Points[at].Label = " "
+					c.Lines[0].Points[at].Label = label
+				}
+				view := c.View(plain(), 90, height)
+				if !strings.Contains(view, label) {
+					t.Errorf("%d labels %q in %d rows: none is drawn:\n%s", n, label, height, view)
+				}
+				lines := strings.Split(view, "\n")
+				for y, line := range strings.Split(bare.View(plain(), 90, height), "\n") {
+					if text.Width(lines[y]) > 90 || inkOf(lines[y]) != inkOf(line) {
+						t.Errorf("%d labels %q in %d rows cover the line:\n%s", n, label, height, view)
+						break
+					}
+				}
+			}
+		}
+	}
+}
+
+// inkOf counts the braille signs and markers of a line.
+func inkOf(line string) (n int) {
+	for _, r := range line {
+		if r > noDots && r <= noDots+0xff || r == '●' {
+			n++
+		}
+	}
+	return n
+}

@@ -20,10 +20,13 @@ type drawing struct {
 }
 
 type cell struct {
-	sign  rune // 0 is blank
+	sign  rune // 0 is blank, covered the second half of a wide letter
 	style theme.Style
 	fixed bool // a marker or a label, which labels do not cover
 }
+
+// covered stands in a cell that the wide letter before it covers too.
+const covered = -1
 
 // noDots is the braille character without dots; each dot sets a bit of it.
 const noDots = '\u2800'
@@ -223,9 +226,11 @@ func (d *drawing) markers(l Line) {
 	}
 }
 
-// labels draws the labels of a line, the last one first: above or below its marker
-// or beside it, where it covers neither a marker nor another label, and if possible
-// no line either. A label without room is left out.
+// farthest is the number of rows between a label and its marker at most.
+const farthest = 4
+
+// labels draws the labels of a line, the last one first: above or below its marker or beside it, where it
+// covers neither a marker nor a line nor another label, as near as possible. A label without room is left out.
 func (d *drawing) labels(l Line) {
 	few := d.isFew(l)
 	for _, p := range slices.Backward(l.Points) {
@@ -233,45 +238,70 @@ func (d *drawing) labels(l Line) {
 			continue
 		}
 		dot := d.dot(p, few)
-		label := []rune(p.Label)
 		size := text.Width(p.Label)
-		x := dot.x / 2
-		y := dot.y / 4
-		middle := max(0, min(x-size/2, len(d.cells[0])-size))
-		places := [][2]int{
-			{middle, y - 1},
-			{middle, y + 1},
-			{x - size - 1, y},
-			{x + 2, y},
-			{x - size, y - 1},
-			{x + 1, y + 1},
-			{x + 1, y - 1},
-			{x - size, y + 1},
-		}
-		for _, overLines := range []bool{false, true} {
-			i := slices.IndexFunc(places, func(at [2]int) bool {
-				return size == len(label) && d.isFree(at[0], at[1], size, overLines)
-			})
-			if i < 0 {
-				continue
+		for _, at := range d.places(dot.x/2, dot.y/4, size) {
+			if d.isFree(at.x, at.y, size) {
+				d.write(p.Label, at.x, at.y)
+				break
 			}
-			for k, r := range label {
-				d.cells[places[i][1]][places[i][0]+k] = cell{r, d.theme.Tone(theme.Strong), true}
-			}
-			break
 		}
 	}
 }
 
+// place is the cell of the plot in which a label begins.
+type place struct{ x, y int }
+
+// places are where a label of a size can stand beside the marker in a cell, the best place first.
+func (d *drawing) places(x, y, size int) []place {
+	middle := max(0, min(x-size/2, len(d.cells[0])-size))
+	list := []place{
+		{middle, y - 1},
+		{middle, y + 1},
+		{x - size - 1, y},
+		{x + 2, y},
+		{x - size, y - 1},
+		{x + 1, y + 1},
+		{x + 1, y - 1},
+		{x - size, y + 1},
+	}
+	for rows := 2; rows <= farthest; rows++ {
+		list = append(
+			list,
+			place{middle, y - rows},
+			place{middle, y + rows},
+			place{x - size, y - rows},
+			place{x + 1, y + rows},
+			place{x + 1, y - rows},
+			place{x - size, y + rows},
+		)
+	}
+	return list
+}
+
+// write puts a label into the cells of a row.
+func (d *drawing) write(label string, x, y int) {
+	for _, r := range label {
+		width := text.Width(string(r))
+		for i := range width {
+			c := cell{sign: covered, style: d.theme.Tone(theme.Strong), fixed: true}
+			if i == 0 {
+				c.sign = r
+			}
+			d.cells[y][x+i] = c
+		}
+		x += width
+	}
+}
+
 // isFree reports whether a label fits in a place, with a blank at its ends.
-func (d *drawing) isFree(x, y, size int, overLines bool) bool {
+func (d *drawing) isFree(x, y, size int) bool {
 	if y < 0 || y >= len(d.cells) || x < 0 || x+size > len(d.cells[y]) {
 		return false
 	}
 	for i := max(x-1, 0); i < min(x+size+1, len(d.cells[y])); i++ {
 		c := d.cells[y][i]
 		isLine := c.sign&^0xff == noDots || c.sign == '.'
-		if c.fixed || isLine && !overLines && i >= x && i < x+size {
+		if c.fixed || isLine && i >= x && i < x+size {
 			return false
 		}
 	}
@@ -353,6 +383,9 @@ func paint(row []cell) string {
 	var b, run strings.Builder
 	var style theme.Style
 	for _, c := range row {
+		if c.sign == covered {
+			continue
+		}
 		if c.sign == 0 {
 			c.sign = ' '
 			if !style.ShowsOnBlanks() {

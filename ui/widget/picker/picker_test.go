@@ -308,6 +308,42 @@ func TestNothingIsCutBesideBlanks(t *testing.T) {
 	}
 }
 
+// At the size that a picker wants, each label is whole, also beside counts that all items lack.
+func TestWantedSizeShowsLabels(t *testing.T) {
+	p := New(Config{Theme: theme.For(io.Discard, nil, theme.Choice{})}, []Item{
+		{Label: "not reached", Counts: []Count{{Text: "0"}, {}}},
+		{Label: "normal", Counts: []Count{{Text: "2,309"}, {}}},
+		{Label: "All", Chosen: true},
+	})
+	p.SetSize(p.Size())
+	if view := ansi.Strip(p.View()); !strings.Contains(view, "not reached") {
+		t.Errorf("a label is cut:\n%s", view)
+	}
+}
+
+// Where not all fits, long labels of one section do not move the notes of another one, which stand below each other.
+func TestSectionsHaveTheirOwnColumns(t *testing.T) {
+	notes := []string{"show what the row is about, with all of it", "mark it"}
+	p := New(Config{Theme: theme.For(io.Discard, nil, theme.Choice{})}, []Item{
+		{Section: "Recent", Label: "Small balcony, big garden: forty pots", Note: "work · TikTok 741234567890"},
+		{Section: "Commands", Label: "accounts", Note: notes[0]},
+		{Section: "Commands", Label: "known", Note: notes[1]},
+	})
+	p.SetSize(60, 12)
+	view := ansi.Strip(p.View())
+	var at []int
+	for line := range strings.SplitSeq(view, "\n") {
+		for _, note := range notes {
+			if before, _, ok := strings.Cut(line, note); ok {
+				at = append(at, text.Width(before))
+			}
+		}
+	}
+	if len(at) != 2 || at[0] != at[1] {
+		t.Errorf("the notes begin at %v:\n%s", at, view)
+	}
+}
+
 // The letters of a word may be apart in a label, but not in a note.
 func TestNotesMatchAdjacentLetters(t *testing.T) {
 	p := New(Config{Theme: theme.For(io.Discard, nil, theme.Choice{})}, []Item{

@@ -104,11 +104,21 @@ func (p *Picker) measure(rows []row) columns {
 // gap is the number of blanks between columns.
 const gap = 2
 
+// countsWidth is the width of the counts with the gaps before them. Counts that all items lack have none.
+func (c *columns) countsWidth() (width int) {
+	for _, n := range c.counts {
+		if n > 0 {
+			width += gap + n
+		}
+	}
+	return width
+}
+
 // Size returns the size that shows all items.
 func (p *Picker) Size() (width, height int) {
 	c := p.measure(p.rows)
-	width = p.indent() + c.label + 1
-	for _, n := range append(slices.Clone(c.counts), c.note, c.key) {
+	width = p.indent() + c.label + 1 + c.countsWidth()
+	for _, n := range []int{c.note, c.key} {
 		if n > 0 {
 			width += gap + n
 		}
@@ -197,7 +207,11 @@ func (p *Picker) View() string {
 	rows := p.rows[p.top():min(p.top()+p.page(), len(p.rows))]
 	indent := p.indent()
 	columns := p.measure(rows)
-	for _, r := range rows {
+	isWide := indent+1+columns.label+columns.countsWidth()+gap+columns.note > p.width
+	for i, r := range rows {
+		if isWide && r.heading != nil {
+			columns = p.measure(section(rows[i:]))
+		}
 		if r.heading == nil {
 			lines = append(lines, p.item(r.item, indent, &columns))
 		} else if r.heading.text == "" {
@@ -214,6 +228,18 @@ func (p *Picker) View() string {
 		lines = append(lines, "  "+t.Tone(theme.Muted).Render(text.Line(p.Nothing)))
 	}
 	return text.Fit(strings.Join(lines, "\n"), p.width, p.height)
+}
+
+// section returns the rows from a heading up to the next one with a name. Where the columns of all sections do not
+// fit beside each other, each section has its own, so that long titles of one section do not push the notes of
+// another one to the right.
+func section(rows []row) []row {
+	for i, r := range rows[1:] {
+		if r.heading != nil && r.heading.text != "" {
+			return rows[:i+1]
+		}
+	}
+	return rows
 }
 
 // item draws item i of those shown, its label at column indent.
@@ -243,9 +269,7 @@ func (p *Picker) item(i, indent int, c *columns) string {
 	line.WriteString(text.Blank(indent-text.Width(mark)-2) + mark + " ")
 
 	room := p.width - indent - 1 // for label and note
-	for _, n := range c.counts {
-		room -= gap + n
-	}
+	room -= c.countsWidth()
 	if c.key > 0 {
 		room -= gap + c.key
 	}
@@ -258,9 +282,7 @@ func (p *Picker) item(i, indent int, c *columns) string {
 	if len(item.Counts) > 0 {
 		width = min(width, c.label)
 	} else { // the note begins where other items have theirs
-		for _, n := range c.counts {
-			room += gap + n
-		}
+		room += c.countsWidth()
 	}
 	if c.key > 0 { // and goes on below wider keys of other items
 		room += c.key - text.Width(item.Key)
@@ -280,6 +302,9 @@ func (p *Picker) item(i, indent int, c *columns) string {
 	}
 	line.WriteString(text.Left(label, width))
 	for j, count := range item.Counts {
+		if c.counts[j] == 0 {
+			continue
+		}
 		line.WriteString(text.Blank(gap) + tone(count.Tone).Render(text.Right(count.Text, c.counts[j])))
 	}
 	if note != "" {

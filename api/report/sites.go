@@ -1,0 +1,65 @@
+package report
+
+import (
+	"channeldeck/api"
+)
+
+// SiteReport is the report of one of several sites.
+type SiteReport struct {
+	Site string
+	*Report
+}
+
+// Sum is what the reports of several sites have together.
+type Sum struct {
+	Accounts int
+	Abnormal int
+	// Followers is unknown if no site knows it.
+	Followers api.Number
+	// Change is that of the followers, unknown unless all sites are measured from the same day.
+	Change api.Number
+}
+
+// SumOf adds up the newest numbers of reports. An account of two sites is two accounts.
+func SumOf(reports []SiteReport) (sum Sum) {
+	comparable := true
+	for _, r := range reports {
+		comparable = comparable && r.Measured == reports[0].Measured
+		of := r.Sum()
+		sum.Accounts += of.Accounts
+		sum.Abnormal += of.Abnormal
+		sum.Followers = added(sum.Followers, of.Followers)
+		sum.Change = added(sum.Change, of.Change)
+	}
+	if !comparable {
+		sum.Change = api.Number{}
+	}
+	return sum
+}
+
+// Sum returns the newest numbers of a report.
+func (r *Report) Sum() (sum Sum) {
+	sum.Accounts = len(r.Accounts)
+	for _, t := range r.Totals {
+		switch t.Name {
+		case "abnormal":
+			after, _ := t.After.Float64()
+			sum.Abnormal = int(after)
+		case api.CountFans.String():
+			sum.Followers = t.After
+			sum.Change = t.Change
+		}
+	}
+	return sum
+}
+
+// added is the sum of two numbers, of which one may be unknown.
+func added(a, b api.Number) api.Number {
+	if !a.IsSet() {
+		return b
+	}
+	if !b.IsSet() {
+		return a
+	}
+	return a.Add(b)
+}

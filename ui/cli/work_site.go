@@ -1,0 +1,71 @@
+package cli
+
+import (
+	"context"
+	"slices"
+
+	"channeldeck/api"
+)
+
+// worksOfSite is what a site knows of a work before it is requested.
+type worksOfSite struct {
+	platforms []api.Platform
+	isKnown   bool // the history has the work, or the account
+}
+
+// siteOf returns the site to ask for a work, with its platforms. A request has effects on a platform, so
+// of several sites only one is asked: the only one that has works of the platform, or whose history knows
+// the work or the account. Otherwise the user must name one.
+func (c *workCommand) siteOf(
+	ctx context.Context,
+	sites []*app,
+	args []string,
+) (*app, []api.Platform, error) {
+	if len(sites) == 1 {
+		platforms, err := sites[0].platforms(ctx)
+		return sites[0], platforms, err
+	}
+	h, err := holders(ctx, sites, func(
+		ctx context.Context, a *app,
+	) (of worksOfSite, incomplete, err error) {
+		of.platforms, err = a.platforms(ctx)
+		if err != nil {
+			return of, nil, err
+		}
+		platform, id, err := workOf(a, of.platforms, args)
+		if err != nil {
+			return of, nil, err
+		}
+		at := workCommand{app: a}
+		i := slices.IndexFunc(of.platforms, func(p api.Platform) bool {
+			return p.Platform == platform
+		})
+		if err := at.checkPlatform(&of.platforms[i]); err != nil {
+			return of, nil, err
+		}
+		of.isKnown, err = a.ownFleet().KnowsWork(ctx, api.WorkQuery{
+			Platform:  platform,
+			WorkID:    id,
+			AccountID: c.account,
+		})
+		return of, nil, a.historyError(err)
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	if h.failed != nil { // it may be a work of that site
+		return nil, nil, h.failed
+	}
+	if known := h.that(func(of worksOfSite) bool { return of.isKnown }); len(known.sites) > 0 {
+		h = known
+	}
+	a, of, err := h.only()
+	if err != nil {
+		return nil, nil, err
+	}
+	if !a.moment.IsZero() { // the history that answers is closed
+		return a, of.platforms, atMoment{a}.show(a.at, a.moment)
+	}
+	a.history = nil // it is closed
+	return a, of.platforms, nil
+}

@@ -1,0 +1,108 @@
+package report
+
+import (
+	"context"
+	"html/template"
+	"io"
+	"slices"
+
+	"channeldeck/api"
+	"channeldeck/api/report"
+	"channeldeck/ui/resource"
+)
+
+// Part is the report of one of several sites, with the view of its rows.
+type Part struct {
+	report.SiteReport
+	View *resource.View
+}
+
+// WriteSites writes the reports of several sites as one document, of HTML or Markdown: first what they have
+// together, then the report of each.
+func WriteSites(ctx context.Context, parts []Part, f Format, to io.Writer) error {
+	documents := []*document{cover(parts)}
+	for _, p := range parts {
+		d, err := written{p.Report}.document(p.View)
+		if err != nil {
+			return err
+		}
+		d.Title += " · " + p.Site
+		documents = append(documents, d)
+	}
+	if f != Markdown {
+		return writePage(documents, to)
+	}
+	for i, d := range documents {
+		if i > 0 {
+			p := parts[i-1]
+			d.addTotals(written{p.Report}, p.View)
+			if _, err := io.WriteString(to, "\n"); err != nil {
+				return err
+			}
+		}
+		if err := d.markdown(ctx, parts[0].View, to); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writePage writes documents as one page of HTML.
+func writePage(documents []*document, to io.Writer) error {
+	t, err := template.New("report").Parse(page)
+	if err != nil {
+		return err
+	}
+	return t.Execute(to, documents)
+}
+
+// cover is the first part of a report of several sites: what each has, and all together. Changes of different
+// periods have no sum.
+func cover(parts []Part) *document {
+	first := parts[0]
+	v := first.View
+	w := v.Words
+	t := &table{
+		Title: w.T("report.sites"),
+		Head: []head{
+			{Title: w.T("field.site")},
+			{Title: totalName(v, "accounts"), Right: true},
+			{Title: totalName(v, "abnormal"), Right: true},
+			{Title: totalName(v, api.CountFans.String()), Right: true},
+			{Title: w.T("report.change"), Right: true},
+			{Title: w.T("report.measured"), Wide: true},
+		},
+	}
+	row := func(name string, sum report.Sum, measured string) {
+		t.Rows = append(t.Rows, []string{
+			name,
+			w.Int(sum.Accounts),
+			w.Int(sum.Abnormal),
+			number(v, sum.Followers),
+			change(v, sum.Change),
+			measured,
+		})
+	}
+	var all []report.SiteReport
+	for _, p := range parts {
+		row(p.Site, p.Sum(), day(v, p.Measured))
+		all = append(all, p.SiteReport)
+	}
+	sum := report.SumOf(all)
+	measured := ""
+	if sum.Change.IsSet() {
+		measured = day(v, first.Measured)
+	}
+	row(w.T("report.total"), sum, measured)
+	own := written{first.Report}
+	period := own.dates(v, "report.period")
+	d := &document{
+		Lang:   w.Lang().Tag(),
+		Title:  own.title(v),
+		About:  []string{w.T("report.kind"), period, w.N("accounts.total", sum.Accounts)},
+		Notes:  []string{w.T("report.sites_note")},
+		Tables: []*table{t},
+	}
+	d.Facts = slices.Concat(d.About, d.Notes)
+	return d
+}

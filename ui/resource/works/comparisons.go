@@ -1,0 +1,128 @@
+package works
+
+import (
+	"encoding/json"
+	"strings"
+	"time"
+
+	"channeldeck/api"
+	"channeldeck/theme"
+	"channeldeck/ui/resource"
+)
+
+// MaxCompared is the number of works that are compared at most.
+const MaxCompared = 5
+
+// Comparison is one metric of the works at one time or age.
+type Comparison struct {
+	At     time.Time
+	Values []api.Number    // of the works A, B and so on; unset before the first snapshot
+	Lags   []time.Duration // since the snapshots with these values
+	When   string          // the time or age
+}
+
+// Value is that of a work, unset for a work that is not compared.
+func (r *Comparison) Value(i int) (unset api.Number) {
+	if i < len(r.Values) {
+		return r.Values[i]
+	}
+	return unset
+}
+
+// Differences is the number of works whose values can be compared with that of A.
+func (r *Comparison) Differences() (n int) {
+	if !r.Value(0).IsSet() {
+		return 0
+	}
+	for _, value := range r.Values[1:] {
+		if value.IsSet() {
+			n++
+		}
+	}
+	return n
+}
+
+// Sign is the letter of a work that is compared.
+func Sign(i int) string { return string(rune('A' + i)) }
+
+// Comparisons returns the resource of comparisons, by which they are shown, copied and exported.
+func Comparisons(v *resource.View) *resource.Resource[*Comparison] {
+	f := Figures{v}
+	when := resource.Text("at", 110, 0, 19, theme.Plain, func(r *Comparison) string {
+		return r.When
+	})
+	when.Pinned = true
+	when.Order = resource.ByFunc(
+		func(r *Comparison) (time.Time, bool) { return r.At, true },
+		time.Time.Compare,
+	)
+	r := &resource.Resource[*Comparison]{
+		Name:    "works.compare",
+		ID:      func(r *Comparison) string { return r.When },
+		Key:     func(r *Comparison) string { return r.At.String() },
+		Columns: []resource.Column[*Comparison]{when},
+	}
+	var changes []resource.Column[*Comparison]
+	for i := range MaxCompared {
+		value := resource.Number(
+			strings.ToLower(Sign(i)),
+			100-i,
+			numberWidth,
+			f.Exact,
+			func(r *Comparison) api.Number { return r.Value(i) },
+		)
+		value.Title = Sign(i)
+		r.Columns = append(r.Columns, value)
+		if i > 0 {
+			change := changeColumn(
+				f,
+				value.ID+"MinusA",
+				90-i,
+				func(r *Comparison) api.Number {
+					return r.Value(i).Sub(r.Value(0))
+				},
+			)
+			change.Title = Sign(i) + " − A"
+			changes = append(changes, change)
+		}
+	}
+	lags := resource.Column[*Comparison]{
+		ID:       "snapshots",
+		Min:      12,
+		Max:      80,
+		Priority: 60,
+		Unsorted: true,
+		Of: func(r *Comparison) resource.Value {
+			lags := f.lags(r)
+			if lags == "" {
+				return resource.Blank() // a dash would be unknown
+			}
+			return resource.TextValue(lags).Toned(theme.Muted)
+		},
+	}
+	r.Columns = append(append(r.Columns, changes...), lags)
+	r.Record = func(row *Comparison) any {
+		record := map[string]any{"at": row.At}
+		for _, c := range r.Columns[1 : len(r.Columns)-1] {
+			if n := c.TextOf(row); n != "" {
+				record[c.ID] = json.Number(n)
+			}
+		}
+		return record
+	}
+	return r
+}
+
+// lags says how long before the time or age of the row the snapshots were taken: "B 6h earlier".
+func (f Figures) lags(r *Comparison) string {
+	var all []string
+	for i, lag := range r.Lags {
+		if lag > 0 {
+			all = append(
+				all,
+				f.View.Words.T("works.lag", "Work", Sign(i), "Span", f.View.Words.Duration(lag)),
+			)
+		}
+	}
+	return strings.Join(all, f.View.Words.T("field.comma"))
+}
