@@ -11,6 +11,9 @@ import (
 // Fingerprint is the state of a finding: one that is known, or was reported, is new again
 // when its fingerprint changes.
 func (f *Finding) Fingerprint() string {
+	if state := f.What.entry().incidentState; state != nil {
+		return state(f)
+	}
 	if state := f.Kind.entry().state; state != nil {
 		return state(f)
 	}
@@ -51,14 +54,14 @@ func ruleState(f *Finding) string {
 	return strconv.FormatUint(h.Sum64(), 36)
 }
 
-// incidentState is when an incident happened, and for how many accounts it still holds. Old statistics of abnormal
-// accounts do not count: one that flaps is no reason to tell those of the others each time.
+// incidentState is when an incident happened, and for how many accounts it still holds.
 func incidentState(f *Finding) string {
-	if f.What == Stale {
-		return timestamp(f.At.Before)
-	}
 	return timestamp(f.At.Before) + " " + strconv.Itoa(len(f.Accounts))
 }
+
+// beginningState is when an incident of old statistics happened. How many accounts still have them does not count: one
+// that flaps is no reason to tell those of the others each time.
+func beginningState(f *Finding) string { return timestamp(f.At.Before) }
 
 // frozenState is the number at which followers stopped.
 func frozenState(f *Finding) string { return f.Is.String() }

@@ -17,7 +17,8 @@ import (
 //   - the floor, and
 //   - outliers times their usual deviation.
 //
-// Both come from the changes in the 30 days before the baseline. The usual change is the
+// Both come from the changes in the 30 days before the baseline or, where there are fewer than
+// minChanges, from all changes that are known. The usual change is the
 // median of the changes per day. The usual deviation is that of a normal distribution, and
 // grows with the square root of the time: of a median, which an outlier does not change,
 // or of the 80th percentile, where weekends differ from other days. With fewer than
@@ -285,6 +286,9 @@ func (in *Input) jump(a *api.Account, n api.Number, is float64, s []count) *Find
 	}
 	if len(s) == 0 || s[len(s)-1].value != is {
 		s = append(slices.Clip(s), count{in.loaded(), is, n}) // may not be stored yet
+	}
+	if len(stepsOf(before)) < minChanges { // what goes on as always is not sudden here either
+		before = s
 	}
 	var f *Finding
 	largest := 0.0

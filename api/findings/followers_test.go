@@ -178,6 +178,31 @@ func TestFollowersAfterAGap(t *testing.T) {
 	}
 }
 
+// Where nothing from before the baseline is kept, the changes since then say what is usual.
+func TestSteadyFollowersSinceTheFirstRecording(t *testing.T) {
+	days := func(n int) time.Time { return today.AddDate(0, 0, -n) }
+	for now, want := range map[int64]findings.Kind{
+		2_620:       "", // 120 a day, as all the time
+		2_740 - 500: findings.FollowersFell,
+	} {
+		a := account("KWAI", "a", 1, now)
+		in := input(a)
+		in.Point.Accounts = days(20)
+		in.Point.Asked = in.Point.Accounts
+		in.Past = past{moved: map[string][3]api.Number{"a": {api.Int(now - 5_020), {}, {}}}}
+		var counts []findings.Followers
+		for n := 20; n > 0; n-- {
+			counts = append(counts, findings.Followers{At: days(n), Count: api.Int(2_620 + 120*int64(n))})
+		}
+		in.Series = map[history.AccountKey][]findings.Followers{history.KeyOf(a): counts}
+		switch all := find(in, ofNumbers...); {
+		case len(all) == 0 && want == "":
+		case len(all) != 1 || all[0].Kind != want:
+			t.Errorf("%d followers: %s, want %q", now, facts(all), want)
+		}
+	}
+}
+
 // A steady change is not sudden, even one that is exactly the same each day.
 func TestSteadyFollowersAreNotSudden(t *testing.T) {
 	hours := func(n int) time.Time { return today.Add(-time.Duration(n) * time.Hour) }

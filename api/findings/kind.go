@@ -76,6 +76,9 @@ type entry struct {
 	// state returns the fingerprint of a finding; the time at which it happened where it is nil.
 	state func(*Finding) string
 
+	// incidentState returns that of an incident of the kind, in place of the state of Incident, where it is not nil.
+	incidentState func(*Finding) string
+
 	// sameAs is the kind whose key the findings have; their own where it is "".
 	sameAs Kind
 
@@ -106,7 +109,12 @@ var kinds = [...]entry{
 	{kind: LikelyToTurn, find: (*Input).forecasts, state: forecastState},
 	{kind: Silent, find: (*Input).silent, state: silentState},
 	{kind: NeverFetched, state: noState},
-	{kind: Stale, exposed: (*Input).hasStatistics, shown: (*Input).becameStale},
+	{
+		kind:          Stale,
+		exposed:       (*Input).hasStatistics,
+		shown:         (*Input).becameStale,
+		incidentState: beginningState,
+	},
 	{kind: WorkMoved, about: AWork, find: (*Input).works},
 	{
 		kind:     PriceChanged,

@@ -217,18 +217,32 @@ type Content struct{ h *DB }
 func (d *DB) Content() Content { return Content{d} }
 
 // Prune deletes what is older than a time, for all sites and keys, and returns the
-// number of rows. The error is a [*Problem] if the database is not open, that of the database, or that
-// of ctx.
+// number of rows. The error is a [*Problem], or that of ctx.
 func (content Content) Prune(ctx context.Context, before time.Time) (rows int64, err error) {
 	db, err := content.h.opened(ctx)
 	if err != nil {
 		return 0, err
 	}
-	if rows, err = db.deleteBefore(ctx, before, forAge); err != nil {
-		return rows, err
+	rows, err = db.deleteBefore(ctx, before, forAge)
+	if err != nil {
+		return rows, notDeleted(ctx, err)
 	}
 	days, err := db.deleteDaysBefore(ctx, before)
-	return rows + days, cmp.Or(err, db.run(ctx, db.vacuum))
+	if err == nil {
+		err = db.run(ctx, db.vacuum)
+	}
+	return rows + days, notDeleted(ctx, err)
+}
+
+// notDeleted returns the error of a deletion as a problem, or the error of ctx if it is done.
+func notDeleted(ctx context.Context, err error) error {
+	if err == nil {
+		return nil
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return newProblem(NotSaved, err)
 }
 
 // Clearing counts records by owner. [Content.Clear] keeps those of others.
@@ -260,8 +274,8 @@ func (content Content) Clearing(ctx context.Context) (c Clearing, err error) {
 }
 
 // Clear deletes all records of this key and site, with the user's visits and recent
-// items, and the models of the site if nobody else uses the history. The error is a [*Problem] if the
-// database cannot be read, that of the database, or that of ctx.
+// items, and the models of the site if nobody else uses the history. The error is a [*Problem], or that
+// of ctx.
 func (content Content) Clear(ctx context.Context) (c Clearing, err error) {
 	if c, err = content.Clearing(ctx); err != nil {
 		return c, err
@@ -279,13 +293,13 @@ func (content Content) Clear(ctx context.Context) (c Clearing, err error) {
 			`DELETE FROM history_`+table+` WHERE part IN ($1, $2, $3)`,
 			parts...,
 		); err != nil {
-			return c, err
+			return c, notDeleted(ctx, err)
 		}
 	}
 	if _, err := db.deleteSessions(ctx, `part IN ($1, $2, $3)`, parts...); err != nil {
-		return c, err
+		return c, notDeleted(ctx, err)
 	}
-	return c, db.run(ctx, db.vacuum)
+	return c, notDeleted(ctx, db.run(ctx, db.vacuum))
 }
 
 // Summary is how much is stored of a kind.

@@ -84,6 +84,12 @@ func (f *members) comparePlatforms(
 	times []time.Time,
 ) (map[string]*fleet.Comparer, error) {
 	platforms := map[string]*fleet.Comparer{}
+	if f.scope.Group != "" { // also of accounts that left it before the period
+		err := h.States().EachSeries(ctx, times[0], func(k history.AccountKey, series []history.Counts) {
+			f.compareIn(platforms, k, f.of(k), series, times)
+		})
+		return platforms, err
+	}
 	for some := range slices.Chunk(f.all, 300) {
 		keys := make([]history.AccountKey, len(some))
 		for i, m := range some {
@@ -94,7 +100,8 @@ func (f *members) comparePlatforms(
 			return nil, err
 		}
 		for _, m := range some {
-			f.compareIn(platforms, m, all[m.key()], times)
+			key := m.key()
+			f.compareIn(platforms, key, m, all[key], times)
 		}
 	}
 	return platforms, nil

@@ -175,7 +175,7 @@ func (s *Scope) comparer(times ...time.Time) *fleet.Comparer {
 // add adds the counts of a member since the beginning of the period.
 func (f *members) add(m *member, series []history.Counts) {
 	key := m.key()
-	f.compareIn(f.platforms, m, series, []time.Time{f.from, f.now})
+	f.compareIn(f.platforms, key, m, series, []time.Time{f.from, f.now})
 	f.totals.Add(key, series)
 	f.days.Add(key, series)
 	m.states = f.statesOf(series)
@@ -185,17 +185,20 @@ func (f *members) add(m *member, series []history.Counts) {
 	}
 }
 
-// compareIn adds the counts of a member to the comparison of its platform at some times.
+// compareIn adds the counts of an account to the comparison of its platform at some times. The member is nil for an
+// account that was not in the scope in the period.
 func (f *members) compareIn(
 	platforms map[string]*fleet.Comparer,
+	key history.AccountKey,
 	m *member,
 	series []history.Counts,
 	times []time.Time,
 ) {
-	for i := range series { // earlier versions recorded no groups
-		series[i].Group = cmp.Or(series[i].Group, m.account.GroupID)
+	if m != nil {
+		for i := range series { // earlier versions recorded no groups
+			series[i].Group = cmp.Or(series[i].Group, m.account.GroupID)
+		}
 	}
-	key := m.key()
 	of := platforms[key.Platform]
 	if of == nil {
 		of = f.scope.comparer(times...)

@@ -16,7 +16,8 @@ type Sum struct {
 	Abnormal int
 	// Followers is unknown if no site knows it.
 	Followers api.Number
-	// Change is that of the followers, unknown unless all sites are measured from the same day.
+	// Change is that of the followers. It is unknown unless all sites are measured from the same day, and unless it
+	// is known of each site whose followers are.
 	Change api.Number
 }
 
@@ -24,8 +25,9 @@ type Sum struct {
 func SumOf(reports []SiteReport) (sum Sum) {
 	comparable := true
 	for _, r := range reports {
-		comparable = comparable && r.Measured == reports[0].Measured
 		of := r.Sum()
+		hasChange := of.Change.IsSet() || !of.Followers.IsSet()
+		comparable = comparable && hasChange && r.Measured == reports[0].Measured
 		sum.Accounts += of.Accounts
 		sum.Abnormal += of.Abnormal
 		sum.Followers = added(sum.Followers, of.Followers)

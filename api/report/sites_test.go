@@ -17,12 +17,14 @@ func TestSumOfSites(t *testing.T) {
 	}
 	known := Total{After: api.Int(100), Change: api.Int(7)}
 	other := Total{After: api.Int(20), Change: api.Int(-9)}
+	first := Total{After: api.Int(20)}
 	for name, tt := range map[string]struct {
 		second            SiteReport
 		followers, change api.Number
 	}{
 		"the same day":      {site("2026-03-01", 3, 2, other), api.Int(120), api.Int(-2)},
 		"another day":       {site("2026-03-02", 3, 2, other), api.Int(120), api.Number{}},
+		"unknown change":    {site("2026-03-01", 3, 2, first), api.Int(120), api.Number{}},
 		"unknown followers": {site("2026-03-01", 3, 2, Total{}), api.Int(100), api.Int(7)},
 	} {
 		sum := SumOf([]SiteReport{site("2026-03-01", 4, 1, known), tt.second})

@@ -97,10 +97,10 @@ func (c *optionsCommand) start(cmd *cobra.Command, args []string) (err error) {
 }
 
 func (c *optionsCommand) run(ctx context.Context, sites []*app) error {
-	switch {
-	case c.example != "":
+	if c.example != "" {
 		return c.printExamples(ctx, sites)
-	case c.check != "":
+	}
+	if c.check != "" {
 		return c.printIssues(ctx, sites)
 	}
 	h, err := holders(ctx, sites, c.load)

@@ -190,6 +190,7 @@ func TestDocumentedFlags(t *testing.T) {
 	}
 	help.WriteString(run(t, nil, "config", "init", "--help").out)
 	help.WriteString(run(t, nil, "history", "clear", "--help").out)
+	help.WriteString(run(t, nil, "groups", "create", "--help").out)
 	seen := 0
 	for _, m := range regexp.MustCompile("`(channeldeck |--)([^`]+)`").FindAllStringSubmatch(
 		docs.English(t, "../.."),

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"strings"
 
 	"channeldeck/api"
 	"channeldeck/api/fleet"
@@ -169,10 +168,10 @@ func nameError(w *words.Words, err error) error {
 		e.exit = ExitNotFound
 	}
 	e.hint = suggest(w, unknown.Name, names)
-	if e.hint != "" || len(names) == 0 {
+	known := text.Join(", ", names...)
+	if e.hint != "" || known == "" {
 		return e
 	}
-	known := strings.Join(names, ", ")
 	switch unknown.Kind {
 	case "platform":
 		e.hint = w.T("cli.hint.platforms", "Names", known)

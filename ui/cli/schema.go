@@ -135,7 +135,7 @@ func typeSchema(t reflect.Type) string {
 	switch t {
 	case reflect.TypeFor[api.Number]():
 		return `{"$ref":"#/$defs/Number"}`
-	case reflect.TypeFor[api.Opt[string]](), reflect.TypeFor[api.Time]():
+	case reflect.TypeFor[api.Opt[string]](), reflect.TypeFor[api.Text](), reflect.TypeFor[api.Time]():
 		return `{"$ref":"#/$defs/Text"}`
 	case reflect.TypeFor[api.Opt[bool]]():
 		return `{"type":["boolean","null"]}`

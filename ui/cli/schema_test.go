@@ -21,7 +21,7 @@ func outputs() map[string][]string {
 	return map[string][]string{
 		"accounts":        {"accounts"},
 		"groups":          {"groups"},
-		"groups-create":   {"groups create Summer"},
+		"groups-create":   {"groups create Summer --duplicate"},
 		"triage":          {"triage", "triage --stale-after 1h"},
 		"report":          {"report --since 7d"},
 		"status":          {"status"},

@@ -22,16 +22,14 @@ func sayVerdicts(a *app, sites []*app, verdicts []verdict) error {
 		return &commandError{exit: best.exit, text: best.text, hint: best.hint}
 	}
 	for _, v := range verdicts {
-		switch {
-		case v.text == "":
-		case v.exit == ExitDone:
-			sayAbout(sites, v.site, v.text)
-		default:
+		if v.exit != ExitDone && v.text != "" {
 			a.printFailure(failure{
 				Exit:    best.exit,
 				Message: aboutSite(a.words, v.site.site, v.text),
 				Hint:    v.hint,
 			})
+		} else if v.text != "" {
+			sayAbout(sites, v.site, v.text)
 		}
 	}
 	if best.exit == ExitDone {

@@ -174,7 +174,7 @@ func TestSwitchToAnotherSite(t *testing.T) {
 		return screen(s.line(0)).has(" first ● ") && !s.has("second")
 	})
 	m.do("S", " Sites ", "Down", "", "Enter", "1/50", "S", " Sites ", "Up", "", "Enter", "1/300")
-	m.wait("Since") // the history of the first site is open again
+	m.wait("or earlier") // the history of the first site is open again
 	m.press("q")
 	if code := m.exit(); code != 0 {
 		t.Errorf("exit code %d", code)

@@ -161,20 +161,38 @@ func (s *matrixScreen) SetSize(width, height int) {
 }
 
 // legend explains on one line the signs and as many of the shortened heads as there is room for: first those that
-// are not the beginnings of their names, last those that are words of them. The help has them all.
+// are not the beginnings of their names, last those that are words of them. Where there is no room for all it names
+// the key of the help, which has them.
 func (s *matrixScreen) legend(width int) string {
 	w := s.m.words
 	g := s.m.theme.Glyphs
-	line := w.T("options.matrix_key", "Yes", g.Normal, "No", g.Dash, "Unknown", g.Unknown)
+	signs := w.T("options.matrix_key", "Yes", g.Normal, "No", g.Dash, "Unknown", g.Unknown)
+	line, isWhole := s.explained(signs, width-1)
+	if !isWhole {
+		rest := "  " + w.T("options.matrix_rest", "Key", s.m.ctx.Key(s.m.ctx.Bind("help")))
+		line, _ = s.explained(signs, width-1-text.Width(rest))
+		line += rest
+	}
+	return " " + s.m.theme.Tone(theme.Muted).Render(text.Cut(line, width-1))
+}
+
+// explained appends to a line the shortened heads with their names that fit into a width, and says whether all do.
+func (s *matrixScreen) explained(line string, width int) (string, bool) {
+	isWhole := true
 	for kind := initials; kind <= word; kind++ {
 		for _, h := range s.shortened() {
+			if kindOf(h) != kind {
+				continue
+			}
 			longer := line + "  " + text.Clean(h.Short) + " " + text.Clean(h.Name)
-			if kindOf(h) == kind && text.Width(longer) < width-1 {
+			if text.Width(longer) < width {
 				line = longer
+			} else {
+				isWhole = false
 			}
 		}
 	}
-	return " " + s.m.theme.Tone(theme.Muted).Render(text.Cut(line, width-1))
+	return line, isWhole
 }
 
 // shortened are the heads that are shown with short names.

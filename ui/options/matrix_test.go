@@ -45,6 +45,9 @@ func TestMatrixFits80Columns(t *testing.T) {
 		if len(lines) != 1 || !isFull || !strings.Contains(lines[0], "? not stated") {
 			t.Errorf("the legend at %d columns: %q", width, lines)
 		}
+		if isPointed := strings.Contains(lines[0], "  all: press ?"); isPointed != (len(hidden) > 0) {
+			t.Errorf("at %d columns the legend hides %v: %q", width, hidden, lines)
+		}
 	}
 	m.stack.SetSize(120, 38)
 	if panetest.Pump(t, m, m.Update(nil)); !strings.Contains(m.stack.View(), " Douyin Kwai Pi ") ||

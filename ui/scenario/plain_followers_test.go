@@ -186,6 +186,9 @@ func (p *plain) jumped(c *channel, all []count, is float64) (found *jump) {
 	if n := len(before); n > 0 {
 		began = before[n-1].at // may be long before the baseline, after a gap
 	}
+	if len(before) <= 5 { // fewer than five changes
+		before = all
+	}
 	_, then, known := strings.Cut(p.accounts.at(c.id, p.baseline), " ")
 	if was, _ := strconv.ParseFloat(then, 64); known && isSudden(before, was, is, p.now.Sub(began)) {
 		at := p.now

@@ -27,11 +27,7 @@ func (s *quarterSite) status(age time.Duration) statusJSON {
 		At:       stamp(s.newest().at),
 		Since:    stamp(baseline),
 	}
-	isKnown := true
 	for id, c := range s.newest().all {
-		if c.undated {
-			isKnown = false // how many are stale
-		}
 		if c.isStale(s.newest().at) && c.health() == "normal" {
 			want.Stale++
 		}
@@ -44,10 +40,20 @@ func (s *quarterSite) status(age time.Duration) statusJSON {
 			want.New++
 		}
 	}
-	if !isKnown {
+	if !s.knowsStale() {
 		want.Stale = 0 // null
 	}
 	return want
+}
+
+// knowsStale reports whether it is known how many accounts are stale.
+func (s *quarterSite) knowsStale() bool {
+	for _, c := range s.newest().all {
+		if c.undated {
+			return false
+		}
+	}
+	return true
 }
 
 // checkStatus compares the status, compared with some hours ago.

@@ -16,6 +16,7 @@ import (
 func (all *quarters) checkOthers(t *testing.T) {
 	for _, s := range all.sites {
 		t.Run("words of "+s.name, func(t *testing.T) { s.on(t).checkWords() })
+		t.Run("lines of the status of "+s.name, func(t *testing.T) { s.on(t).checkStatusLines() })
 		t.Run("words of findings of "+s.name, func(t *testing.T) { s.on(t).checkWordsOfFindings() })
 		t.Run("words of the report on "+s.name, func(t *testing.T) { s.on(t).checkWordsOfReport() })
 		t.Run("zone of "+s.name, func(t *testing.T) { s.on(t).checkZone() })

@@ -2,7 +2,9 @@ package scenario
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -149,4 +151,51 @@ func (s *quarterSite) checkWordsOfReport() {
 	past := s.then(quarterBegins.AddDate(0, 0, 63).Add(15 * time.Hour))
 	past.T = s.T
 	past.checkReport(14, onPlatform("bilibili"), "--platform", "bilibili").checkText(14, "--platform", "bilibili")
+}
+
+// statusLines are the lines of the status in each language.
+var statusLines = map[string]*regexp.Regexp{
+	"en": regexp.MustCompile(`^(?P<abnormal>\d+) of (?P<accounts>\d+) abnormal, (?P<new>\d+) new, ` +
+		`(?P<stale>\d+|\?) with old statistics, recorded (?P<age>.+) ago$`),
+	"zh": regexp.MustCompile(`^(?P<accounts>\d+) 个账号中 (?P<abnormal>\d+) 个异常，新增 (?P<new>\d+) 个，` +
+		`(?P<stale>\d+|\?) 个统计过旧，(?P<age>.+)前记录$`),
+}
+
+// checkStatusLines checks the line of the status, now and of a moment in the past.
+func (s *quarterSite) checkStatusLines() {
+	past := s.then(quarterBegins.AddDate(0, 0, 63).Add(15 * time.Hour))
+	past.T = s.T
+	for _, language := range languages {
+		s.checkStatusLine(language)
+		past.checkStatusLine(language)
+	}
+}
+
+func (s *quarterSite) checkStatusLine(language string) {
+	s.Helper()
+	out := strings.TrimSpace(s.run("status", "--since", "240h", "--lang", language))
+	pattern := statusLines[language]
+	cells := pattern.FindStringSubmatch(out)
+	if cells == nil {
+		s.Errorf("status in %s: %q", language, out)
+		return
+	}
+	cell := func(name string) string { return cells[pattern.SubexpIndex(name)] }
+	want := s.status(10 * aDay)
+	stale := fmt.Sprint(want.Stale)
+	if !s.knowsStale() {
+		stale = "?"
+	}
+	for name, plainly := range map[string]string{
+		"accounts": fmt.Sprint(want.Accounts),
+		"abnormal": fmt.Sprint(want.Abnormal),
+		"new":      fmt.Sprint(want.New),
+		"stale":    stale,
+	} {
+		if cell(name) != plainly {
+			s.Errorf("status in %s: %q, %s is %s", language, out, name, plainly)
+		}
+	}
+	age := s.plain.now.Sub(s.newest().at).Hours()
+	checkLength(s.T, "age in the status", cell("age"), length{age, age})
 }

@@ -145,7 +145,7 @@ func (r *reported) checkPlatforms() {
 			want.Change = &by
 			want.Percent = &percent
 		}
-		if r.zone() != shanghai {
+		if r.zone() == kiritimati {
 			want.Levels = p.Levels // of whole platforms, they are by the totals of days where they were recorded
 		}
 		if asText(r.T, p) != asText(r.T, want) {

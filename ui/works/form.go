@@ -370,7 +370,7 @@ func (s *formScreen) SetSize(width, height int) {
 	s.width = width
 	s.height = height
 	if s.isBeside() {
-		list, form := pane.Split(width)
+		list, form := s.split()
 		s.m.start.SetSize(list, height)
 		width = form
 		height -= s.m.start.Above()
@@ -382,6 +382,16 @@ func (s *formScreen) SetSize(width, height int) {
 
 func (s *formScreen) isBeside() bool {
 	return !s.outside && s.width >= pane.FrameWidth
+}
+
+// maxForm is the width of the form at most: on a wide terminal, the titles of the list beside it need the rest.
+const maxForm = 50
+
+// split divides the width into that of the list and that of the form.
+func (s *formScreen) split() (list, form int) {
+	_, form = pane.Split(s.width)
+	form = min(form, maxForm)
+	return s.width - form, form
 }
 
 func (s *formScreen) frame() pane.Frame {
@@ -404,7 +414,7 @@ func (s *formScreen) View() string {
 			s.height,
 		)
 	}
-	left, right := pane.Split(s.width)
+	left, right := s.split()
 	lines := strings.Split(s.m.start.View(), "\n")
 	for i, l := range lines {
 		lines[i] = s.m.theme.Tone(theme.Faint).Render(ansi.Strip(l))

@@ -8,7 +8,6 @@ import (
 	"channeldeck/api/fleet"
 	"channeldeck/theme"
 	"channeldeck/ui/resource"
-	"channeldeck/ui/text"
 )
 
 // Feature is a capability (4.3) or an option (4.2) with the platforms that have it: a line of the
@@ -49,7 +48,7 @@ func Features(v *resource.View, site string, known *fleet.Known) []*Feature {
 				return f.Label == label && f.Name != o.Field
 			})
 			if isTaken {
-				label = text.Line(o.Label.Or(o.Field))
+				label += " (" + v.PlatformName(id) + ")"
 			}
 			find(&offered, "option ", o.Field, label).Stated[id] = api.Supported
 		}

@@ -101,3 +101,21 @@ func TestMatrixBeginsWithDifferences(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// Two options that have one label are told apart by the name of a platform.
+func TestOptionsOfOneLabel(t *testing.T) {
+	known := &fleet.Known{
+		Platforms: []api.Platform{capable("youtube", `{}`), capable("bilibili", `{}`)},
+		Listed: map[string][]api.PublishOption{
+			"youtube":  {{Field: "categoryId", Label: api.Some("Category")}},
+			"bilibili": {{Field: "tid", Label: api.Some("Partition")}},
+		},
+	}
+	var labels []string
+	for _, f := range Features(testView(t), "", known) {
+		labels = append(labels, f.Label)
+	}
+	if got := strings.Join(labels, ", "); got != "Category, Category (bilibili)" {
+		t.Error(got)
+	}
+}
