@@ -59,8 +59,8 @@ func incidentState(f *Finding) string {
 	return timestamp(f.At.Before) + " " + strconv.Itoa(len(f.Accounts))
 }
 
-// beginningState is when an incident of old statistics happened. How many accounts still have them does not count: one
-// that flaps is no reason to tell those of the others each time.
+// beginningState is when an incident of old statistics happened. How many accounts still have them does not count:
+// an account that flaps must not announce the others again.
 func beginningState(f *Finding) string { return timestamp(f.At.Before) }
 
 // frozenState is the number at which followers stopped.

@@ -76,7 +76,7 @@ type entry struct {
 	// state returns the fingerprint of a finding; the time at which it happened where it is nil.
 	state func(*Finding) string
 
-	// incidentState returns that of an incident of the kind, in place of the state of Incident, where it is not nil.
+	// incidentState returns the fingerprint of an incident of the kind; that of any incident where it is nil.
 	incidentState func(*Finding) string
 
 	// sameAs is the kind whose key the findings have; their own where it is "".
