@@ -35,7 +35,7 @@ type Turn uint8
 // The turns.
 const (
 	NoTurn     Turn = iota // the finding is about something else
-	ToAbnormal             // from normal, or it is not known from what
+	ToAbnormal             // from normal or from an unknown status
 	ToNormal               // from abnormal
 )
 

@@ -62,7 +62,7 @@ type Line struct {
 
 	Capabilities []string // by their names in the platform list
 
-	Unlisted bool // whether the service lists the values of the option is not known yet
+	Unlisted bool // it is not known yet whether the service lists the values of the option
 }
 
 // Checklist returns what a platform needs of a post, takes, allows and cannot do, in the order of
