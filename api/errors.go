@@ -196,18 +196,28 @@ func (e *Error) Details() (d ErrorDetails) {
 		"endpoint":     &d.Endpoint, "taskId": &d.TaskID,
 	}
 	for name, v := range Members(e.Data) {
-		switch kind := v.Kind(); {
-		case name == "retryable" && isKind(kind, 't'):
-			d.Retryable = Some(kind == 't')
-		case name == "httpStatus" && kind == '0':
-			d.HTTPStatus = number(string(v))
-		case name == "issues" || name == "errors":
+		kind := v.Kind()
+		switch name {
+		case "retryable":
+			if isKind(kind, 't') {
+				d.Retryable = Some(kind == 't')
+			}
+		case "httpStatus":
+			if kind == '0' {
+				d.HTTPStatus = number(string(v))
+			}
+		case "issues", "errors":
 			d.Issues = append(d.Issues, issuesOf(v)...)
-		case texts[name] == nil:
-		case kind == '"':
-			*texts[name] = string(jsonobject.Text(v))
-		case kind == '0':
-			*texts[name] = v.String()
+		default:
+			to := texts[name]
+			if to == nil {
+				continue
+			}
+			if kind == '"' {
+				*to = string(jsonobject.Text(v))
+			} else if kind == '0' {
+				*to = v.String()
+			}
 		}
 	}
 	return d

@@ -251,29 +251,39 @@ func (s *formScreen) tidy(field string) tea.Cmd {
 		s.form.SetFocus(fieldWork)
 		field = fieldWork
 	}
-	switch {
-	case field == fieldPlatform:
+	switch field {
+	case fieldPlatform:
 		label := s.platformLabel(s.platform())
 		if label != s.form.Value(field) {
 			s.form.SetValue(field, label)
 			s.form.Check(field)
 		}
 		return s.followPlatform()
-	case field == fieldWork && link.Kind == metrics.WorkLink:
+	case fieldWork:
+		return s.tidyWork(link)
+	default:
+		return nil
+	}
+}
+
+// tidyWork fills in what a link in the field of the work names, or says what is wrong with it.
+func (s *formScreen) tidyWork(link metrics.Link) tea.Cmd {
+	if link.Kind == metrics.WorkLink {
 		s.form.SetValue(fieldWork, link.ID)
 		s.site = link.Website
 		cmd := tea.Batch(s.takePlatform(link.Website), s.takeRecent())
-		if s.form.SetFocus(fieldAccount); s.platform() == "" {
+		s.form.SetFocus(fieldAccount)
+		if s.platform() == "" {
 			s.form.SetFocus(fieldPlatform)
 		}
 		s.refuse()
 		return cmd
-	case field == fieldWork && link.Kind != metrics.NoLink && s.form.Focus() == fieldWork:
-		s.form.SetWrong(fieldWork, s.checkWork(s.form.Value(fieldWork)))
-	case field == fieldWork:
-		return s.takeRecent()
 	}
-	return nil
+	if link.Kind != metrics.NoLink && s.form.Focus() == fieldWork {
+		s.form.SetWrong(fieldWork, s.checkWork(s.form.Value(fieldWork)))
+		return nil
+	}
+	return s.takeRecent()
 }
 
 // takeRecent fills in the platform and the account of a recent work, if its ID was entered
