@@ -183,7 +183,7 @@ func TestDoctorOfTLS(t *testing.T) {
 		t.Fatal(err)
 	}
 	x := &examination{app: newApp(Env{}, w)}
-	x.client = client
+	x.app.client = client
 	if x.checkConnection(&observer{response: &http.Response{Proto: "HTTP/1.1"}}, nil); x.checks[1].Status != local.Warning {
 		t.Errorf("%+v", x.checks)
 	}

@@ -305,7 +305,7 @@ func newExport(a *app) *cobra.Command {
 
 // clearCommand deletes what is stored for a site and key.
 type clearCommand struct {
-	*app
+	app *app
 	yes bool // also what others share
 }
 
@@ -330,22 +330,22 @@ func (c *clearCommand) run(ctx context.Context, h *history.DB) error {
 	if err != nil {
 		return err
 	}
-	shared := c.cfg.History.V != "true" || c.remote != nil || c.key.IsZero() && would.Others > 0
+	shared := c.app.cfg.History.V != "true" || c.app.remote != nil || c.app.key.IsZero() && would.Others > 0
 	if shared && would.Own > 0 && !c.yes {
 		if err := c.confirm(ctx, int(would.Own)); err != nil {
 			return err
 		}
 	}
-	done, err := c.fleetOf(h).Memory().Clear(ctx)
+	done, err := c.app.fleetOf(h).Memory().Clear(ctx)
 	if err != nil {
 		return err
 	}
 	if done.KeepsModels() {
-		c.say(c.words.N("cli.history.models_kept", int(done.Models), "Site", c.site))
+		c.app.say(c.app.words.N("cli.history.models_kept", int(done.Models), "Site", c.app.site))
 	} else {
 		done.Own += done.Models
 	}
-	c.say(c.words.N("cli.history.cleared", int(done.Own), "Site", c.site))
+	c.app.say(c.app.words.N("cli.history.cleared", int(done.Own), "Site", c.app.site))
 	return nil
 }
 
@@ -353,17 +353,17 @@ func (c *clearCommand) run(ctx context.Context, h *history.DB) error {
 func (c *clearCommand) confirm(ctx context.Context, n int) error {
 	refused := &commandError{
 		exit: ExitUsage,
-		text: c.words.N("cli.history.shared", n, "Site", c.site),
-		hint: c.words.T("cli.history.shared_hint"),
+		text: c.app.words.N("cli.history.shared", n, "Site", c.app.site),
+		hint: c.app.words.T("cli.history.shared_hint"),
 	}
-	if _, ok := terminalWidth(c.In); !ok {
+	if _, ok := terminalWidth(c.app.In); !ok {
 		return refused
 	}
-	c.say(refused.text)
-	fmt.Fprint(c.Err, c.words.T("cli.history.confirm")+" ")
+	c.app.say(refused.text)
+	fmt.Fprint(c.app.Err, c.app.words.T("cli.history.confirm")+" ")
 	typed := make(chan string, 1)
 	go func() {
-		line, _ := bufio.NewReader(c.In).ReadString('\n') // nothing typed means no
+		line, _ := bufio.NewReader(c.app.In).ReadString('\n') // nothing typed means no
 		typed <- line
 	}()
 	select {
@@ -372,7 +372,7 @@ func (c *clearCommand) confirm(ctx context.Context, n int) error {
 		if answer == "y" || answer == "yes" {
 			return nil
 		}
-		return fail(c.words, ExitUsage, "cli.history.not_cleared")
+		return fail(c.app.words, ExitUsage, "cli.history.not_cleared")
 	case <-ctx.Done():
 		return ctx.Err()
 	}
