@@ -35,7 +35,7 @@ var resourcesOfRows = []string{
 	"Accounts", "Changes", "Findings", "Groups", "Hits", "Incidents", "MovingWorks", "Parts", "Sessions", "TurnedAccounts",
 	"CreatedGroups", "Forecasts", "SessionMediaOf", "SessionMessages",
 	"local.Builds", "local.Checks", "local.Examples", "local.Glances", "local.Keys", "local.Places", "local.Records",
-	"local.RuleDays", "local.Rules", "local.Settings", "local.Snapshots", "local.States", "local.Summaries",
+	"local.RuleDays", "local.Rules", "local.Settings", "local.States", "local.Summaries",
 	"works.Comparisons", "works.Facts", "works.Metrics", "works.Snapshots",
 	"options.Examples", "options.Issues",
 	"Tools", "options.CheckResource", "options.FeatureResource", "options.ItemResource", "options.LineResource", "options.MatrixResource",
@@ -131,7 +131,6 @@ func TestUnknownLocalRows(t *testing.T) {
 	panetest.Unknown(t, local.Rules(v), &local.Rule{}, "accounts")
 	panetest.Unknown(t, local.RuleDays(v), &local.RuleDay{}, "at")
 	panetest.Unknown(t, local.Settings(v), &local.Setting{})
-	panetest.Unknown(t, local.Snapshots(v), &api.Snapshot{})
 	panetest.Unknown(t, local.States(v), &local.AccountState{Counts: jsontext.Value("{}")})
 	panetest.Unknown(t, local.Summaries(v), &history.Summary{}, "first", "last")
 	panetest.Unknown(t, resource.CreatedGroups(v.Words), &api.AccountGroup{ID: "g"})
