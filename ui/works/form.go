@@ -33,7 +33,7 @@ type formScreen struct {
 	m             *site
 	form          *form.Form
 	initial       api.WorkQuery // the content when the form was opened, later when it was submitted
-	site          string        // of the link that was entered last, or ""
+	website       string        // of the link that was entered last, or ""
 	of            string        // the platform of the account in the form
 	recent        pane.Target   // whose platform and account were filled in
 	outside       bool          // opened by another pane, to which esc returns
@@ -159,7 +159,7 @@ func (s *formScreen) Update(msg tea.Msg) tea.Cmd {
 		s.form.Reword(s.fields(api.WorkQuery{}))
 		s.note()
 	case store.Changed: // may bring the platforms' names
-		if id := s.m.platformOf(s.site); id != "" && s.platform() == "" {
+		if id := s.m.platformOf(s.website); id != "" && s.platform() == "" {
 			s.setPlatform(id)
 		}
 		if msg.Kind == store.KindPlatforms {
@@ -270,7 +270,7 @@ func (s *formScreen) tidy(field string) tea.Cmd {
 func (s *formScreen) tidyWork(link metrics.Link) tea.Cmd {
 	if link.Kind == metrics.WorkLink {
 		s.form.SetValue(fieldWork, link.ID)
-		s.site = link.Website
+		s.website = link.Website
 		cmd := tea.Batch(s.takePlatform(link.Website), s.takeRecent())
 		s.form.SetFocus(fieldAccount)
 		if s.platform() == "" {
@@ -317,12 +317,12 @@ func (s *formScreen) takeRecent() tea.Cmd {
 }
 
 // takePlatform sets the platform of a link, if a platform of the list has the name of the
-// site.
-func (s *formScreen) takePlatform(site string) tea.Cmd {
+// website.
+func (s *formScreen) takePlatform(website string) tea.Cmd {
 	m := s.m
 	platform := s.platform()
-	id := s.m.platformOf(site)
-	if metrics.SamePlatform(platform, site) || platform == "" && id == "" {
+	id := s.m.platformOf(website)
+	if metrics.SamePlatform(platform, website) || platform == "" && id == "" {
 		return nil
 	}
 	if id == "" {
@@ -330,7 +330,7 @@ func (s *formScreen) takePlatform(site string) tea.Cmd {
 			pane.Warning,
 			m.words.T(
 				"works.other_platform",
-				"Site", s.siteName(site),
+				"Site", s.websiteName(website),
 				"Platform", m.view.PlatformName(platform),
 			),
 		)
@@ -342,8 +342,8 @@ func (s *formScreen) takePlatform(site string) tea.Cmd {
 	)
 }
 
-func (s *formScreen) siteName(site string) string {
-	return s.m.view.WebsiteName(s.m.store.Platforms.Value, site)
+func (s *formScreen) websiteName(website string) string {
+	return s.m.view.WebsiteName(s.m.store.Platforms.Value, website)
 }
 
 func (s *formScreen) setPlatform(id string) {

@@ -106,7 +106,7 @@ func matrices(v *resource.View, model *quote.Model, asked *quote.Row, modes []st
 			next.y = y
 		}
 		for _, resolution := range resolutions {
-			rows := model.At(mode, resolution, asked.AspectRatio)
+			rows := model.RowsOf(mode, resolution, asked.AspectRatio)
 			var cells []string
 			for _, d := range durations {
 				cells = append(cells, MatrixCell(v, model.Lasting(rows, d)))
