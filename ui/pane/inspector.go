@@ -115,7 +115,7 @@ func (i *inspector[R]) Update(msg tea.Msg) tea.Cmd {
 	var cmd tea.Cmd
 	switch msg := msg.(type) {
 	case tea.KeyMsg:
-		i.settle()
+		frameOf(i.List).settle()
 		k := &i.stack.Keys
 		if key.Matches(msg, k.Detail, k.Inspector, k.NextRegion, k.PreviousRegion) {
 			return i.stack.Pop()
@@ -203,7 +203,7 @@ func (i *inspector[R]) toggle() {
 		return
 	}
 	i.ctx.HideInspector = !i.ctx.HideInspector
-	i.showColumns()
+	frameOf(i.List).showColumns()
 }
 
 // isBelow reports whether the inspector stands below the list.

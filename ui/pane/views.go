@@ -111,7 +111,7 @@ func (l *List[R]) ShowView(v config.SavedView) tea.Cmd {
 }
 
 // state returns the state of the list as a view.
-func (l *List[R]) state(name string) config.SavedView {
+func (l listKeys[R]) state(name string) config.SavedView {
 	q := fleet.Query{Match: l.line.Match, Columns: l.c.Chosen}
 	if id, desc := l.Table.Sort(); desc {
 		q.Sort = "-" + id
