@@ -5,7 +5,8 @@ import (
 	"channeldeck/api/history"
 )
 
-type record struct {
+// Record is the JSON of a finding.
+type Record struct {
 	Finding  Kind                     `json:"finding"`
 	What     Kind                     `json:"what,omitzero"` // of an incident
 	Section  Section                  `json:"section"`
@@ -41,8 +42,8 @@ type recordAccount struct {
 }
 
 // Record is the JSON of the finding.
-func (f *Finding) Record() any {
-	r := record{
+func (f *Finding) Record() Record {
+	r := Record{
 		Finding:  f.Kind,
 		What:     f.What,
 		Section:  f.Section,

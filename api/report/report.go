@@ -147,8 +147,8 @@ type Account struct {
 // take 14 MB at once, while what the history left behind is not collected yet.
 type Accounts []*Account
 
-// accountRecord is the JSON of an account.
-type accountRecord struct {
+// AccountRecord is the JSON of an account of a report.
+type AccountRecord struct {
 	Platform  string     `json:"platform"`
 	ID        string     `json:"id"`
 	Nickname  string     `json:"nickname"`
@@ -169,9 +169,9 @@ func (all Accounts) MarshalJSONTo(enc *jsontext.Encoder) error {
 	if err := enc.WriteToken(jsontext.BeginArray); err != nil {
 		return err
 	}
-	var record accountRecord
+	var record AccountRecord
 	for _, a := range all {
-		record = accountRecord{
+		record = AccountRecord{
 			Platform:     a.Row.Type,
 			ID:           a.Row.ID,
 			Nickname:     a.Row.Nickname,

@@ -31,8 +31,8 @@ func (v *View) Availability(share [2]api.Number) string {
 	return w.Exact(least.String()) + "–" + w.Exact(most.String()) + "%"
 }
 
-// incidentRecord is the JSON of an incident.
-type incidentRecord struct {
+// IncidentRecord is the JSON of an incident.
+type IncidentRecord struct {
 	ID           string                   `json:"id"`
 	Platform     string                   `json:"platform,omitzero"`
 	GroupID      string                   `json:"groupId,omitzero"`
@@ -150,8 +150,8 @@ func (i Incident) Lasted() history.Length {
 	return i.Episode.Lasted(i.View.Now())
 }
 
-func recordOf(i *fleet.IncidentFile, lasted history.Length) incidentRecord {
-	r := incidentRecord{
+func recordOf(i *fleet.IncidentFile, lasted history.Length) IncidentRecord {
+	r := IncidentRecord{
 		ID:           i.ID(),
 		Platform:     i.Platform,
 		GroupID:      i.GroupID,

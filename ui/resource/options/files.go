@@ -107,15 +107,16 @@ func details(v *resource.View, it *post.ItemVerdict) []string {
 	return list
 }
 
-// itemRecord is the JSON of the verdict on an item.
-type itemRecord struct {
+// ItemRecord is the JSON of the verdict on an item.
+type ItemRecord struct {
 	Item     string          `json:"item"` // "" for a file that was described
 	Kind     media.Kind      `json:"kind"`
 	Verdict  media.Answer    `json:"verdict"`
-	Findings []findingRecord `json:"findings"`
+	Findings []FindingRecord `json:"findings"`
 }
 
-type findingRecord struct {
+// FindingRecord is the JSON of what is wrong with an item, or cannot be judged.
+type FindingRecord struct {
 	Fit     media.Answer `json:"verdict"`
 	Limit   post.Rule    `json:"limit"`
 	Unit    media.Unit   `json:"unit,omitzero"`
@@ -125,24 +126,24 @@ type findingRecord struct {
 	Text    string       `json:"text"`
 }
 
-// platformRecord is the JSON of the verdict of a platform.
-type platformRecord struct {
+// PlatformRecord is the JSON of the verdict of a platform.
+type PlatformRecord struct {
 	Platform string          `json:"platform"`
 	Verdict  media.Answer    `json:"verdict"`
 	Why      string          `json:"why"`
 	Needs    []string        `json:"needs"`    // options, or title, body, cover and such
-	Findings []findingRecord `json:"findings"` // about the post as a whole
-	Items    []itemRecord    `json:"items"`
+	Findings []FindingRecord `json:"findings"` // about the post as a whole
+	Items    []ItemRecord    `json:"items"`
 }
 
-func recordOf(v *resource.View, r *PlatformVerdict) platformRecord {
-	record := platformRecord{
+func recordOf(v *resource.View, r *PlatformVerdict) PlatformRecord {
+	record := PlatformRecord{
 		Platform: r.Platform.Platform,
 		Verdict:  r.Fit,
 		Why:      Why(v, r),
 		Needs:    []string{},
 		Findings: findingRecords(v, r.Post.Whole.Findings),
-		Items:    []itemRecord{},
+		Items:    []ItemRecord{},
 	}
 	for _, l := range Needs(r.Checks) {
 		if len(l.Options) > 0 {
@@ -157,8 +158,8 @@ func recordOf(v *resource.View, r *PlatformVerdict) platformRecord {
 	return record
 }
 
-func itemRecordOf(v *resource.View, it *post.ItemVerdict) itemRecord {
-	return itemRecord{
+func itemRecordOf(v *resource.View, it *post.ItemVerdict) ItemRecord {
+	return ItemRecord{
 		Item:     it.Name(),
 		Kind:     it.Kind,
 		Verdict:  it.Fit,
@@ -166,11 +167,11 @@ func itemRecordOf(v *resource.View, it *post.ItemVerdict) itemRecord {
 	}
 }
 
-func findingRecords(v *resource.View, list []post.Finding) []findingRecord {
-	records := []findingRecord{}
+func findingRecords(v *resource.View, list []post.Finding) []FindingRecord {
+	records := []FindingRecord{}
 	for i := range list {
 		f := &list[i]
-		record := findingRecord{
+		record := FindingRecord{
 			Fit:     f.Fit,
 			Limit:   f.Rule,
 			Unit:    f.Unit,

@@ -170,8 +170,8 @@ func decisive(v *media.ModelVerdict) *media.Finding {
 // variations is the JSON of what a price depends on.
 type variations map[string][]jsontext.Value
 
-// answerRecord is the JSON of an answer.
-type answerRecord struct {
+// AnswerRecord is the JSON of an answer.
+type AnswerRecord struct {
 	Rank         api.Number `json:"rank"`
 	PriceRecord  `json:",inline"`
 	PriceTo      api.Number      `json:"priceTo,omitzero"` // of the dearest of prices that are otherwise alike
@@ -185,8 +185,8 @@ type answerRecord struct {
 	Input        *inputRecord    `json:"input,omitzero"`
 }
 
-func (a *Answer) json(v *resource.View) answerRecord {
-	r := answerRecord{
+func (a *Answer) json(v *resource.View) AnswerRecord {
+	r := AnswerRecord{
 		PriceRecord: a.record(),
 		Total:       a.total(),
 		Unlisted:    []quote.Column{},
