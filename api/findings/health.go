@@ -47,7 +47,11 @@ func (in *Input) healths() []*Finding {
 	turns := history.TurnsByAccount(in.Turns)
 	var list []health
 	for _, a := range in.Accounts {
-		h := health{account: a, turns: in.turns(a, turns[history.KeyOf(a)]), begun: -1}
+		h := health{
+			account: a,
+			turns:   in.turns(a, turns[history.KeyOf(a)]),
+			begun:   -1,
+		}
 		h.check(in)
 		if len(h.turns) > 0 || h.finding != nil {
 			list = append(list, h)

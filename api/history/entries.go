@@ -260,7 +260,11 @@ func (b entryBody) json() jsontext.Value {
 // Work returns the query and the title of an entry about a work.
 func (e *Entry) Work() (q api.WorkQuery, title string) {
 	b := e.body()
-	return api.WorkQuery{Platform: b.Platform, WorkID: b.WorkID, AccountID: b.AccountID}, b.Title
+	return api.WorkQuery{
+		Platform:  b.Platform,
+		WorkID:    b.WorkID,
+		AccountID: b.AccountID,
+	}, b.Title
 }
 
 // Title returns the title of a work or a session, or the name of a group; "" where

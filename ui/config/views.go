@@ -129,7 +129,11 @@ func (c *Config) SavedView(list, name string) (SavedView, error) {
 	if err != nil {
 		return SavedView{}, err
 	}
-	e := &Error{Kind: NoSuchView, Value: name, From: Origin{Layer: Flag, Name: "view"}}
+	e := &Error{
+		Kind:  NoSuchView,
+		Value: name,
+		From:  Origin{Layer: Flag, Name: "view"},
+	}
 	for _, v := range views {
 		if v.List == list {
 			if v.Name == name {

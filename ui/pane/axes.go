@@ -125,7 +125,11 @@ func Curve(
 	)
 	line := chart.Line{Tone: tone}
 	for i, value := range values {
-		p := chart.Point{X: span.Position(times[i]), Y: scale.Position(value), Gap: math.IsNaN(value)}
+		p := chart.Point{
+			X:   span.Position(times[i]),
+			Y:   scale.Position(value),
+			Gap: math.IsNaN(value),
+		}
 		if i < len(labels) {
 			p.Label = v.Theme.Glyphs.Plain(labels[i])
 		}

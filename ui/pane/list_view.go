@@ -327,10 +327,19 @@ func (l listFrame[R]) viewMissing() string {
 	if total > 0 {
 		above = l.above()
 	}
-	f := Frame{Title: l.heading(), Focused: true, Bare: l.frame().Bare}
+	f := Frame{
+		Title:   l.heading(),
+		Focused: true,
+		Bare:    l.frame().Bare,
+	}
 	height := l.height - len(above)
 	inner, rows := f.Inner(l.width, height)
-	body, missing := l.stack.ViewMissing(l.c.State(), l.stack.Keys.Refresh, inner, rows)
+	body, missing := l.stack.ViewMissing(
+		l.c.State(),
+		l.stack.Keys.Refresh,
+		inner,
+		rows,
+	)
 	if !missing {
 		return ""
 	}

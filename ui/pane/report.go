@@ -107,7 +107,11 @@ func (s *Stack) WriteReport(scopes ...report.Scope) tea.Cmd {
 		),
 		close: s.ctx.Named(s.Keys.Back, "key.cancel"),
 	}
-	keys := form.KeyMap{Next: s.Keys.Next, Previous: s.Keys.PreviousRegion, Cancel: s.Keys.Back}
+	keys := form.KeyMap{
+		Next:     s.Keys.Next,
+		Previous: s.Keys.PreviousRegion,
+		Cancel:   s.Keys.Back,
+	}
 	last := r.recall()
 	last.Since = cmp.Or(s.shownSince(), last.Since)
 	r.form = form.New(s.ctx.Theme, keys, r.fields(last))
@@ -197,7 +201,11 @@ func (r *reportScreen) fields(last reportChoices) []form.Field {
 // recall returns what was chosen last, and reads the titles and the directory of earlier reports.
 func (r *reportScreen) recall() reportChoices {
 	s := r.stack
-	last := reportChoices{Since: "30d", Lang: s.ctx.Words.Lang(), Format: reporting.HTML}
+	last := reportChoices{
+		Since:  "30d",
+		Lang:   s.ctx.Words.Lang(),
+		Format: reporting.HTML,
+	}
 	r.titles = make([]string, len(r.scopes))
 	what := ""
 	for i, e := range s.site.Reports {

@@ -188,7 +188,11 @@ func (s savedViews) pickDeleted(views []config.SavedView) tea.Cmd {
 	w := s.ctx.Words
 	var items []picker.Item
 	for _, v := range views {
-		items = append(items, picker.Item{ID: v.Name, Label: v.Name, Chosen: v.Name == *s.shown})
+		items = append(items, picker.Item{
+			ID:     v.Name,
+			Label:  v.Name,
+			Chosen: v.Name == *s.shown,
+		})
 	}
 	s.stack.PickOne(w.T("views.choose_delete"), items, func(name string) tea.Cmd {
 		return s.stack.Ask(Question{

@@ -83,7 +83,11 @@ func incidentColumn(
 	id string,
 	of func(*fleet.IncidentFile) Value,
 ) Column[*fleet.IncidentFile] {
-	return Column[*fleet.IncidentFile]{ID: id, Title: v.Words.T("incident.column." + id), Of: of}
+	return Column[*fleet.IncidentFile]{
+		ID:    id,
+		Title: v.Words.T("incident.column." + id),
+		Of:    of,
+	}
 }
 
 // incidentTimes say what an incident is of, when it was and how long it lasted, in hours.

@@ -255,7 +255,11 @@ func Fewer(w *words.Words, separator string) func(list string, width int) string
 		items := strings.Split(list, separator)
 		short := list
 		for n := len(items) - 1; n > 0 && text.Width(short) > width; n-- {
-			short = w.T("field.more", "First", strings.Join(items[:n], separator), "N", w.Int(len(items)-n))
+			short = w.T(
+				"field.more",
+				"First", strings.Join(items[:n], separator),
+				"N", w.Int(len(items)-n),
+			)
 		}
 		return short
 	}

@@ -230,7 +230,11 @@ func (s sentence) flaps() string {
 	if s.f.Account != nil {
 		now = s.v.HealthWord(s.f.Account.Health())
 	}
-	return s.v.Words.T("finding.flaps", "N", s.v.Words.Int(s.f.Count), "Now", now)
+	return s.v.Words.T(
+		"finding.flaps",
+		"N", s.v.Words.Int(s.f.Count),
+		"Now", now,
+	)
 }
 
 func (s sentence) likelyToTurn() string {
@@ -275,7 +279,11 @@ func (s sentence) option() string {
 func (s sentence) counted(message string) string {
 	w := s.v.Words
 	f := s.f
-	return w.T(message+string(f.What), "N", w.Int(f.Count), "Of", w.Int(f.Of))
+	return w.T(
+		message+string(f.What),
+		"N", w.Int(f.Count),
+		"Of", w.Int(f.Of),
+	)
 }
 
 // still is for how many accounts of an incident it still holds, "" if for all.

@@ -75,7 +75,11 @@ func MatrixLines(
 
 // unlistedText is a member that the interface does not list with its values in prices of a model.
 func unlistedText(v *resource.View, x quote.Variation) string {
-	return v.Words.T("prices.about", "What", text.Clean(x.Name), "Say", MemberValues(v, x.Values))
+	return v.Words.T(
+		"prices.about",
+		"What", text.Clean(x.Name),
+		"Say", MemberValues(v, x.Values),
+	)
 }
 
 // matrices are the prices of a model, one for each group of modes with equal prices.

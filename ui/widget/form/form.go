@@ -233,7 +233,11 @@ func (f *Form) Update(msg tea.Msg) (Result, tea.Cmd) {
 			f.failure = ""
 			return Open, nil
 		}
-		step := map[tea.KeyType]int{tea.KeyLeft: n - 1, tea.KeyRight: 1, tea.KeySpace: 1}
+		step := map[tea.KeyType]int{
+			tea.KeyLeft:  n - 1,
+			tea.KeyRight: 1,
+			tea.KeySpace: 1,
+		}
 		if isKey && step[press.Type] > 0 {
 			field.chosen = (field.chosen + step[press.Type]) % n
 			f.failure = ""
