@@ -50,7 +50,11 @@ func TestString(t *testing.T) {
 }
 
 func TestStringDropsJoiners(t *testing.T) {
-	for in, want := range map[string]string{"می\u200cخواهم": "میخواهم", "❤\ufe0f": "❤", "👨\u200d👩": "👨👩"} {
+	for in, want := range map[string]string{
+		"می\u200cخواهم": "میخواهم",
+		"❤\ufe0f":       "❤",
+		"👨\u200d👩":      "👨👩",
+	} {
 		if got := String(in); got != want {
 			t.Errorf("%+q folds to %+q, want %+q", in, got, want)
 		}

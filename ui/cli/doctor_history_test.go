@@ -228,7 +228,8 @@ func TestCutHistoryIsTold(t *testing.T) {
 		}
 	}
 	rows, _ := diagnose(t, env)
-	if row := rows["history_kept"]; row.Status != local.Warning || row.Hint == "" || rows["history"].Status != local.Passed {
+	if row := rows["history_kept"]; row.Status != local.Warning || row.Hint == "" ||
+		rows["history"].Status != local.Passed {
 		t.Errorf("the checks are %+v and %+v", row, rows["history"])
 	}
 	if got := run(t, env, "status", "--since", "35d", "--format", "{new}"); got.err != "" {

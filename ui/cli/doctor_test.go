@@ -102,7 +102,8 @@ func TestDoctorChecksTheConfiguration(t *testing.T) {
 		t.Errorf("without the key: %+v", rows)
 	}
 	rows, got = diagnose(t, nil, "--config", write(t, file, "theme = 'pink'", 0o600))
-	if got.code != ExitUsage || rows["config"].Status != local.Failed || !strings.Contains(rows["config"].Detail, "pink") {
+	if got.code != ExitUsage || rows["config"].Status != local.Failed ||
+		!strings.Contains(rows["config"].Detail, "pink") {
 		t.Errorf("%+v", got)
 	}
 }

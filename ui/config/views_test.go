@@ -160,7 +160,8 @@ columns = ["id"]
 	} {
 		w := newSystem(before)
 		c, _ := Load(w.source(), nil)
-		if err := c.SaveView(SavedView{Name: "a", List: "prices"}); !IsKind(err, kind) || w.text(t, confPath) != before {
+		if err := c.SaveView(SavedView{Name: "a", List: "prices"}); !IsKind(err, kind) ||
+			w.text(t, confPath) != before {
 			t.Errorf("%q: %v\n%s", before, err, w.text(t, confPath))
 		}
 	}
