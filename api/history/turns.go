@@ -107,6 +107,25 @@ func (p States) eachTurn(ctx context.Context, each func(Turn), from string, args
 		append([]any{s.own, first, s.skewed}, args...)...)
 }
 
+// EachTurns calls each for every account that turned, with its turns in order. Other than among those of
+// [States.Turns], an outage of a relay that is over is two of them. Later calls change them. The error is a
+// [*Problem], or that of ctx.
+func (p States) EachTurns(ctx context.Context, each func([]Turn)) error {
+	var turns []Turn
+	err := p.eachTurn(ctx, func(t Turn) {
+		isOfAnother := len(turns) > 0 && turns[0].Account != t.Account
+		if isOfAnother {
+			each(turns)
+			turns = turns[:0]
+		}
+		turns = append(turns, t)
+	}, allTurns)
+	if err == nil && len(turns) > 0 {
+		each(turns)
+	}
+	return err
+}
+
 // turnRows collects the turns of accounts from their changes, which are added by account
 // and time.
 type turnRows struct {

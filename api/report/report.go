@@ -258,7 +258,8 @@ func Read(ctx context.Context, of *fleet.Fleet, req Request) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	levels, err := scope.levels(ctx, seen, len(r.Days))
+	days := seen.CountDays(now, len(r.Days))
+	levels, err := scope.levels(ctx, seen, days)
 	if err != nil {
 		return nil, err
 	}
@@ -278,7 +279,7 @@ func Read(ctx context.Context, of *fleet.Fleet, req Request) (*Report, error) {
 	if err := r.addIncidents(ctx, h, f, incidents, p.from); err != nil {
 		return nil, err
 	}
-	if err := r.addLevels(ctx, h, f, levels); err != nil {
+	if err := r.addLevels(ctx, h, f, days, levels); err != nil {
 		return nil, err
 	}
 	r.addTroubles(f)

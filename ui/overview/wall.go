@@ -38,8 +38,14 @@ type wall struct {
 	width, height int
 }
 
-// wallLevels are the levels of the days of platforms, the oldest first.
-type wallLevels map[wallPart][]fleet.DayLevel
+// wallLevels are the levels of the days of platforms, the oldest first. The first ones may be older than the states
+// that are kept: see [fleet.Levels].
+type wallLevels struct {
+	of    wallStrips
+	older int
+}
+
+type wallStrips map[wallPart][]fleet.DayLevel
 
 type wallPart struct{ site, platform string }
 
@@ -63,14 +69,15 @@ func (m *Model) Quiet() bool {
 func (w *wall) recall() tea.Cmd {
 	sites := w.m.sites
 	return w.levels.Start(w.m.ctx.Base, w.m.view.Now, func(ctx context.Context, _ func(any)) (wallLevels, error) {
-		all := wallLevels{}
+		all := wallLevels{of: wallStrips{}}
 		for _, s := range sites {
 			if s.own.History() == nil {
 				continue
 			}
 			levels, _ := s.own.Store.Fleet.Levels(ctx, wallDays) // the history reports its problems itself
-			for platform, days := range levels {
-				all[wallPart{s.own.Name, platform}] = days
+			all.older = max(all.older, levels.Older)
+			for platform, days := range levels.Of {
+				all.of[wallPart{s.own.Name, platform}] = days
 			}
 		}
 		return all, ctx.Err()
@@ -399,14 +406,14 @@ func (w *wall) platforms(room int) (lines []string) {
 		lines = append(lines, line)
 	}
 	if shown > 1 && hasStrip {
-		lines = append(lines, m.theme.Tone(theme.Muted).Render(text.Cut(" "+w.legend(), w.width)))
+		lines = append(lines, m.theme.Tone(theme.Muted).Render(text.Cut(" "+w.legend(days), w.width)))
 	}
 	return lines
 }
 
 // recorded is the number of days since the first recording, at most wallDays; 0 for none.
 func (w *wall) recorded() (days int) {
-	for _, levels := range w.levels.Value {
+	for _, levels := range w.levels.Value.of {
 		first := slices.IndexFunc(levels, func(level fleet.DayLevel) bool {
 			return level != fleet.LevelUnknown
 		})
@@ -426,23 +433,30 @@ func (w *wall) title(days, room int) string {
 	return text.Cut(title, room)
 }
 
-// legend explains the cells of the strips.
-func (w *wall) legend() string {
+// legend explains the cells of strips of some days, and which of these are days of another time zone if the history
+// was recorded there.
+func (w *wall) legend(days int) string {
 	g := &w.m.theme.Glyphs
-	return w.m.words.T(
+	legend := w.m.words.T(
 		"wall.legend",
 		"Normal", g.Normal,
 		"Raised", g.Raised,
 		"Incident", g.Abnormal,
 		"Gap", g.Gap,
 	)
+	kept := wallDays - w.levels.Value.older // the last days, of which states are kept
+	if kept >= days {
+		return legend
+	}
+	first := w.m.view.Now().AddDate(0, 0, 1-kept)
+	return legend + "  " + w.m.words.T("wall.older", "Day", w.m.words.Day(first, w.m.view.Now()))
 }
 
 // strip is a cell for each of the last days of a platform, today last.
 func (w *wall) strip(p *resource.Part, days int) string {
 	g := &w.m.theme.Glyphs
 	t := w.m.theme
-	levels := w.levels.Value[wallPart{p.Site, p.ID}]
+	levels := w.levels.Value.of[wallPart{p.Site, p.ID}]
 	var b strings.Builder
 	b.WriteString(t.Tone(theme.Faint).Render(strings.Repeat(g.Gap, max(days-len(levels), 0))))
 	for _, level := range levels[max(len(levels)-days, 0):] {

@@ -119,7 +119,7 @@ func TestWallStrip(t *testing.T) {
 	panetest.Press(t, m, "do:overview.wall")
 	w := m.stack.Top().(*wall)
 	part := &resource.Part{Site: m.ctx.Sites.First().Name, Tally: &fleet.Tally{ID: "x"}}
-	w.levels.Value = wallLevels{{m.ctx.Sites.First().Name, "x"}: {
+	w.levels.Value.of = wallStrips{{m.ctx.Sites.First().Name, "x"}: {
 		fleet.LevelIncident,
 		fleet.LevelHigh,
 		fleet.LevelUnknown,
@@ -142,17 +142,39 @@ func TestWallBeginsWithTheFirstRecording(t *testing.T) {
 	early[wallDays-9] = fleet.LevelNormal
 	late := make([]fleet.DayLevel, wallDays)
 	late[wallDays-3] = fleet.LevelHigh
-	w.levels.Value = wallLevels{{site, "x"}: early, {site, "bilibili"}: late}
+	w.levels.Value.of = wallStrips{{site, "x"}: early, {site, "bilibili"}: late}
 	view := ansi.Strip(m.stack.View())
 	for _, want := range []string{"  Last 9 days  Normal", "  ●········   ", "  ······○··   "} {
 		if !strings.Contains(view, want) {
 			t.Errorf("no %q in\n%s", want, view)
 		}
 	}
-	w.levels.Value = wallLevels{{site, "x"}: make([]fleet.DayLevel, wallDays)}
+	w.levels.Value.of = wallStrips{{site, "x"}: make([]fleet.DayLevel, wallDays)}
 	view = ansi.Strip(m.stack.View())
 	if strings.Contains(view, "  last ") || strings.Contains(view, "not recorded") {
 		t.Errorf("a strip without a recording:\n%s", view)
+	}
+}
+
+// Days of which only totals are kept are named, where they are shown.
+func TestWallNamesDaysOfAnotherTimeZone(t *testing.T) {
+	m := afterAVisit(t, panetest.Options{})
+	panetest.Press(t, m, "do:overview.wall")
+	w := m.stack.Top().(*wall)
+	levels := make([]fleet.DayLevel, wallDays)
+	levels[wallDays-9] = fleet.LevelNormal
+	w.levels.Value.of = wallStrips{{m.ctx.Sites.First().Name, "x"}: levels}
+	for older, want := range map[int]string{0: "", wallDays - 9: "", wallDays - 4: "3"} {
+		w.levels.Value.older = older
+		if want != "" {
+			first := m.view.Now().AddDate(0, 0, -3) // today and three days before it are kept
+			want = "  before " + m.words.Day(first, m.view.Now()) + ": days of the recorder's time zone"
+		}
+		view := ansi.Strip(m.stack.View())
+		isNamed := strings.Contains(view, "days of the recorder")
+		if isNamed != (want != "") || !strings.Contains(view, want) {
+			t.Errorf("with %d older days, no %q in\n%s", older, want, view)
+		}
 	}
 }
 
