@@ -38,6 +38,13 @@ func newProgram(t *testing.T, url string, clock func() time.Time) program {
 // run runs a command and returns what it prints.
 func (p *program) run(args ...string) string {
 	p.Helper()
+	printed, _ := p.runAll(args...)
+	return printed
+}
+
+// runAll runs a command and returns what it prints, and what it says beside that.
+func (p *program) runAll(args ...string) (printed, said string) {
+	p.Helper()
 	src := config.System()
 	src.Getenv = func(name string) string { return p.vars[name] }
 	var stdout, stderr bytes.Buffer
@@ -52,7 +59,7 @@ func (p *program) run(args ...string) string {
 	if code != cli.ExitDone && code != cli.ExitChanged {
 		p.Fatalf("%v, %v: %d %s", p.clock(), args, code, stderr.String())
 	}
-	return stdout.String()
+	return stdout.String(), stderr.String()
 }
 
 // decode runs a command and decodes the JSON that it prints.
