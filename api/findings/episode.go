@@ -59,7 +59,7 @@ func (e *Episode) end() history.Interval {
 		return history.Interval{}
 	}
 	return slices.MaxFunc(e.Turned, func(a, b Turned) int {
-		return a.Ended.Before.Compare(b.Ended.Before)
+		return cmp.Or(a.Ended.Before.Compare(b.Ended.Before), a.Ended.After.Compare(b.Ended.After))
 	}).Ended
 }
 

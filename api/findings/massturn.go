@@ -307,7 +307,7 @@ func (all *incidents) add(in *Input, m massTurn) {
 			recovered[end] = append(recovered[end], h)
 		}
 	}
-	began := in.Recorded.Accounts.Interval(time.UnixMilli(m.at))
+	began := m.began(in.Recorded.Accounts)
 	if len(still) > 0 {
 		f := in.newIncident(TurnedAbnormal, began)
 		f.Turn = ToAbnormal
@@ -323,6 +323,11 @@ func (all *incidents) add(in *Input, m massTurn) {
 			accounts[i] = h.account
 		}
 		ended := list[0].finding.At
+		for _, h := range list {
+			if h.finding.At.After.Before(ended.After) {
+				ended.After = h.finding.At.After
+			}
+		}
 		f := &Finding{
 			Kind:    Recovered,
 			Turn:    ToNormal,
@@ -333,6 +338,24 @@ func (all *incidents) add(in *Input, m massTurn) {
 		}
 		all.addFinding(f, &m, accounts)
 	}
+}
+
+// began is when the first account turned: after the last recording of all of them before it.
+func (m *massTurn) began(recorded history.Recordings) history.Interval {
+	began := recorded.Interval(time.UnixMilli(m.at))
+	seen := began.Before
+	for _, h := range m.turned {
+		for _, t := range h.turns {
+			isIts := t.At.Equal(began.Before)
+			if isIts && t.Seen.Before(seen) {
+				seen = t.Seen
+			}
+		}
+	}
+	if seen.After(began.After) {
+		began.After = seen
+	}
+	return began
 }
 
 // recoveredFrom reports whether an account turned abnormal at a time, in milliseconds, and recovered

@@ -36,8 +36,9 @@ type Past struct {
 	works    []history.Interval                 // see earlier.works
 	gone     map[history.AccountKey]bool
 	turns    map[history.AccountKey][]history.Turn
-	at       time.Time                     // the list was loaded
-	recorded history.Recordings            // of accounts
+	at       time.Time          // the list was loaded
+	recorded history.Recordings // of accounts
+	parts    history.Parts
 	kept     time.Time                     // see history.Points.Kept
 	names    map[history.AccountKey]string // of accounts with a relay
 }
@@ -120,12 +121,12 @@ func (p *Past) since(s history.Span) time.Time {
 func readTurns(
 	ctx context.Context,
 	h *history.DB,
-) (all []history.Turn, byAccount map[history.AccountKey][]history.Turn, recorded history.Recordings, err error) {
+) (all []history.Turn, byAccount map[history.AccountKey][]history.Turn, recorded history.Recorded, err error) {
 	if all, err = h.States().Turns(ctx); err != nil {
-		return nil, nil, nil, err
+		return nil, nil, recorded, err
 	}
-	lists, err := h.States().Recorded(ctx)
-	return all, history.TurnsByAccount(all), lists.Accounts, err
+	recorded, err = h.States().Recorded(ctx)
+	return all, history.TurnsByAccount(all), recorded, err
 }
 
 // setSteps counts the accounts that joined and left, also with the list, which may not be stored
@@ -334,14 +335,14 @@ func (p *Past) turnsOf(a *api.Account) []history.Turn {
 	key := history.KeyOf(a)
 	turns := p.turns[key]
 	if !p.gone[key] {
-		return history.TurnsUntil(a, turns, p.at, p.change(a))
+		return history.TurnsUntil(a, turns, p.at, p.change(a), p.parts)
 	}
 	n := len(turns)
 	if n > 0 && !turns[n-1].Status.IsSet() {
 		return turns
 	}
 	went := history.Turn{Account: key, At: p.at, Before: history.StatusOf(a)}
-	return append(slices.Clip(turns), went)
+	return append(slices.Clip(turns), p.parts.Seen(went))
 }
 
 // change tells how an account differs from the recorded one at the baseline, whatever made it

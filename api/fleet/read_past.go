@@ -68,9 +68,12 @@ func (r *pastReader) readSince(ctx context.Context, whole history.Point) (err er
 	if p.Visit, err = h.Points().LastVisit(ctx); err != nil {
 		return err
 	}
-	if p.Turns, p.turns, p.recorded, err = readTurns(ctx, h); err != nil {
+	var recorded history.Recorded
+	if p.Turns, p.turns, recorded, err = readTurns(ctx, h); err != nil {
 		return err
 	}
+	p.recorded = recorded.Accounts
+	p.parts = recorded.Parts
 	r.begin()
 	if err = r.readStates(ctx); err != nil {
 		return err

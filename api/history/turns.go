@@ -20,6 +20,7 @@ type Turn struct {
 	At             time.Time
 	Status, Before api.Number // unset where the account was not listed
 	Hidden         time.Time  // when an outage of the relay began in which it may have turned; zero for none
+	Seen           time.Time  // when a list that lacks accounts last had it as it was Before; zero for none
 }
 
 // Turns returns the turns of all accounts after the first recording, by account and time.
@@ -86,6 +87,10 @@ func (p States) eachTurn(ctx context.Context, each func(Turn), from string, args
 	if err != nil || !found {
 		return err
 	}
+	parts, err := p.Parts(ctx)
+	if err != nil {
+		return err
+	}
 	if first > s.skewed { // recorded while the clock was ahead
 		first = 0
 	}
@@ -99,7 +104,7 @@ func (p States) eachTurn(ctx context.Context, each func(Turn), from string, args
 			}
 		}
 		if t.Before.IsSet() || at > first+maxSkew.Milliseconds() { // the first list may have been recorded in parts
-			each(t)
+			each(parts.Seen(t))
 		}
 		return err
 	}), `SELECT c.id, c.at, c.state FROM `+from+` c.part = $1 AND c.kind = '`+kindHealth+
