@@ -162,6 +162,7 @@ func (in *Input) gone() []*Finding {
 		t := turns[key]
 		if len(t) > 0 && !t[len(t)-1].Status.IsSet() {
 			went = t[len(t)-1]
+			went.Hidden = time.Time{} // in an outage of its relay it was listed
 		}
 		f := in.accountFinding(Disappeared, a, New)
 		f.At = in.Recorded.Accounts.IntervalOf(went)

@@ -19,6 +19,7 @@ type record struct {
 	Now      api.Number               `json:"now,omitzero"`
 	Count    int                      `json:"count,omitzero"`
 	Of       int                      `json:"of,omitzero"`
+	Partial  bool                     `json:"partial,omitzero"` // see Finding.InPart
 	Metric   string                   `json:"metric,omitzero"`  // of a work: of which was, is and now are
 	Others   []string                 `json:"others,omitempty"` // metrics that moved much too
 	Metrics  map[string][2]api.Number `json:"metrics,omitzero"` // that changed, before and after
@@ -56,6 +57,7 @@ func (f *Finding) Record() any {
 		Now:      f.Now,
 		Count:    f.Count,
 		Of:       f.Of,
+		Partial:  f.InPart,
 		Times:    f.Times,
 		Note:     f.Note,
 		Percent:  f.Percent(),

@@ -18,8 +18,9 @@ const kindPart = "part"
 // storedPart is the body of an entry of kindPart: the items of a list or, if these are fewer, those that were listed
 // and that it lacks.
 type storedPart struct {
-	Has   []string `json:"has,omitzero"`
-	Lacks []string `json:"lacks,omitzero"`
+	Has    []string `json:"has,omitzero"`
+	Lacks  []string `json:"lacks,omitzero"`
+	Chosen bool     `json:"chosen,omitzero"` // it was requested with a filter
 }
 
 // putPart stores which accounts a list has that lacks some. Missing are the stored ones that are not in it.
@@ -28,9 +29,9 @@ func (db *database) putPart(ctx context.Context, l *list, missing []string) erro
 	if !isPart {
 		return nil
 	}
-	stored := storedPart{Lacks: missing}
+	stored := storedPart{Lacks: missing, Chosen: l.chosen}
 	if l.rows < len(missing) {
-		stored = storedPart{}
+		stored.Lacks = nil
 		for i := range l.rows {
 			stored.Has = append(stored.Has, l.id(i))
 		}
@@ -51,7 +52,7 @@ func (db *database) putPart(ctx context.Context, l *list, missing []string) erro
 type Parts struct {
 	has  map[AccountKey][]time.Time // the lists that have an account, in order; but for those of most
 	most []partOfMost
-	at   map[int64]bool // the times of all of them, in milliseconds
+	at   map[int64]bool // the times of those that were requested without a filter, in milliseconds
 }
 
 // partOfMost is a list of which is known what it lacks.
@@ -60,7 +61,7 @@ type partOfMost struct {
 	lacks map[AccountKey]bool
 }
 
-// Are reports whether a recorded list lacks accounts.
+// Are reports whether a list lacks accounts, though all were requested.
 func (p Parts) Are(at time.Time) bool { return p.at[at.UnixMilli()] }
 
 // Have reports whether the list of a time, which lacks accounts, has an account that was listed before.
@@ -129,7 +130,9 @@ func (p *Parts) add(at time.Time, stored *storedPart) {
 		p.at = map[int64]bool{}
 		p.has = map[AccountKey][]time.Time{}
 	}
-	p.at[at.UnixMilli()] = true
+	if !stored.Chosen {
+		p.at[at.UnixMilli()] = true
+	}
 	for _, id := range stored.Has {
 		key := keyOf(id)
 		p.has[key] = append(p.has[key], at)

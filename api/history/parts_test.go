@@ -60,7 +60,8 @@ func TestPartsBoundWhatTheyShow(t *testing.T) {
 		}
 		one := history.AccountKey{Platform: "x", ID: "1"}
 		if parts := recorded.Parts; !parts.Are(hour(8)) || parts.Are(hour(10)) || parts.Have(hour(8), one) ||
-			parts.Have(hour(5), one) || !parts.Have(hour(7), one) || !parts.Have(hour(11), one) {
+			parts.Have(hour(5), one) || !parts.Have(hour(7), one) || !parts.Have(hour(11), one) ||
+			parts.Are(hour(7)) { // which has only what was asked for
 			t.Errorf("%+v", parts)
 		}
 	})

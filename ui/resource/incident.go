@@ -42,6 +42,7 @@ type incidentRecord struct {
 	Ended        *history.Interval        `json:"ended"`
 	Lasted       history.Length           `json:"lasted"`
 	Normal       int                      `json:"normal"`
+	Partial      bool                     `json:"partial,omitzero"`
 	Turned       int                      `json:"turned"`
 	Still        int                      `json:"still"`
 	Availability [2]api.Number            `json:"availability"`
@@ -161,6 +162,7 @@ func recordOf(i *fleet.IncidentFile, lasted history.Length) incidentRecord {
 		Ended:        i.Ended.OrNil(),
 		Lasted:       lasted,
 		Normal:       i.Normal,
+		Partial:      i.InPart,
 		Turned:       len(i.Turned),
 		Still:        i.Still(),
 		Availability: i.Availability,
@@ -199,6 +201,9 @@ func (i Incident) Story() []string {
 		"Normal", w.Int(i.Normal),
 		"Time", v.Interval(i.Began),
 	)}
+	if i.InPart {
+		story = append(story, w.T("incident.in_part"))
+	}
 	if still := i.Still(); still == 0 {
 		story = append(story, w.T("incident.over", "Time", v.Interval(i.Ended), "Lasted", lasted))
 	} else {

@@ -76,10 +76,20 @@ func (s sentence) joined(parts ...string) string {
 }
 
 func (s sentence) incident() string {
-	return s.joined(s.counted("finding.incident."), s.still())
+	return s.joined(s.counted("finding.incident."), s.inPart(), s.still())
 }
 
-func (s sentence) incidentInFull() string { return s.counted("finding.together.") }
+func (s sentence) incidentInFull() string {
+	return s.joined(s.counted("finding.together."), s.inPart())
+}
+
+// inPart is that only the accounts of an incomplete list are counted, "" if all are.
+func (s sentence) inPart() string {
+	if !s.f.InPart {
+		return ""
+	}
+	return s.v.Words.T("finding.in_part")
+}
 
 func (s sentence) abnormal() string {
 	now := history.Interval{After: s.v.Now(), Before: s.v.Now()}
