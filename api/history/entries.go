@@ -31,7 +31,8 @@ const (
 // hidden are the kinds of entries that are neither counted nor exported.
 const hidden = `'` + kindLoad + `', '` + kindVisit + `', '` + kindFirst + `', '` + kindLatest + `', '` +
 	KindSeen + `', '` + KindAnnounced + `', '` + KindShown + `', '` + kindBaseline + `', '` +
-	kindUnchanged + `', '` + kindName + `', '` + kindRecorded + `', '` + kindPart + `', '` + KindReport + `', '` + kindSupplied + `'`
+	kindUnchanged + `', '` + kindName + `', '` + kindRecorded + `', '` + kindPart + `', '` + KindReport + `', '` +
+	kindSupplied + `'`
 
 // Kinds of entries for [Entries.Recent].
 const (

@@ -124,7 +124,8 @@ func (m *postMortem) checkStory(facts []string) {
 	}
 	m.checkCount("spared", facts[2], spared...)
 	if isShared {
-		checkNumbers(m.T, m.what+"available", strings.ReplaceAll(facts[3], m.episode.name, ""), shares(m.want.Availability)...)
+		share := strings.ReplaceAll(facts[3], m.episode.name, "")
+		checkNumbers(m.T, m.what+"available", share, shares(m.want.Availability)...)
 	}
 	if isRelayed {
 		m.checkCount("relayed", facts[n-1], m.want.Relayed)
