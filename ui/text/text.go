@@ -190,7 +190,7 @@ func Width(s string) int {
 	for i := 0; i < len(s); {
 		bytes, cells := simple(s[i:])
 		if bytes == 0 {
-			return ansi.StringWidth(s)
+			return ansi.StringWidth(s) + more(s)
 		}
 		i += bytes
 		width += cells
@@ -243,7 +243,7 @@ func Cut(s string, width int) string {
 	if Width(s) <= width {
 		return s
 	}
-	return ansi.Truncate(s, width, Ellipsis)
+	return truncate(s, width, Ellipsis)
 }
 
 // CutMiddle shortens s like Cut but keeps its end too, for ids and paths, which
