@@ -53,6 +53,7 @@ type grid[R any] struct {
 	fractions []int // of columns of numbers: the width of the longest visible fraction so far
 	from, to  int   // the rows in view
 	measured  measured[R]
+	outgrown  bool      // a visible cell is wider than it was when its column was measured
 	contents  []content // of columns
 	stale     bool      // lay and column do not reflect the last change: see settle
 	lay       layout
@@ -185,6 +186,13 @@ func (g *grid[R]) ResetWidths() {
 	clear(g.fractions)
 	g.measured = measured[R]{}
 	g.stale = true
+}
+
+// remeasure measures the cells in view again, whose texts may have changed without a change of the rows.
+func (g *grid[R]) remeasure() {
+	g.measured = measured[R]{}
+	g.stale = true
+	g.settle()
 }
 
 // settle measures the cells in view and lays the columns out, after whatever changes them. It is

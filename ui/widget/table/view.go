@@ -18,6 +18,17 @@ func (t *Table[R]) View() string {
 		return ""
 	}
 	t.settle()
+	view := t.draw()
+	if t.outgrown { // a time ago is longer than when it was measured
+		t.remeasure()
+		view = t.draw()
+	}
+	return view
+}
+
+// draw draws the table in the columns that it has.
+func (t *Table[R]) draw() string {
+	t.outgrown = false
 	lines := make([]string, t.height)
 	lines[0] = t.header()
 	all := t.wrapAll()
@@ -105,6 +116,9 @@ func (t *Table[R]) line(i int, long wrapped) string {
 		c := &t.columns[p.column]
 		cell := c.CellOf(r)
 		cell.Text = text.Line(cell.Text)
+		if free.Text == "" && min(text.Width(cell.Text), maxCell) > t.widths[p.column] {
+			t.outgrown = true
+		}
 		if c.Short != nil {
 			cell.Text = c.Shortened(r, cell.Text, p.width)
 		} else if !c.Right && p.bar == 0 {
