@@ -64,7 +64,13 @@ func (m *Model) newList(wanted pane.Target) *listScreen {
 					if g.ID == "" {
 						return nil
 					}
-					return m.stack.OfSite(m.ctx.Sites.Named(g.Site)).WriteReport(report.Scope{Group: g.ID})
+					site := m.ctx.Sites.Named(g.Site)
+					return m.stack.OfSite(site).WriteReport(pane.ReportOf{
+						Scopes: func(*pane.Site) []report.Scope {
+							return []report.Scope{{Group: g.ID}}
+						},
+						Site: site.Label(),
+					})
 				},
 			},
 		},

@@ -110,10 +110,7 @@ func (m *Model) newFindings(s *screen) *pane.List[*resource.FindingRow] {
 			{Key: k.LoadAll, Do: m.ctx.LoadAllAccounts},
 			{
 				Key: k.Report,
-				Do: func() tea.Cmd {
-					r, _ := s.findings.Table.Current() // a report is of one site
-					return m.stack.OfSite(m.ctx.Sites.Named(r.Site())).WriteReport()
-				},
+				Do:  func() tea.Cmd { return m.stack.WriteReport(pane.ReportOf{}) },
 			},
 		},
 		GoTo:   []key.Binding{k.Accounts, k.Works, k.Options, k.Group},
