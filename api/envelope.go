@@ -216,9 +216,9 @@ func (b *body) fill() {
 	if !b.started && len(p) > 0 {
 		b.started = true
 		p = bytes.TrimPrefix(p, []byte(byteOrderMark))
-		if bytes.HasPrefix(p, []byte("\xff\xfe")) || bytes.HasPrefix(p, []byte("\xfe\xff")) {
+		if charset := wideCharset(p); charset != "" {
 			b.out = nil
-			b.err = &BodyError{Cause: CauseCharset, Title: "UTF-16"}
+			b.err = &BodyError{Cause: CauseCharset, Title: charset}
 			return
 		}
 	}

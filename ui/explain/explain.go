@@ -94,7 +94,7 @@ func isWrongPath(err error) bool {
 		return false
 	}
 	switch body.Cause {
-	case api.CauseEncoding, api.CauseCharset, api.CauseNotUTF8: // of the service itself
+	case api.CauseEncoding, api.CauseDamaged, api.CauseCharset, api.CauseNotUTF8: // of the service itself
 		return false
 	}
 	return e.Status < http.StatusInternalServerError && e.Status != http.StatusTooManyRequests
