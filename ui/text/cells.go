@@ -21,13 +21,11 @@ func widened(s string) bool {
 // isBeside reports whether r may stand beside the letter before it in a cluster: whether it is of a script with
 // spacing marks, from Devanagari to the Philippine ones, and in later blocks.
 func isBeside(r rune) bool {
-	switch {
-	case r < 0x900:
+	if r < 0x900 {
 		return false
-	case r < 0x1d00, 0xa800 <= r && r < 0xac00, 0x11000 <= r && r < 0x12000:
-		return !unicode.Is(unicode.Hangul, r)
 	}
-	return false
+	isOfBlock := r < 0x1d00 || 0xa800 <= r && r < 0xac00 || 0x11000 <= r && r < 0x12000
+	return isOfBlock && !unicode.Is(unicode.Hangul, r)
 }
 
 // clusterCells returns the cells of a cluster of characters, of which package ansi says cols.
