@@ -416,6 +416,10 @@ func (x *examination) checkHistory(ctx context.Context) {
 		return
 	}
 	if _, err := os.Stat(place); passedID == "history_file" && errors.Is(err, fs.ErrNotExist) {
+		if target, err := os.Readlink(place); err == nil {
+			x.checkLink(place, target)
+			return
+		}
 		x.checkNewHistory(place)
 		return
 	}
@@ -435,6 +439,22 @@ func (x *examination) checkHistory(ctx context.Context) {
 	if pruned, err := h.Points().Pruned(ctx); err == nil && !pruned.IsZero() {
 		x.add("history_kept", local.Warning, "history_pruned", x.prunedAt(h, pruned)...)
 	}
+}
+
+// checkLink reports whether the file of a history can be created to which a link leads, whose directory is never
+// created.
+func (x *examination) checkLink(link, target string) {
+	if !filepath.IsAbs(target) {
+		target = filepath.Join(filepath.Dir(link), target)
+	}
+	if _, err := os.Stat(filepath.Dir(target)); err != nil {
+		x.fail("history", x.historyError(&history.Problem{
+			Kind: history.Unavailable,
+			Err:  &fs.PathError{Op: "open", Path: target, Err: err},
+		}))
+		return
+	}
+	x.checkNewHistory(target)
 }
 
 // checkNewHistory reports whether the file of a history can be created, which it leaves to a

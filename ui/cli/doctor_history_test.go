@@ -66,6 +66,33 @@ func TestDoctorChecksTheHistory(t *testing.T) {
 			status: local.Failed,
 			want:   "The history is damaged. The next command",
 		},
+		"a missing table": {
+			prepare: func(t *testing.T, env map[string]string, path string) {
+				run(t, env, "record")
+				db, err := sql.Open("sqlite", path)
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer db.Close()
+				if _, err := db.Exec("DROP TABLE history_changes"); err != nil {
+					t.Fatal(err)
+				}
+			},
+			status: local.Failed,
+			want:   "The history is damaged. The next command",
+		},
+		"a link to a missing directory": {
+			prepare: func(t *testing.T, _ map[string]string, path string) {
+				if err := os.Mkdir(filepath.Dir(path), 0o700); err != nil {
+					t.Fatal(err)
+				}
+				if err := os.Symlink(filepath.Join(t.TempDir(), "none", "h.db"), path); err != nil {
+					t.Fatal(err)
+				}
+			},
+			status: local.Failed,
+			want:   "The history is unavailable:",
+		},
 		"a directory in its place": {
 			prepare: func(t *testing.T, _ map[string]string, path string) {
 				if err := os.MkdirAll(path, 0o700); err != nil {
