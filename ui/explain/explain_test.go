@@ -193,7 +193,11 @@ func TestExplainPlatformOfTheRequest(t *testing.T) {
 				t.Errorf("%s, %d: %q, want %q", lang, tt.code, x.Hint, want)
 			}
 		}
-		x := explain.Error(w, &api.Error{Code: api.CodeUnsupportedCapability, Op: api.OpAccounts, Path: "/api/v2/channels/accounts"})
+		x := explain.Error(w, &api.Error{
+			Code: api.CodeUnsupportedCapability,
+			Op:   api.OpAccounts,
+			Path: "/api/v2/channels/accounts",
+		})
 		if x.Hint != "" {
 			t.Errorf("%s: %q", lang, x.Hint)
 		}

@@ -92,7 +92,10 @@ func TestColumnsAfterDisputedTexts(t *testing.T) {
 // A terminal that gives each character its own cells, such as tmux 3.3, shows all letters of a word in the cells
 // that the program counts, beside what follows it.
 func TestAllLettersOfAWordHaveRoom(t *testing.T) {
-	for _, word := range []string{"ทำงาน", "กำไร", "ນ້ຳ", "हिन्दी", "क्षमा", "বাংলা", "ខ្មែរ", "தமிழ்", "മലയാളം", "မြန်မာ"} {
+	words := []string{
+		"ทำงาน", "กำไร", "ນ້ຳ", "हिन्दी", "क्षमा", "বাংলা", "ខ្មែរ", "தமிழ்", "മലയാളം", "မြန်မာ",
+	}
+	for _, word := range words {
 		for _, view := range []string{word + "│17", "\x1b[1m" + word + "\x1b[m│17", "17│" + word + "│"} {
 			const width = 20
 			e := emulator.New(width, 1)

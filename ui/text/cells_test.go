@@ -41,7 +41,14 @@ func TestWidthOfWordsByCharacters(t *testing.T) {
 			}
 		}
 	}
-	for s, want := range map[string]int{"👨\u200d👩\u200d👧\u200d👦": 2, "❤\ufe0f": 2, "e\u0301": 1, "한": 2, "か\u3099": 2, "ᄒᆞᆫ": 2} {
+	for s, want := range map[string]int{
+		"👨\u200d👩\u200d👧\u200d👦": 2,
+		"❤\ufe0f":                2,
+		"e\u0301":                1,
+		"한":                      2,
+		"か\u3099":                2,
+		"ᄒᆞᆫ":                    2,
+	} {
 		if got := Width(s); got != want {
 			t.Errorf("%+q has %d cells, want %d", s, got, want)
 		}
