@@ -254,6 +254,7 @@ func MovingWorks(v *View) *Resource[*MovingWork] {
 	trend := Column[*MovingWork]{
 		ID:        "trend",
 		TableOnly: true,
+		Yields:    true,
 		Max:       trendCells,
 		Priority:  60,
 		Cell: func(w *MovingWork) Cell {
@@ -263,6 +264,7 @@ func MovingWorks(v *View) *Resource[*MovingWork] {
 	metric := Word("metric", 95, 0, 12, theme.Muted, func(w *MovingWork) (code, name string) {
 		return w.metric, v.MetricName(w.metric)
 	})
+	metric.Right = true // beside the number, which it names
 	rate := Number("perHour", 94, 14, v.Short, func(w *MovingWork) api.Number {
 		return w.rate
 	})

@@ -24,6 +24,7 @@ type Column[R any] struct {
 	Sign      bool   // a sign of one cell, without a title
 	Grow      bool   // takes the room that no other column needs
 	Wraps     bool   // continues on further lines where the whole table has room for them
+	Yields    bool   // left out where the column that grows would be cut: what others tell too
 
 	// Min is the width to which the column may be cut where room is short, 0 for
 	// never. Max is its maximum width, 0 for MaxWidth.

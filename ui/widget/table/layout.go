@@ -167,7 +167,7 @@ func (g *grid[R]) moveLeft() {
 		g.stale = true
 		at = g.unpinned()
 	}
-	g.moveToColumn(max(at, 0))
+	g.moveToColumn(max(at, g.firstTitled()))
 }
 
 func (g *grid[R]) moveToColumn(at int) {
@@ -246,7 +246,7 @@ func (g *grid[R]) offered() []int {
 func (g *grid[R]) relayout() {
 	room := g.width - gutter - 1
 	offered := g.offered() // with a margin at the right
-	fit := g.fit(offered, room-g.given)
+	fit := g.yielding(g.fit(offered, room-g.given), room)
 	g.lay.more = len(fit) < len(offered)
 	if g.scrolled > 0 {
 		g.lay.more = len(fit) > 0 && !slices.Contains(fit, offered[len(offered)-1])
@@ -284,8 +284,13 @@ func (g *grid[R]) relayout() {
 		}
 	}
 	if g.visible() < 0 {
-		g.moveToColumn(0)
+		g.moveToColumn(g.firstTitled())
 	}
+}
+
+// firstTitled returns the index of the first visible column with a title, 0 for none.
+func (g *grid[R]) firstTitled() int {
+	return max(slices.IndexFunc(g.lay.columns, func(p place) bool { return !g.columns[p.column].Sign }), 0)
 }
 
 // Give says how many cells of the next width another part of the screen gives: they show what
@@ -335,6 +340,24 @@ func (g *grid[R]) Spare() int {
 	return spare
 }
 
+// yielding returns the columns that have room without those that yield, if the column that grows would be cut
+// beside them. Those that the user chose stay.
+func (g *grid[R]) yielding(fit []int, room int) []int {
+	yields := func(i int) bool { return g.columns[i].Yields }
+	if g.explicit || g.scrolled > 0 || !slices.ContainsFunc(fit, yields) {
+		return fit
+	}
+	widths, _, _ := g.share(fit, room)
+	isCut := false
+	for at, i := range fit {
+		isCut = isCut || g.columns[i].Grow && widths[at] < g.contentOf(i).widest
+	}
+	if !isCut {
+		return fit
+	}
+	return slices.DeleteFunc(slices.Clone(fit), yields)
+}
+
 func (g *grid[R]) byPriority(a, b int) int {
 	return cmp.Compare(g.columns[b].Priority, g.columns[a].Priority)
 }
@@ -378,7 +401,7 @@ func (g *grid[R]) fit(offered []int, room int) []int {
 			gaps += g.gap(more, at+1)
 		}
 		if len(fit) > 0 && used+gaps+g.minWidth(i) > room {
-			if i == sorted {
+			if i == sorted || g.scrolled == 0 { // a narrower one may have room
 				continue
 			}
 			break

@@ -134,7 +134,7 @@ func TestGaps(t *testing.T) {
 }
 
 // A column that grows gives room to the others, but not below 20 cells on a screen of
-// at least 60, and takes what is left.
+// at least 60, and takes what is left. A narrow column takes the room in which a wide one does not fit.
 func TestGrowingColumn(t *testing.T) {
 	long := strings.Repeat("g", 30)
 	other := strings.Repeat("o", 36)
@@ -145,7 +145,8 @@ func TestGrowingColumn(t *testing.T) {
 	},
 		item{texts: []string{long, other, "last"}})
 	for width, want := range map[int]string{
-		59: "> " + long[:11] + "~  " + other + "  last", 60: "> " + long,
+		59: "> " + long[:11] + "~  " + other + "  last",
+		60: "> " + long + strings.Repeat(" ", 23) + "last",
 		61: "> " + long[:19] + "~  " + other,
 		80: "> " + long + "     " + other + "  last",
 		90: "> " + long + strings.Repeat(" ", 15) + other + "  last",

@@ -166,12 +166,28 @@ func (t *Table[R]) spill(r R, columns []place, need int) (width, covered int) {
 		cell := t.columns[next.column].CellOf(r)
 		isBlank := cell.Text != "" && strings.TrimSpace(cell.Text) == ""
 		if !isBlank {
+			const gap = 2
+			width = max(width, next.x+t.leading(next, cell.Text)-gap-first.x)
 			break
 		}
 		width = next.x + next.width - first.x
 		covered++
 	}
 	return width, covered
+}
+
+// leading returns the number of blank cells in front of a text in a place.
+func (t *Table[R]) leading(p place, s string) int {
+	c := &t.columns[p.column]
+	if !c.Right || c.Short != nil {
+		return 0
+	}
+	s = text.Line(s)
+	if s == "" {
+		s = t.theme.Glyphs.Dash
+		p.fraction = 0
+	}
+	return max(p.width-text.Width(s)-max(p.fraction-text.Fraction(s), 0), 0)
 }
 
 // put writes a text into a column, cut to its width, with the characters at some
