@@ -104,7 +104,7 @@ func TestOrderOfTheStart(t *testing.T) {
 			"draw", "accounts arrives", "draw", "accounts loaded", "draw", "open the history", "read the history",
 			"past loaded", "write the history",
 		}},
-		"overview": {"your last visit · 1/", []string{
+		"overview": {" · 1/", []string{
 			"draw", "accounts arrives", "accounts loaded", "draw", "open the history", "read the history",
 			"past loaded", "find", "draw",
 		}},

@@ -324,6 +324,12 @@ const narrowWall = 80
 // minDays is the room for a strip, in days, from which it is drawn.
 const minDays = 7
 
+// The largest numbers of cells for a day, and of blanks between columns.
+const (
+	maxDayCells = 4
+	maxGap      = 8
+)
+
 // columnWidths are the widths of the columns of rows of cells.
 func columnWidths(rows [][]string) []int {
 	var widths []int
@@ -380,18 +386,24 @@ func (w *wall) platforms(room int) (lines []string) {
 	days := min(room, wallDays, w.recorded())
 	hasStrip := days > 0 && room >= minDays
 	heading := w.title(days, room)
+	step := min(room/max(days, 1), maxDayCells)
+	stripWidth := max(days*step, text.Width(heading))
+	gap := 2
+	if hasStrip {
+		gap = min(gap+max(room-stripWidth, 0)/shown, maxGap)
+	}
 	for i, row := range rows {
 		line := " " + text.Left(row[0], widths[0])
 		for column := 1; column < shown; column++ {
-			line += "  " + text.Right(row[column], widths[column])
+			line += text.Blank(gap) + text.Right(row[column], widths[column])
 			if column > 1 || !hasStrip {
 				continue
 			}
 			strip := heading
 			if i > 0 {
-				strip = w.strip(parts[from+i-1], days)
+				strip = w.strip(parts[from+i-1], days, step)
 			}
-			line += "  " + text.Left(strip, max(days, text.Width(heading)))
+			line += text.Blank(gap) + text.Left(strip, stripWidth)
 		}
 		if i == 0 {
 			line = m.theme.Tone(theme.Muted).Render(line)
@@ -438,23 +450,28 @@ func (w *wall) legend() string {
 	)
 }
 
-// strip is a cell for each of the last days of a platform, today last.
-func (w *wall) strip(p *resource.Part, days int) string {
+// strip has a sign for each of the last days of a platform in so many cells, today last.
+func (w *wall) strip(p *resource.Part, days, step int) string {
 	g := &w.m.theme.Glyphs
 	t := w.m.theme
 	levels := w.levels.Value[wallPart{p.Site, p.ID}]
 	var b strings.Builder
-	b.WriteString(t.Tone(theme.Faint).Render(strings.Repeat(g.Gap, max(days-len(levels), 0))))
+	write := func(tone theme.Tone, sign string) {
+		b.WriteString(t.Tone(tone).Render(sign) + text.Blank(step-text.Width(sign)))
+	}
+	for range days - len(levels) {
+		write(theme.Faint, g.Gap)
+	}
 	for _, level := range levels[max(len(levels)-days, 0):] {
 		switch level {
 		case fleet.LevelNormal:
-			b.WriteString(t.Tone(theme.Good).Render(g.Normal))
+			write(theme.Good, g.Normal)
 		case fleet.LevelHigh:
-			b.WriteString(t.Tone(theme.Warn).Render(g.Raised))
+			write(theme.Warn, g.Raised)
 		case fleet.LevelIncident:
-			b.WriteString(t.Tone(theme.Bad).Render(g.Abnormal))
+			write(theme.Bad, g.Abnormal)
 		default:
-			b.WriteString(t.Tone(theme.Faint).Render(g.Gap))
+			write(theme.Faint, g.Gap)
 		}
 	}
 	return b.String()

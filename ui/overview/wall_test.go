@@ -13,6 +13,7 @@ import (
 	"channeldeck/api/history"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/text"
 	"channeldeck/ui/words"
 )
 
@@ -74,6 +75,24 @@ func TestWall(t *testing.T) {
 	}
 }
 
+// The lines of platforms take the width of the screen.
+func TestWallTakesItsWidth(t *testing.T) {
+	m := afterAVisit(t, panetest.Options{})
+	panetest.Press(t, m, "do:overview.wall")
+	for _, width := range []int{100, 120, 140} {
+		m.stack.SetSize(width, 38)
+		widest := 0
+		for line := range strings.SplitSeq(m.stack.View(), "\n") {
+			if strings.Contains(line, "100%") {
+				widest = max(widest, text.Width(strings.TrimRight(ansi.Strip(line), " ")))
+			}
+		}
+		if widest < width*3/4 || widest > width {
+			t.Errorf("%d of %d cells:\n%s", widest, width, m.stack.View())
+		}
+	}
+}
+
 // While the comparison with the history is checked, the wall does not say that there is none.
 func TestWallWhileItLoads(t *testing.T) {
 	m := afterAVisit(t, panetest.Options{})
@@ -126,7 +145,7 @@ func TestWallStrip(t *testing.T) {
 		fleet.LevelNormal,
 	}}
 	for days, want := range map[int]string{2: "·●", 4: "✗○·●", 6: "··✗○·●"} {
-		if got := ansi.Strip(w.strip(part, days)); got != want {
+		if got := ansi.Strip(w.strip(part, days, 1)); got != want {
 			t.Errorf("the strip of %d days is %q", days, got)
 		}
 	}
@@ -144,8 +163,8 @@ func TestWallBeginsWithTheFirstRecording(t *testing.T) {
 	late[wallDays-3] = fleet.LevelHigh
 	w.levels.Value = wallLevels{{site, "x"}: early, {site, "bilibili"}: late}
 	view := ansi.Strip(m.stack.View())
-	for _, want := range []string{"  Last 9 days  Normal", "  ●········   ", "  ······○··   "} {
-		if !strings.Contains(view, want) {
+	for _, want := range []string{"Last9daysNormal", "●········", "······○··"} {
+		if !strings.Contains(strings.ReplaceAll(view, " ", ""), want) {
 			t.Errorf("no %q in\n%s", want, view)
 		}
 	}
@@ -175,7 +194,7 @@ func TestWallHasTheIncident(t *testing.T) {
 	panetest.Press(t, m, "do:overview.wall")
 	w := m.stack.Top().(*wall)
 	part := &resource.Part{Site: m.ctx.Sites.First().Name, Tally: &fleet.Tally{ID: "bilibili"}}
-	if got := ansi.Strip(w.strip(part, 14)); got != "··●●●●●●●●●●●✗" {
+	if got := ansi.Strip(w.strip(part, 14, 1)); got != "··●●●●●●●●●●●✗" {
 		t.Errorf("the strip is %q:\n%s", got, m.stack.View())
 	}
 }

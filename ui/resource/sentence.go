@@ -49,6 +49,9 @@ func (s sentence) brief() []string {
 	return []string{brief}
 }
 
+// briefest is the text of the kind in the fewest words.
+func (s sentence) briefest() string { return s.v.Words.T("finding.brief." + string(s.f.Kind)) }
+
 func (s sentence) incidentBriefs() []string {
 	return []string{s.counted("finding.short."), s.counted("finding.brief.incident.")}
 }
@@ -92,6 +95,14 @@ func (s sentence) abnormal() string {
 		return s.abnormalFollowers()
 	}
 	return s.v.Words.T("finding.abnormal_for", "Time", s.v.Length(lasted))
+}
+
+// abnormalBeside is abnormal without the length.
+func (s sentence) abnormalBeside() string {
+	if s.f.Section == findings.New {
+		return s.abnormal()
+	}
+	return s.briefest()
 }
 
 // abnormalFollowers says what is at stake where it is unknown for how long an account was abnormal: the list is
