@@ -147,6 +147,7 @@ func (i *inspector[R]) draw(width, height int) string {
 	f := i.frame()
 	shown, _ := i.Table.Counts()
 	if shown == 0 { // what it showed last is gone, with its place
+		f.Title = i.ctx.Words.T("inspector.none")
 		f.Scroll = Frame{}.Scroll
 		return i.ctx.Frame(f, "", width, height)
 	}

@@ -423,7 +423,7 @@ func (l listKeys[R]) onRowKey(msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
 			if r, ok := l.Table.Current(); ok {
 				return a.Row(r), true
 			}
-			return nil, true
+			return l.OnHeading(), true
 		}
 		if a.Inspector {
 			return a.Do(), true
@@ -433,6 +433,14 @@ func (l listKeys[R]) onRowKey(msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
 		return l.showRaw(), true
 	}
 	return nil, false
+}
+
+// OnHeading says that a key needs a row, where the cursor is on the heading of some; else it is nil.
+func (l *List[R]) OnHeading() tea.Cmd {
+	if _, ok := l.Table.CurrentSection(); !ok {
+		return nil
+	}
+	return Notify(Info, l.ctx.Words.T("counter.on_heading", "Key", l.ctx.Key(l.stack.Keys.Right)))
 }
 
 // reset shows all rows in their first order again.
