@@ -220,7 +220,7 @@ func (m *Model) rename(g *resource.Group) tea.Cmd {
 	field.Placeholder = w.T("groups.local_hint")
 	field.SetValue(s.View.Lists.GroupName(g.ID).Local)
 	return m.stack.Ask(pane.Question{
-		Title: w.T("groups.rename_title", "ID", text.Line(g.ID)),
+		Title: w.T("groups.rename_title", "ID", s.View.GroupTitle(g.ID)),
 		Input: &field,
 		Then: func() tea.Cmd {
 			return s.NameGroup(g.ID, strings.TrimSpace(text.Line(field.Value())))

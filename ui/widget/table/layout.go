@@ -401,7 +401,9 @@ func (g *grid[R]) fit(offered []int, room int) []int {
 			gaps += g.gap(more, at+1)
 		}
 		if len(fit) > 0 && used+gaps+g.minWidth(i) > room {
-			if i == sorted || g.scrolled == 0 { // a narrower one may have room
+			leavesBars := slices.ContainsFunc(fit, func(f int) bool { return g.columns[f].Bar != nil })
+			mayHaveNarrower := g.scrolled == 0 && !leavesBars // bars take the rest of the room
+			if i == sorted || mayHaveNarrower {
 				continue
 			}
 			break

@@ -93,6 +93,15 @@ func TestNarrowColumnsTakeTheRestOfTheRoom(t *testing.T) {
 	if got := lines(table, 40)[0]; !strings.Contains(got, "Comments +/- Shares") {
 		t.Errorf("%q", got)
 	}
+	table = layoutTable([]resource.Column[item]{
+		{ID: "name", Title: "Name", Priority: 4},
+		{ID: "price", Title: "Price", Right: true, Bar: value, Priority: 3},
+		{ID: "change", Title: "Comments +/-", Right: true, Priority: 2},
+		{ID: "n", Title: "N", Right: true, Priority: 1},
+	}, item{texts: []string{"abcdefgh", "5", "5", "70"}, value: 5})
+	if got := lines(table, 28)[1]; !strings.Contains(got, "#####") || strings.Contains(got, "70") {
+		t.Errorf("a narrow column takes the room of a bar: %q", got)
+	}
 }
 
 // The cursor passes columns of signs, which have no title to show it.
