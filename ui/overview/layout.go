@@ -255,7 +255,8 @@ func (s *screen) divideWide(width, height, rows int) division {
 	d := division{width: width, right: min(width/2, 2*maxPart)}
 	d.groups = d.right / 2
 	s.findings.SetSize(width-d.right, height)
-	room := s.findings.Settled().Spare()
+	const wordy = 10 // cells that the findings keep: the few that are told in more words are at the top
+	room := max(s.findings.Settled().Spare()-wordy, 0)
 	d.right += give(s.platforms, d.right-d.groups, rows, &room)
 	given := give(s.groups, d.groups, rows, &room)
 	d.right += given
