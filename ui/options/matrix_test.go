@@ -51,9 +51,6 @@ func TestMatrixFits80Columns(t *testing.T) {
 	}
 	m.stack.SetSize(60, 14)
 	panetest.Pump(t, m, m.Update(nil))
-	if view := m.stack.View(); !strings.Contains(view, " Pi  X ") {
-		t.Errorf("short names touch:\n%s", view)
-	}
 	for range 5 {
 		panetest.Press(t, m, "right")
 	}

@@ -10,11 +10,6 @@ import (
 	"channeldeck/ui/text"
 )
 
-// leastHead is the width of the heads of columns at least: “Pi X” would be one name.
-const leastHead = 2
-
-func headWidth(name string) int { return max(text.Width(name), leastHead) }
-
 // Heads shortens names until they and a cell between them take at most room cells: the widest first,
 // to a common short name and then to two cells. No name is cut.
 func Heads(names []string, room int) []string {
@@ -23,7 +18,7 @@ func Heads(names []string, room int) []string {
 	last := initials(common)
 	width := 0
 	for _, name := range names {
-		width += headWidth(name) + 1
+		width += text.Width(name) + 1
 	}
 	for len(names) > 0 && width > room {
 		widest := 0
@@ -32,7 +27,7 @@ func Heads(names []string, room int) []string {
 				widest = i
 			}
 		}
-		before := headWidth(heads[widest])
+		before := text.Width(heads[widest])
 		if heads[widest] == names[widest] && text.Width(common[widest]) < before {
 			heads[widest] = common[widest]
 		} else if text.Width(last[widest]) < before {
@@ -40,7 +35,7 @@ func Heads(names []string, room int) []string {
 		} else {
 			return heads
 		}
-		width -= before - headWidth(heads[widest])
+		width -= before - text.Width(heads[widest])
 	}
 	return heads
 }

@@ -8,7 +8,6 @@ import (
 	"channeldeck/api/fleet"
 	"channeldeck/theme"
 	"channeldeck/ui/resource"
-	"channeldeck/ui/text"
 )
 
 // Feature is a capability (4.3) or an option (4.2) with the platforms that have it: a line of the
@@ -140,7 +139,7 @@ func FeatureResource(v *resource.View, heads []Head) *resource.Resource[*Feature
 			whole := column
 			whole.ExportOnly = true
 			columns = append(columns, whole)
-			column.Title = text.Right(head.Short, leastHead)
+			column.Title = head.Short
 			column.TableOnly = true
 			column.Right = true
 			column.Unsorted = true // an arrow would widen the column
