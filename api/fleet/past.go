@@ -33,7 +33,8 @@ type Past struct {
 	index    *history.Index[history.AccountKey] // of the list; nil for none
 	states   []earlier                          // of the accounts of the list
 	accounts map[history.AccountKey]earlier     // of other accounts
-	works    []history.Interval                 // see earlier.works
+	works    []history.Interval                 // different ones: see earlier.works
+	uncommon *uncommon                          // numbers of followers
 	gone     map[history.AccountKey]bool
 	turns    map[history.AccountKey][]history.Turn
 	at       time.Time                     // the list was loaded
@@ -45,24 +46,6 @@ type Past struct {
 // Step has the numbers of accounts that joined and left on a day: they were not listed at its beginning and
 // are at its end, or the other way round.
 type Step struct{ Joined, Left int }
-
-// earlier is an account at the times of a Past.
-type earlier struct {
-	listed    bool // at the point
-	health    api.Health
-	works     int32         // the place, from 1 on, in Past.works of when its works grew last; 0 if it has none
-	followers [3]api.Number // in the order of Span; unset if unknown
-}
-
-// earlier returns what an account was; zero for one that is not known.
-func (p *Past) earlier(key history.AccountKey) earlier {
-	if p.index != nil {
-		if place, listed := p.index.Find(key); listed {
-			return p.states[place]
-		}
-	}
-	return p.accounts[key]
-}
 
 // maxGone limits the number of accounts in Past.Gone.
 const maxGone = 1000
@@ -372,7 +355,7 @@ func (p *Past) Followers(a *api.Account, s history.Span) api.Number {
 		return api.Number{}
 	}
 	n, _ := a.Statistic(api.CountFans)
-	return n.Sub(p.earlier(history.KeyOf(a)).followers[s])
+	return n.Sub(p.followersAt(a, s))
 }
 
 // followersOver returns the followers of an account, and what they were a span before; unset if
@@ -382,5 +365,5 @@ func (p *Past) followersOver(a *api.Account, s history.Span) (is, was api.Number
 		return is, was
 	}
 	is, _ = a.Statistic(api.CountFans)
-	return is, p.earlier(history.KeyOf(a)).followers[s]
+	return is, p.followersAt(a, s)
 }
