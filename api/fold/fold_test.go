@@ -1,6 +1,7 @@
 package fold
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"unicode"
@@ -113,5 +114,29 @@ func BenchmarkString(b *testing.B) {
 				String(s)
 			}
 		})
+	}
+}
+
+// The keys of a long list are made with few allocations, and one does not change another.
+func TestCollationOfManyTexts(t *testing.T) {
+	const texts = 1000
+	name := func(i int) string { return fmt.Sprint("晨光美食日记 ", i) }
+	key := Collation()
+	keys := make([]string, 0, texts)
+	allocations := testing.AllocsPerRun(1, func() {
+		for i := range texts {
+			keys = append(keys[:i], key("晨光美食日记"))
+		}
+	})
+	if allocations > texts/10 {
+		t.Errorf("%v allocations", allocations)
+	}
+	for i := range texts {
+		keys[i] = key(name(i))
+	}
+	for i, got := range keys {
+		if want := Collation()(name(i)); got != want {
+			t.Fatalf("the key of %q is %q, want %q", name(i), got, want)
+		}
 	}
 }
