@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	_ "channeldeck/ui/testkit/garbage"
 	"channeldeck/ui/testkit/parallel"
 	"channeldeck/ui/testkit/postgres"
 )
