@@ -57,13 +57,14 @@ func newEnv(t *testing.T, env map[string]string, args ...string) (Env, *bytes.Bu
 	out := &bytes.Buffer{}
 	err := &bytes.Buffer{}
 	return Env{
-		Args:    args,
-		In:      strings.NewReader(""),
-		Out:     out,
-		Err:     err,
-		Environ: environ,
-		Config:  src,
-		Now:     clock,
+		Args:     args,
+		In:       strings.NewReader(""),
+		Out:      out,
+		Err:      err,
+		Environ:  environ,
+		Config:   src,
+		Now:      clock,
+		fillDemo: pasts.filler,
 	}, out, err
 }
 

@@ -66,8 +66,8 @@ func (a *app) openHistory(visit bool) (*history.DB, error) {
 	c.NoSessions = !a.cfg.StoreSessions.V
 	if a.demoPath != "" {
 		c.Path = a.demoPath
-		c.Site = a.demoURL
-		c.Key = a.demoKey
+		c.Site = demoSite
+		c.Key = demoSiteKey
 	} else if a.server != nil {
 		if err := a.prepareDemo(&c); err != nil {
 			return nil, systemError(a.words, "cli.error.sandbox", err)
@@ -95,6 +95,13 @@ func (a *app) openHistory(visit bool) (*history.DB, error) {
 	return h, nil
 }
 
+// The site and the key of the demo in its history. Its address and its real key differ at each start, and so would
+// the file, which no other site uses.
+const (
+	demoSite    = "channeldeck-demo"
+	demoSiteKey = "channeldeck-demo-key"
+)
+
 // fillDelay leaves the processor to the first screen of the demo.
 const fillDelay = 300 * time.Millisecond
 
@@ -111,10 +118,14 @@ func (a *app) prepareDemo(c *history.Config) error {
 	})
 	a.demoPath = filepath.Join(dir, "channeldeck.db")
 	c.Path = a.demoPath
-	c.Site = a.demoURL
-	c.Key = a.demoKey
+	c.Site = demoSite
+	c.Key = demoSiteKey
 	into := *c
 	into.ReadOnly = false // also for a command that only reads the history
+	fill := demo.Fill
+	if a.fillDemo != nil {
+		fill = a.fillDemo(a.demo)
+	}
 	source := demo.Source{
 		Client:  a.client,
 		Sandbox: a.server,
@@ -128,7 +139,7 @@ func (a *app) prepareDemo(c *history.Config) error {
 			case <-ctx.Done():
 			}
 		}
-		_ = demo.Fill(ctx, source, into) // the demo goes on without its past
+		_ = fill(ctx, source, into) // the demo goes on without its past
 	}
 	return nil
 }

@@ -31,6 +31,7 @@ func TestMain(m *testing.M) {
 	parallel.Waiting()
 	code := m.Run()
 	postgres.Stop()
+	pasts.remove()
 	os.Exit(code)
 }
 

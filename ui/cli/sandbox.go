@@ -14,7 +14,9 @@ import (
 	"github.com/spf13/pflag"
 
 	"channeldeck/api"
+	"channeldeck/api/history"
 	"channeldeck/api/sandbox"
+	"channeldeck/ui/demo"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource/local"
 	"channeldeck/ui/words"
@@ -28,6 +30,9 @@ type demoFlags struct {
 	site     sandbox.Site // "" for the platforms of both sites
 	now      time.Time    // the end of the past of all sandboxes, once one has been started
 }
+
+// demoFill fills the history of a demo.
+type demoFill func(context.Context, demo.Source, history.Config) error
 
 // setSite limits the sandbox to the platforms of a site, if it has the name of a deployment.
 func (d *demoFlags) setSite(name string) {
