@@ -21,9 +21,10 @@ import (
 	"channeldeck/ui/testkit/race"
 )
 
-// withState returns an environment with a state directory, the same for all runs.
+// withState returns an environment with a state directory, the same for all runs, and a history in it.
 func withState(t *testing.T, env map[string]string) map[string]string {
 	env["XDG_STATE_HOME"] = t.TempDir()
+	delete(env, "CHANNELDECK_HISTORY")
 	return env
 }
 

@@ -46,8 +46,7 @@ func lists() map[string]string {
 func TestListFlags(t *testing.T) {
 	race.Sweep(t)
 	d := deploy(t, sandbox.Options{Accounts: 60, Now: clock})
-	env := d.env()
-	env["HOME"] = t.TempDir()
+	env := withState(t, d.env())
 	account := fill(t, env)
 	for command, column := range lists() {
 		args := strings.Fields(strings.ReplaceAll(command, "ACCOUNT", account))
@@ -250,8 +249,7 @@ func TestQuery(t *testing.T) {
 func TestEveryColumnIsPrinted(t *testing.T) {
 	race.Sweep(t)
 	d := deploy(t, sandbox.Options{Accounts: 60, Now: clock})
-	env := d.env()
-	env["HOME"] = t.TempDir()
+	env := withState(t, d.env())
 	account := fill(t, env)
 	for command := range lists() {
 		args := strings.Fields(strings.ReplaceAll(command, "ACCOUNT", account))
