@@ -45,6 +45,7 @@ func lists() map[string]string {
 // format.
 func TestListFlags(t *testing.T) {
 	race.Sweep(t)
+	t.Parallel()
 	d := deploy(t, sandbox.Options{Accounts: 60, Now: clock})
 	env := withState(t, d.env())
 	account := fill(t, env)
@@ -248,6 +249,7 @@ func TestQuery(t *testing.T) {
 // Every command prints every column of its rows, in formats for programs and for users.
 func TestEveryColumnIsPrinted(t *testing.T) {
 	race.Sweep(t)
+	t.Parallel()
 	d := deploy(t, sandbox.Options{Accounts: 60, Now: clock})
 	env := withState(t, d.env())
 	account := fill(t, env)

@@ -112,6 +112,7 @@ func validator(t *testing.T, name string) *jsonschema.Schema {
 // The JSON of every command matches its schema.
 func TestOutputsMatchTheirSchemas(t *testing.T) {
 	race.Sweep(t)
+	t.Parallel()
 	d := deploy(t, sandbox.Options{Accounts: 60, Now: clock})
 	env := withState(t, d.env())
 	id := fill(t, env)
@@ -149,6 +150,7 @@ func TestOutputsMatchTheirSchemas(t *testing.T) {
 // TSV have the same columns.
 func TestFormatsAgree(t *testing.T) {
 	race.Sweep(t)
+	t.Parallel()
 	d := deploy(t, sandbox.Options{Accounts: 60, Now: clock})
 	env := withState(t, d.env())
 	id := fill(t, env)

@@ -198,6 +198,7 @@ func TestUnknownRowsAreOfAllResources(t *testing.T) {
 // Counts that were never fetched, or that the platform does not supply, are in no format a number: of
 // well-formed and of malformed accounts.
 func TestUnknownCountsInEveryFormat(t *testing.T) {
+	t.Parallel()
 	const rows = `
  {"id":"a","userId":"u","type":"tiktok","uid":"1","nickname":"never","groupId":"g","status":1,"fansCount":0,"likeCount":0,"workCount":1},
  {"id":"b","userId":"u","type":"tiktok","uid":"2","nickname":"fetched","groupId":"g","status":1,"fansCount":0,"likeCount":7,"workCount":1,"lastStatsTime":"2026-11-28T10:00:00.000Z"},
