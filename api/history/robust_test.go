@@ -276,6 +276,7 @@ func TestPasswordSources(t *testing.T) {
 
 // A database of an older version is set aside, with its data, and a new one is made.
 func TestOlderDatabaseIsSetAside(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		driver := "postgres"
 		source := c.Postgres
