@@ -2,6 +2,7 @@ package api
 
 import (
 	"bytes"
+	"slices"
 	"unicode/utf8"
 )
 
@@ -61,6 +62,24 @@ func endsText(p []byte) bool {
 		return true
 	}
 	return bytes.HasPrefix(p, []byte(ellipsis)) || bytes.HasPrefix([]byte(ellipsis), p)
+}
+
+// wideCharset returns the charset of a body whose characters take two or four bytes each, which its mark or the
+// zeros of its first two characters show; "" for another one.
+func wideCharset(p []byte) string {
+	isMarked := func(marks ...string) bool {
+		return slices.ContainsFunc(marks, func(mark string) bool {
+			return bytes.HasPrefix(p, []byte(mark))
+		})
+	}
+	zeros := bytes.Count(p[:min(len(p), 4)], []byte{0})
+	if isMarked("\xff\xfe\x00\x00", "\x00\x00\xfe\xff") || zeros == 3 {
+		return "UTF-32"
+	}
+	if isMarked("\xff\xfe", "\xfe\xff") || zeros == 2 {
+		return "UTF-16"
+	}
+	return ""
 }
 
 // likelyCharset guesses the charset of text that is not UTF-8: in GBK, bytes outside ASCII mostly come in

@@ -255,7 +255,8 @@ func TestDecodingStopsAtTheMemoryLimit(t *testing.T) {
 		if kindOf(err) != "max_body" {
 			t.Errorf("%s: %v", op, err)
 		}
-		if bytes := (after.TotalAlloc - before.TotalAlloc) / uint64(len(allCalls(context.Background(), c))); bytes > 12*limit {
+		calls := uint64(len(allCalls(context.Background(), c)))
+		if bytes := (after.TotalAlloc - before.TotalAlloc) / calls; bytes > 12*limit {
 			t.Errorf("%s: %d bytes for a limit of %d", op, bytes, limit)
 		}
 	}

@@ -3,6 +3,8 @@ package api
 import (
 	"bytes"
 	"cmp"
+	"compress/flate"
+	"compress/gzip"
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
@@ -28,6 +30,9 @@ func (c *Client) diagnoseBody(resp *http.Response, body *body, err error) error 
 	if foreign, ok := errors.AsType[*BodyError](body.err); ok {
 		return foreign
 	}
+	if isDamaged(body.err) {
+		return &BodyError{Cause: CauseDamaged, Title: "gzip"}
+	}
 	broken := body.err != nil && body.err != io.EOF
 	if broken { // whatever the decoder made of it
 		err = body.err
@@ -41,7 +46,7 @@ func (c *Client) diagnoseBody(resp *http.Response, body *body, err error) error 
 	if shape, ok := errors.AsType[*ShapeError](err); ok {
 		return shape
 	}
-	if resp.StatusCode == http.StatusProxyAuthRequired {
+	if resp.StatusCode == http.StatusProxyAuthRequired && c.Proxy() != "" {
 		return proxyStatus(resp)
 	}
 	bad, ok := errors.AsType[*BodyError](err)
@@ -77,15 +82,22 @@ func (c *Client) diagnoseJSON(resp *http.Response, body *body, err error) *BodyE
 // unrequestedEncoding returns the encoding of a body that was not requested, or that was
 // applied twice; "" for none. A transport removes the header of an encoding that it decoded.
 func unrequestedEncoding(resp *http.Response, head []byte) string {
-	const gzipMagic = "\x1f\x8b"
 	encoding := resp.Header.Get("Content-Encoding")
-	if bytes.HasPrefix(head, []byte(gzipMagic)) {
-		return cmp.Or(encoding, "gzip")
+	for name, magic := range map[string]string{"gzip": "\x1f\x8b", "zstd": "\x28\xb5\x2f\xfd"} {
+		if bytes.HasPrefix(head, []byte(magic)) {
+			return cmp.Or(encoding, name)
+		}
 	}
 	if strings.EqualFold(encoding, "identity") {
 		return ""
 	}
 	return encoding
+}
+
+// isDamaged reports whether a body that is said to be compressed could not be unpacked.
+func isDamaged(err error) bool {
+	_, isCorrupt := errors.AsType[flate.CorruptInputError](err)
+	return isCorrupt || errors.Is(err, gzip.ErrHeader) || errors.Is(err, gzip.ErrChecksum)
 }
 
 // foreignCharset returns the charset that a response states, "" for UTF-8 and none.

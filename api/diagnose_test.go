@@ -2,6 +2,8 @@ package api
 
 import (
 	"bufio"
+	"bytes"
+	"compress/gzip"
 	"context"
 	"crypto/ecdsa"
 	"crypto/elliptic"
@@ -66,11 +68,6 @@ func TestMalformedHTTP(t *testing.T) {
 		"length above body":  {"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{", KindReset, 200},
 		"no response":        {"", KindReset, 0},
 		"malformed header":   {"HTTP/1.1 200 OK\r\nno colon\r\n\r\n", KindBadHTTP, 0},
-		"compressed, not gzip": {
-			"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 15\r\n\r\nnot gzip at all",
-			KindNetwork,
-			200,
-		},
 	} {
 		c := mustNew(t, "http://"+serveRaw(t, tt.response), Settings{Retries: -1})
 		err := accounts(c)
@@ -379,6 +376,30 @@ func TestByteOrderMark(t *testing.T) {
 	}
 }
 
+// A body that is said to be compressed and cannot be unpacked is no failure of the network, and 407 is one of a
+// gateway where no proxy is in use.
+func TestDamagedBodies(t *testing.T) {
+	packed := bytes.Buffer{}
+	w := gzip.NewWriter(&packed)
+	_, _ = w.Write([]byte(envelopeOf(`{"total":0,"list":[]}`)))
+	_ = w.Close()
+	damaged := packed.Bytes()
+	damaged[len(damaged)-5]++ // of the checksum
+	for _, body := range []string{"not gzip at all", string(damaged)} {
+		head := fmt.Sprintf("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: %d\r\n\r\n", len(body))
+		err := accounts(mustNew(t, "http://"+serveRaw(t, head+body), Settings{Retries: -1}))
+		bad, _ := errors.AsType[*BodyError](err)
+		if bad == nil || bad.Cause != CauseDamaged || bad.Title != "gzip" {
+			t.Errorf("%q: %v", body, err)
+		}
+	}
+	const refused = "HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 2\r\n\r\nno"
+	err := accounts(mustNew(t, "http://"+serveRaw(t, refused), Settings{Retries: -1}))
+	if IsKind(err, KindProxy) || ClassOf(err) != ClassProtocol {
+		t.Errorf("407 without a proxy: %v", err)
+	}
+}
+
 func TestEncodingsAndCharsets(t *testing.T) {
 	gbk := string([]byte{'"', 0xc4, 0xe3, 0xba, 0xc3, '"'}) // 你好
 	list := envelopeOf(`{"total":1,"list":[{"id":"a","nickname":` + gbk + `}]}`)
@@ -388,11 +409,12 @@ func TestEncodingsAndCharsets(t *testing.T) {
 		cause               Cause
 		title               string
 	}{
-		"brotli":     {"Content-Encoding", "br", "\x0b\x02\x80", CauseEncoding, "br"},
-		"zstd":       {"Content-Encoding", "zstd", "(\xb5/\xfd", CauseEncoding, "zstd"},
-		"gzip twice": {"Content-Encoding", "gzip, gzip", "\x1f\x8b\b", CauseEncoding, "gzip, gzip"},
-		"identity":   {"Content-Encoding", "identity", envelopeOf(`{"total":0,"list":[]}`), "", ""},
-		"GBK":        {"Content-Type", "application/json; charset=GBK", list, CauseCharset, "gbk"},
+		"brotli":           {"Content-Encoding", "br", "\x0b\x02\x80", CauseEncoding, "br"},
+		"zstd":             {"Content-Encoding", "zstd", "(\xb5/\xfd", CauseEncoding, "zstd"},
+		"gzip twice":       {"Content-Encoding", "gzip, gzip", "\x1f\x8b\b", CauseEncoding, "gzip, gzip"},
+		"zstd, not stated": {"Content-Type", "application/json", "(\xb5/\xfd\x04", CauseEncoding, "zstd"},
+		"identity":         {"Content-Encoding", "identity", envelopeOf(`{"total":0,"list":[]}`), "", ""},
+		"GBK":              {"Content-Type", "application/json; charset=GBK", list, CauseCharset, "gbk"},
 		"GBK, only ASCII": {
 			"Content-Type",
 			"application/json; charset=gbk",
@@ -408,6 +430,16 @@ func TestEncodingsAndCharsets(t *testing.T) {
 			CauseCharset,
 			"UTF-16",
 		},
+		"UTF-16, no mark":     {"Content-Type", "application/json", "{\x00\"\x00a\x00", CauseCharset, "UTF-16"},
+		"UTF-16, BE, no mark": {"Content-Type", "application/json", "\x00{\x00\"\x00a", CauseCharset, "UTF-16"},
+		"UTF-32": {
+			"Content-Type",
+			"application/json",
+			"\xff\xfe\x00\x00{\x00\x00\x00",
+			CauseCharset,
+			"UTF-32",
+		},
+		"UTF-32, no mark":      {"Content-Type", "application/json", "{\x00\x00\x00", CauseCharset, "UTF-32"},
 		"GBK, not stated":      {"Content-Type", "application/json", list, CauseNotUTF8, "GBK"},
 		"GBK, stated as UTF-8": {"Content-Type", "application/json; charset=UTF-8", list, CauseNotUTF8, "GBK"},
 		"cut UTF-8":            {"Content-Type", "application/json; charset=UTF-8", cut, "", ""},

@@ -216,9 +216,9 @@ func (b *body) fill() {
 	if !b.started && len(p) > 0 {
 		b.started = true
 		p = bytes.TrimPrefix(p, []byte(byteOrderMark))
-		if bytes.HasPrefix(p, []byte("\xff\xfe")) || bytes.HasPrefix(p, []byte("\xfe\xff")) {
+		if charset := wideCharset(p); charset != "" {
 			b.out = nil
-			b.err = &BodyError{Cause: CauseCharset, Title: "UTF-16"}
+			b.err = &BodyError{Cause: CauseCharset, Title: charset}
 			return
 		}
 	}
@@ -246,8 +246,7 @@ func (b *body) fill() {
 func (b *body) scan(p []byte) int {
 	escape := -1 // index of the next backslash, or len(p)
 	for i := 0; i < len(p); i++ {
-		switch c := p[i]; {
-		case b.inString:
+		if b.inString {
 			if escape < i {
 				escape = i + bytes.IndexByte(p[i:], '\\')
 				if escape < i {
@@ -267,15 +266,18 @@ func (b *body) scan(p []byte) int {
 				}
 				i = escape + length - 1
 			}
-		case c == '"':
+			continue
+		}
+		switch p[i] {
+		case '"':
 			b.inString = true
-		case c == '{' || c == '[':
+		case '{', '[':
 			b.depth++
 			if b.depth > maxDepth {
 				b.err = &BodyError{Cause: CauseDepth}
 				return i
 			}
-		case c == '}' || c == ']':
+		case '}', ']':
 			b.depth--
 		}
 	}

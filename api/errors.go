@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -186,7 +187,7 @@ func issuesOf(list jsontext.Value) (all []Issue) {
 }
 
 // Details reads the data of the error. A member of an unexpected type counts
-// as not sent.
+// as not sent. A platform that was not sent is that of the request.
 func (e *Error) Details() (d ErrorDetails) {
 	texts := map[string]*string{
 		"platform":     &d.Platform,
@@ -196,21 +197,44 @@ func (e *Error) Details() (d ErrorDetails) {
 		"endpoint":     &d.Endpoint, "taskId": &d.TaskID,
 	}
 	for name, v := range Members(e.Data) {
-		switch kind := v.Kind(); {
-		case name == "retryable" && isKind(kind, 't'):
-			d.Retryable = Some(kind == 't')
-		case name == "httpStatus" && kind == '0':
-			d.HTTPStatus = number(string(v))
-		case name == "issues" || name == "errors":
+		kind := v.Kind()
+		switch name {
+		case "retryable":
+			if isKind(kind, 't') {
+				d.Retryable = Some(kind == 't')
+			}
+		case "httpStatus":
+			if kind == '0' {
+				d.HTTPStatus = number(string(v))
+			}
+		case "issues", "errors":
 			d.Issues = append(d.Issues, issuesOf(v)...)
-		case texts[name] == nil:
-		case kind == '"':
-			*texts[name] = string(jsonobject.Text(v))
-		case kind == '0':
-			*texts[name] = v.String()
+		default:
+			to := texts[name]
+			if to == nil {
+				continue
+			}
+			if kind == '"' {
+				*to = string(jsonobject.Text(v))
+			} else if kind == '0' {
+				*to = v.String()
+			}
 		}
 	}
+	d.Platform = cmp.Or(d.Platform, platformOf(e.Path))
 	return d
+}
+
+// platformOf returns the platform that the path of a request names, "" for none.
+func platformOf(path string) string {
+	parts := strings.Split(path, "/")
+	for i, part := range parts[:len(parts)-1] {
+		if part == "works" || part == "platforms" {
+			name, _ := url.PathUnescape(parts[i+1]) // the client escaped it
+			return name
+		}
+	}
+	return ""
 }
 
 // Class is the meaning of a failure to the user, whoever reported it: the client, a gateway, the

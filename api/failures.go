@@ -235,6 +235,7 @@ const (
 	CauseDuplicate Cause = "duplicate" // a member twice; see At
 	CauseNoCode    Cause = "no-code"   // without an integer as code, or a text as message
 	CauseEncoding  Cause = "encoding"  // compressed in a way that was not requested; see Title
+	CauseDamaged   Cause = "damaged"   // said to be compressed as Title, but it cannot be unpacked
 	CauseCharset   Cause = "charset"   // not UTF-8, as the response states; see Title
 	CauseNotUTF8   Cause = "not-utf8"  // not UTF-8, whatever the response states; Title is a guess
 	CauseDepth     Cause = "depth"     // nested too deeply

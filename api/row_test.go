@@ -133,7 +133,8 @@ func TestMalformedFieldsLeaveTheRest(t *testing.T) {
 	m := &models[0]
 	if m.Name != "m" || fmt.Sprint(m.Tags) != "[a b]" || len(m.Durations) != 2 || m.Durations[1].String() != "10" ||
 		len(m.Pricing) != 2 ||
-		m.Pricing[0].Price.String() != "1" || m.Pricing[0].Mode != (Opt[string]{}) || m.Pricing[1].Price.String() != "3" {
+		m.Pricing[0].Price.String() != "1" || m.Pricing[0].Mode != (Opt[string]{}) ||
+		m.Pricing[1].Price.String() != "3" {
 		t.Errorf("%+v", m)
 	}
 	for name, want := range map[string]string{"tags": "7", "pricing": "2", "defaults": "[]", "name": "", "new": ""} {

@@ -68,7 +68,7 @@ func sayIn(lang words.Lang) func(english, chinese string) string {
 func panes(lang words.Lang) []picture {
 	say := sayIn(lang)
 	list := []picture{
-		{name: "overview", step: step{shows: say("your last visit", "上次查看")}},
+		{name: "overview", step: step{shows: say("since yesterday 09:00 · ", "对比昨天 09:00 · ")}},
 		{
 			name: "accounts",
 			step: step{
@@ -135,7 +135,7 @@ func morning(lang words.Lang) []step {
 		{
 			caption: say("What needs attention since yesterday?", "从昨天到现在，有哪些事项需要处理？"),
 			stay:    read,
-			shows:   say("your last visit", "上次查看"),
+			shows:   say("since yesterday 09:00 · ", "对比昨天 09:00 · "),
 		},
 		{
 			caption: say("Eleven accounts turned abnormal together. Which ones?", "11 个账号同时异常，是哪些？"),

@@ -583,7 +583,7 @@ func TestEveryPackageHasAComment(t *testing.T) {
 func trees() map[string]string {
 	return map[string]string{
 		"ui/pane.Area.Below":        "a screen is a tree of areas",
-		"ui/pane.Area.Beside":       "a screen is a tree of areas",
+		"ui/pane.Area.SideBySide":   "a screen is a tree of areas",
 		"ui/words.catalog.fallback": "a language lacks texts that English has",
 	}
 }

@@ -59,7 +59,11 @@ func (m *Model) click(msg tea.MouseMsg) (cmd tea.Cmd, clicked bool) {
 	if z.Bar.Rows == 0 {
 		return m.onKey(z.Key), true
 	}
-	m.held = heldBar{x: msg.X, y: msg.Y - z.Bar.Row, height: z.Bar.Rows}
+	m.held = heldBar{
+		x:      msg.X,
+		y:      msg.Y - z.Bar.Row,
+		height: z.Bar.Rows,
+	}
 	return m.drag(z.Bar), true
 }
 

@@ -150,7 +150,11 @@ func (m *Model) onMovedKey(msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
 		return front.Stack().Offer(title, append(did, actionNamed(here, k.pane, k.does)...)...), true
 	}
 	if k.now == "" {
-		return pane.Notify(pane.Info, w.T("moved.palette", "Key", k.key, "Palette", m.ctx.Key(m.keys.Palette))), true
+		return pane.Notify(pane.Info, w.T(
+			"moved.palette",
+			"Key", k.key,
+			"Palette", m.ctx.Key(m.keys.Palette),
+		)), true
 	}
 	return pane.Notify(pane.Info, w.T("moved.key", "Key", k.key, "Now", k.now)), true
 }
@@ -176,7 +180,11 @@ func (m *Model) onMovedInField(msg tea.KeyMsg) tea.Cmd {
 	}
 	m.toldKeys[i] = true
 	palette := m.ctx.Key(m.keys.PaletteInField)
-	return pane.Notify(pane.Info, m.ctx.Words.T("moved.palette", "Key", k.key, "Palette", palette))
+	return pane.Notify(pane.Info, m.ctx.Words.T(
+		"moved.palette",
+		"Key", k.key,
+		"Palette", palette,
+	))
 }
 
 // actionNamed returns the binding of an action, of those that work now: of one of the pane or one that

@@ -87,15 +87,15 @@ func (n *notice) draw(body []string, width int) {
 	for i, s := range lines {
 		line := &body[len(body)-len(lines)+i]
 		if i < len(lines)-1 {
-			*line = ansi.Truncate(*line, 1, "") + text.Blank(left-1) +
-				text.Left(s, width-left-1) + ansi.TruncateLeft(*line, width-1, "")
+			*line = text.Before(*line, 1) + text.Blank(left-1) +
+				text.Left(s, width-left-1) + text.After(*line, width-1)
 		} else {
 			// What the notice covers of keys in the border, it covers whole.
-			rest := ansi.TruncateLeft(*line, left+text.Width(s), "")
+			rest := text.After(*line, left+text.Width(s))
 			covered, _, _ := strings.Cut(ansi.Strip(rest), border.Bottom)
 			cells := max(text.Width(covered), 1)
-			*line = ansi.Truncate(*line, left, "") + s + " " +
-				n.ctx.Theme.Line.Render(strings.Repeat(border.Bottom, cells-1)) + ansi.TruncateLeft(rest, cells, "")
+			*line = text.Before(*line, left) + s + " " +
+				n.ctx.Theme.Line.Render(strings.Repeat(border.Bottom, cells-1)) + text.After(rest, cells)
 		}
 	}
 }

@@ -75,7 +75,11 @@ func Search(ctx context.Context, h *history.DB, s string) ([]*Hit, error) {
 		if !found { // deleted meanwhile
 			continue
 		}
-		hit := &Hit{SessionID: c.ID, Title: c.Title, Time: c.SessionEnd().UTC()}
+		hit := &Hit{
+			SessionID: c.ID,
+			Title:     c.Title,
+			Time:      c.SessionEnd().UTC(),
+		}
 		if q.find(transcript.New(stored.Records, c.Running), hit); hit.Hits > 0 {
 			hits = append(hits, hit)
 		}

@@ -15,6 +15,7 @@ type Episode struct {
 	Platform, GroupID, Owner string           // what they share; one of them is set
 	Began, Ended             history.Interval // Ended is zero while an account still is abnormal
 	Normal                   int              // accounts that share it and had been normal
+	InPart                   bool             // the list that shows it lacked accounts: see Finding.InPart
 	Turned                   []Turned         // those that turned, by platform and ID
 	Others                   Others
 	Groups                   []GroupShare  // of the accounts that turned, those with the most first
@@ -59,7 +60,7 @@ func (e *Episode) end() history.Interval {
 		return history.Interval{}
 	}
 	return slices.MaxFunc(e.Turned, func(a, b Turned) int {
-		return a.Ended.Before.Compare(b.Ended.Before)
+		return cmp.Or(a.Ended.Before.Compare(b.Ended.Before), a.Ended.After.Compare(b.Ended.After))
 	}).Ended
 }
 
@@ -121,6 +122,7 @@ func Episodes(
 	listed, gone []*api.Account,
 	turns map[history.AccountKey][]history.Turn,
 	recorded history.Recordings,
+	parts history.Parts,
 	now time.Time,
 ) []*Episode {
 	all := make([]health, 0, len(listed)+len(gone))
@@ -137,7 +139,7 @@ func Episodes(
 		}
 	}
 	var episodes []*Episode
-	for _, m := range massTurns(accounts, turned) {
+	for _, m := range massTurns(accounts, turned, parts) {
 		episodes = append(episodes, m.episode(all, recorded, now))
 	}
 	return episodes
@@ -147,7 +149,12 @@ func (m *massTurn) episode(all []health, recorded history.Recordings, now time.T
 	var named Finding
 	name := m.of.names[m.name]
 	m.of.trait.set(&named, name)
-	e := &Episode{GroupID: named.GroupID, Owner: named.Owner, Normal: m.normal}
+	e := &Episode{
+		GroupID: named.GroupID,
+		Owner:   named.Owner,
+		Normal:  m.normal,
+		InPart:  m.part != nil,
+	}
 	if e.GroupID+e.Owner == "" {
 		e.Platform = name
 	}
@@ -199,7 +206,7 @@ func (m *massTurn) others(all []health) (o Others) {
 	turned := m.accounts()
 	for _, h := range all {
 		shares := m.of.trait.of(h.account) == name
-		if turned[h.account] || shares != ofPlatform {
+		if turned[h.account] || shares != ofPlatform || !m.has(h.account) {
 			continue
 		}
 		switch stateAt(history.StatusOf(h.account), h.turns, time.UnixMilli(m.at)) {
@@ -236,7 +243,7 @@ func (m *massTurn) groups(all []health) []GroupShare {
 	}
 	for _, h := range all {
 		share := shares[h.account.GroupID]
-		if share != nil && m.of.trait.of(h.account) == name &&
+		if share != nil && m.of.trait.of(h.account) == name && m.has(h.account) &&
 			stateAt(history.StatusOf(h.account), h.turns, before) == normal {
 			share.Normal++
 		}

@@ -42,7 +42,7 @@ func TestEpisodes(t *testing.T) {
 	listed := append(accounts[:2:2], accounts[3:]...)
 	gone := accounts[2:3]
 
-	all := findings.Episodes(listed, gone, turns, recorded, today)
+	all := findings.Episodes(listed, gone, turns, recorded, history.Parts{}, today)
 	if len(all) != 1 {
 		t.Fatalf("%d incidents", len(all))
 	}
@@ -83,6 +83,7 @@ func TestEpisodes(t *testing.T) {
 		gone,
 		turns,
 		recorded,
+		history.Parts{},
 		today,
 	)[0]; e.Ended != (history.Interval{After: hour(-2), Before: hour(-1)}) || e.Still() != 0 {
 		t.Errorf("%+v", e)
@@ -101,7 +102,7 @@ func TestEpisodeOfAnOwner(t *testing.T) {
 			turns[history.KeyOf(a)] = []history.Turn{turn(a, at, 1, 0)}
 		}
 	}
-	all := findings.Episodes(accounts, nil, turns, history.Recordings{at.Add(-time.Hour), at}, today)
+	all := findings.Episodes(accounts, nil, turns, history.Recordings{at.Add(-time.Hour), at}, history.Parts{}, today)
 	if len(all) != 1 || all[0].Owner != "owner" || all[0].Platform != "" ||
 		all[0].Others != (findings.Others{Of: 5, Normal: 5}) ||
 		len(all[0].Turned) != 4 {
@@ -138,7 +139,7 @@ func TestFindingAndEpisodeCountAlike(t *testing.T) {
 			Point:    history.Point{Accounts: before},
 		}
 		in.Recorded.Accounts = recorded
-		e := findings.Episodes(listed, former, history.TurnsByAccount(turns), recorded, today)
+		e := findings.Episodes(listed, former, history.TurnsByAccount(turns), recorded, history.Parts{}, today)
 		if len(e) != 1 || len(e[0].Turned) != 4 || e[0].Normal != 6 || e[0].Still() != 3 {
 			t.Fatalf("stored %t: the history has %+v", stored, e)
 		}
@@ -166,7 +167,7 @@ func TestGroupsOfAnEpisode(t *testing.T) {
 		}
 	}
 	accounts[4].Status = api.Int(0) // of the west, abnormal since before the first recording
-	all := findings.Episodes(accounts, nil, turns, history.Recordings{at.Add(-time.Hour), at}, today)
+	all := findings.Episodes(accounts, nil, turns, history.Recordings{at.Add(-time.Hour), at}, history.Parts{}, today)
 	want := []findings.GroupShare{{"east", 3, 3}, {"west", 1, 2}}
 	if len(all) != 1 || !slices.Equal(all[0].Groups, want) {
 		t.Errorf("%+v", all[0].Groups)

@@ -68,6 +68,7 @@ type Finding struct {
 	// of an Incident: the number of accounts of its platform, group or owner to which it could
 	// happen: those that had been normal
 	Of      int
+	InPart  bool   // of an Incident: the list that shows it lacked accounts, and only its accounts are counted
 	Turn    Turn   // of the health of accounts
 	Others  Others // of accounts that turned abnormal together, those that could have turned too
 	GroupID string // of an Incident of a group

@@ -25,24 +25,27 @@ type Forecast struct {
 	likely map[history.AccountKey]bool // of all normal accounts whose spell is known
 }
 
+// ForecastRecord is the JSON of a forecast.
+type ForecastRecord struct {
+	Platform string     `json:"platform"`
+	Median   api.Number `json:"medianHours"`
+	Low      api.Number `json:"lowHours"`
+	High     api.Number `json:"highHours"`
+	Spells   int        `json:"spells"`
+	Ended    int        `json:"ended"`
+	Accounts int        `json:"accounts"`
+	Older    int        `json:"older"`
+	Within   api.Number `json:"withinHours"`
+	Likely   []string   `json:"likely"`
+}
+
 // MarshalJSON writes durations in hours, and the IDs of accounts. The error is that of api.Marshal.
 func (f *Forecast) MarshalJSON() ([]byte, error) {
 	likely := []string{}
 	for _, a := range f.Likely {
 		likely = append(likely, a.ID)
 	}
-	return api.Marshal(struct {
-		Platform string     `json:"platform"`
-		Median   api.Number `json:"medianHours"`
-		Low      api.Number `json:"lowHours"`
-		High     api.Number `json:"highHours"`
-		Spells   int        `json:"spells"`
-		Ended    int        `json:"ended"`
-		Accounts int        `json:"accounts"`
-		Older    int        `json:"older"`
-		Within   api.Number `json:"withinHours"`
-		Likely   []string   `json:"likely"`
-	}{
+	return api.Marshal(ForecastRecord{
 		Platform: f.Platform,
 		Median:   history.Hours(f.Median),
 		Low:      history.Hours(f.Low),

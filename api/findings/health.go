@@ -47,7 +47,11 @@ func (in *Input) healths() []*Finding {
 	turns := history.TurnsByAccount(in.Turns)
 	var list []health
 	for _, a := range in.Accounts {
-		h := health{account: a, turns: in.turns(a, turns[history.KeyOf(a)]), begun: -1}
+		h := health{
+			account: a,
+			turns:   in.turns(a, turns[history.KeyOf(a)]),
+			begun:   -1,
+		}
 		h.check(in)
 		if len(h.turns) > 0 || h.finding != nil {
 			list = append(list, h)
@@ -69,7 +73,7 @@ func (in *Input) turns(a *api.Account, stored []history.Turn) []history.Turn {
 	if !a.Status.IsSet() {
 		return nil
 	}
-	return history.TurnsUntil(a, stored, in.loaded(), in.mark(a))
+	return history.TurnsUntil(a, stored, in.loaded(), in.mark(a), in.Recorded.Parts)
 }
 
 // mark is the mark of an account, which is also abnormal if its relay is down.
@@ -157,13 +161,15 @@ func (in *Input) gone() []*Finding {
 	turns := history.TurnsByAccount(in.Turns)
 	var all []*Finding
 	for _, a := range in.Gone {
-		at := in.loaded()
-		t := turns[history.KeyOf(a)]
+		key := history.KeyOf(a)
+		went := in.Recorded.Parts.Seen(history.Turn{Account: key, At: in.loaded(), Before: history.StatusOf(a)})
+		t := turns[key]
 		if len(t) > 0 && !t[len(t)-1].Status.IsSet() {
-			at = t[len(t)-1].At
+			went = t[len(t)-1]
+			went.Hidden = time.Time{} // in an outage of its relay it was listed
 		}
 		f := in.accountFinding(Disappeared, a, New)
-		f.At = in.Recorded.Accounts.Interval(at)
+		f.At = in.Recorded.Accounts.IntervalOf(went)
 		all = append(all, f)
 	}
 	return all

@@ -164,7 +164,7 @@ new incident of turnedAbnormal | 4 accounts of pinterest | 21 Nov 07:21 – 21 N
 			t.Errorf("%s\nwant\n%s", got, want)
 		}
 		byAccount := history.TurnsByAccount(in.Turns)
-		for _, e := range findings.Episodes(fleet, nil, byAccount, in.Recorded.Accounts, today) {
+		for _, e := range findings.Episodes(fleet, nil, byAccount, in.Recorded.Accounts, history.Parts{}, today) {
 			if e.Platform == "" {
 				t.Errorf("an incident of group %q, owner %q", e.GroupID, e.Owner)
 			}

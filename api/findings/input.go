@@ -24,6 +24,7 @@ type Input struct {
 	Accounts    []*api.Account
 	Gone        []*api.Account // were listed at the baseline and are not now
 	Former      []*api.Account // turned at any time, or left just now: they count in incidents
+	Unseen      []*api.Account // those that a part of the list lacks, as last recorded: they count in incidents too
 	Partial     bool           // Accounts is a part of the list: others are not gone
 	Models      []api.VideoModel
 	Point       history.Point  // the baseline; zero without a history

@@ -34,7 +34,13 @@ func (in *Input) incidents(list []health, turns map[history.AccountKey][]history
 		}
 		list = slices.Concat(list, former)
 	}
-	for _, m := range massTurns(accounts, list) {
+	for _, a := range in.Unseen {
+		accounts = append(slices.Clip(accounts), a)
+		if own := turns[history.KeyOf(a)]; len(own) > 0 {
+			list = append(slices.Clip(list), health{account: a, turns: own})
+		}
+	}
+	for _, m := range massTurns(accounts, list, in.Recorded.Parts) {
 		if all.healths == nil {
 			all.healths = healthsOf(accounts, list)
 		}
@@ -93,6 +99,12 @@ type massTurn struct {
 	name   int32 // of what they have in common
 	normal int   // accounts of it that had been normal
 	turned []*health
+	part   *history.Parts // nil unless the list lacked accounts: the others say nothing
+}
+
+// has reports whether the list that shows the turn has an account, if it was listed then.
+func (m *massTurn) has(a *api.Account) bool {
+	return m.part == nil || m.part.Have(time.UnixMilli(m.at), history.KeyOf(a))
 }
 
 // event tells that a listed account turned to normal or away from it.
@@ -105,8 +117,9 @@ type event struct {
 
 // massTurns returns the mass turns among accounts, the newest first, of which the list has those
 // with turns, in the same order. It goes back in time from the present, and counts which
-// accounts were normal. All incidents are counted here.
-func massTurns(accounts []*api.Account, list []health) (all []massTurn) {
+// accounts were normal. All incidents are counted here. Of a list that lacked accounts only those count
+// that it has.
+func massTurns(accounts []*api.Account, list []health, parts history.Parts) (all []massTurn) {
 	events := events(list)
 	if !mayBeMass(events) {
 		return nil
@@ -126,13 +139,25 @@ func massTurns(accounts []*api.Account, list []health) (all []massTurn) {
 			}
 		}
 		events = events[n:]
+		var part *history.Parts
+		if len(rows) >= minTogether && parts.Are(time.UnixMilli(at)) {
+			part = &parts
+		}
 		var left []int32 // in incidents
 		for _, t := range tallies {
 			if len(rows) < minTogether {
 				break
 			}
 			var found []massTurn
+			whole := t.normal
+			if part != nil {
+				t.normal = t.normalIn(part, healthsOf(accounts, list), at)
+			}
 			found, left, rows = t.massTurns(list, at, left, rows)
+			t.normal = whole
+			for i := range found {
+				found[i].part = part
+			}
 			all = append(all, found...)
 		}
 	}
@@ -251,6 +276,23 @@ func tallies(accounts []*api.Account, list []health) []*tally {
 	return all
 }
 
+// normalIn counts the accounts of a list that lacked others that were normal before it.
+func (t *tally) normalIn(part *history.Parts, healths []health, at int64) []int {
+	index := map[string]int{}
+	for i, name := range t.names {
+		index[name] = i
+	}
+	normals := make([]int, len(t.normal))
+	before := time.UnixMilli(at - 1)
+	for _, h := range healths {
+		isNormal := stateAt(history.StatusOf(h.account), h.turns, before) == normal
+		if isNormal && part.Have(time.UnixMilli(at), history.KeyOf(h.account)) {
+			normals[index[t.trait.of(h.account)]]++
+		}
+	}
+	return normals
+}
+
 // massTurns returns the mass turns among rows that turned abnormal at a time, and the rows that
 // are in none. Left are rows of incidents at that time, to which it adds.
 func (t *tally) massTurns(
@@ -307,7 +349,7 @@ func (all *incidents) add(in *Input, m massTurn) {
 			recovered[end] = append(recovered[end], h)
 		}
 	}
-	began := in.Recorded.Accounts.Interval(time.UnixMilli(m.at))
+	began := m.began(in.Recorded.Accounts)
 	if len(still) > 0 {
 		f := in.newIncident(TurnedAbnormal, began)
 		f.Turn = ToAbnormal
@@ -323,6 +365,11 @@ func (all *incidents) add(in *Input, m massTurn) {
 			accounts[i] = h.account
 		}
 		ended := list[0].finding.At
+		for _, h := range list {
+			if h.finding.At.After.Before(ended.After) {
+				ended.After = h.finding.At.After
+			}
+		}
 		f := &Finding{
 			Kind:    Recovered,
 			Turn:    ToNormal,
@@ -333,6 +380,24 @@ func (all *incidents) add(in *Input, m massTurn) {
 		}
 		all.addFinding(f, &m, accounts)
 	}
+}
+
+// began is when the first account turned: after the last recording of all of them before it.
+func (m *massTurn) began(recorded history.Recordings) history.Interval {
+	began := recorded.Interval(time.UnixMilli(m.at))
+	seen := began.Before
+	for _, h := range m.turned {
+		for _, t := range h.turns {
+			isIts := t.At.Equal(began.Before)
+			if isIts && t.Seen.Before(seen) {
+				seen = t.Seen
+			}
+		}
+	}
+	if seen.After(began.After) {
+		began.After = seen
+	}
+	return began
 }
 
 // recoveredFrom reports whether an account turned abnormal at a time, in milliseconds, and recovered
@@ -349,6 +414,7 @@ func (h *health) recoveredFrom(at int64) bool {
 func (all *incidents) addFinding(f *Finding, m *massTurn, accounts []*api.Account) {
 	f.Count = len(m.turned)
 	f.Of = m.normal
+	f.InPart = m.part != nil
 	f.Others = m.others(all.healths)
 	f.setAccounts(accounts)
 	m.of.trait.set(f, m.of.names[m.name])

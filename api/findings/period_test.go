@@ -145,7 +145,8 @@ func TestMassIncidents(t *testing.T) {
 		in.Series[history.KeyOf(a)] = series(append(repeat(9, 9000, func(_ int, n int64) int64 { return n }), 5000)...)
 	}), "new incident of followersFell | 4 accounts of KWAI | 20 Nov 07:21 – 20 Nov 07:31 | 4 of 9 | from 36000 to 20000")
 	expect(t, build(func(_ *findings.Input, i int, a *api.Account) {
-		a.LastStatsTime = api.SomeTime(today.AddDate(0, 0, -7).Add(-30*time.Minute - time.Duration(i)*time.Second).Format(time.RFC3339))
+		fetched := today.AddDate(0, 0, -7).Add(-30*time.Minute - time.Duration(i)*time.Second)
+		a.LastStatsTime = api.SomeTime(fetched.Format(time.RFC3339))
 	}), "new incident of stale | 4 accounts of KWAI | 21 Nov 07:51 – 21 Nov 08:01 | 4 of 9")
 }
 

@@ -5,7 +5,8 @@ import (
 	"channeldeck/api/history"
 )
 
-type record struct {
+// Record is the JSON of a finding.
+type Record struct {
 	Finding  Kind                     `json:"finding"`
 	What     Kind                     `json:"what,omitzero"` // of an incident
 	Section  Section                  `json:"section"`
@@ -19,6 +20,7 @@ type record struct {
 	Now      api.Number               `json:"now,omitzero"`
 	Count    int                      `json:"count,omitzero"`
 	Of       int                      `json:"of,omitzero"`
+	Partial  bool                     `json:"partial,omitzero"` // see Finding.InPart
 	Metric   string                   `json:"metric,omitzero"`  // of a work: of which was, is and now are
 	Others   []string                 `json:"others,omitempty"` // metrics that moved much too
 	Metrics  map[string][2]api.Number `json:"metrics,omitzero"` // that changed, before and after
@@ -41,8 +43,8 @@ type recordAccount struct {
 }
 
 // Record is the JSON of the finding.
-func (f *Finding) Record() any {
-	r := record{
+func (f *Finding) Record() Record {
+	r := Record{
 		Finding:  f.Kind,
 		What:     f.What,
 		Section:  f.Section,
@@ -56,6 +58,7 @@ func (f *Finding) Record() any {
 		Now:      f.Now,
 		Count:    f.Count,
 		Of:       f.Of,
+		Partial:  f.InPart,
 		Times:    f.Times,
 		Note:     f.Note,
 		Percent:  f.Percent(),

@@ -72,7 +72,8 @@ func TestStaleTogetherCountsPlatformsWithStatistics(t *testing.T) {
 	for i, a := range accounts {
 		a.GroupID = ""
 		a.UserID = ""
-		a.LastStatsTime = api.SomeTime(today.AddDate(0, 0, -7).Add(-30*time.Minute - time.Duration(i)*time.Second).Format(time.RFC3339))
+		fetched := today.AddDate(0, 0, -7).Add(-30*time.Minute - time.Duration(i)*time.Second)
+		a.LastStatsTime = api.SomeTime(fetched.Format(time.RFC3339))
 	}
 	var supply api.Supply
 	supply.SetPlatforms(list)

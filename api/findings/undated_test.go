@@ -14,7 +14,14 @@ func TestUndatedStatistics(t *testing.T) {
 		counted   bool
 		followers api.Number
 		want      int
-	}{{false, api.Int(0), 1}, {false, api.Number{}, 1}, {false, api.Int(5), 0}, {true, api.Number{}, 1}, {true, api.Int(0), 0}, {true, api.Int(5), 0}} {
+	}{
+		{false, api.Int(0), 1},
+		{false, api.Number{}, 1},
+		{false, api.Int(5), 0},
+		{true, api.Number{}, 1},
+		{true, api.Int(0), 0},
+		{true, api.Int(5), 0},
+	} {
 		in := &Input{
 			Now:        now,
 			StaleAfter: 7 * day,

@@ -87,6 +87,7 @@ func (b *backtest) pastAt(i int, zone *time.Location) *Past {
 		recorded: b.recorded[:i+1],
 		names:    b.names,
 		accounts: b.accounts,
+		uncommon: b.uncommon,
 		turns:    b.turns,
 	}
 	if at.After(b.first) { // the first recording had no history
@@ -111,6 +112,7 @@ type backtest struct {
 	recorded  history.Recordings
 	names     map[history.AccountKey]string
 	accounts  map[history.AccountKey]earlier
+	uncommon  *uncommon // numbers of their followers
 	turns     map[history.AccountKey][]history.Turn
 	pasts     []*Past
 	keeps     []func(*api.Account) bool // without the ages in the rule
@@ -122,6 +124,7 @@ type backtest struct {
 func (f *Fleet) readBacktest(ctx context.Context, r *Rule) (*backtest, error) {
 	b := &backtest{
 		accounts: map[history.AccountKey]earlier{},
+		uncommon: &uncommon{},
 		turns:    map[history.AccountKey][]history.Turn{},
 	}
 	newest, _, err := f.Recorded(ctx, 0)
@@ -197,6 +200,7 @@ func (b *backtest) matching(l *history.Life) []*api.Account {
 		return then
 	}
 	clear(b.accounts)
+	b.uncommon.numbers = b.uncommon.numbers[:0]
 	clear(b.turns)
 	known := seenAt{state: -1, week: -1, month: -1}
 	compared := seenAt{state: -2} // nothing yet
@@ -220,8 +224,8 @@ func (b *backtest) matching(l *history.Life) []*api.Account {
 				b.turns[key] = history.TurnsOf(l.Turns[:known.turns])
 			}
 			var before earlier
-			before.followers[history.SpanWeek] = followersIn(l, known.week)
-			before.followers[history.SpanMonth] = followersIn(l, known.month)
+			before.followers[history.SpanWeek] = b.uncommon.pack(followersIn(l, known.week))
+			before.followers[history.SpanMonth] = b.uncommon.pack(followersIn(l, known.month))
 			b.accounts[key] = before
 			compared = known
 			matches = b.keeps[i] == nil || b.keeps[i](is)

@@ -68,7 +68,12 @@ type Line struct {
 // Checklist returns what a platform needs of a post, takes, allows and cannot do, in the order of
 // need. Listed are the options that the service lists for it.
 func Checklist(p *api.Platform, listed []api.PublishOption) []Line {
-	c := checklist{platform: p, listed: listed}
+	return checklistOf(p, listed, schema.Read(p.OptionSchema))
+}
+
+// checklistOf is Checklist for a platform whose schema of options has been read.
+func checklistOf(p *api.Platform, listed []api.PublishOption, s *schema.Schema) []Line {
+	c := checklist{platform: p, listed: listed, schema: s}
 	c.addOptions()
 	c.addKnown()
 	c.add(Line{Section: Must, Kind: LineContent, Modes: p.ContentLimits.Modes})
@@ -124,6 +129,7 @@ func (l *Line) place() int {
 type checklist struct {
 	platform *api.Platform
 	listed   []api.PublishOption
+	schema   *schema.Schema // of the options
 	lines    []Line
 }
 
@@ -135,7 +141,7 @@ func (c *checklist) add(line Line) {
 // addOptions adds the options of the platform: those that its schema describes, then those that
 // only the service lists.
 func (c *checklist) addOptions() {
-	s := schema.Read(c.platform.OptionSchema)
+	s := c.schema
 	members := s.Options()
 	defaults := api.Member(c.platform.Unknown, DefaultOptions)
 	for i := range members {

@@ -89,33 +89,50 @@ func (c *Comparison) Days() int {
 
 func (c *Comparison) span() time.Duration { return c.To.Sub(c.From) }
 
+// ComparisonRecord is the JSON of a comparison. Pairs are then and now.
+type ComparisonRecord struct {
+	Abnormal [2]int                  `json:"abnormal"`
+	Accounts [2]int                  `json:"accounts"`
+	After    time.Time               `json:"after"`
+	Before   time.Time               `json:"before"`
+	Changes  map[string]ChangeRecord `json:"changes"` // by the names of counts
+	Days     int                     `json:"days"`
+	Joined   int                     `json:"joined"`
+	Left     int                     `json:"left"`
+	Lost     int                     `json:"lost"`
+	MovedIn  int                     `json:"movedIn"`
+	MovedOut int                     `json:"movedOut"`
+}
+
+// ChangeRecord is the JSON of a change.
+type ChangeRecord struct {
+	Change
+	By      api.Number `json:"change"`
+	Percent api.Number `json:"percent"`
+}
+
 // Record is the JSON of the comparison.
-func (c *Comparison) Record() any {
-	type change struct {
-		Change
-		By      api.Number `json:"change"`
-		Percent api.Number `json:"percent"`
+func (c *Comparison) Record() *ComparisonRecord {
+	r := &ComparisonRecord{
+		Abnormal: [2]int{c.WasAbnormal, c.IsAbnormal},
+		Accounts: [2]int{c.Was, c.Is},
+		After:    c.From.UTC(),
+		Before:   c.To.UTC(),
+		Changes:  map[string]ChangeRecord{},
+		Days:     c.Days(),
+		Joined:   len(c.Joined),
+		Left:     len(c.Left),
+		Lost:     len(c.Lost),
+		MovedIn:  len(c.MovedIn),
+		MovedOut: len(c.MovedOut),
 	}
-	changes := map[string]change{}
 	for count := range api.NumCounts {
 		of := &c.Of[count]
 		if of.Known() {
-			changes[count.String()] = change{*of, of.By(), of.Percent()}
+			r.Changes[count.String()] = ChangeRecord{*of, of.By(), of.Percent()}
 		}
 	}
-	return map[string]any{
-		"after":    c.From.UTC(),
-		"before":   c.To.UTC(),
-		"days":     c.Days(),
-		"accounts": []int{c.Was, c.Is},
-		"abnormal": []int{c.WasAbnormal, c.IsAbnormal},
-		"joined":   len(c.Joined),
-		"left":     len(c.Left),
-		"movedIn":  len(c.MovedIn),
-		"movedOut": len(c.MovedOut),
-		"lost":     len(c.Lost),
-		"changes":  changes,
-	}
+	return r
 }
 
 // SumOfSites adds up the comparisons of sites, which have no accounts in common, over the longest time

@@ -3,6 +3,7 @@ package fleet
 import (
 	"cmp"
 	"context"
+	"slices"
 	"time"
 
 	"channeldeck/api"
@@ -101,6 +102,25 @@ func (f *Fleet) Check(
 	return f.check(ctx, l, at, past, models, nil)
 }
 
+// unseen returns the recorded accounts that a list lacks.
+func (f *Fleet) unseen(ctx context.Context, l *List) ([]*api.Account, error) {
+	isListed := map[history.AccountKey]bool{}
+	for _, a := range l.Rows {
+		isListed[history.KeyOf(a)] = true
+	}
+	recorded, _, err := f.Recorded(ctx, 0)
+	if err != nil {
+		return nil, err
+	}
+	var unseen []*api.Account
+	for _, a := range recorded.Rows {
+		if !isListed[history.KeyOf(a)] {
+			unseen = append(unseen, a)
+		}
+	}
+	return unseen, nil
+}
+
 // check is [Fleet.Check] with the suspects that were found when the past was read, nil if they were not.
 func (f *Fleet) check(
 	ctx context.Context,
@@ -128,11 +148,18 @@ func (f *Fleet) check(
 		in.First = past.First
 		in.Turns = past.Turns
 		in.Forecasts = past.Forecasts
-		if l.Whole() {
-			var err error
-			if in.Former, err = former(ctx, f.History, l.Rows, past.turns); err != nil {
+		known := l.Rows
+		var err error
+		if !l.Whole() {
+			if in.Unseen, err = f.unseen(ctx, l); err != nil {
 				return in, err
 			}
+			known = slices.Concat(l.Rows, in.Unseen)
+		}
+		if in.Former, err = former(ctx, f.History, known, past.turns); err != nil {
+			return in, err
+		}
+		if l.Whole() {
 			for _, a := range past.Gone {
 				if len(past.turns[history.KeyOf(a)]) == 0 { // that it left is not stored yet
 					in.Former = append(in.Former, a)
@@ -142,5 +169,9 @@ func (f *Fleet) check(
 	}
 	var err error
 	in.Rules, err = f.matching(ctx, l, at, past)
-	return in, cmp.Or(in.Read(ctx, f.History), err)
+	err = cmp.Or(in.Read(ctx, f.History), err)
+	if l.Partial() && !l.Chosen { // it may not be stored yet
+		in.Recorded.Parts = in.Recorded.Parts.With(at, l.Rows)
+	}
+	return in, err
 }

@@ -75,7 +75,7 @@ func (s *Seen) episodes(ctx context.Context, since time.Time) (all []*IncidentFi
 	if err != nil {
 		return nil, nil, err
 	}
-	for _, e := range findings.Episodes(s.List.Rows, gone, s.Turns, s.Recorded, s.At) {
+	for _, e := range findings.Episodes(s.List.Rows, gone, s.Turns, s.Recorded, s.Parts, s.At) {
 		if e.Still() > 0 || e.Ended.Before.After(since) {
 			all = append(all, &IncidentFile{Episode: e})
 		}

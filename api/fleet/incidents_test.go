@@ -106,7 +106,7 @@ func TestIncidents(t *testing.T) {
 	}
 	levels, err := f.Levels(t.Context(), 2)
 	if want := []fleet.DayLevel{fleet.LevelNormal, fleet.LevelIncident}; err != nil ||
-		!slices.Equal(levels["x"], want) {
+		!slices.Equal(levels.Of["x"], want) {
 		t.Errorf("levels %v, %v", levels, err)
 	}
 	if late, err := seen.Incidents(t.Context(), hour(7)); err != nil || len(late) != 0 {

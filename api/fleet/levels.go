@@ -5,7 +5,6 @@ import (
 	"slices"
 	"time"
 
-	"channeldeck/api"
 	"channeldeck/api/history"
 )
 
@@ -47,54 +46,65 @@ const (
 	moreShare    = 0.25
 )
 
-// Levels returns the levels of the last days of each platform, the oldest first and today last. The error
-// is that of the history.
-func (f *Fleet) Levels(ctx context.Context, days int) (map[string][]DayLevel, error) {
+// Levels are the levels of the last days of platforms.
+type Levels struct {
+	Of map[string][]DayLevel // by platform, the oldest day first and today last
+	// Older is how many of the first days may be by stored totals, because no states of them are kept. These are
+	// days of the time zone in which they were recorded.
+	Older int
+}
+
+// Levels returns the levels of the last days of all platforms. The error is that of the history.
+func (f *Fleet) Levels(ctx context.Context, days int) (Levels, error) {
 	seen, err := f.Seen(ctx)
 	if err != nil {
-		return nil, err
+		return Levels{}, err
 	}
-	return seen.Levels(ctx, days)
+	return seen.Levels(ctx, seen.CountDays(seen.now, days))
 }
 
-// Levels returns the levels of the last days, or an error, as [Fleet.Levels] does.
-func (s *Seen) Levels(ctx context.Context, days int) (map[string][]DayLevel, error) {
-	totals, err := s.history.States().Days(ctx, s.now.AddDate(0, 0, -days-UsualDays))
-	if err != nil {
-		return nil, err
+// Levels returns the levels of the days of a counter, or an error, as [Fleet.Levels] does.
+func (s *Seen) Levels(ctx context.Context, c *DayCounter) (levels Levels, err error) {
+	if s.At.IsZero() {
+		return levels, nil
 	}
-	incidents, _, err := s.episodes(ctx, s.now.AddDate(0, 0, -days))
-	if err != nil {
-		return nil, err
-	}
-	ofPlatforms := slices.DeleteFunc(totals, func(d history.Day) bool {
-		return d.Platform == "" || d.Group != ""
+	err = s.EachStatus(ctx, func(key history.AccountKey, series []history.Counts) {
+		c.Add(key.Platform, series)
 	})
-	return LevelsOf(append(ofPlatforms, s.today()...), incidents, s.now, days), nil
+	if err != nil {
+		return levels, err
+	}
+	incidents, _, err := s.episodes(ctx, c.now.AddDate(0, 0, -c.days))
+	if err != nil {
+		return levels, err
+	}
+	older, err := s.totalsBefore(ctx, c)
+	if err != nil {
+		return levels, err
+	}
+	for _, d := range older {
+		levels.Older = max(levels.Older, c.placeOf(d.Date)-UsualDays+1)
+	}
+	levels.Of = levelsOfPlatforms(append(older, c.totals()...), incidents, c.now, c.days)
+	return levels, nil
 }
 
-// today are the totals of platforms of the newest list if it was recorded today: those in the history may be
-// of a list that was recorded after the moment that is shown.
-func (s *Seen) today() []history.Day {
-	today := dateBefore(s.now, 0)
-	if s.At.IsZero() || s.At.In(s.now.Location()).Format(time.DateOnly) != today {
-		return nil
+// totalsBefore are the stored totals of platforms of the days of a counter of which no states are kept.
+func (s *Seen) totalsBefore(ctx context.Context, c *DayCounter) ([]history.Day, error) {
+	if !c.begin.Before(s.kept) {
+		return nil, nil
 	}
-	var totals []history.Day
-	for _, t := range s.List.Platforms {
-		totals = append(totals, history.Day{
-			Date:     today,
-			Platform: t.ID,
-			Accounts: api.Int(int64(t.Accounts)),
-			Abnormal: api.Int(int64(t.Abnormal)),
-		})
-	}
-	return totals
+	totals, err := s.history.States().Days(ctx, c.begin)
+	return slices.DeleteFunc(totals, func(d history.Day) bool {
+		i := c.placeOf(d.Date)
+		isOlder := i >= 0 && !c.recorded[i] && c.beginOf(i).Before(s.kept)
+		return !isOlder || d.Platform == "" || d.Group != ""
+	}), err
 }
 
-// LevelsOf returns the levels of the last days until now of each platform, by the totals of days of
+// levelsOfPlatforms returns the levels of the last days until now of each platform, by the totals of days of
 // platforms, which may be those of some of their accounts, and the incidents of these.
-func LevelsOf(
+func levelsOfPlatforms(
 	totals []history.Day,
 	incidents []*IncidentFile,
 	now time.Time,

@@ -2,6 +2,8 @@ package fleet_test
 
 import (
 	"fmt"
+	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -140,5 +142,34 @@ func TestMissingAccounts(t *testing.T) {
 		if l.Missing != tt.missing || l.Partial() != (tt.missing > 0) {
 			t.Errorf("2 of %s: %d missing, partial %v", tt.total, l.Missing, l.Partial())
 		}
+	}
+}
+
+// A list is counted and sorted with at most 180 bytes an account besides: this is when memory is short.
+func TestNewListTakesLittleMemory(t *testing.T) {
+	const accounts = 30_000
+	var rows []*api.Account
+	for i := range accounts {
+		rows = append(rows, rowOf(fmt.Sprint(i), "youtube", fmt.Sprint("account ", i), "g", normal))
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	list := listed(rows...)
+	runtime.ReadMemStats(&after)
+	each := (after.TotalAlloc - before.TotalAlloc) / accounts
+	if each > 180 { // 148 when it was written
+		t.Errorf("%d bytes an account", each)
+	}
+	runtime.KeepAlive(list)
+}
+
+func BenchmarkNewList(b *testing.B) {
+	var rows []*api.Account
+	for i := range 2_500 {
+		rows = append(rows, rowOf(fmt.Sprint(i), "youtube", fmt.Sprint("account ", i), "g", normal))
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		listed(slices.Clone(rows)...)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"os"
 	"testing"
 
+	_ "channeldeck/ui/testkit/garbage"
 	"channeldeck/ui/testkit/postgres"
 )
 

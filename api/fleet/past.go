@@ -33,11 +33,13 @@ type Past struct {
 	index    *history.Index[history.AccountKey] // of the list; nil for none
 	states   []earlier                          // of the accounts of the list
 	accounts map[history.AccountKey]earlier     // of other accounts
-	works    []history.Interval                 // see earlier.works
+	works    []history.Interval                 // different ones: see earlier.works
+	uncommon *uncommon                          // numbers of followers
 	gone     map[history.AccountKey]bool
 	turns    map[history.AccountKey][]history.Turn
-	at       time.Time                     // the list was loaded
-	recorded history.Recordings            // of accounts
+	at       time.Time          // the list was loaded
+	recorded history.Recordings // of accounts
+	parts    history.Parts
 	kept     time.Time                     // see history.Points.Kept
 	names    map[history.AccountKey]string // of accounts with a relay
 }
@@ -45,24 +47,6 @@ type Past struct {
 // Step has the numbers of accounts that joined and left on a day: they were not listed at its beginning and
 // are at its end, or the other way round.
 type Step struct{ Joined, Left int }
-
-// earlier is an account at the times of a Past.
-type earlier struct {
-	listed    bool // at the point
-	health    api.Health
-	works     int32         // the place, from 1 on, in Past.works of when its works grew last; 0 if it has none
-	followers [3]api.Number // in the order of Span; unset if unknown
-}
-
-// earlier returns what an account was; zero for one that is not known.
-func (p *Past) earlier(key history.AccountKey) earlier {
-	if p.index != nil {
-		if place, listed := p.index.Find(key); listed {
-			return p.states[place]
-		}
-	}
-	return p.accounts[key]
-}
 
 // maxGone limits the number of accounts in Past.Gone.
 const maxGone = 1000
@@ -120,12 +104,12 @@ func (p *Past) since(s history.Span) time.Time {
 func readTurns(
 	ctx context.Context,
 	h *history.DB,
-) (all []history.Turn, byAccount map[history.AccountKey][]history.Turn, recorded history.Recordings, err error) {
+) (all []history.Turn, byAccount map[history.AccountKey][]history.Turn, recorded history.Recorded, err error) {
 	if all, err = h.States().Turns(ctx); err != nil {
-		return nil, nil, nil, err
+		return nil, nil, recorded, err
 	}
-	lists, err := h.States().Recorded(ctx)
-	return all, history.TurnsByAccount(all), lists.Accounts, err
+	recorded, err = h.States().Recorded(ctx)
+	return all, history.TurnsByAccount(all), recorded, err
 }
 
 // setSteps counts the accounts that joined and left, also with the list, which may not be stored
@@ -334,14 +318,14 @@ func (p *Past) turnsOf(a *api.Account) []history.Turn {
 	key := history.KeyOf(a)
 	turns := p.turns[key]
 	if !p.gone[key] {
-		return history.TurnsUntil(a, turns, p.at, p.change(a))
+		return history.TurnsUntil(a, turns, p.at, p.change(a), p.parts)
 	}
 	n := len(turns)
 	if n > 0 && !turns[n-1].Status.IsSet() {
 		return turns
 	}
 	went := history.Turn{Account: key, At: p.at, Before: history.StatusOf(a)}
-	return append(slices.Clip(turns), went)
+	return append(slices.Clip(turns), p.parts.Seen(went))
 }
 
 // change tells how an account differs from the recorded one at the baseline, whatever made it
@@ -372,7 +356,7 @@ func (p *Past) Followers(a *api.Account, s history.Span) api.Number {
 		return api.Number{}
 	}
 	n, _ := a.Statistic(api.CountFans)
-	return n.Sub(p.earlier(history.KeyOf(a)).followers[s])
+	return n.Sub(p.followersAt(a, s))
 }
 
 // followersOver returns the followers of an account, and what they were a span before; unset if
@@ -382,5 +366,5 @@ func (p *Past) followersOver(a *api.Account, s history.Span) (is, was api.Number
 		return is, was
 	}
 	is, _ = a.Statistic(api.CountFans)
-	return is, p.earlier(history.KeyOf(a)).followers[s]
+	return is, p.followersAt(a, s)
 }

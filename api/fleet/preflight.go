@@ -35,6 +35,16 @@ type Preflight struct {
 	// named account.
 	Platforms []api.Platform
 	Accounts  *Answer
+
+	read *schema.Schema // see schema
+}
+
+// schema returns the schema of the options of the platform, which is read and compiled once for all checks.
+func (p *Preflight) schema() *schema.Schema {
+	if p.read == nil {
+		p.read = schema.Read(p.Platform.OptionSchema)
+	}
+	return p.read
 }
 
 // PreflightRequest asks whether a post can be published.
@@ -181,7 +191,7 @@ func (p *Preflight) Checks() ([]Check, media.Answer) {
 
 // lines returns the checks of the lines of the platform that must be filled or whose option is set.
 func (p *Preflight) lines() []Check {
-	lines := Checklist(p.Platform, p.Listed)
+	lines := checklistOf(p.Platform, p.Listed, p.schema())
 	all := p.options(lines)
 	checked := func(line *Line) bool {
 		return slices.ContainsFunc(all, func(c Check) bool {
@@ -236,7 +246,7 @@ func (p *Preflight) SetOption(name, typed string) {
 	if p.Options == nil {
 		p.Options = map[string]jsontext.Value{}
 	}
-	p.Options[name] = schema.Read(p.Platform.OptionSchema).Typed(name, typed)
+	p.Options[name] = p.schema().Typed(name, typed)
 }
 
 func (p *Preflight) account() []Check {
@@ -312,7 +322,7 @@ func (p *Preflight) post() []Check {
 // options checks the options that the schema of the platform describes. Those that the service
 // lists beside it have values that only the service knows.
 func (p *Preflight) options(lines []Line) (checks []Check) {
-	described := schema.Read(p.Platform.OptionSchema)
+	described := p.schema()
 	members := described.Members()
 	var given []schema.Fixed
 	options := p.given()
@@ -384,7 +394,7 @@ func lineOf(lines []Line, option string) *Line {
 
 // OptionNames returns the names of the options that a platform has, sorted.
 func (p *Preflight) OptionNames() []string {
-	names := schema.Read(p.Platform.OptionSchema).Members()
+	names := p.schema().Members()
 	for _, o := range p.Listed {
 		names = append(names, o.Field)
 	}

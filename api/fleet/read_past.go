@@ -25,9 +25,10 @@ type pastReader struct {
 	past     *Past
 	times    [3]time.Time // with which the list is compared, in the order of history.Span
 	then     []history.Counts
-	known    []bool               // of the accounts of the list: the account is in the history
-	gone     []history.AccountKey // those that were listed at the point and are not now
-	supplied map[string]bool      // the platforms that supply the number of works
+	known    []bool                     // of the accounts of the list: the account is in the history
+	gone     []history.AccountKey       // those that were listed at the point and are not now
+	supplied map[string]bool            // the platforms that supply the number of works
+	grew     map[history.Interval]int32 // the places, from 1 on, of the intervals in Past.works
 }
 
 // read returns the past, nil without a history. It reads again if more was pruned meanwhile: accounts whose early
@@ -60,6 +61,7 @@ func (r *pastReader) readSince(ctx context.Context, whole history.Point) (err er
 		states:   make([]earlier, len(r.list.Rows)),
 		accounts: map[history.AccountKey]earlier{},
 		gone:     map[history.AccountKey]bool{},
+		uncommon: &uncommon{},
 	}
 	r.past = p
 	if p.First, err = h.Points().First(ctx); err != nil {
@@ -68,9 +70,12 @@ func (r *pastReader) readSince(ctx context.Context, whole history.Point) (err er
 	if p.Visit, err = h.Points().LastVisit(ctx); err != nil {
 		return err
 	}
-	if p.Turns, p.turns, p.recorded, err = readTurns(ctx, h); err != nil {
+	var recorded history.Recorded
+	if p.Turns, p.turns, recorded, err = readTurns(ctx, h); err != nil {
 		return err
 	}
+	p.recorded = recorded.Accounts
+	p.parts = recorded.Parts
 	r.begin()
 	if err = r.readStates(ctx); err != nil {
 		return err
@@ -102,14 +107,12 @@ func (r *pastReader) begin() {
 	}
 	r.then = make([]history.Counts, len(r.times))
 	r.supplied = map[string]bool{}
-	supplied := 0
 	for _, a := range r.list.Rows {
 		if a.Supplies(api.CountWorks) {
 			r.supplied[a.Type] = true
-			supplied++
 		}
 	}
-	p.works = make([]history.Interval, 0, supplied)
+	r.grew = map[history.Interval]int32{}
 	r.known = make([]bool, len(r.list.Rows))
 	r.gone = nil
 	r.suspects = nil
@@ -193,7 +196,7 @@ func (r *pastReader) addStates(key history.AccountKey, then []history.Counts) {
 	}
 	whole := r.list.Whole()
 	for span := range then {
-		a.followers[span] = then[span].Followers()
+		a.followers[span] = p.uncommon.pack(then[span].Followers())
 		if (is != nil || whole) && !p.changes[span].from.IsZero() {
 			p.changes[span].add(key, listedIn(&then[span]), is)
 		}

@@ -14,6 +14,7 @@ type Seen struct {
 	At       time.Time // when it was recorded; zero if there is none
 	Turns    map[history.AccountKey][]history.Turn
 	Recorded history.Recordings // of whole lists
+	Parts    history.Parts      // the other lists
 
 	kept    time.Time
 	history *history.DB
@@ -45,7 +46,10 @@ func (f *Fleet) Seen(ctx context.Context) (*Seen, error) {
 		now:     f.Now(),
 	}
 	if err == nil && !at.IsZero() {
-		_, s.Turns, s.Recorded, err = readTurns(ctx, f.History)
+		var recorded history.Recorded
+		_, s.Turns, recorded, err = readTurns(ctx, f.History)
+		s.Recorded = recorded.Accounts
+		s.Parts = recorded.Parts
 	}
 	if err == nil && f.History != nil {
 		s.kept, err = f.History.Points().Kept(ctx)

@@ -30,8 +30,11 @@ func (r *pastReader) addWorks(place int, grown *history.Growth) {
 	p := r.past
 	count, _ := r.list.Rows[place].Statistic(api.CountWorks)
 	grown.Add(count, r.at, p.recorded)
-	p.works = append(p.works, grown.At)
-	p.states[place].works = int32(len(p.works))
+	if r.grew[grown.At] == 0 { // most grew between the same recordings as others
+		p.works = append(p.works, grown.At)
+		r.grew[grown.At] = int32(len(p.works))
+	}
+	p.states[place].works = r.grew[grown.At]
 }
 
 // recordedLate is how much later than a list arrived it may be stored, also by another program.

@@ -57,18 +57,15 @@ func (f *Fleet) Work(ctx context.Context, q WorkRequest) (w Work, err error) {
 	return w, nil
 }
 
-// KnowsWork reports whether the history has snapshots of a work, or the account of the query. It requests
-// nothing. The error is a [*history.Problem].
-func (f *Fleet) KnowsWork(ctx context.Context, q api.WorkQuery) (bool, error) {
+// KnowsWork reports whether the history has snapshots of a work, and whether it has the account of the query. It
+// requests nothing. The error is a [*history.Problem].
+func (f *Fleet) KnowsWork(ctx context.Context, q api.WorkQuery) (work, account bool, err error) {
 	stored, err := f.History.Works().Snapshots(ctx, q.Platform, q.WorkID)
-	if err != nil || len(stored) > 0 {
-		return len(stored) > 0, err
-	}
-	if q.AccountID == "" {
-		return false, nil
+	if err != nil || q.AccountID == "" {
+		return len(stored) > 0, false, err
 	}
 	accounts, err := f.RecordedByKey(ctx, []history.AccountKey{{Platform: q.Platform, ID: q.AccountID}})
-	return len(accounts) > 0, err
+	return len(stored) > 0, len(accounts) > 0, err
 }
 
 // workDetail requests a work.

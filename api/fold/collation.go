@@ -18,15 +18,38 @@ func Collation() (key func(s string) string) {
 	chinese := collate.New(language.Chinese, collate.Loose)
 	root := collate.New(language.Und)
 	var buffer collate.Buffer
+	var keys room
 	return func(s string) string {
 		defer buffer.Reset()
 		if len(s) > 2*end {
 			s = strings.ToValidUTF8(s[:end], "") + strings.ToValidUTF8(s[len(s)-end:], "")
 		}
-		key := string(root.KeyFromString(&buffer, s))
+		key := root.KeyFromString(&buffer, s)
 		if strings.ContainsFunc(s, func(r rune) bool { return unicode.Is(unicode.Han, r) }) {
-			key = string(chinese.KeyFromString(&buffer, s)) + "\x00\x00" + key
+			return keys.put(chinese.KeyFromString(&buffer, s), []byte("\x00\x00"), key)
 		}
-		return key
+		return keys.put(key)
 	}
+}
+
+// room has texts side by side, so that those of a long list need few allocations.
+type room struct{ last strings.Builder }
+
+// put returns a text of some parts.
+func (r *room) put(parts ...[]byte) string {
+	const least, most = 512, 32 << 10
+	size := 0
+	for _, part := range parts {
+		size += len(part)
+	}
+	if r.last.Cap()-r.last.Len() < size {
+		next := min(max(2*r.last.Cap(), least), most)
+		r.last = strings.Builder{}
+		r.last.Grow(max(next, size))
+	}
+	start := r.last.Len()
+	for _, part := range parts {
+		r.last.Write(part)
+	}
+	return r.last.String()[start:]
 }

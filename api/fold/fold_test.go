@@ -1,6 +1,7 @@
 package fold
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"unicode"
@@ -50,7 +51,11 @@ func TestString(t *testing.T) {
 }
 
 func TestStringDropsJoiners(t *testing.T) {
-	for in, want := range map[string]string{"می\u200cخواهم": "میخواهم", "❤\ufe0f": "❤", "👨\u200d👩": "👨👩"} {
+	for in, want := range map[string]string{
+		"می\u200cخواهم": "میخواهم",
+		"❤\ufe0f":       "❤",
+		"👨\u200d👩":      "👨👩",
+	} {
 		if got := String(in); got != want {
 			t.Errorf("%+q folds to %+q, want %+q", in, got, want)
 		}
@@ -113,5 +118,29 @@ func BenchmarkString(b *testing.B) {
 				String(s)
 			}
 		})
+	}
+}
+
+// The keys of a long list are made with few allocations, and one does not change another.
+func TestCollationOfManyTexts(t *testing.T) {
+	const texts = 1000
+	name := func(i int) string { return fmt.Sprint("晨光美食日记 ", i) }
+	key := Collation()
+	keys := make([]string, 0, texts)
+	allocations := testing.AllocsPerRun(1, func() {
+		for i := range texts {
+			keys = append(keys[:i], key("晨光美食日记"))
+		}
+	})
+	if allocations > texts/10 {
+		t.Errorf("%v allocations", allocations)
+	}
+	for i := range texts {
+		keys[i] = key(name(i))
+	}
+	for i, got := range keys {
+		if want := Collation()(name(i)); got != want {
+			t.Fatalf("the key of %q is %q, want %q", name(i), got, want)
+		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 // A list of which only the changed accounts are compared is stored as the whole list is.
 func TestRecordChangedAccounts(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		c = at(c, day0.AddDate(0, 0, 9))
 		row := func(i, fans, status int) string {

@@ -42,6 +42,7 @@ func member(id, platform, group string, status int, numbers [5]string, stats tim
 }
 
 func TestDays(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		zone := time.FixedZone("", 8*60*60)
 		c = at(c, day0.AddDate(0, 0, 9).In(zone))

@@ -31,7 +31,8 @@ const (
 // hidden are the kinds of entries that are neither counted nor exported.
 const hidden = `'` + kindLoad + `', '` + kindVisit + `', '` + kindFirst + `', '` + kindLatest + `', '` +
 	KindSeen + `', '` + KindAnnounced + `', '` + KindShown + `', '` + kindBaseline + `', '` +
-	kindUnchanged + `', '` + kindName + `', '` + kindRecorded + `', '` + KindReport + `', '` + kindSupplied + `'`
+	kindUnchanged + `', '` + kindName + `', '` + kindRecorded + `', '` + kindPart + `', '` + KindReport + `', '` +
+	kindSupplied + `'`
 
 // Kinds of entries for [Entries.Recent].
 const (
@@ -260,7 +261,11 @@ func (b entryBody) json() jsontext.Value {
 // Work returns the query and the title of an entry about a work.
 func (e *Entry) Work() (q api.WorkQuery, title string) {
 	b := e.body()
-	return api.WorkQuery{Platform: b.Platform, WorkID: b.WorkID, AccountID: b.AccountID}, b.Title
+	return api.WorkQuery{
+		Platform:  b.Platform,
+		WorkID:    b.WorkID,
+		AccountID: b.AccountID,
+	}, b.Title
 }
 
 // Title returns the title of a work or a session, or the name of a group; "" where

@@ -101,6 +101,7 @@ func checkGlance(t *testing.T, d *history.DB, staleAfter time.Duration, hour int
 
 // A glance is none for a list of the past, nor where a clock ran ahead.
 func TestGlanceOfThePastIsNotCounted(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		d := open(t, at(c, day0.Add(2*time.Hour)))
 		if g, counted, err := d.Glance(t.Context(), 0, nil); g != (history.Glance{}) || !counted || err != nil {

@@ -15,6 +15,7 @@ import (
 // Local names are kept beside those with which groups were created, also for ever, and are
 // part of the summaries and exports.
 func TestGroupNames(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		d := open(t, at(c, day0))
 		d.Entries().Remember(history.Entry{
@@ -123,6 +124,7 @@ func TestListedGroups(t *testing.T) {
 
 // Names belong to a site.
 func TestGroupNamesOfSites(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		d := open(t, at(c, day0))
 		d.NameGroup("g", "Here")

@@ -13,6 +13,7 @@ import (
 // A count grew between the last recording of the smaller number and the first of the larger one. One that was
 // not known meanwhile may have grown then; one that fell grows from where it fell to.
 func TestGrowths(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		hour := func(n int) time.Time { return day0.Add(time.Duration(n) * time.Hour) }
 		d := open(t, at(c, hour(10)))

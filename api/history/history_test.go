@@ -106,6 +106,7 @@ func ids(list []*api.Account) string {
 }
 
 func TestLastAccounts(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		d := open(t, c)
 		if rows, _, when, err := d.Accounts(t.Context(), 0); len(rows) > 0 || !when.IsZero() || err != nil {
@@ -142,6 +143,7 @@ func jsonOf(a *api.Account) (string, error) {
 }
 
 func TestAccountChanges(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		d := open(t, at(c, day0.AddDate(0, 0, 30)))
 		day := func(n int) time.Time { return day0.AddDate(0, 0, n) }
@@ -215,6 +217,7 @@ func TestAccountChanges(t *testing.T) {
 
 // Accounts of two platforms with the same ID have their own trends.
 func TestSameIDOnTwoPlatforms(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		d := open(t, at(c, day0.AddDate(0, 0, 9)))
 		for day, counts := range [][2]int{{1000, 5}, {1001, 6}} {
@@ -248,6 +251,7 @@ func TestSameIDOnTwoPlatforms(t *testing.T) {
 
 // However lists of several writers interleave, no state follows an equal one.
 func TestConcurrentWritersStoreNoStateTwice(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		const writers, rounds = 4, 30
 		c = at(c, day0.AddDate(0, 0, 9))
@@ -318,6 +322,7 @@ func names(list []api.VideoModel) string {
 }
 
 func TestPriceJournal(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		d := open(t, at(c, day0.AddDate(0, 0, 9)))
 		day := func(n int) time.Time { return day0.AddDate(0, 0, n) }
@@ -352,6 +357,7 @@ func TestPriceJournal(t *testing.T) {
 // After the language was changed, texts are recorded and read in the new one. The facts are the same, so
 // nothing has changed.
 func TestChangedLanguage(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		c = at(c, day0.AddDate(0, 0, 2))
 		c.Language = "zh-CN"
@@ -383,6 +389,7 @@ func TestChangedLanguage(t *testing.T) {
 // Recorders in two languages record a catalog once each. What changes is known to both,
 // and texts are those of the language.
 func TestTwoLanguages(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		c = at(c, day0.AddDate(0, 0, 9))
 		texts := map[string]string{
@@ -450,6 +457,7 @@ func TestTwoLanguages(t *testing.T) {
 
 // Without a key the catalog is the same; accounts are not.
 func TestPartsAreSeparate(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		d := open(t, c)
 		d.RecordAccounts(day0, accounts(t, account("a", 1, 1)), api.Int(1), true)
@@ -491,6 +499,7 @@ func TestPartsAreSeparate(t *testing.T) {
 }
 
 func TestOptionsAndPlatforms(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		d := open(t, c)
 		option := func(label string) []api.PublishOption {
@@ -512,6 +521,7 @@ func TestOptionsAndPlatforms(t *testing.T) {
 }
 
 func TestRecentItems(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		d := open(t, c)
 		for i, id := range []string{"one", "two", "three", "one"} {
@@ -534,6 +544,7 @@ func TestRecentItems(t *testing.T) {
 
 // Users who share a key share the lists, but not their recent items and visits.
 func TestUsersShareAKey(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		anna := c
 		ben := c
@@ -568,6 +579,7 @@ func TestUsersShareAKey(t *testing.T) {
 }
 
 func TestLastVisit(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		c.Visit = true
 		visit := func(loads ...time.Time) time.Time {
@@ -597,6 +609,7 @@ func TestLastVisit(t *testing.T) {
 // What was recorded while the clock was ahead is ignored once it is set back, also where
 // it equals the present state, and until a list is recorded after that time.
 func TestClockJumpsBack(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		c.Visit = true
 		day := func(n int) time.Time { return day0.AddDate(0, 0, n) }

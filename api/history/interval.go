@@ -94,6 +94,9 @@ func (r Recordings) IntervalOf(t Turn) Interval {
 	if !t.Hidden.IsZero() {
 		i.After = r.Interval(t.Hidden).After
 	}
+	if t.Seen.After(i.After) {
+		i.After = t.Seen
+	}
 	return i
 }
 
@@ -118,8 +121,8 @@ func (db *database) putRecorded(ctx context.Context, l list) error {
 	}
 	prefix := l.kind + " "
 	if _, err := db.ExecContext(ctx, `DELETE FROM history_entries
-		WHERE part = $1 AND kind = $2 AND at > $3 AND substr(id, 1, $4) = $5`,
-		l.part, kindRecorded, millis(l.at.Add(maxSkew)), utf8.RuneCountInString(prefix), prefix); err != nil {
+		WHERE part = $1 AND kind IN ($2, $3) AND at > $4 AND substr(id, 1, $5) = $6`,
+		l.part, kindRecorded, kindPart, millis(l.at.Add(maxSkew)), utf8.RuneCountInString(prefix), prefix); err != nil {
 		return err
 	}
 	return put(ctx, db, l.part, Entry{
@@ -129,10 +132,11 @@ func (db *database) putRecorded(ctx context.Context, l list) error {
 	})
 }
 
-// Recorded is when whole lists were recorded.
+// Recorded is when whole lists were recorded, and which accounts the others have.
 type Recorded struct {
 	Accounts, Models Recordings
 	Options          map[string]Recordings // by platform
+	Parts            Parts                 // of lists of accounts that lack some
 }
 
 // Recorded returns when whole lists were recorded. The error is a [*Problem], or that of ctx.
@@ -157,6 +161,9 @@ func (p States) Recorded(ctx context.Context) (r Recorded, err error) {
 	}, `SELECT id, at FROM history_entries
 		WHERE part IN ($1, $2) AND kind = $3 AND at <= $4 ORDER BY at`,
 		s.own, s.site, kindRecorded, s.skewed)
+	if err == nil {
+		r.Parts, err = p.Parts(ctx)
+	}
 	return r, err
 }
 

@@ -10,6 +10,7 @@ import (
 
 // A change lies after the last whole list without it, whether or not that changed anything.
 func TestRecordings(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		minute := func(n int) time.Time { return day0.Add(time.Duration(n) * time.Minute) }
 		d := open(t, at(c, minute(60)))

@@ -14,6 +14,7 @@ import (
 )
 
 func TestRetention(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		day := func(n int) time.Time { return day0.AddDate(0, 0, n) }
 		q := api.WorkQuery{Platform: "x", WorkID: "w"}
@@ -69,6 +70,7 @@ func TestRetention(t *testing.T) {
 
 // What the user chose, the last visit and a group whose creation has no known outcome stay.
 func TestRetentionKeepsChoices(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		day := func(n int) time.Time { return day0.AddDate(0, 0, n) }
 		c.Visit = true
@@ -103,6 +105,7 @@ func TestRetentionKeepsChoices(t *testing.T) {
 // What a program took, and what it could not announce, stays while its finding is open: it is
 // announced again. Later it is deleted.
 func TestRetentionKeepsWhatIsAnnounced(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		var clock clock
 		c.Now = clock.now
@@ -151,6 +154,7 @@ func TestRetentionKeepsWhatIsAnnounced(t *testing.T) {
 
 // What only reads deletes nothing that is old, and writes nothing.
 func TestReadOnly(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		day := func(n int) time.Time { return day0.AddDate(0, 0, n) }
 		for _, n := range []int{0, 1, 200} {
@@ -185,6 +189,7 @@ func TestReadOnly(t *testing.T) {
 }
 
 func TestRetentionBySize(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		c.KeepBytes = 100_000
 		q := api.WorkQuery{Platform: "x", WorkID: "w"}
@@ -287,6 +292,7 @@ func TestRetentionBySizeKeepsWhatFits(t *testing.T) {
 }
 
 func TestClearAndPrune(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		other := c
 		other.Key = "other"
@@ -330,6 +336,7 @@ func TestClearAndPrune(t *testing.T) {
 
 // Clearing the records of a key keeps the models of the site while another key has records.
 func TestClearKeepsSharedModels(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		other := c
 		other.Key = "other"

@@ -10,7 +10,8 @@ type known struct {
 	list   *list
 	index  *Index[string]
 	hashes []int64  // of the stored items, by their places in the list; 0 where the row may be new or changed
-	gone   []string // IDs of stored items that the list lacks
+	gone   []string // IDs of stored items that the list lacks, if it is complete
+	unseen []string // and if it is not
 }
 
 // readKnown reads what is stored of a list.
@@ -36,6 +37,10 @@ func readKnown(ctx context.Context, db *database, l *list) (*known, error) {
 		i, listed := k.index.Find(id)
 		if !listed && l.complete && (!gone || wasListed) {
 			k.gone = append(k.gone, id)
+		}
+		isUnseen := !listed && !l.complete && !gone
+		if isUnseen && len(k.unseen) <= l.rows { // of more, putPart needs no others
+			k.unseen = append(k.unseen, id)
 		}
 		if listed && !gone && newest {
 			k.hashes[i] = hash
@@ -80,6 +85,9 @@ func (k *known) recordChanges(ctx context.Context, db *database) error {
 		return err
 	}
 	if err := recording.storeGone(ctx, k.gone); err != nil {
+		return err
+	}
+	if err := db.putPart(ctx, l, k.unseen); err != nil {
 		return err
 	}
 	return recording.end(ctx, totals)

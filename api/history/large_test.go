@@ -135,6 +135,7 @@ func TestConnectionLostDuringARecording(t *testing.T) {
 // Of lists that two programs record at the same time, the earlier one may arrive later. The next list is then
 // compared with the states of both.
 func TestListThatArrivesLate(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		d := open(t, at(c, day0.AddDate(0, 0, 9)))
 		minutes := func(n int) time.Time { return day0.Add(time.Duration(n) * time.Minute) }

@@ -13,6 +13,7 @@ import (
 // The lives have the counts and the turns of each account that the other queries return, by platform
 // and ID, and nothing of the future.
 func TestLives(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		hour := func(n int) time.Time { return day0.Add(time.Duration(n) * time.Hour) }
 		d := open(t, at(c, hour(10)))

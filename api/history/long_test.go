@@ -24,6 +24,7 @@ func noise(seed uint64) string {
 
 // A row of any length is stored and found again, and so are the rows beside it.
 func TestLongTexts(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		long := noise(1)
 		name := noise(2)
@@ -80,6 +81,7 @@ func TestLongTexts(t *testing.T) {
 
 // What the user did, opened and searched for is found again by its whole ID.
 func TestLongEntries(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		long := noise(1)
 		d := open(t, at(c, day0.Add(time.Hour)))
@@ -146,6 +148,7 @@ func TestLongEntries(t *testing.T) {
 
 // A session with a long ID is found by it, and so are the errors of its tools.
 func TestLongSession(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		long := noise(1)
 		d := open(t, c)
@@ -177,6 +180,7 @@ func TestLongSession(t *testing.T) {
 // A row that the database refuses is left out, and reported. The others are stored, at once and
 // later.
 func TestRefusedRowLosesNoOther(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		d := history.Open(at(c, day0.Add(time.Hour)))
 		defer d.Close(t.Context())
@@ -236,6 +240,7 @@ func refuse(t *testing.T, c history.Config, d *history.DB, table, condition stri
 // A recording that is interrupted leaves a list that lacks accounts, and not one that has all. The
 // next one completes it, and what it adds is not told to have happened before.
 func TestInterruptedRecordingIsNotWhole(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		var rows []string
 		for i := range 10 {

@@ -76,15 +76,15 @@ func MarkOf(turns []Turn, baseline time.Time) Mark {
 
 // TurnsUntil adds the turn to the present status of an account to its stored turns, unless it
 // is stored already: a list may be newer than the history. at is when the list was loaded, and
-// mark what happened to the account, whatever made it abnormal.
-func TurnsUntil(a *api.Account, stored []Turn, at time.Time, mark Mark) []Turn {
+// mark what happened to the account, whatever made it abnormal. The parts say when it was seen before.
+func TurnsUntil(a *api.Account, stored []Turn, at time.Time, mark Mark, parts Parts) []Turn {
 	now := Turn{Account: KeyOf(a), At: at, Status: StatusOf(a)}
 	if n := len(stored); n > 0 {
 		now.Before = stored[n-1].Status
 		if now.SameHealth() {
 			return stored
 		}
-		return withTurn(stored, now)
+		return withTurn(stored, parts.Seen(now))
 	}
 	switch mark {
 	case Appeared:
@@ -95,5 +95,5 @@ func TurnsUntil(a *api.Account, stored []Turn, at time.Time, mark Mark) []Turn {
 	default:
 		return nil
 	}
-	return []Turn{now}
+	return []Turn{parts.Seen(now)}
 }

@@ -13,6 +13,7 @@ import (
 
 // The name of an account stays known while the service sends its reference instead.
 func TestRelayNames(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		d := open(t, at(c, day0.AddDate(0, 0, 9)))
 		row := func(id, name string, status int) string {
@@ -45,6 +46,7 @@ func TestRelayNames(t *testing.T) {
 // A new nickname is a change of the account, of a long one also its end; the reference of a relay and another
 // status are none.
 func TestNicknamesOfThePast(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		long := strings.Repeat("长", 400)
 		row := func(id, name string, status int) string {

@@ -10,6 +10,7 @@ import (
 
 // Accounts that a list lacked which was not whole keep the time of the last whole list.
 func TestAccountsOfAPartialListKeepTheirTime(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		d := open(t, at(c, day0.Add(3*time.Hour)))
 		a := account("a", 1, 1)
@@ -29,6 +30,7 @@ func TestAccountsOfAPartialListKeepTheirTime(t *testing.T) {
 
 // Without any whole list, the newest partial one is told with its total.
 func TestOnlyPartialLists(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		d := open(t, at(c, day0.Add(time.Hour)))
 		d.RecordAccounts(day0, accounts(t, account("a", 1, 1)), api.Int(3), false)
@@ -42,6 +44,7 @@ func TestOnlyPartialLists(t *testing.T) {
 
 // What a clock recorded that ran ahead is not the present: the last lists before it are.
 func TestListsOfTheFutureAreNotTheNewest(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		d := open(t, at(c, day0.Add(2*time.Hour)))
 		record := func(at time.Time, status int, option string) {
@@ -85,6 +88,7 @@ func TestListsOfTheFutureAreNotTheNewest(t *testing.T) {
 
 // A list of the future is the newest one as long as there is no other.
 func TestOnlyListOfTheFuture(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		d := open(t, at(c, day0))
 		d.RecordAccounts(day0.AddDate(0, 0, 1), accounts(t, account("a", 1, 1)), api.Int(1), true)

@@ -142,11 +142,11 @@ func moveAside(path, to string, file fs.FileInfo) error {
 	return os.Rename(path, to)
 }
 
-// isDamaged reports whether err says that the file is corrupt or not a SQLite database.
+// isDamaged reports whether err says that the file is corrupt or not a SQLite database, or that a table is missing.
 func isDamaged(err error) bool {
 	const corrupt, notADatabase = 11, 26
 	code := sqliteCode(err)
-	return code == corrupt || code == notADatabase
+	return code == corrupt || code == notADatabase || errors.Is(err, errIncomplete)
 }
 
 // isFull reports whether err says that the disk is full. When SQLite cannot extend the

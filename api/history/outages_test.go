@@ -13,6 +13,7 @@ import (
 // Outages are told by the recordings that show them, also where the account was as before when its relay
 // could be reached again.
 func TestOutages(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		hour := func(n int) time.Time { return day0.Add(time.Duration(n) * time.Hour) }
 		d := open(t, at(c, hour(10)))

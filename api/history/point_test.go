@@ -10,6 +10,7 @@ import (
 )
 
 func TestPoint(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		day := func(n int) time.Time { return day0.AddDate(0, 0, n) }
 		later := day0.Add(5 * time.Second) // prices arrive after the accounts
@@ -55,6 +56,7 @@ func TestPoint(t *testing.T) {
 
 // When a list was first recorded stays known after a pruning, and not after a clearing.
 func TestFirstRecordingIsKept(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		d := open(t, c)
 		for n := range 3 {
@@ -100,6 +102,7 @@ func TestFirstRecordingIsKept(t *testing.T) {
 
 // The turns of an account that is gone are pruned with its changes.
 func TestTurnsOfGoneAccountsArePruned(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		d := open(t, at(c, day0.AddDate(1, 0, 0)))
 		d.RecordAccounts(day0, accounts(t, account("a", 1, 1)), api.Int(1), true)
@@ -117,6 +120,7 @@ func TestTurnsOfGoneAccountsArePruned(t *testing.T) {
 
 // A visit in which nothing was loaded is stored, also if its process is killed.
 func TestVisitOfKilledProcess(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		c.Site = "s"
 		c.Key = "k"
@@ -149,6 +153,7 @@ func TestVisitOfKilledProcess(t *testing.T) {
 
 // What is shown of a moment within a visit is compared with the visit before, not with the visit itself.
 func TestMomentWithinAVisit(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		c.Visit = true
 		hour := func(n int) time.Time { return day0.Add(time.Duration(n) * time.Hour) }
@@ -180,6 +185,7 @@ func TestMomentWithinAVisit(t *testing.T) {
 
 // A visit is compared with what was before it, also after another one began and went on longer.
 func TestVisitThatBeganLater(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		c.Visit = true
 		passing := &clock{}
@@ -211,6 +217,7 @@ func TestVisitThatBeganLater(t *testing.T) {
 // Of two sessions at once, the later end counts. A visit does not end earlier than it is
 // known to have lasted, except where that was stored by a clock that was ahead.
 func TestVisitsAtOnceAndClocks(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		c.Visit = true
 		hour := func(n int) time.Time { return day0.Add(time.Duration(n) * time.Hour) }

@@ -30,6 +30,7 @@ func fullQueue(t *testing.T, c history.Config) (d *history.DB, release func()) {
 // A session whose transcript was dropped, since too much was waiting, is stored when it is loaded
 // again.
 func TestSessionIsStoredAfterItWasDropped(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		d, release := fullQueue(t, c)
 		d.Sessions().Record(transcriptOf(t, "s", "dropped", day0))

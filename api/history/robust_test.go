@@ -90,6 +90,37 @@ func TestDamagedFileIsMovedAside(t *testing.T) {
 	}
 }
 
+// A database without one of its tables, as of a copy that was cut, is moved aside like a damaged one.
+func TestMissingTableIsMovedAside(t *testing.T) {
+	onBoth(t, func(t *testing.T, c history.Config) {
+		d := history.Open(c)
+		recordOne(t, d, "a")
+		d.Close(t.Context())
+		driver := "sqlite"
+		place := c.Path
+		if c.Postgres != "" {
+			driver = "postgres"
+			place = c.Postgres
+		}
+		db, err := sql.Open(driver, place)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer db.Close()
+		if _, err := db.Exec("DROP TABLE history_changes"); err != nil {
+			t.Fatal(err)
+		}
+		d = history.Open(c)
+		defer d.Close(t.Context())
+		if !recordOne(t, d, "b") {
+			t.Error("the new database does not work")
+		}
+		if p := problem(d); p == nil || p.Kind != history.Damaged || p.MovedTo == "" {
+			t.Errorf("problem %v", p)
+		}
+	})
+}
+
 // Damage that shows only while the history is read is moved aside at the end.
 func TestDamageFoundLaterIsMovedAside(t *testing.T) {
 	c := file(t)
@@ -276,6 +307,7 @@ func TestPasswordSources(t *testing.T) {
 
 // A database of an older version is set aside, with its data, and a new one is made.
 func TestOlderDatabaseIsSetAside(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		driver := "postgres"
 		source := c.Postgres

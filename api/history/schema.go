@@ -130,15 +130,15 @@ func (db *database) prepare(ctx context.Context) error {
 
 // version returns the version of the tables, 0 for an empty database.
 func (db *database) version(ctx context.Context, q querier) (version int, err error) {
-	var known bool
+	names := map[string]bool{}
 	err = query(ctx, q, func(scan func(...any) error) error {
 		var name string
 		err := scan(&name)
-		known = known || name == "history_schema"
+		names[name] = true
 		version = older
 		return err
 	}, db.relations)
-	if err == nil && known {
+	if err == nil && names["history_schema"] {
 		err = query(
 			ctx,
 			q,
@@ -146,7 +146,24 @@ func (db *database) version(ctx context.Context, q querier) (version int, err er
 			`SELECT version FROM history_schema`,
 		)
 	}
+	if err == nil && version == schemaVersion && lacksTable(names) {
+		err = errIncomplete
+	}
 	return version, err
+}
+
+// errIncomplete is that a table is missing, as in a copy that was cut.
+var errIncomplete = errors.New("a table of the history is missing")
+
+// lacksTable reports whether a table of the history is not among some names.
+func lacksTable(names map[string]bool) bool {
+	for _, statement := range strings.Split(schema, "CREATE TABLE ")[1:] {
+		name, _, _ := strings.Cut(statement, " ")
+		if !names[name] {
+			return true
+		}
+	}
+	return false
 }
 
 // renameTables renames the tables and indexes of an older version in PostgreSQL, and returns

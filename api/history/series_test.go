@@ -62,6 +62,7 @@ func TestSeries(t *testing.T) {
 // Findings are stored together, without those that contain the key. Known ones stay, and
 // those that were reported are not for the user, and stay until later checks no longer find them.
 func TestFindings(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		d := open(t, at(c, day0.AddDate(0, 0, 100)))
 		var entries []history.Entry
@@ -124,6 +125,7 @@ func TestFindings(t *testing.T) {
 }
 
 func TestSnapshotsSince(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		hour := func(n int) time.Time { return day0.Add(time.Duration(n) * time.Hour) }
 		d := open(t, at(c, hour(8)))

@@ -71,6 +71,7 @@ func sessionIDs(t *testing.T, d *history.DB) []string {
 // A transcript is read back as it was sent, also by a later process, and replaces the one
 // before.
 func TestSessionIsKept(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		d := open(t, c)
 		first := transcriptOf(t, "s1", "publish the clip", day0)
@@ -117,6 +118,7 @@ func TestSessionIsKept(t *testing.T) {
 
 // A moment in the past has neither sessions nor changes of the user that were stored later.
 func TestSessionsAndLogOfAMoment(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		d := open(t, c)
 		for hour, id := range []string{"s1", "s2"} {
@@ -158,6 +160,7 @@ func TestSessionsAndLogOfAMoment(t *testing.T) {
 // At a moment in the past, a session that is loaded again later and has not changed is listed as it was, and one
 // that was loaded or went on later is not. Its tools and errors are those of the sessions that are.
 func TestSessionsThatWereLoadedAgain(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		d := open(t, c)
 		load := func(hour int, id, said string) {
@@ -255,6 +258,7 @@ func TestWaitingTranscriptsAreReplaced(t *testing.T) {
 }
 
 func TestSessionsThatAreNotStored(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		d := open(t, c)
 		recordSession(d, transcriptOf(t, "s", "the key is "+secretKey, day0))
@@ -268,6 +272,7 @@ func TestSessionsThatAreNotStored(t *testing.T) {
 
 // Sessions are deleted by age, by size and on request, with all that belongs to them.
 func TestRetentionOfSessions(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		d := open(t, c)
 		random := func() string {
@@ -316,6 +321,7 @@ func TestRetentionOfSessions(t *testing.T) {
 // What is stored of sessions appears in summaries and exports, and counts when the history
 // is cleared.
 func TestSessionsInSummaries(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		d := open(t, c)
 		recordSession(d, transcriptOf(t, "s1", "hello", day0))
@@ -338,6 +344,7 @@ func TestSessionsInSummaries(t *testing.T) {
 // A search finds the sessions with all words, also the beginning of a word and Chinese ones,
 // but only those of its key.
 func TestSearchSessions(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		d := open(t, c)
 		recordSession(d, transcriptOf(t, "bakery", "harbor bakes mühe 登录 登 录", day0))
@@ -379,6 +386,7 @@ func TestSearchSessions(t *testing.T) {
 // The words of a long session are in several rows in SQLite. A search finds it by words of different rows, and no more
 // once it is stored again without them, or deleted.
 func TestSearchLongSessions(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		d := open(t, c)
 		var words strings.Builder
@@ -446,6 +454,7 @@ func TestSearchLongSessions(t *testing.T) {
 
 // Recorders with several keys store sessions at the same time.
 func TestSessionsOfSeveralKeys(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		const keys, each = 4, 10
 		var all [keys]*history.DB

@@ -81,6 +81,7 @@ func withTurn(turns []Turn, t Turn) []Turn {
 		api.HealthOf(turns[n-1].Status) == api.HealthOutage {
 		t.Before = turns[n-1].Before
 		t.Hidden = cmp.Or(turns[n-1].Hidden, turns[n-1].At)
+		t.Seen = turns[n-1].Seen
 		turns = slices.Clip(turns[:n-1])
 		if t.SameHealth() {
 			return turns

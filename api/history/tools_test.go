@@ -39,6 +39,7 @@ func toolError(text, example string, count int) history.ToolError {
 
 // The calls, failures, durations and errors of a tool are those of all sessions of the key.
 func TestTools(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		d := open(t, c)
 		list := history.ToolCalls{Tool: "list", Calls: 3}
@@ -109,6 +110,7 @@ func TestTools(t *testing.T) {
 // Only the most frequent errors of a tool are returned, and the number of the others. The
 // calls of a session that is stored again replace those before.
 func TestMostFrequentErrors(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		d := open(t, c)
 		recordTools(t, d, "s", day0, failing([]int{1}, toolError("gone", "gone", 99)))

@@ -20,6 +20,7 @@ type Turn struct {
 	At             time.Time
 	Status, Before api.Number // unset where the account was not listed
 	Hidden         time.Time  // when an outage of the relay began in which it may have turned; zero for none
+	Seen           time.Time  // when a list that lacks accounts last had it as it was Before; zero for none
 }
 
 // Turns returns the turns of all accounts after the first recording, by account and time.
@@ -86,6 +87,10 @@ func (p States) eachTurn(ctx context.Context, each func(Turn), from string, args
 	if err != nil || !found {
 		return err
 	}
+	parts, err := p.Parts(ctx)
+	if err != nil {
+		return err
+	}
 	if first > s.skewed { // recorded while the clock was ahead
 		first = 0
 	}
@@ -99,12 +104,31 @@ func (p States) eachTurn(ctx context.Context, each func(Turn), from string, args
 			}
 		}
 		if t.Before.IsSet() || at > first+maxSkew.Milliseconds() { // the first list may have been recorded in parts
-			each(t)
+			each(parts.Seen(t))
 		}
 		return err
 	}), `SELECT c.id, c.at, c.state FROM `+from+` c.part = $1 AND c.kind = '`+kindHealth+
 		`' AND c.at > $2 AND c.at <= $3 ORDER BY c.id, c.at`,
 		append([]any{s.own, first, s.skewed}, args...)...)
+}
+
+// EachTurns calls each for every account that turned, with its turns in order. Other than among those of
+// [States.Turns], an outage of a relay that is over is two of them. Later calls change them. The error is a
+// [*Problem], or that of ctx.
+func (p States) EachTurns(ctx context.Context, each func([]Turn)) error {
+	var turns []Turn
+	err := p.eachTurn(ctx, func(t Turn) {
+		isOfAnother := len(turns) > 0 && turns[0].Account != t.Account
+		if isOfAnother {
+			each(turns)
+			turns = turns[:0]
+		}
+		turns = append(turns, t)
+	}, allTurns)
+	if err == nil && len(turns) > 0 {
+		each(turns)
+	}
+	return err
 }
 
 // turnRows collects the turns of accounts from their changes, which are added by account

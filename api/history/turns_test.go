@@ -31,6 +31,7 @@ func sayTurns(t testing.TB, d *history.DB) string {
 }
 
 func TestTurns(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		hour := func(n int) time.Time { return day0.Add(time.Duration(n) * time.Hour) }
 		d := open(t, at(c, hour(10)))

@@ -109,6 +109,7 @@ func TestApply(t *testing.T) {
 // An entry is taken by one program until it is handled: again at once after the first failures, later
 // after pauses and not for ever, and by another program when the one that took it has died.
 func TestTake(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		var clock clock
 		c.Now = clock.now

@@ -10,6 +10,7 @@ import (
 )
 
 func TestSnapshotsAreKeptOnce(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		d := open(t, c)
 		q := api.WorkQuery{Platform: "douyin", WorkID: "w"}
@@ -50,6 +51,7 @@ func TestSnapshotsAreKeptOnce(t *testing.T) {
 // the account and the title of the entry about it. An account that is gone is found
 // by its ID.
 func TestWorksSince(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		c.Visit = true
 		hour := func(n int) time.Time { return day0.Add(time.Duration(n) * time.Hour) }

@@ -64,10 +64,14 @@ func ReadLink(s string) Link {
 	return l
 }
 
-// IsText reports whether the text has neither a link nor can be a work ID, which is one word of ASCII,
-// such as what an app shares when its link was left out.
+// IsText reports whether the text has neither a link nor can be a work ID, which is one word of ASCII: such as what
+// an app shares when its link was left out, or a link that is broken or only an app opens.
 func (l Link) IsText() bool {
-	return l.Kind == NoLink && strings.ContainsFunc(l.ID, func(r rune) bool {
+	if l.Kind != NoLink {
+		return false
+	}
+	isBroken := strings.Contains(l.ID, "://") || strings.HasPrefix(l.ID, "http") && strings.Contains(l.ID, "/")
+	return isBroken || strings.ContainsFunc(l.ID, func(r rune) bool {
 		return unicode.IsSpace(r) || r > unicode.MaxASCII
 	})
 }

@@ -390,9 +390,15 @@ func TestTextsWithoutALink(t *testing.T) {
 		"":                                false,
 		"https://www.douyin.com/user/a b": false, // a link to something else
 		"7.43 复制打开抖音，看看【小王的作品】": true,
-		"复制打开抖音":         true,
-		"look at my cat": true,
-		"a\u3000b":       true,
+		"复制打开抖音":                          true,
+		"look at my cat":                  true,
+		"a\u3000b":                        true,
+		"https:/www.douyin.com/video/741": true, // a slash is missing
+		"http//www.douyin.com/video/741":  true,
+		"hxxps://x.com/a/status/17":       true,
+		"snssdk1128://aweme/detail/741":   true, // only the app opens it
+		"a/b":                             false,
+		"http:":                           false,
 	} {
 		if got := ReadLink(in).IsText(); got != want {
 			t.Errorf("%q: %v", in, got)

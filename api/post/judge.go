@@ -100,7 +100,11 @@ type judge struct {
 // whole returns what is wrong with the post as a whole, or cannot be judged.
 func (j *judge) whole() (list []Finding) {
 	if fit := Availability(j.platform); fit != media.Yes {
-		list = append(list, Finding{Fit: fit, Rule: RuleStatus, Found: j.platform.Status.Or("")})
+		list = append(list, Finding{
+			Fit:   fit,
+			Rule:  RuleStatus,
+			Found: j.platform.Status.Or(""),
+		})
 	}
 	if api.SupportOf(j.platform.Capabilities.Publish.Supported) == api.Unsupported {
 		list = append(list, Finding{Fit: media.No, Rule: RulePublish})

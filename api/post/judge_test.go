@@ -112,7 +112,13 @@ func TestLengths(t *testing.T) {
 // A finding says whether the service counts more characters than people do.
 func TestLengthsThatCountMore(t *testing.T) {
 	p := platform(t, `"contentLimits":{"maxTitleLength":1,"maxTotalTextLength":1},"topic":{"maxTotalLength":1}`)
-	for title, more := range map[string]bool{"tea": false, "茶茶": false, "🍵": true, "❤\uFE0F": true, "𠮷": true} {
+	for title, more := range map[string]bool{
+		"tea":     false,
+		"茶茶":      false,
+		"🍵":       true,
+		"❤\uFE0F": true,
+		"𠮷":       true,
+	} {
 		v := post.Judge(p, &post.Post{Title: title, Body: "#ab"})
 		for _, it := range append([]post.ItemVerdict{v.Whole}, v.Items...) {
 			for _, f := range it.Findings {

@@ -305,24 +305,33 @@ func (p *parser) ambiguous(f figure) bool {
 
 // setFigure sets what a figure means, and returns its length.
 func (p *parser) setFigure(f figure) int {
-	switch c := f.column; {
-	case c == byCount && !p.file && p.ambiguous(f):
-		p.problem(Ambiguous, f.n)
-	case c == byPixels:
+	switch f.column {
+	case byCount:
+		if !p.file && p.ambiguous(f) {
+			p.problem(Ambiguous, f.n)
+		} else {
+			p.setAmount(byCount, f.a, f.n)
+		}
+	case byPixels:
 		p.setAmount(byWidth, f.a, f.n)
 		p.setAmount(byHeight, f.b, f.n)
-	case c == ByAspectRatio && p.file:
-		p.setAmount(c, over(f.a, f.b), f.n)
-	case c == ByAspectRatio, c == ByResolution:
-		p.setName(
-			c,
-			strings.NewReplacer(
-				" ", "", "比", ":", "∶", ":", "×", "x", "*", "x",
-			).Replace(p.text[p.pos:p.pos+f.n]),
-			f.n,
-		)
+	case ByAspectRatio:
+		if p.file {
+			p.setAmount(ByAspectRatio, over(f.a, f.b), f.n)
+		} else {
+			p.setFigureName(f)
+		}
+	case ByResolution:
+		p.setFigureName(f)
 	default:
-		p.setAmount(c, f.a, f.n)
+		p.setAmount(f.column, f.a, f.n)
 	}
 	return f.n
+}
+
+// setFigureName sets a figure that the catalog has as a name, such as 16:9, with the signs of the catalog.
+func (p *parser) setFigureName(f figure) {
+	signs := strings.NewReplacer(" ", "", "比", ":", "∶", ":", "×", "x", "*", "x")
+	typed := p.text[p.pos : p.pos+f.n]
+	p.setName(f.column, signs.Replace(typed), f.n)
 }

@@ -278,7 +278,7 @@ func TestGridAgreesWithPriceRule(t *testing.T) {
 						m.Lasting(m.applicable(&Filter{Mode: mode, Resolution: resolution}), d),
 						(*Row).Priced,
 					)
-					if got := m.Lasting(m.At(mode, resolution, ""), d); !slices.Equal(got, want) {
+					if got := m.Lasting(m.RowsOf(mode, resolution, ""), d); !slices.Equal(got, want) {
 						t.Fatalf(
 							"at %q %q %s: got %d rows, want %d",
 							mode,

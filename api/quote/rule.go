@@ -207,9 +207,9 @@ func (m *Model) Axes() (modes, resolutions []string, durations []api.Number) {
 	})
 }
 
-// At returns the priced rows that apply by the price rule, of all durations. "" selects
+// RowsOf returns the priced rows that apply by the price rule, of all durations. "" selects
 // the rows that name no mode or resolution, but those of all aspect ratios.
-func (m *Model) At(mode, resolution, aspectRatio string) []*Row {
+func (m *Model) RowsOf(mode, resolution, aspectRatio string) []*Row {
 	rows := m.narrow(
 		m.narrow(filter(m.Rows, (*Row).Priced), ByMode, mode),
 		ByResolution,

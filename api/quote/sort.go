@@ -47,19 +47,22 @@ func (c Column) Compare(a, b *Row, descending bool) int {
 	m := b.Amount(c)
 	known := s != "" || n.IsSet()
 	other := t != "" || m.IsSet()
-	order := 0
-	switch {
-	case !known && !other:
-		return 0
-	case !known:
+	if known != other {
+		if known {
+			return -1
+		}
 		return 1
-	case !other:
-		return -1
-	case c == ByScope:
+	}
+	if !known {
+		return 0
+	}
+	order := 0
+	switch c {
+	case ByScope:
 		order = CompareScopes(Scope(s), Scope(t))
-	case c == ByResolution:
+	case ByResolution:
 		order = CompareResolutions(s, t)
-	case c == ByDuration:
+	case ByDuration:
 		order = compareDurations(n, m)
 	default:
 		order = cmp.Or(CompareNumbers(n, m), cmp.Compare(folded(s), folded(t)))

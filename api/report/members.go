@@ -175,7 +175,7 @@ func (s *Scope) comparer(times ...time.Time) *fleet.Comparer {
 // add adds the counts of a member since the beginning of the period.
 func (f *members) add(m *member, series []history.Counts) {
 	key := m.key()
-	f.compareIn(f.platforms, key, m, series, []time.Time{f.from, f.now})
+	f.compareOnPlatform(key, m, series)
 	f.totals.Add(key, series)
 	f.days.Add(key, series)
 	m.states = f.statesOf(series)
@@ -185,24 +185,15 @@ func (f *members) add(m *member, series []history.Counts) {
 	}
 }
 
-// compareIn adds the counts of an account to the comparison of its platform at some times. The member is nil for an
-// account that was not in the scope in the period.
-func (f *members) compareIn(
-	platforms map[string]*fleet.Comparer,
-	key history.AccountKey,
-	m *member,
-	series []history.Counts,
-	times []time.Time,
-) {
-	if m != nil {
-		for i := range series { // earlier versions recorded no groups
-			series[i].Group = cmp.Or(series[i].Group, m.account.GroupID)
-		}
+// compareOnPlatform adds the counts of a member to the comparison of its platform.
+func (f *members) compareOnPlatform(key history.AccountKey, m *member, series []history.Counts) {
+	for i := range series { // earlier versions recorded no groups
+		series[i].Group = cmp.Or(series[i].Group, m.account.GroupID)
 	}
-	of := platforms[key.Platform]
+	of := f.platforms[key.Platform]
 	if of == nil {
-		of = f.scope.comparer(times...)
-		platforms[key.Platform] = of
+		of = f.scope.comparer(f.from, f.now)
+		f.platforms[key.Platform] = of
 	}
 	of.Add(key, series)
 }

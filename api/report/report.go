@@ -147,8 +147,8 @@ type Account struct {
 // take 14 MB at once, while what the history left behind is not collected yet.
 type Accounts []*Account
 
-// accountRecord is the JSON of an account.
-type accountRecord struct {
+// AccountRecord is the JSON of an account of a report.
+type AccountRecord struct {
 	Platform  string     `json:"platform"`
 	ID        string     `json:"id"`
 	Nickname  string     `json:"nickname"`
@@ -169,9 +169,9 @@ func (all Accounts) MarshalJSONTo(enc *jsontext.Encoder) error {
 	if err := enc.WriteToken(jsontext.BeginArray); err != nil {
 		return err
 	}
-	var record accountRecord
+	var record AccountRecord
 	for _, a := range all {
-		record = accountRecord{
+		record = AccountRecord{
 			Platform:     a.Row.Type,
 			ID:           a.Row.ID,
 			Nickname:     a.Row.Nickname,
@@ -258,7 +258,8 @@ func Read(ctx context.Context, of *fleet.Fleet, req Request) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	levels, err := scope.levels(ctx, seen, len(r.Days))
+	days := seen.CountDays(now, len(r.Days))
+	levels, err := scope.levels(ctx, seen, days)
 	if err != nil {
 		return nil, err
 	}
@@ -278,7 +279,7 @@ func Read(ctx context.Context, of *fleet.Fleet, req Request) (*Report, error) {
 	if err := r.addIncidents(ctx, h, f, incidents, p.from); err != nil {
 		return nil, err
 	}
-	if err := r.addLevels(ctx, h, f, levels); err != nil {
+	if err := r.addLevels(ctx, h, f, days, levels); err != nil {
 		return nil, err
 	}
 	r.addTroubles(f)

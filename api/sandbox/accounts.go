@@ -35,7 +35,11 @@ func newAccounts(opts Options, start time.Time) *accounts {
 	}
 	a.slots = a.newSlots(opts.Site)
 	for i := range groupSizes {
-		a.groups = append(a.groups, objectID(groupCreated(i), a.seed, mix(a.seed+uint64(i))))
+		a.groups = append(a.groups, objectID(
+			groupCreated(i),
+			a.seed,
+			mix(a.seed+uint64(i)),
+		))
 	}
 	a.user = objectID(
 		groupCreated(0),

@@ -103,7 +103,11 @@ func file(name string) func(*transcript) {
 		at := t.start.Add(-ago)
 		for _, r := range stored.Records {
 			at = at.Add(time.Duration(r.After * float64(time.Second)))
-			t.add(record{RunID: r.Run, StepNumber: r.Step, Message: r.Message}, at)
+			t.add(record{
+				RunID:      r.Run,
+				StepNumber: r.Step,
+				Message:    r.Message,
+			}, at)
 		}
 	}
 }

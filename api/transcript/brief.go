@@ -81,14 +81,14 @@ func Brief(v jsontext.Value) string {
 			break
 		}
 	}
-	switch s := cut(out.String()); {
-	case v.Kind() == '[':
+	s := cut(out.String())
+	if v.Kind() == '[' {
 		return "[" + s + "]"
-	case s == "":
-		return "{}"
-	default:
-		return s
 	}
+	if s == "" {
+		return "{}"
+	}
+	return s
 }
 
 // briefScalar shows a string of blanks in quotes, which would otherwise be invisible.

@@ -57,7 +57,11 @@ func (t *Transcript) Items(d Depth, f *Folds) []Item {
 			if s.First == 0 {
 				l.run(s.Message)
 			}
-			l.add(Item{Kind: ItemStep, Ref: Ref{s.Message, s.First}, N: i})
+			l.add(Item{
+				Kind: ItemStep,
+				Ref:  Ref{s.Message, s.First},
+				N:    i,
+			})
 		}
 		return l.items
 	}

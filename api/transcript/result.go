@@ -39,21 +39,22 @@ func (p *Part) unwrap() {
 	o := jsonobject.Of(p.Tool.Output)
 	kind := textOf(o, "type")
 	value := o.Take(jsonobject.Any, "value")
-	switch {
-	case kind == "execution-denied":
+	if value == nil && kind != "execution-denied" {
+		return
+	}
+	switch kind {
+	case "execution-denied":
 		t.Output = nil
 		t.Outcome = OutcomeDenied
 		t.Approval = &Approval{Answered: true, Reason: Elide(o.TakeString("reason"))}
-	case value == nil:
-		return
-	case kind == "error-text", kind == "error-json":
+	case "error-text", "error-json":
 		t.Output = value
 		t.Outcome = OutcomeFailed
 		t.ErrorText = Elide(errorText(value))
 		if value.Kind() == '"' {
 			t.Output = nil // the error is all of it
 		}
-	case kind == "text", kind == "json", kind == "content":
+	case "text", "json", "content":
 		t.Output = value
 	default:
 		return

@@ -44,29 +44,37 @@ func printedLine(s string) string {
 		}
 		letter, rest, width, _ := uniseg.FirstGraphemeClusterInString(s, -1)
 		s = rest
-		switch {
-		case width > 0:
-			for len(cells) < at+width {
-				cells = append(cells, " ")
-			}
-			if cells[at] == "" { // the letter covers half of a wide one
-				cells[at-1] = " "
-			}
-			if at+width < len(cells) && cells[at+width] == "" {
-				cells[at+width] = " "
-			}
-			cells[at] = letter
-			clear(cells[at+1 : at+width])
+		if width > 0 {
+			cells = write(cells, at, letter, width)
 			at += width
-		case letter == "\r":
+			continue
+		}
+		switch letter {
+		case "\r":
 			at = 0
-		case letter == "\b":
+		case "\b":
 			at = max(at-1, 0)
-		case letter == "\t":
+		case "\t":
 			at = at/8*8 + 8
 		}
 	}
 	return strings.TrimRight(strings.Join(cells, ""), " ")
+}
+
+// write writes a letter over what a line has in some cells. The second cell of a wide letter is empty.
+func write(cells []string, at int, letter string, width int) []string {
+	for len(cells) < at+width {
+		cells = append(cells, " ")
+	}
+	if cells[at] == "" { // the letter covers half of a wide one
+		cells[at-1] = " "
+	}
+	if at+width < len(cells) && cells[at+width] == "" {
+		cells[at+width] = " "
+	}
+	cells[at] = letter
+	clear(cells[at+1 : at+width])
+	return cells
 }
 
 // sequences matches an escape sequence at the start of a text: one that controls the cursor,
@@ -86,21 +94,30 @@ func obey(cells []string, at int, parameters, command string) ([]string, int) {
 		n = maxColumn
 	}
 	by := min(max(n, 1), maxColumn)
-	switch {
-	case command == "C":
+	switch command {
+	case "C":
 		at = min(at+by, maxColumn)
-	case command == "D":
+	case "D":
 		at = max(at-by, 0)
-	case command == "G":
+	case "G":
 		at = by - 1
-	case command == "K" && n == 1:
+	case "K":
+		cells = erase(cells, at, n)
+	}
+	return cells, at
+}
+
+// erase erases a line to its beginning (1), all of it (2), or to its end.
+func erase(cells []string, at, what int) []string {
+	switch what {
+	case 1:
 		for i := range cells[:min(at+1, len(cells))] {
 			cells[i] = " "
 		}
-	case command == "K" && n == 2:
-		cells = nil
-	case command == "K":
-		cells = cells[:min(at, len(cells))]
+		return cells
+	case 2:
+		return nil
+	default:
+		return cells[:min(at, len(cells))]
 	}
-	return cells, at
 }

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"channeldeck/api/fold"
@@ -61,7 +62,7 @@ func cutDay(s string, now time.Time) (day namedDay, rest string, named bool) {
 			return namedDay{date: now.AddDate(0, 0, -ago)}, rest, true
 		}
 	}
-	parts := weekday.FindStringSubmatch(s)
+	parts := weekday().FindStringSubmatch(s)
 	if parts == nil {
 		return day, s, false
 	}
@@ -81,10 +82,12 @@ func cutDay(s string, now time.Time) (day namedDay, rest string, named bool) {
 }
 
 // weekday is the name of a day of the week: last monday, mon, 周一, 上周一, 星期日.
-var weekday = regexp.MustCompile(
-	`^(?:on )?(last )?(?:(sun|mon|tue|wed|thu|fri|sat)(?:day|sday|s|nesday|rsday|rs|urday|r)?\b)` +
-		`|^(上个?)?(?:周|星期|礼拜)([日天一二三四五六])`,
-)
+var weekday = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(
+		`^(?:on )?(last )?(?:(sun|mon|tue|wed|thu|fri|sat)(?:day|sday|s|nesday|rsday|rs|urday|r)?\b)` +
+			`|^(上个?)?(?:周|星期|礼拜)([日天一二三四五六])`,
+	)
+})
 
 // onDay is the time of a clock on a day, whose end it is without one.
 func onDay(day namedDay, clock string, now time.Time) (time.Time, bool) {
@@ -110,13 +113,15 @@ func (c clock) on(day time.Time) time.Time {
 }
 
 // times are the forms of a time of day: 9, 9:30, 9 pm, 9点, 9点半, 下午3点15分.
-var times = regexp.MustCompile(
-	`^(?:at )?(上午|早上|下午|晚上)? ?(\d{1,2})(?::(\d{2})|[点时](?:(\d{1,2})分?|(半))?)? ?(am|pm)?$`,
-)
+var times = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(
+		`^(?:at )?(上午|早上|下午|晚上)? ?(\d{1,2})(?::(\d{2})|[点时](?:(\d{1,2})分?|(半))?)? ?(am|pm)?$`,
+	)
+})
 
 // parseClock reads a time of day in a folded text.
 func parseClock(s string) (c clock, ok bool) {
-	parts := times.FindStringSubmatch(s)
+	parts := times().FindStringSubmatch(s)
 	if parts == nil {
 		return c, false
 	}

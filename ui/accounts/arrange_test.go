@@ -131,7 +131,14 @@ func TestNamesSortByCollationAndMatchPinyin(t *testing.T) {
 		}
 		return names
 	}
-	if got := names("", "nickname"); !slices.Equal(got, []string{"apple", "Zebra", "阿里", "北京", "李四", "重庆"}) {
+	if got := names("", "nickname"); !slices.Equal(got, []string{
+		"apple",
+		"Zebra",
+		"阿里",
+		"北京",
+		"李四",
+		"重庆",
+	}) {
 		t.Errorf("sorted: %q", got)
 	}
 	for query, want := range map[string]string{

@@ -103,7 +103,12 @@ func TestRelayDown(t *testing.T) {
 			"Sign in again on the platform",
 			"relay_7 · no longer at the other site",
 		},
-		words.Chinese: {"relay_7 · 中继不可用", "无需重新登录。", "请在平台重新登录", "relay_7 · 对方站点已无此账号"},
+		words.Chinese: {
+			"relay_7 · 中继不可用",
+			"无需重新登录。",
+			"请在平台重新登录",
+			"relay_7 · 对方站点已无此账号",
+		},
 	} {
 		m := panetest.Begin(
 			t,

@@ -24,7 +24,12 @@ func TestFilterByChoosing(t *testing.T) {
 	for lang, status := range map[words.Lang]string{words.English: "abnormal", words.Chinese: "异常"} {
 		m := panetest.Begin(t, New, panetest.New(t, hundred(lang)), 120, 38)
 		panetest.Press(t, m, "f")
-		for _, title := range []string{"menu.filter_by", "key.accounts.platforms", "key.accounts.by_group", "key.accounts.ids"} {
+		for _, title := range []string{
+			"menu.filter_by",
+			"key.accounts.platforms",
+			"key.accounts.by_group",
+			"key.accounts.ids",
+		} {
 			panetest.Shows(t, m.stack.View(), m.words.T(title))
 		}
 		panetest.Press(t, m, "text:tik", "enter", "f", "text:"+status, "enter")
@@ -103,7 +108,10 @@ func TestBaselineOfAccounts(t *testing.T) {
 
 // The column of signs has no title in the table: the border names it where the rows are sorted by it.
 func TestSortBySignsIsNamed(t *testing.T) {
-	for lang, want := range map[words.Lang]string{words.English: "by status ▲ · 1/100", words.Chinese: "按状态 ▲ · 1/100"} {
+	for lang, want := range map[words.Lang]string{
+		words.English: "by status ▲ · 1/100",
+		words.Chinese: "按状态 ▲ · 1/100",
+	} {
 		m := panetest.Begin(t, New, panetest.New(t, hundred(lang)), 120, 38)
 		lines := strings.Split(ansi.Strip(m.stack.View()), "\n")
 		if !strings.Contains(lines[1], want) || strings.Contains(lines[2], "▲") {

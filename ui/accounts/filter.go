@@ -11,36 +11,37 @@ import (
 	"channeldeck/api/history"
 	"channeldeck/api/report"
 	"channeldeck/api/typed"
+	"channeldeck/ui/pane"
 )
 
-// report opens the form of a report on the site of the row at the cursor: besides all accounts it can be
-// about the group or the platform to which the list is filtered, and the accounts that are shown where a
-// filter hides some.
+// report opens the form of a report: besides all accounts it can be about the group or the platform to which the
+// list is filtered, and the accounts that are shown where a filter hides some.
 func (l *listScreen) report() tea.Cmd {
-	site := l.m.ctx.Sites.First()
+	return l.m.stack.WriteReport(pane.ReportOf{Scopes: l.scopes})
+}
+
+// scopes returns what a report on a site can be about besides all accounts.
+func (l *listScreen) scopes(site *pane.Site) (scopes []report.Scope) {
 	q := l.shown()
-	scopes := []report.Scope(nil)
-	if a, ok := l.Table.Current(); ok {
-		site = l.m.ctx.Sites.Named(a.Site)
-	}
 	if len(q.Groups) == 1 && len(q.Platforms) == 0 {
 		scopes = append(scopes, report.Scope{Group: q.Groups[0]})
 	} else if len(q.Groups) == 0 && len(q.Platforms) == 1 {
 		scopes = append(scopes, report.Scope{Platform: q.Platforms[0]})
 	}
 	shown, total := l.Table.Counts()
-	if shown > 0 && shown < total {
-		chosen := map[history.AccountKey]bool{}
-		for a := range l.Table.Rows() {
-			if l.m.ctx.Sites.Named(a.Site) == site {
-				chosen[history.KeyOf(a)] = true
-			}
-		}
-		if len(chosen) > 0 {
-			scopes = append(scopes, report.Scope{Chosen: chosen})
+	if shown == 0 || shown == total {
+		return scopes
+	}
+	chosen := map[history.AccountKey]bool{}
+	for a := range l.Table.Rows() {
+		if l.m.ctx.Sites.Named(a.Site) == site {
+			chosen[history.KeyOf(a)] = true
 		}
 	}
-	return l.m.stack.OfSite(site).WriteReport(scopes...)
+	if len(chosen) > 0 {
+		scopes = append(scopes, report.Scope{Chosen: chosen})
+	}
+	return scopes
 }
 
 // keep returns a filter as a function that compares each account with the past of its site; nil keeps all.

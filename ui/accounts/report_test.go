@@ -1,7 +1,10 @@
 package accounts
 
 import (
+	"encoding/json"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -85,16 +88,64 @@ func TestPeriodOfAReport(t *testing.T) {
 	}
 }
 
-// A report is of the site of the row at the cursor, and of those accounts that are shown of it.
-func TestReportOfOneOfSeveralSites(t *testing.T) {
+// A report is of all sites that are shown, as that of the command, or of one that the user chooses. Of accounts
+// that are shown it has those of each site.
+func TestReportOfSeveralSites(t *testing.T) {
 	at := func() panetest.Options {
 		o := twenty()
 		o.History = panetest.History(t, filepath.Join(t.TempDir(), "h.db"), panetest.Now)
 		return o
 	}
-	m, _ := withSites(t, at(), at())
+	m, w := withSites(t, at(), at())
+	date := "-" + w.Context.View.Now().Format("2006-01-02")
+	written := func(file string) string {
+		t.Helper()
+		panetest.Press(t, m, "enter")
+		panetest.Shows(t, m.stack.View(), "Report written", file)
+		page, _ := w.Saved(file)
+		panetest.Press(t, m, "esc")
+		return page
+	}
+	heads := func(page string) (list []string) {
+		for _, head := range regexp.MustCompile("<h1>(.*?)</h1>").FindAllStringSubmatch(page, -1) {
+			list = append(list, head[1])
+		}
+		return list
+	}
 	panetest.Press(t, m, "/", "site:b", "enter", "P")
-	panetest.Shows(t, m.stack.View(), "[the 20 shown accounts]", " b ─╮")
-	panetest.Press(t, m, "esc", "/", "ctrl+u", "enter", "g", "P")
-	panetest.Shows(t, m.stack.View(), "All accounts", " a ─╮")
+	panetest.Shows(t, m.stack.View(), "[the 20 shown accounts]", "[all sites]")
+	if got := heads(written("report-20-accounts" + date + ".html")); !slices.Equal(got, []string{"20 accounts"}) {
+		t.Errorf("of the accounts of one site: %q", got)
+	}
+	panetest.Press(t, m, "/", "ctrl+u", "text:type:douyin", "enter", "P")
+	panetest.Shows(t, m.stack.View(), "[all sites]")
+	page := written("report-14-accounts" + date + ".html")
+	if got := heads(page); !slices.Equal(got, []string{"14 accounts", "7 accounts · a", "7 accounts · b"}) {
+		t.Errorf("of the accounts that are shown of both: %q", got)
+	}
+	panetest.Press(t, m, "=", "P")
+	panetest.Shows(t, m.stack.View(), "[All accounts]", "[all sites] a b")
+	page = written("report" + date + ".html")
+	if got := heads(page); !slices.Equal(got, []string{"All accounts", "All accounts · a", "All accounts · b"}) {
+		t.Errorf("of all: %q", got)
+	}
+	panetest.Press(t, m, "P", "tab", "right", "right")
+	panetest.Shows(t, m.stack.View(), "all sites a [b]")
+	if got := heads(written("report" + date + ".html")); !slices.Equal(got, []string{"All accounts"}) {
+		t.Errorf("of one site: %q", got)
+	}
+	panetest.Press(t, m, "P", "tab", "tab", "tab", "tab", "right", "right")
+	page = written("report" + date + ".json")
+	var rows []struct {
+		Site     string
+		Accounts []any
+	}
+	if err := json.Unmarshal([]byte(page), &rows); err != nil || len(rows) != 2 || rows[1].Site != "b" ||
+		len(rows[1].Accounts) != 20 {
+		t.Errorf("JSON: %v\n%.300s", err, page)
+	}
+	w.Context.Save = nil
+	if up := panetest.Press(t, m, "P"); !panetest.Notified(up, "--site 'a,b' --to") {
+		t.Errorf("without files: %v", up)
+	}
 }

@@ -29,7 +29,11 @@ func TestSumsOfTheSelection(t *testing.T) {
 	}{
 		{"one", func() { panetest.Press(t, m, " ") }, "1 selected   Followers 1.3k"},
 		{"all", func() { panetest.Press(t, m, "*") }, "3 selected   Followers 2k (2 of 3 reporting)"},
-		{"sorted", func() { panetest.Press(t, m, "s", "enter", "do:reverse") }, "3 selected   Followers 2k (2 of 3 reporting)"},
+		{
+			"sorted",
+			func() { panetest.Press(t, m, "s", "enter", "do:reverse") },
+			"3 selected   Followers 2k (2 of 3 reporting)",
+		},
 		{
 			"other figures",
 			func() { rows[1] = account(2, taken+"9000"); panetest.Press(t, m, "r") },

@@ -21,7 +21,7 @@ import (
 
 // accountsCommand lists the accounts that a query keeps.
 type accountsCommand struct {
-	*app
+	app   *app
 	query fleet.Query
 }
 
@@ -59,7 +59,7 @@ func (c *accountsCommand) start(cmd *cobra.Command, _ []string) error {
 	if q.Status != fleet.Any {
 		named, ok := fleet.StatusNamed(string(q.Status))
 		if !ok {
-			return choiceError(c.words, "--status", string(q.Status), statusNames())
+			return choiceError(c.app.words, "--status", string(q.Status), statusNames())
 		}
 		q.Status = named
 	}
@@ -70,7 +70,7 @@ func (c *accountsCommand) start(cmd *cobra.Command, _ []string) error {
 		"--group":    q.Groups,
 	} {
 		for i, v := range values {
-			if values[i], err = cleanID(c.words, flag, v); err != nil {
+			if values[i], err = cleanID(c.app.words, flag, v); err != nil {
 				return err
 			}
 		}
@@ -81,12 +81,12 @@ func (c *accountsCommand) start(cmd *cobra.Command, _ []string) error {
 	}
 	typed, err := fleet.ParseQuery(q.Match)
 	if err != nil {
-		return termError(c.words, err)
+		return termError(c.app.words, err)
 	}
 	q.Match = ""
 	*q = q.Or(typed).Or(saved)
-	c.list.show(q)
-	return c.withSites(cmd, requiredKey, c.run)
+	c.app.list.show(q)
+	return c.app.withSites(cmd, requiredKey, c.run)
 }
 
 // checkSites returns the error of a site in the filter that is not one of those that are asked.
@@ -94,7 +94,7 @@ func (c *accountsCommand) checkSites(sites []*app) error {
 	names := texts(sites, func(a **app) string { return (*a).site })
 	for _, name := range c.query.Sites {
 		if !slices.Contains(names, name) {
-			return nameError(c.words, &fleet.NameError{Kind: "site", Name: name, Choices: names})
+			return nameError(c.app.words, &fleet.NameError{Kind: "site", Name: name, Choices: names})
 		}
 	}
 	return nil
@@ -102,7 +102,7 @@ func (c *accountsCommand) checkSites(sites []*app) error {
 
 // run prints the accounts that match, also after an incomplete load.
 func (c *accountsCommand) run(ctx context.Context, sites []*app) error {
-	if err := checkColumns(c.view(nil), c.cfg); err != nil {
+	if err := checkColumns(c.app.view(nil), c.app.cfg); err != nil {
 		return err
 	}
 	if err := c.checkSites(sites); err != nil {
@@ -139,7 +139,7 @@ func (c *accountsCommand) run(ctx context.Context, sites []*app) error {
 		r.Columns,
 		rows,
 		c.query.Match,
-		c.list.sort == "",
+		c.app.list.sort == "",
 	); err != nil {
 		return err
 	}
@@ -147,14 +147,14 @@ func (c *accountsCommand) run(ctx context.Context, sites []*app) error {
 	if len(unknown) > 0 && len(answers) == len(sites) {
 		notFound = &commandError{
 			exit: ExitNotFound,
-			text: c.words.N(
+			text: c.app.words.N(
 				"cli.accounts.unknown_ids", len(unknown),
 				"IDs", text.Clean(strings.Join(unknown, ", ")),
 			),
 		}
-		c.explained = true
+		c.app.explained = true
 	}
-	r.Chosen = c.cfg.AccountColumns.V
+	r.Chosen = c.app.cfg.AccountColumns.V
 	return cmp.Or(printList(ctx, c.app, r, rows), notFound, failed)
 }
 
@@ -182,11 +182,11 @@ func termError(w *words.Words, err error) error {
 // knows: a column that only the configuration chooses is empty without one.
 func (c *accountsCommand) choose() (asked bool) {
 	q := &c.query
-	q.Columns = c.list.columns
-	q.Sort = c.list.sort
+	q.Columns = c.app.list.columns
+	q.Sort = c.app.list.sort
 	asked = q.Computed()
-	if len(q.Columns) == 0 && c.isForReading() {
-		q.Columns = c.cfg.AccountColumns.V
+	if len(q.Columns) == 0 && c.app.isForReading() {
+		q.Columns = c.app.cfg.AccountColumns.V
 	}
 	return asked
 }

@@ -128,7 +128,7 @@ func answeringPaths(t *testing.T, bodies map[string]string) map[string]string {
 		fmt.Fprint(w, body)
 	}))
 	t.Cleanup(server.Close)
-	return map[string]string{"CHANNELDECK_BASE_URL": server.URL, "CHANNELDECK_API_KEY": testKey}
+	return serviceAt(server.URL)
 }
 
 func TestAccountFormats(t *testing.T) {

@@ -22,7 +22,7 @@ const atFlag = "at"
 
 // atMoment is an app that shows what was recorded last until a moment: from then on the history is
 // read as it was, and answers in place of the service.
-type atMoment struct{ *app }
+type atMoment struct{ app *app }
 
 // goBack makes the sites of a command show what was recorded last until the moment of --at, and says so.
 // Of several sites one can have no recording until then: it is missing.
@@ -65,18 +65,18 @@ func (a atMoment) showUntil(ctx context.Context, moment time.Time, unit time.Dur
 	if err := a.until(ctx, moment, unit); err != nil {
 		return "", err
 	}
-	return cmp.Or(a.gap(moment), a.words.T("cli.at.shown", "Time", a.words.Time(a.at))), nil
+	return cmp.Or(a.gap(moment), a.app.words.T("cli.at.shown", "Time", a.app.words.Time(a.app.at))), nil
 }
 
 // readMoment reads a moment that was typed. name is the flag or the field.
 func (a atMoment) readMoment(value, name string) (time.Time, error) {
-	now := a.Now()
+	now := a.app.Now()
 	moment, ok := typed.Moment(value, now)
 	if !ok {
-		return moment, badValue(a.words, name, value)
+		return moment, badValue(a.app.words, name, value)
 	}
 	if moment.After(now) {
-		return moment, fail(a.words, ExitUsage, "cli.at.future", "Time", a.words.Time(moment))
+		return moment, fail(a.app.words, ExitUsage, "cli.at.future", "Time", a.app.words.Time(moment))
 	}
 	return moment, nil
 }
@@ -91,16 +91,16 @@ func unitOfMoment(value string) time.Duration {
 
 // gap says how long before a moment the recording is that is shown, if that is not about then.
 func (a atMoment) gap(moment time.Time) string {
-	ago := moment.Sub(a.at)
+	ago := moment.Sub(a.app.at)
 	if ago < time.Minute {
 		return ""
 	}
-	w := a.words
+	w := a.app.words
 	return w.T(
 		"cli.at.shown_gap",
-		"Time", w.Time(a.at),
+		"Time", w.Time(a.app.at),
 		"Gap", w.Duration(ago),
-		"Moment", w.Time(moment.In(a.at.Location())),
+		"Moment", w.Time(moment.In(a.app.at.Location())),
 	)
 }
 
@@ -113,7 +113,7 @@ func (a atMoment) travel(
 	shown time.Time,
 	name string,
 ) (time.Time, error) {
-	w := a.words
+	w := a.app.words
 	if to.Step == 0 {
 		moment, err := a.readMoment(to.Typed, name)
 		if err != nil {
@@ -132,7 +132,7 @@ func (a atMoment) travel(
 		}
 		return at, fail(w, ExitUsage, "cli.at.last")
 	}
-	return at, a.show(at.In(a.Now().Location()), at)
+	return at, a.show(at.In(a.app.Now().Location()), at)
 }
 
 // recordings returns when the history recorded the accounts.
@@ -142,14 +142,14 @@ func (a atMoment) recordings(ctx context.Context) (history.Recordings, error) {
 		return nil, err
 	}
 	recordings, err := h.States().Recordings(ctx)
-	return recordings, a.historyError(err)
+	return recordings, a.app.historyError(err)
 }
 
 // until makes a show what was recorded last until a moment that was typed in a unit. A recording that is written
 // as that moment in the unit counts, although it was made a little later.
 func (a atMoment) until(ctx context.Context, moment time.Time, unit time.Duration) error {
-	w := a.words
-	zone := a.Now().Location()
+	w := a.app.words
+	zone := a.app.Now().Location()
 	recordings, err := a.recordings(ctx)
 	if err != nil {
 		return err
@@ -177,28 +177,28 @@ func (a atMoment) until(ctx context.Context, moment time.Time, unit time.Duratio
 // place of the service. From then on it is that moment.
 func (a atMoment) show(at, moment time.Time) error {
 	moment = moment.In(at.Location())
-	ctx, cancel := closing(a.history)
-	a.history.Close(ctx) // it opens again, and reports its problems then
+	ctx, cancel := closing(a.app.history)
+	a.app.history.Close(ctx) // it opens again, and reports its problems then
 	cancel()
-	a.history = nil
-	a.at = at
-	a.moment = moment
-	h, err := a.openHistory(false)
+	a.app.history = nil
+	a.app.at = at
+	a.app.moment = moment
+	h, err := a.app.openHistory(false)
 	if err != nil {
 		return err
 	}
-	s := a.clientSettings()
-	if s.Transport, err = replay.Transport(h, cmp.Or(a.baseURL, a.demoURL)); err != nil {
+	s := a.app.clientSettings()
+	if s.Transport, err = replay.Transport(h, cmp.Or(a.app.baseURL, a.app.demoURL)); err != nil {
 		return err
 	}
 	s.Retries = -1
 	s.ReadOnly = true
 	s.Counted = true
-	s.APIKey = a.key.Reveal()
-	if a.demoURL != "" {
-		s.APIKey = a.demoKey
+	s.APIKey = a.app.key.Reveal()
+	if a.app.demoURL != "" {
+		s.APIKey = a.app.demoKey
 	}
-	a.client, err = api.New(cmp.Or(a.baseURL, a.demoURL), s)
+	a.app.client, err = api.New(cmp.Or(a.app.baseURL, a.app.demoURL), s)
 	return err
 }
 
@@ -246,9 +246,9 @@ func travelTogether(
 	first := traveller(from[0])
 	sites = []*app{first.app}
 	if shown.IsZero() {
-		shown = first.Now()
+		shown = first.app.Now()
 	}
-	moment, err := first.travel(ctx, to, shown, first.words.T("past.moment"))
+	moment, err := first.travel(ctx, to, shown, first.app.words.T("past.moment"))
 	if err != nil {
 		return sites, nil, err
 	}
@@ -262,8 +262,8 @@ func travelTogether(
 	for _, other := range from[1:] {
 		o := traveller(other)
 		if err := o.until(ctx, last, unit); err != nil {
-			o.disconnect()
-			notes = append(notes, aboutSite(first.words, other.site, oneLine(first.words, err)))
+			o.app.disconnect()
+			notes = append(notes, aboutSite(first.app.words, other.site, oneLine(first.app.words, err)))
 			continue
 		}
 		sites = append(sites, o.app)

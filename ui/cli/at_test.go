@@ -157,6 +157,7 @@ func TestAt(t *testing.T) {
 // before the moment, and requests nothing. A moment before the first recording is an error.
 func TestEveryReadingCommandAt(t *testing.T) {
 	race.Sweep(t)
+	t.Parallel()
 	var service atomic.Pointer[sandbox.Server]
 	var requests atomic.Int32
 	serve := func(accounts int, now func() time.Time) {

@@ -20,7 +20,7 @@ import (
 // ExitChanged if something is missing or not known. Without a platform and an account it says so of
 // all platforms, and the best verdict is the exit code.
 type checkCommand struct {
-	*app
+	app               *app
 	platform, account string
 	options           []string // NAME=VALUE
 	publish           publishFlags
@@ -46,13 +46,13 @@ func (c *checkCommand) start(cmd *cobra.Command, _ []string) error {
 	for _, option := range c.options {
 		name, _, ok := strings.Cut(option, "=")
 		if !ok || name == "" {
-			return badValue(c.words, "--option", option)
+			return badValue(c.app.words, "--option", option)
 		}
 	}
-	if err := c.publish.notBlank(c.words); err != nil {
+	if err := c.publish.notBlank(c.app.words); err != nil {
 		return err
 	}
-	return c.withSites(cmd, requiredKey, c.run)
+	return c.app.withSites(cmd, requiredKey, c.run)
 }
 
 // columns are those of the list that the flags ask for.
@@ -75,7 +75,7 @@ func (c *checkCommand) run(ctx context.Context, sites []*app) error {
 	}
 	r := fleet.PreflightRequest{Platform: c.platform, Post: it}
 	if c.account != "" {
-		if r.Account, err = cleanID(c.words, "--account", c.account); err != nil {
+		if r.Account, err = cleanID(c.app.words, "--account", c.account); err != nil {
 			return err
 		}
 	}
@@ -157,7 +157,7 @@ func (c *checkCommand) runAll(ctx context.Context, sites []*app, r fleet.Preflig
 	if err != nil || best == "" || best == media.Yes {
 		return err
 	}
-	return fail(c.words, exitOf(best), "cli.check.all_"+string(best))
+	return fail(c.app.words, exitOf(best), "cli.check.all_"+string(best))
 }
 
 // exitOf returns the exit code of a verdict.

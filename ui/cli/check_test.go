@@ -9,12 +9,11 @@ import (
 // A check records what it loads, as the pane does.
 func TestCheckRecords(t *testing.T) {
 	t.Parallel()
-	env := answeringPaths(t, map[string]string{
+	env := withState(t, answeringPaths(t, map[string]string{
 		"/platforms":       `{"code":0,"message":"ok","data":[{"platform":"x","status":"available"}]}`,
 		"/publish-options": `{"code":0,"message":"ok","data":[{"field":"boardId","label":"Board"}]}`,
 		"/accounts":        `{"code":0,"message":"ok","data":{"total":1,"list":[{"id":"a1","type":"x","nickname":"Ada","groupId":"g","status":1}]}}`,
-	})
-	env["XDG_STATE_HOME"] = t.TempDir()
+	}))
 	if got := run(t, env, "check", "--account", "Ada", "--text", "tea"); got.code != ExitDone {
 		t.Fatalf("%+v", got)
 	}

@@ -57,13 +57,14 @@ func newEnv(t *testing.T, env map[string]string, args ...string) (Env, *bytes.Bu
 	out := &bytes.Buffer{}
 	err := &bytes.Buffer{}
 	return Env{
-		Args:    args,
-		In:      strings.NewReader(""),
-		Out:     out,
-		Err:     err,
-		Environ: environ,
-		Config:  src,
-		Now:     clock,
+		Args:     args,
+		In:       strings.NewReader(""),
+		Out:      out,
+		Err:      err,
+		Environ:  environ,
+		Config:   src,
+		Now:      clock,
+		fillDemo: pasts.filler,
 	}, out, err
 }
 
@@ -134,8 +135,17 @@ func deploy(t *testing.T, opts sandbox.Options, specs ...string) *deployment {
 	return d
 }
 
-func (d *deployment) env() map[string]string {
-	return map[string]string{"CHANNELDECK_BASE_URL": d.URL, "CHANNELDECK_API_KEY": testKey}
+// env returns the variables of a user of the service, without a history, which every run would create and fill:
+// see withState.
+func (d *deployment) env() map[string]string { return serviceAt(d.URL) }
+
+// serviceAt returns the variables of a user of the service at an address.
+func serviceAt(url string) map[string]string {
+	return map[string]string{
+		"CHANNELDECK_BASE_URL": url,
+		"CHANNELDECK_API_KEY":  testKey,
+		"CHANNELDECK_HISTORY":  "false",
+	}
 }
 
 // The help of all commands in English is in one file, and all of it is translated.

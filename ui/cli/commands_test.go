@@ -53,7 +53,11 @@ func TestCommands(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			out := map[string]string{}
 			for _, format := range plain.Formats() {
-				got := run(t, d.env(), append(args, "-o", format)...)
+				env := d.env()
+				if name == "doctor" {
+					env = withState(t, env) // which it examines
+				}
+				got := run(t, env, append(args, "-o", format)...)
 				want := ExitDone
 				if name == "options-check" {
 					want = ExitInvalid
@@ -179,9 +183,13 @@ func TestInChinese(t *testing.T) {
 		{"prices", "--mode", "video2video", "--input", "4s 1280x720 30fps 20MB mp4"},
 		{"triage", "--limit", "3"}, {"doctor"}, {"session", aSession, "--depth", "summary"},
 	} {
+		env := d.env()
+		if args[0] == "doctor" {
+			env = withState(t, env) // which it examines
+		}
 		sheet.Add(
 			strings.Join(args, " "),
-			settled(run(t, d.env(), append(args, "-o", "markdown", "--lang", "zh")...).out),
+			settled(run(t, env, append(args, "-o", "markdown", "--lang", "zh")...).out),
 		)
 	}
 	sheet.Golden(t, "chinese")

@@ -27,7 +27,7 @@ var completionTimeout = 300 * time.Millisecond
 
 // partial is a command line that is being completed.
 type partial struct {
-	*app
+	app  *app
 	cmd  *cobra.Command
 	args []string // the arguments before the last word
 	word string   // the last word, as far as it was typed
@@ -96,7 +96,7 @@ func fromKnown[T any](
 	describe func(p partial, of *T) (name, description string),
 ) candidates {
 	return func(ctx context.Context, p partial) []cobra.Completion {
-		defer p.disconnect()
+		defer p.app.disconnect()
 		h, err := p.known(ctx)
 		if err != nil {
 			return nil
@@ -122,23 +122,23 @@ func fromKnown[T any](
 // or connects to the sandbox of the demo. A key is read only from a variable or a file:
 // a program or the keyring may ask for a password.
 func (p partial) known(ctx context.Context) (*history.DB, error) {
-	_ = p.loadConfig(p.cmd) // the command reports mistakes
-	p.log = slog.New(slog.DiscardHandler)
-	if p.demo.on {
-		return nil, p.connectDemo()
+	_ = p.app.loadConfig(p.cmd) // the command reports mistakes
+	p.app.log = slog.New(slog.DiscardHandler)
+	if p.app.demo.on {
+		return nil, p.app.connectDemo()
 	}
-	site, err := p.cfg.Site()
-	if err != nil || p.cfg.History.V != "true" {
+	site, err := p.app.cfg.Site()
+	if err != nil || p.app.cfg.History.V != "true" {
 		return nil, nil
 	}
-	p.baseURL = site.BaseURL.V
+	p.app.baseURL = site.BaseURL.V
 	if site.Key.Kind == config.KeyEnv || site.Key.Kind == config.KeyFile {
-		_, _ = p.apiKey(ctx, site) // without it models are known
+		_, _ = p.app.apiKey(ctx, site) // without it models are known
 	}
-	if _, err := os.Stat(p.historyPath()); err != nil {
+	if _, err := os.Stat(p.app.historyPath()); err != nil {
 		return nil, nil
 	}
-	return p.openHistory(false)
+	return p.app.openHistory(false)
 }
 
 // isSafeWord reports whether shells read a word literally: it comes from the
@@ -168,7 +168,7 @@ func platformNames(isOffered func(*api.Platform) bool) candidates {
 			return !isOffered(&of)
 		}), err
 	}, func(p partial, of *api.Platform) (string, string) {
-		return of.Platform, of.Name(p.words.Lang().Tag())
+		return of.Platform, of.Name(p.app.words.Lang().Tag())
 	})
 }
 
@@ -177,17 +177,17 @@ func (p partial) knownPlatforms(ctx context.Context, h *history.DB) ([]api.Platf
 	if list, _, err := h.Platforms(ctx); err == nil && len(list) > 0 {
 		return list, nil
 	}
-	if p.client == nil {
-		if err := p.connectDemo(); err != nil {
+	if p.app.client == nil {
+		if err := p.app.connectDemo(); err != nil {
 			return nil, err
 		}
 	}
-	return p.fleetOf(nil).Platforms(context.WithoutCancel(ctx)) // the sandbox is in this process
+	return p.app.fleetOf(nil).Platforms(context.WithoutCancel(ctx)) // the sandbox is in this process
 }
 
 func (p partial) models(ctx context.Context, h *history.DB) ([]api.VideoModel, error) {
-	if p.demo.on {
-		return p.fleetOf(nil).Prices(ctx)
+	if p.app.demo.on {
+		return p.app.fleetOf(nil).Prices(ctx)
 	}
 	list, _, err := h.Catalog(ctx)
 	return list, err
@@ -225,8 +225,8 @@ func catalogValues(c quote.Column) candidates {
 func optionNames() candidates {
 	return fromKnown(func(ctx context.Context, p partial, h *history.DB) ([]api.PublishOption, error) {
 		platform := p.cmd.Flags().Arg(0)
-		if p.demo.on {
-			return p.fleetOf(nil).Options(ctx, platform)
+		if p.app.demo.on {
+			return p.app.fleetOf(nil).Options(ctx, platform)
 		}
 		list, _, err := h.Options(ctx, platform)
 		return list, err
@@ -245,8 +245,8 @@ func groupIDs() candidates {
 	return fromKnown(func(ctx context.Context, p partial, h *history.DB) (groups []group, err error) {
 		var rows []*api.Account
 		var names map[string]history.GroupName
-		if p.demo.on {
-			found, err := p.fleetOf(nil).Accounts(ctx, fleet.Query{}, nil)
+		if p.app.demo.on {
+			found, err := p.app.fleetOf(nil).Accounts(ctx, fleet.Query{}, nil)
 			if err != nil {
 				return nil, err
 			}
@@ -289,14 +289,14 @@ func recentSessions() candidates {
 		return s.ID, text.Join(
 			" · ",
 			text.Line(s.Title),
-			p.words.Ago(s.SessionEnd(), p.Now()),
+			p.app.words.Ago(s.SessionEnd(), p.app.Now()),
 		)
 	})
 }
 
 // siteNames completes to the sites, for commands that work with several also behind a comma.
 func siteNames(_ context.Context, p partial) []cobra.Completion {
-	cfg, _ := config.Load(p.Config, configFlags(p.cmd.Flags()))
+	cfg, _ := config.Load(p.app.Config, configFlags(p.cmd.Flags()))
 	names := cfg.SiteNames()
 	needsOne := slices.Contains([]string{"create", "prune", "clear", "serve"}, p.cmd.Name())
 	if len(names) < 2 || needsOne {

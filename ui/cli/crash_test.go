@@ -19,9 +19,8 @@ func TestCrashReport(t *testing.T) {
 		{"work", "youtube", aWork, "--account", anOwner, "-o", "csv"},
 		{},
 	} {
-		env := d.env()
+		env := withState(t, d.env())
 		env["TERM"] = "xterm-256color"
-		env["XDG_STATE_HOME"] = t.TempDir()
 		w, _, errs := newEnv(t, env, args...)
 		w.Now = func() time.Time { panic("broken clock of " + testKey) }
 		screen := ""

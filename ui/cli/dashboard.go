@@ -36,7 +36,7 @@ func paneNames() []string {
 
 // dashboardCommand shows the panes until the user quits.
 type dashboardCommand struct {
-	*app
+	app   *app
 	first string // pane, "" for the first one
 	saved string // view to begin with, "" for none
 	wall  bool   // --wall: begins with the wall of Overview
@@ -74,38 +74,38 @@ func (a *dashboardCommand) start(cmd *cobra.Command, _ []string) error {
 	}
 	if a.wall {
 		if a.first != "" {
-			return conflictingFlags(a.words, "--wall", "--pane")
+			return conflictingFlags(a.app.words, "--wall", "--pane")
 		}
 		if a.saved != "" {
-			return conflictingFlags(a.words, "--wall", "--view")
+			return conflictingFlags(a.app.words, "--wall", "--view")
 		}
 		a.first = overview.Name
 	}
 	if a.first != "" && !slices.Contains(paneNames(), a.first) {
-		return choiceError(a.words, "--pane", a.first, paneNames())
+		return choiceError(a.app.words, "--pane", a.first, paneNames())
 	}
-	_, in := terminalWidth(a.In)
-	_, out := terminalWidth(a.Out)
+	_, in := terminalWidth(a.app.In)
+	_, out := terminalWidth(a.app.Out)
 	problem := ""
-	if (!in || !out) && a.remote.sizes() == nil {
+	if (!in || !out) && a.app.remote.sizes() == nil {
 		problem = "cli.error.no_terminal"
-	} else if slices.Contains(a.Environ, "TERM=dumb") {
+	} else if slices.Contains(a.app.Environ, "TERM=dumb") {
 		problem = "cli.error.dumb_terminal"
 	}
 	if problem != "" {
 		return &commandError{
 			exit: ExitUsage,
-			text: a.words.T(problem),
-			hint: a.words.T("cli.hint.no_terminal"),
+			text: a.app.words.T(problem),
+			hint: a.app.words.T("cli.hint.no_terminal"),
 		}
 	}
-	go a.words.Has("") // parses the texts of the dashboard meanwhile
-	sites, err := a.connectSites(cmd, optionalKey)
+	go a.app.words.Has("") // parses the texts of the dashboard meanwhile
+	sites, err := a.app.connectSites(cmd, optionalKey)
 	defer disconnect(sites)
-	if isFirstStart(err) && a.remote == nil {
+	if isFirstStart(err) && a.app.remote == nil {
 		err = a.firstStart(cmd)
 	}
-	if err != nil || a.client == nil { // the user quit the set-up screen
+	if err != nil || a.app.client == nil { // the user quit the set-up screen
 		return err
 	}
 	if err := goBack(cmd, sites...); err != nil {
@@ -122,7 +122,7 @@ func (a *dashboardCommand) start(cmd *cobra.Command, _ []string) error {
 	switch {
 	case a.first != "":
 	case sites[0].client.HasKey():
-		a.first = a.cfg.Start.V
+		a.first = a.app.cfg.Start.V
 	default:
 		a.first = "prices" // the only pane that needs no key
 	}
@@ -163,14 +163,14 @@ func (a *dashboardCommand) beginWith(view string) error {
 	}
 	if !ok {
 		return choiceError(
-			a.words,
+			a.app.words,
 			"--view",
 			view,
 			texts(views.All, func(v *config.SavedView) string { return v.Name }),
 		)
 	}
 	if a.first != "" && a.first != v.List {
-		return conflictingFlags(a.words, "--pane", "--view")
+		return conflictingFlags(a.app.words, "--pane", "--view")
 	}
 	a.first = v.List
 	return nil
@@ -178,8 +178,8 @@ func (a *dashboardCommand) beginWith(view string) error {
 
 // run shows the dashboard of the sites, and of others that the user switches to.
 func (a *dashboardCommand) run(ctx context.Context, cmd *cobra.Command, sites []*app) error {
-	if len(a.cfg.Colours) > 0 {
-		if err := sayColours(a.app, a.view(nil).Theme.Palette.Name); err != nil {
+	if len(a.app.cfg.Colours) > 0 {
+		if err := sayColours(a.app, a.app.view(nil).Theme.Palette.Name); err != nil {
 			return err
 		}
 	}
@@ -187,7 +187,7 @@ func (a *dashboardCommand) run(ctx context.Context, cmd *cobra.Command, sites []
 	d := &dashboard{
 		first:  a.app,
 		out:    newTerminal(a.app),
-		hidden: a.cfg.HideInspector.V,
+		hidden: a.app.cfg.HideInspector.V,
 		wall:   a.wall,
 	}
 	end := func() {
@@ -209,10 +209,10 @@ func (a *dashboardCommand) run(ctx context.Context, cmd *cobra.Command, sites []
 	root.Close()
 	end()
 	if key := d.key.Load(); key != nil {
-		a.key = *key
+		a.app.key = *key
 	}
 	for _, line := range append(d.problems, root.Unfinished()...) {
-		a.say(line)
+		a.app.say(line)
 	}
 	return err
 }
@@ -418,10 +418,10 @@ func (a *dashboardCommand) firstStart(cmd *cobra.Command) error {
 	out := newTerminal(a.app)
 	screen := setup.New(paneContext(ctx, []*app{a.app}, out, []*history.DB{nil}), setup.Service{
 		Try: func(ctx context.Context, site config.NewSite) error {
-			return try(ctx, site, a.clientSettings())
+			return try(ctx, site, a.app.clientSettings())
 		},
-		Save:    a.cfg.Save,
-		Explain: func(err error) string { return oneLine(a.words, err) },
+		Save:    a.app.cfg.Save,
+		Explain: func(err error) string { return oneLine(a.app.words, err) },
 	})
 	if err := terminal.Run(ctx, screen, onTerminal(a.app, out, false)); err != nil {
 		return err
@@ -430,14 +430,14 @@ func (a *dashboardCommand) firstStart(cmd *cobra.Command) error {
 	case "":
 		return nil
 	case setup.Demo:
-		a.demo.on = true
+		a.app.demo.on = true
 	default: // use it even if the environment names another
 		if err := cmd.Flags().Set("site", site); err != nil {
 			return err
 		}
 	}
-	a.disconnect()
-	return a.connect(cmd, optionalKey)
+	a.app.disconnect()
+	return a.app.connect(cmd, optionalKey)
 }
 
 // try makes a request that fails if the key is wrong or may not be sent, and without

@@ -37,7 +37,7 @@ type doctorCommand struct{ examination }
 
 // examination holds the checks of the configuration and the terminal, or of a site.
 type examination struct {
-	*app
+	app    *app
 	checks []*local.Check
 }
 
@@ -58,19 +58,19 @@ func (x *examination) add(name string, s local.Status, id string, pairs ...any) 
 	c := &local.Check{
 		Check:  name,
 		Status: s,
-		Detail: x.words.T("cli.doctor."+id, pairs...),
+		Detail: x.app.words.T("cli.doctor."+id, pairs...),
 		Exit:   ExitFailed,
 	}
 	if s != local.Passed {
-		c.Hint = x.words.Optional("cli.doctor."+id+"_hint", pairs...)
+		c.Hint = x.app.words.Optional("cli.doctor."+id+"_hint", pairs...)
 	}
 	x.checks = append(x.checks, c)
 }
 
 func (x *examination) fail(name string, err error) {
-	for _, r := range failuresOf(x.words, err, x.origin) {
+	for _, r := range failuresOf(x.app.words, err, x.app.origin) {
 		if r.RequestID != "" {
-			r.Message += x.words.T("error.request_beside", "ID", r.RequestID)
+			r.Message += x.app.words.T("error.request_beside", "ID", r.RequestID)
 		}
 		x.checks = append(x.checks, &local.Check{
 			Check:  name,
@@ -85,7 +85,7 @@ func (x *examination) fail(name string, err error) {
 // warn adds the keys of the configuration that are ignored.
 func (x *examination) warn(name string, ignored []*config.Error) {
 	for _, e := range ignored {
-		r := explainConfig(x.words, e)
+		r := explainConfig(x.app.words, e)
 		x.checks = append(x.checks, &local.Check{
 			Check:  name,
 			Status: local.Warning,
@@ -97,22 +97,22 @@ func (x *examination) warn(name string, ignored []*config.Error) {
 
 func (x *doctorCommand) run(cmd *cobra.Command) error {
 	ctx := cmd.Context()
-	configErr := x.loadConfig(cmd)
-	defer x.disconnect()
-	if err := x.openLog(cmd); err != nil {
+	configErr := x.app.loadConfig(cmd)
+	defer x.app.disconnect()
+	if err := x.app.openLog(cmd); err != nil {
 		return err
 	}
 	x.checkConfig(ctx, configErr)
 	x.checkTerminal()
-	x.progress(x.words.T("cli.doctor.asking"))
-	sites := x.cfg.Sites()
+	x.app.progress(x.app.words.T("cli.doctor.asking"))
+	sites := x.app.cfg.Sites()
 	var err error
 	if len(sites) > 1 {
 		err = x.checkSites(ctx, sites)
 	} else {
 		err = x.checkSite(ctx)
 	}
-	x.progress("")
+	x.app.progress("")
 	if err != nil {
 		return err
 	}
@@ -127,7 +127,7 @@ func (x *doctorCommand) run(cmd *cobra.Command) error {
 	}
 	return &commandError{
 		exit: bad[0].Exit,
-		text: x.words.N("cli.doctor.failed", len(bad), "Of", len(x.checks)),
+		text: x.app.words.N("cli.doctor.failed", len(bad), "Of", len(x.checks)),
 	}
 }
 
@@ -144,7 +144,7 @@ func (x *examination) checkSite(ctx context.Context) error {
 func (x *doctorCommand) checkSites(ctx context.Context, names []string) error {
 	var runs []*app
 	for i, name := range names {
-		run := x.atOther()
+		run := x.app.atOther()
 		run.site = name
 		run.demo.seed += uint64(i)
 		run.demo.setSite(name)
@@ -173,14 +173,14 @@ func (x *doctorCommand) checkSites(ctx context.Context, names []string) error {
 // print prints the report. On a terminal it wraps lines instead of cutting cells:
 // each word may be the one that helps.
 func (x *doctorCommand) print(ctx context.Context, several bool) error {
-	width, ok := terminalWidth(x.Out)
-	if ok && x.outputFormat() == plain.Table {
-		return x.page(func(out io.Writer) error {
+	width, ok := terminalWidth(x.app.Out)
+	if ok && x.app.outputFormat() == plain.Table {
+		return x.app.page(func(out io.Writer) error {
 			_, err := io.WriteString(out, x.report(max(width, 40)))
 			return err
 		})
 	}
-	r := local.Checks(x.view(nil))
+	r := local.Checks(x.app.view(nil))
 	if several {
 		r = resource.BySite(r, func(c *local.Check) string { return c.Site })
 	}
@@ -188,9 +188,9 @@ func (x *doctorCommand) print(ctx context.Context, several bool) error {
 }
 
 func (x *doctorCommand) report(width int) string {
-	look := x.view(nil).Theme
+	look := x.app.view(nil).Theme
 	paint := func(tone theme.Tone, s string) string {
-		if !theme.Colours(x.Config.Getenv, true) {
+		if !theme.Colours(x.app.Config.Getenv, true) {
 			return s
 		}
 		return look.Tone(tone).Render(s)
@@ -222,7 +222,7 @@ func (x *doctorCommand) report(width int) string {
 
 // checkConfig checks the file and lists the settings that are not the default.
 func (x *doctorCommand) checkConfig(ctx context.Context, err error) {
-	cfg := x.cfg
+	cfg := x.app.cfg
 	if err != nil {
 		x.fail("config", err)
 	}
@@ -245,7 +245,7 @@ func (x *doctorCommand) checkConfig(ctx context.Context, err error) {
 			x.add("config."+s.Key, local.Passed, "setting", "Value", s.Text, "From", s.From)
 		}
 	}
-	hard, err := checkColours(x.words, cfg, x.view(nil).Theme.Palette.Name)
+	hard, err := checkColours(x.app.words, cfg, x.app.view(nil).Theme.Palette.Name)
 	if err != nil {
 		x.fail("config.colours", err)
 	}
@@ -256,7 +256,7 @@ func (x *doctorCommand) checkConfig(ctx context.Context, err error) {
 			Detail: strings.Join(hard, " "),
 		})
 	}
-	if err := checkColumns(x.view(nil), cfg); err != nil {
+	if err := checkColumns(x.app.view(nil), cfg); err != nil {
 		x.fail("config.accounts.columns", err)
 	}
 	ignored, err := rebind(emptyContext(ctx, x.app), cfg, false)
@@ -270,19 +270,19 @@ func (x *doctorCommand) checkConfig(ctx context.Context, err error) {
 const minWidth, minHeight = 40, 12
 
 func (x *doctorCommand) checkTerminal() {
-	if x.badZone {
+	if x.app.badZone {
 		x.checks = append(x.checks, &local.Check{
 			Check:  "time.zone",
 			Status: local.Warning,
-			Detail: x.words.T("cli.bad_zone", "Value", text.Line(x.Config.Getenv("TZ"))),
+			Detail: x.app.words.T("cli.bad_zone", "Value", text.Line(x.app.Config.Getenv("TZ"))),
 		})
 	}
-	if _, ok := terminalWidth(x.Out); !ok {
+	if _, ok := terminalWidth(x.app.Out); !ok {
 		x.add("terminal", local.Skipped, "no_terminal")
 		return
 	}
-	out := x.Out.(*os.File)
-	name := x.Config.Getenv("TERM")
+	out := x.app.Out.(*os.File)
+	name := x.app.Config.Getenv("TERM")
 	if name == "" || name == "dumb" {
 		x.add("terminal", local.Warning, "dumb", "Term", name)
 	} else {
@@ -305,7 +305,7 @@ func (x *doctorCommand) checkTerminal() {
 		"MinWidth", minWidth,
 		"MinHeight", minHeight,
 	)
-	look := x.view(nil).Theme
+	look := x.app.view(nil).Theme
 	ids := map[termenv.Profile]string{
 		termenv.TrueColor: "colours_true",
 		termenv.ANSI256:   "colours_256",
@@ -313,14 +313,14 @@ func (x *doctorCommand) checkTerminal() {
 		termenv.Ascii:     "colours_none",
 	}
 	id = ids[look.Renderer.ColorProfile()]
-	if !theme.Colours(x.Config.Getenv, true) {
+	if !theme.Colours(x.app.Config.Getenv, true) {
 		id = "colours_off"
 	}
 	x.add("terminal.colours", local.Passed, id, "Palette", look.Palette.Name)
 	s = local.Passed
 	id = "clipboard_plain"
 	var blocked terminal.BlockedError
-	switch where, err := terminal.New(io.Discard, x.Environ).Clipboard(); {
+	switch where, err := terminal.New(io.Discard, x.app.Environ).Clipboard(); {
 	case err != nil:
 		s = local.Warning
 		id = "clipboard_blocked"
@@ -330,7 +330,7 @@ func (x *doctorCommand) checkTerminal() {
 		id = "clipboard_unknown"
 	case where == terminal.InTmux:
 		id = "clipboard_tmux"
-	case x.Config.Getenv("TMUX") != "":
+	case x.app.Config.Getenv("TMUX") != "":
 		id = "clipboard_through"
 	case strings.HasPrefix(name, "screen"):
 		id = "clipboard_screen"
@@ -346,7 +346,7 @@ func (x *doctorCommand) checkTerminal() {
 // catalog, which needs none. It fails if it is interrupted; all else is reported.
 func (x *examination) checkService(ctx context.Context) error {
 	observed := &observer{Transport: api.NewTransport()}
-	x.transport = observed
+	x.app.transport = observed
 	if err := x.open(ctx); err != nil {
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -354,16 +354,16 @@ func (x *examination) checkService(ctx context.Context) error {
 		x.fail("site", err)
 		return nil
 	}
-	if proxy := x.client.Proxy(); proxy != "" {
+	if proxy := x.app.client.Proxy(); proxy != "" {
 		x.add("site.proxy", local.Passed, "proxy", "Proxy", text.Clean(proxy))
 	}
 	op := api.OpPlatforms
 	var err error
-	if x.client.HasKey() {
-		_, err = x.fleetOf(nil).Platforms(ctx)
+	if x.app.client.HasKey() {
+		_, err = x.app.fleetOf(nil).Platforms(ctx)
 	} else {
 		op = api.OpVideoModels
-		_, err = x.fleetOf(nil).Prices(ctx)
+		_, err = x.app.fleetOf(nil).Prices(ctx)
 	}
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -374,7 +374,7 @@ func (x *examination) checkService(ctx context.Context) error {
 		x.fail("api.key", err)
 	case err != nil:
 		x.fail("api."+string(op), err)
-	case x.client.HasKey():
+	case x.app.client.HasKey():
 		x.add("api.key", local.Passed, "key_accepted")
 	}
 	return nil
@@ -399,33 +399,37 @@ func (o *observer) RoundTrip(req *http.Request) (*http.Response, error) {
 // checkHistory opens the history, which is neither created nor set aside: a file takes permissions
 // and may be damaged, and PostgreSQL takes a connection, rights and a server that can be written.
 func (x *examination) checkHistory(ctx context.Context) {
-	if x.server != nil { // the demo makes its own
+	if x.app.server != nil { // the demo makes its own
 		return
 	}
-	place := x.cfg.History.V
+	place := x.app.cfg.History.V
 	passedID := "history"
 	switch place {
 	case "false":
 		return
 	case "true":
-		place = x.historyPath()
+		place = x.app.historyPath()
 		passedID = "history_file"
 	}
-	if x.lacksHistoryPlace() {
+	if x.app.lacksHistoryPlace() {
 		x.fail("history", historyOff(x.app))
 		return
 	}
 	if _, err := os.Stat(place); passedID == "history_file" && errors.Is(err, fs.ErrNotExist) {
+		if target, err := os.Readlink(place); err == nil {
+			x.checkLink(place, target)
+			return
+		}
 		x.checkNewHistory(place)
 		return
 	}
-	x.onlyReads = true
-	h, err := x.openHistory(false)
+	x.app.onlyReads = true
+	h, err := x.app.openHistory(false)
 	if err == nil && h == nil { // no site
 		return
 	}
 	if err == nil {
-		err = x.historyError(h.Check(ctx))
+		err = x.app.historyError(h.Check(ctx))
 	}
 	if err != nil {
 		x.fail("history", err)
@@ -433,8 +437,24 @@ func (x *examination) checkHistory(ctx context.Context) {
 	}
 	x.add("history", local.Passed, passedID, "Place", text.Clean(place))
 	if pruned, err := h.Points().Pruned(ctx); err == nil && !pruned.IsZero() {
-		x.add("history_kept", local.Warning, "history_pruned", x.prunedAt(h, pruned)...)
+		x.add("history_kept", local.Warning, "history_pruned", x.app.prunedAt(h, pruned)...)
 	}
+}
+
+// checkLink reports whether the file of a history can be created to which a link leads, whose directory is never
+// created.
+func (x *examination) checkLink(link, target string) {
+	if !filepath.IsAbs(target) {
+		target = filepath.Join(filepath.Dir(link), target)
+	}
+	if _, err := os.Stat(filepath.Dir(target)); err != nil {
+		x.fail("history", x.app.historyError(&history.Problem{
+			Kind: history.Unavailable,
+			Err:  &fs.PathError{Op: "open", Path: target, Err: err},
+		}))
+		return
+	}
+	x.checkNewHistory(target)
 }
 
 // checkNewHistory reports whether the file of a history can be created, which it leaves to a
@@ -457,7 +477,7 @@ func (x *examination) checkNewHistory(path string) {
 			Kind: history.Unavailable,
 			Err:  &fs.PathError{Op: "open", Path: dir, Err: err},
 		}
-		x.fail("history", x.historyError(problem))
+		x.fail("history", x.app.historyError(problem))
 		return
 	}
 	x.add("history", local.Passed, "history_new", "Place", text.Clean(path))
@@ -466,11 +486,11 @@ func (x *examination) checkNewHistory(path string) {
 // open makes the client of the site or of the demo. Without a usable key, which it
 // reports, the other checks still run.
 func (x *examination) open(ctx context.Context) error {
-	if x.demo.on {
+	if x.app.demo.on {
 		x.add("site", local.Passed, "demo")
-		name := x.site
-		err := x.connectDemo()
-		x.site = cmp.Or(name, x.site)
+		name := x.app.site
+		err := x.app.connectDemo()
+		x.app.site = cmp.Or(name, x.app.site)
 		return err
 	}
 	site, err := x.chosenSite()
@@ -483,7 +503,7 @@ func (x *examination) open(ctx context.Context) error {
 		"URL", site.BaseURL.V,
 		"From", site.BaseURL.From,
 	)
-	key, err := x.apiKey(ctx, site)
+	key, err := x.app.apiKey(ctx, site)
 	switch {
 	case errors.Is(err, context.Canceled):
 		return err
@@ -494,15 +514,15 @@ func (x *examination) open(ctx context.Context) error {
 	default:
 		x.add("site.key", local.Passed, "key", "From", site.Key.From)
 	}
-	return x.dial(site, key)
+	return x.app.dial(site, key)
 }
 
 // chosenSite is the site of several that is checked, or the only one.
 func (x *examination) chosenSite() (*config.Site, error) {
-	if x.site != "" {
-		return x.cfg.SiteNamed(x.site)
+	if x.app.site != "" {
+		return x.app.cfg.SiteNamed(x.app.site)
 	}
-	return x.cfg.Site()
+	return x.app.cfg.Site()
 }
 
 // checkConnection reports on the connection of a request that returned err, and whether there was
@@ -514,7 +534,7 @@ func (x *examination) checkConnection(observed *observer, err error) bool {
 		return false
 	}
 	const step = 100 * time.Microsecond
-	base, invalid := url.Parse(x.client.BaseURL())
+	base, invalid := url.Parse(x.app.client.BaseURL())
 	x.add(
 		"site.reach", local.Passed, "reach",
 		"Took", max(observed.took.Round(step), step),
@@ -537,13 +557,13 @@ func (x *examination) checkCertificate(state *tls.ConnectionState) {
 	s := local.Passed
 	id := "tls"
 	end := state.PeerCertificates[0].NotAfter // a client always has one
-	if end.Sub(x.Now()) < expiresSoon {
+	if end.Sub(x.app.Now()) < expiresSoon {
 		s = local.Warning
 		id = "tls_soon"
 	}
 	x.add(
 		"site.tls", s, id,
 		"Version", tls.VersionName(state.Version),
-		"Until", x.words.Time(end.In(x.Now().Location())),
+		"Until", x.app.words.Time(end.In(x.app.Now().Location())),
 	)
 }

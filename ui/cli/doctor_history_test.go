@@ -66,6 +66,33 @@ func TestDoctorChecksTheHistory(t *testing.T) {
 			status: local.Failed,
 			want:   "The history is damaged. The next command",
 		},
+		"a missing table": {
+			prepare: func(t *testing.T, env map[string]string, path string) {
+				run(t, env, "record")
+				db, err := sql.Open("sqlite", path)
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer db.Close()
+				if _, err := db.Exec("DROP TABLE history_changes"); err != nil {
+					t.Fatal(err)
+				}
+			},
+			status: local.Failed,
+			want:   "The history is damaged. The next command",
+		},
+		"a link to a missing directory": {
+			prepare: func(t *testing.T, _ map[string]string, path string) {
+				if err := os.Mkdir(filepath.Dir(path), 0o700); err != nil {
+					t.Fatal(err)
+				}
+				if err := os.Symlink(filepath.Join(t.TempDir(), "none", "h.db"), path); err != nil {
+					t.Fatal(err)
+				}
+			},
+			status: local.Failed,
+			want:   "The history is unavailable:",
+		},
 		"a directory in its place": {
 			prepare: func(t *testing.T, _ map[string]string, path string) {
 				if err := os.MkdirAll(path, 0o700); err != nil {
@@ -228,7 +255,8 @@ func TestCutHistoryIsTold(t *testing.T) {
 		}
 	}
 	rows, _ := diagnose(t, env)
-	if row := rows["history_kept"]; row.Status != local.Warning || row.Hint == "" || rows["history"].Status != local.Passed {
+	if row := rows["history_kept"]; row.Status != local.Warning || row.Hint == "" ||
+		rows["history"].Status != local.Passed {
 		t.Errorf("the checks are %+v and %+v", row, rows["history"])
 	}
 	if got := run(t, env, "status", "--since", "35d", "--format", "{new}"); got.err != "" {

@@ -102,7 +102,8 @@ func TestDoctorChecksTheConfiguration(t *testing.T) {
 		t.Errorf("without the key: %+v", rows)
 	}
 	rows, got = diagnose(t, nil, "--config", write(t, file, "theme = 'pink'", 0o600))
-	if got.code != ExitUsage || rows["config"].Status != local.Failed || !strings.Contains(rows["config"].Detail, "pink") {
+	if got.code != ExitUsage || rows["config"].Status != local.Failed ||
+		!strings.Contains(rows["config"].Detail, "pink") {
 		t.Errorf("%+v", got)
 	}
 }
@@ -183,7 +184,7 @@ func TestDoctorOfTLS(t *testing.T) {
 		t.Fatal(err)
 	}
 	x := &examination{app: newApp(Env{}, w)}
-	x.client = client
+	x.app.client = client
 	if x.checkConnection(&observer{response: &http.Response{Proto: "HTTP/1.1"}}, nil); x.checks[1].Status != local.Warning {
 		t.Errorf("%+v", x.checks)
 	}

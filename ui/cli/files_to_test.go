@@ -226,7 +226,8 @@ func TestOutputKeepsModeAndLinks(t *testing.T) {
 	}
 	for _, path := range []string{file, link} {
 		got := run(t, nil, "groups", "--demo", "--accounts", "20", "--to", path)
-		if text, err := os.ReadFile(path); err != nil || got.code != ExitDone || !strings.Contains(string(text), "abnormal") {
+		if text, err := os.ReadFile(path); err != nil || got.code != ExitDone ||
+			!strings.Contains(string(text), "abnormal") {
 			t.Errorf("%s: %+v, the file has %q (%v)", path, got, text, err)
 		}
 	}

@@ -97,6 +97,7 @@ func recordLogins(t *testing.T, env map[string]string, site string) {
 // is empty for all others.
 func TestForecastsAgree(t *testing.T) {
 	race.Sweep(t)
+	t.Parallel()
 	env := withPast(t, 2500)
 	ids := func(args ...string) string {
 		t.Helper()

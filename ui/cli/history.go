@@ -66,8 +66,8 @@ func (a *app) openHistory(visit bool) (*history.DB, error) {
 	c.NoSessions = !a.cfg.StoreSessions.V
 	if a.demoPath != "" {
 		c.Path = a.demoPath
-		c.Site = a.demoURL
-		c.Key = a.demoKey
+		c.Site = demoSite
+		c.Key = demoSiteKey
 	} else if a.server != nil {
 		if err := a.prepareDemo(&c); err != nil {
 			return nil, systemError(a.words, "cli.error.sandbox", err)
@@ -95,6 +95,13 @@ func (a *app) openHistory(visit bool) (*history.DB, error) {
 	return h, nil
 }
 
+// The site and the key of the demo in its history. Its address and its real key differ at each start, and so would
+// the file, which no other site uses.
+const (
+	demoSite    = "channeldeck-demo"
+	demoSiteKey = "channeldeck-demo-key"
+)
+
 // fillDelay leaves the processor to the first screen of the demo.
 const fillDelay = 300 * time.Millisecond
 
@@ -111,10 +118,14 @@ func (a *app) prepareDemo(c *history.Config) error {
 	})
 	a.demoPath = filepath.Join(dir, "channeldeck.db")
 	c.Path = a.demoPath
-	c.Site = a.demoURL
-	c.Key = a.demoKey
+	c.Site = demoSite
+	c.Key = demoSiteKey
 	into := *c
 	into.ReadOnly = false // also for a command that only reads the history
+	fill := demo.Fill
+	if a.fillDemo != nil {
+		fill = a.fillDemo(a.demo)
+	}
 	source := demo.Source{
 		Client:  a.client,
 		Sandbox: a.server,
@@ -128,7 +139,7 @@ func (a *app) prepareDemo(c *history.Config) error {
 			case <-ctx.Done():
 			}
 		}
-		_ = demo.Fill(ctx, source, into) // the demo goes on without its past
+		_ = fill(ctx, source, into) // the demo goes on without its past
 	}
 	return nil
 }
@@ -305,7 +316,7 @@ func newExport(a *app) *cobra.Command {
 
 // clearCommand deletes what is stored for a site and key.
 type clearCommand struct {
-	*app
+	app *app
 	yes bool // also what others share
 }
 
@@ -330,22 +341,22 @@ func (c *clearCommand) run(ctx context.Context, h *history.DB) error {
 	if err != nil {
 		return err
 	}
-	shared := c.cfg.History.V != "true" || c.remote != nil || c.key.IsZero() && would.Others > 0
+	shared := c.app.cfg.History.V != "true" || c.app.remote != nil || c.app.key.IsZero() && would.Others > 0
 	if shared && would.Own > 0 && !c.yes {
 		if err := c.confirm(ctx, int(would.Own)); err != nil {
 			return err
 		}
 	}
-	done, err := c.fleetOf(h).Memory().Clear(ctx)
+	done, err := c.app.fleetOf(h).Memory().Clear(ctx)
 	if err != nil {
 		return err
 	}
 	if done.KeepsModels() {
-		c.say(c.words.N("cli.history.models_kept", int(done.Models), "Site", c.site))
+		c.app.say(c.app.words.N("cli.history.models_kept", int(done.Models), "Site", c.app.site))
 	} else {
 		done.Own += done.Models
 	}
-	c.say(c.words.N("cli.history.cleared", int(done.Own), "Site", c.site))
+	c.app.say(c.app.words.N("cli.history.cleared", int(done.Own), "Site", c.app.site))
 	return nil
 }
 
@@ -353,17 +364,17 @@ func (c *clearCommand) run(ctx context.Context, h *history.DB) error {
 func (c *clearCommand) confirm(ctx context.Context, n int) error {
 	refused := &commandError{
 		exit: ExitUsage,
-		text: c.words.N("cli.history.shared", n, "Site", c.site),
-		hint: c.words.T("cli.history.shared_hint"),
+		text: c.app.words.N("cli.history.shared", n, "Site", c.app.site),
+		hint: c.app.words.T("cli.history.shared_hint"),
 	}
-	if _, ok := terminalWidth(c.In); !ok {
+	if _, ok := terminalWidth(c.app.In); !ok {
 		return refused
 	}
-	c.say(refused.text)
-	fmt.Fprint(c.Err, c.words.T("cli.history.confirm")+" ")
+	c.app.say(refused.text)
+	fmt.Fprint(c.app.Err, c.app.words.T("cli.history.confirm")+" ")
 	typed := make(chan string, 1)
 	go func() {
-		line, _ := bufio.NewReader(c.In).ReadString('\n') // nothing typed means no
+		line, _ := bufio.NewReader(c.app.In).ReadString('\n') // nothing typed means no
 		typed <- line
 	}()
 	select {
@@ -372,7 +383,7 @@ func (c *clearCommand) confirm(ctx context.Context, n int) error {
 		if answer == "y" || answer == "yes" {
 			return nil
 		}
-		return fail(c.words, ExitUsage, "cli.history.not_cleared")
+		return fail(c.app.words, ExitUsage, "cli.history.not_cleared")
 	case <-ctx.Done():
 		return ctx.Err()
 	}

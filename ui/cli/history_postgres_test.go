@@ -117,7 +117,7 @@ func TestHistoryPasswordCommand(t *testing.T) {
 			defer listener.Close()
 			server := &login{tls: test.tls}
 			go server.serve(listener)
-			env := d.env()
+			env := withState(t, d.env())
 			env["CHANNELDECK_CONFIG"] = write(t, filepath.Join(dir, "config.toml"), "history = 'postgres://u@"+listener.Addr().String()+"/db?"+test.query+
 				"'\nhistory_password_command = ['printf', 'hunter2\\nmore']\n", 0o600)
 			got := run(t, env, "record")
@@ -141,7 +141,7 @@ func TestEndlessCommands(t *testing.T) {
 		{"en", "yes printed more than 4 kB"},
 		{"zh", "yes 的输出超过 4 kB"},
 	} {
-		env := d.env()
+		env := withState(t, d.env())
 		env["CHANNELDECK_LANG"] = test.lang
 		env["CHANNELDECK_CONFIG"] = write(
 			t,

@@ -21,9 +21,10 @@ import (
 	"channeldeck/ui/testkit/race"
 )
 
-// withState returns an environment with a state directory, the same for all runs.
+// withState returns an environment with a state directory, the same for all runs, and a history in it.
 func withState(t *testing.T, env map[string]string) map[string]string {
 	env["XDG_STATE_HOME"] = t.TempDir()
+	delete(env, "CHANNELDECK_HISTORY")
 	return env
 }
 
@@ -742,12 +743,12 @@ func TestHistoryOfTheDemo(t *testing.T) {
 		"accounts --demo --accounts 20 --columns nickname,thirtyDays --sort thirtyDays --desc -o tsv": "\t",
 		"report --demo --accounts 20 --since 7d --lang en -o markdown":                                "| Followers |",
 	} {
-		got := run(t, nil, strings.Fields(args)...)
+		got := runWithOwnDemo(t, strings.Fields(args)...)
 		if outputs[args] = got; !strings.Contains(got.out, want) || got.code != ExitDone && got.code != ExitChanged {
 			t.Errorf("%s: %d\n%s", args, got.code, got.out)
 		}
 	}
-	if again := run(t, nil, strings.Fields(triage)...); again != outputs[triage] {
+	if again := runWithOwnDemo(t, strings.Fields(triage)...); again != outputs[triage] {
 		t.Errorf("triage prints\n%sthen\n%s", outputs[triage].out, again.out)
 	}
 	if got := run(

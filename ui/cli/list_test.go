@@ -45,9 +45,9 @@ func lists() map[string]string {
 // format.
 func TestListFlags(t *testing.T) {
 	race.Sweep(t)
+	t.Parallel()
 	d := deploy(t, sandbox.Options{Accounts: 60, Now: clock})
-	env := d.env()
-	env["HOME"] = t.TempDir()
+	env := withState(t, d.env())
 	account := fill(t, env)
 	for command, column := range lists() {
 		args := strings.Fields(strings.ReplaceAll(command, "ACCOUNT", account))
@@ -249,9 +249,9 @@ func TestQuery(t *testing.T) {
 // Every command prints every column of its rows, in formats for programs and for users.
 func TestEveryColumnIsPrinted(t *testing.T) {
 	race.Sweep(t)
+	t.Parallel()
 	d := deploy(t, sandbox.Options{Accounts: 60, Now: clock})
-	env := d.env()
-	env["HOME"] = t.TempDir()
+	env := withState(t, d.env())
 	account := fill(t, env)
 	for command := range lists() {
 		args := strings.Fields(strings.ReplaceAll(command, "ACCOUNT", account))

@@ -26,7 +26,7 @@ import (
 
 // mcpCommand runs commands for an agent.
 type mcpCommand struct {
-	*app
+	app     *app
 	tools   []string
 	details bool
 	maxKB   int
@@ -87,21 +87,21 @@ func newMCP(a *app) *cobra.Command {
 func (c *mcpCommand) run(cmd *cobra.Command, _ []string) error {
 	for _, name := range c.tools {
 		if !slices.Contains(mcp.Tools(), name) {
-			return choiceError(c.words, "--tools", name, mcp.Tools())
+			return choiceError(c.app.words, "--tools", name, mcp.Tools())
 		}
 	}
 	if c.maxKB < 8 || c.maxKB > 16<<10 {
-		return badValue(c.words, "--max-answer", strconv.Itoa(c.maxKB))
+		return badValue(c.app.words, "--max-answer", strconv.Itoa(c.maxKB))
 	}
 	c.flags = configFlags(cmd.Flags())
 	c.flags["read-only"] = "true"
 	var err error
-	c.sites, err = c.connectSites(cmd, optionalKey)
+	c.sites, err = c.app.connectSites(cmd, optionalKey)
 	defer disconnect(c.sites)
 	if err != nil {
 		return err
 	}
-	c.transport = api.NewTransport()
+	c.app.transport = api.NewTransport()
 	var names []string
 	for _, site := range c.sites {
 		names = append(names, site.site)
@@ -113,7 +113,7 @@ func (c *mcpCommand) run(cmd *cobra.Command, _ []string) error {
 	}
 	schemas, _ := definitions()
 	return mcp.Serve(cmd.Context(), mcp.Config{
-		Words:    c.words,
+		Words:    c.app.words,
 		Version:  version(),
 		Schemas:  schemas,
 		Sites:    names,
@@ -122,7 +122,7 @@ func (c *mcpCommand) run(cmd *cobra.Command, _ []string) error {
 		MaxBytes: c.maxKB << 10,
 		Run:      c.call,
 		Panicked: c.panicked,
-	}, c.In, c.Out)
+	}, c.app.In, c.app.Out)
 }
 
 // panicked saves a report about a panic outside of commands.
@@ -152,7 +152,7 @@ func (c *mcpCommand) call(ctx context.Context, args ...string) mcp.Result {
 		}
 	}
 	var out, errs bytes.Buffer
-	env := c.Env
+	env := c.app.Env
 	p := &parent{mcpCommand: c}
 	env.Args = args
 	env.In = strings.NewReader("")
@@ -238,7 +238,7 @@ func (a *app) join(site string) (bool, error) {
 	}
 	p := a.parent.siteNamed(site)
 	a.log = p.log
-	a.transport = a.parent.transport
+	a.transport = a.parent.app.transport
 	if p.server == nil {
 		return false, nil
 	}

@@ -150,13 +150,13 @@ func (c *optionsCommand) printIssues(ctx context.Context, sites []*app) error {
 		verdicts[i].site = h.sites[i]
 		if len(rows) > 0 {
 			verdicts[i].exit = ExitInvalid
-			verdicts[i].text = c.words.N("cli.options.not_valid", len(rows), "Field", field)
+			verdicts[i].text = c.app.words.N("cli.options.not_valid", len(rows), "Field", field)
 		} else {
-			verdicts[i].text = c.words.T("cli.options.valid", "Field", field)
+			verdicts[i].text = c.app.words.T("cli.options.valid", "Field", field)
 		}
 	}
 	h.sayLacking()
-	c.explained = true
+	c.app.explained = true
 	if err := printLists(ctx, sites, h.sites, lists, nil); err != nil {
 		return err
 	}

@@ -25,7 +25,7 @@ import (
 // optionsCommand lists the options of a platform, prints an example for one of them, or
 // checks a value against its schema.
 type optionsCommand struct {
-	*app
+	app      *app
 	platform string
 	example  string // field
 	check    string // field
@@ -66,7 +66,7 @@ func (c *optionsCommand) start(cmd *cobra.Command, args []string) (err error) {
 	c.platform = text.CleanID(args[0])
 	given := cmd.Flags().Changed
 	if given("example") && given("check") {
-		return conflictingFlags(c.words, "--example", "--check")
+		return conflictingFlags(c.app.words, "--example", "--check")
 	}
 	for _, pair := range [][2]string{
 		{"check", "value"},
@@ -74,26 +74,26 @@ func (c *optionsCommand) start(cmd *cobra.Command, args []string) (err error) {
 		{"filters", "check"},
 	} {
 		if given(pair[0]) && !given(pair[1]) {
-			return notAlone(c.words, "--"+pair[0], "--"+pair[1])
+			return notAlone(c.app.words, "--"+pair[0], "--"+pair[1])
 		}
 	}
 	if c.publish.isSet() {
 		for _, flag := range []string{"example", "check"} {
 			if given(flag) {
-				return conflictingFlags(c.words, "--"+flag, "--file")
+				return conflictingFlags(c.app.words, "--"+flag, "--file")
 			}
 		}
-		if err := c.publish.notBlank(c.words); err != nil {
+		if err := c.publish.notBlank(c.app.words); err != nil {
 			return err
 		}
-		return c.withSites(cmd, optionalKey, c.checkFiles)
+		return c.app.withSites(cmd, optionalKey, c.checkFiles)
 	}
 	if given("check") {
-		if c.json, err = readValue(c.words, c.value, c.In); err != nil {
+		if c.json, err = readValue(c.app.words, c.value, c.app.In); err != nil {
 			return err
 		}
 	}
-	return c.withSites(cmd, requiredKey, c.run)
+	return c.app.withSites(cmd, requiredKey, c.run)
 }
 
 func (c *optionsCommand) run(ctx context.Context, sites []*app) error {
@@ -122,7 +122,7 @@ func (c *optionsCommand) run(ctx context.Context, sites []*app) error {
 
 // compares reports whether the differences to earlier options are told below the list.
 func (c *optionsCommand) compares() bool {
-	return c.example == "" && c.check == "" && c.isForReading()
+	return c.example == "" && c.check == "" && c.app.isForReading()
 }
 
 // load requests the options of the platform from a site.
@@ -168,11 +168,11 @@ func (c *optionsCommand) sayEmpty(sites []*app, h *holdings[fleet.PlatformOption
 		}
 		line := noListsText(h.sites[i], &o)
 		if len(sites) == 1 {
-			c.emptyText = line
+			c.app.emptyText = line
 			return
 		}
 		sayAbout(sites, h.sites[i], line)
-		c.explained = true
+		c.app.explained = true
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 
 // platformsCommand lists platforms, or their verdicts on a post.
 type platformsCommand struct {
-	*app
+	app     *app
 	publish publishFlags
 }
 

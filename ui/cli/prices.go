@@ -25,7 +25,7 @@ import (
 
 // pricesCommand lists prices, ranks models for a question, or lists changes of prices.
 type pricesCommand struct {
-	*app
+	app             *app
 	asked           string // the question in the arguments
 	model, duration string
 	since           time.Duration            // print the changes since then; 0 for none
@@ -113,14 +113,14 @@ func (c *pricesCommand) answers() bool {
 // which keeps credits of different scopes apart.
 func (c *pricesCommand) rankBy() {
 	for _, by := range quote.Rankings() {
-		if c.list.sort == string(by) || c.list.sort == by.Flag() {
+		if c.app.list.sort == string(by) || c.app.list.sort == by.Flag() {
 			c.by = by
-			c.list.sort = ""
+			c.app.list.sort = ""
 		}
 	}
-	if c.list.sort == "" {
-		c.down = c.list.desc
-		c.list.desc = false
+	if c.app.list.sort == "" {
+		c.down = c.app.list.desc
+		c.app.list.desc = false
 	}
 }
 
@@ -142,14 +142,14 @@ func (c *pricesCommand) start(cmd *cobra.Command, args []string) error {
 	if c.saved, err = savedView(cmd, c.app, "prices"); err != nil {
 		return err
 	}
-	c.list.show(&c.saved)
-	c.list.match = c.saved.Match
+	c.app.list.show(&c.saved)
+	c.app.list.match = c.saved.Match
 	c.rankBy()
 	c.scoped = cmd.Flags().Changed("scope")
 	if err := c.readFlags(cmd); err != nil {
 		return err
 	}
-	if err := notBlank(c.words, "--input", c.input); err != nil {
+	if err := notBlank(c.app.words, "--input", c.input); err != nil {
 		return err
 	}
 	if c.down && c.answers() { // answers begin with the best
@@ -159,9 +159,9 @@ func (c *pricesCommand) start(cmd *cobra.Command, args []string) error {
 		} else if c.count > 0 {
 			other = "--count"
 		}
-		return conflictingFlags(c.words, "--desc", other)
+		return conflictingFlags(c.app.words, "--desc", other)
 	}
-	return c.withSites(cmd, noKey, c.run)
+	return c.app.withSites(cmd, noKey, c.run)
 }
 
 // readFlags reads the flags of the question whose values the catalog does not define.
@@ -169,15 +169,15 @@ func (c *pricesCommand) readFlags(cmd *cobra.Command) error {
 	q := &c.question
 	q.Count = c.count
 	if cmd.Flags().Changed("count") && c.count < 1 {
-		return badValue(c.words, "--count", strconv.Itoa(c.count))
+		return badValue(c.app.words, "--count", strconv.Itoa(c.count))
 	}
 	q.Set(quote.ByDuration, c.duration, c.duration != "")
 	if c.duration != "" && !q.Duration.IsSet() {
-		return badValue(c.words, "--duration", c.duration)
+		return badValue(c.app.words, "--duration", c.duration)
 	}
 	for _, kind := range c.accepts {
 		if !slices.Contains(accepted(), kind) {
-			return choiceError(c.words, "--accepts", kind, accepted())
+			return choiceError(c.app.words, "--accepts", kind, accepted())
 		}
 		q.Set(quote.Column(kind), kind, true)
 	}
@@ -235,15 +235,15 @@ func (c *pricesCommand) askSaved(catalog *quote.Catalog) {
 func (c *pricesCommand) notListed(catalog *quote.Catalog, by quote.Column, value string) error {
 	list := catalog.Values.List(by)
 	id := "prices.fact." + string(by) + "s"
-	if len(list) == 0 && c.words.Has(id) {
+	if len(list) == 0 && c.app.words.Has(id) {
 		return fail(
-			c.words, ExitUsage, "cli.prices.not_stated",
+			c.app.words, ExitUsage, "cli.prices.not_stated",
 			"Flag", "--"+by.Flag(),
 			"Value", text.Clean(value),
-			"What", c.words.T(id),
+			"What", c.app.words.T(id),
 		)
 	}
-	return choiceError(c.words, "--"+by.Flag(), text.Clean(value), choices(list))
+	return choiceError(c.app.words, "--"+by.Flag(), text.Clean(value), choices(list))
 }
 
 // choices are values of the catalog for an error message.
@@ -282,7 +282,7 @@ func (c *pricesCommand) named(lists []quote.Listed) (kept []quote.Listed, err er
 		return lists, nil
 	}
 	for _, list := range lists {
-		model, missing := modelNamed(c.words, list.Models, c.model)
+		model, missing := modelNamed(c.app.words, list.Models, c.model)
 		if missing == nil {
 			kept = append(kept, quote.Listed{Site: list.Site, Models: []api.VideoModel{*model}})
 		} else if err = missing; exitCode(err) != ExitNotFound {
@@ -314,7 +314,7 @@ func siteOfPrice(r *prices.Row) string { return r.Model.Site }
 
 // print prints what the flags ask for.
 func (c *pricesCommand) print(ctx context.Context, catalog *quote.Catalog) error {
-	if c.model != "" && len(c.sites) == 1 && c.isJSON() && !c.answers() {
+	if c.model != "" && len(c.sites) == 1 && c.app.isJSON() && !c.answers() {
 		return printOne(
 			ctx,
 			c.app,
@@ -331,12 +331,12 @@ func (c *pricesCommand) print(ctx context.Context, catalog *quote.Catalog) error
 	}
 	unpriced := len(catalog.Models) > 0 && !catalog.Priced()
 	if unpriced {
-		c.say(c.words.T("prices.no_prices_at_all"))
+		c.app.say(c.app.words.T("prices.no_prices_at_all"))
 	}
 	if len(catalog.Models) == 0 {
-		c.emptyText = c.words.T("cli.prices.no_models")
+		c.app.emptyText = c.app.words.T("cli.prices.no_models")
 	} else if !c.answers() { // answers have the reason of each model
-		c.emptyText = c.words.T("cli.prices.nothing")
+		c.app.emptyText = c.app.words.T("cli.prices.nothing")
 	}
 	if c.answers() {
 		return c.printAnswers(ctx, c.ranked(catalog, files), len(files) > 0)
@@ -357,7 +357,7 @@ func (c *pricesCommand) printAnswers(
 	rows []*prices.Answer,
 	files bool,
 ) error {
-	_, terminal := terminalWidth(c.Out)
+	_, terminal := terminalWidth(c.app.Out)
 	of := func(v *resource.View) *resource.Resource[*prices.Answer] {
 		r := prices.AnswerResource(v, files && len(rows) > 0)
 		if terminal && !files {
@@ -439,10 +439,10 @@ func (c *pricesCommand) startSince(cmd *cobra.Command) error {
 	for name := range configFlags(cmd.Flags()) {
 		own := cmd.LocalFlags().Lookup(name) != nil && cmd.InheritedFlags().Lookup(name) == nil
 		if own && !slices.Contains(beside, name) {
-			return conflictingFlags(c.words, "--since", "--"+name)
+			return conflictingFlags(c.app.words, "--since", "--"+name)
 		}
 	}
-	c.emptyText = c.words.T("cli.prices.unchanged")
+	c.app.emptyText = c.app.words.T("cli.prices.unchanged")
 	var changed atomic.Int64
 	err := printHistories(c.app, cmd, nil, func(
 		ctx context.Context, a *app, h *history.DB,
@@ -456,7 +456,7 @@ func (c *pricesCommand) startSince(cmd *cobra.Command) error {
 	}
 	return &commandError{
 		exit: ExitChanged,
-		text: c.words.N("cli.prices.changed", int(changed.Load())),
+		text: c.app.words.N("cli.prices.changed", int(changed.Load())),
 	}
 }
 
@@ -479,11 +479,11 @@ func (c *pricesCommand) changes(
 		return nil, err
 	}
 	if compared.Since.IsZero() {
-		a.say(c.words.T("cli.prices.no_history"))
+		a.say(c.app.words.T("cli.prices.no_history"))
 	} else if compared.Since.After(at) {
-		a.say(c.words.T(
+		a.say(c.app.words.T(
 			"cli.prices.history_begins",
-			"Time", c.words.Time(compared.Since.In(a.Now().Location())),
+			"Time", c.app.words.Time(compared.Since.In(a.Now().Location())),
 		))
 	}
 	if c.model == "" {
@@ -491,7 +491,7 @@ func (c *pricesCommand) changes(
 	}
 	name := c.model
 	gone := func(change *quote.Change) bool { return change.Model.Name == name }
-	if model, err := modelNamed(c.words, models, name); err == nil {
+	if model, err := modelNamed(c.app.words, models, name); err == nil {
 		name = model.Name
 	} else if !slices.ContainsFunc(changes, gone) {
 		return nil, err

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	_ "channeldeck/ui/testkit/garbage"
 	"channeldeck/ui/testkit/parallel"
 	"channeldeck/ui/testkit/postgres"
 )
@@ -30,6 +31,7 @@ func TestMain(m *testing.M) {
 	parallel.Waiting()
 	code := m.Run()
 	postgres.Stop()
+	pasts.remove()
 	os.Exit(code)
 }
 

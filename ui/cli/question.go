@@ -21,7 +21,7 @@ func (c *pricesCommand) checkQuestion(cmd *cobra.Command) error {
 		"since", "mode", "resolution", "duration", "aspect", "tag", "scope", "accepts", "count",
 	} {
 		if cmd.Flags().Changed(name) {
-			return conflictingFlags(c.words, "--"+name, "“"+text.Clean(c.asked)+"”")
+			return conflictingFlags(c.app.words, "--"+name, "“"+text.Clean(c.asked)+"”")
 		}
 	}
 	return nil
@@ -42,12 +42,12 @@ func (c *pricesCommand) parse(v *quote.Values) error {
 
 // notUnderstood is the error of a part of a question.
 func (c *pricesCommand) notUnderstood(p quote.Problem, v *quote.Values) error {
-	e := &commandError{exit: ExitUsage, text: resource.QuestionProblem(c.words, p, true)}
+	e := &commandError{exit: ExitUsage, text: resource.QuestionProblem(c.app.words, p, true)}
 	if p.Kind != quote.UnknownWord && p.Kind != quote.BareNumber {
 		return e
 	}
 	var names []string
-	lines := []string{c.words.T("cli.prices.known")}
+	lines := []string{c.app.words.T("cli.prices.known")}
 	for _, by := range []quote.Column{
 		quote.ByMode,
 		quote.ByResolution,
@@ -61,15 +61,15 @@ func (c *pricesCommand) notUnderstood(p quote.Problem, v *quote.Values) error {
 			names = append(names, list...)
 			lines = append(
 				lines,
-				c.words.T(
+				c.app.words.T(
 					"prices.about",
-					"What", c.words.T("prices.facet."+by.Flag()),
+					"What", c.app.words.T("prices.facet."+by.Flag()),
 					"Say", strings.Join(list, ", "),
 				),
 			)
 		}
 	}
-	near := suggest(c.words, p.Text, names)
+	near := suggest(c.app.words, p.Text, names)
 	if near != "" {
 		lines = append([]string{near}, lines...)
 	}

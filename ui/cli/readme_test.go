@@ -217,6 +217,7 @@ func TestDocumentedFlags(t *testing.T) {
 // The outputs in the documents are real: those of the demo at the time of the tests.
 func TestDocumentedOutputs(t *testing.T) {
 	race.Sweep(t)
+	t.Parallel()
 	outputs := map[string]string{} // of commands, which most pages share
 	for _, name := range []string{"README.md", "README.zh-CN.md"} {
 		page, err := os.ReadFile(name)

@@ -18,7 +18,7 @@ const maxWatched = 100
 // recordCommand loads accounts and catalog of each site into its history, for cron or a systemd
 // timer. It prints failures only.
 type recordCommand struct {
-	*app
+	app   *app
 	works bool // watched ones too
 }
 
@@ -58,12 +58,12 @@ func (c *recordCommand) run(ctx context.Context, sites []*app) error {
 	}
 	worst := exitCode(first)
 	for _, one := range all {
-		for _, r := range failuresOf(c.words, one.err, one.from) {
+		for _, r := range failuresOf(c.app.words, one.err, one.from) {
 			r.Exit = exitCode(one.err)
 			if len(sites) > 1 {
-				r.Message = aboutSite(c.words, one.site, r.Message)
+				r.Message = aboutSite(c.app.words, one.site, r.Message)
 			}
-			c.printFailure(r)
+			c.app.printFailure(r)
 		}
 		if worst == ExitIncomplete {
 			worst = exitCode(one.err)
@@ -92,7 +92,7 @@ func (c *recordCommand) record(ctx context.Context, a *app) []error {
 
 // recording is that of one site.
 type recording struct {
-	*app
+	app      *app
 	works    bool    // watched ones too
 	failures []error // in the order in which they happened
 }
@@ -106,17 +106,17 @@ func (r *recording) failed(err error) {
 
 // loadAll loads and records everything, and keeps the failures.
 func (r *recording) loadAll(ctx context.Context, h *history.DB) {
-	f := r.fleetOf(h)
+	f := r.app.fleetOf(h)
 	point, _ := f.Point(ctx, &fleet.Query{}) // before anything is recorded; the history reports its problems itself
 	platforms, listErr := f.Platforms(ctx)   // before the accounts: on some platforms statistics are never old
 	list, err := f.Accounts(ctx, fleet.Query{}, nil)
 	r.failed(err)
 	if err == nil {
-		r.noteRepeated(list)
-		r.failed(r.incomplete(list.Incomplete))
+		r.app.noteRepeated(list)
+		r.failed(r.app.incomplete(list.Incomplete))
 	}
 	r.failed(listErr)
-	r.named = platforms
+	r.app.named = platforms
 	models, modelErr := f.Prices(ctx)
 	r.failed(modelErr)
 	if err == nil {
@@ -134,9 +134,9 @@ func (r *recording) loadAll(ctx context.Context, h *history.DB) {
 				exit: exitCode(err),
 				text: text.Join(
 					" ",
-					r.view(nil).PlatformName(q.Platform),
+					r.app.view(nil).PlatformName(q.Platform),
 					text.Line(q.WorkID),
-				) + ": " + failuresOf(r.words, err, r.origin)[0].Message,
+				) + ": " + failuresOf(r.app.words, err, r.app.origin)[0].Message,
 				err: err,
 			}
 		}
@@ -167,7 +167,7 @@ func (r *recording) announce(
 	return announcer.Findings(
 		ctx,
 		f,
-		r.view(store.Of(r.Now(), a.List, nil, past)),
+		r.app.view(store.Of(r.app.Now(), a.List, nil, past)),
 		f.Find(in),
 	)
 }

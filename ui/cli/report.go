@@ -22,7 +22,7 @@ const reportName = "report"
 
 // reportCommand writes a report for a client from the history. Nothing is requested.
 type reportCommand struct {
-	*app
+	app *app
 	data.Request
 	saved fleet.Query
 }
@@ -51,14 +51,14 @@ func (c *reportCommand) start(cmd *cobra.Command, _ []string) error {
 		{"platform", "view"},
 	} {
 		if cmd.Flags().Changed(pair[0]) && cmd.Flags().Changed(pair[1]) {
-			return conflictingFlags(c.words, "--"+pair[0], "--"+pair[1])
+			return conflictingFlags(c.app.words, "--"+pair[0], "--"+pair[1])
 		}
 	}
 	var err error
 	if c.saved, err = savedView(cmd, c.app, "accounts"); err != nil {
 		return err
 	}
-	return c.withSites(cmd, optionalKey, c.run)
+	return c.app.withSites(cmd, optionalKey, c.run)
 }
 
 // siteReport is the report of a site with what is needed to print it.
@@ -90,10 +90,10 @@ func (c *reportCommand) run(ctx context.Context, sites []*app) error {
 		return cmp.Or(c.printParts(ctx, &found), found.failed)
 	}
 	r := found.results[0]
-	if c.isJSON() {
+	if c.app.isJSON() {
 		return printOne(ctx, c.app, resource.Whole[*data.Report](reportName), r.Report)
 	}
-	return reporting.Write(ctx, r.Report, r.view, reporting.Format(c.format), c.Out)
+	return reporting.Write(ctx, r.Report, r.view, reporting.Format(c.app.format), c.app.Out)
 }
 
 // printParts prints the reports of several sites.
@@ -104,8 +104,8 @@ func (c *reportCommand) printParts(ctx context.Context, found *holdings[siteRepo
 		parts[i].Report = r.Report
 		parts[i].View = r.view
 	}
-	if !c.isJSON() {
-		return reporting.WriteSites(ctx, parts, reporting.Format(c.format), c.Out)
+	if !c.app.isJSON() {
+		return reporting.WriteSites(ctx, parts, reporting.Format(c.app.format), c.app.Out)
 	}
 	of := resource.Whole[*reporting.Part](reportName)
 	of.Record = func(p *reporting.Part) any {
@@ -122,14 +122,14 @@ func (c *reportCommand) read(ctx context.Context, h *history.DB) (of siteReport,
 	}
 	all := &fleet.List{}
 	if c.Platform != "" || c.Group != "" {
-		if all, _, err = c.fleetOf(h).Recorded(ctx, 0); err != nil {
+		if all, _, err = c.app.fleetOf(h).Recorded(ctx, 0); err != nil {
 			return of, err
 		}
 	}
 	if c.Platform != "" && len(platforms)+len(all.Rows) > 0 {
 		q := fleet.Query{Platforms: []string{c.Platform}}
 		if err := q.Resolve(platforms, nil, all.Rows); err != nil {
-			return of, nameError(c.words, err)
+			return of, nameError(c.app.words, err)
 		}
 		c.Platform = q.Platforms[0]
 	}
@@ -137,25 +137,25 @@ func (c *reportCommand) read(ctx context.Context, h *history.DB) (of siteReport,
 	if err != nil {
 		return of, err
 	}
-	if c.list.view != "" {
+	if c.app.list.view != "" {
 		if err := c.chooseView(ctx, h, platforms); err != nil {
 			return of, err
 		}
 	}
-	r, err := data.Read(ctx, c.fleetOf(h), c.Request)
+	r, err := data.Read(ctx, c.app.fleetOf(h), c.Request)
 	if errors.Is(err, data.ErrNoAccounts) {
-		return of, fail(c.words, ExitNotFound, "report.no_history")
+		return of, fail(c.app.words, ExitNotFound, "report.no_history")
 	}
 	if err != nil {
 		return of, err
 	}
 	if c.Group != "" && len(r.Accounts) == 0 && r.Gone == 0 {
-		e := fail(c.words, ExitNotFound, "cli.report.no_group", "ID", text.Clean(c.Group))
-		e.hint = suggest(c.words, c.Group, unknown)
+		e := fail(c.app.words, ExitNotFound, "cli.report.no_group", "ID", text.Clean(c.Group))
+		e.hint = suggest(c.app.words, c.Group, unknown)
 		return of, e
 	}
 	of.Report = r
-	of.view = c.view(store.Of(c.Now(), r.List, platforms, &fleet.Past{GroupNames: r.GroupNames}))
+	of.view = c.app.view(store.Of(c.app.Now(), r.List, platforms, &fleet.Past{GroupNames: r.GroupNames}))
 	return of, nil
 }
 
@@ -179,7 +179,7 @@ func (c *reportCommand) chooseGroup(
 	}
 	if len(ids) > 1 {
 		return nil, fail(
-			c.words, ExitUsage, "cli.report.several_groups",
+			c.app.words, ExitUsage, "cli.report.several_groups",
 			"Name", text.Clean(c.Group),
 			"IDs", strings.Join(ids, ", "),
 		)
@@ -196,11 +196,11 @@ func (c *reportCommand) chooseView(
 	h *history.DB,
 	platforms []api.Platform,
 ) error {
-	found, err := c.fleetOf(h).RecordedAccounts(ctx, c.saved)
+	found, err := c.app.fleetOf(h).RecordedAccounts(ctx, c.saved)
 	if err != nil {
-		return nameError(c.words, err)
+		return nameError(c.app.words, err)
 	}
-	v := c.view(store.Of(found.At, found.List, platforms, found.Past))
+	v := c.app.view(store.Of(found.At, found.List, platforms, found.Past))
 	rows, err := resource.Filter(
 		ctx,
 		resource.Accounts(v).Columns,
@@ -215,7 +215,7 @@ func (c *reportCommand) chooseView(
 	for _, a := range rows {
 		chosen[history.KeyOf(a)] = true
 	}
-	c.View = c.list.view
+	c.View = c.app.list.view
 	c.Chosen = chosen
 	return nil
 }

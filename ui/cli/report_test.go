@@ -13,8 +13,7 @@ import (
 	"channeldeck/ui/demo"
 )
 
-// withPast returns the environment of a service whose history is that of the demo: commands read
-// it, while each with --demo would fill one of its own.
+// withPast returns the environment of a service whose history is that of the demo.
 func withPast(t *testing.T, accounts int) map[string]string {
 	t.Helper()
 	d := deploy(t, sandbox.Options{Accounts: accounts, Now: clock})

@@ -14,7 +14,9 @@ import (
 	"github.com/spf13/pflag"
 
 	"channeldeck/api"
+	"channeldeck/api/history"
 	"channeldeck/api/sandbox"
+	"channeldeck/ui/demo"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource/local"
 	"channeldeck/ui/words"
@@ -28,6 +30,9 @@ type demoFlags struct {
 	site     sandbox.Site // "" for the platforms of both sites
 	now      time.Time    // the end of the past of all sandboxes, once one has been started
 }
+
+// demoFill fills the history of a demo.
+type demoFill func(context.Context, demo.Source, history.Config) error
 
 // setSite limits the sandbox to the platforms of a site, if it has the name of a deployment.
 func (d *demoFlags) setSite(name string) {
@@ -175,7 +180,7 @@ func Examples(server *sandbox.Server, lang words.Lang) []pane.Thing {
 
 // sandboxCommand serves the sandbox over HTTP, for tests of other programs.
 type sandboxCommand struct {
-	*app
+	app         *app
 	listen, key string
 	examples    bool
 }
@@ -203,32 +208,32 @@ func newSandbox(a *app) *cobra.Command {
 }
 
 func (c *sandboxCommand) run(cmd *cobra.Command) error {
-	defer c.disconnect()
-	if err := c.openLog(cmd); err != nil {
+	defer c.app.disconnect()
+	if err := c.app.openLog(cmd); err != nil {
 		return err
 	}
-	handler, err := c.demo.sandbox(c.words, c.key, c.clock(), c.log)
+	handler, err := c.app.demo.sandbox(c.app.words, c.key, c.app.clock(), c.app.log)
 	if err != nil {
 		return err
 	}
 	if c.examples {
-		if err := c.loadConfig(cmd); err != nil {
+		if err := c.app.loadConfig(cmd); err != nil {
 			return err
 		}
 		return printList(
 			cmd.Context(),
 			c.app,
 			local.Examples(nil),
-			pointers(handler.Examples(sandbox.IsChinese(c.words.Lang().Tag()))),
+			pointers(handler.Examples(sandbox.IsChinese(c.app.words.Lang().Tag()))),
 		)
 	}
 	listener, err := net.Listen("tcp", c.listen)
 	if err != nil {
-		return systemError(c.words, "cli.error.listen", err)
+		return systemError(c.app.words, "cli.error.listen", err)
 	}
-	if _, err := fmt.Fprintln(c.Out, "http://"+listener.Addr().String()); err != nil {
+	if _, err := fmt.Fprintln(c.app.Out, "http://"+listener.Addr().String()); err != nil {
 		return err
 	}
-	c.say(c.words.T("cli.sandbox.serving"))
-	return serveHTTP(cmd.Context(), handler, listener, c.log)
+	c.app.say(c.app.words.T("cli.sandbox.serving"))
+	return serveHTTP(cmd.Context(), handler, listener, c.app.log)
 }

@@ -1,15 +1,12 @@
 package cli
 
 import (
-	"bytes"
 	"context"
 	_ "embed"
 	"fmt"
 	"io"
-	"reflect"
 	"slices"
 	"strings"
-	"time"
 	"unicode"
 
 	"github.com/go-json-experiment/json"
@@ -17,30 +14,26 @@ import (
 	"github.com/spf13/cobra"
 
 	"channeldeck/api"
-	"channeldeck/api/archive"
-	"channeldeck/api/history"
-	"channeldeck/api/sandbox"
 	"channeldeck/ui/resource"
-	"channeldeck/ui/resource/local"
-	"channeldeck/ui/resource/prices"
 )
 
 // schemas is a JSON Schema with a definition of each output; those of its parts have
-// names in upper case. "findings.Kinds" stands for the kinds of findings, and the members of rowTypes
-// follow from their types.
+// names in upper case. What follows from [outputTypes] is not in it.
 //
 //go:embed schema.json
 var schemas []byte
 
 // definitions returns the definitions as JSON and the names of the outputs.
 func definitions() (all jsontext.Value, outputs []string) {
-	kinds := `"` + strings.Join(kindNames(), `","`) + `"`
-	whole := bytes.Replace(schemas, []byte(`"findings.Kinds"`), []byte(kinds), 1)
-	types := rowTypes()
+	types := outputTypes()
+	d := newDescriber(api.Member(schemas, "$defs"))
 	all = jsontext.Value("{}")
-	for name, definition := range api.Members(api.Member(whole, "$defs")) {
-		if of, isRow := types[name]; isRow {
-			definition = ofRows(definition, of)
+	for name, definition := range api.Members(d.written) {
+		if of, hasType := types[name]; hasType {
+			definition = described(d.structure(of), definition)
+		}
+		if isOfSites(name, types[name]) {
+			definition = withSite(definition)
 		}
 		all = resource.WithMember(all, name, definition)
 		if unicode.IsLower(rune(name[0])) {
@@ -48,111 +41,6 @@ func definitions() (all jsontext.Value, outputs []string) {
 		}
 	}
 	return all, outputs
-}
-
-// rowTypes are the types of rows, by the names of their definitions. schema.json says of their members only
-// what a type does not.
-func rowTypes() map[string]reflect.Type {
-	return map[string]reflect.Type{
-		"Account":          reflect.TypeFor[api.Account](),
-		"Group":            reflect.TypeFor[api.AccountGroup](),
-		"Price":            reflect.TypeFor[prices.PriceRecord](),
-		"Work":             reflect.TypeFor[api.Work](),
-		"Status":           reflect.TypeFor[local.Glance](),
-		"config-keys":      reflect.TypeFor[local.Key](),
-		"config-show":      reflect.TypeFor[local.Setting](),
-		"doctor":           reflect.TypeFor[local.Check](),
-		"history-account":  reflect.TypeFor[local.AccountState](),
-		"history-show":     reflect.TypeFor[history.Summary](),
-		"log":              reflect.TypeFor[history.Change](),
-		"rules":            reflect.TypeFor[local.Rule](),
-		"rules-test":       reflect.TypeFor[local.RuleDay](),
-		"sandbox-examples": reflect.TypeFor[sandbox.Example](),
-		"sessions-hits":    reflect.TypeFor[archive.Hit](),
-		"sessions-tools":   reflect.TypeFor[history.Tool](),
-		"version":          reflect.TypeFor[local.Build](),
-	}
-}
-
-// ofRows returns the definition of a row, or of a list of rows, with the members of their type.
-func ofRows(definition jsontext.Value, of reflect.Type) jsontext.Value {
-	items := api.Member(definition, "items")
-	if items == nil {
-		return withMembers(definition, of)
-	}
-	list := jsontext.Value("{}")
-	for keyword, v := range api.Members(definition) {
-		if keyword != "items" {
-			list = resource.WithMember(list, keyword, v)
-		}
-	}
-	return resource.WithMember(list, "items", withMembers(items, of))
-}
-
-// withMembers returns a definition with the members of a type of rows: those that are always written are
-// required.
-func withMembers(definition jsontext.Value, of reflect.Type) jsontext.Value {
-	properties := jsontext.Value("{}")
-	required := []string{}
-	described := api.Member(definition, "properties")
-	for name, schema := range api.Members(described) {
-		properties = resource.WithMember(properties, name, schema)
-	}
-	for f := range of.Fields() {
-		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
-		if options == "embed" && of == reflect.TypeFor[local.AccountState]() {
-			number := jsontext.Value(typeSchema(reflect.TypeFor[api.Number]()))
-			for _, count := range local.StateCounts() {
-				properties = resource.WithMember(properties, count.String(), number)
-				required = append(required, count.String())
-			}
-		}
-		if name == "" || name == "-" {
-			continue
-		}
-		if api.Member(described, name) == nil {
-			properties = resource.WithMember(properties, name, jsontext.Value(typeSchema(f.Type)))
-		}
-		if !strings.Contains(options, "omitzero") {
-			required = append(required, name)
-		}
-	}
-	out := jsontext.Value("{}")
-	for keyword, v := range api.Members(definition) {
-		if keyword != "properties" {
-			out = resource.WithMember(out, keyword, v)
-		}
-	}
-	if len(required) > 0 {
-		names, _ := api.Marshal(required) // names of fields
-		out = resource.WithMember(out, "required", names)
-	}
-	return resource.WithMember(out, "properties", properties)
-}
-
-// typeSchema returns the schema of a member of a type, which allows anything where the type is not known.
-func typeSchema(t reflect.Type) string {
-	switch t {
-	case reflect.TypeFor[api.Number]():
-		return `{"$ref":"#/$defs/Number"}`
-	case reflect.TypeFor[api.Opt[string]](), reflect.TypeFor[api.Text](), reflect.TypeFor[api.Time]():
-		return `{"$ref":"#/$defs/Text"}`
-	case reflect.TypeFor[api.Opt[bool]]():
-		return `{"type":["boolean","null"]}`
-	case reflect.TypeFor[time.Time]():
-		return `{"type":"string"}`
-	case reflect.TypeFor[[]string]():
-		return `{"type":"array","items":{"type":"string"}}`
-	}
-	switch t.Kind() {
-	case reflect.String:
-		return `{"type":"string"}`
-	case reflect.Int, reflect.Int64:
-		return `{"type":"integer"}`
-	case reflect.Bool:
-		return `{"type":"boolean"}`
-	}
-	return "true"
 }
 
 // rowFields returns the fields that the rows of some panes have, of all panes for none.

@@ -2,7 +2,13 @@ package cli
 
 import (
 	"bytes"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -12,6 +18,7 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/sandbox"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/testkit/golden"
 	"channeldeck/ui/testkit/race"
 )
@@ -112,6 +119,7 @@ func validator(t *testing.T, name string) *jsonschema.Schema {
 // The JSON of every command matches its schema.
 func TestOutputsMatchTheirSchemas(t *testing.T) {
 	race.Sweep(t)
+	t.Parallel()
 	d := deploy(t, sandbox.Options{Accounts: 60, Now: clock})
 	env := withState(t, d.env())
 	id := fill(t, env)
@@ -149,6 +157,7 @@ func TestOutputsMatchTheirSchemas(t *testing.T) {
 // TSV have the same columns.
 func TestFormatsAgree(t *testing.T) {
 	race.Sweep(t)
+	t.Parallel()
 	d := deploy(t, sandbox.Options{Accounts: 60, Now: clock})
 	env := withState(t, d.env())
 	id := fill(t, env)
@@ -215,45 +224,123 @@ func TestFormatsAgree(t *testing.T) {
 	}
 }
 
-// rowOf returns the definition of a row in schemas.
-func rowOf(all jsontext.Value, name string) jsontext.Value {
-	definition := api.Member(all, name)
-	if items := api.Member(definition, "items"); items != nil {
-		return items
+// schema.json says of a type only what does not follow from it: no member that the type does not have, and nothing
+// of a member that its type says.
+func TestSchemasFollowFromTheTypes(t *testing.T) {
+	d := newDescriber(api.Member(schemas, "$defs"))
+	for name, of := range outputTypes() {
+		written := api.Member(d.written, name)
+		if written == nil {
+			t.Errorf("schema.json does not name %s", name)
+		}
+		checkWritten(t, name, d.structure(of), written)
 	}
-	return definition
 }
 
-// The definitions of rows have every member of their types, so that a new one needs no edit: schema.json says
-// no more than what a type does not.
-func TestSchemasFollowFromTheRows(t *testing.T) {
-	all, _ := definitions()
-	for name, of := range rowTypes() {
-		properties := api.Member(rowOf(all, name), "properties")
-		required := string(api.Member(rowOf(all, name), "required"))
-		written := api.Member(rowOf(api.Member(schemas, "$defs"), name), "properties")
-		members := 0
-		for f := range of.Fields() {
-			member, options, _ := strings.Cut(f.Tag.Get("json"), ",")
-			if member == "" || member == "-" {
-				continue
-			}
-			members++
-			if schema := api.Member(properties, member); schema == nil || string(schema) == "true" {
-				t.Errorf("%s.%s: %s", name, member, schema)
-			}
-			always := !strings.Contains(options, "omitzero")
-			if always != strings.Contains(required, `"`+member+`"`) {
-				t.Errorf("%s.%s is always written: %v; required are %s", name, member, always, required)
-			}
-			if strings.ReplaceAll(string(api.Member(written, member)), " ", "") == typeSchema(f.Type) {
-				t.Errorf("schema.json says of %s.%s what its type says", name, member)
-			}
-		}
-		if members == 0 {
-			t.Errorf("%s has no members", name)
+// checkWritten fails for what is written of a schema although it follows from its type.
+func checkWritten(t *testing.T, path string, of, written jsontext.Value) {
+	t.Helper()
+	bare := jsontext.Value("{}")
+	for keyword, v := range api.Members(written) {
+		if keyword != "description" {
+			bare = resource.WithMember(bare, keyword, v)
 		}
 	}
+	isSame := of != nil && len(bare) > 2 && slices.Equal(compacted(t, bare), compacted(t, of))
+	if isSame {
+		t.Errorf("schema.json says of %s what its type says", path)
+	}
+	if items := api.Member(written, "items"); items != nil {
+		checkWritten(t, path, api.Member(of, "items"), items)
+	}
+	for name, member := range api.Members(api.Member(written, "properties")) {
+		known := api.Member(api.Member(of, "properties"), name)
+		isAdded := path == "Account" && name == "gone" // by the past
+		if known == nil && !isAdded {
+			t.Errorf("%s has no member %s", path, name)
+		}
+		checkWritten(t, path+"."+name, known, member)
+	}
+}
+
+func compacted(t *testing.T, v jsontext.Value) jsontext.Value {
+	t.Helper()
+	v = v.Clone()
+	if err := v.Compact(); err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// A list of values in schema.json has all constants of the type.
+func TestSchemasListAllConstants(t *testing.T) {
+	checked := 0
+	var walk func(path string, of reflect.Type, written jsontext.Value)
+	walk = func(path string, of reflect.Type, written jsontext.Value) {
+		for of.Kind() == reflect.Slice || of.Kind() == reflect.Pointer {
+			if items := api.Member(written, "items"); items != nil {
+				written = items
+			}
+			of = of.Elem()
+		}
+		if of.Kind() == reflect.Struct {
+			for f := range of.Fields() {
+				name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+				if member := api.Member(api.Member(written, "properties"), name); member != nil {
+					walk(path+"."+name, f.Type, member)
+				}
+			}
+			return
+		}
+		enum := string(api.Member(written, "enum"))
+		isOfOurs := of.Kind() == reflect.String && strings.HasPrefix(of.PkgPath(), "channeldeck/")
+		if enum == "" || !isOfOurs {
+			return
+		}
+		for _, value := range constantsOf(t, of) {
+			checked++
+			if !strings.Contains(enum, `"`+value+`"`) {
+				t.Errorf("%s cannot be %s: %s", path, value, enum)
+			}
+		}
+	}
+	for name, of := range outputTypes() {
+		walk(name, of, api.Member(api.Member(schemas, "$defs"), name))
+	}
+	if checked < 20 {
+		t.Errorf("%d constants were checked", checked)
+	}
+}
+
+// constantsOf returns the values of the constants of a type, as its package declares them.
+func constantsOf(t *testing.T, of reflect.Type) (values []string) {
+	t.Helper()
+	files, err := filepath.Glob("../../" + strings.TrimPrefix(of.PkgPath(), "channeldeck/") + "/*.go")
+	if err != nil || len(files) == 0 {
+		t.Fatal(of, err)
+	}
+	for _, name := range files {
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			spec, ok := n.(*ast.ValueSpec)
+			if !ok || len(spec.Values) != 1 {
+				return true
+			}
+			typed, ok := spec.Type.(*ast.Ident)
+			if !ok || typed.Name != of.Name() {
+				return true
+			}
+			if value, ok := spec.Values[0].(*ast.BasicLit); ok {
+				text, _ := strconv.Unquote(value.Value)
+				values = append(values, text)
+			}
+			return true
+		})
+	}
+	return values
 }
 
 // The definitions are those of the golden file, which tests of the server for agents read.

@@ -24,7 +24,7 @@ import (
 
 // serveCommand runs the SSH server until the context ends.
 type serveCommand struct {
-	*app
+	app             *app
 	listen, metrics string
 	check           bool
 	server          serve.Config
@@ -117,45 +117,45 @@ func (h *host) shared(of listsKey) *store.Shared {
 func (c *serveCommand) run(cmd *cobra.Command) error {
 	o := &c.server
 	if o.AuthorizedKeys == "" {
-		return fail(c.words, ExitUsage, "cli.serve.no_keys")
+		return fail(c.app.words, ExitUsage, "cli.serve.no_keys")
 	}
 	if l := o.Limits; min(l.Sessions, l.PerKey, l.Handshakes, l.Failures) < 1 ||
 		min(l.Idle, l.Length) <= 0 {
-		return fail(c.words, ExitUsage, "cli.serve.limits")
+		return fail(c.app.words, ExitUsage, "cli.serve.limits")
 	}
 	h := &host{
 		a:     c.app,
 		flags: configFlags(cmd.Flags()),
-		log:   slog.New(slog.NewJSONHandler(c.Err, nil)),
+		log:   slog.New(slog.NewJSONHandler(c.app.Err, nil)),
 	}
-	_, err := c.chosen(cmd)
+	_, err := c.app.chosen(cmd)
 	if err != nil {
 		return err
 	}
-	if c.demo.on {
-		h.demos, err = c.connectSites(cmd, noKey) // starts the sandboxes
+	if c.app.demo.on {
+		h.demos, err = c.app.connectSites(cmd, noKey) // starts the sandboxes
 		defer disconnect(h.demos)
 		if err != nil {
 			return err
 		}
-	} else if _, err := c.cfg.ChosenSites(); err != nil {
+	} else if _, err := c.app.cfg.ChosenSites(); err != nil {
 		return err
 	}
 	transport := api.NewTransport()
 	defer transport.CloseIdleConnections()
 	h.share = &serve.Transport{Next: transport}
 	h.once = &serve.Transport{Next: api.NewOnceTransport()}
-	h.configure(c.cfg)
+	h.configure(c.app.cfg)
 	o.Log = h.log
 	o.Name = h.name
 	o.Run = h.run
 	server, err := serve.New(*o, c.check)
 	if err != nil {
-		return serveError(c.words, err)
+		return serveError(c.app.words, err)
 	}
 	l, err := net.Listen("tcp", c.listen)
 	if err != nil {
-		return systemError(c.words, "cli.serve.cannot_listen", err)
+		return systemError(c.app.words, "cli.serve.cannot_listen", err)
 	}
 	defer l.Close()
 	log := h.log.With("address", l.Addr().String())
@@ -168,15 +168,15 @@ func (c *serveCommand) run(cmd *cobra.Command) error {
 		log = log.With("metrics", metrics.Addr().String())
 	}
 	if c.check {
-		c.sayIgnored()
-		c.say(c.words.T("cli.serve.would_start", "Address", l.Addr().String()))
+		c.app.sayIgnored()
+		c.app.say(c.app.words.T("cli.serve.would_start", "Address", l.Addr().String()))
 		return nil
 	}
 	h.server = server
 	h.logIgnored()
 	defer h.losses.log(h.log)
 	reload := h.reload
-	c.hangup.Store(&reload)
+	c.app.hangup.Store(&reload)
 	h.checkHistory()
 	log.Info("listening")
 	ctx, cancel := context.WithCancel(cmd.Context())

@@ -18,7 +18,7 @@ import (
 
 // sessionCommand prints a transcript, or with -o its messages as a list.
 type sessionCommand struct {
-	*app
+	app   *app
 	name  string // of the depth
 	depth transcript.Depth
 	id    string
@@ -45,18 +45,18 @@ func (c *sessionCommand) start(cmd *cobra.Command, args []string) (err error) {
 	var ok bool
 	c.depth, ok = transcript.ParseDepth(c.name)
 	if !ok {
-		return choiceError(c.words, "--depth", c.name, depths())
+		return choiceError(c.app.words, "--depth", c.name, depths())
 	}
 	if c.id, err = cleanID(
-		c.words,
+		c.app.words,
 		"SESSION_ID", transcript.ReadID(text.Clean(args[0])),
 	); err != nil {
 		return err
 	}
 	if c.stored {
-		return c.withSites(cmd, optionalKey, c.run)
+		return c.app.withSites(cmd, optionalKey, c.run)
 	}
-	return c.withSites(cmd, requiredKey, c.run)
+	return c.app.withSites(cmd, requiredKey, c.run)
 }
 
 // run prints the transcript of the site that has the session.
@@ -134,25 +134,25 @@ func (c *sessionCommand) print(ctx context.Context, a *app, t *transcript.Transc
 			return err
 		}
 		t = transcript.New(masked, transcript.IsRecent(masked, a.Now()))
-		c.say(c.words.N("sessions.masked", n))
+		c.app.say(c.app.words.N("sessions.masked", n))
 	}
-	if c.list.isSet() || c.format != "" && c.outputFormat() != plain.Markdown {
+	if c.app.list.isSet() || c.app.format != "" && c.app.outputFormat() != plain.Markdown {
 		return printList(ctx, a, resource.SessionMessages(a.view(nil)), resource.SessionMessageRows(t))
 	}
 	if len(t.Records) == 0 {
-		c.say(c.words.T("cli.session.empty"))
+		c.app.say(c.app.words.T("cli.session.empty"))
 	}
 	if t.SessionID == "" {
 		t.SessionID = c.id // of a session without messages
 	}
 	var whole bytes.Buffer
-	if err := wording.Markdown(&whole, c.words, t, c.depth); err != nil {
+	if err := wording.Markdown(&whole, c.app.words, t, c.depth); err != nil {
 		return err
 	}
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	return c.page(func(out io.Writer) error {
+	return c.app.page(func(out io.Writer) error {
 		_, err := whole.WriteTo(out)
 		return err
 	})

@@ -15,7 +15,7 @@ import (
 // sessionsCommand lists the stored sessions, as the service has no list of sessions: all, those
 // that a search finds, or the tools that they call.
 type sessionsCommand struct {
-	*app
+	app    *app
 	search string
 	tools  bool
 }
@@ -47,11 +47,11 @@ func (c *sessionsCommand) columns(v *resource.View) interface{ Names() []string 
 
 func (c *sessionsCommand) run(cmd *cobra.Command) error {
 	if c.tools {
-		c.emptyText = c.words.T("sessions.tools.none")
+		c.app.emptyText = c.app.words.T("sessions.tools.none")
 		return printHistories(c.app, cmd, nil, loadTools)
 	}
 	if c.search != "" {
-		c.emptyText = c.words.T("sessions.find.none", "Text", text.Line(c.search))
+		c.app.emptyText = c.app.words.T("sessions.find.none", "Text", text.Line(c.search))
 		return printHistories(c.app, cmd, timeOfHit, c.find)
 	}
 	return printHistories(c.app, cmd, (*resource.Session).SessionEnd, loadSessions)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -381,6 +382,57 @@ func TestSiteOfOneThing(t *testing.T) {
 	}
 	if got := run(t, twice, "work", "x", "1", "--account", "two", "--site", "a,b"); got.code != ExitDone {
 		t.Errorf("a work that the history of b knows: %+v", got)
+	}
+}
+
+// A work of the past is found at the site whose history has it, also if several have its account. What no site
+// has is not stored, as at one site.
+func TestSiteOfAWorkOfThePast(t *testing.T) {
+	t.Parallel()
+	work := func(id string) string {
+		return `{"platform":"x","work":{"id":"` + id + `","title":"Harbor ` + id + `"},"snapshots":[` +
+			`{"id":"s1","snapshotAt":"2026-02-28T09:00:00Z","fetchedAt":"2026-02-28T09:00:00Z",` +
+			`"metrics":{"viewCount":7}}],"fetchedAt":"2026-02-28T09:00:00Z"}`
+	}
+	serve := func(id string) string {
+		return answersOf(t, map[string]string{
+			"/platforms": `[{"platform":"x","status":"available","capabilities":{"work":{"getDetail":true}}}]`,
+			"/accounts":  `{"list":[` + accountWith("one", 0) + `]}`,
+			"/" + id:     work(id),
+		})
+	}
+	env := twoSites(t, serve("1"), serve("2"))
+	now := clock()
+	at := func(args string) result {
+		w, out, errs := newEnv(t, env, strings.Fields(args)...)
+		w.Now = func() time.Time { return now }
+		return result{Run(t.Context(), w), out.String(), errs.String()}
+	}
+	for _, args := range []string{
+		"record --site a,b",
+		"platforms --site a,b",
+		"work x 1 --account one --site a",
+		"work x 2 --account one --site b",
+	} {
+		if got := at(args); got.code != ExitDone {
+			t.Fatalf("%s: %+v", args, got)
+		}
+	}
+	now = now.Add(time.Hour)
+	moment := " --site a,b --at " + now.Format(time.RFC3339)
+	for args, want := range map[string]string{
+		"work x 1":               "Harbor 1",
+		"work x 2 --account one": "Harbor 2",
+	} {
+		if got := at(args + moment); got.code != ExitDone || !strings.Contains(got.out, want) {
+			t.Errorf("%s: %+v, want %s", args, got, want)
+		}
+	}
+	one := at("work x 3 --site a --at " + now.Format(time.RFC3339))
+	both := at("work x 3" + moment)
+	const missing = "Nothing is stored of this for that time."
+	if both.code != one.code || !strings.Contains(one.err, missing) || !strings.Contains(both.err, "b: "+missing) {
+		t.Errorf("of one site %+v\nof both %+v", one, both)
 	}
 }
 

@@ -20,6 +20,7 @@ import (
 // locale of ASCII a question mark stands for Chinese, and one line says so.
 func TestSignsOfTheFont(t *testing.T) {
 	race.Sweep(t)
+	t.Parallel()
 	own := fmt.Sprint(theme.Unicode()) + "…–—−·•×≤≥→←“”‘’"
 	past := withPast(t, 60)
 	for _, look := range []map[string]string{

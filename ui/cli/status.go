@@ -20,7 +20,7 @@ import (
 
 // statusCommand prints one line for status bars from the history. Nothing is requested.
 type statusCommand struct {
-	*app
+	app    *app
 	query  fleet.Query
 	format string
 }
@@ -33,8 +33,8 @@ func newStatus(a *app) *cobra.Command {
 				return choiceError(a.words, "--format", m[0], statusFields())
 			}
 		}
-		c.onlyReads = true
-		return c.withSites(cmd, optionalKey, func(_ context.Context, sites []*app) error {
+		c.app.onlyReads = true
+		return c.app.withSites(cmd, optionalKey, func(_ context.Context, sites []*app) error {
 			return c.run(cmd, sites)
 		})
 	})
@@ -63,20 +63,20 @@ func (c *statusCommand) run(cmd *cobra.Command, sites []*app) error {
 		r := c.record(site.site, s)
 		rows = append(rows, r)
 		lines = append(lines, c.line(r, site.Now().Sub(s.At)))
-		if s.Pruned && c.format == "" && c.isForReading() {
-			c.say(c.words.T(
+		if s.Pruned && c.format == "" && c.app.isForReading() {
+			c.app.say(c.app.words.T(
 				"cli.status.kept",
 				"Time",
-				c.words.Time(s.Since.In(site.Now().Location())),
+				c.app.words.Time(s.Since.In(site.Now().Location())),
 			))
 		}
 		if len(sites) > 1 && c.format == "" {
-			lines[i] = aboutSite(c.words, r.Site, lines[i])
+			lines[i] = aboutSite(c.app.words, r.Site, lines[i])
 		}
 	}
 	r := local.Glances()
 	if c.app.format == "" {
-		_, err = fmt.Fprintln(c.Out, strings.Join(lines, " | "))
+		_, err = fmt.Fprintln(c.app.Out, strings.Join(lines, " | "))
 	} else if len(sites) > 1 {
 		err = printList(cmd.Context(), c.app, r, rows)
 	} else {
@@ -130,15 +130,15 @@ func (c *statusCommand) line(r *local.Glance, age time.Duration) string {
 		"abnormal": unknown(r.Abnormal),
 		"new":      strconv.Itoa(r.New),
 		"stale":    unknown(r.Stale),
-		"age":      c.words.Duration(age.Round(time.Second)),
+		"age":      c.app.words.Duration(age.Round(time.Second)),
 		"at":       r.At,
 		"since":    r.Since,
 	}
 	format := c.format
 	if format == "" { // for people: 2,500
-		format = c.words.T("cli.status.line")
+		format = c.app.words.T("cli.status.line")
 		for _, name := range []string{"accounts", "abnormal", "new", "stale"} {
-			value[name] = c.words.Exact(value[name])
+			value[name] = c.app.words.Exact(value[name])
 		}
 	}
 	return text.Clean(strings.TrimSpace(placeholder.ReplaceAllStringFunc(

@@ -9,8 +9,10 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/history"
+	"channeldeck/api/metrics"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/resource/local"
+	"channeldeck/ui/resource/works"
 	"channeldeck/ui/text"
 )
 
@@ -81,13 +83,16 @@ func newWorkHistory(a *app) *cobra.Command {
 	cmd := command(a.words, "cli.history.work", "work PLATFORM WORK_ID", func(cmd *cobra.Command, args []string) error {
 		return printHolders(a, cmd, func(
 			ctx context.Context, a *app, h *history.DB,
-		) (*resource.Resource[*api.Snapshot], []*api.Snapshot, error) {
-			rows, err := storedSnapshots(ctx, a, h, args)
-			return local.Snapshots(nil), pointers(rows), err
+		) (*resource.Resource[*works.Snapshot], []*works.Snapshot, error) {
+			stored, err := storedSnapshots(ctx, a, h, args)
+			rows := works.SnapshotRows(stored)
+			return works.Snapshots(a.view(nil), works.SnapshotNames(rows)), rows, err
 		})
 	})
 	acceptLink(a, cmd)
-	addListFlags(a, cmd, local.Snapshots)
+	addListFlags(a, cmd, func(v *resource.View) *resource.Resource[*works.Snapshot] {
+		return works.Snapshots(v, metrics.Listed())
+	})
 	return a.readerFlags(cmd, completions{"": platformNames(isListed)})
 }
 

@@ -36,3 +36,33 @@ func TestStateHasAllCounts(t *testing.T) {
 		t.Errorf("the order of %s", record)
 	}
 }
+
+// The stored snapshots of a work have a column for each metric, also those of sites with different metrics.
+func TestSnapshotsOfSites(t *testing.T) {
+	t.Parallel()
+	serve := func(metrics string) string {
+		return answersOf(t, map[string]string{
+			"/platforms": `[{"platform":"x","status":"available","capabilities":{"work":{"getDetail":true}}}]`,
+			"/1": `{"platform":"x","work":{"title":"Harbor"},"snapshots":[` +
+				`{"id":"s1","fetchedAt":"2026-02-28T09:00:00Z","metrics":` + metrics + `}]}`,
+		})
+	}
+	env := twoSites(t, serve(`{"viewCount":7}`), serve(`{"likeCount":3}`))
+	for _, site := range []string{"a", "b"} {
+		got := run(t, env, "work", "x", "1", "--account", "one", "--site", site)
+		if got.code != ExitDone {
+			t.Fatalf("%+v", got)
+		}
+	}
+	for args, want := range map[string]string{
+		"-o csv --columns site,viewCount,likeCount": "site,viewCount,likeCount\na,7,\nb,,3\n",
+		"-o csv --columns site,metrics":             "site,metrics\na,\"{\"\"viewCount\"\":7}\"\nb,\"{\"\"likeCount\"\":3}\"\n",
+		"-o markdown":                               "| Site | Fetched | Pending | Views | Likes |\n",
+	} {
+		got := run(t, env, append(strings.Fields("history work x 1 --site a,b"), strings.Fields(args)...)...)
+		out := strings.ReplaceAll(got.out, "\r\n", "\n")
+		if got.code != ExitDone || !strings.HasPrefix(out, want) {
+			t.Errorf("%s: %+v", args, got)
+		}
+	}
+}

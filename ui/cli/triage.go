@@ -16,7 +16,7 @@ import (
 
 // triageCommand prints what needs attention. Findings are exit code ExitChanged.
 type triageCommand struct {
-	*app
+	app    *app
 	query  fleet.Query
 	kinds  []string
 	unseen bool // only findings that no earlier run with this option printed
@@ -30,12 +30,12 @@ func newTriage(a *app) *cobra.Command {
 			return err
 		}
 		c.query = c.query.Or(saved)
-		c.list.show(&saved)
-		c.list.match = c.query.Match
+		c.app.list.show(&saved)
+		c.app.list.match = c.query.Match
 		if c.unseen && cmd.Flags().Changed(atFlag) {
-			return conflictingFlags(c.words, "--unseen", "--"+atFlag)
+			return conflictingFlags(c.app.words, "--unseen", "--"+atFlag)
 		}
-		return c.withSites(cmd, requiredKey, c.run)
+		return c.app.withSites(cmd, requiredKey, c.run)
 	})
 	ageFlag(a, cmd.Flags(), &c.query.Since, "since", a.words.T("cli.flag.triage_since"))
 	cmd.Flags().StringSliceVar(&c.kinds, "kind", nil, a.words.T("cli.flag.triage_kind"))
@@ -62,7 +62,7 @@ func kindNames() []string {
 func (c *triageCommand) run(ctx context.Context, sites []*app) error {
 	for _, kind := range c.kinds {
 		if !slices.Contains(kindNames(), kind) {
-			return choiceError(c.words, "--kind", kind, kindNames())
+			return choiceError(c.app.words, "--kind", kind, kindNames())
 		}
 	}
 	all, answered, failed, err := ofSites(ctx, sites, c.load)
@@ -77,13 +77,13 @@ func (c *triageCommand) run(ctx context.Context, sites []*app) error {
 		lists[i] = store.Of(answered[i].Now(), a.List, nil, a.Past)
 		line := c.checked(a.Input)
 		if len(sites) > 1 {
-			line = aboutSite(c.words, answered[i].site, line)
+			line = aboutSite(c.app.words, answered[i].site, line)
 		}
 		checked = append(checked, line)
 	}
 	findings.Sort(found)
 	if failed == nil {
-		c.emptyText = text.Sentences(append([]string{c.words.T("triage.nothing")}, checked...)...)
+		c.app.emptyText = text.Sentences(append([]string{c.app.words.T("triage.nothing")}, checked...)...)
 	}
 	r := listOf(resource.Findings, answered, lists, sites, (*resource.FindingRow).Site)
 	printed, err := printRows(ctx, c.app, r, resource.FindingRows(found))
@@ -96,7 +96,7 @@ func (c *triageCommand) run(ctx context.Context, sites []*app) error {
 	return &commandError{
 		exit: ExitChanged,
 		text: text.Sentences(append(
-			[]string{c.words.N("cli.triage.found", len(found))},
+			[]string{c.app.words.N("cli.triage.found", len(found))},
 			checked...,
 		)...),
 	}
@@ -140,7 +140,7 @@ func (c *triageCommand) markSeen(
 	if len(printed) == 0 {
 		return nil
 	}
-	if err := c.save(nil); err != nil {
+	if err := c.app.save(nil); err != nil {
 		return err
 	}
 	for _, site := range sites {
@@ -178,7 +178,7 @@ func (c *triageCommand) markSeenAt(
 
 // checked says what was checked, and with which time it was compared.
 func (c *triageCommand) checked(in *findings.Input) string {
-	w := c.words
+	w := c.app.words
 	message := "triage.checked_since"
 	at := in.Point.Accounts
 	if at.IsZero() {

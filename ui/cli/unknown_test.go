@@ -35,7 +35,7 @@ var resourcesOfRows = []string{
 	"Accounts", "Changes", "Findings", "Groups", "Hits", "Incidents", "MovingWorks", "Parts", "Sessions", "TurnedAccounts",
 	"CreatedGroups", "Forecasts", "SessionMediaOf", "SessionMessages",
 	"local.Builds", "local.Checks", "local.Examples", "local.Glances", "local.Keys", "local.Places", "local.Records",
-	"local.RuleDays", "local.Rules", "local.Settings", "local.Snapshots", "local.States", "local.Summaries",
+	"local.RuleDays", "local.Rules", "local.Settings", "local.States", "local.Summaries",
 	"works.Comparisons", "works.Facts", "works.Metrics", "works.Snapshots",
 	"options.Examples", "options.Issues",
 	"Tools", "options.CheckResource", "options.FeatureResource", "options.ItemResource", "options.LineResource", "options.MatrixResource",
@@ -131,7 +131,6 @@ func TestUnknownLocalRows(t *testing.T) {
 	panetest.Unknown(t, local.Rules(v), &local.Rule{}, "accounts")
 	panetest.Unknown(t, local.RuleDays(v), &local.RuleDay{}, "at")
 	panetest.Unknown(t, local.Settings(v), &local.Setting{})
-	panetest.Unknown(t, local.Snapshots(v), &api.Snapshot{})
 	panetest.Unknown(t, local.States(v), &local.AccountState{Counts: jsontext.Value("{}")})
 	panetest.Unknown(t, local.Summaries(v), &history.Summary{}, "first", "last")
 	panetest.Unknown(t, resource.CreatedGroups(v.Words), &api.AccountGroup{ID: "g"})
@@ -198,6 +197,7 @@ func TestUnknownRowsAreOfAllResources(t *testing.T) {
 // Counts that were never fetched, or that the platform does not supply, are in no format a number: of
 // well-formed and of malformed accounts.
 func TestUnknownCountsInEveryFormat(t *testing.T) {
+	t.Parallel()
 	const rows = `
  {"id":"a","userId":"u","type":"tiktok","uid":"1","nickname":"never","groupId":"g","status":1,"fansCount":0,"likeCount":0,"workCount":1},
  {"id":"b","userId":"u","type":"tiktok","uid":"2","nickname":"fetched","groupId":"g","status":1,"fansCount":0,"likeCount":7,"workCount":1,"lastStatsTime":"2026-11-28T10:00:00.000Z"},

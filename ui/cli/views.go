@@ -47,7 +47,7 @@ func savedView(cmd *cobra.Command, a *app, list string) (fleet.Query, error) {
 	if err := a.loadConfig(cmd); err != nil {
 		return fleet.Query{}, err
 	}
-	v, err := a.cfg.View(list, a.list.view)
+	v, err := a.cfg.SavedView(list, a.list.view)
 	if err == nil {
 		err = checkView(a.view(nil), a.cfg, &v)
 	}

@@ -26,7 +26,7 @@ func rateBases() []string {
 
 // workCommand prints the details of a work.
 type workCommand struct {
-	*app
+	app           *app
 	account, base string
 }
 
@@ -71,16 +71,16 @@ func acceptLink(a *app, cmd *cobra.Command) {
 func (c *workCommand) start(cmd *cobra.Command, args []string) error {
 	base := slices.Index(rateBases(), c.base)
 	if base < 0 {
-		return choiceError(c.words, "--rate-base", c.base, rateBases())
+		return choiceError(c.app.words, "--rate-base", c.base, rateBases())
 	}
 	var err error
 	if cmd.Flags().Changed("account") {
-		if c.account, err = cleanID(c.words, "--account", c.account); err != nil {
+		if c.account, err = cleanID(c.app.words, "--account", c.account); err != nil {
 			return err
 		}
 	}
 	metric := append([]string{""}, metrics.Bases()...)[base]
-	return c.withSites(cmd, requiredKey, func(ctx context.Context, sites []*app) error {
+	return c.app.withSites(cmd, requiredKey, func(ctx context.Context, sites []*app) error {
 		at, platforms, err := c.siteOf(ctx, sites, args)
 		if err != nil {
 			return err
@@ -137,7 +137,7 @@ func workOf(a *app, platforms []api.Platform, args []string) (platform, id strin
 
 // checkPlatform refuses a platform of which the site has no work details (4.6, rule 1).
 func (c *workCommand) checkPlatform(p *api.Platform) error {
-	why := explain.NoWorks(c.words, p, c.view(nil).PlatformName(p.Platform))
+	why := explain.NoWorks(c.app.words, p, c.app.view(nil).PlatformName(p.Platform))
 	if why != "" {
 		return &commandError{exit: ExitUnsupported, text: why}
 	}
@@ -146,11 +146,11 @@ func (c *workCommand) checkPlatform(p *api.Platform) error {
 
 // checkAccount refuses a missing account where the platform requires one. The past needs none.
 func (c *workCommand) checkAccount(ctx context.Context, p *api.Platform) error {
-	if c.account != "" || !c.at.IsZero() || !p.WorkNeedsAccount() {
+	if c.account != "" || !c.app.at.IsZero() || !p.WorkNeedsAccount() {
 		return nil
 	}
-	name := c.view(nil).PlatformName(p.Platform)
-	e := fail(c.words, ExitUsage, "cli.work.account_wanted", "Platform", name)
+	name := c.app.view(nil).PlatformName(p.Platform)
+	e := fail(c.app.words, ExitUsage, "cli.work.account_wanted", "Platform", name)
 	e.hint = c.normalAccounts(ctx, p.Platform, name)
 	return e
 }
@@ -159,7 +159,7 @@ func (c *workCommand) checkAccount(ctx context.Context, p *api.Platform) error {
 // deployment may filter by other parameters, and return all accounts.
 func (c *workCommand) normalAccounts(ctx context.Context, platform, name string) string {
 	const most = 3
-	list, err := c.ownFleet().SomeAccounts(ctx, api.AccountQuery{
+	list, err := c.app.ownFleet().SomeAccounts(ctx, api.AccountQuery{
 		Types:  []string{platform},
 		Status: api.Some(1),
 	})
@@ -175,9 +175,9 @@ func (c *workCommand) normalAccounts(ctx context.Context, platform, name string)
 	})
 	slices.Sort(ids)
 	if len(ids) == 0 {
-		return c.words.T("works.no_healthy", "Platform", name)
+		return c.app.words.T("works.no_healthy", "Platform", name)
 	}
-	return c.words.N(
+	return c.app.words.N(
 		"cli.work.accounts", len(ids),
 		"IDs", strings.Join(ids[:min(len(ids), most)], ", "),
 	)
@@ -190,7 +190,7 @@ func (c *workCommand) run(
 	args []string,
 	base string,
 ) error {
-	platform, _, nameErr := workPlatform(c.words, platforms, args)
+	platform, _, nameErr := workPlatform(c.app.words, platforms, args)
 	i := slices.IndexFunc(platforms, func(p api.Platform) bool {
 		return p.Platform == platform
 	})
@@ -204,23 +204,23 @@ func (c *workCommand) run(
 	if q.Platform, q.WorkID, err = workOf(c.app, platforms, args); err != nil {
 		return err
 	}
-	if err := c.client.CheckWork(q); err != nil {
+	if err := c.app.client.CheckWork(q); err != nil {
 		return err
 	}
 	if err := c.checkAccount(ctx, &platforms[i]); err != nil {
 		return err
 	}
-	loaded, err := c.ownFleet().Work(ctx, fleet.WorkRequest{WorkQuery: q, Opened: true})
+	loaded, err := c.app.ownFleet().Work(ctx, fleet.WorkRequest{WorkQuery: q, Opened: true})
 	if err != nil {
 		return err
 	}
 	detail := loaded.WorkDetail
 	checkRows(c.app, []*api.WorkDetail{&detail})
-	if c.isJSON() {
+	if c.app.isJSON() {
 		return printOne(ctx, c.app, resource.Whole[*api.WorkDetail]("work"), &detail)
 	}
-	r := works.Facts(c.words)
-	rows := works.FactRows(c.view(nil), detail, base)
+	r := works.Facts(c.app.words)
+	rows := works.FactRows(c.app.view(nil), detail, base)
 	if !slices.ContainsFunc(rows, (*works.Fact).HasChange) {
 		r.Brief = []string{"field", "value"}
 	}

@@ -9,13 +9,14 @@ import (
 
 // worksOfSite is what a site knows of a work before it is requested.
 type worksOfSite struct {
-	platforms []api.Platform
-	isKnown   bool // the history has the work, or the account
+	platforms  []api.Platform
+	hasWork    bool // in the history
+	hasAccount bool // likewise
 }
 
 // siteOf returns the site to ask for a work, with its platforms. A request has effects on a platform, so
-// of several sites only one is asked: the only one that has works of the platform, or whose history knows
-// the work or the account. Otherwise the user must name one.
+// of several sites only one is asked: the only one that has works of the platform, or whose history has
+// the account or the work. Otherwise the user must name one. A moment in the past has the work or not.
 func (c *workCommand) siteOf(
 	ctx context.Context,
 	sites []*app,
@@ -43,11 +44,16 @@ func (c *workCommand) siteOf(
 		if err := at.checkPlatform(&of.platforms[i]); err != nil {
 			return of, nil, err
 		}
-		of.isKnown, err = a.ownFleet().KnowsWork(ctx, api.WorkQuery{
+		of.hasWork, of.hasAccount, err = a.ownFleet().KnowsWork(ctx, api.WorkQuery{
 			Platform:  platform,
 			WorkID:    id,
 			AccountID: c.account,
 		})
+		if err == nil && !of.hasWork && !a.at.IsZero() {
+			e := fail(a.words, ExitUnreachable, "error.not_stored")
+			e.absent = true
+			return of, nil, e
+		}
 		return of, nil, a.historyError(err)
 	})
 	if err != nil {
@@ -56,8 +62,14 @@ func (c *workCommand) siteOf(
 	if h.failed != nil { // it may be a work of that site
 		return nil, nil, h.failed
 	}
-	if known := h.that(func(of worksOfSite) bool { return of.isKnown }); len(known.sites) > 0 {
-		h = known
+	for _, knows := range []func(worksOfSite) bool{
+		func(of worksOfSite) bool { return of.hasAccount },
+		func(of worksOfSite) bool { return of.hasWork },
+	} {
+		known := h.that(knows)
+		if len(known.sites) > 0 {
+			h = known
+		}
 	}
 	a, of, err := h.only()
 	if err != nil {

@@ -1,9 +1,12 @@
 package cli
 
 import (
+	"fmt"
+	"net/http"
 	"strings"
 	"testing"
 
+	"channeldeck/api/history"
 	"channeldeck/api/sandbox"
 )
 
@@ -269,5 +272,50 @@ func TestShareTextWithoutALink(t *testing.T) {
 				t.Errorf("%s, %q: %+v", lang, args, got)
 			}
 		}
+	}
+}
+
+// The accounts that are named are picked from a list that the history still reads: all of it is recorded.
+func TestNamedAccountsAreRecordedWhole(t *testing.T) {
+	t.Parallel()
+	rows := []string{accountWith("one", 1), accountWith("two", 0), accountWith("three", 1)}
+	d := deploy(t, sandbox.Options{Accounts: 3, Now: clock})
+	d.answer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		fmt.Fprintf(w, `{"code":0,"message":"ok","data":{"total":3,"list":[%s]}}`, strings.Join(rows, ","))
+	}))
+	env, _, _ := newEnv(t, withState(t, d.env()))
+	a := newApp(env, newWords(env))
+	var err error
+	if a.cfg, err = env.load(nil); err != nil {
+		t.Fatal(err)
+	}
+	site, err := a.cfg.Site()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := a.dialWith(t.Context(), site, requiredKey); err != nil {
+		t.Fatal(err)
+	}
+	h, err := a.openHistory(false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	resume := h.Postpone() // the history reads the list after its accounts were named
+	c := &workCommand{app: a}
+	if got := c.normalAccounts(t.Context(), "x", "X"); !strings.Contains(got, "one, three") {
+		t.Errorf("the normal accounts: %q", got)
+	}
+	resume()
+	h.Wait(t.Context())
+	for _, id := range []string{"one", "two", "three"} {
+		key := history.AccountKey{Platform: "x", ID: id}
+		found, err := h.States().AccountsByKey(t.Context(), []history.AccountKey{key})
+		if err != nil || len(found) != 1 {
+			t.Errorf("%s: %d are recorded, %v", id, len(found), err)
+		}
+	}
+	a.disconnect()
+	if p := h.Problem(t.Context()); p != nil {
+		t.Error(p)
 	}
 }

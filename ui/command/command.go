@@ -63,7 +63,11 @@ const (
 // Prepare returns the programs that a command runs for rows: one for each row, or one for
 // all of them. The error is a *Refused, and then nothing is to run.
 func Prepare(c *config.Command, rows []Row, at Place) ([]program.Program, error) {
-	base := program.Program{Argv: c.Run, Hidden: c.Hidden, Env: at.variables(rows...)}
+	base := program.Program{
+		Argv:   c.Run,
+		Hidden: c.Hidden,
+		Env:    at.variables(rows...),
+	}
 	if !c.Each.V {
 		for _, r := range rows {
 			line, err := api.Marshal(r.Record)

@@ -228,7 +228,11 @@ func (c *Config) readRun(own *Command) error {
 		return c.ErrorAt(key, &Error{Kind: FieldAsProgram, Value: argv[0]})
 	}
 	if shell, text, found := shellText(argv); found {
-		return c.ErrorAt(key, &Error{Kind: FieldInShell, Value: text, Choices: []string{shell}})
+		return c.ErrorAt(key, &Error{
+			Kind:    FieldInShell,
+			Value:   text,
+			Choices: []string{shell},
+		})
 	}
 	return nil
 }

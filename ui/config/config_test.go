@@ -396,7 +396,7 @@ func TestWhichFile(t *testing.T) {
 		t.Errorf("a named file that is missing: %v", err)
 	}
 	w.put("/big.toml", strings.Repeat("#", maxFile+1), 0o644)
-	if _, err = Load(w.source(), Flags{"config": "/big.toml"}); !errors.Is(err, errTooLarge) {
+	if _, err = Load(w.source(), Flags{"config": "/big.toml"}); !errors.Is(err, ErrTooLarge) {
 		t.Errorf("a huge file: %v", err)
 	}
 

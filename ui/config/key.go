@@ -219,7 +219,7 @@ func (s *Site) keyFromFile() (Secret, error) {
 	data, mode, err := s.src.read(s.Key.Name, maxKeyFile)
 	e := s.keyError(KeyFileUnreadable, err)
 	e.Path = s.Key.Name
-	if err != nil && mode == 0 && !errors.Is(err, errNotRegular) &&
+	if err != nil && mode == 0 && !errors.Is(err, ErrNotRegular) &&
 		!errors.Is(err, fs.ErrPermission) {
 		return Secret{}, s.keyError(KeyFileMissing, err) // its name may be the key
 	}

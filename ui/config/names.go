@@ -53,7 +53,11 @@ func (f *file) checkNames(known map[string]pref) []error {
 		_, isKnown := known[name]
 		isFree := (group == "keys" || group == "theme" || group == "views") && rest != ""
 		isOfBadSite := group == "sites" && nested && !IsSiteName(member)
-		e := &Error{Kind: UnknownKey, Key: f.written(key), From: f.origin(key)}
+		e := &Error{
+			Kind: UnknownKey,
+			Key:  f.written(key),
+			From: f.origin(key),
+		}
 		parent, p := parentOf(name, known)
 		switch {
 		case isKnown, isFree, isOfBadSite:

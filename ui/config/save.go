@@ -170,7 +170,7 @@ func (c *Config) changeAfter(
 		}
 		if err := c.src.Replace(c.Path, old, []byte(edited)); err == nil {
 			return nil
-		} else if !errors.Is(err, errChanged) || n == maxChanges {
+		} else if !errors.Is(err, ErrChanged) || n == maxChanges {
 			return &Error{Kind: CannotWrite, Path: c.Path, Err: err}
 		}
 	}

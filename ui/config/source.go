@@ -28,7 +28,7 @@ type Source struct {
 	// atomic; only the owner may read a new file, an old one keeps its mode
 	Write  func(path string, data []byte) error
 	Secret func(path string, data []byte) error // like Write, but only the owner may read an old file too
-	// like Write, but returns errChanged if the file no longer is old, nil for a missing one
+	// like Write, but returns ErrChanged if the file no longer is old, nil for a missing one
 	Replace func(path string, old, data []byte) error
 	Create  func(path string, data []byte) error       // like Write, but returns fs.ErrExist if the path is taken
 	Keyring func(service, user string) (string, error) // returns keyring.ErrNotFound for a missing entry
@@ -66,18 +66,19 @@ const (
 	commandTime = 10 * time.Second
 )
 
+// The reasons why a file is not read or written that are not those of the system.
 var (
-	errTooLarge   = errors.New("too large")
-	errNotRegular = errors.New("not a regular file")
-	errChanged    = errors.New("changed by another program meanwhile")
-	errOwner      = errors.New("the owner cannot be kept")
+	ErrTooLarge   = errors.New("too large")
+	ErrNotRegular = errors.New("not a regular file")
+	ErrChanged    = errors.New("changed by another program meanwhile")
+	ErrOwner      = errors.New("the owner cannot be kept")
 )
 
 // open opens regular files only: a FIFO would block.
 func open(path string) (fs.File, error) {
 	info, err := os.Stat(path)
 	if err == nil && !info.Mode().IsRegular() {
-		return nil, errNotRegular
+		return nil, ErrNotRegular
 	}
 	return os.Open(path)
 }
@@ -96,7 +97,7 @@ func (s Source) read(path string, limit int64) ([]byte, fs.FileMode, error) {
 	}
 	data, err := io.ReadAll(io.LimitReader(f, limit+1))
 	if err == nil && int64(len(data)) > limit {
-		err = errTooLarge
+		err = ErrTooLarge
 	}
 	return data, info.Mode(), err
 }
@@ -226,7 +227,7 @@ func replace(path string, old, data []byte) error {
 			return err
 		}
 		if !bytes.Equal(now, old) {
-			return errChanged
+			return ErrChanged
 		}
 		return nil
 	})
@@ -241,7 +242,7 @@ func rewrite(path string, data []byte, mask fs.FileMode, check func(path string)
 	path = linkTarget(path)
 	old, err := os.Stat(path)
 	if err == nil && !old.Mode().IsRegular() {
-		return errNotRegular
+		return ErrNotRegular
 	}
 	if err != nil && !isMissing(err) {
 		return err
@@ -257,7 +258,7 @@ func rewrite(path string, data []byte, mask fs.FileMode, check func(path string)
 			return nil
 		}
 		if err := keepOwner(temp, old); err != nil {
-			return errors.Join(errOwner, err)
+			return errors.Join(ErrOwner, err)
 		}
 		return temp.Chmod(old.Mode().Perm() & mask)
 	}
@@ -268,7 +269,7 @@ func rewrite(path string, data []byte, mask fs.FileMode, check func(path string)
 		return os.Rename(temp, path)
 	}
 	err = throughTemp(path, data, keep, move)
-	if !errors.Is(err, errOwner) {
+	if !errors.Is(err, ErrOwner) {
 		return err
 	}
 	if err := check(path); err != nil {

@@ -16,7 +16,7 @@ import (
 // A write to a device would replace it.
 func TestOnlyRegularFilesAreReplaced(t *testing.T) {
 	dir := t.TempDir()
-	if err := write(dir, []byte("x")); err != errNotRegular {
+	if err := write(dir, []byte("x")); err != ErrNotRegular {
 		t.Errorf("got %v", err)
 	}
 	if err := create(filepath.Join(dir, "none", "such"), nil); !isMissing(err) {
@@ -34,7 +34,7 @@ func TestOnlyRegularFilesAreRead(t *testing.T) {
 	for _, path := range []string{fifo, "/dev/zero", dir} {
 		src := System()
 		src.Getenv = func(name string) string { return map[string]string{"HOME": dir}[name] }
-		if _, err := Load(src, Flags{"config": path}); !IsKind(err, FileUnreadable) || !errors.Is(err, errNotRegular) {
+		if _, err := Load(src, Flags{"config": path}); !IsKind(err, FileUnreadable) || !errors.Is(err, ErrNotRegular) {
 			t.Errorf("configuration %s: %v", path, err)
 		}
 		c, err := Load(src, Flags{"base-url": "https://x.example", "api-key-file": path})
@@ -45,7 +45,7 @@ func TestOnlyRegularFilesAreRead(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := s.APIKey(t.Context(), nil); !IsKind(err, KeyFileUnreadable) || !errors.Is(err, errNotRegular) {
+		if _, err := s.APIKey(t.Context(), nil); !IsKind(err, KeyFileUnreadable) || !errors.Is(err, ErrNotRegular) {
 			t.Errorf("key file %s: %v", path, err)
 		}
 	}

@@ -122,14 +122,18 @@ func ParseSavedView(p Pane, query string) (v SavedView, ok bool) {
 	return v, e == nil
 }
 
-// View returns the view of a list by its name. The error for an unknown one, of kind
+// SavedView returns the view of a list by its name. The error for an unknown one, of kind
 // NoSuchView or NoViews, has the names of those that the list has.
-func (c *Config) View(list, name string) (SavedView, error) {
+func (c *Config) SavedView(list, name string) (SavedView, error) {
 	views, err := c.Views()
 	if err != nil {
 		return SavedView{}, err
 	}
-	e := &Error{Kind: NoSuchView, Value: name, From: Origin{Layer: Flag, Name: "view"}}
+	e := &Error{
+		Kind:  NoSuchView,
+		Value: name,
+		From:  Origin{Layer: Flag, Name: "view"},
+	}
 	for _, v := range views {
 		if v.List == list {
 			if v.Name == name {

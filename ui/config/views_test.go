@@ -26,18 +26,18 @@ func TestViews(t *testing.T) {
 	if err != nil || len(views) != 2 {
 		t.Fatalf("%v: %+v", err, views)
 	}
-	v, err := c.View("accounts", "morning")
+	v, err := c.SavedView("accounts", "morning")
 	if id, desc := v.Query.SortColumn(); err != nil || id != "fansCount" || !desc ||
 		!slices.Equal(v.Query.Platforms, []string{"douyin", "'x#1'"}) {
 		t.Errorf("%v: %+v", err, v)
 	}
-	if v, err := c.View(
+	if v, err := c.SavedView(
 		"prices",
 		"早间 检查",
 	); err != nil || v.Query.Question != "8s 1080p" || v.Query.Match != "vela" {
 		t.Errorf("%v: %+v", err, v)
 	}
-	if _, err := c.View("prices", "morning"); !IsKind(err, NoSuchView) ||
+	if _, err := c.SavedView("prices", "morning"); !IsKind(err, NoSuchView) ||
 		!slices.Equal(Errors(err)[0].Choices, []string{"早间 检查"}) {
 		t.Errorf("got %v", err)
 	}
@@ -160,7 +160,8 @@ columns = ["id"]
 	} {
 		w := newSystem(before)
 		c, _ := Load(w.source(), nil)
-		if err := c.SaveView(SavedView{Name: "a", List: "prices"}); !IsKind(err, kind) || w.text(t, confPath) != before {
+		if err := c.SaveView(SavedView{Name: "a", List: "prices"}); !IsKind(err, kind) ||
+			w.text(t, confPath) != before {
 			t.Errorf("%q: %v\n%s", before, err, w.text(t, confPath))
 		}
 	}

@@ -15,7 +15,7 @@ import (
 )
 
 // recorded is served with a history of the accounts on each of some days until yesterday, and today: on each of
-// them six of ten accounts have other followers, and one of 400 turns.
+// them six of ten accounts have other followers, and one of 400 turns. The user visited yesterday.
 func recorded(tb testing.TB, accounts, days int) look {
 	tb.Helper()
 	l := served(tb, accounts)
@@ -53,6 +53,7 @@ func recorded(tb testing.TB, accounts, days int) look {
 		} else {
 			rows = list.List
 		}
+		config.Visit = day == 1
 		d := history.Open(config)
 		d.RecordAccounts(clock, rows, api.Int(int64(len(rows))), true)
 		d.Close(context.Background())

@@ -94,7 +94,7 @@ func isWrongPath(err error) bool {
 		return false
 	}
 	switch body.Cause {
-	case api.CauseEncoding, api.CauseCharset, api.CauseNotUTF8: // of the service itself
+	case api.CauseEncoding, api.CauseDamaged, api.CauseCharset, api.CauseNotUTF8: // of the service itself
 		return false
 	}
 	return e.Status < http.StatusInternalServerError && e.Status != http.StatusTooManyRequests
@@ -188,7 +188,12 @@ func explainBusiness(w *words.Words, e *api.Error, platform func(id string) stri
 		x.Reason += " " + w.T("error.task", "ID", short(d.TaskID))
 	}
 	retryable, wait := api.Retryable(e)
-	if retryable && wait > 0 {
+	namesNothing := e.Code == api.CodeUnsupportedCapability && d.Capability == ""
+	if namesNothing && e.Op == api.OpWorkDetail {
+		x.Hint = w.T("works.no_works.unsupported", "Platform", platform(d.Platform))
+	} else if namesNothing {
+		x.Hint = ""
+	} else if retryable && wait > 0 {
 		x.Hint = waitHint(w, wait, e.RetryAt)
 	} else if id := businessHint(e, retryable); id != "" {
 		x.Hint = w.T(

@@ -163,6 +163,47 @@ func TestExplainPlatformFailures(t *testing.T) {
 	}
 }
 
+// Data without the platform is told with that of the request.
+func TestExplainPlatformOfTheRequest(t *testing.T) {
+	const work = "/api/v2/channels/works/google%20business/1"
+	const options = "/api/v2/channels/platforms/google%20business/publish-options"
+	for _, lang := range words.Langs() {
+		w := panetest.New(t, panetest.Options{Lang: lang}).Context.Words
+		for _, tt := range []struct {
+			code     api.Code
+			op       api.Op
+			path     string
+			category string
+			hint     string
+		}{
+			{15070, api.OpWorkDetail, work, "platform_unavailable", "error.hint.platform_down"},
+			{15094, api.OpWorkDetail, work, "", "error.hint.platform_failed"},
+			{15070, api.OpPublishOptions, options, "network", "error.hint.platform_network"},
+			{api.CodePlatformUnknown, api.OpPublishOptions, options, "", "error.hint.no_platform"},
+			{api.CodeUnsupportedCapability, api.OpWorkDetail, work, "", "works.no_works.unsupported"},
+		} {
+			x := explain.Error(w, &api.Error{
+				Code:    tt.code,
+				Op:      tt.op,
+				Path:    tt.path,
+				Message: "m",
+				Data:    jsontext.Value(`{"category":"` + tt.category + `"}`),
+			})
+			if want := w.T(tt.hint, "Platform", "google business"); x.Hint != want {
+				t.Errorf("%s, %d: %q, want %q", lang, tt.code, x.Hint, want)
+			}
+		}
+		x := explain.Error(w, &api.Error{
+			Code: api.CodeUnsupportedCapability,
+			Op:   api.OpAccounts,
+			Path: "/api/v2/channels/accounts",
+		})
+		if x.Hint != "" {
+			t.Errorf("%s: %q", lang, x.Hint)
+		}
+	}
+}
+
 // What the service says of single members of a request is shown, and what support can
 // search for.
 func TestExplainIssues(t *testing.T) {

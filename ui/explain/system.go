@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"syscall"
 
+	"channeldeck/ui/config"
 	"channeldeck/ui/text"
 	"channeldeck/ui/words"
 )
@@ -23,6 +24,12 @@ func System(w *words.Words, err error) string {
 		{syscall.EROFS, "read_only"},
 		{syscall.EISDIR, "directory"},
 		{syscall.ENOTDIR, "no_directory"},
+		{syscall.ELOOP, "loop"},
+		{syscall.ENAMETOOLONG, "long_name"},
+		{config.ErrNotRegular, "not_regular"},
+		{config.ErrTooLarge, "too_large"},
+		{config.ErrChanged, "changed"},
+		{config.ErrOwner, "owner"},
 	} {
 		if errors.Is(err, known.err) {
 			return w.T("error.system." + known.id)

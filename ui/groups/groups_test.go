@@ -532,7 +532,10 @@ func TestBackBeforeTheAccountsAreLoaded(t *testing.T) {
 // One key leaves the groups with abnormal accounts, with a chip that says so; the same key, esc and reset
 // show all again.
 func TestOnlyGroupsWithAbnormalAccounts(t *testing.T) {
-	for lang, chip := range map[words.Lang]string{words.English: "with abnormal accounts", words.Chinese: "有异常账号"} {
+	for lang, chip := range map[words.Lang]string{
+		words.English: "with abnormal accounts",
+		words.Chinese: "有异常账号",
+	} {
 		for _, again := range []string{"x", "esc", "="} {
 			m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Lang: lang}), 120, 38)
 			all, _ := rowsOf(m).Counts()

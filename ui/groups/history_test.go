@@ -92,7 +92,7 @@ func TestLocalName(t *testing.T) {
 	m := visit()
 	id := current(m).ID
 	panetest.Press(t, m, "do:groups.rename")
-	if view := m.stack.View(); !strings.Contains(view, "Local name of "+id) {
+	if view := m.stack.View(); !strings.Contains(view, "Local name of Default group") {
 		t.Fatalf("no question:\n%s", view)
 	}
 	panetest.Press(t, m, "text: Mine ", "enter")

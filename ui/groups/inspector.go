@@ -22,7 +22,12 @@ func (m *Model) blocks(g *resource.Group) []resource.Block {
 	}
 	fields := resource.Block{Title: w.T("groups.block_fields")}
 	if g.Sent != nil {
-		fields.Facts = at.View.Members(Name, g.Sent, names, func(string, *resource.Fact) {})
+		fields.Facts = at.View.Members(
+			Name,
+			g.Sent,
+			names,
+			func(string, *resource.Fact) {},
+		)
 	} else {
 		fields.Facts = []resource.Fact{{Name: w.T("groups.column.id"), Value: g.ID}}
 		fields.Lines = func(width int) []string {

@@ -64,7 +64,13 @@ func (m *Model) newList(wanted pane.Target) *listScreen {
 					if g.ID == "" {
 						return nil
 					}
-					return m.stack.OfSite(m.ctx.Sites.Named(g.Site)).WriteReport(report.Scope{Group: g.ID})
+					site := m.ctx.Sites.Named(g.Site)
+					return m.stack.OfSite(site).WriteReport(pane.ReportOf{
+						Scopes: func(*pane.Site) []report.Scope {
+							return []report.Scope{{Group: g.ID}}
+						},
+						Site: site.Label(),
+					})
 				},
 			},
 		},
@@ -220,7 +226,7 @@ func (m *Model) rename(g *resource.Group) tea.Cmd {
 	field.Placeholder = w.T("groups.local_hint")
 	field.SetValue(s.View.Lists.GroupName(g.ID).Local)
 	return m.stack.Ask(pane.Question{
-		Title: w.T("groups.rename_title", "ID", text.Line(g.ID)),
+		Title: w.T("groups.rename_title", "ID", s.View.GroupTitle(g.ID)),
 		Input: &field,
 		Then: func() tea.Cmd {
 			return s.NameGroup(g.ID, strings.TrimSpace(text.Line(field.Value())))

@@ -155,7 +155,7 @@ func TestReportOfOneOfSeveralSites(t *testing.T) {
 	account := b.Store.Accounts.List().Rows[0]
 	panetest.Pump(t, m, m.Open(pane.Target{Site: "b", GroupID: account.GroupID}))
 	panetest.Press(t, m, "P")
-	panetest.Shows(t, m.stack.View(), "Report ", " b ─╮")
+	panetest.Shows(t, m.stack.View(), "Report ", "all sites a [b]")
 	if panetest.Press(t, m, "enter"); !strings.Contains(page, account.Nickname) {
 		t.Errorf("the report lacks %s:\n%.300s", account.Nickname, page)
 	}

@@ -210,11 +210,13 @@ func brief(row jsontext.Value) string {
 	var members []string
 	for name, v := range jsonobject.Members(row) {
 		s := string(jsonobject.Text(v))
-		isLink := strings.HasPrefix(s, "http")
-		switch kind := v.Kind(); {
-		case kind == '{' || kind == '[' || kind == 'n' || isLink:
-		case kind == '"':
-			members = append(members, name+": "+shortened(s, most/2))
+		switch v.Kind() {
+		case '{', '[', 'n':
+		case '"':
+			isLink := strings.HasPrefix(s, "http")
+			if !isLink {
+				members = append(members, name+": "+shortened(s, most/2))
+			}
 		default:
 			members = append(members, name+": "+string(v))
 		}

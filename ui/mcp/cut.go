@@ -248,7 +248,11 @@ func share(list []piece, limit int) int {
 
 // note notes what is left out from a part on.
 func (c *cutter) note(at jsontext.Pointer, from, left int, unit string) {
-	c.cuts = append(c.cuts, cut{Rest: place{c.row, at, from}.String(), Left: left, Unit: unit})
+	c.cuts = append(c.cuts, cut{
+		Rest: place{c.row, at, from}.String(),
+		Left: left,
+		Unit: unit,
+	})
 }
 
 // place is where something was left out: the number of a row, a pointer within it, and the first byte,

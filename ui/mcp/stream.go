@@ -351,17 +351,22 @@ func depth(v jsontext.Value) int {
 	level := 0
 	quoted := false
 	for i := 0; i < len(v); i++ {
-		switch c := v[i]; {
-		case c == '"':
+		switch v[i] {
+		case '"':
 			quoted = !quoted
-		case quoted && c == '\\':
-			i++
-		case quoted:
-		case c == '{' || c == '[':
-			level++
-			deepest = max(deepest, level)
-		case c == '}' || c == ']':
-			level--
+		case '\\':
+			if quoted {
+				i++
+			}
+		case '{', '[':
+			if !quoted {
+				level++
+				deepest = max(deepest, level)
+			}
+		case '}', ']':
+			if !quoted {
+				level--
+			}
 		}
 	}
 	return deepest

@@ -70,7 +70,11 @@ func inWords(v *resource.View, all []*findings.Finding) []Announcement {
 			v.FindingTitle(f),
 			v.FindingPlace(f),
 		)
-		list[i] = Announcement{Title: title, Text: v.FindingDetail(f), Record: f.Record()}
+		list[i] = Announcement{
+			Title:  title,
+			Text:   v.FindingDetail(f),
+			Record: resource.WithSite(f.Site, f.Record()), // sites may have the same IDs
+		}
 	}
 	return list
 }

@@ -81,6 +81,35 @@ func TestEachFindingIsAnnouncedOnce(t *testing.T) {
 	}
 }
 
+// The program gets the site of each finding: two sites may have the same IDs.
+func TestProgramGetsTheSite(t *testing.T) {
+	v := panetest.New(t, panetest.Options{}).Context.View
+	h := history.Open(history.Config{Path: filepath.Join(t.TempDir(), "h.db"), Site: "s", Key: "k", Now: v.Now})
+	defer h.Close(t.Context())
+	var passed []string
+	a := &notify.Announcer{
+		How:   notify.None,
+		Words: v.Words,
+		Hook: func(_ context.Context, input []byte) error {
+			passed = append(passed, regexp.MustCompile(`"site":"(\w+)"`).FindAllString(string(input), -1)...)
+			return nil
+		},
+	}
+	f := &findings.Finding{
+		Kind:     findings.Abnormal,
+		Section:  findings.New,
+		ID:       "a",
+		Platform: "x",
+		Site:     "china",
+	}
+	if err := a.Findings(t.Context(), &fleet.Fleet{History: h, Now: v.Now}, v, []*findings.Finding{f}); err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{`"site":"china"`}; !slices.Equal(passed, want) {
+		t.Errorf("the program got %q", passed)
+	}
+}
+
 // A finding that could not be announced is announced by a later call, also when it is no longer new, but
 // not when it is known. Failures in a row are reported once.
 func TestFailedAnnouncementIsRepeated(t *testing.T) {

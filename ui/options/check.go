@@ -90,7 +90,7 @@ func (s *checkScreen) layout(int, int) pane.Area {
 	if s.m.stack.Bare() {
 		return pane.Area{Below: both}
 	}
-	return pane.Area{Beside: both}
+	return pane.Area{SideBySide: both}
 }
 
 // field draws the field.

@@ -160,9 +160,9 @@ func (s *matrixScreen) SetSize(width, height int) {
 	s.List.SetSize(width, height)
 }
 
-// legend explains on one line the signs and as many of the shortened heads as there is room for: first those that
-// are not the beginnings of their names, last those that are words of them. Where there is no room for all it names
-// the key of the help, which has them.
+// legend explains on one line the signs and as many of the shortened heads as there is room for: first that of the
+// column under the cursor, then those that are not the beginnings of their names, last those that are words of them.
+// Where there is no room for all it names the key of the help, which has them.
 func (s *matrixScreen) legend(width int) string {
 	w := s.m.words
 	g := s.m.theme.Glyphs
@@ -179,9 +179,14 @@ func (s *matrixScreen) legend(width int) string {
 // explained appends to a line the shortened heads with their names that fit into a width, and says whether all do.
 func (s *matrixScreen) explained(line string, width int) (string, bool) {
 	isWhole := true
-	for kind := initials; kind <= word; kind++ {
+	under := s.Table.Column()
+	for kind := current; kind <= word; kind++ {
 		for _, h := range s.shortened() {
-			if kindOf(h) != kind {
+			of := kindOf(h)
+			if h.ID == under {
+				of = current
+			}
+			if of != kind {
 				continue
 			}
 			longer := line + "  " + text.Clean(h.Short) + " " + text.Clean(h.Name)
@@ -217,7 +222,8 @@ func (s *matrixScreen) Signs() (signs []pane.Sign) {
 type headKind int
 
 const (
-	initials headKind = iota
+	current headKind = iota // under the cursor, however it is made
+	initials
 	beginning
 	word
 )

@@ -49,6 +49,15 @@ func TestMatrixFits80Columns(t *testing.T) {
 			t.Errorf("at %d columns the legend hides %v: %q", width, hidden, lines)
 		}
 	}
+	m.stack.SetSize(60, 14)
+	panetest.Pump(t, m, m.Update(nil))
+	for range 5 {
+		panetest.Press(t, m, "right")
+	}
+	under := slices.IndexFunc(s.heads, func(h options.Head) bool { return h.ID == s.Table.Column() })
+	if h := s.heads[max(under, 0)]; !strings.Contains(s.summary(60)[0], h.Short+" "+h.Name) {
+		t.Errorf("the legend does not explain the column under the cursor: %q", s.summary(60))
+	}
 	m.stack.SetSize(120, 38)
 	if panetest.Pump(t, m, m.Update(nil)); !strings.Contains(m.stack.View(), " Douyin Kwai Pi ") ||
 		!strings.Contains(m.stack.View(), "Fa Facebook  In Instagram  X Twitter (X)") ||

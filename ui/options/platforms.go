@@ -46,13 +46,8 @@ func (m *site) newPlatformList() *platformList {
 		Actions: []pane.Action[*options.Row]{
 			{Key: m.keys.Matrix, Do: m.openMatrix},
 			{
-				Key: m.keys.Files,
-				Do: func() tea.Cmd {
-					if r, ok := l.Table.Current(); ok {
-						return m.pane.siteNamed(r.Site).askFiles()
-					}
-					return m.askFiles()
-				},
+				Key:       m.keys.Files,
+				Do:        l.askPost,
 				Inspector: true,
 			},
 			{
@@ -83,6 +78,21 @@ func (m *site) newPlatformList() *platformList {
 		},
 	})
 	return l
+}
+
+// askPost opens the form of a post: for the platform under the cursor if the user moved it there or filtered for it,
+// else for all.
+func (l *platformList) askPost() tea.Cmd {
+	r, ok := l.Table.Current()
+	if !ok {
+		return l.m.askFiles()
+	}
+	m := l.m.pane.siteNamed(r.Site)
+	isChosen := l.Table.Moved() || l.Query.Value() != ""
+	if !isChosen {
+		return m.askFiles()
+	}
+	return m.askPost(r.Platform.Platform)
 }
 
 func siteOf(r *options.Row) string { return r.Site }

@@ -111,8 +111,11 @@ func (m *site) notePost() {
 	if len(named) > 1 {
 		note = m.words.T("check.several.unknown")
 	} else if len(named) == 1 {
-		note = resource.AccountName(m.view, named[0]) + " " + m.theme.Glyphs.Between + " " +
-			m.accountState(named[0])
+		note = m.accountState(named[0])
+		name := resource.AccountName(m.view, named[0])
+		if name != m.files.values[accountField] {
+			note = name + " " + m.theme.Glyphs.Between + " " + note
+		}
 		if m.files.values[platformField] == "" {
 			note = m.view.PlatformName(named[0].Type) + " " + m.theme.Glyphs.Between + " " + note
 		}

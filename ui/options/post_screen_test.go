@@ -109,6 +109,28 @@ func TestPostFormHasTheOptionsOfAPlatform(t *testing.T) {
 	panetest.Shows(t, m.stack.View(), "Category", "✗ Enter a number.")
 }
 
+// In the list of platforms, the key opens the form for the platform that the user moved or filtered to, else for all.
+func TestPostFormOfARow(t *testing.T) {
+	for _, tt := range []struct {
+		keys []string
+		want string
+	}{
+		{[]string{"i"}, ""},
+		{[]string{"j", "j", "i"}, "douyin"},
+		{[]string{"/", "text:pinterest", "enter", "i"}, "pinterest"},
+	} {
+		m := panetest.Begin(t, New, panetest.New(t, panetest.Options{}), 120, 40)
+		panetest.Press(t, m, tt.keys...)
+		focus := filesField
+		if tt.want != "" {
+			focus = accountField
+		}
+		if got := m.files.values[platformField]; got != tt.want || m.files.form.Focus() != focus {
+			t.Errorf("%v: a form for %q at %s", tt.keys, got, m.files.form.Focus())
+		}
+	}
+}
+
 // The key on a platform opens the form for it, and one platform says what it needs of an empty post.
 func TestPostFormOfThePlatformOnScreen(t *testing.T) {
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{}), 120, 40)
@@ -289,7 +311,7 @@ func TestQuestionsOfAnOperator(t *testing.T) {
 	const most = 8 - 1 // the key of the pane
 	for lang, want := range map[words.Lang][3][]string{
 		words.English: {
-			{"Must", "Board", "one from the account's list", "Cover", "Not possible"},
+			{"Must", "Board", "one from the account's list", "Cover", "Cannot"},
 			{"Can take it", "Needs more", "title, text, category", "Cannot"},
 			{"Needs more", "Account: normal", "Content: still missing"},
 		},

@@ -72,7 +72,7 @@ func TestPlatformsOfSeveralSites(t *testing.T) {
 		panetest.Shows(t, m.stack.View(), "YouTube "+site+" · ")
 		panetest.Press(t, m, "esc", "esc", "esc")
 	}
-	panetest.Press(t, m, "i", "text:1080x1920 30s video", "enter")
+	panetest.Press(t, m, "i", "tab", "text:1080x1920 30s video", "enter")
 	panetest.Shows(t, m.stack.View(), " · a ─")
 	panetest.Press(t, m, "esc")
 	if things := m.Things(); len(things) != 2*each || things[0].Target.Site != "a" || things[each].Target.Site != "b" {

@@ -29,12 +29,12 @@ func TestTitleOfASectionIsNoFinding(t *testing.T) {
 		return false
 	}
 	move(t, m, ofKind(findings.Incident))
-	panetest.Shows(t, m.stack.View(), "your last visit · 1/8 ─")
+	panetest.Shows(t, m.stack.View(), "─ since yesterday 09:30 · 1/8 ─")
 	if !marks() {
 		t.Error("the footer of a finding does not say how to mark it")
 	}
 	move(t, m, isNewSection)
-	panetest.Shows(t, m.stack.View(), "your last visit · 8 ─")
+	panetest.Shows(t, m.stack.View(), "─ since yesterday 09:30 · 8 ─")
 	if marks() {
 		t.Error("the footer of a section says how to mark a finding")
 	}

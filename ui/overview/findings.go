@@ -31,6 +31,17 @@ func (m *Model) newFindings(s *screen) *pane.List[*resource.FindingRow] {
 		}
 		return r.WithValues(ids, resource.FindingRows(m.all))
 	}
+	at := slices.IndexFunc(r.Columns, func(c resource.Column[*resource.FindingRow]) bool {
+		return c.ID == "detail"
+	})
+	detail := &r.Columns[at]
+	whole := *detail
+	detail.Cell = func(row *resource.FindingRow) resource.Cell {
+		if row.Finding == nil || !m.compares() {
+			return whole.CellOf(row)
+		}
+		return resource.Cell{Text: m.view.FindingDetailBeside(row.Finding)}
+	}
 	return pane.NewList(m.stack, pane.ListConfig[*resource.FindingRow]{
 		Resource: r,
 		Site:     (*resource.FindingRow).Site,
@@ -110,10 +121,7 @@ func (m *Model) newFindings(s *screen) *pane.List[*resource.FindingRow] {
 			{Key: k.LoadAll, Do: m.ctx.LoadAllAccounts},
 			{
 				Key: k.Report,
-				Do: func() tea.Cmd {
-					r, _ := s.findings.Table.Current() // a report is of one site
-					return m.stack.OfSite(m.ctx.Sites.Named(r.Site())).WriteReport()
-				},
+				Do:  func() tea.Cmd { return m.stack.WriteReport(pane.ReportOf{}) },
 			},
 		},
 		GoTo:   []key.Binding{k.Accounts, k.Works, k.Options, k.Group},

@@ -1,9 +1,11 @@
 package overview
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
+	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
 
 	"channeldeck/api/findings"
@@ -39,6 +41,44 @@ func TestFolding(t *testing.T) {
 		if isNew, _ := shows(m); !isNew {
 			t.Errorf("%q does not unfold the section:\n%s", keys[1], m.stack.View())
 		}
+	}
+}
+
+// On the title of a section, keys that need a finding say so.
+func TestKeysOnTheTitleOfASection(t *testing.T) {
+	for _, press := range []string{"y", ">", "v", ".", "a"} {
+		m := afterAVisit(t, panetest.Options{})
+		move(t, m, isNewSection)
+		if !isTold(panetest.Press(t, m, press)) {
+			t.Errorf("%q does nothing:\n%s", press, m.stack.View())
+		}
+	}
+	m := afterAVisit(t, panetest.Options{})
+	panetest.Press(t, m, "H")
+	if short := m.stack.ShortHelp(); len(short) == 0 || pane.ActionOf(short[0]) != pane.ActionOf(m.keys.Open) {
+		t.Errorf("the footer of folded findings does not unfold them: %v", short)
+	}
+	if !isTold(panetest.Press(t, m, "e")) {
+		t.Errorf("an export without rows does nothing:\n%s", m.stack.View())
+	}
+}
+
+// isTold reports whether a notice says that a row is needed.
+func isTold(up []tea.Msg) bool {
+	return slices.ContainsFunc(up, func(msg tea.Msg) bool {
+		notice, ok := msg.(pane.Notice)
+		return ok && strings.Contains(notice.Text, "This needs a row. Press →")
+	})
+}
+
+// A row that has a time tells once how long something lasts.
+func TestLengthsAreToldOnce(t *testing.T) {
+	m := afterAVisit(t, panetest.Options{})
+	panetest.Press(t, m, "L")
+	view := m.screen.findings.View()
+	panetest.Shows(t, view, " abnormal ")
+	if strings.Contains(view, "abnormal for") {
+		t.Errorf("a length is told twice:\n%s", view)
 	}
 }
 

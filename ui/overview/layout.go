@@ -138,14 +138,14 @@ func (s *screen) middle(width, height int) []pane.Area {
 	bottom := s.lines(height)
 	top := height - len(bottom)
 	if below > 0 {
-		bottom = []pane.Area{{Beside: s.small(width), Size: below}}
+		bottom = []pane.Area{{SideBySide: s.small(width), Size: below}}
 		top = height - below
 	}
 	if s.divided.width != width { // else the border stays where it is: the rows that a filter leaves would move it
 		s.divided = s.divideMiddle(width, top)
 	}
 	beside := []pane.Area{{Region: s.findings}, {Draw: s.drawInspector, Size: s.divided.right}}
-	return append([]pane.Area{{Beside: beside}}, bottom...)
+	return append([]pane.Area{{SideBySide: beside}}, bottom...)
 }
 
 // divideMiddle gives the inspector what the findings do not need.
@@ -205,7 +205,7 @@ func (s *screen) wide(width, height int) []pane.Area {
 	if s.divided.width != width { // else the borders stay where they are: the rows that a filter leaves would move them
 		s.divided = s.divideWide(width, height-charts, parts.Size)
 	}
-	parts.Beside = []pane.Area{{Region: s.platforms}, {Region: s.groups, Size: s.divided.groups}}
+	parts.SideBySide = []pane.Area{{Region: s.platforms}, {Region: s.groups, Size: s.divided.groups}}
 	beside := []pane.Area{parts}
 	if height-charts-parts.Size >= minInspector {
 		beside = append(beside, pane.Area{Draw: s.drawInspector})
@@ -213,10 +213,10 @@ func (s *screen) wide(width, height int) []pane.Area {
 		beside = []pane.Area{{Draw: s.drawInspector}}
 	}
 	all := []pane.Area{{
-		Beside: []pane.Area{{Region: s.findings}, {Below: beside, Size: s.divided.right}},
+		SideBySide: []pane.Area{{Region: s.findings}, {Below: beside, Size: s.divided.right}},
 	}}
 	if charts > 0 {
-		all = append(all, pane.Area{Beside: bottom, Size: charts})
+		all = append(all, pane.Area{SideBySide: bottom, Size: charts})
 	}
 	return all
 }
@@ -255,7 +255,8 @@ func (s *screen) divideWide(width, height, rows int) division {
 	d := division{width: width, right: min(width/2, 2*maxPart)}
 	d.groups = d.right / 2
 	s.findings.SetSize(width-d.right, height)
-	room := s.findings.Settled().Spare()
+	const wordy = 10 // cells that the findings keep: the few that are told in more words are at the top
+	room := max(s.findings.Settled().Spare()-wordy, 0)
 	d.right += give(s.platforms, d.right-d.groups, rows, &room)
 	given := give(s.groups, d.groups, rows, &room)
 	d.right += given

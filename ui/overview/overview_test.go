@@ -342,7 +342,7 @@ func TestFindingsGetTheRoomThatTheyNeed(t *testing.T) {
 			"11d",
 			"turned abnormal",
 			"recovered after ≥ 10 days",
-			"abnormal for ≥ 11 days",
+			"≥ 11d",
 			"+617 views/h, 37 × usual",
 		} {
 			if !strings.Contains(view, want) {
@@ -440,7 +440,7 @@ func TestBaselineOfTheNumbers(t *testing.T) {
 	m.store.Past.Value = pastSince(t, m, 7)
 	m.screen.fill()
 	if view := m.stack.View(); !strings.Contains(view, "▲4") ||
-		!strings.Contains(view, "since yesterday 09:30, your last visit") {
+		!strings.Contains(view, "─ since yesterday 09:30 · ") {
 		t.Errorf("no baseline of ▲4:\n%s", view)
 	}
 }
@@ -534,7 +534,7 @@ func TestWorksFollowTheNamesOfPlatforms(t *testing.T) {
 // A moment in the past is compared with the visit before it, which is not the last one.
 func TestBaselineOfThePast(t *testing.T) {
 	for past, want := range map[bool]string{
-		false: "since yesterday 09:30, your last visit",
+		false: "─ since yesterday 09:30 · ",
 		true:  "since yesterday 09:30, the visit before",
 	} {
 		w := panetest.New(t, options(t, panetest.Options{}))

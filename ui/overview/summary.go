@@ -106,7 +106,7 @@ func (m *Model) counts(is *fleet.Tally, counts *fleet.Counts, width int) string 
 
 // counter is the text in front of the counter of the findings: with what they were compared.
 func (s *screen) counter() string {
-	since := s.m.since()
+	since := s.m.sinceOf((*site).sinceBrief)
 	if s.width >= minSince || since == "" { // the history is not read yet, or there is none
 		return since
 	}
@@ -124,12 +124,29 @@ const minSince = 80
 
 // since returns the text of [site.since] if it is the same for all sites, otherwise the name of the
 // baseline.
-func (m *Model) since() string {
-	since := m.sites[0].since()
-	if slices.ContainsFunc(m.sites, func(s *site) bool { return s.since() != since }) {
+func (m *Model) since() string { return m.sinceOf((*site).since) }
+
+func (m *Model) sinceOf(of func(*site) string) string {
+	since := of(m.sites[0])
+	if slices.ContainsFunc(m.sites, func(s *site) bool { return of(s) != since }) {
 		return m.baseline()
 	}
 	return since
+}
+
+// sinceBrief is since without the name of the last visit, with which the present is compared unless the user chooses.
+func (s *site) sinceBrief() string {
+	if s.store.Past.Value == nil {
+		return ""
+	}
+	point := s.point()
+	baseline := cmp.Or(point.Baseline, s.store.Baseline())
+	isLastVisit := baseline == history.SinceVisit && s.ctx.Moment.IsZero() &&
+		!point.Accounts.IsZero() && !point.Late() && !point.Pruned()
+	if !isLastVisit {
+		return s.since()
+	}
+	return s.ctx.Words.T("overview.since_visit", "Time", s.own.View.DayTime(point.Accounts))
 }
 
 // since says with which point in the history the present is compared: "since 2026-11-22

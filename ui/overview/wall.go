@@ -38,8 +38,14 @@ type wall struct {
 	width, height int
 }
 
-// wallLevels are the levels of the days of platforms, the oldest first.
-type wallLevels map[wallPart][]fleet.DayLevel
+// wallLevels are the levels of the days of platforms, the oldest first. The first ones may be older than the states
+// that are kept: see [fleet.Levels].
+type wallLevels struct {
+	of    wallStrips
+	older int
+}
+
+type wallStrips map[wallPart][]fleet.DayLevel
 
 type wallPart struct{ site, platform string }
 
@@ -63,14 +69,15 @@ func (m *Model) Quiet() bool {
 func (w *wall) recall() tea.Cmd {
 	sites := w.m.sites
 	return w.levels.Start(w.m.ctx.Base, w.m.view.Now, func(ctx context.Context, _ func(any)) (wallLevels, error) {
-		all := wallLevels{}
+		all := wallLevels{of: wallStrips{}}
 		for _, s := range sites {
 			if s.own.History() == nil {
 				continue
 			}
 			levels, _ := s.own.Store.Fleet.Levels(ctx, wallDays) // the history reports its problems itself
-			for platform, days := range levels {
-				all[wallPart{s.own.Name, platform}] = days
+			all.older = max(all.older, levels.Older)
+			for platform, days := range levels.Of {
+				all.of[wallPart{s.own.Name, platform}] = days
 			}
 		}
 		return all, ctx.Err()
@@ -324,6 +331,12 @@ const narrowWall = 80
 // minDays is the room for a strip, in days, from which it is drawn.
 const minDays = 7
 
+// The largest numbers of cells for a day, and of blanks between columns.
+const (
+	maxDayCells = 4
+	maxGap      = 8
+)
+
 // columnWidths are the widths of the columns of rows of cells.
 func columnWidths(rows [][]string) []int {
 	var widths []int
@@ -380,18 +393,24 @@ func (w *wall) platforms(room int) (lines []string) {
 	days := min(room, wallDays, w.recorded())
 	hasStrip := days > 0 && room >= minDays
 	heading := w.title(days, room)
+	step := min(room/max(days, 1), maxDayCells)
+	stripWidth := max(days*step, text.Width(heading))
+	gap := 2
+	if hasStrip {
+		gap = min(gap+max(room-stripWidth, 0)/shown, maxGap)
+	}
 	for i, row := range rows {
 		line := " " + text.Left(row[0], widths[0])
 		for column := 1; column < shown; column++ {
-			line += "  " + text.Right(row[column], widths[column])
+			line += text.Blank(gap) + text.Right(row[column], widths[column])
 			if column > 1 || !hasStrip {
 				continue
 			}
 			strip := heading
 			if i > 0 {
-				strip = w.strip(parts[from+i-1], days)
+				strip = w.strip(parts[from+i-1], days, step)
 			}
-			line += "  " + text.Left(strip, max(days, text.Width(heading)))
+			line += text.Blank(gap) + text.Left(strip, stripWidth)
 		}
 		if i == 0 {
 			line = m.theme.Tone(theme.Muted).Render(line)
@@ -399,14 +418,14 @@ func (w *wall) platforms(room int) (lines []string) {
 		lines = append(lines, line)
 	}
 	if shown > 1 && hasStrip {
-		lines = append(lines, m.theme.Tone(theme.Muted).Render(text.Cut(" "+w.legend(), w.width)))
+		lines = append(lines, m.theme.Tone(theme.Muted).Render(text.Cut(" "+w.legend(days), w.width)))
 	}
 	return lines
 }
 
 // recorded is the number of days since the first recording, at most wallDays; 0 for none.
 func (w *wall) recorded() (days int) {
-	for _, levels := range w.levels.Value {
+	for _, levels := range w.levels.Value.of {
 		first := slices.IndexFunc(levels, func(level fleet.DayLevel) bool {
 			return level != fleet.LevelUnknown
 		})
@@ -426,35 +445,47 @@ func (w *wall) title(days, room int) string {
 	return text.Cut(title, room)
 }
 
-// legend explains the cells of the strips.
-func (w *wall) legend() string {
+// legend explains the cells of strips of some days, and which of these are days of another time zone if the history
+// was recorded there.
+func (w *wall) legend(days int) string {
 	g := &w.m.theme.Glyphs
-	return w.m.words.T(
+	legend := w.m.words.T(
 		"wall.legend",
 		"Normal", g.Normal,
 		"Raised", g.Raised,
 		"Incident", g.Abnormal,
 		"Gap", g.Gap,
 	)
+	kept := wallDays - w.levels.Value.older // the last days, of which states are kept
+	if kept >= days {
+		return legend
+	}
+	first := w.m.view.Now().AddDate(0, 0, 1-kept)
+	return legend + "  " + w.m.words.T("wall.older", "Day", w.m.words.Day(first, w.m.view.Now()))
 }
 
-// strip is a cell for each of the last days of a platform, today last.
-func (w *wall) strip(p *resource.Part, days int) string {
+// strip has a sign for each of the last days of a platform in so many cells, today last.
+func (w *wall) strip(p *resource.Part, days, step int) string {
 	g := &w.m.theme.Glyphs
 	t := w.m.theme
-	levels := w.levels.Value[wallPart{p.Site, p.ID}]
+	levels := w.levels.Value.of[wallPart{p.Site, p.ID}]
 	var b strings.Builder
-	b.WriteString(t.Tone(theme.Faint).Render(strings.Repeat(g.Gap, max(days-len(levels), 0))))
+	write := func(tone theme.Tone, sign string) {
+		b.WriteString(t.Tone(tone).Render(sign) + text.Blank(step-text.Width(sign)))
+	}
+	for range days - len(levels) {
+		write(theme.Faint, g.Gap)
+	}
 	for _, level := range levels[max(len(levels)-days, 0):] {
 		switch level {
 		case fleet.LevelNormal:
-			b.WriteString(t.Tone(theme.Good).Render(g.Normal))
+			write(theme.Good, g.Normal)
 		case fleet.LevelHigh:
-			b.WriteString(t.Tone(theme.Warn).Render(g.Raised))
+			write(theme.Warn, g.Raised)
 		case fleet.LevelIncident:
-			b.WriteString(t.Tone(theme.Bad).Render(g.Abnormal))
+			write(theme.Bad, g.Abnormal)
 		default:
-			b.WriteString(t.Tone(theme.Faint).Render(g.Gap))
+			write(theme.Faint, g.Gap)
 		}
 	}
 	return b.String()

@@ -13,6 +13,7 @@ import (
 	"channeldeck/api/history"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/text"
 	"channeldeck/ui/words"
 )
 
@@ -74,6 +75,24 @@ func TestWall(t *testing.T) {
 	}
 }
 
+// The lines of platforms take the width of the screen.
+func TestWallTakesItsWidth(t *testing.T) {
+	m := afterAVisit(t, panetest.Options{})
+	panetest.Press(t, m, "do:overview.wall")
+	for _, width := range []int{100, 120, 140} {
+		m.stack.SetSize(width, 38)
+		widest := 0
+		for line := range strings.SplitSeq(m.stack.View(), "\n") {
+			if strings.Contains(line, "100%") {
+				widest = max(widest, text.Width(strings.TrimRight(ansi.Strip(line), " ")))
+			}
+		}
+		if widest < width*3/4 || widest > width {
+			t.Errorf("%d of %d cells:\n%s", widest, width, m.stack.View())
+		}
+	}
+}
+
 // While the comparison with the history is checked, the wall does not say that there is none.
 func TestWallWhileItLoads(t *testing.T) {
 	m := afterAVisit(t, panetest.Options{})
@@ -119,14 +138,14 @@ func TestWallStrip(t *testing.T) {
 	panetest.Press(t, m, "do:overview.wall")
 	w := m.stack.Top().(*wall)
 	part := &resource.Part{Site: m.ctx.Sites.First().Name, Tally: &fleet.Tally{ID: "x"}}
-	w.levels.Value = wallLevels{{m.ctx.Sites.First().Name, "x"}: {
+	w.levels.Value.of = wallStrips{{m.ctx.Sites.First().Name, "x"}: {
 		fleet.LevelIncident,
 		fleet.LevelHigh,
 		fleet.LevelUnknown,
 		fleet.LevelNormal,
 	}}
 	for days, want := range map[int]string{2: "·●", 4: "✗○·●", 6: "··✗○·●"} {
-		if got := ansi.Strip(w.strip(part, days)); got != want {
+		if got := ansi.Strip(w.strip(part, days, 1)); got != want {
 			t.Errorf("the strip of %d days is %q", days, got)
 		}
 	}
@@ -142,17 +161,39 @@ func TestWallBeginsWithTheFirstRecording(t *testing.T) {
 	early[wallDays-9] = fleet.LevelNormal
 	late := make([]fleet.DayLevel, wallDays)
 	late[wallDays-3] = fleet.LevelHigh
-	w.levels.Value = wallLevels{{site, "x"}: early, {site, "bilibili"}: late}
+	w.levels.Value.of = wallStrips{{site, "x"}: early, {site, "bilibili"}: late}
 	view := ansi.Strip(m.stack.View())
-	for _, want := range []string{"  Last 9 days  Normal", "  ●········   ", "  ······○··   "} {
-		if !strings.Contains(view, want) {
+	for _, want := range []string{"Last9daysNormal", "●········", "······○··"} {
+		if !strings.Contains(strings.ReplaceAll(view, " ", ""), want) {
 			t.Errorf("no %q in\n%s", want, view)
 		}
 	}
-	w.levels.Value = wallLevels{{site, "x"}: make([]fleet.DayLevel, wallDays)}
+	w.levels.Value.of = wallStrips{{site, "x"}: make([]fleet.DayLevel, wallDays)}
 	view = ansi.Strip(m.stack.View())
 	if strings.Contains(view, "  last ") || strings.Contains(view, "not recorded") {
 		t.Errorf("a strip without a recording:\n%s", view)
+	}
+}
+
+// Days of which only totals are kept are named, where they are shown.
+func TestWallNamesDaysOfAnotherTimeZone(t *testing.T) {
+	m := afterAVisit(t, panetest.Options{})
+	panetest.Press(t, m, "do:overview.wall")
+	w := m.stack.Top().(*wall)
+	levels := make([]fleet.DayLevel, wallDays)
+	levels[wallDays-9] = fleet.LevelNormal
+	w.levels.Value.of = wallStrips{{m.ctx.Sites.First().Name, "x"}: levels}
+	for older, want := range map[int]string{0: "", wallDays - 9: "", wallDays - 4: "3"} {
+		w.levels.Value.older = older
+		if want != "" {
+			first := m.view.Now().AddDate(0, 0, -3) // today and three days before it are kept
+			want = "  before " + m.words.Day(first, m.view.Now()) + ": days of the recorder's time zone"
+		}
+		view := ansi.Strip(m.stack.View())
+		isNamed := strings.Contains(view, "days of the recorder")
+		if isNamed != (want != "") || !strings.Contains(view, want) {
+			t.Errorf("with %d older days, no %q in\n%s", older, want, view)
+		}
 	}
 }
 
@@ -175,7 +216,7 @@ func TestWallHasTheIncident(t *testing.T) {
 	panetest.Press(t, m, "do:overview.wall")
 	w := m.stack.Top().(*wall)
 	part := &resource.Part{Site: m.ctx.Sites.First().Name, Tally: &fleet.Tally{ID: "bilibili"}}
-	if got := ansi.Strip(w.strip(part, 14)); got != "··●●●●●●●●●●●✗" {
+	if got := ansi.Strip(w.strip(part, 14, 1)); got != "··●●●●●●●●●●●✗" {
 		t.Errorf("the strip is %q:\n%s", got, m.stack.View())
 	}
 }

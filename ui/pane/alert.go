@@ -72,7 +72,13 @@ func (c *Context) siteState(l SiteList, site *Site) string {
 		now := c.View.Now()
 		loaded = c.Words.Clock(state.At.In(now.Location()), now)
 	}
-	return c.Theme.Tone(tone).Render(text.Join(" ", sign, site.Name, l.Count(site.Store), loaded))
+	return c.Theme.Tone(tone).Render(text.Join(
+		" ",
+		sign,
+		site.Name,
+		l.Count(site.Store),
+		loaded,
+	))
 }
 
 // AccountsAlert is Alert of the accounts. The message part is shown while rows are missing.

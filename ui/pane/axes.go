@@ -24,7 +24,7 @@ func ValueTicks(w *words.Words, s axis.Scale) []chart.Tick {
 	ticks := make([]chart.Tick, len(s))
 	labels := map[string]bool{}
 	for i, v := range s {
-		ticks[i] = chart.Tick{At: s.At(v), Label: w.Short(strconv.FormatFloat(v, 'f', -1, 64))}
+		ticks[i] = chart.Tick{At: s.Position(v), Label: w.Short(strconv.FormatFloat(v, 'f', -1, 64))}
 		labels[ticks[i].Label] = true
 	}
 	for i, v := range s {
@@ -56,7 +56,7 @@ func TimeTicks(
 		} else if strings.HasPrefix(layout, "15") && t.Hour()+t.Minute()+t.Second() == 0 {
 			label = t.Format("01-02")
 		}
-		ticks[i] = chart.Tick{At: span.At(t), Label: label}
+		ticks[i] = chart.Tick{At: span.Position(t), Label: label}
 	}
 	return ticks
 }
@@ -125,7 +125,11 @@ func Curve(
 	)
 	line := chart.Line{Tone: tone}
 	for i, value := range values {
-		p := chart.Point{X: span.At(times[i]), Y: scale.At(value), Gap: math.IsNaN(value)}
+		p := chart.Point{
+			X:   span.Position(times[i]),
+			Y:   scale.Position(value),
+			Gap: math.IsNaN(value),
+		}
 		if i < len(labels) {
 			p.Label = v.Theme.Glyphs.Plain(labels[i])
 		}

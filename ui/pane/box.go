@@ -75,7 +75,7 @@ func (c *Context) ViewBox(b Boxed, below string, width, height int) string {
 	}
 	for i, line := range strings.Split(view, "\n") {
 		under := ansi.Strip(lines[at.y+i])
-		left := ansi.Truncate(under, at.x, "")
+		left := text.Before(under, at.x)
 		lines[at.y+i] = faint.Render(left) + text.Blank(at.x-text.Width(left)) + line +
 			faint.Render(from(under, at.x+at.width))
 	}
@@ -90,7 +90,7 @@ func from(line string, column int) string {
 		return ""
 	}
 	for cut := column; ; cut++ {
-		rest := ansi.TruncateLeft(line, cut, "")
+		rest := text.After(line, cut)
 		if n := text.Width(rest); n <= room {
 			return text.Blank(room-n) + rest
 		}

@@ -92,7 +92,15 @@ func TestConfirm(t *testing.T) {
 	for _, tt := range []struct {
 		key     string
 		yes, no bool
-	}{{"enter", true, false}, {"y", true, false}, {"esc", false, true}, {"n", false, true}, {"q", false, true}, {"x", false, false}, {" ", false, false}} {
+	}{
+		{"enter", true, false},
+		{"y", true, false},
+		{"esc", false, true},
+		{"n", false, true},
+		{"q", false, true},
+		{"x", false, false},
+		{" ", false, false},
+	} {
 		s, press := stack(t)
 		s.SetSize(120, 38)
 		yes := 0

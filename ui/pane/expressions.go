@@ -114,7 +114,7 @@ func (l expressions[R]) choose(columns []string) {
 	if l.c.Chosen = columns; len(columns) == 0 {
 		l.c.Chosen = l.ctx.Columns[l.c.Name]
 	}
-	l.showColumns()
+	frameOf(l.List).showColumns()
 }
 
 // columnNamed returns the ID of the column that a user means by its ID or its title; "" for "".

@@ -115,7 +115,7 @@ func (i *inspector[R]) Update(msg tea.Msg) tea.Cmd {
 	var cmd tea.Cmd
 	switch msg := msg.(type) {
 	case tea.KeyMsg:
-		i.settle()
+		frameOf(i.List).settle()
 		k := &i.stack.Keys
 		if key.Matches(msg, k.Detail, k.Inspector, k.NextRegion, k.PreviousRegion) {
 			return i.stack.Pop()
@@ -147,6 +147,7 @@ func (i *inspector[R]) draw(width, height int) string {
 	f := i.frame()
 	shown, _ := i.Table.Counts()
 	if shown == 0 { // what it showed last is gone, with its place
+		f.Title = i.ctx.Words.T("inspector.none")
 		f.Scroll = Frame{}.Scroll
 		return i.ctx.Frame(f, "", width, height)
 	}
@@ -203,7 +204,7 @@ func (i *inspector[R]) toggle() {
 		return
 	}
 	i.ctx.HideInspector = !i.ctx.HideInspector
-	i.showColumns()
+	frameOf(i.List).showColumns()
 }
 
 // isBelow reports whether the inspector stands below the list.

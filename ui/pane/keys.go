@@ -150,7 +150,11 @@ func (c *Context) KeyName(keys []string) string {
 func KeyMsg(name string) (tea.KeyMsg, bool) {
 	rest, alt := strings.CutPrefix(name, "alt+")
 	if isActionKey(name) {
-		return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(rest), Alt: true}, true
+		return tea.KeyMsg{
+			Type:  tea.KeyRunes,
+			Runes: []rune(rest),
+			Alt:   true,
+		}, true
 	}
 	if rest == " " {
 		return tea.KeyMsg{Type: tea.KeySpace, Runes: []rune{' '}, Alt: alt}, true

@@ -181,7 +181,7 @@ func (l *List[R]) SetSize(width, height int) {
 	}
 	l.width = width
 	l.height = height
-	if l.showColumns() || resized { // else the columns stay where they are: the user returns to the list
+	if frameOf(l).showColumns() || resized { // else the columns stay where they are: the user returns to the list
 		l.undivided = true
 	}
 	l.Arrange()
@@ -189,7 +189,7 @@ func (l *List[R]) SetSize(width, height int) {
 
 // showColumns shows the columns for the width of the list, or those that the user
 // chose, and reports whether these are others than before.
-func (l *List[R]) showColumns() bool {
+func (l listFrame[R]) showColumns() bool {
 	if len(l.c.Chosen) > 0 {
 		return l.Table.ShowColumns(l.c.Chosen, true)
 	}
@@ -231,7 +231,7 @@ func (l *List[R]) Update(msg tea.Msg) tea.Cmd {
 	var cmd tea.Cmd
 	switch msg.(type) {
 	case tea.KeyMsg, tea.MouseMsg:
-		l.settle() // they are meant for what is on the screen
+		frameOf(l).settle() // they are meant for what is on the screen
 	}
 	switch msg := msg.(type) {
 	case SettingsChanged:
@@ -423,7 +423,7 @@ func (l listKeys[R]) onRowKey(msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
 			if r, ok := l.Table.Current(); ok {
 				return a.Row(r), true
 			}
-			return nil, true
+			return l.OnHeading(), true
 		}
 		if a.Inspector {
 			return a.Do(), true
@@ -433,6 +433,14 @@ func (l listKeys[R]) onRowKey(msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
 		return l.showRaw(), true
 	}
 	return nil, false
+}
+
+// OnHeading says that a key needs a row, where the cursor is on the heading of some; else it is nil.
+func (l *List[R]) OnHeading() tea.Cmd {
+	if _, ok := l.Table.CurrentSection(); !ok {
+		return nil
+	}
+	return Notify(Info, l.ctx.Words.T("counter.on_heading", "Key", l.ctx.Key(l.stack.Keys.Right)))
 }
 
 // reset shows all rows in their first order again.
@@ -480,7 +488,7 @@ func (l listKeys[R]) pickColumns() {
 		Then: func(ids []string) tea.Cmd {
 			if len(ids) > 0 {
 				l.c.Chosen = ids
-				l.showColumns()
+				frameOf(l.List).showColumns()
 			}
 			return nil
 		},

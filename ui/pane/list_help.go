@@ -29,7 +29,8 @@ func (l *List[R]) ShortHelp() []key.Binding {
 		})
 	}
 	short := l.c.Footer()
-	if shown == 0 {
+	_, onHeading := l.Table.CurrentSection()
+	if shown == 0 && !onHeading { // else the footer is that of the heading
 		short = without(short, l.c.ofRows(k))
 	}
 	if l.Query.Value() != "" {

@@ -67,7 +67,7 @@ func (l listKeys[R]) copyRows(rows []R, asJSON bool) tea.Cmd {
 	what := l.ofFilters(w.N(l.c.Name+".copied_json", len(rows)))
 	one := len(rows) == 1
 	if len(rows) == 0 {
-		return nil
+		return l.OnHeading()
 	}
 	if asJSON && one {
 		return out.CopyJSON(what, records[0])
@@ -88,7 +88,7 @@ func (l listKeys[R]) copyRows(rows []R, asJSON bool) tea.Cmd {
 func (l listKeys[R]) showRaw() tea.Cmd {
 	r, ok := l.Table.Current()
 	if !ok {
-		return nil
+		return l.OnHeading()
 	}
 	title := l.c.ID(r)
 	if l.c.Title != nil {
@@ -124,8 +124,10 @@ func (l listKeys[R]) ofFilters(what string) string {
 // Export offers to write the selected rows or, without a selection, the rows shown into a
 // file.
 func (l *List[R]) Export() tea.Cmd {
-	return l.WithExported(func(rows []R) {
-		if len(rows) == 0 { // not loaded yet, or nothing matches
+	var instead tea.Cmd
+	cmd := l.WithExported(func(rows []R) {
+		if len(rows) == 0 { // not loaded yet, folded away, or nothing matches
+			instead = l.OnHeading()
 			return
 		}
 		file := cmp.Or(l.c.File, strings.ReplaceAll(l.c.Name, ".", "-"))
@@ -135,6 +137,7 @@ func (l *List[R]) Export() tea.Cmd {
 			plain.Of(l.c.Resource, rows),
 		)
 	})
+	return tea.Batch(cmd, instead)
 }
 
 // WithExported calls then with the rows that an export writes.

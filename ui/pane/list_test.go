@@ -249,7 +249,8 @@ func TestSelectionBehindFilter(t *testing.T) {
 	if press("y", "down", "enter"); w.Copied() != "2\n3" {
 		t.Errorf("those shown: %q", w.Copied())
 	}
-	if press("do:copy_json", "down", "enter"); !strings.Contains(w.Copied(), "Ben") || strings.Contains(w.Copied(), "Ada") {
+	if press("do:copy_json", "down", "enter"); !strings.Contains(w.Copied(), "Ben") ||
+		strings.Contains(w.Copied(), "Ada") {
 		t.Errorf("as JSON: %s", w.Copied())
 	}
 	if press("e"); !strings.Contains(s.View(), "The filter hides 1 selected row") {

@@ -127,31 +127,31 @@ func (l *List[R]) Arrange() { l.stale = true }
 
 // Settled returns the table at the size that it has now.
 func (l *List[R]) Settled() *table.Table[R] {
-	l.settle()
+	frameOf(l).settle()
 	return l.Table
 }
 
 // settle arranges the parts if that is due: those of a list that nobody sees take no time.
-func (l *List[R]) settle() {
+func (l listFrame[R]) settle() {
 	if !l.stale {
 		return
 	}
 	l.stale = false
 	if l.undivided {
 		l.undivided = false
-		frameOf(l).divide()
+		l.divide()
 	}
-	list, width := frameOf(l).split()
-	height, low := (&inspector[R]{l}).heights(len(frameOf(l).above()))
+	list, width := l.split()
+	height, low := (&inspector[R]{l.List}).heights(len(l.above()))
 	if list > 0 {
 		given := l.given
 		if list == l.width && l.c.Blocks != nil { // the inspector is hidden
 			given = 0
 		}
 		l.Table.Give(given)
-		l.Table.SetSize(frameOf(l).frame().Inner(list, height))
+		l.Table.SetSize(l.frame().Inner(list, height))
 	}
-	l.counted = frameOf(l).counter()
+	l.counted = l.counter()
 	r, ok := l.Table.Current()
 	if !ok && l.c.Headings {
 		r, ok = l.Table.CurrentSection()
@@ -160,7 +160,7 @@ func (l *List[R]) settle() {
 		return
 	}
 	l.inspected = r
-	inner, rows := Frame{Bare: (&inspector[R]{l}).isBare()}.Inner(width, low)
+	inner, rows := Frame{Bare: (&inspector[R]{l.List}).isBare()}.Inner(width, low)
 	l.pager.SetHeight(rows)
 	l.pager.SetSource(func() []string {
 		var top []string
@@ -226,7 +226,7 @@ func (l listFrame[R]) filterLine() []string {
 
 // View draws the list.
 func (l *List[R]) View() string {
-	l.settle()
+	frameOf(l).settle()
 	if missing := frameOf(l).viewMissing(); missing != "" {
 		return missing
 	}
@@ -327,10 +327,19 @@ func (l listFrame[R]) viewMissing() string {
 	if total > 0 {
 		above = l.above()
 	}
-	f := Frame{Title: l.heading(), Focused: true, Bare: l.frame().Bare}
+	f := Frame{
+		Title:   l.heading(),
+		Focused: true,
+		Bare:    l.frame().Bare,
+	}
 	height := l.height - len(above)
 	inner, rows := f.Inner(l.width, height)
-	body, missing := l.stack.ViewMissing(l.c.State(), l.stack.Keys.Refresh, inner, rows)
+	body, missing := l.stack.ViewMissing(
+		l.c.State(),
+		l.stack.Keys.Refresh,
+		inner,
+		rows,
+	)
 	if !missing {
 		return ""
 	}

@@ -11,7 +11,7 @@
 //	r := pane.NewRegions(func(width, height int) pane.Area {
 //		return pane.Area{Below: []pane.Area{
 //			{Draw: header, Size: 1, Rank: 3},
-//			{Min: 8, Rank: 2, Beside: []pane.Area{{Region: list}, {Region: text, Size: 40}}},
+//			{Min: 8, Rank: 2, SideBySide: []pane.Area{{Region: list}, {Region: text, Size: 40}}},
 //			{Draw: charts, Min: 11, Rank: 1}, // left out first where the screen is low
 //		}}
 //	}, list, text)

@@ -28,10 +28,10 @@ type Focusable interface {
 // Area is room for a region, or for areas beside or below each other, the first one at the
 // left or on top.
 type Area struct {
-	Region Region                         // or
-	Draw   func(width, height int) string // a region that is drawn again after every message but a key; or
-	Beside []Area                         // or
-	Below  []Area
+	Region     Region                         // or
+	Draw       func(width, height int) string // a region that is drawn again after every message but a key; or
+	SideBySide []Area                         // or
+	Below      []Area
 
 	// of the width among areas beside each other, of the height among those below; 0 for an equal
 	// share of the rest
@@ -97,9 +97,9 @@ func (r *Regions) Arrange() {
 
 // put places an area.
 func (r *Regions) put(a Area, x, y, width, height int) {
-	if len(a.Beside) > 0 {
-		sizes := Divide(a.Beside, width)
-		for i, part := range a.Beside {
+	if len(a.SideBySide) > 0 {
+		sizes := Divide(a.SideBySide, width)
+		for i, part := range a.SideBySide {
 			r.put(part, x, y, sizes[i], height)
 			x += sizes[i]
 		}

@@ -69,7 +69,7 @@ func newRegions(wide *bool) (r *Regions, a, b, c *part) {
 		return Area{
 			Below: []Area{
 				{Draw: drawn, Size: 1},
-				{Beside: []Area{{Region: a, Size: 3}, {Below: []Area{{Region: b}, {Region: c, Size: 1}}}}},
+				{SideBySide: []Area{{Region: a, Size: 3}, {Below: []Area{{Region: b}, {Region: c, Size: 1}}}}},
 			},
 		}
 	}, a, b, c)

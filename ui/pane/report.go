@@ -18,7 +18,6 @@ import (
 	"github.com/go-json-experiment/json"
 
 	"channeldeck/api"
-	"channeldeck/api/fleet"
 	"channeldeck/api/history"
 	"channeldeck/api/report"
 	"channeldeck/api/typed"
@@ -26,7 +25,6 @@ import (
 	"channeldeck/ui/explain"
 	reporting "channeldeck/ui/report"
 	"channeldeck/ui/resource"
-	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/form"
 	"channeldeck/ui/words"
@@ -35,6 +33,7 @@ import (
 // The fields of the form of a report.
 const (
 	fieldWhat   = "what"
+	fieldSites  = "sites"
 	fieldSince  = "since"
 	fieldLang   = "lang"
 	fieldFormat = "format"
@@ -58,6 +57,7 @@ type reportScreen struct {
 	ctx                  *Context
 	stack                *Stack
 	form                 *form.Form
+	of                   ReportOf
 	scopes               []report.Scope // in the order of the choices
 	titles               []string       // that were chosen earlier for the scopes
 	dir                  string         // of the last report
@@ -73,14 +73,14 @@ type reportWritten struct {
 	choices reportChoices
 	scope   report.Scope
 	path    string
+	lacking []string // sites that are left out: they have no recordings
 	err     error
 }
 
-// WriteReport opens the form of a report on one of some scopes, or on all accounts. Where the user
-// has no files, it names the command to run instead.
-func (s *Stack) WriteReport(scopes ...report.Scope) tea.Cmd {
+// WriteReport opens the form of a report. Where the user has no files, it names the command to run instead.
+func (s *Stack) WriteReport(of ReportOf) tea.Cmd {
 	w := s.ctx.Words
-	scopes = append(scopes, report.Scope{})
+	scopes := of.scopes(s.ctx.Sites)
 	if s.site.History() == nil && s.ctx.NoHistoryPlace {
 		return Notify(Info, w.T("report.no_place"))
 	}
@@ -90,12 +90,13 @@ func (s *Stack) WriteReport(scopes ...report.Scope) tea.Cmd {
 	if s.ctx.Save == nil {
 		return Notify(
 			Info,
-			w.T("report.over_ssh", "Command", reportCommand(s.site.Label(), scopes[0])),
+			w.T("report.over_ssh", "Command", reportCommand(of.siteFlag(s.ctx.Sites), scopes[0])),
 		)
 	}
 	r := &reportScreen{
 		ctx:     s.ctx,
 		stack:   s,
+		of:      of,
 		scopes:  scopes,
 		confirm: s.ctx.Named(s.Keys.Confirm, "report.write"),
 		step: key.NewBinding(
@@ -107,7 +108,11 @@ func (s *Stack) WriteReport(scopes ...report.Scope) tea.Cmd {
 		),
 		close: s.ctx.Named(s.Keys.Back, "key.cancel"),
 	}
-	keys := form.KeyMap{Next: s.Keys.Next, Previous: s.Keys.PreviousRegion, Cancel: s.Keys.Back}
+	keys := form.KeyMap{
+		Next:     s.Keys.Next,
+		Previous: s.Keys.PreviousRegion,
+		Cancel:   s.Keys.Back,
+	}
 	last := r.recall()
 	last.Since = cmp.Or(s.shownSince(), last.Since)
 	r.form = form.New(s.ctx.Theme, keys, r.fields(last))
@@ -141,7 +146,7 @@ func (r *reportScreen) fields(last reportChoices) []form.Field {
 		kind := scopeKind(scope)
 		label := reporting.Title(&scope, s.view)
 		if kind == "shown" {
-			label = w.N("report.of_shown", len(scope.Chosen))
+			label = w.N("report.of_shown", r.of.shown(r.sites()))
 		}
 		what = append(what, form.Choice{ID: kind, Label: label})
 	}
@@ -154,13 +159,18 @@ func (r *reportScreen) fields(last reportChoices) []form.Field {
 			Label: w.T("report.format." + string(f)),
 		})
 	}
-	return []form.Field{
+	fields := []form.Field{
 		{
 			ID:      fieldWhat,
 			Label:   w.T("report.field.what"),
 			Choices: what,
 			Value:   last.What,
 		},
+	}
+	if s.ctx.Sites.Several() {
+		fields = append(fields, r.sitesField())
+	}
+	return append(fields, []form.Field{
 		{
 			ID:    fieldSince,
 			Label: w.T("report.field.since"),
@@ -191,13 +201,17 @@ func (r *reportScreen) fields(last reportChoices) []form.Field {
 				return ""
 			},
 		},
-	}
+	}...)
 }
 
 // recall returns what was chosen last, and reads the titles and the directory of earlier reports.
 func (r *reportScreen) recall() reportChoices {
 	s := r.stack
-	last := reportChoices{Since: "30d", Lang: s.ctx.Words.Lang(), Format: reporting.HTML}
+	last := reportChoices{
+		Since:  "30d",
+		Lang:   s.ctx.Words.Lang(),
+		Format: reporting.HTML,
+	}
 	r.titles = make([]string, len(r.scopes))
 	what := ""
 	for i, e := range s.site.Reports {
@@ -281,9 +295,9 @@ func (r *reportScreen) suggest() {
 	format := reporting.Format(r.form.Value(fieldFormat))
 	name := "report"
 	if scopeKind(scope) != "all" {
-		name += "-" + fileName(reporting.Title(&scope, r.stack.view))
+		name += "-" + fileName(r.namesScope(r.stack.view))
 	}
-	title := cmp.Or(r.titles[i], reporting.Title(&scope, r.view(r.stack.site.Store)))
+	title := cmp.Or(r.titles[i], r.namesScope(r.view(r.stack.site.Store)))
 	path := filepath.Join(
 		r.dir,
 		name+"-"+r.stack.view.Now().Format(time.DateOnly)+format.Extension(),
@@ -336,23 +350,15 @@ func (r *reportScreen) Update(msg tea.Msg) tea.Cmd {
 	}
 	if key.Matches(press, r.confirm) && !press.Paste {
 		if r.form.Submit() == form.Submitted {
-			r.writing = true
 			return r.write()
 		}
 		r.stack.Refit()
 		return nil
 	}
-	before := [...]string{
-		r.form.Value(fieldWhat),
-		r.form.Value(fieldLang),
-		r.form.Value(fieldFormat),
-	}
+	before := r.chosen()
 	_, cmd := r.form.Update(press)
-	if before != [...]string{
-		r.form.Value(fieldWhat),
-		r.form.Value(fieldLang),
-		r.form.Value(fieldFormat),
-	} {
+	if now := r.chosen(); !slices.Equal(now, before) {
+		r.form.Reword(r.fields(reportChoices{})) // the accounts that are shown are those of the sites
 		r.suggest()
 	}
 	r.stack.Refit()
@@ -375,33 +381,24 @@ func (r *reportScreen) write() tea.Cmd {
 			Format: reporting.Format(r.form.Value(fieldFormat)),
 		},
 	}
-	req := report.Request{Scope: scope, Since: since}
 	title := r.form.Value(fieldTitle)
-	if title != reporting.Title(&scope, r.view(s.site.Store)) {
-		req.Title = title
-		msg.choices.Title = title
+	if title == r.namesScope(r.view(s.site.Store)) {
+		title = ""
 	}
-	// Outside Update, the form and the platforms that are loaded now must not be read.
-	v := r.view(nil)
-	platforms := s.site.Store.Platforms.Value
-	of := s.site.Store.Fleet
+	msg.choices.Title = title
+	parts := r.parts(title, since)
+	if len(parts) == 0 {
+		r.form.SetFailure(s.ctx.Words.T("report.no_accounts"))
+		s.Refit()
+		return nil
+	}
+	r.writing = true
 	return func() tea.Msg {
-		of.History.Wait(s.ctx.Base) // for the list that is shown
-		found, err := report.Read(s.ctx.Base, of, req)
+		var file bytes.Buffer
+		lacking, err := writeParts(s.ctx.Base, parts, msg.choices.Format, &file)
+		msg.lacking = lacking
 		if err == nil {
-			v.Lists = store.Of(s.view.Now(), found.List, platforms, &fleet.Past{
-				GroupNames: found.GroupNames,
-			})
-			var file bytes.Buffer
-			if err = reporting.Write(
-				s.ctx.Base,
-				found,
-				v,
-				msg.choices.Format,
-				&file,
-			); err == nil {
-				msg.path, err = s.ctx.Save(msg.path, file.Bytes())
-			}
+			msg.path, err = s.ctx.Save(msg.path, file.Bytes())
 		}
 		msg.err = err
 		return msg
@@ -446,7 +443,11 @@ func (r *reportScreen) onWritten(msg reportWritten) tea.Cmd {
 		return Notify(Done, w.T("notice.saved", "Path", msg.path))
 	}
 	popped := s.Pop()
-	s.ShowWritten(w.T("report.written"), msg.path)
+	written := w.T("report.written")
+	if len(msg.lacking) > 0 {
+		written = w.T("report.written_without", "Sites", strings.Join(msg.lacking, w.T("field.comma")))
+	}
+	s.ShowWritten(written, msg.path)
 	return popped
 }
 
@@ -472,7 +473,7 @@ func (r *reportScreen) Want(width, _ int) (int, int) {
 
 // Frame returns the frame of the box.
 func (r *reportScreen) Frame() Frame {
-	return Frame{Title: r.ctx.Words.T("report.form"), Right: r.stack.site.Label()}
+	return Frame{Title: r.ctx.Words.T("report.form")}
 }
 
 // SetSize sets the size in cells.

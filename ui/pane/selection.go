@@ -55,7 +55,10 @@ func (l listKeys[R]) selectionKeys() []key.Binding {
 		return b
 	}
 	return []key.Binding{
-		named(k.Copy, w.T("key.copy_selected", "What", w.N(l.c.Name+".copied_ids", n))),
+		named(k.Copy, w.T(
+			"key.copy_selected",
+			"What", w.N(l.c.Name+".copied_ids", n),
+		)),
 		named(k.Export, w.N("key.export_selected", n)),
 		l.ctx.Named(k.Back, "key.clear_selection"),
 	}

@@ -251,7 +251,11 @@ func (t *Text) goTo(hit int) {
 }
 
 func (t *Text) marks() pager.Query {
-	return pager.Query{Text: t.query, Style: t.ctx.Theme.Search, Current: t.ctx.Theme.Hit}
+	return pager.Query{
+		Text:    t.query,
+		Style:   t.ctx.Theme.Search,
+		Current: t.ctx.Theme.Hit,
+	}
 }
 
 // Back ends the search.
@@ -286,7 +290,11 @@ func (t *Text) inner() (width, height int) {
 }
 
 func (t *Text) frame() Frame {
-	f := Frame{Title: text.Line(t.c.Title()), Focused: !t.blurred, Bare: t.stack.Bare()}
+	f := Frame{
+		Title:   text.Line(t.c.Title()),
+		Focused: !t.blurred,
+		Bare:    t.stack.Bare(),
+	}
 	if t.c.Aside != nil {
 		f.Right = text.Line(t.c.Aside())
 	}

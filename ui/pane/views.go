@@ -111,7 +111,7 @@ func (l *List[R]) ShowView(v config.SavedView) tea.Cmd {
 }
 
 // state returns the state of the list as a view.
-func (l *List[R]) state(name string) config.SavedView {
+func (l listKeys[R]) state(name string) config.SavedView {
 	q := fleet.Query{Match: l.line.Match, Columns: l.c.Chosen}
 	if id, desc := l.Table.Sort(); desc {
 		q.Sort = "-" + id
@@ -188,7 +188,11 @@ func (s savedViews) pickDeleted(views []config.SavedView) tea.Cmd {
 	w := s.ctx.Words
 	var items []picker.Item
 	for _, v := range views {
-		items = append(items, picker.Item{ID: v.Name, Label: v.Name, Chosen: v.Name == *s.shown})
+		items = append(items, picker.Item{
+			ID:     v.Name,
+			Label:  v.Name,
+			Chosen: v.Name == *s.shown,
+		})
 	}
 	s.stack.PickOne(w.T("views.choose_delete"), items, func(name string) tea.Cmd {
 		return s.stack.Ask(Question{

@@ -161,20 +161,22 @@ func (s *Sheet) Bytes(ctx context.Context, f Format, dash string) ([]byte, error
 func (s *Sheet) Write(ctx context.Context, w io.Writer, f Format, screen Screen) error {
 	buf := bufio.NewWriterSize(w, 64<<10)
 	var err error
-	switch {
-	case f == JSON || f == NDJSON:
+	switch f {
+	case JSON, NDJSON:
 		err = s.writeJSON(ctx, buf, f, screen)
-	case f == CSV:
+	case CSV:
 		err = s.writeCSV(ctx, buf, screen)
-	case f == Markdown:
+	case Markdown:
 		err = s.writeMarkdown(ctx, buf, screen)
-	case f == Table && screen.Terminal:
-		err = s.writeTable(ctx, buf, screen)
-	default:
-		if f == TSV {
-			screen.Head = nil
-		}
+	case TSV:
+		screen.Head = nil
 		err = s.writeTSV(ctx, buf, screen)
+	default:
+		if screen.Terminal {
+			err = s.writeTable(ctx, buf, screen)
+		} else {
+			err = s.writeTSV(ctx, buf, screen)
+		}
 	}
 	if flushed := buf.Flush(); flushed != nil {
 		return flushed

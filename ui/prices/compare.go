@@ -246,7 +246,7 @@ func priceSides(v *resource.View, models []*quote.Model) []side {
 	for i, p := range list {
 		sides[i].name = v.Prices().Title(p)
 		for _, model := range models {
-			rows := model.Lasting(model.At(p.Mode, p.Resolution, ""), p.Duration)
+			rows := model.Lasting(model.RowsOf(p.Mode, p.Resolution, ""), p.Duration)
 			sides[i].values = append(sides[i].values, prices.MatrixCell(v, rows))
 		}
 	}

@@ -95,7 +95,8 @@ func TestPricesApplySince(t *testing.T) {
 		if !strings.Contains(page, "┤ ·") || strings.Count(page, "⠤⠤⠤") == 0 {
 			t.Errorf("no chart of a price that changed:\n%s", page)
 		}
-		if marks := strings.Count(page, m.theme.Glyphs.Normal+"⠤"); marks == 0 || !strings.Contains(page, "Credits per clip ·") {
+		if marks := strings.Count(page, m.theme.Glyphs.Normal+"⠤"); marks == 0 ||
+			!strings.Contains(page, "Credits per clip ·") {
 			t.Errorf("the chart has no price at its step, or no unit:\n%s", page)
 		}
 	}

@@ -180,7 +180,7 @@ func TestScreens(t *testing.T) {
 		},
 		{"no_prices", served(catalog(noPrices)), nil, []string{
 			"! The catalog has no prices. It still shows modes, resolutions, durations and limits.",
-			"▌ Model One 720p–1080p 5–10 text to video, image to video",
+			"▌ Model One m-1 720p–1080p 5–10 text to video, image to video",
 			"m-2 – 4 video to video",
 			"Model One ─",
 			"credits not stated",

@@ -17,9 +17,12 @@ type Part struct {
 	View *resource.View
 }
 
-// WriteSites writes the reports of several sites as one document, of HTML or Markdown: first what they have
-// together, then the report of each.
+// WriteSites writes the reports of several sites as one document: first what they have together, then the report of
+// each. JSON is a list of the reports.
 func WriteSites(ctx context.Context, parts []Part, f Format, to io.Writer) error {
+	if f == JSON {
+		return writeRecords(parts, to)
+	}
 	documents := []*document{cover(parts)}
 	for _, p := range parts {
 		d, err := written{p.Report}.document(p.View)
@@ -47,6 +50,20 @@ func WriteSites(ctx context.Context, parts []Part, f Format, to io.Writer) error
 	return nil
 }
 
+// writeRecords writes the reports as a list, each with its site.
+func writeRecords(parts []Part, to io.Writer) error {
+	records := make([]any, len(parts))
+	for i, p := range parts {
+		records[i] = resource.WithSite(p.Site, p.Report)
+	}
+	content, err := api.Marshal(records)
+	if err != nil {
+		return err
+	}
+	_, err = to.Write(append(content, '\n'))
+	return err
+}
+
 // writePage writes documents as one page of HTML.
 func writePage(documents []*document, to io.Writer) error {
 	t, err := template.New("report").Parse(page)
@@ -54,6 +71,22 @@ func writePage(documents []*document, to io.Writer) error {
 		return err
 	}
 	return t.Execute(to, documents)
+}
+
+// coverTitle is the title of what several sites have together: of accounts that were chosen, their number at all
+// sites.
+func coverTitle(parts []Part) string {
+	first := parts[0]
+	own := written{first.Report}
+	chosen := 0
+	for _, p := range parts {
+		chosen += len(p.Scope.Chosen)
+	}
+	isNamed := first.Title != "" || first.Scope.View != ""
+	if chosen == 0 || isNamed {
+		return own.title(first.View)
+	}
+	return first.View.Words.N("accounts.total", chosen)
 }
 
 // cover is the first part of a report of several sites: what each has, and all together. Changes of different
@@ -98,7 +131,7 @@ func cover(parts []Part) *document {
 	period := own.dates(v, "report.period")
 	d := &document{
 		Lang:   w.Lang().Tag(),
-		Title:  own.title(v),
+		Title:  coverTitle(parts),
 		About:  []string{w.T("report.kind"), period, w.N("accounts.total", sum.Accounts)},
 		Notes:  []string{w.T("report.sites_note")},
 		Tables: []*table{t},

@@ -91,6 +91,16 @@ func (v *View) FindingDetailIn(f *findings.Finding, width int) string {
 	return detail
 }
 
+// FindingDetailBeside is FindingDetail for a row that has the time of the finding too: a length is told once. It is
+// clean.
+func (v *View) FindingDetailBeside(f *findings.Finding) string {
+	s := v.sentence(f)
+	if s.of.beside == nil || s.v.IntervalAge(f.At) == "" {
+		return v.FindingDetail(f)
+	}
+	return v.Theme.Glyphs.Plain(s.of.beside(s))
+}
+
 // FindingSentence is the finding in full, with its time, for the inspector. It is clean.
 func (v *View) FindingSentence(f *findings.Finding) string {
 	s := v.sentence(f)

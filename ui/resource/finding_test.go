@@ -86,7 +86,11 @@ func TestShorterWordsOfFindings(t *testing.T) {
 		{"+30.5k views/h, 50.8 × usual, 4 other numbers moved too", 54, "+30.5k views/h, 50.8 × usual"},
 		{"+30.5k views/h, 50.8 × usual, 4 other numbers moved too", 20, "+30.5k views/h"},
 		{"粉丝 −37.9万（−22.6%）", 12, "粉丝 −37.9万"},
-		{"浏览 +3万/小时，为平时的 50.8 倍，另有 4 项数据异动", 40, "浏览 +3万/小时，为平时的 50.8 倍"},
+		{
+			"浏览 +3万/小时，为平时的 50.8 倍，另有 4 项数据异动",
+			40,
+			"浏览 +3万/小时，为平时的 50.8 倍",
+		},
 		{"turned abnormal", 4, "turned abnormal"},
 	} {
 		if got := short(tt.what, tt.width); got != tt.want {
@@ -128,7 +132,12 @@ func TestFindingsInFewerWords(t *testing.T) {
 			incident, 60,
 			"11 of 223 normal accounts turned abnormal, 9 still are", "223 个正常账号中 11 个转为异常，9 个仍是",
 		},
-		{incident, 42, "11 of 223 normal accounts turned abnormal", "223 个正常账号中 11 个转为异常，9 个仍是"},
+		{
+			incident,
+			42,
+			"11 of 223 normal accounts turned abnormal",
+			"223 个正常账号中 11 个转为异常，9 个仍是",
+		},
 		{incident, 26, "11 of 223 turned abnormal", "223 个中 11 个转为异常"},
 		{incident, 18, "11 of 223 turned", "11/223 转为异常"},
 		{incident, 1, "11 of 223 turned", "11/223 转为异常"},

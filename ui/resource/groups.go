@@ -399,9 +399,23 @@ type partOfGroup struct {
 	Abnormal int    `json:"abnormal"`
 }
 
-// groupRecord returns the JSON of a group: what the service sent for it, its local name, and the
+// GroupRecord is the JSON of a group: what the service sent for it, its local name, and the
 // tally of its accounts.
-func groupRecord(g *Group, localName string) any {
+type GroupRecord struct {
+	ID          string                  `json:"id"`
+	Group       *api.AccountGroup       `json:"group,omitzero"`
+	LocalName   string                  `json:"localName,omitzero"`
+	Accounts    int                     `json:"accounts"`
+	Normal      int                     `json:"normal"`
+	Abnormal    int                     `json:"abnormal"`
+	OtherStatus int                     `json:"otherStatus"`
+	Outage      int                     `json:"outage"`
+	Platforms   []partOfGroup           `json:"platforms"`
+	Change      *fleet.ComparisonRecord `json:"change30d,omitzero"` // of the accounts that were in it then and are now
+	Sums        jsontext.Value          `json:"sums"`
+}
+
+func groupRecord(g *Group, localName string) GroupRecord {
 	sums := jsontext.Value("{")
 	for i, c := range api.SummedCounts() {
 		n := g.Sums[i].Number()
@@ -413,24 +427,12 @@ func groupRecord(g *Group, localName string) any {
 	for _, p := range g.Platforms() {
 		platforms = append(platforms, partOfGroup{p.ID, p.Accounts, p.Abnormal})
 	}
-	var change any
+	var change *fleet.ComparisonRecord
 	if !g.Change.From.IsZero() {
 		change = g.Change.Record()
 	}
 	sums = append(bytes.Replace(sums, []byte("{,"), []byte("{"), 1), '}')
-	return struct {
-		ID          string            `json:"id"`
-		Group       *api.AccountGroup `json:"group,omitzero"`
-		LocalName   string            `json:"localName,omitzero"`
-		Accounts    int               `json:"accounts"`
-		Normal      int               `json:"normal"`
-		Abnormal    int               `json:"abnormal"`
-		OtherStatus int               `json:"otherStatus"`
-		Outage      int               `json:"outage"`
-		Platforms   []partOfGroup     `json:"platforms"`
-		Change      any               `json:"change30d,omitzero"` // of the accounts that were in it then and are now
-		Sums        jsontext.Value    `json:"sums"`
-	}{
+	return GroupRecord{
 		ID:          g.ID,
 		Group:       g.Sent,
 		LocalName:   localName,

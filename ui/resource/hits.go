@@ -67,7 +67,7 @@ func hitAge(v *View) Column[*archive.Hit] {
 			return SentTime(api.SomeTime(h.Time.Format(time.RFC3339)))
 		},
 		Write: func(t Value) string {
-			return v.Words.Age(v.Now().Sub(t.At().Before))
+			return v.Words.Age(v.Now().Sub(t.Interval().Before))
 		},
 		Print: v.TimeText,
 		Order: newestFirst(func(h *archive.Hit) (time.Time, bool) {

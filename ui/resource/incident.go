@@ -31,8 +31,8 @@ func (v *View) Availability(share [2]api.Number) string {
 	return w.Exact(least.String()) + "–" + w.Exact(most.String()) + "%"
 }
 
-// incidentRecord is the JSON of an incident.
-type incidentRecord struct {
+// IncidentRecord is the JSON of an incident.
+type IncidentRecord struct {
 	ID           string                   `json:"id"`
 	Platform     string                   `json:"platform,omitzero"`
 	GroupID      string                   `json:"groupId,omitzero"`
@@ -42,6 +42,7 @@ type incidentRecord struct {
 	Ended        *history.Interval        `json:"ended"`
 	Lasted       history.Length           `json:"lasted"`
 	Normal       int                      `json:"normal"`
+	Partial      bool                     `json:"partial,omitzero"`
 	Turned       int                      `json:"turned"`
 	Still        int                      `json:"still"`
 	Availability [2]api.Number            `json:"availability"`
@@ -83,7 +84,11 @@ func incidentColumn(
 	id string,
 	of func(*fleet.IncidentFile) Value,
 ) Column[*fleet.IncidentFile] {
-	return Column[*fleet.IncidentFile]{ID: id, Title: v.Words.T("incident.column." + id), Of: of}
+	return Column[*fleet.IncidentFile]{
+		ID:    id,
+		Title: v.Words.T("incident.column." + id),
+		Of:    of,
+	}
 }
 
 // incidentTimes say what an incident is of, when it was and how long it lasted, in hours.
@@ -150,8 +155,8 @@ func (i Incident) Lasted() history.Length {
 	return i.Episode.Lasted(i.View.Now())
 }
 
-func recordOf(i *fleet.IncidentFile, lasted history.Length) incidentRecord {
-	r := incidentRecord{
+func recordOf(i *fleet.IncidentFile, lasted history.Length) IncidentRecord {
+	r := IncidentRecord{
 		ID:           i.ID(),
 		Platform:     i.Platform,
 		GroupID:      i.GroupID,
@@ -161,6 +166,7 @@ func recordOf(i *fleet.IncidentFile, lasted history.Length) incidentRecord {
 		Ended:        i.Ended.OrNil(),
 		Lasted:       lasted,
 		Normal:       i.Normal,
+		Partial:      i.InPart,
 		Turned:       len(i.Turned),
 		Still:        i.Still(),
 		Availability: i.Availability,
@@ -199,6 +205,9 @@ func (i Incident) Story() []string {
 		"Normal", w.Int(i.Normal),
 		"Time", v.Interval(i.Began),
 	)}
+	if i.InPart {
+		story = append(story, w.T("incident.in_part"))
+	}
 	if still := i.Still(); still == 0 {
 		story = append(story, w.T("incident.over", "Time", v.Interval(i.Ended), "Lasted", lasted))
 	} else {

@@ -22,6 +22,9 @@ type kindEntry struct {
 
 	untitled bool // in the inspector: the sentence says the title
 
+	// beside is detail in a row that has the time of the finding too: a length is told once; detail where it is nil
+	beside func(sentence) string
+
 	// folds says that many findings are folded below one title, with the texts finding.section.KIND and
 	// finding.section.next.KIND: they are about what may come, or about accounts that need no help.
 	folds bool
@@ -70,6 +73,7 @@ var kindEntries = [...]kindEntry{
 		inFull: sentence.abnormalInFull,
 		rest:   sentence.normalBefore,
 		when:   inSentence,
+		beside: sentence.abnormalBeside,
 	},
 	{kind: findings.RelayDown, when: inSentence},
 	{kind: findings.RelayMissing, sign: goneSign, when: inSentence},
@@ -98,6 +102,7 @@ var kindEntries = [...]kindEntry{
 		detail:    sentence.silent,
 		inFull:    sentence.silentInFull,
 		when:      untold,
+		beside:    sentence.briefest,
 		folds:     true,
 		questions: (*Known).silent,
 	},
@@ -107,6 +112,7 @@ var kindEntries = [...]kindEntry{
 		detail: sentence.stale,
 		inFull: sentence.staleInFull,
 		when:   untold,
+		beside: sentence.briefest,
 	},
 	{kind: findings.WorkMoved, sign: moveSign, detail: sentence.work},
 	{kind: findings.PriceChanged, sign: priceSign, detail: sentence.prices},

@@ -6,7 +6,11 @@ import "channeldeck/api/history"
 // printed.
 func Changes(v *View) *Resource[*history.Change] {
 	column := func(id string, of func(*history.Change) Value) Column[*history.Change] {
-		return Column[*history.Change]{ID: id, Title: v.Words.T("log.column." + id), Of: of}
+		return Column[*history.Change]{
+			ID:    id,
+			Title: v.Words.T("log.column." + id),
+			Of:    of,
+		}
 	}
 	at := column("at", func(c *history.Change) Value { return TimeValue(c.At) })
 	at.Print = v.TimeText

@@ -33,7 +33,23 @@ func TestByText(t *testing.T) {
 
 // Diacritics and case matter only between equal letters, beside Han characters too.
 func TestByTextOfLatinNames(t *testing.T) {
-	want := []string{"e", "E", "é", "É", "e 啊", "E 啊", "é 啊", "É 啊", "e 云", "ea", "éb", "Ec", "ù", "V", "啊"}
+	want := []string{
+		"e",
+		"E",
+		"é",
+		"É",
+		"e 啊",
+		"E 啊",
+		"é 啊",
+		"É 啊",
+		"e 云",
+		"ea",
+		"éb",
+		"Ec",
+		"ù",
+		"V",
+		"啊",
+	}
 	names := slices.Clone(want)
 	slices.Reverse(names)
 	var got []string

@@ -244,7 +244,7 @@ const trendCells = 8
 // MovingWorks returns the resource of works that move, by which they are shown, copied and
 // exported.
 func MovingWorks(v *View) *Resource[*MovingWork] {
-	title := Text("name", 100, 10, 60, theme.Plain, (*MovingWork).title)
+	title := Text("name", 100, 16, 60, theme.Plain, (*MovingWork).title)
 	title.Pinned = true
 	title.Grow = true
 	platform := Word("platform", 70, 0, 18, theme.Muted, func(w *MovingWork) (code, name string) {
@@ -254,6 +254,7 @@ func MovingWorks(v *View) *Resource[*MovingWork] {
 	trend := Column[*MovingWork]{
 		ID:        "trend",
 		TableOnly: true,
+		Yields:    true,
 		Max:       trendCells,
 		Priority:  60,
 		Cell: func(w *MovingWork) Cell {
@@ -263,6 +264,7 @@ func MovingWorks(v *View) *Resource[*MovingWork] {
 	metric := Word("metric", 95, 0, 12, theme.Muted, func(w *MovingWork) (code, name string) {
 		return w.metric, v.MetricName(w.metric)
 	})
+	metric.Right = true // beside the number, which it names
 	rate := Number("perHour", 94, 14, v.Short, func(w *MovingWork) api.Number {
 		return w.rate
 	})

@@ -24,6 +24,7 @@ type Column[R any] struct {
 	Sign      bool   // a sign of one cell, without a title
 	Grow      bool   // takes the room that no other column needs
 	Wraps     bool   // continues on further lines where the whole table has room for them
+	Yields    bool   // left out where the column that grows would be cut: what others tell too
 
 	// Min is the width to which the column may be cut where room is short, 0 for
 	// never. Max is its maximum width, 0 for MaxWidth.
@@ -255,7 +256,11 @@ func Fewer(w *words.Words, separator string) func(list string, width int) string
 		items := strings.Split(list, separator)
 		short := list
 		for n := len(items) - 1; n > 0 && text.Width(short) > width; n-- {
-			short = w.T("field.more", "First", strings.Join(items[:n], separator), "N", w.Int(len(items)-n))
+			short = w.T(
+				"field.more",
+				"First", strings.Join(items[:n], separator),
+				"N", w.Int(len(items)-n),
+			)
 		}
 		return short
 	}

@@ -49,6 +49,9 @@ func (s sentence) brief() []string {
 	return []string{brief}
 }
 
+// briefest is the text of the kind in the fewest words.
+func (s sentence) briefest() string { return s.v.Words.T("finding.brief." + string(s.f.Kind)) }
+
 func (s sentence) incidentBriefs() []string {
 	return []string{s.counted("finding.short."), s.counted("finding.brief.incident.")}
 }
@@ -76,10 +79,20 @@ func (s sentence) joined(parts ...string) string {
 }
 
 func (s sentence) incident() string {
-	return s.joined(s.counted("finding.incident."), s.still())
+	return s.joined(s.counted("finding.incident."), s.inPart(), s.still())
 }
 
-func (s sentence) incidentInFull() string { return s.counted("finding.together.") }
+func (s sentence) incidentInFull() string {
+	return s.joined(s.counted("finding.together."), s.inPart())
+}
+
+// inPart is that only the accounts of an incomplete list are counted, "" if all are.
+func (s sentence) inPart() string {
+	if !s.f.InPart {
+		return ""
+	}
+	return s.v.Words.T("finding.in_part")
+}
 
 func (s sentence) abnormal() string {
 	now := history.Interval{After: s.v.Now(), Before: s.v.Now()}
@@ -92,6 +105,14 @@ func (s sentence) abnormal() string {
 		return s.abnormalFollowers()
 	}
 	return s.v.Words.T("finding.abnormal_for", "Time", s.v.Length(lasted))
+}
+
+// abnormalBeside is abnormal without the length.
+func (s sentence) abnormalBeside() string {
+	if s.f.Section == findings.New {
+		return s.abnormal()
+	}
+	return s.briefest()
 }
 
 // abnormalFollowers says what is at stake where it is unknown for how long an account was abnormal: the list is
@@ -230,7 +251,11 @@ func (s sentence) flaps() string {
 	if s.f.Account != nil {
 		now = s.v.HealthWord(s.f.Account.Health())
 	}
-	return s.v.Words.T("finding.flaps", "N", s.v.Words.Int(s.f.Count), "Now", now)
+	return s.v.Words.T(
+		"finding.flaps",
+		"N", s.v.Words.Int(s.f.Count),
+		"Now", now,
+	)
 }
 
 func (s sentence) likelyToTurn() string {
@@ -275,7 +300,11 @@ func (s sentence) option() string {
 func (s sentence) counted(message string) string {
 	w := s.v.Words
 	f := s.f
-	return w.T(message+string(f.What), "N", w.Int(f.Count), "Of", w.Int(f.Of))
+	return w.T(
+		message+string(f.What),
+		"N", w.Int(f.Count),
+		"Of", w.Int(f.Of),
+	)
 }
 
 // still is for how many accounts of an incident it still holds, "" if for all.

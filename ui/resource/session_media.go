@@ -20,7 +20,11 @@ type SessionMedia struct {
 // SessionMediaRows returns the files and links of a session, each once.
 func SessionMediaRows(t *transcript.Transcript) (rows []*SessionMedia) {
 	for i, found := range t.Shelf() {
-		row := &SessionMedia{Media: found, Number: i + 1, Part: t.Records[found.First.Message]}
+		row := &SessionMedia{
+			Media:  found,
+			Number: i + 1,
+			Part:   t.Records[found.First.Message],
+		}
 		if p := t.Part(found.First); p != nil {
 			row.Part = p.Raw
 		}

@@ -42,7 +42,7 @@ func SessionMessages(v *View) *Resource[*SessionMessage] {
 		return RecordedTime(m.Time)
 	})
 	createdAt.Print = func(t Value) string {
-		return t.At().Before.In(v.Now().Location()).Format(time.DateTime)
+		return t.Interval().Before.In(v.Now().Location()).Format(time.DateTime)
 	}
 	role := column("role", func(m *SessionMessage) Value {
 		return WordValue(m.Record.Message.Role, Role(v.Words, m.Role))

@@ -107,7 +107,7 @@ type SiteRow[R any] struct {
 }
 
 // Merge returns the resource for printing the rows of several sites: each row as the resource of
-// its site has it, with the name of the site.
+// its site has it, with the name of the site. What only some of them have as a column is unknown at the others.
 func Merge[R any](names []string, sites []*Resource[R]) *Resource[*SiteRow[R]] {
 	first := sites[0]
 	merged := &Resource[*SiteRow[R]]{
@@ -117,7 +117,14 @@ func Merge[R any](names []string, sites []*Resource[R]) *Resource[*SiteRow[R]] {
 		},
 	}
 	if first.Brief != nil {
-		merged.Brief = append([]string{ColumnSite}, first.Brief...)
+		merged.Brief = []string{ColumnSite}
+	}
+	for _, of := range sites {
+		for _, id := range of.Brief {
+			if !slices.Contains(merged.Brief, id) {
+				merged.Brief = append(merged.Brief, id)
+			}
+		}
 	}
 	merged.Record = func(r *SiteRow[R]) any {
 		var record any = r.Row
@@ -126,9 +133,10 @@ func Merge[R any](names []string, sites []*Resource[R]) *Resource[*SiteRow[R]] {
 		}
 		return WithSite(names[r.Site], record)
 	}
-	for i, c := range first.Columns {
-		own := func(r *SiteRow[R]) *Column[R] {
-			return &sites[r.Site].Columns[i]
+	for _, c := range columnsOf(sites) {
+		own := make([]*Column[R], len(sites))
+		for i, of := range sites {
+			own[i] = of.column(c.ID)
 		}
 		column := Column[*SiteRow[R]]{
 			ID:        c.ID,
@@ -140,7 +148,10 @@ func Merge[R any](names []string, sites []*Resource[R]) *Resource[*SiteRow[R]] {
 			Unsorted:  !c.IsSorted(),
 			Print:     c.Print,
 			Of: func(r *SiteRow[R]) Value {
-				return own(r).ValueOf(r.Row)
+				if own[r.Site] == nil {
+					return Value{}
+				}
+				return own[r.Site].ValueOf(r.Row)
 			},
 		}
 		if c.Order != nil {
@@ -155,6 +166,29 @@ func Merge[R any](names []string, sites []*Resource[R]) *Resource[*SiteRow[R]] {
 		merged.Columns = append(merged.Columns, column)
 	}
 	return merged
+}
+
+// columnsOf are the columns of resources, each once: those of the first one, then what others have besides.
+func columnsOf[R any](resources []*Resource[R]) []Column[R] {
+	all := slices.Clone(resources[0].Columns)
+	for _, r := range resources[1:] {
+		for _, c := range r.Columns {
+			if !slices.ContainsFunc(all, func(known Column[R]) bool { return known.ID == c.ID }) {
+				all = append(all, c)
+			}
+		}
+	}
+	return all
+}
+
+// column returns the column with an ID, nil for none.
+func (r *Resource[R]) column(id string) *Column[R] {
+	for i := range r.Columns {
+		if r.Columns[i].ID == id {
+			return &r.Columns[i]
+		}
+	}
+	return nil
 }
 
 func siteColumn[R any](site func(R) string) Column[R] {

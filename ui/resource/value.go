@@ -162,8 +162,8 @@ func (v Value) Number() api.Number {
 // Digits returns all digits of a number, "" for another value.
 func (v Value) Digits() string { return v.Number().String() }
 
-// At returns when something happened: a time as the end of an interval, zero for another value.
-func (v Value) At() history.Interval { return v.at }
+// Interval returns when something happened: a time as the end of an interval, zero for another value.
+func (v Value) Interval() history.Interval { return v.at }
 
 // Text returns the text that people read. A column can write its values in another way.
 func (v Value) Text() string {

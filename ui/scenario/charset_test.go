@@ -16,6 +16,7 @@ import (
 // A list in another charset is an error that names it, also where none is stated. Names that were cut within
 // a character are shown, and that is said.
 func TestListsInAnotherCharset(t *testing.T) {
+	t.Parallel()
 	const row = `{"id":"a%d","userId":"u","type":"x","uid":"1","nickname":"%s","groupId":"g","status":1}`
 	for name, tt := range map[string]struct {
 		nicknames []string

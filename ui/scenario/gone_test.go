@@ -14,6 +14,7 @@ import (
 // Every format says that an account is gone and since when, and gives it no status: neither a filter by
 // status nor a change of followers has it.
 func TestOutputOfAccountsThatAreGone(t *testing.T) {
+	t.Parallel()
 	postgres.Both(t, func(t *testing.T, _, url string) {
 		now := day0
 		goes := &channel{id: "goes", platform: "x", group: "g", user: "u", name: "Goes", status: 1, followers: 70}

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	_ "channeldeck/ui/testkit/garbage"
+	"channeldeck/ui/testkit/parallel"
 	"channeldeck/ui/testkit/postgres"
 )
 
@@ -14,6 +16,7 @@ import (
 var day0 = time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
 
 func TestMain(m *testing.M) {
+	parallel.Waiting()
 	code := m.Run()
 	postgres.Stop()
 	os.Exit(code)

@@ -43,6 +43,7 @@ func recordQuarter(t *testing.T, s *quarterSite, c history.Config) {
 // After old states were deleted, what is printed is what the plain computation makes of those that are left.
 func TestPrunedQuarter(t *testing.T) {
 	race.Sweep(t)
+	t.Parallel()
 	postgres.Both(t, func(t *testing.T, _, url string) {
 		q := newQuarter(3)
 		server := httptest.NewServer(q)

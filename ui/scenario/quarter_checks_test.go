@@ -3,6 +3,7 @@ package scenario
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"testing"
 	"time"
@@ -128,11 +129,21 @@ func (s *quarterSite) compareIncidents(got []incidentJSON) []incidentJSON {
 
 func (s *quarterSite) compareIncident(got incidentJSON, e episode) {
 	s.Helper()
+	want := s.incident(e)
+	want.Site = got.Site
+	a := asText(s.T, got)
+	b := asText(s.T, want)
+	if a != b {
+		s.Errorf("at %v: incident\n%s\nnot\n%s", s.plain.now, a, b)
+	}
+}
+
+// incident is what is printed of an episode.
+func (s *quarterSite) incident(e episode) incidentJSON {
 	began := s.began(e)
 	end := s.ended(e)
 	want := incidentJSON{
-		Site:   got.Site,
-		ID:     got.ID,
+		ID:     e.id(),
 		Began:  intervalJSON{stamp(began.after), stamp(began.before)},
 		Normal: e.normal,
 		Turned: len(e.turned),
@@ -173,11 +184,7 @@ func (s *quarterSite) compareIncident(got incidentJSON, e episode) {
 			want.Prices = append(want.Prices, priceJSON{name, times})
 		}
 	}
-	a := asText(s.T, got)
-	b := asText(s.T, want)
-	if a != b {
-		s.Errorf("at %v: incident\n%s\nnot\n%s", s.plain.now, a, b)
-	}
+	return want
 }
 
 // asText is a value as JSON.
@@ -256,6 +263,50 @@ type dayOfRule struct {
 	recordings, fired int
 	at                string
 	ids               []string
+	names             []string // by the IDs: those of the first recording at which the account matched
+}
+
+// daysOfRule are the days on which a rule can be tested.
+func (s *quarterSite) daysOfRule(own ownRule) map[string]*dayOfRule {
+	days := map[string]*dayOfRule{}
+	for _, r := range s.lists {
+		window := time.Duration(own.days) * aDay
+		isTooEarly := r.at.Before(s.first.Add(window - window/10))
+		if isTooEarly {
+			continue
+		}
+		day := days[s.date(r.at)]
+		if day == nil {
+			day = &dayOfRule{}
+			days[s.date(r.at)] = day
+		}
+		day.recordings++
+		fires := false
+		then := s.as(r.at)
+		for _, id := range slices.Sorted(maps.Keys(r.all)) {
+			c := r.all[id]
+			if !own.matches(then, c) {
+				continue
+			}
+			if !fires && day.fired == 0 {
+				day.at = stamp(r.at)
+			}
+			fires = true
+			if slices.Contains(day.ids, id) {
+				continue
+			}
+			day.ids = append(day.ids, id)
+			name := c.name
+			if c.relayDown {
+				name = reference(id)
+			}
+			day.names = append(day.names, name)
+		}
+		if fires {
+			day.fired++
+		}
+	}
+	return days
 }
 
 func (s *quarterSite) checkRule(own ownRule) {
@@ -268,37 +319,7 @@ func (s *quarterSite) checkRule(own ownRule) {
 		Accounts          []struct{ Platform, ID string }
 	}
 	s.decode(&got, "rules", "test", rule)
-	want := map[string]*dayOfRule{}
-	for _, r := range s.lists {
-		window := time.Duration(own.days) * aDay
-		isTooEarly := r.at.Before(s.first.Add(window - window/10))
-		if isTooEarly {
-			continue
-		}
-		day := want[s.date(r.at)]
-		if day == nil {
-			day = &dayOfRule{}
-			want[s.date(r.at)] = day
-		}
-		day.recordings++
-		fires := false
-		then := s.as(r.at)
-		for id, c := range r.all {
-			if !own.matches(then, c) {
-				continue
-			}
-			if !fires && day.fired == 0 {
-				day.at = stamp(r.at)
-			}
-			fires = true
-			if !slices.Contains(day.ids, id) {
-				day.ids = append(day.ids, id)
-			}
-		}
-		if fires {
-			day.fired++
-		}
-	}
+	want := s.daysOfRule(own)
 	for _, d := range got {
 		var ids []string
 		for _, a := range d.Accounts {

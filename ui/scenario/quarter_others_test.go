@@ -19,6 +19,8 @@ func (all *quarters) checkOthers(t *testing.T) {
 		t.Run("lines of the status of "+s.name, func(t *testing.T) { s.on(t).checkStatusLines() })
 		t.Run("words of findings of "+s.name, func(t *testing.T) { s.on(t).checkWordsOfFindings() })
 		t.Run("words of the report on "+s.name, func(t *testing.T) { s.on(t).checkWordsOfReport() })
+		t.Run("post-mortems of "+s.name, func(t *testing.T) { s.on(t).checkPostMortems() })
+		t.Run("tables of rules of "+s.name, func(t *testing.T) { s.on(t).checkTablesOfRules() })
 		t.Run("zone of "+s.name, func(t *testing.T) { s.on(t).checkZone() })
 		t.Run("between recordings of "+s.name, func(t *testing.T) { s.on(t).checkBetween() })
 		t.Run("periods of "+s.name, func(t *testing.T) {

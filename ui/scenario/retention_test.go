@@ -56,6 +56,7 @@ func (s *aging) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // What stays open is reported once, however long it lasts and however little the history keeps.
 func TestOpenFindingsAreReportedOnce(t *testing.T) {
+	t.Parallel()
 	postgres.Both(t, func(t *testing.T, file, url string) {
 		checkReportedOnce(t, history.Config{Path: file, Postgres: url, KeepBytes: 1, NoSessions: true}, 60)
 	})

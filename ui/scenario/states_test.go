@@ -344,6 +344,7 @@ func (s *scripted) check() {
 // computation. Between the states dashboards are killed, lists are recorded twice and by two
 // recorders, a clock is ahead, and nothing is recorded for nine days.
 func TestStates(t *testing.T) {
+	t.Parallel()
 	postgres.Both(t, func(t *testing.T, file, url string) {
 		f := newFleet()
 		server := httptest.NewServer(f)

@@ -77,6 +77,7 @@ func (s *changing) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // early morning. An account turns abnormal and recovers, another one recovers, one
 // appears and one disappears, a price rises, and a work is viewed much more at the end.
 func TestWeek(t *testing.T) {
+	t.Parallel()
 	postgres.Both(t, func(t *testing.T, file, url string) {
 		service := &changing{}
 		server := httptest.NewServer(service)

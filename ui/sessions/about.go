@@ -102,7 +102,10 @@ func (a *about) blocks(r *resource.Session) []resource.Block {
 			return []resource.Block{ids}
 		}
 		note := func(width int) []string {
-			return m.view.Note(w.T("sessions.not_stored", "Key", m.ctx.Key(m.keys.OpenRow)), width)
+			return m.view.Note(w.T(
+				"sessions.not_stored",
+				"Key", m.ctx.Key(m.keys.OpenRow),
+			), width)
 		}
 		return []resource.Block{{Lines: note}, ids}
 	}

@@ -174,21 +174,30 @@ func excerpt(s string) string {
 func (r *readScreen) textHere() (s string, ok bool) {
 	t := r.page.doc.t
 	it := r.page.current()
-	switch p := t.Part(it.Ref); {
-	case it.Kind == transcript.ItemNone:
+	switch it.Kind {
+	case transcript.ItemNone:
 		return "", false
-	case it.Kind == transcript.ItemField:
+	case transcript.ItemField:
 		s = t.FieldText(it.Ref, it.Field)
-	case p != nil:
-		s = partText(t, it.Ref, p)
 	default:
-		for _, part := range t.Messages[it.Message].Parts {
-			if part.Kind == transcript.KindText && !part.Blank() {
-				s += part.Text + "\n"
-			}
+		if p := t.Part(it.Ref); p != nil {
+			s = partText(t, it.Ref, p)
+		} else {
+			s = messageText(&t.Messages[it.Message])
 		}
 	}
 	return strings.TrimSpace(text.CleanLines(s)), true
+}
+
+// messageText is what a message says, without its reasoning and its calls.
+func messageText(m *transcript.Message) string {
+	s := ""
+	for _, part := range m.Parts {
+		if part.Kind == transcript.KindText && !part.Blank() {
+			s += part.Text + "\n"
+		}
+	}
+	return s
 }
 
 // partText is the text, address or result of a part.

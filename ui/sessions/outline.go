@@ -15,8 +15,12 @@ import (
 	"channeldeck/ui/widget/pager"
 )
 
-// outlineFrom is the minimum width of a screen with an outline.
-const outlineFrom = 120
+// outlineFrom is the minimum width of a screen with an outline, and pageWidth the width of a page that shows its
+// text as wide as it gets.
+const (
+	outlineFrom = 120
+	pageWidth   = maxTextWidth + 8
+)
 
 // outline lists the turns of a page, and follows its cursor unless the outline has the focus.
 type outline struct {
@@ -29,14 +33,26 @@ type outline struct {
 
 func (o *outline) turns() []transcript.Turn { return o.page.doc.turns }
 
-// resize takes a part of the room of a screen, if that is wide enough.
+// resize takes a part of the room of a screen, if that is wide enough, and as much of what the page leaves blank
+// as headlines need.
 func (o *outline) resize(room, height int) {
 	o.width = 0
 	if room >= outlineFrom && len(o.turns()) > 0 {
 		o.width = min(max(room/4, 34), 48)
+		o.width = max(o.width, min(o.need(), room-pageWidth))
 	}
 	_, o.Height = pane.Frame{}.Inner(o.width, height)
 	o.Reset(len(o.turns()))
+}
+
+// need is the width at which no headline is cut.
+func (o *outline) need() (width int) {
+	const clock = 6 // with a blank
+	const frame = 2
+	for i := range o.turns() {
+		width = max(width, text.Width(text.Line(o.turns()[i].Headline)))
+	}
+	return width + clock + gutter + frame
 }
 
 // sync moves the cursor to the turn that is read.

@@ -60,6 +60,21 @@ func TestOutlineFollowsTheReaderAndLeadsToTurns(t *testing.T) {
 	}
 }
 
+// On a wide screen the outline takes what the page leaves blank, as far as its headlines need it.
+func TestOutlineShowsHeadlines(t *testing.T) {
+	headline := "Render all 199 shots of the storyboard, one after the other"
+	record := record("1", "user", textPart(headline))
+	handler := serve(func() string { return messages(record) })
+	m := begin(t, panetest.New(t, panetest.Options{Handler: handler}), 200, 30, "s")
+	if outline := m.top().outline.view(28); !strings.Contains(outline, headline) {
+		t.Errorf("the headline is cut:\n%s", outline)
+	}
+	m.stack.SetSize(120, 30)
+	if width := m.top().outline.width; width != 34 {
+		t.Errorf("%d cells of 120", width)
+	}
+}
+
 func TestTextIsAtMost100CellsWide(t *testing.T) {
 	long := strings.Repeat("word ", 100)
 	m := begin(

@@ -50,7 +50,11 @@ func (r *readScreen) problemHere() string {
 	if !found {
 		return w.N("sessions.problems", len(all))
 	}
-	return w.T("sessions.problem_of", "N", w.Int(i+1), "Total", w.Int(len(all)))
+	return w.T(
+		"sessions.problem_of",
+		"N", w.Int(i+1),
+		"Total", w.Int(len(all)),
+	)
 }
 
 // goToFailedCall goes to the last call that failed or, without one, to the last problem.

@@ -334,7 +334,12 @@ func (r *readScreen) arrange() {
 // failure is the line above the page after a load that failed.
 func (r *readScreen) failure() []string {
 	if err := r.updates.load.Err; err != nil {
-		return []string{r.m.own.LineFailed(err, r.page.doc.at, r.m.stack.Keys.Refresh, r.width)}
+		return []string{r.m.own.LineFailed(
+			err,
+			r.page.doc.at,
+			r.m.stack.Keys.Refresh,
+			r.width,
+		)}
 	}
 	return nil
 }

@@ -255,5 +255,9 @@ func (s *search) viewHits() string {
 	if s.at < 0 {
 		return query + w.N("sessions.hits", n)
 	}
-	return query + w.T("sessions.hit_of", "N", w.Int(s.at+1), "Total", w.Int(n))
+	return query + w.T(
+		"sessions.hit_of",
+		"N", w.Int(s.at+1),
+		"Total", w.Int(n),
+	)
 }

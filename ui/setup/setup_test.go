@@ -86,7 +86,8 @@ func TestFailuresKeepTheInput(t *testing.T) {
 		t.Errorf("no error for an invalid address:\n%s", u.m.View())
 	}
 	u.press(t, "shift+tab", "ctrl+u", "text:https://x", "tab", "text:test-key", "enter")
-	if !strings.Contains(u.m.View(), "connection refused. Press enter in the last field to save without") || len(w.saved) != 0 {
+	if !strings.Contains(u.m.View(), "connection refused. Press enter in the last field to save without") ||
+		len(w.saved) != 0 {
 		t.Errorf("saved %v:\n%s", w.saved, u.m.View())
 	}
 	u.press(t, "esc", "down", "enter")

@@ -103,7 +103,7 @@ func New(c Config) *Store {
 	accounts.config = c
 	accounts.kind = KindAccounts
 	accounts.reload = accounts.load
-	accounts.beside = s.Groups.load
+	accounts.following = s.Groups.load
 	platforms.config = c
 	platforms.kind = KindPlatforms
 	platforms.reload = func() tea.Cmd {
@@ -213,8 +213,8 @@ type Data[T any] struct {
 	stop   func()       // ends that timer; nil for none
 	accept func(T) bool // whether a value of another store will do; nil for any
 
-	follows bool           // it is reloaded with other data, not by a timer, and may fail in silence
-	beside  func() tea.Cmd // loads what follows this data; nil for nothing
+	follows   bool           // it is reloaded with other data, not by a timer, and may fail in silence
+	following func() tea.Cmd // loads what follows this data; nil for nothing
 
 	restore  func() tea.Cmd // shows the last known data; nil without a history
 	unread   func()         // ends what restore still reads; nil for nothing
@@ -250,25 +250,25 @@ func (r *Data[T]) Require() tea.Cmd {
 		return nil
 	}
 	if cmd := r.share(); cmd != nil {
-		return tea.Batch(cmd, r.loadBeside())
+		return tea.Batch(cmd, r.loadFollowing())
 	}
 	if r.restore != nil {
-		return tea.Batch(r.restore(), r.reload(), r.loadBeside())
+		return tea.Batch(r.restore(), r.reload(), r.loadFollowing())
 	}
 	return r.Refresh()
 }
 
 // Refresh loads the data again; a load that is running is cancelled.
 func (r *Data[T]) Refresh() tea.Cmd {
-	return tea.Batch(r.reload(), r.loadBeside())
+	return tea.Batch(r.reload(), r.loadFollowing())
 }
 
-// loadBeside loads what follows this data.
-func (r *Data[T]) loadBeside() tea.Cmd {
-	if r.beside == nil {
+// loadFollowing loads what follows this data.
+func (r *Data[T]) loadFollowing() tea.Cmd {
+	if r.following == nil {
 		return nil
 	}
-	return r.beside()
+	return r.following()
 }
 
 // load loads data that follows other data, unless that is running.
@@ -373,7 +373,7 @@ func (r *Data[T]) refreshLater() tea.Cmd {
 			return nil, nil
 		}
 		if cmd := r.share(); cmd != nil {
-			return nil, tea.Batch(cmd, r.loadBeside())
+			return nil, tea.Batch(cmd, r.loadFollowing())
 		}
 		return Changed{r.kind}, r.Refresh()
 	}})

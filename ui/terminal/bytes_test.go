@@ -56,7 +56,12 @@ func TestBytesOfAChange(t *testing.T) {
 			"\x1b[H\x1b[1ma\x1b[;38;5;250mb\x1b[m",
 		},
 		{"bold is added", "aa", muted + "a\x1b[m" + "\x1b[38;5;250;1mb\x1b[m", "\x1b[H\x1b[38;5;250ma\x1b[1mb\x1b[m"},
-		{"what is known to stay is not written again", "█████████a", "██a██████b", "\x1b[1;3Ha\x1b[6Cb"},
+		{
+			"what is known to stay is not written again",
+			"█████████a",
+			"██a██████b",
+			"\x1b[1;3Ha\x1b[6Cb",
+		},
 	} {
 		var s Screen
 		s.Resize(40, 1)

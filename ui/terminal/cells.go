@@ -8,6 +8,8 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 	"golang.org/x/text/width"
+
+	"channeldeck/ui/text"
 )
 
 // cell is one cell of a line.
@@ -76,7 +78,8 @@ func parse(cells []cell, line string) ([]cell, shape) {
 			settled = false
 			continue
 		}
-		char, cols := ansi.FirstGraphemeCluster(line, ansi.GraphemeWidth)
+		char, _ := ansi.FirstGraphemeCluster(line, ansi.GraphemeWidth)
+		cols := text.Width(char)
 		line = line[len(char):]
 		r, size := utf8.DecodeRuneInString(char)
 		if r < ' ' || r >= 0x7f && r < 0xa0 {

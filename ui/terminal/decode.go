@@ -269,7 +269,11 @@ func (d *decoder) decode(sequence []byte) []tea.Msg {
 		bytes.IndexByte([]byte("[O]P_^X"), sequence[1]) >= 0 {
 		if len(sequence) == 2 { // x/input takes some for beginnings
 			return []tea.Msg{
-				tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{rune(sequence[1])}, Alt: true},
+				tea.KeyMsg{
+					Type:  tea.KeyRunes,
+					Runes: []rune{rune(sequence[1])},
+					Alt:   true,
+				},
 			}
 		}
 		if isString(sequence) {

@@ -5,7 +5,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
 
+	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
 
 	"channeldeck/ui/testkit/emulator"
@@ -87,6 +89,35 @@ func TestColumnsAfterDisputedTexts(t *testing.T) {
 	})
 }
 
+// A terminal that gives each character its own cells, such as tmux 3.3, shows all letters of a word in the cells
+// that the program counts, beside what follows it.
+func TestAllLettersOfAWordHaveRoom(t *testing.T) {
+	words := []string{
+		"ทำงาน", "กำไร", "ນ້ຳ", "हिन्दी", "क्षमा", "বাংলা", "ខ្មែរ", "தமிழ்", "മലയാളം", "မြန်မာ",
+	}
+	for _, word := range words {
+		for _, view := range []string{word + "│17", "\x1b[1m" + word + "\x1b[m│17", "17│" + word + "│"} {
+			const width = 20
+			e := emulator.New(width, 1)
+			e.Runes = true
+			var s Screen
+			s.Resize(width, 1)
+			e.Write(s.Draw(view))
+			marks := func(r rune) rune {
+				if unicode.Is(unicode.Mn, r) {
+					return -1
+				}
+				return r
+			}
+			want := strings.Map(marks, ansi.Strip(view))
+			got := strings.TrimRight(strings.Join(e.Row(0), ""), " ")
+			if got != want {
+				t.Errorf("%q is shown for %q", got, want)
+			}
+		}
+	}
+}
+
 // columnsOf returns the characters of cells as [emulator.Terminal.Row] does.
 func columnsOf(cells []cell, width int) []string {
 	row := make([]string, width)
@@ -139,8 +170,8 @@ func TestPositionsAfterDisputedTexts(t *testing.T) {
 		{"12345678❤\ufe0f", "\x1b[m\x1b[H12345678  \x1b[9G\x1b[?7l❤\ufe0f\x1b[?7h"},
 		{"e\u0301 x", "\x1b[m\x1b[He\u0301 x\x1b[K"}, // one cell on all terminals
 		// a wider name goes on in the blanks after it
-		{"कि कि   │", "\x1b[m\x1b[H      \x1b[1Gकि कि\x1b[7G│\x1b[K"},
-		{"ทำ 4", "\x1b[m\x1b[H  \x1b[1Gทำ\x1b[3G4\x1b[K"},
+		{"कि कि   │", "\x1b[m\x1b[H        \x1b[1Gकि कि\x1b[9G│\x1b[K"},
+		{"ทำ 4", "\x1b[m\x1b[H   \x1b[1Gทำ\x1b[4G4\x1b[K"},
 	} {
 		var s Screen
 		s.Resize(10, 1)

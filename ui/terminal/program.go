@@ -37,7 +37,11 @@ func Run(ctx context.Context, m tea.Model, o Options) error {
 	running, stop := context.WithCancel(ctx)
 	defer stop()
 	g := &guarded{Model: m, out: o.Out}
-	in := &receiver{in: o.In, caught: g.caught, decoder: newDecoder(o.Escape)}
+	in := &receiver{
+		in:      o.In,
+		caught:  g.caught,
+		decoder: newDecoder(o.Escape),
+	}
 	var theirs io.Reader = strings.NewReader("") // nil does not survive tea.Exec
 	_, file := o.In.(*os.File)
 	if file && !readsTerminal {

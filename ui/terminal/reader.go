@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 	"unicode"
 
@@ -32,15 +33,21 @@ var readerSize = tea.WindowSizeMsg{Width: 70, Height: 24}
 // replaced sooner.
 const readerPause = 200 * time.Millisecond
 
-var (
-	border = regexp.MustCompile(`^--(--| )`) // of a region
-	rules  = regexp.MustCompile(`-{2,}`)
-	digits = regexp.MustCompile(`[0-9]+`)
-	ages   = regexp.MustCompile(
-		`\b(?:([0-9]{1,5}(?:\.[0-9])?)[–-])?([0-9]{1,5}(?:\.[0-9])?) ?` +
-			`(?:(s|m|h|d|y|(?:second|minute|hour|day|year)s?)\b|(秒|分钟|小时|天|年))`,
-	)
-)
+// readerPatterns are the patterns in the lines of a view.
+type readerPatterns struct{ border, rules, digits, ages *regexp.Regexp }
+
+// patterns are compiled when the first view is read: few terminals are for a screen reader.
+var patterns = sync.OnceValue(func() *readerPatterns {
+	return &readerPatterns{
+		border: regexp.MustCompile(`^--(--| )`), // of a region
+		rules:  regexp.MustCompile(`-{2,}`),
+		digits: regexp.MustCompile(`[0-9]+`),
+		ages: regexp.MustCompile(
+			`\b(?:([0-9]{1,5}(?:\.[0-9])?)[–-])?([0-9]{1,5}(?:\.[0-9])?) ?` +
+				`(?:(s|m|h|d|y|(?:second|minute|hour|day|year)s?)\b|(秒|分钟|小时|天|年))`,
+		),
+	}
+})
 
 const day = 24 * time.Hour
 
@@ -64,8 +71,8 @@ type age struct{ time, unit time.Duration }
 
 // withoutAges takes the ages out of the key of a line. A range of ages has two.
 func withoutAges(key string) (rest string, list []age) {
-	rest = ages.ReplaceAllStringFunc(key, func(s string) string {
-		part := ages.FindStringSubmatch(s)
+	rest = patterns().ages.ReplaceAllStringFunc(key, func(s string) string {
+		part := patterns().ages.FindStringSubmatch(s)
 		unit := unitOf(part[3] + part[4])
 		for _, number := range part[1:3] {
 			if n, err := strconv.ParseFloat(number, 64); err == nil {
@@ -133,15 +140,15 @@ func grown(before string, list []age, elapsed time.Duration) bool {
 // line with this key.
 func (r *reader) read(line string) (printed, key string) {
 	line = strings.TrimRight(strings.TrimSuffix(plain(line), r.glyphs.Thumb), " ")
-	if border.MatchString(line) { // it may have a counter
+	if patterns().border.MatchString(line) { // it may have a counter
 		line = strings.Join(
-			strings.Fields(strings.Trim(rules.ReplaceAllString(line, " "), " "+r.glyphs.Rule)),
+			strings.Fields(strings.Trim(patterns().rules.ReplaceAllString(line, " "), " "+r.glyphs.Rule)),
 			" ",
 		)
-		return line, digits.ReplaceAllString(line, "")
+		return line, patterns().digits.ReplaceAllString(line, "")
 	}
 	if strings.HasPrefix(strings.TrimLeft(line, " "), r.glyphs.Pending+" ") { // for how long
-		return line, digits.ReplaceAllString(line, "")
+		return line, patterns().digits.ReplaceAllString(line, "")
 	}
 	if r.hasCursor(line) {
 		return line, strings.Replace(line, r.glyphs.Cursor, " ", 1)

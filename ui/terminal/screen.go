@@ -120,7 +120,8 @@ func (s *Screen) writeClusters(line string) (certain bool) {
 			col += cols + blanks
 			continue
 		}
-		char, cols, n, _ := ansi.DecodeSequence(line, ansi.NormalState, nil)
+		char, width, n, _ := ansi.DecodeSequence(line, ansi.NormalState, nil)
+		cols := cellsOf(char, width)
 		line = line[n:]
 		r, size := utf8.DecodeRuneInString(char)
 		if cols > 0 && r >= utf8.RuneSelf {
@@ -177,12 +178,20 @@ func wordAt(line string) (length, cols int) {
 			break
 		}
 		length += n
-		cols += width
+		cols += cellsOf(char, width)
 	}
 	if !disputed {
 		return 0, 0
 	}
 	return length, cols
+}
+
+// cellsOf returns the cells of a part of a line, of which package ansi says width: 0 for a control sequence.
+func cellsOf(part string, width int) int {
+	if width == 0 {
+		return 0
+	}
+	return text.Width(part)
 }
 
 // isDisputed reports whether terminals disagree on the cells of a cluster: whether they are those of
@@ -228,11 +237,11 @@ func (s *Screen) pin(word string, col, cols, blanks int) {
 
 // fit cuts a line to the width of the terminal and erases what it does not cover.
 func (s *Screen) fit(line string) string {
-	line = ansi.Truncate(line, s.width, "")
+	line = text.Before(line, s.width)
 	for own := true; own; { // an erasure that the line itself ends with
 		line, own = strings.CutSuffix(line, ansi.EraseLineRight)
 	}
-	if ansi.StringWidth(line) < s.width { // in the last column, it would erase the last character
+	if text.Width(line) < s.width { // in the last column, it would erase the last character
 		line += ansi.EraseLineRight
 	}
 	return line

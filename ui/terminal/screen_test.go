@@ -12,6 +12,7 @@ import (
 
 	"channeldeck/theme"
 	"channeldeck/ui/testkit/emulator"
+	"channeldeck/ui/text"
 )
 
 // renderer writes frames as Bubble Tea's renderer does: the lines that changed, whole. But it
@@ -41,9 +42,9 @@ func (r *renderer) frame(view string) string {
 			b.WriteByte('\r')
 		}
 		if r.width > 0 {
-			line = ansi.Truncate(line, r.width, "")
+			line = text.Before(line, r.width)
 		}
-		if ansi.StringWidth(line) < r.width {
+		if text.Width(line) < r.width {
 			line += ansi.EraseLineRight
 		}
 		s := Screen{width: r.width}

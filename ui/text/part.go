@@ -31,7 +31,7 @@ func Letters(s string) iter.Seq2[int, int] {
 func Ends(s string, width int, end bool) (first, last string) {
 	width--
 	if end && width > 3 {
-		last = ansi.TruncateLeft(s, Width(s)-width/2, "")
+		last = After(s, Width(s)-width/2)
 		if Width(last) > width/2 { // a wide letter was at the cut
 			for _, to := range Letters(last) {
 				last = last[to:]
@@ -66,6 +66,7 @@ func Break(s string, first, others int) []int {
 		if s[i] >= utf8.RuneSelf || i+1 < len(s) && s[i+1] >= utf8.RuneSelf { // a mark may follow
 			var letter string
 			letter, width = ansi.FirstGraphemeCluster(s[i:], ansi.GraphemeWidth)
+			width = clusterCells(letter, width)
 			size = len(letter)
 		}
 		if width > room && i > starts[len(starts)-1] {

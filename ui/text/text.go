@@ -4,6 +4,7 @@
 package text
 
 import (
+	"encoding/binary"
 	"net/url"
 	"slices"
 	"strings"
@@ -79,7 +80,7 @@ func Sentences(list ...string) string {
 }
 
 func clean(s string, lines bool) string {
-	if isPlain(s, lines) {
+	if isPlain([]byte(s), lines) {
 		return s
 	}
 	if strings.Contains(s, "\x1b") || strings.Contains(s, "\u0090") ||
@@ -132,24 +133,41 @@ var c1 = strings.NewReplacer("\u0090", "\x1bP", "\u009b", "\x1b[", "\u009d", "\x
 
 // IsPlain reports whether a line has only characters that [CleanLines] keeps: printable ASCII, Han and punctuation. It
 // is false for some other lines too.
-func IsPlain[S string | []byte](line S) bool { return isPlain(line, false) }
+func IsPlain(line []byte) bool { return isPlain(line, false) }
 
 // ArePlain is IsPlain for lines.
-func ArePlain(lines string) bool { return isPlain(lines, true) }
+func ArePlain(lines string) bool { return isPlain([]byte(lines), true) }
 
-// isPlain reports whether s has only printable ASCII, Han characters and punctuation, which need no cleaning.
-func isPlain[S string | []byte](s S, lines bool) bool {
-	for i := 0; i < len(s); i++ {
-		c := s[i]
-		if ' ' <= c && c <= '~' || lines && c == '\n' {
+// isPlain reports whether s has only printable ASCII, Han characters and punctuation, which need no cleaning. It must
+// not change s, or texts would be copied for it.
+func isPlain(s []byte, lines bool) bool {
+	for len(s) > 0 {
+		if len(s) >= 8 && arePrintable(binary.LittleEndian.Uint64(s)) {
+			s = s[8:]
 			continue
 		}
-		if i+2 >= len(s) || !isPlainWide(c, s[i+1], s[i+2]) {
+		c := s[0]
+		if ' ' <= c && c <= '~' || lines && c == '\n' {
+			s = s[1:]
+			continue
+		}
+		if len(s) < 3 || !isPlainWide(c, s[1], s[2]) {
 			return false
 		}
-		i += 2
+		s = s[3:]
 	}
 	return true
+}
+
+// arePrintable reports whether 8 bytes are printable ASCII: from ' ' to '~'.
+func arePrintable(bytes uint64) bool {
+	const (
+		each = 0x0101010101010101
+		low  = ' ' * each
+		high = 0x80 * each
+	)
+	// A byte below ' ' or above '~' sets its highest bit, and may set that of the next one.
+	return (bytes|(bytes-low)|(bytes+each))&high == 0
 }
 
 // isPlainWide reports whether three bytes are a Han character, punctuation, or a full-width form of ASCII.
@@ -190,7 +208,7 @@ func Width(s string) int {
 	for i := 0; i < len(s); {
 		bytes, cells := simple(s[i:])
 		if bytes == 0 {
-			return ansi.StringWidth(s)
+			return ansi.StringWidth(s) + more(s)
 		}
 		i += bytes
 		width += cells
@@ -243,7 +261,7 @@ func Cut(s string, width int) string {
 	if Width(s) <= width {
 		return s
 	}
-	return ansi.Truncate(s, width, Ellipsis)
+	return truncate(s, width, Ellipsis)
 }
 
 // CutMiddle shortens s like Cut but keeps its end too, for ids and paths, which

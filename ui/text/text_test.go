@@ -1,6 +1,7 @@
 package text
 
 import (
+	"bytes"
 	"strings"
 	"testing"
 	"unicode"
@@ -165,19 +166,57 @@ func FuzzClean(f *testing.F) {
 func TestPlainCharactersStay(t *testing.T) {
 	for r := rune(0); r <= unicode.MaxRune; r++ {
 		s := string(r)
-		if cleaned := CleanLines("é" + s); (IsPlain(s) || ArePlain(s)) && cleaned != "é"+s {
+		if cleaned := CleanLines("é" + s); (IsPlain([]byte(s)) || ArePlain(s)) && cleaned != "é"+s {
 			t.Errorf("%U is plain, and cleaned it becomes %q", r, cleaned)
 		}
 	}
 	for _, s := range []string{"~", "猫", "、", "。", "「", "“", "…", "，", "：", "！", "～"} {
-		if !IsPlain(s) || !ArePlain(s+"\n"+s) {
+		if !IsPlain([]byte(s)) || !ArePlain(s+"\n"+s) {
 			t.Errorf("%s is not plain", s)
 		}
 	}
 	for _, s := range []string{"\n", "\x1b", "\u3000", "é", "\u200b", "\u2028", "猫"[:2], "，"[:2], "\xe4ab"} {
-		if IsPlain(s) {
+		if IsPlain([]byte(s)) {
 			t.Errorf("%q is plain", s)
 		}
+	}
+}
+
+// Bytes are looked at eight at a time: each is found at each place of them.
+func TestPlainBytesBesideOthers(t *testing.T) {
+	for _, beside := range []byte{' ', '~'} {
+		for place := range 8 {
+			s := bytes.Repeat([]byte{beside}, 16)
+			for c := range 256 {
+				s[place] = byte(c)
+				want := c >= ' ' && c <= '~'
+				if got := IsPlain(s); got != want {
+					t.Errorf("%q: %t", s, got)
+				}
+				if got := ArePlain(string(s)); got != (want || c == '\n') {
+					t.Errorf("%q as lines: %t", s, got)
+				}
+			}
+		}
+	}
+}
+
+func TestPlainTextsAreNotCopied(t *testing.T) {
+	s := strings.Repeat("晨光美食日记 daily 2026\n", 100)
+	allocations := testing.AllocsPerRun(10, func() {
+		if !ArePlain(s) || CleanLines(s) != s {
+			t.Error("it is not plain")
+		}
+	})
+	if allocations > 0 {
+		t.Errorf("%v allocations", allocations)
+	}
+}
+
+func BenchmarkPlain(b *testing.B) {
+	s := strings.Repeat("{ \"title\": \"The cat that came back\", \"名\": 3 }\n", 4)
+	for b.Loop() {
+		ArePlain(s)
 	}
 }
 

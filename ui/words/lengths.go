@@ -258,23 +258,31 @@ func (w *Words) TypedLength(s string) string {
 }
 
 // ExactAge writes an age in two units: 3h30m, 2d4h. It is off by less than a thirtieth.
-func (w *Words) ExactAge(d time.Duration) string {
+func (w *Words) ExactAge(d time.Duration) string { return w.exact(d, narrow) }
+
+// ExactDuration is ExactAge for sentences, where Chinese has spaces around the units.
+func (w *Words) ExactDuration(d time.Duration) string { return w.exact(d, spaced) }
+
+func (w *Words) exact(d time.Duration, s lengthStyle) string {
 	const longest = 60 * day // with two units
 	at := len(lengthUnits) - 1
 	for d < lengthUnits[at].size && at > 0 {
 		at--
 	}
 	if at == 0 || d >= longest {
-		return w.Age(d)
+		return w.length(d.Round(time.Second), nearest, s)
 	}
 	u := &lengthUnits[at]
 	smaller := &lengthUnits[at-1]
-	age := strconv.FormatInt(int64(d/u.size), 10) + w.T(u.age)
+	age := w.write(strconv.FormatInt(int64(d/u.size), 10), u, s)
 	rest := int64(d % u.size / smaller.size)
-	if rest > 0 {
-		age += strconv.FormatInt(rest, 10) + w.T(smaller.age)
+	if rest == 0 {
+		return age
 	}
-	return age
+	if s == spaced {
+		age += w.Language().unitSpace
+	}
+	return age + w.write(strconv.FormatInt(rest, 10), smaller, s)
 }
 
 // Ago writes how long before now t was: "3h ago". A time in the future, as clocks

@@ -180,7 +180,10 @@ func TestSpacesBesideNames(t *testing.T) {
 		{w.T("cli.options.none", "Platform", "LinkedIn"), "LinkedIn 没有额外的发布选项。"},
 		{w.T("cli.options.none", "Platform", "抖音"), "抖音没有额外的发布选项。"},
 		{w.T("works.account_elsewhere", "Platform", "YouTube"), "该账号属于 YouTube，请选择本平台的账号。"},
-		{w.T("works.account_elsewhere", "Platform", "小红书（RED）"), "该账号属于小红书（RED），请选择本平台的账号。"},
+		{
+			w.T("works.account_elsewhere", "Platform", "小红书（RED）"),
+			"该账号属于小红书（RED），请选择本平台的账号。",
+		},
 		{w.T("command.failed", "Name", "Deploy", "Reason", "1"), "Deploy 失败：1"},
 		{w.T("command.failed", "Name", "部署", "Reason", "1"), "部署失败：1"},
 		{w.T("error.hint.wait", "Wait", "90s"), "请在 90s 后重试。"},

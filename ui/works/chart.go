@@ -46,8 +46,8 @@ func (m *wording) plot(
 	for i, s := range series {
 		for _, p := range s {
 			lines[i].Points = append(lines[i].Points, chart.Point{
-				X:   span.At(p.At),
-				Y:   scale.At(p.Float()),
+				X:   span.Position(p.At),
+				Y:   scale.Position(p.Float()),
 				Gap: math.IsNaN(p.Float()),
 			})
 		}
@@ -212,7 +212,7 @@ func (s *chartView) View() string {
 	c := s.chart
 	if s.number != 0 {
 		c.Marked = true
-		c.Marker = s.span.At(entries[s.selected()].At)
+		c.Marker = s.span.Position(entries[s.selected()].At)
 	}
 	body := ""
 	if len(entries) == 0 {

@@ -86,7 +86,7 @@ func (s *startScreen) rows() []*recentRow {
 }
 
 // footer returns the keys of the row under the cursor, with the comparison first where rows are selected.
-// Works cannot be compared or watched on the heading.
+// Works cannot be compared or watched on the heading, and without a work there is none to open.
 func (s *startScreen) footer() []key.Binding {
 	k := &s.m.keys
 	if s.Table.SelectedCount() > 0 {
@@ -94,6 +94,9 @@ func (s *startScreen) footer() []key.Binding {
 	}
 	if _, onHeading := s.Table.CurrentSection(); onHeading {
 		return []key.Binding{k.Show, k.Open}
+	}
+	if _, onWork := s.Table.Current(); !onWork {
+		return []key.Binding{k.Open}
 	}
 	return []key.Binding{k.Show, k.Open, k.Compare, k.Watch}
 }

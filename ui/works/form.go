@@ -33,7 +33,7 @@ type formScreen struct {
 	m             *site
 	form          *form.Form
 	initial       api.WorkQuery // the content when the form was opened, later when it was submitted
-	site          string        // of the link that was entered last, or ""
+	website       string        // of the link that was entered last, or ""
 	of            string        // the platform of the account in the form
 	recent        pane.Target   // whose platform and account were filled in
 	outside       bool          // opened by another pane, to which esc returns
@@ -159,7 +159,7 @@ func (s *formScreen) Update(msg tea.Msg) tea.Cmd {
 		s.form.Reword(s.fields(api.WorkQuery{}))
 		s.note()
 	case store.Changed: // may bring the platforms' names
-		if id := s.m.platformOf(s.site); id != "" && s.platform() == "" {
+		if id := s.m.platformOf(s.website); id != "" && s.platform() == "" {
 			s.setPlatform(id)
 		}
 		if msg.Kind == store.KindPlatforms {
@@ -251,29 +251,39 @@ func (s *formScreen) tidy(field string) tea.Cmd {
 		s.form.SetFocus(fieldWork)
 		field = fieldWork
 	}
-	switch {
-	case field == fieldPlatform:
+	switch field {
+	case fieldPlatform:
 		label := s.platformLabel(s.platform())
 		if label != s.form.Value(field) {
 			s.form.SetValue(field, label)
 			s.form.Check(field)
 		}
 		return s.followPlatform()
-	case field == fieldWork && link.Kind == metrics.WorkLink:
+	case fieldWork:
+		return s.tidyWork(link)
+	default:
+		return nil
+	}
+}
+
+// tidyWork fills in what a link in the field of the work names, or says what is wrong with it.
+func (s *formScreen) tidyWork(link metrics.Link) tea.Cmd {
+	if link.Kind == metrics.WorkLink {
 		s.form.SetValue(fieldWork, link.ID)
-		s.site = link.Website
+		s.website = link.Website
 		cmd := tea.Batch(s.takePlatform(link.Website), s.takeRecent())
-		if s.form.SetFocus(fieldAccount); s.platform() == "" {
+		s.form.SetFocus(fieldAccount)
+		if s.platform() == "" {
 			s.form.SetFocus(fieldPlatform)
 		}
 		s.refuse()
 		return cmd
-	case field == fieldWork && link.Kind != metrics.NoLink && s.form.Focus() == fieldWork:
-		s.form.SetWrong(fieldWork, s.checkWork(s.form.Value(fieldWork)))
-	case field == fieldWork:
-		return s.takeRecent()
 	}
-	return nil
+	if link.Kind != metrics.NoLink && s.form.Focus() == fieldWork {
+		s.form.SetWrong(fieldWork, s.checkWork(s.form.Value(fieldWork)))
+		return nil
+	}
+	return s.takeRecent()
 }
 
 // takeRecent fills in the platform and the account of a recent work, if its ID was entered
@@ -307,12 +317,12 @@ func (s *formScreen) takeRecent() tea.Cmd {
 }
 
 // takePlatform sets the platform of a link, if a platform of the list has the name of the
-// site.
-func (s *formScreen) takePlatform(site string) tea.Cmd {
+// website.
+func (s *formScreen) takePlatform(website string) tea.Cmd {
 	m := s.m
 	platform := s.platform()
-	id := s.m.platformOf(site)
-	if metrics.SamePlatform(platform, site) || platform == "" && id == "" {
+	id := s.m.platformOf(website)
+	if metrics.SamePlatform(platform, website) || platform == "" && id == "" {
 		return nil
 	}
 	if id == "" {
@@ -320,7 +330,7 @@ func (s *formScreen) takePlatform(site string) tea.Cmd {
 			pane.Warning,
 			m.words.T(
 				"works.other_platform",
-				"Site", s.siteName(site),
+				"Site", s.websiteName(website),
 				"Platform", m.view.PlatformName(platform),
 			),
 		)
@@ -332,8 +342,8 @@ func (s *formScreen) takePlatform(site string) tea.Cmd {
 	)
 }
 
-func (s *formScreen) siteName(site string) string {
-	return s.m.view.WebsiteName(s.m.store.Platforms.Value, site)
+func (s *formScreen) websiteName(website string) string {
+	return s.m.view.WebsiteName(s.m.store.Platforms.Value, website)
 }
 
 func (s *formScreen) setPlatform(id string) {

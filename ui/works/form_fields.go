@@ -66,7 +66,7 @@ func (s *formScreen) note() {
 	if l.Kind == metrics.WorkLink { // typed, and not yet replaced
 		link = w.T(
 			"works.link_offer",
-			"Site", s.siteName(l.Website),
+			"Site", s.websiteName(l.Website),
 			"ID", l.ID,
 			"Key", m.ctx.Key(m.stack.Keys.Confirm),
 		)
@@ -157,7 +157,7 @@ func (s *formScreen) checkWork(id string) string {
 	if why != "" {
 		return why
 	}
-	return explain.Link(s.m.words, link, s.siteName(link.Website))
+	return explain.Link(s.m.words, link, s.websiteName(link.Website))
 }
 
 // checkAccount refuses a missing account where the platform requires one, and an account of

@@ -54,6 +54,17 @@ func TestFormNamesTheAccount(t *testing.T) {
 	}
 }
 
+// Without works the footer offers only what needs none.
+func TestFooterWithoutWorks(t *testing.T) {
+	d := begin(t, panetest.Options{}, 120, 38)
+	for _, k := range d.stack.ShortHelp() {
+		if pane.ActionOf(k) != pane.ActionOf(d.keys.Open) {
+			t.Errorf("%q needs a work:\n%s", k.Help().Desc, d.stack.View())
+		}
+	}
+	d.shows("╭─ Details ─")
+}
+
 func TestEscKeepsDraft(t *testing.T) {
 	d := begin(t, panetest.Options{}, 80, 20)
 	d.press("A", "text:730123", "tab", "text:douyin", "esc", "A")

@@ -155,15 +155,20 @@ func (s *header) explain() (x explain.Explanation, next string) {
 		return x, next
 	}
 	platform := m.view.PlatformName(cmp.Or(e.Details().Platform, s.query.Platform))
-	switch class := api.ClassOf(err); {
-	case e.Code == api.CodeUnsupportedCapability:
+	switch e.Code {
+	case api.CodeUnsupportedCapability:
 		x.Hint = w.T("works.no_works.unsupported", "Platform", platform)
-	case e.Code == api.CodeAccountRequired:
+		return x, next
+	case api.CodeAccountRequired:
 		x.Hint = "" // the service's message says it
 		chooseAccount()
-	case e.Code == api.CodeAccountNotFound, e.Code == api.CodeAccountOfOtherPlatform:
+		return x, next
+	case api.CodeAccountNotFound, api.CodeAccountOfOtherPlatform:
 		chooseAccount()
-	case class == api.ClassAuthorization:
+		return x, next
+	}
+	switch api.ClassOf(err) {
+	case api.ClassAuthorization:
 		account := cmp.Or(text.Line(s.query.AccountID), w.T("works.the_account"))
 		name := m.wording.accountName(s.query.AccountID)
 		if name != "" {
@@ -171,10 +176,10 @@ func (s *header) explain() (x explain.Explanation, next string) {
 		}
 		x.Hint = w.T("works.hint.authorise", "Account", account, "Platform", platform)
 		chooseAccount()
-	case class == api.ClassNotFound:
+	case api.ClassNotFound:
 		x.Hint = w.T("works.hint.no_work", "Platform", platform)
 		press("works.other_key", m.keys.Open)
-	case class == api.ClassInvalid:
+	case api.ClassInvalid:
 		press("works.other_key", m.keys.Open)
 	}
 	return x, next

@@ -331,7 +331,7 @@ func TestTickedWorksAreCompared(t *testing.T) {
 		words.Chinese: {
 			"B Work second 抖音 · 比 A 早发布 6 小时 · second",
 			"按发布后时长对齐",
-			"A 早 60 分钟、C 早 9 小时",
+			"A 早 1 小时、C 早 9 小时",
 		},
 	} {
 		d := begin4(t, lang)

@@ -106,7 +106,7 @@ func (s *metricView) growth(width int) []string {
 	c, span := m.wording.plot(inner-1, lines, false, "", []chart.Line{{Tone: theme.Accent}}, points)
 	if s.number != 0 {
 		c.Marked = true
-		c.Marker = span.At(entries[s.selected()].At)
+		c.Marker = span.Position(entries[s.selected()].At)
 	}
 	drawn := c.View(m.theme, inner-1, lines)
 	if drawn == "" {

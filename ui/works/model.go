@@ -251,10 +251,10 @@ func (m *site) withoutWorks(p *api.Platform) string {
 	return m.words.T("works.note." + string(p.NoWorks()))
 }
 
-// platformOf returns the platform of a site, "" for none.
-func (m *site) platformOf(site string) string {
+// platformOf returns the platform of a website, "" for none.
+func (m *site) platformOf(website string) string {
 	for _, p := range m.store.Platforms.Value {
-		if metrics.SamePlatform(p.Platform, site) {
+		if metrics.SamePlatform(p.Platform, website) {
 			return p.Platform
 		}
 	}

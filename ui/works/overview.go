@@ -37,7 +37,7 @@ func (o *overview) layout(width, height int) pane.Area {
 	}
 	body := pane.Area{Region: &o.chart}
 	if inspector > 0 {
-		body = pane.Area{Beside: []pane.Area{{Region: &o.chart, Size: list}, {Region: o.facts}}}
+		body = pane.Area{SideBySide: []pane.Area{{Region: &o.chart, Size: list}, {Region: o.facts}}}
 	}
 	if len(o.cards.names) == 0 {
 		return body

@@ -211,10 +211,13 @@ func (m *site) platformName(r *recentRow) string {
 
 // writeReport opens the form of a report on the accounts of a platform, if there is one.
 func (m *site) writeReport(platform string) tea.Cmd {
-	if platform == "" {
-		return m.stack.WriteReport()
+	of := pane.ReportOf{Site: m.own.Label()}
+	if platform != "" {
+		of.Scopes = func(*pane.Site) []report.Scope {
+			return []report.Scope{{Platform: platform}}
+		}
 	}
-	return m.stack.WriteReport(report.Scope{Platform: platform})
+	return m.stack.WriteReport(of)
 }
 
 func queryOf(t pane.Target) api.WorkQuery {

@@ -76,11 +76,6 @@ func States(*resource.View) *resource.Resource[*AccountState] {
 	return resource.Members[*AccountState]("accounts", append(ids, "groupId")...)
 }
 
-// Snapshots returns the resource of the stored snapshots of a work.
-func Snapshots(*resource.View) *resource.Resource[*api.Snapshot] {
-	return resource.Members[*api.Snapshot]("history", "fetchedAt", "snapshotAt", "id", "metrics")
-}
-
 // Summaries returns the resource of the summaries of the history, one for each kind of row.
 func Summaries(v *resource.View) *resource.Resource[*history.Summary] {
 	r := resource.Members[*history.Summary]("history", "kind", "items", "records", "first", "last")

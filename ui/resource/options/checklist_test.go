@@ -147,10 +147,13 @@ func TestLengthsWithEmoji(t *testing.T) {
 func TestBrokenRules(t *testing.T) {
 	for lang, want := range map[words.Lang][2]string{
 		words.English: {
-			"Video shape: should be 9:16; Video length: should be 15 to 180 s",
+			"; video shape: should be 9:16; video length: should be 15 to 180 s",
 			"should be 9:16 (web client, 2026-06)",
 		},
-		words.Chinese: {"视频宽高比：应为 9:16；视频时长：应为 15 至 180 秒", "应为 9:16（网页端，2026-06）"},
+		words.Chinese: {
+			"视频宽高比：应为 9:16；视频时长：应为 15 至 180 秒",
+			"应为 9:16（网页端，2026-06）",
+		},
 	} {
 		w := panetest.New(t, panetest.Options{Lang: lang})
 		v := w.Site().View

@@ -107,15 +107,16 @@ func details(v *resource.View, it *post.ItemVerdict) []string {
 	return list
 }
 
-// itemRecord is the JSON of the verdict on an item.
-type itemRecord struct {
+// ItemRecord is the JSON of the verdict on an item.
+type ItemRecord struct {
 	Item     string          `json:"item"` // "" for a file that was described
 	Kind     media.Kind      `json:"kind"`
 	Verdict  media.Answer    `json:"verdict"`
-	Findings []findingRecord `json:"findings"`
+	Findings []FindingRecord `json:"findings"`
 }
 
-type findingRecord struct {
+// FindingRecord is the JSON of what is wrong with an item, or cannot be judged.
+type FindingRecord struct {
 	Fit     media.Answer `json:"verdict"`
 	Limit   post.Rule    `json:"limit"`
 	Unit    media.Unit   `json:"unit,omitzero"`
@@ -125,24 +126,24 @@ type findingRecord struct {
 	Text    string       `json:"text"`
 }
 
-// platformRecord is the JSON of the verdict of a platform.
-type platformRecord struct {
+// PlatformRecord is the JSON of the verdict of a platform.
+type PlatformRecord struct {
 	Platform string          `json:"platform"`
 	Verdict  media.Answer    `json:"verdict"`
 	Why      string          `json:"why"`
 	Needs    []string        `json:"needs"`    // options, or title, body, cover and such
-	Findings []findingRecord `json:"findings"` // about the post as a whole
-	Items    []itemRecord    `json:"items"`
+	Findings []FindingRecord `json:"findings"` // about the post as a whole
+	Items    []ItemRecord    `json:"items"`
 }
 
-func recordOf(v *resource.View, r *PlatformVerdict) platformRecord {
-	record := platformRecord{
+func recordOf(v *resource.View, r *PlatformVerdict) PlatformRecord {
+	record := PlatformRecord{
 		Platform: r.Platform.Platform,
 		Verdict:  r.Fit,
 		Why:      Why(v, r),
 		Needs:    []string{},
 		Findings: findingRecords(v, r.Post.Whole.Findings),
-		Items:    []itemRecord{},
+		Items:    []ItemRecord{},
 	}
 	for _, l := range Needs(r.Checks) {
 		if len(l.Options) > 0 {
@@ -157,8 +158,8 @@ func recordOf(v *resource.View, r *PlatformVerdict) platformRecord {
 	return record
 }
 
-func itemRecordOf(v *resource.View, it *post.ItemVerdict) itemRecord {
-	return itemRecord{
+func itemRecordOf(v *resource.View, it *post.ItemVerdict) ItemRecord {
+	return ItemRecord{
 		Item:     it.Name(),
 		Kind:     it.Kind,
 		Verdict:  it.Fit,
@@ -166,11 +167,11 @@ func itemRecordOf(v *resource.View, it *post.ItemVerdict) itemRecord {
 	}
 }
 
-func findingRecords(v *resource.View, list []post.Finding) []findingRecord {
-	records := []findingRecord{}
+func findingRecords(v *resource.View, list []post.Finding) []FindingRecord {
+	records := []FindingRecord{}
 	for i := range list {
 		f := &list[i]
-		record := findingRecord{
+		record := FindingRecord{
 			Fit:     f.Fit,
 			Limit:   f.Rule,
 			Unit:    f.Unit,
@@ -388,15 +389,14 @@ func Why(v *resource.View, r *PlatformVerdict) string {
 	if r.Fit == media.Yes {
 		return unless(v, r)
 	}
-	wrong, unknown := reasons(v, r)
+	wrong, unknown := reasons(r)
+	parts := reasonTexts(v, wrong, true)
 	needs := needsOf(v, r)
 	if needs != "" {
-		needs = v.Words.T("checklist.needs", "Needs", needs)
+		parts = append(parts, v.Words.T("checklist.needs", "Needs", needs))
 	}
-	return text.Join(
-		v.Words.T("post.separator"),
-		slices.Concat(wrong, []string{needs}, unknown)...,
-	)
+	parts = append(parts, reasonTexts(v, unknown, len(parts) == 0)...)
+	return text.Join(v.Words.T("post.separator"), parts...)
 }
 
 // whyBelowTitle is Why below the title of a section, which says that something is needed.
@@ -405,7 +405,7 @@ func whyBelowTitle(v *resource.View, r *PlatformVerdict) string {
 		return ""
 	}
 	if r.Fit == media.Unknown {
-		wrong, unknown := reasons(v, r)
+		wrong, unknown := reasons(r)
 		if len(wrong)+len(unknown) == 0 {
 			return needsOf(v, r)
 		}
@@ -418,29 +418,43 @@ func needsOf(v *resource.View, r *PlatformVerdict) string {
 	return strings.Join(NeedTexts(v, r.Checks), v.Words.T("field.comma"))
 }
 
-// reasons say what is wrong with a post, and what is not known of it, but for what it needs.
-func reasons(v *resource.View, r *PlatformVerdict) (wrong, unknown []string) {
-	w := v.Words
+// reasons are the checks that found something wrong with a post, and those that could not tell, but for what it
+// needs.
+func reasons(r *PlatformVerdict) (wrong, unknown []*fleet.Check) {
 	for i := range r.Checks {
 		c := &r.Checks[i]
 		isMissing := c.Kind == fleet.CheckNeed && c.Line != nil
 		if c.Fit == media.Yes || isMissing {
 			continue
 		}
+		if c.Fit == media.No {
+			wrong = append(wrong, c)
+		} else {
+			unknown = append(unknown, c)
+		}
+	}
+	return wrong, unknown
+}
+
+// reasonTexts say what checks found, as parts of a sentence, which the first of them may begin.
+func reasonTexts(v *resource.View, checks []*fleet.Check, begins bool) (texts []string) {
+	w := v.Words
+	for i, c := range checks {
 		reason := CheckReason(v, c)
 		if c.Kind == fleet.CheckKnown {
 			reason = brokenRule(w, c.Known)
 		}
 		if c.Kind != fleet.CheckPlatform && c.Kind != fleet.CheckPost {
-			reason = w.T("prices.finding.of", "Which", CheckSubject(v, c), "Detail", reason)
+			subject := CheckSubject(v, c)
+			isInside := i > 0 || !begins
+			if isInside && c.Item == nil { // the names of files stay
+				subject = inside(subject)
+			}
+			reason = w.T("prices.finding.of", "Which", subject, "Detail", reason)
 		}
-		if c.Fit == media.No {
-			wrong = append(wrong, reason)
-		} else {
-			unknown = append(unknown, reason)
-		}
+		texts = append(texts, reason)
 	}
-	return wrong, unknown
+	return texts
 }
 
 // unless says what a platform does with a post unless the user chooses: who sees it and who finishes it.

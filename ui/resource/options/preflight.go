@@ -23,21 +23,8 @@ func CheckResource(v *resource.View) *resource.Resource[*fleet.Check] {
 		}
 	}
 	return &resource.Resource[*fleet.Check]{
-		Name: "check",
-		Record: func(c *fleet.Check) any {
-			record := map[string]string{
-				"verdict": string(c.Fit),
-				"kind":    string(c.Kind),
-				"about":   CheckSubject(v, c),
-				"reason":  CheckReason(v, c),
-			}
-			if c.Option != "" {
-				record["option"] = c.Option
-			} else if c.Line != nil && len(c.Line.Options) > 0 {
-				record["option"] = c.Line.Options[0]
-			}
-			return record
-		},
+		Name:   "check",
+		Record: func(c *fleet.Check) any { return checkRecord(v, c) },
 		Columns: []resource.Column[*fleet.Check]{
 			column("verdict", func(c *fleet.Check) resource.Value {
 				return verdictValue(v, c.Fit)
@@ -50,6 +37,29 @@ func CheckResource(v *resource.View) *resource.Resource[*fleet.Check] {
 			}),
 		},
 	}
+}
+
+// CheckRecord is the JSON of a check.
+type CheckRecord struct {
+	About   string          `json:"about"`
+	Kind    fleet.CheckKind `json:"kind"`
+	Option  string          `json:"option,omitzero"`
+	Reason  string          `json:"reason"`
+	Verdict media.Answer    `json:"verdict"`
+}
+
+func checkRecord(v *resource.View, c *fleet.Check) CheckRecord {
+	record := CheckRecord{
+		About:   CheckSubject(v, c),
+		Kind:    c.Kind,
+		Option:  c.Option,
+		Reason:  CheckReason(v, c),
+		Verdict: c.Fit,
+	}
+	if c.Option == "" && c.Line != nil && len(c.Line.Options) > 0 {
+		record.Option = c.Line.Options[0]
+	}
+	return record
 }
 
 // CheckSubject names what a check is about.

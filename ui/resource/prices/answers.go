@@ -170,8 +170,8 @@ func decisive(v *media.ModelVerdict) *media.Finding {
 // variations is the JSON of what a price depends on.
 type variations map[string][]jsontext.Value
 
-// answerRecord is the JSON of an answer.
-type answerRecord struct {
+// AnswerRecord is the JSON of an answer.
+type AnswerRecord struct {
 	Rank         api.Number `json:"rank"`
 	PriceRecord  `json:",inline"`
 	PriceTo      api.Number      `json:"priceTo,omitzero"` // of the dearest of prices that are otherwise alike
@@ -185,8 +185,8 @@ type answerRecord struct {
 	Input        *inputRecord    `json:"input,omitzero"`
 }
 
-func (a *Answer) json(v *resource.View) answerRecord {
-	r := answerRecord{
+func (a *Answer) json(v *resource.View) AnswerRecord {
+	r := AnswerRecord{
 		PriceRecord: a.record(),
 		Total:       a.total(),
 		Unlisted:    []quote.Column{},
@@ -293,12 +293,13 @@ func answerColumns(v *resource.View, files bool) []resource.Column[*Answer] {
 	for i := range columns {
 		col := &columns[i]
 		col.Priority = cmp.Or(priorities[col.ID], col.Priority)
-		switch by := quote.Column(col.ID); {
-		case by == quote.ByLabel:
+		by := quote.Column(col.ID)
+		switch by {
+		case quote.ByLabel:
 			col.Order = orderByTitle[*Answer]
-		case by == quote.ByPrice:
+		case quote.ByPrice:
 			offerPrice(v, col)
-		case by == quote.ByPerSecond:
+		case quote.ByPerSecond:
 			col.Order = orderBy[*Answer](by)
 			col.Cell = func(a *Answer) resource.Cell {
 				if a.Offer == nil {
@@ -308,10 +309,13 @@ func answerColumns(v *resource.View, files bool) []resource.Column[*Answer] {
 					Text: spanText(v, spanOf(a.Offer.PerSecond, a.Offer.HighPerSecond()), 2),
 				}
 			}
-		case col.ID == "total":
+		case "total":
 			col.Order = orderBy[*Answer](quote.ByPrice)
-		case !col.TableOnly && !col.ExportOnly && col.ID != "note":
-			col.Order = orderBy[*Answer](by)
+		case "note":
+		default:
+			if !col.TableOnly && !col.ExportOnly {
+				col.Order = orderBy[*Answer](by)
+			}
 		}
 	}
 	return columns

@@ -10,9 +10,9 @@ import (
 	"channeldeck/ui/resource"
 )
 
-// changeRecord is the JSON of a change: of a price, of another member of a model,
+// ChangeRecord is the JSON of a change: of a price, of another member of a model,
 // or of the model as a whole.
-type changeRecord struct {
+type ChangeRecord struct {
 	Change      quote.ChangeKind `json:"change"`
 	Name        string           `json:"name"`
 	Label       api.Opt[string]  `json:"label"`
@@ -29,10 +29,10 @@ type changeRecord struct {
 	After       []string         `json:"after"`
 }
 
-func recordOf(c *quote.Change) changeRecord {
+func recordOf(c *quote.Change) ChangeRecord {
 	none := &quote.Row{Index: -1}
 	row := cmp.Or(c.Row(), none)
-	return changeRecord{
+	return ChangeRecord{
 		Change:      c.Kind,
 		Name:        c.Model.Name,
 		Label:       c.Model.Label,
@@ -91,7 +91,7 @@ func changedPrice(v *resource.View) []resource.Column[*quote.Change] {
 			return resource.Value{}
 		})
 	}
-	number := func(id string, of func(changeRecord) api.Number) resource.Column[*quote.Change] {
+	number := func(id string, of func(ChangeRecord) api.Number) resource.Column[*quote.Change] {
 		c := changeColumn(v, id, func(c *quote.Change) resource.Value {
 			amount := of(recordOf(c))
 			value := resource.NumberValue(amount)
@@ -132,10 +132,10 @@ func changedPrice(v *resource.View) []resource.Column[*quote.Change] {
 			return resource.WordValue(r.AspectRatio, v.Prices().AspectRatio(r.AspectRatio))
 		}),
 		duration,
-		number("priceBefore", func(r changeRecord) api.Number {
+		number("priceBefore", func(r ChangeRecord) api.Number {
 			return r.PriceBefore
 		}),
-		number("priceAfter", func(r changeRecord) api.Number {
+		number("priceAfter", func(r ChangeRecord) api.Number {
 			return r.PriceAfter
 		}),
 	}

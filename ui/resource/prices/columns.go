@@ -75,7 +75,11 @@ func variantOf(list []quote.Variant) variant {
 }
 
 func (e *Entry) record() PriceRecord {
-	r := PriceRecord{Name: e.Model.Name, Label: e.Model.Label, CreditsScope: e.Model.CreditsScope}
+	r := PriceRecord{
+		Name:         e.Model.Name,
+		Label:        e.Model.Label,
+		CreditsScope: e.Model.CreditsScope,
+	}
 	if p := e.Price(); p != nil {
 		r.Mode = optional(p.Mode)
 		r.Resolution = optional(p.Resolution)
@@ -385,7 +389,11 @@ func textColumns[R Line](v *resource.View) []resource.Column[R] {
 		}),
 		column("limits", 45, 90, func(m *quote.Model) string {
 			return limits(m, func(f quote.Fact) string {
-				return v.Words.T("prices.about", "What", v.Prices().LongFactName(f), "Say", v.Prices().FactValue(f))
+				return v.Words.T(
+					"prices.about",
+					"What", v.Prices().LongFactName(f),
+					"Say", v.Prices().FactValue(f),
+				)
 			})
 		}),
 		column("description", 10, 60, func(m *quote.Model) string {

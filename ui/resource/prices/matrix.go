@@ -75,7 +75,11 @@ func MatrixLines(
 
 // unlistedText is a member that the interface does not list with its values in prices of a model.
 func unlistedText(v *resource.View, x quote.Variation) string {
-	return v.Words.T("prices.about", "What", text.Clean(x.Name), "Say", MemberValues(v, x.Values))
+	return v.Words.T(
+		"prices.about",
+		"What", text.Clean(x.Name),
+		"Say", MemberValues(v, x.Values),
+	)
 }
 
 // matrices are the prices of a model, one for each group of modes with equal prices.
@@ -106,7 +110,7 @@ func matrices(v *resource.View, model *quote.Model, asked *quote.Row, modes []st
 			next.y = y
 		}
 		for _, resolution := range resolutions {
-			rows := model.At(mode, resolution, asked.AspectRatio)
+			rows := model.RowsOf(mode, resolution, asked.AspectRatio)
 			var cells []string
 			for _, d := range durations {
 				cells = append(cells, MatrixCell(v, model.Lasting(rows, d)))

@@ -120,7 +120,7 @@ func (f Figures) lags(r *Comparison) string {
 		if lag > 0 {
 			all = append(
 				all,
-				f.View.Words.T("works.lag", "Work", Sign(i), "Span", f.View.Words.Duration(lag)),
+				f.View.Words.T("works.lag", "Work", Sign(i), "Span", f.View.Words.ExactDuration(lag)),
 			)
 		}
 	}

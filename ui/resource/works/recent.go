@@ -166,7 +166,7 @@ func (c recents[R]) numbers() []resource.Column[R] {
 			return resource.TimeValue(c.of(r).Published).Toned(theme.Muted)
 		},
 		Write: func(t resource.Value) string {
-			return v.Words.Age(v.Now().Sub(t.At().Before))
+			return v.Words.Age(v.Now().Sub(t.Interval().Before))
 		},
 	}
 	return []resource.Column[R]{metric, count, perHour, age}

@@ -19,8 +19,33 @@ type Snapshot struct {
 	Index  int // in the snapshots of the work, the oldest first
 }
 
+// SnapshotRows are the rows of snapshots that the history has, in their order.
+func SnapshotRows(stored []api.Snapshot) []*Snapshot {
+	rows := make([]*Snapshot, len(stored))
+	var before *metrics.Entry
+	for i := range stored {
+		at, _ := api.ParseTime(stored[i].FetchedAt.Or(""))
+		entry := &metrics.Entry{Snapshot: stored[i], At: at, Number: i + 1}
+		rows[i] = &Snapshot{Entry: entry, Before: before, Index: i}
+		before = entry
+	}
+	return rows
+}
+
+// SnapshotNames are the metrics that some snapshots have.
+func SnapshotNames(rows []*Snapshot) []string {
+	entries := make([]*metrics.Entry, len(rows))
+	for i, r := range rows {
+		entries[i] = r.Entry
+	}
+	return metrics.Names(entries)
+}
+
 // maxColumns is the number of metrics that have columns.
 const maxColumns = 60
+
+// shownMetrics is the number of metrics that are shown unless the user chooses others.
+const shownMetrics = 6
 
 // Snapshots returns the resource of the snapshots of a work that have some metrics. It has two columns for each
 // metric: its value, and its change since the previous snapshot. Their IDs begin with the name of the metric, or with
@@ -79,6 +104,7 @@ func Snapshots(v *resource.View, names []string) *resource.Resource[*Snapshot] {
 		sent("extra", func(s *api.Snapshot) string { return string(s.Extra) }),
 	}
 	taken := slices.Concat(columns, last)
+	brief := []string{"fetchedAt", "pending"}
 	for i, name := range names[:min(len(names), maxColumns)] {
 		id := name
 		if slices.ContainsFunc(taken, func(c resource.Column[*Snapshot]) bool { return c.ID == id }) {
@@ -92,7 +118,10 @@ func Snapshots(v *resource.View, names []string) *resource.Resource[*Snapshot] {
 		})
 		value.Title = v.MetricName(name)
 		change.Title = v.Words.T("works.snapshots.change", "Metric", value.Title)
-		value.Hidden = i >= 6
+		if i < shownMetrics {
+			brief = append(brief, id)
+		}
+		value.Hidden = i >= shownMetrics
 		change.Hidden = value.Hidden
 		change.TableOnly = true
 		columns = append(columns, value, change)
@@ -100,6 +129,7 @@ func Snapshots(v *resource.View, names []string) *resource.Resource[*Snapshot] {
 	return &resource.Resource[*Snapshot]{
 		Name:    "works.snapshots",
 		Columns: append(columns, last...),
+		Brief:   brief,
 		ID:      func(r *Snapshot) string { return r.Snapshot.ID },
 		Key:     func(r *Snapshot) string { return strconv.Itoa(r.Number) },
 		Record:  func(r *Snapshot) any { return r.Snapshot },

@@ -10,8 +10,6 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
-	"os"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -32,15 +30,9 @@ import (
 	"channeldeck/ui/store"
 	"channeldeck/ui/terminal"
 	"channeldeck/ui/testkit/awkward"
+	_ "channeldeck/ui/testkit/garbage"
 	"channeldeck/ui/words"
 )
-
-// Tests make much garbage and keep little. To collect it less often saves a tenth of their time.
-func init() {
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(400)
-	}
-}
 
 // Now is the time of the fixed clock.
 var Now = time.Date(2026, 5, 20, 9, 30, 0, 0, time.UTC)

@@ -40,8 +40,8 @@ func New(low, high float64, ticks int) Scale {
 	}
 }
 
-// At returns the position of v, from 0 to 1; 0.5 on an axis of one value.
-func (s Scale) At(v float64) float64 {
+// Position returns the position of v, from 0 to 1; 0.5 on an axis of one value.
+func (s Scale) Position(v float64) float64 {
 	if len(s) < 2 {
 		return 0.5
 	}
@@ -53,8 +53,8 @@ func (s Scale) At(v float64) float64 {
 // Span is an axis of times.
 type Span struct{ From, To time.Time }
 
-// At returns the position of t, from 0 to 1; 0.5 on an axis without extent.
-func (s Span) At(t time.Time) float64 {
+// Position returns the position of t, from 0 to 1; 0.5 on an axis without extent.
+func (s Span) Position(t time.Time) float64 {
 	size := s.To.Sub(s.From)
 	if size <= 0 {
 		return 0.5

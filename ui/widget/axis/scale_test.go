@@ -50,8 +50,8 @@ func TestScaleKeepsOrder(t *testing.T) {
 		if len(s) == 0 || len(s) > max(n, 2)+1 {
 			t.Fatalf("%d ticks from %v to %v, wanted %d", len(s), a, b, n)
 		}
-		at := s.At(a)
-		bt := s.At(b)
+		at := s.Position(a)
+		bt := s.Position(b)
 		if at < 0 || bt > 1 || at > bt {
 			t.Fatalf("%v is at %v, %v at %v", a, at, b, bt)
 		}
@@ -59,8 +59,8 @@ func TestScaleKeepsOrder(t *testing.T) {
 			t.Fatalf("ticks out of order: %v", s)
 		}
 		for i, tick := range s {
-			if want := float64(i) / float64(len(s)-1); len(s) > 1 && math.Abs(s.At(tick)-want) > 1e-9 {
-				t.Fatalf("tick %v is at %v, not at %v", tick, s.At(tick), want)
+			if want := float64(i) / float64(len(s)-1); len(s) > 1 && math.Abs(s.Position(tick)-want) > 1e-9 {
+				t.Fatalf("tick %v is at %v, not at %v", tick, s.Position(tick), want)
 			}
 		}
 	})

@@ -132,15 +132,15 @@ func TestSpanTicksFit(t *testing.T) {
 
 func TestSpanPlaces(t *testing.T) {
 	s := Span{day(t, "2000-01-01T00:00:00Z"), day(t, "2200-01-01T00:00:00Z")}
-	if at := s.At(day(t, "2100-01-01T12:00:00Z")); math.Abs(at-0.5) > 1e-4 {
+	if at := s.Position(day(t, "2100-01-01T12:00:00Z")); math.Abs(at-0.5) > 1e-4 {
 		t.Errorf("the middle of 200 years is at %v", at)
 	}
-	before := s.At(day(t, "0000-01-01T00:00:00Z"))
-	after := s.At(s.To.AddDate(1, 0, 0))
+	before := s.Position(day(t, "0000-01-01T00:00:00Z"))
+	after := s.Position(s.To.AddDate(1, 0, 0))
 	if before != 0 || after != 1 {
 		t.Errorf("what lies outside is at %v and %v", before, after)
 	}
-	if at := (Span{s.To, s.From}).At(s.From); at != 0.5 {
+	if at := (Span{s.To, s.From}).Position(s.From); at != 0.5 {
 		t.Errorf("a span that runs backwards has a place %v", at)
 	}
 }

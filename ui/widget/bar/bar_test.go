@@ -59,7 +59,11 @@ func TestShareIsExactAndShowsBothParts(t *testing.T) {
 		dark,
 		termenv.ANSI256,
 		"████",
-	}, "line without colour": {ansi, termenv.ANSI, "██░░"}, "none": {theme.Palette{}, termenv.Ascii, "██░░"}} {
+	}, "line without colour": {
+		ansi,
+		termenv.ANSI,
+		"██░░",
+	}, "none": {theme.Palette{}, termenv.Ascii, "██░░"}} {
 		th := theme.New(theme.NewRenderer(nil, test.profile, true), test.palette, theme.Unicode())
 		got := Share(th, 0.5, 4, th.Tone(theme.Bad), th.Line)
 		if text.Clean(got) != test.want {
@@ -76,7 +80,10 @@ func TestSpark(t *testing.T) {
 		want   string
 	}{
 		{nil, ""}, {[]float64{3, 3}, "▅▅"}, {[]float64{0, 7, math.NaN(), 3.5}, "▁█ ▅"},
-		{[]float64{9, 0, 1, 2, 3, 4, 5, 6, 7}, "▁▂▃▄▅▆▇█"}, {[]float64{-math.MaxFloat64, math.MaxFloat64}, "▁█"},
+		{
+			[]float64{9, 0, 1, 2, 3, 4, 5, 6, 7},
+			"▁▂▃▄▅▆▇█",
+		}, {[]float64{-math.MaxFloat64, math.MaxFloat64}, "▁█"},
 	} {
 		if got := Spark(&g, test.values, 8); got != test.want {
 			t.Errorf("%v: %q, want %q", test.values, got, test.want)

@@ -23,7 +23,11 @@ func plain() *theme.Theme {
 func TestLinesFitAnyWidth(t *testing.T) {
 	list := []resource.Fact{
 		{Name: "name", Value: "a value of several words", Note: "note"},
-		{Name: "名称很长很长很长很长很长很长很长", Value: strings.Repeat("长", 40), Note: strings.Repeat("note ", 20)},
+		{
+			Name:  "名称很长很长很长很长很长很长很长",
+			Value: strings.Repeat("长", 40),
+			Note:  strings.Repeat("note ", 20),
+		},
 		{Name: "hostile\x1b[2J", Value: "a\u202eb\a", Note: "x\x1b]0;y\a"},
 		{Name: "empty"},
 	}

@@ -233,7 +233,11 @@ func (f *Form) Update(msg tea.Msg) (Result, tea.Cmd) {
 			f.failure = ""
 			return Open, nil
 		}
-		step := map[tea.KeyType]int{tea.KeyLeft: n - 1, tea.KeyRight: 1, tea.KeySpace: 1}
+		step := map[tea.KeyType]int{
+			tea.KeyLeft:  n - 1,
+			tea.KeyRight: 1,
+			tea.KeySpace: 1,
+		}
 		if isKey && step[press.Type] > 0 {
 			field.chosen = (field.chosen + step[press.Type]) % n
 			f.failure = ""
@@ -287,8 +291,9 @@ func (f *Form) setFocus(i int) {
 // indent is the indentation of a field below its label.
 const indent = 2
 
-// View draws the form within its size. Where it is too high, the field with the focus has its note, and of the others
-// those have theirs that still fit, the last field first; the form is scrolled so that the focus is visible.
+// View draws the form within its size. Where it is too high, the field with the focus has its note below it, and of the
+// others those that still fit, the last field first; those of the rest stand beside the values that they explain. The form is scrolled so
+// that the focus is visible.
 func (f *Form) View() string {
 	if f.width <= indent || f.height <= 0 {
 		return ""
@@ -367,6 +372,9 @@ func (f *Form) viewField(field *field, focused, noted bool) []string {
 	if len(field.Choices) > 0 {
 		content = f.viewChoices(field)
 	}
+	if field.Note != "" && !noted && field.value() != "" {
+		content = f.beside(content, text.Clean(field.Note))
+	}
 	lines := []string{
 		f.theme.Tone(tone).Render(mark + text.Cut(text.Clean(field.Label), f.width-indent)),
 		"  " + text.Cut(content, f.width-indent),
@@ -389,6 +397,17 @@ func (f *Form) viewField(field *field, focused, noted bool) []string {
 		)
 	}
 	return lines
+}
+
+// beside puts a note into the blank cells behind the content of a field, if they have room for any of it.
+func (f *Form) beside(content, note string) string {
+	const gap, least = 2, 8
+	content = strings.TrimRight(content, " ")
+	room := f.width - indent - text.Width(content) - gap
+	if room < min(least, text.Width(note)) {
+		return content
+	}
+	return content + text.Blank(gap) + f.theme.Tone(theme.Muted).Render(text.Cut(note, room))
 }
 
 // viewChoices draws the choices of a field with brackets around the chosen one, which stands alone

@@ -253,3 +253,21 @@ func TestFormHasTheNotesThatFit(t *testing.T) {
 		t.Errorf("in 12 lines:\n%s", v)
 	}
 }
+
+// A note without a line of its own stands beside the value that it explains.
+func TestNotesBesideValues(t *testing.T) {
+	plain := theme.For(io.Discard, []string{"TERM=dumb"}, theme.Choice{})
+	f := New(plain, keys(), []Field{
+		{ID: "account", Label: "Account", Value: "8812", Note: "Ada Coffee, normal"},
+		{ID: "title", Label: "Title"},
+	})
+	f.SetFocus("title")
+	f.SetSize(40, 5)
+	if v := f.View(); !strings.Contains(v, "8812  Ada Coffee, normal") {
+		t.Errorf("the note is missing:\n%s", v)
+	}
+	f.SetSize(20, 5)
+	if v := f.View(); !strings.Contains(v, "8812  Ada Coffee") {
+		t.Errorf("the note is missing where it is cut:\n%s", v)
+	}
+}

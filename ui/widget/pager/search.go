@@ -331,12 +331,15 @@ func highlight(line string, stretches []Stretch, style theme.Style) string {
 	var b strings.Builder
 	at := 0
 	for _, s := range stretches {
-		b.WriteString(ansi.Cut(line, at, s.From))
-		b.WriteString(style.Render(ansi.Strip(ansi.Cut(line, s.From, s.To))))
+		if at < s.From {
+			b.WriteString(text.After(text.Before(line, s.From), at))
+		}
+		match := text.After(text.Before(line, s.To), s.From)
+		b.WriteString(style.Render(ansi.Strip(match)))
 		at = s.To
 	}
 	if at == 0 {
 		return line
 	}
-	return b.String() + ansi.TruncateLeft(line, at, "")
+	return b.String() + text.After(line, at)
 }

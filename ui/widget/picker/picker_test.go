@@ -550,7 +550,11 @@ func TestMarksWhatIsOn(t *testing.T) {
 
 // With InOrder, items whose labels begin with the query come first in their own order; without, the best match.
 func TestPrefixesInOrder(t *testing.T) {
-	items := []Item{{ID: "1", Label: "Old login"}, {ID: "2", Label: "Login likely to end"}, {ID: "3", Label: "LinkedIn"}}
+	items := []Item{
+		{ID: "1", Label: "Old login"},
+		{ID: "2", Label: "Login likely to end"},
+		{ID: "3", Label: "LinkedIn"},
+	}
 	for inOrder, want := range map[bool]string{true: "2", false: "3"} {
 		look := theme.For(io.Discard, []string{"TERM=xterm"}, theme.Choice{Name: "mono"})
 		p := New(Config{Theme: look, InOrder: inOrder}, items)

@@ -324,7 +324,23 @@ func TestKeysMoveSelectAndSort(t *testing.T) {
 	for _, step := range []struct {
 		key  string
 		want int
-	}{{"down", 2}, {"j", 3}, {"up", 2}, {"k", 1}, {"up", 1}, {"pgdown", 24}, {"pgup", 1}, {"ctrl+d", 12}, {"ctrl+d", 23}, {"ctrl+u", 12}, {"ctrl+u", 1}, {"end", 100}, {"down", 100}, {"pgdown", 100}, {"home", 1}} {
+	}{
+		{"down", 2},
+		{"j", 3},
+		{"up", 2},
+		{"k", 1},
+		{"up", 1},
+		{"pgdown", 24},
+		{"pgup", 1},
+		{"ctrl+d", 12},
+		{"ctrl+d", 23},
+		{"ctrl+u", 12},
+		{"ctrl+u", 1},
+		{"end", 100},
+		{"down", 100},
+		{"pgdown", 100},
+		{"home", 1},
+	} {
 		if press(table, step.key); table.Position() != step.want {
 			t.Errorf("after %s: at %d, want %d", step.key, table.Position(), step.want)
 		}

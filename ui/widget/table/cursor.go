@@ -71,9 +71,12 @@ func (t *Table[R]) Mouse(msg tea.MouseMsg) tea.Cmd {
 		if msg.X < p.x || msg.X >= p.x+p.width {
 			continue
 		}
-		t.column = t.columns[p.column].ID
+		c := &t.columns[p.column]
+		if !c.Sign {
+			t.column = c.ID
+		}
 		if msg.Y == 0 {
-			return t.ToggleSort(t.column)
+			return t.ToggleSort(c.ID)
 		}
 	}
 	row := t.rowAt(msg.Y)
@@ -149,8 +152,12 @@ func (s *rowSet[R]) indexOf(key string, shown *arrangement[R]) int {
 // MoveBy moves the cursor by a number of rows.
 func (t *Table[R]) MoveBy(rows int) { t.moveByHand(t.cursor + rows) }
 
+// Moved reports whether the cursor was moved to its row, and is not just where it began.
+func (t *Table[R]) Moved() bool { return t.moved }
+
 func (t *Table[R]) moveByHand(to int) {
 	t.followTop = false
+	t.moved = true
 	t.move(to)
 }
 

@@ -53,6 +53,7 @@ type grid[R any] struct {
 	fractions []int // of columns of numbers: the width of the longest visible fraction so far
 	from, to  int   // the rows in view
 	measured  measured[R]
+	outgrown  bool      // a visible cell is wider than it was when its column was measured
 	contents  []content // of columns
 	stale     bool      // lay and column do not reflect the last change: see settle
 	lay       layout
@@ -167,7 +168,7 @@ func (g *grid[R]) moveLeft() {
 		g.stale = true
 		at = g.unpinned()
 	}
-	g.moveToColumn(max(at, 0))
+	g.moveToColumn(max(at, g.firstTitled()))
 }
 
 func (g *grid[R]) moveToColumn(at int) {
@@ -185,6 +186,13 @@ func (g *grid[R]) ResetWidths() {
 	clear(g.fractions)
 	g.measured = measured[R]{}
 	g.stale = true
+}
+
+// remeasure measures the cells in view again, whose texts may have changed without a change of the rows.
+func (g *grid[R]) remeasure() {
+	g.measured = measured[R]{}
+	g.stale = true
+	g.settle()
 }
 
 // settle measures the cells in view and lays the columns out, after whatever changes them. It is
@@ -246,7 +254,7 @@ func (g *grid[R]) offered() []int {
 func (g *grid[R]) relayout() {
 	room := g.width - gutter - 1
 	offered := g.offered() // with a margin at the right
-	fit := g.fit(offered, room-g.given)
+	fit := g.yielding(g.fit(offered, room-g.given), room)
 	g.lay.more = len(fit) < len(offered)
 	if g.scrolled > 0 {
 		g.lay.more = len(fit) > 0 && !slices.Contains(fit, offered[len(offered)-1])
@@ -284,8 +292,13 @@ func (g *grid[R]) relayout() {
 		}
 	}
 	if g.visible() < 0 {
-		g.moveToColumn(0)
+		g.moveToColumn(g.firstTitled())
 	}
+}
+
+// firstTitled returns the index of the first visible column with a title, 0 for none.
+func (g *grid[R]) firstTitled() int {
+	return max(slices.IndexFunc(g.lay.columns, func(p place) bool { return !g.columns[p.column].Sign }), 0)
 }
 
 // Give says how many cells of the next width another part of the screen gives: they show what
@@ -335,6 +348,24 @@ func (g *grid[R]) Spare() int {
 	return spare
 }
 
+// yielding returns the columns that have room without those that yield, if the column that grows would be cut
+// beside them. Those that the user chose stay.
+func (g *grid[R]) yielding(fit []int, room int) []int {
+	yields := func(i int) bool { return g.columns[i].Yields }
+	if g.explicit || g.scrolled > 0 || !slices.ContainsFunc(fit, yields) {
+		return fit
+	}
+	widths, _, _ := g.share(fit, room)
+	isCut := false
+	for at, i := range fit {
+		isCut = isCut || g.columns[i].Grow && widths[at] < g.contentOf(i).widest
+	}
+	if !isCut {
+		return fit
+	}
+	return slices.DeleteFunc(slices.Clone(fit), yields)
+}
+
 func (g *grid[R]) byPriority(a, b int) int {
 	return cmp.Compare(g.columns[b].Priority, g.columns[a].Priority)
 }
@@ -378,7 +409,9 @@ func (g *grid[R]) fit(offered []int, room int) []int {
 			gaps += g.gap(more, at+1)
 		}
 		if len(fit) > 0 && used+gaps+g.minWidth(i) > room {
-			if i == sorted {
+			leavesBars := slices.ContainsFunc(fit, func(f int) bool { return g.columns[f].Bar != nil })
+			mayHaveNarrower := g.scrolled == 0 && !leavesBars // bars take the rest of the room
+			if i == sorted || mayHaveNarrower {
 				continue
 			}
 			break

@@ -2,6 +2,7 @@ package table
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -134,7 +135,7 @@ func TestGaps(t *testing.T) {
 }
 
 // A column that grows gives room to the others, but not below 20 cells on a screen of
-// at least 60, and takes what is left.
+// at least 60, and takes what is left. A narrow column takes the room in which a wide one does not fit.
 func TestGrowingColumn(t *testing.T) {
 	long := strings.Repeat("g", 30)
 	other := strings.Repeat("o", 36)
@@ -145,7 +146,8 @@ func TestGrowingColumn(t *testing.T) {
 	},
 		item{texts: []string{long, other, "last"}})
 	for width, want := range map[int]string{
-		59: "> " + long[:11] + "~  " + other + "  last", 60: "> " + long,
+		59: "> " + long[:11] + "~  " + other + "  last",
+		60: "> " + long + strings.Repeat(" ", 23) + "last",
 		61: "> " + long[:19] + "~  " + other,
 		80: "> " + long + "     " + other + "  last",
 		90: "> " + long + strings.Repeat(" ", 15) + other + "  last",
@@ -196,6 +198,26 @@ func TestShortTexts(t *testing.T) {
 	}
 	if got := table.Least(); got != 15 {
 		t.Errorf("all columns are visible from %d cells on", got)
+	}
+}
+
+// A time ago grows while nothing else changes: its column grows with it.
+func TestCellsThatGrow(t *testing.T) {
+	since := []string{"a long name", "9–12h", "7"}
+	table := layoutTable([]resource.Column[item]{
+		{ID: "name", Title: "Name", Grow: true, Min: 4, Priority: 3},
+		{ID: "since", Title: "Since", Priority: 2},
+		{ID: "n", Title: "N", Right: true, Priority: 1},
+	}, item{texts: since}, item{texts: []string{"b", "≥ 2d", "10"}})
+	for _, text := range []string{"9–12h", "10–13h", "100–103h", "9–12h"} {
+		since[1] = text
+		if got := lines(table, 30)[1]; !strings.Contains(got, " "+text+" ") {
+			t.Errorf("no %q in %q", text, got)
+		}
+		before := lines(table, 30)
+		if again := lines(table, 30); !slices.Equal(again, before) {
+			t.Errorf("%q becomes %q", before, again)
+		}
 	}
 }
 

@@ -1,7 +1,11 @@
 package table
 
 import (
+	"strings"
 	"testing"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/ui/resource"
 )
@@ -27,6 +31,105 @@ func TestTextsTakeBlankCells(t *testing.T) {
 	for i := range want {
 		if got[i] != want[i] {
 			t.Errorf("line %d: %q instead of %q", i, got[i], want[i])
+		}
+	}
+}
+
+// A text that does not fit its column takes the blank cells in front of what is aligned right.
+func TestTextsTakeTheBlanksBeforeNumbers(t *testing.T) {
+	table := layoutTable([]resource.Column[item]{
+		{ID: "name", Title: "Name", Min: 6, Priority: 3, Grow: true},
+		{ID: "n", Title: "Followers", Right: true, Priority: 2},
+	},
+		item{texts: []string{"abcdefghijkl", "7"}},
+		item{texts: []string{"abcdefghijkl", "70,000"}},
+		item{texts: []string{"abcdefghijkl", ""}}, // a dash
+	)
+	got := lines(table, 20)
+	want := []string{
+		"  Name    Followers",
+		"> abcdefghijkl    7",
+		"  abcdefgh~  70,000",
+		"  abcdefghijkl    -",
+	}
+	for i := range want {
+		if got[i] != want[i] {
+			t.Errorf("line %d: %q instead of %q", i, got[i], want[i])
+		}
+	}
+}
+
+// A column that yields is left out where it would cut the column that grows, and stays if the user chose it.
+func TestChartsYieldToNames(t *testing.T) {
+	table := layoutTable([]resource.Column[item]{
+		{ID: "name", Title: "Name", Min: 6, Priority: 3, Grow: true},
+		{ID: "trend", Title: "Trend", Yields: true, Priority: 2},
+		{ID: "n", Title: "N", Right: true, Priority: 1},
+	}, item{texts: []string{"abcdefghijkl", "_-=#", "70"}})
+	for width, want := range map[int]string{
+		20: "> abcdefghijkl   70",
+		25: "> abcdefghijkl  _-=#  70",
+	} {
+		if got := strings.TrimRight(strings.TrimSuffix(lines(table, width)[1], ">"), " "); got != want {
+			t.Errorf("at %d: %q, want %q", width, got, want)
+		}
+	}
+	table.ShowColumns([]string{"name", "trend"}, true)
+	if got := lines(table, 16)[1]; !strings.Contains(got, "_-=#") {
+		t.Errorf("the column that the user chose is missing: %q", got)
+	}
+}
+
+// Where the next column has no room, a narrower one behind it takes the blanks.
+func TestNarrowColumnsTakeTheRestOfTheRoom(t *testing.T) {
+	table := layoutTable([]resource.Column[item]{
+		{ID: "name", Title: "Name", Priority: 4},
+		{ID: "change", Title: "Comments +/-", Right: true, Priority: 3},
+		{ID: "n", Title: "Shares", Right: true, Priority: 2},
+	}, item{texts: []string{"abcdefgh", "5", "70"}})
+	if got := lines(table, 20)[0]; !strings.Contains(got, "Shares") || strings.Contains(got, "Comments") {
+		t.Errorf("%q", got)
+	}
+	if got := lines(table, 40)[0]; !strings.Contains(got, "Comments +/- Shares") {
+		t.Errorf("%q", got)
+	}
+	table = layoutTable([]resource.Column[item]{
+		{ID: "name", Title: "Name", Priority: 4},
+		{ID: "price", Title: "Price", Right: true, Bar: value, Priority: 3},
+		{ID: "change", Title: "Comments +/-", Right: true, Priority: 2},
+		{ID: "n", Title: "N", Right: true, Priority: 1},
+	}, item{texts: []string{"abcdefgh", "5", "5", "70"}, value: 5})
+	if got := lines(table, 28)[1]; !strings.Contains(got, "#####") || strings.Contains(got, "70") {
+		t.Errorf("a narrow column takes the room of a bar: %q", got)
+	}
+}
+
+// The cursor passes columns of signs, which have no title to show it.
+func TestColumnCursorPassesSigns(t *testing.T) {
+	table := layoutTable([]resource.Column[item]{
+		{ID: "sign", Title: "Sign", Sign: true, Pinned: true},
+		{ID: "name", Title: "Name"},
+		{ID: "n", Title: "N", Right: true},
+	}, item{texts: []string{"x", "abc", "5"}})
+	table.Keys = KeyMap{
+		Left:  key.NewBinding(key.WithKeys("left")),
+		Right: key.NewBinding(key.WithKeys("right")),
+	}
+	lines(table, 40)
+	for _, step := range []struct {
+		key  tea.KeyType
+		want string
+	}{
+		{tea.KeyLeft, "name"},
+		{tea.KeyRight, "n"},
+		{tea.KeyLeft, "name"},
+		{tea.KeyLeft, "name"},
+	} {
+		if table.Column() == "sign" {
+			t.Error("the cursor begins on a column of signs")
+		}
+		if table.Update(tea.KeyMsg{Type: step.key}); table.Column() != step.want {
+			t.Errorf("%v leads to %q, want %q", step.key, table.Column(), step.want)
 		}
 	}
 }

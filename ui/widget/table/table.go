@@ -57,6 +57,7 @@ type Table[R any] struct {
 	height      int
 	cursor, top int
 	followTop   bool // the cursor stays on the first row while rows arrive
+	moved       bool // by the user or to a row that is named
 	aimed       bool // the user moved the cursor to its column after the last sort
 }
 
@@ -70,7 +71,7 @@ type rowSet[R any] struct {
 	total   int   // with a kind: items of the snapshot
 }
 
-// New returns an empty table, with the cursor on the column of highest priority.
+// New returns an empty table, with the cursor on the column of highest priority that has a title.
 func New[R any](c Config[R]) *Table[R] {
 	if c.Kind != nil {
 		c.Columns = belowHeadings(c.Columns, c.Kind)
@@ -111,7 +112,11 @@ func New[R any](c Config[R]) *Table[R] {
 	t.replace(nil)
 	t.setSort(c.Sort, false)
 	if len(t.chosen) > 0 {
-		first := slices.MaxFunc(t.chosen, func(a, b int) int {
+		titled := slices.DeleteFunc(slices.Clone(t.chosen), func(i int) bool { return t.columns[i].Sign })
+		if len(titled) == 0 {
+			titled = t.chosen
+		}
+		first := slices.MaxFunc(titled, func(a, b int) int {
 			return cmp.Compare(t.columns[a].Priority, t.columns[b].Priority)
 		})
 		t.column = t.columns[first].ID

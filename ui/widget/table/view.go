@@ -18,6 +18,17 @@ func (t *Table[R]) View() string {
 		return ""
 	}
 	t.settle()
+	view := t.draw()
+	if t.outgrown { // a time ago is longer than when it was measured
+		t.remeasure()
+		view = t.draw()
+	}
+	return view
+}
+
+// draw draws the table in the columns that it has.
+func (t *Table[R]) draw() string {
+	t.outgrown = false
 	lines := make([]string, t.height)
 	lines[0] = t.header()
 	all := t.wrapAll()
@@ -105,6 +116,9 @@ func (t *Table[R]) line(i int, long wrapped) string {
 		c := &t.columns[p.column]
 		cell := c.CellOf(r)
 		cell.Text = text.Line(cell.Text)
+		if free.Text == "" && min(text.Width(cell.Text), maxCell) > t.widths[p.column] {
+			t.outgrown = true
+		}
 		if c.Short != nil {
 			cell.Text = c.Shortened(r, cell.Text, p.width)
 		} else if !c.Right && p.bar == 0 {
@@ -166,12 +180,28 @@ func (t *Table[R]) spill(r R, columns []place, need int) (width, covered int) {
 		cell := t.columns[next.column].CellOf(r)
 		isBlank := cell.Text != "" && strings.TrimSpace(cell.Text) == ""
 		if !isBlank {
+			const gap = 2
+			width = max(width, next.x+t.leading(next, cell.Text)-gap-first.x)
 			break
 		}
 		width = next.x + next.width - first.x
 		covered++
 	}
 	return width, covered
+}
+
+// leading returns the number of blank cells in front of a text in a place.
+func (t *Table[R]) leading(p place, s string) int {
+	c := &t.columns[p.column]
+	if !c.Right || c.Short != nil {
+		return 0
+	}
+	s = text.Line(s)
+	if s == "" {
+		s = t.theme.Glyphs.Dash
+		p.fraction = 0
+	}
+	return max(p.width-text.Width(s)-max(p.fraction-text.Fraction(s), 0), 0)
 }
 
 // put writes a text into a column, cut to its width, with the characters at some

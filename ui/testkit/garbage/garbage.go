@@ -1,0 +1,15 @@
+// Package garbage lets tests collect their garbage less often. It is imported for this effect.
+package garbage
+
+import (
+	"os"
+	"runtime/debug"
+)
+
+// Tests make much garbage and keep little. To collect it less often saves a tenth of their time. The variable GOGC
+// has precedence, as in any Go program.
+func init() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(400)
+	}
+}
