@@ -197,6 +197,32 @@ func TestWallNamesDaysOfAnotherTimeZone(t *testing.T) {
 	}
 }
 
+// Where the note about days of another time zone has no room beside the legend, it has a line of its own.
+func TestWallNoteFits(t *testing.T) {
+	for lang, want := range map[words.Lang][]string{
+		words.English: {"· not recorded", ": days of the recorder's time zone"},
+		words.Chinese: {"· 无记录", "之前按记录时的时区分日"},
+	} {
+		m := afterAVisit(t, panetest.Options{Lang: lang})
+		panetest.Press(t, m, "do:overview.wall")
+		w := m.stack.Top().(*wall)
+		levels := make([]fleet.DayLevel, wallDays)
+		levels[wallDays-9] = fleet.LevelNormal
+		w.levels.Value.of = wallStrips{{m.ctx.Sites.First().Name, "x"}: levels}
+		w.levels.Value.older = wallDays - 4
+		for _, size := range [][2]int{{200, 60}, {120, 38}, {80, 22}, {64, 14}} {
+			m.stack.SetSize(size[0], size[1])
+			view := m.stack.View()
+			panetest.Exact(t, view, size[0], size[1])
+			for _, text := range want {
+				if !strings.Contains(ansi.Strip(view), text) {
+					t.Errorf("%s, %v: no %q in\n%s", lang, size, text, view)
+				}
+			}
+		}
+	}
+}
+
 // The title of the changes on the wall is the time that they are over, as in the list of platforms.
 func TestWallTitlesChangesByTheirTime(t *testing.T) {
 	m := afterAVisit(t, panetest.Options{})
