@@ -51,6 +51,21 @@ func fail(w *words.Words, exit int, id string, pairs ...any) *commandError {
 	return &commandError{exit: exit, text: w.T(id, pairs...)}
 }
 
+// advice returns the ID of a text as it is for who runs the command: over SSH some commands are refused, and an agent
+// has tools in place of commands.
+func (a *app) advice(id string) string {
+	of := id
+	if a.parent != nil {
+		of += "_agent"
+	} else if a.remote != nil {
+		of += "_ssh"
+	}
+	if a.words.Has(of) {
+		return of
+	}
+	return id
+}
+
 func badValue(w *words.Words, flag, value string) error {
 	e := fail(w, ExitUsage, "cli.error.value", "Flag", flag, "Value", value)
 	if strings.TrimSpace(value) == "" {
