@@ -134,6 +134,7 @@ func TestTLSFailuresStateTheReason(t *testing.T) {
 			cause:  CauseNoCertFile,
 			detail: "/nowhere/ca.pem",
 		},
+		"a directory":  {from: -day, until: day, file: ".", cause: CauseNoCertFile, detail: "."},
 		"another file": {from: -day, until: day, file: "diagnose_test.go", cause: CauseUnknownAuthority},
 		"wrong name": {
 			from:   -day,
