@@ -317,7 +317,9 @@ func TestTextsOfToolsNameTools(t *testing.T) {
 			t.Errorf("%s, a report of a group that does not exist: %v", lang, after)
 		}
 		_, incident := a.call(t, "triage", map[string]any{"incident": "weibo"})
+		_, both := a.call(t, "triage", map[string]any{"incident": "weibo", "kinds": []any{"stale"}})
 		for tool, result := range map[string]*sdk.CallToolResult{
+			"kinds":        both,
 			"read_session": empty,
 			"triage":       incident,
 		} {
