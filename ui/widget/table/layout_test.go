@@ -134,6 +134,19 @@ func TestGaps(t *testing.T) {
 	}
 }
 
+// Numbers and titles of a single cell do not touch the column before them.
+func TestGapBeforeASingleCell(t *testing.T) {
+	table := layoutTable([]resource.Column[item]{
+		{ID: "name", Title: "Name", Grow: true, Min: 4, Priority: 2},
+		{ID: "a", Title: "Pi", Right: true},
+		{ID: "b", Title: "X", Right: true},
+		{ID: "c", Title: "Ti", Right: true},
+	}, item{texts: []string{"a very long name", "1", "2", "3"}})
+	if got := lines(table, 20)[0]; got != "  Name     Pi  X Ti" {
+		t.Errorf("the titles are %q", got)
+	}
+}
+
 // A column that grows gives room to the others, but not below 20 cells on a screen of
 // at least 60, and takes what is left. A narrow column takes the room in which a wide one does not fit.
 func TestGrowingColumn(t *testing.T) {
