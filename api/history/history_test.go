@@ -448,8 +448,8 @@ func TestTwoLanguages(t *testing.T) {
 		for _, r := range records {
 			count[r.Kind]++
 		}
-		if want := "map[model:2 model/en-US:2 model/zh-CN:1 option/x:1 option/x/en-US:1 option/x/zh-CN:1]"; err != nil ||
-			fmt.Sprint(count) != want {
+		const want = "map[model:2 model/en-US:2 model/zh-CN:1 option/x:1 option/x/en-US:1 option/x/zh-CN:1]"
+		if err != nil || fmt.Sprint(count) != want {
 			t.Errorf("records %v, want %s, error %v", count, want, err)
 		}
 	})

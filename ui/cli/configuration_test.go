@@ -609,7 +609,8 @@ func TestKeysOfANewerVersion(t *testing.T) {
 			t.Errorf("no %q in %+v", want, got)
 		}
 	}
-	want := "channeldeck: " + file + ":1:1: schedule is not a setting of this version and is ignored. Update channeldeck if a newer version wrote it, or remove it.\n"
+	want := "channeldeck: " + file + ":1:1: schedule is not a setting of this version and is ignored. " +
+		"Update channeldeck if a newer version wrote it, or remove it.\n"
 	if got := run(
 		t,
 		env,

@@ -378,8 +378,8 @@ func TestAccountsWithChanges(t *testing.T) {
 		10, "accounts", "-o", "csv", "--columns", "id,sevenDays,thirtyDays,sinceVisit", "--sort",
 		"sevenDays", "--desc",
 	)
-	if want := "id,sevenDays,thirtyDays,sinceVisit\na,35,,50\nb,-70,,-100\n"; strings.ReplaceAll(got.out, "\r", "") != want ||
-		got.code != ExitDone {
+	const want = "id,sevenDays,thirtyDays,sinceVisit\na,35,,50\nb,-70,,-100\n"
+	if strings.ReplaceAll(got.out, "\r", "") != want || got.code != ExitDone {
 		t.Errorf("%+v, not %q", got, want)
 	}
 	h := history.Open(history.Config{

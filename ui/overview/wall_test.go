@@ -48,7 +48,8 @@ func TestWall(t *testing.T) {
 		if !m.Quiet() || len(m.stack.ShortHelp()) > 0 || strings.Contains(view, m.theme.Glyphs.Cursor) {
 			t.Errorf("a footer or a cursor:\n%s", view)
 		}
-		if m.stack.SetSize(56, 24); lang == words.English && !strings.Contains(m.stack.View(), " Accts  10 days     Normal") {
+		m.stack.SetSize(56, 24)
+		if lang == words.English && !strings.Contains(m.stack.View(), " Accts  10 days     Normal") {
 			t.Errorf("56 columns:\n%s", m.stack.View())
 		}
 		for _, size := range [][2]int{{200, 60}, {120, 38}, {100, 28}, {80, 22}, {60, 14}, {40, 10}, {1, 1}} {
@@ -69,7 +70,8 @@ func TestWall(t *testing.T) {
 		t.Errorf("it does not begin with the wall:\n%s", m.stack.View())
 	}
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: service(now(), "")}), 120, 38)
-	if panetest.Press(t, m, "do:overview.wall"); !strings.Contains(m.stack.View(), "This needs the history, which is off.") ||
+	panetest.Press(t, m, "do:overview.wall")
+	if !strings.Contains(m.stack.View(), "This needs the history, which is off.") ||
 		strings.Contains(m.stack.View(), "Last hour") {
 		t.Errorf("without a history:\n%s", m.stack.View())
 	}

@@ -256,7 +256,10 @@ func TestErrorHints(t *testing.T) {
 		},
 		"15001": {
 			failure(15001, "Not authorised", `{}`),
-			[]string{"云端工作室 (douyin_1) must be authorised again on Douyin", "Press :/ctrl+k and type “switch account” to choose an account"},
+			[]string{
+				"云端工作室 (douyin_1) must be authorised again on Douyin",
+				"Press :/ctrl+k and type “switch account” to choose an account",
+			},
 			[]string{"Press r to retry"},
 		},
 		"15006": {failure(15006, "Expired", `{}`), []string{"云端工作室 (douyin_1) must be authorised again"}, nil},

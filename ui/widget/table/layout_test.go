@@ -320,7 +320,8 @@ func TestEachChangeIsLaidOut(t *testing.T) {
 			t.Errorf("after a change of %s:\n%s\nand laid out again:\n%s", step.name, view, want)
 		}
 		if column != table.Column() || least != table.Least() || lacks != table.Lacks() {
-			t.Errorf("%s: the column %s, the least width %d and %d cells that are lacking, but %s, %d and %d once it was drawn",
+			t.Errorf("%s: the column %s, the least width %d and %d cells that are lacking, "+
+				"but %s, %d and %d once it was drawn",
 				step.name, column, least, lacks, table.Column(), table.Least(), table.Lacks())
 		}
 	}
