@@ -64,7 +64,7 @@ func newEnv(t *testing.T, env map[string]string, args ...string) (Env, *bytes.Bu
 		Environ:  environ,
 		Config:   src,
 		Now:      clock,
-		fillDemo: pasts.filler,
+		fillDemo: copiedDemo,
 	}, out, err
 }
 
