@@ -300,11 +300,12 @@ func TestALongListBeforeTheCode(t *testing.T) {
 			"at once":   func(r io.Reader) io.Reader { return r },
 			"by halves": iotest.HalfReader,
 		} {
-			c := mustNew(t, "http://localhost", Settings{Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
+			answered := func(r *http.Request) (*http.Response, error) {
 				resp := response(r, 200, "")
 				resp.Body = io.NopCloser(wrap(strings.NewReader(body)))
 				return resp, nil
-			})})
+			}
+			c := mustNew(t, "http://localhost", Settings{Transport: roundTrip(answered)})
 			list, err := c.Accounts(context.Background(), AccountQuery{})
 			if err != nil || len(list.List) != rows || list.List[rows-1].Rank.String() != fmt.Sprint(rows-1) {
 				t.Errorf("%s, %s: %d rows, %v", name, transport, len(list.List), err)

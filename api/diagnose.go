@@ -208,8 +208,9 @@ func (c *Client) hasCertFile() bool {
 	if err != nil {
 		return false
 	}
-	_ = f.Close() // it was not written
-	return true
+	_, err = f.Read(make([]byte, 1)) // a directory can be opened
+	_ = f.Close()                    // it was not written
+	return err == nil || err == io.EOF
 }
 
 // hasAuthorities reports whether the system trusts any authority.

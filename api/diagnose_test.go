@@ -134,6 +134,7 @@ func TestTLSFailuresStateTheReason(t *testing.T) {
 			cause:  CauseNoCertFile,
 			detail: "/nowhere/ca.pem",
 		},
+		"a directory":  {from: -day, until: day, file: ".", cause: CauseNoCertFile, detail: "."},
 		"another file": {from: -day, until: day, file: "diagnose_test.go", cause: CauseUnknownAuthority},
 		"wrong name": {
 			from:   -day,
@@ -358,16 +359,19 @@ func TestRedactAfterCleaning(t *testing.T) {
 	}
 }
 
-// A body may begin with a byte order mark, also if that comes in pieces of the body.
+// A body may begin with byte order marks, also if these come in pieces of the body.
 func TestByteOrderMark(t *testing.T) {
-	c, _ := newTestClient(t, answer(http.StatusOK, "\ufeff"+envelopeOf(`{"total":7,"list":[]}`)))
-	list, err := c.Accounts(t.Context(), AccountQuery{})
-	if err != nil || list.Total != Int(7) {
-		t.Errorf("got %v, %v", list, err)
+	for _, marks := range []string{"\ufeff", "\ufeff\ufeff"} {
+		c, _ := newTestClient(t, answer(http.StatusOK, marks+envelopeOf(`{"total":7,"list":[]}`)))
+		list, err := c.Accounts(t.Context(), AccountQuery{})
+		if err != nil || list.Total != Int(7) {
+			t.Errorf("got %v, %v", list, err)
+		}
 	}
 	for _, r := range []io.Reader{
 		strings.NewReader("\ufeff{}\ufeff"),
 		iotest.OneByteReader(strings.NewReader("\ufeff{}\ufeff")),
+		iotest.OneByteReader(strings.NewReader("\ufeff\ufeff{}\ufeff")),
 	} {
 		whole, err := io.ReadAll(newBody(r, 1000))
 		if err != nil || string(whole) != "{}\ufeff" {

@@ -173,7 +173,7 @@ const (
 	maxKept     = 64 << 10 // of data that precedes the code
 )
 
-// byteOrderMark may stand before the JSON of a response, and is skipped.
+// byteOrderMark may stand before the JSON of a response, once or more, and is skipped.
 const byteOrderMark = "\uFEFF"
 
 func newBody(src io.Reader, sizeLimit int64) *body {
@@ -214,8 +214,10 @@ func (b *body) fill() {
 		}
 	}
 	if !b.started && len(p) > 0 {
-		b.started = true
-		p = bytes.TrimPrefix(p, []byte(byteOrderMark))
+		for bytes.HasPrefix(p, []byte(byteOrderMark)) { // a service and a proxy may each add one
+			p = p[len(byteOrderMark):]
+		}
+		b.started = len(p) > 0
 		if charset := wideCharset(p); charset != "" {
 			b.out = nil
 			b.err = &BodyError{Cause: CauseCharset, Title: charset}

@@ -151,8 +151,8 @@ func TestMalformedSingleObjects(t *testing.T) {
 	const work = `{"platform":"x","work":{"title":7,"id":"1"},"snapshots":[{"id":"s","metrics":[1]},9,{"id":"t","metrics":{"a":"b"}}],"fetchedAt":"t"}`
 	c, _ := newTestClient(t, answer(200, envelopeOf(work)))
 	d, err := c.WorkDetail(context.Background(), WorkQuery{Platform: "x", WorkID: "1"})
-	if err != nil || fieldsOf(d.Malformed()) != "work/title=7 string; snapshots/0/metrics=[1] object; snapshots/1=9 object" ||
-		len(d.Snapshots) != 2 {
+	const malformed = "work/title=7 string; snapshots/0/metrics=[1] object; snapshots/1=9 object"
+	if err != nil || fieldsOf(d.Malformed()) != malformed || len(d.Snapshots) != 2 {
 		t.Errorf("%v, %+v", err, d)
 	}
 	if w, ok := d.Work.Get(); !ok || w.ID.Or("") != "1" || w.Title != (Opt[string]{}) {

@@ -150,8 +150,15 @@ type session struct {
 func (p picture) start(t testing.TB) *session {
 	s := &session{TB: t, clock: time.Date(2026, 5, 20, 9, 0, 0, 0, time.UTC)}
 	w := panetest.New(t, panetest.Options{
-		Lang: p.lang, Palette: p.palette, Profile: termenv.TrueColor, API: api.Settings{Language: p.lang.Tag()},
-		Sandbox:     sandbox.Options{Accounts: sandbox.DefaultAccounts, Seed: 7, Now: func() time.Time { return s.clock }},
+		Lang:    p.lang,
+		Palette: p.palette,
+		Profile: termenv.TrueColor,
+		API:     api.Settings{Language: p.lang.Tag()},
+		Sandbox: sandbox.Options{
+			Accounts: sandbox.DefaultAccounts,
+			Seed:     7,
+			Now:      func() time.Time { return s.clock },
+		},
 		DemoHistory: p.history,
 	})
 	c := w.Context

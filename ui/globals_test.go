@@ -20,7 +20,7 @@ func TestNoMutableGlobals(t *testing.T) {
 		"time.Local",                  // set when it starts
 		"ui/cli/tune.ends",            // atomic: whether it is a command
 		"ui/testkit/postgres.cluster", // one server for all tests
-		"ui/testkit/panetest.filled",  // histories of the demo, which take a second to make
+		"ui/testkit/panetest.pasts",   // histories of the demo, which take a second to make
 	}
 	all, fset := program(t)
 	found := map[string]bool{}

@@ -183,7 +183,9 @@ func TestPastedTextIsText(t *testing.T) {
 
 func TestPanesStartOnceWhenShown(t *testing.T) {
 	m, fakes := root(t, words.English)
-	press(m, panetest.KeyMsg("do:next_tab"), panetest.KeyMsg("do:previous_tab"), panetest.KeyMsg("1"), panetest.KeyMsg("9"))
+	for _, key := range []string{"do:next_tab", "do:previous_tab", "1", "9"} {
+		press(m, panetest.KeyMsg(key))
+	}
 	if m.tabs.front != 0 || fakes[0].inits != 1 || fakes[1].inits != 1 || fakes[2].inits != 1 {
 		t.Errorf("front %d, inits %d %d %d", m.tabs.front, fakes[0].inits, fakes[1].inits, fakes[2].inits)
 	}

@@ -17,7 +17,13 @@ import (
 // q closes the innermost screen, and quits only on the first one.
 func TestQuitClosesScreensFirst(t *testing.T) {
 	t.Parallel()
-	for pane, key := range map[string]string{"2": "enter", "3": "enter", "4": "m", "6": "do:sessions.media", "7": "enter"} {
+	for pane, key := range map[string]string{
+		"2": "enter",
+		"3": "enter",
+		"4": "m",
+		"6": "do:sessions.media",
+		"7": "enter",
+	} {
 		d, _ := filled(t, panetest.Options{})
 		d.press(pane)
 		front := d.m.tabs.inFront()

@@ -21,7 +21,14 @@ func told(c *fleet.Change) string {
 	for _, p := range []struct {
 		name string
 		fleet.Part
-	}{{"joined", c.Joined}, {"left", c.Left}, {"first", c.First}, {"lost", c.Lost}, {"in", c.MovedIn}, {"out", c.MovedOut}} {
+	}{
+		{"joined", c.Joined},
+		{"left", c.Left},
+		{"first", c.First},
+		{"lost", c.Lost},
+		{"in", c.MovedIn},
+		{"out", c.MovedOut},
+	} {
 		if p.Accounts > 0 {
 			line += fmt.Sprint(", ", p.Accounts, " ", p.name, " ", p.Sum.Number())
 		}

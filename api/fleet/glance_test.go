@@ -31,7 +31,8 @@ func TestGlanceAgreesWithThePast(t *testing.T) {
 				if random.IntN(4) == 0 {
 					a.RelayAccountRef = api.SomeText(a.Nickname)
 				}
-				a.LastStatsTime = api.SomeTime(today.AddDate(0, 0, -days).Add(-time.Duration(random.IntN(48)) * time.Hour).Format(time.RFC3339))
+				age := time.Duration(random.IntN(48)) * time.Hour
+				a.LastStatsTime = api.SomeTime(today.AddDate(0, 0, -days).Add(-age).Format(time.RFC3339))
 				if random.IntN(8) > 0 {
 					rows = append(rows, a)
 				}

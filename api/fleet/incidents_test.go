@@ -49,9 +49,10 @@ func TestIncidents(t *testing.T) {
 	h.RecordOptions(hour(3), "x", option(true))
 	record(4, 4, 0) // four turn
 	h.RecordCatalog(hour(5), model(3))
-	record(6, 2, 0)                                                                           // two recover
-	record(7, 0, 1)                                                                           // one is gone, one recovers
-	h.RecordCatalog(hour(7).Add(time.Second), append(model(3), api.VideoModel{Name: "back"})) // with its end
+	record(6, 2, 0) // two recover
+	record(7, 0, 1) // one is gone, one recovers
+	withItsEnd := append(model(3), api.VideoModel{Name: "back"})
+	h.RecordCatalog(hour(7).Add(time.Second), withItsEnd)
 	h.RecordOptions(hour(7).Add(time.Minute), "x", option(false))
 	h.RecordOptions(hour(7).Add(2*time.Minute), "x", option(true))
 	h.RecordCatalog(hour(8), model(4))

@@ -107,7 +107,8 @@ func TestGroupSums(t *testing.T) {
 		sum := &l.Groups[0].Sums[i]
 		sums = append(sums, fmt.Sprint(field, "=", sum.Number(), "/", sum.Of()))
 	}
-	if got := strings.Join(sums, " "); got != "fansCount=1/2 workCount=20/1 readCount=300/1 likeCount=4000/1 commentCount=50000/1" {
+	const want = "fansCount=1/2 workCount=20/1 readCount=300/1 likeCount=4000/1 commentCount=50000/1"
+	if got := strings.Join(sums, " "); got != want {
 		t.Errorf("sums %s", got)
 	}
 }

@@ -52,7 +52,11 @@ func TestPreflightsOfWhatIsKnown(t *testing.T) {
 				p.Platform.Platform, p.Elsewhere, p.Options, p.Account.ID, p.Several)
 		}
 	}
-	one := known.Preflights(PreflightRequest{Platform: "b", Post: &post.Post{}, Options: []TypedOption{{"boardId", "b7"}}})
+	one := known.Preflights(PreflightRequest{
+		Platform: "b",
+		Post:     &post.Post{},
+		Options:  []TypedOption{{"boardId", "b7"}},
+	})
 	if len(one) != 1 || len(one[0].Elsewhere) > 0 || one[0].Options["boardId"] == nil {
 		t.Errorf("one platform: %+v", one)
 	}

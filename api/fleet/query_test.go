@@ -241,11 +241,16 @@ func TestChangesInPercent(t *testing.T) {
 		unset,
 		with("left", normal, 5),
 	}
-	now := listed(with("falls", normal, 980), with("rises", normal, 301), with("zero", normal, 5), with("unset", normal, 5), with("new", normal, 5), func() *api.Account {
-		a := with("lost", normal, 0)
-		a.FansCount = api.Number{}
-		return a
-	}())
+	lost := with("lost", normal, 0)
+	lost.FansCount = api.Number{}
+	now := listed(
+		with("falls", normal, 980),
+		with("rises", normal, 301),
+		with("zero", normal, 5),
+		with("unset", normal, 5),
+		with("new", normal, 5),
+		lost,
+	)
 	for days, want := range map[int]map[string]string{
 		7: {
 			"followers<=-2%/7d":    "falls",

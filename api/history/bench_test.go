@@ -141,7 +141,8 @@ func TestMemoryPerAccount(t *testing.T) {
 		}},
 		{"comparing", 720, func() { // a state includes the group
 			at := []time.Time{day0, day0.AddDate(0, 0, -7), day0.AddDate(0, 0, -30)}
-			if err := d.States().AccountsAt(t.Context(), at, func(history.AccountKey, []history.Counts) {}); err != nil {
+			ignored := func(history.AccountKey, []history.Counts) {}
+			if err := d.States().AccountsAt(t.Context(), at, ignored); err != nil {
 				t.Error(err)
 			}
 		}},

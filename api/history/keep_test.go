@@ -146,7 +146,8 @@ func TestRetentionKeepsWhatIsAnnounced(t *testing.T) {
 		if got := entryIDs(t, d, history.KindAnnounced); !slices.Contains(got, "new") || slices.Contains(got, "over") {
 			t.Errorf("after the pruning %q are left", got)
 		}
-		if got := take([]history.Entry{handled}, []history.Entry{failed, taken}); !slices.Equal(got, []string{"failed", "taken"}) {
+		got := take([]history.Entry{handled}, []history.Entry{failed, taken})
+		if !slices.Equal(got, []string{"failed", "taken"}) {
 			t.Errorf("after the pruning %q are announced again", got)
 		}
 	})

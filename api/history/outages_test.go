@@ -94,8 +94,14 @@ func TestMergedOutages(t *testing.T) {
 	lasts := time.Time{}
 	for _, test := range []struct{ all, want []history.Outage }{
 		{nil, nil},
-		{[]history.Outage{{hour(3), hour(4)}, {hour(1), hour(2)}}, []history.Outage{{hour(1), hour(2)}, {hour(3), hour(4)}}},
-		{[]history.Outage{{hour(1), hour(3)}, {hour(2), hour(5)}, {hour(5), hour(6)}}, []history.Outage{{hour(1), hour(6)}}},
+		{
+			[]history.Outage{{hour(3), hour(4)}, {hour(1), hour(2)}},
+			[]history.Outage{{hour(1), hour(2)}, {hour(3), hour(4)}},
+		},
+		{
+			[]history.Outage{{hour(1), hour(3)}, {hour(2), hour(5)}, {hour(5), hour(6)}},
+			[]history.Outage{{hour(1), hour(6)}},
+		},
 		{[]history.Outage{{hour(1), hour(5)}, {hour(2), hour(3)}}, []history.Outage{{hour(1), hour(5)}}},
 		{[]history.Outage{{hour(4), lasts}, {hour(1), lasts}, {hour(2), hour(3)}}, []history.Outage{{hour(1), lasts}}},
 		{[]history.Outage{{hour(1), hour(4)}, {hour(2), lasts}}, []history.Outage{{hour(1), lasts}}},

@@ -19,7 +19,8 @@ func TestPartsBoundWhatTheyShow(t *testing.T) {
 			var rows []string
 			for i, status := range statuses {
 				if status >= 0 {
-					rows = append(rows, member(fmt.Sprint(i), "x", "", status, [5]string{"1", "1", "1", "1", "1"}, day0))
+					counts := [5]string{"1", "1", "1", "1", "1"}
+					rows = append(rows, member(fmt.Sprint(i), "x", "", status, counts, day0))
 				}
 			}
 			d.RecordAccounts(hour(n), accounts(t, rows...), api.Int(6), complete)

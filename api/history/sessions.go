@@ -167,67 +167,84 @@ func (db *database) putSession(ctx context.Context, loaded LoadedSession) error 
 		return err
 	}
 	if same {
-		if err := db.keepSince(ctx, part, loaded.ID); err != nil {
-			return err
-		}
-		_, err := db.ExecContext(
-			ctx,
-			`UPDATE history_sessions SET at = $1, running = $2 WHERE part = $3 AND id = $4`,
-			millis(loaded.At),
-			bit(loaded.Running),
-			part,
-			key(loaded.ID),
-		)
-		return err
+		return db.confirmSession(ctx, part, loaded)
 	}
 	s := loaded.Describe()
 	err = db.transact(ctx, allParts, func(tx *sql.Tx) error {
-		num, err := sessionNumber(ctx, tx, part, s.ID)
-		if err != nil {
-			return err
-		}
-		if err := db.deleteNumbered(ctx, tx, `= $1`, num); err != nil {
-			return err
-		}
-		size, err := db.putTranscript(ctx, tx, num, loaded.Records)
-		if err != nil {
-			return err
-		}
-		err = db.insert(
-			ctx,
-			tx,
-			`INSERT INTO history_sessions (part, id, whole_id, num, at, first, last, title,
-			messages, runs, turns, calls, problems, running, bytes, hash) VALUES `,
-			16,
-			[]any{
-				part, key(s.ID), wholeID(s.ID), num, millis(s.At), unixMilli(s.First),
-				unixMilli(s.Last),
-				text(s.Title),
-				s.Messages,
-				s.Runs,
-				s.Turns,
-				s.Calls,
-				s.Problems,
-				bit(s.Running), size, sum,
-			},
-			` ON CONFLICT (part, id) DO UPDATE SET at = excluded.at, first = excluded.first,
-			last = excluded.last, title = excluded.title, messages = excluded.messages,
-			runs = excluded.runs, turns = excluded.turns, calls = excluded.calls,
-			problems = excluded.problems, running = excluded.running, bytes = excluded.bytes,
-			hash = excluded.hash`,
-		)
-		if err != nil {
-			return err
-		}
-		if err := forget(ctx, tx, part, Entry{Kind: kindUnchanged, ID: s.ID}); err != nil {
-			return err
-		}
-		return db.putContent(ctx, tx, num, s)
+		return db.replaceSession(ctx, tx, part, s, loaded.Records, sum)
 	})
 	if errors.Is(err, errTranscriptTooLarge) {
 		return nil
 	}
 	return err
+}
+
+// confirmSession records that a session was loaded again with the transcript that is stored.
+func (db *database) confirmSession(ctx context.Context, part int64, loaded LoadedSession) error {
+	if err := db.keepSince(ctx, part, loaded.ID); err != nil {
+		return err
+	}
+	_, err := db.ExecContext(
+		ctx,
+		`UPDATE history_sessions SET at = $1, running = $2 WHERE part = $3 AND id = $4`,
+		millis(loaded.At),
+		bit(loaded.Running),
+		part,
+		key(loaded.ID),
+	)
+	return err
+}
+
+// replaceSession stores a session and its transcript, whose hash is sum, in place of what was stored of it.
+func (db *database) replaceSession(
+	ctx context.Context,
+	tx *sql.Tx,
+	part int64,
+	s SessionContent,
+	records []api.MessageRecord,
+	sum int64,
+) error {
+	num, err := sessionNumber(ctx, tx, part, s.ID)
+	if err != nil {
+		return err
+	}
+	if err := db.deleteNumbered(ctx, tx, `= $1`, num); err != nil {
+		return err
+	}
+	size, err := db.putTranscript(ctx, tx, num, records)
+	if err != nil {
+		return err
+	}
+	err = db.insert(
+		ctx,
+		tx,
+		`INSERT INTO history_sessions (part, id, whole_id, num, at, first, last, title,
+		messages, runs, turns, calls, problems, running, bytes, hash) VALUES `,
+		16,
+		[]any{
+			part, key(s.ID), wholeID(s.ID), num, millis(s.At), unixMilli(s.First),
+			unixMilli(s.Last),
+			text(s.Title),
+			s.Messages,
+			s.Runs,
+			s.Turns,
+			s.Calls,
+			s.Problems,
+			bit(s.Running), size, sum,
+		},
+		` ON CONFLICT (part, id) DO UPDATE SET at = excluded.at, first = excluded.first,
+		last = excluded.last, title = excluded.title, messages = excluded.messages,
+		runs = excluded.runs, turns = excluded.turns, calls = excluded.calls,
+		problems = excluded.problems, running = excluded.running, bytes = excluded.bytes,
+		hash = excluded.hash`,
+	)
+	if err != nil {
+		return err
+	}
+	if err := forget(ctx, tx, part, Entry{Kind: kindUnchanged, ID: s.ID}); err != nil {
+		return err
+	}
+	return db.putContent(ctx, tx, num, s)
 }
 
 // keepSince notes when a session was first loaded as it is, before that is loaded again.

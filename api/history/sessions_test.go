@@ -200,7 +200,8 @@ func TestSessionsThatWereLoadedAgain(t *testing.T) {
 				transcript, found, err := then.Sessions().Transcript(t.Context(), s.ID)
 				loaded := day0.Add(time.Duration(tt.times[min(i, len(tt.times)-1)]) * time.Hour)
 				if err != nil || !found || !transcript.At.Equal(loaded) || !s.At.Equal(loaded) {
-					t.Errorf("after %d minutes: %s is of %v, %t, %v, %v", tt.minutes, s.ID, s.At, found, transcript.At, err)
+					t.Errorf("after %d minutes: %s is of %v, %t, %v, %v",
+						tt.minutes, s.ID, s.At, found, transcript.At, err)
 				}
 			}
 			if got := strings.Join(ids, " "); got != tt.want {

@@ -76,14 +76,18 @@ func (l Link) IsText() bool {
 	})
 }
 
+// dots has the dots that Chinese keyboards write, and that browsers read as dots of a host.
+var dots = strings.NewReplacer("．", ".", "。", ".", "｡", ".")
+
 // findURL finds the first web address in a text. It ends at white space, at full-width
 // punctuation such as 「…」, or at Chinese text. An address without a scheme counts only
 // at the beginning of the text, and only for a known website.
 func findURL(s string) (*url.URL, bool) {
-	host, _, ok := strings.Cut(fold.String(s), "/")
+	host, _, ok := strings.Cut(fold.String(dots.Replace(s)), "/")
 	if _, known := websiteOf(host); ok && known {
 		s = "https://" + s
 	}
+	s = regexp.MustCompile(`(?i)https?://[a-z0-9-]+(?:[.．。｡][a-z0-9-]+)+`).ReplaceAllStringFunc(s, dots.Replace)
 	address := regexp.MustCompile(`(?i)https?://[!#-;=?-\[\]_a-z~]+`).FindString(s)
 	u, err := url.Parse(strings.TrimRight(address, ".,;:!?)]'"))
 	return u, err == nil && u.Hostname() != ""

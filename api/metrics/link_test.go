@@ -50,6 +50,16 @@ func TestReadLink(t *testing.T) {
 			"bilibili",
 			"BV1xx411c7mD",
 		},
+		"https://www．douyin．com/video/741": {WorkLink, "douyin", "741"},
+		"https://www。douyin。com/video/741": {WorkLink, "douyin", "741"},
+		"WWW．douyin．com/video/741":         {WorkLink, "douyin", "741"},
+		"www｡douyin.com/video/741":         {WorkLink, "douyin", "741"},
+		"看 https://v．douyin．com/iRN/ 好看":   {ShortLink, "douyin", ""},
+		"https://b23.tv/BV1xx411c7mD．好看": {
+			WorkLink,
+			"bilibili",
+			"BV1xx411c7mD",
+		},
 		"【标题】 https://m.bilibili.com/video/av170001。好看": {
 			WorkLink,
 			"bilibili",

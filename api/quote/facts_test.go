@@ -18,7 +18,8 @@ func TestFactsAreComplete(t *testing.T) {
 		}
 		return strings.Join(out, " ")
 	}
-	const limits = "maxCount formats minDuration maxDuration maxTotalDuration maxSizeMb minAspectRatio maxAspectRatio minWidth maxWidth minPixels maxPixels minFps maxFps"
+	const limits = "maxCount formats minDuration maxDuration maxTotalDuration maxSizeMb " +
+		"minAspectRatio maxAspectRatio minWidth maxWidth minPixels maxPixels minFps maxFps"
 	bare := "name label description tags creditsScope modes resolutions durations maxInputImages"
 	for _, kind := range media.Kinds() {
 		for name := range strings.FieldsSeq(limits) {

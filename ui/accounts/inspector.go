@@ -103,19 +103,7 @@ func (m *Model) blocks(a row) []resource.Block {
 	slices.SortStableFunc(figures.Facts, func(f, g resource.Fact) int {
 		return slices.Index(fields, f.ID) - slices.Index(fields, g.ID)
 	})
-	var notes []string
-	if fans, known := a.Statistic(api.CountFans); known && fans.Sign() == 0 {
-		note := w.Optional("accounts.zero." + a.Type)
-		if note != "" {
-			notes = append(notes, note)
-		}
-	}
-	if len(unfetched) > 0 {
-		notes = append(
-			notes,
-			w.T("accounts.never_fetched", "Sent", strings.Join(unfetched, w.T("field.comma"))),
-		)
-	}
+	notes := figureNotes(site, a, unfetched)
 	if len(notes) > 0 { // a block without lines and facts is left out with its title
 		figures.Lines = func(width int) (lines []string) {
 			for _, note := range notes {
@@ -130,6 +118,26 @@ func (m *Model) blocks(a row) []resource.Block {
 		}
 	}
 	return []resource.Block{state, figures, group, ids, others}
+}
+
+// figureNotes returns what is to be said about the counts: what a count of zero means on the platform, and which
+// counts were sent, as name and value, although statistics were never fetched.
+func figureNotes(site *pane.Site, a row, unfetched []string) []string {
+	w := site.View.Words
+	var notes []string
+	if fans, known := a.Statistic(api.CountFans); known && fans.Sign() == 0 {
+		note := w.Optional("accounts.zero." + a.Type)
+		if note != "" {
+			notes = append(notes, note)
+		}
+	}
+	if len(unfetched) > 0 {
+		notes = append(
+			notes,
+			w.T("accounts.never_fetched", "Sent", strings.Join(unfetched, w.T("field.comma"))),
+		)
+	}
+	return notes
 }
 
 // stateLines are the status, the age of the statistics, and what to do about an

@@ -37,6 +37,20 @@ func (l *listScreen) summary(width int) []string {
 // ones or, at its right half, the sums of the selection. Parts that do not fit whole
 // are left out.
 func (l *listScreen) counts(width int) string {
+	parts := l.countParts(width)
+	if len(l.sums.short) > 0 {
+		return fitParts(
+			slices.Concat([]string{strings.TrimPrefix(fitParts(parts, width/2), " ")}, l.sums.short),
+			width,
+		)
+	}
+	line := fitParts(parts, width)
+	return line + l.normalShare(width-text.Width(line))
+}
+
+// countParts returns the number of accounts, and how many of them have each status, change or problem, those that
+// can be filtered with a click.
+func (l *listScreen) countParts(width int) []string {
 	w := l.m.words
 	t := l.m.theme
 	n := l.numbers
@@ -111,35 +125,30 @@ func (l *listScreen) counts(width int) string {
 			parts = append(parts, shown)
 		}
 	}
-	if len(l.sums.short) > 0 {
-		return fitParts(
-			slices.Concat([]string{strings.TrimPrefix(fitParts(parts, width/2), " ")}, l.sums.short),
-			width,
-		)
-	}
-	line := fitParts(parts, width)
+	return parts
+}
+
+// normalShare returns the share of normal accounts among those that are normal or abnormal, as a bar and in percent;
+// "" where no account is either, or the room is too small.
+func (l *listScreen) normalShare(room int) string {
+	n := l.numbers
+	t := l.m.theme
 	rated := n.Normal + n.Abnormal
 	if rated == 0 {
-		return line
+		return ""
 	}
-	percent := " " + w.T(
+	percent := " " + l.m.words.T(
 		"accounts.n_normal",
 		"N",
 		l.m.view.Percent(n.Normal, rated, 0),
 	)
-	room := min(width-text.Width(line)-4-text.Width(percent), shareWidth)
-	if room >= 8 {
-		share := float64(n.Normal) / float64(rated)
-		line += "   " + bar.Share(
-			t,
-			share,
-			room,
-			t.Tone(theme.Good),
-			t.Tone(theme.Bad),
-		) +
-			t.Tone(theme.Muted).Render(percent)
+	width := min(room-4-text.Width(percent), shareWidth)
+	if width < 8 {
+		return ""
 	}
-	return line
+	share := float64(n.Normal) / float64(rated)
+	drawn := bar.Share(t, share, width, t.Tone(theme.Good), t.Tone(theme.Bad))
+	return "   " + drawn + t.Tone(theme.Muted).Render(percent)
 }
 
 // fitParts joins the parts that fit whole into width, the first in any case.

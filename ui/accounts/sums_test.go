@@ -169,7 +169,8 @@ func TestShareOfOneAccount(t *testing.T) {
 			120,
 			20,
 		)
-		if line, _, _ := strings.Cut(m.stack.View(), "\n"); !strings.HasSuffix(strings.TrimRight(line, " "), " "+want+" normal") {
+		line, _, _ := strings.Cut(m.stack.View(), "\n")
+		if !strings.HasSuffix(strings.TrimRight(line, " "), " "+want+" normal") {
 			t.Errorf("%d normal: %q", normal, line)
 		}
 	}

@@ -459,7 +459,8 @@ func TestFollow(t *testing.T) {
 	}
 	const sites = "[sites.one]\nbase_url = 'https://one.example'\n"
 	before := load(sites)
-	after := load("lang = 'zh'\ntheme = 'light'\nmouse = false\nrefresh = '1m'\nstale_after = '2d'\nnotify = 'bell'\n" + sites +
+	after := load("lang = 'zh'\ntheme = 'light'\nmouse = false\nrefresh = '1m'\nstale_after = '2d'\nnotify = 'bell'\n" +
+		sites +
 		"[sites.two]\nbase_url = 'https://two.example'\n[[commands]]\nname = 'Note'\nkey = 'f5'\nrun = ['note']\n")
 	options := panetest.Options{
 		Refresh: before.Refresh.V,

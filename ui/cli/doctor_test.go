@@ -172,7 +172,10 @@ func TestDoctorOfTLS(t *testing.T) {
 	state := &tls.ConnectionState{Version: tls.VersionTLS13}
 	state.PeerCertificates = append(state.PeerCertificates, server.Certificate())
 	end := server.Certificate().NotAfter
-	for now, want := range map[time.Time]local.Status{end.Add(-time.Hour): local.Warning, end.Add(-1000 * time.Hour): local.Passed} {
+	for now, want := range map[time.Time]local.Status{
+		end.Add(-time.Hour):        local.Warning,
+		end.Add(-1000 * time.Hour): local.Passed,
+	} {
 		x := &examination{app: newApp(Env{Now: func() time.Time { return now }}, w)}
 		x.checkCertificate(state)
 		if r := x.checks[0]; r.Status != want || !strings.Contains(r.Detail, "TLS 1.3") {
@@ -185,7 +188,8 @@ func TestDoctorOfTLS(t *testing.T) {
 	}
 	x := &examination{app: newApp(Env{}, w)}
 	x.app.client = client
-	if x.checkConnection(&observer{response: &http.Response{Proto: "HTTP/1.1"}}, nil); x.checks[1].Status != local.Warning {
+	x.checkConnection(&observer{response: &http.Response{Proto: "HTTP/1.1"}}, nil)
+	if x.checks[1].Status != local.Warning {
 		t.Errorf("%+v", x.checks)
 	}
 }

@@ -51,6 +51,27 @@ func fail(w *words.Words, exit int, id string, pairs ...any) *commandError {
 	return &commandError{exit: exit, text: w.T(id, pairs...)}
 }
 
+// advice returns the ID of a text as it is for who runs the command: an agent has tools in place of commands, over SSH
+// some commands are refused, and in read-only mode those that create.
+func (a *app) advice(id string) string {
+	var suffixes []string
+	if a.parent != nil {
+		suffixes = append(suffixes, "_agent")
+	}
+	if a.remote != nil {
+		suffixes = append(suffixes, "_ssh")
+	}
+	if a.cfg != nil && a.cfg.ReadOnly.V {
+		suffixes = append(suffixes, "_read_only")
+	}
+	for _, suffix := range suffixes {
+		if a.words.Has(id + suffix) {
+			return id + suffix
+		}
+	}
+	return id
+}
+
 func badValue(w *words.Words, flag, value string) error {
 	e := fail(w, ExitUsage, "cli.error.value", "Flag", flag, "Value", value)
 	if strings.TrimSpace(value) == "" {

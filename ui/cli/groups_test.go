@@ -33,3 +33,25 @@ func TestCreateGroupOfAnExistingName(t *testing.T) {
 		t.Errorf("groups %v, want 2", groups)
 	}
 }
+
+// Without groups, the command that creates one is advised where it works.
+func TestGroupsAdviseWhatWorks(t *testing.T) {
+	t.Parallel()
+	d := rewrite(t, 5, func(path, body string) string {
+		if strings.HasSuffix(path, "/accounts") {
+			return `{"code":0,"message":"","data":{"total":0,"list":[]}}`
+		}
+		if strings.HasSuffix(path, "/account-groups") {
+			return `{"code":404,"message":"Not Found","data":{}}`
+		}
+		return body
+	})
+	for _, lang := range []string{"en", "zh"} {
+		for flag, advised := range map[string]bool{"--timeout=30s": true, "--read-only": false} {
+			got := run(t, d.env(), "groups", "--lang", lang, flag)
+			if got.code != ExitDone || got.err == "" || strings.Contains(got.err, "groups create") != advised {
+				t.Errorf("%s %s: %+v", lang, flag, got)
+			}
+		}
+	}
+}

@@ -233,7 +233,7 @@ func historyOff(a *app) error {
 	return &commandError{
 		exit: ExitUsage,
 		text: w.T("cli.history.off"),
-		hint: w.T("cli.history.off_hint"),
+		hint: w.T(a.advice("cli.history.off_hint")),
 	}
 }
 

@@ -118,8 +118,9 @@ func TestHistoryPasswordCommand(t *testing.T) {
 			server := &login{tls: test.tls}
 			go server.serve(listener)
 			env := withState(t, d.env())
-			env["CHANNELDECK_CONFIG"] = write(t, filepath.Join(dir, "config.toml"), "history = 'postgres://u@"+listener.Addr().String()+"/db?"+test.query+
-				"'\nhistory_password_command = ['printf', 'hunter2\\nmore']\n", 0o600)
+			settings := "history = 'postgres://u@" + listener.Addr().String() + "/db?" + test.query + "'\n" +
+				"history_password_command = ['printf', 'hunter2\\nmore']\n"
+			env["CHANNELDECK_CONFIG"] = write(t, filepath.Join(dir, "config.toml"), settings, 0o600)
 			got := run(t, env, "record")
 			server.mu.Lock()
 			defer server.mu.Unlock()

@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"context"
-	"database/sql"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -17,7 +15,6 @@ import (
 	"channeldeck/api"
 	"channeldeck/api/history"
 	"channeldeck/api/sandbox"
-	"channeldeck/ui/testkit/awkward"
 	"channeldeck/ui/testkit/race"
 )
 
@@ -203,152 +200,6 @@ func TestHistoryIsOff(t *testing.T) {
 	}
 }
 
-// findWork returns a work of the sandbox by its name.
-func findWork(t *testing.T, name string) api.WorkQuery {
-	t.Helper()
-	made, err := sandbox.New(sandbox.Options{Accounts: 30, Now: clock})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, e := range awkward.New(made, clock).All() {
-		if e.Call == sandbox.CallWorks && e.Name == name {
-			return api.WorkQuery{Platform: e.Platform, WorkID: e.ID, AccountID: e.AccountID}
-		}
-	}
-	t.Fatalf("no work %q", name)
-	return api.WorkQuery{}
-}
-
-// record --works requests the works that are watched. One that fails is named; the
-// others are recorded.
-func TestRecordWorks(t *testing.T) {
-	t.Parallel()
-	d := deploy(t, sandbox.Options{Accounts: 30, Now: clock})
-	good := findWork(t, "growing")
-	bad := findWork(t, "error 15079")
-	env := withState(t, d.env())
-	path := filepath.Join(env["XDG_STATE_HOME"], "channeldeck", "channeldeck.db")
-	requested := func() (paths []string) {
-		for _, r := range d.requests() {
-			if strings.Contains(r.URL.Path, "/works/") {
-				paths = append(paths, r.URL.Path)
-			}
-		}
-		return paths
-	}
-	visit := func() *history.DB {
-		return history.Open(history.Config{Path: path, Site: d.URL, Key: testKey, Now: clock})
-	}
-	h := visit()
-	h.Entries().Remember(history.WorkEntry(history.KindWatch, good, "", clock().Add(-time.Hour)))
-	h.Close(t.Context())
-	if got := run(t, env, "record"); got != (result{}) || len(requested()) > 0 {
-		t.Fatalf("%+v, requests %v", got, requested())
-	}
-	if got := run(t, env, "record", "--works"); got != (result{}) || len(requested()) != 1 {
-		t.Fatalf("%+v, requests %v", got, requested())
-	}
-	h = visit()
-	h.Entries().Remember(history.WorkEntry(history.KindWatch, bad, "", clock())) // requested first
-	h.Close(t.Context())
-	got := run(t, env, "record", "--works")
-	if got.code == ExitDone || got.out != "" || strings.Count(got.err, "channeldeck:") != 1 ||
-		!strings.Contains(got.err, bad.WorkID) {
-		t.Errorf("%+v", got)
-	}
-	h = visit()
-	defer h.Close(t.Context())
-	if snapshots, err := h.Works().Snapshots(
-		t.Context(),
-		good.Platform,
-		good.WorkID,
-	); err != nil || len(snapshots) != 2 {
-		t.Errorf("%d snapshots, error %v", len(snapshots), err)
-	}
-}
-
-func TestRecordFailures(t *testing.T) {
-	t.Parallel()
-	broken := false
-	d := deploy(t, sandbox.Options{Accounts: 3, Now: clock})
-	handler := d.recorded
-	d.answer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if broken && strings.HasSuffix(r.URL.Path, "/accounts") {
-			fmt.Fprint(w, `{"code":401,"message":"Unauthorized","data":{}}`)
-			return
-		}
-		handler.ServeHTTP(w, r)
-	}))
-	env := withState(t, d.env())
-	broken = true
-	got := run(t, env, "record")
-	if got.code != ExitUnauthorized || got.out != "" || strings.Count(got.err, "channeldeck:") != 1 {
-		t.Errorf("%+v", got)
-	}
-	if got := run(t, env, "history", "show"); !strings.Contains(got.out, "model") {
-		t.Errorf("the catalog was not recorded: %+v", got)
-	}
-	// A directory in the place of the file.
-	env = withState(t, d.env())
-	broken = false
-	if err := os.MkdirAll(filepath.Join(env["XDG_STATE_HOME"], "channeldeck", "channeldeck.db"), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if got := run(t, env, "record"); got.code != ExitFailed || !strings.Contains(got.err, "history") {
-		t.Errorf("%+v", got)
-	}
-}
-
-// What a recording loaded before it was interrupted is stored, also if another program was writing
-// until then.
-func TestInterruptedRecording(t *testing.T) {
-	t.Parallel()
-	ctx, interrupt := context.WithCancel(t.Context())
-	defer interrupt()
-	var again atomic.Bool
-	d := deploy(t, sandbox.Options{Accounts: 3, Now: clock})
-	later := deploy(t, sandbox.Options{Accounts: 9, Now: clock}).Config.Handler
-	first := d.recorded
-	d.answer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		switch {
-		case !again.Load():
-			first.ServeHTTP(w, r)
-		case strings.HasSuffix(r.URL.Path, "/models/video/generation"): // the last request
-			interrupt()
-			<-r.Context().Done()
-		default:
-			later.ServeHTTP(w, r)
-		}
-	}))
-	env := withState(t, d.env())
-	if got := run(t, env, "record"); got.code != ExitDone {
-		t.Fatalf("%+v", got)
-	}
-	db, err := sql.Open("sqlite", filepath.Join(env["XDG_STATE_HOME"], "channeldeck", "channeldeck.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
-	other, err := db.Conn(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer other.Close()
-	if _, err := other.ExecContext(t.Context(), "BEGIN IMMEDIATE"); err != nil {
-		t.Fatal(err)
-	}
-	// else the last check fails
-	context.AfterFunc(ctx, func() { _, _ = other.ExecContext(context.Background(), "ROLLBACK") })
-	again.Store(true)
-	w, _, _ := newEnv(t, env, "record")
-	if code := Run(ctx, w); code == ExitDone {
-		t.Error("nothing was interrupted")
-	}
-	if got := run(t, env, "history", "show", "-o", "tsv"); !strings.Contains(got.out, "account\t9\t") {
-		t.Errorf("stored %+v", got)
-	}
-}
-
 // The columns of changes are read from the history only where they are asked for. Before
 // the first visit of the dashboard sinceVisit begins with the first recording.
 func TestAccountsWithChanges(t *testing.T) {
@@ -378,8 +229,8 @@ func TestAccountsWithChanges(t *testing.T) {
 		10, "accounts", "-o", "csv", "--columns", "id,sevenDays,thirtyDays,sinceVisit", "--sort",
 		"sevenDays", "--desc",
 	)
-	if want := "id,sevenDays,thirtyDays,sinceVisit\na,35,,50\nb,-70,,-100\n"; strings.ReplaceAll(got.out, "\r", "") != want ||
-		got.code != ExitDone {
+	const want = "id,sevenDays,thirtyDays,sinceVisit\na,35,,50\nb,-70,,-100\n"
+	if strings.ReplaceAll(got.out, "\r", "") != want || got.code != ExitDone {
 		t.Errorf("%+v, not %q", got, want)
 	}
 	h := history.Open(history.Config{
@@ -483,96 +334,6 @@ func TestCommandsWithoutUsableHistory(t *testing.T) {
 	}
 }
 
-func TestPriceChangesSince(t *testing.T) {
-	d := deploy(t, sandbox.Options{Accounts: 3, Now: clock})
-	serve := func(body string) {
-		d.answer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, body) }))
-	}
-	serve(catalog)
-	env := withState(t, map[string]string{"CHANNELDECK_BASE_URL": d.URL})
-	at := func(days int, args ...string) result {
-		t.Helper()
-		w, out, err := newEnv(t, env, append([]string{"prices", "-o", "csv"}, args...)...)
-		w.Now = func() time.Time { return clock().AddDate(0, 0, days) }
-		code := Run(t.Context(), w)
-		return result{code, out.String(), err.String()}
-	}
-	if got := at(0, "--since", "7d"); got.code != ExitDone || !strings.Contains(got.err, "no prices yet") ||
-		strings.Count(got.out, "\n") != 1 {
-		t.Errorf("%+v", got)
-	}
-	serve(strings.Replace(strings.Replace(catalog, `"price":10,`, `"price":12,`, 1), `"name":"two"`, `"name":"new"`, 1))
-	got := at(3, "--since", "7d")
-	if got.code != ExitChanged || !strings.Contains(got.err, "begins at") ||
-		!strings.Contains(got.out, "dearer,one,") ||
-		!strings.Contains(got.out, "newModel,new,") ||
-		!strings.Contains(got.out, "goneModel,two,") {
-		t.Errorf("%+v", got)
-	}
-	if got := at(4, "--since", "12h"); got.code != ExitDone || !strings.Contains(got.err, "No price changed.") ||
-		strings.Count(got.out, "\n") != 1 {
-		t.Errorf("nothing changed in 12 hours: %+v", got)
-	}
-	if got := at(12, "--since", "10d", "--model", "one"); got.code != ExitChanged || strings.Count(got.out, "\n") != 2 {
-		t.Errorf("one model: %+v", got)
-	}
-	if got := at(
-		12,
-		"--since",
-		"10d",
-		"--model",
-		"two",
-	); got.code != ExitChanged || !strings.Contains(got.out, "\ngoneModel,two,") {
-		t.Errorf("a model that is gone: %+v", got)
-	}
-	for _, args := range [][]string{
-		{"--since", "soon"},
-		{"--since", "-3d"},
-		{"--since", "7d", "--mode", "text2video"},
-	} {
-		if got := at(12, args...); got.code != ExitUsage {
-			t.Errorf("%v: %+v", args, got)
-		}
-	}
-}
-
-// The texts of the catalog depend on the language, and its prices do not.
-func TestPriceChangesInAnotherLanguage(t *testing.T) {
-	d := deploy(t, sandbox.Options{Accounts: 3, Now: clock})
-	serve := func(price string) {
-		d.answer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			body := strings.Replace(catalog, `"price":10,`, `"price":`+price+`,`, 1)
-			if strings.HasPrefix(r.Header.Get("Accept-Language"), "zh") {
-				body = strings.NewReplacer(`"label":"One"`, `"label":"一"`, `"fast"`, `"快速"`).Replace(body)
-			}
-			fmt.Fprint(w, body)
-		}))
-	}
-	serve("10")
-	env := withState(t, map[string]string{"CHANNELDECK_BASE_URL": d.URL})
-	changes := func(hours int, language string) result {
-		t.Helper()
-		w, out, err := newEnv(t, env, "prices", "-o", "csv", "--since", "1h", "--lang", language)
-		w.Now = func() time.Time { return clock().Add(time.Duration(hours) * time.Hour) }
-		code := Run(t.Context(), w)
-		return result{code, out.String(), err.String()}
-	}
-	changes(0, "en")
-	if got := changes(2, "zh"); got.code != ExitDone || strings.Count(got.out, "\n") != 1 {
-		t.Errorf("nothing changed: %+v", got)
-	}
-	serve("12")
-	if got := changes(4, "en"); got.code != ExitChanged || strings.Count(got.out, "\n") != 2 ||
-		!strings.Contains(got.out, "dearer,one,") {
-		t.Errorf("a price changed: %+v", got)
-	}
-	serve("14")
-	if got := changes(6, "zh"); got.code != ExitChanged || strings.Count(got.out, "\n") != 2 ||
-		!strings.Contains(got.out, "dearer,one,") {
-		t.Errorf("another price changed: %+v", got)
-	}
-}
-
 // Without a key, what is cleared is shared by all users of the site: a script needs --yes.
 func TestClearingSharedRecords(t *testing.T) {
 	t.Parallel()
@@ -603,46 +364,6 @@ func TestClearingSharedRecords(t *testing.T) {
 	}
 	if got := run(t, env, "history", "show"); strings.Contains(got.out, "model") {
 		t.Errorf("not cleared: %+v", got)
-	}
-}
-
-// Commands store what they receive: works, and the name of a group that has no accounts.
-func TestCommandsRecord(t *testing.T) {
-	t.Parallel()
-	d := deploy(t, sandbox.Options{Accounts: 30, Now: clock})
-	env := withState(t, d.env())
-	example := findWork(t, "growing")
-	for _, args := range [][]string{
-		{"groups", "create", "East"},
-		{"work", example.Platform, example.WorkID, "--account", example.AccountID},
-		{"options", "pinterest", "-o", "json"},
-		{"accounts"},
-		{"prices"},
-	} {
-		if got := run(t, env, args...); got.code != ExitDone {
-			t.Fatalf("%v: %+v", args, got)
-		}
-	}
-	got := run(t, env, "history", "show", "-o", "csv")
-	for _, kind := range []string{"account", "group", "model", "option/pinterest", "platform", "snapshot", "work"} {
-		if !strings.Contains(got.out, "\n"+kind+",") {
-			t.Errorf("no %s in\n%s", kind, got.out)
-		}
-	}
-	if got := run(t, env, "groups", "-o", "csv"); !strings.Contains(got.out, "East") {
-		t.Errorf("groups %+v", got)
-	}
-	// Accounts that were requested with a filter are not the last list.
-	run(t, env, "accounts", "--id", "unknown")
-	h := history.Open(history.Config{
-		Path: filepath.Join(env["XDG_STATE_HOME"], "channeldeck", "channeldeck.db"),
-		Site: d.URL,
-		Key:  testKey,
-		Now:  clock,
-	})
-	defer h.Close(t.Context())
-	if rows, total, _, err := h.Accounts(t.Context(), 0); len(rows) != 30 || total.String() != "30" || err != nil {
-		t.Errorf("%d accounts of %s, error %v", len(rows), total, err)
 	}
 }
 

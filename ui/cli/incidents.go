@@ -142,7 +142,7 @@ func incidentNamed(
 			return namedIncident{i, v}, nil
 		}
 	}
-	e := fail(a.words, ExitNotFound, "cli.incidents.unknown", "ID", id)
+	e := fail(a.words, ExitNotFound, a.advice("cli.incidents.unknown"), "ID", id)
 	e.hint = suggest(
 		a.words,
 		id,

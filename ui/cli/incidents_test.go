@@ -100,9 +100,9 @@ func TestIncidents(t *testing.T) {
 		{
 			"bilibili --lang zh",
 			ExitDone,
-			[]string{"# 故障：哔哩哔哩", "其他 4 个账号中，当时有 4 个正常（100%）", "4 个中仍有 1 个异常"},
+			[]string{"# 集中异常：哔哩哔哩", "其他 4 个账号中，当时有 4 个正常（100%）", "4 个中仍有 1 个异常"},
 		},
-		{"哔哩哔哩 --lang zh -o markdown", ExitDone, []string{"# 故障：哔哩哔哩"}},
+		{"哔哩哔哩 --lang zh -o markdown", ExitDone, []string{"# 集中异常：哔哩哔哩"}},
 		{
 			"bilibili@" + at(-1),
 			ExitNotFound,

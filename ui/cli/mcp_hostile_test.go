@@ -298,6 +298,39 @@ func TestTextsOfToolsNameArguments(t *testing.T) {
 	}
 }
 
+// What a tool advises is a tool and no command, which an agent cannot run.
+func TestTextsOfToolsNameTools(t *testing.T) {
+	t.Parallel()
+	d := deploy(t, sandbox.Options{Accounts: 5, Now: clock})
+	for _, lang := range []string{"en", "zh"} {
+		state := withState(t, d.env())
+		a := newAgent(t, state, "--lang", lang)
+		report := &sdk.ReadResourceParams{URI: "channeldeck://report/none"}
+		_, err := a.ReadResource(t.Context(), report)
+		if err == nil || !strings.Contains(err.Error(), "accounts") || strings.Contains(err.Error(), "channeldeck record") {
+			t.Errorf("%s, a report without a history: %v", lang, err)
+		}
+		_, empty := a.call(t, "search_sessions", nil)
+		a.call(t, "accounts", nil) // as it is told to
+		_, after := a.ReadResource(t.Context(), report)
+		if after == nil || err != nil && after.Error() == err.Error() {
+			t.Errorf("%s, a report of a group that does not exist: %v", lang, after)
+		}
+		_, incident := a.call(t, "triage", map[string]any{"incident": "weibo"})
+		_, both := a.call(t, "triage", map[string]any{"incident": "weibo", "kinds": []any{"stale"}})
+		for tool, result := range map[string]*sdk.CallToolResult{
+			"kinds":        both,
+			"read_session": empty,
+			"triage":       incident,
+		} {
+			all, _ := json.Marshal(result)
+			if !strings.Contains(string(all), tool) || strings.Contains(string(all), "channeldeck ") {
+				t.Errorf("%s, %s is not named: %s", lang, tool, all)
+			}
+		}
+	}
+}
+
 // goodTexts are texts that some argument allows.
 func goodTexts() []string {
 	return []string{

@@ -377,7 +377,7 @@ func emptyList(a *app, name string, filtered bool) string {
 	}
 	return cmp.Or(
 		a.emptyText,
-		a.words.Optional("cli."+name+".empty"),
+		a.words.Optional(a.advice("cli."+name+".empty")),
 		a.words.T("cli.empty"),
 	)
 }

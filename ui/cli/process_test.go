@@ -31,7 +31,6 @@ func TestMain(m *testing.M) {
 	parallel.Waiting()
 	code := m.Run()
 	postgres.Stop()
-	pasts.remove()
 	os.Exit(code)
 }
 

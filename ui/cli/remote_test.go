@@ -49,30 +49,61 @@ func TestFlagsOverSSH(t *testing.T) {
 	walk(a.root())
 }
 
+// runOverSSH runs a command as a session of a server does.
+func runOverSSH(t *testing.T, vars map[string]string, args ...string) result {
+	t.Helper()
+	env, out, errs := newEnv(t, vars, args...)
+	env.Now = later
+	cfg, err := env.load(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	calls := &serve.Transport{Next: http.DefaultTransport}
+	h := &host{
+		a:     newApp(env, nil),
+		flags: config.Flags{},
+		log:   slog.New(slog.DiscardHandler),
+		share: calls,
+		once:  calls,
+		keys:  map[string]config.Secret{},
+	}
+	env.remote = &remote{host: h, session: &serve.Session{}, cfg: cfg}
+	return result{Run(t.Context(), env), out.String(), errs.String()}
+}
+
+// What a command advises without a history works over SSH, and helps.
+func TestAdviceOverSSH(t *testing.T) {
+	d := deploy(t, sandbox.Options{Accounts: 5, Now: clock})
+	for _, lang := range []string{"en", "zh"} {
+		vars := withState(t, d.env())
+		vars["CHANNELDECK_LANG"] = lang
+		for _, command := range []string{"status", "report -o markdown", "rules test status:abnormal"} {
+			got := runOverSSH(t, vars, strings.Fields(command)...)
+			if got.code != ExitNotFound || !strings.Contains(got.err, "“channeldeck accounts”") ||
+				strings.Contains(got.err, "record”") {
+				t.Errorf("%s, %s: %+v", lang, command, got)
+			}
+		}
+		if got := runOverSSH(t, vars, "accounts"); got.code != ExitDone {
+			t.Errorf("%s, accounts: %+v", lang, got)
+		}
+		if got := runOverSSH(t, vars, "status"); got.code != ExitDone || got.out == "" {
+			t.Errorf("%s, status after it: %+v", lang, got)
+		}
+		vars["CHANNELDECK_HISTORY"] = "false"
+		got := runOverSSH(t, vars, "status")
+		if got.code != ExitUsage || strings.Contains(got.err, "--no-history") {
+			t.Errorf("%s, without a history: %+v", lang, got)
+		}
+	}
+}
+
 // The help of a session lists only commands that work.
 func TestCommandsOverSSH(t *testing.T) {
 	d := deploy(t, sandbox.Options{Accounts: 60, Now: clock})
 	state := withState(t, d.env())
 	account := fill(t, state)
-	over := func(args ...string) result {
-		env, out, errs := newEnv(t, state, args...)
-		env.Now = later
-		cfg, err := env.load(nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		calls := &serve.Transport{Next: http.DefaultTransport}
-		h := &host{
-			a:     newApp(env, nil),
-			flags: config.Flags{},
-			log:   slog.New(slog.DiscardHandler),
-			share: calls,
-			once:  calls,
-			keys:  map[string]config.Secret{},
-		}
-		env.remote = &remote{host: h, session: &serve.Session{}, cfg: cfg}
-		return result{Run(t.Context(), env), out.String(), errs.String()}
-	}
+	over := func(args ...string) result { return runOverSSH(t, state, args...) }
 	help := over("help", "--all").out
 	for name, listed := range map[string]bool{
 		"triage": true, "rules": true, "history": true, "schema": true, "completion": true,

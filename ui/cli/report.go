@@ -144,7 +144,7 @@ func (c *reportCommand) read(ctx context.Context, h *history.DB) (of siteReport,
 	}
 	r, err := data.Read(ctx, c.app.fleetOf(h), c.Request)
 	if errors.Is(err, data.ErrNoAccounts) {
-		return of, fail(c.app.words, ExitNotFound, "report.no_history")
+		return of, fail(c.app.words, ExitNotFound, c.app.advice("report.no_history"))
 	}
 	if err != nil {
 		return of, err

@@ -103,7 +103,7 @@ func testRule(
 		return nil, nameError(w, err)
 	}
 	if first.IsZero() {
-		return nil, fail(w, ExitNotFound, "report.no_history")
+		return nil, fail(w, ExitNotFound, a.advice("report.no_history"))
 	}
 	if len(all) == 0 {
 		return nil, fail(

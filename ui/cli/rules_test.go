@@ -52,20 +52,24 @@ func withRules(t *testing.T, address, rules string) map[string]string {
 	return env
 }
 
-const twoRules = "[[rules]]\nname = \"Falling\"\nwhen = \"followers<-2%/7d\"\n\n[[rules]]\nname = \"Small\"\nwhen = \"platform:douyin followers<1k\"\nlevel = \"note\"\n"
+const twoRules = `[[rules]]
+name = "Falling"
+when = "followers<-2%/7d"
+
+[[rules]]
+name = "Small"
+when = "platform:douyin followers<1k"
+level = "note"
+`
 
 // Rules are listed and tested from the history alone.
 func TestRules(t *testing.T) {
 	t.Parallel()
 	env := withRules(t, "http://127.0.0.1:1", twoRules)
-	if got, want := run(
-		t,
-		env,
-		"rules",
-		"-o",
-		"csv",
-	), "name,level,when,accounts\r\nFalling,alert,followers<-2%/7d,1\r\nSmall,note,platform:douyin followers<1k,1\r\n"; got.code != ExitDone ||
-		got.out != want {
+	const want = "name,level,when,accounts\r\n" +
+		"Falling,alert,followers<-2%/7d,1\r\n" +
+		"Small,note,platform:douyin followers<1k,1\r\n"
+	if got := run(t, env, "rules", "-o", "csv"); got.code != ExitDone || got.out != want {
 		t.Errorf("%+v", got)
 	}
 	for command, args := range map[string][]string{"rules": {"rules"}, "rules-test": {"rules", "test", "Small"}} {

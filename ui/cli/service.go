@@ -123,7 +123,11 @@ func (a *app) dial(site *config.Site, key config.Secret) error {
 	}
 	a.site = site.Name
 	a.baseURL = site.BaseURL.V
-	a.origin = explain.Origin{Site: site.Name, Address: site.BaseURL.V}
+	a.origin = explain.Origin{
+		Site:    site.Name,
+		Address: site.BaseURL.V,
+		Hosted:  a.remote != nil,
+	}
 	if a.remote == nil && !key.IsZero() { // users of a server cannot change its key
 		a.origin.Key = site.Key.String()
 	}

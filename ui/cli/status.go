@@ -98,7 +98,7 @@ func (c *statusCommand) read(ctx context.Context, a *app) (s fleet.Glance, _, er
 	}
 	s, err = a.fleetOf(h).Glance(ctx, c.query)
 	if err == nil && s.At.IsZero() {
-		err = fail(a.words, ExitNotFound, "report.no_history")
+		err = fail(a.words, ExitNotFound, a.advice("report.no_history"))
 	}
 	return s, nil, a.historyError(err)
 }

@@ -231,7 +231,8 @@ func TestUnknownCountsInEveryFormat(t *testing.T) {
 	}
 	file := filepath.Join(t.TempDir(), "x.csv")
 	run(t, env, "accounts", "--columns", "nickname,fansCount,likeCount", "--to", file)
-	const cells = "nickname,fansCount,likeCount\r\nnever,,\r\nfetched,0,7\r\nunsupplied,5,\r\nmalformed,,\r\nhidden,,\r\n"
+	const cells = "nickname,fansCount,likeCount\r\n" +
+		"never,,\r\nfetched,0,7\r\nunsupplied,5,\r\nmalformed,,\r\nhidden,,\r\n"
 	if text, err := os.ReadFile(file); err != nil || strings.TrimPrefix(string(text), "\ufeff") != cells {
 		t.Errorf("the file has %q, error %v", text, err)
 	}

@@ -164,7 +164,18 @@ func TestNoFieldInShellText(t *testing.T) {
 }
 
 func TestSaveCommand(t *testing.T) {
-	const first = "lang = 'en' # mine\n\n# notes\n[[commands]]\nname = 'Note'   # short\nkey = 'f5'\nrun = [\n  'notes',\n  '{id}',\n] # all\n\n"
+	const first = `lang = 'en' # mine
+
+# notes
+[[commands]]
+name = 'Note'   # short
+key = 'f5'
+run = [
+  'notes',
+  '{id}',
+] # all
+
+`
 	const second = "# mail\n[[commands]]\nname = 'Mail'\nkey = 'f6'\nrun = ['mail']\n"
 	own := func(name, key string, change func(*Command)) *Command {
 		c := &Command{Run: []string{"log", "it's"}, Each: Value[bool]{V: true}, Output: Value[string]{V: OutputNotice}}

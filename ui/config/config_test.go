@@ -232,8 +232,13 @@ func TestBadFile(t *testing.T) {
 // Keys that this version does not know, unless they are misspelt ones, are no mistakes. They are
 // named, have no effect, and stay in the file.
 func TestIgnoredKeys(t *testing.T) {
-	w := newSystem("theme = 'dark'\ncolour = 1\nschedule = ['9:00']\n[sites.china]\n  url = 'x'\nparams = {cursor = 'x'}\n[reports]\nx = 1\n[[commands]]\n" +
-		"name = 'A'\nkey = 'f5'\nrun = ['a']\ncolor = 1\n[[rules]]\nname = 'B'\nwhen = 'followers<9'\nfor = '24h'\n[people.anna]\nquota = 5\n[[schedules]]\nat = '9:00'\n")
+	w := newSystem("theme = 'dark'\ncolour = 1\nschedule = ['9:00']\n" +
+		"[sites.china]\n  url = 'x'\nparams = {cursor = 'x'}\n" +
+		"[reports]\nx = 1\n" +
+		"[[commands]]\nname = 'A'\nkey = 'f5'\nrun = ['a']\ncolor = 1\n" +
+		"[[rules]]\nname = 'B'\nwhen = 'followers<9'\nfor = '24h'\n" +
+		"[people.anna]\nquota = 5\n" +
+		"[[schedules]]\nat = '9:00'\n")
 	c := w.load(t, nil)
 	var got []string
 	for _, e := range c.Ignored() {

@@ -402,7 +402,9 @@ func TestWriteFollowsDanglingLinks(t *testing.T) {
 }
 
 func TestUseSite(t *testing.T) {
-	const sites = "\n[sites.china]\nbase_url = 'https://cn.example'\n[sites.test]\nbase_url = 'https://t.example'\n[people.eve]\nsite = 'china'\n"
+	const sites = "\n[sites.china]\nbase_url = 'https://cn.example'\n" +
+		"[sites.test]\nbase_url = 'https://t.example'\n" +
+		"[people.eve]\nsite = 'china'\n"
 	for before, after := range map[string]string{
 		"# mine\n site = \"china\" # why\ntheme = 'dark'\n": "# mine\n site = 'test' # why\ntheme = 'dark'\n",
 		"theme = 'dark' # ok\n":                             "site = 'test'\ntheme = 'dark' # ok\n",

@@ -303,7 +303,8 @@ func (w *wire) cpu() time.Duration {
 func TestKeyCommandShowsThatItRuns(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "config.toml")
-	text := "[sites.x]\nbase_url = 'https://x.example'\napi_key_command = ['sh', '-c', 'trap \"\" INT; exec sleep 3600']\n"
+	text := "[sites.x]\nbase_url = 'https://x.example'\n" +
+		"api_key_command = ['sh', '-c', 'trap \"\" INT; exec sleep 3600']\n"
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}

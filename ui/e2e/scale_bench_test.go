@@ -54,7 +54,9 @@ func BenchmarkScale(b *testing.B) {
 	many := recorded(b, 4*accounts, days/3)
 	database := filepath.Join(l.value("XDG_STATE_HOME"), "channeldeck", "channeldeck.db")
 	report := func(l look) time.Duration {
-		return median(b, func() time.Duration { return used(b, l, channeldeck, "report", "--since", month, "-o", "json") })
+		return median(b, func() time.Duration {
+			return used(b, l, channeldeck, "report", "--since", month, "-o", "json")
+		})
 	}
 	for b.Loop() {
 		read := median(b, func() time.Duration { return used(b, l, readAll, database) })

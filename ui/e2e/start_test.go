@@ -60,7 +60,8 @@ func stepsOf(t *testing.T, file string) (steps []string) {
 		if parts == nil {
 			continue
 		}
-		steps = append(steps, strings.Join(strings.Fields(fmt.Sprint(parts[2], " ", parts[4], " ", parts[5], " ", parts[7])), " "))
+		step := fmt.Sprint(parts[2], " ", parts[4], " ", parts[5], " ", parts[7])
+		steps = append(steps, strings.Join(strings.Fields(step), " "))
 	}
 	return steps
 }
@@ -119,7 +120,12 @@ func TestOrderOfTheStart(t *testing.T) {
 				wrong = misplaced(steps, want.order...)
 				shown := slices.Index(steps, "accounts loaded")
 				for _, step := range steps[:max(shown, 0)] {
-					later := []string{"open the history", "read the history", "write the history", "GC concurrent mark phase"}
+					later := []string{
+						"open the history",
+						"read the history",
+						"write the history",
+						"GC concurrent mark phase",
+					}
 					if slices.Contains(later, step) || strings.HasPrefix(step, "pane ") {
 						wrong = fmt.Sprintf("%q comes before the list", step)
 					}

@@ -37,12 +37,17 @@ type Origin struct {
 	Site    string // its name in the configuration
 	Address string // its base URL
 	Key     string // the setting, variable or flag, with the file or variable that it names
+	Hosted  bool   // the user has a session of a server, whose limits are not the user's
 
 	Platform func(id string) string // the display name of a platform; nil for its identifier
 }
 
 // From adds what was requested from the site, and for a refused key where it comes from.
 func (x Explanation) From(w *words.Words, err error, o Origin) Explanation {
+	limit, isLimit := errors.AsType[*api.LimitError](err)
+	if o.Hosted && isLimit && limit.Setting == api.SettingMaxBody && x.Hint != "" {
+		x.Hint = w.T("error.hint.hosted_limit")
+	}
 	var op api.Op
 	var path string
 	business, ok := errors.AsType[*api.Error](err)

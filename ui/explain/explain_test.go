@@ -449,6 +449,28 @@ func TestExplainTransportFailures(t *testing.T) {
 	}
 }
 
+// A limit that only the operator of a server can raise is not said to have a flag.
+func TestLimitOfAServer(t *testing.T) {
+	for _, lang := range words.Langs() {
+		w, err := words.New(lang)
+		if err != nil {
+			t.Fatal(err)
+		}
+		over := &api.TransportError{Err: &api.LimitError{Size: 5000, Setting: api.SettingMaxBody}}
+		for hosted, want := range map[bool]bool{true: false, false: true} {
+			hint := explain.Error(w, over).From(w, over, explain.Origin{Hosted: hosted}).Hint
+			if hint == "" || strings.Contains(hint, "--max-body") != want {
+				t.Errorf("%s, hosted %t: %q", lang, hosted, hint)
+			}
+		}
+		late := &api.TransportError{Err: &api.LimitError{Timeout: time.Second, Setting: api.SettingTimeout}}
+		hint := explain.Error(w, late).From(w, late, explain.Origin{Hosted: true}).Hint
+		if !strings.Contains(hint, "--timeout") { // which sessions can have
+			t.Errorf("%s: %q", lang, hint)
+		}
+	}
+}
+
 // Every kind and cause of failure has a text of its own in both languages.
 func TestExplainCoversAllCauses(t *testing.T) {
 	for _, lang := range words.Langs() {

@@ -75,6 +75,9 @@ func (t *tool) check(w *words.Words, in map[string]any) string {
 			)
 		}
 	}
+	if t.other.runs(in) && in[t.other.without] != nil {
+		return w.T("cli.error.together", "First", t.other.with, "Second", t.other.without)
+	}
 	if !isWhole(in["limit"], 1, maxRows) {
 		return w.T(
 			"mcp.argument.integer",

@@ -24,6 +24,7 @@ type tool struct {
 type otherCommand struct {
 	command []string
 	with    string
+	without string // an argument that this command does not have
 }
 
 // runs reports whether a call runs the other command.
@@ -86,7 +87,7 @@ func tools() []tool {
 				{name: "kinds", kind: "array", flag: "kind"},
 				{name: "incident", kind: "string"},
 			},
-			other: &otherCommand{command: []string{"incidents"}, with: "incident"},
+			other: &otherCommand{command: []string{"incidents"}, with: "incident", without: "kinds"},
 		},
 		{
 			name:     "accounts",

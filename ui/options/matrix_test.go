@@ -66,7 +66,8 @@ func TestMatrixFits80Columns(t *testing.T) {
 	}
 	m.stack.SetSize(240, 40)
 	panetest.Pump(t, m, m.Update(nil))
-	if n, _ := matrixCounts(m); n != shown || s.heads[0].Short != "" || !strings.Contains(m.stack.View(), "WeChat Channels") {
+	if n, _ := matrixCounts(m); n != shown || s.heads[0].Short != "" ||
+		!strings.Contains(m.stack.View(), "WeChat Channels") {
 		t.Errorf("%d lines, want %d:\n%s", n, shown, m.stack.View())
 	}
 }

@@ -262,6 +262,27 @@ func (m *site) spread() {
 	m.notePost()
 }
 
+// describesFiles reports whether pasted text belongs into the field of files though another field has the focus: it
+// describes files, and nothing else. The fields of the title, the text and the cover take every text.
+func (m *site) describesFiles(pasted string) bool {
+	switch m.files.form.Focus() {
+	case filesField, titleField, textField, coverField:
+		return false
+	}
+	_, _, typed := splitPost(pasted)
+	files, problems := quote.ParseFiles(typed, quote.NewValues(nil), nil)
+	return len(files) > 0 && len(problems) == 0
+}
+
+// pasteFiles appends pasted text to the field of files and moves the focus there.
+func (m *site) pasteFiles(pasted string) {
+	f := m.files.form
+	f.SetFocus(filesField)
+	f.SetValue(filesField, text.Join("; ", f.Value(filesField), strings.TrimSpace(pasted)))
+	m.keepTyped()
+	m.spread()
+}
+
 func (m *site) hasField(id string) bool {
 	return slices.ContainsFunc(m.files.fields, func(f form.Field) bool {
 		return f.ID == id

@@ -150,6 +150,9 @@ func (s *postScreen) onKey(msg tea.KeyMsg) tea.Cmd {
 	}
 	isText := msg.Paste
 	switch {
+	case isText && m.describesFiles(string(msg.Runes)):
+		m.pasteFiles(string(msg.Runes))
+		return nil
 	case isText:
 	case s.lists() && key.Matches(msg, m.keys.FromList, m.stack.Keys.Select):
 		return s.pick()

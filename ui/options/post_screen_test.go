@@ -147,6 +147,35 @@ func TestPostFormOfThePlatformOnScreen(t *testing.T) {
 	}
 }
 
+// What describes a file goes to the field of files, whichever field has the focus, behind what is there. What may be
+// a name or a title stays in the field with the focus.
+func TestPastedFileGoesToTheFiles(t *testing.T) {
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{}), 120, 40)
+	panetest.Press(t, m, "j", "j", "i")
+	paste(t, m, "14s 1920x1080 30fps 62MB mp4\n")
+	if f := m.files.form; f.Value(accountField) != "" || f.Focus() != filesField {
+		t.Errorf("account %q, at %s", f.Value(accountField), f.Focus())
+	}
+	m.files.form.SetFocus(platformField)
+	paste(t, m, "title:Spring; 9MB jpg")
+	m.files.form.SetFocus(accountField)
+	paste(t, m, "Ada 14")
+	m.files.form.SetFocus(textField)
+	paste(t, m, "4s mp4")
+	want := map[string]string{
+		platformField: "douyin",
+		accountField:  "Ada 14",
+		filesField:    "14s 1920x1080 30fps 62MB mp4; 9MB jpg",
+		titleField:    "Spring",
+		textField:     "4s mp4",
+	}
+	for field, value := range want {
+		if got := m.files.values[field]; got != value {
+			t.Errorf("%s: %q, want %q", field, got, value)
+		}
+	}
+}
+
 // The line of the command check, pasted or typed, fills the fields.
 func TestPastedLineFillsTheForm(t *testing.T) {
 	m := withForm(t, words.English, 120, 40)

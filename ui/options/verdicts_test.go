@@ -92,7 +92,8 @@ func TestReasonsOfVerdictsAreWhole(t *testing.T) {
 	if !strings.HasSuffix(line, "…") || text.Width(line) < 55 {
 		t.Errorf("the reason ends with %q:\n%s", line, screen)
 	}
-	if title := strings.Split(screen, "\n")[0]; !strings.Contains(title, "All platforms · 14s 1920x1080 30fps 62MB mp4") {
+	title, _, _ := strings.Cut(screen, "\n")
+	if !strings.Contains(title, "All platforms · 14s 1920x1080 30fps 62MB mp4") {
 		t.Errorf("the post is cut beside a blank rule:\n%s", screen)
 	}
 }

@@ -120,7 +120,8 @@ func TestOnlyProblems(t *testing.T) {
 				}
 			}
 			panetest.Press(t, m, again)
-			if view := m.screen.findings.View(); strings.Contains(view, chip) || !strings.Contains(view, "Seven soups") {
+			view = m.screen.findings.View()
+			if strings.Contains(view, chip) || !strings.Contains(view, "Seven soups") {
 				t.Errorf("%s: %q does not show all:\n%s", lang, again, view)
 			}
 		}

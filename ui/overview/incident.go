@@ -146,7 +146,26 @@ func (m *Model) pushIncident(of *findings.Finding, file *fleet.IncidentFile) tea
 					return m.goTo(accountsOf(of))
 				},
 			},
+			{
+				Key: m.keys.Works,
+				Row: func(t *resource.TurnedAccount) tea.Cmd {
+					return m.goTo(worksOf(s.ofAccount(t)))
+				},
+			},
+			{
+				Key: m.keys.Options,
+				Row: func(t *resource.TurnedAccount) tea.Cmd {
+					return m.goTo(optionsOf(s.ofAccount(t)))
+				},
+			},
+			{
+				Key: m.keys.Group,
+				Row: func(t *resource.TurnedAccount) tea.Cmd {
+					return m.goTo(groupOf(s.ofAccount(t)))
+				},
+			},
 		},
+		GoTo: []key.Binding{m.keys.Accounts, m.keys.Works, m.keys.Options, m.keys.Group},
 		Footer: func() []key.Binding {
 			k := &m.stack.Keys
 			return []key.Binding{m.keys.Open, k.Filter, m.keys.Accounts, k.Copy, k.Export}
@@ -208,8 +227,35 @@ func (s *incidentScreen) columns(r *resource.Resource[*resource.TurnedAccount]) 
 	return r.WithValues(append(ids, "since", "fansCount", "groupId"), s.rows())
 }
 
+// ofAccount is the incident as a finding of one of its accounts, by which other panes are opened.
+func (s *incidentScreen) ofAccount(t *resource.TurnedAccount) *findings.Finding {
+	return &findings.Finding{
+		Kind:     s.of.Kind,
+		Site:     s.of.Site,
+		Platform: t.Account.Type,
+		ID:       t.Account.ID,
+		Account:  t.Account,
+	}
+}
+
+// pickGoTo offers what belongs to the account under the cursor, and the accounts of the whole incident.
+func (s *incidentScreen) pickGoTo() tea.Cmd {
+	t, ok := s.Table.Current()
+	if !ok {
+		return nil
+	}
+	k := s.m.keys
+	k.Options.SetEnabled(t.Account.Type != "")
+	k.Group.SetEnabled(t.Account.GroupID != "")
+	return s.m.stack.Menu("menu.go_to", k.Accounts, k.Works, k.Options, k.Group)
+}
+
 // Update handles a message. The incident is read again once the accounts were compared with the history.
 func (s *incidentScreen) Update(msg tea.Msg) tea.Cmd {
+	press, isKey := msg.(tea.KeyMsg)
+	if isKey && !s.Capturing() && key.Matches(press, s.m.stack.Keys.GoTo) {
+		return s.pickGoTo()
+	}
 	cmd := s.List.Update(msg)
 	changed, ok := msg.(store.Changed)
 	if ok && changed.Kind == store.KindPast {

@@ -54,6 +54,12 @@ func TestOpenIncident(t *testing.T) {
 	if up := panetest.Press(t, m, "enter"); len(up) != 1 || up[0] != account {
 		t.Errorf("opens %v", up)
 	}
+	panetest.Press(t, m, ">")
+	panetest.Shows(t, m.stack.View(), "Go to", "accounts", "works", "options", "group")
+	group := pane.Open{Target: pane.Target{Pane: "groups", GroupID: "g1"}}
+	if up := panetest.Press(t, m, "text:group", "enter"); len(up) != 1 || up[0] != group {
+		t.Errorf("goes to %v", up)
+	}
 	m.stack.SetSize(80, 22)
 	panetest.Shows(t, m.stack.View(), "3 of 3 normal accounts turned abnormal", "✗ 灯下")
 	m.stack.SetSize(60, 14)

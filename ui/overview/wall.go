@@ -359,6 +359,9 @@ func (w *wall) platforms(room int) (lines []string) {
 		return nil
 	}
 	name := min(max(w.width/5, wallShortName), wallName)
+	if w.older() != "" { // it may take a line
+		room--
+	}
 	from, to, pages := w.due(len(parts), max(room-1, 1))
 	t := m.words.T
 	rows := [][]string{{
@@ -418,7 +421,9 @@ func (w *wall) platforms(room int) (lines []string) {
 		lines = append(lines, line)
 	}
 	if shown > 1 && hasStrip {
-		lines = append(lines, m.theme.Tone(theme.Muted).Render(text.Cut(" "+w.legend(days), w.width)))
+		for _, line := range w.legend(days) {
+			lines = append(lines, m.theme.Tone(theme.Muted).Render(text.Cut(" "+line, w.width)))
+		}
 	}
 	return lines
 }
@@ -445,9 +450,9 @@ func (w *wall) title(days, room int) string {
 	return text.Cut(title, room)
 }
 
-// legend explains the cells of strips of some days, and which of these are days of another time zone if the history
-// was recorded there.
-func (w *wall) legend(days int) string {
+// legend explains the cells of strips of some days, and says which of these are days of another time zone if the
+// history was recorded there. That has a line of its own where it has no room beside the rest.
+func (w *wall) legend(days int) []string {
 	g := &w.m.theme.Glyphs
 	legend := w.m.words.T(
 		"wall.legend",
@@ -456,12 +461,28 @@ func (w *wall) legend(days int) string {
 		"Incident", g.Abnormal,
 		"Gap", g.Gap,
 	)
-	kept := wallDays - w.levels.Value.older // the last days, of which states are kept
-	if kept >= days {
-		return legend
+	older := w.older()
+	if older == "" || w.kept() >= days {
+		return []string{legend}
 	}
-	first := w.m.view.Now().AddDate(0, 0, 1-kept)
-	return legend + "  " + w.m.words.T("wall.older", "Day", w.m.words.Day(first, w.m.view.Now()))
+	line := legend + "  " + older
+	if text.Width(line)+1 > w.width {
+		return []string{legend, older}
+	}
+	return []string{line}
+}
+
+// kept is the number of the last days of which states are kept.
+func (w *wall) kept() int { return wallDays - w.levels.Value.older }
+
+// older says before which day the days are those of another time zone, "" if none are.
+func (w *wall) older() string {
+	if w.kept() >= w.recorded() {
+		return ""
+	}
+	now := w.m.view.Now()
+	first := now.AddDate(0, 0, 1-w.kept())
+	return w.m.words.T("wall.older", "Day", w.m.words.Day(first, now))
 }
 
 // strip has a sign for each of the last days of a platform in so many cells, today last.

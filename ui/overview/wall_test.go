@@ -48,7 +48,8 @@ func TestWall(t *testing.T) {
 		if !m.Quiet() || len(m.stack.ShortHelp()) > 0 || strings.Contains(view, m.theme.Glyphs.Cursor) {
 			t.Errorf("a footer or a cursor:\n%s", view)
 		}
-		if m.stack.SetSize(56, 24); lang == words.English && !strings.Contains(m.stack.View(), " Accts  10 days     Normal") {
+		m.stack.SetSize(56, 24)
+		if lang == words.English && !strings.Contains(m.stack.View(), " Accts  10 days     Normal") {
 			t.Errorf("56 columns:\n%s", m.stack.View())
 		}
 		for _, size := range [][2]int{{200, 60}, {120, 38}, {100, 28}, {80, 22}, {60, 14}, {40, 10}, {1, 1}} {
@@ -69,7 +70,8 @@ func TestWall(t *testing.T) {
 		t.Errorf("it does not begin with the wall:\n%s", m.stack.View())
 	}
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: service(now(), "")}), 120, 38)
-	if panetest.Press(t, m, "do:overview.wall"); !strings.Contains(m.stack.View(), "This needs the history, which is off.") ||
+	panetest.Press(t, m, "do:overview.wall")
+	if !strings.Contains(m.stack.View(), "This needs the history, which is off.") ||
 		strings.Contains(m.stack.View(), "Last hour") {
 		t.Errorf("without a history:\n%s", m.stack.View())
 	}
@@ -193,6 +195,32 @@ func TestWallNamesDaysOfAnotherTimeZone(t *testing.T) {
 		isNamed := strings.Contains(view, "days of the recorder")
 		if isNamed != (want != "") || !strings.Contains(view, want) {
 			t.Errorf("with %d older days, no %q in\n%s", older, want, view)
+		}
+	}
+}
+
+// Where the note about days of another time zone has no room beside the legend, it has a line of its own.
+func TestWallNoteFits(t *testing.T) {
+	for lang, want := range map[words.Lang][]string{
+		words.English: {"· not recorded", ": days of the recorder's time zone"},
+		words.Chinese: {"· 无记录", "之前按记录时的时区分日"},
+	} {
+		m := afterAVisit(t, panetest.Options{Lang: lang})
+		panetest.Press(t, m, "do:overview.wall")
+		w := m.stack.Top().(*wall)
+		levels := make([]fleet.DayLevel, wallDays)
+		levels[wallDays-9] = fleet.LevelNormal
+		w.levels.Value.of = wallStrips{{m.ctx.Sites.First().Name, "x"}: levels}
+		w.levels.Value.older = wallDays - 4
+		for _, size := range [][2]int{{200, 60}, {120, 38}, {80, 22}, {64, 14}} {
+			m.stack.SetSize(size[0], size[1])
+			view := m.stack.View()
+			panetest.Exact(t, view, size[0], size[1])
+			for _, text := range want {
+				if !strings.Contains(ansi.Strip(view), text) {
+					t.Errorf("%s, %v: no %q in\n%s", lang, size, text, view)
+				}
+			}
 		}
 	}
 }

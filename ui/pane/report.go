@@ -414,7 +414,7 @@ func (r *reportScreen) onWritten(msg reportWritten) tea.Cmd {
 	if msg.err != nil {
 		why := w.T("notice.save_failed", "Reason", explain.System(w, msg.err))
 		if errors.Is(msg.err, report.ErrNoAccounts) {
-			why = w.T("report.no_history")
+			why = w.T("report.not_recorded")
 		}
 		if !shown {
 			return Notify(Failure, why)

@@ -126,7 +126,8 @@ func TestChanges(t *testing.T) {
 		t.Errorf("%s %v", got, err)
 	}
 	csv, err := plain.Of(r, changes).Bytes(t.Context(), plain.CSV, "")
-	const want = "change,name,label,mode,resolution,aspectRatio,duration,priceBefore,priceAfter,fact,before,after,variant\n" +
+	const want = "change,name,label,mode,resolution,aspectRatio,duration," +
+		"priceBefore,priceAfter,fact,before,after,variant\n" +
 		"dearer,long,Long One,,,,8,80,90.5,,,,\n" +
 		"limit,long,Long One,,,,,,,inputConstraints.videos.maxSizeMb,50,40,\n" +
 		"cheaper,short,,,,,4,20,10,,,,\n" +

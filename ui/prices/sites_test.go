@@ -98,7 +98,8 @@ func TestModelsOfSeveralSites(t *testing.T) {
 	for r := range s.Table.Rows() {
 		rows = append(rows, fmt.Sprint(r.Model.Site, "/", r.Model.Name, map[bool]string{true: "."}[r.Under]))
 	}
-	if got := strings.Join(rows, " "); got != "a/long a/long. a/long. a/short a/other a/bare b/long b/short b/far b/other" {
+	const want = "a/long a/long. a/long. a/short a/other a/bare b/long b/short b/far b/other"
+	if got := strings.Join(rows, " "); got != want {
 		t.Errorf("rows %s", got)
 	}
 	panetest.Press(t, m, "tab")

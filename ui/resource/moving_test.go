@@ -9,6 +9,7 @@ import (
 	"channeldeck/api/history"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/widget/table"
 )
 
 // A work moves by the metric that stands for it, and only works with the same metric are compared.
@@ -28,7 +29,7 @@ func TestMovingWorkRows(t *testing.T) {
 	rows := resource.MovingWorkRows("", []history.WorkSnapshots{
 		work("impressions", of("impressionCount", 1000), of("impressionCount", 9000)),
 		work("slow", of("viewCount", 1000), of("viewCount", 1100)),
-		work("reach", of("reachCount", 10), of("reachCount", 900)),
+		work("reach beside a long name", of("reachCount", 10), of("reachCount", 900)),
 		work("fast", of("viewCount", 1000), of("viewCount", 1900)),
 		work("once", of("viewCount", 1000)),
 		work("likes", api.Metrics{{
@@ -40,13 +41,22 @@ func TestMovingWorkRows(t *testing.T) {
 		{"fast", "viewCount", "900"},
 		{"slow", "viewCount", "100"},
 		{"impressions", "impressionCount", "8000"},
-		{"reach", "reachCount", "890"},
+		{"reach beside a long name", "reachCount", "890"},
 		{"likes", "likeCount", "4"},
 	}
 	if len(rows) != len(want) {
 		t.Fatalf("%d rows", len(rows))
 	}
-	works := resource.MovingWorks(panetest.New(t, panetest.Options{}).Site().View)
+	view := panetest.New(t, panetest.Options{}).Site().View
+	works := resource.MovingWorks(view)
+	narrow := table.New(table.Config[*resource.MovingWork]{
+		Theme:   view.Theme,
+		Columns: works.Columns,
+		Key:     works.Key,
+	})
+	narrow.SetRows(rows)
+	narrow.SetSize(34, 8) // as on a screen of 120 columns
+	panetest.Shows(t, narrow.View(), "Impressions +8k")
 	for i, w := range want {
 		record := works.Record(rows[i]).(map[string]any)
 		got := fmt.Sprint(record["platformWorkId"], " by ", record["metric"], ", ", record["perHour"], " per hour")

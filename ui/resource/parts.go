@@ -244,7 +244,7 @@ const trendCells = 8
 // MovingWorks returns the resource of works that move, by which they are shown, copied and
 // exported.
 func MovingWorks(v *View) *Resource[*MovingWork] {
-	title := Text("name", 100, 16, 60, theme.Plain, (*MovingWork).title)
+	title := Text("name", 100, 14, 60, theme.Plain, (*MovingWork).title)
 	title.Pinned = true
 	title.Grow = true
 	platform := Word("platform", 70, 0, 18, theme.Muted, func(w *MovingWork) (code, name string) {

@@ -5,7 +5,9 @@ import (
 	"time"
 
 	"channeldeck/api"
+	"channeldeck/api/history"
 	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/words"
 )
 
 func TestMomentAndWhen(t *testing.T) {
@@ -43,6 +45,24 @@ func TestRate(t *testing.T) {
 		n, err := api.ParseNumber(rate)
 		if got := v.Rate(n); err != nil || got != want {
 			t.Errorf("%s: %s instead of %s", rate, got, want)
+		}
+	}
+}
+
+// The column of a finding has how long ago it happened: at most, at least, or exactly.
+func TestAgeOfAnInterval(t *testing.T) {
+	v := viewIn(t, words.English)
+	for want, i := range map[string]history.Interval{
+		"≤ 15h":  before(10*time.Minute, 14*hour+19*time.Minute),
+		"2–17h":  before(2*time.Hour, 14*hour+19*time.Minute),
+		"10–20m": before(10*time.Minute, 10*time.Minute),
+		"10m":    before(10*time.Minute, 20*time.Second),
+		"10h":    before(10*time.Hour, 15*time.Minute),
+		"≤ 1s":   before(-time.Hour, time.Minute), // by a clock that is ahead
+		"≥ 60d":  {Before: saturday.Add(-60 * day)},
+	} {
+		if got := v.IntervalAge(i); got != want {
+			t.Errorf("%v: %q, want %q", i, got, want)
 		}
 	}
 }

@@ -146,7 +146,7 @@ func TestPartialLists(t *testing.T) {
 		p.incident(0, 3, 6, 30, false)
 		for language, words := range map[string][2]string{
 			"en": {"in an incomplete list", "The list that shows it was incomplete"},
-			"zh": {"列表不完整", "发现故障时列表不完整"},
+			"zh": {"列表不完整", "发现集中异常时列表不完整"},
 		} {
 			found := p.run("triage", "--since", "24h", "-o", "markdown", "--lang", language)
 			if n := strings.Count(found, words[0]); n != 1 {

@@ -89,7 +89,8 @@ func (p *plain) ruled() {
 				continue
 			}
 			all = append(all, c)
-			isKnown := then != nil && !p.first.After(p.baseline.AddDate(0, 0, -r.days).Add(time.Duration(r.days)*aDay/10))
+			needed := p.baseline.AddDate(0, 0, -r.days).Add(time.Duration(r.days) * aDay / 10)
+			isKnown := then != nil && !p.first.After(needed)
 			if isKnown {
 				was := then.newest().all[c.id]
 				newly = newly || was == nil || !r.matches(then, was)

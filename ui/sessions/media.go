@@ -31,6 +31,7 @@ func (r *readScreen) openMedia() tea.Cmd {
 	s := &mediaScreen{r: r}
 	s.List = pane.NewList(m.stack, pane.ListConfig[*resource.SessionMedia]{
 		Resource: m.media,
+		Heading:  "sessions.media.heading",
 		Select:   true,
 		State:    r.State,
 		Refresh:  r.updates.refresh,

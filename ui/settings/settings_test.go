@@ -34,7 +34,14 @@ type driver struct {
 	applied []*config.Config
 }
 
-const before = "# mine\nlang = 'en'\ntheme = 'dark' # nice\n\n[sites.china] # work\nbase_url = 'https://cn.example'\napi_key_env = 'CN_KEY'\n"
+const before = `# mine
+lang = 'en'
+theme = 'dark' # nice
+
+[sites.china] # work
+base_url = 'https://cn.example'
+api_key_env = 'CN_KEY'
+`
 
 func start(t *testing.T, file string) *driver { return startIn(t, file, words.English) }
 
@@ -366,7 +373,8 @@ func TestCommands(t *testing.T) {
 		"text:Note", "tab", "text:f5", "tab", `text:notes add "two words" {id}`, "tab", "tab",
 		"tab", "right", "tab", "enter",
 	)
-	const own = "\n[[commands]]\nname = 'Note'\nkey = 'f5'\nrun = ['notes', 'add', 'two words', '{id}']\nconfirm = true\n"
+	const own = "\n[[commands]]\nname = 'Note'\nkey = 'f5'\n" +
+		"run = ['notes', 'add', 'two words', '{id}']\nconfirm = true\n"
 	d.want("added", before+own, true)
 	d.press(erase, "text:note", "enter", "text:change", "enter")
 	d.shows("its form", "Note", `notes add "two words" {id}`, "[ask]")

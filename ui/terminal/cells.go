@@ -78,8 +78,8 @@ func parse(cells []cell, line string) ([]cell, shape) {
 			settled = false
 			continue
 		}
-		char, _ := ansi.FirstGraphemeCluster(line, ansi.GraphemeWidth)
-		cols := text.Width(char)
+		char, cols := ansi.FirstGraphemeCluster(line, ansi.GraphemeWidth)
+		cols = text.ClusterCells(char, cols)
 		line = line[len(char):]
 		r, size := utf8.DecodeRuneInString(char)
 		if r < ' ' || r >= 0x7f && r < 0xa0 {

@@ -191,7 +191,7 @@ func cellsOf(part string, width int) int {
 	if width == 0 {
 		return 0
 	}
-	return text.Width(part)
+	return text.ClusterCells(part, width)
 }
 
 // isDisputed reports whether terminals disagree on the cells of a cluster: whether they are those of

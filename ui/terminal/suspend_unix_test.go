@@ -25,13 +25,20 @@ func TestSizeIsReadAgainDuringTheStart(t *testing.T) {
 	}
 	var p *tea.Program
 	asked := false
-	p = tea.NewProgram(nothing{}, tea.WithContext(t.Context()), tea.WithInput(nil), tea.WithOutput(io.Discard), tea.WithFilter(func(_ tea.Model, msg tea.Msg) tea.Msg {
+	quitWhenAsked := func(_ tea.Model, msg tea.Msg) tea.Msg {
 		if fmt.Sprintf("%T", msg) == fmt.Sprintf("%T", tea.WindowSize()()) {
 			asked = true
 			return tea.Quit()
 		}
 		return msg
-	}))
+	}
+	p = tea.NewProgram(
+		nothing{},
+		tea.WithContext(t.Context()),
+		tea.WithInput(nil),
+		tea.WithOutput(io.Discard),
+		tea.WithFilter(quitWhenAsked),
+	)
 	go j.watch(p)
 	if _, err := p.Run(); err != nil || !asked {
 		t.Errorf("asked %v: %v", asked, err)

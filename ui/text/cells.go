@@ -3,6 +3,7 @@ package text
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
 )
@@ -15,7 +16,16 @@ import (
 // widened reports whether s may have a cluster that has more cells than package ansi says. It is true for some
 // other texts too.
 func widened(s string) bool {
-	return strings.ContainsFunc(s, isBeside)
+	for i := range len(s) {
+		switch s[i] {
+		case 0xe0, 0xe1, 0xea, 0xf0: // with which the characters of these blocks begin; a rune at a time is slower
+			r, _ := utf8.DecodeRuneInString(s[i:])
+			if isBeside(r) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // isBeside reports whether r may stand beside the letter before it in a cluster: whether it is of a script with
@@ -28,8 +38,8 @@ func isBeside(r rune) bool {
 	return isOfBlock && !unicode.Is(unicode.Hangul, r)
 }
 
-// clusterCells returns the cells of a cluster of characters, of which package ansi says cols.
-func clusterCells(cluster string, cols int) int {
+// ClusterCells returns the cells of a cluster of characters, of which package ansi says cols.
+func ClusterCells(cluster string, cols int) int {
 	own := 0
 	for i, r := range cluster {
 		if i == 0 && !isBeside(r) {
@@ -59,7 +69,7 @@ func more(s string) (cells int) {
 	for s != "" {
 		part, cols, n, _ := ansi.DecodeSequence(s, ansi.NormalState, nil)
 		if cols > 0 {
-			cells += clusterCells(part, cols) - cols
+			cells += ClusterCells(part, cols) - cols
 		}
 		s = s[n:]
 	}
@@ -81,7 +91,7 @@ func After(line string, column int) string {
 		part, cols, n, _ := ansi.DecodeSequence(line, ansi.NormalState, nil)
 		line = line[n:]
 		if cols > 0 {
-			at += clusterCells(part, cols)
+			at += ClusterCells(part, cols)
 		}
 		isControl := part != "" && part[0] < ' '
 		if at > column || isControl {
@@ -114,7 +124,7 @@ func truncate(line string, width int, tail string) string {
 			continue
 		}
 		if cols > 0 {
-			room -= clusterCells(part, cols)
+			room -= ClusterCells(part, cols)
 		}
 		if room < 0 && !isCut {
 			isCut = true

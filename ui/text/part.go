@@ -66,7 +66,7 @@ func Break(s string, first, others int) []int {
 		if s[i] >= utf8.RuneSelf || i+1 < len(s) && s[i+1] >= utf8.RuneSelf { // a mark may follow
 			var letter string
 			letter, width = ansi.FirstGraphemeCluster(s[i:], ansi.GraphemeWidth)
-			width = clusterCells(letter, width)
+			width = ClusterCells(letter, width)
 			size = len(letter)
 		}
 		if width > room && i > starts[len(starts)-1] {

@@ -31,6 +31,14 @@ func TestColumnsWithoutARate(t *testing.T) {
 	d.shows("Per hour", "no hourly rate")
 }
 
+// The JSON of a metric is titled by its name, not by its value.
+func TestRawMetricIsNamed(t *testing.T) {
+	d := begin(t, panetest.Options{}, 120, 38)
+	d.open(d.example("growing"))
+	d.press("tab", "tab", "v")
+	d.shows("─ Views ─", "viewCount")
+}
+
 // The metrics fill the screen: above them is a chart of how fast the one under the cursor grew, where there is room
 // and two changes are known.
 func TestMetricsHaveAChartOfTheirGrowth(t *testing.T) {

@@ -27,6 +27,7 @@ func (s *workScreen) newMetricView() *metricView {
 	v.List = pane.NewList(m.stack, pane.ListConfig[*metrics.Reading]{
 		Resource: works.Metrics(m.view),
 		Heading:  "works.view.metrics",
+		Title:    func(r *metrics.Reading) string { return m.view.MetricName(r.Name) },
 		State:    s.load.State,
 		Refresh:  s.confirm,
 		Counter:  v.reason,

@@ -39,7 +39,14 @@ func TestGrid(t *testing.T) {
 			capable("D", `{"work":{"listWorks":true},"text":1}`),
 		},
 	}
-	want := "work.listWorks -??+\nwork.getDetail +-??\nboardId +-?+\ntid +-?-\nbrowse.getDetail -???\nlogin ?+??\nwork.getDetail.live ?+??\n"
+	want := `work.listWorks -??+
+work.getDetail +-??
+boardId +-?+
+tid +-?-
+browse.getDetail -???
+login ?+??
+work.getDetail.live ?+??
+`
 	var b strings.Builder
 	for _, f := range Features(testView(t), "", known) {
 		b.WriteString(f.Name + " ")

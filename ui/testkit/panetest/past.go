@@ -4,15 +4,14 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
-	"os"
 	"path/filepath"
-	"sync"
 	"testing"
 	"time"
 
 	"channeldeck/api/history"
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/demo"
+	"channeldeck/ui/testkit/filled"
 )
 
 // past returns the history of the demo.
@@ -36,16 +35,9 @@ func (w *World) past(t testing.TB, o Options) *history.DB {
 		chinese:  source.Chinese,
 		now:      source.Now.UnixNano(),
 	}
-	file, _ := filled.LoadOrStore(kind, sync.OnceValues(func() ([]byte, error) {
-		if err := demo.Fill(t.Context(), source, config); err != nil {
-			return nil, err
-		}
-		return os.ReadFile(config.Path)
-	}))
-	content, err := file.(func() ([]byte, error))()
-	if err == nil {
-		err = os.WriteFile(config.Path, content, 0o600)
-	}
+	err := pasts.Fill(kind, config.Path, func() error {
+		return demo.Fill(t.Context(), source, config)
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,8 +46,8 @@ func (w *World) past(t testing.TB, o Options) *history.DB {
 	return h
 }
 
-// filled has the file of each history of the demo that was made: to make one takes a second.
-var filled sync.Map // of filling to func() ([]byte, error)
+// pasts has the histories of the demo that were made: to make one takes a second.
+var pasts filled.Files
 
 // filling holds the parameters of a history of the demo.
 type filling struct {

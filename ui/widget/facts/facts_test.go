@@ -156,7 +156,9 @@ func TestLongNamesMoveNoValue(t *testing.T) {
 		{Name: "default aspect ratio", Value: "adaptive"},
 		{Name: "made for children on the platform", Value: "yes or no"},
 	}
-	want := " modes                 text to video,\n                       image to video\n default aspect ratio  adaptive\n" +
+	want := " modes                 text to video,\n" +
+		"                       image to video\n" +
+		" default aspect ratio  adaptive\n" +
 		" made for children on the platform\n                       yes or no"
 	if got := strings.Join(Lines(plain(), list, 42), "\n"); got != want {
 		t.Errorf("got\n%s", got)

@@ -292,8 +292,8 @@ func (f *Form) setFocus(i int) {
 const indent = 2
 
 // View draws the form within its size. Where it is too high, the field with the focus has its note below it, and of the
-// others those that still fit, the last field first; those of the rest stand beside the values that they explain. The form is scrolled so
-// that the focus is visible.
+// others those that still fit, the last field first; those of the rest stand beside the values that they explain. The
+// form is scrolled so that the focus is visible.
 func (f *Form) View() string {
 	if f.width <= indent || f.height <= 0 {
 		return ""

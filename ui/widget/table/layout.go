@@ -24,11 +24,11 @@ const (
 )
 
 // gap returns the blanks before column i of those that fit. Numbers are aligned right, so
-// most have room before them already.
+// most have room before them already. One of a single cell has none.
 func (g *grid[R]) gap(fit []int, i int) int {
 	before := &g.columns[fit[i-1]]
 	c := &g.columns[fit[i]]
-	if before.Sign || c.Sign || c.Right {
+	if before.Sign || c.Sign || c.Right && g.fullWidth(fit[i]) > 1 {
 		return 1
 	}
 	return 2

@@ -134,6 +134,19 @@ func TestGaps(t *testing.T) {
 	}
 }
 
+// Numbers and titles of a single cell do not touch the column before them.
+func TestGapBeforeASingleCell(t *testing.T) {
+	table := layoutTable([]resource.Column[item]{
+		{ID: "name", Title: "Name", Grow: true, Min: 4, Priority: 2},
+		{ID: "a", Title: "Pi", Right: true},
+		{ID: "b", Title: "X", Right: true},
+		{ID: "c", Title: "Ti", Right: true},
+	}, item{texts: []string{"a very long name", "1", "2", "3"}})
+	if got := lines(table, 20)[0]; got != "  Name     Pi  X Ti" {
+		t.Errorf("the titles are %q", got)
+	}
+}
+
 // A column that grows gives room to the others, but not below 20 cells on a screen of
 // at least 60, and takes what is left. A narrow column takes the room in which a wide one does not fit.
 func TestGrowingColumn(t *testing.T) {
@@ -320,7 +333,8 @@ func TestEachChangeIsLaidOut(t *testing.T) {
 			t.Errorf("after a change of %s:\n%s\nand laid out again:\n%s", step.name, view, want)
 		}
 		if column != table.Column() || least != table.Least() || lacks != table.Lacks() {
-			t.Errorf("%s: the column %s, the least width %d and %d cells that are lacking, but %s, %d and %d once it was drawn",
+			t.Errorf("%s: the column %s, the least width %d and %d cells that are lacking, "+
+				"but %s, %d and %d once it was drawn",
 				step.name, column, least, lacks, table.Column(), table.Least(), table.Lacks())
 		}
 	}
