@@ -380,7 +380,7 @@ func TestByteOrderMark(t *testing.T) {
 	}
 }
 
-// A body that is said to be compressed and cannot be unpacked is no failure of the network, and 407 is one of a
+// A compressed body that cannot be unpacked is not a failure of the network, and 407 is one of a
 // gateway where no proxy is in use.
 func TestDamagedBodies(t *testing.T) {
 	packed := bytes.Buffer{}

@@ -68,7 +68,7 @@ type Finding struct {
 	// of an Incident: the number of accounts of its platform, group or owner to which it could
 	// happen: those that had been normal
 	Of      int
-	InPart  bool   // of an Incident: the list that shows it lacked accounts, and only its accounts are counted
+	InPart  bool   // of an Incident: it was found in an incomplete list, and only accounts of that list are counted
 	Turn    Turn   // of the health of accounts
 	Others  Others // of accounts that turned abnormal together, those that could have turned too
 	GroupID string // of an Incident of a group
@@ -110,7 +110,7 @@ func (f *Finding) Key() string {
 // IsIncident reports whether the finding is about what happened to several accounts in one recording.
 func (f *Finding) IsIncident() bool { return f.What != "" }
 
-// Happened returns what happened: the kind of the finding or, of an incident, what happened to its accounts.
+// Happened returns the kind of the finding or, for an incident, the kind of what happened to its accounts.
 func (f *Finding) Happened() Kind { return cmp.Or(f.What, f.Kind) }
 
 // NameOfTrait names what the accounts of an incident have in common, with its kind: a platform by its

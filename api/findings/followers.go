@@ -287,7 +287,7 @@ func (in *Input) jump(a *api.Account, n api.Number, is float64, s []count) *Find
 	if len(s) == 0 || s[len(s)-1].value != is {
 		s = append(slices.Clip(s), count{in.loaded(), is, n}) // may not be stored yet
 	}
-	if len(stepsOf(before)) < minChanges { // a steady change is not sudden here either
+	if len(stepsOf(before)) < minChanges { // too few to know what is usual: those after the baseline count too
 		before = s
 	}
 	var f *Finding

@@ -18,18 +18,21 @@ const kindPart = "part"
 // storedPart is the body of an entry of kindPart: the items of a list or, if these are fewer, those that were listed
 // and that it lacks.
 type storedPart struct {
-	Has    []string `json:"has,omitzero"`
-	Lacks  []string `json:"lacks,omitzero"`
-	Chosen bool     `json:"chosen,omitzero"` // it was requested with a filter
+	Has   []string `json:"has,omitzero"`
+	Lacks []string `json:"lacks,omitzero"`
 }
 
-// putPart stores which accounts a list has that lacks some. Missing are the stored ones that are not in it.
+// maxPart limits the accounts that are stored of one list: half a megabyte.
+const maxPart = 10_000
+
+// putPart stores which accounts a list has that lacks some. Missing are the stored ones that are not in it. Nothing is
+// stored of lists that were requested with a filter, which may come each minute, and of very long ones.
 func (db *database) putPart(ctx context.Context, l *list, missing []string) error {
-	isPart := l.kind == kindAccount && !l.complete && l.rows > 0
-	if !isPart {
+	isPart := l.kind == kindAccount && !l.complete && !l.chosen && l.rows > 0
+	if !isPart || min(l.rows, len(missing)) > maxPart {
 		return nil
 	}
-	stored := storedPart{Lacks: missing, Chosen: l.chosen}
+	stored := storedPart{Lacks: missing}
 	if l.rows < len(missing) {
 		stored.Lacks = nil
 		for i := range l.rows {
@@ -52,7 +55,7 @@ func (db *database) putPart(ctx context.Context, l *list, missing []string) erro
 type Parts struct {
 	has  map[AccountKey][]time.Time // the lists that have an account, in order; but for those of most
 	most []partOfMost
-	at   map[int64]bool // the times of those that were requested without a filter, in milliseconds
+	at   map[int64]bool // their times, in milliseconds
 }
 
 // partOfMost is a list of which is known what it lacks.
@@ -61,7 +64,7 @@ type partOfMost struct {
 	lacks map[AccountKey]bool
 }
 
-// Are reports whether a list lacks accounts, though all were requested.
+// Are reports whether the list of a time lacks accounts.
 func (p Parts) Are(at time.Time) bool { return p.at[at.UnixMilli()] }
 
 // Have reports whether the list of a time, which lacks accounts, has an account that was listed before.
@@ -130,9 +133,7 @@ func (p *Parts) add(at time.Time, stored *storedPart) {
 		p.at = map[int64]bool{}
 		p.has = map[AccountKey][]time.Time{}
 	}
-	if !stored.Chosen {
-		p.at[at.UnixMilli()] = true
-	}
+	p.at[at.UnixMilli()] = true
 	for _, id := range stored.Has {
 		key := keyOf(id)
 		p.has[key] = append(p.has[key], at)
@@ -147,8 +148,8 @@ func (p *Parts) add(at time.Time, stored *storedPart) {
 	p.most = append(p.most, m)
 }
 
-// Parts returns the recorded lists that lack accounts, also those that were requested with a filter. The error is a
-// [*Problem], or that of ctx.
+// Parts returns the recorded lists that lack accounts, though all were requested. The error is a [*Problem], or that
+// of ctx.
 func (p States) Parts(ctx context.Context) (all Parts, err error) {
 	s := p.h.scope()
 	err = p.h.read(ctx, func(scan func(...any) error) error {
