@@ -127,8 +127,8 @@ func WithListed(
 	return all
 }
 
-// CreatedGroups returns the groups created in earlier runs, newest first. The error is that of the
-// history. The error is a [*history.Problem], or that a stored group cannot be read.
+// CreatedGroups returns the groups created in earlier runs, newest first. The error is a [*history.Problem], that
+// of ctx, or that of [api.DecodeRows] for a stored group that cannot be read.
 func (f *Fleet) CreatedGroups(ctx context.Context) ([]*api.AccountGroup, error) {
 	const most = 1000
 	entries, err := f.History.Entries().Recent(ctx, history.KindGroup, most)

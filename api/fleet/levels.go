@@ -54,7 +54,7 @@ type Levels struct {
 	Older int
 }
 
-// Levels returns the levels of the last days of all platforms. The error is that of the history.
+// Levels returns the levels of the last days of all platforms. The error is a [*history.Problem], or that of ctx.
 func (f *Fleet) Levels(ctx context.Context, days int) (Levels, error) {
 	seen, err := f.Seen(ctx)
 	if err != nil {
