@@ -177,7 +177,7 @@ func BenchmarkAccountsMemory(b *testing.B) {
 	}
 }
 
-// heap is what is in use after a collection.
+// heap returns the bytes in use after a collection.
 func heap() int64 {
 	var m runtime.MemStats
 	runtime.GC()

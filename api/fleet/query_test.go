@@ -149,7 +149,7 @@ func TestParseList(t *testing.T) {
 	}
 }
 
-// A query is what its line is parsed to, whatever its texts hold.
+// The line of a query is parsed to the same query, whatever its texts hold.
 func TestQueriesRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		texts := rapid.SliceOfN(rapid.StringMatching(`[a-z:",\\<>= 中']{1,6}`), 0, 3)

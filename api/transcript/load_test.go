@@ -39,7 +39,7 @@ func oneMessage(parts ...string) *Transcript {
 
 var versions = []string{"v4", "v5", "v6", "v7"}
 
-// dump is what a depth shows, unfolded, in lines.
+// dump returns the lines that a depth shows, unfolded.
 func dump(t *Transcript, d Depth) string {
 	var out strings.Builder
 	folds := FoldAll(Open)

@@ -20,7 +20,7 @@ import (
 // another one has locks. One file that is left open each time is more.
 const kept = 10
 
-// held is what this process holds.
+// held counts the resources of this process.
 type held struct{ files, sockets, goroutines int }
 
 func holds(t *testing.T) (h held) {

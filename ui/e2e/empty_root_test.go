@@ -21,7 +21,7 @@ import (
 	"channeldeck/api/sandbox"
 )
 
-// recipe is what the image says about its only process.
+// recipe has the settings of the image for its only process.
 type recipe struct {
 	user, group uint32
 	env, args   []string

@@ -284,7 +284,7 @@ func (l *List[R]) Await(msg tea.Msg, show func(R) tea.Cmd) tea.Cmd {
 	return tea.Batch(read, l.ctx.After(patience, due))
 }
 
-// listKeys is what the keys of a list do. Screens do not inherit it.
+// listKeys has the actions of the keys of a list. Screens do not inherit them.
 type listKeys[R any] struct{ *List[R] }
 
 func keysOf[R any](l *List[R]) listKeys[R] { return listKeys[R]{l} }

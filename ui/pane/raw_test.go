@@ -29,7 +29,7 @@ func newRaw(t testing.TB, json string) *pane.Stack {
 	return s
 }
 
-// rawLines are what the screen shows within its frame, without blanks at the ends.
+// rawLines returns the lines within the frame of the screen, without blanks at the ends.
 func rawLines(m *pane.Stack) (inside []string) {
 	lines := strings.Split(m.View(), "\n")
 	border := func(r rune) bool { return r == '│' || r == '┃' || r == '█' || r == ' ' }

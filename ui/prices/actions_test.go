@@ -17,7 +17,7 @@ import (
 	"channeldeck/ui/testkit/panetest"
 )
 
-// compacted is what was copied, JSON without blanks.
+// compacted returns copied JSON without blanks.
 func compacted(s string) string {
 	if v := jsontext.Value(s); v.IsValid() && v.Compact() == nil {
 		return string(v)

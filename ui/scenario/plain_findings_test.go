@@ -25,7 +25,7 @@ func median(all []float64) float64 {
 	return (all[(n-1)/2] + all[n/2]) / 2
 }
 
-// findings are what needs attention compared with a time, or with nothing if nothing was
+// findings returns what needs attention compared with a time, or with nothing if nothing was
 // recorded before now.
 func (p *plain) findings(now, asked time.Time) []string {
 	p.now = now
@@ -275,7 +275,7 @@ func followersOfAll(all []*channel) string {
 	return strconv.Itoa(sum)
 }
 
-// traits are what accounts may have in common. Platforms come before groups, and groups before
+// traits returns the traits that accounts may share. Platforms come before groups, and groups before
 // owners.
 func traits() []func(*channel) string {
 	return []func(*channel) string{
@@ -548,7 +548,7 @@ func (p *plain) changedOptions() {
 	}
 }
 
-// optionPlatform and workID are what the options and the work are of.
+// optionPlatform is the platform of the options, and workID the ID of the work.
 const (
 	optionPlatform = "douyin"
 	workID         = "w"

@@ -189,7 +189,7 @@ func (r *readScreen) textHere() (s string, ok bool) {
 	return strings.TrimSpace(text.CleanLines(s)), true
 }
 
-// messageText is what a message says, without its reasoning and its calls.
+// messageText returns the text of a message, without its reasoning and its calls.
 func messageText(m *transcript.Message) string {
 	s := ""
 	for _, part := range m.Parts {

@@ -147,7 +147,7 @@ func TestSequences(t *testing.T) {
 	}
 }
 
-// What was cut anywhere, with up to 100 ms between the pieces, is what it is in one piece.
+// Sequences that arrive cut anywhere, with up to 100 ms between the pieces, are decoded as if they arrived whole.
 func TestSequencesInPieces(t *testing.T) {
 	for _, test := range whole {
 		for cut := 1; cut < len(test.sent); cut++ {
@@ -293,7 +293,7 @@ func TestLongPaste(t *testing.T) {
 	}
 }
 
-// FuzzPieces checks that what comes in pieces is what comes at once.
+// FuzzPieces checks that input in pieces is decoded like input that arrives at once.
 func FuzzPieces(f *testing.F) {
 	all := ""
 	for _, test := range whole {

@@ -132,7 +132,7 @@ func TestHas(t *testing.T) {
 	}
 }
 
-// BenchmarkCommands is what every command needs, BenchmarkAll what the dashboard
+// BenchmarkCommands loads the words of every command, BenchmarkAll those that the dashboard
 // needs.
 func BenchmarkCommands(b *testing.B) {
 	for b.Loop() {

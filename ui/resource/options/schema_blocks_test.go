@@ -17,7 +17,7 @@ import (
 	"channeldeck/ui/words"
 )
 
-// fieldText is what is shown of the fields of a schema.
+// fieldText returns the text that shows the fields of a schema.
 func fieldText(v *resource.View, raw string, width int) string {
 	block := resource.Block{Facts: fieldFacts(v, schema.Read([]byte(raw)).Fields())}
 	return ansi.Strip(strings.Join(pane.BlockLines(v, []resource.Block{block}, width, math.MaxInt), "\n"))

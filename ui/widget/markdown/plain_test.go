@@ -13,7 +13,7 @@ import (
 	"channeldeck/ui/text"
 )
 
-// shownText is what Render shows of a source, as a search compares it.
+// shownText returns the text that Render makes of a source, as a search compares it.
 func shownText(r *Renderer, source string) []string {
 	lines := r.Render(source, 1<<20, theme.Plain)
 	for i, line := range lines {
