@@ -66,9 +66,9 @@ func appendChanges(to []change, times, states []byte) ([]change, error) {
 		if err != nil {
 			return nil, err
 		}
-		var another bool
-		state, states, another = bytes.Cut(states, []byte("\n"))
-		if more != another {
+		var moreStates bool
+		state, states, moreStates = bytes.Cut(states, []byte("\n"))
+		if more != moreStates {
 			return nil, errors.New("stored changes and their times differ in number")
 		}
 		if len(state) == 0 {
