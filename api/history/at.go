@@ -88,7 +88,7 @@ func (d *DB) AsOf(ctx context.Context, at time.Time) (*DB, error) {
 		begun:   at,
 		db:      db,
 		ready:   d.ready,
-		closed:  true,
+		queue:   &queue{closed: true},
 		done:    d.done,
 		problem: d.problem,
 	}
