@@ -163,11 +163,12 @@ type DB struct {
 	done    chan struct{} // closed when the last job has run
 	problem chan *Problem
 
-	mu       sync.Mutex               // guards the fields below
-	file     os.FileInfo              // of the open SQLite file
-	moveTo   string                   // path to which Close renames a damaged file; "" for an intact one
-	sessions map[string]LoadedSession // that wait to be stored, by ID
-	checked  time.Time                // when StillOpen was stored last
+	sessions waitingSessions
+
+	mu      sync.Mutex  // guards the fields below
+	file    os.FileInfo // of the open SQLite file
+	moveTo  string      // path to which Close renames a damaged file; "" for an intact one
+	checked time.Time   // when StillOpen was stored last
 }
 
 // scope holds the values that select the rows of a user.
@@ -265,8 +266,8 @@ func (d *DB) run() {
 		}
 	}
 	close(d.ready)
-	if d.openErr != nil {
-		d.dropSessions()
+	if d.openErr != nil { // no job will store them
+		d.sessions.clear()
 	}
 	if !d.readOnly() { // what the end of the program cuts off is not lost, but done later
 		d.queue.awaitResume(d.base.Done())
