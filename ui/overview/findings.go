@@ -40,7 +40,7 @@ func (m *Model) newFindings(s *screen) *pane.List[*resource.FindingRow] {
 		if row.Finding == nil || !m.compares() {
 			return whole.CellOf(row)
 		}
-		return resource.Cell{Text: m.view.FindingDetailBeside(row.Finding)}
+		return resource.Cell{Text: m.view.Finding(row.Finding).DetailBeside()}
 	}
 	return pane.NewList(m.stack, pane.ListConfig[*resource.FindingRow]{
 		Resource: r,
@@ -247,7 +247,7 @@ func (s *screen) markKnown(r *resource.FindingRow) tea.Cmd {
 		return past
 	}
 	key := r.Finding.Key()
-	title := s.m.view.FindingTitle(r.Finding)
+	title := s.m.view.Finding(r.Finding).Title()
 	m := s.m
 	of := m.sites[m.ctx.Sites.Index(r.Finding.Site)]
 	if of.own.History() == nil {
@@ -263,7 +263,7 @@ func (s *screen) markKnown(r *resource.FindingRow) tea.Cmd {
 		Name: text.Join(
 			m.words.T("prices.comma"),
 			title,
-			m.view.FindingPlace(r.Finding),
+			m.view.Finding(r.Finding).Place(),
 		),
 	}
 	if k, known := of.found.Value.Known[key]; known &&

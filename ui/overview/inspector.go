@@ -27,8 +27,8 @@ func (s *screen) drawInspector(width, height int) string {
 		}
 		return m.ctx.Frame(f, "", width, height)
 	}
-	f.Title = m.view.FindingTitle(found.Finding)
-	f.Right = m.view.FindingPlace(found.Finding)
+	f.Title = m.view.Finding(found.Finding).Title()
+	f.Right = m.view.Finding(found.Finding).Place()
 	if f.Right != "" && !m.ctx.Sites.Several() {
 		const border = 9 // with the blanks and lines around both texts
 		f.Right = resource.Abbreviated(f.Right, width-text.Width(f.Title)-border)
@@ -69,9 +69,9 @@ func (m *Model) inspect(f *findings.Finding, width, rows int) []string {
 
 // brief says in few lines what happened, what to do next and with which keys.
 func (m *Model) brief(f *findings.Finding, width, rows int) []string {
-	next := m.view.Note(m.words.T("finding.next_is", "Next", m.view.FindingNext(f)), width)
+	next := m.view.Note(m.words.T("finding.next_is", "Next", m.view.Finding(f).Next()), width)
 	what := m.view.Paragraph(
-		m.view.Of(f.Site).FindingSentence(f),
+		m.view.Of(f.Site).Finding(f).Sentence(),
 		width,
 		theme.Plain,
 	)
@@ -89,10 +89,10 @@ func (m *Model) inFewLines(what, next, keys []string, width, rows int) []string 
 // account.
 func (m *Model) blocks(f *findings.Finding) []resource.Block {
 	v := m.view.Of(f.Site)
-	what := resource.Block{Title: v.FindingHeading(f)}
+	what := resource.Block{Title: v.Finding(f).Heading()}
 	what.Lines = func(width int) []string {
-		lines := m.view.Paragraph(v.FindingSentence(f), width, theme.Plain)
-		if others := m.view.FindingOthers(f); others != "" {
+		lines := m.view.Paragraph(v.Finding(f).Sentence(), width, theme.Plain)
+		if others := m.view.Finding(f).Others(); others != "" {
 			lines = append(lines, m.view.Note(others, width)...)
 		}
 		if f.Note != "" {
@@ -114,7 +114,7 @@ func (m *Model) blocks(f *findings.Finding) []resource.Block {
 		Title: m.words.T("finding.next"),
 		Lines: func(width int) []string {
 			return append(
-				m.view.Paragraph(m.view.FindingNext(f), width, theme.Plain),
+				m.view.Paragraph(m.view.Finding(f).Next(), width, theme.Plain),
 				m.nextKeys(f, width)...,
 			)
 		},
@@ -132,8 +132,8 @@ func (m *Model) nextKeys(f *findings.Finding, width int) (lines []string) {
 		key  key.Binding
 		does string
 	}{
-		{m.stack.Keys.Copy, m.view.FindingCopies(f)},
-		{m.keys.Open, m.view.FindingOpens(f)},
+		{m.stack.Keys.Copy, m.view.Finding(f).Copies()},
+		{m.keys.Open, m.view.Finding(f).Opens()},
 		{m.keys.Known, m.words.T(known)},
 	} {
 		if line.key.Enabled() { // in the past nothing is marked

@@ -464,7 +464,7 @@ func TestLocalGroupNames(t *testing.T) {
 		}
 	}
 	f := &findings.Finding{Kind: findings.Incident, ID: "g0", GroupID: "g0"}
-	if title := m.view.FindingTitle(f); title != "Group Harbor "+m.theme.Glyphs.Local {
+	if title := m.view.Finding(f).Title(); title != "Group Harbor "+m.theme.Glyphs.Local {
 		t.Errorf("the incident is of %q", title)
 	}
 }

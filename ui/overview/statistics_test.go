@@ -65,10 +65,10 @@ func TestStatisticsThatAreNeverFetched(t *testing.T) {
 		panetest.Shows(t, m.stack.View(), want[:2]...)
 		var sentences []string
 		for _, f := range m.all {
-			sentences = append(sentences, m.view.FindingSentence(f))
+			sentences = append(sentences, m.view.Finding(f).Sentence())
 			aboutStatistics := f.Kind == findings.Stale || f.Kind == findings.NeverFetched
 			if aboutStatistics && (f.ID == "1" || f.ID == "2") {
-				t.Errorf("%s needs attention: %s", f.ID, m.view.FindingSentence(f))
+				t.Errorf("%s needs attention: %s", f.ID, m.view.Finding(f).Sentence())
 			}
 		}
 		panetest.Shows(t, strings.Join(sentences, "\n"), want[2:]...)

@@ -572,7 +572,7 @@ func TestSentences(t *testing.T) {
 			for lang, want := range map[words.Lang]string{words.English: tt.en, words.Chinese: tt.zh} {
 				v := viewIn(t, lang)
 				got := strings.Join(
-					[]string{v.FindingTitle(&f), v.FindingPlace(&f), v.FindingDetail(&f), v.FindingSentence(&f)},
+					[]string{v.Finding(&f).Title(), v.Finding(&f).Place(), v.Finding(&f).Detail(), v.Finding(&f).Sentence()},
 					" | ",
 				)
 				if got != want {
