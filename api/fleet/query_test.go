@@ -422,3 +422,25 @@ func TestInterpretReadsNamesOnce(t *testing.T) {
 		t.Errorf("%v allocations for %d words more than the %v for 10", more, words, few)
 	}
 }
+
+// One term that needs the history is enough, whichever of them it is, and so is a column or the order.
+func TestQueriesThatNeedTheHistory(t *testing.T) {
+	for line, want := range map[string]bool{
+		"":                                    false,
+		"followers>10 works>2 group:x":        false,
+		"followers>10 updated>7d sort:works":  false,
+		"7d<0 followers>10 works>2":           true,
+		"followers>10 7d<0 works>2":           true,
+		"followers>10 works>2 7d<0":           true,
+		"followers>10 followers<-2%/30d":      true,
+		"followers>10 since<24h":              true,
+		"followers>10 is:changed":             true,
+		"followers>10 sort:-30d":              true,
+		"followers>10 columns:id,name,before": true,
+	} {
+		q, err := fleet.ParseQuery(line)
+		if err != nil || q.Computed() != want {
+			t.Errorf("%s: needs the history: %t, want %t; error %v", line, q.Computed(), want, err)
+		}
+	}
+}
