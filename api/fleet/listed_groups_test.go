@@ -148,7 +148,7 @@ func TestGroupsNamed(t *testing.T) {
 	defer h.Close(t.Context())
 	f := &fleet.Fleet{History: h, Now: func() time.Time { return today }}
 	f.Client = serviceWith(t, answered(`{"code":0,"message":"ok","data":{"id":"old","name":"Gone"}}`))
-	_, err := f.CreateGroup(t.Context(), "Gone")
+	_, err := f.Groups().Create(t.Context(), "Gone")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -170,7 +170,7 @@ func TestGroupsNamed(t *testing.T) {
 		{listed, "Harbor", "e g"},
 	} {
 		f.Client = serviceWith(t, tt.list)
-		if got := strings.Join(f.GroupsNamed(t.Context(), tt.name), " "); got != tt.want {
+		if got := strings.Join(f.Groups().Named(t.Context(), tt.name), " "); got != tt.want {
 			t.Errorf("%q: %q, want %q", tt.name, got, tt.want)
 		}
 	}

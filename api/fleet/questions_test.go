@@ -75,7 +75,7 @@ func TestWork(t *testing.T) {
 	q := api.WorkQuery{Platform: "x", WorkID: "w", AccountID: "a"}
 	stored := func() int {
 		f.History.Wait(t.Context())
-		snapshots, err := f.StoredWork(t.Context(), "x", "w")
+		snapshots, err := f.StoredWorks().Snapshots(t.Context(), "x", "w")
 		if err != nil {
 			t.Fatal(err)
 		}
