@@ -27,11 +27,11 @@ func (r *readScreen) chooseMessage() {
 	for i := range t.Messages {
 		sign, _ := roleSign(g, t.Messages[i].Role)
 		headline := cmp.Or(
-			ansi.Strip(r.page.md.Line(t.Messages[i].Headline(), theme.Plain)),
+			ansi.Strip(r.page.drawer.md.Line(t.Messages[i].Headline(), theme.Plain)),
 			g.Dash,
 		)
 		note := ""
-		at := r.page.local(i)
+		at := r.page.drawer.local(i)
 		if !at.IsZero() {
 			note = at.Format("15:04:05")
 		}

@@ -44,8 +44,8 @@ func FuzzDrawing(f *testing.F) {
 		for range 4 {
 			m.top().page.setDepth(m.top().page.depth.Turn(1))
 			for _, line := range strings.Split(whole(m), "\n") {
-				if n := text.Width(line); n > m.top().page.width {
-					t.Fatalf("%q has %d cells of %d", line, n, m.top().page.width)
+				if n := text.Width(line); n > m.top().page.drawer.width {
+					t.Fatalf("%q has %d cells of %d", line, n, m.top().page.drawer.width)
 				}
 				if clean := text.Clean(line); clean != line {
 					t.Fatalf("%q controls the terminal", line)

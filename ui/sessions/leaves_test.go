@@ -179,7 +179,7 @@ func TestEveryLeafIsShown(t *testing.T) {
 					var lines []string
 					for _, it := range m.top().page.items {
 						if it.Message == i {
-							lines = append(lines, m.top().page.draw(it)...)
+							lines = append(lines, m.top().page.drawer.draw(it)...)
 						}
 					}
 					return strings.Join(lines, "\n")

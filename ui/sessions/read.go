@@ -30,7 +30,7 @@ type readScreen struct {
 
 func (m *site) newReader(d *document) *readScreen {
 	r := &readScreen{m: m}
-	r.page = page{depth: transcript.DepthTools}
+	r.page = page{doc: d, depth: transcript.DepthTools}
 	r.page.drawer = drawer{
 		words: m.words,
 		theme: m.theme,
@@ -38,7 +38,7 @@ func (m *site) newReader(d *document) *readScreen {
 		md:    m.markdown,
 		doc:   d,
 	}
-	r.page.Draw = func(i int) []string { return r.page.draw(r.page.items[i]) }
+	r.page.Draw = func(i int) []string { return r.page.drawer.draw(r.page.items[i]) }
 	r.outline = outline{m: m, page: &r.page}
 	r.outline.Draw = r.outline.draw
 	r.search = search{
@@ -360,7 +360,7 @@ func (r *readScreen) View() string {
 	if len(r.page.doc.t.Messages) == 0 {
 		body = r.m.ctx.ViewNothing(
 			r.m.words.T("sessions.empty"),
-			r.page.width,
+			r.page.drawer.width,
 			height-2,
 		)
 	}
@@ -427,10 +427,10 @@ func (r *readScreen) viewStatus() string {
 	if n := r.updates.fresh; n > 0 {
 		line += "  " + t.Tone(theme.Accent).Render(t.Glyphs.New+" "+w.N("sessions.fresh", n))
 	}
-	line += "  " + r.page.heading(here.Message)
+	line += "  " + r.page.drawer.heading(here.Message)
 	p := r.page.doc.t.Part(here)
 	if p != nil && p.Tool != nil {
-		line += r.page.between() + t.Tone(theme.Strong).Render(text.Clean(p.Tool.Label()))
+		line += r.page.drawer.between() + t.Tone(theme.Strong).Render(text.Clean(p.Tool.Label()))
 	}
 	depth := t.Tone(theme.Muted).Render(w.T("sessions.depth."+r.page.depth.String())) + " "
 	room := r.width - text.Width(line) - text.Width(depth)

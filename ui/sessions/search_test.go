@@ -49,7 +49,7 @@ func TestMatchesContinueOnTheNextLine(t *testing.T) {
 		var lines []string
 		for _, it := range m.top().page.items {
 			if it.Kind == transcript.ItemText {
-				lines = append(lines, m.top().page.draw(it)...)
+				lines = append(lines, m.top().page.drawer.draw(it)...)
 			}
 		}
 		var got []string
@@ -180,7 +180,7 @@ func checkHits(t *testing.T, m *Model) {
 			t.Fatalf("hit %+v: the cursor is on %+v", h, it)
 		}
 		found := false
-		for _, s := range m.top().search.marks().Find(m.top().page.draw(it)) {
+		for _, s := range m.top().search.marks().Find(m.top().page.drawer.draw(it)) {
 			found = found || s.N == h.n && s.Line == m.top().page.Cursor.Line
 		}
 		if !found {
@@ -189,7 +189,7 @@ func checkHits(t *testing.T, m *Model) {
 				m.top().search.query,
 				h,
 				m.top().page.Cursor.Line,
-				strings.Join(m.top().page.draw(it), "\n"),
+				strings.Join(m.top().page.drawer.draw(it), "\n"),
 			)
 		}
 	}
