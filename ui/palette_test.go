@@ -40,7 +40,7 @@ func (d driver) press(keys ...string) {
 
 // items returns what the palette lists now.
 func (d driver) items() []picker.Item {
-	return newPalette(d.m.ctx, d.m.keys, &d.m.tabs, &d.m.recent).collect()
+	return newPalette(d.m.ctx, d.m.keys, &d.m.tabs, &d.m.recent).items.collect()
 }
 
 // open returns the whole dashboard on the sandbox.
