@@ -406,42 +406,36 @@ func (l *listScreen) chips() []pane.Chip {
 			},
 		})
 	}
-	if len(f.Platforms) > 0 {
-		names := make([]string, len(f.Platforms))
-		for i, id := range f.Platforms {
-			names[i] = l.m.view.PlatformName(id)
+	named := func(ids []string, nameOf func(id string) string) string {
+		names := make([]string, len(ids))
+		for i, id := range ids {
+			names[i] = nameOf(id)
 		}
-		list := text.Cut(strings.Join(names, w.T("field.comma")), max(l.Width()/2, 12))
-		add(w.T(
-			"accounts.chip_platform",
-			"Value", list,
-		), list, func(f *fleet.Query) { f.Platforms = nil })
+		return strings.Join(names, w.T("field.comma"))
+	}
+	if len(f.Platforms) > 0 {
+		list := text.Cut(named(f.Platforms, l.m.view.PlatformName), max(l.Width()/2, 12))
+		add(w.T("accounts.chip_platform", "Value", list), list, func(f *fleet.Query) {
+			f.Platforms = nil
+		})
 	}
 	if f.Status != fleet.Any {
 		status := l.m.view.HealthWord(f.Status.Health())
-		add(w.T(
-			"accounts.chip_status",
-			"Value", status,
-		), status, func(f *fleet.Query) { f.Status = fleet.Any })
+		add(w.T("accounts.chip_status", "Value", status), status, func(f *fleet.Query) {
+			f.Status = fleet.Any
+		})
 	}
 	if f.Changed {
-		add(
-			w.T(
-				"accounts.chip_changed",
-				"Value",
-				l.m.view.DayTime(l.m.store.Past.Value.Since()),
-			),
-			"",
-			func(f *fleet.Query) { f.Changed = false },
-		)
+		since := l.m.view.DayTime(l.m.store.Past.Value.Since())
+		add(w.T("accounts.chip_changed", "Value", since), "", func(f *fleet.Query) {
+			f.Changed = false
+		})
 	}
 	if len(f.Sites) > 0 {
 		list := strings.Join(f.Sites, w.T("field.comma"))
-		add(
-			w.T("accounts.chip_site", "Value", text.Line(list)),
-			list,
-			func(f *fleet.Query) { f.Sites = nil },
-		)
+		add(w.T("accounts.chip_site", "Value", text.Line(list)), list, func(f *fleet.Query) {
+			f.Sites = nil
+		})
 	}
 	if n := len(f.IDs); n > 0 {
 		add(w.N("accounts.chip_ids", n), "", func(f *fleet.Query) {
@@ -449,15 +443,12 @@ func (l *listScreen) chips() []pane.Chip {
 		})
 	}
 	if len(f.Groups) > 0 {
-		titles := make([]string, len(f.Groups))
-		for i, id := range f.Groups {
-			titles[i] = text.CutMiddle(l.m.view.GroupTitle(id), 24)
-		}
-		list := strings.Join(titles, w.T("field.comma"))
-		add(w.T(
-			"accounts.chip_group",
-			"Value", list,
-		), list, func(f *fleet.Query) { f.Groups = nil })
+		list := named(f.Groups, func(id string) string {
+			return text.CutMiddle(l.m.view.GroupTitle(id), 24)
+		})
+		add(w.T("accounts.chip_group", "Value", list), list, func(f *fleet.Query) {
+			f.Groups = nil
+		})
 	}
 	for i, t := range f.Terms {
 		add(text.Line(termText(l.m.words, &t)), "", func(f *fleet.Query) {
