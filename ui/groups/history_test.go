@@ -115,7 +115,7 @@ func TestLocalName(t *testing.T) {
 			}
 		}
 	}
-	if record := fmt.Sprintf("%+v", m.resource.Record(current(m))); !strings.Contains(record, "LocalName:Mine") {
+	if record := fmt.Sprintf("%+v", m.resource.JSON(current(m))); !strings.Contains(record, "LocalName:Mine") {
 		t.Errorf("record %s", record)
 	}
 	if panetest.Press(

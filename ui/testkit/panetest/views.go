@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/charmbracelet/x/ansi"
-	"github.com/go-json-experiment/json/jsontext"
 	"github.com/muesli/termenv"
 
 	"channeldeck/api"
@@ -157,10 +156,7 @@ func Golden(t testing.TB, name, view string) {
 // what is not known.
 func Agree[R any](t testing.TB, r *resource.Resource[R], row R) {
 	t.Helper()
-	var record jsontext.Value
-	if r.Record != nil {
-		record, _ = api.Marshal(r.Record(row))
-	}
+	record, _ := api.Marshal(r.JSON(row))
 	for i := range r.Columns {
 		c := &r.Columns[i]
 		if c.Of == nil {
@@ -274,7 +270,7 @@ func EveryColumn[R any](t testing.TB, v *resource.View, r *resource.Resource[R],
 		}
 	}
 	for _, row := range rows {
-		if _, err := api.Marshal(r.Record(row)); err != nil {
+		if _, err := api.Marshal(r.JSON(row)); err != nil {
 			t.Errorf("%s: the record of %s: %v", r.Name, r.ID(row), err)
 		}
 		Agree(t, r, row)
