@@ -2,6 +2,8 @@ package resource
 
 import (
 	"cmp"
+	"reflect"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -14,25 +16,43 @@ type Field[R any] struct {
 	Column   string      // whose value it is; "" for the column with its name
 	Of       func(R) any // instead of a column
 	Text     bool        // a text, which is "" where it is unknown; others are null
-	Optional bool        // left out where it is unknown, empty or false
+	Optional bool        // left out where it is unknown or the zero value
 }
 
-// FieldsOf returns fields that have the names of their columns.
-func FieldsOf[R any](names ...string) []Field[R] {
-	fields := make([]Field[R], len(names))
-	for i, name := range names {
-		fields[i].Name = name
+// FieldsOf returns the fields of a type T, whose schema says what they are: their names, their order, and which are
+// left out. Those that no column has are in others.
+func FieldsOf[T, R any](others map[string]func(R) any) []Field[R] {
+	return fieldsOf(reflect.TypeFor[T](), others)
+}
+
+func fieldsOf[R any](t reflect.Type, others map[string]func(R) any) []Field[R] {
+	var fields []Field[R]
+	for member := range t.Fields() {
+		name, options, _ := strings.Cut(member.Tag.Get("json"), ",")
+		if options == "inline" {
+			fields = append(fields, fieldsOf(member.Type, others)...)
+			continue
+		}
+		fields = append(fields, Field[R]{
+			Name:     name,
+			Of:       others[name],
+			Text:     member.Type.Kind() == reflect.String,
+			Optional: options == "omitzero",
+		})
 	}
 	return fields
 }
 
-// JSON returns the JSON of a row: an object with its fields, or what Record returns. Without both, it is the row.
+// JSON returns the JSON of a row: what Record returns, or else an object with its fields. Without both, it is the row.
 func (r *Resource[R]) JSON(row R) any {
+	if r.Record != nil {
+		record := r.Record(row)
+		if record != nil || r.Fields == nil {
+			return record
+		}
+	}
 	if r.Fields != nil {
 		return r.object(row)
-	}
-	if r.Record != nil {
-		return r.Record(row)
 	}
 	return row
 }
@@ -42,14 +62,13 @@ func (r *Resource[R]) object(row R) jsontext.Value {
 	object := jsontext.Value("{}")
 	for i := range r.Fields {
 		f := &r.Fields[i]
-		value, _ := api.Marshal(r.fieldOf(f, row)) // a value of ours
-		switch string(value) {
-		case "null", `""`, "false":
-			if f.Optional {
-				continue
-			}
+		value := r.fieldOf(f, row)
+		isUnknown := value == nil || reflect.ValueOf(value).IsZero()
+		if f.Optional && isUnknown {
+			continue
 		}
-		object = WithMember(object, f.Name, value)
+		sent, _ := api.Marshal(value) // a value of ours
+		object = WithMember(object, f.Name, sent)
 	}
 	return object
 }

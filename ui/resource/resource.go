@@ -93,8 +93,8 @@ type Resource[R any] struct {
 	IDs       func(R) []string         // what is copied of a row that stands for several things; nil for ID
 	Key       func(R) string           // identifies a row across refreshes; nil for ID
 
-	// Fields are the members of the JSON of a row, in their order. Where there are none, Record returns the JSON of
-	// rows that a column cannot have, such as objects of the service: see [Resource.JSON].
+	// Fields are the members of the JSON of a row, in their order. Record returns the JSON of rows that is no
+	// matter of columns, such as objects of the service, or nil for a row that has the fields: see [Resource.JSON].
 	Fields []Field[R]
 	Record func(R) any
 }
