@@ -54,8 +54,8 @@ func Agree[R any](t testing.TB, r *resource.Resource[R], rows ...R) {
 			}
 		}
 	}
-	for _, f := range r.Fields { // one without a column says so
-		columns[f.Name] = true
+	for _, f := range r.Fields {
+		columns[f.Name] = columns[f.Name] || f.Of == nil
 	}
 	for name := range names {
 		if !columns[name] && !isOfService && reasonOf(withoutColumn(), r.Name, name) == "" {
@@ -160,11 +160,16 @@ func withoutColumn() map[string]string {
 		"incidents.prices":              "a list of objects",
 		"incidents.recovery":            "a list of objects",
 		"incidents.relayed":             "the words of the incident say it",
+		"matrix.supported":              "a list: each platform has a column",
+		"matrix.unsupported":            "a list: each platform has a column",
 		"options.depth":                 "the indent of the text",
 		"overview.groups.compared":      "an object: the change with what it leaves out",
 		"overview.platforms.compared":   "an object: the change with what it leaves out",
+		"prices.actual":                 "of a file: the words of the reason say it",
 		"prices.durationFrom":           "the column of remarks says it",
+		"prices.file":                   "of a file: the words of the reason say it",
 		"prices.input":                  "an object, of which two members have a column",
+		"prices.limit":                  "of a file: the words of the reason say it",
 		"prices.perSecond":              "of a change: the words of its prices say it",
 		"prices.priceTo":                "the words of the price have the range",
 		"prices.totalTo":                "the words of the total have the range",
@@ -180,6 +185,7 @@ func withoutColumn() map[string]string {
 		"turned.gone":                   "the column of states tells it",
 		"turned.nickname":               "as sent: the column of names has a title",
 		"turned.owner":                  "of the account",
+		"works.recent.accountId":        "the account is in the inspector",
 	}
 }
 
