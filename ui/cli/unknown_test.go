@@ -147,7 +147,7 @@ func TestUnknownLocalRows(t *testing.T) {
 	panetest.Unknown(t, options.Issues(), &options.Issue{})
 	panetest.Unknown(t, works.Facts(v.Words), &works.Fact{})
 	panetest.Unknown(t, works.Metrics(v), &metrics.Reading{Name: "likeCount"}, "value", "change", "percent", "perHour")
-	panetest.Unknown(t, works.Comparisons(v), &works.Comparison{When: "now"}, "a", "b", "bMinusA")
+	panetest.Unknown(t, works.Comparisons(v), &works.Comparison{Age: "1h"}, "a", "b", "bMinusA")
 	snapshot := &works.Snapshot{Entry: &metrics.Entry{Snapshot: api.Snapshot{
 		FetchedAt: api.Some("2026-11-28T10:00:00.000Z"),
 	}}}

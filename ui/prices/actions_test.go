@@ -120,7 +120,7 @@ func TestChanges(t *testing.T) {
 	panetest.Press(t, m, "r")
 	changes := quote.Changes(before, m.catalog.Catalog)
 	r := prices.ChangeResource(m.view)
-	got, err := json.Marshal(r.Record(changes[0]))
+	got, err := json.Marshal(r.JSON(changes[0]))
 	const dearer = `{"change":"dearer","name":"long","label":"Long One","mode":null,"resolution":null,"aspectRatio":null,"duration":8,"priceBefore":80,"priceAfter":90.5,"fact":null,"before":[],"after":[]}`
 	if err != nil || string(got) != dearer {
 		t.Errorf("%s %v", got, err)

@@ -53,7 +53,7 @@ func TestLabelIsInDescription(t *testing.T) {
 	if names(m) != "m-1" {
 		t.Errorf("found: %s", names(m))
 	}
-	if sent, err := json.Marshal(r.Record(
+	if sent, err := json.Marshal(r.JSON(
 		prices.PriceRows(m.catalog.Models[0].Rows)[0],
 	)); err != nil || !strings.Contains(string(sent), `"label":null`) {
 		t.Errorf("%s %v", sent, err)

@@ -37,7 +37,7 @@ func TestVariants(t *testing.T) {
 		"20–32 for 2 clips",
 		"price depends on audio: false, true",
 	)
-	got, err := json.Marshal(prices.AnswerResource(m.view, false).Record(top(m).current))
+	got, err := json.Marshal(prices.AnswerResource(m.view, false).JSON(top(m).current))
 	if err != nil || !strings.Contains(
 		string(got),
 		`"priceTo":16,"total":20,"totalTo":32,"varies":{"audio":[false,true]}`,
@@ -83,7 +83,7 @@ func TestUnits(t *testing.T) {
 	} {
 		q, _ := quote.ParseQuestion("10s i2v x2", m.catalog.Values)
 		answers := prices.Answers(m.catalog.Catalog, q, quote.ByPrice, nil)
-		got, err := json.Marshal(prices.AnswerResource(m.view, false).Record(answers[i]), json.Deterministic(true))
+		got, err := json.Marshal(prices.AnswerResource(m.view, false).JSON(answers[i]), json.Deterministic(true))
 		if err != nil || !strings.Contains(string(got), want) {
 			t.Errorf("answer %d: %s %v", i, got, err)
 		}
