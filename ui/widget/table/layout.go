@@ -188,6 +188,14 @@ func (g *grid[R]) ResetWidths() {
 	g.stale = true
 }
 
+// RenewWidths does the same for new rows, unless the user has moved in the list: its columns then stay where they are,
+// and only widen. What was measured further up would be forgotten, and every line of the screen would change.
+func (t *Table[R]) RenewWidths() {
+	if !t.moved {
+		t.ResetWidths()
+	}
+}
+
 // remeasure measures the cells in view again, whose texts may have changed without a change of the rows.
 func (g *grid[R]) remeasure() {
 	g.measured = measured[R]{}
