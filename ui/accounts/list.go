@@ -153,7 +153,7 @@ func (l *listScreen) Update(msg tea.Msg) tea.Cmd {
 	}
 	var cmd tea.Cmd
 	if _, ok := msg.(store.Changed); ok {
-		l.Table.ResetWidths() // platforms got their names, or other rows came
+		l.Table.RenewWidths() // platforms got their names, or other rows came
 		cmd = l.fill()
 	} else if msg == tea.Msg(pane.SettingsChanged{}) {
 		l.m.things = things{}

@@ -549,3 +549,18 @@ func TestExplainRedactsAfterCleaning(t *testing.T) {
 		t.Errorf("%q", x.Reason)
 	}
 }
+
+// A site without a name of the user's is named as in the header, in the language of the session.
+func TestSiteOfTheBaseURL(t *testing.T) {
+	err := &api.TransportError{Op: api.OpAccounts, Path: "/p", Err: &api.BodyError{Cause: api.CausePage}}
+	for lang, want := range map[words.Lang]string{
+		words.English: "from custom, http://h",
+		words.Chinese: "站点：自定义（http://h）",
+	} {
+		w := panetest.New(t, panetest.Options{Lang: lang}).Context.Words
+		origin := explain.Origin{Site: "custom", Address: "http://h"}
+		if got := explain.Error(w, err).From(w, err, origin).Request; !strings.HasSuffix(got, want) {
+			t.Errorf("%s: %q", lang, got)
+		}
+	}
+}

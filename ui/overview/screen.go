@@ -73,10 +73,10 @@ func (s *screen) refresh() tea.Cmd {
 // fill shows what is known now.
 func (s *screen) fill() tea.Cmd {
 	platforms, groups := s.m.parts()
-	s.findings.Table.ResetWidths() // platforms and groups got their names
-	s.platforms.Table.ResetWidths()
-	s.groups.Table.ResetWidths()
-	s.works.Table.ResetWidths()
+	s.findings.Table.RenewWidths() // platforms and groups got their names
+	s.platforms.Table.RenewWidths()
+	s.groups.Table.RenewWidths()
+	s.works.Table.RenewWidths()
 	s.platformRows = platforms
 	s.groupRows = groups
 	for _, parts := range []*pane.List[*resource.Part]{s.platforms, s.groups} {

@@ -465,6 +465,7 @@ func (l *List[R]) Inspect() {
 	if ok && l.c.Blocks != nil {
 		l.pager.Top()
 		l.inspecting = true
+		l.undivided = true
 		l.stack.Push(&inspector[R]{l})
 	}
 }

@@ -188,6 +188,14 @@ func (g *grid[R]) ResetWidths() {
 	g.stale = true
 }
 
+// RenewWidths does the same for new rows, unless the user has moved in the list: its columns then stay where they are,
+// and only widen. What was measured further up would be forgotten, and every line of the screen would change.
+func (t *Table[R]) RenewWidths() {
+	if !t.moved {
+		t.ResetWidths()
+	}
+}
+
 // remeasure measures the cells in view again, whose texts may have changed without a change of the rows.
 func (g *grid[R]) remeasure() {
 	g.measured = measured[R]{}
@@ -318,6 +326,27 @@ func (g *grid[R]) Lacks() int {
 			need = max(need, g.contentOf(p.column).widest)
 		}
 		lacks += max(need-p.width, 0)
+	}
+	return max(lacks, g.lacksFree())
+}
+
+// lacksFree returns the number of cells by which rows in view cut a free text or the name before it. A text that
+// has further lines lacks none.
+func (g *grid[R]) lacksFree() int {
+	lacks := 0
+	for row := g.measured.from; row < min(g.measured.to, g.shown.Len()); row++ {
+		r := g.shown.row(row)
+		cell, x, columns := g.freeText(r)
+		if cell.Text == "" || g.wraps() && g.width-1-x >= minWrapped {
+			continue
+		}
+		end := x + text.Width(cell.Text)
+		if n := len(columns); n > 0 {
+			last := columns[n-1]
+			name := text.Line(g.columns[last.column].CellOf(r).Text)
+			end += max(text.Width(name)-last.width, 0)
+		}
+		lacks = max(lacks, end-(g.width-1))
 	}
 	return lacks
 }

@@ -339,3 +339,28 @@ func TestEachChangeIsLaidOut(t *testing.T) {
 		}
 	}
 }
+
+// The columns stay where they are when rows come again while the user is far down the list.
+func TestColumnsStayWhereTheUserMoved(t *testing.T) {
+	rows := []item{{texts: []string{"a name that is long", "12"}}}
+	for _, name := range []string{"b", "c", "d", "e", "f"} {
+		rows = append(rows, item{texts: []string{name, "3"}})
+	}
+	columns := []resource.Column[item]{
+		{ID: "name", Title: "Name"},
+		{ID: "n", Title: "N", Right: true},
+	}
+	for _, moves := range []bool{false, true} {
+		table := layoutTable(columns, rows...)
+		before := lines(table, 60)[0]
+		if moves {
+			table.MoveBy(len(rows) - 1)
+		}
+		table.RenewWidths()
+		table.SetRows(rows[1:])
+		after := lines(table, 60)[0]
+		if stay := before == after; stay != moves {
+			t.Errorf("moved: %t, the titles were %q and are %q", moves, before, after)
+		}
+	}
+}
