@@ -163,7 +163,11 @@ func (s *screen) small(width int) []pane.Area {
 	abnormal := s.m.series()[1]
 	charts := s.shows(&abnormal)
 	if s.hasWorks() {
-		all = append(all, pane.Area{Region: s.works})
+		works := pane.Area{Region: s.works}
+		if charts {
+			works.Size = s.worksBeside(width - all[0].Size)
+		}
+		all = append(all, works)
 	}
 	groups, _ := s.groups.Table.Counts()
 	if groups > 0 && (len(all) == 1 || !charts) {
@@ -178,6 +182,13 @@ func (s *screen) small(width int) []pane.Area {
 		all = append(all, pane.Area{Draw: s.drawChartOf(abnormal, theme.Bad)})
 	}
 	return all
+}
+
+// worksBeside returns the width of the works beside a chart, which gives them the cells for names that are cut.
+func (s *screen) worksBeside(room int) int {
+	half := room / 2
+	s.works.SetSize(half, minRows)
+	return half + min(s.works.Settled().Lacks(), max(room-half-leastBeside, 0))
 }
 
 // hasWorks reports whether there are works that move, or may be once the history was read.
@@ -255,8 +266,7 @@ func (s *screen) divideWide(width, height, rows int) division {
 	d := division{width: width, right: min(width/2, 2*maxPart)}
 	d.groups = d.right / 2
 	s.findings.SetSize(width-d.right, height)
-	const wordy = 10 // cells that the findings keep: the few that are told in more words are at the top
-	room := max(s.findings.Settled().Spare()-wordy, 0)
+	room := s.findings.Settled().Spare()
 	d.right += give(s.platforms, d.right-d.groups, rows, &room)
 	given := give(s.groups, d.groups, rows, &room)
 	d.right += given
