@@ -61,11 +61,13 @@ func (s *screen) narrow(height int) []pane.Area {
 	return append(append(all, pane.Area{Draw: s.drawInspector, Size: narrowNext}), lines...)
 }
 
-// lacksAccounts reports whether no account is known, and their load is under way or failed: one region says so.
+// lacksAccounts reports whether no account is known, their load being under way, failed or empty, so that one region
+// says all: what is found of accounts that are gone has an inspector.
 func (m *Model) lacksAccounts() bool {
 	known := slices.ContainsFunc(m.sites, func(s *site) bool { return len(s.store.Accounts.List().Rows) > 0 })
 	state := m.State()
-	return !known && (state.InFlight > 0 || state.Err != nil)
+	isUnknown := state.InFlight > 0 || state.Err != nil
+	return !known && (isUnknown || len(m.all) == 0)
 }
 
 // lines are a line for the platforms and one for the works, where there is room.
@@ -165,7 +167,8 @@ func (s *screen) small(width int) []pane.Area {
 	if s.hasWorks() {
 		works := pane.Area{Region: s.works}
 		if charts {
-			works.Size = s.worksBeside(width - all[0].Size)
+			room := width - all[0].Size
+			works.Size = s.worksBeside(room/2, room-leastBeside)
 		}
 		all = append(all, works)
 	}
@@ -185,10 +188,9 @@ func (s *screen) small(width int) []pane.Area {
 }
 
 // worksBeside returns the width of the works beside a chart, which gives them the cells for names that are cut.
-func (s *screen) worksBeside(room int) int {
-	half := room / 2
-	s.works.SetSize(half, minRows)
-	return half + min(s.works.Settled().Lacks(), max(room-half-leastBeside, 0))
+func (s *screen) worksBeside(least, most int) int {
+	s.works.SetSize(least, minRows)
+	return max(least, min(least+s.works.Settled().Lacks(), most))
 }
 
 // hasWorks reports whether there are works that move, or may be once the history was read.
@@ -241,7 +243,11 @@ func (s *screen) bottom(width int) (all []pane.Area) {
 		}
 	}
 	if s.hasWorks() {
-		all = append(all, pane.Area{Region: s.works, Size: width / 3})
+		works := pane.Area{Region: s.works, Size: width / 3}
+		if len(all) > 0 {
+			works.Size = s.worksBeside(works.Size, width/2)
+		}
+		all = append(all, works)
 	}
 	return all
 }
