@@ -376,13 +376,16 @@ func (g *grid[R]) byPriority(a, b int) int {
 
 // byUse orders columns by priority, but those without a value in any row that was in view come last, unless
 // the user chose the columns.
-func (g *grid[R]) byUse(a, b int) int {
-	if g.explicit || g.told[a] == g.told[b] || g.columns[a].Sign || g.columns[b].Sign {
-		return g.byPriority(a, b)
-	} else if g.told[a] {
-		return -1
+func byUse[R any](g *grid[R]) func(a, b int) int {
+	return func(a, b int) int {
+		hasSign := g.columns[a].Sign || g.columns[b].Sign
+		if g.explicit || hasSign || g.told[a] == g.told[b] {
+			return g.byPriority(a, b)
+		} else if g.told[a] {
+			return -1
+		}
+		return 1
 	}
-	return 1
 }
 
 // fit returns the columns that have room: by use, but the sort column second and those that
@@ -395,7 +398,7 @@ func (g *grid[R]) fit(offered []int, room int) []int {
 	id, _ := g.Sort()
 	sorted := g.find(id)
 	if g.scrolled == 0 {
-		slices.SortStableFunc(candidates, g.byUse)
+		slices.SortStableFunc(candidates, byUse(g))
 		for _, i := range append(g.added[:len(g.added):len(g.added)], sorted) {
 			if at := slices.Index(candidates, i); at > 1 {
 				candidates = slices.Insert(slices.Delete(candidates, at, at+1), 1, i)

@@ -61,13 +61,13 @@ func (g *grid[R]) measure() {
 	isNew := known.of != g.shown || from < known.from || end > known.to
 	g.measured = measured[R]{g.shown, from, end}
 	if isNew {
-		g.measureUsual(from, end)
+		measureUsual(g, from, end)
 	}
 }
 
 // measureUsual measures what at least a few cells in view of a column with short texts need: these are not told in
 // fewer words for one long name, and names are not cut for the longest text.
-func (g *grid[R]) measureUsual(from, end int) {
+func measureUsual[R any](g *grid[R], from, end int) {
 	const few = 4
 	for _, i := range g.withSorted() {
 		c := &g.columns[i]
