@@ -67,7 +67,8 @@ func (m *Model) lacksAccounts() bool {
 	known := slices.ContainsFunc(m.sites, func(s *site) bool { return len(s.store.Accounts.List().Rows) > 0 })
 	state := m.State()
 	isUnknown := state.InFlight > 0 || state.Err != nil
-	return !known && (isUnknown || len(m.all) == 0)
+	isEmpty := !state.At.IsZero() && len(m.all) == 0
+	return !known && (isUnknown || isEmpty)
 }
 
 // lines are a line for the platforms and one for the works, where there is room.
