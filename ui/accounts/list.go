@@ -76,10 +76,10 @@ func (m *Model) newList(f fleet.Query) *listScreen {
 			{Key: k.Platforms, Do: l.pickPlatforms},
 			{Key: k.Status, Do: l.pickStatus},
 			{Key: k.ByGroup, Do: l.pickGroups},
-			{Key: k.Abnormal, Do: l.only(fleet.Abnormal)},
+			{Key: k.Abnormal, Do: l.only(fleet.Abnormal), OfRows: true},
 			{Key: k.Changed, Do: l.toggleChanged},
 			{Key: k.IDs, Do: l.promptIDs},
-			{Key: k.Baseline, Do: m.stack.PickBaseline, Inspector: true},
+			{Key: k.Baseline, Do: m.stack.PickBaseline, Inspector: true, OfRows: true},
 			{Key: k.ClearFilters, Do: l.clearFilters},
 			{Key: k.LoadAll, Do: m.ctx.LoadAllAccounts},
 			{

@@ -92,7 +92,7 @@ func (m *Model) newFindings(s *screen) *pane.List[*resource.FindingRow] {
 		},
 		Actions: []pane.Action[*resource.FindingRow]{
 			{Key: k.Known, Row: s.markKnown},
-			{Key: k.Problems, Do: s.toggleProblems},
+			{Key: k.Problems, Do: s.toggleProblems, OfRows: true},
 			{
 				Key: k.Accounts,
 				Row: func(r *resource.FindingRow) tea.Cmd {
@@ -117,7 +117,7 @@ func (m *Model) newFindings(s *screen) *pane.List[*resource.FindingRow] {
 					return m.goTo(groupOf(r.Finding))
 				},
 			},
-			{Key: k.Baseline, Do: m.stack.PickBaseline, Inspector: true},
+			{Key: k.Baseline, Do: m.stack.PickBaseline, Inspector: true, OfRows: true},
 			{Key: k.LoadAll, Do: m.ctx.LoadAllAccounts},
 			{
 				Key: k.Report,

@@ -25,6 +25,7 @@ func (s *screen) drawInspector(width, height int) string {
 		if onHeading {
 			return s.drawSection(heading.Section, width, height)
 		}
+		f.Title = m.words.T("inspector.none")
 		return m.ctx.Frame(f, "", width, height)
 	}
 	f.Title = m.view.Finding(found.Finding).Title()

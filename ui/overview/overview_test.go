@@ -352,6 +352,32 @@ func TestFindingsGetTheRoomThatTheyNeed(t *testing.T) {
 	}
 }
 
+// A chart gives the works beside it the cells for their names, and where no finding matches, the inspector has a
+// title.
+func TestWorksGetTheCellsOfCharts(t *testing.T) {
+	m := afterAVisit(t, panetest.Options{})
+	for _, size := range []struct{ width, height int }{{120, 40}, {160, 50}, {200, 50}} {
+		m.stack.SetSize(size.width, size.height)
+		m.stack.View()
+		if lacks := m.screen.works.Settled().Lacks(); lacks > 0 {
+			t.Errorf("at %d the works lack %d cells:\n%s", size.width, lacks, m.stack.View())
+		}
+	}
+	panetest.Press(t, m, "/", "text:no such finding", "enter")
+	panetest.Shows(t, m.stack.View(), "╭─ Details ─")
+}
+
+// Without accounts one region says so, and the footer has the key that looks for them again.
+func TestNoAccounts(t *testing.T) {
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: service(nil, "")}), 120, 38)
+	if n := strings.Count(m.stack.View(), "No accounts yet"); n != 1 {
+		t.Errorf("it is said %d times:\n%s", n, m.stack.View())
+	}
+	if keys := m.stack.ShortHelp(); len(keys) == 0 || keys[0].Help().Key != "r" {
+		t.Errorf("the footer has %v", keys)
+	}
+}
+
 // Without a history the page has what the service tells now.
 func TestWithoutHistory(t *testing.T) {
 	view := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: service(now(), "")}), 120, 38).stack.View()

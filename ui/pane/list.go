@@ -22,6 +22,7 @@ type Action[R any] struct {
 	Row       func(R) tea.Cmd // for the row under the cursor, in the list and in the inspector; or
 	Do        func() tea.Cmd  // for the list as a whole
 	Inspector bool            // Do needs no row: it works in the inspector too, and while the rows are missing
+	OfRows    bool            // what Do changes is seen in rows: the footer has no key of it where there are none
 }
 
 // ListConfig configures a List.

@@ -14,13 +14,7 @@ func (l *List[R]) ShortHelp() []key.Binding {
 		return l.ctx.FieldKeys(l.stack.Keys)
 	}
 	if frameOf(l).viewMissing() != "" {
-		var own []key.Binding
-		for _, a := range l.c.Actions {
-			if a.Inspector {
-				own = append(own, a.Key)
-			}
-		}
-		return own
+		return keysOf(l).rowless()
 	}
 	if shown == 0 && total > 0 {
 		return preferred(keysOf(l).selectionKeys(), []key.Binding{
@@ -32,11 +26,24 @@ func (l *List[R]) ShortHelp() []key.Binding {
 	_, onHeading := l.Table.CurrentSection()
 	if shown == 0 && !onHeading { // else the footer is that of the heading
 		short = without(short, l.c.ofRows(k))
+		if total == 0 {
+			short = preferred(append(keysOf(l).rowless(), k.Refresh), short)
+		}
 	}
 	if l.Query.Value() != "" {
 		short = preferred([]key.Binding{l.ctx.Named(k.Back, "key.clear_filter")}, short)
 	}
 	return append(preferred(keysOf(l).selectionKeys(), short), l.stack.CommandKeys()...)
+}
+
+// rowless returns the keys of actions that are of use without any row.
+func (l listKeys[R]) rowless() (keys []key.Binding) {
+	for _, a := range l.c.Actions {
+		if a.Inspector && !a.OfRows {
+			keys = append(keys, a.Key)
+		}
+	}
+	return keys
 }
 
 // hasOwn reports whether an action of the list has the key of a binding that all lists share.

@@ -162,7 +162,7 @@ func TestLoadingAndStale(t *testing.T) {
 		t,
 		m.stack.View(),
 		"4 models 6 prices",
-		"✗ Showing data from 09:30. The server reported: broken (error… Press r to retry",
+		"✗ The server reported: broken (error 500). Press r to retry",
 		"▌ ▸ Long One 30–80 6–10",
 		"bare – – – – – no prices",
 	)

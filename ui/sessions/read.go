@@ -427,10 +427,18 @@ func (r *readScreen) viewStatus() string {
 	if n := r.updates.fresh; n > 0 {
 		line += "  " + t.Tone(theme.Accent).Render(t.Glyphs.New+" "+w.N("sessions.fresh", n))
 	}
-	line += "  " + r.page.drawer.heading(here.Message)
+	parts := r.page.drawer.headingParts(here.Message)
 	p := r.page.doc.t.Part(here)
 	if p != nil && p.Tool != nil {
-		line += r.page.drawer.between() + t.Tone(theme.Strong).Render(text.Clean(p.Tool.Label()))
+		parts = append(parts, t.Tone(theme.Strong).Render(text.Clean(p.Tool.Label())))
+	}
+	line += "  " + parts[0]
+	for _, part := range parts[1:] { // whole or not at all: half a time is none
+		longer := line + r.page.drawer.between() + part
+		if text.Width(longer) > r.width {
+			break
+		}
+		line = longer
 	}
 	depth := t.Tone(theme.Muted).Render(w.T("sessions.depth."+r.page.depth.String())) + " "
 	room := r.width - text.Width(line) - text.Width(depth)

@@ -223,3 +223,16 @@ func TestSearchFooter(t *testing.T) {
 		t.Errorf("the footer is %q", got)
 	}
 }
+
+// The last line names a message by whole parts, as many as have room: a cut time is none.
+func TestStatusLineHasWholeParts(t *testing.T) {
+	m := begin(t, panetest.New(t, panetest.Options{}), 100, 30, example("01"))
+	panetest.Press(t, m, "/", "text:the", "enter")
+	for width := 44; width <= 140; width++ {
+		m.stack.SetSize(width, 30)
+		lines := strings.Split(ansi.Strip(m.stack.View()), "\n")
+		if last := lines[len(lines)-1]; strings.Contains(last, "…") {
+			t.Errorf("at %d: %q", width, last)
+		}
+	}
+}

@@ -248,6 +248,7 @@ func modelColumns[R Line](
 		},
 		{
 			ID:       "label",
+			Min:      14, // beside an open inspector, the sort column would have no room
 			Pinned:   true,
 			Grow:     true,
 			Priority: 110,

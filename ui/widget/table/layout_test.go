@@ -6,6 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
 	"channeldeck/ui/resource"
 )
 
@@ -273,6 +276,83 @@ func TestShortenedSentences(t *testing.T) {
 		if got := strings.Join(lines(table, width)[1:3], "\n"); got != want {
 			t.Errorf("at %d:\n%s\nwant\n%s", width, got, want)
 		}
+	}
+}
+
+// What several rows in view are told in more words comes before one long name, and one long sentence does not cut
+// the names.
+func TestSeveralSentencesComeBeforeOneName(t *testing.T) {
+	short := func(cell string, width int) string {
+		if before, _, ok := strings.Cut(cell, ", "); ok && len(cell) > width {
+			return before
+		}
+		return cell
+	}
+	rows := []item{{texts: []string{"a very very long name", "up 3"}}}
+	for range 4 {
+		rows = append(rows, item{texts: []string{"short name", "up 3, 9 others"}})
+	}
+	rows = append(rows, item{texts: []string{"b", "up 3, the longest of all"}})
+	for range 120 {
+		rows = append(rows, item{texts: []string{"short name", "bad"}})
+	}
+	table := layoutTable(
+		[]resource.Column[item]{
+			{ID: "name", Title: "Name", Grow: true, Min: 4, Priority: 3},
+			{ID: "what", Title: "What", Short: short, Min: 4, Priority: 2},
+		},
+		rows...,
+	)
+	table.SetSize(34, 8)
+	got := strings.Split(table.View(), "\n")[1:3]
+	want := []string{"> a very very lo~  up 3", "  short name       up 3, 9 others"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got\n%s", strings.Join(got, "\n"))
+	}
+	if got := table.Spare(); got != 5 {
+		t.Errorf("%d cells can be given away", got)
+	}
+}
+
+// A column without a value in view has no cells that another one needs, until one comes into view.
+func TestBlankColumnsYield(t *testing.T) {
+	rows := []item{{texts: []string{"abcdef", " ", "1,000"}}}
+	for range 10 {
+		rows = append(rows, item{texts: []string{"abc", "", "20"}})
+	}
+	rows = append(rows, item{texts: []string{"abc", "+5", "20"}})
+	table := layoutTable(
+		[]resource.Column[item]{
+			{ID: "name", Title: "Name", Priority: 3},
+			{ID: "change", Title: "Change", Right: true, Priority: 2},
+			{ID: "works", Title: "Works", Right: true, Priority: 1},
+		},
+		rows...,
+	)
+	table.Keys.End = key.NewBinding(key.WithKeys("end"))
+	table.Keys.Home = key.NewBinding(key.WithKeys("home"))
+	for _, step := range []struct {
+		width int
+		press tea.KeyType
+		title string
+	}{
+		{18, tea.KeyHome, "Works"},
+		{30, tea.KeyHome, "Change Works"},
+		{18, tea.KeyEnd, "Change"},
+		{18, tea.KeyHome, "Change"}, // the columns stay
+	} {
+		table.SetSize(step.width, 5)
+		table.Update(tea.KeyMsg{Type: step.press})
+		head := strings.Fields(strings.TrimRight(strings.Split(table.View(), "\n")[0], " >"))
+		titles := strings.Join(head[1:], " ")
+		if titles != step.title {
+			t.Errorf("at %d after %v: %q, want %q", step.width, step.press, titles, step.title)
+		}
+	}
+	table.ResetWidths()
+	table.ShowColumns([]string{"name", "change"}, true)
+	if got := lines(table, 18)[0]; !strings.Contains(got, "Change") {
+		t.Errorf("the chosen column is missing: %q", got)
 	}
 }
 
