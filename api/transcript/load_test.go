@@ -43,7 +43,7 @@ var versions = []string{"v4", "v5", "v6", "v7"}
 func dump(t *Transcript, d Depth) string {
 	var out strings.Builder
 	folds := FoldAll(Open)
-	for _, it := range t.Items(d, &folds) {
+	for it := range t.Items(d, &folds) {
 		quote := ""
 		p := t.Part(it.Ref)
 		if p != nil {
