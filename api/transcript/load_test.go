@@ -88,9 +88,15 @@ func TestMemoryOfALongOutput(t *testing.T) {
 	}
 }
 
-// A session of 20,000 messages has 70,000 parts: each byte of them counts.
+// A session of 20,000 messages has 70,000 parts and 15,000 calls: each byte of them counts.
 func TestPartsAreSmall(t *testing.T) {
 	if size := unsafe.Sizeof(Part{}); size > 112 {
 		t.Errorf("a part takes %d bytes", size)
+	}
+	if size := unsafe.Sizeof(Tool{}); size > 144 { // a size in which Go allocates
+		t.Errorf("a call takes %d bytes", size)
+	}
+	if size := unsafe.Sizeof(Message{}); size > 192 {
+		t.Errorf("a message takes %d bytes", size)
 	}
 }
