@@ -91,6 +91,16 @@ func TestDays(t *testing.T) {
 				t.Errorf("of %q: %v, error %v", of, days, err)
 			}
 		}
+		platforms, err := d.States().PlatformDays(t.Context(), day0, day0)
+		if err != nil || len(platforms) != 2 ||
+			platforms[0].Platform != "x" || platforms[1].Platform != "y" ||
+			platforms[0].Date != "2026-03-02" || platforms[1].Date != "2026-03-02" {
+			t.Errorf("of platforms: %v, error %v", platforms, err)
+		}
+		platforms, err = d.States().PlatformDays(t.Context(), day0.Add(9*time.Hour), day0.AddDate(0, 0, 30))
+		if err != nil || len(platforms) != 1 || platforms[0].Date != "2026-03-03" {
+			t.Errorf("of platforms since a day: %v, error %v", platforms, err)
+		}
 		list(day0.Add(-time.Hour), true, a) // the clock was set back
 		if got := sayDays(t, d); len(got) != 6 || got[0] != "2026-03-02  : 1 0 0, 1000 7 2 3 4" {
 			t.Errorf("after an older list of the same day: %q", got)

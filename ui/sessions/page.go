@@ -20,7 +20,7 @@ type page struct {
 	pager.Pager        // of the items
 	depth       transcript.Depth
 	folds       transcript.Folds
-	items       []item
+	items       []compact
 }
 
 // gutter is the cells at the left: the cursor and a blank.
@@ -80,7 +80,7 @@ func (p *page) restore(to place) {
 	}
 	to.item.Ref = ref
 	at := pager.Spot{Item: find(p.items, to.item)}
-	if p.items[at.Item].Kind == to.item.Kind {
+	if p.items[at.Item].kind == to.item.Kind {
 		at.Line = int(to.share*float64(len(p.Lines(at.Item))) + 0.5)
 	}
 	p.Hold(at, to.row)
@@ -93,7 +93,7 @@ func (p *page) current() item {
 	if len(p.items) == 0 {
 		return item{}
 	}
-	return p.items[p.Cursor.Item]
+	return p.items[p.Cursor.Item].item()
 }
 
 func (p *page) here() transcript.Ref { return p.current().Ref }

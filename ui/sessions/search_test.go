@@ -47,7 +47,8 @@ func TestMatchesContinueOnTheNextLine(t *testing.T) {
 	} {
 		m := searched(t, c.source, c.query, panetest.Options{})
 		var lines []string
-		for _, it := range m.top().page.items {
+		for _, c := range m.top().page.items {
+			it := c.item()
 			if it.Kind == transcript.ItemText {
 				lines = append(lines, m.top().page.drawer.draw(it)...)
 			}
@@ -175,7 +176,7 @@ func checkHits(t *testing.T, m *Model) {
 			panetest.Press(t, m, "n")
 		}
 		h := m.top().search.hit(m.top().search.at)
-		it := m.top().page.items[m.top().page.Cursor.Item]
+		it := m.top().page.current()
 		if it.Ref != h.Ref || it.Kind != h.Kind || it.Field != h.Field || it.N != h.N {
 			t.Fatalf("hit %+v: the cursor is on %+v", h, it)
 		}

@@ -76,7 +76,8 @@ func textPart(s string) string { return fmt.Sprintf(`{"type":"text","text":%q}`,
 // whole is the whole session, drawn.
 func whole(m *Model) string {
 	var lines []string
-	for _, it := range m.top().page.items {
+	for _, c := range m.top().page.items {
+		it := c.item()
 		lines = append(lines, m.top().page.drawer.draw(it)...)
 	}
 	return strings.Join(lines, "\n")
@@ -174,7 +175,7 @@ func TestGoingToAHitUnfoldsItsPart(t *testing.T) {
 		t.Fatal("the output is not folded")
 	}
 	panetest.Press(t, m, "/", "text:TOOKMS", "enter")
-	line := m.top().page.drawer.draw(m.top().page.items[m.top().page.Cursor.Item])[m.top().page.Cursor.Line]
+	line := m.top().page.drawer.draw(m.top().page.current())[m.top().page.Cursor.Line]
 	if !strings.Contains(line, "tookMs") {
 		t.Errorf("the cursor is on %q", line)
 	}
