@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	_ "channeldeck/ui/testkit/garbage"
 )
 
 // hostile returns schemas that are slow, huge or fatal for code without bounds.

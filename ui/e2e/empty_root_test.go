@@ -63,7 +63,7 @@ func TestServeInEmptyRoot(t *testing.T) {
 		t.Skip("compiles the program again, without cgo: runs where CHANNELDECK_REQUIRE_TERMINAL is 1")
 	}
 	program := filepath.Join(t.TempDir(), "channeldeck")
-	buildStatic(t, program)
+	buildStatic(t, program, "channeldeck")
 	image := readRecipe(t)
 	upstream := httptest.NewUnstartedServer(serving(t, sandbox.Options{}, nil).Config.Handler)
 	upstream.Config.ErrorLog = log.New(io.Discard, "", 0) // a client that does not trust it is expected

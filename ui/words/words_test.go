@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	_ "channeldeck/ui/testkit/garbage"
 )
 
 func load(t testing.TB, lang Lang) *Words {
