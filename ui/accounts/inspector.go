@@ -218,7 +218,11 @@ func statsAge(site *pane.Site, a row) (age time.Duration, known bool) {
 // needed then is over.
 func goneLines(site *pane.Site, a row, width int) []string {
 	went := site.View.Lists.Spell(a).At
-	gone := &findings.Finding{Kind: findings.Disappeared, Section: findings.New, At: went}
+	gone := &findings.Finding{
+		Kind:    findings.Disappeared,
+		Section: findings.New,
+		At:      went,
+	}
 	sign, tone := site.View.AccountSign(a)
 	lines := site.View.Paragraph(sign+" "+site.View.Finding(gone).Sentence(), width, tone)
 	if went.After.IsZero() {

@@ -231,7 +231,11 @@ func (r *readScreen) WithCommandRows(then func([]command.Row) tea.Cmd) tea.Cmd {
 	type record struct {
 		ID string `json:"id"`
 	}
-	return then([]command.Row{{ID: r.page.doc.id, Record: record{r.page.doc.id}}})
+	id := r.page.doc.id
+	return then([]command.Row{{
+		ID:     id,
+		Record: record{id},
+	}})
 }
 
 // Links returns the links of the part under the cursor, or else of its message.
@@ -345,7 +349,10 @@ func (r *readScreen) failure() []string {
 }
 
 func (r *readScreen) frame() pane.Frame {
-	return pane.Frame{Bare: r.width < pane.FrameWidth, Focused: !r.outline.focused}
+	return pane.Frame{
+		Bare:    r.width < pane.FrameWidth,
+		Focused: !r.outline.focused,
+	}
 }
 
 func (r *readScreen) View() string {
