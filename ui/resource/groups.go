@@ -142,7 +142,9 @@ func Groups(v *View) *Resource[*Group] {
 		Name: "groups",
 		ID:   func(g *Group) string { return g.ID },
 		Fields: FieldsOf[GroupRecord](map[string]func(*Group) any{
-			"group":     func(g *Group) any { return g.Sent },
+			"group": func(g *Group) any {
+				return g.Sent
+			},
 			"platforms": partsOfGroup,
 			"change30d": changeOfGroup,
 			"sums":      sumsOfGroup,

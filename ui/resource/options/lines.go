@@ -229,11 +229,18 @@ func LineResource(v *resource.View) *resource.Resource[*LineRow] {
 		},
 		Key: (*LineRow).key,
 		Fields: []resource.Field[*LineRow]{
-			{Name: "section", Of: func(r *LineRow) any { return r.Section }},
+			{
+				Name: "section",
+				Of:   func(r *LineRow) any { return r.Section },
+			},
 			{Name: "name", Optional: true},
 			{Name: "label", Column: "line"},
 			{Name: "rule", Text: true},
-			{Name: "origin", Of: func(r *LineRow) any { return LineOrigin(v.Words, r.Line) }, Optional: true},
+			{
+				Name:     "origin",
+				Of:       func(r *LineRow) any { return LineOrigin(v.Words, r.Line) },
+				Optional: true,
+			},
 		},
 		ColumnsAt: func(width int) []string {
 			ids := []string{"line", "rule"}

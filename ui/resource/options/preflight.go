@@ -25,8 +25,12 @@ func CheckResource(v *resource.View) *resource.Resource[*fleet.Check] {
 	return &resource.Resource[*fleet.Check]{
 		Name: "check",
 		Fields: resource.FieldsOf[CheckRecord](map[string]func(*fleet.Check) any{
-			"kind":   func(c *fleet.Check) any { return c.Kind },
-			"option": func(c *fleet.Check) any { return checkedOption(c) },
+			"kind": func(c *fleet.Check) any {
+				return c.Kind
+			},
+			"option": func(c *fleet.Check) any {
+				return checkedOption(c)
+			},
 		}),
 		Columns: []resource.Column[*fleet.Check]{
 			column("verdict", func(c *fleet.Check) resource.Value {

@@ -195,13 +195,23 @@ func answerFields() map[string]func(*Answer) any {
 		}
 	}
 	return map[string]func(*Answer) any{
-		"label":        func(a *Answer) any { return a.Model.Label },
-		"variant":      offered(func(o *quote.Offer) any { return variantOf(o.Also) }),
-		"priceTo":      offered(func(o *quote.Offer) any { return dearest(o, o.High) }),
-		"totalTo":      offered(func(o *quote.Offer) any { return dearest(o, o.TotalHigh) }),
-		"varies":       offered(variationsOf),
-		"durationFrom": offered(func(o *quote.Offer) any { return optional(string(o.Basis)) }),
-		"unlisted":     unlisted,
+		"label": func(a *Answer) any {
+			return a.Model.Label
+		},
+		"variant": offered(func(o *quote.Offer) any {
+			return variantOf(o.Also)
+		}),
+		"priceTo": offered(func(o *quote.Offer) any {
+			return dearest(o, o.High)
+		}),
+		"totalTo": offered(func(o *quote.Offer) any {
+			return dearest(o, o.TotalHigh)
+		}),
+		"varies": offered(variationsOf),
+		"durationFrom": offered(func(o *quote.Offer) any {
+			return optional(string(o.Basis))
+		}),
+		"unlisted": unlisted,
 		"input": func(a *Answer) any {
 			if a.verdict == nil {
 				return nil

@@ -48,10 +48,18 @@ func ChangeResource(v *resource.View) *resource.Resource[*quote.Change] {
 	return &resource.Resource[*quote.Change]{
 		Name: Name,
 		Fields: resource.FieldsOf[ChangeRecord](map[string]func(*quote.Change) any{
-			"variant":   func(c *quote.Change) any { return variantOf(rowOf(c).Variant) },
-			"perSecond": func(c *quote.Change) any { return rowOf(c).IsRate() },
-			"before":    func(c *quote.Change) any { return c.Before.Values },
-			"after":     func(c *quote.Change) any { return c.After.Values },
+			"variant": func(c *quote.Change) any {
+				return variantOf(rowOf(c).Variant)
+			},
+			"perSecond": func(c *quote.Change) any {
+				return rowOf(c).IsRate()
+			},
+			"before": func(c *quote.Change) any {
+				return c.Before.Values
+			},
+			"after": func(c *quote.Change) any {
+				return c.After.Values
+			},
 		}),
 		Columns: slices.Concat(changedPrice(v), changedFact(v)),
 	}

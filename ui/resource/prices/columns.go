@@ -123,8 +123,12 @@ func priceResource(v *resource.View, priorities map[string]int) *resource.Resour
 			return r.key()
 		},
 		Fields: resource.FieldsOf[PriceRecord](map[string]func(*Row) any{
-			"label":   func(r *Row) any { return r.Model.Label },
-			"variant": func(r *Row) any { return variantOf(r.Price().Variant) },
+			"label": func(r *Row) any {
+				return r.Model.Label
+			},
+			"variant": func(r *Row) any {
+				return variantOf(r.Price().Variant)
+			},
 		}),
 		Record: func(r *Row) any {
 			if r.Price() == nil {

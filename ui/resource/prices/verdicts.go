@@ -50,13 +50,25 @@ func FileVerdictResource(v *resource.View) *resource.Resource[*FileVerdict] {
 		Key:     (*FileVerdict).key,
 		Fields: []resource.Field[*FileVerdict]{
 			{Name: "name"},
-			{Name: "label", Of: func(r *FileVerdict) any { return r.Model.Label }},
+			{
+				Name: "label",
+				Of:   func(r *FileVerdict) any { return r.Model.Label },
+			},
 			{Name: "creditsScope"},
 			{Name: "verdict"},
 			{Name: "constraint"},
-			{Name: "limit", Of: func(r *FileVerdict) any { return inputOf(&r.Verdict).Limit }},
-			{Name: "actual", Of: func(r *FileVerdict) any { return inputOf(&r.Verdict).Actual }},
-			{Name: "file", Of: func(r *FileVerdict) any { return inputOf(&r.Verdict).File }},
+			{
+				Name: "limit",
+				Of:   func(r *FileVerdict) any { return inputOf(&r.Verdict).Limit },
+			},
+			{
+				Name: "actual",
+				Of:   func(r *FileVerdict) any { return inputOf(&r.Verdict).Actual },
+			},
+			{
+				Name: "file",
+				Of:   func(r *FileVerdict) any { return inputOf(&r.Verdict).File },
+			},
 		},
 	}
 }

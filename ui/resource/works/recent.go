@@ -62,7 +62,11 @@ func Recents[R any](v *resource.View, of func(R) *Recent) *resource.Resource[R] 
 		Fields: []resource.Field[R]{
 			{Name: "platform", Optional: true},
 			{Name: "id"},
-			{Name: "accountId", Of: func(r R) any { return of(r).AccountID }, Optional: true},
+			{
+				Name:     "accountId",
+				Of:       func(r R) any { return of(r).AccountID },
+				Optional: true,
+			},
 			{Name: "metric", Optional: true},
 			{Name: "count", Optional: true},
 			{Name: "perHour", Optional: true},
