@@ -371,14 +371,27 @@ func (l *listScreen) footer() []key.Binding {
 	return short
 }
 
+// leaves reports whether esc leaves the list, because the filters are those that it was opened with.
+func (l *listScreen) leaves() bool {
+	return l.Query.Value() == "" && l.filter.SameFilters(&l.base) && l.m.stack.Depth() > 1
+}
+
+// ShortHelp is that of the list, where esc returns from a list that was opened with filters that nothing matches.
+func (l *listScreen) ShortHelp() []key.Binding {
+	shown, total := l.Table.Counts()
+	if shown == 0 && total > 0 && !l.Capturing() && l.leaves() {
+		return []key.Binding{l.m.stack.Keys.Filter, l.m.stack.Keys.Back}
+	}
+	return l.List.ShortHelp()
+}
+
 func (l *listScreen) empty(filtered bool) string {
 	f := l.shown()
 	if f.Changed && l.m.readsPast() {
 		return l.m.words.T("overview.reading")
 	}
 	if filtered || f.Filters() || l.Query.Value() != "" {
-		leaves := l.Query.Value() == "" && l.filter.SameFilters(&l.base) && l.m.stack.Depth() > 1
-		if leaves {
+		if l.leaves() {
 			return l.m.stack.NoMatch("accounts.no_match_here", l.Query.Typing())
 		}
 		return l.m.stack.NoMatch("accounts.no_match", l.Query.Typing())

@@ -126,7 +126,7 @@ func (m *Model) blocks(f *findings.Finding) []resource.Block {
 // nextKeys are the keys for a finding, each in a line with what it does.
 func (m *Model) nextKeys(f *findings.Finding, width int) (lines []string) {
 	known := "finding.marks"
-	if f.Note != "" {
+	if f.Known {
 		known = "finding.unmarks"
 	}
 	for _, line := range []struct {

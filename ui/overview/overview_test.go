@@ -174,6 +174,21 @@ func TestEveryColumn(t *testing.T) {
 	panetest.EveryColumn(t, v, resource.MovingWorks(v), m.sites[0].fleet.Value.works)
 }
 
+// The footer and the inspector say that the key takes the mark of a known finding back, also of one without a note.
+func TestKnownWithoutNote(t *testing.T) {
+	m := afterAVisit(t, panetest.Options{})
+	isHarbor := func(r *resource.FindingRow) bool { return r.Finding != nil && r.ID == "x_2" }
+	for known, says := range []string{". marks it as known", ". takes the mark back"} {
+		move(t, m, isHarbor)
+		isUnmark := m.stack.ShortHelp()[1].Help().Desc == "overview.unmark"
+		if isUnmark != (known == 1) {
+			t.Errorf("the footer says that the key does %q", m.stack.ShortHelp()[1].Help().Desc)
+		}
+		panetest.Shows(t, m.stack.View(), says)
+		panetest.Press(t, m, ".", "enter", "L")
+	}
+}
+
 // A finding that is marked as known moves to the expected ones, with its note, and back.
 func TestKnown(t *testing.T) {
 	m := afterAVisit(t, panetest.Options{})

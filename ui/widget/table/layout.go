@@ -331,17 +331,17 @@ func (g *grid[R]) Lacks() int {
 		}
 		lacks += max(need-p.width, 0)
 	}
-	return max(lacks, g.lacksFree())
+	return max(lacks, lacksFree(g))
 }
 
 // lacksFree returns the number of cells by which rows in view cut a free text or the name before it. A text that
 // has further lines lacks none.
-func (g *grid[R]) lacksFree() int {
+func lacksFree[R any](g *grid[R]) int {
 	lacks := 0
 	for row := g.measured.from; row < min(g.measured.to, g.shown.Len()); row++ {
 		r := g.shown.row(row)
 		cell, x, columns := g.freeText(r)
-		if cell.Text == "" || g.wraps() && g.width-1-x >= minWrapped {
+		if cell.Text == "" || wraps(g) && g.width-1-x >= minWrapped {
 			continue
 		}
 		end := x + text.Width(cell.Text)

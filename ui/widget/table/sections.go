@@ -144,7 +144,7 @@ func (g *grid[R]) freeText(r R) (cell resource.Cell, x int, columns []place) {
 		need := text.Width(text.Line(g.columns[last.column].CellOf(r).Text))
 		room := g.width - last.x - 3
 		least := min(need, last.width)
-		isCut := least+width > room && !g.wraps()
+		isCut := least+width > room && !wraps(g)
 		if isCut && need+minFree <= room { // either way, so the name is not
 			least = need
 		}
