@@ -170,6 +170,8 @@ func (s *screen) small(width int) []pane.Area {
 		if charts {
 			room := width - all[0].Size
 			works.Size = s.worksBeside(room/2, room-leastBeside)
+		} else {
+			s.works.Give(0)
 		}
 		all = append(all, works)
 	}
@@ -190,8 +192,8 @@ func (s *screen) small(width int) []pane.Area {
 
 // worksBeside returns the width of the works beside a chart, which gives them the cells for names that are cut.
 func (s *screen) worksBeside(least, most int) int {
-	s.works.SetSize(least, minRows)
-	return max(least, min(least+s.works.Settled().Lacks(), most))
+	room := max(most-least, 0)
+	return least + give(s.works, least, minRows, &room)
 }
 
 // hasWorks reports whether there are works that move, or may be once the history was read.
@@ -247,6 +249,8 @@ func (s *screen) bottom(width int) (all []pane.Area) {
 		works := pane.Area{Region: s.works, Size: width / 3}
 		if len(all) > 0 {
 			works.Size = s.worksBeside(works.Size, width/2)
+		} else {
+			s.works.Give(0)
 		}
 		all = append(all, works)
 	}
@@ -281,9 +285,9 @@ func (s *screen) divideWide(width, height, rows int) division {
 	return d
 }
 
-// give gives a list blank cells of the findings that show more of its cut names, and returns
+// give gives a list blank cells of other regions that show more of its cut names, and returns
 // their number.
-func give(list *pane.List[*resource.Part], width, height int, room *int) int {
+func give[R any](list *pane.List[R], width, height int, room *int) int {
 	list.Give(0)
 	list.SetSize(width, height)
 	cells := min(list.Settled().Lacks(), *room)

@@ -371,6 +371,10 @@ func TestFindingsGetTheRoomThatTheyNeed(t *testing.T) {
 // title.
 func TestWorksGetTheCellsOfCharts(t *testing.T) {
 	m := afterAVisit(t, panetest.Options{})
+	for _, w := range m.movingWorks() {
+		w.Title = "A work with a long title"
+	}
+	m.screen.fill()
 	for _, size := range []struct{ width, height int }{{120, 40}, {160, 50}, {200, 50}} {
 		m.stack.SetSize(size.width, size.height)
 		m.stack.View()
