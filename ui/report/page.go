@@ -52,9 +52,18 @@ func pageHead(title string) g.Node {
 	return html.Head(
 		g.Text(newline),
 		line(html.Meta(html.Charset("utf-8"))),
-		line(html.Meta(g.Attr("http-equiv", "Content-Security-Policy"), html.Content(policy))),
-		line(html.Meta(html.Name("viewport"), html.Content("width=device-width, initial-scale=1"))),
-		line(html.Meta(html.Name("generator"), html.Content("channeldeck"))),
+		line(html.Meta(
+			g.Attr("http-equiv", "Content-Security-Policy"),
+			html.Content(policy),
+		)),
+		line(html.Meta(
+			html.Name("viewport"),
+			html.Content("width=device-width, initial-scale=1"),
+		)),
+		line(html.Meta(
+			html.Name("generator"),
+			html.Content("channeldeck"),
+		)),
 		line(html.TitleEl(g.Text(title))),
 		line(html.StyleEl(g.Raw(newline+styleSheet))),
 	)
@@ -65,17 +74,25 @@ func line(element g.Node) g.Node {
 	return g.Group{element, g.Text(newline)}
 }
 
+// paragraph is a paragraph of a class of the style sheet.
+func paragraph(class, text string) g.Node {
+	return line(html.P(
+		html.Class(class),
+		g.Text(text),
+	))
+}
+
 // note is a paragraph in small letters.
 func note(text string) g.Node {
-	return line(html.P(html.Class("note"), g.Text(text)))
+	return paragraph("note", text)
 }
 
 func (d *document) node() g.Node {
 	return line(html.Main(
 		g.Text(newline),
 		line(html.H1(g.Text(d.Title))),
-		line(html.P(html.Class("about"), g.Text(strings.Join(d.About, " · ")))),
-		g.If(d.Result != "", line(html.P(html.Class("result"), g.Text(d.Result)))),
+		paragraph("about", strings.Join(d.About, " · ")),
+		g.If(d.Result != "", paragraph("result", d.Result)),
 		g.If(len(d.Cards) > 0, d.cardsNode()),
 		g.Map(d.Notes, note),
 		g.If(len(d.Charts) > 0, d.chartsNode()),
@@ -97,7 +114,10 @@ func (c card) node() g.Node {
 		html.Class("card"),
 		html.Span(g.Text(c.Label)),
 		html.B(valueText(c.Value)),
-		html.Span(html.Class(c.Tone), g.Text(c.Change)),
+		html.Span(
+			html.Class(c.Tone),
+			g.Text(c.Change),
+		),
 		g.Raw(c.Curve),
 	))
 }
@@ -152,7 +172,10 @@ func (t *table) contentNode() g.Node {
 func (h head) node() g.Node {
 	return g.Group{
 		g.If(h.Bar, html.Th(html.Class("bars"))),
-		html.Th(html.Class(h.class()), g.Text(h.Title)),
+		html.Th(
+			html.Class(h.class()),
+			g.Text(h.Title),
+		),
 	}
 }
 
@@ -169,9 +192,15 @@ func (t *table) cellNodes(row int) g.Group {
 	for i, value := range t.Rows[row] {
 		column := t.Head[i]
 		if column.Bar {
-			cells = append(cells, html.Td(html.Class("bars"), barNode(t.Bars[row])))
+			cells = append(cells, html.Td(
+				html.Class("bars"),
+				barNode(t.Bars[row]),
+			))
 		}
-		cells = append(cells, html.Td(html.Class(column.class()), valueText(value)))
+		cells = append(cells, html.Td(
+			html.Class(column.class()),
+			valueText(value),
+		))
 	}
 	return cells
 }
@@ -182,7 +211,10 @@ func barNode(percent int) g.Node {
 		return nil
 	}
 	width := html.Style("width:" + strconv.Itoa(percent) + "%")
-	return html.Div(html.Class("bar"), html.I(width))
+	return html.Div(
+		html.Class("bar"),
+		html.I(width),
+	)
 }
 
 func (s *strips) node() g.Node {
@@ -220,7 +252,10 @@ func (s strip) node() g.Node {
 }
 
 func (c cell) node() g.Node {
-	return html.I(html.Class(c.Level.String()), html.Title(c.Title))
+	return html.I(
+		html.Class(c.Level.String()),
+		html.Title(c.Title),
+	)
 }
 
 // node begins with a space, which a browser shows before it.

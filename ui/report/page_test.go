@@ -14,42 +14,71 @@ import (
 // documentOf is a document that has text at each place for a text.
 func documentOf(text string) *document {
 	columns := []head{
-		{Title: text, Right: true, Wide: true, Bar: true},
+		{
+			Title: text,
+			Right: true,
+			Wide:  true,
+			Bar:   true,
+		},
 		{Title: text},
 	}
 	levels := &strips{
-		Title:  text,
-		From:   text,
-		To:     text,
-		Levels: []levelWord{{Level: fleet.LevelHigh, Word: text}},
+		Title: text,
+		From:  text,
+		To:    text,
+		Levels: []levelWord{{
+			Level: fleet.LevelHigh,
+			Word:  text,
+		}},
 		Rows: []strip{{
-			Name:  text,
-			Said:  text,
-			Cells: []cell{{Level: fleet.LevelHigh, Title: text}},
+			Name: text,
+			Said: text,
+			Cells: []cell{{
+				Level: fleet.LevelHigh,
+				Title: text,
+			}},
 		}},
 	}
 	return &document{
-		Lang:       text,
-		Title:      text,
-		About:      []string{text, text},
-		Result:     text,
-		Notes:      []string{text},
-		Cards:      []card{{Label: text, Value: text, Change: text, Tone: text, Curve: "<svg></svg>"}},
+		Lang:   text,
+		Title:  text,
+		About:  []string{text, text},
+		Result: text,
+		Notes:  []string{text},
+		Cards: []card{{
+			Label:  text,
+			Value:  text,
+			Change: text,
+			Tone:   text,
+			Curve:  "<svg></svg>",
+		}},
 		ChartTitle: text,
 		Charts:     []drawing{{Class: text, SVG: "<svg></svg>"}},
 		ChartNote:  text,
 		Tables: []*table{
 			{
-				Title:  text,
-				Note:   text,
-				More:   text,
-				Head:   columns,
-				Rows:   [][]string{{text, text}, {"", text}},
+				Title: text,
+				Note:  text,
+				More:  text,
+				Head:  columns,
+				Rows: [][]string{
+					{text, text},
+					{"", text},
+				},
 				Bars:   []int{100, 0},
 				Strips: levels,
 			},
-			{Title: text, Stories: []story{{About: text, Text: text, Open: true}, {About: text, Text: text}}},
-			{Title: text, Empty: text},
+			{
+				Title: text,
+				Stories: []story{
+					{About: text, Text: text, Open: true},
+					{About: text, Text: text},
+				},
+			},
+			{
+				Title: text,
+				Empty: text,
+			},
 		},
 		Foot: text,
 	}
@@ -112,13 +141,23 @@ func TestPageHasALineForEachRow(t *testing.T) {
 		Lang:  "en",
 		Title: "Qinghe",
 		About: []string{"Report", "30 days"},
-		Cards: []card{{Label: "Followers", Tone: "up", Change: "+1"}},
+		Cards: []card{{
+			Label:  "Followers",
+			Tone:   "up",
+			Change: "+1",
+		}},
 		Tables: []*table{
 			{
 				Title: "Platforms",
-				Head:  []head{{Title: "Platform"}, {Title: "Followers", Right: true, Bar: true}},
-				Rows:  [][]string{{"Douyin", "12"}, {"X", ""}},
-				Bars:  []int{100, 0},
+				Head: []head{
+					{Title: "Platform"},
+					{Title: "Followers", Right: true, Bar: true},
+				},
+				Rows: [][]string{
+					{"Douyin", "12"},
+					{"X", ""},
+				},
+				Bars: []int{100, 0},
 			},
 			{Title: "Incidents", Empty: "None"},
 		},
