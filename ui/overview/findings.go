@@ -266,8 +266,9 @@ func (s *screen) markKnown(r *resource.FindingRow) tea.Cmd {
 			m.view.Finding(r.Finding).Place(),
 		),
 	}
-	if k, known := of.found.Value.Known[key]; known &&
-		(k.Until.IsZero() || k.Until.After(m.view.Now())) {
+	mark := of.found.Value.Known[key]
+	lasts := mark.Until.IsZero() || mark.Until.After(m.view.Now())
+	if r.Finding.Known && lasts { // a mark of another state or time is replaced
 		u := history.Update{
 			Put:    []history.Entry{change.Entry()},
 			Forget: []history.Entry{{Kind: history.KindKnown, ID: key}},
