@@ -51,11 +51,19 @@ func (s *screen) drawInspector(width, height int) string {
 }
 
 // inspect are the lines of the inspector of a finding: what happened, what to do next, and as many of
-// its accounts as have room.
+// its accounts as have room, beside the rest where they have none below it.
 func (m *Model) inspect(f *findings.Finding, width, rows int) []string {
-	lines := pane.BlockLines(m.view, m.blocks(f), width, rows)
+	blocks := m.blocks(f)
+	lines := pane.BlockLines(m.view, blocks, width, rows)
 	const heading = 2 // with a blank line
 	room := rows - len(lines) - heading
+	if len(f.Accounts) > max(room, 0) && width >= pane.WideInspector && rows > heading {
+		whose := m.accountsBlock(f, rows-1, width/2)
+		beside := pane.BlockLines(m.view, append(blocks, whose), width, rows)
+		if len(beside) <= rows {
+			return beside
+		}
+	}
 	if len(f.Accounts) > 0 && room > 1 {
 		whose := pane.BlockLines(
 			m.view,
