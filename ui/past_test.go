@@ -294,3 +294,25 @@ func TestNextMomentIsCheckedBeforeItIsShown(t *testing.T) {
 		t.Errorf("first it is\n%s\nand then\n%s", first, last)
 	}
 }
+
+// A pane that is chosen while a moment loads is the one that is shown of it.
+func TestPaneChosenWhileAMomentLoads(t *testing.T) {
+	d := travelling(t)
+	panetest.Press(t, d, "T", "text:yesterday")
+	chosen := false
+	updateOneByOne(d, d.Update(panetest.KeyMsg("enter")), func() (more bool) {
+		if d.next != nil && !chosen {
+			chosen = true
+			panetest.Press(t, d, "3")
+		}
+		return true
+	})
+	view := d.View()
+	front := d.front()
+	if !chosen || front != "groups" || !strings.Contains(view, "as of 2026-05-20 09:31") {
+		t.Errorf("chosen %v, in front %s:\n%s", chosen, front, view)
+	}
+	if d.next != nil || d.opened.Root.loads() {
+		t.Errorf("it still loads:\n%s", view)
+	}
+}
