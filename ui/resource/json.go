@@ -47,7 +47,7 @@ func fieldsOf[R any](t reflect.Type, others map[string]func(R) any) []Field[R] {
 func (r *Resource[R]) JSON(row R) any {
 	if r.Record != nil {
 		record := r.Record(row)
-		if record != nil || r.Fields == nil {
+		if record != nil {
 			return record
 		}
 	}
