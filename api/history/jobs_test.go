@@ -42,3 +42,18 @@ func TestWaitingEndsAPostponement(t *testing.T) {
 		t.Error("the postponement goes on")
 	}
 }
+
+// A queue that closes lets the jobs that wait run at once.
+func TestClosingEndsAPostponement(t *testing.T) {
+	q := newQueue()
+	q.postpone()
+	over := q.postponed.over
+	if !q.close() || q.close() {
+		t.Error("the queue does not close once")
+	}
+	select {
+	case <-over:
+	default:
+		t.Error("the postponement goes on")
+	}
+}
