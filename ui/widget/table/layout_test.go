@@ -312,6 +312,10 @@ func TestSeveralSentencesComeBeforeOneName(t *testing.T) {
 	if got := table.Spare(); got != 5 {
 		t.Errorf("%d cells can be given away", got)
 	}
+	table.SetSize(50, 8) // all is whole, one name by 11 cells and one sentence by 10 more than others need
+	if got := table.Spare(); got != 21 {
+		t.Errorf("%d cells of a wide table can be given away", got)
+	}
 }
 
 // A column without a value in view has no cells that another one needs, until one comes into view.
@@ -417,6 +421,22 @@ func TestEachChangeIsLaidOut(t *testing.T) {
 				"but %s, %d and %d once it was drawn",
 				step.name, column, least, lacks, table.Column(), table.Least(), table.Lacks())
 		}
+	}
+}
+
+// A column of signs has its cell also while no row in view has a sign.
+func TestSignsKeepTheirCell(t *testing.T) {
+	table := layoutTable(
+		[]resource.Column[item]{
+			{ID: "sign", Title: "Sign", Sign: true, Priority: 3},
+			{ID: "name", Title: "Name", Priority: 2},
+			{ID: "works", Title: "Works", Right: true, Priority: 1},
+		},
+		item{texts: []string{" ", "abcdef", "1,000"}},
+		item{texts: []string{"", "abc", "20"}},
+	)
+	if got, want := lines(table, 13)[1], ">   abcdef"; strings.TrimRight(got, " ") != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }
 

@@ -192,6 +192,7 @@ func TestRowsWithFreeTextLackCells(t *testing.T) {
 		46: {0, name + "  " + reason},
 		44: {2, "a name of 20 lett~  " + reason},
 		40: {6, name + "  a reason of 21…"},
+		30: {16, "a name of 20 le~  a reason…"},
 	} {
 		line := lines(table, width)[1]
 		if got := table.Lacks(); got != want.lacks || line != "> "+want.line {
