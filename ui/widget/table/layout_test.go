@@ -435,7 +435,7 @@ func TestSignsKeepTheirCell(t *testing.T) {
 		item{texts: []string{" ", "abcdef", "1,000"}},
 		item{texts: []string{"", "abc", "20"}},
 	)
-	if got, want := lines(table, 13)[1], ">   abcdef"; strings.TrimRight(got, " ") != want {
+	if got, want := lines(table, 15)[1], ">   abcdef"; strings.TrimRight(got, " ") != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
