@@ -31,9 +31,10 @@ var stateKeys = map[string][]string{
 		"/ text:pinterest enter enter / text:board enter v pgdown pgdown",
 		"m down down right", "m o down", "m / text:a enter down",
 	},
-	"works":    {"enter pgdown", "tab tab down right", "t"},
-	"sessions": {"pgdown down", "/ text:a enter n n", "d d pgdown", "do:sessions.media down down", "do:sessions.media / text:png enter down", "H down"},
-	"prices":   {"down down pgdown", "$ text:8s enter down", "enter pgdown", "/ text:a enter v down"},
+	"works": {"enter pgdown", "tab tab down right", "t"},
+	"sessions": {"pgdown down", "/ text:a enter n n", "d d pgdown", "do:sessions.media down down",
+		"do:sessions.media / text:png enter down", "H down"},
+	"prices": {"down down pgdown", "$ text:8s enter down", "enter pgdown", "/ text:a enter v down"},
 }
 
 // TestBackToFilterCursorAndScroll opens another thing in the front pane, from the

@@ -37,7 +37,8 @@ func member(id, platform, group string, status int, numbers [5]string, stats tim
 	if !stats.IsZero() {
 		last = fmt.Sprintf(`,"lastStatsTime":%q`, stats.Format(time.RFC3339))
 	}
-	return fmt.Sprintf(`{"id":%q,"type":%q,"groupId":%q,"status":%d,"fansCount":%s,"workCount":%s,"readCount":%s,"likeCount":%s,"commentCount":%s%s}`,
+	return fmt.Sprintf(`{"id":%q,"type":%q,"groupId":%q,"status":%d,"fansCount":%s,"workCount":%s,"readCount":%s,`+
+		`"likeCount":%s,"commentCount":%s%s}`,
 		id, platform, group, status, numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], last)
 }
 

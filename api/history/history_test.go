@@ -75,7 +75,8 @@ func accounts(t testing.TB, rows ...string) []*api.Account {
 // account is a row of the account list.
 func account(id string, status, fans int) string {
 	return fmt.Sprintf(
-		`{"id":%q,"userId":"u","type":"douyin","uid":"1","nickname":"Name of %s","groupId":"g","status":%d,"fansCount":%d,"income":"free","lastStatsTime":"2026-03-02T08:00:00Z","clientType":"web"}`,
+		`{"id":%q,"userId":"u","type":"douyin","uid":"1","nickname":"Name of %s","groupId":"g","status":%d,`+
+			`"fansCount":%d,"income":"free","lastStatsTime":"2026-03-02T08:00:00Z","clientType":"web"}`,
 		id,
 		id,
 		status,

@@ -35,7 +35,8 @@ func TestMembersAreColumns(t *testing.T) {
 				resourceName = "config"
 			case "work", "prices-model": // JSON has one document
 				continue
-			case "groups-create", "doctor", "config-init", "config-path", "history-path": // each run prints other values
+			case "groups-create", "doctor", "config-init", "config-path",
+				"history-path": // each run prints other values
 				continue
 			}
 			membersAreColumns(t, env, resourceName, strings.Fields(command))

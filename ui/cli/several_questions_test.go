@@ -33,7 +33,8 @@ func publishing(t *testing.T, platform, option string, longest int) string {
 			platform, longest,
 		),
 		"/" + platform + "/publish-options": fmt.Sprintf(
-			`[{"field":%q,"label":"L","createSchema":{"type":"object","properties":{"n":{"type":"integer","maximum":%d}}}}]`,
+			`[{"field":%q,"label":"L","createSchema":{"type":"object","properties":{"n":{"type":"integer",`+
+				`"maximum":%d}}}}]`,
 			option, longest,
 		),
 		"/accounts": fmt.Sprintf(
@@ -52,7 +53,8 @@ func lying(t *testing.T) string {
 	return answersOf(t, map[string]string{
 		"/platforms":       `[{"platform":"x","mediaRules":"none","status":"available"}]`,
 		"/publish-options": `[{"field":"odd","label":{"a":1}}]`,
-		"/accounts":        `{"list":[{"id":"odd","userId":"u","type":"x","uid":"1","nickname":"Odd","status":"none"}]}`,
+		"/accounts": `{"list":[{"id":"odd","userId":"u","type":"x","uid":"1","nickname":"Odd",` +
+			`"status":"none"}]}`,
 	})
 }
 

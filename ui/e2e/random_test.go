@@ -301,7 +301,8 @@ func (w *wire) take() []byte {
 
 // knownOutput matches all that the program may send: text, the ends of lines, and the
 // sequences for styles, cursor, erasing, modes, titles, links and the clipboard.
-var knownOutput = regexp.MustCompile(`\x1b\[[0-9;]*[mHKJXABCDGdLMSTr]|\x1b\[\?[0-9;]+[hl]|\x1b\[ q|\x1b\](?:0|2|8|52);[^\x00-\x1f\x7f]*(?:\x07|\x1b\\)` +
+var knownOutput = regexp.MustCompile(`\x1b\[[0-9;]*[mHKJXABCDGdLMSTr]|\x1b\[\?[0-9;]+[hl]|\x1b\[ q|\x1b\](?:0|2|8|` +
+	`52);[^\x00-\x1f\x7f]*(?:\x07|\x1b\\)` +
 	`|[^\x00-\x1f\x7f-\x{9f}\x{200b}\x{200e}\x{200f}\x{202a}-\x{202e}\x{2066}-\x{2069}\x{feff}]|[\r\n]|\x1b[=>]`)
 
 // unknownOutput returns the first bytes that the program must not send, or "". An incomplete

@@ -19,11 +19,13 @@ import (
 	"channeldeck/ui/testkit/panetest"
 )
 
-const catalog = `{"name":"m","label":"Aurora","modes":["text2video"],"pricing":[{"mode":"text2video","resolution":"720p","duration":5,"price":%d}]}`
+const catalog = `{"name":"m","label":"Aurora","modes":["text2video"],"pricing":[{"mode":"text2video",` +
+	`"resolution":"720p","duration":5,"price":%d}]}`
 
 // account is an account as the service sends it, with statistics of some days ago.
 func account(platform string, n int, name string, status, followers, days int) string {
-	return fmt.Sprintf(`{"id":"%s_%d","userId":"u%d","type":%q,"uid":"1","nickname":%q,"groupId":"g%d","status":%d,"fansCount":%d,"followingCount":1,"lastStatsTime":%q}`,
+	return fmt.Sprintf(`{"id":"%s_%d","userId":"u%d","type":%q,"uid":"1","nickname":%q,"groupId":"g%d","status":%d,`+
+		`"fansCount":%d,"followingCount":1,"lastStatsTime":%q}`,
 		platform, n, n, platform, name, n%2, status, followers, panetest.Now.AddDate(0, 0, -days).Format(time.RFC3339))
 }
 

@@ -16,7 +16,8 @@ import (
 	"channeldeck/ui/text"
 )
 
-const rawDocument = `{"z":"first, {","id":12345678901234567890.10,"名":"云端\u5de5作室","list":[1,null,true,{}],"esc":"\u001b[31m","quote":"say \"hi\", ","a":"` +
+const rawDocument = `{"z":"first, {","id":12345678901234567890.10,"名":"云端\u5de5作室","list":[1,null,true,{}],` +
+	`"esc":"\u001b[31m","quote":"say \"hi\", ","a":"` +
 	`قناة الأخبار 🇨🇳 and a long text that does not fit into a line of forty cells, so that it is broken"}`
 
 func newRaw(t testing.TB, json string) *pane.Stack {
@@ -71,7 +72,8 @@ func TestJSONIsShownAsSent(t *testing.T) {
 
 func TestJSONNamesAndValuesHaveTones(t *testing.T) {
 	m := newRaw(t, rawDocument)
-	want := "  " + m.Context().Theme.Tone(theme.Accent).Render(`"z"`) + ": " + m.Context().Theme.Tone(theme.Good).Render(`"first, {"`) + ","
+	want := "  " + m.Context().Theme.Tone(theme.Accent).Render(`"z"`) + ": " +
+		m.Context().Theme.Tone(theme.Good).Render(`"first, {"`) + ","
 	if !strings.Contains(m.View(), want) {
 		t.Errorf("%q is missing in %q", want, m.View())
 	}

@@ -42,7 +42,9 @@ const hostile = "<script>alert(1)</script>\u202e\x1b[31m|*_"
 func row(t *testing.T, id, group, nickname string, status, followers int) *api.Account {
 	t.Helper()
 	name, _ := json.Marshal(nickname)
-	rows, err := api.DecodeRows[api.Account]([]byte(fmt.Sprintf(`[{"id":%q,"userId":"u","type":"douyin","uid":"1","nickname":%s,"groupId":%q,"status":%d,"fansCount":%d,"likeCount":%d,"workCount":3,"lastStatsTime":"2026-11-23T00:00:00Z"}]`,
+	rows, err := api.DecodeRows[api.Account]([]byte(fmt.Sprintf(`[{"id":%q,"userId":"u","type":"douyin","uid":"1",`+
+		`"nickname":%s,"groupId":%q,"status":%d,"fansCount":%d,"likeCount":%d,"workCount":3,`+
+		`"lastStatsTime":"2026-11-23T00:00:00Z"}]`,
 		id, name, group, status, followers, followers*2)))
 	if err != nil || len(rows) != 1 {
 		t.Fatal(rows, err)

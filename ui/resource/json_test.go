@@ -38,8 +38,9 @@ func TestFields(t *testing.T) {
 		}),
 	}
 	for want, of := range map[string]*row{
-		`{"name":"","count":null,"tags":[],"note":null,"isNew":true}`:      {},
-		`{"name":"A","count":0,"more":0,"tags":["x"],"note":"\"quoted\""}`: {"A", `"quoted"`, api.Int(0), []string{"x"}},
+		`{"name":"","count":null,"tags":[],"note":null,"isNew":true}`: {},
+		`{"name":"A","count":0,"more":0,"tags":["x"],` +
+			`"note":"\"quoted\""}`: {"A", `"quoted"`, api.Int(0), []string{"x"}},
 	} {
 		got, err := api.Marshal(r.JSON(of))
 		if err != nil || string(got) != want {

@@ -19,7 +19,8 @@ func FuzzDrawing(f *testing.F) {
 		`{"type":"text","text":"a **b** \u001b[31m"}`,
 		`{"type":"reasoning","text":"a\nb","state":"streaming"}`,
 		`{"type":"tool-x","state":"output-error","errorText":"e\r\n\u202e"}`,
-		`{"type":"tool-x","state":"output-available","input":"{\"a\":[1]}","output":{"content":[{"type":"text","text":"e"}],"isError":true}}`,
+		`{"type":"tool-x","state":"output-available","input":"{\"a\":[1]}","output":{"content":[{"type":"text",` +
+			`"text":"e"}],"isError":true}}`,
 		`{"type":"file","url":"data:image/png;base64,AAAA"}`,
 		`{"type":"source-url","url":"http://e"}`,
 		`{"type":"data-error","data":[[[]]]}`,

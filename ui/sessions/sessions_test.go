@@ -323,7 +323,8 @@ func TestFollow(t *testing.T) {
 }
 
 func TestFoldsSurviveARefresh(t *testing.T) {
-	tool := `{"type":"tool-look","toolCallId":"c","state":"output-available","input":{"q":1},"output":{"a":{"needle":true}}}`
+	tool := `{"type":"tool-look","toolCallId":"c","state":"output-available","input":{"q":1},` +
+		`"output":{"a":{"needle":true}}}`
 	records := []string{record("1", "assistant", tool)}
 	m := begin(
 		t,
@@ -415,7 +416,8 @@ func TestBackFromAnotherSession(t *testing.T) {
 
 // TestFoldsBelongToTheirSession opens a session whose messages have the same ids.
 func TestFoldsBelongToTheirSession(t *testing.T) {
-	tool := `{"type":"tool-look","toolCallId":"c","state":"output-available","input":{"q":1},"output":{"a":{"needle":true}}}`
+	tool := `{"type":"tool-look","toolCallId":"c","state":"output-available","input":{"q":1},` +
+		`"output":{"a":{"needle":true}}}`
 	m := begin(
 		t,
 		panetest.New(t, panetest.Options{

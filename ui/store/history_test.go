@@ -58,7 +58,8 @@ func TestLastKnownDataIsShown(t *testing.T) {
 // between stored lists.
 func TestChangesWithoutService(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "h.db")
-	const account = `{"id":"%s","userId":"u","type":"x","uid":"1","nickname":"%[1]s","groupId":"g","status":%d,"fansCount":%d,"lastStatsTime":"2026-03-02T08:00:00Z"}`
+	const account = `{"id":"%s","userId":"u","type":"x","uid":"1","nickname":"%[1]s","groupId":"g","status":%d,` +
+		`"fansCount":%d,"lastStatsTime":"2026-03-02T08:00:00Z"}`
 	record := func(days int, visit bool, accounts ...string) {
 		at := panetest.Now.AddDate(0, 0, days)
 		h := history.Open(history.Config{

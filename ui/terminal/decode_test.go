@@ -303,7 +303,8 @@ func FuzzPieces(f *testing.F) {
 	f.Add([]byte(all), []byte{1, 0, 3, 99, 7})
 	f.Add(
 		[]byte(
-			"/美食\r\x1b[B\x1b[B\x1b:acc\x1b[A\r\x1b[<64;20;7M\x1b[<0;3;4M\x1b[<0;3;4m\x1b]11;rgb:1/2/3\x1b\\jjk\x1b\x1bq",
+			"/美食\r\x1b[B\x1b[B\x1b:acc\x1b[A\r\x1b[<64;20;7M\x1b[<0;3;4M\x1b[<0;3;4m\x1b]11;"+
+				"rgb:1/2/3\x1b\\jjk\x1b\x1bq",
 		),
 		[]byte{5, 1, 1, 90},
 	)

@@ -475,10 +475,10 @@ func (g *grid[R]) fit(offered []int, room int) []int {
 	return fit
 }
 
-// share gives every column its minimum width, and distributes the remaining room by priority,
-// except that the column of highest priority comes next to last, and last those whose cells have a
-// short text: these first get the room of their short texts, and that column what most of its cells
-// need, as do short texts that may be cut; of these, also what most cells in view need. What is left after that goes to cells that are wider than the limits of
+// share gives every column its minimum width, and distributes the remaining room by priority, except that the
+// column of highest priority comes next to last, and last those whose cells have a short text: these first get the
+// room of their short texts, and that column what most of its cells need, as do short texts that may be cut; of
+// these, also what most cells in view need. What is left after that goes to cells that are wider than the limits of
 // their columns, to bars, and to whole texts in place of short ones where bars have a higher priority; left is the
 // room that no column needs. The widths include the bars.
 func (g *grid[R]) share(fit []int, room int) (widths, bars []int, left int) {
